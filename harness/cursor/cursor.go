@@ -1,0 +1,285 @@
+// Package cursor walks over the text of one JSON value whose syntax has been
+// checked already, so that the decoders of the games need not check it again.
+// It allocates nothing on the way and remembers the first error with its
+// place; what to expect where is the decoders' business.
+package cursor
+
+import (
+	"fmt"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/number"
+)
+
+// An Error is the first thing that a decoder did not expect.
+type Error struct {
+	Offset  int    // of the culprit's first byte
+	Message string // what was expected and what was found
+	Clause  string // the clause that it contradicts, if one does
+}
+
+func (e *Error) Error() string { return e.Message }
+
+// A Cursor stands before a token of the value. After the first error it
+// reports the end of everything, so that loops over it end. Text that is not
+// JSON leads to an error or to nonsense, never to a panic.
+type Cursor struct {
+	text    []byte
+	at      int
+	err     *Error
+	scratch []byte // of strings with escapes
+}
+
+// Reset puts the cursor before the first token of text.
+func (c *Cursor) Reset(text jsontext.Value) {
+	c.text = text
+	c.at = 0
+	c.err = nil
+}
+
+// Err is the first error, or nil.
+func (c *Cursor) Err() *Error { return c.err }
+
+// Offset is where the next token starts.
+func (c *Cursor) Offset() int {
+	c.peek()
+	return c.at
+}
+
+// Fail records an error, unless there is one already.
+func (c *Cursor) Fail(offset int, clause, format string, args ...any) {
+	if c.err == nil {
+		c.err = &Error{Offset: offset, Message: fmt.Sprintf(format, args...), Clause: clause}
+	}
+}
+
+// Expected records that the next token is not what was wanted.
+func (c *Cursor) Expected(what string) {
+	if c.err == nil {
+		c.Fail(c.Offset(), "", "expected %s, found %s", what, c.excerpt())
+	}
+}
+
+// excerptMax is how many bytes of a value a message shows.
+const excerptMax = 40
+
+// excerpt shows the beginning of the next value.
+func (c *Cursor) excerpt() string {
+	rest := c.text[min(c.Offset(), len(c.text)):]
+	probe := Cursor{text: rest}
+	probe.Skip()
+	rest = rest[:min(probe.at, len(rest))]
+	if len(rest) <= excerptMax {
+		return string(rest)
+	}
+	cut := excerptMax
+	for cut > 0 && !utf8.RuneStart(rest[cut]) {
+		cut--
+	}
+	return string(rest[:cut]) + "…"
+}
+
+// peek skips white space and returns the first byte of the next token, 0 at
+// the end or after an error.
+func (c *Cursor) peek() byte {
+	if c.err != nil {
+		return 0
+	}
+	for c.at < len(c.text) {
+		b := c.text[c.at]
+		if b > ' ' {
+			return b
+		}
+		c.at++
+	}
+	return 0
+}
+
+// Kind is the kind of the next value: one of n t f " 0 { [, or 0 at the end of
+// an array, an object or the text, and after an error.
+func (c *Cursor) Kind() byte {
+	switch b := c.peek(); {
+	case b == '"' || b == '{' || b == '[' || b == 'n' || b == 't' || b == 'f':
+		return b
+	case b == '-' || b >= '0' && b <= '9':
+		return '0'
+	}
+	return 0
+}
+
+// Array enters an array; if the next value is none, the error says that what
+// was expected.
+func (c *Cursor) Array(what string) bool { return c.open('[', what) }
+
+// Object enters an object; if the next value is none, the error says that what
+// was expected.
+func (c *Cursor) Object(what string) bool { return c.open('{', what) }
+
+func (c *Cursor) open(bracket byte, what string) bool {
+	if c.peek() != bracket {
+		c.Expected(what)
+		return false
+	}
+	c.at++
+	return true
+}
+
+// More tells whether the array or object the cursor stands in goes on, and
+// moves to the next element or key; at its end it leaves it.
+func (c *Cursor) More() bool {
+	switch c.peek() {
+	case 0:
+		return false
+	case ']', '}':
+		c.at++
+		return false
+	case ',':
+		c.at++
+		c.peek()
+	}
+	return true
+}
+
+// Key reads a key and its colon. The bytes are valid until the next call.
+func (c *Cursor) Key() []byte {
+	key := c.String("a key")
+	if c.peek() == ':' {
+		c.at++
+	}
+	return key
+}
+
+// String reads a string and returns its content, without quotes and escapes.
+// The bytes are valid until the next call.
+func (c *Cursor) String(what string) []byte {
+	if c.peek() != '"' {
+		c.Expected(what)
+		return nil
+	}
+	start := c.at + 1
+	for i := start; i < len(c.text); i++ {
+		switch c.text[i] {
+		case '"':
+			c.at = i + 1
+			return c.text[start:i]
+		case '\\':
+			return c.unquote()
+		}
+	}
+	c.at = len(c.text)
+	return nil
+}
+
+// unquote reads a string that has escapes.
+func (c *Cursor) unquote() []byte {
+	start := c.at
+	c.skipString()
+	var err error
+	c.scratch, err = jsontext.AppendUnquote(c.scratch[:0], c.text[start:min(c.at, len(c.text))])
+	if err != nil {
+		c.Fail(start, "", "expected a string, found a broken one")
+		return nil
+	}
+	return c.scratch
+}
+
+// Bool reads true or false.
+func (c *Cursor) Bool(what string) bool {
+	b := c.peek()
+	if b != 't' && b != 'f' {
+		c.Expected(what)
+		return false
+	}
+	c.Skip()
+	return b == 't'
+}
+
+// Digits reads an integer and returns its canonical digits, "-" first if it is
+// negative. The bytes are valid until the next call.
+func (c *Cursor) Digits(what string) []byte {
+	if c.Kind() != '0' {
+		c.Expected(what)
+		return nil
+	}
+	start := c.at
+	c.skipScalar()
+	token := c.text[start:c.at]
+	digits, ok := number.Integer(token)
+	if !ok {
+		c.at = start
+		c.Expected(what)
+		return nil
+	}
+	return digits
+}
+
+// Int reads an integer from least to most.
+func (c *Cursor) Int(least, most int, what string) int {
+	start := c.Offset()
+	digits := c.Digits(what)
+	if c.err != nil {
+		return 0
+	}
+	n, err := strconv.Atoi(string(digits))
+	if err != nil || n < least || n > most {
+		c.at = start
+		c.Expected(what)
+		return 0
+	}
+	return n
+}
+
+// Skip moves behind the next value and returns its text.
+func (c *Cursor) Skip() []byte {
+	c.peek()
+	start := c.at
+	depth := 0
+	for c.at < len(c.text) {
+		switch c.text[c.at] {
+		case '"':
+			c.skipString()
+		case '[', '{':
+			depth++
+			c.at++
+			continue
+		case ']', '}':
+			depth--
+			c.at++
+		case ' ', '\t', '\r', '\n', ',', ':':
+			c.at++
+			continue
+		default:
+			c.skipScalar()
+		}
+		if depth <= 0 {
+			break
+		}
+	}
+	return c.text[start:c.at]
+}
+
+func (c *Cursor) skipString() {
+	for c.at++; c.at < len(c.text); c.at++ {
+		switch c.text[c.at] {
+		case '\\':
+			c.at++
+		case '"':
+			c.at++
+			return
+		}
+	}
+	c.at = len(c.text)
+}
+
+// skipScalar moves behind a number or a literal, by one byte at the least.
+func (c *Cursor) skipScalar() {
+	for c.at++; c.at < len(c.text); c.at++ {
+		switch c.text[c.at] {
+		case ' ', '\t', '\r', '\n', ',', ':', ']', '}', '"', '[', '{':
+			return
+		}
+	}
+}

@@ -1,0 +1,189 @@
+// Package game is the contract between a rule book and the harness: what a
+// game states as data (clauses, options, codes, mutants, tasks) and what it
+// computes (its oracles, generators and explanations). It holds types only;
+// nothing here reads, writes or runs anything.
+package game
+
+import (
+	"math/rand/v2"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// A Game is one rule book. Its fields are data that any command can print;
+// Configure turns them into rules that compute.
+type Game struct {
+	Name    string // "bazaar": the word of the command line, also the folder's name
+	Title   string // "The Bazaar Game"
+	Prefix  string // "BG": the first part of every clause id
+	Summary string // one sentence for people who do not know the game
+
+	Clauses []Clause
+	Codes   []Code
+	Options []Option
+	Presets []Preset
+	Mutants []Mutant
+	Tasks   []Task
+	Values  []Value
+
+	// Configure fixes options and, for a wrong implementation, one mutant.
+	// The error is a *UsageError naming the option that cannot be had.
+	Configure func(Settings) (Rules, error)
+}
+
+// Rules are a game's rules under the options of one run. They never change
+// and may be used by several goroutines at once; the oracles they hand out
+// may not.
+type Rules interface {
+	// Options lists every option with the value in force, in the order of
+	// Game.Options.
+	Options() []Setting
+
+	// Oracle returns the reference for a task of the game. It keeps scratch
+	// memory between calls, so each goroutine asks for one of its own.
+	Oracle(task string) Oracle
+
+	// Generate makes one valid input of a task, the same for the same
+	// numbers drawn from rng. Size runs from 0 (tiny) to SizeMax (as large as
+	// the options allow).
+	Generate(task string, rng *rand.Rand, size int) []jsontext.Value
+
+	// Check tells whether raw is a valid value of the given name (a name of
+	// Game.Values): nil, or an *Invalid with Value 0. It is the decoder of
+	// the oracles, so what Check takes an oracle takes.
+	Check(value string, raw jsontext.Value) error
+
+	// Explain says in one sentence, for a person who knows the game, why the
+	// request of the move input in is illegal with this code. It is called
+	// only for moves that the oracle has found illegal.
+	Explain(in []jsontext.Value, code string) string
+}
+
+// SizeMax is the largest size that a generator understands.
+const SizeMax = 100
+
+// An Oracle answers one case of a task: it reads the input values and appends
+// the answer to out. The input values must be syntactically valid JSON, as
+// stream hands them out; anything else about them is checked here, and refused
+// with an *Invalid, out then being empty or half filled.
+type Oracle func(in []jsontext.Value, out *Output) error
+
+// Mark says where a clause comes from.
+type Mark string
+
+// The marks of the specs, and their meaning for a verdict: a program is judged
+// by house rulings only under the options of the run.
+const (
+	Stated   Mark = "T" // stated in the rule text
+	Inferred Mark = "I" // follows from the rule text
+	Course   Mark = "C" // fixed by the course's published tests and program
+	Source   Mark = "S" // a fact from another public source
+	House    Mark = "H" // our ruling, because nothing decides it
+)
+
+// A Clause is one numbered, testable statement of a rule book.
+type Clause struct {
+	ID     string   // "BG-17"
+	Marks  []Mark   // where it comes from, most binding first
+	Text   string   // the statement, in our own words
+	Option string   // the option that governs it, if any
+	Tasks  []string // the tasks whose answers it can decide
+}
+
+// A Code is the name of one kind of illegal request.
+type Code struct {
+	Name   string // "bank_empty"
+	Clause string // the clause that is violated
+	When   string // what it means, in words a player understands
+}
+
+// A Mutant is the oracle with exactly one clause changed: a wrong
+// implementation made by us. It is a change of one entry of the rules, never a
+// copy of the engine.
+type Mutant struct {
+	ID      string   // "R2", as the spec's table has it
+	Clause  string   // the clause that is changed
+	Summary string   // what it does wrong
+	Tasks   []string // the tasks in which it shows
+}
+
+// A Task is one conformance skill of a game: a stream of values in, a stream
+// of values out, and how two answers compare.
+type Task struct {
+	Name    string   // "rules"
+	Aliases []string // such as the course's program name "xrules"
+	Summary string
+	In, Out []Param
+	Fields  []Field
+}
+
+// A Param is one value of a task's input or output.
+type Param struct {
+	Name     string // what the value is called in messages: "wallet"
+	Value    string // the name of its schema: "pebbles"
+	Optional bool   // may be missing; only the last one can be
+	Repeated bool   // stands for zero or more values; only the last one can be
+}
+
+// A Field says how the part of an output at a pointer compares, and which
+// clause decides it. Of the fields that match a place the last one listed
+// counts for the clause.
+type Field struct {
+	// Pointer is a JSON pointer into the array of the output values: "/0" is
+	// the first value. The segment "*" stands for every element or member.
+	Pointer string
+	Bag     bool   // the array there compares as a multiset
+	Code    bool   // two strings there are both codes: they differ only under strict codes
+	Clause  string // the clause that decides a difference there, if one does
+}
+
+// A Value is a JSON value of the game that has a name and a schema.
+type Value struct {
+	Name    string // "state": also the schema's file name
+	Summary string
+}
+
+// Task returns the task of that name or alias, and whether there is one.
+func (g *Game) Task(name string) (Task, bool) {
+	for _, t := range g.Tasks {
+		if t.Name == name {
+			return t, true
+		}
+		for _, a := range t.Aliases {
+			if a == name {
+				return t, true
+			}
+		}
+	}
+	return Task{}, false
+}
+
+// Clause returns the clause with that id, and whether there is one.
+func (g *Game) Clause(id string) (Clause, bool) {
+	for _, c := range g.Clauses {
+		if c.ID == id {
+			return c, true
+		}
+	}
+	return Clause{}, false
+}
+
+// Code returns the code of that name, and whether there is one.
+func (g *Game) Code(name string) (Code, bool) {
+	for _, c := range g.Codes {
+		if c.Name == name {
+			return c, true
+		}
+	}
+	return Code{}, false
+}
+
+// Mutant returns the mutant with that id, and whether there is one.
+func (g *Game) Mutant(id string) (Mutant, bool) {
+	for _, m := range g.Mutants {
+		if m.ID == id {
+			return m, true
+		}
+	}
+	return Mutant{}, false
+}

@@ -1,0 +1,140 @@
+package game
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// An Option is one switch of a rule book. Its value is JSON.
+type Option struct {
+	Name    string
+	Default string // JSON text
+	Range   string // the values it takes, for people: "1 to 1000", "true or false"
+	Clause  string // the clause it governs
+	Summary string
+}
+
+// A Preset sets several options under one name.
+type Preset struct {
+	Name    string
+	Summary string
+	Values  []Setting
+}
+
+// A Setting is an option with a value, as JSON text.
+type Setting struct {
+	Name  string
+	Value jsontext.Value
+}
+
+// Settings choose the rules of a run: a preset, then single options, which
+// stand above the preset wherever they were written. Of several for the same
+// name the last counts.
+type Settings struct {
+	Preset  string // "" is the game's default
+	Options []Setting
+	Mutant  string // "" is the rules as they are
+}
+
+// ParseSetting reads NAME=VALUE as the command line has it. VALUE is JSON; a
+// bare word counts as a string.
+func ParseSetting(text string) (Setting, error) {
+	name, value, ok := strings.Cut(text, "=")
+	if !ok || name == "" {
+		return Setting{}, &UsageError{
+			Message: fmt.Sprintf("option %q is not of the form NAME=VALUE", text),
+			Hint:    "write for example --option winning_score=15",
+		}
+	}
+	raw := jsontext.Value(value)
+	if raw.IsValid() {
+		return Setting{Name: name, Value: raw}, nil
+	}
+	if !bareWord(value) {
+		return Setting{}, &UsageError{
+			Message: fmt.Sprintf("option %s: %q is neither JSON nor a bare word", name, value),
+			Hint:    `write arrays and strings as JSON, for example --option 'draw_order=["red","blue","white","green","yellow"]'`,
+		}
+	}
+	quoted, err := jsontext.AppendQuote(nil, value)
+	if err != nil {
+		return Setting{}, &UsageError{Message: fmt.Sprintf("option %s: %v", name, err)}
+	}
+	return Setting{Name: name, Value: quoted}, nil
+}
+
+// bareWord tells whether s can stand for a JSON string without its quotes:
+// letters, digits, "_" and "-", beginning with a letter.
+func bareWord(s string) bool {
+	for i, r := range s {
+		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '_'
+		if !letter && (i == 0 || r != '-' && (r < '0' || r > '9')) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// Resolve merges defaults, preset and single options into one value per
+// option of the game, in the order of Game.Options.
+func (g *Game) Resolve(s Settings) ([]Setting, error) {
+	in := make([]Setting, len(g.Options))
+	index := make(map[string]int, len(g.Options))
+	for i, o := range g.Options {
+		in[i] = Setting{Name: o.Name, Value: jsontext.Value(o.Default)}
+		index[o.Name] = i
+	}
+	set := func(list []Setting) error {
+		for _, v := range list {
+			i, ok := index[v.Name]
+			if !ok {
+				return g.unknown("option", v.Name, optionNames(g.Options))
+			}
+			in[i].Value = v.Value
+		}
+		return nil
+	}
+	if s.Preset != "" {
+		found := false
+		names := make([]string, len(g.Presets))
+		for i, p := range g.Presets {
+			names[i] = p.Name
+			if p.Name == s.Preset {
+				found = true
+				if err := set(p.Values); err != nil {
+					return nil, err
+				}
+			}
+		}
+		if !found {
+			return nil, g.unknown("preset", s.Preset, names)
+		}
+	}
+	if err := set(s.Options); err != nil {
+		return nil, err
+	}
+	if s.Mutant != "" {
+		if _, ok := g.Mutant(s.Mutant); !ok {
+			names := make([]string, len(g.Mutants))
+			for i, m := range g.Mutants {
+				names[i] = m.ID
+			}
+			return nil, g.unknown("mutant", s.Mutant, names)
+		}
+	}
+	return in, nil
+}
+
+func optionNames(options []Option) []string {
+	names := make([]string, len(options))
+	for i, o := range options {
+		names[i] = o.Name
+	}
+	return names
+}
+
+func (g *Game) unknown(kind, name string, known []string) error {
+	return Unknown(kind, name, "of "+g.Name, known, "touchstone games "+g.Name)
+}

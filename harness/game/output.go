@@ -1,0 +1,43 @@
+package game
+
+import "github.com/go-json-experiment/json/jsontext"
+
+// An Output collects the values of an answer, back to back in one buffer that
+// is kept from case to case. Append a value's text to Buf, then call End.
+type Output struct {
+	Buf  []byte
+	ends []int
+}
+
+// Reset forgets the values and keeps the memory.
+func (o *Output) Reset() {
+	o.Buf = o.Buf[:0]
+	o.ends = o.ends[:0]
+}
+
+// End marks what was appended to Buf since the last call as one value.
+func (o *Output) End() { o.ends = append(o.ends, len(o.Buf)) }
+
+// Len is the number of complete values.
+func (o *Output) Len() int { return len(o.ends) }
+
+// Value returns the i-th value; it is valid until the next Reset.
+func (o *Output) Value(i int) jsontext.Value {
+	start := 0
+	if i > 0 {
+		start = o.ends[i-1]
+	}
+	return jsontext.Value(o.Buf[start:o.ends[i]:o.ends[i]])
+}
+
+// Values returns a copy of all values that outlives the next Reset.
+func (o *Output) Values() []jsontext.Value {
+	all := append([]byte(nil), o.Buf...)
+	values := make([]jsontext.Value, len(o.ends))
+	start := 0
+	for i, end := range o.ends {
+		values[i] = all[start:end:end]
+		start = end
+	}
+	return values
+}

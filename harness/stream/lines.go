@@ -1,0 +1,140 @@
+package stream
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// A Splitter takes a line that holds one JSON array apart into its elements.
+// It keeps its memory from line to line and serves one goroutine at a time.
+type Splitter struct {
+	limits Limits
+	buf    bytes.Buffer
+	dec    jsontext.Decoder
+	values []Value
+}
+
+// NewSplitter splits lines within the limits.
+func NewSplitter(limits Limits) *Splitter {
+	return &Splitter{limits: limits.orDefault()}
+}
+
+// Split returns the elements of the array that line consists of. They share
+// the line's memory, and the slice is valid until the next call. Number is the
+// line's own number in its stream, for the positions. The error is an *Error.
+func (s *Splitter) Split(line []byte, number int) ([]Value, error) {
+	origin := Position{Line: number, Column: 1}
+	s.values = s.values[:0]
+	s.buf.Reset()
+	s.buf.Write(line)
+	s.dec.Reset(&s.buf)
+	fail := func(err error) error { return s.explain(err, line, origin) }
+	token, err := s.dec.ReadToken()
+	if err != nil {
+		return nil, fail(err)
+	}
+	if token.Kind() != '[' {
+		return nil, &Error{
+			Kind: Malformed, Where: origin,
+			Message: fmt.Sprintf("a line must be one JSON array of the input values, this one is %s", kindName(token.Kind())),
+			Near:    near(line, 0),
+		}
+	}
+	for s.dec.PeekKind() != ']' {
+		raw, err := s.dec.ReadValue()
+		if err != nil {
+			return nil, fail(err)
+		}
+		end := int(s.dec.InputOffset())
+		start := end - len(raw)
+		v := Value{
+			Raw:   line[start:end:end],
+			Index: len(s.values),
+			Start: Position{Offset: int64(start), Line: number, Column: start + 1},
+		}
+		if at := tooDeep(v.Raw, s.limits.DepthMax); at >= 0 {
+			return nil, &Error{
+				Kind: TooDeep, Index: v.Index, Where: v.At(at),
+				Message: fmt.Sprintf("nested deeper than %d", s.limits.DepthMax),
+			}
+		}
+		if len(s.values) >= s.limits.ValuesMax {
+			return nil, &Error{
+				Kind: TooMany, Index: v.Index, Where: v.Start,
+				Message: fmt.Sprintf("more than %d values", s.limits.ValuesMax),
+			}
+		}
+		s.values = append(s.values, v)
+	}
+	if _, err := s.dec.ReadToken(); err != nil {
+		return nil, fail(err)
+	}
+	if rest := bytes.TrimLeft(line[s.dec.InputOffset():], " \t\r\n"); len(rest) > 0 {
+		at := len(line) - len(rest)
+		return nil, &Error{
+			Kind: Malformed, Index: len(s.values), Where: origin.advance(line[:at]),
+			Message: "the line goes on behind its array", Near: near(line, at),
+		}
+	}
+	return s.values, nil
+}
+
+func (s *Splitter) explain(err error, line []byte, origin Position) error {
+	e := &Error{Kind: Malformed, Index: len(s.values), Where: origin, Message: err.Error()}
+	if err == io.EOF {
+		e.Message = "a line must be one JSON array of the input values, this one is blank"
+		return e
+	}
+	var syntax *jsontext.SyntacticError
+	if errors.As(err, &syntax) {
+		at := min(int(syntax.ByteOffset), len(line))
+		e.Where = origin.advance(line[:at])
+		e.Pointer = string(syntax.JSONPointer)
+		e.Message = syntax.Err.Error()
+		e.Near = near(line, at)
+	}
+	switch {
+	case errors.Is(err, jsontext.ErrDuplicateName):
+		e.Kind, e.Message = Duplicate, "the key stands twice in its object"
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		e.Kind, e.Message = Cut, "the line ends inside its array"
+	}
+	return e
+}
+
+// kindName names a JSON kind for people.
+func kindName(k jsontext.Kind) string {
+	switch k {
+	case 'n':
+		return "null"
+	case 't', 'f':
+		return "a Boolean"
+	case '"':
+		return "a string"
+	case '0':
+		return "a number"
+	case '{':
+		return "an object"
+	case '[':
+		return "an array"
+	}
+	return "no value"
+}
+
+// Pointer returns the JSON pointer to the place of the value that the byte at
+// offset belongs to, "" for the value as a whole.
+func Pointer(raw jsontext.Value, offset int) string {
+	dec := jsontext.NewDecoder(bytes.NewBuffer(bytes.Clone(raw)))
+	for {
+		if _, err := dec.ReadToken(); err != nil {
+			return ""
+		}
+		if dec.InputOffset() > int64(offset) {
+			return string(dec.StackPointer())
+		}
+	}
+}

@@ -1,0 +1,329 @@
+// Package stream reads concatenated JSON values: strictly (duplicate keys,
+// invalid UTF-8 and anything that is not JSON are errors with a position),
+// promptly (a value is handed on with its last byte, only a number needs the
+// byte behind it) and within bounds.
+package stream
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// The bounds of a stream, and why.
+const (
+	// DepthMax is far above what any value of the games needs (9), and low
+	// enough that no reader behind this package can be made to recurse deeply.
+	DepthMax = 64
+	// ValueBytesMax bounds what one value may keep in memory.
+	ValueBytesMax = 16 << 20
+	// ValuesMax bounds a case: the longest games have a few thousand requests.
+	ValuesMax = 100_000
+)
+
+// Limits bound a stream. A zero field stands for the constant of this package.
+type Limits struct {
+	DepthMax      int
+	ValueBytesMax int
+	ValuesMax     int
+}
+
+func (l Limits) orDefault() Limits {
+	if l.DepthMax == 0 {
+		l.DepthMax = DepthMax
+	}
+	if l.ValueBytesMax == 0 {
+		l.ValueBytesMax = ValueBytesMax
+	}
+	if l.ValuesMax == 0 {
+		l.ValuesMax = ValuesMax
+	}
+	return l
+}
+
+// A Position is a place in a stream.
+type Position struct {
+	Offset int64 // bytes from the start of the stream
+	Line   int   // from 1
+	Column int   // in bytes, from 1
+}
+
+// advance moves the position over text.
+func (p Position) advance(text []byte) Position {
+	p.Offset += int64(len(text))
+	if n := bytes.Count(text, []byte{'\n'}); n > 0 {
+		p.Line += n
+		p.Column = len(text) - bytes.LastIndexByte(text, '\n')
+	} else {
+		p.Column += len(text)
+	}
+	return p
+}
+
+// A Value is one JSON value of a stream, with its place.
+type Value struct {
+	Raw   jsontext.Value // its text, without white space around it
+	Index int            // from 0
+	Start Position       // of its first byte
+}
+
+// At is the place of a byte of the value.
+func (v Value) At(offset int) Position {
+	return v.Start.advance(v.Raw[:min(max(offset, 0), len(v.Raw))])
+}
+
+// Kind says what is wrong with a stream.
+type Kind string
+
+// The kinds of trouble.
+const (
+	Malformed Kind = "malformed" // not JSON
+	Duplicate Kind = "duplicate" // JSON, but a key stands twice in an object
+	Cut       Kind = "cut"       // the stream ends inside a value
+	TooDeep   Kind = "too-deep"
+	TooLong   Kind = "too-long"
+	TooMany   Kind = "too-many"
+)
+
+// An Error is a stream that cannot be read on.
+type Error struct {
+	Kind    Kind
+	Index   int    // which value, from 0
+	Pointer string // JSON pointer inside that value, "" for the value itself
+	Where   Position
+	Message string // what is wrong, without the place
+	Near    string // the bytes around it, escaped, at most nearMax of them
+}
+
+func (e *Error) Error() string {
+	s := fmt.Sprintf("line %d, column %d: value %d", e.Where.Line, e.Where.Column, e.Index+1)
+	if e.Pointer != "" {
+		s += fmt.Sprintf(" at %s", e.Pointer)
+	}
+	s += ": " + e.Message
+	if e.Near != "" {
+		s += ", near " + e.Near
+	}
+	return s
+}
+
+// A Reader reads values one after another.
+type Reader struct {
+	limits Limits
+	source *recorder
+	dec    *jsontext.Decoder
+	base   int64 // the decoder's offset of source.kept[0]
+	place  Position
+	index  int
+	err    error
+}
+
+// NewReader reads from r within the limits.
+func NewReader(r io.Reader, limits Limits) *Reader {
+	limits = limits.orDefault()
+	source := &recorder{r: r, bytesMax: limits.ValueBytesMax}
+	return &Reader{
+		limits: limits,
+		source: source,
+		dec:    jsontext.NewDecoder(source),
+		place:  Position{Line: 1, Column: 1},
+	}
+}
+
+// Next returns the next value. Its text stays valid. At the end of the stream
+// the error is io.EOF; a stream that cannot be read on gives an *Error, again
+// at every later call; any other error comes from the source itself.
+func (r *Reader) Next() (Value, error) {
+	if r.err != nil {
+		return Value{}, r.err
+	}
+	v, err := r.next()
+	r.err = err
+	return v, err
+}
+
+func (r *Reader) next() (Value, error) {
+	raw, err := r.dec.ReadValue()
+	if err != nil {
+		return Value{}, r.explain(err)
+	}
+	end := int(r.dec.InputOffset() - r.base)
+	start := end - len(raw)
+	kept := r.source.kept
+	v := Value{
+		Raw:   bytes.Clone(kept[start:end]),
+		Index: r.index,
+		Start: r.place.advance(kept[:start]),
+	}
+	switch {
+	case r.index >= r.limits.ValuesMax:
+		return Value{}, &Error{
+			Kind: TooMany, Index: r.index, Where: v.Start,
+			Message: fmt.Sprintf("more than %d values", r.limits.ValuesMax),
+		}
+	case len(v.Raw) > r.limits.ValueBytesMax:
+		return Value{}, r.tooLong(v.Start)
+	}
+	if at := tooDeep(v.Raw, r.limits.DepthMax); at >= 0 {
+		return Value{}, &Error{
+			Kind: TooDeep, Index: r.index, Where: v.At(at),
+			Message: fmt.Sprintf("nested deeper than %d", r.limits.DepthMax),
+		}
+	}
+	r.place = v.At(len(v.Raw))
+	r.base += int64(end)
+	r.source.forget(end)
+	r.index++
+	return v, nil
+}
+
+// All reads the stream to its end. On trouble the values before it are
+// returned with the error.
+func All(r io.Reader, limits Limits) ([]Value, error) {
+	reader := NewReader(r, limits)
+	var values []Value
+	for {
+		v, err := reader.Next()
+		if err == io.EOF {
+			return values, nil
+		}
+		if err != nil {
+			return values, err
+		}
+		values = append(values, v)
+	}
+}
+
+// Raws returns the texts of the values.
+func Raws(values []Value) []jsontext.Value {
+	raws := make([]jsontext.Value, len(values))
+	for i, v := range values {
+		raws[i] = v.Raw
+	}
+	return raws
+}
+
+func (r *Reader) tooLong(where Position) *Error {
+	return &Error{
+		Kind: TooLong, Index: r.index, Where: where,
+		Message: fmt.Sprintf("longer than %d bytes", r.limits.ValueBytesMax),
+	}
+}
+
+// explain turns a decoder's error into ours.
+func (r *Reader) explain(err error) error {
+	kept := r.source.kept
+	blank := len(kept) - len(bytes.TrimLeft(kept, " \t\r\n"))
+	start := r.place.advance(kept[:blank])
+	if errors.Is(err, errTooLong) {
+		return r.tooLong(start)
+	}
+	if err == io.EOF {
+		return io.EOF
+	}
+	var syntax *jsontext.SyntacticError
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		return &Error{
+			Kind: Cut, Index: r.index, Where: r.place.advance(kept),
+			Message: "the input ends inside the value",
+			Near:    near(kept, len(kept)),
+		}
+	}
+	if !errors.As(err, &syntax) {
+		return err
+	}
+	at := min(max(int(syntax.ByteOffset-r.base), 0), len(kept))
+	e := &Error{
+		Kind: Malformed, Index: r.index,
+		Pointer: string(syntax.JSONPointer),
+		Where:   r.place.advance(kept[:at]),
+		Message: syntax.Err.Error(),
+		Near:    near(kept, at),
+	}
+	switch {
+	case errors.Is(err, jsontext.ErrDuplicateName):
+		e.Kind = Duplicate
+		e.Message = "the key stands twice in its object"
+	case strings.Contains(e.Message, "max depth"):
+		// The library's own bound (10,000) is met before ours is looked at,
+		// when the value never closes.
+		e.Kind = TooDeep
+		e.Pointer = ""
+		e.Message = fmt.Sprintf("nested deeper than %d", r.limits.DepthMax)
+	}
+	return e
+}
+
+// nearMax is how many bytes of the input a message shows around the culprit.
+const nearMax = 24
+
+// near quotes the bytes before and from offset at.
+func near(text []byte, at int) string {
+	from := max(0, at-nearMax/2)
+	to := min(len(text), at+nearMax/2)
+	if from >= to {
+		return ""
+	}
+	return fmt.Sprintf("%+q", text[from:to])
+}
+
+// tooDeep returns the offset of the first bracket that opens a level below
+// depthMax, or -1. Counting brackets first keeps the usual case cheap.
+func tooDeep(raw []byte, depthMax int) int {
+	if bytes.Count(raw, []byte{'['})+bytes.Count(raw, []byte{'{'}) <= depthMax {
+		return -1
+	}
+	depth, inString := 0, false
+	for i := 0; i < len(raw); i++ {
+		switch b := raw[i]; {
+		case inString:
+			switch b {
+			case '\\':
+				i++
+			case '"':
+				inString = false
+			}
+		case b == '"':
+			inString = true
+		case b == '[' || b == '{':
+			depth++
+			if depth > depthMax {
+				return i
+			}
+		case b == ']' || b == '}':
+			depth--
+		}
+	}
+	return -1
+}
+
+var errTooLong = errors.New("value too long")
+
+// A recorder keeps what was read since the last complete value, so that errors
+// can be placed and shown, and refuses to keep more than a value may have.
+type recorder struct {
+	r        io.Reader
+	kept     []byte
+	bytesMax int
+}
+
+func (r *recorder) Read(p []byte) (int, error) {
+	// A value may be preceded by white space and followed by other values in
+	// one read, so the bound is tested where only one incomplete value is kept.
+	if len(r.kept) > r.bytesMax+len(p) {
+		return 0, errTooLong
+	}
+	n, err := r.r.Read(p)
+	r.kept = append(r.kept, p[:n]...)
+	return n, err
+}
+
+// forget drops the first n kept bytes.
+func (r *recorder) forget(n int) {
+	rest := copy(r.kept, r.kept[n:])
+	r.kept = r.kept[:rest]
+}
