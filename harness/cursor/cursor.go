@@ -49,6 +49,9 @@ func (c *Cursor) Offset() int {
 	return c.at
 }
 
+// Seek goes back to a token that starts at offset.
+func (c *Cursor) Seek(offset int) { c.at = offset }
+
 // Fail records an error, unless there is one already.
 func (c *Cursor) Fail(offset int, clause, format string, args ...any) {
 	if c.err == nil {

@@ -9,6 +9,7 @@ type Invalid struct {
 	Offset  int    // byte offset of the culprit inside that value
 	Message string // what was expected and what was found: "expected a colour, found \"pink\""
 	Clause  string // the clause it contradicts, if one does
+	Count   bool   // there are too few or too many values; Value is the last one or the first too many
 }
 
 func (e *Invalid) Error() string {

@@ -5,7 +5,9 @@
 package game
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -186,4 +188,36 @@ func (g *Game) Mutant(id string) (Mutant, bool) {
 		}
 	}
 	return Mutant{}, false
+}
+
+// CheckCount tells whether the task takes n input values: nil or an *Invalid.
+func (t *Task) CheckCount(n int) error {
+	least, most := 0, len(t.In)
+	for _, p := range t.In {
+		if !p.Optional && !p.Repeated {
+			least++
+		}
+		if p.Repeated {
+			most = n
+		}
+	}
+	if n >= least && n <= most {
+		return nil
+	}
+	return &Invalid{Value: max(0, min(n-1, most)), Message: fmt.Sprintf("expected %s, found %d", t.wanted(), n), Count: true}
+}
+
+// wanted lists the input values for people: "3 values (equations, wallet, bank)".
+func (t *Task) wanted() string {
+	names := make([]string, len(t.In))
+	for i, p := range t.In {
+		names[i] = p.Name
+		switch {
+		case p.Optional:
+			names[i] = "perhaps " + p.Name
+		case p.Repeated:
+			names[i] = "any number of " + p.Name + "s"
+		}
+	}
+	return "the values " + strings.Join(names, ", ")
 }

@@ -1,0 +1,37 @@
+# What a developer of Touchstone does every day; each target says what it is
+# for, and make without a target lists them.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-builtin-rules --warn-undefined-variables
+
+.PHONY: help build demo test check bench fuzz install clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-9s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+build: ## build .bin/touchstone, a static binary
+	CGO_ENABLED=0 go build -o .bin/touchstone ./cmd/touchstone
+
+demo: ## show in a minute what it does: single moves, a right program, a wrong one
+	scripts/demo.sh
+
+test: ## run all tests, then a shorter round under the race detector
+	scripts/test.sh
+
+check: ## look for mistakes without running: vet, staticcheck, gofumpt, tidiness, other systems
+	scripts/check.sh
+
+bench: ## measure the speed (BENCH=REGEXP, BENCHTIME=1s, COUNT=1)
+	scripts/bench.sh
+
+fuzz: ## run every fuzz target for FUZZTIME each (default 30s)
+	scripts/fuzz.sh
+
+install: ## install touchstone where go install puts programs
+	go install ./cmd/touchstone
+
+clean: ## remove what was built
+	rm -rf .bin

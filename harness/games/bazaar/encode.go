@@ -1,0 +1,141 @@
+package bazaar
+
+import (
+	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// The append functions write the values of chapter 4 compactly, bags in the
+// order r w b g y.
+
+// quoted has the JSON text of each colour, with and without a comma before it.
+var quoted, commaQuoted [colours]string
+
+func init() {
+	for c, name := range colourNames {
+		quoted[c] = strconv.Quote(name)
+		commaQuoted[c] = "," + quoted[c]
+	}
+}
+
+func appendBag(out []byte, b bag) []byte {
+	out = append(out, '[')
+	first := true
+	for _, c := range writingOrder {
+		for range b.count(c) {
+			if first {
+				out = append(out, quoted[c]...)
+				first = false
+			} else {
+				out = append(out, commaQuoted[c]...)
+			}
+		}
+	}
+	return append(out, ']')
+}
+
+// appendList writes an array of anything that can be appended.
+func appendList[T any](out []byte, list []T, element func([]byte, T) []byte) []byte {
+	out = append(out, '[')
+	for i, e := range list {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = element(out, e)
+	}
+	return append(out, ']')
+}
+
+func appendCard(out []byte, c card) []byte {
+	if c.face() {
+		out = append(out, `{"face?":true,"pebbles":`...)
+	} else {
+		out = append(out, `{"face?":false,"pebbles":`...)
+	}
+	out = appendBag(out, c.pebbles())
+	return append(out, '}')
+}
+
+func appendCards(out []byte, cards []card) []byte { return appendList(out, cards, appendCard) }
+
+func appendExchange(out []byte, x exchange) []byte {
+	out = append(out, '[')
+	out = appendBag(out, x.give)
+	out = append(out, ',')
+	out = appendBag(out, x.get)
+	return append(out, ']')
+}
+
+func appendExchanges(out []byte, list []exchange) []byte {
+	return appendList(out, list, appendExchange)
+}
+
+func appendEquation(out []byte, e equation) []byte { return appendExchange(out, e.exchange) }
+
+func appendNatural(out []byte, n natural) []byte { return n.appendTo(out) }
+
+// appendString writes a string that needs no escapes or any other.
+func appendString(out []byte, s string) []byte {
+	out, _ = jsontext.AppendQuote(out, s) // s was read from valid JSON or is a constant
+	return out
+}
+
+func appendNames(out []byte, names []string) []byte { return appendList(out, names, appendString) }
+
+// appendPlayer writes a Player, with "cards" if the value has them.
+func appendPlayer(out []byte, p *player) []byte {
+	out = append(out, `{"wallet":`...)
+	out = appendBag(out, p.wallet)
+	out = append(out, `,"score":`...)
+	out = p.score.appendTo(out)
+	if p.hasCard {
+		out = append(out, `,"cards":`...)
+		out = appendCards(out, p.cards)
+	}
+	return append(out, '}')
+}
+
+func appendTurn(out []byte, t *turn) []byte {
+	out = append(out, `{"bank":`...)
+	out = appendBag(out, t.bank)
+	out = append(out, `,"cards":`...)
+	out = appendCards(out, t.visibles)
+	out = append(out, `,"active":`...)
+	out = appendPlayer(out, &t.active)
+	out = append(out, `,"scores":`...)
+	out = appendList(out, t.scores, appendNatural)
+	return append(out, '}')
+}
+
+func appendState(out []byte, t *table) []byte {
+	out = append(out, `{"equations":`...)
+	out = appendList(out, t.equations, appendEquation)
+	out = append(out, `,"bank":`...)
+	out = appendBag(out, t.bank)
+	out = append(out, `,"visibles":`...)
+	out = appendCards(out, t.visibles)
+	out = append(out, `,"cards":`...)
+	out = appendCards(out, t.hidden)
+	out = append(out, `,"players":[`...)
+	for i := range t.players {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		p := &t.players[i]
+		out = append(out, `{"name":`...)
+		out = appendString(out, p.name)
+		out = append(out, `,"wallet":`...)
+		out = appendBag(out, p.wallet)
+		out = append(out, `,"score":`...)
+		out = p.score.appendTo(out)
+		out = append(out, `,"cards":`...)
+		out = appendCards(out, p.cards)
+		out = append(out, '}')
+	}
+	out = append(out, `],"dropouts":`...)
+	out = appendNames(out, t.dropouts)
+	out = append(out, `,"phase":`...)
+	out = appendString(out, phaseNames[t.phase])
+	return append(out, '}')
+}

@@ -1,0 +1,488 @@
+package bazaar
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// Generate makes one valid input of a task. It leans towards where
+// implementations differ: ties (equal and nearly equal cards), empty banks,
+// last cards, wallets that can just pay, requests that are just illegal.
+func (r *rules) Generate(task string, rng *rand.Rand, size int) []jsontext.Value {
+	m := &maker{rules: r.right, rng: rng, size: max(0, min(size, game.SizeMax))}
+	switch task {
+	case "equations":
+		wallet, bank := m.twoBags()
+		return inputs(m.equationsText(m.equations(m.upTo(m.rules.equationsMax))), m.bagText(wallet), m.bagText(bank))
+	case "turn":
+		t := m.table()
+		if len(t.players) == 0 {
+			t.players = []player{{hasCard: m.chance(2)}}
+		}
+		return inputs(m.gameText(t))
+	case "strategy":
+		t := m.seated()
+		return inputs(m.equationsText(t.equations), m.turnText(t), m.policyText())
+	case "rules":
+		t := m.seated()
+		return inputs(m.equationsText(t.equations), m.exchangesText(m.exchangeList(t)), m.turnText(t))
+	case "games":
+		return m.gameWithActors()
+	case "move":
+		t := m.state()
+		return inputs(m.stateText(t), m.requestText(m.request(t)))
+	case "play":
+		return m.playInput()
+	case "view":
+		t := m.seatedState()
+		return inputs(m.stateText(t), strconv.AppendInt(nil, int64(m.rng.IntN(len(t.players))), 10))
+	case "score":
+		return inputs(m.stateText(m.state()))
+	case "setup":
+		n := m.rules.playersMin + m.rng.IntN(m.rules.playersMax-m.rules.playersMin+1)
+		return inputs(
+			appendNames(nil, m.names(n)),
+			m.equationsText(m.equations(m.rules.equationsMax)),
+			appendList(nil, m.cards(m.rules.cardsMax), m.appendCard))
+	}
+	return nil
+}
+
+func inputs(texts ...[]byte) []jsontext.Value {
+	list := make([]jsontext.Value, len(texts))
+	for i, t := range texts {
+		list[i] = t
+	}
+	return list
+}
+
+// A maker makes random pieces for one input.
+type maker struct {
+	rules *rules
+	rng   *rand.Rand
+	size  int
+}
+
+// chance is true once in n times.
+func (m *maker) chance(n int) bool { return m.rng.IntN(n) == 0 }
+
+// upTo is a number from 0 to most, the larger ones only with a larger size.
+func (m *maker) upTo(most int) int {
+	return m.rng.IntN(min(most, 2+most*m.size/game.SizeMax) + 1)
+}
+
+// bag is a bag of n pebbles, often of few colours.
+func (m *maker) bag(n int) bag {
+	palette := 1 + m.rng.IntN(int(colours))
+	first := m.rng.IntN(int(colours))
+	var b bag
+	for range n {
+		b += colour((first + m.rng.IntN(palette)) % int(colours)).one()
+	}
+	return b
+}
+
+// twoBags is a wallet and a bank for tasks that do not add them up.
+func (m *maker) twoBags() (wallet, bank bag) {
+	return m.bag(m.upTo(m.rules.pebblesMax)), m.bag(m.upTo(m.rules.pebblesMax))
+}
+
+// equations is a list of n different equations, or of as many as can be found.
+func (m *maker) equations(n int) []equation {
+	var list []equation
+	for tries := 0; len(list) < n && tries < 100*(n+1); tries++ {
+		x := m.exchange()
+		if !slices.ContainsFunc(list, func(e equation) bool { return e.same(x) }) {
+			list = append(list, equation{exchange: x})
+		}
+	}
+	return list
+}
+
+// exchange is any valid equation with a direction.
+func (m *maker) exchange() exchange {
+	order := m.rng.Perm(int(colours))
+	split := 1 + m.rng.IntN(int(colours)-1)
+	side := func(from []int) bag {
+		var b bag
+		for range 1 + m.rng.IntN(m.rules.sideMax) {
+			b += colour(from[m.rng.IntN(len(from))]).one()
+		}
+		return b
+	}
+	return exchange{side(order[:split]), side(order[split:])}
+}
+
+// cards is a list of n cards with many equal and nearly equal ones.
+func (m *maker) cards(n int) []card {
+	list := make([]card, 0, n)
+	for len(list) < n {
+		k := newCard(m.bag(pebblesOnCard), m.chance(2))
+		if len(list) > 0 && m.chance(3) {
+			k = list[m.rng.IntN(len(list))]
+			if m.chance(2) {
+				k ^= faceBit
+			}
+		}
+		list = append(list, k)
+	}
+	return list
+}
+
+// names is a list of n different names whose sorted order is not the given one.
+func (m *maker) names(n int) []string {
+	pool := []string{"Ada", "bob", "Cyd", "dan", "Eve", "fay", "Gus", "hal", "Ivy", "9lives", "Zoe", "a", "B"}
+	m.rng.Shuffle(len(pool), func(i, j int) { pool[i], pool[j] = pool[j], pool[i] })
+	return pool[:n]
+}
+
+// scoreNear is a score, often just below what ends the game.
+func (m *maker) scoreNear() int {
+	most := m.rules.winningScore
+	if m.rules.scoreLimit > 0 {
+		most = min(most, m.rules.scoreLimit)
+	}
+	n := m.rng.IntN(most)
+	if m.chance(3) {
+		n = max(0, most-1-m.rng.IntN(4))
+	}
+	if m.chance(25) && m.rules.scoreLimit == 0 {
+		n = most + m.rng.IntN(9)
+	}
+	return n
+}
+
+// table is a Game with equations, of good integrity.
+func (m *maker) table() *table {
+	t := &table{equations: m.equations(m.upTo(m.rules.equationsMax))}
+	all := m.cards(m.upTo(m.rules.cardsMax))
+	if m.chance(4) { // the last cards
+		all = all[:min(len(all), m.rng.IntN(m.rules.visibleMax+2))]
+	}
+	visible := min(len(all), m.rules.visibleMax)
+	t.visibles, t.hidden = all[:visible:visible], all[visible:]
+	budget := m.rules.pebblesMax
+	for range m.upTo(m.rules.playersMax) {
+		p := player{hasCard: m.chance(2), score: natural{n: m.scoreNear()}}
+		p.wallet = m.wallet(t, min(budget, m.upTo(budget)))
+		budget -= p.wallet.size()
+		if p.hasCard {
+			p.cards = m.cards(min(m.rules.cardsMax, m.rng.IntN(4)))
+		}
+		t.players = append(t.players, p)
+	}
+	if !m.chance(5) { // else an empty bank
+		t.bank = m.bag(min(budget, m.upTo(budget)))
+	}
+	return t
+}
+
+// wallet is a wallet of at most n pebbles, often one that can just pay for
+// some visible cards or give the sides of some equations.
+func (m *maker) wallet(t *table, n int) bag {
+	var b bag
+	for m.chance(2) && len(t.visibles) > 0 {
+		b += t.visibles[m.rng.IntN(len(t.visibles))].pebbles()
+	}
+	for m.chance(2) && len(t.equations) > 0 {
+		x := t.equations[m.rng.IntN(len(t.equations))]
+		b += x.give
+	}
+	if b.size() > n {
+		return m.bag(n)
+	}
+	return b + m.bag(min(n-b.size(), m.rng.IntN(8)))
+}
+
+// seated is a table with at least one player.
+func (m *maker) seated() *table {
+	for {
+		if t := m.table(); len(t.players) > 0 {
+			return t
+		}
+	}
+}
+
+// state is a table with what a State has besides.
+func (m *maker) state() *table {
+	t := m.table()
+	drop := m.rng.IntN(max(1, m.rules.playersMax-len(t.players)+1))
+	if !m.chance(3) {
+		drop = 0
+	}
+	names := m.names(len(t.players) + drop)
+	for i := range t.players {
+		t.players[i].name = names[i]
+		t.players[i].hasCard = true
+	}
+	t.dropouts = names[len(t.players):]
+	t.phase = pebbleOrTrades
+	if m.chance(2) {
+		t.phase = buyCards
+	}
+	if m.rules.end(t) != "" {
+		t.phase = over
+	}
+	return t
+}
+
+func (m *maker) seatedState() *table {
+	for {
+		if t := m.state(); len(t.players) > 0 {
+			return t
+		}
+	}
+}
+
+// exchangeList is a list for the active player: mostly legal, sometimes spoilt
+// in one place.
+func (m *maker) exchangeList(t *table) []exchange {
+	wallet, bank := t.players[0].wallet, t.bank
+	var list []exchange
+	for range m.upTo(8) {
+		if x, ok := m.usable(t.equations, wallet, bank); ok {
+			wallet, bank = wallet-x.give+x.get, bank-x.get+x.give
+			list = append(list, x)
+		}
+	}
+	if m.chance(3) {
+		spoilt := m.exchange()
+		if len(t.equations) > 0 && !m.chance(4) {
+			spoilt = t.equations[m.rng.IntN(len(t.equations))].exchange
+			if m.chance(2) {
+				spoilt = spoilt.flipped()
+			}
+		}
+		list = slices.Insert(list, m.rng.IntN(len(list)+1), spoilt)
+	}
+	return list
+}
+
+// usable is some equation that can be used in some direction.
+func (m *maker) usable(given []equation, wallet, bank bag) (exchange, bool) {
+	for _, i := range m.rng.Perm(len(given)) {
+		x := given[i].exchange
+		if m.chance(2) {
+			x = x.flipped()
+		}
+		if x.usable(wallet, bank) {
+			return x, true
+		}
+		if x = x.flipped(); x.usable(wallet, bank) {
+			return x, true
+		}
+	}
+	return exchange{}, false
+}
+
+// purchase is a list of cards for the active player: mostly legal, sometimes
+// one too many.
+func (m *maker) purchase(t *table) []card {
+	wallet := t.players[0].wallet
+	var list []card
+	for _, i := range m.rng.Perm(len(t.visibles)) {
+		if k := t.visibles[i]; wallet.contains(k.pebbles()) && !m.chance(4) {
+			wallet -= k.pebbles()
+			list = append(list, k)
+		}
+	}
+	if m.chance(3) {
+		k := m.cards(1)[0]
+		if len(t.visibles) > 0 && !m.chance(3) {
+			k = t.visibles[m.rng.IntN(len(t.visibles))]
+		}
+		list = slices.Insert(list, m.rng.IntN(len(list)+1), k)
+	}
+	return list[:min(len(list), m.rules.cardsMax)]
+}
+
+// request is a decision of the active player that mostly fits the phase.
+func (m *maker) request(t *table) request {
+	if len(t.players) == 0 {
+		return request{pebble: m.chance(2)}
+	}
+	first := t.phase == pebbleOrTrades
+	if m.chance(12) {
+		first = !first
+	}
+	switch {
+	case !first:
+		return request{cards: m.purchase(t)}
+	case m.chance(3):
+		return request{pebble: true}
+	}
+	return request{exchanges: m.exchangeList(t)}
+}
+
+// playInput is a State with requests that follow the game they make.
+func (m *maker) playInput() []jsontext.Value {
+	t := m.state()
+	list := inputs(m.stateText(t))
+	for range m.upTo(24) {
+		q := m.request(t)
+		list = append(list, m.requestText(q))
+		if c := m.rules.move(t, &q); c != legal && c != gameOver {
+			m.rules.eliminate(t)
+		}
+		if t.phase == over && !m.chance(3) {
+			break
+		}
+	}
+	return list
+}
+
+// gameWithActors is the input of task games: mostly a game near its beginning,
+// among actors of whom some misbehave.
+func (m *maker) gameWithActors() []jsontext.Value {
+	t := m.table()
+	names := m.names(len(t.players))
+	cast := []byte{'['}
+	for i, name := range names {
+		if i > 0 {
+			cast = append(cast, ',')
+		}
+		cast = append(cast, '[')
+		cast = appendString(cast, name)
+		cast = append(cast, ',')
+		cast = append(cast, m.policyText()...)
+		switch m.rng.IntN(6) {
+		case 0:
+			cast = append(cast, ',')
+			cast = appendString(cast, methodNames[m.rng.IntN(len(methodNames))])
+			if m.chance(2) {
+				cast = append(cast, ',')
+				cast = strconv.AppendInt(cast, int64(1+m.rng.IntN(loopsMax)), 10)
+			}
+		case 1, 2:
+			cast = append(cast, `,"a cheat",`...)
+			cast = appendString(cast, cheatNames[m.rng.IntN(len(cheatNames))])
+		}
+		cast = append(cast, ']')
+	}
+	list := inputs(append(cast, ']'), m.equationsText(t.equations), m.gameText(t))
+	if n := len(m.rules.bonuses); n > 0 && m.chance(3) {
+		list = append(list, appendString(nil, m.rules.bonuses[m.rng.IntN(n)].name))
+	}
+	return list
+}
+
+// The text functions write values with pebbles in random order, because the
+// order of a bag means nothing and a program may wrongly depend on it.
+
+func (m *maker) appendBag(out []byte, b bag) []byte {
+	var list []colour
+	for c := range colours {
+		for range b.count(c) {
+			list = append(list, c)
+		}
+	}
+	m.rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	return appendList(out, list, func(out []byte, c colour) []byte { return append(out, quoted[c]...) })
+}
+
+func (m *maker) bagText(b bag) []byte { return m.appendBag(nil, b) }
+
+func (m *maker) appendExchange(out []byte, x exchange) []byte {
+	out = append(out, '[')
+	out = m.appendBag(out, x.give)
+	out = append(out, ',')
+	out = m.appendBag(out, x.get)
+	return append(out, ']')
+}
+
+func (m *maker) exchangesText(list []exchange) []byte {
+	return appendList(nil, list, m.appendExchange)
+}
+
+func (m *maker) equationsText(list []equation) []byte {
+	return appendList(nil, list, func(out []byte, e equation) []byte { return m.appendExchange(out, e.exchange) })
+}
+
+func (m *maker) appendCard(out []byte, k card) []byte {
+	out = append(out, `{"pebbles":`...)
+	out = m.appendBag(out, k.pebbles())
+	out = append(out, `,"face?":`...)
+	out = strconv.AppendBool(out, k.face())
+	return append(out, '}')
+}
+
+func (m *maker) appendPlayer(out []byte, p player) []byte {
+	out = append(out, '{')
+	if p.name != "" {
+		out = append(out, `"name":`...)
+		out = appendString(out, p.name)
+		out = append(out, ',')
+	}
+	out = append(out, `"wallet":`...)
+	out = m.appendBag(out, p.wallet)
+	out = append(out, `,"score":`...)
+	out = p.score.appendTo(out)
+	if p.hasCard {
+		out = append(out, `,"cards":`...)
+		out = appendList(out, p.cards, m.appendCard)
+	}
+	return append(out, '}')
+}
+
+func (m *maker) appendTable(out []byte, t *table) []byte {
+	out = append(out, `"bank":`...)
+	out = m.appendBag(out, t.bank)
+	out = append(out, `,"visibles":`...)
+	out = appendList(out, t.visibles, m.appendCard)
+	out = append(out, `,"cards":`...)
+	out = appendList(out, t.hidden, m.appendCard)
+	out = append(out, `,"players":`...)
+	return appendList(out, t.players, m.appendPlayer)
+}
+
+func (m *maker) gameText(t *table) []byte {
+	return append(m.appendTable([]byte{'{'}, t), '}')
+}
+
+func (m *maker) turnText(t *table) []byte {
+	out := append([]byte{}, `{"bank":`...)
+	out = m.appendBag(out, t.bank)
+	out = append(out, `,"cards":`...)
+	out = appendList(out, t.visibles, m.appendCard)
+	out = append(out, `,"active":`...)
+	out = m.appendPlayer(out, t.players[0])
+	out = append(out, `,"scores":[`...)
+	for i := 1; i < len(t.players); i++ {
+		if i > 1 {
+			out = append(out, ',')
+		}
+		out = t.players[i].score.appendTo(out)
+	}
+	return append(out, "]}"...)
+}
+
+func (m *maker) stateText(t *table) []byte {
+	out := append([]byte{}, `{"equations":`...)
+	out = append(out, m.equationsText(t.equations)...)
+	out = append(out, ',')
+	out = m.appendTable(out, t)
+	out = append(out, `,"dropouts":`...)
+	out = appendNames(out, t.dropouts)
+	out = append(out, `,"phase":`...)
+	out = appendString(out, phaseNames[t.phase])
+	return append(out, '}')
+}
+
+func (m *maker) requestText(q request) []byte {
+	switch {
+	case q.pebble:
+		return []byte("false")
+	case len(q.cards) > 0:
+		return appendList(nil, q.cards, m.appendCard)
+	}
+	return m.exchangesText(q.exchanges)
+}
+
+func (m *maker) policyText() []byte {
+	return appendString(nil, policyNames[m.rng.IntN(len(policyNames))])
+}

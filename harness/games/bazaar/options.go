@@ -1,0 +1,340 @@
+package bazaar
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/cursor"
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// An optionEntry is an option with the function that reads its value into the
+// rules; what the value should have been is the option's Range.
+type optionEntry struct {
+	game.Option
+	set func(*rules, *cursor.Cursor)
+}
+
+// The options of chapter 2.
+var optionTable = []optionEntry{
+	{game.Option{
+		Name: "draw_order", Default: `["red","white","blue","green","yellow"]`, Clause: "BG-15",
+		Range: "a permutation of the five colours", Summary: "the order in which the bank gives its pebbles",
+	}, setDrawOrder},
+	{game.Option{
+		Name: "points_table", Default: `[[3,1,2],[2,2,3],[1,3,5],[0,5,8]]`, Clause: "BG-32",
+		Range:   "rows [n, plain, face] with n strictly falling to 0 and points from 0 to 1000",
+		Summary: "the points for a card, by the pebbles left",
+	}, setPointsTable},
+	number("winning_score", "20", "BG-46", 1, 1000, "the score that ends the game",
+		func(r *rules) *int { return &r.winningScore }),
+	boolean("price", "true", "BG-22", "whether exchange lists cost a card",
+		func(r *rules) *bool { return &r.price }),
+	boolean("empty_exchange_price", "true", "BG-24", "whether the empty exchange list costs a card",
+		func(r *rules) *bool { return &r.emptyPrice }),
+	limit("max_exchanges", "BG-20", 0, -1, "the length of the longest legal exchange list",
+		func(r *rules) *int { return &r.exchangesMax }),
+	number("visible_cards", "4", "BG-08", 1, 20, "the size of the display",
+		func(r *rules) *int { return &r.visibleMax }),
+	number("cards_max", "20", "BG-04", 1, 100, "the number of cards of a game",
+		func(r *rules) *int { return &r.cardsMax }),
+	number("equations_max", "10", "BG-06", 0, 100, "the number of equations of a game",
+		func(r *rules) *int { return &r.equationsMax }),
+	number("side_max", "4", "BG-05", 1, 20, "the most pebbles on a side of an equation",
+		func(r *rules) *int { return &r.sideMax }),
+	{game.Option{
+		Name: "pebbles_max", Default: "100", Clause: "BG-02",
+		Range: "a multiple of 5 from 5 to 1000", Summary: "the number of pebbles of a game",
+	}, setPebblesMax},
+	number("players_min", "2", "BG-09", 1, 10, "the fewest players of a game from scratch",
+		func(r *rules) *int { return &r.playersMin }),
+	number("players_max", "6", "BG-09", 1, 10, "the most players",
+		func(r *rules) *int { return &r.playersMax }),
+	limit("score_limit", "", 1, 0, "the score with which a Player or Seat may no longer come in",
+		func(r *rules) *int { return &r.scoreLimit }),
+	number("search_depth", "4", "BG-63", 0, 6, "how many exchanges the strategy thinks ahead",
+		func(r *rules) *int { return &r.searchDepth }),
+	{game.Option{
+		Name: "bonus", Default: `"none"`, Clause: "BG-55",
+		Range: `"none" or a key of the option bonuses`, Summary: "the bonus that score and play award",
+	}, func(r *rules, c *cursor.Cursor) { r.bonus = string(c.String("a string")) }},
+	{game.Option{
+		Name: "bonuses", Default: `{"RWB":[["red","white","blue"],10],"SEY":[["red","white","blue","green","yellow"],50]}`,
+		Clause: "BG-56", Range: "an object: name to [array of colours, points from 0]",
+		Summary: "the bonuses there are, in place of both",
+	}, setBonuses},
+	choice("unavailable_card", "BG-30", "refuse", "sell", "whether a card not on display can be bought (Q1)",
+		func(r *rules) *bool { return &r.sellAny }),
+	choice("wallet_tie", "", "bag", "list", "whether ties depend on how wallets are written (Q2)",
+		func(r *rules) *bool { return &r.walletLists }),
+	choice("card_order", "BG-61", "total", "either", "whether cards compare by the reference's relation (Q3)",
+		func(r *rules) *bool { return &r.cardsEither }),
+	choice("buyable_cards", "BG-48", "visible", "all", "which cards keep a game with an empty bank going (Q4)",
+		func(r *rules) *bool { return &r.hiddenBuyable }),
+	choice("invented_equation", "BG-75", "unoriented", "oriented", "whether a flipped equation counts as invented (Q5)",
+		func(r *rules) *bool { return &r.inventOriented }),
+	choice("first_reply", "BG-92", "strict", "lenient", "whether a live first reply that is no array counts as false (Q6)",
+		func(r *rules) *bool { return &r.live.lenientFirstReply }),
+	choice("duplicate_names", "BG-84", "refuse", "void", "what a second client of the same name does to the game",
+		func(r *rules) *bool { return &r.live.duplicatesVoid }),
+	limitless("turns_max", "3000", "BG-43", "the turns after which a game is over",
+		func(r *rules) *int { return &r.turnsMax }),
+	limitless("name_ms", "2000", "BG-82", "the time a client has for its name, in ms",
+		func(r *rules) *int { return &r.live.nameMs }),
+	limitless("wait_ms", "20000", "BG-85", "the length of a wait for players, in ms",
+		func(r *rules) *int { return &r.live.waitMs }),
+	limitless("waits", "2", "BG-85", "how many waits for players there are",
+		func(r *rules) *int { return &r.live.waits }),
+	limitless("call_ms", "4000", "BG-91", "the time a client has for a reply, in ms",
+		func(r *rules) *int { return &r.live.callMs }),
+}
+
+// number is an option whose value is an integer from least to most.
+func number(name, value, clause string, least, most int, summary string, field func(*rules) *int) optionEntry {
+	o := game.Option{
+		Name: name, Default: value, Clause: clause, Summary: summary,
+		Range: fmt.Sprintf("an integer from %d to %d", least, most),
+	}
+	return optionEntry{o, func(r *rules, c *cursor.Cursor) { *field(r) = c.Int(least, most, o.Range) }}
+}
+
+// integerMax bounds the options that the spec bounds only from below. It is
+// so large that it never matters and so small that sums of two fit an int on
+// every machine.
+const integerMax = 1 << 30
+
+// limitless is an option whose value is an integer from 1.
+func limitless(name, value, clause, summary string, field func(*rules) *int) optionEntry {
+	e := number(name, value, clause, 1, integerMax, summary, field)
+	e.Range = "an integer from 1"
+	return e
+}
+
+// limit is an option whose value is null, for no limit, or an integer from
+// least; none is what stands for no limit in the rules.
+func limit(name, clause string, least, none int, summary string, field func(*rules) *int) optionEntry {
+	o := game.Option{
+		Name: name, Default: "null", Clause: clause, Summary: summary,
+		Range: "null or an integer from " + strconv.Itoa(least),
+	}
+	return optionEntry{o, func(r *rules, c *cursor.Cursor) {
+		if c.Kind() == 'n' {
+			c.Skip()
+			*field(r) = none
+			return
+		}
+		*field(r) = c.Int(least, integerMax, o.Range)
+	}}
+}
+
+func boolean(name, value, clause, summary string, field func(*rules) *bool) optionEntry {
+	o := game.Option{Name: name, Default: value, Clause: clause, Summary: summary, Range: "true or false"}
+	return optionEntry{o, func(r *rules, c *cursor.Cursor) { *field(r) = c.Bool(o.Range) }}
+}
+
+// choice is an option with two words: the default and the other one, which
+// sets the field.
+func choice(name, clause, usual, other, summary string, field func(*rules) *bool) optionEntry {
+	o := game.Option{
+		Name: name, Default: strconv.Quote(usual), Clause: clause, Summary: summary,
+		Range: fmt.Sprintf("%q or %q", usual, other),
+	}
+	return optionEntry{o, func(r *rules, c *cursor.Cursor) {
+		at := c.Offset()
+		switch string(c.String(o.Range)) {
+		case usual:
+			*field(r) = false
+		case other:
+			*field(r) = true
+		default:
+			c.Seek(at)
+			c.Expected(o.Range)
+		}
+	}}
+}
+
+func readColours(c *cursor.Cursor) []colour {
+	var list []colour
+	for ok := c.Array("an array of colours"); ok && c.More(); {
+		at := c.Offset()
+		k, known := colourNamed(c.String("a colour"))
+		if !known {
+			c.Seek(at)
+			c.Expected("a colour")
+		}
+		list = append(list, k)
+	}
+	return list
+}
+
+func setDrawOrder(r *rules, c *cursor.Cursor) {
+	list := readColours(c)
+	if c.Err() == nil && len(list) != int(colours) {
+		c.Fail(0, "", "expected five colours, found %d", len(list))
+		return
+	}
+	var seen bag
+	for i, k := range list {
+		if c.Err() == nil && seen.count(k) > 0 {
+			c.Fail(0, "", "expected each colour once, found %q twice", colourNames[k])
+		}
+		if c.Err() == nil {
+			seen += k.one()
+			r.drawOrder[i] = k
+		}
+	}
+}
+
+// pointsMax is the most that a card can bring.
+const pointsMax = 1000
+
+func setPointsTable(r *rules, c *cursor.Cursor) {
+	r.points = nil
+	for ok := c.Array("an array of rows"); ok && c.More(); {
+		at := c.Offset()
+		var row [3]int
+		n := 0
+		for ok := c.Array("a row [n, plain, face]"); ok && c.More(); n++ {
+			most := pointsMax
+			if n == 0 {
+				most = integerMax
+			}
+			v := c.Int(0, most, "an integer from 0 to "+strconv.Itoa(most))
+			if n < len(row) {
+				row[n] = v
+			}
+		}
+		if n != len(row) {
+			c.Fail(at, "", "expected a row [n, plain, face], found one of %d", n)
+		}
+		if k := len(r.points); k > 0 && r.points[k-1].left <= row[0] {
+			c.Fail(at, "", "expected n to fall strictly, found %d after %d", row[0], r.points[k-1].left)
+		}
+		r.points = append(r.points, pointsRow{row[0], row[1], row[2]})
+	}
+	if n := len(r.points); n == 0 || r.points[n-1].left != 0 {
+		c.Fail(0, "", "expected the last row to be for 0 pebbles")
+	}
+}
+
+func setPebblesMax(r *rules, c *cursor.Cursor) {
+	r.pebblesMax = c.Int(5, 1000, "an integer from 5 to 1000")
+	if r.pebblesMax%int(colours) != 0 {
+		c.Fail(0, "", "expected a multiple of 5, found %d", r.pebblesMax)
+	}
+}
+
+func setBonuses(r *rules, c *cursor.Cursor) {
+	r.bonuses = nil
+	for ok := c.Object("an object"); ok && c.More(); {
+		b := bonus{name: string(c.Key())}
+		at := c.Offset()
+		n := 0
+		for ok := c.Array("an array of colours and points"); ok && c.More(); n++ {
+			switch n {
+			case 0:
+				b.colours = readColours(c)
+			case 1:
+				pointsAt := c.Offset()
+				digits := c.Digits("points from 0")
+				if c.Err() == nil && digits[0] == '-' {
+					c.Seek(pointsAt)
+					c.Expected("points from 0")
+				}
+				b.points = naturalFrom(digits)
+			default:
+				c.Skip()
+			}
+		}
+		if n != 2 {
+			c.Fail(at, "", "expected an array of colours and points, found an array of %d", n)
+		}
+		r.bonuses = append(r.bonuses, b)
+	}
+}
+
+// live are the options of the TCP protocol.
+type live struct {
+	lenientFirstReply bool // Q6, BG-92
+	duplicatesVoid    bool // BG-84
+	nameMs            int  // BG-82
+	waitMs            int  // BG-85
+	waits             int  // BG-85
+	callMs            int  // BG-91
+}
+
+// presets are the sets of options that have a name.
+var presets = []game.Preset{
+	{Name: "rules", Summary: "the rules as they are written: every default"},
+	{
+		Name: "reference-2024", Summary: "the course's reference program with its quirks Q1 to Q6",
+		Values: []game.Setting{
+			{Name: "unavailable_card", Value: jsontext.Value(`"sell"`)},
+			{Name: "wallet_tie", Value: jsontext.Value(`"list"`)},
+			{Name: "card_order", Value: jsontext.Value(`"either"`)},
+			{Name: "buyable_cards", Value: jsontext.Value(`"all"`)},
+			{Name: "invented_equation", Value: jsontext.Value(`"oriented"`)},
+			{Name: "first_reply", Value: jsontext.Value(`"lenient"`)},
+			{Name: "duplicate_names", Value: jsontext.Value(`"void"`)},
+		},
+	},
+}
+
+func options() []game.Option {
+	list := make([]game.Option, len(optionTable))
+	for i, e := range optionTable {
+		list[i] = e.Option
+	}
+	return list
+}
+
+// configure fixes the options and the mutant of a run.
+func configure(s game.Settings) (game.Rules, error) {
+	settings, err := Game.Resolve(s)
+	if err != nil {
+		return nil, err
+	}
+	r := &rules{settings: settings}
+	for i, e := range optionTable {
+		if err := r.read(e, settings[i].Value); err != nil {
+			return nil, err
+		}
+	}
+	if r.playersMin > r.playersMax {
+		return nil, &game.UsageError{
+			Message: fmt.Sprintf("option players_min is %d, above players_max, which is %d", r.playersMin, r.playersMax),
+			Hint:    "set both",
+		}
+	}
+	if r.bonus != "none" && r.bonusNamed(r.bonus) == nil {
+		return nil, &game.UsageError{
+			Message: fmt.Sprintf("option bonus is %q, which is no key of the option bonuses", r.bonus),
+			Hint:    `"none" is no bonus`,
+		}
+	}
+	r.right = r
+	if i := slices.IndexFunc(mutantTable, func(m mutantEntry) bool { return m.ID == s.Mutant }); i >= 0 {
+		wrong := *r
+		mutantTable[i].change(&wrong.wrong)
+		r = &wrong
+	}
+	r.scores = newScoreTables(r)
+	r.right.scores = newScoreTables(r.right)
+	return r, nil
+}
+
+func (r *rules) read(e optionEntry, value jsontext.Value) error {
+	var c cursor.Cursor
+	c.Reset(value)
+	e.set(r, &c)
+	if err := c.Err(); err != nil {
+		return &game.UsageError{
+			Message: fmt.Sprintf("option %s: %s", e.Name, err.Message),
+			Hint:    fmt.Sprintf("%s takes %s", e.Name, e.Range),
+		}
+	}
+	return nil
+}

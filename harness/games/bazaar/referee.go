@@ -1,0 +1,199 @@
+package bazaar
+
+import (
+	"slices"
+)
+
+// A referee runs one game by calls: next says whom to call and what to tell,
+// and exactly one of answer and fail takes what came of it. It knows nothing
+// about how a call travels.
+type referee struct {
+	rules    *rules
+	table    *table
+	bonus    *bonus // or nil
+	stage    stage
+	position int // of the player to call, in set-up and at the end
+	turns    int
+	reason   string // once the game is over (BG-49)
+	winners  []string
+	scores   []natural // memory of the last turn shown
+}
+
+type stage uint8
+
+const (
+	settingUp stage = iota
+	playing
+	telling // the players hear whether they have won
+	ended
+)
+
+// A call is one method call to a player.
+type call struct {
+	player string
+	method method
+	turn   turn // of both turn calls; valid until the next call
+	won    bool // of win
+}
+
+func newReferee(r *rules, t *table, b *bonus) *referee {
+	return &referee{rules: r, table: t, bonus: b}
+}
+
+// next returns the call to make, or false when the game has ended.
+func (f *referee) next() (call, bool) {
+	t := f.table
+	// BG-10: setup goes to each player in list order, without any end test.
+	if f.stage == settingUp {
+		if f.position < len(t.players) {
+			return call{player: t.players[f.position].name, method: callSetup}, true
+		}
+		f.stage = playing
+		t.phase = pebbleOrTrades
+		if f.rules.end(t) != "" {
+			t.phase = over // BG-44: before the first turn, too.
+		}
+	}
+	if f.stage == playing {
+		if c, ok := f.turnCall(); ok {
+			return c, true
+		}
+		f.finish()
+	}
+	if f.stage == telling && f.position < len(t.players) {
+		name := t.players[f.position].name
+		return call{player: name, method: callWin, won: slices.Contains(f.winners, name)}, true
+	}
+	f.stage = ended
+	return call{}, false
+}
+
+// turnCall is the next call of the active player, or false if the game is
+// over. A turn has both calls unless the game ends or the player is eliminated
+// in between (BG-12).
+func (f *referee) turnCall() (call, bool) {
+	t := f.table
+	if t.phase == over {
+		f.reason = f.rules.end(t)
+		return call{}, false
+	}
+	m := callSecondReply
+	if t.phase == pebbleOrTrades {
+		if f.turns == f.rules.turnsMax {
+			f.reason = turnLimit // BG-43
+			return call{}, false
+		}
+		f.turns++
+		m = callFirstReply
+	}
+	v := f.rules.view(t, 0, f.scores[:0])
+	f.scores = v.scores
+	return call{player: t.players[0].name, method: m, turn: v}, true
+}
+
+// finish adds the bonus (BG-55) and finds the winners (BG-50), who are called
+// first, each group in list order (BG-51).
+func (f *referee) finish() {
+	t := f.table
+	if f.bonus != nil {
+		for i := range t.players {
+			p := &t.players[i]
+			cards := p.cards
+			if f.rules.wrong.bonusIgnoresBrought {
+				cards = cards[:p.bought]
+			}
+			if f.rules.earns(f.bonus, cards) {
+				p.score = p.score.plus(f.bonus.points)
+			}
+		}
+	}
+	f.winners = winners(t.players)
+	slices.SortStableFunc(t.players, func(a, b player) int {
+		return losing(f.winners, a) - losing(f.winners, b)
+	})
+	f.stage, f.position = telling, 0
+}
+
+func losing(winners []string, p player) int {
+	if slices.Contains(winners, p.name) {
+		return 0
+	}
+	return 1
+}
+
+// winners are the names of the players with the highest score (BG-50). Only
+// remaining players are on the list, so that one eliminated cannot win (BG-40).
+func winners(players []player) []string {
+	var names []string
+	var most natural
+	for i := range players {
+		p := &players[i]
+		d := 1
+		if i > 0 {
+			d = p.score.compare(most)
+		}
+		if d > 0 {
+			names, most = names[:0], p.score
+		}
+		if d >= 0 {
+			names = append(names, p.name)
+		}
+	}
+	return names
+}
+
+// answer takes a reply of the right shape: to setup and win there is only one,
+// so that q counts for the turn calls alone. An illegal one eliminates
+// (BG-37).
+func (f *referee) answer(q request) {
+	if f.stage != playing {
+		f.position++
+		return
+	}
+	if f.rules.move(f.table, &q) != legal {
+		f.rules.eliminate(f.table)
+	}
+}
+
+// fail takes a call that was not answered: by an exception, in no time, by a
+// closed connection, or by a value of the wrong shape (BG-37).
+func (f *referee) fail() {
+	if f.stage == playing {
+		f.rules.eliminate(f.table)
+		return
+	}
+	// In set-up and at the end the player leaves the list from wherever it
+	// stands; a winner that fails is none any more, and nobody moves up
+	// (BG-10, BG-52).
+	t := f.table
+	name := t.players[f.position].name
+	t.dropouts = append(t.dropouts, name)
+	t.players = slices.Delete(t.players, f.position, f.position+1)
+	f.winners = slices.DeleteFunc(f.winners, func(w string) bool { return w == name })
+}
+
+// play runs the game with actors in this process. A call that never returns
+// costs no time, since for the outcome it is the same as raising (BG-72).
+func (f *referee) play(actors []actor, s *strategist) {
+	cast := make(map[string]*performer, len(actors))
+	for _, a := range actors {
+		cast[a.name] = &performer{actor: a, strategist: s, equations: f.table.equations}
+	}
+	for {
+		c, ok := f.next()
+		if !ok {
+			return
+		}
+		p := cast[c.player]
+		switch {
+		case p.failsAt(c.method):
+			f.fail()
+		case c.method == callFirstReply:
+			f.answer(p.firstReply(&c.turn))
+		case c.method == callSecondReply:
+			f.answer(request{cards: p.secondReply(&c.turn)})
+		default:
+			f.answer(request{})
+		}
+	}
+}

@@ -1,0 +1,116 @@
+package bazaar
+
+import (
+	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// rules are the options of a run, ready for use, and for a mutant the one
+// thing that is wrong. They never change after configure.
+type rules struct {
+	settings []game.Setting
+
+	drawOrder      [colours]colour
+	points         []pointsRow
+	winningScore   int
+	price          bool
+	emptyPrice     bool
+	exchangesMax   int // -1 is no limit
+	visibleMax     int
+	cardsMax       int
+	equationsMax   int
+	sideMax        int
+	pebblesMax     int
+	playersMin     int
+	playersMax     int
+	scoreLimit     int // 0 is none
+	searchDepth    int
+	bonus          string // "none" or a name of bonuses
+	bonuses        []bonus
+	sellAny        bool // Q1
+	walletLists    bool // Q2
+	cardsEither    bool // Q3
+	hiddenBuyable  bool // Q4
+	inventOriented bool // Q5
+	turnsMax       int
+	live           live
+
+	wrong  mutation
+	right  *rules       // the same without the mutation; what is valid input never changes
+	scores *scoreTables // of the strategy
+}
+
+// A pointsRow is a line of the points table: what a card brings when at least
+// left pebbles are left (BG-32).
+type pointsRow struct{ left, plain, face int }
+
+// A bonus is a set of colours and the points for having them all (BG-56).
+type bonus struct {
+	name    string
+	colours []colour
+	points  natural
+}
+
+// pointsFor is what a card brings to a player who has left pebbles after
+// paying for it (BG-32).
+func (r *rules) pointsFor(face bool, left int) int {
+	if r.wrong.pointsBeforePaying {
+		left += pebblesOnCard
+	}
+	for _, row := range r.points {
+		if left >= row.left {
+			if face && !r.wrong.facesAsPlain {
+				return row.face
+			}
+			return row.plain
+		}
+	}
+	return 0
+}
+
+// exchangeDepth is the length of the longest exchange list that a player
+// thinks about: the search depth, or max_exchanges if that is less (BG-63).
+func (r *rules) exchangeDepth() int {
+	depth := r.searchDepth + r.wrong.depthChange
+	if r.exchangesMax >= 0 {
+		depth = min(depth, r.exchangesMax)
+	}
+	return max(depth, 0)
+}
+
+// bonusNamed returns the bonus of that name, or nil.
+func (r *rules) bonusNamed(name string) *bonus {
+	i := slices.IndexFunc(r.bonuses, func(b bonus) bool { return b.name == name })
+	if i < 0 {
+		return nil
+	}
+	return &r.bonuses[i]
+}
+
+// earns tells whether the cards of a player qualify for the bonus: its colours
+// all occur on them taken together; faces mean nothing (BG-56).
+func (r *rules) earns(b *bonus, cards []card) bool {
+	if r.wrong.bonusNeedsDifferentCards && b.name == "RWB" {
+		return r.ownCards(b.colours, cards)
+	}
+	for _, c := range b.colours {
+		if !slices.ContainsFunc(cards, func(k card) bool { return k.pebbles().count(c) > 0 }) {
+			return false
+		}
+	}
+	return true
+}
+
+// ownCards tells whether each colour can be shown by a card of its own.
+func (r *rules) ownCards(wanted []colour, cards []card) bool {
+	if len(wanted) == 0 {
+		return true
+	}
+	for i, k := range cards {
+		if k.pebbles().count(wanted[0]) > 0 && r.ownCards(wanted[1:], slices.Delete(slices.Clone(cards), i, i+1)) {
+			return true
+		}
+	}
+	return false
+}

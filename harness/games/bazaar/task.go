@@ -1,0 +1,434 @@
+package bazaar
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// An oracle answers the tasks; it is one goroutine's memory.
+type oracle struct {
+	rules      *rules
+	dec        *decoder
+	strategist *strategist
+	turn       turn
+}
+
+// Oracle returns the reference for a task.
+func (r *rules) Oracle(task string) game.Oracle {
+	o := &oracle{rules: r, dec: newDecoder(r), strategist: newStrategist(r)}
+	solve := map[string]func([]jsontext.Value, *game.Output) error{
+		"equations": o.equations,
+		"turn":      o.showTurn,
+		"strategy":  o.strategy,
+		"rules":     o.checkExchanges,
+		"games":     o.games,
+		"move":      o.move,
+		"play":      o.play,
+		"view":      o.view,
+		"score":     o.score,
+		"setup":     o.setup,
+	}[task]
+	if solve == nil {
+		return nil
+	}
+	t, _ := Game.Task(task)
+	return func(in []jsontext.Value, out *game.Output) error {
+		if err := t.CheckCount(len(in)); err != nil {
+			return err
+		}
+		o.dec.reset()
+		return solve(in, out)
+	}
+}
+
+// Options lists the options in force.
+func (r *rules) Options() []game.Setting { return slices.Clone(r.settings) }
+
+// equations lists every given equation in each direction in which it is usable.
+func (o *oracle) equations(in []jsontext.Value, out *game.Output) error {
+	var given []equation
+	var wallet, bank bag
+	d := o.dec
+	if err := d.read(in, 0, func() { given = d.equations() }); err != nil {
+		return err
+	}
+	if err := d.read(in, 1, func() { wallet = d.pebbles() }); err != nil {
+		return err
+	}
+	if err := d.read(in, 2, func() { bank = d.pebbles() }); err != nil {
+		return err
+	}
+	var usable []exchange
+	for _, e := range given {
+		asWritten := e.usable(wallet, bank)
+		if asWritten {
+			usable = append(usable, e.exchange)
+		}
+		// BG-18: in either direction.
+		skip := o.rules.wrong.leftToRightOnly || o.rules.wrong.listedOnce && asWritten
+		if x := e.flipped(); !skip && x.usable(wallet, bank) {
+			usable = append(usable, x)
+		}
+	}
+	out.Buf = appendExchanges(out.Buf, usable)
+	out.End()
+	return nil
+}
+
+// showTurn makes the Turn of the active player of a Game (BG-14).
+func (o *oracle) showTurn(in []jsontext.Value, out *game.Output) error {
+	var t *table
+	d := o.dec
+	err := d.read(in, 0, func() {
+		t = d.gameValue()
+		if len(t.players) == 0 {
+			d.Fail(0, "BG-11", "expected a game with at least one player, found none")
+		}
+	})
+	if err != nil {
+		return err
+	}
+	o.writeView(t, 0, out)
+	return nil
+}
+
+func (o *oracle) writeView(t *table, i int, out *game.Output) {
+	v := o.rules.view(t, i, o.turn.scores[:0])
+	o.turn.scores = v.scores
+	out.Buf = appendTurn(out.Buf, &v)
+	out.End()
+}
+
+// strategy is the best exchange list with its purchase (BG-63), whatever the
+// first reply of BG-64 would be.
+func (o *oracle) strategy(in []jsontext.Value, out *game.Output) error {
+	var given []equation
+	var t turn
+	var p policy
+	d := o.dec
+	if err := d.read(in, 0, func() { given = d.equations() }); err != nil {
+		return err
+	}
+	if err := d.read(in, 1, func() { t = d.turnValue() }); err != nil {
+		return err
+	}
+	if err := d.read(in, 2, func() { p = d.policyValue() }); err != nil {
+		return err
+	}
+	best := o.strategist.planForTurn(given, &t, p)
+	out.Buf = appendExchanges(out.Buf, best.exchanges)
+	out.End()
+	out.Buf = appendCards(out.Buf, best.cards)
+	out.End()
+	out.Buf = strconv.AppendInt(out.Buf, int64(best.points), 10)
+	out.End()
+	out.Buf = appendBag(out.Buf, best.left)
+	out.End()
+	return nil
+}
+
+// checkExchanges is false for an exchange list that is illegal by BG-18 to
+// BG-21, else the wallet and the bank after it.
+func (o *oracle) checkExchanges(in []jsontext.Value, out *game.Output) error {
+	var given []equation
+	var list []exchange
+	var t turn
+	d := o.dec
+	if err := d.read(in, 0, func() { given = d.equations() }); err != nil {
+		return err
+	}
+	if err := d.read(in, 1, func() { list = d.exchanges() }); err != nil {
+		return err
+	}
+	if err := d.read(in, 2, func() { t = d.turnValue() }); err != nil {
+		return err
+	}
+	wallet, bank, c := o.rules.exchange(t.active.wallet, t.bank, given, list)
+	if c != legal {
+		out.Buf = append(out.Buf, "false"...)
+		out.End()
+		return nil
+	}
+	out.Buf = appendBag(out.Buf, wallet)
+	out.End()
+	out.Buf = appendBag(out.Buf, bank)
+	out.End()
+	return nil
+}
+
+// games runs a complete game among actors and gives the winners and the
+// drop-outs, sorted by character code (BG-53).
+func (o *oracle) games(in []jsontext.Value, out *game.Output) error {
+	var cast []actor
+	var given []equation
+	var t *table
+	var extra *bonus
+	d := o.dec
+	if err := d.read(in, 0, func() { cast = d.actors() }); err != nil {
+		return err
+	}
+	if err := d.read(in, 1, func() { given = d.equations() }); err != nil {
+		return err
+	}
+	err := d.read(in, 2, func() {
+		t = d.gameValue()
+		if d.Err() == nil {
+			d.integrity(t)
+		}
+		if len(t.players) != len(cast) {
+			d.Fail(0, "BG-87", "expected as many players as actors, found %d players and %d actors", len(t.players), len(cast))
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if len(in) > 3 {
+		if err := d.read(in, 3, func() { extra = d.bonusValue() }); err != nil {
+			return err
+		}
+	}
+	t.equations = given
+	for i := range t.players {
+		t.players[i].name = cast[i].name
+		t.players[i].hasCard = true // BG-14: a player is shown its cards.
+	}
+	f := newReferee(o.rules, t, extra)
+	f.play(cast, o.strategist)
+	out.Buf = appendNames(out.Buf, sorted(f.winners))
+	out.End()
+	out.Buf = appendNames(out.Buf, sorted(t.dropouts))
+	out.End()
+	return nil
+}
+
+// sorted is a sorted copy (BG-53): Go compares strings by their bytes.
+func sorted(names []string) []string { return slices.Sorted(slices.Values(names)) }
+
+// move judges one request of the active player.
+func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
+	t, q, err := o.readMove(in)
+	if err != nil {
+		return err
+	}
+	if c := o.rules.move(t, &q); c != legal {
+		out.Buf = append(out.Buf, `{"legal":false,"code":`...)
+		out.Buf = appendString(out.Buf, string(c))
+	} else {
+		out.Buf = append(out.Buf, `{"legal":true,"state":`...)
+		out.Buf = appendState(out.Buf, t)
+	}
+	out.Buf = append(out.Buf, '}')
+	out.End()
+	return nil
+}
+
+func (o *oracle) readMove(in []jsontext.Value) (*table, request, error) {
+	var t *table
+	var q request
+	d := o.dec
+	if err := d.read(in, 0, func() { t = d.stateValue() }); err != nil {
+		return nil, q, err
+	}
+	err := d.read(in, 1, func() { q = d.requestValue() })
+	return t, q, err
+}
+
+// play judges one request after another as a referee without players: who
+// sends an illegal one is eliminated (BG-37 to BG-41).
+func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
+	var t *table
+	d := o.dec
+	if err := d.read(in, 0, func() { t = d.stateValue() }); err != nil {
+		return err
+	}
+	requests := make([]request, len(in)-1)
+	for i := range requests {
+		if err := d.read(in, i+1, func() { requests[i] = d.requestValue() }); err != nil {
+			return err
+		}
+	}
+	before := *t // the turn, for the mutant that undoes its first reply
+	out.Buf = append(out.Buf, '[')
+	for i := range requests {
+		if i > 0 {
+			out.Buf = append(out.Buf, ',')
+		}
+		if t.phase == pebbleOrTrades && o.rules.wrong.firstReplyUndone {
+			before = *t
+			before.players = slices.Clone(t.players)
+		}
+		c := o.rules.move(t, &requests[i])
+		if c == legal {
+			out.Buf = append(out.Buf, "true"...)
+			continue
+		}
+		out.Buf = appendString(out.Buf, string(c))
+		if c == gameOver || o.rules.wrong.illegalSkipped {
+			continue
+		}
+		if o.rules.wrong.firstReplyUndone {
+			dropouts := t.dropouts
+			*t = before
+			t.dropouts = dropouts
+		}
+		o.rules.eliminate(t)
+	}
+	out.Buf = append(out.Buf, ']')
+	out.End()
+	out.Buf = appendState(out.Buf, t)
+	out.End()
+	o.writeResult(t, out)
+	return nil
+}
+
+// view is the Turn of any player of a State (BG-14).
+func (o *oracle) view(in []jsontext.Value, out *game.Output) error {
+	var t *table
+	var i int
+	d := o.dec
+	if err := d.read(in, 0, func() { t = d.stateValue() }); err != nil {
+		return err
+	}
+	err := d.read(in, 1, func() {
+		what := "the index of a player, 0 to " + strconv.Itoa(len(t.players)-1)
+		if len(t.players) == 0 {
+			what = "no index, since the state has no players"
+		}
+		i = d.Int(0, len(t.players)-1, what)
+	})
+	if err != nil {
+		return err
+	}
+	o.writeView(t, i, out)
+	return nil
+}
+
+func (o *oracle) score(in []jsontext.Value, out *game.Output) error {
+	var t *table
+	d := o.dec
+	if err := d.read(in, 0, func() { t = d.stateValue() }); err != nil {
+		return err
+	}
+	o.writeResult(t, out)
+	return nil
+}
+
+// writeResult writes the Result of a State: while the game goes on there are
+// no reason and no winners; when it is over the option bonus counts (BG-55).
+func (o *oracle) writeResult(t *table, out *game.Output) {
+	players := slices.Clone(t.players)
+	isOver := t.phase == over
+	if b := o.rules.bonusNamed(o.rules.bonus); isOver && b != nil {
+		for i := range players {
+			if o.rules.earns(b, players[i].cards) {
+				players[i].score = players[i].score.plus(b.points)
+			}
+		}
+	}
+	won := sorted(winners(players)) // BG-50
+	slices.SortFunc(players, func(a, b player) int { return strings.Compare(a.name, b.name) })
+
+	buf := append(out.Buf, `{"over":`...)
+	buf = strconv.AppendBool(buf, isOver)
+	buf = append(buf, `,"reason":`...)
+	if isOver {
+		buf = appendString(buf, o.rules.right.end(t)) // BG-49
+	} else {
+		buf = append(buf, "null"...)
+	}
+	buf = append(buf, `,"points":`...)
+	buf = appendList(buf, players, func(out []byte, p player) []byte {
+		out = append(out, `{"name":`...)
+		out = appendString(out, p.name)
+		out = append(out, `,"points":`...)
+		out = p.score.appendTo(out)
+		return append(out, '}')
+	})
+	buf = append(buf, `,"winners":`...)
+	if isOver || o.rules.wrong.leaderWins {
+		buf = appendNames(buf, won)
+	} else {
+		buf = append(buf, "null"...)
+	}
+	buf = append(buf, `,"dropouts":`...)
+	buf = appendNames(buf, sorted(t.dropouts))
+	out.Buf = append(buf, '}')
+	out.End()
+}
+
+// setup makes the State of a game from scratch (BG-07, BG-08).
+func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
+	var names []string
+	var given []equation
+	var cards []card
+	d := o.dec
+	r := o.rules.right
+	err := d.read(in, 0, func() {
+		names = d.names()
+		if n := len(names); n < r.playersMin || n > r.playersMax {
+			d.Fail(0, "BG-09", "expected %d to %d players, found %d", r.playersMin, r.playersMax, n)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	err = d.read(in, 1, func() {
+		given = d.equations()
+		if len(given) != r.equationsMax {
+			d.Fail(0, "BG-07", "expected exactly %d equations, found %d", r.equationsMax, len(given))
+		}
+	})
+	if err != nil {
+		return err
+	}
+	err = d.read(in, 2, func() {
+		cards = d.cardList(r.cardsMax, "cards")
+		if len(cards) != r.cardsMax {
+			d.Fail(0, "BG-07", "expected exactly %d cards, found %d", r.cardsMax, len(cards))
+		}
+	})
+	if err != nil {
+		return err
+	}
+	out.Buf = appendState(out.Buf, o.rules.setup(names, given, cards))
+	out.End()
+	return nil
+}
+
+// Check tells whether raw is a valid value of the given name.
+func (r *rules) Check(value string, raw jsontext.Value) error {
+	d := newDecoder(r)
+	decode := map[string]func(){
+		"pebbles":   func() { d.pebbles() },
+		"card":      func() { d.cardValue() },
+		"cards":     func() { d.cardList(d.rules.cardsMax, "cards") },
+		"equation":  func() { d.equation() },
+		"equations": func() { d.equations() },
+		"exchanges": func() { d.exchanges() },
+		"player":    func() { d.playerValue() },
+		"game":      func() { d.gameValue() },
+		"turn":      func() { d.turnValue() },
+		"policy":    func() { d.policyValue() },
+		"method":    func() { d.word("a method", methodNames) },
+		"cheat":     func() { d.word("a kind of cheat", cheatNames) },
+		"actor":     func() { d.actorValue(nil) },
+		"actors":    func() { d.actors() },
+		"bonus":     func() { d.bonusValue() },
+		"seat":      func() { d.seat() },
+		"state":     func() { d.stateValue() },
+		"phase":     func() { d.phaseValue() },
+		"request":   func() { d.requestValue() },
+		"name":      func() { d.name() },
+		"names":     func() { d.names() },
+		"index":     func() { d.Int(0, d.rules.playersMax-1, "the index of a player") },
+	}[value]
+	if decode == nil {
+		return &game.UsageError{Message: "unknown value " + strconv.Quote(value)}
+	}
+	return d.read([]jsontext.Value{raw}, 0, decode)
+}

@@ -1,0 +1,24 @@
+// Package games is the one list of the games there are.
+package games
+
+import (
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games/bazaar"
+)
+
+// All returns the games in the order in which people see them.
+func All() []*game.Game {
+	return []*game.Game{bazaar.Game}
+}
+
+// Named returns the game of that name; the error is a *game.UsageError.
+func Named(name string) (*game.Game, error) {
+	var names []string
+	for _, g := range All() {
+		if g.Name == name {
+			return g, nil
+		}
+		names = append(names, g.Name)
+	}
+	return nil, game.Unknown("game", name, "", names, "touchstone games")
+}

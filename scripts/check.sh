@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# Looks for mistakes without running the code. All checks are made even when one
+# fails, so that one run shows everything there is to repair.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+failed=()
+
+# check NAME COMMAND... runs one check and remembers whether it failed.
+check() {
+	local name=$1
+	shift
+	echo "check: $name"
+	if ! "$@"; then
+		failed+=("$name")
+	fi
+}
+
+# tool NAME ARGUMENT... runs a linter in the version that scripts/tools/go.mod
+# pins. With the requirements in a module of their own they stay out of ours.
+tool() {
+	go tool -modfile=scripts/tools/go.mod "$@"
+}
+
+formatted() {
+	local files
+	files=$(tool gofumpt -l .) || return 1
+	if [[ -n $files ]]; then
+		echo "not formatted as gofumpt does:"
+		echo "$files"
+		return 1
+	fi
+}
+
+# build_for SYSTEM compiles everything for another system, so that code for one
+# system does not go without its counterpart.
+build_for() {
+	GOOS=$1 CGO_ENABLED=0 go build ./...
+}
+
+check "go vet" go vet ./...
+check "staticcheck" tool staticcheck ./...
+check "gofumpt" formatted
+check "go mod tidy" go mod tidy -diff
+check "go mod tidy, tools" go -C scripts/tools mod tidy -diff
+check "build for windows" build_for windows
+check "build for darwin" build_for darwin
+
+if [[ ${#failed[@]} -gt 0 ]]; then
+	printf 'check: failed: %s\n' "${failed[@]}" >&2
+	exit 1
+fi
+echo "check: all well"

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Runs all tests, and a second time, with -short, under the race detector.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+# Some subjects that the tests start are Python programs, as those of many
+# courses are.
+if ! command -v python3 >/dev/null; then
+	if [[ $(id -u) -eq 0 ]] && command -v apt-get >/dev/null; then
+		echo "test: python3 is missing, installing it"
+		apt-get update -qq
+		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq python3 >/dev/null
+	else
+		echo "test: python3 is missing: the tests that need it will say that they are skipped" >&2
+	fi
+fi
+
+# Tests start other programs, of which the cache of results knows nothing: with
+# -count=1 a pass is never an old one.
+echo "test: all tests"
+go test -count=1 -timeout 8m ./...
+
+# The race detector needs cgo and a C compiler. It slows everything down several
+# times, so that tests leave out their long parts here.
+if [[ $(go env CGO_ENABLED) == 1 ]] && command -v "$(go env CC)" >/dev/null; then
+	echo "test: race detector"
+	go test -count=1 -timeout 8m -race -short ./...
+else
+	echo "test: no C compiler here: the round under the race detector is skipped" >&2
+fi

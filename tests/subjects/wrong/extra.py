@@ -1,0 +1,16 @@
+#!/usr/bin/env python3
+# Wrong: one value too many follows the right answer, such as a forgotten print of a function's result.
+# Verdict: extra-output.
+"""Usage: extra.py TASK [--option NAME=VALUE]... [--preset NAME]"""
+
+import json
+import pathlib
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
+
+from answer import right_answer  # noqa: E402  (it is found only by the path set above)
+
+for value in [*right_answer(), None]:
+    print(json.dumps(value))
