@@ -29,6 +29,7 @@ func (e *Error) Error() string { return e.Message }
 type Cursor struct {
 	text    []byte
 	at      int
+	token   int // where the last string or number that was read starts
 	err     *Error
 	scratch []byte // of strings with escapes
 }
@@ -51,6 +52,13 @@ func (c *Cursor) Offset() int {
 
 // Seek goes back to a token that starts at offset.
 func (c *Cursor) Seek(offset int) { c.at = offset }
+
+// Rejected records that the last string or number that was read is not what
+// was wanted.
+func (c *Cursor) Rejected(what string) {
+	c.at = c.token
+	c.Expected(what)
+}
 
 // Fail records an error, unless there is one already.
 func (c *Cursor) Fail(offset int, clause, format string, args ...any) {
@@ -141,7 +149,6 @@ func (c *Cursor) More() bool {
 		return false
 	case ',':
 		c.at++
-		c.peek()
 	}
 	return true
 }
@@ -162,13 +169,14 @@ func (c *Cursor) String(what string) []byte {
 		c.Expected(what)
 		return nil
 	}
-	start := c.at + 1
-	for i := start; i < len(c.text); i++ {
-		switch c.text[i] {
-		case '"':
-			c.at = i + 1
-			return c.text[start:i]
-		case '\\':
+	c.token = c.at
+	rest := c.text[c.at+1:]
+	for i, b := range rest {
+		if b == '"' {
+			c.at += i + 2
+			return rest[:i]
+		}
+		if b == '\\' {
 			return c.unquote()
 		}
 	}
@@ -207,13 +215,11 @@ func (c *Cursor) Digits(what string) []byte {
 		c.Expected(what)
 		return nil
 	}
-	start := c.at
+	c.token = c.at
 	c.skipScalar()
-	token := c.text[start:c.at]
-	digits, ok := number.Integer(token)
+	digits, ok := number.Integer(c.text[c.token:c.at])
 	if !ok {
-		c.at = start
-		c.Expected(what)
+		c.Rejected(what)
 		return nil
 	}
 	return digits
@@ -221,15 +227,13 @@ func (c *Cursor) Digits(what string) []byte {
 
 // Int reads an integer from least to most.
 func (c *Cursor) Int(least, most int, what string) int {
-	start := c.Offset()
 	digits := c.Digits(what)
 	if c.err != nil {
 		return 0
 	}
 	n, err := strconv.Atoi(string(digits))
 	if err != nil || n < least || n > most {
-		c.at = start
-		c.Expected(what)
+		c.Rejected(what)
 		return 0
 	}
 	return n

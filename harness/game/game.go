@@ -52,7 +52,8 @@ type Rules interface {
 
 	// Check tells whether raw is a valid value of the given name (a name of
 	// Game.Values): nil, or an *Invalid with Value 0. It is the decoder of
-	// the oracles, so what Check takes an oracle takes.
+	// the oracles, so what Check takes an oracle takes. A value that no task
+	// reads has no decoder; for it Check is nil, and its schema decides alone.
 	Check(value string, raw jsontext.Value) error
 
 	// Explain says in one sentence, for a person who knows the game, why the
@@ -85,46 +86,47 @@ const (
 
 // A Clause is one numbered, testable statement of a rule book.
 type Clause struct {
-	ID     string   // "BG-17"
-	Marks  []Mark   // where it comes from, most binding first
-	Text   string   // the statement, in our own words
-	Option string   // the option that governs it, if any
-	Tasks  []string // the tasks whose answers it can decide
+	ID     string   `json:"id"`               // "BG-17"
+	Marks  []Mark   `json:"marks"`            // where it comes from, most binding first
+	Text   string   `json:"text"`             // the statement, in our own words
+	Option string   `json:"option,omitempty"` // the option that governs it, if any
+	Tasks  []string `json:"tasks"`            // the tasks whose answers it can decide
 }
 
 // A Code is the name of one kind of illegal request.
 type Code struct {
-	Name   string // "bank_empty"
-	Clause string // the clause that is violated
-	When   string // what it means, in words a player understands
+	Name   string `json:"name"`   // "bank_empty"
+	Clause string `json:"clause"` // the clause that is violated
+	When   string `json:"when"`   // what it means, in words a player understands
 }
 
 // A Mutant is the oracle with exactly one clause changed: a wrong
 // implementation made by us. It is a change of one entry of the rules, never a
 // copy of the engine.
 type Mutant struct {
-	ID      string   // "R2", as the spec's table has it
-	Clause  string   // the clause that is changed
-	Summary string   // what it does wrong
-	Tasks   []string // the tasks in which it shows
+	ID      string   `json:"id"`      // "R2", as the spec's table has it
+	Clause  string   `json:"clause"`  // the clause that is changed
+	Summary string   `json:"summary"` // what it does wrong
+	Tasks   []string `json:"tasks"`   // the tasks in which it shows
 }
 
 // A Task is one conformance skill of a game: a stream of values in, a stream
 // of values out, and how two answers compare.
 type Task struct {
-	Name    string   // "rules"
-	Aliases []string // such as the course's program name "xrules"
-	Summary string
-	In, Out []Param
-	Fields  []Field
+	Name    string   `json:"name"`              // "rules"
+	Aliases []string `json:"aliases,omitempty"` // such as the course's program name "xrules"
+	Summary string   `json:"summary"`
+	In      []Param  `json:"in"`
+	Out     []Param  `json:"out"`
+	Fields  []Field  `json:"fields,omitempty"`
 }
 
 // A Param is one value of a task's input or output.
 type Param struct {
-	Name     string // what the value is called in messages: "wallet"
-	Value    string // the name of its schema: "pebbles"
-	Optional bool   // may be missing; only the last one can be
-	Repeated bool   // stands for zero or more values; only the last one can be
+	Name     string `json:"name"`              // what the value is called in messages: "wallet"
+	Value    string `json:"value"`             // the name of its schema: "pebbles"
+	Optional bool   `json:"optional,omitzero"` // may be missing; only the last one can be
+	Repeated bool   `json:"repeated,omitzero"` // stands for zero or more values; only the last one can be
 }
 
 // A Field says how the part of an output at a pointer compares, and which
@@ -133,16 +135,16 @@ type Param struct {
 type Field struct {
 	// Pointer is a JSON pointer into the array of the output values: "/0" is
 	// the first value. The segment "*" stands for every element or member.
-	Pointer string
-	Bag     bool   // the array there compares as a multiset
-	Code    bool   // two strings there are both codes: they differ only under strict codes
-	Clause  string // the clause that decides a difference there, if one does
+	Pointer string `json:"pointer"`
+	Bag     bool   `json:"bag,omitzero"`     // the array there compares as a multiset
+	Code    bool   `json:"code,omitzero"`    // two strings there are both codes: they differ only under strict codes
+	Clause  string `json:"clause,omitempty"` // the clause that decides a difference there, if one does
 }
 
 // A Value is a JSON value of the game that has a name and a schema.
 type Value struct {
-	Name    string // "state": also the schema's file name
-	Summary string
+	Name    string `json:"name"` // "state": also the schema's file name
+	Summary string `json:"summary"`
 }
 
 // Task returns the task of that name or alias, and whether there is one.

@@ -29,8 +29,7 @@ func NewSplitter(limits Limits) *Splitter {
 func (s *Splitter) Split(line []byte, number int) ([]Value, error) {
 	origin := Position{Line: number, Column: 1}
 	s.values = s.values[:0]
-	s.buf.Reset()
-	s.buf.Write(line)
+	s.buf = *bytes.NewBuffer(line) // the decoder reads from it without a copy
 	s.dec.Reset(&s.buf)
 	fail := func(err error) error { return s.explain(err, line, origin) }
 	token, err := s.dec.ReadToken()

@@ -165,7 +165,7 @@ var tasks = []game.Task{
 		Name:    "play",
 		Summary: "requests one after another, with elimination",
 		In:      []game.Param{{Name: "state", Value: "state"}, {Name: "request", Value: "request", Repeated: true}},
-		Out:     []game.Param{{Name: "answers", Value: "play-answer"}, {Name: "state", Value: "state"}, {Name: "result", Value: "result"}},
+		Out:     []game.Param{{Name: "answers", Value: "play-answer"}, {Name: "state", Value: "state-shown"}, {Name: "result", Value: "result"}},
 		Fields: slices.Concat(
 			[]game.Field{{Pointer: "/0/*", Code: true, Clause: "BG-37"}},
 			stateFields("/1"), resultFields("/2")),
@@ -188,7 +188,7 @@ var tasks = []game.Task{
 		Name:    "setup",
 		Summary: "the first state of a game from scratch",
 		In:      []game.Param{{Name: "names", Value: "names"}, {Name: "equations", Value: "equations"}, {Name: "cards", Value: "cards"}},
-		Out:     []game.Param{{Name: "state", Value: "state"}},
+		Out:     []game.Param{{Name: "state", Value: "state-shown"}},
 		Fields:  stateFields("/0"),
 	},
 }

@@ -18,6 +18,8 @@ type decoder struct {
 	colour []colour
 	cards  []card
 	player []player
+	given  []equation
+	moves  []exchange
 }
 
 func newDecoder(r *rules) *decoder { return &decoder{rules: r.right} }
@@ -27,6 +29,8 @@ func (d *decoder) reset() {
 	d.colour = d.colour[:0]
 	d.cards = d.cards[:0]
 	d.player = d.player[:0]
+	d.given = d.given[:0]
+	d.moves = d.moves[:0]
 }
 
 // read decodes one input value with the method given.
@@ -46,13 +50,12 @@ func (d *decoder) failure(i int) error {
 
 // colourValue reads one colour (BG-01).
 func (d *decoder) colourValue() colour {
-	at := d.Offset()
-	if c, ok := colourNamed(d.String("a colour")); ok {
-		return c
+	const what = `one of "red", "white", "blue", "green", "yellow"`
+	c, ok := colourNamed(d.String(what))
+	if !ok {
+		d.Rejected(what)
 	}
-	d.Seek(at)
-	d.Expected(`one of "red", "white", "blue", "green", "yellow"`)
-	return 0
+	return c
 }
 
 // bag reads a bag of at most so many pebbles.
@@ -210,46 +213,44 @@ func sharedColour(x exchange) string {
 // not when one is flipped (BG-06).
 func (d *decoder) equations() []equation {
 	at := d.Offset()
-	var list []equation
+	start := len(d.given)
 	n := 0
 	for ok := d.Array("an array of equations"); ok && d.More(); n++ {
 		oneAt := d.Offset()
 		e := d.equation()
-		for i := range list {
-			if list[i].same(e.exchange) && d.Err() == nil {
+		for i := range d.given[start:] {
+			if d.given[start+i].same(e.exchange) && d.Err() == nil {
 				d.Fail(oneAt, "BG-06", "expected different equations, found one that is equal to equation %d, perhaps flipped", i+1)
 			}
 		}
 		if n < d.rules.equationsMax {
-			list = append(list, e)
+			d.given = append(d.given, e)
 		}
 	}
 	if n > d.rules.equationsMax {
 		d.Fail(at, "BG-06", "expected at most %d equations, found %d", d.rules.equationsMax, n)
 	}
-	return list
+	return slices.Clip(d.given[start:])
 }
 
 // exchanges reads Exchanges: valid equations, each used left to right.
 func (d *decoder) exchanges() []exchange {
-	var list []exchange
+	start := len(d.moves)
 	for ok := d.Array("an array of exchanges"); ok && d.More(); {
-		list = append(list, d.equation().exchange)
+		d.moves = append(d.moves, d.equation().exchange)
 	}
-	return list
+	return slices.Clip(d.moves[start:])
 }
 
 // natural reads a natural number of any size.
 func (d *decoder) natural() natural {
 	const what = "a natural number (without fraction or exponent, or with an integer value of at most 15 digits)"
-	at := d.Offset()
 	digits := d.Digits(what)
 	if d.Err() != nil {
 		return natural{}
 	}
 	if digits[0] == '-' {
-		d.Seek(at)
-		d.Expected(what)
+		d.Rejected(what)
 		return natural{}
 	}
 	return naturalFrom(digits)
@@ -379,15 +380,13 @@ const nameLengthMax = 20
 // name reads a NAME.
 func (d *decoder) name() string {
 	const what = "a name of 1 to 20 letters and digits"
-	at := d.Offset()
 	text := d.String(what)
 	ok := len(text) > 0 && len(text) <= nameLengthMax
 	for _, b := range text {
 		ok = ok && (b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9')
 	}
 	if !ok {
-		d.Seek(at)
-		d.Expected(what)
+		d.Rejected(what)
 		return ""
 	}
 	return string(text)
@@ -509,13 +508,11 @@ func (d *decoder) phaseValue() phase {
 
 // word reads a string that is one of a few, and returns its index, or -1.
 func (d *decoder) word(what string, words []string) int {
-	at := d.Offset()
 	text := d.String(what)
 	if i := slices.Index(words, string(text)); i >= 0 {
 		return i
 	}
-	d.Seek(at)
-	d.Expected(what)
+	d.Rejected(what)
 	return -1
 }
 
@@ -529,18 +526,20 @@ func (d *decoder) requestValue() request {
 	}
 	var q request
 	at := d.Offset()
+	cards, moves := len(d.cards), len(d.moves)
 	for ok := d.Array(what); ok && d.More(); {
 		switch kind := d.Kind(); {
-		case kind == '[' && q.cards == nil:
-			q.exchanges = append(q.exchanges, d.equation().exchange)
-		case kind == '{' && q.exchanges == nil:
-			q.cards = append(q.cards, d.cardValue())
+		case kind == '[' && len(d.cards) == cards:
+			d.moves = append(d.moves, d.equation().exchange)
+		case kind == '{' && len(d.moves) == moves:
+			d.cards = append(d.cards, d.cardValue())
 		case kind == '[' || kind == '{':
 			d.Fail(at, "", "expected exchanges or cards, found an array that mixes them")
 		default:
 			d.Expected("an exchange or a card")
 		}
 	}
+	q.exchanges, q.cards = slices.Clip(d.moves[moves:]), slices.Clip(d.cards[cards:])
 	if n := len(q.cards); n > d.rules.cardsMax {
 		d.Fail(at, "BG-04", "expected at most %d cards, found %d", d.rules.cardsMax, n)
 	}
@@ -643,12 +642,10 @@ func (d *decoder) actors() []actor {
 
 // bonusValue reads the name of a bonus.
 func (d *decoder) bonusValue() *bonus {
-	at := d.Offset()
-	name := d.String("the name of a bonus")
-	if b := d.rules.bonusNamed(string(name)); b != nil {
+	const what = "the name of a bonus"
+	if b := d.rules.bonusNamed(string(d.String(what))); b != nil {
 		return b
 	}
-	d.Seek(at)
-	d.Expected("the name of a bonus")
+	d.Rejected(what)
 	return nil
 }

@@ -9,7 +9,9 @@ import (
 
 // Explain says why the request of a move input is illegal with this code.
 func (r *rules) Explain(in []jsontext.Value, found string) string {
-	o := &oracle{rules: r, dec: newDecoder(r)}
+	o := r.explainers.Get().(*oracle)
+	defer r.explainers.Put(o)
+	o.dec.reset()
 	t, q, err := o.readMove(in)
 	if err != nil {
 		return err.Error()

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
+	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -98,7 +100,20 @@ func number(name, value, clause string, least, most int, summary string, field f
 		Name: name, Default: value, Clause: clause, Summary: summary,
 		Range: fmt.Sprintf("an integer from %d to %d", least, most),
 	}
-	return optionEntry{o, func(r *rules, c *cursor.Cursor) { *field(r) = c.Int(least, most, o.Range) }}
+	return optionEntry{o, func(r *rules, c *cursor.Cursor) { *field(r) = plain(c, least, most, o.Range) }}
+}
+
+// plain reads an integer of an option, which is written without fraction and
+// exponent.
+func plain(c *cursor.Cursor, least, most int, what string) int {
+	at := c.Offset()
+	text := string(c.Skip())
+	c.Seek(at)
+	if strings.ContainsAny(text, ".eE") && c.Kind() == '0' {
+		c.Expected(what + ", written plainly")
+		return least
+	}
+	return c.Int(least, most, what)
 }
 
 // integerMax bounds the options that the spec bounds only from below. It is
@@ -126,7 +141,7 @@ func limit(name, clause string, least, none int, summary string, field func(*rul
 			*field(r) = none
 			return
 		}
-		*field(r) = c.Int(least, integerMax, o.Range)
+		*field(r) = plain(c, least, integerMax, o.Range)
 	}}
 }
 
@@ -143,15 +158,13 @@ func choice(name, clause, usual, other, summary string, field func(*rules) *bool
 		Range: fmt.Sprintf("%q or %q", usual, other),
 	}
 	return optionEntry{o, func(r *rules, c *cursor.Cursor) {
-		at := c.Offset()
 		switch string(c.String(o.Range)) {
 		case usual:
 			*field(r) = false
 		case other:
 			*field(r) = true
 		default:
-			c.Seek(at)
-			c.Expected(o.Range)
+			c.Rejected(o.Range)
 		}
 	}}
 }
@@ -159,11 +172,9 @@ func choice(name, clause, usual, other, summary string, field func(*rules) *bool
 func readColours(c *cursor.Cursor) []colour {
 	var list []colour
 	for ok := c.Array("an array of colours"); ok && c.More(); {
-		at := c.Offset()
 		k, known := colourNamed(c.String("a colour"))
 		if !known {
-			c.Seek(at)
-			c.Expected("a colour")
+			c.Rejected("a colour")
 		}
 		list = append(list, k)
 	}
@@ -202,7 +213,7 @@ func setPointsTable(r *rules, c *cursor.Cursor) {
 			if n == 0 {
 				most = integerMax
 			}
-			v := c.Int(0, most, "an integer from 0 to "+strconv.Itoa(most))
+			v := plain(c, 0, most, "an integer from 0 to "+strconv.Itoa(most))
 			if n < len(row) {
 				row[n] = v
 			}
@@ -221,7 +232,7 @@ func setPointsTable(r *rules, c *cursor.Cursor) {
 }
 
 func setPebblesMax(r *rules, c *cursor.Cursor) {
-	r.pebblesMax = c.Int(5, 1000, "an integer from 5 to 1000")
+	r.pebblesMax = plain(c, 5, 1000, "an integer from 5 to 1000")
 	if r.pebblesMax%int(colours) != 0 {
 		c.Fail(0, "", "expected a multiple of 5, found %d", r.pebblesMax)
 	}
@@ -238,11 +249,9 @@ func setBonuses(r *rules, c *cursor.Cursor) {
 			case 0:
 				b.colours = readColours(c)
 			case 1:
-				pointsAt := c.Offset()
 				digits := c.Digits("points from 0")
 				if c.Err() == nil && digits[0] == '-' {
-					c.Seek(pointsAt)
-					c.Expected("points from 0")
+					c.Rejected("points from 0")
 				}
 				b.points = naturalFrom(digits)
 			default:
@@ -297,6 +306,13 @@ func configure(s game.Settings) (game.Rules, error) {
 	if err != nil {
 		return nil, err
 	}
+	// A value that a later one replaces has to be right all the same.
+	for _, v := range s.Options {
+		i := slices.IndexFunc(optionTable, func(e optionEntry) bool { return e.Name == v.Name })
+		if err := new(rules).read(optionTable[i], v.Value); err != nil {
+			return nil, err
+		}
+	}
 	r := &rules{settings: settings}
 	for i, e := range optionTable {
 		if err := r.read(e, settings[i].Value); err != nil {
@@ -321,6 +337,7 @@ func configure(s game.Settings) (game.Rules, error) {
 		mutantTable[i].change(&wrong.wrong)
 		r = &wrong
 	}
+	r.explainers = &sync.Pool{New: func() any { return &oracle{rules: r, dec: newDecoder(r)} }}
 	r.scores = newScoreTables(r)
 	r.right.scores = newScoreTables(r.right)
 	return r, nil

@@ -2,6 +2,7 @@ package bazaar
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
@@ -39,6 +40,8 @@ type rules struct {
 	wrong  mutation
 	right  *rules       // the same without the mutation; what is valid input never changes
 	scores *scoreTables // of the strategy
+
+	explainers *sync.Pool // of *oracle, for Explain
 }
 
 // A pointsRow is a line of the points table: what a card brings when at least

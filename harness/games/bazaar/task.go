@@ -400,7 +400,8 @@ func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 	return nil
 }
 
-// Check tells whether raw is a valid value of the given name.
+// Check tells whether raw is a valid value of the given name. A value that no
+// task reads has no decoder and is left to its schema.
 func (r *rules) Check(value string, raw jsontext.Value) error {
 	d := newDecoder(r)
 	decode := map[string]func(){
@@ -428,7 +429,7 @@ func (r *rules) Check(value string, raw jsontext.Value) error {
 		"index":     func() { d.Int(0, d.rules.playersMax-1, "the index of a player") },
 	}[value]
 	if decode == nil {
-		return &game.UsageError{Message: "unknown value " + strconv.Quote(value)}
+		return nil
 	}
 	return d.read([]jsontext.Value{raw}, 0, decode)
 }

@@ -1,0 +1,82 @@
+package answer
+
+import (
+	"errors"
+	"io"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/stream"
+)
+
+// A Validity says whether one value of a stream is valid, and if not, why.
+type Validity struct {
+	Value  int      `json:"value"` // which one, from 1
+	Valid  bool     `json:"valid"`
+	Errors []Defect `json:"errors,omitempty"`
+}
+
+// A Defect is one thing that is wrong with a value.
+type Defect struct {
+	Pointer string `json:"pointer"`
+	Line    int    `json:"line"`
+	Column  int    `json:"column"` // in bytes
+	Message string `json:"message"`
+}
+
+// Validate tells of each value of a stream whether it is a valid value of the
+// given name: by its schema, then by its decoder. The error is a *Refusal
+// where the stream is not JSON, or comes from tell or the stream's source.
+func (d *Desk) Validate(value string, r io.Reader, tell func(Validity) error) error {
+	reader := stream.NewReader(r, stream.Limits{})
+	for {
+		v, err := reader.Next()
+		if err == io.EOF {
+			return nil
+		}
+		var broken *stream.Error
+		if errors.As(err, &broken) {
+			return d.broken(broken)
+		}
+		if err != nil {
+			return err
+		}
+		result, err := d.validate(value, v)
+		if err != nil {
+			return err
+		}
+		if err := tell(result); err != nil {
+			return err
+		}
+	}
+}
+
+func (d *Desk) validate(value string, v stream.Value) (Validity, error) {
+	result := Validity{Value: v.Index + 1, Valid: true}
+	add := func(offset int, pointer, message string) {
+		at := v.At(offset)
+		result.Valid = false
+		result.Errors = append(result.Errors, Defect{pointer, at.Line, at.Column, message})
+	}
+	problems, err := d.Schemas.Explain(value, v.Raw)
+	if err != nil {
+		return result, err
+	}
+	for _, p := range problems {
+		add(p.Offset, p.Pointer, p.Message)
+	}
+	if !result.Valid {
+		return result, nil
+	}
+	var invalid *game.Invalid
+	switch err := d.Rules.Check(value, v.Raw); {
+	case errors.As(err, &invalid):
+		message := invalid.Message
+		if invalid.Clause != "" {
+			message += " (" + invalid.Clause + ")"
+		}
+		add(invalid.Offset, stream.Pointer(v.Raw, invalid.Offset), message)
+	case err != nil:
+		return result, err
+	}
+	return result, nil
+}

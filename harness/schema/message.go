@@ -1,0 +1,231 @@
+package schema
+
+import (
+	stdjson "encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// message says in one sentence what is wrong. V is the decoded value at the
+// leaf's place, raw its text.
+func (d documents) message(l leaf, v any, raw jsontext.Value) string {
+	p := l.schema
+	expected := func(what string) string {
+		return fmt.Sprintf("expected %s, found %s", what, excerpt(raw))
+	}
+	switch l.keyword {
+	case "required":
+		if l.key != "" {
+			return "missing key " + quote(l.key)
+		}
+	case "additionalProperties":
+		// The empty key is a key as well.
+		if _, ok := v.(map[string]any); ok {
+			if l.near != "" {
+				return fmt.Sprintf("unknown key %s (did you mean %s?)", quote(l.key), quote(l.near))
+			}
+			return "unknown key " + quote(l.key)
+		}
+	case "const":
+		if l.allowed != nil {
+			return expected(choiceOf(l.allowed))
+		}
+		if p.text(expectedKeyword) == "" {
+			return expected(literal(p.keyword("const")))
+		}
+	case "type":
+		if kind(v) == "number" && p.text("type") == "integer" && writtenAsInteger(raw) {
+			return excerpt(raw) + " is not an integer of at most 15 digits"
+		}
+	case "minItems", "maxItems":
+		array, ok := v.([]any)
+		if !ok {
+			break
+		}
+		least, most := p.count("minItems", 0), p.count("maxItems", -1)
+		switch {
+		case least == most:
+			return fmt.Sprintf("expected exactly %s, found %d", elementCount(most), len(array))
+		case l.keyword == "minItems":
+			return fmt.Sprintf("expected at least %s, found %d", elementCount(least), len(array))
+		}
+		return fmt.Sprintf("expected at most %s, found %d", elementCount(most), len(array))
+	case "uniqueItems":
+		start, end := locate(raw, []string{strconv.Itoa(l.index)})
+		return fmt.Sprintf("expected different elements, found %s twice", excerpt(raw[start:end]))
+	case "minimum", "maximum", "exclusiveMaximum":
+		if what := p.bounds(l.keyword); what != "" {
+			return expected(what)
+		}
+	}
+	return expected(d.expectation(p))
+}
+
+// expectedKeyword is the annotation that says what a schema expects.
+const expectedKeyword = "x-expected"
+
+// expectation says what a schema is for.
+func (d documents) expectation(p place) string {
+	p = d.resolve(p)
+	if list := p.list("enum"); len(list) > 0 {
+		return choiceOf(list)
+	}
+	if what := p.text(expectedKeyword); what != "" {
+		return what
+	}
+	if p.has("const") {
+		return literal(p.keyword("const"))
+	}
+	types := p.list("type")
+	if t := p.text("type"); t != "" {
+		types = []any{t}
+	}
+	var words []string
+	for _, t := range types {
+		name, _ := t.(string)
+		words = append(words, typeNames[name])
+	}
+	if len(words) == 0 {
+		return "something else"
+	}
+	return strings.Join(words, " or ")
+}
+
+// typeNames names the types of JSON for people.
+var typeNames = map[string]string{
+	"null":    "null",
+	"boolean": "true or false",
+	"string":  "a string",
+	"number":  "a number",
+	"integer": "an integer",
+	"array":   "an array",
+	"object":  "an object",
+}
+
+// bounds says what the limits of a number leave, of which the keyword names
+// the one that failed; empty where the schema has a word of its own for it.
+func (p place) bounds(keyword string) string {
+	least, hasLeast := plainInteger(p.keyword("minimum"))
+	most, hasMost := plainInteger(p.keyword("maximum"))
+	switch {
+	case keyword == "exclusiveMaximum":
+		below, _ := plainInteger(p.keyword("exclusiveMaximum"))
+		return "a number below " + shorten(below)
+	case hasLeast && hasMost:
+		return fmt.Sprintf("an integer from %s to %s", shorten(least), shorten(most))
+	case p.text(expectedKeyword) != "":
+		return ""
+	case hasLeast && keyword == "minimum":
+		return "at least " + shorten(least)
+	case hasMost:
+		return "at most " + shorten(most)
+	}
+	return ""
+}
+
+// writtenAsInteger tells whether a number that is none of our integers looks
+// like one to its author: written with an exponent, or with nothing but zeros
+// behind the point.
+func writtenAsInteger(token []byte) bool {
+	text := string(token)
+	if strings.ContainsAny(text, "eE") {
+		return true
+	}
+	_, fraction, _ := strings.Cut(text, ".")
+	return strings.Trim(fraction, "0") == ""
+}
+
+// elementCount writes a number of elements.
+func elementCount(n int) string {
+	if n == 1 {
+		return "1 element"
+	}
+	return strconv.Itoa(n) + " elements"
+}
+
+// wordsMax bounds how many values a sentence lists.
+const wordsMax = 20
+
+// choiceOf writes a choice of values.
+func choiceOf(list []any) string {
+	if len(list) == 1 {
+		return literal(list[0])
+	}
+	if len(list) == 2 {
+		return literal(list[0]) + " or " + literal(list[1])
+	}
+	var words []string
+	for _, v := range list[:min(len(list), wordsMax)] {
+		words = append(words, literal(v))
+	}
+	if len(list) > wordsMax {
+		words = append(words, "…")
+	}
+	return "one of " + strings.Join(words, ", ")
+}
+
+// literal writes a scalar of a schema.
+func literal(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "null"
+	case bool:
+		return strconv.FormatBool(v)
+	case string:
+		return quote(v)
+	case stdjson.Number:
+		return shorten(string(v))
+	}
+	return "another value"
+}
+
+// quote writes a string as JSON has it, shortened.
+func quote(s string) string {
+	// Only a string that is no valid UTF-8 has an error, and decoded text is.
+	quoted, _ := jsontext.AppendQuote(nil, s)
+	return excerpt(quoted)
+}
+
+// excerptMax is how many bytes of a value a message shows.
+const excerptMax = 40
+
+// excerptScan bounds how much white space an excerpt passes over.
+const excerptScan = 4096
+
+// excerpt shows the beginning of a value on one line: without white space
+// between its tokens, and with escapes for what cannot be printed.
+func excerpt(raw []byte) string {
+	var b strings.Builder
+	inString, escaped := false, false
+	for i, r := range string(raw[:min(len(raw), excerptScan)]) {
+		switch {
+		case !inString && (r == ' ' || r == '\n' || r == '\r' || r == '\t'):
+			continue
+		case b.Len() >= excerptMax || i > excerptScan-utf8.UTFMax: // which may be half a character
+			return b.String() + "…"
+		case escaped:
+			escaped = false
+		case r == '\\':
+			escaped = inString
+		case r == '"':
+			inString = !inString
+		}
+		if r == ' ' || unicode.IsPrint(r) {
+			b.WriteRune(r)
+		} else {
+			b.WriteString(strings.Trim(strconv.QuoteRuneToASCII(r), "'"))
+		}
+	}
+	if len(raw) > excerptScan {
+		b.WriteString("…")
+	}
+	return b.String()
+}
+
+// shorten cuts a long number.
+func shorten(digits string) string { return excerpt([]byte(digits)) }
