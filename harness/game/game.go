@@ -119,6 +119,7 @@ type Task struct {
 	In      []Param  `json:"in"`
 	Out     []Param  `json:"out"`
 	Fields  []Field  `json:"fields,omitempty"`
+	Codes   []Code   `json:"-"` // that the output may have, those of the game
 }
 
 // A Param is one value of a task's input or output.

@@ -11,18 +11,18 @@ type Outcome string
 // The outcomes of a case. The first thing that went wrong decides.
 const (
 	Pass          Outcome = "pass"
-	WrongAnswer   Outcome = "wrong-answer"  // right shape, wrong value
-	WrongShape    Outcome = "wrong-shape"   // JSON, but against the schema
-	NotJSON       Outcome = "not-json"      // bytes that are not JSON
+	WrongAnswer   Outcome = "wrong-answer"   // right shape, wrong value
+	WrongShape    Outcome = "wrong-shape"    // JSON, but against the schema
+	NotJSON       Outcome = "not-json"       // bytes that are not JSON
 	MissingOutput Outcome = "missing-output" // too few values
-	ExtraOutput   Outcome = "extra-output"  // too many values
-	Crashed       Outcome = "crashed"       // exit status other than 0, or a signal
-	Silent        Outcome = "silent"        // nothing came in time
-	Timeout       Outcome = "timeout"       // it came too slowly
-	OutputLimit   Outcome = "output-limit"  // more bytes than allowed
-	HungUp        Outcome = "hung-up"       // left or closed its streams before the end
-	Blocked       Outcome = "blocked"       // not run, because what it depends on failed
-	HarnessError  Outcome = "harness-error" // we could not judge
+	ExtraOutput   Outcome = "extra-output"   // too many values
+	Crashed       Outcome = "crashed"        // exit status other than 0, or a signal
+	Silent        Outcome = "silent"         // nothing came in time
+	Timeout       Outcome = "timeout"        // it came too slowly
+	OutputLimit   Outcome = "output-limit"   // more bytes than allowed
+	HungUp        Outcome = "hung-up"        // left or closed its streams before the end
+	Blocked       Outcome = "blocked"        // not run, because what it depends on failed
+	HarnessError  Outcome = "harness-error"  // we could not judge
 )
 
 // A Blame says whose fault an outcome is.
@@ -49,11 +49,12 @@ type Verdict struct {
 	Expected    jsontext.Value `json:"expected,omitempty"` // at the pointer
 	Received    jsontext.Value `json:"received,omitempty"` // at the pointer
 	Differences []Difference   `json:"differences,omitempty"`
+	More        int            `json:"more,omitempty"`   // differences beyond those listed
 	Exit        int            `json:"exit,omitempty"`   // exit status of a crashed subject
 	Signal      string         `json:"signal,omitempty"` // that ended a crashed subject
 	Stderr      string         `json:"stderr,omitempty"` // last lines of a failing subject
 	Delivery    string         `json:"delivery,omitempty"`
-	Warnings    []string       `json:"warnings,omitempty"` // "lingered", "other-code"
+	Warnings    []string       `json:"warnings,omitempty"`    // "lingered", "other-code"
 	Fingerprint string         `json:"fingerprint,omitempty"` // the same for failures of one cause
 	Ms          float64        `json:"ms"`
 }

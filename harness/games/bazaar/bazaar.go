@@ -156,6 +156,7 @@ var tasks = []game.Task{
 	},
 	{
 		Name:    "move",
+		Codes:   codes,
 		Summary: "one request of the active player, judged and executed",
 		In:      []game.Param{{Name: "state", Value: "state"}, {Name: "request", Value: "request"}},
 		Out:     []game.Param{{Name: "verdict", Value: "move-answer"}},
@@ -163,6 +164,7 @@ var tasks = []game.Task{
 	},
 	{
 		Name:    "play",
+		Codes:   codes,
 		Summary: "requests one after another, with elimination",
 		In:      []game.Param{{Name: "state", Value: "state"}, {Name: "request", Value: "request", Repeated: true}},
 		Out:     []game.Param{{Name: "answers", Value: "play-answer"}, {Name: "state", Value: "state-shown"}, {Name: "result", Value: "result"}},

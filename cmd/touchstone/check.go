@@ -1,0 +1,100 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-harness/touchstone/harness/answer"
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games"
+	"github.com/touchstone-harness/touchstone/harness/stream"
+)
+
+func newCheck(out *output) *cobra.Command {
+	var s settings
+	var lines, stateOut bool
+	var jobs int
+	c := &cobra.Command{
+		Use:   "check GAME",
+		Short: "judge single moves: a state and a request, legal or not and why",
+		Long: `Check reads a State and a Request as JSON from standard input and writes
+{"legal":true,"state":…} or {"legal":false,"code":…,"clause":…,"why":…}.
+
+Exit status: 0 legal, 1 illegal, 2 bad input. With --quiet that is all. With
+--state-out only the new state is written, for the next check of a pipe; an
+illegal request changes nothing, so the state comes out as it was, and the
+verdict goes to standard error.
+
+With --lines each line of the input is an array [State,Request], and each line
+of the output an array of the verdict; the exit status is 1 if some request is
+illegal, 2 if some line is bad input.`,
+		Example: `  cat state.json request.json | touchstone check bazaar
+  cat state.json request.json | touchstone check bazaar --quiet && echo legal
+  cat state.json first.json | touchstone check bazaar --state-out |
+    cat - second.json | touchstone check bazaar --state-out
+  touchstone check bazaar --lines < moves.jsonl`,
+		Args:              arguments(1, 1, "GAME"),
+		ValidArgsFunction: completeGames,
+		RunE: func(c *cobra.Command, args []string) error {
+			g, err := games.Named(args[0])
+			if err != nil {
+				return err
+			}
+			task, ok := g.Task("move")
+			if !ok {
+				return fmt.Errorf("the game %s has no task move", g.Name)
+			}
+			desk, err := s.desk(g, task)
+			if err != nil {
+				return err
+			}
+			if !lines {
+				return checkOne(c, out, desk, stateOut)
+			}
+			if stateOut {
+				return &game.UsageError{Message: "--lines and --state-out exclude each other"}
+			}
+			tally, err := runLines(c, out, desk, jobs, desk.Checker)
+			if err == nil && tally.Illegal > 0 {
+				return errDiffers
+			}
+			return err
+		},
+	}
+	s.register(c, true)
+	c.Flags().BoolVar(&lines, "lines", false, "one move a line in, one verdict a line out")
+	c.Flags().BoolVar(&stateOut, "state-out", false, "write only the state to go on with")
+	c.Flags().IntVarP(&jobs, "jobs", "j", runtime.NumCPU(), "how many lines to judge at once; the output is the same")
+	return c
+}
+
+func checkOne(c *cobra.Command, out *output, desk *answer.Desk, stateOut bool) error {
+	tellWaiting(c, "a state and a request")
+	values, err := desk.Read(c.InOrStdin())
+	if err != nil {
+		return err
+	}
+	var result game.Output
+	if err := desk.Solve(desk.Rules.Oracle(desk.Task.Name), values, &result); err != nil {
+		return err
+	}
+	verdict, illegal := desk.AppendCheck(nil, stream.Raws(values), result.Value(0))
+	switch {
+	case stateOut && illegal:
+		_, err = fmt.Fprintf(c.OutOrStdout(), "%s\n", values[0].Raw)
+		if !out.quiet {
+			fmt.Fprintf(c.ErrOrStderr(), "%s\n", verdict)
+		}
+	case stateOut:
+		state, _ := answer.State(result.Value(0))
+		_, err = fmt.Fprintf(c.OutOrStdout(), "%s\n", state)
+	case !out.quiet:
+		_, err = fmt.Fprintf(c.OutOrStdout(), "%s\n", verdict)
+	}
+	if err == nil && illegal {
+		return errDiffers
+	}
+	return err
+}

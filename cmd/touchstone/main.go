@@ -1,0 +1,92 @@
+// Command touchstone checks programs that play board games against the rules:
+// it is the reference for single moves and whole games, judges other programs
+// with suites of cases, and explains what it finds. This package parses flags
+// and prints; the work is done in harness.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/touchstone-harness/touchstone/harness/answer"
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// The exit statuses, the same for every command.
+const (
+	statusConforms    = 0   // legal, valid, all passed
+	statusDiffers     = 1   // illegal, invalid, something failed
+	statusTrouble     = 2   // usage, bad input, nothing selected, the harness itself
+	statusInterrupted = 130 // by Ctrl-C or TERM, with what was known so far printed
+)
+
+// errDiffers ends a command with statusDiffers; everything has been said.
+var errDiffers = errors.New("does not conform")
+
+// errTold ends a command with statusTrouble; everything has been said.
+var errTold = errors.New("trouble")
+
+// errInterrupted is the cause of the context when a signal has come.
+var errInterrupted = errors.New("interrupted")
+
+func main() { os.Exit(execute(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+
+// execute is the whole program; it returns the exit status.
+func execute(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(signals)
+	go func() {
+		<-signals
+		// A second signal ends the program at once.
+		signal.Stop(signals)
+		cancel(errInterrupted)
+	}()
+
+	root := newRoot()
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.ExecuteContext(ctx)
+	switch {
+	case errors.Is(context.Cause(ctx), errInterrupted):
+		fmt.Fprintln(stderr, "touchstone: interrupted")
+		return statusInterrupted
+	case err == nil:
+		return statusConforms
+	case errors.Is(err, errDiffers):
+		return statusDiffers
+	case errors.Is(err, errTold):
+		return statusTrouble
+	case errors.Is(err, syscall.EPIPE):
+		// The reader of our output has seen enough, as head does.
+		return statusTrouble
+	}
+	complain(stderr, err)
+	return statusTrouble
+}
+
+// complain prints an error as one sentence, and its hint on a line of its own.
+func complain(w io.Writer, err error) {
+	text, hint := err.Error(), ""
+	var usage *game.UsageError
+	var refusal *answer.Refusal
+	switch {
+	case errors.As(err, &usage):
+		hint = usage.Hint
+	case errors.As(err, &refusal):
+		text, hint = "stdin: "+text, refusal.Hint
+	}
+	fmt.Fprintf(w, "touchstone: %s\n", strings.TrimRight(text, "\n"))
+	if hint != "" {
+		fmt.Fprintf(w, "hint: %s\n", hint)
+	}
+}

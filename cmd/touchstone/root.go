@@ -1,0 +1,137 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"golang.org/x/term"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// output is what the flags of every command say about printing.
+type output struct {
+	format  string
+	color   string
+	quiet   bool
+	verbose bool
+}
+
+func newRoot() *cobra.Command {
+	out := &output{}
+	root := &cobra.Command{
+		Use:   "touchstone",
+		Short: "a referee and conformance harness for programs that play board games",
+		Long: `Touchstone knows the rules of board games. It answers what the rules make of a
+state and a request, and judges other programs by their answers.
+
+Exit status: 0 conforms, 1 does not, 2 trouble (usage, bad input, nothing
+selected), 130 interrupted.`,
+		Example: `  touchstone games                               the games there are
+  touchstone rules bazaar BG-22                  one clause of a rule book
+  touchstone check bazaar < state-and-request    is this move legal?
+  touchstone test bazaar/rules -- ./xrules       a suite against a program`,
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		Args:              noSuchCommand,
+		RunE:              func(c *cobra.Command, _ []string) error { return c.Help() },
+		CompletionOptions: cobra.CompletionOptions{},
+	}
+	flags := root.PersistentFlags()
+	flags.StringVar(&out.format, "format", "text", "text or json")
+	flags.StringVar(&out.color, "color", "auto", "auto, always or never")
+	flags.BoolVarP(&out.quiet, "quiet", "q", false, "print only what was asked for, or only the exit status")
+	flags.BoolVarP(&out.verbose, "verbose", "v", false, "print more")
+	root.PersistentPreRunE = func(*cobra.Command, []string) error { return out.check() }
+	root.SetFlagErrorFunc(flagError)
+	root.AddCommand(
+		newGames(out), newRules(out), newSolve(out), newCheck(out), newValidate(out),
+		newTest(out), newShow(out), newVersion(out),
+	)
+	return root
+}
+
+// check refuses values that the common flags do not have.
+func (o *output) check() error {
+	if o.format != "text" && o.format != "json" {
+		return game.Unknown("format", o.format, "", []string{"text", "json"}, "touchstone --help")
+	}
+	if o.color != "auto" && o.color != "always" && o.color != "never" {
+		return game.Unknown("colour mode", o.color, "", []string{"auto", "always", "never"}, "touchstone --help")
+	}
+	return nil
+}
+
+// colored tells whether what is written to w may have colours: what the flag
+// says, else NO_COLOR, CLICOLOR_FORCE and TERM, else whether w is a terminal.
+func (o *output) colored(w io.Writer) bool {
+	switch {
+	case o.color != "auto":
+		return o.color == "always"
+	case os.Getenv("NO_COLOR") != "":
+		return false
+	case os.Getenv("CLICOLOR_FORCE") != "" && os.Getenv("CLICOLOR_FORCE") != "0":
+		return true
+	case os.Getenv("TERM") == "dumb":
+		return false
+	}
+	return isTerminal(w)
+}
+
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// tellWaiting says on a terminal what the command is waiting for.
+func tellWaiting(c *cobra.Command, what string) {
+	if isTerminal(c.InOrStdin()) {
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: reading %s from the terminal, Ctrl-D ends it\n", what)
+	}
+}
+
+// noSuchCommand answers a misspelt command with the nearest one.
+func noSuchCommand(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, sub := range c.Commands() {
+		if sub.IsAvailableCommand() {
+			names = append(names, sub.Name())
+		}
+	}
+	return game.Unknown("command", args[0], "", names, "touchstone --help")
+}
+
+// flagError answers a misspelt flag with the nearest one.
+func flagError(c *cobra.Command, err error) error {
+	usage := &game.UsageError{Message: err.Error(), Hint: fmt.Sprintf("%q shows the flags", c.CommandPath()+" --help")}
+	name, ok := strings.CutPrefix(err.Error(), "unknown flag: --")
+	if !ok {
+		return usage
+	}
+	var names []string
+	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	if near := game.Nearest(name, names); near != "" {
+		usage.Hint = fmt.Sprintf("did you mean --%s? %s", near, usage.Hint)
+	}
+	return usage
+}
+
+// arguments is cobra.RangeArgs with an error that says what is expected.
+func arguments(least, most int, what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if n := len(args); n >= least && n <= most {
+			return nil
+		}
+		return &game.UsageError{
+			Message: fmt.Sprintf("expected %s, found %d arguments", what, len(args)),
+			Hint:    fmt.Sprintf("%q shows examples", c.CommandPath()+" --help"),
+		}
+	}
+}

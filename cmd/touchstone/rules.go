@@ -1,0 +1,138 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games"
+)
+
+func newRules(out *output) *cobra.Command {
+	return &cobra.Command{
+		Use:   "rules GAME [CLAUSE...]",
+		Short: "print the rule book, or some of its clauses",
+		Example: `  touchstone rules bazaar
+  touchstone rules bazaar BG-22
+  touchstone rules bazaar --format json`,
+		Args:              arguments(1, 1000, "GAME and perhaps clauses"),
+		ValidArgsFunction: completeClauses,
+		RunE: func(c *cobra.Command, args []string) error {
+			g, err := games.Named(args[0])
+			if err != nil {
+				return err
+			}
+			clauses := g.Clauses
+			if len(args) > 1 {
+				clauses = nil
+			}
+			for _, id := range args[1:] {
+				clause, ok := g.Clause(strings.ToUpper(id))
+				if !ok {
+					return unknownClause(g, id)
+				}
+				clauses = append(clauses, clause)
+			}
+			if out.format == "json" {
+				return writeJSON(c.OutOrStdout(), clauses)
+			}
+			return printClauses(c.OutOrStdout(), g, clauses, len(args) > 1)
+		},
+	}
+}
+
+func unknownClause(g *game.Game, id string) error {
+	ids := make([]string, len(g.Clauses))
+	for i, c := range g.Clauses {
+		ids[i] = c.ID
+	}
+	return game.Unknown("clause", id, "of "+g.Name, ids, "touchstone rules "+g.Name)
+}
+
+// completeClauses offers the games, then the clauses of the one chosen.
+func completeClauses(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+	if len(args) == 0 {
+		return completeGames(c, args, typed)
+	}
+	var ids []string
+	if g, err := games.Named(args[0]); err == nil {
+		for _, c := range g.Clauses {
+			ids = append(ids, c.ID+"\t"+c.Text)
+		}
+	}
+	return ids, cobra.ShellCompDirectiveNoFileComp
+}
+
+// markNames say where a clause comes from.
+var markNames = map[game.Mark]string{
+	game.Stated:   "stated in the rules",
+	game.Inferred: "inferred from the rules",
+	game.Course:   "fixed by the course",
+	game.Source:   "from another public source",
+	game.House:    "a ruling of the house",
+}
+
+func printClauses(w io.Writer, g *game.Game, clauses []game.Clause, full bool) error {
+	var b strings.Builder
+	for i, c := range clauses {
+		if full && i > 0 {
+			b.WriteByte('\n')
+		}
+		fmt.Fprintf(&b, "%s  %s\n", c.ID, wrap(c.Text, textWidth, len(c.ID)+2))
+		if !full {
+			continue
+		}
+		var marks []string
+		for _, m := range c.Marks {
+			marks = append(marks, markNames[m])
+		}
+		fmt.Fprintf(&b, "\nSource:  %s\n", strings.Join(marks, "; "))
+		fmt.Fprintf(&b, "Tasks:   %s\n", wrap(strings.Join(c.Tasks, ", "), textWidth, 9))
+		for _, o := range g.Options {
+			if o.Name == c.Option || o.Clause == c.ID {
+				fmt.Fprintf(&b, "Option:  %s=%s, %s\n", o.Name, o.Default, o.Range)
+			}
+		}
+		for _, k := range g.Codes {
+			if k.Clause == c.ID {
+				fmt.Fprintf(&b, "Code:    %s, %s\n", k.Name, k.When)
+			}
+		}
+		for _, m := range g.Mutants {
+			if m.Clause == c.ID {
+				fmt.Fprintf(&b, "Mutant:  %s %s (%s)\n", m.ID, m.Summary, strings.Join(m.Tasks, ", "))
+			}
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// textWidth is the width of running text: what every terminal has.
+const textWidth = 79
+
+// wrap breaks text into lines of at most width characters, the second and
+// later ones indented.
+func wrap(text string, width, indent int) string {
+	var b strings.Builder
+	column := indent
+	for word := range slices.Values(strings.Fields(text)) {
+		n := len([]rune(word))
+		switch {
+		case b.Len() == 0:
+		case column+1+n > width:
+			b.WriteString("\n" + strings.Repeat(" ", indent))
+			column = indent
+		default:
+			b.WriteByte(' ')
+			column++
+		}
+		b.WriteString(word)
+		column += n
+	}
+	return b.String()
+}

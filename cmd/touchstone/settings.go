@@ -1,0 +1,114 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-harness/touchstone/harness/answer"
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games"
+	"github.com/touchstone-harness/touchstone/harness/schema"
+	"github.com/touchstone-harness/touchstone/schemas"
+)
+
+// settings are the flags that choose the rules of a run.
+type settings struct {
+	options []string
+	preset  string
+	mutant  string
+}
+
+// register adds the flags to a command; a mutant only where one makes sense.
+func (s *settings) register(c *cobra.Command, withMutant bool) {
+	c.Flags().StringArrayVarP(&s.options, "option", "o", nil, "set a rule option, as NAME=VALUE with VALUE in JSON; may be repeated")
+	c.Flags().StringVar(&s.preset, "preset", "", "set several options by one name")
+	if withMutant {
+		c.Flags().StringVar(&s.mutant, "mutant", "", "break the one clause that this mutant breaks")
+	}
+}
+
+// game returns the settings as the rules take them.
+func (s *settings) game() (game.Settings, error) {
+	g := game.Settings{Preset: s.preset, Mutant: s.mutant}
+	for _, text := range s.options {
+		o, err := game.ParseSetting(text)
+		if err != nil {
+			return g, err
+		}
+		g.Options = append(g.Options, o)
+	}
+	return g, nil
+}
+
+// rules fixes the rules of a game.
+func (s *settings) rules(g *game.Game) (game.Rules, error) {
+	chosen, err := s.game()
+	if err != nil {
+		return nil, err
+	}
+	return g.Configure(chosen)
+}
+
+// desk fixes the rules of a game for one of its tasks.
+func (s *settings) desk(g *game.Game, task game.Task) (*answer.Desk, error) {
+	rules, err := s.rules(g)
+	if err != nil {
+		return nil, err
+	}
+	return &answer.Desk{
+		Game:    g,
+		Task:    task,
+		Rules:   rules,
+		Schemas: schema.New(schemas.FS, g.Name, rules.Options()),
+	}, nil
+}
+
+// gameTask reads GAME/TASK.
+func gameTask(text string) (*game.Game, game.Task, error) {
+	name, task, _ := strings.Cut(text, "/")
+	g, err := games.Named(name)
+	if err != nil {
+		return nil, game.Task{}, err
+	}
+	var names []string
+	for _, t := range g.Tasks {
+		names = append(names, t.Name)
+		names = append(names, t.Aliases...)
+	}
+	if task == "" {
+		return nil, game.Task{}, &game.UsageError{
+			Message: fmt.Sprintf("expected GAME/TASK, found %q", text),
+			Hint:    fmt.Sprintf("for example %s/%s", g.Name, g.Tasks[0].Name),
+		}
+	}
+	t, ok := g.Task(task)
+	if !ok {
+		return nil, game.Task{}, game.Unknown("task", task, "of "+g.Name, names, "touchstone games "+g.Name)
+	}
+	return g, t, nil
+}
+
+// completeGames offers the games.
+func completeGames(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	var names []string
+	for _, g := range games.All() {
+		names = append(names, g.Name+"\t"+g.Title)
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+// completeTasks offers every GAME/TASK.
+func completeTasks(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	var names []string
+	for _, g := range games.All() {
+		for _, t := range g.Tasks {
+			names = append(names, g.Name+"/"+t.Name+"\t"+t.Summary)
+		}
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}

@@ -1,0 +1,216 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-harness/touchstone/harness/answer"
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/report"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/tests/suites"
+)
+
+func newShow(out *output) *cobra.Command {
+	var s settings
+	var path, taskName string
+	var inputOnly bool
+	c := &cobra.Command{
+		Use:   "show CASE-ID",
+		Short: "explain one case: its input, what is expected, why, and how to run it",
+		Long: `Show prints a case in full. The id of an embedded case says all; for a case of
+another suite name the suite and the task. With --input only the input values
+are printed, to be fed to a program by hand; with --format json the case as a
+line of a manifest. What is expected is what the rules make of the input under
+the options given, else under those of the case.`,
+		Example: `  touchstone test bazaar/rules --list --quiet | head -1
+  touchstone show bazaar/rules/empty-list-is-legal
+  touchstone show my-suite/7 --suite ./my-suite --task bazaar/turn
+  touchstone show generated/42-7 --task bazaar/move --input | ./move`,
+		Args:              arguments(1, 1, "CASE-ID"),
+		ValidArgsFunction: completeCases,
+		RunE: func(c *cobra.Command, args []string) error {
+			k, g, task, err := findCase(args[0], path, taskName, &s)
+			if err != nil {
+				return err
+			}
+			if k.Broken != nil {
+				return k.Broken
+			}
+			if inputOnly {
+				return writeValues(c, k.In)
+			}
+			for _, o := range k.Options {
+				if len(s.options) == 0 && s.preset == "" {
+					s.options = append(s.options, o.Name+"="+string(o.Value))
+				}
+			}
+			desk, err := s.desk(g, task)
+			if err != nil {
+				return err
+			}
+			expected, err := suite.NewChecker(g, desk.Rules, task, newJudge(desk, judge.Strict)).Expected(k)
+			if err != nil {
+				return err
+			}
+			if out.format == "json" {
+				return writeJSON(c.OutOrStdout(), caseJSON(k, expected))
+			}
+			return printCase(c, desk, k, expected, path)
+		},
+	}
+	s.register(c, false)
+	c.Flags().StringVar(&path, "suite", "", "the suite of the case, if it is not embedded")
+	c.Flags().StringVar(&taskName, "task", "", "GAME/TASK of the case, if it is not embedded")
+	c.Flags().BoolVar(&inputOnly, "input", false, "print only the input values")
+	return c
+}
+
+// findCase finds a case by its id.
+func findCase(id, path, taskName string, s *settings) (*suite.Case, *game.Game, game.Task, error) {
+	fail := func(err error) (*suite.Case, *game.Game, game.Task, error) { return nil, nil, game.Task{}, err }
+	seed, n, generated := suite.ParseGenerated(id)
+	if taskName == "" && path == "" && !generated {
+		// The id of an embedded case is GAME/TASK/NAME.
+		if i := strings.LastIndexByte(id, '/'); i > 0 {
+			taskName = id[:i]
+		}
+	}
+	if taskName == "" {
+		return fail(&game.UsageError{
+			Message: fmt.Sprintf("the task of the case %q is not known", id),
+			Hint:    "name it with --task GAME/TASK, and its suite with --suite PATH",
+		})
+	}
+	g, task, err := gameTask(taskName)
+	if err != nil {
+		return fail(err)
+	}
+	if generated && path == "" {
+		rules, err := s.rules(g)
+		if err != nil {
+			return fail(err)
+		}
+		k := suite.GenerateCase(rules, task.Name, seed, n)
+		return &k, g, task, nil
+	}
+	var from *suite.Suite
+	if path == "" {
+		from, err = suite.Embedded(suites.FS, g.Name, task.Name)
+	} else {
+		from, err = suite.Load(path)
+	}
+	if err != nil {
+		return fail(err)
+	}
+	found, err := suite.Selection{Cases: []string{id}}.Select(from.Cases)
+	if err != nil {
+		return fail(err)
+	}
+	if len(found) > 1 {
+		return fail(&game.UsageError{
+			Message: fmt.Sprintf("%d cases match %q, expected one", len(found), id),
+			Hint:    fmt.Sprintf("%q lists them", "touchstone test "+taskName+" --list"),
+		})
+	}
+	return &found[0], g, task, nil
+}
+
+// manifestLine is a case as its schema report/case has it.
+type manifestLine struct {
+	Name    string                    `json:"name"`
+	Why     string                    `json:"why,omitempty"`
+	Clauses []string                  `json:"clauses,omitempty"`
+	Tags    []string                  `json:"tags,omitempty"`
+	Options map[string]jsontext.Value `json:"options,omitempty"`
+	In      []jsontext.Value          `json:"in"`
+	Out     []jsontext.Value          `json:"out"`
+}
+
+func caseJSON(k *suite.Case, expected []jsontext.Value) manifestLine {
+	line := manifestLine{Name: k.Name, Why: k.Why, Clauses: k.Clauses, Tags: k.Tags, In: k.In, Out: expected}
+	for _, o := range k.Options {
+		if line.Options == nil {
+			line.Options = map[string]jsontext.Value{}
+		}
+		line.Options[o.Name] = o.Value
+	}
+	return line
+}
+
+// writeValues prints values one a line.
+func writeValues(c *cobra.Command, values []jsontext.Value) error {
+	w := bufio.NewWriter(c.OutOrStdout())
+	for _, v := range values {
+		w.Write(v) // the error is Flush's
+		w.WriteByte('\n')
+	}
+	return w.Flush()
+}
+
+func printCase(c *cobra.Command, desk *answer.Desk, k *suite.Case, expected []jsontext.Value, path string) error {
+	taskName := desk.Game.Name + "/" + desk.Task.Name
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n", report.Visible(k.ID))
+	if k.Why != "" {
+		fmt.Fprintf(&b, "%s\n", wrap(report.Visible(k.Why), textWidth, 0))
+	}
+	if len(k.Tags) > 0 {
+		fmt.Fprintf(&b, "Tags: %s\n", report.Visible(strings.Join(k.Tags, ", ")))
+	}
+	for _, o := range k.Options {
+		fmt.Fprintf(&b, "Option: %s=%s\n", o.Name, o.Value)
+	}
+	if len(k.Clauses) > 0 {
+		fmt.Fprintf(&b, "\nClauses\n")
+	}
+	for _, id := range k.Clauses {
+		clause, _ := desk.Game.Clause(id)
+		fmt.Fprintf(&b, "  %s  %s\n", report.Visible(id), wrap(clause.Text, textWidth, len(id)+4))
+	}
+	fmt.Fprintf(&b, "\nInput\n")
+	printValues(&b, desk.Task.In, k.In)
+	fmt.Fprintf(&b, "\nExpected\n")
+	printValues(&b, desk.Task.Out, expected)
+	again := "touchstone test " + taskName
+	feed := "touchstone show " + k.ID
+	if path != "" {
+		again += " " + path
+		feed += " --suite " + path + " --task " + taskName
+	}
+	if seed, n, ok := suite.ParseGenerated(k.ID); ok {
+		again += fmt.Sprintf(" --generate %d --seed %d", n, seed)
+		feed += " --task " + taskName
+	}
+	fmt.Fprintf(&b, "\nRun it:  %s --case %s -- COMMAND\n", again, k.ID)
+	fmt.Fprintf(&b, "Feed it: %s --input | COMMAND\n", feed)
+	_, err := c.OutOrStdout().Write([]byte(b.String()))
+	return err
+}
+
+// printValues writes values under the names of their parameters.
+func printValues(b *strings.Builder, params []game.Param, values []jsontext.Value) {
+	for i, v := range values {
+		p := params[min(i, len(params)-1)]
+		fmt.Fprintf(b, "  %s: %s\n", p.Name, report.Visible(string(v)))
+	}
+}
+
+// completeCases offers the embedded cases.
+func completeCases(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	var ids []string
+	for _, name := range suite.EmbeddedNames(suites.FS) {
+		gameName, task, _ := strings.Cut(name, "/")
+		if s, err := suite.Embedded(suites.FS, gameName, task); err == nil && len(args) == 0 {
+			for _, k := range s.Cases {
+				ids = append(ids, k.ID+"\t"+k.Why)
+			}
+		}
+	}
+	return ids, cobra.ShellCompDirectiveNoFileComp
+}

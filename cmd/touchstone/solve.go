@@ -1,0 +1,93 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-harness/touchstone/harness/answer"
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+func newSolve(out *output) *cobra.Command {
+	var s settings
+	var lines bool
+	var jobs int
+	c := &cobra.Command{
+		Use:   "solve GAME/TASK",
+		Short: "be the reference: read one case, write the answer",
+		Long: `Solve reads the input values of one case of a task as JSON from standard input
+and writes the oracle's answer, one value a line. With --lines each line of the
+input is a case, a JSON array of the input values, and each line of the output
+is an array of the output values; a line that is no case gets {"error":…}.
+
+The values of each task are listed by "touchstone games GAME". With --mutant it
+answers like a program that gets one clause wrong.`,
+		Example: `  echo '[[["red"],["blue"]]] ["red"] ["blue"]' | touchstone solve bazaar/equations
+  echo '[[[["red"],["blue"]]],["red"],["blue"]]' | touchstone solve bazaar/xeq --lines
+  touchstone solve bazaar/strategy --option search_depth=2 < case-in.json`,
+		Args:              arguments(1, 1, "GAME/TASK"),
+		ValidArgsFunction: completeTasks,
+		RunE: func(c *cobra.Command, args []string) error {
+			g, task, err := gameTask(args[0])
+			if err != nil {
+				return err
+			}
+			desk, err := s.desk(g, task)
+			if err != nil {
+				return err
+			}
+			if lines {
+				_, err := runLines(c, out, desk, jobs, desk.Solver)
+				return err
+			}
+			return solveOne(c, desk)
+		},
+	}
+	s.register(c, true)
+	c.Flags().BoolVar(&lines, "lines", false, "one case a line in, one answer a line out")
+	c.Flags().IntVarP(&jobs, "jobs", "j", runtime.NumCPU(), "how many lines to answer at once; the output is the same")
+	return c
+}
+
+func solveOne(c *cobra.Command, desk *answer.Desk) error {
+	tellWaiting(c, "one case of "+desk.Game.Name+"/"+desk.Task.Name)
+	values, err := desk.Read(c.InOrStdin())
+	if err != nil {
+		return err
+	}
+	var result game.Output
+	if err := desk.Solve(desk.Rules.Oracle(desk.Task.Name), values, &result); err != nil {
+		return err
+	}
+	w := bufio.NewWriter(c.OutOrStdout())
+	for i := range result.Len() {
+		w.Write(result.Value(i)) // the error is Flush's
+		w.WriteByte('\n')
+	}
+	return w.Flush()
+}
+
+// runLines answers one case a line and tells how many were bad.
+func runLines(c *cobra.Command, out *output, desk *answer.Desk, jobs int, clerk func() answer.Clerk) (answer.Tally, error) {
+	if jobs < 1 {
+		return answer.Tally{}, &game.UsageError{Message: fmt.Sprintf("--jobs is %d, expected 1 or more", jobs)}
+	}
+	tellWaiting(c, "one case of "+desk.Game.Name+"/"+desk.Task.Name+" a line")
+	tally, err := answer.Lines(c.Context(), c.InOrStdin(), c.OutOrStdout(), jobs, clerk)
+	if err != nil {
+		return tally, err
+	}
+	if tally.Lines == 0 {
+		return tally, &game.UsageError{Message: "stdin: no line to answer", Hint: "each line is a JSON array of the input values of one case"}
+	}
+	if tally.Bad > 0 {
+		if !out.quiet {
+			fmt.Fprintf(c.ErrOrStderr(), "touchstone: %d of %d lines are bad input; their lines of the output say why\n", tally.Bad, tally.Lines)
+		}
+		return tally, errTold
+	}
+	return tally, nil
+}

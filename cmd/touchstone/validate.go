@@ -1,0 +1,118 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-harness/touchstone/harness/answer"
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games"
+)
+
+func newValidate(out *output) *cobra.Command {
+	var s settings
+	var printSchema bool
+	c := &cobra.Command{
+		Use:   "validate GAME/VALUE",
+		Short: "check JSON values against their schema and the rules for valid values",
+		Long: `Validate reads JSON values from standard input and says of each whether it is a
+valid VALUE: first by its JSON Schema, then, if it is one of the values that
+tasks read, by the rules that a schema cannot state, such as a state that
+contradicts itself. "touchstone games GAME" lists the values.
+
+Exit status: 0 all valid, 1 some not, 2 not JSON, or no value at all.`,
+		Example: `  touchstone validate bazaar/state < state.json
+  echo '["red"] ["pink"]' | touchstone validate bazaar/pebbles
+  touchstone validate bazaar/card --schema`,
+		Args:              arguments(1, 1, "GAME/VALUE"),
+		ValidArgsFunction: completeValues,
+		RunE: func(c *cobra.Command, args []string) error {
+			name, value, _ := strings.Cut(args[0], "/")
+			g, err := games.Named(name)
+			if err != nil {
+				return err
+			}
+			desk, err := s.desk(g, game.Task{})
+			if err != nil {
+				return err
+			}
+			source, err := desk.Schemas.Source(value)
+			if err != nil {
+				names, _ := desk.Schemas.Names()
+				return game.Unknown("value", value, "of "+g.Name, names, "touchstone games "+g.Name)
+			}
+			if printSchema {
+				_, err := c.OutOrStdout().Write(source)
+				return err
+			}
+			return validate(c, out, desk, value)
+		},
+	}
+	s.register(c, false)
+	c.Flags().BoolVar(&printSchema, "schema", false, "print the JSON Schema under the options instead")
+	return c
+}
+
+// validate prints one result for each value as soon as it has come.
+func validate(c *cobra.Command, out *output, desk *answer.Desk, value string) error {
+	tellWaiting(c, "values")
+	w := c.OutOrStdout()
+	if out.quiet {
+		w = io.Discard
+	}
+	count, invalid := 0, 0
+	err := desk.Validate(value, c.InOrStdin(), func(r answer.Validity) error {
+		count++
+		if !r.Valid {
+			invalid++
+		}
+		if out.format == "json" {
+			return writeJSON(w, r)
+		}
+		return printValidity(w, value, r)
+	})
+	var refusal *answer.Refusal
+	switch {
+	case errors.As(err, &refusal):
+		return refusal
+	case err != nil:
+		return err
+	case count == 0:
+		return &game.UsageError{Message: "stdin: no value to validate", Hint: "give JSON values on standard input"}
+	case invalid > 0:
+		return errDiffers
+	}
+	return nil
+}
+
+func printValidity(w io.Writer, value string, r answer.Validity) error {
+	if r.Valid {
+		_, err := fmt.Fprintf(w, "value %d: a valid %s\n", r.Value, value)
+		return err
+	}
+	for _, e := range r.Errors {
+		at := ""
+		if e.Pointer != "" {
+			at = " at " + e.Pointer
+		}
+		if _, err := fmt.Fprintf(w, "value %d, line %d, column %d%s: %s\n", r.Value, e.Line, e.Column, at, e.Message); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// completeValues offers every GAME/VALUE.
+func completeValues(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	var names []string
+	for _, g := range games.All() {
+		for _, v := range g.Values {
+			names = append(names, g.Name+"/"+v.Name+"\t"+v.Summary)
+		}
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}

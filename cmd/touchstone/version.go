@@ -1,0 +1,36 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	json "github.com/go-json-experiment/json"
+	"github.com/spf13/cobra"
+)
+
+// version is set by the linker for packages; otherwise the build information
+// of the Go command tells.
+var version = ""
+
+func newVersion(out *output) *cobra.Command {
+	return &cobra.Command{
+		Use:     "version",
+		Short:   "print the version",
+		Example: `  touchstone version`,
+		Args:    arguments(0, 0, "no arguments"),
+		RunE: func(c *cobra.Command, _ []string) error {
+			v := version
+			if info, ok := debug.ReadBuildInfo(); ok && v == "" {
+				v = info.Main.Version
+			}
+			if out.format == "json" {
+				return json.MarshalWrite(c.OutOrStdout(), map[string]string{
+					"version": v, "go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH,
+				}, json.Deterministic(true))
+			}
+			_, err := fmt.Fprintf(c.OutOrStdout(), "touchstone %s (%s, %s/%s)\n", v, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			return err
+		},
+	}
+}

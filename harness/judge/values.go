@@ -1,0 +1,92 @@
+package judge
+
+import (
+	"iter"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/cursor"
+)
+
+// elements yields the elements of an array.
+func elements(raw jsontext.Value) iter.Seq[jsontext.Value] {
+	return func(yield func(jsontext.Value) bool) {
+		var c cursor.Cursor
+		c.Reset(raw)
+		if c.Kind() != '[' {
+			return
+		}
+		c.Array("an array")
+		for c.More() {
+			if !yield(c.Skip()) {
+				return
+			}
+		}
+	}
+}
+
+// members yields the members of an object. A key is valid until the next one.
+func members(raw jsontext.Value) iter.Seq2[[]byte, jsontext.Value] {
+	return func(yield func([]byte, jsontext.Value) bool) {
+		var c cursor.Cursor
+		c.Reset(raw)
+		if c.Kind() != '{' {
+			return
+		}
+		c.Object("an object")
+		for c.More() {
+			key := c.Key()
+			if !yield(key, c.Skip()) {
+				return
+			}
+		}
+	}
+}
+
+// at returns the value that a JSON pointer leads to, or nil.
+func at(raw jsontext.Value, pointer string) jsontext.Value {
+	for _, s := range strings.Split(pointer, "/")[1:] {
+		raw = child(raw, unescapeSegment(s))
+	}
+	return raw
+}
+
+// child returns an element or a member, or nil.
+func child(raw jsontext.Value, name string) jsontext.Value {
+	switch kindOf(raw) {
+	case '[':
+		i, err := strconv.Atoi(name)
+		if err != nil {
+			return nil
+		}
+		for value := range elements(raw) {
+			if i == 0 {
+				return value
+			}
+			i--
+		}
+	case '{':
+		for key, value := range members(raw) {
+			if string(key) == name {
+				return value
+			}
+		}
+	}
+	return nil
+}
+
+// kindOf is the kind of a value: one of n t f " 0 { [, or 0.
+func kindOf(raw jsontext.Value) jsontext.Kind {
+	var c cursor.Cursor
+	c.Reset(raw)
+	return jsontext.Kind(c.Kind())
+}
+
+// contentOf returns the content of a string, without quotes and escapes.
+func contentOf(raw jsontext.Value) string {
+	var c cursor.Cursor
+	c.Reset(raw)
+	return string(c.String("a string"))
+}

@@ -1,0 +1,368 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/subject"
+)
+
+// The bounds of a text, and why: it is read by a person, who repairs the first
+// causes and runs the suite again. The rest is counted, never dropped silently.
+const (
+	causesMax = 20 // causes that are listed
+	idsMax    = 8  // cases of a cause that are named
+	brokenMax = 20 // broken cases that are listed
+	// fullMax is how many cases of one cause a verbose text shows in full.
+	fullMax = 50
+	// diffLinesMax is how much of a difference fits on a screen; a verbose
+	// text shows all.
+	diffLinesMax = 40
+	// heldBytesMax bounds the values that are kept to be shown in the end: some
+	// hundred of the longest that are shown at all.
+	heldBytesMax = 32 << 20
+)
+
+// TextOptions say what a text looks like.
+type TextOptions struct {
+	Style   judge.Style
+	Judge   *judge.Judge // lays out differences; nil: none are shown
+	Rerun   *Rerun       // nil: no line says how to run a case again
+	Verbose bool         // every failing case in full, not only one for each cause
+	Quiet   bool         // only the closing line
+}
+
+// A Text reports to people: failures by cause, then what could not be judged,
+// then the counts.
+type Text struct {
+	TextOptions
+	out errWriter
+
+	causes   map[string]*group
+	order    []*group // of causes, as they came
+	held     int      // bytes of the values that are kept
+	broken   group
+	warnings map[string]*group
+}
+
+// A group is the cases that fail for one cause.
+type group struct {
+	verdict judge.Outcome
+	count   int
+	entries []entry // the smallest first; bounded
+}
+
+// An entry is one case of a group.
+type entry struct {
+	run.Result
+	index int // order of arrival
+}
+
+// NewText reports to w.
+func NewText(w io.Writer, options TextOptions) *Text {
+	return &Text{
+		TextOptions: options,
+		out:         errWriter{w: w},
+		causes:      make(map[string]*group),
+		warnings:    make(map[string]*group),
+	}
+}
+
+// Add takes a result into account.
+func (t *Text) Add(r run.Result) {
+	v := &r.Verdict
+	for _, w := range v.Warnings {
+		if t.warnings[w] == nil {
+			t.warnings[w] = &group{}
+		}
+		t.warnings[w].add(entry{Result: run.Result{Verdict: judge.Verdict{Case: v.Case}}}, idsMax)
+	}
+	if v.Outcome == judge.Pass {
+		return
+	}
+	if v.Blame == judge.BlameSuite {
+		r.InputBytes = 0 // in their order, not by size
+		t.broken.add(entry{Result: r}, brokenMax)
+		return
+	}
+	key := string(v.Outcome) + " " + v.Fingerprint
+	g := t.causes[key]
+	if g == nil {
+		g = &group{verdict: v.Outcome}
+		t.causes[key] = g
+		t.order = append(t.order, g)
+	}
+	t.held += bytesOf(r)
+	keep := idsMax
+	if t.Verbose {
+		keep = fullMax
+	}
+	dropped := g.add(entry{Result: r}, keep)
+	t.held -= bytesOf(dropped.Result)
+	for i := len(g.entries) - 1; i >= 0; i-- {
+		// Without verbosity only the first is shown in full.
+		if i > 0 && !t.Verbose || t.held > heldBytesMax {
+			t.held -= bytesOf(g.entries[i].Result)
+			g.entries[i].Expected, g.entries[i].Received = nil, nil
+		}
+	}
+}
+
+// bytesOf is the size of the values that are kept of a result.
+func bytesOf(r run.Result) int {
+	n := 0
+	for _, v := range r.Expected {
+		n += len(v)
+	}
+	for _, v := range r.Received {
+		n += len(v)
+	}
+	return n
+}
+
+// add counts a case, and keeps it if it is the smallest or among the first of
+// the others. It returns the one that it does not keep any more.
+func (g *group) add(e entry, keep int) (dropped entry) {
+	e.index = g.count
+	g.count++
+	if len(g.entries) > 0 && e.InputBytes < g.entries[0].InputBytes {
+		// Back to their order of arrival, behind the new smallest one.
+		slices.SortFunc(g.entries, func(a, b entry) int { return cmp.Compare(a.index, b.index) })
+		g.entries = slices.Insert(g.entries, 0, e)
+	} else {
+		g.entries = append(g.entries, e)
+	}
+	if len(g.entries) > keep {
+		dropped = g.entries[keep]
+		g.entries = g.entries[:keep]
+	}
+	return dropped
+}
+
+// Close writes the text.
+func (t *Text) Close(s run.Summary) error {
+	if !t.Quiet {
+		t.groups()
+		t.brokenCases()
+		t.remarks()
+	}
+	t.closing(s)
+	return t.out.err
+}
+
+// groups writes the causes, those of most cases first.
+func (t *Text) groups() {
+	slices.SortStableFunc(t.order, func(a, b *group) int { return cmp.Compare(b.count, a.count) })
+	for i, g := range t.order {
+		if i == causesMax {
+			rest := 0
+			for _, more := range t.order[i:] {
+				rest += more.count
+			}
+			t.out.printf("… and %s with %s\n\n", count(len(t.order)-i, "more cause"), count(rest, "case"))
+			return
+		}
+		t.group(g)
+	}
+}
+
+// group writes one cause.
+func (t *Text) group(g *group) {
+	t.out.printf("%s: %s%s\n", t.paint(bold+red, string(g.verdict)), count(g.count, "case"), blameless(g))
+	shown := 1
+	if t.Verbose {
+		shown = len(g.entries)
+	}
+	for i, e := range g.entries[:shown] {
+		if i == 0 {
+			t.out.printf("  %s\n", Visible(e.Verdict.Message))
+			t.out.printf("  %s\n", t.names(g))
+		} else {
+			t.out.printf("\n  %s: %s\n", Visible(e.Verdict.Case), Visible(e.Verdict.Message))
+		}
+		t.full(e)
+	}
+	if t.Verbose && g.count > shown {
+		t.out.printf("  … and %s\n", count(g.count-shown, "more case"))
+	}
+	t.out.printf("\n")
+}
+
+// blameless says whose fault a group is, if it is not the subject's.
+func blameless(g *group) string {
+	switch g.verdict {
+	case judge.Blocked:
+		return ", not run"
+	case judge.HarnessError:
+		return ", the harness's fault"
+	}
+	return ""
+}
+
+// names lists the first cases of a group.
+func (t *Text) names(g *group) string {
+	var ids []string
+	for _, e := range g.entries[:min(len(g.entries), idsMax)] {
+		ids = append(ids, Visible(e.Verdict.Case))
+	}
+	text := strings.Join(ids, ", ")
+	if more := g.count - len(ids); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+// full writes what there is to see of one case: the other differences, what it
+// wrote to stderr, and how to run it again.
+func (t *Text) full(e entry) {
+	v := &e.Verdict
+	if diff := t.diff(e); diff != "" {
+		t.indented(diff, diffLinesMax)
+	} else {
+		for _, d := range v.Differences[min(1, len(v.Differences)):] {
+			t.out.printf("  %s\n", Visible(d.Message))
+		}
+	}
+	if v.Stderr != "" && v.Stderr != lastOf(v.Message) {
+		t.out.printf("  stderr:\n")
+		for line := range strings.SplitSeq(v.Stderr, "\n") {
+			t.out.printf("    %s\n", Visible(strings.TrimRight(line, "\r")))
+		}
+	}
+	if t.Rerun != nil && v.Outcome != judge.Blocked {
+		t.out.printf("  again: %s\n", Visible(t.Rerun.Line(v.Case)))
+	}
+}
+
+// lastOf is what a message ends with that repeats a line of stderr.
+func lastOf(message string) string {
+	_, last, _ := strings.Cut(message, ": ")
+	return last
+}
+
+// diff lays out the difference of an entry.
+func (t *Text) diff(e entry) string {
+	if t.Judge == nil || e.Expected == nil && e.Received == nil {
+		return ""
+	}
+	style := t.Style
+	if style.Width > len(indent) {
+		style.Width -= len(indent)
+	}
+	return t.Judge.Render(e.Expected, e.Received, style)
+}
+
+// indent stands before everything that belongs to a heading.
+const indent = "  "
+
+// indented writes text below a message.
+func (t *Text) indented(text string, linesMax int) {
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	for i, line := range lines {
+		if i == linesMax && !t.Verbose {
+			t.out.printf("  … %s\n", count(len(lines)-i, "more line"))
+			return
+		}
+		t.out.printf("%s%s\n", indent, line)
+	}
+}
+
+// brokenCases writes what is the suite's fault.
+func (t *Text) brokenCases() {
+	if t.broken.count == 0 {
+		return
+	}
+	t.out.printf("%s: %s, the suite's fault\n", t.paint(bold+yellow, "broken"), count(t.broken.count, "case"))
+	for _, e := range t.broken.entries {
+		t.out.printf("  %s: %s\n", Visible(e.Verdict.Case), Visible(e.Verdict.Message))
+	}
+	if more := t.broken.count - len(t.broken.entries); more > 0 {
+		t.out.printf("  … and %s\n", count(more, "more case"))
+	}
+	t.out.printf("\n")
+}
+
+// warningTexts say what the words of warnings mean.
+var warningTexts = map[string]string{
+	string(subject.Lingered): "the output was complete, but the program did not end with it",
+	string(subject.Leaked):   "processes were left behind; they are gone now",
+	judge.OtherCode:          "another code for an illegal request than the rules give",
+	judge.ShapeUnchecked:     "the value is wrong, but its shape could not be checked",
+}
+
+// remarks writes the warnings.
+func (t *Text) remarks() {
+	words := make([]string, 0, len(t.warnings))
+	for w := range t.warnings {
+		words = append(words, w)
+	}
+	slices.Sort(words)
+	for _, w := range words {
+		g := t.warnings[w]
+		t.out.printf("%s: %s", t.paint(yellow, Visible(w)), count(g.count, "case"))
+		if text := warningTexts[w]; text != "" {
+			t.out.printf(": %s", text)
+		}
+		t.out.printf("\n  %s\n\n", t.names(g))
+	}
+}
+
+// closing writes the counts.
+func (t *Text) closing(s run.Summary) {
+	line := fmt.Sprintf("%d of %d pass", s.Pass, s.Cases-s.Broken)
+	color := green
+	var parts []string
+	if s.Fail > 0 {
+		causes := 0
+		for _, g := range t.order {
+			if g.verdict != judge.Blocked && g.verdict != judge.HarnessError {
+				causes++
+			}
+		}
+		parts = append(parts, fmt.Sprintf("%d fail (%s)", s.Fail, count(causes, "cause")))
+		color = red
+	}
+	for _, part := range []struct {
+		n    int
+		text string
+	}{
+		{s.Blocked, "%d not run"},
+		{s.Errors, "%d not judged"},
+		{s.Broken, "%d broken"},
+		{s.Cases - s.Done(), "%d interrupted"},
+	} {
+		if part.n > 0 {
+			parts = append(parts, fmt.Sprintf(part.text, part.n))
+			if color == green {
+				color = yellow
+			}
+		}
+	}
+	if len(parts) > 0 {
+		line += "; " + strings.Join(parts, "; ")
+	}
+	took := time.Duration(s.Ms * float64(time.Millisecond)).Round(10 * time.Millisecond)
+	t.out.printf("%s (%v)\n", t.paint(bold+color, line), took)
+}
+
+// The colours of a text.
+const (
+	bold   = "\x1b[1m"
+	red    = "\x1b[31m"
+	green  = "\x1b[32m"
+	yellow = "\x1b[33m"
+	reset  = "\x1b[0m"
+)
+
+func (t *Text) paint(color, text string) string {
+	if !t.Style.Color {
+		return text
+	}
+	return color + text + reset
+}

@@ -1,0 +1,227 @@
+package run
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/stream"
+	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+)
+
+// decide gives the verdict on an answer. The first thing that went wrong
+// decides: the values come in their order, then what kept the next one from
+// coming, then how the program ended.
+func (w *worker) decide(expected []jsontext.Value, a subject.Answer) Result {
+	comparison := w.Judge.Compare(expected, a.Values)
+	s := story{expected: len(expected), Answer: &a, limits: w.Limits.OrDefault()}
+	var v judge.Verdict
+	switch trouble := a.StreamErr; {
+	case comparison.Outcome == judge.WrongAnswer, comparison.Outcome == judge.WrongShape, comparison.Outcome == judge.ExtraOutput:
+		comparison.Record(&v)
+	case trouble != nil && trouble.Kind == stream.Malformed:
+		v = s.notJSON()
+	case trouble != nil && (trouble.Kind == stream.Duplicate || trouble.Kind == stream.TooDeep):
+		v = s.wrongShape()
+	case a.Fault == subject.OutputLimit, trouble != nil && trouble.Kind == stream.TooLong:
+		v = s.tooMuch()
+	case a.Fault == subject.Silent, a.Fault == subject.TimedOut:
+		v = s.tooSlow()
+	case a.Fault == subject.Crashed:
+		v = s.crashed()
+	case trouble != nil:
+		v = s.notJSON()
+	default:
+		comparison.Record(&v)
+	}
+	for _, warning := range a.Warnings {
+		v.Warnings = append(v.Warnings, string(warning))
+	}
+	r := Result{Verdict: v}
+	if v.Outcome == judge.Pass {
+		return r
+	}
+	r.Verdict.Blame = judge.BlameSubject
+	r.Verdict.Exit, r.Verdict.Signal = max(a.Exit, 0), a.Signal
+	r.Verdict.Stderr = lastLines(a.Stderr)
+	if total(expected)+total(a.Values) <= shownBytesMax && len(comparison.Differences) > 0 && v.Outcome == comparison.Outcome {
+		r.Expected, r.Received = expected, a.Values
+	}
+	return r
+}
+
+// A story is an answer that ended otherwise than it should, put into words.
+type story struct {
+	*subject.Answer
+	expected int // values
+	limits   subject.Limits
+}
+
+// pointer leads to the value that did not come, or to the last one.
+func (s story) pointer() string { return fmt.Sprintf("/%d", len(s.Values)) }
+
+// progress says how far the output came.
+func (s story) progress() string {
+	began := ""
+	if s.Partial || s.StreamErr != nil && s.StreamErr.Kind == stream.Cut {
+		began = fmt.Sprintf(", and value %d had begun", len(s.Values)+1)
+	}
+	switch n := len(s.Values); {
+	case n == s.expected:
+		return "after the complete output" + began
+	case n == 0 && began == "":
+		return "before any output"
+	default:
+		return fmt.Sprintf("after %d of %s%s", n, count(s.expected, "value"), began)
+	}
+}
+
+// notJSON is the verdict on bytes that are not JSON.
+func (s story) notJSON() judge.Verdict {
+	e := s.StreamErr
+	v := judge.Verdict{
+		Outcome: judge.NotJSON,
+		Pointer: fmt.Sprintf("/%d%s", e.Index, e.Pointer),
+		Message: fmt.Sprintf("the output is not JSON at byte %d (line %d, column %d): %s",
+			e.Where.Offset, e.Where.Line, e.Where.Column, printable(e.Message)),
+	}
+	if e.Kind == stream.Cut {
+		v.Message = fmt.Sprintf("the output ends inside value %d, at byte %d", e.Index+1, e.Where.Offset)
+	}
+	if e.Near != "" {
+		v.Message += ", near " + e.Near
+	}
+	// Without its quotes the character that was found counts.
+	cause := strings.ReplaceAll(e.Message, "'", "")
+	v.Fingerprint = judge.Fingerprint(v.Outcome, fmt.Sprintf("/%d", e.Index), "", cause)
+	return v
+}
+
+// wrongShape is the verdict on a value that is JSON, but of a shape that no
+// schema allows.
+func (s story) wrongShape() judge.Verdict {
+	e := s.StreamErr
+	pointer := fmt.Sprintf("/%d%s", e.Index, e.Pointer)
+	v := judge.Verdict{
+		Outcome: judge.WrongShape,
+		Pointer: pointer,
+		Message: fmt.Sprintf("%s: %s (byte %d)", printable(pointer), e.Message, e.Where.Offset),
+	}
+	v.Fingerprint = judge.Fingerprint(v.Outcome, v.Pointer, "", e.Message)
+	return v
+}
+
+// tooMuch is the verdict on more output than allowed.
+func (s story) tooMuch() judge.Verdict {
+	limit, what := s.limits.OutputBytesMax, "the output"
+	if s.Fault != subject.OutputLimit {
+		limit, what = stream.ValueBytesMax, fmt.Sprintf("value %d", len(s.Values)+1)
+	}
+	v := judge.Verdict{
+		Outcome: judge.OutputLimit,
+		Pointer: s.pointer(),
+		Message: fmt.Sprintf("%s is longer than %d bytes, %s", what, limit, s.progress()),
+	}
+	v.Fingerprint = judge.Fingerprint(v.Outcome, "", "", "")
+	return v
+}
+
+// tooSlow is the verdict on an output that did not end in time.
+func (s story) tooSlow() judge.Verdict {
+	v := judge.Verdict{Outcome: judge.Timeout, Pointer: s.pointer()}
+	switch {
+	case s.Fault == subject.Silent:
+		v.Outcome = judge.Silent
+		v.Message = fmt.Sprintf("no output within %v", s.limits.Timeout)
+	case len(s.Values) == s.expected && !s.Partial:
+		v.Pointer = ""
+		v.Message = fmt.Sprintf("the output is complete, but the program neither closed it nor exited within %v", s.limits.Timeout)
+	default:
+		v.Message = fmt.Sprintf("no end within %v, %s", s.limits.Timeout, s.progress())
+	}
+	v.Fingerprint = judge.Fingerprint(v.Outcome, "", "", "")
+	return v
+}
+
+// crashed is the verdict on a program that ended with a failure.
+func (s story) crashed() judge.Verdict {
+	how := fmt.Sprintf("exit status %d", s.Exit)
+	if s.Signal != "" {
+		how = "signal " + s.Signal
+	}
+	v := judge.Verdict{Outcome: judge.Crashed, Message: how + " " + s.progress()}
+	if len(s.Values) < s.expected {
+		v.Pointer = s.pointer()
+	}
+	words, place := lastWords(s.Stderr)
+	if words != "" {
+		v.Message += ": " + words
+	}
+	v.Fingerprint = judge.Fingerprint(v.Outcome, "", "", crashCause(how, words, place))
+	return v
+}
+
+// broken is the verdict on a case that is wrong itself.
+func broken(fault *suite.Fault) Result {
+	message := fault.Error()
+	if fault.Hint != "" {
+		message += "; hint: " + fault.Hint
+	}
+	return Result{Verdict: judge.Verdict{
+		Outcome: judge.Blocked, Blame: judge.BlameSuite, Message: printable(message),
+		Fingerprint: judge.Fingerprint(judge.Blocked, "", "", fault.Message),
+	}}
+}
+
+// blocked is the verdict on a case that could not be run.
+func blocked(err error) Result {
+	message := err.Error()
+	if usage, ok := errors.AsType[*game.UsageError](err); ok && usage.Hint != "" {
+		message += "; hint: " + usage.Hint
+	}
+	return Result{Verdict: judge.Verdict{
+		Outcome: judge.Blocked, Message: printable(message),
+		Fingerprint: judge.Fingerprint(judge.Blocked, "", "", err.Error()),
+	}}
+}
+
+// trouble is the verdict when the harness could not judge.
+func trouble(message string) Result {
+	return Result{Verdict: judge.Verdict{
+		Outcome: judge.HarnessError, Blame: judge.BlameHarness, Message: printable(message),
+		Fingerprint: judge.Fingerprint(judge.HarnessError, "", "", message),
+	}}
+}
+
+// printable makes valid UTF-8 of what somebody else wrote: bytes that are not
+// stand as \x and two digits. Control characters are left to those who know
+// where the text is shown.
+func printable(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	var b strings.Builder
+	for len(text) > 0 {
+		r, size := utf8.DecodeRuneInString(text)
+		if r == utf8.RuneError && size == 1 {
+			fmt.Fprintf(&b, `\x%02x`, text[0])
+		} else {
+			b.WriteString(text[:size])
+		}
+		text = text[size:]
+	}
+	return b.String()
+}
+
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}

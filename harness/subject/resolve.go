@@ -1,0 +1,162 @@
+package subject
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// Resolve finds the program of the command once, before any run. The error is
+// a *game.UsageError that says what is wrong with it and what to do.
+func (c *Command) Resolve() error {
+	if len(c.Argv) == 0 || c.Argv[0] == "" {
+		return &game.UsageError{
+			Message: "there is no program to test",
+			Hint:    "write its command line behind --, for example: -- python3 xturn.py",
+		}
+	}
+	if info, err := os.Stat(c.Dir); c.Dir != "" && (err != nil || !info.IsDir()) {
+		return &game.UsageError{Message: fmt.Sprintf("cannot run a program in %s: it is not a folder", c.Dir)}
+	}
+	path, err := exec.LookPath(c.Argv[0])
+	if err != nil && !errors.Is(err, exec.ErrDot) {
+		return c.notFound(err)
+	}
+	// The working folder of the program may be another one than ours.
+	if path, err = filepath.Abs(path); err != nil {
+		return &game.UsageError{Message: fmt.Sprintf("cannot find %s: %v", c.Argv[0], err)}
+	}
+	c.path = path
+	return nil
+}
+
+// notFound explains why the program cannot be found or may not be run.
+func (c *Command) notFound(err error) error {
+	name := c.Argv[0]
+	bare := !strings.ContainsRune(name, filepath.Separator)
+	info, statErr := os.Stat(name)
+	switch {
+	case bare && statErr == nil && !info.IsDir():
+		return &game.UsageError{
+			Message: fmt.Sprintf("there is no program %q on the PATH", name),
+			Hint:    fmt.Sprintf("write ./%s for the file in this folder", name),
+		}
+	case bare:
+		return &game.UsageError{
+			Message: fmt.Sprintf("there is no program %q on the PATH", name),
+			Hint:    "write the path of the program, or the interpreter before it",
+		}
+	case errors.Is(statErr, fs.ErrNotExist):
+		e := &game.UsageError{Message: fmt.Sprintf("there is no program %s", name)}
+		var beside []string
+		if entries, err := os.ReadDir(filepath.Dir(name)); err == nil {
+			for _, entry := range entries {
+				beside = append(beside, entry.Name())
+			}
+		}
+		if near := game.Nearest(filepath.Base(name), beside); near != "" {
+			e.Hint = fmt.Sprintf("did you mean %s?", filepath.Dir(name)+string(filepath.Separator)+near)
+		} else {
+			e.Hint = "build it first, or check the folder: the path starts where touchstone runs"
+		}
+		return e
+	case statErr == nil && info.IsDir():
+		return &game.UsageError{Message: fmt.Sprintf("%s is a folder, not a program", name)}
+	case statErr == nil:
+		return &game.UsageError{
+			Message: fmt.Sprintf("%s may not be executed", name),
+			Hint:    fmt.Sprintf("run chmod +x %s, or write its interpreter before it", Quote([]string{name})),
+		}
+	}
+	if statErr == nil {
+		statErr = err
+	}
+	return &game.UsageError{Message: fmt.Sprintf("cannot run %s: %v", name, statErr)}
+}
+
+// explain turns the error of a start that would fail again into one for
+// people; nil stands for trouble of the machine.
+func (c *Command) explain(err error) error {
+	if usage, ok := errors.AsType[*game.UsageError](err); ok {
+		return usage
+	}
+	name := c.Argv[0]
+	switch {
+	case errors.Is(err, syscall.ENOEXEC):
+		return &game.UsageError{
+			Message: fmt.Sprintf("%s is not a program of this machine", name),
+			Hint:    "a script needs a first line such as #!/usr/bin/env python3; a binary must be built for this system",
+		}
+	case errors.Is(err, fs.ErrNotExist):
+		if interpreter := shebang(c.path); interpreter != "" {
+			return &game.UsageError{
+				Message: fmt.Sprintf("%s cannot be started: its first line names %q, which is not there", name, interpreter),
+				Hint:    "write the interpreter before it, for example: -- python3 " + name,
+			}
+		}
+		return &game.UsageError{Message: fmt.Sprintf("%s cannot be started: %v", name, cause(err))}
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.E2BIG), errors.Is(err, syscall.ENOTDIR):
+		return &game.UsageError{Message: fmt.Sprintf("%s cannot be started: %v", name, cause(err))}
+	}
+	return nil
+}
+
+// cause strips operation and path from an error of the system.
+func cause(err error) error {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
+		return path.Err
+	}
+	return err
+}
+
+// shebangBytesMax is how much of a first line the Linux kernel looks at.
+const shebangBytesMax = 256
+
+// shebang returns the interpreter that the first line of a script names.
+func shebang(path string) string {
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	// A line longer than the buffer is cut, which serves as well.
+	line, _ := bufio.NewReaderSize(f, shebangBytesMax).ReadSlice('\n')
+	rest, ok := strings.CutPrefix(string(line), "#!")
+	if !ok {
+		return ""
+	}
+	// A carriage return at its end is the usual reason why it is not there.
+	return strings.Trim(strings.SplitN(strings.Trim(rest, " \t\n"), " ", 2)[0], "\n")
+}
+
+// Quote writes words as one line that a POSIX shell reads back as them.
+func Quote(words []string) string {
+	quoted := make([]string, len(words))
+	for i, word := range words {
+		quoted[i] = quoteWord(word)
+	}
+	return strings.Join(quoted, " ")
+}
+
+func quoteWord(word string) string {
+	safe := word != ""
+	for _, r := range word {
+		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
+		if !letter && !strings.ContainsRune("_-./:=+,@%", r) {
+			safe = false
+			break
+		}
+	}
+	if safe {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}

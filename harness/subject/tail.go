@@ -1,0 +1,53 @@
+package subject
+
+import (
+	"io"
+	"os"
+	"strings"
+	"time"
+)
+
+// A tail reads a program's stderr and keeps the end of it.
+type tail struct {
+	file     *os.File
+	done     chan struct{} // closed at the end of stderr
+	bytesMax int
+	kept     []byte // of the reading goroutine until done is closed
+	cut      bool
+}
+
+// readTail starts to read from file, which it closes in the end.
+func readTail(file *os.File, bytesMax int) *tail {
+	t := &tail{file: file, bytesMax: bytesMax, done: make(chan struct{})}
+	go func() {
+		defer close(t.done)
+		// An error ends the log as its end does: nothing depends on it.
+		_, _ = io.Copy(t, struct{ io.Reader }{file})
+	}()
+	return t
+}
+
+// Write keeps text and forgets what stood long before it.
+func (t *tail) Write(text []byte) (int, error) {
+	t.kept = append(t.kept, text...)
+	if len(t.kept) > 2*t.bytesMax {
+		t.kept = append(t.kept[:0], t.kept[len(t.kept)-t.bytesMax:]...)
+		t.cut = true
+	}
+	return len(text), nil
+}
+
+// endWithin waits for the end of stderr, then gives up on it, and returns what
+// is kept: whole lines, if something before them was forgotten.
+func (t *tail) endWithin(grace time.Duration) string {
+	endWithin(t.file, t.done, grace)
+	if len(t.kept) > t.bytesMax {
+		t.kept = t.kept[len(t.kept)-t.bytesMax:]
+		t.cut = true
+	}
+	text := string(t.kept)
+	if _, rest, ok := strings.Cut(text, "\n"); t.cut && ok && rest != "" {
+		return rest
+	}
+	return text
+}

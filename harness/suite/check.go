@@ -1,0 +1,170 @@
+package suite
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/stream"
+)
+
+// A Checker finds what a case must give under the rules of a run, and what is
+// wrong with the case itself. It serves one goroutine at a time.
+type Checker struct {
+	game    *game.Game
+	task    game.Task
+	rules   game.Rules
+	judge   *judge.Judge
+	oracle  game.Oracle
+	answer  game.Output
+	inForce string
+	meant   map[string]bool // by the options of a case: whether they are those in force
+}
+
+// NewChecker checks cases of a task under the rules of a run.
+func NewChecker(g *game.Game, rules game.Rules, task game.Task, j *judge.Judge) *Checker {
+	return &Checker{
+		game: g, task: task, rules: rules, judge: j,
+		oracle:  rules.Oracle(task.Name),
+		inForce: settingsKey(rules.Options()),
+		meant:   make(map[string]bool),
+	}
+}
+
+// Expected returns the output that conforms. The error is a *Fault if the case
+// is broken: it cannot be read, the spec refuses its input, or the output it
+// asks for contradicts the rules. That output only counts if the case is meant
+// for the options of the run. Any other error is trouble of the oracle.
+func (k *Checker) Expected(c *Case) ([]jsontext.Value, error) {
+	if c.Broken != nil {
+		return nil, c.Broken
+	}
+	meant, err := k.isMeant(c)
+	if err != nil {
+		return nil, &Fault{File: c.File, Message: err.Error()}
+	}
+	k.answer.Reset()
+	if err := k.oracle(c.In, &k.answer); err != nil {
+		invalid, ok := errors.AsType[*game.Invalid](err)
+		if !ok {
+			return nil, fmt.Errorf("the oracle of %s/%s: %w", k.game.Name, k.task.Name, err)
+		}
+		return nil, k.refused(c, invalid)
+	}
+	expected := k.answer.Values()
+	if c.Out == nil || !meant {
+		return expected, nil
+	}
+	if comparison := k.judge.Compare(expected, c.Out); comparison.Outcome != judge.Pass {
+		return nil, refuted(c, comparison)
+	}
+	return expected, nil
+}
+
+// isMeant tells whether the options in force are those of the case.
+func (k *Checker) isMeant(c *Case) (bool, error) {
+	key := settingsKey(c.Options)
+	if meant, ok := k.meant[key]; ok {
+		return meant, nil
+	}
+	// Configuring fills in the defaults, and refuses what the game has not.
+	rules, err := k.game.Configure(game.Settings{Options: c.Options})
+	if err != nil {
+		return false, err
+	}
+	k.meant[key] = settingsKey(rules.Options()) == k.inForce
+	return k.meant[key], nil
+}
+
+// settingsKey writes settings so that equal ones are equal texts.
+func settingsKey(settings []game.Setting) string {
+	var b strings.Builder
+	for _, s := range settings {
+		value := s.Value.Clone()
+		// What has no canonical form stands as it is.
+		_ = value.Canonicalize()
+		fmt.Fprintf(&b, "%q=%s\n", s.Name, value)
+	}
+	return b.String()
+}
+
+// refused is the fault of a case whose input the spec refuses.
+func (k *Checker) refused(c *Case, e *game.Invalid) *Fault {
+	f := &Fault{File: c.File, Message: "the input is invalid: "}
+	f.Message += fmt.Sprintf("value %d", e.Value+1)
+	if e.Value < len(k.task.In) && k.task.In[e.Value].Name != "" {
+		f.Message += fmt.Sprintf(" (%s)", k.task.In[e.Value].Name)
+	}
+	if e.Value >= 0 && e.Value < len(c.In) {
+		if pointer := stream.Pointer(c.In[e.Value], e.Offset); pointer != "" {
+			f.Message += " at " + pointer
+		}
+		f.place(c.in, c.in.at(e.Value, e.Offset, c.In))
+	}
+	f.Message += ": " + e.Message
+	if e.Clause != "" {
+		f.Message += fmt.Sprintf(" (%s)", e.Clause)
+	}
+	return f
+}
+
+// refuted is the fault of a case whose expected output the oracle refutes.
+func refuted(c *Case, comparison judge.Comparison) *Fault {
+	f := &Fault{
+		File:    c.File,
+		Message: fmt.Sprintf("the output that the case asks for contradicts the rules (%s)", comparison.Outcome),
+		Hint:    "in it, what counts as received is the output of the case",
+	}
+	if c.out.file != "" {
+		f.File = c.out.file
+	}
+	if len(comparison.Differences) == 0 {
+		return f
+	}
+	first := comparison.Differences[0]
+	f.Message = fmt.Sprintf("the output that the case asks for contradicts the rules: %s", first.Message)
+	number, rest, _ := strings.Cut(strings.TrimPrefix(first.Pointer, "/"), "/")
+	if i, err := strconv.Atoi(number); err == nil && i < len(c.Out) {
+		if rest != "" {
+			rest = "/" + rest
+		}
+		f.place(c.out, c.out.at(i, offsetOf(c.Out[i], rest), c.Out))
+	}
+	return f
+}
+
+// place puts a position into a fault, if there is one.
+func (f *Fault) place(p place, at stream.Position) {
+	if p.file != "" && at.Line > 0 {
+		f.File, f.Line, f.Column = p.file, at.Line, at.Column
+	}
+}
+
+// offsetOf returns where the value at a pointer starts in raw, or 0.
+func offsetOf(raw jsontext.Value, pointer string) int {
+	if pointer == "" {
+		return 0
+	}
+	dec := jsontext.NewDecoder(bytes.NewBuffer(slices.Clone(raw)))
+	for {
+		before := int(dec.InputOffset())
+		token, err := dec.ReadToken()
+		if err != nil {
+			return 0
+		}
+		// Of a member the key comes first, and it is the value that is meant.
+		kind, length := dec.StackIndex(dec.StackDepth())
+		isKey := kind == '{' && length%2 == 1
+		isEnd := token.Kind() == ']' || token.Kind() == '}'
+		if string(dec.StackPointer()) == pointer && !isKey && !isEnd {
+			return len(raw) - len(bytes.TrimLeft(raw[before:], " \t\r\n,:"))
+		}
+	}
+}

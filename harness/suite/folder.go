@@ -1,0 +1,197 @@
+package suite
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/stream"
+)
+
+// A folder holds one case per pair of files [PREFIX-]N-in.json and
+// [PREFIX-]N-out.json, each a stream of JSON values.
+type folder struct {
+	fsys   fs.FS
+	shown  string // its path in messages
+	suite  string
+	source string
+	bytes  int64 // read so far
+}
+
+// A pair is the stem of a case's files and which of the two exist.
+type pair struct {
+	stem    string
+	in, out bool
+}
+
+func (f *folder) load() (*Suite, error) {
+	entries, err := fs.ReadDir(f.fsys, ".")
+	if err != nil {
+		return nil, &game.UsageError{Message: fmt.Sprintf("suite %s: %v", f.shown, cause(err))}
+	}
+	byStem := make(map[string]*pair)
+	for _, entry := range entries {
+		stem, isIn := strings.CutSuffix(entry.Name(), inEnding)
+		isOut := false
+		if !isIn {
+			stem, isOut = strings.CutSuffix(entry.Name(), outEnding)
+		}
+		if entry.IsDir() || !isIn && !isOut {
+			continue
+		}
+		p := byStem[stem]
+		if p == nil {
+			p = &pair{stem: stem}
+			byStem[stem] = p
+		}
+		p.in = p.in || isIn
+		p.out = p.out || isOut
+	}
+	if len(byStem) == 0 {
+		return nil, f.empty(entries)
+	}
+	if len(byStem) > CasesMax {
+		return nil, tooLarge(f.shown, fmt.Sprintf("%d cases", CasesMax))
+	}
+	pairs := make([]*pair, 0, len(byStem))
+	for _, p := range byStem {
+		pairs = append(pairs, p)
+	}
+	slices.SortFunc(pairs, func(a, b *pair) int { return natural(a.stem, b.stem) })
+
+	s := &Suite{Name: f.suite, Cases: make([]Case, len(pairs))}
+	for i, p := range pairs {
+		s.Cases[i] = f.read(p)
+		if f.bytes > BytesMax {
+			return nil, tooLarge(f.shown, fmt.Sprintf("%d bytes", BytesMax))
+		}
+	}
+	return s, nil
+}
+
+// empty explains a folder without cases: most often the folder above the one
+// that was meant was named.
+func (f *folder) empty(entries []fs.DirEntry) error {
+	e := &game.UsageError{
+		Message: fmt.Sprintf("suite %s: the folder has no file N-in.json", f.shown),
+		Hint:    "a suite is a folder of N-in.json and N-out.json; folders inside it are not looked into",
+	}
+	for _, entry := range entries {
+		if !entry.IsDir() {
+			if strings.HasSuffix(entry.Name(), manifestEnding) {
+				e.Hint = fmt.Sprintf("name the manifest in it: %s", filepath.Join(f.shown, entry.Name()))
+				return e
+			}
+			continue
+		}
+		inside, err := fs.Glob(f.fsys, entry.Name()+"/*"+inEnding)
+		if err == nil && len(inside) > 0 {
+			e.Hint = fmt.Sprintf("name the folder inside it: %s", filepath.Join(f.shown, entry.Name()))
+			return e
+		}
+	}
+	return e
+}
+
+// loadOne reads the one case of that stem; its input is known to exist.
+func (f *folder) loadOne(stem string) (*Suite, error) {
+	_, err := fs.Stat(f.fsys, stem+outEnding)
+	c := f.read(&pair{stem: stem, in: true, out: err == nil})
+	return &Suite{Name: f.suite, Cases: []Case{c}}, nil
+}
+
+// read makes the case of a pair, broken or not.
+func (f *folder) read(p *pair) Case {
+	inFile := filepath.Join(f.shown, p.stem+inEnding)
+	outFile := filepath.Join(f.shown, p.stem+outEnding)
+	c := Case{ID: f.suite + "/" + p.stem, Name: p.stem, File: inFile, Source: f.source}
+	switch _, number := cutNumber(p.stem); {
+	case number == "":
+		c.Broken = &Fault{
+			File: inFile, Message: "the name has no number",
+			Hint: "cases are called N-in.json and N-out.json, or PREFIX-N-in.json and PREFIX-N-out.json",
+		}
+		return c
+	case !p.in:
+		c.File = outFile
+		c.Broken = &Fault{
+			File: outFile, Message: fmt.Sprintf("there is no input %s beside this expected output", p.stem+inEnding),
+		}
+		return c
+	case !p.out:
+		c.Broken = &Fault{
+			File: inFile, Message: fmt.Sprintf("there is no expected output %s beside this input", p.stem+outEnding),
+			Hint: fmt.Sprintf("make it with: touchstone solve GAME/TASK < %s > %s", inFile, outFile),
+		}
+		return c
+	}
+	values, fault := f.values(p.stem+inEnding, inFile)
+	if fault == nil {
+		c.In = stream.Raws(values)
+		c.in = place{file: inFile, starts: starts(values)}
+		values, fault = f.values(p.stem+outEnding, outFile)
+	}
+	if fault == nil {
+		c.Out = stream.Raws(values)
+		c.out = place{file: outFile, starts: starts(values)}
+	}
+	c.Broken = fault
+	return c
+}
+
+// values reads one file of a case.
+func (f *folder) values(name, shown string) ([]stream.Value, *Fault) {
+	text, err := readAll(f.fsys, name, CaseFileBytesMax)
+	if err != nil {
+		return nil, &Fault{File: shown, Message: err.Error()}
+	}
+	f.bytes += int64(len(text))
+	values, err := stream.All(bytes.NewReader(text), stream.Limits{})
+	if err != nil {
+		return nil, faultAt(shown, err)
+	}
+	return values, nil
+}
+
+func starts(values []stream.Value) []stream.Position {
+	all := make([]stream.Position, len(values))
+	for i, v := range values {
+		all[i] = v.Start
+	}
+	return all
+}
+
+// cutNumber takes the name of a case apart: "[PREFIX-]N". A name without a
+// number yields an empty number.
+func cutNumber(stem string) (prefix, number string) {
+	at := strings.LastIndexByte(stem, '-') + 1
+	number = stem[at:]
+	for _, r := range number {
+		if r < '0' || r > '9' {
+			return stem, ""
+		}
+	}
+	if number == "" {
+		return stem, ""
+	}
+	return stem[:at], number
+}
+
+// natural orders names of cases by prefix, then by number, so that 10 comes
+// behind 2. Numbers of any length are compared.
+func natural(a, b string) int {
+	prefixA, numberA := cutNumber(a)
+	prefixB, numberB := cutNumber(b)
+	plainA, plainB := strings.TrimLeft(numberA, "0"), strings.TrimLeft(numberB, "0")
+	return cmp.Or(
+		strings.Compare(prefixA, prefixB),
+		cmp.Compare(len(plainA), len(plainB)),
+		strings.Compare(plainA, plainB),
+		strings.Compare(a, b),
+	)
+}

@@ -1,0 +1,78 @@
+package suite
+
+import (
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// generatedName is the name of every generated suite.
+const generatedName = "generated"
+
+// Generate makes count cases of a task from a seed, each with the id
+// generated/SEED-N, N from 1. The same seed gives the same cases, whatever
+// count is. What they must give is left to the oracle.
+func Generate(rules game.Rules, task string, count int, seed uint64) (*Suite, error) {
+	if count < 1 || count > CasesMax {
+		return nil, &game.UsageError{
+			Message: fmt.Sprintf("cannot generate %d cases", count),
+			Hint:    fmt.Sprintf("ask for 1 to %d", CasesMax),
+		}
+	}
+	s := &Suite{Name: generatedName, Cases: make([]Case, count)}
+	bytes := 0
+	for i := range s.Cases {
+		s.Cases[i] = GenerateCase(rules, task, seed, i+1)
+		for _, v := range s.Cases[i].In {
+			bytes += len(v)
+		}
+		if bytes > BytesMax {
+			return nil, tooLarge(generatedName, fmt.Sprintf("%d bytes", BytesMax))
+		}
+	}
+	return s, nil
+}
+
+// GenerateCase makes the N-th case of a seed alone, so that its id is enough to
+// have it again.
+func GenerateCase(rules game.Rules, task string, seed uint64, n int) Case {
+	rng := rand.New(rand.NewPCG(seed, uint64(n)))
+	name := fmt.Sprintf("%d-%d", seed, n)
+	return Case{
+		ID:   generatedName + "/" + name,
+		Name: name,
+		Tags: []string{generatedName},
+		In:   rules.Generate(task, rng, generatedSize(n)),
+	}
+}
+
+// generatedSize spreads the sizes of successive cases evenly, however many
+// there are, by steps of the golden ratio.
+func generatedSize(n int) int {
+	const goldenRatio = 0x9E3779B97F4A7C15 // of 2^64
+	high, _ := bits.Mul64(uint64(n)*goldenRatio, game.SizeMax+1)
+	return int(high)
+}
+
+// ParseGenerated takes the id of a generated case apart, and tells whether it
+// is one.
+func ParseGenerated(id string) (seed uint64, n int, ok bool) {
+	name, ok := strings.CutPrefix(id, generatedName+"/")
+	if !ok {
+		return 0, 0, false
+	}
+	first, second, ok := strings.Cut(name, "-")
+	if !ok {
+		return 0, 0, false
+	}
+	seed, err := strconv.ParseUint(first, 10, 64)
+	if err != nil {
+		return 0, 0, false
+	}
+	n, err = strconv.Atoi(second)
+	return seed, n, err == nil && n >= 1
+}

@@ -1,0 +1,279 @@
+package suite
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/stream"
+)
+
+// manifestKeys are the keys of a case in a manifest.
+var manifestKeys = []string{"name", "why", "clauses", "tags", "options", "in", "out"}
+
+// parseManifest reads one case per line. Shown is the file in messages, source
+// the argument that loads it again.
+func parseManifest(text []byte, shown, source, name string) (*Suite, error) {
+	s := &Suite{Name: name}
+	firstLine := make(map[string]int)
+	lines := lineReader{shown: shown, splitter: stream.NewSplitter(stream.Limits{})}
+	number := 0
+	for len(text) > 0 {
+		number++
+		line := text
+		if end := bytes.IndexByte(text, '\n'); end >= 0 {
+			line, text = text[:end], text[end+1:]
+		} else {
+			text = nil
+		}
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		if len(s.Cases) >= CasesMax {
+			return nil, tooLarge(shown, fmt.Sprintf("%d cases", CasesMax))
+		}
+		c := lines.read(line, number)
+		if first, again := firstLine[c.Name]; again && c.Name != "" {
+			c.Broken = &Fault{
+				File: shown, Line: number, Column: 1,
+				Message: fmt.Sprintf("the name %q stands on line %d already", c.Name, first),
+			}
+			c.Name = ""
+		}
+		if c.Name == "" {
+			c.Name = fmt.Sprintf("line-%d", number)
+		}
+		firstLine[c.Name] = number
+		c.ID = name + "/" + c.Name
+		c.File = fmt.Sprintf("%s:%d", shown, number)
+		c.Source = source
+		s.Cases = append(s.Cases, c)
+	}
+	if len(s.Cases) == 0 {
+		return nil, &game.UsageError{Message: fmt.Sprintf("suite %s: the manifest has no cases", shown)}
+	}
+	return s, nil
+}
+
+// A lineReader reads the lines of one manifest.
+type lineReader struct {
+	shown    string
+	splitter *stream.Splitter
+}
+
+// read makes the case of a line, broken or not. As much of it as could be read
+// is filled in, so that a broken case is reported under its name.
+func (l *lineReader) read(line []byte, number int) Case {
+	c := Case{in: place{file: l.shown}, out: place{file: l.shown}}
+	fail := func(offset int, hint, format string, args ...any) Case {
+		c.Broken = &Fault{
+			File: l.shown, Line: number, Column: offset + 1,
+			Message: fmt.Sprintf(format, args...), Hint: hint,
+		}
+		return c
+	}
+	dec := jsontext.NewDecoder(bytes.NewBuffer(line))
+	broken := func(err error) Case {
+		var syntax *jsontext.SyntacticError
+		switch {
+		case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
+			return fail(len(line), "a manifest has one whole case on each line", "the line ends inside the case")
+		case errors.Is(err, jsontext.ErrDuplicateName) && errors.As(err, &syntax):
+			return fail(int(syntax.ByteOffset), "", "the key at %s stands twice in its object", syntax.JSONPointer)
+		case errors.As(err, &syntax):
+			return fail(min(int(syntax.ByteOffset), len(line)), "", "not JSON: %v", syntax.Err)
+		}
+		return fail(0, "", "not JSON: %v", err)
+	}
+	if kind := dec.PeekKind(); kind != '{' && kind != 0 {
+		return fail(0, "", "a line must be one object with the keys %s", strings.Join(manifestKeys, ", "))
+	}
+	if _, err := dec.ReadToken(); err != nil {
+		return broken(err)
+	}
+	hasName, hasIn := false, false
+	for {
+		token, err := dec.ReadToken()
+		if err != nil {
+			return broken(err)
+		}
+		if token.Kind() == '}' {
+			break
+		}
+		key := token.String()
+		keyEnd := int(dec.InputOffset())
+		raw, err := dec.ReadValue()
+		if err != nil {
+			return broken(err)
+		}
+		end := int(dec.InputOffset())
+		at := end - len(raw)
+		raw = line[at:end:end]
+		switch key {
+		case "name":
+			hasName = true
+			if c.Name, err = decodeString(raw); err != nil {
+				return fail(at, "", "/name: %v", err)
+			}
+			if what := badName(c.Name); what != "" {
+				name := c.Name
+				c.Name = ""
+				return fail(at, "names are made of letters, digits and . _ + -, with / between parts", "/name: %q %s", name, what)
+			}
+		case "why":
+			if c.Why, err = decodeString(raw); err != nil {
+				return fail(at, "", "/why: %v", err)
+			}
+		case "clauses":
+			if c.Clauses, err = decodeStrings(raw); err != nil {
+				return fail(at, "", "/clauses: %v", err)
+			}
+		case "tags":
+			if c.Tags, err = decodeStrings(raw); err != nil {
+				return fail(at, "", "/tags: %v", err)
+			}
+		case "options":
+			if c.Options, err = decodeSettings(raw); err != nil {
+				return fail(at, "", "/options: %v", err)
+			}
+		case "in", "out":
+			values, positions, fault := l.values(raw, number, at, key)
+			if fault != nil {
+				c.Broken = fault
+				return c
+			}
+			if key == "in" {
+				hasIn, c.In, c.in.starts = true, values, positions
+			} else {
+				c.Out, c.out.starts = values, positions
+			}
+		default:
+			hint := "the keys are " + strings.Join(manifestKeys, ", ")
+			if near := game.Nearest(key, manifestKeys); near != "" {
+				hint = fmt.Sprintf("did you mean %q?", near)
+			}
+			return fail(keyEnd, hint, "unknown key %q", key)
+		}
+	}
+	if rest := bytes.TrimLeft(line[dec.InputOffset():], " \t\r"); len(rest) > 0 {
+		return fail(len(line)-len(rest), "a manifest has one whole case on each line", "the line goes on behind the case")
+	}
+	switch {
+	case !hasName:
+		return fail(0, "", "the key \"name\" is missing")
+	case !hasIn:
+		return fail(0, "", "the key \"in\" is missing")
+	}
+	return c
+}
+
+// values takes the array of one side of a case apart, as strictly as a stream
+// is read. Offset is where raw starts in its line.
+func (l *lineReader) values(raw jsontext.Value, number, offset int, key string) (values []jsontext.Value, positions []stream.Position, fault *Fault) {
+	split, err := l.splitter.Split(raw, number)
+	if err != nil {
+		fault := faultAt(l.shown, err)
+		fault.Line = number
+		fault.Column += offset
+		if raw.Kind() == '[' {
+			fault.Message = fmt.Sprintf("/%s: %s", key, fault.Message)
+		} else {
+			fault.Message = fmt.Sprintf("/%s: expected an array of values", key)
+		}
+		return nil, nil, fault
+	}
+	for i := range split {
+		split[i].Start.Column += offset
+	}
+	return stream.Raws(split), starts(split), nil
+}
+
+// badName says what is wrong with the name of a case, or "".
+func badName(name string) string {
+	if name == "" {
+		return "is empty"
+	}
+	if len(name) > NameBytesMax {
+		return fmt.Sprintf("is longer than %d bytes", NameBytesMax)
+	}
+	for part := range strings.SplitSeq(name, "/") {
+		if part == "" || part == "." || part == ".." {
+			return "has an empty part"
+		}
+		for _, r := range part {
+			letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
+			if !letter && !strings.ContainsRune("._+-", r) {
+				return fmt.Sprintf("has the character %q", r)
+			}
+		}
+	}
+	return ""
+}
+
+func decodeString(raw jsontext.Value) (string, error) {
+	if raw.Kind() != '"' {
+		return "", errors.New("expected a string")
+	}
+	text, err := jsontext.AppendUnquote(nil, raw)
+	return string(text), err
+}
+
+// elements calls each for every element of an array, or for every key and
+// member of an object; raw is valid JSON of the kind that open names.
+func elements(raw jsontext.Value, open jsontext.Kind, each func(key string, value jsontext.Value) error) error {
+	dec := jsontext.NewDecoder(bytes.NewBuffer(raw))
+	if _, err := dec.ReadToken(); err != nil {
+		return err
+	}
+	for kind := dec.PeekKind(); kind != ']' && kind != '}'; kind = dec.PeekKind() {
+		key := ""
+		if open == '{' {
+			token, err := dec.ReadToken()
+			if err != nil {
+				return err
+			}
+			key = token.String()
+		}
+		value, err := dec.ReadValue()
+		if err != nil {
+			return err
+		}
+		if err := each(key, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func decodeStrings(raw jsontext.Value) ([]string, error) {
+	if raw.Kind() != '[' {
+		return nil, errors.New("expected an array of strings")
+	}
+	var all []string
+	err := elements(raw, '[', func(_ string, value jsontext.Value) error {
+		text, err := decodeString(value)
+		if err != nil {
+			return fmt.Errorf("element %d: %w", len(all)+1, err)
+		}
+		all = append(all, text)
+		return nil
+	})
+	return all, err
+}
+
+func decodeSettings(raw jsontext.Value) ([]game.Setting, error) {
+	if raw.Kind() != '{' {
+		return nil, errors.New("expected an object of options")
+	}
+	var all []game.Setting
+	err := elements(raw, '{', func(key string, value jsontext.Value) error {
+		all = append(all, game.Setting{Name: key, Value: bytes.Clone(value)})
+		return nil
+	})
+	return all, err
+}

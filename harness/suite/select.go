@@ -1,0 +1,150 @@
+package suite
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// A Selection picks cases. Of each kind that is given a case must match one;
+// the empty selection picks all.
+type Selection struct {
+	// Cases are patterns over ids: "*" stands for any characters within a
+	// part, "**" for any characters, "?" for one character within a part. An
+	// id as it stands picks just that case, whatever characters it has.
+	Cases   []string
+	Tags    []string
+	Clauses []string
+}
+
+// Select returns the cases that s picks, in their order. A pattern, tag or
+// clause that no case has is an error, since the tests it was meant for would
+// silently not be run; it is a *game.UsageError that names the nearest.
+func (s Selection) Select(cases []Case) ([]Case, error) {
+	picked := slices.Clone(cases)
+	for _, kind := range []struct {
+		noun   string
+		wanted []string
+		has    func(c *Case, want string, exact bool) bool
+		known  func() []string
+	}{
+		{"case", s.Cases, hasID, func() []string { return collect(cases, func(c *Case) []string { return []string{c.ID} }) }},
+		{"tag", s.Tags, hasTag, func() []string { return collect(cases, func(c *Case) []string { return c.Tags }) }},
+		{"clause", s.Clauses, hasClause, func() []string { return collect(cases, func(c *Case) []string { return c.Clauses }) }},
+	} {
+		if len(kind.wanted) == 0 {
+			continue
+		}
+		exact := make([]bool, len(kind.wanted))
+		for i, want := range kind.wanted {
+			exact[i] = slices.ContainsFunc(cases, func(c Case) bool { return kind.has(&c, want, true) })
+			if !exact[i] && !slices.ContainsFunc(cases, func(c Case) bool { return kind.has(&c, want, false) }) {
+				return nil, unmatched(kind.noun, want, kind.known(), len(cases))
+			}
+		}
+		picked = slices.DeleteFunc(picked, func(c Case) bool {
+			for i, want := range kind.wanted {
+				if kind.has(&c, want, exact[i]) {
+					return false
+				}
+			}
+			return true
+		})
+	}
+	if len(picked) == 0 {
+		return nil, &game.UsageError{
+			Message: fmt.Sprintf("none of the %d cases has all that was asked for", len(cases)),
+			Hint:    "a case must match one of the patterns, one of the tags and one of the clauses given; leave one kind out",
+		}
+	}
+	return picked, nil
+}
+
+func hasID(c *Case, want string, exact bool) bool {
+	return c.ID == want || !exact && match(want, c.ID)
+}
+
+func hasTag(c *Case, want string, _ bool) bool { return slices.Contains(c.Tags, want) }
+
+func hasClause(c *Case, want string, _ bool) bool {
+	return slices.ContainsFunc(c.Clauses, func(id string) bool { return strings.EqualFold(id, want) })
+}
+
+// collect lists the different names of one kind that the cases have, sorted.
+func collect(cases []Case, names func(*Case) []string) []string {
+	var all []string
+	for i := range cases {
+		all = append(all, names(&cases[i])...)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// unmatched is the error for a name that no case has.
+func unmatched(noun, want string, known []string, count int) error {
+	e := &game.UsageError{Message: fmt.Sprintf("no case matches %q", want)}
+	if noun != "case" {
+		e.Message = fmt.Sprintf("none of the %d cases has the %s %q", count, noun, want)
+	}
+	near := game.Nearest(want, known)
+	if near == "" {
+		// Often only the suite in front is missing, or the end.
+		i := slices.IndexFunc(known, func(k string) bool { return strings.HasSuffix(k, "/"+want) })
+		if i < 0 {
+			i = slices.IndexFunc(known, func(k string) bool { return strings.Contains(k, want) })
+		}
+		if i >= 0 {
+			near = known[i]
+		}
+	}
+	switch {
+	case near != "":
+		e.Hint = fmt.Sprintf("did you mean %q?", near)
+	case len(known) == 0:
+		e.Hint = fmt.Sprintf("the cases have no %s at all", noun)
+	default:
+		e.Hint = fmt.Sprintf("the first of them is %q", known[0])
+	}
+	return e
+}
+
+// match tells whether an id matches a pattern. It goes back to the last star
+// only, and to the last double star if that is not enough, so that its time is
+// bounded by the product of three lengths whatever the pattern.
+func match(pattern, id string) bool {
+	type mark struct{ pattern, id int }
+	none := mark{-1, -1}
+	star, double := none, none
+	p, i := 0, 0
+	for i < len(id) {
+		switch {
+		case strings.HasPrefix(pattern[p:], "**"):
+			p += 2
+			double = mark{p, i}
+			star = none
+			continue
+		case p < len(pattern) && pattern[p] == '*':
+			p++
+			star = mark{p, i}
+			continue
+		case p < len(pattern) && (pattern[p] == id[i] || pattern[p] == '?' && id[i] != '/'):
+			p++
+			i++
+			continue
+		}
+		switch {
+		case star != none && id[star.id] != '/':
+			star.id++
+			p, i = star.pattern, star.id
+		case double != none:
+			double.id++
+			star = none
+			p, i = double.pattern, double.id
+		default:
+			return false
+		}
+	}
+	return strings.Trim(pattern[p:], "*") == ""
+}

@@ -1,0 +1,285 @@
+// Package suite reads the cases that a program is tested with: embedded ones,
+// manifests, folders of N-in.json and N-out.json, and generated ones. It finds
+// what is wrong with a case before any program is blamed for it, and selects
+// cases by id, tag and clause. It runs nothing.
+package suite
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/stream"
+)
+
+// The bounds of a suite, and why.
+const (
+	// CasesMax bounds a suite: the largest public conformance suites have
+	// some thousand cases, so ten times that is a generator gone wrong.
+	CasesMax = 100_000
+	// CaseFileBytesMax bounds one file of a folder: a few values of the
+	// largest size that a stream hands on.
+	CaseFileBytesMax = 4 * stream.ValueBytesMax
+	// BytesMax bounds what one suite keeps in memory: a thousand bytes and
+	// more for each of CasesMax cases.
+	BytesMax = 256 << 20
+	// NameBytesMax bounds the name of a case, which stands in every report.
+	NameBytesMax = 120
+)
+
+// A Case is one input with what is expected of it.
+type Case struct {
+	ID      string // "turn/7": suite and name; it never changes
+	Name    string // "7"
+	Why     string // what the case is for, in one sentence
+	Clauses []string
+	Tags    []string
+	Options []game.Setting   // under which the case is meant; none: the defaults
+	In      []jsontext.Value // what the subject gets
+	Out     []jsontext.Value // what it must answer; nil: the oracle decides
+	File    string           // where it was read, "" for a generated one
+	Source  string           // the argument that loads its suite again, "" if none is needed
+	Broken  *Fault           // what is wrong with the case itself
+
+	in, out place
+}
+
+// A place is where the values of one side of a case stand.
+type place struct {
+	file   string
+	starts []stream.Position
+}
+
+// at is the position of a byte of the i-th value.
+func (p place) at(i, offset int, values []jsontext.Value) stream.Position {
+	if i < 0 || i >= len(p.starts) || i >= len(values) {
+		return stream.Position{}
+	}
+	return stream.Value{Raw: values[i], Start: p.starts[i]}.At(offset)
+}
+
+// A Suite is a set of cases under one name.
+type Suite struct {
+	Name  string
+	Cases []Case
+}
+
+// A Fault is what makes a case worthless, whatever the subject does: it is the
+// suite's fault.
+type Fault struct {
+	File    string // "" for a generated case
+	Line    int    // from 1; 0: the file as a whole
+	Column  int    // in bytes, from 1
+	Message string
+	Hint    string // the next step, if there is an obvious one
+}
+
+func (f *Fault) Error() string {
+	s := f.Message
+	switch {
+	case f.File != "" && f.Line > 0:
+		s = fmt.Sprintf("%s:%d:%d: %s", f.File, f.Line, f.Column, s)
+	case f.File != "":
+		s = f.File + ": " + s
+	}
+	return s
+}
+
+// faultAt places what a stream found wrong.
+func faultAt(file string, err error) *Fault {
+	var e *stream.Error
+	if !errors.As(err, &e) {
+		return &Fault{File: file, Message: err.Error()}
+	}
+	f := &Fault{File: file, Line: e.Where.Line, Column: e.Where.Column}
+	f.Message = fmt.Sprintf("value %d", e.Index+1)
+	if e.Pointer != "" {
+		f.Message += " at " + e.Pointer
+	}
+	f.Message += ": " + e.Message
+	if e.Near != "" {
+		f.Message += ", near " + e.Near
+	}
+	return f
+}
+
+// The endings of the files of a case.
+const (
+	inEnding       = "-in.json"
+	outEnding      = "-out.json"
+	manifestEnding = ".jsonl"
+)
+
+// Load reads the suite at path: a folder of N-in.json and N-out.json, a
+// manifest NAME.jsonl, or one file N-in.json. Cases that cannot be read come
+// with Broken set; the error, a *game.UsageError, is for a path that names no
+// suite, or one beyond the bounds.
+func Load(path string) (*Suite, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, missing(path, err)
+	}
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return nil, &game.UsageError{Message: fmt.Sprintf("suite %s: %v", path, err)}
+	}
+	base := filepath.Base(absolute)
+	switch {
+	case info.IsDir():
+		f := folder{fsys: os.DirFS(path), shown: path, suite: base, source: path}
+		return f.load()
+	case strings.HasSuffix(base, manifestEnding):
+		text, err := readAll(os.DirFS(filepath.Dir(absolute)), base, BytesMax)
+		if err != nil {
+			return nil, &game.UsageError{Message: fmt.Sprintf("suite %s: %v", path, err)}
+		}
+		return parseManifest(text, path, path, strings.TrimSuffix(base, manifestEnding))
+	case strings.HasSuffix(base, inEnding):
+		dir := filepath.Dir(absolute)
+		f := folder{
+			fsys: os.DirFS(dir), shown: filepath.Dir(path), suite: filepath.Base(dir), source: path,
+		}
+		return f.loadOne(strings.TrimSuffix(base, inEnding))
+	case strings.HasSuffix(base, outEnding):
+		return nil, &game.UsageError{
+			Message: fmt.Sprintf("suite %s: this is the expected output of a case", path),
+			Hint:    fmt.Sprintf("name the case by its input, %s", strings.TrimSuffix(path, outEnding)+inEnding),
+		}
+	}
+	return nil, &game.UsageError{
+		Message: fmt.Sprintf("suite %s: neither a folder nor a file that ends in %s or %s", path, manifestEnding, inEnding),
+		Hint:    "a suite is a folder of N-in.json and N-out.json, a manifest NAME.jsonl, or one N-in.json",
+	}
+}
+
+// missing explains a path that cannot be looked at.
+func missing(path string, err error) error {
+	if !errors.Is(err, fs.ErrNotExist) {
+		return &game.UsageError{Message: fmt.Sprintf("suite %s: %v", path, cause(err))}
+	}
+	e := &game.UsageError{Message: fmt.Sprintf("suite %s: there is no such file or folder", path)}
+	var beside []string
+	if entries, err := os.ReadDir(filepath.Dir(path)); err == nil {
+		for _, entry := range entries {
+			beside = append(beside, entry.Name())
+		}
+	}
+	if near := game.Nearest(filepath.Base(path), beside); near != "" {
+		e.Hint = fmt.Sprintf("did you mean %s?", filepath.Join(filepath.Dir(path), near))
+	}
+	return e
+}
+
+// cause strips operation and path from an error of the file system: our
+// messages name the path as the user wrote it.
+func cause(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}
+
+// readAll reads a regular file of at most bytesMax bytes. Others are refused:
+// reading a named pipe would wait for ever.
+func readAll(fsys fs.FS, name string, bytesMax int64) ([]byte, error) {
+	info, err := fs.Stat(fsys, name)
+	if err != nil {
+		return nil, cause(err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New("not a regular file")
+	}
+	f, err := fsys.Open(name)
+	if err != nil {
+		return nil, cause(err)
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, bytesMax+1))
+	if err != nil {
+		return nil, cause(err)
+	}
+	if int64(len(text)) > bytesMax {
+		return nil, fmt.Errorf("longer than %d bytes", bytesMax)
+	}
+	return text, nil
+}
+
+// tooLarge is the error for a suite beyond its bounds.
+func tooLarge(shown, what string) error {
+	return &game.UsageError{
+		Message: fmt.Sprintf("suite %s: more than %s", shown, what),
+		Hint:    "split it into several suites",
+	}
+}
+
+// Join puts the cases of several suites together, in their order. A case that
+// two arguments name (a folder, and a file in it) counts once. The error, a
+// *game.UsageError, is for different cases with one id.
+func Join(suites ...*Suite) ([]Case, error) {
+	var all []Case
+	seen := make(map[string]int) // index in all
+	for _, s := range suites {
+		for _, c := range s.Cases {
+			i, again := seen[c.ID]
+			switch {
+			case !again:
+				seen[c.ID] = len(all)
+				all = append(all, c)
+			case !sameFile(all[i].File, c.File):
+				return nil, &game.UsageError{
+					Message: fmt.Sprintf("two cases are called %q: %s and %s", c.ID, all[i].File, c.File),
+					Hint:    "run the suites one after the other, or rename one of them",
+				}
+			}
+		}
+	}
+	return all, nil
+}
+
+// sameFile compares paths as users write them: from here, or from the root.
+func sameFile(a, b string) bool {
+	if a == b {
+		return true
+	}
+	absoluteA, errA := filepath.Abs(a)
+	absoluteB, errB := filepath.Abs(b)
+	return errA == nil && errB == nil && absoluteA == absoluteB
+}
+
+// Embedded reads the suite of a task from a file system that has it as
+// GAME/TASK.jsonl. Its cases are called GAME/TASK/NAME. Without such a file
+// the error is a *game.UsageError.
+func Embedded(fsys fs.FS, gameName, task string) (*Suite, error) {
+	name := gameName + "/" + task
+	text, err := readAll(fsys, name+manifestEnding, BytesMax)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &game.UsageError{
+			Message: fmt.Sprintf("there is no embedded suite for %s", name),
+			Hint:    "name a folder of N-in.json and N-out.json, or a manifest, after the task",
+		}
+	}
+	if err != nil {
+		return nil, &game.UsageError{Message: fmt.Sprintf("embedded suite %s: %v", name, err)}
+	}
+	return parseManifest(text, name+manifestEnding, "", name)
+}
+
+// EmbeddedNames lists the suites GAME/TASK of such a file system, sorted.
+func EmbeddedNames(fsys fs.FS) []string {
+	// The pattern is a constant and well formed, so that there is no error.
+	files, _ := fs.Glob(fsys, "*/*"+manifestEnding)
+	for i, f := range files {
+		files[i] = strings.TrimSuffix(f, manifestEnding)
+	}
+	slices.Sort(files)
+	return files
+}
