@@ -27,8 +27,8 @@ func naturalFrom(digits []byte) natural {
 	return natural{big: b}
 }
 
-// atLeast tells whether the number is n or more; n is small.
-func (a natural) atLeast(n int) bool { return a.big != nil || a.n >= n }
+// atLeast tells whether the number is n or more.
+func (a natural) atLeast(n int) bool { return a.compare(natural{n: n}) >= 0 }
 
 func (a natural) compare(b natural) int {
 	if a.big == nil && b.big == nil {

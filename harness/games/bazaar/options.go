@@ -2,6 +2,7 @@ package bazaar
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -117,9 +118,8 @@ func plain(c *cursor.Cursor, least, most int, what string) int {
 }
 
 // integerMax bounds the options that the spec bounds only from below. It is
-// so large that it never matters and so small that sums of two fit an int on
-// every machine.
-const integerMax = 1 << 30
+// so large that it never matters, and sums of two still fit.
+const integerMax = math.MaxInt / 4
 
 // limitless is an option whose value is an integer from 1.
 func limitless(name, value, clause, summary string, field func(*rules) *int) optionEntry {

@@ -46,6 +46,7 @@ type strategist struct {
 // A sets goes through the sets of cards that a wallet can buy.
 type sets struct {
 	affordable []card // one by one, sorted (BG-61)
+	behind     []bag  // the pebbles of all affordable cards behind each one
 	chosen     []card // of the set being built, sorted
 }
 
@@ -68,6 +69,22 @@ func (s *sets) start(cards []card, wallet bag) int {
 // not affordable any more.
 func (s *sets) skips(i, from int, left bag) bool {
 	return i > from && s.affordable[i] == s.affordable[i-1] || !left.contains(s.affordable[i].pebbles())
+}
+
+// sumUp prepares isForced.
+func (s *sets) sumUp() {
+	s.behind = append(s.behind[:0], make([]bag, len(s.affordable))...)
+	var sum bag
+	for i := len(s.affordable) - 1; i >= 0; i-- {
+		s.behind[i] = sum
+		sum += s.affordable[i].pebbles()
+	}
+}
+
+// isForced tells whether a set without the card at position i cannot be
+// complete, since the card stays affordable whatever is bought behind it.
+func (s *sets) isForced(i int, left bag) bool {
+	return left.contains(s.affordable[i].pebbles() + s.behind[i])
 }
 
 func (s *sets) push(k card) { s.chosen = append(s.chosen, k) }
@@ -145,7 +162,7 @@ func (s *strategist) explore(depth int) {
 	s.index.reset()
 	s.index.add(s.nodes[0].wallet)
 	from := 0
-	for d := 1; d <= depth; d++ {
+	for d := 1; d <= s.worthwhile(depth); d++ {
 		to := len(s.nodes)
 		for i := from; i < to; i++ {
 			wallet := s.nodes[i].wallet
@@ -170,6 +187,39 @@ func (s *strategist) explore(depth int) {
 	}
 }
 
+// worthwhile is the largest number of exchanges up to depth with which a
+// wallet of some size could bring a larger value than the best so far, as far
+// as sizes tell. A deeper wallet of the same value is no better.
+func (s *strategist) worthwhile(depth int) int {
+	faces, gain := 0, 0
+	for _, k := range s.cards {
+		faces += k.faces()
+	}
+	for _, x := range s.moves {
+		gain = max(gain, x.get.size()-x.give.size())
+	}
+	start := s.nodes[0].wallet.size()
+	for ; depth > 0; depth-- {
+		// Every exchange has its flipped one, so that losses are as large.
+		most := min(start+depth*gain, s.total.size())
+		for size := max(0, start-depth*gain); size <= most; size++ {
+			if s.bound(size, faces, len(s.cards)) > s.best.value {
+				return depth
+			}
+		}
+	}
+	return 0
+}
+
+// bound is the largest value that a wallet of size pebbles can bring with
+// count cards, faces of them with a face.
+func (s *strategist) bound(size, faces, count int) int {
+	if s.policy == byPoints {
+		return s.rules.scores.bound(size, faces, count)
+	}
+	return min(count, size/pebblesOnCard)
+}
+
 // consider takes a wallet for the best so far if it is better. A wallet that
 // comes again later never is.
 func (s *strategist) consider(n node, depth int) {
@@ -181,14 +231,12 @@ func (s *strategist) consider(n node, depth int) {
 		if count == 0 {
 			return
 		}
-		bound := min(count, size/pebblesOnCard)
-		if s.policy == byPoints {
-			bound = s.rules.scores.bound(size, faces, count)
-		}
+		bound := s.bound(size, faces, count)
 		if bound < s.best.value || bound == s.best.value && depth > s.best.depth {
 			return
 		}
 	}
+	s.sets.sumUp()
 	s.extend(candidate{node: n, depth: depth}, n.wallet, size, 0, 0)
 }
 
@@ -203,6 +251,9 @@ func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
 		s.sets.push(k)
 		s.extend(c, left-k.pebbles(), size, i+1, faces+k.faces())
 		s.sets.pop()
+		if s.sets.isForced(i, left) {
+			return
+		}
 	}
 	if !s.sets.complete(left) {
 		return
