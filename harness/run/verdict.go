@@ -23,7 +23,12 @@ func (w *worker) decide(expected []jsontext.Value, a subject.Answer) Result {
 	s := story{expected: len(expected), Answer: &a, limits: w.Limits.OrDefault()}
 	var v judge.Verdict
 	switch trouble := a.StreamErr; {
-	case comparison.Outcome == judge.WrongAnswer, comparison.Outcome == judge.WrongShape, comparison.Outcome == judge.ExtraOutput:
+	case comparison.Outcome == judge.WrongAnswer, comparison.Outcome == judge.WrongShape:
+		comparison.Record(&v)
+	case comparison.Outcome == judge.ExtraOutput && a.Fault == subject.OutputLimit:
+		// A program that floods is told so, however well formed the flood.
+		v = s.tooMuch()
+	case comparison.Outcome == judge.ExtraOutput:
 		comparison.Record(&v)
 	case trouble != nil && trouble.Kind == stream.Malformed:
 		v = s.notJSON()

@@ -43,7 +43,10 @@ func readOutput(file *os.File, limits Limits) *output {
 	o := &output{file: file, bytesMax: int64(limits.OutputBytesMax), done: make(chan struct{})}
 	go func() {
 		defer close(o.done)
-		o.collect(stream.Limits{ValueBytesMax: limits.OutputBytesMax, ValuesMax: limits.ValuesMax})
+		o.collect(stream.Limits{
+			ValueBytesMax: min(limits.OutputBytesMax, stream.ValueBytesMax),
+			ValuesMax:     limits.ValuesMax,
+		})
 	}()
 	return o
 }

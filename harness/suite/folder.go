@@ -109,7 +109,7 @@ func (f *folder) loadOne(stem string) (*Suite, error) {
 func (f *folder) read(p *pair) Case {
 	inFile := filepath.Join(f.shown, p.stem+inEnding)
 	outFile := filepath.Join(f.shown, p.stem+outEnding)
-	c := Case{ID: f.suite + "/" + p.stem, Name: p.stem, File: inFile, Source: f.source}
+	c := Case{ID: f.suite + "/" + p.stem, Name: p.stem, AnyRun: true, File: inFile, Source: f.source}
 	switch _, number := cutNumber(p.stem); {
 	case number == "":
 		c.Broken = &Fault{

@@ -43,6 +43,7 @@ type Case struct {
 	Clauses []string
 	Tags    []string
 	Options []game.Setting   // under which the case is meant; none: the defaults
+	AnyRun  bool             // it says nothing about options: it is meant for those of the run
 	In      []jsontext.Value // what the subject gets
 	Out     []jsontext.Value // what it must answer; nil: the oracle decides
 	File    string           // where it was read, "" for a generated one

@@ -1,0 +1,221 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	json "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/run"
+)
+
+var task = game.Task{
+	Name: "add", Out: []game.Param{{Name: "sum", Value: "number"}},
+	Fields: []game.Field{{Pointer: "/0", Clause: "SU-1"}},
+}
+
+// wrong is a wrong answer of a case with an input of some size.
+func wrong(id string, inputBytes int, expected, received string) run.Result {
+	e, r := []jsontext.Value{jsontext.Value(expected)}, []jsontext.Value{jsontext.Value(received)}
+	result := run.Result{InputBytes: inputBytes, Expected: e, Received: r}
+	result.Verdict = judge.Verdict{Case: id, Subject: "./xadd"}
+	judge.New(task, judge.Lax, nil).Compare(e, r).Record(&result.Verdict)
+	return result
+}
+
+func verdict(v judge.Verdict) run.Result { return run.Result{Verdict: v} }
+
+// example is a run with something of everything.
+func example() ([]run.Result, run.Summary) {
+	results := []run.Result{
+		verdict(judge.Verdict{Case: "sums/1", Outcome: judge.Pass, Ms: 1.5}),
+		wrong("sums/2", 50, "3", "4"),
+		wrong("sums/3", 20, "5", "6"),
+		wrong("sums/4", 30, "7", "8"),
+		verdict(judge.Verdict{
+			Case: "sums/5", Outcome: judge.Crashed, Blame: judge.BlameSubject, Exit: 1, Fingerprint: "a",
+			Message: "exit status 1 before any output: \x1b[31mImportError", Stderr: "Trace\x1b[2J\tback\r\n\u202eImportError\x07",
+		}),
+		verdict(judge.Verdict{Case: "sums/it's", Outcome: judge.Pass, Warnings: []string{"lingered", "leaked"}}),
+		verdict(judge.Verdict{Case: "sums/7", Outcome: judge.Blocked, Blame: judge.BlameSuite, Message: "sums.jsonl:7:3: not JSON", Fingerprint: "b"}),
+		verdict(judge.Verdict{Case: "sums/8", Outcome: judge.HarnessError, Blame: judge.BlameHarness, Message: "a bug in the harness: oops", Fingerprint: "c"}),
+	}
+	return results, run.Summary{
+		Task: "sums/add", Subject: "./xadd", Suites: []string{"sums"},
+		Options: run.Options{{Name: "plus", Value: jsontext.Value("0")}, {Name: "at", Value: jsontext.Value(`["a"]`)}},
+		Cases:   8, Pass: 2, Fail: 4, Broken: 1, Errors: 1, Ms: 1234,
+		Verdicts: map[judge.Outcome]int{judge.Pass: 2, judge.WrongAnswer: 3, judge.Crashed: 1, judge.Blocked: 1, judge.HarnessError: 1},
+	}
+}
+
+func TestText(t *testing.T) {
+	results, summary := example()
+	var out strings.Builder
+	text := NewText(&out, TextOptions{
+		Judge: judge.New(task, judge.Lax, nil),
+		Rerun: &Rerun{
+			Task: "sums/add", Flags: []string{"--option", "plus=0"}, Command: []string{"python3", "my add.py"},
+			Source: func(string) string { return "suites/sums" },
+		},
+	})
+	for _, r := range results {
+		text.Add(r)
+	}
+	if err := text.Close(summary); err != nil {
+		t.Fatal(err)
+	}
+	want := `wrong-answer: 3 cases
+  /0: expected 5, received 6 (SU-1)
+  sums/3, sums/2, sums/4
+  --- expected
+  +++ received
+  @@ /0 @@
+  -5
+  +6
+  again: touchstone test sums/add --case sums/3 --option plus=0 suites/sums -- python3 'my add.py'
+
+crashed: 1 case
+  exit status 1 before any output: \u001b[31mImportError
+  sums/5
+  stderr:
+    Trace\u001b[2J    back
+    \u202eImportError\u0007
+  again: touchstone test sums/add --case sums/5 --option plus=0 suites/sums -- python3 'my add.py'
+
+harness-error: 1 case, the harness's fault
+  a bug in the harness: oops
+  sums/8
+  again: touchstone test sums/add --case sums/8 --option plus=0 suites/sums -- python3 'my add.py'
+
+broken: 1 case, the suite's fault
+  sums/7: sums.jsonl:7:3: not JSON
+
+leaked: 1 case: processes were left behind; they are gone now
+  sums/it's
+
+lingered: 1 case: the output was complete, but the program did not end with it
+  sums/it's
+
+2 of 7 pass; 4 fail (2 causes); 1 not judged; 1 broken (1.23s)
+`
+	if diff := cmp.Diff(want, out.String()); diff != "" {
+		t.Errorf("the text differs (-want +got):\n%s", diff)
+	}
+}
+
+func TestTextQuietAndColor(t *testing.T) {
+	results, summary := example()
+	var out strings.Builder
+	text := NewText(&out, TextOptions{Quiet: true, Style: judge.Style{Color: true}})
+	for _, r := range results {
+		text.Add(r)
+	}
+	if err := text.Close(summary); err != nil {
+		t.Fatal(err)
+	}
+	if want := "\x1b[1m\x1b[31m2 of 7 pass; 4 fail (2 causes); 1 not judged; 1 broken\x1b[0m (1.23s)\n"; out.String() != want {
+		t.Errorf("got %q, expected %q", out.String(), want)
+	}
+	out.Reset()
+	if err := NewText(&out, TextOptions{}).Close(run.Summary{Cases: 2, Pass: 2}); err != nil || out.String() != "2 of 2 pass (0s)\n" {
+		t.Errorf("got %q, error %v", out.String(), err)
+	}
+}
+
+func TestTextIsBounded(t *testing.T) {
+	for _, verbose := range []bool{false, true} {
+		var out strings.Builder
+		text := NewText(&out, TextOptions{Judge: judge.New(task, judge.Lax, nil), Verbose: verbose})
+		long := `"` + strings.Repeat("x", 200<<10) + `"`
+		r := wrong("", 0, long, `[1]`)
+		for i := range 2000 {
+			r.Verdict.Case, r.InputBytes = fmt.Sprintf("sums/%d", i), 2000-i
+			r.Verdict.Fingerprint = fmt.Sprint(i % 100)
+			text.Add(r)
+			text.Add(verdict(judge.Verdict{Case: "x", Outcome: judge.Blocked, Blame: judge.BlameSuite, Message: "no"}))
+		}
+		if text.held > heldBytesMax {
+			t.Errorf("%d bytes of values are kept", text.held)
+		}
+		if err := text.Close(run.Summary{Cases: 4000, Fail: 2000, Broken: 2000}); err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []string{"… and 80 more causes with 1600 cases", "… and 1980 more cases", "sums/1900"} {
+			if !strings.Contains(out.String(), want) {
+				t.Errorf("verbose %t: the text does not say %q", verbose, want)
+			}
+		}
+		if lines := strings.Count(out.String(), "\n"); lines > 10_000 {
+			t.Errorf("verbose %t: the text has %d lines", verbose, lines)
+		}
+	}
+}
+
+func TestJSON(t *testing.T) {
+	results, summary := example()
+	results[4].Verdict.Stderr += "\u009b\xff"
+	seed := uint64(7)
+	summary.Seed = &seed
+	var out strings.Builder
+	j := NewJSON(&out)
+	for _, r := range results {
+		j.Add(r)
+	}
+	if err := j.Close(summary); err != nil {
+		t.Fatal(err)
+	}
+	want := `{"summary":{"task":"sums/add","subject":"./xadd","suites":["sums"],"options":{"plus":0,"at":["a"]},"seed":7,` +
+		`"cases":8,"pass":2,"fail":4,"blocked":0,"broken":1,"errors":1,` +
+		`"verdicts":{"blocked":1,"crashed":1,"harness-error":1,"pass":2,"wrong-answer":3},"ms":1234},
+"verdicts":[
+{"case":"sums/1","subject":"","verdict":"pass","ms":1.5},
+`
+	if !strings.HasPrefix(out.String(), want) {
+		t.Errorf("the report is\n%s\nexpected\n%s", out.String(), want)
+	}
+	for _, hidden := range []string{"\x1b", "\x07", "\u202e", "\u009b", "\xff"} {
+		if strings.Contains(out.String(), hidden) {
+			t.Errorf("the report contains %q", hidden)
+		}
+	}
+	var back struct {
+		Summary  jsontext.Value  `json:"summary"`
+		Verdicts []judge.Verdict `json:"verdicts"`
+	}
+	if err := json.Unmarshal([]byte(out.String()), &back); err != nil {
+		t.Fatal(err)
+	}
+	if len(back.Verdicts) != len(results) {
+		t.Fatalf("%d verdicts come back", len(back.Verdicts))
+	}
+	if got, want := back.Verdicts[4].Stderr, "Trace\x1b[2J\tback\r\n\u202eImportError\x07\u009b\ufffd"; got != want {
+		t.Errorf("stderr comes back as %q, expected %q", got, want)
+	}
+	var empty strings.Builder
+	if err := NewJSON(&empty).Close(run.Summary{}); err != nil || !jsontext.Value(empty.String()).IsValid() {
+		t.Errorf("an empty report is %q, error %v", empty.String(), err)
+	}
+}
+
+// full is a writer without room.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+func TestErrorsOfTheWriterAreReported(t *testing.T) {
+	results, summary := example()
+	for _, r := range []Reporter{NewText(full{}, TextOptions{}), NewJSON(full{})} {
+		for _, result := range results {
+			r.Add(result)
+		}
+		if err := r.Close(summary); err == nil {
+			t.Errorf("%T: no error", r)
+		}
+	}
+}
