@@ -39,7 +39,7 @@ func State(answer jsontext.Value) (jsontext.Value, bool) {
 func readAnswer(answer jsontext.Value) (legal bool, code string, state jsontext.Value) {
 	var c cursor.Cursor
 	c.Reset(answer)
-	for ok := c.Object("an answer"); ok && c.More(); {
+	for c.Object("an answer"); c.More(); {
 		switch string(c.Key()) {
 		case "legal":
 			legal = c.Bool("true or false")

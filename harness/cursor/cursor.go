@@ -122,20 +122,19 @@ func (c *Cursor) Kind() byte {
 }
 
 // Array enters an array; if the next value is none, the error says that what
-// was expected.
-func (c *Cursor) Array(what string) bool { return c.open('[', what) }
+// was expected, and More is false.
+func (c *Cursor) Array(what string) { c.open('[', what) }
 
 // Object enters an object; if the next value is none, the error says that what
-// was expected.
-func (c *Cursor) Object(what string) bool { return c.open('{', what) }
+// was expected, and More is false.
+func (c *Cursor) Object(what string) { c.open('{', what) }
 
-func (c *Cursor) open(bracket byte, what string) bool {
+func (c *Cursor) open(bracket byte, what string) {
 	if c.peek() != bracket {
 		c.Expected(what)
-		return false
+		return
 	}
 	c.at++
-	return true
 }
 
 // More tells whether the array or object the cursor stands in goes on, and

@@ -122,8 +122,10 @@ var tasks = []game.Task{
 		Summary: "the best exchanges and purchase for a policy",
 		In:      []game.Param{{Name: "equations", Value: "equations"}, {Name: "turn", Value: "turn"}, {Name: "policy", Value: "policy"}},
 		Out: []game.Param{
-			{Name: "exchanges", Value: "exchanges"}, {Name: "cards", Value: "cards"},
-			{Name: "points", Value: "score"}, {Name: "wallet", Value: "pebbles"},
+			{Name: "exchanges", Value: "exchanges"},
+			{Name: "cards", Value: "cards"},
+			{Name: "points", Value: "score"},
+			{Name: "wallet", Value: "pebbles"},
 		},
 		Fields: []game.Field{
 			{Pointer: "/0", Clause: "BG-63"},
@@ -148,7 +150,9 @@ var tasks = []game.Task{
 		Name: "games", Aliases: []string{"xgames"},
 		Summary: "a complete game among actors: winners and drop-outs",
 		In: []game.Param{
-			{Name: "actors", Value: "actors"}, {Name: "equations", Value: "equations"}, {Name: "game", Value: "game"},
+			{Name: "actors", Value: "actors"},
+			{Name: "equations", Value: "equations"},
+			{Name: "game", Value: "game"},
 			{Name: "bonus", Value: "bonus", Optional: true},
 		},
 		Out:    []game.Param{{Name: "winners", Value: "names"}, {Name: "drop-outs", Value: "names"}},

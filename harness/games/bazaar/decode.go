@@ -71,7 +71,7 @@ func (d *decoder) bagFirst(most int, written *[]colour) (bag, colour) {
 	var b bag
 	var first colour
 	n := 0
-	for ok := d.Array("an array of colours"); ok && d.More(); n++ {
+	for d.Array("an array of colours"); d.More(); n++ {
 		c := d.colourValue()
 		if n == 0 {
 			first = c
@@ -133,7 +133,7 @@ func (d *decoder) cardValue() card {
 func (d *decoder) object(what string, required int, field func(key []byte) int) {
 	at := d.Offset()
 	seen := 0
-	for ok := d.Object(what); ok && d.More(); {
+	for d.Object(what); d.More(); {
 		keyAt := d.Offset()
 		i := field(d.Key())
 		if i < 0 {
@@ -153,7 +153,7 @@ func (d *decoder) cardList(most int, what string) []card {
 	at := d.Offset()
 	start := len(d.cards)
 	n := 0
-	for ok := d.Array("an array of cards"); ok && d.More(); n++ {
+	for d.Array("an array of cards"); d.More(); n++ {
 		k := d.cardValue()
 		if n < most {
 			d.cards = append(d.cards, k)
@@ -170,7 +170,7 @@ func (d *decoder) equation() equation {
 	at := d.Offset()
 	var e equation
 	n := 0
-	for ok := d.Array("an equation: an array of two sides"); ok && d.More(); n++ {
+	for d.Array("an equation: an array of two sides"); d.More(); n++ {
 		sideAt := d.Offset()
 		start := len(d.colour)
 		var written *[]colour
@@ -215,7 +215,7 @@ func (d *decoder) equations() []equation {
 	at := d.Offset()
 	start := len(d.given)
 	n := 0
-	for ok := d.Array("an array of equations"); ok && d.More(); n++ {
+	for d.Array("an array of equations"); d.More(); n++ {
 		oneAt := d.Offset()
 		e := d.equation()
 		for i := range d.given[start:] {
@@ -236,7 +236,7 @@ func (d *decoder) equations() []equation {
 // exchanges reads Exchanges: valid equations, each used left to right.
 func (d *decoder) exchanges() []exchange {
 	start := len(d.moves)
-	for ok := d.Array("an array of exchanges"); ok && d.More(); {
+	for d.Array("an array of exchanges"); d.More(); {
 		d.moves = append(d.moves, d.equation().exchange)
 	}
 	return slices.Clip(d.moves[start:])
@@ -295,7 +295,7 @@ func (d *decoder) gameValue() *table {
 		case "players":
 			start := len(d.player)
 			at := d.Offset()
-			for ok := d.Array("an array of players"); ok && d.More(); {
+			for d.Array("an array of players"); d.More(); {
 				d.player = append(d.player, d.playerValue())
 			}
 			t.players = slices.Clip(d.player[start:])
@@ -364,7 +364,7 @@ func (d *decoder) turnValue() turn {
 			t.active = d.playerValue()
 			return 2
 		case "scores":
-			for ok := d.Array("an array of scores"); ok && d.More(); {
+			for d.Array("an array of scores"); d.More(); {
 				t.scores = append(t.scores, d.natural())
 			}
 			return 3
@@ -405,7 +405,7 @@ func (d *decoder) newName(before []string) string {
 // names reads an array of different names.
 func (d *decoder) names() []string {
 	var list []string
-	for ok := d.Array("an array of names"); ok && d.More(); {
+	for d.Array("an array of names"); d.More(); {
 		list = append(list, d.newName(list))
 	}
 	return list
@@ -452,7 +452,7 @@ func (d *decoder) stateValue() *table {
 		case "players":
 			seatsAt = d.Offset()
 			start := len(d.player)
-			for ok := d.Array("an array of seats"); ok && d.More(); {
+			for d.Array("an array of seats"); d.More(); {
 				d.player = append(d.player, d.seat())
 			}
 			t.players = slices.Clip(d.player[start:])
@@ -527,7 +527,7 @@ func (d *decoder) requestValue() request {
 	var q request
 	at := d.Offset()
 	cards, moves := len(d.cards), len(d.moves)
-	for ok := d.Array(what); ok && d.More(); {
+	for d.Array(what); d.More(); {
 		switch kind := d.Kind(); {
 		case kind == '[' && len(d.cards) == cards:
 			d.moves = append(d.moves, d.equation().exchange)
@@ -598,7 +598,7 @@ func (d *decoder) actorValue(before []actor) actor {
 	var a actor
 	at := d.Offset()
 	n := 0
-	for ok := d.Array(what); ok && d.More(); n++ {
+	for d.Array(what); d.More(); n++ {
 		switch {
 		case n == 0:
 			nameAt := d.Offset()
@@ -633,7 +633,7 @@ func (d *decoder) actorValue(before []actor) actor {
 func (d *decoder) actors() []actor {
 	at := d.Offset()
 	var list []actor
-	for ok := d.Array("an array of actors"); ok && d.More(); {
+	for d.Array("an array of actors"); d.More(); {
 		list = append(list, d.actorValue(list))
 	}
 	d.playerCount(at, len(list))

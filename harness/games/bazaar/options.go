@@ -171,7 +171,7 @@ func choice(name, clause, usual, other, summary string, field func(*rules) *bool
 
 func readColours(c *cursor.Cursor) []colour {
 	var list []colour
-	for ok := c.Array("an array of colours"); ok && c.More(); {
+	for c.Array("an array of colours"); c.More(); {
 		k, known := colourNamed(c.String("a colour"))
 		if !known {
 			c.Rejected("a colour")
@@ -204,11 +204,11 @@ const pointsMax = 1000
 
 func setPointsTable(r *rules, c *cursor.Cursor) {
 	r.points = nil
-	for ok := c.Array("an array of rows"); ok && c.More(); {
+	for c.Array("an array of rows"); c.More(); {
 		at := c.Offset()
 		var row [3]int
 		n := 0
-		for ok := c.Array("a row [n, plain, face]"); ok && c.More(); n++ {
+		for c.Array("a row [n, plain, face]"); c.More(); n++ {
 			most := pointsMax
 			if n == 0 {
 				most = integerMax
@@ -240,11 +240,11 @@ func setPebblesMax(r *rules, c *cursor.Cursor) {
 
 func setBonuses(r *rules, c *cursor.Cursor) {
 	r.bonuses = nil
-	for ok := c.Object("an object"); ok && c.More(); {
+	for c.Object("an object"); c.More(); {
 		b := bonus{name: string(c.Key())}
 		at := c.Offset()
 		n := 0
-		for ok := c.Array("an array of colours and points"); ok && c.More(); n++ {
+		for c.Array("an array of colours and points"); c.More(); n++ {
 			switch n {
 			case 0:
 				b.colours = readColours(c)
