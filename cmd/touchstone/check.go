@@ -72,7 +72,7 @@ illegal, 2 if some line is bad input.`,
 
 func checkOne(c *cobra.Command, out *output, desk *answer.Desk, stateOut bool) error {
 	tellWaiting(c, "a state and a request")
-	values, err := desk.Read(c.InOrStdin())
+	values, err := desk.Read(stdin(c))
 	if err != nil {
 		return err
 	}

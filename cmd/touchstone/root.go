@@ -87,13 +87,6 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// tellWaiting says on a terminal what the command is waiting for.
-func tellWaiting(c *cobra.Command, what string) {
-	if isTerminal(c.InOrStdin()) {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: reading %s from the terminal, Ctrl-D ends it\n", what)
-	}
-}
-
 // noSuchCommand answers a misspelt command with the nearest one.
 func noSuchCommand(c *cobra.Command, args []string) error {
 	if len(args) == 0 {

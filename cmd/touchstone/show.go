@@ -12,6 +12,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/report"
+	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/tests/suites"
 )
@@ -179,6 +180,9 @@ func printCase(c *cobra.Command, desk *answer.Desk, k *suite.Case, expected []js
 	printValues(&b, desk.Task.Out, expected)
 	again := "touchstone test " + taskName
 	feed := "touchstone show " + k.ID
+	for _, o := range k.Options {
+		again += " --option " + subject.Quote([]string{o.Name + "=" + string(o.Value)})
+	}
 	if path != "" {
 		again += " " + path
 		feed += " --suite " + path + " --task " + taskName

@@ -54,7 +54,7 @@ answers like a program that gets one clause wrong.`,
 
 func solveOne(c *cobra.Command, desk *answer.Desk) error {
 	tellWaiting(c, "one case of "+desk.Game.Name+"/"+desk.Task.Name)
-	values, err := desk.Read(c.InOrStdin())
+	values, err := desk.Read(stdin(c))
 	if err != nil {
 		return err
 	}

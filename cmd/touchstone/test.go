@@ -100,7 +100,7 @@ func (f *testFlags) run(c *cobra.Command, out *output, taskName string, paths, a
 	if err != nil {
 		return err
 	}
-	cases, names, err := f.cases(c, desk, paths)
+	cases, names, err := f.cases(c, out, desk, paths)
 	if err != nil {
 		return err
 	}
@@ -140,7 +140,7 @@ func newJudge(desk *answer.Desk, codes judge.Codes) *judge.Judge {
 
 // cases are the selected cases of the suites named, the generated ones, or
 // those of the embedded suite.
-func (f *testFlags) cases(c *cobra.Command, desk *answer.Desk, paths []string) ([]suite.Case, []string, error) {
+func (f *testFlags) cases(c *cobra.Command, out *output, desk *answer.Desk, paths []string) ([]suite.Case, []string, error) {
 	var list []*suite.Suite
 	switch {
 	case f.generate < 0:
@@ -183,6 +183,14 @@ func (f *testFlags) cases(c *cobra.Command, desk *answer.Desk, paths []string) (
 		}
 	}
 	cases, err = f.selection.Select(cases)
+	if err != nil {
+		return nil, nil, err
+	}
+	checker := suite.NewChecker(desk.Game, desk.Rules, desk.Task, newJudge(desk, judge.Strict))
+	cases, left, err := checker.Applicable(cases)
+	if left > 0 && err == nil && out.verbose {
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: cases meant for other options, left out: %d\n", left)
+	}
 	return cases, names, err
 }
 

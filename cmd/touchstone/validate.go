@@ -65,7 +65,7 @@ func validate(c *cobra.Command, out *output, desk *answer.Desk, value string) er
 		w = io.Discard
 	}
 	count, invalid := 0, 0
-	err := desk.Validate(value, c.InOrStdin(), func(r answer.Validity) error {
+	err := desk.Validate(value, stdin(c), func(r answer.Validity) error {
 		count++
 		if !r.Valid {
 			invalid++

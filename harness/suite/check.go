@@ -68,6 +68,59 @@ func (k *Checker) Expected(c *Case) ([]jsontext.Value, error) {
 	return expected, nil
 }
 
+// Applies tells whether a case says anything under the options of the run: one
+// that names options of its own is for runs with just these, and one that
+// names none is left out where the options in force refuse its input. A broken
+// case applies, so that it is reported. The error is trouble of the oracle.
+func (k *Checker) Applies(c *Case) (bool, error) {
+	if c.Broken != nil {
+		return true, nil
+	}
+	meant, err := k.isMeant(c)
+	if meant || err != nil {
+		// Options that the game has not are a fault, which Expected reports.
+		return true, nil
+	}
+	if len(c.Options) > 0 {
+		return false, nil
+	}
+	k.answer.Reset()
+	err = k.oracle(c.In, &k.answer)
+	if _, invalid := errors.AsType[*game.Invalid](err); invalid {
+		return false, nil
+	}
+	return true, err
+}
+
+// Applicable is the cases that apply, and how many do not. Where none does the
+// error, a *game.UsageError, says which options the first is meant for.
+func (k *Checker) Applicable(cases []Case) (kept []Case, left int, err error) {
+	for i := range cases {
+		applies, err := k.Applies(&cases[i])
+		if err != nil {
+			return nil, 0, fmt.Errorf("case %s: %w", cases[i].ID, err)
+		}
+		if applies {
+			kept = append(kept, cases[i])
+		}
+	}
+	left = len(cases) - len(kept)
+	if len(kept) > 0 || left == 0 {
+		return kept, left, nil
+	}
+	flags := "no --option at all"
+	if own := cases[0].Options; len(own) > 0 {
+		flags = ""
+		for _, s := range own {
+			flags += fmt.Sprintf(" --option '%s=%s'", s.Name, s.Value)
+		}
+	}
+	return nil, left, &game.UsageError{
+		Message: fmt.Sprintf("none of the %d cases is meant for the options of this run", left),
+		Hint:    fmt.Sprintf("%s is meant for %s", cases[0].ID, strings.TrimSpace(flags)),
+	}
+}
+
 // isMeant tells whether the options in force are those of the case.
 func (k *Checker) isMeant(c *Case) (bool, error) {
 	if c.AnyRun {

@@ -1,0 +1,609 @@
+package suites_test
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/tests/suites"
+)
+
+var update = flag.Bool("update", false, "rewrite the manifests, with the oracle's answers")
+
+// casesMin is how many cases under default options a suite has: fewer cannot
+// meet a task from all sides.
+const casesMin = 40
+
+// vocabulary has the tags and what they say about a case.
+var vocabulary = map[string]string{
+	"basic":     "an everyday case, which every program should get right first",
+	"edge":      "a limit of the rule book or a quantity is met exactly, or missed by one",
+	"empty":     "something is empty or absent",
+	"bag":       "how often something occurs decides, or that its place in a bag means nothing",
+	"big":       "a number has more digits than a machine word",
+	"direction": "an equation is used from right to left, or its direction must be kept",
+	"order":     "an order must be kept, or must not matter",
+	"sequence":  "what one step leaves, the next one finds",
+	"depth":     "the length of an exchange list decides",
+	"points":    "the points for a card decide",
+	"tie":       "a tie-break decides, or a tie stays",
+	"illegal":   "a request is refused",
+	"end":       "whether the game is over, or why",
+	"bonus":     "points for colours on cards",
+	"failure":   "an actor raises or never returns",
+	"cheat":     "an actor breaks the rules on purpose",
+	"name":      "how players are called",
+	"json":      "the spelling of the input: escapes, blanks, the order of keys, numbers",
+	"generated": "found by chance, kept because it tells wrong programs apart",
+	"option":    "an option differs from its default",
+	"quirk":     "a way of the reference program, against the rules",
+}
+
+// exempt has the clauses that no valid case of a task can show, with the
+// reason: game/task, clause. A case at the limit is better than an entry here.
+var exempt = map[string]map[string]string{}
+
+// optional has the mutants that cannot show in a task under default options,
+// with the reason: game/task, mutant. They are killed under other options.
+var optional = map[string]map[string]string{
+	"bazaar/play":  {"B1": "the option bonus is none by default"},
+	"bazaar/score": {"B1": "the option bonus is none by default"},
+}
+
+// TestSuites holds every embedded suite to the rules of a shelf.
+func TestSuites(t *testing.T) {
+	fsys := fs.FS(suites.FS)
+	if *update {
+		fsys = os.DirFS(".") // what is embedded is what was there before
+	}
+	var tasks []string
+	for _, g := range games.All() {
+		for _, task := range g.Tasks {
+			s := shelf{game: g, task: task, casesMin: casesMin}
+			s.exempt, s.optional = exempt[s.name()], optional[s.name()]
+			tasks = append(tasks, s.name())
+			t.Run(s.name(), func(t *testing.T) {
+				t.Parallel()
+				if *update {
+					s.rewrite(t, fsys)
+				}
+				for _, p := range s.problems(fsys) {
+					t.Error(p)
+				}
+			})
+		}
+	}
+	for _, name := range strays(suite.EmbeddedNames(fsys), tasks) {
+		t.Errorf("%s.jsonl is the suite of no task", name)
+	}
+	for _, excuses := range []map[string]map[string]string{exempt, optional} {
+		for _, name := range strays(slices.Collect(maps.Keys(excuses)), tasks) {
+			t.Errorf("there are exemptions for %s, which is no task", name)
+		}
+	}
+	for _, tag := range idle(fsys) {
+		t.Errorf("the tag %q is in the vocabulary, but no case has it", tag)
+	}
+}
+
+// strays lists the names that are no task's.
+func strays(names, tasks []string) []string {
+	return slices.DeleteFunc(names, func(name string) bool { return slices.Contains(tasks, name) })
+}
+
+// idle lists the tags of the vocabulary that no case has.
+func idle(fsys fs.FS) []string {
+	unused := maps.Clone(vocabulary)
+	for _, name := range suite.EmbeddedNames(fsys) {
+		gameName, task, _ := strings.Cut(name, "/")
+		s, err := suite.Embedded(fsys, gameName, task)
+		if err != nil {
+			continue // the suite's own test tells
+		}
+		for _, c := range s.Cases {
+			for _, tag := range c.Tags {
+				delete(unused, tag)
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(unused))
+}
+
+// A shelf is the place of a task's suite, with what is asked of it.
+type shelf struct {
+	game     *game.Game
+	task     game.Task
+	casesMin int
+	exempt   map[string]string // clause id and reason
+	optional map[string]string // mutant id and reason
+}
+
+func (s *shelf) name() string { return s.game.Name + "/" + s.task.Name }
+
+// rewrite writes the manifest anew, with the oracle's answers.
+func (s *shelf) rewrite(t *testing.T, fsys fs.FS) {
+	text, err := s.rewritten(fsys)
+	if err == nil {
+		err = os.WriteFile(s.name()+".jsonl", text, 0o644)
+	}
+	if err != nil {
+		t.Fatalf("nothing was written: %v", err)
+	}
+}
+
+// rewritten is the manifest as it should be.
+func (s *shelf) rewritten(fsys fs.FS) ([]byte, error) {
+	all, err := suite.Embedded(fsys, s.game.Name, s.task.Name)
+	if err != nil {
+		return nil, err
+	}
+	for i := range all.Cases {
+		c := &all.Cases[i]
+		if c.Broken != nil {
+			return nil, c.Broken
+		}
+		oracle, err := s.oracle(game.Settings{Options: c.Options})
+		if err == nil {
+			c.Out, err = answer(oracle, c.In)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", c.Name, err)
+		}
+	}
+	return manifest(all.Cases), nil
+}
+
+func (s *shelf) oracle(settings game.Settings) (game.Oracle, error) {
+	rules, err := s.game.Configure(settings)
+	if err != nil {
+		return nil, err
+	}
+	oracle := rules.Oracle(s.task.Name)
+	if oracle == nil {
+		return nil, errors.New("the task has no oracle")
+	}
+	return oracle, nil
+}
+
+func answer(oracle game.Oracle, in []jsontext.Value) ([]jsontext.Value, error) {
+	var out game.Output
+	if err := oracle(in, &out); err != nil {
+		return nil, err
+	}
+	return out.Values(), nil
+}
+
+// manifest writes cases the one way in which they are kept.
+func manifest(cases []suite.Case) []byte {
+	var b []byte
+	for _, c := range cases {
+		b = append(b, `{"name":`...)
+		b = appendString(b, c.Name)
+		b = append(b, `,"why":`...)
+		b = appendString(b, c.Why)
+		b = append(b, `,"clauses":`...)
+		b = appendList(b, c.Clauses, appendString)
+		if len(c.Tags) > 0 {
+			b = append(b, `,"tags":`...)
+			b = appendList(b, c.Tags, appendString)
+		}
+		if len(c.Options) > 0 {
+			b = append(b, `,"options":{`...)
+			for i, o := range c.Options {
+				if i > 0 {
+					b = append(b, ',')
+				}
+				b = append(appendString(b, o.Name), ':')
+				b = append(b, o.Value...)
+			}
+			b = append(b, '}')
+		}
+		b = append(b, `,"in":`...)
+		b = appendList(b, c.In, appendRaw)
+		if c.Out != nil {
+			b = append(b, `,"out":`...)
+			b = appendList(b, c.Out, appendRaw)
+		}
+		b = append(b, "}\n"...)
+	}
+	return b
+}
+
+func appendList[T any](b []byte, list []T, element func([]byte, T) []byte) []byte {
+	b = append(b, '[')
+	for i, e := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = element(b, e)
+	}
+	return append(b, ']')
+}
+
+func appendString(b []byte, text string) []byte {
+	b, _ = jsontext.AppendQuote(b, text) // the error is for invalid UTF-8, which no reader lets through
+	return b
+}
+
+func appendRaw(b []byte, v jsontext.Value) []byte { return append(b, v...) }
+
+// problems lists what is wrong with the suite.
+func (s *shelf) problems(fsys fs.FS) []string {
+	var list []string
+	say := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
+
+	all, err := suite.Embedded(fsys, s.game.Name, s.task.Name)
+	if err != nil {
+		say("%v", err)
+		return list
+	}
+	broken := false
+	for _, c := range all.Cases {
+		if c.Broken != nil {
+			say("%v", c.Broken)
+			broken = true
+		}
+	}
+	if broken {
+		return list
+	}
+
+	text, err := fs.ReadFile(fsys, s.name()+".jsonl")
+	if err != nil {
+		say("%v", err)
+	} else if !bytes.Equal(text, manifest(all.Cases)) {
+		say("%s.jsonl is not written as -update writes it", s.name())
+	}
+	ordinary := 0 // cases under default options
+	sameInput := make(map[string]string)
+	for _, c := range all.Cases {
+		for _, p := range slices.Concat(wording(c), s.citations(c), s.conditions(c), s.correctness(c)) {
+			say("%s: %s", c.Name, p)
+		}
+		key := string(manifest([]suite.Case{{Options: c.Options, In: c.In}}))
+		if first, again := sameInput[key]; again {
+			say("%s: its input is that of %s", c.Name, first)
+		}
+		sameInput[key] = c.Name
+		if len(c.Options) == 0 {
+			ordinary++
+		}
+	}
+	if ordinary < s.casesMin {
+		say("%d cases under default options, expected at least %d", ordinary, s.casesMin)
+	}
+	return slices.Concat(list, s.uncited(all.Cases), s.survivors(all.Cases))
+}
+
+var (
+	kebab    = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+	sentence = regexp.MustCompile(`^[\p{L}\d][^\p{C}]*[^\p{C}\s.:;,]$`)
+)
+
+// whyMin is the length of the shortest reason that says something.
+const whyMin = 20
+
+// wording is about what people read.
+func wording(c suite.Case) []string {
+	var list []string
+	if !kebab.MatchString(c.Name) {
+		list = append(list, "the name is not in kebab-case")
+	}
+	if len(c.Why) < whyMin || !sentence.MatchString(c.Why) || strings.Contains(c.Why, "  ") {
+		list = append(list, fmt.Sprintf("why is no sentence on one line, without its full stop: %q", c.Why))
+	}
+	for i, tag := range c.Tags {
+		if vocabulary[tag] == "" {
+			list = append(list, fmt.Sprintf("the tag %q is not in the vocabulary", tag))
+		}
+		if slices.Contains(c.Tags[:i], tag) {
+			list = append(list, fmt.Sprintf("the tag %q stands twice", tag))
+		}
+	}
+	return list
+}
+
+// citations is about the clauses that the case names.
+func (s *shelf) citations(c suite.Case) []string {
+	var list []string
+	if len(c.Clauses) == 0 {
+		list = append(list, "it cites no clause")
+	}
+	for i, id := range c.Clauses {
+		clause, ok := s.game.Clause(id)
+		switch {
+		case !ok:
+			list = append(list, "there is no clause "+id)
+		case !slices.Contains(clause.Tasks, s.task.Name):
+			list = append(list, fmt.Sprintf("%s cannot decide this task", id))
+		case slices.Contains(c.Clauses[:i], id):
+			list = append(list, fmt.Sprintf("%s is cited twice", id))
+		}
+	}
+	return list
+}
+
+// conditions is about the options under which the case is meant.
+func (s *shelf) conditions(c suite.Case) []string {
+	var list []string
+	for _, o := range c.Options {
+		for _, known := range s.game.Options {
+			if known.Name == o.Name && known.Default == string(o.Value) {
+				list = append(list, fmt.Sprintf("the option %s has its default", o.Name))
+			}
+		}
+	}
+	if tagged := slices.Contains(c.Tags, "option") || slices.Contains(c.Tags, "quirk"); tagged != (len(c.Options) > 0) {
+		list = append(list, `the tag "option" or "quirk" goes with options, and only with them`)
+	}
+	return list
+}
+
+// correctness is about input and answer.
+func (s *shelf) correctness(c suite.Case) []string {
+	oracle, err := s.oracle(game.Settings{Options: c.Options})
+	if err != nil {
+		return []string{err.Error()}
+	}
+	out, err := answer(oracle, c.In)
+	if err != nil {
+		return []string{fmt.Sprintf("invalid input: %v", err)}
+	}
+	if !slices.EqualFunc(out, c.Out, func(a, b jsontext.Value) bool { return bytes.Equal(a, b) }) {
+		return []string{fmt.Sprintf("the oracle answers %s, the case says %s", out, c.Out)}
+	}
+	return nil
+}
+
+// uncited is about the clauses that no case names.
+func (s *shelf) uncited(cases []suite.Case) []string {
+	var list []string
+	for _, clause := range s.game.Clauses {
+		cited := slices.ContainsFunc(cases, func(c suite.Case) bool { return slices.Contains(c.Clauses, clause.ID) })
+		reason, excused := s.exempt[clause.ID]
+		switch {
+		case cited && excused:
+			list = append(list, fmt.Sprintf("%s is cited, so it needs no exemption", clause.ID))
+		case excused && len(reason) < whyMin:
+			list = append(list, fmt.Sprintf("the exemption of %s gives no reason", clause.ID))
+		case !cited && !excused && slices.Contains(clause.Tasks, s.task.Name):
+			list = append(list, fmt.Sprintf("no case cites %s: %s", clause.ID, clause.Text))
+		}
+	}
+	for id := range s.exempt {
+		if clause, ok := s.game.Clause(id); !ok || !slices.Contains(clause.Tasks, s.task.Name) {
+			list = append(list, fmt.Sprintf("%s is exempt, but cannot decide this task", id))
+		}
+	}
+	return list
+}
+
+// survivors is about the mutants that show in this task: each must give some
+// answer that a run with default options finds wrong, or, if it cannot show
+// there, a run with others.
+func (s *shelf) survivors(cases []suite.Case) []string {
+	var list []string
+	for _, m := range s.game.Mutants {
+		if !slices.Contains(m.Tasks, s.task.Name) {
+			continue
+		}
+		underDefaults, underOptions := s.kills(m, cases)
+		_, excused := s.optional[m.ID]
+		switch {
+		case excused && underDefaults:
+			list = append(list, fmt.Sprintf("mutant %s is killed under default options and needs no excuse", m.ID))
+		case !underDefaults && !(excused && underOptions):
+			list = append(list, fmt.Sprintf("mutant %s survives, which %s (%s)", m.ID, m.Summary, m.Clause))
+		}
+	}
+	for id, reason := range s.optional {
+		if m, ok := s.game.Mutant(id); !ok || !slices.Contains(m.Tasks, s.task.Name) {
+			list = append(list, fmt.Sprintf("mutant %s is excused, but does not show in this task", id))
+		}
+		if len(reason) < whyMin {
+			list = append(list, fmt.Sprintf("the excuse of mutant %s gives no reason", id))
+		}
+	}
+	return list
+}
+
+// kills tells whether a judge finds an answer of the mutant wrong.
+func (s *shelf) kills(m game.Mutant, cases []suite.Case) (underDefaults, underOptions bool) {
+	j := judge.New(s.task, judge.Lax, nil)
+	for _, c := range cases {
+		// An error is for what conditions and correctness complain of.
+		oracle, err := s.oracle(game.Settings{Options: c.Options, Mutant: m.ID})
+		if err != nil {
+			continue
+		}
+		out, err := answer(oracle, c.In)
+		if err != nil || j.Compare(c.Out, out).Outcome == judge.Pass {
+			continue
+		}
+		if len(c.Options) == 0 {
+			return true, underOptions
+		}
+		underOptions = true
+	}
+	return false, underOptions
+}
+
+// The sample game knows one task, to double a number; its mutant gets those
+// above 9 wrong.
+var (
+	sampleTask = game.Task{Name: "double", In: []game.Param{{Name: "n"}}, Out: []game.Param{{Name: "n"}}}
+	sampleGame = &game.Game{
+		Name: "sample",
+		Clauses: []game.Clause{
+			{ID: "EX-01", Text: "Small numbers are doubled.", Tasks: []string{"double"}},
+			{ID: "EX-02", Text: "Large ones are as well.", Tasks: []string{"double"}},
+			{ID: "EX-03", Text: "This is about something else.", Tasks: []string{"halve"}},
+		},
+		Options:   []game.Option{{Name: "plus", Default: "0"}},
+		Mutants:   []game.Mutant{{ID: "M1", Clause: "EX-02", Summary: "forgets the carry", Tasks: []string{"double"}}},
+		Configure: configureSample,
+	}
+)
+
+// sampleRules have an oracle and nothing else.
+type sampleRules struct {
+	game.Rules
+	plus  int
+	wrong bool
+}
+
+func configureSample(s game.Settings) (game.Rules, error) {
+	r := sampleRules{wrong: s.Mutant != ""}
+	for _, o := range s.Options {
+		if o.Name != "plus" {
+			return nil, &game.UsageError{Message: "unknown option " + o.Name}
+		}
+		r.plus, _ = strconv.Atoi(string(o.Value))
+	}
+	return r, nil
+}
+
+func (r sampleRules) Oracle(string) game.Oracle {
+	return func(in []jsontext.Value, out *game.Output) error {
+		n, err := strconv.Atoi(string(in[0]))
+		if err != nil {
+			return &game.Invalid{Message: "expected a number"}
+		}
+		n = 2*n + r.plus
+		if r.wrong && n > 18 {
+			n -= 10
+		}
+		out.Buf = strconv.AppendInt(out.Buf, int64(n), 10)
+		out.End()
+		return nil
+	}
+}
+
+const sampleManifest = `{"name":"two","why":"Whoever squares does it right here","clauses":["EX-01"],"tags":["basic"],"in":[2],"out":[4]}
+{"name":"more","why":"Whoever forgets the carry is found out","clauses":["EX-02"],"tags":["edge"],"in":[10],"out":[20]}
+{"name":"plus","why":"Whoever knows no options adds nothing","clauses":["EX-01"],"tags":["option"],"options":{"plus":1},"in":[2],"out":[5]}
+`
+
+func sampleShelf() (s shelf) {
+	return shelf{game: sampleGame, task: sampleTask, casesMin: 2}
+}
+
+func sampleFS(text string) fs.FS {
+	return fstest.MapFS{"sample/double.jsonl": {Data: []byte(text)}}
+}
+
+// TestRulesCanFail breaks a good suite in every way that the rules are about.
+func TestRulesCanFail(t *testing.T) {
+	s := sampleShelf()
+	if p := s.problems(sampleFS(sampleManifest)); len(p) > 0 {
+		t.Fatalf("problems with a good suite: %q", p)
+	}
+	if p := s.problems(fstest.MapFS{}); len(p) != 1 || !strings.Contains(p[0], "no embedded suite") {
+		t.Errorf("without a file: %q", p)
+	}
+	for _, c := range []struct{ old, now, want string }{
+		{`"in":[2],"out":[4]}`, `"in":[2],"out":[4]`, "ends inside the case"},
+		{`"more"`, `"two"`, "stands on line 1 already"},
+		{`"two"`, `"Two_2"`, "not in kebab-case"},
+		{`squares does it right here`, `squares does it right here.`, "why is no sentence"},
+		{`squares does it right here`, `squares`, "why is no sentence"},
+		{`squares does it right here`, `squares does\nit right here`, "why is no sentence"},
+		{`squares does it right here`, `squares  does it right here`, "why is no sentence"},
+		{`["basic"]`, `["simple"]`, "not in the vocabulary"},
+		{`["basic"]`, `["basic","basic"]`, "stands twice"},
+		{`["EX-01"],"tags":["basic"]`, `[],"tags":["basic"]`, "cites no clause"},
+		{`["EX-02"]`, `["EX-04"]`, "there is no clause EX-04"},
+		{`["EX-02"]`, `["EX-03"]`, "cannot decide this task"},
+		{`["EX-02"]`, `["EX-02","EX-02"]`, "cited twice"},
+		{`["EX-02"]`, `["EX-01"]`, "no case cites EX-02: Large ones"},
+		{`{"plus":1}`, `{"minus":1}`, "unknown option minus"},
+		{`{"plus":1}`, `{"plus":0}`, "has its default"},
+		{`"options":{"plus":1},`, ``, "only with them"},
+		{`["option"]`, `["edge"]`, "only with them"},
+		{`"in":[2],"out":[4]`, `"in":["2"],"out":[4]`, "invalid input"},
+		{`"out":[4]`, `"out":[4.0]`, "the oracle answers [4]"},
+		{`"out":[4]`, `"out":[4,4]`, "the oracle answers [4]"},
+		{`,"out":[4]`, ``, "the oracle answers [4]"},
+		{`"in":[10],"out":[20]`, `"in":[2],"out":[4]`, "its input is that of two"},
+		{`"in":[10],"out":[20]`, `"in":[9],"out":[18]`, "mutant M1 survives"},
+		{`"tags":["edge"],`, `"tags":[],`, "not written as -update writes it"},
+		{`["edge"]`, `["option"],"options":{"plus":2}`, "1 cases under default options, expected at least 2"},
+		{`["edge"]`, `["option"],"options":{"plus":2}`, "mutant M1 survives"},
+		{`"in":[2],"out":[4]`, `"in": [2],"out":[4]`, "not written as -update writes it"},
+	} {
+		text := strings.Replace(sampleManifest, c.old, c.now, 1)
+		found := s.problems(sampleFS(text))
+		if !slices.ContainsFunc(found, func(p string) bool { return strings.Contains(p, c.want) }) {
+			t.Errorf("%s instead of %s: %q, expected a problem with %q", c.now, c.old, found, c.want)
+		}
+	}
+	for _, c := range []struct{ id, reason, want string }{
+		{"EX-01", "No number is small enough.", "EX-01 is cited, so it needs no exemption"},
+		{"EX-03", "This is not about doubling.", "EX-03 is exempt, but cannot decide this task"},
+		{"EX-04", "There is no such clause.", "EX-04 is exempt, but cannot decide this task"},
+		{"EX-02", "", "the exemption of EX-02 gives no reason"},
+	} {
+		s := sampleShelf()
+		s.exempt = map[string]string{c.id: c.reason}
+		text := strings.Replace(sampleManifest, `["EX-02"]`, `["EX-01"]`, 1)
+		if found := s.problems(sampleFS(text)); !slices.ContainsFunc(found, func(p string) bool { return strings.Contains(p, c.want) }) {
+			t.Errorf("with %s exempt: %q, expected a problem with %q", c.id, found, c.want)
+		}
+	}
+	for _, c := range []struct{ id, reason, old, now, want string }{
+		{"M1", "It shows everywhere, in truth.", ``, ``, "M1 is killed under default options and needs no excuse"},
+		{"M1", "It is not tried with any option.", `"in":[10],"out":[20]`, `"in":[9],"out":[18]`, "mutant M1 survives"},
+		{"M1", "", ``, ``, "the excuse of mutant M1 gives no reason"},
+		{"M2", "There is no such mutant.", ``, ``, "M2 is excused, but does not show in this task"},
+	} {
+		s := sampleShelf()
+		s.optional = map[string]string{c.id: c.reason}
+		text := strings.Replace(sampleManifest, c.old, c.now, 1)
+		if found := s.problems(sampleFS(text)); !slices.ContainsFunc(found, func(p string) bool { return strings.Contains(p, c.want) }) {
+			t.Errorf("with mutant %s excused: %q, expected a problem with %q", c.id, found, c.want)
+		}
+	}
+	s.optional = map[string]string{"M1": "It shows with the option only."}
+	text := strings.NewReplacer(`"in":[10],"out":[20]`, `"in":[9],"out":[18]`, `"in":[2],"out":[5]`, `"in":[10],"out":[21]`).Replace(sampleManifest)
+	if found := s.problems(sampleFS(text)); len(found) > 0 {
+		t.Errorf("problems with a good suite whose mutant shows with an option only: %q", found)
+	}
+	if found := idle(sampleFS(sampleManifest)); len(found) != len(vocabulary)-3 || slices.Contains(found, "basic") {
+		t.Errorf("tags that no case has: %q", found)
+	}
+	names := suite.EmbeddedNames(sampleFS(sampleManifest))
+	if found := strays(names, []string{"sample/halve"}); !slices.Equal(found, []string{"sample/double"}) {
+		t.Errorf("suites of no task: %q", found)
+	}
+}
+
+// TestUpdate repairs what -update is there to repair, and nothing else.
+func TestUpdate(t *testing.T) {
+	s := sampleShelf()
+	untidy := strings.NewReplacer(`"out":[4]`, `"out":[5]`, `,"out":[20]`, ``, `"tags":`, ` "tags" : `).Replace(sampleManifest)
+	text, err := s.rewritten(sampleFS(untidy))
+	if err != nil || string(text) != sampleManifest {
+		t.Errorf("the untidy suite becomes %s (%v)", text, err)
+	}
+	for _, in := range []string{`"in":["2"]`, `"in":[2`} {
+		if text, err := s.rewritten(sampleFS(strings.Replace(sampleManifest, `"in":[2]`, in, 1))); err == nil {
+			t.Errorf("a suite with %s becomes %s", in, text)
+		}
+	}
+}
