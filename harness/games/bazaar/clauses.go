@@ -183,8 +183,9 @@ var clauses = []game.Clause{
 	{
 		ID: "BG-30", Marks: marksT, Option: "unavailable_card", Tasks: tasksPlaying,
 		Text: "A card can be bought only while it is on display, else card_not_visible. A bought card is gone from the display and its " +
-			"place stays empty until the turn ends, so that one copy is sold at most once. With the value sell nobody looks at the " +
-			"display for a card that is not on it: whoever has its pebbles gets it, and the display loses nothing.",
+			"place stays empty until the turn ends, so that one copy is sold at most once; of equal copies the first one shown goes. " +
+			"With the value sell nobody looks at the display for a card that is not on it: whoever has its pebbles gets it, and " +
+			"the display loses nothing.",
 	},
 	{
 		ID: "BG-31", Marks: marksC, Tasks: tasksJudging,
