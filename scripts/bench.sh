@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Measures the packages that have benchmarks. BENCH selects by name, BENCHTIME
-# and COUNT are those of go test.
+# Measures the packages that have benchmarks, then sets the figures that are
+# promised beside their targets. BENCH selects by name, BENCHTIME and COUNT are
+# those of go test.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -15,4 +16,34 @@ fi
 
 # One package after the other (-p 1): benchmarks that share the cores measure
 # each other.
-go test -p 1 -run '^$' -bench "${BENCH:-.}" -benchmem -benchtime "${BENCHTIME:-1s}" -count "${COUNT:-1}" "${packages[@]}"
+results=$(mktemp)
+trap 'rm -f "$results"' EXIT
+go test -p 1 -run '^$' -bench "${BENCH:-.}" -benchmem -benchtime "${BENCHTIME:-1s}" -count "${COUNT:-1}" "${packages[@]}" |
+	tee "$results"
+
+# figure NAME METRIC TARGET TEXT prints a measured figure beside its target; with
+# COUNT above 1 it is the median. A benchmark that BENCH left out has no line.
+figure() {
+	awk -v name="$1" -v metric="$2" -v target="$3" -v text="$4" '
+		{ sub(/-[0-9]+$/, "", $1) }
+		$1 == name { for (i = 3; i < NF; i += 2) if ($(i + 1) == metric) values[++n] = $i }
+		END {
+			if (n == 0) exit
+			for (i = 2; i <= n; i++)
+				for (j = i; j > 1 && values[j - 1] + 0 > values[j] + 0; j--) {
+					v = values[j]; values[j] = values[j - 1]; values[j - 1] = v
+				}
+			printf "%-58s %12s %-9s  %s\n", text, values[int((n + 1) / 2)], metric, target
+		}' "$results"
+}
+
+echo
+echo "What is promised for one processor, and what was measured in this run:"
+figure BenchmarkStrategy/wallet=10/bank=60 median-µs "below 300" "strategy, wallet 10, bank 60, median"
+figure BenchmarkStrategy/wallet=20/bank=80 median-µs "below 2000" "strategy, wallet 20, bank 80, median"
+figure BenchmarkStrategy/wallet=50/bank=50 median-µs "below 30000" "strategy, wallet 50, bank 50, median"
+figure BenchmarkStrategyAgainstPlain x-plain "above 100" "strategy, times as fast as a plain search"
+figure BenchmarkSuite/bazaar/strategy µs/case "below 40" "strategy, own suite, solve --lines"
+figure BenchmarkSuite/bazaar/games µs/case "below 50" "complete games, own suite, solve --lines"
+figure BenchmarkGames games/s "above 2000" "complete games from scratch, 2 to 6 builtin players"
+figure BenchmarkCheckLines/jobs=1 moves/s "above 100000" "check --lines, states of 1.2 KB"

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"runtime"
 
 	"github.com/spf13/cobra"
@@ -50,13 +51,20 @@ illegal, 2 if some line is bad input.`,
 			if err != nil {
 				return err
 			}
+			if err := checkJobs(jobs); err != nil {
+				return err
+			}
 			if !lines {
 				return checkOne(c, out, desk, stateOut)
 			}
 			if stateOut {
 				return &game.UsageError{Message: "--lines and --state-out exclude each other"}
 			}
-			tally, err := runLines(c, out, desk, jobs, desk.Checker)
+			w := c.OutOrStdout()
+			if out.quiet {
+				w = io.Discard
+			}
+			tally, err := runLines(c, out, desk, w, jobs, desk.Checker)
 			if err == nil && tally.Illegal > 0 {
 				return errDiffers
 			}

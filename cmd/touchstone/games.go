@@ -17,7 +17,7 @@ import (
 func newGames(out *output) *cobra.Command {
 	return &cobra.Command{
 		Use:   "games [GAME]",
-		Short: "list the games, or the tasks, values, options, codes and mutants of one",
+		Short: "list the games, or what there is of one: tasks, options, codes",
 		Example: `  touchstone games
   touchstone games bazaar
   touchstone games bazaar --format json`,

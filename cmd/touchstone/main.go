@@ -13,9 +13,11 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/touchstone-harness/touchstone/harness/answer"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/report"
 )
 
 // The exit statuses, the same for every command.
@@ -25,6 +27,10 @@ const (
 	statusTrouble     = 2   // usage, bad input, nothing selected, the harness itself
 	statusInterrupted = 130 // by Ctrl-C or TERM, with what was known so far printed
 )
+
+// interruptGrace is what a command gets to end its programs and print what it
+// knows: the polite signal, its grace, the last one, and some more.
+const interruptGrace = 2 * time.Second
 
 // errDiffers ends a command with statusDiffers; everything has been said.
 var errDiffers = errors.New("does not conform")
@@ -55,7 +61,19 @@ func execute(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	err := root.ExecuteContext(ctx)
+	done := make(chan error, 1)
+	go func() { done <- root.ExecuteContext(ctx) }()
+	var err error
+	select {
+	case err = <-done:
+	case <-ctx.Done():
+		// Programs under test are ended first. What only computes, or waits
+		// for a reader of its output, may never notice.
+		select {
+		case err = <-done:
+		case <-time.After(interruptGrace):
+		}
+	}
 	switch {
 	case errors.Is(context.Cause(ctx), errInterrupted):
 		fmt.Fprintln(stderr, "touchstone: interrupted")
@@ -85,8 +103,8 @@ func complain(w io.Writer, err error) {
 	case errors.As(err, &refusal):
 		text, hint = "stdin: "+text, refusal.Hint
 	}
-	fmt.Fprintf(w, "touchstone: %s\n", strings.TrimRight(text, "\n"))
+	fmt.Fprintf(w, "touchstone: %s\n", report.Visible(strings.TrimRight(text, "\n")))
 	if hint != "" {
-		fmt.Fprintf(w, "hint: %s\n", hint)
+		fmt.Fprintf(w, "hint: %s\n", report.Visible(hint))
 	}
 }

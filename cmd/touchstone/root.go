@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,6 +12,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/report"
 )
 
 // output is what the flags of every command say about printing.
@@ -31,10 +33,10 @@ state and a request, and judges other programs by their answers.
 
 Exit status: 0 conforms, 1 does not, 2 trouble (usage, bad input, nothing
 selected), 130 interrupted.`,
-		Example: `  touchstone games                               the games there are
-  touchstone rules bazaar BG-22                  one clause of a rule book
-  touchstone check bazaar < state-and-request    is this move legal?
-  touchstone test bazaar/rules -- ./xrules       a suite against a program`,
+		Example: `  touchstone games                              the games there are
+  touchstone rules bazaar BG-22                 one clause of a rule book
+  touchstone check bazaar < state-and-request   is this move legal?
+  touchstone test bazaar/rules -- ./xrules      a suite against a program`,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		Args:              noSuchCommand,
@@ -46,19 +48,52 @@ selected), 130 interrupted.`,
 	flags.StringVar(&out.color, "color", "auto", "auto, always or never")
 	flags.BoolVarP(&out.quiet, "quiet", "q", false, "print only what was asked for, or only the exit status")
 	flags.BoolVarP(&out.verbose, "verbose", "v", false, "print more")
-	root.PersistentPreRunE = func(*cobra.Command, []string) error { return out.check() }
+	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return out.check(c) }
 	root.SetFlagErrorFunc(flagError)
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages |", fmt.Sprintf("FlagUsagesWrapped %d |", textWidth)))
 	root.AddCommand(
 		newGames(out), newRules(out), newSolve(out), newCheck(out), newValidate(out),
-		newTest(out), newShow(out), newVersion(out),
+		newTest(out), newReport(out), newShow(out), newVersion(out),
 	)
+	refuseUnknownNames(root)
 	return root
 }
 
+// refuseUnknownNames makes the commands that cobra brings along answer a
+// misspelt name as ours do; they would print help and succeed.
+func refuseUnknownNames(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		switch c.Name() {
+		case "help":
+			c.RunE = func(c *cobra.Command, args []string) error {
+				found, rest, err := c.Root().Find(args)
+				if err == nil && len(rest) > 0 {
+					err = noSuchCommand(found, rest)
+				}
+				if err != nil {
+					return noSuchCommand(c.Root(), args)
+				}
+				found.InitDefaultHelpFlag()
+				return found.Help()
+			}
+			c.Run = nil
+		case "completion":
+			c.Args = noSuchCommand
+			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
+		}
+	}
+}
+
 // check refuses values that the common flags do not have.
-func (o *output) check() error {
-	if o.format != "text" && o.format != "json" {
-		return game.Unknown("format", o.format, "", []string{"text", "json"}, "touchstone --help")
+func (o *output) check(c *cobra.Command) error {
+	formats := []string{"text", "json"}
+	if c.Flags().Lookup("report") != nil {
+		formats = report.Formats()
+	}
+	if !slices.Contains(formats, o.format) {
+		return game.Unknown("format", o.format, "", formats, c.CommandPath()+" --help")
 	}
 	if o.color != "auto" && o.color != "always" && o.color != "never" {
 		return game.Unknown("colour mode", o.color, "", []string{"auto", "always", "never"}, "touchstone --help")

@@ -42,6 +42,21 @@ func (s *settings) game() (game.Settings, error) {
 	return g, nil
 }
 
+// flags are the flags that give these settings again.
+func (s *settings) flags() []string {
+	var flags []string
+	for _, o := range s.options {
+		flags = append(flags, "--option", o)
+	}
+	if s.preset != "" {
+		flags = append(flags, "--preset", s.preset)
+	}
+	if s.mutant != "" {
+		flags = append(flags, "--mutant", s.mutant)
+	}
+	return flags
+}
+
 // rules fixes the rules of a game.
 func (s *settings) rules(g *game.Game) (game.Rules, error) {
 	chosen, err := s.game()

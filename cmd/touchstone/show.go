@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -23,14 +24,14 @@ func newShow(out *output) *cobra.Command {
 	var inputOnly bool
 	c := &cobra.Command{
 		Use:   "show CASE-ID",
-		Short: "explain one case: its input, what is expected, why, and how to run it",
+		Short: "explain one case: input, expected output, why, how to run it",
 		Long: `Show prints a case in full. The id of an embedded case says all; for a case of
 another suite name the suite and the task. With --input only the input values
 are printed, to be fed to a program by hand; with --format json the case as a
 line of a manifest. What is expected is what the rules make of the input under
 the options given, else under those of the case.`,
 		Example: `  touchstone test bazaar/rules --list --quiet | head -1
-  touchstone show bazaar/rules/empty-list-is-legal
+  touchstone show bazaar/rules/empty-list
   touchstone show my-suite/7 --suite ./my-suite --task bazaar/turn
   touchstone show generated/42-7 --task bazaar/move --input | ./move`,
 		Args:              arguments(1, 1, "CASE-ID"),
@@ -41,13 +42,13 @@ the options given, else under those of the case.`,
 				return err
 			}
 			if k.Broken != nil {
-				return k.Broken
+				return &game.UsageError{Message: k.Broken.Error(), Hint: k.Broken.Hint}
 			}
 			if inputOnly {
 				return writeValues(c, k.In)
 			}
-			for _, o := range k.Options {
-				if len(s.options) == 0 && s.preset == "" {
+			if len(s.options) == 0 && s.preset == "" {
+				for _, o := range k.Options {
 					s.options = append(s.options, o.Name+"="+string(o.Value))
 				}
 			}
@@ -62,7 +63,7 @@ the options given, else under those of the case.`,
 			if out.format == "json" {
 				return writeJSON(c.OutOrStdout(), caseJSON(k, expected))
 			}
-			return printCase(c, desk, k, expected, path)
+			return printCase(c, desk, k, expected, path, s.flags())
 		},
 	}
 	s.register(c, false)
@@ -130,7 +131,7 @@ type manifestLine struct {
 	Tags    []string                  `json:"tags,omitempty"`
 	Options map[string]jsontext.Value `json:"options,omitempty"`
 	In      []jsontext.Value          `json:"in"`
-	Out     []jsontext.Value          `json:"out"`
+	Out     []jsontext.Value          `json:"out,omitempty"`
 }
 
 func caseJSON(k *suite.Case, expected []jsontext.Value) manifestLine {
@@ -154,7 +155,7 @@ func writeValues(c *cobra.Command, values []jsontext.Value) error {
 	return w.Flush()
 }
 
-func printCase(c *cobra.Command, desk *answer.Desk, k *suite.Case, expected []jsontext.Value, path string) error {
+func printCase(c *cobra.Command, desk *answer.Desk, k *suite.Case, expected []jsontext.Value, path string, flags []string) error {
 	taskName := desk.Game.Name + "/" + desk.Task.Name
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", report.Visible(k.ID))
@@ -178,21 +179,21 @@ func printCase(c *cobra.Command, desk *answer.Desk, k *suite.Case, expected []js
 	printValues(&b, desk.Task.In, k.In)
 	fmt.Fprintf(&b, "\nExpected\n")
 	printValues(&b, desk.Task.Out, expected)
-	again := "touchstone test " + taskName
-	feed := "touchstone show " + k.ID
-	for _, o := range k.Options {
-		again += " --option " + subject.Quote([]string{o.Name + "=" + string(o.Value)})
+	again := []string{"touchstone", "test", taskName}
+	feed := []string{"touchstone", "show", k.ID}
+	seed, n, generated := suite.ParseGenerated(k.ID)
+	switch {
+	case path != "":
+		again = append(again, path)
+		feed = append(feed, "--suite", path, "--task", taskName)
+	case generated:
+		again = append(again, "--generate", strconv.Itoa(n), "--seed", strconv.FormatUint(seed, 10))
+		feed = append(feed, "--task", taskName)
 	}
-	if path != "" {
-		again += " " + path
-		feed += " --suite " + path + " --task " + taskName
-	}
-	if seed, n, ok := suite.ParseGenerated(k.ID); ok {
-		again += fmt.Sprintf(" --generate %d --seed %d", n, seed)
-		feed += " --task " + taskName
-	}
-	fmt.Fprintf(&b, "\nRun it:  %s --case %s -- COMMAND\n", again, k.ID)
-	fmt.Fprintf(&b, "Feed it: %s --input | COMMAND\n", feed)
+	again = append(append(again, "--case", k.ID), flags...)
+	feed = append(append(feed, flags...), "--input")
+	fmt.Fprintf(&b, "\nRun it:  %s -- COMMAND\n", report.Visible(subject.Quote(again)))
+	fmt.Fprintf(&b, "Feed it: %s | COMMAND\n", report.Visible(subject.Quote(feed)))
 	_, err := c.OutOrStdout().Write([]byte(b.String()))
 	return err
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"fmt"
+	"io"
 	"runtime"
 
 	"github.com/spf13/cobra"
@@ -25,8 +26,10 @@ is an array of the output values; a line that is no case gets {"error":…}.
 
 The values of each task are listed by "touchstone games GAME". With --mutant it
 answers like a program that gets one clause wrong.`,
-		Example: `  echo '[[["red"],["blue"]]] ["red"] ["blue"]' | touchstone solve bazaar/equations
-  echo '[[[["red"],["blue"]]],["red"],["blue"]]' | touchstone solve bazaar/xeq --lines
+		Example: `  echo '[[["red"],["blue"]]] ["red"] ["blue"]' |
+    touchstone solve bazaar/equations
+  echo '[[[["red"],["blue"]]],["red"],["blue"]]' |
+    touchstone solve bazaar/xeq --lines
   touchstone solve bazaar/strategy --option search_depth=2 < case-in.json`,
 		Args:              arguments(1, 1, "GAME/TASK"),
 		ValidArgsFunction: completeTasks,
@@ -39,8 +42,11 @@ answers like a program that gets one clause wrong.`,
 			if err != nil {
 				return err
 			}
+			if err := checkJobs(jobs); err != nil {
+				return err
+			}
 			if lines {
-				_, err := runLines(c, out, desk, jobs, desk.Solver)
+				_, err := runLines(c, out, desk, c.OutOrStdout(), jobs, desk.Solver)
 				return err
 			}
 			return solveOne(c, desk)
@@ -70,13 +76,18 @@ func solveOne(c *cobra.Command, desk *answer.Desk) error {
 	return w.Flush()
 }
 
-// runLines answers one case a line and tells how many were bad.
-func runLines(c *cobra.Command, out *output, desk *answer.Desk, jobs int, clerk func() answer.Clerk) (answer.Tally, error) {
+// checkJobs refuses numbers of workers that are none.
+func checkJobs(jobs int) error {
 	if jobs < 1 {
-		return answer.Tally{}, &game.UsageError{Message: fmt.Sprintf("--jobs is %d, expected 1 or more", jobs)}
+		return &game.UsageError{Message: fmt.Sprintf("--jobs is %d, expected 1 or more", jobs)}
 	}
+	return nil
+}
+
+// runLines answers one case a line and tells how many were bad.
+func runLines(c *cobra.Command, out *output, desk *answer.Desk, w io.Writer, jobs int, clerk func() answer.Clerk) (answer.Tally, error) {
 	tellWaiting(c, "one case of "+desk.Game.Name+"/"+desk.Task.Name+" a line")
-	tally, err := answer.Lines(c.Context(), c.InOrStdin(), c.OutOrStdout(), jobs, clerk)
+	tally, err := answer.Lines(c.Context(), c.InOrStdin(), w, jobs, clerk)
 	if err != nil {
 		return tally, err
 	}

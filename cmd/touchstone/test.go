@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"runtime"
@@ -34,6 +35,7 @@ type testFlags struct {
 	jobs      int
 	codes     string
 	list      bool
+	reports   reportFlags
 }
 
 func newTest(out *output) *cobra.Command {
@@ -67,7 +69,9 @@ Exit status: 0 all pass, 1 some fail, 2 some could not be judged, or trouble.`,
 		},
 	}
 	f.settings.register(c, true)
+	f.reports.register(c, out)
 	flags := c.Flags()
+	flags.StringVar(&f.reports.ledger, "ledger", "", "keep every verdict in a new `FILE`, for touchstone report")
 	flags.StringArrayVar(&f.selection.Cases, "case", nil, "only cases whose id matches this pattern with * and **; may be repeated")
 	flags.StringArrayVar(&f.selection.Tags, "tag", nil, "only cases with this tag; may be repeated")
 	flags.StringArrayVar(&f.selection.Clauses, "clause", nil, "only cases that test this clause; may be repeated")
@@ -86,8 +90,8 @@ func (f *testFlags) run(c *cobra.Command, out *output, taskName string, paths, a
 	if err != nil {
 		return err
 	}
-	if f.jobs < 1 {
-		return &game.UsageError{Message: fmt.Sprintf("--jobs is %d, expected 1 or more", f.jobs)}
+	if err := checkJobs(f.jobs); err != nil {
+		return err
 	}
 	if f.timeout <= 0 {
 		return &game.UsageError{Message: fmt.Sprintf("--timeout is %v, expected more than 0s", f.timeout)}
@@ -105,6 +109,9 @@ func (f *testFlags) run(c *cobra.Command, out *output, taskName string, paths, a
 		return err
 	}
 	if f.list {
+		if out.format != "text" && out.format != "json" {
+			return &game.UsageError{Message: fmt.Sprintf("--list has no format %s, expected text or json", out.format)}
+		}
 		return listCases(c, out, cases)
 	}
 	if len(argv) == 0 {
@@ -143,7 +150,7 @@ func newJudge(desk *answer.Desk, codes judge.Codes) *judge.Judge {
 func (f *testFlags) cases(c *cobra.Command, out *output, desk *answer.Desk, paths []string) ([]suite.Case, []string, error) {
 	var list []*suite.Suite
 	switch {
-	case f.generate < 0:
+	case f.generate < 1 && c.Flags().Changed("generate"):
 		return nil, nil, &game.UsageError{Message: fmt.Sprintf("--generate is %d, expected 1 or more", f.generate)}
 	case f.generate > 0 && len(paths) > 0:
 		return nil, nil, &game.UsageError{Message: "--generate and a suite exclude each other"}
@@ -168,7 +175,7 @@ func (f *testFlags) cases(c *cobra.Command, out *output, desk *answer.Desk, path
 	for _, path := range paths {
 		s, err := suite.Load(path)
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, f.forgottenDashes(c, err)
 		}
 		list = append(list, s)
 	}
@@ -188,24 +195,30 @@ func (f *testFlags) cases(c *cobra.Command, out *output, desk *answer.Desk, path
 	}
 	checker := suite.NewChecker(desk.Game, desk.Rules, desk.Task, newJudge(desk, judge.Strict))
 	cases, left, err := checker.Applicable(cases)
-	if left > 0 && err == nil && out.verbose {
+	if left > 0 && err == nil && !out.quiet {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: cases meant for other options, left out: %d\n", left)
 	}
 	return cases, names, err
 }
 
+// forgottenDashes adds to the error about a suite what is likely when no
+// command was given.
+func (f *testFlags) forgottenDashes(c *cobra.Command, err error) error {
+	var usage *game.UsageError
+	if errors.As(err, &usage) && c.ArgsLenAtDash() < 0 && usage.Hint == "" {
+		usage.Hint = "the program stands behind --, as in \"touchstone test bazaar/rules -- ./xrules\""
+	}
+	return err
+}
+
 // report runs the cases and shows the verdicts.
 func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) error {
-	w := c.OutOrStdout()
-	var reporter report.Reporter
-	if out.format == "json" {
-		reporter = report.NewJSON(w)
-	} else {
-		reporter = report.NewText(w, report.TextOptions{
-			Style: judge.Style{Color: out.colored(w)}, Judge: config.Judge, Rerun: f.rerun(c, config),
-			Verbose: out.verbose, Quiet: out.quiet,
-		})
+	text := report.TextOptions{Judge: config.Judge, Rerun: f.rerun(c, config), Verbose: out.verbose, Quiet: out.quiet}
+	reporter, err := f.reports.open(c, out, header(&config, text.Rerun), text)
+	if err != nil {
+		return err
 	}
+	defer reporter.discard()
 	if config.Seed != nil && !out.quiet {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: --seed %d makes the same cases again\n", *config.Seed)
 	}
@@ -234,11 +247,8 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 
 // rerun knows the command line that runs one case again.
 func (f *testFlags) rerun(c *cobra.Command, config run.Config) *report.Rerun {
-	var flags []string
-	for _, o := range f.options {
-		flags = append(flags, "--option", o)
-	}
-	for _, name := range []string{"preset", "mutant", "timeout", "output", "codes"} {
+	flags := f.settings.flags()
+	for _, name := range []string{"timeout", "output", "codes"} {
 		if flag := c.Flags().Lookup(name); flag.Changed {
 			flags = append(flags, "--"+name, flag.Value.String())
 		}
@@ -269,7 +279,7 @@ func listCases(c *cobra.Command, out *output, cases []suite.Case) error {
 		case out.quiet || k.Why == "":
 			_, err = fmt.Fprintln(w, report.Visible(k.ID))
 		default:
-			_, err = fmt.Fprintf(w, "%s  %s (%s)\n", report.Visible(k.ID), report.Visible(k.Why), strings.Join(k.Clauses, ", "))
+			_, err = fmt.Fprintf(w, "%s  %s (%s)\n", report.Visible(k.ID), report.Visible(k.Why), report.Visible(strings.Join(k.Clauses, ", ")))
 		}
 		if err != nil {
 			return err

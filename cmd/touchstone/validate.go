@@ -18,7 +18,7 @@ func newValidate(out *output) *cobra.Command {
 	var printSchema bool
 	c := &cobra.Command{
 		Use:   "validate GAME/VALUE",
-		Short: "check JSON values against their schema and the rules for valid values",
+		Short: "check JSON values against their schema and the rules",
 		Long: `Validate reads JSON values from standard input and says of each whether it is a
 valid VALUE: first by its JSON Schema, then, if it is one of the values that
 tasks read, by the rules that a schema cannot state, such as a state that
@@ -35,6 +35,12 @@ Exit status: 0 all valid, 1 some not, 2 not JSON, or no value at all.`,
 			g, err := games.Named(name)
 			if err != nil {
 				return err
+			}
+			if value == "" {
+				return &game.UsageError{
+					Message: fmt.Sprintf("expected GAME/VALUE, found %q", args[0]),
+					Hint:    fmt.Sprintf("for example %s/%s", g.Name, g.Values[0].Name),
+				}
 			}
 			desk, err := s.desk(g, game.Task{})
 			if err != nil {

@@ -5,7 +5,6 @@ import (
 	"runtime"
 	"runtime/debug"
 
-	json "github.com/go-json-experiment/json"
 	"github.com/spf13/cobra"
 )
 
@@ -25,9 +24,9 @@ func newVersion(out *output) *cobra.Command {
 				v = info.Main.Version
 			}
 			if out.format == "json" {
-				return json.MarshalWrite(c.OutOrStdout(), map[string]string{
+				return writeJSON(c.OutOrStdout(), map[string]string{
 					"version": v, "go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH,
-				}, json.Deterministic(true))
+				})
 			}
 			_, err := fmt.Fprintf(c.OutOrStdout(), "touchstone %s (%s, %s/%s)\n", v, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 			return err

@@ -28,9 +28,9 @@ type Desk struct {
 // A Refusal is input that is not a case of the task, with its place.
 type Refusal struct {
 	Message string `json:"error"` // what was expected and what was found
-	Line    int    `json:"line,omitempty"`
-	Column  int    `json:"column,omitempty"`  // in bytes
-	Value   int    `json:"value,omitempty"`   // which input value, from 1; 0 if none is at fault
+	Line    int    `json:"line,omitzero"`
+	Column  int    `json:"column,omitzero"`   // in bytes
+	Value   int    `json:"value,omitzero"`    // which input value, from 1; 0 if none is at fault
 	Name    string `json:"name,omitempty"`    // what that value is called
 	Pointer string `json:"pointer,omitempty"` // into that value
 	Clause  string `json:"clause,omitempty"`
@@ -99,7 +99,9 @@ func (d *Desk) refuse(values []stream.Value, invalid *game.Invalid) *Refusal {
 	r.Value, r.Name = invalid.Value+1, param.Name
 	offset := invalid.Offset
 	r.Pointer = stream.Pointer(v.Raw, offset)
-	if problems, err := d.Schemas.Explain(param.Value, v.Raw); err == nil && len(problems) > 0 {
+	problems, err := d.Schemas.Explain(param.Value, v.Raw)
+	shape := err == nil && len(problems) > 0
+	if shape {
 		p := problems[0]
 		offset, r.Pointer, r.Message = p.Offset, p.Pointer, p.Message
 		if p.Clause != "" {
@@ -111,7 +113,9 @@ func (d *Desk) refuse(values []stream.Value, invalid *game.Invalid) *Refusal {
 	}
 	at := v.At(offset)
 	r.Line, r.Column = at.Line, at.Column
-	r.Hint = fmt.Sprintf("%q lists all that is wrong with the value", "touchstone validate "+d.Game.Name+"/"+param.Value)
+	if shape || d.Rules.Check(param.Value, v.Raw) != nil {
+		r.Hint = fmt.Sprintf("%q lists all that is wrong with the value", "touchstone validate "+d.Game.Name+"/"+param.Value)
+	}
 	return r
 }
 

@@ -1,8 +1,6 @@
 package answer
 
 import (
-	"bytes"
-
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/cursor"
@@ -11,12 +9,10 @@ import (
 // AppendCheck writes the answer of task move for people: as it is if the
 // request is legal, else with the clause that forbids it and the reason.
 func (d *Desk) AppendCheck(out []byte, in []jsontext.Value, answer jsontext.Value) (text []byte, illegal bool) {
-	// Oracles write whether the request is legal first, so that a state need
-	// not be walked over.
-	if bytes.HasPrefix(answer, []byte(`{"legal":true`)) {
+	legal, code := ruling(answer)
+	if legal {
 		return append(out, answer...), false
 	}
-	_, code, _ := readAnswer(answer)
 	out = append(out, `{"legal":false,"code":`...)
 	out = appendString(out, code)
 	if c, ok := d.Game.Code(code); ok {
@@ -31,27 +27,35 @@ func (d *Desk) AppendCheck(out []byte, in []jsontext.Value, answer jsontext.Valu
 // State is the state that an answer of task move leads to, or false if the
 // request is illegal.
 func State(answer jsontext.Value) (jsontext.Value, bool) {
-	legal, _, state := readAnswer(answer)
-	return state, legal
+	var c cursor.Cursor
+	c.Reset(answer)
+	for c.Object("an answer"); c.More(); {
+		if string(c.Key()) == "state" {
+			return c.Skip(), true
+		}
+		c.Skip()
+	}
+	return nil, false
 }
 
-// readAnswer takes {"legal":true,"state":…} or {"legal":false,"code":…} apart.
-func readAnswer(answer jsontext.Value) (legal bool, code string, state jsontext.Value) {
+// ruling reads {"legal":true,"state":…} or {"legal":false,"code":…}. What
+// stands behind a true is not looked at.
+func ruling(answer jsontext.Value) (legal bool, code string) {
 	var c cursor.Cursor
 	c.Reset(answer)
 	for c.Object("an answer"); c.More(); {
 		switch string(c.Key()) {
 		case "legal":
-			legal = c.Bool("true or false")
+			if c.Bool("true or false") {
+				return true, ""
+			}
 		case "code":
 			code = string(c.String("a code"))
-		case "state":
-			state = c.Skip()
 		default:
 			c.Skip()
 		}
 	}
-	return legal, code, state
+	return false, code
 }
 
 func appendString(out []byte, s string) []byte {

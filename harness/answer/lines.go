@@ -20,6 +20,8 @@ const (
 	LineBytesMax = stream.ValueBytesMax
 	// readBytes is how much is asked for at once: what a pipe holds.
 	readBytes = 64 << 10
+	// JobsMax bounds the clerks: more than any machine has processors.
+	JobsMax = 1024
 	// aheadMax is how many batches for each worker may wait to be written, so
 	// that one slow case does not stop the others and memory stays bounded.
 	aheadMax = 4
@@ -28,7 +30,7 @@ const (
 // A Tally counts lines.
 type Tally struct {
 	Lines   int
-	Illegal int // legal questions with the answer no, of a task with legality
+	Illegal int // requests that are illegal
 	Bad     int // lines that are no case; each got an error on its output line
 }
 
@@ -109,6 +111,7 @@ type batch struct {
 func Lines(ctx context.Context, r io.Reader, w io.Writer, jobs int, clerk func() Clerk) (Tally, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	jobs = min(jobs, JobsMax)
 	work := make(chan *batch)
 	ordered := make(chan *batch, jobs*aheadMax)
 	free := make(chan *batch, jobs*aheadMax+jobs+2)
@@ -144,7 +147,11 @@ func Lines(ctx context.Context, r io.Reader, w io.Writer, jobs int, clerk func()
 			if !ok {
 				return total, errors.Join(<-read, context.Cause(ctx))
 			}
-			<-b.done
+			select {
+			case <-b.done:
+			case <-ctx.Done():
+				return total, context.Cause(ctx)
+			}
 			if _, err := w.Write(b.out); err != nil {
 				return total, err
 			}

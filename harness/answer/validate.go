@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/schema"
 	"github.com/touchstone-harness/touchstone/harness/stream"
 )
 
@@ -21,6 +22,7 @@ type Defect struct {
 	Line    int    `json:"line"`
 	Column  int    `json:"column"` // in bytes
 	Message string `json:"message"`
+	Clause  string `json:"clause,omitempty"`
 }
 
 // Validate tells of each value of a stream whether it is a valid value of the
@@ -52,17 +54,17 @@ func (d *Desk) Validate(value string, r io.Reader, tell func(Validity) error) er
 
 func (d *Desk) validate(value string, v stream.Value) (Validity, error) {
 	result := Validity{Value: v.Index + 1, Valid: true}
-	add := func(offset int, pointer, message string) {
+	add := func(offset int, pointer, message, clause string) {
 		at := v.At(offset)
 		result.Valid = false
-		result.Errors = append(result.Errors, Defect{pointer, at.Line, at.Column, message})
+		result.Errors = append(result.Errors, Defect{pointer, at.Line, at.Column, message, clause})
 	}
-	problems, err := d.Schemas.Explain(value, v.Raw)
-	if err != nil {
-		return result, err
+	problems, schemaErr := d.Schemas.Explain(value, v.Raw)
+	if schemaErr != nil && !errors.Is(schemaErr, schema.ErrTooLarge) {
+		return result, schemaErr
 	}
 	for _, p := range problems {
-		add(p.Offset, p.Pointer, p.Message)
+		add(p.Offset, p.Pointer, p.Message, p.Clause)
 	}
 	if !result.Valid {
 		return result, nil
@@ -70,13 +72,13 @@ func (d *Desk) validate(value string, v stream.Value) (Validity, error) {
 	var invalid *game.Invalid
 	switch err := d.Rules.Check(value, v.Raw); {
 	case errors.As(err, &invalid):
-		message := invalid.Message
-		if invalid.Clause != "" {
-			message += " (" + invalid.Clause + ")"
-		}
-		add(invalid.Offset, stream.Pointer(v.Raw, invalid.Offset), message)
+		add(invalid.Offset, stream.Pointer(v.Raw, invalid.Offset), invalid.Message, invalid.Clause)
 	case err != nil:
 		return result, err
+	}
+	if result.Valid && schemaErr != nil {
+		// The decoder has nothing against a value that the schema could not test.
+		return result, schemaErr
 	}
 	return result, nil
 }

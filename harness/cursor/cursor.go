@@ -7,6 +7,8 @@ package cursor
 import (
 	"fmt"
 	"strconv"
+	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -84,13 +86,30 @@ func (c *Cursor) excerpt() string {
 	probe.Skip()
 	rest = rest[:min(probe.at, len(rest))]
 	if len(rest) <= excerptMax {
-		return string(rest)
+		return printable(rest)
 	}
 	cut := excerptMax
 	for cut > 0 && !utf8.RuneStart(rest[cut]) {
 		cut--
 	}
-	return string(rest[:cut]) + "…"
+	return printable(rest[:cut]) + "…"
+}
+
+// printable writes what would not show as itself on a terminal as JSON escapes
+// it.
+func printable(text []byte) string {
+	var b strings.Builder
+	for _, r := range string(text) {
+		switch {
+		case unicode.IsPrint(r) || r == ' ':
+			b.WriteRune(r)
+		case r == '\n' || r == '\t' || r == '\r':
+			b.WriteByte(' ')
+		default:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		}
+	}
+	return b.String()
 }
 
 // peek skips white space and returns the first byte of the next token, 0 at

@@ -41,6 +41,9 @@ type Rules interface {
 	// Game.Options.
 	Options() []Setting
 
+	// Mutant is the id of the mutant that these rules are, or "".
+	Mutant() string
+
 	// Oracle returns the reference for a task of the game. It keeps scratch
 	// memory between calls, so each goroutine asks for one of its own.
 	Oracle(task string) Oracle

@@ -16,9 +16,15 @@ func Unknown(kind, name, of string, known []string, list string) *UsageError {
 	return e
 }
 
-// Nearest returns the known name that takes the fewest single-letter edits to
-// reach from name, or "" if none takes fewer than half of the letters.
+// Nearest returns the known name that begins or ends with name, else the one
+// that takes the fewest single-letter edits to reach from it, or "" if none
+// takes fewer than half of the letters.
 func Nearest(name string, known []string) string {
+	for _, k := range known {
+		if len(name) > 1 && (strings.HasPrefix(k, name) || strings.HasSuffix(k, name)) {
+			return k
+		}
+	}
 	best, bestEdits := "", max(len(name), 2)/2+1
 	for _, k := range known {
 		if d := edits(strings.ToLower(name), strings.ToLower(k)); d < bestEdits {

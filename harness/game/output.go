@@ -5,7 +5,11 @@ import "github.com/go-json-experiment/json/jsontext"
 // An Output collects the values of an answer, back to back in one buffer that
 // is kept from case to case. Append a value's text to Buf, then call End.
 type Output struct {
-	Buf  []byte
+	Buf []byte
+	// Clause is the one that decides the answer as a whole, if the oracle can
+	// say so; the fields of the task say it of the parts.
+	Clause string
+
 	ends []int
 }
 
@@ -13,6 +17,7 @@ type Output struct {
 func (o *Output) Reset() {
 	o.Buf = o.Buf[:0]
 	o.ends = o.ends[:0]
+	o.Clause = ""
 }
 
 // End marks what was appended to Buf since the last call as one value.

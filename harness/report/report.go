@@ -1,5 +1,6 @@
-// Package report shows the verdicts of a run: to people as text, to programs
-// as JSON. Whatever a subject wrote is only ever text to look at.
+// Package report shows the verdicts of a run: to people as text, HTML and
+// Markdown, to programs in the forms that they read. Every report can be made
+// from a ledger alone. Whatever a subject wrote is only ever text to look at.
 package report
 
 import (
@@ -9,11 +10,60 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/ledger"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 )
 
+// formats are the forms of a report: their names, and what makes them.
+var formats = []struct {
+	name string
+	make func(w io.Writer, o Options) (Reporter, error)
+}{
+	{"text", func(w io.Writer, o Options) (Reporter, error) { return NewText(w, o.Text), nil }},
+	{"json", func(w io.Writer, _ Options) (Reporter, error) { return NewJSON(w), nil }},
+	{"junit", func(w io.Writer, o Options) (Reporter, error) { return newJUnit(w, o), nil }},
+	{"tap", func(w io.Writer, o Options) (Reporter, error) { return newTAP(w, o), nil }},
+	{"github", func(w io.Writer, o Options) (Reporter, error) { return newGitHub(w, o), nil }},
+	{"gradescope", newGradescope},
+	{"html", func(w io.Writer, o Options) (Reporter, error) { return newHTML(w, o), nil }},
+	{"markdown", func(w io.Writer, o Options) (Reporter, error) { return newMarkdown(w, o, 0), nil }},
+	{"csv", func(w io.Writer, _ Options) (Reporter, error) { return newCSV(w), nil }},
+}
+
+// Formats lists the names of the formats, text first.
+func Formats() []string {
+	names := make([]string, len(formats))
+	for i, f := range formats {
+		names[i] = f.name
+	}
+	return names
+}
+
+// Options say what a report is of, and how some of the formats look. Of formats
+// other than text the same header, verdicts and summary give the same bytes,
+// whether they come from a run or from its ledger.
+type Options struct {
+	Header     ledger.Header
+	Text       TextOptions
+	Gradescope GradescopeOptions
+	GitHub     GitHubOptions
+}
+
+// New makes the reporter of a format, which writes to w. The error, a
+// *game.UsageError, is for an unknown format, and for options that it refuses.
+func New(format string, w io.Writer, o Options) (Reporter, error) {
+	for _, f := range formats {
+		if f.name == format {
+			return f.make(w, o)
+		}
+	}
+	return nil, game.Unknown("format", format, "", Formats(), "touchstone report --help")
+}
+
 // A Reporter is told of every result of a run, in order, and then of its end.
+// A result from a ledger is a verdict and nothing else.
 type Reporter interface {
 	Add(r run.Result)
 	// Close writes what is left to write; the error is the writer's.
@@ -25,7 +75,27 @@ type Rerun struct {
 	Task    string                 // "bazaar/turn"
 	Flags   []string               // that change verdicts, as they were given
 	Source  func(id string) string // the argument that names the suite of a case; "" if none is needed
+	Suites  []string               // where there is no Source: the arguments that name all suites
 	Command []string               // of the subject
+}
+
+// NewRerun knows what the header of a ledger tells; nil if that is not enough.
+func NewRerun(h *ledger.Header) *Rerun {
+	if h.Again == nil || len(h.Again.Command) == 0 {
+		return nil
+	}
+	return &Rerun{Task: h.Task, Flags: h.Again.Flags, Suites: h.Again.Suites, Command: h.Again.Command}
+}
+
+// bytes is about how long a line is at least.
+func (r *Rerun) bytes() int {
+	n := 0
+	for _, words := range [][]string{r.Flags, r.Suites, r.Command} {
+		for _, word := range words {
+			n += len(word)
+		}
+	}
+	return n
 }
 
 // Line is the command line that runs just that case, ready for a shell.
@@ -35,6 +105,8 @@ func (r *Rerun) Line(id string) string {
 		if source := r.Source(id); source != "" {
 			words = append(words, source)
 		}
+	} else {
+		words = append(words, r.Suites...)
 	}
 	words = append(words, "--")
 	return subject.Quote(append(words, r.Command...))
@@ -76,19 +148,18 @@ func escaped(r rune) string {
 
 // An errWriter remembers the first error, so that writing can go on regardless.
 type errWriter struct {
-	w   io.Writer
-	err error
+	w       io.Writer
+	err     error
+	written int // bytes
 }
 
-func (w *errWriter) printf(format string, args ...any) {
-	if w.err == nil {
-		_, w.err = fmt.Fprintf(w.w, format, args...)
-	}
-}
+func (w *errWriter) printf(format string, args ...any) { w.write(fmt.Appendf(nil, format, args...)) }
 
 func (w *errWriter) write(text []byte) {
 	if w.err == nil {
-		_, w.err = w.w.Write(text)
+		var n int
+		n, w.err = w.w.Write(text)
+		w.written += n
 	}
 }
 

@@ -24,6 +24,9 @@ const (
 	// diffLinesMax is how much of a difference fits on a screen; a verbose
 	// text shows all.
 	diffLinesMax = 40
+	// textBytesMax is from where on a verbose text shows of every cause only one
+	// case in full.
+	textBytesMax = 4 << 20
 	// heldBytesMax bounds the values that are kept to be shown in the end: some
 	// hundred of the longest that are shown at all.
 	heldBytesMax = 32 << 20
@@ -77,11 +80,13 @@ func NewText(w io.Writer, options TextOptions) *Text {
 // Add takes a result into account.
 func (t *Text) Add(r run.Result) {
 	v := &r.Verdict
-	for _, w := range v.Warnings {
-		if t.warnings[w] == nil {
+	for _, w := range v.Warnings[:min(len(v.Warnings), warningsMax)] {
+		if t.warnings[w] == nil && len(t.warnings) < causesMax {
 			t.warnings[w] = &group{}
 		}
-		t.warnings[w].add(entry{Result: run.Result{Verdict: judge.Verdict{Case: v.Case}}}, idsMax)
+		if g := t.warnings[w]; g != nil {
+			g.add(entry{Result: run.Result{Verdict: judge.Verdict{Case: v.Case}}}, idsMax)
+		}
 	}
 	if v.Outcome == judge.Pass {
 		return
@@ -91,7 +96,8 @@ func (t *Text) Add(r run.Result) {
 		t.broken.add(entry{Result: r}, brokenMax)
 		return
 	}
-	key := string(v.Outcome) + " " + v.Fingerprint
+	fingerprint, _ := cutBytes(v.Fingerprint, wordBytesMax)
+	key := string(v.Outcome) + " " + fingerprint
 	g := t.causes[key]
 	if g == nil {
 		g = &group{verdict: v.Outcome}
@@ -165,7 +171,7 @@ func (t *Text) groups() {
 			for _, more := range t.order[i:] {
 				rest += more.count
 			}
-			t.out.printf("… and %s with %s\n\n", count(len(t.order)-i, "more cause"), count(rest, "case"))
+			t.printf("… and %s with %s\n\n", count(len(t.order)-i, "more cause"), count(rest, "case"))
 			return
 		}
 		t.group(g)
@@ -174,24 +180,34 @@ func (t *Text) groups() {
 
 // group writes one cause.
 func (t *Text) group(g *group) {
-	t.out.printf("%s: %s%s\n", t.paint(bold+red, string(g.verdict)), count(g.count, "case"), blameless(g))
+	t.printf("%s: %s%s\n", t.paint(bold+red, word(string(g.verdict))), count(g.count, "case"), blameless(g))
 	shown := 1
 	if t.Verbose {
 		shown = len(g.entries)
 	}
 	for i, e := range g.entries[:shown] {
+		if i > 0 && t.out.written > textBytesMax {
+			shown = i
+			break
+		}
 		if i == 0 {
-			t.out.printf("  %s\n", Visible(e.Verdict.Message))
-			t.out.printf("  %s\n", t.names(g))
+			t.printf("  %s\n", oneLine(e.Verdict.Message, valueBytesMax))
+			t.printf("  %s\n", t.names(g))
 		} else {
-			t.out.printf("\n  %s: %s\n", Visible(e.Verdict.Case), Visible(e.Verdict.Message))
+			t.printf("\n  %s: %s\n", oneLine(e.Verdict.Case, idBytesMax), oneLine(e.Verdict.Message, valueBytesMax))
 		}
 		t.full(e)
 	}
 	if t.Verbose && g.count > shown {
-		t.out.printf("  … and %s\n", count(g.count-shown, "more case"))
+		t.printf("  … and %s\n", count(g.count-shown, "more case"))
 	}
-	t.out.printf("\n")
+	t.printf("\n")
+}
+
+// printf writes whole lines. What a service that runs builds would take for a
+// command of the log is changed so that it is none.
+func (t *Text) printf(format string, args ...any) {
+	t.out.write([]byte(inert(fmt.Sprintf(format, args...))))
 }
 
 // blameless says whose fault a group is, if it is not the subject's.
@@ -209,7 +225,7 @@ func blameless(g *group) string {
 func (t *Text) names(g *group) string {
 	var ids []string
 	for _, e := range g.entries[:min(len(g.entries), idsMax)] {
-		ids = append(ids, Visible(e.Verdict.Case))
+		ids = append(ids, oneLine(e.Verdict.Case, idBytesMax))
 	}
 	text := strings.Join(ids, ", ")
 	if more := g.count - len(ids); more > 0 {
@@ -225,25 +241,29 @@ func (t *Text) full(e entry) {
 	if diff := t.diff(e); diff != "" {
 		t.indented(diff, diffLinesMax)
 	} else {
-		for _, d := range v.Differences[min(1, len(v.Differences)):] {
-			t.out.printf("  %s\n", Visible(d.Message))
+		for _, d := range v.Differences[min(1, len(v.Differences)):min(judge.DifferencesMax, len(v.Differences))] {
+			t.printf("  %s\n", oneLine(d.Message, valueBytesMax))
 		}
 	}
-	if v.Stderr != "" && v.Stderr != lastOf(v.Message) {
-		t.out.printf("  stderr:\n")
-		for line := range strings.SplitSeq(v.Stderr, "\n") {
-			t.out.printf("    %s\n", Visible(strings.TrimRight(line, "\r")))
+	if v.Stderr != "" && !repeats(v.Message, v.Stderr) {
+		t.printf("  stderr:\n")
+		text, _ := cutBytes(v.Stderr, stderrShownMax)
+		for line := range strings.SplitSeq(text, "\n") {
+			t.printf("    %s\n", Visible(strings.TrimRight(line, "\r")))
 		}
 	}
-	if t.Rerun != nil && v.Outcome != judge.Blocked {
-		t.out.printf("  again: %s\n", Visible(t.Rerun.Line(v.Case)))
+	if again := againLine(v, t.Rerun); again != "" {
+		t.printf("  again: %s\n", again)
 	}
 }
 
-// lastOf is what a message ends with that repeats a line of stderr.
-func lastOf(message string) string {
+// repeats tells whether a message ends with all that was written to stderr.
+func repeats(message, stderr string) bool {
+	if !strings.HasSuffix(message, stderr) {
+		return false
+	}
 	_, last, _ := strings.Cut(message, ": ")
-	return last
+	return last == stderr
 }
 
 // diff lays out the difference of an entry.
@@ -266,10 +286,10 @@ func (t *Text) indented(text string, linesMax int) {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	for i, line := range lines {
 		if i == linesMax && !t.Verbose {
-			t.out.printf("  … %s\n", count(len(lines)-i, "more line"))
+			t.printf("  … %s\n", count(len(lines)-i, "more line"))
 			return
 		}
-		t.out.printf("%s%s\n", indent, line)
+		t.printf("%s%s\n", indent, line)
 	}
 }
 
@@ -278,14 +298,14 @@ func (t *Text) brokenCases() {
 	if t.broken.count == 0 {
 		return
 	}
-	t.out.printf("%s: %s, the suite's fault\n", t.paint(bold+yellow, "broken"), count(t.broken.count, "case"))
+	t.printf("%s: %s, the suite's fault\n", t.paint(bold+yellow, "broken"), count(t.broken.count, "case"))
 	for _, e := range t.broken.entries {
-		t.out.printf("  %s: %s\n", Visible(e.Verdict.Case), Visible(e.Verdict.Message))
+		t.printf("  %s: %s\n", oneLine(e.Verdict.Case, idBytesMax), oneLine(e.Verdict.Message, valueBytesMax))
 	}
 	if more := t.broken.count - len(t.broken.entries); more > 0 {
-		t.out.printf("  … and %s\n", count(more, "more case"))
+		t.printf("  … and %s\n", count(more, "more case"))
 	}
-	t.out.printf("\n")
+	t.printf("\n")
 }
 
 // warningTexts say what the words of warnings mean.
@@ -305,50 +325,32 @@ func (t *Text) remarks() {
 	slices.Sort(words)
 	for _, w := range words {
 		g := t.warnings[w]
-		t.out.printf("%s: %s", t.paint(yellow, Visible(w)), count(g.count, "case"))
+		meaning := ""
 		if text := warningTexts[w]; text != "" {
-			t.out.printf(": %s", text)
+			meaning = ": " + text
 		}
-		t.out.printf("\n  %s\n\n", t.names(g))
+		t.printf("%s: %s%s\n", t.paint(yellow, word(w)), count(g.count, "case"), meaning)
+		t.printf("  %s\n\n", t.names(g))
 	}
 }
 
 // closing writes the counts.
 func (t *Text) closing(s run.Summary) {
-	line := fmt.Sprintf("%d of %d pass", s.Pass, s.Cases-s.Broken)
+	failing := 0
+	for _, g := range t.order {
+		if g.verdict != judge.Blocked && g.verdict != judge.HarnessError {
+			failing++
+		}
+	}
 	color := green
-	var parts []string
-	if s.Fail > 0 {
-		causes := 0
-		for _, g := range t.order {
-			if g.verdict != judge.Blocked && g.verdict != judge.HarnessError {
-				causes++
-			}
-		}
-		parts = append(parts, fmt.Sprintf("%d fail (%s)", s.Fail, count(causes, "cause")))
+	switch {
+	case s.Fail > 0:
 		color = red
-	}
-	for _, part := range []struct {
-		n    int
-		text string
-	}{
-		{s.Blocked, "%d not run"},
-		{s.Errors, "%d not judged"},
-		{s.Broken, "%d broken"},
-		{s.Cases - s.Done(), "%d interrupted"},
-	} {
-		if part.n > 0 {
-			parts = append(parts, fmt.Sprintf(part.text, part.n))
-			if color == green {
-				color = yellow
-			}
-		}
-	}
-	if len(parts) > 0 {
-		line += "; " + strings.Join(parts, "; ")
+	case s.Pass < s.Cases:
+		color = yellow
 	}
 	took := time.Duration(s.Ms * float64(time.Millisecond)).Round(10 * time.Millisecond)
-	t.out.printf("%s (%v)\n", t.paint(bold+color, line), took)
+	t.printf("%s (%v)\n", t.paint(bold+color, counts(&s, failing)), took)
 }
 
 // The colours of a text.

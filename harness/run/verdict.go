@@ -3,6 +3,7 @@ package run
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -15,33 +16,37 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/suite"
 )
 
-// decide gives the verdict on an answer. The first thing that went wrong
-// decides: the values come in their order, then what kept the next one from
+// decide gives the verdict on an answer. A flood is a flood; else the first
+// thing that went wrong decides: the values come in their order, then what kept the next one from
 // coming, then how the program ended.
 func (w *worker) decide(expected []jsontext.Value, a subject.Answer) Result {
-	comparison := w.Judge.Compare(expected, a.Values)
+	comparison := w.Judge.CompareBy(w.checker.Clause(), expected, a.Values)
 	s := story{expected: len(expected), Answer: &a, limits: w.Limits.OrDefault()}
 	var v judge.Verdict
 	switch trouble := a.StreamErr; {
-	case comparison.Outcome == judge.WrongAnswer, comparison.Outcome == judge.WrongShape:
-		comparison.Record(&v)
-	case comparison.Outcome == judge.ExtraOutput && a.Fault == subject.OutputLimit:
-		// A program that floods is told so, however well formed the flood.
+	case a.Fault == subject.OutputLimit:
+		// Whatever a program floods us with, that it does is what to repair.
 		v = s.tooMuch()
-	case comparison.Outcome == judge.ExtraOutput:
+	case comparison.Outcome == judge.WrongAnswer, comparison.Outcome == judge.WrongShape, comparison.Outcome == judge.ExtraOutput:
 		comparison.Record(&v)
 	case trouble != nil && trouble.Kind == stream.Malformed:
 		v = s.notJSON()
 	case trouble != nil && (trouble.Kind == stream.Duplicate || trouble.Kind == stream.TooDeep):
 		v = s.wrongShape()
-	case a.Fault == subject.OutputLimit, trouble != nil && trouble.Kind == stream.TooLong:
+	case trouble != nil && trouble.Kind == stream.TooLong:
 		v = s.tooMuch()
+	case a.Fault == subject.TimedOut && comparison.Outcome == judge.Pass && !a.Partial:
+		// It answered right and in time, and then did not end.
+		comparison.Record(&v)
+		v.Warnings = append(v.Warnings, string(subject.Lingered))
 	case a.Fault == subject.Silent, a.Fault == subject.TimedOut:
 		v = s.tooSlow()
 	case a.Fault == subject.Crashed:
 		v = s.crashed()
 	case trouble != nil:
 		v = s.notJSON()
+	case comparison.Outcome == judge.MissingOutput && a.Exit < 0 && slices.Contains(a.Warnings, subject.Lingered):
+		v = s.hungUp()
 	default:
 		comparison.Record(&v)
 	}
@@ -144,13 +149,22 @@ func (s story) tooSlow() judge.Verdict {
 	case s.Fault == subject.Silent:
 		v.Outcome = judge.Silent
 		v.Message = fmt.Sprintf("no output within %v", s.limits.Timeout)
-	case len(s.Values) == s.expected && !s.Partial:
-		v.Pointer = ""
-		v.Message = fmt.Sprintf("the output is complete, but the program neither closed it nor exited within %v", s.limits.Timeout)
 	default:
 		v.Message = fmt.Sprintf("no end within %v, %s", s.limits.Timeout, s.progress())
 	}
 	v.Fingerprint = judge.Fingerprint(v.Outcome, "", "", "")
+	return v
+}
+
+// hungUp is the verdict on a program that closed its output before the end and
+// lived on.
+func (s story) hungUp() judge.Verdict {
+	v := judge.Verdict{
+		Outcome: judge.HungUp,
+		Pointer: s.pointer(),
+		Message: "the program closed its output " + s.progress() + ", but did not exit",
+	}
+	v.Fingerprint = judge.Fingerprint(v.Outcome, v.Pointer, "", "")
 	return v
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -92,7 +93,10 @@ func (s *Splitter) explain(err error, line []byte, origin Position) error {
 	if errors.As(err, &syntax) {
 		at := min(int(syntax.ByteOffset), len(line))
 		e.Where = origin.advance(line[:at])
-		e.Pointer = string(syntax.JSONPointer)
+		// The first segment is the place of the value in the line.
+		if _, inside, ok := strings.Cut(strings.TrimPrefix(string(syntax.JSONPointer), "/"), "/"); ok {
+			e.Pointer = "/" + inside
+		}
 		e.Message = syntax.Err.Error()
 		e.Near = near(line, at)
 	}

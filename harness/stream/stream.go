@@ -219,8 +219,13 @@ func (r *Reader) explain(err error) error {
 	kept := r.source.kept
 	blank := len(kept) - len(bytes.TrimLeft(kept, " \t\r\n"))
 	start := r.place.advance(kept[:blank])
-	if errors.Is(err, errTooLong) {
+	// The library wraps an error of the source as one of syntax when it comes
+	// inside an array or object.
+	if r.source.err == errTooLong {
 		return r.tooLong(start)
+	}
+	if r.source.err != nil {
+		return r.source.err
 	}
 	if err == io.EOF {
 		return io.EOF
@@ -253,6 +258,9 @@ func (r *Reader) explain(err error) error {
 		// when the value never closes.
 		e.Kind = TooDeep
 		e.Pointer = ""
+		if deep := tooDeep(kept, r.limits.DepthMax); deep >= 0 {
+			e.Where, e.Near = r.place.advance(kept[:deep]), near(kept, deep)
+		}
 		e.Message = fmt.Sprintf("nested deeper than %d", r.limits.DepthMax)
 	}
 	return e
@@ -309,16 +317,21 @@ type recorder struct {
 	r        io.Reader
 	kept     []byte
 	bytesMax int
+	err      error // of the source, apart from its end
 }
 
 func (r *recorder) Read(p []byte) (int, error) {
 	// A value may be preceded by white space and followed by other values in
 	// one read, so the bound is tested where only one incomplete value is kept.
 	if len(r.kept) > r.bytesMax+len(p) {
-		return 0, errTooLong
+		r.err = errTooLong
+		return 0, r.err
 	}
 	n, err := r.r.Read(p)
 	r.kept = append(r.kept, p[:n]...)
+	if err != nil && err != io.EOF {
+		r.err = err
+	}
 	return n, err
 }
 

@@ -59,14 +59,19 @@ func (k *Checker) Expected(c *Case) ([]jsontext.Value, error) {
 		return nil, k.refused(c, invalid)
 	}
 	expected := k.answer.Values()
-	if c.Out == nil || !meant {
+	if c.Out == nil || !meant || k.rules.Mutant() != "" {
+		// A mutant is wrong on purpose, so that it cannot refute anybody.
 		return expected, nil
 	}
-	if comparison := k.judge.Compare(expected, c.Out); comparison.Outcome != judge.Pass {
+	if comparison := k.judge.CompareBy(k.answer.Clause, expected, c.Out); comparison.Outcome != judge.Pass {
 		return nil, refuted(c, comparison)
 	}
 	return expected, nil
 }
+
+// Clause is the clause that decides the output that Expected returned last, or
+// "".
+func (k *Checker) Clause() string { return k.answer.Clause }
 
 // Applies tells whether a case says anything under the options of the run: one
 // that names options of its own is for runs with just these, and one that
@@ -154,6 +159,11 @@ func settingsKey(settings []game.Setting) string {
 // refused is the fault of a case whose input the spec refuses.
 func (k *Checker) refused(c *Case, e *game.Invalid) *Fault {
 	f := &Fault{File: c.File, Message: "the input is invalid: "}
+	if e.Count {
+		f.Message += e.Message
+		f.place(c.in, c.in.at(e.Value, 0, c.In))
+		return f
+	}
 	f.Message += fmt.Sprintf("value %d", e.Value+1)
 	if e.Value < len(k.task.In) && k.task.In[e.Value].Name != "" {
 		f.Message += fmt.Sprintf(" (%s)", k.task.In[e.Value].Name)

@@ -24,11 +24,20 @@ func Generate(rules game.Rules, task string, count int, seed uint64) (*Suite, er
 		}
 	}
 	s := &Suite{Name: generatedName, Cases: make([]Case, count)}
+	oracle := rules.Oracle(task)
+	var answer game.Output
 	bytes := 0
 	for i := range s.Cases {
 		s.Cases[i] = GenerateCase(rules, task, seed, i+1)
 		for _, v := range s.Cases[i].In {
 			bytes += len(v)
+		}
+		answer.Reset()
+		if err := oracle(s.Cases[i].In, &answer); err != nil {
+			return nil, &game.UsageError{
+				Message: fmt.Sprintf("no valid case could be generated under these options: %v", err),
+				Hint:    "perhaps there is none, such as more different equations than there can be",
+			}
 		}
 		if bytes > BytesMax {
 			return nil, tooLarge(generatedName, fmt.Sprintf("%d bytes", BytesMax))
@@ -43,10 +52,11 @@ func GenerateCase(rules game.Rules, task string, seed uint64, n int) Case {
 	rng := rand.New(rand.NewPCG(seed, uint64(n)))
 	name := fmt.Sprintf("%d-%d", seed, n)
 	return Case{
-		ID:   generatedName + "/" + name,
-		Name: name,
-		Tags: []string{generatedName},
-		In:   rules.Generate(task, rng, generatedSize(n)),
+		ID:     generatedName + "/" + name,
+		Name:   name,
+		Tags:   []string{generatedName},
+		AnyRun: true,
+		In:     rules.Generate(task, rng, generatedSize(n)),
 	}
 }
 

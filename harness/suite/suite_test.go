@@ -362,6 +362,8 @@ type addRules struct {
 	plus     int
 }
 
+func (*addRules) Mutant() string { return "" }
+
 func (r *addRules) Options() []game.Setting { return r.settings }
 
 func (r *addRules) Generate(_ string, rng *rand.Rand, size int) []jsontext.Value {

@@ -39,9 +39,9 @@ var readings = []reading{
 		"the pinned linters are run through it",
 	},
 	{
-		"tests/cli/**/*.txtar", "tests/cli/*_test.go",
-		[]string{`testscript.Params`},
-		"testscript runs every script of a folder",
+		"tests/cli/*.txtar", "cmd/touchstone/*_test.go",
+		[]string{`"../../tests/cli"`},
+		"testscript runs every script of the folder",
 	},
 	{
 		"**/testdata/fuzz/*/*", "{owner}/*_test.go",
@@ -52,6 +52,16 @@ var readings = []reading{
 		"**/testdata/rapid/*/*", "{owner}/*_test.go",
 		[]string{"func {parent}("},
 		"rapid repeats the failures it has found",
+	},
+	{
+		"harness/*/testdata/*/*", "{owner}/*_test.go",
+		[]string{`"testdata", "{parent}"`},
+		"a test of the package compares with the golden files of that folder",
+	},
+	{
+		"tests/readme/**/*", "README.md",
+		[]string{"tests/readme/{base}", "tests/readme/{parent} "},
+		"a command of the README reads it",
 	},
 	{
 		"**/testdata/**/*", "{owner}/*_test.go",

@@ -142,8 +142,8 @@ var tasks = []game.Task{
 		In:      []game.Param{{Name: "equations", Value: "equations"}, {Name: "exchanges", Value: "exchanges"}, {Name: "turn", Value: "turn"}},
 		Out:     []game.Param{{Name: "wallet or false", Value: "rules-answer"}, {Name: "bank", Value: "pebbles", Optional: true}},
 		Fields: []game.Field{
-			{Pointer: "/0", Bag: true, Clause: "BG-19"},
-			{Pointer: "/1", Bag: true, Clause: "BG-21"},
+			{Pointer: "/0", Bag: true},
+			{Pointer: "/1", Bag: true},
 		},
 	},
 	{

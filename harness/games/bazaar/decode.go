@@ -404,10 +404,12 @@ func (d *decoder) newName(before []string) string {
 
 // names reads an array of different names.
 func (d *decoder) names() []string {
+	at := d.Offset()
 	var list []string
 	for d.Array("an array of names"); d.More(); {
 		list = append(list, d.newName(list))
 	}
+	d.playerCount(at, len(list))
 	return list
 }
 
@@ -496,7 +498,7 @@ func (d *decoder) stateValue() *table {
 	case t.phase == over && reason == "":
 		d.Fail(phaseAt, "BG-44", "expected a phase of a game that goes on, found \"over\"")
 	case t.phase != over && reason != "":
-		d.Fail(phaseAt, "BG-44", "expected \"over\", since the game is: %s", reason)
+		d.Fail(phaseAt, "BG-44", "expected \"over\", since %s", reasonTexts[reason])
 	}
 	return t
 }

@@ -82,7 +82,7 @@ func (r *rules) explainPurchase(t *table, cards []card, c code) string {
 		case found == c && c == walletCannotBuy:
 			return fmt.Sprintf("%s cannot be paid: the wallet then has %s and lacks %s", which, describe(wallet), describe(wallet.lacks(k.pebbles())))
 		case found == c && indexCard(t.visibles, k) >= 0:
-			return which + " is shown only as often as it has been bought already"
+			return which + " has been bought already as often as it is shown"
 		case found == c:
 			return which + " is not on display"
 		}

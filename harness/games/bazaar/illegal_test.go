@@ -52,11 +52,11 @@ func TestIllegal(t *testing.T) {
 		{"over, without cards", nil, noCards, "[]", "game_over", []string{"no card"}},
 		{"over, bank empty", nil, nobodyCanBuy, "false", "game_over", []string{"bank is empty"}},
 
-		{"cards too early", nil, rich, cards("rrrww"), "wrong_phase", []string{"Ada", "cards"}},
+		{"cards too early", nil, rich, cards("rrrww"), "wrong_phase", []string{"Ada", "asks for cards"}},
 		{"cards too early that are not shown either", nil, rich, cards("yyyyy"), "wrong_phase", nil},
-		{"a pebble too late", nil, rich.in(second), "false", "wrong_phase", []string{"Ada", "pebble"}},
+		{"a pebble too late", nil, rich.in(second), "false", "wrong_phase", []string{"Ada", "asks for a pebble"}},
 		{"a pebble too late, bank empty", nil, emptyBank.in(second), "false", "wrong_phase", nil},
-		{"exchanges too late", nil, rich.in(second), equations("r=b"), "wrong_phase", []string{"Ada", "exchanges"}},
+		{"exchanges too late", nil, rich.in(second), equations("r=b"), "wrong_phase", []string{"Ada", "asks for exchanges"}},
 		{"unknown exchanges too late", nil, rich.in(second), equations("r=g"), "wrong_phase", nil},
 		{"too many exchanges too late", []string{"max_exchanges=0"}, rich.in(second), equations("r=b"), "wrong_phase", nil},
 
@@ -92,12 +92,14 @@ func TestIllegal(t *testing.T) {
 		{
 			"shown twice, asked for three times", nil,
 			rich.in(second).with(func(t *table) { t.seats[0].wallet = "rrrrrrrrrwwwwww" }),
-			cards("rrrww rrrww rrrww"), "card_not_visible", []string{"card 3", "as often as"},
+			cards("rrrww rrrww rrrww"), "card_not_visible",
+			[]string{"card 3", "as often as"},
 		},
 		{
 			"what would come by the refill is not shown yet", nil,
 			rich.in(second).with(func(t *table) { t.seats[0].wallet = "rrrwwyyyyy" }),
-			cards("rrrww yyyyy"), "card_not_visible", []string{"card 2"},
+			cards("rrrww yyyyy"), "card_not_visible",
+			[]string{"card 2"},
 		},
 		{"the second not shown, the third not affordable", nil, rich.in(second), cards("rrrww yyyyy ggggg"), "card_not_visible", []string{"card 2"}},
 
@@ -262,7 +264,8 @@ func TestElimination(t *testing.T) {
 		},
 		{
 			"the only one who could buy (BG-48)", three.with(func(t *table) { t.bank, t.seats[1].wallet = "", "" }),
-			[]string{"false"}, `["bank_empty"]`,
+			[]string{"false"},
+			`["bank_empty"]`,
 			func(t *table) { t.seats, t.dropouts, t.phase = t.seats[1:], "Ada", ended },
 		},
 		{"a rotation, then an elimination", three, []string{"false", "[]", cards("rrrww"), "false"}, `[true,true,"wrong_phase",true]`, func(t *table) {

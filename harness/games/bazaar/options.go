@@ -114,11 +114,16 @@ func plain(c *cursor.Cursor, least, most int, what string) int {
 		c.Expected(what + ", written plainly")
 		return least
 	}
+	if digits := c.Digits(what); c.Err() == nil && most == integerMax && len(digits) > len(strconv.Itoa(most))-1 && digits[0] != '-' {
+		return integerMax
+	}
+	c.Seek(at)
 	return c.Int(least, most, what)
 }
 
-// integerMax bounds the options that the spec bounds only from below. It is
-// so large that it never matters, and sums of two still fit.
+// integerMax stands for everything above it where the spec bounds an option
+// only from below. It is so large that it never matters, and sums of two still
+// fit.
 const integerMax = math.MaxInt / 4
 
 // limitless is an option whose value is an integer from 1.
@@ -242,6 +247,9 @@ func setBonuses(r *rules, c *cursor.Cursor) {
 	r.bonuses = nil
 	for c.Object("an object"); c.More(); {
 		b := bonus{name: string(c.Key())}
+		if b.name == noBonus {
+			c.Fail(0, "", "expected names other than %q, which stands for no bonus", noBonus)
+		}
 		at := c.Offset()
 		n := 0
 		for c.Array("an array of colours and points"); c.More(); n++ {
@@ -249,11 +257,7 @@ func setBonuses(r *rules, c *cursor.Cursor) {
 			case 0:
 				b.colours = readColours(c)
 			case 1:
-				digits := c.Digits("points from 0")
-				if c.Err() == nil && digits[0] == '-' {
-					c.Rejected("points from 0")
-				}
-				b.points = naturalFrom(digits)
+				b.points = natural{n: plain(c, 0, integerMax, "points: an integer from 0")}
 			default:
 				c.Skip()
 			}
@@ -300,6 +304,9 @@ func options() []game.Option {
 	return list
 }
 
+// noBonus is the value of the option bonus that stands for none.
+const noBonus = "none"
+
 // configure fixes the options and the mutant of a run.
 func configure(s game.Settings) (game.Rules, error) {
 	settings, err := Game.Resolve(s)
@@ -325,7 +332,7 @@ func configure(s game.Settings) (game.Rules, error) {
 			Hint:    "set both",
 		}
 	}
-	if r.bonus != "none" && r.bonusNamed(r.bonus) == nil {
+	if r.bonus != noBonus && r.bonusNamed(r.bonus) == nil {
 		return nil, &game.UsageError{
 			Message: fmt.Sprintf("option bonus is %q, which is no key of the option bonuses", r.bonus),
 			Hint:    `"none" is no bonus`,
@@ -334,12 +341,12 @@ func configure(s game.Settings) (game.Rules, error) {
 	r.right = r
 	if i := slices.IndexFunc(mutantTable, func(m mutantEntry) bool { return m.ID == s.Mutant }); i >= 0 {
 		wrong := *r
+		wrong.mutant = s.Mutant
 		mutantTable[i].change(&wrong.wrong)
 		r = &wrong
 	}
 	r.explainers = &sync.Pool{New: func() any { return &oracle{rules: r, dec: newDecoder(r)} }}
-	r.scores = newScoreTables(r)
-	r.right.scores = newScoreTables(r.right)
+	r.scores = sync.OnceValue(func() *scoreTables { return newScoreTables(r) })
 	return r, nil
 }
 

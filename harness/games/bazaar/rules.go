@@ -37,9 +37,10 @@ type rules struct {
 	turnsMax       int
 	live           live
 
+	mutant string
 	wrong  mutation
-	right  *rules       // the same without the mutation; what is valid input never changes
-	scores *scoreTables // of the strategy
+	right  *rules              // the same without the mutation; what is valid input never changes
+	scores func() *scoreTables // of the strategy, made when first asked for
 
 	explainers *sync.Pool // of *oracle, for Explain
 }

@@ -30,6 +30,7 @@ type plan struct {
 // A strategist keeps its memory and serves one goroutine at a time.
 type strategist struct {
 	rules  *rules
+	scores *scoreTables
 	policy policy
 	cards  []card     // the display, sorted (BG-61)
 	moves  []exchange // every equation in both directions, sorted (BG-62)
@@ -140,6 +141,9 @@ func (s *strategist) bestPurchase(wallet bag, display []card, policy policy) pla
 }
 
 func (s *strategist) prepare(equations []equation, wallet, bank bag, display []card, policy policy) {
+	if s.scores == nil {
+		s.scores = s.rules.scores()
+	}
 	s.policy = policy
 	s.cards = append(s.cards[:0], display...)
 	slices.SortFunc(s.cards, s.rules.compareCards)
@@ -215,7 +219,7 @@ func (s *strategist) worthwhile(depth int) int {
 // count cards, faces of them with a face.
 func (s *strategist) bound(size, faces, count int) int {
 	if s.policy == byPoints {
-		return s.rules.scores.bound(size, faces, count)
+		return s.scores.bound(size, faces, count)
 	}
 	return min(count, size/pebblesOnCard)
 }
@@ -259,7 +263,7 @@ func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
 		return
 	}
 	n := len(s.sets.chosen)
-	c.points = s.rules.scores.most(size, faces, n)
+	c.points = s.scores.most(size, faces, n)
 	c.value = n
 	if s.policy == byPoints {
 		c.value = c.points
@@ -371,7 +375,7 @@ func (s *strategist) order(c candidate) ([]card, bool) {
 	if s.rules.wrong.pointsNoTieBreak && s.policy == bySize {
 		return rest, true // sorted already
 	}
-	if s.rules.scores.most(size, faces, len(rest)) != wanted {
+	if s.scores.most(size, faces, len(rest)) != wanted {
 		return nil, false
 	}
 	order := make([]card, 0, len(rest))
@@ -379,7 +383,7 @@ func (s *strategist) order(c candidate) ([]card, bool) {
 		for i, k := range rest {
 			f := faces - k.faces()
 			points := s.rules.pointsFor(k.face(), size-pebblesOnCard)
-			if points+s.rules.scores.most(size-pebblesOnCard, f, len(rest)-1) == wanted {
+			if points+s.scores.most(size-pebblesOnCard, f, len(rest)-1) == wanted {
 				order = append(order, k)
 				rest = slices.Delete(rest, i, i+1)
 				size, faces, wanted = size-pebblesOnCard, f, wanted-points

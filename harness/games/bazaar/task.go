@@ -46,6 +46,9 @@ func (r *rules) Oracle(task string) game.Oracle {
 	}
 }
 
+// Mutant is the id of the mutant that the rules are, or "".
+func (r *rules) Mutant() string { return r.mutant }
+
 // Options lists the options in force.
 func (r *rules) Options() []game.Setting { return slices.Clone(r.settings) }
 
@@ -150,10 +153,13 @@ func (o *oracle) checkExchanges(in []jsontext.Value, out *game.Output) error {
 	}
 	wallet, bank, c := o.rules.exchange(t.active.wallet, t.bank, given, list)
 	if c != legal {
+		found, _ := Game.Code(string(c))
+		out.Clause = found.Clause
 		out.Buf = append(out.Buf, "false"...)
 		out.End()
 		return nil
 	}
+	out.Clause = "BG-21"
 	out.Buf = appendBag(out.Buf, wallet)
 	out.End()
 	out.Buf = appendBag(out.Buf, bank)

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	json "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/schema"
+	"github.com/touchstone-harness/touchstone/harness/stream"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/tests/suites"
+)
+
+// The inputs of TestFormats that take more than a line.
+const (
+	moveLine = `{"equations":[],"bank":["red"],"visibles":[{"pebbles":["red","red","red","red","red"],"face?":true}],"cards":[],` +
+		`"players":[{"name":"Ada","wallet":[],"score":3,"cards":[]}],"dropouts":[],"phase":"pebble-or-trades"}`
+	illegalLine = moveLine + `,[{"pebbles":["red","red","red","red","red"],"face?":true}]`
+)
+
+// TestFormats holds what is printed for programs against the schemas that
+// promise its form.
+func TestFormats(t *testing.T) {
+	right, wrong := program(t, "right/rules"), program(t, "wrong/rules")
+	for _, c := range []struct {
+		name   string
+		schema string // of each value on stdout
+		array  bool   // each value is an array of such values, or a line's error
+		args   string // separated by blanks
+		stdin  string
+		status int
+		values int // on stdout
+	}{
+		{name: "all games", schema: "games", args: "games --format json", values: 1},
+		{name: "one game", schema: "games", args: "games bazaar --format json", values: 1},
+		{name: "the rule book", schema: "rules", args: "rules bazaar --format json", values: 1},
+		{name: "two clauses", schema: "rules", args: "rules bazaar BG-15 BG-46 --format json", values: 1},
+		{name: "valid and invalid", schema: "validate", args: "validate bazaar/pebbles --format json", stdin: `["red"] ["pink",3] {}`, status: 1, values: 3},
+		{
+			name: "a state that contradicts itself", schema: "validate", args: "validate bazaar/state --format json",
+			stdin: strings.Replace(moveLine, "pebble-or-trades", "over", 1), status: 1, values: 1,
+		},
+		{name: "legal", schema: "check", args: "check bazaar", stdin: moveLine + "false", values: 1},
+		{name: "illegal", schema: "check", args: "check bazaar", stdin: strings.Replace(illegalLine, "},[", "} [", 1), status: 1, values: 1},
+		{
+			name: "many moves", schema: "check", array: true, args: "check bazaar --lines",
+			stdin: "[" + moveLine + ",false]\n[" + illegalLine + "]\n[" + moveLine + ",true]\n\n[" + moveLine + "]\n", status: 2, values: 5,
+		},
+		{name: "a case", schema: "case", args: "show generated/1-1 --task bazaar/rules --format json", values: 1},
+		{name: "generated cases", schema: "case", args: "test bazaar/rules --generate 5 --seed 1 --list --format json", values: 5},
+		{name: "a right program", schema: "test", args: "test bazaar/rules --generate 20 --seed 1 --quiet --format json -- " + right, values: 1},
+		{name: "a wrong program", schema: "test", args: "test bazaar/rules --generate 60 --seed 1 --quiet --format json -- " + wrong, status: 1, values: 1},
+		{name: "a program that fails", schema: "test", args: "test bazaar/turn --generate 2 --seed 1 --format json -- " + right, status: 1, values: 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			values := printed(t, c.stdin, c.status, strings.Fields(c.args)...)
+			if len(values) != c.values {
+				t.Fatalf("%d values, expected %d", len(values), c.values)
+			}
+			for _, v := range values {
+				name := c.schema
+				if c.array {
+					if v.Kind() == '[' {
+						v = elements(t, v)[0]
+					} else {
+						name = "error"
+					}
+				}
+				conforms(t, name, v)
+			}
+		})
+	}
+
+	t.Run("every kind of bad line", func(t *testing.T) {
+		lines := "\n[]\n[[],[],[],[]]\n[[],3,[]]\n[[],[\"pink\",\"pink\"],[]]\n{}\n[[],[],[]] 1\n[[],[\nx\n[{\"a\":1,\"a\":1}]\n\"\xff\"\n" +
+			`[[[["red"],["red"]]],[],[]]` + "\n" + strings.Repeat("[", 100) + strings.Repeat("]", 100)
+		values := printed(t, lines, 2, "solve", "bazaar/equations", "--lines", "--quiet")
+		if n := strings.Count(lines, "\n") + 1; len(values) != n {
+			t.Fatalf("%d values, expected %d", len(values), n)
+		}
+		for _, v := range values {
+			conforms(t, "error", v)
+		}
+	})
+
+	t.Run("every verdict", func(t *testing.T) {
+		if !haveProgram("sh") {
+			t.Skip("there is no shell to play a wrong program")
+		}
+		for _, script := range []string{
+			`cat >/dev/null`, `exit 3`, `kill -SEGV $$`, `echo '['`, `echo no`, `echo '[] [] []'`, `echo '{"a":1,"a":2}'`, `echo '[3,{}]'`,
+			`echo '["red","red","red"]'; echo oh >&2`, `printf '\033\377"'; printf '\033\377' >&2; exit 1`, `yes`, `sleep 60`, `echo; sleep 60`,
+		} {
+			report := printed(t, "", 1, "test", "bazaar/equations", "--generate", "1", "--seed", "1", "--quiet", "--format", "json",
+				"--timeout", "200ms", "--output", "4K", "--", "sh", "-c", script)
+			conforms(t, "test", report[0])
+		}
+	})
+
+	t.Run("embedded cases", func(t *testing.T) {
+		for _, name := range suite.EmbeddedNames(suites.FS) {
+			for _, v := range printed(t, "", 0, "test", name, "--list", "--format", "json") {
+				conforms(t, "case", v)
+			}
+		}
+	})
+
+	t.Run("version", func(t *testing.T) {
+		values := printed(t, "", 0, "version", "--format", "json")
+		var version map[string]string
+		if err := json.Unmarshal(values[0], &version); err != nil || version["go"] == "" {
+			t.Errorf("%s: %v", values[0], err)
+		}
+	})
+}
+
+// printed runs a command and returns the values that it writes to stdout, which
+// must be nothing but JSON, each value on lines of its own.
+func printed(t *testing.T, stdin string, status int, args ...string) []jsontext.Value {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	if got := execute(args, strings.NewReader(stdin), &stdout, &stderr); got != status {
+		t.Fatalf("%q: status %d, expected %d\n%s", args, got, status, &stderr)
+	}
+	if !strings.HasSuffix(stdout.String(), "\n") {
+		t.Errorf("%q: the last line has no end", args)
+	}
+	values, err := stream.All(&stdout, stream.Limits{})
+	if err != nil {
+		t.Fatalf("%q: %v", args, err)
+	}
+	for i, v := range values[min(1, len(values)):] {
+		if v.Start.Column != 1 {
+			t.Errorf("%q: value %d does not begin a line", args, i+2)
+		}
+	}
+	return stream.Raws(values)
+}
+
+func elements(t *testing.T, v jsontext.Value) []jsontext.Value {
+	t.Helper()
+	var list []jsontext.Value
+	if err := json.Unmarshal(v, &list); err != nil || len(list) != 1 {
+		t.Fatalf("%s: expected an array of one value (%v)", v, err)
+	}
+	return list
+}
+
+// conforms holds a value against a schema of schemas/report.
+func conforms(t *testing.T, name string, v jsontext.Value) {
+	t.Helper()
+	problems, err := schema.Report(name, v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range problems {
+		t.Errorf("no valid %s at %q: %s\n%.300s", name, p.Pointer, p.Message, v)
+	}
+}

@@ -1,0 +1,221 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/tests/suites"
+)
+
+// ourCommands are all commands but those that cobra makes and words itself.
+func ourCommands(t *testing.T) []*cobra.Command {
+	t.Helper()
+	var list []*cobra.Command
+	var walk func(*cobra.Command)
+	walk = func(c *cobra.Command) {
+		if c.Name() == "completion" || c.Name() == "help" {
+			return
+		}
+		list = append(list, c)
+		for _, sub := range c.Commands() {
+			walk(sub)
+		}
+	}
+	walk(newRoot())
+	if len(list) < 2 {
+		t.Fatal("there are no commands")
+	}
+	return list
+}
+
+// TestHelp reads every help text as a terminal of 80 columns would show it.
+func TestHelp(t *testing.T) {
+	for _, c := range ourCommands(t) {
+		words := append(strings.Fields(c.CommandPath())[1:], "--help")
+		var stdout, stderr bytes.Buffer
+		if status := execute(words, strings.NewReader(""), &stdout, &stderr); status != 0 || stderr.Len() > 0 {
+			t.Errorf("%s: status %d, %s", c.CommandPath(), status, &stderr)
+		}
+		if strings.TrimSpace(c.Example) == "" {
+			t.Errorf("%s: there is no example", c.CommandPath())
+		}
+		for line := range strings.Lines(stdout.String()) {
+			line = strings.TrimSuffix(line, "\n")
+			if strings.Contains(line, "\t") {
+				t.Errorf("%s: a tab in %q", c.CommandPath(), line)
+			}
+			if n := utf8.RuneCountInString(line); n > textWidth {
+				t.Errorf("%s: %d columns, expected at most %d:\n%s", c.CommandPath(), n, textWidth, line)
+			}
+			if strings.TrimRight(line, " ") != line {
+				t.Errorf("%s: blanks at the end of %q", c.CommandPath(), line)
+			}
+		}
+	}
+}
+
+// An example is a command line from a help text.
+type example struct {
+	command string // whose help has it: "touchstone check"
+	line    string
+}
+
+var (
+	// comments are what some examples say behind themselves.
+	comments = regexp.MustCompile(` {3,}\S.*$`)
+	// continued is where a command line goes on with the next line: behind what
+	// joins two commands, or a backslash.
+	continued = regexp.MustCompile(`(\||;|&&|\\)\n *`)
+)
+
+// examples are the command lines of all help texts; a line that ends with a
+// pipe goes on with the next.
+func examples(t *testing.T) []example {
+	t.Helper()
+	var list []example
+	for _, c := range ourCommands(t) {
+		for line := range strings.Lines(continued.ReplaceAllString(c.Example, "$1 ")) {
+			if line = comments.ReplaceAllString(strings.TrimSpace(line), ""); line != "" {
+				list = append(list, example{c.CommandPath(), line})
+			}
+		}
+	}
+	return list
+}
+
+// differs are the examples that end with status 1, because what they look at
+// does not conform; all others end with 0.
+var differs = map[string]bool{
+	`echo '["red"] ["pink"]' | touchstone validate bazaar/pebbles`: true,
+}
+
+// notRun are the examples that cannot be run here, and why.
+var notRun = map[string]string{}
+
+// shortened are parts of examples that would take too long here.
+var shortened = strings.NewReplacer("--generate 500", "--generate 5")
+
+// embeddedCase finds the suite that an example takes its cases from.
+var embeddedCase = regexp.MustCompile(`touchstone (?:test|show) (bazaar)/([a-z]+)`)
+
+// TestExamples runs the examples as they are printed, in a folder that has the
+// files they speak of.
+func TestExamples(t *testing.T) {
+	for _, name := range []string{"sh", "cat", "head"} {
+		if !haveProgram(name) {
+			t.Skipf("the examples are written for a POSIX shell, and there is no %s", name)
+		}
+	}
+	// All folders are made before anything runs in one of them: a process that
+	// starts while a program is being written keeps that from running.
+	list, folders := examples(t), make(map[string]string)
+	for _, e := range list {
+		if folders[e.command] == "" {
+			folders[e.command] = prepare(t, e.command)
+		}
+	}
+	known := make(map[string]bool)
+	for _, e := range list {
+		known[e.line] = true
+		t.Run(strings.TrimPrefix(e.command, "touchstone "), func(t *testing.T) {
+			t.Parallel()
+			if reason, ok := notRun[e.line]; ok {
+				t.Skipf("%s: %s", e.line, reason)
+			}
+			if strings.Contains(e.line, "python3") && !haveProgram("python3") {
+				t.Skipf("%s: there is no python3", e.line)
+			}
+			if m := embeddedCase.FindStringSubmatch(e.line); m != nil && !strings.Contains(e.line, "./my-suite") {
+				if _, err := suite.Embedded(suites.FS, m[1], m[2]); err != nil {
+					t.Skipf("%s: %v", e.line, err)
+				}
+			}
+			command := exec.Command("sh", "-c", shortened.Replace(e.line))
+			command.Dir = folders[e.command]
+			output, err := command.CombinedOutput()
+			status := command.ProcessState.ExitCode()
+			want := 0
+			if differs[e.line] {
+				want = 1
+			}
+			if status != want || status < 0 {
+				t.Errorf("%s\n%s%v, expected status %d", e.line, output, err, want)
+			}
+			if len(output) == 0 && !strings.Contains(e.line, "--quiet") {
+				t.Errorf("%s: there is no output", e.line)
+			}
+		})
+	}
+	for line := range notRun {
+		if !known[line] {
+			t.Errorf("no help has the example %q", line)
+		}
+	}
+	for line := range differs {
+		if !known[line] {
+			t.Errorf("no help has the example %q", line)
+		}
+	}
+}
+
+// sampleState and what follows are the files that examples speak of.
+const (
+	sampleState = `{"equations":[[["red"],["blue"]]],"bank":["white","blue"],
+ "visibles":[{"pebbles":["green","green","green","green","green"],"face?":false}],"cards":[],
+ "players":[{"name":"Ada","wallet":["red"],"score":3,"cards":[]},{"name":"bob","wallet":[],"score":5,"cards":[]}],
+ "dropouts":[],"phase":"pebble-or-trades"}
+`
+	sampleTurn     = `{"bank":["blue"],"cards":[],"active":{"wallet":["red"],"score":0},"scores":[]}`
+	sampleRules    = `[[["red"],["blue"]]] [[["red"],["blue"]]] ` + sampleTurn
+	sampleGame     = `{"bank":[],"visibles":[],"cards":[],"players":[{"wallet":[],"score":1}]}`
+	sampleStrategy = `[[["red"],["blue"]]] ` + sampleTurn + ` "purchase-size"`
+)
+
+// prepare makes a folder for the examples of a command.
+func prepare(t *testing.T, command string) string {
+	t.Helper()
+	dir := t.TempDir()
+	write := func(name, text string, mode os.FileMode) {
+		path := filepath.Join(dir, name)
+		err := os.MkdirAll(filepath.Dir(path), 0o755)
+		if err == nil {
+			err = os.WriteFile(path, []byte(text), mode)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("state.json", sampleState, 0o644)
+	write("request.json", "false\n", 0o644)
+	write("first.json", "false\n", 0o644)
+	write("second.json", "[]\n", 0o644)
+	write("state-and-request", sampleState+"false\n", 0o644)
+	write("moves.jsonl", "["+strings.ReplaceAll(sampleState, "\n", "")+",false]\n", 0o644)
+	write("case-in.json", sampleStrategy, 0o644)
+	if command == "touchstone show" {
+		write("my-suite/7-in.json", sampleGame, 0o644)
+		write("my-suite/7-out.json", `{"bank":[],"cards":[],"active":{"wallet":[],"score":1},"scores":[]}`, 0o644)
+	} else {
+		write("my-suite/1-in.json", sampleRules, 0o644)
+		write("my-suite/1-out.json", `["blue"] ["red"]`, 0o644)
+	}
+	for _, task := range []string{"turn", "move"} {
+		script := "#!/bin/sh\nexec touchstone solve bazaar/" + task + "\n"
+		write(task, script, 0o755)
+		write("x"+task, script, 0o755)
+	}
+	write("xrules.py", "import os\nos.execvp('touchstone', ['touchstone', 'solve', 'bazaar/rules'])\n", 0o644)
+	if err := os.Symlink(program(t, "right/rules"), filepath.Join(dir, "xrules")); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+var update = flag.Bool("update", false, "write what the commands print into the scripts that compare it")
+
+// TestMain makes the test binary stand in for touchstone, so that scripts, and
+// shells that they start, find the program on their PATH without a build.
+func TestMain(m *testing.M) {
+	// Under the race detector every process would sleep a second at its end.
+	if os.Getenv("GORACE") == "" {
+		os.Setenv("GORACE", "atexit_sleep_ms=0")
+	}
+	testscript.Main(tests{m}, map[string]func(){"touchstone": main})
+}
+
+// tests are all tests, and afterwards nothing of what they built is left.
+type tests struct{ *testing.M }
+
+func (m tests) Run() int {
+	defer func() { os.RemoveAll(built.dir) }()
+	return m.M.Run()
+}
+
+// TestScripts runs the command lines of tests/cli.
+func TestScripts(t *testing.T) {
+	subjects, err := filepath.Abs("../../tests/subjects")
+	if err != nil {
+		t.Fatal(err)
+	}
+	right, wrong := program(t, "right/rules"), program(t, "wrong/rules")
+	testscript.Run(t, testscript.Params{
+		Dir:                 "../../tests/cli",
+		UpdateScripts:       *update,
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("GORACE", os.Getenv("GORACE"))
+			env.Setenv("SUBJECTS", subjects)
+			env.Setenv("RULES_RIGHT", right)
+			env.Setenv("RULES_WRONG", wrong)
+			return nil
+		},
+		Condition: func(name string) (bool, error) {
+			if name == "python3" {
+				return haveProgram("python3"), nil
+			}
+			return false, fmt.Errorf("unknown condition %q", name)
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+	})
+}
+
+// exits is a command of scripts: exits STATUS PROGRAM [ARGUMENT...] is exec for
+// a program that must end with just that status. The statuses 1 and 2 mean
+// different things, which exec does not tell apart.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits STATUS PROGRAM [ARGUMENT...]")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	err = ts.Exec(args[1], args[2:]...)
+	got := 0
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		got = exit.ExitCode()
+	} else {
+		ts.Check(err)
+	}
+	if got != want {
+		ts.Fatalf("exit status %d, expected %d", got, want)
+	}
+}
+
+func haveProgram(name string) bool {
+	_, err := exec.LookPath(name)
+	return err == nil
+}
+
+// built are the sample programs in Go, by their folder in tests/subjects.
+var built struct {
+	sync.Mutex
+	dir   string
+	paths map[string]string
+}
+
+// program builds a sample program, once however many tests ask for it.
+func program(t *testing.T, folder string) string {
+	t.Helper()
+	built.Lock()
+	defer built.Unlock()
+	if path, ok := built.paths[folder]; ok {
+		return path
+	}
+	if built.dir == "" {
+		dir, err := os.MkdirTemp("", "touchstone-subjects-")
+		if err != nil {
+			t.Fatal(err)
+		}
+		built.dir, built.paths = dir, make(map[string]string)
+	}
+	path := filepath.Join(built.dir, strings.ReplaceAll(folder, "/", "-"))
+	if runtime.GOOS == "windows" {
+		path += ".exe"
+	}
+	if out, err := exec.Command("go", "build", "-o", path, "../../tests/subjects/"+folder).CombinedOutput(); err != nil {
+		t.Fatalf("building %s: %v\n%s", folder, err, out)
+	}
+	built.paths[folder] = path
+	return path
+}

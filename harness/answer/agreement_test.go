@@ -1,0 +1,238 @@
+package answer_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// semantic are the rules for valid values that no schema can state: the values
+// that each is about, what the decoder says, and a value that breaks no other.
+var semantic = []struct {
+	values  string // separated by blanks
+	message string // a regular expression
+	example string // of the first of the values
+}{
+	{
+		"equation equations exchanges request state", `^expected an equation with no colour on both sides, found `,
+		`[["red"],["blue","red"]]`,
+	},
+	{
+		"equations state", `^expected different equations, found one that is equal to equation \d+, perhaps flipped$`,
+		`[[["red"],["white","blue"]],[["blue","white"],["red"]]]`,
+	},
+	{
+		"actors state", `^expected different names, found ".*" again$`,
+		`[["Ada","purchase-size"],["Ada","purchase-points"]]`,
+	},
+	{
+		"state", `^expected names that are not players', found ".*"$`,
+		stateOf(1, 4, 16, seats("Ada"), `["Ada"]`, "cards"),
+	},
+	{
+		"state", `^expected at most \d+ players, found \d+$`,
+		stateOf(1, 4, 16, seats("a", "b", "c"), `["d","e","f","g"]`, "cards"),
+	},
+	{
+		"state", `^expected \d+ visible cards where there are hidden ones, found \d+ visible and \d+ hidden$`,
+		stateOf(1, 3, 1, seats("Ada"), `[]`, "cards"),
+	},
+	{
+		"state", `^expected at most \d+ cards, visible and hidden together, found \d+$`,
+		stateOf(1, 4, 17, seats("Ada"), `[]`, "cards"),
+	},
+	{
+		"state", `^expected at most \d+ pebbles in the bank and all wallets, found \d+$`,
+		stateOf(100, 4, 16, `{"name":"Ada","wallet":["blue"],"score":0,"cards":[]}`, `[]`, "cards"),
+	},
+	{
+		"state", `^expected at most \d+ cards of seat \d+, visible and hidden together, found \d+$`,
+		stateOf(1, 4, 16, `{"name":"Ada","wallet":[],"score":0,"cards":[`+repeated(plainCard, 21)+`]}`, `[]`, "cards"),
+	},
+	{
+		"state", `^expected a phase of a game that goes on, found "over"$`,
+		stateOf(1, 4, 16, seats("Ada"), `[]`, "over"),
+	},
+	{
+		"state", `^expected "over", since `,
+		stateOf(1, 0, 0, seats("Ada"), `[]`, "cards"),
+	},
+}
+
+const plainCard = `{"pebbles":["red","red","red","red","red"],"face?":false}`
+
+// stateOf writes a State with so many red pebbles in the bank and red cards.
+func stateOf(bank, visible, hidden int, seats, dropouts, phase string) string {
+	return fmt.Sprintf(`{"equations":[],"bank":[%s],"visibles":[%s],"cards":[%s],"players":[%s],"dropouts":%s,"phase":%q}`,
+		repeated(`"red"`, bank), repeated(plainCard, visible), repeated(plainCard, hidden), seats, dropouts, phase)
+}
+
+func seats(names ...string) string {
+	list := make([]string, len(names))
+	for i, name := range names {
+		list[i] = fmt.Sprintf(`{"name":%q,"wallet":[],"score":0,"cards":[]}`, name)
+	}
+	return strings.Join(list, ",")
+}
+
+func repeated(text string, n int) string {
+	return strings.TrimSuffix(strings.Repeat(text+",", n), ",")
+}
+
+// TestSchemasLeaveOut has one value for each rule that no schema states.
+func TestSchemasLeaveOut(t *testing.T) {
+	d := newDesk(t, "move", game.Settings{})
+	for _, s := range semantic {
+		name, _, _ := strings.Cut(s.values, " ")
+		raw := jsontext.Value(s.example)
+		if problems, err := d.Schemas.Explain(name, raw); err != nil || len(problems) > 0 {
+			t.Errorf("%s: the schema finds %v (%v)\n%s", s.message, problems, err, raw)
+		}
+		var invalid *game.Invalid
+		if err := d.Rules.Check(name, raw); !errors.As(err, &invalid) || !regexp.MustCompile(s.message).MatchString(invalid.Message) {
+			t.Errorf("%s: the decoder says %v\n%s", s.message, err, raw)
+		}
+	}
+}
+
+// parts says where values stand in others.
+var parts = []struct {
+	whole, part string
+	path        []string
+}{
+	{"cards", "card", []string{"*"}},
+	{"equations", "equation", []string{"*"}},
+	{"turn", "player", []string{"active"}},
+	{"game", "player", []string{"players", "*"}},
+	{"state", "seat", []string{"players", "*"}},
+	{"state", "phase", []string{"phase"}},
+	{"names", "name", []string{"*"}},
+	{"actors", "actor", []string{"*"}},
+}
+
+// samples are valid values by their names, from generated cases of all tasks.
+func samples(t *testing.T, settings game.Settings, count int) map[string][]*node {
+	t.Helper()
+	// These stand in longer arrays, as one word among others.
+	all := map[string][]*node{
+		"method": {parse(t, jsontext.Value(`"setup"`)), parse(t, jsontext.Value(`"win"`))},
+		"cheat":  {parse(t, jsontext.Value(`"bank-cannot-trade"`))},
+		"bonus":  {parse(t, jsontext.Value(`"SEY"`))},
+	}
+	for _, task := range newDesk(t, "move", settings).Game.Tasks {
+		d := newDesk(t, task.Name, settings)
+		for n := range count {
+			for i, raw := range generate(d, n) {
+				param := task.In[min(i, len(task.In)-1)]
+				all[param.Value] = append(all[param.Value], parse(t, raw))
+			}
+		}
+	}
+	for _, p := range parts {
+		for _, whole := range all[p.whole] {
+			all[p.part] = append(all[p.part], whole.at(p.path...)...)
+		}
+	}
+	return all
+}
+
+// TestSchemasAgreeWithDecoders changes valid values at random. What a decoder
+// takes its schema must take; what only the decoder refuses must break a rule
+// that a schema cannot state.
+func TestSchemasAgreeWithDecoders(t *testing.T) {
+	rules := make([]*regexp.Regexp, len(semantic))
+	for i, s := range semantic {
+		rules[i] = regexp.MustCompile(s.message)
+	}
+	count := 250
+	if testing.Short() {
+		count = 40
+	}
+	for _, c := range []struct {
+		name     string
+		settings game.Settings
+	}{
+		{"defaults", game.Settings{}},
+		{"reference", game.Settings{Preset: "reference-2024"}},
+		{"small", game.Settings{Options: []game.Setting{
+			{Name: "visible_cards", Value: jsontext.Value("2")},
+			{Name: "cards_max", Value: jsontext.Value("3")},
+			{Name: "equations_max", Value: jsontext.Value("2")},
+			{Name: "side_max", Value: jsontext.Value("2")},
+			{Name: "pebbles_max", Value: jsontext.Value("20")},
+			{Name: "players_max", Value: jsontext.Value("3")},
+			{Name: "score_limit", Value: jsontext.Value("20")},
+			{Name: "bonuses", Value: jsontext.Value(`{"ABC":[["red"],3],"SEY":[["blue"],5]}`)},
+		}}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := newDesk(t, "move", c.settings)
+			all := samples(t, c.settings, 30)
+			m := mutator{t, rand.New(rand.NewPCG(17, 71))}
+			taken, refused := 0, 0
+			for _, v := range d.Game.Values {
+				if len(all[v.Name]) == 0 {
+					t.Errorf("there is no sample of a %s", v.Name)
+					continue
+				}
+				for n := range count * weight(v.Name) {
+					value := all[v.Name][m.rng.IntN(len(all[v.Name]))].clone()
+					for range n % 4 {
+						m.mutate(value)
+					}
+					raw := jsontext.Value(value.append(nil))
+					problems, err := d.Schemas.Explain(v.Name, raw)
+					if err != nil {
+						t.Fatal(err)
+					}
+					err = d.Rules.Check(v.Name, raw)
+					if err == nil && len(problems) == 0 {
+						taken++
+						continue
+					}
+					refused++
+					var invalid *game.Invalid
+					switch {
+					case err == nil:
+						t.Errorf("%s: the decoder takes it, the schema says at %q: %s\n%s", v.Name, problems[0].Pointer, problems[0].Message, raw)
+					case !errors.As(err, &invalid) || invalid.Value != 0 || invalid.Count || invalid.Offset < 0 || invalid.Offset >= len(raw):
+						t.Errorf("%s: %#v\n%s", v.Name, err, raw)
+					case len(problems) > 0:
+					default:
+						known := false
+						for i, rule := range rules {
+							if rule.MatchString(invalid.Message) && strings.Contains(" "+semantic[i].values+" ", " "+v.Name+" ") {
+								known = true
+							}
+						}
+						if !known {
+							t.Errorf("%s: the schema takes it, the decoder says: %v\n%s", v.Name, err, raw)
+						}
+					}
+				}
+			}
+			if taken < refused/10 || refused < taken/10 {
+				t.Errorf("%d values are taken and %d refused: that shows little", taken, refused)
+			}
+		})
+	}
+}
+
+// weight is how often a value is tried for once that a simple one is: there is
+// more to a state than to a name.
+func weight(name string) int {
+	switch name {
+	case "state":
+		return 12
+	case "game", "turn", "equations", "request", "actors":
+		return 3
+	}
+	return 1
+}

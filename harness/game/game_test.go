@@ -1,0 +1,327 @@
+package game_test
+
+import (
+	"errors"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// chess is a game with one of everything.
+var chess = &game.Game{
+	Name:    "chess",
+	Clauses: []game.Clause{{ID: "CH-01"}, {ID: "CH-02"}},
+	Codes:   []game.Code{{Name: "no_king", Clause: "CH-01"}},
+	Options: []game.Option{
+		{Name: "board", Default: "8"},
+		{Name: "castling", Default: "true"},
+		{Name: "opening", Default: `"none"`},
+	},
+	Presets: []game.Preset{
+		{Name: "rules"},
+		{Name: "blitz", Values: []game.Setting{{Name: "board", Value: jsontext.Value("6")}, {Name: "opening", Value: jsontext.Value(`"wild"`)}}},
+		{Name: "broken", Values: []game.Setting{{Name: "queens", Value: jsontext.Value("2")}}},
+	},
+	Mutants: []game.Mutant{{ID: "K1"}, {ID: "K2"}},
+	Tasks: []game.Task{
+		{Name: "move", Aliases: []string{"xmove", "m"}},
+		{Name: "score"},
+	},
+}
+
+func usageError(t *testing.T, err error) *game.UsageError {
+	t.Helper()
+	var usage *game.UsageError
+	if !errors.As(err, &usage) {
+		t.Fatalf("%v is no *game.UsageError", err)
+	}
+	return usage
+}
+
+func TestParseSetting(t *testing.T) {
+	for _, tt := range []struct{ text, name, value string }{
+		{"board=8", "board", "8"},
+		{"board=-1.5e7", "board", "-1.5e7"},
+		{"castling=true", "castling", "true"},
+		{"limit=null", "limit", "null"},
+		{"opening=wild", "opening", `"wild"`},
+		{"opening=Queens_gambit-2", "opening", `"Queens_gambit-2"`},
+		{"opening=_x", "opening", `"_x"`},
+		{"opening=a-zA-Z0-9", "opening", `"a-zA-Z0-9"`},
+		{"opening=z", "opening", `"z"`},
+		{"opening=A", "opening", `"A"`},
+		{"opening=Z", "opening", `"Z"`},
+		{"opening=nan", "opening", `"nan"`},
+		{"opening=truex", "opening", `"truex"`},
+		{`opening="wild"`, "opening", `"wild"`},
+		{`opening="a=b"`, "opening", `"a=b"`},
+		{`opening=""`, "opening", `""`},
+		{`order=["red","blue"]`, "order", `["red","blue"]`},
+		{`bonuses={"X":[["red"],1]}`, "bonuses", `{"X":[["red"],1]}`},
+	} {
+		s, err := game.ParseSetting(tt.text)
+		if err != nil || s.Name != tt.name || string(s.Value) != tt.value {
+			t.Errorf("%s: %s=%s, %v", tt.text, s.Name, s.Value, err)
+		}
+	}
+	for _, tt := range []struct{ text, says string }{
+		{"board", `"board"`},
+		{"", "NAME=VALUE"},
+		{"=8", "NAME=VALUE"},
+		{"board=", "board"},
+		{"board=8x", "8x"},
+		{"board=-x", "-x"},
+		{"board=1 2", "1 2"},
+		{"board=01", "01"},
+		{"board=[1,", "[1,"},
+		{"board='x'", "'x'"},
+		{"board=a b", "a b"},
+		{"board=é", "é"},
+		{"board=\xff", "board"},
+		{`board={"a":1,"a":2}`, "board"},
+	} {
+		_, err := game.ParseSetting(tt.text)
+		usage := usageError(t, err)
+		if !strings.Contains(usage.Message, tt.says) || usage.Hint == "" || usage.Error() != usage.Message {
+			t.Errorf("%q: %q with hint %q", tt.text, usage.Message, usage.Hint)
+		}
+	}
+}
+
+// FuzzParseSetting: what is read is JSON, and stands behind the first "=".
+func FuzzParseSetting(f *testing.F) {
+	for _, text := range []string{"a=1", "a=b", `a="b"`, "a=[1", "=", "a==", `a="\ud800"`, "a=\x00"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := game.ParseSetting(text)
+		if err != nil {
+			usageError(t, err)
+			return
+		}
+		rest, ok := strings.CutPrefix(text, s.Name+"=")
+		if !ok || s.Name == "" || !s.Value.IsValid() {
+			t.Fatalf("%q is %s=%s", text, s.Name, s.Value)
+		}
+		if string(s.Value) != rest && string(s.Value) != `"`+rest+`"` {
+			t.Fatalf("%q has the value %s", text, s.Value)
+		}
+	})
+}
+
+func TestNearest(t *testing.T) {
+	known := []string{"winning_score", "points_table", "price", "bonus", "bonuses", "R2", "P2"}
+	for name, want := range map[string]string{
+		"wining_score": "winning_score",
+		"winningscore": "winning_score",
+		"WINNING_SCOR": "winning_score",
+		"prize":        "price",
+		"Price":        "price",
+		"bonu":         "bonus",
+		"bonusses":     "bonuses",
+		"r2":           "R2",
+		"R3":           "R2",
+		"price":        "price",
+		"points":       "points_table",
+		"score":        "winning_score",
+		"castling":     "",
+		"":             "",
+		"x":            "",
+	} {
+		if got := game.Nearest(name, known); got != want {
+			t.Errorf("nearest to %q is %q, want %q", name, got, want)
+		}
+	}
+	if got := game.Nearest("price", nil); got != "" {
+		t.Errorf("nearest of none is %q", got)
+	}
+}
+
+func TestUnknown(t *testing.T) {
+	e := game.Unknown("option", "boord", "of chess", []string{"board", "castling"}, "touchstone games chess")
+	if e.Message != `unknown option "boord" of chess` || e.Hint != `did you mean "board"? "touchstone games chess" lists them` {
+		t.Errorf("%q with hint %q", e.Message, e.Hint)
+	}
+	e = game.Unknown("game", "go", "", []string{"bazaar"}, "touchstone games")
+	if e.Message != `unknown game "go"` || e.Hint != `"touchstone games" lists them` {
+		t.Errorf("%q with hint %q", e.Message, e.Hint)
+	}
+}
+
+func TestResolve(t *testing.T) {
+	setting := func(texts ...string) (list []game.Setting) {
+		for _, text := range texts {
+			s, err := game.ParseSetting(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, s)
+		}
+		return list
+	}
+	for _, tt := range []struct {
+		name string
+		in   game.Settings
+		want []string
+	}{
+		{"the defaults", game.Settings{}, []string{"board=8", "castling=true", "opening=none"}},
+		{"an empty preset", game.Settings{Preset: "rules"}, []string{"board=8", "castling=true", "opening=none"}},
+		{"a preset", game.Settings{Preset: "blitz"}, []string{"board=6", "castling=true", "opening=wild"}},
+		{"an option above the preset", game.Settings{Preset: "blitz", Options: setting("board=10")}, []string{"board=10", "castling=true", "opening=wild"}},
+		{"the last one counts", game.Settings{Options: setting("board=10", "castling=false", "board=12")}, []string{"board=12", "castling=false", "opening=none"}},
+		{"any value, the game looks at the range", game.Settings{Options: setting("board=[]")}, []string{"board=[]", "castling=true", "opening=none"}},
+		{"a mutant", game.Settings{Mutant: "K2"}, []string{"board=8", "castling=true", "opening=none"}},
+	} {
+		got, err := chess.Resolve(tt.in)
+		if err != nil || !reflect.DeepEqual(got, setting(tt.want...)) {
+			t.Errorf("%s: %s %v, want %s", tt.name, got, err, tt.want)
+		}
+	}
+	for _, tt := range []struct {
+		in   game.Settings
+		says []string
+	}{
+		{game.Settings{Options: setting("boards=8")}, []string{`option "boards" of chess`, `"board"`}},
+		{game.Settings{Preset: "blits"}, []string{`preset "blits"`, `"blitz"`}},
+		{game.Settings{Preset: "broken"}, []string{`option "queens"`}},
+		{game.Settings{Mutant: "K3"}, []string{`mutant "K3"`, `"K1"`}},
+	} {
+		_, err := chess.Resolve(tt.in)
+		usage := usageError(t, err)
+		for _, part := range tt.says {
+			if !strings.Contains(usage.Message+" "+usage.Hint, part) {
+				t.Errorf("%q with hint %q does not have %s", usage.Message, usage.Hint, part)
+			}
+		}
+	}
+}
+
+func TestLookUp(t *testing.T) {
+	for name, want := range map[string]string{"move": "move", "xmove": "move", "m": "move", "score": "score", "xscore": "", "": "", "Move": ""} {
+		got, ok := chess.Task(name)
+		if got.Name != want || ok != (want != "") {
+			t.Errorf("task %q is %q, %t", name, got.Name, ok)
+		}
+	}
+	if c, ok := chess.Clause("CH-02"); !ok || c.ID != "CH-02" {
+		t.Error("CH-02 is not found")
+	}
+	if _, ok := chess.Clause("CH-03"); ok {
+		t.Error("CH-03 is found")
+	}
+	if c, ok := chess.Code("no_king"); !ok || c.Clause != "CH-01" {
+		t.Error("no_king is not found")
+	}
+	if _, ok := chess.Code("no_queen"); ok {
+		t.Error("no_queen is found")
+	}
+	if m, ok := chess.Mutant("K1"); !ok || m.ID != "K1" {
+		t.Error("K1 is not found")
+	}
+	if _, ok := chess.Mutant(""); ok {
+		t.Error("a mutant without a name is found")
+	}
+}
+
+func TestCheckCount(t *testing.T) {
+	one, two := game.Param{Name: "board"}, game.Param{Name: "player"}
+	maybe, many := game.Param{Name: "clock", Optional: true}, game.Param{Name: "move", Repeated: true}
+	for _, tt := range []struct {
+		name string
+		in   []game.Param
+		good []int
+		bad  map[int]int // number of values to the index of the culprit
+		says []string
+	}{
+		{"two", []game.Param{one, two}, []int{2}, map[int]int{0: 0, 1: 0, 3: 2, 9: 2}, []string{"board", "player"}},
+		{"an optional one", []game.Param{one, maybe}, []int{1, 2}, map[int]int{0: 0, 3: 2}, []string{"board", "perhaps clock"}},
+		{"a repeated one", []game.Param{one, many}, []int{1, 2, 3, 500}, map[int]int{0: 0}, []string{"board", "any number of moves"}},
+		{"none", nil, []int{0}, map[int]int{1: 0}, nil},
+	} {
+		task := game.Task{In: tt.in}
+		for _, n := range tt.good {
+			if err := task.CheckCount(n); err != nil {
+				t.Errorf("%s: %d values: %v", tt.name, n, err)
+			}
+		}
+		for n, value := range tt.bad {
+			var invalid *game.Invalid
+			if !errors.As(task.CheckCount(n), &invalid) || !invalid.Count || invalid.Value != value || invalid.Offset != 0 {
+				t.Errorf("%s: %d values: %+v", tt.name, n, invalid)
+				continue
+			}
+			for _, part := range tt.says {
+				if !strings.Contains(invalid.Message, part) {
+					t.Errorf("%s: %q does not have %q", tt.name, invalid.Message, part)
+				}
+			}
+		}
+	}
+}
+
+func TestInvalid(t *testing.T) {
+	e := &game.Invalid{Value: 1, Offset: 7, Message: "expected a colour"}
+	if got, want := e.Error(), "value 2, byte 7: expected a colour"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	e.Clause = "BG-01"
+	if got := e.Error(); !strings.HasSuffix(got, "(BG-01)") {
+		t.Errorf("%q does not name the clause", got)
+	}
+}
+
+func TestOutput(t *testing.T) {
+	var out game.Output
+	if out.Len() != 0 || len(out.Values()) != 0 {
+		t.Error("a new output has values")
+	}
+	add := func(texts ...string) {
+		for _, text := range texts {
+			out.Buf = append(out.Buf, text...)
+			out.End()
+		}
+	}
+	texts := func(values []jsontext.Value) (list []string) {
+		for _, v := range values {
+			list = append(list, string(v))
+		}
+		return list
+	}
+	add("[1]", `"two"`, "", "{}")
+	want := []string{"[1]", `"two"`, "", "{}"}
+	if out.Len() != 4 || !slices.Equal(texts(out.Values()), want) {
+		t.Errorf("%q", texts(out.Values()))
+	}
+	for i := range want {
+		if got := string(out.Value(i)); got != want[i] {
+			t.Errorf("value %d is %s", i, got)
+		}
+	}
+	// What is appended to a value does not reach the next one, and copies
+	// outlive the output.
+	_ = append(out.Value(0), "xxx"...)
+	copies := out.Values()
+	_ = append(copies[1], "xxx"...)
+	out.Buf = append(out.Buf, "half a val"...)
+	if out.Len() != 4 {
+		t.Error("what is not ended counts")
+	}
+	memory := cap(out.Buf)
+	out.Clause = "CH-01"
+	out.Reset()
+	add("null", "false")
+	if got := texts(out.Values()); !slices.Equal(got, []string{"null", "false"}) || cap(out.Buf) != memory {
+		t.Errorf("after Reset %q, %d bytes of %d", got, cap(out.Buf), memory)
+	}
+	if out.Clause != "" {
+		t.Error("Reset keeps the clause")
+	}
+	if !slices.Equal(texts(copies), want) {
+		t.Errorf("the copies became %q", texts(copies))
+	}
+}

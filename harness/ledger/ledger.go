@@ -1,0 +1,236 @@
+// Package ledger keeps the verdicts of a run in a file, one JSON value a line:
+// a header that says what is run, then every verdict as soon as it is known,
+// then the end with the counts. The file only ever grows, so that whatever ends
+// a run leaves all verdicts but the one being written; any report can be made
+// from it later, and an interrupted run can be continued.
+package ledger
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"slices"
+	"time"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	json "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	jsonv1 "github.com/go-json-experiment/json/v1"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/run"
+)
+
+const (
+	// Version is that of the form of the file. Keys may be added without a new
+	// one: readers skip what they do not know.
+	Version = 1
+	// LineBytesMax bounds a line. A verdict with as many differences as are
+	// ever described, each with values of the largest size that is kept, has
+	// some hundred thousand bytes; this is far beyond.
+	LineBytesMax = 16 << 20
+)
+
+// A Header is the first line: what is run.
+type Header struct {
+	Ledger     int         `json:"ledger"`     // the version of the form
+	Touchstone string      `json:"touchstone"` // the version of the program
+	Task       string      `json:"task"`       // "bazaar/turn"
+	Subject    string      `json:"subject"`    // its command line
+	Suites     []string    `json:"suites"`
+	Options    run.Options `json:"options"` // all of them, as they are in force
+	Seed       *uint64     `json:"seed,omitempty"`
+	Cases      int         `json:"cases"`   // that were selected
+	Started    time.Time   `json:"started"` // in UTC, to the second
+	Again      *Again      `json:"again,omitempty"`
+}
+
+// Again is what the command line of the run had, for running a case again.
+type Again struct {
+	Flags   []string `json:"flags"`   // that change verdicts, as they were given
+	Suites  []string `json:"suites"`  // the arguments that name the suites
+	Command []string `json:"command"` // the words of the subject's command line
+}
+
+// complete fills in what every header has.
+func (h Header) complete() Header {
+	h.Ledger = Version
+	h.Started = h.Started.UTC().Truncate(time.Second)
+	return h
+}
+
+// differs names the first thing in which another run is not the one that h is
+// the header of, "" if there is none.
+func (h *Header) differs(other *Header) string {
+	switch {
+	case h.Task != other.Task:
+		return fmt.Sprintf("the task %s, not %s", h.Task, other.Task)
+	case h.Subject != other.Subject:
+		return fmt.Sprintf("the program %s, not %s", h.Subject, other.Subject)
+	case !slices.Equal(h.Suites, other.Suites):
+		return fmt.Sprintf("the suites %q, not %q", h.Suites, other.Suites)
+	case !slices.EqualFunc(h.Options, other.Options, func(a, b game.Setting) bool {
+		return a.Name == b.Name && bytes.Equal(a.Value, b.Value)
+	}):
+		return "other options"
+	case (h.Seed == nil) != (other.Seed == nil) || h.Seed != nil && *h.Seed != *other.Seed:
+		return "another seed"
+	case h.Cases != other.Cases:
+		return fmt.Sprintf("%d cases, not %d", h.Cases, other.Cases)
+	}
+	return ""
+}
+
+// A Kind is how a verdict counts.
+type Kind int
+
+// The kinds of verdicts.
+const (
+	Passed   Kind = iota
+	Failed        // the subject's fault
+	Blocked       // not run, because what it depends on failed
+	Broken        // the suite's fault
+	Unjudged      // the harness's fault
+)
+
+// KindOf tells how a verdict counts, the same way as the summary of a run.
+func KindOf(v *judge.Verdict) Kind {
+	switch {
+	case v.Outcome == judge.Pass:
+		return Passed
+	case v.Blame == judge.BlameSuite:
+		return Broken
+	case v.Outcome == judge.Blocked:
+		return Blocked
+	case v.Blame == judge.BlameHarness:
+		return Unjudged
+	}
+	return Failed
+}
+
+// A tally counts the verdicts that stand in a ledger.
+type tally struct {
+	header Header
+	sum    run.Summary
+	lines  map[string]int // the line with the verdict on a case
+}
+
+func newTally(h Header) tally {
+	return tally{
+		header: h,
+		lines:  make(map[string]int),
+		sum: run.Summary{
+			Task: h.Task, Subject: h.Subject, Suites: h.Suites, Options: h.Options, Seed: h.Seed,
+			Cases: h.Cases, Verdicts: make(map[judge.Outcome]int),
+		},
+	}
+}
+
+// add counts the verdict that stands on a line.
+func (t *tally) add(v *judge.Verdict, line int) {
+	t.lines[v.Case] = line
+	t.sum.Verdicts[v.Outcome]++
+	switch KindOf(v) {
+	case Passed:
+		t.sum.Pass++
+	case Failed:
+		t.sum.Fail++
+	case Blocked:
+		t.sum.Blocked++
+	case Broken:
+		t.sum.Broken++
+	case Unjudged:
+		t.sum.Errors++
+	}
+}
+
+// contradiction says in what a summary does not count the verdicts that stand
+// in the ledger, "" if it does.
+func (t *tally) contradiction(s *run.Summary) string {
+	for _, c := range []struct {
+		what          string
+		said, counted int
+	}{
+		{"cases", s.Cases, t.sum.Cases},
+		{"cases that pass", s.Pass, t.sum.Pass},
+		{"that fail", s.Fail, t.sum.Fail},
+		{"blocked", s.Blocked, t.sum.Blocked},
+		{"broken", s.Broken, t.sum.Broken},
+		{"not judged", s.Errors, t.sum.Errors},
+	} {
+		if c.said != c.counted {
+			return fmt.Sprintf("its summary has %d %s, the ledger %d", c.said, c.what, c.counted)
+		}
+	}
+	for outcome, n := range s.Verdicts {
+		if n != t.sum.Verdicts[outcome] {
+			return fmt.Sprintf("its summary has %d verdicts %q, the ledger %d", n, outcome, t.sum.Verdicts[outcome])
+		}
+	}
+	return ""
+}
+
+// done lists the cases that have a verdict.
+func (t *tally) done() map[string]bool {
+	set := make(map[string]bool, len(t.lines))
+	for id := range t.lines {
+		set[id] = true
+	}
+	return set
+}
+
+// summary is what can be said without an end.
+func (t *tally) summary() run.Summary {
+	s := t.sum
+	s.Interrupted = s.Done() < s.Cases
+	return s
+}
+
+// marker matches what begins a command to the service that runs a build,
+// wherever in a line of its log it stands: GitHub's ##[error], and the like.
+var marker = regexp.MustCompile(`##(\w*\[)`)
+
+// Encode writes a value as one line of JSON without its end: the same bytes for
+// the same value, keys that do not apply left out, and nothing in it that does
+// not show as itself on a terminal or that a build service takes for a command.
+func Encode(value any) ([]byte, error) {
+	text, err := json.Marshal(value,
+		json.Deterministic(true),
+		jsontext.AllowInvalidUTF8(true),
+		jsonv1.OmitEmptyWithLegacySemantics(true),
+	)
+	if err != nil {
+		return nil, err
+	}
+	// Such characters stand in strings only, where they may be escaped.
+	if bytes.Contains(text, []byte("##")) {
+		text = marker.ReplaceAll(text, []byte(`#\u0023$1`))
+	}
+	return escape(text), nil
+}
+
+// escape replaces every character that does not show as itself the way that
+// JSON has it in strings. The text must be UTF-8.
+func escape(text []byte) []byte {
+	if bytes.IndexFunc(text, hidden) < 0 {
+		return text
+	}
+	var out []byte
+	for len(text) > 0 {
+		r, size := utf8.DecodeRune(text)
+		if hidden(r) {
+			for _, unit := range utf16.Encode([]rune{r}) {
+				out = fmt.Appendf(out, `\u%04x`, unit)
+			}
+		} else {
+			out = append(out, text[:size]...)
+		}
+		text = text[size:]
+	}
+	return out
+}
+
+func hidden(r rune) bool { return !unicode.IsPrint(r) }

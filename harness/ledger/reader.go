@@ -1,0 +1,346 @@
+package ledger
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+
+	json "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/run"
+)
+
+// secondsMax is how many second verdicts are named; they are all counted. Two
+// ledgers pasted together have one for each case.
+const secondsMax = 20
+
+// casesMax is far beyond every run, and keeps what is computed from the number
+// of cases within an int.
+const casesMax = 1_000_000_000
+
+// lineEnd is what may stand behind the value of a line; editors of some systems
+// write both.
+const lineEnd = "\r\n"
+
+// A Reader reads a ledger line by line, in memory for one line and the ids of
+// the cases. It serves one goroutine.
+type Reader struct {
+	in     *bufio.Reader
+	name   string
+	tally  tally
+	end    *run.Summary
+	offset int64 // behind the last whole line
+	whole  int   // lines that are whole
+	torn   bool
+
+	seconds      []Second
+	secondsCount int
+}
+
+// A Second is a verdict on a case that has one already.
+type Second struct {
+	Case        string
+	Line, First int // the lines of this verdict and of the one that counts
+}
+
+// NewReader reads the header of a ledger. Name is what errors call it. They are
+// all *game.UsageError.
+func NewReader(in io.Reader, name string) (*Reader, error) {
+	r := &Reader{in: bufio.NewReaderSize(in, 64<<10), name: name}
+	line, last, err := r.read()
+	switch {
+	case err == io.EOF:
+		return nil, &game.UsageError{
+			Message: fmt.Sprintf("ledger %s: it is empty", name),
+			Hint:    "the run was ended before it began; remove the file and run it again",
+		}
+	case err != nil:
+		return nil, err
+	}
+	h, err := parseHeader(bytes.TrimRight(line, lineEnd))
+	switch whole := line[len(line)-1] == '\n'; {
+	case last && (err == nil && !whole || cut(err)):
+		return nil, &game.UsageError{
+			Message: fmt.Sprintf("ledger %s: its first line is torn", name),
+			Hint:    "the run was ended before it began; remove the file and run it again",
+		}
+	case err != nil:
+		return nil, r.fail(err, "a ledger is what --ledger FILE of touchstone test writes")
+	}
+	r.accept(line)
+	r.tally = newTally(h)
+	return r, nil
+}
+
+// parseHeader reads the first line. The version comes first: of a newer one
+// nothing else need be as we know it.
+func parseHeader(line []byte) (Header, error) {
+	var version struct {
+		Ledger     *int   `json:"ledger"`
+		Touchstone string `json:"touchstone"`
+	}
+	if err := json.Unmarshal(line, &version); err != nil {
+		return Header{}, err
+	}
+	switch v := version.Ledger; {
+	case v == nil:
+		return Header{}, errors.New(`expected a header with the key "ledger"`)
+	case *v > Version:
+		return Header{}, &game.UsageError{
+			Message: fmt.Sprintf("a ledger of version %d, expected at most %d", *v, Version),
+			Hint:    fmt.Sprintf("it was written by touchstone %q: use that version or a later one", version.Touchstone),
+		}
+	case *v < 1:
+		return Header{}, fmt.Errorf("a ledger of version %d, expected %d", *v, Version)
+	}
+	var h struct {
+		Header
+		Options settings `json:"options"`
+	}
+	if err := json.Unmarshal(line, &h); err != nil {
+		return Header{}, err
+	}
+	h.Header.Options = run.Options(h.Options)
+	if h.Cases < 0 || h.Cases > casesMax {
+		return Header{}, fmt.Errorf("%d cases, expected 0 to %d", h.Cases, casesMax)
+	}
+	return h.Header, nil
+}
+
+// settings are options that keep their order.
+type settings run.Options
+
+// UnmarshalJSONFrom reads them from an object.
+func (s *settings) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	if kind := dec.PeekKind(); kind != '{' {
+		if err := dec.SkipValue(); err != nil {
+			return err
+		}
+		return errors.New("expected an object of options")
+	}
+	if _, err := dec.ReadToken(); err != nil {
+		return err
+	}
+	*s = settings{}
+	for dec.PeekKind() != '}' {
+		name, err := dec.ReadToken()
+		if err != nil {
+			return err
+		}
+		option := game.Setting{Name: name.String()}
+		value, err := dec.ReadValue()
+		if err != nil {
+			return err
+		}
+		option.Value = value.Clone()
+		*s = append(*s, option)
+	}
+	_, err := dec.ReadToken()
+	return err
+}
+
+// A lastLine is the end of a run.
+type lastLine[Summary any] struct {
+	End Summary `json:"end"`
+}
+
+// An anyLine is what stands behind the header: a verdict or an end.
+type anyLine struct {
+	judge.Verdict
+	Ledger *int `json:"ledger"`
+	lastLine[*struct {
+		run.Summary
+		Options settings `json:"options"`
+	}]
+}
+
+// Header returns the first line.
+func (r *Reader) Header() Header { return r.tally.header }
+
+// Verdicts reads the verdicts in their order; of several on one case only the
+// first. An error, a *game.UsageError, is the last thing that comes. A torn last
+// line is none: Torn tells of it. The sequence can be read once.
+func (r *Reader) Verdicts() iter.Seq2[judge.Verdict, error] {
+	return func(yield func(judge.Verdict, error) bool) {
+		for {
+			line, last, err := r.read()
+			if err == io.EOF {
+				return
+			}
+			if err != nil {
+				yield(judge.Verdict{}, err)
+				return
+			}
+			if line[len(line)-1] != '\n' {
+				r.torn = true
+				return
+			}
+			v, fresh, err := r.take(bytes.TrimRight(line, lineEnd))
+			if err != nil {
+				if r.torn = last && cut(err); !r.torn {
+					yield(judge.Verdict{}, r.fail(err, ""))
+				}
+				return
+			}
+			r.accept(line)
+			if fresh && !yield(v, nil) {
+				return
+			}
+		}
+	}
+}
+
+// take reads a line behind the header, and tells whether it is the first
+// verdict on its case.
+func (r *Reader) take(text []byte) (v judge.Verdict, fresh bool, err error) {
+	if r.end != nil && !r.end.Interrupted {
+		return v, false, fmt.Errorf("the ledger goes on behind its end, which is line %d", r.whole)
+	}
+	if len(bytes.TrimSpace(text)) == 0 {
+		return v, false, errors.New("blank, expected a JSON value")
+	}
+	var line anyLine
+	if err := json.Unmarshal(text, &line); err != nil {
+		return v, false, err
+	}
+	number := r.whole + 1
+	v = line.Verdict
+	switch {
+	case line.Ledger != nil:
+		return v, false, errors.New("a second header: the file holds two ledgers")
+	case line.End != nil && v.Case != "":
+		return v, false, errors.New("both a verdict and an end")
+	case line.End != nil:
+		end := line.End.Summary
+		end.Options = run.Options(line.End.Options)
+		if text := r.tally.contradiction(&end); text != "" {
+			return v, false, fmt.Errorf("the end does not fit: %s; verdicts are missing or were changed", text)
+		}
+		r.end = &end
+		return v, false, nil
+	case v.Case == "" || v.Outcome == "":
+		return v, false, errors.New(`expected a verdict with the keys "case" and "verdict", or an end`)
+	case v.Ms < 0:
+		return v, false, fmt.Errorf("at /ms: %v milliseconds, expected 0 or more", v.Ms)
+	}
+	r.end = nil
+	if first, again := r.tally.lines[v.Case]; again {
+		r.secondsCount++
+		if len(r.seconds) < secondsMax {
+			r.seconds = append(r.seconds, Second{Case: v.Case, Line: number, First: first})
+		}
+		return v, false, nil
+	}
+	if len(r.tally.lines) == r.tally.header.Cases {
+		return v, false, fmt.Errorf("a verdict on %q, but all %d cases of the header have one", v.Case, r.tally.header.Cases)
+	}
+	r.tally.add(&v, number)
+	return v, true, nil
+}
+
+// End returns the end of the run, if the ledger has one. Like Torn, Seconds,
+// Summary and Done it speaks of what has been read so far.
+func (r *Reader) End() (run.Summary, bool) {
+	if r.end == nil {
+		return run.Summary{}, false
+	}
+	return *r.end, true
+}
+
+// Torn returns the number of the last line if it was only begun, else 0.
+func (r *Reader) Torn() int {
+	if !r.torn {
+		return 0
+	}
+	return r.whole + 1
+}
+
+// Seconds lists verdicts on cases that had one already, at most secondsMax of
+// them, and tells how many there are. They do not count.
+func (r *Reader) Seconds() (list []Second, count int) { return r.seconds, r.secondsCount }
+
+// Done returns the ids of the cases that have a verdict.
+func (r *Reader) Done() map[string]bool { return r.tally.done() }
+
+// Summary returns the end of the run; without one, what the verdicts come to.
+func (r *Reader) Summary() run.Summary {
+	if r.end != nil {
+		return *r.end
+	}
+	return r.tally.summary()
+}
+
+// read returns the next line with its end, if it has one, and tells whether it
+// is the last. The error is io.EOF if there is none, else a *game.UsageError.
+func (r *Reader) read() (line []byte, last bool, err error) {
+	for {
+		part, err := r.in.ReadSlice('\n')
+		line = append(line, part...)
+		switch {
+		case len(line) > LineBytesMax:
+			return nil, false, r.fail(fmt.Errorf("longer than %d bytes", LineBytesMax), "")
+		case err == bufio.ErrBufferFull:
+			continue
+		case err == io.EOF && len(line) > 0:
+			return line, true, nil
+		case err == io.EOF:
+			return nil, true, io.EOF
+		case err != nil:
+			return nil, false, &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", r.name, cause(err))}
+		}
+		// What goes wrong here goes wrong again with the next line.
+		_, err = r.in.Peek(1)
+		return line, err == io.EOF, nil
+	}
+}
+
+// accept counts a line that is whole.
+func (r *Reader) accept(line []byte) {
+	r.whole++
+	r.offset += int64(len(line))
+}
+
+// cut tells whether an error is of JSON that ends too early.
+func cut(err error) bool { return errors.Is(err, io.ErrUnexpectedEOF) }
+
+// fail says what is wrong with the line that was read last, and where.
+func (r *Reader) fail(err error, hint string) error {
+	e := &game.UsageError{Hint: hint}
+	text := err.Error()
+	var usage *game.UsageError
+	var syntax *jsontext.SyntacticError
+	var semantic *json.SemanticError
+	where := ""
+	switch {
+	case errors.As(err, &usage):
+		e.Hint = usage.Hint
+	case errors.As(err, &syntax):
+		where = fmt.Sprintf(", column %d", syntax.ByteOffset+1)
+		text = "not JSON: " + syntax.Err.Error()
+		if cut(err) {
+			text = "the JSON value ends too early"
+		}
+	case errors.As(err, &semantic):
+		text = "the value does not fit there"
+		if semantic.JSONPointer != "" {
+			text = fmt.Sprintf("at %s: %s", visible(string(semantic.JSONPointer)), text)
+		}
+		if semantic.Err != nil {
+			text += ": " + semantic.Err.Error()
+		}
+	}
+	e.Message = fmt.Sprintf("ledger %s, line %d%s: %s", r.name, r.whole+1, where, visible(text))
+	return e
+}
+
+// visible escapes what does not show as itself in a message.
+func visible(text string) string {
+	return string(escape([]byte(strings.ToValidUTF8(text, "\ufffd"))))
+}

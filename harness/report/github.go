@@ -1,0 +1,118 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/touchstone-harness/touchstone/harness/ledger"
+	"github.com/touchstone-harness/touchstone/harness/run"
+)
+
+const (
+	// annotationsMax is how many annotations of one kind GitHub shows of a
+	// step; it drops the rest without a word.
+	annotationsMax = 10
+	// StepSummaryBytesMax is what GitHub takes as the summary of a step; it
+	// drops a longer one as a whole.
+	StepSummaryBytesMax = 1 << 20
+)
+
+// GitHubOptions say where the summary of the step goes.
+type GitHubOptions struct {
+	StepSummary io.Writer // nil: there is none
+	BytesMax    int       // room there, in bytes
+}
+
+// A gitHub writes workflow commands for GitHub Actions: an error for each
+// cause, a warning for each word of warning, a notice with the counts, then the
+// causes in full, each in a fold. What belongs on a page is the step summary.
+type gitHub struct {
+	out     errWriter
+	header  ledger.Header
+	viewer  viewer
+	causes  causes
+	number  int
+	summary *markdown
+}
+
+func newGitHub(w io.Writer, o Options) *gitHub {
+	g := &gitHub{
+		out: errWriter{w: w}, header: o.Header, viewer: newViewer(githubCosts, NewRerun(&o.Header)), causes: newCauses(),
+	}
+	if o.GitHub.StepSummary != nil && o.GitHub.BytesMax > 0 {
+		g.summary = newMarkdown(o.GitHub.StepSummary, o, o.GitHub.BytesMax)
+	}
+	return g
+}
+
+// Add counts a verdict.
+func (g *gitHub) Add(r run.Result) {
+	g.number++
+	g.causes.add(&r.Verdict, g.viewer.view(&r.Verdict), g.number)
+	if g.summary != nil {
+		g.summary.Add(r)
+	}
+}
+
+// Close writes the commands, and the summary of the step.
+func (g *gitHub) Close(s run.Summary) error {
+	list := g.causes.sorted(ledger.Failed, ledger.Blocked, ledger.Unjudged, ledger.Broken)
+	room := annotationsMax
+	if text := unfinished(&s); text != "" {
+		g.command("error", "interrupted", text)
+		room--
+	}
+	g.annotate("error", list, room)
+	g.annotate("warning", g.causes.sortedWarnings(), annotationsMax)
+	g.command("notice", fact(g.header.Task), g.causes.counts(&s))
+	for _, c := range list[:min(len(list), causesMax)] {
+		g.command("group", "", c.title())
+		for _, text := range []string{c.message, strings.Join(c.ids, ", ") + c.more(), c.details} {
+			if text != "" {
+				g.out.printf("%s\n", inert(text))
+			}
+		}
+		g.out.printf("::endgroup::\n")
+	}
+	if g.summary != nil {
+		if err := g.summary.Close(s); err != nil && g.out.err == nil {
+			g.out.err = fmt.Errorf("step summary: %w", err)
+		}
+	}
+	return g.out.err
+}
+
+// annotate writes one annotation for each cause, as long as there is room; the
+// last one tells of those for which there is none.
+func (g *gitHub) annotate(kind string, list []*cause, room int) {
+	for i, c := range list {
+		if i == room-1 && len(list) > room {
+			rest := list[i:]
+			var titles []string
+			for _, c := range rest[:min(len(rest), causesMax)] {
+				titles = append(titles, c.title())
+			}
+			g.command(kind, fmt.Sprintf("%s with %s", count(len(rest), "more cause"), count(total(rest), "case")), strings.Join(titles, "\n"))
+			return
+		}
+		title := c.title()
+		if kind == "warning" {
+			title = "warning: " + c.size()
+		}
+		g.command(kind, title, strings.TrimPrefix(c.message+"\n"+strings.Join(c.ids, ", ")+c.more(), "\n"))
+	}
+}
+
+var (
+	dataEscaper     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	propertyEscaper = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
+
+// command writes one workflow command.
+func (g *gitHub) command(name, title, data string) {
+	if title != "" {
+		name += " title=" + propertyEscaper.Replace(title)
+	}
+	g.out.printf("::%s::%s\n", name, dataEscaper.Replace(data))
+}

@@ -1,0 +1,182 @@
+package report
+
+import (
+	"crypto/sha256"
+	_ "embed" // for the parts of the page
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/touchstone-harness/touchstone/harness/ledger"
+	"github.com/touchstone-harness/touchstone/harness/run"
+)
+
+// The parts of the page.
+var (
+	//go:embed page/page.html
+	pageTemplate string
+	//go:embed page/page.css
+	pageStyle string
+	//go:embed page/page.js
+	pageScript string
+)
+
+// pagePolicy lets the page have its own style and script and nothing else:
+// should text of a subject ever become markup, it loads and runs nothing.
+func pagePolicy() string {
+	hash := func(text string) string {
+		sum := sha256.Sum256([]byte(text))
+		return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	}
+	return "default-src 'none'; style-src " + hash(pageStyle) + "; script-src " + hash(pageScript) +
+		"; base-uri 'none'; form-action 'none'"
+}
+
+// An htmlReport writes one file that needs no other: the counts, the causes and
+// all cases. It can be read without its script, which filters.
+type htmlReport struct {
+	out      errWriter
+	header   ledger.Header
+	viewer   viewer
+	causes   causes
+	cases    []pageCase
+	outcomes []pageOutcome // in the order of their first case
+}
+
+func newHTML(w io.Writer, o Options) *htmlReport {
+	return &htmlReport{
+		out: errWriter{w: w}, header: o.Header, viewer: newViewer(htmlCosts, NewRerun(&o.Header)), causes: newCauses(),
+	}
+}
+
+// What the template gets.
+type (
+	page struct {
+		Policy     string
+		Style      template.CSS
+		Script     template.JS
+		Task       string
+		Counts     string
+		Mood       string
+		Unfinished string
+		Facts      []pageFact
+		Causes     []pageCause
+		MoreCauses string
+		Warnings   []pageCause
+		Outcomes   []pageOutcome
+		Cases      []pageCase
+	}
+	pageFact  struct{ Name, Text string }
+	pageCause struct {
+		Class, Title, Message, More string
+		Cases                       []pageCase
+	}
+	pageOutcome struct {
+		Name  string
+		Count int
+	}
+	pageCase struct {
+		Number                               int
+		Class, Outcome, ID, Message, Details string
+	}
+)
+
+// class is how a verdict is painted.
+func class(kind ledger.Kind) string {
+	switch kind {
+	case ledger.Passed:
+		return "passed"
+	case ledger.Failed:
+		return "failed"
+	}
+	return "other"
+}
+
+// outcomesMax bounds the verdicts that can be filtered by; there are fewer.
+const outcomesMax = 40
+
+// Add keeps a verdict.
+func (h *htmlReport) Add(r run.Result) {
+	v := &r.Verdict
+	s := h.viewer.view(v)
+	number := len(h.cases) + 1
+	h.causes.add(v, s, number)
+	c := pageCase{Number: number, Class: class(s.kind), Outcome: s.name(), ID: s.id, Message: s.message, Details: s.details}
+	if s.kind == ledger.Passed {
+		for _, name := range v.Warnings[:min(len(v.Warnings), warningsMax)] {
+			c.Message = strings.TrimPrefix(c.Message+"; "+word(name), "; ")
+		}
+	}
+	h.cases = append(h.cases, c)
+	for i := range h.outcomes {
+		if h.outcomes[i].Name == c.Outcome {
+			h.outcomes[i].Count++
+			return
+		}
+	}
+	if len(h.outcomes) < outcomesMax {
+		h.outcomes = append(h.outcomes, pageOutcome{c.Outcome, 1})
+	}
+}
+
+// Close writes the page.
+func (h *htmlReport) Close(s run.Summary) error {
+	list := h.causes.sorted(ledger.Failed, ledger.Blocked, ledger.Unjudged, ledger.Broken)
+	p := page{
+		Policy: pagePolicy(), Style: template.CSS(pageStyle), Script: template.JS(pageScript),
+		Task: fact(h.header.Task), Counts: h.causes.counts(&s), Mood: "passed", Unfinished: unfinished(&s),
+		Facts: h.facts(&s), Outcomes: h.outcomes, Cases: h.cases,
+	}
+	switch {
+	case s.Fail > 0:
+		p.Mood = "failed"
+	case s.Pass < s.Cases:
+		p.Mood = "other"
+	}
+	if rest := list[min(len(list), causesMax):]; len(rest) > 0 {
+		list = list[:causesMax]
+		p.MoreCauses = fmt.Sprintf("… and %s with %s", count(len(rest), "more cause"), count(total(rest), "case"))
+	}
+	for _, g := range list {
+		p.Causes = append(p.Causes, pageCauseOf(g, g.title()))
+	}
+	for _, g := range h.causes.sortedWarnings() {
+		p.Warnings = append(p.Warnings, pageCauseOf(g, g.size()))
+	}
+	t, err := template.New("page").Parse(pageTemplate)
+	if err == nil {
+		err = t.Execute(&h.out, p)
+	}
+	if err != nil && h.out.err == nil {
+		h.out.err = fmt.Errorf("html: %w", err)
+	}
+	return h.out.err
+}
+
+func pageCauseOf(g *cause, title string) pageCause {
+	p := pageCause{Class: class(g.kind), Title: title, Message: g.message, More: g.more()}
+	for i, id := range g.ids {
+		p.Cases = append(p.Cases, pageCase{Number: g.numbers[i], ID: id})
+	}
+	return p
+}
+
+// facts say what was run.
+func (h *htmlReport) facts(s *run.Summary) []pageFact {
+	facts := []pageFact{
+		{"Program", fact(h.header.Subject)},
+		{"Suites", fact(strings.Join(h.header.Suites, " "))},
+		{"Options", optionsText(&h.header)},
+	}
+	if h.header.Seed != nil {
+		facts = append(facts, pageFact{"Seed", strconv.FormatUint(*h.header.Seed, 10)})
+	}
+	return append(facts,
+		pageFact{"Started", h.header.Started.UTC().Format("2006-01-02 15:04:05 UTC")},
+		pageFact{"Took", seconds(s.Ms) + " s"},
+		pageFact{"Touchstone", fact(h.header.Touchstone)},
+	)
+}

@@ -1,0 +1,231 @@
+package report
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/ledger"
+	"github.com/touchstone-harness/touchstone/harness/run"
+)
+
+// flaky is the verdict on a program that passes and fails on the same input.
+const flaky judge.Outcome = "flaky"
+
+// A junit writes JUnit XML as junit-10.xsd of the xunit plugin of Jenkins has
+// it, the strictest of its dialects: a failure is the subject's fault, an error
+// is a case that could not be judged, skipped one that was not run.
+type junit struct {
+	out     errWriter
+	header  ledger.Header
+	viewer  viewer
+	suites  []*junitSuite // in the order of their first case
+	byName  map[string]*junitSuite
+	blocked string // why the first blocked case was not run
+}
+
+func newJUnit(w io.Writer, o Options) *junit {
+	return &junit{
+		out: errWriter{w: w}, header: o.Header, viewer: newViewer(xmlCosts, NewRerun(&o.Header)),
+		byName: make(map[string]*junitSuite),
+	}
+}
+
+// The elements of the file; times are in seconds.
+type (
+	junitSuites struct {
+		XMLName  xml.Name      `xml:"testsuites"`
+		Name     string        `xml:"name,attr"`
+		Time     string        `xml:"time,attr"`
+		Tests    int           `xml:"tests,attr"`
+		Failures int           `xml:"failures,attr"`
+		Errors   int           `xml:"errors,attr"`
+		Suites   []*junitSuite `xml:"testsuite"`
+	}
+	junitSuite struct {
+		Name       string          `xml:"name,attr"`
+		Tests      int             `xml:"tests,attr"`
+		Failures   int             `xml:"failures,attr"`
+		Errors     int             `xml:"errors,attr"`
+		Skipped    int             `xml:"skipped,attr"`
+		Time       string          `xml:"time,attr"`
+		Timestamp  string          `xml:"timestamp,attr"`
+		Properties []junitProperty `xml:"properties>property"` // of the first suite
+		Cases      []junitCase     `xml:"testcase"`
+
+		ms float64
+	}
+	junitProperty struct {
+		Name  string `xml:"name,attr"`
+		Value string `xml:"value,attr"`
+	}
+	junitCase struct {
+		Name      string       `xml:"name,attr"`
+		ClassName string       `xml:"classname,attr"`
+		Time      string       `xml:"time,attr"`
+		Skipped   *junitResult `xml:"skipped"`
+		Error     *junitResult `xml:"error"`
+		Failure   *junitResult `xml:"failure"`
+		Flaky     *junitFlaky  `xml:"flakyFailure"`
+		SystemOut string       `xml:"system-out,omitempty"`
+	}
+	junitResult struct {
+		Type    string `xml:"type,attr"`
+		Message string `xml:"message,attr"`
+		Text    string `xml:",cdata"`
+	}
+	junitFlaky struct {
+		Type    string   `xml:"type,attr"`
+		Message string   `xml:"message,attr"`
+		Trace   *junitTo `xml:"stackTrace"`
+	}
+	junitTo struct {
+		Text string `xml:",cdata"`
+	}
+)
+
+// Add keeps a verdict.
+func (j *junit) Add(r run.Result) {
+	v := &r.Verdict
+	s := j.viewer.view(v)
+	if s.kind == ledger.Blocked && j.blocked == "" {
+		j.blocked = s.message
+	}
+	c := junitCase{Name: s.id, ClassName: j.className(), Time: seconds(v.Ms)}
+	result := &junitResult{Type: s.outcome, Message: s.message, Text: s.details}
+	suite := j.suite(suiteOf(v.Case))
+	switch {
+	case s.kind == ledger.Passed:
+		for _, name := range v.Warnings[:min(len(v.Warnings), warningsMax)] {
+			c.SystemOut += "warning: " + warningText(name) + "\n"
+		}
+	case s.kind == ledger.Blocked:
+		// The schema has no text in it.
+		c.Skipped = &junitResult{Type: s.outcome, Message: s.message}
+		suite.Skipped++
+	case s.kind == ledger.Broken, s.kind == ledger.Unjudged:
+		if s.kind == ledger.Broken {
+			result.Type = "broken"
+		}
+		c.Error = result
+		suite.Errors++
+	case v.Outcome == flaky:
+		c.Flaky = &junitFlaky{Type: s.outcome, Message: s.message}
+		if s.details != "" {
+			c.Flaky.Trace = &junitTo{s.details}
+		}
+	default:
+		c.Failure = result
+		suite.Failures++
+	}
+	suite.Tests++
+	suite.ms += v.Ms
+	suite.Cases = append(suite.Cases, c)
+}
+
+// className is what Jenkins groups the cases by: the task, as a class of the
+// package of its game.
+func (j *junit) className() string { return strings.ReplaceAll(word(j.header.Task), "/", ".") }
+
+// suiteOf is the suite that a case is of, by its id.
+func suiteOf(id string) string {
+	if i := strings.LastIndexByte(id, '/'); i > 0 {
+		return id[:i]
+	}
+	return ""
+}
+
+// junitSuitesMax bounds the suites that are told apart; a run has a few.
+const junitSuitesMax = 100
+
+// suite finds or makes the suite with a name.
+func (j *junit) suite(name string) *junitSuite {
+	s := j.byName[name]
+	if s == nil && len(j.suites) >= junitSuitesMax {
+		name = "(other)"
+		s = j.byName[name]
+	}
+	if s == nil {
+		s = &junitSuite{Name: j.viewer.id(name)}
+		j.byName[name] = s
+		j.suites = append(j.suites, s)
+	}
+	return s
+}
+
+// Close writes the report. Cases that have no verdict, or were not run, make an
+// error of their own: a report without one would be taken for a success.
+func (j *junit) Close(s run.Summary) error {
+	var extra []junitCase
+	add := func(name, message string) {
+		extra = append(extra, junitCase{
+			Name: name, ClassName: j.className(), Time: seconds(0),
+			Error: &junitResult{Type: name, Message: message},
+		})
+	}
+	if s.Blocked > 0 {
+		add("not-run", fmt.Sprintf("%s not run: %s", count(s.Blocked, "case"), j.blocked))
+	}
+	if text := unfinished(&s); text != "" {
+		add("interrupted", text)
+	}
+	if len(extra) > 0 {
+		own := j.suite("touchstone")
+		own.Cases = append(own.Cases, extra...)
+		own.Tests += len(extra)
+		own.Errors += len(extra)
+	}
+	all := junitSuites{Name: "touchstone " + fact(j.header.Task), Time: seconds(s.Ms), Suites: j.suites}
+	for i, suite := range j.suites {
+		suite.Time = seconds(suite.ms)
+		suite.Timestamp = j.header.Started.UTC().Format("2006-01-02T15:04:05")
+		if i == 0 {
+			suite.Properties = j.properties()
+		}
+		all.Tests += suite.Tests
+		all.Failures += suite.Failures
+		all.Errors += suite.Errors
+	}
+	j.out.printf("%s", xml.Header)
+	enc := xml.NewEncoder(&j.out)
+	enc.Indent("", " ")
+	if err := enc.Encode(all); err != nil && j.out.err == nil {
+		j.out.err = fmt.Errorf("junit: %w", err)
+	}
+	j.out.printf("\n")
+	return j.out.err
+}
+
+// properties are the facts of the run.
+func (j *junit) properties() []junitProperty {
+	h := &j.header
+	list := []junitProperty{
+		{"touchstone", fact(h.Touchstone)},
+		{"task", fact(h.Task)},
+		{"subject", fact(h.Subject)},
+		{"suites", fact(strings.Join(h.Suites, " "))},
+	}
+	if h.Seed != nil {
+		list = append(list, junitProperty{"seed", strconv.FormatUint(*h.Seed, 10)})
+	}
+	return append(list, junitProperty{"options", optionsText(h)})
+}
+
+// optionsText are the options in force, as JSON.
+func optionsText(h *ledger.Header) string {
+	text, err := ledger.Encode(h.Options)
+	if err != nil {
+		return ""
+	}
+	return fact(string(text))
+}
+
+// Write makes an errWriter a writer for others: it never fails, since it
+// remembers the error itself.
+func (w *errWriter) Write(text []byte) (int, error) {
+	w.write(text)
+	return len(text), nil
+}

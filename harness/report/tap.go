@@ -1,0 +1,124 @@
+package report
+
+import (
+	"io"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/ledger"
+	"github.com/touchstone-harness/touchstone/harness/run"
+)
+
+// A tap writes TAP version 14, every case as soon as its verdict is known. What
+// there is to say about a case stands in a YAML block whose scalars are JSON.
+type tap struct {
+	out     errWriter
+	header  ledger.Header
+	viewer  viewer
+	begun   bool
+	number  int    // of the last case
+	blocked string // why the first blocked case was not run
+}
+
+func newTAP(w io.Writer, o Options) *tap {
+	return &tap{out: errWriter{w: w}, header: o.Header, viewer: newViewer(jsonCosts, NewRerun(&o.Header))}
+}
+
+// begin writes the version and the plan.
+func (t *tap) begin() {
+	if t.begun {
+		return
+	}
+	t.begun = true
+	h := &t.header
+	t.out.printf("TAP version 14\n1..%d", h.Cases)
+	if h.Cases == 0 {
+		t.out.printf(" # there are no cases")
+	}
+	t.out.printf("\n")
+	for _, line := range []struct{ name, text string }{
+		{"task", h.Task}, {"subject", h.Subject}, {"suites", strings.Join(h.Suites, " ")}, {"touchstone", h.Touchstone},
+	} {
+		t.out.printf("# %s: %s\n", line.name, fact(line.text))
+	}
+}
+
+// tapEscaper keeps a description from being read as a directive.
+var tapEscaper = strings.NewReplacer(`\`, `\\`, `#`, `\#`)
+
+// Add writes a test point.
+func (t *tap) Add(r run.Result) {
+	t.begin()
+	v := &r.Verdict
+	s := t.viewer.view(v)
+	t.number++
+	point, directive := "ok", ""
+	switch s.kind {
+	case ledger.Passed:
+	case ledger.Blocked:
+		directive = " # SKIP " + tapEscaper.Replace(s.message)
+		if t.blocked == "" {
+			t.blocked = s.message
+		}
+	default:
+		point = "not ok"
+	}
+	t.out.printf("%s %d - %s%s\n", point, t.number, tapEscaper.Replace(s.id), directive)
+	if s.kind == ledger.Blocked || s.kind == ledger.Passed && len(v.Warnings) == 0 {
+		return
+	}
+	t.out.printf("  ---\n")
+	if s.kind != ledger.Passed {
+		t.scalar("verdict", s.outcome)
+		t.scalar("severity", severity(s.kind))
+		t.scalar("message", s.message)
+		t.scalar("pointer", oneLine(v.Pointer, pointerBytesMax))
+		t.scalar("clause", word(v.Clause))
+		t.scalar("delivery", word(v.Delivery))
+	}
+	var warnings []string
+	for _, name := range v.Warnings[:min(len(v.Warnings), warningsMax)] {
+		warnings = append(warnings, warningText(name))
+	}
+	t.scalar("warnings", strings.Join(warnings, "\n"))
+	t.scalar("details", s.details)
+	t.out.printf("  duration_ms: %s\n  ...\n", milliseconds(v.Ms))
+}
+
+// severity is the word of the TAP specification for a failure.
+func severity(kind ledger.Kind) string {
+	if kind == ledger.Failed {
+		return "fail"
+	}
+	return "error"
+}
+
+// scalar writes a line of the YAML block, unless it would be empty.
+func (t *tap) scalar(name, text string) {
+	if text != "" {
+		t.out.printf("  %s: %s\n", name, quoted(text))
+	}
+}
+
+// quoted is text as a JSON string. Text that is shown has nothing in it that
+// JSON cannot say.
+func quoted(text string) string {
+	q, err := jsontext.AppendQuote(nil, text)
+	if err != nil {
+		return `""`
+	}
+	return string(q)
+}
+
+// Close ends the stream. Where cases have no verdict, or were not run, it bails
+// out: otherwise a program that does not even start would pass.
+func (t *tap) Close(s run.Summary) error {
+	t.begin()
+	if text := unfinished(&s); text != "" {
+		t.out.printf("Bail out! %s\n", text)
+	} else if s.Blocked > 0 {
+		t.out.printf("Bail out! %s not run: %s\n", count(s.Blocked, "case"), t.blocked)
+	}
+	return t.out.err
+}

@@ -1,0 +1,279 @@
+package report
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/ledger"
+)
+
+// How much of a verdict a report repeats, and why. Verdicts of our own are
+// shorter; a ledger may come from anywhere. With these bounds a report of a
+// thousand failures has less than five million bytes, whatever they say: those
+// can be mailed, and opened by every program that reads reports.
+const (
+	// idBytesMax holds the longest name of a file and that of a case.
+	idBytesMax = 400
+	// pointerBytesMax is far longer than a path into a value of a game.
+	pointerBytesMax = 200
+	// messageBytesMax is some lines of a terminal.
+	messageBytesMax = 800
+	// valueBytesMax is the size up to which verdicts keep values.
+	valueBytesMax = judge.RawMax
+	// stderrShownMax is twice what verdicts keep of stderr.
+	stderrShownMax = 4 << 10
+	// againBytesMax is a very long command line.
+	againBytesMax = 4 << 10
+	// factBytesMax bounds what is said once about the run as a whole.
+	factBytesMax = 4 << 10
+	// detailBytesMax is what a report says about one failure beyond its
+	// message: more than anybody reads.
+	detailBytesMax = 12 << 10
+	// freeBytesMax is what it says in any case: a short value.
+	freeBytesMax = 80
+	// detailsBytesMax is what it says so about all failures together. From then
+	// on there are only their messages: of so many most are alike.
+	detailsBytesMax = 5 << 19
+)
+
+// A costs says how many bytes the characters that a format escapes take there;
+// all others take those of their UTF-8.
+type costs map[rune]int
+
+// The costs of the formats.
+var (
+	// The end of a CDATA section has to be split over two: 15 bytes for 3.
+	xmlCosts      = costs{'&': 5, '<': 5, '>': 13, '"': 5, '\'': 5}
+	htmlCosts     = costs{'&': 5, '<': 5, '>': 5, '"': 5, '\'': 5, '+': 5, '`': 5}
+	jsonCosts     = costs{'"': 2, '\\': 2, '\n': 2, '#': 2}
+	markdownCosts = costs{'`': 3, '|': 6}
+	csvCosts      = costs{'"': 2}
+	githubCosts   = costs{'%': 3, '\n': 3, ':': 3, ',': 3}
+)
+
+// fit cuts text so that it takes at most so many bytes.
+func (c costs) fit(text string, most int) (cut string, bytes int) {
+	for i, r := range text {
+		cost, ok := c[r]
+		if !ok {
+			cost = utf8.RuneLen(r)
+		}
+		if bytes += cost; bytes > most {
+			return text[:i] + "…", bytes - cost + len("…")
+		}
+	}
+	return text, bytes
+}
+
+// A ration deals out the room that a report has for details.
+type ration struct {
+	costs costs
+	spent int
+}
+
+// cut returns as much of the details of a failure as there is room for.
+func (r *ration) cut(text string) string {
+	if len(text) <= freeBytesMax {
+		return text
+	}
+	if r.empty() {
+		return "…"
+	}
+	text, bytes := r.costs.fit(text, min(detailBytesMax, detailsBytesMax-r.spent))
+	r.spent += bytes
+	return text
+}
+
+// empty tells whether there is too little room left for anything of use.
+func (r *ration) empty() bool { return detailsBytesMax-r.spent < messageBytesMax }
+
+// A view is what a report shows of a verdict: text that shows as itself, of
+// bounded length, that no build service takes for a command.
+type view struct {
+	kind    ledger.Kind
+	outcome string
+	id      string
+	message string // one line, "" if there is nothing to say
+	details string // lines; "" for a pass
+}
+
+// A viewer makes views for one format.
+type viewer struct {
+	costs  costs
+	rerun  *Rerun
+	ration ration
+}
+
+func newViewer(c costs, rerun *Rerun) viewer {
+	return viewer{costs: c, rerun: rerun, ration: ration{costs: c}}
+}
+
+// view looks at a verdict. The details are dealt out in the order of the calls.
+func (w *viewer) view(v *judge.Verdict) view {
+	s := view{kind: ledger.KindOf(v)}
+	s.outcome = word(string(v.Outcome))
+	s.id = w.id(v.Case)
+	s.message, _ = w.costs.fit(oneLine(v.Message, messageBytesMax), messageBytesMax)
+	switch {
+	case s.kind == ledger.Passed:
+	case w.ration.empty():
+		// Making what is not shown would take most of the time.
+		s.details = "…"
+	default:
+		s.details = w.ration.cut(details(v, s.message, w.rerun))
+	}
+	return s
+}
+
+// id returns the name of a case.
+func (w *viewer) id(id string) string {
+	id, _ = w.costs.fit(oneLine(id, idBytesMax), idBytesMax)
+	if id == "" {
+		return "(no name)"
+	}
+	return id
+}
+
+// wordBytesMax is the length of the longest words of verdicts, and some more.
+const wordBytesMax = 40
+
+// word is a word of the harness, such as that of an outcome; a ledger may have
+// something else in its place.
+func word(text string) string { return oneLine(text, wordBytesMax) }
+
+// fact is something about the run as a whole.
+func fact(text string) string { return oneLine(text, factBytesMax) }
+
+// marker matches what begins a command to a build service wherever it stands in
+// a line of its log: GitHub's ##[error], and the like.
+var marker = regexp.MustCompile(`##(\w*\[)`)
+
+// inert changes text so that no build service takes it, or a line of it, for a
+// command: GitHub knows ::error:: at the beginning of a line, behind blanks,
+// and ##[error] anywhere.
+func inert(text string) string {
+	if strings.Contains(text, "##") {
+		text = marker.ReplaceAllString(text, `#\u0023$1`)
+	}
+	if !strings.Contains(text, "::") {
+		return text
+	}
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		rest := strings.TrimLeft(line, " ")
+		if strings.HasPrefix(rest, "::") {
+			b.WriteString(line[:len(line)-len(rest)])
+			b.WriteString(`\u003a`)
+			line = rest[1:]
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
+// oneLine makes text of somebody else fit to be shown: at most so many bytes on
+// one line, all of which show as themselves and are a command to nobody.
+func oneLine(text string, most int) string {
+	// Of a very long text only the beginning is looked at.
+	text, cut := cutBytes(text, most)
+	text, cutAgain := cutBytes(Visible(text), most)
+	if cut || cutAgain {
+		text += "…"
+	}
+	return inert(text)
+}
+
+// cutBytes cuts text to at most so many bytes, between characters.
+func cutBytes(text string, most int) (string, bool) {
+	if len(text) <= most {
+		return text, false
+	}
+	for most > 0 && !utf8.RuneStart(text[most]) {
+		most--
+	}
+	return text[:most], true
+}
+
+// details are the lines about a failure beyond its message, as far as that was
+// shown: the other differences, the values, what it wrote to stderr, and how to
+// run it again.
+func details(v *judge.Verdict, shown string, rerun *Rerun) string {
+	var b strings.Builder
+	line := func(format string, args ...any) {
+		// The text that comes from elsewhere is inert, and so is ours; together
+		// they might not be.
+		b.WriteString(inert(fmt.Sprintf(format, args...)))
+		b.WriteByte('\n')
+	}
+	if full := oneLine(v.Message, valueBytesMax); full != shown {
+		line("%s", full)
+	}
+	differences := v.Differences
+	if len(differences) > 0 && differences[0].Message == v.Message {
+		differences = differences[1:]
+	}
+	more := v.More
+	if n := len(differences) - judge.DifferencesMax; n > 0 {
+		differences, more = differences[:judge.DifferencesMax], more+n
+	}
+	for _, d := range differences {
+		line("%s", oneLine(d.Message, messageBytesMax))
+	}
+	if more > 0 {
+		line("… and %s", count(more, "more difference"))
+	}
+	// Short values stand in the message.
+	for _, value := range []struct {
+		name string
+		text string
+	}{{"expected", string(v.Expected)}, {"received", string(v.Received)}} {
+		if text := oneLine(value.text, valueBytesMax); text != "" && !strings.Contains(shown, text) {
+			line("%s: %s", value.name, text)
+		}
+	}
+	for _, name := range v.Warnings[:min(len(v.Warnings), warningsMax)] {
+		line("warning: %s", warningText(name))
+	}
+	if again := againLine(v, rerun); again != "" {
+		line("again: %s", again)
+	}
+	if v.Stderr != "" && !repeats(v.Message, v.Stderr) {
+		line("stderr:")
+		text, cut := cutBytes(v.Stderr, stderrShownMax)
+		for part := range strings.SplitSeq(text, "\n") {
+			line("  %s", oneLine(strings.TrimRight(part, "\r"), stderrShownMax))
+		}
+		if cut {
+			line("  …")
+		}
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// againLine is the command line that runs a case again, "" if there is none or
+// if it is too long to be of use.
+func againLine(v *judge.Verdict, rerun *Rerun) string {
+	if rerun == nil || v.Outcome == judge.Blocked || len(v.Case) > idBytesMax || rerun.bytes() > againBytesMax {
+		return ""
+	}
+	line := rerun.Line(v.Case)
+	if len(line) > againBytesMax {
+		return ""
+	}
+	return inert(Visible(line))
+}
+
+// warningsMax bounds the warnings of one verdict; there are not half as many.
+const warningsMax = 8
+
+// warningText is a warning with what it means.
+func warningText(name string) string {
+	text := word(name)
+	if meaning := warningTexts[name]; meaning != "" {
+		text += ": " + meaning
+	}
+	return text
+}
