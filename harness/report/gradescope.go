@@ -158,7 +158,8 @@ func (g *gradescope) output(s *run.Summary) string {
 		lines = append(lines, text)
 	}
 	if n := s.Broken + s.Errors; n > 0 {
-		lines = append(lines, fmt.Sprintf("%s could not be judged, which is not the program's fault: run the tests again when the cause is repaired", count(n, "case")))
+		lines = append(lines, fmt.Sprintf("%s could not be judged, which is not the program's fault: "+
+			"run the tests again when the cause is repaired", count(n, "case")))
 	}
 	return strings.Join(lines, "\n")
 }

@@ -46,17 +46,20 @@ type (
 		Suites   []*junitSuite `xml:"testsuite"`
 	}
 	junitSuite struct {
-		Name       string          `xml:"name,attr"`
-		Tests      int             `xml:"tests,attr"`
-		Failures   int             `xml:"failures,attr"`
-		Errors     int             `xml:"errors,attr"`
-		Skipped    int             `xml:"skipped,attr"`
-		Time       string          `xml:"time,attr"`
-		Timestamp  string          `xml:"timestamp,attr"`
-		Properties []junitProperty `xml:"properties>property"` // of the first suite
-		Cases      []junitCase     `xml:"testcase"`
+		Name       string           `xml:"name,attr"`
+		Tests      int              `xml:"tests,attr"`
+		Failures   int              `xml:"failures,attr"`
+		Errors     int              `xml:"errors,attr"`
+		Skipped    int              `xml:"skipped,attr"`
+		Time       string           `xml:"time,attr"`
+		Timestamp  string           `xml:"timestamp,attr"`
+		Properties *junitProperties `xml:"properties"` // of the first suite
+		Cases      []junitCase      `xml:"testcase"`
 
 		ms float64
+	}
+	junitProperties struct {
+		List []junitProperty `xml:"property"`
 	}
 	junitProperty struct {
 		Name  string `xml:"name,attr"`
@@ -78,11 +81,11 @@ type (
 		Text    string `xml:",cdata"`
 	}
 	junitFlaky struct {
-		Type    string   `xml:"type,attr"`
-		Message string   `xml:"message,attr"`
-		Trace   *junitTo `xml:"stackTrace"`
+		Type    string      `xml:"type,attr"`
+		Message string      `xml:"message,attr"`
+		Trace   *junitTrace `xml:"stackTrace"`
 	}
-	junitTo struct {
+	junitTrace struct {
 		Text string `xml:",cdata"`
 	}
 )
@@ -115,7 +118,7 @@ func (j *junit) Add(r run.Result) {
 	case v.Outcome == flaky:
 		c.Flaky = &junitFlaky{Type: s.outcome, Message: s.message}
 		if s.details != "" {
-			c.Flaky.Trace = &junitTo{s.details}
+			c.Flaky.Trace = &junitTrace{s.details}
 		}
 	default:
 		c.Failure = result
@@ -183,7 +186,7 @@ func (j *junit) Close(s run.Summary) error {
 		suite.Time = seconds(suite.ms)
 		suite.Timestamp = j.header.Started.UTC().Format("2006-01-02T15:04:05")
 		if i == 0 {
-			suite.Properties = j.properties()
+			suite.Properties = &junitProperties{j.properties()}
 		}
 		all.Tests += suite.Tests
 		all.Failures += suite.Failures

@@ -71,6 +71,7 @@ func (t *tap) Add(r run.Result) {
 	t.out.printf("  ---\n")
 	if s.kind != ledger.Passed {
 		t.scalar("verdict", s.outcome)
+		t.scalar("blame", word(string(v.Blame)))
 		t.scalar("severity", severity(s.kind))
 		t.scalar("message", s.message)
 		t.scalar("pointer", oneLine(v.Pointer, pointerBytesMax))

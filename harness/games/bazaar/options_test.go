@@ -234,6 +234,7 @@ func TestOptionRanges(t *testing.T) {
 			[]string{
 				"[]", "null", "X", `{"X":[]}`, `{"X":[["red"]]}`, `{"X":[["red"],1,2]}`, `{"X":[["red"],-1]}`, `{"X":[["red"],1.5]}`,
 				`{"X":[["pink"],1]}`, `{"X":[1,["red"]]}`, `{"X":["red",1]}`, `{"X":1}`, `{"X":[["red"],"1"]}`, `{"X":[["red"],null]}`,
+				`{"none":[["red"],1]}`, // the word for no bonus
 			},
 		},
 		"price":                {[]string{"true", "false"}, []string{"yes", "1", "null", "[]", `"true"`}},
