@@ -18,7 +18,7 @@ func Unknown(kind, name, of string, known []string, list string) *UsageError {
 
 // Nearest returns the known name that begins or ends with name, else the one
 // that takes the fewest single-letter edits to reach from it, or "" if none
-// takes fewer than half of the letters.
+// takes at most half as many as it has letters.
 func Nearest(name string, known []string) string {
 	for _, k := range known {
 		if len(name) > 1 && (strings.HasPrefix(k, name) || strings.HasSuffix(k, name)) {

@@ -131,7 +131,7 @@ func (w *viewer) view(v *judge.Verdict) view {
 // id returns the name of a case.
 func (w *viewer) id(id string) string {
 	id, _ = w.costs.fit(oneLine(id, idBytesMax), idBytesMax)
-	if id == "" {
+	if strings.TrimSpace(id) == "" {
 		return "(no name)"
 	}
 	return id

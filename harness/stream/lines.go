@@ -105,6 +105,10 @@ func (s *Splitter) explain(err error, line []byte, origin Position) error {
 		e.Kind, e.Message = Duplicate, "the key stands twice in its object"
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		e.Kind, e.Message = Cut, "the line ends inside its array"
+	case strings.Contains(e.Message, "max depth"):
+		// The library's own bound, far above ours.
+		e.Kind, e.Pointer = TooDeep, ""
+		e.Message = fmt.Sprintf("nested deeper than %d", s.limits.DepthMax)
 	}
 	return e
 }

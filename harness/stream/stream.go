@@ -221,11 +221,11 @@ func (r *Reader) explain(err error) error {
 	start := r.place.advance(kept[:blank])
 	// The library wraps an error of the source as one of syntax when it comes
 	// inside an array or object.
-	if r.source.err == errTooLong {
-		return r.tooLong(start)
-	}
-	if r.source.err != nil {
-		return r.source.err
+	if cause := r.source.err; cause != nil && errors.Is(err, cause) {
+		if cause == errTooLong {
+			return r.tooLong(start)
+		}
+		return cause
 	}
 	if err == io.EOF {
 		return io.EOF
@@ -244,7 +244,7 @@ func (r *Reader) explain(err error) error {
 	at := min(max(int(syntax.ByteOffset-r.base), 0), len(kept))
 	e := &Error{
 		Kind: Malformed, Index: r.index,
-		Pointer: string(syntax.JSONPointer),
+		Pointer: pointerOfError(kept),
 		Where:   r.place.advance(kept[:at]),
 		Message: syntax.Err.Error(),
 		Near:    near(kept, at),
@@ -264,6 +264,18 @@ func (r *Reader) explain(err error) error {
 		e.Message = fmt.Sprintf("nested deeper than %d", r.limits.DepthMax)
 	}
 	return e
+}
+
+// pointerOfError is the JSON pointer to what is wrong with text. The decoder of
+// a stream may get it wrong when it has moved its buffer meanwhile; one that
+// has the whole text does not.
+func pointerOfError(text []byte) string {
+	_, err := jsontext.NewDecoder(bytes.NewBuffer(bytes.Clone(text))).ReadValue()
+	var syntax *jsontext.SyntacticError
+	if errors.As(err, &syntax) {
+		return string(syntax.JSONPointer)
+	}
+	return ""
 }
 
 // nearMax is how many bytes of the input a message shows around the culprit.
@@ -321,13 +333,14 @@ type recorder struct {
 }
 
 func (r *recorder) Read(p []byte) (int, error) {
-	// A value may be preceded by white space and followed by other values in
-	// one read, so the bound is tested where only one incomplete value is kept.
-	if len(r.kept) > r.bytesMax+len(p) {
+	// The decoder asks for more only when what is kept is one incomplete value
+	// and the white space before it. It asks for ever larger pieces.
+	room := r.bytesMax + 1 - len(r.kept)
+	if room <= 0 {
 		r.err = errTooLong
 		return 0, r.err
 	}
-	n, err := r.r.Read(p)
+	n, err := r.r.Read(p[:min(len(p), room)])
 	r.kept = append(r.kept, p[:n]...)
 	if err != nil && err != io.EOF {
 		r.err = err

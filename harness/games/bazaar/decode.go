@@ -407,7 +407,8 @@ func (d *decoder) names() []string {
 	at := d.Offset()
 	var list []string
 	for d.Array("an array of names"); d.More(); {
-		list = append(list, d.newName(list))
+		// What is too long is refused anyway, and must not take for ever.
+		list = append(list, d.newName(list[:min(len(list), d.rules.playersMax)]))
 	}
 	d.playerCount(at, len(list))
 	return list
@@ -636,7 +637,7 @@ func (d *decoder) actors() []actor {
 	at := d.Offset()
 	var list []actor
 	for d.Array("an array of actors"); d.More(); {
-		list = append(list, d.actorValue(list))
+		list = append(list, d.actorValue(list[:min(len(list), d.rules.playersMax)]))
 	}
 	d.playerCount(at, len(list))
 	return list

@@ -110,7 +110,7 @@ func (m *maker) exchange() exchange {
 	split := 1 + m.rng.IntN(int(colours)-1)
 	side := func(from []int) bag {
 		var b bag
-		for range 1 + m.rng.IntN(m.rules.sideMax) {
+		for range 1 + m.rng.IntN(min(m.rules.sideMax, m.rules.pebblesMax)) {
 			b += colour(from[m.rng.IntN(len(from))]).one()
 		}
 		return b

@@ -1,0 +1,110 @@
+package report
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// entries are the names in a folder.
+func entries(t *testing.T, dir string) string {
+	t.Helper()
+	list, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range list {
+		names = append(names, e.Name())
+	}
+	return strings.Join(names, " ")
+}
+
+func TestFileAppearsWhenComplete(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "a.xml")
+	for i, old := range []string{"", "first"} {
+		f, err := CreateFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.WriteString([]string{"first", "second"}[i]); err != nil {
+			t.Fatal(err)
+		}
+		if text, _ := os.ReadFile(name); string(text) != old {
+			t.Errorf("before the end the file has %q", text)
+		}
+		if err := f.Commit(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if text, err := os.ReadFile(name); string(text) != "second" || err != nil {
+		t.Errorf("the file has %q, error %v", text, err)
+	}
+	f, err := CreateFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteString("third"); err != nil {
+		t.Fatal(err)
+	}
+	f.Discard()
+	if text, _ := os.ReadFile(name); string(text) != "second" || entries(t, dir) != "a.xml" {
+		t.Errorf("the file has %q, the folder %q", text, entries(t, dir))
+	}
+}
+
+func TestFileKeepsModeAndLink(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("modes and links are others there")
+	}
+	dir := t.TempDir()
+	name, link := filepath.Join(dir, "a.xml"), filepath.Join(dir, "link.xml")
+	if err := os.WriteFile(name, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("a.xml", link); err != nil {
+		t.Fatal(err)
+	}
+	for path, mode := range map[string]os.FileMode{link: 0o600, filepath.Join(dir, "new.xml"): 0o644} {
+		f, err := CreateFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Commit(); err != nil {
+			t.Fatal(err)
+		}
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != mode {
+			t.Errorf("%s: mode %v, error %v", path, info.Mode(), err)
+		}
+	}
+	if target, err := os.Readlink(link); target != "a.xml" || err != nil {
+		t.Errorf("the link leads to %q, error %v", target, err)
+	}
+}
+
+func TestFileRefusals(t *testing.T) {
+	dir := t.TempDir()
+	for path, want := range map[string]string{
+		filepath.Join(dir, "none", "a.xml"): "create a file beside it: no such file or directory",
+		dir:                                 "not a regular file",
+		os.DevNull:                          "not a regular file",
+	} {
+		if _, err := CreateFile(path); err == nil || !strings.HasPrefix(err.Error(), "report "+path+": ") || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%v, expected %q", err, want)
+		}
+	}
+	f, err := CreateFile(filepath.Join(dir, "a.xml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The report is lost when its folder is, and says so.
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Commit(); err == nil {
+		t.Error("a report without a folder is written")
+	}
+}
