@@ -190,7 +190,7 @@ func refuted(c *Case, comparison judge.Comparison) *Fault {
 		File:    c.File,
 		Message: fmt.Sprintf("the output that the case asks for contradicts the rules (%s)", comparison.Outcome),
 	}
-	if c.out.file != "" && len(c.Out) > 0 {
+	if c.out.file != "" && (c.out.file != c.in.file || len(c.Out) > 0) {
 		f.File = c.out.file
 	}
 	if len(comparison.Differences) == 0 {
