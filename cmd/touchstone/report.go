@@ -57,7 +57,7 @@ func (f *reportFlags) register(c *cobra.Command, out *output) {
 	f.gradescope.Points = report.PointsDefault
 	flags := c.Flags()
 	// In place of the flag of all commands, which have fewer formats.
-	flags.StringVar(&out.format, "format", "text", "of the report on standard output")
+	flags.StringVar(&out.format, "format", "text", "of the report; touchstone report --help lists them")
 	flags.StringArrayVar(&f.files, "report", nil, "write a report: `F=PATH`, F a format; may be repeated")
 	flags.Var(&f.gradescope.Points, "points", "what all cases are worth, for gradescope")
 	flags.StringVar(&f.gradescope.Visibility, "visibility", report.Visibilities()[0], "for gradescope: when students see the results")

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -210,7 +209,7 @@ func TestErrorsOfTheWriterAreReportedByAll(t *testing.T) {
 // as they can, in the characters that the formats escape at the greatest cost.
 func TestReportsAreBounded(t *testing.T) {
 	const most = 5_000_000
-	for _, unit := range []string{"<", "\"", "]]>", "`", "%|:\\", "\U000e0001"} {
+	for _, unit := range []string{`<"`, "]]>", "`|%:", "\U000e0001\xff"} {
 		long := strings.Repeat(unit, 64<<10/len(unit))
 		quote, err := jsontext.AppendQuote(nil, strings.ToValidUTF8(long, "?"))
 		if err != nil {
@@ -240,7 +239,7 @@ func TestReportsAreBounded(t *testing.T) {
 			if format == "json" {
 				continue // it is the ledger, with all that stands there
 			}
-			if testing.Short() && !slices.Contains([]string{"html", "junit"}, format) {
+			if testing.Short() && format != "html" {
 				continue
 			}
 			for _, verbose := range []bool{false, true} {

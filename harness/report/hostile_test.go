@@ -1,12 +1,14 @@
 package report
 
 import (
+	"encoding/csv"
 	"strings"
 	"testing"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
+	"pgregory.net/rapid"
 
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/ledger"
@@ -28,7 +30,7 @@ var hostile = []string{
 	"::error::boom", "  ::error file=a::boom", "x\n::error::second line", "x\r\n::stop-commands::token", "x\r::add-mask::y", "::", "::::", "::set-output name=a::b",
 	"##[error]boom", "###[error]x", "a ##[group]b", "#\u200b#[error]", "##vso[task.complete]", "##teamcity[testFailed]", "%0A::error::x", "%25", "a%3A%3Ab",
 	// Markdown
-	"`code` ``two`` ``` ````", "```\nfence\n```", "~~~", "|pipe|", `\|`, `a\`, "[link](http://evil.example)", "![i](http://evil.example/x.png)", "[x]: http://evil.example",
+	"`code` ``two`` ``` ````", "```\nfence\n```", "```", "~~~", "|pipe|", `\|`, `a\`, "[link](http://evil.example)", "![i](http://evil.example/x.png)", "[x]: http://evil.example",
 	"@octocat #1 GH-2 https://evil.example www.evil.example a@evil.example", "<details>", "**b** _i_ ~~s~~", "# h", "- l", "1. l", "> q", "---", "$x$", ":smile:", "`", " ` ",
 	// TAP
 	"ok 1 - fake", "x\nok 1 - fake", "not ok 2 # TODO later", "Bail out! now", "x\n  Bail out! now", "1..0 # SKIP", "x\n1..0", "  ...\nok 9", "  ---\n  {}",
@@ -44,12 +46,15 @@ func hostileRun() ([]run.Result, run.Summary, Options) {
 	summary := run.Summary{Verdicts: make(map[judge.Outcome]int), Ms: 1e300}
 	var results []run.Result
 	for i, text := range hostile {
+		// A long text is a long message; all fields would be a gigabyte.
+		long := text
+		text, _ = cutBytes(text, 8<<10)
 		quote, err := jsontext.AppendQuote(nil, strings.ToValidUTF8(text, "\ufffd"))
 		if err != nil {
 			panic(err) // of a test: the text is valid
 		}
 		v := judge.Verdict{
-			Case: text, Subject: text, Pointer: text, Clause: text, Message: text,
+			Case: text, Subject: text, Pointer: text, Clause: text, Message: long,
 			Expected: quote, Received: jsontext.Value(`[` + string(quote) + `]`),
 			Differences: []judge.Difference{{Pointer: text, Clause: text, Message: text + "1"}, {Message: text}},
 			Signal:      text, Stderr: "x\n" + text + "\n" + text, Delivery: text, Warnings: []string{text}, Fingerprint: text, Ms: float64(i) * 1e5,
@@ -161,6 +166,63 @@ func TestHostileTextIsOnlyText(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestAnyTextIsOnlyText puts texts together from the pieces that mean something
+// to somebody, which may mean more next to each other.
+func TestAnyTextIsOnlyText(t *testing.T) {
+	pieces := []string{
+		"::", ":", "#", "##[", "[", "]", "`", "``", "|", "\\", "<", ">", "]]>", "\n", "\r", " ", "\t", "=", `"`, "'", "a", "\x1b", "error",
+		"-->", "%0A", "\u2028", "é", "\xff", "...", "---", "ok 1", "Bail out!", "@x", "&", "vso",
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		draw := func(name string) string {
+			return strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 12).Draw(rt, name), "")
+		}
+		v := judge.Verdict{
+			Case: draw("case"), Outcome: judge.Outcome(draw("outcome")), Blame: judge.BlameSubject, Message: draw("message"), Pointer: draw("pointer"),
+			Clause: draw("clause"), Stderr: draw("stderr"), Warnings: []string{draw("warning")}, Delivery: draw("delivery"),
+			Differences: []judge.Difference{{Message: draw("difference")}}, Fingerprint: draw("fingerprint"), Signal: draw("signal"),
+		}
+		summary := run.Summary{Cases: 1, Fail: 1, Verdicts: map[judge.Outcome]int{v.Outcome: 1}}
+		h := ledger.Header{
+			Task: draw("task"), Subject: draw("subject"), Cases: 1, Suites: []string{draw("suite")}, Touchstone: draw("version"),
+			Again: &ledger.Again{Flags: []string{draw("flag")}, Command: []string{draw("word")}},
+		}
+		for _, format := range Formats() {
+			text := render(t, format, Options{Header: h, Text: TextOptions{Rerun: NewRerun(&h)}}, []run.Result{verdict(v)}, summary)
+			if i := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsPrint(r) && r != '\n' && (r != '\r' || format != "csv") }); i >= 0 {
+				rt.Errorf("%s: %q does not show as itself", format, text[i:min(len(text), i+20)])
+			}
+			if found := workflowCommands(text); format != "github" && len(found) > 0 {
+				rt.Errorf("%s: the command %q", format, found[0])
+			}
+			switch format {
+			case "junit":
+				checkJUnit(t, text)
+			case "csv":
+				if rows, err := csv.NewReader(strings.NewReader(text)).ReadAll(); err != nil || len(rows) != 2 || len(rows[1]) != len(csvColumns) {
+					rt.Errorf("%d rows, error %v:\n%s", len(rows), err, text)
+				}
+			case "json", "gradescope":
+				if !jsontext.Value(text).IsValid() {
+					rt.Errorf("%s: not JSON:\n%s", format, text)
+				}
+			case "markdown":
+				checkMarkdown(t, text)
+			case "tap":
+				// The first line, the plan, four facts, a test point and its block.
+				for i, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+					if (i >= 2 && i < 6) != strings.HasPrefix(line, "# ") || i > 6 && !strings.HasPrefix(line, "  ") {
+						rt.Errorf("tap: line %d is %q", i+1, line)
+					}
+				}
+			}
+		}
+		if t.Failed() {
+			rt.Fatalf("see above: %+v", v)
+		}
+	})
 }
 
 func TestInertChangesNothingElse(t *testing.T) {
@@ -278,13 +340,18 @@ func TestStepSummaryIsBounded(t *testing.T) {
 	if whole.String() != render(t, "markdown", o, results, summary) || whole.Len() > StepSummaryBytesMax {
 		t.Errorf("the summary is not the report in Markdown, or has %d bytes", whole.Len())
 	}
-	for most := range 3000 {
+	short, sum := longExample()
+	full := render(t, "markdown", options(), short, sum)
+	for most := 0; most < len(full)+200; most += 7 {
 		part.Reset()
+		o := options()
 		o.GitHub = GitHubOptions{StepSummary: &part, BytesMax: most}
-		short, sum := longExample()
 		render(t, "github", o, short, sum)
-		if part.Len() > most || most > 200 && !strings.HasSuffix(part.String(), markdownCut) && strings.HasSuffix(part.String(), "`\n") == (part.Len() < 2000) {
-			t.Fatalf("with room for %d bytes the summary has %d and ends with %q", most, part.Len(), part.String()[max(0, part.Len()-80):])
+		got := part.String()
+		whole := got == full
+		begun, cut := strings.CutSuffix(got, markdownCut)
+		if len(got) > most || whole != (len(full)+len(markdownCut) <= most) || !whole && (!strings.HasPrefix(full, begun) || cut != (most >= len(markdownCut))) {
+			t.Fatalf("with room for %d bytes the summary has %d and ends with %q", most, len(got), got[max(0, len(got)-80):])
 		}
 	}
 }
@@ -298,14 +365,17 @@ func outsideOfCode(t *testing.T, text string) string {
 	fence := ""
 	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(line, "\n")
-		ticks := line[:len(line)-len(strings.TrimLeft(line, "`"))]
+		// A fence may stand behind up to three blanks.
+		bare := strings.TrimLeft(line[:min(3, len(line))], " ") + line[min(3, len(line)):]
+		ticks := bare[:len(bare)-len(strings.TrimLeft(bare, "`"))]
 		switch {
-		case fence != "" && len(ticks) >= len(fence) && ticks == line:
+		case fence != "" && len(ticks) >= len(fence) && ticks == strings.TrimRight(bare, " "):
 			fence = ""
 		case fence != "":
-		case len(ticks) >= 3 && !strings.Contains(line[len(ticks):], "`"):
+		case len(ticks) >= 3 && !strings.Contains(bare[len(ticks):], "`"):
 			fence = ticks
 		default:
+			table := strings.HasPrefix(line, "|")
 			for line != "" {
 				before, rest, found := strings.Cut(line, "`")
 				out.WriteString(before)
@@ -327,6 +397,10 @@ func outsideOfCode(t *testing.T, text string) string {
 					}
 				}
 				out.WriteString("C")
+				if table {
+					// A bar ends a cell also within code.
+					out.WriteString(strings.Repeat("|", strings.Count(rest[:end], "|")))
+				}
 				line = rest[end:]
 			}
 			out.WriteString("\n")
@@ -342,25 +416,38 @@ func outsideOfCode(t *testing.T, text string) string {
 // left must be ours.
 func TestMarkdownHasForeignTextInCodeOnly(t *testing.T) {
 	for name, make := range corpora() {
-		results, summary, o := make()
-		text := render(t, "markdown", o, results, summary)
-		for line := range strings.Lines(outsideOfCode(t, text)) {
-			line = strings.TrimSuffix(line, "\n")
-			rest := line
-			for _, ours := range []string{
-				"<details><summary>the first case</summary>", "</details>", "### ", "## ", "# ", "**the run was interrupted: ", "**", "|---|---:|---|---|---|", "|---|---:|", "- C", "'s fault",
-			} {
-				rest = strings.ReplaceAll(rest, ours, "")
+		t.Run(name, func(t *testing.T) {
+			results, summary, o := make()
+			checkMarkdown(t, render(t, "markdown", o, results, summary))
+			// Of so many causes only the first are shown.
+			for _, r := range results {
+				one := run.Summary{Cases: 1, Fail: 1, Verdicts: map[judge.Outcome]int{r.Verdict.Outcome: 1}}
+				checkMarkdown(t, render(t, "markdown", o, []run.Result{r}, one))
 			}
-			if strings.HasPrefix(rest, "|") {
-				if n := strings.Count(rest, "|"); n != 3 && n != 6 {
-					t.Errorf("%s: a row of %d bars: %.200q", name, n, line)
-				}
-				rest = strings.ReplaceAll(rest, "|", "")
+		})
+	}
+}
+
+// checkMarkdown looks at what stands outside of code.
+func checkMarkdown(t *testing.T, text string) {
+	t.Helper()
+	for line := range strings.Lines(outsideOfCode(t, text)) {
+		line = strings.TrimSuffix(line, "\n")
+		rest := line
+		for _, ours := range []string{
+			"<details><summary>the first case</summary>", "</details>", "### ", "## ", "# ", "**the run was interrupted: ", "**",
+			"|---|---:|---|---|---|", "|---|---:|", "- C", "'s fault",
+		} {
+			rest = strings.ReplaceAll(rest, ours, "")
+		}
+		if strings.HasPrefix(rest, "|") {
+			if n := strings.Count(rest, "|"); n != 3 && n != 6 {
+				t.Errorf("a row of %d bars: %.200q", n, line)
 			}
-			if strings.ContainsAny(rest, "`*_[]<>@#\\|~!/$") || strings.Contains(rest, "evil") || strings.Contains(rest, "alert") {
-				t.Errorf("%s: outside of code stands %.200q", name, line)
-			}
+			rest = strings.ReplaceAll(rest, "|", "")
+		}
+		if strings.ContainsAny(rest, "`*_[]<>@#\\|~!/$") || strings.Contains(rest, "evil") || strings.Contains(rest, "alert") {
+			t.Errorf("outside of code stands %.200q", line)
 		}
 	}
 }
