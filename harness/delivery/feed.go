@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/stream"
 )
 
 // The times of a feed, and why.
@@ -47,7 +49,7 @@ func (d Delivery) Feed(values []jsontext.Value) Feed {
 	if d.Stdin == Late {
 		f.CloseAfter = LateMax
 	}
-	text := d.appendText(nil, values)
+	text := d.text(values, bounds{growth: GrowthBytesMax, value: stream.ValueBytesMax})
 	if len(text) == 0 {
 		return f
 	}

@@ -16,10 +16,16 @@ import (
 // as the default delivery has it.
 const GrowthBytesMax = stream.ValueBytesMax
 
-// appendText appends the values as they are delivered.
-func (d Delivery) appendText(dst []byte, values []jsontext.Value) []byte {
+// bounds are how long dressed-up values may become.
+type bounds struct {
+	growth int // of all values together
+	value  int // a value's length, unless it is longer already
+}
+
+// text returns the values as they are delivered.
+func (d Delivery) text(values []jsontext.Value, b bounds) []byte {
 	if len(values) == 0 {
-		return dst
+		return nil
 	}
 	size := len(values)
 	for _, v := range values {
@@ -27,20 +33,19 @@ func (d Delivery) appendText(dst []byte, values []jsontext.Value) []byte {
 	}
 	switch {
 	case d.Unicode == Escaped:
-		size += min(2*size, GrowthBytesMax)
+		size += min(2*size, b.growth)
 	case d.Layout != Plain:
-		size += min(size, GrowthBytesMax)
+		size += min(size, b.growth)
 	}
-	w := writer{Delivery: d, text: append(make([]byte, 0, len(dst)+size), dst...)}
-	growth := GrowthBytesMax
+	w := writer{Delivery: d, text: make([]byte, 0, size)}
 	for i, v := range values {
 		if i > 0 {
 			w.separate(v)
 		}
-		room := max(0, min(growth, stream.ValueBytesMax-len(v)))
+		room := max(0, min(b.growth, b.value-len(v)))
 		w.room = room
 		w.value(v)
-		growth -= room - w.room
+		b.growth -= room - w.room
 	}
 	if d.Ending == FinalNewline {
 		w.text = append(w.text, '\n')
