@@ -185,7 +185,7 @@ var drawString = rapid.Custom(func(t *rapid.T) string {
 	b.WriteByte('"')
 	for range rapid.IntRange(0, 6).Draw(t, "length") {
 		r := rapid.OneOf(
-			rapid.SampledFrom([]rune{'"', '\\', '/', '\n', '\t', 0, 0x1f, 0x7f, 'é', '\u2028', '\ufffd', '😀', '\U0010ffff'}),
+			rapid.SampledFrom([]rune{'"', '\\', '/', '\n', '\t', '\b', '\f', '\r', 0, 0x1f, 0x7f, 'é', '\u2028', '\ufffd', '😀', '\U0010ffff'}),
 			rapid.Rune(),
 		).Draw(t, "character")
 		switch spelling := rapid.IntRange(0, 2).Draw(t, "spelling"); {
