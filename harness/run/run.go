@@ -66,7 +66,8 @@ type Config struct {
 	Known       *Known     // the failures that are expected; nil: none
 
 	// Resume, if there is one, knows the verdicts that an earlier run has
-	// found. They are delivered as if their cases had been run.
+	// found. They are delivered as if their cases had been run, but for those
+	// that say nothing about the subject: such cases are run again.
 	Resume func(caseID string) (judge.Verdict, bool)
 
 	Suites []string // what the summary calls the suites
@@ -285,7 +286,8 @@ func (r *runner) answered(index int) bool {
 	c := &r.Cases[index]
 	done := result{index: index}
 	if r.Resume != nil {
-		if v, ok := r.Resume(c.ID); ok {
+		v, ok := r.Resume(c.ID)
+		if ok && v.Outcome != judge.Blocked && v.Outcome != judge.HarnessError {
 			done.Verdict = v
 			r.begin(index)
 			r.take(r.complete(done))
