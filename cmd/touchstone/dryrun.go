@@ -20,7 +20,7 @@ type plan struct {
 	Jobs        int      `json:"jobs"`
 	Repeat      int      `json:"repeat"`
 	Retries     int      `json:"retries"`
-	FailuresMax int      `json:"max_failures,omitempty"`
+	FailuresMax int      `json:"max_failures,omitzero"`
 	TimeoutMs   int64    `json:"timeout_ms"`
 	OutputBytes int      `json:"output_bytes"`
 	Shard       string   `json:"shard,omitempty"`

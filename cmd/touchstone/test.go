@@ -101,31 +101,35 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 	}
 	f.settings.register(c, true)
 	flags := c.Flags()
-	flags.StringArrayVar(&f.selection.Cases, "case", nil, "only cases whose id matches this pattern with * and **, or one of those in @FILE; may be repeated")
-	flags.StringArrayVar(&f.selection.Skip, "skip", nil, "no cases whose id matches this pattern, or one of those in @FILE; may be repeated")
-	flags.StringArrayVar(&f.selection.Tags, "tag", nil, "only cases with this tag; may be repeated")
-	flags.StringArrayVar(&f.selection.Clauses, "clause", nil, "only cases that test this clause; may be repeated")
-	flags.StringVar(&f.failed, "failed", "", "only cases that did not pass in this earlier JSON report or ledger")
-	flags.StringVar(&f.shard, "shard", "", "only this part of the cases, as 2/8; each case is in one part, always the same")
-	flags.IntVar(&f.generate, "generate", 0, "use so many random cases instead of a suite")
-	flags.Uint64Var(&f.seed, "seed", 0, "of the random cases; by default a new one, which is printed")
-	flags.StringVar(&f.setup.Command, "setup", "", "run this command line of the shell once before, to build the program")
-	flags.DurationVar(&f.setup.Timeout, "setup-timeout", run.SetupTimeout, "wall clock time for the setup")
-	flags.DurationVar(&f.timeout, "timeout", subject.Timeout, "wall clock time for each case")
-	flags.Var(&f.output, "output", "most bytes that the program may write for a case, with K, M or G")
-	flags.IntVarP(&f.jobs, "jobs", "j", 0, "how many cases to run at once; by default as many as there are processors and memory for")
-	flags.StringVar(&f.codes, "codes", string(judge.Lax), "strict: another code for an illegal request is wrong; lax: it is a remark")
-	flags.IntVar(&f.repeat, "repeat", 1, "run each case so many times; all must agree")
-	flags.IntVar(&f.retries, "retries", 0, "run a case that fails up to so many times more; one that then passes is flaky")
+	flags.StringArrayVar(&f.selection.Cases, "case", nil, "only cases whose id matches this `PATTERN` with * and **, or one of those in @FILE; may be repeated")
+	flags.StringArrayVar(&f.selection.Skip, "skip", nil, "no cases whose id matches this `PATTERN`, or one of those in @FILE; may be repeated")
+	flags.StringArrayVar(&f.selection.Tags, "tag", nil, "only cases with this `TAG`; may be repeated")
+	flags.StringArrayVar(&f.selection.Clauses, "clause", nil, "only cases that test this `CLAUSE`; may be repeated")
+	flags.StringVar(&f.failed, "failed", "", "only cases that did not pass in `FILE`, a JSON report or ledger of an earlier run")
+	flags.StringVar(&f.shard, "shard", "", "only part `I/N` of the cases; each case is in one part, always the same")
+	flags.IntVar(&f.generate, "generate", 0, "use `N` random cases instead of a suite")
+	flags.Uint64Var(&f.seed, "seed", 0, "`SEED` of the random cases; by default a new one, which is printed")
+	flags.StringVar(&f.setup.Command, "setup", "", "run this `COMMAND` of the shell once before, to build the program")
+	flags.DurationVar(&f.setup.Timeout, "setup-timeout", run.SetupTimeout, "wall clock `DURATION` of the setup")
+	flags.DurationVar(&f.timeout, "timeout", subject.Timeout, "wall clock `DURATION` of each case")
+	flags.Var(&f.output, "output", "most `BYTES` that the program may write for a case, with K, M or G")
+	flags.IntVarP(&f.jobs, "jobs", "j", 0, "run `N` cases at once; by default as many as there are processors and memory for")
+	flags.StringVar(&f.codes, "codes", string(judge.Lax), "with `KIND` strict another code for an illegal request is wrong, with lax a remark")
+	flags.IntVar(&f.repeat, "repeat", 1, "run each case `N` times; all must agree")
+	flags.IntVar(&f.retries, "retries", 0, "run a case that fails up to `N` times more; one that then passes is flaky")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "end with the first failure")
-	flags.IntVar(&f.failures, "max-failures", 0, "end after so many failures")
-	flags.StringVar(&f.known, "known", "", "the list of known failures")
+	flags.IntVar(&f.failures, "max-failures", 0, "end after `N` failures")
+	flags.StringVar(&f.known, "known", "", "`FILE` of known failures")
 	flags.BoolVar(&f.knownUpdate, "known-update", false, "rewrite the list of known failures from this run, keeping the reasons")
 	flags.BoolVar(&f.list, "list", false, "list the cases instead of running them")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "show what would be run, and how")
 	flags.BoolVar(&f.watch, "watch", false, "run again whenever the program, what lies beside it, or the suite changes")
+	c.SetUsageTemplate(strings.ReplaceAll(c.UsageTemplate(), ".FlagUsages |", fmt.Sprintf(".FlagUsagesWrapped %d |", helpColumns)))
 	return c
 }
+
+// helpColumns is the width of a terminal that nobody has resized.
+const helpColumns = 79
 
 // check refuses values that the flags do not have.
 func (f *testFlags) check(c *cobra.Command) error {
