@@ -147,7 +147,7 @@ func TestResume(t *testing.T) {
 		"sums/0": {Case: "sums/0", Outcome: judge.Crashed, Blame: judge.BlameSubject, Ms: 7},
 		"sums/1": {Case: "sums/1", Outcome: judge.HarnessError, Blame: judge.BlameHarness},
 		"sums/2": {Case: "sums/2", Outcome: judge.Blocked},
-		"sums/4": {Case: "sums/4", Outcome: judge.Pass, Known: "from another list"},
+		"sums/4": {Case: "sums/4", Outcome: judge.Pass, Known: "from another list", Warnings: []string{run.ChangedFailure}},
 	}
 	for _, jobs := range []int{1, 8} {
 		c := config(t, shell(`cat >/dev/null; `+right), "[1,2]", "[1,2]", "[1,2]", "[1,2]", "[1,2]", "[1,2]")
@@ -165,7 +165,7 @@ func TestResume(t *testing.T) {
 			if i == 0 {
 				want = judge.Crashed
 			}
-			if v.Case != fmt.Sprintf("sums/%d", i) || v.Outcome != want || v.Subject != "program" || v.Known != "" || i == 0 && v.Ms != 7 {
+			if v.Case != fmt.Sprintf("sums/%d", i) || v.Outcome != want || v.Subject != "program" || v.Known != "" || len(v.Warnings) > 0 || i == 0 && v.Ms != 7 {
 				t.Errorf("verdict %d is %+v", i, v)
 			}
 		}

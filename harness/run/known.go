@@ -187,6 +187,9 @@ func (k *Known) entries() []*knownEntry {
 // is a pass that should not be one. Verdicts that do not blame the subject say
 // nothing about its failures.
 func (k *Known) look(v *judge.Verdict) (unexpected bool) {
+	// Resumed verdicts come with what another list said of them.
+	v.Known = ""
+	v.Warnings = slices.DeleteFunc(slices.Clone(v.Warnings), func(w string) bool { return w == UnexpectedPass || w == ChangedFailure })
 	if k == nil || v.Outcome != judge.Pass && v.Blame != judge.BlameSubject {
 		return false
 	}
@@ -198,14 +201,14 @@ func (k *Known) look(v *judge.Verdict) (unexpected bool) {
 	switch {
 	case e == nil:
 	case v.Outcome == judge.Pass && e.outcome != judge.Flaky:
-		v.Warnings = append(slices.Clip(v.Warnings), UnexpectedPass)
+		v.Warnings = append(v.Warnings, UnexpectedPass)
 		k.note(e, "passes now")
 		return true
 	case v.Outcome == judge.Pass:
 	case e.outcome == v.Outcome && (e.pointer == "" || e.pointer == v.Pointer):
 		v.Known = e.reason
 	default:
-		v.Warnings = append(slices.Clip(v.Warnings), ChangedFailure)
+		v.Warnings = append(v.Warnings, ChangedFailure)
 		k.note(e, "is now "+describe(v.Outcome, v.Pointer))
 	}
 	return false

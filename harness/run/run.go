@@ -342,8 +342,6 @@ func (r *runner) deliver(index int) bool {
 	}
 	delete(r.pending, index)
 	r.pendingBytes -= done.bytes
-	// Resumed verdicts come with what another list said of them.
-	done.Verdict.Known = ""
 	unexpected := r.Known.look(&done.Verdict)
 	r.summary.count(done.Verdict, unexpected)
 	if r.Deliver != nil {
