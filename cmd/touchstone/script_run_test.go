@@ -18,5 +18,10 @@ func TestScripts(t *testing.T) {
 		Dir:                 "../../tests/cli",
 		RequireExplicitExec: true,
 		UpdateScripts:       os.Getenv("UPDATE") != "",
+		Setup: func(env *testscript.Env) error {
+			// Under the race detector each program would end a second later.
+			env.Setenv("GORACE", "atexit_sleep_ms=0")
+			return nil
+		},
 	})
 }
