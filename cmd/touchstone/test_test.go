@@ -158,7 +158,8 @@ func TestFlagsOfTest(t *testing.T) {
 			t.Errorf("%s: status %d, stdout %q, stderr %q", test.flags, status, stdout, stderr)
 		}
 	}
-	if status, _, stderr := touchstone("test", "bazaar/rules", "--seed", "7", "--", "true"); status != statusTrouble || !strings.Contains(stderr, "--seed is for random cases only") {
+	status, _, stderr := touchstone("test", "bazaar/rules", "--seed", "7", "--", "true")
+	if status != statusTrouble || !strings.Contains(stderr, "--seed is for random cases only") {
 		t.Errorf("status %d, stderr %q", status, stderr)
 	}
 }

@@ -32,10 +32,16 @@ func TestSetup(t *testing.T) {
 		outcome judge.Outcome
 	}{
 		{name: "builds the program", setup: run.Setup{Command: build}, outcome: judge.Pass},
-		{name: "fails", setup: run.Setup{Command: "echo compiling; echo 'x.c:1: bad' >&2; exit 7"}, how: "exit status 7", output: "compiling\nx.c:1: bad", outcome: judge.Blocked},
+		{
+			name: "fails", setup: run.Setup{Command: "echo compiling; echo 'x.c:1: bad' >&2; exit 7"},
+			how: "exit status 7", output: "compiling\nx.c:1: bad", outcome: judge.Blocked,
+		},
 		{name: "is no shell", setup: run.Setup{Command: "if then"}, how: "exit status", outcome: judge.Blocked},
 		{name: "is killed", setup: run.Setup{Command: "kill -KILL $$"}, how: "signal SIGKILL", outcome: judge.Blocked},
-		{name: "hangs", setup: run.Setup{Command: "echo begun; sleep 60", Timeout: 300 * time.Millisecond}, how: "no end within 300ms", output: "begun", outcome: judge.Blocked},
+		{
+			name: "hangs", setup: run.Setup{Command: "echo begun; sleep 60", Timeout: 300 * time.Millisecond},
+			how: "no end within 300ms", output: "begun", outcome: judge.Blocked,
+		},
 		{name: "writes much", setup: run.Setup{Command: "seq 100000; exit 1"}, how: "exit status 1", output: "99999\n100000", outcome: judge.Blocked},
 		{name: "builds nothing", setup: run.Setup{Command: "rm -f '" + program + "'"}, outcome: judge.Blocked},
 	} {
@@ -44,7 +50,8 @@ func TestSetup(t *testing.T) {
 		c.Cases[1].Broken = &suite.Fault{Message: "broken"}
 		all, summary, err := verdicts(context.Background(), c)
 		failed, ok := errors.AsType[*run.SetupError](err)
-		if ok != (test.how != "") || ok && (!strings.Contains(failed.How, test.how) || !strings.Contains(failed.Output, test.output) || len(failed.Output) > 16<<10) {
+		if ok != (test.how != "") ||
+			ok && (!strings.Contains(failed.How, test.how) || !strings.Contains(failed.Output, test.output) || len(failed.Output) > 16<<10) {
 			t.Errorf("%s: error %+v", test.name, err)
 		}
 		if len(all) != 3 || all[0].Outcome != test.outcome || all[2].Outcome != test.outcome || all[1].Blame != judge.BlameSuite {
@@ -110,7 +117,8 @@ func TestFailuresMax(t *testing.T) {
 			stopped bool
 		}{
 			{most: 1, want: "0 pass, 1 wrong-answer", stopped: true},
-			{most: 4, want: "0 pass, 1 wrong-answer, 2 crashed, 3 not-json, 4 pass, 5 pass, 6 pass, 7 pass, 8 pass, 9 pass, 10 pass, 11 pass, 12 wrong-answer", stopped: true},
+			{most: 4, want: "0 pass, 1 wrong-answer, 2 crashed, 3 not-json, 4 pass, 5 pass, 6 pass, 7 pass, " +
+				"8 pass, 9 pass, 10 pass, 11 pass, 12 wrong-answer", stopped: true},
 			{most: 100},
 		} {
 			c := config(t, &subject.Command{Argv: []string{os.Args[0]}, Env: []string{"RUN_SUBJECT=1", "GORACE=atexit_sleep_ms=0"}}, numbers(30)...)
@@ -165,7 +173,8 @@ func TestResume(t *testing.T) {
 			if i == 0 {
 				want = judge.Crashed
 			}
-			if v.Case != fmt.Sprintf("sums/%d", i) || v.Outcome != want || v.Subject != "program" || v.Known != "" || len(v.Warnings) > 0 || i == 0 && v.Ms != 7 {
+			if v.Case != fmt.Sprintf("sums/%d", i) || v.Outcome != want || v.Subject != "program" ||
+				v.Known != "" || len(v.Warnings) > 0 || i == 0 && v.Ms != 7 {
 				t.Errorf("verdict %d is %+v", i, v)
 			}
 		}
@@ -340,7 +349,8 @@ sums/5  flaky  # now and then
 		if got := strings.Join(known.Notes(), "\n"); got != want {
 			t.Errorf("notes are\n%s\nexpected\n%s", got, want)
 		}
-		if all[1].Known != "9: the same" || all[1].Outcome != judge.WrongAnswer || !slices.Contains(all[4].Warnings, run.UnexpectedPass) || !slices.Contains(all[2].Warnings, run.ChangedFailure) {
+		if all[1].Known != "9: the same" || all[1].Outcome != judge.WrongAnswer ||
+			!slices.Contains(all[4].Warnings, run.UnexpectedPass) || !slices.Contains(all[2].Warnings, run.ChangedFailure) {
 			t.Errorf("verdicts are %+v", all)
 		}
 	}

@@ -22,10 +22,11 @@ func numbered(n int) []Case {
 
 func TestSelectFromFiles(t *testing.T) {
 	dir := write(t, map[string]string{
-		"some.txt":    "# the slow ones\nturn/1\n\n  turn/1? # and more\n",
-		"bad.txt":     "turn/1\nturm/2\n",
-		"empty.txt":   "# nothing\n",
-		"report.json": `{"summary":{"cases":3},"verdicts":[` + "\n" + `{"case":"turn/1","verdict":"pass","ms":1},{"case":"turn/2","verdict":"crashed"},{"case":"turn/3","verdict":"blocked"}]}`,
+		"some.txt":  "# the slow ones\nturn/1\n\n  turn/1? # and more\n",
+		"bad.txt":   "turn/1\nturm/2\n",
+		"empty.txt": "# nothing\n",
+		"report.json": `{"summary":{"cases":3},"verdicts":[` + "\n" +
+			`{"case":"turn/1","verdict":"pass","ms":1},{"case":"turn/2","verdict":"crashed"},{"case":"turn/3","verdict":"blocked"}]}`,
 		// A ledger: a header, the same case twice, and a line that was cut off.
 		"ledger.jsonl": `{"ledger":1,"task":"bazaar/turn"}` + "\n" + `{"case":"turn/2","verdict":"crashed"}` + "\n" +
 			`{"case":"turn/4","verdict":"flaky"}` + "\n" + `{"case":"turn/2","verdict":"pass"}` + "\n" + `{"case":"turn/5","ver`,
