@@ -50,7 +50,7 @@ selected), 130 interrupted.`,
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(
 		newGames(out), newRules(out), newSolve(out), newCheck(out), newValidate(out),
-		newTest(out), newShow(out), newVersion(out),
+		newTest(out), newShow(out), newDoctor(out), newVersion(out),
 	)
 	return root
 }

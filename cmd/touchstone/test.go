@@ -31,13 +31,18 @@ type testFlags struct {
 	seed      uint64
 	timeout   time.Duration
 	output    byteSize
+	firstByte time.Duration
+	cpu       time.Duration
+	memory    byteSize
+	procs     int
+	isolation string
 	jobs      int
 	codes     string
 	list      bool
 }
 
 func newTest(out *output) *cobra.Command {
-	f := &testFlags{output: subject.OutputBytesMax}
+	f := &testFlags{output: subject.OutputBytesMax, memory: subject.MemoryBytesMax}
 	c := &cobra.Command{
 		Use:   "test GAME/TASK [SUITE...] [flags] -- COMMAND [ARG...]",
 		Short: "hold a program against a suite",
@@ -75,6 +80,12 @@ Exit status: 0 all pass, 1 some fail, 2 some could not be judged, or trouble.`,
 	flags.Uint64Var(&f.seed, "seed", 0, "of the random cases; by default a new one, which is printed")
 	flags.DurationVar(&f.timeout, "timeout", subject.Timeout, "wall clock time for each case")
 	flags.Var(&f.output, "output", "most bytes that the program may write for a case, with K, M or G")
+	flags.DurationVar(&f.firstByte, "first-byte", 0, "wall clock time to the first output of a case; by default that of the case")
+	flags.DurationVar(&f.cpu, "cpu", 0, fmt.Sprintf("processor time for each case; by default its wall clock time and %v", subject.CPUSlack))
+	flags.Var(&f.memory, "memory", "most bytes of memory for a case, with K, M or G")
+	flags.IntVar(&f.procs, "procs", subject.ProcessesMax, "most processes and threads at once for a case")
+	flags.StringVar(&f.isolation, "isolation", string(subject.Best),
+		"strict: all that doctor lists, or nothing runs; best: what this machine offers; none")
 	flags.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "how many cases to run at once")
 	flags.StringVar(&f.codes, "codes", string(judge.Lax), "strict: another code for an illegal request is wrong; lax: it is a remark")
 	flags.BoolVar(&f.list, "list", false, "list the cases instead of running them")
@@ -91,6 +102,13 @@ func (f *testFlags) run(c *cobra.Command, out *output, taskName string, paths, a
 	}
 	if f.timeout <= 0 {
 		return &game.UsageError{Message: fmt.Sprintf("--timeout is %v, expected more than 0s", f.timeout)}
+	}
+	if f.firstByte < 0 || f.cpu < 0 || f.procs < 1 {
+		return &game.UsageError{Message: "--first-byte, --cpu and --procs expect more than nothing"}
+	}
+	isolation, err := subject.ParseIsolation(f.isolation)
+	if err != nil {
+		return err
 	}
 	codes := judge.Codes(f.codes)
 	if codes != judge.Lax && codes != judge.Strict {
@@ -113,12 +131,17 @@ func (f *testFlags) run(c *cobra.Command, out *output, taskName string, paths, a
 			Hint:    fmt.Sprintf("put it behind --: touchstone test %s -- ./program", taskName),
 		}
 	}
+	command := &subject.Command{Argv: argv, Isolation: isolation}
+	defer command.Close()
 	config := run.Config{
 		Game: g, Rules: desk.Rules, Task: task, Cases: cases, Suites: names,
 		Judge:   newJudge(desk, codes),
-		Subject: &subject.Command{Argv: argv},
-		Limits:  subject.Limits{Timeout: f.timeout, OutputBytesMax: int(f.output)},
-		Jobs:    f.jobs,
+		Subject: command,
+		Limits: subject.Limits{
+			Timeout: f.timeout, FirstByte: f.firstByte, CPU: f.cpu,
+			MemoryBytesMax: int64(f.memory), ProcessesMax: f.procs, OutputBytesMax: int(f.output),
+		},
+		Jobs: f.jobs,
 	}
 	if f.generate > 0 {
 		config.Seed = &f.seed
@@ -230,7 +253,7 @@ func (f *testFlags) rerun(c *cobra.Command, config run.Config) *report.Rerun {
 	for _, o := range f.options {
 		flags = append(flags, "--option", o)
 	}
-	for _, name := range []string{"preset", "mutant", "timeout", "output", "codes"} {
+	for _, name := range []string{"preset", "mutant", "timeout", "first-byte", "cpu", "memory", "procs", "output", "isolation", "codes"} {
 		if flag := c.Flags().Lookup(name); flag.Changed {
 			flags = append(flags, "--"+name, flag.Value.String())
 		}

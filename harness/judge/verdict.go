@@ -20,6 +20,9 @@ const (
 	Silent        Outcome = "silent"         // nothing came in time
 	Timeout       Outcome = "timeout"        // it came too slowly
 	OutputLimit   Outcome = "output-limit"   // more bytes than allowed
+	CPULimit      Outcome = "cpu-limit"      // more processor time than allowed
+	MemoryLimit   Outcome = "memory-limit"   // more memory than allowed
+	ProcessLimit  Outcome = "process-limit"  // more processes and threads than allowed
 	HungUp        Outcome = "hung-up"        // left or closed its streams before the end
 	Blocked       Outcome = "blocked"        // not run, because what it depends on failed
 	HarnessError  Outcome = "harness-error"  // we could not judge

@@ -7,6 +7,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"sync/atomic"
@@ -45,6 +46,9 @@ const (
 // samplePause stands between two looks at what a program uses. A program
 // cannot take more than a few dozen megabytes in that time.
 const samplePause = 10 * time.Millisecond
+
+// keeperBytesMax is when a keeper collects its garbage.
+const keeperBytesMax = 32 << 20
 
 // leftPause is the same while others are left behind by the program, the end
 // of which is not signalled.
@@ -97,33 +101,6 @@ func keep() int {
 	}
 }
 
-// receive waits for a request and takes the files that come along.
-func receive() (r request, fds []int, err error) {
-	var text [messageBytesMax]byte
-	var control [64]byte
-	for {
-		n, m, _, _, err := unix.Recvmsg(keeperSocket, text[:], control[:], unix.MSG_CMSG_CLOEXEC)
-		switch {
-		case errors.Is(err, unix.EINTR):
-			continue
-		case err != nil:
-			return r, nil, err
-		case n == 0:
-			return r, nil, io.EOF
-		}
-		if m > 0 {
-			messages, err := unix.ParseSocketControlMessage(control[:m])
-			if err != nil || len(messages) == 0 {
-				return r, nil, errMessage
-			}
-			if fds, err = unix.ParseUnixRights(&messages[0]); err != nil {
-				return r, nil, err
-			}
-		}
-		return r, fds, decode(text[:n], &r)
-	}
-}
-
 func closeAll(fds []int) {
 	for _, fd := range fds {
 		unix.Close(fd)
@@ -155,8 +132,6 @@ func (h *holder) serve(r request, fds []int) bool {
 	last.CPUNs, last.MemoryBytes = int64(h.cpu), h.peak
 	return connected && send(last)
 }
-
-func send(r reply) bool { return unix.Sendmsg(keeperSocket, encode(r), nil, nil, unix.MSG_NOSIGNAL) == nil }
 
 // limit sets what the kernel itself enforces. Between the start and here the
 // program has had no time to do harm.
@@ -192,8 +167,8 @@ func (h *holder) hold(r request, pidfd int) (last reply, connected bool) {
 		if h.gone || pidfd < 0 {
 			polled, pause = polled[:1], leftPause
 		}
-		_, err := unix.Poll(polled, int(pause.Milliseconds()))
-		if err == nil && polled[0].Revents != 0 {
+		pollRaw(polled, pause)
+		if polled[0].Revents != 0 {
 			message, fds, err := receive()
 			closeAll(fds)
 			if err != nil {
@@ -245,16 +220,9 @@ func (h *holder) hold(r request, pidfd int) (last reply, connected bool) {
 // have not.
 func (h *holder) reap() (alive bool) {
 	for {
-		var status syscall.WaitStatus
-		var usage syscall.Rusage
-		pid, err := syscall.Wait4(-1, &status, syscall.WNOHANG, &usage)
-		switch {
-		case errors.Is(err, syscall.EINTR):
-			continue
-		case err != nil:
-			return false
-		case pid == 0:
-			return true
+		pid, status, usage, err := takeExit()
+		if pid == 0 {
+			return err == nil
 		}
 		h.cpu += time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 		h.peak = max(h.peak, usage.Maxrss<<10)
@@ -342,7 +310,10 @@ func (h *holder) prepare() {
 	}
 	// Programs run as the same user: they must not look into the keeper.
 	_ = unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0)
+	// One thread does everything, with next to no garbage.
 	runtime.GOMAXPROCS(1)
+	debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(keeperBytesMax)
 }
 
 // shield takes all signals that a program might send to its parent.
@@ -403,6 +374,9 @@ func (h *holder) wipe() bool {
 
 // empty removes all that a folder contains.
 func empty(folder string) bool {
+	if isEmpty(folder) {
+		return true
+	}
 	dir, err := os.Open(folder)
 	if err != nil {
 		return errors.Is(err, os.ErrNotExist)
