@@ -22,7 +22,7 @@ type group struct {
 const markerName = "TOUCHSTONE_SUBJECT"
 
 // hold starts the program with the given ends of its pipes.
-func (c *Command) hold(ends [3]*os.File) (tree, error) {
+func (c *Command) hold(ends pipeEnds) (tree, error) {
 	g := &group{
 		marker: fmt.Sprintf("%s=%d-%d", markerName, os.Getpid(), started.Add(1)),
 		gone:   make(chan struct{}),
@@ -44,9 +44,9 @@ func (c *Command) hold(ends [3]*os.File) (tree, error) {
 		Args:   c.arguments(),
 		Dir:    dir,
 		Env:    append(env, g.marker),
-		Stdin:  ends[0],
-		Stdout: ends[1],
-		Stderr: ends[2],
+		Stdin:  ends.stdin,
+		Stdout: ends.stdout,
+		Stderr: ends.stderr,
 		// The pipes are files, so that Wait waits for the process alone; the
 		// delay is for the day when one of them is not.
 		WaitDelay: drainGrace,

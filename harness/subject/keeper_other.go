@@ -4,7 +4,6 @@ package subject
 
 import (
 	"context"
-	"os"
 	"runtime"
 )
 
@@ -21,7 +20,7 @@ func newPool(c *Command) (*pool, error) {
 	return &pool{}, nil
 }
 
-func (*pool) keep(context.Context, [3]*os.File, Limits) (tree, error) { return nil, nil }
+func (*pool) keep(context.Context, Limits) (tree, pipeEnds, error) { return nil, pipeEnds{}, nil }
 
 func (*pool) close() {}
 

@@ -54,8 +54,9 @@ const (
 	// behind.
 	leakGrace = 100 * time.Millisecond
 	// killGrace stands between the polite signal and the one that cannot be
-	// refused.
-	killGrace = 250 * time.Millisecond
+	// refused: enough to flush a log, little enough to keep a timeout of a
+	// second well below two.
+	killGrace = 150 * time.Millisecond
 	// drainGrace bounds the wait for the end of a pipe whose writers have all
 	// been killed. It only runs out if one escaped.
 	drainGrace = 500 * time.Millisecond

@@ -47,30 +47,50 @@ func newPool(c *Command) (*pool, error) {
 	return p, nil
 }
 
-// keep starts the program in the hands of a keeper; nil if there can be none.
-func (p *pool) keep(ctx context.Context, ends [3]*os.File, limits Limits) (tree, error) {
+// keep starts the program in the hands of a keeper, and returns our ends of its
+// pipes; nil if there can be no keeper.
+func (p *pool) keep(ctx context.Context, limits Limits) (tree, pipeEnds, error) {
 	if p.command.Isolation == Unisolated || !canKeep.Load() {
-		return nil, nil
+		return nil, pipeEnds{}, nil
 	}
 	for {
 		k, fresh, err := p.get(ctx)
 		if err != nil {
 			if p.command.Isolation == Strict {
-				return nil, err
+				return nil, pipeEnds{}, err
 			}
 			// Without a keeper the harness holds the program itself.
-			return nil, nil
+			return nil, pipeEnds{}, nil
 		}
-		t, err := k.run(ends, limits)
+		t, ours, err := k.start(limits)
 		if err == nil {
-			return t, nil
+			return t, ours, nil
 		}
 		k.kill()
 		if fresh {
-			return nil, err
+			return nil, pipeEnds{}, err
 		}
 		// It died while it was idle: another one takes its place.
 	}
+}
+
+// start makes the pipes of a run and hands it over to the keeper.
+func (k *keeper) start(limits Limits) (*kept, pipeEnds, error) {
+	// A process that another goroutine starts meanwhile would hold the
+	// program's ends too, until it has got so far as to close them.
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
+	ours, theirs, err := makePipes()
+	if err != nil {
+		return nil, pipeEnds{}, err
+	}
+	defer theirs.close()
+	t, err := k.run(theirs, limits)
+	if err != nil {
+		ours.close()
+		return nil, pipeEnds{}, err
+	}
+	return t, ours, nil
 }
 
 // get takes a keeper that has nothing to do, or starts one.
@@ -291,7 +311,7 @@ type kept struct {
 }
 
 // run hands a run over to the keeper.
-func (k *keeper) run(ends [3]*os.File, limits Limits) (*kept, error) {
+func (k *keeper) run(ends pipeEnds, limits Limits) (*kept, error) {
 	k.runs++
 	t := &kept{keeper: k, run: k.runs, gone: make(chan struct{}), done: make(chan struct{})}
 	k.mu.Lock()
@@ -301,11 +321,8 @@ func (k *keeper) run(ends [3]*os.File, limits Limits) (*kept, error) {
 		Op: opRun, Run: t.run, CPUNs: int64(limits.CPU), MemoryBytes: limits.MemoryBytesMax,
 		Processes: int64(limits.ProcessesMax), OpenFiles: int64(limits.OpenFilesMax), FileBytesMax: limits.FileBytesMax,
 	})
-	fds := make([]int, len(ends))
-	for i, end := range ends {
-		// Fd also makes the program's end block, as programs expect.
-		fds[i] = int(end.Fd())
-	}
+	// Fd also makes the program's ends block, as programs expect.
+	fds := []int{int(ends.stdin.Fd()), int(ends.stdout.Fd()), int(ends.stderr.Fd())}
 	if _, _, err := k.conn.WriteMsgUnix(message, unix.UnixRights(fds...), nil); err != nil {
 		return nil, fmt.Errorf("cannot reach a keeper: %w", err)
 	}

@@ -46,8 +46,18 @@ func (h *holder) others() []int {
 		// All that this process table has belong to it, but for the keeper.
 		return slices.DeleteFunc(numbers("/proc"), func(pid int) bool { return pid == 1 })
 	}
+	// In a pid namespace without a process table of its own, the keeper goes by
+	// another id here than it knows itself.
+	name, err := os.Readlink("/proc/self")
+	if err != nil {
+		return nil
+	}
+	self, err := strconv.Atoi(name)
+	if err != nil {
+		return nil
+	}
 	var all []int
-	todo := []int{os.Getpid()}
+	todo := []int{self}
 	for len(todo) > 0 {
 		pid := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]

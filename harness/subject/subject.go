@@ -32,9 +32,9 @@ const (
 	MemoryLimit  Fault = "memory-limit"  // more memory than allowed
 	ProcessLimit Fault = "process-limit" // more processes and threads than allowed
 
-	Canceled    Fault = "canceled"     // the context ended first
-	NotStarted  Fault = "not-started"  // the program cannot be run here at all
-	Trouble     Fault = "trouble"      // the harness or the machine failed; says nothing about the program
+	Canceled   Fault = "canceled"    // the context ended first
+	NotStarted Fault = "not-started" // the program cannot be run here at all
+	Trouble    Fault = "trouble"     // the harness or the machine failed; says nothing about the program
 )
 
 // A Warning is something that is wrong but costs a right answer nothing.
@@ -187,39 +187,48 @@ func (c *Command) start(ctx context.Context, limits Limits, answers int) (*proce
 	}, nil
 }
 
-// pipeEnds are the harness's ends of the three pipes of a program.
+// pipeEnds are the ends of the three pipes of a program on one side.
 type pipeEnds struct{ stdin, stdout, stderr *os.File }
 
 // launch starts the program in the hands of a keeper, where there can be one,
 // or else of the harness.
 func (c *Command) launch(ctx context.Context, limits Limits) (tree, pipeEnds, error) {
-	var pipes [3]struct{ r, w *os.File }
-	closeAll := func() {
-		for _, p := range pipes {
-			p.r.Close()
-			p.w.Close()
-		}
+	t, ours, err := c.pool.keep(ctx, limits)
+	if t != nil || err != nil {
+		return t, ours, err
 	}
-	for i := range pipes {
-		var err error
-		if pipes[i].r, pipes[i].w, err = os.Pipe(); err != nil {
-			closeAll()
-			return nil, pipeEnds{}, fmt.Errorf("cannot make a pipe: %w", err)
-		}
-	}
-	ends := [3]*os.File{pipes[0].r, pipes[1].w, pipes[2].w}
-	tree, err := c.pool.keep(ctx, ends, limits)
-	if err == nil && tree == nil {
-		tree, err = c.hold(ends)
-	}
+	ours, theirs, err := makePipes()
 	if err != nil {
-		closeAll()
 		return nil, pipeEnds{}, err
 	}
-	for _, end := range ends {
-		end.Close()
+	defer theirs.close()
+	if t, err = c.hold(theirs); err != nil {
+		ours.close()
+		return nil, pipeEnds{}, err
 	}
-	return tree, pipeEnds{pipes[0].w, pipes[1].r, pipes[2].r}, nil
+	return t, ours, nil
+}
+
+// makePipes makes the pipes of a program: our ends and its own.
+func makePipes() (ours, theirs pipeEnds, err error) {
+	for _, pipe := range []struct{ r, w **os.File }{
+		{&theirs.stdin, &ours.stdin}, {&ours.stdout, &theirs.stdout}, {&ours.stderr, &theirs.stderr},
+	} {
+		if *pipe.r, *pipe.w, err = os.Pipe(); err != nil {
+			ours.close()
+			theirs.close()
+			return pipeEnds{}, pipeEnds{}, fmt.Errorf("cannot make a pipe: %w", err)
+		}
+	}
+	return ours, theirs, nil
+}
+
+func (p pipeEnds) close() {
+	for _, end := range []*os.File{p.stdin, p.stdout, p.stderr} {
+		if end != nil {
+			end.Close()
+		}
+	}
 }
 
 // An ending is why the harness stopped waiting for a program.

@@ -140,6 +140,12 @@ func TestZoo(t *testing.T) {
 			t.Errorf("round %d: %s", round, left)
 		}
 	}
+	for program, took := range z.best {
+		// The better of two rounds counts: the machine may be busy otherwise.
+		if took > shortTimeout+overdueMax {
+			t.Errorf("%s: a timeout of %v took %v", program, shortTimeout, took)
+		}
+	}
 	if called := z.called(); called {
 		t.Error("a subject reached a server of this machine")
 	}
@@ -206,8 +212,12 @@ func (z *premises) try(t *testing.T, folder string, a animal) {
 		if v.Outcome != judge.Pass && v.Blame != judge.BlameSubject {
 			t.Errorf("%s: the blame is the %s's", a.program, v.Blame)
 		}
-		if slow && took > shortTimeout+overdueMax {
-			t.Errorf("%s: a timeout of %v took %v", a.program, shortTimeout, took)
+		if slow {
+			z.mu.Lock()
+			if best, ok := z.best[a.program]; !ok || took < best {
+				z.best[a.program] = took
+			}
+			z.mu.Unlock()
 		}
 	}
 	if _, err := run.Run(context.Background(), config); err != nil {
@@ -236,6 +246,9 @@ type premises struct {
 	calls     chan struct{}
 	python    string
 	env       []string
+
+	mu   sync.Mutex
+	best map[string]time.Duration // from the start of a slow one to its verdict
 }
 
 func newPremises(t *testing.T) *premises {
@@ -244,6 +257,7 @@ func newPremises(t *testing.T) *premises {
 	z := &premises{
 		temporary: filepath.Join(base, "tmp"), outside: filepath.Join(base, "outside"), secret: filepath.Join(base, "hidden", "secret"),
 		mark: fmt.Sprintf("zoo-%d-%d", os.Getpid(), time.Now().UnixNano()), calls: make(chan struct{}, 1),
+		best: map[string]time.Duration{},
 	}
 	other := filepath.Join(z.temporary, "touchstone-run-other", "1", "home", "file")
 	for _, file := range []string{other, z.secret, filepath.Join(z.outside, "keep")} {
