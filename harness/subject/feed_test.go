@@ -19,7 +19,11 @@ func TestFeed(t *testing.T) {
 		values string
 		fault  Fault
 	}{
-		{"dribbled", "cat", Feed{Chunks: []Chunk{{Text: []byte("[1")}, {[]byte("2]"), 50 * time.Millisecond}, {[]byte(" 3"), 50 * time.Millisecond}}}, "[12] 3", None},
+		{
+			"dribbled", "cat",
+			Feed{Chunks: []Chunk{{Text: []byte("[1")}, {[]byte("2]"), 50 * time.Millisecond}, {[]byte(" 3"), 50 * time.Millisecond}}},
+			"[12] 3", None,
+		},
 		{"late, answered", "read line; echo $line; cat >/dev/null", Feed{Chunks: []Chunk{{Text: []byte("7\n")}}, Closing: CloseAfterOutput}, "7", None},
 		{"late, two answers", "echo 1; sleep 0.1; echo 2; cat", Feed{Closing: CloseAfterOutput, Answers: 2}, "1 2", None},
 		{"late, waits for the end", "cat >/dev/null; echo 1", Feed{Chunks: []Chunk{{Text: []byte("7\n")}}, Closing: CloseAfterOutput}, "", Silent},
@@ -91,7 +95,8 @@ func TestSession(t *testing.T) {
 			}
 			r := s.Ask(context.Background(), []byte(test.line))
 			s.limits.Timeout = 5 * time.Second
-			if string(r.Line) != test.answer || r.Fault != test.fault || r.Exit != test.exit || r.Signal != test.signal || !strings.HasPrefix(r.Stderr, test.stderr) {
+			if string(r.Line) != test.answer || r.Fault != test.fault || r.Exit != test.exit || r.Signal != test.signal ||
+				!strings.HasPrefix(r.Stderr, test.stderr) {
 				t.Errorf("%s, %s: %+v", isolation, test.line, r)
 			}
 		}

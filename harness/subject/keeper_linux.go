@@ -59,7 +59,6 @@ const leftPause = time.Millisecond
 type holder struct {
 	setup
 	greeting
-	alone  bool // all other processes that it sees are its programs
 	leader int
 	status syscall.WaitStatus // of the leader, once it is gone
 	gone   bool

@@ -54,7 +54,8 @@ func TestKeeperWithLess(t *testing.T) {
 			if values(a) != "1" || a.Fault != None || !slices.Contains(a.Warnings, Leaked) {
 				t.Errorf("escaped: %+v", a)
 			}
-			a = try("trap '' TERM; sh -c \"trap '' TERM; sleep "+marked+"\" & echo 1; while :; do sleep "+marked+"; done", Limits{Timeout: 300 * time.Millisecond})
+			a = try("trap '' TERM; sh -c \"trap '' TERM; sleep "+marked+"\" & echo 1; while :; do sleep "+marked+"; done",
+				Limits{Timeout: 300 * time.Millisecond})
 			if values(a) != "1" || a.Fault != TimedOut {
 				t.Errorf("stubborn: %+v", a)
 			}
