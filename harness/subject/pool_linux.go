@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -161,7 +162,7 @@ func (p *pool) start(ctx context.Context, scratch string, o offer) (*keeper, err
 		namespaces &^= unix.CLONE_NEWNET
 	}
 	s := setup{
-		Path: c.path, Argv: c.arguments(), Dir: c.Dir, Scratch: scratch, Hide: c.Hide, Network: c.Network,
+		Path: c.path, Argv: c.arguments(), Dir: c.Dir, Scratch: scratch, Hide: slices.Clone(c.Hide), Network: c.Network,
 		Env:        append(cleanEnvironment(filepath.Join(scratch, homeName)), c.Env...),
 		Namespaces: namespaces, Landlock: o.landlock,
 	}
