@@ -148,7 +148,6 @@ func (c *Command) Run(ctx context.Context, input []byte, limits Limits) Answer {
 // RunFeed is Run with input that is delivered in a certain way.
 func (c *Command) RunFeed(ctx context.Context, input Feed, limits Limits) Answer {
 	limits = limits.OrDefault()
-	begin := time.Now()
 	if ctx.Err() != nil {
 		return Answer{Fault: Canceled, Exit: -1}
 	}
@@ -165,6 +164,8 @@ func (c *Command) RunFeed(ctx context.Context, input Feed, limits Limits) Answer
 	if err != nil {
 		return c.notStarted(err)
 	}
+	// The time that a keeper takes to start is not the program's.
+	begin := time.Now()
 	go p.feed(input)
 	ended := p.await(ctx, begin, limits)
 	return p.finish(c, ended, begin)
