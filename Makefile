@@ -7,7 +7,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-builtin-rules --warn-undefined-variables
 
-.PHONY: help build demo test check bench fuzz install clean
+.PHONY: help build demo test check bench fuzz zoo install clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-9s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -29,6 +29,9 @@ bench: ## measure the speed (BENCH=REGEXP, BENCHTIME=1s, COUNT=1)
 
 fuzz: ## run every fuzz target for FUZZTIME each (default 30s)
 	scripts/fuzz.sh
+
+zoo: ## run the hostile programs of tests/subjects/zoo, alone on the machine
+	TOUCHSTONE_ZOO=1 go test -count=1 ./tests/zoo
 
 install: ## install touchstone where go install puts programs
 	go install ./cmd/touchstone

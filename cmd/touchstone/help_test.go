@@ -199,6 +199,9 @@ func prepare(t *testing.T, command string) string {
 	write("first.json", "false\n", 0o644)
 	write("second.json", "[]\n", 0o644)
 	write("state-and-request", sampleState+"false\n", 0o644)
+	write("slow.txt", "**/every-colour\n", 0o644)
+	write("known.txt", "", 0o644)
+	write("report.json", `{"verdicts":[{"case":"bazaar/rules/empty-list","verdict":"crashed"}]}`, 0o644)
 	write("moves.jsonl", "["+strings.ReplaceAll(sampleState, "\n", "")+",false]\n", 0o644)
 	write("case-in.json", sampleStrategy, 0o644)
 	if command == "touchstone show" {

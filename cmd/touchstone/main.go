@@ -18,6 +18,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/answer"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/report"
+	"github.com/touchstone-harness/touchstone/harness/subject"
 )
 
 // The exit statuses, the same for every command.
@@ -41,7 +42,11 @@ var errTold = errors.New("trouble")
 // errInterrupted is the cause of the context when a signal has come.
 var errInterrupted = errors.New("interrupted")
 
-func main() { os.Exit(execute(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+func main() {
+	// Before anything is set up: one of these is started for each worker.
+	subject.Keeper()
+	os.Exit(execute(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
 
 // execute is the whole program; it returns the exit status.
 func execute(args []string, stdin io.Reader, stdout, stderr io.Writer) int {

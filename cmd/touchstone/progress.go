@@ -3,9 +3,11 @@ package main
 import (
 	"fmt"
 	"io"
+	"sync"
 	"time"
 
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/report"
 )
 
 // How often progress is shown, and from when on.
@@ -13,50 +15,123 @@ const (
 	progressQuiet    = time.Second            // short runs show none
 	progressTerminal = 100 * time.Millisecond // one line that is written over
 	progressPlain    = 10 * time.Second       // plain lines, so that a log shows that the run is alive
+	// heldUpMin is how long a case runs before the progress names it.
+	heldUpMin = 5 * time.Second
 )
 
-// A progress tells on standard error how far a run has come.
+// A progress tells on standard error how far a run has come, also while
+// nothing ends. It is the observer of the run.
 type progress struct {
 	w        io.Writer
 	terminal bool
 	total    int
-	done     int
-	failed   int
-	next     time.Time
-	shown    bool
+	stop     chan struct{}
+	stopped  chan struct{}
+
+	mu      sync.Mutex
+	done    int
+	failed  int
+	running []runningCase // in the order in which they began
+	shown   bool          // a line stands on the terminal
 }
 
-func newProgress(w io.Writer, total int, quiet bool) *progress {
-	if quiet {
-		w = io.Discard
+type runningCase struct {
+	id    string
+	begin time.Time
+}
+
+// newProgress begins to show the progress of so many cases. Its end must be
+// called.
+func newProgress(w io.Writer, terminal bool, total int) *progress {
+	p := &progress{w: w, terminal: terminal, total: total, stop: make(chan struct{}), stopped: make(chan struct{})}
+	every := progressPlain
+	if terminal {
+		every = progressTerminal
 	}
-	return &progress{w: w, terminal: isTerminal(w), total: total, next: time.Now().Add(progressQuiet)}
+	go func() {
+		defer close(p.stopped)
+		for wait := max(every, progressQuiet); ; wait = every {
+			select {
+			case <-time.After(wait):
+				p.show()
+			case <-p.stop:
+				return
+			}
+		}
+	}()
+	return p
 }
 
-// step counts a verdict.
-func (p *progress) step(v judge.Verdict) {
+// Begin implements run.Observer.
+func (p *progress) Begin(caseID string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.running = append(p.running, runningCase{caseID, time.Now()})
+}
+
+// End implements run.Observer.
+func (p *progress) End(v judge.Verdict) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for i, r := range p.running {
+		if r.id == v.Case {
+			p.running = append(p.running[:i], p.running[i+1:]...)
+			break
+		}
+	}
 	p.done++
 	if v.Outcome != judge.Pass {
 		p.failed++
 	}
-	now := time.Now()
-	if now.Before(p.next) {
-		return
-	}
-	line := fmt.Sprintf("touchstone: %d of %d cases, %d not passed", p.done, p.total, p.failed)
-	if p.terminal {
-		fmt.Fprintf(p.w, "\r\x1b[K%s", line)
-		p.next = now.Add(progressTerminal)
-	} else {
-		fmt.Fprintln(p.w, line)
-		p.next = now.Add(progressPlain)
-	}
-	p.shown = true
 }
 
-// end clears the line of a terminal.
-func (p *progress) end() {
-	if p.terminal && p.shown {
-		fmt.Fprint(p.w, "\r\x1b[K")
+// Slow implements run.Observer.
+func (p *progress) Slow(caseID string, after, timeout time.Duration) {
+	p.say("slow: %s has been running for %v, it is killed at %v", report.Visible(caseID), after, timeout)
+}
+
+// say writes a line that stays.
+func (p *progress) say(format string, args ...any) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.wipe()
+	fmt.Fprintf(p.w, "touchstone: "+format+"\n", args...)
+}
+
+// show writes how far the run is.
+func (p *progress) show() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	line := fmt.Sprintf("touchstone: %d of %d cases, %d not passed", p.done, p.total, p.failed)
+	if len(p.running) > 0 {
+		// The first to begin is the one that runs longest.
+		first := p.running[0]
+		if took := time.Since(first.begin); took >= heldUpMin {
+			line += fmt.Sprintf("; %s has been running for %v", report.Visible(first.id), took.Round(time.Second))
+		}
 	}
+	p.wipe()
+	if p.terminal {
+		fmt.Fprint(p.w, line)
+		p.shown = true
+	} else {
+		fmt.Fprintln(p.w, line)
+	}
+}
+
+// wipe clears the line of a terminal.
+func (p *progress) wipe() {
+	if p.shown {
+		fmt.Fprint(p.w, "\r\x1b[K")
+		p.shown = false
+	}
+}
+
+// end shows no more.
+func (p *progress) end() {
+	close(p.stop)
+	<-p.stopped
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.wipe()
 }

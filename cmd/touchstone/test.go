@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,18 +28,39 @@ import (
 type testFlags struct {
 	settings
 	selection suite.Selection
+	failed    string
+	shard     string
 	generate  int
 	seed      uint64
+
+	setup     run.Setup
 	timeout   time.Duration
 	output    byteSize
+	firstByte time.Duration
+	cpu       time.Duration
+	memory    byteSize
+	procs     int
+	isolation string
 	jobs      int
 	codes     string
-	list      bool
-	reports   reportFlags
+	repeat    int
+	retries   int
+	failFast  bool
+	failures  int
+
+	known       string
+	knownUpdate bool
+	knownList   *run.Known // as last read
+
+	reports reportFlags
+
+	list   bool
+	dryRun bool
+	watch  bool
 }
 
 func newTest(out *output) *cobra.Command {
-	f := &testFlags{output: subject.OutputBytesMax}
+	f := &testFlags{output: subject.OutputBytesMax, memory: subject.MemoryBytesMax}
 	c := &cobra.Command{
 		Use:   "test GAME/TASK [SUITE...] [flags] -- COMMAND [ARG...]",
 		Short: "hold a program against a suite",
@@ -50,11 +71,28 @@ manifest NAME.jsonl, or one N-in.json; without any it is the embedded suite of
 the task. What a case expects is held against the rules first: a case that
 contradicts them is the suite's fault and not the program's.
 
-Exit status: 0 all pass, 1 some fail, 2 some could not be judged, or trouble.`,
+When the setup fails or the command cannot be started, that is said once and
+the cases are blocked. A command that starts and then crashes is run on every
+case; its failures are listed by cause, one import error as one.
+
+A case that passes on some runs only (--repeat, --retries) is flaky, which is
+a failure. A list of known failures (--known) has a line for each:
+
+  CASE-ID  VERDICT[ POINTER]  # reason
+
+Such a failure does not count, but one that changes or passes now does.
+
+Exit status: 0 all pass, 1 some fail, 2 some could not be judged, or trouble.
+Nothing selected is trouble, but for a shard that no case has come to.`,
 		Example: `  touchstone test bazaar/rules -- ./xrules
   touchstone test bazaar/rules ./my-suite -- python3 xrules.py
-  touchstone test bazaar/turn --clause BG-14 -- ./xturn
+  touchstone test bazaar/turn --clause BG-14 --fail-fast -- ./xturn
+  touchstone test bazaar/turn --setup 'make xturn' -- ./xturn
   touchstone test bazaar/move --generate 500 --seed 7 -- ./move
+  touchstone test bazaar/rules --format json -- ./xrules > report.json
+  touchstone test bazaar/rules --failed report.json -- ./xrules
+  touchstone test bazaar/rules --skip @slow.txt --shard 1/4 -- ./xrules
+  touchstone test bazaar/rules --known known.txt -- ./xrules
   touchstone test bazaar/rules --list`,
 		ValidArgsFunction: completeTasks,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -72,45 +110,107 @@ Exit status: 0 all pass, 1 some fail, 2 some could not be judged, or trouble.`,
 	f.reports.register(c, out)
 	flags := c.Flags()
 	flags.StringVar(&f.reports.ledger, "ledger", "", "keep every verdict in a new `FILE`, for touchstone report")
-	flags.StringArrayVar(&f.selection.Cases, "case", nil, "only cases whose id matches this pattern with * and **; may be repeated")
-	flags.StringArrayVar(&f.selection.Tags, "tag", nil, "only cases with this tag; may be repeated")
-	flags.StringArrayVar(&f.selection.Clauses, "clause", nil, "only cases that test this clause; may be repeated")
-	flags.IntVar(&f.generate, "generate", 0, "use so many random cases instead of a suite")
-	flags.Uint64Var(&f.seed, "seed", 0, "of the random cases; by default a new one, which is printed")
-	flags.DurationVar(&f.timeout, "timeout", subject.Timeout, "wall clock time for each case")
-	flags.Var(&f.output, "output", "most bytes that the program may write for a case, with K, M or G")
-	flags.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "how many cases to run at once")
-	flags.StringVar(&f.codes, "codes", string(judge.Lax), "strict: another code for an illegal request is wrong; lax: it is a remark")
+	flags.StringArrayVar(&f.selection.Cases, "case", nil, "only cases whose id matches this `PATTERN` with * and **, or one of those in @FILE; may be repeated")
+	flags.StringArrayVar(&f.selection.Skip, "skip", nil, "no cases whose id matches this `PATTERN`, or one of those in @FILE; may be repeated")
+	flags.StringArrayVar(&f.selection.Tags, "tag", nil, "only cases with this `TAG`; may be repeated")
+	flags.StringArrayVar(&f.selection.Clauses, "clause", nil, "only cases that test this `CLAUSE`; may be repeated")
+	flags.StringVar(&f.failed, "failed", "", "only cases that did not pass in `FILE`, a JSON report or ledger of an earlier run")
+	flags.StringVar(&f.shard, "shard", "", "only part `I/N` of the cases; each case is in one part, always the same")
+	flags.IntVar(&f.generate, "generate", 0, "use `N` random cases instead of a suite")
+	flags.Uint64Var(&f.seed, "seed", 0, "`SEED` of the random cases; by default a new one, which is printed")
+	flags.StringVar(&f.setup.Command, "setup", "", "run this `COMMAND` of the shell once before, to build the program")
+	flags.DurationVar(&f.setup.Timeout, "setup-timeout", run.SetupTimeout, "wall clock `DURATION` of the setup")
+	flags.DurationVar(&f.timeout, "timeout", subject.Timeout, "wall clock `DURATION` of each case")
+	flags.Var(&f.output, "output", "most `BYTES` that the program may write for a case, with K, M or G")
+	flags.DurationVar(&f.firstByte, "first-byte", 0, "wall clock `DURATION` to the first output of a case; by default that of the case")
+	flags.DurationVar(&f.cpu, "cpu", 0, fmt.Sprintf("processor `DURATION` of each case; by default its wall clock time and %v", subject.CPUSlack))
+	flags.Var(&f.memory, "memory", "most `BYTES` of memory for a case, with K, M or G")
+	flags.IntVar(&f.procs, "procs", subject.ProcessesMax, "most processes and threads, `N`, at once for a case")
+	flags.StringVar(&f.isolation, "isolation", string(subject.Unisolated),
+		"`KIND` strict: all that doctor lists, or nothing runs; best: what this machine offers; none")
+	flags.IntVarP(&f.jobs, "jobs", "j", 0, "run `N` cases at once; by default as many as there are processors and memory for")
+	flags.StringVar(&f.codes, "codes", string(judge.Lax), "with `KIND` strict another code for an illegal request is wrong, with lax a remark")
+	flags.IntVar(&f.repeat, "repeat", 1, "run each case `N` times; all must agree")
+	flags.IntVar(&f.retries, "retries", 0, "run a case that fails up to `N` times more; one that then passes is flaky")
+	flags.BoolVar(&f.failFast, "fail-fast", false, "end with the first failure")
+	flags.IntVar(&f.failures, "max-failures", 0, "end after `N` failures")
+	flags.StringVar(&f.known, "known", "", "`FILE` of known failures")
+	flags.BoolVar(&f.knownUpdate, "known-update", false, "rewrite the list of known failures from this run, keeping the reasons")
 	flags.BoolVar(&f.list, "list", false, "list the cases instead of running them")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "show what would be run, and how")
+	flags.BoolVar(&f.watch, "watch", false, "run again whenever the program, what lies beside it, or the suite changes")
 	return c
 }
+
+// check refuses values that the flags do not have.
+func (f *testFlags) check(c *cobra.Command) error {
+	for _, number := range []struct {
+		flag  string
+		value int
+		least int
+		most  int
+	}{
+		{"generate", f.generate, 1, suite.CasesMax},
+		{"jobs", f.jobs, 1, run.JobsMax},
+		{"repeat", f.repeat, 1, runsMax},
+		{"retries", f.retries, 0, runsMax},
+		{"max-failures", f.failures, 1, suite.CasesMax},
+	} {
+		if c.Flags().Changed(number.flag) && (number.value < number.least || number.value > number.most) {
+			return &game.UsageError{Message: fmt.Sprintf("--%s is %d, expected %d to %d", number.flag, number.value, number.least, number.most)}
+		}
+	}
+	switch {
+	case f.timeout <= 0:
+		return &game.UsageError{Message: fmt.Sprintf("--timeout is %v, expected more than 0s", f.timeout)}
+	case f.setup.Timeout <= 0:
+		return &game.UsageError{Message: fmt.Sprintf("--setup-timeout is %v, expected more than 0s", f.setup.Timeout)}
+	case f.firstByte < 0 || f.cpu < 0 || f.procs < 1:
+		return &game.UsageError{Message: "--first-byte, --cpu and --procs expect more than nothing"}
+	case f.failFast && f.failures > 1:
+		return &game.UsageError{Message: "--fail-fast and --max-failures exclude each other"}
+	case f.knownUpdate && f.known == "":
+		return &game.UsageError{Message: "--known-update needs the list to rewrite", Hint: "add --known FILE"}
+	case f.knownUpdate && (f.failFast || f.failures > 0):
+		return &game.UsageError{Message: "--known-update needs all failures", Hint: "leave --fail-fast and --max-failures out"}
+	case c.Flags().Changed("seed") && f.generate == 0:
+		return &game.UsageError{Message: "--seed is for random cases only", Hint: "add --generate N"}
+	}
+	if codes := judge.Codes(f.codes); codes != judge.Lax && codes != judge.Strict {
+		return game.Unknown("value of --codes", f.codes, "", []string{"lax", "strict"}, c.CommandPath()+" --help")
+	}
+	if f.failFast {
+		f.failures = 1
+	}
+	return nil
+}
+
+// runsMax bounds how often one case is run: a failure in a thousand runs shows
+// in so many with certainty.
+const runsMax = 10_000
 
 func (f *testFlags) run(c *cobra.Command, out *output, taskName string, paths, argv []string) error {
 	g, task, err := gameTask(taskName)
 	if err != nil {
 		return err
 	}
-	if err := checkJobs(f.jobs); err != nil {
+	if err := f.check(c); err != nil {
 		return err
-	}
-	if f.timeout <= 0 {
-		return &game.UsageError{Message: fmt.Sprintf("--timeout is %v, expected more than 0s", f.timeout)}
-	}
-	codes := judge.Codes(f.codes)
-	if codes != judge.Lax && codes != judge.Strict {
-		return game.Unknown("value of --codes", f.codes, "", []string{"lax", "strict"}, c.CommandPath()+" --help")
 	}
 	desk, err := f.desk(g, task)
-	if err != nil {
-		return err
-	}
-	cases, names, err := f.cases(c, out, desk, paths)
 	if err != nil {
 		return err
 	}
 	if f.list {
 		if out.format != "text" && out.format != "json" {
 			return &game.UsageError{Message: fmt.Sprintf("--list has no format %s, expected text or json", out.format)}
+		}
+		cases, _, err := f.cases(c, out, desk, paths)
+		if err != nil {
+			return err
+		}
+		if len(cases) == 0 {
+			f.tellEmptyShard(c, out)
 		}
 		return listCases(c, out, cases)
 	}
@@ -120,17 +220,50 @@ func (f *testFlags) run(c *cobra.Command, out *output, taskName string, paths, a
 			Hint:    fmt.Sprintf("put it behind --: touchstone test %s -- ./program", taskName),
 		}
 	}
+	load := func() (run.Config, error) { return f.config(c, out, desk, paths, argv) }
+	config, err := load()
+	switch {
+	case err != nil:
+		return err
+	case f.dryRun:
+		return dryRun(c, out, config)
+	case f.watch:
+		return f.watchRuns(c, out, config, load, paths)
+	}
+	return f.report(c, out, config)
+}
+
+// config reads all that a run needs.
+func (f *testFlags) config(c *cobra.Command, out *output, desk *answer.Desk, paths, argv []string) (run.Config, error) {
+	cases, names, err := f.cases(c, out, desk, paths)
+	if err != nil {
+		return run.Config{}, err
+	}
+	isolation, err := subject.ParseIsolation(f.isolation)
+	if err != nil {
+		return run.Config{}, err
+	}
 	config := run.Config{
-		Game: g, Rules: desk.Rules, Task: task, Cases: cases, Suites: names,
-		Judge:   newJudge(desk, codes),
-		Subject: &subject.Command{Argv: argv},
-		Limits:  subject.Limits{Timeout: f.timeout, OutputBytesMax: int(f.output)},
-		Jobs:    f.jobs,
+		Game: desk.Game, Rules: desk.Rules, Task: desk.Task, Cases: cases, Suites: names,
+		Judge:   newJudge(desk, judge.Codes(f.codes)),
+		Setup:   f.setup,
+		Subject: &subject.Command{Argv: argv, Isolation: isolation},
+		Limits: subject.Limits{
+			Timeout: f.timeout, FirstByte: f.firstByte, CPU: f.cpu,
+			MemoryBytesMax: int64(f.memory), ProcessesMax: f.procs, OutputBytesMax: int(f.output),
+		},
+		Jobs:   f.jobs,
+		Repeat: f.repeat, Retries: f.retries, FailuresMax: f.failures,
+		Known: f.knownList,
+		Shard: f.selection.Shard.String(),
+	}
+	if config.Jobs == 0 {
+		config.Jobs = run.Jobs(config.Limits)
 	}
 	if f.generate > 0 {
 		config.Seed = &f.seed
 	}
-	return f.report(c, out, config)
+	return config, nil
 }
 
 // newJudge is a judge who tells wrong shapes by the schemas.
@@ -150,12 +283,10 @@ func newJudge(desk *answer.Desk, codes judge.Codes) *judge.Judge {
 func (f *testFlags) cases(c *cobra.Command, out *output, desk *answer.Desk, paths []string) ([]suite.Case, []string, error) {
 	var list []*suite.Suite
 	switch {
-	case f.generate < 1 && c.Flags().Changed("generate"):
-		return nil, nil, &game.UsageError{Message: fmt.Sprintf("--generate is %d, expected 1 or more", f.generate)}
 	case f.generate > 0 && len(paths) > 0:
 		return nil, nil, &game.UsageError{Message: "--generate and a suite exclude each other"}
 	case f.generate > 0:
-		if !c.Flags().Changed("seed") {
+		if !c.Flags().Changed("seed") && f.seed == 0 {
 			f.seed = rand.Uint64N(1_000_000) // short enough to be typed
 		}
 		s, err := suite.Generate(desk.Rules, desk.Task.Name, f.generate, f.seed)
@@ -163,8 +294,6 @@ func (f *testFlags) cases(c *cobra.Command, out *output, desk *answer.Desk, path
 			return nil, nil, err
 		}
 		list = append(list, s)
-	case c.Flags().Changed("seed"):
-		return nil, nil, &game.UsageError{Message: "--seed is for random cases only", Hint: "add --generate N"}
 	case len(paths) == 0:
 		s, err := suite.Embedded(suites.FS, desk.Game.Name, desk.Task.Name)
 		if err != nil {
@@ -189,9 +318,30 @@ func (f *testFlags) cases(c *cobra.Command, out *output, desk *answer.Desk, path
 			names = append(names, s.Name)
 		}
 	}
+	if f.known != "" {
+		if f.knownList, err = run.ReadKnown(f.known, f.knownUpdate); err != nil {
+			return nil, nil, err
+		}
+		if err := f.knownList.Check(cases); err != nil {
+			return nil, nil, err
+		}
+	}
+	if f.failed != "" {
+		if f.selection.Failed, err = suite.ReadFailed(f.failed); err != nil {
+			return nil, nil, err
+		}
+	}
+	if f.shard != "" {
+		if f.selection.Shard, err = suite.ParseShard(f.shard); err != nil {
+			return nil, nil, err
+		}
+	}
 	cases, err = f.selection.Select(cases)
 	if err != nil {
 		return nil, nil, err
+	}
+	if len(cases) == 0 {
+		return nil, names, nil // an empty shard
 	}
 	checker := suite.NewChecker(desk.Game, desk.Rules, desk.Task, newJudge(desk, judge.Strict))
 	cases, left, err := checker.Applicable(cases)
@@ -211,9 +361,16 @@ func (f *testFlags) forgottenDashes(c *cobra.Command, err error) error {
 	return err
 }
 
+// tellEmptyShard says that the shard has no cases, which is no mistake.
+func (f *testFlags) tellEmptyShard(c *cobra.Command, out *output) {
+	if !out.quiet {
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: the shard %v has none of the cases\n", f.selection.Shard)
+	}
+}
+
 // report runs the cases and shows the verdicts.
 func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) error {
-	text := report.TextOptions{Judge: config.Judge, Rerun: f.rerun(c, config), Verbose: out.verbose, Quiet: out.quiet}
+	text := report.TextOptions{BlockedTold: true, Judge: config.Judge, Rerun: f.rerun(c, config), Verbose: out.verbose, Quiet: out.quiet}
 	reporter, err := f.reports.open(c, out, header(&config, text.Rerun), text)
 	if err != nil {
 		return err
@@ -222,20 +379,34 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 	if config.Seed != nil && !out.quiet {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: --seed %d makes the same cases again\n", *config.Seed)
 	}
-	progress := newProgress(c.ErrOrStderr(), len(config.Cases), out.quiet)
-	config.Deliver = func(r run.Result) {
-		reporter.Add(r)
-		progress.step(r.Verdict)
+	if config.Setup.Command != "" && !out.quiet {
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: setup: %s\n", report.Visible(config.Setup.Command))
 	}
+	if len(config.Cases) == 0 {
+		f.tellEmptyShard(c, out)
+	}
+	stderr := c.ErrOrStderr()
+	terminal := isTerminal(stderr)
+	if out.quiet {
+		stderr, terminal = io.Discard, false
+	}
+	progress := newProgress(stderr, terminal, len(config.Cases))
+	config.Observer = progress
+	config.Deliver = reporter.Add
+	defer config.Subject.Close()
 	summary, err := run.Run(c.Context(), config)
 	progress.end()
-	if summary.Done() > 0 || err == nil {
+	if summary.Done() > 0 || err == nil && len(config.Cases) > 0 || out.format == "json" {
 		if closeErr := reporter.Close(summary); closeErr != nil {
 			return closeErr
 		}
 	}
+	if err == nil {
+		err = f.tellKnown(c, out, config, summary)
+	}
 	switch {
 	case err != nil && context.Cause(c.Context()) == nil:
+		tellSetup(c, err)
 		return err
 	case err != nil || summary.ExitStatus() == statusTrouble:
 		return errTold
@@ -245,10 +416,53 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 	return nil
 }
 
+// tellKnown says what became of the known failures, and that a run has ended
+// early.
+func (f *testFlags) tellKnown(c *cobra.Command, out *output, config run.Config, summary run.Summary) error {
+	w := c.OutOrStdout()
+	if out.format == "json" {
+		w = c.ErrOrStderr()
+	}
+	if out.quiet {
+		w = io.Discard
+	}
+	if summary.Stopped {
+		fmt.Fprintf(w, "stopped after failure %d; %d cases not run\n", summary.Fail+summary.Unexpected, summary.Cases-summary.Done())
+	}
+	if config.Known == nil {
+		return nil
+	}
+	if summary.Known > 0 {
+		fmt.Fprintf(w, "%d known, as %s lists them\n", summary.Known, report.Visible(f.known))
+	}
+	for _, note := range config.Known.Notes() {
+		fmt.Fprintln(w, report.Visible(note))
+	}
+	if !config.Known.Update || summary.Interrupted {
+		return nil
+	}
+	if err := config.Known.Write(); err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "%s rewritten\n", report.Visible(f.known))
+	return nil
+}
+
+// tellSetup shows what a setup wrote that failed.
+func tellSetup(c *cobra.Command, err error) {
+	var failed *run.SetupError
+	if !errors.As(err, &failed) || failed.Output == "" {
+		return
+	}
+	for line := range strings.SplitSeq(failed.Output, "\n") {
+		fmt.Fprintf(c.ErrOrStderr(), "  %s\n", report.Visible(strings.TrimRight(line, "\r")))
+	}
+}
+
 // rerun knows the command line that runs one case again.
 func (f *testFlags) rerun(c *cobra.Command, config run.Config) *report.Rerun {
 	flags := f.settings.flags()
-	for _, name := range []string{"timeout", "output", "codes"} {
+	for _, name := range []string{"timeout", "first-byte", "cpu", "memory", "procs", "output", "isolation", "codes", "repeat", "retries"} {
 		if flag := c.Flags().Lookup(name); flag.Changed {
 			flags = append(flags, "--"+name, flag.Value.String())
 		}

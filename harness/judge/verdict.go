@@ -20,7 +20,11 @@ const (
 	Silent        Outcome = "silent"         // nothing came in time
 	Timeout       Outcome = "timeout"        // it came too slowly
 	OutputLimit   Outcome = "output-limit"   // more bytes than allowed
+	CPULimit      Outcome = "cpu-limit"      // more processor time than allowed
+	MemoryLimit   Outcome = "memory-limit"   // more memory than allowed
+	ProcessLimit  Outcome = "process-limit"  // more processes and threads than allowed
 	HungUp        Outcome = "hung-up"        // left or closed its streams before the end
+	Flaky         Outcome = "flaky"          // passes and fails on the same input
 	Blocked       Outcome = "blocked"        // not run, because what it depends on failed
 	HarnessError  Outcome = "harness-error"  // we could not judge
 )
@@ -56,6 +60,9 @@ type Verdict struct {
 	Delivery    string         `json:"delivery,omitempty"`
 	Warnings    []string       `json:"warnings,omitempty"`    // "lingered", "other-code"
 	Fingerprint string         `json:"fingerprint,omitempty"` // the same for failures of one cause
+	Runs        int            `json:"runs,omitempty"`        // on the input that decides, if there were several
+	Passed      int            `json:"passed,omitempty"`      // how many of several runs conform
+	Known       string         `json:"known,omitempty"`       // why this failure is listed as known
 	Ms          float64        `json:"ms"`
 }
 

@@ -453,7 +453,7 @@ func TestWhatOtherProgramsMayDo(t *testing.T) {
 	lines := strings.SplitAfter(string(text), "\n")
 	// Other line ends, and keys that a later version added.
 	dos := strings.ReplaceAll(string(text), "\n", "\r\n")
-	dos = strings.Replace(strings.Replace(dos, `"ledger":1,`, `"ledger":1,"new":{"x":[1]},`, 1), `"case":"sums/1",`, `"case":"sums/1","known":true,`, 1)
+	dos = strings.Replace(strings.Replace(dos, `"ledger":1,`, `"ledger":1,"new":{"x":[1]},`, 1), `"case":"sums/1",`, `"case":"sums/1","newer":true,`, 1)
 	if r, list, err := read([]byte(dos)); err != nil || len(list) != 6 || r.Torn() != 0 {
 		t.Errorf("%d verdicts, %v", len(list), err)
 	}

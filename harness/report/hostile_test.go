@@ -333,6 +333,9 @@ func TestGitHubFoldsAnnotations(t *testing.T) {
 }
 
 func TestStepSummaryIsBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("megabytes of Markdown are built many times over, which takes minutes under the race detector")
+	}
 	results, summary, o := hostileRun()
 	var whole, part strings.Builder
 	o.GitHub = GitHubOptions{StepSummary: &whole, BytesMax: StepSummaryBytesMax}

@@ -34,11 +34,13 @@ const (
 
 // TextOptions say what a text looks like.
 type TextOptions struct {
-	Style   judge.Style
-	Judge   *judge.Judge // lays out differences; nil: none are shown
-	Rerun   *Rerun       // nil: no line says how to run a case again
-	Verbose bool         // every failing case in full, not only one for each cause
-	Quiet   bool         // only the closing line
+	Style judge.Style
+	Judge *judge.Judge // lays out differences; nil: none are shown
+	Rerun *Rerun       // nil: no line says how to run a case again
+	// BlockedTold says that why cases are blocked is told elsewhere, as an error.
+	BlockedTold bool
+	Verbose     bool // every failing case in full, not only one for each cause
+	Quiet       bool // only the closing line
 }
 
 // A Text reports to people: failures by cause, then what could not be judged,
@@ -88,7 +90,7 @@ func (t *Text) Add(r run.Result) {
 			g.add(entry{Result: run.Result{Verdict: judge.Verdict{Case: v.Case}}}, idsMax)
 		}
 	}
-	if v.Outcome == judge.Pass {
+	if v.Outcome == judge.Pass || v.Known != "" || t.BlockedTold && v.Outcome == judge.Blocked && v.Blame == "" {
 		return
 	}
 	if v.Blame == judge.BlameSuite {

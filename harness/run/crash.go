@@ -17,17 +17,20 @@ const (
 )
 
 // lastLines returns the end of stderr, for a verdict.
-func lastLines(stderr string) string {
-	text := strings.TrimRight(stderr, " \t\r\n")
+func lastLines(stderr string) string { return endOf(stderr, stderrLinesMax, stderrBytesMax) }
+
+// endOf returns the last lines of a text, within both bounds.
+func endOf(text string, linesMax, bytesMax int) string {
+	text = strings.TrimRight(text, " \t\r\n")
 	at := len(text)
-	for range stderrLinesMax {
+	for range linesMax {
 		at = strings.LastIndexByte(text[:at], '\n')
 		if at < 0 {
 			break
 		}
 	}
 	text = text[at+1:]
-	if cut := len(text) - stderrBytesMax; cut > 0 {
+	if cut := len(text) - bytesMax; cut > 0 {
 		for cut < len(text) && !utf8.RuneStart(text[cut]) {
 			cut++
 		}

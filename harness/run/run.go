@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -32,6 +31,20 @@ const (
 	shownBytesMax = 256 << 10
 )
 
+// How long a run waits where something may never come.
+const (
+	// aloneMax is how long the first case is run alone. That a program cannot
+	// be started shows within it; one that has started may hang, which is to
+	// delay nobody.
+	aloneMax = 250 * time.Millisecond
+	// slowMin is the least time after which a case is announced as slow.
+	slowMin = time.Second
+	// stopGrace is what the workers get to end their programs when the run is
+	// ended. Only one that is held up by the oracle needs longer, and has no
+	// program then.
+	stopGrace = 900 * time.Millisecond
+)
+
 // A Config says what is run against what.
 type Config struct {
 	Game  *game.Game
@@ -40,16 +53,42 @@ type Config struct {
 	Judge *judge.Judge
 	Cases []suite.Case
 
+	Setup   Setup // runs before all cases
 	Subject *subject.Command
 	Name    string // what verdicts call the subject; "": its command line
 	Limits  subject.Limits
-	Jobs    int // workers; 0: one for each processor
+	Jobs    int // workers; 0: as many as the machine has room for
+
+	Deliveries  []Delivery // in which each case must pass; none: all values at once
+	Repeat      int        // how often each case is run in each of them; 0: once
+	Retries     int        // how often a case that fails is run again
+	FailuresMax int        // after so many failures the run ends; 0: it goes on
+	Known       *Known     // the failures that are expected; nil: none
+
+	// Resume, if there is one, knows the verdicts that an earlier run has
+	// found. They are delivered as if their cases had been run, but for those
+	// that say nothing about the subject: such cases are run again.
+	Resume func(caseID string) (judge.Verdict, bool)
 
 	Suites []string // what the summary calls the suites
 	Seed   *uint64  // of generated cases, for the summary
+	Shard  string   // "2/8", for the summary; a shard may have no cases
 
 	// Deliver gets every result, in the order of the cases, one at a time.
 	Deliver func(Result)
+	// Observer, if there is one, is told how the run goes on. Its methods and
+	// Deliver are called one at a time.
+	Observer Observer
+}
+
+// An Observer watches a run. Cases are told to it as they begin and end,
+// whatever their order.
+type Observer interface {
+	Begin(caseID string)
+	// Slow is told of a case that has run for so long, and is killed when it
+	// has run for timeout.
+	Slow(caseID string, after, timeout time.Duration)
+	End(v judge.Verdict)
 }
 
 // A Result is a verdict with what is needed to show it.
@@ -63,10 +102,16 @@ type Result struct {
 	Expected, Received []jsontext.Value
 }
 
-// Run runs the cases against the subject. The error is a *game.UsageError if
-// the subject cannot be started, its cases then being blocked, or that of the
-// context if it ended first; what had been found until then has been delivered
-// in both cases, and counts in the summary.
+// Run runs the setup and then the cases against the subject. The error is a
+// *SetupError if the setup fails and a *game.UsageError if the subject cannot
+// be started, the cases then being blocked, or that of the context if it ended
+// first; what had been found until then has been delivered in all cases, and
+// counts in the summary.
+//
+// That the subject cannot be started shows in the first case, which is run
+// alone. A subject that starts and crashes is run on all cases, even if it
+// crashes in the same way every time: only what it does with a case says
+// something about that case, and a report shows one cause once.
 func Run(ctx context.Context, config Config) (Summary, error) {
 	begin := time.Now()
 	r := &runner{
@@ -74,29 +119,51 @@ func Run(ctx context.Context, config Config) (Summary, error) {
 		summary: newSummary(config),
 		results: make(chan result),
 		work:    make(chan int),
+		slow:    make(chan slowCase),
+		over:    make(chan struct{}),
+		pending: make(map[int]result),
+		running: make(map[string]bool),
 	}
-	if r.Name == "" {
-		r.Name = config.Subject.String()
-	}
+	r.Name = r.summary.Subject
 	if len(config.Cases) == 0 {
+		if config.Shard != "" {
+			return r.summary, nil
+		}
 		return r.summary, &game.UsageError{Message: "there are no cases to run", Hint: "name a suite with at least one case"}
 	}
-	if err := config.Subject.Resolve(); err != nil {
-		return r.summary, err
+	err := r.prepare(ctx)
+	if err == nil || r.cannotStart != nil {
+		err = r.run(ctx)
 	}
-	err := r.run(ctx)
 	r.summary.Ms = milliseconds(time.Since(begin))
 	return r.summary, err
+}
+
+// prepare does what comes before the first case. A failure that blocks all
+// cases is in cannotStart, too.
+func (r *runner) prepare(ctx context.Context) error {
+	err := r.Setup.run(ctx)
+	if err == nil {
+		err = r.Subject.Resolve()
+	} else if _, ok := errors.AsType[*SetupError](err); !ok {
+		r.summary.Interrupted = true
+		return err
+	}
+	r.cannotStart = err
+	return err
 }
 
 // A runner is one run under way. Its fields belong to the goroutine of run.
 type runner struct {
 	Config
 	summary Summary
-	work    chan int    // indices of cases
-	results chan result // in the order of completion
+	work    chan int      // indices of cases
+	results chan result   // in the order of completion
+	slow    chan slowCase // cases that take long
+	over    chan struct{} // closed when nobody receives any more
 
-	pending      map[int]result // done, but an earlier case is not
+	running      map[string]bool // cases by their id
+	pending      map[int]result  // done, but an earlier case is not
 	pendingBytes int
 	delivered    int
 	cannotStart  error
@@ -111,37 +178,71 @@ type result struct {
 	cannotStart error // why the subject could not be started
 }
 
+// A slowCase is a case that has been running for a while.
+type slowCase struct {
+	id    string
+	after time.Duration
+}
+
 // run hands out the cases and delivers the results.
 func (r *runner) run(ctx context.Context) error {
-	ctx, stop := context.WithCancel(ctx)
+	inner, stop := context.WithCancel(ctx)
 	defer stop()
+	defer close(r.over)
+	defer close(r.work)
 	jobs := r.Jobs
 	if jobs <= 0 {
-		jobs = runtime.GOMAXPROCS(0)
+		jobs = Jobs(r.Limits)
 	}
-	jobs = min(jobs, JobsMax, len(r.Cases))
-	defer close(r.work)
-	for range jobs {
-		go r.serve(ctx)
+	for range min(jobs, JobsMax, len(r.Cases)) {
+		go r.serve(inner)
 	}
-	r.pending = make(map[int]result)
-	next, running := 0, 0
-	ended := ctx.Done()
-	for running > 0 || next < len(r.Cases) && ended != nil {
+	next := 0
+	ended := inner.Done()
+	alone := true // until the first case tells that the subject can be started
+	var aloneEnd, graceEnd <-chan time.Time
+	for {
+		for ended != nil && !r.stopped() && r.room() && next < len(r.Cases) && r.answered(next) {
+			next++
+		}
+		handOut := ended != nil && !r.stopped() && next < len(r.Cases)
+		if !handOut && (len(r.running) == 0 || r.stopped()) {
+			break
+		}
 		work := r.work
-		if next == len(r.Cases) || ended == nil || len(r.pending) >= aheadMax || r.pendingBytes >= aheadBytesMax {
+		if !handOut || !r.room() || alone && len(r.running) > 0 {
 			work = nil
 		}
 		select {
 		case work <- next:
+			r.begin(next)
+			if alone && aloneEnd == nil {
+				aloneEnd = time.After(aloneMax)
+			}
 			next++
-			running++
 		case done := <-r.results:
-			running--
+			alone = alone && !done.started()
 			r.take(done)
+		case <-aloneEnd:
+			alone = false
+		case s := <-r.slow:
+			if r.running[s.id] && r.Observer != nil {
+				r.Observer.Slow(s.id, s.after, r.Limits.OrDefault().Timeout)
+			}
 		case <-ended:
 			ended = nil
+			graceEnd = time.After(stopGrace)
+		case <-graceEnd:
+			clear(r.running)
 		}
+	}
+	if r.stopped() {
+		// The cases that are under way end without a verdict, so that it does
+		// not depend on the number of workers which cases have one.
+		r.summary.Stopped = r.summary.Done() < len(r.Cases)
+		stop()
+		r.drain()
+		return nil
 	}
 	for i := r.delivered; len(r.pending) > 0; i++ {
 		// The run was ended: what is known is not lost, though cases before it
@@ -155,17 +256,80 @@ func (r *runner) run(ctx context.Context) error {
 	return r.cannotStart
 }
 
+// stopped tells whether there have been as many failures as may be.
+func (r *runner) stopped() bool {
+	return r.FailuresMax > 0 && r.summary.Fail+r.summary.Unexpected >= r.FailuresMax
+}
+
+// room tells whether one more result may have to wait for an earlier case.
+func (r *runner) room() bool {
+	return len(r.pending) < aheadMax && r.pendingBytes < aheadBytesMax
+}
+
+// drain waits for the workers to end their programs, but not for ever.
+func (r *runner) drain() {
+	end := time.After(stopGrace)
+	for len(r.running) > 0 {
+		select {
+		case done := <-r.results:
+			delete(r.running, r.Cases[done.index].ID)
+		case <-r.slow:
+		case <-end:
+			return
+		}
+	}
+}
+
+// answered takes the result of a case that need not be run, because an earlier
+// run has, or cannot be, and tells whether it is one.
+func (r *runner) answered(index int) bool {
+	c := &r.Cases[index]
+	done := result{index: index}
+	if r.Resume != nil {
+		v, ok := r.Resume(c.ID)
+		if ok && v.Outcome != judge.Blocked && v.Outcome != judge.HarnessError {
+			done.Verdict = v
+			r.begin(index)
+			r.take(r.complete(done))
+			return true
+		}
+	}
+	if r.cannotStart == nil {
+		return false
+	}
+	// Whether the expectation holds is not looked at: it would take long, and
+	// what is left to repair first is the subject.
+	done.Result = blocked(r.cannotStart)
+	if c.Broken != nil {
+		done.Result = broken(c.Broken)
+	}
+	r.begin(index)
+	r.take(r.complete(done))
+	return true
+}
+
+func (r *runner) begin(index int) {
+	r.running[r.Cases[index].ID] = true
+	if r.Observer != nil {
+		r.Observer.Begin(r.Cases[index].ID)
+	}
+}
+
 // take keeps a result and delivers all whose turn has come.
 func (r *runner) take(done result) {
+	delete(r.running, r.Cases[done.index].ID)
 	if done.canceled {
 		return
 	}
 	if done.cannotStart != nil && r.cannotStart == nil {
 		r.cannotStart = done.cannotStart
 	}
+	if r.Observer != nil {
+		r.Observer.End(done.Verdict)
+	}
 	r.pending[done.index] = done
 	r.pendingBytes += done.bytes
-	for r.deliver(r.delivered) {
+	for !r.stopped() && r.deliver(r.delivered) {
 		r.delivered++
 	}
 }
@@ -178,11 +342,27 @@ func (r *runner) deliver(index int) bool {
 	}
 	delete(r.pending, index)
 	r.pendingBytes -= done.bytes
-	r.summary.count(done.Verdict)
+	unexpected := r.Known.look(&done.Verdict)
+	r.summary.count(done.Verdict, unexpected)
 	if r.Deliver != nil {
 		r.Deliver(done.Result)
 	}
 	return true
+}
+
+// complete fills in what every result says.
+func (r *runner) complete(done result) result {
+	c := &r.Cases[done.index]
+	done.Verdict.Case = c.ID
+	done.Verdict.Subject = r.Name
+	done.InputBytes = total(c.In)
+	done.bytes = weight(&done.Result)
+	return done
+}
+
+// started tells whether the result shows that the subject can be started.
+func (r *result) started() bool {
+	return !r.canceled && r.cannotStart == nil && r.Verdict.Outcome != judge.Blocked && r.Verdict.Outcome != judge.HarnessError
 }
 
 // serve is one worker: it runs cases until there are no more.
@@ -191,15 +371,16 @@ func (r *runner) serve(ctx context.Context) {
 	for index := range r.work {
 		done := w.do(ctx, &r.Cases[index])
 		done.index = index
-		done.Verdict.Case = r.Cases[index].ID
-		done.Verdict.Subject = r.Name
-		done.InputBytes = total(r.Cases[index].In)
-		done.bytes = weight(&done.Result)
-		r.results <- done
+		select {
+		case r.results <- r.complete(done):
+		case <-r.over:
+			return
+		}
 	}
 }
 
-// A worker has an oracle of its own. It only reads the runner's Config.
+// A worker has an oracle of its own. It only reads the runner's Config, and
+// what does not change.
 type worker struct {
 	*runner
 	checker *suite.Checker
@@ -226,26 +407,7 @@ func (w *worker) do(ctx context.Context, c *suite.Case) (done result) {
 		}
 		return result{Result: trouble(err.Error())}
 	}
-	w.input = w.input[:0]
-	for _, v := range c.In {
-		w.input = append(append(w.input, v...), '\n')
-	}
-	limits := w.Limits
-	// One more than there should be is enough to know that there are too many.
-	limits.ValuesMax = len(expected) + 1
-	answer := w.Subject.Run(ctx, w.input, limits)
-	switch answer.Fault {
-	case subject.Canceled:
-		return result{canceled: true}
-	case subject.NotStarted:
-		return result{Result: blocked(answer.Err), cannotStart: answer.Err}
-	case subject.Trouble:
-		done.Result = trouble(answer.Err.Error())
-	default:
-		done.Result = w.decide(expected, answer)
-	}
-	done.Verdict.Ms = milliseconds(answer.Duration)
-	return done
+	return w.attempts(ctx, c, expected)
 }
 
 // weight is about how many bytes of memory a result keeps.

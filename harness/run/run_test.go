@@ -286,6 +286,7 @@ func TestOrder(t *testing.T) {
 		c := config(t, &subject.Command{Argv: []string{os.Args[0]}, Env: []string{"RUN_SUBJECT=1", "GORACE=atexit_sleep_ms=0"}}, numbers(45)...)
 		c.Jobs = jobs
 		c.Name = "player"
+		c.Retries = 1
 		var asJSON, asText strings.Builder
 		reporters := []report.Reporter{
 			report.NewJSON(&asJSON),

@@ -14,16 +14,21 @@ type Summary struct {
 	Suites  []string `json:"suites"`
 	Options Options  `json:"options"` // all of them, as they were in force
 	Seed    *uint64  `json:"seed,omitempty"`
+	Shard   string   `json:"shard,omitempty"` // "2/8": which part of the cases
 
 	Cases   int `json:"cases"` // that were selected
 	Pass    int `json:"pass"`
 	Fail    int `json:"fail"`    // the subject's fault
-	Blocked int `json:"blocked"` // not run, since the subject does not start
+	Blocked int `json:"blocked"` // not run, since the setup failed or the subject does not start
 	Broken  int `json:"broken"`  // the suite's fault
 	Errors  int `json:"errors"`  // not judged, the harness's fault
 
+	Known      int `json:"known,omitempty"`      // fail as listed; they do not count as Fail
+	Unexpected int `json:"unexpected,omitempty"` // pass, but are listed as failures
+
 	Verdicts    map[judge.Outcome]int `json:"verdicts"`
 	Interrupted bool                  `json:"interrupted,omitzero"` // some cases have no verdict
+	Stopped     bool                  `json:"stopped,omitzero"`     // so do they, after as many failures as may be
 	Ms          float64               `json:"ms"`                   // wall clock
 }
 
@@ -53,6 +58,7 @@ func newSummary(c Config) Summary {
 		Suites:   c.Suites,
 		Options:  c.Rules.Options(),
 		Seed:     c.Seed,
+		Shard:    c.Shard,
 		Cases:    len(c.Cases),
 		Verdicts: make(map[judge.Outcome]int),
 	}
@@ -62,8 +68,8 @@ func newSummary(c Config) Summary {
 	return s
 }
 
-// count adds a verdict.
-func (s *Summary) count(v judge.Verdict) {
+// count adds a verdict; a pass may be unexpected.
+func (s *Summary) count(v judge.Verdict, unexpected bool) {
 	s.Verdicts[v.Outcome]++
 	switch {
 	case v.Outcome == judge.Pass:
@@ -74,22 +80,33 @@ func (s *Summary) count(v judge.Verdict) {
 		s.Blocked++
 	case v.Blame == judge.BlameHarness:
 		s.Errors++
+	case v.Known != "":
+		s.Known++
 	default:
 		s.Fail++
+	}
+	if unexpected {
+		s.Unexpected++
 	}
 }
 
 // Done is the number of cases that have a verdict.
-func (s *Summary) Done() int { return s.Pass + s.Fail + s.Blocked + s.Broken + s.Errors }
+func (s *Summary) Done() int {
+	return s.Pass + s.Fail + s.Known + s.Blocked + s.Broken + s.Errors
+}
 
-// ExitStatus is 0 if all cases pass, 1 if some fail, and 2 if some could not be
-// judged, whoever's fault that is: what they would have shown nobody knows.
+// ExitStatus is 0 if all cases pass or fail as they are known to, 1 if some
+// fail, and 2 if some could not be judged, whoever's fault that is: what they
+// would have shown nobody knows. A run without cases is no success, but for a
+// shard that none have come to.
 func (s *Summary) ExitStatus() int {
 	switch {
-	case s.Pass == s.Cases && s.Cases > 0:
-		return 0
-	case s.Done() == s.Pass+s.Fail && !s.Interrupted && s.Cases > 0:
+	case s.Cases == 0 && s.Shard == "", s.Interrupted, s.Blocked+s.Broken+s.Errors > 0:
+		return 2
+	case s.Fail+s.Unexpected > 0:
 		return 1
+	case s.Pass+s.Known == s.Cases:
+		return 0
 	}
 	return 2
 }

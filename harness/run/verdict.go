@@ -39,6 +39,8 @@ func (w *worker) decide(expected []jsontext.Value, a subject.Answer) Result {
 		// It answered right and in time, and then did not end.
 		comparison.Record(&v)
 		v.Warnings = append(v.Warnings, string(subject.Lingered))
+	case a.Fault == subject.CPULimit, a.Fault == subject.MemoryLimit, a.Fault == subject.ProcessLimit:
+		v = s.tooGreedy()
 	case a.Fault == subject.Silent, a.Fault == subject.TimedOut:
 		v = s.tooSlow()
 	case a.Fault == subject.Crashed:
@@ -142,13 +144,34 @@ func (s story) tooMuch() judge.Verdict {
 	return v
 }
 
+// tooGreedy is the verdict on a program that took more of the machine than
+// allowed.
+func (s story) tooGreedy() judge.Verdict {
+	var v judge.Verdict
+	var what string
+	switch s.Fault {
+	case subject.CPULimit:
+		v.Outcome, what = judge.CPULimit, fmt.Sprintf("more than %v of processor time", s.limits.CPU)
+	case subject.MemoryLimit:
+		v.Outcome, what = judge.MemoryLimit, fmt.Sprintf("more than %d bytes of memory", s.limits.MemoryBytesMax)
+	default:
+		v.Outcome, what = judge.ProcessLimit, fmt.Sprintf("more than %d processes and threads at once", s.limits.ProcessesMax)
+	}
+	if len(s.Values) < s.expected {
+		v.Pointer = s.pointer()
+	}
+	v.Message = what + ", " + s.progress()
+	v.Fingerprint = judge.Fingerprint(v.Outcome, "", "", "")
+	return v
+}
+
 // tooSlow is the verdict on an output that did not end in time.
 func (s story) tooSlow() judge.Verdict {
 	v := judge.Verdict{Outcome: judge.Timeout, Pointer: s.pointer()}
 	switch {
 	case s.Fault == subject.Silent:
 		v.Outcome = judge.Silent
-		v.Message = fmt.Sprintf("no output within %v", s.limits.Timeout)
+		v.Message = fmt.Sprintf("no output within %v", s.limits.FirstByte)
 	default:
 		v.Message = fmt.Sprintf("no end within %v, %s", s.limits.Timeout, s.progress())
 	}
@@ -173,6 +196,9 @@ func (s story) crashed() judge.Verdict {
 	how := fmt.Sprintf("exit status %d", s.Exit)
 	if s.Signal != "" {
 		how = "signal " + s.Signal
+	}
+	if s.Signal == "SIGXFSZ" {
+		how += fmt.Sprintf(" (a file of more than %d bytes)", s.limits.FileBytesMax)
 	}
 	v := judge.Verdict{Outcome: judge.Crashed, Message: how + " " + s.progress()}
 	if len(s.Values) < s.expected {

@@ -6,39 +6,98 @@ import (
 	"bytes"
 	"context"
 	"os/exec"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
 )
 
-// BenchmarkRun compares a run with the least that any harness has to do: fork,
-// exec, write, read, wait.
-func BenchmarkRun(b *testing.B) {
+// spawnCases is the size of the suite by which the cost of a run is measured.
+const spawnCases = 700
+
+// BenchmarkSpawn holds a native program against a suite's worth of cases and
+// compares that with the least that any harness has to do: fork, exec, write,
+// read, wait. The two take turns, so that they share the machine's moods;
+// "ratio" is the median of the quotients, the start of the keepers included, and
+// "cpu-ratio" that of the processor time, which other work on the machine does
+// not change as much.
+func BenchmarkSpawn(b *testing.B) {
 	needProgram(b, "cat")
+	path, err := exec.LookPath("cat")
+	if err != nil {
+		b.Fatal(err)
+	}
 	input := bytes.Repeat([]byte(`{"a":[1,2,3]} `), 100)
-	b.Run("subject", func(b *testing.B) {
-		c := &Command{Argv: []string{"cat"}}
-		if err := c.Resolve(); err != nil {
-			b.Fatal(err)
-		}
-		b.RunParallel(func(next *testing.PB) {
-			for next.Next() {
-				if a := c.Run(context.Background(), input, Limits{}); len(a.Values) != 100 {
-					b.Error(a)
+	for _, isolation := range []Isolation{Best, Unisolated} {
+		b.Run(string(isolation), func(b *testing.B) {
+			var ratios, cpuRatios, costs []float64
+			for b.Loop() {
+				start := cpuUsed(b)
+				bare := spawn(func() {
+					cmd := &exec.Cmd{Path: path, Args: []string{"cat"}, Stdin: bytes.NewReader(input)}
+					if out, err := cmd.Output(); err != nil || len(out) != len(input) {
+						b.Error(err)
+					}
+				})
+				middle := cpuUsed(b)
+				begin := time.Now()
+				c := &Command{Argv: []string{"cat"}, Isolation: isolation}
+				if err := c.Resolve(); err != nil {
+					b.Fatal(err)
 				}
+				spawn(func() {
+					if a := c.Run(context.Background(), input, Limits{}); a.Fault != None || len(a.Values) != 100 {
+						b.Errorf("%+v", a)
+					}
+				})
+				took := time.Since(begin)
+				c.Close()
+				ratios = append(ratios, float64(took)/float64(bare))
+				cpuRatios = append(cpuRatios, float64(cpuUsed(b)-middle)/float64(middle-start))
+				costs = append(costs, float64(took.Microseconds())/spawnCases)
+			}
+			b.ReportMetric(median(ratios), "ratio")
+			b.ReportMetric(median(cpuRatios), "cpu-ratio")
+			b.ReportMetric(median(costs), "µs/case")
+		})
+	}
+}
+
+// spawn runs all cases with one worker for each processor.
+func spawn(run func()) time.Duration {
+	begin := time.Now()
+	var all sync.WaitGroup
+	var next atomic.Int64
+	for range runtime.GOMAXPROCS(0) {
+		all.Go(func() {
+			for next.Add(1) <= spawnCases {
+				run()
 			}
 		})
-	})
-	b.Run("bare", func(b *testing.B) {
-		path, err := exec.LookPath("cat")
-		if err != nil {
+	}
+	all.Wait()
+	return time.Since(begin)
+}
+
+func median(list []float64) float64 {
+	slices.Sort(list)
+	return list[len(list)/2]
+}
+
+// cpuUsed is the processor time of this process and all that it has waited for.
+func cpuUsed(b *testing.B) time.Duration {
+	b.Helper()
+	var sum time.Duration
+	for _, who := range []int{unix.RUSAGE_SELF, unix.RUSAGE_CHILDREN} {
+		var usage unix.Rusage
+		if err := unix.Getrusage(who, &usage); err != nil {
 			b.Fatal(err)
 		}
-		b.RunParallel(func(next *testing.PB) {
-			for next.Next() {
-				cmd := &exec.Cmd{Path: path, Args: []string{"cat"}, Stdin: bytes.NewReader(input)}
-				if out, err := cmd.Output(); err != nil || len(out) != len(input) {
-					b.Error(err)
-				}
-			}
-		})
-	})
+		sum += time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+	}
+	return sum
 }

@@ -23,9 +23,9 @@ var adopt = sync.OnceFunc(func() {
 
 // awaitExit waits until the program has ended, without reaping it: its id, and
 // that of its group, stay taken until the group has been killed.
-func (p *process) awaitExit() {
+func (g *group) awaitExit() {
 	for {
-		err := unix.Waitid(unix.P_PID, p.pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
+		err := unix.Waitid(unix.P_PID, g.pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
 		if !errors.Is(err, unix.EINTR) {
 			return
 		}
@@ -33,9 +33,9 @@ func (p *process) awaitExit() {
 }
 
 // reap takes the exit status of the program that awaitExit waited for.
-func (p *process) reap() {
+func (g *group) reap() {
 	// The error only repeats what the state says.
-	_ = p.cmd.Wait()
+	_ = g.cmd.Wait()
 }
 
 // pollPause stands between two looks at processes that are about to end.
@@ -43,10 +43,10 @@ const pollPause = 2 * time.Millisecond
 
 // othersStay tells whether there are other processes of the program, and
 // whether some of them still live after grace.
-func (p *process) othersStay(grace time.Duration) (some, stay bool) {
+func (g *group) othersStay(grace time.Duration) (some, stay bool) {
 	for end := time.Now().Add(grace); ; time.Sleep(pollPause) {
 		alive := false
-		for _, other := range p.others() {
+		for _, other := range g.others() {
 			some = true
 			alive = alive || !other.dead
 		}
@@ -58,17 +58,17 @@ func (p *process) othersStay(grace time.Duration) (some, stay bool) {
 
 // killEscaped kills the processes of the program that have left its group, and
 // those they started, and returns their ids. The group has got its signal.
-func (p *process) killEscaped() []int {
+func (g *group) killEscaped() []int {
 	var killed []int
 	for end := time.Now().Add(reapGrace); time.Now().Before(end); time.Sleep(pollPause) {
 		alive := false
-		for _, other := range p.others() {
+		for _, other := range g.others() {
 			if other.dead {
 				continue
 			}
 			// Once it is dead its own children are ours, and are looked at next.
 			alive = true
-			if other.group == p.pid || slices.Contains(killed, other.pid) {
+			if other.group == g.pid || slices.Contains(killed, other.pid) {
 				continue
 			}
 			// It is a child of ours that is not reaped, so the id is still its own.
@@ -84,9 +84,9 @@ func (p *process) killEscaped() []int {
 
 // reapOthers takes the exit statuses of the killed processes, so that not even
 // their entries in the process table are left.
-func (p *process) reapOthers(killed []int) {
+func (g *group) reapOthers(killed []int) {
 	end := time.Now().Add(reapGrace)
-	for _, pid := range append([]int{-p.pid}, killed...) {
+	for _, pid := range append([]int{-g.pid}, killed...) {
 		for {
 			got, err := unix.Wait4(pid, nil, unix.WNOHANG, nil)
 			switch {
@@ -109,7 +109,7 @@ type other struct {
 
 // others lists the processes of the program that have become children of the
 // harness, because their own parents are gone.
-func (p *process) others() []other {
+func (g *group) others() []other {
 	// The kernel gives orphans to the first thread of their new parent, so the
 	// children of the other threads need not be looked at.
 	self := os.Getpid()
@@ -120,11 +120,11 @@ func (p *process) others() []other {
 	var all []other
 	for field := range bytes.FieldsSeq(list) {
 		pid, err := strconv.Atoi(string(field))
-		if err != nil || pid == p.pid {
+		if err != nil || pid == g.pid {
 			continue
 		}
 		o, ok := look(pid)
-		if ok && (o.group == p.pid || p.marked(pid)) {
+		if ok && (o.group == g.pid || g.marked(pid)) {
 			all = append(all, o)
 		}
 	}
@@ -151,13 +151,13 @@ func look(pid int) (other, bool) {
 
 // marked tells whether the process was started, at whatever remove, by the
 // program of this run.
-func (p *process) marked(pid int) bool {
+func (g *group) marked(pid int) bool {
 	environment, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
 	if err != nil {
 		return false
 	}
 	for entry := range bytes.SplitSeq(environment, []byte{0}) {
-		if string(entry) == p.marker {
+		if string(entry) == g.marker {
 			return true
 		}
 	}

@@ -9,19 +9,19 @@ import "time"
 func adopt() {}
 
 // awaitExit waits until the program has ended, and reaps it.
-func (p *process) awaitExit() {
+func (g *group) awaitExit() {
 	// The error only repeats what the state says.
-	_ = p.cmd.Wait()
+	_ = g.cmd.Wait()
 }
 
 // othersStay cannot tell here whether the program left processes behind.
-func (p *process) othersStay(time.Duration) (some, stay bool) { return false, false }
+func (g *group) othersStay(time.Duration) (some, stay bool) { return false, false }
 
 // killEscaped cannot find processes here that have left the group.
-func (p *process) killEscaped() []int { return nil }
+func (g *group) killEscaped() []int { return nil }
 
 // reapOthers does nothing: the processes of the group are not ours to reap.
-func (p *process) reapOthers([]int) {}
+func (g *group) reapOthers([]int) {}
 
 // reap returns at once: the program has been reaped by awaitExit.
-func (p *process) reap() {}
+func (g *group) reap() {}

@@ -20,6 +20,9 @@ type output struct {
 	bytesMax int64
 	done     chan struct{} // closed at the end of the output
 
+	answers  int           // how many values make an answer
+	answered chan struct{} // closed when they have come
+
 	mu     sync.Mutex
 	frozen bool // what comes now is too late
 	collection
@@ -39,8 +42,11 @@ type collection struct {
 var errOver = errors.New("more output than allowed")
 
 // readOutput starts to read values from file, which it closes in the end.
-func readOutput(file *os.File, limits Limits) *output {
-	o := &output{file: file, bytesMax: int64(limits.OutputBytesMax), done: make(chan struct{})}
+func readOutput(file *os.File, limits Limits, answers int) *output {
+	o := &output{
+		file: file, bytesMax: int64(limits.OutputBytesMax), done: make(chan struct{}),
+		answers: max(answers, 1), answered: make(chan struct{}),
+	}
 	go func() {
 		defer close(o.done)
 		o.collect(stream.Limits{
@@ -63,6 +69,9 @@ func (o *output) collect(limits stream.Limits) {
 		if !o.frozen {
 			o.values = append(o.values, v.Raw)
 			o.taken = v.Start.Offset + int64(len(v.Raw))
+			if len(o.values) == o.answers {
+				close(o.answered)
+			}
 		}
 		o.mu.Unlock()
 	}

@@ -35,7 +35,25 @@ func (c *Command) Resolve() error {
 		return &game.UsageError{Message: fmt.Sprintf("cannot find %s: %v", c.Argv[0], err)}
 	}
 	c.path = path
+	if c.Isolation == "" {
+		c.Isolation = Best
+	}
+	if c.pool == nil {
+		fixed := *c
+		if c.pool, err = newPool(&fixed); err != nil {
+			return err
+		}
+	}
 	return nil
+}
+
+// Close ends what is kept ready for runs of the command. It can be resolved
+// again.
+func (c *Command) Close() {
+	if c.pool != nil {
+		c.pool.close()
+		c.pool = nil
+	}
 }
 
 // notFound explains why the program cannot be found or may not be run.

@@ -1,14 +1,13 @@
-// Package subject runs one external program on one input: it starts it in a
-// process group of its own, feeds it, reads what it answers as it comes, holds
-// it to its limits, and leaves nothing of it behind. It says what happened;
-// what that is worth is decided elsewhere.
+// Package subject runs one external program on one input: it starts it apart
+// from everything else as far as the machine allows, feeds it, reads what it
+// answers as it comes, holds it to its limits, and leaves nothing of it behind.
+// It says what happened; what that is worth is decided elsewhere.
 package subject
 
 import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"sync/atomic"
 	"time"
 
@@ -16,69 +15,6 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/stream"
 )
-
-// The default limits, and why.
-const (
-	// Timeout is what the courses' own harness gives a program to begin an
-	// answer; the reference programs need less than a tenth of it.
-	Timeout = 10 * time.Second
-	// OutputBytesMax has room for one value of the largest size.
-	OutputBytesMax = stream.ValueBytesMax
-	// StderrBytesMax keeps the end of a long log: the cause of a crash stands
-	// in its last lines.
-	StderrBytesMax = 64 << 10
-)
-
-// How long the harness waits where a program is done but something is not.
-const (
-	// lingerGrace is what a program gets to exit after it has closed stdout.
-	// Delays of 350 ms have been seen on busy build machines.
-	lingerGrace = 500 * time.Millisecond
-	// holdGrace is what other processes get to close stdout after the program
-	// itself has exited.
-	holdGrace = 200 * time.Millisecond
-	// leakGrace is what helper processes get to notice that the program has
-	// exited, as Python's resource tracker does, before they count as left
-	// behind.
-	leakGrace = 100 * time.Millisecond
-	// killGrace stands between the polite signal and the one that cannot be
-	// refused.
-	killGrace = 250 * time.Millisecond
-	// drainGrace bounds the wait for the end of a pipe whose writers have all
-	// been killed. It only runs out if one escaped.
-	drainGrace = 500 * time.Millisecond
-	// reapGrace bounds the wait for a killed process to be gone. It only runs
-	// out if the kernel is stuck in a system call for it.
-	reapGrace = 2 * time.Second
-)
-
-// Limits bound one run of a program. A zero field stands for the constant of
-// this package.
-type Limits struct {
-	Timeout        time.Duration // wall clock, from the start to the exit
-	OutputBytesMax int           // of stdout
-	StderrBytesMax int           // of stderr that are kept, the last ones
-	// ValuesMax is after how many values reading ends with an error of the
-	// kind stream.TooMany; 0 stands for stream.ValuesMax.
-	ValuesMax int
-}
-
-// OrDefault returns the limits with every zero field filled in.
-func (l Limits) OrDefault() Limits {
-	if l.Timeout <= 0 {
-		l.Timeout = Timeout
-	}
-	if l.OutputBytesMax <= 0 {
-		l.OutputBytesMax = OutputBytesMax
-	}
-	if l.StderrBytesMax <= 0 {
-		l.StderrBytesMax = StderrBytesMax
-	}
-	if l.ValuesMax <= 0 {
-		l.ValuesMax = stream.ValuesMax
-	}
-	return l
-}
 
 // A Fault is how a run of a program went wrong, apart from what it answered.
 type Fault string
@@ -91,9 +27,14 @@ const (
 	Silent      Fault = "silent"       // nothing at all came in time
 	TimedOut    Fault = "timeout"      // something came, but no end in time
 	OutputLimit Fault = "output-limit" // more bytes than allowed
-	Canceled    Fault = "canceled"     // the context ended first
-	NotStarted  Fault = "not-started"  // the program cannot be run here at all
-	Trouble     Fault = "trouble"      // the harness or the machine failed; says nothing about the program
+
+	CPULimit     Fault = "cpu-limit"     // more processor time than allowed
+	MemoryLimit  Fault = "memory-limit"  // more memory than allowed
+	ProcessLimit Fault = "process-limit" // more processes and threads than allowed
+
+	Canceled   Fault = "canceled"    // the context ended first
+	NotStarted Fault = "not-started" // the program cannot be run here at all
+	Trouble    Fault = "trouble"     // the harness or the machine failed; says nothing about the program
 )
 
 // A Warning is something that is wrong but costs a right answer nothing.
@@ -128,16 +69,31 @@ type Answer struct {
 	Err      error // for NotStarted a *game.UsageError; for Trouble what failed
 	Warnings []Warning
 	Duration time.Duration // from the start to the exit
+
+	// CPU and MemoryBytes are what the program used, the latter at its peak,
+	// as far as the system tells: of helpers only what it waited for.
+	CPU         time.Duration
+	MemoryBytes int64
 }
 
 // A Command is a program under test with its arguments. After Resolve it may
-// be run by several goroutines at once.
+// be run by several goroutines at once, until Close.
 type Command struct {
 	Argv []string // the program and its arguments
-	Dir  string   // where it runs; "": where the harness runs
-	Env  []string // NAME=VALUE, on top of the harness's own environment
+	// Dir is where it runs; "": in a private folder, empty at the start of each
+	// run, or with Isolation None where the harness runs.
+	Dir string
+	// Env is NAME=VALUE on top of a clean environment, or with Isolation None
+	// on top of the harness's own.
+	Env       []string
+	Isolation Isolation // "": Best
+	Network   bool      // leave it the network, where its task needs that
+	// Hide are files and folders that the program may not read, such as those
+	// that hold the right answers. Only Landlock can refuse that.
+	Hide []string
 
 	path string // of the program, found once
+	pool *pool  // of those who hold it
 }
 
 // String is the command line as it can be typed into a shell.
@@ -148,107 +104,132 @@ var started atomic.Uint64
 
 // A process is one running program.
 type process struct {
-	cmd    *exec.Cmd
-	pid    int // also the id of its process group
-	marker string
-	exited chan struct{} // closed when the program has ended
+	tree tree
 
 	stdin  *os.File
 	fed    chan struct{} // closed when nothing more is written to stdin
+	over   chan struct{} // closed when nothing more is wanted from it
 	stdout *output
 	stderr *tail
 }
 
+// A tree is a program with all the processes that it has started, in the hands
+// of who started it: the harness itself, or a keeper.
+type tree interface {
+	// exited is closed when the program has ended.
+	exited() <-chan struct{}
+	// terminate asks the program to end, and after killGrace does not ask.
+	terminate()
+	// clear ends what is left and tells the end. If patient, processes that
+	// are left get leakGrace to go by themselves.
+	clear(patient bool) end
+}
+
+// An end is how a program ended.
+type end struct {
+	known       bool   // that it ended at all
+	exit        int    // status; -1 if it did not exit by itself
+	signal      string // that ended it
+	limit       Fault  // the limit for which it was killed
+	left        bool   // processes were left that did not go by themselves
+	cpu         time.Duration
+	memoryBytes int64
+	startErr    error // why it did not even start
+	err         error // who held it failed
+}
+
 // Run starts the program, gives it input on stdin and waits for its end within
 // the limits; zero fields of limits stand for the defaults. When it returns no
-// process of the program's group is left.
+// process of the program is left, as far as the isolation reaches.
 func (c *Command) Run(ctx context.Context, input []byte, limits Limits) Answer {
+	return c.RunFeed(ctx, Plain(input), limits)
+}
+
+// RunFeed is Run with input that is delivered in a certain way.
+func (c *Command) RunFeed(ctx context.Context, input Feed, limits Limits) Answer {
 	limits = limits.OrDefault()
-	begin := time.Now()
 	if ctx.Err() != nil {
 		return Answer{Fault: Canceled, Exit: -1}
 	}
-	p, err := c.start(limits)
+	if c.pool == nil {
+		resolved := *c
+		if err := resolved.Resolve(); err != nil {
+			return resolved.notStarted(err)
+		}
+		// Nobody else can know of it.
+		defer resolved.Close()
+		c = &resolved
+	}
+	p, err := c.start(ctx, limits, input.Answers)
 	if err != nil {
 		return c.notStarted(err)
 	}
+	// The time that a keeper takes to start is not the program's.
+	begin := time.Now()
 	go p.feed(input)
-	ended := p.await(ctx, begin.Add(limits.Timeout))
-	return p.finish(ended, begin)
+	ended := p.await(ctx, begin, limits)
+	return p.finish(c, ended, begin)
 }
 
 // start runs the program with pipes that belong to the harness. With pipes of
 // its own os/exec would wait in Wait for whoever holds them.
-func (c *Command) start(limits Limits) (*process, error) {
-	if c.path == "" {
-		resolved := *c
-		if err := resolved.Resolve(); err != nil {
-			return nil, err
-		}
-		c = &resolved
-	}
-	var pipes [3]struct{ r, w *os.File }
-	closeAll := func() {
-		for _, p := range pipes {
-			p.r.Close()
-			p.w.Close()
-		}
-	}
-	for i := range pipes {
-		var err error
-		if pipes[i].r, pipes[i].w, err = os.Pipe(); err != nil {
-			closeAll()
-			return nil, fmt.Errorf("cannot make a pipe: %w", err)
-		}
-	}
-	marker := fmt.Sprintf("%s=%d-%d", markerName, os.Getpid(), started.Add(1))
-	cmd := &exec.Cmd{
-		Path:   c.path,
-		Args:   c.Argv,
-		Dir:    c.Dir,
-		Env:    append(append(os.Environ(), c.Env...), marker),
-		Stdin:  pipes[0].r,
-		Stdout: pipes[1].w,
-		Stderr: pipes[2].w,
-		// The pipes are files, so that Wait waits for the process alone; the
-		// delay is for the day when one of them is not.
-		WaitDelay: drainGrace,
-	}
-	isolate(cmd)
-	if err := cmd.Start(); err != nil {
-		closeAll()
+func (c *Command) start(ctx context.Context, limits Limits, answers int) (*process, error) {
+	tree, pipes, err := c.launch(ctx, limits)
+	if err != nil {
 		return nil, err
 	}
-	pipes[0].r.Close()
-	pipes[1].w.Close()
-	pipes[2].w.Close()
-	p := &process{
-		cmd:    cmd,
-		pid:    cmd.Process.Pid,
-		marker: marker,
-		exited: make(chan struct{}),
-		stdin:  pipes[0].w,
+	return &process{
+		tree:   tree,
+		stdin:  pipes.stdin,
 		fed:    make(chan struct{}),
-		stdout: readOutput(pipes[1].r, limits),
-		stderr: readTail(pipes[2].r, limits.StderrBytesMax),
-	}
-	go func() {
-		defer close(p.exited)
-		p.awaitExit()
-	}()
-	return p, nil
+		over:   make(chan struct{}),
+		stdout: readOutput(pipes.stdout, limits, answers),
+		stderr: readTail(pipes.stderr, limits.StderrBytesMax),
+	}, nil
 }
 
-// markerName is the environment variable by which processes of a run are
-// recognised that have left its process group.
-const markerName = "TOUCHSTONE_SUBJECT"
+// pipeEnds are the ends of the three pipes of a program on one side.
+type pipeEnds struct{ stdin, stdout, stderr *os.File }
 
-// feed writes the input and closes stdin. A program that does not read all of
-// it does nothing wrong; closing stdin from outside ends a write that waits.
-func (p *process) feed(input []byte) {
-	defer close(p.fed)
-	_, _ = p.stdin.Write(input)
-	p.stdin.Close()
+// launch starts the program in the hands of a keeper, where there can be one,
+// or else of the harness.
+func (c *Command) launch(ctx context.Context, limits Limits) (tree, pipeEnds, error) {
+	t, ours, err := c.pool.keep(ctx, limits)
+	if t != nil || err != nil {
+		return t, ours, err
+	}
+	ours, theirs, err := makePipes()
+	if err != nil {
+		return nil, pipeEnds{}, err
+	}
+	defer theirs.close()
+	if t, err = c.hold(theirs); err != nil {
+		ours.close()
+		return nil, pipeEnds{}, err
+	}
+	return t, ours, nil
+}
+
+// makePipes makes the pipes of a program: our ends and its own.
+func makePipes() (ours, theirs pipeEnds, err error) {
+	for _, pipe := range []struct{ r, w **os.File }{
+		{&theirs.stdin, &ours.stdin}, {&ours.stdout, &theirs.stdout}, {&ours.stderr, &theirs.stderr},
+	} {
+		if *pipe.r, *pipe.w, err = os.Pipe(); err != nil {
+			ours.close()
+			theirs.close()
+			return pipeEnds{}, pipeEnds{}, fmt.Errorf("cannot make a pipe: %w", err)
+		}
+	}
+	return ours, theirs, nil
+}
+
+func (p pipeEnds) close() {
+	for _, end := range []*os.File{p.stdin, p.stdout, p.stderr} {
+		if end != nil {
+			end.Close()
+		}
+	}
 }
 
 // An ending is why the harness stopped waiting for a program.
@@ -264,10 +245,16 @@ const (
 )
 
 // await waits for the end of the program and of its output, but not for ever.
-func (p *process) await(ctx context.Context, deadline time.Time) ending {
-	limit := time.NewTimer(time.Until(deadline))
+func (p *process) await(ctx context.Context, begin time.Time, limits Limits) ending {
+	limit := time.NewTimer(time.Until(begin.Add(limits.Timeout)))
 	defer limit.Stop()
-	exited, closed := p.exited, p.stdout.done
+	var first <-chan time.Time
+	if limits.FirstByte < limits.Timeout {
+		timer := time.NewTimer(time.Until(begin.Add(limits.FirstByte)))
+		defer timer.Stop()
+		first = timer.C
+	}
+	exited, closed := p.tree.exited(), p.stdout.done
 	var grace <-chan time.Time
 	var onGrace ending
 	for {
@@ -289,6 +276,10 @@ func (p *process) await(ctx context.Context, deadline time.Time) ending {
 			grace, onGrace = time.After(lingerGrace), lingering
 		case <-grace:
 			return onGrace
+		case <-first:
+			if exited != nil && closed != nil && p.stdout.got().text == 0 {
+				return timedOut
+			}
 		case <-limit.C:
 			if exited == nil {
 				return held
@@ -304,96 +295,59 @@ func (p *process) await(ctx context.Context, deadline time.Time) ending {
 }
 
 // finish ends what still runs, collects what it left, and tells the story.
-func (p *process) finish(ended ending, begin time.Time) Answer {
+func (p *process) finish(c *Command, ended ending, begin time.Time) Answer {
 	a := Answer{Exit: -1}
 	byItself := ended == complete || ended == held
 	if !byItself {
 		p.stdout.freeze()
-		a.Duration = time.Since(begin)
-		p.terminate()
-	} else {
-		a.Duration = time.Since(begin)
 	}
-	state, left := p.clear(ended == complete)
+	a.Duration = time.Since(begin)
+	if !byItself {
+		p.tree.terminate()
+	}
+	end := p.tree.clear(ended == complete)
 	// The input is the caller's again when Run returns.
+	close(p.over)
 	p.stdin.Close()
 	<-p.fed
 	p.stdout.endWithin(drainGrace)
 	a.Stderr = p.stderr.endWithin(drainGrace)
+	if end.startErr != nil {
+		return c.notStarted(end.startErr)
+	}
 
 	got := p.stdout.got()
 	a.Values, a.StreamErr, a.OutputBytes = got.values, got.trouble, got.bytes
 	a.Partial = got.trouble == nil && got.text > got.taken
-	if byItself && state != nil {
-		a.Exit, a.Signal = exitOf(state)
+	a.CPU, a.MemoryBytes = end.cpu, end.memoryBytes
+	if byItself && end.known && end.limit == None {
+		a.Exit, a.Signal = end.exit, end.signal
 	}
 	switch {
 	case ended == canceled:
 		a.Fault = Canceled
 	case got.over:
 		a.Fault = OutputLimit
+	case end.limit != None:
+		a.Fault = end.limit
 	case ended == timedOut && got.text == 0:
 		a.Fault = Silent
 	case ended == timedOut:
 		a.Fault = TimedOut
+	case end.err != nil:
+		a.Fault, a.Err = Trouble, end.err
 	case byItself && a.Exit != 0:
 		a.Fault = Crashed
 	case got.err != nil:
 		a.Fault, a.Err = Trouble, fmt.Errorf("cannot read the output: %w", got.err)
 	}
-	if ended == lingering || ended == held {
+	if ended == lingering || ended == held && end.limit == None {
 		a.Warnings = append(a.Warnings, Lingered)
 	}
-	if ended == held || ended == complete && left {
+	if ended == held || ended == complete && end.left {
 		a.Warnings = append(a.Warnings, Leaked)
 	}
 	return a
-}
-
-// terminate asks the program to end, and after killGrace does not ask.
-func (p *process) terminate() {
-	select {
-	case <-p.exited:
-		return
-	default:
-	}
-	p.signalGroup(false)
-	select {
-	case <-p.exited:
-		return
-	case <-time.After(killGrace):
-	}
-	p.signalGroup(true)
-	select {
-	case <-p.exited:
-	case <-time.After(reapGrace):
-	}
-}
-
-// clear kills what is left of the program's processes and reaps the program.
-// It tells how the program ended, nil if it cannot be ended, and, if patient,
-// whether processes were left that did not go by themselves.
-func (p *process) clear(patient bool) (state *os.ProcessState, left bool) {
-	select {
-	case <-p.exited:
-	default:
-		// Not even SIGKILL ended it. Waiting for it now would wait for ever.
-		return nil, true
-	}
-	some := true
-	if patient {
-		some, left = p.othersStay(leakGrace)
-	}
-	// The group is killed before its leader is reaped: until then no other
-	// process can get the leader's id, nor another group that of ours.
-	p.signalGroup(true)
-	var killed []int
-	if some {
-		killed = p.killEscaped()
-	}
-	p.reap()
-	p.reapOthers(killed)
-	return p.cmd.ProcessState, left
 }
 
 // notStarted tells why a program did not run, and whose fault that is.

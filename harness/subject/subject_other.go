@@ -12,10 +12,10 @@ func isolate(*exec.Cmd) {}
 
 // signalGroup ends the program. There is no polite way that every program
 // here understands, and none to reach the processes that it started.
-func (p *process) signalGroup(forced bool) {
+func (g *group) signalGroup(forced bool) {
 	if forced {
 		// A program that is gone already is what was wanted.
-		_ = p.cmd.Process.Kill()
+		_ = g.cmd.Process.Kill()
 	}
 }
 

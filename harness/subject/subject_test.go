@@ -8,16 +8,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -31,6 +30,7 @@ func TestMain(m *testing.M) {
 	if mode := os.Getenv("SUBJECT_MODE"); mode != "" {
 		os.Exit(play(mode))
 	}
+	Keeper()
 	os.Exit(m.Run())
 }
 
@@ -70,6 +70,7 @@ func run(t *testing.T, c *Command, input string, limits Limits) Answer {
 	if err := c.Resolve(); err != nil {
 		t.Fatal(err)
 	}
+	defer c.Close()
 	return c.Run(context.Background(), []byte(input), limits)
 }
 
@@ -189,39 +190,58 @@ func TestNothingIsLeftBehind(t *testing.T) {
 	needShell(t)
 	t.Parallel()
 	for name, script := range map[string]string{
-		"child":              `sleep 60 >/dev/null 2>&1 & echo $!`,
-		"child with pipes":   `sleep 60 & echo $!`,
-		"deaf child":         `sh -c 'trap "" TERM; while :; do sleep 1; done' >/dev/null 2>&1 & echo $!`,
-		"leader and child":   `sleep 60 & echo $!; sleep 60`,
-		"grandchild":         `sh -c 'sleep 60 >/dev/null 2>&1 & echo $!'`,
-		"escaped":            `setsid sleep 60 >/dev/null 2>&1 & echo $!`,
-		"escaped twice":      `setsid sh -c 'setsid sleep 60 & echo $!; wait'`,
-		"escaped with pipes": `setsid sh -c 'setsid sleep 60 & echo $!'; echo 0`,
+		"child":              `sleep 61 >/dev/null 2>&1 & echo 1`,
+		"child with pipes":   `sleep 61 & echo 1`,
+		"deaf child":         `sh -c 'trap "" TERM; while :; do sleep 61; done' >/dev/null 2>&1 & echo 1`,
+		"leader and child":   `sleep 61 & echo 1; sleep 61`,
+		"grandchild":         `sh -c 'sleep 61 >/dev/null 2>&1 & echo 1'`,
+		"escaped":            `setsid sleep 61 >/dev/null 2>&1 & echo 1`,
+		"escaped twice":      `setsid sh -c 'setsid sleep 61 & echo 1; wait'`,
+		"escaped with pipes": `setsid sh -c 'setsid sleep 61 & echo 1'; echo 0`,
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			if strings.HasPrefix(name, "escaped") {
-				if _, err := exec.LookPath("setsid"); err != nil || runtime.GOOS != "linux" {
-					t.Skip("needs setsid and Linux")
+		for _, isolation := range []Isolation{Best, Unisolated} {
+			t.Run(name+", "+string(isolation), func(t *testing.T) {
+				t.Parallel()
+				if strings.HasPrefix(name, "escaped") {
+					if _, err := exec.LookPath("setsid"); err != nil || runtime.GOOS != "linux" {
+						t.Skip("needs setsid and Linux")
+					}
 				}
-			}
-			a := run(t, shell(script), "", Limits{Timeout: time.Second})
-			if len(a.Values) == 0 {
-				t.Fatalf("the subject gave no process id: %+v", a)
-			}
-			pid, err := strconv.Atoi(string(a.Values[0]))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := syscall.Kill(pid, 0); !errors.Is(err, syscall.ESRCH) && runtime.GOOS == "linux" {
-				status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-				t.Errorf("process %d is still there (%v): %s", pid, err, status)
-			}
-			if a.Fault == None && runtime.GOOS == "linux" && !slices.Contains(a.Warnings, Leaked) {
-				t.Errorf("warnings are %q", a.Warnings)
-			}
-		})
+				// The processes are known by how long they sleep: their ids may be
+				// those of a namespace.
+				marked := fmt.Sprintf("61.%09d", rand.IntN(1e9))
+				c := shell(strings.ReplaceAll(script, "61", marked))
+				c.Isolation = isolation
+				a := run(t, c, "", Limits{Timeout: time.Second})
+				if len(a.Values) == 0 {
+					t.Fatalf("the subject gave no answer: %+v", a)
+				}
+				if left := processesWith(t, marked); len(left) > 0 {
+					t.Errorf("processes are still there: %q", left)
+				}
+				if a.Fault == None && runtime.GOOS == "linux" && !slices.Contains(a.Warnings, Leaked) {
+					t.Errorf("warnings are %q", a.Warnings)
+				}
+			})
+		}
 	}
+}
+
+// processesWith lists the command lines of processes that contain text.
+func processesWith(t *testing.T, text string) []string {
+	t.Helper()
+	paths, err := filepath.Glob("/proc/[0-9]*/cmdline")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	for _, path := range paths {
+		line, err := os.ReadFile(path)
+		if err == nil && strings.Contains(string(line), text) {
+			found = append(found, strings.ReplaceAll(string(line), "\x00", " "))
+		}
+	}
+	return found
 }
 
 func TestHelperThatEndsSoonIsNoLeak(t *testing.T) {
@@ -279,6 +299,7 @@ func TestRunInParallel(t *testing.T) {
 	needShell(t)
 	t.Parallel()
 	c := shell("sleep 0.01 & cat")
+	defer c.Close()
 	if err := c.Resolve(); err != nil {
 		t.Fatal(err)
 	}
@@ -289,7 +310,7 @@ func TestRunInParallel(t *testing.T) {
 				want := fmt.Sprintf("[%d,%d]", worker, i)
 				a := c.Run(context.Background(), []byte(want), Limits{})
 				if values(a) != want || a.Fault != None {
-					t.Errorf("%s: got %s, fault %q, error %v, warnings %q", want, values(a), a.Fault, a.Err, a.Warnings)
+					t.Errorf("%s: got %+v", want, a)
 				}
 			}
 		})
@@ -326,6 +347,7 @@ func TestResolve(t *testing.T) {
 		{argv: []string{"./windows"}, message: `its first line names "/bin/sh\r"`, hint: "interpreter"},
 	} {
 		c := &Command{Argv: test.argv}
+		defer c.Close()
 		err := c.Resolve()
 		if err == nil {
 			a := c.Run(context.Background(), nil, Limits{})

@@ -18,23 +18,30 @@ func isolate(cmd *exec.Cmd) {
 }
 
 // signalGroup asks all processes of the program's group to end, or ends them.
-func (p *process) signalGroup(forced bool) {
+func (g *group) signalGroup(forced bool) {
 	signal := syscall.SIGTERM
 	if forced {
 		signal = syscall.SIGKILL
 	}
 	// A group that is gone already is what was wanted.
-	_ = syscall.Kill(-p.pid, signal)
+	_ = syscall.Kill(-g.pid, signal)
 }
 
 // exitOf returns the exit status of a program that exited, or the name of the
 // signal that ended it, the status then being -1.
 func exitOf(state *os.ProcessState) (status int, signal string) {
-	if wait, ok := state.Sys().(syscall.WaitStatus); ok && wait.Signaled() {
-		if signal = unix.SignalName(wait.Signal()); signal == "" {
-			signal = wait.Signal().String()
-		}
-		return -1, signal
+	if wait, ok := state.Sys().(syscall.WaitStatus); ok {
+		return statusOf(wait)
 	}
 	return state.ExitCode(), ""
+}
+
+func statusOf(wait syscall.WaitStatus) (status int, signal string) {
+	if !wait.Signaled() {
+		return wait.ExitStatus(), ""
+	}
+	if signal = unix.SignalName(wait.Signal()); signal == "" {
+		signal = wait.Signal().String()
+	}
+	return -1, signal
 }

@@ -13,53 +13,75 @@ import (
 type Selection struct {
 	// Cases are patterns over ids: "*" stands for any characters within a
 	// part, "**" for any characters, "?" for one character within a part. An
-	// id as it stands picks just that case, whatever characters it has.
+	// id as it stands picks just that case, whatever characters it has. @FILE
+	// stands for the patterns in a file, one a line, with comments after "#".
 	Cases   []string
 	Tags    []string
 	Clauses []string
+
+	Skip   []string // patterns like those of Cases: these are not picked
+	Failed *Failed  // picks those that did not pass earlier; nil: all
+	Shard  Shard    // picks a part of what is left then; the zero Shard: all
 }
 
 // Select returns the cases that s picks, in their order. A pattern, tag or
 // clause that no case has is an error, since the tests it was meant for would
-// silently not be run; it is a *game.UsageError that names the nearest.
+// silently not be run; it is a *game.UsageError that names the nearest. So is
+// a selection without a case, unless only the shard has none.
 func (s Selection) Select(cases []Case) ([]Case, error) {
+	wanted, err := readPatterns(s.Cases)
+	if err != nil {
+		return nil, err
+	}
+	unwanted, err := readPatterns(s.Skip)
+	if err != nil {
+		return nil, err
+	}
+	ids := func() []string { return collect(cases, func(c *Case) []string { return []string{c.ID} }) }
 	picked := slices.Clone(cases)
 	for _, kind := range []struct {
 		noun   string
-		wanted []string
+		wanted []pattern
 		has    func(c *Case, want string, exact bool) bool
 		known  func() []string
+		drop   bool // what matches
 	}{
-		{"case", s.Cases, hasID, func() []string { return collect(cases, func(c *Case) []string { return []string{c.ID} }) }},
-		{"tag", s.Tags, hasTag, func() []string { return collect(cases, func(c *Case) []string { return c.Tags }) }},
-		{"clause", s.Clauses, hasClause, func() []string { return collect(cases, func(c *Case) []string { return c.Clauses }) }},
+		{"case", wanted, hasID, ids, false},
+		{"tag", plainPatterns(s.Tags), hasTag, func() []string { return collect(cases, func(c *Case) []string { return c.Tags }) }, false},
+		{"clause", plainPatterns(s.Clauses), hasClause, func() []string { return collect(cases, func(c *Case) []string { return c.Clauses }) }, false},
+		{"case", unwanted, hasID, ids, true},
 	} {
 		if len(kind.wanted) == 0 {
 			continue
 		}
 		exact := make([]bool, len(kind.wanted))
 		for i, want := range kind.wanted {
-			exact[i] = slices.ContainsFunc(cases, func(c Case) bool { return kind.has(&c, want, true) })
-			if !exact[i] && !slices.ContainsFunc(cases, func(c Case) bool { return kind.has(&c, want, false) }) {
+			exact[i] = slices.ContainsFunc(cases, func(c Case) bool { return kind.has(&c, want.text, true) })
+			if !exact[i] && !slices.ContainsFunc(cases, func(c Case) bool { return kind.has(&c, want.text, false) }) {
 				return nil, unmatched(kind.noun, want, kind.known(), len(cases))
 			}
 		}
 		picked = slices.DeleteFunc(picked, func(c Case) bool {
 			for i, want := range kind.wanted {
-				if kind.has(&c, want, exact[i]) {
-					return false
+				if kind.has(&c, want.text, exact[i]) {
+					return kind.drop
 				}
 			}
-			return true
+			return !kind.drop
 		})
+	}
+	if s.Failed != nil {
+		if picked, err = s.Failed.pick(cases, picked); err != nil {
+			return nil, err
+		}
 	}
 	if len(picked) == 0 {
 		return nil, &game.UsageError{
 			Message: fmt.Sprintf("none of the %d cases has all that was asked for", len(cases)),
-			Hint:    "a case must match one of the patterns, one of the tags and one of the clauses given; leave one kind out",
+			Hint:    "a case must match one of the patterns, one of the tags and one of the clauses given, and nothing to skip; leave one kind out",
 		}
 	}
-	return picked, nil
+	return slices.DeleteFunc(picked, func(c Case) bool { return !s.Shard.Has(c.ID) }), nil
 }
 
 func hasID(c *Case, want string, exact bool) bool {
@@ -83,11 +105,13 @@ func collect(cases []Case, names func(*Case) []string) []string {
 }
 
 // unmatched is the error for a name that no case has.
-func unmatched(noun, want string, known []string, count int) error {
+func unmatched(noun string, pattern pattern, known []string, count int) error {
+	want := pattern.text
 	e := &game.UsageError{Message: fmt.Sprintf("no case matches %q", want)}
 	if noun != "case" {
 		e.Message = fmt.Sprintf("none of the %d cases has the %s %q", count, noun, want)
 	}
+	e.Message = pattern.where + e.Message
 	near := game.Nearest(want, known)
 	if near == "" {
 		// Often only the suite in front is missing, or the end.

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-harness/touchstone/harness/report"
+	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/subject"
+)
+
+// A plan is what a run would do, as --dry-run shows it.
+type plan struct {
+	Task        string   `json:"task"`
+	Cases       []string `json:"cases"`
+	Setup       string   `json:"setup,omitempty"`
+	Command     []string `json:"command"`
+	Jobs        int      `json:"jobs"`
+	Repeat      int      `json:"repeat"`
+	Retries     int      `json:"retries"`
+	FailuresMax int      `json:"max_failures,omitzero"`
+	TimeoutMs   int64    `json:"timeout_ms"`
+	OutputBytes int      `json:"output_bytes"`
+	Shard       string   `json:"shard,omitempty"`
+	Seed        *uint64  `json:"seed,omitempty"`
+}
+
+// dryRun shows what a run would do.
+func dryRun(c *cobra.Command, out *output, config run.Config) error {
+	p := plan{
+		Task:    config.Game.Name + "/" + config.Task.Name,
+		Cases:   []string{},
+		Setup:   config.Setup.Command,
+		Command: config.Subject.Argv,
+		Jobs:    min(config.Jobs, max(len(config.Cases), 1)),
+		Repeat:  config.Repeat, Retries: config.Retries, FailuresMax: config.FailuresMax,
+		TimeoutMs:   config.Limits.Timeout.Milliseconds(),
+		OutputBytes: config.Limits.OutputBytesMax,
+		Shard:       config.Shard,
+		Seed:        config.Seed,
+	}
+	for i := range config.Cases {
+		p.Cases = append(p.Cases, config.Cases[i].ID)
+	}
+	w := c.OutOrStdout()
+	if out.format == "json" {
+		return writeJSON(w, p)
+	}
+	var b strings.Builder
+	for _, id := range p.Cases {
+		fmt.Fprintf(&b, "%s\n", report.Visible(id))
+	}
+	output := byteSize(p.OutputBytes)
+	fmt.Fprintf(&b, "\n%d cases of %s\n", len(p.Cases), p.Task)
+	if p.Shard != "" {
+		fmt.Fprintf(&b, "shard:   %s\n", p.Shard)
+	}
+	if p.Seed != nil {
+		fmt.Fprintf(&b, "seed:    %d\n", *p.Seed)
+	}
+	if p.Setup != "" {
+		fmt.Fprintf(&b, "setup:   %s, within %v\n", report.Visible(p.Setup), config.Setup.Timeout)
+	}
+	fmt.Fprintf(&b, "command: %s\n", report.Visible(subject.Quote(p.Command)))
+	fmt.Fprintf(&b, "limits:  %v and %s of output for each case\n", config.Limits.Timeout, &output)
+	fmt.Fprintf(&b, "runs:    %d at once, each case %d times, %d retries", p.Jobs, p.Repeat, p.Retries)
+	if p.FailuresMax > 0 {
+		fmt.Fprintf(&b, ", to failure %d", p.FailuresMax)
+	}
+	b.WriteString("\n")
+	_, err := w.Write([]byte(b.String()))
+	return err
+}

@@ -1,0 +1,72 @@
+package delivery
+
+import (
+	"slices"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/stream"
+)
+
+// The times of a feed, and why.
+const (
+	// pause stands before every piece but the first. It is what the courses'
+	// own harness waits, and long enough for a program that is reading to see
+	// the pieces one by one.
+	pause = 5 * time.Millisecond
+	// cutsMax bounds the pieces, so that a long input takes no longer than a
+	// short one: a fifth of a second, within which Python has started to read.
+	cutsMax = 40
+	// WaitMax bounds the waits of one feed together.
+	WaitMax = cutsMax * pause
+	// LateMax is how long stdin stays open behind the last byte if no output
+	// comes. A program that polls its input looks several times meanwhile, and
+	// one that waits for the end can still be made to wait for every case.
+	LateMax = 250 * time.Millisecond
+)
+
+// A Chunk is a piece of input that reaches the program in one write.
+type Chunk struct {
+	Text []byte
+	Wait time.Duration // before it is written
+}
+
+// A Feed is the input of a program, and when it comes.
+type Feed struct {
+	Chunks []Chunk // they share memory and are never empty
+	// CloseAfter says when stdin is closed: with 0 directly behind the last
+	// chunk, otherwise when the output is complete, but no later than this
+	// long behind the last chunk.
+	CloseAfter time.Duration
+}
+
+// Feed delivers the values. They must be valid JSON, as harness/stream hands
+// them on. The text is at most [GrowthBytesMax] and a byte for each value longer
+// than they are.
+func (d Delivery) Feed(values []jsontext.Value) Feed {
+	var f Feed
+	if d.Stdin == Late {
+		f.CloseAfter = LateMax
+	}
+	text := d.text(values, bounds{growth: GrowthBytesMax, value: stream.ValueBytesMax})
+	if len(text) == 0 {
+		return f
+	}
+	var room [cutsMax]int
+	cuts := room[:0]
+	switch d.Pace {
+	case Dribbled:
+		cuts = appendPauses(cuts, text)
+	case Cut:
+		cuts = appendCuts(cuts, text)
+	}
+	f.Chunks = make([]Chunk, 0, len(cuts)+1)
+	from, wait := 0, time.Duration(0)
+	for _, to := range cuts {
+		f.Chunks = append(f.Chunks, Chunk{text[from:to:to], wait})
+		from, wait = to, pause
+	}
+	f.Chunks = append(f.Chunks, Chunk{slices.Clip(text[from:]), wait})
+	return f
+}

@@ -1,0 +1,161 @@
+//go:build unix
+
+package run_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/subject"
+)
+
+// unreliable is a subject that behaves as one letter after the other says: "p"
+// passes, "w" is wrong, "c" crashes, "l" passes and lingers.
+func unreliable(t *testing.T, behaviour string) *subject.Command {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "behaviour")
+	if err := os.WriteFile(file, []byte(behaviour), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return shell(`now=$(cut -c1 '` + file + `'); rest=$(cut -c2- '` + file + `'); printf %s "$rest" > '` + file + `'
+case $now in
+	p) echo 3 '{"sum":3}';;
+	l) echo 3 '{"sum":3}'; exec >&-; sleep 60;;
+	w) echo 4 '{"sum":3}';;
+	c) echo Error: boom >&2; exit 1;;
+	*) echo "no behaviour left" >&2; exit 99;;
+esac`)
+}
+
+func TestAttempts(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name      string
+		behaviour string
+		repeat    int
+		retries   int
+		outcome   judge.Outcome
+		message   string
+		pointer   string
+		runs      int
+		passed    int
+		warnings  string
+	}{
+		{name: "once", behaviour: "p", outcome: judge.Pass},
+		{name: "no retry of a pass", behaviour: "p", retries: 2, outcome: judge.Pass},
+		{name: "passes after a failure", behaviour: "cp", retries: 2, outcome: judge.Flaky, message: "1 of 2 runs", pointer: "/0", runs: 2, passed: 1},
+		{name: "fails in the same way", behaviour: "ccc", retries: 2, outcome: judge.Crashed, message: "boom", pointer: "/0", runs: 3},
+		{name: "fails in two ways", behaviour: "wc", retries: 1, outcome: judge.WrongAnswer, pointer: "/0", runs: 2, warnings: "unsteady"},
+		{name: "always passes", behaviour: "ppp", repeat: 3, outcome: judge.Pass, runs: 3, passed: 3},
+		{name: "fails in the end", behaviour: "ppw", repeat: 3, outcome: judge.Flaky, message: "2 of 3 runs", pointer: "/0", runs: 3, passed: 2},
+		{name: "fails first", behaviour: "wpp", repeat: 3, outcome: judge.Flaky, message: "2 of 3 runs", pointer: "/0", runs: 3, passed: 2},
+		{name: "the first failure is told", behaviour: "pcw", repeat: 3, outcome: judge.Flaky, message: "else crashed", pointer: "/0", runs: 3, passed: 1},
+		{name: "always fails", behaviour: "ww", repeat: 2, outcome: judge.WrongAnswer, pointer: "/0", runs: 2},
+		{name: "repeat, then retry", behaviour: "wwp", repeat: 2, retries: 2, outcome: judge.Flaky, message: "1 of 3", pointer: "/0", runs: 3, passed: 1},
+		{name: "no retry where one of several passes", behaviour: "wp", repeat: 2, retries: 2, outcome: judge.Flaky, pointer: "/0", runs: 2, passed: 1},
+		{name: "warnings of every run", behaviour: "pl", repeat: 2, outcome: judge.Pass, runs: 2, passed: 2, warnings: "lingered"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			c := config(t, unreliable(t, test.behaviour), "[1,2]")
+			c.Repeat, c.Retries = test.repeat, test.retries
+			all, summary, err := verdicts(context.Background(), c)
+			if err != nil || len(all) != 1 {
+				t.Fatalf("%d verdicts, error %v", len(all), err)
+			}
+			v := all[0]
+			if v.Outcome != test.outcome || v.Pointer != test.pointer || !strings.Contains(v.Message, test.message) ||
+				v.Runs != test.runs || v.Passed != test.passed || strings.Join(v.Warnings, " ") != test.warnings {
+				t.Errorf("verdict is %+v", v)
+			}
+			wantBlame, wantStatus := judge.BlameSubject, 1
+			if test.outcome == judge.Pass {
+				wantBlame, wantStatus = "", 0
+			}
+			if v.Blame != wantBlame || summary.ExitStatus() != wantStatus {
+				t.Errorf("blame %q, exit status %d", v.Blame, summary.ExitStatus())
+			}
+		})
+	}
+}
+
+// TestDeliveries has a subject that does not read past the first line. The
+// delivery after the one in which it fails would panic.
+func TestDeliveries(t *testing.T) {
+	t.Parallel()
+	delivery := func(name, separator string) run.Delivery {
+		return run.Delivery{Name: name, Run: func(ctx context.Context, program *subject.Command, in []jsontext.Value, limits subject.Limits) subject.Answer {
+			return program.Run(ctx, []byte(strings.ReplaceAll(string(in[0]), ",", ","+separator)+"\n"), limits)
+		}}
+	}
+	for _, test := range []struct {
+		deliveries []run.Delivery
+		outcome    judge.Outcome
+		delivery   string
+		runs       int
+	}{
+		{deliveries: []run.Delivery{delivery("plain", ""), delivery("spaced", " ")}, outcome: judge.Pass, runs: 2},
+		{deliveries: []run.Delivery{delivery("plain", ""), delivery("pretty", "\n"), {Name: "none"}}, outcome: judge.WrongAnswer, delivery: "pretty", runs: 2},
+	} {
+		c := config(t, shell(`read line; case "$line" in *]) echo 3 '{"sum":3}';; *) echo 0 '{"sum":3}';; esac`), "[1,2]")
+		c.Deliveries = test.deliveries
+		c.Repeat = test.runs
+		all, _, err := verdicts(context.Background(), c)
+		if err != nil || len(all) != 1 {
+			t.Fatalf("%d verdicts, error %v", len(all), err)
+		}
+		if v := all[0]; v.Outcome != test.outcome || v.Delivery != test.delivery || v.Runs != test.runs {
+			t.Errorf("verdict is %+v", v)
+		}
+	}
+}
+
+// An observer writes down what it is told.
+type observer struct {
+	lines []string
+	slow  chan struct{} // closed when there is a slow case
+}
+
+func (o *observer) Begin(id string) { o.lines = append(o.lines, "begin "+id) }
+
+func (o *observer) Slow(id string, after, timeout time.Duration) {
+	o.lines = append(o.lines, fmt.Sprintf("slow %s after %v of %v", id, after, timeout))
+	close(o.slow)
+}
+
+func (o *observer) End(v judge.Verdict) {
+	o.lines = append(o.lines, fmt.Sprintf("end %s %s", v.Case, v.Outcome))
+}
+
+func TestObserver(t *testing.T) {
+	t.Parallel()
+	c := config(t, shell(`read line; case "$line" in "[0]") sleep 60;; esac; echo 3 '{"sum":3}'`), "[3]", "[0]", "[3]")
+	c.Jobs = 1
+	c.Limits.Timeout = 2200 * time.Millisecond
+	o := &observer{slow: make(chan struct{})}
+	c.Observer = o
+	if _, _, err := verdicts(context.Background(), c); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"begin sums/0", "end sums/0 pass", "begin sums/1", "slow sums/1 after 1.1s of 2.2s", "end sums/1 silent", "begin sums/2", "end sums/2 pass",
+	}
+	if got := strings.Join(o.lines, "\n"); got != strings.Join(want, "\n") {
+		t.Errorf("the observer is told\n%s\nexpected\n%s", got, strings.Join(want, "\n"))
+	}
+	c.Cases = c.Cases[1:2]
+	c.Limits.Timeout = 900 * time.Millisecond
+	c.Observer = &observer{}
+	if all, _, err := verdicts(context.Background(), c); err != nil || all[0].Outcome != judge.Silent {
+		t.Errorf("verdicts %+v, error %v", all, err)
+	}
+}

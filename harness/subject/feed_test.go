@@ -1,0 +1,117 @@
+//go:build unix
+
+package subject
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestFeed(t *testing.T) {
+	needShell(t)
+	t.Parallel()
+	for _, test := range []struct {
+		name   string
+		script string
+		feed   Feed
+		values string
+		fault  Fault
+	}{
+		{
+			"dribbled", "cat",
+			Feed{Chunks: []Chunk{{Text: []byte("[1")}, {[]byte("2]"), 50 * time.Millisecond}, {[]byte(" 3"), 50 * time.Millisecond}}},
+			"[12] 3", None,
+		},
+		{"late, answered", "read line; echo $line; cat >/dev/null", Feed{Chunks: []Chunk{{Text: []byte("7\n")}}, Closing: CloseAfterOutput}, "7", None},
+		{"late, two answers", "echo 1; sleep 0.1; echo 2; cat", Feed{Closing: CloseAfterOutput, Answers: 2}, "1 2", None},
+		{"late, waits for the end", "cat >/dev/null; echo 1", Feed{Chunks: []Chunk{{Text: []byte("7\n")}}, Closing: CloseAfterOutput}, "", Silent},
+		{"early", "cat", Feed{Chunks: []Chunk{{Text: []byte("1 2 ")}, {Text: []byte("3")}}, Closing: CloseEarly}, "1 2", None},
+		{"long wait for one that has gone", "echo 1", Feed{Chunks: []Chunk{{[]byte("1"), time.Hour}}}, "1", None},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			c := shell(test.script)
+			limits := Limits{Timeout: 10 * time.Second}
+			if test.fault == Silent {
+				limits.Timeout = 300 * time.Millisecond
+			}
+			a := c.RunFeed(context.Background(), test.feed, limits)
+			if values(a) != test.values || a.Fault != test.fault || a.Err != nil {
+				t.Errorf("values %s, fault %q, error %v", values(a), a.Fault, a.Err)
+			}
+		})
+	}
+}
+
+func TestFirstByte(t *testing.T) {
+	needShell(t)
+	t.Parallel()
+	begin := time.Now()
+	a := run(t, shell("sleep 60"), "", Limits{Timeout: time.Minute, FirstByte: 200 * time.Millisecond})
+	if a.Fault != Silent || time.Since(begin) > 20*time.Second {
+		t.Errorf("fault %q after %v", a.Fault, time.Since(begin))
+	}
+	a = run(t, shell("echo 1; sleep 2; echo 2"), "", Limits{Timeout: time.Minute, FirstByte: time.Second})
+	if a.Fault != None || values(a) != "1 2" {
+		t.Errorf("fault %q, values %s", a.Fault, values(a))
+	}
+}
+
+func TestSession(t *testing.T) {
+	needShell(t)
+	t.Parallel()
+	for _, isolation := range []Isolation{Best, Unisolated} {
+		c := shell(`while read -r line; do case $line in
+			die) echo oops >&2; exit 3;;
+			kill) kill -KILL $$;;
+			sleep) sleep 60;;
+			close) exec >&-; sleep 60;;
+			flood) while :; do printf aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa; done;;
+			*) n=$((n + 1)); echo "$n $line";;
+			esac; done; exit 4`)
+		c.Isolation = isolation
+		s := NewSession(c, Limits{Timeout: 5 * time.Second, OutputBytesMax: 1 << 12})
+		for _, test := range []struct {
+			line, answer string
+			fault        Fault
+			exit         int
+			signal       string
+			stderr       string
+		}{
+			{line: "a", answer: "1 a"},
+			{line: "b", answer: "2 b"},
+			{line: "die", fault: Crashed, exit: 3, stderr: "oops\n"},
+			{line: "c", answer: "1 c"},
+			{line: "kill", fault: Crashed, exit: -1, signal: "SIGKILL"},
+			{line: "close", fault: Crashed, exit: -1},
+			{line: "flood", fault: OutputLimit, exit: -1},
+			{line: "sleep", fault: Silent, exit: -1},
+			{line: "d", answer: "1 d"},
+		} {
+			if test.fault == Silent {
+				s.limits.Timeout = 200 * time.Millisecond
+			}
+			r := s.Ask(context.Background(), []byte(test.line))
+			s.limits.Timeout = 5 * time.Second
+			if string(r.Line) != test.answer || r.Fault != test.fault || r.Exit != test.exit || r.Signal != test.signal ||
+				!strings.HasPrefix(r.Stderr, test.stderr) {
+				t.Errorf("%s, %s: %+v", isolation, test.line, r)
+			}
+		}
+		if r := s.Close(); r.Fault != Crashed || r.Exit != 4 {
+			t.Errorf("%s: the end is %+v", isolation, r)
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		if r := s.Ask(ctx, []byte("e")); r.Fault != Canceled {
+			t.Errorf("%s: %+v", isolation, r)
+		}
+		c.Close()
+	}
+	s := NewSession(&Command{Argv: []string{"./no-such-program"}}, Limits{})
+	if r := s.Ask(context.Background(), nil); r.Fault != NotStarted || r.Err == nil {
+		t.Errorf("%+v", r)
+	}
+}

@@ -1,0 +1,122 @@
+package subject
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"time"
+)
+
+// A group is a program in a process group of its own, started by the harness
+// itself: all that there is on a machine, or in a binary, without keepers.
+type group struct {
+	cmd    *exec.Cmd
+	pid    int // also the id of its process group
+	marker string
+	gone   chan struct{} // closed when the program has ended
+	folder string        // private, "" if it has none
+}
+
+// markerName is the environment variable by which processes of a run are
+// recognised that have left its process group.
+const markerName = "TOUCHSTONE_SUBJECT"
+
+// hold starts the program with the given ends of its pipes.
+func (c *Command) hold(ends pipeEnds) (tree, error) {
+	g := &group{
+		marker: fmt.Sprintf("%s=%d-%d", markerName, os.Getpid(), started.Add(1)),
+		gone:   make(chan struct{}),
+	}
+	dir, env := c.Dir, append(os.Environ(), c.Env...)
+	if c.Isolation != Unisolated {
+		folder, err := os.MkdirTemp("", scratchPrefix)
+		if err != nil {
+			return nil, fmt.Errorf("cannot make a private folder: %w", err)
+		}
+		g.folder = folder
+		if dir == "" {
+			dir = folder
+		}
+		env = append(cleanEnvironment(folder), c.Env...)
+	}
+	g.cmd = &exec.Cmd{
+		Path:   c.path,
+		Args:   c.arguments(),
+		Dir:    dir,
+		Env:    append(env, g.marker),
+		Stdin:  ends.stdin,
+		Stdout: ends.stdout,
+		Stderr: ends.stderr,
+		// The pipes are files, so that Wait waits for the process alone; the
+		// delay is for the day when one of them is not.
+		WaitDelay: drainGrace,
+	}
+	isolate(g.cmd)
+	if err := g.cmd.Start(); err != nil {
+		g.wipe()
+		return nil, err
+	}
+	g.pid = g.cmd.Process.Pid
+	go func() {
+		defer close(g.gone)
+		g.awaitExit()
+	}()
+	return g, nil
+}
+
+// wipe removes the private folder.
+func (g *group) wipe() {
+	if g.folder != "" {
+		// What cannot be removed is the program's doing, and harms nobody.
+		_ = os.RemoveAll(g.folder)
+	}
+}
+
+func (g *group) exited() <-chan struct{} { return g.gone }
+
+func (g *group) terminate() {
+	select {
+	case <-g.gone:
+		return
+	default:
+	}
+	g.signalGroup(false)
+	select {
+	case <-g.gone:
+		return
+	case <-time.After(killGrace):
+	}
+	g.signalGroup(true)
+	select {
+	case <-g.gone:
+	case <-time.After(reapGrace):
+	}
+}
+
+func (g *group) clear(patient bool) end {
+	defer g.wipe()
+	select {
+	case <-g.gone:
+	default:
+		// Not even SIGKILL ended it. Waiting for it now would wait for ever.
+		return end{exit: -1, left: true}
+	}
+	some, left := true, false
+	if patient {
+		some, left = g.othersStay(leakGrace)
+	}
+	// The group is killed before its leader is reaped: until then no other
+	// process can get the leader's id, nor another group that of ours.
+	g.signalGroup(true)
+	var killed []int
+	if some {
+		killed = g.killEscaped()
+	}
+	g.reap()
+	g.reapOthers(killed)
+	e := end{known: true, left: left}
+	state := g.cmd.ProcessState
+	e.exit, e.signal = exitOf(state)
+	e.cpu = state.UserTime() + state.SystemTime()
+	return e
+}

@@ -1,0 +1,159 @@
+package subject
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// An Isolation says how far a program is kept apart from everything else.
+type Isolation string
+
+// The isolations.
+const (
+	// Strict uses all that Survey lists, and runs nothing where some of it is
+	// missing.
+	Strict Isolation = "strict"
+	// Best uses what the machine offers.
+	Best Isolation = "best"
+	// Unisolated runs the program as a shell would, where the harness runs and
+	// with its environment; only its processes are kept together.
+	Unisolated Isolation = "none"
+)
+
+// Isolations are all of them, the strictest first.
+func Isolations() []string { return []string{string(Strict), string(Best), string(Unisolated)} }
+
+// ParseIsolation reads the name of an isolation.
+func ParseIsolation(text string) (Isolation, error) {
+	if !slices.Contains(Isolations(), text) {
+		return "", game.Unknown("isolation", text, "", Isolations(), "touchstone test --help")
+	}
+	return Isolation(text), nil
+}
+
+// A Facility is something by which a machine helps to keep programs apart.
+type Facility struct {
+	Name      string `json:"name"`
+	Available bool   `json:"available"`
+	Needed    bool   `json:"needed"`            // by strict isolation
+	Detail    string `json:"detail,omitempty"`  // version or the like
+	Why       string `json:"why,omitempty"`     // it is missing
+	Follows   string `json:"follows,omitempty"` // what its presence, or its absence, means
+}
+
+// StrictPossible tells whether nothing is missing that strict isolation needs.
+func StrictPossible(facilities []Facility) bool {
+	return !slices.ContainsFunc(facilities, func(f Facility) bool { return f.Needed && !f.Available })
+}
+
+// notStrict refuses strict isolation where something that it needs is missing.
+func notStrict(facilities []Facility) error {
+	var missing []string
+	for _, f := range facilities {
+		if f.Needed && !f.Available {
+			missing = append(missing, f.Name)
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	return &game.UsageError{
+		Message: "strict isolation is not possible here: " + strings.Join(missing, ", ") + " missing",
+		Hint:    `"touchstone doctor" says why; --isolation best uses what there is`,
+	}
+}
+
+// scratchPrefix begins the names of the private folders. A keeper lets its
+// program read nothing in the temporary folder that is called so.
+const scratchPrefix = "touchstone-run-"
+
+// passed are the variables that a clean environment takes over: where programs
+// are, how text is written, and where languages keep what programs import.
+var passed = []string{
+	"PATH", "LANG", "LANGUAGE", "TZ", "TERM",
+	"LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH",
+	"PYTHONPATH", "PYTHONHOME", "PYTHONUSERBASE", "PYENV_ROOT", "PYENV_VERSION", "VIRTUAL_ENV", "CONDA_PREFIX",
+	"JAVA_HOME", "JDK_HOME", "CLASSPATH", "NODE_PATH", "NVM_DIR", "GEM_HOME", "GEM_PATH", "RUBYLIB", "PERL5LIB",
+	"PLTADDONDIR", "PLTCOLLECTS", "RUSTUP_HOME", "CARGO_HOME", "DOTNET_ROOT", "GUILE_LOAD_PATH", "JULIA_DEPOT_PATH",
+	"OCAMLPATH", "CAML_LD_LIBRARY_PATH", "ERL_LIBS",
+	// Without these no program starts on Windows.
+	"SYSTEMROOT", "SYSTEMDRIVE", "PATHEXT", "COMSPEC", "WINDIR",
+}
+
+// homed are variables that name a folder of the user's own by default. As the
+// program gets another home they are set for it, where there is such a folder.
+var homed = map[string]string{
+	"PYTHONUSERBASE": ".local",
+	"RUSTUP_HOME":    ".rustup",
+	"PLTADDONDIR":    ".local/share/racket",
+}
+
+// cleanEnvironment is the environment of a program at home in a private folder.
+func cleanEnvironment(home string) []string {
+	var env []string
+	add := func(name, value string) { env = append(env, name+"="+value) }
+	for _, entry := range os.Environ() {
+		name, _, _ := strings.Cut(entry, "=")
+		if runtime.GOOS == "windows" {
+			name = strings.ToUpper(name)
+		}
+		if slices.Contains(passed, name) || strings.HasPrefix(name, "LC_") {
+			env = append(env, entry)
+		}
+	}
+	if own, err := os.UserHomeDir(); err == nil {
+		for name, below := range homed {
+			path := filepath.Join(own, below)
+			if _, err := os.Stat(path); err == nil && os.Getenv(name) == "" {
+				add(name, path)
+			}
+		}
+	}
+	add("HOME", home)
+	add("TMPDIR", home)
+	if runtime.GOOS == "windows" {
+		add("TEMP", home)
+		add("TMP", home)
+		add("USERPROFILE", home)
+	}
+	return env
+}
+
+// arguments are those of the program. It does not run where the harness runs:
+// so arguments that are the path of a file from there are made absolute.
+func (c *Command) arguments() []string {
+	if c.Isolation == Unisolated || c.Dir != "" {
+		return c.Argv
+	}
+	argv := slices.Clone(c.Argv)
+	for i, arg := range argv {
+		if arg == "" || filepath.IsAbs(arg) || !c.meansFile(i) {
+			continue
+		}
+		if path, err := filepath.Abs(arg); err == nil {
+			argv[i] = path
+		}
+	}
+	return argv
+}
+
+// meansFile tells whether an argument means the file of that name. A bare word
+// such as "rules" only does behind an interpreter, as its script.
+func (c *Command) meansFile(i int) bool {
+	arg := c.Argv[i]
+	own := strings.ContainsRune(c.Argv[0], filepath.Separator)
+	switch path := strings.ContainsRune(arg, filepath.Separator); {
+	case path:
+	case i == 0:
+		return false
+	case !strings.ContainsRune(arg, '.') && (own || i > 1):
+		return false
+	}
+	info, err := os.Stat(arg)
+	return err == nil && (info.Mode().IsRegular() || info.IsDir() && strings.ContainsRune(arg, filepath.Separator))
+}

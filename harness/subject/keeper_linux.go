@@ -1,0 +1,402 @@
+package subject
+
+import (
+	"errors"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	json "github.com/go-json-experiment/json"
+	"golang.org/x/sys/unix"
+)
+
+// keeperArgument makes a binary that calls Keeper a keeper.
+const keeperArgument = "__exec"
+
+// canKeep tells whether this binary calls Keeper: another one, started as a
+// keeper, would do whatever it does.
+var canKeep atomic.Bool
+
+// Keeper has to be the first call of main, or of TestMain, in a binary whose
+// subjects shall be isolated: the harness starts the binary once more to hold
+// them. In that process it does not return.
+func Keeper() {
+	if len(os.Args) == 2 && os.Args[1] == keeperArgument {
+		os.Exit(keep())
+	}
+	canKeep.Store(true)
+}
+
+// The file descriptor of a keeper's socket, and the names of the folders in
+// the one that is its own.
+const (
+	keeperSocket = 3
+	homeName     = "home" // of the program
+	sharedName   = "shm"  // stands for the system's folder for shared memory
+)
+
+// samplePause stands between two looks at what a program uses. A program
+// cannot take more than a few dozen megabytes in that time.
+const samplePause = 10 * time.Millisecond
+
+// keeperBytesMax is when a keeper collects its garbage.
+const keeperBytesMax = 32 << 20
+
+// leftPause is the same while others are left behind by the program, the end
+// of which is not signalled.
+const leftPause = time.Millisecond
+
+// A holder is the keeper's own side of a keeper: one thread that waits, so
+// that no scheduler stands between a program's end and its message.
+type holder struct {
+	setup
+	greeting
+	leader int
+	status syscall.WaitStatus // of the leader, once it is gone
+	gone   bool
+	cpu    time.Duration // of those reaped
+	peak   int64         // bytes of memory, of the largest process
+}
+
+// keep is the life of a keeper. It returns the exit status.
+func keep() int {
+	// What is set up below holds for this thread, and so for all that it starts.
+	runtime.LockOSThread()
+	text, err := io.ReadAll(os.Stdin)
+	h := &holder{}
+	if err != nil || len(text) == 0 || json.Unmarshal(text, &h.setup) != nil {
+		return 1
+	}
+	h.prepare()
+	greeting, err := json.Marshal(h.greeting)
+	if err != nil || unix.Sendmsg(keeperSocket, greeting, nil, nil, 0) != nil || h.Failed != "" {
+		return 1
+	}
+	for {
+		r, fds, err := receive()
+		if err != nil {
+			return 0
+		}
+		if r.Op != opRun || len(fds) != 3 {
+			// It came too late: what it is about is done.
+			closeAll(fds)
+			continue
+		}
+		if !h.serve(r, fds) {
+			return 0
+		}
+		if !h.wipe() {
+			// A fresh keeper gets a fresh folder.
+			return 0
+		}
+	}
+}
+
+func closeAll(fds []int) {
+	for _, fd := range fds {
+		unix.Close(fd)
+	}
+}
+
+// serve starts the program and holds it until nothing of it is left. It tells
+// whether the harness is still there.
+func (h *holder) serve(r request, fds []int) bool {
+	pidfd := -1
+	pid, err := syscall.ForkExec(h.Path, h.Argv, &syscall.ProcAttr{
+		Dir: h.Dir, Env: h.Env,
+		Files: []uintptr{uintptr(fds[0]), uintptr(fds[1]), uintptr(fds[2])},
+		Sys:   &syscall.SysProcAttr{Setsid: true, PidFD: &pidfd},
+	})
+	closeAll(fds)
+	if err != nil {
+		errno := syscall.EINVAL
+		errors.As(err, &errno)
+		return send(reply{Op: opDone, Run: r.Run, Errno: int64(errno)})
+	}
+	h.limit(pid, r)
+	h.leader, h.status, h.gone, h.cpu, h.peak = pid, 0, false, 0, 0
+	last, connected := h.hold(r, pidfd)
+	if pidfd >= 0 {
+		unix.Close(pidfd)
+	}
+	last.Op, last.Run, last.Status = opDone, r.Run, int64(h.status)
+	last.CPUNs, last.MemoryBytes = int64(h.cpu), h.peak
+	return connected && send(last)
+}
+
+// limit sets what the kernel itself enforces. Between the start and here the
+// program has had no time to do harm.
+func (h *holder) limit(pid int, r request) {
+	set := func(resource int, n uint64) {
+		// What cannot be set is above the machine's own limit.
+		_ = unix.Prlimit(pid, resource, &unix.Rlimit{Cur: n, Max: n}, nil)
+	}
+	set(unix.RLIMIT_NOFILE, uint64(r.OpenFiles))
+	set(unix.RLIMIT_FSIZE, uint64(r.FileBytesMax))
+	// Whole seconds only, and of each process alone: samples are finer.
+	set(unix.RLIMIT_CPU, uint64(time.Duration(r.CPUNs)/time.Second)+2)
+	if h.Namespaces&unix.CLONE_NEWUSER != 0 {
+		// Elsewhere all processes of the user would count.
+		set(unix.RLIMIT_NPROC, uint64(r.Processes)+keeperThreads)
+	}
+}
+
+// keeperThreads is more than the threads of a keeper, which count with those
+// of its program.
+const keeperThreads = 32
+
+// hold waits for the end of the program, keeps it to its limits, and ends what
+// it leaves.
+func (h *holder) hold(r request, pidfd int) (last reply, connected bool) {
+	const never = time.Duration(1<<63 - 1)
+	begin := time.Now()
+	stopAt, clearAt := never, never
+	told := false
+	for {
+		pause := samplePause
+		polled := []unix.PollFd{{Fd: keeperSocket, Events: unix.POLLIN}, {Fd: int32(pidfd), Events: unix.POLLIN}}
+		if h.gone || pidfd < 0 {
+			polled, pause = polled[:1], leftPause
+		}
+		pollRaw(polled, pause)
+		if polled[0].Revents != 0 {
+			message, fds, err := receive()
+			closeAll(fds)
+			if err != nil {
+				h.killAll()
+				return last, false
+			}
+			if message.Run == r.Run {
+				at := time.Since(begin) + time.Duration(message.GraceMs)*time.Millisecond
+				switch message.Op {
+				case opStop:
+					h.signalAll(unix.SIGTERM)
+					stopAt = at
+				case opClear:
+					clearAt = at
+				}
+			}
+		}
+		if !h.reap() {
+			return last, true
+		}
+		now := time.Since(begin)
+		switch {
+		case now >= stopAt || stopAt != never && h.gone:
+			last.Stuck = h.killAll()
+			return last, true
+		case now >= clearAt:
+			last.Left = 1
+			last.Stuck = h.killAll()
+			return last, true
+		}
+		if h.gone && !told && stopAt == never {
+			told = true
+			if !send(reply{Op: opExited, Run: r.Run}) {
+				h.killAll()
+				return last, false
+			}
+		}
+		if now < samplePause {
+			continue
+		}
+		if last.Limit = h.sample(r); last.Limit != 0 {
+			last.Stuck = h.killAll()
+			return last, true
+		}
+	}
+}
+
+// reap takes the exit statuses of all that have ended, and tells whether some
+// have not.
+func (h *holder) reap() (alive bool) {
+	for {
+		pid, status, usage, err := takeExit()
+		if pid == 0 {
+			return err == nil
+		}
+		h.cpu += time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+		h.peak = max(h.peak, usage.Maxrss<<10)
+		if pid == h.leader {
+			h.status, h.gone = status, true
+		}
+	}
+}
+
+// killAll ends all that is left of the program. The result is 1 if that cannot
+// be done.
+func (h *holder) killAll() (stuck int64) {
+	pause := 100 * time.Microsecond
+	for end := time.Now().Add(reapGrace); time.Now().Before(end); {
+		h.signalAll(unix.SIGKILL)
+		if !h.reap() {
+			return 0
+		}
+		time.Sleep(pause)
+		pause = min(2*pause, pollPause)
+	}
+	return 1
+}
+
+// signalAll sends a signal to every process of the program.
+func (h *holder) signalAll(signal syscall.Signal) {
+	if h.Namespaces&unix.CLONE_NEWPID != 0 {
+		// All that there are but ourselves.
+		_ = unix.Kill(-1, signal)
+		return
+	}
+	for _, pid := range h.others() {
+		// One that is a child of ours keeps its id until we reap it. A deeper one
+		// may be gone; once its parent is, it is a child of ours too.
+		_ = unix.Kill(pid, signal)
+	}
+}
+
+// prepare sets up all that programs inherit.
+func (h *holder) prepare() {
+	shield()
+	// A core would only fill the folder.
+	_ = syscall.Setrlimit(syscall.RLIMIT_CORE, &syscall.Rlimit{})
+	if h.Namespaces&unix.CLONE_NEWPID == 0 {
+		_ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+	}
+	writable := []string{filepath.Join(h.Scratch, homeName)}
+	if h.Namespaces&unix.CLONE_NEWNS != 0 {
+		h.mount()
+	} else {
+		h.ProcProblem, h.ScratchProblem = "there is no mount namespace", "there is no mount namespace"
+	}
+	if err := os.Mkdir(writable[0], 0o700); err != nil {
+		h.Failed = err.Error()
+		return
+	}
+	if h.shareMemory() {
+		writable = append(writable, sharedMemory)
+	}
+	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
+		h.Failed = "programs could gain privileges: " + err.Error()
+		return
+	}
+	if h.Landlock {
+		abi, err := restrict(restriction{
+			writable: writable, hidden: append(slices.Clone(h.Hide), filepath.Dir(h.Scratch)), network: h.Network,
+		})
+		h.ABI = abi
+		if err != nil {
+			h.ABI, h.LandlockProblem = 0, err.Error()
+		}
+	}
+	h.Caps = true
+	for capability := uintptr(0); capability < 64; capability++ {
+		err := unix.Prctl(unix.PR_CAPBSET_DROP, capability, 0, 0, 0)
+		if errors.Is(err, unix.EINVAL) {
+			break
+		}
+		if err != nil {
+			// Who may not drop any has none.
+			h.Caps = os.Geteuid() != 0
+			h.CapsProblem = err.Error()
+			break
+		}
+	}
+	// Programs run as the same user: they must not look into the keeper.
+	_ = unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0)
+	// One thread does everything, with next to no garbage.
+	runtime.GOMAXPROCS(1)
+	debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(keeperBytesMax)
+}
+
+// shield takes all signals that a program might send to its parent.
+func shield() {
+	unread := make(chan os.Signal, 1)
+	for n := syscall.Signal(1); n < 32; n++ {
+		switch n {
+		case syscall.SIGKILL, syscall.SIGSTOP, syscall.SIGCHLD, syscall.SIGURG, syscall.SIGPROF:
+		default:
+			signal.Notify(unread, n)
+		}
+	}
+}
+
+// mount gives the keeper a process table and a file system of its own.
+func (h *holder) mount() {
+	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
+		h.ProcProblem, h.ScratchProblem = err.Error(), err.Error()
+		return
+	}
+	const plain = unix.MS_NOSUID | unix.MS_NODEV
+	size := "mode=0700,size=" + strconv.Itoa(scratchBytesMax) + ",nr_inodes=" + strconv.Itoa(scratchFilesMax)
+	if err := unix.Mount("tmpfs", h.Scratch, "tmpfs", plain, size); err != nil {
+		h.ScratchProblem = err.Error()
+	} else {
+		h.OwnFiles = true
+	}
+	if h.Namespaces&unix.CLONE_NEWPID == 0 {
+		h.ProcProblem = "there is no pid namespace"
+	} else if err := unix.Mount("proc", "/proc", "proc", plain|unix.MS_NOEXEC, ""); err != nil {
+		h.ProcProblem = err.Error()
+	} else {
+		h.Proc = true
+	}
+}
+
+// sharedMemory is the folder in which the C library and Python keep what
+// processes share.
+const sharedMemory = "/dev/shm"
+
+// shareMemory puts a folder of the keeper's in the place of the system's.
+func (h *holder) shareMemory() bool {
+	if !h.OwnFiles {
+		return false
+	}
+	own := filepath.Join(h.Scratch, sharedName)
+	return os.Mkdir(own, 0o700) == nil && unix.Mount(own, sharedMemory, "", unix.MS_BIND, "") == nil
+}
+
+// wipe empties the folders of the program.
+func (h *holder) wipe() bool {
+	home := filepath.Join(h.Scratch, homeName)
+	if os.Chmod(home, 0o700) != nil && os.Mkdir(home, 0o700) != nil {
+		return false
+	}
+	return empty(home) && (!h.OwnFiles || empty(filepath.Join(h.Scratch, sharedName)))
+}
+
+// empty removes all that a folder contains.
+func empty(folder string) bool {
+	if isEmpty(folder) {
+		return true
+	}
+	dir, err := os.Open(folder)
+	if err != nil {
+		return errors.Is(err, os.ErrNotExist)
+	}
+	defer dir.Close()
+	names, err := dir.Readdirnames(-1)
+	for _, name := range names {
+		path := filepath.Join(folder, name)
+		if os.RemoveAll(path) == nil {
+			continue
+		}
+		// Folders that may not be read hide what they contain.
+		_ = filepath.WalkDir(path, func(path string, entry os.DirEntry, _ error) error {
+			if entry != nil && entry.IsDir() {
+				_ = os.Chmod(path, 0o700)
+			}
+			return nil
+		})
+		if os.RemoveAll(path) != nil {
+			return false
+		}
+	}
+	return err == nil
+}

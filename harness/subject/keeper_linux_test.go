@@ -1,0 +1,145 @@
+package subject
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// offerings are what a machine may offer, from nothing to all.
+var offerings = map[string]offering{
+	"nothing":    {},
+	"landlock":   {landlock: true},
+	"user":       {namespaces: unix.CLONE_NEWUSER, landlock: true},
+	"processes":  {namespaces: unix.CLONE_NEWUSER | unix.CLONE_NEWPID},
+	"namespaces": {namespaces: allNamespaces},
+	"all":        {namespaces: allNamespaces, landlock: true},
+}
+
+// TestKeeperWithLess runs programs where a machine offers less than this one.
+func TestKeeperWithLess(t *testing.T) {
+	needShell(t)
+	t.Parallel()
+	works := probe().namespaces
+	for name, o := range offerings {
+		if o.namespaces&^works != 0 {
+			t.Logf("%s: not here", name)
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			marked := fmt.Sprintf("61.%09d", rand.IntN(1e9))
+			try := func(script string, limits Limits) Answer {
+				t.Helper()
+				c := shell(script)
+				c.Env = []string{"ADDED=1"}
+				if err := c.Resolve(); err != nil {
+					t.Fatal(err)
+				}
+				defer c.Close()
+				c.pool.offer = offer{offering: o}
+				first := c.Run(context.Background(), nil, limits)
+				if second := c.Run(context.Background(), nil, limits); second.Fault != first.Fault || values(second) != values(first) {
+					t.Errorf("%s: first %+v, then %+v", script, first, second)
+				}
+				return first
+			}
+			a := try("setsid sh -c 'setsid sleep "+marked+" & wait' >/dev/null 2>&1 & sleep 0.1; echo 1", Limits{})
+			if values(a) != "1" || a.Fault != None || !slices.Contains(a.Warnings, Leaked) {
+				t.Errorf("escaped: %+v", a)
+			}
+			a = try("trap '' TERM; sh -c \"trap '' TERM; sleep "+marked+"\" & echo 1; while :; do sleep "+marked+"; done",
+				Limits{Timeout: 300 * time.Millisecond})
+			if values(a) != "1" || a.Fault != TimedOut {
+				t.Errorf("stubborn: %+v", a)
+			}
+			a = try("for i in 1 2 3 4 5 6 7 8 9; do sleep "+marked+" & done; wait", Limits{ProcessesMax: 5})
+			if a.Fault != ProcessLimit {
+				t.Errorf("many: %+v", a)
+			}
+			a = try("while :; do :; done", Limits{CPU: 100 * time.Millisecond})
+			if a.Fault != CPULimit {
+				t.Errorf("busy: %+v", a)
+			}
+			a = try(`x=$(head -c 100000000 /dev/zero | tr '\0' x); sleep 60`, Limits{MemoryBytesMax: 32 << 20})
+			if a.Fault != MemoryLimit {
+				t.Errorf("memory: %+v", a)
+			}
+			a = try(`ls -A | wc -l; echo x >file; [ "$HOME" = "$PWD" ] && echo "\"${ADDED}${KEEPER_SECRET-none}\""`, Limits{})
+			if values(a) != `0 "1none"` || a.Fault != None {
+				t.Errorf("folder: %+v", a)
+			}
+			if left := processesWith(t, marked); len(left) > 0 {
+				t.Errorf("processes are still there: %q", left)
+			}
+		})
+	}
+}
+
+// TestKeeperIsReplaced kills keepers behind the harness's back.
+func TestKeeperIsReplaced(t *testing.T) {
+	needShell(t)
+	t.Parallel()
+	c := shell("echo 1")
+	if err := c.Resolve(); err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	for range 3 {
+		if a := c.Run(context.Background(), nil, Limits{}); values(a) != "1" || a.Fault != None {
+			t.Fatalf("%+v", a)
+		}
+		if len(c.pool.idle) != 1 {
+			t.Skip("there are no keepers here")
+		}
+		if err := c.pool.idle[0].cmd.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		<-c.pool.idle[0].dead
+	}
+	// One that dies during a run costs that run its verdict, and no other.
+	c = shell("sleep 0.5; echo 1")
+	if err := c.Resolve(); err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	c.Run(context.Background(), nil, Limits{})
+	k := c.pool.idle[0]
+	time.AfterFunc(100*time.Millisecond, func() {
+		// The run below shows whether this worked.
+		_ = k.cmd.Process.Kill()
+	})
+	if a := c.Run(context.Background(), nil, Limits{}); a.Fault != Trouble {
+		t.Errorf("%+v", a)
+	}
+	if a := c.Run(context.Background(), nil, Limits{}); values(a) != "1" || a.Fault != None {
+		t.Errorf("%+v", a)
+	}
+}
+
+// TestFoldersAreRemoved sees that nothing is left in the temporary folder.
+func TestFoldersAreRemoved(t *testing.T) {
+	needShell(t)
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	for _, isolation := range []Isolation{Best, Unisolated} {
+		c := shell("mkdir -p a/b && chmod 000 a; echo 1")
+		if isolation == Unisolated {
+			c.Argv[2] = "echo 1"
+		}
+		c.Isolation = isolation
+		if a := c.Run(context.Background(), nil, Limits{}); values(a) != "1" {
+			t.Errorf("%+v", a)
+		}
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) > 0 {
+		t.Errorf("there are %v, error %v", entries, err)
+	}
+}

@@ -1,0 +1,49 @@
+//go:build !linux
+
+package subject
+
+import (
+	"context"
+	"runtime"
+)
+
+// Keeper does nothing: keepers need what only Linux has.
+func Keeper() {}
+
+// A pool stands for keepers that do not exist here.
+type pool struct{}
+
+func newPool(c *Command) (*pool, error) {
+	if c.Isolation == Strict {
+		return nil, notStrict(Survey())
+	}
+	return &pool{}, nil
+}
+
+func (*pool) keep(context.Context, Limits) (tree, pipeEnds, error) { return nil, pipeEnds{}, nil }
+
+func (*pool) close() {}
+
+// Survey tells what this machine offers to keep programs apart.
+func Survey() []Facility {
+	const why = "the harness can have it on Linux only"
+	return []Facility{
+		{Name: "private folder", Available: true, Needed: true, Follows: "each run has an empty working folder of its own"},
+		{Name: "clean environment", Available: true, Needed: true, Follows: "variables of the harness reach no program"},
+		{
+			Name: "process group", Available: runtime.GOOS != "windows", Detail: runtime.GOOS, Why: missing(runtime.GOOS == "windows"),
+			Follows: "helpers of a program are ended with it, unless they leave its group",
+		},
+		{Name: "namespaces", Needed: true, Why: why, Follows: "a program sees other processes and can reach the network"},
+		{Name: "landlock", Needed: true, Why: why, Follows: "a program can read and write what its user can"},
+		{Name: "sampling", Needed: true, Why: why, Follows: "memory, processor time and processes have no limit"},
+		{Name: "resource limits", Needed: true, Why: why, Follows: "open files and the size of files have no limit"},
+	}
+}
+
+func missing(is bool) string {
+	if is {
+		return "there are none on this system"
+	}
+	return ""
+}

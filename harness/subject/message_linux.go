@@ -1,0 +1,86 @@
+package subject
+
+import (
+	"encoding/binary"
+	"errors"
+)
+
+// A setup is what a keeper is told when it starts, as JSON on its stdin.
+type setup struct {
+	Path, Dir  string
+	Argv, Env  []string
+	Scratch    string   // the folder that is the keeper's own
+	Hide       []string // what the program may not read
+	Network    bool
+	Namespaces uintptr // in which the keeper has been started
+	Landlock   bool    // whether to use it
+}
+
+// A greeting is a keeper's first message, as JSON: what it could do.
+type greeting struct {
+	ABI             int // of Landlock; 0: none
+	LandlockProblem string
+	Proc            bool // it has a process table of its own
+	ProcProblem     string
+	OwnFiles        bool // it has a file system of its own
+	ScratchProblem  string
+	Caps            bool // its programs cannot have capabilities
+	CapsProblem     string
+	Failed          string // why it cannot serve at all
+}
+
+// The operations of messages to and from a keeper.
+const (
+	opRun    = iota + 1 // start the program with the pipes that come along
+	opStop              // ask it to end, then kill all that is left
+	opClear             // the program has ended: kill all that is left
+	opExited            // the program has ended, but something is left
+	opDone              // nothing is left
+)
+
+// A request goes to a keeper. Stop and clear name the run that they mean: it
+// may have ended in the meantime.
+type request struct {
+	Op, Run      int64
+	GraceMs      int64
+	CPUNs        int64
+	MemoryBytes  int64
+	Processes    int64
+	OpenFiles    int64
+	FileBytesMax int64
+}
+
+// A reply comes from a keeper.
+type reply struct {
+	Op, Run     int64
+	Errno       int64 // why the program did not start
+	Status      int64 // as wait gives it
+	Limit       int64 // index in limitFaults
+	Left        int64 // 1: processes were left that did not go by themselves
+	Stuck       int64 // 1: some cannot be ended
+	CPUNs       int64
+	MemoryBytes int64 // at the peak, of the largest process
+}
+
+// limitFaults are the limits that a keeper enforces.
+var limitFaults = [...]Fault{None, CPULimit, MemoryLimit, ProcessLimit}
+
+// messageBytesMax has room for any message, also a greeting.
+const messageBytesMax = 4096
+
+var errMessage = errors.New("a message of the wrong length")
+
+// encode writes a message. The error can only be that of a type without a
+// fixed size, which messages are not.
+func encode(message any) []byte {
+	text, _ := binary.Append(make([]byte, 0, 128), binary.NativeEndian, message)
+	return text
+}
+
+// decode reads a message that encode wrote.
+func decode(text []byte, message any) error {
+	if n, err := binary.Decode(text, binary.NativeEndian, message); err != nil || n != len(text) {
+		return errMessage
+	}
+	return nil
+}

@@ -1,0 +1,452 @@
+package subject
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	json "github.com/go-json-experiment/json"
+	"golang.org/x/sys/unix"
+)
+
+// keeperGrace bounds the start of a keeper: it only runs out on a machine that
+// is as good as dead.
+const keeperGrace = 10 * time.Second
+
+// A pool has the keepers of one command. Each holds one run at a time, so that
+// there are as many as there are runs at once.
+type pool struct {
+	command *Command // as it was when the pool was made
+	offer   offer
+
+	mu     sync.Mutex
+	idle   []*keeper
+	base   string // folder of all their folders
+	made   int
+	closed bool
+}
+
+// newPool makes the pool of a command, without a keeper yet.
+func newPool(c *Command) (*pool, error) {
+	p := &pool{command: c, offer: offered()}
+	if c.Isolation == Strict {
+		if err := notStrict(Survey()); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// keep starts the program in the hands of a keeper, and returns our ends of its
+// pipes; nil if there can be no keeper.
+func (p *pool) keep(ctx context.Context, limits Limits) (tree, pipeEnds, error) {
+	if p.command.Isolation == Unisolated || !canKeep.Load() {
+		return nil, pipeEnds{}, nil
+	}
+	for {
+		k, fresh, err := p.get(ctx)
+		if err != nil {
+			if p.command.Isolation == Strict {
+				return nil, pipeEnds{}, err
+			}
+			// Without a keeper the harness holds the program itself.
+			return nil, pipeEnds{}, nil
+		}
+		t, ours, err := k.start(limits)
+		if err == nil {
+			return t, ours, nil
+		}
+		k.kill()
+		if fresh {
+			return nil, pipeEnds{}, err
+		}
+		// It died while it was idle: another one takes its place.
+	}
+}
+
+// start makes the pipes of a run and hands it over to the keeper.
+func (k *keeper) start(limits Limits) (*kept, pipeEnds, error) {
+	// A process that another goroutine starts meanwhile would hold the
+	// program's ends too, until it has got so far as to close them.
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
+	ours, theirs, err := makePipes()
+	if err != nil {
+		return nil, pipeEnds{}, err
+	}
+	defer theirs.close()
+	t, err := k.run(theirs, limits)
+	if err != nil {
+		ours.close()
+		return nil, pipeEnds{}, err
+	}
+	return t, ours, nil
+}
+
+// get takes a keeper that has nothing to do, or starts one.
+func (p *pool) get(ctx context.Context) (k *keeper, fresh bool, err error) {
+	p.mu.Lock()
+	if n := len(p.idle); n > 0 {
+		k = p.idle[n-1]
+		p.idle = p.idle[:n-1]
+		p.mu.Unlock()
+		return k, false, nil
+	}
+	if p.base == "" {
+		base, err := os.MkdirTemp("", scratchPrefix)
+		if err == nil {
+			base, err = filepath.EvalSymlinks(base)
+		}
+		if err != nil {
+			p.mu.Unlock()
+			return nil, false, fmt.Errorf("cannot make a private folder: %w", err)
+		}
+		p.base = base
+	}
+	p.made++
+	scratch := filepath.Join(p.base, strconv.Itoa(p.made))
+	p.mu.Unlock()
+	k, err = p.start(ctx, scratch, p.offer)
+	if err != nil && p.offer.untried {
+		// Not everything works here: find out what does.
+		k, err = p.start(ctx, scratch, offer{offering: probe()})
+	}
+	return k, true, err
+}
+
+// put takes back a keeper that has nothing to do.
+func (p *pool) put(k *keeper) {
+	p.mu.Lock()
+	closed := p.closed
+	if !closed {
+		p.idle = append(p.idle, k)
+	}
+	p.mu.Unlock()
+	if closed {
+		k.kill()
+	}
+}
+
+// close ends the keepers and removes their folders.
+func (p *pool) close() {
+	p.mu.Lock()
+	p.closed = true
+	idle, base := p.idle, p.base
+	p.idle, p.base = nil, ""
+	p.mu.Unlock()
+	for _, k := range idle {
+		k.kill()
+	}
+	if base != "" {
+		// What cannot be removed is the program's doing, and harms nobody.
+		_ = os.RemoveAll(base)
+	}
+}
+
+// start starts a keeper with what is offered and waits for its greeting.
+func (p *pool) start(ctx context.Context, scratch string, o offer) (*keeper, error) {
+	c := p.command
+	namespaces := o.namespaces
+	if c.Network {
+		namespaces &^= unix.CLONE_NEWNET
+	}
+	s := setup{
+		Path: c.path, Argv: c.arguments(), Dir: c.Dir, Scratch: scratch, Hide: slices.Clone(c.Hide), Network: c.Network,
+		Env:        append(cleanEnvironment(filepath.Join(scratch, homeName)), c.Env...),
+		Namespaces: namespaces, Landlock: o.landlock,
+	}
+	if s.Dir == "" {
+		s.Dir = filepath.Join(scratch, homeName)
+	}
+	for i, path := range s.Hide {
+		if absolute, err := filepath.Abs(path); err == nil {
+			s.Hide[i] = absolute
+		}
+	}
+	if err := os.MkdirAll(scratch, 0o700); err != nil {
+		return nil, fmt.Errorf("cannot make a private folder: %w", err)
+	}
+	return startKeeper(ctx, p, s)
+}
+
+// A keeper is the harness's side of a process that holds programs.
+type keeper struct {
+	pool     *pool
+	cmd      *exec.Cmd
+	conn     *net.UnixConn
+	greeting greeting
+	scratch  string
+	dead     chan struct{} // closed when the process is reaped
+	log      bytes.Buffer  // what it said before it died
+	runs     int64
+	killed   atomic.Bool
+
+	mu   sync.Mutex
+	held *kept // the run under way
+}
+
+// startKeeper starts this very program as a keeper and waits for its greeting.
+func startKeeper(ctx context.Context, p *pool, s setup) (*keeper, error) {
+	text, err := json.Marshal(s)
+	if err != nil {
+		return nil, fmt.Errorf("cannot start a keeper: %w", err)
+	}
+	fds, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_SEQPACKET|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return nil, fmt.Errorf("cannot start a keeper: %w", err)
+	}
+	ours, theirs := os.NewFile(uintptr(fds[0]), "keeper"), os.NewFile(uintptr(fds[1]), "keeper")
+	defer theirs.Close()
+	conn, err := net.FileConn(ours)
+	ours.Close()
+	if err != nil {
+		return nil, fmt.Errorf("cannot start a keeper: %w", err)
+	}
+	k := &keeper{pool: p, conn: conn.(*net.UnixConn), scratch: s.Scratch, dead: make(chan struct{})}
+	k.cmd = &exec.Cmd{
+		// The binary may be replaced while the harness runs; this stays itself.
+		Path:        "/proc/self/exe",
+		Args:        []string{"touchstone", keeperArgument},
+		Env:         os.Environ(),
+		Stdin:       bytes.NewReader(text),
+		Stderr:      &k.log,
+		ExtraFiles:  []*os.File{theirs},
+		WaitDelay:   drainGrace,
+		SysProcAttr: keeperAttributes(s.Namespaces),
+	}
+	if err := k.cmd.Start(); err != nil {
+		conn.Close()
+		return nil, fmt.Errorf("cannot start a keeper: %w", err)
+	}
+	go func() {
+		defer close(k.dead)
+		// It is over however it ended.
+		_ = k.cmd.Wait()
+	}()
+	theirs.Close()
+	err = k.greet(ctx)
+	if err != nil {
+		k.kill()
+		return nil, err
+	}
+	go k.listen()
+	return k, nil
+}
+
+// keeperAttributes are those of a keeper in its namespaces: there it is root,
+// whoever we are.
+func keeperAttributes(namespaces uintptr) *syscall.SysProcAttr {
+	a := &syscall.SysProcAttr{Cloneflags: namespaces, Setpgid: true}
+	if namespaces&unix.CLONE_NEWUSER != 0 {
+		a.UidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Geteuid(), Size: 1}}
+		a.GidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getegid(), Size: 1}}
+	}
+	return a
+}
+
+// greet waits for the keeper's first message.
+func (k *keeper) greet(ctx context.Context) error {
+	deadline := time.Now().Add(keeperGrace)
+	stop := context.AfterFunc(ctx, func() { k.conn.SetReadDeadline(time.Now()) })
+	defer stop()
+	k.conn.SetReadDeadline(deadline)
+	text := make([]byte, messageBytesMax)
+	n, err := k.conn.Read(text)
+	if err != nil {
+		return fmt.Errorf("a keeper does not start: %w", err)
+	}
+	if err := json.Unmarshal(text[:n], &k.greeting); err != nil {
+		return fmt.Errorf("a keeper does not start: %w", err)
+	}
+	if k.greeting.Failed != "" {
+		return fmt.Errorf("a keeper does not start: %s", k.greeting.Failed)
+	}
+	if !stop() {
+		return ctx.Err()
+	}
+	return k.conn.SetReadDeadline(time.Time{})
+}
+
+// kill ends the keeper and with it everything in its namespaces.
+func (k *keeper) kill() {
+	if k.killed.Swap(true) {
+		return
+	}
+	// Where it has no namespaces it ends what is left when the socket closes.
+	k.conn.Close()
+	select {
+	case <-k.dead:
+	case <-time.After(drainGrace):
+		// It is gone already, or it does not listen.
+		_ = k.cmd.Process.Kill()
+		select {
+		case <-k.dead:
+		case <-time.After(reapGrace):
+		}
+	}
+	// What cannot be removed is the program's doing, and harms nobody.
+	_ = os.RemoveAll(k.scratch)
+}
+
+// A kept is a program in the hands of a keeper.
+type kept struct {
+	keeper *keeper
+	run    int64
+	gone   chan struct{} // closed when the program has ended
+	done   chan struct{} // closed when nothing is left of it
+	isGone bool          // of the listening goroutine
+	// last is the keeper's last message; of the listening goroutine until done.
+	last reply
+	err  error
+}
+
+// run hands a run over to the keeper.
+func (k *keeper) run(ends pipeEnds, limits Limits) (*kept, error) {
+	k.runs++
+	t := &kept{keeper: k, run: k.runs, gone: make(chan struct{}), done: make(chan struct{})}
+	k.mu.Lock()
+	k.held = t
+	k.mu.Unlock()
+	message := encode(request{
+		Op: opRun, Run: t.run, CPUNs: int64(limits.CPU), MemoryBytes: limits.MemoryBytesMax,
+		Processes: int64(limits.ProcessesMax), OpenFiles: int64(limits.OpenFilesMax), FileBytesMax: limits.FileBytesMax,
+	})
+	// Fd also makes the program's ends block, as programs expect.
+	fds := []int{int(ends.stdin.Fd()), int(ends.stdout.Fd()), int(ends.stderr.Fd())}
+	if _, _, err := k.conn.WriteMsgUnix(message, unix.UnixRights(fds...), nil); err != nil {
+		return nil, fmt.Errorf("cannot reach a keeper: %w", err)
+	}
+	return t, nil
+}
+
+// listen takes the keeper's messages until it is gone.
+func (k *keeper) listen() {
+	text := make([]byte, messageBytesMax)
+	for {
+		n, err := k.conn.Read(text)
+		var r reply
+		if err == nil {
+			if n == 0 {
+				err = errors.New("it is gone")
+			} else {
+				err = decode(text[:n], &r)
+			}
+		}
+		k.mu.Lock()
+		t := k.held
+		k.mu.Unlock()
+		if err != nil {
+			if t != nil {
+				t.finish(reply{}, fmt.Errorf("the keeper of the program failed: %w", err))
+			}
+			return
+		}
+		if t == nil || r.Run != t.run {
+			continue
+		}
+		switch r.Op {
+		case opExited:
+			t.leave()
+		case opDone:
+			t.finish(r, nil)
+		}
+	}
+}
+
+// leave notes that the program has ended.
+func (t *kept) leave() {
+	if !t.isGone {
+		t.isGone = true
+		close(t.gone)
+	}
+}
+
+// finish notes that nothing is left of the program.
+func (t *kept) finish(last reply, err error) {
+	t.keeper.mu.Lock()
+	t.keeper.held = nil
+	t.keeper.mu.Unlock()
+	t.last, t.err = last, err
+	t.leave()
+	close(t.done)
+}
+
+func (t *kept) exited() <-chan struct{} { return t.gone }
+
+func (t *kept) terminate() {
+	t.tell(request{Op: opStop, Run: t.run, GraceMs: killGrace.Milliseconds()})
+	t.await(killGrace + reapGrace)
+}
+
+// tell sends the keeper a message. If it cannot be reached, the listening
+// goroutine notices.
+func (t *kept) tell(r request) {
+	_, _ = t.keeper.conn.Write(encode(r))
+}
+
+// await waits until nothing is left, but not longer than grace.
+func (t *kept) await(grace time.Duration) {
+	select {
+	case <-t.done:
+		return
+	default:
+	}
+	timer := time.NewTimer(grace)
+	defer timer.Stop()
+	select {
+	case <-t.done:
+	case <-timer.C:
+	}
+}
+
+func (t *kept) clear(patient bool) end {
+	select {
+	case <-t.done:
+	default:
+		r := request{Op: opClear, Run: t.run}
+		if patient {
+			r.GraceMs = leakGrace.Milliseconds()
+		}
+		t.tell(r)
+		t.await(leakGrace + reapGrace)
+	}
+	k := t.keeper
+	select {
+	case <-t.done:
+	default:
+		k.kill()
+		<-t.done
+	}
+	if t.err != nil || t.last.Stuck != 0 {
+		k.kill()
+		if t.err != nil {
+			return end{exit: -1, err: t.err}
+		}
+	} else {
+		k.pool.put(k)
+	}
+	if t.last.Errno != 0 {
+		errno := syscall.Errno(t.last.Errno)
+		return end{exit: -1, startErr: &os.PathError{Op: "start", Path: k.pool.command.path, Err: errno}}
+	}
+	e := end{
+		known: true, left: t.last.Left != 0, limit: limitFaults[t.last.Limit],
+		cpu: time.Duration(t.last.CPUNs), memoryBytes: t.last.MemoryBytes,
+	}
+	e.exit, e.signal = statusOf(syscall.WaitStatus(t.last.Status))
+	if e.signal == "SIGXCPU" && e.limit == None {
+		e.limit = CPULimit
+	}
+	return e
+}

@@ -1,0 +1,195 @@
+package subject
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+
+	"golang.org/x/sys/unix"
+)
+
+// allNamespaces are those in which a keeper is started where that works.
+const allNamespaces = unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNET | unix.CLONE_NEWNS | unix.CLONE_NEWIPC
+
+// An offering is what a keeper is started with.
+type offering struct {
+	namespaces uintptr
+	landlock   bool
+}
+
+// An offer is an offering that may not have been tried yet.
+type offer struct {
+	offering
+	untried bool
+}
+
+// known is what works here, once it had to be found out.
+var known struct {
+	sync.Mutex
+	is       bool
+	offering offering
+	why      map[uintptr]error // of namespaces that do not work
+}
+
+// offered is all that there is, or what is known to work.
+func offered() offer {
+	known.Lock()
+	defer known.Unlock()
+	if known.is {
+		return offer{offering: known.offering}
+	}
+	return offer{offering{namespaces: allNamespaces, landlock: true}, true}
+}
+
+// probe finds out which namespaces work here.
+func probe() offering {
+	known.Lock()
+	defer known.Unlock()
+	if known.is {
+		return known.offering
+	}
+	known.why = map[uintptr]error{}
+	base := uintptr(unix.CLONE_NEWUSER)
+	if err := try(base); err != nil {
+		known.why[base] = err
+		base = 0
+	}
+	works := base
+	for _, namespace := range []uintptr{unix.CLONE_NEWPID, unix.CLONE_NEWNET, unix.CLONE_NEWNS, unix.CLONE_NEWIPC} {
+		if err := try(base | namespace); err != nil {
+			known.why[namespace] = err
+		} else {
+			works |= namespace
+		}
+	}
+	if works != 0 && try(works) != nil {
+		works = 0
+	}
+	known.offering, known.is = offering{namespaces: works, landlock: true}, true
+	return known.offering
+}
+
+// try starts a process in namespaces. It ends at once, as it is told nothing.
+func try(namespaces uintptr) error {
+	cmd := &exec.Cmd{
+		Path: "/proc/self/exe", Args: []string{"touchstone", keeperArgument}, Env: os.Environ(),
+		SysProcAttr: keeperAttributes(namespaces),
+	}
+	if err := cmd.Start(); err != nil {
+		return cause(err)
+	}
+	// Its status says nothing that the start did not.
+	_ = cmd.Wait()
+	return nil
+}
+
+// Survey tells what this machine offers to keep programs apart.
+func Survey() []Facility {
+	if !canKeep.Load() {
+		return []Facility{{
+			Name: "keeper", Needed: true, Why: "this binary does not call subject.Keeper",
+			Follows: "the harness holds programs itself, in process groups",
+		}}
+	}
+	o := probe()
+	g, err := greetingOf(o)
+	problem := ""
+	if err != nil {
+		problem = err.Error()
+	}
+	list := []Facility{{
+		Name: "keeper", Needed: true, Available: err == nil, Why: problem,
+		Follows: either(err == nil, "a process of its own holds each program and all that it starts",
+			"the harness holds programs itself, in process groups, and bounds only time and output"),
+	}}
+	for _, n := range []struct {
+		name    string
+		flag    uintptr
+		follows [2]string
+	}{
+		{"user namespace", unix.CLONE_NEWUSER, [2]string{"programs have no rights that files do not give", "programs run with the harness's own rights"}},
+		{"pid namespace", unix.CLONE_NEWPID, [2]string{"no process escapes, none sees the harness", "processes are found by their parents, which is slower"}},
+		{"network namespace", unix.CLONE_NEWNET, [2]string{"programs have no network", "programs can reach the network, unless Landlock refuses TCP"}},
+		{"mount namespace", unix.CLONE_NEWNS, [2]string{"programs have folders that nobody else sees", "private folders are on the disk, without a limit"}},
+		{"ipc namespace", unix.CLONE_NEWIPC, [2]string{"shared memory is private", "programs can reach the shared memory of others"}},
+	} {
+		f := Facility{Name: n.name, Needed: true, Available: o.namespaces&n.flag != 0, Follows: n.follows[0]}
+		if !f.Available {
+			f.Follows, f.Why = n.follows[1], "the system refuses it"
+			if err := known.why[n.flag]; err != nil {
+				f.Why = fmt.Sprintf("the system refuses it: %v", err)
+			}
+		}
+		list = append(list, f)
+	}
+	landlock := Facility{
+		Name: "landlock", Needed: true, Available: g.ABI > 0, Why: g.LandlockProblem,
+		Follows: either(g.ABI > 0, "programs write to their private folder only, and read no other run's",
+			"programs can read and write what their user can"),
+	}
+	if landlock.Available {
+		landlock.Detail = fmt.Sprintf("ABI %d", g.ABI)
+	}
+	return append(
+		list, landlock,
+		Facility{
+			Name: "process table", Needed: true, Available: g.Proc, Why: g.ProcProblem,
+			Follows: either(g.Proc, "programs see their own processes only", "programs see the processes of the machine"),
+		},
+		Facility{
+			Name: "file system", Needed: true, Available: g.OwnFiles, Why: g.ScratchProblem,
+			Follows: either(g.OwnFiles, "the private folder is bounded and gone with its keeper", "the private folder is on the disk, without a limit"),
+		},
+		Facility{
+			Name: "no capabilities", Needed: true, Available: g.Caps, Why: either(g.Caps, "", g.CapsProblem),
+			Follows: either(g.Caps, "programs cannot undo any of this", "programs may be able to undo some of this"),
+		},
+		Facility{
+			Name: "sampling", Needed: true, Available: err == nil, Why: problem,
+			Follows: either(err == nil, fmt.Sprintf("memory, processor time and processes are looked at every %v", samplePause),
+				"memory, processor time and processes have no limit"),
+		},
+		processLimit(o),
+	)
+}
+
+// processLimit tells whether the kernel itself bounds the number of processes.
+func processLimit(o offering) Facility {
+	works := o.namespaces&unix.CLONE_NEWUSER != 0 && os.Geteuid() != 0
+	f := Facility{Name: "process limit of the kernel", Available: works, Follows: "a program cannot start more processes than allowed, not even for a moment"}
+	if !works {
+		f.Why = either(os.Geteuid() == 0, "it does not hold for root", "it counts all processes of the user without a user namespace")
+		f.Follows = "only samples bound the number of processes"
+	}
+	return f
+}
+
+func either(is bool, yes, no string) string {
+	if is {
+		return yes
+	}
+	return no
+}
+
+// greetingOf starts a keeper to see what it can do.
+func greetingOf(o offering) (greeting, error) {
+	path, err := os.Executable()
+	if err != nil {
+		return greeting{}, err
+	}
+	base, err := os.MkdirTemp("", scratchPrefix)
+	if err != nil {
+		return greeting{}, fmt.Errorf("cannot make a private folder: %w", err)
+	}
+	defer os.RemoveAll(base)
+	p := &pool{command: &Command{Argv: []string{path}, path: path}}
+	k, err := p.start(context.Background(), filepath.Join(base, "1"), offer{offering: o})
+	if err != nil {
+		return greeting{}, err
+	}
+	k.kill()
+	return k.greeting, nil
+}

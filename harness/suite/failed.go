@@ -1,0 +1,126 @@
+package suite
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+
+	json "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+)
+
+// failedBytesMax bounds a report or ledger: a thousand bytes and more for each
+// case of the largest suite, as for the suite itself.
+const failedBytesMax = BytesMax
+
+// Failed are the cases that did not pass in an earlier run.
+type Failed struct {
+	File string
+	ids  map[string]bool
+	all  int // cases that had a verdict
+}
+
+// ReadFailed reads which cases did not pass from a JSON report or a ledger. It
+// is lenient: whatever is neither a verdict nor has a list of them does not
+// matter, and of a file that was cut off what came before counts. Of several
+// verdicts on one case the last counts. The error is a *game.UsageError.
+func ReadFailed(file string) (*Failed, error) {
+	fail := func(what any) (*Failed, error) {
+		return nil, &game.UsageError{
+			Message: fmt.Sprintf("verdicts of an earlier run, %s: %v", file, what),
+			Hint:    "name a report as --format json prints it, or a ledger",
+		}
+	}
+	info, err := os.Stat(file)
+	switch {
+	case err != nil:
+		return fail(cause(err))
+	case !info.Mode().IsRegular():
+		return fail("not a regular file")
+	case info.Size() > failedBytesMax:
+		return fail(fmt.Sprintf("longer than %d bytes", failedBytesMax))
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return fail(cause(err))
+	}
+	defer f.Close()
+	outcomes := make(map[string]judge.Outcome)
+	values := jsontext.NewDecoder(f)
+	for {
+		raw, err := values.ReadValue()
+		if errors.Is(err, io.EOF) || err != nil && len(outcomes) > 0 {
+			break
+		}
+		if err != nil {
+			return fail(err)
+		}
+		collectVerdicts(raw, outcomes)
+	}
+	if len(outcomes) == 0 {
+		return fail("there are no verdicts in it")
+	}
+	failed := &Failed{File: file, ids: make(map[string]bool), all: len(outcomes)}
+	for id, outcome := range outcomes {
+		if outcome != judge.Pass {
+			failed.ids[id] = true
+		}
+	}
+	return failed, nil
+}
+
+// collectVerdicts notes the verdicts in a value: itself, or those in its list.
+func collectVerdicts(raw jsontext.Value, outcomes map[string]judge.Outcome) {
+	type verdict struct {
+		Case    string        `json:"case"`
+		Outcome judge.Outcome `json:"verdict"`
+	}
+	var report struct {
+		verdict
+		Verdicts []jsontext.Value `json:"verdicts"`
+	}
+	note := func(v verdict) {
+		if v.Case != "" && v.Outcome != "" {
+			outcomes[v.Case] = v.Outcome
+		}
+	}
+	// A value of another shape is none of ours.
+	if json.Unmarshal(raw, &report) != nil {
+		return
+	}
+	note(report.verdict)
+	for _, item := range report.Verdicts {
+		var v verdict
+		if json.Unmarshal(item, &v) == nil {
+			note(v)
+		}
+	}
+}
+
+// pick returns those of the picked cases that did not pass. One that is not
+// there at all is an error: it would silently not be run again.
+func (f *Failed) pick(cases, picked []Case) ([]Case, error) {
+	if len(f.ids) == 0 {
+		return nil, &game.UsageError{
+			Message: fmt.Sprintf("%s: all %d cases passed", f.File, f.all),
+			Hint:    "there is nothing to run again; leave --failed out to run all",
+		}
+	}
+	missing := maps.Clone(f.ids)
+	for i := range cases {
+		delete(missing, cases[i].ID)
+	}
+	if len(missing) > 0 {
+		return nil, &game.UsageError{
+			Message: fmt.Sprintf("%s: the case %q did not pass, but there is no such case", f.File, slices.Min(slices.Collect(maps.Keys(missing)))),
+			Hint:    "name the same suites as in the earlier run, or the same --generate and --seed",
+		}
+	}
+	return slices.DeleteFunc(picked, func(c Case) bool { return !f.ids[c.ID] }), nil
+}

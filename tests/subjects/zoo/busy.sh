@@ -1,0 +1,3 @@
+#!/bin/sh
+# Computes for ever.
+while :; do :; done

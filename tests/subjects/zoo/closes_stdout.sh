@@ -1,0 +1,6 @@
+#!/bin/sh
+# Answers right, closes standard output and lives on.
+cat >/dev/null
+echo '[[["red"],["white"]]]'
+exec >&-
+sleep 60

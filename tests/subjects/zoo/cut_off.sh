@@ -1,0 +1,3 @@
+#!/bin/sh
+# Begins an array and exits.
+printf '[[["red"]'

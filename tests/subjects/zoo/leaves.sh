@@ -1,0 +1,3 @@
+#!/bin/sh
+# Exits before it reads or writes anything.
+exit 0

@@ -1,0 +1,4 @@
+#!/bin/sh
+# Begins an array and waits for ever.
+printf '[[["red"]'
+sleep 60

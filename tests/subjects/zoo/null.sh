@@ -1,0 +1,4 @@
+#!/bin/sh
+# Answers with null.
+cat >/dev/null
+echo null

@@ -1,0 +1,4 @@
+#!/bin/sh
+# Stops itself.
+kill -STOP $$
+echo '[[["red"],["white"]]]'
