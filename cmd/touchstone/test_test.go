@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -112,21 +113,51 @@ func reportOf(t *testing.T, path, format string, jobs int) string {
 
 func TestWatchRuns(t *testing.T) {
 	path := scriptProgram(t, "exit 3")
-	done := make(chan string)
+	var out growing
+	done := make(chan int, 1)
 	go func() {
-		_, stdout, stderr := touchstone("test", "bazaar/rules", "--generate", "2", "--seed", "7", "--watch", "--", path)
-		done <- stdout + stderr
+		args := []string{"test", "bazaar/rules", "--generate", "2", "--seed", "7", "--watch", "--", path}
+		done <- execute(args, strings.NewReader(""), &out, &out)
 	}()
-	time.Sleep(time.Second)
-	if err := os.WriteFile(path, []byte("#!/bin/sh\nexit 4\n"), 0o755); err != nil {
+	out.await(t, "exit status 3")
+	// What has changed is found by size and time, so that it must differ in one.
+	if err := os.WriteFile(path, []byte("#!/bin/sh\n# changed\nexit 4\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(2 * time.Second)
+	out.await(t, "program.sh has changed")
+	out.await(t, "exit status 4")
 	_ = syscall.Kill(os.Getpid(), syscall.SIGINT)
-	got := <-done
-	for _, want := range []string{"exit status 3", "exit status 4", "program.sh has changed", "touchstone: interrupted"} {
-		if !strings.Contains(got, want) {
-			t.Errorf("%q is missing in\n%s", want, got)
+	out.await(t, "touchstone: interrupted")
+	if status := <-done; status != statusInterrupted {
+		t.Errorf("status %d", status)
+	}
+}
+
+// A growing is an output that can be read while it is written.
+type growing struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (g *growing) Write(p []byte) (int, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.text.Write(p)
+}
+
+// await waits until the output has a text. The bound is far above what the
+// slowest machine needs.
+func (g *growing) await(t *testing.T, want string) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+		g.mu.Lock()
+		got := g.text.String()
+		g.mu.Unlock()
+		if strings.Contains(got, want) {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%q is missing in\n%s", want, got)
 		}
 	}
 }
