@@ -227,11 +227,11 @@ func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
 }
 
 // refill moves cards from the front of the hidden pile to the end of the
-// display until it is full or the pile is empty (BG-35), and returns them.
-func (r *rules) refill(t *table) []card {
+// display until it is full or the pile is empty (BG-35).
+func (r *rules) refill(t *table) {
 	n := min(r.visibleMax-len(t.visibles), len(t.hidden))
 	if n <= 0 {
-		return nil
+		return
 	}
 	came := t.hidden[:n]
 	rest := t.hidden[n:]
@@ -242,7 +242,6 @@ func (r *rules) refill(t *table) []card {
 	}
 	t.visibles = slices.Concat(t.visibles, came)
 	t.hidden = rest
-	return came
 }
 
 // rotate makes the active player the last of the list; the order never changes
