@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -245,14 +244,6 @@ func header(config *run.Config, rerun *report.Rerun) ledger.Header {
 		}
 	}
 	return h
-}
-
-// programVersion is the version as touchstone version prints it.
-func programVersion() string {
-	if info, ok := debug.ReadBuildInfo(); ok && version == "" {
-		return info.Main.Version
-	}
-	return version
 }
 
 // stepSummary opens the summary of the step that GitHub has. Without it the

@@ -12,6 +12,14 @@ import (
 // of the Go command tells.
 var version = ""
 
+// programVersion is the version as people and ledgers get it.
+func programVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok && version == "" {
+		return info.Main.Version
+	}
+	return version
+}
+
 func newVersion(out *output) *cobra.Command {
 	return &cobra.Command{
 		Use:     "version",
@@ -19,10 +27,7 @@ func newVersion(out *output) *cobra.Command {
 		Example: `  touchstone version`,
 		Args:    arguments(0, 0, "no arguments"),
 		RunE: func(c *cobra.Command, _ []string) error {
-			v := version
-			if info, ok := debug.ReadBuildInfo(); ok && v == "" {
-				v = info.Main.Version
-			}
+			v := programVersion()
 			if out.format == "json" {
 				return writeJSON(c.OutOrStdout(), map[string]string{
 					"version": v, "go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH,
