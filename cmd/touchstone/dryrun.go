@@ -17,6 +17,8 @@ type plan struct {
 	Cases       []string `json:"cases"`
 	Setup       string   `json:"setup,omitempty"`
 	Command     []string `json:"command"`
+	Protocol    string   `json:"protocol"`
+	Deliveries  []string `json:"deliveries"`
 	Jobs        int      `json:"jobs"`
 	Repeat      int      `json:"repeat"`
 	Retries     int      `json:"retries"`
@@ -30,16 +32,23 @@ type plan struct {
 // dryRun shows what a run would do.
 func dryRun(c *cobra.Command, out *output, config run.Config) error {
 	p := plan{
-		Task:    config.Game.Name + "/" + config.Task.Name,
-		Cases:   []string{},
-		Setup:   config.Setup.Command,
-		Command: config.Subject.Argv,
-		Jobs:    min(config.Jobs, max(len(config.Cases), 1)),
-		Repeat:  config.Repeat, Retries: config.Retries, FailuresMax: config.FailuresMax,
+		Task:     config.Game.Name + "/" + config.Task.Name,
+		Cases:    []string{},
+		Protocol: protocolSpawn,
+		Setup:    config.Setup.Command,
+		Command:  config.Subject.Argv,
+		Jobs:     min(config.Jobs, max(len(config.Cases), 1)),
+		Repeat:   config.Repeat, Retries: config.Retries, FailuresMax: config.FailuresMax,
 		TimeoutMs:   config.Limits.Timeout.Milliseconds(),
 		OutputBytes: config.Limits.OutputBytesMax,
 		Shard:       config.Shard,
 		Seed:        config.Seed,
+	}
+	if config.Lines {
+		p.Protocol = protocolLines
+	}
+	for _, d := range config.Deliveries {
+		p.Deliveries = append(p.Deliveries, d.String())
 	}
 	for i := range config.Cases {
 		p.Cases = append(p.Cases, config.Cases[i].ID)
@@ -64,6 +73,14 @@ func dryRun(c *cobra.Command, out *output, config run.Config) error {
 		fmt.Fprintf(&b, "setup:   %s, within %v\n", report.Visible(p.Setup), config.Setup.Timeout)
 	}
 	fmt.Fprintf(&b, "command: %s\n", report.Visible(subject.Quote(p.Command)))
+	switch n := len(p.Deliveries); {
+	case config.Lines:
+		b.WriteString("deliver: a case a line\n")
+	case n > 1:
+		fmt.Fprintf(&b, "deliver: %d deliveries: %s\n", n, strings.Join(p.Deliveries, ", "))
+	default:
+		fmt.Fprintf(&b, "deliver: %s\n", p.Deliveries[0])
+	}
 	fmt.Fprintf(&b, "limits:  %v and %s of output for each case\n", config.Limits.Timeout, &output)
 	fmt.Fprintf(&b, "runs:    %d at once, each case %d times, %d retries", p.Jobs, p.Repeat, p.Retries)
 	if p.FailuresMax > 0 {

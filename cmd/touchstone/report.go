@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/ledger"
 	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/run"
@@ -47,7 +48,8 @@ Exit status: 0 the report was made, whatever it says; 2 trouble.`,
 
 // reportFlags say which reports are made, and how.
 type reportFlags struct {
-	ledger     string   // "" for none; test only
+	ledger     string   // to begin, "" for none; test only
+	resume     string   // ledger to go on with, "" for none; test only
 	files      []string // F=PATH
 	gradescope report.GradescopeOptions
 }
@@ -116,8 +118,10 @@ func (f *reportFlags) run(c *cobra.Command, out *output, name string) error {
 // reports are all that are made of one run.
 type reports struct {
 	ledger *ledger.Writer // nil for none
-	list   []report.Reporter
-	files  []*report.File // what those behind the first write to
+	// resumed are the verdicts that the ledger has from an earlier run.
+	resumed map[string]judge.Verdict
+	list    []report.Reporter
+	files   []*report.File // what those behind the first write to
 }
 
 // open begins the reports that the flags ask for. Text says how the text on
@@ -158,11 +162,16 @@ func (f *reportFlags) open(c *cobra.Command, out *output, h ledger.Header, text 
 		}
 		paths = append(paths, path)
 	}
-	if f.ledger != "" {
-		if all.ledger, err = ledger.Create(f.ledger, h); err != nil {
-			all.discard()
-			return nil, err
-		}
+	switch {
+	case f.ledger != "":
+		all.ledger, err = ledger.Create(f.ledger, h)
+	case f.resume != "":
+		all.resumed = make(map[string]judge.Verdict)
+		all.ledger, err = ledger.Continue(f.resume, h, func(v judge.Verdict) { all.resumed[v.Case] = v })
+	}
+	if err != nil {
+		all.discard()
+		return nil, err
 	}
 	return all, nil
 }
@@ -182,7 +191,7 @@ func (r *reports) file(format, path string, o report.Options) error {
 // Add tells every report of a result, and before them the ledger: what is there
 // nothing can take away.
 func (r *reports) Add(result run.Result) {
-	if r.ledger != nil {
+	if _, ok := r.resumed[result.Verdict.Case]; r.ledger != nil && !ok {
 		r.ledger.Add(result.Verdict)
 	}
 	for _, reporter := range r.list {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -15,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-harness/touchstone/harness/answer"
+	"github.com/touchstone-harness/touchstone/harness/delivery"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/report"
@@ -41,6 +43,9 @@ type testFlags struct {
 	memory    byteSize
 	procs     int
 	isolation string
+	deliver   string
+	product   bool // all deliveries that there are
+	protocol  string
 	jobs      int
 	codes     string
 	repeat    int
@@ -75,6 +80,16 @@ When the setup fails or the command cannot be started, that is said once and
 the cases are blocked. A command that starts and then crashes is run on every
 case; its failures are listed by cause, one import error as one.
 
+The input comes as plain values, each on its line; --deliver gives it in other
+ways, which make no difference to a program that reads JSON. A failure names
+the fewest of them that make it fail. A name is one word or several with +:
+
+` + deliveryTable() + `
+All is nine combinations in which any two of them meet; with --exhaustive it is
+every combination. With --protocol lines the program is not started for each
+case: it gets one case a line, an array of the input values, and answers with
+a line, an array of the output values. One that ends is started again.
+
 A case that passes on some runs only (--repeat, --retries) is flaky, which is
 a failure. A list of known failures (--known) has a line for each:
 
@@ -93,6 +108,10 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
   touchstone test bazaar/rules --failed report.json -- ./xrules
   touchstone test bazaar/rules --skip @slow.txt --shard 1/4 -- ./xrules
   touchstone test bazaar/rules --known known.txt -- ./xrules
+  touchstone test bazaar/rules --clause BG-18 --deliver all -- ./xrules
+  touchstone test bazaar/rules --clause BG-19 --deliver pretty,cut -- ./xrules
+  touchstone test bazaar/rules --protocol lines -- ./xrules-lines
+  touchstone test bazaar/rules --resume run.jsonl -- ./xrules
   touchstone test bazaar/rules --list`,
 		ValidArgsFunction: completeTasks,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -110,6 +129,7 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 	f.reports.register(c, out)
 	flags := c.Flags()
 	flags.StringVar(&f.reports.ledger, "ledger", "", "keep every verdict in a new `FILE`, for touchstone report")
+	flags.StringVar(&f.reports.resume, "resume", "", "go on with the ledger `FILE` of a run that was ended, called as it was; if there is none, begin it")
 	flags.StringArrayVar(&f.selection.Cases, "case", nil, "only cases whose id matches this `PATTERN` with * and **, or one of those in @FILE; may be repeated")
 	flags.StringArrayVar(&f.selection.Skip, "skip", nil, "no cases whose id matches this `PATTERN`, or one of those in @FILE; may be repeated")
 	flags.StringArrayVar(&f.selection.Tags, "tag", nil, "only cases with this `TAG`; may be repeated")
@@ -128,6 +148,11 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 	flags.IntVar(&f.procs, "procs", subject.ProcessesMax, "most processes and threads, `N`, at once for a case")
 	flags.StringVar(&f.isolation, "isolation", string(subject.Unisolated),
 		"`KIND` strict: all that doctor lists, or nothing runs; best: what this machine offers; none")
+	flags.StringVar(&f.deliver, "deliver", "default",
+		"give the input in each way of `LIST`: default, all, or names such as pretty,escaped+cut")
+	flags.BoolVar(&f.product, "exhaustive", false, "let --deliver all be every combination, not only every pair of levels")
+	flags.StringVar(&f.protocol, "protocol", protocolSpawn,
+		"`KIND` spawn: start the program for each case; lines: it answers a case a line, as solve --lines does")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "run `N` cases at once; by default as many as there are processors and memory for")
 	flags.StringVar(&f.codes, "codes", string(judge.Lax), "with `KIND` strict another code for an illegal request is wrong, with lax a remark")
 	flags.IntVar(&f.repeat, "repeat", 1, "run each case `N` times; all must agree")
@@ -140,6 +165,17 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 	flags.BoolVar(&f.dryRun, "dry-run", false, "show what would be run, and how")
 	flags.BoolVar(&f.watch, "watch", false, "run again whenever the program, what lies beside it, or the suite changes")
 	return c
+}
+
+// deliveryTable lists the levels of deliveries for the help.
+func deliveryTable() string {
+	var b strings.Builder
+	for _, axis := range delivery.Axes() {
+		for _, level := range axis.Levels {
+			fmt.Fprintf(&b, "  %-14s %s\n", level.Name, level.Summary)
+		}
+	}
+	return b.String()
 }
 
 // check refuses values that the flags do not have.
@@ -176,6 +212,14 @@ func (f *testFlags) check(c *cobra.Command) error {
 	case c.Flags().Changed("seed") && f.generate == 0:
 		return &game.UsageError{Message: "--seed is for random cases only", Hint: "add --generate N"}
 	}
+	switch {
+	case f.reports.resume != "" && f.reports.ledger != "":
+		return &game.UsageError{Message: "--resume and --ledger exclude each other", Hint: "--resume FILE goes on writing FILE"}
+	case f.protocol == protocolLines && (c.Flags().Changed("deliver") || f.product):
+		return &game.UsageError{Message: "--protocol lines has one delivery only", Hint: "leave --deliver and --exhaustive out"}
+	case f.protocol != protocolSpawn && f.protocol != protocolLines:
+		return game.Unknown("value of --protocol", f.protocol, "", []string{protocolSpawn, protocolLines}, c.CommandPath()+" --help")
+	}
 	if codes := judge.Codes(f.codes); codes != judge.Lax && codes != judge.Strict {
 		return game.Unknown("value of --codes", f.codes, "", []string{"lax", "strict"}, c.CommandPath()+" --help")
 	}
@@ -183,6 +227,24 @@ func (f *testFlags) check(c *cobra.Command) error {
 		f.failures = 1
 	}
 	return nil
+}
+
+// The values of --protocol.
+const (
+	protocolSpawn = "spawn"
+	protocolLines = "lines"
+)
+
+// deliveries are those that --deliver and --exhaustive name.
+func (f *testFlags) deliveries(c *cobra.Command) ([]delivery.Delivery, error) {
+	all, err := delivery.Parse(f.deliver)
+	if f.product && err == nil {
+		if c.Flags().Changed("deliver") && !slices.Contains(strings.Split(f.deliver, ","), "all") {
+			return nil, &game.UsageError{Message: "--exhaustive is for --deliver all only"}
+		}
+		all = delivery.Exhaustive()
+	}
+	return all, err
 }
 
 // runsMax bounds how often one case is run: a failure in a thousand runs shows
@@ -243,6 +305,10 @@ func (f *testFlags) config(c *cobra.Command, out *output, desk *answer.Desk, pat
 	if err != nil {
 		return run.Config{}, err
 	}
+	deliveries, err := f.deliveries(c)
+	if err != nil {
+		return run.Config{}, err
+	}
 	config := run.Config{
 		Game: desk.Game, Rules: desk.Rules, Task: desk.Task, Cases: cases, Suites: names,
 		Judge:   newJudge(desk, judge.Codes(f.codes)),
@@ -252,13 +318,14 @@ func (f *testFlags) config(c *cobra.Command, out *output, desk *answer.Desk, pat
 			Timeout: f.timeout, FirstByte: f.firstByte, CPU: f.cpu,
 			MemoryBytesMax: int64(f.memory), ProcessesMax: f.procs, OutputBytesMax: int(f.output),
 		},
-		Jobs:   f.jobs,
+		Jobs:  f.jobs,
+		Lines: f.protocol == protocolLines, Deliveries: deliveries,
 		Repeat: f.repeat, Retries: f.retries, FailuresMax: f.failures,
 		Known: f.knownList,
 		Shard: f.selection.Shard.String(),
 	}
 	if config.Jobs == 0 {
-		config.Jobs = run.Jobs(config.Limits)
+		config.Jobs = run.Jobs(config.Limits, config.Deliveries)
 	}
 	if f.generate > 0 {
 		config.Seed = &f.seed
@@ -393,6 +460,13 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 	progress := newProgress(stderr, terminal, len(config.Cases))
 	config.Observer = progress
 	config.Deliver = reporter.Add
+	config.Resume = reporter.resumed
+	if err := f.checkResumed(config); err != nil {
+		return err
+	}
+	if n := len(config.Resume); n > 0 && !out.quiet {
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s has %d of %d verdicts\n", report.Visible(f.reports.resume), n, len(config.Cases))
+	}
 	defer config.Subject.Close()
 	summary, err := run.Run(c.Context(), config)
 	progress.end()
@@ -412,6 +486,23 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 		return errTold
 	case summary.ExitStatus() == statusDiffers:
 		return errDiffers
+	}
+	return nil
+}
+
+// checkResumed refuses to go on with the ledger of other cases.
+func (f *testFlags) checkResumed(config run.Config) error {
+	selected := make(map[string]bool, len(config.Cases))
+	for i := range config.Cases {
+		selected[config.Cases[i].ID] = true
+	}
+	for _, id := range slices.Sorted(maps.Keys(config.Resume)) {
+		if !selected[id] {
+			return &game.UsageError{
+				Message: fmt.Sprintf("ledger %s: it has a verdict on %q, which is not selected now", f.reports.resume, id),
+				Hint:    "call touchstone test as it was called for the ledger, or begin a new one",
+			}
+		}
 	}
 	return nil
 }
@@ -462,7 +553,7 @@ func tellSetup(c *cobra.Command, err error) {
 // rerun knows the command line that runs one case again.
 func (f *testFlags) rerun(c *cobra.Command, config run.Config) *report.Rerun {
 	flags := f.settings.flags()
-	for _, name := range []string{"timeout", "first-byte", "cpu", "memory", "procs", "output", "isolation", "codes", "repeat", "retries"} {
+	for _, name := range []string{"timeout", "first-byte", "cpu", "memory", "procs", "output", "isolation", "protocol", "codes", "repeat", "retries"} {
 		if flag := c.Flags().Lookup(name); flag.Changed {
 			flags = append(flags, "--"+name, flag.Value.String())
 		}

@@ -221,6 +221,7 @@ shard:   1/1
 seed:    7
 setup:   make\u001b, within 10m0s
 command: 'no such' program
+deliver: plain
 limits:  3s and 2K of output for each case
 runs:    2 at once, each case 2 times, 4 retries, to failure 5
 `

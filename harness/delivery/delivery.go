@@ -7,28 +7,25 @@
 //     several indented lines, spaced has a blank or a tab between any two
 //     tokens. A program that reads line by line and takes each line for a value
 //     fails pretty; one that looks for the text {"a":1 fails spaced.
-//   - separator, between two values: newline, blank, or joined, which is
+//   - separator, between two values: newline, space, or joined, which is
 //     nothing at all where JSON can do without (between two numbers or words it
 //     cannot, and there a blank stands). A program that reads line by line
-//     fails blank; one that splits its input at white space fails joined.
+//     fails space; one that splits its input at white space fails joined.
 //   - ending, behind the last value: final-newline or no-newline. A program
 //     that waits for the end of the line fails no-newline.
 //   - unicode: raw leaves strings as the case spells them, escaped writes every
 //     character of every string, those of keys too, as \uXXXX. A program that
 //     compares the text of keys before it has decoded them fails escaped.
-//   - pace: whole comes in one write, dribbled in small pieces with pauses
+//   - pace: fast comes in one write, dribbled in small pieces with pauses
 //     between tokens, cut in pieces that end in the middle of strings, numbers,
 //     words, escapes and characters. A program that takes what one read brings
 //     for all there is fails dribbled; one that decodes each piece by itself
 //     fails cut.
-//   - stdin: closed with the last byte, or late, when the output has come or
-//     [LateMax] has passed. A program that gives up when nothing comes for a
-//     moment though its input has not ended fails late.
-//
-// There is no level for stdin closed early. Closed means at once: the end of
-// the input stands behind the last byte, as a rule before the program has read
-// the first. Closing stdin before all of the input has been written would
-// change the values, which makes it a fault to inject and not a delivery.
+//   - stdin: early is closed with the last byte, as a rule before the program
+//     has read the first; late is closed when the output has come or [LateMax]
+//     has passed. A program that gives up when nothing comes for a moment though
+//     its input has not ended fails late. Closing stdin before all of the input
+//     has been written would change the values, which is no delivery.
 //
 // Late is bounded because a program may wait for the end of its input before it
 // answers: where the number of values is open it must, and behind a number
@@ -56,7 +53,7 @@ type Separator uint8
 // The separators.
 const (
 	Newline Separator = iota
-	Blank
+	Space
 	Joined
 )
 
@@ -83,7 +80,7 @@ type Pace uint8
 
 // The paces.
 const (
-	Whole Pace = iota
+	Fast Pace = iota
 	Dribbled
 	Cut
 )
@@ -93,7 +90,7 @@ type Stdin uint8
 
 // The times at which stdin is closed.
 const (
-	Closed Stdin = iota
+	Early Stdin = iota
 	Late
 )
 
@@ -134,7 +131,7 @@ var axes = [...]Axis{
 	}},
 	{"separator", []Level{
 		{"newline", "each value begins on a line of its own"},
-		{"blank", "a blank between two values"},
+		{"space", "a blank between two values"},
 		{"joined", "nothing between two values, unless JSON needs a blank there"},
 	}},
 	{"ending", []Level{
@@ -146,12 +143,12 @@ var axes = [...]Axis{
 		{"escaped", `every character of every string as \uXXXX`},
 	}},
 	{"pace", []Level{
-		{"whole", "all in one write"},
+		{"fast", "all in one write"},
 		{"dribbled", "small pieces with short pauses, between tokens"},
 		{"cut", "pieces with short pauses that end inside tokens and characters"},
 	}},
 	{"stdin", []Level{
-		{"closed", "stdin is closed with the last byte"},
+		{"early", "stdin is closed with the last byte"},
 		{"late", "stdin is closed when the output has come, or after a moment"},
 	}},
 }
@@ -176,6 +173,9 @@ func (d Delivery) level(i int) int {
 		uint8(d.Unicode), uint8(d.Pace), uint8(d.Stdin),
 	}[i])
 }
+
+// Waits tells whether the program waits for the harness, however fast it is.
+func (d Delivery) Waits() bool { return d.Pace != Fast || d.Stdin != Early }
 
 // with returns d with another level of the i-th axis.
 func (d Delivery) with(i, level int) Delivery {

@@ -21,7 +21,7 @@ func TestNames(t *testing.T) {
 		{delivery.Default, "plain"},
 		{delivery.Delivery{Layout: delivery.Pretty}, "pretty"},
 		{delivery.Delivery{Layout: delivery.Spaced, Separator: delivery.Joined}, "spaced+joined"},
-		{delivery.Delivery{Separator: delivery.Blank, Ending: delivery.NoNewline}, "blank+no-newline"},
+		{delivery.Delivery{Separator: delivery.Space, Ending: delivery.NoNewline}, "space+no-newline"},
 		{delivery.Delivery{Unicode: delivery.Escaped, Pace: delivery.Cut}, "escaped+cut"},
 		{delivery.Delivery{Pace: delivery.Dribbled, Stdin: delivery.Late}, "dribbled+late"},
 		{delivery.Delivery{Layout: 77}, "unknown-layout"},
@@ -219,12 +219,12 @@ func TestDistinct(t *testing.T) {
 	}{
 		// A single number knows only the ending and the time of closing.
 		{"exhaustive", `7`, "plain no-newline late no-newline+late"},
-		{"plain,pretty,spaced,escaped,blank,joined,cut,dribbled", `7`, "plain"},
-		{"plain,pretty,spaced,escaped,blank,joined,cut,dribbled", `77`, "plain cut"},
-		{"plain,pretty,spaced,escaped,blank,joined", `[]`, "plain spaced"},
-		{"plain,pretty,spaced,escaped,blank,joined", `["a"]`, "plain pretty spaced escaped"},
-		{"blank,joined,newline", `1 2`, "blank plain"},
-		{"blank,joined,newline", `1 "a"`, "blank joined plain"},
+		{"plain,pretty,spaced,escaped,space,joined,cut,dribbled", `7`, "plain"},
+		{"plain,pretty,spaced,escaped,space,joined,cut,dribbled", `77`, "plain cut"},
+		{"plain,pretty,spaced,escaped,space,joined", `[]`, "plain spaced"},
+		{"plain,pretty,spaced,escaped,space,joined", `["a"]`, "plain pretty spaced escaped"},
+		{"space,joined,newline", `1 2`, "space plain"},
+		{"space,joined,newline", `1 "a"`, "space joined plain"},
 		{"plain,late,no-newline,pretty", ``, "plain late"},
 	}
 	for _, tt := range tests {

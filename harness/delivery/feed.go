@@ -7,6 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/stream"
+	"github.com/touchstone-harness/touchstone/harness/subject"
 )
 
 // The times of a feed, and why.
@@ -26,26 +27,12 @@ const (
 	LateMax = 250 * time.Millisecond
 )
 
-// A Chunk is a piece of input that reaches the program in one write.
-type Chunk struct {
-	Text []byte
-	Wait time.Duration // before it is written
-}
-
-// A Feed is the input of a program, and when it comes.
-type Feed struct {
-	Chunks []Chunk // they share memory and are never empty
-	// CloseAfter says when stdin is closed: with 0 directly behind the last
-	// chunk, otherwise when the output is complete, but no later than this
-	// long behind the last chunk.
-	CloseAfter time.Duration
-}
-
 // Feed delivers the values. They must be valid JSON, as harness/stream hands
 // them on. The text is at most [GrowthBytesMax] and a byte for each value longer
-// than they are.
-func (d Delivery) Feed(values []jsontext.Value) Feed {
-	var f Feed
+// than they are. Chunks share memory and are never empty; after how many values
+// the output is complete the caller knows.
+func (d Delivery) Feed(values []jsontext.Value) subject.Feed {
+	var f subject.Feed
 	if d.Stdin == Late {
 		f.CloseAfter = LateMax
 	}
@@ -61,12 +48,12 @@ func (d Delivery) Feed(values []jsontext.Value) Feed {
 	case Cut:
 		cuts = appendCuts(cuts, text)
 	}
-	f.Chunks = make([]Chunk, 0, len(cuts)+1)
+	f.Chunks = make([]subject.Chunk, 0, len(cuts)+1)
 	from, wait := 0, time.Duration(0)
 	for _, to := range cuts {
-		f.Chunks = append(f.Chunks, Chunk{text[from:to:to], wait})
+		f.Chunks = append(f.Chunks, subject.Chunk{Text: text[from:to:to], Wait: wait})
 		from, wait = to, pause
 	}
-	f.Chunks = append(f.Chunks, Chunk{slices.Clip(text[from:]), wait})
+	f.Chunks = append(f.Chunks, subject.Chunk{Text: slices.Clip(text[from:]), Wait: wait})
 	return f
 }

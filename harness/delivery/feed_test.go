@@ -15,6 +15,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/delivery"
 	"github.com/touchstone-harness/touchstone/harness/stream"
+	"github.com/touchstone-harness/touchstone/harness/subject"
 )
 
 // read reads a stream back.
@@ -24,7 +25,7 @@ func read(text string) ([]jsontext.Value, error) {
 }
 
 // text is all that a feed delivers.
-func text(f delivery.Feed) string {
+func text(f subject.Feed) string {
 	var b strings.Builder
 	for _, c := range f.Chunks {
 		b.Write(c.Text)
@@ -48,7 +49,7 @@ func TestText(t *testing.T) {
 }
 `},
 		{"spaced", `{"a":[1,{},"x y"]} 1`, "{ \"a\"\t: [\t1 ,\t{ }\t, \"x y\"\t] }\n1\n"},
-		{"blank", `1 {} "a" `, "1 {} \"a\"\n"},
+		{"space", `1 {} "a" `, "1 {} \"a\"\n"},
 		{"joined", `1 2 true null "a" "b" 1 "c" [] 3 {} false -1`, `1 2 true null"a""b"1"c"[]3{}false -1` + "\n"},
 		{"no-newline", `1 2`, "1\n2"},
 		{"joined+no-newline", `{} [] ""`, `{}[]""`},
@@ -310,7 +311,7 @@ func TestValuesAreNeverChanged(t *testing.T) {
 func checkFeed(t interface {
 	Helper()
 	Fatalf(string, ...any)
-}, d delivery.Delivery, f delivery.Feed,
+}, d delivery.Delivery, f subject.Feed,
 ) {
 	t.Helper()
 	var waits time.Duration
@@ -326,7 +327,7 @@ func checkFeed(t interface {
 	if waits > delivery.WaitMax {
 		t.Fatalf("%s: the feed waits %v", d, waits)
 	}
-	if d.Pace == delivery.Whole && len(f.Chunks) > 1 {
+	if d.Pace == delivery.Fast && len(f.Chunks) > 1 {
 		t.Fatalf("%s: %d pieces", d, len(f.Chunks))
 	}
 }

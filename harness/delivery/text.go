@@ -66,7 +66,7 @@ func (w *writer) separate(next jsontext.Value) {
 	switch w.Separator {
 	case Newline:
 		w.text = append(w.text, '\n')
-	case Blank:
+	case Space:
 		w.text = append(w.text, ' ')
 	case Joined:
 		if n := len(w.text); n > 0 && isBare(w.text[n-1]) && isBare(first(next)) {

@@ -323,8 +323,44 @@ func TestContinueRefusesAnotherRun(t *testing.T) {
 	if after, err := os.ReadFile(name); err != nil || !bytes.Equal(after, text) {
 		t.Errorf("the ledger was changed (%v)", err)
 	}
-	if _, err := ledger.Continue(name+"x", same, nil); err == nil {
-		t.Error("a missing ledger is continued")
+}
+
+// TestContinueBegins continues what a run leaves that is ended at once, and
+// nothing else.
+func TestContinueBegins(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "ledger")
+	for _, text := range []string{"", "{", `{"ledger":1,"touch`} {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		w, err := ledger.Continue(name, header(1), nil)
+		if err != nil {
+			t.Fatalf("%q: %v", text, err)
+		}
+		if _, err := ledger.Continue(name, header(1), nil); err == nil || !strings.Contains(err.Error(), "another run is writing it") {
+			t.Errorf("%q: two runs write one ledger: %v", text, err)
+		}
+		w.Add(judge.Verdict{Case: "sums/0", Outcome: judge.Pass})
+		if err := w.Close(w.Summary()); err != nil {
+			t.Error(err)
+		}
+		found := 0
+		if w, err = ledger.Continue(name, header(1), func(judge.Verdict) { found++ }); err != nil || found != 1 {
+			t.Errorf("%q: %d verdicts, %v", text, found, err)
+		} else if err := w.Close(w.Summary()); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, text := range []string{"no ledger", `{"ledge": 1}`} {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ledger.Continue(name, header(1), nil); err == nil {
+			t.Errorf("%q is continued", text)
+		}
+		if after, err := os.ReadFile(name); err != nil || string(after) != text {
+			t.Errorf("%q was changed: %q (%v)", text, after, err)
+		}
 	}
 }
 

@@ -1,8 +1,10 @@
 package ledger
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 
@@ -31,41 +33,90 @@ func Create(name string, h Header) (*Writer, error) {
 	if errors.Is(err, fs.ErrExist) {
 		return nil, &game.UsageError{
 			Message: fmt.Sprintf("ledger %s: there is such a file already", name),
-			Hint:    "name another file, or remove this one if its verdicts are not needed any more",
+			Hint:    "--resume goes on with it; else name another file, or remove this one",
 		}
 	}
 	if err != nil {
 		return nil, &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", name, cause(err))}
 	}
-	w := &Writer{name: name, file: file, tally: newTally(h.complete())}
-	w.put(&w.tally.header)
-	if w.err != nil {
+	w := &Writer{name: name, file: file}
+	if err = w.lock(); err == nil {
+		err = w.begin(h)
+	}
+	if err != nil {
 		file.Close()
 		os.Remove(name)
-		return nil, &game.UsageError{Message: w.err.Error()}
+		return nil, err
 	}
 	return w, nil
 }
 
 // Continue opens the ledger of an interrupted run, for the verdicts that it
-// lacks. A torn last line is cut off. Each is told of every verdict that stands
-// in the ledger, in order. The error is a *game.UsageError, also if the ledger
-// is of another run than h is the header of; which version of the program began
+// lacks, or begins it if that run was ended before it did. A torn last line is
+// cut off. Each is told of every verdict that stands in the ledger, in order. The
+// error is a *game.UsageError, also if the ledger is of another run than h is the
+// header of, or if another run writes it now; which version of the program began
 // it, when, and how it was called do not matter.
 func Continue(name string, h Header, each func(judge.Verdict)) (*Writer, error) {
-	file, err := os.OpenFile(name, os.O_RDWR|os.O_APPEND, 0)
+	file, err := os.OpenFile(name, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o644)
 	if err != nil {
-		return nil, &game.UsageError{
-			Message: fmt.Sprintf("ledger %s: %v", name, cause(err)),
-			Hint:    "a ledger is what --ledger FILE of touchstone test writes",
-		}
+		return nil, &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", name, cause(err))}
 	}
 	w := &Writer{name: name, file: file}
-	if err := w.reopen(h, each); err != nil {
+	err = w.lock()
+	if err == nil {
+		var begun bool
+		if begun, err = w.begun(); begun {
+			err = w.reopen(h, each)
+		} else if err == nil {
+			err = w.begin(h)
+		}
+	}
+	if err != nil {
 		file.Close()
 		return nil, err
 	}
 	return w, nil
+}
+
+// lock keeps other runs from writing the ledger.
+func (w *Writer) lock() error {
+	if !lockFile(w.file) {
+		return &game.UsageError{
+			Message: fmt.Sprintf("ledger %s: another run is writing it", w.name),
+			Hint:    "wait for its end, or name another file",
+		}
+	}
+	return nil
+}
+
+// headerStart is how the first line of every ledger begins.
+const headerStart = `{"ledger":`
+
+// begun tells whether the file has a first line. What is only the beginning of
+// one is what a run leaves that is ended at once.
+func (w *Writer) begun() (bool, error) {
+	first, err := bufio.NewReader(io.NewSectionReader(w.file, 0, LineBytesMax)).ReadBytes('\n')
+	switch {
+	case err == nil:
+		return true, nil
+	case err != io.EOF:
+		return false, &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", w.name, cause(err))}
+	}
+	n := min(len(first), len(headerStart))
+	return string(first[:n]) != headerStart[:n], nil
+}
+
+// begin writes the first line.
+func (w *Writer) begin(h Header) error {
+	if err := w.file.Truncate(0); err != nil {
+		return &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", w.name, cause(err))}
+	}
+	w.tally = newTally(h.complete())
+	if w.put(&w.tally.header); w.err != nil {
+		return &game.UsageError{Message: w.err.Error()}
+	}
+	return nil
 }
 
 // reopen reads what stands in the file, so that writing can go on behind it.

@@ -171,7 +171,7 @@ func TestNewRefuses(t *testing.T) {
 func TestRerunOfALedger(t *testing.T) {
 	h := exampleHeader()
 	want := "touchstone test sums/add --case sums/3 --option plus=0 suites/sums -- python3 'my add.py'"
-	if got := NewRerun(&h).Line("sums/3"); got != want {
+	if got := NewRerun(&h).Line("sums/3", ""); got != want {
 		t.Errorf("%s\nexpected %s", got, want)
 	}
 	if h.Again = nil; NewRerun(&h) != nil {

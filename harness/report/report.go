@@ -98,9 +98,13 @@ func (r *Rerun) bytes() int {
 	return n
 }
 
-// Line is the command line that runs just that case, ready for a shell.
-func (r *Rerun) Line(id string) string {
+// Line is the command line that runs just that case, ready for a shell, in the
+// delivery in which it failed; "" stands for the default.
+func (r *Rerun) Line(id, delivery string) string {
 	words := append([]string{"touchstone", "test", r.Task, "--case", id}, r.Flags...)
+	if delivery != "" && delivery != plainDelivery {
+		words = append(words, "--deliver", delivery)
+	}
 	if r.Source != nil {
 		if source := r.Source(id); source != "" {
 			words = append(words, source)
@@ -111,6 +115,10 @@ func (r *Rerun) Line(id string) string {
 	words = append(words, "--")
 	return subject.Quote(append(words, r.Command...))
 }
+
+// plainDelivery is the name of the default delivery, in which a case fails
+// unless a report says otherwise.
+const plainDelivery = "plain"
 
 // Visible returns text on one line, with everything that does not show as
 // itself escaped: control characters as \u and four digits, bytes that are not

@@ -240,6 +240,9 @@ func (t *Text) names(g *group) string {
 // wrote to stderr, and how to run it again.
 func (t *Text) full(e entry) {
 	v := &e.Verdict
+	if delivered(v) != "" {
+		t.printf("  delivery: %s\n", delivered(v))
+	}
 	if diff := t.diff(e); diff != "" {
 		t.indented(diff, diffLinesMax)
 	} else {
@@ -315,6 +318,7 @@ var warningTexts = map[string]string{
 	string(subject.Lingered): "the output was complete, but the program did not end with it",
 	string(subject.Leaked):   "processes were left behind; they are gone now",
 	judge.OtherCode:          "another code for an illegal request than the rules give",
+	run.Restarted:            "the program had ended behind an earlier case, and was started again",
 	judge.ShapeUnchecked:     "the value is wrong, but its shape could not be checked",
 }
 

@@ -234,6 +234,9 @@ func details(v *judge.Verdict, shown string, rerun *Rerun) string {
 			line("%s: %s", value.name, text)
 		}
 	}
+	if d := delivered(v); d != "" {
+		line("delivery: %s", d)
+	}
 	for _, name := range v.Warnings[:min(len(v.Warnings), warningsMax)] {
 		line("warning: %s", warningText(name))
 	}
@@ -253,13 +256,21 @@ func details(v *judge.Verdict, shown string, rerun *Rerun) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
+// delivered names the delivery in which a case fails, "" for the default.
+func delivered(v *judge.Verdict) string {
+	if v.Delivery == plainDelivery {
+		return ""
+	}
+	return oneLine(v.Delivery, wordBytesMax)
+}
+
 // againLine is the command line that runs a case again, "" if there is none or
 // if it is too long to be of use.
 func againLine(v *judge.Verdict, rerun *Rerun) string {
 	if rerun == nil || v.Outcome == judge.Blocked || len(v.Case) > idBytesMax || rerun.bytes() > againBytesMax {
 		return ""
 	}
-	line := rerun.Line(v.Case)
+	line := rerun.Line(v.Case, v.Delivery)
 	if len(line) > againBytesMax {
 		return ""
 	}

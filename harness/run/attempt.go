@@ -8,60 +8,98 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/touchstone-harness/touchstone/harness/delivery"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 )
-
-// A Delivery is one way in which the input of a case reaches the subject.
-type Delivery struct {
-	Name string // what verdicts call it: "pretty"
-	// Run runs the subject once and gives it the values in this way.
-	Run func(ctx context.Context, program *subject.Command, in []jsontext.Value, limits subject.Limits) subject.Answer
-}
 
 // Unsteady is the warning on a case that never passes, but fails in more than
 // one way on the same input.
 const Unsteady = "unsteady"
 
 // attempts runs the subject on a case as often as it takes: in every delivery
-// Repeat times, and after failures alone up to Retries times more, until one
-// passes. The first delivery in which not all runs conform decides, and those
-// after it are not tried.
+// that gives it other bytes Repeat times, and after failures alone up to Retries
+// times more, until one passes. The first delivery in which not all runs conform
+// decides, and those after it are not tried.
 func (w *worker) attempts(ctx context.Context, c *suite.Case, expected []jsontext.Value) result {
-	deliveries := w.Deliveries
-	if len(deliveries) == 0 {
-		deliveries = []Delivery{{Run: w.plain}}
-	}
 	repeat := max(w.Repeat, 1)
+	deliveries := w.Deliveries
+	if len(deliveries) > 1 {
+		deliveries = delivery.Distinct(deliveries, c.In)
+	}
+	if len(deliveries) == 0 {
+		deliveries = []delivery.Delivery{delivery.Default}
+	}
 	var t tally
-	for _, d := range deliveries {
+	for i, d := range deliveries {
 		t = tally{warnings: t.warnings, took: t.took}
 		for t.runs < repeat || t.passed == 0 && t.runs < repeat+w.Retries {
 			answer := w.once(ctx, d, c, expected)
-			switch answer.Fault {
-			case subject.Canceled:
-				return result{canceled: true}
-			case subject.NotStarted:
-				return result{Result: blocked(answer.Err), cannotStart: answer.Err}
-			case subject.Trouble:
-				done := result{Result: trouble(answer.Err.Error())}
-				done.Verdict.Ms = milliseconds(t.took + answer.Duration)
+			if done, ok := unjudged(&answer, t.took); ok {
 				return done
 			}
 			t.add(w.decide(expected, answer), answer.Duration)
 		}
-		if t.passed < t.runs {
-			done := t.result()
-			done.Verdict.Delivery = d.Name
-			return result{Result: done}
+		if t.passed == t.runs {
+			continue
 		}
+		done := t.result()
+		done.Verdict.Delivery = d.String()
+		if t.passed == 0 {
+			return w.minimal(ctx, c, expected, done, d, deliveries[:i])
+		}
+		return result{Result: done}
 	}
 	return result{Result: t.result()}
 }
 
+// minimal finds the smallest set of the properties of a delivery in which the
+// subject still fails: the verdict is what comes of that. Passed are those in
+// which it does not.
+func (w *worker) minimal(ctx context.Context, c *suite.Case, expected []jsontext.Value, failed Result, d delivery.Delivery, passed []delivery.Delivery) result {
+	failures := map[delivery.Delivery]Result{d: failed}
+	var stopped *result
+	smallest := delivery.Minimal(func(d delivery.Delivery) bool {
+		if stopped != nil || slices.Contains(passed, d) {
+			return false
+		}
+		answer := w.once(ctx, d, c, expected)
+		if done, ok := unjudged(&answer, 0); ok {
+			stopped = &done
+			return false
+		}
+		r := w.decide(expected, answer)
+		r.Verdict.Delivery = d.String()
+		r.Verdict.Ms = failed.Verdict.Ms
+		r.Verdict.Runs, r.Verdict.Passed = failed.Verdict.Runs, failed.Verdict.Passed
+		failures[d] = r
+		return r.Verdict.Outcome != judge.Pass
+	}, d)
+	if stopped != nil && stopped.canceled {
+		return *stopped
+	}
+	return result{Result: failures[smallest]}
+}
+
+// unjudged is the result of a run that says nothing about the subject, or false
+// if it does say something.
+func unjudged(answer *subject.Answer, took time.Duration) (result, bool) {
+	switch answer.Fault {
+	case subject.Canceled:
+		return result{canceled: true}, true
+	case subject.NotStarted:
+		return result{Result: blocked(answer.Err), cannotStart: answer.Err}, true
+	case subject.Trouble:
+		done := result{Result: trouble(answer.Err.Error())}
+		done.Verdict.Ms = milliseconds(took + answer.Duration)
+		return done, true
+	}
+	return result{}, false
+}
+
 // once runs the subject one time, and tells when that takes long.
-func (w *worker) once(ctx context.Context, d Delivery, c *suite.Case, expected []jsontext.Value) subject.Answer {
+func (w *worker) once(ctx context.Context, d delivery.Delivery, c *suite.Case, expected []jsontext.Value) subject.Answer {
 	limits := w.Limits.OrDefault()
 	// One more than there should be is enough to know that there are too many.
 	limits.ValuesMax = len(expected) + 1
@@ -74,16 +112,28 @@ func (w *worker) once(ctx context.Context, d Delivery, c *suite.Case, expected [
 		})
 		defer timer.Stop()
 	}
-	return d.Run(ctx, w.Subject, c.In, limits)
+	if w.Lines {
+		return w.ask(ctx, c.In, limits)
+	}
+	if d == delivery.Default {
+		return w.plain(ctx, c.In, limits)
+	}
+	feed := d.Feed(c.In)
+	feed.Answers = len(expected)
+	// That the harness takes its time is not the subject's fault.
+	limits.Timeout += feed.Wait()
+	limits.FirstByte += feed.Wait()
+	return w.Subject.RunFeed(ctx, feed, limits)
 }
 
-// plain delivers the values at once, a line each.
-func (w *worker) plain(ctx context.Context, program *subject.Command, in []jsontext.Value, limits subject.Limits) subject.Answer {
+// plain is the default delivery: the values at once, a line each, in memory
+// that is used again and again.
+func (w *worker) plain(ctx context.Context, in []jsontext.Value, limits subject.Limits) subject.Answer {
 	w.input = w.input[:0]
 	for _, v := range in {
 		w.input = append(append(w.input, v...), '\n')
 	}
-	return program.Run(ctx, w.input, limits)
+	return w.Subject.Run(ctx, w.input, limits)
 }
 
 // A tally is what the runs of one delivery came to.

@@ -11,10 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/go-json-experiment/json/jsontext"
-
+	"github.com/touchstone-harness/touchstone/harness/delivery"
 	"github.com/touchstone-harness/touchstone/harness/judge"
-	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 )
 
@@ -88,34 +86,47 @@ func TestAttempts(t *testing.T) {
 	}
 }
 
-// TestDeliveries has a subject that does not read past the first line. The
-// delivery after the one in which it fails would panic.
+// TestDeliveries has a subject that does not read past the first line, and finds
+// the end of the value in it only if there is no white space.
 func TestDeliveries(t *testing.T) {
 	t.Parallel()
-	delivery := func(name, separator string) run.Delivery {
-		return run.Delivery{Name: name, Run: func(ctx context.Context, program *subject.Command, in []jsontext.Value, limits subject.Limits) subject.Answer {
-			return program.Run(ctx, []byte(strings.ReplaceAll(string(in[0]), ",", ","+separator)+"\n"), limits)
-		}}
-	}
 	for _, test := range []struct {
-		deliveries []run.Delivery
-		outcome    judge.Outcome
-		delivery   string
-		runs       int
+		list     string
+		outcome  judge.Outcome
+		delivery string
+		repeat   int
 	}{
-		{deliveries: []run.Delivery{delivery("plain", ""), delivery("spaced", " ")}, outcome: judge.Pass, runs: 2},
-		{deliveries: []run.Delivery{delivery("plain", ""), delivery("pretty", "\n"), {Name: "none"}}, outcome: judge.WrongAnswer, delivery: "pretty", runs: 2},
+		{"plain,escaped", judge.Pass, "", 2},
+		{"plain,pretty", judge.WrongAnswer, "pretty", 2},
+		{"plain,escaped+pretty+no-newline", judge.WrongAnswer, "pretty", 1},
+		{"pretty+dribbled+late", judge.WrongAnswer, "pretty", 1},
+		{"all", judge.WrongAnswer, "pretty", 1},
 	} {
-		c := config(t, shell(`read line; case "$line" in *]) echo 3 '{"sum":3}';; *) echo 0 '{"sum":3}';; esac`), "[1,2]")
-		c.Deliveries = test.deliveries
-		c.Repeat = test.runs
+		deliveries, err := delivery.Parse(test.list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := config(t, shell(`read line; case "$line" in *]) echo 3 '{"sum":3}';; *) echo 0 '{"sum":3}';; esac; cat >/dev/null`), "[1,2]")
+		c.Deliveries = deliveries
+		c.Repeat = test.repeat
 		all, _, err := verdicts(context.Background(), c)
 		if err != nil || len(all) != 1 {
-			t.Fatalf("%d verdicts, error %v", len(all), err)
+			t.Fatalf("%s: %d verdicts, error %v", test.list, len(all), err)
 		}
-		if v := all[0]; v.Outcome != test.outcome || v.Delivery != test.delivery || v.Runs != test.runs {
-			t.Errorf("verdict is %+v", v)
+		if v := all[0]; v.Outcome != test.outcome || v.Delivery != test.delivery {
+			t.Errorf("%s: the verdict is %+v", test.list, v)
 		}
+	}
+}
+
+// TestDefaultFails has a subject that fails in whatever way it gets its input.
+func TestDefaultFails(t *testing.T) {
+	t.Parallel()
+	c := config(t, shell(`echo 0 '{"sum":3}'`), "[1,2]")
+	c.Deliveries = []delivery.Delivery{{Layout: delivery.Pretty, Pace: delivery.Cut}}
+	all, _, err := verdicts(context.Background(), c)
+	if err != nil || len(all) != 1 || all[0].Delivery != "plain" {
+		t.Errorf("%+v, error %v", all, err)
 	}
 }
 

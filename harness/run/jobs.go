@@ -5,8 +5,10 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 
+	"github.com/touchstone-harness/touchstone/harness/delivery"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 )
 
@@ -14,10 +16,17 @@ import (
 // memory: an interpreter with its libraries, or a small virtual machine.
 const subjectBytes = 128 << 20
 
+// waitersMax is how many workers share a processor when their programs wait for
+// their input most of the time.
+const waitersMax = 6
+
 // Jobs is the number of workers for which the machine has processors, and room
 // for what each of them may hold at the worst.
-func Jobs(limits subject.Limits) int {
+func Jobs(limits subject.Limits, deliveries []delivery.Delivery) int {
 	jobs := runtime.GOMAXPROCS(0) // as containers limit it, unlike the number of processors
+	if slices.ContainsFunc(deliveries, delivery.Delivery.Waits) {
+		jobs *= waitersMax
+	}
 	if room := memoryRoom(os.ReadFile); room > 0 {
 		jobs = int(min(int64(jobs), room/workerBytes(limits)))
 	}

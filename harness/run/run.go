@@ -6,12 +6,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/touchstone-harness/touchstone/harness/delivery"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/stream"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 )
@@ -59,16 +62,18 @@ type Config struct {
 	Limits  subject.Limits
 	Jobs    int // workers; 0: as many as the machine has room for
 
-	Deliveries  []Delivery // in which each case must pass; none: all values at once
-	Repeat      int        // how often each case is run in each of them; 0: once
-	Retries     int        // how often a case that fails is run again
-	FailuresMax int        // after so many failures the run ends; 0: it goes on
-	Known       *Known     // the failures that are expected; nil: none
+	// Lines gives the cases to subjects that answer many of them, each on a line;
+	// otherwise the subject is started for each case.
+	Lines       bool
+	Deliveries  []delivery.Delivery // in which each case must pass; none: the default
+	Repeat      int                 // how often each case is run in each of them; 0: once
+	Retries     int                 // how often a case that fails is run again
+	FailuresMax int                 // after so many failures the run ends; 0: it goes on
+	Known       *Known              // the failures that are expected; nil: none
 
-	// Resume, if there is one, knows the verdicts that an earlier run has
-	// found. They are delivered as if their cases had been run, but for those
-	// that say nothing about the subject: such cases are run again.
-	Resume func(caseID string) (judge.Verdict, bool)
+	// Resume has the verdicts that an earlier run has found, by case id. They
+	// are delivered as if their cases had been run.
+	Resume map[string]judge.Verdict
 
 	Suites []string // what the summary calls the suites
 	Seed   *uint64  // of generated cases, for the summary
@@ -162,6 +167,7 @@ type runner struct {
 	slow    chan slowCase // cases that take long
 	over    chan struct{} // closed when nobody receives any more
 
+	workers      sync.WaitGroup
 	running      map[string]bool // cases by their id
 	pending      map[int]result  // done, but an earlier case is not
 	pendingBytes int
@@ -187,15 +193,13 @@ type slowCase struct {
 // run hands out the cases and delivers the results.
 func (r *runner) run(ctx context.Context) error {
 	inner, stop := context.WithCancel(ctx)
-	defer stop()
-	defer close(r.over)
-	defer close(r.work)
+	defer r.end(stop)
 	jobs := r.Jobs
 	if jobs <= 0 {
-		jobs = Jobs(r.Limits)
+		jobs = Jobs(r.Limits, r.Deliveries)
 	}
 	for range min(jobs, JobsMax, len(r.Cases)) {
-		go r.serve(inner)
+		r.workers.Go(func() { r.serve(inner) })
 	}
 	next := 0
 	ended := inner.Done()
@@ -256,6 +260,23 @@ func (r *runner) run(ctx context.Context) error {
 	return r.cannotStart
 }
 
+// end sends the workers home, and waits for them to end their programs, but not
+// for ever.
+func (r *runner) end(stop context.CancelFunc) {
+	close(r.work)
+	close(r.over)
+	defer stop()
+	home := make(chan struct{})
+	go func() {
+		r.workers.Wait()
+		close(home)
+	}()
+	select {
+	case <-home:
+	case <-time.After(stopGrace):
+	}
+}
+
 // stopped tells whether there have been as many failures as may be.
 func (r *runner) stopped() bool {
 	return r.FailuresMax > 0 && r.summary.Fail+r.summary.Unexpected >= r.FailuresMax
@@ -285,14 +306,11 @@ func (r *runner) drain() {
 func (r *runner) answered(index int) bool {
 	c := &r.Cases[index]
 	done := result{index: index}
-	if r.Resume != nil {
-		v, ok := r.Resume(c.ID)
-		if ok && v.Outcome != judge.Blocked && v.Outcome != judge.HarnessError {
-			done.Verdict = v
-			r.begin(index)
-			r.take(r.complete(done))
-			return true
-		}
+	if v, ok := r.Resume[c.ID]; ok {
+		done.Verdict = v
+		r.begin(index)
+		r.take(r.complete(done))
+		return true
 	}
 	if r.cannotStart == nil {
 		return false
@@ -368,6 +386,7 @@ func (r *result) started() bool {
 // serve is one worker: it runs cases until there are no more.
 func (r *runner) serve(ctx context.Context) {
 	w := &worker{runner: r}
+	defer w.close()
 	for index := range r.work {
 		done := w.do(ctx, &r.Cases[index])
 		done.index = index
@@ -385,6 +404,16 @@ type worker struct {
 	*runner
 	checker *suite.Checker
 	input   []byte
+
+	session  *subject.Session // with Lines
+	splitter *stream.Splitter
+}
+
+// close ends the subject of a worker that answers line by line.
+func (w *worker) close() {
+	if w.session != nil {
+		w.session.Close()
+	}
 }
 
 // do runs one case. A panic on the way is a bug in the harness or the rules; it

@@ -17,8 +17,8 @@ import (
 )
 
 // decide gives the verdict on an answer. A flood is a flood; else the first
-// thing that went wrong decides: the values come in their order, then what kept the next one from
-// coming, then how the program ended.
+// thing that went wrong decides: the values come in their order, then what kept
+// the next one from coming, then how the program ended.
 func (w *worker) decide(expected []jsontext.Value, a subject.Answer) Result {
 	comparison := w.Judge.CompareBy(w.checker.Clause(), expected, a.Values)
 	s := story{expected: len(expected), Answer: &a, limits: w.Limits.OrDefault()}
@@ -31,7 +31,7 @@ func (w *worker) decide(expected []jsontext.Value, a subject.Answer) Result {
 		comparison.Record(&v)
 	case trouble != nil && trouble.Kind == stream.Malformed:
 		v = s.notJSON()
-	case trouble != nil && (trouble.Kind == stream.Duplicate || trouble.Kind == stream.TooDeep):
+	case trouble != nil && (trouble.Kind == stream.Duplicate || trouble.Kind == stream.TooDeep || trouble.Kind == stream.NoArray):
 		v = s.wrongShape()
 	case trouble != nil && trouble.Kind == stream.TooLong:
 		v = s.tooMuch()

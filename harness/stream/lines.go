@@ -26,7 +26,8 @@ func NewSplitter(limits Limits) *Splitter {
 
 // Split returns the elements of the array that line consists of. They share
 // the line's memory, and the slice is valid until the next call. Number is the
-// line's own number in its stream, for the positions. The error is an *Error.
+// line's own number in its stream, for the positions. The error is an *Error;
+// the elements before it are returned with it.
 func (s *Splitter) Split(line []byte, number int) ([]Value, error) {
 	origin := Position{Line: number, Column: 1}
 	s.values = s.values[:0]
@@ -39,7 +40,7 @@ func (s *Splitter) Split(line []byte, number int) ([]Value, error) {
 	}
 	if token.Kind() != '[' {
 		return nil, &Error{
-			Kind: Malformed, Where: origin,
+			Kind: NoArray, Where: origin,
 			Message: fmt.Sprintf("a line must be one JSON array of the input values, this one is %s", kindName(token.Kind())),
 			Near:    near(line, 0),
 		}
@@ -47,7 +48,7 @@ func (s *Splitter) Split(line []byte, number int) ([]Value, error) {
 	for s.dec.PeekKind() != ']' {
 		raw, err := s.dec.ReadValue()
 		if err != nil {
-			return nil, fail(err)
+			return s.values, fail(err)
 		}
 		end := int(s.dec.InputOffset())
 		start := end - len(raw)
@@ -57,13 +58,13 @@ func (s *Splitter) Split(line []byte, number int) ([]Value, error) {
 			Start: Position{Offset: int64(start), Line: number, Column: start + 1},
 		}
 		if at := tooDeep(v.Raw, s.limits.DepthMax); at >= 0 {
-			return nil, &Error{
+			return s.values, &Error{
 				Kind: TooDeep, Index: v.Index, Where: v.At(at),
 				Message: fmt.Sprintf("nested deeper than %d", s.limits.DepthMax),
 			}
 		}
 		if len(s.values) >= s.limits.ValuesMax {
-			return nil, &Error{
+			return s.values, &Error{
 				Kind: TooMany, Index: v.Index, Where: v.Start,
 				Message: fmt.Sprintf("more than %d values", s.limits.ValuesMax),
 			}
@@ -71,11 +72,11 @@ func (s *Splitter) Split(line []byte, number int) ([]Value, error) {
 		s.values = append(s.values, v)
 	}
 	if _, err := s.dec.ReadToken(); err != nil {
-		return nil, fail(err)
+		return s.values, fail(err)
 	}
 	if rest := bytes.TrimLeft(line[s.dec.InputOffset():], " \t\r\n"); len(rest) > 0 {
 		at := len(line) - len(rest)
-		return nil, &Error{
+		return s.values, &Error{
 			Kind: Malformed, Index: len(s.values), Where: origin.advance(line[:at]),
 			Message: "the line goes on behind its array", Near: near(line, at),
 		}

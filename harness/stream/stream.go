@@ -87,6 +87,7 @@ const (
 	TooDeep   Kind = "too-deep"
 	TooLong   Kind = "too-long"
 	TooMany   Kind = "too-many"
+	NoArray   Kind = "no-array" // a line that is another value than an array
 )
 
 // An Error is a stream that cannot be read on.

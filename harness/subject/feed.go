@@ -8,29 +8,24 @@ type Chunk struct {
 	Wait time.Duration // before it is written
 }
 
-// A Closing is when the harness closes the program's stdin.
-type Closing int
-
-// The closings. A program must answer the same whichever it is.
-const (
-	// CloseAfterInput closes stdin behind the last chunk.
-	CloseAfterInput Closing = iota
-	// CloseAfterOutput keeps stdin open until the program has answered: one
-	// that waits for the end of its input before it answers runs into its
-	// timeout.
-	CloseAfterOutput
-	// CloseEarly closes stdin in place of the last chunk: the program sees an
-	// input that breaks off there.
-	CloseEarly
-)
-
-// A Feed is how the input reaches a program. Waits count against its timeout.
+// A Feed is the input of a program, and when it comes.
 type Feed struct {
-	Chunks  []Chunk
-	Closing Closing
-	// Answers is after how many values CloseAfterOutput takes the output for
-	// complete; 0 stands for one.
+	Chunks []Chunk
+	// CloseAfter says when stdin is closed: with 0 directly behind the last
+	// chunk, otherwise when the output is complete, but no later than this long
+	// behind the last chunk.
+	CloseAfter time.Duration
+	// Answers is how many values a complete output has; 0 stands for one.
 	Answers int
+}
+
+// Wait is how long the harness lets the program wait, at the longest.
+func (f Feed) Wait() time.Duration {
+	wait := f.CloseAfter
+	for _, c := range f.Chunks {
+		wait += c.Wait
+	}
+	return wait
 }
 
 // Plain delivers input in one piece and closes stdin behind it.
@@ -41,11 +36,7 @@ func Plain(input []byte) Feed { return Feed{Chunks: []Chunk{{Text: input}}} }
 func (p *process) feed(f Feed) {
 	defer close(p.fed)
 	defer p.stdin.Close()
-	chunks := f.Chunks
-	if f.Closing == CloseEarly && len(chunks) > 0 {
-		chunks = chunks[:len(chunks)-1]
-	}
-	for _, chunk := range chunks {
+	for _, chunk := range f.Chunks {
 		if chunk.Wait > 0 && !p.pause(chunk.Wait) {
 			return
 		}
@@ -53,10 +44,13 @@ func (p *process) feed(f Feed) {
 			return
 		}
 	}
-	if f.Closing != CloseAfterOutput {
+	if f.CloseAfter == 0 {
 		return
 	}
+	timer := time.NewTimer(f.CloseAfter)
+	defer timer.Stop()
 	select {
+	case <-timer.C:
 	case <-p.stdout.answered:
 	case <-p.stdout.done:
 	case <-p.tree.exited():

@@ -24,10 +24,10 @@ func TestFeed(t *testing.T) {
 			Feed{Chunks: []Chunk{{Text: []byte("[1")}, {[]byte("2]"), 50 * time.Millisecond}, {[]byte(" 3"), 50 * time.Millisecond}}},
 			"[12] 3", None,
 		},
-		{"late, answered", "read line; echo $line; cat >/dev/null", Feed{Chunks: []Chunk{{Text: []byte("7\n")}}, Closing: CloseAfterOutput}, "7", None},
-		{"late, two answers", "echo 1; sleep 0.1; echo 2; cat", Feed{Closing: CloseAfterOutput, Answers: 2}, "1 2", None},
-		{"late, waits for the end", "cat >/dev/null; echo 1", Feed{Chunks: []Chunk{{Text: []byte("7\n")}}, Closing: CloseAfterOutput}, "", Silent},
-		{"early", "cat", Feed{Chunks: []Chunk{{Text: []byte("1 2 ")}, {Text: []byte("3")}}, Closing: CloseEarly}, "1 2", None},
+		{"late, answered", "read line; echo $line; cat >/dev/null", Feed{Chunks: []Chunk{{Text: []byte("7\n")}}, CloseAfter: time.Hour}, "7", None},
+		{"late, two answers", "echo 1; sleep 0.1; echo 2; cat", Feed{CloseAfter: time.Hour, Answers: 2}, "1 2", None},
+		{"late, waits for the end", "cat >/dev/null; echo 1", Feed{Chunks: []Chunk{{Text: []byte("7\n")}}, CloseAfter: time.Hour}, "", Silent},
+		{"late, but not for ever", "cat >/dev/null; echo 1", Feed{Chunks: []Chunk{{Text: []byte("7\n")}}, CloseAfter: 50 * time.Millisecond}, "1", None},
 		{"long wait for one that has gone", "echo 1", Feed{Chunks: []Chunk{{[]byte("1"), time.Hour}}}, "1", None},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync/atomic"
 	"time"
 )
 
@@ -22,7 +23,16 @@ type Session struct {
 
 // A Reply is what a program made of one line.
 type Reply struct {
-	Line     []byte // without the line feed; valid for as long as the caller likes
+	// Line is the answer, without the line feed; it is the caller's. With a
+	// fault it is what came of it before the end.
+	Line []byte
+	// Extra is what had come behind the answer when it was taken: more than one
+	// line for one. The program has been ended, since nobody could tell which
+	// line answers what.
+	Extra []byte
+	// Before counts the lines that the program had answered since its start
+	// when it was given this one.
+	Before   int
 	Fault    Fault  // None, or why there is no line; the program has been ended
 	Exit     int    // exit status, if it ended by itself; -1 otherwise
 	Signal   string // that ended it
@@ -47,12 +57,16 @@ type conversation struct {
 	stderr  *tail
 	answers chan answerLine
 	release context.CancelFunc
+
+	answered int         // lines
+	begun    atomic.Bool // some of the next line has come
 }
 
-// An answerLine is a line from the program, or why there is none.
+// An answerLine is a line from the program, or why it is not complete.
 type answerLine struct {
-	text []byte
-	err  error
+	text  []byte
+	extra []byte // what had come behind it
+	err   error
 }
 
 // sessionCPU stands for no limit on the processor time of a session: what it
@@ -72,7 +86,9 @@ func (s *Session) Ask(ctx context.Context, line []byte) Reply {
 		}
 	}
 	r := s.running.ask(ctx, line, begin, s.limits)
-	if r.Fault != None {
+	r.Before = s.running.answered
+	s.running.answered++
+	if r.Fault != None || len(r.Extra) > 0 {
 		s.end(&r)
 	}
 	r.Duration = time.Since(begin)
@@ -107,39 +123,53 @@ func (s *Session) start(ctx context.Context) error {
 func (c *conversation) read(ctx context.Context, bytesMax int) {
 	defer close(c.answers)
 	for {
-		line, err := readLine(c.lines, bytesMax)
+		answer := c.readLine(bytesMax)
 		select {
-		case c.answers <- answerLine{line, err}:
+		case c.answers <- answer:
 		case <-ctx.Done():
 			return
 		}
-		if err != nil {
+		if answer.err != nil {
 			return
 		}
 	}
 }
 
-// readLine reads one line of at most so many bytes. A last line without a line
-// feed is cut off, and none.
-func readLine(from *bufio.Reader, bytesMax int) ([]byte, error) {
-	var line []byte
+// readLine reads one line of at most so many bytes.
+func (c *conversation) readLine(bytesMax int) (a answerLine) {
+	_, err := c.lines.Peek(1)
+	c.begun.Store(err == nil)
+	defer c.begun.Store(false)
 	for {
-		part, err := from.ReadSlice('\n')
-		if len(line)+len(part) > bytesMax+1 {
-			return nil, errOver
+		part, err := c.lines.ReadSlice('\n')
+		if len(a.text)+len(part) > bytesMax+1 {
+			a.err = errOver
+			return a
 		}
-		line = append(line, part...)
+		a.text = append(a.text, part...)
 		if err == nil {
-			return bytes.TrimSuffix(line, []byte("\n")), nil
+			a.text = bytes.TrimSuffix(a.text, []byte("\n"))
+			// What stands in the buffer cannot fail to be read.
+			extra, _ := c.lines.Peek(c.lines.Buffered())
+			a.extra = bytes.Clone(bytes.TrimSpace(extra))
+			return a
 		}
 		if !errors.Is(err, bufio.ErrBufferFull) {
-			return line, err
+			a.err = err
+			return a
 		}
 	}
 }
 
 // ask sends a line and waits for one.
 func (c *conversation) ask(ctx context.Context, line []byte, begin time.Time, limits Limits) Reply {
+	select {
+	case <-c.answers:
+		// It wrote without being asked, or has ended: with this line it has
+		// nothing to do.
+		return Reply{Fault: Crashed, Exit: -1}
+	default:
+	}
 	// The line is the caller's again when ask returns, be it written or not.
 	text := append(line[:len(line):len(line)], '\n')
 	sent := make(chan struct{})
@@ -150,24 +180,64 @@ func (c *conversation) ask(ctx context.Context, line []byte, begin time.Time, li
 	}()
 	timer := time.NewTimer(time.Until(begin.Add(limits.Timeout)))
 	defer timer.Stop()
-	select {
-	case answer := <-c.answers:
-		if answer.err == nil {
-			<-sent
-			return Reply{Line: answer.text}
+	var first <-chan time.Time
+	if limits.FirstByte < limits.Timeout {
+		early := time.NewTimer(time.Until(begin.Add(limits.FirstByte)))
+		defer early.Stop()
+		first = early.C
+	}
+	for {
+		why := None
+		select {
+		case answer := <-c.answers:
+			return c.taken(answer, sent, timer.C)
+		case <-first:
+			first = nil
+			if !c.begun.Load() {
+				why = Silent
+			}
+		case <-timer.C:
+			why = Silent
+			if c.begun.Load() {
+				why = TimedOut
+			}
+		case <-ctx.Done():
+			why = Canceled
 		}
-		r := Reply{Fault: Crashed, Exit: -1}
-		if errors.Is(answer.err, errOver) {
-			r.Fault = OutputLimit
-		} else if !errors.Is(answer.err, io.EOF) {
-			r.Fault, r.Err = Trouble, fmt.Errorf("cannot read the output: %w", answer.err)
+		if why == None {
+			continue
+		}
+		select {
+		case answer := <-c.answers: // in time, after all
+			return c.taken(answer, sent, time.After(drainGrace))
+		default:
+			return Reply{Fault: why, Exit: -1}
+		}
+	}
+}
+
+// taken makes a reply of an answer.
+func (c *conversation) taken(answer answerLine, sent <-chan struct{}, timeout <-chan time.Time) Reply {
+	r := Reply{Line: answer.text, Extra: answer.extra}
+	switch {
+	case answer.err == nil:
+		select {
+		case <-sent:
+		case <-timeout:
+			// It answers what it does not read, and would not read the next line
+			// either.
+			r.Fault, r.Exit = TimedOut, -1
 		}
 		return r
-	case <-timer.C:
-		return Reply{Fault: Silent, Exit: -1}
-	case <-ctx.Done():
-		return Reply{Fault: Canceled, Exit: -1}
+	case errors.Is(answer.err, errOver):
+		r.Fault = OutputLimit
+	case errors.Is(answer.err, io.EOF):
+		r.Fault = Crashed
+	default:
+		r.Fault, r.Err = Trouble, fmt.Errorf("cannot read the output: %w", answer.err)
 	}
+	r.Exit = -1
+	return r
 }
 
 // end ends the program and completes the story of its end.

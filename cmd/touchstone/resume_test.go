@@ -1,0 +1,149 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/touchstone-harness/touchstone/harness/games"
+)
+
+// killsMin is how often a run is killed: what goes wrong once in fifty times
+// shows.
+const killsMin = 100
+
+// TestKilledAndResumed kills runs at random moments and resumes them: no verdict
+// is lost, none stands in the ledger twice, and the report is that of a run that
+// nobody disturbed.
+func TestKilledAndResumed(t *testing.T) {
+	kills := killsMin
+	if testing.Short() {
+		kills = 5
+	}
+	dir := t.TempDir()
+	command := func(ledger, path string) *exec.Cmd {
+		c := exec.Command("touchstone", "test", "bazaar/rules", "--generate", "60", "--seed", "5", "--quiet", ledger, path,
+			"--", "touchstone", "solve", "bazaar/rules", "--mutant", "R2")
+		c.Dir = dir
+		return c
+	}
+	report := func(path string) string {
+		out, err := exec.Command("touchstone", "report", path, "--format", "json").Output()
+		if err != nil {
+			t.Fatalf("report: %v", err)
+		}
+		return ms.ReplaceAllString(string(out), "")
+	}
+	calm := filepath.Join(dir, "calm")
+	begin := time.Now()
+	if out, err := command("--ledger", calm).CombinedOutput(); err == nil {
+		t.Fatalf("the mutant passes: %s", out)
+	}
+	took := time.Since(begin)
+	want := report(calm)
+	rng := rand.New(rand.NewPCG(1, 2))
+	for runs := 0; kills > 0; runs++ {
+		path := filepath.Join(dir, fmt.Sprintf("run-%d", runs))
+		for ended := false; !ended; {
+			c := command("--resume", path)
+			var stderr bytes.Buffer
+			c.Stderr = &stderr
+			if err := c.Start(); err != nil {
+				t.Fatal(err)
+			}
+			timer := time.AfterFunc(time.Duration(rng.Int64N(int64(took))/2), func() { _ = c.Process.Kill() })
+			_ = c.Wait()
+			timer.Stop()
+			switch status := c.ProcessState.ExitCode(); status {
+			case -1:
+				kills--
+			case statusDiffers:
+				ended = true
+			default:
+				t.Fatalf("exit status %d: %s", status, &stderr)
+			}
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for id, n := range verdictLines(string(text)) {
+			if n != 1 {
+				t.Errorf("%s has %d verdicts", id, n)
+			}
+		}
+		if got := report(path); got != want {
+			t.Fatalf("the report is\n%s\nexpected\n%s", got, want)
+		}
+	}
+}
+
+// ms matches how long something took, in a report.
+var ms = regexp.MustCompile(`,"ms":[0-9.e-]+`)
+
+// verdictLines counts the verdicts on each case that stand in a ledger.
+func verdictLines(ledger string) map[string]int {
+	count := make(map[string]int)
+	for line := range strings.Lines(ledger) {
+		if _, rest, ok := strings.Cut(line, `{"case":"`); ok {
+			id, _, _ := strings.Cut(rest, `"`)
+			count[id]++
+		}
+	}
+	return count
+}
+
+// TestLinesAreSpawned holds programs that answer many cases in one process
+// against the same ones started for each case: on every suite, right and wrong
+// ones get the same verdicts.
+func TestLinesAreSpawned(t *testing.T) {
+	game, err := games.Named("bazaar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, task := range game.Tasks {
+		t.Run(task.Name, func(t *testing.T) {
+			t.Parallel()
+			if testing.Short() && task.Name != "rules" {
+				t.Skip("one task is enough")
+			}
+			mutants := []string{""}
+			for _, m := range game.Mutants {
+				if len(mutants) == 1 && len(m.Tasks) > 0 && m.Tasks[0] == task.Name {
+					mutants = append(mutants, m.ID)
+				}
+			}
+			for _, mutant := range mutants {
+				name := game.Name + "/" + task.Name
+				program := []string{"touchstone", "solve", name}
+				if mutant != "" {
+					program = append(program, "--mutant", mutant)
+				}
+				verdicts := func(words ...string) string {
+					_, stdout, stderr := touchstone(append([]string{"test", name, "--format", "json"}, words...)...)
+					_, list, ok := strings.Cut(stdout, `"verdicts":[`)
+					if !ok {
+						t.Fatalf("no verdicts: %s%s", stdout, stderr)
+					}
+					return subjectKey.ReplaceAllString(ms.ReplaceAllString(list, ""), "")
+				}
+				spawned := verdicts(append([]string{"--"}, program...)...)
+				lines := verdicts(append([]string{"--protocol", "lines", "--"}, append(program, "--lines")...)...)
+				if lines != spawned {
+					t.Errorf("%q: line by line the verdicts are\n%s\nspawned they are\n%s", mutant, lines, spawned)
+				}
+			}
+		})
+	}
+}
+
+var subjectKey = regexp.MustCompile(`"subject":"[^"]*",`)
