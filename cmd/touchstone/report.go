@@ -14,6 +14,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/ledger"
 	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 func newReport(out *output) *cobra.Command {
@@ -105,7 +106,7 @@ func (f *reportFlags) run(c *cobra.Command, out *output, name string) error {
 	seconds, n := r.Seconds()
 	for _, s := range seconds {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: ledger %s, line %d: a second verdict on %s does not count, the first is on line %d\n",
-			name, s.Line, report.Visible(s.Case), s.First)
+			name, s.Line, text.Visible(s.Case), s.First)
 	}
 	if more := n - len(seconds); more > 0 {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: ledger %s: %d more second verdicts do not count\n", name, more)

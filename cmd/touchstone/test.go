@@ -21,6 +21,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 
@@ -370,8 +371,8 @@ func (f *testFlags) tellEmptyShard(c *cobra.Command, out *output) {
 
 // report runs the cases and shows the verdicts.
 func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) error {
-	text := report.TextOptions{BlockedTold: true, Judge: config.Judge, Rerun: f.rerun(c, config), Verbose: out.verbose, Quiet: out.quiet}
-	reporter, err := f.reports.open(c, out, header(&config, text.Rerun), text)
+	look := report.TextOptions{BlockedTold: true, Judge: config.Judge, Rerun: f.rerun(c, config), Verbose: out.verbose, Quiet: out.quiet}
+	reporter, err := f.reports.open(c, out, header(&config, look.Rerun), look)
 	if err != nil {
 		return err
 	}
@@ -380,7 +381,7 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: --seed %d makes the same cases again\n", *config.Seed)
 	}
 	if config.Setup.Command != "" && !out.quiet {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: setup: %s\n", report.Visible(config.Setup.Command))
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: setup: %s\n", text.Visible(config.Setup.Command))
 	}
 	if len(config.Cases) == 0 {
 		f.tellEmptyShard(c, out)
@@ -433,10 +434,10 @@ func (f *testFlags) tellKnown(c *cobra.Command, out *output, config run.Config, 
 		return nil
 	}
 	if summary.Known > 0 {
-		fmt.Fprintf(w, "%d known, as %s lists them\n", summary.Known, report.Visible(f.known))
+		fmt.Fprintf(w, "%d known, as %s lists them\n", summary.Known, text.Visible(f.known))
 	}
 	for _, note := range config.Known.Notes() {
-		fmt.Fprintln(w, report.Visible(note))
+		fmt.Fprintln(w, text.Visible(note))
 	}
 	if !config.Known.Update || summary.Interrupted {
 		return nil
@@ -444,7 +445,7 @@ func (f *testFlags) tellKnown(c *cobra.Command, out *output, config run.Config, 
 	if err := config.Known.Write(); err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "%s rewritten\n", report.Visible(f.known))
+	fmt.Fprintf(w, "%s rewritten\n", text.Visible(f.known))
 	return nil
 }
 
@@ -455,7 +456,7 @@ func tellSetup(c *cobra.Command, err error) {
 		return
 	}
 	for line := range strings.SplitSeq(failed.Output, "\n") {
-		fmt.Fprintf(c.ErrOrStderr(), "  %s\n", report.Visible(strings.TrimRight(line, "\r")))
+		fmt.Fprintf(c.ErrOrStderr(), "  %s\n", text.Visible(strings.TrimRight(line, "\r")))
 	}
 }
 
@@ -491,9 +492,9 @@ func listCases(c *cobra.Command, out *output, cases []suite.Case) error {
 		case out.format == "json":
 			err = writeJSON(w, caseJSON(k, k.Out))
 		case out.quiet || k.Why == "":
-			_, err = fmt.Fprintln(w, report.Visible(k.ID))
+			_, err = fmt.Fprintln(w, text.Visible(k.ID))
 		default:
-			_, err = fmt.Fprintf(w, "%s  %s (%s)\n", report.Visible(k.ID), report.Visible(k.Why), report.Visible(strings.Join(k.Clauses, ", ")))
+			_, err = fmt.Fprintf(w, "%s  %s (%s)\n", text.Visible(k.ID), text.Visible(k.Why), text.Visible(strings.Join(k.Clauses, ", ")))
 		}
 		if err != nil {
 			return err

@@ -8,12 +8,8 @@ package ledger
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"slices"
 	"time"
-	"unicode"
-	"unicode/utf16"
-	"unicode/utf8"
 
 	json "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -22,6 +18,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 const (
@@ -189,15 +186,11 @@ func (t *tally) summary() run.Summary {
 	return s
 }
 
-// marker matches what begins a command to the service that runs a build,
-// wherever in a line of its log it stands: GitHub's ##[error], and the like.
-var marker = regexp.MustCompile(`##(\w*\[)`)
-
 // Encode writes a value as one line of JSON without its end: the same bytes for
 // the same value, keys that do not apply left out, and nothing in it that does
 // not show as itself on a terminal or that a build service takes for a command.
 func Encode(value any) ([]byte, error) {
-	text, err := json.Marshal(value,
+	line, err := json.Marshal(value,
 		json.Deterministic(true),
 		jsontext.AllowInvalidUTF8(true),
 		jsonv1.OmitEmptyWithLegacySemantics(true),
@@ -205,32 +198,6 @@ func Encode(value any) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Such characters stand in strings only, where they may be escaped.
-	if bytes.Contains(text, []byte("##")) {
-		text = marker.ReplaceAll(text, []byte(`#\u0023$1`))
-	}
-	return escape(text), nil
+	// What is changed stands in strings only, where it may be escaped.
+	return []byte(text.Visible(text.Inert(string(line)))), nil
 }
-
-// escape replaces every character that does not show as itself the way that
-// JSON has it in strings. The text must be UTF-8.
-func escape(text []byte) []byte {
-	if bytes.IndexFunc(text, hidden) < 0 {
-		return text
-	}
-	var out []byte
-	for len(text) > 0 {
-		r, size := utf8.DecodeRune(text)
-		if hidden(r) {
-			for _, unit := range utf16.Encode([]rune{r}) {
-				out = fmt.Appendf(out, `\u%04x`, unit)
-			}
-		} else {
-			out = append(out, text[:size]...)
-		}
-		text = text[size:]
-	}
-	return out
-}
-
-func hidden(r rune) bool { return !unicode.IsPrint(r) }

@@ -10,6 +10,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/ledger"
 	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A cause is why some cases did not pass: those of one fingerprint.
@@ -52,7 +53,7 @@ func (c *causes) add(v *judge.Verdict, seen view, number int) {
 	if seen.kind == ledger.Passed {
 		return
 	}
-	fingerprint, _ := cutBytes(v.Fingerprint, wordBytesMax)
+	fingerprint, _ := text.Cut(v.Fingerprint, wordBytesMax)
 	key := causeKey{seen.kind, seen.outcome, fingerprint}
 	g := c.byKey[key]
 	if g == nil {
@@ -102,7 +103,7 @@ func (s *view) name() string {
 }
 
 // size is the number of cases of a cause.
-func (g *cause) size() string { return count(g.count, "case") + faultOf(g.kind) }
+func (g *cause) size() string { return text.Count(g.count, "case") + faultOf(g.kind) }
 
 // title names a cause with its number of cases.
 func (g *cause) title() string { return g.name() + ": " + g.size() }
@@ -142,7 +143,7 @@ func counts(s *run.Summary, failing int) string {
 	line := fmt.Sprintf("%d of %d pass", s.Pass, s.Cases-s.Broken)
 	var parts []string
 	if s.Fail > 0 {
-		parts = append(parts, fmt.Sprintf("%d fail (%s)", s.Fail, count(failing, "cause")))
+		parts = append(parts, fmt.Sprintf("%d fail (%s)", s.Fail, text.Count(failing, "cause")))
 	}
 	for _, part := range []struct {
 		n    int
@@ -172,7 +173,7 @@ func unfinished(s *run.Summary) string {
 	if n <= 0 {
 		return ""
 	}
-	return fmt.Sprintf("the run was interrupted: %d of %s without a verdict", n, count(s.Cases, "case"))
+	return fmt.Sprintf("the run was interrupted: %d of %s without a verdict", n, text.Count(s.Cases, "case"))
 }
 
 // msMax is more than any run takes: a thousand hours.

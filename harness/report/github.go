@@ -7,6 +7,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/ledger"
 	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 const (
@@ -68,9 +69,9 @@ func (g *gitHub) Close(s run.Summary) error {
 	g.command("notice", fact(g.header.Task), g.causes.counts(&s))
 	for _, c := range list[:min(len(list), causesMax)] {
 		g.command("group", "", c.title())
-		for _, text := range []string{c.message, strings.Join(c.ids, ", ") + c.more(), c.details} {
-			if text != "" {
-				g.out.printf("%s\n", inert(text))
+		for _, part := range []string{c.message, strings.Join(c.ids, ", ") + c.more(), c.details} {
+			if part != "" {
+				g.out.printf("%s\n", text.Inert(part))
 			}
 		}
 		g.out.printf("::endgroup::\n")
@@ -93,7 +94,7 @@ func (g *gitHub) annotate(kind string, list []*cause, room int) {
 			for _, c := range rest[:min(len(rest), causesMax)] {
 				titles = append(titles, c.title())
 			}
-			g.command(kind, fmt.Sprintf("%s with %s", count(len(rest), "more cause"), count(total(rest), "case")), strings.Join(titles, "\n"))
+			g.command(kind, fmt.Sprintf("%s with %s", text.Count(len(rest), "more cause"), text.Count(total(rest), "case")), strings.Join(titles, "\n"))
 			return
 		}
 		title := c.title()

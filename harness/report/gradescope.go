@@ -11,6 +11,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/ledger"
 	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // Points are what an assignment is worth, in hundredths of a point, the finest
@@ -152,14 +153,14 @@ func (g *gradescope) Close(s run.Summary) error {
 // output is what stands above the tests.
 func (g *gradescope) output(s *run.Summary) string {
 	lines := []string{
-		fmt.Sprintf("%s: %d of %s pass: %v of %v points", fact(g.header.Task), s.Pass, count(s.Cases, "case"), g.earned, g.options.Points),
+		fmt.Sprintf("%s: %d of %s pass: %v of %v points", fact(g.header.Task), s.Pass, text.Count(s.Cases, "case"), g.earned, g.options.Points),
 	}
 	if text := unfinished(s); text != "" {
 		lines = append(lines, text)
 	}
 	if n := s.Broken + s.Errors; n > 0 {
 		lines = append(lines, fmt.Sprintf("%s could not be judged, which is not the program's fault: "+
-			"run the tests again when the cause is repaired", count(n, "case")))
+			"run the tests again when the cause is repaired", text.Count(n, "case")))
 	}
 	return strings.Join(lines, "\n")
 }

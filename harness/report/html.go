@@ -12,6 +12,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/ledger"
 	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // The parts of the page.
@@ -138,7 +139,7 @@ func (h *htmlReport) Close(s run.Summary) error {
 	}
 	if rest := list[min(len(list), causesMax):]; len(rest) > 0 {
 		list = list[:causesMax]
-		p.MoreCauses = fmt.Sprintf("… and %s with %s", count(len(rest), "more cause"), count(total(rest), "case"))
+		p.MoreCauses = fmt.Sprintf("… and %s with %s", text.Count(len(rest), "more cause"), text.Count(total(rest), "case"))
 	}
 	for _, g := range list {
 		p.Causes = append(p.Causes, pageCauseOf(g, g.title()))

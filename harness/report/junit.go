@@ -10,6 +10,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/ledger"
 	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // flaky is the verdict on a program that passes and fails on the same input.
@@ -170,7 +171,7 @@ func (j *junit) Close(s run.Summary) error {
 		})
 	}
 	if s.Blocked > 0 {
-		add("not-run", fmt.Sprintf("%s not run: %s", count(s.Blocked, "case"), j.blocked))
+		add("not-run", fmt.Sprintf("%s not run: %s", text.Count(s.Blocked, "case"), j.blocked))
 	}
 	if text := unfinished(&s); text != "" {
 		add("interrupted", text)

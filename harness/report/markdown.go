@@ -9,6 +9,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/ledger"
 	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A markdown writes Markdown as GitHub has it: the counts, a table of the
@@ -83,7 +84,7 @@ func (m *markdown) blocks(s *run.Summary) []string {
 			tableCode(g.name()), g.count, tableCode(g.clause), tableCode(g.id), tableCode(g.message))
 	}
 	if len(rest) > 0 {
-		table += fmt.Sprintf("\n… and %s with %s\n", count(len(rest), "more cause"), count(total(rest), "case"))
+		table += fmt.Sprintf("\n… and %s with %s\n", text.Count(len(rest), "more cause"), text.Count(total(rest), "case"))
 	}
 	blocks = append(blocks, table)
 	for _, g := range shown {
@@ -130,7 +131,7 @@ func (m *markdown) warnings() string {
 	var b strings.Builder
 	b.WriteString("\n## Warnings\n\n")
 	for _, g := range list {
-		fmt.Fprintf(&b, "- %s: %s: %s\n", code(g.message), count(g.count, "case"), codes(g))
+		fmt.Fprintf(&b, "- %s: %s: %s\n", code(g.message), text.Count(g.count, "case"), codes(g))
 	}
 	return b.String()
 }

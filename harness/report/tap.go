@@ -8,6 +8,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/ledger"
 	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A tap writes TAP version 14, every case as soon as its verdict is known. What
@@ -116,10 +117,10 @@ func quoted(text string) string {
 // out: otherwise a program that does not even start would pass.
 func (t *tap) Close(s run.Summary) error {
 	t.begin()
-	if text := unfinished(&s); text != "" {
-		t.out.printf("Bail out! %s\n", text)
+	if why := unfinished(&s); why != "" {
+		t.out.printf("Bail out! %s\n", why)
 	} else if s.Blocked > 0 {
-		t.out.printf("Bail out! %s not run: %s\n", count(s.Blocked, "case"), t.blocked)
+		t.out.printf("Bail out! %s not run: %s\n", text.Count(s.Blocked, "case"), t.blocked)
 	}
 	return t.out.err
 }

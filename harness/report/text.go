@@ -11,6 +11,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // The bounds of a text, and why: it is read by a person, who repairs the first
@@ -98,7 +99,7 @@ func (t *Text) Add(r run.Result) {
 		t.broken.add(entry{Result: r}, brokenMax)
 		return
 	}
-	fingerprint, _ := cutBytes(v.Fingerprint, wordBytesMax)
+	fingerprint, _ := text.Cut(v.Fingerprint, wordBytesMax)
 	key := string(v.Outcome) + " " + fingerprint
 	g := t.causes[key]
 	if g == nil {
@@ -173,7 +174,7 @@ func (t *Text) groups() {
 			for _, more := range t.order[i:] {
 				rest += more.count
 			}
-			t.printf("… and %s with %s\n\n", count(len(t.order)-i, "more cause"), count(rest, "case"))
+			t.printf("… and %s with %s\n\n", text.Count(len(t.order)-i, "more cause"), text.Count(rest, "case"))
 			return
 		}
 		t.group(g)
@@ -182,7 +183,7 @@ func (t *Text) groups() {
 
 // group writes one cause.
 func (t *Text) group(g *group) {
-	t.printf("%s: %s%s\n", t.paint(bold+red, word(string(g.verdict))), count(g.count, "case"), blameless(g))
+	t.printf("%s: %s%s\n", t.paint(bold+red, word(string(g.verdict))), text.Count(g.count, "case"), blameless(g))
 	shown := 1
 	if t.Verbose {
 		shown = len(g.entries)
@@ -201,7 +202,7 @@ func (t *Text) group(g *group) {
 		t.full(e)
 	}
 	if t.Verbose && g.count > shown {
-		t.printf("  … and %s\n", count(g.count-shown, "more case"))
+		t.printf("  … and %s\n", text.Count(g.count-shown, "more case"))
 	}
 	t.printf("\n")
 }
@@ -209,7 +210,7 @@ func (t *Text) group(g *group) {
 // printf writes whole lines. What a service that runs builds would take for a
 // command of the log is changed so that it is none.
 func (t *Text) printf(format string, args ...any) {
-	t.out.write([]byte(inert(fmt.Sprintf(format, args...))))
+	t.out.write([]byte(text.Inert(fmt.Sprintf(format, args...))))
 }
 
 // blameless says whose fault a group is, if it is not the subject's.
@@ -249,9 +250,9 @@ func (t *Text) full(e entry) {
 	}
 	if v.Stderr != "" && !repeats(v.Message, v.Stderr) {
 		t.printf("  stderr:\n")
-		text, _ := cutBytes(v.Stderr, stderrShownMax)
-		for line := range strings.SplitSeq(text, "\n") {
-			t.printf("    %s\n", Visible(strings.TrimRight(line, "\r")))
+		shown, _ := text.Cut(v.Stderr, stderrShownMax)
+		for line := range strings.SplitSeq(shown, "\n") {
+			t.printf("    %s\n", text.Visible(strings.TrimRight(line, "\r")))
 		}
 	}
 	if again := againLine(v, t.Rerun); again != "" {
@@ -284,11 +285,11 @@ func (t *Text) diff(e entry) string {
 const indent = "  "
 
 // indented writes text below a message.
-func (t *Text) indented(text string, linesMax int) {
-	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+func (t *Text) indented(block string, linesMax int) {
+	lines := strings.Split(strings.TrimRight(block, "\n"), "\n")
 	for i, line := range lines {
 		if i == linesMax && !t.Verbose {
-			t.printf("  … %s\n", count(len(lines)-i, "more line"))
+			t.printf("  … %s\n", text.Count(len(lines)-i, "more line"))
 			return
 		}
 		t.printf("%s%s\n", indent, line)
@@ -300,12 +301,12 @@ func (t *Text) brokenCases() {
 	if t.broken.count == 0 {
 		return
 	}
-	t.printf("%s: %s, the suite's fault\n", t.paint(bold+yellow, "broken"), count(t.broken.count, "case"))
+	t.printf("%s: %s, the suite's fault\n", t.paint(bold+yellow, "broken"), text.Count(t.broken.count, "case"))
 	for _, e := range t.broken.entries {
 		t.printf("  %s: %s\n", oneLine(e.Verdict.Case, idBytesMax), oneLine(e.Verdict.Message, valueBytesMax))
 	}
 	if more := t.broken.count - len(t.broken.entries); more > 0 {
-		t.printf("  … and %s\n", count(more, "more case"))
+		t.printf("  … and %s\n", text.Count(more, "more case"))
 	}
 	t.printf("\n")
 }
@@ -331,7 +332,7 @@ func (t *Text) remarks() {
 		if text := warningTexts[w]; text != "" {
 			meaning = ": " + text
 		}
-		t.printf("%s: %s%s\n", t.paint(yellow, word(w)), count(g.count, "case"), meaning)
+		t.printf("%s: %s%s\n", t.paint(yellow, word(w)), text.Count(g.count, "case"), meaning)
 		t.printf("  %s\n\n", t.names(g))
 	}
 }
