@@ -235,7 +235,7 @@ func header(config *run.Config, rerun *report.Rerun) ledger.Header {
 	h := ledger.Header{
 		Ledger: ledger.Version, Touchstone: programVersion(),
 		Task: config.Game.Name + "/" + config.Task.Name, Subject: config.Subject.String(),
-		Suites: config.Suites, Options: config.Rules.Options(), Seed: config.Seed, Cases: len(config.Cases),
+		Suites: config.Suites, Options: config.Rules.Options(), Seed: config.Seed, Shard: config.Shard, Cases: len(config.Cases),
 		Started: time.Now().UTC().Truncate(time.Second),
 		Again:   &ledger.Again{Flags: rerun.Flags, Command: rerun.Command},
 	}

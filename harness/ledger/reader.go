@@ -200,7 +200,7 @@ func (r *Reader) Verdicts() iter.Seq2[judge.Verdict, error] {
 // take reads a line behind the header, and tells whether it is the first
 // verdict on its case.
 func (r *Reader) take(text []byte) (v judge.Verdict, fresh bool, err error) {
-	if r.end != nil && !r.end.Interrupted {
+	if r.end != nil && r.end.Complete() {
 		return v, false, fmt.Errorf("the ledger goes on behind its end, which is line %d", r.whole)
 	}
 	if len(bytes.TrimSpace(text)) == 0 {

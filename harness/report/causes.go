@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/touchstone-harness/touchstone/harness/judge"
-	"github.com/touchstone-harness/touchstone/harness/ledger"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -24,7 +23,7 @@ type cause struct {
 
 // A causeKey tells causes apart.
 type causeKey struct {
-	kind                 ledger.Kind
+	kind                 run.Kind
 	outcome, fingerprint string
 }
 
@@ -50,7 +49,7 @@ func (c *causes) add(v *judge.Verdict, seen view, number int) {
 			w.take(seen.id, number)
 		}
 	}
-	if seen.kind == ledger.Passed {
+	if seen.kind == run.Passed {
 		return
 	}
 	fingerprint, _ := text.Cut(v.Fingerprint, wordBytesMax)
@@ -73,7 +72,7 @@ func (g *cause) take(id string, number int) {
 }
 
 // sorted are the causes of the given kinds, those of most cases first.
-func (c *causes) sorted(kinds ...ledger.Kind) []*cause {
+func (c *causes) sorted(kinds ...run.Kind) []*cause {
 	var list []*cause
 	for _, g := range c.list {
 		if slices.Contains(kinds, g.kind) {
@@ -96,7 +95,7 @@ func (c *causes) sortedWarnings() []*cause {
 
 // name is what went wrong, in one word.
 func (s *view) name() string {
-	if s.kind == ledger.Broken {
+	if s.kind == run.Broken {
 		return "broken"
 	}
 	return s.outcome
@@ -109,13 +108,13 @@ func (g *cause) size() string { return text.Count(g.count, "case") + faultOf(g.k
 func (g *cause) title() string { return g.name() + ": " + g.size() }
 
 // faultOf says whose fault a verdict is, if it is not the subject's.
-func faultOf(kind ledger.Kind) string {
+func faultOf(kind run.Kind) string {
 	switch kind {
-	case ledger.Blocked:
+	case run.Blocked:
 		return ", not run"
-	case ledger.Unjudged:
+	case run.Unjudged:
 		return ", the harness's fault"
-	case ledger.Broken:
+	case run.Broken:
 		return ", the suite's fault"
 	}
 	return ""
@@ -165,7 +164,7 @@ func counts(s *run.Summary, failing int) string {
 }
 
 // counts is the closing sentence with these causes.
-func (c *causes) counts(s *run.Summary) string { return counts(s, len(c.sorted(ledger.Failed))) }
+func (c *causes) counts(s *run.Summary) string { return counts(s, len(c.sorted(run.Failed))) }
 
 // unfinished says that cases have no verdict, "" if all have one.
 func unfinished(s *run.Summary) string {

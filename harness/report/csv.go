@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/touchstone-harness/touchstone/harness/judge"
-	"github.com/touchstone-harness/touchstone/harness/ledger"
 	"github.com/touchstone-harness/touchstone/harness/run"
 )
 
@@ -69,7 +68,7 @@ func (c *csvReport) Add(r run.Result) {
 
 // exitCell is the exit status of a program that crashed without a signal.
 func exitCell(v *judge.Verdict) string {
-	if ledger.KindOf(v) != ledger.Failed || v.Exit == 0 {
+	if run.KindOf(v) != run.Failed || v.Exit == 0 {
 		return ""
 	}
 	return strconv.Itoa(v.Exit)

@@ -18,7 +18,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-harness/touchstone/harness/judge"
-	"github.com/touchstone-harness/touchstone/harness/ledger"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -80,10 +79,10 @@ func eachCorpus(t *testing.T, format string, test func(t *testing.T, text string
 }
 
 // kinds counts the results by kind.
-func kinds(results []run.Result) map[ledger.Kind]int {
-	n := make(map[ledger.Kind]int)
+func kinds(results []run.Result) map[run.Kind]int {
+	n := make(map[run.Kind]int)
 	for _, r := range results {
-		n[ledger.KindOf(&r.Verdict)]++
+		n[run.KindOf(&r.Verdict)]++
 	}
 	return n
 }
@@ -231,9 +230,9 @@ func TestJUnitFollowsTheSchema(t *testing.T) {
 			extra++
 		}
 		for what, want := range map[string]int{
-			"testcase": len(results) + extra, "skipped": n[ledger.Blocked],
-			"error":   n[ledger.Broken] + n[ledger.Unjudged] + extra,
-			"failure": n[ledger.Failed] - counted["flakyFailure"],
+			"testcase": len(results) + extra, "skipped": n[run.Blocked],
+			"error":   n[run.Broken] + n[run.Unjudged] + extra,
+			"failure": n[run.Failed] - counted["flakyFailure"],
 		} {
 			if counted[what] != want {
 				t.Errorf("%d elements <%s>, expected %d", counted[what], what, want)
@@ -335,8 +334,8 @@ print JSON::PP->new->ascii->encode({ points => \@points, unknown => \@unknown, b
 		}
 		for i, p := range got.Points {
 			v := &results[i].Verdict
-			kind := ledger.KindOf(v)
-			if (p.OK == 1) != (kind == ledger.Passed || kind == ledger.Blocked) || (p.Skip == 1) != (kind == ledger.Blocked) || p.Todo != 0 || p.Number != i+1 {
+			kind := run.KindOf(v)
+			if (p.OK == 1) != (kind == run.Passed || kind == run.Blocked) || (p.Skip == 1) != (kind == run.Blocked) || p.Todo != 0 || p.Number != i+1 {
 				t.Errorf("%s %.80q is read as %+v", v.Outcome, v.Case, p)
 			}
 			// The parser leaves the escapes in.
@@ -345,7 +344,7 @@ print JSON::PP->new->ascii->encode({ points => \@points, unknown => \@unknown, b
 			if want := strings.TrimRight(shown.id(v.Case), " "); strings.TrimRight(id, " ") != want {
 				t.Errorf("the name is read as %.100q, expected %.100q", id, want)
 			}
-			if kind == ledger.Failed && (p.Data["verdict"] == "" || p.Data["severity"] != "fail") {
+			if kind == run.Failed && (p.Data["verdict"] == "" || p.Data["severity"] != "fail") {
 				t.Errorf("%.80q has the data %v", v.Case, p.Data)
 			}
 		}
@@ -375,7 +374,7 @@ json.dump(blocks, sys.stdout)
 		foreignJSON(t, &blocks, text, "python3", "-c", script)
 		want := 0
 		for _, r := range results {
-			if kind := ledger.KindOf(&r.Verdict); kind != ledger.Blocked && (kind != ledger.Passed || len(r.Verdict.Warnings) > 0) {
+			if kind := run.KindOf(&r.Verdict); kind != run.Blocked && (kind != run.Passed || len(r.Verdict.Warnings) > 0) {
 				if blocks[want].Duration != sane(r.Verdict.Ms) {
 					t.Errorf("%.80q took %v", r.Verdict.Case, blocks[want].Duration)
 				}

@@ -58,7 +58,7 @@ func (g *gitHub) Add(r run.Result) {
 
 // Close writes the commands, and the summary of the step.
 func (g *gitHub) Close(s run.Summary) error {
-	list := g.causes.sorted(ledger.Failed, ledger.Blocked, ledger.Unjudged, ledger.Broken)
+	list := g.causes.sorted(run.Failed, run.Blocked, run.Unjudged, run.Broken)
 	room := annotationsMax
 	if text := unfinished(&s); text != "" {
 		g.command("error", "interrupted", text)

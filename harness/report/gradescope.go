@@ -104,7 +104,7 @@ func (g *gradescope) Add(r run.Result) {
 	score, status := Points(0), "failed"
 	worth := g.share(g.number, g.number+1)
 	var lines []string
-	if s.kind == ledger.Passed {
+	if s.kind == run.Passed {
 		score, status = worth, "passed"
 		for _, name := range v.Warnings[:min(len(v.Warnings), warningsMax)] {
 			lines = append(lines, "warning: "+warningText(name))

@@ -63,19 +63,7 @@ func hostileRun() ([]run.Result, run.Summary, Options) {
 		add := func(outcome judge.Outcome, blame judge.Blame) {
 			v.Outcome, v.Blame = outcome, blame
 			results = append(results, verdict(v))
-			summary.Verdicts[outcome]++
-			switch ledger.KindOf(&v) {
-			case ledger.Passed:
-				summary.Pass++
-			case ledger.Failed:
-				summary.Fail++
-			case ledger.Blocked:
-				summary.Blocked++
-			case ledger.Broken:
-				summary.Broken++
-			case ledger.Unjudged:
-				summary.Errors++
-			}
+			summary.Count(&v)
 		}
 		add(judge.WrongAnswer, judge.BlameSubject)
 		switch i % 5 {

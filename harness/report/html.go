@@ -86,11 +86,11 @@ type (
 )
 
 // class is how a verdict is painted.
-func class(kind ledger.Kind) string {
+func class(kind run.Kind) string {
 	switch kind {
-	case ledger.Passed:
+	case run.Passed:
 		return "passed"
-	case ledger.Failed:
+	case run.Failed:
 		return "failed"
 	}
 	return "other"
@@ -106,7 +106,7 @@ func (h *htmlReport) Add(r run.Result) {
 	number := len(h.cases) + 1
 	h.causes.add(v, s, number)
 	c := pageCase{Number: number, Class: class(s.kind), Outcome: s.name(), ID: s.id, Message: s.message, Details: s.details}
-	if s.kind == ledger.Passed {
+	if s.kind == run.Passed {
 		for _, name := range v.Warnings[:min(len(v.Warnings), warningsMax)] {
 			c.Message = strings.TrimPrefix(c.Message+"; "+word(name), "; ")
 		}
@@ -125,7 +125,7 @@ func (h *htmlReport) Add(r run.Result) {
 
 // Close writes the page.
 func (h *htmlReport) Close(s run.Summary) error {
-	list := h.causes.sorted(ledger.Failed, ledger.Blocked, ledger.Unjudged, ledger.Broken)
+	list := h.causes.sorted(run.Failed, run.Blocked, run.Unjudged, run.Broken)
 	p := page{
 		Policy: pagePolicy(), Style: template.CSS(pageStyle), Script: template.JS(pageScript),
 		Task: fact(h.header.Task), Counts: h.causes.counts(&s), Mood: "passed", Unfinished: unfinished(&s),

@@ -95,23 +95,23 @@ type (
 func (j *junit) Add(r run.Result) {
 	v := &r.Verdict
 	s := j.viewer.view(v)
-	if s.kind == ledger.Blocked && j.blocked == "" {
+	if s.kind == run.Blocked && j.blocked == "" {
 		j.blocked = s.message
 	}
 	c := junitCase{Name: s.id, ClassName: j.className(), Time: seconds(v.Ms)}
 	result := &junitResult{Type: s.outcome, Message: s.message, Text: s.details}
 	suite := j.suite(suiteOf(v.Case))
 	switch {
-	case s.kind == ledger.Passed:
+	case s.kind == run.Passed:
 		for _, name := range v.Warnings[:min(len(v.Warnings), warningsMax)] {
 			c.SystemOut += "warning: " + warningText(name) + "\n"
 		}
-	case s.kind == ledger.Blocked:
+	case s.kind == run.Blocked:
 		// The schema has no text in it.
 		c.Skipped = &junitResult{Type: s.outcome, Message: s.message}
 		suite.Skipped++
-	case s.kind == ledger.Broken, s.kind == ledger.Unjudged:
-		if s.kind == ledger.Broken {
+	case s.kind == run.Broken, s.kind == run.Unjudged:
+		if s.kind == run.Broken {
 			result.Type = "broken"
 		}
 		c.Error = result

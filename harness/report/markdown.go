@@ -57,7 +57,7 @@ func (m *markdown) Close(s run.Summary) error {
 // blocks are the parts of the report, each of them complete.
 func (m *markdown) blocks(s *run.Summary) []string {
 	h := &m.header
-	list := m.causes.sorted(ledger.Failed, ledger.Blocked, ledger.Unjudged, ledger.Broken)
+	list := m.causes.sorted(run.Failed, run.Blocked, run.Unjudged, run.Broken)
 	blocks := []string{fmt.Sprintf("# %s: %s\n", code(fact(h.Task)), m.causes.counts(s))}
 	if text := unfinished(s); text != "" {
 		blocks = append(blocks, fmt.Sprintf("\n**%s**\n", text))

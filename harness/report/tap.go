@@ -56,8 +56,8 @@ func (t *tap) Add(r run.Result) {
 	t.number++
 	point, directive := "ok", ""
 	switch s.kind {
-	case ledger.Passed:
-	case ledger.Blocked:
+	case run.Passed:
+	case run.Blocked:
 		directive = " # SKIP " + tapEscaper.Replace(s.message)
 		if t.blocked == "" {
 			t.blocked = s.message
@@ -66,11 +66,11 @@ func (t *tap) Add(r run.Result) {
 		point = "not ok"
 	}
 	t.out.printf("%s %d - %s%s\n", point, t.number, tapEscaper.Replace(s.id), directive)
-	if s.kind == ledger.Blocked || s.kind == ledger.Passed && len(v.Warnings) == 0 {
+	if s.kind == run.Blocked || s.kind == run.Passed && len(v.Warnings) == 0 {
 		return
 	}
 	t.out.printf("  ---\n")
-	if s.kind != ledger.Passed {
+	if s.kind != run.Passed {
 		t.scalar("verdict", s.outcome)
 		t.scalar("blame", word(string(v.Blame)))
 		t.scalar("severity", severity(s.kind))
@@ -89,8 +89,8 @@ func (t *tap) Add(r run.Result) {
 }
 
 // severity is the word of the TAP specification for a failure.
-func severity(kind ledger.Kind) string {
-	if kind == ledger.Failed {
+func severity(kind run.Kind) string {
+	if kind == run.Failed {
 		return "fail"
 	}
 	return "error"

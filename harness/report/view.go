@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/touchstone-harness/touchstone/harness/judge"
-	"github.com/touchstone-harness/touchstone/harness/ledger"
+	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -93,7 +93,7 @@ func (r *ration) empty() bool { return detailsBytesMax-r.spent < messageBytesMax
 // A view is what a report shows of a verdict: text that shows as itself, of
 // bounded length, that no build service takes for a command.
 type view struct {
-	kind    ledger.Kind
+	kind    run.Kind
 	outcome string
 	id      string
 	message string // one line, "" if there is nothing to say
@@ -113,12 +113,12 @@ func newViewer(c costs, rerun *Rerun) viewer {
 
 // view looks at a verdict. The details are dealt out in the order of the calls.
 func (w *viewer) view(v *judge.Verdict) view {
-	s := view{kind: ledger.KindOf(v)}
+	s := view{kind: run.KindOf(v)}
 	s.outcome = word(string(v.Outcome))
 	s.id = w.id(v.Case)
 	s.message, _ = w.costs.fit(oneLine(v.Message, messageBytesMax), messageBytesMax)
 	switch {
-	case s.kind == ledger.Passed:
+	case s.kind == run.Passed:
 	case w.ration.empty():
 		// Making what is not shown would take most of the time.
 		s.details = "…"
