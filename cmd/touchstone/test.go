@@ -417,8 +417,7 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 	return nil
 }
 
-// tellKnown says what became of the known failures, and that a run has ended
-// early.
+// tellKnown says what became of the known failures.
 func (f *testFlags) tellKnown(c *cobra.Command, out *output, config run.Config, summary run.Summary) error {
 	w := c.OutOrStdout()
 	if out.format == "json" {
@@ -427,14 +426,8 @@ func (f *testFlags) tellKnown(c *cobra.Command, out *output, config run.Config, 
 	if out.quiet {
 		w = io.Discard
 	}
-	if summary.Stopped {
-		fmt.Fprintf(w, "stopped after failure %d; %d cases not run\n", summary.Fail+summary.Unexpected, summary.Cases-summary.Done())
-	}
 	if config.Known == nil {
 		return nil
-	}
-	if summary.Known > 0 {
-		fmt.Fprintf(w, "%d known, as %s lists them\n", summary.Known, text.Visible(f.known))
 	}
 	for _, note := range config.Known.Notes() {
 		fmt.Fprintln(w, text.Visible(note))

@@ -27,7 +27,7 @@ func exampleHeader() ledger.Header {
 	return ledger.Header{
 		Ledger: ledger.Version, Touchstone: "v1.2.3", Task: "sums/add", Subject: "python3 'my add.py'", Suites: []string{"sums"},
 		Options: run.Options{{Name: "plus", Value: jsontext.Value("0")}, {Name: "at", Value: jsontext.Value(`["a"]`)}},
-		Seed:    &seed, Cases: 11, Started: time.Date(2026, 11, 22, 1, 2, 3, 0, time.UTC),
+		Seed:    &seed, Cases: 13, Started: time.Date(2026, 11, 22, 1, 2, 3, 0, time.UTC),
 		Again: &ledger.Again{
 			Flags: []string{"--option", "plus=0"}, Suites: []string{"suites/sums"}, Command: []string{"python3", "my add.py"},
 		},
@@ -43,11 +43,17 @@ func longExample() ([]run.Result, run.Summary) {
 			Message: "passes 2 times of 3", Stderr: "a < b && c > d ]]> \"e\" 'f'\nsecond line",
 		}),
 		verdict(judge.Verdict{Case: "more/2", Outcome: judge.Blocked, Message: "there is no program ./xadd", Fingerprint: "e"}),
+		verdict(judge.Verdict{
+			Case: "more/3", Outcome: judge.WrongShape, Blame: judge.BlameSubject, Fingerprint: "f", Pointer: "/0", Ms: 2,
+			Message: "/0: expected a number", Known: "the teacher's # 3 & 4 \\ see <the board>",
+		}),
+		verdict(judge.Verdict{Case: "more/4", Outcome: judge.Pass, Warnings: []string{run.UnexpectedPass}, Ms: 3}),
 	)
 	summary.Seed = exampleHeader().Seed
-	summary.Cases, summary.Fail, summary.Blocked, summary.Interrupted = 11, 5, 1, true
-	summary.Verdicts[flaky] = 1
-	summary.Verdicts[judge.Blocked]++
+	for i := range results[8:] {
+		summary.Count(&results[8+i].Verdict)
+	}
+	summary.Cases, summary.Interrupted = 13, true
 	for i := range results {
 		results[i].Verdict.Subject = exampleHeader().Subject
 	}

@@ -26,8 +26,8 @@ type GitHubOptions struct {
 }
 
 // A gitHub writes workflow commands for GitHub Actions: an error for each
-// cause, a warning for each word of warning, a notice with the counts, then the
-// causes in full, each in a fold. What belongs on a page is the step summary.
+// cause, a warning for each word of warning, a notice for each kind of known
+// failure and one with the counts, then the causes in full, each in a fold. What belongs on a page is the step summary.
 type gitHub struct {
 	out     errWriter
 	header  ledger.Header
@@ -58,14 +58,15 @@ func (g *gitHub) Add(r run.Result) {
 
 // Close writes the commands, and the summary of the step.
 func (g *gitHub) Close(s run.Summary) error {
-	list := g.causes.sorted(run.Failed, run.Blocked, run.Unjudged, run.Broken)
+	list := g.causes.sorted(repair...)
 	room := annotationsMax
 	if text := unfinished(&s); text != "" {
-		g.command("error", "interrupted", text)
+		g.command("error", ending(&s), text)
 		room--
 	}
 	g.annotate("error", list, room)
 	g.annotate("warning", g.causes.sortedWarnings(), annotationsMax)
+	g.annotate("notice", g.causes.sorted(run.FailedAsKnown), annotationsMax-1)
 	g.command("notice", fact(g.header.Task), g.causes.counts(&s))
 	for _, c := range list[:min(len(list), causesMax)] {
 		g.command("group", "", c.title())

@@ -66,6 +66,7 @@ type (
 		Facts      []pageFact
 		Causes     []pageCause
 		MoreCauses string
+		Known      []pageCause
 		Warnings   []pageCause
 		Outcomes   []pageOutcome
 		Cases      []pageCase
@@ -90,7 +91,7 @@ func class(kind run.Kind) string {
 	switch kind {
 	case run.Passed:
 		return "passed"
-	case run.Failed:
+	case run.Failed, run.PassedUnexpectedly:
 		return "failed"
 	}
 	return "other"
@@ -105,7 +106,7 @@ func (h *htmlReport) Add(r run.Result) {
 	s := h.viewer.view(v)
 	number := len(h.cases) + 1
 	h.causes.add(v, s, number)
-	c := pageCase{Number: number, Class: class(s.kind), Outcome: s.name(), ID: s.id, Message: s.message, Details: s.details}
+	c := pageCase{Number: number, Class: class(s.kind), Outcome: s.name(), ID: s.id, Message: s.sentence(), Details: s.details}
 	if s.kind == run.Passed {
 		for _, name := range v.Warnings[:min(len(v.Warnings), warningsMax)] {
 			c.Message = strings.TrimPrefix(c.Message+"; "+word(name), "; ")
@@ -125,16 +126,16 @@ func (h *htmlReport) Add(r run.Result) {
 
 // Close writes the page.
 func (h *htmlReport) Close(s run.Summary) error {
-	list := h.causes.sorted(run.Failed, run.Blocked, run.Unjudged, run.Broken)
+	list := h.causes.sorted(repair...)
 	p := page{
 		Policy: pagePolicy(), Style: template.CSS(pageStyle), Script: template.JS(pageScript),
 		Task: fact(h.header.Task), Counts: h.causes.counts(&s), Mood: "passed", Unfinished: unfinished(&s),
 		Facts: h.facts(&s), Outcomes: h.outcomes, Cases: h.cases,
 	}
 	switch {
-	case s.Fail > 0:
+	case s.Fail+s.Unexpected > 0:
 		p.Mood = "failed"
-	case s.Pass < s.Cases:
+	case s.Pass+s.Known < s.Cases:
 		p.Mood = "other"
 	}
 	if rest := list[min(len(list), causesMax):]; len(rest) > 0 {
@@ -143,6 +144,10 @@ func (h *htmlReport) Close(s run.Summary) error {
 	}
 	for _, g := range list {
 		p.Causes = append(p.Causes, pageCauseOf(g, g.title()))
+	}
+	known := h.causes.sorted(run.FailedAsKnown)
+	for _, g := range known[:min(len(known), causesMax)] {
+		p.Known = append(p.Known, pageCauseOf(g, g.size()))
 	}
 	for _, g := range h.causes.sortedWarnings() {
 		p.Warnings = append(p.Warnings, pageCauseOf(g, g.size()))

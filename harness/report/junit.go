@@ -17,8 +17,9 @@ import (
 const flaky judge.Outcome = "flaky"
 
 // A junit writes JUnit XML as junit-10.xsd of the xunit plugin of Jenkins has
-// it, the strictest of its dialects: a failure is the subject's fault, an error
-// is a case that could not be judged, skipped one that was not run.
+// it, the strictest of its dialects: a failure is the subject's fault, or a pass
+// where a failure is listed, an error is a case that could not be judged, skipped
+// one that was not run, or fails as it is known to.
 type junit struct {
 	out     errWriter
 	header  ledger.Header
@@ -110,6 +111,12 @@ func (j *junit) Add(r run.Result) {
 		// The schema has no text in it.
 		c.Skipped = &junitResult{Type: s.outcome, Message: s.message}
 		suite.Skipped++
+	case s.kind == run.FailedAsKnown:
+		c.Skipped = &junitResult{Type: s.outcome, Message: s.name() + ": " + s.sentence()}
+		suite.Skipped++
+	case s.kind == run.PassedUnexpectedly:
+		c.Failure = &junitResult{Type: s.name(), Message: s.sentence()}
+		suite.Failures++
 	case s.kind == run.Broken, s.kind == run.Unjudged:
 		if s.kind == run.Broken {
 			result.Type = "broken"
@@ -161,7 +168,8 @@ func (j *junit) suite(name string) *junitSuite {
 }
 
 // Close writes the report. Cases that have no verdict, or were not run, make an
-// error of their own: a report without one would be taken for a success.
+// error of their own: a report without one would be taken for a success. A run
+// that was stopped has failures, and the rest is skipped.
 func (j *junit) Close(s run.Summary) error {
 	var extra []junitCase
 	add := func(name, message string) {
@@ -173,14 +181,22 @@ func (j *junit) Close(s run.Summary) error {
 	if s.Blocked > 0 {
 		add("not-run", fmt.Sprintf("%s not run: %s", text.Count(s.Blocked, "case"), j.blocked))
 	}
-	if text := unfinished(&s); text != "" {
-		add("interrupted", text)
+	rest := unfinished(&s)
+	if rest != "" && !s.Stopped {
+		add("interrupted", rest)
 	}
-	if len(extra) > 0 {
+	if len(extra) > 0 || s.Stopped {
 		own := j.suite("touchstone")
+		own.Errors += len(extra)
+		if s.Stopped {
+			extra = append(extra, junitCase{
+				Name: "stopped", ClassName: j.className(), Time: seconds(0),
+				Skipped: &junitResult{Type: "stopped", Message: rest},
+			})
+			own.Skipped++
+		}
 		own.Cases = append(own.Cases, extra...)
 		own.Tests += len(extra)
-		own.Errors += len(extra)
 	}
 	all := junitSuites{Name: "touchstone " + fact(j.header.Task), Time: seconds(s.Ms), Suites: j.suites}
 	for i, suite := range j.suites {

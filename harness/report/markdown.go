@@ -57,7 +57,7 @@ func (m *markdown) Close(s run.Summary) error {
 // blocks are the parts of the report, each of them complete.
 func (m *markdown) blocks(s *run.Summary) []string {
 	h := &m.header
-	list := m.causes.sorted(run.Failed, run.Blocked, run.Unjudged, run.Broken)
+	list := m.causes.sorted(repair...)
 	blocks := []string{fmt.Sprintf("# %s: %s\n", code(fact(h.Task)), m.causes.counts(s))}
 	if text := unfinished(s); text != "" {
 		blocks = append(blocks, fmt.Sprintf("\n**%s**\n", text))
@@ -75,7 +75,7 @@ func (m *markdown) blocks(s *run.Summary) []string {
 	}
 	blocks = append(blocks, "\n"+strings.Join(facts, ", ")+"\n", m.table(s))
 	if len(list) == 0 {
-		return append(blocks, m.warnings())
+		return append(blocks, m.known(), m.warnings())
 	}
 	shown, rest := list[:min(len(list), causesMax)], list[min(len(list), causesMax):]
 	table := "\n## Causes\n\n| verdict | cases | clause | first case | message |\n|---|---:|---|---|---|\n"
@@ -90,7 +90,7 @@ func (m *markdown) blocks(s *run.Summary) []string {
 	for _, g := range shown {
 		blocks = append(blocks, causeBlock(g))
 	}
-	return append(blocks, m.warnings())
+	return append(blocks, m.known(), m.warnings())
 }
 
 // table is the table of the verdicts with their numbers.
@@ -122,15 +122,26 @@ func causeBlock(g *cause) string {
 	return b.String()
 }
 
+// known are the failures that are listed as known, by their reasons.
+func (m *markdown) known() string {
+	return section("Known failures", m.causes.sorted(run.FailedAsKnown))
+}
+
 // warnings are the warnings with their cases.
-func (m *markdown) warnings() string {
-	list := m.causes.sortedWarnings()
+func (m *markdown) warnings() string { return section("Warnings", m.causes.sortedWarnings()) }
+
+// section lists causes that nobody has to repair; "" if there are none.
+func section(title string, list []*cause) string {
 	if len(list) == 0 {
 		return ""
 	}
 	var b strings.Builder
-	b.WriteString("\n## Warnings\n\n")
-	for _, g := range list {
+	fmt.Fprintf(&b, "\n## %s\n\n", title)
+	for i, g := range list {
+		if i == causesMax {
+			fmt.Fprintf(&b, "- … and %s with %s\n", text.Count(len(list)-i, "more cause"), text.Count(total(list[i:]), "case"))
+			break
+		}
 		fmt.Fprintf(&b, "- %s: %s: %s\n", code(g.message), text.Count(g.count, "case"), codes(g))
 	}
 	return b.String()

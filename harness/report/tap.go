@@ -12,7 +12,9 @@ import (
 )
 
 // A tap writes TAP version 14, every case as soon as its verdict is known. What
-// there is to say about a case stands in a YAML block whose scalars are JSON.
+// there is to say about a case stands in a YAML block whose scalars are JSON. A
+// failure that is listed as known has the directive of work to be done, so that
+// no reader counts it as one.
 type tap struct {
 	out     errWriter
 	header  ledger.Header
@@ -57,6 +59,10 @@ func (t *tap) Add(r run.Result) {
 	point, directive := "ok", ""
 	switch s.kind {
 	case run.Passed:
+	case run.PassedUnexpectedly:
+		directive = " # TODO " + tapEscaper.Replace(s.sentence())
+	case run.FailedAsKnown:
+		point, directive = "not ok", " # TODO "+tapEscaper.Replace(s.known)
 	case run.Blocked:
 		directive = " # SKIP " + tapEscaper.Replace(s.message)
 		if t.blocked == "" {
@@ -70,7 +76,7 @@ func (t *tap) Add(r run.Result) {
 		return
 	}
 	t.out.printf("  ---\n")
-	if s.kind != run.Passed {
+	if !s.kind.Passes() {
 		t.scalar("verdict", s.outcome)
 		t.scalar("blame", word(string(v.Blame)))
 		t.scalar("severity", severity(s.kind))
@@ -86,12 +92,18 @@ func (t *tap) Add(r run.Result) {
 	t.scalar("warnings", strings.Join(warnings, "\n"))
 	t.scalar("details", s.details)
 	t.out.printf("  duration_ms: %s\n  ...\n", milliseconds(v.Ms))
+	if s.kind == run.PassedUnexpectedly {
+		t.out.printf("# %s: %s\n", s.name(), s.id)
+	}
 }
 
 // severity is the word of the TAP specification for a failure.
 func severity(kind run.Kind) string {
-	if kind == run.Failed {
+	switch kind {
+	case run.Failed:
 		return "fail"
+	case run.FailedAsKnown:
+		return "todo"
 	}
 	return "error"
 }

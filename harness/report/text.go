@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -54,7 +55,8 @@ type Text struct {
 	order    []*group // of causes, as they came
 	held     int      // bytes of the values that are kept
 	broken   group
-	warnings map[string]*group
+	warnings map[string]*group // by their words
+	known    map[string]*group // by their reasons
 }
 
 // A group is the cases that fail for one cause.
@@ -77,6 +79,7 @@ func NewText(w io.Writer, options TextOptions) *Text {
 		out:         errWriter{w: w},
 		causes:      make(map[string]*group),
 		warnings:    make(map[string]*group),
+		known:       make(map[string]*group),
 	}
 }
 
@@ -84,17 +87,19 @@ func NewText(w io.Writer, options TextOptions) *Text {
 func (t *Text) Add(r run.Result) {
 	v := &r.Verdict
 	for _, w := range v.Warnings[:min(len(v.Warnings), warningsMax)] {
-		if t.warnings[w] == nil && len(t.warnings) < causesMax {
-			t.warnings[w] = &group{}
-		}
-		if g := t.warnings[w]; g != nil {
-			g.add(entry{Result: run.Result{Verdict: judge.Verdict{Case: v.Case}}}, idsMax)
-		}
+		name(t.warnings, w, v)
 	}
-	if v.Outcome == judge.Pass || v.Known != "" || t.BlockedTold && v.Outcome == judge.Blocked && v.Blame == "" {
+	switch run.KindOf(v) {
+	case run.Passed, run.PassedUnexpectedly:
 		return
-	}
-	if v.Blame == judge.BlameSuite {
+	case run.FailedAsKnown:
+		name(t.known, v.Known, v)
+		return
+	case run.Blocked:
+		if t.BlockedTold {
+			return
+		}
+	case run.Broken:
 		r.InputBytes = 0 // in their order, not by size
 		t.broken.add(entry{Result: r}, brokenMax)
 		return
@@ -121,6 +126,22 @@ func (t *Text) Add(r run.Result) {
 			g.entries[i].Expected, g.entries[i].Received = nil, nil
 		}
 	}
+}
+
+// name adds a case to the group that has a name, as long as there are not too
+// many groups. Only what the list of them shows is kept.
+func name(groups map[string]*group, key string, v *judge.Verdict) {
+	if groups[key] == nil {
+		if len(groups) >= causesMax {
+			return
+		}
+		groups[key] = &group{}
+	}
+	shown := judge.Verdict{Case: v.Case}
+	if v.Outcome == judge.Pass {
+		shown.Message = v.Message // the remark that is behind a warning
+	}
+	groups[key].add(entry{Result: run.Result{Verdict: shown}}, idsMax)
 }
 
 // bytesOf is the size of the values that are kept of a result.
@@ -317,22 +338,30 @@ var warningTexts = map[string]string{
 	string(subject.Leaked):   "processes were left behind; they are gone now",
 	judge.OtherCode:          "another code for an illegal request than the rules give",
 	judge.ShapeUnchecked:     "the value is wrong, but its shape could not be checked",
+	run.Unsteady:             "it never passes, but fails in more than one way on the same input",
+	run.UnexpectedPass:       "it passes, but is listed as a known failure",
+	run.ChangedFailure:       "it fails otherwise than is listed as known",
 }
 
-// remarks writes the warnings.
+// remarks writes the warnings, and in a verbose text the known failures.
 func (t *Text) remarks() {
-	words := make([]string, 0, len(t.warnings))
-	for w := range t.warnings {
-		words = append(words, w)
+	if t.Verbose {
+		for _, reason := range slices.Sorted(maps.Keys(t.known)) {
+			g := t.known[reason]
+			t.printf("%s: %s: %s\n", t.paint(yellow, "known"), text.Count(g.count, "case"), oneLine(reason, valueBytesMax))
+			t.printf("  %s\n\n", t.names(g))
+		}
 	}
-	slices.Sort(words)
-	for _, w := range words {
+	for _, w := range slices.Sorted(maps.Keys(t.warnings)) {
 		g := t.warnings[w]
 		meaning := ""
 		if text := warningTexts[w]; text != "" {
 			meaning = ": " + text
 		}
 		t.printf("%s: %s%s\n", t.paint(yellow, word(w)), text.Count(g.count, "case"), meaning)
+		if message := g.entries[0].Verdict.Message; message != "" {
+			t.printf("  %s\n", oneLine(message, valueBytesMax))
+		}
 		t.printf("  %s\n\n", t.names(g))
 	}
 }
@@ -347,9 +376,9 @@ func (t *Text) closing(s run.Summary) {
 	}
 	color := green
 	switch {
-	case s.Fail > 0:
+	case s.Fail+s.Unexpected > 0:
 		color = red
-	case s.Pass < s.Cases:
+	case s.Pass+s.Known < s.Cases:
 		color = yellow
 	}
 	took := time.Duration(s.Ms * float64(time.Millisecond)).Round(10 * time.Millisecond)

@@ -97,7 +97,8 @@ type view struct {
 	outcome string
 	id      string
 	message string // one line, "" if there is nothing to say
-	details string // lines; "" for a pass
+	known   string // why a failure is listed as known
+	details string // lines; "" for what nobody has to repair
 }
 
 // A viewer makes views for one format.
@@ -118,7 +119,9 @@ func (w *viewer) view(v *judge.Verdict) view {
 	s.id = w.id(v.Case)
 	s.message, _ = w.costs.fit(oneLine(v.Message, messageBytesMax), messageBytesMax)
 	switch {
-	case s.kind == run.Passed:
+	case s.kind.Passes():
+	case s.kind == run.FailedAsKnown:
+		s.known, _ = w.costs.fit(oneLine(v.Known, messageBytesMax), messageBytesMax)
 	case w.ration.empty():
 		// Making what is not shown would take most of the time.
 		s.details = "…"
