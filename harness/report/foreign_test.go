@@ -104,7 +104,7 @@ func TestPythonReadsJSON(t *testing.T) {
 			Summary struct {
 				Cases int `json:"cases"`
 			} `json:"summary"`
-			Verdicts []judge.Verdict `json:"verdicts"`
+			Verdicts []jsonVerdict `json:"verdicts"`
 		}
 		foreignJSON(t, &back, text, "python3", "-c", readJSON)
 		if len(back.Verdicts) != len(results) || back.Summary.Cases != summary.Cases {
@@ -113,6 +113,9 @@ func TestPythonReadsJSON(t *testing.T) {
 		for i, r := range results {
 			// JSON has no bytes that are not UTF-8; all other text comes back.
 			want := r.Verdict.Message
+			if slices.Contains(back.Verdicts[i].LeftOut, "message") {
+				continue
+			}
 			if got := back.Verdicts[i].Message; got != want && utf8.ValidString(want) {
 				t.Errorf("the message %.60q comes back as %.100q", want, got)
 			}

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"slices"
@@ -68,7 +67,7 @@ type gradescope struct {
 	header  ledger.Header
 	options GradescopeOptions
 	viewer  viewer
-	tests   bytes.Buffer
+	tests   spool
 	number  int // of tests written
 	earned  Points
 }
@@ -125,8 +124,8 @@ func (g *gradescope) Add(r run.Result) {
 }
 
 func (g *gradescope) test(name, output, status, more string, score, worth Points) {
-	if g.tests.Len() > 0 {
-		g.tests.WriteString(",\n")
+	if !g.tests.empty() {
+		fmt.Fprint(&g.tests, ",\n")
 	}
 	fmt.Fprintf(&g.tests, `{"name":%s,"name_format":"text","score":%v,"max_score":%v,"status":%s,"output":%s,"output_format":"text"%s}`,
 		quoted(name), score, worth, quoted(status), quoted(output), more)
@@ -150,7 +149,9 @@ func (g *gradescope) Close(s run.Summary) error {
 		g.out.printf(`"output":%s,"output_format":"text",`, quoted(g.output(&s)))
 	}
 	g.out.printf("\"tests\":[\n")
-	g.out.write(g.tests.Bytes())
+	if err := g.tests.copyTo(&g.out); err != nil && g.out.err == nil {
+		g.out.err = err
+	}
 	g.out.printf("\n]}\n")
 	return g.out.err
 }
