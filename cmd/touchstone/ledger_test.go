@@ -66,6 +66,10 @@ func TestLedgerCountsAsTheRun(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			for line := range bytes.Lines(text) {
+				conforms(t, "ledger", bytes.TrimSuffix(line, []byte("\n")))
+			}
+			conforms(t, "test", told)
 			end := bytes.LastIndexByte(bytes.TrimSuffix(text, []byte("\n")), '\n') + 1
 			if err := os.WriteFile(file, text[:end], 0o644); err != nil {
 				t.Fatal(err)
