@@ -17,8 +17,8 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/answer"
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // The exit statuses, the same for every command.
@@ -99,17 +99,17 @@ func execute(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 
 // complain prints an error as one sentence, and its hint on a line of its own.
 func complain(w io.Writer, err error) {
-	text, hint := err.Error(), ""
+	message, hint := err.Error(), ""
 	var usage *game.UsageError
 	var refusal *answer.Refusal
 	switch {
 	case errors.As(err, &usage):
 		hint = usage.Hint
 	case errors.As(err, &refusal):
-		text, hint = "stdin: "+text, refusal.Hint
+		message, hint = "stdin: "+message, refusal.Hint
 	}
-	fmt.Fprintf(w, "touchstone: %s\n", report.Visible(strings.TrimRight(text, "\n")))
+	fmt.Fprintf(w, "touchstone: %s\n", text.Visible(strings.TrimRight(message, "\n")))
 	if hint != "" {
-		fmt.Fprintf(w, "hint: %s\n", report.Visible(hint))
+		fmt.Fprintf(w, "hint: %s\n", text.Visible(hint))
 	}
 }

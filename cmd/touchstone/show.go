@@ -12,9 +12,9 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/answer"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
-	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 
@@ -158,12 +158,12 @@ func writeValues(c *cobra.Command, values []jsontext.Value) error {
 func printCase(c *cobra.Command, desk *answer.Desk, k *suite.Case, expected []jsontext.Value, path string, flags []string) error {
 	taskName := desk.Game.Name + "/" + desk.Task.Name
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n", report.Visible(k.ID))
+	fmt.Fprintf(&b, "%s\n", text.Visible(k.ID))
 	if k.Why != "" {
-		fmt.Fprintf(&b, "%s\n", wrap(report.Visible(k.Why), textWidth, 0))
+		fmt.Fprintf(&b, "%s\n", wrap(text.Visible(k.Why), textWidth, 0))
 	}
 	if len(k.Tags) > 0 {
-		fmt.Fprintf(&b, "Tags: %s\n", report.Visible(strings.Join(k.Tags, ", ")))
+		fmt.Fprintf(&b, "Tags: %s\n", text.Visible(strings.Join(k.Tags, ", ")))
 	}
 	for _, o := range k.Options {
 		fmt.Fprintf(&b, "Option: %s=%s\n", o.Name, o.Value)
@@ -173,7 +173,7 @@ func printCase(c *cobra.Command, desk *answer.Desk, k *suite.Case, expected []js
 	}
 	for _, id := range k.Clauses {
 		clause, _ := desk.Game.Clause(id)
-		fmt.Fprintf(&b, "  %s  %s\n", report.Visible(id), wrap(clause.Text, textWidth, len(id)+4))
+		fmt.Fprintf(&b, "  %s  %s\n", text.Visible(id), wrap(clause.Text, textWidth, len(id)+4))
 	}
 	fmt.Fprintf(&b, "\nInput\n")
 	printValues(&b, desk.Task.In, k.In)
@@ -192,8 +192,8 @@ func printCase(c *cobra.Command, desk *answer.Desk, k *suite.Case, expected []js
 	}
 	again = append(append(again, "--case", k.ID), flags...)
 	feed = append(append(feed, flags...), "--input")
-	fmt.Fprintf(&b, "\nRun it:  %s -- COMMAND\n", report.Visible(subject.Quote(again)))
-	fmt.Fprintf(&b, "Feed it: %s | COMMAND\n", report.Visible(subject.Quote(feed)))
+	fmt.Fprintf(&b, "\nRun it:  %s -- COMMAND\n", text.Visible(subject.Quote(again)))
+	fmt.Fprintf(&b, "Feed it: %s | COMMAND\n", text.Visible(subject.Quote(feed)))
 	_, err := c.OutOrStdout().Write([]byte(b.String()))
 	return err
 }
@@ -202,7 +202,7 @@ func printCase(c *cobra.Command, desk *answer.Desk, k *suite.Case, expected []js
 func printValues(b *strings.Builder, params []game.Param, values []jsontext.Value) {
 	for i, v := range values {
 		p := params[min(i, len(params)-1)]
-		fmt.Fprintf(b, "  %s: %s\n", p.Name, report.Visible(string(v)))
+		fmt.Fprintf(b, "  %s: %s\n", p.Name, text.Visible(string(v)))
 	}
 }
 

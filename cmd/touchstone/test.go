@@ -23,6 +23,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 
@@ -437,8 +438,8 @@ func (f *testFlags) tellEmptyShard(c *cobra.Command, out *output) {
 
 // report runs the cases and shows the verdicts.
 func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) error {
-	text := report.TextOptions{BlockedTold: true, Judge: config.Judge, Rerun: f.rerun(c, config), Verbose: out.verbose, Quiet: out.quiet}
-	reporter, err := f.reports.open(c, out, header(&config, text.Rerun), text)
+	look := report.TextOptions{BlockedTold: true, Judge: config.Judge, Rerun: f.rerun(c, config), Verbose: out.verbose, Quiet: out.quiet}
+	reporter, err := f.reports.open(c, out, header(&config, look.Rerun), look)
 	if err != nil {
 		return err
 	}
@@ -447,7 +448,7 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: --seed %d makes the same cases again\n", *config.Seed)
 	}
 	if config.Setup.Command != "" && !out.quiet {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: setup: %s\n", report.Visible(config.Setup.Command))
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: setup: %s\n", text.Visible(config.Setup.Command))
 	}
 	if len(config.Cases) == 0 {
 		f.tellEmptyShard(c, out)
@@ -465,7 +466,7 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 		return err
 	}
 	if n := len(config.Resume); n > 0 && !out.quiet {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s has %d of %d verdicts\n", report.Visible(f.reports.resume), n, len(config.Cases))
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s has %d of %d verdicts\n", text.Visible(f.reports.resume), n, len(config.Cases))
 	}
 	defer config.Subject.Close()
 	summary, err := run.Run(c.Context(), config)
@@ -507,8 +508,7 @@ func (f *testFlags) checkResumed(config run.Config) error {
 	return nil
 }
 
-// tellKnown says what became of the known failures, and that a run has ended
-// early.
+// tellKnown says what became of the known failures.
 func (f *testFlags) tellKnown(c *cobra.Command, out *output, config run.Config, summary run.Summary) error {
 	w := c.OutOrStdout()
 	if out.format == "json" {
@@ -517,17 +517,11 @@ func (f *testFlags) tellKnown(c *cobra.Command, out *output, config run.Config, 
 	if out.quiet {
 		w = io.Discard
 	}
-	if summary.Stopped {
-		fmt.Fprintf(w, "stopped after failure %d; %d cases not run\n", summary.Fail+summary.Unexpected, summary.Cases-summary.Done())
-	}
 	if config.Known == nil {
 		return nil
 	}
-	if summary.Known > 0 {
-		fmt.Fprintf(w, "%d known, as %s lists them\n", summary.Known, report.Visible(f.known))
-	}
 	for _, note := range config.Known.Notes() {
-		fmt.Fprintln(w, report.Visible(note))
+		fmt.Fprintln(w, text.Visible(note))
 	}
 	if !config.Known.Update || summary.Interrupted {
 		return nil
@@ -535,7 +529,7 @@ func (f *testFlags) tellKnown(c *cobra.Command, out *output, config run.Config, 
 	if err := config.Known.Write(); err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "%s rewritten\n", report.Visible(f.known))
+	fmt.Fprintf(w, "%s rewritten\n", text.Visible(f.known))
 	return nil
 }
 
@@ -546,7 +540,7 @@ func tellSetup(c *cobra.Command, err error) {
 		return
 	}
 	for line := range strings.SplitSeq(failed.Output, "\n") {
-		fmt.Fprintf(c.ErrOrStderr(), "  %s\n", report.Visible(strings.TrimRight(line, "\r")))
+		fmt.Fprintf(c.ErrOrStderr(), "  %s\n", text.Visible(strings.TrimRight(line, "\r")))
 	}
 }
 
@@ -582,9 +576,9 @@ func listCases(c *cobra.Command, out *output, cases []suite.Case) error {
 		case out.format == "json":
 			err = writeJSON(w, caseJSON(k, k.Out))
 		case out.quiet || k.Why == "":
-			_, err = fmt.Fprintln(w, report.Visible(k.ID))
+			_, err = fmt.Fprintln(w, text.Visible(k.ID))
 		default:
-			_, err = fmt.Fprintf(w, "%s  %s (%s)\n", report.Visible(k.ID), report.Visible(k.Why), report.Visible(strings.Join(k.Clauses, ", ")))
+			_, err = fmt.Fprintf(w, "%s  %s (%s)\n", text.Visible(k.ID), text.Visible(k.Why), text.Visible(strings.Join(k.Clauses, ", ")))
 		}
 		if err != nil {
 			return err
