@@ -126,11 +126,11 @@ type reports struct {
 }
 
 // open begins the reports that the flags ask for. Text says how the text on
-// standard output looks; one in a file has no colours.
+// standard output looks; one in a file has no colours and the usual width.
 func (f *reportFlags) open(c *cobra.Command, out *output, h ledger.Header, text report.TextOptions) (*reports, error) {
 	w := c.OutOrStdout()
 	o := report.Options{Header: h, Text: text, Gradescope: f.gradescope}
-	o.Text.Style.Color = out.colored(w)
+	o.Text.Style = judge.Style{Color: out.colored(w), Width: columns(w)}
 	if out.format == "github" {
 		o.GitHub = stepSummary(c)
 	}
@@ -139,7 +139,7 @@ func (f *reportFlags) open(c *cobra.Command, out *output, h ledger.Header, text 
 		return nil, err
 	}
 	all := &reports{list: []report.Reporter{first}}
-	o.Text.Style.Color, o.GitHub = false, report.GitHubOptions{}
+	o.Text.Style, o.GitHub = judge.Style{}, report.GitHubOptions{}
 	var paths []string
 	for _, text := range f.files {
 		format, path, _ := strings.Cut(text, "=")
