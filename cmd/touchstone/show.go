@@ -61,7 +61,7 @@ the options given, else under those of the case.`,
 				return err
 			}
 			if out.format == "json" {
-				return writeJSON(c.OutOrStdout(), caseJSON(k, expected))
+				return writeJSON(c.OutOrStdout(), k.Line(expected))
 			}
 			return printCase(c, desk, k, expected, path, s.flags())
 		},
@@ -78,10 +78,7 @@ func findCase(id, path, taskName string, s *settings) (*suite.Case, *game.Game, 
 	fail := func(err error) (*suite.Case, *game.Game, game.Task, error) { return nil, nil, game.Task{}, err }
 	seed, n, generated := suite.ParseGenerated(id)
 	if taskName == "" && path == "" && !generated {
-		// The id of an embedded case is GAME/TASK/NAME.
-		if i := strings.LastIndexByte(id, '/'); i > 0 {
-			taskName = id[:i]
-		}
+		taskName = suite.TaskOf(id)
 	}
 	if taskName == "" {
 		return fail(&game.UsageError{
@@ -110,39 +107,8 @@ func findCase(id, path, taskName string, s *settings) (*suite.Case, *game.Game, 
 	if err != nil {
 		return fail(err)
 	}
-	found, err := suite.Selection{Cases: []string{id}}.Select(from.Cases)
-	if err != nil {
-		return fail(err)
-	}
-	if len(found) > 1 {
-		return fail(&game.UsageError{
-			Message: fmt.Sprintf("%d cases match %q, expected one", len(found), id),
-			Hint:    fmt.Sprintf("%q lists them", "touchstone test "+taskName+" --list"),
-		})
-	}
-	return &found[0], g, task, nil
-}
-
-// manifestLine is a case as its schema report/case has it.
-type manifestLine struct {
-	Name    string                    `json:"name"`
-	Why     string                    `json:"why,omitempty"`
-	Clauses []string                  `json:"clauses,omitempty"`
-	Tags    []string                  `json:"tags,omitempty"`
-	Options map[string]jsontext.Value `json:"options,omitempty"`
-	In      []jsontext.Value          `json:"in"`
-	Out     []jsontext.Value          `json:"out,omitempty"`
-}
-
-func caseJSON(k *suite.Case, expected []jsontext.Value) manifestLine {
-	line := manifestLine{Name: k.Name, Why: k.Why, Clauses: k.Clauses, Tags: k.Tags, In: k.In, Out: expected}
-	for _, o := range k.Options {
-		if line.Options == nil {
-			line.Options = map[string]jsontext.Value{}
-		}
-		line.Options[o.Name] = o.Value
-	}
-	return line
+	found, err := from.Find(id)
+	return found, g, task, err
 }
 
 // writeValues prints values one a line.

@@ -574,7 +574,7 @@ func listCases(c *cobra.Command, out *output, cases []suite.Case) error {
 		var err error
 		switch {
 		case out.format == "json":
-			err = writeJSON(w, caseJSON(k, k.Out))
+			err = writeJSON(w, k.Line(k.Out))
 		case out.quiet || k.Why == "":
 			_, err = fmt.Fprintln(w, text.Visible(k.ID))
 		default:
