@@ -90,9 +90,6 @@ func (s *Summary) Count(v *judge.Verdict) {
 	}
 }
 
-// count adds a verdict. That a pass is unexpected stands in it.
-func (s *Summary) count(v judge.Verdict, _ bool) { s.Count(&v) }
-
 // Complete tells whether every case has a verdict.
 func (s *Summary) Complete() bool { return s.Done() >= s.Cases }
 

@@ -245,4 +245,3 @@ func trouble(message string) Result {
 }
 
 // count is a number of things in words.
-func count(n int, thing string) string { return text.Count(n, thing) }
