@@ -80,8 +80,10 @@ type Answer struct {
 // be run by several goroutines at once, until Close.
 type Command struct {
 	Argv []string // the program and its arguments
-	// Dir is where it runs; "": in a private folder, empty at the start of each
-	// run, or with Isolation None where the harness runs.
+	// Dir is where it runs, as if it had been called there: relative paths on
+	// its command line start in it. Where Landlock is, it can read there but not
+	// write. "": in a private folder, empty at the start of each run, or with
+	// Isolation None where the harness runs.
 	Dir string
 	// Env is NAME=VALUE on top of a clean environment, or with Isolation None
 	// on top of the harness's own.
