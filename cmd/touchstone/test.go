@@ -41,6 +41,7 @@ type testFlags struct {
 	memory    byteSize
 	procs     int
 	isolation string
+	dir       string
 	jobs      int
 	codes     string
 	repeat    int
@@ -75,6 +76,12 @@ When the setup fails or the command cannot be started, that is said once and
 the cases are blocked. A command that starts and then crashes is run on every
 case; its failures are listed by cause, one import error as one.
 
+For each case the program runs in an empty folder of its own, which is also its
+home, with a clean environment. As far as the machine allows, which doctor
+tells, it writes nowhere else and has no network. The path of a file on the
+command line leads to that file all the same. A program that finds files by
+where it runs, as in "sh -c './xrules'" or "make -s run", needs --dir.
+
 A case that passes on some runs only (--repeat, --retries) is flaky, which is
 a failure. A list of known failures (--known) has a line for each:
 
@@ -88,6 +95,7 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
   touchstone test bazaar/rules ./my-suite -- python3 xrules.py
   touchstone test bazaar/turn --clause BG-14 --fail-fast -- ./xturn
   touchstone test bazaar/turn --setup 'make xturn' -- ./xturn
+  touchstone test bazaar/turn --dir . -- sh -c './xturn --fast'
   touchstone test bazaar/move --generate 500 --seed 7 -- ./move
   touchstone test bazaar/rules --format json -- ./xrules > report.json
   touchstone test bazaar/rules --failed report.json -- ./xrules
@@ -126,8 +134,9 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 	flags.DurationVar(&f.cpu, "cpu", 0, fmt.Sprintf("processor `DURATION` of each case; by default its wall clock time and %v", subject.CPUSlack))
 	flags.Var(&f.memory, "memory", "most `BYTES` of memory for a case, with K, M or G")
 	flags.IntVar(&f.procs, "procs", subject.ProcessesMax, "most processes and threads, `N`, at once for a case")
-	flags.StringVar(&f.isolation, "isolation", string(subject.Unisolated),
+	flags.StringVar(&f.isolation, "isolation", string(subject.Best),
 		"`KIND` strict: all that doctor lists, or nothing runs; best: what this machine offers; none")
+	flags.StringVar(&f.dir, "dir", "", "run the program in `FOLDER`, to which it cannot write; by default in an empty one of its own")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "run `N` cases at once; by default as many as there are processors and memory for")
 	flags.StringVar(&f.codes, "codes", string(judge.Lax), "with `KIND` strict another code for an illegal request is wrong, with lax a remark")
 	flags.IntVar(&f.repeat, "repeat", 1, "run each case `N` times; all must agree")
@@ -247,7 +256,7 @@ func (f *testFlags) config(c *cobra.Command, out *output, desk *answer.Desk, pat
 		Game: desk.Game, Rules: desk.Rules, Task: desk.Task, Cases: cases, Suites: names,
 		Judge:   newJudge(desk, judge.Codes(f.codes)),
 		Setup:   f.setup,
-		Subject: &subject.Command{Argv: argv, Isolation: isolation},
+		Subject: &subject.Command{Argv: argv, Dir: f.dir, Isolation: isolation},
 		Limits: subject.Limits{
 			Timeout: f.timeout, FirstByte: f.firstByte, CPU: f.cpu,
 			MemoryBytesMax: int64(f.memory), ProcessesMax: f.procs, OutputBytesMax: int(f.output),
@@ -392,7 +401,14 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 	}
 	progress := newProgress(stderr, terminal, len(config.Cases))
 	config.Observer = progress
-	config.Deliver = reporter.Add
+	hint, first := "", true
+	config.Deliver = func(r run.Result) {
+		if first {
+			// One that misses a file does so from the first case on.
+			hint, first = placeHint(config.Subject, r), false
+		}
+		reporter.Add(r)
+	}
 	defer config.Subject.Close()
 	summary, err := run.Run(c.Context(), config)
 	progress.end()
@@ -403,6 +419,9 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 	}
 	if err == nil {
 		err = f.tellKnown(c, out, config, summary)
+	}
+	if hint != "" && !out.quiet {
+		fmt.Fprintf(c.ErrOrStderr(), "hint: %s\n", hint)
 	}
 	switch {
 	case err != nil && context.Cause(c.Context()) == nil:
@@ -462,7 +481,7 @@ func tellSetup(c *cobra.Command, err error) {
 // rerun knows the command line that runs one case again.
 func (f *testFlags) rerun(c *cobra.Command, config run.Config) *report.Rerun {
 	flags := f.settings.flags()
-	for _, name := range []string{"timeout", "first-byte", "cpu", "memory", "procs", "output", "isolation", "codes", "repeat", "retries"} {
+	for _, name := range []string{"timeout", "first-byte", "cpu", "memory", "procs", "output", "isolation", "dir", "codes", "repeat", "retries"} {
 		if flag := c.Flags().Lookup(name); flag.Changed {
 			flags = append(flags, "--"+name, flag.Value.String())
 		}
