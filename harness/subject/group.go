@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"sync/atomic"
 	"time"
 )
 
@@ -21,10 +22,17 @@ type group struct {
 // recognised that have left its process group.
 const markerName = "TOUCHSTONE_SUBJECT"
 
+// started counts markers, to tell the processes of one run from those of
+// another.
+var started atomic.Uint64
+
+// newMarker makes an entry of an environment that no other run has.
+func newMarker() string { return fmt.Sprintf("%s=%d-%d", markerName, os.Getpid(), started.Add(1)) }
+
 // hold starts the program with the given ends of its pipes.
 func (c *Command) hold(ends pipeEnds) (tree, error) {
 	g := &group{
-		marker: fmt.Sprintf("%s=%d-%d", markerName, os.Getpid(), started.Add(1)),
+		marker: newMarker(),
 		gone:   make(chan struct{}),
 	}
 	dir, env := c.Dir, append(os.Environ(), c.Env...)

@@ -21,7 +21,8 @@ const (
 	// Best uses what the machine offers.
 	Best Isolation = "best"
 	// Unisolated runs the program as a shell would, where the harness runs and
-	// with its environment; only its processes are kept together.
+	// with its environment; only its processes are kept together, and within
+	// their limits.
 	Unisolated Isolation = "none"
 )
 

@@ -268,6 +268,20 @@ func (h *holder) prepare() {
 	if h.Namespaces&unix.CLONE_NEWPID == 0 {
 		_ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 	}
+	if h.Scratch != "" && !h.isolate() {
+		return
+	}
+	// Programs run as the same user: they must not look into the keeper.
+	_ = unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0)
+	// One thread does everything, with next to no garbage.
+	runtime.GOMAXPROCS(1)
+	debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(keeperBytesMax)
+}
+
+// isolate sets up what keeps programs apart, as far as it can be had, and tells
+// whether they can run like this at all.
+func (h *holder) isolate() bool {
 	writable := []string{filepath.Join(h.Scratch, homeName)}
 	if h.Namespaces&unix.CLONE_NEWNS != 0 {
 		h.mount()
@@ -276,14 +290,14 @@ func (h *holder) prepare() {
 	}
 	if err := os.Mkdir(writable[0], 0o700); err != nil {
 		h.Failed = err.Error()
-		return
+		return false
 	}
 	if h.shareMemory() {
 		writable = append(writable, sharedMemory)
 	}
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		h.Failed = "programs could gain privileges: " + err.Error()
-		return
+		return false
 	}
 	if h.Landlock {
 		abi, err := restrict(restriction{
@@ -307,12 +321,7 @@ func (h *holder) prepare() {
 			break
 		}
 	}
-	// Programs run as the same user: they must not look into the keeper.
-	_ = unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0)
-	// One thread does everything, with next to no garbage.
-	runtime.GOMAXPROCS(1)
-	debug.SetGCPercent(-1)
-	debug.SetMemoryLimit(keeperBytesMax)
+	return true
 }
 
 // shield takes all signals that a program might send to its parent.
@@ -364,6 +373,9 @@ func (h *holder) shareMemory() bool {
 
 // wipe empties the folders of the program.
 func (h *holder) wipe() bool {
+	if h.Scratch == "" {
+		return true
+	}
 	home := filepath.Join(h.Scratch, homeName)
 	if os.Chmod(home, 0o700) != nil && os.Mkdir(home, 0o700) != nil {
 		return false

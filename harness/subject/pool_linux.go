@@ -2,6 +2,7 @@ package subject
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -40,7 +41,11 @@ type pool struct {
 // newPool makes the pool of a command, without a keeper yet.
 func newPool(c *Command) (*pool, error) {
 	p := &pool{command: c, offer: offered()}
-	if c.Isolation == Strict {
+	switch c.Isolation {
+	case Unisolated:
+		// Its keeper only holds the processes together.
+		p.offer = offer{}
+	case Strict:
 		if err := notStrict(Survey()); err != nil {
 			return nil, err
 		}
@@ -51,7 +56,7 @@ func newPool(c *Command) (*pool, error) {
 // keep starts the program in the hands of a keeper, and returns our ends of its
 // pipes; nil if there can be no keeper.
 func (p *pool) keep(ctx context.Context, limits Limits) (tree, pipeEnds, error) {
-	if p.command.Isolation == Unisolated || !canKeep.Load() {
+	if !canKeep.Load() {
 		return nil, pipeEnds{}, nil
 	}
 	for {
@@ -103,7 +108,7 @@ func (p *pool) get(ctx context.Context) (k *keeper, fresh bool, err error) {
 		p.mu.Unlock()
 		return k, false, nil
 	}
-	if p.base == "" {
+	if p.base == "" && p.command.Isolation != Unisolated {
 		base, err := os.MkdirTemp("", scratchPrefix)
 		if err == nil {
 			base, err = filepath.EvalSymlinks(base)
@@ -114,8 +119,11 @@ func (p *pool) get(ctx context.Context) (k *keeper, fresh bool, err error) {
 		}
 		p.base = base
 	}
-	p.made++
-	scratch := filepath.Join(p.base, strconv.Itoa(p.made))
+	scratch := ""
+	if p.base != "" {
+		p.made++
+		scratch = filepath.Join(p.base, strconv.Itoa(p.made))
+	}
 	p.mu.Unlock()
 	k, err = p.start(ctx, scratch, p.offer)
 	if err != nil && p.offer.untried {
@@ -154,7 +162,8 @@ func (p *pool) close() {
 	}
 }
 
-// start starts a keeper with what is offered and waits for its greeting.
+// start starts a keeper with what is offered and waits for its greeting. Without
+// a folder of its own it isolates nothing.
 func (p *pool) start(ctx context.Context, scratch string, o offer) (*keeper, error) {
 	c := p.command
 	namespaces := o.namespaces
@@ -163,19 +172,28 @@ func (p *pool) start(ctx context.Context, scratch string, o offer) (*keeper, err
 	}
 	s := setup{
 		Path: c.path, Argv: c.arguments(), Dir: c.Dir, Scratch: scratch, Hide: slices.Clone(c.Hide), Network: c.Network,
-		Env:        append(cleanEnvironment(filepath.Join(scratch, homeName)), c.Env...),
 		Namespaces: namespaces, Landlock: o.landlock,
 	}
-	if s.Dir == "" {
-		s.Dir = filepath.Join(scratch, homeName)
+	if scratch == "" {
+		s.Env = append(os.Environ(), c.Env...)
+	} else {
+		home := filepath.Join(scratch, homeName)
+		s.Env = append(cleanEnvironment(home), c.Env...)
+		s.Dir = cmp.Or(s.Dir, home)
+		if err := os.MkdirAll(scratch, 0o700); err != nil {
+			return nil, fmt.Errorf("cannot make a private folder: %w", err)
+		}
+	}
+	if namespaces&unix.CLONE_NEWPID == 0 {
+		// A program can kill its keeper. What it leaves then is found by a mark.
+		adopt()
+		s.Marker = newMarker()
+		s.Env = append(s.Env, s.Marker)
 	}
 	for i, path := range s.Hide {
 		if absolute, err := filepath.Abs(path); err == nil {
 			s.Hide[i] = absolute
 		}
-	}
-	if err := os.MkdirAll(scratch, 0o700); err != nil {
-		return nil, fmt.Errorf("cannot make a private folder: %w", err)
 	}
 	return startKeeper(ctx, p, s)
 }
@@ -231,8 +249,10 @@ func startKeeper(ctx context.Context, p *pool, s setup) (*keeper, error) {
 	}
 	go func() {
 		defer close(k.dead)
-		// It is over however it ended.
-		_ = k.cmd.Wait()
+		if k.cmd.Wait() != nil && s.Marker != "" {
+			// It did not come to end the processes of its program itself.
+			endMarked(s.Marker)
+		}
 	}()
 	theirs.Close()
 	err = k.greet(ctx)
@@ -295,8 +315,10 @@ func (k *keeper) kill() {
 		case <-time.After(reapGrace):
 		}
 	}
-	// What cannot be removed is the program's doing, and harms nobody.
-	_ = os.RemoveAll(k.scratch)
+	if k.scratch != "" {
+		// What cannot be removed is the program's doing, and harms nobody.
+		_ = os.RemoveAll(k.scratch)
+	}
 }
 
 // A kept is a program in the hands of a keeper.

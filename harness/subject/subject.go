@@ -8,7 +8,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"sync/atomic"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -100,9 +99,6 @@ type Command struct {
 
 // String is the command line as it can be typed into a shell.
 func (c *Command) String() string { return Quote(c.Argv) }
-
-// started counts runs, to tell the processes of one from those of another.
-var started atomic.Uint64
 
 // A process is one running program.
 type process struct {
