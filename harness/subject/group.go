@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -15,7 +16,7 @@ type group struct {
 	pid    int // also the id of its process group
 	marker string
 	gone   chan struct{} // closed when the program has ended
-	folder string        // private, "" if it has none
+	folder *scratch      // private, nil if it has none
 }
 
 // markerName is the environment variable by which processes of a run are
@@ -37,15 +38,15 @@ func (c *Command) hold(ends pipeEnds) (tree, error) {
 	}
 	dir, env := c.Dir, append(os.Environ(), c.Env...)
 	if c.Isolation != Unisolated {
-		folder, err := os.MkdirTemp("", scratchPrefix)
+		folder, err := makeScratch()
 		if err != nil {
-			return nil, fmt.Errorf("cannot make a private folder: %w", err)
+			return nil, err
 		}
 		g.folder = folder
 		if dir == "" {
-			dir = folder
+			dir = folder.path
 		}
-		env = append(cleanEnvironment(folder), c.Env...)
+		env = append(cleanEnvironment(folder.path), c.Env...)
 	}
 	g.cmd = &exec.Cmd{
 		Path:   c.path,
@@ -65,6 +66,7 @@ func (c *Command) hold(ends pipeEnds) (tree, error) {
 		return nil, err
 	}
 	g.pid = g.cmd.Process.Pid
+	live.Store(g, nil)
 	go func() {
 		defer close(g.gone)
 		g.awaitExit()
@@ -74,10 +76,21 @@ func (c *Command) hold(ends pipeEnds) (tree, error) {
 
 // wipe removes the private folder.
 func (g *group) wipe() {
-	if g.folder != "" {
-		// What cannot be removed is the program's doing, and harms nobody.
-		_ = os.RemoveAll(g.folder)
+	if g.folder != nil {
+		g.folder.remove()
 	}
+}
+
+// live has the groups that are not reaped yet.
+var live sync.Map
+
+// EndAll ends all programs that still run, for a harness that is about to exit
+// without having waited for them. Keepers notice by themselves that it does.
+func EndAll() {
+	live.Range(func(g, _ any) bool {
+		g.(*group).signalGroup(true)
+		return true
+	})
 }
 
 func (g *group) exited() <-chan struct{} { return g.gone }
@@ -120,6 +133,7 @@ func (g *group) clear(patient bool) end {
 	if some {
 		killed = g.killEscaped()
 	}
+	live.Delete(g)
 	g.reap()
 	g.reapOthers(killed)
 	e := end{known: true, left: left}

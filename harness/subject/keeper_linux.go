@@ -90,11 +90,9 @@ func keep() int {
 			closeAll(fds)
 			continue
 		}
-		if !h.serve(r, fds) {
-			return 0
-		}
-		if !h.wipe() {
-			// A fresh keeper gets a fresh folder.
+		// Without the harness nobody else empties the folders, and one that
+		// cannot be emptied is no use: a fresh keeper gets a fresh folder.
+		if connected, clean := h.serve(r, fds), h.wipe(); !connected || !clean {
 			return 0
 		}
 	}

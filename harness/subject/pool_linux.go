@@ -33,7 +33,7 @@ type pool struct {
 
 	mu     sync.Mutex
 	idle   []*keeper
-	base   string // folder of all their folders
+	base   *scratch // has all their folders; nil: none yet
 	made   int
 	closed bool
 }
@@ -108,27 +108,22 @@ func (p *pool) get(ctx context.Context) (k *keeper, fresh bool, err error) {
 		p.mu.Unlock()
 		return k, false, nil
 	}
-	if p.base == "" && p.command.Isolation != Unisolated {
-		base, err := os.MkdirTemp("", scratchPrefix)
-		if err == nil {
-			base, err = filepath.EvalSymlinks(base)
-		}
-		if err != nil {
+	if p.base == nil && p.command.Isolation != Unisolated {
+		if p.base, err = makeScratch(); err != nil {
 			p.mu.Unlock()
-			return nil, false, fmt.Errorf("cannot make a private folder: %w", err)
+			return nil, false, err
 		}
-		p.base = base
 	}
-	scratch := ""
-	if p.base != "" {
+	folder := ""
+	if p.base != nil {
 		p.made++
-		scratch = filepath.Join(p.base, strconv.Itoa(p.made))
+		folder = filepath.Join(p.base.path, strconv.Itoa(p.made))
 	}
 	p.mu.Unlock()
-	k, err = p.start(ctx, scratch, p.offer)
+	k, err = p.start(ctx, folder, p.offer)
 	if err != nil && p.offer.untried {
 		// Not everything works here: find out what does.
-		k, err = p.start(ctx, scratch, offer{offering: probe()})
+		k, err = p.start(ctx, folder, offer{offering: probe()})
 	}
 	return k, true, err
 }
@@ -151,36 +146,35 @@ func (p *pool) close() {
 	p.mu.Lock()
 	p.closed = true
 	idle, base := p.idle, p.base
-	p.idle, p.base = nil, ""
+	p.idle, p.base = nil, nil
 	p.mu.Unlock()
 	for _, k := range idle {
 		k.kill()
 	}
-	if base != "" {
-		// What cannot be removed is the program's doing, and harms nobody.
-		_ = os.RemoveAll(base)
+	if base != nil {
+		base.remove()
 	}
 }
 
 // start starts a keeper with what is offered and waits for its greeting. Without
 // a folder of its own it isolates nothing.
-func (p *pool) start(ctx context.Context, scratch string, o offer) (*keeper, error) {
+func (p *pool) start(ctx context.Context, folder string, o offer) (*keeper, error) {
 	c := p.command
 	namespaces := o.namespaces
 	if c.Network {
 		namespaces &^= unix.CLONE_NEWNET
 	}
 	s := setup{
-		Path: c.path, Argv: c.arguments(), Dir: c.Dir, Scratch: scratch, Hide: slices.Clone(c.Hide), Network: c.Network,
+		Path: c.path, Argv: c.arguments(), Dir: c.Dir, Scratch: folder, Hide: slices.Clone(c.Hide), Network: c.Network,
 		Namespaces: namespaces, Landlock: o.landlock,
 	}
-	if scratch == "" {
+	if folder == "" {
 		s.Env = append(os.Environ(), c.Env...)
 	} else {
-		home := filepath.Join(scratch, homeName)
+		home := filepath.Join(folder, homeName)
 		s.Env = append(cleanEnvironment(home), c.Env...)
 		s.Dir = cmp.Or(s.Dir, home)
-		if err := os.MkdirAll(scratch, 0o700); err != nil {
+		if err := os.MkdirAll(folder, 0o700); err != nil {
 			return nil, fmt.Errorf("cannot make a private folder: %w", err)
 		}
 	}

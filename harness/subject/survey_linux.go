@@ -180,13 +180,13 @@ func greetingOf(o offering) (greeting, error) {
 	if err != nil {
 		return greeting{}, err
 	}
-	base, err := os.MkdirTemp("", scratchPrefix)
+	base, err := makeScratch()
 	if err != nil {
-		return greeting{}, fmt.Errorf("cannot make a private folder: %w", err)
+		return greeting{}, err
 	}
-	defer os.RemoveAll(base)
+	defer base.remove()
 	p := &pool{command: &Command{Argv: []string{path}, path: path}}
-	k, err := p.start(context.Background(), filepath.Join(base, "1"), offer{offering: o})
+	k, err := p.start(context.Background(), filepath.Join(base.path, "1"), offer{offering: o})
 	if err != nil {
 		return greeting{}, err
 	}
