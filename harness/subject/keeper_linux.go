@@ -143,9 +143,15 @@ func (h *holder) limit(pid int, r request) {
 	set(unix.RLIMIT_CPU, uint64(time.Duration(r.CPUNs)/time.Second)+2)
 	if h.Namespaces&unix.CLONE_NEWUSER != 0 {
 		// Elsewhere all processes of the user would count.
-		set(unix.RLIMIT_NPROC, uint64(r.Processes)+keeperThreads)
+		set(unix.RLIMIT_NPROC, processesSlack*uint64(r.Processes)+keeperThreads)
 	}
 }
+
+// processesSlack is how many times the processes allowed the kernel lets a
+// program start. It only has to keep the machine alive: a program that could
+// not start one more would go on, or end in some way of its own, before a sample
+// sees that it passes its limit.
+const processesSlack = 4
 
 // keeperThreads is more than the threads of a keeper, which count with those
 // of its program.

@@ -8,6 +8,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"sync"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -189,6 +190,11 @@ func (c *Command) start(ctx context.Context, limits Limits, answers int) (*proce
 // pipeEnds are the ends of the three pipes of a program on one side.
 type pipeEnds struct{ stdin, stdout, stderr *os.File }
 
+// starting is held while the harness itself starts a program: another one that
+// is started meanwhile would hold the pipes of the first for a moment, which on
+// a busy machine is long.
+var starting sync.Mutex
+
 // launch starts the program in the hands of a keeper, where there can be one,
 // or else of the harness.
 func (c *Command) launch(ctx context.Context, limits Limits) (tree, pipeEnds, error) {
@@ -196,6 +202,8 @@ func (c *Command) launch(ctx context.Context, limits Limits) (tree, pipeEnds, er
 	if t != nil || err != nil {
 		return t, ours, err
 	}
+	starting.Lock()
+	defer starting.Unlock()
 	ours, theirs, err := makePipes()
 	if err != nil {
 		return nil, pipeEnds{}, err

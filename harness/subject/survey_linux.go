@@ -159,7 +159,10 @@ func Survey() []Facility {
 // processLimit tells whether the kernel itself bounds the number of processes.
 func processLimit(o offering) Facility {
 	works := o.namespaces&unix.CLONE_NEWUSER != 0 && os.Geteuid() != 0
-	f := Facility{Name: "process limit of the kernel", Available: works, Follows: "a program cannot start more processes than allowed, not even for a moment"}
+	f := Facility{
+		Name: "process limit of the kernel", Available: works,
+		Follows: fmt.Sprintf("a program never has more than %d times the processes allowed", processesSlack),
+	}
 	if !works {
 		f.Why = either(os.Geteuid() == 0, "it does not hold for root", "it counts all processes of the user without a user namespace")
 		f.Follows = "only samples bound the number of processes"
