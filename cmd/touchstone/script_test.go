@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -61,8 +62,11 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Condition: func(name string) (bool, error) {
-			if name == "python3" {
+			switch name {
+			case "python3":
 				return haveProgram("python3"), nil
+			case "landlock":
+				return slices.ContainsFunc(subject.Survey(), func(f subject.Facility) bool { return f.Name == name && f.Available }), nil
 			}
 			return false, fmt.Errorf("unknown condition %q", name)
 		},

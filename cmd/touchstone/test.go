@@ -78,9 +78,10 @@ case; its failures are listed by cause, one import error as one.
 
 For each case the program runs in an empty folder of its own, which is also its
 home, with a clean environment. As far as the machine allows, which doctor
-tells, it writes nowhere else and has no network. The path of a file on the
-command line leads to that file all the same. A program that finds files by
-where it runs, as in "sh -c './xrules'" or "make -s run", needs --dir.
+tells, it writes nowhere else, has no network, and cannot read the suites, but
+for one that it lies in. The path of a file on the command line leads to that
+file all the same. A program that finds files by where it runs, as in
+"sh -c './xrules'" or "make -s run", needs --dir.
 
 A case that passes on some runs only (--repeat, --retries) is flaky, which is
 a failure. A list of known failures (--known) has a line for each:
@@ -252,11 +253,13 @@ func (f *testFlags) config(c *cobra.Command, out *output, desk *answer.Desk, pat
 	if err != nil {
 		return run.Config{}, err
 	}
+	command := &subject.Command{Argv: argv, Dir: f.dir, Isolation: isolation}
+	command.Hide = hidden(command, paths)
 	config := run.Config{
 		Game: desk.Game, Rules: desk.Rules, Task: desk.Task, Cases: cases, Suites: names,
 		Judge:   newJudge(desk, judge.Codes(f.codes)),
 		Setup:   f.setup,
-		Subject: &subject.Command{Argv: argv, Dir: f.dir, Isolation: isolation},
+		Subject: command,
 		Limits: subject.Limits{
 			Timeout: f.timeout, FirstByte: f.firstByte, CPU: f.cpu,
 			MemoryBytesMax: int64(f.memory), ProcessesMax: f.procs, OutputBytesMax: int(f.output),
