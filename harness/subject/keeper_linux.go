@@ -111,7 +111,9 @@ func (h *holder) serve(r request, fds []int) bool {
 	pid, err := syscall.ForkExec(h.Path, h.Argv, &syscall.ProcAttr{
 		Dir: h.Dir, Env: h.Env,
 		Files: []uintptr{uintptr(fds[0]), uintptr(fds[1]), uintptr(fds[2])},
-		Sys:   &syscall.SysProcAttr{Setsid: true, PidFD: &pidfd},
+		// Where the scheduler shares the processors among sessions, many processes
+		// in the one of their program cannot starve the keeper.
+		Sys: &syscall.SysProcAttr{Setsid: true, PidFD: &pidfd},
 	})
 	closeAll(fds)
 	if err != nil {

@@ -230,7 +230,7 @@ func startKeeper(ctx context.Context, p *pool, s setup) (*keeper, error) {
 		// The binary may be replaced while the harness runs; this stays itself.
 		Path:        "/proc/self/exe",
 		Args:        []string{"touchstone", keeperArgument},
-		Env:         os.Environ(),
+		Env:         keeperEnvironment(),
 		Stdin:       bytes.NewReader(text),
 		Stderr:      &k.log,
 		ExtraFiles:  []*os.File{theirs},
@@ -258,10 +258,21 @@ func startKeeper(ctx context.Context, p *pool, s setup) (*keeper, error) {
 	return k, nil
 }
 
+// keeperEnvironment is ours. In a keeper the scheduler would take a thread that
+// waits for one that computes, and send it a signal every ten milliseconds.
+func keeperEnvironment() []string {
+	debug := "GODEBUG=asyncpreemptoff=1"
+	if own := os.Getenv("GODEBUG"); own != "" {
+		debug += "," + own
+	}
+	return append(os.Environ(), debug)
+}
+
 // keeperAttributes are those of a keeper in its namespaces: there it is root,
 // whoever we are.
 func keeperAttributes(namespaces uintptr) *syscall.SysProcAttr {
-	a := &syscall.SysProcAttr{Cloneflags: namespaces, Setpgid: true}
+	// In a session of its own it has no terminal.
+	a := &syscall.SysProcAttr{Cloneflags: namespaces, Setsid: true}
 	if namespaces&unix.CLONE_NEWUSER != 0 {
 		a.UidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Geteuid(), Size: 1}}
 		a.GidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getegid(), Size: 1}}
