@@ -44,6 +44,7 @@ type testFlags struct {
 	memory    byteSize
 	procs     int
 	isolation string
+	dir       string
 	deliver   string
 	product   bool // all deliveries that there are
 	protocol  string
@@ -81,6 +82,13 @@ When the setup fails or the command cannot be started, that is said once and
 the cases are blocked. A command that starts and then crashes is run on every
 case; its failures are listed by cause, one import error as one.
 
+For each case the program runs in an empty folder of its own, which is also its
+home, with a clean environment. As far as the machine allows, which doctor
+tells, it writes nowhere else, has no network, and cannot read the suites, but
+for one that it lies in. The path of a file on the command line leads to that
+file all the same. A program that finds files by where it runs, as in
+"sh -c './xrules'" or "make -s run", needs --dir.
+
 The input comes as plain values, each on its line; --deliver gives it in other
 ways, which make no difference to a program that reads JSON. A failure names
 the fewest of them that make it fail. A name is one word or several with +:
@@ -104,6 +112,7 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
   touchstone test bazaar/rules ./my-suite -- python3 xrules.py
   touchstone test bazaar/turn --clause BG-14 --fail-fast -- ./xturn
   touchstone test bazaar/turn --setup 'make xturn' -- ./xturn
+  touchstone test bazaar/turn --dir . -- sh -c './xturn --fast'
   touchstone test bazaar/move --generate 500 --seed 7 -- ./move
   touchstone test bazaar/rules --format json -- ./xrules > report.json
   touchstone test bazaar/rules --failed report.json -- ./xrules
@@ -147,8 +156,9 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 	flags.DurationVar(&f.cpu, "cpu", 0, fmt.Sprintf("processor `DURATION` of each case; by default its wall clock time and %v", subject.CPUSlack))
 	flags.Var(&f.memory, "memory", "most `BYTES` of memory for a case, with K, M or G")
 	flags.IntVar(&f.procs, "procs", subject.ProcessesMax, "most processes and threads, `N`, at once for a case")
-	flags.StringVar(&f.isolation, "isolation", string(subject.Unisolated),
+	flags.StringVar(&f.isolation, "isolation", string(subject.Best),
 		"`KIND` strict: all that doctor lists, or nothing runs; best: what this machine offers; none")
+	flags.StringVar(&f.dir, "dir", "", "run the program in `FOLDER`, to which it cannot write; by default in an empty one of its own")
 	flags.StringVar(&f.deliver, "deliver", "default",
 		"give the input in each way of `LIST`: default, all, or names such as pretty,escaped+cut")
 	flags.BoolVar(&f.product, "exhaustive", false, "let --deliver all be every combination, not only every pair of levels")
@@ -310,11 +320,13 @@ func (f *testFlags) config(c *cobra.Command, out *output, desk *answer.Desk, pat
 	if err != nil {
 		return run.Config{}, err
 	}
+	command := &subject.Command{Argv: argv, Dir: f.dir, Isolation: isolation}
+	command.Hide = hidden(command, paths)
 	config := run.Config{
 		Game: desk.Game, Rules: desk.Rules, Task: desk.Task, Cases: cases, Suites: names,
 		Judge:   newJudge(desk, judge.Codes(f.codes)),
 		Setup:   f.setup,
-		Subject: &subject.Command{Argv: argv, Isolation: isolation},
+		Subject: command,
 		Limits: subject.Limits{
 			Timeout: f.timeout, FirstByte: f.firstByte, CPU: f.cpu,
 			MemoryBytesMax: int64(f.memory), ProcessesMax: f.procs, OutputBytesMax: int(f.output),
@@ -460,13 +472,20 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 	}
 	progress := newProgress(stderr, terminal, len(config.Cases))
 	config.Observer = progress
-	config.Deliver = reporter.Add
 	config.Resume = reporter.resumed
 	if err := f.checkResumed(config); err != nil {
 		return err
 	}
 	if n := len(config.Resume); n > 0 && !out.quiet {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s has %d of %d verdicts\n", text.Visible(f.reports.resume), n, len(config.Cases))
+	}
+	hint, first := "", true
+	config.Deliver = func(r run.Result) {
+		if first {
+			// One that misses a file does so from the first case on.
+			hint, first = placeHint(config.Subject, r), false
+		}
+		reporter.Add(r)
 	}
 	defer config.Subject.Close()
 	summary, err := run.Run(c.Context(), config)
@@ -478,6 +497,9 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 	}
 	if err == nil {
 		err = f.tellKnown(c, out, config, summary)
+	}
+	if hint != "" && !out.quiet {
+		fmt.Fprintf(c.ErrOrStderr(), "hint: %s\n", hint)
 	}
 	switch {
 	case err != nil && context.Cause(c.Context()) == nil:
@@ -547,7 +569,7 @@ func tellSetup(c *cobra.Command, err error) {
 // rerun knows the command line that runs one case again.
 func (f *testFlags) rerun(c *cobra.Command, config run.Config) *report.Rerun {
 	flags := f.settings.flags()
-	for _, name := range []string{"timeout", "first-byte", "cpu", "memory", "procs", "output", "isolation", "protocol", "codes", "repeat", "retries"} {
+	for _, name := range []string{"timeout", "first-byte", "cpu", "memory", "procs", "output", "isolation", "dir", "protocol", "codes", "repeat", "retries"} {
 		if flag := c.Flags().Lookup(name); flag.Changed {
 			flags = append(flags, "--"+name, flag.Value.String())
 		}

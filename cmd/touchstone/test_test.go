@@ -53,7 +53,7 @@ sleep 300 & echo $! > '`+mark+`.new'; mv '`+mark+`.new' '`+mark+`'; sleep 300`)
 			signaled <- time.Now()
 			_ = syscall.Kill(os.Getpid(), syscall.SIGTERM)
 		}()
-		status, stdout, stderr := touchstone("test", "bazaar/rules", "--generate", "4", "--seed", "7", "-j", "1", "--format", format, "--", path)
+		status, stdout, stderr := touchstone("test", "bazaar/rules", "--generate", "4", "--seed", "7", "-j", "1", "--isolation", "none", "--format", format, "--", path)
 		took := time.Since(<-signaled)
 		if status != statusInterrupted || !strings.HasSuffix(stderr, "touchstone: interrupted\n") {
 			t.Errorf("status %d, stderr %q", status, stderr)

@@ -24,7 +24,7 @@ func (f *testFlags) watchRuns(c *cobra.Command, out *output, config run.Config, 
 	if f.known != "" && !f.knownUpdate {
 		paths = append(paths, f.known)
 	}
-	watch := run.NewWatch(config.Subject.Argv, paths)
+	watch := run.NewWatch(config.Subject.Paths(), paths)
 	for first := true; ; first = false {
 		watch.Begin()
 		var err error
