@@ -107,8 +107,8 @@ var shortened = strings.NewReplacer("--generate 500", "--generate 5")
 // embeddedCase finds the suite that an example takes its cases from.
 var embeddedCase = regexp.MustCompile(`touchstone (?:test|show) (bazaar)/([a-z]+)`)
 
-// TestExamples runs the examples as they are printed, in a folder that has the
-// files they speak of.
+// TestExamples runs the examples as they are printed, each in a folder that has
+// the files it speaks of: some write what others read.
 func TestExamples(t *testing.T) {
 	for _, name := range []string{"sh", "cat", "head"} {
 		if !haveProgram(name) {
@@ -119,8 +119,8 @@ func TestExamples(t *testing.T) {
 	// starts while a program is being written keeps that from running.
 	list, folders := examples(t), make(map[string]string)
 	for _, e := range list {
-		if folders[e.command] == "" {
-			folders[e.command] = prepare(t, e.command)
+		if folders[e.line] == "" {
+			folders[e.line] = prepare(t, e.command)
 		}
 	}
 	known := make(map[string]bool)
@@ -140,7 +140,7 @@ func TestExamples(t *testing.T) {
 				}
 			}
 			command := exec.Command("sh", "-c", shortened.Replace(e.line))
-			command.Dir = folders[e.command]
+			command.Dir = folders[e.line]
 			output, err := command.CombinedOutput()
 			status := command.ProcessState.ExitCode()
 			want := 0
