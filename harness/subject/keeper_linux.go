@@ -64,10 +64,22 @@ type holder struct {
 	gone   bool
 	cpu    time.Duration // of those reaped
 	peak   int64         // bytes of memory, of the largest process
+	member membership
 }
 
-// keep is the life of a keeper. It returns the exit status.
+// keep starts the life of a keeper and returns its exit status.
 func keep() int {
+	// The first thread, which this is, stands for the memory of the process. It
+	// stays out of the control group of the program, so that the kernel neither
+	// counts that memory there nor ends the keeper for want of it.
+	runtime.LockOSThread()
+	status := make(chan int)
+	go func() { status <- life() }()
+	return <-status
+}
+
+// life is the life of a keeper. It returns the exit status.
+func life() int {
 	// What is set up below holds for this thread, and so for all that it starts.
 	runtime.LockOSThread()
 	text, err := io.ReadAll(os.Stdin)
@@ -113,7 +125,7 @@ func (h *holder) serve(r request, fds []int) bool {
 		Files: []uintptr{uintptr(fds[0]), uintptr(fds[1]), uintptr(fds[2])},
 		// Where the scheduler shares the processors among sessions, many processes
 		// in the one of their program cannot starve the keeper.
-		Sys: &syscall.SysProcAttr{Setsid: true, PidFD: &pidfd},
+		Sys: &syscall.SysProcAttr{Setsid: true, PidFD: &pidfd, UseCgroupFD: h.member.folder != 0, CgroupFD: h.member.folder},
 	})
 	closeAll(fds)
 	if err != nil {
@@ -124,6 +136,10 @@ func (h *holder) serve(r request, fds []int) bool {
 	h.limit(pid, r)
 	h.leader, h.status, h.gone, h.cpu, h.peak = pid, 0, false, 0, 0
 	last, connected := h.hold(r, pidfd)
+	// What the kernel has refused counts, also where no sample came in time.
+	if met := h.member.met(); last.Limit == 0 {
+		last.Limit = limitIndex(met)
+	}
 	if pidfd >= 0 {
 		unix.Close(pidfd)
 	}
@@ -271,6 +287,12 @@ func (h *holder) prepare() {
 	shield()
 	// A core would only fill the folder.
 	_ = syscall.Setrlimit(syscall.RLIMIT_CORE, &syscall.Rlimit{})
+	// Without its folders this would not be possible any more.
+	if h.Group != nil {
+		if err := h.member.join(h.Group); err != nil {
+			h.GroupProblem = err.Error()
+		}
+	}
 	if h.Namespaces&unix.CLONE_NEWPID == 0 {
 		_ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 	}

@@ -43,8 +43,8 @@ func newPool(c *Command) (*pool, error) {
 	p := &pool{command: c, offer: offered()}
 	switch c.Isolation {
 	case Unisolated:
-		// Its keeper only holds the processes together.
-		p.offer = offer{}
+		// Its keeper only holds the processes together, and within their limits.
+		p.offer = offer{offering: offering{groups: true}}
 	case Strict:
 		if err := notStrict(Survey()); err != nil {
 			return nil, err
@@ -189,7 +189,14 @@ func (p *pool) start(ctx context.Context, folder string, o offer) (*keeper, erro
 			s.Hide[i] = absolute
 		}
 	}
-	return startKeeper(ctx, p, s)
+	if o.groups {
+		s.Group = newGroup()
+	}
+	k, err := startKeeper(ctx, p, s)
+	if err != nil {
+		s.Group.remove()
+	}
+	return k, err
 }
 
 // A keeper is the harness's side of a process that holds programs.
@@ -199,6 +206,8 @@ type keeper struct {
 	conn     *net.UnixConn
 	greeting greeting
 	scratch  string
+	group    *controlGroup // of its programs; nil: none
+	bound    Limits        // that it has
 	dead     chan struct{} // closed when the process is reaped
 	log      bytes.Buffer  // what it said before it died
 	runs     int64
@@ -225,7 +234,7 @@ func startKeeper(ctx context.Context, p *pool, s setup) (*keeper, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot start a keeper: %w", err)
 	}
-	k := &keeper{pool: p, conn: conn.(*net.UnixConn), scratch: s.Scratch, dead: make(chan struct{})}
+	k := &keeper{pool: p, conn: conn.(*net.UnixConn), scratch: s.Scratch, group: s.Group, dead: make(chan struct{})}
 	k.cmd = &exec.Cmd{
 		// The binary may be replaced while the harness runs; this stays itself.
 		Path:        "/proc/self/exe",
@@ -324,6 +333,8 @@ func (k *keeper) kill() {
 		// What cannot be removed is the program's doing, and harms nobody.
 		_ = os.RemoveAll(k.scratch)
 	}
+	// One that cannot be removed now is by the next harness.
+	_ = k.group.remove()
 }
 
 // A kept is a program in the hands of a keeper.
@@ -340,6 +351,9 @@ type kept struct {
 
 // run hands a run over to the keeper.
 func (k *keeper) run(ends pipeEnds, limits Limits) (*kept, error) {
+	if err := k.limit(limits); err != nil {
+		return nil, fmt.Errorf("cannot set the limits of a control group: %w", err)
+	}
 	k.runs++
 	t := &kept{keeper: k, run: k.runs, gone: make(chan struct{}), done: make(chan struct{})}
 	k.mu.Lock()
@@ -355,6 +369,17 @@ func (k *keeper) run(ends pipeEnds, limits Limits) (*kept, error) {
 		return nil, fmt.Errorf("cannot reach a keeper: %w", err)
 	}
 	return t, nil
+}
+
+// limit sets the limits of the control group, unless they are those of the run
+// before.
+func (k *keeper) limit(l Limits) error {
+	was := k.bound
+	if k.group == nil || k.greeting.GroupProblem != "" || l.MemoryBytesMax == was.MemoryBytesMax && l.ProcessesMax == was.ProcessesMax {
+		return nil
+	}
+	k.bound = l
+	return k.group.bound(l.MemoryBytesMax, was.MemoryBytesMax, int64(l.ProcessesMax))
 }
 
 // listen takes the keeper's messages until it is gone.
