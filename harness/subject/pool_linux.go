@@ -86,17 +86,40 @@ func (k *keeper) start(limits Limits) (*kept, pipeEnds, error) {
 	// program's ends too, until it has got so far as to close them.
 	syscall.ForkLock.RLock()
 	defer syscall.ForkLock.RUnlock()
-	ours, theirs, err := makePipes()
+	ours, theirs, err := handOver()
 	if err != nil {
 		return nil, pipeEnds{}, err
 	}
-	defer theirs.close()
+	defer closeAll(theirs)
 	t, err := k.run(theirs, limits)
 	if err != nil {
 		ours.close()
 		return nil, pipeEnds{}, err
 	}
 	return t, ours, nil
+}
+
+// handOver makes the pipes of a program that a keeper starts: our ends and its
+// own, which are plain files, as nobody here reads or writes them.
+func handOver() (ours pipeEnds, theirs []int, err error) {
+	for i, end := range []**os.File{&ours.stdin, &ours.stdout, &ours.stderr} {
+		var fds [2]int
+		if err := unix.Pipe2(fds[:], unix.O_CLOEXEC); err != nil {
+			ours.close()
+			closeAll(theirs)
+			return pipeEnds{}, nil, fmt.Errorf("cannot make a pipe: %w", err)
+		}
+		own, other := fds[0], fds[1]
+		if i == 0 {
+			own, other = fds[1], fds[0]
+		}
+		// Only so can closing it end a read or a write that waits. It cannot fail
+		// for a pipe.
+		_ = unix.SetNonblock(own, true)
+		*end = os.NewFile(uintptr(own), "pipe")
+		theirs = append(theirs, other)
+	}
+	return ours, theirs, nil
 }
 
 // get takes a keeper that has nothing to do, or starts one.
@@ -350,7 +373,7 @@ type kept struct {
 }
 
 // run hands a run over to the keeper.
-func (k *keeper) run(ends pipeEnds, limits Limits) (*kept, error) {
+func (k *keeper) run(ends []int, limits Limits) (*kept, error) {
 	if err := k.limit(limits); err != nil {
 		return nil, fmt.Errorf("cannot set the limits of a control group: %w", err)
 	}
@@ -363,9 +386,7 @@ func (k *keeper) run(ends pipeEnds, limits Limits) (*kept, error) {
 		Op: opRun, Run: t.run, CPUNs: int64(limits.CPU), MemoryBytes: limits.MemoryBytesMax,
 		Processes: int64(limits.ProcessesMax), OpenFiles: int64(limits.OpenFilesMax), FileBytesMax: limits.FileBytesMax,
 	})
-	// Fd also makes the program's ends block, as programs expect.
-	fds := []int{int(ends.stdin.Fd()), int(ends.stdout.Fd()), int(ends.stderr.Fd())}
-	if _, _, err := k.conn.WriteMsgUnix(message, unix.UnixRights(fds...), nil); err != nil {
+	if _, _, err := k.conn.WriteMsgUnix(message, unix.UnixRights(ends...), nil); err != nil {
 		return nil, fmt.Errorf("cannot reach a keeper: %w", err)
 	}
 	return t, nil
