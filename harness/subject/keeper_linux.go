@@ -64,6 +64,7 @@ type holder struct {
 	gone   bool
 	cpu    time.Duration // of those reaped
 	peak   int64         // bytes of memory, of the largest process
+	files  uint64        // of its file system while its folders are empty; 0: not known
 	member membership
 }
 
@@ -328,12 +329,13 @@ func (h *holder) isolate() bool {
 		return false
 	}
 	if h.Landlock {
+		h.files = h.filesNow()
 		abi, err := restrict(restriction{
 			writable: writable, hidden: append(slices.Clone(h.Hide), filepath.Dir(h.Scratch)), network: h.Network,
 		})
 		h.ABI = abi
 		if err != nil {
-			h.ABI, h.LandlockProblem = 0, err.Error()
+			h.ABI, h.LandlockProblem, h.files = 0, err.Error(), 0
 		}
 	}
 	h.Caps = true
@@ -408,7 +410,21 @@ func (h *holder) wipe() bool {
 	if os.Chmod(home, 0o700) != nil && os.Mkdir(home, 0o700) != nil {
 		return false
 	}
+	if h.files != 0 && h.filesNow() == h.files {
+		return true
+	}
 	return empty(home) && (!h.OwnFiles || empty(filepath.Join(h.Scratch, sharedName)))
+}
+
+// filesNow counts the files and folders of the keeper's own file system; 0 if it
+// has none. Where a program can only write in its folders, none is left in them
+// if there are as many as at first.
+func (h *holder) filesNow() uint64 {
+	var system unix.Statfs_t
+	if !h.OwnFiles || unix.Statfs(h.Scratch, &system) != nil {
+		return 0
+	}
+	return system.Files - system.Ffree
 }
 
 // empty removes all that a folder contains.
