@@ -5,6 +5,7 @@
 package stream
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -115,18 +116,21 @@ func (e *Error) Error() string {
 // A Reader reads values one after another.
 type Reader struct {
 	limits Limits
-	source *recorder
-	dec    *jsontext.Decoder
-	base   int64 // the decoder's offset of source.kept[0]
-	place  Position
+	source *source
+	dec    *jsontext.Decoder // keeps all behind the last value
+	place  Position          // of the end of that value
 	index  int
 	err    error
 }
 
+// aheadBytes is how much is read at a time: more than most values have, while
+// the decoder would begin with a few bytes.
+const aheadBytes = 4 << 10
+
 // NewReader reads from r within the limits.
 func NewReader(r io.Reader, limits Limits) *Reader {
 	limits = limits.orDefault()
-	source := &recorder{r: r, bytesMax: limits.ValueBytesMax}
+	source := &source{r: bufio.NewReaderSize(r, aheadBytes), room: limits.ValueBytesMax + 1}
 	return &Reader{
 		limits: limits,
 		source: source,
@@ -148,18 +152,14 @@ func (r *Reader) Next() (Value, error) {
 }
 
 func (r *Reader) next() (Value, error) {
+	// Reading the value forgets the white space before it.
+	r.dec.PeekKind()
+	start := r.afterBlank()
 	raw, err := r.dec.ReadValue()
 	if err != nil {
-		return Value{}, r.explain(err)
+		return Value{}, r.explain(err, start)
 	}
-	end := int(r.dec.InputOffset() - r.base)
-	start := end - len(raw)
-	kept := r.source.kept
-	v := Value{
-		Raw:   bytes.Clone(kept[start:end]),
-		Index: r.index,
-		Start: r.place.advance(kept[:start]),
-	}
+	v := Value{Raw: bytes.Clone(raw), Index: r.index, Start: start}
 	switch {
 	case r.index >= r.limits.ValuesMax:
 		return Value{}, &Error{
@@ -176,8 +176,7 @@ func (r *Reader) next() (Value, error) {
 		}
 	}
 	r.place = v.At(len(v.Raw))
-	r.base += int64(end)
-	r.source.forget(end)
+	r.source.room = r.limits.ValueBytesMax + 1 - len(r.dec.UnreadBuffer())
 	r.index++
 	return v, nil
 }
@@ -215,11 +214,15 @@ func (r *Reader) tooLong(where Position) *Error {
 	}
 }
 
-// explain turns a decoder's error into ours.
-func (r *Reader) explain(err error) error {
-	kept := r.source.kept
-	blank := len(kept) - len(bytes.TrimLeft(kept, " \t\r\n"))
-	start := r.place.advance(kept[:blank])
+// afterBlank is the place of the next byte that is not white space.
+func (r *Reader) afterBlank() Position {
+	text := r.dec.UnreadBuffer()
+	return r.place.advance(text[:len(text)-len(bytes.TrimLeft(text, " \t\r\n"))])
+}
+
+// explain turns a decoder's error into ours. Start is where the value starts.
+func (r *Reader) explain(err error, start Position) error {
+	kept := r.dec.UnreadBuffer()
 	// The library wraps an error of the source as one of syntax when it comes
 	// inside an array or object.
 	if cause := r.source.err; cause != nil && errors.Is(err, cause) {
@@ -242,7 +245,7 @@ func (r *Reader) explain(err error) error {
 	if !errors.As(err, &syntax) {
 		return err
 	}
-	at := min(max(int(syntax.ByteOffset-r.base), 0), len(kept))
+	at := min(max(int(syntax.ByteOffset-r.dec.InputOffset()), 0), len(kept))
 	e := &Error{
 		Kind: Malformed, Index: r.index,
 		Pointer: pointerOfError(kept),
@@ -271,7 +274,8 @@ func (r *Reader) explain(err error) error {
 // a stream may get it wrong when it has moved its buffer meanwhile; one that
 // has the whole text does not.
 func pointerOfError(text []byte) string {
-	_, err := jsontext.NewDecoder(bytes.NewBuffer(bytes.Clone(text))).ReadValue()
+	// It reads from the buffer without a copy, and without changing it.
+	_, err := jsontext.NewDecoder(bytes.NewBuffer(text)).ReadValue()
 	var syntax *jsontext.SyntacticError
 	if errors.As(err, &syntax) {
 		return string(syntax.JSONPointer)
@@ -324,33 +328,24 @@ func tooDeep(raw []byte, depthMax int) int {
 
 var errTooLong = errors.New("value too long")
 
-// A recorder keeps what was read since the last complete value, so that errors
-// can be placed and shown, and refuses to keep more than a value may have.
-type recorder struct {
-	r        io.Reader
-	kept     []byte
-	bytesMax int
-	err      error // of the source, apart from its end
+// A source refuses to give the decoder more than a value may have.
+type source struct {
+	r    io.Reader
+	room int   // bytes that may still come before the value is complete
+	err  error // of the source itself, apart from its end
 }
 
-func (r *recorder) Read(p []byte) (int, error) {
-	// The decoder asks for more only when what is kept is one incomplete value
-	// and the white space before it. It asks for ever larger pieces.
-	room := r.bytesMax + 1 - len(r.kept)
-	if room <= 0 {
-		r.err = errTooLong
-		return 0, r.err
+func (s *source) Read(p []byte) (int, error) {
+	// The decoder asks for more only when what it has is one incomplete value and
+	// the white space before it. It asks for ever larger pieces.
+	if s.room <= 0 {
+		s.err = errTooLong
+		return 0, s.err
 	}
-	n, err := r.r.Read(p[:min(len(p), room)])
-	r.kept = append(r.kept, p[:n]...)
+	n, err := s.r.Read(p[:min(len(p), s.room)])
+	s.room -= n
 	if err != nil && err != io.EOF {
-		r.err = err
+		s.err = err
 	}
 	return n, err
-}
-
-// forget drops the first n kept bytes.
-func (r *recorder) forget(n int) {
-	rest := copy(r.kept, r.kept[n:])
-	r.kept = r.kept[:rest]
 }

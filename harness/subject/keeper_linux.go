@@ -64,10 +64,23 @@ type holder struct {
 	gone   bool
 	cpu    time.Duration // of those reaped
 	peak   int64         // bytes of memory, of the largest process
+	files  uint64        // of its file system while its folders are empty; 0: not known
+	member membership
 }
 
-// keep is the life of a keeper. It returns the exit status.
+// keep starts the life of a keeper and returns its exit status.
 func keep() int {
+	// The first thread, which this is, stands for the memory of the process. It
+	// stays out of the control group of the program, so that the kernel neither
+	// counts that memory there nor ends the keeper for want of it.
+	runtime.LockOSThread()
+	status := make(chan int)
+	go func() { status <- life() }()
+	return <-status
+}
+
+// life is the life of a keeper. It returns the exit status.
+func life() int {
 	// What is set up below holds for this thread, and so for all that it starts.
 	runtime.LockOSThread()
 	text, err := io.ReadAll(os.Stdin)
@@ -113,7 +126,7 @@ func (h *holder) serve(r request, fds []int) bool {
 		Files: []uintptr{uintptr(fds[0]), uintptr(fds[1]), uintptr(fds[2])},
 		// Where the scheduler shares the processors among sessions, many processes
 		// in the one of their program cannot starve the keeper.
-		Sys: &syscall.SysProcAttr{Setsid: true, PidFD: &pidfd},
+		Sys: &syscall.SysProcAttr{Setsid: true, PidFD: &pidfd, UseCgroupFD: h.member.folder != 0, CgroupFD: h.member.folder},
 	})
 	closeAll(fds)
 	if err != nil {
@@ -124,6 +137,10 @@ func (h *holder) serve(r request, fds []int) bool {
 	h.limit(pid, r)
 	h.leader, h.status, h.gone, h.cpu, h.peak = pid, 0, false, 0, 0
 	last, connected := h.hold(r, pidfd)
+	// What the kernel has refused counts, also where no sample came in time.
+	if met := h.member.met(); last.Limit == 0 {
+		last.Limit = limitIndex(met)
+	}
 	if pidfd >= 0 {
 		unix.Close(pidfd)
 	}
@@ -271,6 +288,12 @@ func (h *holder) prepare() {
 	shield()
 	// A core would only fill the folder.
 	_ = syscall.Setrlimit(syscall.RLIMIT_CORE, &syscall.Rlimit{})
+	// Without its folders this would not be possible any more.
+	if h.Group != nil {
+		if err := h.member.join(h.Group); err != nil {
+			h.GroupProblem = err.Error()
+		}
+	}
 	if h.Namespaces&unix.CLONE_NEWPID == 0 {
 		_ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 	}
@@ -306,12 +329,13 @@ func (h *holder) isolate() bool {
 		return false
 	}
 	if h.Landlock {
+		h.files = h.filesNow()
 		abi, err := restrict(restriction{
 			writable: writable, hidden: append(slices.Clone(h.Hide), filepath.Dir(h.Scratch)), network: h.Network,
 		})
 		h.ABI = abi
 		if err != nil {
-			h.ABI, h.LandlockProblem = 0, err.Error()
+			h.ABI, h.LandlockProblem, h.files = 0, err.Error(), 0
 		}
 	}
 	h.Caps = true
@@ -386,7 +410,21 @@ func (h *holder) wipe() bool {
 	if os.Chmod(home, 0o700) != nil && os.Mkdir(home, 0o700) != nil {
 		return false
 	}
+	if h.files != 0 && h.filesNow() == h.files {
+		return true
+	}
 	return empty(home) && (!h.OwnFiles || empty(filepath.Join(h.Scratch, sharedName)))
+}
+
+// filesNow counts the files and folders of the keeper's own file system; 0 if it
+// has none. Where a program can only write in its folders, none is left in them
+// if there are as many as at first.
+func (h *holder) filesNow() uint64 {
+	var system unix.Statfs_t
+	if !h.OwnFiles || unix.Statfs(h.Scratch, &system) != nil {
+		return 0
+	}
+	return system.Files - system.Ffree
 }
 
 // empty removes all that a folder contains.

@@ -19,7 +19,8 @@ var offerings = map[string]offering{
 	"user":       {namespaces: unix.CLONE_NEWUSER, landlock: true},
 	"processes":  {namespaces: unix.CLONE_NEWUSER | unix.CLONE_NEWPID},
 	"namespaces": {namespaces: allNamespaces},
-	"all":        {namespaces: allNamespaces, landlock: true},
+	"groups":     {groups: true},
+	"all":        {namespaces: allNamespaces, landlock: true, groups: true},
 }
 
 // TestKeeperWithLess runs programs where a machine offers less than this one.

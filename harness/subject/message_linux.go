@@ -3,6 +3,7 @@ package subject
 import (
 	"encoding/binary"
 	"errors"
+	"slices"
 )
 
 // A setup is what a keeper is told when it starts, as JSON on its stdin.
@@ -12,9 +13,10 @@ type setup struct {
 	Scratch    string   // the folder that is the keeper's own; "": isolate nothing
 	Hide       []string // what the program may not read
 	Network    bool
-	Marker     string  // in Env, by which its processes are known; "" where none can escape
-	Namespaces uintptr // in which the keeper has been started
-	Landlock   bool    // whether to use it
+	Marker     string        // in Env, by which its processes are known; "" where none can escape
+	Namespaces uintptr       // in which the keeper has been started
+	Landlock   bool          // whether to use it
+	Group      *controlGroup // for the program; nil: none
 }
 
 // A greeting is a keeper's first message, as JSON: what it could do.
@@ -27,6 +29,7 @@ type greeting struct {
 	ScratchProblem  string
 	Caps            bool // its programs cannot have capabilities
 	CapsProblem     string
+	GroupProblem    string // why it cannot use the control group
 	Failed          string // why it cannot serve at all
 }
 
@@ -65,6 +68,9 @@ type reply struct {
 
 // limitFaults are the limits that a keeper enforces.
 var limitFaults = [...]Fault{None, CPULimit, MemoryLimit, ProcessLimit}
+
+// limitIndex is the place of a limit among them.
+func limitIndex(f Fault) int64 { return int64(slices.Index(limitFaults[:], f)) }
 
 // messageBytesMax has room for any message, also a greeting.
 const messageBytesMax = 4096

@@ -43,8 +43,8 @@ func newPool(c *Command) (*pool, error) {
 	p := &pool{command: c, offer: offered()}
 	switch c.Isolation {
 	case Unisolated:
-		// Its keeper only holds the processes together.
-		p.offer = offer{}
+		// Its keeper only holds the processes together, and within their limits.
+		p.offer = offer{offering: offering{groups: true}}
 	case Strict:
 		if err := notStrict(Survey()); err != nil {
 			return nil, err
@@ -86,17 +86,40 @@ func (k *keeper) start(limits Limits) (*kept, pipeEnds, error) {
 	// program's ends too, until it has got so far as to close them.
 	syscall.ForkLock.RLock()
 	defer syscall.ForkLock.RUnlock()
-	ours, theirs, err := makePipes()
+	ours, theirs, err := handOver()
 	if err != nil {
 		return nil, pipeEnds{}, err
 	}
-	defer theirs.close()
+	defer closeAll(theirs)
 	t, err := k.run(theirs, limits)
 	if err != nil {
 		ours.close()
 		return nil, pipeEnds{}, err
 	}
 	return t, ours, nil
+}
+
+// handOver makes the pipes of a program that a keeper starts: our ends and its
+// own, which are plain files, as nobody here reads or writes them.
+func handOver() (ours pipeEnds, theirs []int, err error) {
+	for i, end := range []**os.File{&ours.stdin, &ours.stdout, &ours.stderr} {
+		var fds [2]int
+		if err := unix.Pipe2(fds[:], unix.O_CLOEXEC); err != nil {
+			ours.close()
+			closeAll(theirs)
+			return pipeEnds{}, nil, fmt.Errorf("cannot make a pipe: %w", err)
+		}
+		own, other := fds[0], fds[1]
+		if i == 0 {
+			own, other = fds[1], fds[0]
+		}
+		// Only so can closing it end a read or a write that waits. It cannot fail
+		// for a pipe.
+		_ = unix.SetNonblock(own, true)
+		*end = os.NewFile(uintptr(own), "pipe")
+		theirs = append(theirs, other)
+	}
+	return ours, theirs, nil
 }
 
 // get takes a keeper that has nothing to do, or starts one.
@@ -189,7 +212,14 @@ func (p *pool) start(ctx context.Context, folder string, o offer) (*keeper, erro
 			s.Hide[i] = absolute
 		}
 	}
-	return startKeeper(ctx, p, s)
+	if o.groups {
+		s.Group = newGroup()
+	}
+	k, err := startKeeper(ctx, p, s)
+	if err != nil {
+		s.Group.remove()
+	}
+	return k, err
 }
 
 // A keeper is the harness's side of a process that holds programs.
@@ -199,6 +229,8 @@ type keeper struct {
 	conn     *net.UnixConn
 	greeting greeting
 	scratch  string
+	group    *controlGroup // of its programs; nil: none
+	bound    Limits        // that it has
 	dead     chan struct{} // closed when the process is reaped
 	log      bytes.Buffer  // what it said before it died
 	runs     int64
@@ -225,7 +257,7 @@ func startKeeper(ctx context.Context, p *pool, s setup) (*keeper, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot start a keeper: %w", err)
 	}
-	k := &keeper{pool: p, conn: conn.(*net.UnixConn), scratch: s.Scratch, dead: make(chan struct{})}
+	k := &keeper{pool: p, conn: conn.(*net.UnixConn), scratch: s.Scratch, group: s.Group, dead: make(chan struct{})}
 	k.cmd = &exec.Cmd{
 		// The binary may be replaced while the harness runs; this stays itself.
 		Path:        "/proc/self/exe",
@@ -324,6 +356,8 @@ func (k *keeper) kill() {
 		// What cannot be removed is the program's doing, and harms nobody.
 		_ = os.RemoveAll(k.scratch)
 	}
+	// One that cannot be removed now is by the next harness.
+	_ = k.group.remove()
 }
 
 // A kept is a program in the hands of a keeper.
@@ -339,7 +373,10 @@ type kept struct {
 }
 
 // run hands a run over to the keeper.
-func (k *keeper) run(ends pipeEnds, limits Limits) (*kept, error) {
+func (k *keeper) run(ends []int, limits Limits) (*kept, error) {
+	if err := k.limit(limits); err != nil {
+		return nil, fmt.Errorf("cannot set the limits of a control group: %w", err)
+	}
 	k.runs++
 	t := &kept{keeper: k, run: k.runs, gone: make(chan struct{}), done: make(chan struct{})}
 	k.mu.Lock()
@@ -349,12 +386,21 @@ func (k *keeper) run(ends pipeEnds, limits Limits) (*kept, error) {
 		Op: opRun, Run: t.run, CPUNs: int64(limits.CPU), MemoryBytes: limits.MemoryBytesMax,
 		Processes: int64(limits.ProcessesMax), OpenFiles: int64(limits.OpenFilesMax), FileBytesMax: limits.FileBytesMax,
 	})
-	// Fd also makes the program's ends block, as programs expect.
-	fds := []int{int(ends.stdin.Fd()), int(ends.stdout.Fd()), int(ends.stderr.Fd())}
-	if _, _, err := k.conn.WriteMsgUnix(message, unix.UnixRights(fds...), nil); err != nil {
+	if _, _, err := k.conn.WriteMsgUnix(message, unix.UnixRights(ends...), nil); err != nil {
 		return nil, fmt.Errorf("cannot reach a keeper: %w", err)
 	}
 	return t, nil
+}
+
+// limit sets the limits of the control group, unless they are those of the run
+// before.
+func (k *keeper) limit(l Limits) error {
+	was := k.bound
+	if k.group == nil || k.greeting.GroupProblem != "" || l.MemoryBytesMax == was.MemoryBytesMax && l.ProcessesMax == was.ProcessesMax {
+		return nil
+	}
+	k.bound = l
+	return k.group.bound(l.MemoryBytesMax, was.MemoryBytesMax, int64(l.ProcessesMax))
 }
 
 // listen takes the keeper's messages until it is gone.

@@ -16,6 +16,9 @@ const ticksPerSecond = 100
 // sample looks at what the program uses now, and returns the index of the
 // limit that it has passed, 0 for none.
 func (h *holder) sample(r request) int64 {
+	if met := h.member.met(); met != None {
+		return limitIndex(met)
+	}
 	var bytesUsed, threads int64
 	cpu := h.cpu
 	pids := h.others()
@@ -29,15 +32,15 @@ func (h *holder) sample(r request) int64 {
 		cpu += u.cpu
 		if threads > r.Processes {
 			// A fork bomb would grow faster than all of it can be looked at.
-			return int64(slices.Index(limitFaults[:], ProcessLimit))
+			return limitIndex(ProcessLimit)
 		}
 	}
 	switch {
 	case bytesUsed > r.MemoryBytes && proportional(pids) > r.MemoryBytes:
-		return int64(slices.Index(limitFaults[:], MemoryLimit))
+		return limitIndex(MemoryLimit)
 	case cpu > time.Duration(r.CPUNs):
 		h.cpu = cpu
-		return int64(slices.Index(limitFaults[:], CPULimit))
+		return limitIndex(CPULimit)
 	}
 	return 0
 }

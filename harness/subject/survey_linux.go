@@ -18,6 +18,7 @@ const allNamespaces = unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNET
 type offering struct {
 	namespaces uintptr
 	landlock   bool
+	groups     bool // control groups
 }
 
 // An offer is an offering that may not have been tried yet.
@@ -41,7 +42,7 @@ func offered() offer {
 	if known.is {
 		return offer{offering: known.offering}
 	}
-	return offer{offering{namespaces: allNamespaces, landlock: true}, true}
+	return offer{offering{namespaces: allNamespaces, landlock: true, groups: true}, true}
 }
 
 // probe finds out which namespaces work here.
@@ -68,7 +69,7 @@ func probe() offering {
 	if works != 0 && try(works) != nil {
 		works = 0
 	}
-	known.offering, known.is = offering{namespaces: works, landlock: true}, true
+	known.offering, known.is = offering{namespaces: works, landlock: true, groups: true}, true
 	return known.offering
 }
 
@@ -152,12 +153,31 @@ func Survey() []Facility {
 			Follows: either(err == nil, fmt.Sprintf("memory, processor time and processes are looked at every %v", samplePause),
 				"memory, processor time and processes have no limit"),
 		},
-		processLimit(o),
+		groupFacility(g),
+		processLimit(o, g),
 	)
 }
 
+// groupFacility tells whether the kernel bounds what a program takes as a whole.
+func groupFacility(g greeting) Facility {
+	place, err := groupPlace()
+	f := Facility{
+		Name: "control groups", Available: err == nil && g.GroupProblem == "", Why: g.GroupProblem,
+		Follows: "the kernel bounds memory and processes, also of programs that outrun samples",
+	}
+	if err != nil {
+		f.Why = err.Error()
+	}
+	if !f.Available {
+		f.Follows = "only samples bound memory"
+	} else {
+		f.Detail = either(place.V2, "version 2", "version 1")
+	}
+	return f
+}
+
 // processLimit tells whether the kernel itself bounds the number of processes.
-func processLimit(o offering) Facility {
+func processLimit(o offering, g greeting) Facility {
 	works := o.namespaces&unix.CLONE_NEWUSER != 0 && os.Geteuid() != 0
 	f := Facility{
 		Name: "process limit of the kernel", Available: works,
@@ -165,7 +185,8 @@ func processLimit(o offering) Facility {
 	}
 	if !works {
 		f.Why = either(os.Geteuid() == 0, "it does not hold for root", "it counts all processes of the user without a user namespace")
-		f.Follows = "only samples bound the number of processes"
+		f.Follows = either(groupFacility(g).Available, "only control groups and samples bound the number of processes",
+			"only samples bound the number of processes")
 	}
 	return f
 }

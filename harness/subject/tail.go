@@ -1,7 +1,6 @@
 package subject
 
 import (
-	"io"
 	"os"
 	"strings"
 	"time"
@@ -21,20 +20,32 @@ func readTail(file *os.File, bytesMax int) *tail {
 	t := &tail{file: file, bytesMax: bytesMax, done: make(chan struct{})}
 	go func() {
 		defer close(t.done)
-		// An error ends the log as its end does: nothing depends on it.
-		_, _ = io.Copy(t, struct{ io.Reader }{file})
+		// Most programs say nothing here.
+		for buffer := make([]byte, 512); ; {
+			n, err := file.Read(buffer)
+			if err != nil {
+				// An error ends the log as its end does: nothing depends on it.
+				return
+			}
+			t.add(buffer[:n])
+			if n == len(buffer) && n < logBytes {
+				buffer = make([]byte, logBytes)
+			}
+		}
 	}()
 	return t
 }
 
-// Write keeps text and forgets what stood long before it.
-func (t *tail) Write(text []byte) (int, error) {
+// logBytes is how much of a long log is read at a time.
+const logBytes = 16 << 10
+
+// add keeps text and forgets what stood long before it.
+func (t *tail) add(text []byte) {
 	t.kept = append(t.kept, text...)
 	if len(t.kept) > 2*t.bytesMax {
 		t.kept = append(t.kept[:0], t.kept[len(t.kept)-t.bytesMax:]...)
 		t.cut = true
 	}
-	return len(text), nil
 }
 
 // endWithin waits for the end of stderr, then gives up on it, and returns what

@@ -370,7 +370,8 @@ func (z *premises) files(t *testing.T) []string {
 	return all
 }
 
-// leftovers lists what the animals have left: processes, files, sockets.
+// leftovers lists what the animals have left: processes, files, sockets, control
+// groups.
 func (z *premises) leftovers(t *testing.T) []string {
 	t.Helper()
 	var found []string
@@ -418,8 +419,18 @@ func (z *premises) leftovers(t *testing.T) []string {
 			found = append(found, "there is a segment of shared memory")
 		}
 	}
+	// Folders of other harnesses may vanish meanwhile, and so may the list.
+	_ = filepath.WalkDir(controlGroups, func(path string, entry os.DirEntry, err error) error {
+		if err == nil && entry.IsDir() && strings.HasPrefix(entry.Name(), fmt.Sprintf("touchstone-%d-", os.Getpid())) {
+			found = append(found, "there is a control group "+path)
+		}
+		return nil
+	})
 	return found
 }
+
+// controlGroups is where systems have their control groups.
+const controlGroups = "/sys/fs/cgroup"
 
 // peakBytes is the most memory that this process has had.
 func peakBytes(t *testing.T) int {
@@ -492,6 +503,13 @@ func TestLeftoversAreFound(t *testing.T) {
 		}
 	}()
 	expect("shared memory")
+	group := filepath.Join(controlGroups, "pids", fmt.Sprintf("touchstone-%d-left", os.Getpid()))
+	if err := os.Mkdir(group, 0o755); err != nil {
+		t.Logf("no control group can be left: %v", err)
+		return
+	}
+	defer os.Remove(group)
+	expect("a control group")
 }
 
 // ordinary is the user who owns nothing.
