@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
 // Explain says why the request of a move input is illegal with this code.
@@ -111,3 +113,6 @@ func describeCard(k card) string {
 	}
 	return describe(k.pebbles()) + " without a face"
 }
+
+// Live is how the game is played live.
+func (r *rules) Live() game.Live { return nil }
