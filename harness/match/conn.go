@@ -17,6 +17,7 @@ import (
 type Conn struct {
 	wire     *wire.Conn
 	number   int
+	restarts bool // the clock, with every byte
 	recorder Recorder
 	out      []byte // the call that is sent
 
@@ -25,12 +26,21 @@ type Conn struct {
 	gone    bool // the end of the connection has been recorded
 }
 
-// NewConn makes a player of the stream rw, which it owns from now on. Replies may
-// be so long as said, with the white space in front (BG-95); 0 stands for the
-// limit of package wire.
-func NewConn(rw io.ReadWriteCloser, number, replyBytesMax int, r Recorder) *Conn {
-	c := &Conn{number: number, recorder: orNobody(r)}
-	options := wire.Options{ValueBytesMax: replyBytesMax}
+// ConnOptions set up a Conn.
+type ConnOptions struct {
+	Number   int      // of the connection, from 1
+	Recorder Recorder // is told what passes, if not nil
+	// ReplyBytesMax bounds a reply, white space in front included (BG-95); 0
+	// stands for the limit of package wire.
+	ReplyBytesMax int
+	// BytesRestartClock is wrong on purpose: see game.SignUp.
+	BytesRestartClock bool
+}
+
+// NewConn makes a player of the stream rw, which it owns from now on.
+func NewConn(rw io.ReadWriteCloser, o ConnOptions) *Conn {
+	c := &Conn{number: o.Number, restarts: o.BytesRestartClock, recorder: orNobody(o.Recorder)}
+	options := wire.Options{ValueBytesMax: o.ReplyBytesMax}
 	if listening(c.recorder) {
 		options.Tap = c.tap
 	}
@@ -50,11 +60,42 @@ func (c *Conn) tap(p wire.Passage) {
 // Call implements Player.
 func (c *Conn) Call(method string, args []jsontext.Value, limit time.Duration) (jsontext.Value, error) {
 	c.out = appendCall(c.out[:0], method, args)
-	v, err := c.wire.Call(c.out, limit)
+	call := c.wire.Call
+	if c.restarts {
+		call = c.callPatiently
+	}
+	v, err := call(c.out, limit)
 	if err != nil {
 		return nil, c.failed(err)
 	}
 	return v, nil
+}
+
+// looksPerLimit is how often within the time of a call a clock that bytes restart
+// looks for new ones.
+const looksPerLimit = 20
+
+// callPatiently is a call that may go on for ever, as long as bytes come.
+func (c *Conn) callPatiently(call jsontext.Value, limit time.Duration) (jsontext.Value, error) {
+	deadline := time.Now().Add(limit)
+	if err := c.wire.Send(call, deadline); err != nil {
+		return nil, err
+	}
+	came := int64(-1)
+	for {
+		v, err := c.wire.Receive(time.Now().Add(limit / looksPerLimit))
+		var e *wire.Error
+		if !errors.As(err, &e) || e.Kind != wire.Timeout {
+			return v, err
+		}
+		switch now := time.Now(); {
+		case e.Offset != came && came >= 0:
+			deadline = now.Add(limit)
+		case !now.Before(deadline):
+			return nil, err
+		}
+		came = e.Offset
+	}
 }
 
 // failed makes an *Error of an error of the wire, whose kinds have the names of

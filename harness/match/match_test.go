@@ -97,7 +97,7 @@ func TestFailures(t *testing.T) {
 					seats := []match.Seat{{Conn: 1, Player: match.NewBuiltin(builtin(t, "good"), 1, log)}}
 					why := c.why
 					if far {
-						seats = append(seats, match.Seat{Conn: 2, Player: match.NewConn(remote(t, c.kind), 2, 0, log)})
+						seats = append(seats, match.Seat{Conn: 2, Player: match.NewConn(remote(t, c.kind), match.ConnOptions{Number: 2, Recorder: log})})
 						if c.remoteWhy != "" {
 							why = c.remoteWhy
 						}
@@ -159,7 +159,7 @@ func TestTogether(t *testing.T) {
 		var seats []match.Seat
 		names := []string{"a", "b", "c", "d"}
 		for i := range names {
-			seats = append(seats, match.Seat{Conn: i + 1, Player: match.NewConn(remote(t, "number=?"), i+1, 0, nil)})
+			seats = append(seats, match.Seat{Conn: i + 1, Player: match.NewConn(remote(t, "number=?"), match.ConnOptions{})})
 		}
 		_, err := match.Play(t.Context(), referee(t, rounds, names...), seats, match.Options{CallTimeout: 4 * time.Second, Recorder: log})
 		if err != nil {
@@ -185,8 +185,8 @@ func TestInterrupted(t *testing.T) {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		time.AfterFunc(time.Second, func() { cancel(why) })
 		seats := []match.Seat{
-			{Conn: 1, Player: match.NewConn(remote(t, "setup=void"), 1, 0, nil)},
-			{Conn: 2, Player: match.NewConn(remote(t, "number=?"), 2, 0, nil)},
+			{Conn: 1, Player: match.NewConn(remote(t, "setup=void"), match.ConnOptions{})},
+			{Conn: 2, Player: match.NewConn(remote(t, "number=?"), match.ConnOptions{})},
 		}
 		result, err := match.Play(ctx, referee(t, rounds, "Ada", "bob"), seats, match.Options{CallTimeout: 4 * time.Second})
 		if err != why || result.Values != nil || len(result.Breaches) != 1 || result.Breaches[0].Player != "Ada" {
@@ -238,7 +238,7 @@ func BenchmarkCall(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	player := match.NewConn(conn, 1, 0, nil)
+	player := match.NewConn(conn, match.ConnOptions{})
 	defer player.Close()
 	args := []jsontext.Value{jsontext.Value("1"), jsontext.Value(`"` + strings.Repeat("x", 1000) + `"`)}
 	calls := 0

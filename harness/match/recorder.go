@@ -30,11 +30,11 @@ const (
 )
 
 // Recorders makes one recorder of several, which are told one after another. It
-// may be told by several goroutines at once; those that are nil are left out.
+// may be told by several goroutines at once. Those that are nil are left out.
 func Recorders(list ...Recorder) Recorder {
 	all := &recorders{}
 	for _, r := range list {
-		if r != nil {
+		if r != nil && listening(r) {
 			all.list = append(all.list, r)
 		}
 	}
