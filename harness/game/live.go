@@ -42,6 +42,12 @@ type SignUp struct {
 	// DuplicateVoids lets a second player of a name sign up, and no game be
 	// played then; otherwise the second one is refused.
 	DuplicateVoids bool
+	// DuplicatesSeated and BytesRestartClock are wrong on purpose, in mutants:
+	// whether a second player of a name is seated like any other, whatever
+	// DuplicateVoids says, and whether each byte of a reply that arrives gives the
+	// call all of CallMs anew.
+	DuplicatesSeated  bool
+	BytesRestartClock bool
 	// ReplyBytesMax bounds a name or a reply, white space in front included.
 	ReplyBytesMax int
 	// Void is the result of a game that is not played.
