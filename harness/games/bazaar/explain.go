@@ -5,8 +5,6 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
-
-	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
 // Explain says why the request of a move input is illegal with this code.
@@ -18,11 +16,16 @@ func (r *rules) Explain(in []jsontext.Value, found string) string {
 	if err != nil {
 		return err.Error()
 	}
-	switch c := code(found); c {
+	return r.explain(t, &q, code(found))
+}
+
+// explain says why a request of the active player is illegal with this code.
+func (r *rules) explain(t *table, q *request, c code) string {
+	switch c {
 	case gameOver:
 		return "the game is over: " + reasonTexts[r.end(t)]
 	case wrongPhase:
-		return t.players[0].name + " " + wrongPhaseText(t, &q)
+		return t.players[0].name + " " + wrongPhaseText(t, q)
 	case bankEmpty:
 		return "the bank has no pebble left to give"
 	case tooManyExchanges:
@@ -32,7 +35,7 @@ func (r *rules) Explain(in []jsontext.Value, found string) string {
 	case cardNotVisible, walletCannotBuy:
 		return r.explainPurchase(t, q.cards, c)
 	}
-	return found
+	return string(c)
 }
 
 // reasonTexts say why a game is over, in words.
@@ -113,6 +116,3 @@ func describeCard(k card) string {
 	}
 	return describe(k.pebbles()) + " without a face"
 }
-
-// Live is how the game is played live.
-func (r *rules) Live() game.Live { return nil }

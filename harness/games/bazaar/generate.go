@@ -382,7 +382,7 @@ func (m *maker) appendBag(out []byte, b bag) []byte {
 		}
 	}
 	m.rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
-	return appendList(out, list, func(out []byte, c colour) []byte { return append(out, quoted[c]...) })
+	return appendList(out, list, appendColour)
 }
 
 func (m *maker) bagText(b bag) []byte { return m.appendBag(nil, b) }
