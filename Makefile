@@ -30,8 +30,8 @@ bench: ## measure the speed (BENCH=REGEXP, BENCHTIME=1s, COUNT=1)
 fuzz: ## run every fuzz target for FUZZTIME each (default 30s)
 	scripts/fuzz.sh
 
-zoo: ## run the hostile programs of tests/subjects/zoo, alone on the machine
-	TOUCHSTONE_ZOO=1 go test -count=1 ./tests/zoo
+zoo: ## run the hostile programs of tests/subjects/zoo, as make test does too
+	go test -count=1 -v ./tests/zoo
 
 install: ## install touchstone where go install puts programs
 	go install ./cmd/touchstone

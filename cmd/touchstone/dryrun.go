@@ -6,9 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A plan is what a run would do, as --dry-run shows it.
@@ -59,10 +59,10 @@ func dryRun(c *cobra.Command, out *output, config run.Config) error {
 	}
 	var b strings.Builder
 	for _, id := range p.Cases {
-		fmt.Fprintf(&b, "%s\n", report.Visible(id))
+		fmt.Fprintf(&b, "%s\n", text.Visible(id))
 	}
 	output := byteSize(p.OutputBytes)
-	fmt.Fprintf(&b, "\n%d cases of %s\n", len(p.Cases), p.Task)
+	fmt.Fprintf(&b, "\n%s of %s\n", text.Count(len(p.Cases), "case"), p.Task)
 	if p.Shard != "" {
 		fmt.Fprintf(&b, "shard:   %s\n", p.Shard)
 	}
@@ -70,9 +70,9 @@ func dryRun(c *cobra.Command, out *output, config run.Config) error {
 		fmt.Fprintf(&b, "seed:    %d\n", *p.Seed)
 	}
 	if p.Setup != "" {
-		fmt.Fprintf(&b, "setup:   %s, within %v\n", report.Visible(p.Setup), config.Setup.Timeout)
+		fmt.Fprintf(&b, "setup:   %s, within %v\n", text.Visible(p.Setup), config.Setup.Timeout)
 	}
-	fmt.Fprintf(&b, "command: %s\n", report.Visible(subject.Quote(p.Command)))
+	fmt.Fprintf(&b, "command: %s\n", text.Visible(subject.Quote(p.Command)))
 	switch n := len(p.Deliveries); {
 	case config.Lines:
 		b.WriteString("deliver: a case a line\n")

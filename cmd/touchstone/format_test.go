@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -25,6 +27,10 @@ const (
 // promise its form.
 func TestFormats(t *testing.T) {
 	right, wrong := program(t, "right/rules"), program(t, "wrong/rules")
+	known := filepath.Join(t.TempDir(), "known.txt")
+	if err := os.WriteFile(known, []byte("generated/1-1  crashed  # it was\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		name   string
 		schema string // of each value on stdout
@@ -51,6 +57,24 @@ func TestFormats(t *testing.T) {
 		},
 		{name: "a case", schema: "case", args: "show generated/1-1 --task bazaar/rules --format json", values: 1},
 		{name: "generated cases", schema: "case", args: "test bazaar/rules --generate 5 --seed 1 --list --format json", values: 5},
+		{name: "a plan", schema: "plan", args: "test bazaar/rules --generate 5 --seed 1 --dry-run --format json -- ./xrules", values: 1},
+		{
+			name: "a plan with everything", schema: "plan", values: 1,
+			args: "test bazaar/rules --generate 5 --seed 1 --shard 2/2 --setup make --max-failures 3 --dry-run --format json -- ./xrules a",
+		},
+		{name: "a version", schema: "version", args: "version --format json", values: 1},
+		{
+			name: "an unexpected pass", schema: "test", status: 1, values: 1,
+			args: "test bazaar/rules --generate 60 --seed 1 --quiet --known " + known + " --format json -- " + wrong,
+		},
+		{
+			name: "known failures", schema: "test", values: 1,
+			args: "test bazaar/rules --generate 60 --seed 1 --quiet --known " + known + " --known-update --format json -- " + wrong,
+		},
+		{
+			name: "runs that stop", schema: "test", status: 1, values: 1,
+			args: "test bazaar/rules --generate 60 --seed 1 --shard 2/2 --repeat 2 --quiet --max-failures 2 --format json -- " + wrong,
+		},
 		{name: "a right program", schema: "test", args: "test bazaar/rules --generate 20 --seed 1 --quiet --format json -- " + right, values: 1},
 		{name: "a wrong program", schema: "test", args: "test bazaar/rules --generate 60 --seed 1 --quiet --format json -- " + wrong, status: 1, values: 1},
 		{name: "a program that fails", schema: "test", args: "test bazaar/turn --generate 2 --seed 1 --format json -- " + right, status: 1, values: 1},
@@ -108,12 +132,13 @@ func TestFormats(t *testing.T) {
 		}
 	})
 
-	t.Run("version", func(t *testing.T) {
-		values := printed(t, "", 0, "version", "--format", "json")
-		var version map[string]string
-		if err := json.Unmarshal(values[0], &version); err != nil || version["go"] == "" {
-			t.Errorf("%s: %v", values[0], err)
+	t.Run("doctor", func(t *testing.T) {
+		var stdout, stderr bytes.Buffer
+		// What this machine offers decides about the status.
+		if status := execute([]string{"doctor", "--format", "json"}, strings.NewReader(""), &stdout, &stderr); status == statusTrouble {
+			t.Fatalf("status %d: %s", status, &stderr)
 		}
+		conforms(t, "doctor", stdout.Bytes())
 	})
 }
 

@@ -119,8 +119,8 @@ func TestExamples(t *testing.T) {
 	// starts while a program is being written keeps that from running.
 	list, folders := examples(t), make(map[string]string)
 	for _, e := range list {
-		if folders[e.command] == "" {
-			folders[e.command] = prepare(t, e.command)
+		if folders[e.line] == "" {
+			folders[e.line] = prepare(t, e.command)
 		}
 	}
 	known := make(map[string]bool)
@@ -140,7 +140,7 @@ func TestExamples(t *testing.T) {
 				}
 			}
 			command := exec.Command("sh", "-c", shortened.Replace(e.line))
-			command.Dir = folders[e.command]
+			command.Dir = folders[e.line]
 			output, err := command.CombinedOutput()
 			status := command.ProcessState.ExitCode()
 			want := 0

@@ -17,8 +17,8 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/answer"
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // The exit statuses, the same for every command.
@@ -26,7 +26,7 @@ const (
 	statusConforms    = 0   // legal, valid, all passed
 	statusDiffers     = 1   // illegal, invalid, something failed
 	statusTrouble     = 2   // usage, bad input, nothing selected, the harness itself
-	statusInterrupted = 130 // by Ctrl-C or TERM, with what was known so far printed
+	statusInterrupted = 130 // by a signal, with what was known so far printed
 )
 
 // interruptGrace is what a command gets to end its programs and print what it
@@ -45,20 +45,28 @@ var errInterrupted = errors.New("interrupted")
 func main() {
 	// Before anything is set up: one of these is started for each worker.
 	subject.Keeper()
-	os.Exit(execute(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	status := execute(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	subject.EndAll()
+	os.Exit(status)
 }
 
 // execute is the whole program; it returns the exit status.
 func execute(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, cancel := context.WithCancelCause(context.Background())
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT)
+	if !signal.Ignored(syscall.SIGHUP) {
+		// Ignored it is under nohup.
+		signal.Notify(signals, syscall.SIGHUP)
+	}
 	defer signal.Stop(signals)
 	go func() {
 		<-signals
-		// A second signal ends the program at once.
-		signal.Stop(signals)
 		cancel(errInterrupted)
+		// Who sends a second one does not want to wait.
+		<-signals
+		subject.EndAll()
+		os.Exit(statusInterrupted)
 	}()
 
 	root := newRoot()
@@ -99,17 +107,17 @@ func execute(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 
 // complain prints an error as one sentence, and its hint on a line of its own.
 func complain(w io.Writer, err error) {
-	text, hint := err.Error(), ""
+	message, hint := err.Error(), ""
 	var usage *game.UsageError
 	var refusal *answer.Refusal
 	switch {
 	case errors.As(err, &usage):
 		hint = usage.Hint
 	case errors.As(err, &refusal):
-		text, hint = "stdin: "+text, refusal.Hint
+		message, hint = "stdin: "+message, refusal.Hint
 	}
-	fmt.Fprintf(w, "touchstone: %s\n", report.Visible(strings.TrimRight(text, "\n")))
+	fmt.Fprintf(w, "touchstone: %s\n", text.Visible(strings.TrimRight(message, "\n")))
 	if hint != "" {
-		fmt.Fprintf(w, "hint: %s\n", report.Visible(hint))
+		fmt.Fprintf(w, "hint: %s\n", text.Visible(hint))
 	}
 }

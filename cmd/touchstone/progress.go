@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/touchstone-harness/touchstone/harness/judge"
-	"github.com/touchstone-harness/touchstone/harness/report"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // How often progress is shown, and from when on.
@@ -87,7 +87,7 @@ func (p *progress) End(v judge.Verdict) {
 
 // Slow implements run.Observer.
 func (p *progress) Slow(caseID string, after, timeout time.Duration) {
-	p.say("slow: %s has been running for %v, it is killed at %v", report.Visible(caseID), after, timeout)
+	p.say("slow: %s has been running for %v, it is killed at %v", text.Visible(caseID), after, timeout)
 }
 
 // say writes a line that stays.
@@ -107,7 +107,7 @@ func (p *progress) show() {
 		// The first to begin is the one that runs longest.
 		first := p.running[0]
 		if took := time.Since(first.begin); took >= heldUpMin {
-			line += fmt.Sprintf("; %s has been running for %v", report.Visible(first.id), took.Round(time.Second))
+			line += fmt.Sprintf("; %s has been running for %v", text.Visible(first.id), took.Round(time.Second))
 		}
 	}
 	p.wipe()

@@ -15,6 +15,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/ledger"
 	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 func newReport(out *output) *cobra.Command {
@@ -107,7 +108,7 @@ func (f *reportFlags) run(c *cobra.Command, out *output, name string) error {
 	seconds, n := r.Seconds()
 	for _, s := range seconds {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: ledger %s, line %d: a second verdict on %s does not count, the first is on line %d\n",
-			name, s.Line, report.Visible(s.Case), s.First)
+			name, s.Line, text.Visible(s.Case), s.First)
 	}
 	if more := n - len(seconds); more > 0 {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: ledger %s: %d more second verdicts do not count\n", name, more)
@@ -125,11 +126,11 @@ type reports struct {
 }
 
 // open begins the reports that the flags ask for. Text says how the text on
-// standard output looks; one in a file has no colours.
+// standard output looks; one in a file has no colours and the usual width.
 func (f *reportFlags) open(c *cobra.Command, out *output, h ledger.Header, text report.TextOptions) (*reports, error) {
 	w := c.OutOrStdout()
 	o := report.Options{Header: h, Text: text, Gradescope: f.gradescope}
-	o.Text.Style.Color = out.colored(w)
+	o.Text.Style = judge.Style{Color: out.colored(w), Width: columns(w)}
 	if out.format == "github" {
 		o.GitHub = stepSummary(c)
 	}
@@ -138,7 +139,7 @@ func (f *reportFlags) open(c *cobra.Command, out *output, h ledger.Header, text 
 		return nil, err
 	}
 	all := &reports{list: []report.Reporter{first}}
-	o.Text.Style.Color, o.GitHub = false, report.GitHubOptions{}
+	o.Text.Style, o.GitHub = judge.Style{}, report.GitHubOptions{}
 	var paths []string
 	for _, text := range f.files {
 		format, path, _ := strings.Cut(text, "=")
@@ -243,7 +244,7 @@ func header(config *run.Config, rerun *report.Rerun) ledger.Header {
 	h := ledger.Header{
 		Ledger: ledger.Version, Touchstone: programVersion(),
 		Task: config.Game.Name + "/" + config.Task.Name, Subject: config.Subject.String(),
-		Suites: config.Suites, Options: config.Rules.Options(), Seed: config.Seed, Cases: len(config.Cases),
+		Suites: config.Suites, Options: config.Rules.Options(), Seed: config.Seed, Shard: config.Shard, Cases: len(config.Cases),
 		Started: time.Now().UTC().Truncate(time.Second),
 		Again:   &ledger.Again{Flags: rerun.Flags, Command: rerun.Command},
 	}

@@ -122,6 +122,17 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
+// columns is the width of a terminal; 0 if the stream is none.
+func columns(stream any) int {
+	f, ok := stream.(*os.File)
+	if !ok {
+		return 0
+	}
+	// The error is for a stream that is no terminal.
+	width, _, _ := term.GetSize(int(f.Fd()))
+	return max(width, 0)
+}
+
 // noSuchCommand answers a misspelt command with the nearest one.
 func noSuchCommand(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
@@ -133,7 +144,7 @@ func noSuchCommand(c *cobra.Command, args []string) error {
 			names = append(names, sub.Name())
 		}
 	}
-	return game.Unknown("command", args[0], "", names, "touchstone --help")
+	return game.Unknown("command", args[0], "", names, c.CommandPath()+" --help")
 }
 
 // flagError answers a misspelt flag with the nearest one.

@@ -8,12 +8,15 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/touchstone-harness/touchstone/harness/subject"
 )
 
 var update = flag.Bool("update", false, "write what the commands print into the scripts that compare it")
@@ -21,6 +24,9 @@ var update = flag.Bool("update", false, "write what the commands print into the 
 // TestMain makes the test binary stand in for touchstone, so that scripts, and
 // shells that they start, find the program on their PATH without a build.
 func TestMain(m *testing.M) {
+	// Commands that are tested in this process start it once more as a keeper;
+	// those that scripts run do so in main.
+	subject.Keeper()
 	// Under the race detector every process would sleep a second at its end.
 	if os.Getenv("GORACE") == "" {
 		os.Setenv("GORACE", "atexit_sleep_ms=0")
@@ -56,8 +62,11 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Condition: func(name string) (bool, error) {
-			if name == "python3" {
+			switch name {
+			case "python3":
 				return haveProgram("python3"), nil
+			case "landlock":
+				return slices.ContainsFunc(subject.Survey(), func(f subject.Facility) bool { return f.Name == name && f.Available }), nil
 			}
 			return false, fmt.Errorf("unknown condition %q", name)
 		},

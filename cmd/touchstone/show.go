@@ -12,9 +12,9 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/answer"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
-	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 
@@ -61,7 +61,7 @@ the options given, else under those of the case.`,
 				return err
 			}
 			if out.format == "json" {
-				return writeJSON(c.OutOrStdout(), caseJSON(k, expected))
+				return writeJSON(c.OutOrStdout(), k.Line(expected))
 			}
 			return printCase(c, desk, k, expected, path, s.flags())
 		},
@@ -78,10 +78,7 @@ func findCase(id, path, taskName string, s *settings) (*suite.Case, *game.Game, 
 	fail := func(err error) (*suite.Case, *game.Game, game.Task, error) { return nil, nil, game.Task{}, err }
 	seed, n, generated := suite.ParseGenerated(id)
 	if taskName == "" && path == "" && !generated {
-		// The id of an embedded case is GAME/TASK/NAME.
-		if i := strings.LastIndexByte(id, '/'); i > 0 {
-			taskName = id[:i]
-		}
+		taskName = suite.TaskOf(id)
 	}
 	if taskName == "" {
 		return fail(&game.UsageError{
@@ -110,39 +107,8 @@ func findCase(id, path, taskName string, s *settings) (*suite.Case, *game.Game, 
 	if err != nil {
 		return fail(err)
 	}
-	found, err := suite.Selection{Cases: []string{id}}.Select(from.Cases)
-	if err != nil {
-		return fail(err)
-	}
-	if len(found) > 1 {
-		return fail(&game.UsageError{
-			Message: fmt.Sprintf("%d cases match %q, expected one", len(found), id),
-			Hint:    fmt.Sprintf("%q lists them", "touchstone test "+taskName+" --list"),
-		})
-	}
-	return &found[0], g, task, nil
-}
-
-// manifestLine is a case as its schema report/case has it.
-type manifestLine struct {
-	Name    string                    `json:"name"`
-	Why     string                    `json:"why,omitempty"`
-	Clauses []string                  `json:"clauses,omitempty"`
-	Tags    []string                  `json:"tags,omitempty"`
-	Options map[string]jsontext.Value `json:"options,omitempty"`
-	In      []jsontext.Value          `json:"in"`
-	Out     []jsontext.Value          `json:"out,omitempty"`
-}
-
-func caseJSON(k *suite.Case, expected []jsontext.Value) manifestLine {
-	line := manifestLine{Name: k.Name, Why: k.Why, Clauses: k.Clauses, Tags: k.Tags, In: k.In, Out: expected}
-	for _, o := range k.Options {
-		if line.Options == nil {
-			line.Options = map[string]jsontext.Value{}
-		}
-		line.Options[o.Name] = o.Value
-	}
-	return line
+	found, err := from.Find(id)
+	return found, g, task, err
 }
 
 // writeValues prints values one a line.
@@ -158,12 +124,12 @@ func writeValues(c *cobra.Command, values []jsontext.Value) error {
 func printCase(c *cobra.Command, desk *answer.Desk, k *suite.Case, expected []jsontext.Value, path string, flags []string) error {
 	taskName := desk.Game.Name + "/" + desk.Task.Name
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n", report.Visible(k.ID))
+	fmt.Fprintf(&b, "%s\n", text.Visible(k.ID))
 	if k.Why != "" {
-		fmt.Fprintf(&b, "%s\n", wrap(report.Visible(k.Why), textWidth, 0))
+		fmt.Fprintf(&b, "%s\n", wrap(text.Visible(k.Why), textWidth, 0))
 	}
 	if len(k.Tags) > 0 {
-		fmt.Fprintf(&b, "Tags: %s\n", report.Visible(strings.Join(k.Tags, ", ")))
+		fmt.Fprintf(&b, "Tags: %s\n", text.Visible(strings.Join(k.Tags, ", ")))
 	}
 	for _, o := range k.Options {
 		fmt.Fprintf(&b, "Option: %s=%s\n", o.Name, o.Value)
@@ -173,7 +139,7 @@ func printCase(c *cobra.Command, desk *answer.Desk, k *suite.Case, expected []js
 	}
 	for _, id := range k.Clauses {
 		clause, _ := desk.Game.Clause(id)
-		fmt.Fprintf(&b, "  %s  %s\n", report.Visible(id), wrap(clause.Text, textWidth, len(id)+4))
+		fmt.Fprintf(&b, "  %s  %s\n", text.Visible(id), wrap(clause.Text, textWidth, len(id)+4))
 	}
 	fmt.Fprintf(&b, "\nInput\n")
 	printValues(&b, desk.Task.In, k.In)
@@ -192,8 +158,8 @@ func printCase(c *cobra.Command, desk *answer.Desk, k *suite.Case, expected []js
 	}
 	again = append(append(again, "--case", k.ID), flags...)
 	feed = append(append(feed, flags...), "--input")
-	fmt.Fprintf(&b, "\nRun it:  %s -- COMMAND\n", report.Visible(subject.Quote(again)))
-	fmt.Fprintf(&b, "Feed it: %s | COMMAND\n", report.Visible(subject.Quote(feed)))
+	fmt.Fprintf(&b, "\nRun it:  %s -- COMMAND\n", text.Visible(subject.Quote(again)))
+	fmt.Fprintf(&b, "Feed it: %s | COMMAND\n", text.Visible(subject.Quote(feed)))
 	_, err := c.OutOrStdout().Write([]byte(b.String()))
 	return err
 }
@@ -202,7 +168,7 @@ func printCase(c *cobra.Command, desk *answer.Desk, k *suite.Case, expected []js
 func printValues(b *strings.Builder, params []game.Param, values []jsontext.Value) {
 	for i, v := range values {
 		p := params[min(i, len(params)-1)]
-		fmt.Fprintf(b, "  %s: %s\n", p.Name, report.Visible(string(v)))
+		fmt.Fprintf(b, "  %s: %s\n", p.Name, text.Visible(string(v)))
 	}
 }
 

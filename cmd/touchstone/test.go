@@ -23,6 +23,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 
@@ -43,6 +44,7 @@ type testFlags struct {
 	memory    byteSize
 	procs     int
 	isolation string
+	dir       string
 	deliver   string
 	product   bool // all deliveries that there are
 	protocol  string
@@ -80,6 +82,13 @@ When the setup fails or the command cannot be started, that is said once and
 the cases are blocked. A command that starts and then crashes is run on every
 case; its failures are listed by cause, one import error as one.
 
+For each case the program runs in an empty folder of its own, which is also its
+home, with a clean environment. As far as the machine allows, which doctor
+tells, it writes nowhere else, has no network, and cannot read the suites, but
+for one that it lies in. The path of a file on the command line leads to that
+file all the same. A program that finds files by where it runs, as in
+"sh -c './xrules'" or "make -s run", needs --dir.
+
 The input comes as plain values, each on its line; --deliver gives it in other
 ways, which make no difference to a program that reads JSON. A failure names
 the fewest of them that make it fail. A name is one word or several with +:
@@ -103,6 +112,7 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
   touchstone test bazaar/rules ./my-suite -- python3 xrules.py
   touchstone test bazaar/turn --clause BG-14 --fail-fast -- ./xturn
   touchstone test bazaar/turn --setup 'make xturn' -- ./xturn
+  touchstone test bazaar/turn --dir . -- sh -c './xturn --fast'
   touchstone test bazaar/move --generate 500 --seed 7 -- ./move
   touchstone test bazaar/rules --format json -- ./xrules > report.json
   touchstone test bazaar/rules --failed report.json -- ./xrules
@@ -146,8 +156,9 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 	flags.DurationVar(&f.cpu, "cpu", 0, fmt.Sprintf("processor `DURATION` of each case; by default its wall clock time and %v", subject.CPUSlack))
 	flags.Var(&f.memory, "memory", "most `BYTES` of memory for a case, with K, M or G")
 	flags.IntVar(&f.procs, "procs", subject.ProcessesMax, "most processes and threads, `N`, at once for a case")
-	flags.StringVar(&f.isolation, "isolation", string(subject.Unisolated),
+	flags.StringVar(&f.isolation, "isolation", string(subject.Best),
 		"`KIND` strict: all that doctor lists, or nothing runs; best: what this machine offers; none")
+	flags.StringVar(&f.dir, "dir", "", "run the program in `FOLDER`, to which it cannot write; by default in an empty one of its own")
 	flags.StringVar(&f.deliver, "deliver", "default",
 		"give the input in each way of `LIST`: default, all, or names such as pretty,escaped+cut")
 	flags.BoolVar(&f.product, "exhaustive", false, "let --deliver all be every combination, not only every pair of levels")
@@ -309,11 +320,13 @@ func (f *testFlags) config(c *cobra.Command, out *output, desk *answer.Desk, pat
 	if err != nil {
 		return run.Config{}, err
 	}
+	command := &subject.Command{Argv: argv, Dir: f.dir, Isolation: isolation}
+	command.Hide = hidden(command, paths)
 	config := run.Config{
 		Game: desk.Game, Rules: desk.Rules, Task: desk.Task, Cases: cases, Suites: names,
 		Judge:   newJudge(desk, judge.Codes(f.codes)),
 		Setup:   f.setup,
-		Subject: &subject.Command{Argv: argv, Isolation: isolation},
+		Subject: command,
 		Limits: subject.Limits{
 			Timeout: f.timeout, FirstByte: f.firstByte, CPU: f.cpu,
 			MemoryBytesMax: int64(f.memory), ProcessesMax: f.procs, OutputBytesMax: int(f.output),
@@ -437,8 +450,8 @@ func (f *testFlags) tellEmptyShard(c *cobra.Command, out *output) {
 
 // report runs the cases and shows the verdicts.
 func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) error {
-	text := report.TextOptions{BlockedTold: true, Judge: config.Judge, Rerun: f.rerun(c, config), Verbose: out.verbose, Quiet: out.quiet}
-	reporter, err := f.reports.open(c, out, header(&config, text.Rerun), text)
+	look := report.TextOptions{BlockedTold: true, Judge: config.Judge, Rerun: f.rerun(c, config), Verbose: out.verbose, Quiet: out.quiet}
+	reporter, err := f.reports.open(c, out, header(&config, look.Rerun), look)
 	if err != nil {
 		return err
 	}
@@ -447,7 +460,7 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: --seed %d makes the same cases again\n", *config.Seed)
 	}
 	if config.Setup.Command != "" && !out.quiet {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: setup: %s\n", report.Visible(config.Setup.Command))
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: setup: %s\n", text.Visible(config.Setup.Command))
 	}
 	if len(config.Cases) == 0 {
 		f.tellEmptyShard(c, out)
@@ -459,13 +472,20 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 	}
 	progress := newProgress(stderr, terminal, len(config.Cases))
 	config.Observer = progress
-	config.Deliver = reporter.Add
 	config.Resume = reporter.resumed
 	if err := f.checkResumed(config); err != nil {
 		return err
 	}
 	if n := len(config.Resume); n > 0 && !out.quiet {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s has %d of %d verdicts\n", report.Visible(f.reports.resume), n, len(config.Cases))
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s has %d of %d verdicts\n", text.Visible(f.reports.resume), n, len(config.Cases))
+	}
+	hint, first := "", true
+	config.Deliver = func(r run.Result) {
+		if first {
+			// One that misses a file does so from the first case on.
+			hint, first = placeHint(config.Subject, r), false
+		}
+		reporter.Add(r)
 	}
 	defer config.Subject.Close()
 	summary, err := run.Run(c.Context(), config)
@@ -477,6 +497,9 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 	}
 	if err == nil {
 		err = f.tellKnown(c, out, config, summary)
+	}
+	if hint != "" && !out.quiet {
+		fmt.Fprintf(c.ErrOrStderr(), "hint: %s\n", hint)
 	}
 	switch {
 	case err != nil && context.Cause(c.Context()) == nil:
@@ -507,8 +530,7 @@ func (f *testFlags) checkResumed(config run.Config) error {
 	return nil
 }
 
-// tellKnown says what became of the known failures, and that a run has ended
-// early.
+// tellKnown says what became of the known failures.
 func (f *testFlags) tellKnown(c *cobra.Command, out *output, config run.Config, summary run.Summary) error {
 	w := c.OutOrStdout()
 	if out.format == "json" {
@@ -517,17 +539,11 @@ func (f *testFlags) tellKnown(c *cobra.Command, out *output, config run.Config, 
 	if out.quiet {
 		w = io.Discard
 	}
-	if summary.Stopped {
-		fmt.Fprintf(w, "stopped after failure %d; %d cases not run\n", summary.Fail+summary.Unexpected, summary.Cases-summary.Done())
-	}
 	if config.Known == nil {
 		return nil
 	}
-	if summary.Known > 0 {
-		fmt.Fprintf(w, "%d known, as %s lists them\n", summary.Known, report.Visible(f.known))
-	}
 	for _, note := range config.Known.Notes() {
-		fmt.Fprintln(w, report.Visible(note))
+		fmt.Fprintln(w, text.Visible(note))
 	}
 	if !config.Known.Update || summary.Interrupted {
 		return nil
@@ -535,7 +551,7 @@ func (f *testFlags) tellKnown(c *cobra.Command, out *output, config run.Config, 
 	if err := config.Known.Write(); err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "%s rewritten\n", report.Visible(f.known))
+	fmt.Fprintf(w, "%s rewritten\n", text.Visible(f.known))
 	return nil
 }
 
@@ -546,14 +562,14 @@ func tellSetup(c *cobra.Command, err error) {
 		return
 	}
 	for line := range strings.SplitSeq(failed.Output, "\n") {
-		fmt.Fprintf(c.ErrOrStderr(), "  %s\n", report.Visible(strings.TrimRight(line, "\r")))
+		fmt.Fprintf(c.ErrOrStderr(), "  %s\n", text.Visible(strings.TrimRight(line, "\r")))
 	}
 }
 
 // rerun knows the command line that runs one case again.
 func (f *testFlags) rerun(c *cobra.Command, config run.Config) *report.Rerun {
 	flags := f.settings.flags()
-	for _, name := range []string{"timeout", "first-byte", "cpu", "memory", "procs", "output", "isolation", "protocol", "codes", "repeat", "retries"} {
+	for _, name := range []string{"timeout", "first-byte", "cpu", "memory", "procs", "output", "isolation", "dir", "protocol", "codes", "repeat", "retries"} {
 		if flag := c.Flags().Lookup(name); flag.Changed {
 			flags = append(flags, "--"+name, flag.Value.String())
 		}
@@ -580,11 +596,11 @@ func listCases(c *cobra.Command, out *output, cases []suite.Case) error {
 		var err error
 		switch {
 		case out.format == "json":
-			err = writeJSON(w, caseJSON(k, k.Out))
+			err = writeJSON(w, k.Line(k.Out))
 		case out.quiet || k.Why == "":
-			_, err = fmt.Fprintln(w, report.Visible(k.ID))
+			_, err = fmt.Fprintln(w, text.Visible(k.ID))
 		default:
-			_, err = fmt.Fprintf(w, "%s  %s (%s)\n", report.Visible(k.ID), report.Visible(k.Why), report.Visible(strings.Join(k.Clauses, ", ")))
+			_, err = fmt.Fprintf(w, "%s  %s (%s)\n", text.Visible(k.ID), text.Visible(k.Why), text.Visible(strings.Join(k.Clauses, ", ")))
 		}
 		if err != nil {
 			return err

@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // watchRuns runs again and again, whenever a file has changed, until it is
@@ -24,7 +24,7 @@ func (f *testFlags) watchRuns(c *cobra.Command, out *output, config run.Config, 
 	if f.known != "" && !f.knownUpdate {
 		paths = append(paths, f.known)
 	}
-	watch := run.NewWatch(config.Subject.Argv, paths)
+	watch := run.NewWatch(config.Subject.Paths(), paths)
 	for first := true; ; first = false {
 		watch.Begin()
 		var err error
@@ -45,7 +45,7 @@ func (f *testFlags) watchRuns(c *cobra.Command, out *output, config run.Config, 
 			return errTold
 		}
 		if !out.quiet {
-			fmt.Fprintf(stderr, "touchstone: %s has changed\n", report.Visible(changed))
+			fmt.Fprintf(stderr, "touchstone: %s has changed\n", text.Visible(changed))
 		}
 	}
 }

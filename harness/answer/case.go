@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -63,7 +64,7 @@ func (d *Desk) Read(r io.Reader) ([]stream.Value, error) {
 	values, err := stream.All(r, stream.Limits{})
 	var broken *stream.Error
 	if errors.As(err, &broken) {
-		return values, d.broken(broken)
+		return values, d.torn(broken)
 	}
 	return values, err
 }
@@ -128,6 +129,23 @@ func (d *Desk) broken(e *stream.Error) *Refusal {
 	}
 	if e.Near != "" {
 		r.Message += ", near " + e.Near
+	}
+	return r
+}
+
+// torn says what is wrong with a whole stream that is not JSON, and what to do.
+// Of lines the one message says enough.
+func (d *Desk) torn(e *stream.Error) *Refusal {
+	r := d.broken(e)
+	switch {
+	case e.Kind == stream.Cut:
+		r.Hint = "a bracket, a brace or a quotation mark is opened and not closed"
+	case strings.Contains(e.Message, "UTF-8"):
+		r.Hint = "save the input as UTF-8, the only encoding of JSON"
+	case e.Kind == stream.Malformed:
+		r.Hint = fmt.Sprintf("the input is JSON values, one behind the other; %q shows which", "touchstone games "+d.Game.Name)
+	case e.Kind == stream.Duplicate:
+		r.Hint = "remove one of the two members"
 	}
 	return r
 }

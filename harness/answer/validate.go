@@ -37,7 +37,7 @@ func (d *Desk) Validate(value string, r io.Reader, tell func(Validity) error) er
 		}
 		var broken *stream.Error
 		if errors.As(err, &broken) {
-			return d.broken(broken)
+			return d.torn(broken)
 		}
 		if err != nil {
 			return err

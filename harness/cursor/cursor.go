@@ -7,13 +7,11 @@ package cursor
 import (
 	"fmt"
 	"strconv"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/number"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // An Error is the first thing that a decoder did not expect.
@@ -76,40 +74,12 @@ func (c *Cursor) Expected(what string) {
 	}
 }
 
-// excerptMax is how many bytes of a value a message shows.
-const excerptMax = 40
-
 // excerpt shows the beginning of the next value.
 func (c *Cursor) excerpt() string {
 	rest := c.text[min(c.Offset(), len(c.text)):]
 	probe := Cursor{text: rest}
 	probe.Skip()
-	rest = rest[:min(probe.at, len(rest))]
-	if len(rest) <= excerptMax {
-		return printable(rest)
-	}
-	cut := excerptMax
-	for cut > 0 && !utf8.RuneStart(rest[cut]) {
-		cut--
-	}
-	return printable(rest[:cut]) + "…"
-}
-
-// printable writes what would not show as itself on a terminal as JSON escapes
-// it.
-func printable(text []byte) string {
-	var b strings.Builder
-	for _, r := range string(text) {
-		switch {
-		case unicode.IsPrint(r) || r == ' ':
-			b.WriteRune(r)
-		case r == '\n' || r == '\t' || r == '\r':
-			b.WriteByte(' ')
-		default:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		}
-	}
-	return b.String()
+	return text.Excerpt(rest[:min(probe.at, len(rest))])
 }
 
 // peek skips white space and returns the first byte of the next token, 0 at

@@ -123,7 +123,7 @@ func TestErrors(t *testing.T) {
 		message    string
 	}{
 		{"no array", ` {"a":1}`, func(c *cursor.Cursor) { c.Array("an array") }, 1, `expected an array, found {"a":1}`},
-		{"no object", `[1, 2] `, func(c *cursor.Cursor) { c.Object("a card") }, 0, `expected a card, found [1, 2]`},
+		{"no object", `[1, 2] `, func(c *cursor.Cursor) { c.Object("a card") }, 0, `expected a card, found [1,2]`},
 		{"no string", `  7`, func(c *cursor.Cursor) { c.String("a colour") }, 2, `expected a colour, found 7`},
 		{"no Boolean", `"true"`, func(c *cursor.Cursor) { c.Bool("true or false") }, 0, `expected true or false, found "true"`},
 		{"no number", `null`, func(c *cursor.Cursor) { c.Digits("a number") }, 0, `expected a number, found null`},
@@ -141,10 +141,10 @@ func TestErrors(t *testing.T) {
 				c.Key()
 				c.Bool("true or false")
 			}
-		}, 6, `expected true or false, found [ ]`},
+		}, 6, `expected true or false, found []`},
 		{"cut at 40 bytes", `"` + strings.Repeat("x", 50) + `"`, func(c *cursor.Cursor) { c.Bool("true") }, 0, `expected true, found "` + strings.Repeat("x", 39) + "…"},
 		{"cut between characters", long, func(c *cursor.Cursor) { c.Bool("true") }, 0, `expected true, found "` + strings.Repeat("é", 19) + "…"},
-		{"white space and controls are made visible", "[\"\u202e\",\n\t1]", func(c *cursor.Cursor) { c.Bool("true") }, 0, `expected true, found ["\u202e",  1]`},
+		{"without white space, and controls made visible", "[\"\u202e\",\n\t1]", func(c *cursor.Cursor) { c.Bool("true") }, 0, `expected true, found ["\u202e",1]`},
 		{"with a clause", `1`, func(c *cursor.Cursor) { c.Fail(0, "BG-05", "wrong by %d", 3) }, 0, `wrong by 3`},
 		{"the first one counts", `[1,"x"]`, func(c *cursor.Cursor) {
 			c.Fail(3, "", "first")

@@ -6,6 +6,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/stream"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // How much a message shows, so that one fits on a few lines of a terminal.
@@ -69,7 +72,7 @@ func (f *finder) describe(g finding) Difference {
 	for len(pointer) > pointerMax {
 		pointer = pointer[:strings.LastIndexByte(pointer, '/')]
 	}
-	message := visible(pointer) + ": " + g.text
+	message := text.Visible(pointer) + ": " + g.text
 	if g.clause != "" {
 		message += " (" + g.clause + ")"
 	}
@@ -115,8 +118,8 @@ func (f *finder) compare(p *place, clause string, expected, received jsontext.Va
 	case f.room():
 		text := bothShown(expected, received)
 		switch {
-		case kindName(e) != kindName(r):
-			text += fmt.Sprintf(": %s instead of %s", kindName(r), kindName(e))
+		case stream.KindName(e) != stream.KindName(r):
+			text += fmt.Sprintf(": %s instead of %s", stream.KindName(r), stream.KindName(e))
 		case len(expected) > shownMax || len(received) > shownMax:
 			text += fmt.Sprintf(": they differ first at character %d", firstDifference(expected, received)+1)
 		}
@@ -273,7 +276,7 @@ func (f *finder) compareLengths(p *place, clause string, g finding, wanted, got 
 		return "nothing"
 	}
 	g.text = fmt.Sprintf("expected %s, received %d: they differ first at index %d, expected %s, received %s",
-		count(len(wanted), "element"), n, i, shown(wanted), shown(got))
+		text.Count(len(wanted), "element"), n, i, shown(wanted), shown(got))
 	g.clause = clause
 	g.cause = "other length"
 	f.add(g)
@@ -342,7 +345,7 @@ func (f *finder) compareBags(p *place, clause string, expected, received jsontex
 		detail = append(detail, fmt.Sprintf("%s is too much %s", show(s.value, elementMax), times(s.n)))
 	}
 	if others > 0 {
-		detail = append(detail, fmt.Sprintf("%s too much besides", count(others, "other element")))
+		detail = append(detail, fmt.Sprintf("%s too much besides", text.Count(others, "other element")))
 	}
 	g := finding{clause: clause, expected: expected, received: received, cause: "other bag"}
 	g.text = fmt.Sprintf("expected %s in any order, received %s", show(expected, shownMax), show(received, shownMax))

@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A sheet is a value that is about to be laid out in lines.
@@ -28,7 +30,7 @@ type line struct {
 
 // newSheet prepares a canonical text.
 func newSheet(raw jsontext.Value, p *place, pointer string) *sheet {
-	s := &sheet{kind: kindOf(raw), pointer: pointer, text: visible(string(raw)), times: 1}
+	s := &sheet{kind: kindOf(raw), pointer: pointer, text: text.Visible(string(raw)), times: 1}
 	switch s.kind {
 	case '[':
 		i := 0

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // checkShape replaces the differences of the i-th value by what its schema
@@ -20,7 +22,7 @@ func (f *finder) checkShape(i int, expected, received jsontext.Value) {
 	if err != nil {
 		f.found.Warnings = append(f.found.Warnings, ShapeUnchecked)
 		f.remark(finding{
-			text:     "the shape could not be checked: " + shorten(visible(err.Error()), messageMax),
+			text:     "the shape could not be checked: " + text.Shorten(text.Visible(err.Error()), messageMax),
 			received: received,
 		})
 		return
@@ -39,7 +41,7 @@ func (f *finder) checkShape(i int, expected, received jsontext.Value) {
 		}
 		cause, _, _ := strings.Cut(p.Message, ", found ")
 		objections = append(objections, objection{p.Pointer, finding{
-			text:     shorten(visible(p.Message), messageMax),
+			text:     text.Shorten(text.Visible(p.Message), messageMax),
 			clause:   clause,
 			expected: at(expected, p.Pointer),
 			received: there,
@@ -75,7 +77,7 @@ func (f *finder) missing(expected []jsontext.Value, n int) {
 	}
 	f.pointer = appendElement(f.pointer[:0], n)
 	f.add(finding{
-		text:     fmt.Sprintf("received %d of %s: %s %s missing", n, count(len(expected), "value"), which, verb),
+		text:     fmt.Sprintf("received %d of %s: %s %s missing", n, text.Count(len(expected), "value"), which, verb),
 		clause:   f.judge.root.element(n).clauseOr(f.judge.root.clauseOr("")),
 		expected: expected[n],
 		cause:    "missing value",
@@ -110,7 +112,7 @@ func (f *finder) extra(received []jsontext.Value, n int) {
 	f.pointer = appendElement(f.pointer[:0], n)
 	f.add(finding{
 		text: fmt.Sprintf("expected %s, received %d: the first extra one is %s",
-			count(n, "value"), len(received), show(received[n], shownMax)),
+			text.Count(n, "value"), len(received), show(received[n], shownMax)),
 		clause:   f.judge.root.clauseOr(""),
 		received: received[n],
 		cause:    "extra value",

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
@@ -66,7 +68,7 @@ func build(patterns []pattern) *place {
 		if s == "*" {
 			continue
 		}
-		name := unescapeSegment(s)
+		name := unescaped(s)
 		if _, done := p.named[name]; done {
 			continue
 		}
@@ -132,17 +134,12 @@ func (p *place) hasCode() bool {
 	return false
 }
 
-var (
-	segmentEscaper   = strings.NewReplacer("~", "~0", "/", "~1")
-	segmentUnescaper = strings.NewReplacer("~1", "/", "~0", "~")
-)
-
-func unescapeSegment(segment string) string { return segmentUnescaper.Replace(segment) }
+// unescaped is the name that a segment of a JSON pointer stands for.
+func unescaped(segment string) string { return jsontext.Pointer("/" + segment).LastToken() }
 
 // appendMember extends a JSON pointer by the key of a member.
 func appendMember(pointer []byte, key string) []byte {
-	pointer = append(pointer, '/')
-	return append(pointer, segmentEscaper.Replace(key)...)
+	return append(pointer, jsontext.Pointer("").AppendToken(key)...)
 }
 
 // appendElement extends a JSON pointer by the index of an element.
@@ -154,8 +151,7 @@ func appendElement(pointer []byte, i int) []byte {
 // values, and the clause that decides there.
 func (p *place) find(pointer string) (*place, string) {
 	clause := p.clauseOr("")
-	for _, s := range strings.Split(pointer, "/")[1:] {
-		name := unescapeSegment(s)
+	for name := range jsontext.Pointer(pointer).Tokens() {
 		if i, err := strconv.Atoi(name); err == nil && i >= 0 {
 			p = p.element(i)
 		} else {

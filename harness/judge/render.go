@@ -8,6 +8,8 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/sergi/go-diff/diffmatchpatch"
+
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A Style says how a diff of two answers looks. Whether there is a terminal,
@@ -354,10 +356,10 @@ func (p *painter) hunks(rows []row) {
 				end = k + 1
 			}
 		}
-		p.colored(ansiCyan, "@@ "+shorten(visible(rows[change].pointer), pointerMax)+" @@")
+		p.colored(ansiCyan, "@@ "+text.Shorten(text.Visible(rows[change].pointer), pointerMax)+" @@")
 		for k := max(i, change-contextLines); k < min(len(rows), end+contextLines); k++ {
 			if written == renderLinesMax {
-				fmt.Fprintf(&p.text, "… %s\n", count(len(rows)-k, "more line"))
+				fmt.Fprintf(&p.text, "… %s\n", text.Count(len(rows)-k, "more line"))
 				return
 			}
 			p.row(rows[k])

@@ -1,69 +1,31 @@
 package judge
 
 import (
-	"fmt"
 	"strconv"
-	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/cursor"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
-
-// visible returns text with everything that does not show as itself, control
-// characters and invisible formatting first of all, written as \u and four
-// hexadecimal digits: what a subject says is never more than text to look at.
-// JSON stays the same JSON, if it has no white space but blanks.
-func visible(text string) string {
-	hidden := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsPrint(r) })
-	if hidden < 0 && utf8.ValidString(text) {
-		return text
-	}
-	var b strings.Builder
-	for _, r := range text {
-		switch {
-		case unicode.IsPrint(r):
-			b.WriteRune(r)
-		case r > 0xffff:
-			// As a pair of surrogates, the way JSON has it.
-			r -= 0x10000
-			fmt.Fprintf(&b, `\u%04x\u%04x`, 0xd800+(r>>10), 0xdc00+(r&0x3ff))
-		default:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		}
-	}
-	return b.String()
-}
-
-// shorten cuts text to about limit bytes, at the border of a character.
-func shorten(text string, limit int) string {
-	if len(text) <= limit {
-		return text
-	}
-	for limit > 0 && !utf8.RuneStart(text[limit]) {
-		limit--
-	}
-	return text[:limit] + "…"
-}
 
 // quote returns a string as a JSON string that is safe to look at, cut to
 // about limit bytes.
-func quote(text string, limit int) string {
+func quote(content string, limit int) string {
 	// The error is about invalid UTF-8, which has been replaced then.
-	quoted, _ := jsontext.AppendQuote(nil, shorten(text, limit))
-	return visible(string(quoted))
+	quoted, _ := jsontext.AppendQuote(nil, text.Shorten(content, limit))
+	return text.Visible(string(quoted))
 }
 
 // show returns a value for a message: compact, safe to look at, cut to about
 // limit bytes.
 func show(raw jsontext.Value, limit int) string {
-	text, complete := compact(raw, limit)
+	shown, complete := compact(raw, limit)
 	if complete {
-		return text
+		return shown
 	}
-	return shorten(text, limit)
+	return text.Shorten(shown, limit)
 }
 
 // compact returns a value without white space, its strings safe to look at and
@@ -128,25 +90,6 @@ func (w *compactor) writeString(content []byte) {
 	w.text = append(w.text, quote(string(content), room)...)
 }
 
-// kindName names the kind of a value for people.
-func kindName(k jsontext.Kind) string {
-	switch k {
-	case 'n':
-		return "null"
-	case 't', 'f':
-		return "a Boolean"
-	case '"':
-		return "a string"
-	case '0':
-		return "a number"
-	case '{':
-		return "an object"
-	case '[':
-		return "an array"
-	}
-	return "no value"
-}
-
 // times says how often something is there.
 func times(n int) string {
 	switch n {
@@ -156,12 +99,4 @@ func times(n int) string {
 		return "twice"
 	}
 	return strconv.Itoa(n) + " times"
-}
-
-// count says how many things there are.
-func count(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return strconv.Itoa(n) + " " + thing + "s"
 }

@@ -3,7 +3,6 @@ package judge
 import (
 	"iter"
 	"strconv"
-	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -47,8 +46,8 @@ func members(raw jsontext.Value) iter.Seq2[[]byte, jsontext.Value] {
 
 // at returns the value that a JSON pointer leads to, or nil.
 func at(raw jsontext.Value, pointer string) jsontext.Value {
-	for _, s := range strings.Split(pointer, "/")[1:] {
-		raw = child(raw, unescapeSegment(s))
+	for name := range jsontext.Pointer(pointer).Tokens() {
+		raw = child(raw, name)
 	}
 	return raw
 }

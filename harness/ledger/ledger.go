@@ -8,12 +8,8 @@ package ledger
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"slices"
 	"time"
-	"unicode"
-	"unicode/utf16"
-	"unicode/utf8"
 
 	json "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -22,6 +18,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 const (
@@ -43,8 +40,9 @@ type Header struct {
 	Suites     []string    `json:"suites"`
 	Options    run.Options `json:"options"` // all of them, as they are in force
 	Seed       *uint64     `json:"seed,omitempty"`
-	Cases      int         `json:"cases"`   // that were selected
-	Started    time.Time   `json:"started"` // in UTC, to the second
+	Shard      string      `json:"shard,omitempty"` // "2/8": which part of the cases
+	Cases      int         `json:"cases"`           // that were selected
+	Started    time.Time   `json:"started"`         // in UTC, to the second
 	Again      *Again      `json:"again,omitempty"`
 }
 
@@ -78,37 +76,12 @@ func (h *Header) differs(other *Header) string {
 		return "other options"
 	case (h.Seed == nil) != (other.Seed == nil) || h.Seed != nil && *h.Seed != *other.Seed:
 		return "another seed"
+	case h.Shard != other.Shard:
+		return fmt.Sprintf("the shard %q, not %q", h.Shard, other.Shard)
 	case h.Cases != other.Cases:
 		return fmt.Sprintf("%d cases, not %d", h.Cases, other.Cases)
 	}
 	return ""
-}
-
-// A Kind is how a verdict counts.
-type Kind int
-
-// The kinds of verdicts.
-const (
-	Passed   Kind = iota
-	Failed        // the subject's fault
-	Blocked       // not run, because what it depends on failed
-	Broken        // the suite's fault
-	Unjudged      // the harness's fault
-)
-
-// KindOf tells how a verdict counts, the same way as the summary of a run.
-func KindOf(v *judge.Verdict) Kind {
-	switch {
-	case v.Outcome == judge.Pass:
-		return Passed
-	case v.Blame == judge.BlameSuite:
-		return Broken
-	case v.Outcome == judge.Blocked:
-		return Blocked
-	case v.Blame == judge.BlameHarness:
-		return Unjudged
-	}
-	return Failed
 }
 
 // A tally counts the verdicts that stand in a ledger.
@@ -124,7 +97,7 @@ func newTally(h Header) tally {
 		lines:  make(map[string]int),
 		sum: run.Summary{
 			Task: h.Task, Subject: h.Subject, Suites: h.Suites, Options: h.Options, Seed: h.Seed,
-			Cases: h.Cases, Verdicts: make(map[judge.Outcome]int),
+			Shard: h.Shard, Cases: h.Cases, Verdicts: make(map[judge.Outcome]int),
 		},
 	}
 }
@@ -132,19 +105,7 @@ func newTally(h Header) tally {
 // add counts the verdict that stands on a line.
 func (t *tally) add(v *judge.Verdict, line int) {
 	t.lines[v.Case] = line
-	t.sum.Verdicts[v.Outcome]++
-	switch KindOf(v) {
-	case Passed:
-		t.sum.Pass++
-	case Failed:
-		t.sum.Fail++
-	case Blocked:
-		t.sum.Blocked++
-	case Broken:
-		t.sum.Broken++
-	case Unjudged:
-		t.sum.Errors++
-	}
+	t.sum.Count(v)
 }
 
 // contradiction says in what a summary does not count the verdicts that stand
@@ -160,6 +121,8 @@ func (t *tally) contradiction(s *run.Summary) string {
 		{"blocked", s.Blocked, t.sum.Blocked},
 		{"broken", s.Broken, t.sum.Broken},
 		{"not judged", s.Errors, t.sum.Errors},
+		{"that fail as known", s.Known, t.sum.Known},
+		{"that pass unexpectedly", s.Unexpected, t.sum.Unexpected},
 	} {
 		if c.said != c.counted {
 			return fmt.Sprintf("its summary has %d %s, the ledger %d", c.said, c.what, c.counted)
@@ -185,19 +148,15 @@ func (t *tally) done() map[string]bool {
 // summary is what can be said without an end.
 func (t *tally) summary() run.Summary {
 	s := t.sum
-	s.Interrupted = s.Done() < s.Cases
+	s.Interrupted = !s.Complete()
 	return s
 }
-
-// marker matches what begins a command to the service that runs a build,
-// wherever in a line of its log it stands: GitHub's ##[error], and the like.
-var marker = regexp.MustCompile(`##(\w*\[)`)
 
 // Encode writes a value as one line of JSON without its end: the same bytes for
 // the same value, keys that do not apply left out, and nothing in it that does
 // not show as itself on a terminal or that a build service takes for a command.
 func Encode(value any) ([]byte, error) {
-	text, err := json.Marshal(value,
+	line, err := json.Marshal(value,
 		json.Deterministic(true),
 		jsontext.AllowInvalidUTF8(true),
 		jsonv1.OmitEmptyWithLegacySemantics(true),
@@ -205,32 +164,6 @@ func Encode(value any) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Such characters stand in strings only, where they may be escaped.
-	if bytes.Contains(text, []byte("##")) {
-		text = marker.ReplaceAll(text, []byte(`#\u0023$1`))
-	}
-	return escape(text), nil
+	// What is changed stands in strings only, where it may be escaped.
+	return []byte(text.Visible(text.Inert(string(line)))), nil
 }
-
-// escape replaces every character that does not show as itself the way that
-// JSON has it in strings. The text must be UTF-8.
-func escape(text []byte) []byte {
-	if bytes.IndexFunc(text, hidden) < 0 {
-		return text
-	}
-	var out []byte
-	for len(text) > 0 {
-		r, size := utf8.DecodeRune(text)
-		if hidden(r) {
-			for _, unit := range utf16.Encode([]rune{r}) {
-				out = fmt.Appendf(out, `\u%04x`, unit)
-			}
-		} else {
-			out = append(out, text[:size]...)
-		}
-		text = text[size:]
-	}
-	return out
-}
-
-func hidden(r rune) bool { return !unicode.IsPrint(r) }

@@ -297,6 +297,7 @@ func TestContinueRefusesAnotherRun(t *testing.T) {
 		`the suites ["sums"], not []`:            func(h *ledger.Header) { h.Suites = nil },
 		"it has other options":                   func(h *ledger.Header) { h.Options = h.Options[:1] },
 		"another seed":                           func(h *ledger.Header) { h.Seed = &seed },
+		`the shard "", not "1/2"`:                func(h *ledger.Header) { h.Shard = "1/2" },
 		"it is of another run: it has another s": func(h *ledger.Header) { h.Seed = nil },
 		"6 cases, not 7":                         func(h *ledger.Header) { h.Cases = 7 },
 	} {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"strings"
 
 	json "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -15,6 +14,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // secondsMax is how many second verdicts are named; they are all counted. Two
@@ -200,7 +200,7 @@ func (r *Reader) Verdicts() iter.Seq2[judge.Verdict, error] {
 // take reads a line behind the header, and tells whether it is the first
 // verdict on its case.
 func (r *Reader) take(text []byte) (v judge.Verdict, fresh bool, err error) {
-	if r.end != nil && !r.end.Interrupted {
+	if r.end != nil && r.end.Complete() {
 		return v, false, fmt.Errorf("the ledger goes on behind its end, which is line %d", r.whole)
 	}
 	if len(bytes.TrimSpace(text)) == 0 {
@@ -313,7 +313,7 @@ func cut(err error) bool { return errors.Is(err, io.ErrUnexpectedEOF) }
 // fail says what is wrong with the line that was read last, and where.
 func (r *Reader) fail(err error, hint string) error {
 	e := &game.UsageError{Hint: hint}
-	text := err.Error()
+	what := err.Error()
 	var usage *game.UsageError
 	var syntax *jsontext.SyntacticError
 	var semantic *json.SemanticError
@@ -323,24 +323,19 @@ func (r *Reader) fail(err error, hint string) error {
 		e.Hint = usage.Hint
 	case errors.As(err, &syntax):
 		where = fmt.Sprintf(", column %d", syntax.ByteOffset+1)
-		text = "not JSON: " + syntax.Err.Error()
+		what = "not JSON: " + syntax.Err.Error()
 		if cut(err) {
-			text = "the JSON value ends too early"
+			what = "the JSON value ends too early"
 		}
 	case errors.As(err, &semantic):
-		text = "the value does not fit there"
+		what = "the value does not fit there"
 		if semantic.JSONPointer != "" {
-			text = fmt.Sprintf("at %s: %s", visible(string(semantic.JSONPointer)), text)
+			what = fmt.Sprintf("at %s: %s", text.Visible(string(semantic.JSONPointer)), what)
 		}
 		if semantic.Err != nil {
-			text += ": " + semantic.Err.Error()
+			what += ": " + semantic.Err.Error()
 		}
 	}
-	e.Message = fmt.Sprintf("ledger %s, line %d%s: %s", r.name, r.whole+1, where, visible(text))
+	e.Message = fmt.Sprintf("ledger %s, line %d%s: %s", r.name, r.whole+1, where, text.Visible(what))
 	return e
-}
-
-// visible escapes what does not show as itself in a message.
-func visible(text string) string {
-	return string(escape([]byte(strings.ToValidUTF8(text, "\ufffd"))))
 }

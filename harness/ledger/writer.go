@@ -143,7 +143,7 @@ func (w *Writer) reopen(h Header, each func(judge.Verdict)) error {
 		}
 	}
 	w.tally, w.line = r.tally, r.whole
-	w.ended = r.end != nil && !r.end.Interrupted
+	w.ended = r.end != nil && r.end.Complete()
 	return nil
 }
 

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/touchstone-harness/touchstone/harness/judge"
-	"github.com/touchstone-harness/touchstone/harness/ledger"
 	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A cause is why some cases did not pass: those of one fingerprint.
@@ -23,7 +23,7 @@ type cause struct {
 
 // A causeKey tells causes apart.
 type causeKey struct {
-	kind                 ledger.Kind
+	kind                 run.Kind
 	outcome, fingerprint string
 }
 
@@ -41,6 +41,9 @@ func newCauses() causes {
 // add counts the verdict with this number in the report.
 func (c *causes) add(v *judge.Verdict, seen view, number int) {
 	for _, name := range v.Warnings[:min(len(v.Warnings), warningsMax)] {
+		if name == run.UnexpectedPass {
+			continue // a cause of its own, since it makes the run fail
+		}
 		name = word(name)
 		if c.warnings[name] == nil && len(c.warnings) < causesMax {
 			c.warnings[name] = &cause{view: view{message: warningText(name)}}
@@ -49,11 +52,18 @@ func (c *causes) add(v *judge.Verdict, seen view, number int) {
 			w.take(seen.id, number)
 		}
 	}
-	if seen.kind == ledger.Passed {
-		return
-	}
-	fingerprint, _ := cutBytes(v.Fingerprint, wordBytesMax)
+	fingerprint, _ := text.Cut(v.Fingerprint, wordBytesMax)
 	key := causeKey{seen.kind, seen.outcome, fingerprint}
+	switch seen.kind {
+	case run.Passed:
+		return
+	case run.PassedUnexpectedly:
+		seen.message = warningTexts[run.UnexpectedPass]
+	case run.FailedAsKnown:
+		// Whoever has listed a failure knows it by the reason.
+		seen.message = seen.known
+		key = causeKey{kind: seen.kind, fingerprint: seen.known}
+	}
 	g := c.byKey[key]
 	if g == nil {
 		g = &cause{view: seen, clause: word(v.Clause)}
@@ -72,7 +82,7 @@ func (g *cause) take(id string, number int) {
 }
 
 // sorted are the causes of the given kinds, those of most cases first.
-func (c *causes) sorted(kinds ...ledger.Kind) []*cause {
+func (c *causes) sorted(kinds ...run.Kind) []*cause {
 	var list []*cause
 	for _, g := range c.list {
 		if slices.Contains(kinds, g.kind) {
@@ -93,28 +103,48 @@ func (c *causes) sortedWarnings() []*cause {
 	return list
 }
 
+// repair are the kinds of causes that somebody has to repair.
+var repair = []run.Kind{run.Failed, run.PassedUnexpectedly, run.Blocked, run.Unjudged, run.Broken}
+
 // name is what went wrong, in one word.
 func (s *view) name() string {
-	if s.kind == ledger.Broken {
+	switch s.kind {
+	case run.Broken:
 		return "broken"
+	case run.PassedUnexpectedly:
+		return run.UnexpectedPass
+	case run.FailedAsKnown:
+		return "known"
 	}
 	return s.outcome
 }
 
+// sentence is what there is to say about a case on one line.
+func (s *view) sentence() string {
+	message := s.message
+	switch s.kind {
+	case run.PassedUnexpectedly:
+		message = warningTexts[run.UnexpectedPass]
+	case run.FailedAsKnown:
+		message = s.known + ": " + strings.TrimSuffix(s.outcome+": "+message, ": ")
+	}
+	return message
+}
+
 // size is the number of cases of a cause.
-func (g *cause) size() string { return count(g.count, "case") + faultOf(g.kind) }
+func (g *cause) size() string { return text.Count(g.count, "case") + faultOf(g.kind) }
 
 // title names a cause with its number of cases.
 func (g *cause) title() string { return g.name() + ": " + g.size() }
 
 // faultOf says whose fault a verdict is, if it is not the subject's.
-func faultOf(kind ledger.Kind) string {
+func faultOf(kind run.Kind) string {
 	switch kind {
-	case ledger.Blocked:
+	case run.Blocked:
 		return ", not run"
-	case ledger.Unjudged:
+	case run.Unjudged:
 		return ", the harness's fault"
-	case ledger.Broken:
+	case run.Broken:
 		return ", the suite's fault"
 	}
 	return ""
@@ -141,21 +171,27 @@ func total(list []*cause) int {
 func counts(s *run.Summary, failing int) string {
 	line := fmt.Sprintf("%d of %d pass", s.Pass, s.Cases-s.Broken)
 	var parts []string
+	if s.Unexpected > 0 {
+		line += fmt.Sprintf(", %d of them unexpectedly", s.Unexpected)
+	}
 	if s.Fail > 0 {
-		parts = append(parts, fmt.Sprintf("%d fail (%s)", s.Fail, count(failing, "cause")))
+		parts = append(parts, fmt.Sprintf("%d fail (%s)", s.Fail, text.Count(failing, "cause")))
 	}
 	for _, part := range []struct {
 		n    int
 		text string
 	}{
+		{s.Known, "%d known"},
 		{s.Blocked, "%d not run"},
 		{s.Errors, "%d not judged"},
 		{s.Broken, "%d broken"},
-		{s.Cases - s.Done(), "%d interrupted"},
 	} {
 		if part.n > 0 {
 			parts = append(parts, fmt.Sprintf(part.text, part.n))
 		}
+	}
+	if !s.Complete() {
+		parts = append(parts, fmt.Sprintf("%s, %s not run", ending(s), text.Count(s.Cases-s.Done(), "case")))
 	}
 	if len(parts) > 0 {
 		line += "; " + strings.Join(parts, "; ")
@@ -164,15 +200,22 @@ func counts(s *run.Summary, failing int) string {
 }
 
 // counts is the closing sentence with these causes.
-func (c *causes) counts(s *run.Summary) string { return counts(s, len(c.sorted(ledger.Failed))) }
+func (c *causes) counts(s *run.Summary) string { return counts(s, len(c.sorted(run.Failed))) }
+
+// ending says how a run has ended before all cases had a verdict.
+func ending(s *run.Summary) string {
+	if s.Stopped {
+		return fmt.Sprintf("stopped after failure %d", s.Fail+s.Unexpected)
+	}
+	return "interrupted"
+}
 
 // unfinished says that cases have no verdict, "" if all have one.
 func unfinished(s *run.Summary) string {
-	n := s.Cases - s.Done()
-	if n <= 0 {
+	if s.Complete() {
 		return ""
 	}
-	return fmt.Sprintf("the run was interrupted: %d of %s without a verdict", n, count(s.Cases, "case"))
+	return fmt.Sprintf("the run was %s: %d of %s without a verdict", ending(s), s.Cases-s.Done(), text.Count(s.Cases, "case"))
 }
 
 // msMax is more than any run takes: a thousand hours.

@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/touchstone-harness/touchstone/harness/judge"
-	"github.com/touchstone-harness/touchstone/harness/ledger"
 	"github.com/touchstone-harness/touchstone/harness/run"
 )
 
@@ -26,7 +25,7 @@ func newCSV(w io.Writer) *csvReport {
 // csvColumns are the names of the columns.
 var csvColumns = []string{
 	"case", "verdict", "blame", "message", "pointer", "clause", "ms", "expected", "received",
-	"exit", "signal", "stderr", "delivery", "warnings", "fingerprint",
+	"exit", "signal", "stderr", "delivery", "warnings", "fingerprint", "known",
 }
 
 func (c *csvReport) begin() {
@@ -63,13 +62,14 @@ func (c *csvReport) Add(r run.Result) {
 		short(v.Delivery),
 		line(strings.Join(v.Warnings[:min(len(v.Warnings), warningsMax)], " "), pointerBytesMax),
 		short(v.Fingerprint),
+		line(v.Known, messageBytesMax),
 	}
 	c.out.printf("%s\r\n", strings.Join(row, ","))
 }
 
 // exitCell is the exit status of a program that crashed without a signal.
 func exitCell(v *judge.Verdict) string {
-	if ledger.KindOf(v) != ledger.Failed || v.Exit == 0 {
+	if kind := run.KindOf(v); kind != run.Failed && kind != run.FailedAsKnown || v.Exit == 0 {
 		return ""
 	}
 	return strconv.Itoa(v.Exit)

@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
 
+	json "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/go-cmp/cmp"
 
@@ -27,7 +30,7 @@ func exampleHeader() ledger.Header {
 	return ledger.Header{
 		Ledger: ledger.Version, Touchstone: "v1.2.3", Task: "sums/add", Subject: "python3 'my add.py'", Suites: []string{"sums"},
 		Options: run.Options{{Name: "plus", Value: jsontext.Value("0")}, {Name: "at", Value: jsontext.Value(`["a"]`)}},
-		Seed:    &seed, Cases: 11, Started: time.Date(2026, 11, 22, 1, 2, 3, 0, time.UTC),
+		Seed:    &seed, Cases: 13, Started: time.Date(2026, 11, 22, 1, 2, 3, 0, time.UTC),
 		Again: &ledger.Again{
 			Flags: []string{"--option", "plus=0"}, Suites: []string{"suites/sums"}, Command: []string{"python3", "my add.py"},
 		},
@@ -43,11 +46,17 @@ func longExample() ([]run.Result, run.Summary) {
 			Message: "passes 2 times of 3", Stderr: "a < b && c > d ]]> \"e\" 'f'\nsecond line",
 		}),
 		verdict(judge.Verdict{Case: "more/2", Outcome: judge.Blocked, Message: "there is no program ./xadd", Fingerprint: "e"}),
+		verdict(judge.Verdict{
+			Case: "more/3", Outcome: judge.WrongShape, Blame: judge.BlameSubject, Fingerprint: "f", Pointer: "/0", Ms: 2,
+			Message: "/0: expected a number", Known: "the teacher's # 3 & 4 \\ see <the board>",
+		}),
+		verdict(judge.Verdict{Case: "more/4", Outcome: judge.Pass, Warnings: []string{run.UnexpectedPass}, Ms: 3}),
 	)
 	summary.Seed = exampleHeader().Seed
-	summary.Cases, summary.Fail, summary.Blocked, summary.Interrupted = 11, 5, 1, true
-	summary.Verdicts[flaky] = 1
-	summary.Verdicts[judge.Blocked]++
+	for i := range results[8:] {
+		summary.Count(&results[8+i].Verdict)
+	}
+	summary.Cases, summary.Interrupted = 13, true
 	for i := range results {
 		results[i].Verdict.Subject = exampleHeader().Subject
 	}
@@ -236,9 +245,6 @@ func TestReportsAreBounded(t *testing.T) {
 		}
 		summary := run.Summary{Task: long, Subject: long, Cases: 1000, Fail: 1000, Verdicts: map[judge.Outcome]int{judge.WrongAnswer: 1000}}
 		for _, format := range Formats() {
-			if format == "json" {
-				continue // it is the ledger, with all that stands there
-			}
 			if testing.Short() && format != "html" {
 				continue
 			}
@@ -252,5 +258,108 @@ func TestReportsAreBounded(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestJSONSaysWhatItLeavesOut reads a report that is too long for all of it.
+func TestJSONSaysWhatItLeavesOut(t *testing.T) {
+	const cases = 2000
+	value := jsontext.Value(`"` + strings.Repeat("x", judge.RawMax-2) + `"`)
+	var results []run.Result
+	for i := range cases {
+		results = append(results, verdict(judge.Verdict{
+			Case: fmt.Sprintf("sums/%d", i+1), Subject: "./xadd", Outcome: judge.WrongAnswer, Blame: judge.BlameSubject,
+			Pointer: "/0", Clause: "SU-01", Message: "/0: expected one, received another", Expected: value, Received: jsontext.Value("4"),
+			Differences: []judge.Difference{{Pointer: "/0", Message: "m", Expected: value}, {Pointer: "/1", Message: "n"}}, More: 1,
+			Stderr: strings.Repeat("line\n", 40), Fingerprint: "f", Ms: 1,
+		}))
+	}
+	summary := run.Summary{Task: "sums/add", Cases: cases, Fail: cases, Verdicts: map[judge.Outcome]int{judge.WrongAnswer: cases}}
+	made := render(t, "json", Options{}, results, summary)
+	if problems, err := schema.Report("test", []byte(made)); err != nil || len(problems) > 0 {
+		t.Errorf("%v %v", problems, err)
+	}
+	var got struct {
+		Verdicts []jsonVerdict `json:"verdicts"`
+		LeftOut  int           `json:"left_out"`
+	}
+	if err := json.Unmarshal([]byte(made), &got); err != nil {
+		t.Fatal(err)
+	}
+	short := 0
+	for i, v := range got.Verdicts {
+		want := jsonVerdict{Verdict: results[i].Verdict}
+		if len(v.LeftOut) > 0 {
+			short++
+			want.Expected, want.Differences, want.Stderr, want.More = nil, nil, "", 3
+			want.LeftOut = []string{"stderr", "expected", "differences"}
+		}
+		if diff := cmp.Diff(want, v); diff != "" {
+			t.Fatalf("verdict %d (-want +got):\n%s", i+1, diff)
+		}
+	}
+	whole := cases - short
+	if len(got.Verdicts) != cases || got.LeftOut != short || whole < wholeBytesMax/len(value)/3 || len(got.Verdicts[0].LeftOut) > 0 {
+		t.Errorf("%d verdicts, %d of them whole, %d said to be left out", len(got.Verdicts), whole, got.LeftOut)
+	}
+}
+
+// TestMemoryIsBounded makes every report that tells cases as they come of very
+// many: what it keeps does not grow with them.
+func TestMemoryIsBounded(t *testing.T) {
+	const cases = 100_000
+	h := exampleHeader()
+	h.Cases = cases
+	for _, format := range []string{"text", "json", "tap", "github", "gradescope", "markdown", "csv"} {
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		reporter, err := New(format, io.Discard, Options{Header: h})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range cases {
+			reporter.Add(verdict(judge.Verdict{Case: fmt.Sprintf("sums/%d", i+1), Subject: h.Subject, Outcome: judge.Pass, Ms: 1}))
+		}
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		if kept := int64(after.HeapAlloc) - int64(before.HeapAlloc); kept > 8<<20 {
+			t.Errorf("%s keeps %d bytes", format, kept)
+		}
+		if err := reporter.Close(run.Summary{Cases: cases, Pass: cases}); err != nil {
+			t.Errorf("%s: %v", format, err)
+		}
+	}
+}
+
+// TestSpool keeps more than fits into memory, and says when it cannot.
+func TestSpool(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	t.Setenv("TMP", dir)
+	var s spool
+	var want, got strings.Builder
+	for i := range 3 * spoolBytesMax / 1000 {
+		part := fmt.Sprintf("%0999d\n", i)
+		want.WriteString(part)
+		if n, err := s.Write([]byte(part)); n != len(part) || err != nil {
+			t.Fatal(n, err)
+		}
+	}
+	if err := s.copyTo(&errWriter{w: &got}); err != nil || got.String() != want.String() {
+		t.Errorf("%d of %d bytes come back: %v", got.Len(), want.Len(), err)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("it leaves %v (%v)", left, err)
+	}
+
+	t.Setenv("TMPDIR", filepath.Join(dir, "nowhere"))
+	t.Setenv("TMP", filepath.Join(dir, "nowhere"))
+	s = spool{}
+	for range 2 {
+		_, _ = s.Write(make([]byte, spoolBytesMax))
+	}
+	if err := s.copyTo(&errWriter{w: io.Discard}); err == nil || !strings.Contains(err.Error(), "nowhere") {
+		t.Errorf("the error is %v", err)
 	}
 }

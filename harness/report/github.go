@@ -7,6 +7,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/ledger"
 	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 const (
@@ -25,8 +26,8 @@ type GitHubOptions struct {
 }
 
 // A gitHub writes workflow commands for GitHub Actions: an error for each
-// cause, a warning for each word of warning, a notice with the counts, then the
-// causes in full, each in a fold. What belongs on a page is the step summary.
+// cause, a warning for each word of warning, a notice for each kind of known
+// failure and one with the counts, then the causes in full, each in a fold. What belongs on a page is the step summary.
 type gitHub struct {
 	out     errWriter
 	header  ledger.Header
@@ -57,20 +58,21 @@ func (g *gitHub) Add(r run.Result) {
 
 // Close writes the commands, and the summary of the step.
 func (g *gitHub) Close(s run.Summary) error {
-	list := g.causes.sorted(ledger.Failed, ledger.Blocked, ledger.Unjudged, ledger.Broken)
+	list := g.causes.sorted(repair...)
 	room := annotationsMax
 	if text := unfinished(&s); text != "" {
-		g.command("error", "interrupted", text)
+		g.command("error", ending(&s), text)
 		room--
 	}
 	g.annotate("error", list, room)
 	g.annotate("warning", g.causes.sortedWarnings(), annotationsMax)
+	g.annotate("notice", g.causes.sorted(run.FailedAsKnown), annotationsMax-1)
 	g.command("notice", fact(g.header.Task), g.causes.counts(&s))
 	for _, c := range list[:min(len(list), causesMax)] {
 		g.command("group", "", c.title())
-		for _, text := range []string{c.message, strings.Join(c.ids, ", ") + c.more(), c.details} {
-			if text != "" {
-				g.out.printf("%s\n", inert(text))
+		for _, part := range []string{c.message, strings.Join(c.ids, ", ") + c.more(), c.details} {
+			if part != "" {
+				g.out.printf("%s\n", text.Inert(part))
 			}
 		}
 		g.out.printf("::endgroup::\n")
@@ -93,7 +95,7 @@ func (g *gitHub) annotate(kind string, list []*cause, room int) {
 			for _, c := range rest[:min(len(rest), causesMax)] {
 				titles = append(titles, c.title())
 			}
-			g.command(kind, fmt.Sprintf("%s with %s", count(len(rest), "more cause"), count(total(rest), "case")), strings.Join(titles, "\n"))
+			g.command(kind, fmt.Sprintf("%s with %s", text.Count(len(rest), "more cause"), text.Count(total(rest), "case")), strings.Join(titles, "\n"))
 			return
 		}
 		title := c.title()

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/ledger"
 	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // Points are what an assignment is worth, in hundredths of a point, the finest
@@ -67,7 +67,7 @@ type gradescope struct {
 	header  ledger.Header
 	options GradescopeOptions
 	viewer  viewer
-	tests   bytes.Buffer
+	tests   spool
 	number  int // of tests written
 	earned  Points
 }
@@ -103,27 +103,32 @@ func (g *gradescope) Add(r run.Result) {
 	score, status := Points(0), "failed"
 	worth := g.share(g.number, g.number+1)
 	var lines []string
-	if s.kind == ledger.Passed {
+	if s.kind.Passes() {
 		score, status = worth, "passed"
 		for _, name := range v.Warnings[:min(len(v.Warnings), warningsMax)] {
 			lines = append(lines, "warning: "+warningText(name))
 		}
 	} else {
-		lines = append(lines, strings.TrimSuffix(s.name()+faultOf(s.kind)+": "+s.message, ": "))
+		lines = append(lines, strings.TrimSuffix(s.name()+faultOf(s.kind)+": "+s.sentence(), ": "))
 		if s.details != "" {
 			lines = append(lines, s.details)
 		}
 	}
 	g.number++
-	g.test(s.id, strings.Join(lines, "\n"), status, score, worth)
+	tags := ""
+	if s.kind == run.FailedAsKnown {
+		// There are two states and no third; the tag tells those who repair.
+		tags = `,"tags":["known"]`
+	}
+	g.test(s.id, strings.Join(lines, "\n"), status, tags, score, worth)
 }
 
-func (g *gradescope) test(name, output, status string, score, worth Points) {
-	if g.tests.Len() > 0 {
-		g.tests.WriteString(",\n")
+func (g *gradescope) test(name, output, status, more string, score, worth Points) {
+	if !g.tests.empty() {
+		fmt.Fprint(&g.tests, ",\n")
 	}
-	fmt.Fprintf(&g.tests, `{"name":%s,"name_format":"text","score":%v,"max_score":%v,"status":%s,"output":%s,"output_format":"text"}`,
-		quoted(name), score, worth, quoted(status), quoted(output))
+	fmt.Fprintf(&g.tests, `{"name":%s,"name_format":"text","score":%v,"max_score":%v,"status":%s,"output":%s,"output_format":"text"%s}`,
+		quoted(name), score, worth, quoted(status), quoted(output), more)
 	g.earned += score
 }
 
@@ -136,7 +141,7 @@ func (g *gradescope) Close(s run.Summary) error {
 		if text == "" {
 			text = "there are no cases"
 		}
-		g.test("not run", text, "failed", 0, g.share(g.number, cases))
+		g.test("not run", text, "failed", "", 0, g.share(g.number, cases))
 	}
 	g.out.printf(`{"execution_time":%s,"visibility":%s,`, seconds(s.Ms), quoted(g.options.Visibility))
 	if g.options.Visibility == visibilities[0] {
@@ -144,7 +149,9 @@ func (g *gradescope) Close(s run.Summary) error {
 		g.out.printf(`"output":%s,"output_format":"text",`, quoted(g.output(&s)))
 	}
 	g.out.printf("\"tests\":[\n")
-	g.out.write(g.tests.Bytes())
+	if err := g.tests.copyTo(&g.out); err != nil && g.out.err == nil {
+		g.out.err = err
+	}
 	g.out.printf("\n]}\n")
 	return g.out.err
 }
@@ -152,14 +159,17 @@ func (g *gradescope) Close(s run.Summary) error {
 // output is what stands above the tests.
 func (g *gradescope) output(s *run.Summary) string {
 	lines := []string{
-		fmt.Sprintf("%s: %d of %s pass: %v of %v points", fact(g.header.Task), s.Pass, count(s.Cases, "case"), g.earned, g.options.Points),
+		fmt.Sprintf("%s: %d of %s pass: %v of %v points", fact(g.header.Task), s.Pass, text.Count(s.Cases, "case"), g.earned, g.options.Points),
 	}
 	if text := unfinished(s); text != "" {
 		lines = append(lines, text)
 	}
+	if s.Known > 0 {
+		lines = append(lines, fmt.Sprintf("known failures, which earn no points either: %d", s.Known))
+	}
 	if n := s.Broken + s.Errors; n > 0 {
 		lines = append(lines, fmt.Sprintf("%s could not be judged, which is not the program's fault: "+
-			"run the tests again when the cause is repaired", count(n, "case")))
+			"run the tests again when the cause is repaired", text.Count(n, "case")))
 	}
 	return strings.Join(lines, "\n")
 }

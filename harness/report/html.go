@@ -12,6 +12,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/ledger"
 	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // The parts of the page.
@@ -65,6 +66,7 @@ type (
 		Facts      []pageFact
 		Causes     []pageCause
 		MoreCauses string
+		Known      []pageCause
 		Warnings   []pageCause
 		Outcomes   []pageOutcome
 		Cases      []pageCase
@@ -85,11 +87,11 @@ type (
 )
 
 // class is how a verdict is painted.
-func class(kind ledger.Kind) string {
+func class(kind run.Kind) string {
 	switch kind {
-	case ledger.Passed:
+	case run.Passed:
 		return "passed"
-	case ledger.Failed:
+	case run.Failed, run.PassedUnexpectedly:
 		return "failed"
 	}
 	return "other"
@@ -104,8 +106,8 @@ func (h *htmlReport) Add(r run.Result) {
 	s := h.viewer.view(v)
 	number := len(h.cases) + 1
 	h.causes.add(v, s, number)
-	c := pageCase{Number: number, Class: class(s.kind), Outcome: s.name(), ID: s.id, Message: s.message, Details: s.details}
-	if s.kind == ledger.Passed {
+	c := pageCase{Number: number, Class: class(s.kind), Outcome: s.name(), ID: s.id, Message: s.sentence(), Details: s.details}
+	if s.kind == run.Passed {
 		for _, name := range v.Warnings[:min(len(v.Warnings), warningsMax)] {
 			c.Message = strings.TrimPrefix(c.Message+"; "+word(name), "; ")
 		}
@@ -124,24 +126,28 @@ func (h *htmlReport) Add(r run.Result) {
 
 // Close writes the page.
 func (h *htmlReport) Close(s run.Summary) error {
-	list := h.causes.sorted(ledger.Failed, ledger.Blocked, ledger.Unjudged, ledger.Broken)
+	list := h.causes.sorted(repair...)
 	p := page{
 		Policy: pagePolicy(), Style: template.CSS(pageStyle), Script: template.JS(pageScript),
 		Task: fact(h.header.Task), Counts: h.causes.counts(&s), Mood: "passed", Unfinished: unfinished(&s),
 		Facts: h.facts(&s), Outcomes: h.outcomes, Cases: h.cases,
 	}
 	switch {
-	case s.Fail > 0:
+	case s.Fail+s.Unexpected > 0:
 		p.Mood = "failed"
-	case s.Pass < s.Cases:
+	case s.Pass+s.Known < s.Cases:
 		p.Mood = "other"
 	}
 	if rest := list[min(len(list), causesMax):]; len(rest) > 0 {
 		list = list[:causesMax]
-		p.MoreCauses = fmt.Sprintf("… and %s with %s", count(len(rest), "more cause"), count(total(rest), "case"))
+		p.MoreCauses = fmt.Sprintf("… and %s with %s", text.Count(len(rest), "more cause"), text.Count(total(rest), "case"))
 	}
 	for _, g := range list {
 		p.Causes = append(p.Causes, pageCauseOf(g, g.title()))
+	}
+	known := h.causes.sorted(run.FailedAsKnown)
+	for _, g := range known[:min(len(known), causesMax)] {
+		p.Known = append(p.Known, pageCauseOf(g, g.size()))
 	}
 	for _, g := range h.causes.sortedWarnings() {
 		p.Warnings = append(p.Warnings, pageCauseOf(g, g.size()))

@@ -10,14 +10,16 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/ledger"
 	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // flaky is the verdict on a program that passes and fails on the same input.
 const flaky judge.Outcome = "flaky"
 
 // A junit writes JUnit XML as junit-10.xsd of the xunit plugin of Jenkins has
-// it, the strictest of its dialects: a failure is the subject's fault, an error
-// is a case that could not be judged, skipped one that was not run.
+// it, the strictest of its dialects: a failure is the subject's fault, or a pass
+// where a failure is listed, an error is a case that could not be judged, skipped
+// one that was not run, or fails as it is known to.
 type junit struct {
 	out     errWriter
 	header  ledger.Header
@@ -94,23 +96,29 @@ type (
 func (j *junit) Add(r run.Result) {
 	v := &r.Verdict
 	s := j.viewer.view(v)
-	if s.kind == ledger.Blocked && j.blocked == "" {
+	if s.kind == run.Blocked && j.blocked == "" {
 		j.blocked = s.message
 	}
 	c := junitCase{Name: s.id, ClassName: j.className(), Time: seconds(v.Ms)}
 	result := &junitResult{Type: s.outcome, Message: s.message, Text: s.details}
 	suite := j.suite(suiteOf(v.Case))
 	switch {
-	case s.kind == ledger.Passed:
+	case s.kind == run.Passed:
 		for _, name := range v.Warnings[:min(len(v.Warnings), warningsMax)] {
 			c.SystemOut += "warning: " + warningText(name) + "\n"
 		}
-	case s.kind == ledger.Blocked:
+	case s.kind == run.Blocked:
 		// The schema has no text in it.
 		c.Skipped = &junitResult{Type: s.outcome, Message: s.message}
 		suite.Skipped++
-	case s.kind == ledger.Broken, s.kind == ledger.Unjudged:
-		if s.kind == ledger.Broken {
+	case s.kind == run.FailedAsKnown:
+		c.Skipped = &junitResult{Type: s.outcome, Message: s.name() + ": " + s.sentence()}
+		suite.Skipped++
+	case s.kind == run.PassedUnexpectedly:
+		c.Failure = &junitResult{Type: s.name(), Message: s.sentence()}
+		suite.Failures++
+	case s.kind == run.Broken, s.kind == run.Unjudged:
+		if s.kind == run.Broken {
 			result.Type = "broken"
 		}
 		c.Error = result
@@ -160,7 +168,8 @@ func (j *junit) suite(name string) *junitSuite {
 }
 
 // Close writes the report. Cases that have no verdict, or were not run, make an
-// error of their own: a report without one would be taken for a success.
+// error of their own: a report without one would be taken for a success. A run
+// that was stopped has failures, and the rest is skipped.
 func (j *junit) Close(s run.Summary) error {
 	var extra []junitCase
 	add := func(name, message string) {
@@ -170,16 +179,24 @@ func (j *junit) Close(s run.Summary) error {
 		})
 	}
 	if s.Blocked > 0 {
-		add("not-run", fmt.Sprintf("%s not run: %s", count(s.Blocked, "case"), j.blocked))
+		add("not-run", fmt.Sprintf("%s not run: %s", text.Count(s.Blocked, "case"), j.blocked))
 	}
-	if text := unfinished(&s); text != "" {
-		add("interrupted", text)
+	rest := unfinished(&s)
+	if rest != "" && !s.Stopped {
+		add("interrupted", rest)
 	}
-	if len(extra) > 0 {
+	if len(extra) > 0 || s.Stopped {
 		own := j.suite("touchstone")
+		own.Errors += len(extra)
+		if s.Stopped {
+			extra = append(extra, junitCase{
+				Name: "stopped", ClassName: j.className(), Time: seconds(0),
+				Skipped: &junitResult{Type: "stopped", Message: rest},
+			})
+			own.Skipped++
+		}
 		own.Cases = append(own.Cases, extra...)
 		own.Tests += len(extra)
-		own.Errors += len(extra)
 	}
 	all := junitSuites{Name: "touchstone " + fact(j.header.Task), Time: seconds(s.Ms), Suites: j.suites}
 	for i, suite := range j.suites {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/ledger"
 	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A markdown writes Markdown as GitHub has it: the counts, a table of the
@@ -56,7 +57,7 @@ func (m *markdown) Close(s run.Summary) error {
 // blocks are the parts of the report, each of them complete.
 func (m *markdown) blocks(s *run.Summary) []string {
 	h := &m.header
-	list := m.causes.sorted(ledger.Failed, ledger.Blocked, ledger.Unjudged, ledger.Broken)
+	list := m.causes.sorted(repair...)
 	blocks := []string{fmt.Sprintf("# %s: %s\n", code(fact(h.Task)), m.causes.counts(s))}
 	if text := unfinished(s); text != "" {
 		blocks = append(blocks, fmt.Sprintf("\n**%s**\n", text))
@@ -74,7 +75,7 @@ func (m *markdown) blocks(s *run.Summary) []string {
 	}
 	blocks = append(blocks, "\n"+strings.Join(facts, ", ")+"\n", m.table(s))
 	if len(list) == 0 {
-		return append(blocks, m.warnings())
+		return append(blocks, m.known(), m.warnings())
 	}
 	shown, rest := list[:min(len(list), causesMax)], list[min(len(list), causesMax):]
 	table := "\n## Causes\n\n| verdict | cases | clause | first case | message |\n|---|---:|---|---|---|\n"
@@ -83,13 +84,13 @@ func (m *markdown) blocks(s *run.Summary) []string {
 			tableCode(g.name()), g.count, tableCode(g.clause), tableCode(g.id), tableCode(g.message))
 	}
 	if len(rest) > 0 {
-		table += fmt.Sprintf("\n… and %s with %s\n", count(len(rest), "more cause"), count(total(rest), "case"))
+		table += fmt.Sprintf("\n… and %s with %s\n", text.Count(len(rest), "more cause"), text.Count(total(rest), "case"))
 	}
 	blocks = append(blocks, table)
 	for _, g := range shown {
 		blocks = append(blocks, causeBlock(g))
 	}
-	return append(blocks, m.warnings())
+	return append(blocks, m.known(), m.warnings())
 }
 
 // table is the table of the verdicts with their numbers.
@@ -121,16 +122,27 @@ func causeBlock(g *cause) string {
 	return b.String()
 }
 
+// known are the failures that are listed as known, by their reasons.
+func (m *markdown) known() string {
+	return section("Known failures", m.causes.sorted(run.FailedAsKnown))
+}
+
 // warnings are the warnings with their cases.
-func (m *markdown) warnings() string {
-	list := m.causes.sortedWarnings()
+func (m *markdown) warnings() string { return section("Warnings", m.causes.sortedWarnings()) }
+
+// section lists causes that nobody has to repair; "" if there are none.
+func section(title string, list []*cause) string {
 	if len(list) == 0 {
 		return ""
 	}
 	var b strings.Builder
-	b.WriteString("\n## Warnings\n\n")
-	for _, g := range list {
-		fmt.Fprintf(&b, "- %s: %s: %s\n", code(g.message), count(g.count, "case"), codes(g))
+	fmt.Fprintf(&b, "\n## %s\n\n", title)
+	for i, g := range list {
+		if i == causesMax {
+			fmt.Fprintf(&b, "- … and %s with %s\n", text.Count(len(list)-i, "more cause"), text.Count(total(list[i:]), "case"))
+			break
+		}
+		fmt.Fprintf(&b, "- %s: %s: %s\n", code(g.message), text.Count(g.count, "case"), codes(g))
 	}
 	return b.String()
 }

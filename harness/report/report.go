@@ -6,9 +6,6 @@ package report
 import (
 	"fmt"
 	"io"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/ledger"
@@ -120,40 +117,6 @@ func (r *Rerun) Line(id, delivery string) string {
 // unless a report says otherwise.
 const plainDelivery = "plain"
 
-// Visible returns text on one line, with everything that does not show as
-// itself escaped: control characters as \u and four digits, bytes that are not
-// UTF-8 as \x and two.
-func Visible(text string) string {
-	if utf8.ValidString(text) && strings.IndexFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) < 0 {
-		return text
-	}
-	var b strings.Builder
-	for len(text) > 0 {
-		r, size := utf8.DecodeRuneInString(text)
-		switch {
-		case r == utf8.RuneError && size == 1:
-			fmt.Fprintf(&b, `\x%02x`, text[0])
-		case r == '\t':
-			b.WriteString("    ")
-		case unicode.IsPrint(r):
-			b.WriteString(text[:size])
-		default:
-			b.WriteString(escaped(r))
-		}
-		text = text[size:]
-	}
-	return b.String()
-}
-
-// escaped writes a character the way JSON does.
-func escaped(r rune) string {
-	if r > 0xffff {
-		r -= 0x10000
-		return fmt.Sprintf(`\u%04x\u%04x`, 0xd800+(r>>10), 0xdc00+(r&0x3ff))
-	}
-	return fmt.Sprintf(`\u%04x`, r)
-}
-
 // An errWriter remembers the first error, so that writing can go on regardless.
 type errWriter struct {
 	w       io.Writer
@@ -169,11 +132,4 @@ func (w *errWriter) write(text []byte) {
 		n, w.err = w.w.Write(text)
 		w.written += n
 	}
-}
-
-func count(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/subject"
 )
 
 var task = game.Task{
@@ -216,6 +217,57 @@ func TestErrorsOfTheWriterAreReported(t *testing.T) {
 		}
 		if err := r.Close(summary); err == nil {
 			t.Errorf("%T: no error", r)
+		}
+	}
+}
+
+// TestTextExplainsWarnings wants a sentence behind every word.
+func TestTextExplainsWarnings(t *testing.T) {
+	words := []string{
+		string(subject.Lingered), string(subject.Leaked), judge.OtherCode, judge.ShapeUnchecked,
+		run.Unsteady, run.UnexpectedPass, run.ChangedFailure,
+	}
+	for _, word := range words {
+		results := []run.Result{verdict(judge.Verdict{Case: "sums/1", Outcome: judge.Pass, Message: "/0: a remark", Warnings: []string{word}})}
+		text := render(t, "text", Options{}, results, run.Summary{Cases: 1, Pass: 1})
+		if !strings.HasPrefix(text, word+": 1 case: "+warningTexts[word]+"\n  /0: a remark\n  sums/1\n") || warningTexts[word] == "" {
+			t.Errorf("%s is told as:\n%s", word, text)
+		}
+	}
+}
+
+// TestEndings says of runs that ended early how many cases were not run.
+func TestEndings(t *testing.T) {
+	for _, c := range []struct {
+		summary run.Summary
+		line    string
+	}{
+		{run.Summary{Cases: 3, Pass: 3}, "3 of 3 pass (0s)"},
+		{run.Summary{Cases: 3, Pass: 1, Known: 2}, "1 of 3 pass; 2 known (0s)"},
+		{run.Summary{Cases: 9, Pass: 1, Interrupted: true}, "1 of 9 pass; interrupted, 8 cases not run (0s)"},
+		{run.Summary{Cases: 9, Pass: 3, Fail: 2, Unexpected: 1, Stopped: true}, "3 of 9 pass, 1 of them unexpectedly; 2 fail (0 causes); stopped after failure 3, 4 cases not run (0s)"},
+	} {
+		if got := render(t, "text", Options{}, nil, c.summary); got != c.line+"\n" {
+			t.Errorf("the text is %q, expected %q", got, c.line)
+		}
+		stopped := strings.Contains(render(t, "junit", Options{}, nil, c.summary), "<skipped type=\"stopped\" message=\"the run was stopped after failure 3: 4 of 9 cases without a verdict\">")
+		if stopped != c.summary.Stopped {
+			t.Errorf("%s: junit says that it was stopped: %t", c.line, stopped)
+		}
+		bails := strings.Contains(render(t, "tap", Options{}, nil, c.summary), "Bail out! the run was ")
+		if bails != !c.summary.Complete() {
+			t.Errorf("%s: tap bails out: %t", c.line, bails)
+		}
+	}
+}
+
+// TestTextNamesKnownFailures only where everything is told.
+func TestTextNamesKnownFailures(t *testing.T) {
+	results, summary := longExample()
+	for _, verbose := range []bool{false, true} {
+		text := render(t, "text", Options{Text: TextOptions{Verbose: verbose}}, results, summary)
+		if got := strings.Contains(text, "known: 1 case: the teacher's # 3 & 4 \\ see <the board>\n  more/3\n"); got != verbose {
+			t.Errorf("verbose %t: the known failure is named: %t\n%s", verbose, got, text)
 		}
 	}
 }

@@ -8,10 +8,13 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/ledger"
 	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A tap writes TAP version 14, every case as soon as its verdict is known. What
-// there is to say about a case stands in a YAML block whose scalars are JSON.
+// there is to say about a case stands in a YAML block whose scalars are JSON. A
+// failure that is listed as known has the directive of work to be done, so that
+// no reader counts it as one.
 type tap struct {
 	out     errWriter
 	header  ledger.Header
@@ -55,8 +58,12 @@ func (t *tap) Add(r run.Result) {
 	t.number++
 	point, directive := "ok", ""
 	switch s.kind {
-	case ledger.Passed:
-	case ledger.Blocked:
+	case run.Passed:
+	case run.PassedUnexpectedly:
+		directive = " # TODO " + tapEscaper.Replace(s.sentence())
+	case run.FailedAsKnown:
+		point, directive = "not ok", " # TODO "+tapEscaper.Replace(s.known)
+	case run.Blocked:
 		directive = " # SKIP " + tapEscaper.Replace(s.message)
 		if t.blocked == "" {
 			t.blocked = s.message
@@ -65,11 +72,11 @@ func (t *tap) Add(r run.Result) {
 		point = "not ok"
 	}
 	t.out.printf("%s %d - %s%s\n", point, t.number, tapEscaper.Replace(s.id), directive)
-	if s.kind == ledger.Blocked || s.kind == ledger.Passed && len(v.Warnings) == 0 {
+	if s.kind == run.Blocked || s.kind == run.Passed && len(v.Warnings) == 0 {
 		return
 	}
 	t.out.printf("  ---\n")
-	if s.kind != ledger.Passed {
+	if !s.kind.Passes() {
 		t.scalar("verdict", s.outcome)
 		t.scalar("blame", word(string(v.Blame)))
 		t.scalar("severity", severity(s.kind))
@@ -85,12 +92,18 @@ func (t *tap) Add(r run.Result) {
 	t.scalar("warnings", strings.Join(warnings, "\n"))
 	t.scalar("details", s.details)
 	t.out.printf("  duration_ms: %s\n  ...\n", milliseconds(v.Ms))
+	if s.kind == run.PassedUnexpectedly {
+		t.out.printf("# %s: %s\n", s.name(), s.id)
+	}
 }
 
 // severity is the word of the TAP specification for a failure.
-func severity(kind ledger.Kind) string {
-	if kind == ledger.Failed {
+func severity(kind run.Kind) string {
+	switch kind {
+	case run.Failed:
 		return "fail"
+	case run.FailedAsKnown:
+		return "todo"
 	}
 	return "error"
 }
@@ -116,10 +129,10 @@ func quoted(text string) string {
 // out: otherwise a program that does not even start would pass.
 func (t *tap) Close(s run.Summary) error {
 	t.begin()
-	if text := unfinished(&s); text != "" {
-		t.out.printf("Bail out! %s\n", text)
+	if why := unfinished(&s); why != "" {
+		t.out.printf("Bail out! %s\n", why)
 	} else if s.Blocked > 0 {
-		t.out.printf("Bail out! %s not run: %s\n", count(s.Blocked, "case"), t.blocked)
+		t.out.printf("Bail out! %s not run: %s\n", text.Count(s.Blocked, "case"), t.blocked)
 	}
 	return t.out.err
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // The bounds of a text, and why: it is read by a person, who repairs the first
@@ -53,7 +55,8 @@ type Text struct {
 	order    []*group // of causes, as they came
 	held     int      // bytes of the values that are kept
 	broken   group
-	warnings map[string]*group
+	warnings map[string]*group // by their words
+	known    map[string]*group // by their reasons
 }
 
 // A group is the cases that fail for one cause.
@@ -76,6 +79,7 @@ func NewText(w io.Writer, options TextOptions) *Text {
 		out:         errWriter{w: w},
 		causes:      make(map[string]*group),
 		warnings:    make(map[string]*group),
+		known:       make(map[string]*group),
 	}
 }
 
@@ -83,22 +87,24 @@ func NewText(w io.Writer, options TextOptions) *Text {
 func (t *Text) Add(r run.Result) {
 	v := &r.Verdict
 	for _, w := range v.Warnings[:min(len(v.Warnings), warningsMax)] {
-		if t.warnings[w] == nil && len(t.warnings) < causesMax {
-			t.warnings[w] = &group{}
-		}
-		if g := t.warnings[w]; g != nil {
-			g.add(entry{Result: run.Result{Verdict: judge.Verdict{Case: v.Case}}}, idsMax)
-		}
+		name(t.warnings, w, v)
 	}
-	if v.Outcome == judge.Pass || v.Known != "" || t.BlockedTold && v.Outcome == judge.Blocked && v.Blame == "" {
+	switch run.KindOf(v) {
+	case run.Passed, run.PassedUnexpectedly:
 		return
-	}
-	if v.Blame == judge.BlameSuite {
+	case run.FailedAsKnown:
+		name(t.known, v.Known, v)
+		return
+	case run.Blocked:
+		if t.BlockedTold {
+			return
+		}
+	case run.Broken:
 		r.InputBytes = 0 // in their order, not by size
 		t.broken.add(entry{Result: r}, brokenMax)
 		return
 	}
-	fingerprint, _ := cutBytes(v.Fingerprint, wordBytesMax)
+	fingerprint, _ := text.Cut(v.Fingerprint, wordBytesMax)
 	key := string(v.Outcome) + " " + fingerprint
 	g := t.causes[key]
 	if g == nil {
@@ -120,6 +126,22 @@ func (t *Text) Add(r run.Result) {
 			g.entries[i].Expected, g.entries[i].Received = nil, nil
 		}
 	}
+}
+
+// name adds a case to the group that has a name, as long as there are not too
+// many groups. Only what the list of them shows is kept.
+func name(groups map[string]*group, key string, v *judge.Verdict) {
+	if groups[key] == nil {
+		if len(groups) >= causesMax {
+			return
+		}
+		groups[key] = &group{}
+	}
+	shown := judge.Verdict{Case: v.Case}
+	if v.Outcome == judge.Pass {
+		shown.Message = v.Message // the remark that is behind a warning
+	}
+	groups[key].add(entry{Result: run.Result{Verdict: shown}}, idsMax)
 }
 
 // bytesOf is the size of the values that are kept of a result.
@@ -173,7 +195,7 @@ func (t *Text) groups() {
 			for _, more := range t.order[i:] {
 				rest += more.count
 			}
-			t.printf("… and %s with %s\n\n", count(len(t.order)-i, "more cause"), count(rest, "case"))
+			t.printf("… and %s with %s\n\n", text.Count(len(t.order)-i, "more cause"), text.Count(rest, "case"))
 			return
 		}
 		t.group(g)
@@ -182,7 +204,7 @@ func (t *Text) groups() {
 
 // group writes one cause.
 func (t *Text) group(g *group) {
-	t.printf("%s: %s%s\n", t.paint(bold+red, word(string(g.verdict))), count(g.count, "case"), blameless(g))
+	t.printf("%s: %s%s\n", t.paint(bold+red, word(string(g.verdict))), text.Count(g.count, "case"), blameless(g))
 	shown := 1
 	if t.Verbose {
 		shown = len(g.entries)
@@ -201,7 +223,7 @@ func (t *Text) group(g *group) {
 		t.full(e)
 	}
 	if t.Verbose && g.count > shown {
-		t.printf("  … and %s\n", count(g.count-shown, "more case"))
+		t.printf("  … and %s\n", text.Count(g.count-shown, "more case"))
 	}
 	t.printf("\n")
 }
@@ -209,7 +231,7 @@ func (t *Text) group(g *group) {
 // printf writes whole lines. What a service that runs builds would take for a
 // command of the log is changed so that it is none.
 func (t *Text) printf(format string, args ...any) {
-	t.out.write([]byte(inert(fmt.Sprintf(format, args...))))
+	t.out.write([]byte(text.Inert(fmt.Sprintf(format, args...))))
 }
 
 // blameless says whose fault a group is, if it is not the subject's.
@@ -252,9 +274,9 @@ func (t *Text) full(e entry) {
 	}
 	if v.Stderr != "" && !repeats(v.Message, v.Stderr) {
 		t.printf("  stderr:\n")
-		text, _ := cutBytes(v.Stderr, stderrShownMax)
-		for line := range strings.SplitSeq(text, "\n") {
-			t.printf("    %s\n", Visible(strings.TrimRight(line, "\r")))
+		shown, _ := text.Cut(v.Stderr, stderrShownMax)
+		for line := range strings.SplitSeq(shown, "\n") {
+			t.printf("    %s\n", text.Visible(strings.TrimRight(line, "\r")))
 		}
 	}
 	if again := againLine(v, t.Rerun); again != "" {
@@ -287,11 +309,11 @@ func (t *Text) diff(e entry) string {
 const indent = "  "
 
 // indented writes text below a message.
-func (t *Text) indented(text string, linesMax int) {
-	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+func (t *Text) indented(block string, linesMax int) {
+	lines := strings.Split(strings.TrimRight(block, "\n"), "\n")
 	for i, line := range lines {
 		if i == linesMax && !t.Verbose {
-			t.printf("  … %s\n", count(len(lines)-i, "more line"))
+			t.printf("  … %s\n", text.Count(len(lines)-i, "more line"))
 			return
 		}
 		t.printf("%s%s\n", indent, line)
@@ -303,12 +325,12 @@ func (t *Text) brokenCases() {
 	if t.broken.count == 0 {
 		return
 	}
-	t.printf("%s: %s, the suite's fault\n", t.paint(bold+yellow, "broken"), count(t.broken.count, "case"))
+	t.printf("%s: %s, the suite's fault\n", t.paint(bold+yellow, "broken"), text.Count(t.broken.count, "case"))
 	for _, e := range t.broken.entries {
 		t.printf("  %s: %s\n", oneLine(e.Verdict.Case, idBytesMax), oneLine(e.Verdict.Message, valueBytesMax))
 	}
 	if more := t.broken.count - len(t.broken.entries); more > 0 {
-		t.printf("  … and %s\n", count(more, "more case"))
+		t.printf("  … and %s\n", text.Count(more, "more case"))
 	}
 	t.printf("\n")
 }
@@ -320,22 +342,30 @@ var warningTexts = map[string]string{
 	judge.OtherCode:          "another code for an illegal request than the rules give",
 	run.Restarted:            "the program had ended behind an earlier case, and was started again",
 	judge.ShapeUnchecked:     "the value is wrong, but its shape could not be checked",
+	run.Unsteady:             "it never passes, but fails in more than one way on the same input",
+	run.UnexpectedPass:       "it passes, but is listed as a known failure",
+	run.ChangedFailure:       "it fails otherwise than is listed as known",
 }
 
-// remarks writes the warnings.
+// remarks writes the warnings, and in a verbose text the known failures.
 func (t *Text) remarks() {
-	words := make([]string, 0, len(t.warnings))
-	for w := range t.warnings {
-		words = append(words, w)
+	if t.Verbose {
+		for _, reason := range slices.Sorted(maps.Keys(t.known)) {
+			g := t.known[reason]
+			t.printf("%s: %s: %s\n", t.paint(yellow, "known"), text.Count(g.count, "case"), oneLine(reason, valueBytesMax))
+			t.printf("  %s\n\n", t.names(g))
+		}
 	}
-	slices.Sort(words)
-	for _, w := range words {
+	for _, w := range slices.Sorted(maps.Keys(t.warnings)) {
 		g := t.warnings[w]
 		meaning := ""
 		if text := warningTexts[w]; text != "" {
 			meaning = ": " + text
 		}
-		t.printf("%s: %s%s\n", t.paint(yellow, word(w)), count(g.count, "case"), meaning)
+		t.printf("%s: %s%s\n", t.paint(yellow, word(w)), text.Count(g.count, "case"), meaning)
+		if message := g.entries[0].Verdict.Message; message != "" {
+			t.printf("  %s\n", oneLine(message, valueBytesMax))
+		}
 		t.printf("  %s\n\n", t.names(g))
 	}
 }
@@ -350,9 +380,9 @@ func (t *Text) closing(s run.Summary) {
 	}
 	color := green
 	switch {
-	case s.Fail > 0:
+	case s.Fail+s.Unexpected > 0:
 		color = red
-	case s.Pass < s.Cases:
+	case s.Pass+s.Known < s.Cases:
 		color = yellow
 	}
 	took := time.Duration(s.Ms * float64(time.Millisecond)).Round(10 * time.Millisecond)

@@ -2,12 +2,12 @@ package report
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/touchstone-harness/touchstone/harness/judge"
-	"github.com/touchstone-harness/touchstone/harness/ledger"
+	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // How much of a verdict a report repeats, and why. Verdicts of our own are
@@ -93,11 +93,12 @@ func (r *ration) empty() bool { return detailsBytesMax-r.spent < messageBytesMax
 // A view is what a report shows of a verdict: text that shows as itself, of
 // bounded length, that no build service takes for a command.
 type view struct {
-	kind    ledger.Kind
+	kind    run.Kind
 	outcome string
 	id      string
 	message string // one line, "" if there is nothing to say
-	details string // lines; "" for a pass
+	known   string // why a failure is listed as known
+	details string // lines; "" for what nobody has to repair
 }
 
 // A viewer makes views for one format.
@@ -113,12 +114,14 @@ func newViewer(c costs, rerun *Rerun) viewer {
 
 // view looks at a verdict. The details are dealt out in the order of the calls.
 func (w *viewer) view(v *judge.Verdict) view {
-	s := view{kind: ledger.KindOf(v)}
+	s := view{kind: run.KindOf(v)}
 	s.outcome = word(string(v.Outcome))
 	s.id = w.id(v.Case)
 	s.message, _ = w.costs.fit(oneLine(v.Message, messageBytesMax), messageBytesMax)
 	switch {
-	case s.kind == ledger.Passed:
+	case s.kind.Passes():
+	case s.kind == run.FailedAsKnown:
+		s.known, _ = w.costs.fit(oneLine(v.Known, messageBytesMax), messageBytesMax)
 	case w.ration.empty():
 		// Making what is not shown would take most of the time.
 		s.details = "…"
@@ -147,54 +150,16 @@ func word(text string) string { return oneLine(text, wordBytesMax) }
 // fact is something about the run as a whole.
 func fact(text string) string { return oneLine(text, factBytesMax) }
 
-// marker matches what begins a command to a build service wherever it stands in
-// a line of its log: GitHub's ##[error], and the like.
-var marker = regexp.MustCompile(`##(\w*\[)`)
-
-// inert changes text so that no build service takes it, or a line of it, for a
-// command: GitHub knows ::error:: at the beginning of a line, behind blanks,
-// and ##[error] anywhere.
-func inert(text string) string {
-	if strings.Contains(text, "##") {
-		text = marker.ReplaceAllString(text, `#\u0023$1`)
-	}
-	if !strings.Contains(text, "::") {
-		return text
-	}
-	var b strings.Builder
-	for line := range strings.Lines(text) {
-		rest := strings.TrimLeft(line, " ")
-		if strings.HasPrefix(rest, "::") {
-			b.WriteString(line[:len(line)-len(rest)])
-			b.WriteString(`\u003a`)
-			line = rest[1:]
-		}
-		b.WriteString(line)
-	}
-	return b.String()
-}
-
 // oneLine makes text of somebody else fit to be shown: at most so many bytes on
 // one line, all of which show as themselves and are a command to nobody.
-func oneLine(text string, most int) string {
+func oneLine(said string, most int) string {
 	// Of a very long text only the beginning is looked at.
-	text, cut := cutBytes(text, most)
-	text, cutAgain := cutBytes(Visible(text), most)
+	said, cut := text.Cut(said, most)
+	said, cutAgain := text.Cut(text.Visible(said), most)
 	if cut || cutAgain {
-		text += "…"
+		said += "…"
 	}
-	return inert(text)
-}
-
-// cutBytes cuts text to at most so many bytes, between characters.
-func cutBytes(text string, most int) (string, bool) {
-	if len(text) <= most {
-		return text, false
-	}
-	for most > 0 && !utf8.RuneStart(text[most]) {
-		most--
-	}
-	return text[:most], true
+	return text.Inert(said)
 }
 
 // details are the lines about a failure beyond its message, as far as that was
@@ -205,7 +170,7 @@ func details(v *judge.Verdict, shown string, rerun *Rerun) string {
 	line := func(format string, args ...any) {
 		// The text that comes from elsewhere is inert, and so is ours; together
 		// they might not be.
-		b.WriteString(inert(fmt.Sprintf(format, args...)))
+		b.WriteString(text.Inert(fmt.Sprintf(format, args...)))
 		b.WriteByte('\n')
 	}
 	if full := oneLine(v.Message, valueBytesMax); full != shown {
@@ -223,7 +188,7 @@ func details(v *judge.Verdict, shown string, rerun *Rerun) string {
 		line("%s", oneLine(d.Message, messageBytesMax))
 	}
 	if more > 0 {
-		line("… and %s", count(more, "more difference"))
+		line("… and %s", text.Count(more, "more difference"))
 	}
 	// Short values stand in the message.
 	for _, value := range []struct {
@@ -245,7 +210,7 @@ func details(v *judge.Verdict, shown string, rerun *Rerun) string {
 	}
 	if v.Stderr != "" && !repeats(v.Message, v.Stderr) {
 		line("stderr:")
-		text, cut := cutBytes(v.Stderr, stderrShownMax)
+		text, cut := text.Cut(v.Stderr, stderrShownMax)
 		for part := range strings.SplitSeq(text, "\n") {
 			line("  %s", oneLine(strings.TrimRight(part, "\r"), stderrShownMax))
 		}
@@ -274,7 +239,7 @@ func againLine(v *judge.Verdict, rerun *Rerun) string {
 	if len(line) > againBytesMax {
 		return ""
 	}
-	return inert(Visible(line))
+	return text.Inert(text.Visible(line))
 }
 
 // warningsMax bounds the warnings of one verdict; there are not half as many.

@@ -12,6 +12,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // Unsteady is the warning on a case that never passes, but fails in more than
@@ -33,7 +34,7 @@ func (w *worker) attempts(ctx context.Context, c *suite.Case, expected []jsontex
 	}
 	var t tally
 	for i, d := range deliveries {
-		t = tally{warnings: t.warnings, took: t.took}
+		t = tally{remark: t.remark, warnings: t.warnings, took: t.took}
 		for t.runs < repeat || t.passed == 0 && t.runs < repeat+w.Retries {
 			answer := w.once(ctx, d, c, expected)
 			if done, ok := unjudged(&answer, t.took); ok {
@@ -141,6 +142,7 @@ type tally struct {
 	runs, passed int
 	failure      Result // the first
 	unsteady     bool
+	remark       string   // on a pass: what is wrong but costs nothing
 	warnings     []string // of all runs, also in other deliveries
 	took         time.Duration
 }
@@ -156,6 +158,9 @@ func (t *tally) add(r Result, took time.Duration) {
 	switch {
 	case r.Verdict.Outcome == judge.Pass:
 		t.passed++
+		if t.remark == "" {
+			t.remark = r.Verdict.Message
+		}
 	case t.passed == t.runs-1:
 		t.failure = r
 	case r.Verdict.Outcome != t.failure.Verdict.Outcome || r.Verdict.Fingerprint != t.failure.Verdict.Fingerprint:
@@ -170,9 +175,9 @@ func (t *tally) result() Result {
 	v := &r.Verdict
 	switch {
 	case t.passed == t.runs:
-		v.Outcome = judge.Pass
+		v.Outcome, v.Message = judge.Pass, t.remark
 	case t.passed > 0:
-		v.Message = fmt.Sprintf("%d of %s on the same input conform; else %s: %s", t.passed, count(t.runs, "run"), v.Outcome, v.Message)
+		v.Message = fmt.Sprintf("%d of %s on the same input conform; else %s: %s", t.passed, text.Count(t.runs, "run"), v.Outcome, v.Message)
 		v.Outcome = judge.Flaky // the fingerprint is still that of the failure
 	case t.unsteady:
 		t.warnings = append(t.warnings, Unsteady)

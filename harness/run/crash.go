@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // How much of a program's last words a verdict repeats.
@@ -20,23 +22,23 @@ const (
 func lastLines(stderr string) string { return endOf(stderr, stderrLinesMax, stderrBytesMax) }
 
 // endOf returns the last lines of a text, within both bounds.
-func endOf(text string, linesMax, bytesMax int) string {
-	text = strings.TrimRight(text, " \t\r\n")
-	at := len(text)
+func endOf(stderr string, linesMax, bytesMax int) string {
+	end := strings.TrimRight(stderr, " \t\r\n")
+	at := len(end)
 	for range linesMax {
-		at = strings.LastIndexByte(text[:at], '\n')
+		at = strings.LastIndexByte(end[:at], '\n')
 		if at < 0 {
 			break
 		}
 	}
-	text = text[at+1:]
-	if cut := len(text) - bytesMax; cut > 0 {
-		for cut < len(text) && !utf8.RuneStart(text[cut]) {
+	end = end[at+1:]
+	if cut := len(end) - bytesMax; cut > 0 {
+		for cut < len(end) && !utf8.RuneStart(end[cut]) {
 			cut++
 		}
-		text = "…" + text[cut:]
+		end = "…" + end[cut:]
 	}
-	return printable(text)
+	return text.Valid(end)
 }
 
 var (
@@ -82,10 +84,7 @@ func lastWords(stderr string) (words, place string) {
 		}
 	}
 	words = cmp.Or(thrown, reported, plain)
-	if len(words) > wordsBytesMax {
-		words = words[:wordsBytesMax] + "…"
-	}
-	return printable(words), printable(place)
+	return text.Valid(text.Shorten(words, wordsBytesMax)), text.Valid(place)
 }
 
 // crashCause is what tells one crash from another. Values in quotes do not

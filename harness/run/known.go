@@ -183,27 +183,26 @@ func (k *Known) entries() []*knownEntry {
 }
 
 // look holds a verdict against the list, which may be nil: a failure that is
-// listed gets the reason, another gets a warning. It tells whether the verdict
-// is a pass that should not be one. Verdicts that do not blame the subject say
-// nothing about its failures.
-func (k *Known) look(v *judge.Verdict) (unexpected bool) {
+// listed gets the reason, another gets a warning, and so does a pass that should
+// not be one. Verdicts that do not blame the subject say nothing about its
+// failures.
+func (k *Known) look(v *judge.Verdict) {
 	// Resumed verdicts come with what another list said of them.
 	v.Known = ""
 	v.Warnings = slices.DeleteFunc(slices.Clone(v.Warnings), func(w string) bool { return w == UnexpectedPass || w == ChangedFailure })
 	if k == nil || v.Outcome != judge.Pass && v.Blame != judge.BlameSubject {
-		return false
+		return
 	}
 	e := k.byCase[v.Case]
 	if k.Update {
 		k.update(e, v)
-		return false
+		return
 	}
 	switch {
 	case e == nil:
 	case v.Outcome == judge.Pass && e.outcome != judge.Flaky:
 		v.Warnings = append(v.Warnings, UnexpectedPass)
 		k.note(e, "passes now")
-		return true
 	case v.Outcome == judge.Pass:
 	case e.outcome == v.Outcome && (e.pointer == "" || e.pointer == v.Pointer):
 		v.Known = e.reason
@@ -211,7 +210,6 @@ func (k *Known) look(v *judge.Verdict) (unexpected bool) {
 		v.Warnings = append(v.Warnings, ChangedFailure)
 		k.note(e, "is now "+describe(v.Outcome, v.Pointer))
 	}
-	return false
 }
 
 // update makes an entry of a failure, and drops that of a pass.

@@ -360,8 +360,8 @@ func (r *runner) deliver(index int) bool {
 	}
 	delete(r.pending, index)
 	r.pendingBytes -= done.bytes
-	unexpected := r.Known.look(&done.Verdict)
-	r.summary.count(done.Verdict, unexpected)
+	r.Known.look(&done.Verdict)
+	r.summary.Count(&done.Verdict)
 	if r.Deliver != nil {
 		r.Deliver(done.Result)
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // The bounds of a setup, and why.
@@ -34,7 +35,7 @@ type SetupError struct {
 }
 
 func (e *SetupError) Error() string {
-	return fmt.Sprintf("the setup %q failed: %s", e.Command, printable(e.How))
+	return fmt.Sprintf("the setup %q failed: %s", e.Command, text.Valid(e.How))
 }
 
 // run runs the setup; without a command it does nothing. The error is a

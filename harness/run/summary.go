@@ -68,27 +68,30 @@ func newSummary(c Config) Summary {
 	return s
 }
 
-// count adds a verdict; a pass may be unexpected.
-func (s *Summary) count(v judge.Verdict, unexpected bool) {
+// Count adds a verdict.
+func (s *Summary) Count(v *judge.Verdict) {
 	s.Verdicts[v.Outcome]++
-	switch {
-	case v.Outcome == judge.Pass:
+	switch KindOf(v) {
+	case Passed:
 		s.Pass++
-	case v.Blame == judge.BlameSuite:
-		s.Broken++
-	case v.Outcome == judge.Blocked:
-		s.Blocked++
-	case v.Blame == judge.BlameHarness:
-		s.Errors++
-	case v.Known != "":
-		s.Known++
-	default:
-		s.Fail++
-	}
-	if unexpected {
+	case PassedUnexpectedly:
+		s.Pass++
 		s.Unexpected++
+	case Failed:
+		s.Fail++
+	case FailedAsKnown:
+		s.Known++
+	case Blocked:
+		s.Blocked++
+	case Broken:
+		s.Broken++
+	case Unjudged:
+		s.Errors++
 	}
 }
+
+// Complete tells whether every case has a verdict.
+func (s *Summary) Complete() bool { return s.Done() >= s.Cases }
 
 // Done is the number of cases that have a verdict.
 func (s *Summary) Done() int {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -14,6 +13,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/stream"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // decide gives the verdict on an answer. A flood is a flood; else the first
@@ -90,7 +90,7 @@ func (s story) progress() string {
 	case n == 0 && began == "":
 		return "before any output"
 	default:
-		return fmt.Sprintf("after %d of %s%s", n, count(s.expected, "value"), began)
+		return fmt.Sprintf("after %d of %s%s", n, text.Count(s.expected, "value"), began)
 	}
 }
 
@@ -101,7 +101,7 @@ func (s story) notJSON() judge.Verdict {
 		Outcome: judge.NotJSON,
 		Pointer: fmt.Sprintf("/%d%s", e.Index, e.Pointer),
 		Message: fmt.Sprintf("the output is not JSON at byte %d (line %d, column %d): %s",
-			e.Where.Offset, e.Where.Line, e.Where.Column, printable(e.Message)),
+			e.Where.Offset, e.Where.Line, e.Where.Column, text.Valid(e.Message)),
 	}
 	if e.Kind == stream.Cut {
 		v.Message = fmt.Sprintf("the output ends inside value %d, at byte %d", e.Index+1, e.Where.Offset)
@@ -123,7 +123,7 @@ func (s story) wrongShape() judge.Verdict {
 	v := judge.Verdict{
 		Outcome: judge.WrongShape,
 		Pointer: pointer,
-		Message: fmt.Sprintf("%s: %s (byte %d)", printable(pointer), e.Message, e.Where.Offset),
+		Message: fmt.Sprintf("%s: %s (byte %d)", text.Valid(pointer), e.Message, e.Where.Offset),
 	}
 	v.Fingerprint = judge.Fingerprint(v.Outcome, v.Pointer, "", e.Message)
 	return v
@@ -219,7 +219,7 @@ func broken(fault *suite.Fault) Result {
 		message += "; hint: " + fault.Hint
 	}
 	return Result{Verdict: judge.Verdict{
-		Outcome: judge.Blocked, Blame: judge.BlameSuite, Message: printable(message),
+		Outcome: judge.Blocked, Blame: judge.BlameSuite, Message: text.Valid(message),
 		Fingerprint: judge.Fingerprint(judge.Blocked, "", "", fault.Message),
 	}}
 }
@@ -231,7 +231,7 @@ func blocked(err error) Result {
 		message += "; hint: " + usage.Hint
 	}
 	return Result{Verdict: judge.Verdict{
-		Outcome: judge.Blocked, Message: printable(message),
+		Outcome: judge.Blocked, Message: text.Valid(message),
 		Fingerprint: judge.Fingerprint(judge.Blocked, "", "", err.Error()),
 	}}
 }
@@ -239,34 +239,9 @@ func blocked(err error) Result {
 // trouble is the verdict when the harness could not judge.
 func trouble(message string) Result {
 	return Result{Verdict: judge.Verdict{
-		Outcome: judge.HarnessError, Blame: judge.BlameHarness, Message: printable(message),
+		Outcome: judge.HarnessError, Blame: judge.BlameHarness, Message: text.Valid(message),
 		Fingerprint: judge.Fingerprint(judge.HarnessError, "", "", message),
 	}}
 }
 
-// printable makes valid UTF-8 of what somebody else wrote: bytes that are not
-// stand as \x and two digits. Control characters are left to those who know
-// where the text is shown.
-func printable(text string) string {
-	if utf8.ValidString(text) {
-		return text
-	}
-	var b strings.Builder
-	for len(text) > 0 {
-		r, size := utf8.DecodeRuneInString(text)
-		if r == utf8.RuneError && size == 1 {
-			fmt.Fprintf(&b, `\x%02x`, text[0])
-		} else {
-			b.WriteString(text[:size])
-		}
-		text = text[size:]
-	}
-	return b.String()
-}
-
-func count(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
-}
+// count is a number of things in words.

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // documents are the schemas that one schema needs, decoded, by their ids.
@@ -41,7 +43,7 @@ func locationTokens(pointer string) []string {
 		if plain, err := url.PathUnescape(t); err == nil {
 			t = plain
 		}
-		tokens[i] = unescapes.Replace(t)
+		tokens[i] = jsontext.Pointer("/" + t).LastToken()
 	}
 	return tokens
 }
@@ -49,20 +51,12 @@ func locationTokens(pointer string) []string {
 // pointer writes a JSON pointer, one that goes on below the tokens if more are
 // given.
 func pointer(tokens []string, below ...string) string {
-	var b strings.Builder
+	var p jsontext.Pointer
 	for _, t := range slices.Concat(tokens, below) {
-		b.WriteByte('/')
-		b.WriteString(escapes.Replace(t))
+		p = p.AppendToken(t)
 	}
-	return b.String()
+	return string(p)
 }
-
-// The escapes of JSON pointers. One pass over the text replaces each of them
-// once, so that "~01" becomes "~1".
-var (
-	escapes   = strings.NewReplacer("~", "~0", "/", "~1")
-	unescapes = strings.NewReplacer("~1", "/", "~0", "~")
-)
 
 // follow returns what the tokens lead to, nil if they lead nowhere.
 func follow(v any, tokens []string) any {

@@ -66,6 +66,10 @@ func (e *explainer) collect(failure *jsonschema.ValidationError) {
 	}
 }
 
+// slipBytesMax bounds the keys that may be misspelt ones: a longer one is no slip
+// of the fingers.
+const slipBytesMax = 40
+
 // missing adds the leaf of a key that is needed to tell the branches of a
 // choice apart, or of the unknown one that seems to be meant for it.
 func (e *explainer) missing(l leaf, branches []any) {
@@ -75,7 +79,7 @@ func (e *explainer) missing(l leaf, branches []any) {
 			_, ok := e.docs.resolve(l.schema.within(b)).properties()[key]
 			return ok
 		})
-		if !known && len(key) <= excerptMax && game.Nearest(key, []string{l.key}) != "" {
+		if !known && len(key) <= slipBytesMax && game.Nearest(key, []string{l.key}) != "" {
 			l.keyword, l.key, l.near = "additionalProperties", key, l.key
 			break
 		}
@@ -134,7 +138,7 @@ func (e *explainer) unknownKeys(l leaf, object map[string]any) {
 	slices.Sort(unknown)
 	for _, key := range unknown[:min(len(unknown), ProblemsMax)] {
 		l.key, l.near = key, ""
-		if len(key) <= excerptMax { // a longer one is no slip of the fingers
+		if len(key) <= slipBytesMax {
 			l.near = game.Nearest(key, absent)
 		}
 		e.leaves = append(e.leaves, l)

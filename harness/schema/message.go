@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // message says in one sentence what is wrong. V is the decoded value at the
@@ -16,7 +16,7 @@ import (
 func (d documents) message(l leaf, v any, raw jsontext.Value) string {
 	p := l.schema
 	expected := func(what string) string {
-		return fmt.Sprintf("expected %s, found %s", what, excerpt(raw))
+		return fmt.Sprintf("expected %s, found %s", what, text.Excerpt(raw))
 	}
 	switch l.keyword {
 	case "required":
@@ -40,7 +40,7 @@ func (d documents) message(l leaf, v any, raw jsontext.Value) string {
 		}
 	case "type":
 		if kind(v) == "number" && p.text("type") == "integer" && writtenAsInteger(raw) {
-			return excerpt(raw) + " is not an integer of at most 15 digits"
+			return text.Excerpt(raw) + " is not an integer of at most 15 digits"
 		}
 	case "minItems", "maxItems":
 		array, ok := v.([]any)
@@ -57,7 +57,7 @@ func (d documents) message(l leaf, v any, raw jsontext.Value) string {
 		return fmt.Sprintf("expected at most %s, found %d", elementCount(most), len(array))
 	case "uniqueItems":
 		start, end := locate(raw, []string{strconv.Itoa(l.index)})
-		return fmt.Sprintf("expected different elements, found %s twice", excerpt(raw[start:end]))
+		return fmt.Sprintf("expected different elements, found %s twice", text.Excerpt(raw[start:end]))
 	case "minimum", "maximum", "exclusiveMaximum":
 		if what := p.bounds(l.keyword); what != "" {
 			return expected(what)
@@ -115,15 +115,15 @@ func (p place) bounds(keyword string) string {
 	switch {
 	case keyword == "exclusiveMaximum":
 		below, _ := plainInteger(p.keyword("exclusiveMaximum"))
-		return "a number below " + shorten(below)
+		return "a number below " + text.Excerpt([]byte(below))
 	case hasLeast && hasMost:
-		return fmt.Sprintf("an integer from %s to %s", shorten(least), shorten(most))
+		return fmt.Sprintf("an integer from %s to %s", text.Excerpt([]byte(least)), text.Excerpt([]byte(most)))
 	case p.text(expectedKeyword) != "":
 		return ""
 	case hasLeast && keyword == "minimum":
-		return "at least " + shorten(least)
+		return "at least " + text.Excerpt([]byte(least))
 	case hasMost:
-		return "at most " + shorten(most)
+		return "at most " + text.Excerpt([]byte(most))
 	}
 	return ""
 }
@@ -179,7 +179,7 @@ func literal(v any) string {
 	case string:
 		return quote(v)
 	case stdjson.Number:
-		return shorten(string(v))
+		return text.Excerpt([]byte(v))
 	}
 	return "another value"
 }
@@ -188,44 +188,5 @@ func literal(v any) string {
 func quote(s string) string {
 	// Only a string that is no valid UTF-8 has an error, and decoded text is.
 	quoted, _ := jsontext.AppendQuote(nil, s)
-	return excerpt(quoted)
+	return text.Excerpt(quoted)
 }
-
-// excerptMax is how many bytes of a value a message shows.
-const excerptMax = 40
-
-// excerptScan bounds how much white space an excerpt passes over.
-const excerptScan = 4096
-
-// excerpt shows the beginning of a value on one line: without white space
-// between its tokens, and with escapes for what cannot be printed.
-func excerpt(raw []byte) string {
-	var b strings.Builder
-	inString, escaped := false, false
-	for i, r := range string(raw[:min(len(raw), excerptScan)]) {
-		switch {
-		case !inString && (r == ' ' || r == '\n' || r == '\r' || r == '\t'):
-			continue
-		case b.Len() >= excerptMax || i > excerptScan-utf8.UTFMax: // which may be half a character
-			return b.String() + "…"
-		case escaped:
-			escaped = false
-		case r == '\\':
-			escaped = inString
-		case r == '"':
-			inString = !inString
-		}
-		if r == ' ' || unicode.IsPrint(r) {
-			b.WriteRune(r)
-		} else {
-			b.WriteString(strings.Trim(strconv.QuoteRuneToASCII(r), "'"))
-		}
-	}
-	if len(raw) > excerptScan {
-		b.WriteString("…")
-	}
-	return b.String()
-}
-
-// shorten cuts a long number.
-func shorten(digits string) string { return excerpt([]byte(digits)) }

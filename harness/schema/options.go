@@ -10,12 +10,13 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/cursor"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // applyOptions sets the keywords of a schema that an x-option beside them ties
 // to an option. All else of the text stays as it is.
-func applyOptions(text []byte, options map[string]jsontext.Value) ([]byte, error) {
-	return rewrite(text, func(members []member) ([]edit, error) {
+func applyOptions(document []byte, options map[string]jsontext.Value) ([]byte, error) {
+	return rewrite(document, func(members []member) ([]edit, error) {
 		at := slices.IndexFunc(members, func(m member) bool { return m.key == "x-option" })
 		if at < 0 {
 			return nil, nil
@@ -26,7 +27,7 @@ func applyOptions(text []byte, options map[string]jsontext.Value) ([]byte, error
 		}
 		object, ok := ties.(map[string]any)
 		if !ok {
-			return nil, fmt.Errorf("x-option: expected an object, found %s", excerpt(members[at].value))
+			return nil, fmt.Errorf("x-option: expected an object, found %s", text.Excerpt(members[at].value))
 		}
 		var edits []edit
 		for _, keyword := range sortedKeys(object) {
@@ -74,14 +75,14 @@ func limit(keyword, tie string, options map[string]jsontext.Value) (string, erro
 	if keyword == "enum" {
 		object, ok := value.(map[string]any)
 		if !ok {
-			return "", fmt.Errorf("option %s: expected an object, found %s", name, excerpt(option))
+			return "", fmt.Errorf("option %s: expected an object, found %s", name, text.Excerpt(option))
 		}
 		return quoteAll(sortedKeys(object))
 	}
 	digits, ok := plainInteger(value)
 	if !ok || len(digits) >= digitsMax || digits[0] == '-' {
 		return "", fmt.Errorf("option %s: expected a natural number of less than %d digits, found %s",
-			name, digitsMax, excerpt(option))
+			name, digitsMax, text.Excerpt(option))
 	}
 	if factor == 1 {
 		return digits, nil
@@ -111,8 +112,8 @@ func quoteAll(list []string) (string, error) {
 // renameItems prepares a schema for the library: arrays are to be walked by
 // our own keyword, which stops in time, and an enumeration of nothing, which
 // the library takes for none, must refuse everything.
-func renameItems(text []byte) ([]byte, error) {
-	return rewrite(text, func(members []member) ([]edit, error) {
+func renameItems(document []byte) ([]byte, error) {
+	return rewrite(document, func(members []member) ([]edit, error) {
 		var edits []edit
 		for _, m := range members {
 			switch {

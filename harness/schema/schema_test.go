@@ -602,7 +602,11 @@ func TestReports(t *testing.T) {
 		}},
 		{"test", `{"summary":{"task":"bazaar/turn","subject":"./xturn","suites":["turn"],"options":{"price":true},"seed":7,` +
 			`"cases":1,"pass":0,"fail":1,"blocked":0,"broken":0,"errors":0,"verdicts":{"wrong-answer":1},"ms":2},` +
-			`"verdicts":[` + verdict + `],"more":1}`, nil},
+			`"verdicts":[` + verdict + `,` + strings.Replace(verdict, `{`, `{"later":[],"left_out":["stderr"],`, 1) + `],"left_out":1}`, nil},
+		{"test", `{"summary":{"task":"bazaar/turn","subject":"./xturn","suites":[],"options":{},"shard":"2/8","known":1,"unexpected":2,` +
+			`"cases":9,"pass":2,"fail":1,"blocked":0,"broken":0,"errors":0,"verdicts":{},"stopped":true,"ms":2,"later":1},"verdicts":[],"more":1}`, []string{
+			` unknown key "more"`, `/summary unknown key "later"`,
+		}},
 		{"check", `{"legal":true,"state":{"any":1}}`, nil},
 		{"check", `{"legal":false,"code":"bank_empty","clause":"BG-16","why":"w"}`, nil},
 		{"check", `{"legal":false,"code":"bank_empty","clause":"16"}`, []string{

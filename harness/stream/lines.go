@@ -41,7 +41,7 @@ func (s *Splitter) Split(line []byte, number int) ([]Value, error) {
 	if token.Kind() != '[' {
 		return nil, &Error{
 			Kind: NoArray, Where: origin,
-			Message: fmt.Sprintf("a line must be one JSON array of the input values, this one is %s", kindName(token.Kind())),
+			Message: fmt.Sprintf("a line must be one JSON array of the input values, this one is %s", KindName(token.Kind())),
 			Near:    near(line, 0),
 		}
 	}
@@ -114,8 +114,8 @@ func (s *Splitter) explain(err error, line []byte, origin Position) error {
 	return e
 }
 
-// kindName names a JSON kind for people.
-func kindName(k jsontext.Kind) string {
+// KindName names a JSON kind for people.
+func KindName(k jsontext.Kind) string {
 	switch k {
 	case 'n':
 		return "null"

@@ -7,6 +7,8 @@ import (
 	"context"
 	"os/exec"
 	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -81,6 +83,74 @@ func spawn(run func()) time.Duration {
 	}
 	all.Wait()
 	return time.Since(begin)
+}
+
+// BenchmarkTimeout measures how long a timeout of a second takes when processes
+// hold stdout, have left the program's group, and refuse to end.
+func BenchmarkTimeout(b *testing.B) {
+	needProgram(b, "sh")
+	c := shell(`stubborn="trap '' TERM; while :; do sleep 60; done"
+sh -c "$stubborn" & setsid sh -c "$stubborn" & trap '' TERM; echo 1; while :; do sleep 60; done`)
+	if err := c.Resolve(); err != nil {
+		b.Fatal(err)
+	}
+	defer c.Close()
+	var longest time.Duration
+	for b.Loop() {
+		begin := time.Now()
+		if a := c.Run(context.Background(), nil, Limits{Timeout: time.Second}); a.Fault != TimedOut {
+			b.Errorf("%+v", a)
+		}
+		longest = max(longest, time.Since(begin))
+	}
+	b.ReportMetric(longest.Seconds(), "s/timeout")
+}
+
+// BenchmarkFlood measures how much memory the harness takes at most while
+// programs write without end, with the default limits.
+func BenchmarkFlood(b *testing.B) {
+	needProgram(b, "sh")
+	for name, script := range map[string]string{
+		"values": "yes 12345", "value": "printf '\"'; yes | tr -d '\\n'", "stderr": "yes >&2", "garbage": "yes",
+	} {
+		b.Run(name, func(b *testing.B) {
+			c := shell(script)
+			if err := c.Resolve(); err != nil {
+				b.Fatal(err)
+			}
+			defer c.Close()
+			peak := 0.0
+			for b.Loop() {
+				runtime.GC()
+				debug.FreeOSMemory()
+				before := memoryUsed()
+				over := make(chan struct{})
+				var watching sync.WaitGroup
+				watching.Go(func() {
+					for pause := time.NewTicker(time.Millisecond); ; {
+						select {
+						case <-pause.C:
+							peak = max(peak, memoryUsed()-before)
+						case <-over:
+							pause.Stop()
+							return
+						}
+					}
+				})
+				c.Run(context.Background(), nil, Limits{Timeout: 2 * time.Second})
+				close(over)
+				watching.Wait()
+			}
+			b.ReportMetric(peak/(1<<20), "MB/flood")
+		})
+	}
+}
+
+// memoryUsed is what this process has from the system, in bytes.
+func memoryUsed() float64 {
+	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	metrics.Read(sample)
+	return float64(sample[0].Value.Uint64()) - float64(sample[1].Value.Uint64())
 }
 
 func median(list []float64) float64 {

@@ -85,8 +85,20 @@ func (g *group) killEscaped() []int {
 // reapOthers takes the exit statuses of the killed processes, so that not even
 // their entries in the process table are left.
 func (g *group) reapOthers(killed []int) {
+	reapEach(append([]int{-g.pid}, killed...))
+}
+
+// endMarked ends the processes with a marker in their environment that have
+// become children of ours.
+func endMarked(marker string) {
+	g := &group{marker: marker}
+	reapEach(g.killEscaped())
+}
+
+// reapEach takes the exit statuses of processes, or of groups if negative.
+func reapEach(pids []int) {
 	end := time.Now().Add(reapGrace)
-	for _, pid := range append([]int{-g.pid}, killed...) {
+	for _, pid := range pids {
 		for {
 			got, err := unix.Wait4(pid, nil, unix.WNOHANG, nil)
 			switch {

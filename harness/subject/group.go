@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -14,30 +16,37 @@ type group struct {
 	pid    int // also the id of its process group
 	marker string
 	gone   chan struct{} // closed when the program has ended
-	folder string        // private, "" if it has none
+	folder *scratch      // private, nil if it has none
 }
 
 // markerName is the environment variable by which processes of a run are
 // recognised that have left its process group.
 const markerName = "TOUCHSTONE_SUBJECT"
 
+// started counts markers, to tell the processes of one run from those of
+// another.
+var started atomic.Uint64
+
+// newMarker makes an entry of an environment that no other run has.
+func newMarker() string { return fmt.Sprintf("%s=%d-%d", markerName, os.Getpid(), started.Add(1)) }
+
 // hold starts the program with the given ends of its pipes.
 func (c *Command) hold(ends pipeEnds) (tree, error) {
 	g := &group{
-		marker: fmt.Sprintf("%s=%d-%d", markerName, os.Getpid(), started.Add(1)),
+		marker: newMarker(),
 		gone:   make(chan struct{}),
 	}
 	dir, env := c.Dir, append(os.Environ(), c.Env...)
 	if c.Isolation != Unisolated {
-		folder, err := os.MkdirTemp("", scratchPrefix)
+		folder, err := makeScratch()
 		if err != nil {
-			return nil, fmt.Errorf("cannot make a private folder: %w", err)
+			return nil, err
 		}
 		g.folder = folder
 		if dir == "" {
-			dir = folder
+			dir = folder.path
 		}
-		env = append(cleanEnvironment(folder), c.Env...)
+		env = append(cleanEnvironment(folder.path), c.Env...)
 	}
 	g.cmd = &exec.Cmd{
 		Path:   c.path,
@@ -57,6 +66,7 @@ func (c *Command) hold(ends pipeEnds) (tree, error) {
 		return nil, err
 	}
 	g.pid = g.cmd.Process.Pid
+	live.Store(g, nil)
 	go func() {
 		defer close(g.gone)
 		g.awaitExit()
@@ -66,10 +76,21 @@ func (c *Command) hold(ends pipeEnds) (tree, error) {
 
 // wipe removes the private folder.
 func (g *group) wipe() {
-	if g.folder != "" {
-		// What cannot be removed is the program's doing, and harms nobody.
-		_ = os.RemoveAll(g.folder)
+	if g.folder != nil {
+		g.folder.remove()
 	}
+}
+
+// live has the groups that are not reaped yet.
+var live sync.Map
+
+// EndAll ends all programs that still run, for a harness that is about to exit
+// without having waited for them. Keepers notice by themselves that it does.
+func EndAll() {
+	live.Range(func(g, _ any) bool {
+		g.(*group).signalGroup(true)
+		return true
+	})
 }
 
 func (g *group) exited() <-chan struct{} { return g.gone }
@@ -112,6 +133,7 @@ func (g *group) clear(patient bool) end {
 	if some {
 		killed = g.killEscaped()
 	}
+	live.Delete(g)
 	g.reap()
 	g.reapOthers(killed)
 	e := end{known: true, left: left}

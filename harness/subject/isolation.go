@@ -21,7 +21,8 @@ const (
 	// Best uses what the machine offers.
 	Best Isolation = "best"
 	// Unisolated runs the program as a shell would, where the harness runs and
-	// with its environment; only its processes are kept together.
+	// with its environment; only its processes are kept together, and within
+	// their limits.
 	Unisolated Isolation = "none"
 )
 
@@ -146,6 +147,10 @@ func (c *Command) arguments() []string {
 // such as "rules" only does behind an interpreter, as its script.
 func (c *Command) meansFile(i int) bool {
 	arg := c.Argv[i]
+	if i > 0 && (arg == "." || arg == "..") {
+		// As in java -cp . Main.
+		return true
+	}
 	own := strings.ContainsRune(c.Argv[0], filepath.Separator)
 	switch path := strings.ContainsRune(arg, filepath.Separator); {
 	case path:
@@ -156,4 +161,39 @@ func (c *Command) meansFile(i int) bool {
 	}
 	info, err := os.Stat(arg)
 	return err == nil && (info.Mode().IsRegular() || info.IsDir() && strings.ContainsRune(arg, filepath.Separator))
+}
+
+// Paths is the command line as somebody sees it who stands where the harness
+// runs: words that are files of the folder in which the program runs lead
+// there.
+func (c *Command) Paths() []string {
+	argv := slices.Clone(c.Argv)
+	if c.Dir == "" {
+		return argv
+	}
+	for i, arg := range argv {
+		if i == 0 {
+			argv[0] = c.program()
+		} else if path := filepath.Join(c.Dir, arg); arg != "" && !filepath.IsAbs(arg) {
+			if _, err := os.Stat(path); err == nil {
+				argv[i] = path
+			}
+		}
+	}
+	return argv
+}
+
+// program is the program as the harness finds it: on the PATH, or by a path
+// that starts in the folder in which the program runs.
+func (c *Command) program() string {
+	name := c.Argv[0]
+	if c.Dir == "" || filepath.IsAbs(name) || !strings.ContainsRune(name, filepath.Separator) {
+		return name
+	}
+	path := filepath.Join(c.Dir, name)
+	if !strings.ContainsRune(path, filepath.Separator) {
+		// It must not be looked for on the PATH.
+		path = "." + string(filepath.Separator) + path
+	}
+	return path
 }

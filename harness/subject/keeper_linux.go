@@ -90,11 +90,9 @@ func keep() int {
 			closeAll(fds)
 			continue
 		}
-		if !h.serve(r, fds) {
-			return 0
-		}
-		if !h.wipe() {
-			// A fresh keeper gets a fresh folder.
+		// Without the harness nobody else empties the folders, and one that
+		// cannot be emptied is no use: a fresh keeper gets a fresh folder.
+		if connected, clean := h.serve(r, fds), h.wipe(); !connected || !clean {
 			return 0
 		}
 	}
@@ -113,7 +111,9 @@ func (h *holder) serve(r request, fds []int) bool {
 	pid, err := syscall.ForkExec(h.Path, h.Argv, &syscall.ProcAttr{
 		Dir: h.Dir, Env: h.Env,
 		Files: []uintptr{uintptr(fds[0]), uintptr(fds[1]), uintptr(fds[2])},
-		Sys:   &syscall.SysProcAttr{Setsid: true, PidFD: &pidfd},
+		// Where the scheduler shares the processors among sessions, many processes
+		// in the one of their program cannot starve the keeper.
+		Sys: &syscall.SysProcAttr{Setsid: true, PidFD: &pidfd},
 	})
 	closeAll(fds)
 	if err != nil {
@@ -145,9 +145,15 @@ func (h *holder) limit(pid int, r request) {
 	set(unix.RLIMIT_CPU, uint64(time.Duration(r.CPUNs)/time.Second)+2)
 	if h.Namespaces&unix.CLONE_NEWUSER != 0 {
 		// Elsewhere all processes of the user would count.
-		set(unix.RLIMIT_NPROC, uint64(r.Processes)+keeperThreads)
+		set(unix.RLIMIT_NPROC, processesSlack*uint64(r.Processes)+keeperThreads)
 	}
 }
+
+// processesSlack is how many times the processes allowed the kernel lets a
+// program start. It only has to keep the machine alive: a program that could
+// not start one more would go on, or end in some way of its own, before a sample
+// sees that it passes its limit.
+const processesSlack = 4
 
 // keeperThreads is more than the threads of a keeper, which count with those
 // of its program.
@@ -268,6 +274,20 @@ func (h *holder) prepare() {
 	if h.Namespaces&unix.CLONE_NEWPID == 0 {
 		_ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 	}
+	if h.Scratch != "" && !h.isolate() {
+		return
+	}
+	// Programs run as the same user: they must not look into the keeper.
+	_ = unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0)
+	// One thread does everything, with next to no garbage.
+	runtime.GOMAXPROCS(1)
+	debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(keeperBytesMax)
+}
+
+// isolate sets up what keeps programs apart, as far as it can be had, and tells
+// whether they can run like this at all.
+func (h *holder) isolate() bool {
 	writable := []string{filepath.Join(h.Scratch, homeName)}
 	if h.Namespaces&unix.CLONE_NEWNS != 0 {
 		h.mount()
@@ -276,14 +296,14 @@ func (h *holder) prepare() {
 	}
 	if err := os.Mkdir(writable[0], 0o700); err != nil {
 		h.Failed = err.Error()
-		return
+		return false
 	}
 	if h.shareMemory() {
 		writable = append(writable, sharedMemory)
 	}
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		h.Failed = "programs could gain privileges: " + err.Error()
-		return
+		return false
 	}
 	if h.Landlock {
 		abi, err := restrict(restriction{
@@ -307,12 +327,7 @@ func (h *holder) prepare() {
 			break
 		}
 	}
-	// Programs run as the same user: they must not look into the keeper.
-	_ = unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0)
-	// One thread does everything, with next to no garbage.
-	runtime.GOMAXPROCS(1)
-	debug.SetGCPercent(-1)
-	debug.SetMemoryLimit(keeperBytesMax)
+	return true
 }
 
 // shield takes all signals that a program might send to its parent.
@@ -364,6 +379,9 @@ func (h *holder) shareMemory() bool {
 
 // wipe empties the folders of the program.
 func (h *holder) wipe() bool {
+	if h.Scratch == "" {
+		return true
+	}
 	home := filepath.Join(h.Scratch, homeName)
 	if os.Chmod(home, 0o700) != nil && os.Mkdir(home, 0o700) != nil {
 		return false

@@ -21,8 +21,9 @@ const (
 )
 
 // landlockRulesMax bounds the rules for one folder of which something is
-// hidden. A folder with more entries is hidden as a whole.
-const landlockRulesMax = 4096
+// hidden. A folder with more entries, whose rules would take longer than a
+// second, is hidden as a whole.
+const landlockRulesMax = 1 << 17
 
 // A restriction is what programs may do with files and the network.
 type restriction struct {
@@ -137,6 +138,9 @@ func (l *ruleset) allowReading(path string, hidden []string) {
 		_ = l.allow(path, landlockRead)
 		return
 	}
+	// Interpreters list the folders in which they look for modules. What is
+	// hidden can be listed then too, but not opened.
+	_ = l.allow(path, unix.LANDLOCK_ACCESS_FS_READ_DIR)
 	dir, err := os.Open(path)
 	if err != nil {
 		return

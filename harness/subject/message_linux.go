@@ -9,9 +9,10 @@ import (
 type setup struct {
 	Path, Dir  string
 	Argv, Env  []string
-	Scratch    string   // the folder that is the keeper's own
+	Scratch    string   // the folder that is the keeper's own; "": isolate nothing
 	Hide       []string // what the program may not read
 	Network    bool
+	Marker     string  // in Env, by which its processes are known; "" where none can escape
 	Namespaces uintptr // in which the keeper has been started
 	Landlock   bool    // whether to use it
 }

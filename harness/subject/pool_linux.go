@@ -2,6 +2,7 @@ package subject
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,7 +33,7 @@ type pool struct {
 
 	mu     sync.Mutex
 	idle   []*keeper
-	base   string // folder of all their folders
+	base   *scratch // has all their folders; nil: none yet
 	made   int
 	closed bool
 }
@@ -40,7 +41,11 @@ type pool struct {
 // newPool makes the pool of a command, without a keeper yet.
 func newPool(c *Command) (*pool, error) {
 	p := &pool{command: c, offer: offered()}
-	if c.Isolation == Strict {
+	switch c.Isolation {
+	case Unisolated:
+		// Its keeper only holds the processes together.
+		p.offer = offer{}
+	case Strict:
 		if err := notStrict(Survey()); err != nil {
 			return nil, err
 		}
@@ -51,7 +56,7 @@ func newPool(c *Command) (*pool, error) {
 // keep starts the program in the hands of a keeper, and returns our ends of its
 // pipes; nil if there can be no keeper.
 func (p *pool) keep(ctx context.Context, limits Limits) (tree, pipeEnds, error) {
-	if p.command.Isolation == Unisolated || !canKeep.Load() {
+	if !canKeep.Load() {
 		return nil, pipeEnds{}, nil
 	}
 	for {
@@ -103,24 +108,22 @@ func (p *pool) get(ctx context.Context) (k *keeper, fresh bool, err error) {
 		p.mu.Unlock()
 		return k, false, nil
 	}
-	if p.base == "" {
-		base, err := os.MkdirTemp("", scratchPrefix)
-		if err == nil {
-			base, err = filepath.EvalSymlinks(base)
-		}
-		if err != nil {
+	if p.base == nil && p.command.Isolation != Unisolated {
+		if p.base, err = makeScratch(); err != nil {
 			p.mu.Unlock()
-			return nil, false, fmt.Errorf("cannot make a private folder: %w", err)
+			return nil, false, err
 		}
-		p.base = base
 	}
-	p.made++
-	scratch := filepath.Join(p.base, strconv.Itoa(p.made))
+	folder := ""
+	if p.base != nil {
+		p.made++
+		folder = filepath.Join(p.base.path, strconv.Itoa(p.made))
+	}
 	p.mu.Unlock()
-	k, err = p.start(ctx, scratch, p.offer)
+	k, err = p.start(ctx, folder, p.offer)
 	if err != nil && p.offer.untried {
 		// Not everything works here: find out what does.
-		k, err = p.start(ctx, scratch, offer{offering: probe()})
+		k, err = p.start(ctx, folder, offer{offering: probe()})
 	}
 	return k, true, err
 }
@@ -143,39 +146,48 @@ func (p *pool) close() {
 	p.mu.Lock()
 	p.closed = true
 	idle, base := p.idle, p.base
-	p.idle, p.base = nil, ""
+	p.idle, p.base = nil, nil
 	p.mu.Unlock()
 	for _, k := range idle {
 		k.kill()
 	}
-	if base != "" {
-		// What cannot be removed is the program's doing, and harms nobody.
-		_ = os.RemoveAll(base)
+	if base != nil {
+		base.remove()
 	}
 }
 
-// start starts a keeper with what is offered and waits for its greeting.
-func (p *pool) start(ctx context.Context, scratch string, o offer) (*keeper, error) {
+// start starts a keeper with what is offered and waits for its greeting. Without
+// a folder of its own it isolates nothing.
+func (p *pool) start(ctx context.Context, folder string, o offer) (*keeper, error) {
 	c := p.command
 	namespaces := o.namespaces
 	if c.Network {
 		namespaces &^= unix.CLONE_NEWNET
 	}
 	s := setup{
-		Path: c.path, Argv: c.arguments(), Dir: c.Dir, Scratch: scratch, Hide: slices.Clone(c.Hide), Network: c.Network,
-		Env:        append(cleanEnvironment(filepath.Join(scratch, homeName)), c.Env...),
+		Path: c.path, Argv: c.arguments(), Dir: c.Dir, Scratch: folder, Hide: slices.Clone(c.Hide), Network: c.Network,
 		Namespaces: namespaces, Landlock: o.landlock,
 	}
-	if s.Dir == "" {
-		s.Dir = filepath.Join(scratch, homeName)
+	if folder == "" {
+		s.Env = append(os.Environ(), c.Env...)
+	} else {
+		home := filepath.Join(folder, homeName)
+		s.Env = append(cleanEnvironment(home), c.Env...)
+		s.Dir = cmp.Or(s.Dir, home)
+		if err := os.MkdirAll(folder, 0o700); err != nil {
+			return nil, fmt.Errorf("cannot make a private folder: %w", err)
+		}
+	}
+	if namespaces&unix.CLONE_NEWPID == 0 {
+		// A program can kill its keeper. What it leaves then is found by a mark.
+		adopt()
+		s.Marker = newMarker()
+		s.Env = append(s.Env, s.Marker)
 	}
 	for i, path := range s.Hide {
 		if absolute, err := filepath.Abs(path); err == nil {
 			s.Hide[i] = absolute
 		}
-	}
-	if err := os.MkdirAll(scratch, 0o700); err != nil {
-		return nil, fmt.Errorf("cannot make a private folder: %w", err)
 	}
 	return startKeeper(ctx, p, s)
 }
@@ -218,7 +230,7 @@ func startKeeper(ctx context.Context, p *pool, s setup) (*keeper, error) {
 		// The binary may be replaced while the harness runs; this stays itself.
 		Path:        "/proc/self/exe",
 		Args:        []string{"touchstone", keeperArgument},
-		Env:         os.Environ(),
+		Env:         keeperEnvironment(),
 		Stdin:       bytes.NewReader(text),
 		Stderr:      &k.log,
 		ExtraFiles:  []*os.File{theirs},
@@ -231,8 +243,10 @@ func startKeeper(ctx context.Context, p *pool, s setup) (*keeper, error) {
 	}
 	go func() {
 		defer close(k.dead)
-		// It is over however it ended.
-		_ = k.cmd.Wait()
+		if k.cmd.Wait() != nil && s.Marker != "" {
+			// It did not come to end the processes of its program itself.
+			endMarked(s.Marker)
+		}
 	}()
 	theirs.Close()
 	err = k.greet(ctx)
@@ -244,10 +258,21 @@ func startKeeper(ctx context.Context, p *pool, s setup) (*keeper, error) {
 	return k, nil
 }
 
+// keeperEnvironment is ours. In a keeper the scheduler would take a thread that
+// waits for one that computes, and send it a signal every ten milliseconds.
+func keeperEnvironment() []string {
+	debug := "GODEBUG=asyncpreemptoff=1"
+	if own := os.Getenv("GODEBUG"); own != "" {
+		debug += "," + own
+	}
+	return append(os.Environ(), debug)
+}
+
 // keeperAttributes are those of a keeper in its namespaces: there it is root,
 // whoever we are.
 func keeperAttributes(namespaces uintptr) *syscall.SysProcAttr {
-	a := &syscall.SysProcAttr{Cloneflags: namespaces, Setpgid: true}
+	// In a session of its own it has no terminal.
+	a := &syscall.SysProcAttr{Cloneflags: namespaces, Setsid: true}
 	if namespaces&unix.CLONE_NEWUSER != 0 {
 		a.UidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Geteuid(), Size: 1}}
 		a.GidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getegid(), Size: 1}}
@@ -295,8 +320,10 @@ func (k *keeper) kill() {
 		case <-time.After(reapGrace):
 		}
 	}
-	// What cannot be removed is the program's doing, and harms nobody.
-	_ = os.RemoveAll(k.scratch)
+	if k.scratch != "" {
+		// What cannot be removed is the program's doing, and harms nobody.
+		_ = os.RemoveAll(k.scratch)
+	}
 }
 
 // A kept is a program in the hands of a keeper.

@@ -26,7 +26,7 @@ func (c *Command) Resolve() error {
 	if info, err := os.Stat(c.Dir); c.Dir != "" && (err != nil || !info.IsDir()) {
 		return &game.UsageError{Message: fmt.Sprintf("cannot run a program in %s: it is not a folder", c.Dir)}
 	}
-	path, err := exec.LookPath(c.Argv[0])
+	path, err := exec.LookPath(c.program())
 	if err != nil && !errors.Is(err, exec.ErrDot) {
 		return c.notFound(err)
 	}
@@ -58,7 +58,7 @@ func (c *Command) Close() {
 
 // notFound explains why the program cannot be found or may not be run.
 func (c *Command) notFound(err error) error {
-	name := c.Argv[0]
+	name := c.program()
 	bare := !strings.ContainsRune(name, filepath.Separator)
 	info, statErr := os.Stat(name)
 	switch {

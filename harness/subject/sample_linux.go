@@ -27,10 +27,12 @@ func (h *holder) sample(r request) int64 {
 		bytesUsed += u.bytes
 		threads += u.threads
 		cpu += u.cpu
+		if threads > r.Processes {
+			// A fork bomb would grow faster than all of it can be looked at.
+			return int64(slices.Index(limitFaults[:], ProcessLimit))
+		}
 	}
 	switch {
-	case threads > r.Processes:
-		return int64(slices.Index(limitFaults[:], ProcessLimit))
 	case bytesUsed > r.MemoryBytes && proportional(pids) > r.MemoryBytes:
 		return int64(slices.Index(limitFaults[:], MemoryLimit))
 	case cpu > time.Duration(r.CPUNs):

@@ -8,7 +8,7 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"sync/atomic"
+	"sync"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -80,8 +80,10 @@ type Answer struct {
 // be run by several goroutines at once, until Close.
 type Command struct {
 	Argv []string // the program and its arguments
-	// Dir is where it runs; "": in a private folder, empty at the start of each
-	// run, or with Isolation None where the harness runs.
+	// Dir is where it runs, as if it had been called there: relative paths on
+	// its command line start in it. Where Landlock is, it can read there but not
+	// write. "": in a private folder, empty at the start of each run, or with
+	// Isolation None where the harness runs.
 	Dir string
 	// Env is NAME=VALUE on top of a clean environment, or with Isolation None
 	// on top of the harness's own.
@@ -98,9 +100,6 @@ type Command struct {
 
 // String is the command line as it can be typed into a shell.
 func (c *Command) String() string { return Quote(c.Argv) }
-
-// started counts runs, to tell the processes of one from those of another.
-var started atomic.Uint64
 
 // A process is one running program.
 type process struct {
@@ -191,6 +190,11 @@ func (c *Command) start(ctx context.Context, limits Limits, answers int) (*proce
 // pipeEnds are the ends of the three pipes of a program on one side.
 type pipeEnds struct{ stdin, stdout, stderr *os.File }
 
+// starting is held while the harness itself starts a program: another one that
+// is started meanwhile would hold the pipes of the first for a moment, which on
+// a busy machine is long.
+var starting sync.Mutex
+
 // launch starts the program in the hands of a keeper, where there can be one,
 // or else of the harness.
 func (c *Command) launch(ctx context.Context, limits Limits) (tree, pipeEnds, error) {
@@ -198,6 +202,8 @@ func (c *Command) launch(ctx context.Context, limits Limits) (tree, pipeEnds, er
 	if t != nil || err != nil {
 		return t, ours, err
 	}
+	starting.Lock()
+	defer starting.Unlock()
 	ours, theirs, err := makePipes()
 	if err != nil {
 		return nil, pipeEnds{}, err

@@ -198,20 +198,28 @@ func TestNothingIsLeftBehind(t *testing.T) {
 		"escaped":            `setsid sleep 61 >/dev/null 2>&1 & echo 1`,
 		"escaped twice":      `setsid sh -c 'setsid sleep 61 & echo 1; wait'`,
 		"escaped with pipes": `setsid sh -c 'setsid sleep 61 & echo 1'; echo 0`,
+		"escaped unmarked":   `env -i setsid sleep 61 >/dev/null 2>&1 & sleep 0.1; echo 1`,
+		"in another group":   `python3 -c '` + joinsHarness + `' & sleep 0.5; echo 1`,
+		"escaped killer":     `setsid sleep 61 & setsid sh -c 'setsid sleep 61 & sleep 61' & sleep 0.1; echo 1; kill -KILL $PPID; sleep 61`,
 	} {
 		for _, isolation := range []Isolation{Best, Unisolated} {
 			t.Run(name+", "+string(isolation), func(t *testing.T) {
 				t.Parallel()
-				if strings.HasPrefix(name, "escaped") {
-					if _, err := exec.LookPath("setsid"); err != nil || runtime.GOOS != "linux" {
-						t.Skip("needs setsid and Linux")
-					}
+				if strings.Contains(script, "setsid") {
+					needProgram(t, "setsid")
+				}
+				if strings.Contains(script, "python3") {
+					needProgram(t, "python3")
+				}
+				if strings.HasPrefix(name, "escaped") && runtime.GOOS != "linux" {
+					t.Skip("only on Linux are they found")
 				}
 				// The processes are known by how long they sleep: their ids may be
 				// those of a namespace.
 				marked := fmt.Sprintf("61.%09d", rand.IntN(1e9))
 				c := shell(strings.ReplaceAll(script, "61", marked))
 				c.Isolation = isolation
+				c.Env = []string{fmt.Sprintf("HARNESS=%d", os.Getpid())}
 				a := run(t, c, "", Limits{Timeout: time.Second})
 				if len(a.Values) == 0 {
 					t.Fatalf("the subject gave no answer: %+v", a)
@@ -231,6 +239,16 @@ func TestNothingIsLeftBehind(t *testing.T) {
 		}
 	}
 }
+
+// joinsHarness is a Python program that joins the process group of the harness
+// where it can, and sleeps.
+const joinsHarness = `import os
+try:
+    os.setpgid(0, os.getpgid(int(os.environ["HARNESS"])))
+except OSError:
+    pass
+os.closerange(0, 3)
+os.execlp("sleep", "sleep", "61")`
 
 // processesWith lists the command lines of processes that contain text.
 func processesWith(t *testing.T, text string) []string {

@@ -159,7 +159,10 @@ func Survey() []Facility {
 // processLimit tells whether the kernel itself bounds the number of processes.
 func processLimit(o offering) Facility {
 	works := o.namespaces&unix.CLONE_NEWUSER != 0 && os.Geteuid() != 0
-	f := Facility{Name: "process limit of the kernel", Available: works, Follows: "a program cannot start more processes than allowed, not even for a moment"}
+	f := Facility{
+		Name: "process limit of the kernel", Available: works,
+		Follows: fmt.Sprintf("a program never has more than %d times the processes allowed", processesSlack),
+	}
 	if !works {
 		f.Why = either(os.Geteuid() == 0, "it does not hold for root", "it counts all processes of the user without a user namespace")
 		f.Follows = "only samples bound the number of processes"
@@ -180,13 +183,13 @@ func greetingOf(o offering) (greeting, error) {
 	if err != nil {
 		return greeting{}, err
 	}
-	base, err := os.MkdirTemp("", scratchPrefix)
+	base, err := makeScratch()
 	if err != nil {
-		return greeting{}, fmt.Errorf("cannot make a private folder: %w", err)
+		return greeting{}, err
 	}
-	defer os.RemoveAll(base)
+	defer base.remove()
 	p := &pool{command: &Command{Argv: []string{path}, path: path}}
-	k, err := p.start(context.Background(), filepath.Join(base, "1"), offer{offering: o})
+	k, err := p.start(context.Background(), filepath.Join(base.path, "1"), offer{offering: o})
 	if err != nil {
 		return greeting{}, err
 	}

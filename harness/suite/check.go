@@ -46,6 +46,9 @@ func (k *Checker) Expected(c *Case) ([]jsontext.Value, error) {
 	if c.Broken != nil {
 		return nil, c.Broken
 	}
+	if fault := k.unknownClause(c); fault != nil {
+		return nil, fault
+	}
 	meant, err := k.isMeant(c)
 	if err != nil {
 		return nil, &Fault{File: c.File, Message: err.Error()}
@@ -67,6 +70,23 @@ func (k *Checker) Expected(c *Case) ([]jsontext.Value, error) {
 		return nil, refuted(c, comparison)
 	}
 	return expected, nil
+}
+
+// unknownClause is the fault of a case that names a clause which the rule book
+// has not: whoever selects cases by clause would miss it.
+func (k *Checker) unknownClause(c *Case) *Fault {
+	for _, id := range c.Clauses {
+		if _, ok := k.game.Clause(id); ok {
+			continue
+		}
+		known := make([]string, len(k.game.Clauses))
+		for i, clause := range k.game.Clauses {
+			known[i] = clause.ID
+		}
+		e := game.Unknown("clause", id, "of "+k.game.Name, known, "touchstone rules "+k.game.Name)
+		return &Fault{File: c.File, Message: "/clauses: " + e.Message, Hint: e.Hint}
+	}
+	return nil
 }
 
 // Clause is the clause that decides the output that Expected returned last, or

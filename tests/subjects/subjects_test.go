@@ -33,9 +33,11 @@ import (
 	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 
-// TestMain puts the Python interpreter itself in front of what stands for it:
-// the wrappers of version managers take as long as the programs here.
+// TestMain lets the test binary be a keeper, and puts the Python interpreter
+// itself in front of what stands for it: the wrappers of version managers take
+// as long as the programs here.
 func TestMain(m *testing.M) {
+	subject.Keeper()
 	if path, err := exec.Command("python3", "-c", "import sys; print(sys.executable)").Output(); err == nil {
 		dir := filepath.Dir(strings.TrimSpace(string(path)))
 		os.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH"))

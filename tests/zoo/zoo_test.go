@@ -42,30 +42,42 @@ const (
 	overdueMax = 500 * time.Millisecond
 
 	cpuMax          = time.Second
-	memoryBytesMax  = 128 << 20
+	memoryBytesMax  = 64 << 20 // enough for Python; all at once may take it
 	processesMax    = 48
 	fileBytesMax    = 16 << 20
 	outputBytesMax  = 1 << 20
 	harnessBytesMax = 200 << 20 // of memory, for the harness itself
 
-	// subjectsAtOnce keeps those that sleep from keeping the others waiting.
-	subjectsAtOnce = 8
+	// subjectsAtOnce keeps those that sleep from keeping the others waiting. With
+	// their memory and folders they stay below a gigabyte.
+	subjectsAtOnce = 6
 	// rounds: what one run leaves behind would show in the next.
 	rounds = 2
 )
 
-// folderVariable names the copy of the zoo that an ordinary user runs.
-const folderVariable = "ZOO_FOLDER"
+// The variables that name the copy of the zoo that an ordinary user runs, and
+// the folder of those of its animals that have been compiled.
+const (
+	folderVariable = "ZOO_FOLDER"
+	builtVariable  = "ZOO_BUILT"
+)
+
+// build compiles the animals that are written in Go.
+func build(t *testing.T, folder, into string) {
+	t.Helper()
+	// The pattern is well formed.
+	sources, _ := filepath.Glob(filepath.Join(folder, "*.go"))
+	for _, source := range sources {
+		program := filepath.Join(into, strings.TrimSuffix(filepath.Base(source), ".go"))
+		if out, err := exec.Command("go", "build", "-o", program, source).CombinedOutput(); err != nil {
+			t.Fatalf("building %s: %v\n%s", source, err, out)
+		}
+	}
+}
 
 // TestMain lets the test binary be a keeper.
 func TestMain(m *testing.M) {
 	subject.Keeper()
-	if os.Getenv("TOUCHSTONE_ZOO") == "" {
-		// The animals take all the memory and processes that they are given, and
-		// other tests would run beside them.
-		fmt.Println("the zoo is closed: make zoo opens it")
-		os.Exit(0)
-	}
 	os.Exit(m.Run())
 }
 
@@ -110,6 +122,9 @@ func animals(t *testing.T, folder string) []animal {
 }
 
 func TestZoo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	for _, program := range []string{"sh", "python3", "setsid"} {
 		if _, err := exec.LookPath(program); err != nil {
 			t.Skipf("needs %s", program)
@@ -127,11 +142,13 @@ func TestZoo(t *testing.T) {
 		t.Fatal(err)
 	}
 	z := newPremises(t)
+	z.built = os.Getenv(builtVariable)
+	if z.built == "" {
+		z.built = t.TempDir()
+		build(t, folder, z.built)
+	}
 	list := animals(t, folder)
 	for round := range rounds {
-		if testing.Short() && round > 0 {
-			break
-		}
 		var all sync.WaitGroup
 		free := make(chan struct{}, subjectsAtOnce)
 		for _, a := range list {
@@ -186,7 +203,10 @@ func (z *premises) try(t *testing.T, folder string, a animal) {
 	command := &subject.Command{
 		Argv: []string{"sh", program}, Isolation: subject.Strict, Env: z.env, Hide: []string{filepath.Dir(z.secret)},
 	}
-	if strings.HasSuffix(a.program, ".py") {
+	switch name, ok := strings.CutSuffix(a.program, ".go"); {
+	case ok:
+		command.Argv = []string{filepath.Join(z.built, name)}
+	case strings.HasSuffix(a.program, ".py"):
 		command.Argv[0] = z.python
 	}
 	defer command.Close()
@@ -248,10 +268,11 @@ type premises struct {
 	secret    string // a file that nobody may read
 	kept      []string
 	mark      string // in the environment of every animal
-	port      int    // on which some try to listen
+	port      int    // on which some try to listen, and the key of a segment
 	server    net.Listener
 	calls     chan struct{}
 	python    string
+	built     string // the folder of those that were compiled
 	env       []string
 
 	mu   sync.Mutex
@@ -388,6 +409,15 @@ func (z *premises) leftovers(t *testing.T) []string {
 	if strings.Contains(string(sockets), z.mark) {
 		found = append(found, "somebody listens on a unix socket")
 	}
+	segments, err := os.ReadFile("/proc/sysvipc/shm")
+	if err != nil {
+		t.Error(err)
+	}
+	for line := range strings.Lines(string(segments)) {
+		if fields := strings.Fields(line); len(fields) > 0 && fields[0] == strconv.Itoa(z.port) {
+			found = append(found, "there is a segment of shared memory")
+		}
+	}
 	return found
 }
 
@@ -452,6 +482,16 @@ func TestLeftoversAreFound(t *testing.T) {
 	}
 	defer local.Close()
 	expect("on a unix socket")
+	segment, err := unix.SysvShmGet(z.port, 1, unix.IPC_CREAT|0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if _, err := unix.SysvShmCtl(segment, unix.IPC_RMID, nil); err != nil {
+			t.Error(err)
+		}
+	}()
+	expect("shared memory")
 }
 
 // ordinary is the user who owns nothing.
@@ -459,6 +499,9 @@ const ordinary = 65534
 
 // TestZooAsOrdinaryUser runs the zoo once more, for somebody who is not root.
 func TestZooAsOrdinaryUser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	if os.Geteuid() != 0 {
 		t.Skip("only root can become somebody else")
 	}
@@ -479,23 +522,22 @@ func TestZooAsOrdinaryUser(t *testing.T) {
 	if err := os.WriteFile(binary, text, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	temporary := filepath.Join(folder, "tmp")
-	if err := os.Mkdir(temporary, 0o777); err != nil {
-		t.Fatal(err)
+	temporary, built := filepath.Join(folder, "tmp"), filepath.Join(folder, "built")
+	for _, path := range []string{temporary, built} {
+		if err := os.Mkdir(path, 0o777); err != nil {
+			t.Fatal(err)
+		}
 	}
-	for path, mode := range map[string]os.FileMode{folder: 0o755, binary: 0o755, temporary: 0o777} {
+	build(t, filepath.Join("..", "subjects", "zoo"), built)
+	for path, mode := range map[string]os.FileMode{folder: 0o755, binary: 0o755, temporary: 0o777, built: 0o755} {
 		// The mask of the process must not matter.
 		if err := os.Chmod(path, mode); err != nil {
 			t.Fatal(err)
 		}
 	}
-	arguments := []string{"-test.run=^TestZoo$", "-test.v"}
-	if testing.Short() {
-		arguments = append(arguments, "-test.short")
-	}
-	cmd := exec.Command(binary, arguments...)
+	cmd := exec.Command(binary, "-test.run=^TestZoo$", "-test.v")
 	cmd.Dir = folder
-	cmd.Env = []string{"PATH=/usr/local/bin:/usr/bin:/bin", "TMPDIR=" + temporary, folderVariable + "=" + filepath.Join(folder, "zoo")}
+	cmd.Env = []string{"PATH=/usr/local/bin:/usr/bin:/bin", "TMPDIR=" + temporary, folderVariable + "=" + filepath.Join(folder, "zoo"), builtVariable + "=" + built}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: ordinary, Gid: ordinary}}
 	out, err := cmd.CombinedOutput()
 	if err != nil {
@@ -503,5 +545,8 @@ func TestZooAsOrdinaryUser(t *testing.T) {
 	}
 	if strings.Contains(string(out), "--- SKIP") {
 		t.Skipf("not for an ordinary user here:\n%s", out)
+	}
+	if !strings.Contains(string(out), "--- PASS: TestZoo") {
+		t.Errorf("nothing was run:\n%s", out)
 	}
 }

@@ -6,7 +6,7 @@
   const texts = cases.map((c) => c.textContent.toLowerCase());
 
   const matches = (c, i, wanted) =>
-    (verdict.value === '' || (verdict.value === '!' ? c.dataset.verdict !== 'pass' : c.dataset.verdict === verdict.value)) &&
+    (verdict.value === '' || (verdict.value === '!' ? !['pass', 'known'].includes(c.dataset.verdict) : c.dataset.verdict === verdict.value)) &&
     wanted.every((w) => texts[i].includes(w));
 
   const apply = () => {

@@ -1,7 +1,12 @@
 #!/bin/sh
-# Forks as fast as it can.
+# Forks as fast as it can, to some thousand processes: one that gets away must not
+# take the machine along.
 bomb() {
-	bomb | bomb &
+	if [ "$1" -ge 10 ]; then
+		sleep 60
+		return
+	fi
+	bomb $(($1 + 1)) | bomb $(($1 + 1)) &
 	wait
 }
-bomb
+bomb 0

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/subject"
+)
+
+// missesFile is how shells, interpreters and build tools complain about a file
+// that is not where they run.
+var missesFile = regexp.MustCompile(`(?i)no such file|not found|no module named|could not find|cannot find|can't open|no rule to make target`)
+
+// The exit statuses of a shell that cannot run a program.
+const (
+	exitNotExecutable = 126
+	exitNotFound      = 127
+)
+
+// placeHint is what to say about a result if the program seems to miss a file
+// because it runs in a folder of its own, "" otherwise.
+func placeHint(command *subject.Command, r run.Result) string {
+	v := r.Verdict
+	if command.Dir != "" || command.Isolation == subject.Unisolated || v.Outcome != judge.Crashed ||
+		v.Exit != exitNotExecutable && v.Exit != exitNotFound && !missesFile.MatchString(v.Stderr) {
+		return ""
+	}
+	return "the program runs in an empty folder of its own; if it needs files from here add --dir ."
+}
+
+// hidden are the files and folders of suites, which hold the right answers, as
+// far as the program itself does not lie in them.
+func hidden(command *subject.Command, suites []string) []string {
+	var own []string
+	for _, word := range append(command.Paths(), command.Dir) {
+		if path, err := realPath(word); err == nil && word != "" {
+			own = append(own, path)
+		}
+	}
+	var list []string
+	for _, suite := range suites {
+		path, err := realPath(suite)
+		if err != nil || slices.ContainsFunc(own, func(o string) bool { return isWithin(o, path) }) {
+			continue
+		}
+		list = append(list, path)
+		if name, ok := strings.CutSuffix(path, "-in.json"); ok {
+			list = append(list, name+"-out.json")
+		}
+	}
+	return list
+}
+
+// realPath is the absolute path of a file that there is, without links.
+func realPath(path string) (string, error) {
+	if _, err := os.Stat(path); err != nil {
+		return "", err
+	}
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(path)
+}
+
+// isWithin tells whether a path is that of a folder, or of something in it.
+func isWithin(path, folder string) bool {
+	rest, ok := strings.CutPrefix(path, folder)
+	return ok && (rest == "" || folder[len(folder)-1] == filepath.Separator || rest[0] == filepath.Separator)
+}

@@ -1,0 +1,170 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// hanging answers the first case after a while; in the second it hangs, and so
+// does a process that has gone away from it.
+const hanging = `case $(cat) in
+*'"score":1'*) sleep 1.5; echo false ;;
+*) setsid sleep "$1" & trap '' TERM; while :; do sleep "$1"; done ;;
+esac
+`
+
+// twoCases are one that is answered and one that hangs.
+const twoCases = `{"name":"one","in":[{"bank":[],"visibles":[],"cards":[],"players":[{"wallet":[],"score":1}]}]}
+{"name":"two","in":[{"bank":[],"visibles":[],"cards":[],"players":[{"wallet":[],"score":2}]}]}
+`
+
+// TestNothingIsLeft ends touchstone in many ways while programs hang, and looks
+// for their processes and folders.
+func TestNothingIsLeft(t *testing.T) {
+	for _, program := range []string{"sh", "setsid"} {
+		if !haveProgram(program) {
+			t.Skipf("needs %s", program)
+		}
+	}
+	for _, test := range []struct {
+		name    string
+		signals []syscall.Signal
+		status  int  // -1: by a signal
+		stdout  bool // closed by its reader
+		stderr  bool
+	}{
+		{name: "killed", signals: []syscall.Signal{syscall.SIGKILL}, status: -1},
+		{name: "interrupted", signals: []syscall.Signal{syscall.SIGINT}, status: statusInterrupted},
+		{name: "terminated", signals: []syscall.Signal{syscall.SIGTERM}, status: statusInterrupted},
+		{name: "hung up", signals: []syscall.Signal{syscall.SIGHUP}, status: statusInterrupted},
+		{name: "quit", signals: []syscall.Signal{syscall.SIGQUIT}, status: statusInterrupted},
+		{name: "interrupted twice", signals: []syscall.Signal{syscall.SIGINT, syscall.SIGTERM}, status: statusInterrupted},
+		{name: "nobody reads its output", stdout: true, status: -1},
+		{name: "nobody reads its errors", stderr: true, status: -1},
+	} {
+		for _, isolation := range []string{"best", "none"} {
+			t.Run(test.name+", "+isolation, func(t *testing.T) {
+				t.Parallel()
+				dir := t.TempDir()
+				for name, text := range map[string]string{"hanging.sh": hanging, "cases.jsonl": twoCases} {
+					if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+						t.Fatal(err)
+					}
+				}
+				temporary := filepath.Join(dir, "tmp")
+				if err := os.Mkdir(temporary, 0o700); err != nil {
+					t.Fatal(err)
+				}
+				timeout := "1m"
+				if test.stdout || test.stderr {
+					// The report comes when all is done, and a word about a slow case
+					// before.
+					timeout = "3s"
+				}
+				mark := fmt.Sprintf("61.%09d", rand.IntN(1e9))
+				c := exec.Command("touchstone", "test", "bazaar/turn", "cases.jsonl", "--jobs", "2", "--timeout", timeout,
+					"--isolation", isolation, "--format", "json", "--", "sh", "hanging.sh", mark)
+				c.Dir, c.Env = dir, append(os.Environ(), "TMPDIR="+temporary)
+				c.WaitDelay = time.Second
+				output := func(closed bool, w *io.Writer) {
+					*w = io.Discard
+					if !closed {
+						return
+					}
+					reader, writer, err := os.Pipe()
+					if err != nil {
+						t.Fatal(err)
+					}
+					reader.Close()
+					t.Cleanup(func() { writer.Close() })
+					*w = writer
+				}
+				output(test.stdout, &c.Stdout)
+				output(test.stderr, &c.Stderr)
+				if err := c.Start(); err != nil {
+					t.Fatal(err)
+				}
+				awaitProcesses(t, mark, true)
+				begin := time.Now()
+				for _, s := range test.signals {
+					time.Sleep(20 * time.Millisecond)
+					if err := c.Process.Signal(s); err != nil {
+						t.Error(err)
+					}
+				}
+				// Its status is what counts.
+				_ = c.Wait()
+				if got := c.ProcessState.ExitCode(); got != test.status {
+					t.Errorf("exit status %d, expected %d", got, test.status)
+				}
+				if took := time.Since(begin); took > 20*time.Second {
+					t.Errorf("it took %v", took)
+				}
+				awaitProcesses(t, mark, false)
+
+				left := entries(t, temporary)
+				if test.status == statusInterrupted && len(test.signals) == 1 && len(left) > 0 {
+					t.Errorf("there are %q", left)
+				}
+				// What the dead could not remove the next run does, once it is not new.
+				old := time.Now().Add(-time.Hour)
+				for _, name := range left {
+					if err := os.Chtimes(filepath.Join(temporary, name), old, old); err != nil {
+						t.Error(err)
+					}
+				}
+				next := exec.Command("touchstone", "test", "bazaar/turn", "cases.jsonl", "--", "true")
+				next.Dir, next.Env = dir, c.Env
+				// The program is wrong, which is no matter.
+				_ = next.Run()
+				if left := entries(t, temporary); len(left) > 0 {
+					t.Errorf("after another run there are %q", left)
+				}
+			})
+		}
+	}
+}
+
+// awaitProcesses waits until there are processes with a mark in their command
+// line, or until there are none.
+func awaitProcesses(t *testing.T, mark string, some bool) {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		// The pattern is well formed.
+		paths, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+		var found []string
+		for _, path := range paths {
+			if line, err := os.ReadFile(path); err == nil && bytes.HasPrefix(line, []byte("sleep\x00"+mark)) {
+				found = append(found, strings.ReplaceAll(string(line), "\x00", " "))
+			}
+		}
+		if some && len(found) == 2 || !some && len(found) == 0 {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("there are the processes %q", found)
+		}
+	}
+}
+
+func entries(t *testing.T, folder string) []string {
+	t.Helper()
+	list, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, entry := range list {
+		names = append(names, entry.Name())
+	}
+	return names
+}

@@ -1,0 +1,156 @@
+// Package text makes what others wrote fit to be read by people: on terminals,
+// in reports, in the log of a service that runs builds.
+package text
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// Visible returns text on one line, with everything that does not show as
+// itself escaped: control characters and invisible formatting the way JSON has
+// them in strings, bytes that are not UTF-8 as \x and two digits. A tab becomes
+// blanks, since programs indent with it. JSON stays the same JSON, but for line
+// breaks between its tokens.
+func Visible(text string) string {
+	if utf8.ValidString(text) && strings.IndexFunc(text, hidden) < 0 {
+		return text
+	}
+	var b strings.Builder
+	for len(text) > 0 {
+		r, size := utf8.DecodeRuneInString(text)
+		switch {
+		case r == utf8.RuneError && size == 1:
+			fmt.Fprintf(&b, `\x%02x`, text[0])
+		case r == '\t':
+			b.WriteString("    ")
+		case hidden(r):
+			for _, unit := range utf16.Encode([]rune{r}) {
+				fmt.Fprintf(&b, `\u%04x`, unit)
+			}
+		default:
+			b.WriteString(text[:size])
+		}
+		text = text[size:]
+	}
+	return b.String()
+}
+
+func hidden(r rune) bool { return !unicode.IsPrint(r) }
+
+// Valid makes UTF-8 of text: bytes that are not stand as \x and two digits.
+// Control characters are left to those who know where the text is shown.
+func Valid(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	var b strings.Builder
+	for len(text) > 0 {
+		r, size := utf8.DecodeRuneInString(text)
+		if r == utf8.RuneError && size == 1 {
+			fmt.Fprintf(&b, `\x%02x`, text[0])
+		} else {
+			b.WriteString(text[:size])
+		}
+		text = text[size:]
+	}
+	return b.String()
+}
+
+// marker matches what begins a command to the service that runs a build,
+// wherever in a line of its log it stands: GitHub's ##[error], and the like.
+var marker = regexp.MustCompile(`##(\w*\[)`)
+
+// Inert changes text so that no build service takes it, or a line of it, for a
+// command: GitHub knows ::error:: at the beginning of a line, behind blanks,
+// and ##[error] anywhere. What is changed stands as JSON has it in strings.
+func Inert(text string) string {
+	if strings.Contains(text, "##") {
+		text = marker.ReplaceAllString(text, `#\u0023$1`)
+	}
+	if !strings.Contains(text, "::") {
+		return text
+	}
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		rest := strings.TrimLeft(line, " ")
+		if strings.HasPrefix(rest, "::") {
+			b.WriteString(line[:len(line)-len(rest)])
+			b.WriteString(`\u003a`)
+			line = rest[1:]
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
+// Cut returns at most so many bytes of text, whole characters all of them, and
+// whether something is left out.
+func Cut(text string, bytesMax int) (string, bool) {
+	if len(text) <= bytesMax {
+		return text, false
+	}
+	for bytesMax > 0 && !utf8.RuneStart(text[bytesMax]) {
+		bytesMax--
+	}
+	return text[:bytesMax], true
+}
+
+// Shorten cuts text to so many bytes and marks where something is left out.
+func Shorten(text string, bytesMax int) string {
+	text, cut := Cut(text, bytesMax)
+	if cut {
+		text += "…"
+	}
+	return text
+}
+
+// The bounds of an excerpt, and why.
+const (
+	// excerptBytesMax fits into a message on one line.
+	excerptBytesMax = 40
+	// excerptScan bounds how much white space an excerpt passes over.
+	excerptScan = 4096
+)
+
+// Excerpt shows the beginning of a JSON value on one line, without white space
+// between its tokens.
+func Excerpt(raw []byte) string {
+	var b strings.Builder
+	inString, escaped := false, false
+	scanned, cut := Cut(string(raw[:min(len(raw), excerptScan+utf8.UTFMax)]), excerptScan)
+	for _, r := range scanned {
+		if !inString && (r == ' ' || r == '\n' || r == '\r' || r == '\t') {
+			continue
+		}
+		if b.Len()+utf8.RuneLen(r) > excerptBytesMax {
+			cut = true
+			break
+		}
+		switch {
+		case escaped:
+			escaped = false
+		case r == '\\':
+			escaped = inString
+		case r == '"':
+			inString = !inString
+		}
+		b.WriteRune(r)
+	}
+	if cut {
+		b.WriteString("…")
+	}
+	return Visible(b.String())
+}
+
+// Count says how many things there are: "1 case", "2 cases".
+func Count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
