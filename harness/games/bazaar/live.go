@@ -247,7 +247,7 @@ func appendResult(out []byte, winners, dropouts []string) []byte {
 // reply reads the reply to a call: the shapes of 11.3, and no others (BG-92).
 // With lenient, whatever is no array counts as false in reply to the first call
 // (Q6). A purchase may have any number of cards, unlike the Request of a task:
-// the rules judge it.
+// the rules judge it. How a value is written makes no difference (BG-93).
 func (d *decoder) reply(m method, text jsontext.Value, lenient bool) (request, *cursor.Error) {
 	d.reset()
 	d.Reset(text)
