@@ -47,3 +47,4 @@ figure BenchmarkSuite/bazaar/strategy µs/case "below 40" "strategy, own suite, 
 figure BenchmarkSuite/bazaar/games µs/case "below 50" "complete games, own suite, solve --lines"
 figure BenchmarkGames games/s "above 2000" "complete games from scratch, 2 to 6 builtin players"
 figure BenchmarkCheckLines/jobs=1 moves/s "above 100000" "check --lines, states of 1.2 KB"
+figure BenchmarkCall/tcp ns/op "below 40000" "a call and its reply over TCP, both sides"

@@ -5,7 +5,6 @@
 package wire
 
 import (
-	"errors"
 	"io"
 	"net"
 	"slices"
@@ -141,6 +140,11 @@ func (c *Conn) Write(raw []byte, deadline time.Time) error {
 }
 
 func (c *Conn) write(text []byte, deadline time.Time) error {
+	select {
+	case <-c.done:
+		return c.unsent(net.ErrClosed)
+	default:
+	}
 	if deadline.IsZero() {
 		if _, err := c.rw.Write(text); err != nil {
 			return c.unsent(err)
@@ -309,7 +313,7 @@ func (c *Conn) unsent(err error) *Error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	message := "the connection ended before everything was sent"
-	if errors.Is(err, net.ErrClosed) && c.closed {
+	if c.closed {
 		message = "this side has closed the connection"
 	}
 	return c.witness(&Error{Kind: Closed, Message: message, Err: err})

@@ -218,7 +218,7 @@ func TestBlockedSending(t *testing.T) {
 	c := wire.New(here, wire.Options{})
 	defer c.Close()
 	start := time.Now()
-	_, err := c.Call(jsontext.Value(`"`+strings.Repeat("x", 64<<20)+`"`), 200*time.Millisecond)
+	_, err := c.Call(jsontext.Value(`"`+strings.Repeat("x", 16<<20)+`"`), 200*time.Millisecond)
 	if wireError(t, err).Kind != wire.Timeout || time.Since(start) > 2*time.Second {
 		t.Errorf("%v after %s", err, time.Since(start))
 	}
