@@ -207,4 +207,17 @@ var tasks = []game.Task{
 		Out:     []game.Param{{Name: "state", Value: "state-shown"}},
 		Fields:  stateFields("/0"),
 	},
+	{
+		Name: "server", Aliases: []string{"xserver"}, Live: game.Server,
+		Summary: "a live game with the clients of these actors: winners and drop-outs",
+		In:      slices.Concat(clientsIn, serverIn),
+		Out:     []game.Param{{Name: "winners and drop-outs", Value: "server-answer"}},
+		Fields:  []game.Field{{Pointer: "/0", Clause: "BG-87"}, {Pointer: "/0/0", Clause: "BG-50"}, {Pointer: "/0/1", Clause: "BG-41"}},
+	},
+	{
+		Name: "clients", Aliases: []string{"xclients"}, Live: game.Clients,
+		Summary: "the clients of these actors in a live game",
+		In:      slices.Concat(clientsIn, serverIn),
+		Out:     []game.Param{{Name: "void", Value: "void"}},
+	},
 }

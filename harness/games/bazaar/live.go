@@ -56,17 +56,22 @@ func (d *decoder) serverInput(in []jsontext.Value) (*table, *bonus, error) {
 	if err := count.CheckCount(len(in)); err != nil {
 		return nil, nil, err
 	}
+	return d.serverValues(in, 0)
+}
+
+// serverValues reads the values of a server from the one at from on.
+func (d *decoder) serverValues(in []jsontext.Value, from int) (*table, *bonus, error) {
 	var given []equation
 	var t *table
 	var extra *bonus
-	if err := d.read(in, 0, func() { given = d.equations() }); err != nil {
+	if err := d.read(in, from, func() { given = d.equations() }); err != nil {
 		return nil, nil, err
 	}
-	if err := d.read(in, 1, func() { t = d.serverGame() }); err != nil {
+	if err := d.read(in, from+1, func() { t = d.serverGame() }); err != nil {
 		return nil, nil, err
 	}
-	if len(in) > 2 {
-		if err := d.read(in, 2, func() { extra = d.bonusValue() }); err != nil {
+	if len(in) > from+2 {
+		if err := d.read(in, from+2, func() { extra = d.bonusValue() }); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -244,25 +249,36 @@ func appendResult(out []byte, winners, dropouts []string) []byte {
 // (Q6). A purchase may have any number of cards, unlike the Request of a task:
 // the rules judge it.
 func (d *decoder) reply(m method, text jsontext.Value, lenient bool) (request, *cursor.Error) {
-	const what = "false or an array of exchanges"
-	var q request
 	d.reset()
 	d.Reset(text)
-	switch m {
-	case callSetup, callWin:
+	var q request
+	switch {
+	case m == callSetup || m == callWin:
 		d.word(`"void"`, []string{"void"})
-	case callFirstReply:
-		kind := d.Kind()
-		switch {
-		case kind == '[':
-			q.exchanges = d.exchanges()
-		case kind == 'f' || lenient:
-			q.pebble = true
-		default:
-			d.Expected(what)
-		}
-	case callSecondReply:
-		q.cards = d.cardList(math.MaxInt, "cards")
+	case m == callSecondReply:
+		q = d.secondReply()
+	case lenient && d.Kind() != '[':
+		q.pebble = true
+	default:
+		q = d.firstReply()
 	}
 	return q, d.Err()
+}
+
+// firstReply reads false or Exchanges.
+func (d *decoder) firstReply() request {
+	switch d.Kind() {
+	case 'f':
+		d.Skip()
+		return request{pebble: true}
+	case '[':
+		return request{exchanges: d.exchanges()}
+	}
+	d.Expected("false or an array of exchanges")
+	return request{}
+}
+
+// secondReply reads an array of Card.
+func (d *decoder) secondReply() request {
+	return request{cards: d.cardList(math.MaxInt, "cards")}
 }

@@ -9,6 +9,13 @@ var serverIn = []game.Param{
 	{Name: "bonus", Value: "bonus", Optional: true},
 }
 
+// clientsIn are the values that the clients of a test pair are given (11.1).
+// There the second one is never missing, and may tell of faults on the wire.
+var clientsIn = []game.Param{
+	{Name: "actors", Value: "actors"},
+	{Name: "specials", Value: "guests"},
+}
+
 // protocol is live play over TCP (chapter 11).
 var protocol = game.Protocol{
 	In: serverIn,

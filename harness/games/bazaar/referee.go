@@ -181,16 +181,16 @@ func (f *referee) fail() {
 // play runs the game with actors in this process. A call that never returns
 // costs no time, since for the outcome it is the same as raising (BG-72).
 func (f *referee) play(actors []actor, s *strategist) {
-	cast := make(map[string]*performer, len(actors))
-	for _, a := range actors {
-		cast[a.name] = &performer{actor: a, strategist: s, equations: f.table.equations}
+	cast := make([]performer, len(actors)) // by their seats
+	for i, a := range actors {
+		cast[i] = performer{actor: a, strategist: s, equations: f.table.equations}
 	}
 	for {
 		c, ok := f.next()
 		if !ok {
 			return
 		}
-		p := cast[c.player]
+		p := &cast[c.seat]
 		switch {
 		case p.failsAt(c.method):
 			f.fail()
