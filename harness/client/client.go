@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"sync"
 	"time"
@@ -45,7 +46,7 @@ type Client struct {
 type Options struct {
 	// Dial connects to the server. It tries for as long as patience lasts, at
 	// least once.
-	Dial func(ctx context.Context, patience time.Duration) (net.Conn, error)
+	Dial func(ctx context.Context, patience time.Duration) (io.ReadWriteCloser, error)
 	// Last is the method behind whose reply no call follows (CF11).
 	Last     string
 	Scale    float64        // of Pause and what else depends on the server's times; 0 stands for 1
@@ -53,9 +54,14 @@ type Options struct {
 	Recorder match.Recorder // is told everything, if not nil; the clients are counted from 1
 }
 
+// Pipe stands for the one connection that there is already.
+func Pipe(rw io.ReadWriteCloser) func(context.Context, time.Duration) (io.ReadWriteCloser, error) {
+	return func(context.Context, time.Duration) (io.ReadWriteCloser, error) { return rw, nil }
+}
+
 // TCP dials an address.
-func TCP(address string) func(context.Context, time.Duration) (net.Conn, error) {
-	return func(ctx context.Context, patience time.Duration) (net.Conn, error) {
+func TCP(address string) func(context.Context, time.Duration) (io.ReadWriteCloser, error) {
+	return func(ctx context.Context, patience time.Duration) (io.ReadWriteCloser, error) {
 		return wire.Dial(ctx, address, patience)
 	}
 }
@@ -108,7 +114,7 @@ type session struct {
 	ended  sync.Once
 }
 
-func newSession(c *Client, conn net.Conn, number int, o *Options) *session {
+func newSession(c *Client, conn io.ReadWriteCloser, number int, o *Options) *session {
 	s := &session{client: c, number: number, o: o, named: make(chan struct{})}
 	o.Recorder.Connect(number)
 	s.conn = wire.New(conn, wire.Options{Tap: s.tap, ValueBytesMax: callBytesMax})

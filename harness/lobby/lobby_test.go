@@ -52,7 +52,7 @@ func serve(t *testing.T, g matchtest.Rounds, seats int) *stage {
 // connect connects without sending anything.
 func (s *stage) connect() net.Conn {
 	s.t.Helper()
-	conn, err := s.listener.Dial(s.t.Context(), 0)
+	conn, err := s.listener.Dial()
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -400,7 +400,7 @@ func TestInterrupted(t *testing.T) {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		time.AfterFunc(time.Second, func() { cancel(why) })
 		l := matchtest.Listen()
-		conn, err := l.Dial(ctx, 0)
+		conn, err := l.Dial()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -418,7 +418,7 @@ func TestInterrupted(t *testing.T) {
 		if _, err := lobby.Serve(t.Context(), l, rounds, nil, lobby.Options{}); err == nil {
 			t.Error("invalid input was served")
 		}
-		if _, err := l.Dial(t.Context(), 0); err == nil {
+		if _, err := l.Dial(); err == nil {
 			t.Error("the port is open")
 		}
 	})

@@ -2,6 +2,7 @@ package matchtest
 
 import (
 	"context"
+	"io"
 	"net"
 	"sync"
 	"time"
@@ -22,8 +23,13 @@ func Listen() *Listener {
 	return &Listener{queue: make(chan net.Conn, backlog), closed: make(chan struct{})}
 }
 
-// Dial connects to the port, for client.Options.
-func (l *Listener) Dial(context.Context, time.Duration) (net.Conn, error) {
+// DialClient is Dial for client.Options.
+func (l *Listener) DialClient(context.Context, time.Duration) (io.ReadWriteCloser, error) {
+	return l.Dial()
+}
+
+// Dial connects to the port.
+func (l *Listener) Dial() (net.Conn, error) {
 	select {
 	case <-l.closed:
 		return nil, net.ErrClosed
