@@ -53,7 +53,7 @@ selected), 130 interrupted.`,
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages |", fmt.Sprintf("FlagUsagesWrapped %d |", textWidth)))
 	root.AddCommand(
 		newGames(out), newRules(out), newSolve(out), newCheck(out), newValidate(out),
-		newTest(out), newReport(out), newShow(out), newDoctor(out), newVersion(out),
+		newTest(out), newPlay(out), newServe(out), newJoin(out), newReport(out), newShow(out), newDoctor(out), newVersion(out),
 	)
 	refuseUnknownNames(root)
 	return root

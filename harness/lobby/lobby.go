@@ -37,7 +37,7 @@ type Options struct {
 
 // ms is a time of the sign-up, on our scale.
 func (o *Options) ms(n int) time.Duration {
-	return Scaled(time.Duration(n)*time.Millisecond, o.Scale)
+	return match.Scaled(time.Duration(n)*time.Millisecond, o.Scale)
 }
 
 // A Guest is a client that signed up.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net"
-	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -62,19 +61,4 @@ func Serve(ctx context.Context, listener net.Listener, live game.Live, in []json
 		CallTimeout: o.ms(o.SignUp.CallMs), Recorder: o.Recorder,
 	})
 	return outcome, err
-}
-
-// The limits of a scale of times: below, the pauses of the machine itself would
-// count, and above nobody would wait.
-const (
-	ScaleMin = 0.001
-	ScaleMax = 1000.0
-)
-
-// Scaled is a time on a scale, 0 standing for 1.
-func Scaled(d time.Duration, scale float64) time.Duration {
-	if scale <= 0 {
-		return d
-	}
-	return time.Duration(float64(d) * scale)
 }

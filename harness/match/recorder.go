@@ -39,7 +39,7 @@ func Recorders(list ...Recorder) Recorder {
 		}
 	}
 	if len(all.list) == 0 {
-		return nobody{}
+		return Nobody{}
 	}
 	return all
 }
@@ -47,7 +47,7 @@ func Recorders(list ...Recorder) Recorder {
 // orNobody makes a recorder of none.
 func orNobody(r Recorder) Recorder {
 	if r == nil {
-		return nobody{}
+		return Nobody{}
 	}
 	return r
 }
@@ -55,7 +55,7 @@ func orNobody(r Recorder) Recorder {
 // listening tells whether anybody is told anything, which may be costly to
 // make.
 func listening(r Recorder) bool {
-	_, none := r.(nobody)
+	_, none := r.(Nobody)
 	return !none
 }
 
@@ -102,15 +102,15 @@ func (rs *recorders) Result(values []jsontext.Value) {
 	rs.tell(func(r Recorder) { r.Result(values) })
 }
 
-// nobody is told and does nothing. Others can embed it for what they leave out.
-type nobody struct{}
+// Nobody is told and does nothing. Others can embed it for what they leave out.
+type Nobody struct{}
 
-func (nobody) Connect(int)                       {}
-func (nobody) SignUp(int, int, string)           {}
-func (nobody) Refuse(int, string, string)        {}
-func (nobody) Message(int, bool, jsontext.Value) {}
-func (nobody) Bytes(int, bool, []byte)           {}
-func (nobody) Breach(int, game.Breach)           {}
-func (nobody) Event(jsontext.Value)              {}
-func (nobody) Close(int, string)                 {}
-func (nobody) Result([]jsontext.Value)           {}
+func (Nobody) Connect(int)                       {}
+func (Nobody) SignUp(int, int, string)           {}
+func (Nobody) Refuse(int, string, string)        {}
+func (Nobody) Message(int, bool, jsontext.Value) {}
+func (Nobody) Bytes(int, bool, []byte)           {}
+func (Nobody) Breach(int, game.Breach)           {}
+func (Nobody) Event(jsontext.Value)              {}
+func (Nobody) Close(int, string)                 {}
+func (Nobody) Result([]jsontext.Value)           {}

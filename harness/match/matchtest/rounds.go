@@ -27,8 +27,10 @@ type Rounds struct {
 
 // SignUp is what a test changes of the usual sign-up.
 type SignUp struct {
-	DuplicateVoids bool
-	WaitMs         int
+	DuplicateVoids    bool
+	DuplicatesSeated  bool
+	BytesRestartClock bool
+	WaitMs            int
 }
 
 var name = regexp.MustCompile(`^[a-zA-Z0-9]{1,20}$`)
@@ -38,7 +40,8 @@ var name = regexp.MustCompile(`^[a-zA-Z0-9]{1,20}$`)
 func (g Rounds) SignUp() game.SignUp {
 	s := game.SignUp{
 		NameOK: name.MatchString, NameMs: 2000, WaitMs: 20000, Waits: 2, CallMs: 4000,
-		PlayersMin: 2, PlayersMax: 6, DuplicateVoids: g.Sign.DuplicateVoids, ReplyBytesMax: 1 << 20,
+		PlayersMin: 2, PlayersMax: 6, DuplicateVoids: g.Sign.DuplicateVoids,
+		DuplicatesSeated: g.Sign.DuplicatesSeated, BytesRestartClock: g.Sign.BytesRestartClock, ReplyBytesMax: 1 << 20,
 		Void: []jsontext.Value{jsontext.Value("[[],[]]")},
 	}
 	if g.Sign.WaitMs > 0 {
