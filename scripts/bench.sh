@@ -52,3 +52,5 @@ figure BenchmarkSpawn/best ratio "below 1.15" "700 cases, native program, to a b
 figure BenchmarkSpawn/none ratio "below 1.15" "the same without isolation"
 figure BenchmarkTimeout s/timeout "below 1.5" "timeout of 1 s, whatever holds stdout and will not end"
 figure BenchmarkFlood/value MB/flood "below 128" "memory for a value without end, limit of 16 MB"
+figure BenchmarkTest/lines s/suite "below 0.1" "suite of 700 cases, program that answers line by line"
+figure BenchmarkTest/spawn s/suite "" "suite of 700 cases, program started for each"

@@ -107,8 +107,8 @@ var shortened = strings.NewReplacer("--generate 500", "--generate 5")
 // embeddedCase finds the suite that an example takes its cases from.
 var embeddedCase = regexp.MustCompile(`touchstone (?:test|show) (bazaar)/([a-z]+)`)
 
-// TestExamples runs the examples as they are printed, in a folder that has the
-// files they speak of.
+// TestExamples runs the examples as they are printed, each in a folder that has
+// the files it speaks of: some write what others read.
 func TestExamples(t *testing.T) {
 	for _, name := range []string{"sh", "cat", "head"} {
 		if !haveProgram(name) {

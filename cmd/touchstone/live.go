@@ -14,9 +14,9 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/match"
-	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/schema"
 	"github.com/touchstone-harness/touchstone/harness/stream"
+	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/schemas"
 )
 
@@ -127,7 +127,7 @@ func (t *teller) recorder() match.Recorder {
 const shownBytes = 4 << 10
 
 func (t *teller) say(format string, args ...any) {
-	fmt.Fprintf(t.w, "%s\n", report.Visible(fmt.Sprintf(format, args...)))
+	fmt.Fprintf(t.w, "%s\n", text.Visible(fmt.Sprintf(format, args...)))
 }
 
 func (t *teller) name(conn int) string {
@@ -181,7 +181,7 @@ func (t *teller) Bytes(conn int, out bool, raw []byte) {
 
 // Breach implements match.Recorder.
 func (t *teller) Breach(_ int, b game.Breach) {
-	text := report.Visible(fmt.Sprintf("%s is out: %s (%s, %s)", b.Player, b.Message, b.Clause, b.Why))
+	text := text.Visible(fmt.Sprintf("%s is out: %s (%s, %s)", b.Player, b.Message, b.Clause, b.Why))
 	if t.color {
 		text = "\x1b[31m" + text + "\x1b[0m"
 	}

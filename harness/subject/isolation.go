@@ -82,6 +82,9 @@ var passed = []string{
 	"JAVA_HOME", "JDK_HOME", "CLASSPATH", "NODE_PATH", "NVM_DIR", "GEM_HOME", "GEM_PATH", "RUBYLIB", "PERL5LIB",
 	"PLTADDONDIR", "PLTCOLLECTS", "RUSTUP_HOME", "CARGO_HOME", "DOTNET_ROOT", "GUILE_LOAD_PATH", "JULIA_DEPOT_PATH",
 	"OCAMLPATH", "CAML_LD_LIBRARY_PATH", "ERL_LIBS",
+	// Programs built with Go's race detector wait a second at their end, unless
+	// this says otherwise.
+	"GORACE",
 	// Without these no program starts on Windows.
 	"SYSTEMROOT", "SYSTEMDRIVE", "PATHEXT", "COMSPEC", "WINDIR",
 }

@@ -44,8 +44,8 @@ const (
 // How long the harness waits where a program is done but something is not.
 const (
 	// lingerGrace is what a program gets to exit after it has closed stdout.
-	// Delays of 350 ms have been seen on busy build machines.
-	lingerGrace = 500 * time.Millisecond
+	// Delays of more than half a second have been seen on busy machines.
+	lingerGrace = time.Second
 	// holdGrace is what other processes get to close stdout after the program
 	// itself has exited.
 	holdGrace = 200 * time.Millisecond

@@ -221,11 +221,13 @@ func (r row) check(t *testing.T, task game.Task, argv []string) {
 	if limit.Timeout == 0 {
 		limit.Timeout = time.Minute
 	}
+	command := &subject.Command{Argv: argv}
+	defer command.Close()
 	verdicts := make(map[string]judge.Verdict)
 	summary, err := run.Run(context.Background(), run.Config{
 		Game: bazaar.Game, Rules: rules, Task: task, Cases: cases,
 		Judge:   referee(task, rules, judge.Strict),
-		Subject: &subject.Command{Argv: argv},
+		Subject: command,
 		Limits:  limit,
 		Jobs:    2,
 		Deliver: func(result run.Result) { verdicts[result.Verdict.Case] = result.Verdict },

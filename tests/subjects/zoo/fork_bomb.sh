@@ -1,8 +1,8 @@
 #!/bin/sh
-# Forks as fast as it can, to some thousand processes: one that gets away must not
+# Forks as fast as it can, to some hundred processes: one that gets away must not
 # take the machine along.
 bomb() {
-	if [ "$1" -ge 10 ]; then
+	if [ "$1" -ge 8 ]; then
 		sleep 60
 		return
 	fi
