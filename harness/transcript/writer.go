@@ -101,8 +101,12 @@ func (w *Writer) Message(conn int, out bool, value jsontext.Value) {
 	w.add(Line{Kind: Message, Conn: conn, Dir: dir(out), Value: value})
 }
 
-// Bytes tells of bytes that are no value; the first BytesMax are kept.
+// Bytes tells of bytes that are no value; the first BytesMax are kept. None at
+// all, which is what is left of white space, are not told of.
 func (w *Writer) Bytes(conn int, out bool, raw []byte) {
+	if len(raw) == 0 {
+		return
+	}
 	kept := raw[:min(len(raw), BytesMax)]
 	w.add(Line{Kind: Bytes, Conn: conn, Dir: dir(out), Bytes: &kept, Cut: len(raw) - len(kept)})
 }
