@@ -134,7 +134,7 @@ func rounds(short, long int) int {
 // do.
 func TestClean(t *testing.T) {
 	whole, breaches := 0, 0
-	for seed := range uint64(rounds(20, 300)) {
+	for seed := range uint64(rounds(50, 2000)) {
 		options := [][]string{nil, {"duplicate_names=void"}, {"first_reply=lenient"}, {"turns_max=5"}}[seed%4]
 		server, clients := record(t, seed, "", options...)
 		report := check(t, server)
@@ -180,7 +180,10 @@ func TestSameSeed(t *testing.T) {
 // TestInterrupted: a transcript is clean up to wherever it ends, and says that it
 // is not whole.
 func TestInterrupted(t *testing.T) {
-	server, _ := record(t, 3, "")
+	server := ""
+	for seed := uint64(0); len(server) < 100_000; seed++ {
+		server, _ = record(t, seed, "")
+	}
 	lines := strings.SplitAfter(server, "\n")
 	for n := 1; n < len(lines); n++ {
 		report := check(t, strings.Join(lines[:n], ""))
