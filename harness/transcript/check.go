@@ -474,7 +474,8 @@ func (c *checker) unsent(seat int) *due {
 
 // notDue says which call is due in place of one to another player.
 func (c *checker) notDue(l *Line, k *conn) *Finding {
-	for _, d := range c.due {
+	if len(c.due) > 0 {
+		d := c.due[0]
 		what := "%s is called, but %s of %s is due"
 		if d.sent {
 			what = "%s is called, but the reply to %s of %s is due"

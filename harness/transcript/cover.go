@@ -140,7 +140,7 @@ func (w *walker) line(l *Line) {
 	case Breach:
 		w.breached(k, l)
 	case Result:
-		w.ended(l)
+		w.ended()
 	case Close:
 		w.closed(k, l)
 	}
@@ -150,8 +150,8 @@ func (w *walker) line(l *Line) {
 func (w *walker) refused(k *life, l *Line) {
 	w.step(k, func(t game.Transition) bool {
 		// A name that is none and none at all are refused by one clause.
-		silent := t.On == onClosed
-		return t.Clause == *l.Clause && silent != k.name
+		fits := k.name && t.On != onClosed || !k.name && t.On != onNoName
+		return t.Clause == *l.Clause && fits
 	})
 }
 
@@ -230,7 +230,7 @@ func (w *walker) breached(k *life, l *Line) {
 }
 
 // ended follows the result.
-func (w *walker) ended(*Line) {
+func (w *walker) ended() {
 	if w.begun {
 		w.accept("")
 		return

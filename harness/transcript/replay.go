@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -38,7 +39,16 @@ type Replay struct {
 	Dial func(context.Context) (io.ReadWriteCloser, error)
 	// Listener is where clients come to, for a replay of a server.
 	Listener net.Listener
+
+	line   int
+	result *Line
 }
+
+// Line is the number of the last line that was replayed.
+func (p *Replay) Line() int { return p.line }
+
+// Result is the line with the result, once it was reached, or nil.
+func (p *Replay) Result() *Line { return p.result }
 
 // Run replays. It returns the first difference, nil if there is none; its line is
 // that of the transcript. The error, a *game.UsageError, says that the transcript
@@ -56,7 +66,7 @@ func (p *Replay) Run(ctx context.Context) (*Finding, error) {
 		if err != nil {
 			return nil, err
 		}
-		f := s.line(ctx, &l)
+		f := s.step(ctx, &l)
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
@@ -64,7 +74,10 @@ func (p *Replay) Run(ctx context.Context) (*Finding, error) {
 			f.Message = text.Visible(f.Message)
 			return f, nil
 		}
-		s.last = l.Number
+		p.line = l.Number
+		if l.Kind == Result {
+			p.result = &l
+		}
 	}
 	f := s.rest()
 	if ctx.Err() != nil {
@@ -78,16 +91,15 @@ type replayer struct {
 	*Replay
 	*ruleBook
 	judges map[string]*judge.Judge // of calls and, behind a blank, of replies
+	mu     sync.Mutex
 	conns  map[int]*replayed
 	called bool // the first call has been made
-	last   int  // the last line
 }
 
 // A replayed is one connection.
 type replayed struct {
 	conn   *wire.Conn
 	name   string
-	named  bool
 	method string  // of the last call
 	at     float64 // when that was recorded, in ms
 	when   time.Time
@@ -99,6 +111,8 @@ func (s *replayer) asClients() bool { return s.Dial != nil }
 
 // close closes all connections.
 func (s *replayer) close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	for _, k := range s.conns {
 		// It is closed however that goes.
 		_ = k.conn.Close()
@@ -118,8 +132,8 @@ func (s *replayer) differs(l *Line, clause, format string, args ...any) *Finding
 	return f
 }
 
-// line replays a line.
-func (s *replayer) line(ctx context.Context, l *Line) *Finding {
+// step replays a line.
+func (s *replayer) step(ctx context.Context, l *Line) *Finding {
 	if l.Kind == Connect {
 		return s.connect(ctx, l)
 	}
@@ -165,6 +179,8 @@ func (s *replayer) connect(ctx context.Context, l *Line) *Finding {
 	if err != nil {
 		return s.differs(l, s.clauseOn(onAccepted), "there is no connection: %v", err)
 	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.conns[l.Conn] = &replayed{conn: wire.New(rw, wire.Options{})}
 	return nil
 }
@@ -286,8 +302,8 @@ func (s *replayer) compareCall(l *Line, k *replayed, v jsontext.Value) *Finding 
 func (s *replayer) compareReply(l *Line, k *replayed, v jsontext.Value) *Finding {
 	what := "reply to " + k.method
 	clause := s.methodClause(k.method)
-	if !k.named {
-		what, clause, k.named = "name", s.clauseOn(onName), true
+	if k.method == "" {
+		what, clause = "name", s.clauseOn(onName)
 	}
 	return s.compare(l, s.judge(k.method, true), clause, what, []jsontext.Value{l.Value}, []jsontext.Value{v})
 }
@@ -308,7 +324,7 @@ func (s *replayer) rest() *Finding {
 			continue
 		}
 		if v, err := k.conn.Receive(time.Now().Add(endPause)); err == nil {
-			return s.differs(&Line{Number: s.last, Conn: number}, s.clauseOn(onAllTold), "%s comes behind the end of the transcript", text.Excerpt(v))
+			return s.differs(&Line{Number: s.Line(), Conn: number}, s.clauseOn(onAllTold), "%s comes behind the end of the transcript", text.Excerpt(v))
 		}
 	}
 	return nil
