@@ -223,7 +223,7 @@ func prepare(t *testing.T, command string) string {
 		write("x"+task, script, 0o755)
 	}
 	write("xserver", "#!/bin/sh\nexec touchstone serve bazaar -o players_max=2 --quiet --stdin \"$1\"\n", 0o755)
-	write("xclients", "#!/bin/sh\nexec touchstone join bazaar --quiet --stdin \"$1\"\n", 0o755)
+	write("xclient", "#!/bin/sh\nexec touchstone join bazaar --quiet --stdin \"$1\"\n", 0o755)
 	write("xrules-lines", "#!/bin/sh\nexec touchstone solve --lines bazaar/rules\n", 0o755)
 	write("xrules.py", "import os\nos.execvp('touchstone', ['touchstone', 'solve', 'bazaar/rules'])\n", 0o644)
 	if err := os.Symlink(program(t, "right/rules"), filepath.Join(dir, "xrules")); err != nil {

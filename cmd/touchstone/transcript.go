@@ -158,18 +158,7 @@ are printed whole, and the options and the input as well.`,
 				if out.format != "json" {
 					return transcript.Show(w, r, transcript.ShowOptions{Color: out.colored(w), Verbose: out.verbose})
 				}
-				if err := writeJSON(w, r.Header()); err != nil {
-					return err
-				}
-				for l, err := range r.Lines() {
-					if err == nil {
-						err = writeJSON(w, l)
-					}
-					if err != nil {
-						return err
-					}
-				}
-				return nil
+				return transcript.Copy(w, r)
 			})
 		},
 	}
@@ -196,7 +185,7 @@ input values of the transcript if they are for its side, or those of --in. With
 
 Exit status: 0 all messages are the same, 1 one differs, 2 trouble.`,
 		Example: `  touchstone transcript replay game.jsonl --as clients -- ./xserver
-  touchstone transcript replay game.jsonl --as server --in in.json -- ./xclients`,
+  touchstone transcript replay game.jsonl --as server --in in.json -- ./xclient`,
 		Args: func(c *cobra.Command, args []string) error {
 			files := len(args)
 			if at := c.ArgsLenAtDash(); at >= 0 {

@@ -272,7 +272,7 @@ func (c *checker) line(l *Line) *Finding {
 	}
 	// What is left is the server's own doing.
 	if c.early != nil {
-		return c.early
+		return c.closedFor()
 	}
 	if c.stage == signingUp && l.Kind != SignUp {
 		if f := c.begin(l); f != nil {
@@ -328,6 +328,23 @@ func (c *checker) close(l *Line, k *conn) *Finding {
 		c.early = c.fault(l, c.clauseOn(onAllTold), "%s", what)
 	}
 	return nil
+}
+
+// closedFor finds why a server may have closed a connection too early: a breach
+// that it does not tell, or for no reason.
+func (c *checker) closedFor() *Finding {
+	for c.breach == nil && len(c.events) == 0 {
+		if settled, f := c.settle(); !settled {
+			if f != nil {
+				return f
+			}
+			break
+		}
+	}
+	if c.breach != nil && c.players[c.breach.Seat].number == c.early.Conn {
+		return c.untoldBreach(&Line{Number: c.early.Line, Conn: c.early.Conn})
+	}
+	return c.early
 }
 
 // event compares an event with that which is to be told.

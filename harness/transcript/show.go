@@ -63,6 +63,34 @@ func Show(w io.Writer, r *Reader, o ShowOptions) error {
 	return s.out.Flush()
 }
 
+// Copy writes a transcript as it is, but for keys that this version does not
+// know. The error is one of the reader's or of writing.
+func Copy(w io.Writer, r *Reader) error {
+	put := func(value any) error {
+		line, err := encode(value)
+		if err == nil {
+			_, err = w.Write(append(line, '\n'))
+		}
+		return err
+	}
+	h := r.Header()
+	if h.Scale == 1 {
+		h.Scale = 0
+	}
+	if err := put(&h); err != nil {
+		return err
+	}
+	for l, err := range r.Lines() {
+		if err == nil {
+			err = put(&l)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // A shower shows lines.
 type shower struct {
 	ShowOptions
