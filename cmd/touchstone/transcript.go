@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
@@ -277,31 +278,47 @@ func (f *replayFlags) play(c *cobra.Command, p *transcript.Replay, side game.Sid
 		return nil, err
 	}
 	defer command.Close()
-	ctx, cancel := context.WithCancel(c.Context())
-	defer cancel()
+	ctx, cancel := context.WithCancelCause(c.Context())
+	defer cancel(nil)
+	life, stop := context.WithCancel(c.Context())
+	defer stop()
 	ended := make(chan subject.Answer, 1)
-	go func() { ended <- command.Run(ctx, input, subject.Limits{Timeout: programTimeout}) }()
+	go func() {
+		ended <- command.Run(life, input, subject.Limits{Timeout: programTimeout})
+		// What it has sent can still be read.
+		time.Sleep(endedGrace)
+		cancel(errEnded)
+	}()
 	difference, err := p.Run(ctx)
-	if difference != nil || err != nil {
-		cancel()
+	early := errors.Is(err, errEnded)
+	if difference != nil || err != nil && !early {
+		// Nothing of the program stays behind.
+		stop()
 		<-ended
 		return difference, err
 	}
 	a := <-ended
-	if a.Fault == subject.None && side == game.Clients {
+	switch {
+	case early || a.Fault != subject.None:
+		message := fmt.Sprintf("the program ended with exit status %d", a.Exit)
+		if last := lastLine(a.Stderr); last != "" {
+			message += ": " + last
+		}
+		return &transcript.Finding{Line: p.Line(), Side: other(side), Message: text.Visible(message)}, nil
+	case side == game.Clients:
 		return differentResult(p.Result(), a.Values), nil
-	}
-	if a.Fault != subject.None {
-		return &transcript.Finding{
-			Line: p.Line(), Side: other(side),
-			Message: fmt.Sprintf("the program ended with %s, exit status %d: %s", a.Fault, a.Exit, lastLine(a.Stderr)),
-		}, nil
 	}
 	return nil, nil
 }
 
+// errEnded ends a replay against a program that has ended.
+var errEnded = errors.New("the program has ended")
+
+// endedGrace is how long the last words of a program may be under way.
+const endedGrace = 500 * time.Millisecond
+
 // programTimeout is how long a program may live: longer than any recorded game.
-const programTimeout = 24 * 60 * 60 * 1e9
+const programTimeout = 24 * time.Hour
 
 // other is the other side.
 func other(side game.Side) game.Side {

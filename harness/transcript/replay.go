@@ -44,7 +44,7 @@ type Replay struct {
 	result *Line
 }
 
-// Line is the number of the last line that was replayed.
+// Line is the number of the line that is replayed, or of the last one.
 func (p *Replay) Line() int { return p.line }
 
 // Result is the line with the result, once it was reached, or nil.
@@ -59,13 +59,19 @@ func (p *Replay) Run(ctx context.Context) (*Finding, error) {
 		return nil, err
 	}
 	s := &replayer{Replay: p, ruleBook: b, judges: map[string]*judge.Judge{}, conns: map[int]*replayed{}}
-	stop := context.AfterFunc(ctx, s.close)
+	stop := context.AfterFunc(ctx, func() {
+		if p.Listener != nil {
+			p.Listener.Close()
+		}
+		s.close()
+	})
 	defer stop()
 	defer s.close()
 	for l, err := range p.Reader.Lines() {
 		if err != nil {
 			return nil, err
 		}
+		p.line = l.Number
 		f := s.step(ctx, &l)
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
@@ -74,7 +80,6 @@ func (p *Replay) Run(ctx context.Context) (*Finding, error) {
 			f.Message = text.Visible(f.Message)
 			return f, nil
 		}
-		p.line = l.Number
 		if l.Kind == Result {
 			p.result = &l
 		}

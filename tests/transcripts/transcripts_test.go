@@ -19,6 +19,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/lobby"
+	"github.com/touchstone-harness/touchstone/harness/match"
 	"github.com/touchstone-harness/touchstone/harness/match/matchtest"
 	"github.com/touchstone-harness/touchstone/harness/transcript"
 	"github.com/touchstone-harness/touchstone/harness/wire/fault"
@@ -166,13 +167,62 @@ func around(text string, line int) string {
 	return b.String()
 }
 
-// TestSameSeed: two transcripts of one game differ in nothing but times.
-func TestSameSeed(t *testing.T) {
-	for seed := range uint64(5) {
-		one, _ := record(t, seed, "")
-		two, _ := record(t, seed, "")
-		if one != two {
-			t.Errorf("seed %d: the transcripts differ, although no time passes by itself", seed)
+// seated plays a random game among builtin players of any kind, and returns its
+// transcript.
+func seated(t *testing.T, seed uint64) string {
+	t.Helper()
+	g, rules := rulesOf(t, "")
+	live := rules.Live()
+	rng := rand.New(rand.NewPCG(seed, 6))
+	in := rules.Generate("server", rng, 5+rng.IntN(60))[len(g.Protocol.Clients):]
+	n, err := live.Seats(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The clock stands still, since times are all that may differ.
+	var b bytes.Buffer
+	w := transcript.NewWriter(&b, "x", transcript.Header{
+		Touchstone: "test", Game: g.Name, Options: rules.Options(), In: in, Side: game.Server, Seated: true, Seed: &seed,
+	}, func() time.Time { return time.Unix(0, 0) })
+	var names []string
+	var seats []match.Seat
+	for i := range n {
+		kind := strings.NewReplacer(
+			"METHOD", []string{"setup", "request-pebble-or-trades", "request-cards", "win"}[rng.IntN(4)],
+			"KIND", "bank-cannot-trade", "[:K]", ":2", "K", "1",
+		).Replace(g.Players[rng.IntN(len(g.Players))].Name)
+		names = append(names, fmt.Sprintf("p%d", i+1))
+		player, err := live.Player(kind, names[i], seed+uint64(i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Connect(i + 1)
+		w.SignUp(i+1, i, names[i])
+		seats = append(seats, match.Seat{Conn: i + 1, Player: match.NewBuiltin(player, i+1, w)})
+	}
+	referee, err := live.Referee(in, names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := match.Play(t.Context(), referee, seats, match.Options{Recorder: w}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.End(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestSeated: games among builtin players are clean, and two transcripts of one
+// game are the same but for their times.
+func TestSeated(t *testing.T) {
+	for seed := range uint64(rounds(20, 500)) {
+		text := seated(t, seed)
+		if report := check(t, text); len(report.Findings) > 0 || !report.Whole {
+			t.Errorf("seed %d: %+v\n%s", seed, report, around(text, report.Lines))
+		}
+		if seated(t, seed) != text {
+			t.Errorf("seed %d: two transcripts of one game differ", seed)
 		}
 	}
 }
