@@ -23,6 +23,18 @@ const (
 	illegalLine = moveLine + `,[{"pebbles":["red","red","red","red","red"],"face?":true}]`
 )
 
+// exchangeFile is a transcript.
+const exchangeFile = "../../tests/transcripts/testdata/exchange.jsonl"
+
+func exchangeText(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile(exchangeFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
 // TestFormats holds what is printed for programs against the schemas that
 // promise its form.
 func TestFormats(t *testing.T) {
@@ -43,6 +55,18 @@ func TestFormats(t *testing.T) {
 		{name: "all games", schema: "games", args: "games --format json", values: 1},
 		{name: "one game", schema: "games", args: "games bazaar --format json", values: 1},
 		{name: "the rule book", schema: "rules", args: "rules bazaar --format json", values: 1},
+		{name: "a protocol", schema: "protocol", args: "rules bazaar --protocol --format json", values: 1},
+		{name: "a transcript", schema: "transcript", args: "transcript show " + exchangeFile + " --format json", values: 32},
+		{name: "a clean transcript", schema: "transcript-check", args: "transcript check " + exchangeFile + " --format json", values: 1},
+		{
+			name: "a transcript with a finding", schema: "transcript-check", args: "transcript check - --format json",
+			stdin: strings.Replace(exchangeText(t), `"event":"over"`, `"event":"other"`, 1), status: 1, values: 1,
+		},
+		{name: "transitions", schema: "transcript-cover", args: "transcript cover " + exchangeFile + " --format json", values: 1},
+		{
+			name: "a replay without a server", schema: "transcript-replay", status: 1, values: 1,
+			args: "transcript replay " + exchangeFile + " --as clients --format json -- false",
+		},
 		{name: "two clauses", schema: "rules", args: "rules bazaar BG-15 BG-46 --format json", values: 1},
 		{name: "valid and invalid", schema: "validate", args: "validate bazaar/pebbles --format json", stdin: `["red"] ["pink",3] {}`, status: 1, values: 3},
 		{

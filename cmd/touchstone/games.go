@@ -60,6 +60,12 @@ type gameJSON struct {
 	Mutants []game.Mutant `json:"mutants"`
 	Tasks   []game.Task   `json:"tasks"`
 	Values  []game.Value  `json:"values"`
+	Players []playerJSON  `json:"players,omitempty"`
+}
+
+type playerJSON struct {
+	Name    string `json:"name"`
+	Summary string `json:"summary"`
 }
 
 type optionJSON struct {
@@ -83,6 +89,9 @@ func describeGame(g *game.Game) gameJSON {
 	}
 	for _, o := range g.Options {
 		d.Options = append(d.Options, optionJSON{o.Name, jsontext.Value(o.Default), o.Range, o.Clause, o.Summary})
+	}
+	for _, p := range g.Players {
+		d.Players = append(d.Players, playerJSON(p))
 	}
 	for _, p := range g.Presets {
 		values := map[string]jsontext.Value{}
@@ -151,6 +160,14 @@ func printGame(w io.Writer, g *game.Game) error {
 	fmt.Fprintf(t, "\nMutants, wrong in one clause: --mutant ID\n")
 	for _, m := range g.Mutants {
 		fmt.Fprintf(t, "  %s\t%s\t%s\n", m.ID, m.Clause, m.Summary)
+	}
+	if len(g.Players) == 0 {
+		return t.Flush()
+	}
+	t.Flush()
+	fmt.Fprintf(t, "\nBuiltin players of live games\n")
+	for _, p := range g.Players {
+		fmt.Fprintf(t, "  %s\t%s\n", p.Name, p.Summary)
 	}
 	return t.Flush()
 }

@@ -211,11 +211,19 @@ func prepare(t *testing.T, command string) string {
 		write("my-suite/1-in.json", sampleRules, 0o644)
 		write("my-suite/1-out.json", `["blue"] ["red"]`, 0o644)
 	}
+	game, err := os.ReadFile(filepath.Join("..", "..", "tests", "transcripts", "testdata", "exchange.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write("game.jsonl", string(game), 0o644)
+	write("in.json", `[["Ada","purchase-points"],["bob","purchase-size"]]`, 0o644)
 	for _, task := range []string{"turn", "move"} {
 		script := "#!/bin/sh\nexec touchstone solve bazaar/" + task + "\n"
 		write(task, script, 0o755)
 		write("x"+task, script, 0o755)
 	}
+	write("xserver", "#!/bin/sh\nexec touchstone serve bazaar -o players_max=2 --quiet --stdin \"$1\"\n", 0o755)
+	write("xclient", "#!/bin/sh\nexec touchstone join bazaar --quiet --stdin \"$1\"\n", 0o755)
 	write("xrules-lines", "#!/bin/sh\nexec touchstone solve --lines bazaar/rules\n", 0o755)
 	write("xrules.py", "import os\nos.execvp('touchstone', ['touchstone', 'solve', 'bazaar/rules'])\n", 0o644)
 	if err := os.Symlink(program(t, "right/rules"), filepath.Join(dir, "xrules")); err != nil {

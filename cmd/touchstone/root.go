@@ -50,10 +50,14 @@ selected), 130 interrupted.`,
 	flags.BoolVarP(&out.verbose, "verbose", "v", false, "print more")
 	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return out.check(c) }
 	root.SetFlagErrorFunc(flagError)
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages |", fmt.Sprintf("FlagUsagesWrapped %d |", textWidth)))
+	root.SetUsageTemplate(strings.NewReplacer(
+		"FlagUsages |", fmt.Sprintf("FlagUsagesWrapped %d |", textWidth),
+		// With the name of a command in front it would be too long a line.
+		" for more information about a command.", " for more about one.",
+	).Replace(root.UsageTemplate()))
 	root.AddCommand(
 		newGames(out), newRules(out), newSolve(out), newCheck(out), newValidate(out),
-		newTest(out), newReport(out), newShow(out), newDoctor(out), newVersion(out),
+		newTest(out), newPlay(out), newServe(out), newJoin(out), newReport(out), newShow(out), newTranscript(out), newDoctor(out), newVersion(out),
 	)
 	refuseUnknownNames(root)
 	return root
@@ -91,6 +95,9 @@ func (o *output) check(c *cobra.Command) error {
 	formats := []string{"text", "json"}
 	if c.Flags().Lookup("report") != nil {
 		formats = report.Formats()
+	}
+	if c.Flags().Lookup("protocol") != nil && c.Name() == "rules" {
+		formats = append(formats, formatMermaid)
 	}
 	if !slices.Contains(formats, o.format) {
 		return game.Unknown("format", o.format, "", formats, c.CommandPath()+" --help")

@@ -13,18 +13,32 @@ import (
 )
 
 func newRules(out *output) *cobra.Command {
-	return &cobra.Command{
+	protocol := false
+	c := &cobra.Command{
 		Use:   "rules GAME [CLAUSE...]",
 		Short: "print the rule book, or some of its clauses",
+		Long: `Rules prints the clauses of a rule book, or some of them in full. With
+--protocol it prints how the game is played live instead: the calls, the
+states of a connection, the transitions between them and the events; with
+--format mermaid the states as a diagram.`,
 		Example: `  touchstone rules bazaar
   touchstone rules bazaar BG-22
-  touchstone rules bazaar --format json`,
+  touchstone rules bazaar --format json
+  touchstone rules bazaar --protocol --format mermaid`,
 		Args:              arguments(1, 1000, "GAME and perhaps clauses"),
 		ValidArgsFunction: completeClauses,
 		RunE: func(c *cobra.Command, args []string) error {
 			g, err := games.Named(args[0])
 			if err != nil {
 				return err
+			}
+			switch {
+			case protocol && len(args) > 1:
+				return &game.UsageError{Message: "--protocol prints no clauses", Hint: "leave out either of both"}
+			case protocol:
+				return writeProtocol(c.OutOrStdout(), g, out.format)
+			case out.format == formatMermaid:
+				return &game.UsageError{Message: "clauses cannot be drawn", Hint: "--protocol can"}
 			}
 			clauses := g.Clauses
 			if len(args) > 1 {
@@ -43,7 +57,12 @@ func newRules(out *output) *cobra.Command {
 			return printClauses(c.OutOrStdout(), g, clauses, len(args) > 1)
 		},
 	}
+	c.Flags().BoolVar(&protocol, "protocol", false, "print how the game is played live")
+	return c
 }
+
+// formatMermaid is the format of rules --protocol that draws.
+const formatMermaid = "mermaid"
 
 func unknownClause(g *game.Game, id string) error {
 	ids := make([]string, len(g.Clauses))

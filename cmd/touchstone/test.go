@@ -287,6 +287,13 @@ func (f *testFlags) run(c *cobra.Command, out *output, taskName string, paths, a
 		}
 		return listCases(c, out, cases)
 	}
+	if task.Live != "" {
+		// A pair on standard input would mean nothing to the program.
+		return &game.UsageError{
+			Message: fmt.Sprintf("%s is played live over TCP, and this command runs programs by standard input alone", taskName),
+			Hint:    fmt.Sprintf("touchstone solve %s computes the outcome of a pair, and --list lists the cases", taskName),
+		}
+	}
 	if len(argv) == 0 {
 		return &game.UsageError{
 			Message: "there is no program to test",

@@ -45,6 +45,26 @@ var semantic = []struct {
 		stateOf(1, 3, 1, seats("Ada"), `[]`, "cards"),
 	},
 	{
+		"guests", `^expected characters that are no name, found a name of 1 to 20 letters and digits$`,
+		`[{"send":"\"Ada\"","then":"waits"}]`,
+	},
+	{
+		"guests", `^expected one fault of an actor, found another of ".*"$`,
+		`[{"as":"Ada","how":"close"},{"as":"Ada","how":"reset"}]`,
+	},
+	{
+		"first-reply", `^expected an equation with no colour on both sides, found `,
+		`[[["red"],["blue","red"]]]`,
+	},
+	{
+		"server-game", `^expected at most \d+ cards, visible and hidden together, found \d+$`,
+		gameOf(1, 4, 17),
+	},
+	{
+		"server-game", `^expected at most \d+ pebbles in the bank and all wallets, found \d+$`,
+		gameOf(100, 4, 16),
+	},
+	{
 		"state", `^expected at most \d+ cards, visible and hidden together, found \d+$`,
 		stateOf(1, 4, 17, seats("Ada"), `[]`, "cards"),
 	},
@@ -72,6 +92,13 @@ const plainCard = `{"pebbles":["red","red","red","red","red"],"face?":false}`
 func stateOf(bank, visible, hidden int, seats, dropouts, phase string) string {
 	return fmt.Sprintf(`{"equations":[],"bank":[%s],"visibles":[%s],"cards":[%s],"players":[%s],"dropouts":%s,"phase":%q}`,
 		repeated(`"red"`, bank), repeated(plainCard, visible), repeated(plainCard, hidden), seats, dropouts, phase)
+}
+
+// gameOf writes a Game with so many red pebbles in the bank and red cards, and
+// a player who has a pebble.
+func gameOf(bank, visible, hidden int) string {
+	return fmt.Sprintf(`{"bank":[%s],"visibles":[%s],"cards":[%s],"players":[{"wallet":["blue"],"score":0}]}`,
+		repeated(`"red"`, bank), repeated(plainCard, visible), repeated(plainCard, hidden))
 }
 
 func seats(names ...string) string {
@@ -115,6 +142,9 @@ var parts = []struct {
 	{"state", "phase", []string{"phase"}},
 	{"names", "name", []string{"*"}},
 	{"actors", "actor", []string{"*"}},
+	{"server-game", "game", nil},
+	{"turn", "live-turn", nil},
+	{"specials", "special", []string{"*"}},
 }
 
 // samples are valid values by their names, from generated cases of all tasks.
@@ -125,6 +155,10 @@ func samples(t *testing.T, settings game.Settings, count int) map[string][]*node
 		"method": {parse(t, jsontext.Value(`"setup"`)), parse(t, jsontext.Value(`"win"`))},
 		"cheat":  {parse(t, jsontext.Value(`"bank-cannot-trade"`))},
 		"bonus":  {parse(t, jsontext.Value(`"SEY"`))},
+		// Nothing but a referee and its players reads and writes these.
+		"specials":     {parse(t, jsontext.Value(`["AAsendnameloop","AAdivergeBeforeSending"]`))},
+		"first-reply":  {parse(t, jsontext.Value(`false`))},
+		"second-reply": {parse(t, jsontext.Value(`[`+plainCard+`]`))},
 	}
 	for _, task := range newDesk(t, "move", settings).Game.Tasks {
 		d := newDesk(t, task.Name, settings)

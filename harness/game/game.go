@@ -28,6 +28,9 @@ type Game struct {
 	Tasks   []Task
 	Values  []Value
 
+	Protocol Protocol     // of live play; without methods there is none
+	Players  []PlayerKind // builtin ones
+
 	// Configure fixes options and, for a wrong implementation, one mutant.
 	// The error is a *UsageError naming the option that cannot be had.
 	Configure func(Settings) (Rules, error)
@@ -58,6 +61,9 @@ type Rules interface {
 	// the oracles, so what Check takes an oracle takes. A value that no task
 	// reads has no decoder; for it Check is nil, and its schema decides alone.
 	Check(value string, raw jsontext.Value) error
+
+	// Live is how the game is played live; nil if it is not.
+	Live() Live
 
 	// Explain says in one sentence, for a person who knows the game, why the
 	// request of the move input in is illegal with this code. It is called
@@ -123,7 +129,20 @@ type Task struct {
 	Out     []Param  `json:"out"`
 	Fields  []Field  `json:"fields,omitempty"`
 	Codes   []Code   `json:"-"` // that the output may have, those of the game
+	// Live says which side of a live game the program is; "" for a batch task.
+	// The input of a live case is a pair: the values that the clients are given,
+	// Protocol.Clients, and then those of the server, Protocol.In.
+	Live Side `json:"live,omitempty"`
 }
+
+// A Side is one of the two programs that play a live game over TCP.
+type Side string
+
+// The sides.
+const (
+	Server  Side = "server"
+	Clients Side = "clients"
+)
 
 // A Param is one value of a task's input or output.
 type Param struct {

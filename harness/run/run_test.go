@@ -81,6 +81,7 @@ func (rules) Options() []game.Setting {
 	return []game.Setting{{Name: "plus", Value: jsontext.Value("0")}}
 }
 func (rules) Check(string, jsontext.Value) error { return nil }
+func (rules) Live() game.Live                    { return nil }
 func (rules) Explain([]jsontext.Value, string) string {
 	return ""
 }

@@ -106,6 +106,10 @@ var good = [][2]string{
 	{"server-answer", `[["a"],[]]`},
 	{"special", `"AAsendnameloop"`},
 	{"specials", `["AAsendnameloop","AAsendnameloop"]`},
+	{"guests", `["AAsendnameloop",{"as":"Ada","how":"late=5s@setup"},{"send":"\u0000","then":"leaves"}]`},
+	{"guests", `[]`},
+	{"won", `false`},
+	{"live-turn", `{"bank":[],"cards":[],"active":{"wallet":[],"score":31,"cards":[` + strings.Repeat(goodCard+",", 39) + goodCard + `]},"scores":[31]}`},
 }
 
 func TestGoodValues(t *testing.T) {

@@ -372,6 +372,8 @@ func (r *addRules) Generate(_ string, rng *rand.Rand, size int) []jsontext.Value
 
 func (r *addRules) Check(string, jsontext.Value) error { return nil }
 
+func (r *addRules) Live() game.Live { return nil }
+
 func (r *addRules) Explain([]jsontext.Value, string) string { return "" }
 
 func (r *addRules) Oracle(string) game.Oracle {

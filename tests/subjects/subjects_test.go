@@ -78,7 +78,7 @@ func table(t *testing.T) []row {
 		switch tasks, rest, _ := strings.Cut(cells[3], " "); {
 		case cells[3] == "all":
 			r.argument = true
-			for _, task := range bazaar.Game.Tasks {
+			for _, task := range batch() {
 				r.tasks = append(r.tasks, task.Name)
 			}
 		case cells[3] == "any (none needed)":
@@ -337,6 +337,11 @@ const (
 	opinionsShort = 10
 )
 
+// batch are the tasks that programs answer by standard input and output.
+func batch() []game.Task {
+	return slices.DeleteFunc(slices.Clone(bazaar.Game.Tasks), func(task game.Task) bool { return task.Live != "" })
+}
+
 // slowTasks search, or play a whole game.
 var slowTasks = []string{"strategy", "games"}
 
@@ -346,7 +351,7 @@ func TestSecondOpinion(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("there is no python3 here")
 	}
-	for _, task := range bazaar.Game.Tasks {
+	for _, task := range batch() {
 		for _, preset := range []string{"rules", "reference-2024"} {
 			t.Run(task.Name+"/"+preset, func(t *testing.T) {
 				t.Parallel()

@@ -53,6 +53,8 @@ var vocabulary = map[string]string{
 	"generated": "found by chance, kept because it tells wrong programs apart",
 	"option":    "an option differs from its default",
 	"quirk":     "a way of the reference program, against the rules",
+	"wire":      "what goes over the connection, and when, is not what is expected there",
+	"slow":      "a server has to wait 20 seconds, perhaps twice, since fewer clients sign up than could",
 }
 
 // exempt has the clauses that no valid case of a task can show, with the
@@ -66,6 +68,12 @@ var optional = map[string]map[string]string{
 	"bazaar/score": {"B1": "the option bonus is none by default"},
 }
 
+// unseen has the mutants that show in no answer, under no options, with the
+// reason: game/task, mutant. Another test has to find them.
+var unseen = map[string]map[string]string{
+	"bazaar/server": {"W1": "the time that a reply takes on the wire is no part of an input"},
+}
+
 // TestSuites holds every embedded suite to the rules of a shelf.
 func TestSuites(t *testing.T) {
 	fsys := fs.FS(suites.FS)
@@ -76,7 +84,7 @@ func TestSuites(t *testing.T) {
 	for _, g := range games.All() {
 		for _, task := range g.Tasks {
 			s := shelf{game: g, task: task, casesMin: casesMin}
-			s.exempt, s.optional = exempt[s.name()], optional[s.name()]
+			s.exempt, s.optional, s.unseen = exempt[s.name()], optional[s.name()], unseen[s.name()]
 			tasks = append(tasks, s.name())
 			t.Run(s.name(), func(t *testing.T) {
 				t.Parallel()
@@ -92,7 +100,7 @@ func TestSuites(t *testing.T) {
 	for _, name := range strays(suite.EmbeddedNames(fsys), tasks) {
 		t.Errorf("%s.jsonl is the suite of no task", name)
 	}
-	for _, excuses := range []map[string]map[string]string{exempt, optional} {
+	for _, excuses := range []map[string]map[string]string{exempt, optional, unseen} {
 		for _, name := range strays(slices.Collect(maps.Keys(excuses)), tasks) {
 			t.Errorf("there are exemptions for %s, which is no task", name)
 		}
@@ -132,6 +140,7 @@ type shelf struct {
 	casesMin int
 	exempt   map[string]string // clause id and reason
 	optional map[string]string // mutant id and reason
+	unseen   map[string]string // mutant id and reason
 }
 
 func (s *shelf) name() string { return s.game.Name + "/" + s.task.Name }
@@ -330,7 +339,8 @@ func (s *shelf) citations(c suite.Case) []string {
 		switch {
 		case !ok:
 			list = append(list, "there is no clause "+id)
-		case !slices.Contains(clause.Tasks, s.task.Name):
+		// A live game is a whole game, which any clause may decide.
+		case s.task.Live == "" && !slices.Contains(clause.Tasks, s.task.Name):
 			list = append(list, fmt.Sprintf("%s cannot decide this task", id))
 		case slices.Contains(c.Clauses[:i], id):
 			list = append(list, fmt.Sprintf("%s is cited twice", id))
@@ -405,14 +415,23 @@ func (s *shelf) survivors(cases []suite.Case) []string {
 		}
 		underDefaults, underOptions := s.kills(m, cases)
 		_, excused := s.optional[m.ID]
+		_, hidden := s.unseen[m.ID]
 		switch {
+		case hidden && (underDefaults || underOptions):
+			list = append(list, fmt.Sprintf("mutant %s is killed, so that it is not unseen", m.ID))
+		case hidden:
 		case excused && underDefaults:
 			list = append(list, fmt.Sprintf("mutant %s is killed under default options and needs no excuse", m.ID))
 		case !underDefaults && !(excused && underOptions):
 			list = append(list, fmt.Sprintf("mutant %s survives, which %s (%s)", m.ID, m.Summary, m.Clause))
 		}
 	}
-	for id, reason := range s.optional {
+	excuses := maps.Clone(s.optional)
+	if excuses == nil {
+		excuses = map[string]string{}
+	}
+	maps.Copy(excuses, s.unseen)
+	for id, reason := range excuses {
 		if m, ok := s.game.Mutant(id); !ok || !slices.Contains(m.Tasks, s.task.Name) {
 			list = append(list, fmt.Sprintf("mutant %s is excused, but does not show in this task", id))
 		}
@@ -578,6 +597,29 @@ func TestRulesCanFail(t *testing.T) {
 		if found := s.problems(sampleFS(text)); !slices.ContainsFunc(found, func(p string) bool { return strings.Contains(p, c.want) }) {
 			t.Errorf("with mutant %s excused: %q, expected a problem with %q", c.id, found, c.want)
 		}
+	}
+	for _, c := range []struct{ id, reason, old, now, want string }{
+		{"M1", "It shows everywhere, in truth.", ``, ``, "M1 is killed, so that it is not unseen"},
+		{"M1", "", `"in":[10],"out":[20]`, `"in":[9],"out":[18]`, "the excuse of mutant M1 gives no reason"},
+		{"M2", "There is no such mutant.", ``, ``, "M2 is excused, but does not show in this task"},
+	} {
+		s := sampleShelf()
+		s.unseen = map[string]string{c.id: c.reason}
+		text := strings.Replace(sampleManifest, c.old, c.now, 1)
+		if found := s.problems(sampleFS(text)); !slices.ContainsFunc(found, func(p string) bool { return strings.Contains(p, c.want) }) {
+			t.Errorf("with mutant %s unseen: %q, expected a problem with %q", c.id, found, c.want)
+		}
+	}
+	s.unseen = map[string]string{"M1": "Nothing that comes out tells of it."}
+	unkilled := strings.Replace(sampleManifest, `"in":[10],"out":[20]`, `"in":[9],"out":[18]`, 1)
+	if found := s.problems(sampleFS(unkilled)); len(found) > 0 {
+		t.Errorf("problems with a good suite whose mutant shows nowhere: %q", found)
+	}
+	s.unseen = nil
+	live := sampleShelf()
+	live.task.Live = game.Server
+	if found := live.problems(sampleFS(strings.Replace(sampleManifest, `["EX-02"]`, `["EX-02","EX-03"]`, 1))); len(found) > 0 {
+		t.Errorf("problems with a suite of live cases that cites a clause of another task: %q", found)
 	}
 	s.optional = map[string]string{"M1": "It shows with the option only."}
 	text := strings.NewReplacer(`"in":[10],"out":[20]`, `"in":[9],"out":[18]`, `"in":[2],"out":[5]`, `"in":[10],"out":[21]`).Replace(sampleManifest)

@@ -18,7 +18,9 @@ type actor struct {
 	behaviour behaviour
 	method    method // that fails
 	fromCall  int    // at this call of it and all later ones, from 1
+	hangs     bool   // where it fails it never returns (BG-72), else it raises
 	cheat     cheat
+	mangles   bool // its turn replies have a shape that no call allows, but for true in place of false
 }
 
 // A performer is an actor at work. It computes its replies from the arguments

@@ -23,6 +23,9 @@ var Game = &game.Game{
 	Mutants: mutants(),
 	Tasks:   tasks,
 	Values:  values,
+
+	Protocol: protocol,
+	Players:  players,
 }
 
 func init() { Game.Configure = configure } // it reads Game itself
@@ -51,6 +54,13 @@ var values = []game.Value{
 	{Name: "state", Summary: "everything about a game at one moment"},
 	{Name: "phase", Summary: "whose decision a state awaits"},
 	{Name: "request", Summary: "one decision of the active player"},
+	{Name: "server-game", Summary: "the game that a server is to play"},
+	{Name: "special", Summary: "a client that is no actor"},
+	{Name: "specials", Summary: "the special clients that connect behind the actors"},
+	{Name: "guests", Summary: "the special clients of a test pair, and faults on the wire"},
+	{Name: "live-turn", Summary: "what a player is shown in a call"},
+	{Name: "first-reply", Summary: "the reply to the first call of a turn"},
+	{Name: "second-reply", Summary: "the reply to the second call of a turn"},
 }
 
 // stateFields says how a State at a pointer compares.
@@ -196,5 +206,18 @@ var tasks = []game.Task{
 		In:      []game.Param{{Name: "names", Value: "names"}, {Name: "equations", Value: "equations"}, {Name: "cards", Value: "cards"}},
 		Out:     []game.Param{{Name: "state", Value: "state-shown"}},
 		Fields:  stateFields("/0"),
+	},
+	{
+		Name: "server", Aliases: []string{"xserver"}, Live: game.Server,
+		Summary: "a live game with the clients of these actors: winners and drop-outs",
+		In:      slices.Concat(clientsIn, serverIn),
+		Out:     []game.Param{{Name: "winners and drop-outs", Value: "server-answer"}},
+		Fields:  []game.Field{{Pointer: "/0", Clause: "BG-87"}, {Pointer: "/0/0", Clause: "BG-50"}, {Pointer: "/0/1", Clause: "BG-41"}},
+	},
+	{
+		Name: "clients", Aliases: []string{"xclients"}, Live: game.Clients,
+		Summary: "the clients of these actors in a live game",
+		In:      slices.Concat(clientsIn, serverIn),
+		Out:     []game.Param{{Name: "void", Value: "void"}},
 	},
 }

@@ -119,6 +119,36 @@ func BenchmarkGames(b *testing.B) {
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
 }
 
+// BenchmarkLive plays games from scratch call by call. Nobody decides anything,
+// until the bank is empty and all drop out: what is left is the cost of calls,
+// replies and events.
+func BenchmarkLive(b *testing.B) {
+	rng := seeded(1)
+	all := strings.Fields(randomCards(rng, 20))
+	begin := table{bank: strings.Repeat(initials, 20), visibles: strings.Join(all[:4], " "), hidden: strings.Join(all[4:], " ")}
+	begin.seats = slices.Repeat([]seat{{"", "", "0", ""}}, 6)
+	in := values(b, equations(randomEquations(rng, 10)), begin.gameText())
+	l := configured(b).Live()
+	replies := map[string]jsontext.Value{
+		"setup": jsontext.Value(`"void"`), "win": jsontext.Value(`"void"`),
+		"request-pebble-or-trades": jsontext.Value("false"), "request-cards": jsontext.Value("[]"),
+	}
+	calls := 0
+	b.ReportAllocs()
+	for b.Loop() {
+		f, err := l.Referee(in, []string{"a", "b", "c", "d", "e", "f"})
+		if err != nil {
+			b.Fatal(err)
+		}
+		for due := f.Calls(); len(due) > 0; due = f.Calls() {
+			f.Answer(due[0].Seat, replies[due[0].Method])
+			calls++
+		}
+		f.Events()
+	}
+	b.ReportMetric(b.Elapsed().Seconds()*1e9/float64(calls), "ns/call")
+}
+
 // BenchmarkMove reads a State of the usual size and a request, judges it, and
 // writes the answer.
 func BenchmarkMove(b *testing.B) {

@@ -15,6 +15,7 @@ import (
 type decoder struct {
 	cursor.Cursor
 	rules  *rules // without mutation
+	spells bool   // equations are to remember how they are written
 	colour []colour
 	cards  []card
 	player []player
@@ -22,7 +23,7 @@ type decoder struct {
 	moves  []exchange
 }
 
-func newDecoder(r *rules) *decoder { return &decoder{rules: r.right} }
+func newDecoder(r *rules) *decoder { return &decoder{rules: r.right, spells: r.walletLists} }
 
 // reset forgets the values of the last case.
 func (d *decoder) reset() {
@@ -174,7 +175,7 @@ func (d *decoder) equation() equation {
 		sideAt := d.Offset()
 		start := len(d.colour)
 		var written *[]colour
-		if d.rules.walletLists {
+		if d.spells {
 			written = &d.colour
 		}
 		side, first := d.bagFirst(d.rules.pebblesMax, written)
@@ -187,7 +188,7 @@ func (d *decoder) equation() equation {
 		case 1:
 			e.get = side
 		}
-		if n < 2 && d.rules.walletLists {
+		if n < 2 && d.spells {
 			e.written[n] = slices.Clip(d.colour[start:])
 		}
 	}
@@ -267,18 +268,22 @@ func (d *decoder) score() natural {
 }
 
 // playerValue reads a Player, who may have no "cards".
-func (d *decoder) playerValue() player {
+func (d *decoder) playerValue() player { return d.playerWith(2, d.rules.cardsMax, d.score) }
+
+// playerWith reads a player with the number of its required keys, the most
+// cards and the way to read the score.
+func (d *decoder) playerWith(required, cardsMax int, score func() natural) player {
 	var p player
-	d.object("a player", 2, func(key []byte) int {
+	d.object("a player", required, func(key []byte) int {
 		switch string(key) {
 		case "wallet":
 			d.wallet(&p)
 			return 0
 		case "score":
-			p.score = d.score()
+			p.score = score()
 			return 1
 		case "cards":
-			p.cards = d.cardList(d.rules.cardsMax, "cards of a player")
+			p.cards = d.cardList(cardsMax, "cards of a player")
 			p.hasCard = true
 			return 2
 		}
@@ -337,20 +342,35 @@ func (d *decoder) playerCount(at, n int) {
 // cards only if the display is full, (b) the number of cards (BG-04), (c) the
 // number of pebbles (BG-02).
 func (d *decoder) integrity(t *table) {
-	visible, hidden := len(t.visibles), len(t.hidden)
-	switch {
-	case hidden > 0 && visible < d.rules.visibleMax:
+	if visible, hidden := len(t.visibles), len(t.hidden); hidden > 0 && visible < d.rules.visibleMax {
 		d.Fail(0, "BG-35", "expected %d visible cards where there are hidden ones, found %d visible and %d hidden",
 			d.rules.visibleMax, visible, hidden)
-	case visible+hidden > d.rules.cardsMax:
-		d.Fail(0, "BG-04", "expected at most %d cards, visible and hidden together, found %d", d.rules.cardsMax, visible+hidden)
+	}
+	d.amounts(t)
+}
+
+// amounts checks (b) and (c) alone, which is all that is asked of the Game of a
+// server: its display may be short, and the first refill makes up for it.
+func (d *decoder) amounts(t *table) {
+	switch n := len(t.visibles) + len(t.hidden); {
+	case n > d.rules.cardsMax:
+		d.Fail(0, "BG-04", "expected at most %d cards, visible and hidden together, found %d", d.rules.cardsMax, n)
 	case t.total() > d.rules.pebblesMax:
 		d.Fail(0, "BG-02", "expected at most %d pebbles in the bank and all wallets, found %d", d.rules.pebblesMax, t.total())
 	}
 }
 
 // turnValue reads a Turn.
-func (d *decoder) turnValue() turn {
+func (d *decoder) turnValue() turn { return d.turnWith(d.playerValue) }
+
+// liveTurn reads the Turn of a call, in which the active player never goes
+// without its cards, those brought along and those bought (BG-14, BG-57). No
+// limit for incoming scores touches it.
+func (d *decoder) liveTurn() turn {
+	return d.turnWith(func() player { return d.playerWith(3, 2*d.rules.cardsMax, d.natural) })
+}
+
+func (d *decoder) turnWith(active func() player) turn {
 	var t turn
 	d.object("a turn", 4, func(key []byte) int {
 		switch string(key) {
@@ -361,7 +381,7 @@ func (d *decoder) turnValue() turn {
 			t.visibles = d.visibles()
 			return 1
 		case "active":
-			t.active = d.playerValue()
+			t.active = active()
 			return 2
 		case "scores":
 			for d.Array("an array of scores"); d.More(); {
@@ -381,15 +401,22 @@ const nameLengthMax = 20
 func (d *decoder) name() string {
 	const what = "a name of 1 to 20 letters and digits"
 	text := d.String(what)
-	ok := len(text) > 0 && len(text) <= nameLengthMax
-	for _, b := range text {
-		ok = ok && (b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9')
-	}
-	if !ok {
+	if !isName(text) {
 		d.Rejected(what)
 		return ""
 	}
 	return string(text)
+}
+
+// isName tells whether a client may be called so (BG-81).
+func isName[T string | []byte](text T) bool {
+	for i := range len(text) {
+		b := text[i]
+		if (b < 'a' || b > 'z') && (b < 'A' || b > 'Z') && (b < '0' || b > '9') {
+			return false
+		}
+	}
+	return len(text) > 0 && len(text) <= nameLengthMax
 }
 
 // newName reads a name that is not among those before it.
@@ -621,7 +648,7 @@ func (d *decoder) actorValue(before []actor) actor {
 		case n == 3 && a.behaviour == cheats:
 			a.cheat = cheat(max(0, d.word("a kind of cheat", cheatNames)))
 		case n == 3:
-			a.fromCall = d.Int(1, loopsMax, "an integer from 1 to 7")
+			a.fromCall, a.hangs = d.Int(1, loopsMax, "an integer from 1 to 7"), true
 		default:
 			d.Skip()
 		}

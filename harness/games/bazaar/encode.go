@@ -83,10 +83,31 @@ func appendString(out []byte, s string) []byte {
 
 func appendNames(out []byte, names []string) []byte { return appendList(out, names, appendString) }
 
+func appendColour(out []byte, c colour) []byte { return append(out, quoted[c]...) }
+
+// appendSpelled writes equations as they were written: in their order, with
+// their sides and pebbles in theirs, since cheats depend on it (11.3, BG-74,
+// BG-75).
+func appendSpelled(out []byte, list []equation) []byte {
+	return appendList(out, list, func(out []byte, e equation) []byte {
+		return appendList(out, e.written[:], func(out []byte, side []colour) []byte {
+			return appendList(out, side, appendColour)
+		})
+	})
+}
+
+// appendWallet writes a wallet, as its list if that is wanted.
+func appendWallet(out []byte, p *player, spelled bool) []byte {
+	if spelled {
+		return appendList(out, p.written, appendColour)
+	}
+	return appendBag(out, p.wallet)
+}
+
 // appendPlayer writes a Player, with "cards" if the value has them.
-func appendPlayer(out []byte, p *player) []byte {
+func appendPlayer(out []byte, p *player, spelled bool) []byte {
 	out = append(out, `{"wallet":`...)
-	out = appendBag(out, p.wallet)
+	out = appendWallet(out, p, spelled)
 	out = append(out, `,"score":`...)
 	out = p.score.appendTo(out)
 	if p.hasCard {
@@ -96,21 +117,36 @@ func appendPlayer(out []byte, p *player) []byte {
 	return append(out, '}')
 }
 
-func appendTurn(out []byte, t *turn) []byte {
+func appendTurn(out []byte, t *turn) []byte { return appendLiveTurn(out, t, false) }
+
+// appendLiveTurn writes the Turn of a call, with the wallet as written if the
+// rules depend on that (chapter 10).
+func appendLiveTurn(out []byte, t *turn, spelled bool) []byte {
 	out = append(out, `{"bank":`...)
 	out = appendBag(out, t.bank)
 	out = append(out, `,"cards":`...)
 	out = appendCards(out, t.visibles)
 	out = append(out, `,"active":`...)
-	out = appendPlayer(out, &t.active)
+	out = appendPlayer(out, &t.active, spelled)
 	out = append(out, `,"scores":`...)
 	out = appendList(out, t.scores, appendNatural)
 	return append(out, '}')
 }
 
 func appendState(out []byte, t *table) []byte {
+	return appendStateWith(out, t, nil, false)
+}
+
+// appendStateWith writes a State, with its equations as they are to stand there
+// if they are given, and the wallets as written if the rules depend on that
+// (chapter 10).
+func appendStateWith(out []byte, t *table, equations []byte, spelled bool) []byte {
 	out = append(out, `{"equations":`...)
-	out = appendList(out, t.equations, appendEquation)
+	if equations != nil {
+		out = append(out, equations...)
+	} else {
+		out = appendList(out, t.equations, appendEquation)
+	}
 	out = append(out, `,"bank":`...)
 	out = appendBag(out, t.bank)
 	out = append(out, `,"visibles":`...)
@@ -126,7 +162,7 @@ func appendState(out []byte, t *table) []byte {
 		out = append(out, `{"name":`...)
 		out = appendString(out, p.name)
 		out = append(out, `,"wallet":`...)
-		out = appendBag(out, p.wallet)
+		out = appendWallet(out, p, spelled)
 		out = append(out, `,"score":`...)
 		out = p.score.appendTo(out)
 		out = append(out, `,"cards":`...)

@@ -16,11 +16,16 @@ func (r *rules) Explain(in []jsontext.Value, found string) string {
 	if err != nil {
 		return err.Error()
 	}
-	switch c := code(found); c {
+	return r.explain(t, &q, code(found))
+}
+
+// explain says why a request of the active player is illegal with this code.
+func (r *rules) explain(t *table, q *request, c code) string {
+	switch c {
 	case gameOver:
 		return "the game is over: " + reasonTexts[r.end(t)]
 	case wrongPhase:
-		return t.players[0].name + " " + wrongPhaseText(t, &q)
+		return t.players[0].name + " " + wrongPhaseText(t, q)
 	case bankEmpty:
 		return "the bank has no pebble left to give"
 	case tooManyExchanges:
@@ -30,7 +35,7 @@ func (r *rules) Explain(in []jsontext.Value, found string) string {
 	case cardNotVisible, walletCannotBuy:
 		return r.explainPurchase(t, q.cards, c)
 	}
-	return found
+	return string(c)
 }
 
 // reasonTexts say why a game is over, in words.

@@ -1,9 +1,11 @@
 package bazaar
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -33,6 +35,8 @@ func (r *rules) Generate(task string, rng *rand.Rand, size int) []jsontext.Value
 		return inputs(m.equationsText(t.equations), m.exchangesText(m.exchangeList(t)), m.turnText(t))
 	case "games":
 		return m.gameWithActors()
+	case "server", "clients":
+		return m.pair()
 	case "move":
 		t := m.state()
 		return inputs(m.stateText(t), m.requestText(m.request(t)))
@@ -340,7 +344,20 @@ func (m *maker) playInput() []jsontext.Value {
 // among actors of whom some misbehave.
 func (m *maker) gameWithActors() []jsontext.Value {
 	t := m.table()
-	names := m.names(len(t.players))
+	list := inputs(m.actorsText(m.names(len(t.players))), m.equationsText(t.equations), m.gameText(t))
+	return append(list, m.bonusText()...)
+}
+
+// bonusText is now and then the name of a bonus, else no value.
+func (m *maker) bonusText() []jsontext.Value {
+	if n := len(m.rules.bonuses); n > 0 && m.chance(3) {
+		return inputs(appendString(nil, m.rules.bonuses[m.rng.IntN(n)].name))
+	}
+	return nil
+}
+
+// actorsText has actors of whom some misbehave.
+func (m *maker) actorsText(names []string) []byte {
 	cast := []byte{'['}
 	for i, name := range names {
 		if i > 0 {
@@ -364,11 +381,48 @@ func (m *maker) gameWithActors() []jsontext.Value {
 		}
 		cast = append(cast, ']')
 	}
-	list := inputs(append(cast, ']'), m.equationsText(t.equations), m.gameText(t))
-	if n := len(m.rules.bonuses); n > 0 && m.chance(3) {
-		list = append(list, appendString(nil, m.rules.bonuses[m.rng.IntN(n)].name))
+	return append(cast, ']')
+}
+
+// pair is the input of a live case: mostly as many clients as the Game has
+// players, among them now and then one of chapter 11's own.
+func (m *maker) pair() []jsontext.Value {
+	t := m.table()
+	if len(t.players) < m.rules.playersMin && !m.chance(4) {
+		for len(t.players) < m.rules.playersMin {
+			t.players = append(t.players, player{score: natural{n: m.scoreNear()}})
+		}
 	}
-	return list
+	if n := len(t.visibles); len(t.hidden) > 0 && m.chance(6) {
+		t.visibles = t.visibles[:m.rng.IntN(n)] // a server takes a short display
+	}
+	n := len(t.players)
+	var guests []string
+	if n > 0 && m.chance(5) {
+		n--
+		guests = append(guests, `"`+sendsNameOnly+`"`)
+	}
+	if m.chance(12) {
+		n = m.rng.IntN(m.rules.playersMax + 1)
+	}
+	if m.chance(12) {
+		guests = append(guests, `"`+specialNames[m.rng.IntN(len(specialNames))]+`"`)
+	}
+	names := m.names(n)
+	if n > 0 && m.chance(3) {
+		names[m.rng.IntN(n)] = trickNames[1+m.rng.IntN(len(trickNames)-1)]
+	}
+	if n > 0 && m.chance(4) {
+		hows := []string{"close", "reset", "half", "never", "shape", "garbage", "dribble=1s", "pad", "split", "escaped", "late=5s", "cut"}
+		guests = append(guests, fmt.Sprintf(`{"as":%q,"how":%q}`, names[m.rng.IntN(n)], hows[m.rng.IntN(len(hows))]))
+	}
+	if m.chance(6) {
+		texts := []string{"", `"Ada`, "[]", "12 ", `"a b"`, "Ada", "{", `"AdaAdaAdaAdaAdaAdaAda"`}
+		guests = append(guests, fmt.Sprintf(`{"send":%q,"then":%q}`, texts[m.rng.IntN(len(texts))], leavings[m.rng.IntN(len(leavings))]))
+	}
+	m.rng.Shuffle(len(guests), func(i, j int) { guests[i], guests[j] = guests[j], guests[i] })
+	list := inputs(m.actorsText(names), []byte("["+strings.Join(guests, ",")+"]"), m.equationsText(t.equations), m.gameText(t))
+	return append(list, m.bonusText()...)
 }
 
 // The text functions write values with pebbles in random order, because the
@@ -382,7 +436,7 @@ func (m *maker) appendBag(out []byte, b bag) []byte {
 		}
 	}
 	m.rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
-	return appendList(out, list, func(out []byte, c colour) []byte { return append(out, quoted[c]...) })
+	return appendList(out, list, appendColour)
 }
 
 func (m *maker) bagText(b bag) []byte { return m.appendBag(nil, b) }

@@ -276,6 +276,90 @@ var kinds = map[string]kind{
 		bad:   []flaw{{`[` + equation("r=b") + `,` + card("rrrww") + `]`, ""}, {`[` + equation("r=b") + `,false]`, "/1"}, {"true", ""}},
 		parts: map[string]string{"/0": "equation"},
 	},
+	"server-game": {
+		good: []string{
+			valid.gameText(),
+			valid.with(func(t *table) { t.visibles = "" }).gameText(), // (a) is not asked for
+			valid.with(func(t *table) { t.visibles, t.hidden = "rrrww", times(19, "rrrww") }).gameText(),
+			valid.with(func(t *table) { t.bank = strings.Repeat("r", 100-7-5) }).gameText(),
+			`{"bank":[],"visibles":[],"cards":[],"players":[]}`,
+		},
+		bad: []flaw{
+			{`{"bank":[],"visibles":[],"cards":[],"players":` + seatsOf(7, seat.playerText) + `}`, "/players"},
+			{valid.with(func(t *table) { t.hidden = times(17, "rrrww") }).gameText(), ""},
+			{valid.with(func(t *table) { t.bank = strings.Repeat("r", 101-7-5) }).gameText(), ""},
+		},
+		parts: map[string]string{
+			"/bank": "pebbles", "/visibles": "visibles", "/cards": "cards", "/players/0": "player", "/players/1": "player",
+		},
+	},
+	"special": {
+		good: append(quotedAll("AAsendnameloop", "AAdivergeBeforeSending"), `"\u0041Asendnameloop"`),
+		bad:  whole(quotedAll("AAsendNameLoop", "Ada", "nonSetup", "")...),
+	},
+	"specials": {
+		good:  []string{`["AAsendnameloop","AAdivergeBeforeSending","AAsendnameloop"]`, "[]"},
+		parts: map[string]string{"/0": "special", "/2": "special"},
+	},
+	"fault": {
+		good: quotedAll("close", "late=5s@request-cards,cut@win", "a"+strings.Repeat("~", 99)),
+		bad:  whole(append(quotedAll("", "Close", " close", "=", "é", "a"+strings.Repeat("~", 100)), `"a\n"`, `"a\u007f"`)...),
+	},
+	"no name": {
+		good: append(quotedAll("Ada", "", "[", "5 "), `"\"Ada"`, `"\"a b\""`, `"\"\""`, `"[] \"Ada\""`, `"\u0000"`),
+		bad:  whole(`"\"Ada\""`, `" \"Ada\""`, `"\"\\u0041da\""`, `"\"Ada\"]"`, `"\"Ada\" \"bob\""`),
+	},
+	"fault of an actor": {
+		good:  []string{`{"as":"Ada","how":"close"}`, `{"how":"close","as":"Ada"}`},
+		parts: map[string]string{"/as": "name", "/how": "fault"},
+	},
+	"nobody": {
+		good:  []string{`{"send":"[","then":"resets"}`, `{"then":"waits","send":""}`, `{"then":"leaves","send":"Ada"}`},
+		bad:   []flaw{{`{"send":"","then":"stays"}`, "/then"}},
+		parts: map[string]string{"/send": "no name"},
+	},
+	"guests": {
+		good: []string{
+			`["AAsendnameloop",{"as":"Eve","how":"close"},"AAdivergeBeforeSending",{"send":"","then":"waits"}]`, "[]",
+			`[{"as":"Eve","how":"close"},{"as":"fay","how":"close"},{"send":"","then":"waits"},{"send":"","then":"waits"}]`,
+		},
+		bad: []flaw{
+			{`[{"as":"Eve","how":"close"},{"as":"Eve","how":"reset"}]`, "/1/as"},
+			{`[{"as":"Eve"}]`, "/0"},
+			{`[{"how":"close"}]`, "/0"},
+			{`[{"send":""}]`, "/0"},
+			{`[{}]`, "/0"},
+			{`[{"as":"Eve","then":"waits"}]`, "/0"},
+			{`[{"as":"Eve","how":"close","then":"waits"}]`, "/0"},
+		},
+		parts: map[string]string{"/0": "special", "/1": "fault of an actor", "/3": "nobody"},
+	},
+	"live cards": {
+		good:  []string{cards("rrrww"), cards(times(40, "rrrww"))},
+		bad:   whole(cards(times(41, "rrrww"))),
+		parts: map[string]string{"/0": "card"},
+	},
+	"live player": {
+		good:  []string{`{"wallet":["red"],"score":25,"cards":[]}`},
+		bad:   whole(`{"wallet":["red"],"score":3}`),
+		parts: map[string]string{"/wallet": "pebbles", "/score": "natural", "/cards": "live cards"},
+	},
+	"live-turn": {
+		good: []string{
+			`{"bank":["red"],"cards":` + cards("rrrww") + `,"active":{"wallet":["red"],"score":25,"cards":[]},"scores":[` + digits58 + `]}`,
+		},
+		parts: map[string]string{"/bank": "pebbles", "/cards": "visibles", "/active": "live player", "/scores/0": "natural"},
+	},
+	"first-reply": {
+		good:  []string{equations("r=b"), "false", "[]", equations(times(300, "r=b"))},
+		bad:   []flaw{{"true", ""}, {"null", ""}, {cards("rrrww"), "/0"}},
+		parts: map[string]string{"/0": "equation"},
+	},
+	"second-reply": {
+		good:  []string{cards("rrrww"), "[]", cards(times(300, "rrrww"))},
+		bad:   []flaw{{"false", ""}, {equations("r=b"), "/0"}},
+		parts: map[string]string{"/0": "card"},
+	},
 	"index": {good: []string{"1", "0", "5", "1.0", "10e-1", "-0"}, bad: whole("-1", "6", "1.5", "1e15", digits58)},
 }
 
@@ -379,7 +463,7 @@ func malformed(t *testing.T, text, name string) []flaw {
 		for _, other := range []string{"null", "true", "false", "7", `"x"`, "[]", "{}"} {
 			same := jsontext.Value(other).Kind() == n.kind ||
 				strings.Contains("tf", string(n.kind)) && strings.Contains("tf", string(other[0]))
-			if same || strings.HasPrefix(name, "request") && n.pointer == "" && other == "false" {
+			if same || (strings.HasPrefix(name, "request") || name == "first-reply") && n.pointer == "" && other == "false" {
 				continue
 			}
 			list = append(list, flaw{replaced(text, n, other), n.pointer})
@@ -471,6 +555,12 @@ func checkPlace(t *testing.T, e *game.Invalid, raw jsontext.Value, value int, at
 	}
 }
 
+// samplePair is what the clients of a live case are given.
+var samplePair = []string{
+	`[["Ada","purchase-size"],["Eve","purchase-points","win",2],["fay","purchase-points"]]`,
+	`["AAdivergeBeforeSending",{"as":"Eve","how":"pad"},{"as":"fay","how":"close"},{"send":"Ada","then":"waits"}]`,
+}
+
 // samples is one valid input of every task, with a value for each parameter.
 var samples = map[string][]string{
 	"equations": {equations("r=b ww=gy"), pebbles("rgb"), pebbles("rgb")},
@@ -482,6 +572,8 @@ var samples = map[string][]string{
 	"play":      {valid.stateText(), equations("r=b"), cards("rrrww"), "false"},
 	"view":      {valid.stateText(), "1"},
 	"score":     {valid.stateText()},
+	"server":    {samplePair[0], samplePair[1], equations("r=b ww=gy"), valid.gameText(), `"RWB"`},
+	"clients":   {samplePair[0], samplePair[1], equations("r=b ww=gy"), valid.gameText(), `"RWB"`},
 	"setup":     {names("Ada bob"), equations(tenEquations), cards(times(20, "rrrww"))},
 }
 
@@ -554,6 +646,9 @@ func TestInvalidForTask(t *testing.T) {
 		{"19 cards", "setup", setup(2, cards(times(19, "rrrww"))), 2, ""},
 		{"21 cards", "setup", setup(2, cards(times(21, "rrrww"))), 2, ""},
 		{"an exchange that is no equation", "rules", []string{"[]", `[[["red"],["red"]]]`, valid.turnText()}, 1, "/0"},
+		{"a fault of nobody", "server", []string{"[]", `[{"as":"Ada","how":"close"}]`, "[]", valid.gameText()}, 1, "/0/as"},
+		{"21 cards (b) of a server", "server", []string{"[]", "[]", "[]", valid.with(func(t *table) { t.hidden = times(17, "rrrww") }).gameText()}, 3, ""},
+		{"no bonus of a server", "clients", []string{"[]", "[]", "[]", valid.gameText(), `"none"`}, 4, ""},
 		{"the last of many requests", "play", []string{valid.stateText(), "false", "[]", "false", "true"}, 4, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -669,7 +764,7 @@ func TestCount(t *testing.T) {
 // TestUnknownTask has the tasks that no oracle answers.
 func TestUnknownTask(t *testing.T) {
 	r := configured(t)
-	for _, task := range []string{"", "server", "clients", "xmove"} {
+	for _, task := range []string{"", "serve", "client", "xmove"} {
 		if r.Oracle(task) != nil || r.Generate(task, seeded(0), 50) != nil {
 			t.Errorf("%q has an oracle or a generator", task)
 		}

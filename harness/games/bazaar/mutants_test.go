@@ -27,6 +27,9 @@ func mutantSettings(m game.Mutant, task string) []string {
 func TestMutantsShow(t *testing.T) {
 	const tries = 30_000
 	for _, m := range bazaar.Game.Mutants {
+		if m.ID == "W1" {
+			continue // it shows in the time that a reply takes, which no input has
+		}
 		for _, task := range m.Tasks {
 			t.Run(m.ID+" "+task, func(t *testing.T) {
 				settings := mutantSettings(m, task)
@@ -220,8 +223,8 @@ func TestMutantsStateWhatTheyAre(t *testing.T) {
 			}
 		}
 	}
-	_, err := bazaar.Game.Configure(game.Settings{Mutant: "W1"})
+	_, err := bazaar.Game.Configure(game.Settings{Mutant: "W3"})
 	if usage := (*game.UsageError)(nil); !errors.As(err, &usage) {
-		t.Errorf("W1 belongs to the server, but: %v", err)
+		t.Errorf("there is no W3, but: %v", err)
 	}
 }

@@ -356,4 +356,4 @@ func eachInput(t *testing.T, r game.Rules, task string, n int, f func(t *testing
 }
 
 // batch are the tasks that oracles answer.
-var batch = []string{"equations", "turn", "strategy", "rules", "games", "move", "play", "view", "score", "setup"}
+var batch = []string{"equations", "turn", "strategy", "rules", "games", "move", "play", "view", "score", "setup", "server", "clients"}

@@ -338,16 +338,21 @@ func configure(s game.Settings) (game.Rules, error) {
 			Hint:    `"none" is no bonus`,
 		}
 	}
-	r.right = r
+	r.right, r.scores = r, onceScores(r)
 	if i := slices.IndexFunc(mutantTable, func(m mutantEntry) bool { return m.ID == s.Mutant }); i >= 0 {
 		wrong := *r
 		wrong.mutant = s.Mutant
 		mutantTable[i].change(&wrong.wrong)
 		r = &wrong
+		r.scores = onceScores(r)
 	}
 	r.explainers = &sync.Pool{New: func() any { return &oracle{rules: r, dec: newDecoder(r)} }}
-	r.scores = sync.OnceValue(func() *scoreTables { return newScoreTables(r) })
 	return r, nil
+}
+
+// onceScores makes the tables of the strategy when they are first asked for.
+func onceScores(r *rules) func() *scoreTables {
+	return sync.OnceValue(func() *scoreTables { return newScoreTables(r) })
 }
 
 func (r *rules) read(e optionEntry, value jsontext.Value) error {

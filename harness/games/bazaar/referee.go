@@ -16,6 +16,7 @@ type referee struct {
 	turns    int
 	reason   string // once the game is over (BG-49)
 	winners  []string
+	awarded  []string  // who got the bonus, in list order
 	scores   []natural // memory of the last turn shown
 }
 
@@ -31,6 +32,7 @@ const (
 // A call is one method call to a player.
 type call struct {
 	player string
+	seat   int
 	method method
 	turn   turn // of both turn calls; valid until the next call
 	won    bool // of win
@@ -46,7 +48,8 @@ func (f *referee) next() (call, bool) {
 	// BG-10: setup goes to each player in list order, without any end test.
 	if f.stage == settingUp {
 		if f.position < len(t.players) {
-			return call{player: t.players[f.position].name, method: callSetup}, true
+			p := &t.players[f.position]
+			return call{player: p.name, seat: p.seat, method: callSetup}, true
 		}
 		f.stage = playing
 		t.phase = pebbleOrTrades
@@ -61,8 +64,8 @@ func (f *referee) next() (call, bool) {
 		f.finish()
 	}
 	if f.stage == telling && f.position < len(t.players) {
-		name := t.players[f.position].name
-		return call{player: name, method: callWin, won: slices.Contains(f.winners, name)}, true
+		p := &t.players[f.position]
+		return call{player: p.name, seat: p.seat, method: callWin, won: slices.Contains(f.winners, p.name)}, true
 	}
 	f.stage = ended
 	return call{}, false
@@ -88,7 +91,7 @@ func (f *referee) turnCall() (call, bool) {
 	}
 	v := f.rules.view(t, 0, f.scores[:0])
 	f.scores = v.scores
-	return call{player: t.players[0].name, method: m, turn: v}, true
+	return call{player: t.players[0].name, seat: t.players[0].seat, method: m, turn: v}, true
 }
 
 // finish adds the bonus (BG-55) and finds the winners (BG-50), who are called
@@ -104,6 +107,7 @@ func (f *referee) finish() {
 			}
 			if f.rules.earns(f.bonus, cards) {
 				p.score = p.score.plus(f.bonus.points)
+				f.awarded = append(f.awarded, p.name)
 			}
 		}
 	}
@@ -144,15 +148,17 @@ func winners(players []player) []string {
 
 // answer takes a reply of the right shape: to setup and win there is only one,
 // so that q counts for the turn calls alone. An illegal one eliminates
-// (BG-37).
-func (f *referee) answer(q request) {
+// (BG-37), and the result is its code.
+func (f *referee) answer(q request) code {
 	if f.stage != playing {
 		f.position++
-		return
+		return legal
 	}
-	if f.rules.move(f.table, &q) != legal {
+	c := f.rules.move(f.table, &q)
+	if c != legal {
 		f.rules.eliminate(f.table)
 	}
+	return c
 }
 
 // fail takes a call that was not answered: by an exception, in no time, by a
@@ -175,21 +181,28 @@ func (f *referee) fail() {
 // play runs the game with actors in this process. A call that never returns
 // costs no time, since for the outcome it is the same as raising (BG-72).
 func (f *referee) play(actors []actor, s *strategist) {
-	cast := make(map[string]*performer, len(actors))
-	for _, a := range actors {
-		cast[a.name] = &performer{actor: a, strategist: s, equations: f.table.equations}
+	cast := make([]performer, len(actors)) // by their seats
+	for i, a := range actors {
+		cast[i] = performer{actor: a, strategist: s, equations: f.table.equations}
 	}
 	for {
 		c, ok := f.next()
 		if !ok {
 			return
 		}
-		p := cast[c.player]
+		p := &cast[c.seat]
 		switch {
 		case p.failsAt(c.method):
 			f.fail()
 		case c.method == callFirstReply:
-			f.answer(p.firstReply(&c.turn))
+			q := p.firstReply(&c.turn)
+			if p.mangles && !q.pebble {
+				f.fail()
+				continue
+			}
+			f.answer(q)
+		case c.method == callSecondReply && p.mangles:
+			f.fail()
 		case c.method == callSecondReply:
 			f.answer(request{cards: p.secondReply(&c.turn)})
 		default:

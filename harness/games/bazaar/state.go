@@ -18,6 +18,7 @@ var phaseNames = [...]string{"pebble-or-trades", "cards", "over"}
 // A player is one seat of the table.
 type player struct {
 	name    string
+	seat    int // its place in the list at the beginning
 	wallet  bag
 	score   natural
 	cards   []card // those brought along and those bought (BG-57), the newest first

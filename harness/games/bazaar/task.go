@@ -15,6 +15,7 @@ type oracle struct {
 	rules      *rules
 	dec        *decoder
 	strategist *strategist
+	clients    *strategist // of the clients of a server, made when first needed
 	turn       turn
 }
 
@@ -32,6 +33,8 @@ func (r *rules) Oracle(task string) game.Oracle {
 		"view":      o.view,
 		"score":     o.score,
 		"setup":     o.setup,
+		"server":    o.server,
+		"clients":   o.runClients,
 	}[task]
 	if solve == nil {
 		return nil
@@ -199,17 +202,24 @@ func (o *oracle) games(in []jsontext.Value, out *game.Output) error {
 		}
 	}
 	t.equations = given
-	for i := range t.players {
-		t.players[i].name = cast[i].name
-		t.players[i].hasCard = true // BG-14: a player is shown its cards.
-	}
-	f := newReferee(o.rules, t, extra)
-	f.play(cast, o.strategist)
+	f := o.run(cast, t, extra, o.strategist)
 	out.Buf = appendNames(out.Buf, sorted(f.winners))
 	out.End()
 	out.Buf = appendNames(out.Buf, sorted(t.dropouts))
 	out.End()
 	return nil
+}
+
+// run plays a complete game among actors, each at the seat of its index.
+func (o *oracle) run(cast []actor, t *table, extra *bonus, s *strategist) *referee {
+	for i := range t.players {
+		p := &t.players[i]
+		p.name, p.seat = cast[i].name, i
+		p.hasCard = true // BG-14: a player is shown its cards.
+	}
+	f := newReferee(o.rules, t, extra)
+	f.play(cast, s)
+	return f
 }
 
 // sorted is a sorted copy (BG-53): Go compares strings by their bytes.
@@ -411,28 +421,35 @@ func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 func (r *rules) Check(value string, raw jsontext.Value) error {
 	d := newDecoder(r)
 	decode := map[string]func(){
-		"pebbles":   func() { d.pebbles() },
-		"card":      func() { d.cardValue() },
-		"cards":     func() { d.cardList(d.rules.cardsMax, "cards") },
-		"equation":  func() { d.equation() },
-		"equations": func() { d.equations() },
-		"exchanges": func() { d.exchanges() },
-		"player":    func() { d.playerValue() },
-		"game":      func() { d.gameValue() },
-		"turn":      func() { d.turnValue() },
-		"policy":    func() { d.policyValue() },
-		"method":    func() { d.word("a method", methodNames) },
-		"cheat":     func() { d.word("a kind of cheat", cheatNames) },
-		"actor":     func() { d.actorValue(nil) },
-		"actors":    func() { d.actors() },
-		"bonus":     func() { d.bonusValue() },
-		"seat":      func() { d.seat() },
-		"state":     func() { d.stateValue() },
-		"phase":     func() { d.phaseValue() },
-		"request":   func() { d.requestValue() },
-		"name":      func() { d.name() },
-		"names":     func() { d.names() },
-		"index":     func() { d.Int(0, d.rules.playersMax-1, "the index of a player") },
+		"pebbles":      func() { d.pebbles() },
+		"card":         func() { d.cardValue() },
+		"cards":        func() { d.cardList(d.rules.cardsMax, "cards") },
+		"equation":     func() { d.equation() },
+		"equations":    func() { d.equations() },
+		"exchanges":    func() { d.exchanges() },
+		"player":       func() { d.playerValue() },
+		"game":         func() { d.gameValue() },
+		"turn":         func() { d.turnValue() },
+		"policy":       func() { d.policyValue() },
+		"method":       func() { d.word("a method", methodNames) },
+		"cheat":        func() { d.word("a kind of cheat", cheatNames) },
+		"actor":        func() { d.actorValue(nil) },
+		"actors":       func() { d.actors() },
+		"bonus":        func() { d.bonusValue() },
+		"seat":         func() { d.seat() },
+		"state":        func() { d.stateValue() },
+		"phase":        func() { d.phaseValue() },
+		"request":      func() { d.requestValue() },
+		"name":         func() { d.name() },
+		"names":        func() { d.names() },
+		"special":      func() { d.special() },
+		"specials":     d.specials,
+		"guests":       func() { d.guests(nil) },
+		"live-turn":    func() { d.liveTurn() },
+		"server-game":  func() { d.serverGame() },
+		"first-reply":  func() { d.firstReply() },
+		"second-reply": func() { d.secondReply() },
+		"index":        func() { d.Int(0, d.rules.playersMax-1, "the index of a player") },
 	}[value]
 	if decode == nil {
 		return nil

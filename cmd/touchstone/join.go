@@ -1,0 +1,223 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-harness/touchstone/harness/client"
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/wire"
+	"github.com/touchstone-harness/touchstone/harness/wire/fault"
+)
+
+// joinFlags are the flags of join.
+type joinFlags struct {
+	settings
+	address string
+	players []string
+	faults  []string
+	stdin   string
+	pipe    bool
+	seed    uint64
+	scale   float64
+}
+
+func newJoin(out *output) *cobra.Command {
+	f := &joinFlags{}
+	c := &cobra.Command{
+		Use:   "join GAME --address HOST:PORT --player NAME=KIND...",
+		Short: "be the TCP clients of a live game",
+		Long: `Join connects one client for each player to a server, in their order, and
+plays. A KIND is a builtin player, as "touchstone games GAME" lists them.
+When all clients have ended it writes "void".
+
+A fault makes the client of that name misbehave on the wire. It is written as
+KIND[=ARGUMENT][@METHOD][#N], for the Nth reply to a method; the method "name"
+is the name that signs it up. Several are joined by commas. The kinds:
+
+` + faultTable() + `
+With --pipe the one player speaks over standard input and output, as play has
+it of programs, and nothing else is written there.
+
+With --stdin PORT it is called as the program of the task clients is: the
+actors and special clients come as JSON on standard input, and the server
+listens on that port of this machine.
+
+Exit status: 0 also when clients gave up; 2 bad input.`,
+		Example: `  touchstone join bazaar --address localhost:45678 --player Ada=points --player bob=size
+  touchstone join bazaar --address localhost:45678 --player Ada=points \
+    --fault Ada=late=5s@win
+  touchstone join bazaar --stdin 45678 < clients-in.json
+  touchstone play bazaar --player builtin:size \
+    --player 'exec:touchstone join bazaar --pipe --player Ada=points'`,
+		Args:              arguments(1, 1, "GAME"),
+		ValidArgsFunction: completeGames,
+		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, out, args[0]) },
+	}
+	f.settings.register(c, false)
+	flags := c.Flags()
+	flags.StringVar(&f.address, "address", "", "`HOST:PORT` of the server")
+	flags.StringArrayVar(&f.players, "player", nil, "`NAME=KIND` of a client; may be repeated")
+	flags.StringArrayVar(&f.faults, "fault", nil, "`NAME=FAULT` of a client; may be repeated")
+	flags.StringVar(&f.stdin, "stdin", "", "be called as the program of the task clients is, with this `PORT`")
+	flags.BoolVar(&f.pipe, "pipe", false, "speak over standard input and output instead of TCP")
+	flags.Uint64Var(&f.seed, "seed", 0, "`SEED` of what players and faults leave to chance")
+	flags.Float64Var(&f.scale, "time-scale", 1, "multiply the pauses between two connections with this `FACTOR`")
+	return c
+}
+
+// faultTable lists the kinds of faults for the help.
+func faultTable() string {
+	var b strings.Builder
+	for _, k := range fault.Kinds() {
+		what := string(k.Kind)
+		if k.Argument != fault.NoArgument {
+			what += "=" + string(k.Argument)
+		}
+		fmt.Fprintf(&b, "  %-18s %s\n", what, wrap(k.Text, textWidth, faultIndent))
+	}
+	return b.String()
+}
+
+// faultIndent is where the texts of the table of faults begin.
+const faultIndent = 21
+
+func (f *joinFlags) run(c *cobra.Command, out *output, name string) error {
+	l, err := f.liveGame(name)
+	if err != nil {
+		return err
+	}
+	if err := checkScale(f.scale); err != nil {
+		return err
+	}
+	var clients []client.Client
+	if c.Flags().Changed("stdin") {
+		clients, err = f.called(c, l)
+	} else {
+		clients, err = f.chosen(l)
+	}
+	if err != nil {
+		return err
+	}
+	t := newTeller(c, out)
+	if t != nil {
+		for i, k := range clients {
+			t.names[i+1] = k.Name
+		}
+	}
+	dial := client.TCP(f.address)
+	if f.pipe {
+		dial = client.Pipe(wire.Join(io.NopCloser(c.InOrStdin()), nopCloser{c.OutOrStdout()}))
+	}
+	methods := l.game.Protocol.Methods
+	errs := client.Run(c.Context(), clients, client.Options{
+		Dial: dial, Last: methods[len(methods)-1].Name,
+		Scale: f.scale, Seed: f.seed, Recorder: t.recorder(),
+	})
+	if c.Context().Err() != nil {
+		return context.Cause(c.Context())
+	}
+	r := joinReport{Game: l.game.Name, Result: jsontext.Value(`"void"`), Clients: []joinClient{}}
+	for i, k := range clients {
+		entry := joinClient{Name: k.Name}
+		if errs[i] != nil {
+			entry.GaveUp = strings.ToValidUTF8(errs[i].Error(), "\ufffd")
+			if t != nil {
+				t.say("%s gave up: %v", k.Name, errs[i])
+			}
+		}
+		r.Clients = append(r.Clients, entry)
+	}
+	switch {
+	case f.pipe:
+		return nil
+	case out.format == "json":
+		return writeJSON(c.OutOrStdout(), r)
+	}
+	return writeLines(c.OutOrStdout(), []jsontext.Value{r.Result})
+}
+
+// A joinReport is what join writes with --format json.
+type joinReport struct {
+	Game    string         `json:"game"`
+	Clients []joinClient   `json:"clients"` // in the order in which they connected
+	Result  jsontext.Value `json:"result"`
+}
+
+type joinClient struct {
+	Name   string `json:"name"`
+	GaveUp string `json:"gaveUp,omitempty"` // why
+}
+
+// called reads the clients from standard input (11.1).
+func (f *joinFlags) called(c *cobra.Command, l *liveGame) ([]client.Client, error) {
+	if f.pipe || f.address != "" || len(f.players) > 0 || len(f.faults) > 0 {
+		return nil, &game.UsageError{
+			Message: "--stdin says where the server is, and standard input who plays",
+			Hint:    "leave --pipe, --address, --player and --fault out",
+		}
+	}
+	port, err := parsePort(f.stdin)
+	if err != nil {
+		return nil, err
+	}
+	f.address = net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
+	tellWaiting(c, "the clients")
+	var clients []client.Client
+	_, err = l.read(stdin(c), l.game.Protocol.Clients, func(in []jsontext.Value) error {
+		clients, err = client.FromInput(l.rules, l.game.Protocol.Clients, in, f.seed)
+		return err
+	})
+	return clients, err
+}
+
+// chosen makes the clients of the flags.
+func (f *joinFlags) chosen(l *liveGame) ([]client.Client, error) {
+	const hint = "for example --address localhost:45678 --player Ada=points"
+	if f.pipe {
+		if f.address != "" || len(f.players) != 1 {
+			return nil, &game.UsageError{Message: "--pipe is for one player, and for no address", Hint: "for example --pipe --player Ada=points"}
+		}
+	} else if _, _, err := net.SplitHostPort(f.address); err != nil || len(f.players) == 0 {
+		return nil, &game.UsageError{Message: "expected the address of a server, HOST:PORT, and players", Hint: hint}
+	}
+	var clients []client.Client
+	for i, text := range f.players {
+		name, kind, ok := strings.Cut(text, "=")
+		if !ok || name == "" || kind == "" {
+			return nil, &game.UsageError{Message: fmt.Sprintf("player %q is not of the form NAME=KIND", text), Hint: hint}
+		}
+		k, err := client.New(l.live, strings.TrimPrefix(kind, "builtin:"), name, f.seed+uint64(i))
+		if err != nil {
+			return nil, err
+		}
+		clients = append(clients, k)
+	}
+	for _, text := range f.faults {
+		name, list, _ := strings.Cut(text, "=")
+		i := slices.IndexFunc(clients, func(k client.Client) bool { return k.Name == name })
+		if i < 0 {
+			return nil, &game.UsageError{Message: fmt.Sprintf("fault %q is of no player", text), Hint: "for example --player Ada=points --fault Ada=late=5s@win"}
+		}
+		faults, err := fault.Parse(list)
+		if err != nil {
+			return nil, &game.UsageError{Message: err.Error(), Hint: `"touchstone join --help" lists the kinds`}
+		}
+		clients[i].Faults = append(clients[i].Faults, faults...)
+	}
+	return clients, nil
+}
+
+// nopCloser is a writer that somebody else closes.
+type nopCloser struct{ io.Writer }
+
+// Close implements io.Closer.
+func (nopCloser) Close() error { return nil }

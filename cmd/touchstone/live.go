@@ -1,0 +1,243 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-harness/touchstone/harness/answer"
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games"
+	"github.com/touchstone-harness/touchstone/harness/match"
+	"github.com/touchstone-harness/touchstone/harness/schema"
+	"github.com/touchstone-harness/touchstone/harness/stream"
+	"github.com/touchstone-harness/touchstone/harness/text"
+	"github.com/touchstone-harness/touchstone/schemas"
+)
+
+// The ports that a program of a live game may be told to use (11.1).
+const (
+	portMin = 1024
+	portMax = 65535
+)
+
+// parsePort reads the port of the convention in which live programs are called.
+func parsePort(text string) (int, error) {
+	port, err := strconv.Atoi(text)
+	if err != nil || port < portMin || port > portMax {
+		return 0, &game.UsageError{
+			Message: fmt.Sprintf("port %q, expected %d to %d", text, portMin, portMax),
+			Hint:    "the port stands behind --stdin",
+		}
+	}
+	return port, nil
+}
+
+// A liveGame is a game that is played live, under the options of a command.
+type liveGame struct {
+	game  *game.Game
+	rules game.Rules
+	live  game.Live
+}
+
+// liveGame finds a game that is played live.
+func (s *settings) liveGame(name string) (*liveGame, error) {
+	g, err := games.Named(name)
+	if err != nil {
+		return nil, err
+	}
+	rules, err := s.rules(g)
+	if err != nil {
+		return nil, err
+	}
+	l := &liveGame{game: g, rules: rules, live: rules.Live()}
+	if l.live == nil {
+		return nil, &game.UsageError{Message: fmt.Sprintf("the game %s is not played live", g.Name)}
+	}
+	return l, nil
+}
+
+// read reads input values to the end of the source and lets accept take them.
+// The error is an *answer.Refusal for values that it refuses.
+func (l *liveGame) read(r io.Reader, params []game.Param, accept func([]jsontext.Value) error) ([]jsontext.Value, error) {
+	desk := &answer.Desk{
+		Game: l.game, Task: game.Task{In: params}, Rules: l.rules,
+		Schemas: schema.New(schemas.FS, l.game.Name, l.rules.Options()),
+	}
+	values, err := desk.Read(r)
+	if err != nil {
+		return nil, err
+	}
+	oracle := func(in []jsontext.Value, _ *game.Output) error { return accept(in) }
+	if err := desk.Solve(oracle, values, nil); err != nil {
+		return nil, err
+	}
+	return stream.Raws(values), nil
+}
+
+// checkScale refuses scales of time that are none.
+func checkScale(scale float64) error {
+	if scale >= match.ScaleMin && scale <= match.ScaleMax {
+		return nil
+	}
+	return &game.UsageError{Message: fmt.Sprintf("--time-scale is %v, expected %v to %v", scale, match.ScaleMin, match.ScaleMax)}
+}
+
+// writeLines writes values, one a line.
+func writeLines(w io.Writer, values []jsontext.Value) error {
+	var b bytes.Buffer
+	for _, v := range values {
+		b.Write(v)
+		b.WriteByte('\n')
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// A teller tells on standard error what happens in a live game, as a recorder.
+type teller struct {
+	w       io.Writer
+	verbose bool
+	color   bool
+	names   map[int]string // of the connections
+}
+
+// newTeller tells as much as the flags say; nil if that is nothing.
+func newTeller(c *cobra.Command, out *output) *teller {
+	if out.quiet {
+		return nil
+	}
+	return &teller{w: c.ErrOrStderr(), verbose: out.verbose, color: out.colored(c.ErrOrStderr()), names: map[int]string{}}
+}
+
+// recorder is the teller as a recorder, nil if there is none.
+func (t *teller) recorder() match.Recorder {
+	if t == nil {
+		return nil
+	}
+	return t
+}
+
+// shownBytes is how much of a message is shown: all of nearly every one.
+const shownBytes = 4 << 10
+
+func (t *teller) say(format string, args ...any) {
+	fmt.Fprintf(t.w, "%s\n", text.Visible(fmt.Sprintf(format, args...)))
+}
+
+func (t *teller) name(conn int) string {
+	if name, ok := t.names[conn]; ok {
+		return name
+	}
+	return "connection " + strconv.Itoa(conn)
+}
+
+func (t *teller) message(conn int, out bool, text string) {
+	if !t.verbose {
+		return
+	}
+	arrow := ">"
+	if out {
+		arrow = "<"
+	}
+	if len(text) > shownBytes {
+		text = fmt.Sprintf("%s… (%d bytes)", text[:shownBytes], len(text))
+	}
+	t.say("%s %s %s", t.name(conn), arrow, text)
+}
+
+// Connect implements match.Recorder.
+func (t *teller) Connect(conn int) {
+	if t.verbose {
+		t.say("%s is open", t.name(conn))
+	}
+}
+
+// SignUp implements match.Recorder.
+func (t *teller) SignUp(conn, seat int, name string) {
+	t.names[conn] = name
+	t.say("seat %d: %s", seat+1, name)
+}
+
+// Refuse implements match.Recorder.
+func (t *teller) Refuse(conn int, clause, why string) {
+	t.say("%s does not take part: %s (%s)", t.name(conn), why, clause)
+}
+
+// Message implements match.Recorder.
+func (t *teller) Message(conn int, out bool, value jsontext.Value) {
+	t.message(conn, out, string(value))
+}
+
+// Bytes implements match.Recorder.
+func (t *teller) Bytes(conn int, out bool, raw []byte) {
+	t.message(conn, out, string(raw)+" (no JSON value)")
+}
+
+// Breach implements match.Recorder.
+func (t *teller) Breach(_ int, b game.Breach) {
+	text := text.Visible(fmt.Sprintf("%s is out: %s (%s, %s)", b.Player, b.Message, b.Clause, b.Why))
+	if t.color {
+		text = "\x1b[31m" + text + "\x1b[0m"
+	}
+	fmt.Fprintln(t.w, text)
+}
+
+// Event implements match.Recorder.
+func (t *teller) Event(event jsontext.Value) {
+	if t.verbose {
+		t.say("event %s", event)
+	}
+}
+
+// Close implements match.Recorder.
+func (t *teller) Close(conn int, by string) {
+	if t.verbose {
+		t.say("%s is closed by the %s", t.name(conn), by)
+	}
+}
+
+// Result implements match.Recorder.
+func (t *teller) Result([]jsontext.Value) {}
+
+// A liveReport is what play and serve write with --format json.
+type liveReport struct {
+	Game        string           `json:"game"`
+	Players     []livePlayer     `json:"players"`          // by seat
+	Result      []jsontext.Value `json:"result,omitempty"` // missing if the game was ended early
+	Breaches    []liveBreach     `json:"breaches"`
+	NoGame      *liveRefusal     `json:"noGame,omitempty"`
+	Interrupted bool             `json:"interrupted,omitzero"`
+}
+
+type livePlayer struct {
+	Name string `json:"name"`
+	Kind string `json:"kind,omitempty"` // as on the command line
+}
+
+type liveBreach struct {
+	Player  string `json:"player"`
+	Method  string `json:"method"`
+	Why     string `json:"why"`
+	Clause  string `json:"clause,omitempty"`
+	Message string `json:"message"`
+}
+
+type liveRefusal struct {
+	Clause string `json:"clause"`
+	Why    string `json:"why"`
+}
+
+// liveBreaches are breaches as the report has them.
+func liveBreaches(list []game.Breach) []liveBreach {
+	all := []liveBreach{}
+	for _, b := range list {
+		all = append(all, liveBreach{b.Player, b.Method, b.Why, b.Clause, strings.ToValidUTF8(b.Message, "\ufffd")})
+	}
+	return all
+}

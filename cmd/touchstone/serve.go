@@ -1,0 +1,130 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/lobby"
+	"github.com/touchstone-harness/touchstone/harness/wire"
+)
+
+// serveFlags are the flags of serve.
+type serveFlags struct {
+	settings
+	port  int
+	host  string
+	stdin string
+	scale float64
+}
+
+func newServe(out *output) *cobra.Command {
+	f := &serveFlags{}
+	c := &cobra.Command{
+		Use:   "serve GAME < INPUT",
+		Short: "be the TCP server of a live game",
+		Long: `Serve reads the server's input values as JSON from standard input, opens a
+port, lets players sign up, referees one game, and writes the result. What
+happens is told on standard error, with --verbose every message.
+
+The times of sign-up and calls are options of the game; --time-scale makes all
+of them longer or shorter. The port is open to programs of this machine only,
+unless --host says otherwise.
+
+With --stdin PORT it is called as the program of the task server is: by the
+port alone.
+
+Exit status: 0 the game was played, or too few signed up; 2 bad input, or the
+port cannot be opened.`,
+		Example: `  touchstone serve bazaar --time-scale 0.01 < server-in.json
+  touchstone serve bazaar --port 0 -o wait_ms=100 < server-in.json
+  touchstone serve bazaar --stdin 45678 -o wait_ms=100 < server-in.json`,
+		Args:              arguments(1, 1, "GAME"),
+		ValidArgsFunction: completeGames,
+		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, out, args[0]) },
+	}
+	f.settings.register(c, true)
+	c.Flags().IntVar(&f.port, "port", 0, "listen on this `PORT`; 0 is one that is free, which is told")
+	c.Flags().StringVar(&f.host, "host", "127.0.0.1", "listen at this `ADDRESS`")
+	c.Flags().StringVar(&f.stdin, "stdin", "", "be called as the program of the task server is, with this `PORT`")
+	c.Flags().Float64Var(&f.scale, "time-scale", 1, "multiply all times with this `FACTOR`")
+	return c
+}
+
+// listen opens the port.
+func (f *serveFlags) listen(c *cobra.Command) (net.Listener, error) {
+	var l net.Listener
+	var err error
+	if c.Flags().Changed("host") {
+		l, err = net.Listen("tcp", net.JoinHostPort(f.host, strconv.Itoa(f.port)))
+	} else {
+		l, err = wire.Listen(f.port)
+	}
+	if err != nil {
+		return nil, &game.UsageError{Message: fmt.Sprintf("cannot open the port: %v", err), Hint: "--port 0 takes a port that is free"}
+	}
+	return l, nil
+}
+
+func (f *serveFlags) run(c *cobra.Command, out *output, name string) error {
+	l, err := f.liveGame(name)
+	if err != nil {
+		return err
+	}
+	if err := checkScale(f.scale); err != nil {
+		return err
+	}
+	switch called := c.Flags().Changed("stdin"); {
+	case called && (c.Flags().Changed("port") || c.Flags().Changed("host")):
+		return &game.UsageError{Message: "--stdin says which port, on this machine", Hint: "leave --port and --host out"}
+	case called:
+		if f.port, err = parsePort(f.stdin); err != nil {
+			return err
+		}
+	case f.port < 0 || f.port > portMax:
+		return &game.UsageError{Message: fmt.Sprintf("--port is %d, expected 0 to %d", f.port, portMax)}
+	}
+	tellWaiting(c, "the input of a server")
+	// The input is read to its end, and tested, before the port is opened.
+	in, err := l.read(stdin(c), l.game.Protocol.In, func(in []jsontext.Value) error {
+		_, err := l.live.Seats(in)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	listener, err := f.listen(c)
+	if err != nil {
+		return err
+	}
+	t := newTeller(c, out)
+	if t != nil {
+		t.say("listening on %s", listener.Addr())
+	}
+	outcome, err := lobby.Serve(c.Context(), listener, l.live, in, lobby.Options{Scale: f.scale, Recorder: t.recorder()})
+	if err != nil && !errors.Is(err, errInterrupted) {
+		return err
+	}
+	if t != nil && outcome.NoGame != nil {
+		t.say("no game is played: %v", outcome.NoGame)
+	}
+	if out.format != "json" {
+		return writeLines(c.OutOrStdout(), outcome.Values)
+	}
+	r := liveReport{
+		Game: l.game.Name, Players: []livePlayer{}, Result: outcome.Values,
+		Breaches: liveBreaches(outcome.Breaches), Interrupted: err != nil,
+	}
+	for _, name := range outcome.Names {
+		r.Players = append(r.Players, livePlayer{Name: name})
+	}
+	if n := outcome.NoGame; n != nil {
+		r.NoGame = &liveRefusal{n.Clause, n.Why}
+	}
+	return writeJSON(c.OutOrStdout(), r)
+}

@@ -1,0 +1,448 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/stream"
+	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/text"
+	"github.com/touchstone-harness/touchstone/harness/transcript"
+	"github.com/touchstone-harness/touchstone/harness/wire"
+)
+
+func newTranscript(out *output) *cobra.Command {
+	c := &cobra.Command{
+		Use:   "transcript",
+		Short: "judge, show and replay records of live games",
+		Long: `A transcript is the timed record of every message of a live game, one JSON
+value a line; - is one on standard input.`,
+		Example: `  touchstone transcript check game.jsonl
+  touchstone transcript show game.jsonl`,
+		Args: noSuchCommand,
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	c.AddCommand(newTranscriptCheck(out), newTranscriptShow(out), newTranscriptReplay(out), newTranscriptCover(out))
+	return c
+}
+
+// withTranscript opens a transcript for the time of a function.
+func withTranscript(c *cobra.Command, name string, use func(*transcript.Reader) error) error {
+	in := stdin(c)
+	if name == "-" {
+		name = "standard input"
+		tellWaiting(c, "a transcript")
+	} else {
+		file, err := os.Open(name)
+		if err != nil {
+			return &game.UsageError{
+				Message: fmt.Sprintf("transcript %s: %v", name, errors.Unwrap(err)),
+				Hint:    fmt.Sprintf("%q says what a transcript is", "touchstone transcript --help"),
+			}
+		}
+		defer file.Close()
+		in = file
+	}
+	r, err := transcript.NewReader(in, name)
+	if err != nil {
+		return err
+	}
+	return use(r)
+}
+
+func newTranscriptCheck(out *output) *cobra.Command {
+	return &cobra.Command{
+		Use:   "check FILE",
+		Short: "judge a game again by its transcript",
+		Long: `Check judges a transcript without any program running: whether each call was
+due, what the replies make of the game, whether the breaches, events and the
+result follow from them, and whether the right ones were let in to it. The
+first thing that is wrong decides. A game that was ended early is judged up to
+its end. Of a transcript of clients only the shape of each message is judged.
+
+Exit status: 0 nothing is wrong, 1 something is, 2 trouble.`,
+		Example: `  touchstone transcript check game.jsonl
+  touchstone transcript check - --format json < game.jsonl`,
+		Args: arguments(1, 1, "FILE"),
+		RunE: func(c *cobra.Command, args []string) error {
+			return withTranscript(c, args[0], func(r *transcript.Reader) error {
+				report, err := transcript.Check(r, games.Named)
+				if err != nil {
+					return err
+				}
+				if out.format == "json" {
+					err = writeJSON(c.OutOrStdout(), report)
+				} else if !out.quiet {
+					err = printChecked(c, out, &report)
+				}
+				if err == nil && len(report.Findings) > 0 {
+					return errDiffers
+				}
+				return err
+			})
+		},
+	}
+}
+
+func printChecked(c *cobra.Command, out *output, report *transcript.Report) error {
+	var b bytes.Buffer
+	if out.verbose || len(report.Findings) > 0 {
+		for i := range report.Breaches {
+			fmt.Fprintf(&b, "%s, as the server says\n", found(&report.Breaches[i]))
+		}
+	}
+	for i := range report.Findings {
+		line := found(&report.Findings[i])
+		if out.colored(c.OutOrStdout()) {
+			line = "\x1b[1;31m" + line + "\x1b[0m"
+		}
+		fmt.Fprintln(&b, line)
+	}
+	switch {
+	case len(report.Findings) > 0:
+	case !report.Whole:
+		fmt.Fprintf(&b, "clean, but not whole: %s and no result\n", text.Count(report.Lines, "line"))
+	default:
+		fmt.Fprintf(&b, "clean: %s\n", text.Count(report.Lines, "line"))
+	}
+	if report.Torn > 0 {
+		fmt.Fprintf(&b, "line %d is torn and does not count\n", report.Torn)
+	}
+	_, err := c.OutOrStdout().Write(b.Bytes())
+	return err
+}
+
+// found says a finding in one line.
+func found(f *transcript.Finding) string {
+	where := fmt.Sprintf("line %d", f.Line)
+	if f.Conn > 0 {
+		where += fmt.Sprintf(", connection %d", f.Conn)
+	}
+	if f.Player != "" {
+		where += ", " + f.Player
+	}
+	if f.Clause != "" {
+		where += ", " + f.Clause
+	}
+	return text.Visible(fmt.Sprintf("%s: at fault: %s: %s", where, f.Side, f.Message))
+}
+
+func newTranscriptShow(out *output) *cobra.Command {
+	return &cobra.Command{
+		Use:   "show FILE",
+		Short: "print a transcript for people",
+		Long: `Show prints a line for everything that happened: its time, the player, < for
+what goes to the player and > for what comes from it. With --verbose values
+are printed whole, and the options and the input as well.`,
+		Example: `  touchstone transcript show game.jsonl
+  touchstone transcript show game.jsonl --verbose`,
+		Args: arguments(1, 1, "FILE"),
+		RunE: func(c *cobra.Command, args []string) error {
+			return withTranscript(c, args[0], func(r *transcript.Reader) error {
+				w := c.OutOrStdout()
+				if out.format != "json" {
+					return transcript.Show(w, r, transcript.ShowOptions{Color: out.colored(w), Verbose: out.verbose})
+				}
+				return transcript.Copy(w, r)
+			})
+		},
+	}
+}
+
+// replayFlags are the flags of transcript replay.
+type replayFlags struct {
+	as      string
+	address string
+	in      string
+}
+
+func newTranscriptReplay(out *output) *cobra.Command {
+	f := &replayFlags{}
+	c := &cobra.Command{
+		Use:   "replay FILE --as SIDE -- COMMAND...",
+		Short: "play one side of a transcript against a live program",
+		Long: `Replay plays the server or the clients of a transcript as they were recorded
+against a live program of the other side, and reports the first message of the
+program that differs from the recorded one. A program is started with a port
+in place of {port} in its command line, or else behind it, and is given the
+input values of the transcript if they are for its side, or those of --in. With
+--address a server is one that listens there, and clients are to come there.
+
+Exit status: 0 all messages are the same, 1 one differs, 2 trouble.`,
+		Example: `  touchstone transcript replay game.jsonl --as clients -- ./xserver
+  touchstone transcript replay game.jsonl --as server --in in.json -- ./xclient`,
+		Args: func(c *cobra.Command, args []string) error {
+			files := len(args)
+			if at := c.ArgsLenAtDash(); at >= 0 {
+				files = at
+			}
+			return arguments(1, 1, "FILE")(c, args[:files])
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			return withTranscript(c, args[0], func(r *transcript.Reader) error { return f.run(c, out, r, args[1:]) })
+		},
+	}
+	c.Flags().StringVar(&f.as, "as", "", "the `SIDE` to play: server or clients")
+	c.Flags().StringVar(&f.address, "address", "", "`HOST:PORT` of the live server, or for the live clients")
+	c.Flags().StringVar(&f.in, "in", "", "read the input values of the program from `FILE`, not from the transcript")
+	return c
+}
+
+// replayJSON is what a replay says for programs.
+type replayJSON struct {
+	Same       bool                `json:"same"`
+	Difference *transcript.Finding `json:"difference,omitempty"`
+}
+
+func (f *replayFlags) run(c *cobra.Command, out *output, r *transcript.Reader, words []string) error {
+	side := game.Side(f.as)
+	if side != game.Server && side != game.Clients {
+		return &game.UsageError{Message: fmt.Sprintf("--as is %q, expected server or clients", f.as)}
+	}
+	if (f.address == "") == (len(words) == 0) {
+		return &game.UsageError{Message: "expected either --address HOST:PORT or -- COMMAND"}
+	}
+	address := f.address
+	p := &transcript.Replay{Reader: r, Named: games.Named}
+	if side == game.Server {
+		if address == "" {
+			address = "127.0.0.1:0"
+		}
+		listener, err := net.Listen("tcp", address)
+		if err != nil {
+			return &game.UsageError{Message: fmt.Sprintf("cannot open the port: %v", err)}
+		}
+		defer listener.Close()
+		p.Listener, address = listener, listener.Addr().String()
+	} else if address == "" {
+		// A port that was free a moment ago; the program opens it.
+		listener, err := wire.Listen(0)
+		if err != nil {
+			return err
+		}
+		address = listener.Addr().String()
+		listener.Close()
+	}
+	if side == game.Clients {
+		p.Dial = func(ctx context.Context) (io.ReadWriteCloser, error) {
+			return wire.Dial(ctx, address, subject.Timeout)
+		}
+	}
+	difference, err := f.play(c, p, side, address, words)
+	if err != nil {
+		return err
+	}
+	switch {
+	case out.format == "json":
+		err = writeJSON(c.OutOrStdout(), replayJSON{Same: difference == nil, Difference: difference})
+	case out.quiet:
+	case difference == nil:
+		_, err = fmt.Fprintln(c.OutOrStdout(), "the same")
+	default:
+		_, err = fmt.Fprintln(c.OutOrStdout(), found(difference))
+	}
+	if err == nil && difference != nil {
+		return errDiffers
+	}
+	return err
+}
+
+// play runs the replay, and the program of the other side if there is one.
+func (f *replayFlags) play(c *cobra.Command, p *transcript.Replay, side game.Side, address string, words []string) (*transcript.Finding, error) {
+	if len(words) == 0 {
+		return p.Run(c.Context())
+	}
+	input, err := f.input(c, p.Reader.Header(), side)
+	if err != nil {
+		return nil, err
+	}
+	_, port, _ := net.SplitHostPort(address)
+	command := &subject.Command{Argv: withPort(words, port), Isolation: subject.Unisolated, Network: true}
+	if err := command.Resolve(); err != nil {
+		return nil, err
+	}
+	defer command.Close()
+	ctx, cancel := context.WithCancelCause(c.Context())
+	defer cancel(nil)
+	life, stop := context.WithCancel(c.Context())
+	defer stop()
+	ended := make(chan subject.Answer, 1)
+	go func() {
+		ended <- command.Run(life, input, subject.Limits{Timeout: programTimeout})
+		// What it has sent can still be read.
+		time.Sleep(endedGrace)
+		cancel(errEnded)
+	}()
+	difference, err := p.Run(ctx)
+	early := errors.Is(err, errEnded)
+	if difference != nil || err != nil && !early {
+		// Nothing of the program stays behind.
+		stop()
+		<-ended
+		return difference, err
+	}
+	a := <-ended
+	switch {
+	case early || a.Fault != subject.None:
+		message := fmt.Sprintf("the program ended with exit status %d", a.Exit)
+		if last := lastLine(a.Stderr); last != "" {
+			message += ": " + last
+		}
+		return &transcript.Finding{Line: p.Line(), Side: other(side), Message: text.Visible(message)}, nil
+	case side == game.Clients:
+		return differentResult(p.Result(), a.Values), nil
+	}
+	return nil, nil
+}
+
+// errEnded ends a replay against a program that has ended.
+var errEnded = errors.New("the program has ended")
+
+// endedGrace is how long the last words of a program may be under way.
+const endedGrace = 500 * time.Millisecond
+
+// programTimeout is how long a program may live: longer than any recorded game.
+const programTimeout = 24 * time.Hour
+
+// other is the other side.
+func other(side game.Side) game.Side {
+	if side == game.Server {
+		return game.Clients
+	}
+	return game.Server
+}
+
+func lastLine(stderr string) string {
+	lines := strings.Split(strings.TrimSpace(stderr), "\n")
+	return lines[len(lines)-1]
+}
+
+// differentResult compares what a server writes with the recorded result.
+func differentResult(recorded *transcript.Line, values []jsontext.Value) *transcript.Finding {
+	if recorded == nil {
+		return nil
+	}
+	d := judge.New(game.Task{}, judge.Strict, nil).Compare(recorded.Values, values)
+	if d.Outcome == judge.Pass {
+		return nil
+	}
+	return &transcript.Finding{Line: recorded.Number, Side: game.Server, Message: "the result: " + d.Differences[0].Message}
+}
+
+// withPort puts the port into a command line.
+func withPort(words []string, port string) []string {
+	const hole = "{port}"
+	if !slices.ContainsFunc(words, func(w string) bool { return strings.Contains(w, hole) }) {
+		return append(slices.Clone(words), port)
+	}
+	replaced := make([]string, len(words))
+	for i, w := range words {
+		replaced[i] = strings.ReplaceAll(w, hole, port)
+	}
+	return replaced
+}
+
+// input is what the program reads from standard input.
+func (f *replayFlags) input(c *cobra.Command, h transcript.Header, side game.Side) ([]byte, error) {
+	values := h.In
+	switch {
+	case f.in != "":
+		in, err := source(c, f.in)
+		if err != nil {
+			return nil, &game.UsageError{Message: fmt.Sprintf("--in %s: %v", f.in, errors.Unwrap(err))}
+		}
+		defer in.Close()
+		read, err := stream.All(in, stream.Limits{})
+		if err != nil {
+			return nil, fmt.Errorf("--in %s: %w", f.in, err)
+		}
+		values = stream.Raws(read)
+	case h.Side == side:
+		return nil, &game.UsageError{
+			Message: fmt.Sprintf("the transcript has the input of the %s, but not that of a program of the other side", h.Side),
+			Hint:    "give it with --in FILE",
+		}
+	}
+	var b bytes.Buffer
+	for _, v := range values {
+		b.Write(v)
+		b.WriteByte('\n')
+	}
+	return b.Bytes(), nil
+}
+
+// coverJSON is a transition for programs.
+type coverJSON struct {
+	From   string `json:"from"`
+	To     string `json:"to"`
+	On     string `json:"on"`
+	Clause string `json:"clause,omitempty"`
+	Times  int    `json:"times"`
+}
+
+func newTranscriptCover(out *output) *cobra.Command {
+	return &cobra.Command{
+		Use:   "cover FILE...",
+		Short: "list which transitions of the protocol transcripts take",
+		Long: `Cover lists all transitions of the protocol of a game, and how often they are
+taken in transcripts of servers. "touchstone rules GAME --protocol" explains
+them.`,
+		Example: `  touchstone transcript cover game.jsonl`,
+		Args:    arguments(1, 10_000, "FILE..."),
+		RunE: func(c *cobra.Command, args []string) error {
+			var cover *transcript.Coverage
+			for _, name := range args {
+				err := withTranscript(c, name, func(r *transcript.Reader) error {
+					if cover == nil {
+						g, err := games.Named(r.Header().Game)
+						if err != nil {
+							return err
+						}
+						cover = transcript.NewCoverage(g)
+					}
+					return cover.Add(r)
+				})
+				if err != nil {
+					return err
+				}
+			}
+			list := []coverJSON{}
+			taken := 0
+			for _, t := range cover.Taken() {
+				list = append(list, coverJSON{t.From, t.To, t.On, t.Clause, t.Times})
+				if t.Times > 0 {
+					taken++
+				}
+			}
+			if out.format == "json" {
+				return writeJSON(c.OutOrStdout(), list)
+			}
+			w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
+			for _, t := range list {
+				times := strconv.Itoa(t.Times)
+				if t.Times == 0 {
+					times = "-"
+				}
+				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", times, t.From, t.On, t.To, t.Clause)
+			}
+			fmt.Fprintf(w, "%d of %d are taken\n", taken, len(list))
+			return w.Flush()
+		},
+	}
+}

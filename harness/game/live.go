@@ -1,0 +1,184 @@
+package game
+
+import (
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Live is how a game is played by programs, under the rules of one run: a
+// referee calls the players, one method call at a time or several players at
+// once, and each replies with one JSON value. It never changes and may be used
+// by several goroutines at once; the referees and players it hands out may not.
+type Live interface {
+	// SignUp says how players sign up at a server.
+	SignUp() SignUp
+
+	// Seats tells how many players the game of these input values has; they are
+	// what a server is given, the input of Game.Protocol. The error is an
+	// *Invalid.
+	Seats(in []jsontext.Value) (int, error)
+
+	// Referee begins the game of these input values with players of these
+	// names, in the order of their seats. The error is an *Invalid; that the
+	// number of names is another than that of the seats is none, but the caller's
+	// mistake.
+	Referee(in []jsontext.Value, names []string) (Referee, error)
+
+	// Player makes a builtin player of a kind of Game.Players, or one of an actor
+	// as the game's tasks describe it, written as JSON. Whatever it draws comes
+	// from the seed. The error is a *UsageError.
+	Player(kind, name string, seed uint64) (Player, error)
+}
+
+// A SignUp is what a server asks of those who want to play. Times are in
+// milliseconds.
+type SignUp struct {
+	NameOK     func(name string) bool // whether somebody may be called so
+	NameMs     int                    // from the connection to the complete name
+	WaitMs     int                    // one round of waiting for players
+	Waits      int                    // rounds
+	CallMs     int                    // from the start of a call to the complete reply
+	PlayersMin int                    // with so many the game starts at the end of a round
+	PlayersMax int                    // with so many it starts at once
+	// DuplicateVoids lets a second player of a name sign up, and no game be
+	// played then; otherwise the second one is refused.
+	DuplicateVoids bool
+	// DuplicatesSeated and BytesRestartClock are wrong on purpose, in mutants:
+	// whether a second player of a name is seated like any other, whatever
+	// DuplicateVoids says, and whether each byte of a reply that arrives gives the
+	// call all of CallMs anew.
+	DuplicatesSeated  bool
+	BytesRestartClock bool
+	// ReplyBytesMax bounds a name or a reply, white space in front included.
+	ReplyBytesMax int
+	// Void is the result of a game that is not played.
+	Void []jsontext.Value
+}
+
+// A Call is a method call that a referee wants to make.
+type Call struct {
+	Seat   int // of the player, from 0, as they were given to the referee
+	Player string
+	Method string
+	Args   []jsontext.Value
+}
+
+// A Referee runs one game by calls and knows nothing of how they travel.
+type Referee interface {
+	// Calls returns the calls that are due, none when the game has ended: one,
+	// or one for each player that is asked at the same time. It returns the same
+	// ones until each has been taken by Answer or Fail.
+	Calls() []Call
+
+	// Answer takes the reply to the due call of a seat. The breach is nil if the
+	// game goes on as if nothing had been wrong with it.
+	Answer(seat int, reply jsontext.Value) *Breach
+
+	// Fail takes a due call that was not answered.
+	Fail(seat int, why Failure) *Breach
+
+	// Events returns what has happened since it was last asked, one JSON object
+	// each, with the key "event", in order.
+	Events() []jsontext.Value
+
+	// Result returns the values that a server writes, once no call is due.
+	Result() []jsontext.Value
+}
+
+// A Failure is why a call has no reply.
+type Failure string
+
+// The failures of a call.
+const (
+	Raised     Failure = "raised"      // a builtin player raised
+	TimedOut   Failure = "timeout"     // no complete reply in time
+	Closed     Failure = "closed"      // the connection ended before the reply was complete
+	NotJSON    Failure = "not_json"    // what came cannot be continued to a JSON value
+	WrongShape Failure = "wrong_shape" // a JSON value that the call does not allow
+	TooLong    Failure = "too_long"    // longer or deeper than allowed
+)
+
+// A Breach is what a player did against the rules or the protocol.
+type Breach struct {
+	Seat    int
+	Player  string
+	Method  string // of the call that it happened in
+	Why     string // a Failure, or a code of the game
+	Clause  string // that is violated
+	Message string // for a person who knows the game
+}
+
+// A Player replies to calls, from their arguments and what it remembers of
+// earlier ones.
+type Player interface {
+	// Reply is the reply to a call. The error is an *Invalid for arguments that
+	// no such call has, or a *UsageError for a method that there is not.
+	Reply(method string, args []jsontext.Value) (Reply, error)
+}
+
+// A Reply is what a player does with a call.
+type Reply struct {
+	Text []byte // what it sends; no JSON if it misbehaves
+	Then Then
+}
+
+// Then is what a player does behind its reply.
+type Then int
+
+// What a player may do behind its reply.
+const (
+	Waits  Then = iota // for the next call
+	Leaves             // it closes the connection: it has raised
+	Hangs              // it never sends anything again
+)
+
+// A Protocol is how a game is played live, as data.
+type Protocol struct {
+	In      []Param  // what a server is given on standard input
+	Clients []Param  // what a program of clients is given
+	Out     []Param  // what a server writes in the end
+	Methods []Method // in the order in which a player first meets them
+	// States and Transitions are the life of one connection, seen from the
+	// server. The first state is where it begins.
+	States      []State
+	Transitions []Transition
+	// Events are what an observer of a referee may see.
+	Events []EventKind
+}
+
+// A Method is a call that a referee makes.
+type Method struct {
+	Name    string
+	Summary string
+	Args    []Param
+	Reply   Param   // any of the values that its schema allows
+	Fields  []Field // how arguments compare; "/0" is the first argument
+	Replies []Field // how replies compare; "" is the reply
+	Clause  string
+}
+
+// A State is a place in the life of a connection.
+type State struct {
+	Name    string
+	Summary string
+	Final   bool
+}
+
+// A Transition leads from one state to another.
+type Transition struct {
+	From, To string
+	On       string // what happens: "-> setup", "<- void", "timeout"
+	Clause   string
+}
+
+// An EventKind is one kind of event.
+type EventKind struct {
+	Name    string
+	Fields  []string
+	Summary string
+}
+
+// A PlayerKind is a builtin player.
+type PlayerKind struct {
+	Name    string // "points": the word of the command line
+	Summary string
+}

@@ -1,0 +1,284 @@
+package bazaar
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/cursor"
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// Live is how the game is played live (chapter 11).
+func (r *rules) Live() game.Live { return liveRules{r} }
+
+// liveRules are the rules as live play sees them.
+type liveRules struct{ rules *rules }
+
+// replyBytesMax bounds a name or a reply (BG-95).
+const replyBytesMax = 1 << 20
+
+// voidResult is what a server writes when no game is played (BG-84, BG-85,
+// BG-87).
+const voidResult = `[[],[]]`
+
+// SignUp says how players sign up: by their names alone (BG-80), within
+// name_ms (BG-82), in waits of wait_ms (BG-85).
+func (l liveRules) SignUp() game.SignUp {
+	o := &l.rules.live
+	return game.SignUp{
+		NameOK: isName[string],
+		NameMs: o.nameMs, WaitMs: o.waitMs, Waits: o.waits, CallMs: o.callMs,
+		PlayersMin: l.rules.playersMin, PlayersMax: l.rules.playersMax,
+		DuplicateVoids:    o.duplicatesVoid,
+		DuplicatesSeated:  l.rules.wrong.duplicatesSeated,
+		BytesRestartClock: l.rules.wrong.bytesRestartClock,
+		ReplyBytesMax:     replyBytesMax,
+		Void:              []jsontext.Value{jsontext.Value(voidResult)},
+	}
+}
+
+// Seats tells how many players the Game of a server's input has (BG-87).
+func (l liveRules) Seats(in []jsontext.Value) (int, error) {
+	t, _, err := newDecoder(l.rules).serverInput(in)
+	if err != nil {
+		return 0, err
+	}
+	return len(t.players), nil
+}
+
+// serverInput reads what a server is given, Equations, a Game and perhaps a
+// bonus. The values are those of task games, but the display may be short.
+func (d *decoder) serverInput(in []jsontext.Value) (*table, *bonus, error) {
+	count := game.Task{In: serverIn}
+	if err := count.CheckCount(len(in)); err != nil {
+		return nil, nil, err
+	}
+	return d.serverValues(in, 0)
+}
+
+// serverValues reads the values of a server from the one at from on.
+func (d *decoder) serverValues(in []jsontext.Value, from int) (*table, *bonus, error) {
+	var given []equation
+	var t *table
+	var extra *bonus
+	if err := d.read(in, from, func() { given = d.equations() }); err != nil {
+		return nil, nil, err
+	}
+	if err := d.read(in, from+1, func() { t = d.serverGame() }); err != nil {
+		return nil, nil, err
+	}
+	if len(in) > from+2 {
+		if err := d.read(in, from+2, func() { extra = d.bonusValue() }); err != nil {
+			return nil, nil, err
+		}
+	}
+	t.equations = given
+	return t, extra, nil
+}
+
+// serverGame reads the Game of a server. A Player without cards has none.
+func (d *decoder) serverGame() *table {
+	t := d.gameValue()
+	if d.Err() == nil {
+		d.amounts(t)
+	}
+	for i := range t.players {
+		t.players[i].hasCard = true // BG-14: on the wire a player is shown its cards.
+	}
+	return t
+}
+
+// Referee begins a game.
+func (l liveRules) Referee(in []jsontext.Value, names []string) (game.Referee, error) {
+	d := newDecoder(l.rules)
+	d.spells = true // equations go out as given
+	t, extra, err := d.serverInput(in)
+	if err != nil {
+		return nil, err
+	}
+	if len(names) != len(t.players) {
+		return nil, fmt.Errorf("the game has %d players, and there are %d names", len(t.players), len(names))
+	}
+	for i := range t.players {
+		t.players[i].name, t.players[i].seat = names[i], i
+	}
+	f := &liveReferee{
+		referee:   newReferee(l.rules, t, extra),
+		dec:       newDecoder(l.rules),
+		equations: appendSpelled(nil, t.equations),
+	}
+	f.eventStart()
+	f.advance()
+	return f, nil
+}
+
+// A liveReferee is a referee whose calls and replies are JSON. It has at most
+// one call due (BG-90).
+type liveReferee struct {
+	*referee
+	dec       *decoder // of replies
+	equations jsontext.Value
+	due       []game.Call // none or one
+	call      call        // the due one
+	events    []jsontext.Value
+	explained string // why the last request was illegal
+}
+
+// Calls returns the call that is due, if the game has not ended.
+func (f *liveReferee) Calls() []game.Call { return slices.Clone(f.due) }
+
+// advance finds the next call and writes its argument (11.3).
+func (f *liveReferee) advance() {
+	turns, stage := f.turns, f.stage
+	c, ok := f.next()
+	f.call, f.due = c, f.due[:0]
+	if f.turns > turns {
+		f.eventTurn()
+	}
+	if stage != f.stage && f.stage >= telling && stage < telling {
+		f.eventOver()
+	}
+	if !ok {
+		f.eventEnd()
+		return
+	}
+	var argument jsontext.Value
+	switch c.method {
+	case callSetup:
+		argument = f.equations
+	case callFirstReply, callSecondReply:
+		argument = appendLiveTurn(nil, &c.turn, f.rules.walletLists)
+	case callWin:
+		argument = fmt.Append(nil, c.won)
+	}
+	f.due = append(f.due, game.Call{Seat: c.seat, Player: c.player, Method: methodNames[c.method], Args: []jsontext.Value{argument}})
+}
+
+// isDue tells whether the call of a seat is due. That it is not is a mistake of
+// the caller's which must not spoil the game.
+func (f *liveReferee) isDue(seat int) bool { return len(f.due) > 0 && f.call.seat == seat }
+
+// Answer takes a reply. Of a wrong shape it eliminates (BG-92), and so does an
+// illegal request (BG-37).
+func (f *liveReferee) Answer(seat int, reply jsontext.Value) *game.Breach {
+	if !f.isDue(seat) {
+		return nil
+	}
+	if !reply.IsValid() {
+		// What has two equal keys is JSON, but no value of ours (chapter 4).
+		if reply.IsValid(jsontext.AllowDuplicateNames(true)) {
+			return f.failed(game.WrongShape, "found an object that has a key twice")
+		}
+		return f.failed(game.NotJSON, "")
+	}
+	q, err := f.dec.reply(f.call.method, reply, f.rules.live.lenientFirstReply)
+	if err != nil {
+		return f.failed(game.WrongShape, err.Message)
+	}
+	c := f.take(q)
+	if c == legal {
+		f.advance()
+		return nil
+	}
+	known, _ := Game.Code(string(c))
+	return f.out(string(c), known.Clause, fmt.Sprintf("%s broke the rules: %s", f.call.player, f.explained))
+}
+
+// Fail takes a call that was not answered (BG-37).
+func (f *liveReferee) Fail(seat int, why game.Failure) *game.Breach {
+	if !f.isDue(seat) {
+		return nil
+	}
+	return f.failed(why, "")
+}
+
+// failures say which clause a failure is against, and how to tell of it.
+var failures = map[game.Failure]struct{ clause, text string }{
+	game.Raised:     {"BG-37", "raised an exception in"},
+	game.TimedOut:   {"BG-91", "did not complete its reply in time to"},
+	game.Closed:     {"BG-37", "closed the connection before its reply was complete to"},
+	game.NotJSON:    {"BG-90", "sent something that is no JSON in reply to"},
+	game.WrongShape: {"BG-92", "sent a value of the wrong shape in reply to"},
+	game.TooLong:    {"BG-95", "sent more than is allowed in reply to"},
+}
+
+// failed lets the due call fail; detail, if not empty, is what was wrong with
+// the reply.
+func (f *liveReferee) failed(why game.Failure, detail string) *game.Breach {
+	known, ok := failures[why]
+	if !ok {
+		known.clause, known.text = "BG-37", "failed in"
+	}
+	message := fmt.Sprintf("%s %s %s", f.call.player, known.text, methodNames[f.call.method])
+	if detail != "" {
+		message += ": " + detail
+	}
+	f.eventOutcome(false)
+	f.fail()
+	return f.out(string(why), known.clause, message)
+}
+
+// out tells of a player that is out, and goes on with the others.
+func (f *liveReferee) out(why, clause, message string) *game.Breach {
+	b := &game.Breach{
+		Seat: f.call.seat, Player: f.call.player, Method: methodNames[f.call.method],
+		Why: why, Clause: clause, Message: message,
+	}
+	f.eventDrop(why)
+	f.advance()
+	return b
+}
+
+// Result is the value that a server writes: winners and drop-outs, both sorted
+// (BG-53).
+func (f *liveReferee) Result() []jsontext.Value {
+	return []jsontext.Value{appendResult(nil, f.winners, f.table.dropouts)}
+}
+
+func appendResult(out []byte, winners, dropouts []string) []byte {
+	out = appendNames(append(out, '['), sorted(winners))
+	out = appendNames(append(out, ','), sorted(dropouts))
+	return append(out, ']')
+}
+
+// reply reads the reply to a call: the shapes of 11.3, and no others (BG-92).
+// With lenient, whatever is no array counts as false in reply to the first call
+// (Q6). A purchase may have any number of cards, unlike the Request of a task:
+// the rules judge it. How a value is written makes no difference (BG-93).
+func (d *decoder) reply(m method, text jsontext.Value, lenient bool) (request, *cursor.Error) {
+	d.reset()
+	d.Reset(text)
+	var q request
+	switch {
+	case m == callSetup || m == callWin:
+		d.word(`"void"`, []string{"void"})
+	case m == callSecondReply:
+		q = d.secondReply()
+	case lenient && d.Kind() != '[':
+		q.pebble = true
+	default:
+		q = d.firstReply()
+	}
+	return q, d.Err()
+}
+
+// firstReply reads false or Exchanges.
+func (d *decoder) firstReply() request {
+	switch d.Kind() {
+	case 'f':
+		d.Skip()
+		return request{pebble: true}
+	case '[':
+		return request{exchanges: d.exchanges()}
+	}
+	d.Expected("false or an array of exchanges")
+	return request{}
+}
+
+// secondReply reads an array of Card.
+func (d *decoder) secondReply() request {
+	return request{cards: d.cardList(math.MaxInt, "cards")}
+}

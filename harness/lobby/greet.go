@@ -1,0 +1,145 @@
+package lobby
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// nameBytesMax bounds the text of a name: twenty characters written as escapes
+// need 122 bytes, and other games may have somewhat longer names.
+const nameBytesMax = 512
+
+// A Refusal is why a connection does not take part.
+type Refusal struct {
+	Clause string
+	Why    string
+	Raw    []byte // the start of what came instead of a name, without blanks in front
+}
+
+func (r *Refusal) Error() string { return fmt.Sprintf("%s (%s)", r.Why, r.Clause) }
+
+// A Greeting is a name that came, and what came behind it, which is not read
+// before the first call (BG-94).
+type Greeting struct {
+	Name string
+	Text jsontext.Value // as it was sent; nil if there is no name
+	rw   io.ReadWriteCloser
+	rest []byte
+}
+
+// Greet reads the name that a client sends first (BG-80). If it is not complete
+// within the limit, or not good, the stream is closed and the error is a *Refusal
+// (BG-81, BG-82). Greet keeps no more of what comes than a name is long.
+func Greet(rw io.ReadWriteCloser, signUp *game.SignUp, limit time.Duration) (Greeting, error) {
+	guard := time.AfterFunc(limit, func() { rw.Close() })
+	g := Greeting{rw: rw}
+	refusal := g.read(signUp.ReplyBytesMax)
+	inTime := guard.Stop()
+	if refusal == nil && !signUp.NameOK(g.Name) {
+		refusal = &Refusal{Clause: "BG-81", Why: fmt.Sprintf("%s is no name", g.Text)}
+	}
+	if !inTime {
+		late := &Refusal{Clause: "BG-82", Why: fmt.Sprintf("no complete name came within %v", limit)}
+		if refusal != nil {
+			late.Raw = refusal.Raw
+		}
+		refusal = late
+	}
+	if refusal != nil {
+		// It is closed however that goes.
+		_ = rw.Close()
+		return g, refusal
+	}
+	return g, nil
+}
+
+// errOther ends the reading of what can be no name.
+var errOther = errors.New("what came is no name")
+
+// read reads a string with at most so many bytes of white space in front.
+func (g *Greeting) read(blanksMax int) *Refusal {
+	var buf [nameBytesMax]byte
+	blanks := 0
+	var text []byte
+	for {
+		n, err := g.rw.Read(buf[:])
+		for i, b := range buf[:n] {
+			if len(text) == 0 && (b == ' ' || b == '\t' || b == '\n' || b == '\r') {
+				if blanks++; blanks > blanksMax {
+					err = errOther
+					break
+				}
+				continue
+			}
+			text = append(text, b)
+			if text[0] != '"' || len(text) > nameBytesMax {
+				err = errOther
+				text = append(text, buf[i+1:n]...)
+				break
+			}
+			if closes(text) {
+				g.rest = append([]byte(nil), buf[i+1:n]...)
+				return g.take(text)
+			}
+		}
+		switch {
+		case err == nil:
+		case errors.Is(err, errOther):
+			return &Refusal{"BG-81", errOther.Error(), text[:min(len(text), nameBytesMax)]}
+		default:
+			return &Refusal{"BG-81", "the connection ended before a name was complete", text}
+		}
+	}
+}
+
+// closes tells whether the last byte of a text that begins a string ends it.
+func closes(text []byte) bool {
+	last := len(text) - 1
+	if last == 0 || text[last] != '"' {
+		return false
+	}
+	escapes := 0
+	for text[last-1-escapes] == '\\' {
+		escapes++
+	}
+	return escapes%2 == 0
+}
+
+// take notes the name.
+func (g *Greeting) take(text []byte) *Refusal {
+	name, err := jsontext.AppendUnquote(nil, text)
+	if err != nil {
+		return &Refusal{"BG-81", errOther.Error(), text}
+	}
+	g.Text, g.Name = text, string(name)
+	return nil
+}
+
+// Stream is the stream behind the name.
+func (g *Greeting) Stream() io.ReadWriteCloser {
+	if len(g.rest) == 0 {
+		return g.rw
+	}
+	return &ahead{g.rw, g.rest}
+}
+
+// ahead is a stream of which a part has been read.
+type ahead struct {
+	io.ReadWriteCloser
+	rest []byte
+}
+
+func (a *ahead) Read(p []byte) (int, error) {
+	if len(a.rest) == 0 {
+		return a.ReadWriteCloser.Read(p)
+	}
+	n := copy(p, a.rest)
+	a.rest = a.rest[n:]
+	return n, nil
+}

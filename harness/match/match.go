@@ -1,0 +1,177 @@
+// Package match lets a referee and players of any kind play one live game. It
+// knows the rules of no game: the referee says who is to be called, and takes
+// the replies or the reasons why there are none.
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// A Player is one that can be called, wherever it runs. Calls of one player do
+// not overlap.
+type Player interface {
+	// Call makes a method call and returns the reply, or an *Error. The limit is
+	// from the start of sending to the complete reply (BG-91).
+	Call(method string, args []jsontext.Value, limit time.Duration) (jsontext.Value, error)
+
+	// Close ends the player, and with it a call that is under way. More calls
+	// fail, and more Closes do nothing.
+	Close()
+}
+
+// An Error is a call that was not answered.
+type Error struct {
+	Why game.Failure
+	Err error // what is known besides, if anything is
+}
+
+func (e *Error) Error() string {
+	if e.Err == nil {
+		return string(e.Why)
+	}
+	return e.Err.Error()
+}
+
+func (e *Error) Unwrap() error { return e.Err }
+
+// A Seat is a player in a game.
+type Seat struct {
+	Conn   int // by which number a Recorder knows it, from 1
+	Player Player
+}
+
+// Options are how a game is played.
+type Options struct {
+	CallTimeout time.Duration // of each call
+	Recorder    Recorder      // is told everything, if not nil
+}
+
+// A Result is what is known in the end.
+type Result struct {
+	Values   []jsontext.Value // that a server writes; nil if the game was ended early
+	Breaches []game.Breach    // in the order in which they happened
+}
+
+// Play plays a game to its end; the players are given in the order of the
+// referee's seats. Players that break a rule are closed at once, so that nothing
+// more is sent to them (BG-96), the others stay open. When the context ends so
+// does the game: then the error is the context's cause, and the result has what
+// had happened until then.
+func Play(ctx context.Context, referee game.Referee, seats []Seat, o Options) (Result, error) {
+	p := &play{referee: referee, seats: seats, options: o, recorder: orNobody(o.Recorder)}
+	// A call that waits ends with its player.
+	stop := context.AfterFunc(ctx, func() {
+		for _, s := range seats {
+			s.Player.Close()
+		}
+	})
+	defer stop()
+	for {
+		p.tellEvents()
+		calls := referee.Calls()
+		if len(calls) == 0 {
+			break
+		}
+		replies := p.call(calls)
+		if ctx.Err() != nil {
+			// Some replies may be missing for no fault of the players.
+			return p.result, context.Cause(ctx)
+		}
+		for i, c := range calls {
+			p.hand(c, replies[i])
+		}
+	}
+	p.result.Values = referee.Result()
+	p.recorder.Result(p.result.Values)
+	return p.result, nil
+}
+
+// A play is one game under way.
+type play struct {
+	referee  game.Referee
+	seats    []Seat
+	options  Options
+	recorder Recorder
+	result   Result
+
+	replies []reply // kept from call to call
+}
+
+// A reply is what became of a call.
+type reply struct {
+	value jsontext.Value
+	err   error
+}
+
+// call makes the calls that are due, several at the same time: in a game in
+// which all are asked at once nobody waits for somebody slow.
+func (p *play) call(calls []game.Call) []reply {
+	for len(p.replies) < len(calls) {
+		p.replies = append(p.replies, reply{})
+	}
+	replies := p.replies[:len(calls)]
+	one := func(i int) {
+		c := calls[i]
+		replies[i].value, replies[i].err = p.seats[c.Seat].Player.Call(c.Method, c.Args, p.options.CallTimeout)
+	}
+	var others sync.WaitGroup
+	for i := 1; i < len(calls); i++ {
+		others.Go(func() { one(i) })
+	}
+	one(0)
+	others.Wait()
+	return replies
+}
+
+// hand gives a reply to the referee, in the order of the calls, whichever came
+// first.
+func (p *play) hand(c game.Call, r reply) {
+	var breach *game.Breach
+	if r.err == nil {
+		breach = p.referee.Answer(c.Seat, r.value)
+	} else {
+		breach = p.referee.Fail(c.Seat, why(r.err))
+		if breach != nil {
+			breach.Message = withCause(breach.Message, r.err)
+		}
+	}
+	if breach != nil {
+		seat := p.seats[c.Seat]
+		p.result.Breaches = append(p.result.Breaches, *breach)
+		p.recorder.Breach(seat.Conn, *breach)
+		seat.Player.Close()
+	}
+	p.tellEvents()
+}
+
+// why is the failure that an error of a call stands for.
+func why(err error) game.Failure {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Why
+	}
+	return game.Raised
+}
+
+// withCause adds to a message what is known of the failure besides.
+func withCause(message string, err error) string {
+	var e *Error
+	if !errors.As(err, &e) || e.Err != nil {
+		return fmt.Sprintf("%s: %v", message, err)
+	}
+	return message
+}
+
+func (p *play) tellEvents() {
+	for _, e := range p.referee.Events() {
+		p.recorder.Event(e)
+	}
+}

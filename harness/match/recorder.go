@@ -1,0 +1,116 @@
+package match
+
+import (
+	"sync"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// A Recorder is told all that happens in a live game, in order; connections are
+// counted from 1. What it is given is valid during the call only, and no two
+// calls overlap.
+type Recorder interface {
+	Connect(conn int)                                 // accepted, or started
+	SignUp(conn, seat int, name string)               // its player was seated; seat from 0
+	Refuse(conn int, clause, why string)              // it does not take part
+	Message(conn int, out bool, value jsontext.Value) // one whole value; out: from the server
+	Bytes(conn int, out bool, raw []byte)             // what is no JSON, or no whole value
+	Breach(conn int, b game.Breach)
+	Event(event jsontext.Value)
+	Close(conn int, by string) // Server or Client
+	Result(values []jsontext.Value)
+}
+
+// Who closes a connection.
+const (
+	Server = "server"
+	Client = "client"
+)
+
+// Recorders makes one recorder of several, which are told one after another. It
+// may be told by several goroutines at once. Those that are nil are left out.
+func Recorders(list ...Recorder) Recorder {
+	all := &recorders{}
+	for _, r := range list {
+		if r != nil && listening(r) {
+			all.list = append(all.list, r)
+		}
+	}
+	if len(all.list) == 0 {
+		return Nobody{}
+	}
+	return all
+}
+
+// orNobody makes a recorder of none.
+func orNobody(r Recorder) Recorder {
+	if r == nil {
+		return Nobody{}
+	}
+	return r
+}
+
+// listening tells whether anybody is told anything, which may be costly to
+// make.
+func listening(r Recorder) bool {
+	_, none := r.(Nobody)
+	return !none
+}
+
+type recorders struct {
+	mu   sync.Mutex
+	list []Recorder
+}
+
+func (rs *recorders) tell(f func(Recorder)) {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	for _, r := range rs.list {
+		f(r)
+	}
+}
+
+func (rs *recorders) Connect(conn int) { rs.tell(func(r Recorder) { r.Connect(conn) }) }
+
+func (rs *recorders) SignUp(conn, seat int, name string) {
+	rs.tell(func(r Recorder) { r.SignUp(conn, seat, name) })
+}
+
+func (rs *recorders) Refuse(conn int, clause, why string) {
+	rs.tell(func(r Recorder) { r.Refuse(conn, clause, why) })
+}
+
+func (rs *recorders) Message(conn int, out bool, value jsontext.Value) {
+	rs.tell(func(r Recorder) { r.Message(conn, out, value) })
+}
+
+func (rs *recorders) Bytes(conn int, out bool, raw []byte) {
+	rs.tell(func(r Recorder) { r.Bytes(conn, out, raw) })
+}
+
+func (rs *recorders) Breach(conn int, b game.Breach) {
+	rs.tell(func(r Recorder) { r.Breach(conn, b) })
+}
+
+func (rs *recorders) Event(event jsontext.Value) { rs.tell(func(r Recorder) { r.Event(event) }) }
+
+func (rs *recorders) Close(conn int, by string) { rs.tell(func(r Recorder) { r.Close(conn, by) }) }
+
+func (rs *recorders) Result(values []jsontext.Value) {
+	rs.tell(func(r Recorder) { r.Result(values) })
+}
+
+// Nobody is told and does nothing. Others can embed it for what they leave out.
+type Nobody struct{}
+
+func (Nobody) Connect(int)                       {}
+func (Nobody) SignUp(int, int, string)           {}
+func (Nobody) Refuse(int, string, string)        {}
+func (Nobody) Message(int, bool, jsontext.Value) {}
+func (Nobody) Bytes(int, bool, []byte)           {}
+func (Nobody) Breach(int, game.Breach)           {}
+func (Nobody) Event(jsontext.Value)              {}
+func (Nobody) Close(int, string)                 {}
+func (Nobody) Result([]jsontext.Value)           {}

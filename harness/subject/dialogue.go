@@ -1,0 +1,108 @@
+package subject
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// A Dialogue is one program that somebody talks to over its stdin and stdout,
+// in whatever order. One goroutine at a time may read and one may write; anybody
+// may close.
+type Dialogue struct {
+	command *Command
+	limits  Limits
+	tree    tree
+	pipes   pipeEnds
+	stderr  *tail
+	begin   time.Time
+
+	closing sync.Once
+}
+
+// Open starts the program. Memory, processes and files are bounded for its
+// whole life; how long it may live and how much it may write is the caller's
+// business, so that of the limits Timeout, FirstByte, CPU, OutputBytesMax and
+// ValuesMax do not count. End must be called. The error is a *game.UsageError if
+// the command cannot be run at all.
+func (c *Command) Open(ctx context.Context, limits Limits) (*Dialogue, error) {
+	if c.pool == nil {
+		if err := c.Resolve(); err != nil {
+			return nil, c.notStarted(err).Err
+		}
+	}
+	limits = limits.OrDefault()
+	limits.CPU = sessionCPU
+	tree, pipes, err := c.launch(ctx, limits)
+	if err != nil {
+		return nil, c.notStarted(err).Err
+	}
+	return &Dialogue{
+		command: c, limits: limits, tree: tree, pipes: pipes, begin: time.Now(),
+		stderr: readTail(pipes.stderr, limits.StderrBytesMax),
+	}, nil
+}
+
+// Read reads from the program's stdout.
+func (d *Dialogue) Read(p []byte) (int, error) { return d.pipes.stdout.Read(p) }
+
+// Write writes to the program's stdin.
+func (d *Dialogue) Write(p []byte) (int, error) { return d.pipes.stdin.Write(p) }
+
+// CloseWrite closes the program's stdin.
+func (d *Dialogue) CloseWrite() error { return d.pipes.stdin.Close() }
+
+// Close closes stdin and stdout of the program, which may end by itself then.
+// Reads and writes that wait end.
+func (d *Dialogue) Close() error {
+	var err error
+	d.closing.Do(func() {
+		err = d.pipes.stdin.Close()
+		if outErr := d.pipes.stdout.Close(); err == nil {
+			err = outErr
+		}
+	})
+	return err
+}
+
+// End ends the program, which gets a moment to do so by itself, and everything
+// that it has started. The answer has no values, but tells the exit status, the
+// last of stderr and the warnings: Crashed is a status other than 0 or a signal.
+func (d *Dialogue) End() Answer {
+	// It is closed however that went.
+	_ = d.pipes.stdin.Close()
+	a := Answer{Exit: -1}
+	byItself := true
+	select {
+	case <-d.tree.exited():
+	case <-time.After(lingerGrace):
+		byItself = false
+		d.tree.terminate()
+	}
+	a.Duration = time.Since(d.begin)
+	end := d.tree.clear(byItself)
+	_ = d.Close()
+	a.Stderr = d.stderr.endWithin(drainGrace)
+	if end.startErr != nil {
+		return d.command.notStarted(end.startErr)
+	}
+	a.CPU, a.MemoryBytes = end.cpu, end.memoryBytes
+	if byItself && end.known && end.limit == None {
+		a.Exit, a.Signal = end.exit, end.signal
+	}
+	switch {
+	case end.limit != None:
+		a.Fault = end.limit
+	case end.err != nil:
+		a.Fault, a.Err = Trouble, end.err
+	case byItself && a.Exit != 0:
+		a.Fault = Crashed
+	}
+	if !byItself && end.limit == None {
+		a.Warnings = append(a.Warnings, Lingered)
+	}
+	if byItself && end.left {
+		a.Warnings = append(a.Warnings, Leaked)
+	}
+	return a
+}

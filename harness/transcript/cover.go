@@ -1,0 +1,261 @@
+package transcript
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// A Taken is a transition of a protocol with how often transcripts took it.
+type Taken struct {
+	game.Transition
+	Times int
+}
+
+// A Coverage counts which transitions of the protocol of one game are taken in
+// transcripts of servers.
+type Coverage struct {
+	game  *game.Game
+	times []int // by transition
+}
+
+// NewCoverage begins to count.
+func NewCoverage(g *game.Game) *Coverage {
+	return &Coverage{game: g, times: make([]int, len(g.Protocol.Transitions))}
+}
+
+// Taken lists all transitions, in the order of the protocol.
+func (c *Coverage) Taken() []Taken {
+	list := make([]Taken, len(c.times))
+	for i, t := range c.game.Protocol.Transitions {
+		list[i] = Taken{t, c.times[i]}
+	}
+	return list
+}
+
+// Add counts the transitions of a transcript, which should be clean: of one that
+// is not, some may be missing. The error, a *game.UsageError, says that it cannot
+// be read, is of another game, or of clients, who do not see what a server does.
+func (c *Coverage) Add(r *Reader) error {
+	h := r.Header()
+	switch {
+	case h.Game != c.game.Name:
+		return &game.UsageError{Message: "transcript " + r.Name() + ": it is of the game " + h.Game + ", not of " + c.game.Name}
+	case h.Side != game.Server:
+		return &game.UsageError{
+			Message: "transcript " + r.Name() + ": it is of clients",
+			Hint:    "what a server does with its clients is seen in its own transcripts",
+		}
+	}
+	b, err := rulesOf(r, func(string) (*game.Game, error) { return c.game, nil })
+	if err != nil {
+		return err
+	}
+	w := &walker{Coverage: c, ruleBook: b}
+	for l, err := range r.Lines() {
+		if err != nil {
+			return err
+		}
+		w.line(&l)
+	}
+	return nil
+}
+
+// A walker follows the connections of one transcript through the states of the
+// protocol.
+type walker struct {
+	*Coverage
+	*ruleBook
+	life  []*life
+	names map[string]bool // of those who signed up
+	twice bool            // some name of them
+	begun bool            // somebody was called
+}
+
+// A life is that of one connection.
+type life struct {
+	state  string
+	name   bool // something came, the name or not
+	due    bool // a reply is due
+	asked  int  // values that came and that a call can still take
+	taken  bool // the reply came and the player is still in
+	seated bool
+}
+
+// conn is the life of a connection.
+func (w *walker) conn(number int) *life {
+	if number < 1 || number > len(w.life) {
+		return &life{}
+	}
+	return w.life[number-1]
+}
+
+// step takes the transition from the state of a connection for which on holds;
+// of several the first. Where there is none nothing happens: not everything that
+// can be seen is a transition.
+func (w *walker) step(k *life, on func(game.Transition) bool) bool {
+	i := slices.IndexFunc(w.transitions(), func(t game.Transition) bool { return t.From == k.state && on(t) })
+	if i < 0 {
+		return false
+	}
+	w.times[i]++
+	k.state = w.transitions()[i].To
+	return true
+}
+
+func (w *walker) transitions() []game.Transition { return w.Coverage.game.Protocol.Transitions }
+
+// word is the transition of that word.
+func word(on string) func(game.Transition) bool {
+	return func(t game.Transition) bool { return t.On == on }
+}
+
+// line follows what a line tells.
+func (w *walker) line(l *Line) {
+	k := w.conn(l.Conn)
+	switch l.Kind {
+	case Connect:
+		if states := w.Coverage.game.Protocol.States; len(states) > 0 {
+			k = &life{state: states[0].Name}
+			w.life = append(w.life, k)
+			w.step(k, word(onAccepted))
+		}
+	case SignUp:
+		k.seated, k.asked = true, 0
+		w.step(k, word(onName))
+		w.twice = w.twice || w.names[*l.Name]
+		if w.names == nil {
+			w.names = map[string]bool{}
+		}
+		w.names[*l.Name] = true
+	case Refuse:
+		w.refused(k, l)
+	case Message, Bytes:
+		if l.out() {
+			w.called(k, l)
+		} else {
+			w.came(k, l)
+		}
+	case Breach:
+		w.breached(k, l)
+	case Result:
+		w.ended()
+	case Close:
+		w.closed(k, l)
+	}
+}
+
+// refused follows a connection that does not take part.
+func (w *walker) refused(k *life, l *Line) {
+	w.step(k, func(t game.Transition) bool {
+		// A name that is none and none at all are refused by one clause.
+		fits := k.name && t.On != onClosed || !k.name && t.On != onNoName
+		return t.Clause == *l.Clause && fits
+	})
+}
+
+// came follows what a client sends.
+func (w *walker) came(k *life, l *Line) {
+	switch {
+	case !k.name && !k.seated:
+		k.name = true
+	case k.due && l.Kind == Message:
+		k.due, k.taken = false, true
+	case !k.due && !k.taken && l.Kind == Message:
+		k.asked++
+		w.step(k, word(onUnasked))
+	}
+}
+
+// called follows a call. Which reply the ones before were shows now.
+func (w *walker) called(k *life, l *Line) {
+	w.begun = true
+	method, _, err := parseCall(l.Value)
+	if err != nil {
+		return
+	}
+	w.accept(calling + method)
+	w.step(k, word(calling+method))
+	k.due = true
+	if k.asked > 0 {
+		k.asked--
+		k.due, k.taken = false, true
+	}
+}
+
+// accept follows the replies that the referee has taken, since the game goes on.
+// Of several words that a good reply may be, that one counts from which the
+// connection gets to where the next call finds it.
+func (w *walker) accept(next string) {
+	for _, k := range w.life {
+		if !k.taken {
+			continue
+		}
+		k.taken = false
+		leads := func(state string) bool {
+			return slices.ContainsFunc(w.transitions(), func(t game.Transition) bool { return t.From == state && t.On == next })
+		}
+		if !w.step(k, func(t game.Transition) bool { return good(t.On) && leads(t.To) }) {
+			w.step(k, func(t game.Transition) bool { return good(t.On) })
+		}
+	}
+}
+
+// good tells whether a word is a reply that is taken.
+func good(on string) bool {
+	return strings.HasPrefix(on, replied) && !strings.HasPrefix(on, onIllegal) &&
+		!slices.Contains([]string{onShape, onNoJSON, onTooLong, onUnasked, onNoName, onTaken, onName}, on)
+}
+
+// breached follows a player that is out.
+func (w *walker) breached(k *life, l *Line) {
+	on := onIllegal
+	switch game.Failure(*l.Why) {
+	case game.WrongShape:
+		on = onShape
+	case game.NotJSON:
+		on = onNoJSON
+	case game.TooLong:
+		on = onTooLong
+	case game.TimedOut:
+		on = onTimeout
+	case game.Closed, game.Raised:
+		on = onClosed
+	}
+	k.due, k.taken = false, false
+	w.step(k, func(t game.Transition) bool {
+		return t.On == on || on == onIllegal && strings.HasPrefix(t.On, onIllegal)
+	})
+}
+
+// ended follows the result.
+func (w *walker) ended() {
+	if w.begun {
+		w.accept("")
+		return
+	}
+	on := onOther
+	switch n := len(w.names); {
+	case w.twice:
+		on = onTwice
+	case n < w.signUp.PlayersMin:
+		on = onTooFew
+	}
+	for _, k := range w.life {
+		w.step(k, word(on))
+	}
+}
+
+// closed follows the end of a connection.
+func (w *walker) closed(k *life, l *Line) {
+	if *l.By == ByClient {
+		if !k.due {
+			w.step(k, word(onClosed))
+		}
+		return
+	}
+	if !w.step(k, word(onOutClosed)) {
+		w.step(k, word(onAllTold))
+	}
+}

@@ -1,0 +1,249 @@
+package transcript
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// A lobby is what is known of the sign-up at a server.
+type lobby struct {
+	end    float64 // ms, when it was over; 0 before
+	late   []*Line // refusals of those who came too late, judged when it is over
+	clause string  // by which no game is played, "" if one is
+}
+
+// refuse judges that a connection does not take part.
+func (c *checker) refuse(l *Line, k *conn) *Finding {
+	switch {
+	case k.refused != nil:
+		return c.fault(l, *l.Clause, "connection %d is refused a second time", k.number)
+	case k.seated:
+		return c.fault(l, *l.Clause, "%s is refused, but has signed up", k.name)
+	case c.header.Seated:
+		return c.fault(l, *l.Clause, "connection %d is refused, but nobody signs up", k.number)
+	}
+	k.refused = l
+	if c.lobby.end == 0 {
+		// Whom the name is taken by, and when the sign-up was over, shows later.
+		c.lobby.late = append(c.lobby.late, l)
+		return nil
+	}
+	return c.refusal(l, k)
+}
+
+// refusal judges a refusal when it is known who takes part.
+func (c *checker) refusal(l *Line, k *conn) *Finding {
+	name, good := c.nameOf(k)
+	inTime := good && k.first.ms-k.begin <= c.ms(c.signUp.NameMs)-c.tolerance()
+	wrong := func(format string, args ...any) *Finding {
+		return c.fault(l, *l.Clause, "connection %d is refused by %s, but %s", k.number, *l.Clause, fmt.Sprintf(format, args...))
+	}
+	switch *l.Clause {
+	case c.clauseOn(onNoName):
+		// That it went without a word leaves no line.
+		if good {
+			return wrong("%q is a name", name)
+		}
+	case c.clauseOn(onTooLong):
+		if k.first == nil || good {
+			return wrong("nothing has come that is too long")
+		}
+	case c.clauseOn(onTimeout):
+		if inTime {
+			return wrong("its name came after %v ms", k.first.ms-k.begin)
+		}
+		if took := l.Ms - k.begin; took < c.ms(c.signUp.NameMs)-c.tolerance() {
+			return wrong("only %v ms have passed", took)
+		}
+	case c.clauseOn(onTaken):
+		if !good || c.signUp.DuplicateVoids || !c.taken(name) {
+			return wrong("nobody else is called so")
+		}
+	case c.clauseOn(onStarted):
+		if good && k.first.ms < c.lobby.end-c.tolerance() {
+			return wrong("sign-up was over %v ms later", c.lobby.end-k.first.ms)
+		}
+	default:
+		return wrong("that is no reason")
+	}
+	return nil
+}
+
+// nameOf is the name that a connection sent, and whether it may be one.
+func (c *checker) nameOf(k *conn) (name string, good bool) {
+	if k.first == nil || k.first.value.Kind() != '"' {
+		return "", false
+	}
+	text, err := jsontext.AppendUnquote(nil, k.first.value)
+	if err != nil {
+		return "", false
+	}
+	return string(text), c.signUp.NameOK(string(text))
+}
+
+// taken tells whether a player has the name.
+func (c *checker) taken(name string) bool {
+	for _, p := range c.players {
+		if p.name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// signedUp judges that a player was seated. Seats are those of the order in which
+// connections were accepted (BG-83).
+func (c *checker) signedUp(l *Line, k *conn) *Finding {
+	order := c.clauseOn(onName)
+	switch {
+	case c.stage != signingUp:
+		return c.fault(l, order, "connection %d signs up behind the start of the game", k.number)
+	case k.seated:
+		return c.fault(l, order, "connection %d signs up a second time", k.number)
+	case k.refused != nil:
+		return c.fault(l, order, "connection %d signs up, but is refused on line %d", k.number, k.refused.Number)
+	case *l.Seat != len(c.players):
+		return c.fault(l, order, "seat %d is given, expected %d", *l.Seat, len(c.players))
+	case len(c.players) == c.signUp.PlayersMax:
+		return c.fault(l, c.clauseOn(onStarted), "more than %d sign up", c.signUp.PlayersMax)
+	}
+	if n := len(c.players); n > 0 && c.players[n-1].number > k.number {
+		return c.fault(l, order, "connection %d has seat %d, behind connection %d that was accepted later", k.number, n, c.players[n-1].number)
+	}
+	if c.lobby.end == 0 {
+		c.lobby.end = l.Ms
+	}
+	if !c.header.Seated {
+		name, good := c.nameOf(k)
+		switch {
+		case !good:
+			return c.fault(l, c.clauseOn(onNoName), "connection %d signs up, but has sent no name", k.number)
+		case name != *l.Name:
+			return c.fault(l, order, "connection %d signs up as %q, but has sent the name %q", k.number, *l.Name, name)
+		case c.taken(name) && !c.signUp.DuplicateVoids:
+			return c.fault(l, c.clauseOn(onTaken), "a second player of the name %q signs up", name)
+		}
+		if took := k.first.ms - k.begin; took > c.ms(c.signUp.NameMs)+c.tolerance() {
+			late := &Line{Number: k.first.line, Conn: k.number}
+			return c.fault(late, c.clauseOn(onTimeout), "the name %q comes %v ms behind the connection, and counts", name, took)
+		}
+	}
+	k.seated, k.seat, k.name = true, len(c.players), *l.Name
+	c.players = append(c.players, k)
+	return nil
+}
+
+// begin judges the sign-up as a whole, when the first thing stands behind it, and
+// lets the referee begin.
+func (c *checker) begin(l *Line) *Finding {
+	if c.lobby.end == 0 {
+		c.lobby.end = l.Ms
+	}
+	if !c.header.Seated {
+		for _, judge := range []func(*Line) *Finding{c.leftOut, c.moment} {
+			if f := judge(l); f != nil {
+				return f
+			}
+		}
+		for _, refused := range c.lobby.late {
+			if f := c.refusal(refused, c.conn(refused.Conn)); f != nil {
+				return f
+			}
+		}
+	}
+	if c.noGame() {
+		c.stage = noGame
+		if l.Kind != Result {
+			return c.fault(l, c.lobby.clause, "no game is to be played by %s, but the server goes on", or(c.lobby.clause, "the rules"))
+		}
+		return nil
+	}
+	names := make([]string, len(c.players))
+	for i, p := range c.players {
+		names[i] = p.name
+	}
+	referee, err := c.live.Referee(c.header.In, names)
+	if err != nil {
+		return c.fault(l, "", "the game cannot be played: %v", err)
+	}
+	c.referee, c.stage = referee, playing
+	c.events = referee.Events()
+	for _, call := range referee.Calls() {
+		c.due = append(c.due, &due{Call: call})
+	}
+	return nil
+}
+
+// noGame tells whether no game can be played, and notes why.
+func (c *checker) noGame() bool {
+	n := len(c.players)
+	names := map[string]bool{}
+	for _, p := range c.players {
+		names[p.name] = true
+	}
+	switch {
+	case n < c.signUp.PlayersMin && !c.header.Seated:
+		c.lobby.clause = c.clauseOn(onTooFew)
+	case len(names) < n:
+		c.lobby.clause = c.clauseOn(onTwice)
+	case n != c.seats:
+		c.lobby.clause = c.clauseOn(onOther)
+	default:
+		return false
+	}
+	return true
+}
+
+// leftOut finds one who has sent a name but was neither seated nor refused.
+func (c *checker) leftOut(l *Line) *Finding {
+	for _, k := range c.conns {
+		name, good := c.nameOf(k)
+		if !good || k.seated || k.refused != nil {
+			continue
+		}
+		if inTime := k.first.ms-k.begin <= c.ms(c.signUp.NameMs)-c.tolerance(); inTime && k.first.ms < c.lobby.end-c.tolerance() {
+			return c.fault(l, c.clauseOn(onName), "connection %d has sent the name %q, but neither signs up nor is refused", k.number, name)
+		}
+	}
+	return nil
+}
+
+// moment finds a sign-up that was over too early or too late (BG-85).
+func (c *checker) moment(l *Line) *Finding {
+	end, wait, tolerance := c.lobby.end, c.ms(c.signUp.WaitMs), c.tolerance()
+	n := len(c.players)
+	if n == c.signUp.PlayersMax && n > 0 {
+		last := 0.0
+		for _, p := range c.players {
+			last = max(last, p.first.ms)
+		}
+		if end-last > tolerance {
+			return c.fault(l, c.clauseOn(onStarted), "all have signed up at %v ms, but the game starts at %v ms only", last, end)
+		}
+		return nil
+	}
+	round := int(math.Round(end / wait))
+	switch {
+	case round < 1 || math.Abs(end-float64(round)*wait) > tolerance:
+		return c.fault(l, c.clauseOn(onTooFew), "sign-up is over at %v ms, expected at the end of a round of %v ms", end, wait)
+	case round > c.signUp.Waits:
+		return c.fault(l, c.clauseOn(onTooFew), "sign-up is over at the end of round %d, and there are %d", round, c.signUp.Waits)
+	case round < c.signUp.Waits && n < c.signUp.PlayersMin:
+		return c.fault(l, c.clauseOn(onTooFew), "sign-up is over at the end of round %d of %d with %d players, and %d are needed",
+			round, c.signUp.Waits, n, c.signUp.PlayersMin)
+	}
+	for earlier := 1; earlier < round; earlier++ {
+		there := 0
+		for _, p := range c.players {
+			if p.first.ms <= float64(earlier)*wait-tolerance {
+				there++
+			}
+		}
+		if there >= c.signUp.PlayersMin {
+			return c.fault(l, c.clauseOn(onTooFew), "%d have signed up in round %d, but the game starts behind round %d only", there, earlier, round)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,44 @@
+package wire
+
+import (
+	"context"
+	"net"
+	"strconv"
+	"time"
+)
+
+// dialPause lies between two attempts to connect: short beside the time that
+// programs take to start, long enough to leave them the processor meanwhile.
+const dialPause = 50 * time.Millisecond
+
+// Listen opens a port of this machine, for programs of this machine only. Port
+// 0 stands for one that is free.
+func Listen(port int) (net.Listener, error) {
+	return net.Listen("tcp4", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+}
+
+// Dial connects over TCP, and tries again for as long as patience lasts where
+// nobody listens yet (CF1). What is sent leaves at once (TCP_NODELAY), as the
+// package net has it.
+func Dial(ctx context.Context, address string, patience time.Duration) (net.Conn, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	var dialer net.Dialer
+	var last error
+	for {
+		conn, err := dialer.DialContext(ctx, "tcp", address)
+		if err == nil {
+			return conn, nil
+		}
+		// An attempt that the end of patience interrupts says less than the
+		// one before it.
+		if last == nil || ctx.Err() == nil {
+			last = err
+		}
+		select {
+		case <-time.After(dialPause):
+		case <-ctx.Done():
+			return nil, last
+		}
+	}
+}
