@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-# Wrong: of purchases with the same number of cards it does not take those with the most points; that tie-break, (2) of
-# BG-65 and (3) of BG-63, is left out. It shows under the policy purchase-size only. Verdict: wrong-answer.
+# Wrong: of purchases with the same number of cards it does not take those with the most points; that tie-break, (2)
+# of BG-65 and (3) of BG-63, is left out. It shows under the policy purchase-size only. Verdict: wrong-answer.
 """Usage: client_greedy.py PORT [--option NAME=VALUE]... [--preset NAME] [--pause MILLISECONDS]"""
 
 import pathlib

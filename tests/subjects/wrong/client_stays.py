@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Wrong: after win it stays, even when the server has closed the connection (against CF11, CF2). Verdict: silent.
+# Wrong: after win it stays, even when the server has closed the connection (against CF11, CF2). Verdict: timeout.
 """Usage: client_stays.py PORT [--option NAME=VALUE]... [--preset NAME] [--pause MILLISECONDS]"""
 
 import pathlib

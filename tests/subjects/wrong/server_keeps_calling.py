@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-# Wrong: it keeps the connections of eliminated players and calls win for these, too (against BG-38, BG-51). Its results
-# are right. Verdict: protocol-error.
+# Wrong: it keeps the connections of eliminated players and calls win for these, too (against BG-38, BG-51). Its
+# results are right. Verdict: protocol-error.
 """Usage: server_keeps_calling.py PORT [--option NAME=VALUE]... [--preset NAME]"""
 
 import pathlib
