@@ -71,7 +71,7 @@ class Connection:
 
         A value that came before the call is the reply to it (BG-94), but the call is sent all the same.
         """
-        unsent = bazaar.compact([method, [argument]]).encode()
+        unsent = memoryview(bazaar.compact([method, [argument]]).encode())
         deadline = time.monotonic() + seconds
         with selectors.DefaultSelector() as selector:
             selector.register(self.sock, selectors.EVENT_WRITE)
