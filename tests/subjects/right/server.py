@@ -10,6 +10,7 @@ numbers such as BG-91 are; the rules of the game are those of bazaar.py.
 
 import argparse
 import contextlib
+import json
 import pathlib
 import selectors
 import socket
@@ -147,8 +148,13 @@ def shaped(need, *arguments):
         raise bazaar.Failed(f"wrong_shape: {problem}") from None
 
 
+# No name and no reply has a number in it, so that any number is wrong and none need be worked out: one of a million
+# digits would take longer than a call may.
+DECODER = json.JSONDecoder(object_pairs_hook=bazaar.object_without_duplicates, parse_int=len, parse_float=len)
+
+
 def decoded(text):
-    return shaped(bazaar.read_values, text)[0]
+    return shaped(DECODER.decode, text.decode())
 
 
 def need_void(text):
