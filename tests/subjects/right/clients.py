@@ -8,6 +8,7 @@ message on standard error, no output, exit status 2. Written from chapter 11 of 
 is bazaar.py's business.
 """
 
+import argparse
 import pathlib
 import socket
 import sys
@@ -279,8 +280,14 @@ def run(clients, port, pause):
         thread.join()
 
 
+def milliseconds(text):
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text} is no number of milliseconds")
+    return int(text)
+
+
 def main(arguments):
-    pause = {"type": int, "default": 50, "metavar": "MILLISECONDS"}
+    pause = {"type": milliseconds, "default": 50, "metavar": "MILLISECONDS"}
     given, rules = server.parse("clients.py", arguments, [("--pause", pause)])
     try:
         clients = need_input(rules, bazaar.read_values(sys.stdin.buffer.read()))
