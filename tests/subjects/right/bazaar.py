@@ -473,6 +473,11 @@ def need_game(rules, value):
 def need_integrity(rules, table):
     """Game integrity (a), (b), (c) of chapter 4. The cards of players do not count."""
     check(not table.hidden or len(table.visibles) == rules.visible_cards, "hidden cards behind a short display")
+    need_sizes(rules, table)
+
+
+def need_sizes(rules, table):
+    """Parts (b) and (c) of Game integrity, all that the server asks for (11.1)."""
     check(len(table.visibles) + len(table.hidden) <= rules.cards_max, "too many cards")
     pebbles = sum(table.bank) + sum(len(player.wallet) for player in table.players)
     check(pebbles <= rules.pebbles_max, "too many pebbles")
