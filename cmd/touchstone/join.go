@@ -205,7 +205,10 @@ func (f *joinFlags) chosen(l *liveGame) ([]client.Client, error) {
 		name, list, _ := strings.Cut(text, "=")
 		i := slices.IndexFunc(clients, func(k client.Client) bool { return k.Name == name })
 		if i < 0 {
-			return nil, &game.UsageError{Message: fmt.Sprintf("fault %q is of no player", text), Hint: "for example --player Ada=points --fault Ada=late=5s@win"}
+			return nil, &game.UsageError{
+				Message: fmt.Sprintf("fault %q is of no player", text),
+				Hint:    "for example --player Ada=points --fault Ada=late=5s@win",
+			}
 		}
 		faults, err := fault.Parse(list)
 		if err != nil {

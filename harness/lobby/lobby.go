@@ -59,7 +59,7 @@ type Lobby struct {
 	all      sync.WaitGroup
 
 	mu       sync.Mutex
-	over     bool              // the sign-up
+	over     bool             // the sign-up
 	asked    map[int]net.Conn // for their name, by number
 	guests   []Guest          // in order of sign-up, then of accept
 	names    map[string]bool  // of the guests

@@ -1,6 +1,7 @@
 package matchtest
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"net"
@@ -23,9 +24,67 @@ func Listen() *Listener {
 	return &Listener{queue: make(chan net.Conn, backlog), closed: make(chan struct{})}
 }
 
-// DialClient is Dial for client.Options.
+// DialClient is Dial for client.Options. What the client sends waits in a buffer
+// for the server to read it, as it does over TCP.
 func (l *Listener) DialClient(context.Context, time.Duration) (io.ReadWriteCloser, error) {
-	return l.Dial()
+	conn, err := l.Dial()
+	if err != nil {
+		return nil, err
+	}
+	b := &buffered{Conn: conn, queue: make(chan []byte, writesMax), broken: make(chan struct{}), closed: make(chan struct{})}
+	go b.flush()
+	return b, nil
+}
+
+// writesMax is how many writes a buffer has room for.
+const writesMax = 64
+
+// A buffered connection does not wait for its writes.
+type buffered struct {
+	net.Conn
+	queue  chan []byte
+	broken chan struct{} // closed when nothing can be written any more
+	closed chan struct{}
+	once   sync.Once
+}
+
+func (b *buffered) flush() {
+	defer b.Conn.Close()
+	for {
+		select {
+		case text := <-b.queue:
+			if _, err := b.Conn.Write(text); err != nil {
+				close(b.broken)
+				return
+			}
+		case <-b.closed:
+			if len(b.queue) == 0 {
+				return
+			}
+		}
+	}
+}
+
+// Write implements net.Conn.
+func (b *buffered) Write(text []byte) (int, error) {
+	select {
+	case <-b.broken:
+		return 0, io.ErrClosedPipe
+	case <-b.closed:
+		return 0, net.ErrClosed
+	case b.queue <- bytes.Clone(text):
+		return len(text), nil
+	}
+}
+
+// Close implements net.Conn: what was written before still arrives.
+func (b *buffered) Close() error {
+	b.once.Do(func() {
+		close(b.closed)
+		// A connection in memory has deadlines.
+		_ = b.Conn.SetReadDeadline(time.Now())
+	})
+	return nil
 }
 
 // Dial connects to the port.

@@ -170,7 +170,9 @@ func (r *referee) Answer(seat int, reply jsontext.Value) *game.Breach {
 }
 
 // Fail implements game.Referee.
-func (r *referee) Fail(seat int, why game.Failure) *game.Breach { return r.out(r.take(seat), string(why)) }
+func (r *referee) Fail(seat int, why game.Failure) *game.Breach {
+	return r.out(r.take(seat), string(why))
+}
 
 func (r *referee) take(seat int) game.Call {
 	for i, c := range r.due {
