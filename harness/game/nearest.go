@@ -17,7 +17,7 @@ func Unknown(kind, name, of string, known []string, list string) *UsageError {
 }
 
 // Nearest returns the known name that begins or ends with name, else the one
-// that takes the fewest single-letter edits to reach from it, or "" if none
+// that takes the fewest edits of a letter or two neighbours to reach from it, or "" if none
 // takes at most half as many as it has letters.
 func Nearest(name string, known []string) string {
 	for _, k := range known {
@@ -34,24 +34,29 @@ func Nearest(name string, known []string) string {
 	return best
 }
 
-// edits is the Levenshtein distance of two short ASCII names.
+// edits counts the letters that are put in, left out or replaced, and the
+// neighbours that change places, between two short ASCII names: the
+// Damerau-Levenshtein distance of optimal string alignment.
 func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
+	rows := make([][]int, len(a)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(b)+1)
+		rows[i][0] = i
+	}
+	for j := range rows[0] {
+		rows[0][j] = j
 	}
 	for i := 1; i <= len(a); i++ {
-		diagonal := row[0]
-		row[0] = i
 		for j := 1; j <= len(b); j++ {
-			above := row[j]
 			cost := 1
 			if a[i-1] == b[j-1] {
 				cost = 0
 			}
-			row[j] = min(above+1, row[j-1]+1, diagonal+cost)
-			diagonal = above
+			rows[i][j] = min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
+			}
 		}
 	}
-	return row[len(b)]
+	return rows[len(a)][len(b)]
 }
