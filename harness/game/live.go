@@ -1,6 +1,8 @@
 package game
 
 import (
+	"math/rand/v2"
+
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -17,11 +19,20 @@ type Live interface {
 	// *Invalid.
 	Seats(in []jsontext.Value) (int, error)
 
+	// Deal draws the beginning of a game for so many players, as the rules of
+	// set-up have it: what a server is given. The error is a *UsageError for a
+	// number of players that the game is not for.
+	Deal(rng *rand.Rand, players int) ([]jsontext.Value, error)
+
 	// Referee begins the game of these input values with players of these
 	// names, in the order of their seats. The error is an *Invalid; that the
 	// number of names is another than that of the seats is none, but the caller's
 	// mistake.
 	Referee(in []jsontext.Value, names []string) (Referee, error)
+
+	// Outcome reads from what a server writes who has won and who has dropped
+	// out, by name; both are empty if no game was played.
+	Outcome(result []jsontext.Value) (winners, dropouts []string, err error)
 
 	// Player makes a builtin player of a kind of Game.Players, or one of an actor
 	// as the game's tasks describe it, written as JSON. Whatever it draws comes

@@ -7,6 +7,7 @@ package matchtest
 import (
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"regexp"
 	"slices"
 	"strconv"
@@ -60,6 +61,18 @@ func (Rounds) Seats(in []jsontext.Value) (int, error) {
 		return 0, &game.Invalid{Message: "expected a number"}
 	}
 	return n, nil
+}
+
+// Deal implements game.Live.
+func (Rounds) Deal(_ *rand.Rand, players int) ([]jsontext.Value, error) {
+	return []jsontext.Value{jsontext.Value(strconv.Itoa(players))}, nil
+}
+
+// Outcome implements game.Live: those who are left have won.
+func (Rounds) Outcome(result []jsontext.Value) (winners, dropouts []string, err error) {
+	var lists [2][]string
+	err = json.Unmarshal(result[0], &lists)
+	return lists[0], lists[1], err
 }
 
 // Referee implements game.Live.

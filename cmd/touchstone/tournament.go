@@ -1,0 +1,211 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/text"
+	"github.com/touchstone-harness/touchstone/harness/tournament"
+)
+
+// The kinds of tournaments.
+const (
+	roundRobin = "round-robin" // all sets of as many players as a table has seats
+	oneTable   = "table"       // all players at every table
+)
+
+// jobsMax bounds the games side by side: each has programs or connections of its
+// own.
+const jobsMax = 256
+
+// tournamentFlags are the flags of play for many games.
+type tournamentFlags struct {
+	games  int
+	kind   string
+	seats  int
+	jobs   int
+	record string
+	resume string
+}
+
+func (f *tournamentFlags) register(c *cobra.Command) {
+	flags := c.Flags()
+	flags.IntVar(&f.games, "games", 0, "play `N` games, and tell who won how many")
+	flags.StringVar(&f.kind, "tournament", roundRobin, "`KIND` round-robin or table, of --games")
+	flags.IntVar(&f.seats, "seats", 2, "so many `PLAYERS` sit at each table of a round-robin")
+	flags.IntVarP(&f.jobs, "jobs", "j", 0, "play `N` games at once; by default as many as there are processors")
+	flags.StringVar(&f.record, "record", "", "keep the games in a new `FILE`, JSON Lines")
+	flags.StringVar(&f.resume, "resume", "", "go on with the `FILE` of --record")
+}
+
+// check looks at flags that have no meaning for each other.
+func (f *tournamentFlags) check(c *cobra.Command) error {
+	if !c.Flags().Changed("games") {
+		for _, name := range []string{"tournament", "seats", "jobs", "record", "resume"} {
+			if c.Flags().Changed(name) {
+				return &game.UsageError{Message: fmt.Sprintf("--%s is of several games, and there is one", name), Hint: "add --games N"}
+			}
+		}
+		return nil
+	}
+	switch {
+	case f.games < 1 || f.games > tournament.GamesMax:
+		return &game.UsageError{Message: fmt.Sprintf("--games is %d, expected 1 to %d", f.games, tournament.GamesMax)}
+	case f.kind != roundRobin && f.kind != oneTable:
+		return game.Unknown("tournament", f.kind, "", []string{roundRobin, oneTable}, "touchstone play --help")
+	case f.kind == oneTable && c.Flags().Changed("seats"):
+		return &game.UsageError{Message: "--seats is of a round-robin: all players sit at a table"}
+	case c.Flags().Changed("jobs") && (f.jobs < 1 || f.jobs > jobsMax):
+		return &game.UsageError{Message: fmt.Sprintf("--jobs is %d, expected 1 to %d", f.jobs, jobsMax)}
+	case f.record != "" && f.resume != "":
+		return &game.UsageError{Message: "--record begins a file and --resume goes on with one, expected one of them"}
+	case f.resume != "" && !c.Flags().Changed("seed"):
+		return &game.UsageError{Message: "--resume needs the --seed of the games that were played", Hint: "it stands in line 1 of " + f.resume}
+	}
+	return nil
+}
+
+// run plays a tournament and writes its table. Given is for how many players the
+// game of --in is, if there is one.
+func (f *tournamentFlags) run(c *cobra.Command, out *output, l *liveGame, t *tournament.Tournament, given int) error {
+	t.Games, t.Seats, t.Jobs = f.games, f.seats, f.jobs
+	if f.kind == oneTable {
+		t.Seats = len(t.Entrants)
+	}
+	if t.Jobs == 0 {
+		t.Jobs = runtime.GOMAXPROCS(0)
+	}
+	if t.In != nil && given != t.Seats {
+		return &game.UsageError{Message: fmt.Sprintf("the game of --in is one of %s, and %d sit at a table", text.Count(given, "player"), t.Seats)}
+	}
+	if err := t.Prepare(); err != nil {
+		return err
+	}
+	if name := f.record + f.resume; name != "" {
+		record, done, err := tournament.Open(name, tournament.NewHeader(l.game.Name, l.rules, t), f.resume != "")
+		if err != nil {
+			return err
+		}
+		defer record.Close()
+		t.Done, t.Keep = done, record.Add
+		games, err := f.play(c, out, t)
+		if closed := record.Close(); err == nil {
+			err = closed
+		}
+		return f.report(c, out, l, t, games, err)
+	}
+	games, err := f.play(c, out, t)
+	return f.report(c, out, l, t, games, err)
+}
+
+// play plays the games and tells on standard error how far it is.
+func (f *tournamentFlags) play(c *cobra.Command, out *output, t *tournament.Tournament) ([]tournament.Game, error) {
+	w := c.ErrOrStderr()
+	if !out.quiet {
+		begin, last := time.Now(), time.Now()
+		every := progressPlain
+		terminal := isTerminal(w)
+		if terminal {
+			every = progressTerminal
+		}
+		shown := false
+		t.Tell = func(done int) {
+			if now := time.Now(); now.Sub(last) >= every && now.Sub(begin) >= progressQuiet {
+				last = now
+				if terminal {
+					fmt.Fprintf(w, "\r\x1b[Ktouchstone: %d of %d games", done, t.Games)
+					shown = true
+				} else {
+					fmt.Fprintf(w, "touchstone: %d of %d games\n", done, t.Games)
+				}
+			}
+		}
+		defer func() {
+			if shown {
+				fmt.Fprint(w, "\r\x1b[K")
+			}
+		}()
+	}
+	return t.Run(c.Context())
+}
+
+// A tournamentReport is what play writes of many games with --format json.
+type tournamentReport struct {
+	Game        string                `json:"game"`
+	Tournament  string                `json:"tournament"`
+	Seats       int                   `json:"seats"`
+	Seed        uint64                `json:"seed"`
+	Games       int                   `json:"games"`
+	Played      int                   `json:"played"`
+	Round       int                   `json:"round"` // games
+	Standings   []tournament.Standing `json:"standings"`
+	List        []tournament.Game     `json:"list"`
+	Interrupted bool                  `json:"interrupted,omitzero"`
+}
+
+// report writes what came out; the error is that of the games.
+func (f *tournamentFlags) report(c *cobra.Command, out *output, l *liveGame, t *tournament.Tournament, games []tournament.Game, err error) error {
+	interrupted := errors.Is(err, errInterrupted)
+	if err != nil && !interrupted {
+		return err
+	}
+	standings := t.Standings(games)
+	if out.format == "json" {
+		r := tournamentReport{
+			Game: l.game.Name, Tournament: f.kind, Seats: t.Seats, Seed: t.Seed, Games: t.Games, Played: len(games),
+			Round: t.RoundGames(), Standings: standings, List: games, Interrupted: interrupted,
+		}
+		if r.List == nil {
+			r.List = []tournament.Game{}
+		}
+		if err := writeJSON(c.OutOrStdout(), r); err != nil {
+			return err
+		}
+	} else if err := f.print(c.OutOrStdout(), t, games, standings); err != nil {
+		return err
+	}
+	for _, g := range games {
+		if len(g.Breaches) > 0 {
+			return errDiffers
+		}
+	}
+	return nil
+}
+
+// print writes the table for people.
+func (f *tournamentFlags) print(w io.Writer, t *tournament.Tournament, games []tournament.Game, standings []tournament.Standing) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s of %d, seed %d, a round is %s\n\n", text.Count(len(games), "game"), t.Games, t.Seed, text.Count(t.RoundGames(), "game"))
+	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(table, "\tgames\twon\tshared\tout\tshare\t95 %\tGlicko-2\t  player\n")
+	for i, s := range standings {
+		fmt.Fprintf(table, "%d\t%d\t%d\t%d\t%d\t%.1f %%\t%.1f … %.1f\t%.0f ± %.0f\t  %s\n", i+1, s.Games, s.Wins, s.Shared, s.Dropouts,
+			100*s.Share, 100*s.Low, 100*s.High, s.Rating.Rating, 2*s.Rating.Deviation, text.Visible(s.Name))
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	for _, s := range standings {
+		for _, n := range s.Breaches {
+			fmt.Fprintf(&b, "\n%s: %d × %s", text.Visible(s.Name), n.Count, n.Why)
+			if n.Clause != "" {
+				fmt.Fprintf(&b, " (%s)", n.Clause)
+			}
+		}
+	}
+	if t.Games%t.RoundGames() != 0 {
+		fmt.Fprintf(&b, "\nthe last round is not full: not all have met equally often\n")
+	} else if strings.HasSuffix(b.String(), ")") {
+		b.WriteByte('\n')
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}

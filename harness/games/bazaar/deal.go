@@ -1,0 +1,48 @@
+package bazaar
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// Deal draws a game from scratch (BG-07): equations and cards at random, each
+// pebble of a card of any colour, and every other card with a face.
+func (l liveRules) Deal(rng *rand.Rand, players int) ([]jsontext.Value, error) {
+	r := l.rules.right
+	if players < r.playersMin || players > r.playersMax {
+		return nil, &game.UsageError{
+			Message: fmt.Sprintf("a game of bazaar is for %d to %d players, not for %d", r.playersMin, r.playersMax, players),
+		}
+	}
+	m := &maker{rules: r, rng: rng, size: game.SizeMax}
+	cards := make([]card, r.cardsMax)
+	for i := range cards {
+		var b bag
+		for range pebblesOnCard {
+			b += colour(rng.IntN(int(colours))).one()
+		}
+		cards[i] = newCard(b, m.chance(2))
+	}
+	t := r.setup(make([]string, players), m.equations(r.equationsMax), cards)
+	for i := range t.players {
+		t.players[i].hasCard = false // a server's players bring none
+	}
+	return inputs(m.equationsText(t.equations), m.gameText(t)), nil
+}
+
+// Outcome reads the value that Result makes.
+func (l liveRules) Outcome(result []jsontext.Value) (winners, dropouts []string, err error) {
+	var lists [2][]string
+	if len(result) != 1 {
+		return nil, nil, fmt.Errorf("a result of %d values, expected one", len(result))
+	}
+	if err := json.Unmarshal(result[0], &lists); err != nil {
+		return nil, nil, fmt.Errorf("a result that is not two lists of names: %w", err)
+	}
+	return lists[0], lists[1], nil
+}

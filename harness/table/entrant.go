@@ -1,0 +1,45 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// The kinds of entrants.
+const (
+	Builtin = "builtin" // a player of this program
+	Exec    = "exec"    // a program, spoken to over its standard input and output
+	TCP     = "tcp"     // a client that listens, and is connected to
+)
+
+// An Entrant is somebody who can be given a seat.
+type Entrant struct {
+	Text string // as it was written: "Ada=builtin:points"
+	Name string // that it is to have; "" if it may choose
+	Kind string // Builtin, Exec or TCP
+	What string // of this kind: "points", "./xplayer --fast", "localhost:45678"
+}
+
+// Parse reads an entrant, written as [NAME=]KIND:WHAT. The error is a
+// *game.UsageError.
+func Parse(text string) (Entrant, error) {
+	e := Entrant{Text: text}
+	rest := text
+	if name, after, ok := strings.Cut(text, "="); ok && !strings.Contains(name, ":") {
+		e.Name, rest = name, after
+	}
+	e.Kind, e.What, _ = strings.Cut(rest, ":")
+	if !slices.Contains([]string{Builtin, Exec, TCP}, e.Kind) || strings.TrimSpace(e.What) == "" {
+		return Entrant{}, &game.UsageError{
+			Message: fmt.Sprintf("player %q is none of builtin:KIND, exec:COMMAND and tcp:HOST:PORT", text),
+			Hint:    "for example --player Ada=builtin:points --player exec:./xplayer",
+		}
+	}
+	return e, nil
+}
+
+// String is the entrant without the name that it is to have.
+func (e Entrant) String() string { return e.Kind + ":" + e.What }

@@ -1,0 +1,253 @@
+// Package table seats players of any kind, builtin ones, programs and TCP
+// clients, at one game, and lets them play it.
+package table
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/lobby"
+	"github.com/touchstone-harness/touchstone/harness/match"
+	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/wire"
+)
+
+// How long players may take to be there.
+const (
+	// startTimeout is what a program gets to send its name: virtual machines
+	// start, and that takes them longer than a client that runs already.
+	startTimeout = 10 * time.Second
+	// dialPatience is how long a listening player may take to be there.
+	dialPatience = 2 * time.Second
+)
+
+// A Table is one game that is to be played.
+type Table struct {
+	Live      game.Live
+	In        []jsontext.Value // the game: what a server is given
+	Entrants  []Entrant        // in the order of the seats
+	Seeds     []uint64         // of what each leaves to chance
+	Isolation subject.Isolation
+	Recorder  match.Recorder // may be nil
+}
+
+// An Outcome is what is known in the end.
+type Outcome struct {
+	match.Result
+	Names  []string       // of the players, by seat; missing without a game
+	NoGame *lobby.Refusal // why no game was played, nil if one was
+	Absent int            // the seat of who did not sign up then
+	// Ends tells of programs that ended badly, one line each.
+	Ends []string
+}
+
+// Play lets all entrants sign up, in the order of their seats, and play. The
+// error says that a player could not be had at all, or it is the cause of the
+// context's end; then the outcome has what had happened until then.
+func (t *Table) Play(ctx context.Context) (Outcome, error) {
+	p := &playing{Table: t, recorder: t.Recorder, signUp: t.Live.SignUp()}
+	if p.recorder == nil {
+		p.recorder = match.Nobody{}
+	}
+	for _, e := range t.Entrants {
+		p.chairs = append(p.chairs, &chair{entrant: e, name: e.Name})
+	}
+	o, err := p.play(ctx)
+	var endErr error
+	o.Ends, endErr = p.end()
+	return o, cmp.Or(err, endErr)
+}
+
+// playing is a game under way.
+type playing struct {
+	*Table
+	signUp   game.SignUp
+	recorder match.Recorder
+	chairs   []*chair
+}
+
+// A chair is a seat and who sits there.
+type chair struct {
+	entrant  Entrant
+	name     string // "" until it is known
+	player   match.Player
+	command  *subject.Command  // of a program
+	dialogue *subject.Dialogue // with it
+	refusal  *lobby.Refusal    // why it did not sign up
+}
+
+func (p *playing) play(ctx context.Context) (Outcome, error) {
+	for i, k := range p.chairs {
+		if err := p.enter(ctx, i, k); err != nil {
+			return Outcome{}, err
+		}
+		if k.refusal != nil {
+			p.recorder.Refuse(i+1, k.refusal.Clause, k.refusal.Why)
+			p.recorder.Result(p.signUp.Void)
+			return Outcome{
+				Result: match.Result{Values: p.signUp.Void},
+				NoGame: &lobby.Refusal{Clause: k.refusal.Clause, Why: k.entrant.Text + " did not sign up"},
+				Absent: i,
+			}, nil
+		}
+	}
+	o := Outcome{Names: p.callAll()}
+	seats := make([]match.Seat, len(p.chairs))
+	for i, k := range p.chairs {
+		seats[i] = match.Seat{Conn: i + 1, Player: k.player}
+		p.recorder.SignUp(i+1, i, k.name)
+	}
+	referee, err := p.Live.Referee(p.In, o.Names)
+	if err != nil {
+		return Outcome{}, err
+	}
+	limit := time.Duration(p.signUp.CallMs) * time.Millisecond
+	o.Result, err = match.Play(ctx, referee, seats, match.Options{CallTimeout: limit, Recorder: p.recorder})
+	return o, err
+}
+
+// enter makes a player, and lets it say its name.
+func (p *playing) enter(ctx context.Context, i int, k *chair) error {
+	var rw io.ReadWriteCloser
+	limit := startTimeout
+	switch k.entrant.Kind {
+	case Builtin:
+		name := k.name
+		if name == "" {
+			name = k.entrant.What
+		}
+		player, err := p.Live.Player(k.entrant.What, name, p.Seeds[i])
+		if err != nil {
+			return err
+		}
+		p.recorder.Connect(i + 1)
+		k.player = match.NewBuiltin(player, i+1, p.recorder)
+		return nil
+	case Exec:
+		k.command = &subject.Command{Argv: strings.Fields(k.entrant.What), Isolation: p.Isolation}
+		var err error
+		if k.dialogue, err = k.command.Open(ctx, subject.Limits{}); err != nil {
+			return err
+		}
+		rw = k.dialogue
+	case TCP:
+		conn, err := wire.Dial(ctx, k.entrant.What, dialPatience)
+		if err != nil {
+			return &game.UsageError{Message: fmt.Sprintf("player %s: %v", k.entrant.Text, err), Hint: "the player must listen before the game is called"}
+		}
+		limit, rw = time.Duration(p.signUp.NameMs)*time.Millisecond, conn
+	}
+	p.recorder.Connect(i + 1)
+	stop := context.AfterFunc(ctx, func() { _ = rw.Close() })
+	g, err := lobby.Greet(rw, &p.signUp, limit)
+	stop()
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if err != nil && !errors.As(err, &k.refusal) {
+		return err
+	}
+	if g.Text != nil {
+		p.recorder.Message(i+1, false, g.Text)
+	}
+	if k.name == "" {
+		k.name = g.Name
+	}
+	k.player = match.NewConn(g.Stream(), match.ConnOptions{
+		Number: i + 1, Recorder: p.recorder,
+		ReplyBytesMax: p.signUp.ReplyBytesMax, BytesRestartClock: p.signUp.BytesRestartClock,
+	})
+	return nil
+}
+
+// callAll gives every player a name, by its kind if it has none, with a number
+// behind it if somebody else is called so.
+func (p *playing) callAll() []string {
+	var names []string
+	for _, k := range p.chairs {
+		base := k.name
+		if base == "" {
+			base = strings.Map(nameRune, k.entrant.What)
+		}
+		name := base
+		for n := 2; !p.signUp.NameOK(name) || slices.Contains(names, name); n++ {
+			digits := strconv.Itoa(n)
+			for len(base) > 0 && !p.signUp.NameOK(base+digits) {
+				_, size := utf8.DecodeLastRuneInString(base)
+				base = base[:len(base)-size]
+			}
+			name = base + digits
+		}
+		k.name = name
+		names = append(names, name)
+	}
+	return names
+}
+
+// nameRune leaves of a kind what every game takes in a name.
+func nameRune(r rune) rune {
+	if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
+		return r
+	}
+	return -1
+}
+
+// end ends all players, and tells of programs that ended badly. The error is
+// that of a program which could not be run at all.
+func (p *playing) end() ([]string, error) {
+	texts, errs := make([]string, len(p.chairs)), make([]error, len(p.chairs))
+	var all sync.WaitGroup
+	for i, k := range p.chairs {
+		if k.player != nil {
+			k.player.Close()
+		}
+		if k.dialogue != nil {
+			all.Go(func() {
+				a := k.dialogue.End()
+				k.command.Close()
+				texts[i], errs[i] = ending(k, a), a.Err
+			})
+		}
+	}
+	all.Wait()
+	texts = slices.DeleteFunc(texts, func(s string) bool { return s == "" })
+	return texts, cmp.Or(errs...)
+}
+
+// ending tells how a program ended, "" if there is nothing to tell, or an error
+// that tells it.
+func ending(k *chair, a subject.Answer) string {
+	var parts []string
+	switch {
+	case a.Err != nil:
+		return ""
+	case a.Signal != "":
+		parts = append(parts, "ended by "+a.Signal)
+	case a.Fault == subject.Crashed:
+		parts = append(parts, fmt.Sprintf("exit status %d", a.Exit))
+	case a.Fault != subject.None:
+		parts = append(parts, string(a.Fault))
+	}
+	for _, w := range a.Warnings {
+		parts = append(parts, string(w))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	if lines := strings.Split(strings.TrimSpace(a.Stderr), "\n"); lines[len(lines)-1] != "" {
+		parts = append(parts, lines[len(lines)-1])
+	}
+	return fmt.Sprintf("%s: %s", k.entrant.Text, strings.Join(parts, ", "))
+}

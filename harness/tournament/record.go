@@ -1,0 +1,185 @@
+package tournament
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// A Header is the first line of a record: what all its games have in common.
+// How many there are to be is no part of it, so that a tournament can be made
+// longer.
+type Header struct {
+	Tournament int              `json:"tournament"` // the version of the format
+	Game       string           `json:"game"`
+	Mutant     string           `json:"mutant,omitempty"`
+	Options    []Option         `json:"options"` // all of them, as they are in force
+	Players    []string         `json:"players"`
+	Seats      int              `json:"seats"`
+	Seed       uint64           `json:"seed,string"`
+	In         []jsontext.Value `json:"in,omitempty"` // how all games begin
+}
+
+// An Option is an option with its value.
+type Option struct {
+	Name  string         `json:"name"`
+	Value jsontext.Value `json:"value"`
+}
+
+// formatVersion counts the changes of the record that older readers cannot take.
+const formatVersion = 1
+
+// lineBytesMax bounds a line of a record: a game of the most players and
+// breaches is far shorter.
+const lineBytesMax = 16 << 20
+
+// A Record is a file with the games of a tournament, JSON Lines, each written
+// when its game has ended.
+type Record struct {
+	name string
+	file *os.File
+	err  error // of the first line that could not be written
+}
+
+// NewHeader makes the header of a tournament under these rules.
+func NewHeader(gameName string, rules game.Rules, t *Tournament) Header {
+	h := Header{
+		Tournament: formatVersion, Game: gameName, Mutant: rules.Mutant(),
+		Seats: t.Seats, Seed: t.Seed, In: t.In,
+	}
+	for _, o := range rules.Options() {
+		h.Options = append(h.Options, Option(o))
+	}
+	for _, e := range t.Entrants {
+		h.Players = append(h.Players, e.Text)
+	}
+	return h
+}
+
+// Open begins a record, or goes on with one of the same header: then it returns
+// the games that stand there, and cuts off a torn last line. Without resume
+// there must be no such file. The error is a *game.UsageError.
+func Open(name string, h Header, resume bool) (*Record, []Game, error) {
+	trouble := func(hint, format string, args ...any) (*Record, []Game, error) {
+		return nil, nil, &game.UsageError{Message: fmt.Sprintf("record "+name+": "+format, args...), Hint: hint}
+	}
+	first, err := json.Marshal(&h)
+	if err != nil {
+		return nil, nil, err
+	}
+	mode := os.O_RDWR | os.O_CREATE
+	if !resume {
+		mode |= os.O_EXCL
+	}
+	file, err := os.OpenFile(name, mode, 0o644)
+	if errors.Is(err, fs.ErrExist) {
+		return trouble("go on with it by --resume "+name+", or name another file", "it exists")
+	}
+	if err != nil {
+		return trouble("", "%v", err)
+	}
+	r := &Record{name: name, file: file}
+	games, whole, err := r.read(first, len(h.Players))
+	if err == nil && whole == 0 {
+		err = r.put(first)
+	}
+	if err != nil {
+		file.Close()
+		var usage *game.UsageError
+		if errors.As(err, &usage) {
+			return nil, nil, usage
+		}
+		return trouble("", "%v", err)
+	}
+	return r, games, nil
+}
+
+// read reads the record from its beginning, and leaves it where the next line
+// is to be written. It tells how many bytes of whole lines there are.
+func (r *Record) read(header []byte, players int) (games []Game, whole int64, err error) {
+	lines := bufio.NewReader(r.file)
+	for number := 1; ; number++ {
+		line, err := lines.ReadBytes('\n')
+		if err == io.EOF {
+			break // what is behind the last line end was torn off
+		}
+		if err != nil {
+			return nil, 0, err
+		}
+		if len(line) > lineBytesMax {
+			return nil, 0, fmt.Errorf("line %d is longer than %d bytes", number, lineBytesMax)
+		}
+		whole += int64(len(line))
+		line = bytes.TrimSuffix(line, []byte{'\n'})
+		if number == 1 {
+			if !bytes.Equal(line, header) {
+				return nil, 0, &game.UsageError{
+					Message: fmt.Sprintf("record %s: it is of another tournament: line 1 is %.200s", r.name, line),
+					Hint:    fmt.Sprintf("this one would have %.200s", header),
+				}
+			}
+			continue
+		}
+		var g Game
+		err = json.Unmarshal(line, &g)
+		if err == nil && !g.sound(players) {
+			err = errors.New("no game of these players")
+		}
+		if err != nil {
+			return nil, 0, fmt.Errorf("line %d: %w", number, err)
+		}
+		games = append(games, g)
+	}
+	if err := r.file.Truncate(whole); err != nil {
+		return nil, 0, err
+	}
+	_, err = r.file.Seek(whole, io.SeekStart)
+	slices.SortStableFunc(games, func(a, b Game) int { return a.Number - b.Number })
+	return games, whole, err
+}
+
+// sound tells whether a game is numbered, and of these players alone.
+func (g *Game) sound(players int) bool {
+	strange := func(e int) bool { return e < 0 || e >= players }
+	return g.Number >= 1 && len(g.Seats) > 0 && !slices.ContainsFunc(g.Seats, strange) &&
+		!slices.ContainsFunc(g.Winners, strange) && !slices.ContainsFunc(g.Dropouts, strange) &&
+		!slices.ContainsFunc(g.Breaches, func(b Breach) bool { return strange(b.Entrant) })
+}
+
+// Add writes a game. The first error is kept for Close.
+func (r *Record) Add(g Game) {
+	line, err := json.Marshal(&g)
+	if err == nil {
+		err = r.put(line)
+	}
+	if r.err == nil {
+		r.err = err
+	}
+}
+
+func (r *Record) put(line []byte) error {
+	_, err := r.file.Write(append(line, '\n'))
+	return err
+}
+
+// Close ends the record and tells whether all of it was written.
+func (r *Record) Close() error {
+	err := r.file.Close()
+	if r.err != nil {
+		err = r.err
+	}
+	if err != nil {
+		return fmt.Errorf("record %s: %w", r.name, err)
+	}
+	return nil
+}
