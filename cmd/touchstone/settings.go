@@ -80,11 +80,15 @@ func (s *settings) desk(g *game.Game, task game.Task) (*answer.Desk, error) {
 	}, nil
 }
 
-// gameTask reads GAME/TASK.
-func gameTask(text string) (*game.Game, game.Task, error) {
+// gameTask reads GAME/TASK. Example is a command line with GAME/TASK in it, for
+// who leaves out one of them.
+func gameTask(text, example string) (*game.Game, game.Task, error) {
 	name, task, _ := strings.Cut(text, "/")
 	g, err := games.Named(name)
 	if err != nil {
+		if whole := taskNamed(text); whole != "" {
+			return nil, game.Task{}, lacking("a game", text, whole, example)
+		}
 		return nil, game.Task{}, err
 	}
 	var names []string
@@ -93,10 +97,9 @@ func gameTask(text string) (*game.Game, game.Task, error) {
 		names = append(names, t.Aliases...)
 	}
 	if task == "" {
-		return nil, game.Task{}, &game.UsageError{
-			Message: fmt.Sprintf("expected GAME/TASK, found %q", text),
-			Hint:    fmt.Sprintf("for example %s/%s", g.Name, g.Tasks[0].Name),
-		}
+		e := lacking("a task", text, g.Name+"/"+g.Tasks[0].Name, example)
+		e.Hint += fmt.Sprintf("; %q lists the tasks", "touchstone games "+g.Name)
+		return nil, game.Task{}, e
 	}
 	t, ok := g.Task(task)
 	if !ok {
@@ -105,9 +108,30 @@ func gameTask(text string) (*game.Game, game.Task, error) {
 	return g, t, nil
 }
 
+// taskNamed is GAME/TASK for the name of a task alone, "" if no game has it.
+func taskNamed(name string) string {
+	for _, g := range games.All() {
+		if t, ok := g.Task(name); ok {
+			return g.Name + "/" + t.Name
+		}
+	}
+	return ""
+}
+
+// lacking is the error for one half of GAME/TASK, with an example of the whole.
+func lacking(half, found, whole, example string) *game.UsageError {
+	return &game.UsageError{
+		Message: fmt.Sprintf("expected GAME/TASK, found %q without %s", found, half),
+		Hint:    fmt.Sprintf("for example %q", strings.ReplaceAll(example, "GAME/TASK", whole)),
+	}
+}
+
 // completeGames offers the games.
-func completeGames(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+func completeGames(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	var names []string
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
 	for _, g := range games.All() {
 		names = append(names, g.Name+"\t"+g.Title)
 	}

@@ -34,7 +34,7 @@ answers like a program that gets one clause wrong.`,
 		Args:              arguments(1, 1, "GAME/TASK"),
 		ValidArgsFunction: completeTasks,
 		RunE: func(c *cobra.Command, args []string) error {
-			g, task, err := gameTask(args[0])
+			g, task, err := gameTask(args[0], "touchstone solve GAME/TASK")
 			if err != nil {
 				return err
 			}

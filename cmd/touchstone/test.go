@@ -263,7 +263,7 @@ func (f *testFlags) deliveries(c *cobra.Command) ([]delivery.Delivery, error) {
 const runsMax = 10_000
 
 func (f *testFlags) run(c *cobra.Command, out *output, taskName string, paths, argv []string) error {
-	g, task, err := gameTask(taskName)
+	g, task, err := gameTask(taskName, "touchstone test GAME/TASK -- ./program")
 	if err != nil {
 		return err
 	}
