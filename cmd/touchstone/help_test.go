@@ -96,6 +96,8 @@ func examples(t *testing.T) []example {
 // does not conform; all others end with 0.
 var differs = map[string]bool{
 	`echo '["red"] ["pink"]' | touchstone validate bazaar/pebbles`: true,
+	// It tests the clause that the mutant gets wrong.
+	"touchstone test bazaar/rules --mutant R2 -- ./xrules": true,
 }
 
 // notRun are the examples that cannot be run here, and why.
@@ -216,6 +218,7 @@ func prepare(t *testing.T, command string) string {
 		write(task, script, 0o755)
 		write("x"+task, script, 0o755)
 	}
+	write("build/xrules", "#!/bin/sh\nexec touchstone solve bazaar/rules\n", 0o755)
 	write("xrules-lines", "#!/bin/sh\nexec touchstone solve --lines bazaar/rules\n", 0o755)
 	write("xrules.py", "import os\nos.execvp('touchstone', ['touchstone', 'solve', 'bazaar/rules'])\n", 0o644)
 	if err := os.Symlink(program(t, "right/rules"), filepath.Join(dir, "xrules")); err != nil {

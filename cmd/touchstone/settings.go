@@ -20,12 +20,18 @@ type settings struct {
 	mutant  string
 }
 
-// register adds the flags to a command; a mutant only where one makes sense.
-func (s *settings) register(c *cobra.Command, withMutant bool) {
-	c.Flags().StringArrayVarP(&s.options, "option", "o", nil, "set a rule option, as NAME=VALUE with VALUE in JSON; may be repeated")
-	c.Flags().StringVar(&s.preset, "preset", "", "set several options by one name")
-	if withMutant {
-		c.Flags().StringVar(&s.mutant, "mutant", "", "break the one clause that this mutant breaks")
+// mutantAnswers says what a mutant is for a command that answers itself.
+const mutantAnswers = "answer like mutant `ID`, which gets one clause wrong; touchstone games GAME lists them"
+
+// register adds the flags to a command, that of a mutant only with words on
+// what it means there.
+func (s *settings) register(c *cobra.Command, mutant string) {
+	flags := c.Flags()
+	flags.StringArrayVarP(&s.options, "option", "o", nil,
+		"set a rule option: `NAME=VALUE`, VALUE in JSON, NAME as touchstone games GAME lists it; may be repeated")
+	flags.StringVar(&s.preset, "preset", "", "set several options by one `NAME`, which touchstone games GAME lists")
+	if mutant != "" {
+		flags.StringVar(&s.mutant, "mutant", "", mutant)
 	}
 }
 

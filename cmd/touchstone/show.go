@@ -67,7 +67,7 @@ the options given, else under those of the case.`,
 			return printCase(c, desk, k, expected, path, s.flags())
 		},
 	}
-	s.register(c, false)
+	s.register(c, "")
 	c.Flags().StringVar(&path, "suite", "", "the suite of the case, if it is not embedded")
 	c.Flags().StringVar(&taskName, "task", "", "GAME/TASK of the case, if it is not embedded")
 	c.Flags().BoolVar(&inputOnly, "input", false, "print only the input values")

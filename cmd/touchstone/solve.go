@@ -52,7 +52,7 @@ answers like a program that gets one clause wrong.`,
 			return solveOne(c, desk)
 		},
 	}
-	s.register(c, true)
+	s.register(c, mutantAnswers)
 	c.Flags().BoolVar(&lines, "lines", false, "one case a line in, one answer a line out")
 	c.Flags().IntVarP(&jobs, "jobs", "j", runtime.NumCPU(), "how many lines to answer at once; the output is the same")
 	return c

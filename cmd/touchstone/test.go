@@ -76,35 +76,49 @@ values on standard input, and judges what it writes to standard output by what
 the rules make of them. A suite is a folder of N-in.json and N-out.json, a
 manifest NAME.jsonl, or one N-in.json; without any it is the embedded suite of
 the task. What a case expects is held against the rules first: a case that
-contradicts them is the suite's fault and not the program's.
+contradicts them is the suite's fault and not the program's. Cases that are
+meant for other options than those of the run are left out, which is said.
 
-When the setup fails or the command cannot be started, that is said once and
-the cases are blocked. A command that starts and then crashes is run on every
-case; its failures are listed by cause, one import error as one.
+Failures are listed by cause, one import error as one. The verdicts:
 
+` + verdictTable() + `
 For each case the program runs in an empty folder of its own, which is also its
 home, with a clean environment. As far as the machine allows, which doctor
 tells, it writes nowhere else, has no network, and cannot read the suites, but
-for one that it lies in. The path of a file on the command line leads to that
-file all the same. A program that finds files by where it runs, as in
-"sh -c './xrules'" or "make -s run", needs --dir.
+for one that it lies in. A word of the command that is the path of a file from
+where touchstone was started leads there all the same: ./xrules, python3
+xrules.py, sh -c ./xrules. (For a file without a dot in its name write ./data.)
+A path inside a word does not, as in sh -c './xrules --fast', and neither does
+what the program finds by where it runs, as in make -s run. These need --dir:
+
+  --dir .      run it where touchstone was started
+  --dir build  run it in the folder build. The relative paths of the command
+               start there then: build/xrules is --dir build -- ./xrules
+
+Suites, the files of other flags, and the command of --setup, which gets the
+environment of touchstone, stay where touchstone was started.
 
 The input comes as plain values, each on its line; --deliver gives it in other
 ways, which make no difference to a program that reads JSON. A failure names
 the fewest of them that make it fail. A name is one word or several with +:
 
 ` + deliveryTable() + `
-All is nine combinations in which any two of them meet; with --exhaustive it is
-every combination. With --protocol lines the program is not started for each
-case: it gets one case a line, an array of the input values, and answers with
-a line, an array of the output values. One that ends is started again.
+All is nine combinations in which any two of them meet; --exhaustive, with
+--deliver all or without, is every combination. With --protocol lines the
+program is not started for each case: it gets one case a line, an array of the
+input values, and answers with a line, an array of the output values. One that
+ends is started again.
 
 A case that passes on some runs only (--repeat, --retries) is flaky, which is
 a failure. A list of known failures (--known) has a line for each:
 
   CASE-ID  VERDICT[ POINTER]  # reason
 
-Such a failure does not count, but one that changes or passes now does.
+Such a failure does not count, but one that changes or passes now does, until
+--known-update has written that into the list.
+
+With --mutant the rules that judge are wrong themselves, in one clause: a right
+program then fails, if the suite tests that clause at all.
 
 Exit status: 0 all pass, 1 some fail, 2 some could not be judged, or trouble.
 Nothing selected is trouble, but for a shard that no case has come to.`,
@@ -113,15 +127,20 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
   touchstone test bazaar/turn --clause BG-14 --fail-fast -- ./xturn
   touchstone test bazaar/turn --setup 'make xturn' -- ./xturn
   touchstone test bazaar/turn --dir . -- sh -c './xturn --fast'
+  touchstone test bazaar/rules --dir build -- sh -c './xrules --fast'
   touchstone test bazaar/move --generate 500 --seed 7 -- ./move
   touchstone test bazaar/rules --format json -- ./xrules > report.json
   touchstone test bazaar/rules --failed report.json -- ./xrules
   touchstone test bazaar/rules --skip @slow.txt --shard 1/4 -- ./xrules
   touchstone test bazaar/rules --known known.txt -- ./xrules
+  touchstone test bazaar/rules --known known.txt --known-update -- ./xrules
   touchstone test bazaar/rules --clause BG-18 --deliver all -- ./xrules
   touchstone test bazaar/rules --clause BG-19 --deliver pretty,cut -- ./xrules
+  touchstone test bazaar/rules --exhaustive --dry-run -- ./xrules
   touchstone test bazaar/rules --protocol lines -- ./xrules-lines
   touchstone test bazaar/rules --resume run.jsonl -- ./xrules
+  touchstone test bazaar/rules --mutant R2 -- ./xrules
+  touchstone test bazaar/rules --option max_exchanges=1 --list
   touchstone test bazaar/rules --list`,
 		ValidArgsFunction: completeTasks,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -135,7 +154,7 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 			return f.run(c, out, args[0], args[1:dash], args[dash:])
 		},
 	}
-	f.settings.register(c, true)
+	f.settings.register(c, "judge by the rules of mutant `ID`, wrong in one clause, to see whether the suite tests it")
 	f.reports.register(c, out)
 	flags := c.Flags()
 	flags.StringVar(&f.reports.ledger, "ledger", "", "keep every verdict in a new `FILE`, for touchstone report")
@@ -148,7 +167,7 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 	flags.StringVar(&f.shard, "shard", "", "only part `I/N` of the cases; each case is in one part, always the same")
 	flags.IntVar(&f.generate, "generate", 0, "use `N` random cases instead of a suite")
 	flags.Uint64Var(&f.seed, "seed", 0, "`SEED` of the random cases; by default a new one, which is printed")
-	flags.StringVar(&f.setup.Command, "setup", "", "run this `COMMAND` of the shell once before, to build the program")
+	flags.StringVar(&f.setup.Command, "setup", "", "run this `COMMAND` of the shell once before, where touchstone was started, to build the program")
 	flags.DurationVar(&f.setup.Timeout, "setup-timeout", run.SetupTimeout, "wall clock `DURATION` of the setup")
 	flags.DurationVar(&f.timeout, "timeout", subject.Timeout, "wall clock `DURATION` of each case")
 	flags.Var(&f.output, "output", "most `BYTES` that the program may write for a case, with K, M or G")
@@ -157,11 +176,12 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 	flags.Var(&f.memory, "memory", "most `BYTES` of memory for a case, with K, M or G")
 	flags.IntVar(&f.procs, "procs", subject.ProcessesMax, "most processes and threads, `N`, at once for a case")
 	flags.StringVar(&f.isolation, "isolation", string(subject.Best),
-		"`KIND` strict: all that doctor lists, or nothing runs; best: what this machine offers; none")
-	flags.StringVar(&f.dir, "dir", "", "run the program in `FOLDER`, to which it cannot write; by default in an empty one of its own")
+		"`KIND` strict: all that doctor lists, or nothing runs; best: what this machine offers; "+
+			"none: with touchstone's environment and, without --dir, in its folder")
+	flags.StringVar(&f.dir, "dir", "", "run the program in `FOLDER`, where the paths of the command start then, and to which it cannot write; by default in an empty one of its own")
 	flags.StringVar(&f.deliver, "deliver", "default",
 		"give the input in each way of `LIST`: default, all, or names such as pretty,escaped+cut")
-	flags.BoolVar(&f.product, "exhaustive", false, "let --deliver all be every combination, not only every pair of levels")
+	flags.BoolVar(&f.product, "exhaustive", false, "give the input in every combination of levels: --deliver all, but not only every pair of levels")
 	flags.StringVar(&f.protocol, "protocol", protocolSpawn,
 		"`KIND` spawn: start the program for each case; lines: it answers a case a line, as solve --lines does")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "run `N` cases at once; by default as many as there are processors and memory for")
@@ -170,9 +190,9 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 	flags.IntVar(&f.retries, "retries", 0, "run a case that fails up to `N` times more; one that then passes is flaky")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "end with the first failure")
 	flags.IntVar(&f.failures, "max-failures", 0, "end after `N` failures")
-	flags.StringVar(&f.known, "known", "", "`FILE` of known failures")
-	flags.BoolVar(&f.knownUpdate, "known-update", false, "rewrite the list of known failures from this run, keeping the reasons")
-	flags.BoolVar(&f.list, "list", false, "list the cases instead of running them")
+	flags.StringVar(&f.known, "known", "", "do not count the known failures that `FILE` lists")
+	flags.BoolVar(&f.knownUpdate, "known-update", false, "rewrite the list of known failures, --known FILE, from this run, keeping the reasons")
+	flags.BoolVar(&f.list, "list", false, "list the cases instead of running them; touchstone show CASE-ID shows one")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "show what would be run, and how")
 	flags.BoolVar(&f.watch, "watch", false, "run again whenever the program, what lies beside it, or the suite changes")
 	return c
@@ -185,6 +205,34 @@ func deliveryTable() string {
 		for _, level := range axis.Levels {
 			fmt.Fprintf(&b, "  %-14s %s\n", level.Name, level.Summary)
 		}
+	}
+	return b.String()
+}
+
+// verdictTable lists the verdicts for the help, with the words of the summary.
+func verdictTable() string {
+	var b strings.Builder
+	for _, v := range []struct{ name, text string }{
+		{string(judge.Pass), "the output is right"},
+		{string(judge.WrongAnswer), "JSON of the right shape, but not what the rules give"},
+		{string(judge.WrongShape), "JSON that is no such value as the task asks for"},
+		{string(judge.NotJSON), "bytes that are not JSON"},
+		{string(judge.MissingOutput), "fewer values than the task asks for"},
+		{string(judge.ExtraOutput), "more values than the task asks for"},
+		{string(judge.Crashed), "an exit status other than 0, or a signal"},
+		{string(judge.Silent), "no output at all in time (--first-byte)"},
+		{string(judge.Timeout), "no end of the output in time (--timeout)"},
+		{string(judge.OutputLimit), "more output than --output allows"},
+		{string(judge.CPULimit), "more processor time than --cpu allows"},
+		{string(judge.MemoryLimit), "more memory than --memory allows"},
+		{string(judge.ProcessLimit), "more processes than --procs allows"},
+		{string(judge.HungUp), "it closed its output before the end, and lived on"},
+		{string(judge.Flaky), "right on some runs only (--repeat, --retries)"},
+		{string(judge.Blocked), "not run: the setup failed, or the command cannot start"},
+		{"broken", "not run: the case itself is wrong, the suite's fault"},
+		{string(judge.HarnessError), "not judged: touchstone or the machine failed"},
+	} {
+		fmt.Fprintf(&b, "  %-14s %s\n", v.name, v.text)
 	}
 	return b.String()
 }
@@ -251,7 +299,7 @@ func (f *testFlags) deliveries(c *cobra.Command) ([]delivery.Delivery, error) {
 	all, err := delivery.Parse(f.deliver)
 	if f.product && err == nil {
 		if c.Flags().Changed("deliver") && !slices.Contains(strings.Split(f.deliver, ","), "all") {
-			return nil, &game.UsageError{Message: "--exhaustive is for --deliver all only"}
+			return nil, &game.UsageError{Message: "--exhaustive is for --deliver all only", Hint: "leave --deliver out"}
 		}
 		all = delivery.Exhaustive()
 	}
@@ -542,8 +590,12 @@ func (f *testFlags) tellKnown(c *cobra.Command, out *output, config run.Config, 
 	if config.Known == nil {
 		return nil
 	}
-	for _, note := range config.Known.Notes() {
+	notes := config.Known.Notes()
+	for _, note := range notes {
 		fmt.Fprintln(w, text.Visible(note))
+	}
+	if len(notes) > 0 && !out.quiet {
+		fmt.Fprintf(c.ErrOrStderr(), "hint: add --known-update to write what is so now into %s\n", text.Visible(f.known))
 	}
 	if !config.Known.Update || summary.Interrupted {
 		return nil

@@ -58,7 +58,7 @@ Exit status: 0 all valid, 1 some not, 2 not JSON, or no value at all.`,
 			return validate(c, out, desk, value)
 		},
 	}
-	s.register(c, false)
+	s.register(c, "")
 	c.Flags().BoolVar(&printSchema, "schema", false, "print the JSON Schema under the options instead")
 	return c
 }
