@@ -77,12 +77,12 @@ func dryRun(c *cobra.Command, out *output, config run.Config) error {
 	case config.Lines:
 		b.WriteString("deliver: a case a line\n")
 	case n > 1:
-		fmt.Fprintf(&b, "deliver: %d deliveries: %s\n", n, strings.Join(p.Deliveries, ", "))
+		fmt.Fprintf(&b, "deliver: %s: %s\n", text.Count(n, "delivery"), strings.Join(p.Deliveries, ", "))
 	default:
 		fmt.Fprintf(&b, "deliver: %s\n", p.Deliveries[0])
 	}
 	fmt.Fprintf(&b, "limits:  %v and %s of output for each case\n", config.Limits.Timeout, &output)
-	fmt.Fprintf(&b, "runs:    %d at once, each case %d times, %d retries", p.Jobs, p.Repeat, p.Retries)
+	fmt.Fprintf(&b, "runs:    %d at once, each case %s, %s", p.Jobs, text.Count(p.Repeat, "time"), text.Count(p.Retries, "retry"))
 	if p.FailuresMax > 0 {
 		fmt.Fprintf(&b, ", to failure %d", p.FailuresMax)
 	}

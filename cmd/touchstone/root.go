@@ -13,6 +13,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/report"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // output is what the flags of every command say about printing.
@@ -169,7 +170,7 @@ func arguments(least, most int, what string) cobra.PositionalArgs {
 			return nil
 		}
 		return &game.UsageError{
-			Message: fmt.Sprintf("expected %s, found %d arguments", what, len(args)),
+			Message: fmt.Sprintf("expected %s, found %s", what, text.Count(len(args), "argument")),
 			Hint:    fmt.Sprintf("%q shows examples", c.CommandPath()+" --help"),
 		}
 	}

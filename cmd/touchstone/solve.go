@@ -10,6 +10,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/answer"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 func newSolve(out *output) *cobra.Command {
@@ -96,7 +97,11 @@ func runLines(c *cobra.Command, out *output, desk *answer.Desk, w io.Writer, job
 	}
 	if tally.Bad > 0 {
 		if !out.quiet {
-			fmt.Fprintf(c.ErrOrStderr(), "touchstone: %d of %d lines are bad input; their lines of the output say why\n", tally.Bad, tally.Lines)
+			why := "are bad input; their lines of the output say why"
+			if tally.Bad == 1 {
+				why = "is bad input; its line of the output says why"
+			}
+			fmt.Fprintf(c.ErrOrStderr(), "touchstone: %d of %s %s\n", tally.Bad, text.Count(tally.Lines, "line"), why)
 		}
 		return tally, errTold
 	}

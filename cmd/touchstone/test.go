@@ -464,19 +464,52 @@ func (f *testFlags) cases(c *cobra.Command, out *output, desk *answer.Desk, path
 			return nil, nil, err
 		}
 	}
-	cases, err = f.selection.Select(cases)
-	if err != nil {
+	all := len(cases)
+	if cases, err = f.selection.Select(cases); err != nil {
 		return nil, nil, err
+	}
+	if n := all - len(cases); n > 0 && out.verbose && !out.quiet {
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %d of %s not selected by the flags of this run\n", n, text.Count(all, "case"))
 	}
 	if len(cases) == 0 {
 		return nil, names, nil // an empty shard
 	}
 	checker := suite.NewChecker(desk.Game, desk.Rules, desk.Task, newJudge(desk, judge.Strict))
 	cases, left, err := checker.Applicable(cases)
-	if left > 0 && err == nil && !out.quiet {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: cases meant for other options, left out: %d\n", left)
+	if err == nil && !out.quiet {
+		tellLeftOut(c.ErrOrStderr(), left, len(cases)+len(left), out.verbose)
 	}
 	return cases, names, err
+}
+
+// tellLeftOut says of the cases that are left out for what options they are
+// meant: of the first one, or if verbose of all.
+func tellLeftOut(w io.Writer, left []suite.Case, selected int, verbose bool) {
+	if len(left) == 0 {
+		return
+	}
+	are := "are left out: they are"
+	if len(left) == 1 {
+		are = "is left out: it is"
+	}
+	fmt.Fprintf(w, "touchstone: %d of %s %s for other options", len(left), text.Count(selected, "case"), are)
+	if !verbose {
+		fmt.Fprintf(w, ", such as %s; --verbose names them\n", text.Visible(left[0].OptionFlags()))
+		return
+	}
+	fmt.Fprintln(w)
+	var order []string
+	ids := make(map[string][]string)
+	for i := range left {
+		flags := left[i].OptionFlags()
+		if ids[flags] == nil {
+			order = append(order, flags)
+		}
+		ids[flags] = append(ids[flags], left[i].ID)
+	}
+	for _, flags := range order {
+		fmt.Fprintf(w, "  %s: %s\n", text.Visible(flags), text.Visible(strings.Join(ids[flags], ", ")))
+	}
 }
 
 // forgottenDashes adds to the error about a suite what is likely when no
@@ -525,7 +558,7 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 		return err
 	}
 	if n := len(config.Resume); n > 0 && !out.quiet {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s has %d of %d verdicts\n", text.Visible(f.reports.resume), n, len(config.Cases))
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s has %d of %s\n", text.Visible(f.reports.resume), n, text.Count(len(config.Cases), "verdict"))
 	}
 	hint, first := "", true
 	config.Deliver = func(r run.Result) {
