@@ -63,10 +63,17 @@ func (f *reportFlags) register(c *cobra.Command, out *output) {
 	flags.StringArrayVar(&f.files, "report", nil, "write a report: `F=PATH`, F a format; may be repeated")
 	flags.Var(&f.gradescope.Points, "points", "what all cases are worth, for gradescope")
 	flags.StringVar(&f.gradescope.Visibility, "visibility", report.Visibilities()[0], "for gradescope: when students see the results")
-	for flag, words := range map[string][]string{"format": report.Formats(), "visibility": report.Visibilities()} {
-		// It fails only for a flag that is not there.
-		_ = c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
-	}
+	complete(c, map[string]completion{
+		"format":     fixed(report.Formats()...),
+		"visibility": fixed(report.Visibilities()...),
+		"report": func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			var words []string
+			for _, format := range report.Formats() {
+				words = append(words, format+"=")
+			}
+			return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+		},
+	})
 }
 
 // run makes the reports of a ledger.

@@ -50,6 +50,7 @@ selected), 130 interrupted.`,
 	flags.BoolVarP(&out.quiet, "quiet", "q", false, "print only what was asked for, or only the exit status")
 	flags.BoolVarP(&out.verbose, "verbose", "v", false, "print more")
 	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return out.check(c) }
+	complete(root, map[string]completion{"format": fixed("text", "json"), "color": fixed("auto", "always", "never")})
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages |", fmt.Sprintf("FlagUsagesWrapped %d |", textWidth)))
 	root.AddCommand(
@@ -68,6 +69,7 @@ func refuseUnknownNames(root *cobra.Command) {
 	for _, c := range root.Commands() {
 		switch c.Name() {
 		case "help":
+			c.Short = "print the help of a command"
 			c.RunE = func(c *cobra.Command, args []string) error {
 				found, rest, err := c.Root().Find(args)
 				if err == nil && len(rest) > 0 {
@@ -81,6 +83,11 @@ func refuseUnknownNames(root *cobra.Command) {
 			}
 			c.Run = nil
 		case "completion":
+			c.Short = "print the script by which a shell completes command lines"
+			c.Example = `  source <(touchstone completion bash)          in this bash, from now on
+  touchstone completion fish > ~/.config/fish/completions/touchstone.fish
+  touchstone completion zsh > ~/.zfunc/_touchstone   a folder of $fpath
+  touchstone completion bash --help             more on a shell`
 			c.Args = noSuchCommand
 			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
 		}

@@ -33,6 +33,7 @@ func (s *settings) register(c *cobra.Command, mutant string) {
 	if mutant != "" {
 		flags.StringVar(&s.mutant, "mutant", "", mutant)
 	}
+	completeSettings(c)
 }
 
 // game returns the settings as the rules take them.
@@ -142,6 +143,11 @@ func completeGames(_ *cobra.Command, args []string, _ string) ([]string, cobra.S
 		names = append(names, g.Name+"\t"+g.Title)
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+// completeTaskFlag offers every GAME/TASK as the value of a flag.
+func completeTaskFlag(c *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+	return completeTasks(c, nil, typed)
 }
 
 // completeTasks offers every GAME/TASK.

@@ -68,8 +68,9 @@ the options given, else under those of the case.`,
 		},
 	}
 	s.register(c, "")
-	c.Flags().StringVar(&path, "suite", "", "the suite of the case, if it is not embedded")
-	c.Flags().StringVar(&taskName, "task", "", "GAME/TASK of the case, if it is not embedded")
+	c.Flags().StringVar(&path, "suite", "", "the suite of the case, a `PATH`, if it is not embedded")
+	c.Flags().StringVar(&taskName, "task", "", "`GAME/TASK` of the case, if it is not embedded")
+	complete(c, map[string]completion{"task": completeTaskFlag})
 	c.Flags().BoolVar(&inputOnly, "input", false, "print only the input values")
 	return c
 }

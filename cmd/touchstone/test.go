@@ -178,7 +178,8 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 	flags.StringVar(&f.isolation, "isolation", string(subject.Best),
 		"`KIND` strict: all that doctor lists, or nothing runs; best: what this machine offers; "+
 			"none: with touchstone's environment and, without --dir, in its folder")
-	flags.StringVar(&f.dir, "dir", "", "run the program in `FOLDER`, where the paths of the command start then, and to which it cannot write; by default in an empty one of its own")
+	flags.StringVar(&f.dir, "dir", "",
+		"run the program in `FOLDER`, where the paths of the command start then, and to which it cannot write; by default in an empty one of its own")
 	flags.StringVar(&f.deliver, "deliver", "default",
 		"give the input in each way of `LIST`: default, all, or names such as pretty,escaped+cut")
 	flags.BoolVar(&f.product, "exhaustive", false, "give the input in every combination of levels: --deliver all, but not only every pair of levels")
@@ -195,6 +196,7 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 	flags.BoolVar(&f.list, "list", false, "list the cases instead of running them; touchstone show CASE-ID shows one")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "show what would be run, and how")
 	flags.BoolVar(&f.watch, "watch", false, "run again whenever the program, what lies beside it, or the suite changes")
+	completeTestFlags(c)
 	return c
 }
 

@@ -115,6 +115,9 @@ func printValidity(w io.Writer, value string, r answer.Validity) error {
 // completeValues offers every GAME/VALUE.
 func completeValues(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	var names []string
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
 	for _, g := range games.All() {
 		for _, v := range g.Values {
 			names = append(names, g.Name+"/"+v.Name+"\t"+v.Summary)
