@@ -158,6 +158,9 @@ func noSuchCommand(c *cobra.Command, args []string) error {
 // flagError answers a misspelt flag with the nearest one.
 func flagError(c *cobra.Command, err error) error {
 	usage := &game.UsageError{Message: err.Error(), Hint: fmt.Sprintf("%q shows the flags", c.CommandPath()+" --help")}
+	if strings.Contains(err.Error(), "missing unit in duration") {
+		usage.Hint = "a duration has a unit, such as 5s, 500ms or 2m; " + usage.Hint
+	}
 	name, ok := strings.CutPrefix(err.Error(), "unknown flag: --")
 	if !ok {
 		return usage

@@ -24,6 +24,14 @@ func newRules(out *output) *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			g, err := games.Named(args[0])
 			if err != nil {
+				for _, g := range games.All() {
+					if clause, ok := g.Clause(strings.ToUpper(args[0])); ok {
+						return &game.UsageError{
+							Message: fmt.Sprintf("expected GAME before the clauses, found %q", args[0]),
+							Hint:    fmt.Sprintf("for example %q", c.CommandPath()+" "+g.Name+" "+clause.ID),
+						}
+					}
+				}
 				return err
 			}
 			clauses := g.Clauses

@@ -542,6 +542,14 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 	if config.Seed != nil && !out.quiet {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: --seed %d makes the same cases again\n", *config.Seed)
 	}
+	if id := f.settings.mutant; id != "" && !out.quiet {
+		for _, m := range config.Game.Mutants {
+			if m.ID == id && !slices.Contains(m.Tasks, config.Task.Name) {
+				fmt.Fprintf(c.ErrOrStderr(), "touchstone: mutant %s is right in %s/%s: it is wrong in %s\n",
+					id, config.Game.Name, config.Task.Name, strings.Join(m.Tasks, ", "))
+			}
+		}
+	}
 	if config.Setup.Command != "" && !out.quiet {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: setup: %s\n", text.Visible(config.Setup.Command))
 	}

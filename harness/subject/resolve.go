@@ -78,7 +78,10 @@ func (c *Command) notFound(err error) error {
 		if near := nearestFile(filepath.Dir(name), filepath.Base(name)); near != "" {
 			e.Hint = fmt.Sprintf("did you mean %s?", filepath.Dir(name)+string(filepath.Separator)+near)
 		} else {
-			e.Hint = "build it first, or check the folder: the path starts where touchstone runs"
+			e.Hint = "build it first, or check the folder: the path starts where touchstone was started"
+			if c.Dir != "" {
+				e.Hint = fmt.Sprintf("build it first, or check the path: with --dir %s it starts there", Quote([]string{c.Dir}))
+			}
 		}
 		return e
 	case statErr == nil && info.IsDir():
