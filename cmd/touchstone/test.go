@@ -590,7 +590,7 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 		err = f.tellKnown(c, out, config, summary)
 	}
 	if hint != "" && !out.quiet {
-		fmt.Fprintf(c.ErrOrStderr(), "hint: %s\n", hint)
+		fmt.Fprintf(c.ErrOrStderr(), "hint: %s\n", text.Visible(hint))
 	}
 	switch {
 	case err != nil && context.Cause(c.Context()) == nil:
