@@ -97,7 +97,9 @@ the fewest of them that make it fail. A name is one word or several with +:
 All is nine combinations in which any two of them meet; with --exhaustive it is
 every combination. With --protocol lines the program is not started for each
 case: it gets one case a line, an array of the input values, and answers with
-a line, an array of the output values. One that ends is started again.
+a line, an array of the output values. One that ends is started again. When one
+writes more lines than it got, or crashes, its cases are asked again, each in a
+process of its own.
 
 A case that passes on some runs only (--repeat, --retries) is flaky, which is
 a failure. A list of known failures (--known) has a line for each:

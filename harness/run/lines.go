@@ -20,18 +20,6 @@ import (
 // line had to be started again, since it had ended in order after an earlier one.
 const Restarted = "restarted"
 
-// A program that answers line by line is held against groups of cases that lie
-// in fixed places of the suite, a process for each group: which cases it sees
-// before a case does not depend on the workers.
-//
-// The nth line is the answer to the nth case of the group. That is certain only
-// at the end of the output: the verdicts of a group are settled when as many
-// lines have come as cases, and the program has ended in order. If not, the
-// cases are asked again one by one, each in a process of its own until the end
-// of its output, and that counts. What shows only when a case follows others is
-// tied to the last case that the program had read. So the same bytes from the
-// program are the same verdicts, whatever the timing.
-
 // The bounds of a group, and why.
 const (
 	// groupsMin are few processes, each of which has to be started, and still
@@ -120,6 +108,12 @@ func (q *question) judged() bool {
 	return !q.canceled && q.cannotStart == nil && q.Verdict.Outcome != judge.HarnessError
 }
 
+// The hints of verdicts on programs that answer line by line.
+const (
+	hintAtEnd  = "; hint: the program may read to the end of its input; leave out --protocol lines"
+	hintBehind = "; hint: asked alone the program does not do this, only after other cases"
+)
+
 // converse gives the cases to one process, as long as it lives, and then to the
 // next one.
 func (w *worker) converse(ctx context.Context, questions []*question) {
@@ -180,7 +174,7 @@ func (w *worker) judge(q *question, reply *subject.Reply) {
 		return result{Result: w.decide(q.clause, q.expected, answer)}
 	})
 	if reply.AtEnd {
-		q.Verdict.Message += "; hint: the program may read to the end of its input; leave out --protocol lines"
+		q.Verdict.Message += hintAtEnd
 	}
 	q.Verdict.Ms = before + milliseconds(reply.Duration)
 }
@@ -220,6 +214,7 @@ func (w *worker) failed(ctx context.Context, questions []*question, reply *subje
 		}
 		if !w.alone(ctx, earlier...) && last.clean && last.judged() {
 			last.result = found
+			last.Verdict.Message += hintBehind
 		}
 	case !passed(earlier):
 		// A case that hangs is not made to hang again without need.
@@ -248,6 +243,9 @@ func (w *worker) closed(ctx context.Context, questions []*question, reply *subje
 	end.Line, end.Duration = last.line, 0
 	w.judge(last, &end)
 	last.clean = false
+	if len(questions) > 1 {
+		last.Verdict.Message += hintBehind
+	}
 }
 
 // passed tells whether all of the cases pass so far.
@@ -285,7 +283,7 @@ func (w *worker) answer(r *subject.Reply, limits subject.Limits) subject.Answer 
 		w.values(&a, r.Line)
 		a.Partial = len(a.Values) == 0
 	case subject.Crashed:
-		if len(r.Line) > 0 {
+		if r.Line != nil {
 			w.values(&a, r.Line)
 		}
 		switch {
@@ -321,7 +319,7 @@ func extraValue(extra []byte) jsontext.Value {
 
 // values takes a line apart into the values of the answer.
 func (w *worker) values(a *subject.Answer, line []byte) {
-	if len(line) == 0 && a.Fault != subject.None {
+	if line == nil && a.Fault != subject.None {
 		return
 	}
 	values, err := w.splitter.Split(line, 1)

@@ -1,5 +1,19 @@
 // Package run holds a program against suites: every case gets its verdict, in
 // the order of the cases, however many workers there are.
+//
+// A program that answers line by line is held against groups of cases that lie
+// in fixed places of the suite, a process for each group: which cases it sees
+// before a case does not depend on the workers. The nth line is the answer to
+// the nth case of the group. That is certain only at the end of the output, so
+// the verdicts of a group are settled when as many lines have come as cases, and
+// the program has ended in order. If not, the cases are asked again one by one,
+// each in a process of its own until the end of its output, and that counts. A
+// failure that shows only when a case follows others is tied to the last case
+// that the program had read, and an end in order before a case was read is made
+// good by another start. So the same bytes from the program are the same
+// verdicts, whatever the timing. Only whether it had read a case of which
+// nothing came is not known on systems other than Linux; there it counts as
+// read, unless it could not be written.
 package run
 
 import (

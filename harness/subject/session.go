@@ -26,7 +26,7 @@ type Session struct {
 // A Reply is what a program made of one line.
 type Reply struct {
 	// Line is the answer, without the line feed; it is the caller's. With a
-	// fault it is what came of it before the end.
+	// fault it is what came of it before the end, or nil.
 	Line []byte
 	// Unread tells of a program that Crashed, whatever its exit status, that it
 	// had not read anything of the line: it had ended before. Linux tells; on
