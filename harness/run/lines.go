@@ -17,7 +17,8 @@ import (
 )
 
 // Restarted is the warning on a case for which a program that answers line by
-// line had to be started again, since it had ended in order after an earlier one.
+// line had to be started again, since it had ended in order after an earlier one,
+// or all that it took for the cases before added up to a limit.
 const Restarted = "restarted"
 
 // The bounds of a group, and why.
@@ -208,13 +209,16 @@ func (w *worker) failed(ctx context.Context, questions []*question, reply *subje
 		if reply.Exit == 0 && last.judged() {
 			last.Verdict.Warnings = append(last.Verdict.Warnings, Restarted)
 		}
-	case reply.Fault == subject.Crashed:
-		if w.alone(ctx, last) && passed(earlier) {
-			return
-		}
-		if !w.alone(ctx, earlier...) && last.clean && last.judged() {
+	case reply.Fault == subject.Crashed, reply.Fault == subject.MemoryLimit, reply.Fault == subject.ProcessLimit:
+		guilty := w.alone(ctx, last)
+		switch {
+		case guilty && passed(earlier), w.alone(ctx, earlier...) || guilty || !last.judged():
+		case reply.Fault == subject.Crashed:
 			last.result = found
 			last.Verdict.Message += hintBehind
+		default:
+			// The limits are meant for one case, and many have added up to them.
+			last.Verdict.Warnings = append(last.Verdict.Warnings, Restarted)
 		}
 	case !passed(earlier):
 		// A case that hangs is not made to hang again without need.
