@@ -107,7 +107,8 @@ All is nine combinations in which any two of them meet; --exhaustive, with
 --deliver all or without, is every combination. With --protocol lines the
 program is not started for each case: it gets one case a line, an array of the
 input values, and answers with a line, an array of the output values. One that
-ends is started again.
+ends is started again. When one writes more lines than it got, or crashes, its
+cases are asked again, each in a process of its own.
 
 A case that passes on some runs only (--repeat, --retries) is flaky, which is
 a failure. A list of known failures (--known) has a line for each:

@@ -19,8 +19,8 @@ import (
 // decide gives the verdict on an answer. A flood is a flood; else the first
 // thing that went wrong decides: the values come in their order, then what kept
 // the next one from coming, then how the program ended.
-func (w *worker) decide(expected []jsontext.Value, a subject.Answer) Result {
-	comparison := w.Judge.CompareBy(w.checker.Clause(), expected, a.Values)
+func (w *worker) decide(clause string, expected []jsontext.Value, a subject.Answer) Result {
+	comparison := w.Judge.CompareBy(clause, expected, a.Values)
 	s := story{expected: len(expected), Answer: &a, limits: w.Limits.OrDefault()}
 	var v judge.Verdict
 	switch trouble := a.StreamErr; {
