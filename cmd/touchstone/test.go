@@ -212,6 +212,10 @@ func (f *testFlags) check(c *cobra.Command) error {
 		return &game.UsageError{Message: fmt.Sprintf("--timeout is %v, expected more than 0s", f.timeout)}
 	case f.setup.Timeout <= 0:
 		return &game.UsageError{Message: fmt.Sprintf("--setup-timeout is %v, expected more than 0s", f.setup.Timeout)}
+	case max(f.timeout, f.setup.Timeout, f.firstByte, f.cpu) > subject.DurationMax:
+		return &game.UsageError{
+			Message: fmt.Sprintf("--timeout, --setup-timeout, --first-byte and --cpu expect at most %v", subject.DurationMax),
+		}
 	case f.firstByte < 0 || f.cpu < 0 || f.procs < 1:
 		return &game.UsageError{Message: "--first-byte, --cpu and --procs expect more than nothing"}
 	case f.failFast && f.failures > 1:
@@ -456,6 +460,11 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 		return err
 	}
 	defer reporter.discard()
+	config.Subject.Hide = append(config.Subject.Hide, f.hidden(reporter)...)
+	config.Subject.Warn = func(message string) {
+		// Also with --quiet: verdicts may be worth less.
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s\nhint: \"touchstone doctor\" says what is missing; --isolation strict refuses to run so\n", text.Visible(message))
+	}
 	if config.Seed != nil && !out.quiet {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: --seed %d makes the same cases again\n", *config.Seed)
 	}
