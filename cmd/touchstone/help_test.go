@@ -212,11 +212,11 @@ func prepare(t *testing.T, command string) string {
 		write("my-suite/1-out.json", `["blue"] ["red"]`, 0o644)
 	}
 	for _, task := range []string{"turn", "move"} {
-		script := "#!/bin/sh\nexec touchstone solve bazaar/" + task + "\n"
+		script := "#!/bin/sh\nexec oracle solve bazaar/" + task + "\n"
 		write(task, script, 0o755)
 		write("x"+task, script, 0o755)
 	}
-	write("xrules-lines", "#!/bin/sh\nexec touchstone solve --lines bazaar/rules\n", 0o755)
+	write("xrules-lines", "#!/bin/sh\nexec oracle solve --lines bazaar/rules\n", 0o755)
 	write("xrules.py", "import os\nos.execvp('touchstone', ['touchstone', 'solve', 'bazaar/rules'])\n", 0o644)
 	if err := os.Symlink(program(t, "right/rules"), filepath.Join(dir, "xrules")); err != nil {
 		t.Fatal(err)

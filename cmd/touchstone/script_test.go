@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv("GORACE") == "" {
 		os.Setenv("GORACE", "atexit_sleep_ms=0")
 	}
-	testscript.Main(tests{m}, map[string]func(){"touchstone": main})
+	testscript.Main(tests{m}, map[string]func(){"touchstone": main, "oracle": main})
 }
 
 // tests are all tests, and afterwards nothing of what they built is left.
@@ -39,7 +39,39 @@ type tests struct{ *testing.M }
 
 func (m tests) Run() int {
 	defer func() { os.RemoveAll(built.dir) }()
+	remove, err := copyOracle()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer remove()
 	return m.M.Run()
+}
+
+// copyOracle puts a copy of this binary on the PATH: programs under test that
+// are scripts cannot run the harness itself, which is hidden from them.
+func copyOracle() (remove func(), err error) {
+	own, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	text, err := os.ReadFile(own)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "touchstone-oracle-")
+	if err != nil {
+		return nil, err
+	}
+	name := "oracle"
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	if err := os.WriteFile(filepath.Join(dir, name), text, 0o755); err != nil {
+		os.RemoveAll(dir)
+		return nil, err
+	}
+	return func() { os.RemoveAll(dir) }, os.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
 }
 
 // TestScripts runs the command lines of tests/cli.
