@@ -84,14 +84,18 @@ func TestObjectsEndWithTheRun(t *testing.T) {
 		"segment":    `c.shmget(77, 4096, 0o1600)`,
 		"semaphores": `c.semget(77, 1, 0o1600)`,
 		"messages":   `c.msgget(77, 0o1600)`,
-		"queue":      `c.mq_open(b"/touchstone", 0o100, 0o600, None)`,
+		"queue":      `c.mq_open(b"/touchstone", 0o102, 0o600, None)`,
 	} {
-		find := strings.NewReplacer("0o1600", "0", `0o100, 0o600, None`, "0").Replace(script)
+		find := strings.NewReplacer("0o1600", "0", `0o102, 0o600, None`, "0").Replace(script)
 		c := python(t, "import ctypes\nc = ctypes.CDLL(None)\nprint(int("+find+" >= 0), int("+script+" >= 0))")
 		if err := c.Resolve(); err != nil {
 			t.Fatal(err)
 		}
 		defer c.Close()
+		if name == "queue" {
+			// Landlock refuses them: they are in a folder that nobody mounts.
+			c.pool.offer = offer{offering: offering{namespaces: allNamespaces}}
+		}
 		for range 3 {
 			if a := c.Run(context.Background(), nil, Limits{}); values(a) != "0 1" {
 				t.Errorf("%s: %+v", name, a)
