@@ -85,9 +85,11 @@ case; its failures are listed by cause, one import error as one.
 For each case the program runs in an empty folder of its own, which is also its
 home, with a clean environment. As far as the machine allows, which doctor
 tells, it writes nowhere else, has no network, and cannot read the suites, but
-for one that it lies in. The path of a file on the command line leads to that
-file all the same. A program that finds files by where it runs, as in
-"sh -c './xrules'" or "make -s run", needs --dir.
+for one that it lies in, nor ledgers and reports of the run, nor touchstone,
+unless a word of the command names it. The path of a file on the command line
+leads to that file all the same. A program that finds files by where it runs,
+as in "sh -c './xrules'" or "make -s run", needs --dir. With --isolation none
+nothing is kept from it, and it can kill what holds it, to its own loss.
 
 The input comes as plain values, each on its line; --deliver gives it in other
 ways, which make no difference to a program that reads JSON. A failure names
@@ -463,7 +465,8 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 	config.Subject.Hide = append(config.Subject.Hide, f.hidden(reporter)...)
 	config.Subject.Warn = func(message string) {
 		// Also with --quiet: verdicts may be worth less.
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s\nhint: \"touchstone doctor\" says what is missing; --isolation strict refuses to run so\n", text.Visible(message))
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s\n", text.Visible(message))
+		fmt.Fprintln(c.ErrOrStderr(), `hint: "touchstone doctor" says what is missing; --isolation strict refuses to run so`)
 	}
 	if config.Seed != nil && !out.quiet {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: --seed %d makes the same cases again\n", *config.Seed)

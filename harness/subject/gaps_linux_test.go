@@ -159,15 +159,19 @@ func TestKeeperUnderAttack(t *testing.T) {
 	needShell(t)
 	t.Parallel()
 	for script, want := range map[string]Answer{
-		"kill -KILL $PPID; sleep 60":           {Fault: Crashed, Signal: "SIGKILL"},
-		"kill -STOP $PPID; echo 1":             {Warnings: []Warning{Lingered}},
-		"kill -STOP $PPID; echo 1; sleep 60":   {Fault: TimedOut},
+		"kill -KILL $PPID; sleep 60":            {Fault: Crashed, Signal: "SIGKILL"},
+		"kill -STOP $PPID; echo 1":              {Warnings: []Warning{Lingered}},
+		"kill -STOP $PPID; echo 1; sleep 60":    {Fault: TimedOut},
 		"kill -STOP $PPID; while :; do :; done": {Fault: Silent},
 	} {
 		c := shell(script)
 		c.Isolation = Unisolated
 		begin := time.Now()
 		a := run(t, c, "", Limits{Timeout: 2 * time.Second})
+		if strings.HasSuffix(script, "echo 1") && a.Fault == TimedOut && values(a) == "1" {
+			// The keeper was stopped before it had closed its own end of the pipe.
+			continue
+		}
 		if a.Fault != want.Fault || a.Signal != want.Signal || !slices.Equal(a.Warnings, want.Warnings) {
 			t.Errorf("%s: %+v", script, a)
 		}
