@@ -269,7 +269,7 @@ func (h *holder) reap() (alive bool) {
 			return err == nil
 		}
 		h.cpu += time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
-		h.peak = max(h.peak, usage.Maxrss<<10)
+		h.peak = max(h.peak, int64(usage.Maxrss)<<10)
 		if pid == h.leader {
 			h.status, h.gone = status, true
 		}

@@ -69,7 +69,7 @@ func (h *holder) afterwards(r request) int64 {
 		return limitIndex(CPULimit)
 	case h.peak <= r.MemoryBytes || unix.Getrusage(unix.RUSAGE_SELF, &own) != nil:
 		return 0
-	case h.peak > own.Maxrss<<10:
+	case h.peak > int64(own.Maxrss)<<10:
 		// Otherwise it may be our own memory, which a process has until it begins
 		// with its program.
 		return limitIndex(MemoryLimit)
