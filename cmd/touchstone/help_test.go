@@ -217,7 +217,7 @@ func prepare(t *testing.T, command string) string {
 		write("x"+task, script, 0o755)
 	}
 	write("xrules-lines", "#!/bin/sh\nexec oracle solve --lines bazaar/rules\n", 0o755)
-	write("xrules.py", "import os\nos.execvp('touchstone', ['touchstone', 'solve', 'bazaar/rules'])\n", 0o644)
+	write("xrules.py", "import os\nos.execvp('oracle', ['oracle', 'solve', 'bazaar/rules'])\n", 0o644)
 	if err := os.Symlink(program(t, "right/rules"), filepath.Join(dir, "xrules")); err != nil {
 		t.Fatal(err)
 	}
