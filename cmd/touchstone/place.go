@@ -35,9 +35,36 @@ func hidden(command *subject.Command, suites []string) []string {
 		if err != nil || slices.ContainsFunc(own, func(o string) bool { return isWithin(o, path) }) {
 			continue
 		}
-		list = append(list, path)
-		if name, ok := strings.CutSuffix(path, "-in.json"); ok {
-			list = append(list, name+"-out.json")
+		// With links its files may lie anywhere, and their answers beside them.
+		files := append([]string{suite, path}, linked(path)...)
+		for _, file := range files[1:] {
+			if slices.ContainsFunc(own, func(o string) bool { return isWithin(o, file) }) {
+				continue
+			}
+			list = append(list, file)
+		}
+		for _, file := range files {
+			if name, ok := strings.CutSuffix(file, "-in.json"); ok {
+				list = append(list, name+"-out.json")
+			}
+		}
+	}
+	return list
+}
+
+// linked are the files to which links in a folder lead.
+func linked(folder string) []string {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil // it is a file
+	}
+	var list []string
+	for _, entry := range entries {
+		if entry.Type()&os.ModeSymlink == 0 {
+			continue
+		}
+		if path, err := realPath(filepath.Join(folder, entry.Name())); err == nil {
+			list = append(list, path)
 		}
 	}
 	return list

@@ -196,6 +196,20 @@ func (r *reports) file(format, path string, o report.Options) error {
 	return err
 }
 
+// hidden are the files of a run that tell right answers: its reports and ledgers.
+func (f *testFlags) hidden(r *reports) []string {
+	var list []string
+	for _, path := range []string{f.reports.ledger, f.reports.resume, f.failed} {
+		if path != "" && path != "-" {
+			list = append(list, path)
+		}
+	}
+	for _, file := range r.files {
+		list = append(list, file.Paths()...)
+	}
+	return list
+}
+
 // Add tells every report of a result, and before them the ledger: what is there
 // nothing can take away.
 func (r *reports) Add(result run.Result) {

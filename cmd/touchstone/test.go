@@ -85,11 +85,14 @@ Failures are listed by cause, one import error as one. The verdicts:
 For each case the program runs in an empty folder of its own, which is also its
 home, with a clean environment. As far as the machine allows, which doctor
 tells, it writes nowhere else, has no network, and cannot read the suites, but
-for one that it lies in. A word of the command that is the path of a file from
-where touchstone was started leads there all the same: ./xrules, python3
-xrules.py, sh -c ./xrules. (For a file without a dot in its name write ./data.)
-A path inside a word does not, as in sh -c './xrules --fast', and neither does
-what the program finds by where it runs, as in make -s run. These need --dir:
+for one that it lies in, nor the ledgers and reports of the run. With
+--isolation strict it cannot run touchstone either, unless a word of the command
+names it; with none nothing is kept from it, and it can kill what holds it, to
+its own loss. A word of the command that is the path of a file from where
+touchstone was started leads there all the same: ./xrules, python3 xrules.py,
+sh -c ./xrules. (For a file without a dot in its name write ./data.) A path
+inside a word does not, as in sh -c './xrules --fast', and neither does what
+the program finds by where it runs, as in make -s run. These need --dir:
 
   --dir .      run it where touchstone was started
   --dir build  run it in the folder build. The relative paths of the command
@@ -263,6 +266,10 @@ func (f *testFlags) check(c *cobra.Command) error {
 		return &game.UsageError{Message: fmt.Sprintf("--timeout is %v, expected more than 0s", f.timeout)}
 	case f.setup.Timeout <= 0:
 		return &game.UsageError{Message: fmt.Sprintf("--setup-timeout is %v, expected more than 0s", f.setup.Timeout)}
+	case max(f.timeout, f.setup.Timeout, f.firstByte, f.cpu) > subject.DurationMax:
+		return &game.UsageError{
+			Message: fmt.Sprintf("--timeout, --setup-timeout, --first-byte and --cpu expect at most %v", subject.DurationMax),
+		}
 	case f.firstByte < 0 || f.cpu < 0 || f.procs < 1:
 		return &game.UsageError{Message: "--first-byte, --cpu and --procs expect more than nothing"}
 	case f.failFast && f.failures > 1:
@@ -540,6 +547,12 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 		return err
 	}
 	defer reporter.discard()
+	config.Subject.Hide = append(config.Subject.Hide, f.hidden(reporter)...)
+	config.Subject.Warn = func(message string) {
+		// Also with --quiet: verdicts may be worth less.
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s\n", text.Visible(message))
+		fmt.Fprintln(c.ErrOrStderr(), `hint: "touchstone doctor" says what is missing; --isolation strict refuses to run so`)
+	}
 	if config.Seed != nil && !out.quiet {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: --seed %d makes the same cases again\n", *config.Seed)
 	}

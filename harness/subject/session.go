@@ -50,7 +50,7 @@ type Reply struct {
 // NewSession prepares a session; the command is started by the first Ask. The
 // timeout is for each line, and so is the limit of the output; memory,
 // processes and files are bounded for the whole life of the program, and
-// processor time is not.
+// processor time for each line that takes longer than caseCPUPause.
 func NewSession(c *Command, limits Limits) *Session {
 	return &Session{command: c, limits: limits.OrDefault()}
 }
@@ -76,8 +76,16 @@ type answerLine struct {
 }
 
 // sessionCPU stands for no limit on the processor time of a session: what it
-// uses depends on how many cases there are, and each has its timeout.
+// uses depends on how many cases there are, and each has its own.
 const sessionCPU = 1 << 20 * time.Hour
+
+// caseCPUPause is after how long a case gets its limit of processor time: those
+// that are shorter, which most are, need not be told apart, and what a case has
+// used by then is a gift.
+const caseCPUPause = 10 * time.Millisecond
+
+// A bounder is a tree whose processor time can be bounded from now on.
+type bounder interface{ bound(cpu time.Duration) }
 
 // Ask sends one line, without its line feed, and waits for the answer.
 func (s *Session) Ask(ctx context.Context, line []byte) Reply {
@@ -87,11 +95,16 @@ func (s *Session) Ask(ctx context.Context, line []byte) Reply {
 	}
 	if s.running == nil {
 		if err := s.start(ctx); err != nil {
+			if ctx.Err() != nil {
+				return Reply{Fault: Canceled, Exit: -1}
+			}
 			a := s.command.notStarted(err)
 			return Reply{Fault: a.Fault, Err: a.Err, Exit: -1}
 		}
 	}
+	unbind := s.running.bind(s.limits.CPU)
 	r := s.running.ask(ctx, line, begin, s.limits)
+	unbind()
 	if r.Fault != None {
 		s.end(&r)
 	}
@@ -158,6 +171,26 @@ func (c *conversation) readLine(bytesMax int) (a answerLine) {
 		if !errors.Is(err, bufio.ErrBufferFull) {
 			a.err = err
 			return a
+		}
+	}
+}
+
+// bind bounds the processor time of a case, if it takes long enough, until the
+// result is called.
+func (c *conversation) bind(cpu time.Duration) (unbind func()) {
+	tree, ok := c.tree.(bounder)
+	if !ok {
+		return func() {}
+	}
+	bound := make(chan struct{})
+	timer := time.AfterFunc(caseCPUPause, func() {
+		defer close(bound)
+		tree.bound(cpu)
+	})
+	return func() {
+		if !timer.Stop() {
+			<-bound
+			tree.bound(sessionCPU)
 		}
 	}
 }
