@@ -182,11 +182,28 @@ func (k *Known) entries() []*knownEntry {
 	return append(all, k.added...)
 }
 
-// look holds a verdict against the list, which may be nil: a failure that is
+// look remembers what a verdict that was marked means for the list.
+func (k *Known) look(v *judge.Verdict) {
+	if k == nil || !KindOf(v).Judged() {
+		return
+	}
+	e := k.byCase[v.Case]
+	switch {
+	case k.Update:
+		k.update(e, v)
+	case slices.Contains(v.Warnings, UnexpectedPass):
+		k.note(e, "passes now")
+	case slices.Contains(v.Warnings, ChangedFailure):
+		k.note(e, "is now "+describe(v.Outcome, v.Pointer))
+	}
+}
+
+// mark holds a verdict against the list, which may be nil: a failure that is
 // listed gets the reason, another gets a warning, and so does a pass that should
 // not be one. Verdicts that do not blame the subject say nothing about its
-// failures.
-func (k *Known) look(v *judge.Verdict) {
+// failures. Nothing but the list as it was read decides, so that it does not
+// matter in which order verdicts come.
+func (k *Known) mark(v *judge.Verdict) {
 	// Resumed verdicts come with what another list said of them.
 	v.Known = ""
 	v.Warnings = slices.DeleteFunc(slices.Clone(v.Warnings), func(w string) bool { return w == UnexpectedPass || w == ChangedFailure })
@@ -194,21 +211,20 @@ func (k *Known) look(v *judge.Verdict) {
 		return
 	}
 	e := k.byCase[v.Case]
-	if k.Update {
-		k.update(e, v)
-		return
-	}
 	switch {
+	case k.Update && v.Outcome == judge.Pass:
+	case k.Update && e == nil:
+		v.Known = noReason
+	case k.Update:
+		v.Known = e.reason
 	case e == nil:
 	case v.Outcome == judge.Pass && e.outcome != judge.Flaky:
 		v.Warnings = append(v.Warnings, UnexpectedPass)
-		k.note(e, "passes now")
 	case v.Outcome == judge.Pass:
 	case e.outcome == v.Outcome && (e.pointer == "" || e.pointer == v.Pointer):
 		v.Known = e.reason
 	default:
 		v.Warnings = append(v.Warnings, ChangedFailure)
-		k.note(e, "is now "+describe(v.Outcome, v.Pointer))
 	}
 }
 
@@ -229,7 +245,6 @@ func (k *Known) update(e *knownEntry, v *judge.Verdict) {
 		e.pointer = v.Pointer
 	}
 	e.outcome = v.Outcome
-	v.Known = e.reason
 }
 
 func describe(outcome judge.Outcome, pointer string) string {

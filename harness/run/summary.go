@@ -69,24 +69,32 @@ func newSummary(c Config) Summary {
 }
 
 // Count adds a verdict.
-func (s *Summary) Count(v *judge.Verdict) {
-	s.Verdicts[v.Outcome]++
-	switch KindOf(v) {
+func (s *Summary) Count(v *judge.Verdict) { s.add(v.Outcome, KindOf(v), 1) }
+
+// Uncount takes back a verdict of this outcome and kind that was counted.
+func (s *Summary) Uncount(outcome judge.Outcome, kind Kind) { s.add(outcome, kind, -1) }
+
+func (s *Summary) add(outcome judge.Outcome, kind Kind, n int) {
+	s.Verdicts[outcome] += n
+	if s.Verdicts[outcome] == 0 {
+		delete(s.Verdicts, outcome)
+	}
+	switch kind {
 	case Passed:
-		s.Pass++
+		s.Pass += n
 	case PassedUnexpectedly:
-		s.Pass++
-		s.Unexpected++
+		s.Pass += n
+		s.Unexpected += n
 	case Failed:
-		s.Fail++
+		s.Fail += n
 	case FailedAsKnown:
-		s.Known++
+		s.Known += n
 	case Blocked:
-		s.Blocked++
+		s.Blocked += n
 	case Broken:
-		s.Broken++
+		s.Broken += n
 	case Unjudged:
-		s.Errors++
+		s.Errors += n
 	}
 }
 

@@ -243,5 +243,3 @@ func trouble(message string) Result {
 		Fingerprint: judge.Fingerprint(judge.HarnessError, "", "", message),
 	}}
 }
-
-// count is a number of things in words.
