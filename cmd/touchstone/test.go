@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -226,6 +227,11 @@ func (f *testFlags) check(c *cobra.Command) error {
 	switch {
 	case f.reports.resume != "" && f.reports.ledger != "":
 		return &game.UsageError{Message: "--resume and --ledger exclude each other", Hint: "--resume FILE goes on writing FILE"}
+	case f.watch && f.reports.resume+f.reports.ledger != "":
+		return &game.UsageError{
+			Message: "--watch runs many times, and a ledger is of one run",
+			Hint:    "leave --ledger and --resume out; --report F=PATH is written anew by each run",
+		}
 	case f.protocol == protocolLines && (c.Flags().Changed("deliver") || f.product):
 		return &game.UsageError{Message: "--protocol lines has one delivery only", Hint: "leave --deliver and --exhaustive out"}
 	case f.protocol != protocolSpawn && f.protocol != protocolLines:
@@ -451,7 +457,14 @@ func (f *testFlags) tellEmptyShard(c *cobra.Command, out *output) {
 // report runs the cases and shows the verdicts.
 func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) error {
 	look := report.TextOptions{BlockedTold: true, Judge: config.Judge, Rerun: f.rerun(c, config), Verbose: out.verbose, Quiet: out.quiet}
-	reporter, err := f.reports.open(c, out, header(&config, look.Rerun), look)
+	h := header(&config, look.Rerun)
+	if f.reports.ledger+f.reports.resume != "" {
+		var err error
+		if h.Terms, err = f.terms(&config); err != nil {
+			return err
+		}
+	}
+	reporter, err := f.reports.open(c, out, h, look, f.claims(config)...)
 	if err != nil {
 		return err
 	}
@@ -470,15 +483,16 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 	if out.quiet {
 		stderr, terminal = io.Discard, false
 	}
-	progress := newProgress(stderr, terminal, len(config.Cases))
-	config.Observer = progress
 	config.Resume = reporter.resumed
 	if err := f.checkResumed(config); err != nil {
 		return err
 	}
-	if n := len(config.Resume); n > 0 && !out.quiet {
+	if n := judged(config.Resume); n > 0 && !out.quiet {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s has %d of %d verdicts\n", text.Visible(f.reports.resume), n, len(config.Cases))
 	}
+	progress := newProgress(stderr, terminal, len(config.Cases))
+	config.Observer = progress
+	config.Record = reporter.Record
 	hint, first := "", true
 	config.Deliver = func(r run.Result) {
 		if first {
@@ -491,7 +505,10 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 	summary, err := run.Run(c.Context(), config)
 	progress.end()
 	if summary.Done() > 0 || err == nil && len(config.Cases) > 0 || out.format == "json" {
-		if closeErr := reporter.Close(summary); closeErr != nil {
+		// That nobody reads the report changes nothing about a result that is
+		// complete.
+		closeErr := reporter.Close(summary)
+		if closeErr != nil && (!errors.Is(closeErr, syscall.EPIPE) || err != nil || !summary.Complete() && !summary.Stopped) {
 			return closeErr
 		}
 	}
@@ -511,6 +528,40 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 		return errDiffers
 	}
 	return nil
+}
+
+// claims are the files that a run reads or writes beside its reports.
+func (f *testFlags) claims(config run.Config) []claim {
+	var list []claim
+	for _, c := range []claim{
+		{what: "--known " + f.known, path: f.known, written: f.knownUpdate},
+		{what: "--failed " + f.failed, path: f.failed},
+		{what: "--ledger " + f.reports.ledger, path: f.reports.ledger, written: true},
+		{what: "--resume " + f.reports.resume, path: f.reports.resume, written: true},
+	} {
+		if c.path != "" {
+			list = append(list, c)
+		}
+	}
+	seen := make(map[string]bool)
+	for i := range config.Cases {
+		if file := config.Cases[i].File; file != "" && !seen[file] {
+			seen[file] = true
+			list = append(list, claim{what: "the case " + config.Cases[i].ID + " in " + file, path: file})
+		}
+	}
+	return list
+}
+
+// judged counts the results that need not be found again.
+func judged(results map[string]run.Result) int {
+	n := 0
+	for _, r := range results {
+		if run.KindOf(&r.Verdict).Judged() {
+			n++
+		}
+	}
+	return n
 }
 
 // checkResumed refuses to go on with the ledger of other cases.
