@@ -97,7 +97,7 @@ func (h *Header) differsInTerms(other *Header) string {
 		}
 		switch mine.Name {
 		case TermCases:
-			return "cases of the same names with other contents"
+			return "other cases, or cases with other contents"
 		case TermProgram:
 			return "another program under the same name: its file has changed since"
 		}

@@ -308,7 +308,7 @@ func TestContinueRefusesAnotherRun(t *testing.T) {
 		"it is of another run: it has another s": func(h *ledger.Header) { h.Seed = nil },
 		"6 cases, not 7":                         func(h *ledger.Header) { h.Cases = 7 },
 		"it has timeout_ms 9, not 8":             func(h *ledger.Header) { h.Terms[0].Value = jsontext.Value("8") },
-		"the same names with other contents":     func(h *ledger.Header) { h.Terms[1].Value = jsontext.Value(`"c"`) },
+		"cases with other contents":              func(h *ledger.Header) { h.Terms[1].Value = jsontext.Value(`"c"`) },
 		"its file has changed since":             func(h *ledger.Header) { h.Terms[2].Value = jsontext.Value(`"p"`) },
 	} {
 		h := header(6)
