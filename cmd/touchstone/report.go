@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -333,7 +334,7 @@ func (r *reports) discard() {
 func header(config *run.Config, rerun *report.Rerun) ledger.Header {
 	h := ledger.Header{
 		Ledger: ledger.Version, Touchstone: programVersion(),
-		Task: config.Game.Name + "/" + config.Task.Name, Subject: config.Subject.String(),
+		Task: config.Game.Name + "/" + config.Task.Name, Subject: text.Valid(config.Subject.String()),
 		Suites: config.Suites, Options: config.Rules.Options(), Seed: config.Seed, Shard: config.Shard, Cases: len(config.Cases),
 		Started: time.Now().UTC().Truncate(time.Second),
 		Again:   &ledger.Again{Flags: rerun.Flags, Command: rerun.Command},
@@ -341,6 +342,13 @@ func header(config *run.Config, rerun *report.Rerun) ledger.Header {
 	for i := range config.Cases {
 		if source := config.Cases[i].Source; source != "" && !slices.Contains(h.Again.Suites, source) {
 			h.Again.Suites = append(h.Again.Suites, source)
+		}
+	}
+	for _, word := range slices.Concat(h.Again.Flags, h.Again.Suites, h.Again.Command) {
+		if !utf8.ValidString(word) {
+			// JSON cannot say it, and another word would mislead.
+			h.Again = nil
+			break
 		}
 	}
 	return h

@@ -545,9 +545,16 @@ func (f *testFlags) claims(config run.Config) []claim {
 	}
 	seen := make(map[string]bool)
 	for i := range config.Cases {
-		if file := config.Cases[i].File; file != "" && !seen[file] {
-			seen[file] = true
-			list = append(list, claim{what: "the case " + config.Cases[i].ID + " in " + file, path: file})
+		k := &config.Cases[i]
+		files := []string{k.File, k.Source}
+		if name, ok := strings.CutSuffix(k.File, "-in.json"); ok {
+			files = append(files, name+"-out.json")
+		}
+		for _, file := range files {
+			if file != "" && !seen[file] {
+				seen[file] = true
+				list = append(list, claim{what: "the suite in " + file, path: file})
+			}
 		}
 	}
 	return list

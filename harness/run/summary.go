@@ -5,6 +5,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A Summary counts the verdicts of a run, and says what it was a run of.
@@ -63,7 +64,8 @@ func newSummary(c Config) Summary {
 		Verdicts: make(map[judge.Outcome]int),
 	}
 	if s.Subject == "" {
-		s.Subject = c.Subject.String()
+		// It stands in JSON, and a resumed run is held against it.
+		s.Subject = text.Valid(c.Subject.String())
 	}
 	return s
 }
