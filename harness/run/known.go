@@ -12,9 +12,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // The bounds of a list of known failures, and why.
@@ -40,7 +43,8 @@ const noReason = "no reason given yet"
 //	CASE-ID  VERDICT[ POINTER]  # reason
 //
 // Lines that begin with # are comments. A case that is listed as flaky may
-// also pass.
+// also pass. An id or a pointer with other characters than those of usual names
+// may stand as a JSON string, and is written as one.
 type Known struct {
 	// Update makes the list agree with the run, instead of the other way
 	// round: every failure counts as known.
@@ -125,14 +129,52 @@ func (k *Known) at(line int, message, hint string) error {
 	return &game.UsageError{Message: fmt.Sprintf("%s:%d: %s", k.file, line+1, message), Hint: hint}
 }
 
+// quoted matches a JSON string.
+const quoted = `"(?:[^"\\]|\\.)*"`
+
 // knownLine is an entry: the case, whose name may have blanks, the verdict,
 // perhaps a pointer, and the reason.
-var knownLine = regexp.MustCompile(`^(.+?)\s+(` + strings.Join(subjectOutcomes, "|") + `)(?:\s+(/.*?))?\s+#\s*(\S.*)$`)
+var knownLine = regexp.MustCompile(`^(` + quoted + `|.+?)\s+(` + strings.Join(subjectOutcomes, "|") +
+	`)(?:\s+(` + quoted + `|/.*?))?\s+#\s*(\S.*)$`)
+
+// plainWord matches what needs no quotes, whatever stands before or behind it.
+var plainWord = regexp.MustCompile(`^[\pL\pN_./~+@:=,()\[\]-]+$`)
+
+// word is an id or a pointer as it stands in a line.
+func word(said string) string {
+	if plainWord.MatchString(said) {
+		return said
+	}
+	// Ids and pointers come out of JSON, where only UTF-8 stands; what does not
+	// show as itself does as an escape.
+	q, _ := jsontext.AppendQuote(nil, text.Valid(said))
+	return text.Visible(string(q))
+}
+
+// unword reads what word has written, or a person.
+func unword(text string) (string, error) {
+	if !strings.HasPrefix(text, `"`) {
+		return text, nil
+	}
+	value, err := jsontext.AppendUnquote(nil, text)
+	if err != nil {
+		return "", fmt.Errorf("expected a JSON string, found %s", text)
+	}
+	return string(value), nil
+}
 
 // parseKnown reads one entry.
 func parseKnown(line string) (*knownEntry, error) {
 	if m := knownLine.FindStringSubmatch(line); m != nil {
-		return &knownEntry{id: m[1], outcome: judge.Outcome(m[2]), pointer: m[3], reason: m[4]}, nil
+		e := &knownEntry{outcome: judge.Outcome(m[2]), reason: m[4]}
+		var err error
+		if e.id, err = unword(m[1]); err == nil {
+			e.pointer, err = unword(m[3])
+		}
+		if err != nil {
+			return nil, err
+		}
+		return e, nil
 	}
 	text, reason, _ := strings.Cut(line, " #")
 	words := strings.Fields(text)
@@ -296,7 +338,11 @@ func (k *Known) Text() string {
 }
 
 func (e *knownEntry) text() string {
-	return fmt.Sprintf("%s  %s  # %s\n", e.id, describe(e.outcome, e.pointer), e.reason)
+	pointer := ""
+	if e.pointer != "" {
+		pointer = word(e.pointer)
+	}
+	return fmt.Sprintf("%s  %s  # %s\n", word(e.id), describe(e.outcome, pointer), e.reason)
 }
 
 // Write writes the updated list in place of the file, as a whole or not at
