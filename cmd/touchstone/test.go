@@ -305,7 +305,7 @@ func (f *testFlags) run(c *cobra.Command, out *output, taskName string, paths, a
 	case err != nil:
 		return err
 	case f.dryRun:
-		return dryRun(c, out, config)
+		return f.planned(c, out, config)
 	case f.watch:
 		return f.watchRuns(c, out, config, load, paths)
 	}
