@@ -107,6 +107,12 @@ a failure. A list of known failures (--known) has a line for each:
 
 Such a failure does not count, but one that changes or passes now does.
 
+A run that was ended goes on with --resume: cases without a verdict are run,
+and so are those that were blocked, broken or not judged. What decides verdicts
+must be as it was: limits, deliveries, the rules, the contents of the cases and
+of the files on the command line, unless a --setup builds them. For a program
+that has changed begin a new ledger.
+
 Exit status: 0 all pass, 1 some fail, 2 some could not be judged, or trouble.
 Nothing selected is trouble, but for a shard that no case has come to.`,
 		Example: `  touchstone test bazaar/rules -- ./xrules
@@ -140,7 +146,7 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 	f.reports.register(c, out)
 	flags := c.Flags()
 	flags.StringVar(&f.reports.ledger, "ledger", "", "keep every verdict in a new `FILE`, for touchstone report")
-	flags.StringVar(&f.reports.resume, "resume", "", "go on with the ledger `FILE` of a run that was ended, called as it was; if there is none, begin it")
+	flags.StringVar(&f.reports.resume, "resume", "", "go on with the ledger `FILE` of a run that was ended, called as it was and with the same program; if there is none, begin it")
 	flags.StringArrayVar(&f.selection.Cases, "case", nil, "only cases whose id matches this `PATTERN` with * and **, or one of those in @FILE; may be repeated")
 	flags.StringArrayVar(&f.selection.Skip, "skip", nil, "no cases whose id matches this `PATTERN`, or one of those in @FILE; may be repeated")
 	flags.StringArrayVar(&f.selection.Tags, "tag", nil, "only cases with this `TAG`; may be repeated")

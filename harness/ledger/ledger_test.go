@@ -28,7 +28,8 @@ func header(cases int) ledger.Header {
 		Ledger: ledger.Version, Touchstone: "v1.2.3", Task: "sums/add", Subject: "./xadd 'ü'", Suites: []string{"sums"},
 		Options: run.Options{{Name: "plus", Value: jsontext.Value("0")}, {Name: "at", Value: jsontext.Value(`["a"]`)}},
 		Terms: run.Options{
-			{Name: "timeout_ms", Value: jsontext.Value("9")}, {Name: ledger.TermCases, Value: jsontext.Value(`"a"`)},
+			{Name: "timeout_ms", Value: jsontext.Value("9")},
+			{Name: ledger.TermCases, Value: jsontext.Value(`"a"`)},
 			{Name: ledger.TermProgram, Value: jsontext.Value(`"b"`)},
 		},
 		Seed: &seed, Cases: cases, Started: time.Date(2026, 11, 22, 1, 2, 3, 0, time.UTC),
