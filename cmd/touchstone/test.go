@@ -146,7 +146,8 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 	f.reports.register(c, out)
 	flags := c.Flags()
 	flags.StringVar(&f.reports.ledger, "ledger", "", "keep every verdict in a new `FILE`, for touchstone report")
-	flags.StringVar(&f.reports.resume, "resume", "", "go on with the ledger `FILE` of a run that was ended, called as it was and with the same program; if there is none, begin it")
+	flags.StringVar(&f.reports.resume, "resume", "",
+		"go on with the ledger `FILE` of a run that was ended, called as it was and with the same program; if there is none, begin it")
 	flags.StringArrayVar(&f.selection.Cases, "case", nil, "only cases whose id matches this `PATTERN` with * and **, or one of those in @FILE; may be repeated")
 	flags.StringArrayVar(&f.selection.Skip, "skip", nil, "no cases whose id matches this `PATTERN`, or one of those in @FILE; may be repeated")
 	flags.StringArrayVar(&f.selection.Tags, "tag", nil, "only cases with this `TAG`; may be repeated")
