@@ -33,7 +33,8 @@ func newRoot() *cobra.Command {
 state and a request, and judges other programs by their answers.
 
 Exit status: 0 conforms, 1 does not, 2 trouble (usage, bad input, nothing
-selected), 130 interrupted.`,
+selected), 130 interrupted. Once nobody reads its output, as behind head, a
+command ends without a word, with 2 if its result is not known by then.`,
 		Example: `  touchstone games                              the games there are
   touchstone rules bazaar BG-22                 one clause of a rule book
   touchstone check bazaar < state-and-request   is this move legal?
@@ -126,14 +127,23 @@ func (o *output) colored(w io.Writer) bool {
 }
 
 func isTerminal(stream any) bool {
-	f, ok := stream.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
+	f := fileOf(stream)
+	return f != nil && term.IsTerminal(int(f.Fd()))
+}
+
+// fileOf is the file that a stream is, nil if it is none.
+func fileOf(stream any) *os.File {
+	if o, ok := stream.(*outlet); ok {
+		stream = o.w
+	}
+	f, _ := stream.(*os.File)
+	return f
 }
 
 // columns is the width of a terminal; 0 if the stream is none.
 func columns(stream any) int {
-	f, ok := stream.(*os.File)
-	if !ok {
+	f := fileOf(stream)
+	if f == nil {
 		return 0
 	}
 	// The error is for a stream that is no terminal.

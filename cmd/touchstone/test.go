@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -85,10 +86,10 @@ Failures are listed by cause, one import error as one. The verdicts:
 For each case the program runs in an empty folder of its own, which is also its
 home, with a clean environment. As far as the machine allows, which doctor
 tells, it writes nowhere else, has no network, and cannot read the suites, but
-for one that it lies in, nor the ledgers and reports of the run. With
---isolation strict it cannot run touchstone either, unless a word of the command
-names it; with none nothing is kept from it, and it can kill what holds it, to
-its own loss. A word of the command that is the path of a file from where
+for one that it lies in, nor the ledgers and reports of the run. With isolation
+strict it cannot run touchstone either, unless a word of the command names it;
+with none nothing is kept from it, and it can kill what holds it, to its own
+loss. A word of the command that is the path of a file from where
 touchstone was started leads there all the same: ./xrules, python3 xrules.py,
 sh -c ./xrules. (For a file without a dot in its name write ./data.) A path
 inside a word does not, as in sh -c './xrules --fast', and neither does what
@@ -123,6 +124,12 @@ Such a failure does not count, but one that changes or passes now does, until
 
 With --mutant the rules that judge are wrong themselves, in one clause: a right
 program then fails, if the suite tests that clause at all.
+
+A run that was ended goes on with --resume: cases without a verdict are run,
+and so are those that were blocked, broken or not judged. What decides verdicts
+must be as it was: limits, deliveries, the rules, the contents of the cases and
+of the files on the command line, unless a --setup builds them. For a program
+that has changed begin a new ledger.
 
 Exit status: 0 all pass, 1 some fail, 2 some could not be judged, or trouble.
 Nothing selected is trouble, but for a shard that no case has come to.`,
@@ -162,7 +169,8 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 	f.reports.register(c, out)
 	flags := c.Flags()
 	flags.StringVar(&f.reports.ledger, "ledger", "", "keep every verdict in a new `FILE`, for touchstone report")
-	flags.StringVar(&f.reports.resume, "resume", "", "go on with the ledger `FILE` of a run that was ended, called as it was; if there is none, begin it")
+	flags.StringVar(&f.reports.resume, "resume", "",
+		"go on with the ledger `FILE` of a run that was ended, called as it was and with the same program; if there is none, begin it")
 	flags.StringArrayVar(&f.selection.Cases, "case", nil, "only cases whose id matches this `PATTERN` with * and **, or one of those in @FILE; may be repeated")
 	flags.StringArrayVar(&f.selection.Skip, "skip", nil, "no cases whose id matches this `PATTERN`, or one of those in @FILE; may be repeated")
 	flags.StringArrayVar(&f.selection.Tags, "tag", nil, "only cases with this `TAG`; may be repeated")
@@ -284,6 +292,11 @@ func (f *testFlags) check(c *cobra.Command) error {
 	switch {
 	case f.reports.resume != "" && f.reports.ledger != "":
 		return &game.UsageError{Message: "--resume and --ledger exclude each other", Hint: "--resume FILE goes on writing FILE"}
+	case f.watch && f.reports.resume+f.reports.ledger != "":
+		return &game.UsageError{
+			Message: "--watch runs many times, and a ledger is of one run",
+			Hint:    "leave --ledger and --resume out; --report F=PATH is written anew by each run",
+		}
 	case f.protocol == protocolLines && (c.Flags().Changed("deliver") || f.product):
 		return &game.UsageError{Message: "--protocol lines has one delivery only", Hint: "leave --deliver and --exhaustive out"}
 	case f.protocol != protocolSpawn && f.protocol != protocolLines:
@@ -357,7 +370,7 @@ func (f *testFlags) run(c *cobra.Command, out *output, taskName string, paths, a
 	case err != nil:
 		return err
 	case f.dryRun:
-		return dryRun(c, out, config)
+		return f.planned(c, out, config)
 	case f.watch:
 		return f.watchRuns(c, out, config, load, paths)
 	}
@@ -542,7 +555,14 @@ func (f *testFlags) tellEmptyShard(c *cobra.Command, out *output) {
 // report runs the cases and shows the verdicts.
 func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) error {
 	look := report.TextOptions{BlockedTold: true, Judge: config.Judge, Rerun: f.rerun(c, config), Verbose: out.verbose, Quiet: out.quiet}
-	reporter, err := f.reports.open(c, out, header(&config, look.Rerun), look)
+	h := header(&config, look.Rerun)
+	if f.reports.ledger+f.reports.resume != "" {
+		var err error
+		if h.Terms, err = f.terms(&config); err != nil {
+			return err
+		}
+	}
+	reporter, err := f.reports.open(c, out, h, look, f.claims(config)...)
 	if err != nil {
 		return err
 	}
@@ -575,15 +595,16 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 	if out.quiet {
 		stderr, terminal = io.Discard, false
 	}
-	progress := newProgress(stderr, terminal, len(config.Cases))
-	config.Observer = progress
 	config.Resume = reporter.resumed
 	if err := f.checkResumed(config); err != nil {
 		return err
 	}
-	if n := len(config.Resume); n > 0 && !out.quiet {
+	if n := judged(config.Resume); n > 0 && !out.quiet {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s has %d of %s\n", text.Visible(f.reports.resume), n, text.Count(len(config.Cases), "verdict"))
 	}
+	progress := newProgress(stderr, terminal, len(config.Cases))
+	config.Observer = progress
+	config.Record = reporter.Record
 	hint, first := "", true
 	config.Deliver = func(r run.Result) {
 		if first {
@@ -596,7 +617,10 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 	summary, err := run.Run(c.Context(), config)
 	progress.end()
 	if summary.Done() > 0 || err == nil && len(config.Cases) > 0 || out.format == "json" {
-		if closeErr := reporter.Close(summary); closeErr != nil {
+		// That nobody reads the report changes nothing about a result that is
+		// complete.
+		closeErr := reporter.Close(summary)
+		if closeErr != nil && (!errors.Is(closeErr, syscall.EPIPE) || err != nil || !summary.Complete() && !summary.Stopped) {
 			return closeErr
 		}
 	}
@@ -616,6 +640,47 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 		return errDiffers
 	}
 	return nil
+}
+
+// claims are the files that a run reads or writes beside its reports.
+func (f *testFlags) claims(config run.Config) []claim {
+	var list []claim
+	for _, c := range []claim{
+		{what: "--known " + f.known, path: f.known, written: f.knownUpdate},
+		{what: "--failed " + f.failed, path: f.failed},
+		{what: "--ledger " + f.reports.ledger, path: f.reports.ledger, written: true},
+		{what: "--resume " + f.reports.resume, path: f.reports.resume, written: true},
+	} {
+		if c.path != "" {
+			list = append(list, c)
+		}
+	}
+	seen := make(map[string]bool)
+	for i := range config.Cases {
+		k := &config.Cases[i]
+		files := []string{k.File, k.Source}
+		if name, ok := strings.CutSuffix(k.File, "-in.json"); ok {
+			files = append(files, name+"-out.json")
+		}
+		for _, file := range files {
+			if file != "" && !seen[file] {
+				seen[file] = true
+				list = append(list, claim{what: "the suite in " + file, path: file})
+			}
+		}
+	}
+	return list
+}
+
+// judged counts the results that need not be found again.
+func judged(results map[string]run.Result) int {
+	n := 0
+	for _, r := range results {
+		if run.KindOf(&r.Verdict).Judged() {
+			n++
+		}
+	}
+	return n
 }
 
 // checkResumed refuses to go on with the ledger of other cases.

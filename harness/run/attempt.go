@@ -73,7 +73,6 @@ func (w *worker) minimal(ctx context.Context, c *suite.Case, expected []jsontext
 		r := w.decide(w.checker.Clause(), expected, answer)
 		r.Verdict.Delivery = d.String()
 		r.Verdict.Ms = failed.Verdict.Ms
-		r.Verdict.Runs, r.Verdict.Passed = failed.Verdict.Runs, failed.Verdict.Passed
 		failures[d] = r
 		return r.Verdict.Outcome != judge.Pass
 	}, d)

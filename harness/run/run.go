@@ -86,14 +86,19 @@ type Config struct {
 	FailuresMax int                 // after so many failures the run ends; 0: it goes on
 	Known       *Known              // the failures that are expected; nil: none
 
-	// Resume has the verdicts that an earlier run has found, by case id. They
-	// are delivered as if their cases had been run.
-	Resume map[string]judge.Verdict
+	// Resume has the results that an earlier run has found, by case id. They
+	// are delivered as if their cases had been run. A case that was not judged
+	// is run again, and keeps its verdict only if this run ends before.
+	Resume map[string]Result
 
 	Suites []string // what the summary calls the suites
 	Seed   *uint64  // of generated cases, for the summary
 	Shard  string   // "2/8", for the summary; a shard may have no cases
 
+	// Record, if there is one, gets every result that counts as soon as that is
+	// certain, in whatever order: before the results of earlier cases, unless
+	// FailuresMax makes it depend on those. Resumed results are among them.
+	Record func(Result)
 	// Deliver gets every result, in the order of the cases, one at a time.
 	Deliver func(Result)
 	// Observer, if there is one, is told how the run goes on. Its methods and
@@ -114,6 +119,8 @@ type Observer interface {
 // A Result is a verdict with what is needed to show it.
 type Result struct {
 	Verdict judge.Verdict
+	// Number is that of the case among those of the run, from 1.
+	Number int
 	// InputBytes is the size of the case: of failures with one cause the
 	// smallest is shown.
 	InputBytes int
@@ -190,6 +197,7 @@ type runner struct {
 	pendingBytes int
 	delivered    int
 	cannotStart  error
+	setupTold    bool // the output of a setup that failed stands in a verdict
 }
 
 // A result is that of the case with this index.
@@ -198,6 +206,7 @@ type result struct {
 	Result
 	bytes       int   // about what it keeps
 	canceled    bool  // there is no verdict
+	recorded    bool  // it was handed to Record
 	cannotStart error // why the subject could not be started
 }
 
@@ -269,18 +278,19 @@ func (r *runner) run(ctx context.Context) error {
 	if r.stopped() {
 		// The cases that are under way end without a verdict, so that it does
 		// not depend on the number of workers which cases have one.
-		r.summary.Stopped = r.summary.Done() < len(r.Cases)
 		stop()
 		r.drain()
+		clear(r.pending)
+		r.keep()
+		r.summary.Stopped = r.summary.Done() < len(r.Cases)
 		return nil
 	}
-	for i := r.delivered; len(r.pending) > 0; i++ {
-		// The run was ended: what is known is not lost, though cases before it
-		// have no verdict.
-		r.deliver(i)
-	}
-	if r.summary.Done() < len(r.Cases) {
-		r.summary.Interrupted = true
+	unrun := r.delivered+len(r.pending) < len(r.Cases)
+	// The run was ended: what is known is not lost, though cases before it have
+	// no verdict.
+	r.keep()
+	r.summary.Interrupted = r.summary.Done() < len(r.Cases)
+	if unrun {
 		return context.Cause(ctx)
 	}
 	return r.cannotStart
@@ -297,6 +307,19 @@ func (r *runner) group(first int) (group []int, next int) {
 		group = append(group, index)
 	}
 	return group, next
+}
+
+// keep delivers what is known when the run ends before all cases are: results
+// that wait for earlier ones, and those of an earlier run.
+func (r *runner) keep() {
+	for i := r.delivered; i < len(r.Cases); i++ {
+		if old, ok := r.Resume[r.Cases[i].ID]; ok && r.pending[i].Verdict.Case == "" {
+			done := r.complete(result{index: i, Result: old})
+			r.record(&done)
+			r.pending[i] = done
+		}
+		r.deliver(i)
+	}
 }
 
 // end sends the workers home, and waits for them to end their programs, but not
@@ -345,8 +368,8 @@ func (r *runner) drain() {
 func (r *runner) answered(index int) bool {
 	c := &r.Cases[index]
 	done := result{index: index}
-	if v, ok := r.Resume[c.ID]; ok {
-		done.Verdict = v
+	if old, ok := r.Resume[c.ID]; ok && KindOf(&old.Verdict).Judged() {
+		done.Result = old
 		r.begin(index)
 		r.take(r.complete(done))
 		return true
@@ -359,6 +382,9 @@ func (r *runner) answered(index int) bool {
 	done.Result = blocked(r.cannotStart)
 	if c.Broken != nil {
 		done.Result = broken(c.Broken)
+	} else if setup, ok := errors.AsType[*SetupError](r.cannotStart); ok && !r.setupTold {
+		// Once is enough.
+		done.Verdict.Stderr, r.setupTold = setup.Output, true
 	}
 	r.begin(index)
 	r.take(r.complete(done))
@@ -384,6 +410,9 @@ func (r *runner) take(done result) {
 	if r.Observer != nil {
 		r.Observer.End(done.Verdict)
 	}
+	if r.FailuresMax == 0 {
+		r.record(&done)
+	}
 	r.pending[done.index] = done
 	r.pendingBytes += done.bytes
 	for !r.stopped() && r.deliver(r.delivered) {
@@ -399,6 +428,9 @@ func (r *runner) deliver(index int) bool {
 	}
 	delete(r.pending, index)
 	r.pendingBytes -= done.bytes
+	if r.FailuresMax > 0 {
+		r.record(&done)
+	}
 	r.Known.look(&done.Verdict)
 	r.summary.Count(&done.Verdict)
 	if r.Deliver != nil {
@@ -407,11 +439,25 @@ func (r *runner) deliver(index int) bool {
 	return true
 }
 
+// record holds a result against the known failures and hands it on, unless that
+// has been done.
+func (r *runner) record(done *result) {
+	if done.recorded {
+		return
+	}
+	done.recorded = true
+	r.Known.mark(&done.Verdict)
+	if r.Record != nil {
+		r.Record(done.Result)
+	}
+}
+
 // complete fills in what every result says.
 func (r *runner) complete(done result) result {
 	c := &r.Cases[done.index]
 	done.Verdict.Case = c.ID
 	done.Verdict.Subject = r.Name
+	done.Number = done.index + 1
 	done.InputBytes = total(c.In)
 	done.bytes = weight(&done.Result)
 	return done
