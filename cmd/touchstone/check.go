@@ -71,7 +71,7 @@ illegal, 2 if some line is bad input.`,
 			return err
 		},
 	}
-	s.register(c, true)
+	s.register(c, mutantAnswers)
 	c.Flags().BoolVar(&lines, "lines", false, "one move a line in, one verdict a line out")
 	c.Flags().BoolVar(&stateOut, "state-out", false, "write only the state to go on with")
 	c.Flags().IntVarP(&jobs, "jobs", "j", runtime.NumCPU(), "how many lines to judge at once; the output is the same")

@@ -16,6 +16,7 @@ type plan struct {
 	Task        string   `json:"task"`
 	Cases       []string `json:"cases"`
 	Setup       string   `json:"setup,omitempty"`
+	SetupMs     int64    `json:"setup_timeout_ms,omitzero"`
 	Command     []string `json:"command"`
 	Protocol    string   `json:"protocol"`
 	Deliveries  []string `json:"deliveries"`
@@ -24,13 +25,25 @@ type plan struct {
 	Retries     int      `json:"retries"`
 	FailuresMax int      `json:"max_failures,omitzero"`
 	TimeoutMs   int64    `json:"timeout_ms"`
+	FirstByteMs int64    `json:"first_byte_ms,omitzero"`
+	CPUMs       int64    `json:"cpu_ms,omitzero"`
 	OutputBytes int      `json:"output_bytes"`
+	MemoryBytes int64    `json:"memory_bytes"`
+	Processes   int      `json:"processes"`
+	Isolation   string   `json:"isolation"`
+	Dir         string   `json:"dir,omitempty"`
+	Codes       string   `json:"codes"`
+	Mutant      string   `json:"mutant,omitempty"`
+	Known       string   `json:"known,omitempty"`
+	Ledger      string   `json:"ledger,omitempty"`
+	Resume      string   `json:"resume,omitempty"`
+	Reports     []string `json:"reports,omitempty"`
 	Shard       string   `json:"shard,omitempty"`
 	Seed        *uint64  `json:"seed,omitempty"`
 }
 
-// dryRun shows what a run would do.
-func dryRun(c *cobra.Command, out *output, config run.Config) error {
+// planned shows what a run would do.
+func (f *testFlags) planned(c *cobra.Command, out *output, config run.Config) error {
 	p := plan{
 		Task:     config.Game.Name + "/" + config.Task.Name,
 		Cases:    []string{},
@@ -40,9 +53,24 @@ func dryRun(c *cobra.Command, out *output, config run.Config) error {
 		Jobs:     min(config.Jobs, max(len(config.Cases), 1)),
 		Repeat:   config.Repeat, Retries: config.Retries, FailuresMax: config.FailuresMax,
 		TimeoutMs:   config.Limits.Timeout.Milliseconds(),
+		FirstByteMs: config.Limits.FirstByte.Milliseconds(),
+		CPUMs:       config.Limits.CPU.Milliseconds(),
 		OutputBytes: config.Limits.OutputBytesMax,
+		MemoryBytes: config.Limits.MemoryBytesMax,
+		Processes:   config.Limits.ProcessesMax,
+		Isolation:   string(config.Subject.Isolation),
+		Dir:         f.dir,
+		Codes:       f.codes,
+		Mutant:      f.mutant,
+		Known:       f.known,
+		Ledger:      f.reports.ledger,
+		Resume:      f.reports.resume,
+		Reports:     f.reports.files,
 		Shard:       config.Shard,
 		Seed:        config.Seed,
+	}
+	if p.Setup != "" {
+		p.SetupMs = config.Setup.Timeout.Milliseconds()
 	}
 	if config.Lines {
 		p.Protocol = protocolLines
@@ -61,7 +89,7 @@ func dryRun(c *cobra.Command, out *output, config run.Config) error {
 	for _, id := range p.Cases {
 		fmt.Fprintf(&b, "%s\n", text.Visible(id))
 	}
-	output := byteSize(p.OutputBytes)
+	output, memory := byteSize(p.OutputBytes), byteSize(p.MemoryBytes)
 	fmt.Fprintf(&b, "\n%s of %s\n", text.Count(len(p.Cases), "case"), p.Task)
 	if p.Shard != "" {
 		fmt.Fprintf(&b, "shard:   %s\n", p.Shard)
@@ -77,16 +105,28 @@ func dryRun(c *cobra.Command, out *output, config run.Config) error {
 	case config.Lines:
 		b.WriteString("deliver: a case a line\n")
 	case n > 1:
-		fmt.Fprintf(&b, "deliver: %d deliveries: %s\n", n, strings.Join(p.Deliveries, ", "))
+		fmt.Fprintf(&b, "deliver: %s: %s\n", text.Count(n, "delivery"), strings.Join(p.Deliveries, ", "))
 	default:
 		fmt.Fprintf(&b, "deliver: %s\n", p.Deliveries[0])
 	}
-	fmt.Fprintf(&b, "limits:  %v and %s of output for each case\n", config.Limits.Timeout, &output)
-	fmt.Fprintf(&b, "runs:    %d at once, each case %d times, %d retries", p.Jobs, p.Repeat, p.Retries)
+	place := "an empty folder of its own"
+	if p.Dir != "" {
+		place = text.Visible(p.Dir)
+	}
+	fmt.Fprintf(&b, "folder:  %s, isolation %s\n", place, p.Isolation)
+	fmt.Fprintf(&b, "limits:  %v, %s of output, %s of memory and %s for each case\n",
+		config.Limits.Timeout, &output, &memory, text.Count(p.Processes, "process"))
+	fmt.Fprintf(&b, "runs:    %d at once, each case %s, %s", p.Jobs, text.Count(p.Repeat, "time"), text.Count(p.Retries, "retry"))
 	if p.FailuresMax > 0 {
 		fmt.Fprintf(&b, ", to failure %d", p.FailuresMax)
 	}
 	b.WriteString("\n")
+	if file := p.Ledger + p.Resume; file != "" {
+		fmt.Fprintf(&b, "ledger:  %s\n", text.Visible(file))
+	}
+	for _, file := range p.Reports {
+		fmt.Fprintf(&b, "report:  %s\n", text.Visible(file))
+	}
 	_, err := w.Write([]byte(b.String()))
 	return err
 }

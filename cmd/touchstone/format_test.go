@@ -84,7 +84,8 @@ func TestFormats(t *testing.T) {
 		{name: "a plan", schema: "plan", args: "test bazaar/rules --generate 5 --seed 1 --dry-run --format json -- ./xrules", values: 1},
 		{
 			name: "a plan with everything", schema: "plan", values: 1,
-			args: "test bazaar/rules --generate 5 --seed 1 --shard 2/2 --setup make --max-failures 3 --dry-run --format json -- ./xrules a",
+			args: "test bazaar/rules --generate 5 --seed 1 --shard 2/2 --setup make --max-failures 3 --dir . --cpu 9s --first-byte 2s" +
+				" --mutant R2 --codes strict --ledger none.jsonl --report csv=none.csv --dry-run --format json -- ./xrules a",
 		},
 		{name: "a version", schema: "version", args: "version --format json", values: 1},
 		{

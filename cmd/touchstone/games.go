@@ -12,6 +12,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 func newGames(out *output) *cobra.Command {
@@ -123,7 +124,7 @@ func printGames(w io.Writer) error {
 func printGame(w io.Writer, g *game.Game) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "%s (%s): %s\n", g.Title, g.Name, g.Summary)
-	fmt.Fprintf(t, "%d clauses, %s to %s: touchstone rules %s\n", len(g.Clauses), g.Clauses[0].ID, g.Clauses[len(g.Clauses)-1].ID, g.Name)
+	fmt.Fprintf(t, "%s, %s to %s: touchstone rules %s\n", text.Count(len(g.Clauses), "clause"), g.Clauses[0].ID, g.Clauses[len(g.Clauses)-1].ID, g.Name)
 
 	fmt.Fprintf(t, "\nTasks: the values that come in, and those that go out\n")
 	for _, task := range g.Tasks {

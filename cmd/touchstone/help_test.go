@@ -99,6 +99,8 @@ func examples(t *testing.T) []example {
 var differs = map[string]bool{
 	`echo '["red"] ["pink"]' | touchstone validate bazaar/pebbles`:                                               true,
 	`touchstone play bazaar --player builtin:points --seed 7 --player builtin:cheat:bank-cannot-trade --verbose`: true,
+	// It tests the clause that the mutant gets wrong.
+	"touchstone test bazaar/rules --mutant R2 -- ./xrules": true,
 }
 
 // notRun are the examples that cannot be run here, and why.
@@ -248,6 +250,7 @@ func prepare(t *testing.T, command string) string {
 	}
 	write("xserver", "#!/bin/sh\nexec touchstone serve bazaar -o players_max=2 --quiet --stdin \"$1\"\n", 0o755)
 	write("xclient", "#!/bin/sh\nexec touchstone join bazaar --quiet --stdin \"$1\"\n", 0o755)
+	write("build/xrules", "#!/bin/sh\nexec touchstone solve bazaar/rules\n", 0o755)
 	write("xrules-lines", "#!/bin/sh\nexec touchstone solve --lines bazaar/rules\n", 0o755)
 	write("xrules.py", "import os\nos.execvp('touchstone', ['touchstone', 'solve', 'bazaar/rules'])\n", 0o644)
 	if err := os.Symlink(program(t, "right/rules"), filepath.Join(dir, "xrules")); err != nil {

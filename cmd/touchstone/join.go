@@ -63,7 +63,7 @@ Exit status: 0 also when clients gave up; 2 bad input.`,
 		ValidArgsFunction: completeGames,
 		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, out, args[0]) },
 	}
-	f.settings.register(c, false)
+	f.settings.register(c, "")
 	flags := c.Flags()
 	flags.StringVar(&f.address, "address", "", "`HOST:PORT` of the server")
 	flags.StringArrayVar(&f.players, "player", nil, "`NAME=KIND` of a client; may be repeated")

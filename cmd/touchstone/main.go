@@ -33,6 +33,11 @@ const (
 // knows: the polite signal, its grace, the last one, and some more.
 const interruptGrace = 2 * time.Second
 
+// signalBounce is within what time a second signal is the first one again:
+// timeout(1) sends one to the command and one to its process group, and a
+// terminal one to each process of a pipe, all of which may pass it on.
+const signalBounce = 300 * time.Millisecond
+
 // errDiffers ends a command with statusDiffers; everything has been said.
 var errDiffers = errors.New("does not conform")
 
@@ -60,11 +65,21 @@ func execute(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		signal.Notify(signals, syscall.SIGHUP)
 	}
 	defer signal.Stop(signals)
+	// With it a write to a pipe that nobody reads fails, instead of ending the
+	// program in the middle of its work. Ignored it would be by our children, too.
+	broken := make(chan os.Signal, 1)
+	signal.Notify(broken, syscall.SIGPIPE)
+	defer signal.Stop(broken)
 	go func() {
 		<-signals
+		first := time.Now()
 		cancel(errInterrupted)
+		for range signals {
+			if time.Since(first) > signalBounce {
+				break
+			}
+		}
 		// Who sends a second one does not want to wait.
-		<-signals
 		subject.EndAll()
 		os.Exit(statusInterrupted)
 	}()
@@ -72,7 +87,7 @@ func execute(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := newRoot()
 	root.SetArgs(args)
 	root.SetIn(stdin)
-	root.SetOut(stdout)
+	root.SetOut(&outlet{w: stdout, closed: func() { cancel(errClosed) }})
 	root.SetErr(stderr)
 	done := make(chan error, 1)
 	go func() { done <- root.ExecuteContext(ctx) }()

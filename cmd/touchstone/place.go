@@ -3,7 +3,6 @@ package main
 import (
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -12,25 +11,13 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/subject"
 )
 
-// missesFile is how shells, interpreters and build tools complain about a file
-// that is not where they run.
-var missesFile = regexp.MustCompile(`(?i)no such file|not found|no module named|could not find|cannot find|can't open|no rule to make target`)
-
-// The exit statuses of a shell that cannot run a program.
-const (
-	exitNotExecutable = 126
-	exitNotFound      = 127
-)
-
-// placeHint is what to say about a result if the program seems to miss a file
-// because it runs in a folder of its own, "" otherwise.
+// placeHint is what to say about a result if the program failed for want of a
+// file, or since a script cannot be started, "" otherwise.
 func placeHint(command *subject.Command, r run.Result) string {
-	v := r.Verdict
-	if command.Dir != "" || command.Isolation == subject.Unisolated || v.Outcome != judge.Crashed ||
-		v.Exit != exitNotExecutable && v.Exit != exitNotFound && !missesFile.MatchString(v.Stderr) {
+	if r.Verdict.Outcome != judge.Crashed {
 		return ""
 	}
-	return "the program runs in an empty folder of its own; if it needs files from here add --dir ."
+	return command.Advice(r.Verdict.Exit, r.Verdict.Stderr)
 }
 
 // hidden are the files and folders of suites, which hold the right answers, as
@@ -48,9 +35,36 @@ func hidden(command *subject.Command, suites []string) []string {
 		if err != nil || slices.ContainsFunc(own, func(o string) bool { return isWithin(o, path) }) {
 			continue
 		}
-		list = append(list, path)
-		if name, ok := strings.CutSuffix(path, "-in.json"); ok {
-			list = append(list, name+"-out.json")
+		// With links its files may lie anywhere, and their answers beside them.
+		files := append([]string{suite, path}, linked(path)...)
+		for _, file := range files[1:] {
+			if slices.ContainsFunc(own, func(o string) bool { return isWithin(o, file) }) {
+				continue
+			}
+			list = append(list, file)
+		}
+		for _, file := range files {
+			if name, ok := strings.CutSuffix(file, "-in.json"); ok {
+				list = append(list, name+"-out.json")
+			}
+		}
+	}
+	return list
+}
+
+// linked are the files to which links in a folder lead.
+func linked(folder string) []string {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil // it is a file
+	}
+	var list []string
+	for _, entry := range entries {
+		if entry.Type()&os.ModeSymlink == 0 {
+			continue
+		}
+		if path, err := realPath(filepath.Join(folder, entry.Name())); err == nil {
+			list = append(list, path)
 		}
 	}
 	return list

@@ -73,7 +73,7 @@ Exit status: 0 all played by the rules, 1 somebody did not, 2 trouble.`,
 		ValidArgsFunction: completeGames,
 		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, out, args[0]) },
 	}
-	f.settings.register(c, true)
+	f.settings.register(c, "referee like mutant `ID`, which gets one clause wrong; touchstone games GAME lists them")
 	flags := c.Flags()
 	flags.StringArrayVar(&f.players, "player", nil, "`[NAME=]PLAYER`; may be repeated")
 	flags.StringVar(&f.in, "in", "", "read the input of a server from `FILE`, - is standard input")

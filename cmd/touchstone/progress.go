@@ -102,7 +102,7 @@ func (p *progress) say(format string, args ...any) {
 func (p *progress) show() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	line := fmt.Sprintf("touchstone: %d of %d cases, %d not passed", p.done, p.total, p.failed)
+	line := fmt.Sprintf("touchstone: %d of %s, %d not passed", p.done, text.Count(p.total, "case"), p.failed)
 	if len(p.running) > 0 {
 		// The first to begin is the one that runs longest.
 		first := p.running[0]

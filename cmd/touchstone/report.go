@@ -1,21 +1,27 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-harness/touchstone/harness/answer"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/ledger"
 	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/schema"
 	"github.com/touchstone-harness/touchstone/harness/text"
+	"github.com/touchstone-harness/touchstone/schemas"
 )
 
 func newReport(out *output) *cobra.Command {
@@ -63,71 +69,141 @@ func (f *reportFlags) register(c *cobra.Command, out *output) {
 	flags.StringArrayVar(&f.files, "report", nil, "write a report: `F=PATH`, F a format; may be repeated")
 	flags.Var(&f.gradescope.Points, "points", "what all cases are worth, for gradescope")
 	flags.StringVar(&f.gradescope.Visibility, "visibility", report.Visibilities()[0], "for gradescope: when students see the results")
-	for flag, words := range map[string][]string{"format": report.Formats(), "visibility": report.Visibilities()} {
-		// It fails only for a flag that is not there.
-		_ = c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
-	}
+	complete(c, map[string]completion{
+		"format":     fixed(report.Formats()...),
+		"visibility": fixed(report.Visibilities()...),
+		"report": func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			var words []string
+			for _, format := range report.Formats() {
+				words = append(words, format+"=")
+			}
+			return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+		},
+	})
 }
 
 // run makes the reports of a ledger.
 func (f *reportFlags) run(c *cobra.Command, out *output, name string) error {
-	in := c.InOrStdin()
-	if name == "-" {
-		name = "standard input"
-		tellWaiting(c, "a ledger")
-	} else {
-		file, err := os.Open(name)
-		if err != nil {
-			return &game.UsageError{
-				Message: fmt.Sprintf("ledger %s: %v", name, errors.Unwrap(err)),
-				Hint:    "a ledger is what --ledger FILE of touchstone test writes",
-			}
-		}
-		defer file.Close()
-		in = file
+	input, name, err := openLedger(c, name)
+	if err != nil {
+		return err
 	}
-	r, err := ledger.NewReader(in, name)
+	defer input.Close()
+	r, err := ledger.NewReader(input.File, name)
 	if err != nil {
 		return err
 	}
 	h := r.Header()
-	all, err := f.open(c, out, h, report.TextOptions{Rerun: report.NewRerun(&h), Verbose: out.verbose, Quiet: out.quiet})
+	look := report.TextOptions{Judge: headerJudge(&h), Rerun: report.NewRerun(&h), Verbose: out.verbose, Quiet: out.quiet}
+	all, err := f.open(c, out, h, look, input.claim)
 	if err != nil {
 		return err
 	}
 	defer all.discard()
-	for v, err := range r.Verdicts() {
+	for result, err := range r.InOrder(input.File) {
 		if err != nil {
 			return err
 		}
-		all.Add(run.Result{Verdict: v})
+		all.Add(result)
 	}
 	if line := r.Torn(); line > 0 {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: ledger %s, line %d: the last line is torn and does not count\n", name, line)
 	}
 	seconds, n := r.Seconds()
 	for _, s := range seconds {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: ledger %s, line %d: a second verdict on %s does not count, the first is on line %d\n",
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: ledger %s, line %d: another verdict on %s than on line %d, which does not count\n",
 			name, s.Line, text.Visible(s.Case), s.First)
 	}
 	if more := n - len(seconds); more > 0 {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: ledger %s: %d more second verdicts do not count\n", name, more)
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: ledger %s: %d more verdicts that do not count\n", name, more)
 	}
 	return all.Close(r.Summary())
+}
+
+// A ledgerInput is a ledger to read, more than once.
+type ledgerInput struct {
+	*os.File
+	claim claim
+}
+
+// openLedger opens a ledger, and says what errors call it. Standard input is
+// copied, since it can be read only once.
+func openLedger(c *cobra.Command, name string) (ledgerInput, string, error) {
+	if name != "-" {
+		file, err := os.Open(name)
+		if err != nil {
+			return ledgerInput{}, name, &game.UsageError{
+				Message: fmt.Sprintf("ledger %s: %v", name, errors.Unwrap(err)),
+				Hint:    "a ledger is what --ledger FILE of touchstone test writes",
+			}
+		}
+		return ledgerInput{file, claim{what: "the ledger " + name, path: name}}, name, nil
+	}
+	name = "standard input"
+	input := ledgerInput{claim: claim{what: "the ledger on " + name}}
+	if file, ok := c.InOrStdin().(*os.File); ok {
+		// Without it nothing can be said about where it comes from.
+		input.claim.info, _ = file.Stat()
+	}
+	tellWaiting(c, "a ledger")
+	copied, err := os.CreateTemp("", "touchstone-*")
+	if err != nil {
+		return input, name, fmt.Errorf("keep the ledger: %w", err)
+	}
+	// Nobody else needs its name.
+	_ = os.Remove(copied.Name())
+	input.File = copied
+	if _, err = io.Copy(copied, stdin(c)); err == nil {
+		_, err = copied.Seek(0, io.SeekStart)
+	}
+	if err != nil {
+		copied.Close()
+		return input, name, fmt.Errorf("ledger %s: %w", name, err)
+	}
+	return input, name, nil
+}
+
+// headerJudge is the judge of the run, as far as differences are laid out by
+// it; nil for a game that there is not.
+func headerJudge(h *ledger.Header) *judge.Judge {
+	g, task, err := gameTask(h.Task, "")
+	if err != nil {
+		return nil
+	}
+	rules, err := g.Configure(game.Settings{Options: h.Options})
+	if err != nil {
+		return nil
+	}
+	desk := &answer.Desk{Game: g, Task: task, Rules: rules, Schemas: schema.New(schemas.FS, g.Name, rules.Options())}
+	return newJudge(desk, judge.Lax)
 }
 
 // reports are all that are made of one run.
 type reports struct {
 	ledger *ledger.Writer // nil for none
 	// resumed are the verdicts that the ledger has from an earlier run.
-	resumed map[string]judge.Verdict
+	resumed map[string]run.Result
 	list    []report.Reporter
 	files   []*report.File // what those behind the first write to
 }
 
 // open begins the reports that the flags ask for. Text says how the text on
-// standard output looks; one in a file has no colours and the usual width.
-func (f *reportFlags) open(c *cobra.Command, out *output, h ledger.Header, text report.TextOptions) (*reports, error) {
+// standard output looks; one in a file has no colours and the usual width. None
+// may be written to a file that is claimed.
+func (f *reportFlags) open(c *cobra.Command, out *output, h ledger.Header, text report.TextOptions, claims ...claim) (*reports, error) {
+	if !slices.Contains(report.Visibilities(), f.gradescope.Visibility) {
+		return nil, game.Unknown("visibility", f.gradescope.Visibility, "", report.Visibilities(), "touchstone report --help")
+	}
+	formats, paths, err := f.split(c)
+	if err != nil {
+		return nil, err
+	}
+	for i, path := range paths {
+		claims = append(claims, claim{what: "--report " + formats[i] + "=" + path, path: path, written: true})
+	}
+	if err := refuseClashes(claims); err != nil {
+		return nil, err
+	}
 	w := c.OutOrStdout()
 	o := report.Options{Header: h, Text: text, Gradescope: f.gradescope}
 	o.Text.Style = judge.Style{Color: out.colored(w), Width: columns(w)}
@@ -140,7 +216,30 @@ func (f *reportFlags) open(c *cobra.Command, out *output, h ledger.Header, text 
 	}
 	all := &reports{list: []report.Reporter{first}}
 	o.Text.Style, o.GitHub = judge.Style{}, report.GitHubOptions{}
-	var paths []string
+	// Standard error, where it is told elsewhere, does not go with a file.
+	o.Text.BlockedTold = false
+	for i, path := range paths {
+		if err := all.file(formats[i], path, o); err != nil {
+			all.discard()
+			return nil, err
+		}
+	}
+	switch {
+	case f.ledger != "":
+		all.ledger, err = ledger.Create(f.ledger, h)
+	case f.resume != "":
+		all.resumed = make(map[string]run.Result)
+		all.ledger, err = ledger.Continue(f.resume, h, func(r run.Result) { all.resumed[r.Verdict.Case] = r })
+	}
+	if err != nil {
+		all.discard()
+		return nil, err
+	}
+	return all, nil
+}
+
+// split takes the values of --report apart.
+func (f *reportFlags) split(c *cobra.Command) (formats, paths []string, err error) {
 	for _, text := range f.files {
 		format, path, _ := strings.Cut(text, "=")
 		switch {
@@ -149,32 +248,20 @@ func (f *reportFlags) open(c *cobra.Command, out *output, h ledger.Header, text 
 				Message: fmt.Sprintf("--report %q is not of the form F=PATH", text),
 				Hint:    "write for example --report junit=junit.xml",
 			}
+		case path == "-":
+			err = &game.UsageError{
+				Message: fmt.Sprintf("--report %s is to be written to a file, not to standard output", text),
+				Hint:    fmt.Sprintf("--format %s prints it there; a file of this name is ./-", format),
+			}
 		case !slices.Contains(report.Formats(), format):
 			err = game.Unknown("format", format, "of --report", report.Formats(), c.CommandPath()+" --help")
-		case slices.Contains(paths, path):
-			err = &game.UsageError{Message: fmt.Sprintf("two reports are to be written to %s", path)}
-		}
-		if err == nil {
-			err = all.file(format, path, o)
 		}
 		if err != nil {
-			all.discard()
-			return nil, err
+			return nil, nil, err
 		}
-		paths = append(paths, path)
+		formats, paths = append(formats, format), append(paths, path)
 	}
-	switch {
-	case f.ledger != "":
-		all.ledger, err = ledger.Create(f.ledger, h)
-	case f.resume != "":
-		all.resumed = make(map[string]judge.Verdict)
-		all.ledger, err = ledger.Continue(f.resume, h, func(v judge.Verdict) { all.resumed[v.Case] = v })
-	}
-	if err != nil {
-		all.discard()
-		return nil, err
-	}
-	return all, nil
+	return formats, paths, nil
 }
 
 // file adds a report to a file.
@@ -189,12 +276,37 @@ func (r *reports) file(format, path string, o report.Options) error {
 	return err
 }
 
-// Add tells every report of a result, and before them the ledger: what is there
-// nothing can take away.
-func (r *reports) Add(result run.Result) {
-	if _, ok := r.resumed[result.Verdict.Case]; r.ledger != nil && !ok {
-		r.ledger.Add(result.Verdict)
+// hidden are the files of a run that tell right answers: its reports and ledgers.
+func (f *testFlags) hidden(r *reports) []string {
+	var list []string
+	for _, path := range []string{f.reports.ledger, f.reports.resume, f.failed} {
+		if path != "" && path != "-" {
+			list = append(list, path)
+		}
 	}
+	for _, file := range r.files {
+		list = append(list, file.Paths()...)
+	}
+	return list
+}
+
+// Record keeps a result in the ledger, unless it stands there as it is.
+func (r *reports) Record(result run.Result) {
+	if r.ledger == nil {
+		return
+	}
+	if old, ok := r.resumed[result.Verdict.Case]; ok {
+		before, err := ledger.Encode(ledger.NewEntry(old))
+		now, errNow := ledger.Encode(ledger.NewEntry(result))
+		if err == nil && errNow == nil && bytes.Equal(before, now) {
+			return
+		}
+	}
+	r.ledger.Add(result)
+}
+
+// Add tells every report of a result.
+func (r *reports) Add(result run.Result) {
 	for _, reporter := range r.list {
 		reporter.Add(result)
 	}
@@ -243,7 +355,7 @@ func (r *reports) discard() {
 func header(config *run.Config, rerun *report.Rerun) ledger.Header {
 	h := ledger.Header{
 		Ledger: ledger.Version, Touchstone: programVersion(),
-		Task: config.Game.Name + "/" + config.Task.Name, Subject: config.Subject.String(),
+		Task: config.Game.Name + "/" + config.Task.Name, Subject: text.Valid(config.Subject.String()),
 		Suites: config.Suites, Options: config.Rules.Options(), Seed: config.Seed, Shard: config.Shard, Cases: len(config.Cases),
 		Started: time.Now().UTC().Truncate(time.Second),
 		Again:   &ledger.Again{Flags: rerun.Flags, Command: rerun.Command},
@@ -251,6 +363,13 @@ func header(config *run.Config, rerun *report.Rerun) ledger.Header {
 	for i := range config.Cases {
 		if source := config.Cases[i].Source; source != "" && !slices.Contains(h.Again.Suites, source) {
 			h.Again.Suites = append(h.Again.Suites, source)
+		}
+	}
+	for _, word := range slices.Concat(h.Again.Flags, h.Again.Suites, h.Again.Command) {
+		if !utf8.ValidString(word) {
+			// JSON cannot say it, and another word would mislead.
+			h.Again = nil
+			break
 		}
 	}
 	return h

@@ -13,6 +13,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/report"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // output is what the flags of every command say about printing.
@@ -32,7 +33,8 @@ func newRoot() *cobra.Command {
 state and a request, and judges other programs by their answers.
 
 Exit status: 0 conforms, 1 does not, 2 trouble (usage, bad input, nothing
-selected), 130 interrupted.`,
+selected), 130 interrupted. Once nobody reads its output, as behind head, a
+command ends without a word, with 2 if its result is not known by then.`,
 		Example: `  touchstone games                              the games there are
   touchstone rules bazaar BG-22                 one clause of a rule book
   touchstone check bazaar < state-and-request   is this move legal?
@@ -49,6 +51,7 @@ selected), 130 interrupted.`,
 	flags.BoolVarP(&out.quiet, "quiet", "q", false, "print only what was asked for, or only the exit status")
 	flags.BoolVarP(&out.verbose, "verbose", "v", false, "print more")
 	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return out.check(c) }
+	complete(root, map[string]completion{"format": fixed("text", "json"), "color": fixed("auto", "always", "never")})
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageTemplate(strings.NewReplacer(
 		"FlagUsages |", fmt.Sprintf("FlagUsagesWrapped %d |", textWidth),
@@ -71,6 +74,7 @@ func refuseUnknownNames(root *cobra.Command) {
 	for _, c := range root.Commands() {
 		switch c.Name() {
 		case "help":
+			c.Short = "print the help of a command"
 			c.RunE = func(c *cobra.Command, args []string) error {
 				found, rest, err := c.Root().Find(args)
 				if err == nil && len(rest) > 0 {
@@ -84,6 +88,11 @@ func refuseUnknownNames(root *cobra.Command) {
 			}
 			c.Run = nil
 		case "completion":
+			c.Short = "print the script by which a shell completes command lines"
+			c.Example = `  source <(touchstone completion bash)          in this bash, from now on
+  touchstone completion fish > ~/.config/fish/completions/touchstone.fish
+  touchstone completion zsh > ~/.zfunc/_touchstone   a folder of $fpath
+  touchstone completion bash --help             more on a shell`
 			c.Args = noSuchCommand
 			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
 		}
@@ -125,14 +134,23 @@ func (o *output) colored(w io.Writer) bool {
 }
 
 func isTerminal(stream any) bool {
-	f, ok := stream.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
+	f := fileOf(stream)
+	return f != nil && term.IsTerminal(int(f.Fd()))
+}
+
+// fileOf is the file that a stream is, nil if it is none.
+func fileOf(stream any) *os.File {
+	if o, ok := stream.(*outlet); ok {
+		stream = o.w
+	}
+	f, _ := stream.(*os.File)
+	return f
 }
 
 // columns is the width of a terminal; 0 if the stream is none.
 func columns(stream any) int {
-	f, ok := stream.(*os.File)
-	if !ok {
+	f := fileOf(stream)
+	if f == nil {
 		return 0
 	}
 	// The error is for a stream that is no terminal.
@@ -157,6 +175,9 @@ func noSuchCommand(c *cobra.Command, args []string) error {
 // flagError answers a misspelt flag with the nearest one.
 func flagError(c *cobra.Command, err error) error {
 	usage := &game.UsageError{Message: err.Error(), Hint: fmt.Sprintf("%q shows the flags", c.CommandPath()+" --help")}
+	if strings.Contains(err.Error(), "missing unit in duration") {
+		usage.Hint = "a duration has a unit, such as 5s, 500ms or 2m; " + usage.Hint
+	}
 	name, ok := strings.CutPrefix(err.Error(), "unknown flag: --")
 	if !ok {
 		return usage
@@ -176,7 +197,7 @@ func arguments(least, most int, what string) cobra.PositionalArgs {
 			return nil
 		}
 		return &game.UsageError{
-			Message: fmt.Sprintf("expected %s, found %d arguments", what, len(args)),
+			Message: fmt.Sprintf("expected %s, found %s", what, text.Count(len(args), "argument")),
 			Hint:    fmt.Sprintf("%q shows examples", c.CommandPath()+" --help"),
 		}
 	}

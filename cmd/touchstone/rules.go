@@ -30,6 +30,14 @@ states of a connection, the transitions between them and the events; with
 		RunE: func(c *cobra.Command, args []string) error {
 			g, err := games.Named(args[0])
 			if err != nil {
+				for _, g := range games.All() {
+					if clause, ok := g.Clause(strings.ToUpper(args[0])); ok {
+						return &game.UsageError{
+							Message: fmt.Sprintf("expected GAME before the clauses, found %q", args[0]),
+							Hint:    fmt.Sprintf("for example %q", c.CommandPath()+" "+g.Name+" "+clause.ID),
+						}
+					}
+				}
 				return err
 			}
 			switch {

@@ -67,6 +67,8 @@ func TestScripts(t *testing.T) {
 				return haveProgram("python3"), nil
 			case "landlock":
 				return slices.ContainsFunc(subject.Survey(), func(f subject.Facility) bool { return f.Name == name && f.Available }), nil
+			case "strict":
+				return exec.Command("touchstone", "doctor", "--quiet").Run() == nil, nil
 			}
 			return false, fmt.Errorf("unknown condition %q", name)
 		},

@@ -48,7 +48,7 @@ port cannot be opened.`,
 		ValidArgsFunction: completeGames,
 		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, out, args[0]) },
 	}
-	f.settings.register(c, true)
+	f.settings.register(c, "referee like mutant `ID`, which gets one clause wrong; touchstone games GAME lists them")
 	c.Flags().IntVar(&f.port, "port", 0, "listen on this `PORT`; 0 is one that is free, which is told")
 	c.Flags().StringVar(&f.host, "host", "127.0.0.1", "listen at this `ADDRESS`")
 	c.Flags().StringVar(&f.stdin, "stdin", "", "be called as the program of the task server is, with this `PORT`")

@@ -20,13 +20,20 @@ type settings struct {
 	mutant  string
 }
 
-// register adds the flags to a command; a mutant only where one makes sense.
-func (s *settings) register(c *cobra.Command, withMutant bool) {
-	c.Flags().StringArrayVarP(&s.options, "option", "o", nil, "set a rule option, as NAME=VALUE with VALUE in JSON; may be repeated")
-	c.Flags().StringVar(&s.preset, "preset", "", "set several options by one name")
-	if withMutant {
-		c.Flags().StringVar(&s.mutant, "mutant", "", "break the one clause that this mutant breaks")
+// mutantAnswers says what a mutant is for a command that answers itself.
+const mutantAnswers = "answer like mutant `ID`, which gets one clause wrong; touchstone games GAME lists them"
+
+// register adds the flags to a command, that of a mutant only with words on
+// what it means there.
+func (s *settings) register(c *cobra.Command, mutant string) {
+	flags := c.Flags()
+	flags.StringArrayVarP(&s.options, "option", "o", nil,
+		"set a rule option: `NAME=VALUE`, VALUE in JSON, NAME as touchstone games GAME lists it; may be repeated")
+	flags.StringVar(&s.preset, "preset", "", "set several options by one `NAME`, which touchstone games GAME lists")
+	if mutant != "" {
+		flags.StringVar(&s.mutant, "mutant", "", mutant)
 	}
+	completeSettings(c)
 }
 
 // game returns the settings as the rules take them.
@@ -80,11 +87,15 @@ func (s *settings) desk(g *game.Game, task game.Task) (*answer.Desk, error) {
 	}, nil
 }
 
-// gameTask reads GAME/TASK.
-func gameTask(text string) (*game.Game, game.Task, error) {
+// gameTask reads GAME/TASK. Example is a command line with GAME/TASK in it, for
+// who leaves out one of them.
+func gameTask(text, example string) (*game.Game, game.Task, error) {
 	name, task, _ := strings.Cut(text, "/")
 	g, err := games.Named(name)
 	if err != nil {
+		if whole := taskNamed(text); whole != "" {
+			return nil, game.Task{}, lacking("a game", text, whole, example)
+		}
 		return nil, game.Task{}, err
 	}
 	var names []string
@@ -93,10 +104,9 @@ func gameTask(text string) (*game.Game, game.Task, error) {
 		names = append(names, t.Aliases...)
 	}
 	if task == "" {
-		return nil, game.Task{}, &game.UsageError{
-			Message: fmt.Sprintf("expected GAME/TASK, found %q", text),
-			Hint:    fmt.Sprintf("for example %s/%s", g.Name, g.Tasks[0].Name),
-		}
+		e := lacking("a task", text, g.Name+"/"+g.Tasks[0].Name, example)
+		e.Hint += fmt.Sprintf("; %q lists the tasks", "touchstone games "+g.Name)
+		return nil, game.Task{}, e
 	}
 	t, ok := g.Task(task)
 	if !ok {
@@ -105,13 +115,39 @@ func gameTask(text string) (*game.Game, game.Task, error) {
 	return g, t, nil
 }
 
+// taskNamed is GAME/TASK for the name of a task alone, "" if no game has it.
+func taskNamed(name string) string {
+	for _, g := range games.All() {
+		if t, ok := g.Task(name); ok {
+			return g.Name + "/" + t.Name
+		}
+	}
+	return ""
+}
+
+// lacking is the error for one half of GAME/TASK, with an example of the whole.
+func lacking(half, found, whole, example string) *game.UsageError {
+	return &game.UsageError{
+		Message: fmt.Sprintf("expected GAME/TASK, found %q without %s", found, half),
+		Hint:    fmt.Sprintf("for example %q", strings.ReplaceAll(example, "GAME/TASK", whole)),
+	}
+}
+
 // completeGames offers the games.
-func completeGames(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+func completeGames(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	var names []string
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
 	for _, g := range games.All() {
 		names = append(names, g.Name+"\t"+g.Title)
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+// completeTaskFlag offers every GAME/TASK as the value of a flag.
+func completeTaskFlag(c *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+	return completeTasks(c, nil, typed)
 }
 
 // completeTasks offers every GAME/TASK.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -66,9 +67,10 @@ the options given, else under those of the case.`,
 			return printCase(c, desk, k, expected, path, s.flags())
 		},
 	}
-	s.register(c, false)
-	c.Flags().StringVar(&path, "suite", "", "the suite of the case, if it is not embedded")
-	c.Flags().StringVar(&taskName, "task", "", "GAME/TASK of the case, if it is not embedded")
+	s.register(c, "")
+	c.Flags().StringVar(&path, "suite", "", "the suite of the case, a `PATH`, if it is not embedded")
+	c.Flags().StringVar(&taskName, "task", "", "`GAME/TASK` of the case, if it is not embedded")
+	complete(c, map[string]completion{"task": completeTaskFlag})
 	c.Flags().BoolVar(&inputOnly, "input", false, "print only the input values")
 	return c
 }
@@ -77,16 +79,20 @@ the options given, else under those of the case.`,
 func findCase(id, path, taskName string, s *settings) (*suite.Case, *game.Game, game.Task, error) {
 	fail := func(err error) (*suite.Case, *game.Game, game.Task, error) { return nil, nil, game.Task{}, err }
 	seed, n, generated := suite.ParseGenerated(id)
-	if taskName == "" && path == "" && !generated {
-		taskName = suite.TaskOf(id)
-	}
 	if taskName == "" {
-		return fail(&game.UsageError{
-			Message: fmt.Sprintf("the task of the case %q is not known", id),
-			Hint:    "name it with --task GAME/TASK, and its suite with --suite PATH",
-		})
+		if path == "" && !generated {
+			taskName = suite.TaskOf(id)
+		}
+		// The ids of embedded cases are GAME/TASK/NAME, others are shorter.
+		if !strings.Contains(taskName, "/") {
+			return fail(&game.UsageError{
+				Message: fmt.Sprintf("the task of the case %q is not known", id),
+				Hint: "of a suite of your own name both, --suite PATH --task GAME/TASK; " +
+					`"touchstone test GAME/TASK [SUITE] --list" lists the cases of a suite, without SUITE the embedded ones`,
+			})
+		}
 	}
-	g, task, err := gameTask(taskName)
+	g, task, err := gameTask(taskName, "touchstone show CASE-ID --task GAME/TASK")
 	if err != nil {
 		return fail(err)
 	}
@@ -108,6 +114,16 @@ func findCase(id, path, taskName string, s *settings) (*suite.Case, *game.Game, 
 		return fail(err)
 	}
 	found, err := from.Find(id)
+	if usage, ok := errors.AsType[*game.UsageError](err); ok && !strings.Contains(usage.Hint, "--list") {
+		list := []string{"touchstone", "test", g.Name + "/" + task.Name}
+		if path != "" {
+			list = append(list, path)
+		}
+		if usage.Hint != "" && !strings.HasSuffix(usage.Hint, "?") {
+			usage.Hint += ";"
+		}
+		usage.Hint = strings.TrimSpace(fmt.Sprintf("%s %q lists the cases", usage.Hint, subject.Quote(append(list, "--list"))))
+	}
 	return found, g, task, err
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/answer"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 func newSolve(out *output) *cobra.Command {
@@ -34,7 +35,7 @@ answers like a program that gets one clause wrong.`,
 		Args:              arguments(1, 1, "GAME/TASK"),
 		ValidArgsFunction: completeTasks,
 		RunE: func(c *cobra.Command, args []string) error {
-			g, task, err := gameTask(args[0])
+			g, task, err := gameTask(args[0], "touchstone solve GAME/TASK")
 			if err != nil {
 				return err
 			}
@@ -52,7 +53,7 @@ answers like a program that gets one clause wrong.`,
 			return solveOne(c, desk)
 		},
 	}
-	s.register(c, true)
+	s.register(c, mutantAnswers)
 	c.Flags().BoolVar(&lines, "lines", false, "one case a line in, one answer a line out")
 	c.Flags().IntVarP(&jobs, "jobs", "j", runtime.NumCPU(), "how many lines to answer at once; the output is the same")
 	return c
@@ -96,7 +97,11 @@ func runLines(c *cobra.Command, out *output, desk *answer.Desk, w io.Writer, job
 	}
 	if tally.Bad > 0 {
 		if !out.quiet {
-			fmt.Fprintf(c.ErrOrStderr(), "touchstone: %d of %d lines are bad input; their lines of the output say why\n", tally.Bad, tally.Lines)
+			why := "are bad input; their lines of the output say why"
+			if tally.Bad == 1 {
+				why = "is bad input; its line of the output says why"
+			}
+			fmt.Fprintf(c.ErrOrStderr(), "touchstone: %d of %s %s\n", tally.Bad, text.Count(tally.Lines, "line"), why)
 		}
 		return tally, errTold
 	}

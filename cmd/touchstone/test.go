@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -76,35 +77,59 @@ values on standard input, and judges what it writes to standard output by what
 the rules make of them. A suite is a folder of N-in.json and N-out.json, a
 manifest NAME.jsonl, or one N-in.json; without any it is the embedded suite of
 the task. What a case expects is held against the rules first: a case that
-contradicts them is the suite's fault and not the program's.
+contradicts them is the suite's fault and not the program's. Cases that are
+meant for other options than those of the run are left out, which is said.
 
-When the setup fails or the command cannot be started, that is said once and
-the cases are blocked. A command that starts and then crashes is run on every
-case; its failures are listed by cause, one import error as one.
+Failures are listed by cause, one import error as one. The verdicts:
 
+` + verdictTable() + `
 For each case the program runs in an empty folder of its own, which is also its
 home, with a clean environment. As far as the machine allows, which doctor
 tells, it writes nowhere else, has no network, and cannot read the suites, but
-for one that it lies in. The path of a file on the command line leads to that
-file all the same. A program that finds files by where it runs, as in
-"sh -c './xrules'" or "make -s run", needs --dir.
+for one that it lies in, nor the ledgers and reports of the run. With isolation
+strict it cannot run touchstone either, unless a word of the command names it;
+with none nothing is kept from it, and it can kill what holds it, to its own
+loss. A word of the command that is the path of a file from where
+touchstone was started leads there all the same: ./xrules, python3 xrules.py,
+sh -c ./xrules. (For a file without a dot in its name write ./data.) A path
+inside a word does not, as in sh -c './xrules --fast', and neither does what
+the program finds by where it runs, as in make -s run. These need --dir:
+
+  --dir .      run it where touchstone was started
+  --dir build  run it in the folder build. The relative paths of the command
+               start there then: build/xrules is --dir build -- ./xrules
+
+Suites, the files of other flags, and the command of --setup, which gets the
+environment of touchstone, stay where touchstone was started.
 
 The input comes as plain values, each on its line; --deliver gives it in other
 ways, which make no difference to a program that reads JSON. A failure names
 the fewest of them that make it fail. A name is one word or several with +:
 
 ` + deliveryTable() + `
-All is nine combinations in which any two of them meet; with --exhaustive it is
-every combination. With --protocol lines the program is not started for each
-case: it gets one case a line, an array of the input values, and answers with
-a line, an array of the output values. One that ends is started again.
+All is nine combinations in which any two of them meet; --exhaustive, with
+--deliver all or without, is every combination. With --protocol lines the
+program is not started for each case: it gets one case a line, an array of the
+input values, and answers with a line, an array of the output values. One that
+ends is started again. When one writes more lines than it got, or crashes, its
+cases are asked again, each in a process of its own.
 
 A case that passes on some runs only (--repeat, --retries) is flaky, which is
 a failure. A list of known failures (--known) has a line for each:
 
   CASE-ID  VERDICT[ POINTER]  # reason
 
-Such a failure does not count, but one that changes or passes now does.
+Such a failure does not count, but one that changes or passes now does, until
+--known-update has written that into the list.
+
+With --mutant the rules that judge are wrong themselves, in one clause: a right
+program then fails, if the suite tests that clause at all.
+
+A run that was ended goes on with --resume: cases without a verdict are run,
+and so are those that were blocked, broken or not judged. What decides verdicts
+must be as it was: limits, deliveries, the rules, the contents of the cases and
+of the files on the command line, unless a --setup builds them. For a program
+that has changed begin a new ledger.
 
 Exit status: 0 all pass, 1 some fail, 2 some could not be judged, or trouble.
 Nothing selected is trouble, but for a shard that no case has come to.`,
@@ -113,15 +138,20 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
   touchstone test bazaar/turn --clause BG-14 --fail-fast -- ./xturn
   touchstone test bazaar/turn --setup 'make xturn' -- ./xturn
   touchstone test bazaar/turn --dir . -- sh -c './xturn --fast'
+  touchstone test bazaar/rules --dir build -- sh -c './xrules --fast'
   touchstone test bazaar/move --generate 500 --seed 7 -- ./move
   touchstone test bazaar/rules --format json -- ./xrules > report.json
   touchstone test bazaar/rules --failed report.json -- ./xrules
   touchstone test bazaar/rules --skip @slow.txt --shard 1/4 -- ./xrules
   touchstone test bazaar/rules --known known.txt -- ./xrules
+  touchstone test bazaar/rules --known known.txt --known-update -- ./xrules
   touchstone test bazaar/rules --clause BG-18 --deliver all -- ./xrules
   touchstone test bazaar/rules --clause BG-19 --deliver pretty,cut -- ./xrules
+  touchstone test bazaar/rules --exhaustive --dry-run -- ./xrules
   touchstone test bazaar/rules --protocol lines -- ./xrules-lines
   touchstone test bazaar/rules --resume run.jsonl -- ./xrules
+  touchstone test bazaar/rules --mutant R2 -- ./xrules
+  touchstone test bazaar/rules --option max_exchanges=1 --list
   touchstone test bazaar/rules --list`,
 		ValidArgsFunction: completeTasks,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -135,11 +165,12 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 			return f.run(c, out, args[0], args[1:dash], args[dash:])
 		},
 	}
-	f.settings.register(c, true)
+	f.settings.register(c, "judge by the rules of mutant `ID`, wrong in one clause, to see whether the suite tests it")
 	f.reports.register(c, out)
 	flags := c.Flags()
 	flags.StringVar(&f.reports.ledger, "ledger", "", "keep every verdict in a new `FILE`, for touchstone report")
-	flags.StringVar(&f.reports.resume, "resume", "", "go on with the ledger `FILE` of a run that was ended, called as it was; if there is none, begin it")
+	flags.StringVar(&f.reports.resume, "resume", "",
+		"go on with the ledger `FILE` of a run that was ended, called as it was and with the same program; if there is none, begin it")
 	flags.StringArrayVar(&f.selection.Cases, "case", nil, "only cases whose id matches this `PATTERN` with * and **, or one of those in @FILE; may be repeated")
 	flags.StringArrayVar(&f.selection.Skip, "skip", nil, "no cases whose id matches this `PATTERN`, or one of those in @FILE; may be repeated")
 	flags.StringArrayVar(&f.selection.Tags, "tag", nil, "only cases with this `TAG`; may be repeated")
@@ -148,7 +179,7 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 	flags.StringVar(&f.shard, "shard", "", "only part `I/N` of the cases; each case is in one part, always the same")
 	flags.IntVar(&f.generate, "generate", 0, "use `N` random cases instead of a suite")
 	flags.Uint64Var(&f.seed, "seed", 0, "`SEED` of the random cases; by default a new one, which is printed")
-	flags.StringVar(&f.setup.Command, "setup", "", "run this `COMMAND` of the shell once before, to build the program")
+	flags.StringVar(&f.setup.Command, "setup", "", "run this `COMMAND` of the shell once before, where touchstone was started, to build the program")
 	flags.DurationVar(&f.setup.Timeout, "setup-timeout", run.SetupTimeout, "wall clock `DURATION` of the setup")
 	flags.DurationVar(&f.timeout, "timeout", subject.Timeout, "wall clock `DURATION` of each case")
 	flags.Var(&f.output, "output", "most `BYTES` that the program may write for a case, with K, M or G")
@@ -157,11 +188,13 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 	flags.Var(&f.memory, "memory", "most `BYTES` of memory for a case, with K, M or G")
 	flags.IntVar(&f.procs, "procs", subject.ProcessesMax, "most processes and threads, `N`, at once for a case")
 	flags.StringVar(&f.isolation, "isolation", string(subject.Best),
-		"`KIND` strict: all that doctor lists, or nothing runs; best: what this machine offers; none")
-	flags.StringVar(&f.dir, "dir", "", "run the program in `FOLDER`, to which it cannot write; by default in an empty one of its own")
+		"`KIND` strict: all that doctor lists, or nothing runs; best: what this machine offers; "+
+			"none: with touchstone's environment and, without --dir, in its folder")
+	flags.StringVar(&f.dir, "dir", "",
+		"run the program in `FOLDER`, where the paths of the command start then, and to which it cannot write; by default in an empty one of its own")
 	flags.StringVar(&f.deliver, "deliver", "default",
 		"give the input in each way of `LIST`: default, all, or names such as pretty,escaped+cut")
-	flags.BoolVar(&f.product, "exhaustive", false, "let --deliver all be every combination, not only every pair of levels")
+	flags.BoolVar(&f.product, "exhaustive", false, "give the input in every combination of levels: --deliver all, but not only every pair of levels")
 	flags.StringVar(&f.protocol, "protocol", protocolSpawn,
 		"`KIND` spawn: start the program for each case; lines: it answers a case a line, as solve --lines does")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "run `N` cases at once; by default as many as there are processors and memory for")
@@ -170,11 +203,12 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 	flags.IntVar(&f.retries, "retries", 0, "run a case that fails up to `N` times more; one that then passes is flaky")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "end with the first failure")
 	flags.IntVar(&f.failures, "max-failures", 0, "end after `N` failures")
-	flags.StringVar(&f.known, "known", "", "`FILE` of known failures")
-	flags.BoolVar(&f.knownUpdate, "known-update", false, "rewrite the list of known failures from this run, keeping the reasons")
-	flags.BoolVar(&f.list, "list", false, "list the cases instead of running them")
+	flags.StringVar(&f.known, "known", "", "do not count the known failures that `FILE` lists")
+	flags.BoolVar(&f.knownUpdate, "known-update", false, "rewrite the list of known failures, --known FILE, from this run, keeping the reasons")
+	flags.BoolVar(&f.list, "list", false, "list the cases instead of running them; touchstone show CASE-ID shows one")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "show what would be run, and how")
 	flags.BoolVar(&f.watch, "watch", false, "run again whenever the program, what lies beside it, or the suite changes")
+	completeTestFlags(c)
 	return c
 }
 
@@ -185,6 +219,34 @@ func deliveryTable() string {
 		for _, level := range axis.Levels {
 			fmt.Fprintf(&b, "  %-14s %s\n", level.Name, level.Summary)
 		}
+	}
+	return b.String()
+}
+
+// verdictTable lists the verdicts for the help, with the words of the summary.
+func verdictTable() string {
+	var b strings.Builder
+	for _, v := range []struct{ name, text string }{
+		{string(judge.Pass), "the output is right"},
+		{string(judge.WrongAnswer), "JSON of the right shape, but not what the rules give"},
+		{string(judge.WrongShape), "JSON that is no such value as the task asks for"},
+		{string(judge.NotJSON), "bytes that are not JSON"},
+		{string(judge.MissingOutput), "fewer values than the task asks for"},
+		{string(judge.ExtraOutput), "more values than the task asks for"},
+		{string(judge.Crashed), "an exit status other than 0, or a signal"},
+		{string(judge.Silent), "no output at all in time (--first-byte)"},
+		{string(judge.Timeout), "no end of the output in time (--timeout)"},
+		{string(judge.OutputLimit), "more output than --output allows"},
+		{string(judge.CPULimit), "more processor time than --cpu allows"},
+		{string(judge.MemoryLimit), "more memory than --memory allows"},
+		{string(judge.ProcessLimit), "more processes than --procs allows"},
+		{string(judge.HungUp), "it closed its output before the end, and lived on"},
+		{string(judge.Flaky), "right on some runs only (--repeat, --retries)"},
+		{string(judge.Blocked), "not run: the setup failed, or the command cannot start"},
+		{"broken", "not run: the case itself is wrong, the suite's fault"},
+		{string(judge.HarnessError), "not judged: touchstone or the machine failed"},
+	} {
+		fmt.Fprintf(&b, "  %-14s %s\n", v.name, v.text)
 	}
 	return b.String()
 }
@@ -212,6 +274,10 @@ func (f *testFlags) check(c *cobra.Command) error {
 		return &game.UsageError{Message: fmt.Sprintf("--timeout is %v, expected more than 0s", f.timeout)}
 	case f.setup.Timeout <= 0:
 		return &game.UsageError{Message: fmt.Sprintf("--setup-timeout is %v, expected more than 0s", f.setup.Timeout)}
+	case max(f.timeout, f.setup.Timeout, f.firstByte, f.cpu) > subject.DurationMax:
+		return &game.UsageError{
+			Message: fmt.Sprintf("--timeout, --setup-timeout, --first-byte and --cpu expect at most %v", subject.DurationMax),
+		}
 	case f.firstByte < 0 || f.cpu < 0 || f.procs < 1:
 		return &game.UsageError{Message: "--first-byte, --cpu and --procs expect more than nothing"}
 	case f.failFast && f.failures > 1:
@@ -226,6 +292,11 @@ func (f *testFlags) check(c *cobra.Command) error {
 	switch {
 	case f.reports.resume != "" && f.reports.ledger != "":
 		return &game.UsageError{Message: "--resume and --ledger exclude each other", Hint: "--resume FILE goes on writing FILE"}
+	case f.watch && f.reports.resume+f.reports.ledger != "":
+		return &game.UsageError{
+			Message: "--watch runs many times, and a ledger is of one run",
+			Hint:    "leave --ledger and --resume out; --report F=PATH is written anew by each run",
+		}
 	case f.protocol == protocolLines && (c.Flags().Changed("deliver") || f.product):
 		return &game.UsageError{Message: "--protocol lines has one delivery only", Hint: "leave --deliver and --exhaustive out"}
 	case f.protocol != protocolSpawn && f.protocol != protocolLines:
@@ -251,7 +322,7 @@ func (f *testFlags) deliveries(c *cobra.Command) ([]delivery.Delivery, error) {
 	all, err := delivery.Parse(f.deliver)
 	if f.product && err == nil {
 		if c.Flags().Changed("deliver") && !slices.Contains(strings.Split(f.deliver, ","), "all") {
-			return nil, &game.UsageError{Message: "--exhaustive is for --deliver all only"}
+			return nil, &game.UsageError{Message: "--exhaustive is for --deliver all only", Hint: "leave --deliver out"}
 		}
 		all = delivery.Exhaustive()
 	}
@@ -263,7 +334,7 @@ func (f *testFlags) deliveries(c *cobra.Command) ([]delivery.Delivery, error) {
 const runsMax = 10_000
 
 func (f *testFlags) run(c *cobra.Command, out *output, taskName string, paths, argv []string) error {
-	g, task, err := gameTask(taskName)
+	g, task, err := gameTask(taskName, "touchstone test GAME/TASK -- ./program")
 	if err != nil {
 		return err
 	}
@@ -306,7 +377,7 @@ func (f *testFlags) run(c *cobra.Command, out *output, taskName string, paths, a
 	case err != nil:
 		return err
 	case f.dryRun:
-		return dryRun(c, out, config)
+		return f.planned(c, out, config)
 	case f.watch:
 		return f.watchRuns(c, out, config, load, paths)
 	}
@@ -423,19 +494,52 @@ func (f *testFlags) cases(c *cobra.Command, out *output, desk *answer.Desk, path
 			return nil, nil, err
 		}
 	}
-	cases, err = f.selection.Select(cases)
-	if err != nil {
+	all := len(cases)
+	if cases, err = f.selection.Select(cases); err != nil {
 		return nil, nil, err
+	}
+	if n := all - len(cases); n > 0 && out.verbose && !out.quiet {
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %d of %s not selected by the flags of this run\n", n, text.Count(all, "case"))
 	}
 	if len(cases) == 0 {
 		return nil, names, nil // an empty shard
 	}
 	checker := suite.NewChecker(desk.Game, desk.Rules, desk.Task, newJudge(desk, judge.Strict))
 	cases, left, err := checker.Applicable(cases)
-	if left > 0 && err == nil && !out.quiet {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: cases meant for other options, left out: %d\n", left)
+	if err == nil && !out.quiet {
+		tellLeftOut(c.ErrOrStderr(), left, len(cases)+len(left), out.verbose)
 	}
 	return cases, names, err
+}
+
+// tellLeftOut says of the cases that are left out for what options they are
+// meant: of the first one, or if verbose of all.
+func tellLeftOut(w io.Writer, left []suite.Case, selected int, verbose bool) {
+	if len(left) == 0 {
+		return
+	}
+	are := "are left out: they are"
+	if len(left) == 1 {
+		are = "is left out: it is"
+	}
+	fmt.Fprintf(w, "touchstone: %d of %s %s for other options", len(left), text.Count(selected, "case"), are)
+	if !verbose {
+		fmt.Fprintf(w, ", such as %s; --verbose names them\n", text.Visible(left[0].OptionFlags()))
+		return
+	}
+	fmt.Fprintln(w)
+	var order []string
+	ids := make(map[string][]string)
+	for i := range left {
+		flags := left[i].OptionFlags()
+		if ids[flags] == nil {
+			order = append(order, flags)
+		}
+		ids[flags] = append(ids[flags], left[i].ID)
+	}
+	for _, flags := range order {
+		fmt.Fprintf(w, "  %s: %s\n", text.Visible(flags), text.Visible(strings.Join(ids[flags], ", ")))
+	}
 }
 
 // forgottenDashes adds to the error about a suite what is likely when no
@@ -458,13 +562,34 @@ func (f *testFlags) tellEmptyShard(c *cobra.Command, out *output) {
 // report runs the cases and shows the verdicts.
 func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) error {
 	look := report.TextOptions{BlockedTold: true, Judge: config.Judge, Rerun: f.rerun(c, config), Verbose: out.verbose, Quiet: out.quiet}
-	reporter, err := f.reports.open(c, out, header(&config, look.Rerun), look)
+	h := header(&config, look.Rerun)
+	if f.reports.ledger+f.reports.resume != "" {
+		var err error
+		if h.Terms, err = f.terms(&config); err != nil {
+			return err
+		}
+	}
+	reporter, err := f.reports.open(c, out, h, look, f.claims(config)...)
 	if err != nil {
 		return err
 	}
 	defer reporter.discard()
+	config.Subject.Hide = append(config.Subject.Hide, f.hidden(reporter)...)
+	config.Subject.Warn = func(message string) {
+		// Also with --quiet: verdicts may be worth less.
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s\n", text.Visible(message))
+		fmt.Fprintln(c.ErrOrStderr(), `hint: "touchstone doctor" says what is missing; --isolation strict refuses to run so`)
+	}
 	if config.Seed != nil && !out.quiet {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: --seed %d makes the same cases again\n", *config.Seed)
+	}
+	if id := f.settings.mutant; id != "" && !out.quiet {
+		for _, m := range config.Game.Mutants {
+			if m.ID == id && !slices.Contains(m.Tasks, config.Task.Name) {
+				fmt.Fprintf(c.ErrOrStderr(), "touchstone: mutant %s is right in %s/%s: it is wrong in %s\n",
+					id, config.Game.Name, config.Task.Name, strings.Join(m.Tasks, ", "))
+			}
+		}
 	}
 	if config.Setup.Command != "" && !out.quiet {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: setup: %s\n", text.Visible(config.Setup.Command))
@@ -477,15 +602,16 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 	if out.quiet {
 		stderr, terminal = io.Discard, false
 	}
-	progress := newProgress(stderr, terminal, len(config.Cases))
-	config.Observer = progress
 	config.Resume = reporter.resumed
 	if err := f.checkResumed(config); err != nil {
 		return err
 	}
-	if n := len(config.Resume); n > 0 && !out.quiet {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s has %d of %d verdicts\n", text.Visible(f.reports.resume), n, len(config.Cases))
+	if n := judged(config.Resume); n > 0 && !out.quiet {
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s has %d of %s\n", text.Visible(f.reports.resume), n, text.Count(len(config.Cases), "verdict"))
 	}
+	progress := newProgress(stderr, terminal, len(config.Cases))
+	config.Observer = progress
+	config.Record = reporter.Record
 	hint, first := "", true
 	config.Deliver = func(r run.Result) {
 		if first {
@@ -498,7 +624,10 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 	summary, err := run.Run(c.Context(), config)
 	progress.end()
 	if summary.Done() > 0 || err == nil && len(config.Cases) > 0 || out.format == "json" {
-		if closeErr := reporter.Close(summary); closeErr != nil {
+		// That nobody reads the report changes nothing about a result that is
+		// complete.
+		closeErr := reporter.Close(summary)
+		if closeErr != nil && (!errors.Is(closeErr, syscall.EPIPE) || err != nil || !summary.Complete() && !summary.Stopped) {
 			return closeErr
 		}
 	}
@@ -506,7 +635,7 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 		err = f.tellKnown(c, out, config, summary)
 	}
 	if hint != "" && !out.quiet {
-		fmt.Fprintf(c.ErrOrStderr(), "hint: %s\n", hint)
+		fmt.Fprintf(c.ErrOrStderr(), "hint: %s\n", text.Visible(hint))
 	}
 	switch {
 	case err != nil && context.Cause(c.Context()) == nil:
@@ -518,6 +647,47 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 		return errDiffers
 	}
 	return nil
+}
+
+// claims are the files that a run reads or writes beside its reports.
+func (f *testFlags) claims(config run.Config) []claim {
+	var list []claim
+	for _, c := range []claim{
+		{what: "--known " + f.known, path: f.known, written: f.knownUpdate},
+		{what: "--failed " + f.failed, path: f.failed},
+		{what: "--ledger " + f.reports.ledger, path: f.reports.ledger, written: true},
+		{what: "--resume " + f.reports.resume, path: f.reports.resume, written: true},
+	} {
+		if c.path != "" {
+			list = append(list, c)
+		}
+	}
+	seen := make(map[string]bool)
+	for i := range config.Cases {
+		k := &config.Cases[i]
+		files := []string{k.File, k.Source}
+		if name, ok := strings.CutSuffix(k.File, "-in.json"); ok {
+			files = append(files, name+"-out.json")
+		}
+		for _, file := range files {
+			if file != "" && !seen[file] {
+				seen[file] = true
+				list = append(list, claim{what: "the suite in " + file, path: file})
+			}
+		}
+	}
+	return list
+}
+
+// judged counts the results that need not be found again.
+func judged(results map[string]run.Result) int {
+	n := 0
+	for _, r := range results {
+		if run.KindOf(&r.Verdict).Judged() {
+			n++
+		}
+	}
+	return n
 }
 
 // checkResumed refuses to go on with the ledger of other cases.
@@ -549,8 +719,12 @@ func (f *testFlags) tellKnown(c *cobra.Command, out *output, config run.Config, 
 	if config.Known == nil {
 		return nil
 	}
-	for _, note := range config.Known.Notes() {
+	notes := config.Known.Notes()
+	for _, note := range notes {
 		fmt.Fprintln(w, text.Visible(note))
+	}
+	if len(notes) > 0 && !out.quiet {
+		fmt.Fprintf(c.ErrOrStderr(), "hint: add --known-update to write what is so now into %s\n", text.Visible(f.known))
 	}
 	if !config.Known.Update || summary.Interrupted {
 		return nil

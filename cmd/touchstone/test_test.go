@@ -211,7 +211,8 @@ func TestHelpOfTestFits(t *testing.T) {
 func TestDryRunShowsAll(t *testing.T) {
 	t.Parallel()
 	status, stdout, stderr := touchstone("test", "bazaar/rules", "--generate", "3", "--seed", "7", "--setup", "make\x1b", "--shard", "1/1",
-		"--repeat", "2", "--retries", "4", "--max-failures", "5", "--timeout", "3s", "--output", "2K", "-j", "2", "--dry-run", "--", "no such", "program")
+		"--repeat", "2", "--retries", "4", "--max-failures", "5", "--timeout", "3s", "--output", "2K", "-j", "2", "--dir", "/", "--isolation", "none",
+		"--memory", "1G", "--procs", "7", "--ledger", "none.jsonl", "--report", "csv=none.csv", "--dry-run", "--", "no such", "program")
 	want := `generated/7-1
 generated/7-2
 generated/7-3
@@ -222,8 +223,11 @@ seed:    7
 setup:   make\u001b, within 10m0s
 command: 'no such' program
 deliver: plain
-limits:  3s and 2K of output for each case
+folder:  /, isolation none
+limits:  3s, 2K of output, 1G of memory and 7 processes for each case
 runs:    2 at once, each case 2 times, 4 retries, to failure 5
+ledger:  none.jsonl
+report:  csv=none.csv
 `
 	if status != 0 || stdout != want {
 		t.Errorf("status %d: %s\n%s", status, stderr, fmt.Sprintf("%s\nexpected\n%s", stdout, want))

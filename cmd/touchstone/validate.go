@@ -34,12 +34,19 @@ Exit status: 0 all valid, 1 some not, 2 not JSON, or no value at all.`,
 			name, value, _ := strings.Cut(args[0], "/")
 			g, err := games.Named(name)
 			if err != nil {
+				if whole := valueNamed(args[0]); whole != "" {
+					return &game.UsageError{
+						Message: fmt.Sprintf("expected GAME/VALUE, found %q without a game", args[0]),
+						Hint:    fmt.Sprintf("for example %q", c.CommandPath()+" "+whole),
+					}
+				}
 				return err
 			}
 			if value == "" {
 				return &game.UsageError{
-					Message: fmt.Sprintf("expected GAME/VALUE, found %q", args[0]),
-					Hint:    fmt.Sprintf("for example %s/%s", g.Name, g.Values[0].Name),
+					Message: fmt.Sprintf("expected GAME/VALUE, found %q without a value", args[0]),
+					Hint: fmt.Sprintf("for example %q; %q lists the values",
+						c.CommandPath()+" "+g.Name+"/"+g.Values[0].Name, "touchstone games "+g.Name),
 				}
 			}
 			desk, err := s.desk(g, game.Task{})
@@ -58,9 +65,21 @@ Exit status: 0 all valid, 1 some not, 2 not JSON, or no value at all.`,
 			return validate(c, out, desk, value)
 		},
 	}
-	s.register(c, false)
+	s.register(c, "")
 	c.Flags().BoolVar(&printSchema, "schema", false, "print the JSON Schema under the options instead")
 	return c
+}
+
+// valueNamed is GAME/VALUE for the name of a value alone, "" if no game has it.
+func valueNamed(name string) string {
+	for _, g := range games.All() {
+		for _, v := range g.Values {
+			if v.Name == name {
+				return g.Name + "/" + v.Name
+			}
+		}
+	}
+	return ""
 }
 
 // validate prints one result for each value as soon as it has come.
@@ -115,6 +134,9 @@ func printValidity(w io.Writer, value string, r answer.Validity) error {
 // completeValues offers every GAME/VALUE.
 func completeValues(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	var names []string
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
 	for _, g := range games.All() {
 		for _, v := range g.Values {
 			names = append(names, g.Name+"/"+v.Name+"\t"+v.Summary)

@@ -39,11 +39,14 @@ type Header struct {
 	Subject    string      `json:"subject"`    // its command line
 	Suites     []string    `json:"suites"`
 	Options    run.Options `json:"options"` // all of them, as they are in force
-	Seed       *uint64     `json:"seed,omitempty"`
-	Shard      string      `json:"shard,omitempty"` // "2/8": which part of the cases
-	Cases      int         `json:"cases"`           // that were selected
-	Started    time.Time   `json:"started"`         // in UTC, to the second
-	Again      *Again      `json:"again,omitempty"`
+	// Terms are what else decides what the verdicts are: limits, deliveries,
+	// the contents of the cases and of the program.
+	Terms   run.Options `json:"terms,omitempty"`
+	Seed    *uint64     `json:"seed,omitempty"`
+	Shard   string      `json:"shard,omitempty"` // "2/8": which part of the cases
+	Cases   int         `json:"cases"`           // that were selected
+	Started time.Time   `json:"started"`         // in UTC, to the second
+	Again   *Again      `json:"again,omitempty"`
 }
 
 // Again is what the command line of the run had, for running a case again.
@@ -81,20 +84,95 @@ func (h *Header) differs(other *Header) string {
 	case h.Cases != other.Cases:
 		return fmt.Sprintf("%d cases, not %d", h.Cases, other.Cases)
 	}
+	return h.differsInTerms(other)
+}
+
+// differsInTerms names the first term that is another one. A ledger of an older
+// version has none, and one that it does not know is no difference.
+func (h *Header) differsInTerms(other *Header) string {
+	for _, mine := range h.Terms {
+		i := slices.IndexFunc(other.Terms, func(t game.Setting) bool { return t.Name == mine.Name })
+		if i < 0 || bytes.Equal(mine.Value, other.Terms[i].Value) {
+			continue
+		}
+		switch mine.Name {
+		case TermCases:
+			return "other cases, or cases with other contents"
+		case TermProgram:
+			return "another program under the same name: its file has changed since"
+		}
+		return fmt.Sprintf("%s %s, not %s", mine.Name, mine.Value, other.Terms[i].Value)
+	}
 	return ""
+}
+
+// The terms whose values are checksums, which say nothing to people.
+const (
+	TermCases   = "cases_sha256"
+	TermProgram = "program_sha256"
+)
+
+// An Entry is the line of a verdict.
+type Entry struct {
+	judge.Verdict
+	Number     int     `json:"number,omitzero"`      // of the case among those of the run, from 1
+	InputBytes int     `json:"input_bytes,omitzero"` // the size of the case
+	Values     *Values `json:"values,omitempty"`
+}
+
+// Values are all those of a wrong answer, as far as they are kept.
+type Values struct {
+	Expected []jsontext.Value `json:"expected"`
+	Received []jsontext.Value `json:"received"`
+}
+
+// valuesBytesMax is up to how many bytes the values of a failure are kept: with
+// more a difference has more lines than are shown.
+const valuesBytesMax = 64 << 10
+
+// NewEntry makes the line of a result.
+func NewEntry(r run.Result) Entry {
+	e := Entry{Verdict: r.Verdict, Number: r.Number, InputBytes: r.InputBytes}
+	bytes := 0
+	for _, v := range slices.Concat(r.Expected, r.Received) {
+		bytes += len(v)
+	}
+	if bytes > 0 && bytes <= valuesBytesMax {
+		e.Values = &Values{r.Expected, r.Received}
+	}
+	return e
+}
+
+// Result is what the line says.
+func (e *Entry) Result() run.Result {
+	r := run.Result{Verdict: e.Verdict, Number: e.Number, InputBytes: e.InputBytes}
+	if e.Values != nil {
+		r.Expected, r.Received = e.Values.Expected, e.Values.Received
+	}
+	return r
 }
 
 // A tally counts the verdicts that stand in a ledger.
 type tally struct {
 	header Header
 	sum    run.Summary
-	lines  map[string]int // the line with the verdict on a case
+	byCase map[string]standing
+}
+
+// A standing is the verdict that counts on a case: the last one.
+type standing struct {
+	line    int   // from 1
+	number  int   // of the case; 0: not known
+	offset  int64 // of the line
+	bytes   int   // of the line
+	outcome judge.Outcome
+	kind    run.Kind
 }
 
 func newTally(h Header) tally {
 	return tally{
 		header: h,
-		lines:  make(map[string]int),
+		byCase: make(map[string]standing),
 		sum: run.Summary{
 			Task: h.Task, Subject: h.Subject, Suites: h.Suites, Options: h.Options, Seed: h.Seed,
 			Shard: h.Shard, Cases: h.Cases, Verdicts: make(map[judge.Outcome]int),
@@ -102,10 +180,21 @@ func newTally(h Header) tally {
 	}
 }
 
-// add counts the verdict that stands on a line.
-func (t *tally) add(v *judge.Verdict, line int) {
-	t.lines[v.Case] = line
+// add counts a verdict in place of the one that the case had, if it had one.
+func (t *tally) add(v *judge.Verdict, at standing) (before standing, again bool) {
+	if before, again = t.byCase[v.Case]; again {
+		t.sum.Uncount(before.outcome, before.kind)
+	}
+	at.outcome, at.kind = v.Outcome, run.KindOf(v)
+	t.byCase[v.Case] = at
 	t.sum.Count(v)
+	return before, again
+}
+
+// full tells whether a verdict on the case would be one too many.
+func (t *tally) full(id string) bool {
+	_, again := t.byCase[id]
+	return !again && len(t.byCase) == t.header.Cases
 }
 
 // contradiction says in what a summary does not count the verdicts that stand
@@ -134,15 +223,6 @@ func (t *tally) contradiction(s *run.Summary) string {
 		}
 	}
 	return ""
-}
-
-// done lists the cases that have a verdict.
-func (t *tally) done() map[string]bool {
-	set := make(map[string]bool, len(t.lines))
-	for id := range t.lines {
-		set[id] = true
-	}
-	return set
 }
 
 // summary is what can be said without an end.

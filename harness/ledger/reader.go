@@ -3,16 +3,18 @@ package ledger
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
+	"maps"
+	"slices"
 
 	json "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -44,10 +46,10 @@ type Reader struct {
 	secondsCount int
 }
 
-// A Second is a verdict on a case that has one already.
+// A Second is a verdict in place of another one on the same case.
 type Second struct {
 	Case        string
-	Line, First int // the lines of this verdict and of the one that counts
+	Line, First int // the lines of this verdict and of the one that it replaces
 }
 
 // NewReader reads the header of a ledger. Name is what errors call it. They are
@@ -103,11 +105,12 @@ func parseHeader(line []byte) (Header, error) {
 	var h struct {
 		Header
 		Options settings `json:"options"`
+		Terms   settings `json:"terms"`
 	}
 	if err := json.Unmarshal(line, &h); err != nil {
 		return Header{}, err
 	}
-	h.Header.Options = run.Options(h.Options)
+	h.Header.Options, h.Header.Terms = run.Options(h.Options), run.Options(h.Terms)
 	if h.Cases < 0 || h.Cases > casesMax {
 		return Header{}, fmt.Errorf("%d cases, expected 0 to %d", h.Cases, casesMax)
 	}
@@ -153,7 +156,7 @@ type lastLine[Summary any] struct {
 
 // An anyLine is what stands behind the header: a verdict or an end.
 type anyLine struct {
-	judge.Verdict
+	Entry
 	Ledger *int `json:"ledger"`
 	lastLine[*struct {
 		run.Summary
@@ -164,97 +167,116 @@ type anyLine struct {
 // Header returns the first line.
 func (r *Reader) Header() Header { return r.tally.header }
 
-// Verdicts reads the verdicts in their order; of several on one case only the
-// first. An error, a *game.UsageError, is the last thing that comes. A torn last
-// line is none: Torn tells of it. The sequence can be read once.
-func (r *Reader) Verdicts() iter.Seq2[judge.Verdict, error] {
-	return func(yield func(judge.Verdict, error) bool) {
+// Results reads the results in the order of their lines; of several on one case
+// the last counts. An error, a *game.UsageError, is the last thing that comes. A
+// torn last line is none: Torn tells of it. The sequence can be read once.
+func (r *Reader) Results() iter.Seq2[run.Result, error] {
+	return func(yield func(run.Result, error) bool) {
 		for {
 			line, last, err := r.read()
 			if err == io.EOF {
 				return
 			}
 			if err != nil {
-				yield(judge.Verdict{}, err)
+				yield(run.Result{}, err)
 				return
 			}
 			if line[len(line)-1] != '\n' {
 				r.torn = true
 				return
 			}
-			v, fresh, err := r.take(bytes.TrimRight(line, lineEnd))
+			e, err := r.take(bytes.TrimRight(line, lineEnd))
 			if err != nil {
 				if r.torn = last && cut(err); !r.torn {
-					yield(judge.Verdict{}, r.fail(err, ""))
+					yield(run.Result{}, r.fail(err, ""))
 				}
 				return
 			}
 			r.accept(line)
-			if fresh && !yield(v, nil) {
+			if e != nil && !yield(e.Result(), nil) {
 				return
 			}
 		}
 	}
 }
 
-// take reads a line behind the header, and tells whether it is the first
-// verdict on its case.
-func (r *Reader) take(text []byte) (v judge.Verdict, fresh bool, err error) {
-	if r.end != nil && r.end.Complete() {
-		return v, false, fmt.Errorf("the ledger goes on behind its end, which is line %d", r.whole)
+// InOrder reads the results that count, in the order of the cases, which is not
+// always that of the lines. The file is what the reader reads, from its
+// beginning. Errors are as those of Results, in place of which it is called.
+func (r *Reader) InOrder(file io.ReaderAt) iter.Seq2[run.Result, error] {
+	return func(yield func(run.Result, error) bool) {
+		for _, err := range r.Results() {
+			if err != nil {
+				yield(run.Result{}, err)
+				return
+			}
+		}
+		list := slices.SortedFunc(maps.Values(r.tally.byCase), func(a, b standing) int {
+			return cmp.Or(cmp.Compare(a.number, b.number), cmp.Compare(a.line, b.line))
+		})
+		for _, at := range list {
+			line := make([]byte, at.bytes)
+			var e Entry
+			_, err := file.ReadAt(line, at.offset)
+			if err == nil {
+				err = json.Unmarshal(line, &e)
+			}
+			if err != nil {
+				yield(run.Result{}, &game.UsageError{Message: fmt.Sprintf("ledger %s, line %d: read again: %v", r.name, at.line, cause(err))})
+				return
+			}
+			if !yield(e.Result(), nil) {
+				return
+			}
+		}
 	}
+}
+
+// take reads a line behind the header; the entry is nil for an end.
+func (r *Reader) take(text []byte) (*Entry, error) {
 	if len(bytes.TrimSpace(text)) == 0 {
-		return v, false, errors.New("blank, expected a JSON value")
+		return nil, errors.New("blank, expected a JSON value")
 	}
 	var line anyLine
 	if err := json.Unmarshal(text, &line); err != nil {
-		return v, false, err
+		return nil, err
 	}
-	number := r.whole + 1
-	v = line.Verdict
+	e := &line.Entry
+	v := &e.Verdict
 	switch {
 	case line.Ledger != nil:
-		return v, false, errors.New("a second header: the file holds two ledgers")
+		return nil, errors.New("a second header: the file holds two ledgers")
 	case line.End != nil && v.Case != "":
-		return v, false, errors.New("both a verdict and an end")
+		return nil, errors.New("both a verdict and an end")
 	case line.End != nil:
 		end := line.End.Summary
 		end.Options = run.Options(line.End.Options)
 		if text := r.tally.contradiction(&end); text != "" {
-			return v, false, fmt.Errorf("the end does not fit: %s; verdicts are missing or were changed", text)
+			return nil, fmt.Errorf("the end does not fit: %s; verdicts are missing or were changed", text)
 		}
 		r.end = &end
-		return v, false, nil
+		return nil, nil
 	case v.Case == "" || v.Outcome == "":
-		return v, false, errors.New(`expected a verdict with the keys "case" and "verdict", or an end`)
+		return nil, errors.New(`expected a verdict with the keys "case" and "verdict", or an end`)
 	case v.Ms < 0:
-		return v, false, fmt.Errorf("at /ms: %v milliseconds, expected 0 or more", v.Ms)
+		return nil, fmt.Errorf("at /ms: %v milliseconds, expected 0 or more", v.Ms)
+	case r.tally.full(v.Case):
+		return nil, fmt.Errorf("a verdict on %q, but all %d cases of the header have one", v.Case, r.tally.header.Cases)
 	}
 	r.end = nil
-	if first, again := r.tally.lines[v.Case]; again {
+	number := r.whole + 1
+	before, again := r.tally.add(v, standing{line: number, number: e.Number, offset: r.offset, bytes: len(text)})
+	if again && before.kind.Judged() && before.outcome != v.Outcome {
 		r.secondsCount++
 		if len(r.seconds) < secondsMax {
-			r.seconds = append(r.seconds, Second{Case: v.Case, Line: number, First: first})
+			r.seconds = append(r.seconds, Second{Case: v.Case, Line: number, First: before.line})
 		}
-		return v, false, nil
 	}
-	if len(r.tally.lines) == r.tally.header.Cases {
-		return v, false, fmt.Errorf("a verdict on %q, but all %d cases of the header have one", v.Case, r.tally.header.Cases)
-	}
-	r.tally.add(&v, number)
-	return v, true, nil
+	return e, nil
 }
 
-// End returns the end of the run, if the ledger has one. Like Torn, Seconds,
-// Summary and Done it speaks of what has been read so far.
-func (r *Reader) End() (run.Summary, bool) {
-	if r.end == nil {
-		return run.Summary{}, false
-	}
-	return *r.end, true
-}
-
-// Torn returns the number of the last line if it was only begun, else 0.
+// Torn returns the number of the last line if it was only begun, else 0. Like
+// Seconds and Summary it speaks of what has been read so far.
 func (r *Reader) Torn() int {
 	if !r.torn {
 		return 0
@@ -262,12 +284,10 @@ func (r *Reader) Torn() int {
 	return r.whole + 1
 }
 
-// Seconds lists verdicts on cases that had one already, at most secondsMax of
-// them, and tells how many there are. They do not count.
+// Seconds lists verdicts that say otherwise than the one on a judged case that
+// they replace, at most secondsMax of them, and tells how many there are. A run
+// that is resumed makes none.
 func (r *Reader) Seconds() (list []Second, count int) { return r.seconds, r.secondsCount }
-
-// Done returns the ids of the cases that have a verdict.
-func (r *Reader) Done() map[string]bool { return r.tally.done() }
 
 // Summary returns the end of the run; without one, what the verdicts come to.
 func (r *Reader) Summary() run.Summary {

@@ -9,7 +9,6 @@ import (
 	"os"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/run"
 )
 
@@ -40,12 +39,18 @@ func Create(name string, h Header) (*Writer, error) {
 		return nil, &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", name, cause(err))}
 	}
 	w := &Writer{name: name, file: file}
-	if err = w.lock(); err == nil {
-		err = w.begin(h)
+	err = w.lock()
+	if err == nil && !w.fresh() {
+		err = w.taken()
 	}
 	if err != nil {
+		// Another run has found the new file, and has made it its own.
 		file.Close()
+		return nil, err
+	}
+	if err := w.begin(h); err != nil {
 		os.Remove(name)
+		file.Close()
 		return nil, err
 	}
 	return w, nil
@@ -53,41 +58,83 @@ func Create(name string, h Header) (*Writer, error) {
 
 // Continue opens the ledger of an interrupted run, for the verdicts that it
 // lacks, or begins it if that run was ended before it did. A torn last line is
-// cut off. Each is told of every verdict that stands in the ledger, in order. The
-// error is a *game.UsageError, also if the ledger is of another run than h is the
-// header of, or if another run writes it now; which version of the program began
-// it, when, and how it was called do not matter.
-func Continue(name string, h Header, each func(judge.Verdict)) (*Writer, error) {
-	file, err := os.OpenFile(name, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o644)
+// cut off. Each is told of every verdict in the ledger, in the order of the
+// lines; of several on one case the last counts. The error is a
+// *game.UsageError, also if the ledger is of another run than h is the header
+// of, or if another run writes it now; which version of the program began it,
+// when, and how it was called do not matter.
+func Continue(name string, h Header, each func(run.Result)) (*Writer, error) {
+	w, err := openLocked(name)
 	if err != nil {
-		return nil, &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", name, cause(err))}
+		return nil, err
 	}
-	w := &Writer{name: name, file: file}
-	err = w.lock()
-	if err == nil {
-		var begun bool
-		if begun, err = w.begun(); begun {
-			err = w.reopen(h, each)
-		} else if err == nil {
-			err = w.begin(h)
-		}
+	begun, err := w.begun()
+	if begun {
+		err = w.reopen(h, each)
+	} else if err == nil {
+		err = w.begin(h)
 	}
 	if err != nil {
-		file.Close()
+		w.file.Close()
 		return nil, err
 	}
 	return w, nil
 }
 
+// opensMax is how often a ledger is opened that another run removes meanwhile.
+const opensMax = 100
+
+// openLocked opens and locks what has the name: a run that came to nothing may
+// have removed the file between the two.
+func openLocked(name string) (*Writer, error) {
+	for range opensMax {
+		file, err := os.OpenFile(name, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o644)
+		if err != nil {
+			return nil, &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", name, cause(err))}
+		}
+		w := &Writer{name: name, file: file}
+		if err := w.lock(); err != nil {
+			file.Close()
+			return nil, err
+		}
+		if w.named() {
+			return w, nil
+		}
+		file.Close()
+	}
+	return nil, &game.UsageError{Message: fmt.Sprintf("ledger %s: other runs remove it again and again", name)}
+}
+
 // lock keeps other runs from writing the ledger.
 func (w *Writer) lock() error {
 	if !lockFile(w.file) {
-		return &game.UsageError{
-			Message: fmt.Sprintf("ledger %s: another run is writing it", w.name),
-			Hint:    "wait for its end, or name another file",
-		}
+		return w.taken()
 	}
 	return nil
+}
+
+// taken is the error for a ledger that another run writes.
+func (w *Writer) taken() error {
+	return &game.UsageError{
+		Message: fmt.Sprintf("ledger %s: another run is writing it", w.name),
+		Hint:    "wait for its end, or name another file",
+	}
+}
+
+// named tells whether the open file is the one that has the name.
+func (w *Writer) named() bool {
+	mine, err := w.file.Stat()
+	if err != nil {
+		return false
+	}
+	there, err := os.Stat(w.name)
+	return err == nil && os.SameFile(mine, there)
+}
+
+// fresh tells whether the file that was created is still there and empty.
+func (w *Writer) fresh() bool {
+	info, err := w.file.Stat()
+	return err == nil && info.Size() == 0 && w.named()
 }
 
 // headerStart is how the first line of every ledger begins.
@@ -120,7 +167,7 @@ func (w *Writer) begin(h Header) error {
 }
 
 // reopen reads what stands in the file, so that writing can go on behind it.
-func (w *Writer) reopen(h Header, each func(judge.Verdict)) error {
+func (w *Writer) reopen(h Header, each func(run.Result)) error {
 	r, err := NewReader(w.file, w.name)
 	if err != nil {
 		return err
@@ -131,11 +178,11 @@ func (w *Writer) reopen(h Header, each func(judge.Verdict)) error {
 			Hint:    "call touchstone test as it was called for the ledger, or begin a new one",
 		}
 	}
-	for v, err := range r.Verdicts() {
+	for result, err := range r.Results() {
 		if err != nil {
 			return err
 		}
-		each(v)
+		each(result)
 	}
 	if r.Torn() > 0 {
 		if err := w.file.Truncate(r.offset); err != nil {
@@ -147,33 +194,21 @@ func (w *Writer) reopen(h Header, each func(judge.Verdict)) error {
 	return nil
 }
 
-// Header returns the first line.
-func (w *Writer) Header() Header { return w.tally.header }
-
-// Done returns the ids of the cases that have a verdict.
-func (w *Writer) Done() map[string]bool { return w.tally.done() }
-
-// Summary counts the verdicts that stand in the ledger; it does not know how
-// long the run took. It is what Close expects, but for that.
-func (w *Writer) Summary() run.Summary { return w.tally.summary() }
-
-// Add appends a verdict. After an error nothing is written any more, since what
-// is behind half a line could not be read; Close returns the error.
-func (w *Writer) Add(v judge.Verdict) {
+// Add appends a verdict, which takes the place of an earlier one on its case.
+// After an error nothing is written any more, since what is behind half a line
+// could not be read; Close returns the error.
+func (w *Writer) Add(r run.Result) {
 	if w.err != nil {
 		return
 	}
-	line, again := w.tally.lines[v.Case]
-	switch {
-	case w.ended:
-		w.err = fmt.Errorf("ledger %s: verdict on %q behind the end", w.name, v.Case)
-	case again:
-		w.err = fmt.Errorf("ledger %s: second verdict on %q, the first is on line %d", w.name, v.Case, line)
-	case len(w.tally.lines) == w.tally.header.Cases:
+	v := &r.Verdict
+	if w.tally.full(v.Case) {
 		w.err = fmt.Errorf("ledger %s: verdict on %q, but all %d cases have one", w.name, v.Case, w.tally.header.Cases)
 	}
-	if w.put(&v); w.err == nil {
-		w.tally.add(&v, w.line)
+	e := NewEntry(r)
+	if w.put(&e); w.err == nil {
+		w.ended = false
+		w.tally.add(v, standing{line: w.line})
 	}
 }
 
@@ -198,11 +233,12 @@ func (w *Writer) Close(s run.Summary) error {
 // Discard closes the ledger without an end, and removes it if there is no
 // verdict in it: that of a run that came to nothing would only be in the way.
 func (w *Writer) Discard() error {
-	err := w.file.Close()
-	if len(w.tally.lines) == 0 {
-		err = errors.Join(err, os.Remove(w.name))
+	if len(w.tally.byCase) > 0 {
+		return w.file.Close()
 	}
-	return err
+	// While it is locked: once it is not, it may be the ledger of another run.
+	err := os.Remove(w.name)
+	return errors.Join(err, w.file.Close())
 }
 
 // put writes one line.

@@ -20,6 +20,10 @@ type File struct {
 	temp *os.File
 }
 
+// Paths are where the report is, or will be: under its name, and until it is
+// complete under another.
+func (f *File) Paths() []string { return []string{f.name, f.path, f.temp.Name()} }
+
 // CreateFile begins a file. The error, a *game.UsageError, comes now rather than
 // after the run: there is no such folder, or what has the name is no file.
 func CreateFile(name string) (*File, error) {

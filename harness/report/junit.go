@@ -17,8 +17,8 @@ import (
 const flaky judge.Outcome = "flaky"
 
 // A junit writes JUnit XML as junit-10.xsd of the xunit plugin of Jenkins has
-// it, the strictest of its dialects: a failure is the subject's fault, or a pass
-// where a failure is listed, an error is a case that could not be judged, skipped
+// it, the strictest of its dialects: a failure is the subject's fault, also if
+// other runs on the same input pass, or a pass where a failure is listed, an error is a case that could not be judged, skipped
 // one that was not run, or fails as it is known to.
 type junit struct {
 	out     errWriter
@@ -27,6 +27,8 @@ type junit struct {
 	suites  []*junitSuite // in the order of their first case
 	byName  map[string]*junitSuite
 	blocked string // why the first blocked case was not run
+	// blockedDetails is what the setup wrote, if it is the reason.
+	blockedDetails string
 }
 
 func newJUnit(w io.Writer, o Options) *junit {
@@ -98,6 +100,9 @@ func (j *junit) Add(r run.Result) {
 	s := j.viewer.view(v)
 	if s.kind == run.Blocked && j.blocked == "" {
 		j.blocked = s.message
+		if v.Stderr != "" {
+			j.blockedDetails = s.details
+		}
 	}
 	c := junitCase{Name: s.id, ClassName: j.className(), Time: seconds(v.Ms)}
 	result := &junitResult{Type: s.outcome, Message: s.message, Text: s.details}
@@ -124,6 +129,9 @@ func (j *junit) Add(r run.Result) {
 		c.Error = result
 		suite.Errors++
 	case v.Outcome == flaky:
+		// Readers take a flakyFailure alone for a pass, and the run fails.
+		c.Failure = &junitResult{Type: s.outcome, Message: s.message}
+		suite.Failures++
 		c.Flaky = &junitFlaky{Type: s.outcome, Message: s.message}
 		if s.details != "" {
 			c.Flaky.Trace = &junitTrace{s.details}
@@ -172,18 +180,18 @@ func (j *junit) suite(name string) *junitSuite {
 // that was stopped has failures, and the rest is skipped.
 func (j *junit) Close(s run.Summary) error {
 	var extra []junitCase
-	add := func(name, message string) {
+	add := func(name, message, details string) {
 		extra = append(extra, junitCase{
 			Name: name, ClassName: j.className(), Time: seconds(0),
-			Error: &junitResult{Type: name, Message: message},
+			Error: &junitResult{Type: name, Message: message, Text: details},
 		})
 	}
 	if s.Blocked > 0 {
-		add("not-run", fmt.Sprintf("%s not run: %s", text.Count(s.Blocked, "case"), j.blocked))
+		add("not-run", fmt.Sprintf("%s not run: %s", text.Count(s.Blocked, "case"), j.blocked), j.blockedDetails)
 	}
 	rest := unfinished(&s)
 	if rest != "" && !s.Stopped {
-		add("interrupted", rest)
+		add("interrupted", rest, "")
 	}
 	if len(extra) > 0 || s.Stopped {
 		own := j.suite("touchstone")

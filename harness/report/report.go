@@ -6,11 +6,14 @@ package report
 import (
 	"fmt"
 	"io"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/ledger"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // formats are the forms of a report: their names, and what makes them.
@@ -110,7 +113,41 @@ func (r *Rerun) Line(id, delivery string) string {
 		words = append(words, r.Suites...)
 	}
 	words = append(words, "--")
-	return subject.Quote(append(words, r.Command...))
+	return quote(append(words, r.Command...))
+}
+
+// quote writes words as one line that a POSIX shell reads back as them, although
+// the line shows as itself: what does not is left to printf.
+func quote(words []string) string {
+	var b strings.Builder
+	for i, word := range words {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		plain := subject.Quote([]string{word})
+		if word == text.Visible(word) && plain == text.Inert(plain) {
+			b.WriteString(plain)
+			continue
+		}
+		b.WriteString(`"$(printf '`)
+		for rest := word; rest != ""; {
+			r, size := utf8.DecodeRuneInString(rest)
+			part := rest[:size]
+			switch {
+			case r == '%':
+				b.WriteString("%%")
+			case r == '-' && rest == word || r == '\\' || r == '\'' || r == ':' || r == '#' || r == utf8.RuneError && size == 1 || part != text.Visible(part):
+				for _, one := range []byte(part) {
+					fmt.Fprintf(&b, `\%03o`, one)
+				}
+			default:
+				b.WriteString(part)
+			}
+			rest = rest[size:]
+		}
+		b.WriteString(`')"`)
+	}
+	return b.String()
 }
 
 // plainDelivery is the name of the default delivery, in which a case fails

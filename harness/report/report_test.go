@@ -3,6 +3,7 @@ package report
 import (
 	"errors"
 	"fmt"
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 var task = game.Task{
@@ -268,6 +270,29 @@ func TestTextNamesKnownFailures(t *testing.T) {
 		text := render(t, "text", Options{Text: TextOptions{Verbose: verbose}}, results, summary)
 		if got := strings.Contains(text, "known: 1 case: the teacher's # 3 & 4 \\ see <the board>\n  more/3\n"); got != verbose {
 			t.Errorf("verbose %t: the known failure is named: %t\n%s", verbose, got, text)
+		}
+	}
+}
+
+// TestRerunLineIsRead has a shell read lines for running a case again: every
+// word comes out as it was, whatever bytes it has.
+func TestRerunLineIsRead(t *testing.T) {
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("needs a POSIX shell")
+	}
+	for _, word := range []string{
+		"plain", "it's", "a\xffb", "tab\there", "two\nlines", `back\slash \x \377`, "100%s\x01", "::error::x", "##[error]", "\u202eé", "$HOME `x`\x7f", "-n\x02",
+	} {
+		r := Rerun{Task: "sums/add", Suites: []string{word}, Command: []string{"echo", word}}
+		line := r.Line("sums/"+word, "")
+		if text.Inert(text.Visible(line)) != line {
+			t.Errorf("%q does not show as itself: %q", word, line)
+		}
+		out, err := exec.Command(shell, "-c", `touchstone() { printf '%s\0' "$@"; }; `+line).Output()
+		want := strings.Join([]string{"test", "sums/add", "--case", "sums/" + word, word, "--", "echo", word}, "\x00") + "\x00"
+		if err != nil || string(out) != want {
+			t.Errorf("%q is read as %q, %v, from %s", word, out, err, line)
 		}
 	}
 }

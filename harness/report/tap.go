@@ -14,7 +14,8 @@ import (
 // A tap writes TAP version 14, every case as soon as its verdict is known. What
 // there is to say about a case stands in a YAML block whose scalars are JSON. A
 // failure that is listed as known has the directive of work to be done, so that
-// no reader counts it as one.
+// no reader counts it as one; a pass where one is listed is not ok, since the run
+// fails by it.
 type tap struct {
 	out     errWriter
 	header  ledger.Header
@@ -60,7 +61,8 @@ func (t *tap) Add(r run.Result) {
 	switch s.kind {
 	case run.Passed:
 	case run.PassedUnexpectedly:
-		directive = " # TODO " + tapEscaper.Replace(s.sentence())
+		// With a directive it would be a success, and the run fails.
+		point = "not ok"
 	case run.FailedAsKnown:
 		point, directive = "not ok", " # TODO "+tapEscaper.Replace(s.known)
 	case run.Blocked:
@@ -72,10 +74,13 @@ func (t *tap) Add(r run.Result) {
 		point = "not ok"
 	}
 	t.out.printf("%s %d - %s%s\n", point, t.number, tapEscaper.Replace(s.id), directive)
-	if s.kind == run.Blocked || s.kind == run.Passed && len(v.Warnings) == 0 {
+	if s.kind == run.Blocked && v.Stderr == "" || s.kind == run.Passed && len(v.Warnings) == 0 {
 		return
 	}
 	t.out.printf("  ---\n")
+	if s.kind == run.PassedUnexpectedly {
+		t.scalar("message", s.sentence())
+	}
 	if !s.kind.Passes() {
 		t.scalar("verdict", s.outcome)
 		t.scalar("blame", word(string(v.Blame)))
@@ -92,9 +97,6 @@ func (t *tap) Add(r run.Result) {
 	t.scalar("warnings", strings.Join(warnings, "\n"))
 	t.scalar("details", s.details)
 	t.out.printf("  duration_ms: %s\n  ...\n", milliseconds(v.Ms))
-	if s.kind == run.PassedUnexpectedly {
-		t.out.printf("# %s: %s\n", s.name(), s.id)
-	}
 }
 
 // severity is the word of the TAP specification for a failure.

@@ -99,6 +99,7 @@ func (t *Text) Add(r run.Result) {
 		if t.BlockedTold {
 			return
 		}
+		r.InputBytes = 0 // the first one tells why
 	case run.Broken:
 		r.InputBytes = 0 // in their order, not by size
 		t.broken.add(entry{Result: r}, brokenMax)

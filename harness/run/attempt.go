@@ -40,7 +40,7 @@ func (w *worker) attempts(ctx context.Context, c *suite.Case, expected []jsontex
 			if done, ok := unjudged(&answer, t.took); ok {
 				return done
 			}
-			t.add(w.decide(expected, answer), answer.Duration)
+			t.add(w.decide(w.checker.Clause(), expected, answer), answer.Duration)
 		}
 		if t.passed == t.runs {
 			continue
@@ -70,10 +70,9 @@ func (w *worker) minimal(ctx context.Context, c *suite.Case, expected []jsontext
 			stopped = &done
 			return false
 		}
-		r := w.decide(expected, answer)
+		r := w.decide(w.checker.Clause(), expected, answer)
 		r.Verdict.Delivery = d.String()
 		r.Verdict.Ms = failed.Verdict.Ms
-		r.Verdict.Runs, r.Verdict.Passed = failed.Verdict.Runs, failed.Verdict.Passed
 		failures[d] = r
 		return r.Verdict.Outcome != judge.Pass
 	}, d)
@@ -99,23 +98,12 @@ func unjudged(answer *subject.Answer, took time.Duration) (result, bool) {
 	return result{}, false
 }
 
-// once runs the subject one time, and tells when that takes long.
+// once runs the subject one time.
 func (w *worker) once(ctx context.Context, d delivery.Delivery, c *suite.Case, expected []jsontext.Value) subject.Answer {
 	limits := w.Limits.OrDefault()
 	// One more than there should be is enough to know that there are too many.
 	limits.ValuesMax = len(expected) + 1
-	if after := max(limits.Timeout/2, slowMin); after < limits.Timeout {
-		timer := time.AfterFunc(after, func() {
-			select {
-			case w.slow <- slowCase{c.ID, after}:
-			case <-w.over:
-			}
-		})
-		defer timer.Stop()
-	}
-	if w.Lines {
-		return w.ask(ctx, c.In, limits)
-	}
+	defer w.watch(c)()
 	if d == delivery.Default {
 		return w.plain(ctx, c.In, limits)
 	}
@@ -125,6 +113,22 @@ func (w *worker) once(ctx context.Context, d delivery.Delivery, c *suite.Case, e
 	limits.Timeout += feed.Wait()
 	limits.FirstByte += feed.Wait()
 	return w.Subject.RunFeed(ctx, feed, limits)
+}
+
+// watch tells when a run of a case takes long, until it is stopped.
+func (w *worker) watch(c *suite.Case) (stop func()) {
+	timeout := w.Limits.OrDefault().Timeout
+	after := max(timeout/2, slowMin)
+	if after >= timeout {
+		return func() {}
+	}
+	timer := time.AfterFunc(after, func() {
+		select {
+		case w.slow <- slowCase{c.ID, after}:
+		case <-w.over:
+		}
+	})
+	return func() { timer.Stop() }
 }
 
 // plain is the default delivery: the values at once, a line each, in memory

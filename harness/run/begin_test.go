@@ -151,11 +151,13 @@ func TestFailuresMax(t *testing.T) {
 // TestResume takes up what an earlier run has found.
 func TestResume(t *testing.T) {
 	t.Parallel()
-	earlier := map[string]judge.Verdict{
-		"sums/0": {Case: "sums/0", Outcome: judge.Crashed, Blame: judge.BlameSubject, Ms: 7},
-		"sums/1": {Case: "sums/1", Outcome: judge.HarnessError, Blame: judge.BlameHarness},
-		"sums/2": {Case: "sums/2", Outcome: judge.Blocked},
-		"sums/4": {Case: "sums/4", Outcome: judge.Pass, Known: "from another list", Warnings: []string{run.ChangedFailure}},
+	earlier := map[string]run.Result{
+		"sums/0": {Verdict: judge.Verdict{Case: "sums/0", Outcome: judge.Crashed, Blame: judge.BlameSubject, Ms: 7}},
+		"sums/4": {Verdict: judge.Verdict{Case: "sums/4", Outcome: judge.Pass, Known: "from another list", Warnings: []string{run.ChangedFailure}}},
+		// These say nothing about the program: their cases are run.
+		"sums/1": {Verdict: judge.Verdict{Case: "sums/1", Outcome: judge.HarnessError, Blame: judge.BlameHarness}},
+		"sums/2": {Verdict: judge.Verdict{Case: "sums/2", Outcome: judge.Blocked}},
+		"sums/3": {Verdict: judge.Verdict{Case: "sums/3", Outcome: judge.Blocked, Blame: judge.BlameSuite}},
 	}
 	for _, jobs := range []int{1, 8} {
 		c := config(t, shell(`cat >/dev/null; `+right), "[1,2]", "[1,2]", "[1,2]", "[1,2]", "[1,2]", "[1,2]")
@@ -165,13 +167,13 @@ func TestResume(t *testing.T) {
 		o := &observer{}
 		c.Observer = o
 		all, summary, err := verdicts(context.Background(), c)
-		if err != nil || summary.Pass != 3 || summary.Fail != 1 || summary.Errors != 1 || summary.Blocked != 1 || len(o.lines) != 12 {
+		if err != nil || summary.Pass != 5 || summary.Fail != 1 || len(o.lines) != 12 {
 			t.Errorf("summary %+v, error %v, observed %q", summary, err, o.lines)
 		}
 		for i, v := range all {
 			want := judge.Pass
-			if e, ok := earlier[v.Case]; ok {
-				want = e.Outcome
+			if i == 0 {
+				want = judge.Crashed
 			}
 			if v.Case != fmt.Sprintf("sums/%d", i) || v.Outcome != want || v.Subject != "program" ||
 				v.Known != "" || len(v.Warnings) > 0 || i == 0 && v.Ms != 7 {
@@ -181,12 +183,74 @@ func TestResume(t *testing.T) {
 	}
 	// A run whose cases all have a verdict runs nothing.
 	c := config(t, shell("exit 1"), numbers(100)...)
-	c.Resume = map[string]judge.Verdict{}
+	c.Resume = map[string]run.Result{}
 	for _, k := range c.Cases {
-		c.Resume[k.ID] = judge.Verdict{Outcome: judge.Pass}
+		c.Resume[k.ID] = run.Result{Verdict: judge.Verdict{Outcome: judge.Pass}}
 	}
 	if _, summary, err := verdicts(context.Background(), c); err != nil || summary.ExitStatus() != 0 {
 		t.Errorf("summary %+v, error %v", summary, err)
+	}
+}
+
+// TestResumedVerdictsCount ends resumed runs early: what the earlier run has
+// found counts all the same, also behind the end and where it is not judged.
+func TestResumedVerdictsCount(t *testing.T) {
+	t.Parallel()
+	failed := run.Result{Verdict: judge.Verdict{Outcome: judge.Crashed, Blame: judge.BlameSubject}}
+	c := config(t, shell(`cat >/dev/null; exit 1`), numbers(9)...)
+	c.Resume = map[string]run.Result{
+		"sums/1": failed, "sums/6": failed,
+		"sums/7": {Verdict: judge.Verdict{Outcome: judge.Pass}}, "sums/8": {Verdict: judge.Verdict{Outcome: judge.Blocked}},
+	}
+	c.FailuresMax = 2
+	var recorded []string
+	c.Record = func(r run.Result) { recorded = append(recorded, r.Verdict.Case) }
+	all, summary, err := verdicts(context.Background(), c)
+	if err != nil || !summary.Stopped || summary.Fail != 3 || summary.Pass != 1 || summary.Blocked != 1 || summary.Done() != len(all) {
+		t.Errorf("summary %+v, error %v", summary, err)
+	}
+	if want := []string{"sums/0", "sums/1", "sums/6", "sums/7", "sums/8"}; !slices.Equal(recorded, want) {
+		t.Errorf("recorded are %q, expected %q", recorded, want)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	c.FailuresMax, c.Setup = 0, run.Setup{}
+	all, summary, err = verdicts(ctx, c)
+	if !errors.Is(err, context.Canceled) || !summary.Interrupted || summary.Done() != len(all) || summary.Fail != 2 || summary.Pass != 1 || summary.Blocked != 1 {
+		t.Errorf("interrupted: summary %+v, error %v", summary, err)
+	}
+}
+
+// TestRecord runs a slow case first: what comes of the others is recorded
+// before it ends, as they are delivered behind it.
+func TestRecord(t *testing.T) {
+	t.Parallel()
+	c := config(t, shell(`case $(cat) in "[1]") sleep 2;; *) echo 0; echo '{"sum":0}';; esac`), numbers(8)...)
+	c.Cases = append(c.Cases[1:2:2], append(c.Cases[:1:1], c.Cases[2:]...)...)
+	c.Jobs = 2
+	var recorded []int
+	c.Record = func(r run.Result) { recorded = append(recorded, r.Number) }
+	atFirst := -1
+	c.Deliver = func(r run.Result) {
+		if atFirst < 0 {
+			atFirst = len(recorded)
+		}
+	}
+	summary, err := run.Run(context.Background(), c)
+	if err != nil || summary.Done() != 8 || atFirst != 8 || recorded[7] != 1 {
+		t.Errorf("recorded are %v, %d of them before the first was delivered; summary %+v, error %v", recorded, atFirst, summary, err)
+	}
+}
+
+// TestSetupIsToldOnce blocks all cases by a setup that fails: what it wrote
+// stands in one verdict.
+func TestSetupIsToldOnce(t *testing.T) {
+	t.Parallel()
+	c := config(t, shell("exit 1"), numbers(3)...)
+	c.Setup = run.Setup{Command: "echo 'no rule to make x'; exit 2"}
+	all, _, err := verdicts(context.Background(), c)
+	if _, ok := errors.AsType[*run.SetupError](err); !ok || len(all) != 3 || all[0].Stderr != "no rule to make x" || all[1].Stderr+all[2].Stderr != "" {
+		t.Errorf("verdicts %+v, error %v", all, err)
 	}
 }
 

@@ -40,5 +40,9 @@ func KindOf(v *judge.Verdict) Kind {
 	return Failed
 }
 
+// Judged tells whether the verdict says something about the subject; a case of
+// which it does not is run again when a run is resumed.
+func (k Kind) Judged() bool { return k != Blocked && k != Broken && k != Unjudged }
+
 // Passes tells whether the output conforms.
 func (k Kind) Passes() bool { return k == Passed || k == PassedUnexpectedly }

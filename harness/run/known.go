@@ -12,9 +12,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // The bounds of a list of known failures, and why.
@@ -40,7 +43,8 @@ const noReason = "no reason given yet"
 //	CASE-ID  VERDICT[ POINTER]  # reason
 //
 // Lines that begin with # are comments. A case that is listed as flaky may
-// also pass.
+// also pass. An id or a pointer with other characters than those of usual names
+// may stand as a JSON string, and is written as one.
 type Known struct {
 	// Update makes the list agree with the run, instead of the other way
 	// round: every failure counts as known.
@@ -125,14 +129,52 @@ func (k *Known) at(line int, message, hint string) error {
 	return &game.UsageError{Message: fmt.Sprintf("%s:%d: %s", k.file, line+1, message), Hint: hint}
 }
 
+// quoted matches a JSON string.
+const quoted = `"(?:[^"\\]|\\.)*"`
+
 // knownLine is an entry: the case, whose name may have blanks, the verdict,
 // perhaps a pointer, and the reason.
-var knownLine = regexp.MustCompile(`^(.+?)\s+(` + strings.Join(subjectOutcomes, "|") + `)(?:\s+(/.*?))?\s+#\s*(\S.*)$`)
+var knownLine = regexp.MustCompile(`^(` + quoted + `|.+?)\s+(` + strings.Join(subjectOutcomes, "|") +
+	`)(?:\s+(` + quoted + `|/.*?))?\s+#\s*(\S.*)$`)
+
+// plainWord matches what needs no quotes, whatever stands before or behind it.
+var plainWord = regexp.MustCompile(`^[\pL\pN_./~+@:=,()\[\]-]+$`)
+
+// word is an id or a pointer as it stands in a line.
+func word(said string) string {
+	if plainWord.MatchString(said) {
+		return said
+	}
+	// Ids and pointers come out of JSON, where only UTF-8 stands; what does not
+	// show as itself does as an escape.
+	q, _ := jsontext.AppendQuote(nil, text.Valid(said))
+	return text.Visible(string(q))
+}
+
+// unword reads what word has written, or a person.
+func unword(text string) (string, error) {
+	if !strings.HasPrefix(text, `"`) {
+		return text, nil
+	}
+	value, err := jsontext.AppendUnquote(nil, text)
+	if err != nil {
+		return "", fmt.Errorf("expected a JSON string, found %s", text)
+	}
+	return string(value), nil
+}
 
 // parseKnown reads one entry.
 func parseKnown(line string) (*knownEntry, error) {
 	if m := knownLine.FindStringSubmatch(line); m != nil {
-		return &knownEntry{id: m[1], outcome: judge.Outcome(m[2]), pointer: m[3], reason: m[4]}, nil
+		e := &knownEntry{outcome: judge.Outcome(m[2]), reason: m[4]}
+		var err error
+		if e.id, err = unword(m[1]); err == nil {
+			e.pointer, err = unword(m[3])
+		}
+		if err != nil {
+			return nil, err
+		}
+		return e, nil
 	}
 	text, reason, _ := strings.Cut(line, " #")
 	words := strings.Fields(text)
@@ -182,11 +224,28 @@ func (k *Known) entries() []*knownEntry {
 	return append(all, k.added...)
 }
 
-// look holds a verdict against the list, which may be nil: a failure that is
+// look remembers what a verdict that was marked means for the list.
+func (k *Known) look(v *judge.Verdict) {
+	if k == nil || !KindOf(v).Judged() {
+		return
+	}
+	e := k.byCase[v.Case]
+	switch {
+	case k.Update:
+		k.update(e, v)
+	case slices.Contains(v.Warnings, UnexpectedPass):
+		k.note(e, "passes now")
+	case slices.Contains(v.Warnings, ChangedFailure):
+		k.note(e, "is now "+describe(v.Outcome, v.Pointer))
+	}
+}
+
+// mark holds a verdict against the list, which may be nil: a failure that is
 // listed gets the reason, another gets a warning, and so does a pass that should
 // not be one. Verdicts that do not blame the subject say nothing about its
-// failures.
-func (k *Known) look(v *judge.Verdict) {
+// failures. Nothing but the list as it was read decides, so that it does not
+// matter in which order verdicts come.
+func (k *Known) mark(v *judge.Verdict) {
 	// Resumed verdicts come with what another list said of them.
 	v.Known = ""
 	v.Warnings = slices.DeleteFunc(slices.Clone(v.Warnings), func(w string) bool { return w == UnexpectedPass || w == ChangedFailure })
@@ -194,21 +253,20 @@ func (k *Known) look(v *judge.Verdict) {
 		return
 	}
 	e := k.byCase[v.Case]
-	if k.Update {
-		k.update(e, v)
-		return
-	}
 	switch {
+	case k.Update && v.Outcome == judge.Pass:
+	case k.Update && e == nil:
+		v.Known = noReason
+	case k.Update:
+		v.Known = e.reason
 	case e == nil:
 	case v.Outcome == judge.Pass && e.outcome != judge.Flaky:
 		v.Warnings = append(v.Warnings, UnexpectedPass)
-		k.note(e, "passes now")
 	case v.Outcome == judge.Pass:
 	case e.outcome == v.Outcome && (e.pointer == "" || e.pointer == v.Pointer):
 		v.Known = e.reason
 	default:
 		v.Warnings = append(v.Warnings, ChangedFailure)
-		k.note(e, "is now "+describe(v.Outcome, v.Pointer))
 	}
 }
 
@@ -229,7 +287,6 @@ func (k *Known) update(e *knownEntry, v *judge.Verdict) {
 		e.pointer = v.Pointer
 	}
 	e.outcome = v.Outcome
-	v.Known = e.reason
 }
 
 func describe(outcome judge.Outcome, pointer string) string {
@@ -281,7 +338,11 @@ func (k *Known) Text() string {
 }
 
 func (e *knownEntry) text() string {
-	return fmt.Sprintf("%s  %s  # %s\n", e.id, describe(e.outcome, e.pointer), e.reason)
+	pointer := ""
+	if e.pointer != "" {
+		pointer = word(e.pointer)
+	}
+	return fmt.Sprintf("%s  %s  # %s\n", word(e.id), describe(e.outcome, pointer), e.reason)
 }
 
 // Write writes the updated list in place of the file, as a whole or not at

@@ -4,47 +4,261 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"slices"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/touchstone-harness/touchstone/harness/delivery"
+	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/stream"
 	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/suite"
 )
 
 // Restarted is the warning on a case for which a program that answers line by
-// line had to be started again, since it had ended, or had written a line more,
-// behind an earlier case.
+// line had to be started again, since it had ended in order after an earlier one,
+// or all that it took for the cases before added up to a limit.
 const Restarted = "restarted"
 
-// ask gives a case to a program that answers line by line. One that ends instead
-// may have been brought to it by the cases before: started again, it gets the
-// case once more, and what comes of that counts.
-func (w *worker) ask(ctx context.Context, in []jsontext.Value, limits subject.Limits) subject.Answer {
-	if w.session == nil {
-		w.session = subject.NewSession(w.Subject, limits)
-		w.splitter = stream.NewSplitter(stream.Limits{})
-	}
-	line := w.line(in)
-	reply := w.session.Ask(ctx, line)
-	took := reply.Duration
-	restarted := false
-	switch reply.Fault {
-	case subject.Crashed, subject.MemoryLimit, subject.ProcessLimit:
-		if restarted = reply.Before > 0; restarted {
-			reply = w.session.Ask(ctx, line)
-		}
-	}
-	a := w.answer(&reply, limits)
-	a.Duration = took
-	if restarted {
-		a.Duration += reply.Duration
-		a.Warnings = append(a.Warnings, Restarted)
-	}
-	return a
+// The bounds of a group, and why.
+const (
+	// groupsMin are few processes, each of which has to be started, and still
+	// as many as small machines have processors.
+	groupsMin = 4
+	// groupCasesMin is about where a start takes longer than the answers.
+	groupCasesMin = 16
+	// groupCasesMax bounds the verdicts that wait for the end of their group.
+	groupCasesMax = 256
+)
+
+// groupSize is how many of so many cases a process gets.
+func groupSize(cases int) int {
+	return min(max((cases+groupsMin-1)/groupsMin, groupCasesMin), groupCasesMax)
 }
 
-// line is the array of the values, on one line.
-func (w *worker) line(in []jsontext.Value) []byte {
+// A question is a case in a group.
+type question struct {
+	*suite.Case
+	expected []jsontext.Value
+	clause   string // that decides what is expected
+	line     []byte // the answer, until it is not needed any more
+	result
+	clean bool // asked alone it had one line and ended in order
+	tally tally
+}
+
+// group runs the cases of a group that can be judged, and returns a result for
+// each of all.
+func (w *worker) group(ctx context.Context, indices []int) []result {
+	results := make([]result, len(indices))
+	questions := make([]*question, 0, len(indices))
+	places := make([]int, 0, len(indices))
+	for i, index := range indices {
+		c := &w.Cases[index]
+		results[i] = w.guard(func() result {
+			expected, done := w.expect(c)
+			if done == nil {
+				questions = append(questions, &question{Case: c, expected: expected, clause: w.checker.Clause()})
+				places = append(places, i)
+				return result{}
+			}
+			return *done
+		})
+	}
+	w.rounds(ctx, questions)
+	for i, q := range questions {
+		results[places[i]] = q.result
+	}
+	for i, index := range indices {
+		results[i].index = index
+	}
+	return results
+}
+
+// rounds asks the cases as often as it takes: Repeat times, and after failures
+// alone up to Retries times more, until one passes.
+func (w *worker) rounds(ctx context.Context, open []*question) {
+	repeat := max(w.Repeat, 1)
+	for len(open) > 0 {
+		for _, q := range open {
+			q.result = result{}
+		}
+		w.converse(ctx, open)
+		next := open[:0:0]
+		for _, q := range open {
+			if !q.judged() {
+				continue
+			}
+			q.tally.add(q.Result, time.Duration(q.Verdict.Ms*float64(time.Millisecond)))
+			if t := &q.tally; t.runs < repeat || t.passed == 0 && t.runs < repeat+w.Retries {
+				next = append(next, q)
+				continue
+			}
+			q.Result = q.tally.result()
+			if q.Verdict.Outcome != judge.Pass {
+				q.Verdict.Delivery = delivery.Default.String()
+			}
+		}
+		open = next
+	}
+}
+
+// judged tells whether the result says something about the subject.
+func (q *question) judged() bool {
+	return !q.canceled && q.cannotStart == nil && q.Verdict.Outcome != judge.HarnessError
+}
+
+// The hints of verdicts on programs that answer line by line.
+const (
+	hintAtEnd  = "; hint: the program may read to the end of its input; leave out --protocol lines"
+	hintBehind = "; hint: asked alone the program does not do this, only after other cases"
+)
+
+// converse gives the cases to one process, as long as it lives, and then to the
+// next one.
+func (w *worker) converse(ctx context.Context, questions []*question) {
+	if w.splitter == nil {
+		w.splitter = stream.NewSplitter(stream.Limits{})
+	}
+	session := subject.NewSession(w.Subject, w.Limits)
+	// The cases before are settled.
+	settled := 0
+	defer func() {
+		// After a bug in the harness the program still runs.
+		session.Close()
+	}()
+	for i, q := range questions {
+		if i > settled+1 {
+			questions[i-2].line = nil
+		}
+		reply := w.ask(ctx, session, q)
+		if i == 0 && q.judged() {
+			select {
+			case w.up <- struct{}{}:
+			default:
+			}
+		}
+		if reply.Fault != subject.None {
+			w.failed(ctx, questions[settled:i+1], &reply)
+			settled = i + 1
+		}
+	}
+	if settled < len(questions) {
+		reply := session.Close()
+		w.closed(ctx, questions[settled:], &reply)
+	}
+}
+
+// ask asks a case, and judges the answer as if nothing came behind it.
+func (w *worker) ask(ctx context.Context, session *subject.Session, q *question) subject.Reply {
+	stop := w.watch(q.Case)
+	reply := session.Ask(ctx, w.request(q.In))
+	stop()
+	q.clean = reply.Fault == subject.None
+	q.line = reply.Line
+	w.judge(q, &reply)
+	return reply
+}
+
+// judge makes the result of a reply.
+func (w *worker) judge(q *question, reply *subject.Reply) {
+	before := q.Verdict.Ms
+	q.result = w.guard(func() result {
+		limits := w.Limits.OrDefault()
+		// One more than there should be is enough to know that there are too many.
+		limits.ValuesMax = len(q.expected) + 1
+		answer := w.answer(reply, limits)
+		if done, ok := unjudged(&answer, 0); ok {
+			return done
+		}
+		return result{Result: w.decide(q.clause, q.expected, answer)}
+	})
+	if reply.AtEnd {
+		q.Verdict.Message += hintAtEnd
+	}
+	q.Verdict.Ms = before + milliseconds(reply.Duration)
+}
+
+// alone asks cases again, each in a process of its own, and tells whether one
+// did otherwise than to answer with a line and to end in order.
+func (w *worker) alone(ctx context.Context, questions ...*question) (guilty bool) {
+	for _, q := range questions {
+		w.converse(ctx, []*question{q})
+		guilty = guilty || !q.clean && q.judged()
+	}
+	return guilty
+}
+
+// failed settles cases of which the last one had no answer.
+func (w *worker) failed(ctx context.Context, questions []*question, reply *subject.Reply) {
+	earlier, last := questions[:len(questions)-1], questions[len(questions)-1]
+	if len(earlier) == 0 || !last.judged() && !last.canceled {
+		return
+	}
+	found := last.result
+	switch {
+	case last.canceled:
+		for _, q := range earlier {
+			q.result = last.result
+		}
+	case reply.Unread:
+		// It had ended before.
+		w.closed(ctx, earlier, reply)
+		w.alone(ctx, last)
+		if reply.Exit == 0 && last.judged() {
+			last.Verdict.Warnings = append(last.Verdict.Warnings, Restarted)
+		}
+	case reply.Fault == subject.Crashed, reply.Fault == subject.MemoryLimit, reply.Fault == subject.ProcessLimit:
+		guilty := w.alone(ctx, last)
+		switch {
+		case guilty && passed(earlier), w.alone(ctx, earlier...) || guilty || !last.judged():
+		case reply.Fault == subject.Crashed:
+			last.result = found
+			last.Verdict.Message += hintBehind
+		default:
+			// The limits are meant for one case, and many have added up to them.
+			last.Verdict.Warnings = append(last.Verdict.Warnings, Restarted)
+		}
+	case !passed(earlier):
+		// A case that hangs is not made to hang again without need.
+		if w.alone(ctx, earlier...) {
+			w.alone(ctx, last)
+		}
+	}
+}
+
+// closed settles cases that all have a line, when the program has ended.
+func (w *worker) closed(ctx context.Context, questions []*question, reply *subject.Reply) {
+	end := *reply
+	switch {
+	case reply.Exit > 0 || reply.Signal != "":
+		end.Fault = subject.Crashed
+	case reply.Fault == subject.Crashed:
+		end.Fault = subject.None
+	}
+	if end.Fault == subject.None && !reply.Excess || len(questions) > 1 && w.alone(ctx, questions...) {
+		return
+	}
+	last := questions[len(questions)-1]
+	if !last.judged() {
+		return
+	}
+	end.Line, end.Duration = last.line, 0
+	w.judge(last, &end)
+	last.clean = false
+	if len(questions) > 1 {
+		last.Verdict.Message += hintBehind
+	}
+}
+
+// passed tells whether all of the cases pass so far.
+func passed(questions []*question) bool {
+	return !slices.ContainsFunc(questions, func(q *question) bool { return !q.judged() || q.Verdict.Outcome != judge.Pass })
+}
+
+// request is the array of the values, on one line.
+func (w *worker) request(in []jsontext.Value) []byte {
 	line := append(w.input[:0], '[')
 	for i, v := range in {
 		if i > 0 {
@@ -73,7 +287,7 @@ func (w *worker) answer(r *subject.Reply, limits subject.Limits) subject.Answer 
 		w.values(&a, r.Line)
 		a.Partial = len(a.Values) == 0
 	case subject.Crashed:
-		if len(r.Line) > 0 {
+		if r.Line != nil {
 			w.values(&a, r.Line)
 		}
 		switch {
@@ -84,7 +298,7 @@ func (w *worker) answer(r *subject.Reply, limits subject.Limits) subject.Answer 
 			a.Fault, a.Warnings = subject.None, append(a.Warnings, subject.Lingered)
 		}
 	}
-	if len(r.Extra) > 0 && a.StreamErr == nil {
+	if r.Excess && a.StreamErr == nil {
 		a.Values = append(a.Values, extraValue(r.Extra))
 	}
 	if over := len(a.Values) - limits.ValuesMax; over > 0 {
@@ -109,7 +323,7 @@ func extraValue(extra []byte) jsontext.Value {
 
 // values takes a line apart into the values of the answer.
 func (w *worker) values(a *subject.Answer, line []byte) {
-	if len(line) == 0 && a.Fault != subject.None {
+	if line == nil && a.Fault != subject.None {
 		return
 	}
 	values, err := w.splitter.Split(line, 1)

@@ -1,11 +1,26 @@
 // Package run holds a program against suites: every case gets its verdict, in
 // the order of the cases, however many workers there are.
+//
+// A program that answers line by line is held against groups of cases that lie
+// in fixed places of the suite, a process for each group: which cases it sees
+// before a case does not depend on the workers. The nth line is the answer to
+// the nth case of the group. That is certain only at the end of the output, so
+// the verdicts of a group are settled when as many lines have come as cases, and
+// the program has ended in order. If not, the cases are asked again one by one,
+// each in a process of its own until the end of its output, and that counts. A
+// failure that shows only when a case follows others is tied to the last case
+// that the program had read, and an end in order before a case was read is made
+// good by another start. So the same bytes from the program are the same
+// verdicts, whatever the timing. Only whether it had read a case of which
+// nothing came is not known on systems other than Linux; there it counts as
+// read, unless it could not be written.
 package run
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -71,14 +86,19 @@ type Config struct {
 	FailuresMax int                 // after so many failures the run ends; 0: it goes on
 	Known       *Known              // the failures that are expected; nil: none
 
-	// Resume has the verdicts that an earlier run has found, by case id. They
-	// are delivered as if their cases had been run.
-	Resume map[string]judge.Verdict
+	// Resume has the results that an earlier run has found, by case id. They
+	// are delivered as if their cases had been run. A case that was not judged
+	// is run again, and keeps its verdict only if this run ends before.
+	Resume map[string]Result
 
 	Suites []string // what the summary calls the suites
 	Seed   *uint64  // of generated cases, for the summary
 	Shard  string   // "2/8", for the summary; a shard may have no cases
 
+	// Record, if there is one, gets every result that counts as soon as that is
+	// certain, in whatever order: before the results of earlier cases, unless
+	// FailuresMax makes it depend on those. Resumed results are among them.
+	Record func(Result)
 	// Deliver gets every result, in the order of the cases, one at a time.
 	Deliver func(Result)
 	// Observer, if there is one, is told how the run goes on. Its methods and
@@ -99,6 +119,8 @@ type Observer interface {
 // A Result is a verdict with what is needed to show it.
 type Result struct {
 	Verdict judge.Verdict
+	// Number is that of the case among those of the run, from 1.
+	Number int
 	// InputBytes is the size of the case: of failures with one cause the
 	// smallest is shown.
 	InputBytes int
@@ -123,8 +145,9 @@ func Run(ctx context.Context, config Config) (Summary, error) {
 		Config:  config,
 		summary: newSummary(config),
 		results: make(chan result),
-		work:    make(chan int),
+		work:    make(chan []int),
 		slow:    make(chan slowCase),
+		up:      make(chan struct{}, 1),
 		over:    make(chan struct{}),
 		pending: make(map[int]result),
 		running: make(map[string]bool),
@@ -162,9 +185,10 @@ func (r *runner) prepare(ctx context.Context) error {
 type runner struct {
 	Config
 	summary Summary
-	work    chan int      // indices of cases
+	work    chan []int    // indices of cases that one worker runs in order
 	results chan result   // in the order of completion
 	slow    chan slowCase // cases that take long
+	up      chan struct{} // with Lines: the subject can be started, though no case has a result
 	over    chan struct{} // closed when nobody receives any more
 
 	workers      sync.WaitGroup
@@ -173,6 +197,7 @@ type runner struct {
 	pendingBytes int
 	delivered    int
 	cannotStart  error
+	setupTold    bool // the output of a setup that failed stands in a verdict
 }
 
 // A result is that of the case with this index.
@@ -181,6 +206,7 @@ type result struct {
 	Result
 	bytes       int   // about what it keeps
 	canceled    bool  // there is no verdict
+	recorded    bool  // it was handed to Record
 	cannotStart error // why the subject could not be started
 }
 
@@ -202,31 +228,40 @@ func (r *runner) run(ctx context.Context) error {
 		r.workers.Go(func() { r.serve(inner) })
 	}
 	next := 0
+	var group []int // that are handed out next
 	ended := inner.Done()
 	alone := true // until the first case tells that the subject can be started
 	var aloneEnd, graceEnd <-chan time.Time
 	for {
-		for ended != nil && !r.stopped() && r.room() && next < len(r.Cases) && r.answered(next) {
-			next++
+		if ended != nil && !r.stopped() && r.room() {
+			group = slices.DeleteFunc(group, r.answered)
 		}
-		handOut := ended != nil && !r.stopped() && next < len(r.Cases)
+		for ended != nil && !r.stopped() && r.room() && len(group) == 0 && next < len(r.Cases) {
+			group, next = r.group(next)
+			group = slices.DeleteFunc(group, r.answered)
+		}
+		handOut := ended != nil && !r.stopped() && (len(group) > 0 || next < len(r.Cases))
 		if !handOut && (len(r.running) == 0 || r.stopped()) {
 			break
 		}
 		work := r.work
-		if !handOut || !r.room() || alone && len(r.running) > 0 {
+		if len(group) == 0 || !handOut || !r.room() || alone && len(r.running) > 0 {
 			work = nil
 		}
 		select {
-		case work <- next:
-			r.begin(next)
+		case work <- group:
+			for _, index := range group {
+				r.begin(index)
+			}
 			if alone && aloneEnd == nil {
 				aloneEnd = time.After(aloneMax)
 			}
-			next++
+			group = nil
 		case done := <-r.results:
 			alone = alone && !done.started()
 			r.take(done)
+		case <-r.up:
+			alone = false
 		case <-aloneEnd:
 			alone = false
 		case s := <-r.slow:
@@ -243,21 +278,48 @@ func (r *runner) run(ctx context.Context) error {
 	if r.stopped() {
 		// The cases that are under way end without a verdict, so that it does
 		// not depend on the number of workers which cases have one.
-		r.summary.Stopped = r.summary.Done() < len(r.Cases)
 		stop()
 		r.drain()
+		clear(r.pending)
+		r.keep()
+		r.summary.Stopped = r.summary.Done() < len(r.Cases)
 		return nil
 	}
-	for i := r.delivered; len(r.pending) > 0; i++ {
-		// The run was ended: what is known is not lost, though cases before it
-		// have no verdict.
-		r.deliver(i)
-	}
-	if r.summary.Done() < len(r.Cases) {
-		r.summary.Interrupted = true
+	unrun := r.delivered+len(r.pending) < len(r.Cases)
+	// The run was ended: what is known is not lost, though cases before it have
+	// no verdict.
+	r.keep()
+	r.summary.Interrupted = r.summary.Done() < len(r.Cases)
+	if unrun {
 		return context.Cause(ctx)
 	}
 	return r.cannotStart
+}
+
+// group is the next cases for one worker, and the case after them.
+func (r *runner) group(first int) (group []int, next int) {
+	next = first + 1
+	if r.Lines {
+		size := groupSize(len(r.Cases))
+		next = min((first/size+1)*size, len(r.Cases))
+	}
+	for index := first; index < next; index++ {
+		group = append(group, index)
+	}
+	return group, next
+}
+
+// keep delivers what is known when the run ends before all cases are: results
+// that wait for earlier ones, and those of an earlier run.
+func (r *runner) keep() {
+	for i := r.delivered; i < len(r.Cases); i++ {
+		if old, ok := r.Resume[r.Cases[i].ID]; ok && r.pending[i].Verdict.Case == "" {
+			done := r.complete(result{index: i, Result: old})
+			r.record(&done)
+			r.pending[i] = done
+		}
+		r.deliver(i)
+	}
 }
 
 // end sends the workers home, and waits for them to end their programs, but not
@@ -306,8 +368,8 @@ func (r *runner) drain() {
 func (r *runner) answered(index int) bool {
 	c := &r.Cases[index]
 	done := result{index: index}
-	if v, ok := r.Resume[c.ID]; ok {
-		done.Verdict = v
+	if old, ok := r.Resume[c.ID]; ok && KindOf(&old.Verdict).Judged() {
+		done.Result = old
 		r.begin(index)
 		r.take(r.complete(done))
 		return true
@@ -320,6 +382,9 @@ func (r *runner) answered(index int) bool {
 	done.Result = blocked(r.cannotStart)
 	if c.Broken != nil {
 		done.Result = broken(c.Broken)
+	} else if setup, ok := errors.AsType[*SetupError](r.cannotStart); ok && !r.setupTold {
+		// Once is enough.
+		done.Verdict.Stderr, r.setupTold = setup.Output, true
 	}
 	r.begin(index)
 	r.take(r.complete(done))
@@ -345,6 +410,9 @@ func (r *runner) take(done result) {
 	if r.Observer != nil {
 		r.Observer.End(done.Verdict)
 	}
+	if r.FailuresMax == 0 {
+		r.record(&done)
+	}
 	r.pending[done.index] = done
 	r.pendingBytes += done.bytes
 	for !r.stopped() && r.deliver(r.delivered) {
@@ -360,6 +428,9 @@ func (r *runner) deliver(index int) bool {
 	}
 	delete(r.pending, index)
 	r.pendingBytes -= done.bytes
+	if r.FailuresMax > 0 {
+		r.record(&done)
+	}
 	r.Known.look(&done.Verdict)
 	r.summary.Count(&done.Verdict)
 	if r.Deliver != nil {
@@ -368,11 +439,25 @@ func (r *runner) deliver(index int) bool {
 	return true
 }
 
+// record holds a result against the known failures and hands it on, unless that
+// has been done.
+func (r *runner) record(done *result) {
+	if done.recorded {
+		return
+	}
+	done.recorded = true
+	r.Known.mark(&done.Verdict)
+	if r.Record != nil {
+		r.Record(done.Result)
+	}
+}
+
 // complete fills in what every result says.
 func (r *runner) complete(done result) result {
 	c := &r.Cases[done.index]
 	done.Verdict.Case = c.ID
 	done.Verdict.Subject = r.Name
+	done.Number = done.index + 1
 	done.InputBytes = total(c.In)
 	done.bytes = weight(&done.Result)
 	return done
@@ -386,14 +471,13 @@ func (r *result) started() bool {
 // serve is one worker: it runs cases until there are no more.
 func (r *runner) serve(ctx context.Context) {
 	w := &worker{runner: r}
-	defer w.close()
-	for index := range r.work {
-		done := w.do(ctx, &r.Cases[index])
-		done.index = index
-		select {
-		case r.results <- r.complete(done):
-		case <-r.over:
-			return
+	for indices := range r.work {
+		for _, done := range w.do(ctx, indices) {
+			select {
+			case r.results <- r.complete(done):
+			case <-r.over:
+				return
+			}
 		}
 	}
 }
@@ -402,23 +486,33 @@ func (r *runner) serve(ctx context.Context) {
 // what does not change.
 type worker struct {
 	*runner
-	checker *suite.Checker
-	input   []byte
-
-	session  *subject.Session // with Lines
-	splitter *stream.Splitter
+	checker  *suite.Checker
+	input    []byte
+	splitter *stream.Splitter // with Lines
 }
 
-// close ends the subject of a worker that answers line by line.
-func (w *worker) close() {
-	if w.session != nil {
-		w.session.Close()
+// do runs cases, and returns their results.
+func (w *worker) do(ctx context.Context, indices []int) []result {
+	if w.Lines {
+		return w.group(ctx, indices)
 	}
+	results := make([]result, len(indices))
+	for i, index := range indices {
+		results[i] = w.guard(func() result {
+			expected, done := w.expect(&w.Cases[index])
+			if done != nil {
+				return *done
+			}
+			return w.attempts(ctx, &w.Cases[index], expected)
+		})
+		results[i].index = index
+	}
+	return results
 }
 
-// do runs one case. A panic on the way is a bug in the harness or the rules; it
-// costs this case its verdict and leaves the others alone.
-func (w *worker) do(ctx context.Context, c *suite.Case) (done result) {
+// guard is the result of a case. A panic on the way to it is a bug in the harness
+// or the rules; it costs this case its verdict and leaves the others alone.
+func (w *worker) guard(find func() result) (done result) {
 	defer func() {
 		if bug := recover(); bug != nil {
 			// The oracle may have been left in the middle of its work.
@@ -429,14 +523,19 @@ func (w *worker) do(ctx context.Context, c *suite.Case) (done result) {
 	if w.checker == nil {
 		w.checker = suite.NewChecker(w.Game, w.Rules, w.Task, w.Judge)
 	}
+	return find()
+}
+
+// expect returns what a case expects, or the result if that cannot be told.
+func (w *worker) expect(c *suite.Case) ([]jsontext.Value, *result) {
 	expected, err := w.checker.Expected(c)
-	if err != nil {
-		if fault, ok := errors.AsType[*suite.Fault](err); ok {
-			return result{Result: broken(fault)}
-		}
-		return result{Result: trouble(err.Error())}
+	if err == nil {
+		return expected, nil
 	}
-	return w.attempts(ctx, c, expected)
+	if fault, ok := errors.AsType[*suite.Fault](err); ok {
+		return nil, &result{Result: broken(fault)}
+	}
+	return nil, &result{Result: trouble(err.Error())}
 }
 
 // weight is about how many bytes of memory a result keeps.

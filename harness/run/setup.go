@@ -14,6 +14,16 @@ const (
 	// SetupTimeout is what it gets by default: a first build of a large
 	// project that has to fetch its packages takes minutes.
 	SetupTimeout = 10 * time.Minute
+	// SetupMemoryBytesMax, SetupProcessesMax, SetupOpenFilesMax and
+	// SetupFileBytesMax only keep a build that has run wild from taking the
+	// machine down: linkers and virtual machines of build tools take gigabytes,
+	// and tools that run a job for each processor hundreds of processes.
+	SetupMemoryBytesMax = 64 << 30
+	SetupProcessesMax   = 16 << 10
+	SetupOpenFilesMax   = 64 << 10
+	SetupFileBytesMax   = 64 << 30
+	// SetupProcessorsMax is for how many processors a setup may take its time.
+	SetupProcessorsMax = 256
 	// setupLinesMax and setupBytesMax keep two screens of what a compiler
 	// says; it is shown only once.
 	setupLinesMax = 60
@@ -50,7 +60,12 @@ func (s Setup) run(ctx context.Context) error {
 	}
 	// Both streams go where not values but last lines are kept.
 	shell := &subject.Command{Argv: []string{"sh", "-c", `eval "$1" >&2`, "sh", s.Command}, Isolation: subject.Unisolated}
-	answer := shell.Run(ctx, nil, subject.Limits{Timeout: s.Timeout})
+	limits := subject.Limits{
+		Timeout: s.Timeout, CPU: min(s.Timeout, subject.DurationMax/SetupProcessorsMax) * SetupProcessorsMax,
+		MemoryBytesMax: SetupMemoryBytesMax, ProcessesMax: SetupProcessesMax,
+		OpenFilesMax: SetupOpenFilesMax, FileBytesMax: SetupFileBytesMax,
+	}
+	answer := shell.Run(ctx, nil, limits)
 	failed := &SetupError{Command: s.Command, Output: endOf(answer.Stderr, setupLinesMax, setupBytesMax)}
 	switch answer.Fault {
 	case subject.None:
@@ -64,8 +79,17 @@ func (s Setup) run(ctx context.Context) error {
 		}
 	case subject.Silent, subject.TimedOut:
 		failed.How = fmt.Sprintf("no end within %v", s.Timeout)
+	case subject.CPULimit:
+		failed.How = fmt.Sprintf("more than %v of processor time", limits.CPU)
+	case subject.MemoryLimit:
+		failed.How = fmt.Sprintf("more than %d bytes of memory", int64(SetupMemoryBytesMax))
+	case subject.ProcessLimit:
+		failed.How = fmt.Sprintf("more than %d processes and threads at once", SetupProcessesMax)
 	default:
-		failed.How = fmt.Sprintf("%s: %v", answer.Fault, answer.Err)
+		failed.How = string(answer.Fault)
+		if answer.Err != nil {
+			failed.How += ": " + answer.Err.Error()
+		}
 	}
 	return failed
 }

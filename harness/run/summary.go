@@ -5,6 +5,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A Summary counts the verdicts of a run, and says what it was a run of.
@@ -63,30 +64,39 @@ func newSummary(c Config) Summary {
 		Verdicts: make(map[judge.Outcome]int),
 	}
 	if s.Subject == "" {
-		s.Subject = c.Subject.String()
+		// It stands in JSON, and a resumed run is held against it.
+		s.Subject = text.Valid(c.Subject.String())
 	}
 	return s
 }
 
 // Count adds a verdict.
-func (s *Summary) Count(v *judge.Verdict) {
-	s.Verdicts[v.Outcome]++
-	switch KindOf(v) {
+func (s *Summary) Count(v *judge.Verdict) { s.add(v.Outcome, KindOf(v), 1) }
+
+// Uncount takes back a verdict of this outcome and kind that was counted.
+func (s *Summary) Uncount(outcome judge.Outcome, kind Kind) { s.add(outcome, kind, -1) }
+
+func (s *Summary) add(outcome judge.Outcome, kind Kind, n int) {
+	s.Verdicts[outcome] += n
+	if s.Verdicts[outcome] == 0 {
+		delete(s.Verdicts, outcome)
+	}
+	switch kind {
 	case Passed:
-		s.Pass++
+		s.Pass += n
 	case PassedUnexpectedly:
-		s.Pass++
-		s.Unexpected++
+		s.Pass += n
+		s.Unexpected += n
 	case Failed:
-		s.Fail++
+		s.Fail += n
 	case FailedAsKnown:
-		s.Known++
+		s.Known += n
 	case Blocked:
-		s.Blocked++
+		s.Blocked += n
 	case Broken:
-		s.Broken++
+		s.Broken += n
 	case Unjudged:
-		s.Errors++
+		s.Errors += n
 	}
 }
 

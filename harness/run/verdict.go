@@ -19,8 +19,8 @@ import (
 // decide gives the verdict on an answer. A flood is a flood; else the first
 // thing that went wrong decides: the values come in their order, then what kept
 // the next one from coming, then how the program ended.
-func (w *worker) decide(expected []jsontext.Value, a subject.Answer) Result {
-	comparison := w.Judge.CompareBy(w.checker.Clause(), expected, a.Values)
+func (w *worker) decide(clause string, expected []jsontext.Value, a subject.Answer) Result {
+	comparison := w.Judge.CompareBy(clause, expected, a.Values)
 	s := story{expected: len(expected), Answer: &a, limits: w.Limits.OrDefault()}
 	var v judge.Verdict
 	switch trouble := a.StreamErr; {
@@ -131,14 +131,14 @@ func (s story) wrongShape() judge.Verdict {
 
 // tooMuch is the verdict on more output than allowed.
 func (s story) tooMuch() judge.Verdict {
-	limit, what := s.limits.OutputBytesMax, "the output"
+	bytesMax, what := s.limits.OutputBytesMax, "the output"
 	if s.Fault != subject.OutputLimit {
-		limit, what = stream.ValueBytesMax, fmt.Sprintf("value %d", len(s.Values)+1)
+		bytesMax, what = stream.ValueBytesMax, fmt.Sprintf("value %d", len(s.Values)+1)
 	}
 	v := judge.Verdict{
 		Outcome: judge.OutputLimit,
 		Pointer: s.pointer(),
-		Message: fmt.Sprintf("%s is longer than %d bytes, %s", what, limit, s.progress()),
+		Message: fmt.Sprintf("%s is longer than %s, %s", what, text.Count(bytesMax, "byte"), s.progress()),
 	}
 	v.Fingerprint = judge.Fingerprint(v.Outcome, "", "", "")
 	return v
@@ -153,9 +153,12 @@ func (s story) tooGreedy() judge.Verdict {
 	case subject.CPULimit:
 		v.Outcome, what = judge.CPULimit, fmt.Sprintf("more than %v of processor time", s.limits.CPU)
 	case subject.MemoryLimit:
-		v.Outcome, what = judge.MemoryLimit, fmt.Sprintf("more than %d bytes of memory", s.limits.MemoryBytesMax)
+		v.Outcome, what = judge.MemoryLimit, fmt.Sprintf("more than %s of memory", text.Count(int(s.limits.MemoryBytesMax), "byte"))
 	default:
 		v.Outcome, what = judge.ProcessLimit, fmt.Sprintf("more than %d processes and threads at once", s.limits.ProcessesMax)
+		if s.limits.ProcessesMax == 1 {
+			what = "more than 1 process or thread at once"
+		}
 	}
 	if len(s.Values) < s.expected {
 		v.Pointer = s.pointer()
@@ -243,5 +246,3 @@ func trouble(message string) Result {
 		Fingerprint: judge.Fingerprint(judge.HarnessError, "", "", message),
 	}}
 }
-
-// count is a number of things in words.

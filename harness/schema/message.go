@@ -50,11 +50,11 @@ func (d documents) message(l leaf, v any, raw jsontext.Value) string {
 		least, most := p.count("minItems", 0), p.count("maxItems", -1)
 		switch {
 		case least == most:
-			return fmt.Sprintf("expected exactly %s, found %d", elementCount(most), len(array))
+			return fmt.Sprintf("expected exactly %s, found %d", text.Count(most, "element"), len(array))
 		case l.keyword == "minItems":
-			return fmt.Sprintf("expected at least %s, found %d", elementCount(least), len(array))
+			return fmt.Sprintf("expected at least %s, found %d", text.Count(least, "element"), len(array))
 		}
-		return fmt.Sprintf("expected at most %s, found %d", elementCount(most), len(array))
+		return fmt.Sprintf("expected at most %s, found %d", text.Count(most, "element"), len(array))
 	case "uniqueItems":
 		start, end := locate(raw, []string{strconv.Itoa(l.index)})
 		return fmt.Sprintf("expected different elements, found %s twice", text.Excerpt(raw[start:end]))
@@ -138,14 +138,6 @@ func writtenAsInteger(token []byte) bool {
 	}
 	_, fraction, _ := strings.Cut(text, ".")
 	return strings.Trim(fraction, "0") == ""
-}
-
-// elementCount writes a number of elements.
-func elementCount(n int) string {
-	if n == 1 {
-		return "1 element"
-	}
-	return strconv.Itoa(n) + " elements"
 }
 
 // wordsMax bounds how many values a sentence lists.

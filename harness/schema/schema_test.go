@@ -582,6 +582,8 @@ func TestReports(t *testing.T) {
 		verdict = `{"case":"turn/7","subject":"./xturn","verdict":"wrong-answer","blame":"subject","pointer":"/0/wallet",` +
 			`"clause":"BG-17","expected":[1e400],"received":null,"differences":[{"pointer":"","message":"m"}],` +
 			`"warnings":["lingered"],"ms":1.25}`
+		plan = `{"task":"t","cases":[],"command":["x"],"protocol":"spawn","deliveries":["plain"],"jobs":1,"repeat":1,"retries":0,` +
+			`"timeout_ms":1,"output_bytes":1,"memory_bytes":1,"processes":1,"isolation":"best","codes":"lax"`
 		clause = `{"id":"BG-17","marks":["T","C"],"text":"t","tasks":["move"]}`
 		gameIn = `{"name":"bazaar","title":"T","prefix":"BG","summary":"s","clauses":[` + clause + `],` +
 			`"codes":[{"name":"bank_empty","clause":"BG-16","when":"w"}],` +
@@ -623,6 +625,8 @@ func TestReports(t *testing.T) {
 		{"error", `{"error":"e"}`, nil},
 		{"error", `{"error":"e","line":1,"value":1,"pointer":"","column":1,"hint":"h","clause":"BG-01"}`, nil},
 		{"case", `{"name":"0","why":"w","clauses":["BG-01"],"tags":["real"],"options":{"price":false},"in":[1],"out":[]}`, nil},
+		{"plan", plan + `}`, nil},
+		{"plan", plan + `,"colour":"red"}`, []string{` unknown key "colour"`}},
 		{"games", gameIn, nil},
 		{"games", `[` + gameIn + `]`, nil},
 		{"games", `1`, []string{` expected an array of games or one game, found 1`}},

@@ -25,3 +25,6 @@ func (g *group) reapOthers([]int) {}
 
 // reap returns at once: the program has been reaped by awaitExit.
 func (g *group) reap() {}
+
+// seal does nothing: which files are open cannot be told everywhere.
+func seal() {}

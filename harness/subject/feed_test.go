@@ -4,6 +4,7 @@ package subject
 
 import (
 	"context"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -113,5 +114,53 @@ func TestSession(t *testing.T) {
 	s := NewSession(&Command{Argv: []string{"./no-such-program"}}, Limits{})
 	if r := s.Ask(context.Background(), nil); r.Fault != NotStarted || r.Err == nil {
 		t.Errorf("%+v", r)
+	}
+}
+
+// TestSessionEnd tells the ends of programs apart: what they had read, what was
+// too much, and what they waited for.
+func TestSessionEnd(t *testing.T) {
+	needShell(t)
+	t.Parallel()
+	for _, test := range []struct {
+		name, script string
+		lines        int
+		line, extra  string // of the last reply
+		want         Reply
+	}{
+		{"in order", "read -r a; echo $a; read -r b; exit 0", 1, "", "", Reply{}},
+		{"a line more", "read -r a; echo $a; echo more; echo and more", 1, "", "more", Reply{Excess: true}},
+		{"a late line more", "read -r a; echo $a; read -r b; sleep 0.1; printf more", 1, "", "more", Reply{Excess: true}},
+		{"a blank line more", "read -r a; echo $a; echo", 1, "", "", Reply{Excess: true}},
+		{"a line more, then a crash", "read -r a; echo $a; echo more; exit 3", 1, "", "more", Reply{Excess: true, Fault: Crashed, Exit: 3}},
+		{"a crash", "read -r a; echo $a; read -r b; exit 3", 1, "", "", Reply{Fault: Crashed, Exit: 3}},
+		{"gone before", "read -r a; echo $a", 2, "", "", Reply{Fault: Crashed, Unread: true}},
+		{"crashed before", "read -r a; echo $a; sleep 0.1; exit 3", 2, "", "", Reply{Fault: Crashed, Exit: 3, Unread: true}},
+		{"crashed on it", "read -r a; echo $a; read -r b; exit 3", 2, "", "", Reply{Fault: Crashed, Exit: 3}},
+		{"inside an answer", "read -r a; echo $a; printf cut", 2, "cut", "", Reply{Fault: Crashed}},
+		{"waits for the end", "cat >/dev/null; echo late", 1, "", "", Reply{Fault: Silent, Exit: -1, AtEnd: true}},
+		{"hangs", "sleep 60", 1, "", "", Reply{Fault: Silent, Exit: -1}},
+	} {
+		c := shell(test.script)
+		limits := Limits{Timeout: 5 * time.Second}
+		if test.want.Fault == Silent {
+			limits.Timeout = 500 * time.Millisecond
+		}
+		s := NewSession(c, limits)
+		var r Reply
+		for n := 1; n <= test.lines; n++ {
+			r = s.Ask(context.Background(), []byte{byte('a' + n)})
+			if n < test.lines && r.Fault != None {
+				t.Fatalf("%s: line %d: %+v", test.name, n, r)
+			}
+		}
+		if r.Fault == None {
+			r = s.Close()
+		}
+		if string(r.Line) != test.line || string(r.Extra) != test.extra || r.Excess != test.want.Excess || r.Fault != test.want.Fault ||
+			r.Exit != test.want.Exit || r.Unread != (test.want.Unread && runtime.GOOS == "linux") || r.AtEnd != test.want.AtEnd {
+			t.Errorf("%s: %q %q %+v", test.name, r.Line, r.Extra, r)
+		}
+		c.Close()
 	}
 }

@@ -1,6 +1,7 @@
 package subject
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -72,6 +73,32 @@ func notStrict(facilities []Facility) error {
 // scratchPrefix begins the names of the private folders. A keeper lets its
 // program read nothing in the temporary folder that is called so.
 const scratchPrefix = "touchstone-run-"
+
+// temporary is the absolute path of the temporary folder: programs run
+// elsewhere.
+func temporary() string {
+	path, err := filepath.Abs(os.TempDir())
+	if err != nil {
+		return os.TempDir()
+	}
+	return path
+}
+
+// makeTemporary makes a folder in it for private folders, and returns its path
+// without links. The error is a *game.UsageError: it is not the program's fault.
+func makeTemporary() (string, error) {
+	path, err := os.MkdirTemp(temporary(), scratchPrefix)
+	if err == nil {
+		path, err = filepath.EvalSymlinks(path)
+	}
+	if err != nil {
+		return "", &game.UsageError{
+			Message: fmt.Sprintf("cannot make a private folder for the program in %s: %v", temporary(), cause(err)),
+			Hint:    "let TMPDIR name a folder into which you may write",
+		}
+	}
+	return path, nil
+}
 
 // passed are the variables that a clean environment takes over: where programs
 // are, how text is written, and where languages keep what programs import.

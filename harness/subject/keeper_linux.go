@@ -41,6 +41,7 @@ const (
 	keeperSocket = 3
 	homeName     = "home" // of the program
 	sharedName   = "shm"  // stands for the system's folder for shared memory
+	queuesName   = "mq"   // lists message queues
 )
 
 // samplePause stands between two looks at what a program uses. A program
@@ -65,6 +66,7 @@ type holder struct {
 	cpu    time.Duration // of those reaped
 	peak   int64         // bytes of memory, of the largest process
 	files  uint64        // of its file system while its folders are empty; 0: not known
+	queues int           // the folder of POSIX message queues; 0: none
 	member membership
 }
 
@@ -83,6 +85,8 @@ func keep() int {
 func life() int {
 	// What is set up below holds for this thread, and so for all that it starts.
 	runtime.LockOSThread()
+	// Neither the socket nor what the harness itself was given is the program's.
+	sealFiles()
 	text, err := io.ReadAll(os.Stdin)
 	h := &holder{}
 	if err != nil || len(text) == 0 || json.Unmarshal(text, &h.setup) != nil {
@@ -103,9 +107,22 @@ func life() int {
 			closeAll(fds)
 			continue
 		}
-		// Without the harness nobody else empties the folders, and one that
-		// cannot be emptied is no use: a fresh keeper gets a fresh folder.
-		if connected, clean := h.serve(r, fds), h.wipe(); !connected || !clean {
+		last, connected := h.serve(r, fds)
+		last.Op, last.Run = opDone, r.Run
+		// Most programs leave nothing. To remove what others leave may take
+		// long, which is neither this run's time nor the next one's.
+		clean := h.isClean()
+		if !clean {
+			last.Wiping = 1
+		}
+		connected = connected && send(last)
+		if !clean {
+			// Without the harness nobody else empties the folders, and one that
+			// cannot be emptied is no use: a fresh keeper gets a fresh folder.
+			clean = h.wipe()
+			connected = clean && connected && send(reply{Op: opWiped, Run: r.Run})
+		}
+		if !connected {
 			return 0
 		}
 	}
@@ -118,8 +135,8 @@ func closeAll(fds []int) {
 }
 
 // serve starts the program and holds it until nothing of it is left. It tells
-// whether the harness is still there.
-func (h *holder) serve(r request, fds []int) bool {
+// how that went, and whether the harness is still there.
+func (h *holder) serve(r request, fds []int) (last reply, connected bool) {
 	pidfd := -1
 	pid, err := syscall.ForkExec(h.Path, h.Argv, &syscall.ProcAttr{
 		Dir: h.Dir, Env: h.Env,
@@ -132,21 +149,24 @@ func (h *holder) serve(r request, fds []int) bool {
 	if err != nil {
 		errno := syscall.EINVAL
 		errors.As(err, &errno)
-		return send(reply{Op: opDone, Run: r.Run, Errno: int64(errno)})
+		return reply{Errno: int64(errno)}, true
 	}
 	h.limit(pid, r)
 	h.leader, h.status, h.gone, h.cpu, h.peak = pid, 0, false, 0, 0
-	last, connected := h.hold(r, pidfd)
+	last, connected = h.hold(r, pidfd)
 	// What the kernel has refused counts, also where no sample came in time.
 	if met := h.member.met(); last.Limit == 0 {
 		last.Limit = limitIndex(met)
 	}
+	if last.Limit == 0 {
+		last.Limit = h.afterwards(r)
+	}
 	if pidfd >= 0 {
 		unix.Close(pidfd)
 	}
-	last.Op, last.Run, last.Status = opDone, r.Run, int64(h.status)
+	last.Status = int64(h.status)
 	last.CPUNs, last.MemoryBytes = int64(h.cpu), h.peak
-	return connected && send(last)
+	return last, connected
 }
 
 // limit sets what the kernel itself enforces. Between the start and here the
@@ -205,6 +225,8 @@ func (h *holder) hold(r request, pidfd int) (last reply, connected bool) {
 					stopAt = at
 				case opClear:
 					clearAt = at
+				case opBound:
+					r.CPUNs = message.CPUNs + int64(h.used().cpu)
 				}
 			}
 		}
@@ -247,7 +269,7 @@ func (h *holder) reap() (alive bool) {
 			return err == nil
 		}
 		h.cpu += time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
-		h.peak = max(h.peak, usage.Maxrss<<10)
+		h.peak = max(h.peak, int64(usage.Maxrss)<<10)
 		if pid == h.leader {
 			h.status, h.gone = status, true
 		}
@@ -315,7 +337,11 @@ func (h *holder) isolate() bool {
 	if h.Namespaces&unix.CLONE_NEWNS != 0 {
 		h.mount()
 	} else {
-		h.ProcProblem, h.ScratchProblem = "there is no mount namespace", "there is no mount namespace"
+		const why = "there is no mount namespace"
+		h.ProcProblem, h.ScratchProblem, h.ReadOnlyProblem = why, why, why
+	}
+	if h.Failed != "" {
+		return false
 	}
 	if err := os.Mkdir(writable[0], 0o700); err != nil {
 		h.Failed = err.Error()
@@ -369,22 +395,45 @@ func shield() {
 // mount gives the keeper a process table and a file system of its own.
 func (h *holder) mount() {
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
-		h.ProcProblem, h.ScratchProblem = err.Error(), err.Error()
+		h.ProcProblem, h.ScratchProblem, h.ReadOnlyProblem = err.Error(), err.Error(), err.Error()
 		return
 	}
 	const plain = unix.MS_NOSUID | unix.MS_NODEV
 	size := "mode=0700,size=" + strconv.Itoa(scratchBytesMax) + ",nr_inodes=" + strconv.Itoa(scratchFilesMax)
 	if err := unix.Mount("tmpfs", h.Scratch, "tmpfs", plain, size); err != nil {
 		h.ScratchProblem = err.Error()
+		h.ReadOnlyProblem = "the private folder is among them"
 	} else {
 		h.OwnFiles = true
+		h.freeze()
 	}
+	h.watchQueues()
 	if h.Namespaces&unix.CLONE_NEWPID == 0 {
 		h.ProcProblem = "there is no pid namespace"
 	} else if err := unix.Mount("proc", "/proc", "proc", plain|unix.MS_NOEXEC, ""); err != nil {
 		h.ProcProblem = err.Error()
 	} else {
 		h.Proc = true
+	}
+}
+
+// freeze makes all files but those of the keeper's own file system read-only.
+// Landlock leaves their mode, times and attributes open to who owns them.
+func (h *holder) freeze() {
+	err := unix.MountSetattr(unix.AT_FDCWD, "/", unix.AT_RECURSIVE, &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY})
+	if err == nil {
+		err = unix.MountSetattr(unix.AT_FDCWD, h.Scratch, 0, &unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY})
+		if err != nil {
+			h.Failed = "the private folder cannot be written: " + err.Error()
+		}
+	}
+	if err == nil && h.Namespaces&unix.CLONE_NEWPID == 0 {
+		// It stays the machine's, with files that processes write about themselves.
+		err = unix.MountSetattr(unix.AT_FDCWD, "/proc", 0, &unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY})
+	}
+	h.ReadOnly = err == nil
+	if err != nil {
+		h.ReadOnlyProblem = err.Error()
 	}
 }
 
@@ -401,19 +450,32 @@ func (h *holder) shareMemory() bool {
 	return os.Mkdir(own, 0o700) == nil && unix.Mount(own, sharedMemory, "", unix.MS_BIND, "") == nil
 }
 
-// wipe empties the folders of the program.
-func (h *holder) wipe() bool {
+// isClean tells whether the program has left nothing that the next run of one
+// would find.
+func (h *holder) isClean() bool {
 	if h.Scratch == "" {
 		return true
 	}
 	home := filepath.Join(h.Scratch, homeName)
+	if os.Chmod(home, 0o700) != nil || h.hasObjects() {
+		return false
+	}
+	if h.files != 0 {
+		return h.filesNow() == h.files
+	}
+	return isEmpty(home) && (!h.OwnFiles || isEmpty(filepath.Join(h.Scratch, sharedName)))
+}
+
+// wipe removes what the program has left, and tells whether nothing of it
+// remains.
+func (h *holder) wipe() bool {
+	home := filepath.Join(h.Scratch, homeName)
 	if os.Chmod(home, 0o700) != nil && os.Mkdir(home, 0o700) != nil {
 		return false
 	}
-	if h.files != 0 && h.filesNow() == h.files {
-		return true
-	}
-	return empty(home) && (!h.OwnFiles || empty(filepath.Join(h.Scratch, sharedName)))
+	// Objects between processes go with their namespace: a fresh keeper has a
+	// fresh one.
+	return !h.hasObjects() && empty(home) && (!h.OwnFiles || empty(filepath.Join(h.Scratch, sharedName)))
 }
 
 // filesNow counts the files and folders of the keeper's own file system; 0 if it

@@ -78,9 +78,12 @@ func restrict(r restriction) (abi int, err error) {
 	for i, path := range r.hidden {
 		if real, err := filepath.EvalSymlinks(path); err == nil {
 			r.hidden[i] = real
+		} else if real, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
+			// It is still to come.
+			r.hidden[i] = filepath.Join(real, filepath.Base(path))
 		}
 	}
-	l.temporary = filepath.Clean(os.TempDir())
+	l.temporary = temporary()
 	if real, err := filepath.EvalSymlinks(l.temporary); err == nil {
 		l.temporary = real
 	}

@@ -15,6 +15,9 @@ const (
 	// gets: several threads of a virtual machine that compile and collect
 	// garbage while it starts need that without computing anything for long.
 	CPUSlack = 10 * time.Second
+	// DurationMax bounds what a duration may be set to, so that sums of them
+	// stay durations: nobody waits for a year.
+	DurationMax = 365 * 24 * time.Hour
 	// MemoryBytesMax is twice what a virtual machine takes for a program of
 	// this kind that was told nothing about memory.
 	MemoryBytesMax = 2 << 30
@@ -60,6 +63,9 @@ const (
 	// drainGrace bounds the wait for the end of a pipe whose writers have all
 	// been killed. It only runs out if one escaped.
 	drainGrace = 500 * time.Millisecond
+	// wipeGrace is what a keeper gets to remove what a program has left. A fresh
+	// one is there in a hundredth of it.
+	wipeGrace = time.Second
 	// reapGrace bounds the wait for a killed process to be gone. It only runs
 	// out if the kernel is stuck in a system call for it.
 	reapGrace = 2 * time.Second
@@ -85,9 +91,9 @@ type Limits struct {
 
 // OrDefault returns the limits with every zero field filled in.
 func (l Limits) OrDefault() Limits {
-	l.Timeout = orDefault(l.Timeout, Timeout)
+	l.Timeout = min(orDefault(l.Timeout, Timeout), DurationMax)
 	l.FirstByte = min(orDefault(l.FirstByte, l.Timeout), l.Timeout)
-	l.CPU = orDefault(l.CPU, l.Timeout+CPUSlack)
+	l.CPU = min(orDefault(l.CPU, l.Timeout+CPUSlack), DurationMax)
 	l.MemoryBytesMax = orDefault(l.MemoryBytesMax, MemoryBytesMax)
 	l.ProcessesMax = orDefault(l.ProcessesMax, ProcessesMax)
 	l.OpenFilesMax = orDefault(l.OpenFilesMax, OpenFilesMax)

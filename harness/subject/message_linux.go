@@ -27,6 +27,8 @@ type greeting struct {
 	ProcProblem     string
 	OwnFiles        bool // it has a file system of its own
 	ScratchProblem  string
+	ReadOnly        bool // its programs cannot change any other files
+	ReadOnlyProblem string
 	Caps            bool // its programs cannot have capabilities
 	CapsProblem     string
 	GroupProblem    string // why it cannot use the control group
@@ -39,7 +41,9 @@ const (
 	opStop              // ask it to end, then kill all that is left
 	opClear             // the program has ended: kill all that is left
 	opExited            // the program has ended, but something is left
-	opDone              // nothing is left
+	opDone              // no process is left
+	opWiped             // nothing else is left either; only after Wiping
+	opBound             // from now on the program may use so much processor time
 )
 
 // A request goes to a keeper. Stop and clear name the run that they mean: it
@@ -62,9 +66,14 @@ type reply struct {
 	Limit       int64 // index in limitFaults
 	Left        int64 // 1: processes were left that did not go by themselves
 	Stuck       int64 // 1: some cannot be ended
+	Wiping      int64 // 1: it has left something, which is being removed; lost: the keeper is gone
 	CPUNs       int64
 	MemoryBytes int64 // at the peak, of the largest process
 }
+
+// lost is the value of Wiping in a reply that stands for one that no keeper could
+// send any more.
+const lost = 2
 
 // limitFaults are the limits that a keeper enforces.
 var limitFaults = [...]Fault{None, CPULimit, MemoryLimit, ProcessLimit}

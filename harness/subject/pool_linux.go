@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -19,6 +18,8 @@ import (
 
 	json "github.com/go-json-experiment/json"
 	"golang.org/x/sys/unix"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
 // keeperGrace bounds the start of a keeper: it only runs out on a machine that
@@ -29,7 +30,12 @@ const keeperGrace = 10 * time.Second
 // there are as many as there are runs at once.
 type pool struct {
 	command *Command // as it was when the pool was made
-	offer   offer
+
+	first  sync.Mutex // held while the first keeper starts, which decides what there is
+	began  bool       // it has started, or cannot
+	offer  offer
+	none   bool     // there can be no keepers
+	offers greeting // what the first one could do
 
 	mu     sync.Mutex
 	idle   []*keeper
@@ -61,12 +67,18 @@ func (p *pool) keep(ctx context.Context, limits Limits) (tree, pipeEnds, error) 
 	}
 	for {
 		k, fresh, err := p.get(ctx)
-		if err != nil {
-			if p.command.Isolation == Strict {
-				return nil, pipeEnds{}, err
-			}
-			// Without a keeper the harness holds the program itself.
-			return nil, pipeEnds{}, nil
+		if _, ok := errors.AsType[*game.UsageError](err); err != nil && !ok {
+			// What failed says nothing about the program, though for a program it
+			// might.
+			err = errors.New(err.Error())
+		}
+		if k == nil {
+			// Without an error the harness holds the program itself.
+			return nil, pipeEnds{}, err
+		}
+		if !k.wiped(ctx) {
+			k.kill()
+			continue
 		}
 		t, ours, err := k.start(limits)
 		if err == nil {
@@ -122,7 +134,8 @@ func handOver() (ours pipeEnds, theirs []int, err error) {
 	return ours, theirs, nil
 }
 
-// get takes a keeper that has nothing to do, or starts one.
+// get takes a keeper that has nothing to do, or starts one. Without either, and
+// without an error, there can be none.
 func (p *pool) get(ctx context.Context) (k *keeper, fresh bool, err error) {
 	p.mu.Lock()
 	if n := len(p.idle); n > 0 {
@@ -143,12 +156,88 @@ func (p *pool) get(ctx context.Context) (k *keeper, fresh bool, err error) {
 		folder = filepath.Join(p.base.path, strconv.Itoa(p.made))
 	}
 	p.mu.Unlock()
-	k, err = p.start(ctx, folder, p.offer)
-	if err != nil && p.offer.untried {
-		// Not everything works here: find out what does.
-		k, err = p.start(ctx, folder, offer{offering: probe()})
-	}
+	k, err = p.open(ctx, folder)
 	return k, true, err
+}
+
+// open starts a keeper. What the first one can do all others have to: where one
+// of them cannot, no program may run with less, unnoticed.
+func (p *pool) open(ctx context.Context, folder string) (*keeper, error) {
+	p.first.Lock()
+	if !p.began {
+		defer p.first.Unlock()
+		return p.begin(ctx, folder)
+	}
+	p.first.Unlock()
+	if p.none {
+		return nil, nil
+	}
+	k, err := p.start(ctx, folder, p.offer)
+	if err != nil {
+		return nil, err
+	}
+	if less := k.greeting.less(p.offers); less != "" {
+		k.kill()
+		return nil, fmt.Errorf("a keeper has less than the first one: %s", less)
+	}
+	return k, nil
+}
+
+// begin starts the first keeper, with as much as works here.
+func (p *pool) begin(ctx context.Context, folder string) (*keeper, error) {
+	best := p.command.Isolation == Best
+	k, err := p.start(ctx, folder, p.offer)
+	if err != nil && ctx.Err() == nil && p.offer.untried {
+		p.offer = offer{offering: probe()}
+		k, err = p.start(ctx, folder, p.offer)
+	}
+	switch {
+	case err == nil && p.command.Isolation == Strict:
+		p.offers = greeting{ABI: 1, Proc: true, OwnFiles: true, ReadOnly: true, Caps: true}
+		if less := k.greeting.less(p.offers); less != "" {
+			k.kill()
+			return nil, fmt.Errorf("strict isolation is not possible any more: %s", less)
+		}
+	case err == nil:
+		p.offers = k.greeting
+		if best && p.offer.namespaces != allNamespaces {
+			p.warn("programs are kept apart less than could be, as the system refuses some namespaces")
+		}
+	case ctx.Err() != nil || p.command.Isolation == Strict:
+		return nil, err
+	default:
+		p.none = true
+		p.warn(fmt.Sprintf("only the time and the output of programs are bounded, as nothing can hold them: %v", err))
+	}
+	p.began = true
+	return k, nil
+}
+
+// warn tells that the isolation is less than it could be.
+func (p *pool) warn(message string) {
+	if p.command.Warn != nil {
+		p.command.Warn(message)
+	}
+}
+
+// less says what a keeper cannot do although another one could, "" if there is
+// nothing.
+func (g greeting) less(than greeting) string {
+	for _, can := range []struct {
+		is, was bool
+		why     string
+	}{
+		{g.ABI >= than.ABI, true, "landlock: " + g.LandlockProblem},
+		{g.Proc, than.Proc, "process table: " + g.ProcProblem},
+		{g.OwnFiles, than.OwnFiles, "file system: " + g.ScratchProblem},
+		{g.ReadOnly, than.ReadOnly, "read-only files: " + g.ReadOnlyProblem},
+		{g.Caps, than.Caps, "no capabilities: " + g.CapsProblem},
+	} {
+		if can.was && !can.is {
+			return can.why
+		}
+	}
+	return ""
 }
 
 // put takes back a keeper that has nothing to do.
@@ -188,7 +277,7 @@ func (p *pool) start(ctx context.Context, folder string, o offer) (*keeper, erro
 		namespaces &^= unix.CLONE_NEWNET
 	}
 	s := setup{
-		Path: c.path, Argv: c.arguments(), Dir: c.Dir, Scratch: folder, Hide: slices.Clone(c.Hide), Network: c.Network,
+		Path: c.path, Argv: c.arguments(), Dir: c.Dir, Scratch: folder, Hide: c.hidden(), Network: c.Network,
 		Namespaces: namespaces, Landlock: o.landlock,
 	}
 	if folder == "" {
@@ -207,11 +296,6 @@ func (p *pool) start(ctx context.Context, folder string, o offer) (*keeper, erro
 		s.Marker = newMarker()
 		s.Env = append(s.Env, s.Marker)
 	}
-	for i, path := range s.Hide {
-		if absolute, err := filepath.Abs(path); err == nil {
-			s.Hide[i] = absolute
-		}
-	}
 	if o.groups {
 		s.Group = newGroup()
 	}
@@ -229,12 +313,14 @@ type keeper struct {
 	conn     *net.UnixConn
 	greeting greeting
 	scratch  string
+	exposed  bool          // to signals of its program
 	group    *controlGroup // of its programs; nil: none
 	bound    Limits        // that it has
 	dead     chan struct{} // closed when the process is reaped
 	log      bytes.Buffer  // what it said before it died
 	runs     int64
 	killed   atomic.Bool
+	wiping   chan struct{} // closed when what the last run left is removed; nil: nothing
 
 	mu   sync.Mutex
 	held *kept // the run under way
@@ -257,7 +343,9 @@ func startKeeper(ctx context.Context, p *pool, s setup) (*keeper, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot start a keeper: %w", err)
 	}
-	k := &keeper{pool: p, conn: conn.(*net.UnixConn), scratch: s.Scratch, group: s.Group, dead: make(chan struct{})}
+	k := &keeper{
+		pool: p, conn: conn.(*net.UnixConn), scratch: s.Scratch, group: s.Group, dead: make(chan struct{}), exposed: s.Marker != "",
+	}
 	k.cmd = &exec.Cmd{
 		// The binary may be replaced while the harness runs; this stays itself.
 		Path:        "/proc/self/exe",
@@ -335,6 +423,25 @@ func (k *keeper) greet(ctx context.Context) error {
 	return k.conn.SetReadDeadline(time.Time{})
 }
 
+// wiped waits until the keeper has removed what its last program left, and tells
+// whether it has: one that needs long is as good as none.
+func (k *keeper) wiped(ctx context.Context) bool {
+	if k.wiping == nil {
+		return true
+	}
+	timer := time.NewTimer(wipeGrace)
+	defer timer.Stop()
+	select {
+	case <-k.wiping:
+		k.wiping = nil
+		return true
+	case <-k.dead:
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+	return false
+}
+
 // kill ends the keeper and with it everything in its namespaces.
 func (k *keeper) kill() {
 	if k.killed.Swap(true) {
@@ -406,6 +513,7 @@ func (k *keeper) limit(l Limits) error {
 // listen takes the keeper's messages until it is gone.
 func (k *keeper) listen() {
 	text := make([]byte, messageBytesMax)
+	var wiping chan struct{}
 	for {
 		n, err := k.conn.Read(text)
 		var r reply
@@ -421,9 +529,14 @@ func (k *keeper) listen() {
 		k.mu.Unlock()
 		if err != nil {
 			if t != nil {
-				t.finish(reply{}, fmt.Errorf("the keeper of the program failed: %w", err))
+				t.finish(k.fail(err))
 			}
 			return
+		}
+		if r.Op == opWiped && wiping != nil {
+			close(wiping)
+			wiping = nil
+			continue
 		}
 		if t == nil || r.Run != t.run {
 			continue
@@ -432,8 +545,36 @@ func (k *keeper) listen() {
 		case opExited:
 			t.leave()
 		case opDone:
+			if r.Wiping != 0 {
+				k.wiping = make(chan struct{})
+				wiping = k.wiping
+			}
 			t.finish(r, nil)
 		}
+	}
+}
+
+// fail tells the end of a run whose keeper is gone. Where a program can kill its
+// keeper and somebody else has, it was the program.
+func (k *keeper) fail(err error) (reply, error) {
+	select {
+	case <-k.dead:
+	case <-time.After(reapGrace):
+	}
+	if state := k.cmd.ProcessState; k.exposed && !k.killed.Load() && isClosed(k.dead) && state != nil {
+		if wait, ok := state.Sys().(syscall.WaitStatus); ok && wait.Signaled() {
+			return reply{Status: int64(wait), Wiping: lost}, nil
+		}
+	}
+	return reply{}, fmt.Errorf("the keeper of the program failed: %w", err)
+}
+
+func isClosed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
 	}
 }
 
@@ -458,8 +599,17 @@ func (t *kept) finish(last reply, err error) {
 func (t *kept) exited() <-chan struct{} { return t.gone }
 
 func (t *kept) terminate() {
+	if t.keeper.exposed {
+		// The program may have stopped it. One that is gone needs nothing.
+		_ = t.keeper.cmd.Process.Signal(syscall.SIGCONT)
+	}
 	t.tell(request{Op: opStop, Run: t.run, GraceMs: killGrace.Milliseconds()})
 	t.await(killGrace + reapGrace)
+}
+
+// bound lets the program use so much processor time from now on.
+func (t *kept) bound(cpu time.Duration) {
+	t.tell(request{Op: opBound, Run: t.run, CPUNs: int64(cpu)})
 }
 
 // tell sends the keeper a message. If it cannot be reached, the listening
@@ -501,7 +651,7 @@ func (t *kept) clear(patient bool) end {
 		k.kill()
 		<-t.done
 	}
-	if t.err != nil || t.last.Stuck != 0 {
+	if t.err != nil || t.last.Stuck != 0 || t.last.Wiping == lost {
 		k.kill()
 		if t.err != nil {
 			return end{exit: -1, err: t.err}
@@ -518,8 +668,5 @@ func (t *kept) clear(patient bool) end {
 		cpu: time.Duration(t.last.CPUNs), memoryBytes: t.last.MemoryBytes,
 	}
 	e.exit, e.signal = statusOf(syscall.WaitStatus(t.last.Status))
-	if e.signal == "SIGXCPU" && e.limit == None {
-		e.limit = CPULimit
-	}
 	return e
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -47,6 +48,40 @@ func (c *Command) Resolve() error {
 	return nil
 }
 
+// hidden are the absolute paths of what the program may not read. The harness
+// itself is an oracle: under Strict it is among them, unless the command line
+// names it. Otherwise scripts around the harness, wrong ones for example that
+// spoil its answers, are programs like any other.
+func (c *Command) hidden() []string {
+	var list []string
+	for _, path := range c.Hide {
+		if absolute, err := filepath.Abs(path); err == nil {
+			path = absolute
+		}
+		list = append(list, path)
+	}
+	if c.Isolation != Strict {
+		return list
+	}
+	own, err := os.Executable()
+	if err != nil {
+		return list
+	}
+	self, err := os.Stat(own)
+	if err != nil {
+		return list
+	}
+	for _, word := range append(c.Paths(), c.path) {
+		if path, err := exec.LookPath(word); err == nil {
+			word = path
+		}
+		if info, err := os.Stat(word); err == nil && os.SameFile(info, self) {
+			return list
+		}
+	}
+	return append(list, own)
+}
+
 // Close ends what is kept ready for runs of the command. It can be resolved
 // again.
 func (c *Command) Close() {
@@ -74,16 +109,13 @@ func (c *Command) notFound(err error) error {
 		}
 	case errors.Is(statErr, fs.ErrNotExist):
 		e := &game.UsageError{Message: fmt.Sprintf("there is no program %s", name)}
-		var beside []string
-		if entries, err := os.ReadDir(filepath.Dir(name)); err == nil {
-			for _, entry := range entries {
-				beside = append(beside, entry.Name())
-			}
-		}
-		if near := game.Nearest(filepath.Base(name), beside); near != "" {
+		if near := nearestFile(filepath.Dir(name), filepath.Base(name)); near != "" {
 			e.Hint = fmt.Sprintf("did you mean %s?", filepath.Dir(name)+string(filepath.Separator)+near)
 		} else {
-			e.Hint = "build it first, or check the folder: the path starts where touchstone runs"
+			e.Hint = "build it first, or check the folder: the path starts where touchstone was started"
+			if c.Dir != "" {
+				e.Hint = fmt.Sprintf("build it first, or check the path: with --dir %s it starts there", Quote([]string{c.Dir}))
+			}
 		}
 		return e
 	case statErr == nil && info.IsDir():
@@ -115,10 +147,15 @@ func (c *Command) explain(err error) error {
 		}
 	case errors.Is(err, fs.ErrNotExist):
 		if interpreter := shebang(c.path); interpreter != "" {
-			return &game.UsageError{
-				Message: fmt.Sprintf("%s cannot be started: its first line names %q, which is not there", name, interpreter),
-				Hint:    "write the interpreter before it, for example: -- python3 " + name,
+			e := &game.UsageError{
+				Message: fmt.Sprintf("%s cannot be started: its first line names the interpreter %q, which is not there", name, interpreter),
+				Hint:    "correct that line, or write the interpreter before the script, for example: -- python3 " + name,
 			}
+			if strings.HasSuffix(interpreter, "\r") {
+				e.Message = fmt.Sprintf("%s cannot be started: its lines end with CRLF, so that the first one names %q", name, interpreter)
+				e.Hint = mendLines(c.program())
+			}
+			return e
 		}
 		return &game.UsageError{Message: fmt.Sprintf("%s cannot be started: %v", name, cause(err))}
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.E2BIG), errors.Is(err, syscall.ENOTDIR):
@@ -140,19 +177,28 @@ const shebangBytesMax = 256
 
 // shebang returns the interpreter that the first line of a script names.
 func shebang(path string) string {
-	f, err := os.Open(path)
-	if err != nil {
-		return ""
-	}
-	defer f.Close()
-	// A line longer than the buffer is cut, which serves as well.
-	line, _ := bufio.NewReaderSize(f, shebangBytesMax).ReadSlice('\n')
-	rest, ok := strings.CutPrefix(string(line), "#!")
+	line, _ := firstLine(path)
+	rest, ok := strings.CutPrefix(line, "#!")
 	if !ok {
 		return ""
 	}
 	// A carriage return at its end is the usual reason why it is not there.
-	return strings.Trim(strings.SplitN(strings.Trim(rest, " \t\n"), " ", 2)[0], "\n")
+	return strings.SplitN(strings.Trim(rest, " \t"), " ", 2)[0]
+}
+
+// firstLine returns the first line of a file without its line feed, and whether
+// there is one. Of a longer one than the kernel looks at it is the beginning.
+func firstLine(path string) (string, bool) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", false
+	}
+	defer f.Close()
+	line, err := bufio.NewReaderSize(f, shebangBytesMax).ReadSlice('\n')
+	if err != nil && !errors.Is(err, bufio.ErrBufferFull) && !errors.Is(err, io.EOF) {
+		return "", false
+	}
+	return strings.TrimSuffix(string(line), "\n"), true
 }
 
 // Quote writes words as one line that a POSIX shell reads back as them.

@@ -6,7 +6,10 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // ticksPerSecond is in what the kernel counts processor time for programs, on
@@ -19,28 +22,57 @@ func (h *holder) sample(r request) int64 {
 	if met := h.member.met(); met != None {
 		return limitIndex(met)
 	}
-	var bytesUsed, threads int64
-	cpu := h.cpu
+	var sum usage
 	pids := h.others()
+	sum.cpu = h.cpu
 	for _, pid := range pids {
-		u, ok := usageOf(pid)
-		if !ok {
-			continue
+		if u, ok := usageOf(pid); ok {
+			sum.add(u)
 		}
-		bytesUsed += u.bytes
-		threads += u.threads
-		cpu += u.cpu
-		if threads > r.Processes {
+		if sum.threads > r.Processes {
 			// A fork bomb would grow faster than all of it can be looked at.
 			return limitIndex(ProcessLimit)
 		}
 	}
+	shared := int64(0)
+	if h.member.files == nil {
+		// A control group counts it too.
+		shared = h.unmapped(pids)
+	}
 	switch {
-	case bytesUsed > r.MemoryBytes && proportional(pids) > r.MemoryBytes:
+	case sum.bytes+shared > r.MemoryBytes && proportional(pids, shared) > r.MemoryBytes:
 		return limitIndex(MemoryLimit)
-	case cpu > time.Duration(r.CPUNs):
-		h.cpu = cpu
+	case sum.cpu > time.Duration(r.CPUNs):
+		h.cpu = sum.cpu
 		return limitIndex(CPULimit)
+	}
+	return 0
+}
+
+// used is what all processes of the program use now, and have used.
+func (h *holder) used() usage {
+	sum := usage{cpu: h.cpu}
+	for _, pid := range h.others() {
+		if u, ok := usageOf(pid); ok {
+			sum.add(u)
+		}
+	}
+	return sum
+}
+
+// afterwards is the index of the limit that the program has passed between two
+// samples, 0 for none: it is gone, and the kernel has the sums.
+func (h *holder) afterwards(r request) int64 {
+	var own unix.Rusage
+	switch {
+	case h.cpu > time.Duration(r.CPUNs):
+		return limitIndex(CPULimit)
+	case h.peak <= r.MemoryBytes || unix.Getrusage(unix.RUSAGE_SELF, &own) != nil:
+		return 0
+	case h.peak > int64(own.Maxrss)<<10:
+		// Otherwise it may be our own memory, which a process has until it begins
+		// with its program.
+		return limitIndex(MemoryLimit)
 	}
 	return 0
 }
@@ -107,6 +139,12 @@ type usage struct {
 	cpu            time.Duration
 }
 
+func (u *usage) add(other usage) {
+	u.bytes += other.bytes
+	u.threads += other.threads
+	u.cpu += other.cpu
+}
+
 // The fields of a process's stat behind its name, from 0.
 const (
 	statState   = 0
@@ -140,21 +178,65 @@ func usageOf(pid int) (u usage, ok bool) {
 }
 
 // proportional sums the memory of processes, each page that several share
-// counted once. That takes the kernel far longer than the plain sizes.
-func proportional(pids []int) int64 {
-	var sum int64
+// counted once. That takes the kernel far longer than the plain sizes. Shared is
+// memory that need not be in any of them; as nobody can tell how much of it is,
+// only what is more than they have of that kind is added.
+func proportional(pids []int, shared int64) int64 {
+	var sum, mapped int64
 	for _, pid := range pids {
-		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", pid))
-		_, rest, ok := bytes.Cut(text, []byte("\nPss:"))
-		fields := bytes.Fields(rest)
-		if err != nil || !ok || len(fields) == 0 {
+		// What cannot be read is empty.
+		text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", pid))
+		size, ok := kilobytes(text, "Pss:")
+		if !ok {
 			// The plain size is what there is.
 			u, _ := usageOf(pid)
 			sum += u.bytes
+			mapped += u.bytes
 			continue
 		}
-		kilobytes, _ := strconv.ParseInt(string(fields[0]), 10, 64)
-		sum += kilobytes << 10
+		sum += size
+		if size, ok = kilobytes(text, "Pss_Shmem:"); ok {
+			mapped += size
+		}
+	}
+	return sum + max(shared-mapped, 0)
+}
+
+// kilobytes finds the line of a list of sizes that begins with a key, and
+// returns the size in bytes.
+func kilobytes(text []byte, key string) (int64, bool) {
+	_, rest, ok := bytes.Cut(text, []byte("\n"+key))
+	fields := bytes.Fields(rest)
+	if !ok || len(fields) == 0 {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(string(fields[0]), 10, 64)
+	return n << 10, err == nil
+}
+
+// memoryFile is how the link to a file begins that is in memory only.
+const memoryFile = "/memfd:"
+
+// unmapped is how many bytes the program has in memory that counts for no
+// process that does not map it: files without a folder, and segments.
+func (h *holder) unmapped(pids []int) int64 {
+	sum := h.segmentBytes()
+	seen := map[uint64]bool{}
+	for _, pid := range pids {
+		folder := fmt.Sprintf("/proc/%d/fd", pid)
+		for _, n := range numbers(folder) {
+			path := folder + "/" + strconv.Itoa(n)
+			var stat unix.Stat_t
+			target, err := os.Readlink(path)
+			if err != nil || !strings.HasPrefix(target, memoryFile) || unix.Stat(path, &stat) != nil || seen[stat.Ino] {
+				continue
+			}
+			seen[stat.Ino] = true
+			sum += stat.Blocks * statBlock
+		}
 	}
 	return sum
 }
+
+// statBlock is in what stat counts the room that a file takes, in bytes.
+const statBlock = 512

@@ -22,12 +22,9 @@ type scratch struct {
 // others have left who were killed.
 func makeScratch() (*scratch, error) {
 	sweep()
-	path, err := os.MkdirTemp("", scratchPrefix)
-	if err == nil {
-		path, err = filepath.EvalSymlinks(path)
-	}
+	path, err := makeTemporary()
 	if err != nil {
-		return nil, fmt.Errorf("cannot make a private folder: %w", err)
+		return nil, err
 	}
 	s := &scratch{path: path}
 	if s.lock = lockFolder(path); s.lock == nil {
@@ -67,7 +64,7 @@ const staleMin = time.Minute
 // sweep removes the folders of harnesses that were killed.
 var sweep = sync.OnceFunc(func() {
 	// The pattern is well formed; a folder that cannot be listed is left alone.
-	found, _ := filepath.Glob(filepath.Join(os.TempDir(), scratchPrefix+"*"))
+	found, _ := filepath.Glob(filepath.Join(temporary(), scratchPrefix+"*"))
 	for _, path := range found {
 		info, err := os.Lstat(path)
 		if err != nil || !info.IsDir() || time.Since(info.ModTime()) < staleMin {

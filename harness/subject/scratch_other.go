@@ -2,18 +2,15 @@
 
 package subject
 
-import (
-	"fmt"
-	"os"
-)
+import "os"
 
 // A scratch is a private folder in the temporary folder.
 type scratch struct{ path string }
 
 func makeScratch() (*scratch, error) {
-	path, err := os.MkdirTemp("", scratchPrefix)
+	path, err := makeTemporary()
 	if err != nil {
-		return nil, fmt.Errorf("cannot make a private folder: %w", err)
+		return nil, err
 	}
 	return &scratch{path}, nil
 }

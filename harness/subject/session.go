@@ -12,9 +12,11 @@ import (
 )
 
 // A Session is one program that answers many cases: one line in, one line out,
-// in order. It is started with the first case and again after each failure, so
-// that a case which ends the program costs only itself. It belongs to one
-// goroutine.
+// in order. It is started with the first case and again after each failure. The
+// nth line since the start is the answer to the nth case, whenever it came: only
+// the end of the output, with Close, tells whether there were more lines than
+// cases, and then nobody can say which line answered what. A Session belongs to
+// one goroutine.
 type Session struct {
 	command *Command
 	limits  Limits
@@ -24,15 +26,19 @@ type Session struct {
 // A Reply is what a program made of one line.
 type Reply struct {
 	// Line is the answer, without the line feed; it is the caller's. With a
-	// fault it is what came of it before the end.
+	// fault it is what came of it before the end, or nil.
 	Line []byte
-	// Extra is what had come behind the answer when it was taken: more than one
-	// line for one. The program has been ended, since nobody could tell which
-	// line answers what.
-	Extra []byte
-	// Before counts the lines that the program had answered since its start
-	// when it was given this one.
-	Before   int
+	// Unread tells of a program that Crashed, whatever its exit status, that it
+	// had not read anything of the line: it had ended before. Linux tells; on
+	// other systems it is never set.
+	Unread bool
+	// AtEnd tells of a program that was Silent that it stirred when its input
+	// ended: it may have waited for that.
+	AtEnd bool
+	// Extra is, with Close, the first line for which there was no case.
+	// Excess tells whether there was one, which may be blank.
+	Extra    []byte
+	Excess   bool
 	Fault    Fault  // None, or why there is no line; the program has been ended
 	Exit     int    // exit status, if it ended by itself; -1 otherwise
 	Signal   string // that ended it
@@ -44,7 +50,7 @@ type Reply struct {
 // NewSession prepares a session; the command is started by the first Ask. The
 // timeout is for each line, and so is the limit of the output; memory,
 // processes and files are bounded for the whole life of the program, and
-// processor time is not.
+// processor time for each line that takes longer than caseCPUPause.
 func NewSession(c *Command, limits Limits) *Session {
 	return &Session{command: c, limits: limits.OrDefault()}
 }
@@ -58,20 +64,28 @@ type conversation struct {
 	answers chan answerLine
 	release context.CancelFunc
 
-	answered int         // lines
-	begun    atomic.Bool // some of the next line has come
+	sent    chan struct{} // closed when the last line has been written, or cannot be
+	written int           // bytes of it, then
+	begun   atomic.Bool   // some of the next line has come
 }
 
 // An answerLine is a line from the program, or why it is not complete.
 type answerLine struct {
-	text  []byte
-	extra []byte // what had come behind it
-	err   error
+	text []byte
+	err  error
 }
 
 // sessionCPU stands for no limit on the processor time of a session: what it
-// uses depends on how many cases there are, and each has its timeout.
+// uses depends on how many cases there are, and each has its own.
 const sessionCPU = 1 << 20 * time.Hour
+
+// caseCPUPause is after how long a case gets its limit of processor time: those
+// that are shorter, which most are, need not be told apart, and what a case has
+// used by then is a gift.
+const caseCPUPause = 10 * time.Millisecond
+
+// A bounder is a tree whose processor time can be bounded from now on.
+type bounder interface{ bound(cpu time.Duration) }
 
 // Ask sends one line, without its line feed, and waits for the answer.
 func (s *Session) Ask(ctx context.Context, line []byte) Reply {
@@ -81,14 +95,17 @@ func (s *Session) Ask(ctx context.Context, line []byte) Reply {
 	}
 	if s.running == nil {
 		if err := s.start(ctx); err != nil {
+			if ctx.Err() != nil {
+				return Reply{Fault: Canceled, Exit: -1}
+			}
 			a := s.command.notStarted(err)
 			return Reply{Fault: a.Fault, Err: a.Err, Exit: -1}
 		}
 	}
+	unbind := s.running.bind(s.limits.CPU)
 	r := s.running.ask(ctx, line, begin, s.limits)
-	r.Before = s.running.answered
-	s.running.answered++
-	if r.Fault != None || len(r.Extra) > 0 {
+	unbind()
+	if r.Fault != None {
 		s.end(&r)
 	}
 	r.Duration = time.Since(begin)
@@ -149,9 +166,6 @@ func (c *conversation) readLine(bytesMax int) (a answerLine) {
 		a.text = append(a.text, part...)
 		if err == nil {
 			a.text = bytes.TrimSuffix(a.text, []byte("\n"))
-			// What stands in the buffer cannot fail to be read.
-			extra, _ := c.lines.Peek(c.lines.Buffered())
-			a.extra = bytes.Clone(bytes.TrimSpace(extra))
 			return a
 		}
 		if !errors.Is(err, bufio.ErrBufferFull) {
@@ -161,22 +175,36 @@ func (c *conversation) readLine(bytesMax int) (a answerLine) {
 	}
 }
 
+// bind bounds the processor time of a case, if it takes long enough, until the
+// result is called.
+func (c *conversation) bind(cpu time.Duration) (unbind func()) {
+	tree, ok := c.tree.(bounder)
+	if !ok {
+		return func() {}
+	}
+	bound := make(chan struct{})
+	timer := time.AfterFunc(caseCPUPause, func() {
+		defer close(bound)
+		tree.bound(cpu)
+	})
+	return func() {
+		if !timer.Stop() {
+			<-bound
+			tree.bound(sessionCPU)
+		}
+	}
+}
+
 // ask sends a line and waits for one.
 func (c *conversation) ask(ctx context.Context, line []byte, begin time.Time, limits Limits) Reply {
-	select {
-	case <-c.answers:
-		// It wrote without being asked, or has ended: with this line it has
-		// nothing to do.
-		return Reply{Fault: Crashed, Exit: -1}
-	default:
-	}
 	// The line is the caller's again when ask returns, be it written or not.
 	text := append(line[:len(line):len(line)], '\n')
 	sent := make(chan struct{})
+	c.sent = sent
 	go func() {
 		defer close(sent)
 		// A program that has gone away is noticed by the reader.
-		_, _ = c.pipes.stdin.Write(text)
+		c.written, _ = c.pipes.stdin.Write(text)
 	}()
 	timer := time.NewTimer(time.Until(begin.Add(limits.Timeout)))
 	defer timer.Stop()
@@ -190,7 +218,7 @@ func (c *conversation) ask(ctx context.Context, line []byte, begin time.Time, li
 		why := None
 		select {
 		case answer := <-c.answers:
-			return c.taken(answer, sent, timer.C)
+			return c.taken(answer, timer.C)
 		case <-first:
 			first = nil
 			if !c.begun.Load() {
@@ -209,7 +237,7 @@ func (c *conversation) ask(ctx context.Context, line []byte, begin time.Time, li
 		}
 		select {
 		case answer := <-c.answers: // in time, after all
-			return c.taken(answer, sent, time.After(drainGrace))
+			return c.taken(answer, time.After(drainGrace))
 		default:
 			return Reply{Fault: why, Exit: -1}
 		}
@@ -217,12 +245,12 @@ func (c *conversation) ask(ctx context.Context, line []byte, begin time.Time, li
 }
 
 // taken makes a reply of an answer.
-func (c *conversation) taken(answer answerLine, sent <-chan struct{}, timeout <-chan time.Time) Reply {
-	r := Reply{Line: answer.text, Extra: answer.extra}
+func (c *conversation) taken(answer answerLine, timeout <-chan time.Time) Reply {
+	r := Reply{Line: answer.text}
 	switch {
 	case answer.err == nil:
 		select {
-		case <-sent:
+		case <-c.sent:
 		case <-timeout:
 			// It answers what it does not read, and would not read the next line
 			// either.
@@ -245,14 +273,11 @@ func (s *Session) end(r *Reply) {
 	c := s.running
 	s.running = nil
 	byItself := r.Fault == Crashed || r.Fault == None
-	if byItself {
-		// It has closed stdout: now it has to go.
-		c.pipes.stdin.Close()
-		select {
-		case <-c.tree.exited():
-		case <-time.After(lingerGrace):
-			byItself = false
-		}
+	if r.Fault == Crashed && len(r.Line) == 0 {
+		r.Unread = c.unread()
+	}
+	if byItself || r.Fault == Silent {
+		byItself = c.leave(r)
 	}
 	c.tree.terminate()
 	end := c.tree.clear(false)
@@ -275,9 +300,58 @@ func (s *Session) end(r *Reply) {
 	}
 }
 
+// unread tells whether a program that has closed its output has read nothing of
+// the last line.
+func (c *conversation) unread() bool {
+	select {
+	case <-c.sent:
+	case <-time.After(lingerGrace):
+		// It lives, and reads some of it at most.
+		return false
+	}
+	if c.written == 0 {
+		return true
+	}
+	left, known := unreadBytes(c.pipes.stdin)
+	return known && left >= c.written
+}
+
+// leave lets the program end by itself, and tells whether it did: its input
+// ends, and what it writes then is what nobody asked for.
+func (c *conversation) leave(r *Reply) bool {
+	c.pipes.stdin.Close()
+	grace := time.NewTimer(lingerGrace)
+	defer grace.Stop()
+	exited, answers := c.tree.exited(), c.answers
+	for exited != nil || answers != nil {
+		select {
+		case <-exited:
+			exited = nil
+			if answers != nil {
+				grace.Reset(holdGrace)
+			}
+		case answer, ok := <-answers:
+			switch {
+			case r.Fault == None && !r.Excess && ok && (answer.err == nil || errors.Is(answer.err, errOver) || len(answer.text) > 0):
+				r.Excess, r.Extra = true, answer.text
+			case r.Fault == Silent:
+				// How it goes on makes no difference.
+				r.AtEnd = true
+				return false
+			}
+			if !ok || answer.err != nil {
+				answers = nil
+			}
+		case <-grace.C:
+			return exited == nil
+		}
+	}
+	return true
+}
+
 // Close ends the session and its program, which may do so by itself: its stdin
-// is closed first. The reply tells how it ended; Fault is Crashed for a status
-// other than 0.
+// is closed first. The reply tells how it ended, and whether there were lines
+// beyond the answers; Fault is Crashed for a status other than 0.
 func (s *Session) Close() Reply {
 	r := Reply{}
 	if s.running == nil {

@@ -91,8 +91,14 @@ type Command struct {
 	Isolation Isolation // "": Best
 	Network   bool      // leave it the network, where its task needs that
 	// Hide are files and folders that the program may not read, such as those
-	// that hold the right answers. Only Landlock can refuse that.
+	// that hold the right answers; a file need not be there yet. The harness's own
+	// program is hidden too, unless a word of Argv names it. Only Landlock can
+	// refuse that.
 	Hide []string
+	// Warn is told, at most once and by any goroutine, when the machine does not
+	// offer all isolation that Best could have, and runs go on without it. May be
+	// nil.
+	Warn func(message string)
 
 	path string // of the program, found once
 	pool *pool  // of those who hold it
@@ -161,6 +167,9 @@ func (c *Command) RunFeed(ctx context.Context, input Feed, limits Limits) Answer
 	}
 	p, err := c.start(ctx, limits, input.Answers)
 	if err != nil {
+		if ctx.Err() != nil {
+			return Answer{Fault: Canceled, Exit: -1}
+		}
 		return c.notStarted(err)
 	}
 	// The time that a keeper takes to start is not the program's.

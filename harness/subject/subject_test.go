@@ -367,7 +367,7 @@ func TestResolve(t *testing.T) {
 		{argv: []string{"./plain.py"}, message: "./plain.py may not be executed", hint: "chmod +x ./plain.py"},
 		{argv: []string{dir}, message: "is a folder"},
 		{argv: []string{"./no-line"}, message: "not a program of this machine", hint: "#!/usr/bin/env"},
-		{argv: []string{"./windows"}, message: `its first line names "/bin/sh\r"`, hint: "interpreter"},
+		{argv: []string{"./windows"}, message: `its lines end with CRLF, so that the first one names "/bin/sh\r"`, hint: `sed -i 's/\r$//' ./windows`},
 	} {
 		c := &Command{Argv: test.argv}
 		defer c.Close()

@@ -15,6 +15,7 @@ import (
 func isolate(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	adopt()
+	seal()
 }
 
 // signalGroup asks all processes of the program's group to end, or ends them.

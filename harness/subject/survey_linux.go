@@ -145,6 +145,11 @@ func Survey() []Facility {
 			Follows: either(g.OwnFiles, "the private folder is bounded and gone with its keeper", "the private folder is on the disk, without a limit"),
 		},
 		Facility{
+			Name: "read-only files", Needed: true, Available: g.ReadOnly, Why: g.ReadOnlyProblem,
+			Follows: either(g.ReadOnly, "programs change neither mode nor times of files that are not their own",
+				"programs can change mode and times of files that their user owns"),
+		},
+		Facility{
 			Name: "no capabilities", Needed: true, Available: g.Caps, Why: either(g.Caps, "", g.CapsProblem),
 			Follows: either(g.Caps, "programs cannot undo any of this", "programs may be able to undo some of this"),
 		},

@@ -89,6 +89,15 @@ func isEmpty(folder string) bool {
 		return false
 	}
 	defer unix.Close(fd)
+	return isEmptyFolder(fd)
+}
+
+// isEmptyFolder is isEmpty for a folder that is open.
+func isEmptyFolder(fd int) bool {
+	// It may have been read before.
+	if _, err := unix.Seek(fd, 0, unix.SEEK_SET); err != nil {
+		return false
+	}
 	var entries [512]byte
 	n, err := unix.Getdents(fd, entries[:])
 	var names []string

@@ -117,33 +117,40 @@ func (k *Checker) Applies(c *Case) (bool, error) {
 	return true, err
 }
 
-// Applicable is the cases that apply, and how many do not. Where none does the
+// Applicable is the cases that apply, and those that do not. Where none does the
 // error, a *game.UsageError, says which options the first is meant for.
-func (k *Checker) Applicable(cases []Case) (kept []Case, left int, err error) {
+func (k *Checker) Applicable(cases []Case) (kept, left []Case, err error) {
 	for i := range cases {
 		applies, err := k.Applies(&cases[i])
 		if err != nil {
-			return nil, 0, fmt.Errorf("case %s: %w", cases[i].ID, err)
+			return nil, nil, fmt.Errorf("case %s: %w", cases[i].ID, err)
 		}
 		if applies {
 			kept = append(kept, cases[i])
+		} else {
+			left = append(left, cases[i])
 		}
 	}
-	left = len(cases) - len(kept)
-	if len(kept) > 0 || left == 0 {
+	if len(kept) > 0 || len(left) == 0 {
 		return kept, left, nil
 	}
-	flags := "no --option at all"
-	if own := cases[0].Options; len(own) > 0 {
-		flags = ""
-		for _, s := range own {
-			flags += fmt.Sprintf(" --option '%s=%s'", s.Name, s.Value)
-		}
+	message := fmt.Sprintf("none of the %d cases is meant for the options of this run", len(left))
+	if len(left) == 1 {
+		message = "the one case is not meant for the options of this run"
 	}
-	return nil, left, &game.UsageError{
-		Message: fmt.Sprintf("none of the %d cases is meant for the options of this run", left),
-		Hint:    fmt.Sprintf("%s is meant for %s", cases[0].ID, strings.TrimSpace(flags)),
+	return nil, left, &game.UsageError{Message: message, Hint: fmt.Sprintf("%s is meant for %s", cases[0].ID, cases[0].OptionFlags())}
+}
+
+// OptionFlags are the flags of a run for which a case is meant, in words.
+func (c *Case) OptionFlags() string {
+	if len(c.Options) == 0 {
+		return "no --option at all"
 	}
+	flags := make([]string, len(c.Options))
+	for i, s := range c.Options {
+		flags[i] = fmt.Sprintf("--option '%s=%s'", s.Name, s.Value)
+	}
+	return strings.Join(flags, " ")
 }
 
 // isMeant tells whether the options in force are those of the case.

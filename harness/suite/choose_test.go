@@ -59,7 +59,7 @@ func TestSelectFromFiles(t *testing.T) {
 		{name: "no name", selection: Selection{Cases: []string{"@"}}, message: "expected the name of a file after @"},
 		{name: "bad skip", selection: Selection{Skip: []string{"turn/13"}}, message: `no case matches "turn/13"`},
 		{name: "all skipped", selection: Selection{Skip: []string{"**"}}, message: "none of the 12 cases"},
-		{name: "all passed", failed: "passed.json", message: "passed.json: all 1 cases passed"},
+		{name: "all passed", failed: "passed.json", message: "passed.json: the one case passed"},
 		{name: "other suite", failed: "other.json", message: `the case "move/1" did not pass, but there is no such case`},
 		{name: "no verdicts", failed: "noise.json", message: "noise.json: there are no verdicts in it"},
 		{name: "not JSON", failed: "text.txt", message: "text.txt: ", hint: "--format json"},

@@ -103,12 +103,19 @@ func collectVerdicts(raw jsontext.Value, outcomes map[string]judge.Outcome) {
 	}
 }
 
+func allPassed(count int) string {
+	if count == 1 {
+		return "the one case passed"
+	}
+	return fmt.Sprintf("all %d cases passed", count)
+}
+
 // pick returns those of the picked cases that did not pass. One that is not
 // there at all is an error: it would silently not be run again.
 func (f *Failed) pick(cases, picked []Case) ([]Case, error) {
 	if len(f.ids) == 0 {
 		return nil, &game.UsageError{
-			Message: fmt.Sprintf("%s: all %d cases passed", f.File, f.all),
+			Message: fmt.Sprintf("%s: %s", f.File, allPassed(f.all)),
 			Hint:    "there is nothing to run again; leave --failed out to run all",
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/stream"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A folder holds one case per pair of files [PREFIX-]N-in.json and
@@ -109,8 +110,13 @@ func (f *folder) loadOne(stem string) (*Suite, error) {
 func (f *folder) read(p *pair) Case {
 	inFile := filepath.Join(f.shown, p.stem+inEnding)
 	outFile := filepath.Join(f.shown, p.stem+outEnding)
-	c := Case{ID: f.suite + "/" + p.stem, Name: p.stem, AnyRun: true, File: inFile, Source: f.source}
+	// Names of files need not be UTF-8; those of cases stand in JSON.
+	name := text.Valid(p.stem)
+	c := Case{ID: f.suite + "/" + name, Name: name, AnyRun: true, File: inFile, Source: f.source}
 	switch _, number := cutNumber(p.stem); {
+	case name != p.stem:
+		c.Broken = &Fault{File: inFile, Message: "the name is not UTF-8", Hint: "rename the file"}
+		return c
 	case number == "":
 		c.Broken = &Fault{
 			File: inFile, Message: "the name has no number",

@@ -77,7 +77,7 @@ func (s Selection) Select(cases []Case) ([]Case, error) {
 	}
 	if len(picked) == 0 {
 		return nil, &game.UsageError{
-			Message: fmt.Sprintf("none of the %d cases has all that was asked for", len(cases)),
+			Message: noneHas(len(cases)) + " all that was asked for",
 			Hint:    "a case must match one of the patterns, one of the tags and one of the clauses given, and nothing to skip; leave one kind out",
 		}
 	}
@@ -109,7 +109,7 @@ func unmatched(noun string, pattern pattern, known []string, count int) error {
 	want := pattern.text
 	e := &game.UsageError{Message: fmt.Sprintf("no case matches %q", want)}
 	if noun != "case" {
-		e.Message = fmt.Sprintf("none of the %d cases has the %s %q", count, noun, want)
+		e.Message = fmt.Sprintf("%s the %s %q", noneHas(count), noun, want)
 	}
 	e.Message = pattern.where + e.Message
 	near := game.Nearest(want, known)
@@ -132,6 +132,14 @@ func unmatched(noun string, pattern pattern, known []string, count int) error {
 		e.Hint = fmt.Sprintf("the first of them is %q", known[0])
 	}
 	return e
+}
+
+// noneHas begins the sentence on what none of so many cases has.
+func noneHas(count int) string {
+	if count == 1 {
+		return "the one case that there is has not"
+	}
+	return fmt.Sprintf("none of the %d cases has", count)
 }
 
 // match tells whether an id matches a pattern. It goes back to the last star

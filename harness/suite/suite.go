@@ -18,6 +18,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/stream"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // The bounds of a suite, and why.
@@ -135,18 +136,18 @@ func Load(path string) (*Suite, error) {
 	base := filepath.Base(absolute)
 	switch {
 	case info.IsDir():
-		f := folder{fsys: os.DirFS(path), shown: path, suite: base, source: path}
+		f := folder{fsys: os.DirFS(path), shown: path, suite: text.Valid(base), source: path}
 		return f.load()
 	case strings.HasSuffix(base, manifestEnding):
-		text, err := readAll(os.DirFS(filepath.Dir(absolute)), base, BytesMax)
+		manifest, err := readAll(os.DirFS(filepath.Dir(absolute)), base, BytesMax)
 		if err != nil {
 			return nil, &game.UsageError{Message: fmt.Sprintf("suite %s: %v", path, err)}
 		}
-		return parseManifest(text, path, path, strings.TrimSuffix(base, manifestEnding))
+		return parseManifest(manifest, path, path, text.Valid(strings.TrimSuffix(base, manifestEnding)))
 	case strings.HasSuffix(base, inEnding):
 		dir := filepath.Dir(absolute)
 		f := folder{
-			fsys: os.DirFS(dir), shown: filepath.Dir(path), suite: filepath.Base(dir), source: path,
+			fsys: os.DirFS(dir), shown: filepath.Dir(path), suite: text.Valid(filepath.Base(dir)), source: path,
 		}
 		return f.loadOne(strings.TrimSuffix(base, inEnding))
 	case strings.HasSuffix(base, outEnding):

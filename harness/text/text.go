@@ -147,10 +147,17 @@ func Excerpt(raw []byte) string {
 	return Visible(b.String())
 }
 
-// Count says how many things there are: "1 case", "2 cases".
+// Count says how many things there are: "1 case", "2 cases", "2 retries",
+// "2 processes".
 func Count(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
+	}
+	if end := strings.TrimSuffix(thing, "y"); end != thing && !strings.ContainsAny(end[max(len(end)-1, 0):], "aeiou") {
+		thing = end + "ie"
+	}
+	if strings.HasSuffix(thing, "s") {
+		thing += "e"
 	}
 	return fmt.Sprintf("%d %ss", n, thing)
 }

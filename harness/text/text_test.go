@@ -116,4 +116,9 @@ func TestCount(t *testing.T) {
 			t.Errorf("%q, expected %q", got, want)
 		}
 	}
+	for thing, want := range map[string]string{"retry": "3 retries", "key": "3 keys"} {
+		if got := text.Count(3, thing); got != want {
+			t.Errorf("%q, expected %q", got, want)
+		}
+	}
 }

@@ -21,6 +21,12 @@ var (
 	progress  = regexp.MustCompile(`(?m)^touchstone: \d+ of \d+ cases, .*\n`)
 )
 
+// What the demo builds, and what the README runs from there.
+var (
+	build    = regexp.MustCompile(`(?m)^go build -o (\S+) (\S+)$`)
+	programs = regexp.MustCompile(`(?m)^\$ .* -- (\.bin/[a-z-]+)`)
+)
+
 func TestReadme(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	if err != nil {
@@ -29,21 +35,36 @@ func TestReadme(t *testing.T) {
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("the commands of the README are for a shell, and there is none")
 	}
-	for program, source := range map[string]string{
-		"touchstone":  "./cmd/touchstone",
-		"rules-right": "./tests/subjects/right/rules",
-		"rules-wrong": "./tests/subjects/wrong/rules",
-	} {
-		build := exec.Command("go", "build", "-o", filepath.Join(".bin", program), source)
-		build.Dir = root
-		if out, err := build.CombinedOutput(); err != nil {
-			t.Fatalf("building %s: %v\n%s", program, err, out)
-		}
-	}
 	name := filepath.Join(root, "README.md")
 	text, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
+	}
+	// What the commands need is what the README tells to make before them.
+	before, _, _ := strings.Cut(string(text), "```console")
+	if !strings.Contains(before, "\n    make demo\n    PATH=\"$PWD/.bin:$PATH\"\n") {
+		t.Error("the README shows commands before it says how to make what they run, and where shells find it")
+	}
+	demo, err := os.ReadFile(filepath.Join(root, "scripts", "demo.sh"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	made := make(map[string]bool)
+	for _, b := range build.FindAllStringSubmatch(string(demo), -1) {
+		made[b[1]] = true
+		c := exec.Command("go", "build", "-o", b[1], b[2])
+		c.Dir = root
+		if out, err := c.CombinedOutput(); err != nil {
+			t.Fatalf("building %s: %v\n%s", b[1], err, out)
+		}
+	}
+	if !made[".bin/touchstone"] {
+		t.Error("make demo does not make .bin/touchstone")
+	}
+	for _, program := range programs.FindAllStringSubmatch(string(text), -1) {
+		if !made[program[1]] {
+			t.Errorf("the README runs %s, which make demo does not make", program[1])
+		}
 	}
 	var got strings.Builder
 	commands := 0

@@ -7,6 +7,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/cursor"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A decoder reads the values of chapter 4 from text whose syntax has been
@@ -85,7 +86,7 @@ func (d *decoder) bagFirst(most int, written *[]colour) (bag, colour) {
 		}
 	}
 	if n > most {
-		d.Fail(at, "BG-02", "expected at most %d pebbles, found %d", most, n)
+		d.Fail(at, "BG-02", "expected at most %s, found %d", text.Count(most, "pebble"), n)
 	}
 	return b, first
 }
@@ -149,8 +150,9 @@ func (d *decoder) object(what string, required int, field func(key []byte) int) 
 	}
 }
 
-// cardList reads an array of at most so many cards.
-func (d *decoder) cardList(most int, what string) []card {
+// cardList reads an array of at most so many cards, which are a "hidden card"
+// each, or a "card" and " of a seat".
+func (d *decoder) cardList(most int, what, of string) []card {
 	at := d.Offset()
 	start := len(d.cards)
 	n := 0
@@ -161,7 +163,7 @@ func (d *decoder) cardList(most int, what string) []card {
 		}
 	}
 	if n > most {
-		d.Fail(at, "BG-04", "expected at most %d %s, found %d", most, what, n)
+		d.Fail(at, "BG-04", "expected at most %s%s, found %d", text.Count(most, what), of, n)
 	}
 	return slices.Clip(d.cards[start:])
 }
@@ -180,7 +182,7 @@ func (d *decoder) equation() equation {
 		}
 		side, first := d.bagFirst(d.rules.pebblesMax, written)
 		if size := side.size(); size < 1 || size > d.rules.sideMax {
-			d.Fail(sideAt, "BG-05", "expected 1 to %d pebbles on a side of an equation, found %d", d.rules.sideMax, size)
+			d.Fail(sideAt, "BG-05", "expected 1 to %s on a side of an equation, found %d", text.Count(d.rules.sideMax, "pebble"), size)
 		}
 		switch n {
 		case 0:
@@ -229,7 +231,7 @@ func (d *decoder) equations() []equation {
 		}
 	}
 	if n > d.rules.equationsMax {
-		d.Fail(at, "BG-06", "expected at most %d equations, found %d", d.rules.equationsMax, n)
+		d.Fail(at, "BG-06", "expected at most %s, found %d", text.Count(d.rules.equationsMax, "equation"), n)
 	}
 	return slices.Clip(d.given[start:])
 }
@@ -283,7 +285,7 @@ func (d *decoder) playerWith(required, cardsMax int, score func() natural) playe
 			p.score = score()
 			return 1
 		case "cards":
-			p.cards = d.cardList(cardsMax, "cards of a player")
+			p.cards = d.cardList(cardsMax, "card", " of a player")
 			p.hasCard = true
 			return 2
 		}
@@ -322,19 +324,19 @@ func (d *decoder) tableKey(t *table, key []byte) int {
 		t.visibles = d.visibles()
 		return 1
 	case "cards":
-		t.hidden = d.cardList(d.rules.cardsMax, "hidden cards")
+		t.hidden = d.cardList(d.rules.cardsMax, "hidden card", "")
 		return 2
 	}
 	return -1
 }
 
-func (d *decoder) visibles() []card { return d.cardList(d.rules.visibleMax, "visible cards") }
+func (d *decoder) visibles() []card { return d.cardList(d.rules.visibleMax, "visible card", "") }
 
 // playerCount checks the upper bound of BG-09; the lower one is a matter of
 // set-up.
 func (d *decoder) playerCount(at, n int) {
 	if n > d.rules.playersMax {
-		d.Fail(at, "BG-09", "expected at most %d players, found %d", d.rules.playersMax, n)
+		d.Fail(at, "BG-09", "expected at most %s, found %d", text.Count(d.rules.playersMax, "player"), n)
 	}
 }
 
@@ -343,8 +345,8 @@ func (d *decoder) playerCount(at, n int) {
 // number of pebbles (BG-02).
 func (d *decoder) integrity(t *table) {
 	if visible, hidden := len(t.visibles), len(t.hidden); hidden > 0 && visible < d.rules.visibleMax {
-		d.Fail(0, "BG-35", "expected %d visible cards where there are hidden ones, found %d visible and %d hidden",
-			d.rules.visibleMax, visible, hidden)
+		d.Fail(0, "BG-35", "expected %s where there are hidden ones, found %d visible and %d hidden",
+			text.Count(d.rules.visibleMax, "visible card"), visible, hidden)
 	}
 	d.amounts(t)
 }
@@ -354,9 +356,9 @@ func (d *decoder) integrity(t *table) {
 func (d *decoder) amounts(t *table) {
 	switch n := len(t.visibles) + len(t.hidden); {
 	case n > d.rules.cardsMax:
-		d.Fail(0, "BG-04", "expected at most %d cards, visible and hidden together, found %d", d.rules.cardsMax, n)
+		d.Fail(0, "BG-04", "expected at most %s, visible and hidden together, found %d", text.Count(d.rules.cardsMax, "card"), n)
 	case t.total() > d.rules.pebblesMax:
-		d.Fail(0, "BG-02", "expected at most %d pebbles in the bank and all wallets, found %d", d.rules.pebblesMax, t.total())
+		d.Fail(0, "BG-02", "expected at most %s in the bank and all wallets, found %d", text.Count(d.rules.pebblesMax, "pebble"), t.total())
 	}
 }
 
@@ -464,7 +466,7 @@ func (d *decoder) seat() player {
 			return 2
 		case "cards":
 			// The cards on the table are counted when all keys are read.
-			p.cards = d.cardList(2*d.rules.cardsMax, "cards of a seat")
+			p.cards = d.cardList(2*d.rules.cardsMax, "card", " of a seat")
 			p.hasCard = true
 			return 3
 		}
@@ -509,7 +511,7 @@ func (d *decoder) stateValue() *table {
 	for i := range t.players {
 		// Each seat by itself may have what was brought along and bought.
 		if n := onTable + len(t.players[i].cards); n > 2*d.rules.cardsMax {
-			d.Fail(seatsAt, "BG-04", "expected at most %d cards of seat %d, visible and hidden together, found %d", 2*d.rules.cardsMax, i, n)
+			d.Fail(seatsAt, "BG-04", "expected at most %s of seat %d, visible and hidden together, found %d", text.Count(2*d.rules.cardsMax, "card"), i, n)
 		}
 		for j := range i {
 			if t.players[j].name == t.players[i].name {
@@ -571,7 +573,7 @@ func (d *decoder) requestValue() request {
 	}
 	q.exchanges, q.cards = slices.Clip(d.moves[moves:]), slices.Clip(d.cards[cards:])
 	if n := len(q.cards); n > d.rules.cardsMax {
-		d.Fail(at, "BG-04", "expected at most %d cards, found %d", d.rules.cardsMax, n)
+		d.Fail(at, "BG-04", "expected at most %s, found %d", text.Count(d.rules.cardsMax, "card"), n)
 	}
 	return q
 }

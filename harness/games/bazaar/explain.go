@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // Explain says why the request of a move input is illegal with this code.
@@ -29,7 +31,11 @@ func (r *rules) explain(t *table, q *request, c code) string {
 	case bankEmpty:
 		return "the bank has no pebble left to give"
 	case tooManyExchanges:
-		return fmt.Sprintf("%d exchanges are asked for, at most %d are allowed", len(q.exchanges), r.exchangesMax)
+		are := "are"
+		if len(q.exchanges) == 1 {
+			are = "is"
+		}
+		return fmt.Sprintf("%s %s asked for, at most %d allowed", text.Count(len(q.exchanges), "exchange"), are, r.exchangesMax)
 	case unknownEquation, walletShort, bankShort:
 		return r.explainExchange(t, q.exchanges, c)
 	case cardNotVisible, walletCannotBuy:

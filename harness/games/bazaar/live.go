@@ -280,5 +280,5 @@ func (d *decoder) firstReply() request {
 
 // secondReply reads an array of Card.
 func (d *decoder) secondReply() request {
-	return request{cards: d.cardList(math.MaxInt, "cards")}
+	return request{cards: d.cardList(math.MaxInt, "card", "")}
 }

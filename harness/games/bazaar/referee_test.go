@@ -70,7 +70,7 @@ func fromScratch(t *testing.T, r *rules, rng *rand.Rand) []jsontext.Value {
 	if err := d.read(in, 0, func() { names = d.names() }); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.read(in, 2, func() { cards = d.cardList(r.cardsMax, "cards") }); err != nil {
+	if err := d.read(in, 2, func() { cards = d.cardList(r.cardsMax, "card", "") }); err != nil {
 		t.Fatal(err)
 	}
 	begin := r.setup(names, nil, cards)

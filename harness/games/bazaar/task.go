@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // An oracle answers the tasks; it is one goroutine's memory.
@@ -190,7 +191,8 @@ func (o *oracle) games(in []jsontext.Value, out *game.Output) error {
 			d.integrity(t)
 		}
 		if len(t.players) != len(cast) {
-			d.Fail(0, "BG-87", "expected as many players as actors, found %d players and %d actors", len(t.players), len(cast))
+			d.Fail(0, "BG-87", "expected as many players as actors, found %s and %s",
+				text.Count(len(t.players), "player"), text.Count(len(cast), "actor"))
 		}
 	})
 	if err != nil {
@@ -396,16 +398,16 @@ func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 	err = d.read(in, 1, func() {
 		given = d.equations()
 		if len(given) != r.equationsMax {
-			d.Fail(0, "BG-07", "expected exactly %d equations, found %d", r.equationsMax, len(given))
+			d.Fail(0, "BG-07", "expected exactly %s, found %d", text.Count(r.equationsMax, "equation"), len(given))
 		}
 	})
 	if err != nil {
 		return err
 	}
 	err = d.read(in, 2, func() {
-		cards = d.cardList(r.cardsMax, "cards")
+		cards = d.cardList(r.cardsMax, "card", "")
 		if len(cards) != r.cardsMax {
-			d.Fail(0, "BG-07", "expected exactly %d cards, found %d", r.cardsMax, len(cards))
+			d.Fail(0, "BG-07", "expected exactly %s, found %d", text.Count(r.cardsMax, "card"), len(cards))
 		}
 	})
 	if err != nil {
@@ -423,7 +425,7 @@ func (r *rules) Check(value string, raw jsontext.Value) error {
 	decode := map[string]func(){
 		"pebbles":      func() { d.pebbles() },
 		"card":         func() { d.cardValue() },
-		"cards":        func() { d.cardList(d.rules.cardsMax, "cards") },
+		"cards":        func() { d.cardList(d.rules.cardsMax, "card", "") },
 		"equation":     func() { d.equation() },
 		"equations":    func() { d.equations() },
 		"exchanges":    func() { d.exchanges() },

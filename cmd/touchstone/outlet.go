@@ -1,0 +1,28 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"syscall"
+)
+
+// errClosed is the cause of the context when nobody reads standard output any
+// more, as when it is piped to head.
+var errClosed = fmt.Errorf("standard output is closed: %w", syscall.EPIPE)
+
+// An outlet is standard output, which ends the command when nobody reads it any
+// more: what it would still find out nobody would see.
+type outlet struct {
+	w      io.Writer
+	closed func()
+}
+
+// Write implements io.Writer.
+func (o *outlet) Write(text []byte) (int, error) {
+	n, err := o.w.Write(text)
+	if errors.Is(err, syscall.EPIPE) {
+		o.closed()
+	}
+	return n, err
+}

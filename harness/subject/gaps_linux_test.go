@@ -1,0 +1,310 @@
+package subject
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"golang.org/x/sys/unix"
+)
+
+// needStrict skips a test where the machine does not offer everything.
+func needStrict(t *testing.T) {
+	t.Helper()
+	if !StrictPossible(Survey()) {
+		t.Skip("needs strict isolation")
+	}
+}
+
+// python is a program in Python; its needs are met everywhere but on bare machines.
+func python(t *testing.T, script string) *Command {
+	t.Helper()
+	needProgram(t, "python3")
+	return &Command{Argv: []string{"python3", "-c", script}}
+}
+
+// TestFilesAreSealed leaves a file open for programs, as a shell can.
+func TestFilesAreSealed(t *testing.T) {
+	needShell(t)
+	secret := filepath.Join(t.TempDir(), "secret")
+	if err := os.WriteFile(secret, []byte("1"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, o := range map[string]offering{"nothing": {}, "all": {namespaces: allNamespaces, landlock: true}, "unisolated": {groups: true}} {
+		// Without O_CLOEXEC.
+		fd, err := unix.Open(secret, unix.O_RDONLY, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := shell(`for fd in /proc/$$/fd/*; do n=${fd##*/}; [ "$n" -gt 2 ] && [ -r "$fd" ] && echo "$n"; done; exit 0`)
+		if err := c.Resolve(); err != nil {
+			t.Fatal(err)
+		}
+		c.pool.offer = offer{offering: o}
+		a := c.Run(context.Background(), nil, Limits{})
+		// A shell opens files of its own from 10.
+		if slices.ContainsFunc(a.Values, func(v jsontext.Value) bool { return len(v) == 1 }) || a.Fault != None {
+			t.Errorf("%s: there are %s open, %+v", name, values(a), a)
+		}
+		c.Close()
+		unix.Close(fd)
+	}
+}
+
+// TestModeOfOtherFilesStays tries to change what Landlock does not guard.
+func TestModeOfOtherFilesStays(t *testing.T) {
+	needShell(t)
+	// Wherever there is Landlock, mounts can be made read-only.
+	if !slices.ContainsFunc(Survey(), func(f Facility) bool { return f.Name == "landlock" && f.Available }) || probe().namespaces != allNamespaces {
+		t.Skip("needs namespaces and landlock")
+	}
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for isolation, want := range map[Isolation]string{Best: "", Unisolated: "1 2"} {
+		c := shell("chmod 644 '" + file + "' && echo 1; touch -d 2001-01-01 '" + file + "' && echo 2; echo x >own && chmod 600 own && echo >/dev/null")
+		c.Isolation = isolation
+		if isolation == Unisolated {
+			c.Argv[2] = strings.ReplaceAll(c.Argv[2], "own", filepath.Join(t.TempDir(), "own"))
+		}
+		if a := run(t, c, "", Limits{}); values(a) != want || a.Fault != None {
+			t.Errorf("%s: %+v", isolation, a)
+		}
+	}
+}
+
+// TestObjectsEndWithTheRun looks for what the run before has left in memory.
+func TestObjectsEndWithTheRun(t *testing.T) {
+	needStrict(t)
+	t.Parallel()
+	for name, script := range map[string]string{
+		"segment":    `c.shmget(77, 4096, 0o1600)`,
+		"semaphores": `c.semget(77, 1, 0o1600)`,
+		"messages":   `c.msgget(77, 0o1600)`,
+		"queue":      `c.mq_open(b"/touchstone", 0o102, 0o600, None)`,
+	} {
+		find := strings.NewReplacer("0o1600", "0", `0o102, 0o600, None`, "0").Replace(script)
+		c := python(t, "import ctypes\nc = ctypes.CDLL(None)\nprint(int("+find+" >= 0), int("+script+" >= 0))")
+		if err := c.Resolve(); err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		if name == "queue" {
+			// Landlock refuses them: they are in a folder that nobody mounts.
+			c.pool.offer = offer{offering: offering{namespaces: allNamespaces}}
+		}
+		for range 3 {
+			if a := c.Run(context.Background(), nil, Limits{}); values(a) != "0 1" {
+				t.Errorf("%s: %+v", name, a)
+			}
+		}
+	}
+}
+
+// TestMemoryWithoutGroups takes memory that no size of a process shows, and some
+// that no sample sees.
+func TestMemoryWithoutGroups(t *testing.T) {
+	t.Parallel()
+	const most = 64 << 20
+	for name, script := range map[string]string{
+		"file": `f = os.memfd_create("x")
+for i in range(100): os.write(f, bytes(1 << 20))
+time.sleep(60)`,
+		"peak": `m = mmap.mmap(-1, 100 << 20, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | mmap.MAP_POPULATE)`,
+	} {
+		c := python(t, "import mmap, os, time\n"+script)
+		if err := c.Resolve(); err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		c.pool.offer = offer{offering: offering{}}
+		if a := c.Run(context.Background(), nil, Limits{MemoryBytesMax: most, Timeout: 20 * time.Second}); a.Fault != MemoryLimit {
+			t.Errorf("%s: %+v", name, a)
+		}
+	}
+	// A limit below the size of the harness itself says nothing about programs.
+	if a := run(t, shell("echo 1"), "", Limits{MemoryBytesMax: 4 << 20}); a.Fault != None {
+		t.Errorf("small: %+v", a)
+	}
+}
+
+// TestAfterwards looks at programs that were gone before a sample saw them.
+func TestAfterwards(t *testing.T) {
+	needProgram(t, "true")
+	h := &holder{cpu: 2 * time.Second, peak: 1 << 40}
+	for _, test := range []struct {
+		cpu    time.Duration
+		memory int64
+		want   Fault
+	}{
+		{time.Second, 1 << 40, CPULimit},
+		{2 * time.Second, 1 << 40, None},
+		{time.Minute, 1<<40 - 1, MemoryLimit},
+	} {
+		if got := limitFaults[h.afterwards(request{CPUNs: int64(test.cpu), MemoryBytes: test.memory})]; got != test.want {
+			t.Errorf("%+v: %q", test, got)
+		}
+	}
+	if a := run(t, &Command{Argv: []string{"true"}}, "", Limits{CPU: time.Microsecond}); canKeep.Load() && a.Fault != CPULimit {
+		t.Errorf("a program that is gone at once: %+v", a)
+	}
+	h.peak = 2
+	if got := h.afterwards(request{CPUNs: int64(time.Hour), MemoryBytes: 1}); got != 0 {
+		t.Errorf("the memory of the keeper counts: %d", got)
+	}
+}
+
+// TestKeeperUnderAttack kills and stops the keeper from within, where a program
+// can.
+func TestKeeperUnderAttack(t *testing.T) {
+	needShell(t)
+	t.Parallel()
+	for script, want := range map[string]Answer{
+		"kill -KILL $PPID; sleep 60":            {Fault: Crashed, Signal: "SIGKILL"},
+		"kill -STOP $PPID; echo 1":              {Warnings: []Warning{Lingered}},
+		"kill -STOP $PPID; echo 1; sleep 60":    {Fault: TimedOut},
+		"kill -STOP $PPID; while :; do :; done": {Fault: Silent},
+	} {
+		c := shell(script)
+		c.Isolation = Unisolated
+		begin := time.Now()
+		a := run(t, c, "", Limits{Timeout: 2 * time.Second})
+		if strings.HasSuffix(script, "echo 1") && a.Fault == TimedOut && values(a) == "1" {
+			// The keeper was stopped before it had closed its own end of the pipe.
+			continue
+		}
+		if a.Fault != want.Fault || a.Signal != want.Signal || !slices.Equal(a.Warnings, want.Warnings) {
+			t.Errorf("%s: %+v", script, a)
+		}
+		if took := time.Since(begin); took > 5*time.Second {
+			t.Errorf("%s: took %v", script, took)
+		}
+	}
+}
+
+// TestLaterKeeperMayNotHaveLess lets keepers fail after the first.
+func TestLaterKeeperMayNotHaveLess(t *testing.T) {
+	needShell(t)
+	needStrict(t)
+	var warned []string
+	c := shell("echo 1")
+	c.Warn = func(message string) { warned = append(warned, message) }
+	again := func(change func(p *pool)) Answer {
+		t.Helper()
+		if err := c.Resolve(); err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		change(c.pool)
+		return c.Run(context.Background(), nil, Limits{})
+	}
+	if a := again(func(*pool) {}); values(a) != "1" || len(warned) > 0 {
+		t.Errorf("%+v, warned %q", a, warned)
+	}
+	begun := greeting{ABI: 1, Proc: true, OwnFiles: true, ReadOnly: true, Caps: true}
+	less := again(func(p *pool) { p.began, p.offers, p.offer = true, begun, offer{offering: offering{landlock: true}} })
+	if less.Fault != Trouble || !strings.Contains(less.Err.Error(), "less than the first") {
+		t.Errorf("with less: %+v", less)
+	}
+	// No machine has this namespace.
+	const none = 1 << 31
+	failed := again(func(p *pool) { p.began, p.offers, p.offer = true, begun, offer{offering: offering{namespaces: none}} })
+	if failed.Fault != Trouble {
+		t.Errorf("without: %+v", failed)
+	}
+	if len(warned) > 0 {
+		t.Errorf("warned %q", warned)
+	}
+	first := again(func(p *pool) { p.offer = offer{offering: offering{namespaces: none}} })
+	if values(first) != "1" || len(warned) != 1 {
+		t.Errorf("first: %+v, warned %q", first, warned)
+	}
+}
+
+// TestWipeIsNobodysTime leaves so many files that to remove them takes long.
+func TestWipeIsNobodysTime(t *testing.T) {
+	t.Parallel()
+	c := python(t, "import os\nprint(len(os.listdir('.')))\nfor i in range(15000): os.close(os.open(str(i), os.O_CREAT))")
+	if err := c.Resolve(); err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	for range 3 {
+		if a := c.Run(context.Background(), nil, Limits{}); values(a) != "0" || a.Fault != None {
+			t.Fatalf("%+v", a)
+		}
+		if n := len(c.pool.idle); n != 1 || c.pool.idle[0].wiping == nil {
+			t.Errorf("of %d keepers none says that it is wiping", n)
+		}
+	}
+}
+
+// TestTemporaryFolder takes the blame off the program where the temporary folder
+// is no good.
+func TestTemporaryFolder(t *testing.T) {
+	needShell(t)
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", filepath.Join(dir, "none"))
+	a := shell("echo 1").Run(context.Background(), nil, Limits{})
+	if a.Fault != NotStarted || !strings.Contains(a.Err.Error(), "private folder") || !strings.Contains(a.Err.Error(), "none") {
+		t.Errorf("%+v", a)
+	}
+	t.Chdir(dir)
+	if err := os.Mkdir("some", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("TMPDIR", "some")
+	a = shell(`echo 1 >"$TMPDIR/x" && [ "$TMPDIR" = "$PWD" ] && cat x`).Run(context.Background(), nil, Limits{})
+	if values(a) != "1" {
+		t.Errorf("%+v", a)
+	}
+}
+
+// TestSignalIsNoLimit sends the signal of a limit that was not met.
+func TestSignalIsNoLimit(t *testing.T) {
+	needShell(t)
+	t.Parallel()
+	if a := run(t, shell("kill -XCPU $$"), "", Limits{}); a.Fault != Crashed || a.Signal != "SIGXCPU" {
+		t.Errorf("%+v", a)
+	}
+}
+
+// TestSessionHasProcessorTimeForEachCase lets cases compute.
+func TestSessionHasProcessorTimeForEachCase(t *testing.T) {
+	needShell(t)
+	needStrict(t)
+	t.Parallel()
+	s := NewSession(python(t, `import sys, time
+for line in sys.stdin:
+    end = time.process_time() + float(line)
+    while time.process_time() < end: pass
+    print(1, flush=True)`), Limits{CPU: 500 * time.Millisecond})
+	defer s.command.Close()
+	defer s.Close()
+	for i, test := range []struct {
+		line string
+		want Fault
+	}{{"0.3", None}, {"0.3", None}, {"0.3", None}, {"0", None}, {"60", CPULimit}, {"0.3", None}} {
+		if r := s.Ask(context.Background(), []byte(test.line)); r.Fault != test.want {
+			t.Errorf("%d: %+v", i, r)
+		}
+	}
+}
+
+// TestDurationsStaySmall has limits that would overflow.
+func TestDurationsStaySmall(t *testing.T) {
+	const largest = time.Duration(1<<63 - 1)
+	l := Limits{Timeout: largest, CPU: largest, FirstByte: largest}.OrDefault()
+	if l.Timeout > DurationMax || l.CPU > DurationMax || l.FirstByte > DurationMax || l.Timeout <= 0 || l.CPU <= 0 {
+		t.Errorf("%+v", l)
+	}
+	if l = (Limits{Timeout: largest}).OrDefault(); l.CPU <= 0 {
+		t.Errorf("%+v", l)
+	}
+}
