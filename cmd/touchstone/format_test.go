@@ -56,6 +56,16 @@ func TestFormats(t *testing.T) {
 		{name: "one game", schema: "games", args: "games bazaar --format json", values: 1},
 		{name: "the rule book", schema: "rules", args: "rules bazaar --format json", values: 1},
 		{name: "a protocol", schema: "protocol", args: "rules bazaar --protocol --format json", values: 1},
+		{name: "a live game", schema: "play", args: "play bazaar --player builtin:points --player builtin:size --seed 7 --format json", values: 1},
+		{
+			name: "a live game with a breach", schema: "play", status: 1, values: 1,
+			args: "play bazaar --player builtin:points --player builtin:cheat:wallet-cannot-trade --seed 7 --format json",
+		},
+		{name: "a live game without a player", schema: "play", status: 1, args: "play bazaar --player builtin:points --player exec:true --format json", values: 1},
+		{
+			name: "a tournament", schema: "tournament", status: 1, values: 1,
+			args: "play bazaar --games 40 --player builtin:points --player builtin:cheat:bank-cannot-trade --player exec:true --seed 7 --format json",
+		},
 		{name: "a transcript", schema: "transcript", args: "transcript show " + exchangeFile + " --format json", values: 32},
 		{name: "a clean transcript", schema: "transcript-check", args: "transcript check " + exchangeFile + " --format json", values: 1},
 		{

@@ -97,8 +97,8 @@ func examples(t *testing.T) []example {
 // differs are the examples that end with status 1, because what they look at
 // does not conform; all others end with 0.
 var differs = map[string]bool{
-	`echo '["red"] ["pink"]' | touchstone validate bazaar/pebbles`:                                               true,
-	`touchstone play bazaar --player builtin:points --seed 7 --player builtin:cheat:bank-cannot-trade --verbose`: true,
+	`echo '["red"] ["pink"]' | touchstone validate bazaar/pebbles`:                                                 true,
+	`touchstone play bazaar --player builtin:points --seed 7 --player builtin:cheat:wallet-cannot-trade --verbose`: true,
 	// It tests the clause that the mutant gets wrong.
 	"touchstone test bazaar/rules --mutant R2 -- ./xrules": true,
 }

@@ -64,7 +64,7 @@ Exit status: 0 all played by the rules, 1 somebody did not, 2 trouble.`,
   touchstone play bazaar --player Ada=builtin:points --player builtin:random \
     --in server-in.json --events
   touchstone play bazaar --player builtin:points --seed 7 \
-    --player builtin:cheat:bank-cannot-trade --verbose
+    --player builtin:cheat:wallet-cannot-trade --verbose
   touchstone play bazaar --games 60 --seed 7 --record games.jsonl \
     --player builtin:points --player builtin:size --player builtin:random
   touchstone play bazaar --games 120 --seed 7 --resume games.jsonl \

@@ -245,3 +245,27 @@ func TestStandings(t *testing.T) {
 		t.Errorf("%+v", s[1:])
 	}
 }
+
+// BenchmarkTournament plays games among builtin players on one worker.
+func BenchmarkTournament(b *testing.B) {
+	g, err := games.Named("bazaar")
+	if err != nil {
+		b.Fatal(err)
+	}
+	rules, err := g.Configure(game.Settings{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	c := &tournament.Tournament{Live: rules.Live(), Games: b.N, Seats: 2, Seed: 1, Jobs: 1}
+	for _, what := range []string{"points", "size", "random"} {
+		c.Entrants = append(c.Entrants, table.Entrant{Kind: table.Builtin, What: what})
+	}
+	if err := c.Prepare(); err != nil {
+		b.Fatal(err)
+	}
+	b.ResetTimer()
+	if _, err := c.Run(b.Context()); err != nil {
+		b.Fatal(err)
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
+}
