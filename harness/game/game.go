@@ -27,6 +27,8 @@ type Game struct {
 	Mutants []Mutant
 	Tasks   []Task
 	Values  []Value
+	// Features are what oracles may note in a Trace besides clauses.
+	Features []Feature
 
 	Protocol Protocol     // of live play; without methods there is none
 	Players  []PlayerKind // builtin ones
@@ -113,10 +115,21 @@ type Code struct {
 // implementation made by us. It is a change of one entry of the rules, never a
 // copy of the engine.
 type Mutant struct {
-	ID      string   `json:"id"`      // "R2", as the spec's table has it
-	Clause  string   `json:"clause"`  // the clause that is changed
-	Summary string   `json:"summary"` // what it does wrong
-	Tasks   []string `json:"tasks"`   // the tasks in which it shows
+	ID      string   `json:"id"`             // "R2", as the spec's table has it, or a name: "price-takes-first-card"
+	Clause  string   `json:"clause"`         // the clause that is changed
+	Summary string   `json:"summary"`        // what it does wrong
+	Hint    string   `json:"hint,omitempty"` // where to look, without the answer
+	Tasks   []string `json:"tasks"`          // the tasks in which it shows
+	// Equivalent is why no input tells it from the rules, "" if some do.
+	Equivalent string `json:"equivalent,omitempty"`
+}
+
+// A Feature is something other than a clause that a suite should meet: a
+// boundary, an outcome, one side of a condition.
+type Feature struct {
+	Name  string   `json:"name"`  // "score=winning_score", "code:bank_empty"
+	Means string   `json:"means"` // what a case for it must contain
+	Tasks []string `json:"tasks"` // whose oracles may note it
 }
 
 // A Task is one conformance skill of a game: a stream of values in, a stream

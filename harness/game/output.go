@@ -9,6 +9,8 @@ type Output struct {
 	// Clause is the one that decides the answer as a whole, if the oracle can
 	// say so; the fields of the task say it of the parts.
 	Clause string
+	// Trace, if it is not nil, is told what the oracle meets on the way.
+	Trace *Trace
 
 	ends []int
 }
