@@ -25,6 +25,7 @@ type doubles struct {
 	clients []client.Client
 	judges  map[string]*judge.Judge
 	conns   []*double // in the order of accept
+	wrote   time.Time // when the output was complete
 }
 
 // A double is the client of our own for one connection.
@@ -199,6 +200,7 @@ func (d *doubles) rawReply(k *double, p []byte) {
 
 // value judges a value that the program has sent.
 func (d *doubles) value(k *double, v jsontext.Value) {
+	d.early(k)
 	switch {
 	case k.excused:
 	case k.client.Silent:
@@ -366,16 +368,17 @@ func (d *doubles) end() {
 func (d *doubles) answered() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	for _, k := range d.conns {
-		// A connection may have been closed a moment ago, unknown to us, but not
-		// while a reply to it is due.
-		if !k.over && !k.excused && len(k.expects) > 0 && len(k.expects[0].Text) > 0 && !k.gone {
-			d.find(Finding{
-				Outcome: judge.ProtocolError, Clause: d.methodClause(k.expects[0].method), Mild: true,
-				Message: fmt.Sprintf("the output is written while the reply of %s to %s is due", d.who(k), k.expects[0].method),
-			})
-			return
-		}
+	d.wrote = time.Now()
+}
+
+// early finds that a client goes on though the output has been written. What was
+// on its way then is no sign of that.
+func (d *doubles) early(k *double) {
+	if !d.wrote.IsZero() && d.last.Sub(d.wrote) > endGrace {
+		d.find(Finding{
+			Outcome: judge.ProtocolError, Clause: d.protocol.ClauseOn(game.OnAllTold), Number: d.messages, Mild: true,
+			Message: fmt.Sprintf("the output has been written, but %s goes on", d.who(k)),
+		})
 	}
 }
 

@@ -125,7 +125,7 @@ func (s *Stage) transcript(name string, side game.Side, in []jsontext.Value, see
 		return nil, err
 	}
 	return transcript.Create(filepath.Join(s.Transcripts, TranscriptName(name)), transcript.Header{
-		Touchstone: s.Version, Game: s.Game.Name, Options: s.Rules.Options(), In: in, Side: side, Scale: s.Scale, Seed: &seed,
+		Touchstone: s.Version, Game: s.Game.Name, Options: s.Rules.Options(), In: in, Side: side, Awaited: side == game.Server, Scale: s.Scale, Seed: &seed,
 	})
 }
 

@@ -55,6 +55,9 @@ type shadowConn struct {
 	over    bool      // by the server
 	seat    int
 	gone    bool // out of the game
+	// passed are calls that the server need not have waited at, since the reply
+	// was there before: they may still be on their way.
+	passed []*due
 }
 
 // An arrival is a value that the server has got.
@@ -224,8 +227,12 @@ func (h *shadow) called(k *shadowConn, v jsontext.Value, now time.Time) *Finding
 	case k.seat < 0:
 		return h.wrong(h.protocol.ClauseOn(game.OnNoName), "%s is called, but is no player", h.who(k))
 	}
-	d := h.unsent(k.seat)
-	for d == nil {
+	var d *due
+	if len(k.passed) > 0 {
+		d, k.passed = k.passed[0], k.passed[1:]
+		return h.compare(k, d, v)
+	}
+	for d = h.unsent(k.seat); d == nil; d = h.unsent(k.seat) {
 		settled, f := h.settle(now)
 		switch {
 		case f != nil || h.blind:
@@ -233,9 +240,13 @@ func (h *shadow) called(k *shadowConn, v jsontext.Value, now time.Time) *Finding
 		case !settled:
 			return h.notDue(k)
 		}
-		d = h.unsent(k.seat)
 	}
 	d.sent, d.at = true, now
+	return h.compare(k, d, v)
+}
+
+// compare compares a call with that which is due.
+func (h *shadow) compare(k *shadowConn, d *due, v jsontext.Value) *Finding {
 	clause := h.methodClause(d.Method)
 	call, err := wire.ParseCall(v)
 	switch {
@@ -360,11 +371,10 @@ func (h *shadow) settle(now time.Time) (settled bool, f *Finding) {
 	limit, tolerance := h.ms(h.signUp.CallMs), h.tolerance()
 	var breach *game.Breach
 	switch {
-	case !d.sent && k.closed && len(k.waiting) == 0:
-		breach = h.referee.Fail(d.Seat, game.Closed)
-	case !d.sent && k.deaf() && now.Sub(d.at) >= limit-tolerance:
+	case !d.sent && k.deaf():
+		// The call is not seen, and nobody can tell when it came.
 		breach = h.referee.Fail(d.Seat, game.TimedOut)
-	case !d.sent:
+	case !d.sent && len(k.waiting) == 0 && k.in.err == nil && !k.closed:
 		return false, nil
 	case len(k.waiting) > 0:
 		took := k.waiting[0].at.Sub(d.at)
@@ -390,6 +400,9 @@ func (h *shadow) settle(now time.Time) (settled bool, f *Finding) {
 		return false, nil
 	}
 	k.gone = k.gone || breach != nil
+	if !d.sent {
+		k.passed = append(k.passed, d)
+	}
 	if h.due = slices.Delete(h.due, 0, 1); len(h.due) == 0 {
 		h.next(now)
 	}

@@ -216,6 +216,9 @@ func (c *checker) leftOut(l *Line) *Finding {
 func (c *checker) moment(l *Line) *Finding {
 	end, wait, tolerance := c.lobby.end, c.ms(c.signUp.WaitMs), c.tolerance()
 	n := len(c.players)
+	if c.header.Awaited {
+		return nil
+	}
 	if n == c.signUp.PlayersMax && n > 0 {
 		last := 0.0
 		for _, p := range c.players {
