@@ -22,6 +22,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/lobby"
 	"github.com/touchstone-harness/touchstone/harness/match"
 	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/transcript"
 	"github.com/touchstone-harness/touchstone/harness/wire"
 )
 
@@ -40,11 +41,12 @@ const (
 // playFlags are the flags of play.
 type playFlags struct {
 	settings
-	players   []string
-	in        string
-	seed      uint64
-	isolation string
-	events    bool
+	players    []string
+	in         string
+	seed       uint64
+	isolation  string
+	events     bool
+	transcript string
 }
 
 func newPlay(out *output) *cobra.Command {
@@ -86,6 +88,7 @@ Exit status: 0 all played by the rules, 1 somebody did not, 2 trouble.`,
 	flags.StringVar(&f.isolation, "isolation", string(subject.Unisolated),
 		"`KIND` strict: all that doctor lists, or nothing runs; best: what this machine offers; none")
 	flags.BoolVar(&f.events, "events", false, "write the events of the game in front of the result")
+	flags.StringVar(&f.transcript, "transcript", "", transcriptUsage)
 	return c
 }
 
@@ -154,7 +157,11 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 	if err != nil {
 		return err
 	}
-	recorders := []match.Recorder{t.recorder()}
+	w, err := l.writer(f.transcript, transcript.Header{In: in, Side: game.Server, Seed: &f.seed, Seated: true})
+	if err != nil {
+		return err
+	}
+	recorders := []match.Recorder{t.recorder(), recording(w)}
 	if f.events && out.format != "json" {
 		recorders = append(recorders, eventWriter{match.Nobody{}, c.OutOrStdout()})
 	}
@@ -164,7 +171,7 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 	}
 	result, noGame, err := p.play(c.Context(), in)
 	ends, endErr := p.end()
-	if err == nil {
+	if err = endTranscript(w, err); err == nil {
 		err = endErr
 	}
 	if t != nil {

@@ -55,6 +55,7 @@ type shadowConn struct {
 	over    bool      // by the server
 	seat    int
 	gone    bool // out of the game
+	tardy   *due // the call whose reply came too late, if that is why it is out
 	// passed are calls that the server need not have waited at, since the reply
 	// was there before: they may still be on their way.
 	passed []*due
@@ -381,6 +382,7 @@ func (h *shadow) settle(now time.Time) (settled bool, f *Finding) {
 		switch {
 		case took > limit+tolerance && !h.signUp.BytesRestartClock:
 			breach = h.referee.Fail(d.Seat, game.TimedOut)
+			k.tardy = d
 		case took > limit-tolerance && took > limit/2:
 			h.blind = true
 			return true, nil
@@ -417,6 +419,10 @@ func (k *shadowConn) deaf() bool {
 // notDue says which call is due in place of one to another player.
 func (h *shadow) notDue(k *shadowConn) *Finding {
 	switch {
+	case k.tardy != nil:
+		m := k.tardy.Method
+		return h.wrong(h.protocol.ClauseIn(m, game.OnTimeout), "%s is called, but is out: its reply to %s was not complete within %v",
+			k.name, m, h.ms(h.signUp.CallMs))
 	case k.gone:
 		return h.wrong(h.protocol.ClauseOn(game.OnOutClosed), "%s is called, but is out", k.name)
 	case len(h.due) == 0:
