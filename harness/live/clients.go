@@ -390,10 +390,10 @@ func (d *doubles) idle(now time.Time, served bool) *Finding {
 	switch {
 	case d.hard != nil || len(d.conns) == 0:
 		return nil
-	case served && now.Sub(d.last) > patience:
+	case served && now.Sub(d.last) > d.patience:
 		return &Finding{
 			Outcome: judge.Timeout, Clause: d.protocol.ClauseOn(game.OnAllTold),
-			Message: fmt.Sprintf("the program did not end within %v of the end of the game", patience),
+			Message: fmt.Sprintf("the program did not end within %v of the end of the game", d.patience),
 		}
 	}
 	return nil

@@ -39,6 +39,7 @@ type record struct {
 	protocol *game.Protocol
 	signUp   game.SignUp
 	scale    float64
+	patience time.Duration
 	messages int
 	last     time.Time // that anything passed
 	hard     *Finding

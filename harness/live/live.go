@@ -5,6 +5,7 @@
 package live
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,10 +32,10 @@ import (
 // How long a game waits where something may never come. These times are not on
 // the scale: programs start, and think, as fast as they do.
 const (
-	// patience is what a program gets for whatever has no time of its own: to
+	// Patience is what a program gets for whatever has no time of its own: to
 	// open its port (11.1), to connect, to make the next call, to end. It is what
 	// a program of any other task has for its whole answer.
-	patience = subject.Timeout
+	Patience = subject.Timeout
 	// startSlack is what a program may need beyond that to start on a machine
 	// with other work.
 	startSlack = 2 * time.Second
@@ -54,7 +55,7 @@ const (
 // at the end.
 func Timeout(s game.SignUp, scale float64) time.Duration {
 	ms := s.WaitMs*s.Waits + s.CallMs*(s.PlayersMax+1)
-	return match.Scaled(time.Duration(ms)*time.Millisecond+faultsMax, scale) + 2*patience
+	return match.Scaled(time.Duration(ms)*time.Millisecond+faultsMax, scale) + 2*Patience
 }
 
 // A Stage is what live cases are played on. It may be used by several goroutines
@@ -66,6 +67,9 @@ type Stage struct {
 	Command *subject.Command // resolved, with the network
 	Explain judge.Explain    // tells wrong shapes
 	Scale   float64          // of all our times, 0 for 1
+	// Patience is what a program gets for whatever has no time of its own; 0
+	// stands for the constant.
+	Patience time.Duration
 	// Transcripts is the folder for a transcript of each game, "" for none;
 	// Version is that of the program, for their headers.
 	Transcripts string
@@ -112,7 +116,8 @@ func trouble(err error) Outcome {
 func (s *Stage) newRecord() record {
 	return record{
 		protocol: &s.Game.Protocol, signUp: s.Rules.Live().SignUp(), scale: s.Scale, last: time.Now(),
-		found: func() {},
+		patience: cmp.Or(s.Patience, Patience),
+		found:    func() {},
 	}
 }
 
@@ -241,8 +246,8 @@ func (s *Stage) server(ctx context.Context, name string, pair *client.Pair, seed
 		if f := h.idle(now); f != nil {
 			return f
 		}
-		if h.connections() == 0 && now.Sub(begin) > patience+startSlack {
-			return &Finding{Outcome: judge.Silent, Message: fmt.Sprintf("nobody listens on the port within %v of the start of the program", patience)}
+		if h.connections() == 0 && now.Sub(begin) > h.patience+startSlack {
+			return &Finding{Outcome: judge.Silent, Message: fmt.Sprintf("nobody listens on the port within %v of the start of the program", h.patience)}
 		}
 		return nil
 	}, h.report)
@@ -281,7 +286,7 @@ func (s *Stage) dial(port int, begin time.Time, done <-chan struct{}, h *shadow)
 		calls++
 		left := dialOnce
 		if !open {
-			left = patience + startSlack - time.Since(begin)
+			left = h.patience + startSlack - time.Since(begin)
 		}
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
@@ -353,8 +358,8 @@ func (s *Stage) hosted(ctx context.Context, name string, pair *client.Pair, seed
 		if f := d.idle(now, isServed); f != nil {
 			return f
 		}
-		if d.connections() == 0 && now.Sub(begin) > patience+startSlack {
-			return &Finding{Outcome: judge.Silent, Message: fmt.Sprintf("nobody connects within %v of the start of the program", patience)}
+		if d.connections() == 0 && now.Sub(begin) > d.patience+startSlack {
+			return &Finding{Outcome: judge.Silent, Message: fmt.Sprintf("nobody connects within %v of the start of the program", d.patience)}
 		}
 		return nil
 	}, d.report)

@@ -13,6 +13,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/stream"
+	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/harness/wire"
 	"github.com/touchstone-harness/touchstone/harness/wire/fault"
 )
@@ -31,6 +32,7 @@ type shadow struct {
 	conns   []*shadowConn // by number
 
 	begun   bool // a call has come
+	wrote   bool // the output is complete
 	noGame  string
 	blind   bool // a reply came so close to its time that nobody can tell whether it counts
 	slow    bool // one of our clients was late for no reason of the case
@@ -241,6 +243,12 @@ func (h *shadow) called(k *shadowConn, v jsontext.Value, now time.Time) *Finding
 		case !settled:
 			return h.notDue(k)
 		}
+	}
+	if h.wrote {
+		h.find(Finding{
+			Outcome: judge.ProtocolError, Clause: h.protocol.ClauseOn(game.OnAllTold), Number: h.messages, Mild: true,
+			Message: fmt.Sprintf("the result has been written, but %s is called", k.name),
+		})
 	}
 	d.sent, d.at = true, now
 	return h.compare(k, d, v)
@@ -457,6 +465,7 @@ func (h *shadow) open(now time.Time) *due {
 func (h *shadow) answered() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	h.wrote = true
 	if d := h.open(time.Now()); d != nil {
 		h.find(Finding{
 			Outcome: judge.ProtocolError, Clause: h.methodClause(d.Method), Mild: true,
@@ -475,12 +484,27 @@ func (h *shadow) end() {
 			Message: fmt.Sprintf("the program ends, but %s of %s is due", d.Method, d.Player),
 		})
 	}
-	if _, noGame := h.seated(); !h.begun && noGame == "" && !h.blind {
-		h.find(Finding{
-			Outcome: judge.ProtocolError, Clause: h.protocol.ClauseOn(game.OnStarted), Mild: true,
-			Message: "the program ends without a call, but a game is to be played",
-		})
+	if h.begun || h.blind {
+		return
 	}
+	f := Finding{Outcome: judge.ProtocolError, Clause: h.protocol.ClauseOn(game.OnTooFew), Mild: true}
+	players, noGame := h.seated()
+	rounds := 1
+	if len(players) < h.signUp.PlayersMin {
+		rounds = h.signUp.Waits
+	}
+	switch wait := h.ms(h.signUp.WaitMs * rounds); {
+	case len(h.conns) == 0:
+		f.Clause = h.protocol.ClauseOn(game.OnAccepted)
+		f.Message = "the program ends, and nobody could connect to its port"
+	case noGame == "":
+		f.Message = "the program ends without a call, but a game is to be played"
+	case len(players) < h.signUp.PlayersMax && time.Since(h.started) < wait-h.tolerance():
+		f.Message = fmt.Sprintf("the sign-up is over with %s, and less than %v have passed", text.Count(len(players), "player"), wait)
+	default:
+		return
+	}
+	h.find(f)
 }
 
 // idle says what the program owes for too long, nil if nothing.
@@ -491,10 +515,10 @@ func (h *shadow) idle(now time.Time) *Finding {
 		return nil
 	}
 	s := &h.signUp
-	limit := h.last.Add(h.ms(s.CallMs) + patience)
+	limit := h.last.Add(h.ms(s.CallMs) + h.patience)
 	players, _ := h.seated()
 	if !h.begun && len(players) < s.PlayersMax {
-		if waits := h.conns[0].begin.Add(h.ms(s.WaitMs*s.Waits) + patience); waits.After(limit) {
+		if waits := h.conns[0].begin.Add(h.ms(s.WaitMs*s.Waits) + h.patience); waits.After(limit) {
 			limit = waits
 		}
 	}
@@ -505,13 +529,13 @@ func (h *shadow) idle(now time.Time) *Finding {
 	switch d := h.open(now); {
 	case d != nil:
 		f.Clause = h.methodClause(d.Method)
-		f.Message = fmt.Sprintf("for %v the program did not call %s of %s", patience, d.Method, d.Player)
+		f.Message = fmt.Sprintf("for %v the program did not call %s of %s", h.patience, d.Method, d.Player)
 	case !h.begun && len(players) > 0:
 		f.Clause = h.protocol.ClauseOn(game.OnStarted)
-		f.Message = fmt.Sprintf("for %v the program did not begin a game or end", patience)
+		f.Message = fmt.Sprintf("for %v the program did not begin a game or end", h.patience)
 	default:
 		f.Clause = h.protocol.ClauseOn(game.OnAllTold)
-		f.Message = fmt.Sprintf("the program did not end within %v of the end of the game", patience)
+		f.Message = fmt.Sprintf("the program did not end within %v of the end of the game", h.patience)
 	}
 	return f
 }
