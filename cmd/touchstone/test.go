@@ -109,6 +109,13 @@ a failure. A list of known failures (--known) has a line for each:
 
 Such a failure does not count, but one that changes or passes now does.
 
+A live task plays a game for each case: the program of a server meets clients
+of ours, that of clients a server of ours, some of which misbehave as the case
+says. The program gets a port as its last argument, or wherever {port} stands
+in the command, and in TOUCHSTONE_PORT. Every message is judged, and the first
+one that breaks a clause is the verdict. The sign-up takes as long as the rules
+say; with --time-scale our times are multiplied, and so must be the program's.
+
 Exit status: 0 all pass, 1 some fail, 2 some could not be judged, or trouble.
 Nothing selected is trouble, but for a shard that no case has come to.`,
 		Example: `  touchstone test bazaar/rules -- ./xrules
@@ -125,6 +132,8 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
   touchstone test bazaar/rules --clause BG-19 --deliver pretty,cut -- ./xrules
   touchstone test bazaar/rules --protocol lines -- ./xrules-lines
   touchstone test bazaar/rules --resume run.jsonl -- ./xrules
+  touchstone test bazaar/server --skip @slow.txt -- ./xserver
+  touchstone test bazaar/clients --transcripts games -- ./xclients {port}
   touchstone test bazaar/rules --list`,
 		ValidArgsFunction: completeTasks,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -153,7 +162,7 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 	flags.Uint64Var(&f.seed, "seed", 0, "`SEED` of the random cases; by default a new one, which is printed")
 	flags.StringVar(&f.setup.Command, "setup", "", "run this `COMMAND` of the shell once before, to build the program")
 	flags.DurationVar(&f.setup.Timeout, "setup-timeout", run.SetupTimeout, "wall clock `DURATION` of the setup")
-	flags.DurationVar(&f.timeout, "timeout", subject.Timeout, "wall clock `DURATION` of each case")
+	flags.DurationVar(&f.timeout, "timeout", subject.Timeout, "wall clock `DURATION` of each case; of a live task by default what its sign-up and calls may take")
 	flags.Var(&f.output, "output", "most `BYTES` that the program may write for a case, with K, M or G")
 	flags.DurationVar(&f.firstByte, "first-byte", 0, "wall clock `DURATION` to the first output of a case; by default that of the case")
 	flags.DurationVar(&f.cpu, "cpu", 0, fmt.Sprintf("processor `DURATION` of each case; by default its wall clock time and %v", subject.CPUSlack))
@@ -614,7 +623,9 @@ func tellSetup(c *cobra.Command, err error) {
 // rerun knows the command line that runs one case again.
 func (f *testFlags) rerun(c *cobra.Command, config run.Config) *report.Rerun {
 	flags := f.settings.flags()
-	for _, name := range []string{"timeout", "first-byte", "cpu", "memory", "procs", "output", "isolation", "dir", "protocol", "codes", "repeat", "retries", "time-scale"} {
+	for _, name := range []string{
+		"timeout", "first-byte", "cpu", "memory", "procs", "output", "isolation", "dir", "protocol", "codes", "repeat", "retries", "time-scale",
+	} {
 		if flag := c.Flags().Lookup(name); flag.Changed {
 			flags = append(flags, "--"+name, flag.Value.String())
 		}

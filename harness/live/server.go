@@ -321,7 +321,8 @@ func (h *shadow) begin(k *shadowConn, now time.Time) *Finding {
 			h.blind = true
 		}
 		if waited := now.Sub(k.begin); k.name == "" && !k.over && !k.closed && waited > limit+2*tolerance {
-			return h.wrong(h.protocol.ClauseOn(game.OnTimeout), "connection %d has sent no name for %v, and is still open", k.number, waited.Round(time.Millisecond))
+			return h.wrong(h.protocol.ClauseOn(game.OnTimeout),
+				"connection %d has sent no name for %v, and is still open", k.number, waited.Round(time.Millisecond))
 		}
 	}
 	var clause string

@@ -103,9 +103,10 @@ func perform(does, port string) int {
 			_, err = io.WriteString(conn, strings.Repeat("\xff", 1<<16))
 		}
 	case "dials on":
-		for {
+		var open []net.Conn
+		for len(open) < 1000 {
 			if conn, err := net.Dial("tcp", address); err == nil {
-				defer conn.Close()
+				open = append(open, conn)
 			}
 			time.Sleep(time.Millisecond)
 		}
