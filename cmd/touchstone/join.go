@@ -56,7 +56,8 @@ actors and special clients come as JSON on standard input, and the server
 listens on that port of this machine.
 
 Exit status: 0 also when clients gave up; 2 bad input.`,
-		Example: `  touchstone join bazaar --address localhost:45678 --player Ada=points --player bob=size
+		Example: `  touchstone join bazaar --address localhost:45678 --player Ada=points \
+    --player bob=size
   touchstone join bazaar --address localhost:45678 --player Ada=points \
     --fault Ada=late=5s@win
   touchstone join bazaar --stdin 45678 < clients-in.json

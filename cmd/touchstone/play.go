@@ -74,8 +74,10 @@ Exit status: 0 all played by the rules, 1 somebody did not, 2 trouble.`,
   touchstone play bazaar --player builtin:points --player exec:./xplayer
   touchstone play bazaar --player Ada=builtin:points --player builtin:random \
     --in server-in.json --events
-  touchstone play bazaar --player builtin:points --player builtin:cheat:bank-cannot-trade \
-    --seed 7 --verbose`,
+  touchstone play bazaar --player builtin:points \
+    --player builtin:cheat:bank-cannot-trade --seed 7 --verbose
+  touchstone play bazaar --player builtin:points --player builtin:size \
+    --transcript game.jsonl`,
 		Args:              arguments(1, 1, "GAME"),
 		ValidArgsFunction: completeGames,
 		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, out, args[0]) },
