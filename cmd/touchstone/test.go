@@ -132,7 +132,7 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
   touchstone test bazaar/rules --clause BG-19 --deliver pretty,cut -- ./xrules
   touchstone test bazaar/rules --protocol lines -- ./xrules-lines
   touchstone test bazaar/rules --resume run.jsonl -- ./xrules
-  touchstone test bazaar/server --skip @slow.txt -- ./xserver
+  touchstone test bazaar/server --clause BG-37 -- ./xserver
   touchstone test bazaar/clients --transcripts games -- ./xclients {port}
   touchstone test bazaar/rules --list`,
 		ValidArgsFunction: completeTasks,
@@ -162,7 +162,8 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 	flags.Uint64Var(&f.seed, "seed", 0, "`SEED` of the random cases; by default a new one, which is printed")
 	flags.StringVar(&f.setup.Command, "setup", "", "run this `COMMAND` of the shell once before, to build the program")
 	flags.DurationVar(&f.setup.Timeout, "setup-timeout", run.SetupTimeout, "wall clock `DURATION` of the setup")
-	flags.DurationVar(&f.timeout, "timeout", subject.Timeout, "wall clock `DURATION` of each case; of a live task by default what its sign-up and calls may take")
+	flags.DurationVar(&f.timeout, "timeout", subject.Timeout,
+		"wall clock `DURATION` of each case; of a live task by default what its sign-up and calls may take")
 	flags.Var(&f.output, "output", "most `BYTES` that the program may write for a case, with K, M or G")
 	flags.DurationVar(&f.firstByte, "first-byte", 0, "wall clock `DURATION` to the first output of a case; by default that of the case")
 	flags.DurationVar(&f.cpu, "cpu", 0, fmt.Sprintf("processor `DURATION` of each case; by default its wall clock time and %v", subject.CPUSlack))

@@ -29,7 +29,10 @@ func (r *reader) feed(p []byte, take func(jsontext.Value)) {
 		var broken *stream.Error
 		switch {
 		case err == nil && v.Raw.Kind() == '0' && end == len(r.buf), err != nil && !errors.As(err, &broken), broken != nil && broken.Kind == stream.Cut:
-			if len(r.buf) > wire.ValueBytesMax {
+			switch {
+			case isDeep(r.buf):
+				r.err = &stream.Error{Kind: stream.TooDeep, Message: "deeper than a value may be"}
+			case len(r.buf) > wire.ValueBytesMax:
 				r.err = &stream.Error{Kind: stream.TooLong, Message: "more bytes than a value may have"}
 			}
 			return
@@ -44,3 +47,24 @@ func (r *reader) feed(p []byte, take func(jsontext.Value)) {
 
 // begun tells whether a value has begun.
 func (r *reader) begun() bool { return len(bytes.TrimSpace(r.buf)) > 0 }
+
+// isDeep tells whether a value that has begun is deeper than one may be, which
+// is certain before its end.
+func isDeep(text []byte) bool {
+	depth, quoted := 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case !quoted && (c == '[' || c == '{'):
+			if depth++; depth > wire.DepthMax {
+				return true
+			}
+		case !quoted && (c == ']' || c == '}'):
+			depth--
+		}
+	}
+	return false
+}
