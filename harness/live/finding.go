@@ -100,3 +100,6 @@ func (r *record) methodClause(name string) string {
 	}
 	return ""
 }
+
+// tight is the shortest time that a program has to keep.
+func (r *record) tight() time.Duration { return r.ms(min(r.signUp.NameMs, r.signUp.CallMs)) }

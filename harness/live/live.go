@@ -46,6 +46,9 @@ const (
 	faultsMax = 30 * time.Second
 	// endGrace is what our own side gets to notice that the program has ended.
 	endGrace = time.Second
+	// stallShare is for which share of the tightest time the machine must have
+	// stood still to make a verdict doubtful.
+	stallShare = 4
 	// dialOnce bounds an attempt to connect to a port that has been open.
 	dialOnce = time.Second
 )
@@ -83,6 +86,9 @@ type Outcome struct {
 	// Late tells that our own side was late without a reason of the case, since
 	// the machine is too busy, which may be why the program seems to be wrong.
 	Late bool
+	// Stalled tells that the whole machine stood still for a part of a time that
+	// the program has to keep, which may be why it did not.
+	Stalled bool
 }
 
 // Play plays the game of a case. Feed delivers what the program is given on
@@ -147,6 +153,7 @@ type performance struct {
 	answer subject.Answer
 
 	answered chan struct{} // closed when its output is complete
+	stalled  bool          // of the goroutine that watches
 }
 
 // perform starts the program.
@@ -176,14 +183,18 @@ func (p *performance) hasAnswered() bool {
 
 // watch looks, until the program ends, for something that it owes for too long;
 // then it is ended, and report gets what that is unless its output is complete.
-func (p *performance) watch(owed func(now time.Time) *Finding, report func(Finding)) {
+func (p *performance) watch(tight time.Duration, owed func(now time.Time) *Finding, report func(Finding)) {
 	tick := time.NewTicker(lookPause)
 	defer tick.Stop()
+	last := time.Now()
 	for {
 		select {
 		case <-p.done:
 			return
-		case now := <-tick.C:
+		case <-tick.C:
+			now := time.Now()
+			p.stalled = p.stalled || now.Sub(last) > lookPause+tight/stallShare
+			last = now
 			if f := owed(now); f != nil {
 				if !p.hasAnswered() {
 					report(*f)
@@ -198,7 +209,7 @@ func (p *performance) watch(owed func(now time.Time) *Finding, report func(Findi
 
 // outcome is that of a program that has ended.
 func (p *performance) outcome(ctx context.Context, f *Finding) Outcome {
-	o := Outcome{Answer: p.answer, Finding: f}
+	o := Outcome{Answer: p.answer, Finding: f, Stalled: p.stalled}
 	if o.Answer.Fault == subject.Canceled && ctx.Err() == nil {
 		// We have ended it ourselves.
 		o.Answer.Fault = subject.TimedOut
@@ -242,7 +253,7 @@ func (s *Stage) server(ctx context.Context, name string, pair *client.Pair, seed
 			Dial: s.dial(port, begin, p.done, h), Last: methods[len(methods)-1].Name, Scale: s.Scale, Seed: seed, Recorder: recorder,
 		})
 	}()
-	p.watch(func(now time.Time) *Finding {
+	p.watch(h.tight(), func(now time.Time) *Finding {
 		if f := h.idle(now); f != nil {
 			return f
 		}
@@ -348,7 +359,7 @@ func (s *Stage) hosted(ctx context.Context, name string, pair *client.Pair, seed
 		}
 		_, serveErr = lobby.Serve(serving, &tappedListener{Listener: listener, witness: d}, s.Rules.Live(), pair.Server, options)
 	}()
-	p.watch(func(now time.Time) *Finding {
+	p.watch(d.tight(), func(now time.Time) *Finding {
 		isServed := false
 		select {
 		case <-served:

@@ -57,7 +57,10 @@ type shadowConn struct {
 	over    bool      // by the server
 	seat    int
 	gone    bool // out of the game
-	tardy   *due // the call whose reply came too late, if that is why it is out
+	// ahead is a call that came before those which the referee makes first,
+	// where their order is not judged.
+	ahead *ahead
+	tardy *due // the call whose reply came too late, if that is why it is out
 	// passed are calls that the server need not have waited at, since the reply
 	// was there before: they may still be on their way.
 	passed []*due
@@ -67,6 +70,13 @@ type shadowConn struct {
 type arrival struct {
 	value jsontext.Value
 	at    time.Time
+}
+
+// An ahead is a call that came earlier than the referee makes it.
+type ahead struct {
+	value  jsontext.Value
+	number int
+	at     time.Time
 }
 
 // A due is a call that the referee waits for.
@@ -240,6 +250,9 @@ func (h *shadow) called(k *shadowConn, v jsontext.Value, now time.Time) *Finding
 		switch {
 		case f != nil || h.blind:
 			return f
+		case !settled && h.mayBeAhead(k, v):
+			k.ahead = &ahead{v, h.messages, now}
+			return nil
 		case !settled:
 			return h.notDue(k)
 		}
@@ -252,6 +265,16 @@ func (h *shadow) called(k *shadowConn, v jsontext.Value, now time.Time) *Finding
 	}
 	d.sent, d.at = true, now
 	return h.compare(k, d, v)
+}
+
+// mayBeAhead tells whether a call may come before that which is due.
+func (h *shadow) mayBeAhead(k *shadowConn, v jsontext.Value) bool {
+	if len(h.due) == 0 || h.due[0].sent || k.ahead != nil || k.gone {
+		return false
+	}
+	m := h.protocol.Method(h.due[0].Method)
+	call, err := wire.ParseCall(v)
+	return err == nil && m != nil && m.AnyOrder && call.Method == m.Name
 }
 
 // compare compares a call with that which is due.
@@ -356,7 +379,16 @@ func (h *shadow) begin(k *shadowConn, now time.Time) *Finding {
 func (h *shadow) next(now time.Time) {
 	h.referee.Events() // nobody watches them
 	for _, call := range h.referee.Calls() {
-		h.due = append(h.due, &due{Call: call, at: now})
+		d := &due{Call: call, at: now}
+		h.due = append(h.due, d)
+		if k := h.players[call.Seat]; k.ahead != nil {
+			d.sent, d.at = true, k.ahead.at
+			if f := h.compare(k, d, k.ahead.value); f != nil {
+				f.Number = k.ahead.number
+				h.find(*f)
+			}
+			k.ahead = nil
+		}
 	}
 }
 

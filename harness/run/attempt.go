@@ -85,8 +85,8 @@ func (w *worker) minimal(ctx context.Context, c *suite.Case, expected []jsontext
 	return result{Result: failures[smallest]}
 }
 
-// lateMax is how often a game is played in which our own side was late before
-// the machine is given up as too busy.
+// lateMax is how often a game is played that failed while the machine was too
+// busy. If our own side was late in the last one too, nothing can be said.
 const lateMax = 3
 
 // judged runs the subject one time and judges it. It is false if the run says
@@ -102,7 +102,7 @@ func (w *worker) judged(ctx context.Context, d delivery.Delivery, c *suite.Case,
 			done.Result = w.onWire(done.Result, o.Finding, o.Answer)
 		}
 		switch {
-		case !o.Late || done.Verdict.Outcome == judge.Pass:
+		case !o.Late && !o.Stalled || done.Verdict.Outcome == judge.Pass || n == lateMax && !o.Late:
 			return o.Answer, done, true
 		case n == lateMax:
 			return o.Answer, result{Result: trouble("the machine is too busy: our own side of the game was late again and again; " +

@@ -18,6 +18,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/live"
 	"github.com/touchstone-harness/touchstone/harness/lobby"
+	"github.com/touchstone-harness/touchstone/harness/match"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/stream"
 	"github.com/touchstone-harness/touchstone/harness/subject"
@@ -95,6 +96,8 @@ func perform(does, port string) int {
 		}
 	case "serves", "serves everybody", "serves and tells first", "serves and stays":
 		return serve(does, port, values)
+	case "serves the last first":
+		return serveLastFirst(address, values)
 	case "joins", "joins backwards", "joins and leaves", "joins and stays":
 		return join(does, address, values)
 	case "sends garbage":
@@ -151,6 +154,58 @@ func serve(does, port string, in []jsontext.Value) int {
 	if does == "serves and stays" {
 		time.Sleep(time.Hour)
 	}
+	return 0
+}
+
+// serveLastFirst calls win for the second player first, which is as good as the
+// other order (BG-51).
+func serveLastFirst(address string, in []jsontext.Value) int {
+	_, rules, err := programRules()
+	if err != nil {
+		return 1
+	}
+	signUp := rules.Live().SignUp()
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return 1
+	}
+	var players []*match.Conn
+	var names []string
+	for range 2 {
+		conn, err := l.Accept()
+		if err != nil {
+			return 1
+		}
+		g, err := lobby.Greet(conn, &signUp, time.Second)
+		if err != nil {
+			return 1
+		}
+		names = append(names, g.Name)
+		players = append(players, match.NewConn(g.Stream(), match.ConnOptions{}))
+	}
+	referee, err := rules.Live().Referee(in, names)
+	if err != nil {
+		return 1
+	}
+	ahead := false
+	for due := referee.Calls(); len(due) > 0; due = referee.Calls() {
+		c := due[0]
+		if c.Method == win && !ahead {
+			ahead = true
+			// Both have won.
+			if _, err := players[1].Call(win, c.Args, time.Second); err != nil {
+				return 1
+			}
+		}
+		reply := jsontext.Value(`"void"`)
+		if c.Method != win || c.Seat == 0 {
+			if reply, err = players[c.Seat].Call(c.Method, c.Args, time.Second); err != nil {
+				return 1
+			}
+		}
+		referee.Answer(c.Seat, reply)
+	}
+	fmt.Printf("%s\n", referee.Result()[0])
 	return 0
 }
 
@@ -229,6 +284,7 @@ func TestHostile(t *testing.T) {
 	}{
 		{task: "server", does: "serves", outcome: judge.Pass},
 		{task: "server", does: "serves everybody", outcome: judge.Pass},
+		{task: "server", does: "serves the last first", outcome: judge.Pass},
 		{task: "server", does: "serves and tells first", outcome: judge.ProtocolError, clause: "BG-97"},
 		{task: "server", does: "serves and stays", outcome: judge.Pass, warning: string(subject.Lingered), slow: true},
 		{task: "server", does: "dies", outcome: judge.Crashed},
