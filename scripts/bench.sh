@@ -49,6 +49,8 @@ figure BenchmarkGames games/s "above 2000" "complete games from scratch, 2 to 6 
 figure BenchmarkCheckLines/jobs=1 moves/s "above 100000" "check --lines, states of 1.2 KB"
 figure BenchmarkCall/tcp ns/op "below 40000" "a call and its reply over TCP, both sides"
 figure BenchmarkTournament games/s "" "games of a tournament, two builtin players"
+figure BenchmarkLoopback games/s "" "games over TCP, server and two clients, sign-up included"
+figure BenchmarkLoopback µs/call "below 100" "the same for each call, the players' own time included"
 figure BenchmarkSpawn/best ratio "below 1.15" "700 cases, native program, to a bare loop of spawns"
 figure BenchmarkSpawn/none ratio "below 1.15" "the same without isolation"
 figure BenchmarkTimeout s/timeout "below 1.5" "timeout of 1 s, whatever holds stdout and will not end"

@@ -76,7 +76,7 @@ var (
 	comments = regexp.MustCompile(` {3,}\S.*$`)
 	// continued is where a command line goes on with the next line: behind what
 	// joins two commands, or a backslash.
-	continued = regexp.MustCompile(`(\||;|&&)\n *| \\\n *`)
+	continued = regexp.MustCompile(`(\||;|&&) *\n *| \\\n *`)
 )
 
 // examples are the command lines of all help texts; a line that ends with a
@@ -107,7 +107,10 @@ var differs = map[string]bool{
 var notRun = map[string]string{}
 
 // shortened are parts of examples that would take too long here.
-var shortened = strings.NewReplacer("--generate 500", "--generate 5")
+var shortened = strings.NewReplacer(
+	"--generate 500", "--generate 5",
+	"bazaar/clients --transcripts", "bazaar/clients --case '**/six-draw' --transcripts",
+)
 
 // embeddedCase finds the suite that an example takes its cases from.
 var embeddedCase = regexp.MustCompile(`touchstone (?:test|show) (bazaar)/([a-z]+)`)
@@ -198,6 +201,7 @@ const (
 `
 	sampleTurn     = `{"bank":["blue"],"cards":[],"active":{"wallet":["red"],"score":0},"scores":[]}`
 	sampleRules    = `[[["red"],["blue"]]] [[["red"],["blue"]]] ` + sampleTurn
+	sampleServer   = `[] {"bank":["red"],"visibles":[],"cards":[],"players":[{"wallet":[],"score":1},{"wallet":[],"score":2}]}`
 	sampleGame     = `{"bank":[],"visibles":[],"cards":[],"players":[{"wallet":[],"score":1}]}`
 	sampleServed   = `{"bank":["red"],"visibles":[],"cards":[],"players":[{"wallet":[],"score":1},{"wallet":[],"score":2}]}`
 	sampleStrategy = `[[["red"],["blue"]]] ` + sampleTurn + ` "purchase-size"`
@@ -248,7 +252,15 @@ func prepare(t *testing.T, command string) string {
 		write(task, script, 0o755)
 		write("x"+task, script, 0o755)
 	}
-	write("xserver", "#!/bin/sh\nexec touchstone serve bazaar -o players_max=2 --quiet --stdin \"$1\"\n", 0o755)
+	players := "2"
+	if command == "touchstone test" {
+		players = "6" // as in the suites
+	}
+	write("xserver", "#!/bin/sh\nexec touchstone serve bazaar -o players_max="+players+" --quiet --stdin \"$1\"\n", 0o755)
+	write("xclients", "#!/bin/sh\nexec touchstone join bazaar --quiet --stdin \"$1\"\n", 0o755)
+	write("xplayer", "#!/bin/sh\nexec touchstone join bazaar --quiet --pipe --player bob=size\n", 0o755)
+	write("server-in.json", sampleServer, 0o644)
+	write("clients-in.json", `[["Ada","purchase-points"],["bob","purchase-size"]]`, 0o644)
 	write("xclient", "#!/bin/sh\nexec touchstone join bazaar --quiet --stdin \"$1\"\n", 0o755)
 	write("build/xrules", "#!/bin/sh\nexec touchstone solve bazaar/rules\n", 0o755)
 	write("xrules-lines", "#!/bin/sh\nexec touchstone solve --lines bazaar/rules\n", 0o755)

@@ -14,6 +14,8 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/client"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/match"
+	"github.com/touchstone-harness/touchstone/harness/transcript"
 	"github.com/touchstone-harness/touchstone/harness/wire"
 	"github.com/touchstone-harness/touchstone/harness/wire/fault"
 )
@@ -21,13 +23,15 @@ import (
 // joinFlags are the flags of join.
 type joinFlags struct {
 	settings
-	address string
-	players []string
-	faults  []string
-	stdin   string
-	pipe    bool
-	seed    uint64
-	scale   float64
+	address    string
+	players    []string
+	faults     []string
+	stdin      string
+	pipe       bool
+	seed       uint64
+	scale      float64
+	transcript string
+	in         []jsontext.Value // from standard input
 }
 
 func newJoin(out *output) *cobra.Command {
@@ -72,6 +76,7 @@ Exit status: 0 also when clients gave up; 2 bad input.`,
 	flags.BoolVar(&f.pipe, "pipe", false, "speak over standard input and output instead of TCP")
 	flags.Uint64Var(&f.seed, "seed", 0, "`SEED` of what players and faults leave to chance")
 	flags.Float64Var(&f.scale, "time-scale", 1, "multiply the pauses between two connections with this `FACTOR`")
+	flags.StringVar(&f.transcript, "transcript", "", transcriptUsage)
 	return c
 }
 
@@ -108,6 +113,10 @@ func (f *joinFlags) run(c *cobra.Command, out *output, name string) error {
 	if err != nil {
 		return err
 	}
+	w, err := l.writer(f.transcript, transcript.Header{In: f.in, Side: game.Clients, Scale: f.scale, Seed: &f.seed})
+	if err != nil {
+		return err
+	}
 	t := newTeller(c, out)
 	if t != nil {
 		for i, k := range clients {
@@ -121,8 +130,11 @@ func (f *joinFlags) run(c *cobra.Command, out *output, name string) error {
 	methods := l.game.Protocol.Methods
 	errs := client.Run(c.Context(), clients, client.Options{
 		Dial: dial, Last: methods[len(methods)-1].Name,
-		Scale: f.scale, Seed: f.seed, Recorder: t.recorder(),
+		Scale: f.scale, Seed: f.seed, Recorder: match.Recorders(t.recorder(), recording(w)),
 	})
+	if err := endTranscript(w, nil); err != nil {
+		return err
+	}
 	if c.Context().Err() != nil {
 		return context.Cause(c.Context())
 	}
@@ -173,7 +185,7 @@ func (f *joinFlags) called(c *cobra.Command, l *liveGame) ([]client.Client, erro
 	f.address = net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
 	tellWaiting(c, "the clients")
 	var clients []client.Client
-	_, err = l.read(stdin(c), l.game.Protocol.Clients, func(in []jsontext.Value) error {
+	f.in, err = l.read(stdin(c), l.game.Protocol.Clients, func(in []jsontext.Value) error {
 		clients, err = client.FromInput(l.rules, l.game.Protocol.Clients, in, f.seed)
 		return err
 	})

@@ -17,6 +17,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/schema"
 	"github.com/touchstone-harness/touchstone/harness/stream"
 	"github.com/touchstone-harness/touchstone/harness/text"
+	"github.com/touchstone-harness/touchstone/harness/transcript"
 	"github.com/touchstone-harness/touchstone/schemas"
 )
 
@@ -86,6 +87,39 @@ func checkScale(scale float64) error {
 		return nil
 	}
 	return &game.UsageError{Message: fmt.Sprintf("--time-scale is %v, expected %v to %v", scale, match.ScaleMin, match.ScaleMax)}
+}
+
+// transcriptUsage is the usage of --transcript.
+const transcriptUsage = "write the transcript of the game into `FILE`"
+
+// writer begins the transcript of a game, nil without a name. Its header lacks
+// what the game knows itself.
+func (l *liveGame) writer(name string, h transcript.Header) (*transcript.Writer, error) {
+	if name == "" {
+		return nil, nil
+	}
+	h.Touchstone, h.Game, h.Options = programVersion(), l.game.Name, l.rules.Options()
+	return transcript.Create(name, h)
+}
+
+// recording is the writer as a recorder, nil if there is none.
+func recording(w *transcript.Writer) match.Recorder {
+	if w == nil {
+		return nil
+	}
+	return w
+}
+
+// endTranscript ends a transcript, if there is one, and returns its error unless
+// there is one already.
+func endTranscript(w *transcript.Writer, err error) error {
+	if w == nil {
+		return err
+	}
+	if endErr := w.End(); err == nil {
+		return endErr
+	}
+	return err
 }
 
 // writeLines writes values, one a line.

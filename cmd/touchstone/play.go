@@ -16,6 +16,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/table"
 	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/harness/tournament"
+	"github.com/touchstone-harness/touchstone/harness/transcript"
 )
 
 // playFlags are the flags of play.
@@ -27,6 +28,7 @@ type playFlags struct {
 	isolation  string
 	events     bool
 	tournament tournamentFlags
+	transcript string
 }
 
 func newPlay(out *output) *cobra.Command {
@@ -65,6 +67,8 @@ Exit status: 0 all played by the rules, 1 somebody did not, 2 trouble.`,
     --in server-in.json --events
   touchstone play bazaar --player builtin:points --seed 7 \
     --player builtin:cheat:wallet-cannot-trade --verbose
+  touchstone play bazaar --player builtin:points --player builtin:size \
+    --transcript game.jsonl
   touchstone play bazaar --games 60 --seed 7 --record games.jsonl \
     --player builtin:points --player builtin:size --player builtin:random
   touchstone play bazaar --games 120 --seed 7 --resume games.jsonl \
@@ -81,6 +85,7 @@ Exit status: 0 all played by the rules, 1 somebody did not, 2 trouble.`,
 	flags.StringVar(&f.isolation, "isolation", string(subject.Unisolated),
 		"`KIND` strict: all that doctor lists, or nothing runs; best: what this machine offers; none")
 	flags.BoolVar(&f.events, "events", false, "write the events of the game in front of the result")
+	flags.StringVar(&f.transcript, "transcript", "", transcriptUsage)
 	f.tournament.register(c)
 	return c
 }
@@ -129,8 +134,10 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 		return err
 	}
 	if f.tournament.games > 0 {
-		if f.events {
-			return &game.UsageError{Message: "--events tells of one game, and --games plays several"}
+		for _, name := range []string{"events", "transcript"} {
+			if c.Flags().Changed(name) {
+				return &game.UsageError{Message: fmt.Sprintf("--%s is of one game, and --games plays several", name)}
+			}
 		}
 		return f.tournament.run(c, out, l, &tournament.Tournament{
 			Live: l.live, Entrants: entrants, Seed: f.seed, In: in, Isolation: isolation,
@@ -143,7 +150,11 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 	} else if seats != len(entrants) {
 		return &game.UsageError{Message: fmt.Sprintf("the game of %s is one of %s, and there are %d", f.in, text.Count(seats, "player"), len(entrants))}
 	}
-	recorders := []match.Recorder{t.recorder()}
+	w, err := l.writer(f.transcript, transcript.Header{In: in, Side: game.Server, Seed: &f.seed, Seated: true})
+	if err != nil {
+		return err
+	}
+	recorders := []match.Recorder{t.recorder(), recording(w)}
 	if f.events && out.format != "json" {
 		recorders = append(recorders, eventWriter{match.Nobody{}, c.OutOrStdout()})
 	}
@@ -152,6 +163,7 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 		p.Seeds = append(p.Seeds, f.seed+uint64(i))
 	}
 	o, err := p.Play(c.Context())
+	err = endTranscript(w, err)
 	if t != nil {
 		for _, text := range o.Ends {
 			t.say("%s", text)

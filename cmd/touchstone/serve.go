@@ -11,16 +11,19 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/lobby"
+	"github.com/touchstone-harness/touchstone/harness/match"
+	"github.com/touchstone-harness/touchstone/harness/transcript"
 	"github.com/touchstone-harness/touchstone/harness/wire"
 )
 
 // serveFlags are the flags of serve.
 type serveFlags struct {
 	settings
-	port  int
-	host  string
-	stdin string
-	scale float64
+	port       int
+	host       string
+	stdin      string
+	scale      float64
+	transcript string
 }
 
 func newServe(out *output) *cobra.Command {
@@ -53,6 +56,7 @@ port cannot be opened.`,
 	c.Flags().StringVar(&f.host, "host", "127.0.0.1", "listen at this `ADDRESS`")
 	c.Flags().StringVar(&f.stdin, "stdin", "", "be called as the program of the task server is, with this `PORT`")
 	c.Flags().Float64Var(&f.scale, "time-scale", 1, "multiply all times with this `FACTOR`")
+	c.Flags().StringVar(&f.transcript, "transcript", "", transcriptUsage)
 	return c
 }
 
@@ -102,11 +106,19 @@ func (f *serveFlags) run(c *cobra.Command, out *output, name string) error {
 	if err != nil {
 		return err
 	}
+	w, err := l.writer(f.transcript, transcript.Header{In: in, Side: game.Server, Scale: f.scale})
+	if err != nil {
+		listener.Close()
+		return err
+	}
 	t := newTeller(c, out)
 	if t != nil {
 		t.say("listening on %s", listener.Addr())
 	}
-	outcome, err := lobby.Serve(c.Context(), listener, l.live, in, lobby.Options{Scale: f.scale, Recorder: t.recorder()})
+	outcome, err := lobby.Serve(c.Context(), listener, l.live, in, lobby.Options{
+		Scale: f.scale, Recorder: match.Recorders(t.recorder(), recording(w)),
+	})
+	err = endTranscript(w, err)
 	if err != nil && !errors.Is(err, errInterrupted) {
 		return err
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/delivery"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/live"
 	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/subject"
@@ -37,24 +38,26 @@ type testFlags struct {
 	generate  int
 	seed      uint64
 
-	setup     run.Setup
-	timeout   time.Duration
-	output    byteSize
-	firstByte time.Duration
-	cpu       time.Duration
-	memory    byteSize
-	procs     int
-	isolation string
-	dir       string
-	deliver   string
-	product   bool // all deliveries that there are
-	protocol  string
-	jobs      int
-	codes     string
-	repeat    int
-	retries   int
-	failFast  bool
-	failures  int
+	setup       run.Setup
+	timeout     time.Duration
+	output      byteSize
+	firstByte   time.Duration
+	cpu         time.Duration
+	memory      byteSize
+	procs       int
+	isolation   string
+	dir         string
+	deliver     string
+	product     bool // all deliveries that there are
+	scale       float64
+	transcripts string
+	protocol    string
+	jobs        int
+	codes       string
+	repeat      int
+	retries     int
+	failFast    bool
+	failures    int
 
 	known       string
 	knownUpdate bool
@@ -131,6 +134,13 @@ must be as it was: limits, deliveries, the rules, the contents of the cases and
 of the files on the command line, unless a --setup builds them. For a program
 that has changed begin a new ledger.
 
+A live task plays a game for each case: the program of a server meets clients
+of ours, that of clients a server of ours, some of which misbehave as the case
+says. The program gets a port as its last argument, or wherever {port} stands
+in the command, and in TOUCHSTONE_PORT. Every message is judged, and the first
+one that breaks a clause is the verdict. The sign-up takes as long as the rules
+say; with --time-scale our times are multiplied, and so must be the program's.
+
 Exit status: 0 all pass, 1 some fail, 2 some could not be judged, or trouble.
 Nothing selected is trouble, but for a shard that no case has come to.`,
 		Example: `  touchstone test bazaar/rules -- ./xrules
@@ -152,6 +162,8 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
   touchstone test bazaar/rules --resume run.jsonl -- ./xrules
   touchstone test bazaar/rules --mutant R2 -- ./xrules
   touchstone test bazaar/rules --option max_exchanges=1 --list
+  touchstone test bazaar/server --clause BG-37 -- ./xserver
+  touchstone test bazaar/clients --transcripts games -- ./xclients {port}
   touchstone test bazaar/rules --list`,
 		ValidArgsFunction: completeTasks,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -181,7 +193,8 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 	flags.Uint64Var(&f.seed, "seed", 0, "`SEED` of the random cases; by default a new one, which is printed")
 	flags.StringVar(&f.setup.Command, "setup", "", "run this `COMMAND` of the shell once before, where touchstone was started, to build the program")
 	flags.DurationVar(&f.setup.Timeout, "setup-timeout", run.SetupTimeout, "wall clock `DURATION` of the setup")
-	flags.DurationVar(&f.timeout, "timeout", subject.Timeout, "wall clock `DURATION` of each case")
+	flags.DurationVar(&f.timeout, "timeout", subject.Timeout,
+		"wall clock `DURATION` of each case; of a live task by default what its sign-up and calls may take")
 	flags.Var(&f.output, "output", "most `BYTES` that the program may write for a case, with K, M or G")
 	flags.DurationVar(&f.firstByte, "first-byte", 0, "wall clock `DURATION` to the first output of a case; by default that of the case")
 	flags.DurationVar(&f.cpu, "cpu", 0, fmt.Sprintf("processor `DURATION` of each case; by default its wall clock time and %v", subject.CPUSlack))
@@ -197,6 +210,8 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 	flags.BoolVar(&f.product, "exhaustive", false, "give the input in every combination of levels: --deliver all, but not only every pair of levels")
 	flags.StringVar(&f.protocol, "protocol", protocolSpawn,
 		"`KIND` spawn: start the program for each case; lines: it answers a case a line, as solve --lines does")
+	flags.Float64Var(&f.scale, "time-scale", 1, "of a live task: multiply all times of our side with this `FACTOR`; the program must do the same")
+	flags.StringVar(&f.transcripts, "transcripts", "", "of a live task: write the transcript of each game into this `FOLDER`")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "run `N` cases at once; by default as many as there are processors and memory for")
 	flags.StringVar(&f.codes, "codes", string(judge.Lax), "with `KIND` strict another code for an illegal request is wrong, with lax a remark")
 	flags.IntVar(&f.repeat, "repeat", 1, "run each case `N` times; all must agree")
@@ -311,6 +326,35 @@ func (f *testFlags) check(c *cobra.Command) error {
 	return nil
 }
 
+// checkLive refuses flags that go with live tasks only, or with others only.
+func (f *testFlags) checkLive(c *cobra.Command, taskName string, task game.Task) error {
+	if task.Live != "" {
+		if f.protocol == protocolLines {
+			return &game.UsageError{
+				Message: fmt.Sprintf("%s is played live over TCP, one game a program", taskName), Hint: "leave --protocol out",
+			}
+		}
+		return checkScale(f.scale)
+	}
+	for _, flag := range []string{"time-scale", "transcripts"} {
+		if c.Flags().Changed(flag) {
+			return &game.UsageError{Message: fmt.Sprintf("--%s is for live tasks, and %s is none", flag, taskName)}
+		}
+	}
+	return nil
+}
+
+// stage is where live cases are played; nil for other tasks.
+func (f *testFlags) stage(desk *answer.Desk, command *subject.Command) *live.Stage {
+	if desk.Task.Live == "" {
+		return nil
+	}
+	return &live.Stage{
+		Game: desk.Game, Rules: desk.Rules, Task: desk.Task, Command: command, Explain: explain(desk),
+		Scale: f.scale, Transcripts: f.transcripts, Version: programVersion(),
+	}
+}
+
 // The values of --protocol.
 const (
 	protocolSpawn = "spawn"
@@ -358,12 +402,8 @@ func (f *testFlags) run(c *cobra.Command, out *output, taskName string, paths, a
 		}
 		return listCases(c, out, cases)
 	}
-	if task.Live != "" {
-		// A pair on standard input would mean nothing to the program.
-		return &game.UsageError{
-			Message: fmt.Sprintf("%s is played live over TCP, and this command runs programs by standard input alone", taskName),
-			Hint:    fmt.Sprintf("touchstone solve %s computes the outcome of a pair, and --list lists the cases", taskName),
-		}
+	if err := f.checkLive(c, taskName, task); err != nil {
+		return err
 	}
 	if len(argv) == 0 {
 		return &game.UsageError{
@@ -398,7 +438,10 @@ func (f *testFlags) config(c *cobra.Command, out *output, desk *answer.Desk, pat
 	if err != nil {
 		return run.Config{}, err
 	}
-	command := &subject.Command{Argv: argv, Dir: f.dir, Isolation: isolation}
+	command := &subject.Command{Argv: argv, Dir: f.dir, Isolation: isolation, Network: desk.Task.Live != ""}
+	if desk.Task.Live != "" && !c.Flags().Changed("timeout") {
+		f.timeout = live.Timeout(desk.Rules.Live().SignUp(), f.scale)
+	}
 	command.Hide = hidden(command, paths)
 	config := run.Config{
 		Game: desk.Game, Rules: desk.Rules, Task: desk.Task, Cases: cases, Suites: names,
@@ -410,13 +453,13 @@ func (f *testFlags) config(c *cobra.Command, out *output, desk *answer.Desk, pat
 			MemoryBytesMax: int64(f.memory), ProcessesMax: f.procs, OutputBytesMax: int(f.output),
 		},
 		Jobs:  f.jobs,
-		Lines: f.protocol == protocolLines, Deliveries: deliveries,
+		Lines: f.protocol == protocolLines, Live: f.stage(desk, command), Deliveries: deliveries,
 		Repeat: f.repeat, Retries: f.retries, FailuresMax: f.failures,
 		Known: f.knownList,
 		Shard: f.selection.Shard.String(),
 	}
 	if config.Jobs == 0 {
-		config.Jobs = run.Jobs(config.Limits, config.Deliveries)
+		config.Jobs = run.Jobs(config.Limits, config.Deliveries, config.Live != nil)
 	}
 	if f.generate > 0 {
 		config.Seed = &f.seed
@@ -426,14 +469,19 @@ func (f *testFlags) config(c *cobra.Command, out *output, desk *answer.Desk, pat
 
 // newJudge is a judge who tells wrong shapes by the schemas.
 func newJudge(desk *answer.Desk, codes judge.Codes) *judge.Judge {
-	return judge.New(desk.Task, codes, func(value string, raw jsontext.Value) ([]judge.Problem, error) {
+	return judge.New(desk.Task, codes, explain(desk))
+}
+
+// explain tells what is wrong with a shape by the schemas.
+func explain(desk *answer.Desk) judge.Explain {
+	return func(value string, raw jsontext.Value) ([]judge.Problem, error) {
 		problems, err := desk.Schemas.Explain(value, raw)
 		list := make([]judge.Problem, len(problems))
 		for i, p := range problems {
 			list[i] = judge.Problem{Pointer: p.Pointer, Message: p.Message}
 		}
 		return list, err
-	})
+	}
 }
 
 // cases are the selected cases of the suites named, the generated ones, or
@@ -750,7 +798,9 @@ func tellSetup(c *cobra.Command, err error) {
 // rerun knows the command line that runs one case again.
 func (f *testFlags) rerun(c *cobra.Command, config run.Config) *report.Rerun {
 	flags := f.settings.flags()
-	for _, name := range []string{"timeout", "first-byte", "cpu", "memory", "procs", "output", "isolation", "dir", "protocol", "codes", "repeat", "retries"} {
+	for _, name := range []string{
+		"timeout", "first-byte", "cpu", "memory", "procs", "output", "isolation", "dir", "protocol", "codes", "repeat", "retries", "time-scale",
+	} {
 		if flag := c.Flags().Lookup(name); flag.Changed {
 			flags = append(flags, "--"+name, flag.Value.String())
 		}

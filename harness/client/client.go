@@ -40,7 +40,22 @@ type Client struct {
 	Player game.Player
 	Faults []fault.Fault // of what it sends
 	Silent bool          // it connects and sends nothing at all
+	// Opening, if not nil, is what it sends in place of a name; it has no player.
+	Opening *Opening
 }
+
+// An Opening is what a connection begins with that is no client's.
+type Opening struct {
+	Text string
+	Then string // what it does behind it: Waits, Leaves or Resets
+}
+
+// What a connection does behind its opening.
+const (
+	Waits  = "waits" // for the server to close it
+	Leaves = "leaves"
+	Resets = "resets"
+)
 
 // Options are how clients connect.
 type Options struct {
@@ -165,7 +180,7 @@ func (s *session) run() error {
 	defer s.close()
 	err := s.sendName()
 	close(s.named)
-	if err == nil {
+	if err == nil && !s.left {
 		err = s.conn.Serve(s.handle)
 	}
 	var e *wire.Error
@@ -186,9 +201,35 @@ func (s *session) sendName() error {
 	if s.client.Silent {
 		return nil
 	}
+	if s.client.Opening != nil {
+		return s.open(s.client.Opening)
+	}
 	// Whatever a name is, it can be quoted; what is no UTF-8 is replaced.
 	name, _ := jsontext.AppendQuote(nil, s.client.Name)
 	return s.sender.Send(fault.Name, name, time.Time{})
+}
+
+// openingPause lets an opening arrive before the reset that follows it.
+const openingPause = 2 * time.Millisecond
+
+// open sends what stands in the place of a name.
+func (s *session) open(o *Opening) error {
+	s.hangs = true
+	if o.Text != "" {
+		if err := s.conn.Write([]byte(o.Text), time.Time{}); err != nil {
+			return err
+		}
+	}
+	switch o.Then {
+	case Leaves:
+		s.left = true
+	case Resets:
+		time.Sleep(openingPause)
+		s.left = true
+		// It is over however that goes.
+		_ = s.conn.Reset()
+	}
+	return nil
 }
 
 // handle answers a call. It sends the reply itself, which may be no value.

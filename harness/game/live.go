@@ -165,6 +165,9 @@ type Method struct {
 	Fields  []Field // how arguments compare; "/0" is the first argument
 	Replies []Field // how replies compare; "" is the reply
 	Clause  string
+	// AnyOrder says that in which order players get this call, when several in
+	// turn do, is not judged.
+	AnyOrder bool
 }
 
 // A State is a place in the life of a connection.

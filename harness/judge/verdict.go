@@ -24,6 +24,7 @@ const (
 	MemoryLimit   Outcome = "memory-limit"   // more memory than allowed
 	ProcessLimit  Outcome = "process-limit"  // more processes and threads than allowed
 	HungUp        Outcome = "hung-up"        // left or closed its streams before the end
+	ProtocolError Outcome = "protocol-error" // live play: a message out of order, of the wrong shape, or in answer to nothing
 	Flaky         Outcome = "flaky"          // passes and fails on the same input
 	Blocked       Outcome = "blocked"        // not run, because what it depends on failed
 	HarnessError  Outcome = "harness-error"  // we could not judge
@@ -43,27 +44,30 @@ const (
 // A Verdict is the outcome of one case against one subject: one object, the
 // same in every machine-readable output. Keys that do not apply are left out.
 type Verdict struct {
-	Case        string         `json:"case"`    // "turn/7"
-	Subject     string         `json:"subject"` // its command line
-	Outcome     Outcome        `json:"verdict"`
-	Blame       Blame          `json:"blame,omitempty"`
-	Pointer     string         `json:"pointer,omitempty"`  // into the array of output values: "/0/wallet"
-	Clause      string         `json:"clause,omitempty"`   // that decides
-	Message     string         `json:"message,omitempty"`  // one sentence for people
-	Expected    jsontext.Value `json:"expected,omitempty"` // at the pointer
-	Received    jsontext.Value `json:"received,omitempty"` // at the pointer
-	Differences []Difference   `json:"differences,omitempty"`
-	More        int            `json:"more,omitempty"`   // differences beyond those listed
-	Exit        int            `json:"exit,omitempty"`   // exit status of a crashed subject
-	Signal      string         `json:"signal,omitempty"` // that ended a crashed subject
-	Stderr      string         `json:"stderr,omitempty"` // last lines of a failing subject
-	Delivery    string         `json:"delivery,omitempty"`
-	Warnings    []string       `json:"warnings,omitempty"`    // "lingered", "other-code"
-	Fingerprint string         `json:"fingerprint,omitempty"` // the same for failures of one cause
-	Runs        int            `json:"runs,omitempty"`        // on the input that decides, if there were several
-	Passed      int            `json:"passed,omitempty"`      // how many of several runs conform
-	Known       string         `json:"known,omitempty"`       // why this failure is listed as known
-	Ms          float64        `json:"ms"`
+	Case    string  `json:"case"`    // "turn/7"
+	Subject string  `json:"subject"` // its command line
+	Outcome Outcome `json:"verdict"`
+	Blame   Blame   `json:"blame,omitempty"`
+	Pointer string  `json:"pointer,omitempty"` // into the array of output values: "/0/wallet"
+	Clause  string  `json:"clause,omitempty"`  // that decides
+	Message string  `json:"message,omitempty"` // one sentence for people
+	// MessageNumber says which message of a live game decides, counted from 1
+	// over all connections and in both directions.
+	MessageNumber int            `json:"messageNumber,omitempty"`
+	Expected      jsontext.Value `json:"expected,omitempty"` // at the pointer
+	Received      jsontext.Value `json:"received,omitempty"` // at the pointer
+	Differences   []Difference   `json:"differences,omitempty"`
+	More          int            `json:"more,omitempty"`   // differences beyond those listed
+	Exit          int            `json:"exit,omitempty"`   // exit status of a crashed subject
+	Signal        string         `json:"signal,omitempty"` // that ended a crashed subject
+	Stderr        string         `json:"stderr,omitempty"` // last lines of a failing subject
+	Delivery      string         `json:"delivery,omitempty"`
+	Warnings      []string       `json:"warnings,omitempty"`    // "lingered", "other-code"
+	Fingerprint   string         `json:"fingerprint,omitempty"` // the same for failures of one cause
+	Runs          int            `json:"runs,omitempty"`        // on the input that decides, if there were several
+	Passed        int            `json:"passed,omitempty"`      // how many of several runs conform
+	Known         string         `json:"known,omitempty"`       // why this failure is listed as known
+	Ms            float64        `json:"ms"`
 }
 
 // A Difference is one place where an answer is not what it should be.

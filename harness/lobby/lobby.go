@@ -15,6 +15,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/match"
+	"github.com/touchstone-harness/touchstone/harness/wire/fault"
 )
 
 // How many connections are looked at, and how the port is kept open.
@@ -33,6 +34,20 @@ type Options struct {
 	SignUp   game.SignUp
 	Scale    float64        // of all times; 0 stands for 1
 	Recorder match.Recorder // is told everything, if not nil
+	// Expected, if not nil, says who will come: then nobody waits for more.
+	Expected *Expected
+	// Faults are how the server misbehaves on purpose towards the players of
+	// these names; the seed decides what they leave to chance.
+	Faults map[string][]fault.Fault
+	Seed   uint64
+}
+
+// Expected are those who will come to a lobby. The sign-up ends when as many
+// connections have been accepted and as many have signed up, which is earlier
+// than a server may end it that does not know (BG-85), but in a round no later
+// than there.
+type Expected struct {
+	Connections, SignUps int
 }
 
 // ms is a time of the sign-up, on our scale.
@@ -55,11 +70,14 @@ type Lobby struct {
 	opened   time.Time
 	places   chan struct{} // for those that are asked for their name
 	full     chan struct{} // closed when as many have signed up as may
+	there    chan struct{} // closed when those who are expected have come
 	closed   chan struct{} // closed by Close
 	all      sync.WaitGroup
 
 	mu       sync.Mutex
 	over     bool             // the sign-up
+	accepted int              // connections
+	complete bool             // those who are expected have come
 	asked    map[int]net.Conn // for their name, by number
 	guests   []Guest          // in order of sign-up, then of accept
 	names    map[string]bool  // of the guests
@@ -72,7 +90,7 @@ type Lobby struct {
 func Open(listener net.Listener, o Options) *Lobby {
 	l := &Lobby{
 		options: o, recorder: match.Recorders(o.Recorder), listener: listener, opened: time.Now(),
-		places: make(chan struct{}, greetedMax), full: make(chan struct{}), closed: make(chan struct{}),
+		places: make(chan struct{}, greetedMax), full: make(chan struct{}), there: make(chan struct{}), closed: make(chan struct{}),
 		asked: map[int]net.Conn{}, names: map[string]bool{},
 	}
 	l.all.Go(l.accept)
@@ -125,10 +143,22 @@ func (l *Lobby) close(number int, conn net.Conn) {
 func (l *Lobby) begin(number int, conn net.Conn) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.accepted++
+	defer l.look()
 	if !l.over {
 		l.asked[number] = conn
 	}
 	return !l.over
+}
+
+// look notes that all who are expected have come. It is called with the lock
+// held.
+func (l *Lobby) look() {
+	e := l.options.Expected
+	if e != nil && !l.complete && l.accepted >= e.Connections && len(l.guests) >= e.SignUps {
+		l.complete = true
+		close(l.there)
+	}
 }
 
 // greet waits for the name of a client and lets it sign up.
@@ -173,8 +203,10 @@ func (l *Lobby) signUp(number int, g Greeting, good bool) *Refusal {
 		Player: match.NewConn(g.Stream(), match.ConnOptions{
 			Number: number, Recorder: l.recorder,
 			ReplyBytesMax: s.ReplyBytesMax, BytesRestartClock: s.BytesRestartClock,
+			Faults: l.options.Faults[g.Name], Seed: l.options.Seed + uint64(number),
 		}),
 	})
+	l.look()
 	if len(l.guests) == s.PlayersMax {
 		l.end()
 		close(l.full)
@@ -199,16 +231,23 @@ func (l *Lobby) end() {
 // is the context's cause.
 func (l *Lobby) Wait(ctx context.Context) (guests []Guest, reason *Refusal, err error) {
 	s := &l.options.SignUp
+	full := l.full
+	if l.options.Expected != nil {
+		// Who is left over is to find the port open still.
+		full = l.there
+	}
 	for round := 1; ; round++ {
 		timer := time.NewTimer(time.Until(l.opened.Add(time.Duration(round) * l.options.ms(s.WaitMs))))
+		known := false
 		select {
-		case <-l.full:
+		case <-full:
+			known = true
 		case <-timer.C:
 		case <-ctx.Done():
 			err = context.Cause(ctx)
 		}
 		timer.Stop()
-		if l.settle(err != nil || round >= s.Waits) {
+		if l.settle(known || err != nil || round >= s.Waits) {
 			break
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/wire"
+	"github.com/touchstone-harness/touchstone/harness/wire/fault"
 )
 
 // A Conn is a player at the other end of a stream of bytes: a TCP connection, or
@@ -19,7 +20,9 @@ type Conn struct {
 	number   int
 	restarts bool // the clock, with every byte
 	recorder Recorder
-	out      []byte // the call that is sent
+	out      []byte        // the call that is sent
+	sender   *fault.Sender // nil: calls leave as they should
+	patience time.Duration // for what the faults delay
 
 	closing sync.Once
 	mu      sync.Mutex
@@ -35,6 +38,10 @@ type ConnOptions struct {
 	ReplyBytesMax int
 	// BytesRestartClock is wrong on purpose: see game.SignUp.
 	BytesRestartClock bool
+	// Faults are how calls leave otherwise than they should, on purpose; the
+	// seed decides what they leave to chance.
+	Faults []fault.Fault
+	Seed   uint64
 }
 
 // NewConn makes a player of the stream rw, which it owns from now on.
@@ -45,6 +52,12 @@ func NewConn(rw io.ReadWriteCloser, o ConnOptions) *Conn {
 		options.Tap = c.tap
 	}
 	c.wire = wire.New(rw, options)
+	if len(o.Faults) > 0 {
+		c.sender = fault.NewSender(c.wire, o.Faults, o.Seed)
+		for _, f := range o.Faults {
+			c.patience += f.Delay
+		}
+	}
 	return c
 }
 
@@ -61,8 +74,13 @@ func (c *Conn) tap(p wire.Passage) {
 func (c *Conn) Call(method string, args []jsontext.Value, limit time.Duration) (jsontext.Value, error) {
 	c.out = appendCall(c.out[:0], method, args)
 	call := c.wire.Call
-	if c.restarts {
+	switch {
+	case c.restarts:
 		call = c.callPatiently
+	case c.sender != nil:
+		call = func(v jsontext.Value, limit time.Duration) (jsontext.Value, error) {
+			return c.sender.Call(method, v, limit+c.patience)
+		}
 	}
 	v, err := call(c.out, limit)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/delivery"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/live"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -36,11 +37,12 @@ func (w *worker) attempts(ctx context.Context, c *suite.Case, expected []jsontex
 	for i, d := range deliveries {
 		t = tally{remark: t.remark, warnings: t.warnings, took: t.took}
 		for t.runs < repeat || t.passed == 0 && t.runs < repeat+w.Retries {
-			answer := w.once(ctx, d, c, expected)
-			if done, ok := unjudged(&answer, t.took); ok {
+			answer, done, ok := w.judged(ctx, d, c, expected)
+			if !ok {
+				done.Verdict.Ms = milliseconds(t.took + answer.Duration)
 				return done
 			}
-			t.add(w.decide(w.checker.Clause(), expected, answer), answer.Duration)
+			t.add(done.Result, answer.Duration)
 		}
 		if t.passed == t.runs {
 			continue
@@ -65,12 +67,12 @@ func (w *worker) minimal(ctx context.Context, c *suite.Case, expected []jsontext
 		if stopped != nil || slices.Contains(passed, d) {
 			return false
 		}
-		answer := w.once(ctx, d, c, expected)
-		if done, ok := unjudged(&answer, 0); ok {
+		_, done, ok := w.judged(ctx, d, c, expected)
+		if !ok {
 			stopped = &done
 			return false
 		}
-		r := w.decide(w.checker.Clause(), expected, answer)
+		r := done.Result
 		r.Verdict.Delivery = d.String()
 		r.Verdict.Ms = failed.Verdict.Ms
 		failures[d] = r
@@ -82,37 +84,68 @@ func (w *worker) minimal(ctx context.Context, c *suite.Case, expected []jsontext
 	return result{Result: failures[smallest]}
 }
 
+// lateMax is how often a game is played that failed while the machine was too
+// busy. If our own side was late in the last one too, nothing can be said.
+const lateMax = 3
+
+// judged runs the subject one time and judges it. It is false if the run says
+// nothing about the subject; then the result says why.
+func (w *worker) judged(ctx context.Context, d delivery.Delivery, c *suite.Case, expected []jsontext.Value) (subject.Answer, result, bool) {
+	for n := 1; ; n++ {
+		o := w.once(ctx, d, c, expected)
+		if done, ok := unjudged(&o.Answer); ok {
+			return o.Answer, done, false
+		}
+		done := result{Result: w.decide(w.checker.Clause(), expected, o.Answer)}
+		if o.Finding != nil {
+			done.Result = w.onWire(done.Result, o.Finding, o.Answer)
+		}
+		switch {
+		case !o.Late && !o.Stalled || done.Verdict.Outcome == judge.Pass || n == lateMax && !o.Late:
+			return o.Answer, done, true
+		case n == lateMax:
+			return o.Answer, result{Result: trouble("the machine is too busy: our own side of the game was late again and again; " +
+				"hint: run fewer cases at once, or use a larger --time-scale")}, false
+		}
+	}
+}
+
 // unjudged is the result of a run that says nothing about the subject, or false
 // if it does say something.
-func unjudged(answer *subject.Answer, took time.Duration) (result, bool) {
+func unjudged(answer *subject.Answer) (result, bool) {
 	switch answer.Fault {
 	case subject.Canceled:
 		return result{canceled: true}, true
 	case subject.NotStarted:
 		return result{Result: blocked(answer.Err), cannotStart: answer.Err}, true
 	case subject.Trouble:
-		done := result{Result: trouble(answer.Err.Error())}
-		done.Verdict.Ms = milliseconds(took + answer.Duration)
-		return done, true
+		return result{Result: trouble(answer.Err.Error())}, true
 	}
 	return result{}, false
 }
 
 // once runs the subject one time.
-func (w *worker) once(ctx context.Context, d delivery.Delivery, c *suite.Case, expected []jsontext.Value) subject.Answer {
+func (w *worker) once(ctx context.Context, d delivery.Delivery, c *suite.Case, expected []jsontext.Value) live.Outcome {
 	limits := w.Limits.OrDefault()
 	// One more than there should be is enough to know that there are too many.
 	limits.ValuesMax = len(expected) + 1
 	defer w.watch(c)()
-	if d == delivery.Default {
-		return w.plain(ctx, c.In, limits)
+	switch {
+	case w.Live != nil:
+		return w.Live.Play(ctx, c.ID, c.In, func(in []jsontext.Value) subject.Feed {
+			feed := d.Feed(in)
+			feed.Answers = len(expected)
+			return feed
+		}, limits)
+	case d == delivery.Default:
+		return live.Outcome{Answer: w.plain(ctx, c.In, limits)}
 	}
 	feed := d.Feed(c.In)
 	feed.Answers = len(expected)
 	// That the harness takes its time is not the subject's fault.
 	limits.Timeout += feed.Wait()
 	limits.FirstByte += feed.Wait()
-	return w.Subject.RunFeed(ctx, feed, limits)
+	return live.Outcome{Answer: w.Subject.RunFeed(ctx, feed, limits)}
 }
 
 // watch tells when a run of a case takes long, until it is stopped.

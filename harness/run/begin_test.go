@@ -292,10 +292,10 @@ func (r thinking) Oracle(task string) game.Oracle {
 
 func TestJobs(t *testing.T) {
 	t.Parallel()
-	if n := run.Jobs(subject.Limits{}, nil); n < 1 || n > run.JobsMax {
+	if n := run.Jobs(subject.Limits{}, nil, false); n < 1 || n > run.JobsMax {
 		t.Errorf("%d jobs", n)
 	}
-	if n := run.Jobs(subject.Limits{OutputBytesMax: 1 << 40}, nil); n != 1 {
+	if n := run.Jobs(subject.Limits{OutputBytesMax: 1 << 40}, nil, true); n != 1 {
 		t.Errorf("%d jobs with a terabyte of output each", n)
 	}
 }

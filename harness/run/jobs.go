@@ -20,11 +20,19 @@ const subjectBytes = 128 << 20
 // their input most of the time.
 const waitersMax = 6
 
+// livesMax is how many share one when they play live games. These are idle
+// nearly all the time, but their programs start at the same time, and what that
+// takes must stay well below the time of a call.
+const livesMax = 8
+
 // Jobs is the number of workers for which the machine has processors, and room
 // for what each of them may hold at the worst.
-func Jobs(limits subject.Limits, deliveries []delivery.Delivery) int {
+func Jobs(limits subject.Limits, deliveries []delivery.Delivery, live bool) int {
 	jobs := runtime.GOMAXPROCS(0) // as containers limit it, unlike the number of processors
-	if slices.ContainsFunc(deliveries, delivery.Delivery.Waits) {
+	switch {
+	case live:
+		jobs *= livesMax
+	case slices.ContainsFunc(deliveries, delivery.Delivery.Waits):
 		jobs *= waitersMax
 	}
 	if room := memoryRoom(os.ReadFile); room > 0 {

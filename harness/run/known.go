@@ -74,7 +74,7 @@ var subjectOutcomes = []string{
 	string(judge.WrongAnswer), string(judge.WrongShape), string(judge.NotJSON), string(judge.MissingOutput),
 	string(judge.ExtraOutput), string(judge.Crashed), string(judge.Silent), string(judge.Timeout),
 	string(judge.OutputLimit), "memory-limit", "process-limit", "cpu-limit",
-	string(judge.HungUp), "protocol-error", string(judge.Flaky),
+	string(judge.HungUp), string(judge.ProtocolError), string(judge.Flaky),
 }
 
 // ReadKnown reads a list of known failures. With update a file that is not

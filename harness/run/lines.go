@@ -169,7 +169,7 @@ func (w *worker) judge(q *question, reply *subject.Reply) {
 		// One more than there should be is enough to know that there are too many.
 		limits.ValuesMax = len(q.expected) + 1
 		answer := w.answer(reply, limits)
-		if done, ok := unjudged(&answer, 0); ok {
+		if done, ok := unjudged(&answer); ok {
 			return done
 		}
 		return result{Result: w.decide(q.clause, q.expected, answer)}

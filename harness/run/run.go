@@ -29,6 +29,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/delivery"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/live"
 	"github.com/touchstone-harness/touchstone/harness/stream"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
@@ -80,6 +81,7 @@ type Config struct {
 	// Lines gives the cases to subjects that answer many of them, each on a line;
 	// otherwise the subject is started for each case.
 	Lines       bool
+	Live        *live.Stage         // on which live cases are played; nil for batch tasks
 	Deliveries  []delivery.Delivery // in which each case must pass; none: the default
 	Repeat      int                 // how often each case is run in each of them; 0: once
 	Retries     int                 // how often a case that fails is run again
@@ -222,7 +224,7 @@ func (r *runner) run(ctx context.Context) error {
 	defer r.end(stop)
 	jobs := r.Jobs
 	if jobs <= 0 {
-		jobs = Jobs(r.Limits, r.Deliveries)
+		jobs = Jobs(r.Limits, r.Deliveries, r.Live != nil)
 	}
 	for range min(jobs, JobsMax, len(r.Cases)) {
 		r.workers.Go(func() { r.serve(inner) })

@@ -10,6 +10,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/live"
 	"github.com/touchstone-harness/touchstone/harness/stream"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
@@ -66,6 +67,39 @@ func (w *worker) decide(clause string, expected []jsontext.Value, a subject.Answ
 		r.Expected, r.Received = expected, a.Values
 	}
 	return r
+}
+
+// onWire is the verdict on what a program did wrong in a live game. It stands
+// above what the output is worth, which follows from it.
+func (w *worker) onWire(r Result, f *live.Finding, a subject.Answer) Result {
+	if f.Mild && r.Verdict.Outcome != judge.Pass {
+		return r
+	}
+	v := judge.Verdict{
+		Outcome: f.Outcome, Blame: judge.BlameSubject, Clause: f.Clause, MessageNumber: f.Number, Message: text.Valid(f.Message),
+		Expected: short(f.Expected), Received: short(f.Received),
+		Exit: max(a.Exit, 0), Signal: a.Signal, Stderr: lastLines(a.Stderr),
+	}
+	if f.Number > 0 {
+		v.Message = fmt.Sprintf("message %d: %s", f.Number, v.Message)
+	}
+	cause := ""
+	if f.Clause == "" {
+		cause = f.Message
+	}
+	v.Fingerprint = judge.Fingerprint(v.Outcome, "", v.Clause, cause)
+	for _, warning := range a.Warnings {
+		v.Warnings = append(v.Warnings, string(warning))
+	}
+	return Result{Verdict: v}
+}
+
+// short leaves out what is too long to be shown.
+func short(v jsontext.Value) jsontext.Value {
+	if len(v) > judge.RawMax {
+		return nil
+	}
+	return v
 }
 
 // A story is an answer that ended otherwise than it should, put into words.

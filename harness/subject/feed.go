@@ -17,6 +17,8 @@ type Feed struct {
 	CloseAfter time.Duration
 	// Answers is how many values a complete output has; 0 stands for one.
 	Answers int
+	// Answered, if not nil, is called when the output is complete.
+	Answered func()
 }
 
 // Wait is how long the harness lets the program wait, at the longest.

@@ -48,11 +48,12 @@ func (c *Command) hold(ends pipeEnds) (tree, error) {
 		}
 		env = append(cleanEnvironment(folder.path), c.Env...)
 	}
+	argv, env := atPort(c.arguments(), append(env, g.marker), c.port)
 	g.cmd = &exec.Cmd{
 		Path:   c.path,
-		Args:   c.arguments(),
+		Args:   argv,
 		Dir:    dir,
-		Env:    append(env, g.marker),
+		Env:    env,
 		Stdin:  ends.stdin,
 		Stdout: ends.stdout,
 		Stderr: ends.stderr,

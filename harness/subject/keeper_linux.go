@@ -138,8 +138,9 @@ func closeAll(fds []int) {
 // how that went, and whether the harness is still there.
 func (h *holder) serve(r request, fds []int) (last reply, connected bool) {
 	pidfd := -1
-	pid, err := syscall.ForkExec(h.Path, h.Argv, &syscall.ProcAttr{
-		Dir: h.Dir, Env: h.Env,
+	argv, env := atPort(h.Argv, h.Env, int(r.Port))
+	pid, err := syscall.ForkExec(h.Path, argv, &syscall.ProcAttr{
+		Dir: h.Dir, Env: env,
 		Files: []uintptr{uintptr(fds[0]), uintptr(fds[1]), uintptr(fds[2])},
 		// Where the scheduler shares the processors among sessions, many processes
 		// in the one of their program cannot starve the keeper.

@@ -56,6 +56,7 @@ type request struct {
 	Processes    int64
 	OpenFiles    int64
 	FileBytesMax int64
+	Port         int64 // 0: none
 }
 
 // A reply comes from a keeper.

@@ -61,7 +61,7 @@ func newPool(c *Command) (*pool, error) {
 
 // keep starts the program in the hands of a keeper, and returns our ends of its
 // pipes; nil if there can be no keeper.
-func (p *pool) keep(ctx context.Context, limits Limits) (tree, pipeEnds, error) {
+func (p *pool) keep(ctx context.Context, limits Limits, port int) (tree, pipeEnds, error) {
 	if !canKeep.Load() {
 		return nil, pipeEnds{}, nil
 	}
@@ -80,7 +80,7 @@ func (p *pool) keep(ctx context.Context, limits Limits) (tree, pipeEnds, error) 
 			k.kill()
 			continue
 		}
-		t, ours, err := k.start(limits)
+		t, ours, err := k.start(limits, port)
 		if err == nil {
 			return t, ours, nil
 		}
@@ -93,7 +93,7 @@ func (p *pool) keep(ctx context.Context, limits Limits) (tree, pipeEnds, error) 
 }
 
 // start makes the pipes of a run and hands it over to the keeper.
-func (k *keeper) start(limits Limits) (*kept, pipeEnds, error) {
+func (k *keeper) start(limits Limits, port int) (*kept, pipeEnds, error) {
 	// A process that another goroutine starts meanwhile would hold the
 	// program's ends too, until it has got so far as to close them.
 	syscall.ForkLock.RLock()
@@ -103,7 +103,7 @@ func (k *keeper) start(limits Limits) (*kept, pipeEnds, error) {
 		return nil, pipeEnds{}, err
 	}
 	defer closeAll(theirs)
-	t, err := k.run(theirs, limits)
+	t, err := k.run(theirs, limits, port)
 	if err != nil {
 		ours.close()
 		return nil, pipeEnds{}, err
@@ -480,7 +480,7 @@ type kept struct {
 }
 
 // run hands a run over to the keeper.
-func (k *keeper) run(ends []int, limits Limits) (*kept, error) {
+func (k *keeper) run(ends []int, limits Limits, port int) (*kept, error) {
 	if err := k.limit(limits); err != nil {
 		return nil, fmt.Errorf("cannot set the limits of a control group: %w", err)
 	}
@@ -491,7 +491,7 @@ func (k *keeper) run(ends []int, limits Limits) (*kept, error) {
 	k.mu.Unlock()
 	message := encode(request{
 		Op: opRun, Run: t.run, CPUNs: int64(limits.CPU), MemoryBytes: limits.MemoryBytesMax,
-		Processes: int64(limits.ProcessesMax), OpenFiles: int64(limits.OpenFilesMax), FileBytesMax: limits.FileBytesMax,
+		Processes: int64(limits.ProcessesMax), OpenFiles: int64(limits.OpenFilesMax), FileBytesMax: limits.FileBytesMax, Port: int64(port),
 	})
 	if _, _, err := k.conn.WriteMsgUnix(message, unix.UnixRights(ends...), nil); err != nil {
 		return nil, fmt.Errorf("cannot reach a keeper: %w", err)

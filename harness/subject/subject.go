@@ -100,6 +100,7 @@ type Command struct {
 	// nil.
 	Warn func(message string)
 
+	port int    // of the run, 0 for none
 	path string // of the program, found once
 	pool *pool  // of those who hold it
 }
@@ -175,6 +176,15 @@ func (c *Command) RunFeed(ctx context.Context, input Feed, limits Limits) Answer
 	// The time that a keeper takes to start is not the program's.
 	begin := time.Now()
 	go p.feed(input)
+	if input.Answered != nil {
+		go func() {
+			select {
+			case <-p.stdout.answered:
+				input.Answered()
+			case <-p.over:
+			}
+		}()
+	}
 	ended := p.await(ctx, begin, limits)
 	return p.finish(c, ended, begin)
 }
@@ -207,7 +217,7 @@ var starting sync.Mutex
 // launch starts the program in the hands of a keeper, where there can be one,
 // or else of the harness.
 func (c *Command) launch(ctx context.Context, limits Limits) (tree, pipeEnds, error) {
-	t, ours, err := c.pool.keep(ctx, limits)
+	t, ours, err := c.pool.keep(ctx, limits, c.port)
 	if t != nil || err != nil {
 		return t, ours, err
 	}

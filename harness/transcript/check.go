@@ -258,7 +258,7 @@ func (c *checker) line(l *Line) *Finding {
 	case l.Conn != 0 && k == nil:
 		return c.fault(l, "", "connection %d has not connected", l.Conn)
 	case k != nil && k.closed != "" && (l.Kind == Message || l.Kind == Bytes || l.Kind == Close):
-		return c.fault(l, c.clauseOn(onOutClosed), "connection %d was closed before", l.Conn)
+		return c.fault(l, c.clauseOn(game.OnOutClosed), "connection %d was closed before", l.Conn)
 	}
 	switch l.Kind {
 	case Close:
@@ -306,7 +306,7 @@ func (c *checker) arrived(l *Line, k *conn) *Finding {
 		k.garbage = l.Number
 	default:
 		if k.ahead += len(a.value); k.ahead > aheadMax {
-			return c.fault(l, c.clauseOn(onTooLong), "more than %d bytes are kept that no call asked for", aheadMax)
+			return c.fault(l, c.clauseOn(game.OnTooLong), "more than %d bytes are kept that no call asked for", aheadMax)
 		}
 		k.waiting = append(k.waiting, a)
 	}
@@ -325,7 +325,7 @@ func (c *checker) close(l *Line, k *conn) *Finding {
 		if !k.seated {
 			what = "the connection is closed, but was not refused"
 		}
-		c.early = c.fault(l, c.clauseOn(onAllTold), "%s", what)
+		c.early = c.fault(l, c.clauseOn(game.OnAllTold), "%s", what)
 	}
 	return nil
 }
@@ -404,7 +404,7 @@ func (c *checker) settle() (settled bool, f *Finding) {
 	a := k.take()
 	if took := a.ms - d.ms; took > c.ms(c.signUp.CallMs)+c.tolerance() {
 		late := &Line{Number: a.line, Conn: k.number}
-		return false, c.fault(late, c.clauseIn(d.Method, onTimeout), "the reply to %s comes %v ms behind the call, and counts", d.Method, took)
+		return false, c.fault(late, c.clauseIn(d.Method, game.OnTimeout), "the reply to %s comes %v ms behind the call, and counts", d.Method, took)
 	}
 	c.breach, c.broken = c.referee.Answer(d.Seat, a.value), a
 	c.next()
@@ -434,11 +434,11 @@ func (c *checker) next() {
 func (c *checker) called(l *Line, k *conn) *Finding {
 	switch {
 	case !k.seated && c.stage != over:
-		return c.fault(l, c.clauseOn(onName), "something is sent to a connection that is no player's")
+		return c.fault(l, c.clauseOn(game.OnName), "something is sent to a connection that is no player's")
 	case k.out:
-		return c.fault(l, c.clauseOn(onOutClosed), "%s is called, but is out", k.name)
+		return c.fault(l, c.clauseOn(game.OnOutClosed), "%s is called, but is out", k.name)
 	case c.stage == over:
-		return c.fault(l, c.clauseOn(onAllTold), "something is sent behind the end of the game")
+		return c.fault(l, c.clauseOn(game.OnAllTold), "something is sent behind the end of the game")
 	}
 	d := c.unsent(k.seat)
 	for d == nil {
@@ -499,7 +499,7 @@ func (c *checker) notDue(l *Line, k *conn) *Finding {
 		}
 		return c.fault(l, c.methodClause(d.Method), what, k.name, d.Method, d.Player)
 	}
-	return c.fault(l, c.clauseOn(onAllTold), "%s is called, but no call is due any more", k.name)
+	return c.fault(l, c.clauseOn(game.OnAllTold), "%s is called, but no call is due any more", k.name)
 }
 
 // breached compares a breach with what the reply, or its lack, is to the
@@ -558,7 +558,7 @@ func (c *checker) fail(l *Line, k *conn, told game.Breach) *Finding {
 	why := game.Failure(told.Why)
 	took, limit, tolerance := l.Ms-d.ms, c.ms(c.signUp.CallMs), c.tolerance()
 	if took > limit+tolerance {
-		return c.fault(l, c.clauseIn(d.Method, onTimeout), "%s is out only %v ms behind the call", k.name, took)
+		return c.fault(l, c.clauseIn(d.Method, game.OnTimeout), "%s is out only %v ms behind the call", k.name, took)
 	}
 	late := len(k.waiting) > 0 && k.waiting[0].ms-d.ms >= limit-tolerance && why == game.TimedOut
 	if len(k.waiting) > 0 && !late {

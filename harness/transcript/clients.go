@@ -59,7 +59,7 @@ func (c *clientsChecker) line(l *Line) *Finding {
 	}
 	k := c.conns[l.Conn-1]
 	if k.closed && l.Kind != SignUp && l.Kind != Refuse {
-		return clients(c.clauseOn(onOutClosed), "connection %d was closed before", l.Conn)
+		return clients(c.clauseOn(game.OnOutClosed), "connection %d was closed before", l.Conn)
 	}
 	switch {
 	case l.Kind == Close:
@@ -67,14 +67,14 @@ func (c *clientsChecker) line(l *Line) *Finding {
 	case l.Kind == Bytes && l.out():
 		return server(c.callClause(), "the server sent bytes that are no JSON")
 	case l.Kind == Bytes && !k.named:
-		return clients(c.clauseOn(onNoName), "the client sent bytes that are no name")
+		return clients(c.clauseOn(game.OnNoName), "the client sent bytes that are no name")
 	case l.Kind == Bytes:
 		return clients(c.callClause(), "the client sent bytes that are no JSON")
 	case l.Kind == Message && !l.out() && !k.named:
 		k.named = true
 		name, err := jsontext.AppendUnquote(nil, l.Value)
 		if l.Value.Kind() != '"' || err != nil || !c.signUp.NameOK(string(name)) {
-			return clients(c.clauseOn(onNoName), "the client sent no name")
+			return clients(c.clauseOn(game.OnNoName), "the client sent no name")
 		}
 	case l.Kind == Message && l.out():
 		method, clause, message := c.call(l.Value)
@@ -83,12 +83,12 @@ func (c *clientsChecker) line(l *Line) *Finding {
 		}
 		k.due = append(k.due, method)
 	case l.Kind == Message && len(k.due) == 0:
-		return clients(c.clauseOn(onUnasked), "the client sent a value that no call asked for")
+		return clients(c.clauseOn(game.OnUnasked), "the client sent a value that no call asked for")
 	case l.Kind == Message:
 		method := k.due[0]
 		k.due = k.due[1:]
 		if message := c.shape(c.method(method).Reply.Value, l.Value); message != "" {
-			return clients(or(c.clauseIn(method, onShape), c.methodClause(method)), "the reply to %s: %s", method, message)
+			return clients(or(c.clauseIn(method, game.OnShape), c.methodClause(method)), "the reply to %s: %s", method, message)
 		}
 	}
 	return nil

@@ -119,11 +119,11 @@ func (w *walker) line(l *Line) {
 		if states := w.Coverage.game.Protocol.States; len(states) > 0 {
 			k = &life{state: states[0].Name}
 			w.life = append(w.life, k)
-			w.step(k, word(onAccepted))
+			w.step(k, word(game.OnAccepted))
 		}
 	case SignUp:
 		k.seated, k.asked = true, 0
-		w.step(k, word(onName))
+		w.step(k, word(game.OnName))
 		w.twice = w.twice || w.names[*l.Name]
 		if w.names == nil {
 			w.names = map[string]bool{}
@@ -150,7 +150,7 @@ func (w *walker) line(l *Line) {
 func (w *walker) refused(k *life, l *Line) {
 	w.step(k, func(t game.Transition) bool {
 		// A name that is none and none at all are refused by one clause.
-		fits := k.name && t.On != onClosed || !k.name && t.On != onNoName
+		fits := k.name && t.On != game.OnClosed || !k.name && t.On != game.OnNoName
 		return t.Clause == *l.Clause && fits
 	})
 }
@@ -164,7 +164,7 @@ func (w *walker) came(k *life, l *Line) {
 		k.due, k.taken = false, true
 	case !k.due && !k.taken && l.Kind == Message:
 		k.asked++
-		w.step(k, word(onUnasked))
+		w.step(k, word(game.OnUnasked))
 	}
 }
 
@@ -204,28 +204,28 @@ func (w *walker) accept(next string) {
 
 // good tells whether a word is a reply that is taken.
 func good(on string) bool {
-	return strings.HasPrefix(on, replied) && !strings.HasPrefix(on, onIllegal) &&
-		!slices.Contains([]string{onShape, onNoJSON, onTooLong, onUnasked, onNoName, onTaken, onName}, on)
+	return strings.HasPrefix(on, replied) && !strings.HasPrefix(on, game.OnIllegal) &&
+		!slices.Contains([]string{game.OnShape, game.OnNoJSON, game.OnTooLong, game.OnUnasked, game.OnNoName, game.OnTaken, game.OnName}, on)
 }
 
 // breached follows a player that is out.
 func (w *walker) breached(k *life, l *Line) {
-	on := onIllegal
+	on := game.OnIllegal
 	switch game.Failure(*l.Why) {
 	case game.WrongShape:
-		on = onShape
+		on = game.OnShape
 	case game.NotJSON:
-		on = onNoJSON
+		on = game.OnNoJSON
 	case game.TooLong:
-		on = onTooLong
+		on = game.OnTooLong
 	case game.TimedOut:
-		on = onTimeout
+		on = game.OnTimeout
 	case game.Closed, game.Raised:
-		on = onClosed
+		on = game.OnClosed
 	}
 	k.due, k.taken = false, false
 	w.step(k, func(t game.Transition) bool {
-		return t.On == on || on == onIllegal && strings.HasPrefix(t.On, onIllegal)
+		return t.On == on || on == game.OnIllegal && strings.HasPrefix(t.On, game.OnIllegal)
 	})
 }
 
@@ -235,12 +235,12 @@ func (w *walker) ended() {
 		w.accept("")
 		return
 	}
-	on := onOther
+	on := game.OnOther
 	switch n := len(w.names); {
 	case w.twice:
-		on = onTwice
+		on = game.OnTwice
 	case n < w.signUp.PlayersMin:
-		on = onTooFew
+		on = game.OnTooFew
 	}
 	for _, k := range w.life {
 		w.step(k, word(on))
@@ -251,11 +251,11 @@ func (w *walker) ended() {
 func (w *walker) closed(k *life, l *Line) {
 	if *l.By == ByClient {
 		if !k.due {
-			w.step(k, word(onClosed))
+			w.step(k, word(game.OnClosed))
 		}
 		return
 	}
-	if !w.step(k, word(onOutClosed)) {
-		w.step(k, word(onAllTold))
+	if !w.step(k, word(game.OnOutClosed)) {
+		w.step(k, word(game.OnAllTold))
 	}
 }

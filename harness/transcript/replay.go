@@ -182,7 +182,7 @@ func (s *replayer) connect(ctx context.Context, l *Line) *Finding {
 		late.Stop()
 	}
 	if err != nil {
-		return s.differs(l, s.clauseOn(onAccepted), "there is no connection: %v", err)
+		return s.differs(l, s.clauseOn(game.OnAccepted), "there is no connection: %v", err)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -206,7 +206,7 @@ func (s *replayer) send(l *Line, k *replayed) *Finding {
 		err = k.conn.Write(*l.Bytes, deadline)
 	}
 	if err != nil && !k.out && l.Kind == Message {
-		return s.differs(l, s.clauseOn(onAllTold), "nothing can be sent any more: %v", err)
+		return s.differs(l, s.clauseOn(game.OnAllTold), "nothing can be sent any more: %v", err)
 	}
 	return nil
 }
@@ -238,7 +238,7 @@ func (s *replayer) receive(l *Line, k *replayed) *Finding {
 	case l.Kind == Bytes:
 		return nil
 	case errors.As(err, &broken) && broken.Quiet():
-		return s.differs(l, s.clauseOn(onAllTold), "the connection was closed, but %s was recorded", text.Excerpt(l.Value))
+		return s.differs(l, s.clauseOn(game.OnAllTold), "the connection was closed, but %s was recorded", text.Excerpt(l.Value))
 	case err != nil:
 		return s.differs(l, s.callClause(), "%s was recorded, but nothing like it came: %v", text.Excerpt(l.Value), err)
 	case l.out():
@@ -251,7 +251,7 @@ func (s *replayer) receive(l *Line, k *replayed) *Finding {
 func (s *replayer) nothing(l *Line, k *replayed) *Finding {
 	limit := time.Duration(s.ms(s.signUp.CallMs) * float64(time.Millisecond))
 	if v, err := k.conn.Receive(time.Now().Add(limit)); err == nil {
-		return s.differs(l, s.clauseIn(*l.Method, onTimeout), "%s came, but no reply was recorded", text.Excerpt(v))
+		return s.differs(l, s.clauseIn(*l.Method, game.OnTimeout), "%s came, but no reply was recorded", text.Excerpt(v))
 	}
 	return nil
 }
@@ -308,7 +308,7 @@ func (s *replayer) compareReply(l *Line, k *replayed, v jsontext.Value) *Finding
 	what := "reply to " + k.method
 	clause := s.methodClause(k.method)
 	if k.method == "" {
-		what, clause = "name", s.clauseOn(onName)
+		what, clause = "name", s.clauseOn(game.OnName)
 	}
 	return s.compare(l, s.judge(k.method, true), clause, what, []jsontext.Value{l.Value}, []jsontext.Value{v})
 }
@@ -329,7 +329,7 @@ func (s *replayer) rest() *Finding {
 			continue
 		}
 		if v, err := k.conn.Receive(time.Now().Add(endPause)); err == nil {
-			return s.differs(&Line{Number: s.Line(), Conn: number}, s.clauseOn(onAllTold), "%s comes behind the end of the transcript", text.Excerpt(v))
+			return s.differs(&Line{Number: s.Line(), Conn: number}, s.clauseOn(game.OnAllTold), "%s comes behind the end of the transcript", text.Excerpt(v))
 		}
 	}
 	return nil

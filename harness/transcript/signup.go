@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
 // A lobby is what is known of the sign-up at a server.
@@ -41,27 +43,27 @@ func (c *checker) refusal(l *Line, k *conn) *Finding {
 		return c.fault(l, *l.Clause, "connection %d is refused by %s, but %s", k.number, *l.Clause, fmt.Sprintf(format, args...))
 	}
 	switch *l.Clause {
-	case c.clauseOn(onNoName):
+	case c.clauseOn(game.OnNoName):
 		// That it went without a word leaves no line.
 		if good {
 			return wrong("%q is a name", name)
 		}
-	case c.clauseOn(onTooLong):
+	case c.clauseOn(game.OnTooLong):
 		if k.first == nil || good {
 			return wrong("nothing has come that is too long")
 		}
-	case c.clauseOn(onTimeout):
+	case c.clauseOn(game.OnTimeout):
 		if inTime {
 			return wrong("its name came after %v ms", k.first.ms-k.begin)
 		}
 		if took := l.Ms - k.begin; took < c.ms(c.signUp.NameMs)-c.tolerance() {
 			return wrong("only %v ms have passed", took)
 		}
-	case c.clauseOn(onTaken):
+	case c.clauseOn(game.OnTaken):
 		if !good || c.signUp.DuplicateVoids || !c.taken(name) {
 			return wrong("nobody else is called so")
 		}
-	case c.clauseOn(onStarted):
+	case c.clauseOn(game.OnStarted):
 		if good && k.first.ms < c.lobby.end-c.tolerance() {
 			return wrong("sign-up was over %v ms later", c.lobby.end-k.first.ms)
 		}
@@ -96,7 +98,7 @@ func (c *checker) taken(name string) bool {
 // signedUp judges that a player was seated. Seats are those of the order in which
 // connections were accepted (BG-83).
 func (c *checker) signedUp(l *Line, k *conn) *Finding {
-	order := c.clauseOn(onName)
+	order := c.clauseOn(game.OnName)
 	switch {
 	case c.stage != signingUp:
 		return c.fault(l, order, "connection %d signs up behind the start of the game", k.number)
@@ -107,7 +109,7 @@ func (c *checker) signedUp(l *Line, k *conn) *Finding {
 	case *l.Seat != len(c.players):
 		return c.fault(l, order, "seat %d is given, expected %d", *l.Seat, len(c.players))
 	case len(c.players) == c.signUp.PlayersMax:
-		return c.fault(l, c.clauseOn(onStarted), "more than %d sign up", c.signUp.PlayersMax)
+		return c.fault(l, c.clauseOn(game.OnStarted), "more than %d sign up", c.signUp.PlayersMax)
 	}
 	if n := len(c.players); n > 0 && c.players[n-1].number > k.number {
 		return c.fault(l, order, "connection %d has seat %d, behind connection %d that was accepted later", k.number, n, c.players[n-1].number)
@@ -119,15 +121,15 @@ func (c *checker) signedUp(l *Line, k *conn) *Finding {
 		name, good := c.nameOf(k)
 		switch {
 		case !good:
-			return c.fault(l, c.clauseOn(onNoName), "connection %d signs up, but has sent no name", k.number)
+			return c.fault(l, c.clauseOn(game.OnNoName), "connection %d signs up, but has sent no name", k.number)
 		case name != *l.Name:
 			return c.fault(l, order, "connection %d signs up as %q, but has sent the name %q", k.number, *l.Name, name)
 		case c.taken(name) && !c.signUp.DuplicateVoids:
-			return c.fault(l, c.clauseOn(onTaken), "a second player of the name %q signs up", name)
+			return c.fault(l, c.clauseOn(game.OnTaken), "a second player of the name %q signs up", name)
 		}
 		if took := k.first.ms - k.begin; took > c.ms(c.signUp.NameMs)+c.tolerance() {
 			late := &Line{Number: k.first.line, Conn: k.number}
-			return c.fault(late, c.clauseOn(onTimeout), "the name %q comes %v ms behind the connection, and counts", name, took)
+			return c.fault(late, c.clauseOn(game.OnTimeout), "the name %q comes %v ms behind the connection, and counts", name, took)
 		}
 	}
 	k.seated, k.seat, k.name = true, len(c.players), *l.Name
@@ -185,11 +187,11 @@ func (c *checker) noGame() bool {
 	}
 	switch {
 	case n < c.signUp.PlayersMin && !c.header.Seated:
-		c.lobby.clause = c.clauseOn(onTooFew)
+		c.lobby.clause = c.clauseOn(game.OnTooFew)
 	case len(names) < n:
-		c.lobby.clause = c.clauseOn(onTwice)
+		c.lobby.clause = c.clauseOn(game.OnTwice)
 	case n != c.seats:
-		c.lobby.clause = c.clauseOn(onOther)
+		c.lobby.clause = c.clauseOn(game.OnOther)
 	default:
 		return false
 	}
@@ -204,7 +206,7 @@ func (c *checker) leftOut(l *Line) *Finding {
 			continue
 		}
 		if inTime := k.first.ms-k.begin <= c.ms(c.signUp.NameMs)-c.tolerance(); inTime && k.first.ms < c.lobby.end-c.tolerance() {
-			return c.fault(l, c.clauseOn(onName), "connection %d has sent the name %q, but neither signs up nor is refused", k.number, name)
+			return c.fault(l, c.clauseOn(game.OnName), "connection %d has sent the name %q, but neither signs up nor is refused", k.number, name)
 		}
 	}
 	return nil
@@ -214,24 +216,27 @@ func (c *checker) leftOut(l *Line) *Finding {
 func (c *checker) moment(l *Line) *Finding {
 	end, wait, tolerance := c.lobby.end, c.ms(c.signUp.WaitMs), c.tolerance()
 	n := len(c.players)
+	if c.header.Awaited {
+		return nil
+	}
 	if n == c.signUp.PlayersMax && n > 0 {
 		last := 0.0
 		for _, p := range c.players {
 			last = max(last, p.first.ms)
 		}
 		if end-last > tolerance {
-			return c.fault(l, c.clauseOn(onStarted), "all have signed up at %v ms, but the game starts at %v ms only", last, end)
+			return c.fault(l, c.clauseOn(game.OnStarted), "all have signed up at %v ms, but the game starts at %v ms only", last, end)
 		}
 		return nil
 	}
 	round := int(math.Round(end / wait))
 	switch {
 	case round < 1 || math.Abs(end-float64(round)*wait) > tolerance:
-		return c.fault(l, c.clauseOn(onTooFew), "sign-up is over at %v ms, expected at the end of a round of %v ms", end, wait)
+		return c.fault(l, c.clauseOn(game.OnTooFew), "sign-up is over at %v ms, expected at the end of a round of %v ms", end, wait)
 	case round > c.signUp.Waits:
-		return c.fault(l, c.clauseOn(onTooFew), "sign-up is over at the end of round %d, and there are %d", round, c.signUp.Waits)
+		return c.fault(l, c.clauseOn(game.OnTooFew), "sign-up is over at the end of round %d, and there are %d", round, c.signUp.Waits)
 	case round < c.signUp.Waits && n < c.signUp.PlayersMin:
-		return c.fault(l, c.clauseOn(onTooFew), "sign-up is over at the end of round %d of %d with %d players, and %d are needed",
+		return c.fault(l, c.clauseOn(game.OnTooFew), "sign-up is over at the end of round %d of %d with %d players, and %d are needed",
 			round, c.signUp.Waits, n, c.signUp.PlayersMin)
 	}
 	for earlier := 1; earlier < round; earlier++ {
@@ -242,7 +247,7 @@ func (c *checker) moment(l *Line) *Finding {
 			}
 		}
 		if there >= c.signUp.PlayersMin {
-			return c.fault(l, c.clauseOn(onTooFew), "%d have signed up in round %d, but the game starts behind round %d only", there, earlier, round)
+			return c.fault(l, c.clauseOn(game.OnTooFew), "%d have signed up in round %d, but the game starts behind round %d only", there, earlier, round)
 		}
 	}
 	return nil

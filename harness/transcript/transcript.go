@@ -32,13 +32,16 @@ type Header struct {
 	Transcript int              `json:"transcript"` // the version of the form
 	Touchstone string           `json:"touchstone"` // the version of the program
 	Game       string           `json:"game"`
-	Options    Options          `json:"options"`          // all of them, as they are in force
-	In         []jsontext.Value `json:"in"`               // what the side that records was given
-	Side       game.Side        `json:"side"`             // that records
-	Seated     bool             `json:"seated,omitzero"`  // the players were seated by the harness, without sign-up
-	Scale      float64          `json:"scale,omitzero"`   // of all times, if it is not 1
-	Seed       *uint64          `json:"seed,omitempty"`   // of what was drawn, if anything was
-	Started    time.Time        `json:"started,omitzero"` // in UTC, to the second
+	Options    Options          `json:"options"`         // all of them, as they are in force
+	In         []jsontext.Value `json:"in"`              // what the side that records was given
+	Side       game.Side        `json:"side"`            // that records
+	Seated     bool             `json:"seated,omitzero"` // the players were seated by the harness, without sign-up
+	// Awaited tells that the server knew who would come, and so waited for nobody
+	// else.
+	Awaited bool      `json:"awaited,omitzero"`
+	Scale   float64   `json:"scale,omitzero"`   // of all times, if it is not 1
+	Seed    *uint64   `json:"seed,omitempty"`   // of what was drawn, if anything was
+	Started time.Time `json:"started,omitzero"` // in UTC, to the second
 }
 
 // A Kind says what a line tells.

@@ -214,10 +214,25 @@ func TestDeaf(t *testing.T) {
 func BenchmarkLoopback(b *testing.B) {
 	rules := bazaar(b, "", "players_max=2")
 	in := fresh(2)
+	referee, err := rules.Live().Referee(in, []string{"Ada", "bob"})
+	if err != nil {
+		b.Fatal(err)
+	}
+	players := []client.Client{actor(b, rules, ada), actor(b, rules, bob)}
+	calls := 0
+	for due := referee.Calls(); len(due) > 0; due = referee.Calls() {
+		reply, err := players[due[0].Seat].Player.Reply(due[0].Method, due[0].Args)
+		if err != nil {
+			b.Fatal(err)
+		}
+		referee.Answer(due[0].Seat, reply.Text)
+		calls++
+	}
 	games := 0
 	for b.Loop() {
 		overTCP(b, rules, in, []client.Client{actor(b, rules, ada), actor(b, rules, bob)})
 		games++
 	}
 	b.ReportMetric(float64(games)/b.Elapsed().Seconds(), "games/s")
+	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(games*calls), "µs/call")
 }

@@ -50,7 +50,7 @@ var protocol = game.Protocol{
 			Replies: []game.Field{{Clause: "BG-66"}, {Pointer: "/*/pebbles", Bag: true, Clause: "BG-66"}},
 		},
 		{
-			Name: "win", Clause: "BG-51",
+			Name: "win", Clause: "BG-51", AnyOrder: true,
 			Summary: "tells whether the player has won, once, after the last turn",
 			Args:    []game.Param{{Name: "won", Value: "won"}},
 			Reply:   game.Param{Name: "void", Value: "reply-win"},

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # Wrong: every byte that comes starts the time of a call anew (against BG-91, SF21); W1 of the rule book. Verdict:
-# wrong-answer.
+# protocol-error.
 """Usage: server_clock.py PORT [--option NAME=VALUE]... [--preset NAME]"""
 
 import pathlib

@@ -1,0 +1,155 @@
+package client
+
+import (
+	"fmt"
+
+	json "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/match"
+	"github.com/touchstone-harness/touchstone/harness/stream"
+	"github.com/touchstone-harness/touchstone/harness/wire/fault"
+)
+
+// A Pair is the input of a live case taken apart (11.1).
+type Pair struct {
+	// Clients are those that connect, in their order: actors, then the special
+	// ones and those that send something in place of a name. They misbehave as
+	// the pair says if they are to meet a program of a server, and are as a
+	// program of clients is to be otherwise; those without a name are no part of
+	// that.
+	Clients []Client
+	// Treatment has the faults of a server towards the clients of these names,
+	// if it is to meet a program of clients.
+	Treatment map[string][]fault.Fault
+	Given     []jsontext.Value // to a program of clients: actors and special clients
+	Server    []jsontext.Value // to a program of a server
+}
+
+// A guest is an element of the second value of a pair that is no special
+// client.
+type guest struct {
+	As   string  `json:"as"`
+	How  string  `json:"how"`
+	Send *string `json:"send"`
+	Then string  `json:"then"`
+}
+
+// FromPair takes the input of a live case apart for a program of one side. Its
+// values have been accepted by the oracle of the task; the error is an
+// *game.Invalid for what only we can tell, such as a fault that there is not.
+// Delays of faults are on the scale.
+func FromPair(g *game.Game, rules game.Rules, side game.Side, in []jsontext.Value, seed uint64, scale float64) (Pair, error) {
+	n := len(g.Protocol.Clients)
+	p := Pair{Treatment: map[string][]fault.Fault{}, Given: []jsontext.Value{in[0]}, Server: in[n:]}
+	var openings []Client
+	specials := []byte("[")
+	for i := 1; i < n; i++ {
+		guests, err := elements(in[i])
+		if err != nil {
+			return p, &game.Invalid{Value: i, Message: "expected an array"}
+		}
+		for _, raw := range guests {
+			if raw.Kind() == '"' {
+				if len(specials) > 1 {
+					specials = append(specials, ',')
+				}
+				specials = append(specials, raw...)
+				special, err := fromKind(rules.Live(), raw, seed)
+				if err != nil {
+					return p, &game.Invalid{Value: i, Message: err.Error()}
+				}
+				openings = append(openings, special)
+				continue
+			}
+			var one guest
+			if err := json.Unmarshal(raw, &one); err != nil {
+				return p, &game.Invalid{Value: i, Message: "expected a special client or an object"}
+			}
+			if one.Send != nil {
+				if side == game.Server {
+					openings = append(openings, Client{Opening: &Opening{Text: *one.Send, Then: one.Then}})
+				}
+				continue
+			}
+			faults, err := fault.Parse(one.How)
+			if err != nil {
+				return p, &game.Invalid{Value: i, Message: err.Error()}
+			}
+			for k := range faults {
+				faults[k].Delay = match.Scaled(faults[k].Delay, scale)
+			}
+			p.Treatment[one.As] = faults
+		}
+	}
+	p.Given = append(p.Given, append(specials, ']'))
+	actors, err := elements(in[0])
+	if err != nil {
+		return p, &game.Invalid{Message: "expected an array"}
+	}
+	for i, actor := range actors {
+		c, err := fromKind(rules.Live(), actor, seed+uint64(i))
+		if faults := p.Treatment[c.Name]; err == nil && side == game.Server && faults != nil {
+			c, err = misbehaving(g, rules, actor, seed+uint64(i), faults)
+		}
+		if err != nil {
+			return p, &game.Invalid{Message: err.Error()}
+		}
+		p.Clients = append(p.Clients, c)
+	}
+	p.Clients = append(p.Clients, openings...)
+	return p, nil
+}
+
+// misbehaving makes a client with faults of an actor. An actor that raises or
+// never returns plays well but for the fault, which strikes at that call unless
+// it says where itself.
+func misbehaving(g *game.Game, rules game.Rules, actor jsontext.Value, seed uint64, faults []fault.Fault) (Client, error) {
+	parts, err := elements(actor)
+	if err != nil {
+		return Client{}, err
+	}
+	if method := failsIn(g, parts); method != "" {
+		actor = fmt.Appendf(nil, "[%s,%s]", parts[0], parts[1])
+		nth := 0
+		if len(parts) > 3 {
+			// The rules have accepted it as a number.
+			_ = json.Unmarshal(parts[3], &nth)
+		}
+		for i := range faults {
+			if faults[i].Method == "" {
+				faults[i].Method, faults[i].Nth = method, nth
+			}
+		}
+	}
+	c, err := fromKind(rules.Live(), actor, seed)
+	c.Faults = faults
+	return c, err
+}
+
+// failsIn is the method in which an actor raises or never returns, or "".
+func failsIn(g *game.Game, parts []jsontext.Value) string {
+	if len(parts) < 3 {
+		return ""
+	}
+	text, err := jsontext.AppendUnquote(nil, parts[2])
+	if err != nil {
+		return ""
+	}
+	for _, m := range g.Protocol.Methods {
+		if m.Name == string(text) {
+			return m.Name
+		}
+	}
+	return ""
+}
+
+// elements takes an array apart.
+func elements(v jsontext.Value) ([]jsontext.Value, error) {
+	list, err := stream.NewSplitter(stream.Limits{}).Split(v, 1)
+	if err != nil {
+		return nil, err
+	}
+	return stream.Raws(list), nil
+}

@@ -1,0 +1,407 @@
+package live
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/client"
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/text"
+	"github.com/touchstone-harness/touchstone/harness/wire"
+)
+
+// doubles follow a program of clients from our server's side: for each of its
+// connections a client of our own reads what the server sends, and what the
+// program sends is compared with what that one would.
+type doubles struct {
+	record
+	clients []client.Client
+	judges  map[string]*judge.Judge
+	conns   []*double // in the order of accept
+	wrote   time.Time // when the output was complete
+}
+
+// A double is the client of our own for one connection.
+type double struct {
+	number  int
+	client  *client.Client
+	in      reader // what the client gets
+	out     reader // what comes from it
+	raw     []byte // the same, while no JSON is due
+	named   bool
+	met     map[string]bool // methods that were called
+	expects []expectation
+	silent  bool      // it never sends anything more
+	gone    bool      // it has to close the connection
+	since   time.Time // when that became so
+	gaveUp  bool      // since what came was no call
+	excused bool      // the server has called out of order, behind which nothing is judged
+	over    bool      // the connection is closed
+}
+
+// An expectation is what a client has to do with a call.
+type expectation struct {
+	method string
+	game.Reply
+	at time.Time // when the call was sent
+}
+
+func newDoubles(s *Stage, p *client.Pair) *doubles {
+	d := &doubles{record: s.newRecord(), clients: p.Clients, judges: map[string]*judge.Judge{}}
+	for _, m := range d.protocol.Methods {
+		fields := make([]game.Field, len(m.Replies))
+		for i, f := range m.Replies {
+			f.Pointer = "/0" + f.Pointer
+			fields[i] = f
+		}
+		d.judges[m.Name] = judge.New(game.Task{Out: []game.Param{m.Reply}, Fields: fields}, judge.Strict, s.Explain)
+	}
+	return d
+}
+
+// connected implements witness.
+func (d *doubles) connected(number int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.last = time.Now()
+	k := &double{number: number, met: map[string]bool{}}
+	d.conns = append(d.conns, k)
+	if number > len(d.clients) {
+		k.excused = true
+		d.wrong(game.OnAccepted, "connection %d is one more than there are clients", number)
+		return
+	}
+	k.client = &d.clients[number-1]
+	k.named = k.client.Silent
+	k.silent = k.client.Silent
+}
+
+// wrong finds something that the program has done, by the clause of what happens
+// to the connection.
+func (d *doubles) wrong(on, format string, args ...any) {
+	d.find(Finding{
+		Outcome: judge.ProtocolError, Clause: d.protocol.ClauseOn(on), Number: d.messages, Message: fmt.Sprintf(format, args...),
+	})
+}
+
+// sent implements witness: the server has sent something.
+func (d *doubles) sent(number int, p []byte) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.last = time.Now()
+	k := d.conns[number-1]
+	before := k.in.err
+	k.in.feed(p, func(v jsontext.Value) {
+		d.count()
+		d.call(k, v)
+	})
+	if before == nil && k.in.err != nil {
+		d.count()
+		d.giveUp(k)
+	}
+}
+
+// giveUp notes that a client has to give up (CF3 to CF6).
+func (d *doubles) giveUp(k *double) {
+	if !k.gone && !k.silent {
+		k.gone, k.gaveUp, k.since = true, true, d.last
+	}
+}
+
+// call lets our own client take a call.
+func (d *doubles) call(k *double, v jsontext.Value) {
+	if k.client == nil || k.silent || k.gone || k.excused {
+		return
+	}
+	call, err := wire.ParseCall(v)
+	if err != nil || d.protocol.Method(call.Method) == nil {
+		d.giveUp(k)
+		return
+	}
+	methods := d.protocol.Methods
+	last := methods[len(methods)-1].Name
+	if k.met[last] || call.Method == methods[0].Name && k.met[call.Method] || call.Method != methods[0].Name && !k.met[methods[0].Name] {
+		// CF9: it may answer or give up.
+		k.excused = true
+		return
+	}
+	reply, err := k.client.Player.Reply(call.Method, call.Args)
+	if err != nil {
+		d.giveUp(k)
+		return
+	}
+	k.met[call.Method] = true
+	reply.Text = bytes.Clone(reply.Text)
+	if len(reply.Text) > 0 || reply.Then == game.Leaves {
+		k.expects = append(k.expects, expectation{call.Method, reply, d.last})
+	}
+	k.silent = reply.Then == game.Hangs
+}
+
+// received implements witness: the program has sent something.
+func (d *doubles) received(number int, p []byte) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.last = time.Now()
+	k := d.conns[number-1]
+	if k.raw != nil || len(k.expects) > 0 && len(k.expects[0].Text) > 0 && !jsontext.Value(k.expects[0].Text).IsValid() {
+		d.rawReply(k, p)
+		return
+	}
+	before := k.out.err
+	k.out.feed(p, func(v jsontext.Value) {
+		d.count()
+		d.value(k, v)
+	})
+	if before == nil && k.out.err != nil && !k.excused {
+		d.count()
+		clause, what := d.callClause(), "what is no JSON"
+		if !k.named {
+			clause, what = d.protocol.ClauseOn(game.OnNoName), "what is no name"
+		}
+		d.find(Finding{
+			Outcome: judge.ProtocolError, Clause: clause, Number: d.messages,
+			Message: fmt.Sprintf("%s sends %s: %s", d.who(k), what, k.out.err.Message),
+		})
+	}
+}
+
+// rawReply takes bytes where text that is no value is due (11.6). White space in
+// front of it and behind it does not count.
+func (d *doubles) rawReply(k *double, p []byte) {
+	if k.raw == nil {
+		d.count()
+	}
+	k.raw = append(k.raw, p...)
+	if len(k.expects) == 0 {
+		// All of it has come, and is not read on.
+		return
+	}
+	e := k.expects[0]
+	want, got := bytes.TrimSpace(e.Text), bytes.TrimSpace(k.raw)
+	switch {
+	case !bytes.HasPrefix(want, got):
+		d.find(Finding{
+			Outcome: judge.WrongAnswer, Clause: d.protocol.ClauseIn(e.method, game.OnNoJSON), Number: d.messages,
+			Message: fmt.Sprintf("the reply of %s to %s begins with %s, expected %s",
+				d.who(k), e.method, text.Excerpt(got), text.Excerpt(want)),
+		})
+	case len(got) == len(want):
+		k.expects = k.expects[1:]
+	}
+}
+
+// value judges a value that the program has sent.
+func (d *doubles) value(k *double, v jsontext.Value) {
+	d.early(k)
+	switch {
+	case k.excused:
+	case k.client.Silent:
+		d.wrong(game.OnUnasked, "connection %d is that of a client which never sends anything, and sends %s", k.number, text.Excerpt(v))
+	case !k.named:
+		d.name(k, v)
+	case k.gaveUp:
+		d.find(Finding{
+			Outcome: judge.ProtocolError, Clause: d.callClause(), Number: d.messages,
+			Message: fmt.Sprintf("%s replies %s to what is no call", d.who(k), text.Excerpt(v)),
+		})
+	case len(k.expects) == 0:
+		d.find(Finding{
+			Outcome: judge.ProtocolError, Clause: d.callClause(), Number: d.messages,
+			Message: fmt.Sprintf("%s sends %s, which no call has asked for", d.who(k), text.Excerpt(v)),
+		})
+	default:
+		e := k.expects[0]
+		k.expects = k.expects[1:]
+		d.reply(k, e, v)
+	}
+}
+
+// name judges the name that a client sends. The clients connect in their order
+// (11.1).
+func (d *doubles) name(k *double, v jsontext.Value) {
+	k.named = true
+	name, err := jsontext.AppendUnquote(nil, v)
+	switch {
+	case v.Kind() != '"' || err != nil:
+		d.wrong(game.OnNoName, "connection %d sends %s, which is no name", k.number, text.Excerpt(v))
+	case string(name) != k.client.Name:
+		d.wrong(game.OnName, "connection %d sends the name %s, expected %s", k.number, strconv.Quote(string(name)), k.client.Name)
+	}
+}
+
+// reply compares a reply with that of our own client.
+func (d *doubles) reply(k *double, e expectation, v jsontext.Value) {
+	if len(e.Text) == 0 {
+		d.find(Finding{
+			Outcome: judge.WrongAnswer, Clause: d.methodClause(e.method), Number: d.messages, Received: v,
+			Message: fmt.Sprintf("%s replies to %s, but is to close the connection there", d.who(k), e.method),
+		})
+		return
+	}
+	c := d.judges[e.method].Compare([]jsontext.Value{e.Text}, []jsontext.Value{v})
+	if c.Outcome == judge.Pass {
+		return
+	}
+	first := c.Differences[0]
+	f := Finding{
+		Outcome: judge.WrongAnswer, Clause: cmp.Or(first.Clause, d.methodClause(e.method)), Number: d.messages,
+		Expected: first.Expected, Received: first.Received,
+		// The pointer leads into an array of values, of which there is one.
+		Message: fmt.Sprintf("the reply of %s to %s: %s", d.who(k), e.method, strings.TrimPrefix(first.Message, "/0: ")),
+	}
+	if c.Outcome != judge.WrongAnswer {
+		f.Outcome, f.Clause = judge.ProtocolError, d.protocol.ClauseIn(e.method, game.OnShape)
+	}
+	d.find(f)
+}
+
+// who is a client in words.
+func (d *doubles) who(k *double) string {
+	if k.client == nil || k.client.Silent {
+		return "connection " + strconv.Itoa(k.number)
+	}
+	return k.client.Name
+}
+
+// closed implements witness.
+func (d *doubles) closed(number int, ours bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	now := time.Now()
+	d.last = now
+	k := d.conns[number-1]
+	k.over = true
+	if k.excused || k.client == nil {
+		return
+	}
+	if ours {
+		d.given(k, now)
+		return
+	}
+	methods := d.protocol.Methods
+	switch {
+	case !k.named:
+		d.find(Finding{
+			Outcome: judge.HungUp, Clause: d.protocol.ClauseOn(game.OnNoName),
+			Message: fmt.Sprintf("connection %d is closed before a name has come", number),
+		})
+	case len(k.expects) > 0:
+		if e := k.expects[0]; e.Then != game.Leaves || len(e.Text) > 0 {
+			d.find(Finding{
+				Outcome: judge.HungUp, Clause: d.protocol.ClauseIn(e.method, game.OnClosed),
+				Message: fmt.Sprintf("%s closes the connection in place of a reply to %s", d.who(k), e.method),
+			})
+		}
+	case k.silent:
+		d.find(Finding{
+			Outcome: judge.HungUp, Clause: d.protocol.ClauseOn(game.OnClosed), Mild: true,
+			Message: fmt.Sprintf("%s closes the connection, but is to wait until the server does", d.who(k)),
+		})
+	case k.gone || k.met[methods[len(methods)-1].Name]:
+	default:
+		d.find(Finding{
+			Outcome: judge.HungUp, Clause: d.protocol.ClauseOn(game.OnClosed),
+			Message: fmt.Sprintf("%s closes the connection before the end of the game", d.who(k)),
+		})
+	}
+}
+
+// given judges a client whose connection our server has closed: if it was given
+// all of its time, it has let that pass.
+func (d *doubles) given(k *double, now time.Time) {
+	// The clock of the call began a moment before or behind ours.
+	limit := d.ms(d.signUp.CallMs) * 9 / 10
+	switch {
+	case k.gaveUp && now.Sub(k.since) >= limit:
+		d.find(Finding{
+			Outcome: judge.ProtocolError, Clause: d.callClause(),
+			Message: fmt.Sprintf("%s does not give up, but what it got is no call", d.who(k)),
+		})
+	case len(k.expects) > 0 && now.Sub(k.expects[0].at) >= limit:
+		e := k.expects[0]
+		what := "does not complete a reply to"
+		if len(e.Text) == 0 {
+			what = "does not close the connection at"
+		}
+		d.find(Finding{
+			Outcome: judge.Timeout, Clause: d.protocol.ClauseIn(e.method, game.OnTimeout),
+			Message: fmt.Sprintf("%s %s %s within %v", d.who(k), what, e.method, d.ms(d.signUp.CallMs)),
+		})
+	}
+}
+
+// expected are the connections and sign-ups that a right program makes.
+func (d *doubles) expected() (connections, signUps int) {
+	names := map[string]bool{}
+	for i := range d.clients {
+		c := &d.clients[i]
+		if c.Silent || names[c.Name] && !d.signUp.DuplicateVoids {
+			continue
+		}
+		names[c.Name] = true
+		signUps++
+	}
+	return len(d.clients), min(signUps, d.signUp.PlayersMax)
+}
+
+// end is told that the program has ended.
+func (d *doubles) end() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if n := len(d.conns); n < len(d.clients) {
+		d.find(Finding{
+			Outcome: judge.ProtocolError, Clause: d.protocol.ClauseOn(game.OnName), Mild: true,
+			Message: fmt.Sprintf("%d of %s connected", n, text.Count(len(d.clients), "client")),
+		})
+	}
+}
+
+// answered is told that the program has written its output.
+func (d *doubles) answered() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.wrote = time.Now()
+}
+
+// early finds that a client goes on though the output has been written. What was
+// on its way then is no sign of that.
+func (d *doubles) early(k *double) {
+	if !d.wrote.IsZero() && d.last.Sub(d.wrote) > endGrace {
+		d.find(Finding{
+			Outcome: judge.ProtocolError, Clause: d.protocol.ClauseOn(game.OnAllTold), Number: d.messages, Mild: true,
+			Message: fmt.Sprintf("the output has been written, but %s goes on", d.who(k)),
+		})
+	}
+}
+
+// idle says what the program owes for too long, nil if nothing. Served tells
+// whether our server has ended.
+func (d *doubles) idle(now time.Time, served bool) *Finding {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	switch {
+	case d.hard != nil || len(d.conns) == 0:
+		return nil
+	case served && now.Sub(d.last) > d.patience:
+		return &Finding{
+			Outcome: judge.Timeout, Clause: d.protocol.ClauseOn(game.OnAllTold),
+			Message: fmt.Sprintf("the program did not end within %v of the end of the game", d.patience),
+		}
+	}
+	return nil
+}
+
+// connections counts those that were made.
+func (d *doubles) connections() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return len(d.conns)
+}

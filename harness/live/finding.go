@@ -1,0 +1,105 @@
+package live
+
+import (
+	"sync"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/match"
+)
+
+// A Finding is what a program did wrong in a live game, besides what it wrote.
+type Finding struct {
+	Outcome judge.Outcome // ProtocolError, or what else became of a message that was due
+	Clause  string
+	Message string // for a person, without the number
+	// Number is that of the message: values and broken ones are counted over all
+	// connections, from 1, in both directions. 0 if one is missing.
+	Number             int
+	Expected, Received jsontext.Value // of a reply
+	// Mild findings count only where the output is right: they may follow from
+	// what has spoilt it.
+	Mild bool
+}
+
+// Tolerance is how far times of a program may be from those of the rules (11.4).
+const Tolerance = time.Second
+
+// toleranceMin is the least of it on a scale of times: so long a machine with
+// other work may let a program wait.
+const toleranceMin = 500 * time.Millisecond
+
+// A record is what both kinds of witnesses keep; its lock is held in all of
+// their methods.
+type record struct {
+	mu       sync.Mutex
+	protocol *game.Protocol
+	signUp   game.SignUp
+	scale    float64
+	patience time.Duration
+	messages int
+	last     time.Time // that anything passed
+	hard     *Finding
+	mild     *Finding
+	found    func() // called once there is a finding that decides
+}
+
+// find keeps the first finding of its kind.
+func (r *record) find(f Finding) {
+	switch {
+	case f.Mild && r.mild == nil:
+		r.mild = &f
+	case !f.Mild && r.hard == nil:
+		r.hard = &f
+		r.found()
+	}
+}
+
+// finding is the one that counts, or nil.
+func (r *record) finding() *Finding {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.hard != nil {
+		return r.hard
+	}
+	return r.mild
+}
+
+// report finds something from outside.
+func (r *record) report(f Finding) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.find(f)
+}
+
+// ms is a time of the rules.
+func (r *record) ms(n int) time.Duration {
+	return match.Scaled(time.Duration(n)*time.Millisecond, r.scale)
+}
+
+func (r *record) tolerance() time.Duration {
+	return max(match.Scaled(Tolerance, r.scale), toleranceMin)
+}
+
+// count counts a message.
+func (r *record) count() int {
+	r.messages++
+	return r.messages
+}
+
+// callClause is the clause that says how calls and replies follow each other.
+func (r *record) callClause() string { return r.protocol.ClauseOn(game.OnNoJSON) }
+
+// methodClause is the clause of a method, or "".
+func (r *record) methodClause(name string) string {
+	if m := r.protocol.Method(name); m != nil {
+		return m.Clause
+	}
+	return ""
+}
+
+// tight is the shortest time that a program has to keep.
+func (r *record) tight() time.Duration { return r.ms(min(r.signUp.NameMs, r.signUp.CallMs)) }

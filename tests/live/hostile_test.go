@@ -1,0 +1,358 @@
+package live
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/client"
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/live"
+	"github.com/touchstone-harness/touchstone/harness/lobby"
+	"github.com/touchstone-harness/touchstone/harness/match"
+	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/stream"
+	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+)
+
+// TestMain lets the test binary be a keeper, and a program of either side.
+func TestMain(m *testing.M) {
+	subject.Keeper()
+	if len(os.Args) == 4 && os.Args[1] == asProgram {
+		os.Exit(perform(os.Args[2], os.Args[3]))
+	}
+	os.Exit(m.Run())
+}
+
+// asProgram makes the test binary a program; then come what it does and a port.
+const asProgram = "as-program"
+
+// perform is a program under test. Its status is that of its process.
+func perform(does, port string) int {
+	in, err := stream.All(os.Stdin, stream.Limits{})
+	if err != nil {
+		return 1
+	}
+	values := stream.Raws(in)
+	address := "127.0.0.1:" + port
+	switch does {
+	case "dies":
+		return 3
+	case "leaves":
+		return 0
+	case "sleeps":
+		time.Sleep(time.Hour)
+	case "writes first":
+		fmt.Println(`[["a","b"],[]]`)
+	case "void":
+		fmt.Println(`"void"`)
+	case "wrong port":
+		// One that is given away by the system.
+		address = "127.0.0.1:0"
+		fallthrough
+	case "hangs":
+		l, err := net.Listen("tcp", address)
+		if err != nil {
+			return 1
+		}
+		for {
+			if _, err := l.Accept(); err != nil {
+				return 1
+			}
+		}
+	case "listens and leaves":
+		l, err := net.Listen("tcp", address)
+		if err != nil {
+			return 1
+		}
+		if _, err := l.Accept(); err != nil {
+			return 1
+		}
+	case "floods":
+		l, err := net.Listen("tcp", address)
+		if err != nil {
+			return 1
+		}
+		conn, err := l.Accept()
+		for err == nil {
+			_, err = conn.Write([]byte(strings.Repeat("x", 1<<16)))
+		}
+		time.Sleep(time.Hour)
+	case "floods stdout":
+		for {
+			if _, err := os.Stdout.WriteString(strings.Repeat("1 ", 1<<15)); err != nil {
+				return 1
+			}
+		}
+	case "serves", "serves everybody", "serves and tells first", "serves and stays":
+		return serve(does, port, values)
+	case "serves the last first":
+		return serveLastFirst(address, values)
+	case "joins", "joins backwards", "joins and leaves", "joins and stays":
+		return join(does, address, values)
+	case "sends garbage":
+		conn, err := net.Dial("tcp", address)
+		for err == nil {
+			_, err = io.WriteString(conn, strings.Repeat("\xff", 1<<16))
+		}
+	case "dials on":
+		var open []net.Conn
+		for len(open) < 1000 {
+			if conn, err := net.Dial("tcp", address); err == nil {
+				open = append(open, conn)
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}
+	return 0
+}
+
+// programRules are those of the programs: the game starts with two.
+func programRules() (*game.Game, game.Rules, error) {
+	g, err := games.Named("bazaar")
+	if err != nil {
+		return nil, nil, err
+	}
+	rules, err := g.Configure(game.Settings{Options: []game.Setting{{Name: "players_max", Value: jsontext.Value("2")}}})
+	return g, rules, err
+}
+
+func serve(does, port string, in []jsontext.Value) int {
+	_, rules, err := programRules()
+	if err != nil {
+		return 1
+	}
+	host := "127.0.0.1"
+	if does == "serves everybody" {
+		host = ""
+	}
+	l, err := net.Listen("tcp", net.JoinHostPort(host, port))
+	if err != nil {
+		return 1
+	}
+	const result = `[["a","b"],[]]`
+	if does == "serves and tells first" {
+		fmt.Println(result)
+	}
+	o, err := lobby.Serve(context.Background(), l, rules.Live(), in, lobby.Options{})
+	if err != nil {
+		return 1
+	}
+	if does != "serves and tells first" {
+		fmt.Printf("%s\n", o.Values[0])
+	}
+	if does == "serves and stays" {
+		time.Sleep(time.Hour)
+	}
+	return 0
+}
+
+// serveLastFirst calls win for the second player first, which is as good as the
+// other order (BG-51).
+func serveLastFirst(address string, in []jsontext.Value) int {
+	_, rules, err := programRules()
+	if err != nil {
+		return 1
+	}
+	signUp := rules.Live().SignUp()
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return 1
+	}
+	var players []*match.Conn
+	var names []string
+	for range 2 {
+		conn, err := l.Accept()
+		if err != nil {
+			return 1
+		}
+		g, err := lobby.Greet(conn, &signUp, time.Second)
+		if err != nil {
+			return 1
+		}
+		names = append(names, g.Name)
+		players = append(players, match.NewConn(g.Stream(), match.ConnOptions{}))
+	}
+	referee, err := rules.Live().Referee(in, names)
+	if err != nil {
+		return 1
+	}
+	ahead := false
+	for due := referee.Calls(); len(due) > 0; due = referee.Calls() {
+		c := due[0]
+		if c.Method == win && !ahead {
+			ahead = true
+			// Both have won.
+			if _, err := players[1].Call(win, c.Args, time.Second); err != nil {
+				return 1
+			}
+		}
+		reply := jsontext.Value(`"void"`)
+		if c.Method != win || c.Seat == 0 {
+			if reply, err = players[c.Seat].Call(c.Method, c.Args, time.Second); err != nil {
+				return 1
+			}
+		}
+		referee.Answer(c.Seat, reply)
+	}
+	fmt.Printf("%s\n", referee.Result()[0])
+	return 0
+}
+
+func join(does, address string, in []jsontext.Value) int {
+	g, rules, err := programRules()
+	if err != nil {
+		return 1
+	}
+	clients, err := client.FromInput(rules, g.Protocol.Clients, in, 1)
+	if err != nil {
+		return 1
+	}
+	switch does {
+	case "joins backwards":
+		clients[0], clients[1] = clients[1], clients[0]
+	case "joins and leaves":
+		clients = clients[:1]
+		time.AfterFunc(300*time.Millisecond, func() { os.Exit(0) })
+	}
+	client.Run(context.Background(), clients, client.Options{Dial: client.TCP(address), Last: win})
+	fmt.Println(`"void"`)
+	if does == "joins and stays" {
+		time.Sleep(time.Hour)
+	}
+	return 0
+}
+
+// pairOf is the input of a live case of two good players.
+func pairOf() []jsontext.Value {
+	return append([]jsontext.Value{
+		jsontext.Value(`[["a","purchase-points"],["b","purchase-size"]]`), jsontext.Value(`[]`),
+	}, fresh(2)...)
+}
+
+// hold holds the test binary, as a program that does something, to one case.
+func hold(t *testing.T, task, does string) judge.Verdict {
+	t.Helper()
+	g, rules, err := programRules()
+	if err != nil {
+		t.Fatal(err)
+	}
+	side, _ := g.Task(task)
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := &subject.Command{Argv: []string{self, asProgram, does, subject.PortMark}, Network: true}
+	defer command.Close()
+	var verdict judge.Verdict
+	_, err = run.Run(t.Context(), run.Config{
+		Game: g, Rules: rules, Task: side, Judge: judge.New(side, judge.Strict, nil),
+		Cases:   []suite.Case{{ID: "bazaar/" + task + "/one", In: pairOf(), AnyRun: true}},
+		Subject: command,
+		Live:    &live.Stage{Game: g, Rules: rules, Task: side, Command: command, Patience: shortPatience},
+		Limits:  subject.Limits{Timeout: time.Minute},
+		Deliver: func(r run.Result) { verdict = r.Verdict },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return verdict
+}
+
+// shortPatience is enough for programs that start at once.
+const shortPatience = 2 * time.Second
+
+// TestHostile: whatever a program does instead of playing, it gets its verdict
+// in bounded time, and nothing of it is left.
+func TestHostile(t *testing.T) {
+	for _, c := range []struct {
+		task, does string
+		outcome    judge.Outcome
+		clause     string
+		warning    string
+		slow       bool // as long as a program may take to begin or to end
+	}{
+		{task: "server", does: "serves", outcome: judge.Pass},
+		{task: "server", does: "serves everybody", outcome: judge.Pass},
+		{task: "server", does: "serves the last first", outcome: judge.Pass},
+		{task: "server", does: "serves and tells first", outcome: judge.ProtocolError, clause: "BG-97"},
+		{task: "server", does: "serves and stays", outcome: judge.Pass, warning: string(subject.Lingered), slow: true},
+		{task: "server", does: "dies", outcome: judge.Crashed},
+		{task: "server", does: "leaves", outcome: judge.MissingOutput, clause: "BG-87"},
+		{task: "server", does: "writes first", outcome: judge.ProtocolError, clause: "BG-80"},
+		{task: "server", does: "sleeps", outcome: judge.Silent, slow: true},
+		{task: "server", does: "wrong port", outcome: judge.Silent, slow: true},
+		{task: "server", does: "hangs", outcome: judge.Timeout, clause: "BG-85", slow: true},
+		{task: "server", does: "listens and leaves", outcome: judge.MissingOutput, clause: "BG-87"},
+		{task: "server", does: "floods", outcome: judge.ProtocolError, clause: "BG-90"},
+		{task: "server", does: "floods stdout", outcome: judge.OutputLimit},
+		{task: "clients", does: "joins", outcome: judge.Pass},
+		{task: "clients", does: "joins backwards", outcome: judge.ProtocolError, clause: "BG-80"},
+		{task: "clients", does: "joins and leaves", outcome: judge.MissingOutput},
+		{task: "clients", does: "joins and stays", outcome: judge.Pass, warning: string(subject.Lingered), slow: true},
+		{task: "clients", does: "dies", outcome: judge.Crashed},
+		{task: "clients", does: "leaves", outcome: judge.MissingOutput},
+		{task: "clients", does: "void", outcome: judge.ProtocolError, clause: "BG-80"},
+		{task: "clients", does: "sleeps", outcome: judge.Silent, slow: true},
+		{task: "clients", does: "sends garbage", outcome: judge.ProtocolError, clause: "BG-81"},
+		{task: "clients", does: "dials on", outcome: judge.ProtocolError, clause: "BG-80"},
+		{task: "clients", does: "floods stdout", outcome: judge.OutputLimit},
+	} {
+		t.Run(c.task+"/"+c.does, func(t *testing.T) {
+			if c.slow && testing.Short() {
+				t.Skip("it takes as long as a program may")
+			}
+			t.Parallel()
+			begin := time.Now()
+			v := hold(t, c.task, c.does)
+			if v.Outcome != c.outcome || v.Clause != c.clause || strings.Join(v.Warnings, " ") != c.warning {
+				t.Errorf("%s %s %v, expected %s %s %s: %s", v.Outcome, v.Clause, v.Warnings, c.outcome, c.clause, c.warning, v.Message)
+			}
+			limit := 8 * time.Second
+			if c.slow {
+				limit += 2 * shortPatience
+			}
+			if took := time.Since(begin); took > limit {
+				t.Errorf("it took %v", took)
+			}
+		})
+	}
+}
+
+// TestNothingLeft: when programs have been judged that did not play to the end,
+// no connection and no port of ours is open still.
+func TestNothingLeft(t *testing.T) {
+	count := func() int {
+		entries, err := os.ReadDir("/proc/self/fd")
+		if err != nil {
+			t.Skip("the system does not list open files")
+		}
+		return len(entries)
+	}
+	hold(t, "server", "serves") // what is opened once, stays
+	before := count()
+	for range 3 {
+		hold(t, "server", "listens and leaves")
+		hold(t, "server", "floods")
+		hold(t, "clients", "sends garbage")
+		hold(t, "clients", "dies")
+	}
+	var after int
+	for range 50 {
+		if after = count(); after <= before {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Errorf("%d files are open, and %d were before", after, before)
+}

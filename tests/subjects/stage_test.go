@@ -1,0 +1,146 @@
+package subjects
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games/bazaar"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/live"
+	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/schema"
+	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/schemas"
+	"github.com/touchstone-harness/touchstone/tests/suites"
+)
+
+const (
+	// liveScale makes the times of live games as short as programs in Python can
+	// still keep on a machine that does much else.
+	liveScale = 0.4
+	// liveJobs are games at once: most of them wait most of the time.
+	liveJobs = 8
+)
+
+// A tell is a case that tells a wrong program from a right one, with the clause
+// that decides.
+type tell struct{ name, clause string }
+
+// tells are the cases that tell, by program.
+var tells = map[string]tell{
+	"wrong/server_clock.py":         {"wire-stalls", "BG-91"},
+	"wrong/server_twins.py":         {"same-name-twice", "BG-50"},
+	"wrong/server_scores.py":        {"trade-and-buy", "BG-14"},
+	"wrong/server_setup_order.py":   {"six-draw", "BG-10"},
+	"wrong/server_keeps_calling.py": {"name-and-nothing-else", "BG-96"},
+	"wrong/server_blocking.py":      {"silent-before-the-sixth", "BG-50"},
+	"wrong/server_result.py":        {"all-fail-in-setup", "BG-41"},
+	"wrong/client_void.py":          {"six-draw", "BG-92"},
+	"wrong/client_early.py":         {"six-draw", "BG-90"},
+	"wrong/client_greedy.py":        {"from-scratch-1", "BG-63"},
+	"wrong/client_chatty.py":        {"six-draw", "BG-90"},
+	"wrong/client_stays.py":         {"six-draw", "BG-97"},
+	"wrong/client_name.py":          {"six-draw", "BG-90"},
+}
+
+// plainCase is one in which programs that are rarely wrong are right.
+const plainCase = "no-turn-at-all"
+
+// checkLive holds a program of a live task to its row: a right one in the whole
+// suite, a wrong one in the case that tells and, if there are others, in one of
+// them.
+func (r row) checkLive(t *testing.T) {
+	name := r.tasks[0]
+	s, err := suite.Embedded(suites.FS, bazaar.Game.Name, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []suite.Case
+	for i, c := range s.Cases {
+		short := filepath.Base(c.ID)
+		telling := tells[r.program].name == short || r.rarely && short == plainCase
+		if right := r.verdict == judge.Pass; len(c.Options) == 0 && (telling || right && (!testing.Short() || i%10 == 0)) {
+			cases = append(cases, c)
+		}
+	}
+	path, err := filepath.Abs(r.program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(cases) == 0 {
+		t.Fatal("there are no cases")
+	}
+	for id, v := range r.playAll(t, name, path, cases) {
+		want, clause := r.verdict, tells[r.program].clause
+		if r.rarely && filepath.Base(id) != tells[r.program].name {
+			want, clause = judge.Pass, ""
+		}
+		if v.Outcome != want || v.Clause != clause || len(v.Warnings) > 0 {
+			t.Errorf("%s: %s %s %v, expected %s %s: %s\n%s", id, v.Outcome, v.Clause, v.Warnings, want, clause, v.Message, v.Stderr)
+		}
+		if v.Outcome == judge.ProtocolError && v.MessageNumber == 0 {
+			t.Errorf("%s: no message is named: %s", id, v.Message)
+		}
+	}
+}
+
+// playAll plays the cases of a live task with a Python program.
+func (r row) playAll(t *testing.T, name, path string, cases []suite.Case) map[string]judge.Verdict {
+	t.Helper()
+	rules, err := bazaar.Game.Configure(game.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	task, _ := bazaar.Game.Task(name)
+	set := schema.New(schemas.FS, bazaar.Game.Name, rules.Options())
+	explain := func(value string, raw jsontext.Value) ([]judge.Problem, error) {
+		problems, err := set.Explain(value, raw)
+		list := make([]judge.Problem, len(problems))
+		for i, p := range problems {
+			list[i] = judge.Problem{Pointer: p.Pointer, Message: p.Message}
+		}
+		return list, err
+	}
+	signUp := rules.Live().SignUp()
+	argv := []string{"python3", path, subject.PortMark}
+	for option, ms := range map[string]int{"wait_ms": signUp.WaitMs, "name_ms": signUp.NameMs, "call_ms": signUp.CallMs} {
+		argv = append(argv, "--option", fmt.Sprintf("%s=%d", option, int(float64(ms)*liveScale)))
+	}
+	command := &subject.Command{Argv: argv, Network: true}
+	defer command.Close()
+	verdicts := make(map[string]judge.Verdict)
+	summary, err := run.Run(context.Background(), run.Config{
+		Game: bazaar.Game, Rules: rules, Task: task, Cases: cases,
+		Judge:   judge.New(task, judge.Strict, explain),
+		Subject: command,
+		Live: &live.Stage{
+			Game: bazaar.Game, Rules: rules, Task: task, Command: command, Explain: explain, Scale: liveScale,
+		},
+		Limits:  subject.Limits{Timeout: live.Timeout(signUp, liveScale)},
+		Jobs:    liveJobs,
+		Deliver: func(result run.Result) { verdicts[result.Verdict.Case] = result.Verdict },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if summary.Done() != len(cases) || len(verdicts) != len(cases) {
+		t.Errorf("%d verdicts on %d cases", len(verdicts), len(cases))
+	}
+	return verdicts
+}
+
+// TestTells looks for live programs without a case that tells.
+func TestTells(t *testing.T) {
+	for _, r := range table(t) {
+		if r.live() && strings.HasPrefix(r.program, "wrong/") && tells[r.program].name == "" {
+			t.Errorf("%s: no case tells", r.program)
+		}
+	}
+}
