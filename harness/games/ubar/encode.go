@@ -1,6 +1,10 @@
 package ubar
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
 
 // The append functions write the values of chapter 4 compactly, keys in the
 // order in which the spec shows them. Ids, codes and words need no escapes.
@@ -17,6 +21,16 @@ func appendList[T any](out []byte, list []T, element func([]byte, T) []byte) []b
 }
 
 func appendInt[T int | int8](out []byte, n T) []byte { return strconv.AppendInt(out, int64(n), 10) }
+
+func appendBool(out []byte, b bool) []byte { return strconv.AppendBool(out, b) }
+
+// appendName writes the name of a player, or any other string.
+func appendName(out []byte, name string) []byte {
+	out, _ = jsontext.AppendQuote(out, name) // the error is for invalid UTF-8, which no name is
+	return out
+}
+
+func appendNames(out []byte, names []string) []byte { return appendList(out, names, appendName) }
 
 func appendWord(out []byte, word string) []byte {
 	out = append(out, '"')
@@ -201,8 +215,13 @@ func (r *rules) appendCost(out []byte, g *grid, p pos) []byte {
 // the game is over.
 func (r *rules) appendResult(out []byte, s *state) []byte {
 	groups := r.standing(s)
+	return appendOutcome(out, s, groups, groups[0], s.phase == over)
+}
+
+// appendOutcome writes a Result with the groups given.
+func appendOutcome(out []byte, s *state, groups [][]int, winners []int, isOver bool) []byte {
 	out = append(out, `{"over":`...)
-	out = strconv.AppendBool(out, s.phase == over)
+	out = appendBool(out, isOver)
 	out = append(out, `,"coins":[`...)
 	for i := range s.players {
 		if i > 0 {
@@ -213,11 +232,10 @@ func (r *rules) appendResult(out []byte, s *state) []byte {
 	out = append(out, `],"ranking":`...)
 	out = appendList(out, groups, func(out []byte, group []int) []byte { return appendList(out, group, appendInt[int]) })
 	out = append(out, `,"winners":`...)
-	if s.phase == over {
-		out = appendList(out, groups[0], appendInt[int])
-	} else {
-		out = append(out, "[]"...)
+	if !isOver {
+		winners = nil
 	}
+	out = appendList(out, winners, appendInt[int])
 	return append(out, '}')
 }
 

@@ -100,7 +100,7 @@ func (m *maker) state() *state {
 
 // step is one request of a random game.
 func (m *maker) step(s *state) {
-	q := m.chooser.choose(s)
+	q := m.chooser.choose(s, m.rules.actor(s))
 	m.rules.judge(s, &q, nil)
 }
 
@@ -168,7 +168,7 @@ func (m *maker) request(s *state) request {
 	if s.phase == over {
 		return request{sells: m.chance(2), player: m.rng.IntN(playersMax), place: pos{0, 1}}
 	}
-	q := m.chooser.choose(s)
+	q := m.chooser.choose(s, m.rules.actor(s))
 	if m.chance(2) {
 		return q
 	}

@@ -21,7 +21,7 @@ func (r *rules) requests(s *state) iter.Seq[*request] {
 				}
 			}
 		case drafting:
-			for q := range r.drafts(s) {
+			for q := range r.drafts(s, r.actor(s)) {
 				if !r.courses(s, q, yield) {
 					return
 				}
@@ -32,10 +32,10 @@ func (r *rules) requests(s *state) iter.Seq[*request] {
 
 // drafts are all ways to take and place a tile, with the targets that there are.
 // What is skipped and dumped is not decided yet.
-func (r *rules) drafts(s *state) iter.Seq[*request] {
+func (r *rules) drafts(s *state, player int) iter.Seq[*request] {
 	return func(yield func(*request) bool) {
-		q := request{player: r.actor(s)}
-		own := s.players[q.player].tableau
+		q := request{player: player}
+		own := s.players[player].tableau
 		places := r.freePlaces(own)
 		for i, t := range s.grid.cells[:s.grid.rows*s.grid.cols] {
 			if t == 0 {

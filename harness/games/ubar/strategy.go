@@ -13,17 +13,17 @@ type chooser struct {
 	how    passage
 }
 
-// choose is a legal request of the acting player.
-func (c *chooser) choose(s *state) request {
+// choose is a legal request of player i, who is to act.
+func (c *chooser) choose(s *state, i int) request {
 	switch {
 	case s.phase == selling && c.random != nil:
-		return request{sells: true, player: c.rules.actor(s), sold: c.someOf(s.players[c.rules.actor(s)].hold)}
+		return request{sells: true, player: i, sold: c.someOf(s.players[i].hold)}
 	case s.phase == selling:
-		return c.bestSale(s)
+		return c.bestSale(s, i)
 	case c.random != nil:
-		return c.randomDraft(s)
+		return c.randomDraft(s, i)
 	}
-	return c.bestDraft(s)
+	return c.bestDraft(s, i)
 }
 
 // someOf is a part of the goods: all that there is in half of the cases, else
@@ -39,9 +39,9 @@ func (c *chooser) someOf(g goods) goods {
 }
 
 // randomDraft takes any tile to any place, with any target.
-func (c *chooser) randomDraft(s *state) request {
-	q := request{player: c.rules.actor(s)}
-	own := s.players[q.player].tableau
+func (c *chooser) randomDraft(s *state, player int) request {
+	q := request{player: player}
+	own := s.players[player].tableau
 	cells := s.grid.cells[:s.grid.rows*s.grid.cols]
 	tiles := 0
 	for _, t := range cells {
@@ -163,11 +163,11 @@ const timeWorth = 2
 // bestDraft looks one tile ahead: of all tiles, places and targets it takes the
 // first that brings the most goods at the current prices, less the time that it
 // takes.
-func (c *chooser) bestDraft(s *state) request {
+func (c *chooser) bestDraft(s *state, player int) request {
 	var best request
 	bestGain, found := 0, false
 	prices := content.markets[s.markets[0]].prices
-	for q := range c.rules.drafts(s) {
+	for q := range c.rules.drafts(s, player) {
 		c.finish(s, q)
 		gain := c.how.hold.worth(prices) - timeWorth*c.how.time
 		if !found || gain > bestGain {
@@ -180,10 +180,10 @@ func (c *chooser) bestDraft(s *state) request {
 
 // bestSale sells what brings at least its normal price, and in the last round
 // everything.
-func (c *chooser) bestSale(s *state) request {
-	q := request{sells: true, player: c.rules.actor(s)}
+func (c *chooser) bestSale(s *state, player int) request {
+	q := request{sells: true, player: player}
 	prices := content.markets[s.markets[0]].prices
-	for k, n := range s.players[q.player].hold {
+	for k, n := range s.players[player].hold {
 		if s.round == roundsMax || prices[k] >= content.prices[k] {
 			q.sold[k] = n
 		}
