@@ -264,7 +264,15 @@ func (r *rules) Check(value string, raw jsontext.Value) error {
 		"tableau":    func() { d.tableau() },
 		"wind":       func() { d.wind() },
 		"market":     func() { d.market() },
-		"void":       func() { d.word(`"void"`, voidWords) },
+		"view":       func() { d.view() },
+		"result":     func() { d.result() },
+		"tile":       func() { d.tradeTile() },
+		"starter":    func() { d.starter() },
+		"player-state": func() {
+			var at int
+			d.playerState(&at, &at)
+		},
+		"void": func() { d.word(`"void"`, voidWords) },
 	}[value]
 	if decode == nil {
 		return nil
