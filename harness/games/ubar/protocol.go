@@ -94,7 +94,7 @@ var protocol = game.Protocol{
 		{Name: "start", Fields: []string{"players", "state"}, Summary: "the game as it begins, before any call, and who sits where"},
 		{Name: "setup", Fields: []string{"player", "ok"}, Summary: "a player has been shown the game"},
 		{Name: "turn", Fields: []string{"player", "round", "phase"}, Summary: "a turn begins"},
-		{Name: "draft", Fields: []string{"player", "tile", "place", "time", "hold"}, Summary: "a tile was drafted: the space of the marker and the hold behind it"},
+		{Name: "draft", Fields: []string{"player", "tile", "place", "time", "hold"}, Summary: "a tile was drafted; the space of the marker and the hold then"},
 		{Name: "sell", Fields: []string{"player", "goods", "coins"}, Summary: "goods were sold, perhaps none, for these coins"},
 		{Name: "round", Fields: []string{"round", "state"}, Summary: "a new round begins"},
 		{Name: "drop", Fields: []string{"player", "why"}, Summary: "a player is out of the game"},
