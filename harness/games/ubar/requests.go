@@ -3,6 +3,8 @@ package ubar
 import (
 	"iter"
 	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // requests are all legal requests of the acting player, each written in one way:
@@ -144,6 +146,22 @@ func parts(g goods) iter.Seq[goods] {
 				return
 			}
 			x[k-1]++
+		}
+	}
+}
+
+// Legal implements game.Lister.
+func (r *rules) Legal(state jsontext.Value) iter.Seq2[jsontext.Value, error] {
+	return func(yield func(jsontext.Value, error) bool) {
+		d := newDecoder(r)
+		if err := d.read([]jsontext.Value{state}, 0, func() { d.state() }); err != nil {
+			yield(nil, err)
+			return
+		}
+		for q := range r.requests(&d.states) {
+			if !yield(appendRequest(nil, q), nil) {
+				return
+			}
 		}
 	}
 }
