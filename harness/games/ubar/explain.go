@@ -123,9 +123,9 @@ func (r *rules) explainStep(p *player, q *request, c code, how *passage, t tile)
 	case dumpNotHeld:
 		x := q.dumps[how.done]
 		if how.hold.contains(x) {
-			return fmt.Sprintf("%s %s are dumped although everything fits", where, describe(x))
+			return fmt.Sprintf("%s the request dumps %s although everything fits", where, describe(x))
 		}
-		return fmt.Sprintf("%s %s are to be dumped, but the hold then has %s", where, describe(x), describe(how.hold))
+		return fmt.Sprintf("%s the request dumps %s, but the hold then has %s", where, describe(x), describe(how.hold))
 	case mustExecute:
 		a := &t.face().action
 		price := describe(a.give)

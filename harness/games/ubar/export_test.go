@@ -94,3 +94,15 @@ func (g *RandomGame) Check() error {
 	}
 	return nil
 }
+
+// ContentText is the content file.
+var ContentText = contentText
+
+// GoodNames are the goods in their order.
+var GoodNames = goodNames
+
+// Fits is what the rules know of goods, without JSON.
+func Fits(r game.Rules) func([5]int8) bool {
+	rules := r.(*rules)
+	return func(g [5]int8) bool { return rules.fits(goods(g)) }
+}

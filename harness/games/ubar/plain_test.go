@@ -563,14 +563,14 @@ func decode(t testing.TB, text []byte, v any) {
 // written is a state as text in which equal states are equal.
 func written(t testing.TB, s *plainState) string {
 	t.Helper()
-	if len(s.ToSell) == 0 {
-		s.ToSell = nil
+	if s.ToSell == nil {
+		s.ToSell = []int{}
 	}
-	if len(s.Pile) == 0 {
-		s.Pile = nil
+	if s.Pile == nil {
+		s.Pile = []string{}
 	}
-	if len(s.Markets) == 0 {
-		s.Markets = nil
+	if s.Markets == nil {
+		s.Markets = []string{}
 	}
 	text, err := json.Marshal(s)
 	if err != nil {

@@ -147,3 +147,14 @@ func TestUbarSchemasAgreeWithDecoders(t *testing.T) {
 		t.Errorf("%d values are taken and %d refused: that shows little", taken, refused)
 	}
 }
+
+// BenchmarkCheckLinesUbar judges moves of The Bazaars of Ubar, legal and illegal
+// ones, in states of all stages of a game.
+func BenchmarkCheckLinesUbar(b *testing.B) {
+	d := ubarDesk(b, "move", game.Settings{})
+	var text []byte
+	for n := range benchmarkLines {
+		text = append(text, line(generate(d, n))...)
+	}
+	measure(b, text, d.Checker, "moves/s")
+}
