@@ -98,7 +98,6 @@ type contents struct {
 	ship   struct{ rows, cols int }
 	grids  [playersMax + 1]struct{ rows, cols int } // by the number of players
 	ends   [roundsMax]int                           // of the rounds
-	tiles  map[string]tile
 	cards  map[string]market
 }
 
@@ -146,7 +145,7 @@ func readContent() *contents {
 	if err := json.Unmarshal(contentText, &f, json.MatchCaseInsensitiveNames(true)); err != nil {
 		panic(err) // the file is part of the program, and every test reads it
 	}
-	c := &contents{tiles: map[string]tile{}, cards: map[string]market{}}
+	c := &contents{cards: map[string]market{}}
 	c.ship.rows, c.ship.cols = f.Ship.Rows, f.Ship.Cols
 	for n := playersMin; n <= playersMax; n++ {
 		size := f.Grid[fmt.Sprint(n)]
@@ -174,11 +173,9 @@ func readContent() *contents {
 		if t.Action != nil {
 			face.action = t.Action.read()
 		}
-		c.tiles[t.ID] = tile(1 + i)
 	}
 	for i, s := range f.Starters {
 		c.faces[1+tilesMax+i] = tileFace{id: s.ID, acts: true, action: s.Action.read()}
-		c.tiles[s.ID] = tile(1 + tilesMax + i)
 	}
 	for i, m := range f.Markets {
 		c.markets[i].id = m.ID
@@ -201,3 +198,22 @@ func (a *actionText) read() action {
 func (t tile) face() *tileFace { return &content.faces[t] }
 
 func (t tile) id() string { return content.faces[t].id }
+
+// tileNamed returns the tile with that id, and whether there is one. Ids end with
+// the number of the tile among its like, which a test holds the content to.
+func tileNamed(id []byte) (tile, bool) {
+	n := 0
+	for _, b := range id[min(1, len(id)):] {
+		n = 10*n + int(b) - '0'
+		if b < '0' || b > '9' || n > tilesMax {
+			return 0, false
+		}
+	}
+	if len(id) > 0 && id[0] == 's' {
+		n += tilesMax
+	}
+	if n < 1 || n > tilesMax+startersMax || content.faces[n].id != string(id) {
+		return 0, false
+	}
+	return tile(n), true
+}

@@ -57,16 +57,20 @@ func (d *decoder) reset() {
 // syntax.
 func (d *decoder) object(what string, keys []string, field func(i int)) {
 	at := d.Offset()
-	seen := 0
+	seen, next := 0, 0
 	for d.Object(what); d.More(); {
 		keyAt := d.Offset()
 		key := d.Key()
-		i := slices.IndexFunc(keys, func(known string) bool { return known == string(key) })
+		i := next // keys mostly come in the order in which they are written
+		if i >= len(keys) || keys[i] != string(key) {
+			i = slices.IndexFunc(keys, func(known string) bool { return known == string(key) })
+		}
 		if i < 0 {
 			d.Fail(keyAt, "", "unknown key %q in %s", key, what)
 			return
 		}
 		seen |= 1 << i
+		next = i + 1
 		field(i)
 	}
 	for i, key := range keys {
@@ -149,7 +153,7 @@ func (d *decoder) someGoods() goods {
 func (d *decoder) tile(what string, starter bool) tile {
 	at := d.Offset()
 	id := d.String(what)
-	t, ok := content.tiles[string(id)]
+	t, ok := tileNamed(id)
 	if d.Err() == nil && (!ok || t.isStarter() != starter) {
 		d.Rejected(what)
 	}

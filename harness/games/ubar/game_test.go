@@ -126,6 +126,11 @@ func TestContent(t *testing.T) {
 			t.Errorf("the action of %s: %+v", x.ID, x.Action)
 		}
 	}
+	for i, x := range box.Starters {
+		if x.ID != fmt.Sprintf("s%d", i+1) || x.Action == nil {
+			t.Errorf("the starter %+v", x)
+		}
+	}
 	if idle != 6 {
 		t.Errorf("%d tiles have no action", idle)
 	}
