@@ -207,11 +207,9 @@ func (d *decoder) marketList(out []market, clause string, n int) []market {
 
 var placedKeys = []string{"at", "tile"}
 
-// tableauMax is every trade-route tile and a starter.
-const tableauMax = tilesMax + 1
-
 // tableau reads a Tableau (UB-25, UB-26): a starter at [0,0], then trade-route
-// tiles, each adjacent to an earlier one.
+// tiles, each adjacent to an earlier one. With each tile once there are 61 at
+// most, and no place is as far away as can be written.
 func (d *decoder) tableau() tableau {
 	start := len(d.placed)
 	at := d.Offset()

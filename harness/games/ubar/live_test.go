@@ -257,7 +257,11 @@ func TestLiveRefusals(t *testing.T) {
 	}
 	view := string(ask(t, configured(t), "view", beginning(t), "0")[0])
 	for _, tt := range []struct{ method, argument string }{
-		{"setup", "{}"}, {"setup", "{"}, {"take-turn", "null"}, {"result", "[]"}, {"win", view},
+		{"setup", "{}"},
+		{"setup", "{"},
+		{"take-turn", "null"},
+		{"result", "[]"},
+		{"win", view},
 		{"take-turn", view}, // it is the turn of player 1
 		{"take-turn", strings.Replace(strings.Replace(view, `"turn":1`, `"turn":0`, 1), `["m01","m02","m03"]`, `[]`, 1)},
 	} {

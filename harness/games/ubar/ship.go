@@ -13,8 +13,6 @@ const shipCells = 28
 // search goes along the long side, so that few spaces are in doubt at a time.
 type board uint32
 
-const fullBoard board = 1<<shipCells - 1
-
 // A packer decides which goods fit on the ship together. There are 1237
 // multisets that take at most 28 spaces, so it tries them all when it is first
 // asked and answers from a table (UB-51).
