@@ -90,6 +90,9 @@ func playLive(t testing.TB, r game.Rules, seed int, kinds []string, change func(
 			p.breaches = append(p.breaches, *b)
 		}
 		for _, e := range f.Events() {
+			if problems, err := set.Explain("event", e); err != nil || len(problems) > 0 {
+				t.Fatalf("%s: %v, %v", e, problems, err)
+			}
 			var event map[string]any
 			decode(t, e, &event)
 			p.events = append(p.events, event)
