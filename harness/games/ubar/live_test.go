@@ -26,7 +26,8 @@ type played struct {
 	final    string         // the arguments of the last calls of result
 }
 
-// playLive plays a game of Setup number seed. A seat's reply goes through change,
+// playLive plays a game of Setup number seed; in every third one all that goes
+// back and forth is held against its schema. A seat's reply goes through change,
 // if there is one: a text instead of the reply, or a failure.
 func playLive(t testing.TB, r game.Rules, seed int, kinds []string, change func(c game.Call, reply string) (string, game.Failure)) played {
 	t.Helper()
@@ -68,8 +69,10 @@ func playLive(t testing.TB, r game.Rules, seed int, kinds []string, change func(
 		if c.Method == "result" {
 			p.final = string(c.Args[0])
 		}
-		if problems, err := set.Explain(methods[c.Method].Args[0].Value, c.Args[0]); err != nil || len(problems) > 0 {
-			t.Fatalf("%s: %v, %v", c.Method, problems, err)
+		if seed%3 == 0 {
+			if problems, err := set.Explain(methods[c.Method].Args[0].Value, c.Args[0]); err != nil || len(problems) > 0 {
+				t.Fatalf("%s: %v, %v", c.Method, problems, err)
+			}
 		}
 		reply, err := players[c.Seat].Reply(c.Method, c.Args)
 		if err != nil {
@@ -90,8 +93,10 @@ func playLive(t testing.TB, r game.Rules, seed int, kinds []string, change func(
 			p.breaches = append(p.breaches, *b)
 		}
 		for _, e := range f.Events() {
-			if problems, err := set.Explain("event", e); err != nil || len(problems) > 0 {
-				t.Fatalf("%s: %v, %v", e, problems, err)
+			if seed%3 == 0 {
+				if problems, err := set.Explain("event", e); err != nil || len(problems) > 0 {
+					t.Fatalf("%s: %v, %v", e, problems, err)
+				}
 			}
 			var event map[string]any
 			decode(t, e, &event)
@@ -119,8 +124,11 @@ func TestLiveGames(t *testing.T) {
 		slices.Sort(fields[e.Name])
 	}
 	seen := map[string]bool{}
-	greedy := 0
-	for seed := range 15 {
+	greedy, games := 0, 15
+	if testing.Short() {
+		games = 3
+	}
+	for seed := range games {
 		for _, settings := range [][]string{nil, everyOption} {
 			kinds := []string{"greedy", "random", "random", "greedy"}[:2+seed%3]
 			p := playLive(t, configured(t, settings...), seed, kinds, nil)
@@ -155,8 +163,8 @@ func TestLiveGames(t *testing.T) {
 			}
 		}
 	}
-	if greedy < 26 {
-		t.Errorf("the greedy player wins %d of 30 games against random ones", greedy)
+	if greedy < 2*games-4 {
+		t.Errorf("the greedy player wins %d of %d games against random ones", greedy, 2*games)
 	}
 	for name := range fields {
 		if !seen[name] && name != "drop" {
@@ -188,7 +196,7 @@ func TestLiveBreaches(t *testing.T) {
 		{"no void", "result", 1, "null", "", "wrong_shape", "UB-73", `expected "void"`},
 		{"unknown", "setup", 1, "", "strange", "strange", "UB-06", "ali failed in setup"},
 	} {
-		for seed := range 6 {
+		for seed := range 4 {
 			n := 0
 			kinds := []string{"random", "greedy", "random"}[:2+seed%2]
 			p := playLive(t, configured(t), seed, kinds, func(c game.Call, reply string) (string, game.Failure) {
