@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
@@ -36,13 +35,6 @@ func (l liveRules) Deal(rng *rand.Rand, players int) ([]jsontext.Value, error) {
 }
 
 // Outcome reads the value that Result makes.
-func (l liveRules) Outcome(result []jsontext.Value) (winners, dropouts []string, err error) {
-	var lists [2][]string
-	if len(result) != 1 {
-		return nil, nil, fmt.Errorf("a result of %d values, expected one", len(result))
-	}
-	if err := json.Unmarshal(result[0], &lists); err != nil {
-		return nil, nil, fmt.Errorf("a result that is not two lists of names: %w", err)
-	}
-	return lists[0], lists[1], nil
+func (liveRules) Outcome(result []jsontext.Value) (winners, dropouts []string, err error) {
+	return game.ReadOutcome(result)
 }

@@ -1,0 +1,21 @@
+package game
+
+import (
+	"fmt"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// ReadOutcome is Live.Outcome of the games whose result is one value, the names
+// of the winners and of those who dropped out: [["Ada"],["bob"]].
+func ReadOutcome(result []jsontext.Value) (winners, dropouts []string, err error) {
+	var lists [2][]string
+	if len(result) != 1 {
+		return nil, nil, fmt.Errorf("a result of %d values, expected one", len(result))
+	}
+	if err := json.Unmarshal(result[0], &lists); err != nil {
+		return nil, nil, fmt.Errorf("a result that is not two lists of names: %w", err)
+	}
+	return lists[0], lists[1], nil
+}

@@ -1,0 +1,355 @@
+package ubar
+
+import (
+	"math"
+	"slices"
+)
+
+// A code is the name of why a request is illegal, "" if it is legal.
+type code string
+
+const legal code = ""
+
+// The codes of chapter 6, in the order in which they are checked.
+const (
+	gameOver         code = "game_over"
+	wrongPhase       code = "wrong_phase"
+	notYourTurn      code = "not_your_turn"
+	offGrid          code = "off_grid"
+	noTile           code = "no_tile"
+	occupied         code = "occupied"
+	notAdjacent      code = "not_adjacent"
+	targetNeeded     code = "target_needed"
+	badTarget        code = "bad_target"
+	targetNotAllowed code = "target_not_allowed"
+	noSuchStep       code = "no_such_step"
+	tooManyDumps     code = "too_many_dumps"
+	dumpNotHeld      code = "dump_not_held"
+	mustExecute      code = "must_execute"
+	doesNotFit       code = "does_not_fit"
+	notHeld          code = "not_held"
+)
+
+// A request is one decision of one player: a draft or a sale.
+type request struct {
+	sells  bool
+	player int
+
+	// Of a draft.
+	take      pos // in the grid
+	place     pos // in the tableau
+	target    pos // of the wind any
+	hasTarget bool
+	skip      []int   // numbers of steps, from 1, increasing
+	dumps     []goods // before step 1, after step 1, and so on
+
+	sold goods // of a sale
+}
+
+// judge carries out a request, or says why it is illegal, the first code of
+// chapter 6 that applies; then the State stays as it was. How, if not nil, is
+// told how far it got.
+func (r *rules) judge(s *state, q *request, how *passage) code {
+	switch {
+	case s.phase == over:
+		return gameOver // UB-72
+	case q.sells != (s.phase == selling):
+		return wrongPhase // UB-60
+	case q.player != r.actor(s):
+		return notYourTurn
+	case q.sells:
+		return r.sell(s, q)
+	}
+	return r.draft(s, q, how)
+}
+
+// A passage is a draft under way: what it has done to the hold and the supply,
+// and where it stands. A draft that turns out illegal leaves nothing but this.
+type passage struct {
+	steps  []int // indexes in the tableau, that of the new tile being its length
+	done   int   // steps begun
+	hold   goods
+	supply goods
+	time   int
+	cost   int // of the tile in the grid
+}
+
+// draft is one turn (UB-20): the tile leaves the grid and joins the tableau, its
+// action is executed, then its wind re-triggers others (UB-40).
+func (r *rules) draft(s *state, q *request, how *passage) code {
+	if how == nil {
+		how = new(passage)
+	}
+	t := s.grid.at(q.take)
+	p := &s.players[q.player]
+	switch {
+	case !s.grid.has(q.take):
+		return offGrid
+	case t == 0:
+		return noTile // UB-23
+	case p.tableau.find(q.place) >= 0:
+		return occupied // UB-26
+	case !p.tableau.touches(q.place) && !(r.wrong.cornersTouch && p.tableau.touchesCorner(q.place)):
+		return notAdjacent // UB-25
+	}
+	if c := r.findSteps(how, p.tableau, t, q); c != legal {
+		return c
+	}
+	m := len(how.steps)
+	switch {
+	case len(q.skip) > 0 && q.skip[len(q.skip)-1] > m:
+		return noSuchStep
+	case len(q.dumps) > m+1:
+		return tooManyDumps
+	}
+	how.hold, how.supply, how.cost = p.hold, s.supply, r.cost(&s.grid, q.take)
+	how.time = how.cost
+	if c := r.carryOut(how, p.tableau, t, q); c != legal {
+		return c
+	}
+
+	r.takeTile(s, q.take)
+	p.tableau = append(p.tableau, placed{q.place, t})
+	p.hold, s.supply = how.hold, how.supply
+	r.moveMarker(s, q.player, how.time)
+	r.endDraft(s)
+	return legal
+}
+
+// takeTile empties a cell of the grid for the rest of the round (UB-23).
+func (r *rules) takeTile(s *state, at pos) {
+	cell := &s.grid.cells[s.grid.index(at)]
+	*cell = 0
+	if r.wrong.replacedAtOnce && len(s.pile) > 0 {
+		*cell, s.pile = s.pile[0], s.pile[1:]
+	}
+}
+
+// moveMarker moves the marker of a player once, by the whole time of a draft
+// (UB-12). It goes beyond a round end (UB-14), but never beyond the last space
+// (UB-15). Without time it stays where it is, also among those of its space,
+// unless it is put on top of them (UB-13).
+func (r *rules) moveMarker(s *state, i, time int) {
+	if time > 0 || r.restack {
+		s.advance(i, min(spaceMax, s.players[i].time+time))
+	}
+}
+
+// findSteps finds the tiles that a draft triggers: the new one, and those that
+// its wind reaches (UB-42 to UB-46).
+func (r *rules) findSteps(how *passage, own tableau, t tile, q *request) code {
+	w := t.face().wind
+	list := append(how.steps[:0], len(own))
+	switch {
+	case w.kind != anyTile && q.hasTarget:
+		return targetNotAllowed
+	case w.kind != anyTile:
+		list = r.reached(list, own, q.place, w)
+	case !q.hasTarget:
+		return targetNeeded
+	default:
+		i := own.find(q.target)
+		list = r.reached(list, own, q.place, w)
+		if i < 0 || !slices.Contains(list[1:], i) {
+			return badTarget
+		}
+		list = append(list[:1], i)
+	}
+	if r.wrong.windsChain {
+		list = r.chain(list, own, q.place)
+	}
+	if r.wrong.windFirst {
+		list = append(list[1:], list[0])
+	}
+	how.steps = list
+	return legal
+}
+
+// chain adds the tiles that the winds of re-triggered tiles reach, each tile
+// once (UB-M29).
+func (r *rules) chain(list []int, own tableau, place pos) []int {
+	for k := 1; k < len(list); k++ {
+		from := own[list[k]]
+		if w := from.tile.face().wind; w.kind != anyTile {
+			for _, i := range r.reached(nil, own, from.at, w) {
+				if own[i].at != place && !slices.Contains(list, i) {
+					list = append(list, i)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// carryOut goes through the steps of a draft and what is dumped around them, to
+// the first that is illegal.
+func (r *rules) carryOut(how *passage, own tableau, t tile, q *request) code {
+	how.done = 0
+	if c := r.dump(how, q.dump(0)); c != legal {
+		return c
+	}
+	skip := q.skip
+	for k := range how.steps {
+		how.done = k + 1
+		skipped := len(skip) > 0 && skip[0] == k+1
+		if skipped {
+			skip = skip[1:]
+		}
+		if c := r.act(how, own, t, skipped); c != legal {
+			return c
+		}
+		if c := r.dump(how, q.dump(k+1)); c != legal {
+			return c
+		}
+		if !r.settled(how) {
+			return doesNotFit
+		}
+	}
+	return legal
+}
+
+// dump is what the request throws overboard after step k.
+func (q *request) dump(k int) goods {
+	if k < len(q.dumps) {
+		return q.dumps[k]
+	}
+	return goods{}
+}
+
+// acting is the tile of the step under way, and whether it is the new one.
+func (how *passage) acting(own tableau, t tile) (acting tile, isNew bool) {
+	i := how.steps[how.done-1]
+	if i == len(own) {
+		return t, true
+	}
+	return own[i].tile, false
+}
+
+// act does the step under way. Each tile acts once (UB-48), and only its action
+// counts, not its own wind (UB-41). What cannot be done does nothing and costs
+// nothing (UB-35).
+func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
+	acting, isNew := how.acting(own, t)
+	face := acting.face()
+	switch {
+	case !face.acts || !r.possible(&face.action, how.hold, how.supply):
+	case !skipped:
+		r.execute(&face.action, how, isNew)
+	case !r.declinable(isNew):
+		return mustExecute
+	}
+	return legal
+}
+
+// settled tells whether the goods fit after the step under way (UB-53).
+func (r *rules) settled(how *passage) bool {
+	return r.wrong.fitsInTheEnd && how.done < len(how.steps) || r.fits(how.hold)
+}
+
+// declinable tells whether a possible action may be skipped: never that of the
+// new tile (UB-30), that of a re-triggered one if the option says so (UB-47).
+func (r *rules) declinable(isNew bool) bool {
+	if isNew {
+		return r.wrong.mayDecline
+	}
+	return r.optional || r.wrong.mayDeclineLater
+}
+
+// dump throws goods overboard, before the first step or after the one under way
+// (UB-54).
+func (r *rules) dump(how *passage, x goods) code {
+	switch {
+	case x.isEmpty():
+		return legal
+	case !how.hold.contains(x), r.wrong.dumpsNeedCause && how.done > 0 && r.fits(how.hold):
+		return dumpNotHeld
+	}
+	how.hold = how.hold.minus(x)
+	if !r.wrong.dumpedGone {
+		how.supply = r.lose(how.supply, x)
+	}
+	return legal
+}
+
+// lose is the supply after goods were dumped or sold (UB-55).
+func (r *rules) lose(supply, lost goods) goods {
+	if r.lostRemoved {
+		return supply
+	}
+	return supply.plus(lost)
+}
+
+// possible tells whether an action can be executed: the hold has all that is
+// given (UB-31), and the supply, once that is back, has what comes (UB-32). Room
+// does not matter (UB-34).
+func (r *rules) possible(a *action, hold, supply goods) bool {
+	if r.wrong.gainFirst {
+		hold = hold.plus(a.get)
+	}
+	if !hold.contains(a.give) {
+		return false
+	}
+	if r.wrong.roomNeeded && !r.fits(hold.minus(a.give).plus(a.get)) {
+		return false
+	}
+	if !r.wrong.supplyBefore {
+		supply = supply.plus(a.give)
+	}
+	if r.partialSupply {
+		return !a.get.atMost(supply).isEmpty()
+	}
+	return supply.contains(a.get)
+}
+
+// execute does an action that is possible: the given goods go to the supply, then
+// what comes leaves it (UB-33), of each good as many as there are (UB-32).
+func (r *rules) execute(a *action, how *passage, isNew bool) {
+	how.supply = how.supply.plus(a.give)
+	come := a.get.atMost(how.supply)
+	how.supply = how.supply.minus(come)
+	how.hold = how.hold.minus(a.give).plus(come)
+	if isNew || !r.wrong.laterTimeFree {
+		how.time += a.time
+	}
+}
+
+// endDraft ends the round when all markers are at its end or beyond (UB-60), or
+// when nothing is left to draft (UB-61).
+func (r *rules) endDraft(s *state) {
+	if !r.roundOver(s) && s.grid.isEmpty() {
+		if r.refillEmpty || r.wrong.refillsEmpty {
+			s.pile = r.fill(&s.grid, s.pile)
+		}
+		if s.grid.isEmpty() {
+			r.advanceAll(s)
+		}
+	}
+	if r.roundOver(s) {
+		s.phase = selling
+		s.toSell = slices.Clone(s.order) // UB-64
+		if r.seatsSell || r.wrong.sellsBySeat {
+			slices.Sort(s.toSell)
+		}
+	}
+}
+
+func (r *rules) roundOver(s *state) bool {
+	first, last := math.MaxInt, 0
+	for i := range s.players {
+		first, last = min(first, s.players[i].time), max(last, s.players[i].time)
+	}
+	if r.wrong.firstEndsRound {
+		return last >= s.roundEnd()
+	}
+	return first >= s.roundEnd()
+}
+
+// advanceAll moves each marker short of the round end to it, in turn order, each
+// on top of those there (UB-61).
+func (r *rules) advanceAll(s *state) {
+	for _, i := range slices.Clone(s.order) {
+		if s.players[i].time < s.roundEnd() {
+			s.advance(i, s.roundEnd())
+		}
+	}
+}

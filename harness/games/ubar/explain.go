@@ -1,0 +1,164 @@
+package ubar
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// clauseOf is the clause that an illegal request violates: for some codes it
+// depends on the phase or on the step.
+func clauseOf(c code, p phase, how *passage) string {
+	switch {
+	case c == notYourTurn && p == selling:
+		return "UB-64"
+	case c == mustExecute && how.laterStep():
+		return "UB-47"
+	}
+	known, _ := Game.Code(string(c))
+	return known.Clause
+}
+
+// laterStep tells whether the passage stands at a re-triggered tile, which is in
+// the tableau already.
+func (how *passage) laterStep() bool {
+	// The new tile is behind all others of the tableau, so that its index is the
+	// highest.
+	return how.done > 0 && how.steps[how.done-1] != slices.Max(how.steps)
+}
+
+// Explain says why the request of a move input is illegal with this code.
+func (r *rules) Explain(in []jsontext.Value, found string) string {
+	o := r.explainers.Get().(*oracle)
+	defer r.explainers.Put(o)
+	o.dec.reset()
+	s, q, err := o.readMove(in)
+	if err != nil {
+		return err.Error()
+	}
+	c := o.rules.judge(s.clone(), &q, &o.how)
+	if c != code(found) {
+		return found // it is not what was found, so that nothing is known of it
+	}
+	return r.explain(s, &q, c, &o.how)
+}
+
+// explain says why a request is illegal with this code, in the State as it was
+// before; how tells how far a draft got.
+func (r *rules) explain(s *state, q *request, c code, how *passage) string {
+	who := fmt.Sprintf("player %d", q.player)
+	switch c {
+	case gameOver:
+		return "the game is over: the sale of the third round is done"
+	case wrongPhase:
+		if q.sells {
+			return who + " wants to sell, but goods are sold only when all markers have reached the round end; now tiles are drafted"
+		}
+		return who + " wants to draft, but the round is over; now goods are sold"
+	case notYourTurn:
+		if q.sells {
+			return fmt.Sprintf("it is player %d's turn to sell, not player %d's", r.actor(s), q.player)
+		}
+		return r.explainTurn(s, q)
+	case notHeld:
+		if !r.wrong.mustSell || !q.sold.isEmpty() {
+			p := &s.players[q.player]
+			return fmt.Sprintf("%s wants to sell %s, but holds %s", who, describe(q.sold), describe(p.hold))
+		}
+		return who + " holds goods and must sell some of them"
+	}
+	p := &s.players[q.player]
+	t := s.grid.at(q.take)
+	switch c {
+	case offGrid:
+		return fmt.Sprintf("there is no cell %s: the grid has the rows 0 to %d and the columns 0 to %d",
+			describePos(q.take), s.grid.rows-1, s.grid.cols-1)
+	case noTile:
+		return fmt.Sprintf("the cell %s of the grid is empty", describePos(q.take))
+	case occupied:
+		return fmt.Sprintf("the place %s of the tableau has the tile %s already", describePos(q.place), p.tableau[p.tableau.find(q.place)].tile.id())
+	case notAdjacent:
+		return fmt.Sprintf("the place %s does not lie directly above, below or beside a tile of the tableau", describePos(q.place))
+	case targetNeeded:
+		return fmt.Sprintf("the wind of %s re-triggers any one other tile, and the request names none", t.id())
+	case badTarget:
+		return fmt.Sprintf("the wind of %s cannot re-trigger %s: no other tile that it reaches lies there", t.id(), describePos(q.target))
+	case targetNotAllowed:
+		return fmt.Sprintf("the wind of %s leaves no choice, but the request names the target %s", t.id(), describePos(q.target))
+	case noSuchStep:
+		return fmt.Sprintf("step %d is to be skipped, but the draft has only %s", q.skip[len(q.skip)-1], count(len(how.steps), "step"))
+	case tooManyDumps:
+		return fmt.Sprintf("there are %d entries of what is dumped, but the draft has only %s, so that %d are possible",
+			len(q.dumps), count(len(how.steps), "step"), len(how.steps)+1)
+	}
+	return r.explainStep(p, q, c, how, t)
+}
+
+// explainTurn says whose turn it is to draft, and why.
+func (r *rules) explainTurn(s *state, q *request) string {
+	actor := r.actor(s)
+	text := fmt.Sprintf("it is player %d's turn: ", actor)
+	if q.player < len(s.players) && s.players[q.player].time == s.players[actor].time {
+		return text + fmt.Sprintf("both are on space %d, and player %d came there before player %d", s.players[actor].time, actor, q.player)
+	}
+	if q.player < len(s.players) {
+		return text + fmt.Sprintf("the marker on space %d is furthest back, that of player %d is on space %d",
+			s.players[actor].time, q.player, s.players[q.player].time)
+	}
+	return text + fmt.Sprintf("there are only %d players", len(s.players))
+}
+
+// explainStep says what went wrong while a draft was carried out.
+func (r *rules) explainStep(p *player, q *request, c code, how *passage, t tile) string {
+	if how.done > 0 && how.steps[how.done-1] < len(p.tableau) {
+		t = p.tableau[how.steps[how.done-1]].tile
+	}
+	where := "before step 1"
+	if how.done > 0 {
+		where = fmt.Sprintf("after step %d, %s,", how.done, t.id())
+	}
+	switch c {
+	case dumpNotHeld:
+		x := q.dumps[how.done]
+		if how.hold.contains(x) {
+			return fmt.Sprintf("%s the request dumps %s although everything fits", where, describe(x))
+		}
+		return fmt.Sprintf("%s the request dumps %s, but the hold then has %s", where, describe(x), describe(how.hold))
+	case mustExecute:
+		a := &t.face().action
+		price := describe(a.give)
+		if a.time > 0 {
+			price = fmt.Sprintf("%d time", a.time)
+		}
+		return fmt.Sprintf("step %d is skipped, but the action of %s, %s for %s, is possible then and must be executed",
+			how.done, t.id(), price, describe(a.get))
+	case doesNotFit:
+		return fmt.Sprintf("%s the goods do not fit on the ship: %s", where, describe(how.hold))
+	}
+	return string(c)
+}
+
+// describe writes goods for people: "2 lamp, 1 scarab".
+func describe(g goods) string {
+	var parts []string
+	for k, n := range g {
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, goodNames[k]))
+		}
+	}
+	if len(parts) == 0 {
+		return "nothing"
+	}
+	return strings.Join(parts, ", ")
+}
+
+func describePos(p pos) string { return fmt.Sprintf("[%d,%d]", p.row, p.col) }
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

@@ -1,0 +1,297 @@
+package ubar_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games/ubar"
+	"github.com/touchstone-harness/touchstone/harness/schema"
+	"github.com/touchstone-harness/touchstone/schemas"
+)
+
+// TestBook: what the rule book says about itself holds together.
+func TestBook(t *testing.T) {
+	g := ubar.Game
+	tasks := func(what string, names []string) {
+		for _, name := range names {
+			if _, ok := g.Task(name); !ok {
+				t.Errorf("%s: no task %s", what, name)
+			}
+		}
+		if len(names) == 0 {
+			t.Errorf("%s shows in no task", what)
+		}
+	}
+	clause := func(what, id string) {
+		if _, ok := g.Clause(id); !ok {
+			t.Errorf("%s: no clause %q", what, id)
+		}
+	}
+	governed := map[string]string{}
+	for i, c := range g.Clauses {
+		if i > 0 && c.ID <= g.Clauses[i-1].ID || len(c.Marks) == 0 || !strings.HasSuffix(c.Text, ".") {
+			t.Errorf("%s is out of order or says too little", c.ID)
+		}
+		tasks(c.ID, c.Tasks)
+		if c.Option != "" {
+			governed[c.Option] = c.ID
+		}
+		// House rulings are options, and the other way round.
+		if slices.Contains(c.Marks, game.House) != (c.Option != "") {
+			t.Errorf("%s has the marks %s and the option %q", c.ID, c.Marks, c.Option)
+		}
+	}
+	for _, o := range g.Options {
+		if governed[o.Name] != o.Clause {
+			t.Errorf("the option %s governs %s, and not %s", o.Name, governed[o.Name], o.Clause)
+		}
+	}
+	for _, c := range g.Codes {
+		clause(c.Name, c.Clause)
+	}
+	seen := map[string]bool{}
+	for _, m := range g.Mutants {
+		if seen[m.ID] || m.Summary == "" {
+			t.Errorf("%s is doubled or says nothing", m.ID)
+		}
+		seen[m.ID] = true
+		clause(m.ID, m.Clause)
+		tasks(m.ID, m.Tasks)
+	}
+	set := schema.New(schemas.FS, g.Name, nil)
+	for _, task := range g.Tasks {
+		for _, p := range slices.Concat(task.In, task.Out) {
+			if _, err := set.Source(p.Value); err != nil {
+				t.Errorf("%s: %v", task.Name, err)
+			}
+		}
+		for _, f := range task.Fields {
+			if f.Clause != "" {
+				clause(task.Name+f.Pointer, f.Clause)
+			}
+		}
+	}
+	for _, v := range g.Values {
+		if _, err := set.Source(v.Name); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestContent holds the constants of the engine to the content, and the content
+// to what chapter 2 says of it.
+func TestContent(t *testing.T) {
+	box := plainBox()
+	var rest struct {
+		Goods     []struct{ Supply int }
+		Ship      struct{ Rows, Cols int }
+		Grid      map[string]struct{ Rows, Cols int }
+		RoundEnds []int `json:"round_ends"`
+		Markets   []struct{ Over, Under string }
+	}
+	decode(t, ubar.ContentText, &rest)
+	spaces := map[string]int{"carpet": 3, "chest": 4, "potion": 2, "lamp": 4, "scarab": 5}
+	prices := map[string]int{"carpet": 3, "chest": 4, "potion": 2, "lamp": 5, "scarab": 8}
+	over := map[string]int{"carpet": 5, "chest": 6, "potion": 4, "lamp": 8, "scarab": 12}
+	under := map[string]int{"carpet": 1, "chest": 2, "potion": 1, "lamp": 2, "scarab": 4}
+	for i, g := range box.Goods {
+		if len(g.Cells) != spaces[g.ID] || g.Price != prices[g.ID] || rest.Goods[i].Supply != 20 || g.ID != ubar.GoodNames[i] {
+			t.Errorf("the good %+v", g)
+		}
+	}
+	if rest.Ship.Rows*rest.Ship.Cols != 28 || fmt.Sprint(rest.RoundEnds) != "[12 24 36]" || fmt.Sprint(rest.Grid) != "map[2:{3 4} 3:{4 4} 4:{4 5}]" {
+		t.Errorf("ship %v, rounds %v, grids %v", rest.Ship, rest.RoundEnds, rest.Grid)
+	}
+	if len(box.Tiles) != 60 || len(box.Starters) != 4 || len(box.Markets) != 20 {
+		t.Fatalf("%d tiles, %d starters, %d cards", len(box.Tiles), len(box.Starters), len(box.Markets))
+	}
+	idle := 0
+	for i, x := range box.Tiles {
+		touch := 0
+		for _, n := range x.Touch {
+			touch += n
+		}
+		if x.ID != fmt.Sprintf("t%02d", i+1) || x.Base < touch || x.Base > 4 || x.Wind.Kind == "" {
+			t.Errorf("the tile %+v", x)
+		}
+		if x.Action == nil {
+			idle++
+		} else if (x.Action.Time > 0) != (len(x.Action.Give) == 0) || len(x.Action.Get) == 0 {
+			t.Errorf("the action of %s: %+v", x.ID, x.Action)
+		}
+	}
+	for i, x := range box.Starters {
+		if x.ID != fmt.Sprintf("s%d", i+1) || x.Action == nil {
+			t.Errorf("the starter %+v", x)
+		}
+	}
+	if idle != 6 {
+		t.Errorf("%d tiles have no action", idle)
+	}
+	pairs := map[string]bool{}
+	for i, m := range box.Markets {
+		o, u := rest.Markets[i].Over, rest.Markets[i].Under
+		pairs[o+" "+u] = o != u
+		for k, price := range prices {
+			want := price
+			switch k {
+			case o:
+				want = over[k]
+			case u:
+				want = under[k]
+			}
+			if m.Prices[k] != want {
+				t.Errorf("%s pays %d for the good %s, want %d", m.ID, m.Prices[k], k, want)
+			}
+		}
+	}
+	if len(pairs) != 20 {
+		t.Errorf("%d pairs of goods", len(pairs))
+	}
+}
+
+// TestOptions: each option takes its words and nothing else.
+func TestOptions(t *testing.T) {
+	for _, o := range ubar.Game.Options {
+		var first string
+		decode(t, []byte(o.Default), &first)
+		if !strings.HasPrefix(o.Range, o.Default) {
+			t.Errorf("%s has the default %s and the range %s", o.Name, o.Default, o.Range)
+		}
+		for _, word := range strings.Split(strings.ReplaceAll(o.Range, " or ", ", "), ", ") {
+			r, err := ubar.Game.Configure(game.Settings{Options: []game.Setting{{Name: o.Name, Value: []byte(word)}}})
+			if err != nil {
+				t.Error(err)
+				continue
+			}
+			i := slices.IndexFunc(r.Options(), func(s game.Setting) bool { return s.Name == o.Name })
+			if got := string(r.Options()[i].Value); got != word {
+				t.Errorf("%s is %s, want %s", o.Name, got, word)
+			}
+		}
+		for _, bad := range []string{`"other"`, "true", "null", "1", `["` + first + `"]`, `""`} {
+			_, err := ubar.Game.Configure(game.Settings{Options: []game.Setting{
+				{Name: o.Name, Value: []byte(bad)}, {Name: o.Name, Value: []byte(o.Default)},
+			}})
+			var usage *game.UsageError
+			if !errors.As(err, &usage) || !strings.Contains(usage.Message, o.Name) || !strings.Contains(usage.Hint, o.Range) {
+				t.Errorf("%s=%s: %v", o.Name, bad, err)
+			}
+		}
+	}
+	for _, s := range []game.Settings{
+		{Preset: "none"}, {Mutant: "UB-M03"}, {Options: []game.Setting{{Name: "price", Value: []byte("1")}}},
+	} {
+		var usage *game.UsageError
+		if _, err := ubar.Game.Configure(s); !errors.As(err, &usage) {
+			t.Errorf("%+v: %v", s, err)
+		}
+	}
+	r, err := ubar.Game.Configure(game.Settings{Preset: "rules", Mutant: "UB-M01"})
+	if err != nil || r.Mutant() != "UB-M01" {
+		t.Errorf("%v, %v", r, err)
+	}
+}
+
+// TestExplain: whatever is illegal is explained in words, in each mutant too, and
+// the clause is one of the game's.
+func TestExplain(t *testing.T) {
+	count := 1500
+	mutants := []string{""}
+	for _, m := range ubar.Game.Mutants {
+		mutants = append(mutants, m.ID)
+	}
+	for _, id := range mutants {
+		r := configured(t, ":"+id)
+		if id != "" {
+			count = 150
+		}
+		oracle := r.Oracle("move")
+		for i := range count {
+			in := r.Generate("move", seeded(i), i%101)
+			var out game.Output
+			if err := oracle(in, &out); err != nil {
+				t.Fatal(err)
+			}
+			var got struct{ Code string }
+			decode(t, out.Value(0), &got)
+			if got.Code == "" {
+				continue
+			}
+			if _, ok := ubar.Game.Clause(out.Clause); !ok {
+				t.Fatalf("%s violates %q", got.Code, out.Clause)
+			}
+			why := r.Explain(in, got.Code)
+			if why == got.Code || strings.Contains(why, "_") || strings.Contains(why, "%!") || len(why) < 20 {
+				t.Fatalf("%s is explained by %q\n%s", got.Code, why, lines(in))
+			}
+		}
+	}
+}
+
+// TestExplanations has some word by word.
+func TestExplanations(t *testing.T) {
+	r := configured(t)
+	state := beginning(t) // player 1 acts, whose starter gives a chest for a lamp
+	draft := `{"type":"draft","player":1,"take":[0,1],"place":[-1,0],"target":null,"skip":[],"dumps":[]}`
+	for _, tt := range []struct {
+		old, now, clause, why string
+	}{
+		{`"player":1`, `"player":0`, "UB-11", "it is player 1's turn: both are on space 0, and player 1 came there before player 0"},
+		{`"player":1`, `"player":2`, "UB-11", "it is player 1's turn: there are only 2 players"},
+		{`[0,1]`, `[3,0]`, "UB-20", "there is no cell [3,0]: the grid has the rows 0 to 2 and the columns 0 to 3"},
+		{`[-1,0]`, `[0,0]`, "UB-26", "the place [0,0] of the tableau has the tile s3 already"},
+		{`[-1,0]`, `[1,1]`, "UB-25", "the place [1,1] does not lie directly above, below or beside a tile of the tableau"},
+		{`null`, `[0,0]`, "UB-44", "the wind of t02 leaves no choice, but the request names the target [0,0]"},
+		{`[0,1]`, `[1,3]`, "UB-44", "the wind of t08 re-triggers any one other tile, and the request names none"},
+		{`"skip":[]`, `"skip":[3]`, "UB-47", "step 3 is to be skipped, but the draft has only 2 steps"},
+		{`"skip":[]`, `"skip":[1]`, "UB-30", "step 1 is skipped, but the action of t02, 1 potion for 1 scarab, is possible then and must be executed"},
+		{`"skip":[]`, `"skip":[2]`, "UB-47", "step 2 is skipped, but the action of s3, 1 chest for 1 lamp, is possible then and must be executed"},
+		{`"dumps":[]`, `"dumps":[{},{},{},{}]`, "UB-54", "there are 4 entries of what is dumped, but the draft has only 2 steps, so that 3 are possible"},
+		{`"dumps":[]`, `"dumps":[{"carpet":2}]`, "UB-54", "before step 1 the request dumps 2 carpet, but the hold then has 1 carpet, 1 chest, 1 potion, 1 lamp"},
+		{`"dumps":[]`, `"dumps":[{},{},{"chest":1}]`, "UB-54", "after step 2, s3, the request dumps 1 chest, but the hold then has 1 carpet, 2 lamp, 1 scarab"},
+	} {
+		in := values(state, strings.Replace(draft, tt.old, tt.now, 1))
+		var out game.Output
+		if err := r.Oracle("move")(in, &out); err != nil {
+			t.Fatal(err)
+		}
+		var got struct{ Code string }
+		decode(t, out.Value(0), &got)
+		if why := r.Explain(in, got.Code); why != tt.why || out.Clause != tt.clause {
+			t.Errorf("%s: %s (%s), want %s (%s)", tt.now, why, out.Clause, tt.why, tt.clause)
+		}
+	}
+}
+
+// TestSpelling: keys in any order, white space and other spellings of numbers
+// make no difference.
+func TestSpelling(t *testing.T) {
+	r := configured(t)
+	for _, task := range ubar.Game.Tasks {
+		a := newAsker(t, r, task.Name)
+		for i := range 60 {
+			in := r.Generate(task.Name, seeded(i), i)
+			want := bytes.Clone(lines(a.ask(in)))
+			other := slices.Clone(in)
+			for k := range other {
+				var v any
+				decode(t, in[k], &v)
+				text, err := json.MarshalIndent(v, " ", "\t") // sorts the keys
+				if err != nil {
+					t.Fatal(err)
+				}
+				other[k] = bytes.ReplaceAll(bytes.ReplaceAll(text, []byte(": 1,"), []byte(": 10e-1,")), []byte("t0"), []byte(`\u00740`))
+			}
+			if got := lines(a.ask(other)); !bytes.Equal(got, want) {
+				t.Fatalf("%s\nis answered\n%s\nwant\n%s", lines(other), got, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,41 @@
+package ubar_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games/ubar"
+)
+
+// everyOption sets each option to a value that is not the default.
+var everyOption = []string{
+	"grid_axis=rows_first", "zero_time=restack", "short_supply=partial", "wind_gaps=tiles", "retrigger=optional", "mirror_goods=yes",
+	"lost_goods=removed", "empty_grid=refill", "sell_order=seat", "bank=limited", "refill_order=columns", "tie=fewest_tiles", "coins_open=no",
+}
+
+// TestGenerate: what is generated is valid, the same for the same seed, and
+// differs for others.
+func TestGenerate(t *testing.T) {
+	for _, settings := range [][]string{nil, everyOption, {"wind_gaps=stop"}} {
+		r := configured(t, settings...)
+		for _, task := range ubar.Game.Tasks {
+			a := newAsker(t, r, task.Name)
+			different := map[string]bool{}
+			for i := range 600 {
+				in := r.Generate(task.Name, seeded(i), i%(game.SizeMax+1))
+				again := r.Generate(task.Name, seeded(i), i%(game.SizeMax+1))
+				if !slices.EqualFunc(in, again, slices.Equal[jsontext.Value]) {
+					t.Fatalf("%s: %s\nthen\n%s", task.Name, lines(in), lines(again))
+				}
+				a.ask(in)
+				different[string(lines(in))] = true
+			}
+			if len(different) < 200 {
+				t.Errorf("%s: only %d different inputs", task.Name, len(different))
+			}
+		}
+	}
+}

@@ -1,0 +1,372 @@
+package ubar
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// Live is how the game is played live. The rule text leaves open what becomes of
+// a player who breaks the rules or the protocol; here the player is out, and the
+// others go on: the marker of that player moves to space 36 at once, the goods
+// stay unsold, and the player cannot win.
+func (r *rules) Live() game.Live { return liveRules{r} }
+
+// liveRules are the rules as live play sees them.
+type liveRules struct{ rules *rules }
+
+// How players sign up at a server; times are in ms.
+const (
+	nameMs        = 2000
+	waitMs        = 20000
+	waits         = 2
+	callMs        = 4000
+	replyBytesMax = 1 << 20 // many times the longest request
+	nameMax       = 20      // letters and digits of a name
+)
+
+// voidResult is what a server writes when no game is played.
+const voidResult = `[[],[]]`
+
+// SignUp says how players sign up, by a name of letters and digits.
+func (l liveRules) SignUp() game.SignUp {
+	return game.SignUp{
+		NameOK: isName, NameMs: nameMs, WaitMs: waitMs, Waits: waits, CallMs: callMs,
+		PlayersMin: playersMin, PlayersMax: playersMax, ReplyBytesMax: replyBytesMax,
+		Void: []jsontext.Value{jsontext.Value(voidResult)},
+	}
+}
+
+func isName(name string) bool {
+	for _, b := range []byte(name) {
+		if (b < 'a' || b > 'z') && (b < 'A' || b > 'Z') && (b < '0' || b > '9') {
+			return false
+		}
+	}
+	return len(name) > 0 && len(name) <= nameMax
+}
+
+// Seats tells how many players the game of a Setup has.
+func (l liveRules) Seats(in []jsontext.Value) (int, error) {
+	b, err := newDecoder(l.rules).serverInput(in)
+	if err != nil {
+		return 0, err
+	}
+	return len(b.starters), nil
+}
+
+// serverInput reads what a server is given, a Setup.
+func (d *decoder) serverInput(in []jsontext.Value) (b *setup, err error) {
+	count := game.Task{In: protocol.In}
+	if err := count.CheckCount(len(in)); err != nil {
+		return nil, err
+	}
+	err = d.read(in, 0, func() { b = d.setup() })
+	return b, err
+}
+
+// Deal draws all that a Setup leaves to chance.
+func (l liveRules) Deal(rng *rand.Rand, players int) ([]jsontext.Value, error) {
+	if players < playersMin || players > playersMax {
+		return nil, &game.UsageError{Message: fmt.Sprintf("a game of ubar is for %d to %d players, not for %d", playersMin, playersMax, players)}
+	}
+	m := &maker{rules: l.rules.right, rng: rng}
+	return inputs(appendSetup(nil, m.setupFor(players))), nil
+}
+
+// Outcome reads the value that Result makes.
+func (liveRules) Outcome(result []jsontext.Value) (winners, dropouts []string, err error) {
+	return game.ReadOutcome(result)
+}
+
+// Referee begins a game.
+func (l liveRules) Referee(in []jsontext.Value, names []string) (game.Referee, error) {
+	d := newDecoder(l.rules)
+	b, err := d.serverInput(in)
+	if err != nil {
+		return nil, err
+	}
+	if len(names) != len(b.starters) {
+		return nil, fmt.Errorf("the game has %d players, and there are %d names", len(b.starters), len(names))
+	}
+	f := &referee{rules: l.rules, state: l.rules.begin(b), names: slices.Clone(names), out: make([]bool, len(names)), dec: d}
+	f.tell("start", "players", appendNames(nil, names), "state", appendState(nil, f.state))
+	f.advance()
+	return f, nil
+}
+
+// A stage is what the calls of a game are about: first all are shown the game,
+// then turns are played, then all are told the result.
+type stage uint8
+
+const (
+	showing stage = iota
+	playing
+	telling
+	ended
+)
+
+var stageMethods = [...]string{"setup", "take-turn", "result"}
+
+// A referee runs one live game, with one call due at a time.
+type referee struct {
+	rules *rules
+	state *state
+	names []string // by seat
+	out   []bool   // who is out of the game, by seat
+	stage stage
+	seat  int // in the stages before and after the turns: who is next
+	due   []game.Call
+	dec   *decoder
+	how   passage
+
+	won      []int // the seats that have won, once the turns are over
+	dropouts []string
+	events   []jsontext.Value
+	round    int // that observers know of
+}
+
+// Calls returns the call that is due, if the game has not ended.
+func (f *referee) Calls() []game.Call { return slices.Clone(f.due) }
+
+// advance finds the next call.
+func (f *referee) advance() {
+	f.due = f.due[:0]
+	for f.stage != ended {
+		if f.stage == playing {
+			f.settle()
+			if f.state.phase != over && len(f.dropouts) < len(f.names) {
+				break
+			}
+			f.finish()
+			continue
+		}
+		for f.seat < len(f.names) && f.out[f.seat] {
+			f.seat++
+		}
+		if f.seat < len(f.names) {
+			break
+		}
+		f.stage, f.seat = f.stage+1, 0
+		if f.stage == ended {
+			f.tell("end", "winners", appendNames(nil, f.winners()), "dropouts", appendNames(nil, sorted(f.dropouts)))
+		}
+	}
+	if f.stage != ended {
+		f.call()
+	}
+}
+
+// call writes the call of the stage.
+func (f *referee) call() {
+	seat := f.seat
+	if f.stage == playing {
+		seat = f.rules.actor(f.state)
+		f.tell("turn", "player", f.names[seat], "round", f.state.round, "phase", phaseNames[f.state.phase])
+	}
+	var argument jsontext.Value
+	if f.stage == telling {
+		argument = f.result()
+	} else {
+		argument = f.rules.appendView(nil, f.state, seat)
+	}
+	f.due = append(f.due, game.Call{
+		Seat: seat, Player: f.names[seat], Method: stageMethods[f.stage], Args: []jsontext.Value{argument},
+	})
+}
+
+// settle does what those who are out do not do any more: their markers go to the
+// last space, one after another in turn order, and they sell nothing.
+func (f *referee) settle() {
+	s := f.state
+	for s.phase != over {
+		i := f.rules.actor(s)
+		switch {
+		case s.phase == drafting && f.anyOutBehind():
+			for _, k := range slices.Clone(s.order) {
+				if f.out[k] {
+					s.advance(k, spaceMax)
+				}
+			}
+			f.rules.endDraft(s)
+		case s.phase == selling && f.out[i]:
+			s.toSell = s.toSell[1:]
+			if len(s.toSell) == 0 {
+				f.rules.endRound(s)
+			}
+		default:
+			f.tellRound()
+			return
+		}
+	}
+}
+
+// anyOutBehind tells whether the marker of somebody who is out is short of the
+// last space.
+func (f *referee) anyOutBehind() bool {
+	for i, out := range f.out {
+		if out && f.state.players[i].time < spaceMax {
+			return true
+		}
+	}
+	return false
+}
+
+// finish ends the turns. Those who are out cannot win, however many coins they
+// have.
+func (f *referee) finish() {
+	for _, group := range f.standing() {
+		if f.won = group; len(f.won) > 0 {
+			break
+		}
+	}
+	f.stage, f.seat = telling, 0
+	f.tell("over", "result", f.result())
+}
+
+// standing is that of the players who are not out.
+func (f *referee) standing() [][]int {
+	var groups [][]int
+	for _, group := range f.rules.standing(f.state) {
+		if in := slices.DeleteFunc(group, func(i int) bool { return f.out[i] }); len(in) > 0 {
+			groups = append(groups, in)
+		}
+	}
+	return groups
+}
+
+// result is the Result that players are told.
+func (f *referee) result() jsontext.Value {
+	return appendOutcome(nil, f.state, f.standing(), f.won, true)
+}
+
+// Answer takes a reply. Of a wrong shape it puts the player out of the game, and
+// so does an illegal request.
+func (f *referee) Answer(seat int, reply jsontext.Value) *game.Breach {
+	if !f.isDue(seat) {
+		return nil
+	}
+	if !reply.IsValid() {
+		if reply.IsValid(jsontext.AllowDuplicateNames(true)) {
+			return f.fail(game.WrongShape, "found an object that has a key twice")
+		}
+		return f.fail(game.NotJSON, "")
+	}
+	f.dec.reset()
+	var q request
+	err := f.dec.read([]jsontext.Value{reply}, 0, func() {
+		if f.stage == playing {
+			q = f.dec.request()
+		} else {
+			f.dec.word(`"void"`, voidWords)
+		}
+	})
+	if err != nil {
+		return f.fail(game.WrongShape, err.(*game.Invalid).Message)
+	}
+	if f.stage != playing {
+		f.tellCall(seat, true)
+		f.seat++
+		f.advance()
+		return nil
+	}
+	return f.turn(seat, &q)
+}
+
+// turn carries out the request of the player whose turn it is.
+func (f *referee) turn(seat int, q *request) *game.Breach {
+	s := f.state
+	t := s.grid.at(q.take)
+	coins, phase := s.players[seat].coins, s.phase
+	if c := f.rules.judge(s, q, &f.how); c != legal {
+		why := f.rules.explain(s, q, c, &f.how)
+		return f.drop(string(c), clauseOf(c, phase, &f.how), fmt.Sprintf("%s broke the rules: %s", f.names[seat], why))
+	}
+	p := &s.players[seat]
+	if q.sells {
+		f.tell("sell", "player", f.names[seat], "goods", appendSomeGoods(nil, q.sold), "coins", p.coins-coins)
+	} else {
+		f.tell("draft", "player", f.names[seat], "tile", t.id(), "place", appendPos(nil, q.place),
+			"time", p.time, "hold", appendGoods(nil, p.hold))
+	}
+	f.advance()
+	return nil
+}
+
+// isDue tells whether the call of a seat is due. That it is not is a mistake of
+// the caller's which must not spoil the game.
+func (f *referee) isDue(seat int) bool { return len(f.due) > 0 && f.due[0].Seat == seat }
+
+// Fail takes a call that was not answered.
+func (f *referee) Fail(seat int, why game.Failure) *game.Breach {
+	if !f.isDue(seat) {
+		return nil
+	}
+	return f.fail(why, "")
+}
+
+// failures tell of the reasons why there is no reply.
+var failures = map[game.Failure]string{
+	game.Raised:     "raised an exception in",
+	game.TimedOut:   "did not complete its reply in time to",
+	game.Closed:     "closed the connection before its reply was complete to",
+	game.NotJSON:    "sent something that is no JSON in reply to",
+	game.WrongShape: "sent a value of the wrong shape in reply to",
+	game.TooLong:    "sent more than is allowed in reply to",
+}
+
+// fail lets the due call fail; detail, if not empty, is what was wrong with the
+// reply.
+func (f *referee) fail(why game.Failure, detail string) *game.Breach {
+	c := f.due[0]
+	text, ok := failures[why]
+	if !ok {
+		text = "failed in"
+	}
+	message := fmt.Sprintf("%s %s %s", c.Player, text, c.Method)
+	if detail != "" {
+		message += ": " + detail
+	}
+	if f.stage != playing {
+		f.tellCall(c.Seat, false)
+	}
+	return f.drop(string(why), protocol.Methods[f.stage].Clause, message)
+}
+
+// drop puts the player of the due call out of the game, and goes on with the
+// others.
+func (f *referee) drop(why, clause, message string) *game.Breach {
+	c := f.due[0]
+	f.out[c.Seat] = true
+	f.dropouts = append(f.dropouts, c.Player)
+	f.won = slices.DeleteFunc(f.won, func(i int) bool { return i == c.Seat })
+	f.tell("drop", "player", c.Player, "why", why)
+	f.advance()
+	return &game.Breach{Seat: c.Seat, Player: c.Player, Method: c.Method, Why: why, Clause: clause, Message: message}
+}
+
+// winners are the names of those who have won.
+func (f *referee) winners() []string {
+	var names []string
+	for _, i := range f.won {
+		names = append(names, f.names[i])
+	}
+	return sorted(names)
+}
+
+// Result is the value that a server writes: winners and drop-outs, both sorted.
+func (f *referee) Result() []jsontext.Value {
+	out := appendNames([]byte{'['}, f.winners())
+	out = appendNames(append(out, ','), sorted(f.dropouts))
+	return []jsontext.Value{append(out, ']')}
+}
+
+func sorted(names []string) []string {
+	names = slices.Clone(names)
+	slices.Sort(names)
+	return names
+}

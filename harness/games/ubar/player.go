@@ -1,0 +1,79 @@
+package ubar
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// players are the builtin players.
+var players = []game.PlayerKind{
+	{Name: "random", Summary: "makes some legal request, drawn from the seed"},
+	{Name: "greedy", Summary: "looks one tile ahead for the goods that are worth most for their time, and sells what brings a good price"},
+}
+
+// Player makes a builtin player. It plays by the rules, also where the referee
+// is a mutant.
+func (l liveRules) Player(kind, _ string, seed uint64) (game.Player, error) {
+	p := &livePlayer{chooser: chooser{rules: l.rules.right}, dec: newDecoder(l.rules)}
+	switch kind {
+	case "greedy":
+	case "random":
+		p.random = rand.New(rand.NewPCG(seed, seed))
+	default:
+		names := make([]string, len(players))
+		for i, k := range players {
+			names[i] = k.Name
+		}
+		return nil, game.Unknown("player", kind, "of ubar", names, "touchstone games ubar")
+	}
+	return p, nil
+}
+
+// A livePlayer is a chooser whose calls and replies are JSON. What it does
+// follows from the argument of the call and its seed.
+type livePlayer struct {
+	chooser
+	dec *decoder
+}
+
+// Reply answers a call.
+func (p *livePlayer) Reply(method string, args []jsontext.Value) (game.Reply, error) {
+	if len(args) != 1 {
+		return game.Reply{}, &game.Invalid{
+			Value: min(len(args), 1), Count: true,
+			Message: fmt.Sprintf("expected exactly one argument of %s, found %d", method, len(args)),
+		}
+	}
+	if !args[0].IsValid() {
+		return game.Reply{}, &game.Invalid{Message: fmt.Sprintf("expected an argument of %s that is JSON", method)}
+	}
+	p.dec.reset()
+	switch method {
+	case stageMethods[showing]:
+		return void(p.dec.read(args, 0, func() { p.dec.view() }))
+	case stageMethods[telling]:
+		return void(p.dec.read(args, 0, p.dec.result))
+	case stageMethods[playing]:
+		var s *state
+		var you int
+		err := p.dec.read(args, 0, func() { s, you = p.dec.turn() })
+		if err != nil {
+			return game.Reply{}, err
+		}
+		q := p.choose(s, you)
+		return game.Reply{Text: appendRequest(nil, &q)}, nil
+	}
+	return game.Reply{}, game.Unknown("method", method, "of ubar", stageMethods[:], "touchstone protocol ubar")
+}
+
+// void is the reply to a call that asks for nothing.
+func void(err error) (game.Reply, error) {
+	if err != nil {
+		return game.Reply{}, err
+	}
+	return game.Reply{Text: []byte(`"void"`)}, nil
+}

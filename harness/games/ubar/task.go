@@ -1,0 +1,281 @@
+package ubar
+
+import (
+	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// An oracle answers the tasks; it is one goroutine's memory.
+type oracle struct {
+	rules *rules
+	dec   *decoder
+	how   passage
+}
+
+func newOracle(r *rules) *oracle { return &oracle{rules: r, dec: newDecoder(r)} }
+
+// Oracle returns the reference for a task.
+func (r *rules) Oracle(task string) game.Oracle {
+	o := newOracle(r)
+	solve := map[string]func([]jsontext.Value, *game.Output) error{
+		"move":  o.move,
+		"play":  o.play,
+		"view":  o.view,
+		"score": o.score,
+		"setup": o.setup,
+		"cost":  o.cost,
+		"fit":   o.fit,
+		"winds": o.winds,
+		"sell":  o.sell,
+	}[task]
+	if solve == nil {
+		return nil
+	}
+	t, _ := Game.Task(task)
+	return func(in []jsontext.Value, out *game.Output) error {
+		if err := t.CheckCount(len(in)); err != nil {
+			return err
+		}
+		o.dec.reset()
+		return solve(in, out)
+	}
+}
+
+// readMove reads the input of task move.
+func (o *oracle) readMove(in []jsontext.Value) (s *state, q request, err error) {
+	d := o.dec
+	if err = d.read(in, 0, func() { s = d.state() }); err == nil {
+		err = d.read(in, 1, func() { q = d.request() })
+	}
+	return s, q, err
+}
+
+// move judges one request and carries it out.
+func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
+	s, q, err := o.readMove(in)
+	if err != nil {
+		return err
+	}
+	c := o.rules.judge(s, &q, &o.how)
+	if c == legal {
+		out.Buf = append(out.Buf, `{"legal":true,"state":`...)
+		out.Buf = appendState(out.Buf, s)
+	} else {
+		out.Clause = clauseOf(c, s.phase, &o.how)
+		out.Buf = append(out.Buf, `{"legal":false,"code":`...)
+		out.Buf = appendWord(out.Buf, string(c))
+	}
+	out.Buf = append(out.Buf, '}')
+	out.End()
+	return nil
+}
+
+// play judges requests one after another; an illegal one changes nothing.
+func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
+	var s *state
+	d := o.dec
+	if err := d.read(in, 0, func() { s = d.state() }); err != nil {
+		return err
+	}
+	requests := make([]request, len(in)-1)
+	for i := range requests {
+		if err := d.read(in, i+1, func() { requests[i] = d.request() }); err != nil {
+			return err
+		}
+	}
+	out.Buf = append(out.Buf, '[')
+	for i := range requests {
+		if i > 0 {
+			out.Buf = append(out.Buf, ',')
+		}
+		if c := o.rules.judge(s, &requests[i], &o.how); c == legal {
+			out.Buf = append(out.Buf, "true"...)
+		} else {
+			out.Buf = appendWord(out.Buf, string(c))
+		}
+	}
+	out.Buf = append(out.Buf, ']')
+	out.End()
+	out.Buf = appendState(out.Buf, s)
+	out.End()
+	out.Buf = o.rules.appendResult(out.Buf, s)
+	out.End()
+	return nil
+}
+
+// view is what a player sees of a State (UB-75).
+func (o *oracle) view(in []jsontext.Value, out *game.Output) error {
+	var s *state
+	var you int
+	d := o.dec
+	if err := d.read(in, 0, func() { s = d.state() }); err != nil {
+		return err
+	}
+	err := d.read(in, 1, func() {
+		last := len(s.players) - 1
+		you = d.Int(0, last, "the index of a player of the game, 0 to "+strconv.Itoa(last))
+	})
+	if err != nil {
+		return err
+	}
+	out.Buf = o.rules.appendView(out.Buf, s, you)
+	out.End()
+	return nil
+}
+
+func (o *oracle) score(in []jsontext.Value, out *game.Output) error {
+	var s *state
+	d := o.dec
+	if err := d.read(in, 0, func() { s = d.state() }); err != nil {
+		return err
+	}
+	out.Buf = o.rules.appendResult(out.Buf, s)
+	out.End()
+	return nil
+}
+
+func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
+	var b *setup
+	d := o.dec
+	if err := d.read(in, 0, func() { b = d.setup() }); err != nil {
+		return err
+	}
+	out.Buf = appendState(out.Buf, o.rules.begin(b))
+	out.End()
+	return nil
+}
+
+// cost is the time to draft a tile (UB-21, UB-22).
+func (o *oracle) cost(in []jsontext.Value, out *game.Output) error {
+	var g grid
+	var p pos
+	d := o.dec
+	if err := d.read(in, 0, func() { g = d.grid() }); err != nil {
+		return err
+	}
+	if err := d.read(in, 1, func() { p = d.pos() }); err != nil {
+		return err
+	}
+	out.Buf = o.rules.appendCost(out.Buf, &g, p)
+	out.End()
+	return nil
+}
+
+// fit tells whether goods fit on a ship (UB-51).
+func (o *oracle) fit(in []jsontext.Value, out *game.Output) error {
+	var g goods
+	d := o.dec
+	if err := d.read(in, 0, func() { g = d.someGoods() }); err != nil {
+		return err
+	}
+	out.Buf = append(out.Buf, `{"fits":`...)
+	out.Buf = strconv.AppendBool(out.Buf, o.rules.fits(g))
+	out.Buf = append(out.Buf, '}')
+	out.End()
+	return nil
+}
+
+// winds lists the tiles that a wind re-triggers (UB-42 to UB-46).
+func (o *oracle) winds(in []jsontext.Value, out *game.Output) error {
+	var own tableau
+	var at pos
+	var w wind
+	d := o.dec
+	if err := d.read(in, 0, func() { own = d.tableau() }); err != nil {
+		return err
+	}
+	err := d.read(in, 1, func() {
+		at = d.pos()
+		switch {
+		case d.Err() != nil:
+		case own.find(at) >= 0:
+			d.Fail(0, "UB-26", "expected an empty place for the new tile, found one with a tile")
+		case !own.touches(at):
+			d.Fail(0, "UB-25", "expected a place adjacent to the tableau, found %s", appendPos(nil, at))
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if err := d.read(in, 2, func() { w = d.wind() }); err != nil {
+		return err
+	}
+	o.how.steps = o.rules.reached(o.how.steps[:0], own, at, w)
+	out.Buf = append(out.Buf, `{"choice":`...)
+	out.Buf = strconv.AppendBool(out.Buf, w.kind == anyTile)
+	out.Buf = append(out.Buf, `,"tiles":`...)
+	out.Buf = appendList(out.Buf, o.how.steps, func(out []byte, i int) []byte { return appendPos(out, own[i].at) })
+	out.Buf = append(out.Buf, '}')
+	out.End()
+	return nil
+}
+
+// sell is one sale by itself (UB-62, UB-63); the bank does not matter.
+func (o *oracle) sell(in []jsontext.Value, out *game.Output) error {
+	var m market
+	var hold, sold goods
+	d := o.dec
+	if err := d.read(in, 0, func() { m = d.market() }); err != nil {
+		return err
+	}
+	err := d.read(in, 1, func() {
+		hold = d.goods()
+		if d.Err() == nil && !d.rules.fits(hold) {
+			d.Fail(0, "UB-51", "expected goods that fit on the ship, found %s", describe(hold))
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if err := d.read(in, 2, func() { sold = d.someGoods() }); err != nil {
+		return err
+	}
+	coins, c := o.rules.sale(m, hold, sold)
+	if c != legal {
+		out.Clause = clauseOf(c, selling, nil)
+		out.Buf = append(out.Buf, `{"legal":false,"code":`...)
+		out.Buf = appendWord(out.Buf, string(c))
+	} else {
+		out.Buf = append(out.Buf, `{"legal":true,"coins":`...)
+		out.Buf = appendInt(out.Buf, coins)
+		out.Buf = append(out.Buf, `,"left":`...)
+		out.Buf = appendGoods(out.Buf, hold.minus(sold))
+	}
+	out.Buf = append(out.Buf, '}')
+	out.End()
+	return nil
+}
+
+// Check tells whether raw is a valid value of the given name.
+func (r *rules) Check(value string, raw jsontext.Value) error {
+	d := newDecoder(r)
+	decode := map[string]func(){
+		"state":      func() { d.state() },
+		"request":    func() { d.request() },
+		"player":     func() { d.player() },
+		"setup":      func() { d.setup() },
+		"grid":       func() { d.grid() },
+		"pos":        func() { d.pos() },
+		"goods":      func() { d.goods() },
+		"some-goods": func() { d.someGoods() },
+		"tableau":    func() { d.tableau() },
+		"wind":       func() { d.wind() },
+		"market":     func() { d.market() },
+		"view":       func() { d.view() },
+		"result":     func() { d.result() },
+		"tile":       func() { d.tradeTile() },
+		"starter":    func() { d.starter() },
+		"player-state": func() {
+			var at int
+			d.playerState(&at, &at)
+		},
+		"void": func() { d.word(`"void"`, voidWords) },
+	}[value]
+	if decode == nil {
+		return nil
+	}
+	return d.read([]jsontext.Value{raw}, 0, decode)
+}
