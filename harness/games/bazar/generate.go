@@ -22,6 +22,12 @@ func (r *rules) Generate(task string, rng *rand.Rand, size int) []jsontext.Value
 	case "move":
 		s := m.state()
 		q := m.request(s)
+		for range 6 { // most tiles find nothing to do where chance puts them
+			if m.chance(4) || m.stirs(s, &q) {
+				break
+			}
+			q = m.request(s)
+		}
 		return inputs(appendState(nil, s), appendRequest(nil, &q))
 	case "play":
 		return m.playInput()
@@ -115,11 +121,17 @@ func appendBeginning(out []byte, b *beginning) []byte {
 func (m *maker) state() *state {
 	b := m.beginning()
 	s := m.rules.setup(b.players, b.order, b.events)
+	poor := m.chance(2) // so that the game lasts
 	for range m.moves(len(s.players)) {
 		if s.phase == over {
 			break
 		}
 		m.act(s)
+		for i := range s.players {
+			if c := &s.players[i].coins; poor && *c > goal/2 {
+				*c -= goal / 2
+			}
+		}
 	}
 	if m.chance(2) {
 		m.pay(s)
@@ -225,9 +237,9 @@ func (m *maker) request(s *state) request {
 		if n := len(p.hand); n > 0 && !m.chance(3) {
 			q.kind = p.hand[m.rng.IntN(n)]
 		}
-		q.choice = m.choice(q.kind)
+		q.choice = m.choice(s, q.kind)
 	}
-	switch m.rng.IntN(5) { // one thing is otherwise
+	switch m.rng.IntN(6) { // one thing is otherwise
 	case 0:
 		q.cell = m.square()
 	case 1:
@@ -235,17 +247,47 @@ func (m *maker) request(s *state) request {
 	case 2:
 		q.guild = s.players[m.rng.IntN(len(s.players))].guild
 	case 3:
-		q.choice = m.choice(q.kind)
+		q.choice = m.choice(s, q.kind)
+	case 4:
+		q.choice.from = m.occupied(s)
 	default:
-		q.choice = m.choice(kind(m.rng.IntN(int(kinds))))
+		q.choice = m.choice(s, kind(m.rng.IntN(int(kinds))))
 	}
 	return q
 }
 
+// stirs tells whether more than one square is otherwise after the request.
+func (m *maker) stirs(s *state, q *request) bool {
+	var after state
+	after.copyFrom(s)
+	if m.rules.move(&after, q) != legal {
+		return false
+	}
+	n := 0
+	for i := range s.board {
+		if s.board[i] != after.board[i] {
+			n++
+		}
+	}
+	return n > 1
+}
+
 func (m *maker) square() square { return square(m.rng.IntN(squares)) }
 
+// occupied is the square of a tile if it finds one soon, else any.
+func (m *maker) occupied(s *state) square {
+	p := m.square()
+	for range 5 {
+		if s.board[p] != 0 {
+			break
+		}
+		p = m.square()
+	}
+	return p
+}
+
 // choice draws a choice of the form that a kind needs.
-func (m *maker) choice(k kind) choice {
+func (m *maker) choice(s *state, k kind) choice {
 	c := choice{form: formOf[k], direction: direction(m.rng.IntN(int(directions)))}
 	switch c.form {
 	case choosesNothing:
@@ -255,8 +297,8 @@ func (m *maker) choice(k kind) choice {
 	case choosesWalk:
 		c.steps = 1 + m.rng.IntN(walkMax)
 	case choosesMove:
-		c.from, c.to = m.square(), m.square()
-		if m.chance(3) {
+		c.from, c.to = m.occupied(s), m.square()
+		if m.chance(4) {
 			c = choice{}
 		}
 	}

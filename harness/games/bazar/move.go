@@ -134,6 +134,9 @@ func (r *rules) execute(s *state, q *request) {
 		place: q.cell, choice: q.choice, tile: newTile(q.guild, q.kind),
 		actor: p, others: seats[:], guilds: s.guildsInOrder(memory[:0]),
 	})
+	if r.wrong.marketAtOnce && s.holds(market) == marketLimit { // BZ-58
+		s.inPlay = s.inPlay.with(market)
+	}
 	if !first && len(p.pile) > 0 && !r.wrong.neverDraws { // BZ-26
 		p.hand = append(p.hand, p.pile[0])
 		p.pile = p.pile[1:]

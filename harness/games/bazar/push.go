@@ -140,9 +140,6 @@ func (r *rules) eliminate(t *table, gone tile) {
 		return
 	}
 	t.board[freeMarketCell(t, r.marketHighest != r.wrong.marketOtherEnd)] = gone
-	if r.wrong.marketAtOnce && t.holds(market) == marketLimit {
-		t.inPlay = t.inPlay.with(market)
-	}
 }
 
 // freeMarketCell is the first free one in reading order, or the last (BZ-56).
