@@ -224,19 +224,34 @@ func (f *playFlags) input(c *cobra.Command, l *liveGame, players int) ([]jsontex
 		}
 		return in, err
 	}
-	i := slices.IndexFunc(l.game.Tasks, func(t game.Task) bool { return t.Live == game.Server })
-	if i < 0 {
+	task, from, ok := l.randomInput()
+	if !ok {
 		return nil, &game.UsageError{Message: "there are no random games of " + l.game.Name, Hint: "give one with --in FILE"}
 	}
 	rng := rand.New(rand.NewPCG(f.seed, 0))
 	for range drawsMax {
-		in := l.rules.Generate(l.game.Tasks[i].Name, rng, game.SizeMax)
-		in = in[len(l.game.Protocol.Clients):]
+		in := l.rules.Generate(task, rng, game.SizeMax)[from:]
 		if err := count(in); err == nil && seats == players {
 			return in, nil
 		}
 	}
 	return nil, &game.UsageError{Message: fmt.Sprintf("no random game is one of %d players", players), Hint: "give one with --in FILE"}
+}
+
+// randomInput is the task whose random inputs have the values of a server, from
+// which one on: a task about servers, where they stand behind those of the
+// clients, or one that takes just the same.
+func (l *liveGame) randomInput() (task string, from int, ok bool) {
+	p := &l.game.Protocol
+	for _, t := range l.game.Tasks {
+		switch {
+		case t.Live == game.Server:
+			return t.Name, len(p.Clients), true
+		case slices.Equal(t.In, p.In):
+			task, ok = t.Name, true
+		}
+	}
+	return task, 0, ok
 }
 
 // An eventWriter writes events, one a line.
