@@ -88,7 +88,7 @@ func checkOne(c *cobra.Command, out *output, desk *answer.Desk, stateOut bool) e
 	if err := desk.Solve(desk.Rules.Oracle(desk.Task.Name), values, &result); err != nil {
 		return err
 	}
-	verdict, illegal := desk.AppendCheck(nil, stream.Raws(values), result.Value(0))
+	verdict, illegal := desk.AppendCheck(nil, stream.Raws(values), &result)
 	switch {
 	case stateOut && illegal:
 		_, err = fmt.Fprintf(c.OutOrStdout(), "%s\n", values[0].Raw)

@@ -4,20 +4,27 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/cursor"
+	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
 // AppendCheck writes the answer of task move for people: as it is if the
-// request is legal, else with the clause that forbids it and the reason.
-func (d *Desk) AppendCheck(out []byte, in []jsontext.Value, answer jsontext.Value) (text []byte, illegal bool) {
+// request is legal, else with the clause that forbids it and the reason. The
+// clause is what the oracle says, or that of the code.
+func (d *Desk) AppendCheck(out []byte, in []jsontext.Value, result *game.Output) (text []byte, illegal bool) {
+	answer := result.Value(0)
 	legal, code := ruling(answer)
 	if legal {
 		return append(out, answer...), false
 	}
 	out = append(out, `{"legal":false,"code":`...)
 	out = appendString(out, code)
-	if c, ok := d.Game.Code(code); ok {
+	clause := result.Clause
+	if c, ok := d.Game.Code(code); ok && clause == "" {
+		clause = c.Clause
+	}
+	if clause != "" {
 		out = append(out, `,"clause":`...)
-		out = appendString(out, c.Clause)
+		out = appendString(out, clause)
 	}
 	out = append(out, `,"why":`...)
 	out = appendString(out, d.Rules.Explain(in, code))

@@ -57,7 +57,7 @@ func (d *Desk) Solver() Clerk {
 func (d *Desk) Checker() Clerk {
 	return d.clerk(func(in []jsontext.Value, result *game.Output, out []byte) ([]byte, bool) {
 		out = append(out, '[')
-		out, illegal := d.AppendCheck(out, in, result.Value(0))
+		out, illegal := d.AppendCheck(out, in, result)
 		return append(out, ']'), illegal
 	})
 }

@@ -285,7 +285,7 @@ func TestAppendCheck(t *testing.T) {
 		if err := d.Rules.Oracle("move")(in, &out); err != nil {
 			t.Fatal(err)
 		}
-		text, isIllegal := d.AppendCheck([]byte("before"), in, out.Value(0))
+		text, isIllegal := d.AppendCheck([]byte("before"), in, &out)
 		rest, ok := bytes.CutPrefix(text, []byte("before"))
 		if !ok {
 			t.Fatalf("%s", text)
@@ -310,6 +310,10 @@ func TestAppendCheck(t *testing.T) {
 		}
 		if isIllegal {
 			illegal++
+			out.Clause = "BG-01" // what the oracle says stands above the code
+			if text, _ := d.AppendCheck(nil, in, &out); !bytes.Contains(text, []byte(`"clause":"BG-01"`)) {
+				t.Fatalf("%s", text)
+			}
 		}
 	}
 }
