@@ -35,7 +35,7 @@ func init() { Game.Configure = configure } // it reads Game itself
 var values = []game.Value{
 	{Name: "guild", Summary: "the colour of a player"},
 	{Name: "kind", Summary: "one of the 14 sorts of tile"},
-	{Name: "event", Summary: "the name of an event card"},
+	{Name: "card", Summary: "the name of an event card"},
 	{Name: "cell", Summary: "a square of the board, [row,col]"},
 	{Name: "direction", Summary: "up, right, down or left"},
 	{Name: "tile", Summary: "a tile: its guild and kind"},
@@ -47,6 +47,7 @@ var values = []game.Value{
 	{Name: "state", Summary: "everything about a game at one moment"},
 	{Name: "position", Summary: "a board by itself, for owners and push"},
 	{Name: "shove", Summary: "the push of one tile: its cell, the direction, the steps"},
+	{Name: "view", Summary: "what a guild may see of a state"},
 	{Name: "wealth", Summary: "the coins of the players and the order of the round before"},
 }
 

@@ -204,6 +204,11 @@ func (r *rules) appendFace(out []byte, t tile) []byte {
 // appendResult writes the Result of a state (BZ-73, BZ-74).
 func (r *rules) appendResult(out []byte, s *state) []byte {
 	list := s.standings()
+	return r.appendOutcome(out, s, list, r.winner(s, list))
+}
+
+// appendOutcome writes a Result with the seat of the winner, -1 for nobody.
+func (r *rules) appendOutcome(out []byte, s *state, list []standing, winner int) []byte {
 	out = append(out, `{"over":`...)
 	out = strconv.AppendBool(out, s.phase == over)
 	out = append(out, `,"scores":`...)
@@ -219,8 +224,8 @@ func (r *rules) appendResult(out []byte, s *state) []byte {
 		return append(out, '}')
 	})
 	out = append(out, `,"winner":`...)
-	if seat := r.winner(s, list); seat >= 0 {
-		out = appendGuild(out, s.players[seat].guild)
+	if winner >= 0 {
+		out = appendGuild(out, s.players[winner].guild)
 	} else {
 		out = append(out, "null"...)
 	}

@@ -1,9 +1,106 @@
 package bazar
 
-import "github.com/touchstone-harness/touchstone/harness/game"
+import (
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
 
-var protocol = game.Protocol{}
-
-var players []game.PlayerKind
-
-func (r *rules) Live() game.Live { return nil }
+// protocol is live play, which the rule text does not know: everybody is shown
+// the game, is asked for a request in each turn, and hears the result. The
+// clause of a method is the one that its reply is about, or that its argument
+// shows.
+var protocol = game.Protocol{
+	In:  []game.Param{{Name: "setup", Value: "setup"}},
+	Out: []game.Param{{Name: "winners and drop-outs", Value: "server-answer"}},
+	Methods: []game.Method{
+		{
+			Name: "setup", Clause: "BZ-04",
+			Summary: "shows the game as it begins, once, before the start phase",
+			Args:    []game.Param{{Name: "view", Value: "view"}},
+			Reply:   game.Param{Name: "void", Value: "void"},
+			Fields:  viewFields("/0"),
+			Replies: []game.Field{{Clause: "BZ-04"}},
+		},
+		{
+			Name: "take-turn", Clause: "BZ-23",
+			Summary: "asks for a placement, in the start phase for that of the guild_master",
+			Args:    []game.Param{{Name: "view", Value: "view"}},
+			Reply:   game.Param{Name: "request", Value: "request"},
+			Fields:  viewFields("/0"),
+			Replies: []game.Field{{Clause: "BZ-23"}},
+		},
+		{
+			Name: "result", Clause: "BZ-73",
+			Summary: "tells the result, once, after the last turn",
+			Args:    []game.Param{{Name: "result", Value: "result"}},
+			Reply:   game.Param{Name: "void", Value: "void"},
+			Fields:  resultFields("/0"),
+			Replies: []game.Field{{Clause: "BZ-73"}},
+		},
+	},
+	States: []game.State{
+		{Name: "connecting", Summary: "the server has opened its port, the client has not reached it yet"},
+		{Name: "naming", Summary: "the connection is open, the name is not complete"},
+		{Name: "seated", Summary: "the client has signed up and waits for the game"},
+		{Name: "setting up", Summary: "setup is called, its reply is due"},
+		{Name: "waiting", Summary: "nothing is called: others have their turns"},
+		{Name: "deciding", Summary: "take-turn is called, its reply is due"},
+		{Name: "hearing", Summary: "result is called, its reply is due"},
+		{Name: "told", Summary: "the client knows the result, others are being told"},
+		{Name: "out", Summary: "the player is out, and the referee places for the guild: nothing more is sent to it"},
+		{Name: "closed", Summary: "the connection is closed", Final: true},
+	},
+	Transitions: []game.Transition{
+		{From: "connecting", To: "naming", On: "connection accepted"},
+		{From: "connecting", To: "closed", On: "game starts without it"},
+		{From: "naming", To: "seated", On: "<- name"},
+		{From: "naming", To: "closed", On: "<- anything else"},
+		{From: "naming", To: "closed", On: "<- name that is signed up already"},
+		{From: "naming", To: "closed", On: "<- too long"},
+		{From: "naming", To: "closed", On: "timeout"},
+		{From: "naming", To: "closed", On: "connection closed"},
+		{From: "naming", To: "closed", On: "game starts without it"},
+		{From: "seated", To: "setting up", On: "-> setup", Clause: "BZ-04"},
+		{From: "seated", To: "seated", On: "connection closed"},
+		{From: "seated", To: "seated", On: "<- value not asked for"},
+		{From: "seated", To: "closed", On: "no game is played: too few players", Clause: "BZ-01"},
+		{From: "seated", To: "closed", On: "no game is played: other number of players", Clause: "BZ-01"},
+		{From: "setting up", To: "waiting", On: "<- void", Clause: "BZ-04"},
+		{From: "setting up", To: "out", On: "<- another shape", Clause: "BZ-04"},
+		{From: "setting up", To: "out", On: "<- no JSON", Clause: "BZ-04"},
+		{From: "setting up", To: "out", On: "<- too long", Clause: "BZ-04"},
+		{From: "setting up", To: "out", On: "timeout", Clause: "BZ-04"},
+		{From: "setting up", To: "out", On: "connection closed", Clause: "BZ-04"},
+		{From: "waiting", To: "deciding", On: "-> take-turn", Clause: "BZ-23"},
+		{From: "waiting", To: "waiting", On: "connection closed"},
+		{From: "waiting", To: "waiting", On: "<- value not asked for"},
+		{From: "waiting", To: "hearing", On: "-> result", Clause: "BZ-73"},
+		{From: "deciding", To: "waiting", On: "<- legal request", Clause: "BZ-23"},
+		{From: "deciding", To: "out", On: "<- illegal request", Clause: "BZ-23"},
+		{From: "deciding", To: "out", On: "<- another shape", Clause: "BZ-23"},
+		{From: "deciding", To: "out", On: "<- no JSON", Clause: "BZ-23"},
+		{From: "deciding", To: "out", On: "<- too long", Clause: "BZ-23"},
+		{From: "deciding", To: "out", On: "timeout", Clause: "BZ-23"},
+		{From: "deciding", To: "out", On: "connection closed", Clause: "BZ-23"},
+		{From: "hearing", To: "told", On: "<- void", Clause: "BZ-73"},
+		{From: "hearing", To: "out", On: "<- another shape", Clause: "BZ-73"},
+		{From: "hearing", To: "out", On: "<- no JSON", Clause: "BZ-73"},
+		{From: "hearing", To: "out", On: "<- too long", Clause: "BZ-73"},
+		{From: "hearing", To: "out", On: "timeout", Clause: "BZ-73"},
+		{From: "hearing", To: "out", On: "connection closed", Clause: "BZ-73"},
+		{From: "told", To: "closed", On: "all are told"},
+		{From: "told", To: "closed", On: "connection closed"},
+		{From: "out", To: "closed", On: "at once or at the end of the game"},
+	},
+	Events: []game.EventKind{
+		{Name: "start", Fields: []string{"players", "state"}, Summary: "the game as it begins, before any call, and who sits where"},
+		{Name: "setup", Fields: []string{"player", "ok"}, Summary: "a player has been shown the game"},
+		{Name: "turn", Fields: []string{"player", "round"}, Summary: "a turn begins"},
+		{Name: "place", Fields: []string{"player", "by", "request", "eliminated"}, Summary: "a tile was placed, and what it eliminated"},
+		{Name: "coins", Fields: []string{"player", "coins"}, Summary: "a player has other coins now, by a tax or by the payout"},
+		{Name: "round", Fields: []string{"state"}, Summary: "a round begins, or the game is over"},
+		{Name: "drop", Fields: []string{"player", "why"}, Summary: "a player is out of the game"},
+		{Name: "over", Fields: []string{"result"}, Summary: "nobody has a turn any more"},
+		{Name: "result", Fields: []string{"player", "won", "ok"}, Summary: "a player was told the result"},
+		{Name: "end", Fields: []string{"winners", "dropouts"}, Summary: "the outcome"},
+	},
+}

@@ -71,6 +71,7 @@ func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	if c := o.rules.move(s, &q); c != legal {
+		out.Clause = clauseOf(c, &q)
 		out.Buf = append(out.Buf, `{"legal":false,"code":`...)
 		out.Buf = appendWord(out.Buf, string(c))
 	} else {
@@ -209,7 +210,7 @@ func (r *rules) Check(value string, raw jsontext.Value) error {
 	decode := map[string]func(){
 		"guild":     func() { d.guildValue() },
 		"kind":      func() { d.kindValue() },
-		"event":     func() { d.eventValue() },
+		"card":      func() { d.eventValue() },
 		"cell":      func() { d.cellValue() },
 		"direction": func() { d.directionValue() },
 		"tile":      func() { d.tileValue() },
@@ -221,6 +222,7 @@ func (r *rules) Check(value string, raw jsontext.Value) error {
 		"state":     func() { d.stateValue() },
 		"position":  func() { d.positionValue() },
 		"shove":     func() { d.shoveValue() },
+		"view":      func() { d.viewValue() },
 		"wealth":    func() { d.wealthValue() },
 	}[value]
 	if decode == nil {
