@@ -128,6 +128,16 @@ func (d *decoder) cellValue() square {
 	return s
 }
 
+// lyingValue reads a Cell on which a tile lies, and so can lie (BZ-24).
+func (d *decoder) lyingValue() square {
+	at := d.Offset()
+	s := d.cellValue()
+	if d.Err() == nil && !isCell(s) {
+		d.Fail(at, "BZ-24", "expected a cell of a district, found [%d,%d], which is none", s.row(), s.column())
+	}
+	return s
+}
+
 var (
 	tileKeys   = []string{"guild", "kind"}
 	placedKeys = []string{"cell", "guild", "kind"}
@@ -153,7 +163,7 @@ func (d *decoder) placedValue() (square, tile) {
 	d.object("a placed tile", placedKeys, func(i int) {
 		switch i {
 		case 0:
-			s = d.cellValue()
+			s = d.lyingValue()
 		case 1:
 			g = d.guildValue()
 		case 2:
@@ -176,8 +186,6 @@ func (d *decoder) boardValue(t *table) {
 			return
 		}
 		switch {
-		case !isCell(s):
-			d.Fail(at, "BZ-24", "expected a cell of a district, found [%d,%d], which is none", s.row(), s.column())
 		case t.board[s] != 0:
 			d.Fail(at, "BZ-24", "expected at most one tile on a cell, found another on [%d,%d]", s.row(), s.column())
 		case seen[one]:

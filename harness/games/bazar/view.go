@@ -80,7 +80,7 @@ func (d *decoder) shownPlayers(v *view) {
 			case 1:
 				coins = d.Int(0, shownCoinsMax, "coins")
 			case 2:
-				d.Int(0, handSize, "the size of a hand, 0 to 3")
+				d.Int(0, roundsMax, "the size of a hand, 0 to 13")
 			case 3:
 				d.Int(0, roundsMax, "the size of a pile, 0 to 13")
 			}
@@ -97,7 +97,7 @@ func (d *decoder) shownBoard(v *view) {
 		d.object("a placed tile", shownTileKeys, func(i int) {
 			switch i {
 			case 0:
-				s = d.cellValue()
+				s = d.lyingValue()
 			case 1:
 				g = d.guildValue()
 			case 2:
