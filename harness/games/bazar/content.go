@@ -181,10 +181,7 @@ type content struct {
 	} `json:"events"`
 }
 
-// loaded is made before the rule book, which names what is in the content.
-var loaded = load()
-
-func load() bool {
+func init() {
 	var c content
 	if err := json.Unmarshal(contentText, &c, json.RejectUnknownMembers(true)); err != nil {
 		panic(fmt.Sprintf("content.json: %v", err)) // the file is part of the program, and every test reads it
@@ -218,7 +215,6 @@ func load() bool {
 		}
 	}
 	loadGrid(c.Grid, letters)
-	return true
 }
 
 // loadGrid reads the board: a small letter is a cell, a capital an

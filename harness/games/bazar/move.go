@@ -78,7 +78,8 @@ func (r *rules) judgePlace(t *table, k kind, p square) code {
 }
 
 // judgeChoice tells whether the choice is one for that kind on that cell. What
-// the effect finds is looked for on the board before the placement.
+// the effect finds is looked for on the board before the placement; that it
+// finds nothing, or is blocked, makes nothing illegal (BZ-30).
 func (r *rules) judgeChoice(t *table, k kind, p square, c *choice) code {
 	form := formOf[k]
 	switch {
