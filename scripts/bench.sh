@@ -47,6 +47,8 @@ figure BenchmarkSuite/bazaar/strategy µs/case "below 40" "strategy, own suite, 
 figure BenchmarkSuite/bazaar/games µs/case "below 50" "complete games, own suite, solve --lines"
 figure BenchmarkGames games/s "above 2000" "complete games from scratch, 2 to 6 builtin players"
 figure BenchmarkCheckLines/jobs=1 moves/s "above 100000" "check --lines, states of 1.2 KB"
+figure BenchmarkBazarGames games/s "above 2000" "bazar: complete random games, 2 to 4 players"
+figure BenchmarkCheckLinesBazar/jobs=1 moves/s "above 50000" "bazar: check --lines, all rounds of a game"
 figure BenchmarkCall/tcp ns/op "below 40000" "a call and its reply over TCP, both sides"
 figure BenchmarkSpawn/best ratio "below 1.15" "700 cases, native program, to a bare loop of spawns"
 figure BenchmarkSpawn/none ratio "below 1.15" "the same without isolation"

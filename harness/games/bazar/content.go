@@ -3,7 +3,6 @@ package bazar
 import (
 	_ "embed"
 	"fmt"
-	"slices"
 
 	"github.com/go-json-experiment/json"
 )
@@ -259,8 +258,12 @@ func isCell(s square) bool { return districtOf[s] != noDistrict && !painted[s] }
 
 // named looks a word up among names, which are few.
 func named[T ~uint8](names []string, word []byte) (T, bool) {
-	i := slices.IndexFunc(names, func(name string) bool { return name == string(word) })
-	return T(max(i, 0)), i >= 0
+	for i, name := range names {
+		if name == string(word) {
+			return T(i), true
+		}
+	}
+	return 0, false
 }
 
 // A tile is one merchant: nothing, or 1 + its guild * kinds + its kind.

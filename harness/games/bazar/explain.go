@@ -2,6 +2,7 @@ package bazar
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -44,7 +45,11 @@ func (r *rules) explain(s *state, q *request, c code) string {
 	case startTileFirst:
 		return fmt.Sprintf("in the start phase %s must place its guild_master, not its %s", who, what)
 	case notInHand:
-		return fmt.Sprintf("%s has no %s in its hand, which is %s", who, what, appendList(nil, s.active().hand, appendKind))
+		var hand []string
+		for _, k := range s.active().hand {
+			hand = append(hand, kindNames[k])
+		}
+		return fmt.Sprintf("%s has no %s in its hand, but %s", who, what, strings.Join(hand, ", "))
 	case notACell:
 		if painted[q.cell] {
 			return fmt.Sprintf("%s is an illustration of %s, on which no tile can lie", where, districtNames[districtOf[q.cell]])
@@ -93,7 +98,7 @@ func (r *rules) explainTarget(s *state, q *request) string {
 		}
 	}
 	return fmt.Sprintf("the %s on %s has no target %s, but there is one in the direction %s",
-		kindNames[q.kind], place(q.cell), directionNames[q.choice.direction], appendList(nil, others, appendWord))
+		kindNames[q.kind], place(q.cell), directionNames[q.choice.direction], strings.Join(others, " or "))
 }
 
 // explainAttraction says what is wrong with the move of a notable (BZ-46).

@@ -1,6 +1,8 @@
 package bazar
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -40,4 +42,29 @@ func Turned(t testing.TB, r game.Rules, at [2]int, cells [][2]int, way string, t
 		r.(*rules).rotate(table, e)
 	}
 	return string(appendBoard(nil, table, nil))
+}
+
+// RandomGame plays a whole game with random legal requests, and returns how many
+// it took.
+func RandomGame(r game.Rules, in jsontext.Value, rng *rand.Rand) (int, error) {
+	rules := r.(*rules)
+	d := newDecoder(rules)
+	var b beginning
+	if err := d.read([]jsontext.Value{in}, 0, func() { b = d.setupValue() }); err != nil {
+		return 0, err
+	}
+	s := rules.setup(b.players, b.order, b.events)
+	n := 0
+	for ; s.phase != over; n++ {
+		p := s.active()
+		hand := p.hand
+		if s.phase == starting {
+			hand = startHand
+		}
+		q, ok := rules.drawRequest(&s.table, p.guild, hand, rng)
+		if c := rules.move(s, &q); c != legal || !ok {
+			return n, fmt.Errorf("a random request is refused: %s", c)
+		}
+	}
+	return n, nil
 }
