@@ -57,7 +57,7 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "BZ-08", Marks: marksT, Tasks: []string{"setup", "move", "owners", "push"},
-		Text: "Neither the harem nor the black market is in play when a game begins.",
+		Text: "Neither the harem nor the black_market is in play when a game begins.",
 	},
 	{
 		ID: "BZ-10", Marks: marksT, Tasks: tasksOrdering,
@@ -78,7 +78,7 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "BZ-14", Marks: marksTI, Tasks: tasksJudging,
-		Text: "When a round begins and all five cells of a black market that is not in play have tiles, it is in play from then on,  " +
+		Text: "When a round begins and all five cells of a black_market that is not in play have tiles, it is in play from then on,  " +
 			"with these tiles, after the order was made and before an event is revealed. Nothing takes it out of play again.",
 	},
 	{

@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/go-json-experiment/json"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
 // The content file of 2.4: board, districts, kinds, guilds and event cards.
@@ -132,8 +134,7 @@ var (
 	districtNames []string
 	eventNames    []string
 
-	french     = map[string]string{} // the name of a kind, district or event in the French rules
-	permanent  [kinds]bool           // acts as long as it lies on the board (BZ-28)
+	permanent  [kinds]bool // acts as long as it lies on the board (BZ-28)
 	formOf     [kinds]choiceForm
 	baseValue  [districts]int
 	fromStart  districtSet
@@ -188,14 +189,14 @@ func init() {
 	guildNames = c.Guilds
 	for i, k := range c.Kinds {
 		kindNames = append(kindNames, k.ID)
-		french[k.ID] = k.French
+		term(k.ID, k.French)
 		permanent[i] = k.Permanent
 		formOf[i] = choiceForms[k.Choice]
 	}
 	letters := map[byte]district{}
 	for i, d := range c.Districts {
 		districtNames = append(districtNames, d.ID)
-		french[d.ID] = d.French
+		term(d.ID, d.French)
 		baseValue[i] = d.Value
 		letters[d.Letter[0]] = district(i)
 		if d.FromStart {
@@ -204,7 +205,7 @@ func init() {
 	}
 	for i, e := range c.Events {
 		eventNames = append(eventNames, e.ID)
-		french[e.ID] = e.French
+		term(e.ID, e.French)
 		for _, f := range e.Effects {
 			for d := range effectsOf[i] {
 				if f.District == "*" || f.District == districtNames[d] {
@@ -214,6 +215,11 @@ func init() {
 		}
 	}
 	loadGrid(c.Grid, letters)
+}
+
+// term notes what a kind, district or card is called in the French rules.
+func term(id, text string) {
+	Game.Terms = append(Game.Terms, game.Term{Name: id, Lang: "fr", Text: text})
 }
 
 // loadGrid reads the board: a small letter is a cell, a capital an
