@@ -51,6 +51,8 @@ figure BenchmarkRandomGames games/s "above 2000" "ubar: complete random games, 2
 figure BenchmarkCheckLinesUbar/jobs=1 moves/s "above 50000" "ubar: check --lines, all stages of a game"
 figure BenchmarkFit/rules ns/op "below 1000" "ubar: whether goods fit, the rules alone"
 figure BenchmarkFit/task median-ns "below 1000" "ubar: the same with reading and writing, median"
+figure BenchmarkBazarGames games/s "above 2000" "bazar: complete random games, 2 to 4 players"
+figure BenchmarkCheckLinesBazar/jobs=1 moves/s "above 50000" "bazar: check --lines, all rounds of a game"
 figure BenchmarkCall/tcp ns/op "below 40000" "a call and its reply over TCP, both sides"
 figure BenchmarkTournament games/s "" "games of a tournament, two builtin players"
 figure BenchmarkLoopback games/s "" "games over TCP, server and two clients, sign-up included"

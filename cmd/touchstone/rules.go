@@ -14,16 +14,19 @@ import (
 
 func newRules(out *output) *cobra.Command {
 	protocol := false
+	lang := langEnglish
 	c := &cobra.Command{
 		Use:   "rules GAME [CLAUSE...]",
 		Short: "print the rule book, or some of its clauses",
 		Long: `Rules prints the clauses of a rule book, or some of them in full. With
 --protocol it prints how the game is played live instead: the calls, the
 states of a connection, the transitions between them and the events; with
---format mermaid the states as a diagram.`,
+--format mermaid the states as a diagram. With --lang fr the names of tiles,
+cards and the like have their French terms behind them, where the game has any.`,
 		Example: `  touchstone rules bazaar
   touchstone rules bazaar BG-22
   touchstone rules bazaar --format json
+  touchstone rules bazar BZ-46 --lang fr
   touchstone rules bazaar --protocol --format mermaid`,
 		Args:              arguments(1, 1000, "GAME and perhaps clauses"),
 		ValidArgsFunction: completeClauses,
@@ -48,7 +51,10 @@ states of a connection, the transitions between them and the events; with
 			case out.format == formatMermaid:
 				return &game.UsageError{Message: "clauses cannot be drawn", Hint: "--protocol can"}
 			}
-			clauses := g.Clauses
+			if err := checkLang(g, lang); err != nil {
+				return err
+			}
+			clauses := slices.Clone(g.Clauses)
 			if len(args) > 1 {
 				clauses = nil
 			}
@@ -59,6 +65,9 @@ states of a connection, the transitions between them and the events; with
 				}
 				clauses = append(clauses, clause)
 			}
+			for i := range clauses {
+				clauses[i].Text = g.Gloss(clauses[i].Text, lang)
+			}
 			if out.format == "json" {
 				return writeJSON(c.OutOrStdout(), clauses)
 			}
@@ -66,7 +75,28 @@ states of a connection, the transitions between them and the events; with
 		},
 	}
 	c.Flags().BoolVar(&protocol, "protocol", false, "print how the game is played live")
+	c.Flags().StringVar(&lang, "lang", langEnglish, "`LANGUAGE` whose terms stand behind the names: en is none, fr French")
 	return c
+}
+
+// langEnglish is the language of all rule books.
+const langEnglish = "en"
+
+// checkLang refuses a language in which the game has no terms.
+func checkLang(g *game.Game, lang string) error {
+	if lang == langEnglish || slices.ContainsFunc(g.Terms, func(t game.Term) bool { return t.Lang == lang }) {
+		return nil
+	}
+	known := []string{langEnglish}
+	for _, t := range g.Terms {
+		if !slices.Contains(known, t.Lang) {
+			known = append(known, t.Lang)
+		}
+	}
+	return &game.UsageError{
+		Message: fmt.Sprintf("--lang is %q, and the rule book of %s has terms in none but %s", lang, g.Name, strings.Join(known, ", ")),
+		Hint:    "leave it out for English",
+	}
 }
 
 // formatMermaid is the format of rules --protocol that draws.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+	"unicode"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -32,6 +33,8 @@ type Game struct {
 
 	Protocol Protocol     // of live play; without methods there is none
 	Players  []PlayerKind // builtin ones
+
+	Terms []Term // names in the languages of the game's own rules; none if there is only English
 
 	// Configure fixes options and, for a wrong implementation, one mutant.
 	// The error is a *UsageError naming the option that cannot be had.
@@ -175,6 +178,46 @@ type Field struct {
 	Bag     bool   `json:"bag,omitzero"`     // the array there compares as a multiset
 	Code    bool   `json:"code,omitzero"`    // two strings there are both codes: they differ only under strict codes
 	Clause  string `json:"clause,omitempty"` // the clause that decides a difference there, if one does
+}
+
+// A Term is what a name of the game is called in another language, so that
+// people find it on their tiles and cards.
+type Term struct {
+	Name string // as values have it: "guild_master"
+	Lang string // "fr"
+	Text string // "Maître de guilde"
+}
+
+// Gloss sets the terms of a language behind the names in a text: "the courier
+// (Coursier)".
+func (g *Game) Gloss(text, lang string) string {
+	var pairs []string
+	for _, t := range g.Terms {
+		if t.Lang == lang {
+			pairs = append(pairs, t.Name, t.Text)
+		}
+	}
+	word := func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	var b strings.Builder
+	for len(text) > 0 {
+		end := strings.IndexFunc(text, word)
+		if end < 0 {
+			end = len(text)
+		}
+		b.WriteString(text[:end])
+		for i := 0; i < len(pairs); i += 2 {
+			if strings.EqualFold(text[:end], pairs[i]) {
+				fmt.Fprintf(&b, " (%s)", pairs[i+1])
+			}
+		}
+		rest := strings.IndexFunc(text[end:], func(r rune) bool { return !word(r) })
+		if rest < 0 {
+			rest = len(text) - end
+		}
+		b.WriteString(text[end : end+rest])
+		text = text[end+rest:]
+	}
+	return b.String()
 }
 
 // A Value is a JSON value of the game that has a name and a schema.

@@ -325,3 +325,22 @@ func TestOutput(t *testing.T) {
 		t.Errorf("the copies became %q", texts(copies))
 	}
 }
+
+func TestGloss(t *testing.T) {
+	g := &game.Game{Terms: []game.Term{
+		{Name: "courier", Lang: "fr", Text: "Coursier"},
+		{Name: "guild_master", Lang: "fr", Text: "Maître de guilde"},
+		{Name: "courier", Lang: "de", Text: "Bote"},
+	}}
+	for _, c := range []struct{ text, lang, want string }{
+		{"The courier's guild_master, no couriers.", "fr", "The courier (Coursier)'s guild_master (Maître de guilde), no couriers."},
+		{"Courier", "de", "Courier (Bote)"},
+		{"a courier", "en", "a courier"},
+		{"", "fr", ""},
+		{" … courier", "fr", " … courier (Coursier)"},
+	} {
+		if got := g.Gloss(c.text, c.lang); got != c.want {
+			t.Errorf("%q in %s is %q, want %q", c.text, c.lang, got, c.want)
+		}
+	}
+}

@@ -30,10 +30,6 @@ type Live interface {
 	// mistake.
 	Referee(in []jsontext.Value, names []string) (Referee, error)
 
-	// Outcome reads from what a server writes who has won and who has dropped
-	// out, by name; both are empty if no game was played.
-	Outcome(result []jsontext.Value) (winners, dropouts []string, err error)
-
 	// Player makes a builtin player of a kind of Game.Players, or one of an actor
 	// as the game's tasks describe it, written as JSON. Whatever it draws comes
 	// from the seed. The error is a *UsageError.
@@ -91,7 +87,8 @@ type Referee interface {
 	// each, with the key "event", in order.
 	Events() []jsontext.Value
 
-	// Result returns the values that a server writes, once no call is due.
+	// Result returns the values that a server writes, once no call is due: in
+	// every game one value, as ReadOutcome reads it.
 	Result() []jsontext.Value
 }
 

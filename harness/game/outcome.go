@@ -7,8 +7,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// ReadOutcome is Live.Outcome of the games whose result is one value, the names
-// of the winners and of those who dropped out: [["Ada"],["bob"]].
+// ReadOutcome reads from what a server writes who has won and who has dropped
+// out, by name: [["Ada"],["bob"]]. Both are empty if no game was played.
 func ReadOutcome(result []jsontext.Value) (winners, dropouts []string, err error) {
 	var lists [2][]string
 	if len(result) != 1 {

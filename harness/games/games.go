@@ -4,12 +4,13 @@ package games
 import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games/bazaar"
+	"github.com/touchstone-harness/touchstone/harness/games/bazar"
 	"github.com/touchstone-harness/touchstone/harness/games/ubar"
 )
 
 // All returns the games in the order in which people see them.
 func All() []*game.Game {
-	return []*game.Game{bazaar.Game, ubar.Game}
+	return []*game.Game{bazaar.Game, ubar.Game, bazar.Game}
 }
 
 // Named returns the game of that name; the error is a *game.UsageError.

@@ -14,7 +14,7 @@ import (
 )
 
 // folders are the rule books that have schemas, and the reports.
-var folders = []string{"bazaar", "ubar", "report"}
+var folders = []string{"bazaar", "ubar", "bazar", "report"}
 
 // eachFile calls test with every schema file, decoded.
 func eachFile(t *testing.T, test func(t *testing.T, name string, doc map[string]any)) {
@@ -39,7 +39,7 @@ func eachFile(t *testing.T, test func(t *testing.T, name string, doc map[string]
 }
 
 func TestEveryFileSaysWhatItIs(t *testing.T) {
-	clause := regexp.MustCompile(`\b(BG|UB)-\d\d\b`)
+	clause := regexp.MustCompile(`\b[A-Z]{2}-\d\d\b`)
 	eachFile(t, func(t *testing.T, name string, doc map[string]any) {
 		if got, want := doc["$id"], schemas.Base+name; got != want {
 			t.Errorf("$id is %v, want %s", got, want)

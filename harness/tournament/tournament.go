@@ -150,7 +150,7 @@ func (t *Tournament) play(ctx context.Context, number int, p Pairing) (*Game, er
 		g.Breaches = []Breach{{Entrant: e, Why: "no sign-up", Clause: o.NoGame.Clause, Message: o.NoGame.Why}}
 		return g, nil
 	}
-	winners, dropouts, err := t.Live.Outcome(o.Values)
+	winners, dropouts, err := game.ReadOutcome(o.Values)
 	if err != nil {
 		return nil, err
 	}

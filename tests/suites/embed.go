@@ -6,5 +6,5 @@ import "embed"
 
 // FS has the manifests as GAME/TASK.jsonl.
 //
-//go:embed bazaar ubar
+//go:embed bazaar ubar bazar
 var FS embed.FS

@@ -54,6 +54,7 @@ var vocabulary = map[string]string{
 	"option":    "an option differs from its default",
 	"quirk":     "a way of the reference program, against the rules",
 	"wire":      "what goes over the connection, and when, is not what is expected there",
+	"round":     "a round begins or ends, and what happens by itself then",
 	"slow":      "a server has to wait 20 seconds, perhaps twice, since fewer clients sign up than could",
 }
 

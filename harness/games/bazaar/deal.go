@@ -33,8 +33,3 @@ func (l liveRules) Deal(rng *rand.Rand, players int) ([]jsontext.Value, error) {
 	}
 	return inputs(m.equationsText(t.equations), m.gameText(t)), nil
 }
-
-// Outcome reads the value that Result makes.
-func (liveRules) Outcome(result []jsontext.Value) (winners, dropouts []string, err error) {
-	return game.ReadOutcome(result)
-}

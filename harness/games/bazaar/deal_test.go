@@ -50,13 +50,12 @@ func TestDeal(t *testing.T) {
 
 // TestOutcome reads what Result writes, and nothing else.
 func TestOutcome(t *testing.T) {
-	live := liveRules{}
-	winners, dropouts, err := live.Outcome([]jsontext.Value{appendResult(nil, []string{"b", "a"}, []string{"c"})})
+	winners, dropouts, err := game.ReadOutcome([]jsontext.Value{appendResult(nil, []string{"b", "a"}, []string{"c"})})
 	if err != nil || !slices.Equal(winners, []string{"a", "b"}) || !slices.Equal(dropouts, []string{"c"}) {
 		t.Errorf("%v %v %v", winners, dropouts, err)
 	}
 	for _, text := range []string{`[]`, `[[]]`, `[[],[],[]]`, `{}`, `[["a"],[1]]`} {
-		if _, _, err := live.Outcome([]jsontext.Value{jsontext.Value(text)}); err == nil {
+		if _, _, err := game.ReadOutcome([]jsontext.Value{jsontext.Value(text)}); err == nil {
 			t.Errorf("%s was taken", text)
 		}
 	}

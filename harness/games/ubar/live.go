@@ -78,11 +78,6 @@ func (l liveRules) Deal(rng *rand.Rand, players int) ([]jsontext.Value, error) {
 	return inputs(appendSetup(nil, m.setupFor(players))), nil
 }
 
-// Outcome reads the value that Result makes.
-func (liveRules) Outcome(result []jsontext.Value) (winners, dropouts []string, err error) {
-	return game.ReadOutcome(result)
-}
-
 // Referee begins a game.
 func (l liveRules) Referee(in []jsontext.Value, names []string) (game.Referee, error) {
 	d := newDecoder(l.rules)

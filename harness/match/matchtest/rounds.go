@@ -68,13 +68,6 @@ func (Rounds) Deal(_ *rand.Rand, players int) ([]jsontext.Value, error) {
 	return []jsontext.Value{jsontext.Value(strconv.Itoa(players))}, nil
 }
 
-// Outcome implements game.Live: those who are left have won.
-func (Rounds) Outcome(result []jsontext.Value) (winners, dropouts []string, err error) {
-	var lists [2][]string
-	err = json.Unmarshal(result[0], &lists)
-	return lists[0], lists[1], err
-}
-
 // Referee implements game.Live.
 func (g Rounds) Referee(_ []jsontext.Value, names []string) (game.Referee, error) {
 	r := &referee{game: g, names: names, left: make([]bool, len(names))}

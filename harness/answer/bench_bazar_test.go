@@ -1,0 +1,18 @@
+package answer_test
+
+import (
+	"testing"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// BenchmarkCheckLinesBazar judges moves of Bazar in states of all rounds, whose
+// size is that of the tiles of two to four guilds, 1.3 KB on average.
+func BenchmarkCheckLinesBazar(b *testing.B) {
+	d := bazarDesk(b, "move", game.Settings{})
+	var text []byte
+	for n := range benchmarkLines {
+		text = append(text, line(generate(d, n))...)
+	}
+	measure(b, text, d.Checker, "moves/s")
+}

@@ -1,0 +1,121 @@
+package bazar
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Explain says why the request of a move input is illegal with this code.
+func (r *rules) Explain(in []jsontext.Value, found string) string {
+	o := r.explainers.Get().(*oracle)
+	defer r.explainers.Put(o)
+	s, q, err := o.readMove(in)
+	if err != nil {
+		return err.Error()
+	}
+	return r.explain(s, &q, code(found))
+}
+
+// clauseOfKind is the clause of a kind of tile.
+var clauseOfKind = [kinds]string{
+	beggar: "BZ-63", administrator: "BZ-60", traitor: "BZ-61", guildMaster: "BZ-40", fishmonger: "BZ-41", courier: "BZ-42",
+	favourite: "BZ-43", charlatan: "BZ-44", architect: "BZ-45", notable: "BZ-46", pedlar: "BZ-47", ferryman: "BZ-48",
+	innkeeper: "BZ-49", taxCollector: "BZ-50",
+}
+
+// clauseOf is the clause that forbids a request with this code.
+func clauseOf(c code, q *request) string {
+	if c == badChoice || c == noTarget && q.kind == notable {
+		return clauseOfKind[q.kind]
+	}
+	known, _ := Game.Code(string(c))
+	return known.Clause
+}
+
+// explain says why a request is illegal with this code.
+func (r *rules) explain(s *state, q *request, c code) string {
+	who, what, where := guildNames[q.guild], kindNames[q.kind], place(q.cell)
+	switch c {
+	case gameOver:
+		return "the game is over, and nothing may be placed any more"
+	case notYourTurn:
+		return fmt.Sprintf("%s wants to place a tile, but it is the turn of %s", who, guildNames[s.active().guild])
+	case startTileFirst:
+		return fmt.Sprintf("in the start phase %s must place its guild_master, not its %s", who, what)
+	case notInHand:
+		var hand []string
+		for _, k := range s.active().hand {
+			hand = append(hand, kindNames[k])
+		}
+		return fmt.Sprintf("%s has no %s in its hand, but %s", who, what, strings.Join(hand, ", "))
+	case notACell:
+		if painted[q.cell] {
+			return fmt.Sprintf("%s is an illustration of %s, on which no tile can lie", where, districtNames[districtOf[q.cell]])
+		}
+		return where + " is a hole, which belongs to no district"
+	case notInPlay:
+		return fmt.Sprintf("%s belongs to %s, which is not in play yet", where, districtNames[districtOf[q.cell]])
+	case cellEmpty:
+		return fmt.Sprintf("a favourite is placed on another tile, and on %s there is none", where)
+	case cellOccupied:
+		return fmt.Sprintf("on %s lies the %s already", where, tileText(s.board[q.cell]))
+	case badChoice:
+		return fmt.Sprintf("the choice of %s must be %s, and is %s", what, wanted[formOf[q.kind]], appendChoice(nil, &q.choice))
+	case noTarget:
+		return r.explainTarget(s, q)
+	case badFrom, badTo:
+		return explainAttraction(s, q, c)
+	}
+	return string(c)
+}
+
+// wanted says what the choice of a kind must be.
+var wanted = [...]string{
+	choosesNothing:   "null, since there is nothing to choose",
+	choosesDirection: `a direction: "up", "right", "down" or "left"`,
+	choosesTurn:      `"left" or "right"`,
+	choosesMove:      `a move {"from":CELL,"to":CELL}, or null when nothing can be moved`,
+	choosesWalk:      `a walk {"direction":DIRECTION,"steps":1 to 3}`,
+}
+
+func place(s square) string { return fmt.Sprintf("[%d,%d]", s.row(), s.column()) }
+
+func tileText(t tile) string { return guildNames[t.guild()] + " " + kindNames[t.kind()] }
+
+// explainTarget names what could be done instead (BZ-29, BZ-46).
+func (r *rules) explainTarget(s *state, q *request) string {
+	if q.kind == notable {
+		own := districtOf[q.cell]
+		from, to := s.attractable(own), s.freeCell(own, q.cell)
+		return fmt.Sprintf("the notable must take a tile, for example the %s from %s to %s", tileText(s.board[from]), place(from), place(to))
+	}
+	var others []string
+	for d := range directions {
+		if s.target(q.kind, q.cell, d) {
+			others = append(others, directionNames[d])
+		}
+	}
+	return fmt.Sprintf("the %s on %s has no target %s, but there is one in the direction %s",
+		kindNames[q.kind], place(q.cell), directionNames[q.choice.direction], strings.Join(others, " or "))
+}
+
+// explainAttraction says what is wrong with the move of a notable (BZ-46).
+func explainAttraction(s *state, q *request, c code) string {
+	own := districtNames[districtOf[q.cell]]
+	from, to := q.choice.from, q.choice.to
+	switch {
+	case c == badFrom && s.board[from] != 0 && s.at(from) == 0:
+		return fmt.Sprintf("the tile on %s lies in %s, which is not in play", place(from), districtNames[districtOf[from]])
+	case c == badFrom && s.at(from) == 0:
+		return fmt.Sprintf("there is no tile on %s to take", place(from))
+	case c == badFrom:
+		return fmt.Sprintf("the tile on %s lies in %s, the notable's own district, and it takes from others only", place(from), own)
+	case to == q.cell:
+		return fmt.Sprintf("on %s lies the notable itself", place(to))
+	case !isCell(to) || districtOf[to] != districtOf[q.cell]:
+		return fmt.Sprintf("%s is no cell of %s, the district of the notable", place(to), own)
+	}
+	return fmt.Sprintf("on %s lies the %s already", place(to), tileText(s.board[to]))
+}

@@ -1,0 +1,106 @@
+package bazar
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// Live is how the game is played live. The rule text does not say what becomes
+// of a player who breaks the rules or the protocol. Here the player is out and
+// cannot win, and the game goes on: the tiles of the guild stay where they are
+// and count, and at its turns the referee places for it, always the first legal
+// request in the order of its hand, the districts, their cells and the choices.
+func (r *rules) Live() game.Live { return liveRules{r} }
+
+// liveRules are the rules as live play sees them.
+type liveRules struct{ rules *rules }
+
+// How players sign up at a server; times are in ms.
+const (
+	nameMs        = 2000
+	waitMs        = 20000
+	waits         = 2
+	callMs        = 4000
+	playersMin    = 2
+	replyBytesMax = 1 << 20 // many times the longest request
+	nameMax       = 20      // letters and digits of a name
+)
+
+// voidResult is what a server writes when no game is played.
+const voidResult = `[[],[]]`
+
+// SignUp says how players sign up, by a name of letters and digits.
+func (l liveRules) SignUp() game.SignUp {
+	return game.SignUp{
+		NameOK: isName, NameMs: nameMs, WaitMs: waitMs, Waits: waits, CallMs: callMs,
+		PlayersMin: playersMin, PlayersMax: guilds, ReplyBytesMax: replyBytesMax,
+		Void: []jsontext.Value{jsontext.Value(voidResult)},
+	}
+}
+
+func isName(name string) bool {
+	for _, b := range []byte(name) {
+		if (b < 'a' || b > 'z') && (b < 'A' || b > 'Z') && (b < '0' || b > '9') {
+			return false
+		}
+	}
+	return len(name) > 0 && len(name) <= nameMax
+}
+
+// Seats tells how many players the game of a Setup has.
+func (l liveRules) Seats(in []jsontext.Value) (int, error) {
+	b, err := newDecoder(l.rules).serverInput(in)
+	return len(b.players), err
+}
+
+// serverInput reads what a server is given, a Setup.
+func (d *decoder) serverInput(in []jsontext.Value) (b beginning, err error) {
+	count := game.Task{In: protocol.In}
+	if err := count.CheckCount(len(in)); err != nil {
+		return b, err
+	}
+	err = d.read(in, 0, func() { b = d.setupValue() })
+	return b, err
+}
+
+// Deal draws all that a Setup leaves to chance.
+func (l liveRules) Deal(rng *rand.Rand, players int) ([]jsontext.Value, error) {
+	if players < playersMin || players > guilds {
+		return nil, &game.UsageError{Message: fmt.Sprintf("a game of bazar is for %d to %d players, not for %d", playersMin, guilds, players)}
+	}
+	m := &maker{rules: l.rules.right, rng: rng}
+	b := m.beginningOf(m.guilds()[:players])
+	return inputs(appendBeginning(nil, &b)), nil
+}
+
+// Referee begins a game: the first name is that of the first guild of the Setup.
+func (l liveRules) Referee(in []jsontext.Value, names []string) (game.Referee, error) {
+	d := newDecoder(l.rules)
+	b, err := d.serverInput(in)
+	if err != nil {
+		return nil, err
+	}
+	if len(names) != len(b.players) {
+		return nil, fmt.Errorf("the game has %d players, and there are %d names", len(b.players), len(names))
+	}
+	f := &referee{
+		rules: l.rules, state: l.rules.setup(b.players, b.order, b.events),
+		names: slices.Clone(names), out: make([]bool, len(names)), dec: d,
+	}
+	f.tell("start", "players", appendNames(nil, names), "state", appendState(nil, f.state))
+	f.advance()
+	return f, nil
+}
+
+func appendNames(out []byte, names []string) []byte { return appendList(out, names, appendName) }
+
+// appendName writes a name, which may have come from anywhere.
+func appendName(out []byte, name string) []byte {
+	out, _ = jsontext.AppendQuote(out, name) // what is wrong with UTF-8 is replaced
+	return out
+}

@@ -1,0 +1,287 @@
+package bazar_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games/bazar"
+	"github.com/touchstone-harness/touchstone/harness/schema"
+	"github.com/touchstone-harness/touchstone/schemas"
+)
+
+// began begins a live game of a generated Setup, with players p0, p1, …
+func began(t testing.TB, r game.Rules, seed int) (game.Referee, []string, []jsontext.Value) {
+	t.Helper()
+	in := r.Generate("setup", rand.New(rand.NewPCG(uint64(seed), 3)), game.SizeMax)
+	n, err := r.Live().Seats(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := make([]string, n)
+	for i := range names {
+		names[i] = fmt.Sprintf("p%d", i)
+	}
+	f, err := r.Live().Referee(in, names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f, names, in
+}
+
+// driven plays a game to its end with builtin players of these kinds; spoil, if
+// given, may put another reply in place.
+func driven(t testing.TB, r game.Rules, f game.Referee, kinds []string, spoil func(game.Call, []byte) []byte) []game.Breach {
+	t.Helper()
+	players := make([]game.Player, len(kinds))
+	for i, kind := range kinds {
+		var err error
+		if players[i], err = r.Live().Player(kind, "p", uint64(i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var breaches []game.Breach
+	for calls := 0; len(f.Calls()) > 0; calls++ {
+		if calls > 100 {
+			t.Fatal("the game does not end")
+		}
+		c := f.Calls()[0]
+		reply, err := players[c.Seat].Reply(c.Method, c.Args)
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", c.Method, err, c.Args)
+		}
+		text := reply.Text
+		if spoil != nil {
+			text = spoil(c, text)
+		}
+		if b := f.Answer(c.Seat, text); b != nil {
+			breaches = append(breaches, *b)
+		}
+	}
+	return breaches
+}
+
+// TestLiveGames plays random games: nobody breaks a rule, events follow their
+// schema, calls and replies that of the protocol, and the state that the events
+// end with has the winner of the result.
+func TestLiveGames(t *testing.T) {
+	games := 60
+	if testing.Short() {
+		games = 8
+	}
+	for _, options := range optionSets {
+		r := configured(t, options...)
+		set := schema.New(schemas.FS, "bazar", r.Options())
+		valid := func(name string, v jsontext.Value) {
+			t.Helper()
+			if problems, err := set.Explain(name, v); err != nil || len(problems) > 0 {
+				t.Fatalf("%s is no %s: %v, %v", v, name, problems, err)
+			}
+		}
+		fields, seen := map[string][]string{}, map[string]bool{}
+		for _, k := range bazar.Game.Protocol.Events {
+			fields[k.Name] = append([]string{"event"}, k.Fields...)
+		}
+		for seed := range games {
+			f, names, _ := began(t, r, seed)
+			kinds := slices.Repeat([]string{"random"}, len(names))
+			breaches := driven(t, r, f, kinds, func(c game.Call, text []byte) []byte {
+				for _, m := range bazar.Game.Protocol.Methods {
+					if m.Name == c.Method {
+						valid(m.Args[0].Value, c.Args[0])
+						valid(m.Reply.Value, text)
+					}
+				}
+				return text
+			})
+			if len(breaches) > 0 {
+				t.Fatalf("game %d: %+v", seed, breaches)
+			}
+			var last plainState
+			for _, e := range f.Events() {
+				valid("event", e)
+				var of struct {
+					Event string
+					State *plainState
+				}
+				if err := json.Unmarshal(e, &of); err != nil {
+					t.Fatal(err)
+				}
+				seen[of.Event] = true
+				if of.State != nil {
+					last = *of.State
+				}
+				for _, key := range fields[of.Event] {
+					if !strings.Contains(string(e), `"`+key+`":`) {
+						t.Fatalf("%s has no %s", e, key)
+					}
+				}
+			}
+			valid("server-answer", f.Result()[0])
+			score := decoded[struct{ Winner string }](t, ask(t, r, "score", []jsontext.Value{mustJSON(t, last)})[0])
+			seat := slices.IndexFunc(last.Players, func(p plainPlayer) bool { return p.Guild == score.Winner })
+			if want := fmt.Sprintf(`[["p%d"],[]]`, seat); string(f.Result()[0]) != want {
+				t.Fatalf("game %d: %s, the last state says %s", seed, f.Result()[0], want)
+			}
+		}
+		if len(seen) != len(fields)-1 { // nobody drops out here
+			t.Errorf("events seen: %v", seen)
+		}
+	}
+}
+
+// TestGreedyWins: the greedy player wins most games against random ones.
+func TestGreedyWins(t *testing.T) {
+	games, won := 20, 0
+	if testing.Short() {
+		games = 5
+	}
+	r := configured(t)
+	for seed := range games {
+		f, names, _ := began(t, r, seed)
+		kinds := slices.Repeat([]string{"random"}, len(names))
+		kinds[seed%len(names)] = "greedy"
+		if breaches := driven(t, r, f, kinds, nil); len(breaches) > 0 {
+			t.Fatalf("%+v", breaches)
+		}
+		if strings.HasPrefix(string(f.Result()[0]), fmt.Sprintf(`[["p%d"]`, seed%len(names))) {
+			won++
+		}
+	}
+	if won < games*3/4 {
+		t.Errorf("greedy wins %d of %d games", won, games)
+	}
+}
+
+// TestDropOuts: who breaks a rule or the protocol is out, is called no more and
+// cannot win, and the others play to the end.
+func TestDropOuts(t *testing.T) {
+	r := configured(t)
+	for name, spoil := range map[string]struct {
+		method, text, why, clause string
+	}{
+		"start tile twice": {"take-turn", `{"type":"place","guild":"GUILD","kind":"guild_master","cell":[0,4],"choice":null}`, "not_a_cell", "BZ-24"},
+		"hole":             {"take-turn", `{"type":"place","guild":"GUILD","kind":"guild_master","cell":[1,1],"choice":null}`, "not_a_cell", "BZ-24"},
+		"no JSON":          {"take-turn", `{"type"`, "not_json", "BZ-23"},
+		"another shape":    {"take-turn", `{"type":"place"}`, "wrong_shape", "BZ-23"},
+		"key twice":        {"take-turn", `{"type":"place","type":"place"}`, "wrong_shape", "BZ-23"},
+		"setup":            {"setup", `null`, "wrong_shape", "BZ-04"},
+		"result":           {"result", `"thanks"`, "wrong_shape", "BZ-73"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for seed := range 6 {
+				f, names, in := began(t, r, seed)
+				guilds := decoded[struct{ Players []struct{ Guild string } }](t, in[0])
+				done := false
+				breaches := driven(t, r, f, slices.Repeat([]string{"random"}, len(names)), func(c game.Call, text []byte) []byte {
+					if c.Seat != 0 {
+						return text
+					}
+					if done {
+						t.Fatalf("%s is called after it is out", c.Player)
+					}
+					if c.Method != spoil.method {
+						return text
+					}
+					done = true
+					return []byte(strings.Replace(spoil.text, "GUILD", guilds.Players[0].Guild, 1))
+				})
+				if len(breaches) != 1 || breaches[0].Player != "p0" || breaches[0].Why != spoil.why || breaches[0].Clause != spoil.clause || breaches[0].Message == "" {
+					t.Fatalf("%+v", breaches)
+				}
+				result := decoded[[2][]string](t, f.Result()[0])
+				if !slices.Equal(result[1], []string{"p0"}) || len(result[0]) != 1 || result[0][0] == "p0" {
+					t.Fatalf("the result is %s", f.Result()[0])
+				}
+			}
+		})
+	}
+}
+
+// TestAllOut: when nobody is left the game ends without a winner.
+func TestAllOut(t *testing.T) {
+	f, names, _ := began(t, configured(t), 1)
+	for _, name := range names {
+		c := f.Calls()[0]
+		if b := f.Fail(c.Seat, game.TimedOut); b == nil || b.Player != name || b.Why != "timeout" {
+			t.Fatalf("%+v", b)
+		}
+	}
+	if calls := f.Calls(); len(calls) > 0 || !strings.HasPrefix(string(f.Result()[0]), `[[],["p0"`) {
+		t.Errorf("%v, %s", calls, f.Result()[0])
+	}
+	// A reply that nobody waits for changes nothing.
+	if b := f.Answer(0, jsontext.Value(`"void"`)); b != nil {
+		t.Errorf("%+v", b)
+	}
+}
+
+// TestPlayersRefuse: a builtin player says what is wrong with a call.
+func TestPlayersRefuse(t *testing.T) {
+	l := configured(t).Live()
+	if _, err := l.Player("clever", "p", 1); err == nil || !strings.Contains(err.Error(), `"clever"`) {
+		t.Errorf("an unknown kind: %v", err)
+	}
+	p, err := l.Player("greedy", "p", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ method, args string }{
+		{"setup", `{}`},
+		{"setup", ``},
+		{"setup", `{} {}`},
+		{"take-turn", `[]`},
+		{"result", `{"over":true}`},
+		{"win", `true`},
+	} {
+		if reply, err := p.Reply(c.method, values(t, c.args)); err == nil {
+			t.Errorf("%s of %s: %s", c.method, c.args, reply.Text)
+		}
+	}
+}
+
+// TestProtocol: the states of a connection can be reached and lead on, methods
+// are called somewhere, and all that is named exists.
+func TestProtocol(t *testing.T) {
+	p := bazar.Game.Protocol
+	set := schema.New(schemas.FS, bazar.Game.Name, nil)
+	reached := map[string]bool{p.States[0].Name: true}
+	for range p.States {
+		for _, x := range p.Transitions {
+			reached[x.To] = reached[x.To] || reached[x.From]
+		}
+	}
+	leads := map[string]bool{}
+	for _, x := range p.Transitions {
+		leads[x.From] = leads[x.From] || x.From != x.To
+		if _, ok := bazar.Game.Clause(x.Clause); x.Clause != "" && !ok {
+			t.Errorf("%+v: no clause %s", x, x.Clause)
+		}
+	}
+	for _, s := range p.States {
+		if !reached[s.Name] || leads[s.Name] == s.Final || s.Summary == "" {
+			t.Errorf("%+v: reached %t, leads on %t", s, reached[s.Name], leads[s.Name])
+		}
+	}
+	for _, m := range p.Methods {
+		if !slices.ContainsFunc(p.Transitions, func(x game.Transition) bool { return x.On == "-> "+m.Name }) {
+			t.Errorf("%s is called in no state", m.Name)
+		}
+		for _, v := range append(m.Args, m.Reply) {
+			if _, err := set.Source(v.Value); err != nil {
+				t.Errorf("%s: %v", m.Name, err)
+			}
+		}
+	}
+	for _, v := range slices.Concat(p.In, p.Out) {
+		if _, err := set.Source(v.Value); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -1,0 +1,147 @@
+package bazar
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// players are the builtin players.
+var players = []game.PlayerKind{
+	{Name: "random", Summary: "makes some legal request, drawn from the seed"},
+	{Name: "greedy", Summary: "makes the request that leaves it the most coins ahead of its richest rival if the round ended at once"},
+}
+
+// Player makes a builtin player. It plays by the rules, also where the referee
+// is a mutant.
+func (l liveRules) Player(kind, _ string, seed uint64) (game.Player, error) {
+	p := &livePlayer{rules: l.rules.right, dec: newDecoder(l.rules)}
+	p.rng = rand.New(rand.NewPCG(seed, 1))
+	switch kind {
+	case "random":
+		p.choose = p.drawn
+	case "greedy":
+		p.choose = p.best
+	default:
+		names := make([]string, len(players))
+		for i, k := range players {
+			names[i] = k.Name
+		}
+		return nil, game.Unknown("player", kind, "of bazar", names, "touchstone games bazar")
+	}
+	return p, nil
+}
+
+// A livePlayer decides by what it is shown, and by its seed.
+type livePlayer struct {
+	rules  *rules
+	dec    *decoder
+	rng    *rand.Rand
+	choose func(*view) request
+}
+
+// voidReply is what a player replies that has been told something.
+const voidReply = `"void"`
+
+// Reply answers a call.
+func (p *livePlayer) Reply(method string, args []jsontext.Value) (game.Reply, error) {
+	if len(args) != 1 {
+		return game.Reply{}, &game.Invalid{
+			Value: min(len(args), 1), Count: true,
+			Message: fmt.Sprintf("expected exactly one argument of %s, found %d", method, len(args)),
+		}
+	}
+	if !args[0].IsValid() {
+		return game.Reply{}, &game.Invalid{Message: fmt.Sprintf("expected an argument of %s that is JSON", method)}
+	}
+	var v *view
+	switch method {
+	case stageMethods[showing]:
+		return said(voidReply, p.dec.read(args, 0, func() { p.dec.viewValue() }))
+	case stageMethods[telling]:
+		return said(voidReply, p.dec.read(args, 0, p.dec.resultValue))
+	case stageMethods[playing]:
+		err := p.dec.read(args, 0, func() {
+			at := p.dec.Offset()
+			v = p.dec.viewValue()
+			if len(v.hand) == 0 && v.phase == placing {
+				p.dec.Fail(at, "BZ-23", "expected a view of a player who has tiles")
+			}
+		})
+		if err != nil {
+			return game.Reply{}, err
+		}
+		q := p.choose(v)
+		return game.Reply{Text: appendRequest(nil, &q)}, nil
+	}
+	return game.Reply{}, game.Unknown("method", method, "of bazar", stageMethods[:], "touchstone games bazar")
+}
+
+func said(text string, err error) (game.Reply, error) {
+	if err != nil {
+		return game.Reply{}, err
+	}
+	return game.Reply{Text: []byte(text)}, nil
+}
+
+// startHand is what may be placed in the start phase (BZ-07).
+var startHand = []kind{guildMaster}
+
+// kindsToPlace are the kinds of which the viewer may place one.
+func (v *view) kindsToPlace() []kind {
+	if v.phase == starting {
+		return startHand
+	}
+	return v.hand
+}
+
+// drawn is a legal request by chance.
+func (p *livePlayer) drawn(v *view) request {
+	q, ok := p.rules.drawRequest(&v.table, v.guild, v.kindsToPlace(), p.rng)
+	if !ok {
+		q = request{guild: v.guild, kind: v.kindsToPlace()[0]}
+	}
+	return q
+}
+
+// best is the request behind which the payout would leave the player the
+// furthest ahead of its richest rival, the first one of several.
+func (p *livePlayer) best(v *view) request {
+	most, found := 0, false
+	var best request
+	var after view
+	rest := make([]player, guilds)
+	e := deed{guilds: v.playing, others: make([]*player, guilds)}
+	for i := range rest {
+		e.others[i] = &rest[i]
+	}
+	e.actor = e.others[v.guild]
+	p.rules.requests(&v.table, v.guild, v.kindsToPlace(), func(q *request) bool {
+		discarded, eliminated := after.discarded[:0], after.eliminated[:0]
+		after.table = v.table
+		after.discarded, after.eliminated = discarded, eliminated
+		for _, g := range v.playing {
+			rest[g] = player{guild: g, coins: v.coins[g]}
+		}
+		e.place, e.choice, e.tile = q.cell, q.choice, newTile(q.guild, q.kind)
+		p.rules.place(&after.table, &e)
+		income := p.rules.income(&after.table, v.playing)
+		rival := 0
+		for _, g := range v.playing {
+			if g != v.guild {
+				rival = max(rival, rest[g].coins+income[g])
+			}
+		}
+		if lead := rest[v.guild].coins + income[v.guild] - rival; !found || lead > most {
+			most, best, found = lead, *q, true
+		}
+		return true
+	})
+	if !found {
+		return p.drawn(v)
+	}
+	return best
+}

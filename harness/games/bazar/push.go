@@ -1,0 +1,158 @@
+package bazar
+
+// A ground is what a square is to a tile that comes there (BZ-31).
+type ground uint8
+
+const (
+	cell ground = iota // of a district in play
+	wall               // an illustration of a district in play
+	out                // a hole, beyond the edge, anything of a district not in play
+)
+
+func (t *table) ground(s square) ground {
+	switch {
+	case !t.inPlay.has(districtOf[s]):
+		return out
+	case painted[s]:
+		return wall
+	}
+	return cell
+}
+
+// at is the tile in play on a square, or 0: those of a market that has not
+// entered are not found (BZ-31).
+func (t *table) at(s square) tile {
+	if t.inPlay.has(districtOf[s]) {
+		return t.board[s]
+	}
+	return 0
+}
+
+// A footing is what becomes of a tile that comes to a square.
+type footing uint8
+
+const (
+	stands  footing = iota
+	blocked         // it stays where it was (BZ-34)
+	falls           // it is eliminated (BZ-35)
+)
+
+// footing says what becomes of a tile pushed on a square without a tile.
+func (r *rules) footing(t *table, s square) footing {
+	switch t.ground(s) {
+	case cell:
+		return stands
+	case wall:
+		if r.wrong.wallEliminates {
+			return falls
+		}
+		return blocked
+	}
+	if r.wrong.edgeBlocks && s == offEdge || r.wrong.holeBlocks && s != offEdge && districtOf[s] == noDistrict {
+		return blocked
+	}
+	return falls
+}
+
+// step moves the tile on a square by one square, with the chain of tiles that
+// it pushes before it (BZ-32), and tells whether anything moved.
+func (r *rules) step(t *table, from square, d direction) bool {
+	last := from
+	for t.at(neighbour[last][d]) != 0 {
+		last = neighbour[last][d]
+	}
+	if last != from && (r.chainBlocks || r.wrong.chainBlocks) { // BZ-33
+		return false
+	}
+	landing := r.footing(t, neighbour[last][d])
+	if landing == blocked {
+		return false
+	}
+	if landing == falls {
+		r.lift(t, last) // BZ-35
+		if last == from {
+			return true
+		}
+		last = neighbour[last][d.opposite()]
+	}
+	for s := last; ; s = neighbour[s][d.opposite()] {
+		if landing == falls && r.wrong.chainFalls {
+			r.lift(t, s)
+		} else {
+			t.slide(s, d)
+		}
+		if s == from {
+			return true
+		}
+	}
+}
+
+// slide moves what lies on a square to the next one.
+func (t *table) slide(s square, d direction) { t.board[neighbour[s][d]], t.board[s] = t.board[s], 0 }
+
+// push moves the tile on a square up to so many steps, as far as nothing blocks
+// it and it is not eliminated, and returns how many were done (BZ-36).
+func (r *rules) push(t *table, from square, d direction, steps int) int {
+	pushed := t.at(from)
+	if pushed == 0 {
+		return 0
+	}
+	before, discarded, eliminated := t.board, len(t.discarded), len(t.eliminated)
+	done := 0
+	for done < steps {
+		if !r.step(t, from, d) {
+			if r.wrong.blockedUndone && done > 0 {
+				t.board, t.discarded, t.eliminated = before, t.discarded[:discarded], t.eliminated[:eliminated]
+				return 0
+			}
+			break
+		}
+		done++
+		from = neighbour[from][d]
+		if t.at(from) != pushed {
+			break
+		}
+	}
+	return done
+}
+
+// marketLimit is how many tiles wait in the market, and so how many its cells
+// are (BZ-57).
+const marketLimit = 5
+
+// lift takes the tile off a square and eliminates it.
+func (r *rules) lift(t *table, s square) {
+	gone := t.board[s]
+	t.board[s] = 0
+	r.eliminate(t, gone)
+}
+
+// eliminate puts a tile that has been taken off the board on a market cell, or
+// discards it if the market is full or in play (BZ-55, BZ-57).
+func (r *rules) eliminate(t *table, gone tile) {
+	t.eliminated = append(t.eliminated, gone)
+	limit := marketLimit
+	if r.wrong.marketTakesFour {
+		limit--
+	}
+	if t.inPlay.has(market) || t.holds(market) >= limit || r.wrong.alwaysDiscards {
+		t.discarded = append(t.discarded, gone)
+		return
+	}
+	t.board[freeMarketCell(t, r.marketHighest != r.wrong.marketOtherEnd)] = gone
+}
+
+// freeMarketCell is the first free one in reading order, or the last (BZ-56).
+// There is one.
+func freeMarketCell(t *table, highest bool) square {
+	free := offEdge
+	for _, s := range cellsOf[market] {
+		if t.board[s] == 0 {
+			free = s
+			if !highest {
+				break
+			}
+		}
+	}
+	return free
+}

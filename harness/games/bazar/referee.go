@@ -1,0 +1,298 @@
+package bazar
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// A stage is what the calls of a live game are about: first all are shown the
+// game, then turns are played, then all are told the result.
+type stage uint8
+
+const (
+	showing stage = iota
+	playing
+	telling
+	ended
+)
+
+var stageMethods = [...]string{"setup", "take-turn", "result"}
+
+// A referee runs one live game, with one call due at a time.
+type referee struct {
+	rules    *rules
+	state    *state
+	names    []string // by seat
+	out      []bool   // who is out of the game, by seat
+	stage    stage
+	seat     int // outside the turns: whose call is next
+	due      []game.Call
+	dec      *decoder
+	dropouts []string
+	events   []jsontext.Value
+}
+
+// Calls returns the call that is due, if the game has not ended.
+func (f *referee) Calls() []game.Call { return slices.Clone(f.due) }
+
+// advance finds the next call.
+func (f *referee) advance() {
+	f.due = f.due[:0]
+	for f.stage != ended {
+		if f.stage == playing {
+			f.standIn()
+			if f.state.phase != over && len(f.dropouts) < len(f.names) {
+				break
+			}
+			f.stage, f.seat = telling, 0
+			f.tell("over", "result", f.result())
+		}
+		for f.seat < len(f.names) && f.out[f.seat] {
+			f.seat++
+		}
+		if f.seat < len(f.names) {
+			break
+		}
+		f.stage, f.seat = f.stage+1, 0
+	}
+	if f.stage == ended {
+		f.tell("end", "winners", appendNames(nil, f.winners()), "dropouts", appendNames(nil, sorted(f.dropouts)))
+		return
+	}
+	f.call()
+}
+
+// call writes the call of the stage.
+func (f *referee) call() {
+	seat := f.seat
+	if f.stage == playing {
+		seat = f.state.order[f.state.turn]
+		f.tell("turn", "player", f.names[seat], "round", appendInt(nil, f.state.round))
+	}
+	var argument jsontext.Value
+	if f.stage == telling {
+		argument = f.result()
+	} else {
+		argument = f.rules.appendView(nil, f.state, seat)
+	}
+	f.due = append(f.due, game.Call{
+		Seat: seat, Player: f.names[seat], Method: stageMethods[f.stage], Args: []jsontext.Value{argument},
+	})
+}
+
+// standIn places for those who are out, until it is the turn of somebody who is
+// not.
+func (f *referee) standIn() {
+	s := f.state
+	for s.phase != over && f.out[s.order[s.turn]] && len(f.dropouts) < len(f.names) {
+		q := f.rules.right.firstRequest(s)
+		f.place(&q)
+	}
+}
+
+// firstRequest is the first legal request of the player to act.
+func (r *rules) firstRequest(s *state) request {
+	p := s.active()
+	hand := p.hand
+	if s.phase == starting {
+		hand = startHand
+	}
+	first := request{guild: p.guild, kind: hand[0]}
+	r.requests(&s.table, p.guild, hand, func(q *request) bool {
+		first = *q
+		return false
+	})
+	return first
+}
+
+// place executes a legal request and tells what came of it.
+func (f *referee) place(q *request) {
+	s := f.state
+	seat, round, phase := s.order[s.turn], s.round, s.phase
+	coins := make([]int, len(s.players))
+	for i := range coins {
+		coins[i] = s.players[i].coins
+	}
+	by := "player"
+	if f.out[seat] {
+		by = "referee"
+	}
+	f.rules.execute(s, q)
+	f.tell("place", "player", f.names[seat], "by", by, "request", appendRequest(nil, q), "eliminated", appendTiles(nil, s.eliminated))
+	for i := range coins {
+		if s.players[i].coins != coins[i] {
+			f.tell("coins", "player", f.names[i], "coins", appendInt(nil, s.players[i].coins))
+		}
+	}
+	if s.round != round || s.phase != phase {
+		f.tell("round", "state", appendState(nil, s))
+	}
+}
+
+// result is the Result that players are told. Who is out cannot win.
+func (f *referee) result() jsontext.Value {
+	return f.rules.appendOutcome(nil, f.state, f.state.standings(), f.winner())
+}
+
+// winner is the seat of the winner among those who are not out, or -1.
+func (f *referee) winner() int {
+	list := f.state.standings()
+	best := f.rules.winner(f.state, list)
+	if best < 0 || !f.out[best] {
+		return best
+	}
+	best = -1
+	for i, p := range list {
+		if !f.out[i] && (best < 0 || p.rank < list[best].rank) {
+			best = i
+		}
+	}
+	return best
+}
+
+func (f *referee) winners() []string {
+	if seat := f.winner(); seat >= 0 && !f.out[seat] {
+		return []string{f.names[seat]}
+	}
+	return nil
+}
+
+func sorted(names []string) []string { return slices.Sorted(slices.Values(names)) }
+
+// Answer takes a reply. Of a wrong shape it puts the player out of the game, and
+// so does an illegal request.
+func (f *referee) Answer(seat int, reply jsontext.Value) *game.Breach {
+	if !f.isDue(seat) {
+		return nil
+	}
+	if !reply.IsValid() {
+		if reply.IsValid(jsontext.AllowDuplicateNames(true)) {
+			return f.fail(game.WrongShape, "found an object that has a key twice")
+		}
+		return f.fail(game.NotJSON, "")
+	}
+	var q request
+	f.dec.Reset(reply)
+	if f.stage == playing {
+		q = f.dec.requestTo(f.state)
+	} else {
+		word[uint8](f.dec, voidReply, "", []string{"void"})
+	}
+	if err := f.dec.Err(); err != nil {
+		return f.fail(game.WrongShape, err.Message)
+	}
+	if f.stage != playing {
+		f.tellCall(true)
+		f.seat++
+		f.advance()
+		return nil
+	}
+	if c := f.rules.judge(f.state, &q); c != legal {
+		why := f.rules.explain(f.state, &q, c)
+		return f.drop(string(c), clauseOf(c, &q), fmt.Sprintf("%s broke the rules: %s", f.names[seat], why))
+	}
+	f.place(&q)
+	f.advance()
+	return nil
+}
+
+// isDue tells whether the call of a seat is due. That it is not is a mistake of
+// the caller's which must not spoil the game.
+func (f *referee) isDue(seat int) bool { return len(f.due) > 0 && f.due[0].Seat == seat }
+
+// Fail takes a call that was not answered.
+func (f *referee) Fail(seat int, why game.Failure) *game.Breach {
+	if !f.isDue(seat) {
+		return nil
+	}
+	return f.fail(why, "")
+}
+
+// failures tell of the reasons why there is no reply.
+var failures = map[game.Failure]string{
+	game.Raised:     "raised an exception in",
+	game.TimedOut:   "did not complete its reply in time to",
+	game.Closed:     "closed the connection before its reply was complete to",
+	game.NotJSON:    "sent something that is no JSON in reply to",
+	game.WrongShape: "sent a value of the wrong shape in reply to",
+	game.TooLong:    "sent more than is allowed in reply to",
+}
+
+// fail lets the due call fail; detail, if not empty, is what was wrong with the
+// reply.
+func (f *referee) fail(why game.Failure, detail string) *game.Breach {
+	c := f.due[0]
+	text, ok := failures[why]
+	if !ok {
+		text = "failed in"
+	}
+	message := fmt.Sprintf("%s %s %s", c.Player, text, c.Method)
+	if detail != "" {
+		message += ": " + detail
+	}
+	if f.stage != playing {
+		f.tellCall(false)
+	}
+	return f.drop(string(why), protocol.Methods[f.stage].Clause, message)
+}
+
+// drop puts the player of the due call out of the game, and goes on with the
+// others.
+func (f *referee) drop(why, clause, message string) *game.Breach {
+	c := f.due[0]
+	f.out[c.Seat] = true
+	f.dropouts = append(f.dropouts, c.Player)
+	f.tell("drop", "player", c.Player, "why", why)
+	f.advance()
+	return &game.Breach{Seat: c.Seat, Player: c.Player, Method: c.Method, Why: why, Clause: clause, Message: message}
+}
+
+// Result is what a server writes: the winner, if there is one, and the
+// drop-outs, sorted.
+func (f *referee) Result() []jsontext.Value {
+	out := appendNames([]byte{'['}, f.winners())
+	out = appendNames(append(out, ','), sorted(f.dropouts))
+	return []jsontext.Value{append(out, ']')}
+}
+
+// Events returns what has happened since it was last asked.
+func (f *referee) Events() []jsontext.Value {
+	list := f.events
+	f.events = nil
+	return list
+}
+
+// tellCall tells how a call outside the turns went.
+func (f *referee) tellCall(ok bool) {
+	c := f.due[0]
+	well := fmt.Appendf(nil, "%t", ok)
+	if f.stage == showing {
+		f.tell("setup", "player", c.Player, "ok", well)
+		return
+	}
+	f.tell("result", "player", c.Player, "won", fmt.Appendf(nil, "%t", f.winner() == c.Seat), "ok", well)
+}
+
+// tell notes an event: its name, then keys and values in turn. Values are
+// strings or JSON text.
+func (f *referee) tell(event string, fields ...any) {
+	out := appendWord([]byte(`{"event":`), event)
+	for i := 0; i+1 < len(fields); i += 2 {
+		out = append(out, ',')
+		out = appendWord(out, fields[i].(string))
+		out = append(out, ':')
+		switch v := fields[i+1].(type) {
+		case string:
+			out = appendName(out, v)
+		case []byte:
+			out = append(out, v...)
+		case jsontext.Value:
+			out = append(out, v...)
+		}
+	}
+	f.events = append(f.events, append(out, '}'))
+}

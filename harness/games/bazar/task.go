@@ -1,0 +1,232 @@
+package bazar
+
+import (
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// An oracle answers the tasks; it is one goroutine's memory.
+type oracle struct {
+	rules    *rules
+	dec      *decoder
+	requests []request
+}
+
+func newOracle(r *rules) *oracle { return &oracle{rules: r, dec: newDecoder(r)} }
+
+// Oracle returns the reference for a task.
+func (r *rules) Oracle(task string) game.Oracle {
+	o := newOracle(r)
+	solve := map[string]func([]jsontext.Value, *game.Output) error{
+		"setup":  o.setup,
+		"move":   o.move,
+		"play":   o.play,
+		"view":   o.view,
+		"score":  o.score,
+		"order":  o.order,
+		"owners": o.owners,
+		"push":   o.push,
+	}[task]
+	if solve == nil {
+		return nil
+	}
+	t, _ := Game.Task(task)
+	return func(in []jsontext.Value, out *game.Output) error {
+		if err := t.CheckCount(len(in)); err != nil {
+			return err
+		}
+		return solve(in, out)
+	}
+}
+
+// setup makes the first State (BZ-03 to BZ-08).
+func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
+	var b beginning
+	if err := o.dec.read(in, 0, func() { b = o.dec.setupValue() }); err != nil {
+		return err
+	}
+	out.Buf = appendState(out.Buf, o.rules.setup(b.players, b.order, b.events))
+	out.End()
+	return nil
+}
+
+func (o *oracle) readState(in []jsontext.Value) (*state, error) {
+	err := o.dec.read(in, 0, func() { o.dec.stateValue() })
+	return &o.dec.state, err
+}
+
+func (o *oracle) readMove(in []jsontext.Value) (s *state, q request, err error) {
+	if s, err = o.readState(in); err != nil {
+		return s, q, err
+	}
+	err = o.dec.read(in, 1, func() { q = o.dec.requestTo(s) })
+	return s, q, err
+}
+
+// move judges one request.
+func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
+	s, q, err := o.readMove(in)
+	if err != nil {
+		return err
+	}
+	if c := o.rules.move(s, &q); c != legal {
+		out.Clause = clauseOf(c, &q)
+		out.Buf = append(out.Buf, `{"legal":false,"code":`...)
+		out.Buf = appendWord(out.Buf, string(c))
+	} else {
+		out.Buf = append(out.Buf, `{"legal":true,"state":`...)
+		out.Buf = appendState(out.Buf, s)
+	}
+	out.Buf = append(out.Buf, '}')
+	out.End()
+	return nil
+}
+
+// play judges one request after another; an illegal one changes nothing. All
+// are read before the first is judged.
+func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
+	s, err := o.readState(in)
+	if err != nil {
+		return err
+	}
+	o.requests = o.requests[:0]
+	for i := 1; i < len(in); i++ {
+		var q request
+		if err := o.dec.read(in, i, func() { q = o.dec.requestTo(s) }); err != nil {
+			return err
+		}
+		o.requests = append(o.requests, q)
+	}
+	out.Buf = append(out.Buf, '[')
+	for i := range o.requests {
+		if i > 0 {
+			out.Buf = append(out.Buf, ',')
+		}
+		if c := o.rules.move(s, &o.requests[i]); c != legal {
+			out.Buf = appendWord(out.Buf, string(c))
+		} else {
+			out.Buf = append(out.Buf, "true"...)
+		}
+	}
+	out.Buf = append(out.Buf, ']')
+	out.End()
+	out.Buf = appendState(out.Buf, s)
+	out.End()
+	out.Buf = o.rules.appendResult(out.Buf, s)
+	out.End()
+	return nil
+}
+
+// view is what a guild may see (BZ-80, BZ-81).
+func (o *oracle) view(in []jsontext.Value, out *game.Output) error {
+	s, err := o.readState(in)
+	if err != nil {
+		return err
+	}
+	var g guild
+	err = o.dec.read(in, 1, func() {
+		at := o.dec.Offset()
+		g = o.dec.guildValue()
+		if o.dec.Err() == nil && s.seatOf(g) < 0 {
+			o.dec.Fail(at, "BZ-01", "expected a guild that plays, found %q", guildNames[g])
+		}
+	})
+	if err != nil {
+		return err
+	}
+	out.Buf = o.rules.appendView(out.Buf, s, s.seatOf(g))
+	out.End()
+	return nil
+}
+
+// score ranks the players (BZ-73, BZ-74).
+func (o *oracle) score(in []jsontext.Value, out *game.Output) error {
+	s, err := o.readState(in)
+	if err != nil {
+		return err
+	}
+	out.Buf = o.rules.appendResult(out.Buf, s)
+	out.End()
+	return nil
+}
+
+// order makes the order of a round (BZ-10, BZ-11).
+func (o *oracle) order(in []jsontext.Value, out *game.Output) error {
+	var w wealth
+	if err := o.dec.read(in, 0, func() { w = o.dec.wealthValue() }); err != nil {
+		return err
+	}
+	o.rules.arrange(w.previous, func(i int) int { return w.coins[i] })
+	out.Buf = appendList(out.Buf, w.previous, func(out []byte, i int) []byte { return appendGuild(out, w.guilds[i]) })
+	out.End()
+	return nil
+}
+
+func (o *oracle) readPosition(in []jsontext.Value) (p *position, err error) {
+	err = o.dec.read(in, 0, func() { p = o.dec.positionValue() })
+	return p, err
+}
+
+// owners tells who owns what (BZ-60 to BZ-66).
+func (o *oracle) owners(in []jsontext.Value, out *game.Output) error {
+	p, err := o.readPosition(in)
+	if err != nil {
+		return err
+	}
+	out.Buf = o.rules.appendOwners(out.Buf, &p.table, p.guilds)
+	out.End()
+	return nil
+}
+
+// push pushes one tile (BZ-31 to BZ-36, BZ-55 to BZ-57).
+func (o *oracle) push(in []jsontext.Value, out *game.Output) error {
+	p, err := o.readPosition(in)
+	if err != nil {
+		return err
+	}
+	var how shove
+	if err := o.dec.read(in, 1, func() { how = o.dec.shoveValue() }); err != nil {
+		return err
+	}
+	done := o.rules.push(&p.table, how.cell, how.direction, how.steps)
+	out.Buf = append(out.Buf, `{"board":`...)
+	out.Buf = appendBoard(out.Buf, &p.table, nil)
+	out.Buf = append(out.Buf, `,"eliminated":`...)
+	out.Buf = appendTiles(out.Buf, p.eliminated)
+	out.Buf = append(out.Buf, `,"discarded":`...)
+	out.Buf = appendTiles(out.Buf, p.discarded)
+	out.Buf = append(out.Buf, `,"steps":`...)
+	out.Buf = appendInt(out.Buf, done)
+	out.Buf = append(out.Buf, '}')
+	out.End()
+	return nil
+}
+
+// Check tells whether raw is a valid value of the given name. A value that no
+// task reads has no decoder and is left to its schema.
+func (r *rules) Check(value string, raw jsontext.Value) error {
+	d := newDecoder(r)
+	decode := map[string]func(){
+		"guild":     func() { d.guildValue() },
+		"kind":      func() { d.kindValue() },
+		"card":      func() { d.eventValue() },
+		"cell":      func() { d.cellValue() },
+		"direction": func() { d.directionValue() },
+		"tile":      func() { d.tileValue() },
+		"placed":    func() { d.placedValue() },
+		"board":     func() { d.boardValue(&d.state.table) },
+		"choice":    func() { d.choiceValue() },
+		"request":   func() { d.requestValue() },
+		"setup":     func() { d.setupValue() },
+		"state":     func() { d.stateValue() },
+		"position":  func() { d.positionValue() },
+		"shove":     func() { d.shoveValue() },
+		"view":      func() { d.viewValue() },
+		"wealth":    func() { d.wealthValue() },
+	}[value]
+	if decode == nil {
+		return nil
+	}
+	return d.read([]jsontext.Value{raw}, 0, decode)
+}
