@@ -4,11 +4,12 @@ package games
 import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games/bazaar"
+	"github.com/touchstone-harness/touchstone/harness/games/ubongo"
 )
 
 // All returns the games in the order in which people see them.
 func All() []*game.Game {
-	return []*game.Game{bazaar.Game}
+	return []*game.Game{bazaar.Game, ubongo.Game}
 }
 
 // Named returns the game of that name; the error is a *game.UsageError.
