@@ -5,26 +5,26 @@ import "github.com/touchstone-harness/touchstone/harness/game"
 // The groups of tasks that recur in the clauses below. A clause names the tasks
 // whose answer it can decide.
 var (
-	tasksSetup                  = []string{"setup"}
-	tasksCheck                  = []string{"check"}
-	tasksCheckSolve             = []string{"check", "solve"}
-	tasksShaping = []string{"check", "solve", "move", "play", "solo"}
-	tasksCounting       = []string{"rewards", "score", "play"}
-	tasksMove                   = []string{"move"}
-	tasksOfBoards     = []string{"check", "solve", "move", "view"}
-	tasksSetupMove              = []string{"setup", "move"}
-	tasksSetupMovePlay          = []string{"setup", "move", "play"}
-	tasksMovePlay               = []string{"move", "play"}
-	tasksPlay                   = []string{"play"}
-	tasksPlacing          = []string{"check", "move", "solo"}
+	tasksSetup         = []string{"setup"}
+	tasksCheck         = []string{"check"}
+	tasksCheckSolve    = []string{"check", "solve"}
+	tasksShaping       = []string{"check", "solve", "move", "play", "solo"}
+	tasksCounting      = []string{"rewards", "score", "play"}
+	tasksMove          = []string{"move"}
+	tasksOfBoards      = []string{"check", "solve", "move", "view"}
+	tasksSetupMove     = []string{"setup", "move"}
+	tasksSetupMovePlay = []string{"setup", "move", "play"}
+	tasksMovePlay      = []string{"move", "play"}
+	tasksPlay          = []string{"play"}
+	tasksPlacing       = []string{"check", "move", "solo"}
 	tasksPaying        = []string{"rewards", "move", "play"}
-	tasksRewardsMove            = []string{"rewards", "move"}
-	tasksRewards                = []string{"rewards"}
-	tasksScorePlay              = []string{"score", "play"}
-	tasksMoveScore              = []string{"move", "score"}
-	tasksView                   = []string{"view"}
-	tasksSolo                   = []string{"solo"}
-	tasksSolve                  = []string{"solve"}
+	tasksRewardsMove   = []string{"rewards", "move"}
+	tasksRewards       = []string{"rewards"}
+	tasksScorePlay     = []string{"score", "play"}
+	tasksMoveScore     = []string{"move", "score"}
+	tasksView          = []string{"view"}
+	tasksSolo          = []string{"solo"}
+	tasksSolve         = []string{"solve"}
 )
 
 // The combinations of marks that recur in the clauses below.

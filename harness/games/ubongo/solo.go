@@ -45,6 +45,8 @@ type verdict struct {
 
 const noTime = -1
 
+const msPerMinute = 60_000
+
 // bestMax bounds a best result.
 const bestMax = 3_600_000
 
@@ -176,7 +178,7 @@ func (d *decoder) checkLog(p *run) {
 // to the solution that ended the run (UO-69).
 func (r *rules) assess(p *run) verdict {
 	v := verdict{timeMs: noTime, finished: !p.timed}
-	limitMs := p.wanted * 60_000
+	limitMs := p.wanted * msPerMinute
 	var task problem
 	for i := range p.events {
 		e := &p.events[i]

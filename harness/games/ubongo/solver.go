@@ -71,7 +71,27 @@ type solver struct {
 
 	placed [pieceKinds]filling // of the solution at hand
 	found  func()
+
+	// dead remembers places in the search from which there is no solution, which
+	// many orders of the same pieces lead to. A later one may take the place of
+	// an earlier one. It is made when first needed.
+	dead    []deadEnd
+	beside  [cellsMax]filling // the cells that share a face with a cell
+	problem deadEnd           // number of the problem, so that nothing need be forgotten
 }
+
+// A deadEnd is what is filled, with which pieces left, in which problem: 32, 8
+// and 24 bits from below.
+type deadEnd uint64
+
+const (
+	deadEndsMin    = 6  // with fewer pieces remembering costs more than it saves
+	deadEndsBits   = 18 // of an index: 2 MiB, as much as a processor has nearby
+	deadEndProblem = 40 // where the number of the problem begins
+)
+
+// at is the place for a dead end: a multiplication spreads the bits that differ.
+func (e deadEnd) at() uint64 { return uint64(e) * 0x9E3779B97F4A7C15 >> (64 - deadEndsBits) }
 
 func newSolver(t *poseTable) *solver {
 	s := &solver{table: t}
@@ -93,7 +113,34 @@ func (s *solver) each(p problem, found func()) {
 	s.full = filling(1)<<volume - 1
 	s.list()
 	s.found = found
-	s.fill(0, p.pieces)
+	if bits.OnesCount8(uint8(p.pieces)) < deadEndsMin {
+		s.fill(0, p.pieces)
+		return
+	}
+	if s.dead == nil {
+		s.dead = make([]deadEnd, 1<<deadEndsBits)
+	}
+	if s.problem += 1 << deadEndProblem; s.problem == 0 {
+		clear(s.dead) // all numbers are used up
+		s.problem += 1 << deadEndProblem
+	}
+	s.neighbours()
+	s.fillRemembering(0, p.pieces)
+}
+
+// neighbours finds which cells share a face.
+func (s *solver) neighbours() {
+	for i, a := range s.squares {
+		lower, upper := filling(0), filling(0)
+		for j, b := range s.squares {
+			if d := int(a.row-b.row)*int(a.row-b.row) + int(a.col-b.col)*int(a.col-b.col); d == 1 {
+				lower |= 1 << (layers * j)
+				upper |= 2 << (layers * j)
+			}
+		}
+		s.beside[layers*i] = lower | 2<<(layers*i)
+		s.beside[layers*i+1] = upper | 1<<(layers*i)
+	}
 }
 
 // list finds all places for all pieces.
@@ -158,6 +205,58 @@ func (s *solver) fill(filled filling, left pieceSet) {
 			}
 		}
 	}
+}
+
+// fillRemembering does the same and does not come twice to a place from which
+// there is no solution. It tells whether there was one.
+func (s *solver) fillRemembering(filled filling, left pieceSet) bool {
+	first := bits.TrailingZeros32(^uint32(filled))
+	if s.beside[first]&^filled == 0 {
+		return false // There is no piece of one cube.
+	}
+	place := s.problem | deadEnd(left)<<cellsMax | deadEnd(filled)
+	known := &s.dead[place.at()]
+	if *known == place {
+		return false
+	}
+	any := false
+	moves := &s.moves[first]
+	for set := left; set != 0; set &= set - 1 {
+		p := bits.TrailingZeros8(uint8(set))
+		rest := left &^ (1 << p)
+		for _, m := range moves[p] {
+			if filled&m != 0 {
+				continue // UO-39
+			}
+			s.placed[p] = m
+			if now := filled | m; now == s.full {
+				s.found() // UO-40
+				any = true
+			} else if rest&(rest-1) == 0 {
+				any = s.fillLast(now, rest) || any
+			} else {
+				any = s.fillRemembering(now, rest) || any
+			}
+		}
+	}
+	if !any {
+		*known = place
+	}
+	return any
+}
+
+// fillLast fills what is left with one piece, if it fits.
+func (s *solver) fillLast(filled filling, left pieceSet) bool {
+	gap := s.full &^ filled
+	p := bits.TrailingZeros8(uint8(left))
+	for _, m := range s.moves[bits.TrailingZeros32(uint32(gap))][p] {
+		if m == gap {
+			s.placed[p] = m
+			s.found() // UO-40
+			return true
+		}
+	}
+	return false
 }
 
 // A tally is the answer to a problem: how many solutions, and which is first.
