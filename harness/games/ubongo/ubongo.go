@@ -132,7 +132,7 @@ var tasks = []game.Task{
 		Name: "play", Summary: "requests one after another; an illegal one changes nothing",
 		Codes: codes,
 		In:    []game.Param{stateParam, {Name: "request", Value: "request", Repeated: true}},
-		Out:   []game.Param{{Name: "answers", Value: "play-answer"}, {Name: "state", Value: "state-shown"}, {Name: "result", Value: "result"}},
+		Out:   []game.Param{{Name: "answers", Value: "play-answer"}, {Name: "state", Value: "state"}, {Name: "result", Value: "result"}},
 		Fields: slices.Concat(
 			[]game.Field{{Pointer: "/0/*", Code: true}},
 			stateFields("/1"), resultFields("/2")),
@@ -152,7 +152,7 @@ var tasks = []game.Task{
 	{
 		Name: "setup", Summary: "the first state of a game",
 		In:     []game.Param{{Name: "setup", Value: "setup"}},
-		Out:    []game.Param{{Name: "state", Value: "state-shown"}},
+		Out:    []game.Param{{Name: "state", Value: "state"}},
 		Fields: stateFields("/0"),
 	},
 }
