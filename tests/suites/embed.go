@@ -6,5 +6,5 @@ import "embed"
 
 // FS has the manifests as GAME/TASK.jsonl.
 //
-//go:embed bazaar
+//go:embed bazaar ubongo
 var FS embed.FS

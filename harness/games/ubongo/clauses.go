@@ -9,14 +9,14 @@ var (
 	tasksCheck         = []string{"check"}
 	tasksCheckSolve    = []string{"check", "solve"}
 	tasksShaping       = []string{"check", "solve", "move", "play", "solo"}
-	tasksCounting      = []string{"rewards", "score", "play"}
+	tasksCounting      = []string{"rewards", "score", "move", "play"}
 	tasksMove          = []string{"move"}
 	tasksOfBoards      = []string{"check", "solve", "move", "view"}
-	tasksSetupMove     = []string{"setup", "move"}
 	tasksSetupMovePlay = []string{"setup", "move", "play"}
 	tasksMovePlay      = []string{"move", "play"}
 	tasksPlay          = []string{"play"}
 	tasksPlacing       = []string{"check", "move", "solo"}
+	tasksOfShapes      = []string{"check", "move", "play", "solo"}
 	tasksPaying        = []string{"rewards", "move", "play"}
 	tasksRewardsMove   = []string{"rewards", "move"}
 	tasksRewards       = []string{"rewards"}
@@ -77,7 +77,7 @@ var clauses = []game.Clause{
 		Text: "Sixty seconds, 60000 ms, pass until the hourglass has run out.",
 	},
 	{
-		ID: "UO-10", Marks: marksSH, Option: "card_sides", Tasks: tasksSetupMove,
+		ID: "UO-10", Marks: marksSH, Option: "card_sides", Tasks: tasksSetupMovePlay,
 		Text: "The boards are the sides of 72 cards: green and yellow boards of a number share one of the cards 1 to 36, orange and " +
 			"red ones one of 37 to 72. No two boards in stacks or face up belong to the same card.",
 	},
@@ -156,7 +156,7 @@ var clauses = []game.Clause{
 		Text: "The second stop ends the round in any case.",
 	},
 	{
-		ID: "UO-28", Marks: marksI, Tasks: tasksMove,
+		ID: "UO-28", Marks: marksI, Tasks: tasksMovePlay,
 		Text: "A stop ends the round if anybody has solved.",
 	},
 	{
@@ -184,7 +184,7 @@ var clauses = []game.Clause{
 		Text: "No piece of the task is left out.",
 	},
 	{
-		ID: "UO-35", Marks: marksI, Tasks: tasksPlacing,
+		ID: "UO-35", Marks: marksI, Tasks: tasksOfShapes,
 		Text: "What a placement fills has the shape of its piece in one of its orientations. A cube too many or too few, a cell named " +
 			"twice and a mirror image break this.",
 	},
@@ -244,11 +244,11 @@ var clauses = []game.Clause{
 		Text: "With every round the display loses one blue and one brown gem, so that behind round r there are 9 - r of each.",
 	},
 	{
-		ID: "UO-49", Marks: marksT, Tasks: tasksRewardsMove,
+		ID: "UO-49", Marks: marksT, Tasks: tasksPaying,
 		Text: "If one player alone has solved, a brown gem of the display goes into the bag.",
 	},
 	{
-		ID: "UO-50", Marks: marksT, Tasks: tasksRewardsMove,
+		ID: "UO-50", Marks: marksT, Tasks: tasksPaying,
 		Text: "If nobody has solved, a blue and a brown gem of the display go into the bag.",
 	},
 	{
