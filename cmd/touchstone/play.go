@@ -224,14 +224,17 @@ func (f *playFlags) input(c *cobra.Command, l *liveGame, players int) ([]jsontex
 		}
 		return in, err
 	}
-	i := slices.IndexFunc(l.game.Tasks, func(t game.Task) bool { return t.Live == game.Server })
-	if i < 0 {
-		return nil, &game.UsageError{Message: "there are no random games of " + l.game.Name, Hint: "give one with --in FILE"}
+	task, clients := game.LiveGame, 0
+	if i := slices.IndexFunc(l.game.Tasks, func(t game.Task) bool { return t.Live == game.Server }); i >= 0 {
+		task, clients = l.game.Tasks[i].Name, len(l.game.Protocol.Clients)
 	}
 	rng := rand.New(rand.NewPCG(f.seed, 0))
 	for range drawsMax {
-		in := l.rules.Generate(l.game.Tasks[i].Name, rng, game.SizeMax)
-		in = in[len(l.game.Protocol.Clients):]
+		in := l.rules.Generate(task, rng, game.SizeMax)
+		if len(in) == 0 {
+			return nil, &game.UsageError{Message: "there are no random games of " + l.game.Name, Hint: "give one with --in FILE"}
+		}
+		in = in[clients:]
 		if err := count(in); err == nil && seats == players {
 			return in, nil
 		}

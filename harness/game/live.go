@@ -29,6 +29,10 @@ type Live interface {
 	Player(kind, name string, seed uint64) (Player, error)
 }
 
+// LiveGame is what Rules.Generate takes in place of a task for the values of
+// Protocol.In, if the game has no task of a live server.
+const LiveGame = "live"
+
 // A SignUp is what a server asks of those who want to play. Times are in
 // milliseconds.
 type SignUp struct {
