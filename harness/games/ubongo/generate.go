@@ -37,6 +37,9 @@ func (r *rules) Generate(task string, rng *rand.Rand, size int) []jsontext.Value
 		return inputs(m.rules.appendState(nil, t), appendInt(nil, m.rng.IntN(len(t.players))))
 	case "score":
 		return inputs(m.rules.appendState(nil, m.state()))
+	case game.LiveGame:
+		s := m.setup()
+		return inputs(m.rules.appendSetup(nil, &s), appendInt(nil, m.rng.IntN(chanceMax+1)))
 	case "setup":
 		s := m.setup()
 		return inputs(m.rules.appendSetup(nil, &s))

@@ -275,6 +275,15 @@ func (r *rules) Check(value string, raw jsontext.Value) error {
 		"placements": func() { d.placementList() },
 		"rewards":    func() { d.payoutValue() },
 		"solo":       func() { d.runValue() },
+		"chance":     func() { d.chance() },
+		"clients":    d.clients,
+		"turn-reply": func() {
+			if d.Kind() == 'f' {
+				d.Skip()
+				return
+			}
+			d.turnReply()
+		},
 	}[value]
 	if decode == nil {
 		return nil

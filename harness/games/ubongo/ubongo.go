@@ -23,6 +23,9 @@ var Game = &game.Game{
 	Mutants: mutants(),
 	Tasks:   tasks,
 	Values:  values,
+
+	Protocol: protocol,
+	Players:  players,
 }
 
 func init() { Game.Configure = configure } // it reads Game itself
@@ -37,6 +40,10 @@ var values = []game.Value{
 	{Name: "placements", Summary: "pieces put somewhere"},
 	{Name: "rewards", Summary: "a round to be paid"},
 	{Name: "solo", Summary: "the log of a solo run"},
+	{Name: "chance", Summary: "the number that a live game draws its dice and gems from"},
+	{Name: "clients", Summary: "the builtin players of a live game"},
+	{Name: "view", Summary: "what a player sees of a state"},
+	{Name: "turn-reply", Summary: "the reply to a call for a solution"},
 }
 
 // stateFields says which clause decides the parts of a State at a pointer.
