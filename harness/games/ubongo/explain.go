@@ -82,14 +82,16 @@ func (r *rules) explainBoards(t *table, q *request, c code) string {
 	}
 	if c == cardTaken {
 		i, j := r.takenTwice(q.boards)
-		return fmt.Sprintf("the boards %s and %s cannot be in use together: they are of one card", r.content.boards[q.boards[j]].id, r.content.boards[q.boards[i]].id)
+		return fmt.Sprintf("the boards %s and %s cannot be in use together: they are of one card",
+			r.content.boards[q.boards[j]].id, r.content.boards[q.boards[i]].id)
 	}
 	k := r.wrongLevelIn(t, q.boards, tied)
 	b := &r.content.boards[q.boards[k]]
 	for p := range t.players {
 		if tied[p] {
 			if k == 0 {
-				return fmt.Sprintf("board %s is %s, but %s plays %s boards", b.id, r.content.levels[b.level], t.players[p].name, r.content.levels[t.players[p].level])
+				return fmt.Sprintf("board %s is %s, but %s plays %s boards",
+					b.id, r.content.levels[b.level], t.players[p].name, r.content.levels[t.players[p].level])
 			}
 			k--
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/touchstone-harness/touchstone/harness/cursor"
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
@@ -103,7 +104,7 @@ func (f *liveReferee) Answer(seat int, reply jsontext.Value) *game.Breach {
 	}
 	q, hasClaim, err := f.dec.reply(c.Method, reply)
 	if err != nil {
-		return f.drop(c, game.WrongShape, err.Error())
+		return f.drop(c, game.WrongShape, err.Message)
 	}
 	s := &f.seats[seat]
 	switch {
@@ -122,19 +123,19 @@ func (f *liveReferee) Answer(seat int, reply jsontext.Value) *game.Breach {
 
 // reply reads the reply to a call: "void", or false or a claim. A claim outlives
 // those that are read after it.
-func (d *decoder) reply(method string, text jsontext.Value) (q request, hasClaim bool, err error) {
-	err = d.read([]jsontext.Value{text}, 0, func() {
-		switch {
-		case method != callTakeTurn:
-			d.word(`"void"`, []string{"void"})
-		case d.Kind() == 'f':
-			d.Skip()
-		default:
-			q, hasClaim = d.turnReply(), true
-		}
-	})
+func (d *decoder) reply(method string, text jsontext.Value) (q request, hasClaim bool, err *cursor.Error) {
+	d.text = text
+	d.Cursor.Reset(text)
+	switch {
+	case method != callTakeTurn:
+		d.word(`"void"`, []string{"void"})
+	case d.Kind() == 'f':
+		d.Skip()
+	default:
+		q, hasClaim = d.turnReply(), true
+	}
 	d.cells, d.placements = nil, nil
-	return q, hasClaim, err
+	return q, hasClaim, d.Err()
 }
 
 var turnReplyKeys = []string{"time", "placements"}
