@@ -18,7 +18,15 @@ func (r *rules) Generate(task string, rng *rand.Rand, size int) []jsontext.Value
 	switch task {
 	case "check":
 		text, p := m.problem()
-		return inputs(text, m.rules.appendPlacements(nil, m.attempt(p)))
+		list := m.attempt(p)
+		if rest := p.pieces; len(list) > 0 && m.chance(12) {
+			// A piece that the problem does not have any more leaves a gap.
+			if rest &^= list[0].piece.one(); rest != 0 {
+				p.pieces, list = rest, list[1:]
+				text = m.rules.appendShuffledProblem(nil, p, m.rng)
+			}
+		}
+		return inputs(text, m.rules.appendPlacements(nil, list))
 	case "solve":
 		text, _ := m.problem()
 		return inputs(text)
