@@ -30,7 +30,9 @@ func (s stateValue) gems() gemsValue {
 	return sum
 }
 
-func (s stateValue) mainPhase() bool { return s.Phase == "roll" || s.Phase == "flip" || s.Phase == "solve" }
+func (s stateValue) mainPhase() bool {
+	return s.Phase == "roll" || s.Phase == "flip" || s.Phase == "solve"
+}
 
 // checkInvariants has the invariants 1, 2, 4 and 6 of the spec's chapter 8.
 func checkInvariants(t *testing.T, s stateValue) {
