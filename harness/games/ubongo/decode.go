@@ -280,28 +280,38 @@ func isName[T string | []byte](text T) bool {
 	return len(text) > 0 && len(text) <= nameLengthMax
 }
 
+// A bound is the range of a coordinate.
+type bound struct {
+	least, most int
+	what        string
+}
+
+// The ranges of the coordinates of cells and squares.
+var (
+	cellBounds = []bound{
+		{rowMin, rowMax, "an integer from -8 to 23"},
+		{rowMin, rowMax, "an integer from -8 to 23"},
+		{0, layerMax, "an integer from 0 to 7"},
+	}
+	squareBounds = []bound{{0, squareMax, "an integer from 0 to 15"}, {0, squareMax, "an integer from 0 to 15"}}
+)
+
 // coordinates reads an array of integers, each within its range.
-func (d *decoder) coordinates(what string, least, most []int) (c [3]int8) {
+func (d *decoder) coordinates(what string, bounds []bound) (c [3]int8) {
 	at := d.Offset()
 	n := 0
 	for d.Array(what); d.More(); n++ {
-		if n >= len(least) {
+		if n >= len(bounds) {
 			d.Skip()
 			continue
 		}
-		c[n] = int8(d.Int(least[n], most[n], "an integer from "+strconv.Itoa(least[n])+" to "+strconv.Itoa(most[n])))
+		c[n] = int8(d.Int(bounds[n].least, bounds[n].most, bounds[n].what))
 	}
-	if n != len(least) {
+	if n != len(bounds) {
 		d.Fail(at, "", "expected %s, found an array of %d", what, n)
 	}
 	return c
 }
-
-// The ranges of rows, columns and layers.
-var (
-	cellLeast, cellMost     = []int{rowMin, rowMin, 0}, []int{rowMax, rowMax, layerMax}
-	squareLeast, squareMost = []int{0, 0}, []int{squareMax, squareMax}
-)
 
 var placementKeys = []string{"piece", "cells"}
 
@@ -317,7 +327,7 @@ func (d *decoder) placementValue() placement {
 		start := len(d.cells)
 		n := 0
 		for d.Array("an array of cells"); d.More(); n++ {
-			if c := d.coordinates("a cell [row, col, layer]", cellLeast, cellMost); n < cellsOfOneMax {
+			if c := d.coordinates("a cell [row, col, layer]", cellBounds); n < cellsOfOneMax {
 				d.cells = append(d.cells, cell{c[0], c[1], c[2]})
 			}
 		}
@@ -383,7 +393,7 @@ func (d *decoder) footprint() []square {
 	n := 0
 	for d.Array("an array of squares"); d.More(); n++ {
 		oneAt := d.Offset()
-		c := d.coordinates("a square [row, col]", squareLeast, squareMost)
+		c := d.coordinates("a square [row, col]", squareBounds)
 		one := square{c[0], c[1]}
 		if slices.Contains(d.squares[start:], one) {
 			d.Fail(oneAt, "", "expected different squares, found [%d,%d] again", one.row, one.col)
