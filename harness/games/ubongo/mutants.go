@@ -53,9 +53,9 @@ type poses struct{ right, mirrored, upright *poseTable }
 var poseTables = sync.OnceValue(func() poses {
 	c := box()
 	return poses{
-		right:    newPoseTable(c, rotations...),
-		mirrored: newPoseTable(c, turnAboutRows, turnAboutColumns, mirror),
-		upright:  newPoseTable(c, turnAboutLayers),
+		right:    newPoseTable(c, true, rotations...),
+		mirrored: newPoseTable(c, true, turnAboutRows, turnAboutColumns, mirror),
+		upright:  newPoseTable(c, false, turnAboutLayers),
 	}
 })
 

@@ -112,6 +112,8 @@ type poseTable struct {
 	poses        [pieceKinds][]pose
 	// rotations is in how many of the 24 rotations an orientation comes up.
 	rotations [pieceKinds]int
+	// turnsAnyWay tells whether whatever is turned is again an orientation.
+	turnsAnyWay bool
 }
 
 // allRotations is how many ways there are to turn a cube (UO-04).
@@ -123,9 +125,10 @@ func turnAboutColumns(c cell) cell { return cell{c.layer, c.col, -c.row} }
 func turnAboutLayers(c cell) cell  { return cell{c.col, -c.row, c.layer} }
 func mirror(c cell) cell           { return cell{c.row, c.col, -c.layer} }
 
-// newPoseTable finds the orientations that the moves reach.
-func newPoseTable(c *content, moves ...func(cell) cell) *poseTable {
-	t := &poseTable{}
+// newPoseTable finds the orientations that the moves reach; whether these turn
+// any way is for the caller to say.
+func newPoseTable(c *content, turnsAnyWay bool, moves ...func(cell) cell) *poseTable {
+	t := &poseTable{turnsAnyWay: turnsAnyWay}
 	for p := range c.pieces {
 		t.orientations[p] = reached(c.pieces[p].cells, moves)
 		t.rotations[p] = allRotations / len(reached(c.pieces[p].cells, rotations))

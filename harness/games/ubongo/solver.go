@@ -102,19 +102,32 @@ func newSolver(t *poseTable) *solver {
 }
 
 // each calls found with every solution of the problem in s.placed, each once
-// (UO-80, UO-81). A volume that does not fit has none (UO-83).
+// (UO-80, UO-81).
 func (s *solver) each(p problem, found func()) {
+	if s.prepare(p, found) {
+		s.search(0, p.pieces)
+	}
+}
+
+// prepare lists what can be done for a problem. A volume that does not fit has no
+// solution (UO-83).
+func (s *solver) prepare(p problem, found func()) bool {
 	volume := 0
 	p.pieces.each(func(i pieceIndex) { volume += len(s.table.orientations[i][0].cells) })
-	s.squares, s.used = p.footprint, p.pieces
 	if volume != layers*len(p.footprint) {
-		return
+		return false
 	}
+	s.squares, s.used = p.footprint, p.pieces
 	s.full = filling(1)<<volume - 1
-	s.list()
 	s.found = found
-	if bits.OnesCount8(uint8(p.pieces)) < deadEndsMin {
-		s.fill(0, p.pieces)
+	s.list()
+	return true
+}
+
+// search finds the solutions that contain what is filled, with the pieces left.
+func (s *solver) search(filled filling, left pieceSet) {
+	if bits.OnesCount8(uint8(s.used)) < deadEndsMin {
+		s.fill(filled, left)
 		return
 	}
 	if s.dead == nil {
@@ -125,7 +138,65 @@ func (s *solver) each(p problem, found func()) {
 		s.problem += 1 << deadEndProblem
 	}
 	s.neighbours()
-	s.fillRemembering(0, p.pieces)
+	s.fillRemembering(filled, left)
+}
+
+// eachBySymmetry calls found with every solution of the problem. In a large one
+// it puts the first piece only where no symmetry of the footprint turns it to a
+// place that had its turn, and finds the other solutions by turning these.
+func (s *solver) eachBySymmetry(p problem, found func(solution *[pieceKinds]filling)) {
+	whole := func() { found(&s.placed) }
+	if bits.OnesCount8(uint8(p.pieces)) < deadEndsMin || !s.table.turnsAnyWay {
+		s.each(p, whole)
+		return
+	}
+	turns := symmetries(p.footprint)
+	if len(turns) == 1 {
+		s.each(p, whole)
+		return
+	}
+	q := s.pivot(p)
+	done := map[filling]bool{}
+	var ways []*symmetry // one to each place that the piece is turned to
+	ok := s.prepare(p, func() {
+		for _, y := range ways {
+			var turned [pieceKinds]filling
+			p.pieces.each(func(i pieceIndex) { turned[i] = y.image(s.placed[i]) })
+			found(&turned)
+		}
+	})
+	if !ok {
+		return
+	}
+	for i := range s.moves {
+		for _, m := range s.moves[i][q] {
+			if done[m] {
+				continue
+			}
+			ways = ways[:0]
+			for k := range turns {
+				if to := turns[k].image(m); !done[to] {
+					done[to] = true
+					ways = append(ways, &turns[k])
+				}
+			}
+			s.placed[q] = m
+			s.search(m, p.pieces&^q.one())
+		}
+	}
+}
+
+// pivot is the piece that symmetries are used up by: one with the most
+// orientations, since it has the most places that are turned to each other.
+func (s *solver) pivot(p problem) pieceIndex {
+	var best pieceIndex
+	most := 0
+	p.pieces.each(func(i pieceIndex) {
+		if n := len(s.table.orientations[i]); n >= most {
+			best, most = i, n
+		}
+	})
+	return best
 }
 
 // neighbours finds which cells share a face.
@@ -268,10 +339,9 @@ type tally struct {
 // solve counts all solutions and finds the first one (UO-82, UO-83).
 func (r *rules) solve(s *solver, p problem) tally {
 	var t tally
-	s.each(p, func() {
-		t.count++
-		if t.count == 1 || r.comesBefore(s.used, &s.placed, &t.first) {
-			t.first = s.placed
+	s.eachBySymmetry(p, func(solution *[pieceKinds]filling) {
+		if t.count++; t.count == 1 || r.comesBefore(s.used, solution, &t.first) {
+			t.first = *solution
 		}
 	})
 	if r.wrong.everyRotation {
