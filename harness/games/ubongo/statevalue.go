@@ -338,7 +338,7 @@ func (d *decoder) checkGems(t *table) {
 	paid := [2]int{min(k, 1), max(0, min(k-1, 1))}
 	for i, c := range []colour{blue, brown} {
 		if want := left - paid[i]; t.display[c] != want {
-			d.refuse("UO-48", path("display", colourNames[c]), "expected %d %s gems in the display, found %d", want, colourNames[c], t.display[c])
+			d.refuse("UO-48", path("display", colourNames[c]), "expected %d in the display, found %d", want, t.display[c])
 		}
 	}
 	sum := t.bag
@@ -350,7 +350,7 @@ func (d *decoder) checkGems(t *table) {
 			held += t.players[i].gems[c]
 		}
 		if want := d.rules.content.count[c]; sum[c] != want {
-			d.refuse("UO-05", path("bag", colourNames[c]), "expected %d %s gems in bag, display and with players, found %d", want, colourNames[c], sum[c])
+			d.refuse("UO-05", path("bag", colourNames[c]), "expected that bag, display and players hold %d %s gems together, found %d", want, colourNames[c], sum[c])
 		}
 	}
 	n := len(t.players)
@@ -370,7 +370,7 @@ func (d *decoder) checkGems(t *table) {
 		for c := range won {
 			if own := t.players[t.solved[i].player].gems[c]; own < won[c] {
 				d.refuse("UO-46", path("players", t.solved[i].player, "gems", colourNames[c]),
-					"expected at least the %d %s gems of the reward in this round, found %d", won[c], colourNames[c], own)
+					"expected at least the reward of this round, %d, found %d", won[c], own)
 			}
 		}
 	}
