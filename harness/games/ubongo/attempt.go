@@ -46,7 +46,7 @@ func (m *maker) attempt(p problem) []placement {
 func (m *maker) thrown(p problem) []placement {
 	var list []placement
 	p.pieces.each(func(i pieceIndex) {
-		all := m.rules.table.orientations[i]
+		all := m.rules.ways.orientations[i]
 		one := placement{i, slices.Clone(all[m.rng.IntN(len(all))].cells)}
 		at := p.footprint[m.rng.IntN(len(p.footprint))]
 		shift(&one, at.row, at.col, int8(m.rng.IntN(2)))
@@ -107,7 +107,7 @@ func (m *maker) spoilt(list []placement) []placement {
 	case 10: // another piece in its place
 		*p = placement{p.piece, slices.Clone(list[m.rng.IntN(len(list))].cells)}
 	case 11: // turned in its place
-		all := m.rules.table.orientations[p.piece]
+		all := m.rules.ways.orientations[p.piece]
 		low := p.cells[0]
 		for _, c := range p.cells {
 			low = cell{min(low.row, c.row), min(low.col, c.col), min(low.layer, c.layer)}
@@ -142,7 +142,7 @@ func (m *maker) run() []byte {
 		case !open:
 			open, task = true, r.content.problem(e.board, e.die)
 		case m.chance(6):
-			e, open = event{kind: sets, atMs: at}, false
+			e, open = event{kind: putsAside, atMs: at}, false
 		default:
 			e = event{kind: solves, atMs: at, placements: m.attempt(task)}
 			if r.judge(task, e.placements).code == legal {

@@ -138,9 +138,6 @@ func (d *decoder) word(what string, words []string) int {
 	return 0
 }
 
-// integer reads an integer from least to most.
-func (d *decoder) integer(what string, least, most int) int { return d.Int(least, most, what) }
-
 // null tells whether the next value is null, and if so moves behind it.
 func (d *decoder) null() bool {
 	if d.Kind() == 'n' {
@@ -153,13 +150,13 @@ func (d *decoder) null() bool {
 // playerIndex reads a Player, who is an index below the largest number of
 // players.
 func (d *decoder) playerIndex() int {
-	return d.integer("a player: an integer from 0 to 3", 0, playersMax-1)
+	return d.Int(0, playersMax-1, "a player: an integer from 0 to 3")
 }
 
-func (d *decoder) die() int { return d.integer("a number of the die, 1 to 6", 1, sides) }
+func (d *decoder) die() int { return d.Int(1, sides, "a number of the die, 1 to 6") }
 
 func (d *decoder) timeMs() int {
-	return d.integer("a time in ms, an integer from 0 to 3600000", 0, timeMax)
+	return d.Int(0, timeMax, "a time in ms, an integer from 0 to 3600000")
 }
 
 func (d *decoder) colour() colour {

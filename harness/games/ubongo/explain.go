@@ -144,7 +144,7 @@ func (r *rules) explainShape(p *placement) string {
 		return fmt.Sprintf("the cells of piece %s are its mirror image, which no turn makes of it", data.id)
 	}
 	for other := range pieceIndex(pieceKinds) {
-		if r.table.is(other, s) {
+		if r.ways.is(other, s) {
 			return fmt.Sprintf("the cells of piece %s have the shape of piece %s", data.id, r.content.pieces[other].id)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 // implementations differ: ties, last rounds, the moment in which the hourglass
 // has run out, solutions that are wrong in one cube.
 func (r *rules) Generate(task string, rng *rand.Rand, size int) []jsontext.Value {
-	m := &maker{rules: r.right, rng: rng, size: max(0, min(size, game.SizeMax)), solver: newSolver(r.right.table)}
+	m := &maker{rules: r.right, rng: rng, size: max(0, min(size, game.SizeMax)), solver: newSolver(r.right.ways)}
 	switch task {
 	case "check":
 		text, p := m.problem()

@@ -47,12 +47,12 @@ func mutant(id, clause, summary string, change func(*rules), tasks ...string) mu
 	return mutantEntry{game.Mutant{ID: id, Clause: clause, Summary: summary, Tasks: tasks}, change}
 }
 
-// poses has the orientations that are right, and those of the mutants.
-type poses struct{ right, mirrored, upright *poseTable }
+// poseSets has the orientations that are right, and those of the mutants.
+type poseSets struct{ right, mirrored, upright *poseTable }
 
-var poseTables = sync.OnceValue(func() poses {
+var poseTables = sync.OnceValue(func() poseSets {
 	c := box()
-	return poses{
+	return poseSets{
 		right:    newPoseTable(c, true, rotations...),
 		mirrored: newPoseTable(c, true, turnAboutRows, turnAboutColumns, mirror),
 		upright:  newPoseTable(c, false, turnAboutLayers),
@@ -63,9 +63,9 @@ var poseTables = sync.OnceValue(func() poses {
 // be no different from the rules: UO-M16 with wrong_claim=out, for example.
 var mutantTable = []mutantEntry{
 	mutant("UO-M01", "UO-04", "takes a piece's mirror image for the piece",
-		func(r *rules) { r.table = poseTables().mirrored }, "check", "solve", "move", "play", "solo"),
+		func(r *rules) { r.ways = poseTables().mirrored }, "check", "solve", "move", "play", "solo"),
 	mutant("UO-M02", "UO-04", "lets a piece be turned about the vertical axis only",
-		func(r *rules) { r.table = poseTables().upright }, "check", "solve", "move", "play", "solo"),
+		func(r *rules) { r.ways = poseTables().upright }, "check", "solve", "move", "play", "solo"),
 	mutant("UO-M03", "UO-36", "lets pieces stand higher than two layers",
 		func(r *rules) { r.wrong.anyHeight = true }, "check"),
 	mutant("UO-M04", "UO-39", "lets pieces share a cell",

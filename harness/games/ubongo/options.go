@@ -24,7 +24,7 @@ type rules struct {
 	singleSides bool // card_sides
 
 	content *content
-	table   *poseTable
+	ways    *poseTable   // to turn the pieces
 	value   [colours]int // of gems
 	last    int          // the round after which the game ends
 	mutant  string
@@ -87,7 +87,7 @@ func configure(s game.Settings) (game.Rules, error) {
 			return nil, err
 		}
 	}
-	r := &rules{settings: settings, content: box(), table: poseTables().right, last: rounds}
+	r := &rules{settings: settings, content: box(), ways: poseTables().right, last: rounds}
 	r.value = r.content.value
 	for i := range optionTable {
 		if err := r.read(&optionTable[i], settings[i].Value); err != nil {

@@ -56,7 +56,7 @@ func (r *rules) fits(p *placement) bool {
 	if r.wrong.anyShape {
 		return len(p.cells) == len(r.content.pieces[p.piece].cells)
 	}
-	return r.table.is(p.piece, shapeOf(p.cells))
+	return r.ways.is(p.piece, shapeOf(p.cells))
 }
 
 // outside looks for cells that are too high (UO-36), then for those of the lower

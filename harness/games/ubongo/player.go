@@ -53,7 +53,7 @@ func (l liveRules) Player(kind, _ string, seed uint64) (game.Player, error) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	p := &livePlayer{
 		kind: kind, thinks: noTime, dec: newDecoder(l.rules),
-		maker: &maker{rules: l.rules.right, rng: rng, solver: newSolver(l.rules.right.table)},
+		maker: &maker{rules: l.rules.right, rng: rng, solver: newSolver(l.rules.right.ways)},
 	}
 	if text, ok := strings.CutPrefix(kind, "solver:"); ok {
 		ms, err := strconv.Atoi(text)
@@ -202,9 +202,9 @@ func (d *decoder) viewValue() seen {
 	for d.Object("a view"); d.More(); {
 		switch string(d.Key()) {
 		case "round":
-			s.round = d.integer("a round, 1 to 9", 1, rounds)
+			s.round = d.Int(1, rounds, "a round, 1 to 9")
 		case "glass":
-			s.glass = d.integer("an integer from 0", 0, glassMax)
+			s.glass = d.Int(0, glassMax, "an integer from 0")
 		case "task":
 			if !d.null() {
 				s.task, s.hasTask = d.problemValue(), true

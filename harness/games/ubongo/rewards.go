@@ -20,7 +20,7 @@ func (d *decoder) payoutValue() payout {
 		n := 0
 		switch i {
 		case 0:
-			p.players = d.integer("a number of players, 2 to 4", playersMin, playersMax)
+			p.players = d.Int(playersMin, playersMax, "a number of players, 2 to 4")
 		case 1:
 			p.display = d.display(1)
 		case 2:

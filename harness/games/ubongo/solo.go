@@ -6,15 +6,15 @@ type eventType uint8
 const (
 	starts eventType = iota
 	solves
-	sets
+	putsAside
 )
 
 var eventTypes = []string{"start", "solve", "aside"}
 
 var eventKeys = [][]string{
-	starts: {"type", "at", "board", "die"},
-	solves: {"type", "at", "placements"},
-	sets:   {"type", "at"},
+	starts:    {"type", "at", "board", "die"},
+	solves:    {"type", "at", "placements"},
+	putsAside: {"type", "at"},
 }
 
 // An event is one line of the log of a run.
@@ -36,8 +36,8 @@ type run struct {
 
 const noBest = -1
 
-// A verdict is what a run has come to.
-type verdict struct {
+// A outcome is what a run has come to.
+type outcome struct {
 	solved, aside, wrong int
 	timeMs               int // or noTime
 	finished, record     bool
@@ -67,13 +67,13 @@ func (d *decoder) runValue() run {
 			p.timed = d.word(`"count" or "time"`, variantNames) == 1
 		case "minutes", "tasks":
 			amountAt := d.Offset()
-			p.wanted = d.integer("5, 10 or 20", amounts[0], amounts[2])
+			p.wanted = d.Int(amounts[0], amounts[2], "5, 10 or 20")
 			if p.wanted != amounts[0] && p.wanted != amounts[1] && p.wanted != amounts[2] {
 				d.Fail(amountAt, "", "expected 5, 10 or 20, found %d", p.wanted)
 			}
 		case "best":
 			if !d.null() {
-				p.best = d.integer("an integer from 0 to 3600000, or null", 0, bestMax)
+				p.best = d.Int(0, bestMax, "an integer from 0 to 3600000, or null")
 			}
 		case "events":
 			d.eventList(&p)
@@ -176,8 +176,8 @@ func (d *decoder) checkLog(p *run) {
 // assess counts what happened in a run. With variant count all up to the limit
 // counts, a solution at exactly the limit too (UO-68); with variant time all up
 // to the solution that ended the run (UO-69).
-func (r *rules) assess(p *run) verdict {
-	v := verdict{timeMs: noTime, finished: !p.timed}
+func (r *rules) assess(p *run) outcome {
+	v := outcome{timeMs: noTime, finished: !p.timed}
 	limitMs := p.wanted * msPerMinute
 	var task problem
 	for i := range p.events {
@@ -188,7 +188,7 @@ func (r *rules) assess(p *run) verdict {
 		switch e.kind {
 		case starts:
 			task = r.content.problem(e.board, e.die)
-		case sets:
+		case putsAside:
 			v.aside++ // UO-70
 		case solves:
 			if r.judge(task, e.placements).code != legal {
@@ -213,7 +213,7 @@ func (r *rules) assess(p *run) verdict {
 }
 
 // beats tells whether a finished run is better than the best so far (UO-73).
-func (r *rules) beats(v *verdict, p *run) bool {
+func (r *rules) beats(v *outcome, p *run) bool {
 	result := v.solved
 	if p.timed {
 		result = v.timeMs

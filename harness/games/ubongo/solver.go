@@ -62,7 +62,7 @@ func (a filling) before(b filling) bool {
 // cover it with its own first cell only, so that the ways to do it are few and
 // listed beforehand. A solver keeps its memory between problems.
 type solver struct {
-	table   *poseTable
+	ways    *poseTable
 	grid    [gridHeight * gridWidth]uint8 // index of the square, or outsideGrid
 	squares []square
 	full    filling
@@ -94,7 +94,7 @@ const (
 func (e deadEnd) at() uint64 { return uint64(e) * 0x9E3779B97F4A7C15 >> (64 - deadEndsBits) }
 
 func newSolver(t *poseTable) *solver {
-	s := &solver{table: t}
+	s := &solver{ways: t}
 	for i := range s.grid {
 		s.grid[i] = outsideGrid
 	}
@@ -113,7 +113,7 @@ func (s *solver) each(p problem, found func()) {
 // solution (UO-83).
 func (s *solver) prepare(p problem, found func()) bool {
 	volume := 0
-	p.pieces.each(func(i pieceIndex) { volume += len(s.table.orientations[i][0].cells) })
+	p.pieces.each(func(i pieceIndex) { volume += len(s.ways.orientations[i][0].cells) })
 	if volume != layers*len(p.footprint) {
 		return false
 	}
@@ -146,7 +146,7 @@ func (s *solver) search(filled filling, left pieceSet) {
 // place that had its turn, and finds the other solutions by turning these.
 func (s *solver) eachBySymmetry(p problem, found func(solution *[pieceKinds]filling)) {
 	whole := func() { found(&s.placed) }
-	if bits.OnesCount8(uint8(p.pieces)) < deadEndsMin || !s.table.turnsAnyWay {
+	if bits.OnesCount8(uint8(p.pieces)) < deadEndsMin || !s.ways.turnsAnyWay {
 		s.each(p, whole)
 		return
 	}
@@ -192,7 +192,7 @@ func (s *solver) pivot(p problem) pieceIndex {
 	var best pieceIndex
 	most := 0
 	p.pieces.each(func(i pieceIndex) {
-		if n := len(s.table.orientations[i]); n >= most {
+		if n := len(s.ways.orientations[i]); n >= most {
 			best, most = i, n
 		}
 	})
@@ -224,7 +224,7 @@ func (s *solver) list() {
 		for i := range layers * len(s.squares) {
 			s.moves[i][p] = s.moves[i][p][:0]
 		}
-		poses := s.table.poses[p]
+		poses := s.ways.poses[p]
 		for i, at := range s.squares {
 			origin := gridAt(at)
 			for k := range poses {
@@ -345,7 +345,7 @@ func (r *rules) solve(s *solver, p problem) tally {
 		}
 	})
 	if r.wrong.everyRotation {
-		p.pieces.each(func(i pieceIndex) { t.count *= r.table.rotations[i] })
+		p.pieces.each(func(i pieceIndex) { t.count *= r.ways.rotations[i] })
 	}
 	if r.wrong.countMax > 0 {
 		t.count = min(t.count, r.wrong.countMax)

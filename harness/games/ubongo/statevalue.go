@@ -20,17 +20,17 @@ func (d *decoder) stateValue() *table {
 		case "phase":
 			t.phase = phase(d.word("a phase", phaseNames))
 		case "round":
-			t.round = d.integer("a round, 1 to 9", 1, rounds)
+			t.round = d.Int(1, rounds, "a round, 1 to 9")
 		case "roller":
 			t.roller = d.playerIndex()
 		case "flipper":
 			t.flipper = d.playerIndex()
 		case "die":
 			if !d.null() {
-				t.die = d.integer("a number of the die, 1 to 6, or null", 1, sides)
+				t.die = d.Int(1, sides, "a number of the die, 1 to 6, or null")
 			}
 		case "glass":
-			t.glass = d.integer("an integer from 0 to 2", 0, 2)
+			t.glass = d.Int(0, 2, "an integer from 0 to 2")
 		case "players":
 			d.seats(t)
 		case "solved":
@@ -44,7 +44,7 @@ func (d *decoder) stateValue() *table {
 		case "winner":
 			t.winner = nobody
 			if !d.null() {
-				t.winner = d.integer("a player, an integer from 0 to 3, or null", 0, playersMax-1)
+				t.winner = d.Int(0, playersMax-1, "a player, an integer from 0 to 3, or null")
 			}
 		}
 	})
@@ -106,7 +106,7 @@ func (d *decoder) solvedList(t *table) {
 			case 0:
 				s.player = d.playerIndex()
 			case 1:
-				s.timeMs = d.integer("a time in ms, an integer from 0 to 60000", 0, d.rules.content.hourglass)
+				s.timeMs = d.Int(0, d.rules.content.hourglass, "a time in ms, an integer from 0 to 60000")
 			case 2:
 				s.gem = d.colour()
 			}
@@ -350,7 +350,8 @@ func (d *decoder) checkGems(t *table) {
 			held += t.players[i].gems[c]
 		}
 		if want := d.rules.content.count[c]; sum[c] != want {
-			d.refuse("UO-05", path("bag", colourNames[c]), "expected that bag, display and players hold %d %s gems together, found %d", want, colourNames[c], sum[c])
+			d.refuse("UO-05", path("bag", colourNames[c]),
+				"expected that bag, display and players hold %d %s gems together, found %d", want, colourNames[c], sum[c])
 		}
 	}
 	n := len(t.players)

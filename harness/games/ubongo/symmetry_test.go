@@ -43,7 +43,7 @@ func TestSymmetries(t *testing.T) {
 			t.Errorf("%s: %d symmetries, want %d", tt.name, len(turns), tt.want)
 		}
 		tried, solvable := 0, 0
-		s := newSolver(r.table)
+		s := newSolver(r.ways)
 		for set := range pieceSet(255) {
 			p := problem{squares, set}
 			if r.volume(set) != layers*len(squares) {

@@ -129,7 +129,7 @@ func (o *oracle) view(in []jsontext.Value, out *game.Output) error {
 	var p int
 	err = o.dec.read(in, 1, func() {
 		last := len(t.players) - 1
-		p = o.dec.integer("a player of the state, an integer from 0 to "+strconv.Itoa(last), 0, last)
+		p = o.dec.Int(0, last, "a player of the state, an integer from 0 to "+strconv.Itoa(last))
 	})
 	if err != nil {
 		return err
@@ -190,7 +190,7 @@ func (o *oracle) solve(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	if o.solver == nil {
-		o.solver = newSolver(o.rules.table)
+		o.solver = newSolver(o.rules.ways)
 	}
 	t := o.rules.solve(o.solver, p)
 	out.Buf = append(out.Buf, `{"count":`...)
