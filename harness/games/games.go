@@ -6,11 +6,12 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/games/bazaar"
 	"github.com/touchstone-harness/touchstone/harness/games/bazar"
 	"github.com/touchstone-harness/touchstone/harness/games/ubar"
+	"github.com/touchstone-harness/touchstone/harness/games/ubongo"
 )
 
 // All returns the games in the order in which people see them.
 func All() []*game.Game {
-	return []*game.Game{bazaar.Game, ubar.Game, bazar.Game}
+	return []*game.Game{bazaar.Game, ubar.Game, bazar.Game, ubongo.Game}
 }
 
 // Named returns the game of that name; the error is a *game.UsageError.

@@ -14,7 +14,7 @@ import (
 )
 
 // folders are the rule books that have schemas, and the reports.
-var folders = []string{"bazaar", "ubar", "bazar", "report"}
+var folders = []string{"bazaar", "ubar", "bazar", "ubongo", "report"}
 
 // eachFile calls test with every schema file, decoded.
 func eachFile(t *testing.T, test func(t *testing.T, name string, doc map[string]any)) {

@@ -6,5 +6,5 @@ import "embed"
 
 // FS has the manifests as GAME/TASK.jsonl.
 //
-//go:embed bazaar ubar bazar
+//go:embed bazaar ubar bazar ubongo
 var FS embed.FS

@@ -1,0 +1,276 @@
+package ubongo
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strconv"
+)
+
+// solutionsKept bounds among how many solutions a random one is chosen.
+const solutionsKept = 8
+
+// solution is some solution of a problem, nil if there is none.
+func (m *maker) solution(p problem) []placement {
+	var kept [][pieceKinds]filling
+	m.solver.each(p, func() {
+		if len(kept) < solutionsKept {
+			kept = append(kept, m.solver.placed)
+		}
+	})
+	if len(kept) == 0 {
+		return nil
+	}
+	return placementsOf(p, &kept[m.rng.IntN(len(kept))])
+}
+
+// attempt is a solution of a problem with placements and cells in any order, or
+// one that is wrong somewhere.
+func (m *maker) attempt(p problem) []placement {
+	list := m.solution(p)
+	for _, one := range list {
+		m.rng.Shuffle(len(one.cells), func(i, j int) { one.cells[i], one.cells[j] = one.cells[j], one.cells[i] })
+	}
+	m.rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	if len(list) == 0 {
+		list = m.thrown(p)
+	}
+	for range m.rng.IntN(3) * m.rng.IntN(2) {
+		if len(list) > 0 {
+			list = m.spoilt(list)
+		}
+	}
+	return list
+}
+
+// thrown puts the pieces of a problem somewhere near its footprint.
+func (m *maker) thrown(p problem) []placement {
+	var list []placement
+	p.pieces.each(func(i pieceIndex) {
+		all := m.rules.ways.orientations[i]
+		one := placement{i, slices.Clone(all[m.rng.IntN(len(all))].cells)}
+		at := p.footprint[m.rng.IntN(len(p.footprint))]
+		shift(&one, at.row, at.col, int8(m.rng.IntN(2)))
+		list = append(list, one)
+	})
+	return list
+}
+
+// shift moves a placement, as far as its cells stay in range.
+func shift(p *placement, rows, cols, layers int8) {
+	for _, c := range p.cells {
+		if r, k, l := c.row+rows, c.col+cols, c.layer+layers; r < rowMin || r > rowMax || k < rowMin || k > rowMax || l < 0 || l > layerMax {
+			return
+		}
+	}
+	for i, c := range p.cells {
+		p.cells[i] = cell{c.row + rows, c.col + cols, c.layer + layers}
+	}
+}
+
+// spoilt makes a solution wrong in one way.
+func (m *maker) spoilt(list []placement) []placement {
+	i := m.rng.IntN(len(list))
+	p := &list[i]
+	switch m.rng.IntN(12) {
+	case 0:
+		return slices.Delete(list, i, i+1)
+	case 1:
+		if len(list) < placementsMax {
+			return append(list, placement{p.piece, slices.Clone(p.cells)})
+		}
+	case 2:
+		p.piece = pieceIndex(m.rng.IntN(pieceKinds))
+	case 3:
+		q := &list[m.rng.IntN(len(list))]
+		p.piece, q.piece = q.piece, p.piece
+	case 4:
+		shift(p, int8(m.rng.IntN(3)-1), int8(m.rng.IntN(3)-1), 0)
+	case 5:
+		shift(p, 0, 0, 1)
+	case 6: // mirrored
+		low, high := p.cells[0].col, p.cells[0].col
+		for _, c := range p.cells {
+			low, high = min(low, c.col), max(high, c.col)
+		}
+		for k := range p.cells {
+			p.cells[k].col = low + high - p.cells[k].col
+		}
+	case 7:
+		k := m.rng.IntN(len(p.cells))
+		p.cells[k].layer = 1 - min(1, p.cells[k].layer)
+	case 8:
+		if len(p.cells) > 1 {
+			p.cells = p.cells[:len(p.cells)-1]
+		}
+	case 9:
+		p.cells = append(p.cells, p.cells[m.rng.IntN(len(p.cells))])
+	case 10: // another piece in its place
+		*p = placement{p.piece, slices.Clone(list[m.rng.IntN(len(list))].cells)}
+	case 11: // turned in its place
+		all := m.rules.ways.orientations[p.piece]
+		low := p.cells[0]
+		for _, c := range p.cells {
+			low = cell{min(low.row, c.row), min(low.col, c.col), min(low.layer, c.layer)}
+		}
+		p.cells = slices.Clone(all[m.rng.IntN(len(all))].cells)
+		shift(p, low.row, low.col, low.layer)
+	}
+	return list
+}
+
+// run is the log of a solo run.
+func (m *maker) run() []byte {
+	r := m.rules
+	amount := amounts[m.rng.IntN(len(amounts))]
+	if m.chance(2) {
+		amount = amounts[0]
+	}
+	p := run{timed: m.chance(2), wanted: amount, best: noBest}
+	limit := amount * msPerMinute
+	var used cardSet
+	var task problem
+	open, at, solvedTasks, lastSolved := false, 0, 0, 0
+	for range m.upTo(3 * amount) {
+		at = min(timeMax, at+m.rng.IntN(limit/amount))
+		if m.chance(8) && at < limit {
+			at = limit + m.rng.IntN(2)
+		}
+		e := event{kind: starts, atMs: at, board: m.board(m.rng.IntN(levels)), die: m.die()}
+		switch {
+		case !open && !used.add(r, e.board):
+			continue
+		case !open:
+			open, task = true, r.content.problem(e.board, e.die)
+		case m.chance(6):
+			e, open = event{kind: putsAside, atMs: at}, false
+		default:
+			e = event{kind: solves, atMs: at, placements: m.attempt(task)}
+			if r.judge(task, e.placements).code == legal {
+				open = false
+				solvedTasks++
+				lastSolved = at
+			}
+		}
+		p.events = append(p.events, e)
+	}
+	switch m.rng.IntN(4) {
+	case 0:
+		p.best = m.rng.IntN(amount + 1)
+	case 1: // near the result
+		p.best = max(0, solvedTasks+m.rng.IntN(3)-1)
+		if p.timed {
+			p.best = max(0, lastSolved+m.rng.IntN(3)-1)
+		}
+	case 2:
+		p.best = m.rng.IntN(bestMax + 1)
+	}
+	return r.appendRun(nil, &p)
+}
+
+// The texts of inputs.
+
+func (r *rules) appendSetup(out []byte, s *setup) []byte {
+	out = append(out, `{"players":`...)
+	out = appendList(out, s.players, func(out []byte, p player) []byte {
+		out = append(out, `{"name":`...)
+		out = appendString(out, p.name)
+		out = append(out, `,"level":`...)
+		out = appendString(out, r.content.levels[p.level])
+		out = append(out, `,"stack":`...)
+		return append(appendList(out, p.stack, r.appendBoard), '}')
+	})
+	out = append(out, `,"youngest":`...)
+	out = appendInt(out, s.youngest)
+	out = append(out, `,"flipper":`...)
+	return append(appendInt(out, s.flipper), '}')
+}
+
+func (r *rules) appendRequest(out []byte, q *request) []byte {
+	out = append(out, '{')
+	for i, key := range requestKeys[q.kind] {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(appendString(out, key), ':')
+		switch key {
+		case "type":
+			out = appendString(out, requestTypes[q.kind])
+		case "player":
+			out = appendInt(out, q.player)
+		case "die":
+			out = appendInt(out, q.die)
+		case "time":
+			out = appendInt(out, q.timeMs)
+		case "placements":
+			out = r.appendPlacements(out, q.placements)
+		case "gem":
+			out = appendColour(out, q.gem)
+		case "boards":
+			out = appendList(out, q.boards, r.appendBoard)
+		}
+	}
+	return append(out, '}')
+}
+
+func (r *rules) appendBoardProblem(out []byte, b boardIndex, die int) []byte {
+	out = append(out, `{"board":`...)
+	out = r.appendBoard(out, b)
+	out = append(out, `,"die":`...)
+	return append(appendInt(out, die), '}')
+}
+
+// appendShuffledProblem writes a problem with squares and pieces in any order.
+func (r *rules) appendShuffledProblem(out []byte, p problem, rng *rand.Rand) []byte {
+	squares := slices.Clone(p.footprint)
+	rng.Shuffle(len(squares), func(i, j int) { squares[i], squares[j] = squares[j], squares[i] })
+	var ids []string
+	p.pieces.each(func(i pieceIndex) { ids = append(ids, r.content.pieces[i].id) })
+	rng.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
+	out = append(out, `{"footprint":`...)
+	out = appendList(out, squares, appendSquare)
+	out = append(out, `,"pieces":`...)
+	return append(appendList(out, ids, appendString), '}')
+}
+
+func appendPayout(out []byte, p *payout) []byte {
+	out = append(out, `{"players":`...)
+	out = appendInt(out, p.players)
+	out = append(out, `,"display":`...)
+	out = appendDisplay(out, p.display)
+	out = append(out, `,"bag":`...)
+	out = appendGems(out, p.bag)
+	out = append(out, `,"order":`...)
+	out = appendList(out, p.order, appendInt)
+	out = append(out, `,"draws":`...)
+	return append(appendList(out, p.draws, appendColour), '}')
+}
+
+func (r *rules) appendRun(out []byte, p *run) []byte {
+	variant, amount := "count", "minutes"
+	if p.timed {
+		variant, amount = "time", "tasks"
+	}
+	out = append(out, `{"variant":`...)
+	out = appendString(out, variant)
+	out = append(out, `,"`+amount+`":`+strconv.Itoa(p.wanted)+`,"best":`...)
+	out = appendOrNull(out, p.best, noBest)
+	out = append(out, `,"events":`...)
+	out = appendList(out, p.events, func(out []byte, e event) []byte {
+		out = append(out, `{"type":`...)
+		out = appendString(out, eventTypes[e.kind])
+		out = append(out, `,"at":`...)
+		out = appendInt(out, e.atMs)
+		switch e.kind {
+		case starts:
+			out = append(out, `,"board":`...)
+			out = r.appendBoard(out, e.board)
+			out = append(out, `,"die":`...)
+			out = appendInt(out, e.die)
+		case solves:
+			out = append(out, `,"placements":`...)
+			out = r.appendPlacements(out, e.placements)
+		}
+		return append(out, '}')
+	})
+	return append(out, '}')
+}

@@ -1,0 +1,159 @@
+package ubongo
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Explain says why the request of a move input is illegal with this code.
+func (r *rules) Explain(in []jsontext.Value, found string) string {
+	o := r.explainers.Get().(*oracle)
+	defer r.explainers.Put(o)
+	o.dec.reset()
+	t, q, err := o.readMove(in)
+	if err != nil {
+		return err.Error()
+	}
+	return r.explain(t, &q, code(found))
+}
+
+// explain says why a request is illegal with this code.
+func (r *rules) explain(t *table, q *request, c code) string {
+	switch c {
+	case gameOver:
+		return fmt.Sprintf("the game is over: %s has won", t.players[t.winner].name)
+	case noSuchPlayer:
+		return fmt.Sprintf("there is no player %d: the players are 0 to %d", q.player, len(t.players)-1)
+	}
+	name := t.players[q.player].name
+	switch c {
+	case wrongPhase:
+		return fmt.Sprintf("%s wants to %s, but %s", name, wishes[q.kind], dues[t.phase])
+	case notYourTurn:
+		who := t.roller
+		if q.kind == flip {
+			who = t.flipper
+		}
+		return fmt.Sprintf("%s wants to %s, but in this round %s has to", name, wishes[q.kind], t.players[who].name)
+	case alreadySolved:
+		return name + " has solved the task of this round already"
+	case playerOut:
+		return name + " is out of this round for a wrong claim"
+	case tooLate:
+		return fmt.Sprintf("%s claims at %d ms, but the hourglass had run out at %d ms", name, q.timeMs, r.content.hourglass)
+	case timeReversed:
+		last := t.solved[len(t.solved)-1]
+		return fmt.Sprintf("%s claims at %d ms, before the last accepted claim, that of %s at %d ms",
+			name, q.timeMs, t.players[last.player].name, last.timeMs)
+	case tooEarly:
+		return fmt.Sprintf("%s shouts stop at %d ms, but the hourglass runs until %d ms", name, q.timeMs, r.content.hourglass)
+	case gemMissing:
+		return "the solution is right, but the claim does not say which gem was drawn from the bag"
+	case gemNotInBag:
+		return fmt.Sprintf("the bag has no %s gem that could have been drawn", colourNames[q.gem])
+	case gemInPlayoff:
+		return fmt.Sprintf("the claim names a %s gem, but the playoff brings none", colourNames[q.gem])
+	case notTied:
+		return name + " does not have the most points and takes no part in the playoff"
+	case boardCount, wrongLevel, cardTaken:
+		return r.explainBoards(t, q, c)
+	}
+	p := r.content.problem(t.players[q.player].board, t.die)
+	return r.explainFault(p, q.placements, r.judge(p, q.placements))
+}
+
+// wishes say what a request wants.
+var wishes = map[requestType]string{
+	roll: "roll the die", flip: "turn the hourglass", claim: "show a solution", stop: "shout stop", playoff: "begin the playoff",
+}
+
+// dues say what is to be done in a phase.
+var dues = map[phase]string{
+	toRoll: "the die has to be rolled", toFlip: "the hourglass has to be turned", toSolve: "the players are solving their tasks",
+	toRollPlayoff: "the die of the playoff has to be rolled", inPlayoff: "the playoff is on",
+}
+
+func (r *rules) explainBoards(t *table, q *request, c code) string {
+	tied, n := r.leaders(t)
+	if c == boardCount {
+		return fmt.Sprintf("%d players are tied, and there are %d boards", n, len(q.boards))
+	}
+	if c == cardTaken {
+		i, j := r.takenTwice(q.boards)
+		return fmt.Sprintf("the boards %s and %s cannot be in use together: they are of one card",
+			r.content.boards[q.boards[j]].id, r.content.boards[q.boards[i]].id)
+	}
+	k := r.wrongLevelIn(t, q.boards, tied)
+	b := &r.content.boards[q.boards[k]]
+	for p := range t.players {
+		if tied[p] {
+			if k == 0 {
+				return fmt.Sprintf("board %s is %s, but %s plays %s boards",
+					b.id, r.content.levels[b.level], t.players[p].name, r.content.levels[t.players[p].level])
+			}
+			k--
+		}
+	}
+	return string(c)
+}
+
+// explainFault says which piece is wrong, and at which cell.
+func (r *rules) explainFault(p problem, list []placement, f fault) string {
+	piece := func(i int) string { return r.content.pieces[list[i].piece].id }
+	at := fmt.Sprintf("row %d, column %d", f.cell.row, f.cell.col)
+	switch f.code {
+	case pieceNotInTask:
+		return fmt.Sprintf("piece %s is not asked for: the task has %s", piece(f.place), r.names(p.pieces))
+	case pieceTwice:
+		return fmt.Sprintf("piece %s is placed twice", piece(f.place))
+	case pieceMissing:
+		return fmt.Sprintf("piece %s is not placed: the task has %s", r.content.pieces[f.piece].id, r.names(p.pieces))
+	case wrongShape:
+		return r.explainShape(&list[f.place])
+	case tooHigh:
+		return fmt.Sprintf("piece %s fills layer %d at %s, but only layers 0 and 1 are to be filled", piece(f.place), f.cell.layer, at)
+	case outsideOutline:
+		return fmt.Sprintf("piece %s lies outside of the outline, at %s", piece(f.place), at)
+	case overhang:
+		return fmt.Sprintf("piece %s hangs over the outline on layer 1, at %s", piece(f.place), at)
+	case overlap:
+		return fmt.Sprintf("pieces %s and %s both fill layer %d at %s", piece(f.other), piece(f.place), f.cell.layer, at)
+	case gap:
+		return fmt.Sprintf("layer %d is not filled at %s", f.cell.layer, at)
+	}
+	return string(f.code)
+}
+
+// explainShape says what is wrong with the cells of one placement.
+func (r *rules) explainShape(p *placement) string {
+	data := &r.content.pieces[p.piece]
+	if n, want := len(p.cells), len(data.cells); n != want {
+		return fmt.Sprintf("piece %s has %d cubes, and %d cells are named", data.id, want, n)
+	}
+	for i, c := range p.cells {
+		for _, d := range p.cells[:i] {
+			if c == d {
+				return fmt.Sprintf("piece %s fills row %d, column %d, layer %d twice", data.id, c.row, c.col, c.layer)
+			}
+		}
+	}
+	s := shapeOf(p.cells)
+	if poseTables().mirrored.is(p.piece, s) {
+		return fmt.Sprintf("the cells of piece %s are its mirror image, which no turn makes of it", data.id)
+	}
+	for other := range pieceIndex(pieceKinds) {
+		if r.ways.is(other, s) {
+			return fmt.Sprintf("the cells of piece %s have the shape of piece %s", data.id, r.content.pieces[other].id)
+		}
+	}
+	return fmt.Sprintf("the cells of piece %s do not have its shape, however it is turned", data.id)
+}
+
+// names lists the pieces of a set.
+func (r *rules) names(set pieceSet) string {
+	var list []string
+	set.each(func(p pieceIndex) { list = append(list, r.content.pieces[p].id) })
+	return strings.Join(list, ", ")
+}

@@ -1,0 +1,40 @@
+package ubongo
+
+// A colour is one of those of gems, in the order in which they are written.
+type colour uint8
+
+const (
+	red colour = iota
+	blue
+	green
+	brown
+)
+
+var colourNames = [colours]string{"red", "blue", "green", "brown"}
+
+// noColour is the colour of a gem that is not drawn.
+const noColour colour = 0xFF
+
+// gems are numbers of gems by colour.
+type gems [colours]int
+
+// total is how many gems there are of all colours.
+func (g *gems) total() int { return g[red] + g[blue] + g[green] + g[brown] }
+
+// take moves one gem of a colour from here to there. What is not there is not
+// moved: only a mutant that pays the wrong gems ever asks for it.
+func (g *gems) take(c colour, to *gems) {
+	if g[c] > 0 {
+		g[c]--
+		to[c]++
+	}
+}
+
+// points are the value of all gems (UO-06, UO-55).
+func (r *rules) points(g *gems) int {
+	sum := 0
+	for c, n := range g {
+		sum += n * r.value[c]
+	}
+	return sum
+}

@@ -1,0 +1,379 @@
+package ubongo
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/cursor"
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// A stage is a part of a live game.
+type stage uint8
+
+const (
+	settingUp stage = iota
+	playing
+	telling // the players hear the outcome
+	ended
+)
+
+// A turn is what is known of a player while the hourglass runs.
+type turn uint8
+
+const (
+	rests  turn = iota // has solved, has given up, or takes no part
+	toAsk              // is to be asked
+	asked              // its reply is due
+	claims             // has replied with a claim that is not judged yet
+)
+
+// A liveSeat is a player in a live game.
+type liveSeat struct {
+	turn    turn
+	claim   request // if it claims
+	wrong   int     // claims that were wrong in this run of the hourglass
+	dropped bool
+}
+
+// A liveReferee runs a game by calls.
+type liveReferee struct {
+	rules    *rules
+	table    table
+	chance   *rand.Rand
+	dec      *decoder // of replies
+	stage    stage
+	seats    []liveSeat
+	due      []game.Call
+	events   []jsontext.Value
+	dropouts []string
+}
+
+// refereeDraws separates the chance of the referee from that of the players.
+const refereeDraws = 1
+
+func newLiveReferee(r *rules, s *setup, chance uint64) *liveReferee {
+	f := &liveReferee{
+		rules: r, table: r.begin(s), chance: rand.New(rand.NewPCG(chance, refereeDraws)),
+		dec: newDecoder(r), seats: make([]liveSeat, len(s.players)),
+	}
+	f.tell("start", "state", r.appendState(nil, &f.table))
+	for p := range f.seats {
+		f.call(p, callSetup, r.appendView(nil, &f.table, p))
+	}
+	return f
+}
+
+func (f *liveReferee) call(seat int, method string, argument []byte) {
+	f.due = append(f.due, game.Call{Seat: seat, Player: f.name(seat), Method: method, Args: []jsontext.Value{argument}})
+}
+
+func (f *liveReferee) name(seat int) string { return f.table.players[seat].name }
+
+// Calls returns the calls that are due, none when the game has ended.
+func (f *liveReferee) Calls() []game.Call { return slices.Clone(f.due) }
+
+// take removes the due call of a seat. That there is none is a mistake of the
+// caller's which must not spoil the game.
+func (f *liveReferee) take(seat int) (game.Call, bool) {
+	i := slices.IndexFunc(f.due, func(c game.Call) bool { return c.Seat == seat })
+	if i < 0 {
+		return game.Call{}, false
+	}
+	c := f.due[i]
+	f.due = slices.Delete(f.due, i, i+1)
+	return c, true
+}
+
+// Answer takes a reply.
+func (f *liveReferee) Answer(seat int, reply jsontext.Value) *game.Breach {
+	c, ok := f.take(seat)
+	if !ok {
+		return nil
+	}
+	if !reply.IsValid() {
+		// What has two equal keys is JSON, but no value of ours.
+		if reply.IsValid(jsontext.AllowDuplicateNames(true)) {
+			return f.drop(c, game.WrongShape, "found an object that has a key twice")
+		}
+		return f.drop(c, game.NotJSON, "")
+	}
+	q, hasClaim, err := f.dec.reply(c.Method, reply)
+	if err != nil {
+		return f.drop(c, game.WrongShape, err.Message)
+	}
+	s := &f.seats[seat]
+	switch {
+	case c.Method != callTakeTurn:
+		f.tell(c.Method, "player", c.Player, "ok", true)
+	case hasClaim:
+		s.turn, s.claim = claims, q
+		s.claim.player = seat
+	default:
+		s.turn = rests
+		f.tell("pass", "player", c.Player)
+	}
+	f.goOn()
+	return nil
+}
+
+// reply reads the reply to a call: "void", or false or a claim. A claim outlives
+// those that are read after it.
+func (d *decoder) reply(method string, text jsontext.Value) (q request, hasClaim bool, err *cursor.Error) {
+	d.text = text
+	d.Cursor.Reset(text)
+	switch {
+	case method != callTakeTurn:
+		d.word(`"void"`, []string{"void"})
+	case d.Kind() == 'f':
+		d.Skip()
+	default:
+		q, hasClaim = d.turnReply(), true
+	}
+	d.cells, d.placements = nil, nil
+	return q, hasClaim, d.Err()
+}
+
+var turnReplyKeys = []string{"time", "placements"}
+
+// turnReply reads a solution with its time.
+func (d *decoder) turnReply() request {
+	q := request{kind: claim, gem: noColour}
+	d.object("false or a solution with its time", turnReplyKeys, func(i int) {
+		if i == 0 {
+			q.timeMs = d.timeMs()
+		} else {
+			q.placements = d.placementList()
+		}
+	})
+	return q
+}
+
+// Fail takes a due call that was not answered.
+func (f *liveReferee) Fail(seat int, why game.Failure) *game.Breach {
+	c, ok := f.take(seat)
+	if !ok {
+		return nil
+	}
+	return f.drop(c, why, "")
+}
+
+// failureTexts say how to tell of a failure.
+var failureTexts = map[game.Failure]string{
+	game.Raised:     "raised an exception in",
+	game.TimedOut:   "did not complete its reply in time to",
+	game.Closed:     "closed the connection before its reply was complete to",
+	game.NotJSON:    "sent something that is no JSON in reply to",
+	game.WrongShape: "sent a value of the wrong shape in reply to",
+	game.TooLong:    "sent more than is allowed in reply to",
+}
+
+// drop puts a player out of the game. Its gems go back into the bag, but those
+// that decided who plays in the playoff.
+func (f *liveReferee) drop(c game.Call, why game.Failure, detail string) *game.Breach {
+	message := fmt.Sprintf("%s %s %s", c.Player, failureTexts[why], c.Method)
+	if detail != "" {
+		message += ": " + detail
+	}
+	s := &f.seats[c.Seat]
+	s.turn, s.dropped = rests, true
+	f.dropouts = append(f.dropouts, c.Player)
+	if c.Method != callTakeTurn {
+		f.tell(c.Method, "player", c.Player, "ok", false)
+	}
+	f.tell("drop", "player", c.Player, "why", string(why))
+	if own := &f.table.players[c.Seat].gems; f.table.phase.main() {
+		for k, n := range own {
+			f.table.bag[k] += n
+		}
+		*own = gems{}
+	}
+	clause := "UO-22" // the time is up
+	for _, m := range protocol.Methods {
+		if m.Name == c.Method && why != game.TimedOut {
+			clause = m.Clause
+		}
+	}
+	f.goOn()
+	return &game.Breach{Seat: c.Seat, Player: c.Player, Method: c.Method, Why: string(why), Clause: clause, Message: message}
+}
+
+// goOn leads the game to the next calls, once nobody's reply is due.
+func (f *liveReferee) goOn() {
+	for len(f.due) == 0 && f.stage != ended {
+		switch {
+		case f.stage == settingUp:
+			f.stage = playing
+		case f.stage == telling:
+			f.stage = ended
+			winner := []byte("null")
+			if w := f.table.winner; w != nobody {
+				winner = appendString(nil, f.name(w))
+			}
+			f.tell("end", "winner", winner, "dropouts", appendList(nil, f.dropouts, appendString))
+		case !f.play():
+			f.stage = telling
+			for p := range f.seats {
+				if !f.seats[p].dropped {
+					f.call(p, callResult, f.rules.appendResult(nil, &f.table))
+				}
+			}
+		}
+	}
+}
+
+// play makes one step of the game, and tells whether it goes on.
+func (f *liveReferee) play() bool {
+	t := &f.table
+	if !slices.ContainsFunc(f.seats, func(s liveSeat) bool { return !s.dropped }) {
+		return false
+	}
+	switch t.phase {
+	case toRoll:
+		q := request{kind: roll, player: t.roller, die: 1 + f.chance.IntN(sides)}
+		f.rules.move(t, &q)
+		f.tell("roll", "player", f.name(q.player), "die", q.die)
+	case toFlip:
+		q := request{kind: flip, player: t.flipper}
+		f.rules.move(t, &q)
+		f.tell("flip", "player", f.name(q.player), "glass", t.glass)
+		f.askAll(func(p int) bool { return !t.hasSolved(p) && !t.isOut(p) })
+		return t.glass <= glassMax
+	case toRollPlayoff:
+		f.beginPlayoff()
+	case toSolve:
+		if f.ask() || f.judgeNext() {
+			break
+		}
+		round := t.round
+		q := request{kind: stop, player: t.flipper, timeMs: f.rules.content.hourglass}
+		f.tell("stop", "player", f.name(q.player), "time", q.timeMs)
+		f.rules.move(t, &q)
+		f.tellRound(round)
+	case inPlayoff:
+		return f.ask() || f.judgeNext()
+	case over:
+		return false
+	}
+	return true
+}
+
+// tellRound tells that another round has begun.
+func (f *liveReferee) tellRound(before int) {
+	if f.table.round != before {
+		f.tell("round", "round", f.table.round)
+	}
+}
+
+// askAll lets those be asked who are still in the game and take part.
+func (f *liveReferee) askAll(takesPart func(p int) bool) {
+	for p := range f.seats {
+		s := &f.seats[p]
+		s.turn, s.wrong = rests, 0
+		if !s.dropped && takesPart(p) {
+			s.turn = toAsk
+		}
+	}
+}
+
+// ask calls those who are to be asked, all at the same time (UO-19), and tells
+// whether there are any.
+func (f *liveReferee) ask() bool {
+	for p := range f.seats {
+		if f.seats[p].turn == toAsk {
+			f.seats[p].turn = asked
+			f.call(p, callTakeTurn, f.rules.appendView(nil, &f.table, p))
+		}
+	}
+	return len(f.due) > 0
+}
+
+// beginPlayoff draws the die and a board for each tied player (UO-58).
+func (f *liveReferee) beginPlayoff() {
+	t := &f.table
+	m := &maker{rules: f.rules.right, rng: f.chance}
+	q := request{kind: playoff, player: m.tied(t), die: m.die(), boards: m.playoffBoards(t)}
+	f.rules.move(t, &q)
+	f.tell("playoff", "player", f.name(q.player), "die", q.die, "boards", appendList(nil, q.boards, f.rules.appendBoard))
+	f.askAll(func(p int) bool { return t.players[p].board != noBoard })
+}
+
+// judgeNext judges the earliest claim, of equal ones that of the first seat
+// (UO-20), and tells whether there is one.
+func (f *liveReferee) judgeNext() bool {
+	next := nobody
+	for p := range f.seats {
+		if s := &f.seats[p]; s.turn == claims && (next == nobody || s.claim.timeMs < f.seats[next].claim.timeMs) {
+			next = p
+		}
+	}
+	if next == nobody {
+		return false
+	}
+	t, s := &f.table, &f.seats[next]
+	q := &s.claim
+	found := f.rules.judge(f.rules.content.problem(t.players[next].board, t.die), q.placements).code
+	if found == legal && t.phase == toSolve {
+		q.gem = drawn(f.chance, &t.bag)
+	}
+	round := t.round
+	c := f.rules.move(t, q)
+	s.turn = rests
+	switch {
+	case c == legal && found == legal:
+		f.tell("claim", "player", f.name(next), "time", q.timeMs, "gem", appendColour(nil, q.gem))
+	case c == legal: // UO-29: it has put the player out.
+		f.tell("wrong", "player", f.name(next), "time", q.timeMs, "code", string(found))
+	default:
+		f.tell("wrong", "player", f.name(next), "time", q.timeMs, "code", string(c))
+		if s.wrong++; c != tooLate && s.wrong < wrongClaimsMax {
+			s.turn = toAsk
+		}
+	}
+	f.tellRound(round)
+	return true
+}
+
+// Events returns what has happened since it was last asked.
+func (f *liveReferee) Events() []jsontext.Value {
+	list := f.events
+	f.events = nil
+	return list
+}
+
+// tell notes an event: its name, then keys and values in turn.
+func (f *liveReferee) tell(event string, fields ...any) {
+	out := appendString([]byte(`{"event":`), event)
+	for i := 0; i+1 < len(fields); i += 2 {
+		out = append(out, ',')
+		out = appendString(out, fields[i].(string))
+		out = append(out, ':')
+		switch v := fields[i+1].(type) {
+		case string:
+			out = appendString(out, v)
+		case bool:
+			out = strconv.AppendBool(out, v)
+		case int:
+			out = appendInt(out, v)
+		case []byte:
+			out = append(out, v...)
+		}
+	}
+	f.events = append(f.events, append(out, '}'))
+}
+
+// Result is what a server writes: who has won, nobody in a playoff that nobody
+// solved, and who is out, both sorted.
+func (f *liveReferee) Result() []jsontext.Value {
+	var winners []string
+	if w := f.table.winner; w != nobody {
+		winners = append(winners, f.name(w))
+	}
+	out := appendList([]byte{'['}, winners, appendString)
+	out = appendList(append(out, ','), slices.Sorted(slices.Values(f.dropouts)), appendString)
+	return []jsontext.Value{append(out, ']')}
+}
