@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"math/rand/v2"
 	"os"
 	"regexp"
 	"slices"
@@ -29,6 +30,10 @@ var update = flag.Bool("update", false, "rewrite the manifests, with the oracle'
 // casesMin is how many cases under default options a suite has: fewer cannot
 // meet a task from all sides.
 const casesMin = 40
+
+// casesMax is how many cases a suite has at most: more are not reviewed, and
+// take long to run.
+const casesMax = 150
 
 // vocabulary has the tags and what they say about a case.
 var vocabulary = map[string]string{
@@ -297,7 +302,10 @@ func (s *shelf) problems(fsys fs.FS) []string {
 	if ordinary < s.casesMin {
 		say("%d cases under default options, expected at least %d", ordinary, s.casesMin)
 	}
-	return slices.Concat(list, s.uncited(all.Cases), s.survivors(all.Cases))
+	if len(all.Cases) > casesMax {
+		say("%d cases, expected at most %d", len(all.Cases), casesMax)
+	}
+	return slices.Concat(list, s.uncited(all.Cases), s.survivors(all.Cases), s.dispensable(all.Cases), s.unmet(all.Cases))
 }
 
 var (
@@ -410,7 +418,7 @@ func (s *shelf) uncited(cases []suite.Case) []string {
 func (s *shelf) survivors(cases []suite.Case) []string {
 	var list []string
 	for _, m := range s.game.Mutants {
-		if !slices.Contains(m.Tasks, s.task.Name) {
+		if !slices.Contains(m.Tasks, s.task.Name) || m.Equivalent != "" {
 			continue
 		}
 		underDefaults, underOptions := s.kills(m, cases)
@@ -442,25 +450,158 @@ func (s *shelf) survivors(cases []suite.Case) []string {
 	return list
 }
 
-// kills tells whether a judge finds an answer of the mutant wrong.
+// kills tells whether a judge finds an answer of the mutant wrong, under default
+// options, and if not, under those of other cases.
 func (s *shelf) kills(m game.Mutant, cases []suite.Case) (underDefaults, underOptions bool) {
+	if s.killsWithout(m, cases, "") {
+		return true, false
+	}
 	j := judge.New(s.task, judge.Lax, nil)
 	for _, c := range cases {
+		if len(c.Options) == 0 {
+			continue
+		}
 		// An error is for what conditions and correctness complain of.
 		oracle, err := s.oracle(game.Settings{Options: c.Options, Mutant: m.ID})
 		if err != nil {
 			continue
 		}
-		out, err := answer(oracle, c.In)
-		if err != nil || j.Compare(c.Out, out).Outcome == judge.Pass {
+		if out, err := answer(oracle, c.In); err == nil && j.Compare(c.Out, out).Outcome != judge.Pass {
+			return false, true
+		}
+	}
+	return false, false
+}
+
+// killsWithout tells whether the cases under default options that do not cite
+// the clause find the mutant out; no clause is "".
+func (s *shelf) killsWithout(m game.Mutant, cases []suite.Case, clause string) bool {
+	oracle, err := s.oracle(game.Settings{Mutant: m.ID})
+	if err != nil {
+		return false
+	}
+	j := judge.New(s.task, judge.Lax, nil)
+	for _, c := range cases {
+		if len(c.Options) > 0 || slices.Contains(c.Clauses, clause) {
 			continue
 		}
-		if len(c.Options) == 0 {
-			return true, underOptions
+		if out, err := answer(oracle, c.In); err == nil && j.Compare(c.Out, out).Outcome != judge.Pass {
+			return true
 		}
-		underOptions = true
 	}
-	return false, underOptions
+	return false
+}
+
+// counts tells whether a mutant has to be killed in this task under default
+// options.
+func (s *shelf) counts(m game.Mutant) bool {
+	_, excused := s.optional[m.ID]
+	_, hidden := s.unseen[m.ID]
+	return m.Equivalent == "" && slices.Contains(m.Tasks, s.task.Name) && !excused && !hidden
+}
+
+// dispensable is about the clauses whose cases could be left out without any of
+// their mutants surviving: they would stand there for nothing.
+func (s *shelf) dispensable(cases []suite.Case) []string {
+	var list []string
+	for _, clause := range s.game.Clauses {
+		mutants, survives := 0, false
+		for _, m := range s.game.Mutants {
+			if m.Clause == clause.ID && s.counts(m) && !survives {
+				mutants++
+				survives = !s.killsWithout(m, cases, clause.ID)
+			}
+		}
+		if mutants > 0 && !survives {
+			list = append(list, fmt.Sprintf("the cases that cite %s can be left out, and all its mutants are still killed", clause.ID))
+		}
+	}
+	return list
+}
+
+// unmet is about the clauses and features that no case meets, as the oracle
+// tells, and about those that some case meets and the game does not declare.
+func (s *shelf) unmet(cases []suite.Case) []string {
+	if len(s.game.Features) == 0 {
+		return nil // its oracles tell nothing
+	}
+	var list []string
+	trace := new(game.Trace)
+	for _, c := range cases {
+		oracle, err := s.oracle(game.Settings{Options: c.Options})
+		if err != nil {
+			continue
+		}
+		if err := oracle(c.In, &game.Output{Trace: trace}); err != nil {
+			list = append(list, fmt.Sprintf("%s: %v", c.Name, err))
+		}
+	}
+	clauses, features := trace.Clauses(), trace.Features()
+	for _, clause := range s.game.Clauses {
+		if slices.Contains(clause.Tasks, s.task.Name) && !slices.Contains(clauses, clause.ID) {
+			list = append(list, fmt.Sprintf("no case meets %s", clause.ID))
+		}
+	}
+	for _, f := range s.game.Features {
+		if slices.Contains(f.Tasks, s.task.Name) && !slices.Contains(features, f.Name) {
+			list = append(list, fmt.Sprintf("no case has %s: %s", f.Name, f.Means))
+		}
+	}
+	return append(list, s.undeclared(trace)...)
+}
+
+// undeclared is about what is noted and the game does not say that this task
+// may note it. A live game is a whole game, which any clause may decide.
+func (s *shelf) undeclared(trace *game.Trace) []string {
+	var list []string
+	for _, id := range trace.Clauses() {
+		clause, ok := s.game.Clause(id)
+		if !ok || s.task.Live == "" && !slices.Contains(clause.Tasks, s.task.Name) {
+			list = append(list, fmt.Sprintf("%s is noted, which is no clause of this task", id))
+		}
+	}
+	for _, name := range trace.Features() {
+		i := slices.IndexFunc(s.game.Features, func(f game.Feature) bool { return f.Name == name })
+		if i < 0 || s.task.Live == "" && !slices.Contains(s.game.Features[i].Tasks, s.task.Name) {
+			list = append(list, fmt.Sprintf("%s is noted, which is no feature of this task", name))
+		}
+	}
+	return list
+}
+
+// TestNothingUndeclared notes what many generated inputs meet.
+func TestNothingUndeclared(t *testing.T) {
+	inputs := 10_000
+	if testing.Short() {
+		inputs = 500
+	}
+	for _, g := range games.All() {
+		if len(g.Features) == 0 {
+			continue
+		}
+		rules, err := g.Configure(game.Settings{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, task := range g.Tasks {
+			s := shelf{game: g, task: task}
+			t.Run(s.name(), func(t *testing.T) {
+				t.Parallel()
+				oracle := rules.Oracle(task.Name)
+				out := game.Output{Trace: new(game.Trace)}
+				for i := range inputs / len(g.Tasks) {
+					out.Reset()
+					in := rules.Generate(task.Name, rand.New(rand.NewPCG(uint64(i), 1)), i%(game.SizeMax+1))
+					if err := oracle(in, &out); err != nil {
+						t.Fatal(err)
+					}
+				}
+				for _, p := range s.undeclared(out.Trace) {
+					t.Error(p)
+				}
+			})
+		}
+	}
 }
 
 // The sample game knows one task, to double a number; its mutant gets those
