@@ -453,7 +453,7 @@ func (s *shelf) survivors(cases []suite.Case) []string {
 // kills tells whether a judge finds an answer of the mutant wrong, under default
 // options, and if not, under those of other cases.
 func (s *shelf) kills(m game.Mutant, cases []suite.Case) (underDefaults, underOptions bool) {
-	if s.killsWithout(m, cases, "") {
+	if len(s.killers(m, cases, 0)) > 0 {
 		return true, false
 	}
 	j := judge.New(s.task, judge.Lax, nil)
@@ -473,23 +473,26 @@ func (s *shelf) kills(m game.Mutant, cases []suite.Case) (underDefaults, underOp
 	return false, false
 }
 
-// killsWithout tells whether the cases under default options that do not cite
-// the clause find the mutant out; no clause is "".
-func (s *shelf) killsWithout(m game.Mutant, cases []suite.Case, clause string) bool {
+// killers are the cases under default options that find the mutant out, or the
+// first of them if they are more than most.
+func (s *shelf) killers(m game.Mutant, cases []suite.Case, most int) []suite.Case {
 	oracle, err := s.oracle(game.Settings{Mutant: m.ID})
 	if err != nil {
-		return false
+		return nil
 	}
+	var list []suite.Case
 	j := judge.New(s.task, judge.Lax, nil)
 	for _, c := range cases {
-		if len(c.Options) > 0 || slices.Contains(c.Clauses, clause) {
+		if len(c.Options) > 0 {
 			continue
 		}
 		if out, err := answer(oracle, c.In); err == nil && j.Compare(c.Out, out).Outcome != judge.Pass {
-			return true
+			if list = append(list, c); len(list) > most {
+				break
+			}
 		}
 	}
-	return false
+	return list
 }
 
 // counts tells whether a mutant has to be killed in this task under default
@@ -500,19 +503,33 @@ func (s *shelf) counts(m game.Mutant) bool {
 	return m.Equivalent == "" && slices.Contains(m.Tasks, s.task.Name) && !excused && !hidden
 }
 
-// dispensable is about the clauses whose cases could be left out without any of
-// their mutants surviving: they would stand there for nothing.
+// rareMax is how many cases may find out a mutant that is hard to find. A clause
+// all of whose mutants are found by more is met by everyday cases, which need
+// not all cite it.
+const rareMax = 12
+
+// dispensable is about the clauses whose cases could be left out without any
+// mutant of theirs surviving that is hard to find: they would stand there for
+// nothing.
 func (s *shelf) dispensable(cases []suite.Case) []string {
 	var list []string
 	for _, clause := range s.game.Clauses {
-		mutants, survives := 0, false
-		for _, m := range s.game.Mutants {
-			if m.Clause == clause.ID && s.counts(m) && !survives {
-				mutants++
-				survives = !s.killsWithout(m, cases, clause.ID)
-			}
+		if s.task.Live == "" && !slices.Contains(clause.Tasks, s.task.Name) {
+			continue
 		}
-		if mutants > 0 && !survives {
+		rare, survives := 0, false
+		for _, m := range s.game.Mutants {
+			if m.Clause != clause.ID || !s.counts(m) || survives {
+				continue
+			}
+			killers := s.killers(m, cases, rareMax)
+			if len(killers) == 0 || len(killers) > rareMax {
+				continue
+			}
+			rare++
+			survives = !slices.ContainsFunc(killers, func(c suite.Case) bool { return !slices.Contains(c.Clauses, clause.ID) })
+		}
+		if rare > 0 && !survives {
 			list = append(list, fmt.Sprintf("the cases that cite %s can be left out, and all its mutants are still killed", clause.ID))
 		}
 	}

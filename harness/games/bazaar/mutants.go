@@ -786,7 +786,7 @@ var mutantGroups = []mutantGroup{
 		},
 		{
 			"wallets-buy-together", "BG-48", "asks whether the wallets together can buy a card",
-			func(r *rules) { r.wrong.end.walletsTogether = true }, "games server",
+			func(r *rules) { r.wrong.end.walletsTogether = true }, "games move play server",
 		},
 		{
 			"hidden-card-can-be-bought", "BG-48", "asks whether somebody could buy a hidden card, too",
@@ -880,7 +880,7 @@ var mutantGroups = []mutantGroup{
 	{"Spread the colours over one card, two and three, plain and with faces, brought along and bought, and let the bonus decide", []mutantEntry{
 		{
 			"B1", "BG-56", "gives the bonus RWB only for three different cards, one for each colour",
-			func(r *rules) { r.wrong.bonus.differentCards = true }, "games server",
+			func(r *rules) { r.wrong.bonus.differentCards = true }, "games play score server",
 		},
 		{
 			"B2", "BG-57", "does not count cards brought into the game for the bonus",

@@ -43,7 +43,9 @@ type table struct {
 	phase     phase
 
 	trace *game.Trace // of what happens here, or nil
-	whole bool        // a referee plays it, whose answer has no codes
+	// What the answer tells: whole is that of a game, which has no codes and no
+	// State, and reasoned says why the game is over.
+	whole, reasoned bool
 }
 
 // A turn is what a player is shown of a table (BG-14).

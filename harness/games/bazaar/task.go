@@ -150,8 +150,7 @@ func (o *oracle) showTurn(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	o.writeView(t, 0, out)
-	o.traceContents(contentsOf(t))
-	o.traceTurn(t, 0)
+	o.traceShown(t)
 	return nil
 }
 
@@ -367,6 +366,7 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 			return err
 		}
 	}
+	t.reasoned = true
 	o.traceState(t)
 	o.tracePhase(t)
 	before := *t // the turn, for the mutant that undoes its first reply
@@ -434,6 +434,7 @@ func (o *oracle) score(in []jsontext.Value, out *game.Output) error {
 	if err := d.read(in, 0, func() { t = d.stateValue() }); err != nil {
 		return err
 	}
+	t.reasoned = true
 	o.traceState(t)
 	o.tracePhase(t)
 	o.writeResult(t, out)

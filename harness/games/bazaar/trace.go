@@ -15,7 +15,7 @@ import (
 // the kind of thing in front.
 var features = func() []game.Feature {
 	list := []game.Feature{
-		{Name: "equations=0", Means: "no equations", Tasks: tasksWithEquationsChosen},
+		{Name: "equations=0", Means: "no equations", Tasks: tasksWithChosenEquations},
 		{Name: "equations=equations_max", Means: "as many equations as there can be", Tasks: tasksWithEquations},
 		{Name: "side=1", Means: "an equation with a side of one pebble", Tasks: tasksWithEquations},
 		{Name: "side=side_max", Means: "an equation with a side of as many pebbles as there can be", Tasks: tasksWithEquations},
@@ -23,12 +23,12 @@ var features = func() []game.Feature {
 		{Name: "bank=0", Means: "an empty bank", Tasks: append(slices.Clone(tasksShowing), "equations", "strategy", "rules")},
 		{Name: "bank=1", Means: "a bank of one pebble", Tasks: append(slices.Clone(tasksShowing), "equations", "strategy", "rules")},
 		{Name: "pebbles=pebbles_max", Means: "as many pebbles as there can be, in a bag or altogether", Tasks: tasksBatch},
-		{Name: "visible=0", Means: "no visible card", Tasks: append(slices.Clone(tasksShowing), "strategy")},
+		{Name: "visible=0", Means: "no visible card", Tasks: append(slices.Clone(tasksShowing), "strategy", "rules")},
 		{Name: "visible=visible_cards", Means: "a display that is full", Tasks: tasksWithCards},
 		{Name: "hidden=0", Means: "visible cards, but no hidden one", Tasks: tasksShowing},
 		{Name: "hidden=1", Means: "one hidden card", Tasks: tasksShowing},
 		{Name: "cards=cards_max", Means: "as many cards as there can be, visible and hidden", Tasks: append(slices.Clone(tasksShowing), "setup")},
-		{Name: "equal-cards", Means: "two equal cards on the table", Tasks: append(slices.Clone(tasksShowing), "strategy", "setup")},
+		{Name: "equal-cards", Means: "two equal cards on the table", Tasks: append(slices.Clone(tasksShowing), "strategy", "rules", "setup")},
 		{Name: "players=1", Means: "one player", Tasks: tasksShowing},
 		{Name: "players=players_max", Means: "as many players as there can be", Tasks: append(slices.Clone(tasksShowing), "setup")},
 		{Name: "players=players_min", Means: "as few players as a game from scratch can have", Tasks: []string{"setup"}},
@@ -46,9 +46,9 @@ var features = func() []game.Feature {
 		{Name: "exchanges=1", Means: "a legal list of one exchange", Tasks: []string{"strategy", "rules", "games", "move", "play"}},
 		{Name: "exchanges>4", Means: "a legal list of more than four exchanges", Tasks: []string{"rules", "move", "play"}},
 		{Name: "exchanges=search_depth", Means: "a plan of as many exchanges as a player thinks about", Tasks: []string{"strategy"}},
-		{Name: "exchange:repeated", Means: "a legal list with an exchange that occurs twice", Tasks: []string{"strategy", "rules", "move", "play"}},
-		{Name: "exchange:and-back", Means: "a legal list that uses an equation in both directions", Tasks: []string{"rules", "move", "play"}},
-		{Name: "exchange:paid-by-earlier", Means: "a legal list with an exchange that an earlier one makes possible", Tasks: []string{"strategy", "rules", "move", "play"}},
+		{Name: "exchange:repeated", Means: "a legal list with an exchange that occurs twice", Tasks: []string{"strategy", "rules", "games", "move", "play"}},
+		{Name: "exchange:and-back", Means: "a legal list that uses an equation in both directions", Tasks: []string{"rules", "games", "move", "play"}},
+		{Name: "exchange:paid-by-earlier", Means: "a legal list with an exchange that an earlier one makes possible", Tasks: []string{"strategy", "rules", "games", "move", "play"}},
 
 		{Name: "policy:purchase-points", Means: "the policy purchase-points", Tasks: []string{"strategy"}},
 		{Name: "policy:purchase-size", Means: "the policy purchase-size", Tasks: []string{"strategy"}},
@@ -94,9 +94,9 @@ var features = func() []game.Feature {
 		{Name: "over:by-second-reply", Means: "a second reply ends the game", Tasks: tasksPlaying},
 		{Name: "over:by-elimination", Means: "an elimination ends the game", Tasks: tasksEliminating},
 		{Name: "end:several-reasons", Means: "a game that is over for several reasons", Tasks: []string{"play", "score"}},
-		{Name: "end:no-card-shown-or-hidden", Means: "cards are used up, but the points are not enough", Tasks: []string{"move", "play", "score", "games"}},
-		{Name: "bank=0:goes-on", Means: "an empty bank, but somebody can buy a visible card", Tasks: tasksShowing},
-		{Name: "bank>0:nobody-can-buy", Means: "nobody can buy a visible card, but the bank has pebbles", Tasks: tasksShowing},
+		{Name: "end:no-card-shown-or-hidden", Means: "cards are used up, but the points are not enough", Tasks: tasksTabling},
+		{Name: "bank=0:goes-on", Means: "an empty bank, but somebody can buy a visible card", Tasks: tasksTabling},
+		{Name: "bank>0:nobody-can-buy", Means: "nobody can buy a visible card, but the bank has pebbles", Tasks: tasksTabling},
 
 		{Name: "winners=0", Means: "nobody wins", Tasks: tasksRanking},
 		{Name: "winners=1", Means: "one player wins, others remain who do not", Tasks: tasksRanking},
@@ -114,7 +114,11 @@ var features = func() []game.Feature {
 		}
 	}
 	for _, reason := range []string{noPlayers, enoughPoints, noCards, nobodyCanBuy} {
-		list = append(list, game.Feature{Name: "end:" + reason, Means: "a game that is over since " + reasonTexts[reason], Tasks: tasksWithStates})
+		tasks := tasksTabling
+		if reason == noPlayers {
+			tasks = []string{"games", "move", "play", "score"} // a view is that of a player
+		}
+		list = append(list, game.Feature{Name: "end:" + reason, Means: "a game that is over since " + reasonTexts[reason], Tasks: tasks})
 	}
 	for _, m := range methodNames {
 		list = append(list,
@@ -124,28 +128,24 @@ var features = func() []game.Feature {
 	for _, k := range cheatNames {
 		list = append(list, game.Feature{Name: "cheat:" + k, Means: "an actor whose cheat is " + k + ", where it is possible", Tasks: tasksGames})
 	}
-	for _, b := range []string{"behaves", "fault", "other-name", "special"} {
-		list = append(list, game.Feature{Name: "client:" + b, Means: clientTexts[b], Tasks: tasksLive})
-	}
-	return list
+	return append(list,
+		game.Feature{Name: "client:behaves", Means: "a client that signs up and does nothing wrong on the wire", Tasks: tasksLive},
+		game.Feature{Name: "client:fault", Means: "a client with a fault on the wire, or a server's fault at it", Tasks: tasksLive},
+		game.Feature{Name: "client:special", Means: "a special client", Tasks: tasksLive},
+		game.Feature{Name: "client:other-name", Means: "a connection that sends something else than a name", Tasks: tasksServer})
 }()
 
 // The groups of tasks of features alone.
 var (
+	tasksTabling             = []string{"games", "move", "play", "view", "score"}
 	tasksShowing             = []string{"turn", "games", "move", "play", "view", "score"}
-	tasksWithEquationsChosen = []string{"equations", "strategy", "rules", "games", "move", "play", "view", "score"}
+	tasksWithChosenEquations = []string{"equations", "strategy", "rules", "games", "move", "play", "view", "score"}
 )
-
-var clientTexts = map[string]string{
-	"behaves":    "a client that signs up and does nothing wrong on the wire",
-	"fault":      "a client with a fault on the wire",
-	"other-name": "a connection that sends something else than a name",
-	"special":    "a special client",
-}
 
 // A contents is what some values have in common that a trace is told of.
 type contents struct {
 	given    []equation
+	none     bool // equations are not among the values
 	list     []exchange
 	wallets  []bag
 	bank     bag
@@ -250,7 +250,9 @@ func (o *oracle) tracePieces(c *contents) {
 	}
 	switch len(c.given) {
 	case 0:
-		tr.Feature("equations=0")
+		if !c.none && r.equationsMax > 0 {
+			tr.Feature("equations=0")
+		}
 	case r.equationsMax:
 		tr.Clause("BG-06")
 		tr.Feature("equations=equations_max")
@@ -343,12 +345,15 @@ func (r *rules) traceEnd(t *table) {
 			several++
 		}
 	}
-	if several > 1 {
+	if several > 1 && t.reasoned {
 		tr.Clause("BG-49")
 		tr.Feature("end:several-reasons")
 	}
 	if cards && !points && len(t.players) > 0 {
 		tr.Feature("end:no-card-shown-or-hidden")
+	}
+	if len(t.players) == 1 && reason == "" {
+		tr.Clause("BG-45") // one player is enough
 	}
 	switch {
 	case t.bank == 0 && reason == "":
@@ -400,12 +405,6 @@ func (o *oracle) traceTurn(t *table, i int) {
 		return
 	}
 	tr.Clause("BG-14")
-	if len(t.players) > 1 {
-		tr.Clause("BG-11")
-	}
-	if t.phase == over {
-		tr.Clause("BG-44")
-	}
 	switch n := len(t.players); {
 	case i == 0:
 		tr.Feature("view:active")
@@ -414,6 +413,20 @@ func (o *oracle) traceTurn(t *table, i int) {
 	default:
 		tr.Feature("view:between")
 	}
+}
+
+// traceShown notes the Game whose active player is shown its Turn.
+func (o *oracle) traceShown(t *table) {
+	if o.trace == nil {
+		return
+	}
+	o.trace.Clause("BG-14")
+	if len(t.players) > 1 {
+		o.trace.Clause("BG-11")
+	}
+	shown := contentsOf(t)
+	shown.none = true
+	o.traceContents(shown)
 }
 
 // traceList notes an exchange list that has been judged.
@@ -492,7 +505,11 @@ func (o *oracle) traceStrategy(given []equation, t *turn, p policy, best plan) {
 	}
 	o.traceContents(contentsOfTurn(given, t))
 	r.tracePlan(tr, given, t, p, best)
-	r.traceList(tr, t.active.wallet, t.bank, given, best.exchanges, legal)
+	if len(best.exchanges) > 0 {
+		r.traceList(tr, t.active.wallet, t.bank, given, best.exchanges, legal)
+	} else {
+		tr.Feature("exchanges=0")
+	}
 	tr.Feature("policy:" + policyNames[p])
 	switch {
 	case len(best.cards) == 0:
@@ -632,7 +649,7 @@ func (r *rules) traceSecond(before, t *table, cards []card, c code) {
 		if _, alone := r.buy(active.wallet, before.bank, before.visibles, cards[:1]); alone == legal {
 			tr.Clause("BG-28")
 		}
-		if c == cardNotVisible && !active.wallet.contains(cards[0].pebbles()) {
+		if c == cardNotVisible && !t.whole && !active.wallet.contains(cards[0].pebbles()) {
 			tr.Clause("BG-31")
 		}
 		return
@@ -646,8 +663,11 @@ func (r *rules) traceSecond(before, t *table, cards []card, c code) {
 		tr.Clause("BG-26")
 	}
 	if len(cards) > 0 {
-		for _, id := range []string{"BG-29", "BG-30", "BG-33", "BG-34"} {
+		for _, id := range []string{"BG-29", "BG-30", "BG-33"} {
 			tr.Clause(id)
+		}
+		if !t.whole {
+			tr.Clause("BG-34")
 		}
 		r.traceCardsBought(tr, active.wallet, cards)
 	}
@@ -779,10 +799,14 @@ func (o *oracle) traceSetup(t *table) {
 	for _, id := range []string{"BG-02", "BG-07", "BG-08"} {
 		o.trace.Clause(id)
 	}
-	o.traceContents(contentsOf(t))
-	if n := len(t.players); n == o.rules.playersMin {
+	o.traceContents(&contents{given: t.equations, bank: t.bank, cards: true, visibles: t.visibles, hidden: t.hidden})
+	switch len(t.players) {
+	case o.rules.playersMin:
 		o.trace.Clause("BG-09")
 		o.trace.Feature("players=players_min")
+	case o.rules.playersMax:
+		o.trace.Clause("BG-09")
+		o.trace.Feature("players=players_max")
 	}
 }
 
