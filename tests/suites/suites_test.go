@@ -586,7 +586,8 @@ func (s *shelf) undeclared(trace *game.Trace) []string {
 	return list
 }
 
-// TestNothingUndeclared notes what many generated inputs meet.
+// TestNothingUndeclared notes what many generated inputs meet. To take notes
+// changes no answer.
 func TestNothingUndeclared(t *testing.T) {
 	inputs := 10_000
 	if testing.Short() {
@@ -604,13 +605,18 @@ func TestNothingUndeclared(t *testing.T) {
 			s := shelf{game: g, task: task}
 			t.Run(s.name(), func(t *testing.T) {
 				t.Parallel()
-				oracle := rules.Oracle(task.Name)
+				oracle, silent := rules.Oracle(task.Name), rules.Oracle(task.Name)
 				out := game.Output{Trace: new(game.Trace)}
+				var same game.Output
 				for i := range inputs / len(g.Tasks) {
 					out.Reset()
 					in := rules.Generate(task.Name, rand.New(rand.NewPCG(uint64(i), 1)), i%(game.SizeMax+1))
 					if err := oracle(in, &out); err != nil {
 						t.Fatal(err)
+					}
+					same.Reset()
+					if err := silent(in, &same); err != nil || !bytes.Equal(out.Buf, same.Buf) {
+						t.Fatalf("with notes the answer is %s, without %s (%v)", out.Buf, same.Buf, err)
 					}
 				}
 				for _, p := range s.undeclared(out.Trace) {
@@ -634,6 +640,7 @@ var (
 		},
 		Options:   []game.Option{{Name: "plus", Default: "0"}},
 		Mutants:   []game.Mutant{{ID: "M1", Clause: "EX-02", Summary: "forgets the carry", Tasks: []string{"double"}}},
+		Features:  []game.Feature{{Name: "n=10", Means: "the number ten", Tasks: []string{"double"}}},
 		Configure: configureSample,
 	}
 )
@@ -661,6 +668,13 @@ func (r sampleRules) Oracle(string) game.Oracle {
 		n, err := strconv.Atoi(string(in[0]))
 		if err != nil {
 			return &game.Invalid{Message: "expected a number"}
+		}
+		out.Trace.Clause(map[bool]string{true: "EX-01", false: "EX-02"}[n < 10])
+		if n == 10 || n == 13 {
+			out.Trace.Feature(fmt.Sprintf("n=%d", n))
+		}
+		if n == 14 {
+			out.Trace.Clause("EX-03")
 		}
 		n = 2*n + r.plus
 		if r.wrong && n > 18 {
@@ -709,6 +723,11 @@ func TestRulesCanFail(t *testing.T) {
 		{`["EX-02"]`, `["EX-03"]`, "cannot decide this task"},
 		{`["EX-02"]`, `["EX-02","EX-02"]`, "cited twice"},
 		{`["EX-02"]`, `["EX-01"]`, "no case cites EX-02: Large ones"},
+		{`["EX-02"]`, `["EX-01"]`, "cases that cite EX-02 can be left out"},
+		{`"in":[10],"out":[20]`, `"in":[9],"out":[18]`, "no case meets EX-02"},
+		{`"in":[10],"out":[20]`, `"in":[11],"out":[22]`, "no case has n=10: the number ten"},
+		{`"in":[10],"out":[20]`, `"in":[13],"out":[26]`, "n=13 is noted, which is no feature"},
+		{`"in":[10],"out":[20]`, `"in":[14],"out":[28]`, "EX-03 is noted, which is no clause"},
 		{`{"plus":1}`, `{"minus":1}`, "unknown option minus"},
 		{`{"plus":1}`, `{"plus":0}`, "has its default"},
 		{`"options":{"plus":1},`, ``, "only with them"},
@@ -769,11 +788,14 @@ func TestRulesCanFail(t *testing.T) {
 		}
 	}
 	s.unseen = map[string]string{"M1": "Nothing that comes out tells of it."}
+	silent := *sampleGame
+	silent.Features = nil // its oracles tell nothing, so that no case needs to meet anything
+	s.game = &silent
 	unkilled := strings.Replace(sampleManifest, `"in":[10],"out":[20]`, `"in":[9],"out":[18]`, 1)
 	if found := s.problems(sampleFS(unkilled)); len(found) > 0 {
 		t.Errorf("problems with a good suite whose mutant shows nowhere: %q", found)
 	}
-	s.unseen = nil
+	s.unseen, s.game = nil, sampleGame
 	live := sampleShelf()
 	live.task.Live = game.Server
 	if found := live.problems(sampleFS(strings.Replace(sampleManifest, `["EX-02"]`, `["EX-02","EX-03"]`, 1))); len(found) > 0 {

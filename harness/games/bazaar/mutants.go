@@ -467,7 +467,7 @@ var mutantGroups = []mutantGroup{
 		},
 	}},
 	// Purchases.
-	{"Buy none, one and several cards, equal ones too, that the wallet can just pay for or not quite, and look at wallet, bank, display and owners", []mutantEntry{
+	{"Buy none, one and several cards, equal ones too, with wallets that just suffice or not quite, and look where everything goes", []mutantEntry{
 		{
 			"M4", "BG-30", "sells a card that is shown once twice in one reply",
 			func(r *rules) { r.wrong.buy.shownTwice = true }, "move play",

@@ -42,13 +42,13 @@ var features = func() []game.Feature {
 		{Name: "usable:wallet-just", Means: "an equation whose side is the whole wallet", Tasks: []string{"equations"}},
 		{Name: "usable:bank-just", Means: "an equation whose side is the whole bank", Tasks: []string{"equations"}},
 
-		{Name: "exchanges=0", Means: "an empty exchange list", Tasks: []string{"strategy", "rules", "games", "move", "play"}},
-		{Name: "exchanges=1", Means: "a legal list of one exchange", Tasks: []string{"strategy", "rules", "games", "move", "play"}},
+		{Name: "exchanges=0", Means: "an empty exchange list", Tasks: tasksExecuting},
+		{Name: "exchanges=1", Means: "a legal list of one exchange", Tasks: tasksExecuting},
 		{Name: "exchanges>4", Means: "a legal list of more than four exchanges", Tasks: []string{"rules", "move", "play"}},
 		{Name: "exchanges=search_depth", Means: "a plan of as many exchanges as a player thinks about", Tasks: []string{"strategy"}},
-		{Name: "exchange:repeated", Means: "a legal list with an exchange that occurs twice", Tasks: []string{"strategy", "rules", "games", "move", "play"}},
+		{Name: "exchange:repeated", Means: "a legal list with an exchange that occurs twice", Tasks: tasksExecuting},
 		{Name: "exchange:and-back", Means: "a legal list that uses an equation in both directions", Tasks: []string{"rules", "games", "move", "play"}},
-		{Name: "exchange:paid-by-earlier", Means: "a legal list with an exchange that an earlier one makes possible", Tasks: []string{"strategy", "rules", "games", "move", "play"}},
+		{Name: "exchange:paid-by-earlier", Means: "a legal list with an exchange that an earlier one makes possible", Tasks: tasksExecuting},
 
 		{Name: "policy:purchase-points", Means: "the policy purchase-points", Tasks: []string{"strategy"}},
 		{Name: "policy:purchase-size", Means: "the policy purchase-size", Tasks: []string{"strategy"}},
