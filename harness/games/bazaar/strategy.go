@@ -184,7 +184,7 @@ func (s *strategist) explore(depth int) {
 	s.index.reset()
 	s.index.add(s.nodes[0].wallet)
 	from := 0
-	wrong := &s.rules.wrong.strategy
+	wrong := s.rules.wrong.strategy // a copy, for speed
 	for d := 1; d <= s.worthwhile(depth); d++ {
 		to := len(s.nodes)
 		for i := from; i < to; i++ {
