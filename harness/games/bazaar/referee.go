@@ -228,7 +228,7 @@ func (f *referee) fail() {
 func (f *referee) play(actors []actor, s *strategist) {
 	cast := make([]performer, len(actors)) // by their seats
 	for i, a := range actors {
-		cast[i] = performer{actor: a, strategist: s, equations: f.table.equations}
+		cast[i] = performer{actor: a, strategist: s}
 	}
 	for {
 		c, ok := f.next()
@@ -236,6 +236,9 @@ func (f *referee) play(actors []actor, s *strategist) {
 			return
 		}
 		p := &cast[c.seat]
+		if c.method == callSetup {
+			p.equations = f.table.equations // BG-10
+		}
 		failed := p.failsAt(c.method)
 		f.traceActor(p, c.method, failed)
 		switch {
