@@ -7,7 +7,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-builtin-rules --warn-undefined-variables
 
-.PHONY: help build demo test check bench fuzz zoo install clean
+.PHONY: help build demo test check suites bench fuzz zoo install clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-9s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -23,6 +23,9 @@ test: ## run all tests, then a shorter round under the race detector
 
 check: ## look for mistakes without running: vet, staticcheck, gofumpt, tidiness, other systems
 	scripts/check.sh
+
+suites: ## rewrite the embedded suites, with the answers as the rules now have them
+	go test -count=1 -run '^TestSuites$$' ./tests/suites -update
 
 bench: ## measure the speed (BENCH=REGEXP, BENCHTIME=1s, COUNT=1)
 	scripts/bench.sh

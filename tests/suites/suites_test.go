@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"math/rand/v2"
 	"os"
 	"regexp"
 	"slices"
@@ -29,6 +30,10 @@ var update = flag.Bool("update", false, "rewrite the manifests, with the oracle'
 // casesMin is how many cases under default options a suite has: fewer cannot
 // meet a task from all sides.
 const casesMin = 40
+
+// casesMax is how many cases a suite has at most: more are not reviewed, and
+// take long to run.
+const casesMax = 150
 
 // vocabulary has the tags and what they say about a case.
 var vocabulary = map[string]string{
@@ -298,7 +303,10 @@ func (s *shelf) problems(fsys fs.FS) []string {
 	if ordinary < s.casesMin {
 		say("%d cases under default options, expected at least %d", ordinary, s.casesMin)
 	}
-	return slices.Concat(list, s.uncited(all.Cases), s.survivors(all.Cases))
+	if len(all.Cases) > casesMax {
+		say("%d cases, expected at most %d", len(all.Cases), casesMax)
+	}
+	return slices.Concat(list, s.uncited(all.Cases), s.survivors(all.Cases), s.dispensable(all.Cases), s.unmet(all.Cases))
 }
 
 var (
@@ -411,7 +419,7 @@ func (s *shelf) uncited(cases []suite.Case) []string {
 func (s *shelf) survivors(cases []suite.Case) []string {
 	var list []string
 	for _, m := range s.game.Mutants {
-		if !slices.Contains(m.Tasks, s.task.Name) {
+		if !slices.Contains(m.Tasks, s.task.Name) || m.Equivalent != "" {
 			continue
 		}
 		underDefaults, underOptions := s.kills(m, cases)
@@ -443,25 +451,181 @@ func (s *shelf) survivors(cases []suite.Case) []string {
 	return list
 }
 
-// kills tells whether a judge finds an answer of the mutant wrong.
+// kills tells whether a judge finds an answer of the mutant wrong, under default
+// options, and if not, under those of other cases.
 func (s *shelf) kills(m game.Mutant, cases []suite.Case) (underDefaults, underOptions bool) {
+	if len(s.killers(m, cases, 0)) > 0 {
+		return true, false
+	}
 	j := judge.New(s.task, judge.Lax, nil)
 	for _, c := range cases {
+		if len(c.Options) == 0 {
+			continue
+		}
 		// An error is for what conditions and correctness complain of.
 		oracle, err := s.oracle(game.Settings{Options: c.Options, Mutant: m.ID})
 		if err != nil {
 			continue
 		}
-		out, err := answer(oracle, c.In)
-		if err != nil || j.Compare(c.Out, out).Outcome == judge.Pass {
+		if out, err := answer(oracle, c.In); err == nil && j.Compare(c.Out, out).Outcome != judge.Pass {
+			return false, true
+		}
+	}
+	return false, false
+}
+
+// killers are the cases under default options that find the mutant out, or the
+// first of them if they are more than most.
+func (s *shelf) killers(m game.Mutant, cases []suite.Case, most int) []suite.Case {
+	oracle, err := s.oracle(game.Settings{Mutant: m.ID})
+	if err != nil {
+		return nil
+	}
+	var list []suite.Case
+	j := judge.New(s.task, judge.Lax, nil)
+	for _, c := range cases {
+		if len(c.Options) > 0 {
 			continue
 		}
-		if len(c.Options) == 0 {
-			return true, underOptions
+		if out, err := answer(oracle, c.In); err == nil && j.Compare(c.Out, out).Outcome != judge.Pass {
+			if list = append(list, c); len(list) > most {
+				break
+			}
 		}
-		underOptions = true
 	}
-	return false, underOptions
+	return list
+}
+
+// counts tells whether a mutant has to be killed in this task under default
+// options.
+func (s *shelf) counts(m game.Mutant) bool {
+	_, excused := s.optional[m.ID]
+	_, hidden := s.unseen[m.ID]
+	return m.Equivalent == "" && slices.Contains(m.Tasks, s.task.Name) && !excused && !hidden
+}
+
+// rareMax is how many cases may find out a mutant that is hard to find. A clause
+// all of whose mutants are found by more is met by everyday cases, which need
+// not all cite it.
+const rareMax = 12
+
+// dispensable is about the clauses whose cases could be left out without any
+// mutant of theirs surviving that is hard to find: they would stand there for
+// nothing.
+func (s *shelf) dispensable(cases []suite.Case) []string {
+	var list []string
+	for _, clause := range s.game.Clauses {
+		if s.task.Live == "" && !slices.Contains(clause.Tasks, s.task.Name) {
+			continue
+		}
+		rare, survives := 0, false
+		for _, m := range s.game.Mutants {
+			if m.Clause != clause.ID || !s.counts(m) || survives {
+				continue
+			}
+			killers := s.killers(m, cases, rareMax)
+			if len(killers) == 0 || len(killers) > rareMax {
+				continue
+			}
+			rare++
+			survives = !slices.ContainsFunc(killers, func(c suite.Case) bool { return !slices.Contains(c.Clauses, clause.ID) })
+		}
+		if rare > 0 && !survives {
+			list = append(list, fmt.Sprintf("the cases that cite %s can be left out, and all its mutants are still killed", clause.ID))
+		}
+	}
+	return list
+}
+
+// unmet is about the clauses and features that no case meets, as the oracle
+// tells, and about those that some case meets and the game does not declare.
+func (s *shelf) unmet(cases []suite.Case) []string {
+	if len(s.game.Features) == 0 {
+		return nil // its oracles tell nothing
+	}
+	var list []string
+	trace := new(game.Trace)
+	for _, c := range cases {
+		oracle, err := s.oracle(game.Settings{Options: c.Options})
+		if err != nil {
+			continue
+		}
+		if err := oracle(c.In, &game.Output{Trace: trace}); err != nil {
+			list = append(list, fmt.Sprintf("%s: %v", c.Name, err))
+		}
+	}
+	clauses, features := trace.Clauses(), trace.Features()
+	for _, clause := range s.game.Clauses {
+		if slices.Contains(clause.Tasks, s.task.Name) && !slices.Contains(clauses, clause.ID) {
+			list = append(list, fmt.Sprintf("no case meets %s", clause.ID))
+		}
+	}
+	for _, f := range s.game.Features {
+		if slices.Contains(f.Tasks, s.task.Name) && !slices.Contains(features, f.Name) {
+			list = append(list, fmt.Sprintf("no case has %s: %s", f.Name, f.Means))
+		}
+	}
+	return append(list, s.undeclared(trace)...)
+}
+
+// undeclared is about what is noted and the game does not say that this task
+// may note it. A live game is a whole game, which any clause may decide.
+func (s *shelf) undeclared(trace *game.Trace) []string {
+	var list []string
+	for _, id := range trace.Clauses() {
+		clause, ok := s.game.Clause(id)
+		if !ok || s.task.Live == "" && !slices.Contains(clause.Tasks, s.task.Name) {
+			list = append(list, fmt.Sprintf("%s is noted, which is no clause of this task", id))
+		}
+	}
+	for _, name := range trace.Features() {
+		i := slices.IndexFunc(s.game.Features, func(f game.Feature) bool { return f.Name == name })
+		if i < 0 || s.task.Live == "" && !slices.Contains(s.game.Features[i].Tasks, s.task.Name) {
+			list = append(list, fmt.Sprintf("%s is noted, which is no feature of this task", name))
+		}
+	}
+	return list
+}
+
+// TestNothingUndeclared notes what many generated inputs meet. To take notes
+// changes no answer.
+func TestNothingUndeclared(t *testing.T) {
+	inputs := 10_000
+	if testing.Short() {
+		inputs = 500
+	}
+	for _, g := range games.All() {
+		if len(g.Features) == 0 {
+			continue
+		}
+		rules, err := g.Configure(game.Settings{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, task := range g.Tasks {
+			s := shelf{game: g, task: task}
+			t.Run(s.name(), func(t *testing.T) {
+				t.Parallel()
+				oracle, silent := rules.Oracle(task.Name), rules.Oracle(task.Name)
+				out := game.Output{Trace: new(game.Trace)}
+				var same game.Output
+				for i := range inputs / len(g.Tasks) {
+					out.Reset()
+					in := rules.Generate(task.Name, rand.New(rand.NewPCG(uint64(i), 1)), i%(game.SizeMax+1))
+					if err := oracle(in, &out); err != nil {
+						t.Fatal(err)
+					}
+					same.Reset()
+					if err := silent(in, &same); err != nil || !bytes.Equal(out.Buf, same.Buf) {
+						t.Fatalf("with notes the answer is %s, without %s (%v)", out.Buf, same.Buf, err)
+					}
+				}
+				for _, p := range s.undeclared(out.Trace) {
+					t.Error(p)
+				}
+			})
+		}
+	}
 }
 
 // The sample game knows one task, to double a number; its mutant gets those
@@ -477,6 +641,7 @@ var (
 		},
 		Options:   []game.Option{{Name: "plus", Default: "0"}},
 		Mutants:   []game.Mutant{{ID: "M1", Clause: "EX-02", Summary: "forgets the carry", Tasks: []string{"double"}}},
+		Features:  []game.Feature{{Name: "n=10", Means: "the number ten", Tasks: []string{"double"}}},
 		Configure: configureSample,
 	}
 )
@@ -504,6 +669,13 @@ func (r sampleRules) Oracle(string) game.Oracle {
 		n, err := strconv.Atoi(string(in[0]))
 		if err != nil {
 			return &game.Invalid{Message: "expected a number"}
+		}
+		out.Trace.Clause(map[bool]string{true: "EX-01", false: "EX-02"}[n < 10])
+		if n == 10 || n == 13 {
+			out.Trace.Feature(fmt.Sprintf("n=%d", n))
+		}
+		if n == 14 {
+			out.Trace.Clause("EX-03")
 		}
 		n = 2*n + r.plus
 		if r.wrong && n > 18 {
@@ -552,6 +724,11 @@ func TestRulesCanFail(t *testing.T) {
 		{`["EX-02"]`, `["EX-03"]`, "cannot decide this task"},
 		{`["EX-02"]`, `["EX-02","EX-02"]`, "cited twice"},
 		{`["EX-02"]`, `["EX-01"]`, "no case cites EX-02: Large ones"},
+		{`["EX-02"]`, `["EX-01"]`, "cases that cite EX-02 can be left out"},
+		{`"in":[10],"out":[20]`, `"in":[9],"out":[18]`, "no case meets EX-02"},
+		{`"in":[10],"out":[20]`, `"in":[11],"out":[22]`, "no case has n=10: the number ten"},
+		{`"in":[10],"out":[20]`, `"in":[13],"out":[26]`, "n=13 is noted, which is no feature"},
+		{`"in":[10],"out":[20]`, `"in":[14],"out":[28]`, "EX-03 is noted, which is no clause"},
 		{`{"plus":1}`, `{"minus":1}`, "unknown option minus"},
 		{`{"plus":1}`, `{"plus":0}`, "has its default"},
 		{`"options":{"plus":1},`, ``, "only with them"},
@@ -612,11 +789,14 @@ func TestRulesCanFail(t *testing.T) {
 		}
 	}
 	s.unseen = map[string]string{"M1": "Nothing that comes out tells of it."}
+	silent := *sampleGame
+	silent.Features = nil // its oracles tell nothing, so that no case needs to meet anything
+	s.game = &silent
 	unkilled := strings.Replace(sampleManifest, `"in":[10],"out":[20]`, `"in":[9],"out":[18]`, 1)
 	if found := s.problems(sampleFS(unkilled)); len(found) > 0 {
 		t.Errorf("problems with a good suite whose mutant shows nowhere: %q", found)
 	}
-	s.unseen = nil
+	s.unseen, s.game = nil, sampleGame
 	live := sampleShelf()
 	live.task.Live = game.Server
 	if found := live.problems(sampleFS(strings.Replace(sampleManifest, `["EX-02"]`, `["EX-02","EX-03"]`, 1))); len(found) > 0 {

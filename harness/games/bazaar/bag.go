@@ -73,6 +73,17 @@ func (b bag) lacks(x bag) bag {
 	return missing
 }
 
+// kinds is the bag with one pebble of each colour that b has.
+func (b bag) kinds() bag {
+	var k bag
+	for c := range colours {
+		if b.count(c) > 0 {
+			k += c.one()
+		}
+	}
+	return k
+}
+
 // disjoint tells whether no colour occurs in both bags.
 func (b bag) disjoint(x bag) bool {
 	for c := range colours {
@@ -87,10 +98,28 @@ func (b bag) disjoint(x bag) bool {
 // two words of the same length the one with more of the first colour is the
 // smaller one, and the counts are packed in the order of the colours.
 func (r *rules) compareBags(a, b bag) int {
-	if r.wrong.bagsByWords {
+	switch wrong := &r.wrong.orders; {
+	case wrong.bagsByWords:
 		return compareWords(a, b)
+	case wrong.largerBagsFirst:
+		return cmp.Or(cmp.Compare(b.size(), a.size()), cmp.Compare(b, a))
+	case wrong.wordsReversed:
+		return cmp.Or(cmp.Compare(a.size(), b.size()), cmp.Compare(a, b))
+	case wrong.wordsAsWritten:
+		return cmp.Or(cmp.Compare(a.size(), b.size()), compareAsWritten(a, b))
 	}
 	return cmp.Or(cmp.Compare(a.size(), b.size()), cmp.Compare(b, a))
+}
+
+// compareAsWritten compares two bags as words in the order in which bags are
+// written, r w b g y.
+func compareAsWritten(a, b bag) int {
+	for _, c := range writingOrder {
+		if d := cmp.Compare(b.count(c), a.count(c)); d != 0 {
+			return d
+		}
+	}
+	return 0
 }
 
 // compareWords compares two bags by their words alone.

@@ -90,7 +90,7 @@ func (f *liveReferee) take(q request) code {
 	c := f.rules.move(t, &q)
 	if c != legal {
 		f.explained = f.rules.explain(t, &q, c)
-		f.rules.eliminate(t)
+		f.rules.penalise(t)
 		return c
 	}
 	switch {
@@ -118,14 +118,22 @@ func drawn(b bag) colour {
 // price is what an exchange list has taken out of the game: the bottom card of
 // the hidden pile (BG-22), all visible cards (BG-23), or nothing.
 func (f *liveReferee) price(before *table) []card {
-	n := len(before.hidden)
-	switch {
-	case len(f.table.hidden) == n:
-		return before.visibles[len(f.table.visibles):]
-	case slices.Equal(f.table.hidden, before.hidden[:n-1]):
-		return before.hidden[n-1:]
+	return slices.Concat(missing(before.visibles, f.table.visibles), missing(before.hidden, f.table.hidden))
+}
+
+// missing are the cards of the first list that the second has not got, equal
+// ones as often.
+func missing(before, after []card) []card {
+	rest := slices.Clone(after)
+	var gone []card
+	for _, k := range before {
+		if i := indexCard(rest, k); i >= 0 {
+			rest = slices.Delete(rest, i, i+1)
+		} else {
+			gone = append(gone, k)
+		}
 	}
-	return before.hidden[:1] // mutant G2
+	return gone
 }
 
 // eventBuy tells of a purchase, also an empty one, and of the cards that then
@@ -134,7 +142,7 @@ func (f *liveReferee) eventBuy(before *table, active *player, cards []card) {
 	// What has been bought once is bought again, to learn its points.
 	p, _ := f.rules.buy(active.wallet, before.bank, before.visibles, cards)
 	f.tell("buy", "player", active.name, "cards", appendCards(nil, cards), "points", natural{n: p.points})
-	if came := f.table.visibles[len(p.visibles):]; len(came) > 0 {
+	if came := missing(f.table.visibles, p.visibles); len(came) > 0 {
 		f.tell("refill", "cards", appendCards(nil, came))
 	}
 }

@@ -29,12 +29,12 @@ const voidResult = `[[],[]]`
 func (l liveRules) SignUp() game.SignUp {
 	o := &l.rules.live
 	return game.SignUp{
-		NameOK: isName[string],
+		NameOK: l.rules.nameOK,
 		NameMs: o.nameMs, WaitMs: o.waitMs, Waits: o.waits, CallMs: o.callMs,
 		PlayersMin: l.rules.playersMin, PlayersMax: l.rules.playersMax,
 		DuplicateVoids:    o.duplicatesVoid,
-		DuplicatesSeated:  l.rules.wrong.duplicatesSeated,
-		BytesRestartClock: l.rules.wrong.bytesRestartClock,
+		DuplicatesSeated:  l.rules.wrong.live.duplicatesSeated,
+		BytesRestartClock: l.rules.wrong.live.bytesRestartClock,
 		ReplyBytesMax:     replyBytesMax,
 		Void:              []jsontext.Value{jsontext.Value(voidResult)},
 	}
@@ -167,6 +167,9 @@ func (f *liveReferee) Answer(seat int, reply jsontext.Value) *game.Breach {
 	if !f.isDue(seat) {
 		return nil
 	}
+	if f.rules.wrong.live.bareVoid && string(reply) == "void" {
+		reply = jsontext.Value(`"void"`)
+	}
 	if !reply.IsValid() {
 		// What has two equal keys is JSON, but no value of ours (chapter 4).
 		if reply.IsValid(jsontext.AllowDuplicateNames(true)) {
@@ -235,13 +238,21 @@ func (f *liveReferee) out(why, clause, message string) *game.Breach {
 // Result is the value that a server writes: winners and drop-outs, both sorted
 // (BG-53).
 func (f *liveReferee) Result() []jsontext.Value {
-	return []jsontext.Value{appendResult(nil, f.winners, f.table.dropouts)}
+	return []jsontext.Value{f.rules.appendResult(nil, f.winners, f.table.dropouts)}
 }
 
-func appendResult(out []byte, winners, dropouts []string) []byte {
-	out = appendNames(append(out, '['), sorted(winners))
-	out = appendNames(append(out, ','), sorted(dropouts))
+func (r *rules) appendResult(out []byte, winners, dropouts []string) []byte {
+	out = appendNames(append(out, '['), r.sortedWinners(winners))
+	out = appendNames(append(out, ','), r.sortedDropouts(dropouts))
 	return append(out, ']')
+}
+
+// shortNameMax is the length of the longest name that a mutant knows.
+const shortNameMax = nameLengthMax - 1
+
+// nameOK tells whether a server takes a name (BG-81).
+func (r *rules) nameOK(name string) bool {
+	return isName(name) && !(r.wrong.live.shortNamesOnly && len(name) > shortNameMax)
 }
 
 // reply reads the reply to a call: the shapes of 11.3, and no others (BG-92).

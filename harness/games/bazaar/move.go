@@ -7,18 +7,20 @@ type code string
 
 // The codes, in the order in which they are checked.
 const (
-	legal             code = ""
-	gameOver          code = "game_over"
-	wrongPhase        code = "wrong_phase"
-	bankEmpty         code = "bank_empty"
-	tooManyExchanges  code = "too_many_exchanges"
-	unknownEquation   code = "unknown_equation"
-	walletShort       code = "wallet_short"
-	bankShort         code = "bank_short"
-	cardNotVisible    code = "card_not_visible"
-	walletCannotBuy   code = "wallet_cannot_buy"
-	emptyListRejected      = unknownEquation // of mutant R4, which has to have some code
-	exchangeRepeated       = unknownEquation // of mutant R5
+	legal            code = ""
+	gameOver         code = "game_over"
+	wrongPhase       code = "wrong_phase"
+	bankEmpty        code = "bank_empty"
+	tooManyExchanges code = "too_many_exchanges"
+	unknownEquation  code = "unknown_equation"
+	walletShort      code = "wallet_short"
+	bankShort        code = "bank_short"
+	cardNotVisible   code = "card_not_visible"
+	walletCannotBuy  code = "wallet_cannot_buy"
+
+	// Mutants that refuse what is legal have to have some code for it.
+	listRefused     = unknownEquation
+	purchaseRefused = cardNotVisible
 )
 
 // A request is one decision of the active player: a pebble, please (BG-13), an
@@ -33,9 +35,24 @@ type request struct {
 // move judges the active player's request and, if it is legal, executes it.
 // An illegal one changes nothing.
 func (r *rules) move(t *table, q *request) code {
+	if t.trace != nil {
+		return r.traced(t, q)
+	}
+	return r.judge(t, q)
+}
+
+// judge is move for a table of which nothing is noted.
+func (r *rules) judge(t *table, q *request) code {
+	wrong := &r.wrong.turn
 	switch {
-	case t.phase == over:
+	case t.phase == over && !(wrong.overGoesOn && len(t.players) > 0):
 		return gameOver // BG-44
+	case wrong.cardsFirst && t.phase == pebbleOrTrades && len(q.cards) > 0:
+		return r.secondReply(t, q.cards)
+	case wrong.pebbleSecond && t.phase == buyCards && q.pebble,
+		wrong.exchangesSecond && t.phase == buyCards && len(q.exchanges) > 0,
+		wrong.overGoesOn && t.phase == over && len(q.cards) == 0:
+		return r.firstReply(t, q)
 	case t.phase == pebbleOrTrades && len(q.cards) > 0,
 		t.phase == buyCards && (q.pebble || len(q.exchanges) > 0):
 		return wrongPhase // BG-12
@@ -54,69 +71,184 @@ func (r *rules) firstReply(t *table, q *request) code {
 		if c := r.drawPebble(t, active); c != legal {
 			return c
 		}
+		if r.wrong.draw.costsCard {
+			r.payPrice(t, 1)
+		}
 	} else {
 		wallet, bank, c := r.exchange(active.wallet, t.bank, t.equations, q.exchanges)
 		if c != legal {
+			if r.wrong.price.illegalPays {
+				r.payPrice(t, len(q.exchanges))
+			}
 			return c // BG-25: an illegal list costs no card.
 		}
 		r.rewrite(active, t.equations, q.exchanges)
 		active.wallet, t.bank = wallet, bank
-		r.payPrice(t, len(q.exchanges)) // BG-25: at once.
+		if !r.wrong.price.afterEndTest {
+			r.payPrice(t, len(q.exchanges)) // BG-25: at once.
+		}
 	}
-	t.phase = buyCards
-	if !r.wrong.noEndTestBetween && r.end(t) != "" {
-		t.phase = over
+	r.enter(t, r.afterFirstReply(t, q), r.wrong.end.notBetween)
+	if r.wrong.price.afterEndTest && !q.pebble {
+		r.payPrice(t, len(q.exchanges))
 	}
 	return legal
+}
+
+// afterFirstReply is the phase that follows a legal first reply (BG-12).
+func (r *rules) afterFirstReply(t *table, q *request) phase {
+	wrong := &r.wrong.turn
+	switch {
+	case wrong.firstReplyAgain:
+		return pebbleOrTrades
+	case wrong.endsAfterPebble && q.pebble, wrong.endsAfterExchanges && !q.pebble:
+		r.rotate(t)
+		return pebbleOrTrades
+	}
+	return buyCards
+}
+
+// enter makes the end test (BG-44), and goes on with a phase if the game does.
+// Without players it always is over; only a mutant leaves out the test.
+func (r *rules) enter(t *table, next phase, untested bool) {
+	t.phase = next
+	if (!untested || len(t.players) == 0) && r.end(t) != "" {
+		t.phase = over
+	}
 }
 
 // drawPebble moves one pebble, of the first colour of the drawing order that
 // the bank holds, from the bank to the wallet (BG-15).
 func (r *rules) drawPebble(t *table, active *player) code {
-	for _, c := range r.drawOrder {
+	wrong := &r.wrong.draw
+	order := r.drawOrder
+	if wrong.mostFrequent {
+		slices.SortStableFunc(order[:], func(a, b colour) int { return t.bank.count(b) - t.bank.count(a) })
+	}
+	if wrong.lastRefused && t.bank.size() == 1 {
+		return bankEmpty
+	}
+	if wrong.toNext {
+		active = &t.players[1%len(t.players)]
+	}
+	for _, c := range order {
 		if t.bank.count(c) > 0 {
-			t.bank -= c.one()
-			active.wallet += c.one()
+			pebbles := c.one()
+			if wrong.two && t.bank.count(c) > 1 {
+				pebbles += c.one()
+			}
+			if !wrong.staysInBank {
+				t.bank -= pebbles
+			}
+			if !wrong.lost {
+				active.wallet = r.doubled(active.wallet, pebbles, wrong.staysInBank)
+			}
 			if r.walletLists {
 				active.written = append(slices.Clip(active.written), c)
 			}
 			return legal
 		}
 	}
+	if wrong.fromNothing {
+		return legal
+	}
 	return bankEmpty // BG-16
+}
+
+// doubled adds pebbles to a bag. Those that a mutant makes from nothing it makes
+// only as long as the bag could be one of a game.
+func (r *rules) doubled(b, pebbles bag, fromNothing bool) bag {
+	if fromNothing && b.size()+pebbles.size() > r.pebblesMax {
+		return b
+	}
+	return b + pebbles
 }
 
 // exchange goes through an exchange list and returns the wallet and the bank
 // after it. If any exchange is illegal, the whole list is, and the bags are
 // those from before (BG-21).
 func (r *rules) exchange(wallet, bank bag, given []equation, list []exchange) (bag, bag, code) {
+	wrong := &r.wrong.exchange
 	if c := r.listed(given, list); c != legal {
 		return wallet, bank, c
 	}
 	w, b := wallet, bank
-	for _, x := range list {
-		// BG-19: the wallet and the bank of that moment.
-		testedWallet, testedBank := w, b
-		if r.wrong.testsAgainstStart {
-			testedWallet, testedBank = wallet, bank
-		}
-		if !testedWallet.contains(x.give) {
-			return wallet, bank, walletShort
-		}
-		if !testedBank.contains(x.get) {
-			return wallet, bank, bankShort
-		}
-		if r.wrong.testsAgainstStart && !(w.contains(x.give) && b.contains(x.get)) {
-			// What the mutant wrongly allows cannot be carried out with the
-			// pebbles there are: it moves those that exist.
-			moved := exchange{x.give - w.lacks(x.give), x.get - b.lacks(x.get)}
-			w, b = w-moved.give+moved.get, b-moved.get+moved.give
+	for i := range list {
+		x, skipped := r.turned(list, i)
+		if skipped {
 			continue
 		}
-		// BG-21: left side to the bank, right side to the wallet.
-		w, b = w-x.give+x.get, b-x.get+x.give
+		// BG-19: the wallet and the bank of that moment.
+		testedWallet, testedBank := w, b
+		if wrong.againstStart || wrong.walletAtStart {
+			testedWallet = wallet
+		}
+		if wrong.againstStart || wrong.bankAtStart {
+			testedBank = bank
+		}
+		untested := wrong.firstTestedOnly && i > 0
+		short := legal
+		switch {
+		case !testedWallet.contains(x.give) && !wrong.walletUntested && !untested, wrong.wholeWallet && w == x.give:
+			short = walletShort
+		case !testedBank.contains(x.get) && !wrong.bankUntested && !untested, wrong.wholeBank && b == x.get:
+			short = bankShort
+		}
+		if short != legal && wrong.illegalSkipped {
+			continue
+		}
+		if short != legal && wrong.upToIllegal && i > 0 {
+			return w, b, legal
+		}
+		if short != legal {
+			return wallet, bank, short
+		}
+		if !w.contains(x.give) || !b.contains(x.get) {
+			// What a mutant wrongly allows cannot be carried out with the
+			// pebbles there are: it moves those that exist.
+			x = exchange{x.give - w.lacks(x.give), x.get - b.lacks(x.get)}
+		}
+		w, b = r.moved(w, b, x)
 	}
 	return w, b, legal
+}
+
+// moved is the wallet and the bank after an exchange: the left side goes to the
+// bank, the right side to the wallet (BG-21).
+func (r *rules) moved(wallet, bank bag, x exchange) (bag, bag) {
+	wrong := &r.wrong.exchange
+	if !wrong.givenKept {
+		wallet -= x.give
+	}
+	if !wrong.givenLost {
+		bank = r.doubled(bank, x.give, wrong.givenKept)
+	}
+	if !wrong.receivedKept {
+		bank -= x.get
+	}
+	if !wrong.receivedLost {
+		wallet = r.doubled(wallet, x.get, wrong.receivedKept)
+	}
+	return wallet, bank
+}
+
+// turned is the exchange to make at a place of the list: the one that stands
+// there, if nothing is wrong. It tells whether a mutant leaves it out.
+func (r *rules) turned(list []exchange, i int) (x exchange, skipped bool) {
+	wrong := &r.wrong.exchange
+	switch x = list[i]; {
+	case wrong.backwards:
+		return x.flipped(), false
+	case wrong.reversed:
+		return list[len(list)-1-i], false
+	case wrong.firstOnly:
+		return x, i > 0
+	case wrong.lastOnly:
+		return x, i < len(list)-1
+	case wrong.repeatsOnce:
+		return x, slices.Contains(list[:i], x)
+	}
+	return x, false
 }
 
 // listed checks what does not depend on the pebbles: the length of the list,
@@ -126,37 +258,90 @@ func (r *rules) listed(given []equation, list []exchange) code {
 	if r.exchangesMax >= 0 && len(list) > r.exchangesMax {
 		return tooManyExchanges // BG-20
 	}
-	if r.wrong.emptyListIllegal && len(list) == 0 {
-		return emptyListRejected
+	wrong := &r.wrong.exchange
+	if wrong.emptyIllegal && len(list) == 0 {
+		return listRefused
 	}
 	for i, x := range list {
-		known := slices.ContainsFunc(given, func(e equation) bool {
-			return e.exchange == x || !r.wrong.asWrittenOnly && e.flipped() == x
-		})
-		if !known {
+		if !slices.ContainsFunc(given, func(e equation) bool { return r.is(e, x) }) {
+			if wrong.unknownAllowed || wrong.firstKnownOnly && i > 0 {
+				continue
+			}
 			return unknownEquation
 		}
-		if r.wrong.exchangesOnce && slices.Contains(list[:i], x) {
-			return exchangeRepeated
+		if wrong.once && slices.Contains(list[:i], x) || wrong.notBack && slices.Contains(list[:i], x.flipped()) {
+			return listRefused
 		}
 	}
 	return legal
+}
+
+// is tells whether an exchange is a use of an equation, in either direction;
+// sides compare as bags (BG-18).
+func (r *rules) is(e equation, x exchange) bool {
+	switch wrong := &r.wrong.exchange; {
+	case wrong.asWrittenOnly:
+		return e.exchange == x
+	case wrong.knownByLeft:
+		return e.give == x.give || e.get == x.give
+	case wrong.sidesAsSets:
+		e.exchange, x = e.kinds(), x.kinds()
+	}
+	return e.same(x)
 }
 
 // payPrice takes the bottom card of the hidden pile out of the game (BG-22),
 // or all visible cards if the pile is empty (BG-23). However long the list
 // was, it is one price; the empty list pays it too (BG-24).
 func (r *rules) payPrice(t *table, exchanges int) {
-	free := r.wrong.emptyListFree || !r.emptyPrice
-	if !r.price || exchanges == 0 && free {
+	wrong := &r.wrong.price
+	if !r.price || exchanges == 0 && !r.emptyPrice || exchanges == 1 && wrong.singleFree {
+		return
+	}
+	times := 1
+	if wrong.twoCards {
+		times = 2
+	}
+	if wrong.perExchange {
+		times = exchanges
+	}
+	for range times {
+		r.takeCards(t)
+	}
+}
+
+// takeCards takes out of the game what one price is.
+func (r *rules) takeCards(t *table) {
+	wrong := &r.wrong.price
+	if n := len(t.visibles); n > 0 && (wrong.firstVisible || wrong.lastVisible) {
+		if wrong.firstVisible {
+			t.visibles = t.visibles[1:]
+		} else {
+			t.visibles = t.visibles[:n-1]
+		}
 		return
 	}
 	switch n := len(t.hidden); {
-	case n > 0 && r.wrong.priceFromFront:
+	case n > 0 && wrong.fromFront:
 		t.hidden = t.hidden[1:]
-	case n > 0:
+	case n > 0 && wrong.wholePile:
+		t.hidden = t.hidden[:0]
+	case n > 0 && wrong.toFront:
+		t.hidden = slices.Concat(t.hidden[n-1:], t.hidden[:n-1])
+	case n > 0 && !(n == 1 && wrong.lastHiddenSpared):
+		if wrong.toPlayer {
+			t.players[0].cards = slices.Concat(t.hidden[n-1:], t.players[0].cards)
+			t.players[0].bought++
+		}
 		t.hidden = t.hidden[:n-1]
-	case !r.wrong.noPriceWithoutHidden:
+		if wrong.displayToo && n == 1 {
+			t.visibles = t.visibles[:0]
+		}
+	case wrong.oneVisible:
+		t.visibles = t.visibles[:max(0, len(t.visibles)-1)]
+	case wrong.leavesOneVisible:
+		t.visibles = t.visibles[:min(1, len(t.visibles))]
+	case !wrong.noneWithoutHidden:
 		t.visibles = t.visibles[:0]
 	}
 }
@@ -166,33 +351,90 @@ type purchase struct {
 	wallet, bank bag
 	points       int
 	visibles     []card
+	cards        []card // the bought ones
 }
 
 // secondReply executes a purchase, refills the display, ends the turn
 // (BG-26, BG-36) and makes the end test before the next one (BG-44).
 func (r *rules) secondReply(t *table, cards []card) code {
 	active := &t.players[0]
+	if r.wrong.buy.stopsWhenEnough {
+		cards = r.untilEnough(t, cards)
+	}
 	p, c := r.buy(active.wallet, t.bank, t.visibles, cards)
 	if c != legal {
 		return c
 	}
-	for _, k := range cards {
+	for _, k := range p.cards {
 		r.rewriteBag(active, k.pebbles())
 	}
 	active.wallet, t.bank, t.visibles = p.wallet, p.bank, p.visibles
-	active.score = active.score.plus(natural{n: p.points}) // BG-33
-	// BG-34: in front of the earlier ones.
-	if len(cards) > 0 {
-		active.cards = slices.Concat(cards, active.cards)
-		active.bought += len(cards)
+	r.credit(t, p.points)
+	if len(p.cards) > 0 {
+		r.handOver(t, p.cards)
 	}
-	r.refill(t)
-	r.rotate(t)
-	t.phase = pebbleOrTrades
-	if r.end(t) != "" {
-		t.phase = over
+	if r.wrong.buy.costsCard && len(p.cards) > 0 {
+		r.payPrice(t, 1)
 	}
+	if len(p.cards) > 0 || !r.wrong.refill.afterPurchase {
+		r.refill(t)
+	}
+	if len(p.cards) > 0 && !r.wrong.turn.purchaseKeepsTurn || len(p.cards) == 0 && !r.wrong.turn.emptyKeepsTurn {
+		r.rotate(t)
+	}
+	r.enter(t, pebbleOrTrades, r.wrong.end.notAfterPurchase)
 	return legal
+}
+
+// credit adds the points of a purchase to the active player's score (BG-33).
+func (r *rules) credit(t *table, points int) {
+	wrong := &r.wrong.points
+	p := &t.players[0]
+	gain := natural{n: points}
+	switch {
+	case wrong.lost:
+	case wrong.replace && points > 0:
+		p.score = gain
+	case wrong.toNext:
+		p = &t.players[1%len(t.players)]
+		p.score = p.score.plus(gain)
+	case wrong.twice:
+		p.score = p.score.plus(gain).plus(gain)
+	default:
+		p.score = p.score.plus(gain)
+	}
+}
+
+// handOver puts the bought cards in front of the active player's earlier ones
+// (BG-34).
+func (r *rules) handOver(t *table, cards []card) {
+	wrong := &r.wrong.buy
+	p := &t.players[0]
+	switch {
+	case wrong.cardsLost:
+		return
+	case wrong.cardsToNext:
+		p = &t.players[1%len(t.players)]
+	case wrong.cardsTwice:
+		cards = slices.Concat(cards, cards)
+	case wrong.cardsBehind:
+		p.cards = slices.Concat(p.cards, cards)
+		return
+	}
+	p.cards = slices.Concat(cards, p.cards)
+	p.bought += len(cards)
+}
+
+// untilEnough is how many of the cards a mutant buys that makes the end test
+// between purchases.
+func (r *rules) untilEnough(t *table, cards []card) []card {
+	for n := range cards {
+		p, c := r.buy(t.players[0].wallet, t.bank, t.visibles, cards[:n])
+		if c == legal && t.players[0].score.plus(natural{n: p.points}).atLeast(r.winningScore) {
+			return cards[:n]
+		}
+	}
+	return cards
 }
 
 // buy goes through the cards in order (BG-27) and costs nothing but the cards
@@ -200,56 +442,175 @@ func (r *rules) secondReply(t *table, cards []card) code {
 // card leaves the display at once, and no new one comes before the end of the
 // turn (BG-30).
 func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
-	if len(cards) == 0 {
-		return purchase{wallet, bank, 0, visibles}, legal // BG-26
+	wrong := &r.wrong.buy
+	switch {
+	case wrong.oneCardLegal && len(cards) > 1, r.wrong.turn.emptyPurchaseIllegal && len(cards) == 0:
+		return purchase{}, purchaseRefused
+	case len(cards) == 0:
+		return purchase{wallet, bank, 0, visibles, nil}, legal // BG-26
+	case wrong.oneCard:
+		cards = cards[:1]
 	}
-	p := purchase{wallet, bank, 0, slices.Clone(visibles)}
-	for _, k := range cards {
+	p := purchase{wallet, bank, 0, slices.Clone(visibles), cards}
+	var skipped []int
+	for n, k := range cards {
+		c := legal
+		switch {
 		// BG-31: the display is tested before the wallet.
-		shown := indexCard(p.visibles, k)
-		if r.wrong.cardsStayShown {
-			shown = indexCard(visibles, k)
+		case r.shownAt(p.visibles, k) < 0 && !r.sellAny && !(wrong.shownTwice && r.shownAt(visibles, k) >= 0):
+			c = cardNotVisible
+		case wrong.againstStart && wallet.contains(k.pebbles()), wrong.walletUntested:
+		case !p.wallet.contains(k.pebbles()), wrong.wholeWallet && p.wallet == k.pebbles():
+			c = walletCannotBuy
 		}
-		if shown < 0 && !r.sellAny {
-			return p, cardNotVisible
-		}
-		if !p.wallet.contains(k.pebbles()) {
-			return p, walletCannotBuy
-		}
-		p.wallet -= k.pebbles()
-		p.bank += k.pebbles()
-		p.points += r.pointsFor(k.face(), p.wallet.size())
-		if i := indexCard(p.visibles, k); i >= 0 {
-			p.visibles = slices.Delete(p.visibles, i, i+1)
+		switch {
+		case c == legal:
+			r.buyOne(&p, k)
+		case wrong.upToIllegal && n > 0:
+			p.cards = cards[:n]
+			return p, legal
+		case wrong.illegalSkipped:
+			skipped = append(skipped, n)
+		default:
+			return p, c
 		}
 	}
+	if len(skipped) > 0 {
+		p.cards = without(cards, skipped)
+	}
+	r.recount(&p)
 	return p, legal
+}
+
+// without is the list without the elements at these places.
+func without(cards []card, skipped []int) []card {
+	var rest []card
+	for i, k := range cards {
+		if !slices.Contains(skipped, i) {
+			rest = append(rest, k)
+		}
+	}
+	return rest
+}
+
+// shownAt is the place of a card on a display, or -1. Equal cards are equal in
+// having a face, too (BG-03).
+func (r *rules) shownAt(visibles []card, k card) int {
+	if i := indexCard(visibles, k); i >= 0 || !r.wrong.buy.facesAlike {
+		return i
+	}
+	return indexCard(visibles, k^faceBit)
+}
+
+// buyOne makes one purchase: the pebbles move to the bank (BG-27), the card
+// leaves the display (BG-30), and the points depend on the pebbles left then
+// (BG-32).
+func (r *rules) buyOne(p *purchase, k card) {
+	wrong := &r.wrong.buy
+	pebbles := k.pebbles()
+	// Only what a mutant wrongly sells is not there: it moves what is.
+	pebbles -= p.wallet.lacks(pebbles)
+	if !wrong.pebblesKept {
+		p.wallet -= pebbles
+	}
+	if !wrong.pebblesLost {
+		p.bank = r.doubled(p.bank, pebbles, wrong.pebblesKept)
+	}
+	left := p.wallet.size()
+	if r.wrong.points.byColours {
+		left = p.wallet.kinds().size()
+	}
+	p.points += r.pointsFor(k.face(), left)
+	switch i := r.shownAt(p.visibles, k); {
+	case i < 0 || wrong.stays:
+	case wrong.equalsLeave:
+		p.visibles = slices.DeleteFunc(p.visibles, func(v card) bool { return v == k })
+	default:
+		p.visibles = slices.Delete(p.visibles, i, i+1)
+	}
+}
+
+// recount is for the mutants that do not add up the points card by card.
+func (r *rules) recount(p *purchase) {
+	n := len(p.cards)
+	if n == 0 {
+		return
+	}
+	left := p.wallet.size()
+	switch wrong := &r.wrong.points; {
+	case wrong.afterAll:
+		p.points = 0
+		for _, k := range p.cards {
+			p.points += r.pointsFor(k.face(), left)
+		}
+	case wrong.lastOnly:
+		p.points = r.pointsFor(p.cards[n-1].face(), left)
+	case wrong.firstOnly:
+		p.points = r.pointsFor(p.cards[0].face(), left+(n-1)*pebblesOnCard)
+	}
 }
 
 // refill moves cards from the front of the hidden pile to the end of the
 // display until it is full or the pile is empty (BG-35).
 func (r *rules) refill(t *table) {
+	wrong := &r.wrong.refill
 	n := min(r.visibleMax-len(t.visibles), len(t.hidden))
-	if n <= 0 {
+	if wrong.one {
+		n = min(n, 1)
+	}
+	if n <= 0 || wrong.none {
 		return
 	}
 	came := t.hidden[:n]
 	rest := t.hidden[n:]
-	if r.wrong.refillFromBottom {
+	if wrong.fromBottom {
 		rest = t.hidden[:len(t.hidden)-n]
-		came = slices.Clone(t.hidden[len(t.hidden)-n:])
+		came = t.hidden[len(t.hidden)-n:]
+	}
+	if wrong.fromBottom || wrong.reversed {
+		came = slices.Clone(came)
 		slices.Reverse(came)
 	}
-	t.visibles = slices.Concat(t.visibles, came)
-	t.hidden = rest
+	switch {
+	case wrong.inFront:
+		t.visibles = slices.Concat(came, t.visibles)
+	case !wrong.loses:
+		t.visibles = slices.Concat(t.visibles, came)
+	}
+	if !wrong.copies {
+		t.hidden = rest
+	}
 }
 
 // rotate makes the active player the last of the list; the order never changes
 // otherwise (BG-11).
 func (r *rules) rotate(t *table) {
-	active := t.players[0]
-	copy(t.players, t.players[1:])
-	t.players[len(t.players)-1] = active
+	last := len(t.players) - 1
+	switch active := t.players[0]; {
+	case r.wrong.turn.noRotation:
+	case r.wrong.turn.backwards:
+		next := t.players[last]
+		copy(t.players[1:], t.players[:last])
+		t.players[0] = next
+	default:
+		copy(t.players, t.players[1:])
+		t.players[last] = active
+	}
+}
+
+// penalise is what becomes of the active player after an illegal request: it is
+// eliminated (BG-37).
+func (r *rules) penalise(t *table) {
+	switch wrong := &r.wrong.penalty; {
+	case wrong.purchaseEndsTurn && t.phase == buyCards:
+		r.refill(t)
+		r.rotate(t)
+		r.enter(t, pebbleOrTrades, false)
+	case wrong.listAsEmpty && t.phase == pebbleOrTrades:
+		r.firstReply(t, &request{})
+	default:
+		r.eliminate(t)
+	}
 }
 
 // eliminate removes the active player: it leaves the list at once, its pebbles
@@ -258,12 +619,40 @@ func (r *rules) rotate(t *table) {
 // reply did stays done (BG-39). The player behind it is next, unless the game
 // is over.
 func (r *rules) eliminate(t *table) {
-	t.dropouts = append(t.dropouts, t.players[0].name)
-	t.players = t.players[1:]
-	t.phase = pebbleOrTrades
-	if r.end(t) != "" {
-		t.phase = over
+	if t.trace != nil {
+		r.traceElimination(t)
+		defer r.traceEliminated(t)
 	}
+	wrong := &r.wrong.penalty
+	out := t.players[0]
+	t.players = t.players[1:]
+	switch {
+	case wrong.nameLost:
+	case wrong.newestFirst:
+		t.dropouts = slices.Concat([]string{out.name}, t.dropouts)
+	default:
+		t.dropouts = append(t.dropouts, out.name)
+	}
+	if wrong.walletToBank {
+		t.bank += out.wallet
+	}
+	if wrong.walletToNext && len(t.players) > 0 {
+		t.players[0].wallet += out.wallet
+	}
+	if wrong.cardsToPile {
+		t.hidden = slices.Concat(t.hidden, out.cards)
+	}
+	if wrong.refills {
+		r.refill(t)
+	}
+	if wrong.nextSkipped && len(t.players) > 0 {
+		r.rotate(t)
+	}
+	next := pebbleOrTrades
+	if wrong.secondReplyNext && t.phase == buyCards {
+		next = buyCards
+	}
+	r.enter(t, next, wrong.noEndTest)
 }
 
 // rewrite carries the wallet as written over a legal exchange list (chapter

@@ -1,7 +1,6 @@
 package bazaar_test
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"reflect"
@@ -13,39 +12,6 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games/bazaar"
 )
-
-// mutantSettings are what a mutant needs in order to show in a task.
-func mutantSettings(m game.Mutant, task string) []string {
-	if m.ID == "B1" && task != "games" {
-		return []string{"bonus=RWB"} // score and play award a bonus only then
-	}
-	return nil
-}
-
-// TestMutantsShow looks for an input that tells each mutant from the rules, in
-// every task that it names.
-func TestMutantsShow(t *testing.T) {
-	const tries = 30_000
-	for _, m := range bazaar.Game.Mutants {
-		if m.ID == "W1" {
-			continue // it shows in the time that a reply takes, which no input has
-		}
-		for _, task := range m.Tasks {
-			t.Run(m.ID+" "+task, func(t *testing.T) {
-				settings := mutantSettings(m, task)
-				r := configured(t, settings...)
-				right, wrong := newAsker(t, r, task), newAsker(t, configured(t, append(settings, ":"+m.ID)...), task)
-				for i := range tries {
-					in := r.Generate(task, seeded(i), i%(game.SizeMax+1))
-					if !bytes.Equal(lines(right.ask(in)), lines(wrong.ask(in))) {
-						return
-					}
-				}
-				t.Errorf("%d inputs do not tell it from the rules", tries)
-			})
-		}
-	}
-}
 
 // TestMutantsByHand has mutants whose difference is worth seeing, because the
 // right answer hangs on one clause.

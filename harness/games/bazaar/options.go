@@ -339,13 +339,7 @@ func configure(s game.Settings) (game.Rules, error) {
 		}
 	}
 	r.right, r.scores = r, onceScores(r)
-	if i := slices.IndexFunc(mutantTable, func(m mutantEntry) bool { return m.ID == s.Mutant }); i >= 0 {
-		wrong := *r
-		wrong.mutant = s.Mutant
-		mutantTable[i].change(&wrong.wrong)
-		r = &wrong
-		r.scores = onceScores(r)
-	}
+	r = r.mutate(s.Mutant)
 	r.explainers = &sync.Pool{New: func() any { return &oracle{rules: r, dec: newDecoder(r)} }}
 	return r, nil
 }

@@ -24,6 +24,7 @@ type pair struct {
 type guest struct {
 	special string // one of 11.1, or ""
 	as      string // the actor whose client has a fault, or ""
+	how     string // the fault
 }
 
 // specialNames are the special clients, which connect behind the actors.
@@ -78,7 +79,7 @@ func (d *decoder) guest(cast []actor, before []guest) guest {
 			g.as = d.faultyActor(cast, before)
 			seen += "a"
 		case "how":
-			d.fault()
+			g.how = d.fault()
 			seen += "h"
 		case "send":
 			d.noName()
@@ -116,7 +117,7 @@ const faultLengthMax = 100
 
 // fault reads a fault on the wire: what such texts mean is no matter of the
 // rules, so that only their alphabet is.
-func (d *decoder) fault() {
+func (d *decoder) fault() string {
 	const what = "a fault: 1 to 100 printable characters of ASCII that begin with a lower case letter"
 	text := d.String(what)
 	ok := len(text) > 0 && len(text) <= faultLengthMax && text[0] >= 'a' && text[0] <= 'z'
@@ -126,6 +127,7 @@ func (d *decoder) fault() {
 	if !ok {
 		d.Rejected(what)
 	}
+	return string(text)
 }
 
 // noName reads what a connection sends in place of a name. With a name it would
@@ -171,7 +173,14 @@ func (o *oracle) signUps(p pair) ([]actor, bool) {
 	r := o.rules
 	var seated []actor
 	for i := range p.cast {
-		seated = append(seated, trickOf(&p.cast[i]).asActor(p.cast[i], r.live.lenientFirstReply))
+		if !r.nameOK(p.cast[i].name) || len(seated) >= r.playersMax {
+			continue
+		}
+		trick := trickOf(&p.cast[i])
+		if r.wrong.live.bareVoid && (trick == bareSetup || trick == bareWin) {
+			trick = honest
+		}
+		seated = append(seated, trick.asActor(p.cast[i], r.live.lenientFirstReply))
 	}
 	playable := true
 	for _, g := range p.guests {
@@ -181,7 +190,7 @@ func (o *oracle) signUps(p pair) ([]actor, bool) {
 		}
 		known := slices.ContainsFunc(seated, func(a actor) bool { return a.name == g.special })
 		switch {
-		case known && r.wrong.duplicatesSeated:
+		case known && r.wrong.live.duplicatesSeated:
 		case known && r.live.duplicatesVoid:
 			playable = false
 		case known:
@@ -201,6 +210,7 @@ func (o *oracle) server(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
+	o.tracePair(p, game.Server)
 	seated, playable := o.signUps(p)
 	if !playable || len(seated) < o.rules.playersMin || len(seated) != len(p.table.players) {
 		out.Buf = append(out.Buf, voidResult...)
@@ -211,7 +221,7 @@ func (o *oracle) server(in []jsontext.Value, out *game.Output) error {
 		o.clients = newStrategist(o.rules.right)
 	}
 	f := o.run(seated, p.table, p.bonus, o.clients)
-	out.Buf = appendResult(out.Buf, f.winners, f.table.dropouts)
+	out.Buf = o.rules.appendResult(out.Buf, f.winners, f.table.dropouts)
 	out.End()
 	return nil
 }
@@ -219,9 +229,11 @@ func (o *oracle) server(in []jsontext.Value, out *game.Output) error {
 // runClients is what the clients of a pair write in the end, whatever has come
 // of the game.
 func (o *oracle) runClients(in []jsontext.Value, out *game.Output) error {
-	if _, err := o.readPair(in); err != nil {
+	p, err := o.readPair(in)
+	if err != nil {
 		return err
 	}
+	o.tracePair(p, game.Clients)
 	out.Buf = append(out.Buf, `"void"`...)
 	out.End()
 	return nil

@@ -26,7 +26,16 @@ func (c card) faces() int { return int(c >> 60) }
 
 // compareCards is the order of cards: plain before face, then by bag (BG-61).
 func (r *rules) compareCards(a, b card) int {
-	return cmp.Or(cmp.Compare(a&faceBit, b&faceBit), r.compareBags(a.pebbles(), b.pebbles()))
+	faces, bags := cmp.Compare(a&faceBit, b&faceBit), r.compareBags(a.pebbles(), b.pebbles())
+	switch wrong := &r.wrong.orders; {
+	case wrong.cardsReversed:
+		return cmp.Or(-faces, -bags)
+	case wrong.facesFirst:
+		return cmp.Or(-faces, bags)
+	case wrong.facesLast:
+		return cmp.Or(bags, faces)
+	}
+	return cmp.Or(faces, bags)
 }
 
 // compareSequences is the order of card sequences: the shorter first, then
@@ -57,14 +66,21 @@ func indexCard(cards []card, c card) int {
 type exchange struct{ give, get bag }
 
 func (x exchange) flipped() exchange { return exchange{x.get, x.give} }
+func (x exchange) kinds() exchange   { return exchange{x.give.kinds(), x.get.kinds()} }
 
 // compareExchanges is the order of exchanges: by left bag, then by right bag
 // (BG-62).
 func (r *rules) compareExchanges(a, b exchange) int {
-	if r.wrong.exchangesByRight {
-		a, b = a.flipped(), b.flipped()
+	left, right := r.compareBags(a.give, b.give), r.compareBags(a.get, b.get)
+	switch wrong := &r.wrong.orders; {
+	case wrong.exchangesByRight:
+		return cmp.Or(right, left)
+	case wrong.exchangesReversed:
+		return cmp.Or(-left, -right)
+	case wrong.rightIgnored:
+		return left
 	}
-	return cmp.Or(r.compareBags(a.give, b.give), r.compareBags(a.get, b.get))
+	return cmp.Or(left, right)
 }
 
 // compareExchangeLists is the order of exchange sequences: the shorter first,

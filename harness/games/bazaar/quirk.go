@@ -25,6 +25,9 @@ func (s *strategist) quirkyPlan(equations []equation, written []colour, wallet, 
 	// Without exchanges there is one sequence, the empty one, which is the
 	// answer with its own purchase.
 	routes := s.routes(equations, written, wallet, display, len(best.exchanges))
+	if len(routes) == 0 {
+		return best // of a mutant, whose exchanges are not possible
+	}
 	slices.Reverse(routes) // latest first
 	if s.rules.walletLists {
 		// Q2: only those before the first whose wallet list differs.
@@ -199,13 +202,16 @@ func (s *strategist) purchaseEither(wallet bag, display []card, goal candidate) 
 			return
 		}
 		p := s.planFor(route{wallet: wallet, cards: sequence})
-		asGood := p.points == goal.points || s.rules.wrong.pointsNoTieBreak && s.policy == bySize
+		asGood := p.points == goal.points || s.rules.wrong.strategy.pointsNoTieBreak && s.policy == bySize
 		known := slices.ContainsFunc(found, func(f []card) bool { return slices.Equal(f, sequence) })
 		if asGood && !known {
 			found = append(found, slices.Clone(sequence))
 		}
 	}
 	walk(wallet, display)
+	if len(found) == 0 {
+		return s.sequenceFor(goal) // of a mutant, whose purchase is not complete
+	}
 	slices.Reverse(found) // latest first
 	sortBelow(found, s.rules.belowSequence)
 	return found[0]

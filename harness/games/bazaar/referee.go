@@ -47,15 +47,14 @@ func (f *referee) next() (call, bool) {
 	t := f.table
 	// BG-10: setup goes to each player in list order, without any end test.
 	if f.stage == settingUp {
-		if f.position < len(t.players) {
+		skipped := f.rules.wrong.calls.setupEndTest && f.rules.end(t) != ""
+		if f.position < len(t.players) && !skipped {
 			p := &t.players[f.position]
 			return call{player: p.name, seat: p.seat, method: callSetup}, true
 		}
 		f.stage = playing
-		t.phase = pebbleOrTrades
-		if f.rules.end(t) != "" {
-			t.phase = over // BG-44: before the first turn, too.
-		}
+		f.rules.enter(t, pebbleOrTrades, f.rules.wrong.end.notBeforeFirst) // BG-44: before the first turn, too.
+		f.traceBegin()
 	}
 	if f.stage == playing {
 		if c, ok := f.turnCall(); ok {
@@ -63,9 +62,13 @@ func (f *referee) next() (call, bool) {
 		}
 		f.finish()
 	}
-	if f.stage == telling && f.position < len(t.players) {
+	for ; f.stage == telling && f.position < len(t.players); f.position++ {
 		p := &t.players[f.position]
-		return call{player: p.name, seat: p.seat, method: callWin, won: slices.Contains(f.winners, p.name)}, true
+		won := slices.Contains(f.winners, p.name)
+		if won && f.rules.wrong.calls.winnersNotTold || !won && f.rules.wrong.calls.losersNotTold {
+			continue
+		}
+		return call{player: p.name, seat: p.seat, method: callWin, won: won}, true
 	}
 	f.stage = ended
 	return call{}, false
@@ -84,6 +87,7 @@ func (f *referee) turnCall() (call, bool) {
 	if t.phase == pebbleOrTrades {
 		if f.turns == f.rules.turnsMax {
 			f.reason = turnLimit // BG-43
+			t.trace.Clause("BG-43")
 			return call{}, false
 		}
 		f.turns++
@@ -98,20 +102,29 @@ func (f *referee) turnCall() (call, bool) {
 // first, each group in list order (BG-51).
 func (f *referee) finish() {
 	t := f.table
+	wrong := &f.rules.wrong.bonus
+	if wrong.afterWinners {
+		f.winners = f.rules.winners(t.players)
+	}
 	if f.bonus != nil {
 		for i := range t.players {
-			p := &t.players[i]
-			cards := p.cards
-			if f.rules.wrong.bonusIgnoresBrought {
-				cards = cards[:p.bought]
+			p := t.players[i]
+			if wrong.broughtIgnored {
+				p.cards = p.cards[:p.bought]
 			}
-			if f.rules.earns(f.bonus, cards) {
-				p.score = p.score.plus(f.bonus.points)
+			f.rules.traceBonus(t.trace, f.bonus, &p, f.rules.earns(f.bonus, &p))
+			if f.rules.earns(f.bonus, &p) && !(wrong.firstOnly && len(f.awarded) > 0) {
+				t.players[i].score = f.rules.award(f.bonus, p.score)
 				f.awarded = append(f.awarded, p.name)
 			}
 		}
 	}
-	f.winners = winners(t.players)
+	if !wrong.afterWinners {
+		f.winners = f.rules.winners(t.players)
+	}
+	if t.trace != nil && len(t.players) > 0 {
+		t.trace.Clause("BG-51")
+	}
 	slices.SortStableFunc(t.players, func(a, b player) int {
 		return losing(f.winners, a) - losing(f.winners, b)
 	})
@@ -127,7 +140,8 @@ func losing(winners []string, p player) int {
 
 // winners are the names of the players with the highest score (BG-50). Only
 // remaining players are on the list, so that one eliminated cannot win (BG-40).
-func winners(players []player) []string {
+func (r *rules) winners(players []player) []string {
+	wrong := &r.wrong.result
 	var names []string
 	var most natural
 	for i := range players {
@@ -135,12 +149,29 @@ func winners(players []player) []string {
 		d := 1
 		if i > 0 {
 			d = p.score.compare(most)
+			if wrong.roundedScores {
+				d = p.score.rounded().compare(most.rounded())
+			}
+			if wrong.lowest {
+				d = -d
+			}
 		}
-		if d > 0 {
+		if d > 0 || d == 0 && wrong.lastOnly {
 			names, most = names[:0], p.score
 		}
-		if d >= 0 {
+		if d > 0 || d == 0 && !wrong.firstOnly {
 			names = append(names, p.name)
+		}
+	}
+	switch {
+	case wrong.tieNobody && len(names) > 1, wrong.enoughNeeded && !most.atLeast(r.winningScore):
+		return nil
+	case wrong.allEnough && most.atLeast(r.winningScore):
+		names = names[:0]
+		for i := range players {
+			if players[i].score.atLeast(r.winningScore) {
+				names = append(names, players[i].name)
+			}
 		}
 	}
 	return names
@@ -156,7 +187,7 @@ func (f *referee) answer(q request) code {
 	}
 	c := f.rules.move(f.table, &q)
 	if c != legal {
-		f.rules.eliminate(f.table)
+		f.rules.penalise(f.table)
 	}
 	return c
 }
@@ -172,10 +203,24 @@ func (f *referee) fail() {
 	// stands; a winner that fails is none any more, and nobody moves up
 	// (BG-10, BG-52).
 	t := f.table
+	wrong := &f.rules.wrong.calls
+	if f.stage == settingUp && wrong.setupFailureIgnored || f.stage == telling && wrong.winFailureIgnored {
+		f.position++
+		return
+	}
 	name := t.players[f.position].name
 	t.dropouts = append(t.dropouts, name)
 	t.players = slices.Delete(t.players, f.position, f.position+1)
+	if f.stage == settingUp && wrong.setupSkipsNext {
+		f.position++
+	}
+	if wrong.winnerStays {
+		return
+	}
 	f.winners = slices.DeleteFunc(f.winners, func(w string) bool { return w == name })
+	if wrong.nextMovesUp && f.stage == telling && len(f.winners) == 0 {
+		f.winners = f.rules.winners(t.players)
+	}
 }
 
 // play runs the game with actors in this process. A call that never returns
@@ -183,7 +228,7 @@ func (f *referee) fail() {
 func (f *referee) play(actors []actor, s *strategist) {
 	cast := make([]performer, len(actors)) // by their seats
 	for i, a := range actors {
-		cast[i] = performer{actor: a, strategist: s, equations: f.table.equations}
+		cast[i] = performer{actor: a, strategist: s}
 	}
 	for {
 		c, ok := f.next()
@@ -191,8 +236,13 @@ func (f *referee) play(actors []actor, s *strategist) {
 			return
 		}
 		p := &cast[c.seat]
+		if c.method == callSetup {
+			p.equations = f.table.equations // BG-10
+		}
+		failed := p.failsAt(c.method)
+		f.traceActor(p, c.method, failed)
 		switch {
-		case p.failsAt(c.method):
+		case failed:
 			f.fail()
 		case c.method == callFirstReply:
 			q := p.firstReply(&c.turn)
@@ -200,11 +250,14 @@ func (f *referee) play(actors []actor, s *strategist) {
 				f.fail()
 				continue
 			}
+			p.traceReply(f.table.trace, c.method, &c.turn, &q)
 			f.answer(q)
 		case c.method == callSecondReply && p.mangles:
 			f.fail()
 		case c.method == callSecondReply:
-			f.answer(request{cards: p.secondReply(&c.turn)})
+			q := request{cards: p.secondReply(&c.turn)}
+			p.traceReply(f.table.trace, c.method, &c.turn, &q)
+			f.answer(q)
 		default:
 			f.answer(request{})
 		}

@@ -59,12 +59,12 @@ type bonus struct {
 // pointsFor is what a card brings to a player who has left pebbles after
 // paying for it (BG-32).
 func (r *rules) pointsFor(face bool, left int) int {
-	if r.wrong.pointsBeforePaying {
+	if r.wrong.points.beforePaying {
 		left += pebblesOnCard
 	}
 	for _, row := range r.points {
 		if left >= row.left {
-			if face && !r.wrong.facesAsPlain {
+			if face && !r.wrong.points.facesAsPlain {
 				return row.face
 			}
 			return row.plain
@@ -76,7 +76,7 @@ func (r *rules) pointsFor(face bool, left int) int {
 // exchangeDepth is the length of the longest exchange list that a player
 // thinks about: the search depth, or max_exchanges if that is less (BG-63).
 func (r *rules) exchangeDepth() int {
-	depth := r.searchDepth + r.wrong.depthChange
+	depth := r.searchDepth + r.wrong.strategy.depthChange
 	if r.exchangesMax >= 0 {
 		depth = min(depth, r.exchangesMax)
 	}
@@ -94,16 +94,47 @@ func (r *rules) bonusNamed(name string) *bonus {
 
 // earns tells whether the cards of a player qualify for the bonus: its colours
 // all occur on them taken together; faces mean nothing (BG-56).
-func (r *rules) earns(b *bonus, cards []card) bool {
-	if r.wrong.bonusNeedsDifferentCards && b.name == "RWB" {
-		return r.ownCards(b.colours, cards)
+func (r *rules) earns(b *bonus, p *player) bool {
+	wrong := &r.wrong.bonus
+	wanted, cards := b.colours, r.cardsOf(p)
+	if wrong.differentCards && b.name == "RWB" {
+		return r.ownCards(wanted, cards)
 	}
-	for _, c := range b.colours {
-		if !slices.ContainsFunc(cards, func(k card) bool { return k.pebbles().count(c) > 0 }) {
-			return false
-		}
+	if wrong.lastColourFree && len(wanted) > 1 {
+		wanted = wanted[:len(wanted)-1]
 	}
-	return true
+	shown := func(c colour) bool {
+		return wrong.walletCounts && p.wallet.count(c) > 0 || slices.ContainsFunc(cards, func(k card) bool { return k.pebbles().count(c) > 0 })
+	}
+	if wrong.anyColour {
+		return slices.ContainsFunc(wanted, shown)
+	}
+	if wrong.oneCard && len(wanted) > 0 {
+		return slices.ContainsFunc(cards, func(k card) bool {
+			return !slices.ContainsFunc(wanted, func(c colour) bool { return k.pebbles().count(c) == 0 })
+		})
+	}
+	return !slices.ContainsFunc(wanted, func(c colour) bool { return !shown(c) })
+}
+
+// cardsOf are the cards of a player that count for a bonus: those brought along
+// and those bought (BG-57).
+func (r *rules) cardsOf(p *player) []card {
+	switch wrong := &r.wrong.bonus; {
+	case wrong.boughtIgnored:
+		return p.cards[p.bought:]
+	case wrong.plainOnly:
+		return slices.DeleteFunc(slices.Clone(p.cards), card.face)
+	}
+	return p.cards
+}
+
+// award adds a bonus to a score (BG-55).
+func (r *rules) award(b *bonus, score natural) natural {
+	if r.wrong.bonus.twice {
+		score = score.plus(b.points)
+	}
+	return score.plus(b.points)
 }
 
 // ownCards tells whether each colour can be shown by a card of its own.

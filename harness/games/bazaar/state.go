@@ -2,6 +2,9 @@ package bazaar
 
 import (
 	"slices"
+	"strings"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
 // A phase says whose decision is awaited in a State.
@@ -38,6 +41,11 @@ type table struct {
 	players   []player
 	dropouts  []string // in order of elimination
 	phase     phase
+
+	trace *game.Trace // of what happens here, or nil
+	// What the answer tells: whole is that of a game, which has no codes and no
+	// State, and reasoned says why the game is over.
+	whole, reasoned bool
 }
 
 // A turn is what a player is shown of a table (BG-14).
@@ -52,17 +60,72 @@ type turn struct {
 // another wallet; the scores of the others in turn order, beginning behind the
 // player and going round (BG-14).
 func (r *rules) view(t *table, i int, scores []natural) turn {
+	wrong := &r.wrong.view
+	if wrong.nextPlayer {
+		i = (i + 1) % len(t.players)
+	}
 	first := 1
-	if r.wrong.scoresWithActive {
+	if wrong.scoresWithActive {
 		first = 0
 	}
 	for k := first; k < len(t.players); k++ {
-		scores = append(scores, t.players[(i+k)%len(t.players)].score)
+		at := (i + k) % len(t.players)
+		if wrong.scoresInOrder && k <= i {
+			at = k - 1
+		} else if wrong.scoresInOrder {
+			at = k
+		}
+		scores = append(scores, t.players[at].score)
 	}
-	if r.wrong.scoresSorted {
-		slices.SortFunc(scores, natural.compare)
+	v := turn{bank: t.bank, visibles: t.visibles, active: t.players[i], scores: scores}
+	if r.mutant != "" {
+		r.spoil(&v, t)
 	}
-	return turn{bank: t.bank, visibles: t.visibles, active: t.players[i], scores: scores}
+	return v
+}
+
+// spoil makes the slips of the mutants that show a player what is not so.
+func (r *rules) spoil(v *turn, t *table) {
+	switch wrong := &r.wrong.view; {
+	case wrong.scoresSorted:
+		slices.SortFunc(v.scores, natural.compare)
+	case wrong.scoresReversed:
+		slices.Reverse(v.scores)
+	case wrong.scoresOnce:
+		seen := v.scores[:0]
+		for _, n := range v.scores {
+			if !slices.Contains(seen, n) {
+				seen = append(seen, n)
+			}
+		}
+		v.scores = seen
+	case wrong.lastScoreLost:
+		v.scores = v.scores[:max(0, len(v.scores)-1)]
+	case wrong.scoresAsDoubles:
+		for i := range v.scores {
+			v.scores[i] = v.scores[i].rounded()
+		}
+		v.active.score = v.active.score.rounded()
+	case wrong.lastCardHidden:
+		v.visibles = v.visibles[:max(0, len(v.visibles)-1)]
+	case wrong.cardsSorted:
+		v.visibles = slices.Clone(v.visibles)
+		slices.SortFunc(v.visibles, r.compareCards)
+	case wrong.firstWallet:
+		v.active.wallet = t.players[0].wallet
+	case wrong.firstScore:
+		v.active.score = t.players[0].score
+	case wrong.firstCards:
+		v.active.cards = t.players[0].cards
+	case wrong.cardsHidden:
+		v.active.cards = nil
+	case wrong.othersInBank:
+		v.bank = bag(0)
+		for i := range t.players {
+			v.bank += t.players[i].wallet
+		}
+		v.bank += t.bank - v.active.wallet
+	}
 }
 
 // The reasons for the end of a game, in the order of BG-49.
@@ -77,25 +140,91 @@ const (
 // end is the end test (BG-44): the first reason for which the game is over, or
 // "" if it goes on (BG-49). The limit of turns, BG-43, is the referee's.
 func (r *rules) end(t *table) string {
-	// BG-45.
-	if len(t.players) == 0 {
-		return noPlayers
+	if r.wrong.reasonsReordered() {
+		return r.endReordered(t)
 	}
-	// BG-46: any player still in the game counts, and points brought along do.
+	switch {
+	case len(t.players) == 0, r.wrong.end.oneLeft && len(t.players) == 1:
+		return noPlayers // BG-45
+	case r.enoughPoints(t):
+		return enoughPoints // BG-46
+	case r.noCards(t):
+		return noCards // BG-47
+	case r.nobodyCanBuy(t):
+		return nobodyCanBuy // BG-48
+	}
+	return ""
+}
+
+// enoughPoints tells whether any player still in the game has the points that
+// end it; those brought along count (BG-46).
+func (r *rules) enoughPoints(t *table) bool {
+	wrong := &r.wrong.end
 	for i := range t.players {
-		if t.players[i].score.atLeast(r.winningScore) {
-			return enoughPoints
+		if wrong.lastScoreSpared && i > 0 && i == len(t.players)-1 {
+			break
 		}
-		if r.wrong.onlyFirstScore {
+		if t.players[i].score.atLeast(r.winningScore) {
+			return true
+		}
+		if wrong.firstScoreOnly {
 			break
 		}
 	}
-	// BG-47.
-	if len(t.visibles) == 0 && len(t.hidden) == 0 {
-		return noCards
+	return false
+}
+
+// noCards tells whether no card is left, neither visible nor hidden (BG-47).
+func (r *rules) noCards(t *table) bool {
+	switch wrong := &r.wrong.end; {
+	case wrong.noCardsIgnored:
+		return false
+	case wrong.pileEmpty:
+		return len(t.hidden) == 0
+	case wrong.displayEmpty:
+		return len(t.visibles) == 0
 	}
-	// BG-48.
-	if t.bank == 0 && !r.anybodyCanBuy(t) {
+	return len(t.visibles) == 0 && len(t.hidden) == 0
+}
+
+// nobodyCanBuy tells whether the bank is empty and no player can buy a card
+// (BG-48).
+func (r *rules) nobodyCanBuy(t *table) bool {
+	switch wrong := &r.wrong.end; {
+	case wrong.nobodyIgnored:
+		return false
+	case wrong.anyBank:
+		return !r.anybodyCanBuy(t)
+	case wrong.bankEmpty:
+		return t.bank == 0
+	case wrong.bankAlmostEmpty:
+		return t.bank.size() <= 1 && !r.anybodyCanBuy(t)
+	}
+	return t.bank == 0 && !r.anybodyCanBuy(t)
+}
+
+// reasonsReordered tells whether a mutant looks for the reasons in another order.
+func (m *mutation) reasonsReordered() bool {
+	e := &m.end
+	return e.cardsFirst || e.nobodyFirst || e.nobodyBeforeCard || e.playersLast
+}
+
+// endReordered is the end test of these mutants.
+func (r *rules) endReordered(t *table) string {
+	wrong := &r.wrong.end
+	players, points, cards, nobody := len(t.players) == 0, r.enoughPoints(t), r.noCards(t), r.nobodyCanBuy(t)
+	switch {
+	case cards && (wrong.cardsFirst && !players || wrong.playersLast):
+		return noCards
+	case nobody && (wrong.nobodyFirst && !players && !cards || wrong.nobodyBeforeCard && !players && !points):
+		return nobodyCanBuy
+	case players:
+		return noPlayers
+	case points:
+		return enoughPoints
+	case cards:
+		return noCards
+	case nobody:
 		return nobodyCanBuy
 	}
 	return ""
@@ -104,12 +233,27 @@ func (r *rules) end(t *table) string {
 // anybodyCanBuy tells whether some player's wallet contains the pebbles of a
 // visible card, or with buyable_cards = "all" of any card (BG-48, Q4).
 func (r *rules) anybodyCanBuy(t *table) bool {
+	wrong := &r.wrong.end
+	visibles := t.visibles
+	if n := len(visibles); n > 0 && wrong.firstCardOnly {
+		visibles = visibles[:1]
+	} else if n > 0 && wrong.lastCardOnly {
+		visibles = visibles[n-1:]
+	}
+	var together bag
 	for i := range t.players {
 		wallet := t.players[i].wallet
+		together += wallet
+		if wrong.walletsTogether {
+			wallet = together
+		}
 		affordable := func(c card) bool { return wallet.contains(c.pebbles()) }
-		if slices.ContainsFunc(t.visibles, affordable) ||
+		if slices.ContainsFunc(visibles, affordable) ||
 			r.hiddenBuyable && slices.ContainsFunc(t.hidden, affordable) {
 			return true
+		}
+		if wrong.activeOnly {
+			break
 		}
 	}
 	return false
@@ -128,7 +272,59 @@ func (r *rules) setup(names []string, equations []equation, cards []card) *table
 	for _, name := range names {
 		t.players = append(t.players, player{name: name, hasCard: true})
 	}
+	if r.mutant != "" {
+		r.mislay(t, cards)
+	}
 	return t
+}
+
+// mislay makes the slips of the mutants that begin a game otherwise.
+func (r *rules) mislay(t *table, cards []card) {
+	visible := len(t.visibles)
+	switch wrong := &r.wrong.setup; {
+	case wrong.oneMore && visible < len(cards):
+		t.visibles, t.hidden = cards[:visible+1], cards[visible+1:]
+	case wrong.oneLess && visible > 0:
+		t.visibles, t.hidden = cards[:visible-1], cards[visible-1:]
+	case wrong.lastVisible:
+		t.visibles, t.hidden = cards[len(cards)-visible:], cards[:len(cards)-visible]
+	case wrong.hiddenReversed:
+		t.hidden = slices.Clone(t.hidden)
+		slices.Reverse(t.hidden)
+	case wrong.copied:
+		t.hidden = cards
+	case wrong.faceless:
+		t.hidden = slices.Clone(t.hidden)
+		for i := range t.hidden {
+			t.hidden[i] &^= faceBit
+		}
+	case wrong.bankShort:
+		t.bank -= blue.one()
+	case wrong.bankLong:
+		t.bank += ones
+	case wrong.walletsFilled:
+		for i := range t.players {
+			t.players[i].wallet += red.one()
+			t.bank -= red.one()
+		}
+	case wrong.scoresOne:
+		for i := range t.players {
+			t.players[i].score = natural{n: 1}
+		}
+	case wrong.sorted:
+		slices.SortFunc(t.players, func(a, b player) int { return strings.Compare(a.name, b.name) })
+	case wrong.reversed:
+		slices.Reverse(t.players)
+	case wrong.phaseCards:
+		t.phase = buyCards
+	case wrong.flipped:
+		t.equations = slices.Clone(t.equations)
+		for i := range t.equations {
+			t.equations[i].exchange = t.equations[i].flipped()
+		}
+	case wrong.equationLost:
+		t.equations = t.equations[:len(t.equations)-1]
+	}
 }
 
 // total is the number of pebbles on the table.

@@ -144,17 +144,35 @@ func (s *strategist) prepare(equations []equation, wallet, bank bag, display []c
 	if s.scores == nil {
 		s.scores = s.rules.scores()
 	}
-	s.policy = policy
+	s.policy = s.rules.pursued(policy)
 	s.cards = append(s.cards[:0], display...)
-	slices.SortFunc(s.cards, s.rules.compareCards)
+	if !s.rules.wrong.orders.cardsAsShown {
+		slices.SortFunc(s.cards, s.rules.compareCards)
+	}
 	s.moves = s.moves[:0]
 	for _, e := range equations {
-		s.moves = append(s.moves, e.exchange, e.flipped())
+		s.moves = append(s.moves, e.exchange)
+		if !s.rules.wrong.strategy.noFlips {
+			s.moves = append(s.moves, e.flipped())
+		}
 	}
-	slices.SortFunc(s.moves, s.rules.compareExchanges)
+	if !s.rules.wrong.orders.exchangesAsGiven {
+		slices.SortStableFunc(s.moves, s.rules.compareExchanges)
+	}
 	s.total = wallet + bank
 	s.nodes = append(s.nodes[:0], node{wallet: wallet, parent: -1})
 	s.best = candidate{value: -1}
+}
+
+// pursued is the policy that a player follows whose policy this is.
+func (r *rules) pursued(p policy) policy {
+	switch wrong := &r.wrong.strategy; {
+	case wrong.alwaysPoints, wrong.policiesSwapped && p == bySize:
+		return byPoints
+	case wrong.alwaysSize, wrong.policiesSwapped:
+		return bySize
+	}
+	return p
 }
 
 // explore looks at every wallet within so many exchanges.
@@ -166,13 +184,20 @@ func (s *strategist) explore(depth int) {
 	s.index.reset()
 	s.index.add(s.nodes[0].wallet)
 	from := 0
+	wrong := s.rules.wrong.strategy // a copy, for speed
 	for d := 1; d <= s.worthwhile(depth); d++ {
 		to := len(s.nodes)
 		for i := from; i < to; i++ {
 			wallet := s.nodes[i].wallet
 			bank := s.total - wallet
+			if wrong.bankAtStart {
+				bank = s.total - s.nodes[0].wallet
+			}
 			for m, x := range s.moves {
-				if !x.usable(wallet, bank) {
+				if !x.usable(wallet, bank) && !(wrong.bankIgnored && wallet.contains(x.give)) {
+					continue
+				}
+				if wrong.noRepeats && s.comesBy(i, m) {
 					continue
 				}
 				child := node{wallet - x.give + x.get, int32(i), int32(m)}
@@ -191,10 +216,23 @@ func (s *strategist) explore(depth int) {
 	}
 }
 
+// comesBy tells whether the exchanges that lead to a node have this one.
+func (s *strategist) comesBy(i, move int) bool {
+	for ; i > 0; i = int(s.nodes[i].parent) {
+		if int(s.nodes[i].move) == move {
+			return true
+		}
+	}
+	return false
+}
+
 // worthwhile is the largest number of exchanges up to depth with which a
 // wallet of some size could bring a larger value than the best so far, as far
 // as sizes tell. A deeper wallet of the same value is no better.
 func (s *strategist) worthwhile(depth int) int {
+	if s.rules.wrong.strategy.depthIgnored {
+		return depth
+	}
 	faces, gain := 0, 0
 	for _, k := range s.cards {
 		faces += k.faces()
@@ -236,7 +274,7 @@ func (s *strategist) consider(n node, depth int) {
 			return
 		}
 		bound := s.bound(size, faces, count)
-		if bound < s.best.value || bound == s.best.value && depth > s.best.depth {
+		if bound < s.best.value || bound == s.best.value && depth > s.best.depth && !s.rules.wrong.strategy.depthIgnored {
 			return
 		}
 	}
@@ -247,7 +285,8 @@ func (s *strategist) consider(n node, depth int) {
 // extend completes the chosen cards to every set from which nothing more is
 // affordable, adding cards from position from on, and offers each set.
 func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
-	for i := from; i < len(s.sets.affordable); i++ {
+	oneCard := s.rules.wrong.strategy.oneCard
+	for i := from; i < len(s.sets.affordable) && !(oneCard && len(s.sets.chosen) > 0); i++ {
 		if s.sets.skips(i, from, left) {
 			continue
 		}
@@ -255,11 +294,11 @@ func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
 		s.sets.push(k)
 		s.extend(c, left-k.pebbles(), size, i+1, faces+k.faces())
 		s.sets.pop()
-		if s.sets.isForced(i, left) {
+		if s.sets.isForced(i, left) && !oneCard {
 			return
 		}
 	}
-	if !s.sets.complete(left) {
+	if !s.complete(&s.sets, left) {
 		return
 	}
 	n := len(s.sets.chosen)
@@ -274,6 +313,11 @@ func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
 	}
 }
 
+// complete tells whether the chosen set is a whole purchase.
+func (s *strategist) complete(chosen *sets, left bag) bool {
+	return s.rules.wrong.strategy.oneCard && len(chosen.chosen) > 0 || chosen.complete(left)
+}
+
 // beats compares by the steps (1) to (6) of BG-63, of which (1), (3), (4), (5)
 // and (6) are the steps of BG-65.
 func (s *strategist) beats(c candidate) bool {
@@ -281,7 +325,7 @@ func (s *strategist) beats(c candidate) bool {
 	if d := s.compareToLeft(&c, b); d != 0 {
 		return d < 0
 	}
-	if c.node.wallet == b.node.wallet {
+	if c.node.wallet == b.node.wallet && c.left == b.left {
 		return false // sets with the same sum count as one until sequenceFor
 	}
 	mine := slices.Clone(s.sequenceFor(c))
@@ -293,19 +337,30 @@ func (s *strategist) compareToLeft(a, b *candidate) int {
 	if d := cmp.Compare(b.value, a.value); d != 0 {
 		return d // (1) the largest value
 	}
-	if d := cmp.Compare(a.depth, b.depth); d != 0 {
+	wrong := &s.rules.wrong.strategy
+	if d := cmp.Compare(a.depth, b.depth); d != 0 && !wrong.depthIgnored {
 		return d // (2) the fewest exchanges
 	}
-	if d := cmp.Compare(b.points, a.points); d != 0 && !s.rules.wrong.pointsNoTieBreak {
+	if d := cmp.Compare(b.points, a.points); d != 0 && !wrong.pointsNoTieBreak {
+		if wrong.fewestPoints {
+			d = -d
+		}
 		return d // (3) the most points
 	}
 	if d := cmp.Compare(b.size, a.size); d != 0 {
-		if s.rules.wrong.smallestLeftover {
+		if wrong.smallestLeftover {
 			d = -d
 		}
 		return d // (4) the largest wallet left
 	}
-	return s.rules.compareBags(a.left, b.left) // (5) the smallest one
+	d := s.rules.compareBags(a.left, b.left) // (5) the smallest one
+	if wrong.leftoverLargest {
+		d = -d
+	}
+	if wrong.leftoverIgnored {
+		d = 0
+	}
+	return d
 }
 
 // plan completes the best candidate.
@@ -338,7 +393,7 @@ func (s *strategist) sequenceFor(c candidate) []card {
 // sequences goes through the sets as extend does.
 func (s *strategist) sequences(c candidate, left bag, from int, found *bool) {
 	if left == c.left {
-		if !s.again.complete(left) {
+		if !s.complete(&s.again, left) {
 			return
 		}
 		if order, ok := s.order(c); ok && (!*found || s.rules.compareSequences(order, s.sequence) < 0) {
@@ -372,7 +427,7 @@ func (s *strategist) order(c candidate) ([]card, bool) {
 	}
 	size := c.node.wallet.size()
 	wanted := c.points
-	if s.rules.wrong.pointsNoTieBreak && s.policy == bySize {
+	if s.rules.wrong.strategy.pointsNoTieBreak && s.policy == bySize {
 		return rest, true // sorted already
 	}
 	if s.scores.most(size, faces, len(rest)) != wanted {
@@ -395,9 +450,13 @@ func (s *strategist) order(c candidate) ([]card, bool) {
 }
 
 // usableEquation tells whether any equation can be used in any direction.
-func usableEquation(equations []equation, wallet, bank bag) bool {
+func (r *rules) usableEquation(equations []equation, wallet, bank bag) bool {
+	wrong := &r.wrong.player
+	if wrong.usableWithoutBank {
+		bank = guards - ones // holds as much of each colour as can be
+	}
 	return slices.ContainsFunc(equations, func(e equation) bool {
-		return e.usable(wallet, bank) || e.flipped().usable(wallet, bank)
+		return e.usable(wallet, bank) || !wrong.usableAsWritten && e.flipped().usable(wallet, bank)
 	})
 }
 
@@ -411,7 +470,7 @@ type scoreTables struct {
 }
 
 func newScoreTables(r *rules) *scoreTables {
-	t := &scoreTables{cardsMax: r.visibleMax}
+	t := &scoreTables{cardsMax: max(r.visibleMax, r.right.visibleMax)}
 	t.sizeMax = min(r.points[0].left, 2*r.pebblesMax) + pebblesOnCard*t.cardsMax
 	cells := (t.sizeMax + 1) * (t.cardsMax + 1) * (t.cardsMax + 1)
 	t.exact, t.bounds = make([]int32, cells), make([]int32, cells)

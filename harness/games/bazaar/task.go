@@ -1,6 +1,7 @@
 package bazaar
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +19,7 @@ type oracle struct {
 	strategist *strategist
 	clients    *strategist // of the clients of a server, made when first needed
 	turn       turn
+	trace      *game.Trace // of the answer that is being made, or nil
 }
 
 // Oracle returns the reference for a task.
@@ -46,6 +48,7 @@ func (r *rules) Oracle(task string) game.Oracle {
 			return err
 		}
 		o.dec.reset()
+		o.trace = out.Trace
 		return solve(in, out)
 	}
 }
@@ -71,20 +74,66 @@ func (o *oracle) equations(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	var usable []exchange
+	if n := len(given); n > 0 && o.rules.wrong.list.lastForgotten {
+		given = given[:n-1]
+	}
 	for _, e := range given {
-		asWritten := e.usable(wallet, bank)
-		if asWritten {
-			usable = append(usable, e.exchange)
-		}
-		// BG-18: in either direction.
-		skip := o.rules.wrong.leftToRightOnly || o.rules.wrong.listedOnce && asWritten
-		if x := e.flipped(); !skip && x.usable(wallet, bank) {
-			usable = append(usable, x)
-		}
+		usable = o.rules.appendUses(usable, e, wallet, bank)
+	}
+	if n := len(usable); n > 1 && o.rules.wrong.list.firstOnly {
+		usable = usable[:1]
 	}
 	out.Buf = appendExchanges(out.Buf, usable)
 	out.End()
+	o.traceUses(given, wallet, bank)
 	return nil
+}
+
+// appendUses lists an equation in each direction in which it is usable (BG-18).
+func (r *rules) appendUses(list []exchange, e equation, wallet, bank bag) []exchange {
+	wrong := &r.wrong.list
+	x, back := e.exchange, e.flipped()
+	asWritten, flipped := r.listable(x, wallet, bank), r.listable(back, wallet, bank)
+	switch {
+	case wrong.leftToRightOnly:
+		flipped = false
+	case wrong.rightToLeftOnly:
+		asWritten = false
+	case wrong.once:
+		flipped = flipped && !asWritten
+	case wrong.bothWays:
+		asWritten = asWritten || flipped
+		flipped = asWritten
+	case wrong.bothNeeded:
+		asWritten = asWritten && flipped
+		flipped = asWritten
+	case wrong.directionLost:
+		back = x
+	}
+	if asWritten {
+		list = append(list, x)
+	}
+	if flipped {
+		list = append(list, back)
+	}
+	return list
+}
+
+// listable tells whether wallet and bank have what an exchange moves.
+func (r *rules) listable(x exchange, wallet, bank bag) bool {
+	switch wrong := &r.wrong.list; {
+	case wrong.walletIgnored:
+		return bank.contains(x.get)
+	case wrong.bankIgnored:
+		return wallet.contains(x.give)
+	case wrong.bagsSwapped:
+		return x.usable(bank, wallet)
+	case wrong.coloursOnly:
+		return x.kinds().usable(wallet, bank)
+	case wrong.wholeWallet && wallet == x.give, wrong.wholeBank && bank == x.get:
+		return false
+	}
+	return x.usable(wallet, bank)
 }
 
 // showTurn makes the Turn of the active player of a Game (BG-14).
@@ -101,12 +150,23 @@ func (o *oracle) showTurn(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	o.writeView(t, 0, out)
+	o.traceShown(t)
 	return nil
 }
 
 func (o *oracle) writeView(t *table, i int, out *game.Output) {
 	v := o.rules.view(t, i, o.turn.scores[:0])
 	o.turn.scores = v.scores
+	switch wrong := &o.rules.wrong.view; {
+	case wrong.hiddenShown:
+		v.visibles = slices.Concat(v.visibles, t.hidden)
+	case wrong.nextShown:
+		v.visibles = slices.Concat(v.visibles, t.hidden[:min(1, len(t.hidden))])
+	case wrong.cardsAlways:
+		v.active.hasCard = true
+	case wrong.cardsIfAny:
+		v.active.hasCard = len(v.active.cards) > 0
+	}
 	out.Buf = appendTurn(out.Buf, &v)
 	out.End()
 }
@@ -128,6 +188,7 @@ func (o *oracle) strategy(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	best := o.strategist.planForTurn(given, &t, p)
+	o.traceStrategy(given, &t, p, best)
 	out.Buf = appendExchanges(out.Buf, best.exchanges)
 	out.End()
 	out.Buf = appendCards(out.Buf, best.cards)
@@ -156,6 +217,12 @@ func (o *oracle) checkExchanges(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	wallet, bank, c := o.rules.exchange(t.active.wallet, t.bank, given, list)
+	if o.trace != nil {
+		noted := contentsOfTurn(given, &t)
+		noted.list = list
+		o.traceContents(noted)
+		o.rules.traceList(o.trace, t.active.wallet, t.bank, given, list, c)
+	}
 	if c != legal {
 		found, _ := Game.Code(string(c))
 		out.Clause = found.Clause
@@ -205,9 +272,9 @@ func (o *oracle) games(in []jsontext.Value, out *game.Output) error {
 	}
 	t.equations = given
 	f := o.run(cast, t, extra, o.strategist)
-	out.Buf = appendNames(out.Buf, sorted(f.winners))
+	out.Buf = appendNames(out.Buf, o.rules.sortedWinners(f.winners))
 	out.End()
-	out.Buf = appendNames(out.Buf, sorted(t.dropouts))
+	out.Buf = appendNames(out.Buf, o.rules.sortedDropouts(t.dropouts))
 	out.End()
 	return nil
 }
@@ -219,13 +286,40 @@ func (o *oracle) run(cast []actor, t *table, extra *bonus, s *strategist) *refer
 		p.name, p.seat = cast[i].name, i
 		p.hasCard = true // BG-14: a player is shown its cards.
 	}
+	o.traceState(t)
+	t.whole = true
 	f := newReferee(o.rules, t, extra)
 	f.play(cast, s)
+	o.rules.traceResult(t.trace, f.winners, t.dropouts, len(t.players))
 	return f
 }
 
 // sorted is a sorted copy (BG-53): Go compares strings by their bytes.
 func sorted(names []string) []string { return slices.Sorted(slices.Values(names)) }
+
+// sortedWinners are the names of winners in the order of an answer (BG-53).
+func (r *rules) sortedWinners(names []string) []string {
+	return inOrder(names, r.wrong.result.winnersUnsorted, r.wrong.result.winnersCaseless)
+}
+
+// sortedDropouts are those of drop-outs.
+func (r *rules) sortedDropouts(names []string) []string {
+	return inOrder(names, r.wrong.result.dropoutsUnsorted, r.wrong.result.dropoutsCaseless)
+}
+
+// inOrder sorts names, or leaves that out, or takes capital letters for small
+// ones.
+func inOrder(names []string, unsorted, caseless bool) []string {
+	switch {
+	case unsorted:
+		return names
+	case caseless:
+		return slices.SortedFunc(slices.Values(names), func(a, b string) int {
+			return cmp.Or(strings.Compare(strings.ToLower(a), strings.ToLower(b)), strings.Compare(a, b))
+		})
+	}
+	return sorted(names)
+}
 
 // move judges one request of the active player.
 func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
@@ -233,6 +327,8 @@ func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
+	o.traceState(t)
+	o.tracePhase(t)
 	if c := o.rules.move(t, &q); c != legal {
 		out.Buf = append(out.Buf, `{"legal":false,"code":`...)
 		out.Buf = appendString(out.Buf, string(c))
@@ -270,13 +366,16 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 			return err
 		}
 	}
+	t.reasoned = true
+	o.traceState(t)
+	o.tracePhase(t)
 	before := *t // the turn, for the mutant that undoes its first reply
 	out.Buf = append(out.Buf, '[')
 	for i := range requests {
 		if i > 0 {
 			out.Buf = append(out.Buf, ',')
 		}
-		if t.phase == pebbleOrTrades && o.rules.wrong.firstReplyUndone {
+		if t.phase == pebbleOrTrades && o.rules.wrong.penalty.firstReplyUndone {
 			before = *t
 			before.players = slices.Clone(t.players)
 		}
@@ -286,15 +385,15 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 			continue
 		}
 		out.Buf = appendString(out.Buf, string(c))
-		if c == gameOver || o.rules.wrong.illegalSkipped {
+		if c == gameOver || o.rules.wrong.penalty.skipped {
 			continue
 		}
-		if o.rules.wrong.firstReplyUndone {
+		if o.rules.wrong.penalty.firstReplyUndone {
 			dropouts := t.dropouts
 			*t = before
 			t.dropouts = dropouts
 		}
-		o.rules.eliminate(t)
+		o.rules.penalise(t)
 	}
 	out.Buf = append(out.Buf, ']')
 	out.End()
@@ -323,6 +422,9 @@ func (o *oracle) view(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	o.writeView(t, i, out)
+	o.traceState(t)
+	o.tracePhase(t)
+	o.traceTurn(t, i)
 	return nil
 }
 
@@ -332,6 +434,9 @@ func (o *oracle) score(in []jsontext.Value, out *game.Output) error {
 	if err := d.read(in, 0, func() { t = d.stateValue() }); err != nil {
 		return err
 	}
+	t.reasoned = true
+	o.traceState(t)
+	o.tracePhase(t)
 	o.writeResult(t, out)
 	return nil
 }
@@ -343,19 +448,33 @@ func (o *oracle) writeResult(t *table, out *game.Output) {
 	isOver := t.phase == over
 	if b := o.rules.bonusNamed(o.rules.bonus); isOver && b != nil {
 		for i := range players {
-			if o.rules.earns(b, players[i].cards) {
-				players[i].score = players[i].score.plus(b.points)
+			earned := o.rules.earns(b, &players[i])
+			o.rules.traceBonus(o.trace, b, &players[i], earned)
+			if earned {
+				players[i].score = o.rules.award(b, players[i].score)
 			}
 		}
 	}
-	won := sorted(winners(players)) // BG-50
-	slices.SortFunc(players, func(a, b player) int { return strings.Compare(a.name, b.name) })
+	wrong := &o.rules.wrong.result
+	leaders := o.rules.winners(players) // BG-50
+	if isOver {
+		o.rules.traceResult(o.trace, leaders, t.dropouts, len(players))
+	} else {
+		o.traceGoesOn(t)
+	}
+	won := o.rules.sortedWinners(leaders)
+	if !wrong.pointsUnsorted {
+		slices.SortFunc(players, func(a, b player) int { return strings.Compare(a.name, b.name) })
+	}
+	if wrong.pointsByPoints {
+		slices.SortStableFunc(players, func(a, b player) int { return b.score.compare(a.score) })
+	}
 
 	buf := append(out.Buf, `{"over":`...)
 	buf = strconv.AppendBool(buf, isOver)
 	buf = append(buf, `,"reason":`...)
 	if isOver {
-		buf = appendString(buf, o.rules.right.end(t)) // BG-49
+		buf = appendString(buf, cmp.Or(o.rules.end(t), o.rules.right.end(t))) // BG-49
 	} else {
 		buf = append(buf, "null"...)
 	}
@@ -368,13 +487,17 @@ func (o *oracle) writeResult(t *table, out *game.Output) {
 		return append(out, '}')
 	})
 	buf = append(buf, `,"winners":`...)
-	if isOver || o.rules.wrong.leaderWins {
+	if isOver || wrong.leaderWins {
 		buf = appendNames(buf, won)
 	} else {
 		buf = append(buf, "null"...)
 	}
 	buf = append(buf, `,"dropouts":`...)
-	buf = appendNames(buf, sorted(t.dropouts))
+	dropouts := o.rules.sortedDropouts(t.dropouts)
+	if wrong.dropoutsHidden {
+		dropouts = nil
+	}
+	buf = appendNames(buf, dropouts)
 	out.Buf = append(buf, '}')
 	out.End()
 }
@@ -413,8 +536,10 @@ func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
-	out.Buf = appendState(out.Buf, o.rules.setup(names, given, cards))
+	begun := o.rules.setup(names, given, cards)
+	out.Buf = appendState(out.Buf, begun)
 	out.End()
+	o.traceSetup(begun)
 	return nil
 }
 

@@ -1,0 +1,342 @@
+package bazaar
+
+// A mutation is what is wrong in a mutant: the zero value is the rules as they
+// are. The rules read these switches where the clause is decided; each is wrong
+// by itself, and no two are ever set together. What the entries of the rules can
+// express, such as a limit that is off by one, needs no switch.
+type mutation struct {
+	// list is about task equations.
+	list struct {
+		leftToRightOnly bool // E1
+		once            bool // E2
+		rightToLeftOnly bool
+		directionLost   bool
+		bothWays        bool // usable in one direction is usable in both
+		bothNeeded      bool
+		lastForgotten   bool
+		firstOnly       bool
+		walletIgnored   bool
+		bankIgnored     bool
+		bagsSwapped     bool
+		coloursOnly     bool
+		wholeWallet     bool // an exchange of everything is not usable
+		wholeBank       bool
+	}
+
+	// view is about the Turn that a player is shown.
+	view struct {
+		scoresWithActive bool // T1
+		scoresSorted     bool // T2
+		scoresReversed   bool
+		scoresInOrder    bool // of the list, wherever the player sits
+		scoresOnce       bool
+		lastScoreLost    bool
+		scoresAsDoubles  bool
+		lastCardHidden   bool
+		cardsSorted      bool
+		hiddenShown      bool
+		nextShown        bool
+		firstWallet      bool
+		firstScore       bool
+		firstCards       bool
+		nextPlayer       bool
+		othersInBank     bool
+		cardsHidden      bool
+		cardsAlways      bool
+		cardsIfAny       bool
+	}
+
+	// draw is about a pebble from the bank.
+	draw struct {
+		mostFrequent bool
+		staysInBank  bool
+		lost         bool
+		toNext       bool
+		costsCard    bool
+		two          bool
+		fromNothing  bool
+		lastRefused  bool
+	}
+
+	// exchange is about exchange lists.
+	exchange struct {
+		asWrittenOnly   bool // R1
+		againstStart    bool // R2
+		emptyIllegal    bool // R4
+		once            bool // R5
+		backwards       bool
+		unknownAllowed  bool
+		knownByLeft     bool
+		sidesAsSets     bool
+		firstKnownOnly  bool
+		notBack         bool
+		walletUntested  bool
+		bankUntested    bool
+		firstTestedOnly bool
+		walletAtStart   bool
+		bankAtStart     bool
+		wholeWallet     bool
+		wholeBank       bool
+		givenKept       bool
+		givenLost       bool
+		receivedKept    bool
+		receivedLost    bool
+		reversed        bool
+		upToIllegal     bool
+		illegalSkipped  bool
+		firstOnly       bool
+		lastOnly        bool
+		repeatsOnce     bool
+	}
+
+	// price is about what an exchange list costs.
+	price struct {
+		fromFront         bool // G2
+		noneWithoutHidden bool // G4
+		singleFree        bool
+		twoCards          bool
+		perExchange       bool
+		firstVisible      bool
+		lastVisible       bool
+		oneVisible        bool
+		leavesOneVisible  bool
+		lastHiddenSpared  bool
+		wholePile         bool
+		displayToo        bool
+		toPlayer          bool
+		toFront           bool
+		illegalPays       bool
+		afterEndTest      bool
+	}
+
+	// turn is about the order of things in a turn, and of turns.
+	turn struct {
+		firstReplyAgain      bool
+		endsAfterPebble      bool
+		endsAfterExchanges   bool
+		noRotation           bool
+		backwards            bool
+		emptyKeepsTurn       bool
+		purchaseKeepsTurn    bool
+		cardsFirst           bool
+		pebbleSecond         bool
+		exchangesSecond      bool
+		overGoesOn           bool
+		emptyPurchaseIllegal bool
+	}
+
+	// buy is about purchases, and points about what they bring.
+	buy struct {
+		shownTwice      bool // M4
+		facesAlike      bool
+		oneCard         bool
+		oneCardLegal    bool
+		walletUntested  bool
+		againstStart    bool
+		upToIllegal     bool
+		illegalSkipped  bool
+		wholeWallet     bool
+		pebblesLost     bool
+		pebblesKept     bool
+		stays           bool
+		equalsLeave     bool
+		cardsLost       bool
+		cardsToNext     bool
+		cardsTwice      bool
+		cardsBehind     bool
+		stopsWhenEnough bool
+		costsCard       bool
+	}
+	points struct {
+		beforePaying bool // P1
+		facesAsPlain bool // P2
+		afterAll     bool
+		byColours    bool
+		lastOnly     bool
+		firstOnly    bool
+		lost         bool
+		replace      bool
+		toNext       bool
+		twice        bool
+	}
+
+	// refill is about the display at the end of a turn.
+	refill struct {
+		fromBottom    bool // G5
+		none          bool
+		inFront       bool
+		one           bool
+		afterPurchase bool
+		reversed      bool
+		copies        bool
+		loses         bool
+	}
+
+	// penalty is about who breaks a rule.
+	penalty struct {
+		skipped          bool // M1
+		firstReplyUndone bool // M2
+		purchaseEndsTurn bool
+		listAsEmpty      bool
+		walletToBank     bool
+		walletToNext     bool
+		cardsToPile      bool
+		nextSkipped      bool
+		nameLost         bool
+		secondReplyNext  bool
+		newestFirst      bool
+		refills          bool
+		noEndTest        bool
+	}
+
+	// end is about when a game is over, and why.
+	end struct {
+		firstScoreOnly   bool // G7
+		notBetween       bool // G8
+		notBeforeFirst   bool
+		notAfterPurchase bool
+		oneLeft          bool
+		lastScoreSpared  bool
+		pileEmpty        bool
+		displayEmpty     bool
+		noCardsIgnored   bool
+		anyBank          bool
+		bankEmpty        bool
+		bankAlmostEmpty  bool
+		activeOnly       bool
+		firstCardOnly    bool
+		lastCardOnly     bool
+		walletsTogether  bool
+		nobodyIgnored    bool
+		cardsFirst       bool
+		nobodyFirst      bool
+		nobodyBeforeCard bool
+		playersLast      bool
+	}
+
+	// result is about winners and lists of names.
+	result struct {
+		leaderWins       bool // M5
+		firstOnly        bool
+		lastOnly         bool
+		lowest           bool
+		tieNobody        bool
+		allEnough        bool
+		enoughNeeded     bool
+		roundedScores    bool
+		winnersUnsorted  bool
+		winnersCaseless  bool
+		dropoutsUnsorted bool
+		dropoutsCaseless bool
+		dropoutsHidden   bool
+		pointsUnsorted   bool
+		pointsByPoints   bool
+	}
+
+	// bonus is about points for the colours of cards.
+	bonus struct {
+		differentCards bool // B1
+		broughtIgnored bool // B2
+		boughtIgnored  bool
+		twice          bool
+		afterWinners   bool
+		anyColour      bool
+		oneCard        bool
+		lastColourFree bool
+		plainOnly      bool
+		walletCounts   bool
+		firstOnly      bool
+	}
+
+	// setup is about a game from scratch.
+	setup struct {
+		lastVisible    bool
+		hiddenReversed bool
+		copied         bool
+		oneMore        bool
+		oneLess        bool
+		faceless       bool
+		bankShort      bool
+		bankLong       bool
+		walletsFilled  bool
+		scoresOne      bool
+		sorted         bool
+		reversed       bool
+		phaseCards     bool
+		flipped        bool
+		equationLost   bool
+	}
+
+	// strategy is about the best exchanges and cards, and orders about its
+	// tie-breaks.
+	strategy struct {
+		depthChange      int  // S1, S2
+		pointsNoTieBreak bool // S4
+		smallestLeftover bool // S5
+		policiesSwapped  bool
+		alwaysPoints     bool
+		alwaysSize       bool
+		depthIgnored     bool
+		fewestPoints     bool
+		leftoverLargest  bool
+		leftoverIgnored  bool
+		noRepeats        bool
+		noFlips          bool
+		bankIgnored      bool
+		bankAtStart      bool
+		oneCard          bool
+	}
+	orders struct {
+		bagsByWords       bool // S7
+		exchangesByRight  bool // S8
+		largerBagsFirst   bool
+		wordsAsWritten    bool // in the order r w b g y
+		wordsReversed     bool
+		cardsReversed     bool
+		facesFirst        bool
+		facesLast         bool // bags decide before faces do
+		cardsAsShown      bool
+		exchangesReversed bool
+		exchangesAsGiven  bool
+		rightIgnored      bool
+	}
+
+	// player is about what a player does in a game besides.
+	player struct {
+		pebbleIfNothingToBuy bool
+		pebbleWithoutPlan    bool
+		pebbleNever          bool
+		pebbleAlways         bool
+		pebbleFromNothing    bool
+		usableAsWritten      bool
+		usableWithoutBank    bool
+		plansAnew            bool
+		nothingAfterPebble   bool
+		oldWallet            bool
+		hangsLater           bool
+		hangsEarlier         bool
+		cheatsOnce           bool
+		cheatsAsWritten      bool
+		cheatGivesUp         bool
+		plainCatalogue       bool
+		lastUnaffordable     bool
+	}
+
+	// calls are about set-up and win calls, and live about the wire.
+	calls struct {
+		setupFailureIgnored bool
+		setupSkipsNext      bool
+		setupEndTest        bool
+		winFailureIgnored   bool
+		winnerStays         bool
+		nextMovesUp         bool
+		losersNotTold       bool
+		winnersNotTold      bool
+	}
+	live struct {
+		bytesRestartClock bool // W1
+		duplicatesSeated  bool // W2
+		bareVoid          bool
+		shortNamesOnly    bool
+	}
+}
