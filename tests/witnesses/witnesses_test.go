@@ -1,0 +1,164 @@
+// Package witnesses measures how fast a search finds each wrong implementation
+// that we have made, and how small the inputs are that show it.
+package witnesses
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/touchstone-harness/touchstone/harness/fuzz"
+	"github.com/touchstone-harness/touchstone/harness/fuzz/witness"
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+)
+
+var update = flag.Bool("update", false, "write the table anew, with the smallest witnesses known so far")
+
+const (
+	seed = 1
+	// foundMax is for the slowest machine that we know; the targets are printed.
+	foundMax = 30 * time.Second
+)
+
+// A measurement is the search for one mutant in one task.
+type measurement struct {
+	task, mutant string
+	found        fuzz.Disagreement
+	took         time.Duration // to the first disagreement
+	shrunk       time.Duration // to the witness
+}
+
+func configure(t *testing.T, g *game.Game, s game.Settings) game.Rules {
+	t.Helper()
+	rules, err := g.Configure(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules
+}
+
+// search looks for a mutant as if nothing were known of it.
+func search(t *testing.T, g *game.Game, task game.Task, id string) measurement {
+	t.Helper()
+	j := judge.New(task, judge.Lax, nil)
+	begin := time.Now()
+	result, err := fuzz.Run(context.Background(), fuzz.Config{
+		Game: g, Task: task, Rules: configure(t, g, game.Settings{}), Judge: j,
+		Peer: &fuzz.Other{Title: id, Rules: configure(t, g, game.Settings{Mutant: id}), Task: task, Judge: j},
+		Seed: seed, Time: foundMax,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := measurement{task: g.Name + "/" + task.Name, mutant: id, shrunk: time.Since(begin)}
+	if len(result.Disagreements) == 0 {
+		t.Errorf("%s: %s was not found in %v, by %d inputs", m.task, id, result.Took.Round(time.Millisecond), result.Inputs)
+		return m
+	}
+	m.found = result.Disagreements[0]
+	m.took = m.found.After
+	return m
+}
+
+// table is the file that TestMutants holds what it finds against.
+const table = "README.md"
+
+var row = regexp.MustCompile("^\\| (\\S+) \\| (\\S+) \\| \\d+ \\| (\\d+) \\| `")
+
+// TestMutants finds every mutant of every game in every batch task where it
+// shows. No witness may be larger than twice the smallest known one, which stands
+// in the table. The times are printed.
+func TestMutants(t *testing.T) {
+	text, err := os.ReadFile(table)
+	if err != nil && !*update {
+		t.Fatal(err)
+	}
+	smallest := make(map[string]int)
+	rows := make(map[string]string)
+	for line := range strings.Lines(string(text)) {
+		if cells := row.FindStringSubmatch(line); cells != nil {
+			smallest[cells[1]+" "+cells[2]], _ = strconv.Atoi(cells[3])
+			rows[cells[1]+" "+cells[2]] = line
+		}
+	}
+	var times []time.Duration
+	var out bytes.Buffer
+	for _, g := range games.All() {
+		for _, task := range g.Tasks {
+			if task.Live != "" {
+				continue
+			}
+			for _, m := range g.Mutants {
+				if m.Equivalent != "" || !slices.Contains(m.Tasks, task.Name) {
+					continue
+				}
+				found := search(t, g, task, m.ID)
+				if found.found.In == nil {
+					continue
+				}
+				times = append(times, found.took)
+				size := witness.Size(found.found.In)
+				key := found.task + " " + m.ID
+				fmt.Printf("%-18s %-4s %6d inputs %9.3f ms, small after %9.3f ms: %4d bytes, from %d\n", found.task, m.ID,
+					found.found.Inputs, ms(found.took), ms(found.shrunk), size, found.found.FoundBytes)
+				if !found.found.Minimal {
+					t.Errorf("%s: the witness is not minimal: %s", key, found.found.In)
+				}
+				switch known := smallest[key]; {
+				case *update:
+				case known == 0:
+					t.Errorf("%s has no row in %s; make bench-fuzz writes it", key, table)
+				case size > 2*known:
+					t.Errorf("%s: the witness has %d bytes, and one with %d is known: %s", key, size, known, found.found.In)
+				}
+				if known := smallest[key]; known > 0 && known <= size {
+					out.WriteString(rows[key])
+					continue
+				}
+				fmt.Fprintf(&out, "| %s | %s | %d | %d | `%s` |\n", found.task, m.ID, found.found.Inputs, size, bytes.Join(raws(found.found), []byte(" ")))
+			}
+		}
+	}
+	slices.Sort(times)
+	if len(times) == 0 {
+		t.Fatal("there are no mutants")
+	}
+	fmt.Printf("%d mutants in tasks: median %.3f ms (below 200 ms), 95 %% below %.3f ms (below 5000 ms), the slowest %.3f ms\n",
+		len(times), ms(times[len(times)/2]), ms(times[len(times)*95/100]), ms(times[len(times)-1]))
+	if *update && !t.Failed() {
+		if err := os.WriteFile(table, append([]byte(head), out.Bytes()...), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func raws(d fuzz.Disagreement) [][]byte {
+	list := make([][]byte, len(d.In))
+	for i, v := range d.In {
+		list[i] = v
+	}
+	return list
+}
+
+func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+const head = `# The smallest witnesses
+
+For every wrong implementation that the games list, in every batch task where it shows: after how many inputs
+` + "`touchstone fuzz`" + ` with seed 1 has found it, told nothing about it, and the smallest input known that tells it from the rules.
+` + "`make bench-fuzz`" + ` measures again, prints the times, and keeps the smaller ones; the tests refuse witnesses of more than twice
+these sizes.
+
+| task | mutant | inputs | bytes | witness |
+|---|---|---|---|---|
+`
