@@ -304,13 +304,14 @@ type fuzzReport struct {
 	judge    *judge.Judge
 	peer     fuzz.Peer
 	programs []*fuzz.Program
-	answers  []string // command lines that give the answer of each side
+	again    []string // command lines that give the answers, but for that of the rules
 	names    []string // of the two sides
 	jobs     int
 	folder   *fuzz.Folder
 	wipe     func()
 	saved    []string // names of files, by disagreement
 	failed   error    // to write
+	hint     string   // why the program may have failed, if not for its mistakes
 }
 
 // choosePeer makes what the rules are held against.
@@ -355,13 +356,12 @@ func (l *fuzzReport) choosePeer(argv []string) error {
 			Game: l.desk.Game, Rules: l.desk.Rules, Task: l.desk.Task, Judge: l.judge, Subject: s,
 			Limits: limits, Jobs: l.jobs, Lines: l.flags.protocol == protocolLines,
 		}})
-		l.answers = append(l.answers, s.String())
+		l.again = append(l.again, s.String())
 		l.names = append(l.names, s.String())
 	}
 	if second == nil {
 		l.peer = l.programs[0]
 		l.names = []string{"the rules", l.names[0]}
-		l.answers = []string{subject.Quote(append([]string{"touchstone", "solve", l.taskName}, l.flags.settings.flags()...)), l.answers[0]}
 		return nil
 	}
 	l.peer = &fuzz.Two{A: l.programs[0], B: l.programs[1], Judge: l.judge}
@@ -400,12 +400,8 @@ func (l *fuzzReport) chooseRules() error {
 	}
 	title := strings.Join(l.flags.against, " ")
 	l.peer = &fuzz.Other{Title: title, Rules: rules, Task: l.desk.Task, Judge: l.judge, Jobs: l.jobs}
-	solve := []string{"touchstone", "solve", l.taskName}
 	l.names = []string{"the rules", title}
-	l.answers = []string{
-		subject.Quote(append(slices.Clone(solve), l.flags.settings.flags()...)),
-		subject.Quote(append(slices.Clone(solve), other.flags()...)),
-	}
+	l.again = []string{subject.Quote(append([]string{"touchstone", "solve", l.taskName}, other.flags()...))}
 	if m, ok := l.desk.Game.Mutant(other.mutant); ok && !slices.Contains(m.Tasks, l.desk.Task.Name) && !l.out.quiet {
 		fmt.Fprintf(l.command.ErrOrStderr(), "touchstone: mutant %s is right in %s: it is wrong in %s\n", m.ID, l.taskName, strings.Join(m.Tasks, ", "))
 	}
@@ -425,6 +421,9 @@ func (l *fuzzReport) found(d fuzz.Disagreement) {
 		file, l.failed = l.folder.Save(&d, l.explained(&d, ""))
 	}
 	l.saved = append(l.saved, file)
+	if l.hint == "" && len(l.programs) > 0 {
+		l.hint = placeHint(l.programs[0].Config.Subject, run.Result{Verdict: d.Verdict})
+	}
 	if l.out.format == "json" || l.out.quiet {
 		return
 	}
@@ -513,7 +512,7 @@ func (l *fuzzReport) explained(d *fuzz.Disagreement, file string) string {
 	switch {
 	case file != "":
 		fmt.Fprintf(&b, "   kept: %s\n", text.Visible(file))
-		for _, command := range l.answers {
+		for _, command := range l.again {
 			fmt.Fprintf(&b, "   again: %s < %s\n", text.Visible(command), text.Visible(subject.Quote([]string{file})))
 		}
 	case witness.Size(d.In) <= againBytesMax:
@@ -521,7 +520,7 @@ func (l *fuzzReport) explained(d *fuzz.Disagreement, file string) string {
 		for _, value := range d.In {
 			words = append(words, string(value))
 		}
-		for _, command := range l.answers {
+		for _, command := range l.again {
 			fmt.Fprintf(&b, "   again: %s | %s\n", text.Visible(subject.Quote(words)), text.Visible(command))
 		}
 	}
@@ -572,6 +571,9 @@ func (l *fuzzReport) end(result fuzz.Result, err error) error {
 		if kept := fuzz.WriteCorpus(l.flags.corpus, result.Corpus); kept != nil && l.failed == nil {
 			l.failed = kept
 		}
+	}
+	if l.hint != "" && !l.out.quiet {
+		fmt.Fprintf(l.command.ErrOrStderr(), "hint: %s\n", text.Visible(l.hint))
 	}
 	if l.out.format == "json" {
 		if err := l.writeJSON(result, interrupted); err != nil {

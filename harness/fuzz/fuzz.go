@@ -35,12 +35,19 @@ const (
 	// and as many as the workers of most machines share without waiting.
 	roundInputs     = 64
 	roundInputsSlow = 32
+	// roundInputsFirst is how many a slow program is asked at first; each round
+	// has twice as many as the one before, until they are roundInputsSlow. Most
+	// wrong programs fail at once.
+	roundInputsFirst = 4
 	// choiceSlow is how many inputs are made for each one that a slow program is
 	// asked. Making so many takes less than the start of an interpreter.
 	choiceSlow = 16
 	// confirmations is how often a disagreement is asked about again before it is
 	// believed: a program that fails one time in ten is noticed one time in five.
 	confirmations = 2
+	// flakyMax is how many disagreements of one fingerprint may be flaky before
+	// all of them count as that: on a busy machine one program in many is slow.
+	flakyMax = 3
 	// shrinkAsksMax bounds the questions for one witness: in process they take a
 	// second or two, and of a Python program a minute.
 	shrinkAsksMax = 3000
@@ -66,7 +73,7 @@ type Config struct {
 	Seed       uint64
 	Invalid    bool          // also inputs that the spec refuses
 	AnyFailure bool          // a witness may fail in another way than the input that it comes from
-	Keep       int           // distinct disagreements after which the search ends; 0: 1
+	Keep       int           // distinct disagreements, flaky ones aside, after which the search ends; 0: 1
 	Runs       int           // inputs after which it ends; 0: no bound
 	Time       time.Duration // after which no round begins; 0: no bound
 	Jobs       int           // that make inputs; 0: 1
@@ -124,6 +131,7 @@ func Run(ctx context.Context, config Config) (Result, error) {
 		begin:  time.Now(),
 		source: newSource(config),
 		known:  make(map[string]bool),
+		flaky:  make(map[string]int),
 		noted:  make(map[string]bool),
 	}
 	f.Config.Keep = max(config.Keep, 1)
@@ -136,11 +144,12 @@ func Run(ctx context.Context, config Config) (Result, error) {
 // A search is one Run.
 type search struct {
 	Config
-	source  *source
-	result  Result
-	begin   time.Time
-	known   map[string]bool // fingerprints of the disagreements
-	noted   map[string]bool // marks of the inputs that were asked
+	source *source
+	result Result
+	begin  time.Time
+	known  map[string]bool // fingerprints of the disagreements
+	flaky  map[string]int  // disagreements that did not stay, by their fingerprint
+	noted  map[string]bool // marks of the inputs that were asked
 }
 
 // run asks round after round.
@@ -186,9 +195,20 @@ func (f *search) run(ctx context.Context) error {
 const emptyRoundsMax = 8
 
 func (f *search) over() bool {
-	return len(f.result.Disagreements) >= f.Config.Keep ||
+	return f.kept() >= f.Config.Keep ||
 		f.Runs > 0 && f.result.Inputs >= f.Runs ||
 		f.Time > 0 && time.Since(f.begin) >= f.Time
+}
+
+// kept counts the disagreements that stay when they are asked about again.
+func (f *search) kept() int {
+	n := 0
+	for i := range f.result.Disagreements {
+		if !f.result.Disagreements[i].Flaky {
+			n++
+		}
+	}
+	return n
 }
 
 func (f *search) summarize() {
@@ -251,7 +271,7 @@ func (f *search) ask(ctx context.Context, inputs []input) error {
 	}
 	after := time.Since(f.begin)
 	for _, fingerprint := range order {
-		if len(f.result.Disagreements) >= f.Config.Keep {
+		if f.kept() >= f.Config.Keep {
 			return nil
 		}
 		if f.known[fingerprint] {
@@ -267,8 +287,11 @@ func (f *search) ask(ctx context.Context, inputs []input) error {
 		if err := f.settle(ctx, &d); err != nil {
 			return err
 		}
-		f.known[fingerprint] = true
-		f.known[d.Verdict.Fingerprint] = true
+		if d.Flaky {
+			f.flaky[fingerprint]++
+		}
+		f.known[fingerprint] = !d.Flaky || f.flaky[fingerprint] >= flakyMax
+		f.known[d.Verdict.Fingerprint] = f.known[fingerprint]
 		d.Number = len(f.result.Disagreements) + 1
 		f.result.Disagreements = append(f.result.Disagreements, d)
 		if f.Found != nil {
@@ -301,7 +324,7 @@ func (f *search) settle(ctx context.Context, d *Disagreement) error {
 	}
 	fingerprint := d.Verdict.Fingerprint
 	var broken error
-	k := witness.Shrinker{Advance: f.advance}
+	k := witness.Shrinker{Advance: f.advance, Members: d.Refusal != nil}
 	small := k.Shrink(ctx, d.In, func(in []jsontext.Value) bool {
 		if broken != nil || d.Asked >= asksMax {
 			return false

@@ -223,10 +223,14 @@ const swarmStream = 1 << 62
 // round makes the inputs of a round, and keeps those that reach something new.
 func (s *source) round(ctx context.Context, round int) ([]input, error) {
 	l := s.lean(round)
-	made := make([]*input, s.size*s.choice)
+	size := s.size
+	if s.Peer.Slow() {
+		size = min(size, roundInputsFirst<<min(round, roundsToLarge))
+	}
+	made := make([]*input, size*s.choice)
 	failed := make([]error, len(made))
 	parallel(ctx, s.Jobs, len(made), func(i int) {
-		rng := rand.New(rand.NewPCG(s.Seed, uint64(round*len(made)+i)))
+		rng := rand.New(rand.NewPCG(s.Seed, uint64(round)<<32|uint64(i)))
 		made[i], failed[i] = s.make(rng, &l, i)
 	})
 	if ctx.Err() != nil {
@@ -247,7 +251,7 @@ func (s *source) round(ctx context.Context, round int) ([]input, error) {
 		}
 	}
 	if s.choice > 1 {
-		list = s.choose(list)
+		list = s.choose(list, size)
 	}
 	return list, nil
 }
@@ -336,9 +340,9 @@ func (s *source) keep(in input) {
 	s.corpus = append(s.corpus, in)
 }
 
-// choose takes as many inputs as a round has, the most telling first: those with
+// choose takes so many inputs, the most telling first: those with
 // marks that few inputs before them had.
-func (s *source) choose(list []input) []input {
+func (s *source) choose(list []input, size int) []input {
 	var chosen []input
 	worth := func(in *input) float64 {
 		w := 0.0
@@ -351,7 +355,7 @@ func (s *source) choose(list []input) []input {
 		}
 		return w
 	}
-	for len(list) > 0 && len(chosen) < s.size {
+	for len(list) > 0 && len(chosen) < size {
 		best, bestWorth := 0, -1.0
 		for i := range list {
 			switch w := worth(&list[i]); {

@@ -22,6 +22,9 @@ type Shrinker struct {
 	// Advance, if there is one, returns other inputs with fewer values, such as a
 	// game that begins later; the first that is kept is taken.
 	Advance func(in []jsontext.Value) [][]jsontext.Value
+	// Members keeps all members of objects: of an input that is wrong in one place
+	// the rest stays right.
+	Members bool
 }
 
 // Shrink makes in small by the steps of a Shrinker without Advance.
@@ -51,7 +54,9 @@ func (k Shrinker) Shrink(ctx context.Context, in []jsontext.Value, keep func(in 
 		s.advance()
 		s.lists(s.root)
 		s.pairs()
-		s.members()
+		if !s.Members {
+			s.members()
+		}
 		s.sorted()
 		s.groups()
 		s.everywhere()
