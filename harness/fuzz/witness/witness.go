@@ -37,7 +37,7 @@ func Shrink(ctx context.Context, in []jsontext.Value, keep func(in []jsontext.Va
 // of an array, one or many; the same ones of two arrays, or of all equal arrays;
 // a value wherever it stands; a member of an object; to lower a number; to make
 // true false; to replace a string, in one place or everywhere, by one of the
-// input that comes before it in the alphabet; to sort an array of strings; and
+// input that stands where it could and comes before it in the alphabet; to sort an array of strings; and
 // what Advance gives. Each makes the input smaller by one measure or leaves that
 // alone and makes it smaller by the next: values, nodes, numbers, strings, order;
 // so there is an end. The order of steps is fixed. When ctx ends, what has been
@@ -48,7 +48,7 @@ func (k Shrinker) Shrink(ctx context.Context, in []jsontext.Value, keep func(in 
 		// What is no JSON has no structure.
 		return in
 	}
-	s := &search{Shrinker: k, ctx: ctx, keep: keep, root: root, refused: make(map[string]bool)}
+	s := &search{Shrinker: k, ctx: ctx, keep: keep, root: root, refused: make(map[string]bool), kinds: kindsOf(root)}
 	for s.smaller = true; s.smaller && ctx.Err() == nil; {
 		s.smaller = false
 		s.advance()
@@ -74,6 +74,40 @@ type search struct {
 	root    *tree.Node
 	smaller bool            // a step of this round was kept
 	refused map[string]bool // inputs that need not be asked about again
+	kinds   map[string]int  // of strings: a colour is not replaced by a name
+}
+
+// kindsOf tells strings apart by where they stand in an input: two that stand at
+// one path are of a kind, and so is what either is of a kind with.
+func kindsOf(root *tree.Node) map[string]int {
+	kinds := make(map[string]int)
+	atPath := make(map[string]int)
+	for _, p := range root.Places() {
+		if p.Kind != '"' {
+			continue
+		}
+		here, known := atPath[p.Path]
+		word, seen := kinds[p.Text]
+		switch {
+		case !known && !seen:
+			here = len(atPath) + 1 // each new kind is that of a new path
+		case !known:
+			here = word
+		case seen && word != here:
+			for text, kind := range kinds {
+				if kind == word {
+					kinds[text] = here
+				}
+			}
+			for path, kind := range atPath {
+				if kind == word {
+					atPath[path] = here
+				}
+			}
+		}
+		kinds[p.Text], atPath[p.Path] = here, here
+	}
+	return kinds
 }
 
 // refusedMax bounds the memory for inputs that were refused.
@@ -296,6 +330,9 @@ func (s *search) rename(nodes []*tree.Node) {
 	for _, word := range s.words() {
 		if word >= before {
 			return
+		}
+		if s.kinds[word] != s.kinds[before] {
+			continue
 		}
 		undo := restore(nodes...)
 		for _, n := range nodes {

@@ -56,6 +56,11 @@ func TestShrink(t *testing.T) {
 			}, `[["a"]] [["a"]]`,
 		},
 		{"colours", values(`["red","blue","red"]`), func(s string) bool { return strings.Count(s, `"`) == 6 }, `["blue","blue","blue"]`},
+		{
+			"names", values(`{"names":["Eve","bob"],"wallet":["red","white"],"bank":["red","blue"]}`), func(s string) bool {
+				return strings.Count(s, `"`) == 18 && strings.Contains(s, `"bob"`)
+			}, `{"names":["Eve","bob"],"wallet":["blue","blue"],"bank":["blue","blue"]}`,
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			keep := func(in []jsontext.Value) bool { return tt.keep(text(in)) }
