@@ -7,10 +7,10 @@ SHELL := bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-builtin-rules --warn-undefined-variables
 
-.PHONY: help build demo test check bench fuzz zoo install clean
+.PHONY: help build demo test check bench bench-fuzz fuzz zoo install clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-9s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 build: ## build .bin/touchstone, a static binary
 	CGO_ENABLED=0 go build -o .bin/touchstone ./cmd/touchstone
@@ -26,6 +26,9 @@ check: ## look for mistakes without running: vet, staticcheck, gofumpt, tidiness
 
 bench: ## measure the speed (BENCH=REGEXP, BENCHTIME=1s, COUNT=1)
 	scripts/bench.sh
+
+bench-fuzz: ## measure how fast touchstone fuzz finds every mutant, and how small (SEEDS=5)
+	go test -count=1 -v -timeout 30m ./tests/witnesses -run TestMutants -args -update -seeds "$${SEEDS:-5}"
 
 fuzz: ## run every fuzz target for FUZZTIME each (default 30s)
 	scripts/fuzz.sh

@@ -17,12 +17,14 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/touchstone-harness/touchstone/harness/fuzz/tree"
 	"github.com/touchstone-harness/touchstone/harness/fuzz/witness"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
@@ -48,9 +50,16 @@ const (
 	// flakyMax is how many disagreements of one fingerprint may be flaky before
 	// all of them count as that: on a busy machine one program in many is slow.
 	flakyMax = 3
-	// shrinkAsksMax bounds the questions for one witness: in process they take a
-	// second or two, and of a Python program a minute.
+	// shrinkAsksMax bounds the questions for one witness: of a Python program they
+	// take a minute.
 	shrinkAsksMax = 3000
+	// shrinkAsksFast is the same in process, where an answer takes microseconds.
+	shrinkAsksFast = 40_000
+	// joltsMax and joltChangesMax are how often and how much a witness is changed
+	// at random before it is made small again, where asking is fast: two steps
+	// that only go together may lead to a smaller one.
+	joltsMax       = 150
+	joltChangesMax = 3
 	// shrinkWaitsMax is the same where each answer is a limit that runs out.
 	shrinkWaitsMax = 8
 	// RunsMax bounds how many inputs can be asked for.
@@ -322,10 +331,12 @@ func (f *search) settle(ctx context.Context, d *Disagreement) error {
 	if d.Verdict.Outcome == judge.Silent || d.Verdict.Outcome == judge.Timeout || d.Verdict.Outcome == judge.CPULimit {
 		asksMax = shrinkWaitsMax
 	}
+	if !f.Peer.Slow() {
+		asksMax = shrinkAsksFast
+	}
 	fingerprint := d.Verdict.Fingerprint
 	var broken error
-	k := witness.Shrinker{Advance: f.advance, Members: d.Refusal != nil}
-	small := k.Shrink(ctx, d.In, func(in []jsontext.Value) bool {
+	keep := func(in []jsontext.Value) bool {
 		if broken != nil || d.Asked >= asksMax {
 			return false
 		}
@@ -345,9 +356,29 @@ func (f *search) settle(ctx context.Context, d *Disagreement) error {
 		}
 		d.Question, d.Reply = q, r
 		return true
-	})
-	d.In = small
-	d.Minimal = broken == nil && d.Asked < asksMax && ctx.Err() == nil
+	}
+	k := witness.Shrinker{Advance: f.advance, Members: d.Refusal != nil}
+	small := k.Shrink(ctx, d.In, keep)
+	question, reply := d.Question, d.Reply
+	d.Minimal = d.Asked < asksMax
+	rng := rand.New(rand.NewPCG(f.Seed, joltStream+uint64(d.Inputs)))
+	for jolt := 0; !f.Peer.Slow() && jolt < joltsMax && broken == nil; jolt++ {
+		root, err := tree.Parse(small)
+		if err != nil {
+			break
+		}
+		for range 1 + rng.IntN(joltChangesMax) {
+			variations[rng.IntN(len(variations))](rng, root, root)
+		}
+		if in := root.Values(); keep(in) {
+			in = k.Shrink(ctx, in, keep)
+			if d.Asked < asksMax && witness.Compare(in, small) < 0 {
+				small, question, reply = in, d.Question, d.Reply
+			}
+		}
+	}
+	d.Question, d.Reply, d.In = question, reply, small
+	d.Minimal = d.Minimal && broken == nil && ctx.Err() == nil
 	if broken != nil && ctx.Err() == nil {
 		return broken
 	}

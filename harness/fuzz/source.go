@@ -218,7 +218,10 @@ func (s *source) lean(round int) lean {
 }
 
 // The streams of random numbers that are not those of inputs.
-const swarmStream = 1 << 62
+const (
+	swarmStream = 1 << 62
+	joltStream  = 1 << 61
+)
 
 // round makes the inputs of a round, and keeps those that reach something new.
 func (s *source) round(ctx context.Context, round int) ([]input, error) {
