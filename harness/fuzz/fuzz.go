@@ -55,6 +55,12 @@ const (
 	shrinkAsksMax = 3000
 	// shrinkAsksFast is the same in process, where an answer takes microseconds.
 	shrinkAsksFast = 40_000
+	// foundersMax is from how many other inputs with the same disagreement the
+	// search for the smallest witness starts, where asking is fast; it looks for
+	// them in so many rounds, which are numbered from founderRound.
+	foundersMax   = 8
+	founderRounds = 8
+	founderRound  = 1 << 28
 	// joltsMax and joltChangesMax are how often and how much a witness is changed
 	// at random before it is made small again, where asking is fast: two steps
 	// that only go together may lead to a smaller one.
@@ -158,6 +164,7 @@ type search struct {
 	begin  time.Time
 	known  map[string]bool // fingerprints of the disagreements
 	flaky  map[string]int  // disagreements that did not stay, by their fingerprint
+	extra  int             // rounds for founders
 	noted  map[string]bool // marks of the inputs that were asked
 }
 
@@ -361,6 +368,14 @@ func (f *search) settle(ctx context.Context, d *Disagreement) error {
 	small := k.Shrink(ctx, d.In, keep)
 	question, reply := d.Question, d.Reply
 	d.Minimal = d.Asked < asksMax
+	if !f.Peer.Slow() {
+		for _, in := range f.founders(ctx, keep) {
+			in = k.Shrink(ctx, in, keep)
+			if d.Asked < asksMax && witness.Compare(in, small) < 0 {
+				small, question, reply = in, d.Question, d.Reply
+			}
+		}
+	}
 	rng := rand.New(rand.NewPCG(f.Seed, joltStream+uint64(d.Inputs)))
 	for jolt := 0; !f.Peer.Slow() && jolt < joltsMax && broken == nil; jolt++ {
 		root, err := tree.Parse(small)
@@ -383,6 +398,26 @@ func (f *search) settle(ctx context.Context, d *Disagreement) error {
 		return broken
 	}
 	return nil
+}
+
+// founders are other inputs that are kept, which may lead to smaller witnesses.
+func (f *search) founders(ctx context.Context, keep func(in []jsontext.Value) bool) [][]jsontext.Value {
+	var list [][]jsontext.Value
+	for range founderRounds {
+		f.extra++
+		inputs, err := f.source.round(ctx, founderRound+f.extra)
+		if err != nil {
+			return list
+		}
+		for i := range inputs {
+			if keep(inputs[i].In) {
+				if list = append(list, inputs[i].In); len(list) == foundersMax {
+					return list
+				}
+			}
+		}
+	}
+	return list
 }
 
 // advance shortens an input whose last values are decisions, by those that are
