@@ -19,6 +19,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/fuzz/witness"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/ledger"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -529,7 +530,7 @@ func (l *fuzzReport) explained(d *fuzz.Disagreement, file string) string {
 
 // A foundLine is a disagreement as fuzz writes it with --format json.
 type foundLine struct {
-	Verdict    judge.Verdict    `json:"verdict"`
+	Verdict    jsontext.Value   `json:"verdict"`
 	In         []jsontext.Value `json:"in"`
 	Expected   []jsontext.Value `json:"expected,omitempty"`
 	Refused    string           `json:"refused,omitempty"`
@@ -581,7 +582,7 @@ func (l *fuzzReport) end(result fuzz.Result, err error) error {
 		}
 	} else if !l.out.quiet {
 		s := result.Summary
-		line := fmt.Sprintf("%s in %s", text.Count(s.Inputs, "input"), roughly(s.Took))
+		line := text.Count(s.Inputs, "input")
 		if s.Refused > 0 {
 			line += fmt.Sprintf(", %d of them to be refused", s.Refused)
 		}
@@ -594,6 +595,7 @@ func (l *fuzzReport) end(result fuzz.Result, err error) error {
 		if s.Again > 0 {
 			line += fmt.Sprintf(", met %s more", text.Count(s.Again, "time"))
 		}
+		line += fmt.Sprintf(" (%s)", roughly(s.Took))
 		if _, err := fmt.Fprintln(l.command.OutOrStdout(), line); err != nil {
 			return err
 		}
@@ -623,11 +625,15 @@ func (l *fuzzReport) writeJSON(result fuzz.Result, interrupted bool) error {
 		s.Options[o.Name] = o.Value
 	}
 	for i, d := range result.Disagreements {
+		d.Verdict.Case, d.Verdict.Subject = "fuzz/"+strconv.Itoa(d.Number), s.Subject
+		verdict, err := ledger.Encode(&d.Verdict)
+		if err != nil {
+			return err
+		}
 		line := foundLine{
-			Verdict: d.Verdict, In: d.In, Expected: d.Expected, First: d.First, Received: d.Received,
+			Verdict: verdict, In: d.In, Expected: d.Expected, First: d.First, Received: d.Received,
 			Bytes: witness.Size(d.In), FoundBytes: d.FoundBytes, Inputs: d.Inputs, Flaky: d.Flaky, Minimal: d.Minimal, File: text.Valid(l.saved[i]),
 		}
-		line.Verdict.Case, line.Verdict.Subject = "fuzz/"+strconv.Itoa(d.Number), s.Subject
 		if d.Refusal != nil {
 			line.Refused = d.Refusal.Error()
 		}

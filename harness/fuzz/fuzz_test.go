@@ -14,16 +14,25 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/fuzz"
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/games/bazaar"
+	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 )
+
+func bazaar(t *testing.T) *game.Game {
+	t.Helper()
+	g, err := games.Named("bazaar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
 
 // setup is a search in a task of the Bazaar game against a mutant, or other
 // options.
 func setup(t *testing.T, taskName string, other game.Settings) fuzz.Config {
 	t.Helper()
-	g := bazaar.Game
+	g := bazaar(t)
 	task, ok := g.Task(taskName)
 	if !ok {
 		t.Fatalf("there is no task %s", taskName)
@@ -127,7 +136,7 @@ func TestJobs(t *testing.T) {
 
 // TestAgrees: rules do not disagree with themselves, whatever the inputs.
 func TestAgrees(t *testing.T) {
-	for _, task := range bazaar.Game.Tasks {
+	for _, task := range bazaar(t).Tasks {
 		if task.Live != "" {
 			continue
 		}
