@@ -278,6 +278,9 @@ func (f *fuzzFlags) progress(w io.Writer, quiet bool) (tell func(fuzz.Summary), 
 		wipe()
 		line := fmt.Sprintf("touchstone: %s, %.0f/s, %s reached, %s",
 			text.Count(s.Inputs, "input"), float64(s.Inputs)/s.Took.Seconds(), reached(s), text.Count(s.Distinct, "disagreement"))
+		if s.Shrinking > 0 {
+			line += fmt.Sprintf(", one more is being made small (%s)", text.Count(s.Shrinking, "try"))
+		}
 		if terminal {
 			fmt.Fprint(w, line)
 			shown = true
@@ -455,7 +458,7 @@ func (l *fuzzReport) explained(d *fuzz.Disagreement, file string) string {
 	case d.Minimal:
 		how += fmt.Sprintf(", now %d: no single step makes it smaller", witness.Size(d.In))
 	default:
-		how += fmt.Sprintf(", now %d, and perhaps smaller if there was more time", witness.Size(d.In))
+		how += fmt.Sprintf(", now %d; it was not made as small as possible, which took too long", witness.Size(d.In))
 	}
 	fmt.Fprintf(&b, "   %s\n\n", wrap(how, textWidth, 3))
 	shown := func(title string, params []game.Param, values []jsontext.Value) {

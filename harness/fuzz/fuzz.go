@@ -51,8 +51,8 @@ const (
 	// all of them count as that: on a busy machine one program in many is slow.
 	flakyMax = 3
 	// shrinkAsksMax bounds the questions for one witness: of a Python program they
-	// take a minute.
-	shrinkAsksMax = 3000
+	// take half a minute, and most witnesses need less than half of them.
+	shrinkAsksMax = 400
 	// shrinkAsksFast is the same in process, where an answer takes microseconds.
 	shrinkAsksFast = 40_000
 	// foundersMax is from how many other inputs with the same disagreement the
@@ -98,7 +98,8 @@ type Config struct {
 
 	// Found, if there is one, is told each disagreement.
 	Found func(Disagreement)
-	// Progress, if there is one, is told after each round how far the search is.
+	// Progress, if there is one, is told how far the search is: after each round,
+	// and while a witness is made small.
 	Progress func(Summary)
 }
 
@@ -125,6 +126,7 @@ type Summary struct {
 	Distinct  int      // disagreements
 	Again     int      // inputs with a disagreement that is known already
 	Wrong     int      // Guides that were told from the rules; only where inputs are chosen by them
+	Shrinking int      // questions for the witness that is being made small; 0: none is
 	Took      time.Duration
 	Inactive  bool // nothing could be asked: the generator makes no valid input
 	Exhausted bool // Keep, Runs or Time were reached
@@ -356,6 +358,12 @@ func (f *search) settle(ctx context.Context, d *Disagreement) error {
 		if err != nil {
 			broken = err
 			return false
+		}
+		if f.Progress != nil && f.Peer.Slow() {
+			f.summarize()
+			f.result.Shrinking = d.Asked
+			f.Progress(f.result.Summary)
+			f.result.Shrinking = 0
 		}
 		r := replies[0]
 		if r.Verdict.Outcome == judge.Pass || r.Verdict.Outcome == judge.HarnessError || !f.AnyFailure && r.Verdict.Fingerprint != fingerprint {

@@ -84,3 +84,27 @@ func TestDrop(t *testing.T) {
 		t.Errorf("the copy is %s, want %s", got, want)
 	}
 }
+
+// FuzzParse: what is taken is written again as the same JSON, and no input makes
+// it panic.
+func FuzzParse(f *testing.F) {
+	for _, text := range []string{`[1,{"a":[]}]`, `{"a":1,"a":2}`, "[", `"\u00e9"`, "1e5", " null "} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		root, err := tree.Parse([]jsontext.Value{text})
+		if err != nil {
+			return
+		}
+		want := jsontext.Value(text).Clone()
+		if !want.IsValid() {
+			return // more behind the first value is not looked at
+		}
+		if err := want.Compact(); err != nil {
+			t.Fatal(err)
+		}
+		if got := root.Values()[0]; string(got) != string(want) {
+			t.Fatalf("%s became %s", want, got)
+		}
+	})
+}
