@@ -7,10 +7,10 @@ SHELL := bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-builtin-rules --warn-undefined-variables
 
-.PHONY: help build demo test check suites bench fuzz zoo install clean
+.PHONY: help build demo test check suites bench bench-fuzz fuzz zoo install clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-9s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 build: ## build .bin/touchstone, a static binary
 	CGO_ENABLED=0 go build -o .bin/touchstone ./cmd/touchstone
@@ -29,6 +29,9 @@ suites: ## rewrite the embedded suites, with the answers as the rules now have t
 
 bench: ## measure the speed (BENCH=REGEXP, BENCHTIME=1s, COUNT=1)
 	scripts/bench.sh
+
+bench-fuzz: ## measure how fast touchstone fuzz finds every mutant, and how small (SEEDS=5)
+	go test -count=1 -v -timeout 30m ./tests/witnesses -run TestMutants -args -update -seeds "$${SEEDS:-5}"
 
 fuzz: ## run every fuzz target for FUZZTIME each (default 30s)
 	scripts/fuzz.sh

@@ -97,6 +97,16 @@ func TestFormats(t *testing.T) {
 			args: "test bazaar/rules --generate 5 --seed 1 --shard 2/2 --setup make --max-failures 3 --dir . --cpu 9s --first-byte 2s" +
 				" --mutant R2 --codes strict --ledger none.jsonl --report csv=none.csv --dry-run --format json -- ./xrules a",
 		},
+		{
+			name: "disagreements", schema: "fuzz", status: 1, values: 1,
+			args: "fuzz bazaar/move --against mutant:P1 --against mutant:R1 --seed 7 --keep 2 --runs 900 --quiet --format json",
+		},
+		{
+			name: "a search in which nothing is found", schema: "fuzz", values: 1,
+			args: "fuzz bazaar/turn --invalid --against option:price=false --seed 7 --runs 40 --quiet --format json",
+		},
+		{name: "input that is taken", schema: "fuzz", status: 1, values: 1, args: "fuzz bazaar/rules --invalid --seed 1 --runs 20 --quiet --format json -- " + right},
+		{name: "two programs", schema: "fuzz", status: 1, values: 1, args: "fuzz bazaar/rules --seed 1 --runs 60 --quiet --format json -- " + right + " --vs " + wrong},
 		{name: "a version", schema: "version", args: "version --format json", values: 1},
 		{
 			name: "an unexpected pass", schema: "test", status: 1, values: 1,

@@ -99,6 +99,9 @@ func examples(t *testing.T) []example {
 var differs = map[string]bool{
 	`echo '["red"] ["pink"]' | touchstone validate bazaar/pebbles`:                                                 true,
 	`touchstone play bazaar --player builtin:points --seed 7 --player builtin:cheat:wallet-cannot-trade --verbose`: true,
+	"touchstone fuzz bazaar/move --against mutant:G2 --seed 7":                                                     true,
+	"touchstone fuzz bazaar/strategy --against preset:reference-2024":                                              true,
+	"touchstone fuzz bazaar/move --against option:price=false --format json":                                       true,
 	// It tests the clause that the mutant gets wrong.
 	"touchstone test bazaar/rules --mutant R2 -- ./xrules": true,
 }
@@ -110,6 +113,8 @@ var notRun = map[string]string{}
 var shortened = strings.NewReplacer(
 	"--generate 500", "--generate 5",
 	"bazaar/clients --transcripts", "bazaar/clients --case '**/six-draw' --transcripts",
+	"fuzz bazaar/rules -- ", "fuzz bazaar/rules --runs 5 -- ",
+	"--runs 500 ", "--runs 5 ", "--runs 100 ", "--runs 5 ", "--minutes 0.1", "--runs 5",
 )
 
 // embeddedCase finds the suite that an example takes its cases from.

@@ -1,0 +1,654 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-harness/touchstone/harness/answer"
+	"github.com/touchstone-harness/touchstone/harness/fuzz"
+	"github.com/touchstone-harness/touchstone/harness/fuzz/witness"
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/ledger"
+	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/text"
+)
+
+// versus stands between two commands behind --.
+const versus = "--vs"
+
+// fuzzFlags are the flags of fuzz.
+type fuzzFlags struct {
+	settings
+	against []string
+
+	invalid    bool
+	anyFailure bool
+	keep       int
+	runs       int
+	minutes    float64
+	seed       uint64
+	jobs       int
+	save       string
+	corpus     string
+
+	timeout   time.Duration
+	cpu       time.Duration
+	memory    byteSize
+	output    byteSize
+	procs     int
+	isolation string
+	dir       string
+	protocol  string
+	codes     string
+}
+
+// minutesDefault is as long as a person waits for an answer.
+const minutesDefault = 1
+
+func newFuzz(out *output) *cobra.Command {
+	f := &fuzzFlags{output: subject.OutputBytesMax, memory: subject.MemoryBytesMax}
+	c := &cobra.Command{
+		Use:   "fuzz GAME/TASK [flags] -- COMMAND [ARG...] [--vs COMMAND [ARG...]]",
+		Short: "find a small input on which a program and the rules disagree",
+		Long: `Fuzz makes random inputs of a task, gives them to a program, and compares its
+answers with what the rules make of them. What it finds is made as small as it
+gets, with the same difference: no pebble, card, player or number can be left
+out or lowered in what is shown. Disagreements that differ at one place of the
+answer, by one clause, count as one.
+
+Instead of a command, --against names other rules to compare with, in process:
+
+  mutant:ID           the rules with one clause wrong
+  preset:NAME         the rules of that preset instead of this run's
+  option:NAME=VALUE   this run's rules but for one option; may be repeated
+
+With --vs between them two commands are compared with each other. The rules
+then only say which inputs are valid, and which of the two is right.
+
+Inputs come from the game's generator, and from changes of inputs that reached
+clauses, features or kinds of answers that were new. Each round leans to other
+sizes and changes. Since a command takes long to start, many more inputs are
+made than it is asked, and those come first that tell wrong rules from right
+ones. With --invalid half of the inputs are such as the rules refuse: wrong
+kinds, unknown keys, too much, contradictions. The program must then exit with
+status 2 and write nothing to standard output.
+
+The same seed finds the same on any number of jobs, as long as the time does
+not run out. A disagreement with a program is asked about twice more; one that
+does not stay is called flaky, and not made small.
+
+--save keeps each witness as a case of a suite, N-in.json and N-out.json, with
+N-why.txt beside it; one that the rules refuse is N-invalid.json. --corpus
+keeps the inputs that reached something new, and begins with those of an
+earlier search.
+
+Exit status: 0 nothing found, 1 a disagreement, 2 trouble.`,
+		Example: `  touchstone fuzz bazaar/rules -- ./xrules
+  touchstone fuzz bazaar/rules --runs 500 --protocol lines -- ./xrules-lines
+  touchstone fuzz bazaar/move --keep 3 --save found --minutes 0.1 -- ./xmove
+  touchstone fuzz bazaar/turn --invalid --runs 100 -- ./xturn
+  touchstone fuzz bazaar/turn --runs 100 -- ./xturn --vs ./turn
+  touchstone fuzz bazaar/move --against mutant:G2 --seed 7
+  touchstone fuzz bazaar/strategy --against preset:reference-2024
+  touchstone fuzz bazaar/move --against option:price=false --format json`,
+		ValidArgsFunction: completeTasks,
+		RunE: func(c *cobra.Command, args []string) error {
+			dash := c.ArgsLenAtDash()
+			if dash < 0 {
+				dash = len(args)
+			}
+			if dash != 1 {
+				return &game.UsageError{
+					Message: fmt.Sprintf("expected GAME/TASK before --, found %s", text.Count(dash, "argument")),
+					Hint:    `for example "touchstone fuzz bazaar/rules -- ./xrules"`,
+				}
+			}
+			return f.run(c, out, args[0], args[dash:])
+		},
+	}
+	f.settings.register(c, "")
+	flags := c.Flags()
+	flags.StringArrayVar(&f.against, "against", nil, "compare with `RULES` instead of a command: mutant:ID, preset:NAME or option:NAME=VALUE")
+	flags.BoolVar(&f.invalid, "invalid", false, "also give inputs that must be refused")
+	flags.BoolVar(&f.anyFailure, "any-failure", false, "a witness may differ in another way than the input that it was made of")
+	flags.IntVar(&f.keep, "keep", 1, "end after `N` distinct disagreements")
+	flags.IntVar(&f.runs, "runs", 0, "end after `N` inputs")
+	flags.Float64Var(&f.minutes, "minutes", minutesDefault, "end after so many `MINUTES`; 0: not by time, if --runs is given")
+	flags.Uint64Var(&f.seed, "seed", 0, "`SEED` of the inputs; by default a new one, which is printed")
+	flags.IntVarP(&f.jobs, "jobs", "j", 0, "work on `N` inputs at once; by default as many as there are processors and memory for")
+	flags.StringVar(&f.save, "save", "", "keep each witness in `FOLDER`, as a suite")
+	flags.StringVar(&f.corpus, "corpus", "", "begin with the inputs kept in `FOLDER`, and keep those that reach something new")
+	flags.DurationVar(&f.timeout, "timeout", subject.Timeout, "wall clock `DURATION` of each input")
+	flags.DurationVar(&f.cpu, "cpu", 0, fmt.Sprintf("processor `DURATION` of each input; by default its wall clock time and %v", subject.CPUSlack))
+	flags.Var(&f.memory, "memory", "most `BYTES` of memory for an input, with K, M or G")
+	flags.Var(&f.output, "output", "most `BYTES` that the program may write for an input, with K, M or G")
+	flags.IntVar(&f.procs, "procs", subject.ProcessesMax, "most processes and threads, `N`, at once for an input")
+	flags.StringVar(&f.isolation, "isolation", string(subject.Best), "`KIND` strict, best or none, as touchstone test has it")
+	flags.StringVar(&f.dir, "dir", "", "run the program in `FOLDER`; by default in an empty one of its own")
+	flags.StringVar(&f.protocol, "protocol", protocolSpawn, "`KIND` spawn: start the program for each input; lines: it answers one a line")
+	flags.StringVar(&f.codes, "codes", string(judge.Lax), "with `KIND` strict another code for an illegal request is wrong, with lax it is not")
+	completeTestFlags(c)
+	return c
+}
+
+// check refuses values that the flags do not have.
+func (f *fuzzFlags) check(c *cobra.Command, argv []string) error {
+	switch {
+	case f.keep < 1 || f.keep > fuzz.KeepMax:
+		return &game.UsageError{Message: fmt.Sprintf("--keep is %d, expected 1 to %d", f.keep, fuzz.KeepMax)}
+	case c.Flags().Changed("runs") && (f.runs < 1 || f.runs > fuzz.RunsMax):
+		return &game.UsageError{Message: fmt.Sprintf("--runs is %d, expected 1 to %d", f.runs, fuzz.RunsMax)}
+	case math.IsNaN(f.minutes) || f.minutes < 0 || f.minutes > subject.DurationMax.Minutes():
+		return &game.UsageError{Message: fmt.Sprintf("--minutes is %v, expected 0 to %v", f.minutes, subject.DurationMax.Minutes())}
+	case f.minutes == 0 && f.runs == 0:
+		return &game.UsageError{Message: "--minutes 0 would search for ever", Hint: "add --runs N"}
+	case c.Flags().Changed("jobs") && (f.jobs < 1 || f.jobs > run.JobsMax):
+		return &game.UsageError{Message: fmt.Sprintf("--jobs is %d, expected 1 to %d", f.jobs, run.JobsMax)}
+	case f.timeout <= 0 || f.cpu < 0 || max(f.timeout, f.cpu) > subject.DurationMax:
+		return &game.UsageError{Message: fmt.Sprintf("--timeout and --cpu expect more than 0s and at most %v", subject.DurationMax)}
+	case f.procs < 1:
+		return &game.UsageError{Message: fmt.Sprintf("--procs is %d, expected at least 1", f.procs)}
+	case f.protocol != protocolSpawn && f.protocol != protocolLines:
+		return game.Unknown("value of --protocol", f.protocol, "", []string{protocolSpawn, protocolLines}, c.CommandPath()+" --help")
+	case f.invalid && f.protocol == protocolLines:
+		return &game.UsageError{
+			Message: "--invalid is for programs that get one input: how one that answers line by line refuses is not laid down",
+			Hint:    "leave --protocol lines out",
+		}
+	case len(f.against) > 0 && len(argv) > 0:
+		return &game.UsageError{Message: "--against and a command exclude each other", Hint: "two commands are compared with: -- COMMAND --vs COMMAND"}
+	}
+	if codes := judge.Codes(f.codes); codes != judge.Lax && codes != judge.Strict {
+		return game.Unknown("value of --codes", f.codes, "", []string{"lax", "strict"}, c.CommandPath()+" --help")
+	}
+	return nil
+}
+
+func (f *fuzzFlags) run(c *cobra.Command, out *output, taskName string, argv []string) error {
+	g, task, err := gameTask(taskName, "touchstone fuzz GAME/TASK -- ./program")
+	if err != nil {
+		return err
+	}
+	taskName = g.Name + "/" + task.Name
+	if err := f.check(c, argv); err != nil {
+		return err
+	}
+	desk, err := f.desk(g, task)
+	if err != nil {
+		return err
+	}
+	if task.Live != "" {
+		return &game.UsageError{
+			Message: fmt.Sprintf("%s is played live over TCP, and fuzz compares answers on standard output", taskName),
+			Hint:    fmt.Sprintf("touchstone test %s --generate N plays random games", taskName),
+		}
+	}
+	l := &fuzzReport{flags: f, command: c, out: out, desk: desk, taskName: taskName, judge: newJudge(desk, judge.Codes(f.codes))}
+	if err := l.choosePeer(argv); err != nil {
+		return err
+	}
+	defer l.close()
+	config := fuzz.Config{
+		Game: g, Rules: desk.Rules, Task: task, Peer: l.peer, Judge: l.judge,
+		Invalid: f.invalid, AnyFailure: f.anyFailure, Keep: f.keep, Runs: f.runs, Jobs: l.jobs,
+		Time:  time.Duration(f.minutes * float64(time.Minute)),
+		Found: l.found,
+	}
+	if config.Guides, err = f.guides(g, task); err != nil {
+		return err
+	}
+	if f.corpus != "" {
+		if config.Corpus, err = fuzz.ReadCorpus(f.corpus); err != nil {
+			return err
+		}
+	}
+	if f.save != "" {
+		if l.folder, err = fuzz.OpenFolder(f.save); err != nil {
+			return err
+		}
+	}
+	if !c.Flags().Changed("seed") {
+		f.seed = rand.Uint64N(1_000_000) // short enough to be typed
+	}
+	config.Seed = f.seed
+	if !out.quiet {
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: --seed %d makes the same search again\n", f.seed)
+	}
+	config.Progress, l.wipe = f.progress(c.ErrOrStderr(), out.quiet)
+	result, err := fuzz.Run(c.Context(), config)
+	return l.end(result, err)
+}
+
+// guides are the mutants of the task under the options of the run.
+func (f *fuzzFlags) guides(g *game.Game, task game.Task) ([]game.Rules, error) {
+	chosen, err := f.settings.game()
+	if err != nil {
+		return nil, err
+	}
+	var list []game.Rules
+	for _, m := range g.Mutants {
+		if m.Equivalent != "" || !slices.Contains(m.Tasks, task.Name) {
+			continue
+		}
+		chosen.Mutant = m.ID
+		rules, err := g.Configure(chosen)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, rules)
+	}
+	return list, nil
+}
+
+// progress tells on standard error how far the search is; wipe clears its line.
+func (f *fuzzFlags) progress(w io.Writer, quiet bool) (tell func(fuzz.Summary), wipe func()) {
+	if quiet {
+		return nil, func() {}
+	}
+	terminal := isTerminal(w)
+	every := progressPlain
+	if terminal {
+		every = progressTerminal
+	}
+	var last time.Duration
+	shown := false
+	wipe = func() {
+		if shown {
+			fmt.Fprint(w, "\r\x1b[K")
+			shown = false
+		}
+	}
+	return func(s fuzz.Summary) {
+		if s.Took < progressQuiet || s.Took-last < every {
+			return
+		}
+		last = s.Took
+		wipe()
+		line := fmt.Sprintf("touchstone: %s, %.0f/s, %s reached, %s",
+			text.Count(s.Inputs, "input"), float64(s.Inputs)/s.Took.Seconds(), reached(s), text.Count(s.Distinct, "disagreement"))
+		if s.Shrinking > 0 {
+			line += fmt.Sprintf(", one more is being made small (%s)", text.Count(s.Shrinking, "try"))
+		}
+		if terminal {
+			fmt.Fprint(w, line)
+			shown = true
+		} else {
+			fmt.Fprintln(w, line)
+		}
+	}, wipe
+}
+
+// reached says what the inputs have reached.
+func reached(s fuzz.Summary) string {
+	if len(s.Clauses) == 0 {
+		return text.Count(s.Corpus, "kind") + " of answers"
+	}
+	return fmt.Sprintf("%s and %s", text.Count(len(s.Clauses), "clause"), text.Count(len(s.Features), "feature"))
+}
+
+// A fuzzReport is a search with what it is held against, and what it has told.
+type fuzzReport struct {
+	flags    *fuzzFlags
+	command  *cobra.Command
+	out      *output
+	desk     *answer.Desk
+	taskName string
+	judge    *judge.Judge
+	peer     fuzz.Peer
+	programs []*fuzz.Program
+	again    []string // command lines that give the answers, but for that of the rules
+	names    []string // of the two sides
+	jobs     int
+	folder   *fuzz.Folder
+	wipe     func()
+	saved    []string // names of files, by disagreement
+	failed   error    // to write
+	hint     string   // why the program may have failed, if not for its mistakes
+}
+
+// choosePeer makes what the rules are held against.
+func (l *fuzzReport) choosePeer(argv []string) error {
+	if len(l.flags.against) > 0 {
+		return l.chooseRules()
+	}
+	first, second := argv, []string(nil)
+	if at := slices.Index(argv, versus); at >= 0 {
+		first, second = argv[:at], argv[at+1:]
+		if len(second) == 0 {
+			return &game.UsageError{Message: "there is no command behind --vs"}
+		}
+	}
+	if len(first) == 0 {
+		return &game.UsageError{
+			Message: "there is no program to compare with the rules",
+			Hint:    fmt.Sprintf("put it behind --: touchstone fuzz %s -- ./program; or name other rules with --against", l.taskName),
+		}
+	}
+	isolation, err := subject.ParseIsolation(l.flags.isolation)
+	if err != nil {
+		return err
+	}
+	limits := subject.Limits{
+		Timeout: l.flags.timeout, CPU: l.flags.cpu, MemoryBytesMax: int64(l.flags.memory),
+		ProcessesMax: l.flags.procs, OutputBytesMax: int(l.flags.output),
+	}
+	if l.jobs = l.flags.jobs; l.jobs == 0 {
+		l.jobs = run.Jobs(limits, nil, false)
+	}
+	for _, words := range [][]string{first, second} {
+		if words == nil {
+			continue
+		}
+		s := &subject.Command{Argv: words, Dir: l.flags.dir, Isolation: isolation}
+		s.Warn = func(message string) {
+			fmt.Fprintf(l.command.ErrOrStderr(), "touchstone: %s\n", text.Visible(message))
+			fmt.Fprintln(l.command.ErrOrStderr(), `hint: "touchstone doctor" says what is missing; --isolation strict refuses to run so`)
+		}
+		l.programs = append(l.programs, &fuzz.Program{Config: run.Config{
+			Game: l.desk.Game, Rules: l.desk.Rules, Task: l.desk.Task, Judge: l.judge, Subject: s,
+			Limits: limits, Jobs: l.jobs, Lines: l.flags.protocol == protocolLines,
+		}})
+		l.again = append(l.again, s.String())
+		l.names = append(l.names, s.String())
+	}
+	if second == nil {
+		l.peer = l.programs[0]
+		l.names = []string{"the rules", l.names[0]}
+		return nil
+	}
+	l.peer = &fuzz.Two{A: l.programs[0], B: l.programs[1], Judge: l.judge}
+	return nil
+}
+
+// chooseRules makes the other rules that --against names.
+func (l *fuzzReport) chooseRules() error {
+	other := l.flags.settings
+	other.options = slices.Clone(other.options)
+	for _, what := range l.flags.against {
+		kind, name, _ := strings.Cut(what, ":")
+		switch kind {
+		case "mutant":
+			other.mutant = name
+		case "preset":
+			other.preset, other.options = name, slices.Clone(other.options[len(l.flags.options):])
+		case "option":
+			other.options = append(other.options, name)
+		default:
+			return &game.UsageError{
+				Message: fmt.Sprintf("--against is %q, expected mutant:ID, preset:NAME or option:NAME=VALUE", what),
+				Hint:    fmt.Sprintf("%q lists them", "touchstone games "+l.desk.Game.Name),
+			}
+		}
+		if name == "" {
+			return &game.UsageError{Message: fmt.Sprintf("--against %q names no %s", what, kind), Hint: "for example --against mutant:ID"}
+		}
+	}
+	rules, err := other.rules(l.desk.Game)
+	if err != nil {
+		return err
+	}
+	if l.jobs = l.flags.jobs; l.jobs == 0 {
+		l.jobs = run.Jobs(subject.Limits{}, nil, false)
+	}
+	title := strings.Join(l.flags.against, " ")
+	l.peer = &fuzz.Other{Title: title, Rules: rules, Task: l.desk.Task, Judge: l.judge, Jobs: l.jobs}
+	l.names = []string{"the rules", title}
+	l.again = []string{subject.Quote(append([]string{"touchstone", "solve", l.taskName}, other.flags()...))}
+	if m, ok := l.desk.Game.Mutant(other.mutant); ok && !slices.Contains(m.Tasks, l.desk.Task.Name) && !l.out.quiet {
+		fmt.Fprintf(l.command.ErrOrStderr(), "touchstone: mutant %s is right in %s: it is wrong in %s\n", m.ID, l.taskName, strings.Join(m.Tasks, ", "))
+	}
+	return nil
+}
+
+func (l *fuzzReport) close() {
+	for _, p := range l.programs {
+		p.Config.Subject.Close()
+	}
+}
+
+// found saves and prints a disagreement at once: who waits wants to see it.
+func (l *fuzzReport) found(d fuzz.Disagreement) {
+	file := ""
+	if l.folder != nil && l.failed == nil {
+		file, l.failed = l.folder.Save(&d, l.explained(&d, ""))
+	}
+	l.saved = append(l.saved, file)
+	if l.hint == "" && len(l.programs) > 0 {
+		l.hint = placeHint(l.programs[0].Config.Subject, run.Result{Verdict: d.Verdict})
+	}
+	if l.out.format == "json" || l.out.quiet {
+		return
+	}
+	l.wipe()
+	if _, err := io.WriteString(l.command.OutOrStdout(), l.explained(&d, file)+"\n"); err != nil && l.failed == nil {
+		l.failed = err
+	}
+}
+
+// The bounds of what is shown of a disagreement.
+const (
+	// againBytesMax is how long an input may be that stands in a command line.
+	againBytesMax = 4 << 10
+	// diffLinesMax is as much of a difference as fits on a screen.
+	diffLinesMax = 60
+)
+
+// explained is a disagreement for people. File is where its input is kept, if
+// it is.
+func (l *fuzzReport) explained(d *fuzz.Disagreement, file string) string {
+	v := &d.Verdict
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d. %s: %s\n", d.Number, v.Outcome, wrap(text.Visible(v.Message), textWidth, 3))
+	how := fmt.Sprintf("input %d, found with %s", d.Inputs, text.Count(d.FoundBytes, "byte"))
+	switch {
+	case d.Flaky:
+		how += "; flaky, so it was not made smaller"
+	case d.Minimal:
+		how += fmt.Sprintf(", now %d: no single step makes it smaller", witness.Size(d.In))
+	default:
+		how += fmt.Sprintf(", now %d; it was not made as small as possible, which took too long", witness.Size(d.In))
+	}
+	fmt.Fprintf(&b, "   %s\n\n", wrap(how, textWidth, 3))
+	shown := func(title string, params []game.Param, values []jsontext.Value) {
+		fmt.Fprintf(&b, "   %s\n", text.Visible(title))
+		for i, value := range values {
+			name := fmt.Sprintf("value %d", i+1)
+			if i < len(params) || len(params) > 0 && params[len(params)-1].Repeated {
+				name = params[min(i, len(params)-1)].Name
+			}
+			fmt.Fprintf(&b, "     %s: %s\n", name, text.Visible(string(value)))
+		}
+	}
+	shown("input", l.desk.Task.In, d.In)
+	one, two := d.Expected, d.Received
+	if len(l.programs) == 2 {
+		one = d.First
+	}
+	switch {
+	case d.Refusal != nil:
+		fmt.Fprintf(&b, "   the rules refuse it\n     value %d: %s\n", d.Refusal.Value+1, text.Visible(d.Refusal.Message))
+	case one != nil:
+		shown(l.names[0], l.desk.Task.Out, one)
+	default:
+		fmt.Fprintf(&b, "   %s: no answer\n", text.Visible(l.names[0]))
+	}
+	if len(two) > 0 {
+		shown(l.names[1], l.desk.Task.Out, two)
+	} else {
+		fmt.Fprintf(&b, "   %s: no answer to show\n", text.Visible(l.names[1]))
+	}
+	if v.Stderr != "" && !strings.HasSuffix(v.Message, v.Stderr) {
+		fmt.Fprintf(&b, "   stderr\n")
+		for line := range strings.SplitSeq(strings.TrimRight(v.Stderr, "\n"), "\n") {
+			fmt.Fprintf(&b, "     %s\n", text.Visible(strings.TrimRight(line, "\r")))
+		}
+	}
+	if one != nil && len(two) > 0 && d.Refusal == nil {
+		diff := l.judge.Render(one, two, judge.Style{Color: l.out.colored(l.command.OutOrStdout()) && file == "", Width: textWidth - 3})
+		if diff != "" {
+			b.WriteByte('\n')
+		}
+		n := 0
+		for line := range strings.Lines(diff) {
+			if n++; n > diffLinesMax {
+				fmt.Fprintf(&b, "   …\n")
+				break
+			}
+			fmt.Fprintf(&b, "   %s", line)
+		}
+	}
+	if clause, ok := l.desk.Game.Clause(v.Clause); ok {
+		fmt.Fprintf(&b, "\n   %s  %s\n", clause.ID, wrap(clause.Text, textWidth, len(clause.ID)+5))
+	}
+	b.WriteByte('\n')
+	switch {
+	case file != "":
+		fmt.Fprintf(&b, "   kept: %s\n", text.Visible(file))
+		for _, command := range l.again {
+			fmt.Fprintf(&b, "   again: %s < %s\n", text.Visible(command), text.Visible(subject.Quote([]string{file})))
+		}
+	case witness.Size(d.In) <= againBytesMax:
+		words := []string{"printf", `%s\n`}
+		for _, value := range d.In {
+			words = append(words, string(value))
+		}
+		for _, command := range l.again {
+			fmt.Fprintf(&b, "   again: %s | %s\n", text.Visible(subject.Quote(words)), text.Visible(command))
+		}
+	}
+	return b.String()
+}
+
+// A foundLine is a disagreement as fuzz writes it with --format json.
+type foundLine struct {
+	Verdict    jsontext.Value   `json:"verdict"`
+	In         []jsontext.Value `json:"in"`
+	Expected   []jsontext.Value `json:"expected,omitempty"`
+	Refused    string           `json:"refused,omitempty"`
+	First      []jsontext.Value `json:"first,omitempty"`
+	Received   []jsontext.Value `json:"received,omitempty"`
+	Bytes      int              `json:"bytes"`
+	FoundBytes int              `json:"found_bytes"`
+	Inputs     int              `json:"inputs"`
+	Flaky      bool             `json:"flaky,omitzero"`
+	Minimal    bool             `json:"minimal"`
+	File       string           `json:"file,omitempty"`
+}
+
+// A searchLine is what fuzz writes with --format json.
+type searchLine struct {
+	Task     string                    `json:"task"`
+	Subject  string                    `json:"subject"`
+	Options  map[string]jsontext.Value `json:"options"`
+	Seed     uint64                    `json:"seed"`
+	Inputs   int                       `json:"inputs"`
+	Refused  int                       `json:"refused,omitzero"`
+	Clauses  []string                  `json:"clauses"`
+	Features []string                  `json:"features"`
+	Corpus   int                       `json:"corpus"`
+	Again    int                       `json:"again"`
+	List     []foundLine               `json:"disagreements"`
+	Ended    bool                      `json:"interrupted,omitzero"`
+	Ms       float64                   `json:"ms"`
+}
+
+// end tells how the search ended.
+func (l *fuzzReport) end(result fuzz.Result, err error) error {
+	l.wipe()
+	interrupted := context.Cause(l.command.Context()) != nil
+	if err != nil && !interrupted && len(result.Disagreements) == 0 {
+		return err
+	}
+	if l.flags.corpus != "" {
+		if kept := fuzz.WriteCorpus(l.flags.corpus, result.Corpus); kept != nil && l.failed == nil {
+			l.failed = kept
+		}
+	}
+	if l.hint != "" && !l.out.quiet {
+		fmt.Fprintf(l.command.ErrOrStderr(), "hint: %s\n", text.Visible(l.hint))
+	}
+	if l.out.format == "json" {
+		if err := l.writeJSON(result, interrupted); err != nil {
+			return err
+		}
+	} else if !l.out.quiet {
+		s := result.Summary
+		line := text.Count(s.Inputs, "input")
+		if s.Refused > 0 {
+			line += fmt.Sprintf(", %d of them to be refused", s.Refused)
+		}
+		line += fmt.Sprintf(", %s reached: ", reached(s))
+		if s.Distinct == 0 {
+			line += "no disagreement"
+		} else {
+			line += text.Count(s.Distinct, "disagreement")
+		}
+		if s.Again > 0 {
+			line += fmt.Sprintf(", met %s more", text.Count(s.Again, "time"))
+		}
+		line += fmt.Sprintf(" (%s)", roughly(s.Took))
+		if _, err := fmt.Fprintln(l.command.OutOrStdout(), line); err != nil {
+			return err
+		}
+		if s.Distinct > 0 && l.folder == nil {
+			fmt.Fprintln(l.command.ErrOrStderr(), "hint: --save FOLDER keeps what is found as a suite, which touchstone test runs again")
+		}
+	}
+	switch {
+	case err != nil:
+		return err
+	case l.failed != nil:
+		return l.failed
+	case len(result.Disagreements) > 0:
+		return errDiffers
+	}
+	return nil
+}
+
+func (l *fuzzReport) writeJSON(result fuzz.Result, interrupted bool) error {
+	s := searchLine{
+		Task: l.taskName, Subject: text.Valid(l.peer.Name()), Options: make(map[string]jsontext.Value), Seed: l.flags.seed,
+		Inputs: result.Inputs, Refused: result.Refused, Clauses: result.Clauses, Features: result.Features,
+		Corpus: result.Summary.Corpus, Again: result.Again, Ended: interrupted,
+		Ms: float64(result.Took.Microseconds()) / 1000,
+	}
+	for _, o := range l.desk.Rules.Options() {
+		s.Options[o.Name] = o.Value
+	}
+	for i, d := range result.Disagreements {
+		d.Verdict.Case, d.Verdict.Subject = "fuzz/"+strconv.Itoa(d.Number), s.Subject
+		verdict, err := ledger.Encode(&d.Verdict)
+		if err != nil {
+			return err
+		}
+		line := foundLine{
+			Verdict: verdict, In: d.In, Expected: d.Expected, First: d.First, Received: d.Received,
+			Bytes: witness.Size(d.In), FoundBytes: d.FoundBytes, Inputs: d.Inputs, Flaky: d.Flaky, Minimal: d.Minimal, File: text.Valid(l.saved[i]),
+		}
+		if d.Refusal != nil {
+			line.Refused = d.Refusal.Error()
+		}
+		s.List = append(s.List, line)
+	}
+	return writeJSON(l.command.OutOrStdout(), s)
+}
+
+// roughly is a duration as people read it.
+func roughly(d time.Duration) string {
+	if d >= time.Second {
+		return d.Round(100 * time.Millisecond).String()
+	}
+	return d.Round(time.Millisecond).String()
+}

@@ -1,0 +1,353 @@
+package fuzz_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/fuzz"
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+)
+
+func bazaar(t *testing.T) *game.Game {
+	t.Helper()
+	g, err := games.Named("bazaar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// setup is a search in a task of the Bazaar game against a mutant, or other
+// options.
+func setup(t *testing.T, taskName string, other game.Settings) fuzz.Config {
+	t.Helper()
+	g := bazaar(t)
+	task, ok := g.Task(taskName)
+	if !ok {
+		t.Fatalf("there is no task %s", taskName)
+	}
+	configure := func(s game.Settings) game.Rules {
+		rules, err := g.Configure(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return rules
+	}
+	j := judge.New(task, judge.Lax, nil)
+	return fuzz.Config{
+		Game: g, Rules: configure(game.Settings{}), Task: task, Judge: j, Seed: 1, Runs: 3000, Jobs: 1,
+		Peer: &fuzz.Other{Title: "other", Rules: configure(other), Task: task, Judge: j, Jobs: 1},
+	}
+}
+
+// text is what a search found, without times.
+func text(r fuzz.Result) string {
+	var b strings.Builder
+	for _, d := range r.Disagreements {
+		fmt.Fprintf(&b, "%d %d %d %v %s %s %s\n", d.Number, d.Inputs, d.FoundBytes, d.Minimal, d.Verdict.Fingerprint, d.In, d.Expected)
+	}
+	for _, in := range r.Corpus {
+		fmt.Fprintf(&b, "%s\n", in)
+	}
+	fmt.Fprint(&b, r.Inputs, r.Refused, r.Clauses, r.Features, r.Again, r.Wrong)
+	return b.String()
+}
+
+// slow makes inputs be chosen as for a program, and can fail as one does.
+type slow struct {
+	fuzz.Peer
+	asked int
+	spoil func(asked int, r *fuzz.Reply)
+}
+
+func (s *slow) Slow() bool { return true }
+
+func (s *slow) Ask(ctx context.Context, questions []fuzz.Question) ([]fuzz.Reply, error) {
+	replies, err := s.Peer.Ask(ctx, questions)
+	for i := range replies {
+		s.asked++
+		if s.spoil != nil {
+			s.spoil(s.asked, &replies[i])
+		}
+	}
+	return replies, err
+}
+
+func guides(t *testing.T, config fuzz.Config) []game.Rules {
+	t.Helper()
+	var list []game.Rules
+	for _, m := range config.Game.Mutants {
+		if !slices.Contains(m.Tasks, config.Task.Name) {
+			continue
+		}
+		rules, err := config.Game.Configure(game.Settings{Mutant: m.ID})
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, rules)
+	}
+	return list
+}
+
+// TestJobs: one seed finds the same on any number of jobs, and other seeds do not.
+func TestJobs(t *testing.T) {
+	for _, choose := range []bool{false, true} {
+		var want string
+		for _, jobs := range []int{1, 2, 7} {
+			config := setup(t, "move", game.Settings{Mutant: "R1"})
+			config.Keep, config.Runs, config.Jobs = 3, 600, jobs
+			other := config.Peer.(*fuzz.Other)
+			other.Jobs = jobs
+			if choose {
+				config.Peer, config.Guides, config.Runs = &slow{Peer: other}, guides(t, config), 60
+			}
+			result, err := fuzz.Run(context.Background(), config)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := text(result)
+			switch {
+			case want == "":
+				want = got
+			case got != want:
+				t.Fatalf("with %d jobs\n%s\nand with one\n%s", jobs, got, want)
+			}
+			if len(result.Disagreements) == 0 {
+				t.Fatal("nothing was found")
+			}
+			config.Seed = 2
+			if result, err = fuzz.Run(context.Background(), config); err != nil || text(result) == want {
+				t.Fatalf("with another seed the same: %v", err)
+			}
+		}
+	}
+}
+
+// TestAgrees: rules do not disagree with themselves, whatever the inputs.
+func TestAgrees(t *testing.T) {
+	for _, task := range bazaar(t).Tasks {
+		if task.Live != "" {
+			continue
+		}
+		config := setup(t, task.Name, game.Settings{})
+		config.Invalid, config.Runs = true, 300
+		result, err := fuzz.Run(context.Background(), config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(result.Disagreements) > 0 || result.Inputs != 300 || result.Refused == 0 || result.Refused == result.Inputs {
+			t.Errorf("%s: %d disagreements, %d inputs, %d to be refused", task.Name, len(result.Disagreements), result.Inputs, result.Refused)
+		}
+		for _, in := range result.Corpus {
+			var out game.Output
+			if err := config.Rules.Oracle(task.Name)(in, &out); err != nil {
+				t.Errorf("%s: the corpus has %s: %v", task.Name, in, err)
+			}
+		}
+	}
+}
+
+// TestInvalid: rules with another limit take what these refuse, and refuse what
+// these take.
+func TestInvalid(t *testing.T) {
+	for _, tt := range []struct {
+		value   string
+		invalid bool
+		outcome judge.Outcome
+		says    string
+	}{
+		{"200", true, judge.WrongAnswer, "invalid input was taken"},
+		{"5", false, judge.Crashed, "though the input is valid"},
+	} {
+		config := setup(t, "equations", game.Settings{Options: []game.Setting{{Name: "pebbles_max", Value: jsontext.Value(tt.value)}}})
+		config.Invalid, config.Runs = tt.invalid, 5000
+		result, err := fuzz.Run(context.Background(), config)
+		if err != nil || len(result.Disagreements) != 1 {
+			t.Fatalf("pebbles_max %s: %d disagreements, %v", tt.value, len(result.Disagreements), err)
+		}
+		d := result.Disagreements[0]
+		if d.Verdict.Outcome != tt.outcome || !strings.Contains(d.Verdict.Message, tt.says) || (d.Refusal != nil) != tt.invalid {
+			t.Errorf("pebbles_max %s: %s, %s", tt.value, d.Verdict.Outcome, d.Verdict.Message)
+		}
+	}
+}
+
+// TestFlaky: what does not happen again is told so and not made smaller, and the
+// search goes on.
+func TestFlaky(t *testing.T) {
+	config := setup(t, "equations", game.Settings{})
+	config.Runs = 100
+	config.Peer = &slow{Peer: config.Peer, spoil: func(asked int, r *fuzz.Reply) {
+		if asked == 3 {
+			r.Verdict = judge.Verdict{Outcome: judge.Silent, Fingerprint: "once"}
+		}
+	}}
+	result, err := fuzz.Run(context.Background(), config)
+	if err != nil || len(result.Disagreements) != 1 || result.Inputs != 100 {
+		t.Fatalf("%d disagreements after %d inputs, %v", len(result.Disagreements), result.Inputs, err)
+	}
+	if d := result.Disagreements[0]; !d.Flaky || d.Verdict.Outcome != judge.Flaky || d.Asked != 0 || d.Minimal {
+		t.Errorf("%+v", d)
+	}
+}
+
+// counter is a peer that fails by how many equations there are.
+type counter struct{ equations func(in []jsontext.Value) int }
+
+func (counter) Name() string { return "counter" }
+func (counter) Slow() bool   { return false }
+
+func (c counter) Ask(_ context.Context, questions []fuzz.Question) ([]fuzz.Reply, error) {
+	replies := make([]fuzz.Reply, len(questions))
+	for i, q := range questions {
+		v := &replies[i].Verdict
+		switch n := c.equations(q.In); {
+		case n >= 3:
+			*v = judge.Verdict{Outcome: judge.Crashed, Fingerprint: "many"}
+		case n == 2:
+			*v = judge.Verdict{Outcome: judge.Crashed, Fingerprint: "two"}
+		default:
+			v.Outcome = judge.Pass
+		}
+	}
+	return replies, nil
+}
+
+// TestFingerprint: a witness differs as the input that it comes from did, unless
+// any failure will do.
+func TestFingerprint(t *testing.T) {
+	equations := func(in []jsontext.Value) int {
+		list := in[0].Clone()
+		_ = list.Compact() // it is valid
+		return strings.Count(string(list), "]]")
+	}
+	for _, anyFailure := range []bool{false, true} {
+		config := setup(t, "equations", game.Settings{})
+		config.AnyFailure, config.Keep, config.Runs, config.Peer = anyFailure, 2, 2000, counter{equations}
+		result, err := fuzz.Run(context.Background(), config)
+		if err != nil || len(result.Disagreements) == 0 {
+			t.Fatalf("%d disagreements, %v", len(result.Disagreements), err)
+		}
+		sizes := make(map[string]int)
+		for _, d := range result.Disagreements {
+			sizes[d.Verdict.Fingerprint] = equations(d.In)
+		}
+		if many, ok := sizes["many"]; sizes["two"] != 2 || ok == anyFailure || ok && many != 3 {
+			t.Errorf("any failure %v: %v", anyFailure, sizes)
+		}
+	}
+}
+
+// TestTrouble: errors end a search with what is found until then.
+func TestTrouble(t *testing.T) {
+	config := setup(t, "equations", game.Settings{})
+	config.Peer = &slow{Peer: config.Peer, spoil: func(asked int, r *fuzz.Reply) {
+		if asked == 30 {
+			r.Verdict = judge.Verdict{Outcome: judge.HarnessError, Message: "out of pebbles"}
+		}
+	}}
+	if result, err := fuzz.Run(context.Background(), config); err == nil || !strings.Contains(err.Error(), "out of pebbles") || result.Inputs != 30 {
+		t.Errorf("%v after %d inputs", err, result.Inputs)
+	}
+	ctx, cancel := context.WithCancelCause(context.Background())
+	stopped := errors.New("stopped")
+	config = setup(t, "equations", game.Settings{})
+	config.Runs = 0
+	config.Progress = func(s fuzz.Summary) {
+		if s.Inputs > 200 {
+			cancel(stopped)
+		}
+	}
+	if result, err := fuzz.Run(ctx, config); !errors.Is(err, stopped) || result.Inputs <= 200 || result.Exhausted {
+		t.Errorf("%v after %d inputs", err, result.Inputs)
+	}
+}
+
+// TestAdvance: a witness of play begins as late in the game as it can.
+func TestAdvance(t *testing.T) {
+	config := setup(t, "play", game.Settings{Mutant: "G5"})
+	result, err := fuzz.Run(context.Background(), config)
+	if err != nil || len(result.Disagreements) != 1 {
+		t.Fatalf("%d disagreements, %v", len(result.Disagreements), err)
+	}
+	if d := result.Disagreements[0]; len(d.In) != 2 {
+		t.Errorf("there are %d requests before it shows: %s", len(d.In)-1, d.In)
+	}
+}
+
+// TestFolder: witnesses are a suite, and come behind those that are there.
+func TestFolder(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a", "b")
+	question := fuzz.Question{In: []jsontext.Value{jsontext.Value(`[]`), jsontext.Value(`["red"]`)}, Expected: []jsontext.Value{jsontext.Value(`[ ]`)}}
+	for i := range 2 {
+		folder, err := fuzz.OpenFolder(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name, err := folder.Save(&fuzz.Disagreement{Question: question}, "because\n")
+		if want := filepath.Join(dir, fmt.Sprintf("%d-in.json", 2*i+1)); err != nil || name != want {
+			t.Errorf("%s, %v, want %s", name, err, want)
+		}
+		refused := question
+		refused.Refusal = &game.Invalid{Message: "no"}
+		name, err = folder.Save(&fuzz.Disagreement{Question: refused}, "because\n")
+		if want := filepath.Join(dir, fmt.Sprintf("%d-invalid.json", 2*i+2)); err != nil || name != want {
+			t.Errorf("%s, %v, want %s", name, err, want)
+		}
+	}
+	s, err := suite.Load(dir)
+	if err != nil || len(s.Cases) != 2 || s.Cases[0].Broken != nil || len(s.Cases[0].In) != 2 || len(s.Cases[1].Out) != 1 {
+		t.Errorf("as a suite: %+v, %v", s, err)
+	}
+	why, err := os.ReadFile(filepath.Join(dir, "4-why.txt"))
+	if err != nil || string(why) != "because\n" {
+		t.Errorf("%q, %v", why, err)
+	}
+	usage := new(game.UsageError)
+	if _, err := fuzz.OpenFolder(filepath.Join(dir, "1-in.json")); !errors.As(err, &usage) {
+		t.Errorf("in a file: %v", err)
+	}
+}
+
+// TestCorpus: what a search has reached is where the next one begins.
+func TestCorpus(t *testing.T) {
+	dir := t.TempDir()
+	if in, err := fuzz.ReadCorpus(dir); in != nil || err != nil {
+		t.Fatalf("of nothing: %s, %v", in, err)
+	}
+	config := setup(t, "move", game.Settings{})
+	result, err := fuzz.Run(context.Background(), config)
+	if err != nil || len(result.Corpus) < 5 {
+		t.Fatalf("%d inputs, %v", len(result.Corpus), err)
+	}
+	for range 2 { // the second takes the place of the first
+		if err := fuzz.WriteCorpus(dir, result.Corpus); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if config.Corpus, err = fuzz.ReadCorpus(dir); err != nil || fmt.Sprintf("%s", config.Corpus) != fmt.Sprintf("%s", result.Corpus) {
+		t.Fatalf("read again there are %d of %d inputs, %v", len(config.Corpus), len(result.Corpus), err)
+	}
+	config.Runs = 1
+	again, err := fuzz.Run(context.Background(), config)
+	if err != nil || len(again.Corpus) < len(result.Corpus) {
+		t.Errorf("of %d inputs %d are left, %v", len(result.Corpus), len(again.Corpus), err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "corpus.jsonl"), []byte("{\"name\":\"1\"}\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := fuzz.ReadCorpus(dir); err == nil {
+		t.Error("a case without an input is taken")
+	}
+}

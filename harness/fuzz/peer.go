@@ -1,0 +1,303 @@
+package fuzz
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"sync"
+	"sync/atomic"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+)
+
+// A Question is an input with what the rules make of it.
+type Question struct {
+	In       []jsontext.Value
+	Expected []jsontext.Value
+	Clause   string        // that decides the answer as a whole, if one does
+	Refusal  *game.Invalid // why the rules refuse the input; nil if they do not
+}
+
+// A Reply is what became of a question.
+type Reply struct {
+	Verdict judge.Verdict // on the peer; of two peers, on the second as the first sees it
+	// Received are the values that came, as far as they are known; of two peers
+	// those of the second.
+	Received []jsontext.Value
+	// First are, of two peers, those of the first.
+	First []jsontext.Value
+}
+
+// A Peer is what is held against the rules.
+type Peer interface {
+	// Name is what reports call it.
+	Name() string
+	// Ask asks it and returns a reply for each question, in order, whatever the
+	// number of jobs is. The error is for what cannot be asked, such as a program
+	// that does not start.
+	Ask(ctx context.Context, questions []Question) ([]Reply, error)
+	// Slow tells that asking takes so much longer than making inputs that they
+	// should be chosen with care.
+	Slow() bool
+}
+
+// parallel calls do for each index below n, on so many goroutines.
+func parallel(ctx context.Context, jobs, n int, do func(i int)) {
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range min(max(jobs, 1), n) {
+		workers.Go(func() {
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= n {
+					return
+				}
+				do(i)
+			}
+		})
+	}
+	workers.Wait()
+}
+
+// Other are other rules of the same game, in process: a mutant, or other
+// options.
+type Other struct {
+	Title string // "mutant R2"
+	Rules game.Rules
+	Task  game.Task
+	Judge *judge.Judge
+	Jobs  int
+	idle  sync.Pool // of *answerer
+}
+
+// An answerer is an oracle with room for its answer, which are used again and
+// again.
+type answerer struct {
+	oracle game.Oracle
+	out    game.Output
+}
+
+// take is an answerer of some rules, which pool gets back.
+func take(pool *sync.Pool, rules game.Rules, task string) *answerer {
+	if a, ok := pool.Get().(*answerer); ok {
+		a.out.Reset()
+		return a
+	}
+	return &answerer{oracle: rules.Oracle(task)}
+}
+
+// Name implements Peer.
+func (o *Other) Name() string { return o.Title }
+
+// Slow implements Peer.
+func (o *Other) Slow() bool { return false }
+
+// Ask implements Peer.
+func (o *Other) Ask(ctx context.Context, questions []Question) ([]Reply, error) {
+	replies := make([]Reply, len(questions))
+	parallel(ctx, o.Jobs, len(questions), func(i int) {
+		a := take(&o.idle, o.Rules, o.Task.Name)
+		defer o.idle.Put(a)
+		replies[i] = o.reply(a, &questions[i])
+	})
+	return replies, ctx.Err()
+}
+
+func (o *Other) reply(a *answerer, q *Question) Reply {
+	err := a.oracle(q.In, &a.out)
+	invalid, refused := errors.AsType[*game.Invalid](err)
+	switch {
+	case err != nil && !refused:
+		return Reply{Verdict: judge.Verdict{Outcome: judge.HarnessError, Message: err.Error()}}
+	case refused:
+		return Reply{Verdict: refusal(q, subject.Answer{Exit: exitRefused, Fault: subject.Crashed, Stderr: invalid.Error()})}
+	case q.Refusal != nil:
+		received := a.out.Values()
+		return Reply{Verdict: refusal(q, subject.Answer{Values: received}), Received: received}
+	}
+	received := a.out.Values()
+	var v judge.Verdict
+	o.Judge.CompareBy(q.Clause, q.Expected, received).Record(&v)
+	return Reply{Verdict: v, Received: received}
+}
+
+// exitRefused is the exit status for input that the spec refuses.
+const exitRefused = 2
+
+// refusal is the verdict on an answer where one side refuses the input: the
+// rules do if the question has a refusal, and else the peer.
+func refusal(q *Question, a subject.Answer) judge.Verdict {
+	v := judge.Verdict{Outcome: judge.Pass}
+	said := len(a.Values) > 0 || a.OutputBytes > 0
+	switch {
+	case q.Refusal == nil:
+		v.Outcome, v.Pointer = judge.Crashed, "/0"
+		v.Message = fmt.Sprintf("exit status %d before any output, though the input is valid: %s", a.Exit, a.Stderr)
+		v.Exit = a.Exit
+	case a.Fault == subject.Silent:
+		v.Outcome, v.Message = judge.Silent, "neither a refusal nor output in time"
+	case a.Fault == subject.TimedOut:
+		v.Outcome, v.Message = judge.Timeout, "no end in time"
+	case a.Fault == subject.OutputLimit, a.Fault == subject.CPULimit, a.Fault == subject.MemoryLimit, a.Fault == subject.ProcessLimit:
+		v.Outcome, v.Message = judge.Outcome(a.Fault), "a limit was reached"
+	case a.Exit == exitRefused && !said:
+		return v
+	case a.Exit == exitRefused:
+		v.Outcome, v.Message = judge.ExtraOutput, "the input is refused, yet something was written to standard output"
+	case a.Exit == 0:
+		v.Outcome, v.Message = judge.WrongAnswer, "invalid input was taken"
+		if !said {
+			v.Message = "invalid input ended with exit status 0"
+		}
+	default:
+		v.Outcome, v.Exit, v.Signal = judge.Crashed, max(a.Exit, 0), a.Signal
+		how := "exit status " + strconv.Itoa(a.Exit)
+		if a.Signal != "" {
+			how = "signal " + a.Signal
+		}
+		v.Message = how + " for invalid input"
+	}
+	v.Blame = judge.BlameSubject
+	if q.Refusal != nil {
+		v.Message += fmt.Sprintf("; expected exit status %d and nothing on standard output, because of value %d: %s",
+			exitRefused, q.Refusal.Value+1, q.Refusal.Message)
+		v.Clause = q.Refusal.Clause
+		v.Stderr = a.Stderr
+		v.Fingerprint = judge.Fingerprint(v.Outcome, "", v.Clause, strconv.Itoa(v.Exit)+v.Signal+q.Refusal.Message)
+		return v
+	}
+	v.Fingerprint = judge.Fingerprint(v.Outcome, "", "", v.Message)
+	return v
+}
+
+// Program is an external program. Its Config has all of a run but the cases.
+type Program struct{ Config run.Config }
+
+// Name implements Peer.
+func (p *Program) Name() string { return p.Config.Subject.String() }
+
+// Slow implements Peer.
+func (p *Program) Slow() bool { return true }
+
+// Ask implements Peer.
+func (p *Program) Ask(ctx context.Context, questions []Question) ([]Reply, error) {
+	replies := make([]Reply, len(questions))
+	var valid, refused []int
+	config := p.Config
+	for i := range questions {
+		if questions[i].Refusal != nil {
+			refused = append(refused, i)
+			continue
+		}
+		valid = append(valid, i)
+		config.Cases = append(config.Cases, suite.Case{ID: fmt.Sprintf("fuzz/%d", i+1), AnyRun: true, In: questions[i].In})
+	}
+	if len(valid) > 0 {
+		config.Deliver = func(r run.Result) {
+			i := valid[r.Number-1]
+			replies[i] = Reply{Verdict: r.Verdict, Received: r.Received}
+			if r.Verdict.Outcome == judge.Pass {
+				replies[i].Received = questions[i].Expected
+			}
+		}
+		if _, err := run.Run(ctx, config); err != nil {
+			return nil, err
+		}
+	}
+	if len(refused) == 0 {
+		return replies, ctx.Err()
+	}
+	if err := p.Config.Subject.Resolve(); err != nil {
+		return nil, err
+	}
+	var broken atomic.Pointer[error]
+	parallel(ctx, p.Config.Jobs, len(refused), func(i int) {
+		q := &questions[refused[i]]
+		var input []byte
+		for _, v := range q.In {
+			input = append(append(input, v...), '\n')
+		}
+		a := p.Config.Subject.Run(ctx, input, p.Config.Limits)
+		if a.Err != nil {
+			broken.Store(&a.Err)
+			return
+		}
+		replies[refused[i]] = Reply{Verdict: refusal(q, a), Received: a.Values}
+	})
+	if err := broken.Load(); err != nil {
+		return nil, *err
+	}
+	return replies, ctx.Err()
+}
+
+// Two are two programs that are held against each other. The rules only say
+// which inputs are valid, and which of the two is right.
+type Two struct {
+	A, B  *Program
+	Judge *judge.Judge
+}
+
+// Name implements Peer.
+func (t *Two) Name() string { return t.B.Name() + " against " + t.A.Name() }
+
+// Slow implements Peer.
+func (t *Two) Slow() bool { return true }
+
+// Ask implements Peer.
+func (t *Two) Ask(ctx context.Context, questions []Question) ([]Reply, error) {
+	a, err := t.A.Ask(ctx, questions)
+	if err != nil {
+		return nil, err
+	}
+	b, err := t.B.Ask(ctx, questions)
+	if err != nil {
+		return nil, err
+	}
+	replies := make([]Reply, len(questions))
+	for i := range questions {
+		replies[i] = t.compare(&a[i], &b[i])
+	}
+	return replies, nil
+}
+
+// compare holds the reply of the second against that of the first.
+func (t *Two) compare(a, b *Reply) Reply {
+	r := Reply{Verdict: b.Verdict, First: a.Received, Received: b.Received}
+	v := &r.Verdict
+	about := "the first is right by the rules, and of the second"
+	who := ""
+	switch {
+	case a.Verdict.Outcome == judge.HarnessError:
+		return *a
+	case a.Verdict.Outcome == judge.Pass && b.Verdict.Outcome == judge.Pass, b.Verdict.Outcome == judge.HarnessError:
+		return r
+	case b.Verdict.Outcome == judge.Pass:
+		*v = a.Verdict
+		about, who = "the second is right by the rules, and of the first", "first:"
+	case a.Verdict.Outcome == judge.Pass:
+	case a.Received != nil && b.Received != nil && a.Verdict.Outcome == b.Verdict.Outcome:
+		comparison := t.Judge.Compare(a.Received, b.Received)
+		*v = judge.Verdict{}
+		comparison.Record(v)
+		if comparison.Outcome == judge.Pass {
+			return r
+		}
+		about, who = "both are wrong by the rules, and the second differs from the first", "both:"
+	case a.Verdict.Outcome == b.Verdict.Outcome:
+		// Both fail alike; how is told by their stderr at most.
+		r.Verdict = judge.Verdict{Outcome: judge.Pass}
+		return r
+	default:
+		about, who = fmt.Sprintf("both are wrong by the rules, the first with %s, and of the second", a.Verdict.Outcome), "both:"
+	}
+	v.Message = about + ": " + v.Message
+	v.Fingerprint = who + v.Fingerprint
+	return r
+}

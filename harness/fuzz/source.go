@@ -1,0 +1,376 @@
+package fuzz
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/fuzz/tree"
+	"github.com/touchstone-harness/touchstone/harness/fuzz/witness"
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// The bounds of the making of inputs, and why.
+const (
+	// CorpusMax bounds the inputs that are varied: more are not varied often
+	// enough to be of use.
+	CorpusMax = 1 << 12
+	// variesMax is how often an input is varied until it is valid again; one of
+	// two or three variations is.
+	variesMax = 6
+	// changesMax is how many variations are put upon each other.
+	changesMax = 4
+	// roundsToLarge is after how many rounds inputs may have any size: small ones
+	// show most mistakes, and are quickly asked and made smaller.
+	roundsToLarge = 12
+	// guideBytesMax is up to what size inputs are held against wrong rules: larger
+	// ones take long, and are no good witnesses.
+	guideBytesMax = 8 << 10
+)
+
+// What marks begin with.
+const (
+	markClause  = "clause "
+	markFeature = "feature "
+	markAnswer  = "answer "
+	markWrong   = "wrong "
+)
+
+// An input is a question, with what makes it worth asking.
+type input struct {
+	Question
+	// marks are what it reaches: clauses and features that the oracle notes, the
+	// kind of the answer, and the wrong rules that answer otherwise. Sorted.
+	marks []string
+}
+
+// A source makes inputs.
+type source struct {
+	Config
+	size    int // of a round
+	choice  int // inputs made for each of them
+	idle    sync.Pool
+	guides  []*Other
+	corpus  []input
+	reached map[string]bool // sets of marks
+	asked   map[string]int  // inputs with a mark that were chosen
+}
+
+func newSource(config Config) *source {
+	s := &source{
+		Config: config, size: roundInputs, choice: 1,
+		reached: make(map[string]bool), asked: make(map[string]int),
+	}
+	if config.Peer.Slow() {
+		s.size, s.choice = roundInputsSlow, choiceSlow
+		for _, rules := range config.Guides {
+			s.guides = append(s.guides, &Other{Title: rules.Mutant(), Rules: rules, Task: config.Task, Judge: config.Judge})
+		}
+	}
+	for _, in := range config.Corpus {
+		if q, marks, err := s.question(in); err == nil && q.Refusal == nil {
+			s.keep(input{q, marks})
+		}
+	}
+	return s
+}
+
+func (s *source) inputs() [][]jsontext.Value {
+	list := make([][]jsontext.Value, len(s.corpus))
+	for i := range s.corpus {
+		list[i] = s.corpus[i].In
+	}
+	return list
+}
+
+// told counts the guides that some input has told from the rules.
+func (s *source) told() int {
+	n := 0
+	for mark := range s.asked {
+		if strings.HasPrefix(mark, markWrong) {
+			n++
+		}
+	}
+	return n
+}
+
+// question is what the rules make of an input, and its marks.
+func (s *source) question(in []jsontext.Value) (Question, []string, error) {
+	q := Question{In: in}
+	if err := s.Task.CheckCount(len(in)); err != nil {
+		q.Refusal, _ = errors.AsType[*game.Invalid](err)
+		return q, nil, nil
+	}
+	a := take(&s.idle, s.Rules, s.Task.Name)
+	defer s.idle.Put(a)
+	if a.out.Trace == nil {
+		a.out.Trace = &game.Trace{}
+	}
+	a.out.Trace.Reset()
+	err := a.oracle(in, &a.out)
+	if invalid, ok := errors.AsType[*game.Invalid](err); ok {
+		q.Refusal = invalid
+		return q, []string{markAnswer + "refused " + invalid.Clause}, nil
+	}
+	if err != nil {
+		return q, nil, fmt.Errorf("%w: %w", errBroken, err)
+	}
+	q.Expected, q.Clause = a.out.Values(), a.out.Clause
+	var marks []string
+	for _, id := range a.out.Trace.Clauses() {
+		marks = append(marks, markClause+id)
+	}
+	for _, name := range a.out.Trace.Features() {
+		marks = append(marks, markFeature+name)
+	}
+	return q, append(marks, markAnswer+s.kind(&q)), nil
+}
+
+// kindDepth is how deep an answer is looked at for its kind.
+const kindDepth = 2
+
+// kind says what kind of answer there is, by its codes, its truths and whether
+// its arrays are empty.
+func (s *source) kind(q *Question) string {
+	root, err := tree.Parse(q.Expected)
+	if err != nil {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString(q.Clause)
+	var walk func(n *tree.Node, depth int)
+	walk = func(n *tree.Node, depth int) {
+		switch n.Kind {
+		case 't', 'f', 'n':
+			b.WriteByte(byte(n.Kind))
+		case '"':
+			name := strings.Trim(n.Text, `"`)
+			if slices.ContainsFunc(s.Task.Codes, func(c game.Code) bool { return c.Name == name }) {
+				b.WriteString(name)
+			}
+		case '0':
+			b.WriteByte('0')
+		default:
+			if len(n.Kids) == 0 {
+				b.WriteByte('-')
+			}
+			b.WriteByte(byte(n.Kind))
+			if depth < kindDepth {
+				for _, kid := range n.Kids[:min(len(n.Kids), kidsMax)] {
+					walk(kid, depth+1)
+				}
+			}
+		}
+	}
+	walk(root, 0)
+	return b.String()
+}
+
+// kidsMax is how many elements count for the kind of an answer.
+const kidsMax = 6
+
+// shapeOf is the shape of one value.
+func shapeOf(v jsontext.Value) string {
+	root, err := tree.Parse([]jsontext.Value{v})
+	if err != nil {
+		return ""
+	}
+	shape := root.Kids[0].Shape()
+	// Keys mean the same in any order.
+	keys := strings.Split(strings.Trim(shape, "{}"), ",")
+	slices.Sort(keys)
+	return strings.Join(keys, ",")
+}
+
+// A lean is what one round leans to.
+type lean struct {
+	sizeMin, sizeMax int
+	varied           int // of ten inputs so many are variations
+	variations       []variation
+	spoilings        []variation
+}
+
+// lean draws what a round leans to.
+func (s *source) lean(round int) lean {
+	rng := rand.New(rand.NewPCG(s.Seed, swarmStream+uint64(round)))
+	grown := min(game.SizeMax, game.SizeMax*(round+1)/roundsToLarge)
+	l := lean{sizeMax: 1 + rng.IntN(grown), varied: rng.IntN(10)}
+	l.sizeMin = rng.IntN(l.sizeMax)
+	if round == 0 {
+		l.sizeMin, l.sizeMax, l.varied = 0, grown, 0
+	}
+	some := func(all []variation) []variation {
+		list := slices.DeleteFunc(slices.Clone(all), func(variation) bool { return rng.IntN(3) == 0 })
+		if len(list) == 0 {
+			return all
+		}
+		return list
+	}
+	l.variations, l.spoilings = some(variations), some(spoilings)
+	return l
+}
+
+// The streams of random numbers that are not those of inputs.
+const (
+	swarmStream = 1 << 62
+	joltStream  = 1 << 61
+)
+
+// round makes the inputs of a round, and keeps those that reach something new.
+func (s *source) round(ctx context.Context, round int) ([]input, error) {
+	l := s.lean(round)
+	size := s.size
+	if s.Peer.Slow() {
+		size = min(size, roundInputsFirst<<min(round, roundsToLarge))
+	}
+	made := make([]*input, size*s.choice)
+	failed := make([]error, len(made))
+	parallel(ctx, s.Jobs, len(made), func(i int) {
+		rng := rand.New(rand.NewPCG(s.Seed, uint64(round)<<32|uint64(i)))
+		made[i], failed[i] = s.make(rng, &l, i)
+	})
+	if ctx.Err() != nil {
+		return nil, nil
+	}
+	var list []input
+	for i, in := range made {
+		switch {
+		case failed[i] != nil:
+			return nil, failed[i]
+		case in != nil:
+			list = append(list, *in)
+		}
+	}
+	for i := range list {
+		if list[i].Refusal == nil {
+			s.keep(list[i])
+		}
+	}
+	if s.choice > 1 {
+		list = s.choose(list, size)
+	}
+	return list, nil
+}
+
+// make makes one input; nil if what came of it is not valid.
+func (s *source) make(rng *rand.Rand, l *lean, i int) (*input, error) {
+	size := l.sizeMin + rng.IntN(l.sizeMax-l.sizeMin+1)
+	spoil := s.Invalid && i%2 == 1
+	generated := func() []jsontext.Value { return s.Rules.Generate(s.Task.Name, rng, size) }
+	if !spoil && (len(s.corpus) == 0 || rng.IntN(10) >= l.varied) {
+		q, marks, err := s.question(generated())
+		if err != nil || q.Refusal != nil {
+			return nil, err
+		}
+		return s.weighed(q, marks), nil
+	}
+	for range variesMax {
+		var from, other []jsontext.Value
+		if len(s.corpus) == 0 || rng.IntN(2) == 0 {
+			other = generated()
+		} else {
+			other = s.corpus[rng.IntN(len(s.corpus))].In
+		}
+		from = other
+		if len(s.corpus) > 0 {
+			// The later ones have reached what is harder to reach.
+			from = s.corpus[max(rng.IntN(len(s.corpus)), rng.IntN(len(s.corpus)))].In
+		}
+		q, marks, err := s.question(varied(rng, l, from, other, spoil))
+		if err != nil {
+			return nil, err
+		}
+		if (q.Refusal != nil) == spoil {
+			if spoil {
+				return &input{q, marks}, nil
+			}
+			return s.weighed(q, marks), nil
+		}
+	}
+	return nil, nil
+}
+
+// varied changes an input in a few places.
+func varied(rng *rand.Rand, l *lean, from, other []jsontext.Value, spoil bool) []jsontext.Value {
+	root, err := tree.Parse(from)
+	second, otherErr := tree.Parse(other)
+	if err != nil || otherErr != nil {
+		return from
+	}
+	if spoil {
+		for range variesMax {
+			if l.spoilings[rng.IntN(len(l.spoilings))](rng, root, second) {
+				break
+			}
+		}
+		return root.Values()
+	}
+	for range 1 + rng.IntN(changesMax) {
+		l.variations[rng.IntN(len(l.variations))](rng, root, second)
+	}
+	return root.Values()
+}
+
+// weighed holds an input against the guides.
+func (s *source) weighed(q Question, marks []string) *input {
+	if len(s.guides) > 0 && witness.Size(q.In) <= guideBytesMax {
+		for _, guide := range s.guides {
+			a := take(&guide.idle, guide.Rules, s.Task.Name)
+			if guide.reply(a, &q).Verdict.Outcome != "pass" {
+				marks = append(marks, markWrong+guide.Title)
+			}
+			guide.idle.Put(a)
+		}
+	}
+	slices.Sort(marks)
+	return &input{q, marks}
+}
+
+// keep adds an input to the corpus if no other has reached the same.
+func (s *source) keep(in input) {
+	key := strings.Join(in.marks, "\n")
+	if s.reached[key] || len(s.corpus) >= CorpusMax {
+		return
+	}
+	s.reached[key] = true
+	s.corpus = append(s.corpus, in)
+}
+
+// choose takes so many inputs, the most telling first: those with
+// marks that few inputs before them had.
+func (s *source) choose(list []input, size int) []input {
+	var chosen []input
+	worth := func(in *input) float64 {
+		w := 0.0
+		for _, mark := range in.marks {
+			share := 1.0
+			if strings.HasPrefix(mark, markWrong) {
+				share = 3 // a mistake that someone has made is worth more than a clause that is met
+			}
+			w += share / float64(1+s.asked[mark]*s.asked[mark])
+		}
+		return w
+	}
+	for len(list) > 0 && len(chosen) < size {
+		best, bestWorth := 0, -1.0
+		for i := range list {
+			switch w := worth(&list[i]); {
+			case w > bestWorth, w == bestWorth && cmp.Less(witness.Size(list[i].In), witness.Size(list[best].In)):
+				best, bestWorth = i, w
+			}
+		}
+		chosen = append(chosen, list[best])
+		for _, mark := range list[best].marks {
+			s.asked[mark]++
+		}
+		list = slices.Delete(list, best, best+1)
+	}
+	return chosen
+}

@@ -1,0 +1,262 @@
+package fuzz
+
+import (
+	"math/big"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/fuzz/tree"
+)
+
+// A variation changes one place of an input, and tells whether it could. Other
+// is another input, from which parts may be taken.
+type variation func(rng *rand.Rand, root, other *tree.Node) bool
+
+// The variations of valid inputs. What they put in comes from places of the same
+// type or shape, so that most of what they make is valid again.
+var variations = []variation{
+	dropElement, repeatElement, swapElements, moveElement,
+	changeNumber, replaceString, replaceString, flip, dropMember, transplant,
+}
+
+// The spoilings of inputs for which a refusal is the right answer.
+var spoilings = []variation{
+	misspell, wrongKind, unknownMember, dropMember, negative, fraction, dropValue, repeatValue, overflow, changeNumber, moveElement, replaceString,
+}
+
+// pick is a random place that suits, false if there is none.
+func pick(rng *rand.Rand, root *tree.Node, suits func(p tree.Place) bool) (tree.Place, bool) {
+	places := slices.DeleteFunc(root.Places(), func(p tree.Place) bool { return !suits(p) })
+	if len(places) == 0 {
+		return tree.Place{}, false
+	}
+	return places[rng.IntN(len(places))], true
+}
+
+// isList tells whether a place is an array with so many elements; the values of
+// the input together are none.
+func isList(least int) func(p tree.Place) bool {
+	return func(p tree.Place) bool { return p.Parent != nil && p.Kind == '[' && len(p.Kids) >= least }
+}
+
+func ofKind(kinds ...jsontext.Kind) func(p tree.Place) bool {
+	return func(p tree.Place) bool { return slices.Contains(kinds, p.Kind) }
+}
+
+func dropElement(rng *rand.Rand, root, _ *tree.Node) bool {
+	p, ok := pick(rng, root, isList(1))
+	if ok {
+		at := rng.IntN(len(p.Kids))
+		p.Drop(at, 1+rng.IntN(min(3, len(p.Kids)-at)))
+	}
+	return ok
+}
+
+func repeatElement(rng *rand.Rand, root, _ *tree.Node) bool {
+	p, ok := pick(rng, root, isList(1))
+	if ok {
+		p.Insert(rng.IntN(len(p.Kids)+1), p.Kids[rng.IntN(len(p.Kids))].Clone())
+	}
+	return ok
+}
+
+func swapElements(rng *rand.Rand, root, _ *tree.Node) bool {
+	p, ok := pick(rng, root, isList(2))
+	if ok {
+		i, j := rng.IntN(len(p.Kids)), rng.IntN(len(p.Kids))
+		p.Kids[i], p.Kids[j] = p.Kids[j], p.Kids[i]
+	}
+	return ok
+}
+
+// moveElement moves one from an array to another of the same shape, or to an
+// empty one: a pebble from the bank to a wallet.
+func moveElement(rng *rand.Rand, root, _ *tree.Node) bool {
+	from, ok := pick(rng, root, isList(1))
+	if !ok {
+		return false
+	}
+	shape := from.Shape()
+	to, ok := pick(rng, root, func(p tree.Place) bool {
+		return p.Parent != nil && p.Node != from.Node && p.Kind == '[' && (len(p.Kids) == 0 || p.Shape() == shape)
+	})
+	if ok {
+		at := rng.IntN(len(from.Kids))
+		kid := from.Kids[at].Clone()
+		if rng.IntN(2) == 0 {
+			from.Drop(at, 1)
+		}
+		to.Insert(rng.IntN(len(to.Kids)+1), kid)
+	}
+	return ok
+}
+
+// changeNumber makes a number one that is near it, near another one of the
+// input, or at a boundary.
+func changeNumber(rng *rand.Rand, root, _ *tree.Node) bool {
+	p, ok := pick(rng, root, ofKind('0'))
+	if !ok {
+		return false
+	}
+	near, _ := pick(rng, root, ofKind('0'))
+	text := near.Text
+	if rng.IntN(2) == 0 {
+		boundaries := []string{"0", "1", "2", "3", "4", "5", "10", "19", "20", "21"}
+		text = boundaries[rng.IntN(len(boundaries))]
+	}
+	n, isInteger := new(big.Int).SetString(text, 10)
+	if !isInteger {
+		return false
+	}
+	n.Add(n, big.NewInt(int64(rng.IntN(3)-1)))
+	p.Set(&tree.Node{Kind: '0', Text: n.Abs(n).String()})
+	return true
+}
+
+// replaceString takes another string from a place of the same type, of this
+// input or of the other, else from any place.
+func replaceString(rng *rand.Rand, root, other *tree.Node) bool {
+	p, ok := pick(rng, root, ofKind('"'))
+	if !ok {
+		return false
+	}
+	source := root
+	if rng.IntN(2) == 0 {
+		source = other
+	}
+	from, ok := pick(rng, source, func(q tree.Place) bool { return q.Kind == '"' && q.Path == p.Path && q.Text != p.Text })
+	if !ok {
+		from, ok = pick(rng, root, func(q tree.Place) bool { return q.Kind == '"' && q.Text != p.Text })
+	}
+	if ok {
+		p.Set(from.Node.Clone())
+	}
+	return ok
+}
+
+func flip(rng *rand.Rand, root, _ *tree.Node) bool {
+	p, ok := pick(rng, root, ofKind('t', 'f'))
+	switch {
+	case !ok:
+	case p.Kind == 't':
+		p.Set(&tree.Node{Kind: 'f', Text: "false"})
+	default:
+		p.Set(&tree.Node{Kind: 't', Text: "true"})
+	}
+	return ok
+}
+
+func dropMember(rng *rand.Rand, root, _ *tree.Node) bool {
+	p, ok := pick(rng, root, func(p tree.Place) bool { return p.Kind == '{' && len(p.Kids) > 0 })
+	if ok {
+		p.Drop(rng.IntN(len(p.Kids)), 1)
+	}
+	return ok
+}
+
+// transplant replaces an array or object by one of the same shape, of this input
+// or of the other: a card of a request by a visible one.
+func transplant(rng *rand.Rand, root, other *tree.Node) bool {
+	p, ok := pick(rng, root, func(p tree.Place) bool { return p.Parent != nil && len(p.Kids) > 0 })
+	if !ok {
+		return false
+	}
+	source := root
+	if rng.IntN(2) == 0 {
+		source = other
+	}
+	shape := p.Shape()
+	from, ok := pick(rng, source, func(q tree.Place) bool { return q.Parent != nil && q.Node != p.Node && q.Shape() == shape })
+	if ok {
+		p.Set(from.Node.Clone())
+	}
+	return ok
+}
+
+// misspell changes a string into one that nobody knows.
+func misspell(rng *rand.Rand, root, _ *tree.Node) bool {
+	p, ok := pick(rng, root, ofKind('"'))
+	if ok {
+		texts := []string{`"` + p.Text[1:len(p.Text)-1] + `x"`, `""`, `"pink"`, `"é"`, `" "`}
+		p.Set(&tree.Node{Kind: '"', Text: texts[rng.IntN(len(texts))]})
+	}
+	return ok
+}
+
+// wrongKind replaces a value by one of another kind.
+func wrongKind(rng *rand.Rand, root, _ *tree.Node) bool {
+	p, ok := pick(rng, root, func(p tree.Place) bool { return p.Parent != nil })
+	if ok {
+		kinds := []tree.Node{
+			{Kind: 'n', Text: "null"}, {Kind: 't', Text: "true"}, {Kind: '0', Text: "7"}, {Kind: '"', Text: `"red"`}, {Kind: '['}, {Kind: '{'},
+		}
+		kind := kinds[rng.IntN(len(kinds))]
+		if kind.Kind == p.Kind {
+			return false
+		}
+		p.Set(&kind)
+	}
+	return ok
+}
+
+// unknownMember adds a member to an object, or misspells a key.
+func unknownMember(rng *rand.Rand, root, _ *tree.Node) bool {
+	p, ok := pick(rng, root, func(p tree.Place) bool { return p.Kind == '{' && !slices.Contains(p.Keys, `"unknown"`) })
+	if !ok {
+		return false
+	}
+	p.Keys = slices.Clone(p.Keys)
+	if len(p.Keys) > 0 && rng.IntN(2) == 0 {
+		p.Keys[rng.IntN(len(p.Keys))] = `"unknown"`
+		return true
+	}
+	p.Keys = append(p.Keys, `"unknown"`)
+	p.Kids = append(slices.Clone(p.Kids), &tree.Node{Kind: '0', Text: "1"})
+	return true
+}
+
+func negative(rng *rand.Rand, root, _ *tree.Node) bool {
+	p, ok := pick(rng, root, ofKind('0'))
+	if ok {
+		p.Set(&tree.Node{Kind: '0', Text: "-1"})
+	}
+	return ok
+}
+
+func fraction(rng *rand.Rand, root, _ *tree.Node) bool {
+	p, ok := pick(rng, root, ofKind('0'))
+	if ok {
+		p.Set(&tree.Node{Kind: '0', Text: "1.5"})
+	}
+	return ok
+}
+
+func dropValue(rng *rand.Rand, root, _ *tree.Node) bool {
+	if len(root.Kids) == 0 {
+		return false
+	}
+	root.Drop(rng.IntN(len(root.Kids)), 1)
+	return true
+}
+
+func repeatValue(rng *rand.Rand, root, _ *tree.Node) bool {
+	if len(root.Kids) == 0 {
+		return false
+	}
+	root.Insert(len(root.Kids), root.Kids[rng.IntN(len(root.Kids))].Clone())
+	return true
+}
+
+// overflowMin makes any array of the games' values too long.
+const overflowMin = 101
+
+// overflow repeats an element until there are too many.
+func overflow(rng *rand.Rand, root, _ *tree.Node) bool {
+	p, ok := pick(rng, root, isList(1))
+	for ok && len(p.Kids) < overflowMin {
+		p.Insert(len(p.Kids), p.Kids[0].Clone())
+	}
+	return ok
+}

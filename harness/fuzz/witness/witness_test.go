@@ -1,0 +1,172 @@
+package witness_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	json "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"pgregory.net/rapid"
+
+	"github.com/touchstone-harness/touchstone/harness/fuzz/tree"
+	"github.com/touchstone-harness/touchstone/harness/fuzz/witness"
+)
+
+func values(texts ...string) []jsontext.Value {
+	list := make([]jsontext.Value, len(texts))
+	for i, text := range texts {
+		list[i] = jsontext.Value(text)
+	}
+	return list
+}
+
+func text(in []jsontext.Value) string {
+	var all []string
+	for _, v := range in {
+		all = append(all, string(v))
+	}
+	return strings.Join(all, " ")
+}
+
+func TestShrink(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		in   []jsontext.Value
+		keep func(s string) bool
+		want string
+	}{
+		{"all goes", values(`[1,2]`, `{"a":3}`), func(string) bool { return true }, ``},
+		{"elements", values(`[1,2,3,4,5,6,7,8,9]`), func(s string) bool { return strings.Contains(s, "7") && strings.Contains(s, "[") }, `[7]`},
+		{"a number", values(`[1234567890123456789012345]`), func(s string) bool { return len(s) >= 5 && s[0] == '[' }, `[100]`},
+		{"members", values(`{"a":1,"b":{"c":2}}`), func(s string) bool { return strings.Contains(s, `"c"`) }, `{"b":{"c":0}}`},
+		{"truth", values(`[true,true,true]`), func(s string) bool { return strings.Count(s, "e") == 3 && strings.HasSuffix(s, "true]") }, `[false,false,true]`},
+		{
+			"an index of two", values(`["x","y","z"]`, `{"list":[1,2,3]}`),
+			func(s string) bool {
+				return strings.Contains(s, `"list"`) && strings.Count(s, `"`) == 2*(1+strings.Count(s, "1")+strings.Count(s, "2")+strings.Count(s, "3")) &&
+					strings.Contains(s, `"y"`)
+			}, `["y"] {"list":[1]}`,
+		},
+		{
+			"equal lists", values(`[["b","a"],["a","a","b","b"]]`, `[["a","a","b","b"]]`),
+			func(s string) bool {
+				one, two, ok := strings.Cut(s, " ")
+				return ok && len(two) >= 7 && strings.HasPrefix(two, "[[") && strings.HasPrefix(one, "[[") && strings.Contains(one, strings.Trim(two, "[]"))
+			}, `[["a"]] [["a"]]`,
+		},
+		{"colours", values(`["red","blue","red"]`), func(s string) bool { return strings.Count(s, `"`) == 6 }, `["blue","blue","blue"]`},
+		{
+			"names", values(`{"names":["Eve","bob"],"wallet":["red","white"],"bank":["red","blue"]}`), func(s string) bool {
+				return strings.Count(s, `"`) == 18 && strings.Contains(s, `"bob"`)
+			}, `{"names":["Eve","bob"],"wallet":["blue","blue"],"bank":["blue","blue"]}`,
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			keep := func(in []jsontext.Value) bool { return tt.keep(text(in)) }
+			if !keep(tt.in) {
+				t.Fatal("the input itself is not kept")
+			}
+			got := text(witness.Shrink(context.Background(), tt.in, keep))
+			if got != tt.want {
+				t.Errorf("%s, want %s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestShrinkAdvances(t *testing.T) {
+	k := witness.Shrinker{Advance: func(in []jsontext.Value) [][]jsontext.Value {
+		if len(in) < 3 {
+			return nil
+		}
+		return [][]jsontext.Value{values("8", "8", "8", "8"), values("7", "9")}
+	}}
+	got := k.Shrink(context.Background(), values("1", "2", "3"), func(in []jsontext.Value) bool {
+		return text(in) == "1 2 3" || text(in) == "7 9" || text(in) == "8 8 8 8"
+	})
+	if text(got) != "7 9" {
+		t.Errorf("%s, want 7 9", text(got))
+	}
+}
+
+func TestShrinkEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	asked := 0
+	in := values(`[1,2,3,4]`)
+	got := witness.Shrink(ctx, in, func([]jsontext.Value) bool {
+		asked++
+		cancel()
+		return false
+	})
+	if asked != 1 || text(got) != `[1,2,3,4]` {
+		t.Errorf("asked %d times behind the end, for %s", asked, text(got))
+	}
+}
+
+// anyValue is a JSON value of a few kinds.
+func anyValue(depth int) *rapid.Generator[any] {
+	scalars := []*rapid.Generator[any]{
+		rapid.Map(rapid.IntRange(0, 30), func(n int) any { return n }),
+		rapid.Map(rapid.SampledFrom([]string{"red", "blue", "Ada"}), func(s string) any { return s }),
+		rapid.Map(rapid.Bool(), func(b bool) any { return b }),
+	}
+	if depth == 0 {
+		return rapid.OneOf(scalars...)
+	}
+	return rapid.OneOf(append(scalars,
+		rapid.Map(rapid.SliceOfN(anyValue(depth-1), 0, 4), func(l []any) any { return l }),
+		rapid.Map(rapid.MapOfN(rapid.SampledFrom([]string{"a", "b"}), anyValue(depth-1), 0, 2), func(m map[string]any) any { return m }),
+	)...)
+}
+
+// TestShrinkProperty: what comes out is kept and no larger; no element of an
+// array can be dropped from it; it is the same again; and shrunk again it stays.
+func TestShrinkProperty(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var in []jsontext.Value
+		for _, v := range rapid.SliceOfN(anyValue(3), 1, 4).Draw(t, "in") {
+			raw, err := json.Marshal(v, json.Deterministic(true))
+			if err != nil {
+				t.Fatal(err)
+			}
+			in = append(in, raw)
+		}
+		reds, nodes := strings.Count(text(in), "red"), 0
+		least := rapid.IntRange(0, 6).Draw(t, "least")
+		keep := func(in []jsontext.Value) bool {
+			root, err := tree.Parse(in)
+			if err != nil {
+				t.Fatalf("asked about %s: %v", text(in), err)
+			}
+			nodes = root.Size()
+			return strings.Count(text(in), "red") >= min(reds, 1) && nodes >= least
+		}
+		if !keep(in) {
+			return
+		}
+		got := witness.Shrink(context.Background(), in, keep)
+		before, _ := tree.Parse(in)
+		after, _ := tree.Parse(got)
+		if !keep(got) || after.Size() > before.Size() {
+			t.Fatalf("%s became %s", text(in), text(got))
+		}
+		if again := witness.Shrink(context.Background(), in, keep); text(again) != text(got) {
+			t.Fatalf("%s and then %s", text(got), text(again))
+		}
+		if again := witness.Shrink(context.Background(), got, keep); text(again) != text(got) {
+			t.Fatalf("%s was not the end, %s is", text(got), text(again))
+		}
+		root, _ := tree.Parse(got)
+		for _, p := range root.Places() {
+			for at := range p.Kids {
+				before := *p.Node
+				p.Drop(at, 1)
+				if keep(root.Values()) {
+					t.Fatalf("of %s an element could be dropped: %s", text(got), root)
+				}
+				*p.Node = before
+			}
+		}
+	})
+}
