@@ -397,8 +397,10 @@ func (h *shadow) keptNameless(k *shadowConn, now time.Time, what string) *Findin
 	if waited <= limit {
 		return nil
 	}
-	return h.wrong(h.protocol.ClauseOn(game.OnTimeout),
+	f := h.wrong(h.protocol.ClauseOn(game.OnTimeout),
 		"connection %d has sent no name for %v, and %s", k.number, waited.Round(time.Millisecond), what)
+	f.Number = h.messages
+	return f
 }
 
 // next asks the referee what is due.
