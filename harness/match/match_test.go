@@ -3,6 +3,7 @@ package match_test
 import (
 	"context"
 	"errors"
+	"math"
 	"net"
 	"slices"
 	"strings"
@@ -193,6 +194,26 @@ func TestInterrupted(t *testing.T) {
 			t.Errorf("%v, %+v, expected the breach of Ada and no values", err, result)
 		}
 	})
+}
+
+// TestMillis: times of the rules are on the scale, and none is so long that it
+// would come out as a negative one.
+func TestMillis(t *testing.T) {
+	const year = 365 * 24 * time.Hour
+	for _, c := range []struct {
+		n, scale float64
+		want     time.Duration
+	}{
+		{2000, 0, 2 * time.Second},
+		{2000, 0.1, 200 * time.Millisecond},
+		{1, match.ScaleMin, time.Microsecond},
+		{math.MaxInt64, 0, year},
+		{math.MaxInt64, match.ScaleMax, year},
+	} {
+		if got := match.Millis(c.n, c.scale); got != c.want {
+			t.Errorf("%v on the scale %v is %v, expected %v", c.n, c.scale, got, c.want)
+		}
+	}
 }
 
 // TestRecorders tells several recorders the same, and nobody nothing.

@@ -40,7 +40,7 @@ var tells = map[string]tell{
 	"wrong/server_scores.py":        {"trade-and-buy", "BG-14"},
 	"wrong/server_setup_order.py":   {"six-draw", "BG-10"},
 	"wrong/server_keeps_calling.py": {"name-and-nothing-else", "BG-96"},
-	"wrong/server_blocking.py":      {"silent-before-the-sixth", "BG-50"},
+	"wrong/server_blocking.py":      {"silent-before-the-sixth", "BG-82"},
 	"wrong/server_any_name.py":      {"wire-bad-names", "BG-81"},
 	"wrong/server_patient.py":       {"wire-nothing-as-name", "BG-82"},
 	"wrong/server_sorts.py":         {"from-scratch-1", "BG-10"},
