@@ -196,6 +196,48 @@ func TestInterrupted(t *testing.T) {
 	})
 }
 
+// closings are by whom connections were closed.
+type closings struct {
+	match.Nobody
+	by []string
+}
+
+func (c *closings) Close(_ int, by string) { c.by = append(c.by, by) }
+
+// TestClosedUnderCall: a connection that this side closes while a call waits is
+// recorded as closed by this side, though the call fails first.
+func TestClosedUnderCall(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		server, other := net.Pipe()
+		var record closings
+		c := match.NewConn(slowToClose{server}, match.ConnOptions{Number: 1, Recorder: match.Recorders(&record)})
+		failed := make(chan error)
+		go func() {
+			_, err := c.Call("setup", nil, time.Minute)
+			failed <- err
+		}()
+		if _, err := other.Read(make([]byte, 100)); err != nil {
+			t.Fatal(err)
+		}
+		c.Close()
+		if err := <-failed; err == nil {
+			t.Error("the call does not fail")
+		}
+		if !slices.Equal(record.by, []string{match.Server}) {
+			t.Fatalf("closed by %q", record.by)
+		}
+		other.Close()
+	})
+}
+
+// slowToClose is a stream whose end takes a while.
+type slowToClose struct{ net.Conn }
+
+func (s slowToClose) Close() error {
+	time.Sleep(time.Second)
+	return s.Conn.Close()
+}
+
 // TestMillis: times of the rules are on the scale, and none is so long that it
 // would come out as a negative one.
 func TestMillis(t *testing.T) {
