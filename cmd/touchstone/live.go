@@ -29,8 +29,10 @@ const (
 
 // parsePort reads the port of the convention in which live programs are called.
 func parsePort(text string) (int, error) {
-	port, err := strconv.Atoi(text)
-	if err != nil || port < portMin || port > portMax {
+	// A sign is no part of a number of a port.
+	n, err := strconv.ParseUint(text, 10, 16)
+	port := int(n)
+	if err != nil || port < portMin {
 		return 0, &game.UsageError{
 			Message: fmt.Sprintf("port %q, expected %d to %d", text, portMin, portMax),
 			Hint:    "the port stands behind --stdin",

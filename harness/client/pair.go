@@ -14,11 +14,11 @@ import (
 
 // A Pair is the input of a live case taken apart (11.1).
 type Pair struct {
-	// Clients are those that connect, in their order: actors, then the special
-	// ones and those that send something in place of a name. They misbehave as
-	// the pair says if they are to meet a program of a server, and are as a
-	// program of clients is to be otherwise; those without a name are no part of
-	// that.
+	// Clients are those that connect, in their order: those that send something
+	// in place of a name, while the sign-up is open for certain, then actors, then
+	// the special ones. They misbehave as the pair says if they are to meet a
+	// program of a server, and are as a program of clients is to be otherwise;
+	// those without a name are no part of that.
 	Clients []Client
 	// Treatment has the faults of a server towards the clients of these names,
 	// if it is to meet a program of clients.
@@ -43,7 +43,7 @@ type guest struct {
 func FromPair(g *game.Game, rules game.Rules, side game.Side, in []jsontext.Value, seed uint64, scale float64) (Pair, error) {
 	n := len(g.Protocol.Clients)
 	p := Pair{Treatment: map[string][]fault.Fault{}, Given: []jsontext.Value{in[0]}, Server: in[n:]}
-	var openings []Client
+	var openings, last []Client
 	specials := []byte("[")
 	for i := 1; i < n; i++ {
 		guests, err := elements(in[i])
@@ -60,7 +60,7 @@ func FromPair(g *game.Game, rules game.Rules, side game.Side, in []jsontext.Valu
 				if err != nil {
 					return p, &game.Invalid{Value: i, Message: err.Error()}
 				}
-				openings = append(openings, special)
+				last = append(last, special)
 				continue
 			}
 			var one guest
@@ -84,6 +84,7 @@ func FromPair(g *game.Game, rules game.Rules, side game.Side, in []jsontext.Valu
 		}
 	}
 	p.Given = append(p.Given, append(specials, ']'))
+	p.Clients = openings
 	actors, err := elements(in[0])
 	if err != nil {
 		return p, &game.Invalid{Message: "expected an array"}
@@ -98,7 +99,7 @@ func FromPair(g *game.Game, rules game.Rules, side game.Side, in []jsontext.Valu
 		}
 		p.Clients = append(p.Clients, c)
 	}
-	p.Clients = append(p.Clients, openings...)
+	p.Clients = append(p.Clients, last...)
 	return p, nil
 }
 

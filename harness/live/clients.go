@@ -391,10 +391,14 @@ func (d *doubles) idle(now time.Time, served bool) *Finding {
 	case d.hard != nil || len(d.conns) == 0:
 		return nil
 	case served && now.Sub(d.last) > d.patience:
-		return &Finding{
+		f := &Finding{
 			Outcome: judge.Timeout, Clause: d.protocol.ClauseOn(game.OnAllTold),
 			Message: fmt.Sprintf("the program did not end within %v of the end of the game", d.patience),
 		}
+		if n := len(d.conns); n < len(d.clients) {
+			f.Message += fmt.Sprintf(", to which %d of %s connected", n, text.Count(len(d.clients), "client"))
+		}
+		return f
 	}
 	return nil
 }

@@ -77,7 +77,12 @@ func (r *record) report(f Finding) {
 
 // ms is a time of the rules.
 func (r *record) ms(n int) time.Duration {
-	return match.Scaled(time.Duration(n)*time.Millisecond, r.scale)
+	return match.Millis(float64(n), r.scale)
+}
+
+// waits is how long so many rounds of the sign-up take.
+func (r *record) waits(rounds int) time.Duration {
+	return match.Millis(float64(r.signUp.WaitMs)*float64(rounds), r.scale)
 }
 
 func (r *record) tolerance() time.Duration {

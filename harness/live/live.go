@@ -57,8 +57,8 @@ const (
 // player once as late as it can be, and the program's own time at the start and
 // at the end.
 func Timeout(s game.SignUp, scale float64) time.Duration {
-	ms := s.WaitMs*s.Waits + s.CallMs*(s.PlayersMax+1)
-	return match.Scaled(time.Duration(ms)*time.Millisecond+faultsMax, scale) + 2*Patience
+	ms := float64(s.WaitMs)*float64(s.Waits) + float64(s.CallMs)*float64(s.PlayersMax+1)
+	return match.Millis(ms, scale) + match.Scaled(faultsMax, scale) + 2*Patience
 }
 
 // A Stage is what live cases are played on. It may be used by several goroutines

@@ -202,6 +202,9 @@ func (h *shadow) closed(number int, ours bool) {
 		k.closed = true
 	} else {
 		k.over = true
+		if f := h.keptNameless(k, h.last, "was open all that time"); f != nil && !h.begun {
+			h.find(*f)
+		}
 		if k.out.begun() {
 			h.find(Finding{
 				Outcome: judge.ProtocolError, Clause: h.callClause(), Mild: true,
@@ -337,15 +340,17 @@ func (h *shadow) seated() (players []*shadowConn, noGame string) {
 // begin judges the sign-up when the first call comes, and lets the referee
 // begin.
 func (h *shadow) begin(k *shadowConn, now time.Time) *Finding {
+	if k.name == "" {
+		return h.wrong(h.protocol.ClauseOn(game.OnNoName), "%s is called, but has sent no name that is one", h.who(k))
+	}
 	s := &h.signUp
 	limit, tolerance := h.ms(s.NameMs), h.tolerance()
 	for _, k := range h.conns {
 		if took := k.named.Sub(k.begin); k.name != "" && took > limit-tolerance/2 && took <= limit+tolerance && limit > tolerance {
 			h.blind = true
 		}
-		if waited := now.Sub(k.begin); k.name == "" && !k.over && !k.closed && waited > limit+2*tolerance {
-			return h.wrong(h.protocol.ClauseOn(game.OnTimeout),
-				"connection %d has sent no name for %v, and is still open", k.number, waited.Round(time.Millisecond))
+		if f := h.keptNameless(k, now, "is still open"); f != nil && !k.over {
+			return f
 		}
 	}
 	var clause string
@@ -373,6 +378,29 @@ func (h *shadow) begin(k *shadowConn, now time.Time) *Finding {
 	h.referee = referee
 	h.next(now)
 	return nil
+}
+
+// keptNameless finds that a connection without a name was not closed in time
+// (BG-82). A server may read one name after the other (BG-83), so that each
+// silent connection before it may have taken its time too.
+func (h *shadow) keptNameless(k *shadowConn, now time.Time, what string) *Finding {
+	if k.name != "" || k.closed {
+		return nil
+	}
+	limit := 2 * h.tolerance()
+	for _, other := range h.conns[:k.number] {
+		if other.name == "" {
+			limit += h.ms(h.signUp.NameMs)
+		}
+	}
+	waited := now.Sub(k.begin)
+	if waited <= limit {
+		return nil
+	}
+	f := h.wrong(h.protocol.ClauseOn(game.OnTimeout),
+		"connection %d has sent no name for %v, and %s", k.number, waited.Round(time.Millisecond), what)
+	f.Number = h.messages
+	return f
 }
 
 // next asks the referee what is due.
@@ -526,7 +554,7 @@ func (h *shadow) end() {
 	if len(players) < h.signUp.PlayersMin {
 		rounds = h.signUp.Waits
 	}
-	switch wait := h.ms(h.signUp.WaitMs * rounds); {
+	switch wait := h.waits(rounds); {
 	case len(h.conns) == 0:
 		f.Clause = h.protocol.ClauseOn(game.OnAccepted)
 		f.Message = "the program ends, and nobody could connect to its port"
@@ -551,7 +579,7 @@ func (h *shadow) idle(now time.Time) *Finding {
 	limit := h.last.Add(h.ms(s.CallMs) + h.patience)
 	players, _ := h.seated()
 	if !h.begun && len(players) < s.PlayersMax {
-		if waits := h.conns[0].begin.Add(h.ms(s.WaitMs*s.Waits) + h.patience); waits.After(limit) {
+		if waits := h.conns[0].begin.Add(h.waits(s.Waits) + h.patience); waits.After(limit) {
 			limit = waits
 		}
 	}

@@ -52,7 +52,7 @@ type Expected struct {
 
 // ms is a time of the sign-up, on our scale.
 func (o *Options) ms(n int) time.Duration {
-	return match.Scaled(time.Duration(n)*time.Millisecond, o.Scale)
+	return match.Millis(float64(n), o.Scale)
 }
 
 // A Guest is a client that signed up.

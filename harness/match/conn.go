@@ -3,6 +3,7 @@ package match
 import (
 	"errors"
 	"io"
+	"net"
 	"sync"
 	"time"
 
@@ -123,7 +124,8 @@ func (c *Conn) failed(err error) error {
 	if !errors.As(err, &e) {
 		return &Error{Why: game.Closed, Err: err}
 	}
-	if e.Kind == wire.Closed {
+	// A call also fails when this side closes the connection under it.
+	if e.Kind == wire.Closed && !errors.Is(err, net.ErrClosed) {
 		c.ended(Client)
 	}
 	return &Error{Why: game.Failure(e.Kind), Err: err}

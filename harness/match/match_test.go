@@ -3,6 +3,7 @@ package match_test
 import (
 	"context"
 	"errors"
+	"math"
 	"net"
 	"slices"
 	"strings"
@@ -193,6 +194,68 @@ func TestInterrupted(t *testing.T) {
 			t.Errorf("%v, %+v, expected the breach of Ada and no values", err, result)
 		}
 	})
+}
+
+// closings are by whom connections were closed.
+type closings struct {
+	match.Nobody
+	by []string
+}
+
+func (c *closings) Close(_ int, by string) { c.by = append(c.by, by) }
+
+// TestClosedUnderCall: a connection that this side closes while a call waits is
+// recorded as closed by this side, though the call fails first.
+func TestClosedUnderCall(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		server, other := net.Pipe()
+		var record closings
+		c := match.NewConn(slowToClose{server}, match.ConnOptions{Number: 1, Recorder: match.Recorders(&record)})
+		failed := make(chan error)
+		go func() {
+			_, err := c.Call("setup", nil, time.Minute)
+			failed <- err
+		}()
+		if _, err := other.Read(make([]byte, 100)); err != nil {
+			t.Fatal(err)
+		}
+		c.Close()
+		if err := <-failed; err == nil {
+			t.Error("the call does not fail")
+		}
+		if !slices.Equal(record.by, []string{match.Server}) {
+			t.Fatalf("closed by %q", record.by)
+		}
+		other.Close()
+	})
+}
+
+// slowToClose is a stream whose end takes a while.
+type slowToClose struct{ net.Conn }
+
+func (s slowToClose) Close() error {
+	time.Sleep(time.Second)
+	return s.Conn.Close()
+}
+
+// TestMillis: times of the rules are on the scale, and none is so long that it
+// would come out as a negative one.
+func TestMillis(t *testing.T) {
+	const year = 365 * 24 * time.Hour
+	for _, c := range []struct {
+		n, scale float64
+		want     time.Duration
+	}{
+		{2000, 0, 2 * time.Second},
+		{2000, 0.1, 200 * time.Millisecond},
+		{1, match.ScaleMin, time.Microsecond},
+		{math.MaxInt64, 0, year},
+		{math.MaxInt64, match.ScaleMax, year},
+	} {
+		if got := match.Millis(c.n, c.scale); got != c.want {
+			t.Errorf("%v on the scale %v is %v, expected %v", c.n, c.scale, got, c.want)
+		}
+	}
 }
 
 // TestRecorders tells several recorders the same, and nobody nothing.

@@ -113,7 +113,7 @@ func (p *playing) play(ctx context.Context) (Outcome, error) {
 	if err != nil {
 		return Outcome{}, err
 	}
-	limit := time.Duration(p.signUp.CallMs) * time.Millisecond
+	limit := match.Millis(float64(p.signUp.CallMs), 1)
 	o.Result, err = match.Play(ctx, referee, seats, match.Options{CallTimeout: limit, Recorder: p.recorder})
 	return o, err
 }
@@ -147,7 +147,7 @@ func (p *playing) enter(ctx context.Context, i int, k *chair) error {
 		if err != nil {
 			return &game.UsageError{Message: fmt.Sprintf("player %s: %v", k.entrant.Text, err), Hint: "the player must listen before the game is called"}
 		}
-		limit, rw = time.Duration(p.signUp.NameMs)*time.Millisecond, conn
+		limit, rw = match.Millis(float64(p.signUp.NameMs), 1), conn
 	}
 	p.recorder.Connect(i + 1)
 	stop := context.AfterFunc(ctx, func() { _ = rw.Close() })

@@ -1043,6 +1043,38 @@ func TestWrongServers(t *testing.T) {
 			dial(t, port)
 			play(t, s, port, `"bad"`, `"good"`, "[[],[]]")
 		},
+		"server_any_name.py": func(t *testing.T, program string) {
+			if _, _, result := scripted(t, program, `"bad guy"`, nil, short...); result != `[["bad guy"],[]]` {
+				t.Errorf("the result is %s", result)
+			}
+		},
+		"server_patient.py": func(t *testing.T, program string) {
+			port := freePort(t)
+			s := python(t, scriptedEquations+scriptedGame, program, append([]string{port}, options("wait_ms=1500", "waits=1", "name_ms=100")...)...)
+			silent := dial(t, port)
+			silent.SetReadDeadline(time.Now().Add(600 * time.Millisecond))
+			if _, err := silent.Read(make([]byte, 1)); !errors.Is(err, os.ErrDeadlineExceeded) {
+				t.Errorf("the silent connection ends with %v", err)
+			}
+			if got := s.wait(); got != "[[],[]]" {
+				t.Errorf("the result is %s", got)
+			}
+		},
+		"server_sorts.py": func(t *testing.T, program string) {
+			port := freePort(t)
+			s := python(t, `[[["red","green"],["blue"]]]`+scriptedGame, program, append([]string{port}, options(short...)...)...)
+			first := dial(t, port)
+			io.WriteString(first, `"bad"`)
+			second := dial(t, port)
+			io.WriteString(second, `"good"`)
+			go follow(second, nil)
+			if calls := follow(first, nil); calls[0] != `["setup",[[[["green","red"],["blue"]]]]]` {
+				t.Errorf("the calls are %s", calls)
+			}
+			if got := s.wait(); got != stays {
+				t.Errorf("the result is %s", got)
+			}
+		},
 		"server_result.py": func(t *testing.T, program string) {
 			p := pair{
 				actors: `[["b","purchase-points","setup"],["a","purchase-points","setup"]]`, equations: "[]", game: gameFor(2),

@@ -43,7 +43,7 @@ func mutate(rng *rand.Rand, lines []line) (change, bool) {
 		changed[key] = value
 		c.lines[i] = changed
 	}
-	c.what = []string{"value", "drop", "duplicate", "swap", "name", "event", "result", "clause", "why", "seat", "conn", "late", "early"}[rng.IntN(13)]
+	c.what = []string{"value", "drop", "duplicate", "swap", "name", "event", "result", "clause", "why", "seat", "conn", "late", "early", "spelling"}[rng.IntN(14)]
 	switch kind := l.kind(); {
 	case c.what == "value" && kind == "message":
 		edit("value", []any{[]any{"changed"}})
@@ -132,10 +132,42 @@ func mutate(rng *rand.Rand, lines []line) (change, bool) {
 			sooner["ms"] = sooner["ms"].(float64) - 5000
 			c.lines[j] = sooner
 		}
+	case c.what == "spelling" && kind == "message" && !l.isIn():
+		value, ok := respelled(l["value"])
+		if !ok {
+			return c, false
+		}
+		edit("value", value)
+		c.exact = true
 	default:
 		return c, false
 	}
 	return c, true
+}
+
+// respelled is a call of setup with the pebbles of one side in another order,
+// which matters to clients (11.3).
+func respelled(call any) (any, bool) {
+	parts, _ := call.([]any)
+	if len(parts) != 2 || parts[0] != "setup" {
+		return nil, false
+	}
+	text, err := json.Marshal(parts)
+	var changed []any
+	if err != nil || json.Unmarshal(text, &changed) != nil {
+		return nil, false
+	}
+	equations, _ := changed[1].([]any)[0].([]any)
+	for _, e := range equations {
+		for _, side := range e.([]any) {
+			pebbles := side.([]any)
+			if last := len(pebbles) - 1; pebbles[0] != pebbles[last] {
+				pebbles[0], pebbles[last] = pebbles[last], pebbles[0]
+				return changed, true
+			}
+		}
+	}
+	return nil, false
 }
 
 // unread tells whether nobody reads what came on a line: its player is out, or is

@@ -13,7 +13,7 @@ import (
 // server is given (11.1).
 type pair struct {
 	cast   []actor // in the order in which they connect
-	guests []guest // that connect behind them
+	guests []guest // the special ones connect behind them
 	table  *table
 	bonus  *bonus // or nil
 }

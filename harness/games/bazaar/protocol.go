@@ -30,7 +30,9 @@ var protocol = game.Protocol{
 			Summary: "tells the equations of the game, once, before the first turn",
 			Args:    []game.Param{{Name: "equations", Value: "equations"}},
 			Reply:   game.Param{Name: "void", Value: "reply-setup"},
-			Fields:  []game.Field{{Pointer: "/0", Clause: "BG-10"}, {Pointer: "/0/*/*", Bag: true, Clause: "BG-10"}},
+			// The pebbles of a side go out in their order, since a cheat takes the
+			// first one of a side (BG-75, 11.3).
+			Fields:  []game.Field{{Pointer: "/0", Clause: "BG-10"}},
 			Replies: []game.Field{{Clause: "BG-92"}},
 		},
 		{

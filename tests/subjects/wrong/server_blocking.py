@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # Wrong: it reads the names one after the other, each without a limit (against BG-82, BG-83), so that nobody signs up
-# behind a silent client. Verdict: wrong-answer.
+# behind a silent client. Verdict: protocol-error.
 """Usage: server_blocking.py PORT [--option NAME=VALUE]... [--preset NAME]"""
 
 import pathlib
