@@ -77,6 +77,11 @@ func TestFormats(t *testing.T) {
 			name: "a replay without a server", schema: "transcript-replay", status: 1, values: 1,
 			args: "transcript replay " + exchangeFile + " --as clients --format json -- false",
 		},
+		{name: "scores", schema: "suite-score", args: "suite score bazaar/rules bazaar/score --matrix --format json", values: 1},
+		{
+			name: "a score with suggestions", schema: "suite-score", status: 1, values: 1,
+			args: "suite score ../../tests/readme/my-suite --task bazaar/rules --suggest --format json",
+		},
 		{name: "two clauses", schema: "rules", args: "rules bazaar BG-15 BG-46 --format json", values: 1},
 		{name: "valid and invalid", schema: "validate", args: "validate bazaar/pebbles --format json", stdin: `["red"] ["pink",3] {}`, status: 1, values: 3},
 		{

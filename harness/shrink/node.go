@@ -42,6 +42,26 @@ func parse(dec *jsontext.Decoder) (*node, error) {
 	return n, err
 }
 
+// deep tells whether some element is an array or an object.
+func (n *node) deep() bool {
+	for _, child := range n.children {
+		if child.kind == '[' || child.kind == '{' {
+			return true
+		}
+	}
+	return false
+}
+
+// contains tells whether other stands somewhere inside.
+func (n *node) contains(other *node) bool {
+	for _, child := range n.children {
+		if child == other || child.contains(other) {
+			return true
+		}
+	}
+	return false
+}
+
 func (n *node) append(dst []byte) []byte {
 	switch n.kind {
 	case '[':

@@ -28,7 +28,7 @@ func Values(ctx context.Context, in []jsontext.Value, keep func(in []jsontext.Va
 		}
 		s.root.children = append(s.root.children, n)
 	}
-	for s.walk(s.root) {
+	for s.walk(s.root) || s.dropPairs() {
 	}
 	return s.root.values()
 }
@@ -96,6 +96,42 @@ func (s *shrinker) drop(n *node) bool {
 
 func without[T any](list []T, start, end int) []T {
 	return append(append([]T(nil), list[:start]...), list[end:]...)
+}
+
+// dropPairs leaves elements of the same index out of two arrays of one length at
+// once, because of such arrays one often says something about the elements of the
+// other: who plays, and what each has. One of them must have elements that are
+// arrays or objects, or there would be too many pairs to try.
+func (s *shrinker) dropPairs() bool {
+	var arrays []*node
+	var collect func(n *node)
+	collect = func(n *node) {
+		if n.kind == '[' && n != s.root && len(n.children) > 0 {
+			arrays = append(arrays, n)
+		}
+		for _, child := range n.children {
+			collect(child)
+		}
+	}
+	collect(s.root)
+	smaller := false
+	for i, a := range arrays {
+		for _, b := range arrays[i+1:] {
+			if a.contains(b) || !a.deep() && !b.deep() {
+				continue
+			}
+			for at := len(a.children) - 1; at >= 0 && len(a.children) == len(b.children) && !s.over(); at-- {
+				inA, inB := a.children, b.children
+				a.children, b.children = without(inA, at, at+1), without(inB, at, at+1)
+				if s.try() {
+					smaller = true
+				} else {
+					a.children, b.children = inA, inB
+				}
+			}
+		}
+	}
+	return smaller
 }
 
 // lower makes a number smaller: zero, half of it, one less. Of a number that is

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	json "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"pgregory.net/rapid"
 
@@ -35,6 +36,18 @@ func TestValues(t *testing.T) {
 		{"a member", []string{`{"a":[1,2,3],"b":{"c":"x"}}`}, has(`"x"`), `{"b":{"c":"x"}}`},
 		{"a number", []string{`[100]`}, func(in []jsontext.Value) bool { return len(in) > 0 && len(in[0]) == 4 }, `[10]`},
 		{"below zero", []string{`-17`}, has("-"), `-1`},
+		{
+			"two arrays that go together", []string{`[["Ada",1],["bob",2],["cyd",3]]`, `{"wallets":[10,20,30]}`},
+			func(in []jsontext.Value) bool {
+				var names [][]any
+				var holds struct {
+					Wallets []int `json:"wallets"`
+				}
+				return len(in) == 2 && json.Unmarshal(in[0], &names) == nil && json.Unmarshal(in[1], &holds) == nil &&
+					len(names) == len(holds.Wallets) && bytes.Contains(in[1], []byte("2"))
+			},
+			`[[]] {"wallets":[20]}`,
+		},
 		{"true", []string{`[true,{"k":true}]`}, func(in []jsontext.Value) bool { return strings.Count(join(in), "e") == 2 }, `[false,{"k":false}]`},
 		{"a long number", []string{`[123456789012345678901234567890]`}, has("["), `[]`},
 		{"a fraction stays if it must", []string{`1.5e3`}, has("e"), `1.5e3`},
