@@ -105,6 +105,9 @@ var differs = map[string]bool{
 	"touchstone suite score my-suite --task bazaar/rules":           true,
 	"touchstone suite score my-suite --task bazaar/rules --suggest": true,
 	"touchstone suite score class --format csv > class.csv":         true,
+	"touchstone suite cover my-suite --task bazaar/rules":           true,
+	"touchstone suite cover bazaar/rules":                           true,
+	"touchstone suite cover bazaar --quiet":                         true,
 }
 
 // notRun are the examples that cannot be run here, and why.

@@ -29,11 +29,12 @@ of N-in.json and N-out.json; a manifest NAME.jsonl; or a folder with such
 suites somewhere inside. Its task is the last name of a task in its path, such
 as bazaar/rules or team7/xrules/Tests, unless --task says it.`,
 		Example: `  touchstone suite score bazaar/rules
-  touchstone suite score my-suite --task bazaar/rules`,
+  touchstone suite score my-suite --task bazaar/rules
+  touchstone suite cover my-suite --task bazaar/rules`,
 		Args: noSuchCommand,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(newSuiteScore(out))
+	c.AddCommand(newSuiteScore(out), newSuiteCover(out))
 	return c
 }
 
@@ -181,4 +182,33 @@ func (f *suiteFlags) prover(t *target) (*proof.Prover, error) {
 		return nil, err
 	}
 	return &proof.Prover{Game: t.game, Task: t.task, Settings: chosen, Codes: judge.Codes(f.codes), Jobs: f.jobs}, nil
+}
+
+// A proven suite is one whose cases were held against the rules.
+type proven struct {
+	*target
+	prover *proof.Prover
+	proved *proof.Proved
+}
+
+// prove holds the cases of a suite against the rules.
+func (f *suiteFlags) prove(c *cobra.Command, t *target) (*proven, error) {
+	p, err := f.prover(t)
+	if err != nil {
+		return nil, err
+	}
+	proved, err := p.Prove(c.Context(), t.suite.Cases)
+	return &proven{t, p, proved}, err
+}
+
+// besides says which cases were not used.
+func (p *proven) besides() string {
+	var list []string
+	if n := len(p.proved.Broken); n > 0 {
+		list = append(list, fmt.Sprintf("; %d broken, suite lint tells", n))
+	}
+	if n := len(p.proved.Left); n > 0 {
+		list = append(list, fmt.Sprintf("; %d for other options", n))
+	}
+	return strings.Join(list, "")
 }

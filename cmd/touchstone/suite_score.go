@@ -80,9 +80,7 @@ type scoreJSON struct {
 	Clauses    []strength.Tally `json:"clauses"`
 	Equivalent []string         `json:"equivalent,omitempty"`
 
-	target *target
-	prover *proof.Prover
-	proved *proof.Proved
+	of *proven
 }
 
 type mutantJSON struct {
@@ -105,7 +103,7 @@ func (f *scoreFlags) run(c *cobra.Command, out *output, args []string) error {
 	}
 	r := scoreReport{Suites: []scoreJSON{}}
 	for i := range targets {
-		s, err := f.score(c.Context(), &targets[i])
+		s, err := f.score(c, &targets[i])
 		if err != nil {
 			return err
 		}
@@ -138,23 +136,20 @@ func (f *scoreFlags) run(c *cobra.Command, out *output, args []string) error {
 }
 
 // score measures one suite.
-func (f *scoreFlags) score(ctx context.Context, t *target) (*scoreJSON, error) {
-	p, err := f.prover(t)
+func (f *scoreFlags) score(c *cobra.Command, t *target) (*scoreJSON, error) {
+	of, err := f.prove(c, t)
 	if err != nil {
 		return nil, err
 	}
-	proved, err := p.Prove(ctx, t.suite.Cases)
-	if err != nil {
-		return nil, err
-	}
+	proved := of.proved
 	mutants, equivalent := strength.Mutants(t.game, t.task.Name)
-	m, err := strength.Measure(ctx, p, proved.Cases, mutants, f.matrix)
+	m, err := strength.Measure(c.Context(), of.prover, proved.Cases, mutants, f.matrix)
 	if err != nil {
 		return nil, err
 	}
 	s := &scoreJSON{
 		Suite: text.Valid(t.name), Task: t.taskName(), Cases: len(proved.Cases), Broken: len(proved.Broken), Left: len(proved.Left),
-		Mutants: []mutantJSON{}, Clauses: m.Clauses(t.game), target: t, prover: p, proved: proved,
+		Mutants: []mutantJSON{}, Clauses: m.Clauses(t.game), of: of,
 	}
 	s.Survived = len(m.Survivors())
 	s.Killed = len(mutants) - s.Survived
@@ -194,7 +189,7 @@ func (f *scoreFlags) suggestions(ctx context.Context, list []scoreJSON) error {
 				continue
 			}
 			if searches[s.Task] == nil {
-				searches[s.Task] = newSearch(s.prover, f.seed)
+				searches[s.Task] = newSearch(s.of.prover, f.seed)
 			}
 			w := &wanted{search: searches[s.Task], mutant: m.mutant}
 			byName[name(s, m)] = w
@@ -281,20 +276,11 @@ func (f *scoreFlags) print(c *cobra.Command, out *output, r *scoreReport) error 
 
 // besides says what was not used.
 func (s *scoreJSON) besides() string {
-	var list []string
-	if s.Broken > 0 {
-		list = append(list, fmt.Sprintf("%d broken, suite lint tells", s.Broken))
-	}
-	if s.Left > 0 {
-		list = append(list, fmt.Sprintf("%d for other options", s.Left))
-	}
+	what := s.of.besides()
 	if n := len(s.Equivalent); n > 0 {
-		list = append(list, text.Count(n, "equivalent mutant")+" not counted")
+		what += "; " + text.Count(n, "equivalent mutant") + " not counted"
 	}
-	if len(list) == 0 {
-		return ""
-	}
-	return "; " + strings.Join(list, "; ")
+	return what
 }
 
 // verb is a verb for so many.

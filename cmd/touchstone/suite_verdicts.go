@@ -24,7 +24,7 @@ func (f *scoreFlags) verdicts(c *cobra.Command, out *output, r *scoreReport) err
 		if i == 0 || summary.Task == s.Task {
 			summary.Task = s.Task
 		} else {
-			summary.Task = s.target.game.Name
+			summary.Task = s.of.game.Name
 		}
 		for n := range s.Mutants {
 			all = append(all, s.Mutants[n].verdict(s.Suite))

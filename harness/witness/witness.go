@@ -99,12 +99,12 @@ func (s *Search) Find(ctx context.Context, mutant game.Mutant) (*suite.Case, err
 
 // A duel is between the rules and a mutant of theirs.
 type duel struct {
-	mutant   game.Mutant
-	options  []game.Setting
-	oracle   game.Oracle
-	rival    *strength.Rival
-	out      game.Output
-	err      error // of an oracle that fails
+	mutant  game.Mutant
+	options []game.Setting
+	oracle  game.Oracle
+	rival   *strength.Rival
+	out     game.Output
+	err     error // of an oracle that fails
 }
 
 func (s *Search) duel(settings game.Settings, mutant game.Mutant) (*duel, error) {
