@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -58,6 +59,17 @@ type Case struct {
 type place struct {
 	file   string
 	starts []stream.Position
+}
+
+// Place is where a case was read: its file, and its line in a manifest, else 0.
+func (c *Case) Place() (file string, line int) {
+	if number := strings.TrimPrefix(c.File, c.in.file+":"); c.in.file != "" && number != c.File {
+		// A manifest has its line behind it.
+		if line, err := strconv.Atoi(number); err == nil {
+			return c.in.file, line
+		}
+	}
+	return c.File, 0
 }
 
 // at is the position of a byte of the i-th value.
