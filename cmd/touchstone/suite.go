@@ -34,7 +34,7 @@ as bazaar/rules or team7/xrules/Tests, unless --task says it.`,
 		Args: noSuchCommand,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(newSuiteScore(out), newSuiteCover(out), newSuiteLint(out))
+	c.AddCommand(newSuiteScore(out), newSuiteCover(out), newSuiteLint(out), newSuiteGenerate(out))
 	return c
 }
 

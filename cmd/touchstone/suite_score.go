@@ -285,10 +285,13 @@ func (s *scoreJSON) besides() string {
 
 // verb is a verb for so many.
 func verb(n int, plural string) string {
-	if n == 1 {
-		return plural + "s"
+	switch {
+	case n != 1:
+		return plural
+	case strings.HasSuffix(plural, "ch"):
+		return plural + "es"
 	}
-	return plural
+	return plural + "s"
 }
 
 func (m *mutantJSON) print(w io.Writer, out *output, matrix bool) {

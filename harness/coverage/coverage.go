@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/proof"
 )
 
@@ -53,54 +54,77 @@ type Coverage struct {
 	Traced bool
 }
 
+// A Meter tells what cases of a task meet.
+type Meter struct {
+	Items  []Item // without cases
+	game   *game.Game
+	judge  *judge.Judge
+	places map[string]int
+}
+
+// NewMeter lists all that cases of a task could meet.
+func NewMeter(p *proof.Prover) *Meter {
+	m := &Meter{Items: universe(p.Game, &p.Task), game: p.Game, judge: p.Judge(), places: make(map[string]int)}
+	for i, item := range m.Items {
+		m.places[key(item.Kind, item.Name)] = i
+	}
+	return m
+}
+
+// Meets lists the items that a case meets, by their indices, sorted. The clauses
+// are those that have a say in its answer.
+func (m *Meter) Meets(c *proof.Case, clauses []string) ([]int, error) {
+	var met []int
+	meet := func(kind Kind, name string) {
+		if i, ok := m.places[key(kind, name)]; ok {
+			met = append(met, i)
+		}
+	}
+	for _, id := range clauses {
+		meet(Clause, id)
+	}
+	options, err := proof.Options(m.game, c.Settings)
+	if err != nil {
+		return nil, err
+	}
+	for _, o := range options {
+		meet(Option, o.Name)
+	}
+	for _, code := range m.judge.Codes(c.Want) {
+		meet(Code, code)
+	}
+	for _, name := range c.Features {
+		switch {
+		case strings.HasPrefix(name, codePrefix):
+			meet(Code, strings.TrimPrefix(name, codePrefix))
+		case strings.HasPrefix(name, transitionPrefix):
+			meet(Transition, strings.TrimPrefix(name, transitionPrefix))
+		default:
+			meet(Feature, name)
+		}
+	}
+	slices.Sort(met)
+	return slices.Compact(met), nil
+}
+
 // Measure finds what cases meet of what their task could.
 func Measure(p *proof.Prover, cases []proof.Case) (*Coverage, error) {
-	all := &Coverage{Items: universe(p.Game, &p.Task)}
-	index := make(map[string]int)
-	for i, item := range all.Items {
-		index[key(item.Kind, item.Name)] = i
-	}
+	m := NewMeter(p)
+	all := &Coverage{Items: m.Items}
 	for i := range cases {
 		all.Traced = all.Traced || len(cases[i].Met) > 0
 	}
-	j := p.Judge()
 	for i := range cases {
-		c := &cases[i]
-		meet := func(kind Kind, name string) {
-			n, ok := index[key(kind, name)]
-			if !ok {
-				return
-			}
-			if met := &all.Items[n].Cases; len(*met) == 0 || (*met)[len(*met)-1] != i {
-				*met = append(*met, i)
-			}
-		}
-		clauses := c.Met
+		clauses := cases[i].Met
 		if !all.Traced {
-			clauses = c.Clauses
+			clauses = cases[i].Clauses
 		}
-		for _, id := range clauses {
-			meet(Clause, id)
-		}
-		options, err := proof.Options(p.Game, c.Settings)
+		met, err := m.Meets(&cases[i], clauses)
 		if err != nil {
 			return nil, err
 		}
-		for _, o := range options {
-			meet(Option, o.Name)
-		}
-		for _, code := range j.Codes(c.Want) {
-			meet(Code, code)
-		}
-		for _, name := range c.Features {
-			switch {
-			case strings.HasPrefix(name, codePrefix):
-				meet(Code, strings.TrimPrefix(name, codePrefix))
-			case strings.HasPrefix(name, transitionPrefix):
-				meet(Transition, strings.TrimPrefix(name, transitionPrefix))
-			default:
-				meet(Feature, name)
-			}
+		for _, n := range met {
+			all.Items[n].Cases = append(all.Items[n].Cases, i)
 		}
 	}
 	return all, nil

@@ -67,7 +67,7 @@ func TestCheck(t *testing.T) {
 		{"no case", "rules", rulesOne + `{"name":"x"}` + "\n", []string{"unreadable s/x"}},
 		{"an invalid input", "rules", strings.ReplaceAll(rulesOne, "blue", "pink"), []string{"out-of-domain s/one"}},
 		{"too few values", "rules", `{"name":"x","in":[[]]}`, []string{"out-of-domain s/x"}},
-		{"an unknown clause", "rules", strings.Replace(rulesNone, `"in"`, `"clauses":["BG-99"],"in"`, 1), []string{"unknown-name s/none"}},
+		{"an unknown clause", "rules", strings.Replace(rulesNone, `"in"`, `"clauses":["XX-01"],"in"`, 1), []string{"unknown-name s/none"}},
 		{"an unknown option", "rules", strings.Replace(rulesNone, `"in"`, `"options":{"speed":1},"in"`, 1), []string{"unknown-name s/none"}},
 		{
 			"twice", "rules", rulesOne + rulesNone + strings.NewReplacer(`"one"`, `"again"`, `[[["red"]`, `[ [["red"]`).Replace(rulesOne),
