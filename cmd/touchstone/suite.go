@@ -34,7 +34,8 @@ as bazaar/rules or team7/xrules/Tests, unless --task says it.`,
 		Args: noSuchCommand,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(newSuiteScore(out), newSuiteCover(out), newSuiteLint(out), newSuiteGenerate(out))
+	c.AddCommand(newSuiteScore(out), newSuiteCover(out), newSuiteLint(out), newSuiteGenerate(out),
+		newSuiteMinimize(out), newSuiteDiff(out))
 	return c
 }
 

@@ -81,7 +81,7 @@ func Check(ctx context.Context, p *proof.Prover, cases []suite.Case) ([]Finding,
 		if c.In == nil {
 			continue
 		}
-		key := inputKey(p, c)
+		key := c.InputKey()
 		if first := same[key]; first != nil {
 			repeated[c.ID] = true
 			f := of(c, Duplicate, fmt.Sprintf("it has the input of %s", first.ID))
@@ -119,19 +119,6 @@ func Check(ctx context.Context, p *proof.Prover, cases []suite.Case) ([]Finding,
 	}
 	slices.SortStableFunc(found, func(a, b Finding) int { return place[a.Case] - place[b.Case] })
 	return found, nil
-}
-
-// inputKey is the same for cases with the same input and options.
-func inputKey(p *proof.Prover, c *suite.Case) string {
-	var b strings.Builder
-	b.WriteString(proof.Key(p.SettingsOf(c)))
-	for _, v := range c.In {
-		v := v.Clone()
-		// What is not JSON stays as it is.
-		_ = v.Compact()
-		fmt.Fprintf(&b, " %s", v)
-	}
-	return b.String()
 }
 
 // of begins a finding about a case.
