@@ -102,12 +102,13 @@ var differs = map[string]bool{
 	// It tests the clause that the mutant gets wrong.
 	"touchstone test bazaar/rules --mutant R2 -- ./xrules": true,
 	// One case does not kill much.
-	"touchstone suite score my-suite --task bazaar/rules":           true,
-	"touchstone suite score my-suite --task bazaar/rules --suggest": true,
-	"touchstone suite score class --format csv > class.csv":         true,
-	"touchstone suite cover my-suite --task bazaar/rules":           true,
-	"touchstone suite cover bazaar/rules":                           true,
-	"touchstone suite cover bazaar --quiet":                         true,
+	"touchstone suite score my-suite --task bazaar/rules":             true,
+	"touchstone suite score my-suite --task bazaar/rules --suggest":   true,
+	"touchstone suite score class --format csv > class.csv":           true,
+	"touchstone suite cover my-suite --task bazaar/rules":             true,
+	"touchstone suite cover bazaar/rules":                             true,
+	"touchstone suite cover bazaar --quiet":                           true,
+	"touchstone suite diff my-suite bazaar/rules --task bazaar/rules": true,
 	// Some of the embedded cases are alike on purpose.
 	"touchstone suite lint bazaar --ignore house-ruling": true,
 }

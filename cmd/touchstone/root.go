@@ -106,6 +106,9 @@ func (o *output) check(c *cobra.Command) error {
 	if c.Flags().Lookup("report") != nil || c.Flags().Lookup("matrix") != nil {
 		formats = report.Formats()
 	}
+	if c.CommandPath() == "touchstone suite export" {
+		formats = append(formats, formatZip)
+	}
 	if c.Flags().Lookup("protocol") != nil && c.Name() == "rules" {
 		formats = append(formats, formatMermaid)
 	}

@@ -29,13 +29,13 @@ of N-in.json and N-out.json; a manifest NAME.jsonl; or a folder with such
 suites somewhere inside. Its task is the last name of a task in its path, such
 as bazaar/rules or team7/xrules/Tests, unless --task says it.`,
 		Example: `  touchstone suite score bazaar/rules
-  touchstone suite score my-suite --task bazaar/rules
-  touchstone suite cover my-suite --task bazaar/rules`,
+  touchstone suite score bazaar
+  touchstone suite generate bazaar/rules`,
 		Args: noSuchCommand,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	c.AddCommand(newSuiteScore(out), newSuiteCover(out), newSuiteLint(out), newSuiteGenerate(out),
-		newSuiteMinimize(out), newSuiteDiff(out))
+		newSuiteMinimize(out), newSuiteDiff(out), newSuiteExport(out), newSuiteImport(out))
 	return c
 }
 

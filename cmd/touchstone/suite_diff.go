@@ -152,7 +152,7 @@ func (r *diffReport) print(to io.Writer, out *output) error {
 	w := bufio.NewWriter(to)
 	say := func(what string, list []string) {
 		if len(list) > 0 {
-			fmt.Fprintf(w, "%s: %s\n", what, wrap(text.Visible(strings.Join(list, ", ")), textWidth, len("  ")))
+			fmt.Fprintf(w, "%s:\n  %s\n", text.Visible(what), wrap(text.Visible(strings.Join(list, ", ")), textWidth, len("  ")))
 		}
 	}
 	var changed []string

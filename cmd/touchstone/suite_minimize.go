@@ -29,7 +29,7 @@ no fewer do, or the search for fewer became too long. The cases are written as
 a manifest, to standard output or to a new file; a folder gets N-in.json and
 N-out.json. Cases that are worth nothing are not kept.`,
 		Example: `  touchstone suite minimize bazaar/rules
-  touchstone suite minimize my-suite --task bazaar/rules --to few.jsonl`,
+  touchstone suite minimize bazaar/turn --to few.jsonl`,
 		Args: arguments(1, 1, "SUITE"),
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, out, args[0]) },
 	}

@@ -26,9 +26,15 @@ func Tree(path string) ([]string, error) {
 	if !info.IsDir() {
 		return []string{path}, nil
 	}
+	// A walk does not follow links, not even the one that it begins with.
+	start, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return nil, missing(path, err)
+	}
 	var found []string
 	seen := 0
-	err = filepath.WalkDir(path, func(name string, entry fs.DirEntry, err error) error {
+	err = filepath.WalkDir(start, func(name string, entry fs.DirEntry, err error) error {
+		name = filepath.Join(path, strings.TrimPrefix(name, start))
 		if err != nil {
 			return fmt.Errorf("suite %s: %w", name, cause(err))
 		}
@@ -36,7 +42,7 @@ func Tree(path string) ([]string, error) {
 			return tooLarge(path, fmt.Sprintf("%d files and folders", treeMax))
 		}
 		switch base := entry.Name(); {
-		case entry.IsDir() && strings.HasPrefix(base, ".") && name != path:
+		case entry.IsDir() && strings.HasPrefix(base, ".") && name != filepath.Clean(path):
 			return filepath.SkipDir
 		case entry.IsDir():
 		case strings.HasSuffix(base, inEnding):

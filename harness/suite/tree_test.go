@@ -25,10 +25,14 @@ func TestTree(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	if err := os.Symlink(filepath.Join(root, "a", "rules"), filepath.Join(root, "link")); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		path string
 		want []string
 	}{
+		{"link", []string{"link/Tests"}},
 		{"", []string{"a/rules/Tests", "b/turn.jsonl"}},
 		{"a/rules/Tests", []string{"a/rules/Tests"}},
 		{"b/turn.jsonl", []string{"b/turn.jsonl"}},
