@@ -268,7 +268,7 @@ func (f *scoreFlags) print(c *cobra.Command, out *output, r *scoreReport) error 
 			}
 		}
 	}
-	if err := printSideBySide(w, r); err != nil {
+	if err := printSideBySide(w, out, r); err != nil {
 		return err
 	}
 	return w.Flush()
@@ -319,7 +319,7 @@ func (m *mutantJSON) print(w io.Writer, out *output, matrix bool) {
 
 // printSideBySide compares the suites of one task: a row for each mutant that
 // some of them kill and others do not.
-func printSideBySide(w io.Writer, r *scoreReport) error {
+func printSideBySide(w io.Writer, out *output, r *scoreReport) error {
 	var tasks []string
 	byTask := make(map[string][]*scoreJSON)
 	for i := range r.Suites {
@@ -341,6 +341,9 @@ func printSideBySide(w io.Writer, r *scoreReport) error {
 		}
 		if err := t.Flush(); err != nil {
 			return err
+		}
+		if out.quiet {
+			continue
 		}
 		for n, m := range list[0].Mutants {
 			var kills, misses []string
