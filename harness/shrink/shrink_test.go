@@ -37,7 +37,8 @@ func TestValues(t *testing.T) {
 		{"a number", []string{`[100]`}, func(in []jsontext.Value) bool { return len(in) > 0 && len(in[0]) == 4 }, `[10]`},
 		{"below zero", []string{`-17`}, has("-"), `-1`},
 		{
-			"two arrays that go together", []string{`[["Ada",1],["bob",2],["cyd",3]]`, `{"wallets":[10,20,30]}`},
+			"two arrays that go together",
+			[]string{`[["Ada",1],["bob",2],["cyd",3]]`, `{"wallets":[10,20,30]}`},
 			func(in []jsontext.Value) bool {
 				var names [][]any
 				var holds struct {
