@@ -118,6 +118,7 @@ func Measure(ctx context.Context, p *proof.Prover, cases []proof.Case, mutants [
 // A Rival is a mutant that answers cases. It serves one goroutine at a time.
 type Rival struct {
 	judge  *judge.Judge
+	rules  game.Rules
 	oracle game.Oracle
 	out    *game.Output
 	task   string
@@ -134,13 +135,21 @@ func newRival(p *proof.Prover, j *judge.Judge, settings game.Settings, mutant st
 	if err != nil {
 		return nil, err
 	}
-	return &Rival{judge: j, oracle: rules.Oracle(p.Task.Name), out: out, task: p.Task.Name}, nil
+	return &Rival{judge: j, rules: rules, oracle: rules.Oracle(p.Task.Name), out: out, task: p.Task.Name}, nil
 }
 
 // Falls tells whether the mutant answers a valid input otherwise than the rules,
 // so that a judge sees it. One that refuses the input gives itself away, too. The
 // error is an oracle's that fails.
-func (r *Rival) Falls(in, want []jsontext.Value) (bool, error) {
+func (r *Rival) Falls(in, want []jsontext.Value) (falls bool, err error) {
+	defer func() {
+		if recover() != nil {
+			// What is wrong on purpose may crash, as any wrong program. Its scratch
+			// memory is in no state to go on with.
+			r.oracle = r.rules.Oracle(r.task)
+			falls = true
+		}
+	}()
 	r.out.Reset()
 	if err := r.oracle(in, r.out); err != nil {
 		if _, refused := errors.AsType[*game.Invalid](err); refused {

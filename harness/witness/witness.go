@@ -5,6 +5,7 @@ package witness
 import (
 	"context"
 	"errors"
+	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -15,19 +16,22 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/suite"
 )
 
-// TriesMax is how many inputs are drawn for a mutant under each of the settings.
+// TriesMax is how many inputs are drawn under the first of the settings.
 // What shows more rarely than once in so many is looked for among known inputs.
 const TriesMax = 1000
 
-// A Search looks for inputs of one task: first among random ones under each of
-// the settings, then among known ones. What it finds is shrunk. The same search
-// finds the same, whatever the time it takes.
+// A Search looks for inputs of one task: first among random ones under the first
+// of the settings, then among known ones, then under the other settings. What it
+// finds is shrunk. The same search finds the same, whatever the time it takes.
 type Search struct {
 	Prover   *proof.Prover
 	Settings []game.Settings // in the order in which they are tried
 	Known    []suite.Case    // inputs that others found worth keeping
 	Seed     uint64
-	Tries    int // random inputs for each of the settings
+	Tries    int // random inputs for the first of the settings; for others there are fewer
+
+	mutex sync.Mutex
+	drawn map[int][]sample // by the index of the settings
 }
 
 // Variants are settings worth trying: those given, each preset, and every option
@@ -56,34 +60,95 @@ func Variants(g *game.Game, first game.Settings) []game.Settings {
 	return list
 }
 
-// Find returns a case that kills a mutant, with what it must give, or nil if there
-// is none within the bounds of the search.
-func (s *Search) Find(ctx context.Context, mutant game.Mutant) (*suite.Case, error) {
-	for _, settings := range s.Settings {
-		rules, err := s.Prover.Game.Configure(settings)
-		if err != nil {
-			return nil, err
-		}
-		d, err := s.duel(settings, mutant)
-		if err != nil {
-			// An option that only the rules as they are can have.
+// variantShare is what part of the random inputs is drawn under settings other
+// than the first.
+const variantShare = 5
+
+// A sample is a random input with what the rules give.
+type sample struct{ in, want []jsontext.Value }
+
+// samples draws the inputs for some of the settings, once for all mutants.
+func (s *Search) samples(n int) ([]sample, error) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if known, ok := s.drawn[n]; ok {
+		return known, nil
+	}
+	rules, err := s.Prover.Game.Configure(s.Settings[n])
+	if err != nil {
+		return nil, err
+	}
+	tries := s.Tries
+	if n > 0 {
+		tries = max(tries/variantShare, 1)
+	}
+	oracle := rules.Oracle(s.Prover.Task.Name)
+	var list []sample
+	var out game.Output
+	for i := range tries {
+		in := suite.GenerateCase(rules, s.Prover.Task.Name, s.Seed, i+1).In
+		out.Reset()
+		if err := oracle(in, &out); err != nil {
+			if _, invalid := errors.AsType[*game.Invalid](err); !invalid {
+				return nil, err
+			}
 			continue
 		}
-		for n := range s.Tries {
-			if ctx.Err() != nil {
-				return nil, context.Cause(ctx)
-			}
-			c := suite.GenerateCase(rules, s.Prover.Task.Name, s.Seed, n+1)
-			if d.differs(c.In) {
-				return d.shrunk(ctx, c.In)
-			}
-			if d.err != nil {
-				return nil, d.err
-			}
+		list = append(list, sample{in, out.Values()})
+	}
+	if s.drawn == nil {
+		s.drawn = make(map[int][]sample)
+	}
+	s.drawn[n] = list
+	return list, nil
+}
+
+// Find returns a case that kills a mutant, with what it must give, or nil if there
+// is none within the bounds of the search. Several goroutines may call it at once.
+func (s *Search) Find(ctx context.Context, mutant game.Mutant) (*suite.Case, error) {
+	for n := range s.Settings {
+		found, err := s.among(ctx, n, mutant)
+		if found == nil && err == nil && n == 0 {
+			found, err = s.known(ctx, mutant)
+		}
+		if found != nil || err != nil {
+			return found, err
 		}
 	}
+	return nil, nil
+}
+
+// among looks among the random inputs for some of the settings.
+func (s *Search) among(ctx context.Context, n int, mutant game.Mutant) (*suite.Case, error) {
+	samples, err := s.samples(n)
+	if err != nil {
+		return nil, err
+	}
+	d, err := s.duel(s.Settings[n], mutant)
+	if err != nil {
+		// An option that only the rules as they are can have.
+		return nil, nil
+	}
+	for _, sample := range samples {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		if falls, err := d.rival.Falls(sample.in, sample.want); err != nil {
+			return nil, err
+		} else if falls {
+			return d.shrunk(ctx, sample.in)
+		}
+	}
+	return nil, nil
+}
+
+// known looks among the inputs that others found worth keeping.
+func (s *Search) known(ctx context.Context, mutant game.Mutant) (*suite.Case, error) {
 	duels := make(map[string]*duel)
 	for i := range s.Known {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
 		settings := s.Prover.SettingsOf(&s.Known[i])
 		key := proof.Key(settings)
 		if _, ok := duels[key]; !ok {

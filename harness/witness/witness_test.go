@@ -108,9 +108,9 @@ func TestFindUnderOtherSettings(t *testing.T) {
 	if found, err := s.Find(t.Context(), m); found != nil || err != nil {
 		t.Errorf("under default options: %+v, %v", found, err)
 	}
-	s.Known = []suite.Case{suite.GenerateCase(configured(t, s.Prover.Game), "score", 1, 1)}
 	s.Settings = append(s.Settings, game.Settings{Options: []game.Setting{bonus}})
-	s.Tries = 2000
+	s = search(t, "score", s.Settings...)
+	s.Tries = 10_000
 	found, err := s.Find(t.Context(), m)
 	if err != nil || found == nil || len(found.Options) != 1 || found.Options[0].Name != "bonus" {
 		t.Fatalf("%+v, %v", found, err)
