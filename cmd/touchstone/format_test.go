@@ -77,6 +77,18 @@ func TestFormats(t *testing.T) {
 			name: "a replay without a server", schema: "transcript-replay", status: 1, values: 1,
 			args: "transcript replay " + exchangeFile + " --as clients --format json -- false",
 		},
+		{name: "scores", schema: "suite-score", args: "suite score bazaar/rules bazaar/score --matrix --format json", values: 1},
+		{
+			name: "a score with suggestions", schema: "suite-score", status: 1, values: 1,
+			args: "suite score ../../tests/readme/my-suite --task bazaar/rules --suggest --format json",
+		},
+		{name: "coverage", schema: "suite-cover", status: 1, args: "suite cover bazaar/rules bazaar/server --format json", values: 1},
+		{name: "findings", schema: "suite-lint", status: 1, args: "suite lint ../../tests/readme/my-suite bazaar/score --task bazaar/rules --format json", values: 1},
+		{name: "a generated suite", schema: "suite-generate", status: 1, args: "suite generate bazaar/move --cases 2 --inputs 50 --format json", values: 1},
+		{name: "the fewest cases", schema: "suite-minimize", args: "suite minimize bazaar/rules --format json", values: 1},
+		{name: "two suites", schema: "suite-diff", status: 1, args: "suite diff bazaar/rules ../../tests/readme/my-suite --task bazaar/rules --format json", values: 1},
+		{name: "exported suites", schema: "suite-export", args: "suite export bazaar --format json", values: 1},
+		{name: "an imported suite", schema: "suite-import", args: "suite import ../../tests/readme/my-suite --task bazaar/rules --format json", values: 1},
 		{name: "two clauses", schema: "rules", args: "rules bazaar BG-15 BG-46 --format json", values: 1},
 		{name: "valid and invalid", schema: "validate", args: "validate bazaar/pebbles --format json", stdin: `["red"] ["pink",3] {}`, status: 1, values: 3},
 		{

@@ -55,19 +55,24 @@ With --stdin PORT it is called as the program of the task clients is: the
 actors and special clients come as JSON on standard input, and the server
 listens on that port of this machine.
 
+With --mutant the builtin players decide by rules that are wrong in one clause.
+One that is about what a server does changes nothing here; serve has it.
+
 Exit status: 0 also when clients gave up; 2 bad input.`,
 		Example: `  touchstone join bazaar --address localhost:45678 \
     --player Ada=points --player bob=size
   touchstone join bazaar --address localhost:45678 \
     --player Ada=points --player bob=size --fault Ada=late=5s@win
   touchstone join bazaar --stdin 45678 < clients-in.json
+  touchstone join bazaar --address localhost:45678 --mutant S1 \
+    --player Ada=points --player bob=size
   touchstone play bazaar --player builtin:size \
     --player 'exec:touchstone join bazaar --pipe --player Ada=points'`,
 		Args:              arguments(1, 1, "GAME"),
 		ValidArgsFunction: completeGames,
 		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, out, args[0]) },
 	}
-	f.settings.register(c, "")
+	f.settings.register(c, "play like mutant `ID`, which gets one clause wrong; touchstone games GAME lists them")
 	flags := c.Flags()
 	flags.StringVar(&f.address, "address", "", "`HOST:PORT` of the server")
 	flags.StringArrayVar(&f.players, "player", nil, "`NAME=KIND` of a client; may be repeated")

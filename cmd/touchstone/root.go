@@ -60,8 +60,8 @@ command ends without a word, with 2 if its result is not known by then.`,
 	).Replace(root.UsageTemplate()))
 	root.AddCommand(
 		newGames(out), newRules(out), newSolve(out), newCheck(out), newValidate(out),
-		newTest(out), newFuzz(out), newPlay(out), newServe(out), newJoin(out), newReport(out), newShow(out),
-		newTranscript(out), newDoctor(out), newVersion(out),
+		newTest(out), newSuite(out), newFuzz(out), newPlay(out), newServe(out), newJoin(out),
+		newReport(out), newShow(out), newTranscript(out), newDoctor(out), newVersion(out),
 	)
 	refuseUnknownNames(root)
 	return root
@@ -103,8 +103,11 @@ func refuseUnknownNames(root *cobra.Command) {
 // check refuses values that the common flags do not have.
 func (o *output) check(c *cobra.Command) error {
 	formats := []string{"text", "json"}
-	if c.Flags().Lookup("report") != nil {
+	if c.Flags().Lookup("report") != nil || c.Flags().Lookup("matrix") != nil {
 		formats = report.Formats()
+	}
+	if c.CommandPath() == "touchstone suite export" {
+		formats = append(formats, formatZip)
 	}
 	if c.Flags().Lookup("protocol") != nil && c.Name() == "rules" {
 		formats = append(formats, formatMermaid)

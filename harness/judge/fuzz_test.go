@@ -48,6 +48,14 @@ func FuzzCompare(f *testing.F) {
 			if (there.Outcome == judge.Pass) != (back.Outcome == judge.Pass) {
 				t.Fatalf("%s, the other way round %s", there.Outcome, back.Outcome)
 			}
+			var out game.Output
+			for _, v := range b {
+				out.Buf = append(out.Buf, v...)
+				out.End()
+			}
+			if j.Same(a, &out) != (there.Outcome == judge.Pass) {
+				t.Fatalf("%s, but the same: %t", there.Outcome, j.Same(a, &out))
+			}
 			for _, d := range append(there.Differences, there.Remarks...) {
 				if hidden := strings.IndexFunc(d.Message, func(r rune) bool { return !unicode.IsPrint(r) }); hidden >= 0 {
 					t.Fatalf("invisible character in %q", d.Message)

@@ -51,7 +51,7 @@ func (k *Checker) Expected(c *Case) ([]jsontext.Value, error) {
 	}
 	meant, err := k.isMeant(c)
 	if err != nil {
-		return nil, &Fault{File: c.File, Message: err.Error()}
+		return nil, &Fault{Kind: UnknownName, File: c.File, Message: err.Error()}
 	}
 	k.answer.Reset()
 	if err := k.oracle(c.In, &k.answer); err != nil {
@@ -84,7 +84,7 @@ func (k *Checker) unknownClause(c *Case) *Fault {
 			known[i] = clause.ID
 		}
 		e := game.Unknown("clause", id, "of "+k.game.Name, known, "touchstone rules "+k.game.Name)
-		return &Fault{File: c.File, Message: "/clauses: " + e.Message, Hint: e.Hint}
+		return &Fault{Kind: UnknownName, File: c.File, Message: "/clauses: " + e.Message, Hint: e.Hint}
 	}
 	return nil
 }
@@ -185,7 +185,7 @@ func settingsKey(settings []game.Setting) string {
 
 // refused is the fault of a case whose input the spec refuses.
 func (k *Checker) refused(c *Case, e *game.Invalid) *Fault {
-	f := &Fault{File: c.File, Message: "the input is invalid: "}
+	f := &Fault{Kind: OutOfDomain, Clause: e.Clause, File: c.File, Message: "the input is invalid: "}
 	if e.Count {
 		f.Message += e.Message
 		f.place(c.in, c.in.at(e.Value, 0, c.In))
@@ -214,6 +214,7 @@ const shownMax = 200
 // refuted is the fault of a case whose expected output the oracle refutes.
 func refuted(c *Case, comparison judge.Comparison) *Fault {
 	f := &Fault{
+		Kind:    WrongExpectation,
 		File:    c.File,
 		Message: fmt.Sprintf("the output that the case asks for contradicts the rules (%s)", comparison.Outcome),
 	}
@@ -224,6 +225,7 @@ func refuted(c *Case, comparison judge.Comparison) *Fault {
 		return f
 	}
 	first := comparison.Differences[0]
+	f.Clause = first.Clause
 	f.Message = "the output that the case asks for contradicts the rules: "
 	if e, r := first.Expected, first.Received; e != nil && r != nil && len(e)+len(r) <= shownMax {
 		f.Message += fmt.Sprintf("at %s they give %s, not %s", first.Pointer, e, r)

@@ -90,17 +90,22 @@ func (l *lineReader) read(line []byte, number int) Case {
 		}
 		return fail(0, "", "not JSON: %v", err)
 	}
+	notJSON := func(err error) Case {
+		c := broken(err)
+		c.Broken.Kind = NotJSON
+		return c
+	}
 	if kind := dec.PeekKind(); kind != '{' && kind != 0 {
 		return fail(0, "", "a line must be one object with the keys %s", strings.Join(manifestKeys, ", "))
 	}
 	if _, err := dec.ReadToken(); err != nil {
-		return broken(err)
+		return notJSON(err)
 	}
 	hasName, hasIn := false, false
 	for {
 		token, err := dec.ReadToken()
 		if err != nil {
-			return broken(err)
+			return notJSON(err)
 		}
 		if token.Kind() == '}' {
 			break
@@ -109,7 +114,7 @@ func (l *lineReader) read(line []byte, number int) Case {
 		keyEnd := int(dec.InputOffset())
 		raw, err := dec.ReadValue()
 		if err != nil {
-			return broken(err)
+			return notJSON(err)
 		}
 		end := int(dec.InputOffset())
 		at := end - len(raw)

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -60,6 +61,17 @@ type place struct {
 	starts []stream.Position
 }
 
+// Place is where a case was read: its file, and its line in a manifest, else 0.
+func (c *Case) Place() (file string, line int) {
+	if number := strings.TrimPrefix(c.File, c.in.file+":"); c.in.file != "" && number != c.File {
+		// A manifest has its line behind it.
+		if line, err := strconv.Atoi(number); err == nil {
+			return c.in.file, line
+		}
+	}
+	return c.File, 0
+}
+
 // at is the position of a byte of the i-th value.
 func (p place) at(i, offset int, values []jsontext.Value) stream.Position {
 	if i < 0 || i >= len(p.starts) || i >= len(values) {
@@ -77,12 +89,26 @@ type Suite struct {
 // A Fault is what makes a case worthless, whatever the subject does: it is the
 // suite's fault.
 type Fault struct {
+	Kind    FaultKind
+	Clause  string // that is contradicted, if one is known
 	File    string // "" for a generated case
 	Line    int    // from 1; 0: the file as a whole
 	Column  int    // in bytes, from 1
 	Message string
 	Hint    string // the next step, if there is an obvious one
 }
+
+// A FaultKind is the word for what is wrong with a case.
+type FaultKind string
+
+// The kinds of faults.
+const (
+	Unreadable       FaultKind = ""                  // it is not written as cases are
+	NotJSON          FaultKind = "not-json"          // input or output is not JSON
+	OutOfDomain      FaultKind = "out-of-domain"     // the spec refuses the input
+	WrongExpectation FaultKind = "wrong-expectation" // the output contradicts the rules
+	UnknownName      FaultKind = "unknown-name"      // a clause or option that the game has not
+)
 
 func (f *Fault) Error() string {
 	s := f.Message
@@ -101,7 +127,7 @@ func faultAt(file string, err error) *Fault {
 	if !errors.As(err, &e) {
 		return &Fault{File: file, Message: err.Error()}
 	}
-	f := &Fault{File: file, Line: e.Where.Line, Column: e.Where.Column}
+	f := &Fault{Kind: NotJSON, File: file, Line: e.Where.Line, Column: e.Where.Column}
 	f.Message = fmt.Sprintf("value %d", e.Index+1)
 	if e.Pointer != "" {
 		f.Message += " at " + e.Pointer

@@ -181,7 +181,7 @@ func (s *shelf) rewritten(fsys fs.FS) ([]byte, error) {
 			return nil, fmt.Errorf("%s: %w", c.Name, err)
 		}
 	}
-	return manifest(all.Cases), nil
+	return suite.Manifest(all.Cases), nil
 }
 
 func (s *shelf) oracle(settings game.Settings) (game.Oracle, error) {
@@ -203,60 +203,6 @@ func answer(oracle game.Oracle, in []jsontext.Value) ([]jsontext.Value, error) {
 	}
 	return out.Values(), nil
 }
-
-// manifest writes cases the one way in which they are kept.
-func manifest(cases []suite.Case) []byte {
-	var b []byte
-	for _, c := range cases {
-		b = append(b, `{"name":`...)
-		b = appendString(b, c.Name)
-		b = append(b, `,"why":`...)
-		b = appendString(b, c.Why)
-		b = append(b, `,"clauses":`...)
-		b = appendList(b, c.Clauses, appendString)
-		if len(c.Tags) > 0 {
-			b = append(b, `,"tags":`...)
-			b = appendList(b, c.Tags, appendString)
-		}
-		if len(c.Options) > 0 {
-			b = append(b, `,"options":{`...)
-			for i, o := range c.Options {
-				if i > 0 {
-					b = append(b, ',')
-				}
-				b = append(appendString(b, o.Name), ':')
-				b = append(b, o.Value...)
-			}
-			b = append(b, '}')
-		}
-		b = append(b, `,"in":`...)
-		b = appendList(b, c.In, appendRaw)
-		if c.Out != nil {
-			b = append(b, `,"out":`...)
-			b = appendList(b, c.Out, appendRaw)
-		}
-		b = append(b, "}\n"...)
-	}
-	return b
-}
-
-func appendList[T any](b []byte, list []T, element func([]byte, T) []byte) []byte {
-	b = append(b, '[')
-	for i, e := range list {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = element(b, e)
-	}
-	return append(b, ']')
-}
-
-func appendString(b []byte, text string) []byte {
-	b, _ = jsontext.AppendQuote(b, text) // the error is for invalid UTF-8, which no reader lets through
-	return b
-}
-
-func appendRaw(b []byte, v jsontext.Value) []byte { return append(b, v...) }
 
 // problems lists what is wrong with the suite.
 func (s *shelf) problems(fsys fs.FS) []string {
@@ -282,7 +228,7 @@ func (s *shelf) problems(fsys fs.FS) []string {
 	text, err := fs.ReadFile(fsys, s.name()+".jsonl")
 	if err != nil {
 		say("%v", err)
-	} else if !bytes.Equal(text, manifest(all.Cases)) {
+	} else if !bytes.Equal(text, suite.Manifest(all.Cases)) {
 		say("%s.jsonl is not written as -update writes it", s.name())
 	}
 	ordinary := 0 // cases under default options
@@ -291,7 +237,7 @@ func (s *shelf) problems(fsys fs.FS) []string {
 		for _, p := range slices.Concat(wording(c), s.citations(c), s.conditions(c), s.correctness(c)) {
 			say("%s: %s", c.Name, p)
 		}
-		key := string(manifest([]suite.Case{{Options: c.Options, In: c.In}}))
+		key := c.InputKey()
 		if first, again := sameInput[key]; again {
 			say("%s: its input is that of %s", c.Name, first)
 		}

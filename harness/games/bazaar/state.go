@@ -322,7 +322,7 @@ func (r *rules) mislay(t *table, cards []card) {
 		for i := range t.equations {
 			t.equations[i].exchange = t.equations[i].flipped()
 		}
-	case wrong.equationLost:
+	case wrong.equationLost && len(t.equations) > 0:
 		t.equations = t.equations[:len(t.equations)-1]
 	}
 }

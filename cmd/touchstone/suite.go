@@ -1,0 +1,215 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/proof"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/tests/suites"
+)
+
+func newSuite(out *output) *cobra.Command {
+	c := &cobra.Command{
+		Use:   "suite",
+		Short: "measure suites, write better ones, say what is missing",
+		Long: `A suite is worth the wrong programs it finds. These commands measure that with
+mutants, which are the rules with one clause wrong, and with what the oracle
+meets on its way to the answers.
+
+A SUITE is GAME/TASK for the embedded suite, or GAME for all of them; a folder
+of N-in.json and N-out.json; a manifest NAME.jsonl; or a folder with such
+suites somewhere inside. Its task is the last name of a task in its path, such
+as bazaar/rules or team7/xrules/Tests, unless --task says it.`,
+		Example: `  touchstone suite score bazaar/rules
+  touchstone suite score bazaar
+  touchstone suite generate bazaar/rules`,
+		Args: noSuchCommand,
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	c.AddCommand(newSuiteScore(out), newSuiteCover(out), newSuiteLint(out), newSuiteGenerate(out),
+		newSuiteMinimize(out), newSuiteDiff(out), newSuiteExport(out), newSuiteImport(out))
+	return c
+}
+
+// suiteFlags are the flags of all commands that read suites.
+type suiteFlags struct {
+	settings
+	task  string
+	codes string
+	jobs  int
+}
+
+func (f *suiteFlags) register(c *cobra.Command) {
+	f.settings.register(c, "")
+	flags := c.Flags()
+	flags.StringVar(&f.task, "task", "", "`GAME/TASK` of the suites, if their paths do not tell")
+	flags.StringVar(&f.codes, "codes", string(judge.Lax), "with `KIND` strict another code for an illegal request is wrong, with lax a remark")
+	flags.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "work on `N` things at once; the output is the same")
+	complete(c, map[string]completion{
+		"task":  completeTaskFlag,
+		"codes": fixed(string(judge.Lax)+"\tanother code is a remark", string(judge.Strict)+"\tanother code is wrong"),
+	})
+	c.ValidArgsFunction = completeSuites
+}
+
+// completeSuites offers the embedded suites, and files.
+func completeSuites(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return suite.EmbeddedNames(suites.FS), cobra.ShellCompDirectiveDefault
+}
+
+func (f *suiteFlags) check(c *cobra.Command) error {
+	if codes := judge.Codes(f.codes); codes != judge.Lax && codes != judge.Strict {
+		return game.Unknown("value of --codes", f.codes, "", []string{"lax", "strict"}, c.CommandPath()+" --help")
+	}
+	return checkJobs(f.jobs)
+}
+
+// A target is a suite with the task that it is for.
+type target struct {
+	name  string // as it was given, or found
+	game  *game.Game
+	task  game.Task
+	suite *suite.Suite
+}
+
+func (t *target) taskName() string { return t.game.Name + "/" + t.task.Name }
+
+// targets reads the suites that arguments name.
+func (f *suiteFlags) targets(args []string) ([]target, error) {
+	var all []target
+	for _, arg := range args {
+		found, err := f.found(arg)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	return all, nil
+}
+
+// found reads the suites of one argument.
+func (f *suiteFlags) found(arg string) ([]target, error) {
+	if _, err := os.Stat(arg); err != nil {
+		if list := embeddedTargets(arg); list != nil || !strings.ContainsAny(arg, "./") {
+			return list, f.unknownSuite(list, arg)
+		}
+	}
+	paths, err := suite.Tree(arg)
+	if err != nil {
+		return nil, err
+	}
+	var all []target
+	for _, path := range paths {
+		t := target{name: path}
+		if t.game, t.task, err = f.taskOf(path); err != nil {
+			if path != arg && strings.HasSuffix(path, ".jsonl") {
+				// Of files that happen to lie in a folder not all are suites.
+				continue
+			}
+			return nil, err
+		}
+		if t.suite, err = suite.Load(path); err != nil {
+			return nil, err
+		}
+		all = append(all, t)
+	}
+	if len(all) == 0 {
+		return nil, unknownTask(arg)
+	}
+	return all, nil
+}
+
+// unknownSuite is the error for an argument that is neither a path nor an
+// embedded suite.
+func (f *suiteFlags) unknownSuite(list []target, arg string) error {
+	if list != nil {
+		return nil
+	}
+	return &game.UsageError{
+		Message: fmt.Sprintf("suite %s: there is no such file or folder, and no such game", arg),
+		Hint:    `"touchstone games" lists the games`,
+	}
+}
+
+// embeddedTargets are the embedded suites of GAME/TASK, or of all tasks of GAME.
+func embeddedTargets(arg string) []target {
+	name, taskName, one := strings.Cut(arg, "/")
+	g, err := games.Named(name)
+	if err != nil {
+		return nil
+	}
+	var all []target
+	for _, task := range g.Tasks {
+		if known, ok := g.Task(taskName); one && (!ok || known.Name != task.Name) {
+			continue
+		}
+		if s, err := suite.Embedded(suites.FS, g.Name, task.Name); err == nil {
+			all = append(all, target{s.Name, g, task, s})
+		}
+	}
+	return all
+}
+
+// taskOf is the task that a suite is for.
+func (f *suiteFlags) taskOf(path string) (*game.Game, game.Task, error) {
+	if f.task != "" {
+		return gameTask(f.task, "--task GAME/TASK")
+	}
+	if g, task, ok := suite.TaskFor(path, games.All()); ok {
+		return g, task, nil
+	}
+	return nil, game.Task{}, unknownTask(path)
+}
+
+func unknownTask(path string) error {
+	return &game.UsageError{
+		Message: fmt.Sprintf("suite %s: its task is not known, since no part of its path is called after one", path),
+		Hint:    "say it with --task GAME/TASK",
+	}
+}
+
+// prover proves the cases of a suite.
+func (f *suiteFlags) prover(t *target) (*proof.Prover, error) {
+	chosen, err := f.game()
+	if err != nil {
+		return nil, err
+	}
+	return &proof.Prover{Game: t.game, Task: t.task, Settings: chosen, Codes: judge.Codes(f.codes), Jobs: f.jobs}, nil
+}
+
+// A proven suite is one whose cases were held against the rules.
+type proven struct {
+	*target
+	prover *proof.Prover
+	proved *proof.Proved
+}
+
+// prove holds the cases of a suite against the rules.
+func (f *suiteFlags) prove(c *cobra.Command, t *target) (*proven, error) {
+	p, err := f.prover(t)
+	if err != nil {
+		return nil, err
+	}
+	proved, err := p.Prove(c.Context(), t.suite.Cases)
+	return &proven{t, p, proved}, err
+}
+
+// besides says which cases were not used.
+func (p *proven) besides() string {
+	var list []string
+	if n := len(p.proved.Broken); n > 0 {
+		list = append(list, fmt.Sprintf("; %d broken, suite lint tells", n))
+	}
+	if n := len(p.proved.Left); n > 0 {
+		list = append(list, fmt.Sprintf("; %d for other options", n))
+	}
+	return strings.Join(list, "")
+}

@@ -1,0 +1,195 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/text"
+	"github.com/touchstone-harness/touchstone/tests/suites"
+)
+
+// formatZip is a format of export alone.
+const formatZip = "zip"
+
+type exportFlags struct {
+	settings
+	to string
+}
+
+func newSuiteExport(out *output) *cobra.Command {
+	f := &exportFlags{}
+	c := &cobra.Command{
+		Use:   "export GAME [TASK] --to PATH",
+		Short: "write embedded suites as files that any tool reads",
+		Long: `Export writes the embedded suites of a game, or that of one task, into a new
+folder: PATH/TASK/N-in.json and N-out.json, the input values and the expected
+ones, each on its line. With --format zip PATH is an archive of such a folder.
+With --format json the cases are written as one value, with their names, and
+what each is for; without --to to standard output.
+
+Files say nothing about options, so that only the cases for the options of the
+run are exported, by default for none; --format json has them all.`,
+		Example: `  touchstone suite export bazaar --to bazaar-suites
+  touchstone suite export bazaar rules --to rules.zip --format zip
+  touchstone suite export bazaar turn --format json`,
+		Args:              arguments(1, 2, "GAME and perhaps TASK"),
+		ValidArgsFunction: completeGames,
+		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, out, args) },
+	}
+	f.register(c, "")
+	c.Flags().StringVar(&f.to, "to", "", "write this new folder or file, `PATH`")
+	return c
+}
+
+// An exportReport is what export writes with --format json.
+type exportReport struct {
+	Game   string       `json:"game"`
+	Suites []exportJSON `json:"suites"`
+}
+
+type exportJSON struct {
+	Task  string       `json:"task"`
+	Cases []suite.Line `json:"cases"`
+}
+
+func (f *exportFlags) run(c *cobra.Command, out *output, args []string) error {
+	g, err := games.Named(args[0])
+	if err != nil {
+		return err
+	}
+	tasks := g.Tasks
+	if len(args) == 2 {
+		_, task, err := gameTask(g.Name+"/"+args[1], "touchstone suite export GAME TASK")
+		if err != nil {
+			return err
+		}
+		tasks = []game.Task{task}
+	}
+	if f.to == "" && out.format != "json" {
+		return &game.UsageError{Message: "expected a folder or a file to write", Hint: "for example --to suites"}
+	}
+	if out.format == "json" {
+		return f.json(c, g, tasks)
+	}
+	var all []exported
+	for _, task := range tasks {
+		e, err := f.suite(g, task)
+		if err != nil {
+			return err
+		}
+		all = append(all, e)
+	}
+	files, left := 0, 0
+	write := func(sink suite.Sink) error {
+		for _, e := range all {
+			if err := suite.WriteCases(sink, e.task, e.cases); err != nil {
+				return err
+			}
+			files += len(e.cases)
+			left += e.left
+		}
+		return nil
+	}
+	if out.format == formatZip {
+		err = f.zip(write)
+	} else {
+		var sink suite.Sink
+		if sink, err = suite.Folder(f.to); err == nil {
+			err = write(sink)
+		}
+	}
+	if err == nil && !out.quiet {
+		what := ""
+		if left > 0 {
+			what = fmt.Sprintf("; %d for other options are left out", left)
+		}
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s of %s written to %s%s\n",
+			text.Count(files, "case"), text.Count(len(all), "task"), text.Visible(f.to), what)
+	}
+	return err
+}
+
+// exported are the cases of a task, with how many are for other options.
+type exported struct {
+	task  string
+	cases []suite.Case
+	left  int
+}
+
+// suite takes the cases of a task that the run's options are for.
+func (f *exportFlags) suite(g *game.Game, task game.Task) (exported, error) {
+	e := exported{task: task.Name}
+	all, err := suite.Embedded(suites.FS, g.Name, task.Name)
+	if err != nil {
+		return e, err
+	}
+	desk, err := f.desk(g, task)
+	if err != nil {
+		return e, err
+	}
+	checker := suite.NewChecker(g, desk.Rules, task, newJudge(desk, "strict"))
+	for i := range all.Cases {
+		k := &all.Cases[i]
+		applies, err := checker.Applies(k)
+		if err != nil {
+			return e, err
+		}
+		if !applies {
+			e.left++
+			continue
+		}
+		if k.Out, err = checker.Expected(k); err != nil {
+			return e, err
+		}
+		e.cases = append(e.cases, *k)
+	}
+	return e, nil
+}
+
+func (f *exportFlags) zip(write func(suite.Sink) error) error {
+	file, err := os.OpenFile(f.to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return &game.UsageError{Message: fmt.Sprintf("cannot write: %v", err), Hint: "name a file that there is not"}
+	}
+	sink, end := suite.Zip(file)
+	err = write(sink)
+	for _, finish := range []func() error{end, file.Close} {
+		if last := finish(); err == nil {
+			err = last
+		}
+	}
+	return err
+}
+
+// json writes all cases, whatever their options.
+func (f *exportFlags) json(c *cobra.Command, g *game.Game, tasks []game.Task) error {
+	r := exportReport{Game: g.Name, Suites: []exportJSON{}}
+	for _, task := range tasks {
+		all, err := suite.Embedded(suites.FS, g.Name, task.Name)
+		if err != nil {
+			return err
+		}
+		s := exportJSON{Task: task.Name, Cases: []suite.Line{}}
+		for i := range all.Cases {
+			s.Cases = append(s.Cases, all.Cases[i].Line(all.Cases[i].Out))
+		}
+		r.Suites = append(r.Suites, s)
+	}
+	if f.to == "" {
+		return writeJSON(c.OutOrStdout(), r)
+	}
+	file, err := os.OpenFile(f.to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return &game.UsageError{Message: fmt.Sprintf("cannot write: %v", err), Hint: "name a file that there is not"}
+	}
+	err = writeJSON(file, r)
+	if closing := file.Close(); err == nil {
+		err = closing
+	}
+	return err
+}

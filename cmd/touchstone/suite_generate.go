@@ -1,0 +1,178 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-harness/touchstone/harness/draft"
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/proof"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/text"
+	"github.com/touchstone-harness/touchstone/harness/witness"
+)
+
+type generateFlags struct {
+	suiteFlags
+	cases  int
+	inputs int
+	seed   uint64
+	goal   string
+	to     string
+}
+
+func newSuiteGenerate(out *output) *cobra.Command {
+	f := &generateFlags{}
+	c := &cobra.Command{
+		Use:   "generate GAME/TASK",
+		Short: "write a small suite that reaches a goal",
+		Long: `Generate looks at random inputs of a task and takes those that bring a suite
+nearest to a goal, until there are as many cases as wanted or no input brings
+it nearer. Each is then made as small as it can be without losing what it was
+taken for, and says what that is. The same seed gives the same suite.
+
+  mutants      each mutant of the task answers some case wrong
+  clauses      each clause has a say in some answer
+  boundaries   each boundary is met and each code of a refusal given
+
+The suite is written as a manifest, to standard output or to a new file; a
+folder gets N-in.json and N-out.json. What the options of the run do not reach
+is looked for under others, but not for a folder, which cannot name any.
+
+Exit status: 0 the suite reaches all there is, 1 not all, 2 trouble.`,
+		Example: `  touchstone suite generate bazaar/rules
+  touchstone suite generate bazaar/move --cases 20 --seed 7 --to move.jsonl
+  touchstone suite generate bazaar/turn --to turn-suite`,
+		Args:              arguments(1, 1, "GAME/TASK"),
+		ValidArgsFunction: completeTasks,
+		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, out, args[0]) },
+	}
+	f.register(c)
+	c.ValidArgsFunction = completeTasks
+	flags := c.Flags()
+	// The task is the argument.
+	if err := flags.MarkHidden("task"); err != nil {
+		panic(err) // it cannot be, since register has just added the flag
+	}
+	flags.IntVar(&f.cases, "cases", 150, "write at most `N` cases")
+	flags.IntVar(&f.inputs, "inputs", draft.Inputs, "look at `N` random inputs")
+	flags.Uint64Var(&f.seed, "seed", 1, "`SEED` of the random inputs")
+	flags.StringVar(&f.goal, "goal", string(draft.Mutants), "`GOAL` mutants, clauses or boundaries")
+	flags.StringVar(&f.to, "to", "", "write a new manifest `PATH`.jsonl, or a new folder, instead of standard output")
+	complete(c, map[string]completion{"goal": fixed(goalNames()...)})
+	return c
+}
+
+func goalNames() []string {
+	var names []string
+	for _, g := range draft.Goals() {
+		names = append(names, string(g))
+	}
+	return names
+}
+
+// A generateReport is what generate writes with --format json.
+type generateReport struct {
+	Task    string       `json:"task"`
+	Goal    string       `json:"goal"`
+	Seed    uint64       `json:"seed"`
+	Reached []string     `json:"reached"`
+	Missing []string     `json:"missing"`
+	Cases   []suite.Line `json:"cases"`
+}
+
+func (f *generateFlags) run(c *cobra.Command, out *output, taskName string) error {
+	g, task, err := gameTask(taskName, "touchstone suite generate GAME/TASK")
+	if err != nil {
+		return err
+	}
+	if err := f.check(c); err != nil {
+		return err
+	}
+	switch {
+	case f.cases < 1 || f.cases > suite.CasesMax:
+		return &game.UsageError{Message: fmt.Sprintf("--cases is %d, expected 1 to %d", f.cases, suite.CasesMax)}
+	case f.inputs < 1 || f.inputs > draft.InputsMax:
+		return &game.UsageError{Message: fmt.Sprintf("--inputs is %d, expected 1 to %d", f.inputs, draft.InputsMax)}
+	case !slices.Contains(goalNames(), f.goal):
+		return game.Unknown("goal", f.goal, "", goalNames(), c.CommandPath()+" --help")
+	case f.to != "" && out.format == "json":
+		return &game.UsageError{Message: "--to and --format json exclude each other: a report has the cases in it"}
+	}
+	chosen, err := f.game()
+	if err != nil {
+		return err
+	}
+	if _, err := g.Configure(chosen); err != nil {
+		return err
+	}
+	p := &proof.Prover{Game: g, Task: task, Settings: chosen, Codes: judge.Codes(f.codes), Jobs: f.jobs}
+	d := &draft.Draft{Prover: p, Settings: witness.Variants(g, chosen), Goal: draft.Goal(f.goal), Cases: f.cases, Inputs: f.inputs, Seed: f.seed}
+	if f.to != "" && !suite.IsManifest(f.to) {
+		d.Settings = d.Settings[:1]
+	}
+	s, err := d.Write(c.Context())
+	if err != nil {
+		return err
+	}
+	if out.format == "json" {
+		r := generateReport{
+			Task: g.Name + "/" + task.Name, Goal: f.goal, Seed: f.seed,
+			Reached: append([]string{}, s.Reached...), Missing: append([]string{}, s.Missing...), Cases: []suite.Line{},
+		}
+		for i := range s.Cases {
+			r.Cases = append(r.Cases, s.Cases[i].Line(s.Cases[i].Out))
+		}
+		err = writeJSON(c.OutOrStdout(), r)
+	} else {
+		err = writeSuite(c, f.to, s.Cases)
+	}
+	if err != nil {
+		return err
+	}
+	if !out.quiet {
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s %s %d of %d %s\n",
+			text.Count(len(s.Cases), "case"), verb(len(s.Cases), "reach"), len(s.Reached), len(s.Reached)+len(s.Missing), f.goal)
+		if len(s.Missing) > 0 {
+			fmt.Fprintf(c.ErrOrStderr(), "touchstone: not reached: %s\n", wrap(strings.Join(s.Missing, ", "), textWidth, 0))
+		}
+	}
+	if len(s.Missing) > 0 {
+		return errDiffers
+	}
+	return nil
+}
+
+// writeSuite writes cases to standard output, a new manifest or a new folder.
+func writeSuite(c *cobra.Command, to string, cases []suite.Case) error {
+	switch {
+	case to == "":
+		_, err := c.OutOrStdout().Write(suite.Manifest(cases))
+		return err
+	case suite.IsManifest(to):
+		return newFile(to, suite.Manifest(cases))
+	}
+	sink, err := suite.Folder(to)
+	if err != nil {
+		return err
+	}
+	return suite.WriteCases(sink, "", cases)
+}
+
+// newFile writes a file that there was not.
+func newFile(path string, content []byte) error {
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return &game.UsageError{Message: fmt.Sprintf("cannot write: %v", err), Hint: "name a file that there is not"}
+	}
+	_, err = file.Write(content)
+	if closing := file.Close(); err == nil {
+		err = closing
+	}
+	return err
+}

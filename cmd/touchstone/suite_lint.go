@@ -1,0 +1,163 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/lint"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/text"
+)
+
+type lintFlags struct {
+	suiteFlags
+	ignore []string
+}
+
+func newSuiteLint(out *output) *cobra.Command {
+	f := &lintFlags{}
+	c := &cobra.Command{
+		Use:   "lint SUITE...",
+		Short: "find the cases that are wrong, repeated, or rest on a ruling",
+		Long: `Lint holds each case against the rules and against the others. The kinds:
+
+` + lintTable() + `
+Exit status: 0 nothing is found, 1 something is, 2 trouble.`,
+		Example: `  touchstone suite lint my-suite --task bazaar/rules
+  touchstone suite lint bazaar --ignore house-ruling
+  touchstone suite lint class --format json`,
+		Args: arguments(1, suite.CasesMax, "SUITE..."),
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c, out, args) },
+	}
+	f.register(c)
+	c.Flags().StringArrayVar(&f.ignore, "ignore", nil, "pass over findings of this `KIND`; may be repeated")
+	complete(c, map[string]completion{"ignore": fixed(lintKinds()...)})
+	return c
+}
+
+// lintTable lists the kinds of findings for the help.
+func lintTable() string {
+	var b strings.Builder
+	for _, k := range []struct {
+		kind lint.Kind
+		text string
+	}{
+		{lint.Unreadable, "it is not written as cases are, or half of it is missing"},
+		{lint.NotJSON, "input or output is not JSON"},
+		{lint.OutOfDomain, "the input is no valid input of the task"},
+		{lint.WrongExpectation, "the rules give another output"},
+		{lint.UnknownName, "it names a clause or an option that there is not"},
+		{lint.Duplicate, "another case has the same input"},
+		{lint.NearDuplicate, "another case is the same but for the names of players, colours or the like, and kills the same mutants"},
+		{lint.HouseRuling, "no rule text decides the answer, but a ruling marked H, which a class may not have been told"},
+	} {
+		fmt.Fprintf(&b, "  %-18s %s\n", k.kind, wrap(k.text, textWidth, lintIndent))
+	}
+	return b.String()
+}
+
+// lintIndent is where the texts of the table of findings begin.
+const lintIndent = 21
+
+func lintKinds() []string {
+	var names []string
+	for _, k := range lint.Kinds() {
+		names = append(names, string(k))
+	}
+	return names
+}
+
+// A lintReport is what lint writes with --format json.
+type lintReport struct {
+	Suites []lintJSON `json:"suites"`
+}
+
+type lintJSON struct {
+	Suite    string         `json:"suite"`
+	Task     string         `json:"task"`
+	Cases    int            `json:"cases"`
+	Findings []lint.Finding `json:"findings"`
+}
+
+func (f *lintFlags) run(c *cobra.Command, out *output, args []string) error {
+	if err := f.check(c); err != nil {
+		return err
+	}
+	for _, kind := range f.ignore {
+		if !slices.Contains(lintKinds(), kind) {
+			return game.Unknown("kind of findings", kind, "", lintKinds(), "touchstone suite lint --help")
+		}
+	}
+	targets, err := f.targets(args)
+	if err != nil {
+		return err
+	}
+	r := lintReport{Suites: []lintJSON{}}
+	bad := false
+	for i := range targets {
+		t := &targets[i]
+		p, err := f.prover(t)
+		if err != nil {
+			return err
+		}
+		found, err := lint.Check(c.Context(), p, t.suite.Cases)
+		if err != nil {
+			return err
+		}
+		found = slices.DeleteFunc(found, func(k lint.Finding) bool { return slices.Contains(f.ignore, string(k.Kind)) })
+		bad = bad || len(found) > 0
+		r.Suites = append(r.Suites, lintJSON{text.Valid(t.name), t.taskName(), len(t.suite.Cases), found})
+	}
+	if out.format == "json" {
+		err = writeJSON(c.OutOrStdout(), r)
+	} else {
+		err = printLint(c.OutOrStdout(), out, &r)
+	}
+	if err == nil && bad {
+		return errDiffers
+	}
+	return err
+}
+
+func printLint(to io.Writer, out *output, r *lintReport) error {
+	w := bufio.NewWriter(to)
+	red, plain := "", ""
+	if out.colored(to) {
+		red, plain = "\x1b[1;31m", "\x1b[0m"
+	}
+	for i := range r.Suites {
+		s := &r.Suites[i]
+		for _, f := range s.Findings {
+			if out.quiet {
+				continue
+			}
+			where := ""
+			if f.File != "" {
+				where = f.File + ":"
+				if f.Line > 0 {
+					where += fmt.Sprintf("%d:", f.Line)
+				}
+				if f.Column > 0 {
+					where += fmt.Sprintf("%d:", f.Column)
+				}
+				where += " "
+			}
+			fmt.Fprintf(w, "%s%s%s%s: %s: %s\n", text.Visible(where), red, f.Kind, plain, text.Visible(f.Case), text.Visible(f.Message))
+			if f.Hint != "" && out.verbose {
+				fmt.Fprintf(w, "hint: %s\n", text.Visible(f.Hint))
+			}
+		}
+		what := "nothing to object to"
+		if n := len(s.Findings); n > 0 {
+			what = text.Count(n, "finding")
+		}
+		fmt.Fprintf(w, "%s (%s): %s, %s\n", text.Visible(s.Suite), s.Task, text.Count(s.Cases, "case"), what)
+	}
+	return w.Flush()
+}

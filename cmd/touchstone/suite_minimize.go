@@ -1,0 +1,142 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-harness/touchstone/harness/coverage"
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/setcover"
+	"github.com/touchstone-harness/touchstone/harness/strength"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/text"
+)
+
+type minimizeFlags struct {
+	suiteFlags
+	to string
+}
+
+func newSuiteMinimize(out *output) *cobra.Command {
+	f := &minimizeFlags{}
+	c := &cobra.Command{
+		Use:   "minimize SUITE",
+		Short: "keep the fewest cases that kill and meet the same",
+		Long: `Minimize keeps the fewest cases of a suite that kill the same mutants and meet
+the same clauses, options, codes and boundaries as all of them. It says whether
+no fewer do, or the search for fewer became too long. The cases are written as
+a manifest, to standard output or to a new file; a folder gets N-in.json and
+N-out.json. Cases that are worth nothing are not kept.`,
+		Example: `  touchstone suite minimize bazaar/rules
+  touchstone suite minimize bazaar/turn --to few.jsonl`,
+		Args: arguments(1, 1, "SUITE"),
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c, out, args[0]) },
+	}
+	f.register(c)
+	c.Flags().StringVar(&f.to, "to", "", "write a new manifest `PATH`.jsonl, or a new folder, instead of standard output")
+	return c
+}
+
+// A minimizeReport is what minimize writes with --format json.
+type minimizeReport struct {
+	Suite  string   `json:"suite"`
+	Task   string   `json:"task"`
+	Fewest bool     `json:"fewest"` // no fewer do
+	Kept   []string `json:"kept"`
+	Left   []string `json:"dropped"`
+}
+
+// one reads the one suite that an argument names.
+func (f *suiteFlags) one(arg string) (*target, error) {
+	targets, err := f.targets([]string{arg})
+	if err != nil {
+		return nil, err
+	}
+	if len(targets) > 1 {
+		return nil, &game.UsageError{
+			Message: fmt.Sprintf("suite %s: expected one suite, found %d", arg, len(targets)),
+			Hint:    "name one of them, such as " + targets[0].name,
+		}
+	}
+	return &targets[0], nil
+}
+
+func (f *minimizeFlags) run(c *cobra.Command, out *output, arg string) error {
+	if err := f.check(c); err != nil {
+		return err
+	}
+	if f.to != "" && out.format == "json" {
+		return &game.UsageError{Message: "--to and --format json exclude each other", Hint: "leave --format out"}
+	}
+	t, err := f.one(arg)
+	if err != nil {
+		return err
+	}
+	of, err := f.prove(c, t)
+	if err != nil {
+		return err
+	}
+	mutants, _ := strength.Mutants(t.game, t.task.Name)
+	m, err := strength.Measure(c.Context(), of.prover, of.proved.Cases, mutants, true)
+	if err != nil {
+		return err
+	}
+	all, err := coverage.Measure(of.prover, of.proved.Cases)
+	if err != nil {
+		return err
+	}
+	// What a case does is a number: that of a mutant, or of an item behind them.
+	does := make([][]int, len(of.proved.Cases))
+	for i, kills := range m.Kills {
+		for _, n := range kills {
+			does[n] = append(does[n], i)
+		}
+	}
+	for i, item := range all.Items {
+		for _, n := range item.Cases {
+			does[n] = append(does[n], len(mutants)+i)
+		}
+	}
+	chosen, fewest := setcover.Choose(does)
+	r := minimizeReport{Suite: text.Valid(t.name), Task: t.taskName(), Fewest: fewest, Kept: []string{}, Left: []string{}}
+	var kept []suite.Case
+	next := 0
+	for i, k := range of.proved.Cases {
+		if next < len(chosen) && chosen[next] == i {
+			next++
+			if k.Out == nil {
+				k.Out = k.Want
+			}
+			kept = append(kept, k.Case)
+			r.Kept = append(r.Kept, k.ID)
+		} else {
+			r.Left = append(r.Left, k.ID)
+		}
+	}
+	if out.format == "json" {
+		return writeJSON(c.OutOrStdout(), r)
+	}
+	if len(kept) == 0 {
+		return &game.UsageError{Message: fmt.Sprintf("suite %s: no case kills or meets anything%s", arg, of.besides())}
+	}
+	if err := writeSuite(c, f.to, kept); err != nil {
+		return err
+	}
+	if !out.quiet {
+		proof := "no fewer do"
+		if !fewest {
+			proof = "perhaps fewer do"
+		}
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %d of %s %s kept, %s%s\n",
+			len(kept), text.Count(len(of.proved.Cases), "case"), isAre(len(kept)), proof, of.besides())
+	}
+	return nil
+}
+
+func isAre(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}

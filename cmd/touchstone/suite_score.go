@@ -1,0 +1,363 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	json "github.com/go-json-experiment/json"
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/pool"
+	"github.com/touchstone-harness/touchstone/harness/proof"
+	"github.com/touchstone-harness/touchstone/harness/strength"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/text"
+	"github.com/touchstone-harness/touchstone/harness/witness"
+	"github.com/touchstone-harness/touchstone/tests/suites"
+)
+
+type scoreFlags struct {
+	suiteFlags
+	matrix  bool
+	suggest bool
+	seed    uint64
+}
+
+func newSuiteScore(out *output) *cobra.Command {
+	f := &scoreFlags{}
+	c := &cobra.Command{
+		Use:   "score SUITE...",
+		Short: "count the mutants that suites kill, and name the others",
+		Long: `Score lets every mutant of the task answer the cases of a suite. A case kills a
+mutant if a judge would find its answer wrong; the first such case is named,
+with --matrix all of them. A mutant that no case kills survives: a program with
+that mistake passes the suite. Mutants that no input tells from the rules are
+not counted. Cases that are worth nothing are left out; suite lint names them.
+
+Several suites of a task are compared side by side, as those of the authors of
+a class. With --suggest each survivor gets a small valid case that kills it, a
+line for a manifest; with --quiet only these are printed. They are looked for
+with random inputs of a seed, then in the embedded suite, and shrunk.
+
+The other formats are those of reports, with one verdict for each suite and
+mutant: it passes if the suite kills the mutant.
+
+Exit status: 0 no mutant survives, 1 some do, 2 trouble.`,
+		Example: `  touchstone suite score bazaar/rules
+  touchstone suite score my-suite --task bazaar/rules
+  touchstone suite score my-suite --task bazaar/rules --suggest
+  touchstone suite score class --format csv > class.csv
+  touchstone suite score bazaar/turn --matrix --format json`,
+		Args: arguments(1, suite.CasesMax, "SUITE..."),
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c, out, args) },
+	}
+	f.register(c)
+	c.Flags().BoolVar(&f.matrix, "matrix", false, "find all cases that kill a mutant instead of the first one")
+	c.Flags().BoolVar(&f.suggest, "suggest", false, "print a case for each mutant that survives")
+	c.Flags().Uint64Var(&f.seed, "seed", 1, "`SEED` of the inputs from which cases are suggested")
+	return c
+}
+
+// A scoreReport is what score writes with --format json.
+type scoreReport struct {
+	Suites []scoreJSON `json:"suites"`
+}
+
+type scoreJSON struct {
+	Suite      string           `json:"suite"` // as it was given, or found
+	Task       string           `json:"task"`  // "bazaar/rules"
+	Cases      int              `json:"cases"` // that were used
+	Broken     int              `json:"broken"`
+	Left       int              `json:"left"` // for other options than those of the run
+	Killed     int              `json:"killed"`
+	Survived   int              `json:"survived"`
+	Mutants    []mutantJSON     `json:"mutants"`
+	Clauses    []strength.Tally `json:"clauses"`
+	Equivalent []string         `json:"equivalent,omitempty"`
+
+	of *proven
+}
+
+type mutantJSON struct {
+	ID       string      `json:"id"`
+	Clause   string      `json:"clause"`
+	Summary  string      `json:"summary"`
+	Hint     string      `json:"hint,omitempty"`
+	KilledBy []string    `json:"killedBy"`            // ids of cases
+	Suggest  *suite.Line `json:"suggested,omitempty"` // a case that kills it
+	mutant   game.Mutant
+}
+
+func (f *scoreFlags) run(c *cobra.Command, out *output, args []string) error {
+	if err := f.check(c); err != nil {
+		return err
+	}
+	targets, err := f.targets(args)
+	if err != nil {
+		return err
+	}
+	r := scoreReport{Suites: []scoreJSON{}}
+	for i := range targets {
+		s, err := f.score(c, &targets[i])
+		if err != nil {
+			return err
+		}
+		r.Suites = append(r.Suites, *s)
+	}
+	if f.suggest {
+		if err := f.suggestions(c.Context(), r.Suites); err != nil {
+			return err
+		}
+	}
+	switch {
+	case out.format == "json":
+		err = writeJSON(c.OutOrStdout(), r)
+	case out.format != "text":
+		err = f.verdicts(c, out, &r)
+	case out.quiet && f.suggest:
+		err = printSuggestions(c.OutOrStdout(), &r)
+	default:
+		err = f.print(c, out, &r)
+	}
+	if err != nil {
+		return err
+	}
+	for i := range r.Suites {
+		if r.Suites[i].Survived > 0 {
+			return errDiffers
+		}
+	}
+	return nil
+}
+
+// score measures one suite.
+func (f *scoreFlags) score(c *cobra.Command, t *target) (*scoreJSON, error) {
+	of, err := f.prove(c, t)
+	if err != nil {
+		return nil, err
+	}
+	proved := of.proved
+	mutants, equivalent := strength.Mutants(t.game, t.task.Name)
+	m, err := strength.Measure(c.Context(), of.prover, proved.Cases, mutants, f.matrix)
+	if err != nil {
+		return nil, err
+	}
+	s := &scoreJSON{
+		Suite: text.Valid(t.name), Task: t.taskName(), Cases: len(proved.Cases), Broken: len(proved.Broken), Left: len(proved.Left),
+		Mutants: []mutantJSON{}, Clauses: m.Clauses(t.game), of: of,
+	}
+	s.Survived = len(m.Survivors())
+	s.Killed = len(mutants) - s.Survived
+	for i, mutant := range mutants {
+		entry := mutantJSON{
+			ID: mutant.ID, Clause: mutant.Clause, Summary: mutant.Summary, Hint: mutant.Hint,
+			KilledBy: []string{}, mutant: mutant,
+		}
+		for _, n := range m.Kills[i] {
+			entry.KilledBy = append(entry.KilledBy, proved.Cases[n].ID)
+		}
+		s.Mutants = append(s.Mutants, entry)
+	}
+	for _, mutant := range equivalent {
+		s.Equivalent = append(s.Equivalent, mutant.ID)
+	}
+	return s, nil
+}
+
+// suggestions finds a case for each survivor. Several suites of a task get the
+// same one for the same mutant.
+func (f *scoreFlags) suggestions(ctx context.Context, list []scoreJSON) error {
+	type wanted struct {
+		search *witness.Search
+		mutant game.Mutant
+		line   *suite.Line
+	}
+	var all []*wanted
+	byName := make(map[string]*wanted)
+	searches := make(map[string]*witness.Search)
+	name := func(s *scoreJSON, m *mutantJSON) string { return s.Task + " " + m.ID }
+	for i := range list {
+		s := &list[i]
+		for n := range s.Mutants {
+			m := &s.Mutants[n]
+			if len(m.KilledBy) > 0 || byName[name(s, m)] != nil {
+				continue
+			}
+			if searches[s.Task] == nil {
+				searches[s.Task] = newSearch(s.of.prover, f.seed)
+			}
+			w := &wanted{search: searches[s.Task], mutant: m.mutant}
+			byName[name(s, m)] = w
+			all = append(all, w)
+		}
+	}
+	err := pool.Run(ctx, len(all), f.jobs, func() func(int) error {
+		return func(i int) error {
+			found, err := all[i].search.Find(ctx, all[i].mutant)
+			if found != nil {
+				line := found.Line(found.Out)
+				all[i].line = &line
+			}
+			return err
+		}
+	})
+	for i := range list {
+		for n := range list[i].Mutants {
+			m := &list[i].Mutants[n]
+			if w := byName[name(&list[i], m)]; w != nil && len(m.KilledBy) == 0 {
+				m.Suggest = w.line
+			}
+		}
+	}
+	return err
+}
+
+// newSearch looks for cases under the settings of the run, then under others, and
+// last in the embedded suite.
+func newSearch(p *proof.Prover, seed uint64) *witness.Search {
+	s := &witness.Search{Prover: p, Settings: witness.Variants(p.Game, p.Settings), Seed: seed, Tries: witness.TriesMax}
+	// A task without an embedded suite has fewer places to look in.
+	if embedded, err := suite.Embedded(suites.FS, p.Game.Name, p.Task.Name); err == nil {
+		s.Known = embedded.Cases
+	}
+	return s
+}
+
+// printSuggestions prints a manifest of what is missing, each case once.
+func printSuggestions(out io.Writer, r *scoreReport) error {
+	w := bufio.NewWriter(out)
+	printed := make(map[string]bool)
+	for i := range r.Suites {
+		for n := range r.Suites[i].Mutants {
+			m := &r.Suites[i].Mutants[n]
+			if key := r.Suites[i].Task + " " + m.ID; m.Suggest != nil && !printed[key] {
+				printed[key] = true
+				if err := writeJSON(w, m.Suggest); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return w.Flush()
+}
+
+func (f *scoreFlags) print(c *cobra.Command, out *output, r *scoreReport) error {
+	w := bufio.NewWriter(c.OutOrStdout())
+	bold, plain := "", ""
+	if out.colored(c.OutOrStdout()) {
+		bold, plain = "\x1b[1m", "\x1b[0m"
+	}
+	for i := range r.Suites {
+		s := &r.Suites[i]
+		fmt.Fprintf(w, "%s%s%s (%s): %s %s %d of %s%s\n", bold, text.Visible(s.Suite), plain, s.Task, text.Count(s.Cases, "case"),
+			verb(s.Cases, "kill"), s.Killed, text.Count(len(s.Mutants), "mutant"), s.besides())
+		if out.quiet {
+			continue
+		}
+		for n := range s.Mutants {
+			s.Mutants[n].print(w, out, f.matrix)
+		}
+		if out.verbose {
+			for _, t := range s.Clauses {
+				fmt.Fprintf(w, "  %s: %d of %s killed\n", t.Clause, t.Killed, text.Count(t.Mutants, "mutant"))
+			}
+		}
+	}
+	if err := printSideBySide(w, out, r); err != nil {
+		return err
+	}
+	return w.Flush()
+}
+
+// besides says what was not used.
+func (s *scoreJSON) besides() string {
+	what := s.of.besides()
+	if n := len(s.Equivalent); n > 0 {
+		what += "; " + text.Count(n, "equivalent mutant") + " not counted"
+	}
+	return what
+}
+
+// verb is a verb for so many.
+func verb(n int, plural string) string {
+	switch {
+	case n != 1:
+		return plural
+	case strings.HasSuffix(plural, "ch"):
+		return plural + "es"
+	}
+	return plural + "s"
+}
+
+func (m *mutantJSON) print(w io.Writer, out *output, matrix bool) {
+	switch {
+	case len(m.KilledBy) == 0:
+		what := m.Hint
+		if what == "" || out.verbose {
+			what = m.Summary
+		}
+		fmt.Fprintf(w, "  survives %s (%s): %s\n", m.ID, m.Clause, text.Visible(what))
+		if m.Hint != "" && out.verbose {
+			fmt.Fprintf(w, "    %s\n", text.Visible(m.Hint))
+		}
+		if m.Suggest != nil {
+			// It was made from JSON, so that it is some.
+			line, _ := json.Marshal(m.Suggest, json.Deterministic(true))
+			fmt.Fprintf(w, "    %s\n", line)
+		}
+	case matrix:
+		fmt.Fprintf(w, "  killed   %s (%s) by %s\n", m.ID, m.Clause, text.Visible(strings.Join(m.KilledBy, ", ")))
+	case out.verbose:
+		fmt.Fprintf(w, "  killed   %s (%s) by %s\n", m.ID, m.Clause, text.Visible(m.KilledBy[0]))
+	}
+}
+
+// printSideBySide compares the suites of one task: a row for each mutant that
+// some of them kill and others do not.
+func printSideBySide(w io.Writer, out *output, r *scoreReport) error {
+	var tasks []string
+	byTask := make(map[string][]*scoreJSON)
+	for i := range r.Suites {
+		s := &r.Suites[i]
+		if byTask[s.Task] == nil {
+			tasks = append(tasks, s.Task)
+		}
+		byTask[s.Task] = append(byTask[s.Task], s)
+	}
+	for _, task := range tasks {
+		list := byTask[task]
+		if len(list) < 2 {
+			continue
+		}
+		fmt.Fprintf(w, "\n%s side by side\n", task)
+		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+		for i, s := range list {
+			fmt.Fprintf(t, "  [%d]\t%d of %d\t%s\n", i+1, s.Killed, len(s.Mutants), text.Visible(s.Suite))
+		}
+		if err := t.Flush(); err != nil {
+			return err
+		}
+		if out.quiet {
+			continue
+		}
+		for n, m := range list[0].Mutants {
+			var kills, misses []string
+			for i, s := range list {
+				if number := fmt.Sprint(i + 1); len(s.Mutants[n].KilledBy) > 0 {
+					kills = append(kills, number)
+				} else {
+					misses = append(misses, number)
+				}
+			}
+			if len(kills) > 0 && len(misses) > 0 {
+				fmt.Fprintf(w, "  %s is killed by %s, not by %s\n", m.ID, strings.Join(kills, " "), strings.Join(misses, " "))
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,187 @@
+// Package lint finds the cases of a suite that are worth less than they look:
+// wrong ones, those that say the same twice, and those that rest on a ruling of
+// ours.
+package lint
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/proof"
+	"github.com/touchstone-harness/touchstone/harness/strength"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+)
+
+// A Kind is the word for what is wrong with a case. Besides those here it is the
+// kind of a suite.Fault.
+type Kind string
+
+// The kinds of findings.
+const (
+	Unreadable       Kind = "unreadable"                 // it is not written as cases are
+	NotJSON          Kind = Kind(suite.NotJSON)          // input or output is not JSON
+	OutOfDomain      Kind = Kind(suite.OutOfDomain)      // the spec refuses the input
+	WrongExpectation Kind = Kind(suite.WrongExpectation) // the output contradicts the rules
+	UnknownName      Kind = Kind(suite.UnknownName)      // a clause or option that the game has not
+	Duplicate        Kind = "duplicate"                  // another case has the same input
+	NearDuplicate    Kind = "near-duplicate"             // another case is the same but for names
+	HouseRuling      Kind = "house-ruling"               // no rule text decides the answer
+)
+
+// Kinds lists all kinds.
+func Kinds() []Kind {
+	return []Kind{Unreadable, NotJSON, OutOfDomain, WrongExpectation, UnknownName, Duplicate, NearDuplicate, HouseRuling}
+}
+
+// A Finding is what is wrong with one case.
+type Finding struct {
+	Kind    Kind     `json:"kind"`
+	Case    string   `json:"case"` // its id
+	File    string   `json:"file,omitempty"`
+	Line    int      `json:"line,omitzero"`   // from 1
+	Column  int      `json:"column,omitzero"` // in bytes, from 1
+	Message string   `json:"message"`
+	Clauses []string `json:"clauses,omitempty"` // that decide
+	Other   string   `json:"other,omitempty"`   // the id of the case that is much the same
+	Hint    string   `json:"hint,omitempty"`
+}
+
+// Check finds what is wrong with cases, in their order. The error is trouble of
+// the run.
+//
+// Two cases are duplicates if they are meant for the same options and their
+// inputs are the same but for white space. They are near-duplicates if
+// exchanging strings for others, each everywhere for the same one, and perhaps
+// the order within arrays of strings, makes the input of one that of the other,
+// and the rules make no difference between these strings: on both cases, on all
+// others of the suite and on random inputs, exchanging them in the input
+// exchanges them in the answer and changes nothing else, on the others but for
+// the order in which they are listed. Both cases must note the
+// same clauses and features and kill the same mutants, too. So players are
+// renamed, and colours as far as a task has no order of theirs. The answer to a
+// case of a live game tells too little of it for such a comparison.
+func Check(ctx context.Context, p *proof.Prover, cases []suite.Case) ([]Finding, error) {
+	proved, err := p.Prove(ctx, cases)
+	if err != nil {
+		return nil, err
+	}
+	var found []Finding
+	for _, broken := range proved.Broken {
+		found = append(found, fault(broken))
+	}
+	repeated := make(map[string]bool)
+	same := make(map[string]*suite.Case)
+	for i := range cases {
+		c := &cases[i]
+		if c.In == nil {
+			continue
+		}
+		key := c.InputKey()
+		if first := same[key]; first != nil {
+			repeated[c.ID] = true
+			f := of(c, Duplicate, fmt.Sprintf("it has the input of %s", first.ID))
+			f.Other = first.ID
+			f.Hint = "leave one of the two out"
+			found = append(found, f)
+			continue
+		}
+		same[key] = c
+	}
+	mutants, _ := strength.Mutants(p.Game, p.Task.Name)
+	matrix, err := strength.Measure(ctx, p, proved.Cases, mutants, true)
+	if err != nil {
+		return nil, err
+	}
+	kills := make([][]int, len(proved.Cases)) // indices of mutants, by case
+	for i := range mutants {
+		for _, n := range matrix.Kills[i] {
+			kills[n] = append(kills[n], i)
+		}
+	}
+	near, err := nearDuplicates(p, proved.Cases, kills, repeated)
+	if err != nil {
+		return nil, err
+	}
+	found = append(found, near...)
+	for i := range proved.Cases {
+		if f, ok := house(p.Game, &proved.Cases[i], kills[i], mutants); ok {
+			found = append(found, f)
+		}
+	}
+	place := make(map[string]int)
+	for i := range cases {
+		place[cases[i].ID] = i
+	}
+	slices.SortStableFunc(found, func(a, b Finding) int { return place[a.Case] - place[b.Case] })
+	return found, nil
+}
+
+// of begins a finding about a case.
+func of(c *suite.Case, kind Kind, message string) Finding {
+	f := Finding{Kind: kind, Case: c.ID, Message: message}
+	f.File, f.Line = c.Place()
+	return f
+}
+
+// fault is the finding about a broken case.
+func fault(broken proof.Fault) Finding {
+	f := Finding{
+		Kind: Kind(broken.Kind), Case: broken.Case.ID, File: broken.File, Line: broken.Line, Column: broken.Column,
+		Message: broken.Message, Hint: broken.Hint,
+	}
+	if broken.Line == 0 && broken.File == broken.Case.File {
+		f.File, f.Line = broken.Case.Place()
+	}
+	if broken.Kind == suite.Unreadable {
+		f.Kind = Unreadable
+	}
+	if broken.Clause != "" {
+		f.Clauses = []string{broken.Clause}
+	}
+	return f
+}
+
+// house finds out whether the answer to a case rests on a house ruling: the
+// oracle notes such a clause, the case is meant for an option of one or cites
+// one, or it kills a mutant of one.
+func house(g *game.Game, c *proof.Case, kills []int, mutants []game.Mutant) (Finding, bool) {
+	var ids []string
+	add := func(id string) {
+		if clause, ok := g.Clause(id); ok && len(clause.Marks) > 0 && clause.Marks[0] == game.House && !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	for _, id := range slices.Concat(c.Met, c.Clauses) {
+		add(id)
+	}
+	for _, o := range c.Options {
+		if i := slices.IndexFunc(g.Options, func(known game.Option) bool { return known.Name == o.Name }); i >= 0 {
+			add(g.Options[i].Clause)
+		}
+	}
+	for _, i := range kills {
+		add(mutants[i].Clause)
+	}
+	if len(ids) == 0 {
+		return Finding{}, false
+	}
+	slices.Sort(ids)
+	f := of(&c.Case, HouseRuling, fmt.Sprintf("what it expects rests on %s, which no rule text decides", strings.Join(ids, ", ")))
+	f.Clauses = ids
+	f.Hint = "a program that decides otherwise is not wrong, unless those who write it were told"
+	return f, true
+}
+
+// values copies values.
+func values(list []jsontext.Value) []jsontext.Value {
+	all := make([]jsontext.Value, len(list))
+	for i, v := range list {
+		all[i] = v.Clone()
+	}
+	return all
+}

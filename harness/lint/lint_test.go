@@ -1,0 +1,119 @@
+package lint_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-harness/touchstone/harness/games"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/lint"
+	"github.com/touchstone-harness/touchstone/harness/proof"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+)
+
+// found lints a manifest of a task of The Bazaar Game, one "KIND CASE OTHER" for
+// each finding.
+func found(t *testing.T, task, manifest string) []string {
+	t.Helper()
+	g, err := games.Named("bazaar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	known, _ := g.Task(task)
+	path := filepath.Join(t.TempDir(), "s.jsonl")
+	if err := os.WriteFile(path, []byte(manifest), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s, err := suite.Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &proof.Prover{Game: g, Task: known, Codes: judge.Lax, Jobs: 2}
+	all, err := lint.Check(t.Context(), p, s.Cases)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	for _, f := range all {
+		if f.File == "" || f.Line == 0 || f.Message == "" {
+			t.Errorf("%+v", f)
+		}
+		list = append(list, strings.TrimSpace(fmt.Sprintf("%s %s %s", f.Kind, f.Case, f.Other)))
+	}
+	return list
+}
+
+const (
+	// rules are cases of task rules that are all right.
+	rulesOne = `{"name":"one","in":[[[["red"],["blue"]]],[[["red"],["blue"]]],{"bank":["blue"],"cards":[],"active":{"wallet":["red"],"score":0},"scores":[]}],` +
+		`"out":[["blue"],["red"]]}` + "\n"
+	rulesNone = `{"name":"none","in":[[],[],{"bank":[],"cards":[],"active":{"wallet":["red"],"score":0},"scores":[]}]}` + "\n"
+)
+
+func TestCheck(t *testing.T) {
+	green := strings.NewReplacer(`"red"`, `"green"`, `"blue"`, `"white"`, `"one"`, `"other"`)
+	for _, c := range []struct {
+		name, task, manifest string
+		want                 []string
+	}{
+		{"a good suite", "rules", rulesOne + rulesNone, nil},
+		{"another output", "rules", rulesNone + strings.Replace(rulesOne, `["blue"],["red"]]}`, `["red"],["blue"]]}`, 1), []string{"wrong-expectation s/one"}},
+		{"an output that spells the same", "rules", strings.Replace(rulesOne, `"out":[["blue"]`, `"out": [ ["\u0062lue"]`, 1), nil},
+		{"no JSON", "rules", rulesNone + strings.Replace(rulesOne, `"red"`, `red`, 1), []string{"not-json s/one"}},
+		{"cut off", "rules", rulesNone + rulesOne[:90], []string{"not-json s/one"}},
+		{"no case", "rules", rulesOne + `{"name":"x"}` + "\n", []string{"unreadable s/x"}},
+		{"an invalid input", "rules", strings.ReplaceAll(rulesOne, "blue", "pink"), []string{"out-of-domain s/one"}},
+		{"too few values", "rules", `{"name":"x","in":[[]]}`, []string{"out-of-domain s/x"}},
+		{"an unknown clause", "rules", strings.Replace(rulesNone, `"in"`, `"clauses":["XX-01"],"in"`, 1), []string{"unknown-name s/none"}},
+		{"an unknown option", "rules", strings.Replace(rulesNone, `"in"`, `"options":{"speed":1},"in"`, 1), []string{"unknown-name s/none"}},
+		{
+			"twice", "rules", rulesOne + rulesNone + strings.NewReplacer(`"one"`, `"again"`, `[[["red"]`, `[ [["red"]`).Replace(rulesOne),
+			[]string{"duplicate s/again s/one"},
+		},
+		{
+			"twice, the second one wrong", "rules", rulesNone + strings.NewReplacer(`"none"`, `"again"`, `}]}`, `}],"out":[false]}`).Replace(rulesNone),
+			[]string{"wrong-expectation s/again", "duplicate s/again s/none"},
+		},
+		{
+			"under another option", "rules", rulesOne + strings.Replace(strings.Replace(rulesOne, `"one"`, `"free"`, 1), `"in"`, `"options":{"side_max":5},"in"`, 1), nil,
+		},
+		{"other colours", "rules", rulesOne + green.Replace(rulesOne), []string{"near-duplicate s/other s/one"}},
+		{
+			"pebbles in another order", "rules",
+			strings.NewReplacer(`"wallet":["red"]`, `"wallet":["red","green","green"]`, `,"out":[["blue"],["red"]]`, ``).Replace(rulesOne) +
+				strings.NewReplacer(`"one"`, `"two"`, `"wallet":["red"]`, `"wallet":["green","red","green"]`, `,"out":[["blue"],["red"]]`, ``).Replace(rulesOne),
+			[]string{"near-duplicate s/two s/one"},
+		},
+		{"other numbers", "rules", rulesNone + strings.NewReplacer(`"none"`, `"more"`, `"score":0`, `"score":1`).Replace(rulesNone), nil},
+		{
+			// The bank gives its pebbles in the order of the colours, so that red and
+			// blue are not alike.
+			"colours that have an order", "games",
+			`{"name":"a","in":[[["Ada","purchase-size"],["bob","purchase-size"]],[],` +
+				`{"bank":["red","blue","blue"],"visibles":[{"pebbles":["red","red","red","red","red"],"face?":false}],"cards":[],` +
+				`"players":[{"wallet":[],"score":0},{"wallet":[],"score":0}]}]}` + "\n" +
+				`{"name":"b","in":[[["Ada","purchase-size"],["bob","purchase-size"]],[],` +
+				`{"bank":["blue","red","red"],"visibles":[{"pebbles":["blue","blue","blue","blue","blue"],"face?":false}],"cards":[],` +
+				`"players":[{"wallet":[],"score":0},{"wallet":[],"score":0}]}]}` + "\n",
+			nil,
+		},
+		{"a ruling that is cited", "score", strings.Replace(scored, `"in"`, `"clauses":["BG-49"],"in"`, 1), []string{"house-ruling s/scored"}},
+		{"a ruling by an option", "games", strings.Replace(played, `"in"`, `"options":{"turns_max":7},"in"`, 1), []string{"house-ruling s/played"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := found(t, c.task, c.manifest); strings.Join(got, "\n") != strings.Join(c.want, "\n") {
+				t.Errorf("%q, expected %q", got, c.want)
+			}
+		})
+	}
+}
+
+const (
+	scored = `{"name":"scored","in":[{"equations":[],"bank":["red"],"visibles":[{"pebbles":["red","red","red","red","red"],"face?":true}],"cards":[],` +
+		`"players":[{"name":"Ada","wallet":[],"score":3,"cards":[]}],"dropouts":[],"phase":"cards"}]}` + "\n"
+	played = `{"name":"played","in":[[["Ada","purchase-size"],["bob","purchase-size"]],[],` +
+		`{"bank":[],"visibles":[],"cards":[],"players":[{"wallet":[],"score":0},{"wallet":[],"score":0}]}]}` + "\n"
+)

@@ -1,0 +1,167 @@
+package strength_test
+
+import (
+	"context"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/proof"
+	"github.com/touchstone-harness/touchstone/harness/strength"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/tests/suites"
+)
+
+// proved are the cases of an embedded suite of The Bazaar Game.
+func proved(t testing.TB, task string, jobs int) (*proof.Prover, []proof.Case) {
+	t.Helper()
+	g, err := games.Named("bazaar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	known, ok := g.Task(task)
+	if !ok {
+		t.Fatalf("there is no task %q", task)
+	}
+	s, err := suite.Embedded(suites.FS, g.Name, task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &proof.Prover{Game: g, Task: known, Codes: judge.Lax, Jobs: jobs}
+	all, err := p.Prove(t.Context(), s.Cases)
+	if err != nil || len(all.Broken)+len(all.Left) > 0 {
+		t.Fatalf("%d broken, %d left, %v", len(all.Broken), len(all.Left), err)
+	}
+	return p, all.Cases
+}
+
+func TestMeasure(t *testing.T) {
+	for _, task := range []string{"rules", "move", "score"} {
+		p, cases := proved(t, task, 1)
+		mutants, _ := strength.Mutants(p.Game, task)
+		all, err := strength.Measure(t.Context(), p, cases, mutants, true)
+		if err != nil || len(mutants) == 0 {
+			t.Fatalf("%s: %d mutants, %v", task, len(mutants), err)
+		}
+		for _, jobs := range []int{2, 7} {
+			p.Jobs = jobs
+			again, err := strength.Measure(t.Context(), p, cases, mutants, true)
+			if err != nil || !reflect.DeepEqual(all, again) {
+				t.Errorf("%s: with %d jobs %v, with one %v (%v)", task, jobs, again, all, err)
+			}
+		}
+		first, err := strength.Measure(t.Context(), p, cases, mutants, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, m := range mutants {
+			if len(all.Kills[i]) == 0 {
+				t.Errorf("%s: %s survives", task, m.ID)
+				continue
+			}
+			if !slices.Equal(first.Kills[i], all.Kills[i][:1]) {
+				t.Errorf("%s: %s is killed first by %v, of %v", task, m.ID, first.Kills[i], all.Kills[i])
+			}
+			// Without the cases that kill it a mutant survives.
+			rest := slices.Clone(cases)
+			for _, n := range slices.Backward(all.Kills[i]) {
+				rest = slices.Delete(rest, n, n+1)
+			}
+			without, err := strength.Measure(t.Context(), p, rest, mutants, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s := without.Survivors(); !slices.ContainsFunc(s, func(s game.Mutant) bool { return s.ID == m.ID }) {
+				t.Errorf("%s: %s is killed without its cases", task, m.ID)
+			}
+		}
+		sum := 0
+		for _, tally := range all.Clauses(p.Game) {
+			sum += tally.Mutants
+			if tally.Killed > tally.Mutants {
+				t.Errorf("%s: %+v", task, tally)
+			}
+		}
+		if sum != len(mutants) {
+			t.Errorf("%s: %d mutants have clauses, of %d", task, sum, len(mutants))
+		}
+	}
+}
+
+func TestEquivalentMutantsAreNotCounted(t *testing.T) {
+	g := &game.Game{Mutants: []game.Mutant{
+		{ID: "a", Tasks: []string{"x"}}, {ID: "b", Tasks: []string{"x"}, Equivalent: "nothing shows it"}, {ID: "c", Tasks: []string{"y"}},
+	}}
+	counted, equivalent := strength.Mutants(g, "x")
+	if len(counted) != 1 || counted[0].ID != "a" || len(equivalent) != 1 || equivalent[0].ID != "b" {
+		t.Errorf("%v, %v", counted, equivalent)
+	}
+}
+
+func TestMeasureEndsWithItsContext(t *testing.T) {
+	p, cases := proved(t, "rules", 2)
+	mutants, _ := strength.Mutants(p.Game, "rules")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := strength.Measure(ctx, p, cases, mutants, true); err == nil {
+		t.Error("it went on")
+	}
+}
+
+// BenchmarkMeasure compares the cost of a case and a mutant with that of the
+// oracle's answer to the case, which should be less than twice as much.
+func BenchmarkMeasure(b *testing.B) {
+	for _, task := range []string{"rules", "strategy", "games", "move", "play"} {
+		p, cases := proved(b, task, 1)
+		mutants, _ := strength.Mutants(p.Game, task)
+		rivals := make([]*strength.Rival, len(cases))
+		oracles := make([]game.Oracle, len(cases))
+		b.Run("oracle/"+task, func(b *testing.B) {
+			for i, c := range cases {
+				rules, err := p.Game.Configure(c.Settings)
+				if err != nil {
+					b.Fatal(err)
+				}
+				oracles[i] = rules.Oracle(task)
+			}
+			var out game.Output
+			for b.Loop() {
+				for i := range cases {
+					out.Reset()
+					if err := oracles[i](cases[i].In, &out); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+			b.ReportMetric(b.Elapsed().Seconds()*1e6/float64(b.N*len(cases)), "µs/case")
+		})
+		b.Run("mutant/"+task, func(b *testing.B) {
+			for i, c := range cases {
+				rival, err := strength.NewRival(p, c.Settings, mutants[0].ID)
+				if err != nil {
+					b.Fatal(err)
+				}
+				rivals[i] = rival
+			}
+			for b.Loop() {
+				for i := range cases {
+					if _, err := rivals[i].Falls(cases[i].In, cases[i].Want); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+			b.ReportMetric(b.Elapsed().Seconds()*1e6/float64(b.N*len(cases)), "µs/case")
+		})
+		b.Run("matrix/"+task, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := strength.Measure(b.Context(), p, cases, mutants, true); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(b.Elapsed().Seconds()*1e6/float64(b.N*len(cases)*len(mutants)), "µs/case")
+		})
+	}
+}
