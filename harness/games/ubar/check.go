@@ -123,7 +123,7 @@ func (d *decoder) components(s *state, w *statePlaces) {
 		}
 		total = total.plus(s.players[i].hold)
 		if !d.rules.fits(s.players[i].hold) {
-			d.Fail(w.hold[i], "UB-51", "expected goods that fit on the ship, found a hold that does not: %s", describe(s.players[i].hold))
+			d.Fail(w.hold[i], "UB-51", "expected goods that fit on the ship, found a hold of %s", describe(s.players[i].hold))
 		}
 	}
 	for k, sum := range total {

@@ -68,7 +68,7 @@ var clauses = []game.Clause{
 	{
 		ID: "UB-12", Marks: marksT, Tasks: tasksJudging,
 		Text: "A draft takes the cost of the tile and the time of each time action executed in it, re-triggered ones too. The marker moves by the " +
-			"sum at once, behind the last step, and lands on top of the markers of its space.",
+			"sum at once, after the last step, and lands on top of the markers of its space.",
 	},
 	{
 		ID: "UB-13", Marks: marksH, Option: "zero_time", Tasks: tasksJudging,
@@ -193,11 +193,11 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "UB-53", Marks: marksT, Tasks: tasksJudging,
-		Text: "Behind each step of a draft, once what is dumped there is gone, the goods have to fit.",
+		Text: "After each step of a draft, once what is dumped there is gone, the goods have to fit.",
 	},
 	{
 		ID: "UB-54", Marks: marksT, Tasks: tasksJudging,
-		Text: "Goods may be dumped before the first step of a draft and behind each, needed or not.",
+		Text: "In a draft goods may be dumped before the first step and after each, needed or not. At other times nothing is dumped.",
 	},
 	{
 		ID: "UB-55", Marks: marksH, Option: "lost_goods", Tasks: tasksJudging,
@@ -295,6 +295,6 @@ var codes = []game.Code{
 		Name: "must_execute", Clause: "UB-30",
 		When: "a possible action is skipped that must be executed: that of the new tile, or a re-triggered one (UB-47)",
 	},
-	{Name: "does_not_fit", Clause: "UB-53", When: "behind a step, once what is dumped is gone, the goods do not fit on the ship"},
+	{Name: "does_not_fit", Clause: "UB-53", When: "after a step, once what is dumped is gone, the goods do not fit on the ship"},
 	{Name: "not_held", Clause: "UB-62", When: "more of a good is sold than the hold has"},
 }

@@ -84,6 +84,9 @@ func (r *rules) explain(s *state, q *request, c code, how *passage) string {
 	case targetNeeded:
 		return fmt.Sprintf("the wind of %s re-triggers any one other tile, and the request names none", t.id())
 	case badTarget:
+		if q.target == q.place {
+			return fmt.Sprintf("the wind of %s re-triggers another tile, and the request names the place of %s itself", t.id(), t.id())
+		}
 		return fmt.Sprintf("the wind of %s cannot re-trigger %s: no other tile that it reaches lies there", t.id(), describePos(q.target))
 	case targetNotAllowed:
 		return fmt.Sprintf("the wind of %s leaves no choice, but the request names the target %s", t.id(), describePos(q.target))
@@ -135,17 +138,28 @@ func (r *rules) explainStep(p *player, q *request, c code, how *passage, t tile)
 		return fmt.Sprintf("step %d is skipped, but the action of %s, %s for %s, is possible then and must be executed",
 			how.done, t.id(), price, describe(a.get))
 	case doesNotFit:
-		return fmt.Sprintf("%s the goods do not fit on the ship: %s", where, describe(how.hold))
+		return where + " " + explainFit(how.hold)
 	}
 	return string(c)
 }
 
-// describe writes goods for people: "2 lamp, 1 scarab".
+// explainFit says why goods do not fit: there are too many, or they cannot be
+// arranged on the spaces that there are (UB-51).
+func explainFit(hold goods) string {
+	n := spaces(hold)
+	if n > shipCells {
+		return fmt.Sprintf("the goods do not fit on the ship: %s take %d spaces, and there are %d", describe(hold), n, shipCells)
+	}
+	return fmt.Sprintf("the goods do not fit on the ship: %s take %d of the %d spaces, but cannot be arranged on them",
+		describe(hold), n, shipCells)
+}
+
+// describe writes goods for people: "2 lamps, 1 scarab".
 func describe(g goods) string {
 	var parts []string
 	for k, n := range g {
 		if n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, goodNames[k]))
+			parts = append(parts, count(int(n), goodNames[k]))
 		}
 	}
 	if len(parts) == 0 {

@@ -250,12 +250,16 @@ func TestExplanations(t *testing.T) {
 		{`[-1,0]`, `[1,1]`, "UB-25", "the place [1,1] does not lie directly above, below or beside a tile of the tableau"},
 		{`null`, `[0,0]`, "UB-44", "the wind of t02 leaves no choice, but the request names the target [0,0]"},
 		{`[0,1]`, `[1,3]`, "UB-44", "the wind of t08 re-triggers any one other tile, and the request names none"},
+		{
+			`[0,1],"place":[-1,0],"target":null`, `[1,3],"place":[-1,0],"target":[-1,0]`, "UB-44",
+			"the wind of t08 re-triggers another tile, and the request names the place of t08 itself",
+		},
 		{`"skip":[]`, `"skip":[3]`, "UB-47", "step 3 is to be skipped, but the draft has only 2 steps"},
 		{`"skip":[]`, `"skip":[1]`, "UB-30", "step 1 is skipped, but the action of t02, 1 potion for 1 scarab, is possible then and must be executed"},
 		{`"skip":[]`, `"skip":[2]`, "UB-47", "step 2 is skipped, but the action of s3, 1 chest for 1 lamp, is possible then and must be executed"},
 		{`"dumps":[]`, `"dumps":[{},{},{},{}]`, "UB-54", "there are 4 entries of what is dumped, but the draft has only 2 steps, so that 3 are possible"},
-		{`"dumps":[]`, `"dumps":[{"carpet":2}]`, "UB-54", "before step 1 the request dumps 2 carpet, but the hold then has 1 carpet, 1 chest, 1 potion, 1 lamp"},
-		{`"dumps":[]`, `"dumps":[{},{},{"chest":1}]`, "UB-54", "after step 2, s3, the request dumps 1 chest, but the hold then has 1 carpet, 2 lamp, 1 scarab"},
+		{`"dumps":[]`, `"dumps":[{"carpet":2}]`, "UB-54", "before step 1 the request dumps 2 carpets, but the hold then has 1 carpet, 1 chest, 1 potion, 1 lamp"},
+		{`"dumps":[]`, `"dumps":[{},{},{"chest":1}]`, "UB-54", "after step 2, s3, the request dumps 1 chest, but the hold then has 1 carpet, 2 lamps, 1 scarab"},
 	} {
 		in := values(state, strings.Replace(draft, tt.old, tt.now, 1))
 		var out game.Output
@@ -266,6 +270,26 @@ func TestExplanations(t *testing.T) {
 		decode(t, out.Value(0), &got)
 		if why := r.Explain(in, got.Code); why != tt.why || out.Clause != tt.clause {
 			t.Errorf("%s: %s (%s), want %s (%s)", tt.now, why, out.Clause, tt.why, tt.clause)
+		}
+	}
+}
+
+// TestExplainFit: a player is told whether there are too many goods, or only no
+// arrangement of them.
+func TestExplainFit(t *testing.T) {
+	const draft = `{"type":"draft","player":1,"take":[0,1],"place":[-1,0],"target":null,"skip":[],"dumps":[]}` // a potion for a scarab
+	for hold, want := range map[[5]int]string{
+		{5, 2, 2, 0, 0}: "after step 1, t02, the goods do not fit on the ship: 5 carpets, 2 chests, 1 potion, 1 scarab take 30 spaces, and there are 28",
+		{0, 0, 1, 2, 2}: "after step 1, t02, the goods do not fit on the ship: 2 lamps, 3 scarabs take 23 of the 28 spaces, but cannot be arranged on them",
+	} {
+		var s plainState
+		decode(t, []byte(beginning(t)), &s)
+		for k, name := range []string{"carpet", "chest", "potion", "lamp", "scarab"} {
+			s.Supply[name] += s.Players[1].Hold[name] - hold[k]
+			s.Players[1].Hold[name] = hold[k]
+		}
+		if why := configured(t).Explain(values(written(t, &s), draft), "does_not_fit"); why != want {
+			t.Errorf("%s, want %s", why, want)
 		}
 	}
 }

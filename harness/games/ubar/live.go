@@ -183,7 +183,7 @@ func (f *referee) settle() {
 		switch {
 		case s.phase == drafting && f.anyOutBehind():
 			for _, k := range slices.Clone(s.order) {
-				if f.out[k] {
+				if f.out[k] && s.players[k].time < spaceMax {
 					s.advance(k, spaceMax)
 				}
 			}

@@ -225,6 +225,37 @@ func TestLiveBreaches(t *testing.T) {
 	}
 }
 
+// TestLiveOutInOrder: on the last space the markers of those who are out lie in
+// the order in which they came there, the first at the bottom.
+func TestLiveOutInOrder(t *testing.T) {
+	for seed := range 6 {
+		turns := map[int]int{}
+		p := playLive(t, configured(t), seed, []string{"greedy", "random", "random", "greedy"}, func(c game.Call, reply string) (string, game.Failure) {
+			if c.Method == "take-turn" {
+				turns[c.Seat]++
+			}
+			if c.Method == "take-turn" && (c.Seat == 1 && turns[1] == 1 || c.Seat == 2 && turns[2] == 2) {
+				return "", game.TimedOut
+			}
+			return reply, ""
+		})
+		rounds := 0
+		for _, e := range p.events {
+			if e["event"] != "round" {
+				continue
+			}
+			rounds++
+			order := e["state"].(map[string]any)["order"].([]any)
+			if first, second := slices.Index(order, any(1.0)), slices.Index(order, any(2.0)); first > second {
+				t.Errorf("game %d: the order is %v, and player 1 was out before player 2", seed, order)
+			}
+		}
+		if rounds == 0 || len(p.breaches) != 2 || p.breaches[0].Seat != 1 {
+			t.Errorf("game %d: %d rounds, %v", seed, rounds, p.breaches)
+		}
+	}
+}
+
 // TestLiveNobodyIsLeft: when all are out the game ends at once, without winners.
 func TestLiveNobodyIsLeft(t *testing.T) {
 	p := playLive(t, configured(t), 1, []string{"random", "random", "random"}, func(c game.Call, reply string) (string, game.Failure) {

@@ -107,7 +107,7 @@ var mutantTable = []mutantEntry{
 		func(m *mutation) { m.fitsInTheEnd = true }, "move", "play"),
 	mutant("UB-M36", "UB-55", "takes dumped goods out of the game",
 		func(m *mutation) { m.dumpedGone = true }, "move", "play"),
-	mutant("UB-M37", "UB-54", "refuses to dump after a step behind which the hold fits",
+	mutant("UB-M37", "UB-54", "refuses to dump after a step when the hold fits already",
 		func(m *mutation) { m.dumpsNeedCause = true }, "move", "play"),
 	mutant("UB-M38", "UB-23", "replaces a drafted tile at once",
 		func(m *mutation) { m.replacedAtOnce = true }, "move", "play"),

@@ -30,6 +30,15 @@ var goodsMax = [kinds]int{9, 7, 14, 7, 5}
 // tableSize is the product of goodsMax, each plus one.
 const tableSize = 10 * 8 * 15 * 8 * 6
 
+// spaces is the number of spaces that goods take together.
+func spaces(g goods) int {
+	n := 0
+	for k, cells := range content.cells {
+		n += int(g[k]) * len(cells)
+	}
+	return n
+}
+
 // A stowage is how goods are packed: the right way, or a wrong one of a mutant.
 type stowage uint8
 
