@@ -44,7 +44,9 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "BZ-05", Marks: marksT, Tasks: []string{"setup", "move"},
-		Text: "The eight normal event cards are shuffled into a pile, beside which the three conditional ones lie open.",
+		Text: "The eight normal event cards are spice_fleet, plague, great_fire, revolt, chariot_races, sultan_visit, siege and " +
+			"amnesty. They are shuffled into a pile, beside which the three conditional ones lie open: governor_bounty, " +
+			"feast_of_the_poor and reorganisation, which have the numerals I, II and III.",
 	},
 	{
 		ID: "BZ-06", Marks: marksH, Option: "start_coins", Tasks: []string{"setup"},
@@ -57,7 +59,8 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "BZ-08", Marks: marksT, Tasks: []string{"setup", "move", "owners", "push"},
-		Text: "Neither the harem nor the black_market is in play when a game begins.",
+		Text: "Of the seven districts, palace, harbour, hippodrome, great_bazaar and arsenal are in play when a game begins. Neither " +
+			"the harem nor the black_market is.",
 	},
 	{
 		ID: "BZ-10", Marks: marksT, Tasks: tasksOrdering,
@@ -136,7 +139,8 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "BZ-27", Marks: marksT, Tasks: []string{"view"},
-		Text: "On the board and in the market, tiles of permanent kinds lie face up and those of direct kinds face down.",
+		Text: "On the board and in the market, tiles of the permanent kinds, which are beggar, administrator and traitor, lie face up " +
+			"and those of all other kinds, the direct ones, face down.",
 	},
 	{
 		ID: "BZ-28", Marks: marksT, Tasks: tasksJudging,
@@ -268,17 +272,25 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "BZ-63", Marks: marksTH, Tasks: tasksOwning,
-		Text: "What a district is worth: its base value, or with shift that of the next district in play, the first one following the " +
-			"last; doubled by double; then 2 more with plus2 or 2 less with minus2; then halved for each beggar in it, whosever it is " +
-			"and silenced or not, a half left at the end counting as a whole. Barred makes it 0 in any case.",
+		Text: "What a district is worth: its base value (palace 5, harbour 4, hippodrome 3, great_bazaar 4, arsenal 3, harem 6, " +
+			"black_market 5), or with shift that of the next district in play in this order, the first one following the last; " +
+			"doubled by double; then 2 more with plus2 or 2 less with minus2; then halved for each beggar in it, whosever it is and " +
+			"silenced or not, a half left at the end counting as a whole. Barred makes it 0 in any case. All districts in play have " +
+			"plus2 in the round of governor_bounty and shift in that of reorganisation. The others: spice_fleet is plus2 for " +
+			"harbour and great_bazaar; plague is minus2 for hippodrome, great_bazaar and harem; great_fire is barred for " +
+			"great_bazaar; revolt is barred for palace, plus2 for arsenal; chariot_races is plus2 for hippodrome, minus2 for " +
+			"harbour; sultan_visit is plus2 for palace and harem, barred for black_market; siege is double for arsenal, barred for " +
+			"harbour.",
 	},
 	{
 		ID: "BZ-64", Marks: marksH, Tasks: tasksOwning,
-		Text: "With minority the owner is the guild that alone has the smallest count above 0.",
+		Text: "With minority, which feast_of_the_poor brings to all districts in play, the owner is the guild that alone has the " +
+			"smallest count above 0.",
 	},
 	{
 		ID: "BZ-65", Marks: marksH, Tasks: tasksOwning,
-		Text: "With amnesty permanent tiles have no effect: each weighs 1, and no beggar halves.",
+		Text: "With amnesty, which the card of that name brings to all districts in play, permanent tiles have no effect: each weighs " +
+			"1, and no beggar halves.",
 	},
 	{
 		ID: "BZ-66", Marks: marksTI, Tasks: tasksOwning,
