@@ -35,7 +35,7 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "BZ-03", Marks: marksT, Tasks: []string{"setup"},
-		Text: "A guild's guild_master is its start tile and is put aside; the pile of the guild is made of its 13 other tiles,  " +
+		Text: "A guild's guild_master is its start tile and is put aside; the pile of the guild is made of its 13 other tiles, " +
 			"shuffled.",
 	},
 	{
@@ -44,7 +44,9 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "BZ-05", Marks: marksT, Tasks: []string{"setup", "move"},
-		Text: "The eight normal event cards are shuffled into a pile, beside which the three conditional ones lie open.",
+		Text: "The eight normal event cards are spice_fleet, plague, great_fire, revolt, chariot_races, sultan_visit, siege and " +
+			"amnesty. They are shuffled into a pile, beside which the three conditional ones lie open: governor_bounty, " +
+			"feast_of_the_poor and reorganisation, which have the numerals I, II and III.",
 	},
 	{
 		ID: "BZ-06", Marks: marksH, Option: "start_coins", Tasks: []string{"setup"},
@@ -52,12 +54,13 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "BZ-07", Marks: marksT, Tasks: []string{"setup", "move", "play"},
-		Text: "In round 0, the start phase, the players take turns in the recorded starting order and each lays its start tile on an  " +
+		Text: "In round 0, the start phase, the players take turns in the recorded starting order and each lays its start tile on an " +
 			"empty cell of a district in play. No other tile may be placed, and no tile is drawn. The last start tile opens round 1.",
 	},
 	{
 		ID: "BZ-08", Marks: marksT, Tasks: []string{"setup", "move", "owners", "push"},
-		Text: "Neither the harem nor the black_market is in play when a game begins.",
+		Text: "Of the seven districts, palace, harbour, hippodrome, great_bazaar and arsenal are in play when a game begins. Neither " +
+			"the harem nor the black_market is.",
 	},
 	{
 		ID: "BZ-10", Marks: marksT, Tasks: tasksOrdering,
@@ -69,7 +72,7 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "BZ-12", Marks: marksH, Option: "first_order", Tasks: tasksJudging,
-		Text: "For round 1 the starting order takes the place of the round before. With first_order set to same, equal players keep the  " +
+		Text: "For round 1 the starting order takes the place of the round before. With first_order set to same, equal players keep the " +
 			"starting order in that round.",
 	},
 	{
@@ -78,7 +81,7 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "BZ-14", Marks: marksTI, Tasks: tasksJudging,
-		Text: "When a round begins and all five cells of a black_market that is not in play have tiles, it is in play from then on,  " +
+		Text: "When a round begins and all five cells of a black_market that is not in play have tiles, it is in play from then on, " +
 			"with these tiles, after the order was made and before an event is revealed. Nothing takes it out of play again.",
 	},
 	{
@@ -87,7 +90,7 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "BZ-16", Marks: marksT, Tasks: tasksJudging,
-		Text: "A conditional card that was not played yet and whose condition is met is the one revealed; if there is none, it is the  " +
+		Text: "A conditional card that was not played yet and whose condition is met is the one revealed; if there is none, it is the " +
 			"top card of the event pile.",
 	},
 	{
@@ -96,7 +99,7 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "BZ-18", Marks: marksI, Tasks: tasksJudging,
-		Text: "The condition of feast_of_the_poor: five cards or more were played before; that of reorganisation: six or more. Cards of  " +
+		Text: "The condition of feast_of_the_poor: five cards or more were played before; that of reorganisation: six or more. Cards of " +
 			"both sorts count.",
 	},
 	{
@@ -105,7 +108,7 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "BZ-20", Marks: marksT, Tasks: tasksJudging,
-		Text: "The conditions are looked at when the card is due: coins include the payout that has just been made, and the played  " +
+		Text: "The conditions are looked at when the card is due: coins include the payout that has just been made, and the played " +
 			"cards are those of all rounds before.",
 	},
 	{
@@ -114,7 +117,7 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "BZ-22", Marks: marksH, Option: "dry_events", Tasks: tasksJudging,
-		Text: "When no condition is met and the event pile has run out, the round has no event. With dry_events set to end there is no  " +
+		Text: "When no condition is met and the event pile has run out, the round has no event. With dry_events set to end there is no " +
 			"such round: the game is over instead.",
 	},
 	{
@@ -131,22 +134,23 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "BZ-26", Marks: marksTI, Tasks: tasksJudging,
-		Text: "Once the effect is over, the player draws the top tile of its pile and holds it last; from an empty pile nothing is  " +
+		Text: "Once the effect is over, the player draws the top tile of its pile and holds it last; from an empty pile nothing is " +
 			"drawn. The tiles that stay in a hand keep their order.",
 	},
 	{
 		ID: "BZ-27", Marks: marksT, Tasks: []string{"view"},
-		Text: "On the board and in the market, tiles of permanent kinds lie face up and those of direct kinds face down.",
+		Text: "On the board and in the market, tiles of the permanent kinds, which are beggar, administrator and traitor, lie face up " +
+			"and those of all other kinds, the direct ones, face down.",
 	},
 	{
 		ID: "BZ-28", Marks: marksT, Tasks: tasksJudging,
-		Text: "A direct tile takes effect only at the moment it is placed from the hand, whatever happens to it later. A permanent tile  " +
+		Text: "A direct tile takes effect only at the moment it is placed from the hand, whatever happens to it later. A permanent tile " +
 			"acts wherever it lies in a district in play, also when it was moved there.",
 	},
 	{
 		ID: "BZ-29", Marks: marksTH, Option: "aim", Tasks: tasksJudging,
-		Text: "Whoever can apply an effect must do so: a courier, charlatan, ferryman or innkeeper must be aimed at a target if any of  " +
-			"the four directions has one. If none has, every direction will do and nothing happens. With aim set to free the  " +
+		Text: "Whoever can apply an effect must do so: a courier, charlatan, ferryman or innkeeper must be aimed at a target if any of " +
+			"the four directions has one. If none has, every direction will do and nothing happens. With aim set to free the " +
 			"direction is free in any case.",
 	},
 	{
@@ -155,18 +159,18 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "BZ-31", Marks: marksTI, Tasks: []string{"push", "owners", "move", "play"},
-		Text: "To a tile that comes there, a square is a cell (of a district in play), a wall (an illustration of such a district) or  " +
-			"out (a hole, what is beyond the edge, and any square of a district that is not in play). Tiles that wait in a market  " +
+		Text: "To a tile that comes there, a square is a cell (of a district in play), a wall (an illustration of such a district) or " +
+			"out (a hole, what is beyond the edge, and any square of a district that is not in play). Tiles that wait in a market " +
 			"which is not in play are neither found nor moved nor counted.",
 	},
 	{
 		ID: "BZ-32", Marks: marksI, Tasks: tasksPushing,
-		Text: "A single step concerns the chain: the tile itself and those that follow it without a gap in the direction of the step.  " +
+		Text: "A single step concerns the chain: the tile itself and those that follow it without a gap in the direction of the step. " +
 			"If the square behind the chain is an empty cell, all of the chain moves by one square.",
 	},
 	{
 		ID: "BZ-33", Marks: marksH, Option: "chain", Tasks: tasksPushing,
-		Text: "A tile that is pushed takes the whole chain along. With chain set to block, a chain of two tiles or more does not move  " +
+		Text: "A tile that is pushed takes the whole chain along. With chain set to block, a chain of two tiles or more does not move " +
 			"at all.",
 	},
 	{
@@ -179,7 +183,7 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "BZ-36", Marks: marksT, Tasks: tasksPushing,
-		Text: "A push of several steps is made step by step, each with the chain as it then is. The first blocked step ends it without  " +
+		Text: "A push of several steps is made step by step, each with the chain as it then is. The first blocked step ends it without " +
 			"undoing those before, and so does the elimination of the pushed tile.",
 	},
 	{
@@ -204,34 +208,34 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "BZ-45", Marks: marksTH, Tasks: tasksJudging,
-		Text: "The architect makes its four neighbours move on by a quarter turn at the same moment, clockwise for right and the other  " +
-			"way round for left. If one of them would come to a wall, none moves. Those that come out are eliminated after the others  " +
+		Text: "The architect makes its four neighbours move on by a quarter turn at the same moment, clockwise for right and the other " +
+			"way round for left. If one of them would come to a wall, none moves. Those that come out are eliminated after the others " +
 			"have moved, in ring order of where they came from. Either turn may always be chosen.",
 	},
 	{
 		ID: "BZ-46", Marks: marksTH, Tasks: tasksJudging,
-		Text: "The notable takes a tile of any guild from another district in play to an empty cell of its own district. If there is  " +
+		Text: "The notable takes a tile of any guild from another district in play to an empty cell of its own district. If there is " +
 			"such a tile, and such a cell besides the one it lies on, it must do so; otherwise, and only then, the choice is null.",
 	},
 	{
 		ID: "BZ-47", Marks: marksTH, Tasks: tasksJudging,
-		Text: "The pedlar walks up to three squares in a direction. Before each step a tile in its way is pushed one step ahead; where  " +
-			"that is blocked, and before a wall or what is out, the walk ends. Every direction and number may be chosen, and the  " +
+		Text: "The pedlar walks up to three squares in a direction. Before each step a tile in its way is pushed one step ahead; where " +
+			"that is blocked, and before a wall or what is out, the walk ends. Every direction and number may be chosen, and the " +
 			"pedlar itself never leaves the board.",
 	},
 	{
 		ID: "BZ-48", Marks: marksH, Tasks: tasksJudging,
-		Text: "The ferryman carries its neighbour in the chosen direction, its target, to the square on its other side: it lies there  " +
+		Text: "The ferryman carries its neighbour in the chosen direction, its target, to the square on its other side: it lies there " +
 			"if that is an empty cell, is eliminated if that is out, and stays where it was if a wall or a tile is there.",
 	},
 	{
 		ID: "BZ-49", Marks: marksH, Tasks: tasksJudging,
-		Text: "The innkeeper looks along the chosen direction over empty cells. The first tile that it sees, its target, moves to the  " +
+		Text: "The innkeeper looks along the chosen direction over empty cells. The first tile that it sees, its target, moves to the " +
 			"cell next to it; a wall and what is out end the view.",
 	},
 	{
 		ID: "BZ-50", Marks: marksH, Tasks: tasksJudging,
-		Text: "The tax_collector takes two coins, or one if there is no more, from the owner of its district, if that is another guild;  " +
+		Text: "The tax_collector takes two coins, or one if there is no more, from the owner of its district, if that is another guild; " +
 			"its own weight and the event of the round count for who owns it.",
 	},
 	{
@@ -240,7 +244,7 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "BZ-56", Marks: marksH, Option: "market_cell", Tasks: tasksPushing,
-		Text: "That cell is the first free one in reading order; with market_cell set to highest it is the last. The tiles that one  " +
+		Text: "That cell is the first free one in reading order; with market_cell set to highest it is the last. The tiles that one " +
 			"request eliminates are put there one by one, in order of their elimination.",
 	},
 	{
@@ -253,41 +257,49 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "BZ-60", Marks: marksTH, Tasks: tasksOwning,
-		Text: "An administrator has weight 2, any other tile 1; the count of a guild in a district is the weight of all its tiles  " +
+		Text: "An administrator has weight 2, any other tile 1; the count of a guild in a district is the weight of all its tiles " +
 			"there.",
 	},
 	{
 		ID: "BZ-61", Marks: marksH, Tasks: tasksOwning,
-		Text: "A traitor takes all weight from each rival tile above, below, left or right of it in the same district, be it an  " +
+		Text: "A traitor takes all weight from each rival tile above, below, left or right of it in the same district, be it an " +
 			"administrator or a traitor; rival traitors side by side silence each other and go on silencing others.",
 	},
 	{
 		ID: "BZ-62", Marks: marksT, Tasks: tasksOwning,
-		Text: "The owner of a district is the guild that alone has the largest count there, if it has any. A tie leaves the district  " +
+		Text: "The owner of a district is the guild that alone has the largest count there, if it has any. A tie leaves the district " +
 			"without owner, and no absolute majority is asked for.",
 	},
 	{
 		ID: "BZ-63", Marks: marksTH, Tasks: tasksOwning,
-		Text: "What a district is worth: its base value, or with shift that of the next district in play, the first one following the  " +
-			"last; doubled by double; then 2 more with plus2 or 2 less with minus2; then halved for each beggar in it, whosever it is  " +
-			"and silenced or not, a half left at the end counting as a whole. Barred makes it 0 in any case.",
+		Text: "What a district is worth: its base value (palace 5, harbour 4, hippodrome 3, great_bazaar 4, arsenal 3, harem 6, " +
+			"black_market 5), or with shift that of the next district in play in this order, the first one following the last; " +
+			"doubled by double; then 2 more with plus2 or 2 less with minus2; then halved for each beggar in it, whosever it is and " +
+			"silenced or not, a half left at the end counting as a whole. Barred makes it 0 in any case. All districts in play have " +
+			"plus2 in the round of governor_bounty and shift in that of reorganisation. The others: spice_fleet is plus2 for " +
+			"harbour and great_bazaar; plague is minus2 for hippodrome, great_bazaar and harem; great_fire is barred for " +
+			"great_bazaar; revolt is barred for palace, plus2 for arsenal; chariot_races is plus2 for hippodrome, minus2 for " +
+			"harbour; sultan_visit is plus2 for palace and harem, barred for black_market; siege is double for arsenal, barred for " +
+			"harbour.",
 	},
 	{
 		ID: "BZ-64", Marks: marksH, Tasks: tasksOwning,
-		Text: "With minority the owner is the guild that alone has the smallest count above 0.",
+		Text: "With minority, which feast_of_the_poor brings to all districts in play, the owner is the guild that alone has the " +
+			"smallest count above 0.",
 	},
 	{
 		ID: "BZ-65", Marks: marksH, Tasks: tasksOwning,
-		Text: "With amnesty permanent tiles have no effect: each weighs 1, and no beggar halves.",
+		Text: "With amnesty, which the card of that name brings to all districts in play, permanent tiles have no effect: each weighs " +
+			"1, and no beggar halves.",
 	},
 	{
 		ID: "BZ-66", Marks: marksTI, Tasks: tasksOwning,
-		Text: "When the last player of a round has acted, each district in play pays its worth, under the event in force, to its owner,  " +
+		Text: "When the last player of a round has acted, each district in play pays its worth, under the event in force, to its owner, " +
 			"all at once; there are always coins enough.",
 	},
 	{
 		ID: "BZ-70", Marks: marksTH, Option: "end_check", Tasks: tasksJudging,
-		Text: "A player with at least 75 coins ends the game. This is looked at after payouts; with end_check set to at_once after each  " +
+		Text: "A player with at least 75 coins ends the game. This is looked at after payouts; with end_check set to at_once after each " +
 			"placement of the players phase as well, and then the round that is broken off pays nothing.",
 	},
 	{
@@ -296,12 +308,12 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "BZ-72", Marks: marksH, Option: "dry_events", Tasks: tasksJudging,
-		Text: "So does a payout after which no player has a tile in hand, and with dry_events set to end one after which there is no  " +
+		Text: "So does a payout after which no player has a tile in hand, and with dry_events set to end one after which there is no " +
 			"card to reveal.",
 	},
 	{
 		ID: "BZ-73", Marks: marksT, Tasks: tasksRanking,
-		Text: "The winner has the most coins; of several, the one with the lowest token in the last round, for which no new order is  " +
+		Text: "The winner has the most coins; of several, the one with the lowest token in the last round, for which no new order is " +
 			"made.",
 	},
 	{
@@ -314,12 +326,12 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "BZ-80", Marks: marksT, Tasks: []string{"view"},
-		Text: "All tiles on the board, in the market and discarded are open to everybody, the face-down ones included, and so are  " +
+		Text: "All tiles on the board, in the market and discarded are open to everybody, the face-down ones included, and so are " +
 			"coins, order, played cards and the sizes of hands and piles.",
 	},
 	{
 		ID: "BZ-81", Marks: marksI, Tasks: []string{"view"},
-		Text: "Nobody sees the hands of others or the order of any pile. Of its own pile a player knows the kinds that are left, not  " +
+		Text: "Nobody sees the hands of others or the order of any pile. Of its own pile a player knows the kinds that are left, not " +
 			"their order.",
 	},
 }

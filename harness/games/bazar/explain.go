@@ -25,10 +25,13 @@ var clauseOfKind = [kinds]string{
 	innkeeper: "BZ-49", taxCollector: "BZ-50",
 }
 
-// clauseOf is the clause that forbids a request with this code.
-func clauseOf(c code, q *request) string {
-	if c == badChoice || c == noTarget && q.kind == notable {
+// clauseOf is the clause that forbids a request with this code in a phase.
+func clauseOf(c code, q *request, now phase) string {
+	switch {
+	case c == badChoice || c == noTarget && q.kind == notable:
 		return clauseOfKind[q.kind]
+	case c == notYourTurn && now == starting:
+		return "BZ-07"
 	}
 	known, _ := Game.Code(string(c))
 	return known.Clause
@@ -66,7 +69,11 @@ func (r *rules) explain(s *state, q *request, c code) string {
 	case noTarget:
 		return r.explainTarget(s, q)
 	case badFrom, badTo:
-		return explainAttraction(s, q, c)
+		why := explainAttraction(s, q, c)
+		if !s.canAttract(q.cell) {
+			why += "; it can take nothing, so that the choice must be null"
+		}
+		return why
 	}
 	return string(c)
 }

@@ -3,6 +3,7 @@ package bazar_test
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -69,6 +70,36 @@ func FuzzMove(f *testing.F) {
 		// Coins may have grown beyond what is read.
 		if err := r.Check("state", answer.State); err != nil && !bytes.Contains([]byte(err.Error()), []byte("coins from 0 to 999")) {
 			t.Errorf("%v\n%s", err, answer.State)
+		}
+	})
+}
+
+// FuzzReply calls the builtin players with anything: they refuse it or
+// reply with JSON, and nothing panics.
+func FuzzReply(f *testing.F) {
+	r := configured(f)
+	for seed := range 8 {
+		live, names, _ := began(f, r, seed)
+		driven(f, r, live, slices.Repeat([]string{"random"}, len(names)), func(c game.Call, reply []byte) []byte {
+			for i, m := range bazar.Game.Protocol.Methods {
+				if m.Name == c.Method {
+					f.Add(uint8(i), []byte(c.Args[0]))
+				}
+			}
+			return reply
+		})
+	}
+	f.Fuzz(func(t *testing.T, which uint8, text []byte) {
+		method := bazar.Game.Protocol.Methods[int(which)%len(bazar.Game.Protocol.Methods)].Name
+		for _, kind := range bazar.Game.Players {
+			p, err := r.Live().Player(kind.Name, "p", uint64(which))
+			if err != nil {
+				t.Fatal(err)
+			}
+			reply, err := p.Reply(method, []jsontext.Value{text})
+			if err == nil && !jsontext.Value(reply.Text).IsValid() {
+				t.Errorf("%s: %s", method, reply.Text)
+			}
 		}
 	})
 }

@@ -222,6 +222,10 @@ func TestAllOut(t *testing.T) {
 	}
 }
 
+// shownView is a view of a player without tiles.
+const shownView = `{"guild":"red","round":13,"phase":"PHASE","order":["red","blue"],"harem_in":true,"market_in":true,"to_act":"red",
+"players":[],"board":[],"events":{"current":null,"played":[],"left":0},"discarded":[],"hand":[],"to_come":[]}`
+
 // TestPlayersRefuse: a builtin player says what is wrong with a call.
 func TestPlayersRefuse(t *testing.T) {
 	l := configured(t).Live()
@@ -239,6 +243,8 @@ func TestPlayersRefuse(t *testing.T) {
 		{"take-turn", `[]`},
 		{"result", `{"over":true}`},
 		{"win", `true`},
+		{"take-turn", strings.Replace(shownView, "PHASE", "over", 1)},
+		{"take-turn", strings.Replace(shownView, "PHASE", "players", 1)},
 	} {
 		if reply, err := p.Reply(c.method, values(t, c.args)); err == nil {
 			t.Errorf("%s of %s: %s", c.method, c.args, reply.Text)

@@ -67,7 +67,10 @@ func (p *livePlayer) Reply(method string, args []jsontext.Value) (game.Reply, er
 		err := p.dec.read(args, 0, func() {
 			at := p.dec.Offset()
 			v = p.dec.viewValue()
-			if len(v.hand) == 0 && v.phase == placing {
+			switch {
+			case v.phase == over:
+				p.dec.Fail(at, "BZ-75", "expected a view of a game that is not over")
+			case len(v.hand) == 0 && v.phase == placing:
 				p.dec.Fail(at, "BZ-23", "expected a view of a player who has tiles")
 			}
 		})

@@ -193,7 +193,7 @@ func (f *referee) Answer(seat int, reply jsontext.Value) *game.Breach {
 	}
 	if c := f.rules.judge(f.state, &q); c != legal {
 		why := f.rules.explain(f.state, &q, c)
-		return f.drop(string(c), clauseOf(c, &q), fmt.Sprintf("%s broke the rules: %s", f.names[seat], why))
+		return f.drop(string(c), clauseOf(c, &q, f.state.phase), fmt.Sprintf("%s broke the rules: %s", f.names[seat], why))
 	}
 	f.place(&q)
 	f.advance()

@@ -71,7 +71,7 @@ func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	if c := o.rules.move(s, &q); c != legal {
-		out.Clause = clauseOf(c, &q)
+		out.Clause = clauseOf(c, &q, s.phase)
 		out.Buf = append(out.Buf, `{"legal":false,"code":`...)
 		out.Buf = appendWord(out.Buf, string(c))
 	} else {
