@@ -73,6 +73,9 @@ func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
 	}
 	if c := o.rules.move(t, &q); c != legal {
 		out.Clause = clauseOf(c)
+		if c == wrongPhase || c == notYourTurn {
+			out.Clause = turnClauses[q.kind]
+		}
 		out.Buf = append(out.Buf, `{"legal":false,"code":`...)
 		out.Buf = appendString(out.Buf, string(c))
 	} else {
@@ -83,6 +86,9 @@ func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
 	out.End()
 	return nil
 }
+
+// turnClauses say when, and by whom, a request of each type is due.
+var turnClauses = [...]string{roll: "UO-17", flip: "UO-18", claim: "UO-19", stop: "UO-24", playoff: "UO-58"}
 
 // play judges one request after another. An illegal one changes nothing.
 func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
