@@ -60,7 +60,8 @@ command ends without a word, with 2 if its result is not known by then.`,
 	).Replace(root.UsageTemplate()))
 	root.AddCommand(
 		newGames(out), newRules(out), newSolve(out), newCheck(out), newValidate(out),
-		newTest(out), newPlay(out), newServe(out), newJoin(out), newReport(out), newShow(out), newTranscript(out), newDoctor(out), newVersion(out),
+		newTest(out), newPlay(out), newServe(out), newJoin(out), newReport(out), newGenerate(out),
+		newShow(out), newTranscript(out), newDoctor(out), newVersion(out),
 	)
 	refuseUnknownNames(root)
 	return root

@@ -195,10 +195,7 @@ func (o *oracle) solve(in []jsontext.Value, out *game.Output) error {
 	if err := o.dec.read(in, 0, func() { p = o.dec.problemValue() }); err != nil {
 		return err
 	}
-	if o.solver == nil {
-		o.solver = newSolver(o.rules.ways)
-	}
-	t := o.rules.solve(o.solver, p)
+	t := o.rules.solve(o.solving(), p)
 	out.Buf = append(out.Buf, `{"count":`...)
 	out.Buf = appendInt(out.Buf, t.count)
 	out.Buf = append(out.Buf, `,"first":`...)
@@ -210,6 +207,13 @@ func (o *oracle) solve(in []jsontext.Value, out *game.Output) error {
 	out.Buf = append(out.Buf, '}')
 	out.End()
 	return nil
+}
+
+func (o *oracle) solving() *solver {
+	if o.solver == nil {
+		o.solver = newSolver(o.rules.ways)
+	}
+	return o.solver
 }
 
 // rewards pays one round.
