@@ -135,6 +135,11 @@ func printGame(w io.Writer, g *game.Game) error {
 		fmt.Fprintf(t, "  %s\t%s\n", name, task.Summary)
 		fmt.Fprintf(t, "  \t  in: %s\n", listParams(task.In))
 		fmt.Fprintf(t, "  \t  out: %s\n", listParams(task.Out))
+		for _, a := range g.Aids {
+			if a.Task == task.Name {
+				fmt.Fprintf(t, "  \t  solve --%s: %s\n", a.Name, a.Summary)
+			}
+		}
 	}
 	t.Flush()
 	fmt.Fprintf(t, "\nValues: touchstone validate %s/VALUE\n", g.Name)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"runtime"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-harness/touchstone/harness/answer"
@@ -15,7 +16,7 @@ import (
 
 func newSolve(out *output) *cobra.Command {
 	var s settings
-	var lines bool
+	var lines, all, hint bool
 	var jobs int
 	c := &cobra.Command{
 		Use:   "solve GAME/TASK",
@@ -25,13 +26,21 @@ and writes the oracle's answer, one value a line. With --lines each line of the
 input is a case, a JSON array of the input values, and each line of the output
 is an array of the output values; a line that is no case gets {"error":…}.
 
+Of ubongo/solve --all writes every solution, one a line, in the order in which
+they are found, however many there are. With --hint the input is the problem
+and the placements made so far, and the answer {"solutions":N,"must":true or
+false,"placement":…}: how many solutions have all of these, a placement that
+most of them have, and whether all have it.
+
 The values of each task are listed by "touchstone games GAME". With --mutant it
 answers like a program that gets one clause wrong.`,
 		Example: `  echo '[[["red"],["blue"]]] ["red"] ["blue"]' |
     touchstone solve bazaar/equations
   echo '[[[["red"],["blue"]]],["red"],["blue"]]' |
     touchstone solve bazaar/xeq --lines
-  touchstone solve bazaar/strategy --option search_depth=2 < case-in.json`,
+  touchstone solve bazaar/strategy --option search_depth=2 < case-in.json
+  echo '{"board":"g01","die":1}' | touchstone solve ubongo/solve --all
+  echo '{"board":"g01","die":1} []' | touchstone solve ubongo/solve --hint`,
 		Args:              arguments(1, 1, "GAME/TASK"),
 		ValidArgsFunction: completeTasks,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -46,7 +55,14 @@ answers like a program that gets one clause wrong.`,
 			if err := checkJobs(jobs); err != nil {
 				return err
 			}
-			if lines {
+			switch {
+			case all && hint, all && lines, hint && lines:
+				return &game.UsageError{Message: "more than one of --all, --hint and --lines", Hint: "leave out all but one"}
+			case all:
+				return solveAid(c, desk, game.AidAll)
+			case hint:
+				return solveAid(c, desk, game.AidHint)
+			case lines:
 				_, err := runLines(c, out, desk, c.OutOrStdout(), jobs, desk.Solver)
 				return err
 			}
@@ -55,6 +71,8 @@ answers like a program that gets one clause wrong.`,
 	}
 	s.register(c, mutantAnswers)
 	c.Flags().BoolVar(&lines, "lines", false, "one case a line in, one answer a line out")
+	c.Flags().BoolVar(&all, "all", false, "write all solutions, one a line")
+	c.Flags().BoolVar(&hint, "hint", false, "write a placement to go on with")
 	c.Flags().IntVarP(&jobs, "jobs", "j", runtime.NumCPU(), "how many lines to answer at once; the output is the same")
 	return c
 }
@@ -73,6 +91,37 @@ func solveOne(c *cobra.Command, desk *answer.Desk) error {
 	for i := range result.Len() {
 		w.Write(result.Value(i)) // the error is Flush's
 		w.WriteByte('\n')
+	}
+	return w.Flush()
+}
+
+// solveAid answers a question about the input of a task that the task does not
+// ask.
+func solveAid(c *cobra.Command, desk *answer.Desk, name string) error {
+	aid, ok := desk.Game.Aid(desk.Task.Name, name)
+	helper, helps := desk.Rules.(game.Helper)
+	if !ok || !helps {
+		return &game.UsageError{
+			Message: fmt.Sprintf("%s/%s has no --%s", desk.Game.Name, desk.Task.Name, name),
+			Hint:    "it is for puzzles, as ubongo/solve",
+		}
+	}
+	task := desk.Task.Name
+	desk.Task.In = aid.In // of which bad input is told
+	tellWaiting(c, "the input of "+desk.Game.Name+"/"+task+" --"+name)
+	values, err := desk.Read(stdin(c))
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriter(c.OutOrStdout())
+	oracle := func(in []jsontext.Value, _ *game.Output) error {
+		return helper.Aid(task, name, in, func(v jsontext.Value) error {
+			w.Write(v) // what goes wrong, the next one tells, too
+			return w.WriteByte('\n')
+		})
+	}
+	if err := desk.Solve(oracle, values, nil); err != nil {
+		return err
 	}
 	return w.Flush()
 }

@@ -27,6 +27,7 @@ type Game struct {
 	Presets []Preset
 	Mutants []Mutant
 	Tasks   []Task
+	Aids    []Aid // none for most games
 	Values  []Value
 	// Features are what oracles may note in a Trace besides clauses.
 	Features []Feature

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -106,6 +107,24 @@ func (d *decoder) value() (any, error) {
 		_, err := d.tokens.ReadToken()
 		return members, err
 	}
+}
+
+// hasStandIn tells whether a number of a decoded value is not the one that was
+// written.
+func hasStandIn(v any) bool {
+	switch v := v.(type) {
+	case stdjson.Number:
+		return v == notInteger || v == notIntegerNegative || v == longInteger || v == longNegative
+	case []any:
+		return slices.ContainsFunc(v, hasStandIn)
+	case map[string]any:
+		for _, member := range v {
+			if hasStandIn(member) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // standIn returns a number that the library treats as the specs treat token.

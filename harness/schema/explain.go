@@ -2,6 +2,7 @@ package schema
 
 import (
 	"cmp"
+	stdjson "encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -102,18 +103,23 @@ func (e *explainer) leaf(l leaf) {
 		e.unknownKeys(l, object)
 	case l.keyword == "uniqueItems":
 		// Two stand-ins are equal to the library, but the numbers need not be.
-		// They are no strings, which is a problem of its own.
+		// That they are no integers is a problem of its own.
 		array, _ := follow(e.tree, l.tokens).([]any)
 		seen := make(map[string]bool, len(array))
 		for i, element := range array {
-			if s, ok := element.(string); ok {
-				if seen[s] {
-					l.index = i
-					e.leaves = append(e.leaves, l)
-					break
-				}
-				seen[s] = true
+			if hasStandIn(element) {
+				continue
 			}
+			key, err := stdjson.Marshal(element) // sorts keys
+			if err != nil {
+				continue
+			}
+			if seen[string(key)] {
+				l.index = i
+				e.leaves = append(e.leaves, l)
+				break
+			}
+			seen[string(key)] = true
 		}
 	default:
 		e.leaves = append(e.leaves, l)

@@ -277,6 +277,36 @@ func TestMessages(t *testing.T) {
 	}
 }
 
+// TestElementsTwice lists what is said about elements that are equal, although
+// they are no strings or are not written alike.
+func TestElementsTwice(t *testing.T) {
+	const (
+		gems = `{"red":0,"blue":0,"green":0,"brown":0}`
+		head = `{"players":2,"display":{"blue":1,"brown":1},"bag":` + gems + `,"draws":[null,null],"order":`
+	)
+	for _, c := range []struct {
+		value, text string
+		want        []string
+	}{
+		{"problem", `{"footprint":[[0,1],[0,0],[0.0,1]],"pieces":["r2"]}`, []string{
+			`/footprint expected different elements, found [0.0,1] twice`,
+		}},
+		{"problem", `{"footprint":[[0.5,1],[0.5,1]],"pieces":["r2"]}`, []string{
+			`/footprint/0/0 expected an integer from 0 to 15, found 0.5`,
+			`/footprint/1/0 expected an integer from 0 to 15, found 0.5`,
+		}},
+		{"rewards", head + `[1,10e-1]}`, []string{`/order expected different elements, found 10e-1 twice`}},
+	} {
+		problems, err := schema.New(schemas.FS, "ubongo", nil).Explain(c.value, jsontext.Value(c.text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(c.want, sentences(problems)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.text, diff)
+		}
+	}
+}
+
 func sentences(problems []schema.Problem) []string {
 	var list []string
 	for _, p := range problems {

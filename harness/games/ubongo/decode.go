@@ -378,7 +378,7 @@ func (d *decoder) problemValue() problem {
 	case seen == 1<<0|1<<1:
 		return d.rules.content.problem(b, die)
 	case seen != 1<<2|1<<3:
-		d.Fail(at, "", `expected a problem: either the keys "board" and "die" or the keys "footprint" and "pieces"`)
+		d.Fail(at, "", "expected a problem, a board with a number of the die or a footprint with pieces")
 	}
 	return p
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // Explain says why the request of a move input is illegal with this code.
@@ -78,10 +80,13 @@ var dues = map[phase]string{
 func (r *rules) explainBoards(t *table, q *request, c code) string {
 	tied, n := r.leaders(t)
 	if c == boardCount {
-		return fmt.Sprintf("%d players are tied, and there are %d boards", n, len(q.boards))
+		return fmt.Sprintf("%d players are tied, but the request has %s", n, text.Count(len(q.boards), "board"))
 	}
 	if c == cardTaken {
 		i, j := r.takenTwice(q.boards)
+		if q.boards[i] == q.boards[j] {
+			return fmt.Sprintf("board %s cannot be in use twice", r.content.boards[q.boards[i]].id)
+		}
 		return fmt.Sprintf("the boards %s and %s cannot be in use together: they are of one card",
 			r.content.boards[q.boards[j]].id, r.content.boards[q.boards[i]].id)
 	}
@@ -130,7 +135,7 @@ func (r *rules) explainFault(p problem, list []placement, f fault) string {
 func (r *rules) explainShape(p *placement) string {
 	data := &r.content.pieces[p.piece]
 	if n, want := len(p.cells), len(data.cells); n != want {
-		return fmt.Sprintf("piece %s has %d cubes, and %d cells are named", data.id, want, n)
+		return fmt.Sprintf("piece %s has %d cubes, but the placement has %s", data.id, want, text.Count(n, "cell"))
 	}
 	for i, c := range p.cells {
 		for _, d := range p.cells[:i] {

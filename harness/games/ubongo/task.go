@@ -73,6 +73,9 @@ func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
 	}
 	if c := o.rules.move(t, &q); c != legal {
 		out.Clause = clauseOf(c)
+		if c == wrongPhase || c == notYourTurn {
+			out.Clause = turnClauses[q.kind]
+		}
 		out.Buf = append(out.Buf, `{"legal":false,"code":`...)
 		out.Buf = appendString(out.Buf, string(c))
 	} else {
@@ -83,6 +86,9 @@ func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
 	out.End()
 	return nil
 }
+
+// turnClauses say when, and by whom, a request of each type is due.
+var turnClauses = [...]string{roll: "UO-17", flip: "UO-18", claim: "UO-19", stop: "UO-24", playoff: "UO-58"}
 
 // play judges one request after another. An illegal one changes nothing.
 func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
@@ -189,10 +195,7 @@ func (o *oracle) solve(in []jsontext.Value, out *game.Output) error {
 	if err := o.dec.read(in, 0, func() { p = o.dec.problemValue() }); err != nil {
 		return err
 	}
-	if o.solver == nil {
-		o.solver = newSolver(o.rules.ways)
-	}
-	t := o.rules.solve(o.solver, p)
+	t := o.rules.solve(o.solving(), p)
 	out.Buf = append(out.Buf, `{"count":`...)
 	out.Buf = appendInt(out.Buf, t.count)
 	out.Buf = append(out.Buf, `,"first":`...)
@@ -204,6 +207,13 @@ func (o *oracle) solve(in []jsontext.Value, out *game.Output) error {
 	out.Buf = append(out.Buf, '}')
 	out.End()
 	return nil
+}
+
+func (o *oracle) solving() *solver {
+	if o.solver == nil {
+		o.solver = newSolver(o.rules.ways)
+	}
+	return o.solver
 }
 
 // rewards pays one round.

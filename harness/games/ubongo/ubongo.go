@@ -22,6 +22,7 @@ var Game = &game.Game{
 	Presets: presets,
 	Mutants: mutants(),
 	Tasks:   tasks,
+	Aids:    aids,
 	Values:  values,
 
 	Protocol: protocol,

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games"
+)
+
+// puzzlesMax bounds --count: no game has room for more, and nobody reads them.
+const puzzlesMax = 100_000
+
+func newGenerate(out *output) *cobra.Command {
+	var level, solutions string
+	var count int
+	var seed uint64
+	c := &cobra.Command{
+		Use:   "generate GAME",
+		Short: "make new puzzles of a game, each proven to be solvable",
+		Long: `Generate writes new puzzles of a game, one a line, as JSON. Each is solved
+before it is written, and comes with the exact number of its solutions. No two
+are the same, turned or mirrored either, and none is one of the game.`,
+		Example: `  touchstone generate ubongo --level red --count 10 --seed 7
+  touchstone generate ubongo --level orange --solutions 1-2`,
+		Args:              arguments(1, 1, "GAME"),
+		ValidArgsFunction: completeGames,
+		RunE: func(c *cobra.Command, args []string) error {
+			g, err := games.Named(args[0])
+			if err != nil {
+				return err
+			}
+			rules, err := g.Configure(game.Settings{})
+			if err != nil {
+				return err
+			}
+			maker, ok := rules.(game.PuzzleMaker)
+			if !ok {
+				return &game.UsageError{Message: g.Name + " has no puzzles to generate"}
+			}
+			if count < 1 || count > puzzlesMax {
+				return &game.UsageError{Message: fmt.Sprintf("--count is %d, expected 1 to %d", count, puzzlesMax)}
+			}
+			if level == "" {
+				return &game.UsageError{Message: "--level is missing", Hint: "one of " + strings.Join(maker.Levels(), ", ")}
+			}
+			wish := game.Wish{Level: level}
+			if wish.Least, wish.Most, err = readRange(solutions); err != nil {
+				return err
+			}
+			if !c.Flags().Changed("seed") {
+				seed = uint64(rand.Uint32())
+				if !out.quiet {
+					fmt.Fprintf(c.ErrOrStderr(), "touchstone: --seed %d makes the same again\n", seed)
+				}
+			}
+			next, err := maker.Puzzles(wish, rand.New(rand.NewPCG(seed, 0)))
+			if err != nil {
+				return err
+			}
+			w := bufio.NewWriter(c.OutOrStdout())
+			for range count {
+				puzzle, err := next()
+				if err != nil {
+					w.Flush() // what was found; the error is the other one
+					return err
+				}
+				w.Write(puzzle) // the error is Flush's
+				w.WriteByte('\n')
+				if err := w.Flush(); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+	flags := c.Flags()
+	flags.StringVar(&level, "level", "", "the `LEVEL` of difficulty, a word of the game")
+	flags.IntVarP(&count, "count", "n", 1, "make `N` puzzles")
+	flags.StringVar(&solutions, "solutions", "", "each problem has so many solutions: `N` or MIN-MAX")
+	flags.Uint64Var(&seed, "seed", 0, "`SEED` of what is left to chance; by default a new one, which is told")
+	return c
+}
+
+// readRange reads N or MIN-MAX, numbers from 1; nothing is any number.
+func readRange(text string) (least, most int, err error) {
+	if text == "" {
+		return 1, math.MaxInt, nil
+	}
+	low, high, ranged := strings.Cut(text, "-")
+	if !ranged {
+		high = low
+	}
+	least, errLow := strconv.Atoi(low)
+	most, errHigh := strconv.Atoi(high)
+	if errLow != nil || errHigh != nil || least < 1 || most < least {
+		return 0, 0, &game.UsageError{
+			Message: fmt.Sprintf("--solutions is %q, expected a number or a range of numbers from 1", text),
+			Hint:    "for example --solutions 1-5",
+		}
+	}
+	return least, most, nil
+}
