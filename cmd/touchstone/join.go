@@ -44,8 +44,10 @@ plays. A KIND is a builtin player, as "touchstone games GAME" lists them.
 When all clients have ended it writes "void".
 
 A fault makes the client of that name misbehave on the wire. It is written as
-KIND[=ARGUMENT][@METHOD][#N], for the Nth reply to a method; the method "name"
-is the name that signs it up. Several are joined by commas. The kinds:
+KIND[=ARGUMENT][@METHOD][#N], for the Nth reply to a method, or of all without
+@METHOD; the method "name" is the name that signs it up. Several are joined by
+commas. In a TEXT %2C stands for a comma, %40 for @ and %25 for %, and behind it
+write @#N for #N. The kinds:
 
 ` + faultTable() + `
 With --pipe the one player speaks over standard input and output, as play has
@@ -227,9 +229,26 @@ func (f *joinFlags) chosen(l *liveGame) ([]client.Client, error) {
 		if err != nil {
 			return nil, &game.UsageError{Message: err.Error(), Hint: `"touchstone join --help" lists the kinds`}
 		}
+		if err := knownMethods(l.game, faults); err != nil {
+			return nil, err
+		}
 		clients[i].Faults = append(clients[i].Faults, faults...)
 	}
 	return clients, nil
+}
+
+// knownMethods refuses faults that would never strike.
+func knownMethods(g *game.Game, faults []fault.Fault) error {
+	names := []string{fault.Name}
+	for _, m := range g.Protocol.Methods {
+		names = append(names, m.Name)
+	}
+	for _, f := range faults {
+		if f.Method != "" && !slices.Contains(names, f.Method) {
+			return game.Unknown("method", f.Method, fmt.Sprintf("of the fault %q", f), names, "touchstone rules "+g.Name+" --protocol")
+		}
+	}
+	return nil
 }
 
 // nopCloser is a writer that somebody else closes.

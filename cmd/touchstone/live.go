@@ -164,6 +164,13 @@ func (t *teller) say(format string, args ...any) {
 	fmt.Fprintf(t.w, "%s\n", text.Visible(fmt.Sprintf(format, args...)))
 }
 
+// sayIf says something on a condition, if anything is told at all.
+func (t *teller) sayIf(condition bool, format string, args ...any) {
+	if t != nil && condition {
+		t.say(format, args...)
+	}
+}
+
 func (t *teller) name(conn int) string {
 	if name, ok := t.names[conn]; ok {
 		return name

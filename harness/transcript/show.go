@@ -146,7 +146,7 @@ func (s *shower) line(l *Line) {
 			what = text.Shorten(what, shownBytes)
 		}
 		if l.Cut > 0 {
-			what += fmt.Sprintf(" and %d bytes more", l.Cut)
+			what += " and " + text.Count(l.Cut, "byte") + " more"
 		}
 		s.said(l, yellow, arrow(l)+what+", no JSON value")
 	case Breach:

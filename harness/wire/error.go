@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/touchstone-harness/touchstone/harness/stream"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // Kind says in one word how the other side failed. The words are those that
@@ -42,18 +43,21 @@ type Error struct {
 // shownBytes is how much of the bytes that came a message shows.
 const shownBytes = 60
 
-func (e *Error) Error() string {
-	s := fmt.Sprintf("%s: %s", e.Kind, e.Message)
+func (e *Error) Error() string { return fmt.Sprintf("%s: %s", e.Kind, e.Told()) }
+
+// Told is the error without its kind, for a sentence that has said that.
+func (e *Error) Told() string {
+	s := e.Message
 	var trouble *stream.Error
 	switch {
 	case errors.As(e.Err, &trouble) && trouble.Near != "":
 		s += ", near " + trouble.Near
 	case len(e.Raw) > shownBytes:
-		s += fmt.Sprintf(", %d bytes came that begin with %+q", e.Bytes, e.Raw[:shownBytes])
+		s += fmt.Sprintf(", %s came that begin with %+q", text.Count(int(e.Bytes), "byte"), e.Raw[:shownBytes])
 	case len(e.Raw) > 0:
 		s += fmt.Sprintf(", what came is %+q", e.Raw)
 	case e.Bytes > 0:
-		s += fmt.Sprintf(", %d bytes of white space came", e.Bytes)
+		s += fmt.Sprintf(", %s of white space came", text.Count(int(e.Bytes), "byte"))
 	}
 	return s
 }
