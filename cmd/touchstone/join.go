@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -57,7 +58,11 @@ With --stdin PORT it is called as the program of the task clients is: the
 actors and special clients come as JSON on standard input, and the server
 listens on that port of this machine.
 
-Exit status: 0 also when clients gave up; 2 bad input.`,
+Where nobody listens yet, the first client tries again for 10 seconds. What the
+server says in its last call, such as who has won, is told on standard error.
+
+Exit status: 0 also when clients gave up; 2 bad input, or there is no server,
+but for --stdin.`,
 		Example: `  touchstone join bazaar --address localhost:45678 \
     --player Ada=points --player bob=size
   touchstone join bazaar --address localhost:45678 \
@@ -124,6 +129,10 @@ func (f *joinFlags) run(c *cobra.Command, out *output, name string) error {
 		for i, k := range clients {
 			t.names[i+1] = k.Name
 		}
+		t.last = l.game.Protocol.Methods[len(l.game.Protocol.Methods)-1].Name
+		if !f.pipe {
+			t.say("connecting to %s, for up to %v if nobody listens there yet", f.address, client.Patience)
+		}
 	}
 	dial := client.TCP(f.address)
 	if f.pipe {
@@ -139,6 +148,14 @@ func (f *joinFlags) run(c *cobra.Command, out *output, name string) error {
 	}
 	if c.Context().Err() != nil {
 		return context.Cause(c.Context())
+	}
+	// A program of the task clients has its answer in any case (11.1).
+	lost := func(err error) bool { return errors.Is(err, client.ErrUnconnected) }
+	if !c.Flags().Changed("stdin") && !slices.ContainsFunc(errs, func(err error) bool { return !lost(err) }) {
+		return &game.UsageError{
+			Message: errs[0].Error(),
+			Hint:    fmt.Sprintf("%q is one", "touchstone serve "+l.game.Name),
+		}
 	}
 	r := joinReport{Game: l.game.Name, Result: jsontext.Value(`"void"`), Clients: []joinClient{}}
 	for i, k := range clients {

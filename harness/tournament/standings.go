@@ -29,13 +29,13 @@ type Breach struct {
 type Standing struct {
 	Entrant  int     `json:"entrant"` // from 0
 	Name     string  `json:"name"`
-	Games    int     `json:"games"`  // that were played
-	Wins     int     `json:"wins"`   // alone
-	Shared   int     `json:"shared"` // with others
+	Games    int     `json:"games"`    // that were played
+	Wins     int     `json:"wins"`     // alone
+	Shared   int     `json:"shared"`   // with others
 	Dropouts int     `json:"dropouts"` // and games that were not played for want of this one
-	Score    float64 `json:"score"` // 1 for a win, 1/n for one shared by n
-	Share    float64 `json:"share"` // of Score in Games
-	Low      float64 `json:"low"`   // of its 95 % interval
+	Score    float64 `json:"score"`    // 1 for a win, 1/n for one shared by n
+	Share    float64 `json:"share"`    // of Score in Games
+	Low      float64 `json:"low"`      // of its 95 % interval
 	High     float64 `json:"high"`
 	Rating   Rating  `json:"glicko2"`
 	// Breaches are counted by clause and reason, the most frequent first.

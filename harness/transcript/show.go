@@ -97,6 +97,8 @@ type shower struct {
 	out   *bufio.Writer
 	names map[int]string // by connection
 	over  bool
+
+	messages int // of all connections, as verdicts of live tasks count them
 }
 
 // print writes a line in a colour, "" for none.
@@ -139,7 +141,7 @@ func (s *shower) line(l *Line) {
 	case Refuse:
 		s.said(l, yellow, fmt.Sprintf("does not take part: %s (%s)", *l.Why, *l.Clause))
 	case Message:
-		s.said(l, "", arrow(l)+s.message(l))
+		s.said(l, "", s.count()+arrow(l)+s.message(l))
 	case Bytes:
 		what := strconv.QuoteToASCII(string(*l.Bytes))
 		if !s.Verbose {
@@ -148,7 +150,7 @@ func (s *shower) line(l *Line) {
 		if l.Cut > 0 {
 			what += " and " + text.Count(l.Cut, "byte") + " more"
 		}
-		s.said(l, yellow, arrow(l)+what+", no JSON value")
+		s.said(l, yellow, s.count()+arrow(l)+what+", no JSON value")
 	case Breach:
 		s.said(l, red, fmt.Sprintf("is out: %s (%s, %s)", *l.Message, *l.Clause, *l.Why))
 	case Event:
@@ -163,6 +165,12 @@ func (s *shower) line(l *Line) {
 		}
 		s.said(l, "", "result "+strings.Join(values, " "))
 	}
+}
+
+// count is the number of the next message.
+func (s *shower) count() string {
+	s.messages++
+	return strconv.Itoa(s.messages) + " "
 }
 
 func arrow(l *Line) string {
