@@ -153,10 +153,10 @@ func newTranscriptShow(out *output) *cobra.Command {
 	return &cobra.Command{
 		Use:   "show FILE",
 		Short: "print a transcript for people",
-		Long: `Show prints a line for everything that happened: its time, the player, < for
-what goes to the player and > for what comes from it, with the number of each
-message, as verdicts of live tasks have it. With --verbose values are printed
-whole, and the options and the input as well.`,
+		Long: `Show prints a line for everything that happened: its time, the number of a
+message as verdicts of live tasks have it, the player, < for what goes to the
+player and > for what comes from it. With --verbose values are printed whole,
+and the options and the input as well.`,
 		Example: `  touchstone transcript show game.jsonl
   touchstone transcript show game.jsonl --verbose`,
 		Args: arguments(1, 1, "FILE"),

@@ -170,8 +170,11 @@ func withCause(message string, err error) string {
 	}
 	var broken *wire.Error
 	if errors.As(err, &broken) {
-		// Its kind stands with the breach already.
-		return message + ": " + broken.Told()
+		details := broken.Details()
+		if details == "" {
+			return message
+		}
+		return message + ": " + details
 	}
 	return fmt.Sprintf("%s: %v", message, err)
 }

@@ -39,7 +39,7 @@ type ShowOptions struct {
 }
 
 // Show prints a transcript for people: a line for everything, with its time, the
-// player, and an arrow that points to the right where the player sends. The
+// number of a message, the player, and an arrow that points to the right where the player sends. The
 // error is one of the reader's or of writing.
 func Show(w io.Writer, r *Reader, o ShowOptions) error {
 	s := &shower{ShowOptions: o, out: bufio.NewWriter(w), names: map[int]string{}}
@@ -141,7 +141,7 @@ func (s *shower) line(l *Line) {
 	case Refuse:
 		s.said(l, yellow, fmt.Sprintf("does not take part: %s (%s)", *l.Why, *l.Clause))
 	case Message:
-		s.said(l, "", s.count()+arrow(l)+s.message(l))
+		s.said(l, "", arrow(l)+s.message(l))
 	case Bytes:
 		what := strconv.QuoteToASCII(string(*l.Bytes))
 		if !s.Verbose {
@@ -150,7 +150,7 @@ func (s *shower) line(l *Line) {
 		if l.Cut > 0 {
 			what += " and " + text.Count(l.Cut, "byte") + " more"
 		}
-		s.said(l, yellow, s.count()+arrow(l)+what+", no JSON value")
+		s.said(l, yellow, arrow(l)+what+", no JSON value")
 	case Breach:
 		s.said(l, red, fmt.Sprintf("is out: %s (%s, %s)", *l.Message, *l.Clause, *l.Why))
 	case Event:
@@ -165,12 +165,6 @@ func (s *shower) line(l *Line) {
 		}
 		s.said(l, "", "result "+strings.Join(values, " "))
 	}
-}
-
-// count is the number of the next message.
-func (s *shower) count() string {
-	s.messages++
-	return strconv.Itoa(s.messages) + " "
 }
 
 func arrow(l *Line) string {
@@ -189,8 +183,13 @@ func (s *shower) said(l *Line, color, what string) {
 			name = text.Visible(known)
 		}
 	}
+	number := ""
+	if l.Kind == Message || l.Kind == Bytes {
+		s.messages++
+		number = strconv.Itoa(s.messages)
+	}
 	pad := strings.Repeat(" ", max(0, nameColumns-utf8.RuneCountInString(name)))
-	s.print(color, fmt.Sprintf("%9.3fs  %s%s %s", l.Ms/1000, name, pad, what))
+	s.print(color, fmt.Sprintf("%9.3fs %4s  %s%s %s", l.Ms/1000, number, name, pad, what))
 }
 
 // message is a call in short form, or another value.
