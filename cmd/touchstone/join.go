@@ -47,7 +47,7 @@ When all clients have ended it writes "void".
 A fault makes the client of that name misbehave on the wire. It is written as
 KIND[=ARGUMENT][@METHOD][#N], for the Nth reply to a method, or of all without
 @METHOD; the method "name" is the name that signs it up. Several are joined by
-commas. In a TEXT %2C stands for a comma, %40 for @ and %25 for %, and behind it
+commas. In a TEXT %2C stands for a comma, %40 for @ and %25 for %; behind one
 write @#N for #N. The kinds:
 
 ` + faultTable() + `

@@ -90,7 +90,8 @@ Exit status: 0 all played by the rules, 1 somebody did not, 2 trouble.`,
 	flags := c.Flags()
 	flags.StringArrayVar(&f.players, "player", nil, "`[NAME=]PLAYER`; may be repeated")
 	flags.StringVar(&f.in, "in", "", "read the input of a server from `FILE`, - is standard input")
-	flags.Uint64Var(&f.seed, "seed", 0, "`SEED` of the game and of what players leave to chance; by default a new one, which is told")
+	flags.Uint64Var(&f.seed, "seed", 0,
+		"`SEED` of the game and of what players leave to chance; by default that of --resume, or a new one, which is told")
 	flags.StringVar(&f.isolation, "isolation", string(subject.Unisolated),
 		"`KIND` strict: all that doctor lists, or nothing runs; best: what this machine offers; none")
 	flags.BoolVar(&f.events, "events", false, "write the events of the game in front of the result")
@@ -136,13 +137,14 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 		return err
 	}
 	drawn := !c.Flags().Changed("seed")
-	switch resume := f.tournament.resume; {
-	case drawn && resume != "":
-		drawn = false
-		if f.seed, err = tournament.ReadSeed(resume); err != nil {
+	if name := f.tournament.resume; drawn && name != "" {
+		seed, recorded, err := tournament.ReadSeed(name)
+		if err != nil {
 			return err
 		}
-	case drawn:
+		f.seed, drawn = seed, !recorded
+	}
+	if drawn {
 		f.seed = uint64(rand.Uint32())
 	}
 	many := f.tournament.games > 0 && f.tournament.game == 0

@@ -74,8 +74,8 @@ func newTranscriptCheck(out *output) *cobra.Command {
 due, what the replies make of the game, whether the breaches, events and the
 result follow from them, and whether the right ones were let in to it. The
 first thing that is wrong decides. A game that was ended early is judged up to
-its end. Of a transcript of clients only the shape of each message is judged, since
-it lacks what the server was given.
+its end. Of a transcript of clients only the shape of each message is judged,
+since it lacks what the server was given.
 
 Exit status: 0 nothing is wrong, 1 something is, 2 trouble.`,
 		Example: `  touchstone transcript check game.jsonl

@@ -207,23 +207,29 @@ func (h *Header) differences(now *Header) []string {
 // shownBytes is how much of the command of a player an error shows.
 const shownBytes = 100
 
-// ReadSeed reads the seed of a record from its first line. The error is a
-// *game.UsageError.
-func ReadSeed(name string) (uint64, error) {
+// ReadSeed reads the seed of a record from its first line, if there is a record
+// and the line is whole. The error is a *game.UsageError.
+func ReadSeed(name string) (seed uint64, found bool, err error) {
 	file, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, false, nil
+	}
 	if err != nil {
-		return 0, &game.UsageError{Message: fmt.Sprintf("record %s: %v", name, errors.Unwrap(err)), Hint: "--record begins a new one"}
+		return 0, false, &game.UsageError{Message: fmt.Sprintf("record %s: %v", name, errors.Unwrap(err))}
 	}
 	defer file.Close()
 	line, err := bufio.NewReader(io.LimitReader(file, lineBytesMax)).ReadBytes('\n')
+	if err == io.EOF && len(line) < lineBytesMax {
+		return 0, false, nil
+	}
 	var h Header
 	if err == nil {
 		err = json.Unmarshal(line, &h)
 	}
 	if err != nil || h.Tournament != formatVersion {
-		return 0, &game.UsageError{Message: fmt.Sprintf("record %s: line 1 is no header of this version of touchstone", name)}
+		return 0, false, &game.UsageError{Message: fmt.Sprintf("record %s: line 1 is no header of this version of touchstone", name)}
 	}
-	return h.Seed, nil
+	return h.Seed, true, nil
 }
 
 // sound tells whether a game is numbered, and of these players alone.
