@@ -134,6 +134,9 @@ func printGame(w io.Writer, g *game.Game) error {
 		}
 		fmt.Fprintf(t, "  %s\t%s\n", name, task.Summary)
 		fmt.Fprintf(t, "  \t  in: %s\n", listParams(task.In))
+		if task.Live != "" {
+			fmt.Fprintf(t, "  \t  the program gets of it: %s; and a port as its last argument\n", listParams(g.Given(task.Live)))
+		}
 		fmt.Fprintf(t, "  \t  out: %s\n", listParams(task.Out))
 		for _, a := range g.Aids {
 			if a.Task == task.Name {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -44,8 +45,10 @@ plays. A KIND is a builtin player, as "touchstone games GAME" lists them.
 When all clients have ended it writes "void".
 
 A fault makes the client of that name misbehave on the wire. It is written as
-KIND[=ARGUMENT][@METHOD][#N], for the Nth reply to a method; the method "name"
-is the name that signs it up. Several are joined by commas. The kinds:
+KIND[=ARGUMENT][@METHOD][#N], for the Nth reply to a method, or of all without
+@METHOD; the method "name" is the name that signs it up. Several are joined by
+commas. In a TEXT %2C stands for a comma, %40 for @ and %25 for %; behind one
+write @#N for #N. The kinds:
 
 ` + faultTable() + `
 With --pipe the one player speaks over standard input and output, as play has
@@ -58,7 +61,11 @@ listens on that port of this machine.
 With --mutant the builtin players decide by rules that are wrong in one clause.
 One that is about what a server does changes nothing here; serve has it.
 
-Exit status: 0 also when clients gave up; 2 bad input.`,
+Where nobody listens yet, the first client tries again for 10 seconds. What the
+server says in its last call, such as who has won, is told on standard error.
+
+Exit status: 0 also when clients gave up; 2 bad input, or there is no server,
+but for --stdin.`,
 		Example: `  touchstone join bazaar --address localhost:45678 \
     --player Ada=points --player bob=size
   touchstone join bazaar --address localhost:45678 \
@@ -127,6 +134,10 @@ func (f *joinFlags) run(c *cobra.Command, out *output, name string) error {
 		for i, k := range clients {
 			t.names[i+1] = k.Name
 		}
+		t.last = l.game.Protocol.Methods[len(l.game.Protocol.Methods)-1].Name
+		if !f.pipe {
+			t.say("connecting to %s, for up to %v if nobody listens there yet", f.address, client.Patience)
+		}
 	}
 	dial := client.TCP(f.address)
 	if f.pipe {
@@ -142,6 +153,14 @@ func (f *joinFlags) run(c *cobra.Command, out *output, name string) error {
 	}
 	if c.Context().Err() != nil {
 		return context.Cause(c.Context())
+	}
+	// A program of the task clients has its answer in any case (11.1).
+	lost := func(err error) bool { return errors.Is(err, client.ErrUnconnected) }
+	if !c.Flags().Changed("stdin") && !slices.ContainsFunc(errs, func(err error) bool { return !lost(err) }) {
+		return &game.UsageError{
+			Message: errs[0].Error(),
+			Hint:    fmt.Sprintf("%q is one", "touchstone serve "+l.game.Name),
+		}
 	}
 	r := joinReport{Game: l.game.Name, Result: jsontext.Value(`"void"`), Clients: []joinClient{}}
 	for i, k := range clients {
@@ -232,9 +251,26 @@ func (f *joinFlags) chosen(l *liveGame) ([]client.Client, error) {
 		if err != nil {
 			return nil, &game.UsageError{Message: err.Error(), Hint: `"touchstone join --help" lists the kinds`}
 		}
+		if err := knownMethods(l.game, faults); err != nil {
+			return nil, err
+		}
 		clients[i].Faults = append(clients[i].Faults, faults...)
 	}
 	return clients, nil
+}
+
+// knownMethods refuses faults that would never strike.
+func knownMethods(g *game.Game, faults []fault.Fault) error {
+	names := []string{fault.Name}
+	for _, m := range g.Protocol.Methods {
+		names = append(names, m.Name)
+	}
+	for _, f := range faults {
+		if f.Method != "" && !slices.Contains(names, f.Method) {
+			return game.Unknown("method", f.Method, fmt.Sprintf("of the fault %q", f), names, "touchstone rules "+g.Name+" --protocol")
+		}
+	}
+	return nil
 }
 
 // nopCloser is a writer that somebody else closes.

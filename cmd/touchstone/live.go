@@ -18,6 +18,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/stream"
 	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/harness/transcript"
+	"github.com/touchstone-harness/touchstone/harness/wire"
 	"github.com/touchstone-harness/touchstone/schemas"
 )
 
@@ -141,6 +142,8 @@ type teller struct {
 	verbose bool
 	color   bool
 	names   map[int]string // of the connections
+	naming  bool           // names are told as they come
+	last    string         // the method whose calls are told, "" for none
 }
 
 // newTeller tells as much as the flags say; nil if that is nothing.
@@ -164,6 +167,13 @@ const shownBytes = 4 << 10
 
 func (t *teller) say(format string, args ...any) {
 	fmt.Fprintf(t.w, "%s\n", text.Visible(fmt.Sprintf(format, args...)))
+}
+
+// sayIf says something on a condition, if anything is told at all.
+func (t *teller) sayIf(condition bool, format string, args ...any) {
+	if t != nil && condition {
+		t.say(format, args...)
+	}
 }
 
 func (t *teller) name(conn int) string {
@@ -208,6 +218,21 @@ func (t *teller) Refuse(conn int, clause, why string) {
 // Message implements match.Recorder.
 func (t *teller) Message(conn int, out bool, value jsontext.Value) {
 	t.message(conn, out, string(value))
+	if t.verbose {
+		return
+	}
+	if _, seated := t.names[conn]; t.naming && !seated && !out {
+		t.say("connection %d gives the name %s", conn, text.Excerpt(value))
+	}
+	if t.last != "" && out {
+		if call, err := wire.ParseCall(value); err == nil && call.Method == t.last {
+			args := make([]string, len(call.Args))
+			for i, a := range call.Args {
+				args[i] = text.Excerpt(a)
+			}
+			t.say("%s is told %s(%s)", t.name(conn), call.Method, strings.Join(args, ", "))
+		}
+	}
 }
 
 // Bytes implements match.Recorder.

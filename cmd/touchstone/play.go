@@ -52,13 +52,20 @@ so many players, drawn from --seed. With --events all that an observer may see
 is written first, one event a line. Of a command the blanks separate the
 arguments, there is no quoting.
 
+A program has 10 seconds, or name_ms of the game if that is more, to start and
+send its name; a client has name_ms.
+
 With --games the players meet so many times, several games side by side, and a
 table tells what came out: the share of games won with its 95 % interval
-(Wilson), and a rating (Glicko-2). In a --tournament round-robin every --seats
-players meet, once in each rotation of their seats and each time in the same
-game; in a table all sit at every game. Each game starts its programs anew.
-With --record the games are kept in a file, and --resume goes on with it, also
-to more games than it was begun with.
+(Wilson), and a rating (Glicko-2) ± twice its deviation, which is its 95 %
+interval. A win that n share counts 1/n in the share, and as a draw among them
+in the rating. A game for which somebody did not sign up counts for nobody; it
+is told in the column out. In a --tournament round-robin every --seats players
+meet, once in each rotation of their seats and each time in the same game; in a
+table all sit at every game. Each game starts its programs anew. With --record
+the games are kept in a file, and --resume goes on with it, with its seed, also
+to more games than it was begun with. With --game N the Nth of the games is
+played alone: a line for each of them stands in the file of --record.
 
 Exit status: 0 all played by the rules, 1 somebody did not, 2 trouble.`,
 		Example: `  touchstone play bazaar --player Ada=builtin:points --player builtin:size
@@ -71,7 +78,9 @@ Exit status: 0 all played by the rules, 1 somebody did not, 2 trouble.`,
     --transcript game.jsonl
   touchstone play bazaar --games 60 --seed 7 --record games.jsonl \
     --player builtin:points --player builtin:size --player builtin:random
-  touchstone play bazaar --games 120 --seed 7 --resume games.jsonl \
+  touchstone play bazaar --games 120 --resume games.jsonl \
+    --player builtin:points --player builtin:size --player builtin:random
+  touchstone play bazaar --games 60 --seed 7 --game 17 --verbose \
     --player builtin:points --player builtin:size --player builtin:random`,
 		Args:              arguments(1, 1, "GAME"),
 		ValidArgsFunction: completeGames,
@@ -81,7 +90,8 @@ Exit status: 0 all played by the rules, 1 somebody did not, 2 trouble.`,
 	flags := c.Flags()
 	flags.StringArrayVar(&f.players, "player", nil, "`[NAME=]PLAYER`; may be repeated")
 	flags.StringVar(&f.in, "in", "", "read the input of a server from `FILE`, - is standard input")
-	flags.Uint64Var(&f.seed, "seed", 0, "`SEED` of the game and of what players leave to chance; by default a new one, which is told")
+	flags.Uint64Var(&f.seed, "seed", 0,
+		"`SEED` of the game and of what players leave to chance; by default that of --resume, or a new one, which is told")
 	flags.StringVar(&f.isolation, "isolation", string(subject.Unisolated),
 		"`KIND` strict: all that doctor lists, or nothing runs; best: what this machine offers; none")
 	flags.BoolVar(&f.events, "events", false, "write the events of the game in front of the result")
@@ -119,13 +129,6 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 	if err != nil {
 		return err
 	}
-	t := newTeller(c, out)
-	if !c.Flags().Changed("seed") {
-		f.seed = uint64(rand.Uint32())
-		if t != nil {
-			t.say("seed %d", f.seed)
-		}
-	}
 	if err := f.tournament.check(c); err != nil {
 		return err
 	}
@@ -133,35 +136,53 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 	if err != nil {
 		return err
 	}
-	if f.tournament.games > 0 {
-		for _, name := range []string{"events", "transcript"} {
-			if c.Flags().Changed(name) {
-				return &game.UsageError{Message: fmt.Sprintf("--%s is of one game, and --games plays several", name)}
-			}
-		}
-		return f.tournament.run(c, out, l, &tournament.Tournament{
-			Live: l.live, Entrants: entrants, Seed: f.seed, In: in, Isolation: isolation,
-		}, seats)
-	}
-	if in == nil {
-		if in, err = l.live.Deal(rand.New(rand.NewPCG(f.seed, 0)), len(entrants)); err != nil {
+	drawn := !c.Flags().Changed("seed")
+	if name := f.tournament.resume; drawn && name != "" {
+		seed, recorded, err := tournament.ReadSeed(name)
+		if err != nil {
 			return err
 		}
-	} else if seats != len(entrants) {
-		return &game.UsageError{Message: fmt.Sprintf("the game of %s is one of %s, and there are %d", f.in, text.Count(seats, "player"), len(entrants))}
+		f.seed, drawn = seed, !recorded
 	}
-	w, err := l.writer(f.transcript, transcript.Header{In: in, Side: game.Server, Seed: &f.seed, Seated: true})
+	if drawn {
+		f.seed = uint64(rand.Uint32())
+	}
+	many := f.tournament.games > 0 && f.tournament.game == 0
+	if many {
+		for _, name := range []string{"events", "transcript"} {
+			if c.Flags().Changed(name) {
+				return &game.UsageError{Message: fmt.Sprintf("--%s is of one game, and --games plays several", name), Hint: "--game N plays one of them"}
+			}
+		}
+	}
+	t := newTeller(c, out)
+	var p *table.Table
+	if f.tournament.games > 0 {
+		all := &tournament.Tournament{Live: l.live, Entrants: entrants, Seed: f.seed, In: in, Isolation: isolation}
+		if err := f.tournament.prepare(all, seats); err != nil {
+			return err
+		}
+		if many {
+			t.sayIf(drawn, "seed %d", f.seed)
+			return f.tournament.run(c, out, l, all)
+		}
+		p, err = all.Table(f.tournament.game)
+	} else {
+		p, err = f.table(l, entrants, in, seats)
+	}
 	if err != nil {
 		return err
 	}
+	w, err := l.writer(f.transcript, transcript.Header{In: p.In, Side: game.Server, Seed: &f.seed, Seated: true})
+	if err != nil {
+		return err
+	}
+	t.sayIf(drawn, "seed %d", f.seed)
 	recorders := []match.Recorder{t.recorder(), recording(w)}
 	if f.events && out.format != "json" {
 		recorders = append(recorders, eventWriter{match.Nobody{}, c.OutOrStdout()})
 	}
-	p := &table.Table{Live: l.live, In: in, Entrants: entrants, Isolation: isolation, Recorder: match.Recorders(recorders...)}
-	for i := range entrants {
-		p.Seeds = append(p.Seeds, f.seed+uint64(i))
-	}
+	p.Isolation, p.Recorder = isolation, match.Recorders(recorders...)
 	o, err := p.Play(c.Context())
 	err = endTranscript(w, err)
 	if t != nil {
@@ -175,13 +196,30 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 	if err != nil && !errors.Is(err, errInterrupted) {
 		return err
 	}
-	if err := f.print(c, out, l, entrants, &o, err != nil); err != nil {
+	if err := f.print(c, out, l, p.Entrants, &o, err != nil); err != nil {
 		return err
 	}
 	if len(o.Breaches) > 0 || o.NoGame != nil {
 		return errDiffers
 	}
 	return nil
+}
+
+// table seats the players at one game, that of --in or a random one.
+func (f *playFlags) table(l *liveGame, entrants []table.Entrant, in []jsontext.Value, seats int) (*table.Table, error) {
+	if in == nil {
+		var err error
+		if in, err = l.live.Deal(rand.New(rand.NewPCG(f.seed, 0)), len(entrants)); err != nil {
+			return nil, err
+		}
+	} else if seats != len(entrants) {
+		return nil, &game.UsageError{Message: fmt.Sprintf("the game of %s is one of %s, and there are %d", f.in, text.Count(seats, "player"), len(entrants))}
+	}
+	p := &table.Table{Live: l.live, In: in, Entrants: entrants}
+	for i := range entrants {
+		p.Seeds = append(p.Seeds, f.seed+uint64(i))
+	}
+	return p, nil
 }
 
 // print writes what came out.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"strconv"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
@@ -52,7 +53,7 @@ port cannot be opened.`,
 		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, out, args[0]) },
 	}
 	f.settings.register(c, "referee like mutant `ID`, which gets one clause wrong; touchstone games GAME lists them")
-	c.Flags().IntVar(&f.port, "port", 0, "listen on this `PORT`; 0 is one that is free, which is told")
+	c.Flags().IntVar(&f.port, "port", 0, "listen on this `PORT`; 0 and the default is one that is free, which is told")
 	c.Flags().StringVar(&f.host, "host", "127.0.0.1", "listen at this `ADDRESS`")
 	c.Flags().StringVar(&f.stdin, "stdin", "", "be called as the program of the task server is, with this `PORT`")
 	c.Flags().Float64Var(&f.scale, "time-scale", 1, "multiply all times with this `FACTOR`")
@@ -75,6 +76,15 @@ func (f *serveFlags) listen(c *cobra.Command) (net.Listener, error) {
 	return l, nil
 }
 
+// waitFor says for whom a server waits, and how long.
+func waitFor(s game.SignUp, seats int, scale float64) string {
+	line := fmt.Sprintf("waiting %v for %d to %d players", match.Scaled(time.Duration(s.WaitMs)*time.Millisecond, scale), s.PlayersMin, s.PlayersMax)
+	if s.Waits > 1 {
+		line += fmt.Sprintf(", up to %d times as long if fewer come", s.Waits)
+	}
+	return fmt.Sprintf("%s; the game is one of %d", line, seats)
+}
+
 func (f *serveFlags) run(c *cobra.Command, out *output, name string) error {
 	l, err := f.liveGame(name)
 	if err != nil {
@@ -95,8 +105,9 @@ func (f *serveFlags) run(c *cobra.Command, out *output, name string) error {
 	}
 	tellWaiting(c, "the input of a server")
 	// The input is read to its end, and tested, before the port is opened.
+	var seats int
 	in, err := l.read(stdin(c), l.game.Protocol.In, func(in []jsontext.Value) error {
-		_, err := l.live.Seats(in)
+		seats, err = l.live.Seats(in)
 		return err
 	})
 	if err != nil {
@@ -113,7 +124,9 @@ func (f *serveFlags) run(c *cobra.Command, out *output, name string) error {
 	}
 	t := newTeller(c, out)
 	if t != nil {
+		t.naming = true
 		t.say("listening on %s", listener.Addr())
+		t.say("%s", waitFor(l.live.SignUp(), seats, f.scale))
 	}
 	outcome, err := lobby.Serve(c.Context(), listener, l.live, in, lobby.Options{
 		Scale: f.scale, Recorder: match.Recorders(t.recorder(), recording(w)),

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-harness/touchstone/harness/answer"
+	"github.com/touchstone-harness/touchstone/harness/client"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/subject"
@@ -30,7 +31,9 @@ func newShow(out *output) *cobra.Command {
 another suite name the suite and the task. With --input only the input values
 are printed, to be fed to a program by hand; with --format json the case as a
 line of a manifest. What is expected is what the rules make of the input under
-the options given, else under those of the case.`,
+the options given, else under those of the case. The input of a live case is a
+pair, what the clients are given and then the server; the program gets its own
+part of that, which show prints as well.`,
 		Example: `  touchstone test bazaar/rules --list --quiet | head -1
   touchstone show bazaar/rules/empty-list
   touchstone show my-suite/7 --suite ./my-suite --task bazaar/turn
@@ -173,11 +176,35 @@ func printCase(c *cobra.Command, desk *answer.Desk, k *suite.Case, expected []js
 		feed = append(feed, "--task", taskName)
 	}
 	again = append(append(again, "--case", k.ID), flags...)
+	if desk.Task.Live != "" {
+		if err := printGiven(&b, desk, k); err != nil {
+			return err
+		}
+		fmt.Fprintf(&b, "\nRun it: %s -- COMMAND\n", text.Visible(subject.Quote(again)))
+		_, err := c.OutOrStdout().Write([]byte(b.String()))
+		return err
+	}
 	feed = append(append(feed, flags...), "--input")
 	fmt.Fprintf(&b, "\nRun it:  %s -- COMMAND\n", text.Visible(subject.Quote(again)))
 	fmt.Fprintf(&b, "Feed it: %s | COMMAND\n", text.Visible(subject.Quote(feed)))
 	_, err := c.OutOrStdout().Write([]byte(b.String()))
 	return err
+}
+
+// printGiven writes what the program of a live case gets of its input, which is
+// a pair of that of both sides.
+func printGiven(b *strings.Builder, desk *answer.Desk, k *suite.Case) error {
+	pair, err := client.FromPair(desk.Game, desk.Rules, desk.Task.Live, k.In, 0, 1)
+	if err != nil {
+		return err
+	}
+	given := pair.Given
+	if desk.Task.Live == game.Server {
+		given = pair.Server
+	}
+	fmt.Fprintf(b, "\nThe program gets a port as its last argument, and on standard input\n")
+	printValues(b, desk.Game.Given(desk.Task.Live), given)
+	return nil
 }
 
 // printValues writes values under the names of their parameters.

@@ -246,25 +246,29 @@ func verdictTable() string {
 		{string(judge.WrongAnswer), "JSON of the right shape, but not what the rules give"},
 		{string(judge.WrongShape), "JSON that is no such value as the task asks for"},
 		{string(judge.NotJSON), "bytes that are not JSON"},
+		{string(judge.ProtocolError), "live: a message that breaks a clause, one too many or too few"},
 		{string(judge.MissingOutput), "fewer values than the task asks for"},
 		{string(judge.ExtraOutput), "more values than the task asks for"},
 		{string(judge.Crashed), "an exit status other than 0, or a signal"},
-		{string(judge.Silent), "no output at all in time (--first-byte)"},
-		{string(judge.Timeout), "no end of the output in time (--timeout)"},
+		{string(judge.Silent), "no output at all in time (--first-byte); live: it opens no port, or does not connect"},
+		{string(judge.Timeout), "no end of the output in time (--timeout); live: no call, reply or end in time"},
 		{string(judge.OutputLimit), "more output than --output allows"},
 		{string(judge.CPULimit), "more processor time than --cpu allows"},
 		{string(judge.MemoryLimit), "more memory than --memory allows"},
 		{string(judge.ProcessLimit), "more processes than --procs allows"},
-		{string(judge.HungUp), "it closed its output before the end, and lived on"},
+		{string(judge.HungUp), "it closed its output before the end, and lived on; live: it closed a connection that was needed"},
 		{string(judge.Flaky), "right on some runs only (--repeat, --retries)"},
 		{string(judge.Blocked), "not run: the setup failed, or the command cannot start"},
 		{"broken", "not run: the case itself is wrong, the suite's fault"},
 		{string(judge.HarnessError), "not judged: touchstone or the machine failed"},
 	} {
-		fmt.Fprintf(&b, "  %-14s %s\n", v.name, v.text)
+		fmt.Fprintf(&b, "  %-14s %s\n", v.name, wrap(v.text, textWidth, verdictIndent))
 	}
 	return b.String()
 }
+
+// verdictIndent is where the texts of the table of verdicts begin.
+const verdictIndent = 17
 
 // check refuses values that the flags do not have.
 func (f *testFlags) check(c *cobra.Command) error {

@@ -29,6 +29,7 @@ const jobsMax = 256
 // tournamentFlags are the flags of play for many games.
 type tournamentFlags struct {
 	games  int
+	game   int // the only one to be played, 0 for all
 	kind   string
 	seats  int
 	jobs   int
@@ -39,6 +40,7 @@ type tournamentFlags struct {
 func (f *tournamentFlags) register(c *cobra.Command) {
 	flags := c.Flags()
 	flags.IntVar(&f.games, "games", 0, "play `N` games, and tell who won how many")
+	flags.IntVar(&f.game, "game", 0, "play game `N` of --games alone, as the whole tournament has it")
 	flags.StringVar(&f.kind, "tournament", roundRobin, "`KIND` round-robin or table, of --games")
 	flags.IntVar(&f.seats, "seats", 2, "so many `PLAYERS` sit at each table of a round-robin")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "play `N` games at once; by default as many as there are processors")
@@ -49,7 +51,7 @@ func (f *tournamentFlags) register(c *cobra.Command) {
 // check looks at flags that have no meaning for each other.
 func (f *tournamentFlags) check(c *cobra.Command) error {
 	if !c.Flags().Changed("games") {
-		for _, name := range []string{"tournament", "seats", "jobs", "record", "resume"} {
+		for _, name := range []string{"game", "tournament", "seats", "jobs", "record", "resume"} {
 			if c.Flags().Changed(name) {
 				return &game.UsageError{Message: fmt.Sprintf("--%s is of several games, and there is one", name), Hint: "add --games N"}
 			}
@@ -67,15 +69,27 @@ func (f *tournamentFlags) check(c *cobra.Command) error {
 		return &game.UsageError{Message: fmt.Sprintf("--jobs is %d, expected 1 to %d", f.jobs, jobsMax)}
 	case f.record != "" && f.resume != "":
 		return &game.UsageError{Message: "--record begins a file and --resume goes on with one, expected one of them"}
-	case f.resume != "" && !c.Flags().Changed("seed"):
-		return &game.UsageError{Message: "--resume needs the --seed of the games that were played", Hint: "it stands in line 1 of " + f.resume}
+	}
+	if !c.Flags().Changed("game") {
+		return nil
+	}
+	if f.game < 1 || f.game > f.games {
+		return &game.UsageError{Message: fmt.Sprintf("--game is %d, expected 1 to %d, the number of --games", f.game, f.games)}
+	}
+	for _, name := range []string{"jobs", "record", "resume"} {
+		if c.Flags().Changed(name) {
+			return &game.UsageError{Message: fmt.Sprintf("--%s is of several games, and --game plays one", name)}
+		}
+	}
+	if !c.Flags().Changed("seed") {
+		return &game.UsageError{Message: "--game needs the --seed of the tournament", Hint: "the first line of its table has it"}
 	}
 	return nil
 }
 
-// run plays a tournament and writes its table. Given is for how many players the
+// prepare sets up the tournament of the flags. Given is for how many players the
 // game of --in is, if there is one.
-func (f *tournamentFlags) run(c *cobra.Command, out *output, l *liveGame, t *tournament.Tournament, given int) error {
+func (f *tournamentFlags) prepare(t *tournament.Tournament, given int) error {
 	t.Games, t.Seats, t.Jobs = f.games, f.seats, f.jobs
 	if f.kind == oneTable {
 		t.Seats = len(t.Entrants)
@@ -86,9 +100,11 @@ func (f *tournamentFlags) run(c *cobra.Command, out *output, l *liveGame, t *tou
 	if t.In != nil && given != t.Seats {
 		return &game.UsageError{Message: fmt.Sprintf("the game of --in is one of %s, and %d sit at a table", text.Count(given, "player"), t.Seats)}
 	}
-	if err := t.Prepare(); err != nil {
-		return err
-	}
+	return t.Prepare()
+}
+
+// run plays a tournament that is prepared, and writes its table.
+func (f *tournamentFlags) run(c *cobra.Command, out *output, l *liveGame, t *tournament.Tournament) error {
 	if name := f.record + f.resume; name != "" {
 		record, done, err := tournament.Open(name, tournament.NewHeader(l.game.Name, l.rules, t), f.resume != "")
 		if err != nil {
@@ -185,27 +201,75 @@ func (f *tournamentFlags) print(w io.Writer, t *tournament.Tournament, games []t
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s of %d, seed %d, a round is %s\n\n", text.Count(len(games), "game"), t.Games, t.Seed, text.Count(t.RoundGames(), "game"))
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(table, "\tgames\twon\tshared\tout\tshare\t95 %\tGlicko-2\t  player\n")
+	fmt.Fprint(table, "\tgames\twon\tshared\tout\tshare\t95 %\tGlicko-2 ± 2 RD\t  player\n")
 	for i, s := range standings {
-		fmt.Fprintf(table, "%d\t%d\t%d\t%d\t%d\t%.1f %%\t%.1f … %.1f\t%.0f ± %.0f\t  %s\n", i+1, s.Games, s.Wins, s.Shared, s.Dropouts,
-			100*s.Share, 100*s.Low, 100*s.High, s.Rating.Rating, 2*s.Rating.Deviation, text.Visible(s.Name))
+		share, interval := "–", "–"
+		if s.Games > 0 {
+			share, interval = fmt.Sprintf("%.1f %%", 100*s.Share), fmt.Sprintf("%.1f … %.1f", 100*s.Low, 100*s.High)
+		}
+		fmt.Fprintf(table, "%d\t%d\t%d\t%d\t%d\t%s\t%s\t%.0f ± %.0f\t  %s\n", i+1, s.Games, s.Wins, s.Shared, s.Dropouts,
+			share, interval, s.Rating.Rating, 2*s.Rating.Deviation, text.Visible(s.Name))
 	}
 	if err := table.Flush(); err != nil {
 		return err
 	}
+	var notes []string
 	for _, s := range standings {
 		for _, n := range s.Breaches {
-			fmt.Fprintf(&b, "\n%s: %d × %s", text.Visible(s.Name), n.Count, n.Why)
-			if n.Clause != "" {
-				fmt.Fprintf(&b, " (%s)", n.Clause)
-			}
+			notes = append(notes, fmt.Sprintf("%s: %d × %s%s", text.Visible(s.Name), n.Count, n.Why, inBrackets(n.Clause)))
+		}
+	}
+	if notes = append(notes, endNotes(games)...); len(notes) > 0 {
+		if number := firstTrouble(games); number > 0 {
+			notes = append(notes, fmt.Sprintf("game %d alone: the same flags with --seed %d --game %d --verbose", number, t.Seed, number))
 		}
 	}
 	if t.Games%t.RoundGames() != 0 {
-		fmt.Fprintf(&b, "\nthe last round is not full: not all have met equally often\n")
-	} else if strings.HasSuffix(b.String(), ")") {
-		b.WriteByte('\n')
+		note := "the last round is not full: not all have met equally often"
+		if f.kind == oneTable {
+			note = "the last round is not full: not all have sat in every seat equally often"
+		}
+		notes = append(notes, note)
+	}
+	if len(notes) > 0 {
+		fmt.Fprintf(&b, "\n%s\n", strings.Join(notes, "\n"))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// endsMax is how many ways in which programs ended badly stand below a table.
+const endsMax = 10
+
+// endNotes tells how programs ended badly, each way once, in the order in which
+// they came up.
+func endNotes(games []tournament.Game) []string {
+	var order []string
+	times := map[string]int{}
+	for _, g := range games {
+		for _, end := range g.Ends {
+			if times[end]++; times[end] == 1 {
+				order = append(order, end)
+			}
+		}
+	}
+	var notes []string
+	for _, end := range order[:min(len(order), endsMax)] {
+		notes = append(notes, fmt.Sprintf("%d × %s", times[end], text.Visible(end)))
+	}
+	if more := len(order) - endsMax; more > 0 {
+		notes = append(notes, fmt.Sprintf("and %s more", text.Count(more, "other end")))
+	}
+	return notes
+}
+
+// firstTrouble is the number of the first game in which somebody broke the rules
+// or ended badly, 0 if there is none.
+func firstTrouble(games []tournament.Game) int {
+	for _, g := range games {
+		if len(g.Breaches)+len(g.Ends) > 0 {
+			return g.Number
+		}
+	}
+	return 0
 }

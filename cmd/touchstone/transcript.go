@@ -74,7 +74,8 @@ func newTranscriptCheck(out *output) *cobra.Command {
 due, what the replies make of the game, whether the breaches, events and the
 result follow from them, and whether the right ones were let in to it. The
 first thing that is wrong decides. A game that was ended early is judged up to
-its end. Of a transcript of clients only the shape of each message is judged.
+its end. Of a transcript of clients only the shape of each message is judged,
+since it lacks what the server was given.
 
 Exit status: 0 nothing is wrong, 1 something is, 2 trouble.`,
 		Example: `  touchstone transcript check game.jsonl
@@ -114,12 +115,17 @@ func printChecked(c *cobra.Command, out *output, report *transcript.Report) erro
 		}
 		fmt.Fprintln(&b, line)
 	}
+	// A transcript of clients lacks what the rules would need.
+	shapes := ""
+	if report.Side == game.Clients {
+		shapes = ", shapes only"
+	}
 	switch {
 	case len(report.Findings) > 0:
 	case !report.Whole:
 		fmt.Fprintf(&b, "clean, but not whole: %s and no result\n", text.Count(report.Lines, "line"))
 	default:
-		fmt.Fprintf(&b, "clean: %s\n", text.Count(report.Lines, "line"))
+		fmt.Fprintf(&b, "clean%s: %s\n", shapes, text.Count(report.Lines, "line"))
 	}
 	if report.Torn > 0 {
 		fmt.Fprintf(&b, "line %d is torn and does not count\n", report.Torn)
@@ -147,9 +153,10 @@ func newTranscriptShow(out *output) *cobra.Command {
 	return &cobra.Command{
 		Use:   "show FILE",
 		Short: "print a transcript for people",
-		Long: `Show prints a line for everything that happened: its time, the player, < for
-what goes to the player and > for what comes from it. With --verbose values
-are printed whole, and the options and the input as well.`,
+		Long: `Show prints a line for everything that happened: its time, the number of a
+message as verdicts of live tasks have it, the player, < for what goes to the
+player and > for what comes from it. With --verbose values are printed whole,
+and the options and the input as well.`,
 		Example: `  touchstone transcript show game.jsonl
   touchstone transcript show game.jsonl --verbose`,
 		Args: arguments(1, 1, "FILE"),

@@ -81,6 +81,9 @@ func TCP(address string) func(context.Context, time.Duration) (io.ReadWriteClose
 	}
 }
 
+// ErrUnconnected is wrapped by the reason of a client that found no server.
+var ErrUnconnected = errors.New("cannot connect")
+
 // patienceMin is what is left for a single attempt to connect when the time for
 // more of them is over.
 const patienceMin = time.Second
@@ -99,7 +102,7 @@ func Run(ctx context.Context, clients []Client, o Options) []error {
 		}
 		conn, err := o.Dial(ctx, max(patienceMin, Patience-time.Since(begin)))
 		if err != nil {
-			errs[i] = fmt.Errorf("cannot connect: %w", err)
+			errs[i] = fmt.Errorf("%w: %w", ErrUnconnected, err)
 			continue
 		}
 		s := newSession(&clients[i], conn, i+1, &o)

@@ -242,6 +242,15 @@ func (g *Game) Task(name string) (Task, bool) {
 	return Task{}, false
 }
 
+// Given are the values that the program of one side of a live game gets on
+// standard input.
+func (g *Game) Given(side Side) []Param {
+	if side == Server {
+		return g.Protocol.In
+	}
+	return g.Protocol.Clients
+}
+
 // Clause returns the clause with that id, and whether there is one.
 func (g *Game) Clause(id string) (Clause, bool) {
 	for _, c := range g.Clauses {

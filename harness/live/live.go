@@ -14,6 +14,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -101,10 +102,27 @@ func (s *Stage) Play(ctx context.Context, name string, in []jsontext.Value, feed
 	case err != nil:
 		return trouble(fmt.Errorf("case %s: %w", name, err))
 	case s.Task.Live == game.Server:
-		return s.server(ctx, name, &pair, seed, feed(pair.Server), limits)
+		return s.remind(s.server(ctx, name, &pair, seed, feed(pair.Server), limits))
 	default:
-		return s.hosted(ctx, name, &pair, seed, feed(pair.Given), limits)
+		return s.remind(s.hosted(ctx, name, &pair, seed, feed(pair.Given), limits))
 	}
+}
+
+// remind says of a time that a program did not keep that all of them are on a
+// scale, which the program may not know.
+func (s *Stage) remind(o Outcome) Outcome {
+	f := o.Finding
+	if f == nil || s.Scale == 0 || s.Scale == 1 {
+		return o
+	}
+	p := &s.Game.Protocol
+	ofTime := func(m game.Method) bool { return f.Clause == p.ClauseIn(m.Name, game.OnTimeout) }
+	if f.Outcome == judge.Timeout || f.Clause != "" && (f.Clause == p.ClauseOn(game.OnTimeout) || slices.ContainsFunc(p.Methods, ofTime)) {
+		told := *f
+		told.Message += fmt.Sprintf("; all times are multiplied by %v (--time-scale), and those of the program must be, too", s.Scale)
+		o.Finding = &told
+	}
+	return o
 }
 
 // seedOf is what faults of a case draw from, always the same.

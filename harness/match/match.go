@@ -13,6 +13,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/wire"
 )
 
 // A Player is one that can be called, wherever it runs. Calls of one player do
@@ -164,10 +165,18 @@ func why(err error) game.Failure {
 // withCause adds to a message what is known of the failure besides.
 func withCause(message string, err error) string {
 	var e *Error
-	if !errors.As(err, &e) || e.Err != nil {
-		return fmt.Sprintf("%s: %v", message, err)
+	if errors.As(err, &e) && e.Err == nil {
+		return message
 	}
-	return message
+	var broken *wire.Error
+	if errors.As(err, &broken) {
+		details := broken.Details()
+		if details == "" {
+			return message
+		}
+		return message + ": " + details
+	}
+	return fmt.Sprintf("%s: %v", message, err)
 }
 
 func (p *play) tellEvents() {

@@ -112,6 +112,11 @@ func unmatched(noun string, pattern pattern, known []string, count int) error {
 		e.Message = fmt.Sprintf("%s the %s %q", noneHas(count), noun, want)
 	}
 	e.Message = pattern.where + e.Message
+	// A star ends at a slash, which who wrote it may not have meant.
+	if wide := widened(want); noun == "case" && wide != want && slices.ContainsFunc(known, func(k string) bool { return match(wide, k) }) {
+		e.Hint = fmt.Sprintf("* stands for no /, try %q", wide)
+		return e
+	}
 	near := game.Nearest(want, known)
 	if near == "" {
 		// Often only the suite in front is missing, or the end.
@@ -128,10 +133,24 @@ func unmatched(noun string, pattern pattern, known []string, count int) error {
 		e.Hint = fmt.Sprintf("did you mean %q?", near)
 	case len(known) == 0:
 		e.Hint = fmt.Sprintf("the cases have no %s at all", noun)
+	case noun == "tag":
+		e.Hint = "the tags are " + strings.Join(known[:min(len(known), shownTags)], ", ")
+		if more := len(known) - shownTags; more > 0 {
+			e.Hint += fmt.Sprintf(" and %d more", more)
+		}
 	default:
 		e.Hint = fmt.Sprintf("the first of them is %q", known[0])
 	}
 	return e
+}
+
+// shownTags is how many tags a hint lists: those of the embedded suites, in a few
+// lines.
+const shownTags = 30
+
+// widened is a pattern with a double star for each star.
+func widened(pattern string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(pattern, "**", "*"), "*", "**")
 }
 
 // noneHas begins the sentence on what none of so many cases has.

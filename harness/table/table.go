@@ -21,13 +21,14 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/lobby"
 	"github.com/touchstone-harness/touchstone/harness/match"
 	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/harness/wire"
 )
 
 // How long players may take to be there.
 const (
-	// startTimeout is what a program gets to send its name: virtual machines
-	// start, and that takes them longer than a client that runs already.
+	// startTimeout is what a program gets at least to send its name: virtual
+	// machines start, and that takes them longer than a client that runs already.
 	startTimeout = 10 * time.Second
 	// dialPatience is how long a listening player may take to be there.
 	dialPatience = 2 * time.Second
@@ -98,7 +99,7 @@ func (p *playing) play(ctx context.Context) (Outcome, error) {
 			p.recorder.Result(p.signUp.Void)
 			return Outcome{
 				Result: match.Result{Values: p.signUp.Void},
-				NoGame: &lobby.Refusal{Clause: k.refusal.Clause, Why: k.entrant.Text + " did not sign up"},
+				NoGame: &lobby.Refusal{Clause: k.refusal.Clause, Why: fmt.Sprintf("%s did not sign up: %s", k.entrant.Text, k.refusal.Why)},
 				Absent: i,
 			}, nil
 		}
@@ -121,7 +122,7 @@ func (p *playing) play(ctx context.Context) (Outcome, error) {
 // enter makes a player, and lets it say its name.
 func (p *playing) enter(ctx context.Context, i int, k *chair) error {
 	var rw io.ReadWriteCloser
-	limit := startTimeout
+	limit := nameLimit(k.entrant.Kind, &p.signUp)
 	switch k.entrant.Kind {
 	case Builtin:
 		name := k.name
@@ -147,10 +148,11 @@ func (p *playing) enter(ctx context.Context, i int, k *chair) error {
 		if err != nil {
 			return &game.UsageError{Message: fmt.Sprintf("player %s: %v", k.entrant.Text, err), Hint: "the player must listen before the game is called"}
 		}
-		limit, rw = match.Millis(float64(p.signUp.NameMs), 1), conn
+		rw = conn
 	}
 	p.recorder.Connect(i + 1)
 	stop := context.AfterFunc(ctx, func() { _ = rw.Close() })
+	begin := time.Now()
 	g, err := lobby.Greet(rw, &p.signUp, limit)
 	stop()
 	if ctx.Err() != nil {
@@ -158,6 +160,9 @@ func (p *playing) enter(ctx context.Context, i int, k *chair) error {
 	}
 	if err != nil && !errors.As(err, &k.refusal) {
 		return err
+	}
+	if k.refusal != nil && k.entrant.Kind == Exec && time.Since(begin) >= limit {
+		k.refusal = unsaid(k.refusal.Raw, limit)
 	}
 	if g.Text != nil {
 		p.recorder.Message(i+1, false, g.Text)
@@ -171,6 +176,28 @@ func (p *playing) enter(ctx context.Context, i int, k *chair) error {
 	})
 	return nil
 }
+
+// nameLimit is how long an entrant of a kind may take to send its name.
+func nameLimit(kind string, s *game.SignUp) time.Duration {
+	limit := match.Millis(float64(s.NameMs), 1)
+	if kind == Exec {
+		return max(startTimeout, limit)
+	}
+	return limit
+}
+
+// unsaid refuses a program that runs and has sent this much of a name in time:
+// more time than the rules give a client, so that it is not BG-82 that counts.
+func unsaid(raw []byte, limit time.Duration) *lobby.Refusal {
+	why := fmt.Sprintf("it sent no name within %v", limit)
+	if len(raw) > 0 {
+		why = fmt.Sprintf("it sent only %+q within %v", text.Shorten(string(raw), shownBytes), limit)
+	}
+	return &lobby.Refusal{Clause: "BG-80", Why: why + "; does it flush its output?", Raw: raw}
+}
+
+// shownBytes is how much a message shows of what came.
+const shownBytes = 60
 
 // callAll gives every player a name, by its kind if it has none, with a number
 // behind it if somebody else is called so.

@@ -3,17 +3,22 @@ package tournament
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A Header is the first line of a record: what all its games have in common.
@@ -123,10 +128,7 @@ func (r *Record) read(header []byte, players int) (games []Game, whole int64, er
 		line = bytes.TrimSuffix(line, []byte{'\n'})
 		if number == 1 {
 			if !bytes.Equal(line, header) {
-				return nil, 0, &game.UsageError{
-					Message: fmt.Sprintf("record %s: it is of another tournament: line 1 is %.200s", r.name, line),
-					Hint:    fmt.Sprintf("this one would have %.200s", header),
-				}
+				return nil, 0, r.other(line, header)
 			}
 			continue
 		}
@@ -146,6 +148,88 @@ func (r *Record) read(header []byte, players int) (games []Game, whole int64, er
 	_, err = r.file.Seek(whole, io.SeekStart)
 	slices.SortStableFunc(games, func(a, b Game) int { return a.Number - b.Number })
 	return games, whole, err
+}
+
+// other says in what a record is one of another tournament.
+func (r *Record) other(line, header []byte) *game.UsageError {
+	e := &game.UsageError{Message: "record " + r.name + ": it is of another tournament: "}
+	var was, is Header
+	// What we have written ourselves can be read.
+	_ = json.Unmarshal(header, &is)
+	if err := json.Unmarshal(line, &was); err != nil || was.Tournament != formatVersion {
+		e.Message += "line 1 is no header of this version of touchstone"
+		return e
+	}
+	e.Message += strings.Join(was.differences(&is), "; ")
+	e.Hint = "--resume goes on with the same players, seats, seed, options and --in; --record begins a new file"
+	return e
+}
+
+// differences are what was recorded and what is given now, where that differs.
+func (h *Header) differences(now *Header) []string {
+	var list []string
+	add := func(what, was, is string) {
+		if was != is {
+			list = append(list, fmt.Sprintf("%s: %s recorded, %s given", what, cmp.Or(was, "none"), cmp.Or(is, "none")))
+		}
+	}
+	add("game", h.Game, now.Game)
+	if was, is := len(h.Players), len(now.Players); was != is {
+		add("players", strconv.Itoa(was), strconv.Itoa(is))
+	} else {
+		for i, player := range h.Players {
+			add(fmt.Sprintf("player %d", i+1), text.Shorten(player, shownBytes), text.Shorten(now.Players[i], shownBytes))
+		}
+	}
+	add("seats", strconv.Itoa(h.Seats), strconv.Itoa(now.Seats))
+	add("seed", strconv.FormatUint(h.Seed, 10), strconv.FormatUint(now.Seed, 10))
+	add("mutant", h.Mutant, now.Mutant)
+	was := map[string]string{}
+	for _, o := range h.Options {
+		was[o.Name] = string(o.Value)
+	}
+	for _, o := range now.Options {
+		add("option "+o.Name, was[o.Name], string(o.Value))
+		delete(was, o.Name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(was)) {
+		add("option "+name, was[name], "")
+	}
+	if !slices.EqualFunc(h.In, now.In, func(a, b jsontext.Value) bool { return bytes.Equal(a, b) }) {
+		list = append(list, "the game of --in is another one")
+	}
+	if len(list) == 0 {
+		list = append(list, "line 1 is spelled otherwise")
+	}
+	return list
+}
+
+// shownBytes is how much of the command of a player an error shows.
+const shownBytes = 100
+
+// ReadSeed reads the seed of a record from its first line, if there is a record
+// and the line is whole. The error is a *game.UsageError.
+func ReadSeed(name string) (seed uint64, found bool, err error) {
+	file, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, false, nil
+	}
+	if err != nil {
+		return 0, false, &game.UsageError{Message: fmt.Sprintf("record %s: %v", name, errors.Unwrap(err))}
+	}
+	defer file.Close()
+	line, err := bufio.NewReader(io.LimitReader(file, lineBytesMax)).ReadBytes('\n')
+	if err == io.EOF && len(line) < lineBytesMax {
+		return 0, false, nil
+	}
+	var h Header
+	if err == nil {
+		err = json.Unmarshal(line, &h)
+	}
+	if err != nil || h.Tournament != formatVersion {
+		return 0, false, &game.UsageError{Message: fmt.Sprintf("record %s: line 1 is no header of this version of touchstone", name)}
+	}
+	return h.Seed, true, nil
 }
 
 // sound tells whether a game is numbered, and of these players alone.

@@ -13,6 +13,7 @@ type Game struct {
 	Dropouts []int    `json:"dropouts"` // among them who did not even sign up
 	Breaches []Breach `json:"breaches,omitempty"`
 	NoGame   string   `json:"noGame,omitempty"` // why none was played
+	Ends     []string `json:"ends,omitempty"`   // programs that ended badly, as table.Outcome has it
 }
 
 // A Breach is what an entrant did against the rules.
@@ -28,13 +29,13 @@ type Breach struct {
 type Standing struct {
 	Entrant  int     `json:"entrant"` // from 0
 	Name     string  `json:"name"`
-	Games    int     `json:"games"`
-	Wins     int     `json:"wins"`   // alone
-	Shared   int     `json:"shared"` // with others
-	Dropouts int     `json:"dropouts"`
-	Score    float64 `json:"score"` // 1 for a win, 1/n for one shared by n
-	Share    float64 `json:"share"` // of Score in Games
-	Low      float64 `json:"low"`   // of its 95 % interval
+	Games    int     `json:"games"`    // that were played
+	Wins     int     `json:"wins"`     // alone
+	Shared   int     `json:"shared"`   // with others
+	Dropouts int     `json:"dropouts"` // and games that were not played for want of this one
+	Score    float64 `json:"score"`    // 1 for a win, 1/n for one shared by n
+	Share    float64 `json:"share"`    // of Score in Games
+	Low      float64 `json:"low"`      // of its 95 % interval
 	High     float64 `json:"high"`
 	Rating   Rating  `json:"glicko2"`
 	// Breaches are counted by clause and reason, the most frequent first.
@@ -98,15 +99,15 @@ func Standings(names []string, games []Game, period int) []Standing {
 	return table
 }
 
-// count adds a game: one that was not played for those only because of whom.
+// count adds a game. One that was not played counts for nobody.
 func (s *Standing) count(g *Game) {
-	if g.NoGame != "" && !slices.Contains(g.Dropouts, s.Entrant) {
-		return
-	}
-	s.Games++
 	if slices.Contains(g.Dropouts, s.Entrant) {
 		s.Dropouts++
 	}
+	if g.NoGame != "" {
+		return
+	}
+	s.Games++
 	switch n := len(g.Winners); {
 	case !slices.Contains(g.Winners, s.Entrant):
 	case n == 1:
@@ -120,9 +121,10 @@ func (s *Standing) count(g *Game) {
 
 // between is what one entrant achieved against another in a game: winners beat
 // all others and draw among themselves, and who stayed beats who dropped out.
-// Two who merely stayed, or dropped out, have not settled anything.
+// Two who merely stayed, or dropped out, have not settled anything, and neither
+// has anybody in a game that was not played.
 func (g *Game) between(e, other int) (score float64, met bool) {
-	if e == other {
+	if e == other || g.NoGame != "" {
 		return 0, false
 	}
 	a, b := g.rank(e), g.rank(other)

@@ -14,6 +14,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/table"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 const (
@@ -124,8 +125,13 @@ func (t *Tournament) Run(ctx context.Context) ([]Game, error) {
 	return all, context.Cause(ctx)
 }
 
-// play plays one game.
-func (t *Tournament) play(ctx context.Context, number int, p Pairing) (*Game, error) {
+// Table is that of one game, numbered from 1, by which it can be played alone.
+// The tournament is prepared.
+func (t *Tournament) Table(number int) (*table.Table, error) {
+	return t.table(number, newSchedule(t.round, t.Seed).game(number-1))
+}
+
+func (t *Tournament) table(number int, p Pairing) (*table.Table, error) {
 	in := t.In
 	if in == nil {
 		var err error
@@ -134,16 +140,31 @@ func (t *Tournament) play(ctx context.Context, number int, p Pairing) (*Game, er
 		}
 	}
 	chance := rand.New(rand.NewPCG(t.Seed, uint64(number)))
-	table := &table.Table{Live: t.Live, In: in, Isolation: t.Isolation}
+	one := &table.Table{Live: t.Live, In: in, Isolation: t.Isolation}
 	for _, e := range p.Seats {
-		table.Entrants = append(table.Entrants, t.Entrants[e])
-		table.Seeds = append(table.Seeds, chance.Uint64())
+		one.Entrants = append(one.Entrants, t.Entrants[e])
+		one.Seeds = append(one.Seeds, chance.Uint64())
+	}
+	return one, nil
+}
+
+// endBytesMax bounds the last line of a program in a record.
+const endBytesMax = 300
+
+// play plays one game.
+func (t *Tournament) play(ctx context.Context, number int, p Pairing) (*Game, error) {
+	table, err := t.table(number, p)
+	if err != nil {
+		return nil, err
 	}
 	o, err := table.Play(ctx)
 	if err != nil {
 		return nil, err
 	}
 	g := &Game{Number: number, Seats: p.Seats, Winners: []int{}, Dropouts: []int{}}
+	for _, end := range o.Ends {
+		g.Ends = append(g.Ends, text.Shorten(text.Visible(end), endBytesMax))
+	}
 	if o.NoGame != nil {
 		e := p.Seats[o.Absent]
 		g.NoGame, g.Dropouts = o.NoGame.Why, []int{e}
@@ -170,13 +191,19 @@ func (t *Tournament) play(ctx context.Context, number int, p Pairing) (*Game, er
 
 // Standings ranks the entrants by these games.
 func (t *Tournament) Standings(games []Game) []Standing {
-	var names []string
-	for _, e := range t.Entrants {
-		name := e.Name
-		if name == "" {
-			name = e.String()
+	names, times := make([]string, len(t.Entrants)), map[string]int{}
+	for i, e := range t.Entrants {
+		if names[i] = e.Name; e.Name == "" {
+			names[i] = e.String()
 		}
-		names = append(names, name)
+		times[names[i]]++
+	}
+	numbers := map[string]int{}
+	for i, name := range names {
+		if times[name] > 1 {
+			numbers[name]++
+			names[i] = fmt.Sprintf("%s #%d", name, numbers[name])
+		}
 	}
 	// Each plays so many games in a round.
 	each := max(1, len(t.round)*t.Seats/len(t.Entrants))

@@ -387,7 +387,7 @@ func (c *checker) untoldEvent(l *Line) *Finding {
 	if len(c.events) == 0 {
 		return nil
 	}
-	return c.fault(l, "", "the event %s is missing before", text.Excerpt(c.events[0]))
+	return c.fault(l, "", "the event %s is missing before this line", text.Excerpt(c.events[0]))
 }
 
 // settle lets the referee take the reply to the first call that is due, if it

@@ -109,6 +109,10 @@ type replayed struct {
 	at     float64 // when that was recorded, in ms
 	when   time.Time
 	out    bool // its player is out, or it does not take part
+	named  bool // its name has passed
+	// held is the name that was sent to a harness which seated its players. It is
+	// not sent before the sign-up tells by which name the player was called then.
+	held *Line
 }
 
 // asClients tells which side is replayed.
@@ -149,8 +153,12 @@ func (s *replayer) step(ctx context.Context, l *Line) *Finding {
 	switch l.Kind {
 	case SignUp:
 		k.name = *l.Name
+		return s.introduce(l, k)
 	case Refuse, Breach:
 		k.out = true
+		if l.Kind == Refuse && k.held != nil {
+			return s.send(k.held, k)
+		}
 		if l.Kind == Breach && !s.asClients() && (*l.Why == string(game.TimedOut) || *l.Why == string(game.Closed)) {
 			return s.nothing(l, k)
 		}
@@ -159,12 +167,39 @@ func (s *replayer) step(ctx context.Context, l *Line) *Finding {
 			_ = k.conn.Close()
 		}
 	case Message, Bytes:
+		if l.Kind == Message && !l.out() && !k.named && k.method == "" {
+			if s.asClients() && s.Reader.Header().Seated {
+				k.held = l
+				return nil
+			}
+			k.named = true
+		}
 		if l.out() != s.asClients() {
 			return s.send(l, k)
 		}
 		return s.receive(l, k)
 	}
 	return nil
+}
+
+// introduce lets the name of a sign-up pass, if it has not. A builtin player has
+// sent none, and a harness that seats its players may call two of one name by
+// different ones, which a server does not (BG-84).
+func (s *replayer) introduce(l *Line, k *replayed) *Finding {
+	if k.named {
+		return nil
+	}
+	k.named = true
+	name, err := jsontext.AppendQuote(nil, *l.Name)
+	if err != nil {
+		return s.differs(l, s.clauseOn(game.OnName), "the name cannot be sent: %v", err)
+	}
+	line := *l
+	line.Kind, line.Dir, line.Value = Message, In, name
+	if s.asClients() {
+		return s.send(&line, k)
+	}
+	return s.receive(&line, k)
 }
 
 // connect makes a connection, or waits for one.

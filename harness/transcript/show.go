@@ -39,7 +39,7 @@ type ShowOptions struct {
 }
 
 // Show prints a transcript for people: a line for everything, with its time, the
-// player, and an arrow that points to the right where the player sends. The
+// number of a message, the player, and an arrow that points to the right where the player sends. The
 // error is one of the reader's or of writing.
 func Show(w io.Writer, r *Reader, o ShowOptions) error {
 	s := &shower{ShowOptions: o, out: bufio.NewWriter(w), names: map[int]string{}}
@@ -97,6 +97,8 @@ type shower struct {
 	out   *bufio.Writer
 	names map[int]string // by connection
 	over  bool
+
+	messages int // of all connections, as verdicts of live tasks count them
 }
 
 // print writes a line in a colour, "" for none.
@@ -146,7 +148,7 @@ func (s *shower) line(l *Line) {
 			what = text.Shorten(what, shownBytes)
 		}
 		if l.Cut > 0 {
-			what += fmt.Sprintf(" and %d bytes more", l.Cut)
+			what += " and " + text.Count(l.Cut, "byte") + " more"
 		}
 		s.said(l, yellow, arrow(l)+what+", no JSON value")
 	case Breach:
@@ -181,8 +183,13 @@ func (s *shower) said(l *Line, color, what string) {
 			name = text.Visible(known)
 		}
 	}
+	number := ""
+	if l.Kind == Message || l.Kind == Bytes {
+		s.messages++
+		number = strconv.Itoa(s.messages)
+	}
 	pad := strings.Repeat(" ", max(0, nameColumns-utf8.RuneCountInString(name)))
-	s.print(color, fmt.Sprintf("%9.3fs  %s%s %s", l.Ms/1000, name, pad, what))
+	s.print(color, fmt.Sprintf("%9.3fs %4s  %s%s %s", l.Ms/1000, number, name, pad, what))
 }
 
 // message is a call in short form, or another value.

@@ -23,10 +23,14 @@ func (c *checker) refuse(l *Line, k *conn) *Finding {
 		return c.fault(l, *l.Clause, "connection %d is refused a second time", k.number)
 	case k.seated:
 		return c.fault(l, *l.Clause, "%s is refused, but has signed up", k.name)
-	case c.header.Seated:
-		return c.fault(l, *l.Clause, "connection %d is refused, but nobody signs up", k.number)
+	case c.header.Seated && c.stage != signingUp:
+		return c.fault(l, *l.Clause, "connection %d is refused, but all are seated", k.number)
 	}
 	k.refused = l
+	if c.header.Seated {
+		// How long a program may take to start is not for the rules to say.
+		return nil
+	}
 	if c.lobby.end == 0 {
 		// Whom the name is taken by, and when the sign-up was over, shows later.
 		c.lobby.late = append(c.lobby.late, l)

@@ -196,7 +196,7 @@ func (c *Conn) Receive(deadline time.Time) (jsontext.Value, error) {
 			return v, err
 		}
 		if late {
-			return nil, c.timeout("no complete value came in time")
+			return nil, c.timeout(incomplete)
 		}
 		select {
 		case <-c.arrived:

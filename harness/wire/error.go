@@ -4,8 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/stream"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // Kind says in one word how the other side failed. The words are those that
@@ -44,18 +47,42 @@ const shownBytes = 60
 
 func (e *Error) Error() string {
 	s := fmt.Sprintf("%s: %s", e.Kind, e.Message)
+	if came := e.came(); came != "" {
+		s += ", " + came
+	}
+	return s
+}
+
+// Details are what the error says beyond its kind, for a sentence that has said
+// that; "" if there is nothing.
+func (e *Error) Details() string {
+	parts := []string{e.Message, e.came()}
+	if e.Message == incomplete || e.Message == ended {
+		parts = parts[1:]
+	}
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
+}
+
+// The messages that say no more than the kinds Timeout and Closed do.
+const (
+	incomplete = "no complete value came in time"
+	ended      = "the connection ended"
+)
+
+// came tells what came in place of a value, "" if nothing did.
+func (e *Error) came() string {
 	var trouble *stream.Error
 	switch {
 	case errors.As(e.Err, &trouble) && trouble.Near != "":
-		s += ", near " + trouble.Near
+		return "near " + trouble.Near
 	case len(e.Raw) > shownBytes:
-		s += fmt.Sprintf(", %d bytes came that begin with %+q", e.Bytes, e.Raw[:shownBytes])
+		return fmt.Sprintf("%s came that begin with %+q", text.Count(int(e.Bytes), "byte"), e.Raw[:shownBytes])
 	case len(e.Raw) > 0:
-		s += fmt.Sprintf(", what came is %+q", e.Raw)
+		return fmt.Sprintf("what came is %+q", e.Raw)
 	case e.Bytes > 0:
-		s += fmt.Sprintf(", %d bytes of white space came", e.Bytes)
+		return fmt.Sprintf("%s of white space came", text.Count(int(e.Bytes), "byte"))
 	}
-	return s
+	return ""
 }
 
 func (e *Error) Unwrap() error { return e.Err }
@@ -66,7 +93,7 @@ func (e *Error) Quiet() bool { return e.Kind == Closed && len(e.Raw) == 0 }
 
 // failure turns an error of the stream into ours.
 func failure(err error) *Error {
-	e := &Error{Kind: Closed, Message: "the connection ended", Err: err}
+	e := &Error{Kind: Closed, Message: ended, Err: err}
 	var trouble *stream.Error
 	if !errors.As(err, &trouble) {
 		if err != io.EOF {

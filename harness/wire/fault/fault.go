@@ -138,7 +138,7 @@ func (f Fault) at(method string, nth int) bool {
 // Parse reads a list of faults joined by commas, such as
 // "late=5s@request-cards,cut@win" or "text=void@setup". Behind = stands the
 // argument, if the default is not meant, behind @ the method, behind # which of
-// its values.
+// its values. Without a method it is @#N, or #N where no text is in front.
 func Parse(list string) ([]Fault, error) {
 	var faults []Fault
 	for text := range strings.SplitSeq(list, ",") {
@@ -153,6 +153,9 @@ func Parse(list string) ([]Fault, error) {
 
 func parse(text string) (Fault, error) {
 	what, where, placed := cutLast(text, "@")
+	if !placed {
+		what, where, placed = cutNumber(text)
+	}
 	name, argument, given := strings.Cut(what, "=")
 	i := index(Kind(name))
 	if i < 0 {
@@ -187,6 +190,17 @@ func parse(text string) (Fault, error) {
 		f.Nth = n
 	}
 	return f, nil
+}
+
+// cutNumber cuts the number from a fault without a method. In a text # stands for
+// itself.
+func cutNumber(text string) (what, number string, found bool) {
+	name, _, given := strings.Cut(text, "=")
+	if i := index(Kind(name)); given && i >= 0 && kinds[i].Argument == Literal {
+		return text, "", false
+	}
+	what, number, found = cutLast(text, "#")
+	return what, "#" + number, found
 }
 
 // methodRunes are what the name of a method may consist of in the text of a

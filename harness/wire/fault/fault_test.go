@@ -36,6 +36,10 @@ func TestParse(t *testing.T) {
 		{`text=a%40b%2c%25%0a%FF=é`, []fault.Fault{{Kind: fault.Text, Text: "a@b,%\n\xff=é"}}, `text=a%40b%2C%25%0A%FF=%C3%A9`},
 		{"text=@name", []fault.Fault{{Kind: fault.Text, Method: fault.Name}}, ""},
 		{"never@#3", []fault.Fault{{Kind: fault.Never, Nth: 3}}, ""},
+		{"never#99", []fault.Fault{{Kind: fault.Never, Nth: 99}}, "never@#99"},
+		{"late=1s#2", []fault.Fault{{Kind: fault.Late, Delay: time.Second, Nth: 2}}, "late=1s@#2"},
+		{"extra#2", []fault.Fault{{Kind: fault.Extra, Text: "null", Nth: 2}}, "extra@#2"},
+		{"text=a#2", []fault.Fault{{Kind: fault.Text, Text: "a#2"}}, ""},
 		{"pad, escaped@x_Y-2", []fault.Fault{{Kind: fault.Pad, Bytes: 5000}, {Kind: fault.Escaped, Method: "x_Y-2"}}, "pad,escaped@x_Y-2"},
 	} {
 		got, err := fault.Parse(tt.text)
@@ -76,6 +80,8 @@ func TestParseErrors(t *testing.T) {
 		"cut@win#0":         "count",
 		"cut@win#":          "count",
 		"cut@win#1#2":       "count",
+		"cut#":              "count",
+		"late=1s#-2":        "count",
 	} {
 		if got, err := fault.Parse(text); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: %+v %v, want an error that says %q", text, got, err, says)

@@ -1,0 +1,42 @@
+package table
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// TestNameLimit gives programs the time to start, and more if the game says so.
+func TestNameLimit(t *testing.T) {
+	for _, tt := range []struct {
+		kind string
+		ms   int
+		want time.Duration
+	}{
+		{TCP, 2000, 2 * time.Second},
+		{TCP, 20_000, 20 * time.Second},
+		{Exec, 2000, startTimeout},
+		{Exec, 20_000, 20 * time.Second},
+	} {
+		if got := nameLimit(tt.kind, &game.SignUp{NameMs: tt.ms}); got != tt.want {
+			t.Errorf("%s with name_ms %d: %v, expected %v", tt.kind, tt.ms, got, tt.want)
+		}
+	}
+}
+
+// TestUnsaid tells what came of a name, and does not say that a limit of the
+// rules was broken that was not the one which held.
+func TestUnsaid(t *testing.T) {
+	for raw, want := range map[string]string{
+		"":         "it sent no name within 10s",
+		`"Ad`:      `it sent only "\"Ad" within 10s`,
+		"\x1b\xff": `it sent only "\x1b\xff" within 10s`,
+	} {
+		r := unsaid([]byte(raw), 10*time.Second)
+		if !strings.HasPrefix(r.Why, want+"; ") || r.Clause == "BG-82" || !strings.Contains(r.Why, "flush") {
+			t.Errorf("%q: %v, expected %q", raw, r, want)
+		}
+	}
+}
