@@ -44,7 +44,7 @@ The suite is written as a manifest, to standard output or to a new file; a
 folder gets N-in.json and N-out.json. What the options of the run do not reach
 is looked for under others, but not for a folder, which cannot name any.
 
-Exit status: 0 the suite reaches all there is, 1 not all, 2 trouble.`,
+Exit status: 0 a suite was made, 1 no input reaches anything, 2 trouble.`,
 		Example: `  touchstone suite generate bazaar/rules
   touchstone suite generate bazaar/move --cases 20 --seed 7 --to move.jsonl
   touchstone suite generate bazaar/turn --to turn-suite`,
@@ -142,7 +142,7 @@ func (f *generateFlags) run(c *cobra.Command, out *output, taskName string) erro
 			fmt.Fprintf(c.ErrOrStderr(), "touchstone: not reached: %s\n", wrap(strings.Join(s.Missing, ", "), textWidth, 0))
 		}
 	}
-	if len(s.Missing) > 0 {
+	if len(s.Cases) == 0 {
 		return errDiffers
 	}
 	return nil

@@ -278,7 +278,7 @@ func (f *scoreFlags) print(c *cobra.Command, out *output, r *scoreReport) error 
 func (s *scoreJSON) besides() string {
 	what := s.of.besides()
 	if n := len(s.Equivalent); n > 0 {
-		what += "; " + text.Count(n, "equivalent mutant") + " not counted"
+		what += "; " + text.Count(n, "mutant") + " that no input shows not counted"
 	}
 	return what
 }

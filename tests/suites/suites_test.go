@@ -70,14 +70,9 @@ var exempt = map[string]map[string]string{}
 // optional has the mutants that cannot show in a task under default options,
 // with the reason: game/task, mutant. They are killed under other options.
 var optional = map[string]map[string]string{
+	"bazaar/games": {"catalogue-without-faces": "by default the card that is not visible eliminates in either case"},
 	"bazaar/play":  {"B1": "the option bonus is none by default"},
 	"bazaar/score": {"B1": "the option bonus is none by default"},
-}
-
-// unseen has the mutants that show in no answer, under no options, with the
-// reason: game/task, mutant. Another test has to find them.
-var unseen = map[string]map[string]string{
-	"bazaar/server": {"W1": "the time that a reply takes on the wire is no part of an input"},
 }
 
 // TestSuites holds every embedded suite to the rules of a shelf.
@@ -90,7 +85,7 @@ func TestSuites(t *testing.T) {
 	for _, g := range games.All() {
 		for _, task := range g.Tasks {
 			s := shelf{game: g, task: task, casesMin: casesMin}
-			s.exempt, s.optional, s.unseen = exempt[s.name()], optional[s.name()], unseen[s.name()]
+			s.exempt, s.optional = exempt[s.name()], optional[s.name()]
 			tasks = append(tasks, s.name())
 			t.Run(s.name(), func(t *testing.T) {
 				t.Parallel()
@@ -106,7 +101,7 @@ func TestSuites(t *testing.T) {
 	for _, name := range strays(suite.EmbeddedNames(fsys), tasks) {
 		t.Errorf("%s.jsonl is the suite of no task", name)
 	}
-	for _, excuses := range []map[string]map[string]string{exempt, optional, unseen} {
+	for _, excuses := range []map[string]map[string]string{exempt, optional} {
 		for _, name := range strays(slices.Collect(maps.Keys(excuses)), tasks) {
 			t.Errorf("there are exemptions for %s, which is no task", name)
 		}
@@ -146,7 +141,6 @@ type shelf struct {
 	casesMin int
 	exempt   map[string]string // clause id and reason
 	optional map[string]string // mutant id and reason
-	unseen   map[string]string // mutant id and reason
 }
 
 func (s *shelf) name() string { return s.game.Name + "/" + s.task.Name }
@@ -365,28 +359,23 @@ func (s *shelf) uncited(cases []suite.Case) []string {
 func (s *shelf) survivors(cases []suite.Case) []string {
 	var list []string
 	for _, m := range s.game.Mutants {
-		if !slices.Contains(m.Tasks, s.task.Name) || m.Equivalent != "" {
+		if !slices.Contains(m.Tasks, s.task.Name) {
 			continue
 		}
 		underDefaults, underOptions := s.kills(m, cases)
 		_, excused := s.optional[m.ID]
-		_, hidden := s.unseen[m.ID]
+		equivalent := m.Equivalent != ""
 		switch {
-		case hidden && (underDefaults || underOptions):
-			list = append(list, fmt.Sprintf("mutant %s is killed, so that it is not unseen", m.ID))
-		case hidden:
+		case equivalent && (underDefaults || underOptions):
+			list = append(list, fmt.Sprintf("mutant %s is killed, so that it is not equivalent", m.ID))
+		case equivalent:
 		case excused && underDefaults:
 			list = append(list, fmt.Sprintf("mutant %s is killed under default options and needs no excuse", m.ID))
 		case !underDefaults && !(excused && underOptions):
 			list = append(list, fmt.Sprintf("mutant %s survives, which %s (%s)", m.ID, m.Summary, m.Clause))
 		}
 	}
-	excuses := maps.Clone(s.optional)
-	if excuses == nil {
-		excuses = map[string]string{}
-	}
-	maps.Copy(excuses, s.unseen)
-	for id, reason := range excuses {
+	for id, reason := range s.optional {
 		if m, ok := s.game.Mutant(id); !ok || !slices.Contains(m.Tasks, s.task.Name) {
 			list = append(list, fmt.Sprintf("mutant %s is excused, but does not show in this task", id))
 		}
@@ -446,8 +435,7 @@ func (s *shelf) killers(m game.Mutant, cases []suite.Case, most int) []suite.Cas
 // options.
 func (s *shelf) counts(m game.Mutant) bool {
 	_, excused := s.optional[m.ID]
-	_, hidden := s.unseen[m.ID]
-	return m.Equivalent == "" && slices.Contains(m.Tasks, s.task.Name) && !excused && !hidden
+	return m.Equivalent == "" && slices.Contains(m.Tasks, s.task.Name) && !excused
 }
 
 // rareMax is how many cases may find out a mutant that is hard to find. A clause
@@ -730,27 +718,19 @@ func TestRulesCanFail(t *testing.T) {
 			t.Errorf("with mutant %s excused: %q, expected a problem with %q", c.id, found, c.want)
 		}
 	}
-	for _, c := range []struct{ id, reason, old, now, want string }{
-		{"M1", "It shows everywhere, in truth.", ``, ``, "M1 is killed, so that it is not unseen"},
-		{"M1", "", `"in":[10],"out":[20]`, `"in":[9],"out":[18]`, "the excuse of mutant M1 gives no reason"},
-		{"M2", "There is no such mutant.", ``, ``, "M2 is excused, but does not show in this task"},
-	} {
-		s := sampleShelf()
-		s.unseen = map[string]string{c.id: c.reason}
-		text := strings.Replace(sampleManifest, c.old, c.now, 1)
-		if found := s.problems(sampleFS(text)); !slices.ContainsFunc(found, func(p string) bool { return strings.Contains(p, c.want) }) {
-			t.Errorf("with mutant %s unseen: %q, expected a problem with %q", c.id, found, c.want)
-		}
-	}
-	s.unseen = map[string]string{"M1": "Nothing that comes out tells of it."}
 	silent := *sampleGame
 	silent.Features = nil // its oracles tell nothing, so that no case needs to meet anything
+	silent.Mutants = slices.Clone(silent.Mutants)
+	silent.Mutants[0].Equivalent = "Nothing that comes out tells of it."
 	s.game = &silent
+	if found := s.problems(sampleFS(sampleManifest)); !slices.Contains(found, "mutant M1 is killed, so that it is not equivalent") {
+		t.Errorf("with mutant M1 equivalent: %q", found)
+	}
 	unkilled := strings.Replace(sampleManifest, `"in":[10],"out":[20]`, `"in":[9],"out":[18]`, 1)
 	if found := s.problems(sampleFS(unkilled)); len(found) > 0 {
 		t.Errorf("problems with a good suite whose mutant shows nowhere: %q", found)
 	}
-	s.unseen, s.game = nil, sampleGame
+	s.game = sampleGame
 	live := sampleShelf()
 	live.task.Live = game.Server
 	if found := live.problems(sampleFS(strings.Replace(sampleManifest, `["EX-02"]`, `["EX-02","EX-03"]`, 1))); len(found) > 0 {

@@ -115,9 +115,10 @@ func read(t *testing.T) map[string]known {
 	return rows
 }
 
-// TestMutants finds every mutant of every game in every batch task where it
-// shows. No witness may be larger than twice the smallest known one, which stands
-// in the table. The times are printed.
+// TestMutants finds the mutants of the table in every batch task where they show;
+// with -update every mutant of every game, which takes minutes. No witness may be
+// larger than twice the smallest known one, which stands in the table. The times
+// are printed.
 func TestMutants(t *testing.T) {
 	if testing.Short() && !*update {
 		t.Skip("it computes for ten seconds, and for minutes under the race detector")
@@ -137,6 +138,9 @@ func TestMutants(t *testing.T) {
 				var first measurement
 				key := g.Name + "/" + task.Name + " " + m.ID
 				smallest, isKnown := rows[key]
+				if !isKnown && !*update {
+					continue
+				}
 				for seed := uint64(1); seed <= uint64(*seeds); seed++ {
 					found := search(t, g, task, m.ID, seed)
 					if found.found.In == nil {
@@ -151,10 +155,7 @@ func TestMutants(t *testing.T) {
 					if !found.found.Minimal {
 						t.Errorf("%s: the witness is not minimal: %s", key, found.found.In)
 					}
-					switch {
-					case !isKnown && !*update:
-						t.Errorf("%s has no row in %s; make bench-fuzz writes it", key, table)
-					case isKnown && size > 2*rows[key].bytes:
+					if isKnown && size > 2*rows[key].bytes {
 						t.Errorf("%s: the witness of seed %d has %d bytes, and one with %d is known: %s", key, seed, size, rows[key].bytes, found.found.In)
 					}
 					if smallest.bytes == 0 || size < smallest.bytes {
@@ -168,8 +169,8 @@ func TestMutants(t *testing.T) {
 		}
 	}
 	slices.Sort(times)
-	if len(times) == 0 {
-		t.Fatal("there are no mutants")
+	if len(times) < len(rows) {
+		t.Fatalf("%d of %d rows of %s are of mutants that there are; make bench-fuzz writes it anew", len(times), len(rows), table)
 	}
 	fmt.Printf("%d mutants in tasks: median %.3f ms (below 200 ms), 95 %% below %.3f ms (below 5000 ms), the slowest %.3f ms\n",
 		len(times), ms(times[len(times)/2]), ms(times[len(times)*95/100]), ms(times[len(times)-1]))

@@ -1259,11 +1259,11 @@ var mutantGroups = []mutantGroup{
 	}},
 }
 
-// equivalents have the mutants that nothing tells from the rules, with the
+// equivalents have the mutants that no input tells from the rules, with the
 // reason.
 var equivalents = map[string]string{
 	"bought-cards-behind":     "The cards of a player compare as a bag, and a bonus looks at all of them",
-	"catalogue-without-faces": "The card is not visible in either case, so that the purchase is illegal and eliminates",
+	"W1":                      "It shows in nothing but the time that a reply takes on the wire, which is no part of an input",
 	"last-card-it-cannot-buy": "The wallet cannot pay for the card in either case, so that the purchase is illegal and eliminates",
 }
 
