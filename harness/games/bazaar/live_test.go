@@ -523,7 +523,7 @@ func TestLiveGamesAreGames(t *testing.T) {
 	settings := [][]string{{}, {"reference-2024"}, {"price=false"}, {"max_exchanges=1"}, {"turns_max=3"}, {"visible_cards=2", "unavailable_card=sell"}}
 	games := []int{1200, 300, 60, 150, 150, 150}
 	for _, m := range bazaar.Game.Mutants {
-		settings, games = append(settings, []string{":" + m.ID}), append(games, 60)
+		settings, games = append(settings, []string{":" + m.ID}), append(games, 15)
 	}
 	for k, s := range settings {
 		r := configured(t, s...)

@@ -98,7 +98,7 @@ func TestMutantsOfPlay(t *testing.T) {
 
 // TestMutantsTakeTheSameInput: what is valid does not depend on what is wrong.
 func TestMutantsTakeTheSameInput(t *testing.T) {
-	every, inputs := 7, 40
+	every, inputs := 20, 15
 	if testing.Short() {
 		every, inputs = 70, 5
 	}
