@@ -20,7 +20,7 @@ fi
 # clocks more than they compute come first, and one more at a time than there are
 # processors, so that the others compute meanwhile.
 echo "test: all tests"
-go test -count=1 -timeout 9m -p "$(($(nproc) + 1))" ./tests/subjects ./cmd/... ./tests/... ./...
+go test -count=1 -timeout 9m -p "$(($(getconf _NPROCESSORS_ONLN) + 1))" ./tests/subjects ./cmd/... ./tests/... ./...
 
 # The race detector needs cgo and a C compiler. It slows everything down several
 # times: it looks at the packages that do several things at once, and their tests
