@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"strconv"
 	"time"
@@ -25,6 +26,8 @@ type serveFlags struct {
 	stdin      string
 	scale      float64
 	transcript string
+	deal       int
+	seed       uint64
 }
 
 func newServe(out *output) *cobra.Command {
@@ -40,12 +43,16 @@ The times of sign-up and calls are options of the game; --time-scale makes all
 of them longer or shorter. The port is open to programs of this machine only,
 unless --host says otherwise.
 
+With --deal N no input is read: it is a random game for N players, the same for
+the same --seed.
+
 With --stdin PORT it is called as the program of the task server is: by the
 port alone.
 
 Exit status: 0 the game was played, or too few signed up; 2 bad input, or the
 port cannot be opened.`,
 		Example: `  touchstone serve bazaar --time-scale 0.01 < server-in.json
+  touchstone serve bazaar --deal 3 --seed 7 --time-scale 0.01
   touchstone serve bazaar --port 0 -o wait_ms=100 < server-in.json
   touchstone serve bazaar --stdin 45678 -o wait_ms=100 < server-in.json`,
 		Args:              arguments(1, 1, "GAME"),
@@ -57,6 +64,8 @@ port cannot be opened.`,
 	c.Flags().StringVar(&f.host, "host", "127.0.0.1", "listen at this `ADDRESS`")
 	c.Flags().StringVar(&f.stdin, "stdin", "", "be called as the program of the task server is, with this `PORT`")
 	c.Flags().Float64Var(&f.scale, "time-scale", 1, "multiply all times with this `FACTOR`")
+	c.Flags().IntVar(&f.deal, "deal", 0, "play a random game for `N` players; nothing is read")
+	c.Flags().Uint64Var(&f.seed, "seed", 0, "`SEED` of the random game; by default a new one, which is told")
 	c.Flags().StringVar(&f.transcript, "transcript", "", transcriptUsage)
 	return c
 }
@@ -85,6 +94,35 @@ func waitFor(s game.SignUp, seats int, scale float64) string {
 	return fmt.Sprintf("%s; the game is one of %d", line, seats)
 }
 
+// input is the game to referee, dealt or read, and for how many it is. What is
+// read is read to its end, and tested, before the port is opened.
+func (f *serveFlags) input(c *cobra.Command, out *output, l *liveGame) (in []jsontext.Value, seats int, err error) {
+	seeded := c.Flags().Changed("seed")
+	switch {
+	case c.Flags().Changed("deal") && c.Flags().Changed("stdin"):
+		return nil, 0, &game.UsageError{Message: "--deal and --stdin exclude each other: a program of the task reads its game"}
+	case c.Flags().Changed("deal"):
+		if !seeded {
+			f.seed = uint64(rand.Uint32())
+		}
+		if in, err = l.live.Deal(rand.New(rand.NewPCG(f.seed, 0)), f.deal); err != nil {
+			return nil, 0, err
+		}
+		if !seeded && !out.quiet {
+			fmt.Fprintf(c.ErrOrStderr(), "touchstone: seed %d\n", f.seed)
+		}
+		return in, f.deal, nil
+	case seeded:
+		return nil, 0, &game.UsageError{Message: "--seed is for the random game of --deal N"}
+	}
+	tellWaiting(c, "the input of a server")
+	in, err = l.read(stdin(c), l.game.Protocol.In, func(in []jsontext.Value) error {
+		seats, err = l.live.Seats(in)
+		return err
+	})
+	return in, seats, err
+}
+
 func (f *serveFlags) run(c *cobra.Command, out *output, name string) error {
 	l, err := f.liveGame(name)
 	if err != nil {
@@ -103,13 +141,7 @@ func (f *serveFlags) run(c *cobra.Command, out *output, name string) error {
 	case f.port < 0 || f.port > portMax:
 		return &game.UsageError{Message: fmt.Sprintf("--port is %d, expected 0 to %d", f.port, portMax)}
 	}
-	tellWaiting(c, "the input of a server")
-	// The input is read to its end, and tested, before the port is opened.
-	var seats int
-	in, err := l.read(stdin(c), l.game.Protocol.In, func(in []jsontext.Value) error {
-		seats, err = l.live.Seats(in)
-		return err
-	})
+	in, seats, err := f.input(c, out, l)
 	if err != nil {
 		return err
 	}
