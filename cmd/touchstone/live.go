@@ -212,7 +212,7 @@ func (t *teller) SignUp(conn, seat int, name string) {
 
 // Refuse implements match.Recorder.
 func (t *teller) Refuse(conn int, clause, why string) {
-	t.say("%s does not take part: %s (%s)", t.name(conn), why, clause)
+	t.say("%s does not take part: %s", t.name(conn), text.Citing(why, clause))
 }
 
 // Message implements match.Recorder.
@@ -290,7 +290,7 @@ type liveBreach struct {
 }
 
 type liveRefusal struct {
-	Clause string `json:"clause"`
+	Clause string `json:"clause,omitempty"`
 	Why    string `json:"why"`
 }
 

@@ -59,6 +59,19 @@ type SignUp struct {
 	ReplyBytesMax int
 	// Void is the result of a game that is not played.
 	Void []jsontext.Value
+	// Clauses are what is violated by who does not take part.
+	Clauses SignUpClauses
+}
+
+// SignUpClauses are the clauses of a rule book about signing up, each "" if it
+// has none.
+type SignUpClauses struct {
+	First  string // a name comes first
+	Name   string // what a name looks like
+	NameMs string // how long it may take
+	Taken  string // no two have the same
+	Window string // when and with how many sign-up ends
+	Seats  string // how many a game is for
 }
 
 // A Call is a method call that a referee wants to make.

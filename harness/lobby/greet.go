@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // nameBytesMax bounds the text of a name: twenty characters written as escapes
@@ -22,7 +23,7 @@ type Refusal struct {
 	Raw    []byte // the start of what came instead of a name, without blanks in front
 }
 
-func (r *Refusal) Error() string { return fmt.Sprintf("%s (%s)", r.Why, r.Clause) }
+func (r *Refusal) Error() string { return text.Citing(r.Why, r.Clause) }
 
 // A Greeting is a name that came, and what came behind it, which is not read
 // before the first call (BG-94).
@@ -39,13 +40,13 @@ type Greeting struct {
 func Greet(rw io.ReadWriteCloser, signUp *game.SignUp, limit time.Duration) (Greeting, error) {
 	guard := time.AfterFunc(limit, func() { rw.Close() })
 	g := Greeting{rw: rw}
-	refusal := g.read(signUp.ReplyBytesMax)
+	refusal := g.read(signUp)
 	inTime := guard.Stop()
 	if refusal == nil && !signUp.NameOK(g.Name) {
-		refusal = &Refusal{Clause: "BG-81", Why: fmt.Sprintf("%s is no name", g.Text)}
+		refusal = &Refusal{Clause: signUp.Clauses.Name, Why: fmt.Sprintf("%s is no name", g.Text)}
 	}
 	if !inTime {
-		late := &Refusal{Clause: "BG-82", Why: fmt.Sprintf("no complete name came within %v", limit)}
+		late := &Refusal{Clause: signUp.Clauses.NameMs, Why: fmt.Sprintf("no complete name came within %v", limit)}
 		if refusal != nil {
 			late.Raw = refusal.Raw
 		}
@@ -62,8 +63,8 @@ func Greet(rw io.ReadWriteCloser, signUp *game.SignUp, limit time.Duration) (Gre
 // errOther ends the reading of what can be no name.
 var errOther = errors.New("what came is no name")
 
-// read reads a string with at most so many bytes of white space in front.
-func (g *Greeting) read(blanksMax int) *Refusal {
+// read reads a string, with no more white space in front than bytes are allowed.
+func (g *Greeting) read(signUp *game.SignUp) *Refusal {
 	var buf [nameBytesMax]byte
 	blanks := 0
 	var text []byte
@@ -71,7 +72,7 @@ func (g *Greeting) read(blanksMax int) *Refusal {
 		n, err := g.rw.Read(buf[:])
 		for i, b := range buf[:n] {
 			if len(text) == 0 && (b == ' ' || b == '\t' || b == '\n' || b == '\r') {
-				if blanks++; blanks > blanksMax {
+				if blanks++; blanks > signUp.ReplyBytesMax {
 					err = errOther
 					break
 				}
@@ -85,15 +86,15 @@ func (g *Greeting) read(blanksMax int) *Refusal {
 			}
 			if closes(text) {
 				g.rest = append([]byte(nil), buf[i+1:n]...)
-				return g.take(text)
+				return g.take(text, signUp)
 			}
 		}
 		switch {
 		case err == nil:
 		case errors.Is(err, errOther):
-			return &Refusal{"BG-81", errOther.Error(), text[:min(len(text), nameBytesMax)]}
+			return &Refusal{signUp.Clauses.Name, errOther.Error(), text[:min(len(text), nameBytesMax)]}
 		default:
-			return &Refusal{"BG-81", "the connection ended before a name was complete", text}
+			return &Refusal{signUp.Clauses.Name, "the connection ended before a name was complete", text}
 		}
 	}
 }
@@ -112,10 +113,10 @@ func closes(text []byte) bool {
 }
 
 // take notes the name.
-func (g *Greeting) take(text []byte) *Refusal {
+func (g *Greeting) take(text []byte, signUp *game.SignUp) *Refusal {
 	name, err := jsontext.AppendUnquote(nil, text)
 	if err != nil {
-		return &Refusal{"BG-81", errOther.Error(), text}
+		return &Refusal{signUp.Clauses.Name, errOther.Error(), text}
 	}
 	g.Text, g.Name = text, string(name)
 	return nil

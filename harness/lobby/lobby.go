@@ -121,7 +121,7 @@ func (l *Lobby) accept() {
 		l.recorder.Connect(number)
 		if !l.begin(number, conn) {
 			<-l.places
-			l.recorder.Refuse(number, "BG-85", "sign-up is over")
+			l.recorder.Refuse(number, l.options.SignUp.Clauses.Window, "sign-up is over")
 			l.close(number, conn)
 			continue
 		}
@@ -189,11 +189,11 @@ func (l *Lobby) signUp(number int, g Greeting, good bool) *Refusal {
 	s := &l.options.SignUp
 	switch taken := l.names[g.Name]; {
 	case l.over:
-		return &Refusal{Clause: "BG-85", Why: "sign-up was over before its name was complete"}
+		return &Refusal{Clause: s.Clauses.Window, Why: "sign-up was over before its name was complete"}
 	case !good:
 		return nil
 	case taken && !s.DuplicatesSeated && !s.DuplicateVoids:
-		return &Refusal{Clause: "BG-84", Why: fmt.Sprintf("the name %s is taken", g.Name)}
+		return &Refusal{Clause: s.Clauses.Taken, Why: fmt.Sprintf("the name %s is taken", g.Name)}
 	case taken && !s.DuplicatesSeated:
 		l.repeated = append(l.repeated, g.Name)
 	}
@@ -258,9 +258,9 @@ func (l *Lobby) Wait(ctx context.Context) (guests []Guest, reason *Refusal, err 
 	case err != nil:
 		return l.guests, nil, err
 	case n < s.PlayersMin:
-		reason = &Refusal{Clause: "BG-85", Why: fmt.Sprintf("%d signed up, and %d are needed", n, s.PlayersMin)}
+		reason = &Refusal{Clause: s.Clauses.Window, Why: fmt.Sprintf("%d signed up, and %d are needed", n, s.PlayersMin)}
 	case len(l.repeated) > 0:
-		reason = &Refusal{Clause: "BG-84", Why: fmt.Sprintf("two players have the name %s", l.repeated[0])}
+		reason = &Refusal{Clause: s.Clauses.Taken, Why: fmt.Sprintf("two players have the name %s", l.repeated[0])}
 	}
 	return l.guests, reason, nil
 }

@@ -458,7 +458,10 @@ func TestGarbage(t *testing.T) {
 		done <- err
 	}()
 	megabyte := `"` + strings.Repeat("x", 1<<20)
-	garbage := []string{"", `"Ad`, megabyte, "\x16\x03\x01\x02\x00", "GET / HTTP/1.1\r\n\r\n", "reset"}
+	var garbage [][]byte // to be written as it is: copies for each connection would count as memory in use
+	for _, text := range []string{"", `"Ad`, megabyte, "\x16\x03\x01\x02\x00", "GET / HTTP/1.1\r\n\r\n", "reset"} {
+		garbage = append(garbage, []byte(text))
+	}
 	// The silent ones stay for as long as they may, but not all at once: the
 	// other side of their connections is in this process too.
 	held := make(chan struct{}, 1500)
@@ -473,11 +476,11 @@ func TestGarbage(t *testing.T) {
 			}
 			defer conn.Close()
 			text := garbage[kind%len(garbage)]
-			if text == "reset" {
+			if string(text) == "reset" {
 				_ = conn.(*net.TCPConn).SetLinger(0)
 				return
 			}
-			_, _ = io.WriteString(conn, text) // the server may have had enough
+			_, _ = conn.Write(text) // the server may have had enough
 			_, _ = io.Copy(io.Discard, conn)
 		})
 	}

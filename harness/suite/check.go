@@ -13,6 +13,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/stream"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A Checker finds what a case must give under the rules of a run, and what is
@@ -201,10 +202,7 @@ func (k *Checker) refused(c *Case, e *game.Invalid) *Fault {
 		}
 		f.place(c.in, c.in.at(e.Value, e.Offset, c.In))
 	}
-	f.Message += ": " + e.Message
-	if e.Clause != "" {
-		f.Message += fmt.Sprintf(" (%s)", e.Clause)
-	}
+	f.Message += ": " + text.Citing(e.Message, e.Clause)
 	return f
 }
 
@@ -229,9 +227,7 @@ func refuted(c *Case, comparison judge.Comparison) *Fault {
 	f.Message = "the output that the case asks for contradicts the rules: "
 	if e, r := first.Expected, first.Received; e != nil && r != nil && len(e)+len(r) <= shownMax {
 		f.Message += fmt.Sprintf("at %s they give %s, not %s", first.Pointer, e, r)
-		if first.Clause != "" {
-			f.Message += fmt.Sprintf(" (%s)", first.Clause)
-		}
+		f.Message = text.Citing(f.Message, first.Clause)
 	} else {
 		f.Message += first.Message
 	}

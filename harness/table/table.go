@@ -162,7 +162,7 @@ func (p *playing) enter(ctx context.Context, i int, k *chair) error {
 		return err
 	}
 	if k.refusal != nil && k.entrant.Kind == Exec && time.Since(begin) >= limit {
-		k.refusal = unsaid(k.refusal.Raw, limit)
+		k.refusal = p.unsaid(k.refusal.Raw, limit)
 	}
 	if g.Text != nil {
 		p.recorder.Message(i+1, false, g.Text)
@@ -188,12 +188,12 @@ func nameLimit(kind string, s *game.SignUp) time.Duration {
 
 // unsaid refuses a program that runs and has sent this much of a name in time:
 // more time than the rules give a client, so that it is not BG-82 that counts.
-func unsaid(raw []byte, limit time.Duration) *lobby.Refusal {
+func (p *playing) unsaid(raw []byte, limit time.Duration) *lobby.Refusal {
 	why := fmt.Sprintf("it sent no name within %v", limit)
 	if len(raw) > 0 {
 		why = fmt.Sprintf("it sent only %+q within %v", text.Shorten(string(raw), shownBytes), limit)
 	}
-	return &lobby.Refusal{Clause: "BG-80", Why: why + "; does it flush its output?", Raw: raw}
+	return &lobby.Refusal{Clause: p.signUp.Clauses.First, Why: why + "; does it flush its output?", Raw: raw}
 }
 
 // shownBytes is how much a message shows of what came.

@@ -161,3 +161,11 @@ func Count(n int, thing string) string {
 	}
 	return fmt.Sprintf("%d %ss", n, thing)
 }
+
+// Citing is text with the clause behind it that it is about, if there is one.
+func Citing(text, clause string) string {
+	if clause == "" {
+		return text
+	}
+	return text + " (" + clause + ")"
+}

@@ -37,6 +37,9 @@ func (l liveRules) SignUp() game.SignUp {
 		BytesRestartClock: l.rules.wrong.live.bytesRestartClock,
 		ReplyBytesMax:     replyBytesMax,
 		Void:              []jsontext.Value{jsontext.Value(voidResult)},
+		Clauses: game.SignUpClauses{
+			First: "BG-80", Name: "BG-81", NameMs: "BG-82", Taken: "BG-84", Window: "BG-85", Seats: "BG-87",
+		},
 	}
 }
 

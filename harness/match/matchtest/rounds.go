@@ -44,6 +44,9 @@ func (g Rounds) SignUp() game.SignUp {
 		PlayersMin: 2, PlayersMax: 6, DuplicateVoids: g.Sign.DuplicateVoids,
 		DuplicatesSeated: g.Sign.DuplicatesSeated, BytesRestartClock: g.Sign.BytesRestartClock, ReplyBytesMax: 1 << 20,
 		Void: []jsontext.Value{jsontext.Value("[[],[]]")},
+		Clauses: game.SignUpClauses{
+			First: "BG-80", Name: "BG-81", NameMs: "BG-82", Taken: "BG-84", Window: "BG-85", Seats: "BG-87",
+		},
 	}
 	if g.Sign.WaitMs > 0 {
 		s.WaitMs = g.Sign.WaitMs
