@@ -56,7 +56,7 @@ func TestKeeperWithLess(t *testing.T) {
 				t.Errorf("escaped: %+v", a)
 			}
 			a = try("trap '' TERM; sh -c \"trap '' TERM; sleep "+marked+"\" & echo 1; while :; do sleep "+marked+"; done",
-				Limits{Timeout: 300 * time.Millisecond})
+				Limits{Timeout: time.Second})
 			if values(a) != "1" || a.Fault != TimedOut {
 				t.Errorf("stubborn: %+v", a)
 			}
