@@ -233,7 +233,7 @@ func (o *oracle) sell(in []jsontext.Value, out *game.Output) error {
 	if err := d.read(in, 2, func() { sold = d.someGoods() }); err != nil {
 		return err
 	}
-	coins, c := o.rules.sale(m, hold, sold)
+	coins, left, c := o.rules.sale(m, hold, sold)
 	if c != legal {
 		out.Clause = clauseOf(c, selling, nil)
 		out.Buf = append(out.Buf, `{"legal":false,"code":`...)
@@ -242,7 +242,7 @@ func (o *oracle) sell(in []jsontext.Value, out *game.Output) error {
 		out.Buf = append(out.Buf, `{"legal":true,"coins":`...)
 		out.Buf = appendInt(out.Buf, coins)
 		out.Buf = append(out.Buf, `,"left":`...)
-		out.Buf = appendGoods(out.Buf, hold.minus(sold))
+		out.Buf = appendGoods(out.Buf, left)
 	}
 	out.Buf = append(out.Buf, '}')
 	out.End()
