@@ -27,7 +27,7 @@ func (r *rules) Generate(task string, rng *rand.Rand, size int) []jsontext.Value
 		s := m.state()
 		return inputs(appendState(nil, s), appendInt(nil, m.rng.IntN(len(s.players))))
 	case "score":
-		return inputs(appendState(nil, m.state()))
+		return inputs(appendState(nil, m.standing()))
 	case "setup":
 		return inputs(appendSetup(nil, m.setup()))
 	case "cost":
@@ -109,7 +109,7 @@ func (m *maker) step(s *state) {
 
 // strain changes a State so that it stays valid and gets harder.
 func (m *maker) strain(s *state) {
-	switch m.rng.IntN(5) {
+	switch m.rng.IntN(7) {
 	case 0: // full ships
 		for i := range s.players {
 			p := &s.players[i]
@@ -144,15 +144,48 @@ func (m *maker) strain(s *state) {
 				s.players[i].time = time
 			}
 		}
-	case 4: // coins that are equal, or nearly
-		coins := m.rng.IntN(70)
-		for i := range s.players {
-			s.players[i].coins = coins
-			if m.chance(3) {
-				s.players[i].coins += m.rng.IntN(3)
+	case 4:
+		m.level(s)
+	case 5: // few tiles left in the pile
+		for left := m.rng.IntN(6); len(s.pile) > left; {
+			p := &s.players[m.rng.IntN(len(s.players))]
+			p.tableau = append(p.tableau, placed{m.chooser.randomPlace(p.tableau), s.pile[0]})
+			s.pile = s.pile[1:]
+		}
+	case 6: // markers beyond the next round end, when goods are sold
+		if s.phase == selling {
+			for _, i := range s.order {
+				s.players[i].time = min(spaceMax, s.players[i].time+content.ends[0])
 			}
 		}
 	}
+}
+
+// level gives all players equal coins, or nearly.
+func (m *maker) level(s *state) {
+	coins := m.rng.IntN(70)
+	for i := range s.players {
+		s.players[i].coins = coins
+		if m.chance(3) {
+			s.players[i].coins += m.rng.IntN(3)
+		}
+	}
+}
+
+// standing is a State whose standing is of interest: often the last one of a
+// game, often with equal coins.
+func (m *maker) standing() *state {
+	s := m.state()
+	if m.chance(2) {
+		s.round, s.phase, s.toSell, s.markets = roundsMax, over, nil, nil
+		for i := range s.players {
+			s.players[i].time = spaceMax
+		}
+	}
+	if m.chance(2) {
+		m.level(s)
+	}
+	return s
 }
 
 // lastTile tells whether a cell has the last tile of the grid.
@@ -197,7 +230,7 @@ func (m *maker) request(s *state) request {
 func (m *maker) spoil(s *state, q *request) {
 	own := s.players[q.player].tableau
 	steps := len(m.chooser.how.steps)
-	switch m.rng.IntN(11) {
+	switch m.rng.IntN(12) {
 	case 0:
 		q.player = m.rng.IntN(playersMax)
 	case 1:
@@ -227,6 +260,10 @@ func (m *maker) spoil(s *state, q *request) {
 		q.dumps[m.rng.IntN(len(q.dumps))][m.rng.IntN(int(kinds))]++
 	case 10:
 		q.dumps = nil // what had to go stays on board
+	case 11:
+		if n := len(q.dumps); n > 0 && n <= steps { // it goes one step later
+			q.dumps = append([]goods{{}}, q.dumps...)
+		}
 	}
 }
 
