@@ -76,11 +76,15 @@ type passage struct {
 	cost   int // of the tile in the grid
 }
 
+// stepsUsual is how many steps most drafts have at most: that of the new tile
+// and one for each side.
+const stepsUsual = 5
+
 // draft is one turn (UB-20): the tile leaves the grid and joins the tableau, its
 // action is executed, then its wind re-triggers others (UB-40).
 func (r *rules) draft(s *state, q *request, how *passage) code {
 	if how == nil {
-		how = new(passage)
+		how = &passage{steps: make([]int, 0, stepsUsual)}
 	}
 	t := s.grid.at(q.take)
 	p := &s.players[q.player]

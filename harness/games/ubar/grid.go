@@ -37,7 +37,14 @@ func (g *grid) tiles() int {
 }
 
 // isEmpty tells whether no tile is left.
-func (g *grid) isEmpty() bool { return g.tiles() == 0 }
+func (g *grid) isEmpty() bool {
+	for _, t := range g.cells[:g.rows*g.cols] {
+		if t != 0 {
+			return false
+		}
+	}
+	return true
+}
 
 // gridSize is the rows and columns for a number of players (UB-03).
 func (r *rules) gridSize(players int) (rows, cols int) {

@@ -501,7 +501,7 @@ var judgedOptions = []string{
 
 // TestMoveIsPlain compares the engine with the plain judge.
 func TestMoveIsPlain(t *testing.T) {
-	count := 1500
+	count := 800
 	if testing.Short() {
 		count = 300
 	}

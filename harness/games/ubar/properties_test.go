@@ -218,7 +218,7 @@ func TestListedRequests(t *testing.T) {
 			t.Fatal("the rules list no requests")
 		}
 		m := newAsker(t, r, "move")
-		checked, found, states := 0, 0, 200
+		checked, found, states := 0, 0, 80
 		if testing.Short() {
 			states = 40
 		}

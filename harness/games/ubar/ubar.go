@@ -173,7 +173,7 @@ var tasks = []game.Task{
 	},
 	{
 		Name:    "sell",
-		Codes:   codes,
+		Codes:   codes[len(codes)-1:], // not_held
 		Summary: "what goods bring by a market card, and what stays on board",
 		In:      []game.Param{{Name: "market", Value: "market"}, {Name: "hold", Value: "goods"}, {Name: "sold", Value: "some-goods"}},
 		Out:     []game.Param{{Name: "verdict", Value: "sell-answer"}},
