@@ -38,6 +38,9 @@ func (r *rules) Generate(task string, rng *rand.Rand, size int) []jsontext.Value
 		return m.windsInput()
 	case "sell":
 		hold := m.hold()
+		if m.chance(20) {
+			hold = goods{}
+		}
 		return inputs(appendMarket(nil, market(m.rng.IntN(marketsMax))), appendGoods(nil, hold), appendSomeGoods(nil, m.soldFrom(hold)))
 	}
 	return nil
@@ -109,7 +112,7 @@ func (m *maker) step(s *state) {
 
 // strain changes a State so that it stays valid and gets harder.
 func (m *maker) strain(s *state) {
-	switch m.rng.IntN(7) {
+	switch m.rng.IntN(8) {
 	case 0: // full ships
 		for i := range s.players {
 			p := &s.players[i]
@@ -146,14 +149,21 @@ func (m *maker) strain(s *state) {
 		}
 	case 4:
 		m.level(s)
-	case 5: // few tiles left in the pile
-		for left := m.rng.IntN(6); len(s.pile) > left; {
+	case 5, 6: // few tiles left in the pile, or none but those of the tableaus, before a last sale
+		if s.phase == selling {
+			s.toSell = s.toSell[len(s.toSell)-1:]
+			if m.chance(2) {
+				s.pile = append(slices.Clip(s.pile), takeAll(s.grid.cells[:])...)
+			}
+		}
+		for left := m.rng.IntN(4); len(s.pile) > left; {
 			p := &s.players[m.rng.IntN(len(s.players))]
 			p.tableau = append(p.tableau, placed{m.chooser.randomPlace(p.tableau), s.pile[0]})
 			s.pile = s.pile[1:]
 		}
-	case 6: // markers beyond the next round end, when goods are sold
+	case 7: // markers beyond the next round end, before a last sale
 		if s.phase == selling {
+			s.toSell = s.toSell[len(s.toSell)-1:]
 			for _, i := range s.order {
 				s.players[i].time = min(spaceMax, s.players[i].time+content.ends[0])
 			}
