@@ -48,7 +48,7 @@ func material(s *plainState) string {
 // TestMoveKeepsInvariants has chapter 8: what no request changes, and what only
 // some do.
 func TestMoveKeepsInvariants(t *testing.T) {
-	count := 6000
+	count := 4000
 	if testing.Short() {
 		count = 500
 	}
@@ -218,7 +218,7 @@ func TestListedRequests(t *testing.T) {
 			t.Fatal("the rules list no requests")
 		}
 		m := newAsker(t, r, "move")
-		checked, found, states := 0, 0, 80
+		checked, found, states := 0, 0, 50
 		if testing.Short() {
 			states = 40
 		}
