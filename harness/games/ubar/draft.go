@@ -114,7 +114,7 @@ func (r *rules) draft(s *state, q *request, how *passage) code {
 	}
 
 	r.takeTile(s, q.take)
-	p.tableau = r.placed(p.tableau, placed{q.place, t})
+	p.tableau = r.put(p.tableau, placed{q.place, t})
 	p.hold, s.supply = how.hold, how.supply
 	r.moveMarker(s, q.player, how.time)
 	r.endDraft(s)
@@ -144,8 +144,8 @@ func (r *rules) counted(q *request, steps int) code {
 	return legal
 }
 
-// placed adds a tile to a tableau, behind all others.
-func (r *rules) placed(t tableau, p placed) tableau {
+// put adds a tile to a tableau, behind all others (UB-20).
+func (r *rules) put(t tableau, p placed) tableau {
 	switch w := &r.wrong.place; {
 	case w.lost:
 		return t
@@ -203,12 +203,12 @@ func (r *rules) findSteps(how *passage, own tableau, t tile, q *request) code {
 			list = append(list[:1], i)
 		}
 	}
-	how.steps = r.steps(list, own, q.place)
+	how.steps = r.triggered(list, own, q.place)
 	return legal
 }
 
-// steps are the indexes of the tiles of a draft as they are, but for mutants.
-func (r *rules) steps(list []int, own tableau, place pos) []int {
+// triggered are the indexes of the tiles of a draft as they are, but for mutants.
+func (r *rules) triggered(list []int, own tableau, place pos) []int {
 	switch w := &r.wrong.wind; {
 	case w.chain:
 		return r.chain(list, own, place)

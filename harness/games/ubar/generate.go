@@ -60,6 +60,7 @@ type maker struct {
 	rng     *rand.Rand
 	size    int
 	chooser chooser
+	short   goods // one of the good, if any, of which the supply was made short
 }
 
 // chance is true once in n times.
@@ -122,8 +123,10 @@ func (m *maker) strain(s *state) {
 		}
 	case 1: // a short supply of some good
 		k := good(m.rng.IntN(int(kinds)))
+		m.short[k] = 1
+		left := int8(m.rng.IntN(3))
 		for i := range s.players {
-			for p := &s.players[i]; s.supply[k] > 0; p.hold[k]++ {
+			for p := &s.players[i]; s.supply[k] > left; p.hold[k]++ {
 				one := p.hold
 				one[k]++
 				if !m.rules.fits(one) {
@@ -208,6 +211,10 @@ func (m *maker) lastTile(s *state, cell int) bool {
 	return true
 }
 
+// patience is how many drafts are tried for one that brings the good which is
+// short.
+const patience = 5
+
 // request is a request about a State: legal in half of the cases, else a legal
 // one with one thing changed.
 func (m *maker) request(s *state) request {
@@ -215,6 +222,9 @@ func (m *maker) request(s *state) request {
 		return request{sells: m.chance(2), player: m.rng.IntN(playersMax), place: pos{0, 1}}
 	}
 	q := m.chooser.choose(s, m.rules.actor(s))
+	for n := 0; n < patience && !q.sells && !s.grid.at(q.take).face().action.get.contains(m.short); n++ {
+		q = m.chooser.choose(s, q.player)
+	}
 	if m.chance(2) {
 		return q
 	}
