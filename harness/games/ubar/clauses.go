@@ -205,7 +205,7 @@ var clauses = []game.Clause{
 			"return.",
 	},
 	{
-		ID: "UB-60", Marks: marksT, Tasks: tasksJudging,
+		ID: "UB-60", Marks: marksT, Tasks: tasksTurn,
 		Text: "A round is over when, after a whole draft, all markers are on its end or past it: space 12, 24 or 36.",
 	},
 	{

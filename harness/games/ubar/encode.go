@@ -165,18 +165,32 @@ func appendState(out []byte, s *state) []byte {
 // appendView writes what a player sees of a State: all but the sequence of the
 // pile, and perhaps the coins of the others (UB-75).
 func (r *rules) appendView(out []byte, s *state, you int) []byte {
+	w := &r.wrong.view
+	turn, pile := r.actor(s), len(s.pile)
+	switch {
+	case w.turnAfterEnd && s.phase == over:
+		turn = s.order[0]
+	case w.actorIsYou && s.phase != over:
+		you = turn
+	case w.pileAndGrid:
+		pile += s.grid.tiles()
+	}
+	end := s.roundEnd()
+	if w.nextEnd {
+		end = content.ends[min(s.round, roundsMax-1)]
+	}
 	out = append(out, `{"you":`...)
 	out = appendInt(out, you)
 	out = append(out, `,"turn":`...)
-	if actor := r.actor(s); actor >= 0 {
-		out = appendInt(out, actor)
+	if turn >= 0 {
+		out = appendInt(out, turn)
 	} else {
 		out = append(out, "null"...)
 	}
 	out = append(out, `,"round":`...)
 	out = appendInt(out, s.round)
 	out = append(out, `,"round_end":`...)
-	out = appendInt(out, s.roundEnd())
+	out = appendInt(out, end)
 	out = append(out, `,"phase":`...)
 	out = appendWord(out, phaseNames[s.phase])
 	out = append(out, `,"players":[`...)
@@ -195,7 +209,7 @@ func (r *rules) appendView(out []byte, s *state, you int) []byte {
 	out = append(out, `,"costs":`...)
 	out = appendRows(out, &s.grid, func(out []byte, p pos) []byte { return r.appendCost(out, &s.grid, p) })
 	out = append(out, `,"pile_count":`...)
-	out = appendInt(out, len(s.pile))
+	out = appendInt(out, pile)
 	out = append(out, `,"markets":`...)
 	out = appendList(out, s.markets, appendMarket)
 	out = append(out, `,"supply":`...)
@@ -205,20 +219,30 @@ func (r *rules) appendView(out []byte, s *state, you int) []byte {
 
 // appendCost writes the cost of a cell's tile, null without one.
 func (r *rules) appendCost(out []byte, g *grid, p pos) []byte {
-	if g.at(p) == 0 {
-		return append(out, "null"...)
+	switch {
+	case g.at(p) != 0:
+		return appendInt(out, r.cost(g, p))
+	case r.wrong.cost.holesFree:
+		return append(out, '0')
 	}
-	return appendInt(out, r.cost(g, p))
+	return append(out, "null"...)
 }
 
 // appendResult writes the Result of a State: who has what, and who has won once
 // the game is over.
 func (r *rules) appendResult(out []byte, s *state) []byte {
 	groups := r.standing(s)
-	return appendOutcome(out, s, groups, groups[0], s.phase == over)
+	winners := groups[0]
+	switch w := &r.wrong.score; {
+	case s.phase != over && !w.early, w.tieWithout && len(winners) > 1:
+		winners = nil
+	case w.oneWinner:
+		winners = winners[:1]
+	}
+	return appendOutcome(out, s, groups, winners, s.phase == over)
 }
 
-// appendOutcome writes a Result with the groups given.
+// appendOutcome writes a Result with the groups and winners given.
 func appendOutcome(out []byte, s *state, groups [][]int, winners []int, isOver bool) []byte {
 	out = append(out, `{"over":`...)
 	out = appendBool(out, isOver)
@@ -232,9 +256,6 @@ func appendOutcome(out []byte, s *state, groups [][]int, winners []int, isOver b
 	out = append(out, `],"ranking":`...)
 	out = appendList(out, groups, func(out []byte, group []int) []byte { return appendList(out, group, appendInt[int]) })
 	out = append(out, `,"winners":`...)
-	if !isOver {
-		winners = nil
-	}
 	out = appendList(out, winners, appendInt[int])
 	return append(out, '}')
 }

@@ -63,7 +63,7 @@ func (r *rules) explain(s *state, q *request, c code, how *passage) string {
 		}
 		return r.explainTurn(s, q)
 	case notHeld:
-		if !r.wrong.mustSell || !q.sold.isEmpty() {
+		if !r.wrong.sale.mustSell || !q.sold.isEmpty() {
 			p := &s.players[q.player]
 			return fmt.Sprintf("%s wants to sell %s, but holds %s", who, describe(q.sold), describe(p.hold))
 		}

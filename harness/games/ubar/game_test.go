@@ -210,7 +210,7 @@ func TestExplain(t *testing.T) {
 	for _, id := range mutants {
 		r := configured(t, ":"+id)
 		if id != "" {
-			count = 150
+			count = 60
 		}
 		oracle := r.Oracle("move")
 		for i := range count {

@@ -27,7 +27,7 @@ func (r *rules) Generate(task string, rng *rand.Rand, size int) []jsontext.Value
 		s := m.state()
 		return inputs(appendState(nil, s), appendInt(nil, m.rng.IntN(len(s.players))))
 	case "score":
-		return inputs(appendState(nil, m.state()))
+		return inputs(appendState(nil, m.standing()))
 	case "setup":
 		return inputs(appendSetup(nil, m.setup()))
 	case "cost":
@@ -38,6 +38,9 @@ func (r *rules) Generate(task string, rng *rand.Rand, size int) []jsontext.Value
 		return m.windsInput()
 	case "sell":
 		hold := m.hold()
+		if m.chance(20) {
+			hold = goods{}
+		}
 		return inputs(appendMarket(nil, market(m.rng.IntN(marketsMax))), appendGoods(nil, hold), appendSomeGoods(nil, m.soldFrom(hold)))
 	}
 	return nil
@@ -57,6 +60,7 @@ type maker struct {
 	rng     *rand.Rand
 	size    int
 	chooser chooser
+	short   goods // one of the good, if any, of which the supply was made short
 }
 
 // chance is true once in n times.
@@ -109,7 +113,7 @@ func (m *maker) step(s *state) {
 
 // strain changes a State so that it stays valid and gets harder.
 func (m *maker) strain(s *state) {
-	switch m.rng.IntN(5) {
+	switch m.rng.IntN(8) {
 	case 0: // full ships
 		for i := range s.players {
 			p := &s.players[i]
@@ -119,8 +123,10 @@ func (m *maker) strain(s *state) {
 		}
 	case 1: // a short supply of some good
 		k := good(m.rng.IntN(int(kinds)))
+		m.short[k] = 1
+		left := int8(m.rng.IntN(3))
 		for i := range s.players {
-			for p := &s.players[i]; s.supply[k] > 0; p.hold[k]++ {
+			for p := &s.players[i]; s.supply[k] > left; p.hold[k]++ {
 				one := p.hold
 				one[k]++
 				if !m.rules.fits(one) {
@@ -144,15 +150,55 @@ func (m *maker) strain(s *state) {
 				s.players[i].time = time
 			}
 		}
-	case 4: // coins that are equal, or nearly
-		coins := m.rng.IntN(70)
-		for i := range s.players {
-			s.players[i].coins = coins
-			if m.chance(3) {
-				s.players[i].coins += m.rng.IntN(3)
+	case 4:
+		m.level(s)
+	case 5, 6: // few tiles left in the pile, or none but those of the tableaus, before a last sale
+		if s.phase == selling {
+			s.toSell = s.toSell[len(s.toSell)-1:]
+			if m.chance(2) {
+				s.pile = append(slices.Clip(s.pile), takeAll(s.grid.cells[:])...)
+			}
+		}
+		for left := m.rng.IntN(4); len(s.pile) > left; {
+			p := &s.players[m.rng.IntN(len(s.players))]
+			p.tableau = append(p.tableau, placed{m.chooser.randomPlace(p.tableau), s.pile[0]})
+			s.pile = s.pile[1:]
+		}
+	case 7: // markers beyond the next round end, before a last sale
+		if s.phase == selling {
+			s.toSell = s.toSell[len(s.toSell)-1:]
+			for _, i := range s.order {
+				s.players[i].time = min(spaceMax, s.players[i].time+content.ends[0])
 			}
 		}
 	}
+}
+
+// level gives all players equal coins, or nearly.
+func (m *maker) level(s *state) {
+	coins := m.rng.IntN(70)
+	for i := range s.players {
+		s.players[i].coins = coins
+		if m.chance(3) {
+			s.players[i].coins += m.rng.IntN(3)
+		}
+	}
+}
+
+// standing is a State whose standing is of interest: often the last one of a
+// game, often with equal coins.
+func (m *maker) standing() *state {
+	s := m.state()
+	if m.chance(2) {
+		s.round, s.phase, s.toSell, s.markets = roundsMax, over, nil, nil
+		for i := range s.players {
+			s.players[i].time = spaceMax
+		}
+	}
+	if m.chance(2) {
+		m.level(s)
+	}
+	return s
 }
 
 // lastTile tells whether a cell has the last tile of the grid.
@@ -165,6 +211,10 @@ func (m *maker) lastTile(s *state, cell int) bool {
 	return true
 }
 
+// patience is how many drafts are tried for one that brings the good which is
+// short.
+const patience = 5
+
 // request is a request about a State: legal in half of the cases, else a legal
 // one with one thing changed.
 func (m *maker) request(s *state) request {
@@ -172,6 +222,9 @@ func (m *maker) request(s *state) request {
 		return request{sells: m.chance(2), player: m.rng.IntN(playersMax), place: pos{0, 1}}
 	}
 	q := m.chooser.choose(s, m.rules.actor(s))
+	for n := 0; n < patience && !q.sells && !s.grid.at(q.take).face().action.get.contains(m.short); n++ {
+		q = m.chooser.choose(s, q.player)
+	}
 	if m.chance(2) {
 		return q
 	}
@@ -197,7 +250,7 @@ func (m *maker) request(s *state) request {
 func (m *maker) spoil(s *state, q *request) {
 	own := s.players[q.player].tableau
 	steps := len(m.chooser.how.steps)
-	switch m.rng.IntN(11) {
+	switch m.rng.IntN(12) {
 	case 0:
 		q.player = m.rng.IntN(playersMax)
 	case 1:
@@ -227,6 +280,10 @@ func (m *maker) spoil(s *state, q *request) {
 		q.dumps[m.rng.IntN(len(q.dumps))][m.rng.IntN(int(kinds))]++
 	case 10:
 		q.dumps = nil // what had to go stays on board
+	case 11:
+		if n := len(q.dumps); n > 0 && n <= steps { // it goes one step later
+			q.dumps = append([]goods{{}}, q.dumps...)
+		}
 	}
 }
 

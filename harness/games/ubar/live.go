@@ -184,7 +184,7 @@ func (f *referee) settle() {
 		case s.phase == drafting && f.anyOutBehind():
 			for _, k := range slices.Clone(s.order) {
 				if f.out[k] && s.players[k].time < spaceMax {
-					s.advance(k, spaceMax)
+					f.rules.advance(s, k, spaceMax)
 				}
 			}
 			f.rules.endDraft(s)

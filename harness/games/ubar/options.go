@@ -95,19 +95,14 @@ func configure(s game.Settings) (game.Rules, error) {
 			return nil, err
 		}
 	}
-	r := &rules{settings: settings}
+	r := &rules{settings: settings, compass: upright}
 	for i, e := range optionTable {
 		if err := r.read(e, settings[i].Value); err != nil {
 			return nil, err
 		}
 	}
 	r.right = r
-	if i := slices.IndexFunc(mutantTable, func(m mutantEntry) bool { return m.ID == s.Mutant }); i >= 0 {
-		wrong := *r
-		wrong.mutant = s.Mutant
-		mutantTable[i].change(&wrong.wrong)
-		r = &wrong
-	}
+	r = r.mutate(s.Mutant)
 	r.explainers = &sync.Pool{New: func() any { return newOracle(r) }}
 	return r, nil
 }

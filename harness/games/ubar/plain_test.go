@@ -501,12 +501,14 @@ var judgedOptions = []string{
 
 // TestMoveIsPlain compares the engine with the plain judge.
 func TestMoveIsPlain(t *testing.T) {
-	count := 1500
-	if testing.Short() {
-		count = 300
-	}
 	for _, options := range judgedOptions {
 		t.Run(options, func(t *testing.T) {
+			count := 500
+			if testing.Short() {
+				count = 200
+			} else if options == "" {
+				count = 1500
+			}
 			settings := strings.Fields(options)
 			p := plainJudge{}
 			for _, o := range settings {

@@ -18,7 +18,7 @@ func (r *rules) requests(s *state) iter.Seq[*request] {
 		case selling:
 			q := request{sells: true, player: r.actor(s)}
 			for q.sold = range parts(s.players[q.player].hold) {
-				if _, c := r.sale(s.markets[0], s.players[q.player].hold, q.sold); c == legal && !yield(&q) {
+				if _, _, c := r.sale(s.markets[0], s.players[q.player].hold, q.sold); c == legal && !yield(&q) {
 					return
 				}
 			}
@@ -70,12 +70,12 @@ func (r *rules) drafts(s *state, player int) iter.Seq[*request] {
 func (r *rules) freePlaces(own tableau) []pos {
 	list := make([]pos, 0, 2*len(own)+2)
 	near := steps[:]
-	if r.wrong.cornersTouch {
+	if r.wrong.place.cornersTouch {
 		near = slices.Concat(near, corners[:])
 	}
 	for i := range own {
 		for _, d := range near {
-			if p := own[i].at.plus(d); own.find(p) < 0 && !slices.Contains(list, p) {
+			if p := own[i].at.plus(d); own.find(p) < 0 && r.adjacent(own, p) && !slices.Contains(list, p) {
 				list = append(list, p)
 			}
 		}
@@ -91,7 +91,7 @@ func (r *rules) courses(s *state, q *request, yield func(*request) bool) bool {
 	if r.findSteps(&how, p.tableau, t, q) != legal {
 		return true
 	}
-	how.hold, how.supply = p.hold, s.supply
+	how.hold, how.supply, how.start = p.hold, s.supply, p.time
 	var on func(how passage, skip []int, dumps []goods) bool
 	// throw tries everything that can be dumped, then goes on.
 	throw := func(how passage, skip []int, dumps []goods) bool {
@@ -118,7 +118,7 @@ func (r *rules) courses(s *state, q *request, yield func(*request) bool) bool {
 		}
 		how.done++
 		acting, isNew := how.acting(p.tableau, t)
-		if a := acting.face(); a.acts && r.declinable(isNew) && r.possible(&a.action, how.hold, how.supply) {
+		if a := acting.face(); a.acts && r.declinable(isNew) && r.possible(&a.action, &how) {
 			if !throw(how, append(slices.Clip(skip), how.done), dumps) {
 				return false
 			}

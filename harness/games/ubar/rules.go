@@ -34,6 +34,8 @@ type rules struct {
 	fewestTiles   bool // UB-74
 	coinsHidden   bool // UB-75
 
+	compass compass // upright (UB-27), but in some mutants
+
 	mutant string
 	wrong  mutation
 	right  *rules // the same without the mutation; what is valid input never changes
@@ -47,7 +49,7 @@ func (r *rules) packer() *packer {
 	if r.mirrored {
 		m = 1
 	}
-	return packers[r.wrong.stowage][m]()
+	return packers[r.wrong.ship.stowage][m]()
 }
 
 // fits tells whether the goods fit on a ship.

@@ -1,6 +1,7 @@
 package ubar
 
 import (
+	"math/bits"
 	"slices"
 	"sync"
 )
@@ -43,12 +44,16 @@ func spaces(g goods) int {
 type stowage uint8
 
 const (
-	exactly   stowage = iota
-	bySpaces          // UB-M30
-	unturned          // UB-M31
-	greedily          // UB-M33
-	stowages          // how many there are
-	ofMirrors = 2     // without and with goods that are turned over (UB-52)
+	exactly  stowage = iota
+	bySpaces         // UB-M30
+	unturned         // UB-M31
+	greedily         // UB-M33
+	halfTurned
+	smallFirst
+	spaceLost
+	columnLost
+	stowages      // how many there are
+	ofMirrors = 2 // without and with goods that are turned over (UB-52)
 )
 
 var packers = func() (all [stowages][ofMirrors]func() *packer) {
@@ -64,26 +69,31 @@ func newPacker(way stowage, mirrored bool) *packer {
 	p := &packer{known: map[uint64]bool{}}
 	for k, cells := range content.cells {
 		p.sizes[k] = len(cells)
-		forms := turnings(cells, mirrored)
-		if way == unturned {
-			forms = forms[:1]
-		}
-		p.place(good(k), forms)
+		p.place(good(k), turnings(cells, way.quarters(), mirrored))
 	}
-	fits := p.pack
+	fits, lost := p.pack, board(0)
 	switch way {
 	case bySpaces:
 		fits = func(goods, board, int) bool { return true }
 	case greedily:
-		fits = func(g goods, _ board, _ int) bool { return p.packGreedily(g) }
+		fits = func(g goods, _ board, _ int) bool { return p.packGreedily(g, largeFirst) }
+	case smallFirst:
+		fits = func(g goods, _ board, _ int) bool {
+			return p.packGreedily(g, [kinds]good{potion, carpet, lamp, chest, scarab})
+		}
+	case spaceLost:
+		lost = 1 << (shipCells - 1)
+	case columnLost:
+		lost = (1<<content.ship.rows - 1) << (shipCells - content.ship.rows)
 	}
+	room := shipCells - bits.OnesCount32(uint32(lost))
 	var g goods
 	for g[carpet] = 0; int(g[carpet]) <= goodsMax[carpet]; g[carpet]++ {
 		for g[chest] = 0; int(g[chest]) <= goodsMax[chest]; g[chest]++ {
 			for g[potion] = 0; int(g[potion]) <= goodsMax[potion]; g[potion]++ {
 				for g[lamp] = 0; int(g[lamp]) <= goodsMax[lamp]; g[lamp]++ {
 					for g[scarab] = 0; int(g[scarab]) <= goodsMax[scarab]; g[scarab]++ {
-						if blanks := shipCells - g.worth(p.sizes); blanks >= 0 && fits(g, 0, blanks) {
+						if blanks := room - g.worth(p.sizes); blanks >= 0 && fits(g, lost, blanks) {
 							i := index(g)
 							p.table[i/64] |= 1 << (i % 64)
 						}
@@ -116,10 +126,21 @@ func (p *packer) fits(g goods) bool {
 	return p.table[i/64]&(1<<(i%64)) != 0
 }
 
-// turnings are the different forms of a shape, turned by quarter turns and
-// perhaps over (UB-52), each with its first cell in the upper left corner of
+// quarters is by how many quarter turns at a time goods are turned (UB-52).
+func (way stowage) quarters() int {
+	switch way {
+	case unturned:
+		return 4
+	case halfTurned:
+		return 2
+	}
+	return 1
+}
+
+// turnings are the different forms of a shape, turned by so many quarter turns at
+// a time and perhaps over (UB-52), each with its first cell in the upper left corner of
 // what it covers. The shape as it is given comes first.
-func turnings(cells [][2]int, mirrored bool) [][][2]int {
+func turnings(cells [][2]int, quarters int, mirrored bool) [][][2]int {
 	var forms [][][2]int
 	add := func(form [][2]int) {
 		form = slices.Clone(form)
@@ -145,7 +166,9 @@ func turnings(cells [][2]int, mirrored bool) [][][2]int {
 				form[i] = [2]int{c[0], -c[1]}
 			}
 		}
-		add(form)
+		if turn%quarters == 0 {
+			add(form)
+		}
 		for i, c := range form {
 			form[i] = [2]int{c[1], -c[0]}
 		}
@@ -216,14 +239,14 @@ func (p *packer) packFirst(g goods, taken board, blanks int) bool {
 	return blanks > 0 && p.pack(g, taken|1<<first, blanks-1)
 }
 
-// stowingOrder is large goods first.
-var stowingOrder = [kinds]good{scarab, chest, lamp, carpet, potion}
+// largeFirst has large goods first.
+var largeFirst = [kinds]good{scarab, chest, lamp, carpet, potion}
 
-// packGreedily puts large goods first, each into the first free position, row by
-// row and in the first form that goes there (UB-M33).
-func (p *packer) packGreedily(g goods) bool {
+// packGreedily puts one good after another, each into the first free position,
+// row by row and in the first form that goes there (UB-M33).
+func (p *packer) packGreedily(g goods, order [kinds]good) bool {
 	taken := board(0)
-	for _, k := range stowingOrder {
+	for _, k := range order {
 		for range g[k] {
 			at := p.firstFree(k, taken)
 			if at == 0 {

@@ -62,15 +62,15 @@ func (r *rules) actor(s *state) int {
 	case over:
 		return -1
 	}
-	switch {
-	case r.wrong.latestFirst:
+	switch w := &r.wrong.track; {
+	case w.latestFirst:
 		// The last one on the space of the first.
 		n := 1
 		for n < len(s.order) && s.players[s.order[n]].time == s.players[s.order[0]].time {
 			n++
 		}
 		return s.order[n-1]
-	case r.wrong.furthestAhead:
+	case w.furthestAhead:
 		n := len(s.order)
 		for n > 1 && s.players[s.order[n-1]].time >= s.roundEnd() {
 			n--
@@ -82,12 +82,16 @@ func (r *rules) actor(s *state) int {
 
 // advance puts a player's marker on a space, on top of those that are there
 // (UB-12).
-func (s *state) advance(i, time int) {
+func (r *rules) advance(s *state, i, time int) {
 	s.players[i].time = time
 	at := slices.Index(s.order, i)
 	s.order = slices.Delete(s.order, at, at+1)
 	at = len(s.order)
-	for at > 0 && s.players[s.order[at-1]].time > time {
+	above := time
+	if r.wrong.track.landsBelow {
+		above--
+	}
+	for at > 0 && s.players[s.order[at-1]].time > above {
 		at--
 	}
 	s.order = slices.Insert(s.order, at, i)
@@ -105,24 +109,62 @@ type setup struct {
 // sequence (UB-06), nobody has coins (UB-07), everybody has a starter of their
 // own (UB-01) and one of each good but the scarab, from the supply (UB-02).
 func (r *rules) begin(b *setup) *state {
+	w := &r.wrong.setup
+	b = r.misread(b)
 	s := &state{round: 1, order: b.order, markets: b.markets}
 	first := goods{carpet: 1, chest: 1, potion: 1, lamp: 1}
-	if r.wrong.scarabToo {
+	switch {
+	case w.scarabToo:
 		first[scarab] = 1
+	case w.noLamp:
+		first[lamp] = 0
 	}
 	for k := range s.supply {
 		s.supply[k] = supplyOfGood
 	}
 	for _, t := range b.starters {
 		s.players = append(s.players, player{hold: first, tableau: tableau{{tile: t}}})
-		s.supply = s.supply.minus(first)
+		if w.coins {
+			s.players[len(s.players)-1].coins = 5
+		}
+		if !w.fullSupply {
+			s.supply = s.supply.minus(first)
+		}
 	}
 	s.grid.rows, s.grid.cols = r.gridSize(len(s.players))
-	if r.wrong.gridTurned {
-		s.grid.rows, s.grid.cols = s.grid.cols, s.grid.rows
+	if w.smallGrid {
+		s.grid.rows, s.grid.cols = r.gridSize(playersMin)
 	}
 	s.pile = r.fill(&s.grid, b.tiles) // UB-04
+	if w.pileTurned {
+		s.pile = slices.Clone(s.pile)
+		slices.Reverse(s.pile)
+	}
 	return s
+}
+
+// misread is the set-up as a mutant takes it.
+func (r *rules) misread(b *setup) *setup {
+	c := *b
+	switch w := &r.wrong.setup; {
+	case w.byOrder:
+		c.starters = slices.Clone(b.starters)
+		for k, i := range b.order {
+			c.starters[i] = b.starters[k]
+		}
+	case w.fromBack:
+		c.tiles = slices.Clone(b.tiles)
+		slices.Reverse(c.tiles)
+	case w.marketsTurned:
+		c.markets = slices.Clone(b.markets)
+		slices.Reverse(c.markets)
+	case w.bySeat:
+		c.order = slices.Sorted(slices.Values(b.order))
+	case w.orderTurned:
+		c.order = slices.Clone(b.order)
+		slices.Reverse(c.order)
+	}
+	return &c
 }
 
 // standing are the groups of players with equal standing, the best first, each
@@ -134,8 +176,13 @@ func (r *rules) standing(s *state) [][]int {
 		if c == 0 && r.fewestTiles {
 			c = cmp.Compare(len(a.tableau), len(b.tableau))
 		}
-		if c == 0 && r.wrong.lowerIndexWins {
+		switch w := &r.wrong.score; {
+		case w.fewestCoins:
+			c = -c
+		case c == 0 && w.lowerIndexWins:
 			c = cmp.Compare(i, j)
+		case c == 0 && w.orderDecides:
+			c = cmp.Compare(slices.Index(s.order, i), slices.Index(s.order, j))
 		}
 		return c
 	}
@@ -153,12 +200,17 @@ func (r *rules) standing(s *state) [][]int {
 		}
 		groups = append(groups, all[i:i+1:i+1])
 	}
+	if r.wrong.score.groupsTurned {
+		for _, g := range groups {
+			slices.Reverse(g)
+		}
+	}
 	return groups
 }
 
 // wealth is the coins of a player; goods left count nothing (UB-73).
 func (r *rules) wealth(p *player) int {
-	if r.wrong.goodsCount {
+	if r.wrong.score.goodsCount {
 		return p.coins + p.hold.worth(content.prices)
 	}
 	return p.coins

@@ -43,13 +43,7 @@ func (c *chooser) randomDraft(s *state, player int) request {
 	q := request{player: player}
 	own := s.players[player].tableau
 	cells := s.grid.cells[:s.grid.rows*s.grid.cols]
-	tiles := 0
-	for _, t := range cells {
-		if t != 0 {
-			tiles++
-		}
-	}
-	n := c.random.IntN(tiles)
+	n := c.random.IntN(s.grid.tiles())
 	for i, t := range cells {
 		if t == 0 {
 			continue
@@ -90,7 +84,7 @@ func (c *chooser) finish(s *state, q *request) {
 	t := s.grid.at(q.take)
 	how := &c.how
 	r.findSteps(how, p.tableau, t, q)
-	how.hold, how.supply, how.done = p.hold, s.supply, 0
+	how.hold, how.supply, how.start, how.done = p.hold, s.supply, p.time, 0
 	how.cost = r.cost(&s.grid, q.take)
 	how.time = how.cost
 	q.skip, q.dumps = nil, nil

@@ -56,22 +56,37 @@ func (t tableau) touchesCorner(at pos) bool {
 	return slices.ContainsFunc(corners[:], func(d pos) bool { return t.find(at.plus(d)) >= 0 })
 }
 
-// way is one step in a direction of tableaus.
-func (r *rules) way(d direction) pos {
-	if r.wrong.upIsDown && (d == up || d == down) {
-		d = d.opposite()
+// adjacent tells whether a tile of the tableau lies where one has to for another
+// to be put at the place (UB-25).
+func (r *rules) adjacent(t tableau, at pos) bool {
+	switch w := &r.wrong.place; {
+	case w.anywhere, w.cornersTouch && t.touchesCorner(at):
+		return true
+	case w.besideLast:
+		return t[len(t)-1:].touches(at)
 	}
-	return d.step()
+	return t.touches(at)
 }
+
+// A compass is how tiles are triggered around a new one: one step of a line in
+// each direction, and the neighbours in their order.
+type compass struct {
+	ways       [4]pos       // by direction
+	orthogonal [4]direction // UB-45
+	diagonal   [4]pos       // UB-46
+}
+
+var upright = compass{steps, [4]direction{up, right, down, left}, corners}
 
 // reached appends the indexes of the tiles that a wind re-triggers from a place,
 // in order. Of a wind that reaches any tile it appends all that can be chosen,
 // in the order of placement (UB-44).
 func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 	first := len(list)
+	wrong := &r.wrong.wind
 	add := func(to pos) bool {
 		i := t.find(to)
-		if i >= 0 && !(r.wrong.starterStill && i == 0) {
+		if i >= 0 && !(wrong.starterStill && i == 0) {
 			list = append(list, i)
 		}
 		return i >= 0
@@ -80,28 +95,30 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 	case noWind:
 	case anyTile:
 		for i := range t {
-			if !r.wrong.anyIsAdjacent || t[i:i+1].touches(at) {
-				add(t[i].at)
+			if wrong.anyIsAdjacent && !t[i:i+1].touches(at) || wrong.anyActs && !t[i].tile.face().acts {
+				continue
 			}
+			add(t[i].at)
+		}
+		if wrong.anyBackwards {
+			slices.Reverse(list[first:])
 		}
 	case orthogonal:
-		order := [4]direction{up, right, down, left}
-		if r.wrong.counterClockwise {
-			order = [4]direction{up, left, down, right}
-		}
-		for _, d := range order {
-			add(at.plus(r.way(d)))
+		for _, d := range r.compass.orthogonal {
+			if !add(at.plus(r.compass.ways[d])) && wrong.stops == orthogonal {
+				break
+			}
 		}
 	case diagonal:
-		for _, d := range corners {
-			if r.wrong.upIsDown {
-				d.row = -d.row
+		for _, d := range r.compass.diagonal {
+			if !add(at.plus(d)) && wrong.stops == diagonal {
+				break
 			}
-			add(at.plus(d))
 		}
 	case line:
+		w.length += wrong.longer
 		r.blow(t, at, w, add)
-		if r.wrong.farthestFirst {
+		if wrong.farthestFirst {
 			slices.Reverse(list[first:])
 		}
 	}
@@ -110,8 +127,8 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 
 // blow calls add for the places of a line, the closest first (UB-42, UB-43).
 func (r *rules) blow(t tableau, at pos, w wind, add func(pos) bool) {
-	step := r.way(w.dir)
-	if r.gaps != gapsSkipped && !r.wrong.gapsSkipped {
+	step := r.compass.ways[w.dir]
+	if r.gaps != gapsSkipped {
 		for n := 1; n <= w.length; n++ {
 			if !add(at.plus(step.times(n))) && r.gaps == gapsStop {
 				return

@@ -13,6 +13,7 @@ type oracle struct {
 	rules *rules
 	dec   *decoder
 	how   passage
+	trace *game.Trace // of the case under way; nil for no notes
 }
 
 func newOracle(r *rules) *oracle { return &oracle{rules: r, dec: newDecoder(r)} }
@@ -40,6 +41,7 @@ func (r *rules) Oracle(task string) game.Oracle {
 			return err
 		}
 		o.dec.reset()
+		o.trace = out.Trace
 		return solve(in, out)
 	}
 }
@@ -59,7 +61,7 @@ func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
-	c := o.rules.judge(s, &q, &o.how)
+	c := o.judge(s, &q)
 	if c == legal {
 		out.Buf = append(out.Buf, `{"legal":true,"state":`...)
 		out.Buf = appendState(out.Buf, s)
@@ -86,12 +88,15 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 			return err
 		}
 	}
+	round := s.round
+	codes := make([]code, len(requests))
 	out.Buf = append(out.Buf, '[')
 	for i := range requests {
 		if i > 0 {
 			out.Buf = append(out.Buf, ',')
 		}
-		if c := o.rules.judge(s, &requests[i], &o.how); c == legal {
+		codes[i] = o.judge(s, &requests[i])
+		if c := codes[i]; c == legal {
 			out.Buf = append(out.Buf, "true"...)
 		} else {
 			out.Buf = appendWord(out.Buf, string(c))
@@ -99,6 +104,7 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 	}
 	out.Buf = append(out.Buf, ']')
 	out.End()
+	o.traceRequests(round, s, codes)
 	out.Buf = appendState(out.Buf, s)
 	out.End()
 	out.Buf = o.rules.appendResult(out.Buf, s)
@@ -121,6 +127,7 @@ func (o *oracle) view(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
+	o.traceView(s, you)
 	out.Buf = o.rules.appendView(out.Buf, s, you)
 	out.End()
 	return nil
@@ -131,6 +138,10 @@ func (o *oracle) score(in []jsontext.Value, out *game.Output) error {
 	d := o.dec
 	if err := d.read(in, 0, func() { s = d.state() }); err != nil {
 		return err
+	}
+	if o.trace != nil {
+		traceShown(o.trace, s)
+		o.rules.traceResult(o.trace, s)
 	}
 	out.Buf = o.rules.appendResult(out.Buf, s)
 	out.End()
@@ -143,6 +154,7 @@ func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 	if err := d.read(in, 0, func() { b = d.setup() }); err != nil {
 		return err
 	}
+	o.traceSetup(b)
 	out.Buf = appendState(out.Buf, o.rules.begin(b))
 	out.End()
 	return nil
@@ -159,6 +171,7 @@ func (o *oracle) cost(in []jsontext.Value, out *game.Output) error {
 	if err := d.read(in, 1, func() { p = d.pos() }); err != nil {
 		return err
 	}
+	o.traceCell(&g, p)
 	out.Buf = o.rules.appendCost(out.Buf, &g, p)
 	out.End()
 	return nil
@@ -171,6 +184,7 @@ func (o *oracle) fit(in []jsontext.Value, out *game.Output) error {
 	if err := d.read(in, 0, func() { g = d.someGoods() }); err != nil {
 		return err
 	}
+	o.traceFit(g)
 	out.Buf = append(out.Buf, `{"fits":`...)
 	out.Buf = strconv.AppendBool(out.Buf, o.rules.fits(g))
 	out.Buf = append(out.Buf, '}')
@@ -203,6 +217,7 @@ func (o *oracle) winds(in []jsontext.Value, out *game.Output) error {
 	if err := d.read(in, 2, func() { w = d.wind() }); err != nil {
 		return err
 	}
+	o.traceWinds(own, at, w)
 	o.how.steps = o.rules.reached(o.how.steps[:0], own, at, w)
 	out.Buf = append(out.Buf, `{"choice":`...)
 	out.Buf = strconv.AppendBool(out.Buf, w.kind == anyTile)
@@ -233,7 +248,10 @@ func (o *oracle) sell(in []jsontext.Value, out *game.Output) error {
 	if err := d.read(in, 2, func() { sold = d.someGoods() }); err != nil {
 		return err
 	}
-	coins, c := o.rules.sale(m, hold, sold)
+	coins, left, c := o.rules.sale(m, hold, sold)
+	if o.trace != nil {
+		traceSale(o.trace, m, hold, sold, c)
+	}
 	if c != legal {
 		out.Clause = clauseOf(c, selling, nil)
 		out.Buf = append(out.Buf, `{"legal":false,"code":`...)
@@ -242,7 +260,7 @@ func (o *oracle) sell(in []jsontext.Value, out *game.Output) error {
 		out.Buf = append(out.Buf, `{"legal":true,"coins":`...)
 		out.Buf = appendInt(out.Buf, coins)
 		out.Buf = append(out.Buf, `,"left":`...)
-		out.Buf = appendGoods(out.Buf, hold.minus(sold))
+		out.Buf = appendGoods(out.Buf, left)
 	}
 	out.Buf = append(out.Buf, '}')
 	out.End()

@@ -13,17 +13,18 @@ import (
 
 // Game is the rule book.
 var Game = &game.Game{
-	Name:    "ubar",
-	Title:   "The Bazaars of Ubar",
-	Prefix:  "UB",
-	Summary: "two to four captains draft trade-route tiles for time, pack goods on a ship and sell them",
-	Clauses: clauses,
-	Codes:   codes,
-	Options: options(),
-	Presets: presets,
-	Mutants: mutants(),
-	Tasks:   tasks,
-	Values:  values,
+	Name:     "ubar",
+	Title:    "The Bazaars of Ubar",
+	Prefix:   "UB",
+	Summary:  "two to four captains draft trade-route tiles for time, pack goods on a ship and sell them",
+	Clauses:  clauses,
+	Codes:    codes,
+	Options:  options(),
+	Presets:  presets,
+	Mutants:  mutants(),
+	Tasks:    tasks,
+	Values:   values,
+	Features: features,
 
 	Protocol: protocol,
 	Players:  players,
@@ -172,7 +173,7 @@ var tasks = []game.Task{
 	},
 	{
 		Name:    "sell",
-		Codes:   codes,
+		Codes:   codes[len(codes)-1:], // not_held
 		Summary: "what goods bring by a market card, and what stays on board",
 		In:      []game.Param{{Name: "market", Value: "market"}, {Name: "hold", Value: "goods"}, {Name: "sold", Value: "some-goods"}},
 		Out:     []game.Param{{Name: "verdict", Value: "sell-answer"}},
