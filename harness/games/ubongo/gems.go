@@ -34,6 +34,9 @@ func (g *gems) take(c colour, to *gems) {
 func (r *rules) points(g *gems) int {
 	sum := 0
 	for c, n := range g {
+		if r.wrong.end.coloursOnce {
+			n = min(n, 1)
+		}
 		sum += n * r.value[c]
 	}
 	return sum
