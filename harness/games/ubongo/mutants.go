@@ -841,65 +841,65 @@ var mutantGroups = []mutantGroup{
 			}, "setup",
 		},
 		{
-			"third-player-left-out", "UO-01", "seats at most three players",
+			"fourth-player-left-out", "UO-01", "seats at most three players",
 			func(r *rules) {
-				r.wrong.begin = func(t *table, _ *setup) { t.players = t.players[:min(len(t.players), 3)] }
+				r.wrong.begin = beginning(func(t *table) { t.players = t.players[:min(len(t.players), 3)] })
 			}, "setup",
 		},
 		{
 			"players-by-name", "UO-01", "seats the players by their names",
 			func(r *rules) {
-				r.wrong.begin = func(t *table, _ *setup) {
+				r.wrong.begin = beginning(func(t *table) {
 					slices.SortFunc(t.players, func(a, b player) int { return strings.Compare(a.name, b.name) })
-				}
+				})
 			}, "setup",
 		},
 		{
 			"level-of-first-player", "UO-11", "has all players play on the level of the first one",
 			func(r *rules) {
-				r.wrong.begin = func(t *table, _ *setup) {
+				r.wrong.begin = beginning(func(t *table) {
 					for p := range t.players {
 						t.players[p].level = t.players[0].level
 					}
-				}
+				})
 			}, "setup",
 		},
 		{
 			"one-ruby-too-many", "UO-05", "puts 11 red gems into the bag",
-			func(r *rules) { r.wrong.begin = func(t *table, _ *setup) { t.bag[red]++ } }, "setup",
+			func(r *rules) { r.wrong.begin = beginning(func(t *table) { t.bag[red]++ }) }, "setup",
 		},
 		{
 			"display-not-from-bag", "UO-13", "does not take the gems of the display from the bag",
 			func(r *rules) {
-				r.wrong.begin = func(t *table, _ *setup) {
+				r.wrong.begin = beginning(func(t *table) {
 					t.bag[blue] += t.display[blue]
 					t.bag[brown] += t.display[brown]
-				}
+				})
 			}, "setup",
 		},
 		{
 			"display-of-ten", "UO-13", "begins with ten blue and ten brown gems in the display",
 			func(r *rules) {
-				r.wrong.begin = func(t *table, _ *setup) {
+				r.wrong.begin = beginning(func(t *table) {
 					t.bag.take(blue, &t.display)
 					t.bag.take(brown, &t.display)
-				}
+				})
 			}, "setup",
 		},
 		{
 			"first-seat-rolls", "UO-14", "lets the player in the first seat roll in round 1",
-			func(r *rules) { r.wrong.begin = func(t *table, _ *setup) { t.roller = 0 } }, "setup",
+			func(r *rules) { r.wrong.begin = beginning(func(t *table) { t.roller = 0 }) }, "setup",
 		},
 		{
 			"roller-and-flipper-swapped", "UO-14", "lets the youngest player turn the hourglass and the other one roll",
 			func(r *rules) {
-				r.wrong.begin = func(t *table, _ *setup) { t.roller, t.flipper = t.flipper, t.roller }
+				r.wrong.begin = beginning(func(t *table) { t.roller, t.flipper = t.flipper, t.roller })
 			}, "setup",
 		},
 		{
 			"flipper-left-of-youngest", "UO-15", "lets the left neighbour of the youngest player turn the hourglass, whatever is recorded",
 			func(r *rules) {
-				r.wrong.begin = func(t *table, _ *setup) { t.flipper = (t.roller + 1) % len(t.players) }
+				r.wrong.begin = beginning(func(t *table) { t.flipper = (t.roller + 1) % len(t.players) })
 			}, "setup",
 		},
 	}},
@@ -1069,12 +1069,21 @@ func eachOther(t *table, viewer int, change func(*player)) {
 	}
 }
 
+// beginning changes the first State.
+func beginning(change func(*table)) func(table, setup) table {
+	return func(t table, _ setup) table {
+		change(&t)
+		return t
+	}
+}
+
 // dealing deals to each player otherwise.
-func dealing(change func(p *player, dealt []boardIndex)) func(*table, *setup) {
-	return func(t *table, s *setup) {
+func dealing(change func(p *player, dealt []boardIndex)) func(table, setup) table {
+	return func(t table, s setup) table {
 		for i := range t.players {
 			change(&t.players[i], slices.Clone(s.players[i].stack))
 		}
+		return t
 	}
 }
 

@@ -144,7 +144,7 @@ type mutation struct {
 		rank              func([][]int) [][]int
 	}
 	look  func(t *table, viewer int) (seen *table, board boardIndex)
-	begin func(*table, *setup)
+	begin func(table, setup) table
 
 	// solo is about the log of a solo run.
 	solo struct {

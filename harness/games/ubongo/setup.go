@@ -98,7 +98,7 @@ func (r *rules) begin(s *setup) table {
 		t.players = append(t.players, p)
 	}
 	if r.wrong.begin != nil {
-		r.wrong.begin(&t, s)
+		return r.wrong.begin(t, *s)
 	}
 	return t
 }

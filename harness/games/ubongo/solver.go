@@ -346,6 +346,11 @@ func (r *rules) solve(s *solver, p problem) tally {
 		}
 		if t.count++; t.count == 1 || !wrong.firstFound && r.comesBefore(s.used, solution, &t.first) {
 			t.first = *solution
+			for i := range t.first {
+				if !s.used.has(pieceIndex(i)) {
+					t.first[i] = 0 // what another problem has left there
+				}
+			}
 		}
 	}
 	s.eachBySymmetry(p, count)
