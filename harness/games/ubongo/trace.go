@@ -228,7 +228,7 @@ func (n *notes) move(t *table, q *request) code {
 		n.clauseIf(c == legal && (q.die == 1 || q.die == sides), "UO-07")
 	case flip:
 		n.clauseIf(c == legal, "UO-18")
-		n.clauseIf(before.glass > 0, "UO-30")
+		n.clauseIf(before.glass > 0 && (c != legal || q.player != before.flipper), "UO-30")
 		n.feature("flip:second", c == legal && before.glass > 0)
 	case claim:
 		if before.phase == inPlayoff {
@@ -355,7 +355,7 @@ func (n *notes) playoff(before *table, q *request, c code) {
 		n.clauseIf(c == cardTaken, "UO-59")
 		return
 	}
-	n.clause("UO-59")
+	n.clauseIf(n.rules.anyLevel, "UO-59")
 	n.clauseIf(q.die == 1 || q.die == sides, "UO-07")
 	n.clauseIf(len(q.boards) < len(before.players), "UO-57")
 	n.feature("playoff:two-tied", len(q.boards) == 2)
@@ -558,8 +558,7 @@ func (n *notes) tally(p problem, count int) {
 	if count == 0 {
 		return
 	}
-	n.clause("UO-04", "UO-80", "UO-81")
-	n.clauseIf(count > 1, "UO-82")
+	n.clause("UO-04", "UO-80", "UO-81", "UO-82")
 	p.pieces.each(func(i pieceIndex) { n.clauseIf(chiral(i), "UO-03") })
 	n.feature("footprint:symmetric", len(symmetries(p.footprint)) > 1)
 }
