@@ -162,7 +162,8 @@ func universe(g *game.Game, task *game.Task) []Item {
 		// A program may answer with any code; that the rules give one in some tasks
 		// only, such as one that an earlier check of the others makes impossible, is
 		// what the features tell.
-		if inOutput := shown && !known[codePrefix+c.Name] && slices.ContainsFunc(task.Codes, func(t game.Code) bool { return t.Name == c.Name }); inOutput || noted[codePrefix+c.Name] {
+		inOutput := shown && slices.ContainsFunc(task.Codes, func(t game.Code) bool { return t.Name == c.Name })
+		if noted[codePrefix+c.Name] || inOutput && !known[codePrefix+c.Name] {
 			items = append(items, Item{Kind: Code, Name: c.Name, Clause: c.Clause, Means: "a request refused because " + c.When})
 		}
 	}

@@ -19,7 +19,8 @@ import (
 // sample is a game whose task halve refuses odd numbers, and notes what it meets.
 func sample(traced bool) *game.Game {
 	codes := []game.Code{
-		{Name: "odd", Clause: "EX-02", When: "it is odd"}, {Name: "negative", Clause: "EX-03", When: "it is below zero"},
+		{Name: "odd", Clause: "EX-02", When: "it is odd"},
+		{Name: "negative", Clause: "EX-03", When: "it is below zero"},
 		{Name: "large", Clause: "EX-03", When: "it is too large to be doubled"},
 	}
 	g := &game.Game{

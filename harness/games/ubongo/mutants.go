@@ -986,10 +986,6 @@ var mutantGroups = []mutantGroup{
 	}},
 }
 
-// equivalents have the mutants that no input tells from the rules, with the
-// reason.
-var equivalents = map[string]string{}
-
 // skip leaves out a check of solutions.
 func (r *rules) skip(i int) { r.checks = slices.Delete(slices.Clone(r.checks), i, i+1) }
 
@@ -1104,8 +1100,7 @@ func mutants() []game.Mutant {
 	for _, g := range mutantGroups {
 		for _, e := range g.mutants {
 			list = append(list, game.Mutant{
-				ID: e.id, Clause: e.clause, Summary: e.summary, Hint: g.hint,
-				Tasks: strings.Fields(e.tasks), Equivalent: equivalents[e.id],
+				ID: e.id, Clause: e.clause, Summary: e.summary, Hint: g.hint, Tasks: strings.Fields(e.tasks),
 			})
 		}
 	}
