@@ -26,7 +26,7 @@ type rules struct {
 	content   *content
 	ways      *poseTable               // to turn the pieces
 	checks    []check                  // of solutions, in their order (3.3)
-	layersMax int                      // UO-36
+	layersMax int8                     // UO-36
 	value     [colours]int             // of gems
 	prizes    [playersMax]prize        // UO-42 to UO-44
 	leftovers [len(leftovers)][]colour // UO-49, UO-50

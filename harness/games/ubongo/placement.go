@@ -119,8 +119,8 @@ func (r *rules) fits(p *placement) bool {
 
 // tooHigh looks for a cell above the second layer (UO-36).
 func (r *rules) tooHigh(_ problem, list []placement) fault {
-	f := fault{code: tooHigh}
-	if find(list, &f, func(c cell) bool { return int(c.layer) >= r.layersMax }) {
+	f, most := fault{code: tooHigh}, r.layersMax
+	if find(list, &f, func(c cell) bool { return c.layer >= most }) {
 		return f
 	}
 	return fault{}
