@@ -150,14 +150,20 @@ func universe(g *game.Game, task *game.Task) []Item {
 		})
 	}
 	noted := make(map[string]bool) // names of features of the task
+	known := make(map[string]bool) // and of any
 	for _, f := range g.Features {
+		known[f.Name] = true
 		if slices.Contains(f.Tasks, task.Name) {
 			noted[f.Name] = true
 		}
 	}
 	shown := slices.ContainsFunc(task.Fields, func(f game.Field) bool { return f.Code })
 	for _, c := range g.Codes {
-		if inOutput := shown && slices.ContainsFunc(task.Codes, func(t game.Code) bool { return t.Name == c.Name }); inOutput || noted[codePrefix+c.Name] {
+		// A program may answer with any code; that the rules give one in some tasks
+		// only, such as one that an earlier check of the others makes impossible, is
+		// what the features tell.
+		inOutput := shown && slices.ContainsFunc(task.Codes, func(t game.Code) bool { return t.Name == c.Name })
+		if noted[codePrefix+c.Name] || inOutput && !known[codePrefix+c.Name] {
 			items = append(items, Item{Kind: Code, Name: c.Name, Clause: c.Clause, Means: "a request refused because " + c.When})
 		}
 	}

@@ -18,7 +18,11 @@ import (
 
 // sample is a game whose task halve refuses odd numbers, and notes what it meets.
 func sample(traced bool) *game.Game {
-	codes := []game.Code{{Name: "odd", Clause: "EX-02", When: "it is odd"}, {Name: "negative", Clause: "EX-03", When: "it is below zero"}}
+	codes := []game.Code{
+		{Name: "odd", Clause: "EX-02", When: "it is odd"},
+		{Name: "negative", Clause: "EX-03", When: "it is below zero"},
+		{Name: "large", Clause: "EX-03", When: "it is too large to be doubled"},
+	}
 	g := &game.Game{
 		Name: "sample",
 		Clauses: []game.Clause{
@@ -38,6 +42,7 @@ func sample(traced bool) *game.Game {
 			{Name: "huge", Means: "a number above 1000", Tasks: []string{"halve"}},
 			{Name: "transition:begun -> halve over", Tasks: []string{"halve"}},
 			{Name: "elsewhere", Tasks: []string{"double"}},
+			{Name: "code:large", Tasks: []string{"double"}},
 		},
 		Protocol: game.Protocol{Transitions: []game.Transition{{From: "begun", On: "-> halve", To: "over"}, {From: "begun", On: "late", To: "over"}}},
 	}

@@ -73,6 +73,14 @@ var optional = map[string]map[string]string{
 	"bazaar/games": {"catalogue-without-faces": "by default the card that is not visible eliminates in either case"},
 	"bazaar/play":  {"B1": "the option bonus is none by default"},
 	"bazaar/score": {"B1": "the option bonus is none by default"},
+	"ubongo/move":  outs,
+	"ubongo/play":  outs,
+}
+
+// outs are about players who are out of a round of Ubongo 3D.
+var outs = map[string]string{
+	"out-player-claims": "nobody is ever out unless the option wrong_claim is out",
+	"outs-stay":         "nobody is ever out unless the option wrong_claim is out",
 }
 
 // TestSuites holds every embedded suite to the rules of a shelf.

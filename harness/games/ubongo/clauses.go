@@ -11,17 +11,14 @@ var (
 	tasksShaping       = []string{"check", "solve", "move", "play", "solo"}
 	tasksCounting      = []string{"rewards", "score", "move", "play"}
 	tasksMove          = []string{"move"}
-	tasksOfBoards      = []string{"check", "solve", "move", "view"}
+	tasksOfBoards      = []string{"check", "solve", "move", "play", "view", "solo"}
 	tasksSetupMovePlay = []string{"setup", "move", "play"}
 	tasksMovePlay      = []string{"move", "play"}
-	tasksPlay          = []string{"play"}
-	tasksPlacing       = []string{"check", "move", "solo"}
 	tasksOfShapes      = []string{"check", "move", "play", "solo"}
 	tasksPaying        = []string{"rewards", "move", "play"}
-	tasksRewardsMove   = []string{"rewards", "move"}
 	tasksRewards       = []string{"rewards"}
 	tasksScorePlay     = []string{"score", "play"}
-	tasksMoveScore     = []string{"move", "score"}
+	tasksResult        = []string{"score", "move", "play"}
 	tasksView          = []string{"view"}
 	tasksSolo          = []string{"solo"}
 	tasksSolve         = []string{"solve"}
@@ -118,7 +115,7 @@ var clauses = []game.Clause{
 			"follows.",
 	},
 	{
-		ID: "UO-19", Marks: marksT, Tasks: tasksMove,
+		ID: "UO-19", Marks: marksT, Tasks: tasksMovePlay,
 		Text: "All players work at the same time: in phase solve each may claim, in whatever order.",
 	},
 	{
@@ -131,15 +128,15 @@ var clauses = []game.Clause{
 		Text: "Nobody is paid twice in a round: having an accepted claim, a player cannot claim again.",
 	},
 	{
-		ID: "UO-22", Marks: marksT, Tasks: tasksMove,
+		ID: "UO-22", Marks: marksT, Tasks: tasksMovePlay,
 		Text: "A claim is in time up to 60000 ms, that moment included.",
 	},
 	{
-		ID: "UO-23", Marks: marksT, Tasks: tasksMove,
+		ID: "UO-23", Marks: marksT, Tasks: tasksMovePlay,
 		Text: "Once the hourglass has run out, from 60000 ms on, any player may shout stop, also one who is done.",
 	},
 	{
-		ID: "UO-24", Marks: marksT, Tasks: tasksMove,
+		ID: "UO-24", Marks: marksT, Tasks: tasksMovePlay,
 		Text: "A stop ends phase solve for everybody.",
 	},
 	{
@@ -164,23 +161,23 @@ var clauses = []game.Clause{
 		Text: "A claim that is no solution is illegal and changes nothing; the player may try again.",
 	},
 	{
-		ID: "UO-30", Marks: marksH, Option: "second_flip", Tasks: tasksMove,
+		ID: "UO-30", Marks: marksH, Option: "second_flip", Tasks: tasksMovePlay,
 		Text: "The hourglass is turned by the same player in the second chance as in the first.",
 	},
 	{
-		ID: "UO-31", Marks: marksI, Tasks: tasksPlay,
+		ID: "UO-31", Marks: marksI, Tasks: tasksMovePlay,
 		Text: "The second chance pays like the first, and its times run from 0 to 60000 ms again.",
 	},
 	{
-		ID: "UO-32", Marks: marksT, Tasks: tasksPlacing,
+		ID: "UO-32", Marks: marksT, Tasks: tasksOfShapes,
 		Text: "Only pieces of the task are placed.",
 	},
 	{
-		ID: "UO-33", Marks: marksT, Tasks: tasksPlacing,
+		ID: "UO-33", Marks: marksT, Tasks: tasksOfShapes,
 		Text: "Each piece is placed only once.",
 	},
 	{
-		ID: "UO-34", Marks: marksT, Tasks: tasksPlacing,
+		ID: "UO-34", Marks: marksT, Tasks: tasksOfShapes,
 		Text: "No piece of the task is left out.",
 	},
 	{
@@ -189,19 +186,19 @@ var clauses = []game.Clause{
 			"twice and a mirror image break this.",
 	},
 	{
-		ID: "UO-36", Marks: marksT, Tasks: tasksPlacing,
+		ID: "UO-36", Marks: marksT, Tasks: tasksOfShapes,
 		Text: "Nothing stands higher than two layers.",
 	},
 	{
-		ID: "UO-37", Marks: marksT, Tasks: tasksPlacing,
+		ID: "UO-37", Marks: marksT, Tasks: tasksOfShapes,
 		Text: "On the lower layer nothing lies beside the footprint.",
 	},
 	{
-		ID: "UO-38", Marks: marksT, Tasks: tasksPlacing,
+		ID: "UO-38", Marks: marksT, Tasks: tasksOfShapes,
 		Text: "On the upper layer nothing hangs over beyond the footprint.",
 	},
 	{
-		ID: "UO-39", Marks: marksI, Tasks: tasksPlacing,
+		ID: "UO-39", Marks: marksI, Tasks: tasksOfShapes,
 		Text: "No cell is filled by two pieces.",
 	},
 	{
@@ -210,7 +207,7 @@ var clauses = []game.Clause{
 			"right.",
 	},
 	{
-		ID: "UO-41", Marks: marksI, Tasks: tasksCheck,
+		ID: "UO-41", Marks: marksI, Tasks: tasksOfShapes,
 		Text: "What counts is how the pieces lie in the end, not whether they could be put in one after another.",
 	},
 	{
@@ -226,7 +223,7 @@ var clauses = []game.Clause{
 		Text: "For the third and the fourth one there is a gem drawn from the bag.",
 	},
 	{
-		ID: "UO-45", Marks: marksT, Tasks: tasksRewardsMove,
+		ID: "UO-45", Marks: marksT, Tasks: tasksPaying,
 		Text: "Without a solution in the round a player wins nothing in it.",
 	},
 	{
@@ -252,7 +249,7 @@ var clauses = []game.Clause{
 		Text: "If nobody has solved, a blue and a brown gem of the display go into the bag.",
 	},
 	{
-		ID: "UO-51", Marks: marksT, Tasks: tasksMove,
+		ID: "UO-51", Marks: marksT, Tasks: tasksMovePlay,
 		Text: "Boards that were played are put away for the rest of the game.",
 	},
 	{
@@ -270,11 +267,11 @@ var clauses = []game.Clause{
 			"and no board is face up.",
 	},
 	{
-		ID: "UO-55", Marks: marksT, Tasks: tasksScorePlay,
+		ID: "UO-55", Marks: marksT, Tasks: tasksResult,
 		Text: "All gems of a player, added up by value, are the points.",
 	},
 	{
-		ID: "UO-56", Marks: marksT, Tasks: tasksMoveScore,
+		ID: "UO-56", Marks: marksT, Tasks: tasksResult,
 		Text: "The game is over, and has its winner, if one player has more points than any other.",
 	},
 	{
@@ -290,7 +287,7 @@ var clauses = []game.Clause{
 		Text: "A board of the playoff is any one of its player's level, used before or not. No two are sides of one card (UO-10).",
 	},
 	{
-		ID: "UO-60", Marks: marksT, Tasks: tasksMove,
+		ID: "UO-60", Marks: marksT, Tasks: tasksMovePlay,
 		Text: "The playoff knows no hourglass: nothing is flipped or stopped, and times are neither limited nor compared.",
 	},
 	{
@@ -299,7 +296,7 @@ var clauses = []game.Clause{
 			"whatever wrong_claim says, and the playoff goes on.",
 	},
 	{
-		ID: "UO-62", Marks: marksI, Tasks: tasksMove,
+		ID: "UO-62", Marks: marksI, Tasks: tasksMovePlay,
 		Text: "The playoff brings no gems, so that the gem of a claim is null.",
 	},
 	{

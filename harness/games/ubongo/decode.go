@@ -29,6 +29,7 @@ const (
 type decoder struct {
 	cursor.Cursor
 	rules *rules // without mutation
+	asked *rules // those that read what is asked for, perhaps wrongly
 	text  jsontext.Value
 
 	table      table
@@ -38,7 +39,7 @@ type decoder struct {
 	squares    []square
 }
 
-func newDecoder(r *rules) *decoder { return &decoder{rules: r.right} }
+func newDecoder(r *rules) *decoder { return &decoder{rules: r.right, asked: r} }
 
 // reset forgets the values of the last case.
 func (d *decoder) reset() {
@@ -376,7 +377,7 @@ func (d *decoder) problemValue() problem {
 	switch {
 	case d.Err() != nil:
 	case seen == 1<<0|1<<1:
-		return d.rules.content.problem(b, die)
+		return d.asked.problem(b, die)
 	case seen != 1<<2|1<<3:
 		d.Fail(at, "", "expected a problem, a board with a number of the die or a footprint with pieces")
 	}

@@ -1,6 +1,7 @@
 package ubongo
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -133,6 +134,13 @@ func (r *rules) appendState(out []byte, t *table) []byte {
 	return append(out, '}')
 }
 
+// A viewing is what a player sees besides what all see, which only a mutant lets
+// it see.
+type viewing struct {
+	ownStack, otherStacks, bag bool
+	displayInBag, boardInStack int
+}
+
 // appendTable writes the keys of a State, or of the View of a player: stacks and
 // the bag are then numbers (UO-64, UO-65), and all else is open (UO-66).
 func (r *rules) appendTable(out []byte, t *table, viewer int) []byte {
@@ -153,7 +161,8 @@ func (r *rules) appendTable(out []byte, t *table, viewer int) []byte {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out = r.appendPlayer(out, &t.players[i], viewer == nobody || viewer == i && r.wrong.ownStackShown)
+		shown := viewer == nobody || viewer == i && r.sees.ownStack || viewer != i && r.sees.otherStacks
+		out = r.appendPlayer(out, &t.players[i], shown)
 	}
 	out = append(out, `],"solved":`...)
 	out = appendList(out, t.solved, appendSolved)
@@ -162,10 +171,10 @@ func (r *rules) appendTable(out []byte, t *table, viewer int) []byte {
 	out = append(out, `,"display":`...)
 	out = appendDisplay(out, t.display)
 	out = append(out, `,"bag":`...)
-	if viewer == nobody || r.wrong.bagShown {
+	if viewer == nobody || r.sees.bag {
 		out = appendGems(out, t.bag)
 	} else {
-		out = appendInt(out, t.bag.total())
+		out = appendInt(out, t.bag.total()+r.sees.displayInBag*t.display.total())
 	}
 	out = append(out, `,"winner":`...)
 	return appendOrNull(out, t.winner, nobody)
@@ -180,7 +189,7 @@ func (r *rules) appendPlayer(out []byte, p *player, stackShown bool) []byte {
 	if stackShown {
 		out = appendList(out, p.stack, r.appendBoard)
 	} else {
-		out = appendInt(out, len(p.stack))
+		out = appendInt(out, len(p.stack)+r.sees.boardInStack)
 	}
 	out = append(out, `,"board":`...)
 	out = r.appendBoard(out, p.board)
@@ -192,13 +201,17 @@ func (r *rules) appendPlayer(out []byte, p *player, stackShown bool) []byte {
 // appendView writes what a player sees: with the own task, once the die has been
 // rolled and as long as there is a board (UO-67).
 func (r *rules) appendView(out []byte, t *table, viewer int) []byte {
+	board := t.players[viewer].board
+	if r.wrong.look != nil {
+		t, board = r.wrong.look(t, viewer)
+	}
 	out = append(out, `{"player":`...)
 	out = appendInt(out, viewer)
 	out = append(out, ',')
 	out = r.appendTable(out, t, viewer)
 	out = append(out, `,"task":`...)
-	if b := t.players[viewer].board; t.die != 0 && b != noBoard {
-		out = r.appendProblem(out, r.content.problem(b, t.die))
+	if t.die != 0 && board != noBoard {
+		out = r.appendProblem(out, r.problem(board, t.die))
 	} else {
 		out = append(out, "null"...)
 	}
@@ -208,9 +221,14 @@ func (r *rules) appendView(out []byte, t *table, viewer int) []byte {
 // appendResult writes the Result of a State.
 func (r *rules) appendResult(out []byte, t *table) []byte {
 	out = append(out, `{"over":`...)
-	out = strconv.AppendBool(out, t.phase == over)
+	out = strconv.AppendBool(out, t.phase == over || t.phase > toSolve && r.wrong.result.overBeforePlayoff)
 	out = append(out, `,"winner":`...)
-	out = appendOrNull(out, t.winner, nobody)
+	winner := t.winner
+	if r.wrong.result.leaderWins {
+		leads, _ := r.leaders(t)
+		winner = slices.Index(leads[:], true)
+	}
+	out = appendOrNull(out, winner, nobody)
 	out = append(out, `,"points":[`...)
 	for i := range t.players {
 		if i > 0 {
@@ -228,9 +246,17 @@ func (r *rules) appendResult(out []byte, t *table) []byte {
 // ranking groups the players by points, best first; after a playoff the winner
 // stands alone in front of the others that were tied (UO-63).
 func (r *rules) ranking(t *table) [][]int {
+	groups := r.ranked(t)
+	if r.wrong.result.rank != nil {
+		groups = r.wrong.result.rank(groups)
+	}
+	return groups
+}
+
+func (r *rules) ranked(t *table) [][]int {
 	var groups [][]int
 	var ranked [playersMax]bool
-	if t.winner != nobody {
+	if t.winner != nobody && !r.wrong.result.winnerAmongTied {
 		groups = append(groups, []int{t.winner})
 		ranked[t.winner] = true
 	}

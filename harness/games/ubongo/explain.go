@@ -44,13 +44,13 @@ func (r *rules) explain(t *table, q *request, c code) string {
 	case playerOut:
 		return name + " is out of this round for a wrong claim"
 	case tooLate:
-		return fmt.Sprintf("%s claims at %d ms, but the hourglass had run out at %d ms", name, q.timeMs, r.content.hourglass)
+		return fmt.Sprintf("%s claims at %d ms, but the hourglass had run out at %d ms", name, q.timeMs, r.claimMs)
 	case timeReversed:
 		last := t.solved[len(t.solved)-1]
 		return fmt.Sprintf("%s claims at %d ms, before the last accepted claim, that of %s at %d ms",
 			name, q.timeMs, t.players[last.player].name, last.timeMs)
 	case tooEarly:
-		return fmt.Sprintf("%s shouts stop at %d ms, but the hourglass runs until %d ms", name, q.timeMs, r.content.hourglass)
+		return fmt.Sprintf("%s shouts stop at %d ms, but the hourglass runs until %d ms", name, q.timeMs, r.stopMs)
 	case gemMissing:
 		return "the solution is right, but the claim does not say which gem was drawn from the bag"
 	case gemNotInBag:
@@ -62,7 +62,7 @@ func (r *rules) explain(t *table, q *request, c code) string {
 	case boardCount, wrongLevel, cardTaken:
 		return r.explainBoards(t, q, c)
 	}
-	p := r.content.problem(t.players[q.player].board, t.die)
+	p := r.problemOf(t, q.player)
 	return r.explainFault(p, q.placements, r.judge(p, q.placements))
 }
 

@@ -33,6 +33,12 @@ func (g *gems) take(c colour, to *gems) {
 // points are the value of all gems (UO-06, UO-55).
 func (r *rules) points(g *gems) int {
 	sum := 0
+	if r.wrong.end.coloursOnce {
+		for c, n := range g {
+			sum += min(n, 1) * r.value[c]
+		}
+		return sum
+	}
 	for c, n := range g {
 		sum += n * r.value[c]
 	}

@@ -295,9 +295,9 @@ func TestSchemasAgree(t *testing.T) {
 	}
 	// Values of these names have no rules beyond their shape.
 	shapesOnly := []string{"request", "placements", "chance", "clients", "index", "turn-reply", "problem"}
-	rounds := 3000
+	rounds := 1000
 	if testing.Short() {
-		rounds = 300
+		rounds = 100
 	}
 	for name, texts := range samples {
 		refused := 0

@@ -191,6 +191,16 @@ func TestClumsy(t *testing.T) {
 	}
 }
 
+// TestMutantsEnd: a game among builtin players ends whatever is wrong about the
+// referee's rules, also one of players who solve nothing.
+func TestMutantsEnd(t *testing.T) {
+	for i, m := range ubongo.Game.Mutants {
+		r := configured(t, ":"+m.ID)
+		drive(t, r, i, "solver", "solver", "clumsy")
+		drive(t, r, i, "idle", "idle", "idle")
+	}
+}
+
 // TestNeverLearns: a player who only ever claims wrongly is asked so often and
 // no more.
 func TestNeverLearns(t *testing.T) {

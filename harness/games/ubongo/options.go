@@ -23,13 +23,21 @@ type rules struct {
 	anyLevel    bool // playoff_level
 	singleSides bool // card_sides
 
-	content *content
-	ways    *poseTable   // to turn the pieces
-	value   [colours]int // of gems
-	last    int          // the round after which the game ends
-	mutant  string
-	wrong   mutation
-	right   *rules // the same without the mutation; what is valid input never changes
+	content   *content
+	ways      *poseTable               // to turn the pieces
+	checks    []check                  // of solutions, in their order (3.3)
+	layersMax int8                     // UO-36
+	value     [colours]int             // of gems
+	prizes    [playersMax]prize        // UO-42 to UO-44
+	leftovers [len(leftovers)][]colour // UO-49, UO-50
+	claimMs   int                      // the last moment for a claim (UO-22)
+	stopMs    int                      // the first one for a stop (UO-23)
+	leftMax   int                      // how many who could claim do not keep a round going (UO-25)
+	last      int                      // the round after which the game ends
+	sees      viewing                  // what players see that is hidden
+	mutant    string
+	wrong     mutation
+	right     *rules // the same without the mutation; what is valid input never changes
 
 	explainers *sync.Pool // of *oracle, for Explain
 }
@@ -87,20 +95,19 @@ func configure(s game.Settings) (game.Rules, error) {
 			return nil, err
 		}
 	}
-	r := &rules{settings: settings, content: box(), ways: poseTables().right, last: rounds}
+	r := &rules{
+		settings: settings, content: box(), ways: poseTables().right, checks: checks, layersMax: layers,
+		prizes: prizes, leftovers: leftovers, last: rounds,
+	}
 	r.value = r.content.value
+	r.claimMs, r.stopMs = r.content.hourglass, r.content.hourglass
 	for i := range optionTable {
 		if err := r.read(&optionTable[i], settings[i].Value); err != nil {
 			return nil, err
 		}
 	}
 	r.right = r
-	if i := slices.IndexFunc(mutantTable, func(m mutantEntry) bool { return m.ID == s.Mutant }); i >= 0 {
-		wrong := *r
-		wrong.mutant = s.Mutant
-		mutantTable[i].change(&wrong)
-		r = &wrong
-	}
+	r = r.mutate(s.Mutant)
 	r.explainers = &sync.Pool{New: func() any { return newOracle(r) }}
 	return r, nil
 }

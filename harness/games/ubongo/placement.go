@@ -1,5 +1,10 @@
 package ubongo
 
+import (
+	"math/bits"
+	"slices"
+)
+
 // A fault is what is wrong with placements, and where, for the explanation.
 type fault struct {
 	code  code
@@ -9,71 +14,131 @@ type fault struct {
 	cell  cell
 }
 
+// A check looks for one kind of fault in placements.
+type check func(*rules, problem, []placement) fault
+
+// The checks of 3.3 in their order, by index for the mutants that leave one out
+// or move it.
+const (
+	checkTask = iota
+	checkTwice
+	checkMissing
+	checkShape
+	checkHeight
+	checkOutline
+	checkOverhang
+	checkOverlap
+	checkGap
+)
+
+var checks = []check{
+	checkTask:     (*rules).notInTask,
+	checkTwice:    (*rules).twice,
+	checkMissing:  (*rules).missing,
+	checkShape:    (*rules).misshapen,
+	checkHeight:   (*rules).tooHigh,
+	checkOutline:  (*rules).outside,
+	checkOverhang: (*rules).overhanging,
+	checkOverlap:  (*rules).overlap,
+	checkGap:      (*rules).gap,
+}
+
 // judge holds placements against a problem. The checks are made one after
 // another over all placements; the first that fails gives the code (3.3). The
 // order of placements and cells does not matter, nor how the pieces could be
 // put in one after the other (UO-41).
 func (r *rules) judge(p problem, list []placement) fault {
-	for i := range list {
-		if !p.pieces.has(list[i].piece) {
-			return fault{code: pieceNotInTask, place: i} // UO-32
-		}
-	}
-	var placed pieceSet
-	for i := range list {
-		if placed.has(list[i].piece) {
-			return fault{code: pieceTwice, place: i} // UO-33
-		}
-		placed |= list[i].piece.one()
-	}
-	for i := range pieceIndex(pieceKinds) {
-		if p.pieces.has(i) && !placed.has(i) {
-			return fault{code: pieceMissing, piece: i} // UO-34
-		}
-	}
-	for i := range list {
-		if !r.fits(&list[i]) {
-			return fault{code: wrongShape, place: i} // UO-35
-		}
-	}
-	if r.wrong.overlapFirst {
-		if f := r.overlap(list); f.code != legal {
+	for _, c := range r.checks {
+		if f := c(r, p, list); f.code != legal {
 			return f
 		}
 	}
-	if f := r.outside(p.footprint, list); f.code != legal {
-		return f
+	return fault{}
+}
+
+// notInTask looks for a piece that the problem does not have (UO-32).
+func (r *rules) notInTask(p problem, list []placement) fault {
+	for i := range list {
+		if !p.pieces.has(list[i].piece) {
+			return fault{code: pieceNotInTask, place: i}
+		}
 	}
-	if f := r.overlap(list); f.code != legal {
-		return f
+	return fault{}
+}
+
+// twice looks for a piece that is placed again (UO-33).
+func (r *rules) twice(_ problem, list []placement) fault {
+	var placed pieceSet
+	for i := range list {
+		if placed.has(list[i].piece) {
+			return fault{code: pieceTwice, place: i}
+		}
+		placed |= list[i].piece.one()
 	}
-	return gapIn(p.footprint, list)
+	return fault{}
+}
+
+// missing looks for a piece that is not placed (UO-34).
+func (r *rules) missing(p problem, list []placement) fault {
+	left := p.pieces
+	for i := range list {
+		left &^= list[i].piece.one()
+	}
+	if left != 0 {
+		return fault{code: pieceMissing, piece: pieceIndex(bits.TrailingZeros8(uint8(left)))}
+	}
+	return fault{}
+}
+
+// misshapen looks for a placement that is no orientation of its piece (UO-35).
+func (r *rules) misshapen(_ problem, list []placement) fault {
+	for i := range list {
+		if !r.fits(&list[i]) {
+			return fault{code: wrongShape, place: i}
+		}
+	}
+	return fault{}
 }
 
 // fits tells whether the cells of a placement are an orientation of its piece
 // (UO-35): as many, none twice, neither mirrored nor torn apart.
 func (r *rules) fits(p *placement) bool {
-	if r.wrong.anyShape {
-		return len(p.cells) == len(r.content.pieces[p.piece].cells)
+	cells := p.cells
+	switch wrong := &r.wrong.shape; {
+	case wrong.any:
+		return len(cells) == len(r.content.pieces[p.piece].cells)
+	case wrong.inOrder && !slices.IsSortedFunc(cells, compareCells):
+		return false
+	case wrong.repeatsOnce:
+		cells = slices.Clone(cells)
+		slices.SortFunc(cells, compareCells)
+		cells = slices.Compact(cells)
 	}
-	return r.ways.is(p.piece, shapeOf(p.cells))
+	return r.ways.is(p.piece, shapeOf(cells))
 }
 
-// outside looks for cells that are too high (UO-36), then for those of the lower
-// layer that are outside of the outline (UO-37), then for those above that hang
-// over it (UO-38).
-func (r *rules) outside(footprint []square, list []placement) fault {
-	f := fault{code: tooHigh}
-	if !r.wrong.anyHeight && find(list, &f, func(c cell) bool { return c.layer >= layers }) {
+// tooHigh looks for a cell above the second layer (UO-36).
+func (r *rules) tooHigh(_ problem, list []placement) fault {
+	f, most := fault{code: tooHigh}, r.layersMax
+	if find(list, &f, func(c cell) bool { return c.layer >= most }) {
 		return f
 	}
-	over := func(c cell) bool { return indexSquare(footprint, c) >= 0 }
-	f.code = outsideOutline
-	if find(list, &f, func(c cell) bool { return c.layer == 0 && !over(c) }) {
+	return fault{}
+}
+
+// outside looks for a cell of the lower layer beside the outline (UO-37).
+func (r *rules) outside(p problem, list []placement) fault {
+	f := fault{code: outsideOutline}
+	if find(list, &f, func(c cell) bool { return c.layer == 0 && indexSquare(p.footprint, c) < 0 }) {
 		return f
 	}
-	f.code = overhang
-	if find(list, &f, func(c cell) bool { return c.layer > 0 && !over(c) }) {
+	return fault{}
+}
+
+// overhanging looks for a cell above that is not over the outline (UO-38).
+func (r *rules) overhanging(p problem, list []placement) fault {
+	f := fault{code: overhang}
+	if find(list, &f, func(c cell) bool { return c.layer > 0 && indexSquare(p.footprint, c) < 0 }) {
 		return f
 	}
 	return fault{}
@@ -103,15 +168,12 @@ func indexSquare(footprint []square, c cell) int {
 }
 
 // overlap looks for a cell that two placements share (UO-39).
-func (r *rules) overlap(list []placement) fault {
-	if r.wrong.sharedCells {
-		return fault{}
-	}
+func (r *rules) overlap(_ problem, list []placement) fault {
 	for i := range list {
 		for j := range i {
 			for _, c := range list[i].cells {
 				for _, d := range list[j].cells {
-					if c == d {
+					if c == d && !(c.layer > 0 && r.wrong.shape.sharedAbove) {
 						return fault{code: overlap, place: i, other: j, cell: c}
 					}
 				}
@@ -121,21 +183,20 @@ func (r *rules) overlap(list []placement) fault {
 	return fault{}
 }
 
-// gapIn looks for a cell over the footprint that nothing fills, on the lower
-// layer first in each square (UO-40). All cells up to the second layer are known
-// to lie over it.
-func gapIn(footprint []square, list []placement) fault {
+// gap looks for a cell over the footprint that nothing fills, on the lower layer
+// first in each square (UO-40). What lies elsewhere fills none.
+func (r *rules) gap(p problem, list []placement) fault {
 	var filled [cellsMax]bool
 	for i := range list {
 		for _, c := range list[i].cells {
-			if c.layer < layers {
-				filled[layers*indexSquare(footprint, c)+int(c.layer)] = true
+			if at := indexSquare(p.footprint, c); at >= 0 && c.layer < layers {
+				filled[layers*at+int(c.layer)] = true
 			}
 		}
 	}
-	for i, at := range footprint {
+	for i, at := range p.footprint {
 		for l := range layers {
-			if !filled[layers*i+l] {
+			if !filled[layers*i+l] && !(l > 0 && r.wrong.shape.gapsAbove) {
 				return fault{code: gap, cell: cell{at.row, at.col, int8(l)}}
 			}
 		}

@@ -49,6 +49,7 @@ type liveReferee struct {
 	stage    stage
 	seats    []liveSeat
 	due      []game.Call
+	flips    int // in this round
 	events   []jsontext.Value
 	dropouts []string
 }
@@ -226,7 +227,9 @@ func (f *liveReferee) goOn() {
 	}
 }
 
-// play makes one step of the game, and tells whether it goes on.
+// play makes one step of the game, and tells whether it goes on. The rules never
+// refuse what the referee does itself; those of a mutant may, and then the game
+// cannot go on.
 func (f *liveReferee) play() bool {
 	t := &f.table
 	if !slices.ContainsFunc(f.seats, func(s liveSeat) bool { return !s.dropped }) {
@@ -235,16 +238,21 @@ func (f *liveReferee) play() bool {
 	switch t.phase {
 	case toRoll:
 		q := request{kind: roll, player: t.roller, die: 1 + f.chance.IntN(sides)}
-		f.rules.move(t, &q)
+		if f.rules.move(t, &q) != legal {
+			return false
+		}
 		f.tell("roll", "player", f.name(q.player), "die", q.die)
 	case toFlip:
 		q := request{kind: flip, player: t.flipper}
-		f.rules.move(t, &q)
+		if f.rules.move(t, &q) != legal {
+			return false
+		}
+		f.flips++
 		f.tell("flip", "player", f.name(q.player), "glass", t.glass)
 		f.askAll(func(p int) bool { return !t.hasSolved(p) && !t.isOut(p) })
-		return t.glass <= glassMax
+		return f.flips <= glassMax
 	case toRollPlayoff:
-		f.beginPlayoff()
+		return f.beginPlayoff()
 	case toSolve:
 		if f.ask() || f.judgeNext() {
 			break
@@ -252,7 +260,9 @@ func (f *liveReferee) play() bool {
 		round := t.round
 		q := request{kind: stop, player: t.flipper, timeMs: f.rules.content.hourglass}
 		f.tell("stop", "player", f.name(q.player), "time", q.timeMs)
-		f.rules.move(t, &q)
+		if f.rules.move(t, &q) != legal || t.phase == toSolve {
+			return false
+		}
 		f.tellRound(round)
 	case inPlayoff:
 		return f.ask() || f.judgeNext()
@@ -265,6 +275,7 @@ func (f *liveReferee) play() bool {
 // tellRound tells that another round has begun.
 func (f *liveReferee) tellRound(before int) {
 	if f.table.round != before {
+		f.flips = 0
 		f.tell("round", "round", f.table.round)
 	}
 }
@@ -292,14 +303,18 @@ func (f *liveReferee) ask() bool {
 	return len(f.due) > 0
 }
 
-// beginPlayoff draws the die and a board for each tied player (UO-58).
-func (f *liveReferee) beginPlayoff() {
+// beginPlayoff draws the die and a board for each tied player (UO-58), and tells
+// whether the rules take them.
+func (f *liveReferee) beginPlayoff() bool {
 	t := &f.table
 	m := &maker{rules: f.rules.right, rng: f.chance}
 	q := request{kind: playoff, player: m.tied(t), die: m.die(), boards: m.playoffBoards(t)}
-	f.rules.move(t, &q)
+	if f.rules.move(t, &q) != legal {
+		return false
+	}
 	f.tell("playoff", "player", f.name(q.player), "die", q.die, "boards", appendList(nil, q.boards, f.rules.appendBoard))
 	f.askAll(func(p int) bool { return t.players[p].board != noBoard })
+	return true
 }
 
 // judgeNext judges the earliest claim, of equal ones that of the first seat
@@ -316,7 +331,7 @@ func (f *liveReferee) judgeNext() bool {
 	}
 	t, s := &f.table, &f.seats[next]
 	q := &s.claim
-	found := f.rules.judge(f.rules.content.problem(t.players[next].board, t.die), q.placements).code
+	found := f.rules.judge(f.rules.problemOf(t, next), q.placements).code
 	if found == legal && t.phase == toSolve {
 		q.gem = drawn(f.chance, &t.bag)
 	}

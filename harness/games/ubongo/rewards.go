@@ -1,5 +1,7 @@
 package ubongo
 
+import "slices"
+
 // A payout is a round to be paid: who has solved, in the finishing order, and
 // what each of them drew.
 type payout struct {
@@ -88,8 +90,15 @@ func (d *decoder) checkPayout(p *payout) {
 func (r *rules) pay(p *payout) []gems {
 	gains := make([]gems, p.players)
 	for i, one := range p.order {
-		r.reward(i, p.draws[i], &gains[one], &p.display, &p.bag)
+		r.reward(i, p.draws[i], &gains[r.receiver(one, p.players)], &p.display, &p.bag)
 	}
 	r.restore(len(p.order), &p.display, &p.bag)
+	if r.wrong.reward.losersToo {
+		for one := range gains {
+			if !slices.Contains(p.order, one) {
+				p.bag.take(brown, &gains[one]) // UO-45
+			}
+		}
+	}
 	return gains
 }

@@ -94,15 +94,11 @@ func (r *rules) begin(s *setup) table {
 		t.bag[c] = r.content.count[c] - t.display[c]
 	}
 	for _, p := range s.players {
-		if r.wrong.lastOnTop {
-			reversed := make([]boardIndex, 0, len(p.stack))
-			for i := range p.stack {
-				reversed = append(reversed, p.stack[len(p.stack)-1-i])
-			}
-			p.stack = reversed
-		}
 		p.board, p.stack = p.stack[0], p.stack[1:]
 		t.players = append(t.players, p)
+	}
+	if r.wrong.begin != nil {
+		return r.wrong.begin(t, *s)
 	}
 	return t
 }

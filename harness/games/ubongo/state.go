@@ -1,5 +1,7 @@
 package ubongo
 
+import "math"
+
 // A phase says what is to be done next.
 type phase uint8
 
@@ -21,6 +23,7 @@ const (
 	playersMin = 2 // UO-01
 	playersMax = 4
 	rounds     = 9 // UO-54
+	glassTurns = 2 // in a round at most, the second chance included (UO-27)
 )
 
 // nobody stands for no player.
@@ -89,11 +92,64 @@ func (t *table) allDone() bool {
 	return true
 }
 
+// left is how many players could still claim.
+func (t *table) left() int {
+	n := 0
+	for p := range t.players {
+		if !t.hasSolved(p) && !t.isOut(p) {
+			n++
+		}
+	}
+	return n
+}
+
+// seatBeforeUnsolved tells whether somebody in a seat before has not solved.
+func (t *table) seatBeforeUnsolved(p int) bool {
+	for before := range p {
+		if !t.hasSolved(before) {
+			return true
+		}
+	}
+	return false
+}
+
+// problem is what a board with a number of the die asks for (UO-08).
+func (r *rules) problem(b boardIndex, die int) problem {
+	switch wrong := &r.wrong.task; {
+	case wrong.nextNumber:
+		die = die%sides + 1
+	case wrong.byPlace:
+		one := &r.content.boards[b]
+		return problem{footprint: one.footprint, pieces: one.tasks[(die-1)%len(one.tasks)].pieces}
+	}
+	return r.content.problem(b, die)
+}
+
+// problemOf is the problem of a player who has a board (UO-17).
+func (r *rules) problemOf(t *table, p int) problem {
+	own := r.problem(t.players[p].board, t.die)
+	if b := t.players[t.roller].board; r.wrong.task.ofRoller && b != noBoard {
+		own.pieces = r.problem(b, t.die).pieces
+	}
+	return own
+}
+
+// standing is what the ranking goes by: the points (UO-56).
+func (r *rules) standing(g *gems) int {
+	switch wrong := &r.wrong.end; {
+	case wrong.mostGems:
+		return g.total()
+	case wrong.fewestPoints:
+		return -r.points(g)
+	}
+	return r.points(g)
+}
+
 // leaders finds who has the most points.
 func (r *rules) leaders(t *table) (is [playersMax]bool, n int) {
-	most := -1
+	most := math.MinInt
 	for p := range t.players {
-		switch points := r.points(&t.players[p].gems); {
+		switch points := r.standing(&t.players[p].gems); {
 		case points > most:
 			most, n = points, 1
 			is = [playersMax]bool{}

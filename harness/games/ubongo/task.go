@@ -12,6 +12,7 @@ import (
 // An oracle answers the tasks; it is one goroutine's memory.
 type oracle struct {
 	rules  *rules
+	task   string
 	dec    *decoder
 	solver *solver // made when first needed
 }
@@ -21,6 +22,7 @@ func newOracle(r *rules) *oracle { return &oracle{rules: r, dec: newDecoder(r)} 
 // Oracle returns the reference for a task.
 func (r *rules) Oracle(task string) game.Oracle {
 	o := newOracle(r)
+	o.task = task
 	answer := map[string]func([]jsontext.Value, *game.Output) error{
 		"move":    o.move,
 		"play":    o.play,
@@ -71,7 +73,9 @@ func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
-	if c := o.rules.move(t, &q); c != legal {
+	n := o.notes(out)
+	n.state(t)
+	if c := n.move(t, &q); c != legal {
 		out.Clause = clauseOf(c)
 		if c == wrongPhase || c == notYourTurn {
 			out.Clause = turnClauses[q.kind]
@@ -102,12 +106,14 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 			return err
 		}
 	}
+	n := o.notes(out)
+	n.state(t)
 	out.Buf = append(out.Buf, '[')
 	for i := range requests {
 		if i > 0 {
 			out.Buf = append(out.Buf, ',')
 		}
-		if c := o.rules.move(t, &requests[i]); c != legal {
+		if c := n.move(t, &requests[i]); c != legal {
 			out.Buf = appendString(out.Buf, string(c))
 		} else {
 			out.Buf = append(out.Buf, "true"...)
@@ -122,6 +128,8 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 }
 
 func (o *oracle) writeResult(t *table, out *game.Output) {
+	n := o.notes(out)
+	n.result(t)
 	out.Buf = o.rules.appendResult(out.Buf, t)
 	out.End()
 }
@@ -140,6 +148,9 @@ func (o *oracle) view(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
+	n := o.notes(out)
+	n.state(t)
+	n.view(t, p)
 	out.Buf = o.rules.appendView(out.Buf, t, p)
 	out.End()
 	return nil
@@ -150,6 +161,8 @@ func (o *oracle) score(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
+	n := o.notes(out)
+	n.state(t)
 	o.writeResult(t, out)
 	return nil
 }
@@ -159,6 +172,8 @@ func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 	if err := o.dec.read(in, 0, func() { s = o.dec.setupValue() }); err != nil {
 		return err
 	}
+	n := o.notes(out)
+	n.setup(&s)
 	t := o.rules.begin(&s)
 	out.Buf = o.rules.appendState(out.Buf, &t)
 	out.End()
@@ -176,7 +191,11 @@ func (o *oracle) check(in []jsontext.Value, out *game.Output) error {
 	if err := d.read(in, 1, func() { list = d.placementList() }); err != nil {
 		return err
 	}
-	if f := o.rules.judge(p, list); f.code != legal {
+	f := o.rules.judge(p, list)
+	n := o.notes(out)
+	n.problem(p)
+	n.solution(p, list, f)
+	if f.code != legal {
 		out.Clause = clauseOf(f.code)
 		out.Buf = append(out.Buf, `{"ok":false,"code":`...)
 		out.Buf = appendString(out.Buf, string(f.code))
@@ -196,13 +215,23 @@ func (o *oracle) solve(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	t := o.rules.solve(o.solving(), p)
+	n := o.notes(out)
+	n.problem(p)
+	n.tally(p, t.count)
 	out.Buf = append(out.Buf, `{"count":`...)
 	out.Buf = appendInt(out.Buf, t.count)
 	out.Buf = append(out.Buf, `,"first":`...)
-	if t.count == 0 {
+	switch wrong := &o.rules.wrong.count; {
+	case t.count == 0 && !wrong.noneIsEmpty:
 		out.Buf = append(out.Buf, "null"...)
-	} else {
-		out.Buf = o.rules.appendPlacements(out.Buf, placementsOf(p, &t.first))
+	case t.count == 0:
+		out.Buf = append(out.Buf, "[]"...)
+	default:
+		list := placementsOf(p, &t.first)
+		if wrong.arrange != nil {
+			wrong.arrange(list)
+		}
+		out.Buf = o.rules.appendPlacements(out.Buf, list)
 	}
 	out.Buf = append(out.Buf, '}')
 	out.End()
@@ -222,6 +251,8 @@ func (o *oracle) rewards(in []jsontext.Value, out *game.Output) error {
 	if err := o.dec.read(in, 0, func() { p = o.dec.payoutValue() }); err != nil {
 		return err
 	}
+	n := o.notes(out)
+	n.payout(&p)
 	gains := o.rules.pay(&p)
 	out.Buf = append(out.Buf, `{"gains":`...)
 	out.Buf = appendList(out.Buf, gains, appendGems)
@@ -243,6 +274,8 @@ func (o *oracle) solo(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	v := o.rules.assess(&p)
+	n := o.notes(out)
+	n.run(&p, &v)
 	variant := variantNames[0]
 	if p.timed {
 		variant = variantNames[1]

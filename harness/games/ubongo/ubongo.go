@@ -25,6 +25,8 @@ var Game = &game.Game{
 	Aids:    aids,
 	Values:  values,
 
+	Features: features,
+
 	Protocol: protocol,
 	Players:  players,
 }
