@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"time"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/run"
@@ -105,10 +106,16 @@ func openLocked(name string) (*Writer, error) {
 	return nil, &game.UsageError{Message: fmt.Sprintf("ledger %s: other runs remove it again and again", name)}
 }
 
+// lockPatience is how long a ledger may stay locked. A run that was killed leaves
+// its lock for a moment longer to a program that it was about to start.
+const lockPatience = time.Second
+
 // lock keeps other runs from writing the ledger.
 func (w *Writer) lock() error {
-	if !lockFile(w.file) {
-		return w.taken()
+	for begin := time.Now(); !lockFile(w.file); time.Sleep(lockPatience / 100) {
+		if time.Since(begin) > lockPatience {
+			return w.taken()
+		}
 	}
 	return nil
 }
