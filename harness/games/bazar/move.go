@@ -32,7 +32,9 @@ const (
 // move judges a request and, if it is legal, executes it. An illegal one
 // changes nothing.
 func (r *rules) move(s *state, q *request) code {
-	if c := r.judge(s, q); c != legal {
+	c := r.judge(s, q)
+	r.traceJudged(s, q, c)
+	if c != legal {
 		return c
 	}
 	r.execute(s, q)
@@ -143,6 +145,7 @@ func (r *rules) execute(s *state, q *request) {
 		place: q.cell, choice: q.choice, tile: newTile(q.guild, q.kind),
 		actor: p, others: seats[:], guilds: s.guildsInOrder(memory[:0]),
 	})
+	traceWaiting(s)
 	if r.wrong.marketAtOnce && s.holds(market) == marketLimit { // BZ-58
 		s.inPlay = s.inPlay.with(market)
 	}
@@ -156,6 +159,9 @@ func (r *rules) execute(s *state, q *request) {
 	switch {
 	case !first && r.endAtOnce && r.reached(s): // BZ-70
 		s.phase = over
+		if s.trace != nil {
+			r.traceGoal(s)
+		}
 	case s.turn < len(s.players):
 	case first:
 		r.beginRound(s, s.richest())
@@ -202,12 +208,18 @@ func (r *rules) refill(p *player) {
 func (r *rules) place(t *table, e *deed) {
 	k := e.tile.kind()
 	if k == favourite && t.board[e.place] != 0 {
+		if t.trace != nil {
+			t.traceVictim(e)
+		}
 		if !r.wrong.victimVanishes {
 			r.lift(t, e.place)
 		}
 	}
 	t.board[e.place] = e.tile
-	if act := effects[k]; act != nil {
+	switch act := effects[k]; {
+	case t.trace != nil:
+		r.traced(t, e, act)
+	case act != nil:
 		act(r, t, e)
 	}
 }

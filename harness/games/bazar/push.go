@@ -73,6 +73,9 @@ func (t *table) chain(from square, d direction) (last square, behind int) {
 // step moves the tile on a square by one square, with the chain of tiles that
 // it pushes before it (BZ-32), and tells whether anything moved.
 func (r *rules) step(t *table, from square, d direction) bool {
+	if t.trace != nil {
+		r.traceStep(t, from, d)
+	}
 	last, behind := t.chain(from, d)
 	if behind > r.limits.behind { // BZ-33
 		return false
@@ -118,11 +121,12 @@ func (r *rules) push(t *table, from square, d direction, steps int) int {
 		return 0
 	}
 	before, discarded, eliminated := t.board, len(t.discarded), len(t.eliminated)
-	done, taken := 0, 0
+	done, taken, gathers := 0, 0, false
 	for done < steps {
-		if r.wrong.gathersNothing {
+		if r.wrong.gathersNothing || t.trace != nil {
 			_, behind := t.chain(from, d)
-			if done > 0 && behind > taken {
+			gathers = gathers || done > 0 && behind > taken
+			if gathers && r.wrong.gathersNothing {
 				break
 			}
 			taken = behind
@@ -146,6 +150,9 @@ func (r *rules) push(t *table, from square, d direction, steps int) int {
 			break
 		}
 	}
+	if t.trace != nil {
+		t.tracePush(steps, done, gathers, t.at(from) != pushed)
+	}
 	return done
 }
 
@@ -163,6 +170,9 @@ func (r *rules) lift(t *table, s square) {
 // eliminate puts a tile that has been taken off the board on a market cell, or
 // discards it if the market is full or in play (BZ-55, BZ-57).
 func (r *rules) eliminate(t *table, gone tile) {
+	if t.trace != nil {
+		t.traceEliminated()
+	}
 	t.eliminated = append(t.eliminated, gone)
 	switch closed := t.inPlay.has(market) && !r.wrong.marketTakesInPlay; {
 	case closed, t.holds(market) >= r.limits.marketRoom, r.wrong.alwaysDiscards:

@@ -68,7 +68,10 @@ func (r *rules) beginRound(s *state, before int) {
 	s.turn = 0
 	s.phase = placing
 	r.reorder(s)
+	entered := s.inPlay
 	r.enter(s)
+	r.traceEntries(s, entered)
+	r.traceCard(s, before)
 	if !r.wrong.eventStays {
 		s.event = noEvent // BZ-21
 	}
@@ -109,7 +112,10 @@ func (r *rules) reorder(s *state) {
 		// Ties keep the starting order if the one before it is its reverse.
 		slices.Reverse(s.order)
 	}
-	r.arrange(s.order, func(seat int) int { return s.players[seat].coins })
+	r.arrangeTraced(s.trace, s.order, func(seat int) int { return s.players[seat].coins })
+	if s.round == 1 {
+		s.trace.Clause("BZ-12")
+	}
 }
 
 // arrange brings those who stand in the order of the round before into the new
@@ -224,14 +230,17 @@ func (r *rules) reached(s *state) bool {
 // next round (BZ-66, BZ-70 to BZ-72).
 func (r *rules) endRound(s *state) {
 	before := s.richest()
+	r.tracePayout(s)
 	r.payOut(s)
 	if r.ends(s) {
 		s.phase = over
+		r.traceEnd(s)
 		if r.wrong.orderAtEnd { // BZ-73
 			r.reorder(s)
 		}
 		return
 	}
+	r.traceEnd(s)
 	r.beginRound(s, before)
 }
 
