@@ -80,7 +80,7 @@ var mutantGroups = []mutantGroup{
 	// The order of a round.
 	{"Begin rounds with equal coins, with different ones, and with some of both", []mutantEntry{
 		{
-			"BZ-M04", "BZ-10", "the poorest plays first",
+			"BZ-M04", "BZ-10", "lets the poorest play first",
 			func(r *rules) { r.wrong.poorestFirst = true }, "order move play",
 		},
 		{
@@ -88,7 +88,7 @@ var mutantGroups = []mutantGroup{
 			func(r *rules) { r.wrong.orderStays = true }, "order move play",
 		},
 		{
-			"BZ-M05", "BZ-11", "ties keep the order of the round before",
+			"BZ-M05", "BZ-11", "keeps the order of the round before among players with equal coins",
 			func(r *rules) { r.wrong.tiesKept = true }, "order move play",
 		},
 		{
@@ -103,11 +103,11 @@ var mutantGroups = []mutantGroup{
 	// What enters at the beginning of a round.
 	{"Look at the rounds about harem_round, and at the round after the market has got its last tile", []mutantEntry{
 		{
-			"BZ-M14", "BZ-13", "the harem enters one round late",
+			"BZ-M14", "BZ-13", "lets the harem enter one round late",
 			func(r *rules) { r.haremRound++ }, "move play",
 		},
 		{
-			"harem-one-round-early", "BZ-13", "the harem enters one round early",
+			"harem-one-round-early", "BZ-13", "lets the harem enter one round early",
 			func(r *rules) { r.haremRound-- }, "move play",
 		},
 		{
@@ -127,7 +127,7 @@ var mutantGroups = []mutantGroup{
 			func(r *rules) { r.wrong.marketLeaves = true }, "move play",
 		},
 		{
-			"BZ-M42", "BZ-58", "the market is in play as soon as it holds five tiles",
+			"BZ-M42", "BZ-58", "has the market in play as soon as it holds five tiles",
 			func(r *rules) { r.wrong.marketAtOnce = true }, "move play",
 		},
 	}},
@@ -162,7 +162,7 @@ var mutantGroups = []mutantGroup{
 			func(r *rules) { r.wrong.conditionalsAgain = true }, "move play",
 		},
 		{
-			"BZ-M11", "BZ-17", "the bounty needs more coins than bounty_coins",
+			"BZ-M11", "BZ-17", "asks for more coins than bounty_coins for the bounty",
 			func(r *rules) { r.bountyCoins++ }, "move play",
 		},
 		{
@@ -302,7 +302,7 @@ var mutantGroups = []mutantGroup{
 			func(r *rules) { r.wrong.lateIllustrationBlocks = true }, "push move play",
 		},
 		{
-			"BZ-M20", "BZ-33", "a tile behind the pushed one blocks the push",
+			"BZ-M20", "BZ-33", "lets a tile behind the pushed one block the push",
 			func(r *rules) { r.limits.behind = 0 }, "push move play",
 		},
 		{
@@ -314,19 +314,19 @@ var mutantGroups = []mutantGroup{
 			func(r *rules) { r.wrong.jumpsOver = true }, "push move play",
 		},
 		{
-			"BZ-M21", "BZ-34", "a tile pushed on an illustration is eliminated",
+			"BZ-M21", "BZ-34", "eliminates a tile that is pushed on an illustration",
 			func(r *rules) { r.wrong.wallEliminates = true }, "push move play",
 		},
 		{
-			"BZ-M23", "BZ-35", "the edge of the board blocks",
+			"BZ-M23", "BZ-35", "lets the edge of the board block",
 			func(r *rules) { r.wrong.edgeBlocks = true }, "push move play",
 		},
 		{
-			"BZ-M24", "BZ-35", "a hole blocks",
+			"BZ-M24", "BZ-35", "lets a hole block",
 			func(r *rules) { r.wrong.holeBlocks = true }, "push move play",
 		},
 		{
-			"BZ-M27", "BZ-35", "when a chain is pushed out, all of its tiles are eliminated",
+			"BZ-M27", "BZ-35", "eliminates all tiles of a chain that is pushed out",
 			func(r *rules) { r.wrong.chainFalls = true }, "push move play",
 		},
 		{
@@ -338,7 +338,7 @@ var mutantGroups = []mutantGroup{
 			func(r *rules) { r.wrong.restStays = true }, "push move play",
 		},
 		{
-			"BZ-M26", "BZ-36", "a push blocked after its first step is undone",
+			"BZ-M26", "BZ-36", "undoes a push that is blocked after its first step",
 			func(r *rules) { r.wrong.blockedUndone = true }, "push move play",
 		},
 		{
@@ -361,51 +361,51 @@ var mutantGroups = []mutantGroup{
 			func(r *rules) { r.wrong.movedActsAgain = true }, "move play",
 		},
 		{
-			"BZ-M32", "BZ-41", "the fishmonger pushes only the tile above",
+			"BZ-M32", "BZ-41", "lets the fishmonger push only the tile above",
 			func(r *rules) { r.limits.ring = 1 }, "move play",
 		},
 		{
-			"fishmonger-forgets-left", "BZ-41", "the fishmonger does not push the tile on its left",
+			"fishmonger-forgets-left", "BZ-41", "forgets the tile on the left of a fishmonger",
 			func(r *rules) { r.limits.ring-- }, "move play",
 		},
 		{
-			"BZ-M33", "BZ-41", "the fishmonger pushes in the reverse ring order",
+			"BZ-M33", "BZ-41", "lets the fishmonger push in the reverse ring order",
 			func(r *rules) { r.wrong.ringReversed = true }, "move play",
 		},
 		{
-			"fishmonger-pushes-two-steps", "BZ-41", "the fishmonger pushes two steps",
+			"fishmonger-pushes-two-steps", "BZ-41", "lets the fishmonger push two steps",
 			func(r *rules) { r.limits.fishmonger++ }, "move play",
 		},
 		{
-			"fishmonger-spares-own", "BZ-41", "the fishmonger does not push tiles of its own guild",
+			"fishmonger-spares-own", "BZ-41", "lets the fishmonger push no tiles of its own guild",
 			func(r *rules) { r.wrong.fishmongerSparesOwn = true }, "move play",
 		},
 		{
-			"courier-pushes-one-step", "BZ-42", "the courier pushes one step",
+			"courier-pushes-one-step", "BZ-42", "lets the courier push one step",
 			func(r *rules) { r.limits.courier-- }, "move play",
 		},
 		{
-			"courier-pushes-three-steps", "BZ-42", "the courier pushes three steps",
+			"courier-pushes-three-steps", "BZ-42", "lets the courier push three steps",
 			func(r *rules) { r.limits.courier++ }, "move play",
 		},
 		{
-			"favourite-loses-victim", "BZ-43", "the tile under a favourite is nowhere any more",
+			"favourite-loses-victim", "BZ-43", "loses the tile that a favourite replaces",
 			func(r *rules) { r.wrong.victimVanishes = true }, "move play",
 		},
 		{
-			"charlatan-spares-own", "BZ-44", "the charlatan does not change places with tiles of its own guild",
+			"charlatan-spares-own", "BZ-44", "lets no charlatan change places with tiles of its own guild",
 			func(r *rules) { r.wrong.charlatanSparesOwn = true }, "move play",
 		},
 		{
-			"BZ-M29", "BZ-45", "the architect turns the other way",
+			"BZ-M29", "BZ-45", "lets the architect turn the other way",
 			func(r *rules) { r.wrong.turnsOtherWay = true }, "move play",
 		},
 		{
-			"architect-turns-half", "BZ-45", "the architect makes a half turn",
+			"architect-turns-half", "BZ-45", "lets the architect make a half turn",
 			func(r *rules) { r.wrong.turnsHalf = true }, "move play",
 		},
 		{
-			"BZ-M30", "BZ-45", "an architect's turn is also blocked by holes and edges",
+			"BZ-M30", "BZ-45", "lets holes and edges block an architect's turn, too",
 			func(r *rules) { r.wrong.turnBlockedByOut = true }, "move play",
 		},
 		{
@@ -417,43 +417,43 @@ var mutantGroups = []mutantGroup{
 			func(r *rules) { r.wrong.fallsByGoal = true }, "move play",
 		},
 		{
-			"BZ-M36", "BZ-46", "the notable may also take a tile from its own district",
+			"BZ-M36", "BZ-46", "lets the notable take a tile from its own district, too",
 			func(r *rules) { r.wrong.takesFromOwn = true }, "move play",
 		},
 		{
-			"notable-takes-waiting-tile", "BZ-46", "the notable may take a tile from a market that is not in play",
+			"notable-takes-waiting-tile", "BZ-46", "lets the notable take a tile from a market that is not in play",
 			func(r *rules) { r.wrong.takesWaiting = true }, "move play",
 		},
 		{
-			"notable-puts-anywhere", "BZ-46", "the notable may put the tile on any empty cell in play",
+			"notable-puts-anywhere", "BZ-46", "lets the notable put the tile on any empty cell in play",
 			func(r *rules) { r.wrong.putsAnywhere = true }, "move play",
 		},
 		{
-			"notable-may-refuse", "BZ-46", "the notable may take no tile though it can",
+			"notable-may-refuse", "BZ-46", "lets the notable take no tile though it can",
 			func(r *rules) { r.wrong.notableMayRefuse = true }, "move play",
 		},
 		{
-			"notable-leaves-copy", "BZ-46", "the tile that a notable takes also stays where it was",
+			"notable-leaves-copy", "BZ-46", "leaves the tile that a notable takes where it was as well",
 			func(r *rules) { r.wrong.attractsCopy = true }, "move play",
 		},
 		{
-			"BZ-M35", "BZ-47", "the pedlar stops before a tile instead of pushing it",
+			"BZ-M35", "BZ-47", "lets the pedlar stop before a tile instead of pushing it",
 			func(r *rules) { r.wrong.pedlarStops = true }, "move play",
 		},
 		{
-			"pedlar-walks-one-less", "BZ-47", "the pedlar walks one step less",
+			"pedlar-walks-one-less", "BZ-47", "lets the pedlar walk one step less",
 			func(r *rules) { r.limits.further-- }, "move play",
 		},
 		{
-			"pedlar-walks-one-more", "BZ-47", "the pedlar walks one step more",
+			"pedlar-walks-one-more", "BZ-47", "lets the pedlar walk one step more",
 			func(r *rules) { r.limits.further++ }, "move play",
 		},
 		{
-			"pedlar-always-walks-three", "BZ-47", "the pedlar walks three steps whatever was chosen",
+			"pedlar-always-walks-three", "BZ-47", "lets the pedlar walk three steps whatever was chosen",
 			func(r *rules) { r.wrong.walksToTheEnd = true }, "move play",
 		},
 		{
-			"pedlar-pushes-once", "BZ-47", "the pedlar ends its walk when it has pushed a tile",
+			"pedlar-pushes-once", "BZ-47", "ends the walk of a pedlar that has pushed a tile",
 			func(r *rules) { r.wrong.pedlarPushesOnce = true }, "move play",
 		},
 		{
@@ -461,62 +461,62 @@ var mutantGroups = []mutantGroup{
 			func(r *rules) { r.wrong.pedlarFalls = true }, "move play",
 		},
 		{
-			"BZ-M39", "BZ-48", "a hole or the edge blocks the ferryman",
+			"BZ-M39", "BZ-48", "lets a hole or the edge block the ferryman",
 			func(r *rules) { r.wrong.ferryBlockedByOut = true }, "move play",
 		},
 		{
-			"ferryman-eliminates-at-wall", "BZ-48", "the ferryman eliminates a tile that it would carry to an illustration",
+			"ferryman-eliminates-at-wall", "BZ-48", "eliminates a tile that a ferryman would carry to an illustration",
 			func(r *rules) { r.wrong.ferryFallsAtWall = true }, "move play",
 		},
 		{
-			"ferryman-swaps", "BZ-48", "the ferryman lets its tile change places with one on the other side",
+			"ferryman-swaps", "BZ-48", "lets the ferryman's tile change places with one on the other side",
 			func(r *rules) { r.wrong.ferrySwaps = true }, "move play",
 		},
 		{
-			"innkeeper-short-sighted", "BZ-49", "the innkeeper draws no tile that is more than two squares away",
+			"innkeeper-short-sighted", "BZ-49", "lets the innkeeper draw no tile that is more than two squares away",
 			func(r *rules) { r.wrong.innkeeperShortSighted = true }, "move play",
 		},
 		{
-			"innkeeper-draws-one-square", "BZ-49", "the innkeeper draws the tile nearer by one square only",
+			"innkeeper-draws-one-square", "BZ-49", "lets the innkeeper draw the tile nearer by one square only",
 			func(r *rules) { r.wrong.innkeeperDrawsOnce = true }, "move play",
 		},
 		{
-			"BZ-M38", "BZ-50", "the tax collector takes two coins even from a poorer owner",
+			"BZ-M38", "BZ-50", "lets the tax collector take two coins even from a poorer owner",
 			func(r *rules) { r.wrong.taxAlwaysTwo = true }, "move play",
 		},
 		{
-			"tax-of-one", "BZ-50", "the tax collector takes one coin at most",
+			"tax-of-one", "BZ-50", "lets the tax collector take one coin at most",
 			func(r *rules) { r.limits.tax-- }, "move play",
 		},
 		{
-			"tax-of-three", "BZ-50", "the tax collector takes up to three coins",
+			"tax-of-three", "BZ-50", "lets the tax collector take up to three coins",
 			func(r *rules) { r.limits.tax++ }, "move play",
 		},
 		{
-			"tax-from-nobody", "BZ-50", "the owner keeps the coins that a tax collector gets",
+			"tax-from-nobody", "BZ-50", "leaves the owner the coins that a tax collector gets",
 			func(r *rules) { r.wrong.taxFromNobody = true }, "move play",
 		},
 		{
-			"tax-to-nobody", "BZ-50", "the player does not get the coins that its tax collector takes",
+			"tax-to-nobody", "BZ-50", "does not give the player the coins that its tax collector takes",
 			func(r *rules) { r.wrong.taxToNobody = true }, "move play",
 		},
 		{
-			"tax-ignores-event", "BZ-50", "the tax collector asks for the owner as if there were no event",
+			"tax-ignores-event", "BZ-50", "asks for the owner who pays tax as if there were no event",
 			func(r *rules) { r.wrong.taxIgnoresEvent = true }, "move play",
 		},
 		{
-			"tax-before-placement", "BZ-50", "the tax collector asks for the owner before it lies there itself",
+			"tax-before-placement", "BZ-50", "asks for the owner who pays tax before the tax collector lies there",
 			func(r *rules) { r.wrong.taxBeforePlacement = true }, "move play",
 		},
 	}},
 	// Eliminated tiles.
 	{"Eliminate tiles one after the other, before the market is full, when it is, and when it has entered", []mutantEntry{
 		{
-			"BZ-M41", "BZ-55", "eliminated tiles are always discarded",
+			"BZ-M41", "BZ-55", "always discards eliminated tiles",
 			func(r *rules) { r.wrong.alwaysDiscards = true }, "push move play",
 		},
 		{
-			"market-loses-tiles", "BZ-55", "an eliminated tile that should come to the market is nowhere any more",
+			"market-loses-tiles", "BZ-55", "loses eliminated tiles that should come to the market",
 			func(r *rules) { r.wrong.eliminatedVanish = true }, "push move play",
 		},
 		{
@@ -524,11 +524,11 @@ var mutantGroups = []mutantGroup{
 			func(r *rules) { r.wrong.marketOtherEnd = true }, "push move play",
 		},
 		{
-			"BZ-M44", "BZ-57", "the market takes only four tiles",
+			"BZ-M44", "BZ-57", "lets the market take only four tiles",
 			func(r *rules) { r.limits.marketRoom-- }, "push move play",
 		},
 		{
-			"market-in-play-takes-tiles", "BZ-57", "eliminated tiles come to free cells of a market that is in play",
+			"market-in-play-takes-tiles", "BZ-57", "puts eliminated tiles on free cells of a market that is in play",
 			func(r *rules) { r.wrong.marketTakesInPlay = true }, "push move play",
 		},
 		{
@@ -539,70 +539,70 @@ var mutantGroups = []mutantGroup{
 	// Who owns a district.
 	{"Let guilds have nearly equal counts, with administrators and traitors side by side and across borders", []mutantEntry{
 		{
-			"BZ-M47", "BZ-60", "an administrator has weight 1",
+			"BZ-M47", "BZ-60", "gives administrators weight 1",
 			func(r *rules) { r.limits.administrator-- }, "owners move play",
 		},
 		{
-			"administrator-weighs-three", "BZ-60", "an administrator has weight 3",
+			"administrator-weighs-three", "BZ-60", "gives administrators weight 3",
 			func(r *rules) { r.limits.administrator++ }, "owners move play",
 		},
 		{
-			"BZ-M51", "BZ-61", "a traitor silences his own guild, too",
+			"BZ-M51", "BZ-61", "lets a traitor silence his own guild, too",
 			func(r *rules) { r.wrong.silencesOwn = true }, "owners move play",
 		},
 		{
-			"traitor-silences-diagonally", "BZ-61", "a traitor silences diagonally, too",
+			"traitor-silences-diagonally", "BZ-61", "lets a traitor silence diagonally, too",
 			func(r *rules) { r.wrong.silencesDiagonally = true }, "owners move play",
 		},
 		{
-			"traitor-silences-across-border", "BZ-61", "a traitor silences tiles of other districts, too",
+			"traitor-silences-across-border", "BZ-61", "lets a traitor silence tiles of other districts, too",
 			func(r *rules) { r.wrong.silencesAcross = true }, "owners move play",
 		},
 		{
-			"silenced-traitor-is-harmless", "BZ-61", "a traitor that is silenced silences nobody",
+			"silenced-traitor-is-harmless", "BZ-61", "lets a traitor that is silenced silence nobody",
 			func(r *rules) { r.wrong.silencedSilenceNothing = true }, "owners move play",
 		},
 		{
-			"administrator-not-silenced", "BZ-61", "no traitor silences an administrator",
+			"administrator-not-silenced", "BZ-61", "lets no traitor silence an administrator",
 			func(r *rules) { r.wrong.administratorsUnsilenced = true }, "owners move play",
 		},
 		{
-			"traitor-not-silenced", "BZ-61", "no traitor silences a traitor",
+			"traitor-not-silenced", "BZ-61", "lets no traitor silence a traitor",
 			func(r *rules) { r.wrong.traitorsUnsilenced = true }, "owners move play",
 		},
 		{
-			"BZ-M48", "BZ-62", "an owner needs more than half of the counts",
+			"BZ-M48", "BZ-62", "asks for more than half of the counts of an owner",
 			func(r *rules) { r.wrong.needsHalf = true }, "owners move play",
 		},
 		{
-			"BZ-M60", "BZ-62", "a tie is owned by the tied guild that is earliest in the order, in a Position in guilds",
+			"BZ-M60", "BZ-62", "gives a tie to the tied guild that is earliest in the order, in a Position in guilds",
 			func(r *rules) { r.wrong.tieOwned = true }, "owners move play",
 		},
 		{
-			"BZ-M56", "BZ-64", "minority is ignored: the majority owns",
+			"BZ-M56", "BZ-64", "ignores minority, so that the majority owns",
 			func(r *rules) { r.wrong.noMinority = true }, "owners move play",
 		},
 		{
-			"BZ-M50", "BZ-65", "amnesty has no effect",
+			"BZ-M50", "BZ-65", "ignores amnesty",
 			func(r *rules) { r.wrong.noAmnesty = true }, "owners move play",
 		},
 		{
-			"amnesty-keeps-traitors", "BZ-65", "traitors silence under amnesty, too",
+			"amnesty-keeps-traitors", "BZ-65", "lets traitors silence under amnesty, too",
 			func(r *rules) { r.wrong.amnestyKeepsTraitors = true }, "owners move play",
 		},
 		{
-			"amnesty-keeps-administrators", "BZ-65", "administrators weigh 2 under amnesty, too",
+			"amnesty-keeps-administrators", "BZ-65", "lets administrators weigh 2 under amnesty, too",
 			func(r *rules) { r.wrong.amnestyKeepsAdministrators = true }, "owners move play",
 		},
 	}},
 	// What a district is worth, and what is paid.
 	{"Put beggars into districts under every card, and look at what each district brings to whom", []mutantEntry{
 		{
-			"BZ-M53", "BZ-63", "double is ignored",
+			"BZ-M53", "BZ-63", "ignores double",
 			func(r *rules) { r.wrong.noDouble = true }, "owners move play",
 		},
 		{
-			"BZ-M54", "BZ-63", "barred is ignored",
+			"BZ-M54", "BZ-63", "ignores barred",
 			func(r *rules) { r.wrong.noBarred = true }, "owners move play",
 		},
 		{
@@ -614,23 +614,23 @@ var mutantGroups = []mutantGroup{
 			func(r *rules) { r.limits.minus-- }, "owners move play",
 		},
 		{
-			"BZ-M57", "BZ-63", "shift takes the value of the district before",
+			"BZ-M57", "BZ-63", "takes the value of the district before for shift",
 			func(r *rules) { r.wrong.shiftsBack = true }, "owners move play",
 		},
 		{
-			"shift-into-late-district", "BZ-63", "shift takes the value of the next district even if it is not in play",
+			"shift-into-late-district", "BZ-63", "takes the value of the next district for shift even if it is not in play",
 			func(r *rules) { r.wrong.shiftsToLate = true }, "owners move play",
 		},
 		{
-			"shift-keeps-last", "BZ-63", "shift leaves the last district its own value",
+			"shift-keeps-last", "BZ-63", "leaves the last district its own value for shift",
 			func(r *rules) { r.wrong.lastShiftsNot = true }, "owners move play",
 		},
 		{
-			"BZ-M59", "BZ-63", "only one beggar per district halves",
+			"BZ-M59", "BZ-63", "lets only one beggar per district halve",
 			func(r *rules) { r.wrong.oneBeggarHalves = true }, "owners move play",
 		},
 		{
-			"silenced-beggar-is-idle", "BZ-63", "a beggar that is silenced does not halve",
+			"silenced-beggar-is-idle", "BZ-63", "lets a beggar that is silenced halve nothing",
 			func(r *rules) { r.wrong.silencedBeggarsIdle = true }, "owners move play",
 		},
 		{
@@ -642,15 +642,15 @@ var mutantGroups = []mutantGroup{
 			func(r *rules) { r.wrong.roundsDown = true }, "owners move play",
 		},
 		{
-			"amnesty-keeps-beggars", "BZ-65", "beggars halve under amnesty, too",
+			"amnesty-keeps-beggars", "BZ-65", "lets beggars halve under amnesty, too",
 			func(r *rules) { r.wrong.amnestyKeepsBeggars = true }, "owners move play",
 		},
 		{
-			"full-market-pays", "BZ-58", "a market that is full pays before it enters",
+			"full-market-pays", "BZ-58", "lets a market that is full pay before it enters",
 			func(r *rules) { r.wrong.fullMarketPays = true }, "owners move play",
 		},
 		{
-			"market-pays-nothing", "BZ-66", "the market never pays",
+			"market-pays-nothing", "BZ-66", "never lets the market pay",
 			func(r *rules) { r.wrong.marketPaysNothing = true }, "owners move play",
 		},
 		{
@@ -661,11 +661,11 @@ var mutantGroups = []mutantGroup{
 	// The end.
 	{"Bring players to the goal, one coin before it, with equal coins; play the last card and the last tile", []mutantEntry{
 		{
-			"BZ-M61", "BZ-70", "the goal is more than 75 coins",
+			"BZ-M61", "BZ-70", "asks for more than 75 coins for the end",
 			func(r *rules) { r.limits.goal++ }, "move play",
 		},
 		{
-			"goal-of-74", "BZ-70", "74 coins end the game",
+			"goal-of-74", "BZ-70", "ends the game with 74 coins",
 			func(r *rules) { r.limits.goal-- }, "move play",
 		},
 		{
@@ -677,7 +677,7 @@ var mutantGroups = []mutantGroup{
 			func(r *rules) { r.endAtOnce = true }, "move play",
 		},
 		{
-			"BZ-M62", "BZ-71", "over after the tenth card",
+			"BZ-M62", "BZ-71", "ends the game after the tenth card",
 			func(r *rules) { r.limits.cards-- }, "move play",
 		},
 		{
@@ -689,11 +689,11 @@ var mutantGroups = []mutantGroup{
 			func(r *rules) { r.limits.lastTiles++ }, "move play",
 		},
 		{
-			"BZ-M65", "BZ-73", "among equals nobody wins",
+			"BZ-M65", "BZ-73", "lets nobody win among equals",
 			func(r *rules) { r.wrong.tieNobody = true }, "score play",
 		},
 		{
-			"highest-token-wins", "BZ-73", "among equals the one with the highest token wins",
+			"highest-token-wins", "BZ-73", "lets the one with the highest token win among equals",
 			func(r *rules) { r.wrong.tieToHighestToken = true }, "score play",
 		},
 		{
