@@ -73,20 +73,40 @@ func (r *rules) actor(s *state, q *request) *player {
 // judgePlace tells whether a tile of that kind may be placed on the square
 // (BZ-08, BZ-24, BZ-25).
 func (r *rules) judgePlace(t *table, k kind, p square) code {
+	if r.mutant != "" {
+		return r.misjudgePlace(t, k, p)
+	}
+	return t.judgePlace(k, p)
+}
+
+func (t *table) judgePlace(k kind, p square) code {
 	occupied := t.board[p] != 0
 	switch {
-	case !isCell(p) && !(r.wrong.illustrationIsCell && painted[p]):
+	case !isCell(p):
 		return notACell
-	case !t.inPlay.has(districtOf[p]) && !r.wrong.lateOpen:
+	case !t.inPlay.has(districtOf[p]):
 		return notInPlay
-	case k == favourite && occupied && r.wrong.favouriteSparesPermanent && permanent[t.board[p].kind()]:
-		return cellOccupied
-	case k == favourite && !occupied && !r.wrong.favouriteOnEmpty:
+	case k == favourite && !occupied:
 		return cellEmpty
-	case k != favourite && occupied && !r.wrong.placesOnTile:
+	case k != favourite && occupied:
 		return cellOccupied
 	}
 	return legal
+}
+
+// misjudgePlace is judgePlace in a program that may be wrong.
+func (r *rules) misjudgePlace(t *table, k kind, p square) code {
+	c := t.judgePlace(k, p)
+	switch {
+	case c == notACell && r.wrong.illustrationIsCell && painted[p] && t.inPlay.has(districtOf[p]) && t.board[p] == 0,
+		c == notInPlay && r.wrong.lateOpen && t.board[p] == 0,
+		c == cellEmpty && r.wrong.favouriteOnEmpty,
+		c == cellOccupied && r.wrong.placesOnTile:
+		return legal
+	case c == legal && k == favourite && r.wrong.favouriteSparesPermanent && permanent[t.board[p].kind()]:
+		return cellOccupied
+	}
+	return c
 }
 
 // judgeChoice tells whether the choice is one for that kind on that cell. What

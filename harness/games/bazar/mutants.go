@@ -762,10 +762,6 @@ var mutantGroups = []mutantGroup{
 	}},
 }
 
-// equivalents have the mutants that no input tells from the rules, with the
-// reason.
-var equivalents = map[string]string{}
-
 // mutants are the entries without the changes.
 func mutants() []game.Mutant {
 	var list []game.Mutant
@@ -773,7 +769,7 @@ func mutants() []game.Mutant {
 		for _, e := range g.mutants {
 			list = append(list, game.Mutant{
 				ID: e.id, Clause: e.clause, Summary: e.summary, Hint: g.hint,
-				Tasks: strings.Fields(e.tasks), Equivalent: equivalents[e.id],
+				Tasks: strings.Fields(e.tasks),
 			})
 		}
 	}

@@ -58,23 +58,34 @@ func (r *rules) weight(t *table, s square, pardoned bool) int {
 // silenced tells whether a tile lies beside a rival traitor of its district
 // (BZ-61).
 func (r *rules) silenced(t *table, s square) bool {
+	for _, next := range neighbour[s] {
+		if other := t.board[next]; other != 0 && other.kind() == traitor && r.silences(t, next, s) {
+			return true
+		}
+	}
+	return r.wrong.silencesDiagonally && r.silencedByCorner(t, s)
+}
+
+// silences tells whether a traitor on a square takes the weight of a tile on
+// another.
+func (r *rules) silences(t *table, from, s square) bool {
+	one := t.board[s]
+	return (districtOf[from] == districtOf[s] || r.wrong.silencesAcross) &&
+		(t.board[from].guild() != one.guild() || r.wrong.silencesOwn) &&
+		!(r.wrong.silencedSilenceNothing && r.right.silenced(t, from)) &&
+		!(r.wrong.traitorsUnsilenced && one.kind() == traitor) &&
+		!(r.wrong.administratorsUnsilenced && one.kind() == administrator)
+}
+
+// silencedByCorner tells whether a rival traitor touches a tile by a corner.
+func (r *rules) silencedByCorner(t *table, s square) bool {
 	for d, next := range neighbour[s] {
-		if r.silences(t, next, s) || r.wrong.silencesDiagonally && r.silences(t, neighbour[next][direction(d).clockwise()], s) {
-			kind := t.board[s].kind()
-			return !(r.wrong.traitorsUnsilenced && kind == traitor || r.wrong.administratorsUnsilenced && kind == administrator)
+		corner := neighbour[next][direction(d).clockwise()]
+		if other := t.board[corner]; other != 0 && other.kind() == traitor && r.silences(t, corner, s) {
+			return true
 		}
 	}
 	return false
-}
-
-// silences tells whether what lies on a square is a traitor that takes the
-// weight of a tile on another.
-func (r *rules) silences(t *table, from, s square) bool {
-	other := t.board[from]
-	return other != 0 && other.kind() == traitor &&
-		(districtOf[from] == districtOf[s] || r.wrong.silencesAcross) &&
-		(other.guild() != t.board[s].guild() || r.wrong.silencesOwn) &&
-		!(r.wrong.silencedSilenceNothing && r.right.silenced(t, from))
 }
 
 // value is what a district pays (BZ-63).

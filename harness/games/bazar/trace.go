@@ -1053,28 +1053,27 @@ func (r *rules) traceWeight(tr *game.Trace, t *table, s square) {
 	if kind == administrator {
 		tr.Clause("BZ-60")
 	}
-	for d, next := range neighbour[s] {
+	for _, next := range neighbour[s] {
 		other := t.board[next]
-		if other != 0 && other.kind() == traitor {
-			rival, same := other.guild() != one.guild(), districtOf[next] == districtOf[s]
-			switch {
-			case same && rival:
-				tr.Clause("BZ-61")
-				tr.Feature("traitor:rival")
-			case same:
-				tr.Clause("BZ-61")
-				tr.Feature("traitor:own")
-			case rival && t.inPlay.has(districtOf[next]):
-				tr.Clause("BZ-61")
-				tr.Feature("traitor:border")
-			}
+		if other == 0 || other.kind() != traitor {
+			continue
 		}
-		corner := neighbour[next][direction(d).clockwise()]
-		if other := t.board[corner]; other != 0 && other.kind() == traitor && other.guild() != one.guild() &&
-			districtOf[corner] == districtOf[s] && !r.silenced(t, s) {
+		rival, same := other.guild() != one.guild(), districtOf[next] == districtOf[s]
+		switch {
+		case same && rival:
 			tr.Clause("BZ-61")
-			tr.Feature("traitor:diagonal")
+			tr.Feature("traitor:rival")
+		case same:
+			tr.Clause("BZ-61")
+			tr.Feature("traitor:own")
+		case rival && t.inPlay.has(districtOf[next]):
+			tr.Clause("BZ-61")
+			tr.Feature("traitor:border")
 		}
+	}
+	if !r.silenced(t, s) && r.silencedByCorner(t, s) {
+		tr.Clause("BZ-61")
+		tr.Feature("traitor:diagonal")
 	}
 	if r.silenced(t, s) {
 		switch kind {
