@@ -819,6 +819,9 @@ func (r *rules) traceStep(t *table, from square, d direction) {
 	if behind > 0 {
 		tr.Clause("BZ-33")
 	}
+	if behind > r.limits.behind {
+		return // whatever is behind the chain
+	}
 	next := neighbour[last][d]
 	switch t.ground(next) {
 	case wall:
