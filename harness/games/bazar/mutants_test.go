@@ -95,3 +95,38 @@ func TestMutantsWithOptions(t *testing.T) {
 		}
 	}
 }
+// TestMutantsReferee lets each mutant referee games, also one in which a player
+// drops out and is stood in for: they must come to an end. A player may refuse
+// what a wrong referee shows it.
+func TestMutantsReferee(t *testing.T) {
+	const callsMax = 200
+	for i, m := range bazar.Game.Mutants {
+		r := wrong(t, m.ID)
+		for _, drops := range []bool{false, true} {
+			f, names, _ := began(t, r, i)
+			players := make([]game.Player, len(names))
+			for k := range players {
+				players[k], _ = r.Live().Player("random", names[k], uint64(k))
+			}
+			for n := 0; len(f.Calls()) > 0; n++ {
+				if n > callsMax {
+					t.Fatalf("a game of %s does not end", m.ID)
+				}
+				c := f.Calls()[0]
+				reply, err := players[c.Seat].Reply(c.Method, c.Args)
+				switch {
+				case err != nil:
+					f.Fail(c.Seat, game.Raised)
+				case drops && c.Method == "take-turn":
+					drops = false
+					f.Answer(c.Seat, []byte("7"))
+				default:
+					f.Answer(c.Seat, reply.Text)
+				}
+			}
+			if len(f.Result()) != 1 {
+				t.Errorf("a game of %s has no result", m.ID)
+			}
+		}
+	}
+}

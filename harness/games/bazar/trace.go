@@ -13,18 +13,17 @@ import (
 
 // The groups of tasks of features alone.
 var (
-	tasksWithStates  = []string{"move", "play", "view", "score"}
-	tasksWithPlayers = []string{"setup", "move", "play", "view", "score", "order", "owners", "push"}
-	tasksWithBoards  = []string{"move", "play", "view"}
+	tasksWithStates = []string{"move", "play", "view", "score"}
+	tasksWithBoards = []string{"move", "play", "view"}
 )
 
 // features are what the oracles note besides clauses. Names with a colon have
 // the kind of thing in front.
 var features = func() []game.Feature {
 	list := []game.Feature{
-		{Name: "players=2", Means: "two guilds, the fewest there can be", Tasks: tasksWithPlayers},
-		{Name: "players=3", Means: "three guilds", Tasks: tasksWithPlayers},
-		{Name: "players=4", Means: "four guilds, the most there can be", Tasks: tasksWithPlayers},
+		{Name: "players=2", Means: "two guilds, the fewest there can be", Tasks: tasksAll},
+		{Name: "players=3", Means: "three guilds", Tasks: tasksAll},
+		{Name: "players=4", Means: "four guilds, the most there can be", Tasks: tasksAll},
 		{Name: "setup:seats-in-order", Means: "a starting order that is that of the seats", Tasks: []string{"setup"}},
 		{Name: "setup:seats-out-of-order", Means: "a starting order that is not that of the seats", Tasks: []string{"setup"}},
 		{Name: "phase:start", Means: "a State of the start phase", Tasks: tasksWithStates},
@@ -505,8 +504,7 @@ func (r *rules) traceEnd(s *state) {
 	if tr == nil {
 		return
 	}
-	switch s.richest() - goal {
-	case -1:
+	if s.richest() == goal-1 {
 		tr.Clause("BZ-70")
 		tr.Feature("end:goal-missed")
 	}
@@ -566,10 +564,9 @@ func (r *rules) traceJudged(s *state, q *request, c code) {
 		return
 	}
 	tr.Feature("placed:" + kindNames[q.kind])
-	switch {
-	case q.kind == favourite:
+	if q.kind == favourite {
 		tr.Clause("BZ-25")
-	default:
+	} else {
 		tr.Clause("BZ-24")
 	}
 	last := s.turn == len(s.players)-1
@@ -961,7 +958,7 @@ func (r *rules) traceOwners(tr *game.Trace, t *table, playing []guild) {
 		}
 	}
 	if t.event == reorganisation {
-		if !t.inPlay.has(harem) || !t.inPlay.has(market) && t.inPlay.has(harem) {
+		if t.inPlay != everywhere {
 			tr.Feature("shift:over-late")
 		}
 		tr.Feature("shift:round")
