@@ -95,6 +95,7 @@ func TestMutantsWithOptions(t *testing.T) {
 		}
 	}
 }
+
 // TestMutantsReferee lets each mutant referee games, also one in which a player
 // drops out and is stood in for: they must come to an end. A player may refuse
 // what a wrong referee shows it.
