@@ -25,6 +25,8 @@ var Game = &game.Game{
 	Tasks:   tasks,
 	Values:  values,
 
+	Features: features,
+
 	Protocol: protocol,
 	Players:  players,
 }

@@ -58,7 +58,7 @@ var clauses = []game.Clause{
 			"empty cell of a district in play. No other tile may be placed, and no tile is drawn. The last start tile opens round 1.",
 	},
 	{
-		ID: "BZ-08", Marks: marksT, Tasks: []string{"setup", "move", "owners", "push"},
+		ID: "BZ-08", Marks: marksT, Tasks: []string{"setup", "move", "play", "owners", "push"},
 		Text: "Of the seven districts, palace, harbour, hippodrome, great_bazaar and arsenal are in play when a game begins. Neither " +
 			"the harem nor the black_market is.",
 	},
@@ -312,7 +312,7 @@ var clauses = []game.Clause{
 			"card to reveal.",
 	},
 	{
-		ID: "BZ-73", Marks: marksT, Tasks: tasksRanking,
+		ID: "BZ-73", Marks: marksT, Tasks: []string{"score", "move", "play"},
 		Text: "The winner has the most coins; of several, the one with the lowest token in the last round, for which no new order is " +
 			"made.",
 	},

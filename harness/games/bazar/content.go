@@ -148,6 +148,9 @@ var (
 // A districtSet has a bit for each district.
 type districtSet uint8
 
+// everywhere are all districts.
+const everywhere districtSet = 1<<districts - 1
+
 func (s districtSet) has(d district) bool { return s>>d&1 != 0 }
 
 func (s districtSet) with(d district) districtSet { return s | 1<<d }

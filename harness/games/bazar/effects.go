@@ -34,33 +34,40 @@ var effects = [kinds]func(*rules, *table, *deed){
 
 // pushNeighbours pushes the four tiles around by one step (BZ-41).
 func (r *rules) pushNeighbours(t *table, e *deed) {
-	for i := range directions {
+	for i := range r.limits.ring {
 		d := i
 		if r.wrong.ringReversed {
 			d = directions - 1 - i
 		}
-		if r.wrong.onlyAbove && d != up {
-			continue
-		}
-		if next := neighbour[e.place][d]; t.at(next) != 0 {
-			r.step(t, next, d)
+		next := neighbour[e.place][d]
+		if one := t.at(next); one != 0 && !(r.wrong.fishmongerSparesOwn && one.guild() == e.actor.guild) {
+			r.push(t, next, d, r.limits.fishmonger)
 		}
 	}
 }
 
-// courierSteps is how far a courier pushes.
-const courierSteps = 2
-
 // pushTwice pushes the tile in the direction (BZ-42).
 func (r *rules) pushTwice(t *table, e *deed) {
 	d := e.choice.direction
-	r.push(t, neighbour[e.place][d], d, courierSteps)
+	r.push(t, neighbour[e.place][d], d, r.limits.courier)
 }
 
 // swap changes places with the tile in the direction (BZ-44).
 func (r *rules) swap(t *table, e *deed) {
-	if next := neighbour[e.place][e.choice.direction]; t.at(next) != 0 {
+	next := neighbour[e.place][e.choice.direction]
+	if one := t.at(next); one != 0 && !(r.wrong.charlatanSparesOwn && one.guild() == e.actor.guild) {
 		t.board[e.place], t.board[next] = t.board[next], t.board[e.place]
+		r.wake(t, e, e.place)
+	}
+}
+
+// wake lets a fishmonger that was moved to a square act again in a wrong program
+// (BZ-28).
+func (r *rules) wake(t *table, e *deed, s square) {
+	if r.wrong.movedActsAgain && t.board[s].kind() == fishmonger {
+		again := *e
+		again.place = s
+		r.pushNeighbours(t, &again)
 	}
 }
 
@@ -71,11 +78,27 @@ func (r *rules) rotate(t *table, e *deed) {
 	if (e.choice.direction == left) != r.wrong.turnsOtherWay {
 		turn = direction.anticlockwise
 	}
-	var tiles [directions]tile // by the squares they come from
+	if r.wrong.turnsHalf {
+		turn = direction.opposite
+	}
+	var tiles [directions]tile   // by the squares they come from
+	var falling [directions]bool // decided before the first falls
 	for d := range directions {
 		tiles[d] = t.at(neighbour[e.place][d])
-		if to := t.ground(neighbour[e.place][turn(d)]); tiles[d] != 0 && (to == wall || to == out && r.wrong.turnBlockedByOut) {
-			return
+		if tiles[d] == 0 {
+			continue
+		}
+		switch t.ground(neighbour[e.place][turn(d)]) {
+		case wall:
+			if !r.wrong.turnFallsAtWall {
+				return
+			}
+			falling[d] = true
+		case out:
+			if r.wrong.turnBlockedByOut {
+				return
+			}
+			falling[d] = true
 		}
 	}
 	for d, moved := range tiles {
@@ -83,17 +106,18 @@ func (r *rules) rotate(t *table, e *deed) {
 			t.board[neighbour[e.place][d]] = 0
 		}
 	}
-	var falling [directions]bool // decided before the first falls
 	for d, moved := range tiles {
-		to := neighbour[e.place][turn(direction(d))]
-		falling[d] = moved != 0 && t.ground(to) == out
 		if moved != 0 && !falling[d] {
-			t.board[to] = moved
+			t.board[neighbour[e.place][turn(direction(d))]] = moved
 		}
 	}
-	for d, moved := range tiles {
+	for i := range directions {
+		d := i
+		if r.wrong.fallsByGoal {
+			d = turn(turn(turn(i)))
+		}
 		if falling[d] {
-			r.eliminate(t, moved)
+			r.eliminate(t, tiles[d])
 		}
 	}
 }
@@ -101,7 +125,11 @@ func (r *rules) rotate(t *table, e *deed) {
 // attract moves the tile chosen into the district of the notable (BZ-46).
 func (r *rules) attract(t *table, e *deed) {
 	if e.choice.form == choosesMove {
-		t.board[e.choice.to], t.board[e.choice.from] = t.board[e.choice.from], 0
+		t.board[e.choice.to] = t.board[e.choice.from]
+		if !r.wrong.attractsCopy {
+			t.board[e.choice.from] = 0
+		}
+		r.wake(t, e, e.choice.to)
 	}
 }
 
@@ -109,15 +137,26 @@ func (r *rules) attract(t *table, e *deed) {
 func (r *rules) walk(t *table, e *deed) {
 	d := e.choice.direction
 	at := e.place
-	for range e.choice.steps {
+	steps := e.choice.steps + r.limits.further
+	if r.wrong.walksToTheEnd {
+		steps = walkMax
+	}
+	for range steps {
 		next := neighbour[at][d]
-		if t.ground(next) != cell {
+		if ground := t.ground(next); ground != cell {
+			if ground == out && r.wrong.pedlarFalls {
+				r.lift(t, at)
+			}
 			return
 		}
-		if t.at(next) != 0 && (r.wrong.pedlarStops || !r.step(t, next, d)) {
+		pushes := t.at(next) != 0
+		if pushes && (r.wrong.pedlarStops || !r.step(t, next, d)) {
 			return
 		}
 		t.slide(at, d)
+		if pushes && r.wrong.pedlarPushesOnce {
+			return
+		}
 		at = next
 	}
 }
@@ -131,8 +170,10 @@ func (r *rules) carry(t *table, e *deed) {
 		return
 	}
 	switch ground := t.ground(to); {
-	case ground == out && !r.wrong.ferryBlockedByOut:
+	case ground == out && !r.wrong.ferryBlockedByOut, ground == wall && r.wrong.ferryFallsAtWall:
 		r.lift(t, from)
+	case ground == cell && r.wrong.ferrySwaps:
+		t.board[to], t.board[from] = carried, t.board[to]
 	case ground == cell && t.at(to) == 0:
 		t.board[to], t.board[from] = carried, 0
 	}
@@ -141,11 +182,16 @@ func (r *rules) carry(t *table, e *deed) {
 // draw moves the first tile in sight to the cell beside the innkeeper (BZ-49).
 func (r *rules) draw(t *table, e *deed) {
 	d := e.choice.direction
-	if from := t.sight(e.place, d); from != offEdge {
-		seen := t.board[from]
-		t.board[from] = 0
-		t.board[neighbour[e.place][d]] = seen
+	from, to := t.sight(e.place, d), neighbour[e.place][d]
+	switch {
+	case from == offEdge, r.wrong.innkeeperShortSighted && from != to && from != neighbour[to][d]:
+		return
+	case r.wrong.innkeeperDrawsOnce && from != to:
+		to = neighbour[from][d.opposite()]
 	}
+	seen := t.board[from]
+	t.board[from] = 0
+	t.board[to] = seen
 }
 
 // sight is where the first tile lies that is seen from a square over empty
@@ -159,20 +205,31 @@ func (t *table) sight(from square, d direction) square {
 	return offEdge
 }
 
-// taxMax is what a tax collector takes at most.
-const taxMax = 2
-
 // tax takes coins from the rival who owns the district (BZ-50).
 func (r *rules) tax(t *table, e *deed) {
+	if r.wrong.taxIgnoresEvent || r.wrong.taxBeforePlacement {
+		other := *t
+		if r.wrong.taxIgnoresEvent {
+			other.event = noEvent
+		} else {
+			other.board[e.place] = 0
+		}
+		t = &other
+	}
 	o := r.ownership(t, districtOf[e.place], e.guilds)
 	if !o.owned || o.owner == e.actor.guild {
 		return
 	}
 	payer := e.others[o.owner]
-	paid := min(taxMax, payer.coins)
-	payer.coins -= paid
-	if r.wrong.taxAlwaysTwo {
-		paid = taxMax // the coins that are missing come from nowhere
+	paid := min(r.limits.tax, payer.coins)
+	if !r.wrong.taxFromNobody {
+		payer.coins -= paid
+	}
+	switch {
+	case r.wrong.taxAlwaysTwo:
+		paid = r.limits.tax // the coins that are missing come from nowhere
+	case r.wrong.taxToNobody:
+		paid = 0
 	}
 	e.actor.coins += paid
 }

@@ -62,7 +62,7 @@ func appendTile(out []byte, t tile) []byte {
 func appendTiles(out []byte, list []tile) []byte { return appendList(out, list, appendTile) }
 
 // appendBoard writes a Board; more, if given, writes further members of a tile.
-func appendBoard(out []byte, t *table, more func([]byte, tile) []byte) []byte {
+func appendBoard(out []byte, t *table, more func([]byte, square, tile) []byte) []byte {
 	out = append(out, '[')
 	first := true
 	for s := range square(squares) {
@@ -79,7 +79,7 @@ func appendBoard(out []byte, t *table, more func([]byte, tile) []byte) []byte {
 		out = append(out, ',')
 		out = appendMembers(out, one)
 		if more != nil {
-			out = more(out, one)
+			out = more(out, s, one)
 		}
 		out = append(out, '}')
 	}
@@ -169,41 +169,86 @@ func (r *rules) appendView(out []byte, s *state, seat int) []byte {
 		out = append(out, `,"hand":`...)
 		out = appendInt(out, len(p.hand))
 		out = append(out, `,"pile":`...)
-		out = appendInt(out, len(p.pile))
+		out = appendInt(out, r.sizeShown(p))
 		out = append(out, '}')
 	}
 	out = append(out, `],"board":`...)
-	out = appendBoard(out, &s.table, r.appendFace)
+	out = appendBoard(out, r.shown(&s.table), r.faceFor(own.guild, &s.table))
 	out = append(out, `,"events":{"current":`...)
 	out = appendEvent(out, s.event)
 	out = append(out, `,"played":`...)
 	out = appendList(out, s.played, appendEvent)
 	out = append(out, `,"left":`...)
-	out = appendInt(out, len(s.pile))
+	left := len(s.pile)
+	if r.wrong.leftOfAll {
+		left = events - len(s.played)
+	}
+	out = appendInt(out, left)
 	out = append(out, `},"discarded":`...)
 	out = appendTiles(out, s.discarded)
-	out = append(out, `,"hand":`...)
-	out = appendList(out, own.hand, appendKind)
-	out = append(out, `,"to_come":`...)
-	toCome := own.pile
-	if !r.wrong.pileInOrder {
-		toCome = slices.SortedFunc(slices.Values(own.pile), func(a, b kind) int { return strings.Compare(kindNames[a], kindNames[b]) })
+	hand, toCome := own.hand, own.pile
+	switch {
+	case r.wrong.handOfActive && s.phase != over:
+		hand = s.active().hand
+	case r.wrong.handSorted:
+		hand = byName(hand)
 	}
+	out = append(out, `,"hand":`...)
+	out = appendList(out, hand, appendKind)
+	if r.wrong.handToCome {
+		toCome = slices.Concat(own.hand, own.pile)
+	}
+	if !r.wrong.pileInOrder {
+		toCome = byName(toCome)
+	}
+	out = append(out, `,"to_come":`...)
 	out = appendList(out, toCome, appendKind)
 	return append(out, '}')
 }
 
-// appendFace writes whether a tile lies face up: permanent ones do (BZ-27).
-func (r *rules) appendFace(out []byte, t tile) []byte {
-	if permanent[t.kind()] || r.wrong.allFaceUp {
-		return append(out, `,"face":"up"`...)
+// sizeShown is how many tiles the pile of a player has (BZ-80).
+func (r *rules) sizeShown(p *player) int {
+	if r.wrong.pileWithHand {
+		return len(p.hand) + len(p.pile)
 	}
-	return append(out, `,"face":"down"`...)
+	return len(p.pile)
+}
+
+// byName is a sorted copy of a list of kinds.
+func byName(list []kind) []kind {
+	return slices.SortedFunc(slices.Values(list), func(a, b kind) int { return strings.Compare(kindNames[a], kindNames[b]) })
+}
+
+// shown is what a player sees of a table: all of it (BZ-80).
+func (r *rules) shown(t *table) *table {
+	if !r.wrong.waitingHidden || t.inPlay.has(market) {
+		return t
+	}
+	rest := *t
+	for _, s := range cellsOf[market] {
+		rest.board[s] = 0
+	}
+	return &rest
+}
+
+// faceFor makes what writes whether a tile lies face up: permanent ones do
+// (BZ-27), whoever looks at them.
+func (r *rules) faceFor(viewer guild, t *table) func([]byte, square, tile) []byte {
+	return func(out []byte, s square, one tile) []byte {
+		up := permanent[one.kind()] != r.wrong.facesSwapped ||
+			r.wrong.allFaceUp ||
+			r.wrong.ownFaceUp && one.guild() == viewer ||
+			r.wrong.waitingFaceUp && !t.inPlay.has(districtOf[s])
+		if up {
+			return append(out, `,"face":"up"`...)
+		}
+		return append(out, `,"face":"down"`...)
+	}
 }
 
 // appendResult writes the Result of a state (BZ-73, BZ-74).
 func (r *rules) appendResult(out []byte, s *state) []byte {
-	list := s.standings()
+	list := r.standings(s)
 	return r.appendOutcome(out, s, list, r.winner(s, list))
 }
 

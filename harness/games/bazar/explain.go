@@ -11,7 +11,7 @@ import (
 func (r *rules) Explain(in []jsontext.Value, found string) string {
 	o := r.explainers.Get().(*oracle)
 	defer r.explainers.Put(o)
-	s, q, err := o.readMove(in)
+	s, q, err := o.readMove(in, nil)
 	if err != nil {
 		return err.Error()
 	}

@@ -148,7 +148,28 @@ func (m *maker) state() *state {
 	if m.chance(3) {
 		m.scatter(&s.table)
 	}
+	if n := len(s.played); n > 0 && n == s.round-1 && m.chance(4) {
+		m.redeal(s)
+	}
 	return s
+}
+
+// redeal makes other cards the played ones, as many as were: a State may have
+// conditional ones among them sooner than any game has.
+func (m *maker) redeal(s *state) {
+	n := len(s.played)
+	deck := make([]event, events)
+	for e := range deck {
+		deck[e] = event(e)
+	}
+	m.rng.Shuffle(events, func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
+	s.played, s.pile = deck[:n:n], nil
+	for _, e := range deck[n:] {
+		if e >= conditionals {
+			s.pile = append(s.pile, e)
+		}
+	}
+	s.event = deck[n-1]
 }
 
 // moves is how many requests come before a state: often whole rounds, so that

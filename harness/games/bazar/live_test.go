@@ -71,9 +71,9 @@ func driven(t testing.TB, r game.Rules, f game.Referee, kinds []string, spoil fu
 // schema, calls and replies that of the protocol, and the state that the events
 // end with has the winner of the result.
 func TestLiveGames(t *testing.T) {
-	games := 60
+	games := 12
 	if testing.Short() {
-		games = 8
+		games = 4
 	}
 	for _, options := range optionSets {
 		r := configured(t, options...)

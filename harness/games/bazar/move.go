@@ -32,7 +32,9 @@ const (
 // move judges a request and, if it is legal, executes it. An illegal one
 // changes nothing.
 func (r *rules) move(s *state, q *request) code {
-	if c := r.judge(s, q); c != legal {
+	c := r.judge(s, q)
+	r.traceJudged(s, q, c)
+	if c != legal {
 		return c
 	}
 	r.execute(s, q)
@@ -44,14 +46,14 @@ func (r *rules) judge(s *state, q *request) code {
 	if s.phase == over {
 		return gameOver // BZ-75
 	}
-	p := s.active()
+	p := r.actor(s, q)
 	switch {
 	case p.guild != q.guild:
 		return notYourTurn // BZ-07, BZ-23
 	case s.phase == starting && q.kind == guildMaster:
 	case s.phase == starting && !r.wrong.handAtStart:
 		return startTileFirst // BZ-07
-	case !slices.Contains(p.hand, q.kind):
+	case !slices.Contains(p.hand, q.kind) && !r.wrong.anyKind:
 		return notInHand // BZ-23
 	}
 	if c := r.judgePlace(&s.table, q.kind, q.cell); c != legal {
@@ -60,21 +62,51 @@ func (r *rules) judge(s *state, q *request) code {
 	return r.judgeChoice(&s.table, q.kind, q.cell, &q.choice)
 }
 
+// actor is who places the tile of a request: the player to act.
+func (r *rules) actor(s *state, q *request) *player {
+	if r.wrong.anyGuildActs {
+		return &s.players[s.seatOf(q.guild)]
+	}
+	return s.active()
+}
+
 // judgePlace tells whether a tile of that kind may be placed on the square
 // (BZ-08, BZ-24, BZ-25).
 func (r *rules) judgePlace(t *table, k kind, p square) code {
+	if r.mutant != "" {
+		return r.misjudgePlace(t, k, p)
+	}
+	return t.judgePlace(k, p)
+}
+
+func (t *table) judgePlace(k kind, p square) code {
 	occupied := t.board[p] != 0
 	switch {
 	case !isCell(p):
 		return notACell
 	case !t.inPlay.has(districtOf[p]):
 		return notInPlay
-	case k == favourite && !occupied && !r.wrong.favouriteOnEmpty:
+	case k == favourite && !occupied:
 		return cellEmpty
-	case k != favourite && occupied && !r.wrong.placesOnTile:
+	case k != favourite && occupied:
 		return cellOccupied
 	}
 	return legal
+}
+
+// misjudgePlace is judgePlace in a program that may be wrong.
+func (r *rules) misjudgePlace(t *table, k kind, p square) code {
+	c := t.judgePlace(k, p)
+	switch {
+	case c == notACell && r.wrong.illustrationIsCell && painted[p] && t.inPlay.has(districtOf[p]) && t.board[p] == 0,
+		c == notInPlay && r.wrong.lateOpen && t.board[p] == 0,
+		c == cellEmpty && r.wrong.favouriteOnEmpty,
+		c == cellOccupied && r.wrong.placesOnTile:
+		return legal
+	case c == legal && k == favourite && r.wrong.favouriteSparesPermanent && permanent[t.board[p].kind()]:
+		return cellOccupied
+	}
+	return c
 }
 
 // judgeChoice tells whether the choice is one for that kind on that cell. What
@@ -84,7 +116,7 @@ func (r *rules) judgeChoice(t *table, k kind, p square, c *choice) code {
 	form := formOf[k]
 	switch {
 	case k == notable && c.form == choosesNothing:
-		if t.canAttract(p) {
+		if t.canAttract(p) && !r.wrong.notableMayRefuse {
 			return noTarget // BZ-46
 		}
 		return legal
@@ -95,8 +127,7 @@ func (r *rules) judgeChoice(t *table, k kind, p square, c *choice) code {
 	case form != c.form:
 		return badChoice
 	case form == choosesDirection:
-		strict := !r.aimFree && !r.wrong.neverNoTarget
-		if strict && !t.target(k, p, c.direction) && t.hasTarget(k, p) {
+		if !r.aimFree && !t.target(k, p, c.direction) && (r.wrong.targetNeeded || t.hasTarget(k, p)) {
 			return noTarget // BZ-29
 		}
 	case k == notable:
@@ -109,10 +140,11 @@ func (r *rules) judgeChoice(t *table, k kind, p square, c *choice) code {
 // (BZ-46).
 func (r *rules) judgeMove(t *table, p square, c *choice) code {
 	own := districtOf[p]
-	if t.at(c.from) == 0 || districtOf[c.from] == own && !r.wrong.takesFromOwn {
+	if t.at(c.from) == 0 && !(r.wrong.takesWaiting && t.board[c.from] != 0) || districtOf[c.from] == own && !r.wrong.takesFromOwn {
 		return badFrom
 	}
-	if !isCell(c.to) || districtOf[c.to] != own || t.board[c.to] != 0 || c.to == p {
+	anywhere := r.wrong.putsAnywhere && t.inPlay.has(districtOf[c.to])
+	if !isCell(c.to) || districtOf[c.to] != own && !anywhere || t.board[c.to] != 0 || c.to == p {
 		return badTo
 	}
 	return legal
@@ -120,11 +152,9 @@ func (r *rules) judgeMove(t *table, p square, c *choice) code {
 
 // execute does what a legal request says (chapter 7, end).
 func (r *rules) execute(s *state, q *request) {
-	p := s.active()
+	p := r.actor(s, q)
 	first := s.phase == starting
-	if i := slices.Index(p.hand, q.kind); i >= 0 {
-		p.hand = slices.Delete(p.hand, i, i+1) // BZ-26: the others keep their order
-	}
+	r.takeFromHand(p, q.kind)
 	var memory [guilds]guild
 	var seats [guilds]*player
 	for i := range s.players {
@@ -135,22 +165,61 @@ func (r *rules) execute(s *state, q *request) {
 		place: q.cell, choice: q.choice, tile: newTile(q.guild, q.kind),
 		actor: p, others: seats[:], guilds: s.guildsInOrder(memory[:0]),
 	})
+	traceWaiting(s)
 	if r.wrong.marketAtOnce && s.holds(market) == marketLimit { // BZ-58
 		s.inPlay = s.inPlay.with(market)
 	}
-	if !first && len(p.pile) > 0 && !r.wrong.neverDraws { // BZ-26
-		p.hand = append(p.hand, p.pile[0])
-		p.pile = p.pile[1:]
+	if !first || r.wrong.startDraws {
+		r.refill(p)
 	}
 	s.turn++
+	if r.wrong.paysEachTurn && s.turn < len(s.players) || r.wrong.startPays && first { // BZ-66, BZ-07
+		r.payOut(s)
+	}
 	switch {
 	case !first && r.endAtOnce && r.reached(s): // BZ-70
 		s.phase = over
+		if s.trace != nil {
+			r.traceGoal(s)
+		}
 	case s.turn < len(s.players):
 	case first:
-		r.beginRound(s)
+		r.beginRound(s, s.richest())
 	default:
 		r.endRound(s)
+	}
+}
+
+// takeFromHand takes a tile from a hand, if it is there; the others keep their
+// order (BZ-26).
+func (r *rules) takeFromHand(p *player, k kind) {
+	i := slices.Index(p.hand, k)
+	switch {
+	case i < 0, r.wrong.tileStaysInHand:
+	case r.wrong.lastFillsGap:
+		last := len(p.hand) - 1
+		p.hand[i] = p.hand[last]
+		p.hand = p.hand[:last]
+	default:
+		p.hand = slices.Delete(p.hand, i, i+1)
+	}
+}
+
+// refill draws the top tile of the pile, if there is one, and holds it last
+// (BZ-26).
+func (r *rules) refill(p *player) {
+	for range min(r.limits.drawn, len(p.pile)) {
+		next, rest := p.pile[0], p.pile[1:]
+		if r.wrong.drawsFromBottom {
+			last := len(p.pile) - 1
+			next, rest = p.pile[last], p.pile[:last]
+		}
+		p.hand, p.pile = append(p.hand, next), rest
+		if r.wrong.drawnFirst {
+			last := len(p.hand) - 1
+			copy(p.hand[1:], p.hand[:last])
+			p.hand[0] = next
+		}
 	}
 }
 
@@ -159,10 +228,18 @@ func (r *rules) execute(s *state, q *request) {
 func (r *rules) place(t *table, e *deed) {
 	k := e.tile.kind()
 	if k == favourite && t.board[e.place] != 0 {
-		r.lift(t, e.place)
+		if t.trace != nil {
+			t.traceVictim(e)
+		}
+		if !r.wrong.victimVanishes {
+			r.lift(t, e.place)
+		}
 	}
 	t.board[e.place] = e.tile
-	if act := effects[k]; act != nil {
+	switch act := effects[k]; {
+	case t.trace != nil:
+		r.traced(t, e, act)
+	case act != nil:
 		act(r, t, e)
 	}
 }

@@ -2,51 +2,132 @@ package bazar_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games/bazar"
 )
 
-// TestMutants: each mutant names its clause and shows in every task that it
-// names, among inputs that chance makes, and in no other.
-func TestMutants(t *testing.T) {
-	const inputs = 2500
+// TestMutantsStateWhatTheyAre checks the table's form: each mutant names its
+// clause, and only tasks that the clause decides.
+func TestMutantsStateWhatTheyAre(t *testing.T) {
+	seen := map[string]bool{}
+	for _, m := range bazar.Game.Mutants {
+		if seen[m.ID] || m.Summary == "" || m.Hint == "" || len(m.Tasks) == 0 {
+			t.Errorf("%+v is doubled or says too little", m)
+		}
+		seen[m.ID] = true
+		if strings.Contains(m.Hint, m.Summary) {
+			t.Errorf("%s: the hint gives the answer away", m.ID)
+		}
+		c, ok := bazar.Game.Clause(m.Clause)
+		if !ok {
+			t.Errorf("%s: no clause %s", m.ID, m.Clause)
+		}
+		for _, task := range m.Tasks {
+			if !slices.Contains(c.Tasks, task) {
+				t.Errorf("%s shows in %s, which %s does not decide", m.ID, task, m.Clause)
+			}
+		}
+	}
+}
+
+// TestMutantsShowNowhereElse: no mutant shows in a task that it does not name,
+// among inputs that chance makes, and all take the inputs that the rules take.
+// That each shows where it says so is what the embedded suites prove.
+func TestMutantsShowNowhereElse(t *testing.T) {
+	inputs := 120
+	if testing.Short() {
+		inputs = 12
+	}
 	right := configured(t)
 	for _, task := range bazar.Game.Tasks {
-		t.Run(task.Name, func(t *testing.T) {
-			t.Parallel()
-			all := inputsOf(right, task.Name, inputs)
-			oracle := right.Oracle(task.Name)
-			wants := make([]string, inputs)
-			var out game.Output
+		all := inputsOf(right, task.Name, inputs)
+		oracle := right.Oracle(task.Name)
+		wants := make([]string, inputs)
+		var out game.Output
+		for i, in := range all {
+			out.Reset()
+			if err := oracle(in, &out); err != nil {
+				t.Fatal(err)
+			}
+			wants[i] = string(out.Buf)
+		}
+		for _, m := range bazar.Game.Mutants {
+			named := slices.Contains(m.Tasks, task.Name)
+			other := wrong(t, m.ID).Oracle(task.Name)
 			for i, in := range all {
 				out.Reset()
-				if err := oracle(in, &out); err != nil {
-					t.Fatal(err)
+				if err := other(in, &out); err != nil {
+					t.Fatalf("%s: %v\n%s", m.ID, err, in)
 				}
-				wants[i] = string(out.Buf)
+				if string(out.Buf) == wants[i] {
+					continue
+				}
+				if !named {
+					t.Errorf("%s (%s) shows in %s: %s\n%s\nnot %s", m.ID, m.Summary, task.Name, in, out.Buf, wants[i])
+				}
+				break
 			}
-			for _, m := range bazar.Game.Mutants {
-				if c, ok := bazar.Game.Clause(m.Clause); !ok || slices.ContainsFunc(m.Tasks, func(name string) bool { return !slices.Contains(c.Tasks, name) }) {
-					t.Errorf("%s changes %s, which decides %v, and shows in %v", m.ID, m.Clause, c.Tasks, m.Tasks)
-				}
-				found := 0
-				other := wrong(t, m.ID).Oracle(task.Name)
-				for i, in := range all {
-					out.Reset()
-					if err := other(in, &out); err != nil {
-						t.Fatal(err)
+		}
+	}
+}
+
+// TestMutantsWithOptions runs all mutants under options other than the defaults:
+// they must find an answer.
+func TestMutantsWithOptions(t *testing.T) {
+	inputs := 20
+	if testing.Short() {
+		inputs = 3
+	}
+	for _, options := range optionSets[1:] {
+		for _, m := range bazar.Game.Mutants {
+			r := wrong(t, m.ID, options...)
+			for _, task := range bazar.Game.Tasks {
+				oracle := r.Oracle(task.Name)
+				for _, in := range inputsOf(r, task.Name, inputs) {
+					if err := oracle(in, &game.Output{}); err != nil {
+						t.Fatalf("%s %v: %v\n%s", m.ID, options, err, in)
 					}
-					if string(out.Buf) != wants[i] {
-						found++
-						break
-					}
-				}
-				if named := slices.Contains(m.Tasks, task.Name); named != (found > 0) {
-					t.Errorf("%s (%s) shows: %t, named: %t", m.ID, m.Summary, found > 0, named)
 				}
 			}
-		})
+		}
+	}
+}
+
+// TestMutantsReferee lets each mutant referee games, also one in which a player
+// drops out and is stood in for: they must come to an end. A player may refuse
+// what a wrong referee shows it.
+func TestMutantsReferee(t *testing.T) {
+	const callsMax = 200
+	for i, m := range bazar.Game.Mutants {
+		r := wrong(t, m.ID)
+		for _, drops := range []bool{false, true} {
+			f, names, _ := began(t, r, i)
+			players := make([]game.Player, len(names))
+			for k := range players {
+				players[k], _ = r.Live().Player("random", names[k], uint64(k))
+			}
+			for n := 0; len(f.Calls()) > 0; n++ {
+				if n > callsMax {
+					t.Fatalf("a game of %s does not end", m.ID)
+				}
+				c := f.Calls()[0]
+				reply, err := players[c.Seat].Reply(c.Method, c.Args)
+				switch {
+				case err != nil:
+					f.Fail(c.Seat, game.Raised)
+				case drops && c.Method == "take-turn":
+					drops = false
+					f.Answer(c.Seat, []byte("7"))
+				default:
+					f.Answer(c.Seat, reply.Text)
+				}
+			}
+			if len(f.Result()) != 1 {
+				t.Errorf("a game of %s has no result", m.ID)
+			}
+		}
 	}
 }

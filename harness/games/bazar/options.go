@@ -108,12 +108,11 @@ func configure(s game.Settings) (game.Rules, error) {
 		}
 	}
 	r.right = r
-	if i := slices.IndexFunc(mutantTable, func(m mutantEntry) bool { return m.ID == s.Mutant }); i >= 0 {
-		wrong := *r
-		wrong.mutant = s.Mutant
-		*mutantTable[i].field(&wrong.wrong) = true
-		r = &wrong
+	r.limits = stated
+	if r.chainBlocks {
+		r.limits.behind = 0
 	}
+	r = r.mutate(s.Mutant)
 	r.explainers = &sync.Pool{New: func() any { return newOracle(r) }}
 	return r, nil
 }

@@ -46,21 +46,46 @@ func (r *rules) ownership(t *table, d district, playing []guild) ownership {
 // weight is what a tile counts for (BZ-60), which is nothing beside a rival
 // traitor of the same district (BZ-61). Amnesty stops both (BZ-65).
 func (r *rules) weight(t *table, s square, pardoned bool) int {
-	one := t.board[s]
-	if pardoned {
-		return 1
+	if (!pardoned || r.wrong.amnestyKeepsTraitors) && r.silenced(t, s) {
+		return 0
 	}
-	for _, next := range neighbour[s] {
-		other := t.board[next]
-		if other != 0 && other.kind() == traitor && districtOf[next] == districtOf[s] &&
-			(other.guild() != one.guild() || r.wrong.silencesOwn) {
-			return 0
-		}
-	}
-	if one.kind() == administrator && !r.wrong.administratorOne {
-		return 2
+	if t.board[s].kind() == administrator && (!pardoned || r.wrong.amnestyKeepsAdministrators) {
+		return r.limits.administrator
 	}
 	return 1
+}
+
+// silenced tells whether a tile lies beside a rival traitor of its district
+// (BZ-61).
+func (r *rules) silenced(t *table, s square) bool {
+	for _, next := range neighbour[s] {
+		if other := t.board[next]; other != 0 && other.kind() == traitor && r.silences(t, next, s) {
+			return true
+		}
+	}
+	return r.wrong.silencesDiagonally && r.silencedByCorner(t, s)
+}
+
+// silences tells whether a traitor on a square takes the weight of a tile on
+// another.
+func (r *rules) silences(t *table, from, s square) bool {
+	one := t.board[s]
+	return (districtOf[from] == districtOf[s] || r.wrong.silencesAcross) &&
+		(t.board[from].guild() != one.guild() || r.wrong.silencesOwn) &&
+		!(r.wrong.silencedSilenceNothing && r.right.silenced(t, from)) &&
+		!(r.wrong.traitorsUnsilenced && one.kind() == traitor) &&
+		!(r.wrong.administratorsUnsilenced && one.kind() == administrator)
+}
+
+// silencedByCorner tells whether a rival traitor touches a tile by a corner.
+func (r *rules) silencedByCorner(t *table, s square) bool {
+	for d, next := range neighbour[s] {
+		corner := neighbour[next][direction(d).clockwise()]
+		if other := t.board[corner]; other != 0 && other.kind() == traitor && r.silences(t, corner, s) {
+			return true
+		}
+	}
+	return false
 }
 
 // value is what a district pays (BZ-63).
@@ -76,18 +101,30 @@ func (r *rules) value(t *table, d district) int {
 	if acts&double != 0 && !r.wrong.noDouble {
 		n *= 2
 	}
+	if r.wrong.halvesFirst {
+		n = r.halved(t, d, n)
+	}
 	if acts&plus2 != 0 {
-		n += 2
+		n += r.limits.plus
 	}
 	if acts&minus2 != 0 {
-		n -= 2
+		n -= r.limits.minus
 	}
-	if acts&amnesty != 0 && !r.wrong.noAmnesty { // BZ-65
+	if acts&amnesty != 0 && !r.wrong.noAmnesty && !r.wrong.amnestyKeepsBeggars || r.wrong.halvesFirst { // BZ-65
 		return n
 	}
+	return r.halved(t, d, n)
+}
+
+// halved is half of a value for each beggar in the district, rounded up.
+func (r *rules) halved(t *table, d district, n int) int {
+	up := 1
+	if r.wrong.roundsDown {
+		up = 0
+	}
 	for _, s := range cellsOf[d] {
-		if one := t.board[s]; one != 0 && one.kind() == beggar {
-			n = (n + 1) / 2
+		if one := t.board[s]; one != 0 && one.kind() == beggar && !(r.wrong.silencedBeggarsIdle && r.silenced(t, s)) {
+			n = (n + up) / 2
 			if r.wrong.oneBeggarHalves {
 				break
 			}
@@ -103,17 +140,22 @@ func (r *rules) shifted(t *table, d district) district {
 	if r.wrong.shiftsBack {
 		way = districts - 1
 	}
-	for d = (d + way) % districts; !t.inPlay.has(d); {
-		d = (d + way) % districts
+	next := (d + way) % districts
+	for !t.inPlay.has(next) && !r.wrong.shiftsToLate {
+		next = (next + way) % districts
 	}
-	return d
+	if next < d && r.wrong.lastShiftsNot {
+		return d
+	}
+	return next
 }
 
 // income is what each guild gets from all districts in play (BZ-66).
 func (r *rules) income(t *table, playing []guild) [guilds]int {
 	var sum [guilds]int
 	for d := range district(districts) {
-		if !t.inPlay.has(d) {
+		full := r.wrong.fullMarketPays && d == market && t.holds(market) == marketLimit
+		if !t.inPlay.has(d) && !full || d == market && r.wrong.marketPaysNothing {
 			continue
 		}
 		if o := r.ownership(t, d, playing); o.owned {

@@ -651,7 +651,7 @@ func TestPlainMove(t *testing.T) {
 // TestPlainPush: the engine and the plain game agree on pushes.
 func TestPlainPush(t *testing.T) {
 	r := configured(t)
-	for seed := range 4000 {
+	for seed := range 2500 {
 		in := r.Generate("push", seeded(seed), seed%(game.SizeMax+1))
 		b := plainPosition(t, in[0])
 		how := decoded[struct {
@@ -690,7 +690,7 @@ func plainPosition(t *testing.T, text []byte) *plainBoard {
 func TestPlainOwners(t *testing.T) {
 	r := configured(t)
 	names := map[byte]string{'p': "palace", 'h': "harbour", 'r': "hippodrome", 'b': "great_bazaar", 'a': "arsenal", 'm': "harem", 'n': "black_market"}
-	for seed := range 4000 {
+	for seed := range 2500 {
 		in := r.Generate("owners", seeded(seed), seed%(game.SizeMax+1))
 		b := plainPosition(t, in[0])
 		list := []any{}

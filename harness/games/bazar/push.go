@@ -48,29 +48,52 @@ func (r *rules) footing(t *table, s square) footing {
 		}
 		return blocked
 	}
-	if r.wrong.edgeBlocks && s == offEdge || r.wrong.holeBlocks && s != offEdge && districtOf[s] == noDistrict {
+	late := districtOf[s] != noDistrict // in play later, perhaps
+	switch {
+	case s == offEdge && r.wrong.edgeBlocks,
+		s != offEdge && !late && r.wrong.holeBlocks,
+		late && r.wrong.lateBlocks,
+		painted[s] && r.wrong.lateIllustrationBlocks:
 		return blocked
 	}
 	return falls
 }
 
+// chain finds the last of the tiles that follow one without gap in a direction,
+// and how many they are (BZ-32).
+func (t *table) chain(from square, d direction) (last square, behind int) {
+	last = from
+	for t.at(neighbour[last][d]) != 0 {
+		last = neighbour[last][d]
+		behind++
+	}
+	return last, behind
+}
+
 // step moves the tile on a square by one square, with the chain of tiles that
 // it pushes before it (BZ-32), and tells whether anything moved.
 func (r *rules) step(t *table, from square, d direction) bool {
-	last := from
-	for t.at(neighbour[last][d]) != 0 {
-		last = neighbour[last][d]
+	if t.trace != nil {
+		r.traceStep(t, from, d)
 	}
-	if last != from && (r.chainBlocks || r.wrong.chainBlocks) { // BZ-33
+	last, behind := t.chain(from, d)
+	if behind > r.limits.behind { // BZ-33
 		return false
 	}
 	landing := r.footing(t, neighbour[last][d])
 	if landing == blocked {
 		return false
 	}
+	if landing == stands && r.wrong.jumpsOver {
+		t.board[neighbour[last][d]], t.board[from] = t.board[from], 0
+		return true
+	}
 	if landing == falls {
+		if r.wrong.fallsAtWrongEnd {
+			last = from
+		}
 		r.lift(t, last) // BZ-35
-		if last == from {
+		if last == from || r.wrong.restStays {
 			return true
 		}
 		last = neighbour[last][d.opposite()]
@@ -98,20 +121,37 @@ func (r *rules) push(t *table, from square, d direction, steps int) int {
 		return 0
 	}
 	before, discarded, eliminated := t.board, len(t.discarded), len(t.eliminated)
-	done := 0
+	done, taken, gathers := 0, 0, false
 	for done < steps {
+		if r.wrong.gathersNothing || t.trace != nil {
+			_, behind := t.chain(from, d)
+			gathers = gathers || done > 0 && behind > taken
+			if gathers && r.wrong.gathersNothing {
+				break
+			}
+			taken = behind
+		}
 		if !r.step(t, from, d) {
 			if r.wrong.blockedUndone && done > 0 {
 				t.board, t.discarded, t.eliminated = before, t.discarded[:discarded], t.eliminated[:eliminated]
 				return 0
+			}
+			if r.wrong.blockedStepCounts {
+				done++
 			}
 			break
 		}
 		done++
 		from = neighbour[from][d]
 		if t.at(from) != pushed {
+			if r.wrong.lastStepUncounted {
+				done--
+			}
 			break
 		}
+	}
+	if t.trace != nil {
+		t.tracePush(steps, done, gathers, t.at(from) != pushed)
 	}
 	return done
 }
@@ -130,13 +170,17 @@ func (r *rules) lift(t *table, s square) {
 // eliminate puts a tile that has been taken off the board on a market cell, or
 // discards it if the market is full or in play (BZ-55, BZ-57).
 func (r *rules) eliminate(t *table, gone tile) {
-	t.eliminated = append(t.eliminated, gone)
-	limit := marketLimit
-	if r.wrong.marketTakesFour {
-		limit--
+	if t.trace != nil {
+		t.traceEliminated()
 	}
-	if t.inPlay.has(market) || t.holds(market) >= limit || r.wrong.alwaysDiscards {
-		t.discarded = append(t.discarded, gone)
+	t.eliminated = append(t.eliminated, gone)
+	switch closed := t.inPlay.has(market) && !r.wrong.marketTakesInPlay; {
+	case closed, t.holds(market) >= r.limits.marketRoom, r.wrong.alwaysDiscards:
+		if !r.wrong.discardedVanish {
+			t.discarded = append(t.discarded, gone)
+		}
+		return
+	case r.wrong.eliminatedVanish:
 		return
 	}
 	t.board[freeMarketCell(t, r.marketHighest != r.wrong.marketOtherEnd)] = gone

@@ -135,12 +135,12 @@ func (f *referee) place(q *request) {
 
 // result is the Result that players are told. Who is out cannot win.
 func (f *referee) result() jsontext.Value {
-	return f.rules.appendOutcome(nil, f.state, f.state.standings(), f.winner())
+	return f.rules.appendOutcome(nil, f.state, f.rules.standings(f.state), f.winner())
 }
 
 // winner is the seat of the winner among those who are not out, or -1.
 func (f *referee) winner() int {
-	list := f.state.standings()
+	list := f.rules.standings(f.state)
 	best := f.rules.winner(f.state, list)
 	if best < 0 || !f.out[best] {
 		return best

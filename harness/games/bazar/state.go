@@ -1,6 +1,10 @@
 package bazar
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
 
 // A table is what lies open before all players: the board with its tiles, and
 // what is in force. Tiles of the market are on it before it enters (BZ-31).
@@ -10,6 +14,7 @@ type table struct {
 	event      event  // in force, or noEvent
 	discarded  []tile // for good, in the order of elimination (BZ-57)
 	eliminated []tile // since somebody last looked, those that went to the market included
+	trace      *game.Trace
 }
 
 // A player is a guild with its coins and its tiles (BZ-03, BZ-04).
