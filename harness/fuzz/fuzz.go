@@ -24,10 +24,10 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/touchstone-harness/touchstone/harness/fuzz/tree"
-	"github.com/touchstone-harness/touchstone/harness/fuzz/witness"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/tree"
+	"github.com/touchstone-harness/touchstone/harness/witness"
 )
 
 // The bounds of a search, and why.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/touchstone-harness/touchstone/harness/fuzz/tree"
+	"github.com/touchstone-harness/touchstone/harness/tree"
 )
 
 // A variation changes one place of an input, and tells whether it could. Other

@@ -16,10 +16,10 @@ import (
 	"time"
 
 	"github.com/touchstone-harness/touchstone/harness/fuzz"
-	"github.com/touchstone-harness/touchstone/harness/fuzz/witness"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/witness"
 )
 
 var (
