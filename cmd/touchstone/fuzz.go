@@ -39,6 +39,7 @@ type fuzzFlags struct {
 	runs       int
 	minutes    float64
 	seed       uint64
+	shrink     time.Duration
 	jobs       int
 	save       string
 	corpus     string
@@ -85,9 +86,10 @@ ones. With --invalid half of the inputs are such as the rules refuse: wrong
 kinds, unknown keys, too much, contradictions. The program must then exit with
 status 2 and write nothing to standard output.
 
-The same seed finds the same on any number of jobs, as long as the time does
-not run out. A disagreement with a program is asked about twice more; one that
-does not stay is called flaky, and not made small.
+The same seed finds the same on any number of jobs, as long as neither the time
+of the search runs out nor that of --shrink. A disagreement with a program is
+asked about twice more; one that does not stay is called flaky, and not made
+small.
 
 --save keeps each witness as a case of a suite, N-in.json and N-out.json, with
 N-why.txt beside it; one that the rules refuse is N-invalid.json. --corpus
@@ -126,6 +128,7 @@ Exit status: 0 nothing found, 1 a disagreement, 2 trouble.`,
 	flags.IntVar(&f.keep, "keep", 1, "end after `N` distinct disagreements")
 	flags.IntVar(&f.runs, "runs", 0, "end after `N` inputs")
 	flags.Float64Var(&f.minutes, "minutes", minutesDefault, "end after so many `MINUTES`; 0: not by time, if --runs is given")
+	flags.DurationVar(&f.shrink, "shrink", fuzz.ShrinkTime, "make each input of a program's disagreement smaller for at most `DURATION`")
 	flags.Uint64Var(&f.seed, "seed", 0, "`SEED` of the inputs; by default a new one, which is printed")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "work on `N` inputs at once; by default as many as there are processors and memory for")
 	flags.StringVar(&f.save, "save", "", "keep each witness in `FOLDER`, as a suite")
@@ -154,6 +157,8 @@ func (f *fuzzFlags) check(c *cobra.Command, argv []string) error {
 		return &game.UsageError{Message: fmt.Sprintf("--minutes is %v, expected 0 to %v", f.minutes, subject.DurationMax.Minutes())}
 	case f.minutes == 0 && f.runs == 0:
 		return &game.UsageError{Message: "--minutes 0 would search for ever", Hint: "add --runs N"}
+	case f.shrink <= 0 || f.shrink > subject.DurationMax:
+		return &game.UsageError{Message: fmt.Sprintf("--shrink is %v, expected more than 0s and at most %v", f.shrink, subject.DurationMax)}
 	case c.Flags().Changed("jobs") && (f.jobs < 1 || f.jobs > run.JobsMax):
 		return &game.UsageError{Message: fmt.Sprintf("--jobs is %d, expected 1 to %d", f.jobs, run.JobsMax)}
 	case f.timeout <= 0 || f.cpu < 0 || max(f.timeout, f.cpu) > subject.DurationMax:
@@ -203,10 +208,14 @@ func (f *fuzzFlags) run(c *cobra.Command, out *output, taskName string, argv []s
 	config := fuzz.Config{
 		Game: g, Rules: desk.Rules, Task: task, Peer: l.peer, Judge: l.judge,
 		Invalid: f.invalid, AnyFailure: f.anyFailure, Keep: f.keep, Runs: f.runs, Jobs: l.jobs,
-		Time:  time.Duration(f.minutes * float64(time.Minute)),
+		Time: time.Duration(f.minutes * float64(time.Minute)), ShrinkTime: f.shrink,
 		Found: l.found,
 	}
-	if config.Guides, err = f.guides(g, task); err != nil {
+	chosen, err := f.settings.game()
+	if err != nil {
+		return err
+	}
+	if config.Guides, err = fuzz.Guides(g, task, chosen); err != nil {
 		return err
 	}
 	if f.corpus != "" {
@@ -229,27 +238,6 @@ func (f *fuzzFlags) run(c *cobra.Command, out *output, taskName string, argv []s
 	config.Progress, l.wipe = f.progress(c.ErrOrStderr(), out.quiet)
 	result, err := fuzz.Run(c.Context(), config)
 	return l.end(result, err)
-}
-
-// guides are the mutants of the task under the options of the run.
-func (f *fuzzFlags) guides(g *game.Game, task game.Task) ([]game.Rules, error) {
-	chosen, err := f.settings.game()
-	if err != nil {
-		return nil, err
-	}
-	var list []game.Rules
-	for _, m := range g.Mutants {
-		if m.Equivalent != "" || !slices.Contains(m.Tasks, task.Name) {
-			continue
-		}
-		chosen.Mutant = m.ID
-		rules, err := g.Configure(chosen)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, rules)
-	}
-	return list, nil
 }
 
 // progress tells on standard error how far the search is; wipe clears its line.
@@ -458,7 +446,7 @@ func (l *fuzzReport) explained(d *fuzz.Disagreement, file string) string {
 	case d.Minimal:
 		how += fmt.Sprintf(", now %d: no single step makes it smaller", witness.Size(d.In))
 	default:
-		how += fmt.Sprintf(", now %d; it was not made as small as possible, which took too long", witness.Size(d.In))
+		how += fmt.Sprintf(", now %d after %s in %v, which was all the time to make it smaller", witness.Size(d.In), text.Count(d.Asked, "try"), roughly(d.Shrinking))
 	}
 	fmt.Fprintf(&b, "   %s\n\n", wrap(how, textWidth, 3))
 	shown := func(title string, params []game.Param, values []jsontext.Value) {

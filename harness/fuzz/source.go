@@ -51,6 +51,23 @@ type input struct {
 	marks []string
 }
 
+// Guides are the mutants of a task under some settings.
+func Guides(g *game.Game, task game.Task, settings game.Settings) ([]game.Rules, error) {
+	var list []game.Rules
+	for _, m := range g.Mutants {
+		if m.Equivalent != "" || !slices.Contains(m.Tasks, task.Name) {
+			continue
+		}
+		settings.Mutant = m.ID
+		rules, err := g.Configure(settings)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, rules)
+	}
+	return list, nil
+}
+
 // A source makes inputs.
 type source struct {
 	Config

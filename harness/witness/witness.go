@@ -62,6 +62,7 @@ func (k Shrinker) Shrink(ctx context.Context, in []jsontext.Value, keep func(in 
 		s.sorted()
 		s.groups()
 		s.everywhere()
+		s.plain()
 		s.strings()
 		s.scalars()
 	}
@@ -74,6 +75,7 @@ type search struct {
 	ctx     context.Context
 	keep    func(in []jsontext.Value) bool
 	root    *tree.Node
+	text    []byte // of the tree, as it was last tried
 	tries   int
 	smaller bool            // a step of this round was kept
 	refused map[string]bool // inputs that need not be asked about again
@@ -124,15 +126,15 @@ const refusedMax = 1 << 14
 // try keeps the tree as it was just changed, or undoes the change.
 func (s *search) try(undo func()) bool {
 	if !s.over() {
-		text := s.root.String()
-		if !s.refused[text] {
+		s.text = s.root.Append(s.text[:0])
+		if !s.refused[string(s.text)] {
 			s.tries++
 			if s.keep(s.root.Values()) {
 				s.smaller = true
 				return true
 			}
 			if len(s.refused) < refusedMax {
-				s.refused[text] = true
+				s.refused[string(s.text)] = true
 			}
 		}
 	}
@@ -330,25 +332,72 @@ func (s *search) words() []string {
 	return slices.Compact(list)
 }
 
+// wordsMax is how many texts of its kind are tried for a string. There are fewer
+// colours and the like; of many names or cards one is as plain as another.
+const wordsMax = 8
+
 // rename gives equal strings the first text that is kept.
 func (s *search) rename(nodes []*tree.Node) {
 	if nodes[0].Kind != '"' {
 		return
 	}
 	before := nodes[0].Text
+	tried := 0
 	for _, word := range s.words() {
-		if word >= before {
+		if word >= before || tried == wordsMax {
 			return
 		}
 		if s.kinds[word] != s.kinds[before] {
 			continue
 		}
+		tried++
 		undo := restore(nodes...)
 		for _, n := range nodes {
 			n.Text = word
 		}
 		if s.try(undo) {
 			return
+		}
+	}
+}
+
+// plain gives scalars the plainest value there is, all at once if that goes, then
+// halves of them, and so on down to single ones: a string the first word of its
+// kind, a number zero, and true false.
+func (s *search) plain() {
+	first := make(map[int]string)
+	for _, word := range s.words() {
+		if _, ok := first[s.kinds[word]]; !ok {
+			first[s.kinds[word]] = word
+		}
+	}
+	var nodes []*tree.Node
+	var texts []tree.Node
+	for _, p := range s.root.Places() {
+		text := tree.Node{Kind: p.Kind, Text: p.Text}
+		switch p.Kind {
+		case '"':
+			text.Text = first[s.kinds[p.Text]]
+		case '0':
+			text.Text = "0"
+		case 't':
+			text = tree.Node{Kind: 'f', Text: "false"}
+		}
+		if text.Text != p.Text {
+			nodes, texts = append(nodes, p.Node), append(texts, text)
+		}
+	}
+	for size := len(nodes); size > 0; size /= 2 {
+		for end := len(nodes); end > 0; {
+			at := max(end-size, 0)
+			undo := restore(nodes[at:end]...)
+			for i := at; i < end; i++ {
+				*nodes[i] = texts[i]
+			}
+			if s.try(undo) {
+				nodes, texts = slices.Delete(nodes, at, end), slices.Delete(texts, at, end)
+			}
+			end = at
 		}
 	}
 }
