@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
@@ -19,10 +20,10 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/ledger"
+	"github.com/touchstone-harness/touchstone/harness/live"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/text"
-	"github.com/touchstone-harness/touchstone/harness/witness"
 )
 
 // versus stands between two commands behind --.
@@ -53,6 +54,7 @@ type fuzzFlags struct {
 	dir       string
 	protocol  string
 	codes     string
+	scale     float64
 }
 
 // minutesDefault is as long as a person waits for an answer.
@@ -75,6 +77,10 @@ Instead of a command, --against names other rules to compare with, in process:
   preset:NAME         the rules of that preset instead of this run's
   option:NAME=VALUE   this run's rules but for one option; may be repeated
 
+In a live task each input is a whole game over TCP: a server is held to clients
+of ours, clients to a server of ours, and every message is judged as it passes.
+What is found is made small while the same is wrong with the same message.
+
 With --vs between them two commands are compared with each other. The rules
 then only say which inputs are valid, and which of the two is right.
 
@@ -83,8 +89,9 @@ clauses, features or kinds of answers that were new. Each round leans to other
 sizes and changes. Since a command takes long to start, many more inputs are
 made than it is asked, and those come first that tell wrong rules from right
 ones. With --invalid half of the inputs are such as the rules refuse: wrong
-kinds, unknown keys, too much, contradictions. The program must then exit with
-status 2 and write nothing to standard output.
+kinds, unknown keys, too much, contradictions, and text that is no JSON: cut off,
+a key twice, very deep. The program must then exit with status 2 and write
+nothing to standard output.
 
 The same seed finds the same on any number of jobs, as long as neither the time
 of the search runs out nor that of --shrink. A disagreement with a program is
@@ -102,6 +109,7 @@ Exit status: 0 nothing found, 1 a disagreement, 2 trouble.`,
   touchstone fuzz bazaar/move --keep 3 --save found --minutes 0.1 -- ./xmove
   touchstone fuzz bazaar/turn --invalid --runs 100 -- ./xturn
   touchstone fuzz bazaar/turn --runs 100 -- ./xturn --vs ./turn
+  touchstone fuzz bazaar/server --time-scale 0.1 -- ./xserver --fast
   touchstone fuzz bazaar/move --against mutant:G2 --seed 7
   touchstone fuzz bazaar/strategy --against preset:reference-2024
   touchstone fuzz bazaar/move --against option:price=false --format json`,
@@ -141,6 +149,7 @@ Exit status: 0 nothing found, 1 a disagreement, 2 trouble.`,
 	flags.StringVar(&f.isolation, "isolation", string(subject.Best), "`KIND` strict, best or none, as touchstone test has it")
 	flags.StringVar(&f.dir, "dir", "", "run the program in `FOLDER`; by default in an empty one of its own")
 	flags.StringVar(&f.protocol, "protocol", protocolSpawn, "`KIND` spawn: start the program for each input; lines: it answers one a line")
+	flags.Float64Var(&f.scale, "time-scale", 1, "of a live task: multiply all times of our side with this `FACTOR`; the program must do the same")
 	flags.StringVar(&f.codes, "codes", string(judge.Lax), "with `KIND` strict another code for an illegal request is wrong, with lax it is not")
 	completeTestFlags(c)
 	return c
@@ -181,6 +190,24 @@ func (f *fuzzFlags) check(c *cobra.Command, argv []string) error {
 	return nil
 }
 
+// checkLive refuses flags that go with live tasks only, or with others only.
+func (f *fuzzFlags) checkLive(c *cobra.Command, taskName string, task game.Task) error {
+	switch {
+	case task.Live == "" && c.Flags().Changed("time-scale"):
+		return &game.UsageError{Message: fmt.Sprintf("--time-scale is for live tasks, and %s is none", taskName)}
+	case task.Live == "":
+		return nil
+	case f.protocol == protocolLines:
+		return &game.UsageError{Message: fmt.Sprintf("%s is played live over TCP, one game a program", taskName), Hint: "leave --protocol out"}
+	case f.invalid:
+		return &game.UsageError{
+			Message: fmt.Sprintf("%s is played live over TCP, and --invalid is for tasks that are not", taskName),
+			Hint:    "games with players that send what is not valid are among those of the task without --invalid",
+		}
+	}
+	return checkScale(f.scale)
+}
+
 func (f *fuzzFlags) run(c *cobra.Command, out *output, taskName string, argv []string) error {
 	g, task, err := gameTask(taskName, "touchstone fuzz GAME/TASK -- ./program")
 	if err != nil {
@@ -194,11 +221,8 @@ func (f *fuzzFlags) run(c *cobra.Command, out *output, taskName string, argv []s
 	if err != nil {
 		return err
 	}
-	if task.Live != "" {
-		return &game.UsageError{
-			Message: fmt.Sprintf("%s is played live over TCP, and fuzz compares answers on standard output", taskName),
-			Hint:    fmt.Sprintf("touchstone test %s --generate N plays random games", taskName),
-		}
+	if err := f.checkLive(c, taskName, task); err != nil {
+		return err
 	}
 	l := &fuzzReport{flags: f, command: c, out: out, desk: desk, taskName: taskName, judge: newJudge(desk, judge.Codes(f.codes))}
 	if err := l.choosePeer(argv); err != nil {
@@ -328,26 +352,34 @@ func (l *fuzzReport) choosePeer(argv []string) error {
 	if err != nil {
 		return err
 	}
+	playedLive := l.desk.Task.Live != ""
+	if playedLive && !l.command.Flags().Changed("timeout") {
+		l.flags.timeout = live.Timeout(l.desk.Rules.Live().SignUp(), l.flags.scale)
+	}
 	limits := subject.Limits{
 		Timeout: l.flags.timeout, CPU: l.flags.cpu, MemoryBytesMax: int64(l.flags.memory),
 		ProcessesMax: l.flags.procs, OutputBytesMax: int(l.flags.output),
 	}
 	if l.jobs = l.flags.jobs; l.jobs == 0 {
-		l.jobs = run.Jobs(limits, nil, false)
+		l.jobs = run.Jobs(limits, nil, playedLive)
 	}
 	for _, words := range [][]string{first, second} {
 		if words == nil {
 			continue
 		}
-		s := &subject.Command{Argv: words, Dir: l.flags.dir, Isolation: isolation}
+		s := &subject.Command{Argv: words, Dir: l.flags.dir, Isolation: isolation, Network: playedLive}
 		s.Warn = func(message string) {
 			fmt.Fprintf(l.command.ErrOrStderr(), "touchstone: %s\n", text.Visible(message))
 			fmt.Fprintln(l.command.ErrOrStderr(), `hint: "touchstone doctor" says what is missing; --isolation strict refuses to run so`)
 		}
-		l.programs = append(l.programs, &fuzz.Program{Config: run.Config{
+		config := run.Config{
 			Game: l.desk.Game, Rules: l.desk.Rules, Task: l.desk.Task, Judge: l.judge, Subject: s,
 			Limits: limits, Jobs: l.jobs, Lines: l.flags.protocol == protocolLines,
-		}})
+		}
+		if playedLive {
+			config.Live = newStage(l.desk, s, l.flags.scale)
+		}
+		l.programs = append(l.programs, &fuzz.Program{Config: config})
 		l.again = append(l.again, s.String())
 		l.names = append(l.names, s.String())
 	}
@@ -431,6 +463,8 @@ const (
 	againBytesMax = 4 << 10
 	// diffLinesMax is as much of a difference as fits on a screen.
 	diffLinesMax = 60
+	// malformedBytesMax is as much of a text that is no JSON as is worth a look.
+	malformedBytesMax = 400
 )
 
 // explained is a disagreement for people. File is where its input is kept, if
@@ -444,9 +478,9 @@ func (l *fuzzReport) explained(d *fuzz.Disagreement, file string) string {
 	case d.Flaky:
 		how += "; flaky, so it was not made smaller"
 	case d.Minimal:
-		how += fmt.Sprintf(", now %d: no single step makes it smaller", witness.Size(d.In))
+		how += fmt.Sprintf(", now %d: no single step makes it smaller", d.Size())
 	default:
-		how += fmt.Sprintf(", now %d after %s in %v, which was all the time to make it smaller", witness.Size(d.In), text.Count(d.Asked, "try"), roughly(d.Shrinking))
+		how += fmt.Sprintf(", now %d after %s in %v, which was all the time to make it smaller", d.Size(), text.Count(d.Asked, "try"), roughly(d.Shrinking))
 	}
 	fmt.Fprintf(&b, "   %s\n\n", wrap(how, textWidth, 3))
 	shown := func(title string, params []game.Param, values []jsontext.Value) {
@@ -459,7 +493,11 @@ func (l *fuzzReport) explained(d *fuzz.Disagreement, file string) string {
 			fmt.Fprintf(&b, "     %s: %s\n", name, text.Visible(string(value)))
 		}
 	}
-	shown("input", l.desk.Task.In, d.In)
+	if d.Malformed == "" {
+		shown("input", l.desk.Task.In, d.In)
+	} else {
+		fmt.Fprintf(&b, "   input\n     %s\n", text.Visible(text.Shorten(string(d.Text), malformedBytesMax)))
+	}
 	one, two := d.Expected, d.Received
 	if len(l.programs) == 2 {
 		one = d.First
@@ -502,12 +540,24 @@ func (l *fuzzReport) explained(d *fuzz.Disagreement, file string) string {
 	}
 	b.WriteByte('\n')
 	switch {
+	case file != "" && l.desk.Task.Live != "":
+		fmt.Fprintf(&b, "   kept: %s\n", text.Visible(file))
+		for _, command := range l.again {
+			fmt.Fprintf(&b, "   again: %s -- %s\n", text.Visible(subject.Quote(append(l.testWords(), l.flags.save))), text.Visible(command))
+		}
+	case l.desk.Task.Live != "":
 	case file != "":
 		fmt.Fprintf(&b, "   kept: %s\n", text.Visible(file))
 		for _, command := range l.again {
 			fmt.Fprintf(&b, "   again: %s < %s\n", text.Visible(command), text.Visible(subject.Quote([]string{file})))
 		}
-	case witness.Size(d.In) <= againBytesMax:
+	case d.Size() <= againBytesMax && d.Malformed != "":
+		if utf8.Valid(d.Text) {
+			for _, command := range l.again {
+				fmt.Fprintf(&b, "   again: %s | %s\n", text.Visible(subject.Quote([]string{"printf", "%s", string(d.Text)})), text.Visible(command))
+			}
+		}
+	case d.Size() <= againBytesMax:
 		words := []string{"printf", `%s\n`}
 		for _, value := range d.In {
 			words = append(words, string(value))
@@ -519,10 +569,21 @@ func (l *fuzzReport) explained(d *fuzz.Disagreement, file string) string {
 	return b.String()
 }
 
+// testWords is the command that plays the games of a suite again, without the
+// suite and the program.
+func (l *fuzzReport) testWords() []string {
+	words := append([]string{"touchstone", "test", l.taskName}, l.flags.settings.flags()...)
+	if l.flags.scale != 1 {
+		words = append(words, "--time-scale", strconv.FormatFloat(l.flags.scale, 'g', -1, 64))
+	}
+	return words
+}
+
 // A foundLine is a disagreement as fuzz writes it with --format json.
 type foundLine struct {
 	Verdict    jsontext.Value   `json:"verdict"`
-	In         []jsontext.Value `json:"in"`
+	In         []jsontext.Value `json:"in,omitempty"`
+	Text       string           `json:"text,omitempty"` // in place of values, if it is no JSON
 	Expected   []jsontext.Value `json:"expected,omitempty"`
 	Refused    string           `json:"refused,omitempty"`
 	First      []jsontext.Value `json:"first,omitempty"`
@@ -623,7 +684,10 @@ func (l *fuzzReport) writeJSON(result fuzz.Result, interrupted bool) error {
 		}
 		line := foundLine{
 			Verdict: verdict, In: d.In, Expected: d.Expected, First: d.First, Received: d.Received,
-			Bytes: witness.Size(d.In), FoundBytes: d.FoundBytes, Inputs: d.Inputs, Flaky: d.Flaky, Minimal: d.Minimal, File: text.Valid(l.saved[i]),
+			Bytes: d.Size(), FoundBytes: d.FoundBytes, Inputs: d.Inputs, Flaky: d.Flaky, Minimal: d.Minimal, File: text.Valid(l.saved[i]),
+		}
+		if d.Malformed != "" {
+			line.In, line.Text = nil, text.Valid(string(d.Text))
 		}
 		if d.Refusal != nil {
 			line.Refused = d.Refusal.Error()

@@ -81,7 +81,7 @@ const (
 type Config struct {
 	Game  *game.Game
 	Rules game.Rules
-	Task  game.Task // not one that is played live
+	Task  game.Task
 	Peer  Peer
 	Judge *judge.Judge // of the task
 	// Guides are wrong rules under the same options. An input that tells one from
@@ -306,7 +306,7 @@ func (f *search) ask(ctx context.Context, inputs []input) error {
 		i := smallest[fingerprint]
 		d := Disagreement{
 			Question: questions[i], Reply: replies[i],
-			FoundBytes: witness.Size(questions[i].In), Inputs: asked + i + 1, After: after,
+			FoundBytes: questions[i].Size(), Inputs: asked + i + 1, After: after,
 		}
 		if err := f.settle(ctx, &d); err != nil {
 			return err
@@ -357,7 +357,7 @@ func (f *search) settle(ctx context.Context, d *Disagreement) error {
 		if cut = cut || d.Asked >= asksMax || f.Peer.Slow() && time.Since(begin) >= f.ShrinkTime; cut || broken != nil {
 			return false
 		}
-		q, _, err := f.source.question(in)
+		q, err := f.source.like(&d.Question, in)
 		if err != nil || (q.Refusal != nil) != (d.Question.Refusal != nil) {
 			return false
 		}
@@ -380,7 +380,7 @@ func (f *search) settle(ctx context.Context, d *Disagreement) error {
 		d.Question, d.Reply = q, r
 		return true
 	}
-	k := witness.Shrinker{Advance: f.advance, Members: d.Refusal != nil}
+	k := witness.Shrinker{Advance: f.advance, Members: d.Refusal != nil && d.Malformed == ""}
 	small := k.Shrink(ctx, d.In, keep)
 	question, reply := d.Question, d.Reply
 	d.Minimal = !cut

@@ -16,6 +16,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/stream"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 )
 
@@ -180,6 +181,64 @@ func TestInvalid(t *testing.T) {
 		if d.Verdict.Outcome != tt.outcome || !strings.Contains(d.Verdict.Message, tt.says) || (d.Refusal != nil) != tt.invalid {
 			t.Errorf("pebbles_max %s: %s, %s", tt.value, d.Verdict.Outcome, d.Verdict.Message)
 		}
+	}
+}
+
+// lenient takes text in which a key stands twice.
+type lenient struct{ kinds map[string]int }
+
+func (lenient) Name() string { return "lenient" }
+func (lenient) Slow() bool   { return true }
+
+func (l lenient) Ask(_ context.Context, questions []fuzz.Question) ([]fuzz.Reply, error) {
+	replies := make([]fuzz.Reply, len(questions))
+	for i, q := range questions {
+		replies[i].Verdict.Outcome = judge.Pass
+		if q.Malformed == "" {
+			continue
+		}
+		l.kinds[q.Malformed]++
+		if strings.Contains(q.Malformed, "twice") {
+			replies[i].Verdict = judge.Verdict{Outcome: judge.WrongAnswer, Fingerprint: "twice"}
+		}
+	}
+	return replies, nil
+}
+
+// TestMalformed: text that is no JSON is among the inputs to be refused, is none
+// for the reader of the rules, and is made small as it is no JSON.
+func TestMalformed(t *testing.T) {
+	config := setup(t, "turn", game.Settings{})
+	peer := lenient{make(map[string]int)}
+	config.Invalid, config.Peer, config.Keep, config.Runs = true, peer, 2, 600
+	result, err := fuzz.Run(context.Background(), config)
+	if err != nil || len(result.Disagreements) != 1 {
+		t.Fatalf("%d disagreements, %v", len(result.Disagreements), err)
+	}
+	d := result.Disagreements[0]
+	if want := `{"bank":[],"bank":[]}`; !d.Minimal || strings.TrimSpace(string(d.Input())) != want {
+		t.Errorf("the witness is %s, want %s", d.Input(), want)
+	}
+	if d.Refusal == nil || d.Size() != len(d.Text) || d.FoundBytes <= d.Size() {
+		t.Errorf("%+v", d)
+	}
+	if len(peer.kinds) < 12 {
+		t.Errorf("only these were asked about: %v", peer.kinds)
+	}
+	folder, err := fuzz.OpenFolder(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	name, err := folder.Save(&d, "because")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(name)
+	if err != nil || string(text) != string(d.Text) {
+		t.Errorf("kept is %s, %v", text, err)
+	}
+	if _, err := stream.NewReader(strings.NewReader(string(text)), stream.Limits{}).Next(); err == nil {
+		t.Error("it is JSON")
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -15,6 +16,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/witness"
 )
 
 // A Question is an input with what the rules make of it.
@@ -23,6 +25,26 @@ type Question struct {
 	Expected []jsontext.Value
 	Clause   string        // that decides the answer as a whole, if one does
 	Refusal  *game.Invalid // why the rules refuse the input; nil if they do not
+	// Malformed says how Text, which is asked in place of the values, is no JSON;
+	// "" for values.
+	Malformed string
+	Text      []byte
+}
+
+// Input is the text that a program is given.
+func (q *Question) Input() []byte {
+	if q.Malformed != "" {
+		return q.Text
+	}
+	return []byte(lines(q.In))
+}
+
+// Size is how large the input is for people, in bytes.
+func (q *Question) Size() int {
+	if q.Malformed != "" {
+		return len(q.Text)
+	}
+	return witness.Size(q.In)
 }
 
 // A Reply is what became of a question.
@@ -190,24 +212,16 @@ func (p *Program) Slow() bool { return true }
 func (p *Program) Ask(ctx context.Context, questions []Question) ([]Reply, error) {
 	replies := make([]Reply, len(questions))
 	var valid, refused []int
-	config := p.Config
 	for i := range questions {
 		if questions[i].Refusal != nil {
 			refused = append(refused, i)
-			continue
+		} else {
+			valid = append(valid, i)
 		}
-		valid = append(valid, i)
-		config.Cases = append(config.Cases, suite.Case{ID: fmt.Sprintf("fuzz/%d", i+1), AnyRun: true, In: questions[i].In})
 	}
-	if len(valid) > 0 {
-		config.Deliver = func(r run.Result) {
-			i := valid[r.Number-1]
-			replies[i] = Reply{Verdict: r.Verdict, Received: r.Received}
-			if r.Verdict.Outcome == judge.Pass {
-				replies[i].Received = questions[i].Expected
-			}
-		}
-		if _, err := run.Run(ctx, config); err != nil {
+	for len(valid) > 0 {
+		var err error
+		if valid, err = p.askValid(ctx, questions, valid, replies); err != nil {
 			return nil, err
 		}
 	}
@@ -220,11 +234,7 @@ func (p *Program) Ask(ctx context.Context, questions []Question) ([]Reply, error
 	var broken atomic.Pointer[error]
 	parallel(ctx, p.Config.Jobs, len(refused), func(i int) {
 		q := &questions[refused[i]]
-		var input []byte
-		for _, v := range q.In {
-			input = append(append(input, v...), '\n')
-		}
-		a := p.Config.Subject.Run(ctx, input, p.Config.Limits)
+		a := p.Config.Subject.Run(ctx, q.Input(), p.Config.Limits)
 		if a.Err != nil {
 			broken.Store(&a.Err)
 			return
@@ -235,6 +245,47 @@ func (p *Program) Ask(ctx context.Context, questions []Question) ([]Reply, error
 		return nil, *err
 	}
 	return replies, ctx.Err()
+}
+
+// askValid asks some of the questions, by their indices, and returns those that
+// are left: in one run no two cases have one name.
+func (p *Program) askValid(ctx context.Context, questions []Question, valid []int, replies []Reply) (left []int, err error) {
+	config := p.Config
+	var asked []int
+	known := make(map[string]bool)
+	for _, i := range valid {
+		id := p.id(&questions[i], i)
+		if known[id] {
+			left = append(left, i)
+			continue
+		}
+		known[id] = true
+		asked = append(asked, i)
+		config.Cases = append(config.Cases, suite.Case{ID: id, AnyRun: true, In: questions[i].In})
+	}
+	config.Deliver = func(r run.Result) {
+		i := asked[r.Number-1]
+		replies[i] = Reply{Verdict: r.Verdict, Received: r.Received}
+		if r.Verdict.Outcome == judge.Pass {
+			replies[i].Received = questions[i].Expected
+		}
+	}
+	_, err = run.Run(ctx, config)
+	return left, err
+}
+
+// id names a case. What players of a live game do at random depends on the name,
+// so that it is the same whenever the same question is asked.
+func (p *Program) id(q *Question, i int) string {
+	if p.Config.Live == nil {
+		return fmt.Sprintf("fuzz/%d", i+1)
+	}
+	sum := fnv.New64a()
+	for _, v := range q.In {
+		sum.Write(v) // it never fails
+		sum.Write([]byte{'\n'})
+	}
+	return fmt.Sprintf("fuzz/%016x", sum.Sum64())
 }
 
 // Two are two programs that are held against each other. The rules only say

@@ -25,6 +25,9 @@ const (
 	// variesMax is how often an input is varied until it is valid again; one of
 	// two or three variations is.
 	variesMax = 6
+	// malformedShare is which part of the inputs that are to be refused are no
+	// JSON. Rules in process get values only, and none of these.
+	malformedShare = 3
 	// changesMax is how many variations are put upon each other.
 	changesMax = 4
 	// roundsToLarge is after how many rounds inputs may have any size: small ones
@@ -148,6 +151,16 @@ func (s *source) question(in []jsontext.Value) (Question, []string, error) {
 		marks = append(marks, markFeature+name)
 	}
 	return q, append(marks, markAnswer+s.kind(&q)), nil
+}
+
+// like is the question of an input, whose text is malformed as that of another is.
+func (s *source) like(other *Question, in []jsontext.Value) (Question, error) {
+	if other.Malformed == "" {
+		q, _, err := s.question(in)
+		return q, err
+	}
+	q, _ := malformed(in, other.Malformed)
+	return q, nil
 }
 
 // kindDepth is how deep an answer is looked at for its kind.
@@ -287,6 +300,12 @@ func (s *source) make(rng *rand.Rand, l *lean, i int) (*input, error) {
 			return nil, err
 		}
 		return s.weighed(q, marks), nil
+	}
+	if spoil && s.Peer.Slow() && rng.IntN(malformedShare) == 0 {
+		m := malformations[rng.IntN(len(malformations))]
+		if q, ok := malformed(generated(), m.name); ok {
+			return &input{q, []string{markAnswer + "refused, for it " + m.name}}, nil
+		}
 	}
 	for range variesMax {
 		var from, other []jsontext.Value

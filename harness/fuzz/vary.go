@@ -23,7 +23,7 @@ var variations = []variation{
 
 // The spoilings of inputs for which a refusal is the right answer.
 var spoilings = []variation{
-	misspell, wrongKind, unknownMember, dropMember, negative, fraction, dropValue, repeatValue, overflow, changeNumber, moveElement, replaceString,
+	misspell, wrongKind, unknownMember, dropMember, negative, fraction, huge, dropValue, repeatValue, overflow, changeNumber, moveElement, replaceString,
 }
 
 // pick is a random place that suits, false if there is none.
@@ -229,6 +229,15 @@ func fraction(rng *rand.Rand, root, _ *tree.Node) bool {
 	p, ok := pick(rng, root, ofKind('0'))
 	if ok {
 		p.Set(&tree.Node{Kind: '0', Text: "1.5"})
+	}
+	return ok
+}
+
+func huge(rng *rand.Rand, root, _ *tree.Node) bool {
+	p, ok := pick(rng, root, ofKind('0'))
+	if ok {
+		texts := []string{"1e400", "-1e400", "1e-400", "18446744073709551616", "9007199254740993"}
+		p.Set(&tree.Node{Kind: '0', Text: texts[rng.IntN(len(texts))]})
 	}
 	return ok
 }
