@@ -77,6 +77,9 @@ Instead of a command, --against names other rules to compare with, in process:
   preset:NAME         the rules of that preset instead of this run's
   option:NAME=VALUE   this run's rules but for one option; may be repeated
 
+Where they differ by several options, those that alone make the difference are
+named, and disagreements that come of different ones count as different.
+
 In a live task each input is a whole game over TCP: a server is held to clients
 of ours, clients to a server of ours, and every message is judged as it passes.
 What is found is made small while the same is wrong with the same message.
@@ -423,7 +426,14 @@ func (l *fuzzReport) chooseRules() error {
 		l.jobs = run.Jobs(subject.Limits{}, nil, false)
 	}
 	title := strings.Join(l.flags.against, " ")
-	l.peer = &fuzz.Other{Title: title, Rules: rules, Task: l.desk.Task, Judge: l.judge, Jobs: l.jobs}
+	chosen, err := l.flags.settings.game()
+	if err != nil {
+		return err
+	}
+	l.peer = &fuzz.Other{
+		Title: title, Rules: rules, Task: l.desk.Task, Judge: l.judge, Jobs: l.jobs,
+		Causes: fuzz.Causes(l.desk.Game, l.desk.Task, chosen, l.desk.Rules, rules, l.judge),
+	}
 	l.names = []string{"the rules", title}
 	l.again = []string{subject.Quote(append([]string{"touchstone", "solve", l.taskName}, other.flags()...))}
 	if m, ok := l.desk.Game.Mutant(other.mutant); ok && !slices.Contains(m.Tasks, l.desk.Task.Name) && !l.out.quiet {

@@ -18,6 +18,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/stream"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/witness"
 )
 
 func bazaar(t *testing.T) *game.Game {
@@ -105,7 +106,7 @@ func guides(t *testing.T, config fuzz.Config) []game.Rules {
 func TestJobs(t *testing.T) {
 	for _, choose := range []bool{false, true} {
 		var want string
-		for _, jobs := range []int{1, 2, 7} {
+		for _, jobs := range []int{1, 2, 8} {
 			config := setup(t, "move", game.Settings{Mutant: "R1"})
 			config.Keep, config.Runs, config.Jobs = 3, 600, jobs
 			other := config.Peer.(*fuzz.Other)
@@ -130,6 +131,59 @@ func TestJobs(t *testing.T) {
 			config.Seed = 2
 			if result, err = fuzz.Run(context.Background(), config); err != nil || text(result) == want {
 				t.Fatalf("with another seed the same: %v", err)
+			}
+		}
+	}
+}
+
+// TestReference: the preset of the reference program is told from the rules by a
+// small input for each of its quirks.
+func TestReference(t *testing.T) {
+	const preset = "reference-2024"
+	g := bazaar(t)
+	left := make(map[string]game.Setting)
+	for _, p := range g.Presets {
+		if p.Name == preset {
+			for _, o := range p.Values {
+				left[o.Name] = o
+			}
+		}
+	}
+	if len(left) != 7 {
+		t.Fatalf("%s has %d quirks, want those of six numbers and of names that are taken", preset, len(left))
+	}
+	for _, tt := range []struct {
+		task   string
+		quirks []string // that the witnesses must show
+	}{
+		{"move", []string{"unavailable_card"}},
+		{"score", []string{"buyable_cards"}},
+		{"strategy", []string{"wallet_tie", "card_order"}},
+		{"games", []string{"unavailable_card", "invented_equation"}},
+		{"server", []string{"first_reply", "duplicate_names"}},
+	} {
+		config := setup(t, tt.task, game.Settings{Preset: preset})
+		config.Keep, config.Runs = 6, 3000
+		other := config.Peer.(*fuzz.Other)
+		other.Causes = fuzz.Causes(g, config.Task, game.Settings{}, config.Rules, other.Rules, config.Judge)
+		result, err := fuzz.Run(context.Background(), config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range tt.quirks {
+			smallest := 0
+			for _, d := range result.Disagreements {
+				if !d.Minimal {
+					t.Errorf("%s: not small: %s", tt.task, d.In)
+				}
+				by := fmt.Sprintf("; by option %s=%s", name, left[name].Value)
+				if size := witness.Size(d.In); strings.HasSuffix(d.Verdict.Message, by) && (smallest == 0 || size < smallest) {
+					smallest = size
+				}
+			}
+			t.Logf("%s shows in %s with %d bytes", name, tt.task, smallest)
+			if smallest == 0 || smallest > 700 {
+				t.Errorf("%s: of %d disagreements the smallest by %s has %d bytes", tt.task, len(result.Disagreements), name, smallest)
 			}
 		}
 	}

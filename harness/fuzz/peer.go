@@ -1,11 +1,14 @@
 package fuzz
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -96,7 +99,33 @@ type Other struct {
 	Task  game.Task
 	Judge *judge.Judge
 	Jobs  int
-	idle  sync.Pool // of *answerer
+	// Causes are the right rules with one option each as these have it. Those
+	// that answer otherwise than the right ones, too, are named in a verdict, and
+	// tell disagreements apart.
+	Causes []*Other
+	idle   sync.Pool // of *answerer
+}
+
+// Causes are what other rules consist of if they differ from those of some
+// settings by several options; none if it is one. What cannot be had alone is
+// left out.
+func Causes(g *game.Game, task game.Task, settings game.Settings, rules, other game.Rules, j *judge.Judge) []*Other {
+	var list []*Other
+	right := rules.Options()
+	for i, o := range other.Options() {
+		if bytes.Equal(o.Value, right[i].Value) {
+			continue
+		}
+		one := settings
+		one.Options = append(slices.Clone(settings.Options), o)
+		if r, err := g.Configure(one); err == nil {
+			list = append(list, &Other{Title: fmt.Sprintf("option %s=%s", o.Name, o.Value), Rules: r, Task: task, Judge: j})
+		}
+	}
+	if len(list) < 2 {
+		return nil
+	}
+	return list
 }
 
 // An answerer is an oracle with room for its answer, which are used again and
@@ -128,8 +157,32 @@ func (o *Other) Ask(ctx context.Context, questions []Question) ([]Reply, error) 
 		a := take(&o.idle, o.Rules, o.Task.Name)
 		defer o.idle.Put(a)
 		replies[i] = o.reply(a, &questions[i])
+		if replies[i].Verdict.Outcome != judge.Pass {
+			o.blame(&questions[i], &replies[i].Verdict)
+		}
 	})
 	return replies, ctx.Err()
+}
+
+// blame says in a verdict which of the causes alone make a difference.
+func (o *Other) blame(q *Question, v *judge.Verdict) {
+	var names []string
+	for _, cause := range o.Causes {
+		a := take(&cause.idle, cause.Rules, cause.Task.Name)
+		if cause.reply(a, q).Verdict.Outcome != judge.Pass {
+			names = append(names, cause.Title)
+		}
+		cause.idle.Put(a)
+	}
+	switch {
+	case len(o.Causes) == 0:
+		return
+	case len(names) == 0:
+		v.Message += "; by several options together, by none alone"
+	default:
+		v.Message += "; by " + strings.Join(names, ", by ")
+	}
+	v.Fingerprint += strings.Join(names, " ")
 }
 
 func (o *Other) reply(a *answerer, q *Question) Reply {
