@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
@@ -503,10 +502,11 @@ func (l *fuzzReport) explained(d *fuzz.Disagreement, file string) string {
 			fmt.Fprintf(&b, "     %s: %s\n", name, text.Visible(string(value)))
 		}
 	}
+	malformed := strings.TrimSuffix(string(d.Text), "\n")
 	if d.Malformed == "" {
 		shown("input", l.desk.Task.In, d.In)
 	} else {
-		fmt.Fprintf(&b, "   input\n     %s\n", text.Visible(text.Shorten(string(d.Text), malformedBytesMax)))
+		fmt.Fprintf(&b, "   input\n     %s\n", text.Visible(text.Shorten(malformed, malformedBytesMax)))
 	}
 	one, two := d.Expected, d.Received
 	if len(l.programs) == 2 {
@@ -561,16 +561,15 @@ func (l *fuzzReport) explained(d *fuzz.Disagreement, file string) string {
 		for _, command := range l.again {
 			fmt.Fprintf(&b, "   again: %s < %s\n", text.Visible(command), text.Visible(subject.Quote([]string{file})))
 		}
-	case d.Size() <= againBytesMax && d.Malformed != "":
-		if utf8.Valid(d.Text) {
-			for _, command := range l.again {
-				fmt.Fprintf(&b, "   again: %s | %s\n", text.Visible(subject.Quote([]string{"printf", "%s", string(d.Text)})), text.Visible(command))
-			}
-		}
+	case d.Malformed != "" && text.Visible(malformed) != malformed:
+		// No shell takes it from a screen.
 	case d.Size() <= againBytesMax:
 		words := []string{"printf", `%s\n`}
 		for _, value := range d.In {
 			words = append(words, string(value))
+		}
+		if d.Malformed != "" {
+			words = append(words[:2], malformed)
 		}
 		for _, command := range l.again {
 			fmt.Fprintf(&b, "   again: %s | %s\n", text.Visible(subject.Quote(words)), text.Visible(command))
