@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -319,6 +320,25 @@ func TestFlaky(t *testing.T) {
 	}
 	if d := result.Disagreements[0]; !d.Flaky || d.Verdict.Outcome != judge.Flaky || d.Asked != 0 || d.Minimal {
 		t.Errorf("%+v", d)
+	}
+}
+
+// TestShrinkTime: the witness of a slow program is what is reached in the time.
+func TestShrinkTime(t *testing.T) {
+	for _, limit := range []time.Duration{time.Nanosecond, time.Hour} {
+		config := setup(t, "move", game.Settings{Mutant: "R1"})
+		config.ShrinkTime, config.Peer = limit, &slow{Peer: config.Peer}
+		result, err := fuzz.Run(context.Background(), config)
+		if err != nil || len(result.Disagreements) != 1 {
+			t.Fatalf("%d disagreements, %v", len(result.Disagreements), err)
+		}
+		d := result.Disagreements[0]
+		switch enough := limit == time.Hour; {
+		case d.Minimal != enough, (d.Size() < d.FoundBytes) != enough, (d.Asked > 0) != enough:
+			t.Errorf("in %v: minimal %v, %d bytes from %d after %d questions", limit, d.Minimal, d.Size(), d.FoundBytes, d.Asked)
+		case enough && d.Asked > 100:
+			t.Errorf("%d questions; they are to be few, by big steps", d.Asked)
+		}
 	}
 }
 
