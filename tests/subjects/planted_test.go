@@ -32,9 +32,10 @@ var planted = map[string][]string{
 	"setup":     {"planted/bazaar.py", "setup"},
 }
 
-// foundMax is how long a search for a planted mistake may take, up to the first
-// input that shows it.
-const foundMax = 30 * time.Second
+// foundInputsMax is by how many inputs a planted mistake must be found. An idle
+// machine asks a Python program about so many in less than thirty seconds; how
+// long a busy one takes says nothing about the search.
+const foundInputsMax = 150
 
 // shrinkMax is short of what it takes for some tasks: the test is about finding.
 const shrinkMax = 3 * time.Second
@@ -80,7 +81,7 @@ func find(t *testing.T, task game.Task, argv []string) {
 	j := referee(task, rules, judge.Lax)
 	begin := time.Now()
 	result, err := fuzz.Run(context.Background(), fuzz.Config{
-		Game: bazaar.Game, Rules: rules, Task: task, Judge: j, Guides: guides, Seed: 1, Time: foundMax, ShrinkTime: shrinkMax, Jobs: 2,
+		Game: bazaar.Game, Rules: rules, Task: task, Judge: j, Guides: guides, Seed: 1, Runs: foundInputsMax, ShrinkTime: shrinkMax, Jobs: 2,
 		Peer: &fuzz.Program{Config: run.Config{
 			Game: bazaar.Game, Rules: rules, Task: task, Judge: j, Subject: command, Limits: subject.Limits{Timeout: time.Minute}, Jobs: 2,
 		}},
@@ -94,10 +95,10 @@ func find(t *testing.T, task game.Task, argv []string) {
 	d := result.Disagreements[0]
 	t.Logf("found by %d inputs in %v; small after %d questions and %v: %d bytes, from %d: %s",
 		d.Inputs, d.After, d.Asked, time.Since(begin)-d.After, witness.Size(d.In), d.FoundBytes, d.In)
-	if d.Verdict.Outcome != judge.WrongAnswer || d.After > foundMax {
-		t.Errorf("%s after %v: %s", d.Verdict.Outcome, d.After, d.Verdict.Message)
+	if d.Verdict.Outcome != judge.WrongAnswer {
+		t.Errorf("%s: %s", d.Verdict.Outcome, d.Verdict.Message)
 	}
-	if size := witness.Size(d.In); size >= d.FoundBytes || !d.Minimal && d.Shrinking < shrinkMax {
-		t.Errorf("of %d bytes there are %d left after %v", d.FoundBytes, size, d.Shrinking)
+	if !d.Minimal && d.Shrinking < shrinkMax {
+		t.Errorf("of %d bytes there are %d left after %v", d.FoundBytes, witness.Size(d.In), d.Shrinking)
 	}
 }
