@@ -56,6 +56,10 @@ type fuzzFlags struct {
 	scale     float64
 }
 
+// shrinkLive is how long an input of a live task is made smaller by default: a
+// game takes seconds.
+const shrinkLive = time.Minute
+
 // minutesDefault is as long as a person waits for an answer.
 const minutesDefault = 1
 
@@ -111,7 +115,7 @@ Exit status: 0 nothing found, 1 a disagreement, 2 trouble.`,
   touchstone fuzz bazaar/move --keep 3 --save found --minutes 0.1 -- ./xmove
   touchstone fuzz bazaar/turn --invalid --runs 100 -- ./xturn
   touchstone fuzz bazaar/turn --runs 100 -- ./xturn --vs ./turn
-  touchstone fuzz bazaar/server --time-scale 0.1 -- ./xserver --fast
+  touchstone fuzz bazaar/clients --seed 1 --runs 3 -- ./xclients {port}
   touchstone fuzz bazaar/move --against mutant:G2 --seed 7
   touchstone fuzz bazaar/strategy --against preset:reference-2024
   touchstone fuzz bazaar/move --against option:price=false --format json`,
@@ -138,7 +142,7 @@ Exit status: 0 nothing found, 1 a disagreement, 2 trouble.`,
 	flags.IntVar(&f.keep, "keep", 1, "end after `N` distinct disagreements")
 	flags.IntVar(&f.runs, "runs", 0, "end after `N` inputs")
 	flags.Float64Var(&f.minutes, "minutes", minutesDefault, "end after so many `MINUTES`; 0: not by time, if --runs is given")
-	flags.DurationVar(&f.shrink, "shrink", fuzz.ShrinkTime, "make each input of a program's disagreement smaller for at most `DURATION`")
+	flags.DurationVar(&f.shrink, "shrink", fuzz.ShrinkTime, "make each input of a program's disagreement smaller for at most `DURATION`; a live one by default for 1m")
 	flags.Uint64Var(&f.seed, "seed", 0, "`SEED` of the inputs; by default a new one, which is printed")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "work on `N` inputs at once; by default as many as there are processors and memory for")
 	flags.StringVar(&f.save, "save", "", "keep each witness in `FOLDER`, as a suite")
@@ -225,6 +229,9 @@ func (f *fuzzFlags) run(c *cobra.Command, out *output, taskName string, argv []s
 	}
 	if err := f.checkLive(c, taskName, task); err != nil {
 		return err
+	}
+	if task.Live != "" && !c.Flags().Changed("shrink") {
+		f.shrink = shrinkLive
 	}
 	l := &fuzzReport{flags: f, command: c, out: out, desk: desk, taskName: taskName, judge: newJudge(desk, judge.Codes(f.codes))}
 	if err := l.choosePeer(argv); err != nil {
