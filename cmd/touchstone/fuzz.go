@@ -95,8 +95,8 @@ clauses, features or kinds of answers that were new. Each round leans to other
 sizes and changes. Since a command takes long to start, many more inputs are
 made than it is asked, and those come first that tell wrong rules from right
 ones. With --invalid half of the inputs are such as the rules refuse: wrong
-kinds, unknown keys, too much, contradictions, and text that is no JSON: cut off,
-a key twice, very deep. The program must then exit with status 2 and write
+kinds, unknown keys, too much, contradictions, and text that is no JSON: cut
+off, a key twice, very deep. The program must then exit with status 2 and write
 nothing to standard output.
 
 The same seed finds the same on any number of jobs, as long as neither the time
@@ -142,7 +142,7 @@ Exit status: 0 nothing found, 1 a disagreement, 2 trouble.`,
 	flags.IntVar(&f.keep, "keep", 1, "end after `N` distinct disagreements")
 	flags.IntVar(&f.runs, "runs", 0, "end after `N` inputs")
 	flags.Float64Var(&f.minutes, "minutes", minutesDefault, "end after so many `MINUTES`; 0: not by time, if --runs is given")
-	flags.DurationVar(&f.shrink, "shrink", fuzz.ShrinkTime, "make each input of a program's disagreement smaller for at most `DURATION`; a live one by default for 1m")
+	flags.DurationVar(&f.shrink, "shrink", fuzz.ShrinkTime, "make each input that is found smaller for at most `DURATION`; by default 1m for live tasks")
 	flags.Uint64Var(&f.seed, "seed", 0, "`SEED` of the inputs; by default a new one, which is printed")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "work on `N` inputs at once; by default as many as there are processors and memory for")
 	flags.StringVar(&f.save, "save", "", "keep each witness in `FOLDER`, as a suite")
