@@ -30,8 +30,8 @@ suites: ## rewrite the embedded suites, with the answers as the rules now have t
 bench: ## measure the speed (BENCH=REGEXP, BENCHTIME=1s, COUNT=1)
 	scripts/bench.sh
 
-bench-fuzz: ## measure how fast touchstone fuzz finds every mutant, and how small (SEEDS=5)
-	go test -count=1 -v -timeout 30m ./tests/witnesses -run TestMutants -args -update -seeds "$${SEEDS:-5}"
+bench-fuzz: ## measure how fast touchstone fuzz finds every mutant, and how small (SEEDS=5, ONLY=REGEXP)
+	go test -count=1 -v -timeout 2h ./tests/witnesses -run TestMutants -args -update -seeds "$${SEEDS:-5}" -only "$$ONLY"
 
 fuzz: ## run every fuzz target for FUZZTIME each (default 30s)
 	scripts/fuzz.sh

@@ -16,10 +16,10 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/answer"
 	"github.com/touchstone-harness/touchstone/harness/fuzz"
-	"github.com/touchstone-harness/touchstone/harness/fuzz/witness"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/ledger"
+	"github.com/touchstone-harness/touchstone/harness/live"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -39,6 +39,7 @@ type fuzzFlags struct {
 	runs       int
 	minutes    float64
 	seed       uint64
+	shrink     time.Duration
 	jobs       int
 	save       string
 	corpus     string
@@ -52,7 +53,12 @@ type fuzzFlags struct {
 	dir       string
 	protocol  string
 	codes     string
+	scale     float64
 }
+
+// shrinkLive is how long an input of a live task is made smaller by default: a
+// game takes seconds.
+const shrinkLive = time.Minute
 
 // minutesDefault is as long as a person waits for an answer.
 const minutesDefault = 1
@@ -74,6 +80,13 @@ Instead of a command, --against names other rules to compare with, in process:
   preset:NAME         the rules of that preset instead of this run's
   option:NAME=VALUE   this run's rules but for one option; may be repeated
 
+Where they differ by several options, those that alone make the difference are
+named, and disagreements that come of different ones count as different.
+
+In a live task each input is a whole game over TCP: a server is held to clients
+of ours, clients to a server of ours, and every message is judged as it passes.
+What is found is made small while the same is wrong with the same message.
+
 With --vs between them two commands are compared with each other. The rules
 then only say which inputs are valid, and which of the two is right.
 
@@ -82,12 +95,14 @@ clauses, features or kinds of answers that were new. Each round leans to other
 sizes and changes. Since a command takes long to start, many more inputs are
 made than it is asked, and those come first that tell wrong rules from right
 ones. With --invalid half of the inputs are such as the rules refuse: wrong
-kinds, unknown keys, too much, contradictions. The program must then exit with
-status 2 and write nothing to standard output.
+kinds, unknown keys, too much, contradictions, and text that is no JSON: cut
+off, a key twice, very deep. The program must then exit with status 2 and write
+nothing to standard output.
 
-The same seed finds the same on any number of jobs, as long as the time does
-not run out. A disagreement with a program is asked about twice more; one that
-does not stay is called flaky, and not made small.
+The same seed finds the same on any number of jobs, as long as neither the time
+of the search runs out nor that of --shrink. A disagreement with a program is
+asked about twice more; one that does not stay is called flaky, and not made
+small.
 
 --save keeps each witness as a case of a suite, N-in.json and N-out.json, with
 N-why.txt beside it; one that the rules refuse is N-invalid.json. --corpus
@@ -100,6 +115,7 @@ Exit status: 0 nothing found, 1 a disagreement, 2 trouble.`,
   touchstone fuzz bazaar/move --keep 3 --save found --minutes 0.1 -- ./xmove
   touchstone fuzz bazaar/turn --invalid --runs 100 -- ./xturn
   touchstone fuzz bazaar/turn --runs 100 -- ./xturn --vs ./turn
+  touchstone fuzz bazaar/clients --seed 1 --runs 3 -- ./xclients {port}
   touchstone fuzz bazaar/move --against mutant:G2 --seed 7
   touchstone fuzz bazaar/strategy --against preset:reference-2024
   touchstone fuzz bazaar/move --against option:price=false --format json`,
@@ -126,6 +142,7 @@ Exit status: 0 nothing found, 1 a disagreement, 2 trouble.`,
 	flags.IntVar(&f.keep, "keep", 1, "end after `N` distinct disagreements")
 	flags.IntVar(&f.runs, "runs", 0, "end after `N` inputs")
 	flags.Float64Var(&f.minutes, "minutes", minutesDefault, "end after so many `MINUTES`; 0: not by time, if --runs is given")
+	flags.DurationVar(&f.shrink, "shrink", fuzz.ShrinkTime, "make each input that is found smaller for at most `DURATION`; by default 1m for live tasks")
 	flags.Uint64Var(&f.seed, "seed", 0, "`SEED` of the inputs; by default a new one, which is printed")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "work on `N` inputs at once; by default as many as there are processors and memory for")
 	flags.StringVar(&f.save, "save", "", "keep each witness in `FOLDER`, as a suite")
@@ -138,6 +155,7 @@ Exit status: 0 nothing found, 1 a disagreement, 2 trouble.`,
 	flags.StringVar(&f.isolation, "isolation", string(subject.Best), "`KIND` strict, best or none, as touchstone test has it")
 	flags.StringVar(&f.dir, "dir", "", "run the program in `FOLDER`; by default in an empty one of its own")
 	flags.StringVar(&f.protocol, "protocol", protocolSpawn, "`KIND` spawn: start the program for each input; lines: it answers one a line")
+	flags.Float64Var(&f.scale, "time-scale", 1, "of a live task: multiply all times of our side with this `FACTOR`; the program must do the same")
 	flags.StringVar(&f.codes, "codes", string(judge.Lax), "with `KIND` strict another code for an illegal request is wrong, with lax it is not")
 	completeTestFlags(c)
 	return c
@@ -154,6 +172,8 @@ func (f *fuzzFlags) check(c *cobra.Command, argv []string) error {
 		return &game.UsageError{Message: fmt.Sprintf("--minutes is %v, expected 0 to %v", f.minutes, subject.DurationMax.Minutes())}
 	case f.minutes == 0 && f.runs == 0:
 		return &game.UsageError{Message: "--minutes 0 would search for ever", Hint: "add --runs N"}
+	case f.shrink <= 0 || f.shrink > subject.DurationMax:
+		return &game.UsageError{Message: fmt.Sprintf("--shrink is %v, expected more than 0s and at most %v", f.shrink, subject.DurationMax)}
 	case c.Flags().Changed("jobs") && (f.jobs < 1 || f.jobs > run.JobsMax):
 		return &game.UsageError{Message: fmt.Sprintf("--jobs is %d, expected 1 to %d", f.jobs, run.JobsMax)}
 	case f.timeout <= 0 || f.cpu < 0 || max(f.timeout, f.cpu) > subject.DurationMax:
@@ -176,6 +196,24 @@ func (f *fuzzFlags) check(c *cobra.Command, argv []string) error {
 	return nil
 }
 
+// checkLive refuses flags that go with live tasks only, or with others only.
+func (f *fuzzFlags) checkLive(c *cobra.Command, taskName string, task game.Task) error {
+	switch {
+	case task.Live == "" && c.Flags().Changed("time-scale"):
+		return &game.UsageError{Message: fmt.Sprintf("--time-scale is for live tasks, and %s is none", taskName)}
+	case task.Live == "":
+		return nil
+	case f.protocol == protocolLines:
+		return &game.UsageError{Message: fmt.Sprintf("%s is played live over TCP, one game a program", taskName), Hint: "leave --protocol out"}
+	case f.invalid:
+		return &game.UsageError{
+			Message: fmt.Sprintf("%s is played live over TCP, and --invalid is for tasks that are not", taskName),
+			Hint:    "games with players that send what is not valid are among those of the task without --invalid",
+		}
+	}
+	return checkScale(f.scale)
+}
+
 func (f *fuzzFlags) run(c *cobra.Command, out *output, taskName string, argv []string) error {
 	g, task, err := gameTask(taskName, "touchstone fuzz GAME/TASK -- ./program")
 	if err != nil {
@@ -189,11 +227,11 @@ func (f *fuzzFlags) run(c *cobra.Command, out *output, taskName string, argv []s
 	if err != nil {
 		return err
 	}
-	if task.Live != "" {
-		return &game.UsageError{
-			Message: fmt.Sprintf("%s is played live over TCP, and fuzz compares answers on standard output", taskName),
-			Hint:    fmt.Sprintf("touchstone test %s --generate N plays random games", taskName),
-		}
+	if err := f.checkLive(c, taskName, task); err != nil {
+		return err
+	}
+	if task.Live != "" && !c.Flags().Changed("shrink") {
+		f.shrink = shrinkLive
 	}
 	l := &fuzzReport{flags: f, command: c, out: out, desk: desk, taskName: taskName, judge: newJudge(desk, judge.Codes(f.codes))}
 	if err := l.choosePeer(argv); err != nil {
@@ -203,10 +241,14 @@ func (f *fuzzFlags) run(c *cobra.Command, out *output, taskName string, argv []s
 	config := fuzz.Config{
 		Game: g, Rules: desk.Rules, Task: task, Peer: l.peer, Judge: l.judge,
 		Invalid: f.invalid, AnyFailure: f.anyFailure, Keep: f.keep, Runs: f.runs, Jobs: l.jobs,
-		Time:  time.Duration(f.minutes * float64(time.Minute)),
+		Time: time.Duration(f.minutes * float64(time.Minute)), ShrinkTime: f.shrink,
 		Found: l.found,
 	}
-	if config.Guides, err = f.guides(g, task); err != nil {
+	chosen, err := f.settings.game()
+	if err != nil {
+		return err
+	}
+	if config.Guides, err = fuzz.Guides(g, task, chosen); err != nil {
 		return err
 	}
 	if f.corpus != "" {
@@ -229,27 +271,6 @@ func (f *fuzzFlags) run(c *cobra.Command, out *output, taskName string, argv []s
 	config.Progress, l.wipe = f.progress(c.ErrOrStderr(), out.quiet)
 	result, err := fuzz.Run(c.Context(), config)
 	return l.end(result, err)
-}
-
-// guides are the mutants of the task under the options of the run.
-func (f *fuzzFlags) guides(g *game.Game, task game.Task) ([]game.Rules, error) {
-	chosen, err := f.settings.game()
-	if err != nil {
-		return nil, err
-	}
-	var list []game.Rules
-	for _, m := range g.Mutants {
-		if m.Equivalent != "" || !slices.Contains(m.Tasks, task.Name) {
-			continue
-		}
-		chosen.Mutant = m.ID
-		rules, err := g.Configure(chosen)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, rules)
-	}
-	return list, nil
 }
 
 // progress tells on standard error how far the search is; wipe clears its line.
@@ -340,26 +361,34 @@ func (l *fuzzReport) choosePeer(argv []string) error {
 	if err != nil {
 		return err
 	}
+	playedLive := l.desk.Task.Live != ""
+	if playedLive && !l.command.Flags().Changed("timeout") {
+		l.flags.timeout = live.Timeout(l.desk.Rules.Live().SignUp(), l.flags.scale)
+	}
 	limits := subject.Limits{
 		Timeout: l.flags.timeout, CPU: l.flags.cpu, MemoryBytesMax: int64(l.flags.memory),
 		ProcessesMax: l.flags.procs, OutputBytesMax: int(l.flags.output),
 	}
 	if l.jobs = l.flags.jobs; l.jobs == 0 {
-		l.jobs = run.Jobs(limits, nil, false)
+		l.jobs = run.Jobs(limits, nil, playedLive)
 	}
 	for _, words := range [][]string{first, second} {
 		if words == nil {
 			continue
 		}
-		s := &subject.Command{Argv: words, Dir: l.flags.dir, Isolation: isolation}
+		s := &subject.Command{Argv: words, Dir: l.flags.dir, Isolation: isolation, Network: playedLive}
 		s.Warn = func(message string) {
 			fmt.Fprintf(l.command.ErrOrStderr(), "touchstone: %s\n", text.Visible(message))
 			fmt.Fprintln(l.command.ErrOrStderr(), `hint: "touchstone doctor" says what is missing; --isolation strict refuses to run so`)
 		}
-		l.programs = append(l.programs, &fuzz.Program{Config: run.Config{
+		config := run.Config{
 			Game: l.desk.Game, Rules: l.desk.Rules, Task: l.desk.Task, Judge: l.judge, Subject: s,
 			Limits: limits, Jobs: l.jobs, Lines: l.flags.protocol == protocolLines,
-		}})
+		}
+		if playedLive {
+			config.Live = newStage(l.desk, s, l.flags.scale)
+		}
+		l.programs = append(l.programs, &fuzz.Program{Config: config})
 		l.again = append(l.again, s.String())
 		l.names = append(l.names, s.String())
 	}
@@ -403,7 +432,14 @@ func (l *fuzzReport) chooseRules() error {
 		l.jobs = run.Jobs(subject.Limits{}, nil, false)
 	}
 	title := strings.Join(l.flags.against, " ")
-	l.peer = &fuzz.Other{Title: title, Rules: rules, Task: l.desk.Task, Judge: l.judge, Jobs: l.jobs}
+	chosen, err := l.flags.settings.game()
+	if err != nil {
+		return err
+	}
+	l.peer = &fuzz.Other{
+		Title: title, Rules: rules, Task: l.desk.Task, Judge: l.judge, Jobs: l.jobs,
+		Causes: fuzz.Causes(l.desk.Game, l.desk.Task, chosen, l.desk.Rules, rules, l.judge),
+	}
 	l.names = []string{"the rules", title}
 	l.again = []string{subject.Quote(append([]string{"touchstone", "solve", l.taskName}, other.flags()...))}
 	if m, ok := l.desk.Game.Mutant(other.mutant); ok && !slices.Contains(m.Tasks, l.desk.Task.Name) && !l.out.quiet {
@@ -443,6 +479,8 @@ const (
 	againBytesMax = 4 << 10
 	// diffLinesMax is as much of a difference as fits on a screen.
 	diffLinesMax = 60
+	// malformedBytesMax is as much of a text that is no JSON as is worth a look.
+	malformedBytesMax = 400
 )
 
 // explained is a disagreement for people. File is where its input is kept, if
@@ -456,9 +494,9 @@ func (l *fuzzReport) explained(d *fuzz.Disagreement, file string) string {
 	case d.Flaky:
 		how += "; flaky, so it was not made smaller"
 	case d.Minimal:
-		how += fmt.Sprintf(", now %d: no single step makes it smaller", witness.Size(d.In))
+		how += fmt.Sprintf(", now %d: no single step makes it smaller", d.Size())
 	default:
-		how += fmt.Sprintf(", now %d; it was not made as small as possible, which took too long", witness.Size(d.In))
+		how += fmt.Sprintf(", now %d after %s in %v, which was all the time to make it smaller", d.Size(), text.Count(d.Asked, "try"), roughly(d.Shrinking))
 	}
 	fmt.Fprintf(&b, "   %s\n\n", wrap(how, textWidth, 3))
 	shown := func(title string, params []game.Param, values []jsontext.Value) {
@@ -471,7 +509,12 @@ func (l *fuzzReport) explained(d *fuzz.Disagreement, file string) string {
 			fmt.Fprintf(&b, "     %s: %s\n", name, text.Visible(string(value)))
 		}
 	}
-	shown("input", l.desk.Task.In, d.In)
+	malformed := strings.TrimSuffix(string(d.Text), "\n")
+	if d.Malformed == "" {
+		shown("input", l.desk.Task.In, d.In)
+	} else {
+		fmt.Fprintf(&b, "   input\n     %s\n", text.Visible(text.Shorten(malformed, malformedBytesMax)))
+	}
 	one, two := d.Expected, d.Received
 	if len(l.programs) == 2 {
 		one = d.First
@@ -514,15 +557,26 @@ func (l *fuzzReport) explained(d *fuzz.Disagreement, file string) string {
 	}
 	b.WriteByte('\n')
 	switch {
+	case file != "" && l.desk.Task.Live != "":
+		fmt.Fprintf(&b, "   kept: %s\n", text.Visible(file))
+		for _, command := range l.again {
+			fmt.Fprintf(&b, "   again: %s -- %s\n", text.Visible(subject.Quote(append(l.testWords(), l.flags.save))), text.Visible(command))
+		}
+	case l.desk.Task.Live != "":
 	case file != "":
 		fmt.Fprintf(&b, "   kept: %s\n", text.Visible(file))
 		for _, command := range l.again {
 			fmt.Fprintf(&b, "   again: %s < %s\n", text.Visible(command), text.Visible(subject.Quote([]string{file})))
 		}
-	case witness.Size(d.In) <= againBytesMax:
+	case d.Malformed != "" && text.Visible(malformed) != malformed:
+		// No shell takes it from a screen.
+	case d.Size() <= againBytesMax:
 		words := []string{"printf", `%s\n`}
 		for _, value := range d.In {
 			words = append(words, string(value))
+		}
+		if d.Malformed != "" {
+			words = append(words[:2], malformed)
 		}
 		for _, command := range l.again {
 			fmt.Fprintf(&b, "   again: %s | %s\n", text.Visible(subject.Quote(words)), text.Visible(command))
@@ -531,10 +585,21 @@ func (l *fuzzReport) explained(d *fuzz.Disagreement, file string) string {
 	return b.String()
 }
 
+// testWords is the command that plays the games of a suite again, without the
+// suite and the program.
+func (l *fuzzReport) testWords() []string {
+	words := append([]string{"touchstone", "test", l.taskName}, l.flags.settings.flags()...)
+	if l.flags.scale != 1 {
+		words = append(words, "--time-scale", strconv.FormatFloat(l.flags.scale, 'g', -1, 64))
+	}
+	return words
+}
+
 // A foundLine is a disagreement as fuzz writes it with --format json.
 type foundLine struct {
 	Verdict    jsontext.Value   `json:"verdict"`
-	In         []jsontext.Value `json:"in"`
+	In         []jsontext.Value `json:"in,omitempty"`
+	Text       string           `json:"text,omitempty"` // in place of values, if it is no JSON
 	Expected   []jsontext.Value `json:"expected,omitempty"`
 	Refused    string           `json:"refused,omitempty"`
 	First      []jsontext.Value `json:"first,omitempty"`
@@ -635,7 +700,10 @@ func (l *fuzzReport) writeJSON(result fuzz.Result, interrupted bool) error {
 		}
 		line := foundLine{
 			Verdict: verdict, In: d.In, Expected: d.Expected, First: d.First, Received: d.Received,
-			Bytes: witness.Size(d.In), FoundBytes: d.FoundBytes, Inputs: d.Inputs, Flaky: d.Flaky, Minimal: d.Minimal, File: text.Valid(l.saved[i]),
+			Bytes: d.Size(), FoundBytes: d.FoundBytes, Inputs: d.Inputs, Flaky: d.Flaky, Minimal: d.Minimal, File: text.Valid(l.saved[i]),
+		}
+		if d.Malformed != "" {
+			line.In, line.Text = nil, text.Valid(string(d.Text))
 		}
 		if d.Refusal != nil {
 			line.Refused = d.Refusal.Error()

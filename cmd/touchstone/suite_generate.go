@@ -14,7 +14,6 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/proof"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/text"
-	"github.com/touchstone-harness/touchstone/harness/witness"
 )
 
 type generateFlags struct {
@@ -112,7 +111,7 @@ func (f *generateFlags) run(c *cobra.Command, out *output, taskName string) erro
 		return err
 	}
 	p := &proof.Prover{Game: g, Task: task, Settings: chosen, Codes: judge.Codes(f.codes), Jobs: f.jobs}
-	d := &draft.Draft{Prover: p, Settings: witness.Variants(g, chosen), Goal: draft.Goal(f.goal), Cases: f.cases, Inputs: f.inputs, Seed: f.seed}
+	d := &draft.Draft{Prover: p, Settings: draft.Variants(g, chosen), Goal: draft.Goal(f.goal), Cases: f.cases, Inputs: f.inputs, Seed: f.seed}
 	if f.to != "" && !suite.IsManifest(f.to) {
 		d.Settings = d.Settings[:1]
 	}

@@ -11,13 +11,13 @@ import (
 	json "github.com/go-json-experiment/json"
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-harness/touchstone/harness/draft"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/pool"
 	"github.com/touchstone-harness/touchstone/harness/proof"
 	"github.com/touchstone-harness/touchstone/harness/strength"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/text"
-	"github.com/touchstone-harness/touchstone/harness/witness"
 	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 
@@ -173,13 +173,13 @@ func (f *scoreFlags) score(c *cobra.Command, t *target) (*scoreJSON, error) {
 // same one for the same mutant.
 func (f *scoreFlags) suggestions(ctx context.Context, list []scoreJSON) error {
 	type wanted struct {
-		search *witness.Search
+		search *draft.Search
 		mutant game.Mutant
 		line   *suite.Line
 	}
 	var all []*wanted
 	byName := make(map[string]*wanted)
-	searches := make(map[string]*witness.Search)
+	searches := make(map[string]*draft.Search)
 	name := func(s *scoreJSON, m *mutantJSON) string { return s.Task + " " + m.ID }
 	for i := range list {
 		s := &list[i]
@@ -219,8 +219,8 @@ func (f *scoreFlags) suggestions(ctx context.Context, list []scoreJSON) error {
 
 // newSearch looks for cases under the settings of the run, then under others, and
 // last in the embedded suite.
-func newSearch(p *proof.Prover, seed uint64) *witness.Search {
-	s := &witness.Search{Prover: p, Settings: witness.Variants(p.Game, p.Settings), Seed: seed, Tries: witness.TriesMax}
+func newSearch(p *proof.Prover, seed uint64) *draft.Search {
+	s := &draft.Search{Prover: p, Settings: draft.Variants(p.Game, p.Settings), Seed: seed, Tries: draft.Tries}
 	// A task without an embedded suite has fewer places to look in.
 	if embedded, err := suite.Embedded(suites.FS, p.Game.Name, p.Task.Name); err == nil {
 		s.Known = embedded.Cases

@@ -353,9 +353,16 @@ func (f *testFlags) stage(desk *answer.Desk, command *subject.Command) *live.Sta
 	if desk.Task.Live == "" {
 		return nil
 	}
+	s := newStage(desk, command, f.scale)
+	s.Transcripts = f.transcripts
+	return s
+}
+
+// newStage is a stage for live cases, without transcripts.
+func newStage(desk *answer.Desk, command *subject.Command, scale float64) *live.Stage {
 	return &live.Stage{
 		Game: desk.Game, Rules: desk.Rules, Task: desk.Task, Command: command, Explain: explain(desk),
-		Scale: f.scale, Transcripts: f.transcripts, Version: programVersion(),
+		Scale: scale, Version: programVersion(),
 	}
 }
 

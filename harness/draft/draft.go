@@ -17,9 +17,9 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/pool"
 	"github.com/touchstone-harness/touchstone/harness/proof"
-	"github.com/touchstone-harness/touchstone/harness/shrink"
 	"github.com/touchstone-harness/touchstone/harness/strength"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/witness"
 )
 
 // A Goal is what a suite is written for.
@@ -134,9 +134,7 @@ func (d *Draft) choose(ctx context.Context, a *aim, settings game.Settings, inpu
 			}
 			c := &candidates[i]
 			c.in = suite.GenerateCase(rules, d.Prover.Task.Name, d.Seed, i+1).In
-			for _, v := range c.in {
-				c.bytes += len(v)
-			}
+			c.bytes = witness.Size(c.in)
 			var err error
 			_, c.reaches, err = g.measure(c.in, nil)
 			return err
@@ -163,8 +161,9 @@ func (d *Draft) choose(ctx context.Context, a *aim, settings game.Settings, inpu
 			return nil
 		}
 		var trouble error
-		in := shrink.Values(ctx, best.in, func(in []jsontext.Value) bool {
-			_, reaches, err := g.measure(in, wanted)
+		asked := slices.Clone(wanted) // measure changes the order
+		in := small(ctx, best.in, func(in []jsontext.Value) bool {
+			_, reaches, err := g.measure(in, asked)
 			trouble = errors.Join(trouble, err)
 			return len(reaches) == len(wanted)
 		})
@@ -262,7 +261,8 @@ func (a *aim) gauge(settings game.Settings) (*gauge, error) {
 }
 
 // measure lists which of the wanted things an input reaches; nil are all of them.
-// An invalid one reaches nothing.
+// If some are wanted, it ends at the first that is not reached, and puts it first.
+// An invalid input reaches nothing.
 func (g *gauge) measure(in []jsontext.Value, wanted []int) (*proof.Case, []int, error) {
 	g.out.Reset()
 	g.trace.Reset()
@@ -286,8 +286,20 @@ func (g *gauge) measure(in []jsontext.Value, wanted []int) (*proof.Case, []int, 
 		}
 		return c, reaches, nil
 	}
+	if wanted != nil {
+		for at, i := range wanted {
+			if falls, err := g.rivals[i].Falls(in, c.Want); err != nil || !falls {
+				// What this input misses the next one is likely to miss, too.
+				copy(wanted[1:at+1], wanted[:at])
+				wanted[0] = i
+				return c, reaches, err
+			}
+			reaches = append(reaches, i)
+		}
+		return c, reaches, nil
+	}
 	for i, rival := range g.rivals {
-		if rival == nil || wanted != nil && !slices.Contains(wanted, i) {
+		if rival == nil {
 			continue
 		}
 		if falls, err := rival.Falls(in, c.Want); err != nil {

@@ -13,10 +13,12 @@
 package fuzz
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -24,10 +26,10 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/touchstone-harness/touchstone/harness/fuzz/tree"
-	"github.com/touchstone-harness/touchstone/harness/fuzz/witness"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/tree"
+	"github.com/touchstone-harness/touchstone/harness/witness"
 )
 
 // The bounds of a search, and why.
@@ -50,10 +52,11 @@ const (
 	// flakyMax is how many disagreements of one fingerprint may be flaky before
 	// all of them count as that: on a busy machine one program in many is slow.
 	flakyMax = 3
-	// shrinkAsksMax bounds the questions for one witness: of a Python program they
-	// take half a minute, and most witnesses need less than half of them.
-	shrinkAsksMax = 400
-	// shrinkAsksFast is the same in process, where an answer takes microseconds.
+	// ShrinkTime is how long a witness may be made small by default. A Python
+	// program is asked a few hundred questions in it, and most need a few dozen.
+	ShrinkTime = 20 * time.Second
+	// shrinkAsksFast bounds the questions for one witness in process, where an
+	// answer takes microseconds; a bound in time would not give the same each time.
 	shrinkAsksFast = 40_000
 	// foundersMax is from how many other inputs with the same disagreement the
 	// search for the smallest witness starts, where asking is fast; it looks for
@@ -66,7 +69,7 @@ const (
 	// that only go together may lead to a smaller one.
 	joltsMax       = 150
 	joltChangesMax = 3
-	// shrinkWaitsMax is the same where each answer is a limit that runs out.
+	// shrinkWaitsMax bounds them where each answer is a limit that runs out.
 	shrinkWaitsMax = 8
 	// RunsMax bounds how many inputs can be asked for.
 	RunsMax = 1 << 40
@@ -78,7 +81,7 @@ const (
 type Config struct {
 	Game  *game.Game
 	Rules game.Rules
-	Task  game.Task // not one that is played live
+	Task  game.Task
 	Peer  Peer
 	Judge *judge.Judge // of the task
 	// Guides are wrong rules under the same options. An input that tells one from
@@ -91,6 +94,7 @@ type Config struct {
 	Keep       int           // distinct disagreements, flaky ones aside, after which the search ends; 0: 1
 	Runs       int           // inputs after which it ends; 0: no bound
 	Time       time.Duration // after which no round begins; 0: no bound
+	ShrinkTime time.Duration // for each witness, where the peer is slow; 0: ShrinkTime
 	Jobs       int           // that make inputs; 0: 1
 
 	// Corpus are inputs of an earlier search, from which this one goes on.
@@ -114,6 +118,7 @@ type Disagreement struct {
 	Inputs     int           // inputs asked until it was found, this one included
 	After      time.Duration // the same in time
 	Asked      int           // questions to make it small
+	Shrinking  time.Duration // that this took
 }
 
 // A Summary is how far a search has come.
@@ -152,6 +157,7 @@ func Run(ctx context.Context, config Config) (Result, error) {
 		noted:  make(map[string]bool),
 	}
 	f.Config.Keep = max(config.Keep, 1)
+	f.Config.ShrinkTime = cmp.Or(config.ShrinkTime, ShrinkTime)
 	err := f.run(ctx)
 	f.summarize()
 	f.result.Corpus = f.source.inputs()
@@ -300,7 +306,7 @@ func (f *search) ask(ctx context.Context, inputs []input) error {
 		i := smallest[fingerprint]
 		d := Disagreement{
 			Question: questions[i], Reply: replies[i],
-			FoundBytes: witness.Size(questions[i].In), Inputs: asked + i + 1, After: after,
+			FoundBytes: questions[i].Size(), Inputs: asked + i + 1, After: after,
 		}
 		if err := f.settle(ctx, &d); err != nil {
 			return err
@@ -336,7 +342,7 @@ func (f *search) settle(ctx context.Context, d *Disagreement) error {
 			}
 		}
 	}
-	asksMax := shrinkAsksMax
+	asksMax := math.MaxInt
 	if d.Verdict.Outcome == judge.Silent || d.Verdict.Outcome == judge.Timeout || d.Verdict.Outcome == judge.CPULimit {
 		asksMax = shrinkWaitsMax
 	}
@@ -344,12 +350,14 @@ func (f *search) settle(ctx context.Context, d *Disagreement) error {
 		asksMax = shrinkAsksFast
 	}
 	fingerprint := d.Verdict.Fingerprint
+	begin := time.Now()
+	cut := false // before no step was left
 	var broken error
 	keep := func(in []jsontext.Value) bool {
-		if broken != nil || d.Asked >= asksMax {
+		if cut = cut || d.Asked >= asksMax || f.Peer.Slow() && time.Since(begin) >= f.ShrinkTime; cut || broken != nil {
 			return false
 		}
-		q, _, err := f.source.question(in)
+		q, err := f.source.like(&d.Question, in)
 		if err != nil || (q.Refusal != nil) != (d.Question.Refusal != nil) {
 			return false
 		}
@@ -372,14 +380,14 @@ func (f *search) settle(ctx context.Context, d *Disagreement) error {
 		d.Question, d.Reply = q, r
 		return true
 	}
-	k := witness.Shrinker{Advance: f.advance, Members: d.Refusal != nil}
+	k := witness.Shrinker{Advance: f.advance, Members: d.Refusal != nil && d.Malformed == ""}
 	small := k.Shrink(ctx, d.In, keep)
 	question, reply := d.Question, d.Reply
-	d.Minimal = d.Asked < asksMax
+	d.Minimal = !cut
 	if !f.Peer.Slow() {
 		for _, in := range f.founders(ctx, keep) {
 			in = k.Shrink(ctx, in, keep)
-			if d.Asked < asksMax && witness.Compare(in, small) < 0 {
+			if !cut && witness.Compare(in, small) < 0 {
 				small, question, reply = in, d.Question, d.Reply
 			}
 		}
@@ -395,12 +403,13 @@ func (f *search) settle(ctx context.Context, d *Disagreement) error {
 		}
 		if in := root.Values(); keep(in) {
 			in = k.Shrink(ctx, in, keep)
-			if d.Asked < asksMax && witness.Compare(in, small) < 0 {
+			if !cut && witness.Compare(in, small) < 0 {
 				small, question, reply = in, d.Question, d.Reply
 			}
 		}
 	}
 	d.Question, d.Reply, d.In = question, reply, small
+	d.Shrinking = time.Since(begin)
 	d.Minimal = d.Minimal && broken == nil && ctx.Err() == nil
 	if broken != nil && ctx.Err() == nil {
 		return broken

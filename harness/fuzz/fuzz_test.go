@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -16,7 +17,9 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/stream"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/witness"
 )
 
 func bazaar(t *testing.T) *game.Game {
@@ -104,7 +107,7 @@ func guides(t *testing.T, config fuzz.Config) []game.Rules {
 func TestJobs(t *testing.T) {
 	for _, choose := range []bool{false, true} {
 		var want string
-		for _, jobs := range []int{1, 2, 7} {
+		for _, jobs := range []int{1, 2, 8} {
 			config := setup(t, "move", game.Settings{Mutant: "R1"})
 			config.Keep, config.Runs, config.Jobs = 3, 600, jobs
 			other := config.Peer.(*fuzz.Other)
@@ -129,6 +132,66 @@ func TestJobs(t *testing.T) {
 			config.Seed = 2
 			if result, err = fuzz.Run(context.Background(), config); err != nil || text(result) == want {
 				t.Fatalf("with another seed the same: %v", err)
+			}
+		}
+	}
+}
+
+// TestReference: the preset of the reference program is told from the rules by a
+// small input for each of its quirks.
+func TestReference(t *testing.T) {
+	const preset = "reference-2024"
+	g := bazaar(t)
+	left := make(map[string]game.Setting)
+	for _, p := range g.Presets {
+		if p.Name == preset {
+			for _, o := range p.Values {
+				left[o.Name] = o
+			}
+		}
+	}
+	if len(left) != 7 {
+		t.Fatalf("%s has %d quirks, want those of six numbers and of names that are taken", preset, len(left))
+	}
+	for _, tt := range []struct {
+		task    string
+		options []game.Setting // of both sides
+		quirks  []string       // that the witnesses must show
+	}{
+		{"move", nil, []string{"unavailable_card"}},
+		{"score", nil, []string{"buyable_cards"}},
+		{"strategy", nil, []string{"wallet_tie", "card_order"}},
+		// Equations of two pebbles are more often like others, and plans hide less.
+		{"games", []game.Setting{{Name: "side_max", Value: jsontext.Value("1")}, {Name: "search_depth", Value: jsontext.Value("1")}}, []string{"invented_equation"}},
+		{"server", nil, []string{"first_reply", "duplicate_names"}},
+	} {
+		settings := game.Settings{Options: tt.options}
+		config := setup(t, tt.task, game.Settings{Preset: preset, Options: tt.options})
+		config.Keep, config.Runs = 7, 2000
+		var err error
+		if config.Rules, err = g.Configure(settings); err != nil {
+			t.Fatal(err)
+		}
+		other := config.Peer.(*fuzz.Other)
+		other.Causes = fuzz.Causes(g, config.Task, settings, config.Rules, other.Rules, config.Judge)
+		result, err := fuzz.Run(context.Background(), config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range tt.quirks {
+			smallest := 0
+			for _, d := range result.Disagreements {
+				if !d.Minimal {
+					t.Errorf("%s: not small: %s", tt.task, d.In)
+				}
+				by := fmt.Sprintf("; by option %s=%s", name, left[name].Value)
+				if size := witness.Size(d.In); strings.HasSuffix(d.Verdict.Message, by) && (smallest == 0 || size < smallest) {
+					smallest = size
+				}
+			}
+			t.Logf("%s shows in %s with %d bytes", name, tt.task, smallest)
+			if smallest == 0 || smallest > 700 {
+				t.Errorf("%s: of %d disagreements the smallest by %s has %d bytes", tt.task, len(result.Disagreements), name, smallest)
 			}
 		}
 	}
@@ -183,6 +246,64 @@ func TestInvalid(t *testing.T) {
 	}
 }
 
+// lenient takes text in which a key stands twice.
+type lenient struct{ kinds map[string]int }
+
+func (lenient) Name() string { return "lenient" }
+func (lenient) Slow() bool   { return true }
+
+func (l lenient) Ask(_ context.Context, questions []fuzz.Question) ([]fuzz.Reply, error) {
+	replies := make([]fuzz.Reply, len(questions))
+	for i, q := range questions {
+		replies[i].Verdict.Outcome = judge.Pass
+		if q.Malformed == "" {
+			continue
+		}
+		l.kinds[q.Malformed]++
+		if strings.Contains(q.Malformed, "twice") {
+			replies[i].Verdict = judge.Verdict{Outcome: judge.WrongAnswer, Fingerprint: "twice"}
+		}
+	}
+	return replies, nil
+}
+
+// TestMalformed: text that is no JSON is among the inputs to be refused, is none
+// for the reader of the rules, and is made small as it is no JSON.
+func TestMalformed(t *testing.T) {
+	config := setup(t, "turn", game.Settings{})
+	peer := lenient{make(map[string]int)}
+	config.Invalid, config.Peer, config.Keep, config.Runs = true, peer, 2, 600
+	result, err := fuzz.Run(context.Background(), config)
+	if err != nil || len(result.Disagreements) != 1 {
+		t.Fatalf("%d disagreements, %v", len(result.Disagreements), err)
+	}
+	d := result.Disagreements[0]
+	if want := `{"bank":[],"bank":[]}`; !d.Minimal || strings.TrimSpace(string(d.Input())) != want {
+		t.Errorf("the witness is %s, want %s", d.Input(), want)
+	}
+	if d.Refusal == nil || d.Size() != len(d.Text) || d.FoundBytes <= d.Size() {
+		t.Errorf("%+v", d)
+	}
+	if len(peer.kinds) < 12 {
+		t.Errorf("only these were asked about: %v", peer.kinds)
+	}
+	folder, err := fuzz.OpenFolder(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	name, err := folder.Save(&d, "because")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(name)
+	if err != nil || string(text) != string(d.Text) {
+		t.Errorf("kept is %s, %v", text, err)
+	}
+	if _, err := stream.NewReader(strings.NewReader(string(text)), stream.Limits{}).Next(); err == nil {
+		t.Error("it is JSON")
+	}
+}
+
 // TestFlaky: what does not happen again is told so and not made smaller, and the
 // search goes on.
 func TestFlaky(t *testing.T) {
@@ -199,6 +320,25 @@ func TestFlaky(t *testing.T) {
 	}
 	if d := result.Disagreements[0]; !d.Flaky || d.Verdict.Outcome != judge.Flaky || d.Asked != 0 || d.Minimal {
 		t.Errorf("%+v", d)
+	}
+}
+
+// TestShrinkTime: the witness of a slow program is what is reached in the time.
+func TestShrinkTime(t *testing.T) {
+	for _, limit := range []time.Duration{time.Nanosecond, time.Hour} {
+		config := setup(t, "move", game.Settings{Mutant: "R1"})
+		config.ShrinkTime, config.Peer = limit, &slow{Peer: config.Peer}
+		result, err := fuzz.Run(context.Background(), config)
+		if err != nil || len(result.Disagreements) != 1 {
+			t.Fatalf("%d disagreements, %v", len(result.Disagreements), err)
+		}
+		d := result.Disagreements[0]
+		switch enough := limit == time.Hour; {
+		case d.Minimal != enough, (d.Size() < d.FoundBytes) != enough, (d.Asked > 0) != enough:
+			t.Errorf("in %v: minimal %v, %d bytes from %d after %d questions", limit, d.Minimal, d.Size(), d.FoundBytes, d.Asked)
+		case enough && d.Asked > 100:
+			t.Errorf("%d questions; they are to be few, by big steps", d.Asked)
+		}
 	}
 }
 

@@ -65,7 +65,7 @@ func (f *Folder) Save(d *Disagreement, why string) (string, error) {
 		files = append(files, struct{ ending, text string }{"-out.json", lines(d.Expected)})
 	}
 	name := filepath.Join(f.path, strconv.Itoa(f.last)+in)
-	files = append(files, struct{ ending, text string }{in, lines(d.In)})
+	files = append(files, struct{ ending, text string }{in, string(d.Input())})
 	for _, file := range files {
 		path := filepath.Join(f.path, strconv.Itoa(f.last)+file.ending)
 		if err := os.WriteFile(path, []byte(file.text), 0o666); err != nil {

@@ -1,10 +1,14 @@
 package fuzz
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"hash/fnv"
+	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -15,6 +19,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/witness"
 )
 
 // A Question is an input with what the rules make of it.
@@ -23,6 +28,26 @@ type Question struct {
 	Expected []jsontext.Value
 	Clause   string        // that decides the answer as a whole, if one does
 	Refusal  *game.Invalid // why the rules refuse the input; nil if they do not
+	// Malformed says how Text, which is asked in place of the values, is no JSON;
+	// "" for values.
+	Malformed string
+	Text      []byte
+}
+
+// Input is the text that a program is given.
+func (q *Question) Input() []byte {
+	if q.Malformed != "" {
+		return q.Text
+	}
+	return []byte(lines(q.In))
+}
+
+// Size is how large the input is for people, in bytes.
+func (q *Question) Size() int {
+	if q.Malformed != "" {
+		return len(q.Text)
+	}
+	return witness.Size(q.In)
 }
 
 // A Reply is what became of a question.
@@ -74,7 +99,33 @@ type Other struct {
 	Task  game.Task
 	Judge *judge.Judge
 	Jobs  int
-	idle  sync.Pool // of *answerer
+	// Causes are the right rules with one option each as these have it. Those
+	// that answer otherwise than the right ones, too, are named in a verdict, and
+	// tell disagreements apart.
+	Causes []*Other
+	idle   sync.Pool // of *answerer
+}
+
+// Causes are what other rules consist of if they differ from those of some
+// settings by several options; none if it is one. What cannot be had alone is
+// left out.
+func Causes(g *game.Game, task game.Task, settings game.Settings, rules, other game.Rules, j *judge.Judge) []*Other {
+	var list []*Other
+	right := rules.Options()
+	for i, o := range other.Options() {
+		if bytes.Equal(o.Value, right[i].Value) {
+			continue
+		}
+		one := settings
+		one.Options = append(slices.Clone(settings.Options), o)
+		if r, err := g.Configure(one); err == nil {
+			list = append(list, &Other{Title: fmt.Sprintf("option %s=%s", o.Name, o.Value), Rules: r, Task: task, Judge: j})
+		}
+	}
+	if len(list) < 2 {
+		return nil
+	}
+	return list
 }
 
 // An answerer is an oracle with room for its answer, which are used again and
@@ -106,8 +157,32 @@ func (o *Other) Ask(ctx context.Context, questions []Question) ([]Reply, error) 
 		a := take(&o.idle, o.Rules, o.Task.Name)
 		defer o.idle.Put(a)
 		replies[i] = o.reply(a, &questions[i])
+		if replies[i].Verdict.Outcome != judge.Pass {
+			o.blame(&questions[i], &replies[i].Verdict)
+		}
 	})
 	return replies, ctx.Err()
+}
+
+// blame says in a verdict which of the causes alone make a difference.
+func (o *Other) blame(q *Question, v *judge.Verdict) {
+	var names []string
+	for _, cause := range o.Causes {
+		a := take(&cause.idle, cause.Rules, cause.Task.Name)
+		if cause.reply(a, q).Verdict.Outcome != judge.Pass {
+			names = append(names, cause.Title)
+		}
+		cause.idle.Put(a)
+	}
+	switch {
+	case len(o.Causes) == 0:
+		return
+	case len(names) == 0:
+		v.Message += "; by several options together, by none alone"
+	default:
+		v.Message += "; by " + strings.Join(names, ", by ")
+	}
+	v.Fingerprint += strings.Join(names, " ")
 }
 
 func (o *Other) reply(a *answerer, q *Question) Reply {
@@ -190,24 +265,16 @@ func (p *Program) Slow() bool { return true }
 func (p *Program) Ask(ctx context.Context, questions []Question) ([]Reply, error) {
 	replies := make([]Reply, len(questions))
 	var valid, refused []int
-	config := p.Config
 	for i := range questions {
 		if questions[i].Refusal != nil {
 			refused = append(refused, i)
-			continue
+		} else {
+			valid = append(valid, i)
 		}
-		valid = append(valid, i)
-		config.Cases = append(config.Cases, suite.Case{ID: fmt.Sprintf("fuzz/%d", i+1), AnyRun: true, In: questions[i].In})
 	}
-	if len(valid) > 0 {
-		config.Deliver = func(r run.Result) {
-			i := valid[r.Number-1]
-			replies[i] = Reply{Verdict: r.Verdict, Received: r.Received}
-			if r.Verdict.Outcome == judge.Pass {
-				replies[i].Received = questions[i].Expected
-			}
-		}
-		if _, err := run.Run(ctx, config); err != nil {
+	for len(valid) > 0 {
+		var err error
+		if valid, err = p.askValid(ctx, questions, valid, replies); err != nil {
 			return nil, err
 		}
 	}
@@ -220,11 +287,7 @@ func (p *Program) Ask(ctx context.Context, questions []Question) ([]Reply, error
 	var broken atomic.Pointer[error]
 	parallel(ctx, p.Config.Jobs, len(refused), func(i int) {
 		q := &questions[refused[i]]
-		var input []byte
-		for _, v := range q.In {
-			input = append(append(input, v...), '\n')
-		}
-		a := p.Config.Subject.Run(ctx, input, p.Config.Limits)
+		a := p.Config.Subject.Run(ctx, q.Input(), p.Config.Limits)
 		if a.Err != nil {
 			broken.Store(&a.Err)
 			return
@@ -235,6 +298,47 @@ func (p *Program) Ask(ctx context.Context, questions []Question) ([]Reply, error
 		return nil, *err
 	}
 	return replies, ctx.Err()
+}
+
+// askValid asks some of the questions, by their indices, and returns those that
+// are left: in one run no two cases have one name.
+func (p *Program) askValid(ctx context.Context, questions []Question, valid []int, replies []Reply) (left []int, err error) {
+	config := p.Config
+	var asked []int
+	known := make(map[string]bool)
+	for _, i := range valid {
+		id := p.id(&questions[i], i)
+		if known[id] {
+			left = append(left, i)
+			continue
+		}
+		known[id] = true
+		asked = append(asked, i)
+		config.Cases = append(config.Cases, suite.Case{ID: id, AnyRun: true, In: questions[i].In})
+	}
+	config.Deliver = func(r run.Result) {
+		i := asked[r.Number-1]
+		replies[i] = Reply{Verdict: r.Verdict, Received: r.Received}
+		if r.Verdict.Outcome == judge.Pass {
+			replies[i].Received = questions[i].Expected
+		}
+	}
+	_, err = run.Run(ctx, config)
+	return left, err
+}
+
+// id names a case. What players of a live game do at random depends on the name,
+// so that it is the same whenever the same question is asked.
+func (p *Program) id(q *Question, i int) string {
+	if p.Config.Live == nil {
+		return fmt.Sprintf("fuzz/%d", i+1)
+	}
+	sum := fnv.New64a()
+	for _, v := range q.In {
+		sum.Write(v) // it never fails
+		sum.Write([]byte{'\n'})
+	}
+	return fmt.Sprintf("fuzz/%016x", sum.Sum64())
 }
 
 // Two are two programs that are held against each other. The rules only say

@@ -12,9 +12,9 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/touchstone-harness/touchstone/harness/fuzz/tree"
-	"github.com/touchstone-harness/touchstone/harness/fuzz/witness"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/tree"
+	"github.com/touchstone-harness/touchstone/harness/witness"
 )
 
 // The bounds of the making of inputs, and why.
@@ -25,6 +25,9 @@ const (
 	// variesMax is how often an input is varied until it is valid again; one of
 	// two or three variations is.
 	variesMax = 6
+	// malformedShare is which part of the inputs that are to be refused are no
+	// JSON. Rules in process get values only, and none of these.
+	malformedShare = 3
 	// changesMax is how many variations are put upon each other.
 	changesMax = 4
 	// roundsToLarge is after how many rounds inputs may have any size: small ones
@@ -49,6 +52,23 @@ type input struct {
 	// marks are what it reaches: clauses and features that the oracle notes, the
 	// kind of the answer, and the wrong rules that answer otherwise. Sorted.
 	marks []string
+}
+
+// Guides are the mutants of a task under some settings.
+func Guides(g *game.Game, task game.Task, settings game.Settings) ([]game.Rules, error) {
+	var list []game.Rules
+	for _, m := range g.Mutants {
+		if m.Equivalent != "" || !slices.Contains(m.Tasks, task.Name) {
+			continue
+		}
+		settings.Mutant = m.ID
+		rules, err := g.Configure(settings)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, rules)
+	}
+	return list, nil
 }
 
 // A source makes inputs.
@@ -131,6 +151,16 @@ func (s *source) question(in []jsontext.Value) (Question, []string, error) {
 		marks = append(marks, markFeature+name)
 	}
 	return q, append(marks, markAnswer+s.kind(&q)), nil
+}
+
+// like is the question of an input, whose text is malformed as that of another is.
+func (s *source) like(other *Question, in []jsontext.Value) (Question, error) {
+	if other.Malformed == "" {
+		q, _, err := s.question(in)
+		return q, err
+	}
+	q, _ := malformed(in, other.Malformed)
+	return q, nil
 }
 
 // kindDepth is how deep an answer is looked at for its kind.
@@ -270,6 +300,12 @@ func (s *source) make(rng *rand.Rand, l *lean, i int) (*input, error) {
 			return nil, err
 		}
 		return s.weighed(q, marks), nil
+	}
+	if spoil && s.Peer.Slow() && rng.IntN(malformedShare) == 0 {
+		m := malformations[rng.IntN(len(malformations))]
+		if q, ok := malformed(generated(), m.name); ok {
+			return &input{q, []string{markAnswer + "refused, for it " + m.name}}, nil
+		}
 	}
 	for range variesMax {
 		var from, other []jsontext.Value

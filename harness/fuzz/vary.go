@@ -7,7 +7,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/touchstone-harness/touchstone/harness/fuzz/tree"
+	"github.com/touchstone-harness/touchstone/harness/tree"
 )
 
 // A variation changes one place of an input, and tells whether it could. Other
@@ -19,11 +19,12 @@ type variation func(rng *rand.Rand, root, other *tree.Node) bool
 var variations = []variation{
 	dropElement, repeatElement, swapElements, moveElement,
 	changeNumber, replaceString, replaceString, flip, dropMember, transplant,
+	nearCopy, nearCopy, repeatAll,
 }
 
 // The spoilings of inputs for which a refusal is the right answer.
 var spoilings = []variation{
-	misspell, wrongKind, unknownMember, dropMember, negative, fraction, dropValue, repeatValue, overflow, changeNumber, moveElement, replaceString,
+	misspell, wrongKind, unknownMember, dropMember, negative, fraction, huge, dropValue, repeatValue, overflow, changeNumber, moveElement, replaceString,
 }
 
 // pick is a random place that suits, false if there is none.
@@ -60,6 +61,50 @@ func repeatElement(rng *rand.Rand, root, _ *tree.Node) bool {
 		p.Insert(rng.IntN(len(p.Kids)+1), p.Kids[rng.IntN(len(p.Kids))].Clone())
 	}
 	return ok
+}
+
+// repeatedMax is as long as an array gets by repeating all of it.
+const repeatedMax = 24
+
+// repeatAll puts the elements of an array behind themselves: a long list of
+// exchanges there and back.
+func repeatAll(rng *rand.Rand, root, _ *tree.Node) bool {
+	p, ok := pick(rng, root, func(p tree.Place) bool { return isList(1)(p) && len(p.Kids) <= repeatedMax/2 })
+	if ok {
+		for _, kid := range slices.Clone(p.Kids) {
+			p.Insert(len(p.Kids), kid.Clone())
+		}
+	}
+	return ok
+}
+
+// nearCopy puts what is almost an element of an array beside it, or in the place
+// of another one: an equation the other way round with another colour, a card with
+// a face.
+func nearCopy(rng *rand.Rand, root, other *tree.Node) bool {
+	p, ok := pick(rng, root, func(p tree.Place) bool {
+		return isList(1)(p) && (p.Kids[0].Kind == '[' || p.Kids[0].Kind == '{')
+	})
+	if !ok {
+		return false
+	}
+	at := rng.IntN(len(p.Kids))
+	near := p.Kids[at].Clone()
+	if near.Kind == '[' && rng.IntN(2) == 0 {
+		slices.Reverse(near.Kids)
+	}
+	if rng.IntN(4) > 0 {
+		// It is a root of its own here, whose paths are not those of the input.
+		changes := []variation{replaceString, flip, dropElement, changeNumber}
+		changes[rng.IntN(len(changes))](rng, &tree.Node{Kind: '[', Kids: []*tree.Node{near}}, other)
+	}
+	if to := rng.IntN(len(p.Kids)); to != at && rng.IntN(2) == 0 {
+		p.Kids = slices.Clone(p.Kids)
+		p.Kids[to] = near
+	} else {
+		p.Insert(at+rng.IntN(2), near)
+	}
+	return true
 }
 
 func swapElements(rng *rand.Rand, root, _ *tree.Node) bool {
@@ -102,8 +147,13 @@ func changeNumber(rng *rand.Rand, root, _ *tree.Node) bool {
 	}
 	near, _ := pick(rng, root, ofKind('0'))
 	text := near.Text
-	if rng.IntN(2) == 0 {
+	switch rng.IntN(16) {
+	case 0, 1, 2, 3, 4, 5, 6:
 		boundaries := []string{"0", "1", "2", "3", "4", "5", "10", "19", "20", "21"}
+		text = boundaries[rng.IntN(len(boundaries))]
+	case 7:
+		// Where 32 bits end, the integers of doubles, and 64 bits.
+		boundaries := []string{"2147483648", "9007199254740993", "18446744073709551615"}
 		text = boundaries[rng.IntN(len(boundaries))]
 	}
 	n, isInteger := new(big.Int).SetString(text, 10)
@@ -229,6 +279,15 @@ func fraction(rng *rand.Rand, root, _ *tree.Node) bool {
 	p, ok := pick(rng, root, ofKind('0'))
 	if ok {
 		p.Set(&tree.Node{Kind: '0', Text: "1.5"})
+	}
+	return ok
+}
+
+func huge(rng *rand.Rand, root, _ *tree.Node) bool {
+	p, ok := pick(rng, root, ofKind('0'))
+	if ok {
+		texts := []string{"1e400", "-1e400", "1e-400", "18446744073709551616", "9007199254740993"}
+		p.Set(&tree.Node{Kind: '0', Text: texts[rng.IntN(len(texts))]})
 	}
 	return ok
 }

@@ -1,229 +1,486 @@
-// Package witness finds small inputs on which a wrong implementation gives itself
-// away.
+// Package witness makes an input small for which something holds, so that a
+// person sees at a glance what it holds for. It knows no game: it changes JSON
+// values by their structure, and leaves it to the caller which of the changed
+// ones are inputs at all.
 package witness
 
 import (
+	"bytes"
+	"cmp"
 	"context"
-	"errors"
-	"sync"
+	"math/big"
+	"slices"
+	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/proof"
-	"github.com/touchstone-harness/touchstone/harness/shrink"
-	"github.com/touchstone-harness/touchstone/harness/strength"
-	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/tree"
 )
 
-// TriesMax is how many inputs are drawn under the first of the settings.
-// What shows more rarely than once in so many is looked for among known inputs.
-const TriesMax = 1000
-
-// A Search looks for inputs of one task: first among random ones under the first
-// of the settings, then among known ones, then under the other settings. What it
-// finds is shrunk. The same search finds the same, whatever the time it takes.
-type Search struct {
-	Prover   *proof.Prover
-	Settings []game.Settings // in the order in which they are tried
-	Known    []suite.Case    // inputs that others found worth keeping
-	Seed     uint64
-	Tries    int // random inputs for the first of the settings; for others there are fewer
-
-	mutex sync.Mutex
-	drawn map[int][]sample // by the index of the settings
+// A Shrinker makes inputs small.
+type Shrinker struct {
+	// Advance, if there is one, returns other inputs with fewer values, such as a
+	// game that begins later; the first that is kept is taken.
+	Advance func(in []jsontext.Value) [][]jsontext.Value
+	// Members keeps all members of objects: of an input that is wrong in one place
+	// the rest stays right.
+	Members bool
+	// TriesMax bounds how many inputs are asked about; 0: there is no bound.
+	TriesMax int
 }
 
-// Variants are settings worth trying: those given, each preset, and every option
-// that is on or off turned round. Those that the game refuses are left out.
-func Variants(g *game.Game, first game.Settings) []game.Settings {
-	list := []game.Settings{first}
-	add := func(options []game.Setting) {
-		s := game.Settings{Options: options}
-		if _, err := g.Configure(s); err == nil {
-			list = append(list, s)
-		}
-	}
-	for _, p := range g.Presets {
-		if len(p.Values) > 0 {
-			add(p.Values)
-		}
-	}
-	for _, o := range g.Options {
-		switch o.Default {
-		case "true":
-			add([]game.Setting{{Name: o.Name, Value: jsontext.Value("false")}})
-		case "false":
-			add([]game.Setting{{Name: o.Name, Value: jsontext.Value("true")}})
-		}
-	}
-	return list
+// Shrink makes in small by the steps of a Shrinker without Advance.
+func Shrink(ctx context.Context, in []jsontext.Value, keep func(in []jsontext.Value) bool) []jsontext.Value {
+	return Shrinker{}.Shrink(ctx, in, keep)
 }
 
-// variantShare is what part of the random inputs is drawn under settings other
-// than the first.
-const variantShare = 5
-
-// A sample is a random input with what the rules give.
-type sample struct{ in, want []jsontext.Value }
-
-// samples draws the inputs for some of the settings, once for all mutants.
-func (s *Search) samples(n int) ([]sample, error) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	if known, ok := s.drawn[n]; ok {
-		return known, nil
-	}
-	rules, err := s.Prover.Game.Configure(s.Settings[n])
+// Shrink returns an input that is kept and that no single step makes smaller to
+// one that is kept, too. The input itself must be. Steps are: to drop elements
+// of an array, one or many; the same ones of two arrays, or of all equal arrays;
+// a value wherever it stands; a member of an object; to lower a number; to make
+// true false; to replace a string, in one place or everywhere, by one of the
+// input that stands where it could and comes before it in the alphabet; to sort
+// an array of strings; and what Advance gives. Each makes the input smaller by one measure or leaves that
+// alone and makes it smaller by the next: values, nodes, numbers, strings, order;
+// so there is an end. The order of steps is fixed. When ctx ends or TriesMax is
+// reached, what has been reached is returned.
+func (k Shrinker) Shrink(ctx context.Context, in []jsontext.Value, keep func(in []jsontext.Value) bool) []jsontext.Value {
+	root, err := tree.Parse(in)
 	if err != nil {
-		return nil, err
+		// What is no JSON has no structure.
+		return in
 	}
-	tries := s.Tries
-	if n > 0 {
-		tries = max(tries/variantShare, 1)
+	s := &search{Shrinker: k, ctx: ctx, keep: keep, root: root, refused: make(map[string]bool), kinds: kindsOf(root)}
+	for s.smaller = true; s.smaller && !s.over(); {
+		s.smaller = false
+		s.advance()
+		s.lists(s.root)
+		s.pairs()
+		if !s.Members {
+			s.members()
+		}
+		s.sorted()
+		s.groups()
+		s.everywhere()
+		s.plain()
+		s.strings()
+		s.scalars()
 	}
-	oracle := rules.Oracle(s.Prover.Task.Name)
-	var list []sample
-	var out game.Output
-	for i := range tries {
-		in := suite.GenerateCase(rules, s.Prover.Task.Name, s.Seed, i+1).In
-		out.Reset()
-		if err := oracle(in, &out); err != nil {
-			if _, invalid := errors.AsType[*game.Invalid](err); !invalid {
-				return nil, err
-			}
+	return s.root.Values()
+}
+
+// A search is one call of Shrink.
+type search struct {
+	Shrinker
+	ctx     context.Context
+	keep    func(in []jsontext.Value) bool
+	root    *tree.Node
+	text    []byte // of the tree, as it was last tried
+	tries   int
+	smaller bool            // a step of this round was kept
+	refused map[string]bool // inputs that need not be asked about again
+	kinds   map[string]int  // of strings: a colour is not replaced by a name
+}
+
+// kindsOf tells strings apart by where they stand in an input: two that stand at
+// one path are of a kind, and so is what either is of a kind with.
+func kindsOf(root *tree.Node) map[string]int {
+	kinds := make(map[string]int)
+	atPath := make(map[string]int)
+	for _, p := range root.Places() {
+		if p.Kind != '"' {
 			continue
 		}
-		list = append(list, sample{in, out.Values()})
+		here, known := atPath[p.Path]
+		word, seen := kinds[p.Text]
+		switch {
+		case !known && !seen:
+			here = len(atPath) + 1 // each new kind is that of a new path
+		case !known:
+			here = word
+		case seen && word != here:
+			for text, kind := range kinds {
+				if kind == word {
+					kinds[text] = here
+				}
+			}
+			for path, kind := range atPath {
+				if kind == word {
+					atPath[path] = here
+				}
+			}
+		}
+		kinds[p.Text], atPath[p.Path] = here, here
 	}
-	if s.drawn == nil {
-		s.drawn = make(map[int][]sample)
-	}
-	s.drawn[n] = list
-	return list, nil
+	return kinds
 }
 
-// Find returns a case that kills a mutant, with what it must give, or nil if there
-// is none within the bounds of the search. Several goroutines may call it at once.
-func (s *Search) Find(ctx context.Context, mutant game.Mutant) (*suite.Case, error) {
-	for n := range s.Settings {
-		found, err := s.among(ctx, n, mutant)
-		if found == nil && err == nil && n == 0 {
-			found, err = s.known(ctx, mutant)
-		}
-		if found != nil || err != nil {
-			return found, err
-		}
-	}
-	return nil, nil
+// over tells whether no more may be asked.
+func (s *search) over() bool {
+	return s.ctx.Err() != nil || s.TriesMax > 0 && s.tries >= s.TriesMax
 }
 
-// among looks among the random inputs for some of the settings.
-func (s *Search) among(ctx context.Context, n int, mutant game.Mutant) (*suite.Case, error) {
-	samples, err := s.samples(n)
-	if err != nil {
-		return nil, err
-	}
-	d, err := s.duel(s.Settings[n], mutant)
-	if err != nil {
-		// An option that only the rules as they are can have.
-		return nil, nil
-	}
-	for _, sample := range samples {
-		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
-		}
-		if falls, err := d.rival.Falls(sample.in, sample.want); err != nil {
-			return nil, err
-		} else if falls {
-			return d.shrunk(ctx, sample.in)
+// refusedMax bounds the memory for inputs that were refused.
+const refusedMax = 1 << 14
+
+// try keeps the tree as it was just changed, or undoes the change.
+func (s *search) try(undo func()) bool {
+	if !s.over() {
+		s.text = s.root.Append(s.text[:0])
+		if !s.refused[string(s.text)] {
+			s.tries++
+			if s.keep(s.root.Values()) {
+				s.smaller = true
+				return true
+			}
+			if len(s.refused) < refusedMax {
+				s.refused[string(s.text)] = true
+			}
 		}
 	}
-	return nil, nil
+	undo()
+	return false
 }
 
-// known looks among the inputs that others found worth keeping.
-func (s *Search) known(ctx context.Context, mutant game.Mutant) (*suite.Case, error) {
-	duels := make(map[string]*duel)
-	for i := range s.Known {
-		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
-		}
-		settings := s.Prover.SettingsOf(&s.Known[i])
-		key := proof.Key(settings)
-		if _, ok := duels[key]; !ok {
-			// Known inputs may be for options that this mutant has not.
-			duels[key], _ = s.duel(settings, mutant)
-		}
-		if d := duels[key]; d != nil && d.differs(s.Known[i].In) {
-			return d.shrunk(ctx, s.Known[i].In)
+// restore is the undoing of a change of these nodes.
+func restore(nodes ...*tree.Node) func() {
+	before := make([]tree.Node, len(nodes))
+	for i, n := range nodes {
+		before[i] = *n
+	}
+	return func() {
+		for i, n := range nodes {
+			*n = before[i]
 		}
 	}
-	return nil, nil
 }
 
-// A duel is between the rules and a mutant of theirs.
-type duel struct {
-	mutant  game.Mutant
-	options []game.Setting
-	oracle  game.Oracle
-	rival   *strength.Rival
-	out     game.Output
-	err     error // of an oracle that fails
-}
-
-func (s *Search) duel(settings game.Settings, mutant game.Mutant) (*duel, error) {
-	rules, err := s.Prover.Game.Configure(settings)
-	if err != nil {
-		return nil, err
+func (s *search) advance() {
+	if s.Advance == nil {
+		return
 	}
-	rival, err := strength.NewRival(s.Prover, settings, mutant.ID)
-	if err != nil {
-		return nil, err
-	}
-	options, err := proof.Options(s.Prover.Game, settings)
-	return &duel{mutant: mutant, options: options, oracle: rules.Oracle(s.Prover.Task.Name), rival: rival}, err
-}
-
-// differs tells whether an input is valid and the mutant answers it wrong.
-func (d *duel) differs(in []jsontext.Value) bool {
-	want := d.answer(in)
-	if want == nil {
-		return false
-	}
-	falls, err := d.rival.Falls(in, want)
-	if err != nil {
-		d.err = err
-	}
-	return falls
-}
-
-// answer is nil for an invalid input.
-func (d *duel) answer(in []jsontext.Value) []jsontext.Value {
-	d.out.Reset()
-	if err := d.oracle(in, &d.out); err != nil {
-		if _, invalid := errors.AsType[*game.Invalid](err); !invalid {
-			d.err = err
+	before := s.root
+	for _, later := range s.Advance(s.root.Values()) {
+		root, err := tree.Parse(later)
+		if err != nil || len(root.Kids) >= len(before.Kids) {
+			continue
 		}
-		return nil
+		s.root = root
+		if s.try(func() { s.root = before }) {
+			return
+		}
 	}
-	return d.out.Values()
 }
 
-// shrunk makes a case of an input that shows the difference.
-func (d *duel) shrunk(ctx context.Context, in []jsontext.Value) (*suite.Case, error) {
-	in = shrink.Values(ctx, in, d.differs)
-	if d.err != nil {
-		return nil, d.err
+// lists drops elements of a node and of all below it, many at once as long as
+// that goes.
+func (s *search) lists(n *tree.Node) {
+	if n.Kind == '[' {
+		for size := len(n.Kids); size > 0; size /= 2 {
+			for end := len(n.Kids); end > 0; end -= size {
+				at := max(end-size, 0)
+				undo := restore(n)
+				n.Drop(at, end-at)
+				s.try(undo)
+			}
+		}
 	}
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
+	for _, kid := range slices.Clone(n.Kids) {
+		s.lists(kid)
 	}
-	return &suite.Case{
-		Name:    "kills-" + d.mutant.ID,
-		Why:     "A program that " + d.mutant.Summary + " answers otherwise",
-		Clauses: []string{d.mutant.Clause},
-		Options: d.options,
-		In:      in, Out: d.answer(in),
-	}, nil
+}
+
+// pairs drops elements with one index from two arrays of one length, of which
+// there is one each in an input: an actor and its player.
+func (s *search) pairs() {
+	var lists []*tree.Node
+	for _, p := range s.root.Places() {
+		if p.Kind == '[' && p.Node != s.root && !bytes.Contains([]byte(p.Path), []byte("*")) {
+			lists = append(lists, p.Node)
+		}
+	}
+	for i, a := range lists {
+		for _, b := range lists[i+1:] {
+			for at := len(a.Kids) - 1; at >= 0 && len(a.Kids) == len(b.Kids) && !slices.Contains(a.Kids, b); at-- {
+				undo := restore(a, b)
+				a.Drop(at, 1)
+				b.Drop(at, 1)
+				s.try(undo)
+			}
+		}
+	}
+}
+
+// members drops members of objects.
+func (s *search) members() {
+	for _, p := range s.root.Places() {
+		if p.Kind != '{' {
+			continue
+		}
+		for at := len(p.Kids) - 1; at >= 0; at-- {
+			undo := restore(p.Node)
+			p.Drop(at, 1)
+			s.try(undo)
+		}
+	}
+}
+
+// sorted sorts arrays of strings, so that equal bags are equal arrays.
+func (s *search) sorted() {
+	byText := func(a, b *tree.Node) int { return cmp.Compare(a.Text, b.Text) }
+	for _, p := range s.root.Places() {
+		if p.Shape() != "[string]" || slices.IsSortedFunc(p.Kids, byText) ||
+			slices.ContainsFunc(p.Kids, func(kid *tree.Node) bool { return kid.Kind != '"' }) {
+			continue
+		}
+		undo := restore(p.Node)
+		p.Kids = slices.Clone(p.Kids)
+		slices.SortStableFunc(p.Kids, byText)
+		s.try(undo)
+	}
+}
+
+// equals are the arrays and objects that occur several times, by their text, the
+// larger ones first.
+func (s *search) equals() [][]tree.Place {
+	byText := make(map[string][]tree.Place)
+	var texts []string
+	for _, p := range s.root.Places() {
+		if p.Parent == nil || len(p.Kids) == 0 {
+			continue
+		}
+		text := p.String()
+		if len(byText[text]) == 0 {
+			texts = append(texts, text)
+		}
+		byText[text] = append(byText[text], p)
+	}
+	slices.SortStableFunc(texts, func(a, b string) int { return len(b) - len(a) })
+	var groups [][]tree.Place
+	for _, text := range texts {
+		if len(byText[text]) > 1 {
+			groups = append(groups, byText[text])
+		}
+	}
+	return groups
+}
+
+// groups drops and renames in all equal arrays at once: of an equation, and of
+// the exchange by it.
+func (s *search) groups() {
+	for _, group := range s.equals() {
+		nodes := make([]*tree.Node, len(group))
+		for i, p := range group {
+			nodes[i] = p.Node
+		}
+		text := nodes[0].String()
+		if nodes[0].Kind != '[' || slices.ContainsFunc(nodes, func(n *tree.Node) bool { return n.String() != text }) {
+			continue // or a change of a larger one has reached it
+		}
+		for at := len(nodes[0].Kids) - 1; at >= 0; at-- {
+			undo := restore(nodes...)
+			for _, n := range nodes {
+				n.Drop(at, 1)
+			}
+			s.try(undo)
+		}
+		for at := range nodes[0].Kids {
+			kids := make([]*tree.Node, len(nodes))
+			for i, n := range nodes {
+				kids[i] = n.Kids[at]
+			}
+			s.rename(kids)
+		}
+	}
+}
+
+// everywhere drops a value from all arrays in which it stands.
+func (s *search) everywhere() {
+	for _, group := range s.equals() {
+		var parents []*tree.Node
+		for _, p := range group {
+			if p.Parent.Kind == '[' && p.Parent != s.root && !slices.Contains(parents, p.Parent) {
+				parents = append(parents, p.Parent)
+			}
+		}
+		text := group[0].String()
+		undo := restore(parents...)
+		changed := false
+		for _, parent := range parents {
+			for at := len(parent.Kids) - 1; at >= 0; at-- {
+				if parent.Kids[at].String() == text {
+					parent.Drop(at, 1)
+					changed = true
+				}
+			}
+		}
+		if changed {
+			s.try(undo)
+		}
+	}
+}
+
+// words are the different strings of the input, sorted.
+func (s *search) words() []string {
+	var list []string
+	for _, p := range s.root.Places() {
+		if p.Kind == '"' {
+			list = append(list, p.Text)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// wordsMax is how many texts of its kind are tried for a string. There are fewer
+// colours and the like; of many names or cards one is as plain as another.
+const wordsMax = 8
+
+// rename gives equal strings the first text that is kept.
+func (s *search) rename(nodes []*tree.Node) {
+	if nodes[0].Kind != '"' {
+		return
+	}
+	before := nodes[0].Text
+	tried := 0
+	for _, word := range s.words() {
+		if word >= before || tried == wordsMax {
+			return
+		}
+		if s.kinds[word] != s.kinds[before] {
+			continue
+		}
+		tried++
+		undo := restore(nodes...)
+		for _, n := range nodes {
+			n.Text = word
+		}
+		if s.try(undo) {
+			return
+		}
+	}
+}
+
+// plain gives scalars the plainest value there is, all at once if that goes, then
+// halves of them, and so on down to single ones: a string the first word of its
+// kind, a number zero, and true false.
+func (s *search) plain() {
+	first := make(map[int]string)
+	for _, word := range s.words() {
+		if _, ok := first[s.kinds[word]]; !ok {
+			first[s.kinds[word]] = word
+		}
+	}
+	var nodes []*tree.Node
+	var texts []tree.Node
+	for _, p := range s.root.Places() {
+		text := tree.Node{Kind: p.Kind, Text: p.Text}
+		switch p.Kind {
+		case '"':
+			text.Text = first[s.kinds[p.Text]]
+		case '0':
+			text.Text = "0"
+		case 't':
+			text = tree.Node{Kind: 'f', Text: "false"}
+		}
+		if text.Text != p.Text {
+			nodes, texts = append(nodes, p.Node), append(texts, text)
+		}
+	}
+	for size := len(nodes); size > 0; size /= 2 {
+		for end := len(nodes); end > 0; {
+			at := max(end-size, 0)
+			undo := restore(nodes[at:end]...)
+			for i := at; i < end; i++ {
+				*nodes[i] = texts[i]
+			}
+			if s.try(undo) {
+				nodes, texts = slices.Delete(nodes, at, end), slices.Delete(texts, at, end)
+			}
+			end = at
+		}
+	}
+}
+
+// strings renames strings, everywhere and in single places.
+func (s *search) strings() {
+	words := s.words()
+	for _, word := range slices.Backward(words) {
+		var nodes []*tree.Node
+		for _, p := range s.root.Places() {
+			if p.Kind == '"' && p.Text == word {
+				nodes = append(nodes, p.Node)
+			}
+		}
+		if len(nodes) > 0 {
+			s.rename(nodes)
+		}
+	}
+	for _, p := range s.root.Places() {
+		if p.Kind == '"' {
+			s.rename([]*tree.Node{p.Node})
+		}
+	}
+}
+
+// scalars lowers numbers and makes true false.
+func (s *search) scalars() {
+	for _, p := range s.root.Places() {
+		switch p.Kind {
+		case '0':
+			for s.lower(p.Node) {
+			}
+		case 't':
+			undo := restore(p.Node)
+			p.Set(&tree.Node{Kind: 'f', Text: "false"})
+			s.try(undo)
+		}
+	}
+}
+
+// lower brings a number nearer to zero: to zero if possible, else to one, else to
+// half, else by one, and tells whether it did. Of a number that is no integer only
+// the first is tried.
+func (s *search) lower(n *tree.Node) bool {
+	value, ok := new(big.Int).SetString(n.Text, 10)
+	if !ok {
+		value = big.NewInt(1)
+	}
+	sign := big.NewInt(int64(value.Sign()))
+	half := new(big.Int).Quo(value, big.NewInt(2))
+	less := new(big.Int).Sub(value, sign)
+	for _, to := range []*big.Int{new(big.Int), sign, half, less} {
+		if to.CmpAbs(value) >= 0 {
+			continue
+		}
+		undo := restore(n)
+		n.Text = to.String()
+		if s.try(undo) {
+			return true
+		}
+	}
+	return false
+}
+
+// Size is how large an input is for people: the bytes of its values.
+func Size(in []jsontext.Value) int {
+	n := 0
+	for _, v := range in {
+		n += len(v)
+	}
+	return n
+}
+
+// Compare orders inputs by size, then by their text, so that of several
+// witnesses there is a first.
+func Compare(a, b []jsontext.Value) int {
+	return cmp.Or(cmp.Compare(Size(a), Size(b)), cmp.Compare(key(a), key(b)))
+}
+
+func key(in []jsontext.Value) string {
+	var text []byte
+	for _, v := range in {
+		text = append(strconv.AppendQuote(text, string(v)), ',')
+	}
+	return string(text)
 }

@@ -1,148 +1,218 @@
 package witness_test
 
 import (
-	"bytes"
 	"context"
-	"slices"
+	"strings"
 	"testing"
 
 	json "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"pgregory.net/rapid"
 
-	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/games"
-	"github.com/touchstone-harness/touchstone/harness/judge"
-	"github.com/touchstone-harness/touchstone/harness/proof"
-	"github.com/touchstone-harness/touchstone/harness/strength"
-	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/tree"
 	"github.com/touchstone-harness/touchstone/harness/witness"
-	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 
-func search(t *testing.T, task string, settings ...game.Settings) *witness.Search {
-	t.Helper()
-	g, err := games.Named("bazaar")
-	if err != nil {
-		t.Fatal(err)
+func values(texts ...string) []jsontext.Value {
+	list := make([]jsontext.Value, len(texts))
+	for i, text := range texts {
+		list[i] = jsontext.Value(text)
 	}
-	known, _ := g.Task(task)
-	p := &proof.Prover{Game: g, Task: known, Codes: judge.Lax, Jobs: 1}
-	return &witness.Search{Prover: p, Settings: settings, Seed: 3, Tries: 300}
+	return list
 }
 
-// TestFind finds a case for each mutant of some tasks, which kills it, is valid,
-// and is the same the next time.
-func TestFind(t *testing.T) {
-	for _, task := range []string{"equations", "rules", "turn", "move"} {
-		s := search(t, task, game.Settings{})
-		embedded, err := suite.Embedded(suites.FS, s.Prover.Game.Name, task)
-		if err != nil {
-			t.Fatal(err)
+func text(in []jsontext.Value) string {
+	var all []string
+	for _, v := range in {
+		all = append(all, string(v))
+	}
+	return strings.Join(all, " ")
+}
+
+func TestShrink(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		in   []jsontext.Value
+		keep func(s string) bool
+		want string
+	}{
+		{"all goes", values(`[1,2]`, `{"a":3}`), func(string) bool { return true }, ``},
+		{"elements", values(`[1,2,3,4,5,6,7,8,9]`), func(s string) bool { return strings.Contains(s, "7") && strings.Contains(s, "[") }, `[7]`},
+		{"a number", values(`[1234567890123456789012345]`), func(s string) bool { return len(s) >= 5 && s[0] == '[' }, `[100]`},
+		{"members", values(`{"a":1,"b":{"c":2}}`), func(s string) bool { return strings.Contains(s, `"c"`) }, `{"b":{"c":0}}`},
+		{"truth", values(`[true,true,true]`), func(s string) bool { return strings.Count(s, "e") == 3 && strings.HasSuffix(s, "true]") }, `[false,false,true]`},
+		{
+			"an index of two", values(`["x","y","z"]`, `{"list":[1,2,3]}`),
+			func(s string) bool {
+				return strings.Contains(s, `"list"`) && strings.Count(s, `"`) == 2*(1+strings.Count(s, "1")+strings.Count(s, "2")+strings.Count(s, "3")) &&
+					strings.Contains(s, `"y"`)
+			}, `["y"] {"list":[1]}`,
+		},
+		{
+			"equal lists", values(`[["b","a"],["a","a","b","b"]]`, `[["a","a","b","b"]]`),
+			func(s string) bool {
+				one, two, ok := strings.Cut(s, " ")
+				return ok && len(two) >= 7 && strings.HasPrefix(two, "[[") && strings.HasPrefix(one, "[[") && strings.Contains(one, strings.Trim(two, "[]"))
+			}, `[["a"]] [["a"]]`,
+		},
+		{"a number below zero", values(`[-17]`), func(s string) bool { return strings.Contains(s, "-") }, `[-1]`},
+		{"a fraction", values(`[1.5e3,2.5]`), func(s string) bool { return strings.Contains(s, "e3") }, `[1.5e3]`},
+		{"a fraction that need not be one", values(`{"a":1.5}`), func(s string) bool { return strings.Contains(s, `"a"`) }, `{"a":0}`},
+		{"the text of what stays", values(`["\u0041", 1.0]`), func(s string) bool { return strings.Contains(s, `1.0`) && strings.Contains(s, `\u0041`) }, `["\u0041",1.0]`},
+		{
+			"two arrays that go together", values(`[["Ada",1],["bob",2],["cyd",3]]`, `{"wallets":[10,20,30]}`),
+			func(s string) bool {
+				names, wallets, ok := strings.Cut(s, `] {"wallets":`)
+				return ok && strings.Count(names, "[")-1 == strings.Count(wallets, "0") && strings.Contains(wallets, "2")
+			}, `[[]] {"wallets":[20]}`,
+		},
+		{"colours", values(`["red","blue","red"]`), func(s string) bool { return strings.Count(s, `"`) == 6 }, `["blue","blue","blue"]`},
+		{
+			"names", values(`{"names":["Eve","bob"],"wallet":["red","white"],"bank":["red","blue"]}`), func(s string) bool {
+				return strings.Count(s, `"`) == 18 && strings.Contains(s, `"bob"`)
+			}, `{"names":["Eve","bob"],"wallet":["blue","blue"],"bank":["blue","blue"]}`,
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			keep := func(in []jsontext.Value) bool { return tt.keep(text(in)) }
+			if !keep(tt.in) {
+				t.Fatal("the input itself is not kept")
+			}
+			got := text(witness.Shrink(context.Background(), tt.in, keep))
+			if got != tt.want {
+				t.Errorf("%s, want %s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestShrinkAdvances(t *testing.T) {
+	k := witness.Shrinker{Advance: func(in []jsontext.Value) [][]jsontext.Value {
+		if len(in) < 3 {
+			return nil
 		}
-		s.Known = embedded.Cases
-		mutants, _ := strength.Mutants(s.Prover.Game, task)
-		for _, m := range mutants {
-			found, err := s.Find(t.Context(), m)
-			if err != nil || found == nil {
-				t.Errorf("%s: nothing kills %s, %v", task, m.ID, err)
-				continue
+		return [][]jsontext.Value{values("8", "8", "8", "8"), values("7", "9")}
+	}}
+	got := k.Shrink(context.Background(), values("1", "2", "3"), func(in []jsontext.Value) bool {
+		return text(in) == "1 2 3" || text(in) == "7 9" || text(in) == "8 8 8 8"
+	})
+	if text(got) != "7 9" {
+		t.Errorf("%s, want 7 9", text(got))
+	}
+}
+
+func TestShrinkEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	asked := 0
+	in := values(`[1,2,3,4]`)
+	got := witness.Shrink(ctx, in, func([]jsontext.Value) bool {
+		asked++
+		cancel()
+		return false
+	})
+	if asked != 1 || text(got) != `[1,2,3,4]` {
+		t.Errorf("asked %d times behind the end, for %s", asked, text(got))
+	}
+}
+
+func TestShrinkTriesMax(t *testing.T) {
+	asked := 0
+	k := witness.Shrinker{TriesMax: 3}
+	got := k.Shrink(context.Background(), values(`[1,2,3,4,5,6,7,8]`), func(in []jsontext.Value) bool {
+		asked++
+		return strings.HasPrefix(text(in), "[1,2")
+	})
+	if asked != 3 || text(got) != `[1,2,3,4]` {
+		t.Errorf("asked %d times, for %s", asked, text(got))
+	}
+}
+
+// FuzzShrink: all that is asked about is JSON.
+func FuzzShrink(f *testing.F) {
+	f.Add([]byte(`{"a":[1,true,"x",null,-3.5e2]}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		v := jsontext.Value(text)
+		if !v.IsValid() {
+			return
+		}
+		k := witness.Shrinker{TriesMax: 2000}
+		out := k.Shrink(context.Background(), []jsontext.Value{v}, func(in []jsontext.Value) bool {
+			for _, v := range in {
+				if !v.IsValid() {
+					t.Fatalf("asked about %s", v)
+				}
 			}
-			again, err := s.Find(t.Context(), m)
-			if err != nil || !bytes.Equal(line(t, found), line(t, again)) {
-				t.Errorf("%s: %s, then %s (%v)", task, line(t, found), line(t, again), err)
+			return len(in) == 1 && in[0].Kind() == v.Kind()
+		})
+		if len(out) != 1 {
+			t.Fatalf("%s became %s", text, out)
+		}
+	})
+}
+
+// anyValue is a JSON value of a few kinds.
+func anyValue(depth int) *rapid.Generator[any] {
+	scalars := []*rapid.Generator[any]{
+		rapid.Map(rapid.IntRange(0, 30), func(n int) any { return n }),
+		rapid.Map(rapid.SampledFrom([]string{"red", "blue", "Ada"}), func(s string) any { return s }),
+		rapid.Map(rapid.Bool(), func(b bool) any { return b }),
+	}
+	if depth == 0 {
+		return rapid.OneOf(scalars...)
+	}
+	return rapid.OneOf(append(scalars,
+		rapid.Map(rapid.SliceOfN(anyValue(depth-1), 0, 4), func(l []any) any { return l }),
+		rapid.Map(rapid.MapOfN(rapid.SampledFrom([]string{"a", "b"}), anyValue(depth-1), 0, 2), func(m map[string]any) any { return m }),
+	)...)
+}
+
+// TestShrinkProperty: what comes out is kept and no larger; no element of an
+// array can be dropped from it; it is the same again; and shrunk again it stays.
+func TestShrinkProperty(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var in []jsontext.Value
+		for _, v := range rapid.SliceOfN(anyValue(3), 1, 4).Draw(t, "in") {
+			raw, err := json.Marshal(v, json.Deterministic(true))
+			if err != nil {
+				t.Fatal(err)
 			}
-			proved, err := s.Prover.Prove(t.Context(), []suite.Case{*found})
-			if err != nil || len(proved.Cases) != 1 {
-				t.Errorf("%s: the case for %s is not valid: %+v, %v", task, m.ID, proved, err)
-				continue
+			in = append(in, raw)
+		}
+		reds, nodes := strings.Count(text(in), "red"), 0
+		least := rapid.IntRange(0, 6).Draw(t, "least")
+		keep := func(in []jsontext.Value) bool {
+			root, err := tree.Parse(in)
+			if err != nil {
+				t.Fatalf("asked about %s: %v", text(in), err)
 			}
-			matrix, err := strength.Measure(t.Context(), s.Prover, proved.Cases, []game.Mutant{m}, false)
-			if err != nil || len(matrix.Survivors()) > 0 {
-				t.Errorf("%s: %s survives %s, %v", task, m.ID, line(t, found), err)
-			}
-			first := size(suite.GenerateCase(configured(t, s.Prover.Game), task, s.Seed, 300))
-			if n := size(*found); n > first*3 {
-				t.Errorf("%s: the case for %s has %d bytes", task, m.ID, n)
+			nodes = root.Size()
+			return strings.Count(text(in), "red") >= min(reds, 1) && nodes >= least
+		}
+		if !keep(in) {
+			return
+		}
+		got := witness.Shrink(context.Background(), in, keep)
+		before, _ := tree.Parse(in)
+		after, _ := tree.Parse(got)
+		if !keep(got) || after.Size() > before.Size() {
+			t.Fatalf("%s became %s", text(in), text(got))
+		}
+		if again := witness.Shrink(context.Background(), in, keep); text(again) != text(got) {
+			t.Fatalf("%s and then %s", text(got), text(again))
+		}
+		if again := witness.Shrink(context.Background(), got, keep); text(again) != text(got) {
+			t.Fatalf("%s was not the end, %s is", text(got), text(again))
+		}
+		root, _ := tree.Parse(got)
+		for _, p := range root.Places() {
+			for at := range p.Kids {
+				before := *p.Node
+				p.Drop(at, 1)
+				if keep(root.Values()) {
+					t.Fatalf("of %s an element could be dropped: %s", text(got), root)
+				}
+				*p.Node = before
 			}
 		}
-	}
-}
-
-func configured(t *testing.T, g *game.Game) game.Rules {
-	t.Helper()
-	rules, err := g.Configure(game.Settings{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rules
-}
-
-func size(c suite.Case) int {
-	n := 0
-	for _, v := range c.In {
-		n += len(v)
-	}
-	return n
-}
-
-func line(t *testing.T, c *suite.Case) []byte {
-	t.Helper()
-	if c == nil {
-		return nil
-	}
-	text, err := json.Marshal(c.Line(c.Out), json.Deterministic(true))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return text
-}
-
-// TestFindUnderOtherSettings looks for a mutant that shows with an option only,
-// which the case must then name.
-func TestFindUnderOtherSettings(t *testing.T) {
-	bonus, err := game.ParseSetting("bonus=RWB")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := search(t, "score", game.Settings{})
-	m, _ := s.Prover.Game.Mutant("B1")
-	if found, err := s.Find(t.Context(), m); found != nil || err != nil {
-		t.Errorf("under default options: %+v, %v", found, err)
-	}
-	s.Settings = append(s.Settings, game.Settings{Options: []game.Setting{bonus}})
-	s = search(t, "score", s.Settings...)
-	s.Tries = 10_000
-	found, err := s.Find(t.Context(), m)
-	if err != nil || found == nil || len(found.Options) != 1 || found.Options[0].Name != "bonus" {
-		t.Fatalf("%+v, %v", found, err)
-	}
-	// What was found once is found among the known inputs.
-	s.Settings, s.Known = s.Settings[:1], []suite.Case{*found}
-	again, err := s.Find(t.Context(), m)
-	if err != nil || !bytes.Equal(line(t, found), line(t, again)) {
-		t.Errorf("%s, then %s (%v)", line(t, found), line(t, again), err)
-	}
-}
-
-func TestFindEndsWithItsContext(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	s := search(t, "rules", game.Settings{})
-	m, _ := s.Prover.Game.Mutant("R1")
-	if _, err := s.Find(ctx, m); err == nil {
-		t.Error("it went on")
-	}
-}
-
-func TestVariants(t *testing.T) {
-	s := search(t, "rules", game.Settings{})
-	list := witness.Variants(s.Prover.Game, game.Settings{Preset: "reference-2024"})
-	if list[0].Preset != "reference-2024" {
-		t.Errorf("the first are %+v", list[0])
-	}
-	free := func(v game.Settings) bool {
-		return slices.ContainsFunc(v.Options, func(o game.Setting) bool { return o.Name == "price" && string(o.Value) == "false" })
-	}
-	if len(list) < 4 || !slices.ContainsFunc(list, free) {
-		t.Errorf("%+v", list)
-	}
+	})
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/touchstone-harness/touchstone/harness/fuzz/tree"
+	"github.com/touchstone-harness/touchstone/harness/tree"
 )
 
 func parse(t *testing.T, texts ...string) *tree.Node {

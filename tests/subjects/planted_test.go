@@ -1,0 +1,104 @@
+package subjects
+
+import (
+	"context"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/touchstone-harness/touchstone/harness/fuzz"
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games/bazaar"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/witness"
+)
+
+// planted are programs with one planted mistake each, for every batch task: the
+// words behind the folder.
+var planted = map[string][]string{
+	"equations": {"planted/bazaar.py", "equations"},
+	"turn":      {"planted/bazaar.py", "turn"},
+	"strategy":  {"wrong/tiebreak.py", "strategy"},
+	"rules":     {"wrong/rules/main.go"},
+	"games":     {"planted/bazaar.py", "games"},
+	"move":      {"planted/bazaar.py", "move"},
+	"play":      {"planted/bazaar.py", "play"},
+	"view":      {"planted/view.sh"},
+	"score":     {"planted/score.sh"},
+	"setup":     {"planted/bazaar.py", "setup"},
+}
+
+// foundInputsMax is by how many inputs a planted mistake must be found. An idle
+// machine asks a Python program about so many in less than thirty seconds; how
+// long a busy one takes says nothing about the search.
+const foundInputsMax = 150
+
+// shrinkMax is short of what it takes for some tasks: the test is about finding.
+const shrinkMax = 3 * time.Second
+
+// TestPlanted finds the planted mistake of a program for each task, and makes the
+// input small.
+func TestPlanted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it starts some hundred programs")
+	}
+	for _, task := range batch() {
+		t.Run(task.Name, func(t *testing.T) {
+			words := slices.Clone(planted[task.Name])
+			if len(words) == 0 {
+				t.Fatal("there is no program with a planted mistake for this task")
+			}
+			path, err := filepath.Abs(words[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if filepath.Ext(path) == ".go" {
+				path = build(t, words[0])
+			} else if _, err := exec.LookPath("python3"); err != nil {
+				t.Skip("there is no python3 here")
+			}
+			words[0] = path
+			find(t, task, words)
+		})
+	}
+}
+
+func find(t *testing.T, task game.Task, argv []string) {
+	rules, err := bazaar.Game.Configure(game.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	guides, err := fuzz.Guides(bazaar.Game, task, game.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := &subject.Command{Argv: argv}
+	defer command.Close()
+	j := referee(task, rules, judge.Lax)
+	begin := time.Now()
+	result, err := fuzz.Run(context.Background(), fuzz.Config{
+		Game: bazaar.Game, Rules: rules, Task: task, Judge: j, Guides: guides, Seed: 1, Runs: foundInputsMax, ShrinkTime: shrinkMax, Jobs: 2,
+		Peer: &fuzz.Program{Config: run.Config{
+			Game: bazaar.Game, Rules: rules, Task: task, Judge: j, Subject: command, Limits: subject.Limits{Timeout: time.Minute}, Jobs: 2,
+		}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(result.Disagreements) == 0 {
+		t.Fatalf("nothing was found by %d inputs in %v", result.Inputs, time.Since(begin))
+	}
+	d := result.Disagreements[0]
+	t.Logf("found by %d inputs in %v; small after %d questions and %v: %d bytes, from %d: %s",
+		d.Inputs, d.After, d.Asked, time.Since(begin)-d.After, witness.Size(d.In), d.FoundBytes, d.In)
+	if d.Verdict.Outcome != judge.WrongAnswer {
+		t.Errorf("%s: %s", d.Verdict.Outcome, d.Verdict.Message)
+	}
+	if !d.Minimal && d.Shrinking < shrinkMax {
+		t.Errorf("of %d bytes there are %d left after %v", d.FoundBytes, witness.Size(d.In), d.Shrinking)
+	}
+}
