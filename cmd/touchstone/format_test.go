@@ -117,7 +117,7 @@ func TestFormats(t *testing.T) {
 			name: "a search in which nothing is found", schema: "fuzz", values: 1,
 			args: "fuzz bazaar/turn --invalid --against option:price=false --seed 7 --runs 40 --quiet --format json",
 		},
-		{name: "input that is taken", schema: "fuzz", status: 1, values: 1, args: "fuzz bazaar/rules --invalid --seed 1 --runs 20 --quiet --format json -- " + right},
+		{name: "input that is taken", schema: "fuzz", status: 1, values: 1, args: "fuzz bazaar/rules --invalid --seed 1 --runs 200 --quiet --format json -- " + right},
 		{name: "two programs", schema: "fuzz", status: 1, values: 1, args: "fuzz bazaar/rules --seed 1 --runs 60 --quiet --format json -- " + right + " --vs " + wrong},
 		{name: "a version", schema: "version", args: "version --format json", values: 1},
 		{
