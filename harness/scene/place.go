@@ -28,8 +28,8 @@ func Each(p Part, visit func(p Part, place string)) {
 	})
 }
 
-// prefix puts something in front of all places of a part.
-func prefix(p Part, with string) {
+// Move puts something in front of all places of a part.
+func Move(p Part, with string) {
 	walk(p, func(_ Part, place *string) {
 		switch *place {
 		case "":

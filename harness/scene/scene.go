@@ -191,7 +191,7 @@ func Join(title string, scenes []*Scene) (*Scene, error) {
 	all := &Column{Gap: Wide}
 	var alts []string
 	for i, s := range scenes {
-		prefix(s.Body, fmt.Sprintf("/%d", i))
+		Move(s.Body, fmt.Sprintf("/%d", i))
 		all.Parts = append(all.Parts, &Panel{Title: s.Title, Body: s.Body})
 		alts = append(alts, s.Title+": "+s.Alt)
 	}
