@@ -83,7 +83,9 @@ var drawable = []string{
 func (r *rules) Drawable() []string { return slices.Clone(drawable) }
 
 // Draw describes the picture of a value.
-func (r *rules) Draw(value string, raw jsontext.Value) (*scene.Scene, error) { return artists.Draw(value, raw) }
+func (r *rules) Draw(value string, raw jsontext.Value) (*scene.Scene, error) {
+	return artists.Draw(value, raw)
+}
 
 var drawState = game.Artist(func(s *drawnState) (*scene.Scene, error) {
 	awaited := ""
@@ -101,8 +103,8 @@ var drawState = game.Artist(func(s *drawnState) (*scene.Scene, error) {
 	body := &scene.Column{At: "/", Parts: []scene.Part{
 		scene.Line("/phase", scene.Bold("", awaited)),
 		&scene.Panel{At: "/equations", Title: "Equations", Body: drawEquations("/equations", s.Equations, "=")},
-		drawTable(s), drawPlayers(s.Players, s.Phase != phaseNames[over]),
 	}}
+	body.Parts = append(append(body.Parts, drawTable(s)...), drawPlayers(s.Players, s.Phase != phaseNames[over]))
 	if len(s.Dropouts) > 0 {
 		out := &scene.Row{At: "/dropouts", Wrap: true, Parts: []scene.Part{scene.Dim("", "out:")}}
 		for i, name := range s.Dropouts {
@@ -118,13 +120,11 @@ var drawState = game.Artist(func(s *drawnState) (*scene.Scene, error) {
 })
 
 func drawGame(s *drawnState) (*scene.Scene, error) {
-	return scene.New("a game of "+text.Count(len(s.Players), "player"), tableAlt(s), &scene.Column{At: "/", Parts: []scene.Part{
-		drawTable(s), drawPlayers(s.Players, true),
-	}})
+	return scene.New("a game of "+text.Count(len(s.Players), "player"), tableAlt(s), &scene.Column{At: "/", Parts: append(drawTable(s), drawPlayers(s.Players, true))})
 }
 
 // drawTable draws what lies in the middle: bank, visible cards, hidden pile.
-func drawTable(s *drawnState) scene.Part {
+func drawTable(s *drawnState) []scene.Part {
 	hidden := &scene.Row{Wrap: true, Gap: scene.Wide}
 	for i := range s.Cards {
 		hidden.Parts = append(hidden.Parts, smallCard(scene.At("cards", i), &s.Cards[i]))
@@ -132,11 +132,11 @@ func drawTable(s *drawnState) scene.Part {
 	if len(s.Cards) == 0 {
 		hidden.Parts = append(hidden.Parts, scene.Dim("", "empty"))
 	}
-	return scene.Stack("",
+	return []scene.Part{
 		&scene.Panel{At: "/bank", Title: "Bank, " + text.Count(len(s.Bank), "pebble"), Body: drawBag("", "/bank", s.Bank)},
 		&scene.Panel{At: "/visibles", Title: "Visible cards", Body: drawCards("", "/visibles", s.Visibles)},
 		&scene.Panel{At: "/cards", Title: fmt.Sprintf("Hidden pile, front first: %s", text.Count(len(s.Cards), "card")), Body: hidden},
-	)
+	}
 }
 
 func drawPlayers(players []drawnPlayer, active bool) scene.Part {
@@ -219,7 +219,7 @@ func drawEquations(at string, list [][][]string, sign string) scene.Part {
 			place := fmt.Sprintf("%s/%d/%d", at, i, k)
 			one.Parts = append(one.Parts, drawBag(place, place, side))
 		}
-		row.Parts = append(row.Parts, &scene.Panel{Body: one})
+		row.Parts = append(row.Parts, one)
 	}
 	if len(list) == 0 {
 		row.Parts = append(row.Parts, scene.Dim("", "none"))

@@ -37,7 +37,7 @@ func (measure) Gap(g scene.Gap, down bool) int {
 	case g == scene.Wide && down:
 		return 1
 	case g == scene.Wide:
-		return 2
+		return 3
 	case g == scene.Tight, down:
 		return 0
 	}
