@@ -114,6 +114,9 @@ type Grid struct {
 	ColNames []string // above; none, or one for each column
 	// Loose cells are cards that lie apart; others share their walls.
 	Loose bool
+	// Close cells have no room beside what lies in them, where letters are drawn.
+	// They cannot be marked there.
+	Close bool
 }
 
 // A Cell is one square of a grid.

@@ -10,7 +10,7 @@ import (
 // The widths of pictures in pixels, and why.
 const (
 	// WidthUsual fits beside another picture on a screen, and on paper.
-	WidthUsual = 720
+	WidthUsual = 760
 	// WidthMin is the smallest telephone.
 	WidthMin = 240
 	// WidthMax is more than any screen has.

@@ -69,11 +69,14 @@ func (measure) Panel(p *scene.Panel) (flow.Sides, int) {
 	return s, widthOf(p.Title, sizeUsual, true) + 2*panelX
 }
 
-func (measure) Grid(g *scene.Grid) (padX, padY, wall, apartX, apartY int) {
-	if g.Loose {
-		return 14, 12, 0, 6, 6
+func (measure) Grid(g *scene.Grid) flow.Cells {
+	switch {
+	case g.Loose:
+		return flow.Cells{PadX: 11, PadY: 12, ApartX: 6, ApartY: 6}
+	case g.Close:
+		return flow.Cells{PadX: 3, PadY: 3, LeastW: 26, LeastH: 26}
 	}
-	return 6, 4, 0, 0, 0
+	return flow.Cells{PadX: 6, PadY: 4, LeastW: 28, LeastH: 28}
 }
 
 func (measure) Mark() (x, y int) { return 4, 4 }

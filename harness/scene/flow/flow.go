@@ -28,13 +28,15 @@ type Measure interface {
 	// the least width of the whole.
 	Panel(p *scene.Panel) (sides Sides, least int)
 
-	// Grid is the room in a cell beside what lies there, the thickness of a
-	// wall, and the room between loose cells.
-	Grid(g *scene.Grid) (padX, padY, wall, apartX, apartY int)
+	Grid(g *scene.Grid) Cells
 
 	// Mark is the room at the sides of, and above and below, what is marked.
 	Mark() (x, y int)
 }
+
+// Cells are the sizes of the cells of a grid: the room beside what lies in them,
+// their least size, the thickness of a wall, the room between loose ones.
+type Cells struct{ PadX, PadY, LeastW, LeastH, Wall, ApartX, ApartY int }
 
 // Sides are lengths at the sides of something.
 type Sides struct{ Up, Right, Down, Left int }
@@ -179,7 +181,7 @@ func (l *layout) row(r *scene.Row, width int, ground scene.Colour, full bool) bl
 			return
 		}
 		if b.h > 0 {
-			b.h += l.m.Gap(r.Gap, true)
+			b.h += l.m.Gap(scene.Normal, true)
 		}
 		high, left := 0, 0
 		for _, part := range line {
@@ -261,7 +263,7 @@ func (l *layout) grid(g *scene.Grid, width int) block {
 	if len(g.Cells) == 0 || len(g.Cells[0]) == 0 {
 		return block{}
 	}
-	padX, padY, wall, apartX, apartY := l.m.Grid(g)
+	c := l.m.Grid(g)
 	bodies := make([][]block, len(g.Cells))
 	cellW, cellH := 0, 0
 	for i, row := range g.Cells {
@@ -282,48 +284,48 @@ func (l *layout) grid(g *scene.Grid, width int) block {
 	}
 	for _, s := range g.ColNames {
 		w, h := l.m.Name(s)
-		cellW, nameH = max(cellW, w-2*padX), max(nameH, h)
+		cellW, nameH = max(cellW, w-2*c.PadX), max(nameH, h)
 	}
-	cellW, cellH = cellW+2*padX, cellH+2*padY
-	stepX, stepY := cellW+wall, cellH+wall
+	cellW, cellH = max(cellW+2*c.PadX, c.LeastW), max(cellH+2*c.PadY, c.LeastH)
+	stepX, stepY := cellW+c.Wall, cellH+c.Wall
 	if g.Loose {
-		stepX, stepY = cellW+2*wall+apartX, cellH+2*wall+apartY
+		stepX, stepY = cellW+2*c.Wall+c.ApartX, cellH+2*c.Wall+c.ApartY
 	}
 	cols := len(g.Cells[0])
-	inBand := min(cols, max(1, (width-nameW-wall)/stepX))
+	inBand := min(cols, max(1, (width-nameW-c.Wall)/stepX))
 	var b block
 	for left := 0; left < cols; left += inBand {
 		if left > 0 {
 			b.h += l.m.Gap(scene.Wide, true)
 		}
 		for col := left; col < min(cols, left+inBand); col++ {
-			x := nameW + wall + (col-left)*stepX
+			x := nameW + c.Wall + (col-left)*stepX
 			if col < len(g.ColNames) {
 				b.boxes = append(b.boxes, Box{X: x, Y: b.h, W: cellW, H: nameH, Part: g, Name: true, S: g.ColNames[col]})
 			}
 		}
 		b.h += nameH
 		for row := range g.Cells {
-			y := b.h + wall + row*stepY
+			y := b.h + c.Wall + row*stepY
 			if row < len(g.RowNames) {
 				b.boxes = append(b.boxes, Box{Y: y, W: nameW, H: cellH, Part: g, Name: true, S: g.RowNames[row], Col: -1})
 			}
 			for col := left; col < min(cols, left+inBand); col++ {
 				l.cell(&b, g, bodies[row][col], Box{
-					X: nameW + wall + (col-left)*stepX, Y: y, W: cellW, H: cellH, Part: g,
+					X: nameW + c.Wall + (col-left)*stepX, Y: y, W: cellW, H: cellH, Part: g,
 					Cell: &g.Cells[row][col], Row: row, Col: col, Left: left,
 				})
 			}
 		}
-		b.h += len(g.Cells)*stepY + wall
+		b.h += len(g.Cells)*stepY + c.Wall
 		if g.Loose {
-			b.h -= apartY + wall
+			b.h -= c.ApartY + c.Wall
 		}
 		n := min(cols, left+inBand) - left
-		b.w = max(b.w, nameW+wall+n*stepX)
+		b.w = max(b.w, nameW+c.Wall+n*stepX)
 	}
 	if g.Loose {
-		b.w -= apartX + wall
+		b.w -= c.ApartX + c.Wall
 	}
 	return b
 }

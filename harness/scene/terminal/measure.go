@@ -52,7 +52,13 @@ func (m measure) Panel(p *scene.Panel) (flow.Sides, int) {
 	return flow.Sides{Up: 1, Right: 2, Down: 1, Left: 2}, least
 }
 
-func (measure) Grid(*scene.Grid) (padX, padY, wall, apartX, apartY int) { return 1, 0, 1, 0, 0 }
+func (measure) Grid(g *scene.Grid) flow.Cells {
+	c := flow.Cells{PadX: 1, LeastW: 3, LeastH: 1, Wall: 1}
+	if g.Close {
+		c.PadX, c.LeastW = 0, 2
+	}
+	return c
+}
 
 func (measure) Mark() (x, y int) { return 1, 0 }
 

@@ -180,7 +180,7 @@ func (c *canvas) cell(b *flow.Box, g *scene.Grid) {
 		c.wall(x0, y0, x0, y1, wallOf(g, b.Row, b.Col, 0, -1), l)
 		c.wall(x1, y0, x1, y1, wallOf(g, b.Row, b.Col, 0, 1), l)
 	}
-	if b.Marked {
+	if b.Marked && !g.Close {
 		ground := c.ground(cell.Fill, cell.Full)
 		c.sides(b, ground)
 	}
