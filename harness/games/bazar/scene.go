@@ -110,7 +110,9 @@ func (r *rules) Drawable() []string {
 }
 
 // Draw describes the picture of a value.
-func (r *rules) Draw(value string, raw jsontext.Value) (*scene.Scene, error) { return artists.Draw(value, raw) }
+func (r *rules) Draw(value string, raw jsontext.Value) (*scene.Scene, error) {
+	return artists.Draw(value, raw)
+}
 
 var drawState = game.Artist(func(s *drawnState) (*scene.Scene, error) {
 	acting := ""
