@@ -188,12 +188,15 @@ func New(title, alt string, body Part) (*Scene, error) {
 	return s, nil
 }
 
-// Join puts scenes above each other as one; the places of the i-th are below
-// "/i", as those of a list of values are.
+// Join puts scenes above each other as one, under their titles; the places of the
+// i-th are below "/i", as those of a list of values are. A nil scene is left out.
 func Join(title string, scenes []*Scene) (*Scene, error) {
-	all := &Column{Gap: Wide}
+	all := &Column{}
 	var alts []string
 	for i, s := range scenes {
+		if s == nil {
+			continue
+		}
 		Move(s.Body, fmt.Sprintf("/%d", i))
 		all.Parts = append(all.Parts, &Panel{Title: s.Title, Body: s.Body})
 		alts = append(alts, s.Title+": "+s.Alt)

@@ -427,9 +427,9 @@ func drawLayer(at string, footprint [][2]int, list []drawnPlacement, layer int) 
 // The edges of a cube in the isometric view, in pixels: half its breadth, half
 // the height of its top, its height.
 const (
-	halfBreadth = 15.0
-	halfDepth   = 8.0
-	tall        = 17.0
+	halfBreadth = 18.0
+	halfDepth   = 10.0
+	tall        = 20.0
 )
 
 // solid draws placed pieces in an isometric view: rows come to the left and
