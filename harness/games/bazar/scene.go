@@ -202,7 +202,7 @@ var effectWords = map[string]string{
 // drawBoard draws the board with the tiles on it. A place that there is not on
 // the board is told below it.
 func drawBoard(at string, tiles []drawnPlaced, haremIn, marketIn bool) scene.Part {
-	grid := &scene.Grid{Cells: make([][]scene.Cell, rows)}
+	grid := &scene.Grid{Room: 4, RoomLines: 1, Cells: make([][]scene.Cell, rows)}
 	for row := range grid.Cells {
 		grid.RowNames = append(grid.RowNames, fmt.Sprint(row))
 		grid.Cells[row] = make([]scene.Cell, columns)

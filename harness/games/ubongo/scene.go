@@ -147,7 +147,7 @@ func (r *rules) drawState(s *drawnState) (*scene.Scene, error) {
 	}
 	body.Parts = append(body.Parts, gems)
 	if len(s.Solved) > 0 {
-		solved := &scene.Row{At: "/solved", Wrap: true, Parts: []scene.Part{scene.Dim("", "solved:")}}
+		solved := &scene.Row{At: "/solved", Wrap: true, Gap: scene.Wide, Parts: []scene.Part{scene.Dim("", "solved:")}}
 		for i, claim := range s.Solved {
 			solved.Parts = append(solved.Parts, &scene.Row{At: scene.At("solved", i), Parts: []scene.Part{
 				scene.Say("", fmt.Sprintf("%s after %d ms, drew", s.name(claim.Player), claim.Time)), gem(claim.Gem),
