@@ -317,12 +317,10 @@ func smallCard(at string, c *drawnCard) scene.Part {
 // tableAlt tells a table in sentences.
 func tableAlt(s *drawnState) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, " %s. Bank: %s. Visible cards: %s. %s in the hidden pile.", text.Count(len(s.Equations), "equation"),
-		bagWords(s.Bank), cardsWords(s.Visibles), text.Count(len(s.Cards), "card"))
-	if s.Equations == nil {
-		b.Reset()
-		fmt.Fprintf(&b, "Bank: %s. Visible cards: %s. %s in the hidden pile.", bagWords(s.Bank), cardsWords(s.Visibles), text.Count(len(s.Cards), "card"))
+	if s.Equations != nil {
+		fmt.Fprintf(&b, " %s. ", text.Count(len(s.Equations), "equation"))
 	}
+	fmt.Fprintf(&b, "Bank: %s. Visible cards: %s. %s in the hidden pile.", bagWords(s.Bank), cardsWords(s.Visibles), text.Count(len(s.Cards), "card"))
 	for i, p := range s.Players {
 		name := p.Name
 		if name == "" {
