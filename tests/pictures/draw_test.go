@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -216,6 +217,50 @@ func TestHostileStrings(t *testing.T) {
 			if _, err := png.Draw(s, png.Options{Scale: 0.2}); err != nil {
 				t.Errorf("%s with %.20q: %v", gameName, name, err)
 			}
+		}
+	}
+}
+
+// Large values are drawn or refused, and soon.
+func TestLargeValues(t *testing.T) {
+	const bytesEach = 1 << 18
+	many := func(element string) string {
+		return "[" + strings.Repeat(element+",", bytesEach/(len(element)+1)) + element + "]"
+	}
+	for _, c := range []struct{ game, value, raw string }{
+		{"bazaar", "pebbles", many(`"red"`)},
+		{"bazaar", "pebbles", many(`"pink"`)},
+		{"bazaar", "equations", many(`[["red"],["blue"]]`)},
+		{"bazaar", "state", `{"players":` + many(`{}`) + `}`},
+		{"bazaar", "state", `{"players":[{"score":` + strings.Repeat("9", bytesEach) + `}]}`},
+		{"ubar", "grid", many(`["t01",null,null,"t02"]`)},
+		{"ubar", "grid", "[" + many(`null`) + "]"},
+		{"ubar", "state", `{"order":` + many(`0`) + `,"players":[{"time":3}]}`},
+		{"ubar", "tableau", many(`{"at":[0,1],"tile":"t01"}`)},
+		{"bazar", "board", many(`{"cell":[0,0],"guild":"red","kind":"x"}`)},
+		{"bazar", "state", `{"players":` + many(`{}`) + `}`},
+		{"bazar", "state", `{"players":[{"guild":"red","hand":` + many(`"x"`) + `}]}`},
+		{"ubongo", "placements", `[{"piece":"r2","cells":` + many(`[0,0,0]`) + `}]`},
+		{"ubongo", "placements", many(`{"piece":"r2","cells":[]}`)},
+		{"ubongo", "problem", `{"footprint":` + many(`[31,31]`) + `,"pieces":` + many(`"r2"`) + `}`},
+		{"ubongo", "state", `{"players":` + many(`{}`) + `}`},
+	} {
+		g, err := games.Named(c.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		begin := time.Now()
+		s, err := drawer(t, g).Draw(c.value, jsontext.Value(c.raw))
+		if err == nil {
+			wellFormed(t, svg.Draw(s, svg.Options{}))
+			terminal.Draw(s, terminal.Options{Width: terminal.WidthMin})
+			if _, err := png.Draw(s, png.Options{}); err != nil {
+				t.Errorf("%s/%s %.40s: %v", c.game, c.value, c.raw, err)
+			}
+		}
+		t.Logf("%s/%s %.40s: %v, %v", c.game, c.value, c.raw, time.Since(begin), err)
+		if d := time.Since(begin); d > 30*time.Second {
+			t.Errorf("%s/%s %.40s: %v", c.game, c.value, c.raw, d)
 		}
 	}
 }

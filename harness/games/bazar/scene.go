@@ -148,11 +148,11 @@ var drawState = game.Artist(func(s *drawnState) (*scene.Scene, error) {
 	if len(s.Discarded) > 0 {
 		body.Parts = append(body.Parts, drawTiles("/discarded", "discarded:", s.Discarded))
 	}
-	alt := sentence(heading) + " " + eventWords(s.Events.Current)
+	alt := []string{sentence(heading), strings.TrimSpace(eventWords(s.Events.Current))}
 	for _, p := range s.Players {
-		alt += sentence(p.Guild+" has "+text.Count(p.Coins, "coin")) + " "
+		alt = append(alt, sentence(p.Guild+" has "+text.Count(p.Coins, "coin")))
 	}
-	return scene.New("Bazar", alt+boardWords(s.Board), body)
+	return scene.New("Bazar", strings.Join(append(alt, boardWords(s.Board)), " "), body)
 })
 
 func sentence(s string) string {
