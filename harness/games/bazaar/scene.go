@@ -120,7 +120,8 @@ var drawState = game.Artist(func(s *drawnState) (*scene.Scene, error) {
 })
 
 func drawGame(s *drawnState) (*scene.Scene, error) {
-	return scene.New("a game of "+text.Count(len(s.Players), "player"), tableAlt(s), &scene.Column{At: "/", Parts: append(drawTable(s), drawPlayers(s.Players, true))})
+	return scene.New("a game of "+text.Count(len(s.Players), "player"), tableAlt(s),
+		&scene.Column{At: "/", Parts: append(drawTable(s), drawPlayers(s.Players, true))})
 }
 
 // drawTable draws what lies in the middle: bank, visible cards, hidden pile.
