@@ -1,0 +1,338 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-harness/touchstone/harness/answer"
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games"
+	"github.com/touchstone-harness/touchstone/harness/picture"
+	"github.com/touchstone-harness/touchstone/harness/scene"
+	"github.com/touchstone-harness/touchstone/harness/scene/png"
+	"github.com/touchstone-harness/touchstone/harness/scene/svg"
+	"github.com/touchstone-harness/touchstone/harness/scene/terminal"
+	"github.com/touchstone-harness/touchstone/harness/stream"
+)
+
+// The kinds of pictures.
+const (
+	asText = "text"
+	asSVG  = "svg"
+	asPNG  = "png"
+	asAlt  = "alt"
+)
+
+var picturesAs = []string{asText, asSVG, asPNG, asAlt}
+
+// renderFlags are the flags of render.
+type renderFlags struct {
+	as, to, value, diff, theme string
+	highlight                  []string
+	width                      int
+	ascii                      bool
+}
+
+func newRender(out *output) *cobra.Command {
+	var s settings
+	var f renderFlags
+	c := &cobra.Command{
+		Use:   "render GAME[/TASK]",
+		Short: "draw states and other values: as text, SVG or PNG",
+		Long: `Render reads JSON values from standard input and draws them: of GAME states, or
+what --value names; of GAME/TASK the input values of a case, those of them that
+can be drawn. Only valid values are drawn.
+
+--highlight marks the part of the picture that shows what stands at a JSON
+pointer: of one value a pointer into it, of several or of a task one into the
+array of the values, as verdicts have them. --diff reads as many values from a
+file, draws them beside those of the input and marks where they differ.
+
+--as alt writes in words what is to be seen, as SVG has it for screen readers.`,
+		Example: `  touchstone render bazaar < state.json
+  touchstone render bazaar --highlight /players/0/wallet < state.json
+  touchstone render bazaar --diff state.json < state.json
+  touchstone render bazaar/rules --ascii --width 60 < my-suite/1-in.json
+  touchstone render bazaar --to state.svg --theme dark < state.json; ls *.svg
+  echo '{"board":"g01","die":1}' | touchstone render ubongo --value problem`,
+		Args:              arguments(1, 1, "GAME or GAME/TASK"),
+		ValidArgsFunction: completeRendered,
+		RunE: func(c *cobra.Command, args []string) error {
+			desk, err := f.desk(&s, args[0])
+			if err != nil {
+				return err
+			}
+			if err := f.check(c, desk); err != nil {
+				return err
+			}
+			return f.render(c, out, desk)
+		},
+	}
+	s.register(c, "")
+	flags := c.Flags()
+	flags.StringVar(&f.as, "as", "", "text, svg, png or alt; without it what the name of the file ends with, else text")
+	flags.StringVar(&f.to, "to", "", "write to this `FILE`, not to standard output")
+	flags.StringVar(&f.value, "value", "", "the `NAME` of the values in the input, if they are no states")
+	flags.StringArrayVar(&f.highlight, "highlight", nil, "mark what stands at this JSON `POINTER`; may be repeated")
+	flags.StringVar(&f.diff, "diff", "", "a `FILE` with other values to draw beside, the differences marked")
+	flags.IntVar(&f.width, "width", 0, "at most so many columns of text, or pixels; without it those of the terminal, or 80; 760 pixels")
+	flags.BoolVar(&f.ascii, "ascii", false, "text without characters beyond ASCII")
+	flags.StringVar(&f.theme, "theme", "", "light or dark; without it dark for text, light for pictures")
+	complete(c, map[string]completion{
+		"as":    fixed(picturesAs...),
+		"theme": fixed(scene.Light.Name, scene.Dark.Name),
+		"value": offer(func(args []string) []string {
+			return namesOf(args, func(g *game.Game, _ string) []string {
+				rules, err := g.Configure(game.Settings{})
+				if err != nil {
+					return nil
+				}
+				return picture.Drawable(rules)
+			})
+		}),
+	})
+	return c
+}
+
+// desk fixes the rules, and what the input consists of.
+func (f *renderFlags) desk(s *settings, name string) (*answer.Desk, error) {
+	if strings.Contains(name, "/") {
+		g, task, err := gameTask(name, "touchstone render GAME/TASK")
+		if err != nil {
+			return nil, err
+		}
+		if f.value != "" {
+			return nil, &game.UsageError{
+				Message: "both a task and --value",
+				Hint:    fmt.Sprintf("%q for a value alone", "touchstone render "+g.Name+" --value "+f.value),
+			}
+		}
+		return s.desk(g, task)
+	}
+	g, err := games.Named(name)
+	if err != nil {
+		return nil, err
+	}
+	rules, err := s.rules(g)
+	if err != nil {
+		return nil, err
+	}
+	names := picture.Drawable(rules)
+	if len(names) == 0 {
+		return nil, &game.UsageError{Message: fmt.Sprintf("the game %s has no pictures", g.Name)}
+	}
+	if f.value == "" {
+		f.value = names[0]
+	}
+	if !slices.Contains(names, f.value) {
+		e := game.Unknown("value", f.value, "among what can be drawn of "+g.Name, names, "touchstone render --help")
+		e.Hint, _, _ = strings.Cut(e.Hint, `"touchstone render`)
+		e.Hint += "there are " + strings.Join(names, ", ")
+		return nil, e
+	}
+	return s.desk(g, game.Task{In: []game.Param{{Name: f.value, Value: f.value, Repeated: true}}})
+}
+
+// check refuses flags that cannot be meant so.
+func (f *renderFlags) check(c *cobra.Command, desk *answer.Desk) error {
+	if f.as == "" {
+		f.as = strings.TrimPrefix(strings.ToLower(filepath.Ext(f.to)), ".")
+		if !slices.Contains(picturesAs, f.as) {
+			f.as = asText
+		}
+	}
+	if !slices.Contains(picturesAs, f.as) {
+		return game.Unknown("kind of picture", f.as, "", picturesAs, "touchstone render --help")
+	}
+	if themes := []string{scene.Light.Name, scene.Dark.Name}; f.theme != "" && !slices.Contains(themes, f.theme) {
+		return game.Unknown("theme", f.theme, "", themes, "touchstone render --help")
+	}
+	if f.width < 0 || f.width > 0 && f.as == asText && f.width < terminal.WidthMin {
+		return &game.UsageError{Message: fmt.Sprintf("--width is %d, expected %d columns or more", f.width, terminal.WidthMin)}
+	}
+	for _, p := range f.highlight {
+		if p != "" && p[0] != '/' {
+			return &game.UsageError{Message: fmt.Sprintf("--highlight is %q, expected a JSON pointer", p), Hint: "it begins with a slash, as /players/0"}
+		}
+	}
+	if f.as == asPNG && f.to == "" && isTerminal(c.OutOrStdout()) {
+		return &game.UsageError{Message: "a PNG picture is nothing for a terminal", Hint: "--to FILE writes it to a file"}
+	}
+	if desk.Task.Name != "" && !slices.ContainsFunc(desk.Task.In, func(p game.Param) bool { return slices.Contains(picture.Drawable(desk.Rules), p.Value) }) {
+		return &game.UsageError{
+			Message: fmt.Sprintf("no input value of %s/%s can be drawn", desk.Game.Name, desk.Task.Name),
+			Hint:    "of this game there are " + strings.Join(picture.Drawable(desk.Rules), ", "),
+		}
+	}
+	return nil
+}
+
+func (f *renderFlags) render(c *cobra.Command, out *output, desk *answer.Desk) error {
+	tellWaiting(c, "values of "+desk.Game.Name)
+	values, err := desk.Read(stdin(c))
+	if err != nil {
+		return err
+	}
+	if err := checkValues(desk, values); err != nil {
+		return err
+	}
+	raws := stream.Raws(values)
+	s, err := f.scene(desk, raws)
+	if err != nil {
+		return err
+	}
+	pointers := f.highlight
+	if f.diff != "" {
+		if s, pointers, err = f.compare(desk, s, raws); err != nil {
+			return err
+		}
+	}
+	for _, p := range f.highlight {
+		if len(s.Mark(p)) == 0 && !out.quiet {
+			fmt.Fprintf(c.ErrOrStderr(), "touchstone: no part of the picture shows %s\n", p)
+		}
+	}
+	drawn, err := f.draw(c, out, s, s.Mark(pointers...))
+	if err != nil {
+		return err
+	}
+	if f.to == "" {
+		_, err = c.OutOrStdout().Write(drawn)
+		return err
+	}
+	if err := os.WriteFile(f.to, drawn, 0o644); err != nil {
+		return &game.UsageError{Message: err.Error(), Hint: "--to names a file in a folder that can be written"}
+	}
+	return nil
+}
+
+// checkValues refuses values that are not valid, with their place.
+func checkValues(desk *answer.Desk, values []stream.Value) error {
+	if len(values) == 0 {
+		return &game.UsageError{Message: "stdin: no value to draw", Hint: "give JSON values on standard input"}
+	}
+	return desk.Solve(func(in []jsontext.Value, _ *game.Output) error {
+		if err := desk.Task.CheckCount(len(in)); err != nil {
+			return err
+		}
+		for i, raw := range in {
+			value := desk.Task.In[min(i, len(desk.Task.In)-1)].Value
+			err := desk.Rules.Check(value, raw)
+			if invalid, ok := errors.AsType[*game.Invalid](err); ok {
+				invalid.Value = i
+			}
+			if err != nil {
+				return err
+			}
+			// What no task reads only the schema knows.
+			if problems, err := desk.Schemas.Explain(value, raw); err == nil && len(problems) > 0 {
+				return &game.Invalid{Value: i, Offset: problems[0].Offset, Message: problems[0].Message, Clause: problems[0].Clause}
+			}
+		}
+		return nil
+	}, values, nil)
+}
+
+// scene is one value, or several as one picture.
+func (f *renderFlags) scene(desk *answer.Desk, raws []jsontext.Value) (*scene.Scene, error) {
+	if desk.Task.Name == "" && len(raws) == 1 {
+		return picture.Value(desk.Rules, f.value, raws[0])
+	}
+	return picture.Values(desk.Rules, desk.Task.In, raws)
+}
+
+// compare puts the picture of other values beside that of the input.
+func (f *renderFlags) compare(desk *answer.Desk, s *scene.Scene, raws []jsontext.Value) (*scene.Scene, []string, error) {
+	text, err := os.ReadFile(f.diff)
+	if err != nil {
+		return nil, nil, &game.UsageError{Message: err.Error(), Hint: "--diff names a file with JSON values"}
+	}
+	fail := func(err error) (*scene.Scene, []string, error) {
+		message, hint := err.Error(), ""
+		if refusal, ok := errors.AsType[*answer.Refusal](err); ok {
+			hint = refusal.Hint
+		}
+		return nil, nil, &game.UsageError{Message: f.diff + ": " + message, Hint: hint}
+	}
+	values, err := desk.Read(bytes.NewReader(text))
+	if err != nil {
+		return fail(err)
+	}
+	if len(values) != len(raws) {
+		return fail(fmt.Errorf("%d values, expected %d as in the input", len(values), len(raws)))
+	}
+	if err := checkValues(desk, values); err != nil {
+		return fail(err)
+	}
+	others := stream.Raws(values)
+	other, err := f.scene(desk, others)
+	if err != nil {
+		return fail(err)
+	}
+	pointers := slices.Clone(f.highlight)
+	for i := range raws {
+		at := ""
+		if desk.Task.Name != "" || len(raws) > 1 {
+			at = scene.At(i)
+		}
+		value := desk.Task.In[min(i, len(desk.Task.In)-1)].Value
+		for _, p := range picture.Differences(desk.Game, value, raws[i], others[i]) {
+			pointers = append(pointers, at+p)
+		}
+	}
+	both, err := scene.Compare("", s, other, "input", filepath.Base(f.diff))
+	return both, pointers, err
+}
+
+// draw draws the scene as the flags ask.
+func (f *renderFlags) draw(c *cobra.Command, out *output, s *scene.Scene, marks scene.Marks) ([]byte, error) {
+	theme := scene.Light
+	if f.theme == scene.Dark.Name || f.theme == "" && f.as == asText {
+		theme = scene.Dark
+	}
+	switch f.as {
+	case asSVG:
+		return svg.Draw(s, svg.Options{Width: f.width, Theme: theme, Marks: marks}), nil
+	case asPNG:
+		return png.Draw(s, png.Options{Width: f.width, Theme: theme, Marks: marks})
+	case asAlt:
+		return []byte(s.Alt + "\n"), nil
+	}
+	o := terminal.Options{Width: f.width, ASCII: f.ascii, Theme: theme, Marks: marks}
+	if f.to == "" {
+		o.Colour = out.colored(c.OutOrStdout())
+		if o.Width == 0 {
+			o.Width = columns(c.OutOrStdout())
+		}
+	}
+	return []byte(terminal.Draw(s, o)), nil
+}
+
+// completeRendered offers every game, and every task with input that can be
+// drawn.
+func completeRendered(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+	names, directive := completeGames(c, args, typed)
+	if len(args) > 0 {
+		return names, directive
+	}
+	for _, g := range games.All() {
+		rules, err := g.Configure(game.Settings{})
+		if err != nil {
+			continue
+		}
+		for _, t := range g.Tasks {
+			if slices.ContainsFunc(t.In, func(p game.Param) bool { return slices.Contains(picture.Drawable(rules), p.Value) }) {
+				names = append(names, g.Name+"/"+t.Name+"\t"+t.Summary)
+			}
+		}
+	}
+	return names, directive
+}

@@ -1,0 +1,75 @@
+package game
+
+import (
+	"fmt"
+
+	json "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/scene"
+)
+
+// A Drawer is Rules of a game that can draw values.
+type Drawer interface {
+	Rules
+
+	// Drawable lists the values that can be drawn, by their schemas' names; the
+	// one that people mean when they name none comes first.
+	Drawable() []string
+
+	// Draw describes the picture of a value. The places of the scene are JSON
+	// pointers into the value. It takes what programs answer, too, values that
+	// contradict themselves: the error is for what has not the shape of the
+	// value, or is too large.
+	Draw(value string, raw jsontext.Value) (*scene.Scene, error)
+}
+
+// Artists are the functions by which a game draws its values, by the name of
+// the value.
+type Artists map[string]func(jsontext.Value) (*scene.Scene, error)
+
+// Draw draws a value.
+func (a Artists) Draw(value string, raw jsontext.Value) (*scene.Scene, error) {
+	draw := a[value]
+	if draw == nil {
+		return nil, fmt.Errorf("a %s is not drawn", value)
+	}
+	s, err := draw(raw)
+	if err != nil {
+		return nil, fmt.Errorf("the %s is not drawn: %w", value, err)
+	}
+	return s, nil
+}
+
+// Artist draws values that are read into a T.
+func Artist[T any](draw func(v *T) (*scene.Scene, error)) func(jsontext.Value) (*scene.Scene, error) {
+	return func(raw jsontext.Value) (*scene.Scene, error) {
+		v := new(T)
+		if err := json.Unmarshal(raw, v); err != nil {
+			return nil, err
+		}
+		return draw(v)
+	}
+}
+
+// AnswerArtist draws the answer of the task move: the new state, which
+// draw draws, or the code.
+func AnswerArtist(draw func(jsontext.Value) (*scene.Scene, error)) func(jsontext.Value) (*scene.Scene, error) {
+	type answer struct {
+		Legal bool           `json:"legal"`
+		State jsontext.Value `json:"state"`
+		Code  string         `json:"code"`
+	}
+	return Artist(func(a *answer) (*scene.Scene, error) {
+		if !a.Legal || a.State == nil {
+			return scene.New("illegal", "The request is illegal: "+scene.Human(a.Code)+".",
+				scene.Line("/legal", scene.Bold("", "illegal:"), scene.Say("/code", a.Code)))
+		}
+		s, err := draw(a.State)
+		if err != nil {
+			return nil, err
+		}
+		scene.Move(s.Body, "/state")
+		return s, nil
+	})
+}
