@@ -71,7 +71,7 @@ cards and the like have their French terms behind them, where the game has any.`
 			if out.format == "json" {
 				return writeJSON(c.OutOrStdout(), clauses)
 			}
-			return printClauses(c.OutOrStdout(), g, clauses, len(args) > 1)
+			return printClauses(c.OutOrStdout(), g, clauses, len(args) > 1, out.verbose)
 		},
 	}
 	c.Flags().BoolVar(&protocol, "protocol", false, "print how the game is played live")
@@ -133,7 +133,9 @@ var markNames = map[game.Mark]string{
 	game.House:    "a ruling of the house",
 }
 
-func printClauses(w io.Writer, g *game.Game, clauses []game.Clause, full bool) error {
+// printClauses prints clauses, with all that there is to say of them if they are
+// in full, and of their mutants only if it is to be verbose.
+func printClauses(w io.Writer, g *game.Game, clauses []game.Clause, full, verbose bool) error {
 	var b strings.Builder
 	for i, c := range clauses {
 		if full && i > 0 {
@@ -159,10 +161,18 @@ func printClauses(w io.Writer, g *game.Game, clauses []game.Clause, full bool) e
 				fmt.Fprintf(&b, "Code:    %s, %s\n", k.Name, k.When)
 			}
 		}
+		var mutants []string
 		for _, m := range g.Mutants {
-			if m.Clause == c.ID {
+			switch {
+			case m.Clause != c.ID:
+			case verbose:
 				fmt.Fprintf(&b, "Mutant:  %s %s (%s)\n", m.ID, m.Summary, strings.Join(m.Tasks, ", "))
+			default:
+				mutants = append(mutants, m.ID)
 			}
+		}
+		if len(mutants) > 0 {
+			fmt.Fprintf(&b, "Mutants: %s\n", wrap(strings.Join(mutants, ", "), textWidth, 9))
 		}
 	}
 	_, err := io.WriteString(w, b.String())
