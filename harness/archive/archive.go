@@ -64,9 +64,8 @@ func refuse(name, format string, args ...any) error {
 var skipped = []string{".git", ".hg", ".svn", "__MACOSX"}
 
 // Unpack unpacks the archive, or copies the folder, at a path into a folder,
-// which must be there and empty. An only folder at the top of an archive stays
-// where it is. The error is a *Refusal if the archive is at fault; what was
-// unpacked before it then stays.
+// which must be there and empty. The error is a *Refusal if the archive is at
+// fault; what was unpacked before it then stays.
 func Unpack(from, to string, limits Limits) error {
 	info, err := os.Stat(from)
 	if err != nil {
@@ -90,6 +89,19 @@ func Unpack(from, to string, limits Limits) error {
 		err = t.checkLinks()
 	}
 	return err
+}
+
+// Top is the folder of an unpacked archive in which a submission begins: an only
+// folder at the top, as archives of repositories have it, else the whole.
+func Top(folder string) (string, error) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return "", fmt.Errorf("submission in %s: %w", folder, errors.Unwrap(err))
+	}
+	if len(entries) == 1 && entries[0].IsDir() {
+		return filepath.Join(folder, entries[0].Name()), nil
+	}
+	return folder, nil
 }
 
 // unpackFile looks at the first bytes of a file: names lie.
@@ -251,8 +263,8 @@ func (t *tree) link(name, target string) error {
 	return nil
 }
 
-// checkLinks makes the links, and holds where each of them leads against the
-// tree: through other links it may be out of it.
+// checkLinks makes the links, and refuses those that lead out: one that seems to
+// stay inside may not, through other links.
 func (t *tree) checkLinks() error {
 	for i := 0; i < len(t.links); i += 2 {
 		if err := t.root.Symlink(t.links[i+1], t.links[i]); err != nil {
@@ -260,16 +272,7 @@ func (t *tree) checkLinks() error {
 		}
 	}
 	for i := 0; i < len(t.links); i += 2 {
-		// The system refuses to follow links out of the root. One that leads to
-		// nothing does no harm.
-		_, err := t.root.Stat(t.links[i])
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			if err := t.root.Remove(t.links[i]); err != nil {
-				return err
-			}
-			return refuse(t.links[i], "a link that leads out of the submission, or in a circle")
-		}
-		if !t.leadsInside(t.links[i], 0) {
+		if !t.leadsInside(t.links[i]) {
 			if err := t.root.Remove(t.links[i]); err != nil {
 				return err
 			}
@@ -279,29 +282,34 @@ func (t *tree) checkLinks() error {
 	return nil
 }
 
-// leadsInside follows a link by its words alone, for those that lead to nothing
-// yet: what is missing might come later, outside.
-func (t *tree) leadsInside(name string, depth int) bool {
-	if depth > linksMax {
-		return false
-	}
-	at := "."
-	for part := range strings.SplitSeq(name, "/") {
-		at = path.Join(at, part)
-		if !filepath.IsLocal(filepath.FromSlash(at)) {
-			return false
-		}
-		info, err := t.root.Lstat(at)
-		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+// leadsInside follows a link as the system does, but goes on where something is
+// missing: it might come later, outside.
+func (t *tree) leadsInside(name string) bool {
+	var at []string // the folders that have been entered, none of them a link
+	rest := strings.Split(name, "/")
+	for links := 0; len(rest) > 0; {
+		part := rest[0]
+		rest = rest[1:]
+		switch part {
+		case "", ".":
+			continue
+		case "..":
+			if len(at) == 0 {
+				return false
+			}
+			at = at[:len(at)-1]
 			continue
 		}
-		target, err := t.root.Readlink(at)
+		at = append(at, part)
+		target, err := t.root.Readlink(path.Join(at...))
 		if err != nil {
+			continue // no link
+		}
+		if links++; links > linksMax || path.IsAbs(target) {
 			return false
 		}
-		if at = path.Join(path.Dir(at), target); !filepath.IsLocal(filepath.FromSlash(at)) || !t.leadsInside(at, depth+1) {
-			return false
-		}
+		at = at[:len(at)-1]
+		rest = append(strings.Split(target, "/"), rest...)
 	}
 	return true
 }
