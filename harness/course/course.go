@@ -110,6 +110,7 @@ type Build struct {
 	Procs   int
 	Network bool
 	Env     []string // NAME=VALUE
+	Pass    []string // names of variables that it gets from touchstone
 }
 
 // An Own is the suite that the team itself has written for a task.

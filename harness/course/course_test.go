@@ -50,7 +50,7 @@ func TestTemplate(t *testing.T) {
 	}
 	// The values that the template shows are those that count without it.
 	whole.Tasks[0].Counts, whole.Tasks[0].Own.Suite, whole.Tasks[0].Suites = brief.Tasks[0].Counts, "", nil
-	whole.Tasks[0].Settings, whole.Tasks[0].Env, whole.Tasks[0].Build.Env = game.Settings{}, nil, nil
+	whole.Tasks[0].Settings, whole.Tasks[0].Env, whole.Tasks[0].Build.Env, whole.Tasks[0].Build.Pass = game.Settings{}, nil, nil, nil
 	whole.Submissions.Roster = ""
 	for _, task := range []*Task{&brief.Tasks[0], &whole.Tasks[0]} {
 		task.Limits = task.Limits.OrDefault()

@@ -167,7 +167,7 @@ func (d *document) task(t *table, c *Course, lookup Lookup) Task {
 	k.Build = Build{
 		Command: b.text("command", ""), Timeout: b.duration("timeout", subject.DurationMax),
 		Memory: b.size("memory", buildBytesMax, memoryBytesMost), Procs: int(b.whole("procs", buildProcsMax, 1, processesMost)),
-		Network: b.flag("network"), Env: b.environment("env"),
+		Network: b.flag("network"), Env: b.environment("env"), Pass: b.texts("pass"),
 	}
 	if k.Build.Timeout == 0 {
 		k.Build.Timeout = buildTimeout

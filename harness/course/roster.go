@@ -29,6 +29,9 @@ type Roster struct {
 // Team is the name of the team of a line.
 func (r *Roster) Team(line int) string { return r.Lines[line][r.team] }
 
+// TeamColumn is the index of the column with the name of the team.
+func (r *Roster) TeamColumn() int { return r.team }
+
 // The columns of a roster that mean something here.
 const (
 	teamColumn = "team"
@@ -115,7 +118,6 @@ type Submission struct {
 
 // archiveEndings are the names of archives, and so no part of the name of a team.
 var archiveEndings = []string{".tar.gz", ".tgz", ".tar", ".zip"}
-
 
 // Find finds the submissions and the roster, which is nil if there is none. The
 // teams are sorted by name. The error is a *game.UsageError.

@@ -374,20 +374,29 @@ func (e *Engine) team(ctx context.Context, s course.Submission, authors authors,
 		r.Builds = append(r.Builds, b.Built)
 	}
 	for _, t := range e.tasks {
-		for _, count := range t.Counts {
-			w := &work{engine: e, state: st, task: t, part: count.Part}
-			result, err := w.do(ctx, authors, standings)
-			if err != nil {
-				if ctx.Err() != nil {
-					return nil, context.Cause(ctx)
-				}
-				return nil, fmt.Errorf("team %s, task %s, %s: %w", s.Team, t.Name, count.Part, err)
-			}
-			r.Parts = append(r.Parts, *result)
+		if err := e.parts(ctx, r, &work{engine: e, state: st, task: t}, authors, standings); err != nil {
+			return nil, err
 		}
 	}
 	slices.SortStableFunc(r.Parts, e.partOrder)
 	return r, nil
+}
+
+// parts does all parts of a task for a team.
+func (e *Engine) parts(ctx context.Context, r *Record, w *work, authors authors, standings standings) error {
+	defer w.close()
+	for _, count := range w.task.Counts {
+		w.part = count.Part
+		result, err := w.do(ctx, authors, standings)
+		if err != nil {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			return fmt.Errorf("team %s, task %s, %s: %w", r.Team, w.task.Name, count.Part, err)
+		}
+		r.Parts = append(r.Parts, *result)
+	}
+	return nil
 }
 
 // usage is a *game.UsageError in an error, "" if there is none.

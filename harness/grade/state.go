@@ -297,16 +297,13 @@ func (e *Engine) builds() []build {
 	return list
 }
 
-// sumOf is the checksum of values that JSON can have.
+// sumOf is the checksum of values without pointers and maps, as Go writes them.
 func sumOf(values ...any) string {
-	raw, err := json.Marshal(values, json.Deterministic(true), json.FormatNilSliceAsNull(true))
-	if err != nil {
-		// Only what has no JSON fails, and all that comes here has: a panic tells
-		// whoever adds something else.
-		panic(err)
+	h := sha256.New()
+	for _, v := range values {
+		fmt.Fprintf(h, "%#v\n", v)
 	}
-	sum := sha256.Sum256(raw)
-	return hex.EncodeToString(sum[:])
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // How much of what a build writes is kept: two screens, shown once.
@@ -334,9 +331,15 @@ func (e *Engine) make(ctx context.Context, st *state, b *build) error {
 	if err != nil {
 		return err
 	}
+	env := []string{"HOME=" + absolute, "TMPDIR=" + absolute}
+	for _, name := range t.Build.Pass {
+		if value, ok := os.LookupEnv(name); ok {
+			env = append(env, name+"="+value)
+		}
+	}
 	c := &subject.Command{
 		Argv: []string{"sh", "-c", `eval "$1" >&2`, "sh", t.Build.Command}, Dir: dir,
-		Env:       append([]string{"HOME=" + absolute, "TMPDIR=" + absolute}, t.Build.Env...),
+		Env:       append(env, t.Build.Env...),
 		Isolation: t.Isolation, Network: t.Build.Network, Hide: e.hide, Write: []string{st.tree(), home}, Warn: e.warn,
 	}
 	defer c.Close()

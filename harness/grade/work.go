@@ -33,6 +33,9 @@ type work struct {
 	state  *state
 	task   *task
 	part   course.Part
+	// program is that of the team for the task, once something has run it: what
+	// holds it is started once. Whoever made the work closes it.
+	program *subject.Command
 }
 
 // do does the work, or finds it done.
@@ -76,13 +79,24 @@ func (w *work) unusable() string {
 	return ""
 }
 
+// close ends what holds the program.
+func (w *work) close() {
+	if w.program != nil {
+		w.program.Close()
+	}
+}
+
 // command is the program of the team.
 func (w *work) command() *subject.Command {
+	if w.program != nil {
+		return w.program
+	}
 	t, e := w.task.Task, w.engine
-	return &subject.Command{
+	w.program = &subject.Command{
 		Argv: t.Run, Dir: w.state.dir(t), Env: t.Env, Isolation: t.Isolation, Network: t.Task.Live != "",
 		Hide: e.hide, Read: []string{w.state.tree()}, Warn: e.warn,
 	}
+	return w.program
 }
 
 // programSum is what verdicts on the program depend on, apart from the cases.
@@ -137,7 +151,6 @@ func (w *work) cases(ctx context.Context, cases []suite.Case, names, sources []s
 		config.Resume, config.Record = resume, record
 		config.Deliver = func(run.Result) {}
 		config.Observer = &watcher{w.engine, resume}
-		defer command.Close()
 		summary, err := run.Run(ctx, config)
 		if why := usage(err); why != "" {
 			note, err = w.state.scrub(text.Visible(why)), nil
