@@ -413,18 +413,11 @@ func (w *work) own(ctx context.Context) (*own, error) {
 		o.cases, err = suite.Join(list...)
 	}
 	if why := usage(err); why != "" {
-		o.note = text.Visible(strings.ReplaceAll(why, filepath.Join(w.state.folder, ownName)+"/", ""))
+		o.note = text.Visible(w.aside(why))
 		return o, nil
 	}
 	if err != nil {
 		return nil, err
-	}
-	for i := range o.cases {
-		// Where it lies here says nothing to anybody.
-		o.cases[i].File = strings.TrimPrefix(o.cases[i].File, filepath.Join(w.state.folder, ownName)+string(filepath.Separator))
-		if fault := o.cases[i].Broken; fault != nil {
-			fault.File = strings.TrimPrefix(fault.File, filepath.Join(w.state.folder, ownName)+string(filepath.Separator))
-		}
 	}
 	if o.beyond = max(0, len(o.cases)-t.Own.CasesMax); o.beyond > 0 {
 		o.cases = o.cases[:t.Own.CasesMax]
@@ -436,6 +429,12 @@ func (w *work) own(ctx context.Context) (*own, error) {
 	o.sum = casesSum(o.cases)
 	o.proved, err = o.prover.Prove(ctx, o.cases)
 	return o, err
+}
+
+// aside leaves out of a text where suites of teams are set aside: it says nothing
+// to the team.
+func (w *work) aside(said string) string {
+	return strings.ReplaceAll(said, filepath.Join(w.state.folder, ownName)+string(filepath.Separator), "")
 }
 
 // ruleSum is what verdicts on a suite depend on, apart from the suite.
@@ -464,7 +463,7 @@ func (w *work) valid(ctx context.Context) (*Result, error) {
 		v := judge.Verdict{Case: c.ID, Subject: o.name, Outcome: judge.Pass}
 		if fault := broken[c.ID]; fault != nil {
 			v.Outcome, v.Blame, v.Clause = faultOutcome(fault), judge.BlameSubject, fault.Clause
-			v.Message = text.Valid(fault.Error())
+			v.Message = text.Valid(w.aside(fault.Error()))
 			v.Fingerprint = judge.Fingerprint(v.Outcome, "", fault.Clause, fault.Message)
 		}
 		verdicts = append(verdicts, v)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes a course of twelve submissions in a new folder: programs in Go, Python
-# and shell for one task, with planted faults, each handed in with a suite.
+# and shell for one task, with planted faults, some with a suite of their own.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 mkdir -p "$1/submissions"
@@ -27,15 +27,17 @@ others = 1
 
 [task.build]
 command = "sh build.sh"
-timeout = "1m"
+timeout = "5m"
 pass = ["GOCACHE", "GOFLAGS"]
 
 [task.own]
 suite = "Tests"
 cases_min = 2
 
+# On a busy machine time on the clock says little.
 [task.limits]
-timeout = "4s"
+timeout = "2m"
+cpu = "2s"
 TOML
 
 cat >roster.csv <<'CSV'
@@ -77,7 +79,7 @@ suite() {
 
 # go_program TEAM SOURCE hands in a program in Go.
 go_program() {
-	suite "$1"
+	mkdir -p "submissions/$1"
 	cp "$here/../subjects/$2/main.go" "submissions/$1/main.go"
 	printf 'module xrules\n\ngo 1.24\n' >"submissions/$1/go.mod"
 	echo 'CGO_ENABLED=0 GOTELEMETRY=off go build -o xrules .' >"submissions/$1/build.sh"
@@ -85,7 +87,7 @@ go_program() {
 
 # python_program TEAM hands in a right program in Python.
 python_program() {
-	suite "$1"
+	mkdir -p "submissions/$1"
 	echo 'python3 -m py_compile xrules.py && cp xrules.py xrules && chmod +x xrules' >"submissions/$1/build.sh"
 	cat >"submissions/$1/xrules.py" <<'PYTHON'
 #!/usr/bin/env python3
@@ -122,7 +124,7 @@ PYTHON
 
 # shell_program TEAM hands in the shell script on standard input.
 shell_program() {
-	suite "$1"
+	mkdir -p "submissions/$1"
 	cat >"submissions/$1/xrules"
 	echo 'chmod +x xrules' >"submissions/$1/build.sh"
 }
@@ -138,6 +140,10 @@ open(name, "w").write(text.replace(old, new, 1))
 PYTHON
 }
 
+for team in ada cleo finn jon; do
+	suite "$team"
+done
+
 go_program ada right/rules
 go_program bob wrong/rules
 go_program gus right/rules
@@ -149,10 +155,6 @@ change dan xrules.py 'or right - bank' ''
 python_program eve
 change eve xrules.py '    for left, right in exchanges:' '    exchanges[0]
     for left, right in exchanges:'
-python_program hana
-change hana xrules.py '    for left, right in exchanges:' '    while turn["bank"] == ["red"] and not turn["scores"] and len(exchanges) == 1 and turn["active"]["wallet"] == ["red"]:
-        __import__("time").sleep(60)
-    for left, right in exchanges:'
 python_program jon
 echo '["red"] ["blue"]' >submissions/jon/Tests/1-out.json
 echo 'not JSON' >submissions/jon/Tests/2-in.json
@@ -161,6 +163,13 @@ python_program lea
 shell_program finn <<'SH'
 #!/bin/sh
 cat >/dev/null
+echo false
+SH
+shell_program hana <<'SH'
+#!/bin/sh
+case $(cat) in
+*'"blue","green"'*) while :; do :; done ;;
+esac
 echo false
 SH
 shell_program ida <<'SH'
