@@ -86,7 +86,9 @@ judged, or trouble.`,
 }
 
 // lookupTask finds GAME/TASK for a course.
-func lookupTask(name string) (*game.Game, game.Task, error) { return gameTask(name, `task = "GAME/TASK"`) }
+func lookupTask(name string) (*game.Game, game.Task, error) {
+	return gameTask(name, `task = "GAME/TASK"`)
+}
 
 // readCourse reads a course file. All that is wrong with it is told at once.
 func readCourse(c *cobra.Command, file string) (*course.Course, error) {

@@ -50,7 +50,6 @@ type Engine struct {
 	tasks    []*task
 	hide     []string
 	teamJobs int
-	states   sync.Map // of teams, by name
 
 	mu       sync.Mutex
 	progress Progress

@@ -142,9 +142,12 @@ func (b *Book) Unjudged() int {
 
 // A Trouble is a cause that several teams have in common.
 type Trouble struct {
-	Task, Verdict, Clause, Message string
-	Teams                          int
-	Cases                          int
+	Task    string
+	Verdict string
+	Clause  string
+	Message string
+	Teams   int
+	Cases   int
 }
 
 // Troubles are the most frequent causes of the class, those of most teams first.

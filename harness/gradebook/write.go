@@ -135,7 +135,7 @@ func (b *Book) JSON(to io.Writer) error {
 		out.Teams = append(out.Teams, team)
 	}
 	for _, t := range b.Troubles(troublesShown) {
-		out.Causes = append(out.Causes, troubleJSON{t.Task, t.Verdict, t.Clause, t.Message, t.Teams, t.Cases})
+		out.Causes = append(out.Causes, troubleJSON(t))
 	}
 	raw, err := json.Marshal(out, json.Deterministic(true))
 	if err != nil {
