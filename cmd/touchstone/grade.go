@@ -29,6 +29,7 @@ type gradeFlags struct {
 	tasks []string
 	shard string
 	to    string
+	path  string // of the only submission, "" for those of the course file
 	jobs  int
 	list  bool
 }
@@ -44,15 +45,16 @@ suites of the teams against the rules, mutants and each other's programs, live
 games, tournaments. The course file says what there is to do and what it is
 worth; touchstone grade init writes one with every key and what it means.
 
-Every verdict is kept as soon as it is known, in the folder work. A run that was
-ended, even by kill -9, goes on when it is called again, and a later one does
-only what has changed: a submission, a suite, a key of the course file. Remove
-the folder to begin afresh, for example with other compilers.
+Every verdict is kept as soon as it is known, in the folder work. A run that
+was ended, even by kill -9, goes on when it is called again, and a later one
+does only what has changed: a submission, a suite, a key of the course file.
+Remove the folder to begin afresh, for example with other compilers.
 
 The folder grades gets grades.csv, with the columns of the roster, grades.md,
 grades.json, junit.xml, and index.html for the staff; and for each team a page,
 teams/TEAM.html, and the results.json of Gradescope, gradescope/TEAM.json. With
---only or --task only the files of these teams are written, or none.
+--only or --task only the files of these teams are written, or none. With
+--submission one folder or archive is graded alone, as at home.
 
 Nothing that a submission does or prints changes the grade of another one, and
 only a pass earns points. On machines without the isolation that touchstone
@@ -79,9 +81,10 @@ judged, or trouble.`,
 	flags.StringArrayVar(&f.tasks, "task", nil, "only this `TASK` of the course, by its name there; may be repeated")
 	flags.StringVar(&f.shard, "shard", "", "only part `I/N` of the teams, or auto/N; what is found goes to a file for grade merge")
 	flags.StringVar(&f.to, "to", "", "the `FILE` of --shard; by default shards/I-of-N.jsonl in the folder work")
+	flags.StringVar(&f.path, "submission", "", "grade the folder or archive at `PATH` alone, instead of those that the course file names")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "grade `N` teams at once; by default as many as there are processors and memory for")
 	flags.BoolVar(&f.list, "list", false, "list teams and tasks instead of grading")
-	c.AddCommand(newGradeInit(), newGradeMerge(out))
+	c.AddCommand(newGradeInit(out), newGradeMerge(out), newGradeExport(out))
 	return c
 }
 
@@ -129,6 +132,10 @@ func (f *gradeFlags) run(c *cobra.Command, out *output, file string) error {
 		return err
 	}
 	e.Only, e.OnlyTask, e.Jobs = f.only, f.tasks, f.jobs
+	if f.path != "" {
+		e.Course.Submissions.Paths, e.Course.Submissions.Roster = nil, ""
+		e.Course.Submissions.Path = f.path
+	}
 	if f.shard != "" {
 		if e.Shard, err = grade.ParseShard(f.shard, os.Getenv); err != nil {
 			return err
@@ -291,7 +298,7 @@ func listCourse(to io.Writer, e *grade.Engine) error {
 	return w.Flush()
 }
 
-func newGradeInit() *cobra.Command {
+func newGradeInit(out *output) *cobra.Command {
 	var to string
 	c := &cobra.Command{
 		Use:   "init",
@@ -319,11 +326,19 @@ Exit status: 0 it was written; 2 trouble.`,
 			if err != nil {
 				return &game.UsageError{Message: fmt.Sprintf("course %s: %v", to, errors.Unwrap(err)), Hint: "--to names a new file"}
 			}
+			tellWritten(c, out, to)
 			return nil
 		},
 	}
 	c.Flags().StringVar(&to, "to", "", "write it to a new `FILE` instead of printing it")
 	return c
+}
+
+// tellWritten says where something was written.
+func tellWritten(c *cobra.Command, out *output, path string) {
+	if !out.quiet {
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s written\n", text.Visible(path))
+	}
 }
 
 func newGradeMerge(out *output) *cobra.Command {
@@ -332,8 +347,8 @@ func newGradeMerge(out *output) *cobra.Command {
 		Short: "make the grades of a course that was graded in parts",
 		Long: `Merge puts the files of touchstone grade --shard together and writes the grades
 as if the course had been graded at once. All shards must be there, each once,
-of this version of touchstone, and of the course, suites and submissions as they
-are now.
+of this version of touchstone, and of the course, suites and submissions as
+they are now.
 
 Exit status: 0 all was graded; 2 something is missing, or could not be judged.`,
 		Example: `  touchstone grade class.toml --shard 1/1 --to all.jsonl &&

@@ -219,6 +219,9 @@ const (
 	sampleServer   = `[] {"bank":["red"],"visibles":[],"cards":[],"players":[{"wallet":[],"score":1},{"wallet":[],"score":2}]}`
 	sampleGame     = `{"bank":[],"visibles":[],"cards":[],"players":[{"wallet":[],"score":1}]}`
 	sampleServed   = `{"bank":["red"],"visibles":[],"cards":[],"players":[{"wallet":[],"score":1},{"wallet":[],"score":2}]}`
+	sampleCourse   = `submissions = {paths=["in/*"]}
+task = [{task="bazaar/rules",suites="my-suite",run="./xrules"}]
+`
 	sampleStrategy = `[[["red"],["blue"]]] ` + sampleTurn + ` "purchase-size"`
 )
 
@@ -279,6 +282,11 @@ func prepare(t *testing.T, command string) string {
 	write("xclient", "#!/bin/sh\nexec touchstone join bazaar --quiet --stdin \"$1\"\n", 0o755)
 	write("build/xrules", "#!/bin/sh\nexec touchstone solve bazaar/rules\n", 0o755)
 	write("xrules-lines", "#!/bin/sh\nexec touchstone solve --lines bazaar/rules\n", 0o755)
+	write("single.toml", sampleCourse, 0o644)
+	write("class.toml", sampleCourse, 0o644)
+	for _, team := range []string{"ada", "bob"} {
+		write("in/"+team+"/xrules", "#!/bin/sh\ncat >/dev/null\necho false\n", 0o755)
+	}
 	write("class/ada/rules/1-in.json", sampleRules, 0o644)
 	write("class/ada/rules/1-out.json", `["blue"] ["red"]`, 0o644)
 	write("class/bob/xrules/Tests/1-in.json", `[] [] `+sampleTurn, 0o644)

@@ -55,6 +55,7 @@ type Course struct {
 // Submissions say where the submissions are.
 type Submissions struct {
 	Paths    []string // patterns of folders and archives
+	Path     string   // one folder or archive alone, instead of those; not in the file
 	Roster   string   // a CSV file with a line for each student or team; "" for none
 	BytesMax int64    // that one may unpack to
 	FilesMax int      // files and folders in one

@@ -220,6 +220,16 @@ func endingOf(base string) string {
 
 // paths are the folders and archives that the patterns match, sorted, each once.
 func (c *Course) paths() ([]string, error) {
+	if path := c.Submissions.Path; path != "" {
+		absolute, err := filepath.Abs(path)
+		if err == nil {
+			_, err = os.Stat(absolute)
+		}
+		if err != nil {
+			return nil, &game.UsageError{Message: fmt.Sprintf("submission %s: %v", path, errors.Unwrap(err))}
+		}
+		return []string{absolute}, nil
+	}
 	var list []string
 	for _, pattern := range c.Submissions.Paths {
 		matches, err := filepath.Glob(pattern)

@@ -93,6 +93,11 @@ func (e *Engine) Prepare() error {
 	if e.all, e.roster, err = e.Course.Find(); err != nil {
 		return err
 	}
+	for _, s := range e.all {
+		if err := e.apart(s); err != nil {
+			return err
+		}
+	}
 	for _, name := range e.Only {
 		if !slices.ContainsFunc(e.all, func(s course.Submission) bool { return s.Team == name }) {
 			names := make([]string, len(e.all))
@@ -130,6 +135,25 @@ func (e *Engine) Prepare() error {
 	e.hidden()
 	e.warned = make(map[string]bool)
 	e.plan()
+	return nil
+}
+
+// apart refuses a submission that holds what is made here: it would be unpacked
+// into itself.
+func (e *Engine) apart(s course.Submission) error {
+	for _, folder := range []string{e.Course.Work, e.Course.Grades} {
+		inner, errInner := filepath.Abs(folder)
+		outer, errOuter := filepath.Abs(s.Path)
+		if s.Path == "" || errInner != nil || errOuter != nil {
+			continue
+		}
+		if rest, err := filepath.Rel(outer, inner); err == nil && filepath.IsLocal(rest) {
+			return &game.UsageError{
+				Message: fmt.Sprintf("submission %s: the folder %s of the course lies in it", s.Path, folder),
+				Hint:    "copy the course file and its suites to another folder",
+			}
+		}
+	}
 	return nil
 }
 
