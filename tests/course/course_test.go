@@ -280,7 +280,7 @@ cpu = "1s"
 `
 
 // put writes files below a folder.
-func put(t *testing.T, dir string, files map[string]string) {
+func put(t testing.TB, dir string, files map[string]string) {
 	t.Helper()
 	for name, text := range files {
 		path := filepath.Join(dir, name)
