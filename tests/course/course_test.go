@@ -473,3 +473,59 @@ func TestKilled(t *testing.T) {
 		t.Errorf("after being killed, the files differ:\n%s", diff)
 	}
 }
+
+// TestChanged changes things between runs, and counts what is done again.
+func TestChanged(t *testing.T) {
+	dir := honest(t, "ada", "bob")
+	file := filepath.Join(dir, "course.toml")
+	staff, err := os.ReadFile(filepath.Join(dir, "staff.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A team has 4 cases of the staff, 1 of its own, and 1 of the other team.
+	for _, c := range []struct {
+		what     string
+		files    map[string]string
+		verdicts int
+		good     []int // of the staff's cases, by team
+	}{
+		{"nothing was known", nil, 12, []int{3, 3}},
+		{"nothing has changed", nil, 0, []int{3, 3}},
+		{"a program", map[string]string{"in/bob/xrules": "#!/bin/sh\ncat >/dev/null\necho 3\n"}, 5, []int{3, 0}},
+		{"a build", map[string]string{"in/bob/build.sh": "cp good xrules", "in/bob/good": "#!/bin/sh\ncat >/dev/null\necho false\n"}, 5, []int{3, 3}},
+		// The suite of a team is its own submission, and a case for the others.
+		{"a suite", map[string]string{"in/ada/Tests/1-out.json": "true"}, 4 + 1 + 1, []int{3, 3}},
+		{"the staff's suite", map[string]string{"staff.jsonl": string(staff) + strings.Replace(string(staff[:bytes.IndexByte(staff, '\n')+1]), `"1"`, `"5"`, 1)}, 10, []int{4, 4}},
+		{"a limit", map[string]string{"course.toml": strings.Replace(small, `cpu = "1s"`, `cpu = "2s"`, 1)}, 11, []int{4, 4}},
+		{"points", map[string]string{"course.toml": strings.Replace(small, `cpu = "1s"`, `cpu = "2s"`, 1) + "\n# a comment\n"}, 0, []int{4, 4}},
+	} {
+		put(t, dir, c.files)
+		g, err := graded(file, suite.Shard{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g.verdicts != c.verdicts {
+			t.Errorf("%s: %d verdicts were found, expected %d", c.what, g.verdicts, c.verdicts)
+		}
+		for i, r := range g.records {
+			if good := r.Parts[0].Good; good != c.good[i] {
+				t.Errorf("%s: %s passes %d cases, expected %d: %+v", c.what, r.Team, good, c.good[i], r.Parts[0])
+			}
+		}
+	}
+	// A ledger that somebody has spoilt is made again.
+	names, err := filepath.Glob(filepath.Join(dir, "work", "ledgers", "ada", "rules.cases-*.jsonl"))
+	if err != nil || len(names) != 1 {
+		t.Fatalf("there are the ledgers %q (%v)", names, err)
+	}
+	if err := os.WriteFile(names[0], []byte("{}\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	g, err := graded(file, suite.Shard{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g.verdicts != 5 || g.records[0].Parts[0].Good != 4 {
+		t.Errorf("a spoilt ledger: %d verdicts, %+v", g.verdicts, g.records[0].Parts[0])
+	}
+}
