@@ -274,8 +274,8 @@ func (e *Engine) hidden() {
 			continue
 		}
 		path := filepath.Dir(s.Path)
-		if rest, err := filepath.Rel(path, home); err == nil && filepath.IsLocal(rest) || err == nil && rest == "." {
-			// The folder holds more than submissions.
+		if rest, err := filepath.Rel(path, home); err != nil || filepath.IsLocal(rest) || c.Submissions.Path != "" {
+			// The folder holds more than submissions, or may do so.
 			path = s.Path
 		}
 		if !seen[path] {

@@ -26,7 +26,13 @@ func (e *Engine) tournaments(ctx context.Context) (standings, error) {
 		if t.WeightOf(course.Plays) == 0 {
 			continue
 		}
-		results, err := e.tournament(ctx, t)
+		var results map[string]Result
+		// Of several shards the first one plays, and the others find the games.
+		err := e.alone("task-"+t.Name, func() error {
+			var err error
+			results, err = e.tournament(ctx, t)
+			return err
+		})
 		if err != nil {
 			if ctx.Err() != nil {
 				return nil, context.Cause(ctx)

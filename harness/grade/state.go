@@ -94,9 +94,35 @@ func (s *state) save() error {
 	return f.Commit()
 }
 
+// alone does something while no other process that grades the course, another
+// shard for example, does what has the same name.
+func (e *Engine) alone(name string, do func() error) error {
+	folder := filepath.Join(e.Course.Work, "locks")
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	file, err := os.Create(filepath.Join(folder, name))
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	if err := lock(file); err != nil {
+		return fmt.Errorf("lock %s: %w", file.Name(), err)
+	}
+	return do()
+}
+
 // unpacked makes sure that a submission is unpacked, whatever a build has made
 // of it since.
-func (e *Engine) unpacked(s course.Submission) (*state, error) {
+func (e *Engine) unpacked(s course.Submission) (st *state, err error) {
+	err = e.alone("team-"+s.Team, func() error {
+		st, err = e.unpackOnce(s)
+		return err
+	})
+	return st, err
+}
+
+func (e *Engine) unpackOnce(s course.Submission) (*state, error) {
 	sum, err := sourceSum(s)
 	if err != nil {
 		return nil, err
@@ -246,8 +272,16 @@ func sourceSum(s course.Submission) (string, error) {
 }
 
 // built makes sure that a submission is unpacked and built.
-func (e *Engine) built(ctx context.Context, s course.Submission) (*state, error) {
-	st, err := e.unpacked(s)
+func (e *Engine) built(ctx context.Context, s course.Submission) (st *state, err error) {
+	err = e.alone("team-"+s.Team, func() error {
+		st, err = e.buildOnce(ctx, s)
+		return err
+	})
+	return st, err
+}
+
+func (e *Engine) buildOnce(ctx context.Context, s course.Submission) (*state, error) {
+	st, err := e.unpackOnce(s)
 	if err != nil || st.Refused != "" {
 		return st, err
 	}

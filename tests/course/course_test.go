@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -527,5 +528,37 @@ func TestChanged(t *testing.T) {
 	}
 	if g.verdicts != 5 || g.records[0].Parts[0].Good != 4 {
 		t.Errorf("a spoilt ledger: %d verdicts, %+v", g.verdicts, g.records[0].Parts[0])
+	}
+}
+
+// TestSideBySide grades all shards of a course at once, in one folder. Each needs
+// the suites of all teams, and builds its own.
+func TestSideBySide(t *testing.T) {
+	dir := honest(t, "ada", "bob", "cleo", "dan", "eve")
+	file := filepath.Join(dir, "course.toml")
+	const shards = 3
+	parts, errs := make([]*grading, shards), make([]error, shards)
+	var all sync.WaitGroup
+	for i := range shards {
+		all.Go(func() { parts[i], errs[i] = graded(file, suite.Shard{Index: i + 1, Count: shards}) })
+	}
+	all.Wait()
+	var records []grade.Record
+	for i := range shards {
+		if errs[i] != nil {
+			t.Fatal(errs[i])
+		}
+		records = append(records, parts[i].records...)
+	}
+	slices.SortFunc(records, func(a, b grade.Record) int { return strings.Compare(a.Team, b.Team) })
+	whole, err := graded(file, suite.Shard{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if whole.verdicts > 0 {
+		t.Errorf("%d verdicts were not found by any shard", whole.verdicts)
+	}
+	if diff := cmp.Diff(whole.records, records); diff != "" {
+		t.Errorf("-at once +in shards:\n%s", diff)
 	}
 }
