@@ -214,16 +214,18 @@ const (
  "players":[{"name":"Ada","wallet":["red"],"score":3,"cards":[]},{"name":"bob","wallet":[],"score":5,"cards":[]}],
  "dropouts":[],"phase":"pebble-or-trades"}
 `
-	sampleTurn   = `{"bank":["blue"],"cards":[],"active":{"wallet":["red"],"score":0},"scores":[]}`
-	sampleRules  = `[[["red"],["blue"]]] [[["red"],["blue"]]] ` + sampleTurn
-	sampleServer = `[] {"bank":["red"],"visibles":[],"cards":[],"players":[{"wallet":[],"score":1},{"wallet":[],"score":2}]}`
-	sampleGame   = `{"bank":[],"visibles":[],"cards":[],"players":[{"wallet":[],"score":1}]}`
-	sampleServed = `{"bank":["red"],"visibles":[],"cards":[],"players":[{"wallet":[],"score":1},{"wallet":[],"score":2}]}`
-	sampleCourse = `submissions = {paths=["in/*"]}
-task = [{task="bazaar/rules",suites="my-suite",run="./xrules"}]
-`
+	sampleTurn     = `{"bank":["blue"],"cards":[],"active":{"wallet":["red"],"score":0},"scores":[]}`
+	sampleRules    = `[[["red"],["blue"]]] [[["red"],["blue"]]] ` + sampleTurn
+	sampleServer   = `[] {"bank":["red"],"visibles":[],"cards":[],"players":[{"wallet":[],"score":1},{"wallet":[],"score":2}]}`
+	sampleGame     = `{"bank":[],"visibles":[],"cards":[],"players":[{"wallet":[],"score":1}]}`
+	sampleServed   = `{"bank":["red"],"visibles":[],"cards":[],"players":[{"wallet":[],"score":1},{"wallet":[],"score":2}]}`
 	sampleStrategy = `[[["red"],["blue"]]] ` + sampleTurn + ` "purchase-size"`
 )
+
+// sampleCourse is a course file whose submissions and suite lie beside it.
+const sampleCourse = `submissions = {paths=["in/*"]}
+task = [{task="bazaar/rules",suites="my-suite",run="./xrules"}]
+`
 
 // prepare makes a folder for the examples of a command.
 func prepare(t *testing.T, command string) string {
