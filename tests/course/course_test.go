@@ -278,6 +278,8 @@ cases_max = 3
 [task.limits]
 timeout = "1m"
 cpu = "1s"
+procs = 30
+output = "100K"
 `
 
 // put writes files below a folder.
