@@ -127,6 +127,10 @@ func (w *work) cases(ctx context.Context, cases []suite.Case, names, sources []s
 	}
 	c := w.cell(behind, sumOf(w.programSum(), sum), len(cases), names)
 	c.header.Again.Suites = sources
+	if behind != "" {
+		// The suite is another team's, which this one does not have.
+		c.header.Again = nil
+	}
 	command := w.command()
 	config := run.Config{
 		Game: t.Game, Rules: t.rules, Task: t.Task.Task, Judge: t.judge, Cases: cases, Suites: names,
@@ -233,6 +237,19 @@ func (w *work) flags() []string {
 	}
 	if t.Limits.Timeout > 0 {
 		add("timeout", t.Limits.Timeout.String(), subject.Timeout.String())
+	}
+	none := time.Duration(0).String()
+	add("first-byte", t.Limits.FirstByte.String(), none)
+	add("cpu", t.Limits.CPU.String(), none)
+	for _, limit := range []struct {
+		name         string
+		value, usual int64
+	}{
+		{"memory", t.Limits.MemoryBytesMax, subject.MemoryBytesMax},
+		{"output", int64(t.Limits.OutputBytesMax), subject.OutputBytesMax},
+		{"procs", int64(t.Limits.ProcessesMax), subject.ProcessesMax},
+	} {
+		add(limit.name, fmt.Sprint(limit.value), fmt.Sprint(limit.usual))
 	}
 	add("codes", string(t.Codes), string(judge.Lax))
 	if t.Lines {
