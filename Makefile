@@ -7,16 +7,19 @@ SHELL := bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-builtin-rules --warn-undefined-variables
 
-.PHONY: help build demo test check suites bench bench-fuzz fuzz zoo install clean
+.PHONY: help build demo demo-course test check suites bench bench-fuzz fuzz zoo install clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 build: ## build .bin/touchstone, a static binary
 	CGO_ENABLED=0 go build -o .bin/touchstone ./cmd/touchstone
 
 demo: ## show in a minute what it does: single moves, a right program, a wrong one
 	scripts/demo.sh
+
+demo-course: ## grade a course of twelve small submissions with planted faults, in a minute
+	scripts/demo-course.sh
 
 test: ## run all tests, then a shorter round under the race detector
 	scripts/test.sh

@@ -119,6 +119,7 @@ func TestFormats(t *testing.T) {
 		},
 		{name: "input that is taken", schema: "fuzz", status: 1, values: 1, args: "fuzz bazaar/rules --invalid --seed 1 --runs 200 --quiet --format json -- " + right},
 		{name: "two programs", schema: "fuzz", status: 1, values: 1, args: "fuzz bazaar/rules --seed 1 --runs 60 --quiet --format json -- " + right + " --vs " + wrong},
+		{name: "grades", schema: "grade", args: "grade " + prepare(t, "touchstone grade") + "/class.toml --quiet --format json", values: 1},
 		{name: "a version", schema: "version", args: "version --format json", values: 1},
 		{
 			name: "an unexpected pass", schema: "test", status: 1, values: 1,

@@ -222,6 +222,11 @@ const (
 	sampleStrategy = `[[["red"],["blue"]]] ` + sampleTurn + ` "purchase-size"`
 )
 
+// sampleCourse is a course file whose submissions and suite lie beside it.
+const sampleCourse = `submissions = {paths=["in/*"]}
+task = [{task="bazaar/rules",suites="my-suite",run="./xrules"}]
+`
+
 // prepare makes a folder for the examples of a command.
 func prepare(t *testing.T, command string) string {
 	t.Helper()
@@ -279,6 +284,11 @@ func prepare(t *testing.T, command string) string {
 	write("xclient", "#!/bin/sh\nexec touchstone join bazaar --quiet --stdin \"$1\"\n", 0o755)
 	write("build/xrules", "#!/bin/sh\nexec touchstone solve bazaar/rules\n", 0o755)
 	write("xrules-lines", "#!/bin/sh\nexec touchstone solve --lines bazaar/rules\n", 0o755)
+	write("single.toml", sampleCourse, 0o644)
+	write("class.toml", sampleCourse, 0o644)
+	for _, team := range []string{"ada", "bob"} {
+		write("in/"+team+"/xrules", "#!/bin/sh\ncat >/dev/null\necho false\n", 0o755)
+	}
 	write("class/ada/rules/1-in.json", sampleRules, 0o644)
 	write("class/ada/rules/1-out.json", `["blue"] ["red"]`, 0o644)
 	write("class/bob/xrules/Tests/1-in.json", `[] [] `+sampleTurn, 0o644)

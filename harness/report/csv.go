@@ -79,6 +79,9 @@ func exitCell(v *judge.Verdict) string {
 // formula, with those that some take for the same.
 const formula = "=+-@\t\r\n＝＋－＠"
 
+// Cell is text of anybody as a cell of comma-separated values.
+func Cell(said string) string { return cell(oneLine(said, messageBytesMax), said) }
+
 // cell is text in quotes. What begins like a formula, or did before it was made
 // fit to be shown, gets an apostrophe, which spreadsheets hide.
 func cell(shown, text string) string {

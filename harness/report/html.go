@@ -27,12 +27,22 @@ var (
 
 // pagePolicy lets the page have its own style and script and nothing else:
 // should text of a subject ever become markup, it loads and runs nothing.
-func pagePolicy() string {
+func pagePolicy() string { return Policy(pageStyle, pageScript) }
+
+// PageStyle is the style of all pages.
+func PageStyle() string { return pageStyle }
+
+// Policy is the content security policy of a page with just this style and this
+// script; "" for none.
+func Policy(style, script string) string {
 	hash := func(text string) string {
+		if text == "" {
+			return "'none'"
+		}
 		sum := sha256.Sum256([]byte(text))
 		return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 	}
-	return "default-src 'none'; style-src " + hash(pageStyle) + "; script-src " + hash(pageScript) +
+	return "default-src 'none'; style-src " + hash(style) + "; script-src " + hash(script) +
 		"; base-uri 'none'; form-action 'none'"
 }
 

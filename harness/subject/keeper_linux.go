@@ -358,7 +358,8 @@ func (h *holder) isolate() bool {
 	if h.Landlock {
 		h.files = h.filesNow()
 		abi, err := restrict(restriction{
-			writable: writable, hidden: append(slices.Clone(h.Hide), filepath.Dir(h.Scratch)), network: h.Network,
+			writable: append(writable, h.Write...), hidden: append(slices.Clone(h.Hide), filepath.Dir(h.Scratch)),
+			readable: h.Read, network: h.Network,
 		})
 		h.ABI = abi
 		if err != nil {
@@ -418,10 +419,23 @@ func (h *holder) mount() {
 	}
 }
 
-// freeze makes all files but those of the keeper's own file system read-only.
-// Landlock leaves their mode, times and attributes open to who owns them.
+// freeze makes all files but those of the keeper's own file system, and of the
+// folders in which programs may write, read-only. Landlock leaves their mode,
+// times and attributes open to who owns them.
 func (h *holder) freeze() {
+	for _, folder := range h.Write {
+		// A mount of its own can be written while what is around it cannot.
+		if err := unix.Mount(folder, folder, "", unix.MS_BIND, ""); err != nil {
+			h.Failed = "the folder " + folder + " cannot be written: " + err.Error()
+			return
+		}
+	}
 	err := unix.MountSetattr(unix.AT_FDCWD, "/", unix.AT_RECURSIVE, &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY})
+	for _, folder := range h.Write {
+		if err == nil {
+			err = unix.MountSetattr(unix.AT_FDCWD, folder, 0, &unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY})
+		}
+	}
 	if err == nil {
 		err = unix.MountSetattr(unix.AT_FDCWD, h.Scratch, 0, &unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY})
 		if err != nil {

@@ -144,3 +144,42 @@ func TestFoldersAreRemoved(t *testing.T) {
 		t.Errorf("there are %v, error %v", entries, err)
 	}
 }
+
+// TestReadAndWrite lets programs read and write where the rest is hidden and
+// frozen.
+func TestReadAndWrite(t *testing.T) {
+	needShell(t)
+	t.Parallel()
+	if !StrictPossible(Survey()) {
+		t.Skip("there is no strict isolation here")
+	}
+	dir := t.TempDir()
+	for _, team := range []string{"ada", "bob"} {
+		if os.Mkdir(dir+"/"+team, 0o755) != nil || os.WriteFile(dir+"/"+team+"/code", []byte(`"`+team+`"`), 0o644) != nil {
+			t.Fatal("cannot prepare")
+		}
+	}
+	for _, c := range []struct {
+		script       string
+		read, write  []string
+		want, wanted string // the output, and what is in ada/new afterwards
+	}{
+		{"cat code || echo 0; cat ../bob/code || echo 0", nil, nil, "0 0", ""},
+		{"cat code; cat ../bob/code || echo 0; echo 1 >new || echo 0", []string{dir + "/ada"}, nil, `"ada" 0 0`, ""},
+		{"echo 5 >new && cat new; cat code; touch ../bob/code ../bob/new ../new || echo 0; chmod 0 ../bob || echo 0", nil, []string{dir + "/ada"}, `5 "ada" 0 0`, "5\n"},
+	} {
+		command := shell(c.script)
+		command.Dir, command.Isolation = dir+"/ada", Strict
+		command.Hide, command.Read, command.Write = []string{dir}, c.read, c.write
+		a := command.Run(context.Background(), nil, Limits{})
+		if values(a) != c.want {
+			t.Errorf("%s: %+v, expected %s", c.script, a, c.want)
+		}
+		if text, _ := os.ReadFile(dir + "/ada/new"); string(text) != c.wanted {
+			t.Errorf("%s: it wrote %q, expected %q", c.script, text, c.wanted)
+		}
+		if entries, err := os.ReadDir(dir + "/bob"); err != nil || len(entries) != 1 {
+			t.Errorf("%s: the neighbour has %v (%v)", c.script, entries, err)
+		}
+	}
+}

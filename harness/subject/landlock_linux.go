@@ -29,6 +29,7 @@ const landlockRulesMax = 1 << 17
 type restriction struct {
 	writable []string // folders in which everything is allowed
 	hidden   []string // what may not even be read, but for the writable
+	readable []string // and for these
 	network  bool
 }
 
@@ -88,6 +89,11 @@ func restrict(r restriction) (abi int, err error) {
 		l.temporary = real
 	}
 	l.allowReading("/", r.hidden)
+	for _, path := range r.readable {
+		if err := l.allow(path, landlockRead); err != nil {
+			return abi, err
+		}
+	}
 	if _, _, errno := unix.Syscall(unix.SYS_LANDLOCK_RESTRICT_SELF, fd, 0, 0); errno != 0 {
 		return abi, errno
 	}

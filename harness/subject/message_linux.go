@@ -12,6 +12,8 @@ type setup struct {
 	Argv, Env  []string
 	Scratch    string   // the folder that is the keeper's own; "": isolate nothing
 	Hide       []string // what the program may not read
+	Read       []string // what it may read although it lies in that
+	Write      []string // where it may write
 	Network    bool
 	Marker     string        // in Env, by which its processes are known; "" where none can escape
 	Namespaces uintptr       // in which the keeper has been started

@@ -277,7 +277,8 @@ func (p *pool) start(ctx context.Context, folder string, o offer) (*keeper, erro
 		namespaces &^= unix.CLONE_NEWNET
 	}
 	s := setup{
-		Path: c.path, Argv: c.arguments(), Dir: c.Dir, Scratch: folder, Hide: c.hidden(), Network: c.Network,
+		Path: c.path, Argv: c.arguments(), Dir: c.Dir, Scratch: folder, Hide: c.hidden(),
+		Read: absolutes(c.Read), Write: absolutes(c.Write), Network: c.Network,
 		Namespaces: namespaces, Landlock: o.landlock,
 	}
 	if folder == "" {

@@ -53,13 +53,7 @@ func (c *Command) Resolve() error {
 // names it. Otherwise scripts around the harness, wrong ones for example that
 // spoil its answers, are programs like any other.
 func (c *Command) hidden() []string {
-	var list []string
-	for _, path := range c.Hide {
-		if absolute, err := filepath.Abs(path); err == nil {
-			path = absolute
-		}
-		list = append(list, path)
-	}
+	list := absolutes(c.Hide)
 	if c.Isolation != Strict {
 		return list
 	}
@@ -80,6 +74,18 @@ func (c *Command) hidden() []string {
 		}
 	}
 	return append(list, own)
+}
+
+// absolutes are paths that mean the same everywhere.
+func absolutes(paths []string) []string {
+	var list []string
+	for _, path := range paths {
+		if absolute, err := filepath.Abs(path); err == nil {
+			path = absolute
+		}
+		list = append(list, path)
+	}
+	return list
 }
 
 // Close ends what is kept ready for runs of the command. It can be resolved

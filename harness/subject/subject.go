@@ -95,6 +95,11 @@ type Command struct {
 	// program is hidden too, unless a word of Argv names it. Only Landlock can
 	// refuse that.
 	Hide []string
+	// Read are folders that it may read although they lie in what is hidden.
+	Read []string
+	// Write are folders in which it may write besides its private one: those of
+	// programs that build others.
+	Write []string
 	// Warn is told, at most once and by any goroutine, when the machine does not
 	// offer all isolation that Best could have, and runs go on without it. May be
 	// nil.

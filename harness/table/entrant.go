@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/subject"
 )
 
 // The kinds of entrants.
@@ -21,6 +22,9 @@ type Entrant struct {
 	Name string // that it is to have; "" if it may choose
 	Kind string // Builtin, Exec or TCP
 	What string // of this kind: "points", "./xplayer --fast", "localhost:45678"
+	// Program is how the program of kind Exec is run, nil for What alone. It
+	// serves any number of games.
+	Program *subject.Command
 }
 
 // Parse reads an entrant, written as [NAME=]KIND:WHAT. The error is a

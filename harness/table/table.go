@@ -138,6 +138,10 @@ func (p *playing) enter(ctx context.Context, i int, k *chair) error {
 		return nil
 	case Exec:
 		k.command = &subject.Command{Argv: strings.Fields(k.entrant.What), Isolation: p.Isolation}
+		if k.entrant.Program != nil {
+			own := *k.entrant.Program
+			k.command = &own
+		}
 		var err error
 		if k.dialogue, err = k.command.Open(ctx, subject.Limits{}); err != nil {
 			return err

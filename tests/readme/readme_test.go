@@ -18,7 +18,7 @@ var update = flag.Bool("update", false, "write what the commands print into the 
 // Durations differ from run to run, and on a slow machine there is progress.
 var (
 	durations = regexp.MustCompile(`\(\d+(\.\d+)?(µs|ms|s)\)`)
-	progress  = regexp.MustCompile(`(?m)^touchstone: \d+ (of \d+ cases|inputs?), .*\n`)
+	progress  = regexp.MustCompile(`(?m)^touchstone: \d+ (of \d+ (cases|teams)|inputs?), .*\n`)
 )
 
 // What the demo builds, and what the README runs from there.

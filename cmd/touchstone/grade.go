@@ -1,0 +1,381 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/grade"
+	"github.com/touchstone-harness/touchstone/harness/gradebook"
+	"github.com/touchstone-harness/touchstone/harness/report"
+	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/text"
+	"github.com/touchstone-harness/touchstone/tests/suites"
+)
+
+// gradeFlags are the flags of grade.
+type gradeFlags struct {
+	only  []string
+	tasks []string
+	shard string
+	to    string
+	path  string // of the only submission, "" for those of the course file
+	jobs  int
+	list  bool
+}
+
+func newGrade(out *output) *cobra.Command {
+	f := &gradeFlags{}
+	c := &cobra.Command{
+		Use:   "grade COURSE.toml",
+		Short: "grade the submissions of a course",
+		Long: `Grade unpacks what the teams of a course have handed in, builds it once in a
+sandbox, and runs all that counts: the staff's suites against the programs, the
+suites of the teams against the rules, mutants and each other's programs, live
+games, tournaments. The course file says what there is to do and what it is
+worth; touchstone grade init writes one with every key and what it means.
+
+Every verdict is kept as soon as it is known, in the folder work. A run that
+was ended, even by kill -9, goes on when it is called again, and a later one
+does only what has changed: a submission, a suite, a key of the course file.
+Remove the folder to begin afresh, for example with other compilers.
+
+The folder grades gets grades.csv, with the columns of the roster, grades.md,
+grades.json, junit.xml, and index.html for the staff; and for each team a page,
+teams/TEAM.html, and the results.json of Gradescope, gradescope/TEAM.json. With
+--only or --task only the files of these teams are written, or none. With
+--submission one folder or archive is graded alone, as at home.
+
+Nothing that a submission does or prints changes the grade of another one, and
+only a pass earns points. On machines without the isolation that touchstone
+doctor lists, programs are kept apart less well, which is said.
+
+With --shard I/N a part of the teams is graded, and what is found is written to
+a file for touchstone grade merge; --shard auto/N takes I from the array job of
+Slurm, Kubernetes, AWS Batch, PBS, LSF or Grid Engine.
+
+Exit status: 0 all was graded, whatever it is worth; 2 something could not be
+judged, or trouble.`,
+		Example: `  touchstone grade init --to course.toml
+  touchstone grade class.toml
+  touchstone grade class.toml --only ada --format json
+  touchstone grade class.toml --list
+  touchstone grade class.toml --shard 1/2 --to one.jsonl &&
+    touchstone grade class.toml --shard 2/2 --to two.jsonl &&
+    touchstone grade merge class.toml one.jsonl two.jsonl`,
+		Args: arguments(1, 1, "COURSE.toml"),
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c, out, args[0]) },
+	}
+	flags := c.Flags()
+	flags.StringArrayVar(&f.only, "only", nil, "only this `TEAM`; may be repeated")
+	flags.StringArrayVar(&f.tasks, "task", nil, "only this `TASK` of the course, by its name there; may be repeated")
+	flags.StringVar(&f.shard, "shard", "", "only part `I/N` of the teams, or auto/N; what is found goes to a file for grade merge")
+	flags.StringVar(&f.to, "to", "", "the `FILE` of --shard; by default shards/I-of-N.jsonl in the folder work")
+	flags.StringVar(&f.path, "submission", "", "grade the folder or archive at `PATH` alone, instead of those that the course file names")
+	flags.IntVarP(&f.jobs, "jobs", "j", 0, "grade `N` teams at once; by default as many as there are processors and memory for")
+	flags.BoolVar(&f.list, "list", false, "list teams and tasks instead of grading")
+	c.AddCommand(newGradeInit(out), newGradeMerge(out), newGradeExport(out))
+	return c
+}
+
+// lookupTask finds GAME/TASK for a course.
+func lookupTask(name string) (*game.Game, game.Task, error) {
+	return gameTask(name, `task = "GAME/TASK"`)
+}
+
+// readCourse reads a course file. All that is wrong with it is told at once.
+func readCourse(c *cobra.Command, file string) (*course.Course, error) {
+	read, err := course.Read(file, lookupTask)
+	problems, ok := errors.AsType[*course.Problems](err)
+	if !ok {
+		return read, err
+	}
+	for _, p := range problems.List {
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s\n", text.Visible(p.Error()))
+	}
+	fmt.Fprintf(c.ErrOrStderr(), "hint: %s\n", text.Visible(problems.Hint))
+	return nil, errTold
+}
+
+// newEngine makes what grades a course.
+func newEngine(c *cobra.Command, file string) (*grade.Engine, error) {
+	read, err := readCourse(c, file)
+	if err != nil {
+		return nil, err
+	}
+	return &grade.Engine{Course: read, Embedded: suites.FS, Lookup: lookupTask, Version: programVersion()}, nil
+}
+
+func (f *gradeFlags) run(c *cobra.Command, out *output, file string) error {
+	if c.Flags().Changed("jobs") && (f.jobs < 1 || f.jobs > run.JobsMax) {
+		return &game.UsageError{Message: fmt.Sprintf("--jobs %d: expected 1 to %d", f.jobs, run.JobsMax)}
+	}
+	partial := len(f.only)+len(f.tasks) > 0
+	switch {
+	case f.shard != "" && partial:
+		return &game.UsageError{Message: "--shard goes with neither --only nor --task"}
+	case f.shard == "" && f.to != "":
+		return &game.UsageError{Message: "--to is for --shard", Hint: "the course file says where the grades go"}
+	}
+	e, err := newEngine(c, file)
+	if err != nil {
+		return err
+	}
+	e.Only, e.OnlyTask, e.Jobs = f.only, f.tasks, f.jobs
+	if f.path != "" {
+		e.Course.Submissions.Paths, e.Course.Submissions.Roster = nil, ""
+		e.Course.Submissions.Path = f.path
+	}
+	if f.shard != "" {
+		if e.Shard, err = grade.ParseShard(f.shard, os.Getenv); err != nil {
+			return err
+		}
+	}
+	if err := e.Prepare(); err != nil {
+		return err
+	}
+	if f.list {
+		return listCourse(c.OutOrStdout(), e)
+	}
+	if f.shard != "" {
+		return f.runShard(c, out, e)
+	}
+	var records []grade.Record
+	err = f.grade(c, out, e, func(r grade.Record) error {
+		records = append(records, r)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	book := newBook(e, records)
+	switch {
+	case len(f.tasks) > 0:
+	case partial:
+		for i := range records {
+			if err := book.WriteTeam(&records[i]); err != nil {
+				return err
+			}
+		}
+	default:
+		if err := book.Write(); err != nil {
+			return err
+		}
+	}
+	return printBook(c, out, book)
+}
+
+// grade grades what the engine has prepared.
+func (f *gradeFlags) grade(c *cobra.Command, out *output, e *grade.Engine, deliver func(grade.Record) error) error {
+	stderr := c.ErrOrStderr()
+	terminal := isTerminal(stderr)
+	if out.quiet {
+		stderr, terminal = io.Discard, false
+	}
+	e.Warn = func(message string) {
+		// Also with --quiet: verdicts may be worth less.
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s\n", text.Visible(message))
+		fmt.Fprintln(c.ErrOrStderr(), `hint: "touchstone doctor" says what is missing; isolation = "strict" refuses to run so`)
+	}
+	progress := newGradeProgress(stderr, terminal)
+	e.Tell = progress.tell
+	err := e.Run(c.Context(), deliver)
+	progress.end()
+	if err != nil && context.Cause(c.Context()) != nil && !out.quiet {
+		fmt.Fprintln(c.ErrOrStderr(), "touchstone: what was found is kept: the same command goes on from there")
+	}
+	return err
+}
+
+// runShard grades a part of the teams into a file.
+func (f *gradeFlags) runShard(c *cobra.Command, out *output, e *grade.Engine) error {
+	if f.to == "" {
+		f.to = filepath.Join(e.Course.Work, "shards", strings.ReplaceAll(e.Shard.String(), "/", "-of-")+".jsonl")
+		if err := os.MkdirAll(filepath.Dir(f.to), 0o755); err != nil {
+			return &game.UsageError{Message: fmt.Sprintf("shard %s: %v", f.to, errors.Unwrap(err))}
+		}
+	}
+	h, err := e.Header()
+	if err != nil {
+		return err
+	}
+	w, err := grade.Create(f.to, h)
+	if err != nil {
+		return err
+	}
+	if err := f.grade(c, out, e, w.Add); err != nil {
+		w.Discard()
+		return err
+	}
+	if err := w.Commit(); err != nil {
+		return err
+	}
+	if !out.quiet {
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: shard %s: %s of %d in %s\n", h.Shard, text.Count(h.Records, "team"), h.Teams, text.Visible(f.to))
+	}
+	return nil
+}
+
+// newBook makes the gradebook of a course that was graded.
+func newBook(e *grade.Engine, records []grade.Record) *gradebook.Book {
+	return &gradebook.Book{Course: e.Course, Roster: e.Roster(), Records: records}
+}
+
+// printBook prints the grades.
+func printBook(c *cobra.Command, out *output, book *gradebook.Book) error {
+	var err error
+	if out.format == "json" {
+		err = book.JSON(c.OutOrStdout())
+	} else {
+		err = printGrades(c.OutOrStdout(), book)
+	}
+	if err != nil {
+		return err
+	}
+	if n := book.Unjudged(); n > 0 {
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s could not be judged; the same command tries again\n", text.Count(n, "case"))
+		return errTold
+	}
+	return nil
+}
+
+func printGrades(to io.Writer, book *gradebook.Book) error {
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	for i := range book.Records {
+		r := &book.Records[i]
+		s := book.Score(r)
+		if i == 0 {
+			fmt.Fprint(w, "team\tpoints")
+			for _, p := range s.Parts {
+				fmt.Fprintf(w, "\t%s", p.Name())
+			}
+			fmt.Fprintf(w, "\n(most)\t%v", report.Points(book.Course.Points))
+			for _, p := range s.Parts {
+				fmt.Fprintf(w, "\t%v", p.Most)
+			}
+			fmt.Fprintln(w)
+		}
+		fmt.Fprintf(w, "%s\t%v", r.Team, s.Earned)
+		for _, p := range s.Parts {
+			points := p.Earned.String()
+			if p.Result == nil {
+				points = "-"
+			}
+			fmt.Fprintf(w, "\t%s", points)
+		}
+		if note := gradebook.Note(r); note != "" {
+			fmt.Fprintf(w, "\t%s", text.Inert(note))
+		}
+		fmt.Fprintln(w)
+	}
+	return w.Flush()
+}
+
+// listCourse prints what would be graded.
+func listCourse(to io.Writer, e *grade.Engine) error {
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	for i := range e.Course.Tasks {
+		t := &e.Course.Tasks[i]
+		fmt.Fprintf(w, "task %s\t%s\tweight %d\n", t.Name, t.Full(), t.Weight)
+	}
+	for _, s := range e.Teams() {
+		path := s.Path
+		if path == "" {
+			path = "-"
+		}
+		fmt.Fprintf(w, "team %s\t%s\t%s\n", s.Team, text.Visible(path), s.Note)
+	}
+	return w.Flush()
+}
+
+func newGradeInit(out *output) *cobra.Command {
+	var to string
+	c := &cobra.Command{
+		Use:   "init",
+		Short: "write a course file to begin with",
+		Long: `Init prints a course file with every key and what it means; those behind # show
+the values that count without them. The schema of the file, as JSON has it, is
+schemas/report/course.schema.json.
+
+Exit status: 0 it was written; 2 trouble.`,
+		Example: `  touchstone grade init
+  touchstone grade init --to course.toml && head -20 course.toml`,
+		Args: arguments(0, 0, "no arguments"),
+		RunE: func(c *cobra.Command, _ []string) error {
+			if to == "" {
+				_, err := io.WriteString(c.OutOrStdout(), course.Template)
+				return err
+			}
+			f, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+			if err == nil {
+				_, err = io.WriteString(f, course.Template)
+				if closeErr := f.Close(); err == nil {
+					err = closeErr
+				}
+			}
+			if err != nil {
+				return &game.UsageError{Message: fmt.Sprintf("course %s: %v", to, errors.Unwrap(err)), Hint: "--to names a new file"}
+			}
+			tellWritten(c, out, to)
+			return nil
+		},
+	}
+	c.Flags().StringVar(&to, "to", "", "write it to a new `FILE` instead of printing it")
+	return c
+}
+
+// tellWritten says where something was written.
+func tellWritten(c *cobra.Command, out *output, path string) {
+	if !out.quiet {
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s written\n", text.Visible(path))
+	}
+}
+
+func newGradeMerge(out *output) *cobra.Command {
+	c := &cobra.Command{
+		Use:   "merge COURSE.toml SHARD...",
+		Short: "make the grades of a course that was graded in parts",
+		Long: `Merge puts the files of touchstone grade --shard together and writes the grades
+as if the course had been graded at once. All shards must be there, each once,
+of this version of touchstone, and of the course, suites and submissions as
+they are now.
+
+Exit status: 0 all was graded; 2 something is missing, or could not be judged.`,
+		Example: `  touchstone grade class.toml --shard 1/1 --to all.jsonl &&
+    touchstone grade merge class.toml all.jsonl`,
+		Args: arguments(2, suite.CasesMax, "COURSE.toml SHARD..."),
+		RunE: func(c *cobra.Command, args []string) error {
+			e, err := newEngine(c, args[0])
+			if err != nil {
+				return err
+			}
+			if err := e.Prepare(); err != nil {
+				return err
+			}
+			h, err := e.Header()
+			if err != nil {
+				return err
+			}
+			records, err := grade.Merge(args[1:], e.All(), h)
+			if err != nil {
+				return err
+			}
+			book := newBook(e, records)
+			if err := book.Write(); err != nil {
+				return err
+			}
+			return printBook(c, out, book)
+		},
+	}
+	return c
+}

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-harness/touchstone/harness/autograder"
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/report"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/text"
+)
+
+// module is where go install finds this program.
+const module = "github.com/touchstone-harness/touchstone"
+
+// gradeExportFlags are the flags of grade export.
+type gradeExportFlags struct {
+	to     string
+	shards int
+	image  string
+}
+
+func newGradeExport(out *output) *cobra.Command {
+	f := &gradeExportFlags{}
+	c := &cobra.Command{
+		Use:   "export KIND COURSE.toml",
+		Short: "write what other services need to grade a course",
+		Long: `Export writes, by KIND:
+
+  gradescope  an autograder to upload: a zip file with this very program, which
+              must be one for Linux, the course file and its suites. Add what
+              the builds need to its setup.sh.
+  github      a folder for the root of a repository: a workflow that grades
+              each push, as GitHub Classroom does, with course file and suites.
+  k8s         an Indexed Job for Kubernetes that grades in shards.
+  slurm       a script for sbatch that does so as an array job.
+
+The first two grade one submission at a time, so that nothing may count that is
+about several teams; they need --to, the others print.
+
+Exit status: 0 it was written; 2 trouble.`,
+		Example: `  touchstone grade export gradescope single.toml --to autograder.zip
+  touchstone grade export github single.toml --to repository
+  touchstone grade export k8s class.toml --shards 20 > job.yml
+  touchstone grade export slurm class.toml --shards 20 > job.sh`,
+		Args: arguments(2, 2, "KIND COURSE.toml"),
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveDefault
+			}
+			return autograder.Kinds(), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c, out, args[0], args[1]) },
+	}
+	flags := c.Flags()
+	flags.StringVar(&f.to, "to", "", "a new zip `FILE` for gradescope, a new folder for github")
+	flags.IntVar(&f.shards, "shards", 10, "grade in `N` shards, of 20 to 50 teams each")
+	flags.StringVar(&f.image, "image", "touchstone:latest", "`IMAGE` for k8s, with touchstone and what builds need")
+	return c
+}
+
+func (f *gradeExportFlags) run(c *cobra.Command, out *output, kind, file string) error {
+	e, err := newEngine(c, file)
+	if err != nil {
+		return err
+	}
+	version := programVersion()
+	if !strings.HasPrefix(version, "v") {
+		version = "latest"
+	}
+	job := autograder.Job{File: file, Shards: f.shards, Image: f.image, Module: module, Version: version}
+	if f.shards < 1 || f.shards > suite.ShardsMax {
+		return &game.UsageError{Message: fmt.Sprintf("--shards %d: expected 1 to %d", f.shards, suite.ShardsMax)}
+	}
+	switch kind {
+	case autograder.Kubernetes, autograder.Slurm:
+		text, err := autograder.Text(kind, job)
+		if err != nil {
+			return err
+		}
+		_, err = c.OutOrStdout().Write(text)
+		return err
+	case autograder.Gradescope, autograder.GitHub:
+	default:
+		return game.Unknown("kind", kind, "", autograder.Kinds(), "touchstone grade export --help")
+	}
+	if f.to == "" {
+		return &game.UsageError{Message: fmt.Sprintf("%s is several files", kind), Hint: "say where they go, with --to"}
+	}
+	own, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	if kind == autograder.GitHub {
+		to, err := suite.Folder(f.to)
+		if err != nil {
+			return err
+		}
+		if err := autograder.Write(to, kind, e.Course, lookupTask, own, job); err != nil {
+			return err
+		}
+		tellWritten(c, out, f.to)
+		return nil
+	}
+	if _, err := os.Stat(f.to); err == nil {
+		return &game.UsageError{Message: fmt.Sprintf("%s is there already", text.Visible(f.to)), Hint: "--to names a new file"}
+	}
+	archive, err := report.CreateFile(f.to)
+	if err != nil {
+		return err
+	}
+	to, end := suite.Zip(archive)
+	err = autograder.Write(to, kind, e.Course, lookupTask, own, job)
+	if endErr := end(); err == nil {
+		err = endErr
+	}
+	if err != nil {
+		archive.Discard()
+		return err
+	}
+	if err := archive.Commit(); err != nil {
+		return err
+	}
+	tellWritten(c, out, f.to)
+	return nil
+}

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/touchstone-harness/touchstone/harness/grade"
+	"github.com/touchstone-harness/touchstone/harness/text"
+)
+
+// estimateMin is how long grading must have gone on before the rest of the time
+// is estimated: before, builds and caches decide.
+const estimateMin = 5 * time.Second
+
+// A gradeProgress tells on standard error how far grading has come, and how long
+// the rest will take.
+type gradeProgress struct {
+	w        io.Writer
+	terminal bool
+	began    time.Time
+	stop     chan struct{}
+	stopped  chan struct{}
+
+	mu    sync.Mutex
+	last  grade.Progress
+	shown bool
+}
+
+func newGradeProgress(w io.Writer, terminal bool) *gradeProgress {
+	p := &gradeProgress{w: w, terminal: terminal, began: time.Now(), stop: make(chan struct{}), stopped: make(chan struct{})}
+	every := progressPlain
+	if terminal {
+		every = progressTerminal
+	}
+	go func() {
+		defer close(p.stopped)
+		for wait := max(every, progressQuiet); ; wait = every {
+			select {
+			case <-time.After(wait):
+				p.show()
+			case <-p.stop:
+				return
+			}
+		}
+	}()
+	return p
+}
+
+func (p *gradeProgress) tell(now grade.Progress) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.last = now
+}
+
+func (p *gradeProgress) show() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	line := "touchstone: " + gradeLine(p.last, time.Since(p.began))
+	if p.shown {
+		fmt.Fprint(p.w, "\r\x1b[K")
+	}
+	if p.shown = p.terminal; p.terminal {
+		fmt.Fprint(p.w, line)
+	} else {
+		fmt.Fprintln(p.w, line)
+	}
+}
+
+// gradeLine says how far grading has come after a time.
+func gradeLine(p grade.Progress, took time.Duration) string {
+	line := fmt.Sprintf("%d of %s, %d of %s", p.TeamsDone, text.Count(p.Teams, "team"), p.Verdicts+p.Known, text.Count(p.All, "verdict"))
+	left := p.All - p.Known - p.Verdicts
+	if took < estimateMin || p.Verdicts == 0 || left <= 0 {
+		return line
+	}
+	rest := time.Duration(float64(took) / float64(p.Verdicts) * float64(left))
+	return line + fmt.Sprintf(", about %v left", rest.Round(time.Second))
+}
+
+func (p *gradeProgress) end() {
+	close(p.stop)
+	<-p.stopped
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.shown {
+		fmt.Fprint(p.w, "\r\x1b[K")
+	}
+}

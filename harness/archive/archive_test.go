@@ -1,0 +1,322 @@
+package archive
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// An item is one thing in an archive.
+type item struct {
+	name, text string
+	mode       fs.FileMode // 0: a plain file
+}
+
+var generous = Limits{BytesMax: 64 << 20, FilesMax: 1000}
+
+func zipped(t *testing.T, items ...item) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for _, i := range items {
+		h := &zip.FileHeader{Name: i.name, Method: zip.Deflate}
+		h.SetMode(0o644)
+		if i.mode != 0 {
+			h.SetMode(i.mode)
+		}
+		f, err := w.CreateHeader(h)
+		if err == nil && !strings.HasSuffix(i.name, "/") {
+			_, err = f.Write([]byte(i.text))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func tarred(t *testing.T, items ...item) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := tar.NewWriter(&b)
+	for _, i := range items {
+		h := &tar.Header{Name: i.name, Typeflag: tar.TypeReg, Mode: int64(i.mode.Perm()), Size: int64(len(i.text))}
+		if h.Mode == 0 {
+			h.Mode = 0o644
+		}
+		switch {
+		case i.mode.IsDir():
+			h.Typeflag = tar.TypeDir
+		case i.mode&fs.ModeSymlink != 0:
+			h.Typeflag, h.Linkname, h.Size = tar.TypeSymlink, i.text, 0
+		case i.mode&fs.ModeIrregular != 0:
+			h.Typeflag, h.Linkname, h.Size = tar.TypeLink, i.text, 0
+		case i.mode&fs.ModeDevice != 0:
+			h.Typeflag, h.Devmajor, h.Devminor, h.Size = tar.TypeChar, 1, 3, 0
+		case i.mode&fs.ModeNamedPipe != 0:
+			h.Typeflag, h.Size = tar.TypeFifo, 0
+		}
+		err := w.WriteHeader(h)
+		if err == nil && h.Size > 0 {
+			_, err = w.Write([]byte(i.text))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func gzipped(t *testing.T, text []byte) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	_, err := w.Write(text)
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// unpack unpacks an archive into a folder with a neighbour that must stay as it
+// is, and returns the folder.
+func unpack(t *testing.T, text []byte, limits Limits) (string, error) {
+	t.Helper()
+	dir := t.TempDir()
+	from, to, beside := filepath.Join(dir, "in"), filepath.Join(dir, "out"), filepath.Join(dir, "neighbour")
+	if os.WriteFile(from, text, 0o644) != nil || os.Mkdir(to, 0o755) != nil || os.WriteFile(beside, []byte("mine"), 0o644) != nil {
+		t.Fatal("cannot prepare")
+	}
+	err := Unpack(from, to, limits)
+	entries, readErr := os.ReadDir(dir)
+	if readErr != nil || len(entries) != 3 {
+		t.Errorf("beside the folder there is now %v (%v)", entries, readErr)
+	}
+	if now, readErr := os.ReadFile(beside); readErr != nil || string(now) != "mine" {
+		t.Errorf("the neighbour is now %q (%v)", now, readErr)
+	}
+	return to, err
+}
+
+// contents are the files of a tree by name.
+func contents(t *testing.T, folder string) map[string]string {
+	t.Helper()
+	all := make(map[string]string)
+	err := filepath.WalkDir(folder, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		name, err := filepath.Rel(folder, path)
+		if err != nil {
+			return err
+		}
+		if e.Type()&fs.ModeSymlink != 0 {
+			target, err := os.Readlink(path)
+			all[name] = "-> " + target
+			return err
+		}
+		text, err := os.ReadFile(path)
+		info, _ := e.Info()
+		all[name] = fmt.Sprintf("%s %v", text, info.Mode().Perm()&0o111 != 0)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func TestUnpack(t *testing.T) {
+	items := []item{
+		{name: "team/", mode: fs.ModeDir | 0o755},
+		{name: "team/xrules", text: "#!/bin/sh\n", mode: 0o755},
+		{name: "team/sub/../deep/a.json", text: "[]"},
+		{name: "team/.git/config", text: "x"},
+		{name: "team/link", text: "deep/a.json", mode: fs.ModeSymlink | 0o777},
+		{name: "team/later", text: "not/there", mode: fs.ModeSymlink | 0o777},
+	}
+	want := map[string]string{
+		"team/xrules": "#!/bin/sh\n true", "team/deep/a.json": "[] false", "team/link": "-> deep/a.json", "team/later": "-> not/there",
+	}
+	var hashes []string
+	for name, text := range map[string][]byte{
+		"zip": zipped(t, items...), "tar": tarred(t, items...), "tar.gz": gzipped(t, tarred(t, items...)),
+	} {
+		folder, err := unpack(t, text, generous)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if diff := cmp.Diff(want, contents(t, folder)); diff != "" {
+			t.Errorf("%s: -want +got:\n%s", name, diff)
+		}
+		again := t.TempDir()
+		if err := Unpack(folder, again, generous); err != nil {
+			t.Fatalf("%s: the folder: %v", name, err)
+		}
+		for _, tree := range []string{folder, again} {
+			hash, err := Hash(tree)
+			if err != nil {
+				t.Fatal(err)
+			}
+			hashes = append(hashes, hash)
+		}
+		if top, err := Top(folder); err != nil || top != filepath.Join(folder, "team") {
+			t.Errorf("%s: it begins in %s (%v)", name, top, err)
+		}
+	}
+	for _, hash := range hashes {
+		if hash != hashes[0] {
+			t.Errorf("the same tree has the checksums %v", hashes)
+		}
+	}
+}
+
+func TestHashTellsChanges(t *testing.T) {
+	seen := make(map[string]string)
+	for name, items := range map[string][]item{
+		"first": {{name: "a", text: "x"}}, "text": {{name: "a", text: "y"}}, "name": {{name: "b", text: "x"}},
+		"mode": {{name: "a", text: "x", mode: 0o755}}, "more": {{name: "a", text: "x"}, {name: "b"}},
+		"link": {{name: "a", text: "x", mode: fs.ModeSymlink}},
+	} {
+		folder, err := unpack(t, tarred(t, items...), generous)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hash, err := Hash(folder)
+		if other := seen[hash]; err != nil || other != "" {
+			t.Errorf("%s has the checksum of %s (%v)", name, other, err)
+		}
+		seen[hash] = name
+	}
+}
+
+func TestUnpackRefuses(t *testing.T) {
+	const link, hard, device, pipe = fs.ModeSymlink | 0o777, fs.ModeIrregular, fs.ModeDevice, fs.ModeNamedPipe
+	many := make([]item, 12)
+	for i := range many {
+		many[i].name = fmt.Sprint("f", i)
+	}
+	zeros := strings.Repeat("\x00", 20<<20)
+	small := Limits{BytesMax: 1000, FilesMax: 10}
+	for _, c := range []struct {
+		name   string
+		text   []byte
+		limits Limits
+		want   string
+	}{
+		{"parent", tarred(t, item{name: "../neighbour", text: "yours"}), generous, "leads out"},
+		{"parent in zip", zipped(t, item{name: "a/../../neighbour", text: "yours"}), generous, "leads out"},
+		{"absolute", tarred(t, item{name: "/tmp/x", text: "x"}), generous, "absolute path"},
+		{"absolute in zip", zipped(t, item{name: "/tmp/x", text: "x"}), generous, "absolute path"},
+		{"windows", zipped(t, item{name: `..\neighbour`, text: "x"}), generous, "which leads elsewhere"},
+		{"link out", tarred(t, item{name: "l", text: "../neighbour", mode: link}), generous, "link that leads out"},
+		{"link out in zip", zipped(t, item{name: "l", text: "../neighbour", mode: link}), generous, "link that leads out"},
+		{"absolute link", tarred(t, item{name: "l", text: "/etc/passwd", mode: link}), generous, "absolute path"},
+		{
+			"through a link", tarred(t, item{name: "l", text: "..", mode: link}, item{name: "l/neighbour", text: "yours"}),
+			generous, "leads out",
+		},
+		{
+			"file behind link", tarred(t, item{name: "l", text: "d", mode: link}, item{name: "l/x", text: "x"}),
+			generous, "comes twice",
+		},
+		{
+			"links that add up", tarred(t, item{name: "a/b/c", text: "x"}, item{name: "a/up", text: "b/..", mode: link},
+				item{name: "k", text: "a/up/../../neighbour", mode: link}, item{name: "m", text: "a/b/../../../x", mode: link}),
+			generous, "leads out",
+		},
+		{
+			"link through a link", tarred(t, item{name: "d/e/f/x", text: "x"}, item{name: "s", text: "d/e/f", mode: link},
+				item{name: "z", text: "s/../../../../neighbour", mode: link}),
+			generous, "leads out",
+		},
+		{
+			"link to a later one", tarred(t, item{name: "p/q", text: "r/../../neighbour", mode: link}, item{name: "p/r", text: "../t", mode: link}),
+			generous, "leads out",
+		},
+		{"circle", tarred(t, item{name: "a", text: "b", mode: link}, item{name: "b", text: "a", mode: link}), generous, "circle"},
+		{"hard link", tarred(t, item{name: "h", text: "../neighbour", mode: hard}), generous, "hard link"},
+		{"device", tarred(t, item{name: "null", mode: device}), generous, "neither a file"},
+		{"pipe", tarred(t, item{name: "pipe", mode: pipe}), generous, "neither a file"},
+		{"bytes", tarred(t, item{name: "a", text: strings.Repeat("x", 600)}, item{name: "b", text: strings.Repeat("x", 600)}), small, "more than 1000 bytes"},
+		{"files", tarred(t, many...), small, "more than 10 files"},
+		{"folders", tarred(t, item{name: "a/b/c/d/e/f/g/h/i/j/k/l", text: "x"}), small, "more than 10 files"},
+		{"depth", tarred(t, item{name: strings.Repeat("a/", 90) + "x", text: "x"}), generous, "more than 64 folders"},
+		{"zip bomb", zipped(t, item{name: "a", text: zeros}), generous, "times its size"},
+		{"gzip bomb", gzipped(t, tarred(t, item{name: "a", text: zeros})), generous, "times its size"},
+		{"bomb of padding", gzipped(t, append(tarred(t), []byte(strings.Repeat("\x00", 1<<20))...)), generous, ""},
+		{"twice", tarred(t, item{name: "a", text: "x"}, item{name: "a", text: "y"}), generous, "comes twice"},
+		{"twice in zip", zipped(t, item{name: "a", text: "x"}, item{name: "./a", text: "y"}), generous, "comes twice"},
+		{"file as folder", tarred(t, item{name: "a", text: "x"}, item{name: "a/b", text: "y"}), generous, "comes twice"},
+		{"cut zip", zipped(t, item{name: "a", text: "some text"})[:60], generous, "damaged"},
+		{"cut gzip", gzipped(t, tarred(t, item{name: "a", text: "some text"}))[:60], generous, "damaged"},
+		{"cut tar", tarred(t, item{name: "a", text: strings.Repeat("x", 2000)})[:1000], generous, "damaged"},
+		{"text", []byte("hello"), generous, "no archive"},
+		{"empty", nil, generous, "no archive"},
+		{"rar", append([]byte("Rar!\x1a\x07\x00"), make([]byte, 600)...), generous, "no archive"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := unpack(t, c.text, c.limits)
+			if c.want == "" {
+				if err != nil {
+					t.Error(err)
+				}
+				return
+			}
+			if _, told := errors.AsType[*Refusal](err); !told || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%v, expected a refusal with %q", err, c.want)
+			}
+		})
+	}
+}
+
+func TestCopyFolderRefuses(t *testing.T) {
+	from := t.TempDir()
+	if err := os.Symlink("/etc", filepath.Join(from, "etc")); err != nil {
+		t.Skip(err)
+	}
+	err := Unpack(from, t.TempDir(), generous)
+	if _, told := errors.AsType[*Refusal](err); !told {
+		t.Errorf("a link out of a folder: %v", err)
+	}
+}
+
+// FuzzUnpack: whatever the bytes, nothing appears outside and nothing panics.
+func FuzzUnpack(f *testing.F) {
+	t := &testing.T{}
+	for _, items := range [][]item{
+		{{name: "a/b", text: "x"}}, {{name: "../x", text: "x"}}, {{name: "l", text: "..", mode: fs.ModeSymlink}, {name: "l/x", text: "x"}},
+	} {
+		f.Add(zipped(t, items...))
+		f.Add(tarred(t, items...))
+		f.Add(gzipped(t, tarred(t, items...)))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		folder, err := unpack(t, text, Limits{BytesMax: 1 << 16, FilesMax: 50})
+		if err != nil {
+			return
+		}
+		if _, err := Hash(folder); err != nil {
+			t.Error(err)
+		}
+	})
+}

@@ -1,0 +1,181 @@
+package archive
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bufio"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// ratioMaximum is how much a compressed file of a size may unpack to.
+func ratioMaximum(size int64) int64 { return size*ratioMax + ratioFreeBytes }
+
+// A swelling reader fails once it has read more than a compressed file may
+// unpack to.
+type swelling struct {
+	in   io.Reader
+	left int64
+}
+
+func (s *swelling) Read(p []byte) (int, error) {
+	n, err := s.in.Read(p)
+	if s.left -= int64(n); s.left < 0 {
+		return n, refuse("", "it unpacks to more than %d times its size", ratioMax)
+	}
+	return n, err
+}
+
+// unzip unpacks a zip file.
+func (t *tree) unzip(f io.ReaderAt, size int64) error {
+	z, err := zip.NewReader(f, size)
+	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
+		return refuse("", "it is damaged: %v", err)
+	}
+	left := &swelling{left: ratioMaximum(size)}
+	for _, entry := range z.File {
+		name, err := t.name(entry.Name)
+		if err != nil {
+			return err
+		}
+		mode := entry.Mode()
+		switch {
+		case name == "":
+			continue
+		case mode.IsDir():
+			err = t.folder(name)
+		case mode&fs.ModeSymlink != 0:
+			err = t.zipped(entry, func(in io.Reader) error {
+				target, err := io.ReadAll(io.LimitReader(in, nameBytesMax+1))
+				if err != nil {
+					return refuse(name, "it is damaged: %v", err)
+				}
+				return t.link(name, string(target))
+			})
+		case mode.IsRegular():
+			err = t.zipped(entry, func(in io.Reader) error {
+				left.in = in
+				return t.file(name, mode&0o111 != 0, left)
+			})
+		default:
+			err = refuse(name, "neither a file nor a folder nor a link")
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// zipped reads an entry.
+func (t *tree) zipped(entry *zip.File, take func(io.Reader) error) error {
+	if entry.Flags&1 != 0 {
+		return refuse(entry.Name, "it is encrypted")
+	}
+	in, err := entry.Open()
+	if err != nil {
+		return refuse(entry.Name, "it is damaged: %v", err)
+	}
+	err = take(in)
+	if closeErr := in.Close(); err == nil && closeErr != nil {
+		err = refuse(entry.Name, "it is damaged: %v", closeErr)
+	}
+	return err
+}
+
+// gunzip unpacks a tar file that is compressed.
+func (t *tree) gunzip(f io.Reader, size int64) error {
+	z, err := gzip.NewReader(bufio.NewReader(f))
+	if err != nil {
+		return refuse("", "it is damaged: %v", err)
+	}
+	return t.untar(&swelling{in: z, left: ratioMaximum(size)})
+}
+
+// untar unpacks a tar file.
+func (t *tree) untar(f io.Reader) error {
+	in := tar.NewReader(f)
+	for {
+		h, err := in.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil && !errors.Is(err, tar.ErrInsecurePath) {
+			if told, ok := errors.AsType[*Refusal](err); ok {
+				return told
+			}
+			return refuse("", "it is damaged: %v", err)
+		}
+		name, err := t.name(h.Name)
+		if err != nil {
+			return err
+		}
+		switch {
+		case name == "" && h.Typeflag != tar.TypeLink:
+			continue
+		case h.Typeflag == tar.TypeDir:
+			err = t.folder(name)
+		case h.Typeflag == tar.TypeReg:
+			err = t.file(name, h.Mode&0o111 != 0, in)
+		case h.Typeflag == tar.TypeSymlink:
+			err = t.link(name, h.Linkname)
+		case h.Typeflag == tar.TypeLink:
+			err = refuse(h.Name, "a hard link")
+		case h.Typeflag == tar.TypeXGlobalHeader:
+			// It is about the archive: git writes one.
+		default:
+			err = refuse(h.Name, "neither a file nor a folder nor a link")
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// copyFolder copies a folder, with the same rules for what is in it.
+func (t *tree) copyFolder(from string) error {
+	source, err := os.OpenRoot(from)
+	if err != nil {
+		return fmt.Errorf("submission %s: %w", from, errors.Unwrap(err))
+	}
+	defer source.Close()
+	return fs.WalkDir(source.FS(), ".", func(raw string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return fmt.Errorf("submission %s: %w", from, err)
+		}
+		if entry.IsDir() && slices.Contains(skipped, entry.Name()) {
+			return fs.SkipDir
+		}
+		name, err := t.name(raw)
+		switch {
+		case err != nil || name == "":
+			return err
+		case entry.IsDir():
+			return t.folder(name)
+		case entry.Type()&fs.ModeSymlink != 0:
+			target, err := source.Readlink(filepath.FromSlash(raw))
+			if err != nil {
+				return fmt.Errorf("submission %s: %w", from, err)
+			}
+			return t.link(name, filepath.ToSlash(target))
+		case !entry.Type().IsRegular():
+			return refuse(name, "neither a file nor a folder nor a link")
+		}
+		info, err := entry.Info()
+		if err != nil {
+			return fmt.Errorf("submission %s: %w", from, err)
+		}
+		in, err := source.Open(filepath.FromSlash(raw))
+		if err != nil {
+			return fmt.Errorf("submission %s: %w", from, err)
+		}
+		defer in.Close()
+		return t.file(name, info.Mode()&0o111 != 0, in)
+	})
+}

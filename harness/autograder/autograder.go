@@ -1,0 +1,161 @@
+// Package autograder writes what other services need to grade a course: an
+// autograder for Gradescope, a workflow for GitHub, jobs for Kubernetes and
+// Slurm.
+package autograder
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"text/template"
+
+	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+)
+
+//go:embed template
+var templates embed.FS
+
+// The kinds of services.
+const (
+	Gradescope = "gradescope" // a zip file to upload
+	GitHub     = "github"     // files of a repository
+	Kubernetes = "k8s"        // an indexed job
+	Slurm      = "slurm"      // an array job
+)
+
+// Kinds are all of them.
+func Kinds() []string { return []string{Gradescope, GitHub, Kubernetes, Slurm} }
+
+// A Job says how a course is graded in shards.
+type Job struct {
+	File    string // the course file
+	Shards  int
+	Image   string // with touchstone, and with what builds need
+	Module  string // of touchstone, for go install
+	Version string
+}
+
+// Text writes the text of a kind that is one file: k8s or slurm.
+func Text(kind string, j Job) ([]byte, error) {
+	name, quoted := "k8s.yml", strconv.Quote
+	if kind == Slurm {
+		name, quoted = "slurm.sh", func(s string) string { return subject.Quote([]string{s}) }
+	}
+	if strings.ContainsAny(j.File+j.Image, "\n\r\x00") {
+		return nil, &game.UsageError{Message: fmt.Sprintf("expected names of one line, found %q and %q", j.File, j.Image)}
+	}
+	j.File, j.Image = quoted(filepath.Base(j.File)), quoted(j.Image)
+	return fill(name, j)
+}
+
+func fill(name string, j Job) ([]byte, error) {
+	text, err := templates.ReadFile(path.Join("template", name))
+	if err != nil {
+		return nil, err
+	}
+	t, err := template.New(name).Parse(string(text))
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	err = t.Execute(&b, j)
+	return b.Bytes(), err
+}
+
+// Write writes the files of gradescope or github to a sink. Program is the path
+// of touchstone. The error is a *game.UsageError for a course that cannot be
+// graded one submission at a time, or whose suites lie elsewhere.
+func Write(to suite.Sink, kind string, c *course.Course, lookup course.Lookup, program string, j Job) error {
+	for i := range c.Tasks {
+		for _, part := range []course.Part{course.Others, course.Plays} {
+			if c.Tasks[i].WeightOf(part) > 0 {
+				return &game.UsageError{
+					Message: fmt.Sprintf("task %s: %s needs the submissions of all teams, and %s has one at a time", c.Tasks[i].Name, part, kind),
+					Hint:    "leave it out of a course file of its own for the service",
+				}
+			}
+		}
+	}
+	if kind == GitHub {
+		text, err := fill("github.yml", j)
+		if err != nil {
+			return err
+		}
+		if err := to(".github/workflows/touchstone.yml", text); err != nil {
+			return err
+		}
+		return files(to, ".github/touchstone", c, lookup)
+	}
+	for _, name := range []string{"run_autograder", "setup.sh"} {
+		text, err := templates.ReadFile(path.Join("template", name))
+		if err != nil {
+			return err
+		}
+		if err := to(name, text); err != nil {
+			return err
+		}
+	}
+	text, err := os.ReadFile(program)
+	if err != nil {
+		return err
+	}
+	if err := to("touchstone", text); err != nil {
+		return err
+	}
+	return files(to, "course", c, lookup)
+}
+
+// files writes the course file and its suites.
+func files(to suite.Sink, folder string, c *course.Course, lookup course.Lookup) error {
+	text, err := os.ReadFile(c.File)
+	if err != nil {
+		return err
+	}
+	if err := to(path.Join(folder, "course.toml"), text); err != nil {
+		return err
+	}
+	home := filepath.Dir(c.File)
+	var done []string
+	for i := range c.Tasks {
+		for _, name := range c.Tasks[i].Suites {
+			if course.EmbeddedSuite(name, lookup) || slices.Contains(done, name) {
+				continue
+			}
+			done = append(done, name)
+			if rest, err := filepath.Rel(home, name); err != nil || !filepath.IsLocal(rest) {
+				return &game.UsageError{
+					Message: fmt.Sprintf("suite %s does not lie below the course file", name),
+					Hint:    "copy it there, and name it by that path",
+				}
+			}
+			err := filepath.WalkDir(name, func(file string, e fs.DirEntry, err error) error {
+				if err != nil || e.IsDir() {
+					return err
+				}
+				rest, err := filepath.Rel(home, file)
+				if err != nil {
+					return err
+				}
+				text, err := os.ReadFile(file)
+				if err != nil {
+					return err
+				}
+				return to(path.Join(folder, filepath.ToSlash(rest)), text)
+			})
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,115 @@
+package autograder
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+func noGame(string) (*game.Game, game.Task, error) { return nil, game.Task{}, errors.New("no game") }
+
+// read gives a text to a foreign reader, if there is one.
+func read(t *testing.T, text []byte, program string, args ...string) {
+	t.Helper()
+	if _, err := exec.LookPath(program); err != nil {
+		t.Log(err)
+		return
+	}
+	if program == "python3" && exec.Command(program, "-c", "import yaml").Run() != nil {
+		t.Log("python3 has no yaml")
+		return
+	}
+	c := exec.Command(program, args...)
+	c.Stdin = strings.NewReader(string(text))
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Errorf("%s: %v\n%s\n%s", program, err, out, text)
+	}
+}
+
+const asYAML = "import sys, yaml; assert isinstance(yaml.safe_load(sys.stdin), dict)"
+
+func TestText(t *testing.T) {
+	j := Job{File: `some where/it's a "course".toml`, Shards: 20, Image: "registry/touchstone:1"}
+	job, err := Text(Kubernetes, j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read(t, job, "python3", "-c", asYAML+`; sys.stdin.close()`)
+	for _, want := range []string{"completions: 20\n", `"it's a \"course\".toml"`, `"auto/20"`} {
+		if !strings.Contains(string(job), want) {
+			t.Errorf("the job has no %s:\n%s", want, job)
+		}
+	}
+	script, err := Text(Slurm, j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read(t, script, "sh", "-n")
+	for _, want := range []string{"#SBATCH --array=1-20\n", `grade 'it'\''s a "course".toml' --shard auto/20`} {
+		if !strings.Contains(string(script), want) {
+			t.Errorf("the script has no %s:\n%s", want, script)
+		}
+	}
+	for _, kind := range []string{Kubernetes, Slurm} {
+		if _, err := Text(kind, Job{File: "a\n#SBATCH --uid=0", Shards: 1}); err == nil {
+			t.Errorf("%s: a name of two lines was taken", kind)
+		}
+	}
+}
+
+func TestWrite(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"course.toml": "title = 1", "staff/1-in.json": "[]", "touchstone": "program", "sub/x.jsonl": "{}"} {
+		path := filepath.Join(dir, name)
+		if os.MkdirAll(filepath.Dir(path), 0o755) != nil || os.WriteFile(path, []byte(text), 0o644) != nil {
+			t.Fatal("cannot prepare")
+		}
+	}
+	c := &course.Course{File: filepath.Join(dir, "course.toml"), Tasks: []course.Task{
+		{Name: "a", Suites: []string{filepath.Join(dir, "staff")}, Counts: []course.Count{{Part: course.Cases, Weight: 1}}},
+		{Name: "b", Suites: []string{filepath.Join(dir, "staff"), filepath.Join(dir, "sub", "x.jsonl")}},
+	}}
+	for kind, want := range map[string][]string{
+		Gradescope: {"course/course.toml", "course/staff/1-in.json", "course/sub/x.jsonl", "run_autograder", "setup.sh", "touchstone"},
+		GitHub: {
+			".github/touchstone/course.toml", ".github/touchstone/staff/1-in.json", ".github/touchstone/sub/x.jsonl", ".github/workflows/touchstone.yml",
+		},
+	} {
+		var names []string
+		err := Write(func(name string, text []byte) error {
+			names = append(names, name)
+			switch filepath.Base(name) {
+			case "run_autograder", "setup.sh":
+				read(t, text, "sh", "-n")
+			case "touchstone.yml":
+				read(t, text, "python3", "-c", asYAML)
+				if !strings.Contains(string(text), "${{ runner.temp }}/course/grades") || !strings.Contains(string(text), "touchstone@v1.2.3\n") {
+					t.Errorf("the workflow is\n%s", text)
+				}
+			}
+			return nil
+		}, kind, c, noGame, filepath.Join(dir, "touchstone"), Job{Module: "example.org/touchstone", Version: "v1.2.3"})
+		slices.Sort(names)
+		if err != nil || !slices.Equal(names, want) {
+			t.Errorf("%s: %v, %q, expected %q", kind, err, names, want)
+		}
+	}
+	refused := func(why string) {
+		t.Helper()
+		err := Write(func(string, []byte) error { return nil }, GitHub, c, noGame, "", Job{})
+		if _, told := errors.AsType[*game.UsageError](err); !told || !strings.Contains(err.Error(), why) {
+			t.Errorf("%v, expected an error with %q", err, why)
+		}
+	}
+	c.Tasks[1].Suites = []string{filepath.Join(t.TempDir(), "elsewhere")}
+	refused("does not lie below the course file")
+	c.Tasks[0].Counts = []course.Count{{Part: course.Plays, Weight: 1}}
+	refused("task a: play needs the submissions of all teams")
+}

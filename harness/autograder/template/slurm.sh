@@ -1,0 +1,10 @@
+#!/bin/sh
+# Grades a course in {{.Shards}} shards, as an array job of Slurm: sbatch this file in the
+# folder of the course file, which all nodes must see. A task that is requeued
+# goes on where it was. When the array is complete:
+#   touchstone grade merge {{.File}} work/shards/*.jsonl
+#SBATCH --job-name=touchstone-grade
+#SBATCH --array=1-{{.Shards}}
+#SBATCH --requeue
+#SBATCH --ntasks=1
+exec touchstone grade {{.File}} --shard auto/{{.Shards}} --quiet

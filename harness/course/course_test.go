@@ -1,0 +1,265 @@
+package course
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	json "github.com/go-json-experiment/json"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games"
+	"github.com/touchstone-harness/touchstone/harness/schema"
+)
+
+// lookup finds a task as the command line does.
+func lookup(name string) (*game.Game, game.Task, error) {
+	gameName, taskName, _ := strings.Cut(name, "/")
+	g, err := games.Named(gameName)
+	if err != nil {
+		return nil, game.Task{}, err
+	}
+	task, ok := g.Task(taskName)
+	if !ok {
+		return nil, game.Task{}, &game.UsageError{Message: "unknown task " + taskName}
+	}
+	return g, task, nil
+}
+
+// full is the template with everything switched on that is off in it.
+func full() string {
+	off := regexp.MustCompile(`(?m)^# ((?:[a-z_]+ +=|\[)[^\n]*)`)
+	return strings.ReplaceAll(off.ReplaceAllString(Template, "$1"), `suites = ["bazaar/rules", "staff-suite"]`, `suites = ["bazaar/rules"]`)
+}
+
+func TestTemplate(t *testing.T) {
+	brief, err := Parse("course.toml", []byte(Template), lookup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := Parse("course.toml", []byte(full()), lookup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := len(whole.Tasks[0].Counts), len(Parts()); got != want {
+		t.Errorf("the template with everything on has %d parts, expected %d", got, want)
+	}
+	// The values that the template shows are those that count without it.
+	whole.Tasks[0].Counts, whole.Tasks[0].Own.Suite, whole.Tasks[0].Suites = brief.Tasks[0].Counts, "", nil
+	whole.Tasks[0].Settings, whole.Tasks[0].Env, whole.Tasks[0].Build.Env, whole.Tasks[0].Build.Pass = game.Settings{}, nil, nil, nil
+	whole.Submissions.Roster = ""
+	for _, task := range []*Task{&brief.Tasks[0], &whole.Tasks[0]} {
+		task.Limits = task.Limits.OrDefault()
+		task.Game, task.Task = nil, game.Task{}
+	}
+	if diff := cmp.Diff(brief, whole); diff != "" {
+		t.Errorf("the template shows other values than those that count without it:\n%s", diff)
+	}
+}
+
+func TestParseTellsEverything(t *testing.T) {
+	const text = `titel = "x"
+points = "many"
+work = ""
+
+[submissions]
+paths = 7
+rooster = "x"
+
+[[task]]
+task = "bazaar/ruels"
+run = "sh -c 'x'"
+[task.limits]
+timeout = "soon"
+memory = "2X"
+
+[[task]]
+task = "bazaar/rules"
+name = "a b"
+dir = "../other"
+options = { prize = true }
+[task.counts]
+cases = -1
+kills = 1
+[task.build]
+comand = "make"
+`
+	_, err := Parse("course.toml", []byte(text), lookup)
+	problems, ok := errors.AsType[*Problems](err)
+	if !ok {
+		t.Fatalf("%v", err)
+	}
+	want := []string{
+		`course.toml:1: titel: there is no such key; did you mean title?`,
+		`course.toml:2: points: expected a number, found "many"`,
+		`course.toml:3: work: expected a folder of its own, since old files in it are removed, found ""`,
+		`course.toml:6: submissions.paths: expected a string or an array of strings, found 7`,
+		`course.toml:7: submissions.rooster: there is no such key; did you mean roster?`,
+		`course.toml:10: task[0].task: unknown task ruels`,
+		`course.toml:11: task[0].run: expected words with blanks between, since there is no shell, found "sh -c 'x'"; write for example ["sh", "-c", "…"]`,
+		`course.toml:13: task[0].limits.timeout: expected a duration such as "2s" or "150ms", at most 8760h0m0s, found "soon"`,
+		`course.toml:14: task[0].limits.memory: expected a size such as "512M", at most 1099511627776 bytes, found "2X"`,
+		`course.toml:16: task[1]: run is missing, such as run = ["./xrules"]`,
+		`course.toml:18: task[1].name: expected letters, digits, - and _, at most 60 of them, found "a b"`,
+		`course.toml:19: task[1].dir: expected a path within the submission, found "../other"`,
+		`course.toml:20: task[1].options: unknown option "prize" of bazaar; did you mean "price"? "touchstone games bazaar" lists them`,
+		`course.toml:22: task[1].counts.cases: expected a whole number from 0 to 10000, found -1`,
+		`course.toml:23: task[1].counts.kills: it is about the suites of the teams: say where they are with own.suite`,
+		`course.toml:25: task[1].build.comand: there is no such key; did you mean command?`,
+	}
+	var got []string
+	for _, p := range problems.List {
+		got = append(got, p.Error())
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+func TestParseRefusesWhatIsNoTOML(t *testing.T) {
+	for _, text := range []string{"a = [", "a = 1\na = 2", "= 1", "[task]\n[task]", "a = \"\xff\""} {
+		_, err := Parse("c.toml", []byte(text), lookup)
+		problems, ok := errors.AsType[*Problems](err)
+		if !ok || len(problems.List) != 1 || problems.List[0].Line == 0 {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// TestSchema holds the published schema against the reader: what it says is
+// what the reader takes.
+func TestSchema(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		ok         bool
+	}{
+		{"template", Template, true},
+		{"everything", full(), true},
+		{"unknown key", Template + "\n[nobody]\n", false},
+		{"unknown key of a task", strings.Replace(Template, "[task.build]", "[task.biuld]", 1), false},
+		{"wrong type", strings.Replace(Template, "points = 100", `points = "100"`, 1), false},
+		{"wrong part", strings.Replace(Template, "cases = 3", "case = 3", 1), false},
+		{"no run", strings.Replace(Template, `run = ["./xrules"]`, "", 1), false},
+		{"wrong word", strings.Replace(Template, "[task.counts]", "visibility = \"seen\"\n[task.counts]", 1), false},
+	} {
+		_, values, problem := parse(c.name, []byte(c.text))
+		if problem != nil {
+			t.Fatal(problem)
+		}
+		raw, err := json.Marshal(values, json.Deterministic(true))
+		if err != nil {
+			t.Fatal(err)
+		}
+		problems, err := schema.Report("course", raw)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (len(problems) == 0) != c.ok {
+			t.Errorf("%s: the schema says %v, expected that it takes it: %v", c.name, problems, c.ok)
+		}
+		if _, err := Parse(c.name, []byte(c.text), lookup); (err == nil) != c.ok {
+			t.Errorf("%s: the reader says %v, expected that it takes it: %v", c.name, err, c.ok)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(Template))
+	f.Add([]byte(full()))
+	f.Add([]byte("[[task]]\n[task.limits]\na.b.c = {x=[1,{y=2}]}\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		c, err := Parse("course.toml", text, lookup)
+		if err == nil && len(c.Tasks) == 0 {
+			t.Error("a course without tasks was taken")
+		}
+		problems, ok := errors.AsType[*Problems](err)
+		if err != nil && (!ok || len(problems.List) == 0) {
+			t.Errorf("%v", err)
+		}
+	})
+}
+
+// write makes files in a new folder; a name that ends with / is a folder.
+func write(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		err := os.WriteFile(path, []byte(text), 0o644)
+		if strings.HasSuffix(name, "/") {
+			err = os.MkdirAll(path, 0o755)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func TestFind(t *testing.T) {
+	dir := write(t, map[string]string{
+		"in/ada/x": "", "in/bob.tar.gz": "", "in/hw-17.zip": "", "in/eve.rar": "", "in/.hidden/x": "",
+		"roster.csv": "\xef\xbb\xbfteam,student,path\ncoe,Dan,hw-17.zip\nada,Ada,\ncoe,Cleo,hw-17.zip\nzoe,Zoe,\n",
+	})
+	c := &Course{File: filepath.Join(dir, "course.toml"), Submissions: Submissions{
+		Paths: []string{filepath.Join(dir, "in", "*"), filepath.Join(dir, "in", "a*")}, Roster: filepath.Join(dir, "roster.csv"),
+	}}
+	found, roster, err := c.Find()
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := func(name string) string { return filepath.Join(dir, "in", name) }
+	want := []Submission{
+		{Team: "ada", Path: in("ada")},
+		{Team: "bob", Path: in("bob.tar.gz"), Note: "the roster does not have this team"},
+		{Team: "coe", Path: in("hw-17.zip")},
+		{Team: "eve.rar", Path: in("eve.rar"), Note: "the roster does not have this team"},
+		{Team: "zoe", Note: "there is no submission"},
+	}
+	if diff := cmp.Diff(want, found); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if len(roster.Lines) != 4 || roster.Team(2) != "coe" {
+		t.Errorf("the roster has %v", roster.Lines)
+	}
+}
+
+func TestFindRefuses(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		files  map[string]string
+		roster bool
+		want   string
+	}{
+		{"nothing", nil, false, "there is no submission"},
+		{"twice", map[string]string{"in/ada/x": "", "in/ada.zip": ""}, false, "team ada has two submissions"},
+		{"case", map[string]string{"in/ada/x": "", "in/Ada/x": ""}, false, "differ by the case"},
+		{"name", map[string]string{"in/a b.zip": ""}, false, "cannot be the name of a team"},
+		{"no roster", map[string]string{"in/ada/x": ""}, true, "no such file"},
+		{"no team", map[string]string{"in/ada/x": "", "roster.csv": "student\nAda\n"}, true, `there is no column "team"`},
+		{"bad team", map[string]string{"in/ada/x": "", "roster.csv": "team\n../x\n"}, true, `:2: expected the name of a team`},
+		{"empty", map[string]string{"in/ada/x": "", "roster.csv": ""}, true, "it is empty"},
+		{"short line", map[string]string{"in/ada/x": "", "roster.csv": "team,path\nada\n"}, true, "wrong number of fields"},
+		{"two paths", map[string]string{"in/ada/x": "", "roster.csv": "team,path\nada,x\nada,y\n"}, true, "has the submission"},
+		{"one path", map[string]string{"in/ada/x": "", "roster.csv": "team,path\nada,x\nbob,x\n"}, true, "of both"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := write(t, c.files)
+			course := &Course{File: filepath.Join(dir, "course.toml"), Submissions: Submissions{Paths: []string{filepath.Join(dir, "in", "*")}}}
+			if c.roster {
+				course.Submissions.Roster = filepath.Join(dir, "roster.csv")
+			}
+			_, _, err := course.Find()
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%v, expected an error with %q", err, c.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,42 @@
+package course
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Problem is one thing that is wrong with a course file.
+type Problem struct {
+	File    string
+	Line    int // from 1; 0: the file as a whole
+	Key     string
+	Message string
+}
+
+func (p Problem) Error() string {
+	var b strings.Builder
+	b.WriteString(p.File)
+	if p.Line > 0 {
+		fmt.Fprintf(&b, ":%d", p.Line)
+	}
+	b.WriteString(": ")
+	if p.Key != "" {
+		b.WriteString(p.Key + ": ")
+	}
+	b.WriteString(p.Message)
+	return b.String()
+}
+
+// Problems are all that is wrong with a course file, in the order of its lines.
+type Problems struct {
+	List []Problem
+	Hint string
+}
+
+func (p *Problems) Error() string {
+	lines := make([]string, len(p.List))
+	for i, one := range p.List {
+		lines[i] = one.Error()
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,299 @@
+package course
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	json "github.com/go-json-experiment/json"
+
+	"github.com/touchstone-harness/touchstone/harness/delivery"
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/match"
+	"github.com/touchstone-harness/touchstone/harness/report"
+	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+)
+
+// A Lookup finds GAME/TASK among the games there are. The error says what there
+// is instead.
+type Lookup func(name string) (*game.Game, game.Task, error)
+
+// The bounds of what a course file may ask for, and why.
+const (
+	buildTimeout    = 5 * time.Minute // of a large project without its packages
+	buildBytesMax   = 4 << 30         // what a linker takes
+	buildProcsMax   = 512             // tools run a job for each processor
+	memoryBytesMost = 1 << 40
+	processesMost   = 1 << 16
+	repeatMax       = 100
+	seatsMax        = 100
+	pointsMax       = 1_000_000
+	nameBytesMax    = 60
+)
+
+// Read reads a course file. The error is a *Problems with all that is wrong in
+// it, or a *game.UsageError if it cannot be read.
+func Read(file string, lookup Lookup) (*Course, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, &game.UsageError{
+			Message: fmt.Sprintf("course %s: %v", file, errors.Unwrap(err)),
+			Hint:    "touchstone grade init --to course.toml writes one to begin with",
+		}
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, FileBytesMax+1))
+	if err != nil {
+		return nil, &game.UsageError{Message: fmt.Sprintf("course %s: %v", file, errors.Unwrap(err))}
+	}
+	if len(text) > FileBytesMax {
+		return nil, &game.UsageError{Message: fmt.Sprintf("course %s: it has more than %d bytes", file, FileBytesMax)}
+	}
+	return Parse(file, text, lookup)
+}
+
+// Parse is Read of a text.
+func Parse(file string, text []byte, lookup Lookup) (*Course, error) {
+	const hint = "touchstone grade init prints a course file with every key, and what it means"
+	d, values, problem := parse(file, text)
+	if problem != nil {
+		return nil, &Problems{[]Problem{*problem}, hint}
+	}
+	c := d.course(&table{document: d, values: values}, lookup)
+	if len(d.problems) > 0 {
+		return nil, &Problems{d.sorted(), hint}
+	}
+	return c, nil
+}
+
+func (d *document) course(t *table, lookup Lookup) *Course {
+	c := &Course{
+		File: d.file, Title: t.text("title", "the course"), Points: t.hundredths("points", 100, pointsMax),
+		Work: t.text("work", "work"), Grades: t.text("grades", "grades"), Anonymous: t.flag("anonymous"),
+	}
+	for _, name := range []string{"work", "grades"} {
+		if v, ok := t.values[name].(string); ok && (v == "" || filepath.Clean(v) == ".") {
+			t.wrong(name, "expected a folder of its own, since old files in it are removed, found %q", v)
+		}
+	}
+	if filepath.Clean(c.Work) == filepath.Clean(c.Grades) {
+		t.wrong("grades", "expected another folder than that of work")
+	}
+	s := t.table("submissions")
+	c.Submissions = Submissions{
+		Paths: s.texts("paths"), Roster: s.text("roster", ""),
+		BytesMax: s.size("bytes_max", UnpackedBytesMax, memoryBytesMost),
+		FilesMax: int(s.whole("files_max", UnpackedFilesMax, 1, 10_000_000)),
+	}
+	for i, pattern := range c.Submissions.Paths {
+		if _, err := filepath.Match(pattern, ""); err != nil {
+			s.wrong(s.at("paths"), "pattern %d, %q, is not well formed", i+1, pattern)
+		}
+	}
+	if len(c.Submissions.Paths) == 0 && !s.has("paths") {
+		t.wrong("submissions", `paths are missing, such as paths = ["submissions/*"]`)
+	}
+	s.end()
+	tasks := t.tables("task")
+	if len(tasks) == 0 || len(tasks) > TasksMax {
+		t.wrong("task", "expected from 1 to %d tasks, each begun with [[task]], found %d", TasksMax, len(tasks))
+		tasks = tasks[:min(len(tasks), TasksMax)]
+	}
+	names := make(map[string]bool)
+	for _, inner := range tasks {
+		k := d.task(inner, c, lookup)
+		if names[k.Name] && k.Name != "" {
+			inner.wrong(inner.at("name"), "another task is called %q, too; give it another name", k.Name)
+		}
+		names[k.Name] = true
+		c.Tasks = append(c.Tasks, k)
+	}
+	t.end()
+	c.Work, c.Grades, c.Submissions.Roster = c.path(c.Work), c.path(c.Grades), c.path(c.Submissions.Roster)
+	for i, pattern := range c.Submissions.Paths {
+		c.Submissions.Paths[i] = c.path(pattern)
+	}
+	return c
+}
+
+func (d *document) task(t *table, c *Course, lookup Lookup) Task {
+	k := Task{}
+	full := t.text("task", "")
+	known := false
+	if full == "" {
+		t.wrong(t.path, `task is missing, such as task = "bazaar/rules"`)
+	} else if g, task, err := lookup(full); err != nil {
+		t.usage(t.at("task"), err)
+	} else {
+		k.Game, k.Task, known = g, task, true
+	}
+	k.Name = t.text("name", path.Base(full))
+	if full != "" && !PlainName(k.Name) {
+		t.wrong(t.at("name"), "expected letters, digits, - and _, at most %d of them, found %q", nameBytesMax, k.Name)
+	}
+	k.Weight = t.whole("weight", 1, 0, WeightMax)
+	k.Dir = d.within(t, "dir", ".")
+	k.Run = t.texts("run")
+	if _, one := t.values["run"].(string); one && len(k.Run) > 0 {
+		if strings.ContainsAny(k.Run[0], `'"\$&|;<>()*?[]{}~`+"`\n") {
+			t.wrong(t.at("run"), `expected words with blanks between, since there is no shell, found %q; write for example ["sh", "-c", "…"]`, k.Run[0])
+		}
+		k.Run = strings.Fields(k.Run[0])
+	}
+	if len(k.Run) == 0 && !t.has("run") {
+		t.wrong(t.path, `run is missing, such as run = ["./xrules"]`)
+	}
+	k.Env = t.environment("env")
+	k.Suites = t.texts("suites")
+	for i, name := range k.Suites {
+		if !EmbeddedSuite(name, lookup) {
+			k.Suites[i] = c.path(name)
+			if _, err := os.Stat(k.Suites[i]); err != nil {
+				t.wrong(t.at("suites"), "there is no file or folder %s", k.Suites[i])
+			}
+		}
+	}
+	d.way(t, &k)
+	b := t.table("build")
+	k.Build = Build{
+		Command: b.text("command", ""), Timeout: b.duration("timeout", subject.DurationMax),
+		Memory: b.size("memory", buildBytesMax, memoryBytesMost), Procs: int(b.whole("procs", buildProcsMax, 1, processesMost)),
+		Network: b.flag("network"), Env: b.environment("env"), Pass: b.texts("pass"),
+	}
+	if k.Build.Timeout == 0 {
+		k.Build.Timeout = buildTimeout
+	}
+	b.end()
+	o := t.table("own")
+	k.Own = Own{
+		Suite: d.within(o, "suite", ""), CasesMin: int(o.whole("cases_min", 1, 1, suite.CasesMax)),
+		CasesMax: int(o.whole("cases_max", OwnCasesMax, 1, suite.CasesMax)),
+	}
+	if k.Own.CasesMin > k.Own.CasesMax {
+		o.wrong(o.at("cases_min"), "expected at most cases_max, %d, found %d", k.Own.CasesMax, k.Own.CasesMin)
+	}
+	o.end()
+	p := t.table("play")
+	k.Play = Play{
+		Seats: int(p.whole("seats", 2, 2, seatsMax)), Games: int(p.whole("games", 10, 1, GamesMax)),
+		Seed: uint64(p.whole("seed", 1, 0, 1<<62)),
+	}
+	p.end()
+	d.counts(t, &k, known)
+	d.settings(t, &k, known)
+	t.end()
+	return k
+}
+
+// way reads how a program is run and judged.
+func (d *document) way(t *table, k *Task) {
+	k.Deliver = t.text("deliver", "default")
+	var err error
+	if k.Deliveries, err = delivery.Parse(k.Deliver); err != nil {
+		t.usage(t.at("deliver"), err)
+	}
+	k.Lines = t.word("protocol", []string{"spawn", "lines"}) == "lines"
+	k.Repeat = int(t.whole("repeat", 1, 1, repeatMax))
+	k.Codes = judge.Codes(t.word("codes", []string{string(judge.Lax), string(judge.Strict)}))
+	k.Isolation = subject.Isolation(t.word("isolation", []string{string(subject.Best), string(subject.Strict), string(subject.Unisolated)}))
+	k.Visibility = t.word("visibility", report.Visibilities())
+	k.TimeScale = t.number("time_scale", 1, match.ScaleMin, match.ScaleMax)
+	l := t.table("limits")
+	k.Limits = subject.Limits{
+		Timeout: l.duration("timeout", subject.DurationMax), FirstByte: l.duration("first_byte", subject.DurationMax),
+		CPU: l.duration("cpu", subject.DurationMax), MemoryBytesMax: l.size("memory", subject.MemoryBytesMax, memoryBytesMost),
+		ProcessesMax:   int(l.whole("procs", subject.ProcessesMax, 1, processesMost)),
+		OutputBytesMax: int(l.size("output", subject.OutputBytesMax, subject.OutputBytesMax)),
+	}
+	l.end()
+}
+
+// counts reads what counts in a task.
+func (d *document) counts(t *table, k *Task, known bool) {
+	counts := t.table("counts")
+	for _, part := range Parts() {
+		otherwise := int64(0)
+		if part == Cases && !t.has("counts") {
+			otherwise = 1
+		}
+		weight := counts.whole(string(part), otherwise, 0, WeightMax)
+		if weight == 0 {
+			continue
+		}
+		k.Counts = append(k.Counts, Count{part, weight})
+		at := counts.at(string(part))
+		switch {
+		case (part == Valid || part == Kills || part == Others) && k.Own.Suite == "":
+			counts.wrong(at, "it is about the suites of the teams: say where they are with own.suite")
+		case (part == Kills || part == Others) && known && k.Task.Live != "":
+			counts.wrong(at, "it is for batch tasks, and %s is played live", k.Full())
+		case part == Plays && known && k.Game.Protocol.Methods == nil:
+			counts.wrong(at, "%s is not played live", k.Game.Name)
+		}
+	}
+	if t.has("counts") && len(k.Counts) == 0 {
+		t.wrong(counts.path, "nothing counts: give a weight to one of cases, valid, kills, others, play")
+	}
+	counts.end()
+}
+
+// settings reads the rules of a task, and tries those of a known game.
+func (d *document) settings(t *table, k *Task, known bool) {
+	k.Settings.Preset = t.text("preset", "")
+	options := t.table("options")
+	before := len(d.problems)
+	for _, name := range slices.Sorted(maps.Keys(options.values)) {
+		value, err := json.Marshal(options.values[name], json.Deterministic(true))
+		if err != nil {
+			d.wrong(options.at(name), "expected a value of JSON, found %s", describe(options.values[name]))
+			continue
+		}
+		k.Settings.Options = append(k.Settings.Options, game.Setting{Name: name, Value: value})
+	}
+	if len(d.problems) > before || !known {
+		return
+	}
+	if _, err := k.Game.Configure(k.Settings); err != nil {
+		d.usage(options.path, err)
+	}
+}
+
+// within reads a path that must lie in a submission.
+func (d *document) within(t *table, key, otherwise string) string {
+	v := t.text(key, otherwise)
+	if v != "" && !filepath.IsLocal(filepath.FromSlash(v)) {
+		t.wrong(t.at(key), "expected a path within the submission, found %q", v)
+		return otherwise
+	}
+	return v
+}
+
+// EmbeddedSuite tells whether a suite is meant to be an embedded one.
+func EmbeddedSuite(name string, lookup Lookup) bool {
+	if strings.HasPrefix(name, ".") || strings.Count(name, "/") != 1 {
+		return false
+	}
+	_, _, err := lookup(name)
+	return err == nil
+}
+
+// PlainName tells whether a name can stand everywhere: in a path, on a command
+// line, in an address.
+func PlainName(name string) bool {
+	for _, r := range name {
+		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
+		if !letter && r != '-' && r != '_' {
+			return false
+		}
+	}
+	return name != "" && len(name) <= nameBytesMax && name[0] != '-'
+}

@@ -1,0 +1,258 @@
+package course
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/text"
+)
+
+// A Roster is the list of those who take part, a line for each student or each
+// team. Its columns stay as they are in the grades.
+type Roster struct {
+	Columns []string
+	Lines   [][]string // as many fields as columns
+	team    int        // the column with the name of the team
+	path    int        // the column with the name of the submission; -1: none
+}
+
+// Team is the name of the team of a line.
+func (r *Roster) Team(line int) string { return r.Lines[line][r.team] }
+
+// TeamColumn is the index of the column with the name of the team.
+func (r *Roster) TeamColumn() int { return r.team }
+
+// The columns of a roster that mean something here.
+const (
+	teamColumn = "team"
+	pathColumn = "path"
+)
+
+// ReadRoster reads a roster: CSV with a first line of names, one of which is
+// team. The error is a *game.UsageError.
+func ReadRoster(file string) (*Roster, error) {
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		return nil, &game.UsageError{Message: fmt.Sprintf("roster %s: %v", file, errors.Unwrap(err))}
+	}
+	refuse := func(format string, args ...any) (*Roster, error) {
+		return nil, &game.UsageError{
+			Message: fmt.Sprintf("roster %s", file) + fmt.Sprintf(format, args...),
+			Hint:    "the first line of a roster names its columns, one of which is team; path, if there is one, names the submission",
+		}
+	}
+	// Spreadsheets write a byte order mark.
+	in := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))))
+	head, err := in.Read()
+	if err != nil {
+		if errors.Is(err, io.EOF) {
+			err = errors.New("it is empty")
+		}
+		return refuse(": %v", err)
+	}
+	r := &Roster{Columns: head, team: slices.Index(head, teamColumn), path: slices.Index(head, pathColumn)}
+	if r.team < 0 {
+		return refuse(":1: there is no column %q", teamColumn)
+	}
+	paths := make(map[string]string) // by team
+	for {
+		fields, err := in.Read()
+		if errors.Is(err, io.EOF) {
+			return r, nil
+		}
+		if err != nil {
+			return refuse(": %v", err)
+		}
+		line, _ := in.FieldPos(0)
+		team := fields[r.team]
+		if !TeamName(team) {
+			return refuse(":%d: expected the name of a team, %s, found %q", line, teamNameRule, team)
+		}
+		if r.path >= 0 {
+			if before, ok := paths[team]; ok && before != fields[r.path] {
+				return refuse(":%d: team %s has the submission %q here, and %q before", line, team, fields[r.path], before)
+			}
+			paths[team] = fields[r.path]
+		}
+		if r.Lines = append(r.Lines, fields); len(r.Lines) > TeamsMax {
+			return refuse(": it has more than %d lines", TeamsMax)
+		}
+	}
+}
+
+const teamNameRule = "letters, digits, - _ and . that begin with a letter or digit"
+
+// teamBytesMax is what a name of a file has room for, with something behind it.
+const teamBytesMax = 100
+
+// TeamName tells whether a team may be called so: names of teams are names of
+// files, too.
+func TeamName(name string) bool {
+	for i, r := range name {
+		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
+		if !letter && (i == 0 || r != '-' && r != '_' && r != '.') {
+			return false
+		}
+	}
+	return name != "" && len(name) <= teamBytesMax
+}
+
+// A Submission is what one team has handed in.
+type Submission struct {
+	Team string
+	Path string // a folder or a file, which should be an archive; "" if there is nothing
+	// Note is what the staff should know: there is none, or the roster does not
+	// have the team.
+	Note string
+}
+
+// archiveEndings are the names of archives, and so no part of the name of a team.
+var archiveEndings = []string{".tar.gz", ".tgz", ".tar", ".zip"}
+
+// Find finds the submissions and the roster, which is nil if there is none. The
+// teams are sorted by name. The error is a *game.UsageError.
+func (c *Course) Find() ([]Submission, *Roster, error) {
+	paths, err := c.paths()
+	if err != nil {
+		return nil, nil, err
+	}
+	var roster *Roster
+	if c.Submissions.Roster != "" {
+		if roster, err = ReadRoster(c.Submissions.Roster); err != nil {
+			return nil, nil, err
+		}
+	}
+	teams := make(map[string]Submission)
+	// Those whose submission the roster names.
+	byBase := make(map[string]string)
+	listed := make(map[string]bool)
+	if roster != nil {
+		for i := range roster.Lines {
+			team := roster.Team(i)
+			listed[team] = true
+			if roster.path >= 0 && roster.Lines[i][roster.path] != "" {
+				base := roster.Lines[i][roster.path]
+				if other := byBase[base]; other != "" && other != team {
+					return nil, nil, &game.UsageError{Message: fmt.Sprintf("roster %s: %q is the submission of both %s and %s",
+						c.Submissions.Roster, base, other, team)}
+				}
+				byBase[base] = team
+			}
+		}
+	}
+	for _, path := range paths {
+		base := filepath.Base(path)
+		team := byBase[base]
+		if team == "" {
+			team = byBase[strings.TrimSuffix(base, endingOf(base))]
+		}
+		if team == "" {
+			team = strings.TrimSuffix(base, endingOf(base))
+		}
+		if !TeamName(team) {
+			return nil, nil, &game.UsageError{
+				Message: fmt.Sprintf("submission %s: %q cannot be the name of a team: expected %s", path, team, teamNameRule),
+				Hint:    "name the team in the roster, with the columns team and path",
+			}
+		}
+		if other, ok := teams[team]; ok {
+			return nil, nil, &game.UsageError{
+				Message: fmt.Sprintf("team %s has two submissions: %s and %s", team, other.Path, path),
+				Hint:    "move one away, or name the teams in the roster, with the columns team and path",
+			}
+		}
+		s := Submission{Team: team, Path: path}
+		if roster != nil && !listed[team] {
+			s.Note = "the roster does not have this team"
+		}
+		teams[team] = s
+	}
+	for team := range listed {
+		if _, ok := teams[team]; !ok {
+			teams[team] = Submission{Team: team, Note: "there is no submission"}
+		}
+	}
+	if len(teams) == 0 {
+		return nil, nil, &game.UsageError{
+			Message: fmt.Sprintf("course %s: there is no submission at %s", c.File, strings.Join(c.Submissions.Paths, ", ")),
+			Hint:    "paths of submissions are patterns of folders and archives, and start in the folder of the course file",
+		}
+	}
+	if len(teams) > TeamsMax {
+		return nil, nil, &game.UsageError{Message: fmt.Sprintf("course %s: there are %s, more than %d", c.File, text.Count(len(teams), "team"), TeamsMax)}
+	}
+	list := make([]Submission, 0, len(teams))
+	for _, s := range teams {
+		list = append(list, s)
+	}
+	slices.SortFunc(list, func(a, b Submission) int { return cmp.Compare(a.Team, b.Team) })
+	// Where names differ by case only, some file systems see one file.
+	folded := make(map[string]string, len(list))
+	for _, s := range list {
+		lower := strings.ToLower(s.Team)
+		if other := folded[lower]; other != "" {
+			return nil, nil, &game.UsageError{Message: fmt.Sprintf("teams %s and %s differ by the case of letters only", other, s.Team)}
+		}
+		folded[lower] = s.Team
+	}
+	return list, roster, nil
+}
+
+// endingOf is the ending of the name of an archive, "" for that of a folder.
+func endingOf(base string) string {
+	for _, ending := range archiveEndings {
+		if strings.HasSuffix(strings.ToLower(base), ending) {
+			return base[len(base)-len(ending):]
+		}
+	}
+	return ""
+}
+
+// paths are the folders and archives that the patterns match, sorted, each once.
+func (c *Course) paths() ([]string, error) {
+	if path := c.Submissions.Path; path != "" {
+		absolute, err := filepath.Abs(path)
+		if err == nil {
+			_, err = os.Stat(absolute)
+		}
+		if err != nil {
+			return nil, &game.UsageError{Message: fmt.Sprintf("submission %s: %v", path, errors.Unwrap(err))}
+		}
+		return []string{absolute}, nil
+	}
+	var list []string
+	for _, pattern := range c.Submissions.Paths {
+		matches, err := filepath.Glob(pattern)
+		if err != nil {
+			return nil, &game.UsageError{Message: fmt.Sprintf("course %s: pattern %q: %v", c.File, pattern, err)}
+		}
+		for _, path := range matches {
+			info, err := os.Stat(path)
+			if errors.Is(err, fs.ErrNotExist) || strings.HasPrefix(filepath.Base(path), ".") {
+				continue
+			}
+			if err != nil {
+				return nil, &game.UsageError{Message: fmt.Sprintf("submission %s: %v", path, errors.Unwrap(err))}
+			}
+			own := slices.ContainsFunc([]string{c.File, c.Submissions.Roster, c.Work, c.Grades}, func(other string) bool {
+				there, err := os.Stat(other)
+				return err == nil && os.SameFile(info, there)
+			})
+			if !own {
+				list = append(list, path)
+			}
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list), nil
+}

@@ -1,0 +1,431 @@
+// Package grade grades a course: it unpacks and builds what the teams have
+// handed in, runs all that counts, and keeps every verdict in ledgers whose
+// names are checksums of what they depend on, so that only what has changed is
+// ever done again.
+package grade
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/pool"
+	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/schema"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/schemas"
+)
+
+// An Engine grades a course on this machine.
+type Engine struct {
+	Course   *course.Course
+	Embedded fs.FS         // the embedded suites
+	Lookup   course.Lookup // of the games there are
+	Version  string        // of the program
+	Jobs     int           // teams at once; 0: as many as the machine has room for
+	Only     []string      // teams; none: all
+	OnlyTask []string      // names of tasks; none: all
+	Shard    suite.Shard   // of the teams
+
+	Tell func(Progress) // is told how far it has come, one at a time; may be nil
+	// Warn is told at most once for each task that programs are kept apart less
+	// well than they could be.
+	Warn func(message string)
+
+	all      []course.Submission // of the course
+	teams    []course.Submission // to be graded
+	roster   *course.Roster
+	tasks    []*task
+	hide     []string
+	teamJobs int
+
+	mu       sync.Mutex
+	progress Progress
+	warned   map[string]bool
+}
+
+// A Progress is how far grading has come.
+type Progress struct {
+	Teams, TeamsDone int
+	// Verdicts are those that were found now, of all that there are, and Known
+	// those that stood in ledgers. All is an estimate where suites of teams count.
+	Verdicts, Known, All int
+}
+
+// A task is what is known of one before any team is looked at.
+type task struct {
+	*course.Task
+	rules    game.Rules
+	judge    *judge.Judge
+	explain  judge.Explain
+	cases    []suite.Case // of the staff's suites
+	names    []string     // of these
+	sources  []string     // that load them again, as reports show them
+	suiteSum string
+}
+
+// Teams are the teams to be graded, and Roster is that of the course, nil if
+// there is none; both are known after Prepare.
+func (e *Engine) Teams() []course.Submission { return e.teams }
+
+// All are the teams of the course.
+func (e *Engine) All() []course.Submission { return e.all }
+
+// Roster is that of the course, nil if there is none.
+func (e *Engine) Roster() *course.Roster { return e.roster }
+
+// Prepare finds the submissions and reads the suites. The error is a
+// *game.UsageError.
+func (e *Engine) Prepare() error {
+	var err error
+	if e.all, e.roster, err = e.Course.Find(); err != nil {
+		return err
+	}
+	for _, s := range e.all {
+		if err := e.apart(s); err != nil {
+			return err
+		}
+	}
+	for _, name := range e.Only {
+		if !slices.ContainsFunc(e.all, func(s course.Submission) bool { return s.Team == name }) {
+			names := make([]string, len(e.all))
+			for i, s := range e.all {
+				names[i] = s.Team
+			}
+			return game.Unknown("team", name, "of "+e.Course.File, names, "touchstone grade "+e.Course.File+" --list")
+		}
+	}
+	for _, s := range e.all {
+		if (len(e.Only) == 0 || slices.Contains(e.Only, s.Team)) && (e.Shard.Count == 0 || e.Shard.Has(s.Team)) {
+			e.teams = append(e.teams, s)
+		}
+	}
+	var names []string
+	for i := range e.Course.Tasks {
+		names = append(names, e.Course.Tasks[i].Name)
+	}
+	for _, name := range e.OnlyTask {
+		if !slices.Contains(names, name) {
+			return game.Unknown("task", name, "of "+e.Course.File, names, "touchstone grade "+e.Course.File+" --list")
+		}
+	}
+	for i := range e.Course.Tasks {
+		t := &e.Course.Tasks[i]
+		if len(e.OnlyTask) > 0 && !slices.Contains(e.OnlyTask, t.Name) {
+			continue
+		}
+		k, err := e.load(t)
+		if err != nil {
+			return err
+		}
+		e.tasks = append(e.tasks, k)
+	}
+	e.hidden()
+	e.warned = make(map[string]bool)
+	e.plan()
+	return nil
+}
+
+// apart refuses a submission that holds what is made here: it would be unpacked
+// into itself.
+func (e *Engine) apart(s course.Submission) error {
+	for _, folder := range []string{e.Course.Work, e.Course.Grades} {
+		inner, errInner := filepath.Abs(folder)
+		outer, errOuter := filepath.Abs(s.Path)
+		if s.Path == "" || errInner != nil || errOuter != nil {
+			continue
+		}
+		if rest, err := filepath.Rel(outer, inner); err == nil && filepath.IsLocal(rest) {
+			return &game.UsageError{
+				Message: fmt.Sprintf("submission %s: the folder %s of the course lies in it", s.Path, folder),
+				Hint:    "copy the course file and its suites to another folder",
+			}
+		}
+	}
+	return nil
+}
+
+// plan decides how much is done at once.
+func (e *Engine) plan() {
+	jobs := e.Jobs
+	for _, t := range e.tasks {
+		// Each team builds and runs one program at a time.
+		if room := run.Jobs(t.Limits, nil, false); e.Jobs == 0 && (jobs == 0 || room < jobs) {
+			jobs = room
+		}
+		e.progress.All += len(t.cases) * len(e.teams)
+	}
+	e.teamJobs = max(1, min(jobs, len(e.teams)))
+	e.Jobs = max(1, jobs)
+	e.progress.Teams = len(e.teams)
+}
+
+// load reads the suites of a task.
+func (e *Engine) load(t *course.Task) (*task, error) {
+	rules, err := t.Game.Configure(t.Settings)
+	if err != nil {
+		return nil, err
+	}
+	schemaSet := schema.New(schemas.FS, t.Game.Name, rules.Options())
+	explain := func(value string, raw jsontext.Value) ([]judge.Problem, error) {
+		problems, err := schemaSet.Explain(value, raw)
+		list := make([]judge.Problem, len(problems))
+		for i, p := range problems {
+			list[i] = judge.Problem{Pointer: p.Pointer, Message: p.Message}
+		}
+		return list, err
+	}
+	k := &task{Task: t, rules: rules, judge: judge.New(t.Task, t.Codes, explain), explain: explain}
+	if t.WeightOf(course.Cases) == 0 {
+		return k, nil
+	}
+	names := t.Suites
+	if len(names) == 0 {
+		names = []string{t.Full()}
+	}
+	var list []*suite.Suite
+	for _, name := range names {
+		found, err := e.suites(name)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, found...)
+	}
+	if k.cases, err = suite.Join(list...); err != nil {
+		return nil, err
+	}
+	checker := suite.NewChecker(t.Game, rules, t.Task, judge.New(t.Task, judge.Strict, explain))
+	if k.cases, _, err = checker.Applicable(k.cases); err != nil {
+		return nil, err
+	}
+	if len(k.cases) == 0 {
+		return nil, &game.UsageError{Message: fmt.Sprintf("task %s: there is no case in %s", t.Name, strings.Join(names, ", "))}
+	}
+	for _, s := range list {
+		if !slices.Contains(k.names, s.Name) {
+			k.names = append(k.names, s.Name)
+		}
+	}
+	for i := range k.cases {
+		if source := k.cases[i].Source; source != "" && !slices.Contains(k.sources, filepath.Base(source)) {
+			k.sources = append(k.sources, filepath.Base(source))
+		}
+	}
+	k.suiteSum = casesSum(k.cases)
+	return k, nil
+}
+
+// suites reads the suites that a name stands for.
+func (e *Engine) suites(name string) ([]*suite.Suite, error) {
+	if course.EmbeddedSuite(name, e.Lookup) {
+		g, task, err := e.Lookup(name)
+		if err != nil {
+			return nil, err
+		}
+		s, err := suite.Embedded(e.Embedded, g.Name, task.Name)
+		return []*suite.Suite{s}, err
+	}
+	paths, err := suite.Tree(name)
+	if err != nil {
+		return nil, err
+	}
+	var list []*suite.Suite
+	for _, path := range paths {
+		s, err := suite.Load(path)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, s)
+	}
+	return list, nil
+}
+
+// hidden finds what no program may read: the submissions of others, the suites,
+// what is made here, and this program, which knows all answers.
+func (e *Engine) hidden() {
+	c := e.Course
+	e.hide = []string{c.File, c.Work, c.Grades}
+	if c.Submissions.Roster != "" {
+		e.hide = append(e.hide, c.Submissions.Roster)
+	}
+	for i := range c.Tasks {
+		for _, name := range c.Tasks[i].Suites {
+			if !course.EmbeddedSuite(name, e.Lookup) {
+				e.hide = append(e.hide, name)
+			}
+		}
+	}
+	seen := make(map[string]bool)
+	home := filepath.Dir(c.File)
+	for _, s := range e.all {
+		if s.Path == "" {
+			continue
+		}
+		path := filepath.Dir(s.Path)
+		if rest, err := filepath.Rel(path, home); err != nil || filepath.IsLocal(rest) || c.Submissions.Path != "" {
+			// The folder holds more than submissions, or may do so.
+			path = s.Path
+		}
+		if !seen[path] {
+			seen[path] = true
+			e.hide = append(e.hide, path)
+		}
+	}
+	if own, err := os.Executable(); err == nil {
+		e.hide = append(e.hide, own)
+	}
+}
+
+// Run grades all teams, and hands on each record as soon as it is known, in the
+// order of the teams. The error is that of the context, or trouble of the
+// machine; then what was found is kept, and Run goes on from there next time.
+func (e *Engine) Run(ctx context.Context, deliver func(Record) error) error {
+	authors, err := e.authors(ctx)
+	if err != nil {
+		return err
+	}
+	standings, err := e.tournaments(ctx)
+	if err != nil {
+		return err
+	}
+	turn := newTurn(len(e.teams))
+	defer turn.stop()
+	return pool.Run(ctx, len(e.teams), e.teamJobs, func() func(int) error {
+		return func(i int) error {
+			r, err := e.team(ctx, e.teams[i], authors, standings)
+			if err != nil {
+				turn.stop()
+				return err
+			}
+			e.advance(func(p *Progress) { p.TeamsDone++ })
+			return turn.take(i, func() error { return deliver(*r) })
+		}
+	})
+}
+
+// advance changes the progress and tells it.
+func (e *Engine) advance(change func(*Progress)) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	change(&e.progress)
+	if e.Tell != nil {
+		e.Tell(e.progress)
+	}
+}
+
+// warn passes on a warning, each one once.
+func (e *Engine) warn(message string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.Warn != nil && !e.warned[message] {
+		e.warned[message] = true
+		e.Warn(message)
+	}
+}
+
+// A turn lets things that end in any order be done in theirs.
+type turn struct {
+	mu      sync.Mutex
+	changed *sync.Cond
+	next    int
+	stopped bool
+	waiting map[int]func() error
+}
+
+func newTurn(n int) *turn {
+	t := &turn{waiting: make(map[int]func() error, min(n, 64))}
+	t.changed = sync.NewCond(&t.mu)
+	return t
+}
+
+// take does the i-th thing, once those before it are done; nobody waits.
+func (t *turn) take(i int, do func() error) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.waiting[i] = do
+	for !t.stopped {
+		next, ok := t.waiting[t.next]
+		if !ok {
+			return nil
+		}
+		delete(t.waiting, t.next)
+		t.next++
+		if err := next(); err != nil {
+			t.stopped = true
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *turn) stop() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.stopped = true
+}
+
+// partOrder compares results by the order of the course.
+func (e *Engine) partOrder(a, b Result) int {
+	index := func(name string) int {
+		return slices.IndexFunc(e.Course.Tasks, func(t course.Task) bool { return t.Name == name })
+	}
+	return cmp.Or(cmp.Compare(index(a.Task), index(b.Task)),
+		cmp.Compare(slices.Index(course.Parts(), a.Part), slices.Index(course.Parts(), b.Part)))
+}
+
+// team grades one team.
+func (e *Engine) team(ctx context.Context, s course.Submission, authors authors, standings standings) (*Record, error) {
+	r := &Record{Team: s.Team, Note: s.Note, Parts: []Result{}}
+	st, err := e.built(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	r.Refused, r.Tree = st.Refused, st.Tree
+	for _, b := range st.Builds {
+		r.Builds = append(r.Builds, b.Built)
+	}
+	for _, t := range e.tasks {
+		if err := e.parts(ctx, r, &work{engine: e, state: st, task: t}, authors, standings); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortStableFunc(r.Parts, e.partOrder)
+	return r, nil
+}
+
+// parts does all parts of a task for a team.
+func (e *Engine) parts(ctx context.Context, r *Record, w *work, authors authors, standings standings) error {
+	defer w.close()
+	for _, count := range w.task.Counts {
+		w.part = count.Part
+		result, err := w.do(ctx, authors, standings)
+		if err != nil {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			return fmt.Errorf("team %s, task %s, %s: %w", r.Team, w.task.Name, count.Part, err)
+		}
+		r.Parts = append(r.Parts, *result)
+	}
+	return nil
+}
+
+// usage is a *game.UsageError in an error, "" if there is none.
+func usage(err error) string {
+	if u, ok := errors.AsType[*game.UsageError](err); ok {
+		return u.Message
+	}
+	return ""
+}

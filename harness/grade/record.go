@@ -1,0 +1,57 @@
+package grade
+
+import (
+	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/report"
+	"github.com/touchstone-harness/touchstone/harness/tournament"
+)
+
+// A Record is all that is known of one team in the end. Text in it that came
+// from the team shows as itself. It has no times and no paths of the machine, so
+// that the same submission has the same record wherever it is graded.
+type Record struct {
+	Team    string   `json:"team"`
+	Note    string   `json:"note,omitempty"`    // what the staff should know
+	Refused string   `json:"refused,omitempty"` // why the submission was not unpacked
+	Tree    string   `json:"tree,omitempty"`    // its checksum
+	Builds  []Built  `json:"builds,omitempty"`
+	Parts   []Result `json:"parts"` // in the order of tasks and of their parts
+}
+
+// A Built tells how a build went.
+type Built struct {
+	Tasks   []string `json:"tasks"` // for which it is
+	Command string   `json:"command"`
+	Dir     string   `json:"dir"`
+	Failed  string   `json:"failed,omitempty"` // how: "exit status 2"
+	Output  string   `json:"output,omitempty"` // its last lines, if it failed
+}
+
+// A Result tells how a team did in one part of a task.
+type Result struct {
+	Task string      `json:"task"` // its name in the course
+	Part course.Part `json:"part"`
+	// Good of All things count; All may be more than there were, if the task
+	// asks for more.
+	Good int `json:"good"`
+	All  int `json:"all"`
+	// Unjudged of them could not be judged, the harness's fault.
+	Unjudged int                   `json:"unjudged,omitempty"`
+	Note     string                `json:"note,omitempty"`
+	Verdicts map[judge.Outcome]int `json:"verdicts,omitempty"`
+	Causes   []report.Cause        `json:"causes,omitempty"`
+	More     int                   `json:"more,omitempty"` // causes beyond those
+	Warnings []string              `json:"warnings,omitempty"`
+	// Against is, of the part others, how it went with the suite of each team.
+	Against []Against `json:"against,omitempty"`
+	// Standing is the rank in a tournament.
+	Standing *tournament.Standing `json:"standing,omitempty"`
+}
+
+// An Against is what a program made of the cases of another team.
+type Against struct {
+	Team string `json:"team"`
+	Good int    `json:"good"`
+	All  int    `json:"all"`
+}

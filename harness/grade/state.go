@@ -1,0 +1,470 @@
+package grade
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	json "github.com/go-json-experiment/json"
+
+	"github.com/touchstone-harness/touchstone/harness/archive"
+	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/report"
+	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/text"
+)
+
+// A state is what is kept of a submission between runs, beside its tree.
+type state struct {
+	Form    int      `json:"form"`   // stateForm
+	Source  string   `json:"source"` // the checksum of what was handed in
+	Limits  string   `json:"limits"` // to which it was unpacked
+	Own     []string `json:"own"`    // paths of the team's suites that were set aside
+	Refused string   `json:"refused,omitempty"`
+	Tree    string   `json:"tree,omitempty"` // the checksum of the tree before any build
+	Top     string   `json:"top,omitempty"`  // where it begins, in the folder of the tree
+	// Begun tells that a build may have changed the tree.
+	Begun  bool    `json:"begun,omitempty"`
+	Builds []build `json:"builds,omitempty"` // all of them, or none
+
+	team   string
+	folder string // that holds all of it
+}
+
+// stateForm changes when old states mean nothing any more.
+const stateForm = 1
+
+// A build is one that was made, with what it depends on.
+type build struct {
+	Built
+	Key string `json:"key"`
+}
+
+// The names in the folder of a team.
+const (
+	stateName = "state.json"
+	treeName  = "tree"
+	ownName   = "own"
+	homeName  = "home"
+)
+
+// folder is where the tree of a team is kept.
+func (e *Engine) folder(team string) string { return filepath.Join(e.Course.Work, "teams", team) }
+
+// tree is where the submission begins.
+func (s *state) tree() string { return filepath.Join(s.folder, treeName, s.Top) }
+
+// dir is where the command lines of a task start.
+func (s *state) dir(t *course.Task) string { return filepath.Join(s.tree(), filepath.FromSlash(t.Dir)) }
+
+// ownSuites are the paths of the teams' suites, each once.
+func (e *Engine) ownSuites() []string {
+	var list []string
+	for i := range e.Course.Tasks {
+		if own := e.Course.Tasks[i].Own.Suite; own != "" && !slices.Contains(list, own) {
+			list = append(list, own)
+		}
+	}
+	return list
+}
+
+// save writes the state as a whole or not at all.
+func (s *state) save() error {
+	raw, err := json.Marshal(s, json.Deterministic(true))
+	if err != nil {
+		return err
+	}
+	f, err := report.CreateFile(filepath.Join(s.folder, stateName))
+	if err != nil {
+		return err
+	}
+	if _, err := f.Write(raw); err != nil {
+		f.Discard()
+		return err
+	}
+	return f.Commit()
+}
+
+// alone does something while no other process that grades the course, another
+// shard for example, does what has the same name.
+func (e *Engine) alone(name string, do func() error) error {
+	folder := filepath.Join(e.Course.Work, "locks")
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	file, err := os.Create(filepath.Join(folder, name))
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	if err := lock(file); err != nil {
+		return fmt.Errorf("lock %s: %w", file.Name(), err)
+	}
+	return do()
+}
+
+// unpacked makes sure that a submission is unpacked, whatever a build has made
+// of it since.
+func (e *Engine) unpacked(s course.Submission) (st *state, err error) {
+	err = e.alone("team-"+s.Team, func() error {
+		st, err = e.unpackOnce(s)
+		return err
+	})
+	return st, err
+}
+
+func (e *Engine) unpackOnce(s course.Submission) (*state, error) {
+	sum, err := sourceSum(s)
+	if err != nil {
+		return nil, err
+	}
+	limits := archive.Limits{BytesMax: e.Course.Submissions.BytesMax, FilesMax: e.Course.Submissions.FilesMax}
+	st := &state{folder: e.folder(s.Team), team: s.Team}
+	if raw, err := os.ReadFile(filepath.Join(st.folder, stateName)); err == nil {
+		// One that cannot be read is none.
+		known := json.Unmarshal(raw, st) == nil && st.Form == stateForm
+		if known && st.Source == sum && st.Limits == fmt.Sprint(limits) && slices.Equal(st.Own, e.ownSuites()) {
+			if _, err := os.Stat(st.tree()); err == nil || st.Refused != "" {
+				return st, nil
+			}
+		}
+	}
+	*st = state{Form: stateForm, Source: sum, Limits: fmt.Sprint(limits), Own: e.ownSuites(), folder: st.folder, team: s.Team}
+	return st, e.unpack(s, st, limits)
+}
+
+// unpack unpacks a submission into a fresh folder.
+func (e *Engine) unpack(s course.Submission, st *state, limits archive.Limits) error {
+	tree := filepath.Join(st.folder, treeName)
+	if err := removeAll(st.folder); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(tree, 0o755); err != nil {
+		return err
+	}
+	if s.Path == "" {
+		st.Refused = "there is no submission"
+		return st.save()
+	}
+	err := archive.Unpack(s.Path, tree, limits)
+	if refusal, ok := errors.AsType[*archive.Refusal](err); ok {
+		st.Refused = text.Visible(refusal.Error())
+		if err := removeAll(tree); err != nil {
+			return err
+		}
+		return st.save()
+	}
+	if err != nil {
+		return err
+	}
+	if st.Tree, err = archive.Hash(tree); err != nil {
+		return err
+	}
+	if info, statErr := os.Stat(s.Path); statErr == nil && !info.IsDir() {
+		top, err := archive.Top(tree)
+		if err != nil {
+			return err
+		}
+		if st.Top, err = filepath.Rel(tree, top); err != nil {
+			return err
+		}
+	}
+	if err := e.setAside(st, limits); err != nil {
+		return err
+	}
+	return st.save()
+}
+
+// setAside copies the team's own suites to where no build can change them.
+func (e *Engine) setAside(st *state, limits archive.Limits) error {
+	root, err := os.OpenRoot(st.tree())
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	for _, own := range st.Own {
+		info, err := root.Stat(filepath.FromSlash(own))
+		if err != nil {
+			continue // the part of the task says that there is none
+		}
+		from, to := filepath.Join(st.tree(), filepath.FromSlash(own)), filepath.Join(st.folder, ownName, filepath.FromSlash(own))
+		if !info.IsDir() {
+			err = os.MkdirAll(filepath.Dir(to), 0o755)
+			if err == nil {
+				err = copyFile(root, own, to)
+			}
+		} else if err = os.MkdirAll(to, 0o755); err == nil {
+			err = archive.Unpack(from, to, limits)
+			if _, refused := errors.AsType[*archive.Refusal](err); refused {
+				// A link between folders of the submission leads out of this one.
+				err = removeAll(to)
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func copyFile(root *os.Root, from, to string) error {
+	in, err := root.Open(filepath.FromSlash(from))
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.Create(to)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	if closeErr := out.Close(); err == nil {
+		err = closeErr
+	}
+	return err
+}
+
+// removeAll removes a folder, also one whose modes a build has changed.
+func removeAll(folder string) error {
+	err := os.RemoveAll(folder)
+	if err == nil {
+		return nil
+	}
+	walkErr := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if d != nil && d.IsDir() {
+			// What cannot be changed shows when it cannot be removed.
+			_ = os.Chmod(path, 0o700)
+		}
+		return nil
+	})
+	return errors.Join(walkErr, os.RemoveAll(folder))
+}
+
+// sourceSum is the checksum of what was handed in.
+func sourceSum(s course.Submission) (string, error) {
+	if s.Path == "" {
+		return "", nil
+	}
+	info, err := os.Stat(s.Path)
+	if err != nil {
+		return "", err
+	}
+	if info.IsDir() {
+		return archive.Hash(s.Path)
+	}
+	f, err := os.Open(s.Path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	_, err = io.Copy(h, f)
+	return hex.EncodeToString(h.Sum(nil)), err
+}
+
+// built makes sure that a submission is unpacked and built.
+func (e *Engine) built(ctx context.Context, s course.Submission) (st *state, err error) {
+	err = e.alone("team-"+s.Team, func() error {
+		st, err = e.buildOnce(ctx, s)
+		return err
+	})
+	return st, err
+}
+
+func (e *Engine) buildOnce(ctx context.Context, s course.Submission) (*state, error) {
+	st, err := e.unpackOnce(s)
+	if err != nil || st.Refused != "" {
+		return st, err
+	}
+	wanted := e.builds()
+	same := slices.EqualFunc(st.Builds, wanted, func(a, b build) bool { return a.Key == b.Key })
+	if same && (len(wanted) > 0 || !st.Begun) {
+		for i := range st.Builds {
+			st.Builds[i].Tasks = wanted[i].Tasks
+		}
+		return st, nil
+	}
+	if st.Begun {
+		limits := archive.Limits{BytesMax: e.Course.Submissions.BytesMax, FilesMax: e.Course.Submissions.FilesMax}
+		st.Builds, st.Begun, st.Refused = nil, false, ""
+		if err := e.unpack(s, st, limits); err != nil || st.Refused != "" {
+			return st, err
+		}
+	}
+	st.Begun = true
+	if err := st.save(); err != nil {
+		return nil, err
+	}
+	for i := range wanted {
+		if err := e.make(ctx, st, &wanted[i]); err != nil {
+			return nil, err
+		}
+	}
+	st.Builds = wanted
+	return st, st.save()
+}
+
+// builds are the builds of all tasks, each once, in their order.
+func (e *Engine) builds() []build {
+	var list []build
+	for i := range e.Course.Tasks {
+		t := &e.Course.Tasks[i]
+		if t.Build.Command == "" {
+			continue
+		}
+		key := sumOf(t.Dir, t.Build, t.Isolation)
+		if n := slices.IndexFunc(list, func(b build) bool { return b.Key == key }); n >= 0 {
+			list[n].Tasks = append(list[n].Tasks, t.Name)
+			continue
+		}
+		list = append(list, build{Built{Tasks: []string{t.Name}, Command: t.Build.Command, Dir: t.Dir}, key})
+	}
+	return list
+}
+
+// sumOf is the checksum of values without pointers and maps, as Go writes them.
+func sumOf(values ...any) string {
+	h := sha256.New()
+	for _, v := range values {
+		fmt.Fprintf(h, "%#v\n", v)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// How much of what a build writes is kept: two screens, shown once.
+const (
+	buildOutputMax = 6 << 10
+	buildFileMax   = 1 << 30 // of each file that it writes
+	buildFilesOpen = 4096
+	// buildProcessors is for how many processors a build may take its time.
+	buildProcessors = 64
+)
+
+// make makes one build in a sandbox where only the tree can be written.
+func (e *Engine) make(ctx context.Context, st *state, b *build) error {
+	t := e.taskNamed(b.Tasks[0])
+	home := filepath.Join(st.folder, homeName)
+	if err := os.MkdirAll(home, 0o755); err != nil {
+		return err
+	}
+	dir := st.dir(t)
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		b.Failed = fmt.Sprintf("there is no folder %s in the submission", t.Dir)
+		return nil
+	}
+	absolute, err := filepath.Abs(home)
+	if err != nil {
+		return err
+	}
+	env := []string{"HOME=" + absolute, "TMPDIR=" + absolute}
+	for _, name := range t.Build.Pass {
+		if value, ok := os.LookupEnv(name); ok {
+			env = append(env, name+"="+value)
+		}
+	}
+	c := &subject.Command{
+		Argv: []string{"sh", "-c", `eval "$1" >&2`, "sh", t.Build.Command}, Dir: dir,
+		Env:       append(env, t.Build.Env...),
+		Isolation: t.Isolation, Network: t.Build.Network, Hide: e.hide, Write: []string{st.tree(), home}, Warn: e.warn,
+	}
+	defer c.Close()
+	answer := c.Run(ctx, nil, subject.Limits{
+		Timeout: t.Build.Timeout, CPU: min(t.Build.Timeout, subject.DurationMax/buildProcessors) * buildProcessors,
+		MemoryBytesMax: t.Build.Memory, ProcessesMax: t.Build.Procs, OpenFilesMax: buildFilesOpen, FileBytesMax: buildFileMax,
+	})
+	switch answer.Fault {
+	case subject.None:
+		return nil
+	case subject.Canceled:
+		return context.Cause(ctx)
+	case subject.Crashed:
+		b.Failed = fmt.Sprintf("exit status %d", answer.Exit)
+		if answer.Signal != "" {
+			b.Failed = "signal " + answer.Signal
+		}
+	case subject.Silent, subject.TimedOut:
+		b.Failed = fmt.Sprintf("no end within %v", t.Build.Timeout)
+	case subject.MemoryLimit:
+		b.Failed = fmt.Sprintf("more than %d bytes of memory", t.Build.Memory)
+	case subject.ProcessLimit:
+		b.Failed = fmt.Sprintf("more than %d processes and threads at once", t.Build.Procs)
+	case subject.Trouble, subject.NotStarted:
+		return fmt.Errorf("build of team %s: %w", st.team, answer.Err)
+	default:
+		b.Failed = string(answer.Fault)
+	}
+	b.Output = st.scrub(lastLines(answer.Stderr))
+	return nil
+}
+
+// lastLines are the last lines of what a program wrote, fit to be shown.
+func lastLines(said string) string {
+	var lines []string
+	for line := range strings.SplitSeq(strings.TrimRight(said, "\n"), "\n") {
+		lines = append(lines, text.Inert(text.Visible(strings.TrimRight(line, "\r"))))
+	}
+	joined := strings.Join(lines, "\n")
+	if n := len(joined) - buildOutputMax; n > 0 {
+		joined = joined[n:]
+		if _, rest, ok := strings.Cut(joined, "\n"); ok {
+			joined = rest
+		}
+		joined = "…\n" + strings.ToValidUTF8(joined, "")
+	}
+	return joined
+}
+
+// scrub leaves the place of the tree out of a text: it says nothing to the team,
+// and is another one on another machine.
+func (s *state) scrub(said string) string {
+	if absolute, err := filepath.Abs(s.tree()); err == nil {
+		said = strings.ReplaceAll(said, absolute+"/", "")
+		said = strings.ReplaceAll(said, absolute, ".")
+	}
+	said = strings.ReplaceAll(said, s.tree()+"/", "")
+	return strings.ReplaceAll(said, s.tree(), ".")
+}
+
+func (e *Engine) taskNamed(name string) *course.Task {
+	for i := range e.Course.Tasks {
+		if e.Course.Tasks[i].Name == name {
+			return &e.Course.Tasks[i]
+		}
+	}
+	return nil
+}
+
+// failedBuild says that the build of a task failed, "" if it did not.
+func (s *state) failedBuild(t *course.Task) string {
+	for _, b := range s.Builds {
+		if b.Failed != "" && slices.Contains(b.Tasks, t.Name) {
+			return "the build failed: " + b.Failed
+		}
+	}
+	return ""
+}
+
+// casesSum is the same for the same cases in the same order.
+func casesSum(cases []suite.Case) string {
+	h := sha256.New()
+	for i := range cases {
+		c := &cases[i]
+		fmt.Fprintf(h, "%q %d %d %t %v\n", c.ID, len(c.In), len(c.Out), c.Out == nil, c.Options)
+		for _, v := range slices.Concat(c.In, c.Out) {
+			fmt.Fprintf(h, "%d:%s\n", len(v), v)
+		}
+		if c.Broken != nil {
+			fmt.Fprintf(h, "%s\n", c.Broken.Message)
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}

@@ -1,0 +1,688 @@
+package grade
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/ledger"
+	"github.com/touchstone-harness/touchstone/harness/live"
+	"github.com/touchstone-harness/touchstone/harness/proof"
+	"github.com/touchstone-harness/touchstone/harness/report"
+	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/strength"
+	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/text"
+)
+
+// A work is one part of one task for one team.
+type work struct {
+	engine *Engine
+	state  *state
+	task   *task
+	part   course.Part
+	// program is that of the team for the task, once something has run it: what
+	// holds it is started once. Whoever made the work closes it.
+	program *subject.Command
+}
+
+// do does the work, or finds it done.
+func (w *work) do(ctx context.Context, authors authors, standings standings) (*Result, error) {
+	switch w.part {
+	case course.Valid:
+		return w.valid(ctx)
+	case course.Kills:
+		return w.kills(ctx)
+	case course.Others:
+		return w.others(ctx, authors)
+	case course.Plays:
+		return w.plays(standings)
+	}
+	return w.cases(ctx, w.task.cases, w.task.names, w.task.sources, "")
+}
+
+// result begins a result.
+func (w *work) result() *Result {
+	return &Result{Task: w.task.Name, Part: w.part, Verdicts: make(map[judge.Outcome]int)}
+}
+
+// none is the result of what cannot be done at all.
+func (w *work) none(all int, note string) *Result {
+	r := w.result()
+	r.All, r.Note = all, note
+	return r
+}
+
+// unusable says why there is no program to run, "" if there is one.
+func (w *work) unusable() string {
+	if w.state.Refused != "" {
+		return w.state.Refused
+	}
+	if why := w.state.failedBuild(w.task.Task); why != "" {
+		return why
+	}
+	if info, err := os.Stat(w.state.dir(w.task.Task)); err != nil || !info.IsDir() {
+		return fmt.Sprintf("there is no folder %s in the submission", w.task.Dir)
+	}
+	return ""
+}
+
+// close ends what holds the program.
+func (w *work) close() {
+	if w.program != nil {
+		w.program.Close()
+	}
+}
+
+// command is the program of the team.
+func (w *work) command() *subject.Command {
+	if w.program != nil {
+		return w.program
+	}
+	t, e := w.task.Task, w.engine
+	w.program = &subject.Command{
+		Argv: t.Run, Dir: w.state.dir(t), Env: t.Env, Isolation: t.Isolation, Network: t.Task.Live != "",
+		Hide: e.hide, Read: []string{w.state.tree()}, Warn: e.warn,
+	}
+	return w.program
+}
+
+// programSum is what verdicts on the program depend on, apart from the cases.
+func (w *work) programSum() string {
+	t := w.task.Task
+	var keys []string
+	for _, b := range w.state.Builds {
+		keys = append(keys, b.Key)
+	}
+	return sumOf(w.engine.Version, w.state.Tree, keys, t.Dir, t.Run, t.Env, t.Full(), w.options(), t.Deliver, t.Lines, t.Repeat,
+		t.Codes, t.Isolation, t.Limits.OrDefault(), t.Limits.Timeout == 0, t.TimeScale)
+}
+
+// options are the options in force.
+func (w *work) options() run.Options { return w.task.rules.Options() }
+
+// cases runs the program on cases. Behind says whose they are, "" for the
+// staff's.
+func (w *work) cases(ctx context.Context, cases []suite.Case, names, sources []string, behind string) (*Result, error) {
+	if why := w.unusable(); why != "" {
+		w.engine.advance(func(p *Progress) { p.All -= len(cases) })
+		return w.none(len(cases), why), nil
+	}
+	t, e := w.task, w.engine
+	sum := t.suiteSum
+	if behind != "" {
+		sum = casesSum(cases)
+	}
+	c := w.cell(behind, sumOf(w.programSum(), sum), len(cases), names)
+	c.header.Again.Suites = sources
+	if behind != "" {
+		// The suite is another team's, which this one does not have.
+		c.header.Again = nil
+	}
+	command := w.command()
+	config := run.Config{
+		Game: t.Game, Rules: t.rules, Task: t.Task.Task, Judge: t.judge, Cases: cases, Suites: names,
+		Subject: command, Name: c.header.Subject, Limits: t.Limits, Lines: t.Lines, Deliveries: t.Deliveries, Repeat: t.Repeat,
+	}
+	if t.Task.Task.Live != "" {
+		if config.Limits.Timeout == 0 {
+			config.Limits.Timeout = live.Timeout(t.rules.Live().SignUp(), t.TimeScale)
+		}
+		config.Live = &live.Stage{
+			Game: t.Game, Rules: t.rules, Task: t.Task.Task, Command: command, Explain: t.explain,
+			Scale: t.TimeScale, Version: e.Version,
+		}
+	}
+	config.Jobs = max(1, e.Jobs/e.teamJobs)
+	if many := run.Jobs(config.Limits, config.Deliveries, config.Live != nil); e.Jobs > 1 || e.teamJobs == 1 {
+		// Those that wait most of the time leave room for others.
+		config.Jobs = max(config.Jobs, many/max(1, e.teamJobs*run.Jobs(config.Limits, nil, false)))
+	}
+	note := ""
+	err := c.fill(func(resume map[string]run.Result, record func(run.Result)) (run.Summary, error) {
+		config.Resume, config.Record = resume, record
+		config.Deliver = func(run.Result) {}
+		config.Observer = &watcher{w.engine, resume}
+		summary, err := run.Run(ctx, config)
+		if why := usage(err); why != "" {
+			note, err = w.state.scrub(text.Visible(why)), nil
+		}
+		return summary, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	r, err := c.read(w)
+	if r != nil {
+		r.Note = note
+	}
+	return r, err
+}
+
+// A watcher counts verdicts that are found now.
+type watcher struct {
+	engine *Engine
+	known  map[string]run.Result
+}
+
+// Begin implements run.Observer.
+func (*watcher) Begin(string) {}
+
+// Slow implements run.Observer.
+func (*watcher) Slow(string, time.Duration, time.Duration) {}
+
+// End implements run.Observer.
+func (w *watcher) End(v judge.Verdict) {
+	if _, ok := w.known[v.Case]; !ok {
+		w.engine.advance(func(p *Progress) { p.Verdicts++ })
+	}
+}
+
+// A cell is a ledger for one part, or for a share of it, named by what it
+// depends on.
+type cell struct {
+	engine *Engine
+	path   string
+	header ledger.Header
+}
+
+// cell names the ledger of a work.
+func (w *work) cell(behind, sum string, cases int, names []string) *cell {
+	t := w.task
+	name := fmt.Sprintf("%s.%s", t.Name, w.part)
+	if behind != "" {
+		name += "." + behind
+	}
+	if names == nil {
+		names = []string{}
+	}
+	h := ledger.Header{
+		Ledger: ledger.Version, Touchstone: w.engine.Version, Task: t.Full(), Subject: subject.Quote(t.Run), Suites: names,
+		Options: w.options(), Cases: cases, Started: time.Now(),
+		Terms: run.Options{{Name: "inputs_sha256", Value: jsontext.Value(`"` + sum + `"`)}},
+		Again: &ledger.Again{Flags: w.flags(), Command: t.Run},
+	}
+	folder := filepath.Join(w.engine.Course.Work, "ledgers", w.state.team)
+	return &cell{w.engine, filepath.Join(folder, name+"-"+sum[:sumShown]+".jsonl"), h}
+}
+
+// sumShown is how much of a checksum names a file: enough that no two meet.
+const sumShown = 24
+
+// flags are those that give the same verdicts at home.
+func (w *work) flags() []string {
+	t := w.task.Task
+	var flags []string
+	add := func(name, value, usual string) {
+		if value != usual {
+			flags = append(flags, "--"+name, value)
+		}
+	}
+	add("dir", t.Dir, "")
+	add("preset", t.Settings.Preset, "")
+	for _, o := range t.Settings.Options {
+		flags = append(flags, "--option", o.Name+"="+string(o.Value))
+	}
+	if t.Limits.Timeout > 0 {
+		add("timeout", t.Limits.Timeout.String(), subject.Timeout.String())
+	}
+	none := time.Duration(0).String()
+	add("first-byte", t.Limits.FirstByte.String(), none)
+	add("cpu", t.Limits.CPU.String(), none)
+	for _, limit := range []struct {
+		name         string
+		value, usual int64
+	}{
+		{"memory", t.Limits.MemoryBytesMax, subject.MemoryBytesMax},
+		{"output", int64(t.Limits.OutputBytesMax), subject.OutputBytesMax},
+		{"procs", int64(t.Limits.ProcessesMax), subject.ProcessesMax},
+	} {
+		add(limit.name, fmt.Sprint(limit.value), fmt.Sprint(limit.usual))
+	}
+	add("codes", string(t.Codes), string(judge.Lax))
+	if t.Lines {
+		add("protocol", "lines", "")
+	}
+	if t.Repeat > 1 {
+		add("repeat", fmt.Sprint(t.Repeat), "")
+	}
+	if t.TimeScale != 1 {
+		add("time-scale", fmt.Sprint(t.TimeScale), "")
+	}
+	return flags
+}
+
+// fill brings a ledger to its end. Find is given the verdicts that there are,
+// and records those that it finds; the summary counts all.
+func (c *cell) fill(find func(map[string]run.Result, func(run.Result)) (run.Summary, error)) error {
+	if err := os.MkdirAll(filepath.Dir(c.path), 0o755); err != nil {
+		return err
+	}
+	c.removeOthers()
+	resumed := make(map[string]run.Result)
+	keep := func(r run.Result) { resumed[r.Verdict.Case] = r }
+	l, err := ledger.Continue(c.path, c.header, keep)
+	if usage(err) != "" && strings.Contains(err.Error(), "another run is writing it") {
+		return err
+	}
+	if usage(err) != "" {
+		// Something else has written into it: what it says is worth nothing.
+		clear(resumed)
+		if err := os.Remove(c.path); err != nil {
+			return err
+		}
+		l, err = ledger.Continue(c.path, c.header, keep)
+	}
+	if err != nil {
+		return err
+	}
+	known := 0
+	for _, r := range resumed {
+		if run.KindOf(&r.Verdict).Judged() {
+			known++
+		}
+	}
+	c.engine.advance(func(p *Progress) { p.Known += known })
+	if known == c.header.Cases {
+		s := c.summary(resumed)
+		return l.Close(s)
+	}
+	s, err := find(resumed, func(r run.Result) {
+		if old, ok := resumed[r.Verdict.Case]; ok && sameEntry(old, r) {
+			return
+		}
+		l.Add(r)
+	})
+	if err != nil {
+		// The verdicts that there are stay: an error of the ledger matters less.
+		return errors.Join(err, l.Discard())
+	}
+	return l.Close(s)
+}
+
+func sameEntry(a, b run.Result) bool {
+	one, errOne := ledger.Encode(ledger.NewEntry(a))
+	other, errOther := ledger.Encode(ledger.NewEntry(b))
+	return errOne == nil && errOther == nil && bytes.Equal(one, other)
+}
+
+// summary counts verdicts that are all there.
+func (c *cell) summary(results map[string]run.Result) run.Summary {
+	s := run.Summary{
+		Task: c.header.Task, Subject: c.header.Subject, Suites: c.header.Suites, Options: c.header.Options,
+		Cases: c.header.Cases, Verdicts: make(map[judge.Outcome]int),
+	}
+	for _, r := range results {
+		s.Count(&r.Verdict)
+	}
+	return s
+}
+
+// removeOthers removes the ledgers of the same part that depend on something
+// else than there is now.
+func (c *cell) removeOthers() {
+	base := filepath.Base(c.path)
+	prefix := base[:strings.LastIndexByte(base, '-')+1]
+	entries, err := os.ReadDir(filepath.Dir(c.path))
+	if err != nil {
+		return
+	}
+	for _, entry := range entries {
+		if name := entry.Name(); name != base && strings.HasPrefix(name, prefix) && len(name) == len(base) {
+			// One that stays takes room and nothing else.
+			_ = os.Remove(filepath.Join(filepath.Dir(c.path), name))
+		}
+	}
+}
+
+// read makes a result of a ledger.
+func (c *cell) read(w *work) (*Result, error) {
+	f, err := os.Open(c.path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	in, err := ledger.NewReader(f, c.path)
+	if err != nil {
+		return nil, err
+	}
+	h := in.Header()
+	digest := report.NewDigest(&h)
+	r := w.result()
+	for result, err := range in.InOrder(f) {
+		if err != nil {
+			return nil, err
+		}
+		v := &result.Verdict
+		kind := run.KindOf(v)
+		if kind == run.Broken {
+			continue // no program is to blame
+		}
+		r.Verdicts[v.Outcome]++
+		r.All++
+		switch {
+		case kind.Passes():
+			r.Good++
+		case kind == run.Unjudged:
+			r.Unjudged++
+		}
+		digest.Add(result)
+	}
+	r.Causes, r.More = digest.Causes()
+	r.Warnings = digest.Warnings()
+	for i := range r.Causes {
+		r.Causes[i].Message = w.state.scrub(r.Causes[i].Message)
+		r.Causes[i].Details = w.state.scrub(r.Causes[i].Details)
+	}
+	return r, nil
+}
+
+// An own is the suite of a team, held against the rules.
+type own struct {
+	name   string
+	cases  []suite.Case // that count, the first ones
+	beyond int          // how many more there are
+	note   string       // why there is none
+	proved *proof.Proved
+	prover *proof.Prover
+	sum    string
+}
+
+// own reads and proves the suite of the team for the task.
+func (w *work) own(ctx context.Context) (*own, error) {
+	t := w.task.Task
+	o := &own{name: t.Own.Suite}
+	o.prover = &proof.Prover{Game: t.Game, Task: t.Task, Settings: t.Settings, Codes: t.Codes, Jobs: 1}
+	o.proved = &proof.Proved{}
+	if w.state.Refused != "" {
+		o.note = w.state.Refused
+		return o, nil
+	}
+	path := filepath.Join(w.state.folder, ownName, filepath.FromSlash(t.Own.Suite))
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		o.note = fmt.Sprintf("there is no suite at %s in the submission", t.Own.Suite)
+		return o, nil
+	}
+	paths, err := suite.Tree(path)
+	var list []*suite.Suite
+	for _, one := range paths {
+		if err != nil {
+			break
+		}
+		var s *suite.Suite
+		if s, err = suite.Load(one); err == nil {
+			list = append(list, s)
+		}
+	}
+	if err == nil {
+		o.cases, err = suite.Join(list...)
+	}
+	if why := usage(err); why != "" {
+		o.note = text.Visible(w.aside(why))
+		return o, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if o.beyond = max(0, len(o.cases)-t.Own.CasesMax); o.beyond > 0 {
+		o.cases = o.cases[:t.Own.CasesMax]
+	}
+	if len(o.cases) == 0 {
+		o.note = fmt.Sprintf("there is no case at %s in the submission", t.Own.Suite)
+		return o, nil
+	}
+	o.sum = casesSum(o.cases)
+	o.proved, err = o.prover.Prove(ctx, o.cases)
+	return o, err
+}
+
+// aside leaves out of a text where suites of teams are set aside: it says nothing
+// to the team.
+func (w *work) aside(said string) string {
+	return strings.ReplaceAll(said, filepath.Join(w.state.folder, ownName)+string(filepath.Separator), "")
+}
+
+// ruleSum is what verdicts on a suite depend on, apart from the suite.
+func (w *work) ruleSum() string {
+	t := w.task.Task
+	return sumOf(w.engine.Version, t.Full(), w.options(), t.Codes)
+}
+
+// valid tells which cases of the team's suite are right.
+func (w *work) valid(ctx context.Context) (*Result, error) {
+	o, err := w.own(ctx)
+	if err != nil {
+		return nil, err
+	}
+	least := w.task.Own.CasesMin
+	if o.note != "" {
+		return w.none(least, o.note), nil
+	}
+	broken := make(map[string]*suite.Fault)
+	for _, f := range o.proved.Broken {
+		broken[f.Case.ID] = f.Fault
+	}
+	var verdicts []judge.Verdict
+	for i := range o.cases {
+		c := &o.cases[i]
+		v := judge.Verdict{Case: c.ID, Subject: o.name, Outcome: judge.Pass}
+		if fault := broken[c.ID]; fault != nil {
+			v.Outcome, v.Blame, v.Clause = faultOutcome(fault), judge.BlameSubject, fault.Clause
+			v.Message = text.Valid(w.aside(fault.Error()))
+			v.Fingerprint = judge.Fingerprint(v.Outcome, "", fault.Clause, fault.Message)
+		}
+		verdicts = append(verdicts, v)
+	}
+	r, err := w.tell(verdicts, sumOf(w.ruleSum(), o.sum))
+	if err != nil {
+		return nil, err
+	}
+	var notes []string
+	if r.All < least {
+		notes = append(notes, fmt.Sprintf("%s of at least %d", text.Count(r.All, "case"), least))
+		r.All = least
+	}
+	if n := len(o.proved.Left); n > 0 {
+		notes = append(notes, text.Count(n, "case")+" for other options")
+	}
+	if o.beyond > 0 {
+		notes = append(notes, fmt.Sprintf("the first %s of %d count", text.Count(len(o.cases), "case"), len(o.cases)+o.beyond))
+	}
+	r.Note = strings.Join(notes, "; ")
+	return r, nil
+}
+
+// faultOutcome is the word of verdicts for what is wrong with a case.
+func faultOutcome(f *suite.Fault) judge.Outcome {
+	switch f.Kind {
+	case suite.NotJSON:
+		return judge.NotJSON
+	case suite.WrongExpectation:
+		return judge.WrongAnswer
+	}
+	return judge.WrongShape
+}
+
+// tell puts verdicts that were found all at once into a ledger.
+func (w *work) tell(verdicts []judge.Verdict, sum string) (*Result, error) {
+	c := w.cell("", sum, len(verdicts), nil)
+	c.header.Again = nil
+	w.engine.advance(func(p *Progress) { p.All += len(verdicts) })
+	err := c.fill(func(resumed map[string]run.Result, record func(run.Result)) (run.Summary, error) {
+		all := make(map[string]run.Result, len(verdicts))
+		for i := range verdicts {
+			r := run.Result{Verdict: verdicts[i], Number: i + 1}
+			record(r)
+			all[verdicts[i].Case] = r
+		}
+		w.engine.advance(func(p *Progress) { p.Verdicts += len(verdicts) - len(resumed) })
+		return c.summary(all), nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return c.read(w)
+}
+
+// kills tells which mutants the right cases of the team's suite find.
+func (w *work) kills(ctx context.Context) (*Result, error) {
+	o, err := w.own(ctx)
+	if err != nil {
+		return nil, err
+	}
+	mutants, _ := strength.Mutants(w.task.Game, w.task.Task.Task.Name)
+	if o.note != "" {
+		return w.none(len(mutants), o.note), nil
+	}
+	sum := sumOf(w.ruleSum(), o.sum, "kills")
+	if r := w.known(sum, len(mutants)); r != nil {
+		return r, nil
+	}
+	m, err := strength.Measure(ctx, o.prover, o.proved.Cases, mutants, false)
+	if err != nil {
+		return nil, err
+	}
+	var verdicts []judge.Verdict
+	for i, mutant := range mutants {
+		v := judge.Verdict{Case: w.task.Full() + "/" + mutant.ID, Subject: o.name, Outcome: judge.Pass, Clause: mutant.Clause}
+		if len(m.Kills[i]) > 0 {
+			v.Message = "found by " + o.proved.Cases[m.Kills[i][0]].ID
+		} else {
+			v.Outcome, v.Blame = judge.WrongAnswer, judge.BlameSubject
+			v.Message = "no case finds a program with a certain mistake"
+			if mutant.Hint != "" {
+				v.Message += ": " + text.Visible(mutant.Hint)
+			}
+			v.Fingerprint = judge.Fingerprint(v.Outcome, "", mutant.Clause, "")
+		}
+		verdicts = append(verdicts, v)
+	}
+	return w.tell(verdicts, sum)
+}
+
+// known is the result of a ledger that has all verdicts, nil if there is none.
+func (w *work) known(sum string, cases int) *Result {
+	c := w.cell("", sum, cases, nil)
+	f, err := os.Open(c.path)
+	if err != nil {
+		return nil
+	}
+	f.Close()
+	r, err := c.read(w)
+	if err != nil || r.All != cases {
+		return nil
+	}
+	w.engine.advance(func(p *Progress) { p.All += cases; p.Known += cases })
+	return r
+}
+
+// authors are the right cases of all teams, by task and team.
+type authors map[string]map[string][]suite.Case
+
+// authors reads the suites of all teams, where they count for others.
+func (e *Engine) authors(ctx context.Context) (authors, error) {
+	all := make(authors)
+	for _, t := range e.tasks {
+		if t.WeightOf(course.Others) == 0 {
+			continue
+		}
+		all[t.Name] = make(map[string][]suite.Case)
+		for _, s := range e.all {
+			st, err := e.unpacked(s)
+			if err != nil {
+				return nil, err
+			}
+			w := &work{engine: e, state: st, task: t, part: course.Others}
+			o, err := w.own(ctx)
+			if err != nil {
+				return nil, err
+			}
+			for i := range o.proved.Cases {
+				c := o.proved.Cases[i].Case
+				// The output is the oracle's, which says the same as the author.
+				c.ID = e.Called(s.Team) + "/" + c.ID
+				c.Source, c.File = "", ""
+				all[t.Name][s.Team] = append(all[t.Name][s.Team], c)
+			}
+		}
+	}
+	return all, nil
+}
+
+// Called is what a team is called where others see it.
+func (e *Engine) Called(team string) string {
+	if !e.Course.Anonymous {
+		return team
+	}
+	return "team " + fmt.Sprint(e.alias(team))
+}
+
+// alias numbers the teams in an order that says nothing about their names.
+func (e *Engine) alias(team string) int {
+	mine, n := sumOf(e.Course.Title, team), 1
+	for _, s := range e.all {
+		if other := sumOf(e.Course.Title, s.Team); other < mine {
+			n++
+		}
+	}
+	return n
+}
+
+// others runs the program on the right cases of all other teams.
+func (w *work) others(ctx context.Context, authors authors) (*Result, error) {
+	all := w.result()
+	for _, s := range w.engine.all {
+		cases := authors[w.task.Name][s.Team]
+		if s.Team == w.state.team || len(cases) == 0 {
+			continue
+		}
+		w.engine.advance(func(p *Progress) { p.All += len(cases) })
+		called := w.engine.Called(s.Team)
+		r, err := w.cases(ctx, cases, []string{called}, nil, s.Team)
+		if err != nil {
+			return nil, err
+		}
+		all.Good, all.All, all.Unjudged = all.Good+r.Good, all.All+r.All, all.Unjudged+r.Unjudged
+		for outcome, n := range r.Verdicts {
+			all.Verdicts[outcome] += n
+		}
+		all.Note = r.Note
+		all.Against = append(all.Against, Against{s.Team, r.Good, r.All})
+		all.merge(r.Causes)
+		all.More += r.More
+	}
+	slices.SortStableFunc(all.Causes, func(a, b report.Cause) int { return b.Count - a.Count })
+	if n := len(all.Causes) - causesMax; n > 0 {
+		all.Causes, all.More = all.Causes[:causesMax], all.More+n
+	}
+	return all, nil
+}
+
+// causesMax is how many causes a result of several suites keeps.
+const causesMax = 12
+
+// merge puts the causes of another suite to those there are.
+func (r *Result) merge(causes []report.Cause) {
+	for _, c := range causes {
+		i := slices.IndexFunc(r.Causes, func(o report.Cause) bool {
+			return o.Verdict == c.Verdict && o.Clause == c.Clause && o.Message == c.Message
+		})
+		if i < 0 {
+			r.Causes = append(r.Causes, c)
+			continue
+		}
+		r.Causes[i].Count += c.Count
+	}
+}

@@ -1,0 +1,208 @@
+// Package gradebook makes of the records of a course what people read and
+// upload: points, tables, pages, and files for the services that show grades.
+// The same records give the same bytes. What a submission wrote is only ever
+// text to look at.
+package gradebook
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/grade"
+	"github.com/touchstone-harness/touchstone/harness/report"
+	"github.com/touchstone-harness/touchstone/harness/text"
+)
+
+// A Book is a course with the records of all its teams.
+type Book struct {
+	Course  *course.Course
+	Roster  *course.Roster // nil if there is none
+	Records []grade.Record // in the order of the teams
+}
+
+// A Score is what a team has earned.
+type Score struct {
+	Earned report.Points
+	Most   report.Points
+	Parts  []PartScore
+}
+
+// A PartScore is what a team has earned in one part of a task.
+type PartScore struct {
+	Task   *course.Task
+	Part   course.Part
+	Earned report.Points
+	Most   report.Points
+	Result *grade.Result // nil if there is none: nothing is earned then
+}
+
+// Name names the part among all of the course.
+func (p *PartScore) Name() string { return p.Task.Name + " " + string(p.Part) }
+
+// Rule says how points come about.
+const Rule = `The points of the course are divided among its tasks by their weights, and those of a task among its parts by theirs.
+A part earns its points times what is good of all that there is, rounded down to a hundredth of a point.
+Good are, in cases, the staff's cases that the program passes; in valid, the team's own cases that are right;
+in kills, the mutants of the rules that these find; in others, the right cases of other teams that the program passes;
+in play, the games in which the program breaks no rule. A crash, a timeout or any other verdict than pass earns nothing.`
+
+// Score computes the points of a record.
+func (b *Book) Score(r *grade.Record) Score {
+	s := Score{Most: report.Points(b.Course.Points)}
+	var weights []int64
+	for i := range b.Course.Tasks {
+		weights = append(weights, b.Course.Tasks[i].Weight)
+	}
+	for i := range b.Course.Tasks {
+		t := &b.Course.Tasks[i]
+		points := share(b.Course.Points, weights, i)
+		var inner []int64
+		for _, c := range t.Counts {
+			inner = append(inner, c.Weight)
+		}
+		for n, c := range t.Counts {
+			p := PartScore{Task: t, Part: c.Part, Most: report.Points(share(points, inner, n))}
+			at := slices.IndexFunc(r.Parts, func(x grade.Result) bool { return x.Task == t.Name && x.Part == c.Part })
+			if at >= 0 {
+				p.Result = &r.Parts[at]
+				p.Earned = earned(p.Most, p.Result)
+			}
+			s.Earned += p.Earned
+			s.Parts = append(s.Parts, p)
+		}
+	}
+	return s
+}
+
+// share is the part of points that falls to the i-th weight. All shares together
+// are just the points.
+func share(points int64, weights []int64, i int) int64 {
+	var before, all int64
+	for n, w := range weights {
+		if n < i {
+			before += w
+		}
+		all += w
+	}
+	if all == 0 {
+		return 0
+	}
+	return points*(before+weights[i])/all - points*before/all
+}
+
+// earned is what a result earns of so many points.
+func earned(most report.Points, r *grade.Result) report.Points {
+	if r.All <= 0 {
+		return 0
+	}
+	return most * report.Points(min(r.Good, r.All)) / report.Points(r.All)
+}
+
+// parts are the parts of the course, without a result.
+func (b *Book) parts() []PartScore { return b.Score(&grade.Record{}).Parts }
+
+// Note is what the staff should know of a record, "" for nothing.
+func Note(r *grade.Record) string { return strings.Join(notes(r), "; ") }
+
+// notes are what the staff should know of a record, a sentence each.
+func notes(r *grade.Record) []string {
+	var list []string
+	if r.Note != "" {
+		list = append(list, r.Note)
+	}
+	if r.Refused != "" && r.Refused != r.Note {
+		list = append(list, "not unpacked: "+r.Refused)
+	}
+	for _, build := range r.Builds {
+		if build.Failed != "" {
+			list = append(list, fmt.Sprintf("the build of %s failed: %s", strings.Join(build.Tasks, ", "), build.Failed))
+		}
+	}
+	for i := range r.Parts {
+		if n := r.Parts[i].Unjudged; n > 0 {
+			list = append(list, fmt.Sprintf("%s %s: %d not judged, which is not the team's fault", r.Parts[i].Task, r.Parts[i].Part, n))
+		}
+	}
+	return list
+}
+
+// Unjudged counts what could not be judged in the whole course.
+func (b *Book) Unjudged() int {
+	n := 0
+	for i := range b.Records {
+		for k := range b.Records[i].Parts {
+			n += b.Records[i].Parts[k].Unjudged
+		}
+	}
+	return n
+}
+
+// A Trouble is a cause that several teams have in common.
+type Trouble struct {
+	Task    string
+	Verdict string
+	Clause  string
+	Message string
+	Teams   int
+	Cases   int
+}
+
+// Troubles are the most frequent causes of the class, those of most teams first.
+func (b *Book) Troubles(most int) []Trouble {
+	type key struct{ task, verdict, clause, message string }
+	index := make(map[key]int)
+	var list []Trouble
+	for i := range b.Records {
+		seen := make(map[key]bool)
+		for _, p := range b.Records[i].Parts {
+			if p.Part != course.Cases && p.Part != course.Plays {
+				continue
+			}
+			for _, c := range p.Causes {
+				k := key{p.Task, c.Verdict, c.Clause, ""}
+				if c.Clause == "" {
+					k.message = c.Message
+				}
+				n, ok := index[k]
+				if !ok {
+					n = len(list)
+					index[k] = n
+					list = append(list, Trouble{Task: p.Task, Verdict: c.Verdict, Clause: c.Clause, Message: c.Message})
+				}
+				list[n].Cases += c.Count
+				if !seen[k] {
+					seen[k] = true
+					list[n].Teams++
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Trouble) int { return cmp.Or(cmp.Compare(b.Teams, a.Teams), cmp.Compare(b.Cases, a.Cases)) })
+	return list[:min(len(list), most)]
+}
+
+// summary says in one sentence how a result came about.
+func summary(p *PartScore) string {
+	if p.Result == nil {
+		return "not graded"
+	}
+	r := p.Result
+	what := map[course.Part]string{
+		course.Cases: "cases pass", course.Valid: "own cases are right", course.Kills: "mutants are found",
+		course.Others: "cases of other teams pass", course.Plays: "games without a breach",
+	}[p.Part]
+	line := fmt.Sprintf("%d of %d %s", r.Good, r.All, what)
+	if r.Standing != nil {
+		line += fmt.Sprintf("; %d won, %d shared, rating %.0f", r.Standing.Wins, r.Standing.Shared, r.Standing.Rating.Rating)
+	}
+	if r.Unjudged > 0 {
+		line += fmt.Sprintf("; %d not judged", r.Unjudged)
+	}
+	if r.Note != "" {
+		line += "; " + text.Inert(r.Note)
+	}
+	return line
+}

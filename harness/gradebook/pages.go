@@ -1,0 +1,218 @@
+package gradebook
+
+import (
+	_ "embed" // for the parts of the pages
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+
+	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/grade"
+	"github.com/touchstone-harness/touchstone/harness/report"
+)
+
+// The parts of the pages.
+var (
+	//go:embed page/team.html
+	teamTemplate string
+	//go:embed page/class.html
+	classTemplate string
+	//go:embed page/grades.css
+	gradesStyle string
+)
+
+// style is the whole style of the pages.
+func style() string { return report.PageStyle() + gradesStyle }
+
+// What the templates get.
+type (
+	teamPage struct {
+		Policy string
+		Style  template.CSS
+		Title  string
+		Team   string
+		Earned string
+		Most   string
+		Rule   []string
+		Notes  []string
+		Builds []grade.Built
+		Parts  []teamPart
+	}
+	teamPart struct {
+		Name, Class, Points, Most, Summary string
+		Hidden                             string
+		Causes                             []pageCause
+		More                               int
+		Warnings                           []string
+	}
+	pageCause struct {
+		Verdict, Clause, ClauseText, Message, Details, Cases string
+		Count                                                int
+	}
+	classPage struct {
+		Policy   string
+		Style    template.CSS
+		Title    string
+		Rule     []string
+		Parts    []string
+		Rows     []classRow
+		Troubles []Trouble
+		Matrices []matrix
+	}
+	classRow struct {
+		Team, Earned string
+		Cells        []classCell
+		Notes        string
+	}
+	classCell struct{ Text, Class, Title string }
+	matrix    struct {
+		Task    string
+		Authors []string
+		Rows    []classRow
+	}
+)
+
+func execute(name, text string, to io.Writer, data any) error {
+	t, err := template.New(name).Parse(text)
+	if err != nil {
+		return err
+	}
+	return t.Execute(to, data)
+}
+
+// class is how a part is painted.
+func class(p *PartScore) string {
+	switch {
+	case p.Result != nil && p.Result.All > 0 && p.Result.Good >= p.Result.All:
+		return "passed"
+	case p.Result != nil && p.Result.Unjudged == 0:
+		return "failed"
+	}
+	return "other"
+}
+
+// hiddenText says why the details of a task are not shown, "" if they are.
+func hiddenText(t *course.Task) string {
+	switch t.Visibility {
+	case "hidden":
+		return "The details of this task are not shown."
+	case "after_due_date":
+		return "The details of this task are shown after the due date."
+	case "after_published":
+		return "The details of this task are shown when the grades are published."
+	}
+	return ""
+}
+
+// Team writes the page of one team.
+func (b *Book) Team(to io.Writer, r *grade.Record) error {
+	s := b.Score(r)
+	p := teamPage{
+		Policy: report.Policy(style(), ""), Style: template.CSS(style()), Title: b.Course.Title, Team: r.Team,
+		Earned: s.Earned.String(), Most: s.Most.String(), Rule: strings.Split(Rule, "\n"), Notes: notes(r),
+	}
+	for _, build := range r.Builds {
+		if build.Failed != "" {
+			p.Builds = append(p.Builds, build)
+		}
+	}
+	for i := range s.Parts {
+		score := &s.Parts[i]
+		part := teamPart{
+			Name: score.Name(), Class: class(score), Points: score.Earned.String(), Most: score.Most.String(), Summary: summary(score),
+			Hidden: hiddenText(score.Task),
+		}
+		if score.Result != nil && part.Hidden == "" {
+			for _, c := range score.Result.Causes {
+				part.Causes = append(part.Causes, causeOf(score.Task, &c))
+			}
+			part.More, part.Warnings = score.Result.More, score.Result.Warnings
+		}
+		p.Parts = append(p.Parts, part)
+	}
+	return execute("team", teamTemplate, to, p)
+}
+
+func causeOf(t *course.Task, c *report.Cause) pageCause {
+	p := pageCause{
+		Verdict: c.Verdict, Clause: c.Clause, Message: c.Message, Details: c.Details, Cases: strings.Join(c.Cases, ", "), Count: c.Count,
+	}
+	if n := c.Count - len(c.Cases); n > 0 && len(c.Cases) > 0 {
+		p.Cases += fmt.Sprintf(" and %d more", n)
+	}
+	if clause, ok := t.Game.Clause(c.Clause); ok {
+		p.ClauseText = clause.Text
+	}
+	return p
+}
+
+// Class writes the page of the class, for the staff.
+func (b *Book) Class(to io.Writer) error {
+	p := classPage{
+		Policy: report.Policy(style(), ""), Style: template.CSS(style()), Title: b.Course.Title,
+		Rule: strings.Split(Rule, "\n"), Troubles: b.Troubles(troublesShown),
+	}
+	for _, part := range b.parts() {
+		p.Parts = append(p.Parts, fmt.Sprintf("%s (%v)", part.Name(), part.Most))
+	}
+	for i := range b.Records {
+		r := &b.Records[i]
+		s := b.Score(r)
+		row := classRow{Team: r.Team, Earned: s.Earned.String(), Notes: Note(r)}
+		for n := range s.Parts {
+			row.Cells = append(row.Cells, classCell{s.Parts[n].Earned.String(), class(&s.Parts[n]), summary(&s.Parts[n])})
+		}
+		p.Rows = append(p.Rows, row)
+	}
+	for i := range b.Course.Tasks {
+		if m := b.matrix(b.Course.Tasks[i].Name); m != nil {
+			p.Matrices = append(p.Matrices, *m)
+		}
+	}
+	return execute("class", classTemplate, to, p)
+}
+
+// matrixMax is up to how many teams everybody is shown against everybody: more
+// columns nobody can look at.
+const matrixMax = 60
+
+// matrix shows the programs of all teams against their suites, nil if that does
+// not count in a task.
+func (b *Book) matrix(task string) *matrix {
+	m := &matrix{Task: task}
+	for i := range b.Records {
+		m.Authors = append(m.Authors, b.Records[i].Team)
+	}
+	if len(m.Authors) > matrixMax {
+		return nil
+	}
+	any := false
+	for i := range b.Records {
+		row := classRow{Team: b.Records[i].Team}
+		against := make(map[string]grade.Against)
+		for _, p := range b.Records[i].Parts {
+			if p.Task == task && p.Part == course.Others {
+				for _, a := range p.Against {
+					against[a.Team], any = a, true
+				}
+			}
+		}
+		for _, author := range m.Authors {
+			a, ok := against[author]
+			cell := classCell{Text: "–", Class: "other"}
+			if ok {
+				cell = classCell{fmt.Sprintf("%d/%d", a.Good, a.All), "failed", fmt.Sprintf("%s on the suite of %s", row.Team, author)}
+				if a.Good == a.All {
+					cell.Class = "passed"
+				}
+			}
+			row.Cells = append(row.Cells, cell)
+		}
+		m.Rows = append(m.Rows, row)
+	}
+	if !any {
+		return nil
+	}
+	return m
+}

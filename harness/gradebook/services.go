@@ -1,0 +1,166 @@
+package gradebook
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strings"
+
+	json "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/grade"
+	"github.com/touchstone-harness/touchstone/harness/text"
+)
+
+// The results.json of Gradescope. There is no score at the top: it would stand
+// above the sum of the tests.
+type (
+	results struct {
+		Output       string       `json:"output"`
+		OutputFormat string       `json:"output_format"`
+		Tests        []resultTest `json:"tests"`
+	}
+	resultTest struct {
+		Name         string         `json:"name"`
+		NameFormat   string         `json:"name_format"`
+		Score        jsontext.Value `json:"score"`
+		MaxScore     jsontext.Value `json:"max_score"`
+		Status       string         `json:"status"`
+		Output       string         `json:"output"`
+		OutputFormat string         `json:"output_format"`
+		Visibility   string         `json:"visibility"`
+	}
+)
+
+// Gradescope writes the results.json of one team: a test for each part.
+func (b *Book) Gradescope(to io.Writer, r *grade.Record) error {
+	s := b.Score(r)
+	out := results{OutputFormat: "text", Tests: []resultTest{}}
+	visible := true
+	for i := range s.Parts {
+		p := &s.Parts[i]
+		status := "failed"
+		if class(p) == "passed" {
+			status = "passed"
+		}
+		visible = visible && p.Task.Visibility == "visible"
+		out.Tests = append(out.Tests, resultTest{
+			Name: p.Name(), NameFormat: "text", Score: jsontext.Value(p.Earned.String()), MaxScore: jsontext.Value(p.Most.String()),
+			Status: status, Output: strings.Join(lines(p), "\n"), OutputFormat: "text", Visibility: p.Task.Visibility,
+		})
+	}
+	var top []string
+	if visible {
+		// Students see it always: it must not tell what is hidden.
+		top = append(top, fmt.Sprintf("%v of %v points", s.Earned, s.Most))
+	}
+	for _, build := range r.Builds {
+		if build.Failed != "" {
+			top = append(top, fmt.Sprintf("the build of %s failed: %s", strings.Join(build.Tasks, ", "), build.Failed), build.Output)
+		}
+	}
+	if r.Refused != "" {
+		top = append(top, "not unpacked: "+r.Refused)
+	}
+	out.Output = strings.Join(append(top, "", Rule), "\n")
+	raw, err := json.Marshal(out, json.Deterministic(true), jsontext.WithIndent("  "), jsontext.EscapeForHTML(true))
+	if err != nil {
+		return err
+	}
+	_, err = to.Write(append(raw, '\n'))
+	return err
+}
+
+// lines are what there is to say about a part.
+func lines(p *PartScore) []string {
+	list := []string{summary(p)}
+	if p.Result == nil {
+		return list
+	}
+	for _, c := range p.Result.Causes {
+		list = append(list, "", fmt.Sprintf("%s: %d: %s", c.Verdict, c.Count, c.Message))
+		if len(c.Cases) > 0 {
+			list = append(list, strings.Join(c.Cases, ", "))
+		}
+		if c.Details != "" {
+			list = append(list, c.Details)
+		}
+	}
+	if p.Result.More > 0 {
+		list = append(list, "", "… and "+text.Count(p.Result.More, "more cause"))
+	}
+	for _, warning := range p.Result.Warnings {
+		list = append(list, "", "warning: "+warning)
+	}
+	return list
+}
+
+// The elements of JUnit XML, as junit-10.xsd of the xunit plugin of Jenkins has
+// them. A failure is the team's fault, an error what could not be judged.
+type (
+	testsuites struct {
+		XMLName  xml.Name    `xml:"testsuites"`
+		Name     string      `xml:"name,attr"`
+		Tests    int         `xml:"tests,attr"`
+		Failures int         `xml:"failures,attr"`
+		Errors   int         `xml:"errors,attr"`
+		Suites   []testsuite `xml:"testsuite"`
+	}
+	testsuite struct {
+		Name     string     `xml:"name,attr"`
+		Tests    int        `xml:"tests,attr"`
+		Failures int        `xml:"failures,attr"`
+		Errors   int        `xml:"errors,attr"`
+		Cases    []testcase `xml:"testcase"`
+	}
+	testcase struct {
+		Name    string      `xml:"name,attr"`
+		Class   string      `xml:"classname,attr"`
+		Error   *testresult `xml:"error"`
+		Failure *testresult `xml:"failure"`
+	}
+	testresult struct {
+		Type    string `xml:"type,attr"`
+		Message string `xml:"message,attr"`
+		Text    string `xml:",cdata"`
+	}
+)
+
+// JUnit writes the results of the class: a suite for each team, a case for each
+// part.
+func (b *Book) JUnit(to io.Writer) error {
+	all := testsuites{Name: text.Visible(b.Course.Title)}
+	for i := range b.Records {
+		r := &b.Records[i]
+		s := b.Score(r)
+		one := testsuite{Name: r.Team}
+		for n := range s.Parts {
+			p := &s.Parts[n]
+			c := testcase{Name: p.Name(), Class: r.Team}
+			result := &testresult{Type: string(p.Part), Message: summary(p), Text: strings.Join(lines(p), "\n")}
+			switch class(p) {
+			case "failed":
+				c.Failure = result
+				one.Failures++
+			case "other":
+				c.Error = result
+				one.Errors++
+			}
+			one.Tests++
+			one.Cases = append(one.Cases, c)
+		}
+		all.Tests, all.Failures, all.Errors = all.Tests+one.Tests, all.Failures+one.Failures, all.Errors+one.Errors
+		all.Suites = append(all.Suites, one)
+	}
+	if _, err := io.WriteString(to, xml.Header); err != nil {
+		return err
+	}
+	e := xml.NewEncoder(to)
+	e.Indent("", " ")
+	if err := e.Encode(all); err != nil {
+		return err
+	}
+	_, err := io.WriteString(to, "\n")
+	return err
+}

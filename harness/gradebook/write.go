@@ -1,0 +1,146 @@
+package gradebook
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	json "github.com/go-json-experiment/json"
+
+	"github.com/touchstone-harness/touchstone/harness/grade"
+	"github.com/touchstone-harness/touchstone/harness/report"
+)
+
+// The folders of what there is for each team.
+const (
+	teamsFolder      = "teams"
+	gradescopeFolder = "gradescope"
+)
+
+// Write writes the files of the course into its folder of grades: for the class,
+// and for each team. Files for teams that there are no more are removed.
+func (b *Book) Write() error {
+	for _, f := range []struct {
+		name  string
+		write func(io.Writer) error
+	}{
+		{"grades.csv", b.CSV}, {"grades.md", b.Markdown}, {"grades.json", b.JSON}, {"index.html", b.Class}, {"junit.xml", b.JUnit},
+	} {
+		if err := b.file(f.name, f.write); err != nil {
+			return err
+		}
+	}
+	kept := make(map[string]bool)
+	for i := range b.Records {
+		kept[b.Records[i].Team] = true
+		if err := b.WriteTeam(&b.Records[i]); err != nil {
+			return err
+		}
+	}
+	for folder, ending := range map[string]string{teamsFolder: ".html", gradescopeFolder: ".json"} {
+		entries, err := os.ReadDir(filepath.Join(b.Course.Grades, folder))
+		if err != nil {
+			continue // there is nothing to remove
+		}
+		for _, entry := range entries {
+			if team, ours := strings.CutSuffix(entry.Name(), ending); ours && !kept[team] {
+				if err := os.Remove(filepath.Join(b.Course.Grades, folder, entry.Name())); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// WriteTeam writes the files of one team.
+func (b *Book) WriteTeam(r *grade.Record) error {
+	err := b.file(filepath.Join(teamsFolder, r.Team+".html"), func(w io.Writer) error { return b.Team(w, r) })
+	if err != nil {
+		return err
+	}
+	return b.file(filepath.Join(gradescopeFolder, r.Team+".json"), func(w io.Writer) error { return b.Gradescope(w, r) })
+}
+
+// file writes one file, as a whole or not at all.
+func (b *Book) file(name string, write func(io.Writer) error) error {
+	path := filepath.Join(b.Course.Grades, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	f, err := report.CreateFile(path)
+	if err != nil {
+		return err
+	}
+	if err := write(f); err != nil {
+		f.Discard()
+		return err
+	}
+	return f.Commit()
+}
+
+// The grades as JSON; schemas/report has the schema.
+type (
+	gradesJSON struct {
+		Course string        `json:"course"`
+		Most   report.Points `json:"most_hundredths"`
+		Teams  []teamJSON    `json:"teams"`
+		Causes []troubleJSON `json:"causes"`
+		Rule   string        `json:"rule"`
+	}
+	teamJSON struct {
+		Team   string        `json:"team"`
+		Earned report.Points `json:"points_hundredths"`
+		Notes  []string      `json:"notes,omitempty"`
+		Parts  []partJSON    `json:"parts"`
+	}
+	partJSON struct {
+		Task   string         `json:"task"`
+		Part   string         `json:"part"`
+		Earned report.Points  `json:"points_hundredths"`
+		Most   report.Points  `json:"most_hundredths"`
+		Good   int            `json:"good"`
+		All    int            `json:"all"`
+		Note   string         `json:"note,omitempty"`
+		Causes []report.Cause `json:"causes,omitempty"`
+	}
+	troubleJSON struct {
+		Task    string `json:"task"`
+		Verdict string `json:"verdict"`
+		Clause  string `json:"clause,omitempty"`
+		Message string `json:"message"`
+		Teams   int    `json:"teams"`
+		Cases   int    `json:"cases"`
+	}
+)
+
+// JSON writes the grades for programs.
+func (b *Book) JSON(to io.Writer) error {
+	out := gradesJSON{
+		Course: b.Course.Title, Most: report.Points(b.Course.Points), Teams: []teamJSON{}, Causes: []troubleJSON{}, Rule: Rule,
+	}
+	for i := range b.Records {
+		r := &b.Records[i]
+		s := b.Score(r)
+		team := teamJSON{Team: r.Team, Earned: s.Earned, Notes: notes(r), Parts: []partJSON{}}
+		for n := range s.Parts {
+			p := &s.Parts[n]
+			part := partJSON{Task: p.Task.Name, Part: string(p.Part), Earned: p.Earned, Most: p.Most}
+			if p.Result != nil {
+				part.Good, part.All, part.Note, part.Causes = p.Result.Good, p.Result.All, p.Result.Note, p.Result.Causes
+			}
+			team.Parts = append(team.Parts, part)
+		}
+		out.Teams = append(out.Teams, team)
+	}
+	for _, t := range b.Troubles(troublesShown) {
+		out.Causes = append(out.Causes, troubleJSON(t))
+	}
+	raw, err := json.Marshal(out, json.Deterministic(true))
+	if err != nil {
+		return err
+	}
+	_, err = to.Write(append(raw, '\n'))
+	return err
+}

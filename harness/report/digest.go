@@ -1,0 +1,76 @@
+package report
+
+import (
+	"github.com/touchstone-harness/touchstone/harness/ledger"
+	"github.com/touchstone-harness/touchstone/harness/run"
+)
+
+// A Cause is why some cases did not pass: text of bounded length that shows as
+// itself and is a command to nobody, whatever the subject wrote.
+type Cause struct {
+	Verdict string   `json:"verdict"`           // "wrong-answer"
+	Fault   string   `json:"fault,omitempty"`   // "subject", "suite" or "harness"
+	Clause  string   `json:"clause,omitempty"`  // that decides in the first case
+	Message string   `json:"message,omitempty"` // of the first case
+	Details string   `json:"details,omitempty"` // of the first case: values, stderr, how to run it again
+	Count   int      `json:"count"`
+	Cases   []string `json:"cases"` // the first of them
+}
+
+// How much a digest keeps: what a person reads about one program.
+const (
+	digestCausesMax  = 12
+	digestDetailsMax = 3 << 10
+)
+
+// A Digest is what is worth knowing of a run in little room: its failures by
+// cause, those of most cases first.
+type Digest struct {
+	viewer viewer
+	causes causes
+	number int
+}
+
+// NewDigest begins a digest of the run with this header.
+func NewDigest(header *ledger.Header) *Digest {
+	return &Digest{viewer: newViewer(htmlCosts, NewRerun(header)), causes: newCauses()}
+}
+
+// Add takes a result into account.
+func (d *Digest) Add(r run.Result) {
+	d.number++
+	d.causes.add(&r.Verdict, d.viewer.view(&r.Verdict), d.number)
+}
+
+// Causes are the causes, of which those of the fewest cases may be left out, and
+// how many are.
+func (d *Digest) Causes() (list []Cause, more int) {
+	for _, g := range d.causes.sorted(repair...) {
+		if len(list) == digestCausesMax {
+			more++
+			continue
+		}
+		c := Cause{Verdict: g.name(), Clause: g.clause, Message: g.sentence(), Count: g.count, Cases: g.ids}
+		c.Details, _ = htmlCosts.fit(g.details, digestDetailsMax)
+		switch g.kind {
+		case run.Broken:
+			c.Fault = "suite"
+		case run.Unjudged:
+			c.Fault = "harness"
+		case run.Blocked:
+		default:
+			c.Fault = "subject"
+		}
+		list = append(list, c)
+	}
+	return list, more
+}
+
+// Warnings are what is wrong but costs nothing, a sentence each.
+func (d *Digest) Warnings() []string {
+	var list []string
+	for _, g := range d.causes.sortedWarnings() {
+		list = append(list, g.message+": "+g.size())
+	}
+	return list
+}
