@@ -32,7 +32,8 @@ func NewNarrator(verbose bool) *Narrator {
 type Telling struct {
 	Message int    // its number if it is a message or bytes, from 1 over all connections; else 0
 	Who     string // the player, or the connection as #1; "" for the server itself
-	What    string // on one line; < is for what goes to the player, > for what comes from it
+	Way     string // of a message or bytes: < to the player, > from it; else ""
+	What    string // on one line
 	Tone    Tone
 }
 
@@ -71,7 +72,7 @@ func (n *Narrator) Tell(l *Line) Telling {
 	case Refuse:
 		t.Tone, t.What = Odd, fmt.Sprintf("does not take part: %s (%s)", *l.Why, *l.Clause)
 	case Message:
-		t.What = arrow(l) + n.message(l)
+		t.What = n.message(l)
 	case Bytes:
 		what := strconv.QuoteToASCII(string(*l.Bytes))
 		if !n.verbose {
@@ -80,7 +81,7 @@ func (n *Narrator) Tell(l *Line) Telling {
 		if l.Cut > 0 {
 			what += " and " + text.Count(l.Cut, "byte") + " more"
 		}
-		t.Tone, t.What = Odd, arrow(l)+what+", no JSON value"
+		t.Tone, t.What = Odd, what+", no JSON value"
 	case Breach:
 		t.Tone, t.What = Bad, fmt.Sprintf("is out: %s (%s, %s)", *l.Message, *l.Clause, *l.Why)
 	case Event:
@@ -102,16 +103,12 @@ func (n *Narrator) Tell(l *Line) Telling {
 	}
 	if l.Kind == Message || l.Kind == Bytes {
 		n.messages++
-		t.Message = n.messages
+		t.Message, t.Way = n.messages, ">"
+		if l.out() {
+			t.Way = "<"
+		}
 	}
 	return t
-}
-
-func arrow(l *Line) string {
-	if l.out() {
-		return "< "
-	}
-	return "> "
 }
 
 // message is a call in short form, or another value.

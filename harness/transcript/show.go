@@ -120,10 +120,10 @@ func (s *shower) header(h Header) {
 func (s *shower) line(l *Line) {
 	s.over = s.over || l.Kind == Result
 	told := s.narrator.Tell(l)
-	number := ""
+	number, what := "", told.What
 	if told.Message > 0 {
-		number = strconv.Itoa(told.Message)
+		number, what = strconv.Itoa(told.Message), told.Way+" "+what
 	}
 	pad := strings.Repeat(" ", max(0, nameColumns-utf8.RuneCountInString(told.Who)))
-	s.print(toneColors[told.Tone], fmt.Sprintf("%9.3fs %4s  %s%s %s", l.Ms/1000, number, told.Who, pad, told.What))
+	s.print(toneColors[told.Tone], fmt.Sprintf("%9.3fs %4s  %s%s %s", l.Ms/1000, number, told.Who, pad, what))
 }
