@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 
 	json "github.com/go-json-experiment/json"
@@ -14,13 +15,15 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/picture"
 	"github.com/touchstone-harness/touchstone/harness/scene"
+	"github.com/touchstone-harness/touchstone/harness/scene/drawing"
 	"github.com/touchstone-harness/touchstone/harness/scene/svg"
 )
 
 const (
 	// widePixels fits beside the list of the steps on most screens.
 	widePixels = 760
-	// narrowPixels fits on the smallest telephone, which has 320, with a margin.
+	// narrowPixels fits on the smallest telephone, which has 320, with a margin. A
+	// picture whose parts need more room has it, and is moved sideways there.
 	narrowPixels = 296
 	// filmBytesMax bounds what a browser has to unpack: many times what the
 	// longest games take.
@@ -81,13 +84,14 @@ func (f *film) picture(number int) string {
 type camera struct {
 	rules        game.Rules
 	wide, narrow *film
+	room         int    // pixels of narrow pictures
 	last         []byte // what was taken last
 	number       int    // its picture, or noPicture
 	why          string // there is no picture of it
 }
 
 func newCamera(rules game.Rules) *camera {
-	return &camera{rules: rules, wide: newFilm(), narrow: newFilm(), number: noPicture}
+	return &camera{rules: rules, wide: newFilm(), narrow: newFilm(), room: narrowPixels, number: noPicture}
 }
 
 // take returns the number of the picture of these values, or noPicture and why
@@ -123,7 +127,15 @@ func (c *camera) draw(params []game.Param, values []jsontext.Value) (number int,
 		return noPicture, err.Error()
 	}
 	c.wide.add(svg.Draw(s, svg.Options{Width: widePixels}))
-	c.narrow.add(svg.Draw(s, svg.Options{Width: narrowPixels}))
+	// Where one part of the picture needs more room the others get it as well.
+	for c.room < widePixels {
+		needed := int(math.Ceil(drawing.Draw(s, drawing.Options{Width: c.room}).W))
+		if needed <= c.room {
+			break
+		}
+		c.room = min(needed, widePixels)
+	}
+	c.narrow.add(svg.Draw(s, svg.Options{Width: c.room}))
 	return len(c.wide.Pictures) - 1, ""
 }
 

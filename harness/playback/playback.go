@@ -24,7 +24,7 @@ import (
 const (
 	// stepsMax is more than anybody looks through; a browser lays out as many
 	// within a second.
-	stepsMax = 10_000
+	stepsMax = 5_000
 	// nameBytesMax is twice a long name.
 	nameBytesMax = 40
 	// whatBytesMax is some lines of a telephone.
@@ -63,8 +63,8 @@ type (
 		More       string
 		Notes      []string
 		Steps      []step
-		First      drawing
-		Last       drawing
+		First      still
+		Last       still
 		HasIllegal bool
 		Film       template.HTML
 	}
@@ -86,8 +86,8 @@ type (
 		Step int
 		Text string
 	}
-	// A drawing is a picture in both widths, empty if there is none.
-	drawing struct {
+	// A still is a picture in both widths, empty if there is none.
+	still struct {
 		Step         int
 		Wide, Narrow template.HTML
 	}
@@ -135,6 +135,7 @@ func Write(w io.Writer, r *transcript.Reader, named func(name string) (*game.Gam
 // A cutter makes steps of the moments of a screening.
 type cutter struct {
 	header         transcript.Header
+	title          string // of the game
 	brief, verbose *transcript.Narrator
 	camera         *camera
 	steps          []step
@@ -149,7 +150,7 @@ type cutter struct {
 
 func newCutter(s *transcript.Screening, h transcript.Header) *cutter {
 	c := &cutter{
-		header: h, brief: transcript.NewNarrator(false), verbose: transcript.NewNarrator(true), camera: newCamera(s.Rules()),
+		header: h, title: s.Game().Title, brief: transcript.NewNarrator(false), verbose: transcript.NewNarrator(true), camera: newCamera(s.Rules()),
 	}
 	begin := step{Number: 1, What: "the recording begins"}
 	begin.picture, begin.whyNoImage = noPicture, ""
@@ -229,7 +230,7 @@ func (c *cutter) page(r *transcript.Reader) (*page, error) {
 		"@media screen and (prefers-color-scheme: dark) {\n" + svg.Stylesheet(scene.Dark, "") + "}\n"
 	p := &page{
 		Policy: policy.Own(style, pageScript), Style: template.CSS(style), Script: template.JS(pageScript),
-		Title: oneLine(c.header.Game, nameBytesMax), Words: oneLine(c.header.Words(), reasonBytesMax),
+		Title: oneLine(c.title, nameBytesMax), Words: oneLine(c.header.Words(), reasonBytesMax),
 		Steps: c.steps, Wrong: c.wrong,
 	}
 	if len(c.players) > 0 {
@@ -266,22 +267,22 @@ func (c *cutter) page(r *transcript.Reader) (*page, error) {
 		film.Messages = append(film.Messages, s.message)
 		if s.picture != noPicture {
 			if p.First.Step == 0 {
-				p.First = c.drawing(s)
+				p.First = c.still(s)
 			}
 			p.Last.Step = s.Number
 		}
 	}
 	if last := p.Last.Step; last > 0 {
-		p.Last = c.drawing(&c.steps[last-1])
+		p.Last = c.still(&c.steps[last-1])
 	}
 	packed, err := pack(film)
 	p.Film = template.HTML(packed)
 	return p, err
 }
 
-// drawing is the picture of a step, for who runs no script.
-func (c *cutter) drawing(s *step) drawing {
-	return drawing{
+// still is the picture of a step, for who runs no script.
+func (c *cutter) still(s *step) still {
+	return still{
 		Step: s.Number, Wide: template.HTML(c.camera.wide.picture(s.picture)), Narrow: template.HTML(c.camera.narrow.picture(s.picture)),
 	}
 }
