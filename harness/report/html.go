@@ -30,6 +30,7 @@ type htmlReport struct {
 	out      errWriter
 	header   ledger.Header
 	viewer   viewer
+	gallery  *Gallery
 	causes   causes
 	cases    []pageCase
 	outcomes []pageOutcome // in the order of their first case
@@ -37,7 +38,7 @@ type htmlReport struct {
 
 func newHTML(w io.Writer, o Options) *htmlReport {
 	return &htmlReport{
-		out: errWriter{w: w}, header: o.Header, viewer: newViewer(htmlCosts, NewRerun(&o.Header)), causes: newCauses(),
+		out: errWriter{w: w}, header: o.Header, viewer: newViewer(htmlCosts, NewRerun(&o.Header)), gallery: o.Gallery.empty(), causes: newCauses(),
 	}
 }
 
@@ -71,6 +72,7 @@ type (
 	pageCase struct {
 		Number                               int
 		Class, Outcome, ID, Message, Details string
+		Pictures                             *pair
 	}
 )
 
@@ -95,6 +97,9 @@ func (h *htmlReport) Add(r run.Result) {
 	number := len(h.cases) + 1
 	h.causes.add(v, s, number)
 	c := pageCase{Number: number, Class: class(s.kind), Outcome: s.name(), ID: s.id, Message: s.sentence(), Details: s.details}
+	if c.Details != "" {
+		c.Pictures = h.gallery.hang(&r)
+	}
 	if s.kind == run.Passed {
 		for _, name := range v.Warnings[:min(len(v.Warnings), warningsMax)] {
 			c.Message = strings.TrimPrefix(c.Message+"; "+word(name), "; ")
@@ -115,8 +120,12 @@ func (h *htmlReport) Add(r run.Result) {
 // Close writes the page.
 func (h *htmlReport) Close(s run.Summary) error {
 	list := h.causes.sorted(repair...)
+	style := pageStyle
+	if h.gallery != nil && h.gallery.pairs > 0 {
+		style += galleryStyle()
+	}
 	p := page{
-		Policy: policy.Own(pageStyle, pageScript), Style: template.CSS(pageStyle), Script: template.JS(pageScript),
+		Policy: policy.Own(style, pageScript), Style: template.CSS(style), Script: template.JS(pageScript),
 		Task: fact(h.header.Task), Counts: h.causes.counts(&s), Mood: "passed", Unfinished: unfinished(&s),
 		Facts: h.facts(&s), Outcomes: h.outcomes, Cases: h.cases,
 	}
