@@ -98,7 +98,7 @@ func (h *htmlReport) Add(r run.Result) {
 	h.causes.add(v, s, number)
 	c := pageCase{Number: number, Class: class(s.kind), Outcome: s.name(), ID: s.id, Message: s.sentence(), Details: s.details}
 	if c.Details != "" {
-		c.Pictures = h.gallery.hang(&r)
+		c.Pictures = h.gallery.hang(&r, &h.viewer.ration)
 	}
 	if s.kind == run.Passed {
 		for _, name := range v.Warnings[:min(len(v.Warnings), warningsMax)] {

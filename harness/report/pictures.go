@@ -14,13 +14,14 @@ import (
 
 // How much of a report are pictures, and why.
 const (
-	// pairsMax is how many failures have pictures: more than anybody looks at.
+	// pairsMax is of how many failures pictures are made, whether there is room
+	// for them or not: more than anybody looks at.
 	pairsMax = 100
 	// pictureBytesMax is some times a picture of the fullest board.
 	pictureBytesMax = 200_000
-	// picturesBytesMax bounds all pictures: with the text of the failures, of
-	// detailsBytesMax, a report can still be mailed.
-	picturesBytesMax = 2_000_000
+	// picturesBytesMax bounds all pictures. They take of detailsBytesMax, of which
+	// this leaves enough for some hundred failures in words.
+	picturesBytesMax = 1_500_000
 	// picturePixels lets two pictures stand side by side.
 	picturePixels = 540
 )
@@ -30,7 +31,7 @@ type Gallery struct {
 	Rules game.Rules
 	Task  game.Task
 
-	pairs, bytes int
+	tries, pairs, bytes int
 }
 
 // empty is the gallery before anything hangs there.
@@ -46,21 +47,23 @@ func (g *Gallery) empty() *Gallery {
 type pair struct{ Expected, Received template.HTML }
 
 // hang draws the values of a failure, with a mark where they differ, as long as
-// there is room. It returns nil if there is nothing to see.
-func (g *Gallery) hang(r *run.Result) *pair {
-	if g == nil || g.pairs == pairsMax || r.Expected == nil && r.Received == nil {
+// there is room in the ration. It returns nil if there is nothing to see.
+func (g *Gallery) hang(r *run.Result, room *ration) *pair {
+	if g == nil || g.tries == pairsMax || r.Expected == nil && r.Received == nil {
 		return nil
 	}
+	g.tries++
 	pointers := []string{r.Verdict.Pointer}
 	for _, d := range r.Verdict.Differences {
 		pointers = append(pointers, d.Pointer)
 	}
 	p := pair{Expected: g.draw(r.Expected, pointers), Received: g.draw(r.Received, pointers)}
 	n := len(p.Expected) + len(p.Received)
-	if n == 0 || g.bytes+n > picturesBytesMax {
+	if n == 0 || g.bytes+n > picturesBytesMax || room.spent+n > detailsBytesMax {
 		return nil
 	}
 	g.pairs, g.bytes = g.pairs+1, g.bytes+n
+	room.spent += n
 	return &p
 }
 
