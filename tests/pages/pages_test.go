@@ -15,6 +15,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -34,6 +35,9 @@ import (
 )
 
 var update = flag.Bool("update", false, "write the pages as they are now; look at them before they are committed")
+
+// files are the pages that were looked at, in testdata.
+var files = []string{"bazaar.html", "bazar.html", "ubar.html", "ubongo.html"}
 
 // vandal replies to one of its calls, counted from 1, with something else.
 type vandal struct {
@@ -209,6 +213,9 @@ func TestGolden(t *testing.T) {
 			html = drawn.ReplaceAllString(html, "<svg></svg>")
 			html = regexp.MustCompile(`sha256-.*?&#39;`).ReplaceAllString(html, "sha256-&#39;")
 			html = packed.ReplaceAllString(html, "${1}"+fmt.Sprintf("%d pictures of steps %d", len(r.Wide.Pictures), r.Pictures)+"${3}")
+			if !slices.Contains(files, g.Name+".html") {
+				t.Fatal("no page of this game is listed")
+			}
 			path := filepath.Join("testdata", g.Name+".html")
 			if *update {
 				if err := os.WriteFile(path, []byte(html), 0o644); err != nil {
