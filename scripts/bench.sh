@@ -66,4 +66,7 @@ figure BenchmarkTest/spawn s/suite "" "suite of 700 cases, program started for e
 figure BenchmarkSolve median-µs "below 20" "ubongo/solve, one task of the content, median"
 figure BenchmarkSolve ms/551 "below 25" "ubongo/solve, all 551 tasks of the content"
 figure BenchmarkSquare ms/square "below 30" "ubongo/solve, square of 16 with all pieces"
+figure BenchmarkSVG ms/picture "below 1" "a picture of 500 by 300 as SVG"
+figure BenchmarkPNG ms/picture "below 50" "the same as PNG, of twice the size"
+figure BenchmarkState/ubar ms/picture "" "ubar: a state, from JSON to SVG"
 figure BenchmarkSolveAgainstPlain x-plain "" "ubongo/solve, times as fast as a plain search"

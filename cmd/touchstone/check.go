@@ -1,15 +1,19 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"runtime"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-harness/touchstone/harness/answer"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games"
+	"github.com/touchstone-harness/touchstone/harness/picture"
+	"github.com/touchstone-harness/touchstone/harness/scene/terminal"
 	"github.com/touchstone-harness/touchstone/harness/stream"
 )
 
@@ -27,6 +31,9 @@ Exit status: 0 legal, 1 illegal, 2 bad input. With --quiet that is all. With
 --state-out only the new state is written, for the next check of a pipe; an
 illegal request changes nothing, so the state comes out as it was, and the
 verdict goes to standard error.
+
+With --verbose the state is drawn on standard error, that which comes out of a
+legal request with the differences marked.
 
 With --lines each line of the input is an array [State,Request], and each line
 of the output an array of the verdict; the exit status is 1 if some request is
@@ -88,7 +95,13 @@ func checkOne(c *cobra.Command, out *output, desk *answer.Desk, stateOut bool) e
 	if err := desk.Solve(desk.Rules.Oracle(desk.Task.Name), values, &result); err != nil {
 		return err
 	}
-	verdict, illegal := desk.AppendCheck(nil, stream.Raws(values), &result)
+	raws := stream.Raws(values)
+	verdict, illegal := desk.AppendCheck(nil, raws, &result)
+	if out.verbose {
+		if err := drawMove(c, out, desk, raws[0], &result, illegal); err != nil {
+			return err
+		}
+	}
 	switch {
 	case stateOut && illegal:
 		_, err = fmt.Fprintf(c.OutOrStdout(), "%s\n", values[0].Raw)
@@ -104,5 +117,26 @@ func checkOne(c *cobra.Command, out *output, desk *answer.Desk, stateOut bool) e
 	if err == nil && illegal {
 		return errDiffers
 	}
+	return err
+}
+
+// drawMove draws on standard error what a move has made of a state, or the state
+// if it was illegal. A game without pictures draws none.
+func drawMove(c *cobra.Command, out *output, desk *answer.Desk, before jsontext.Value, result *game.Output, illegal bool) error {
+	state, value := before, desk.Task.In[0].Value
+	var pointers []string
+	if !illegal {
+		state, _ = answer.State(result.Value(0))
+		pointers = picture.Differences(desk.Game, value, before, state)
+	}
+	s, err := picture.Value(desk.Rules, value, state)
+	if errors.Is(err, picture.ErrNothing) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	w := c.ErrOrStderr()
+	_, err = io.WriteString(w, terminal.Draw(s, terminal.Options{Width: columns(w), Colour: out.colored(w), Marks: s.Mark(pointers...)}))
 	return err
 }

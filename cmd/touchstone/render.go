@@ -111,7 +111,10 @@ func (f *renderFlags) desk(s *settings, name string) (*answer.Desk, error) {
 			return nil, err
 		}
 		if f.value != "" {
-			return nil, &game.UsageError{Message: "both a task and --value", Hint: fmt.Sprintf("%q for a value alone", "touchstone render "+g.Name+" --value "+f.value)}
+			return nil, &game.UsageError{
+				Message: "both a task and --value",
+				Hint:    fmt.Sprintf("%q for a value alone", "touchstone render "+g.Name+" --value "+f.value),
+			}
 		}
 		return s.desk(g, task)
 	}

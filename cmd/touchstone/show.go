@@ -14,6 +14,8 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/client"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/picture"
+	"github.com/touchstone-harness/touchstone/harness/scene/terminal"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -33,7 +35,8 @@ are printed, to be fed to a program by hand; with --format json the case as a
 line of a manifest. What is expected is what the rules make of the input under
 the options given, else under those of the case. The input of a live case is a
 pair, what the clients are given and then the server; the program gets its own
-part of that, which show prints as well.`,
+part of that, which show prints as well. On a terminal, and with --verbose, the
+input is drawn, too, as far as it can be.`,
 		Example: `  touchstone test bazaar/rules --list --quiet | head -1
   touchstone show bazaar/rules/empty-list
   touchstone show my-suite/7 --suite ./my-suite --task bazaar/turn
@@ -67,7 +70,7 @@ part of that, which show prints as well.`,
 			if out.format == "json" {
 				return writeJSON(c.OutOrStdout(), k.Line(expected))
 			}
-			return printCase(c, desk, k, expected, path, s.flags())
+			return printCase(c, out, desk, k, expected, path, s.flags())
 		},
 	}
 	s.register(c, "")
@@ -140,7 +143,7 @@ func writeValues(c *cobra.Command, values []jsontext.Value) error {
 	return w.Flush()
 }
 
-func printCase(c *cobra.Command, desk *answer.Desk, k *suite.Case, expected []jsontext.Value, path string, flags []string) error {
+func printCase(c *cobra.Command, out *output, desk *answer.Desk, k *suite.Case, expected []jsontext.Value, path string, flags []string) error {
 	taskName := desk.Game.Name + "/" + desk.Task.Name
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", text.Visible(k.ID))
@@ -162,6 +165,9 @@ func printCase(c *cobra.Command, desk *answer.Desk, k *suite.Case, expected []js
 	}
 	fmt.Fprintf(&b, "\nInput\n")
 	printValues(&b, desk.Task.In, k.In)
+	if out.verbose || isTerminal(c.OutOrStdout()) {
+		drawValues(c, out, &b, desk, k.In)
+	}
 	fmt.Fprintf(&b, "\nExpected\n")
 	printValues(&b, desk.Task.Out, expected)
 	again := []string{"touchstone", "test", taskName}
@@ -205,6 +211,15 @@ func printGiven(b *strings.Builder, desk *answer.Desk, k *suite.Case) error {
 	fmt.Fprintf(b, "\nThe program gets a port as its last argument, and on standard input\n")
 	printValues(b, desk.Game.Given(desk.Task.Live), given)
 	return nil
+}
+
+// drawValues draws the values of a case that can be drawn. A case may have input
+// that is to be refused: what has not its shape is not drawn.
+func drawValues(c *cobra.Command, out *output, b *strings.Builder, desk *answer.Desk, values []jsontext.Value) {
+	if s, err := picture.Values(desk.Rules, desk.Task.In, values); err == nil {
+		w := c.OutOrStdout()
+		b.WriteString(terminal.Draw(s, terminal.Options{Width: columns(w), Colour: out.colored(w)}))
+	}
 }
 
 // printValues writes values under the names of their parameters.

@@ -117,6 +117,9 @@ type Grid struct {
 	// Close cells have no room beside what lies in them, where letters are drawn.
 	// They cannot be marked there.
 	Close bool
+	// Room and RoomLines are how many letters and lines each cell has room for,
+	// whatever lies in it, so that the board keeps its size through a game.
+	Room, RoomLines int
 }
 
 // A Cell is one square of a grid.

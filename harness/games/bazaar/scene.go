@@ -120,7 +120,8 @@ var drawState = game.Artist(func(s *drawnState) (*scene.Scene, error) {
 })
 
 func drawGame(s *drawnState) (*scene.Scene, error) {
-	return scene.New("a game of "+text.Count(len(s.Players), "player"), tableAlt(s), &scene.Column{At: "/", Parts: append(drawTable(s), drawPlayers(s.Players, true))})
+	return scene.New("a game of "+text.Count(len(s.Players), "player"), tableAlt(s),
+		&scene.Column{At: "/", Parts: append(drawTable(s), drawPlayers(s.Players, true))})
 }
 
 // drawTable draws what lies in the middle: bank, visible cards, hidden pile.
@@ -317,12 +318,10 @@ func smallCard(at string, c *drawnCard) scene.Part {
 // tableAlt tells a table in sentences.
 func tableAlt(s *drawnState) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, " %s. Bank: %s. Visible cards: %s. %s in the hidden pile.", text.Count(len(s.Equations), "equation"),
-		bagWords(s.Bank), cardsWords(s.Visibles), text.Count(len(s.Cards), "card"))
-	if s.Equations == nil {
-		b.Reset()
-		fmt.Fprintf(&b, "Bank: %s. Visible cards: %s. %s in the hidden pile.", bagWords(s.Bank), cardsWords(s.Visibles), text.Count(len(s.Cards), "card"))
+	if s.Equations != nil {
+		fmt.Fprintf(&b, " %s. ", text.Count(len(s.Equations), "equation"))
 	}
+	fmt.Fprintf(&b, "Bank: %s. Visible cards: %s. %s in the hidden pile.", bagWords(s.Bank), cardsWords(s.Visibles), text.Count(len(s.Cards), "card"))
 	for i, p := range s.Players {
 		name := p.Name
 		if name == "" {

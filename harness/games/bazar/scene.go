@@ -148,11 +148,11 @@ var drawState = game.Artist(func(s *drawnState) (*scene.Scene, error) {
 	if len(s.Discarded) > 0 {
 		body.Parts = append(body.Parts, drawTiles("/discarded", "discarded:", s.Discarded))
 	}
-	alt := sentence(heading) + " " + eventWords(s.Events.Current)
+	alt := []string{sentence(heading), strings.TrimSpace(eventWords(s.Events.Current))}
 	for _, p := range s.Players {
-		alt += sentence(p.Guild+" has "+text.Count(p.Coins, "coin")) + " "
+		alt = append(alt, sentence(p.Guild+" has "+text.Count(p.Coins, "coin")))
 	}
-	return scene.New("Bazar", alt+boardWords(s.Board), body)
+	return scene.New("Bazar", strings.Join(append(alt, boardWords(s.Board)), " "), body)
 })
 
 func sentence(s string) string {
@@ -202,7 +202,7 @@ var effectWords = map[string]string{
 // drawBoard draws the board with the tiles on it. A place that there is not on
 // the board is told below it.
 func drawBoard(at string, tiles []drawnPlaced, haremIn, marketIn bool) scene.Part {
-	grid := &scene.Grid{Cells: make([][]scene.Cell, rows)}
+	grid := &scene.Grid{Room: 4, RoomLines: 1, Cells: make([][]scene.Cell, rows)}
 	for row := range grid.Cells {
 		grid.RowNames = append(grid.RowNames, fmt.Sprint(row))
 		grid.Cells[row] = make([]scene.Cell, columns)

@@ -201,7 +201,7 @@ func box(x, y, w, h float64) []scene.Point {
 
 // drawGrid draws the common tiles with what it costs to draft each (UB-22).
 func (r *rules) drawGrid(at string, g drawnGrid, costs [][]*int) scene.Part {
-	grid := &scene.Grid{At: at, Loose: true}
+	grid := &scene.Grid{At: at, Loose: true, Room: 11, RoomLines: 4}
 	if at == "" {
 		grid.At = "/"
 	}
@@ -293,6 +293,9 @@ func drawAction(face *tileFace) scene.Part {
 
 func drawSides(g goods) (parts []scene.Part) {
 	for k, n := range g {
+		if n > 0 && len(parts) > 0 {
+			parts = append(parts, scene.Say("", " "))
+		}
 		if n > 1 {
 			parts = append(parts, scene.Say("", strconv.Itoa(int(n))))
 		}

@@ -147,7 +147,7 @@ func (r *rules) drawState(s *drawnState) (*scene.Scene, error) {
 	}
 	body.Parts = append(body.Parts, gems)
 	if len(s.Solved) > 0 {
-		solved := &scene.Row{At: "/solved", Wrap: true, Parts: []scene.Part{scene.Dim("", "solved:")}}
+		solved := &scene.Row{At: "/solved", Wrap: true, Gap: scene.Wide, Parts: []scene.Part{scene.Dim("", "solved:")}}
 		for i, claim := range s.Solved {
 			solved.Parts = append(solved.Parts, &scene.Row{At: scene.At("solved", i), Parts: []scene.Part{
 				scene.Say("", fmt.Sprintf("%s after %d ms, drew", s.name(claim.Player), claim.Time)), gem(claim.Gem),
@@ -163,17 +163,17 @@ func (r *rules) drawState(s *drawnState) (*scene.Scene, error) {
 		body.Parts = append(body.Parts, out)
 	}
 	players := scene.Flow("")
-	alt := sentence(heading)
+	alt := []string{sentence(heading)}
 	for i := range s.Players {
 		p := &s.Players[i]
 		players.Parts = append(players.Parts, r.drawPlayer(s, i))
-		alt += " " + sentence(fmt.Sprintf("%s has %s, %s", p.Name, gemWords(p.Gems), text.Count(r.worth(p.Gems), "point")))
+		alt = append(alt, sentence(fmt.Sprintf("%s has %s, %s", p.Name, gemWords(p.Gems), text.Count(r.worth(p.Gems), "point"))))
 		if p.Board != nil {
-			alt += " " + sentence("the board is "+*p.Board)
+			alt = append(alt, sentence("the board is "+*p.Board))
 		}
 	}
 	body.Parts = append(body.Parts, players)
-	return scene.New("Ubongo 3D", alt, body)
+	return scene.New("Ubongo 3D", strings.Join(alt, " "), body)
 }
 
 // heading says what is to be done next, and by whom.
@@ -562,12 +562,12 @@ func drawRewards(r *drawnRewards) (*scene.Scene, error) {
 		&scene.Panel{At: "/display", Title: "Display", Body: drawGems("", "/display", r.Display)},
 		&scene.Panel{At: "/bag", Title: "Bag", Body: drawGems("", "/bag", r.Bag)},
 	))
-	alt := "Display: " + gemWords(r.Display) + ". Bag: " + gemWords(r.Bag) + "."
+	alt := []string{"Display: " + gemWords(r.Display) + ". Bag: " + gemWords(r.Bag) + "."}
 	for i, player := range r.Order {
 		row := scene.Line(scene.At("order", i), scene.Say("", fmt.Sprintf("%d. player %d draws", i+1, player)))
 		if i < len(r.Draws) && r.Draws[i] != nil {
 			row.Parts = append(row.Parts, gem(*r.Draws[i]))
-			alt += fmt.Sprintf(" Player %d draws %s.", player, *r.Draws[i])
+			alt = append(alt, fmt.Sprintf("Player %d draws %s.", player, *r.Draws[i]))
 		} else {
 			row.Parts = append(row.Parts, gem(""))
 		}
@@ -582,15 +582,15 @@ func drawRewards(r *drawnRewards) (*scene.Scene, error) {
 			scene.Say("", fmt.Sprintf("player %d wins", i)), drawGems(scene.At("gains", i), scene.At("gains", i), gains),
 			scene.Say(scene.At("points", i), text.Count(points, "point")),
 		}})
-		alt += fmt.Sprintf(" Player %d wins %s.", i, gemWords(gains))
+		alt = append(alt, fmt.Sprintf("Player %d wins %s.", i, gemWords(gains)))
 	}
-	return scene.New("the rewards of a round", alt, body)
+	return scene.New("the rewards of a round", strings.Join(alt, " "), body)
 }
 
 // drawSetup draws who plays, and the stacks from the top.
 func drawSetup(s *drawnSetup) (*scene.Scene, error) {
 	row := scene.Flow("/")
-	alt := ""
+	var alt []string
 	for i, p := range s.Players {
 		body := scene.Stack("", scene.Say(scene.At("players", i, "level"), "level "+p.Level))
 		if i == s.Youngest {
@@ -605,9 +605,9 @@ func drawSetup(s *drawnSetup) (*scene.Scene, error) {
 		}
 		body.Parts = append(body.Parts, stack)
 		row.Parts = append(row.Parts, &scene.Panel{At: scene.At("players", i), Title: p.Name, Body: body})
-		alt += fmt.Sprintf("%s plays at level %s with the boards %s. ", p.Name, p.Level, strings.Join(p.Stack, ", "))
+		alt = append(alt, fmt.Sprintf("%s plays at level %s with the boards %s.", p.Name, p.Level, strings.Join(p.Stack, ", ")))
 	}
-	return scene.New("a set-up", strings.TrimSpace(alt), row)
+	return scene.New("a set-up", strings.Join(alt, " "), row)
 }
 
 func sentence(s string) string {

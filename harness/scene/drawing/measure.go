@@ -70,13 +70,16 @@ func (measure) Panel(p *scene.Panel) (flow.Sides, int) {
 }
 
 func (measure) Grid(g *scene.Grid) flow.Cells {
+	c := flow.Cells{PadX: 6, PadY: 4, LeastW: 28, LeastH: 28, Beyond: WidthUsual}
 	switch {
 	case g.Loose:
-		return flow.Cells{PadX: 11, PadY: 12, ApartX: 6, ApartY: 6}
+		c.PadX, c.PadY, c.ApartX, c.ApartY = 11, 12, 6, 6
 	case g.Close:
-		return flow.Cells{PadX: 3, PadY: 3, LeastW: 26, LeastH: 26}
+		c.PadX, c.PadY, c.LeastW, c.LeastH = 3, 3, 26, 26
 	}
-	return flow.Cells{PadX: 6, PadY: 4, LeastW: 28, LeastH: 28}
+	const letter = 10 // the breadth of one, with something to spare
+	c.LeastW, c.LeastH = max(c.LeastW, g.Room*letter+2*c.PadX), max(c.LeastH, g.RoomLines*lineHeight+2*c.PadY)
+	return c
 }
 
 func (measure) Mark() (x, y int) { return 4, 4 }

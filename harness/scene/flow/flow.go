@@ -35,8 +35,9 @@ type Measure interface {
 }
 
 // Cells are the sizes of the cells of a grid: the room beside what lies in them,
-// their least size, the thickness of a wall, the room between loose ones.
-type Cells struct{ PadX, PadY, LeastW, LeastH, Wall, ApartX, ApartY int }
+// their least size, the thickness of a wall, the room between loose ones. Beyond
+// is by how much a grid may be wider than the rest before it is cut into bands.
+type Cells struct{ PadX, PadY, LeastW, LeastH, Wall, ApartX, ApartY, Beyond int }
 
 // Sides are lengths at the sides of something.
 type Sides struct{ Up, Right, Down, Left int }
@@ -292,7 +293,7 @@ func (l *layout) grid(g *scene.Grid, width int) block {
 		stepX, stepY = cellW+2*c.Wall+c.ApartX, cellH+2*c.Wall+c.ApartY
 	}
 	cols := len(g.Cells[0])
-	inBand := min(cols, max(1, (width-nameW-c.Wall)/stepX))
+	inBand := min(cols, max(1, (width+c.Beyond-nameW-c.Wall)/stepX))
 	var b block
 	for left := 0; left < cols; left += inBand {
 		if left > 0 {

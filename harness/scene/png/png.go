@@ -177,8 +177,10 @@ func bar(a, b scene.Point, thick float64) []scene.Point {
 	}
 	dx, dy = dx/n*thick/2, dy/n*thick/2
 	return []scene.Point{
-		{X: a.X - dx - dy, Y: a.Y - dy + dx}, {X: b.X + dx - dy, Y: b.Y + dy + dx},
-		{X: b.X + dx + dy, Y: b.Y + dy - dx}, {X: a.X - dx + dy, Y: a.Y - dy - dx},
+		{X: a.X - dx - dy, Y: a.Y - dy + dx},
+		{X: b.X + dx - dy, Y: b.Y + dy + dx},
+		{X: b.X + dx + dy, Y: b.Y + dy - dx},
+		{X: a.X - dx + dy, Y: a.Y - dy - dx},
 	}
 }
 

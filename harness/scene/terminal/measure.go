@@ -57,6 +57,7 @@ func (measure) Grid(g *scene.Grid) flow.Cells {
 	if g.Close {
 		c.PadX, c.LeastW = 0, 2
 	}
+	c.LeastW, c.LeastH = max(c.LeastW, g.Room+2*c.PadX), max(c.LeastH, g.RoomLines)
 	return c
 }
 

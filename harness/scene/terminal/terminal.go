@@ -129,7 +129,7 @@ func (c *canvas) panel(b *flow.Box, p *scene.Panel) {
 		l = look{fg: scene.Marked, bold: true}
 		horizontal, vertical, corners := '═', '║', [4]rune{'╔', '╗', '╝', '╚'}
 		if c.ascii {
-			horizontal, vertical, corners = '=', '#', [4]rune{'#', '#', '#', '#'}
+			horizontal, vertical, corners = '*', '*', [4]rune{'*', '*', '*', '*'}
 		}
 		for x := x0 + 1; x < x1; x++ {
 			c.set(x, y0, horizontal, l)
