@@ -163,7 +163,7 @@ func newTranscriptShow(out *output) *cobra.Command {
 	f := &showFlags{}
 	c := &cobra.Command{
 		Use:   "show FILE",
-		Short: "print a transcript for people, or make a page to watch the game on",
+		Short: "print a transcript for people, or make a page of it",
 		Long: `Show prints a line for everything that happened: its time, the number of a
 message as verdicts of live tasks have it, the player, < for what goes to the
 player and > for what comes from it. With --verbose values are printed whole,

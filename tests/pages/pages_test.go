@@ -253,6 +253,18 @@ func TestPictures(t *testing.T) {
 				if m.Finding != nil {
 					t.Fatalf("step %d: %s", n, m.Finding.Message)
 				}
+				var told struct {
+					Event string         `json:"event"`
+					State jsontext.Value `json:"state"`
+				}
+				if m.Line.Kind == transcript.Event {
+					if err := json.Unmarshal(m.Line.Event, &told); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if told.Event == "start" && string(told.State) != string(m.Values[0]) {
+					t.Errorf("the state is %s, but the game starts with %s", m.Values[0], told.State)
+				}
 				if len(m.Params) != 1 || m.Params[0].Value != "state" || string(m.Values[0]) == last {
 					continue
 				}
