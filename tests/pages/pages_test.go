@@ -13,6 +13,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -326,6 +327,38 @@ func TestHostile(t *testing.T) {
 				t.Error("the name does not show")
 			}
 		})
+	}
+}
+
+// nesting prints what a foreign parser of HTML finds wrongly nested, and ids that
+// there are twice.
+const nesting = `
+import html.parser, sys
+class Reader(html.parser.HTMLParser):
+    stack, ids = [], set()
+    def handle_starttag(self, tag, attrs):
+        if tag not in ("meta", "input"): self.stack.append(tag)
+        for name, value in attrs:
+            if name == "id" and value in self.ids: print("twice", value)
+            if name == "id": self.ids.add(value)
+    def handle_startendtag(self, tag, attrs): pass
+    def handle_endtag(self, tag):
+        if not self.stack or self.stack.pop() != tag: print("end of", tag, self.getpos())
+    def handle_comment(self, data): print("comment", data)
+r = Reader(); r.feed(sys.stdin.buffer.read().decode("utf-8")); r.close()
+if r.stack or len(r.ids) < 20: print("open", r.stack, len(r.ids))
+`
+
+func TestPythonReadsThePage(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("there is no python3 to read the page with")
+	}
+	for _, g := range games.All() {
+		read := exec.Command("python3", "-c", nesting)
+		read.Stdin = strings.NewReader(page(t, record(t, g.Name, 2, 1, true)))
+		if out, err := read.CombinedOutput(); err != nil || len(out) > 0 {
+			t.Errorf("%s: %v\n%s", g.Name, err, out)
+		}
 	}
 }
 
