@@ -163,6 +163,19 @@ func openLedger(c *cobra.Command, name string) (ledgerInput, string, error) {
 	return input, name, nil
 }
 
+// headerGallery draws the answers of the run; nil for a game that there is not.
+func headerGallery(h *ledger.Header) *report.Gallery {
+	g, task, err := gameTask(h.Task, "")
+	if err != nil {
+		return nil
+	}
+	rules, err := g.Configure(game.Settings{Options: h.Options})
+	if err != nil {
+		return nil
+	}
+	return &report.Gallery{Rules: rules, Task: task}
+}
+
 // headerJudge is the judge of the run, as far as differences are laid out by
 // it; nil for a game that there is not.
 func headerJudge(h *ledger.Header) *judge.Judge {
@@ -205,7 +218,7 @@ func (f *reportFlags) open(c *cobra.Command, out *output, h ledger.Header, text 
 		return nil, err
 	}
 	w := c.OutOrStdout()
-	o := report.Options{Header: h, Text: text, Gradescope: f.gradescope}
+	o := report.Options{Header: h, Text: text, Gradescope: f.gradescope, Gallery: headerGallery(&h)}
 	o.Text.Style = judge.Style{Color: out.colored(w), Width: columns(w)}
 	if out.format == "github" {
 		o.GitHub = stepSummary(c)

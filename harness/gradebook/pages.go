@@ -9,6 +9,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/course"
 	"github.com/touchstone-harness/touchstone/harness/grade"
+	"github.com/touchstone-harness/touchstone/harness/policy"
 	"github.com/touchstone-harness/touchstone/harness/report"
 )
 
@@ -109,7 +110,7 @@ func hiddenText(t *course.Task) string {
 func (b *Book) Team(to io.Writer, r *grade.Record) error {
 	s := b.Score(r)
 	p := teamPage{
-		Policy: report.Policy(style(), ""), Style: template.CSS(style()), Title: b.Course.Title, Team: r.Team,
+		Policy: policy.Own(style(), ""), Style: template.CSS(style()), Title: b.Course.Title, Team: r.Team,
 		Earned: s.Earned.String(), Most: s.Most.String(), Rule: strings.Split(Rule, "\n"), Notes: notes(r),
 	}
 	for _, build := range r.Builds {
@@ -150,7 +151,7 @@ func causeOf(t *course.Task, c *report.Cause) pageCause {
 // Class writes the page of the class, for the staff.
 func (b *Book) Class(to io.Writer) error {
 	p := classPage{
-		Policy: report.Policy(style(), ""), Style: template.CSS(style()), Title: b.Course.Title,
+		Policy: policy.Own(style(), ""), Style: template.CSS(style()), Title: b.Course.Title,
 		Rule: strings.Split(Rule, "\n"), Troubles: b.Troubles(troublesShown),
 	}
 	for _, part := range b.parts() {

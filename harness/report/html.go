@@ -1,9 +1,7 @@
 package report
 
 import (
-	"crypto/sha256"
 	_ "embed" // for the parts of the page
-	"encoding/base64"
 	"fmt"
 	"html/template"
 	"io"
@@ -11,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/ledger"
+	"github.com/touchstone-harness/touchstone/harness/policy"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -25,26 +24,8 @@ var (
 	pageScript string
 )
 
-// pagePolicy lets the page have its own style and script and nothing else:
-// should text of a subject ever become markup, it loads and runs nothing.
-func pagePolicy() string { return Policy(pageStyle, pageScript) }
-
 // PageStyle is the style of all pages.
 func PageStyle() string { return pageStyle }
-
-// Policy is the content security policy of a page with just this style and this
-// script; "" for none.
-func Policy(style, script string) string {
-	hash := func(text string) string {
-		if text == "" {
-			return "'none'"
-		}
-		sum := sha256.Sum256([]byte(text))
-		return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
-	}
-	return "default-src 'none'; style-src " + hash(style) + "; script-src " + hash(script) +
-		"; base-uri 'none'; form-action 'none'"
-}
 
 // An htmlReport writes one file that needs no other: the counts, the causes and
 // all cases. It can be read without its script, which filters.
@@ -52,6 +33,7 @@ type htmlReport struct {
 	out      errWriter
 	header   ledger.Header
 	viewer   viewer
+	gallery  *Gallery
 	causes   causes
 	cases    []pageCase
 	outcomes []pageOutcome // in the order of their first case
@@ -59,7 +41,7 @@ type htmlReport struct {
 
 func newHTML(w io.Writer, o Options) *htmlReport {
 	return &htmlReport{
-		out: errWriter{w: w}, header: o.Header, viewer: newViewer(htmlCosts, NewRerun(&o.Header)), causes: newCauses(),
+		out: errWriter{w: w}, header: o.Header, viewer: newViewer(htmlCosts, NewRerun(&o.Header)), gallery: o.Gallery.empty(), causes: newCauses(),
 	}
 }
 
@@ -93,6 +75,7 @@ type (
 	pageCase struct {
 		Number                               int
 		Class, Outcome, ID, Message, Details string
+		Pictures                             *pair
 	}
 )
 
@@ -117,6 +100,9 @@ func (h *htmlReport) Add(r run.Result) {
 	number := len(h.cases) + 1
 	h.causes.add(v, s, number)
 	c := pageCase{Number: number, Class: class(s.kind), Outcome: s.name(), ID: s.id, Message: s.sentence(), Details: s.details}
+	if c.Details != "" {
+		c.Pictures = h.gallery.hang(&r, &h.viewer.ration)
+	}
 	if s.kind == run.Passed {
 		for _, name := range v.Warnings[:min(len(v.Warnings), warningsMax)] {
 			c.Message = strings.TrimPrefix(c.Message+"; "+word(name), "; ")
@@ -137,8 +123,12 @@ func (h *htmlReport) Add(r run.Result) {
 // Close writes the page.
 func (h *htmlReport) Close(s run.Summary) error {
 	list := h.causes.sorted(repair...)
+	style := pageStyle
+	if h.gallery != nil && h.gallery.pairs > 0 {
+		style += galleryStyle()
+	}
 	p := page{
-		Policy: pagePolicy(), Style: template.CSS(pageStyle), Script: template.JS(pageScript),
+		Policy: policy.Own(style, pageScript), Style: template.CSS(style), Script: template.JS(pageScript),
 		Task: fact(h.header.Task), Counts: h.causes.counts(&s), Mood: "passed", Unfinished: unfinished(&s),
 		Facts: h.facts(&s), Outcomes: h.outcomes, Cases: h.cases,
 	}

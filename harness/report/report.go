@@ -49,6 +49,7 @@ type Options struct {
 	Text       TextOptions
 	Gradescope GradescopeOptions
 	GitHub     GitHubOptions
+	Gallery    *Gallery // for the pictures of html; nil for none
 }
 
 // New makes the reporter of a format, which writes to w. The error, a

@@ -116,7 +116,7 @@ func TestCount(t *testing.T) {
 			t.Errorf("%q, expected %q", got, want)
 		}
 	}
-	for thing, want := range map[string]string{"retry": "3 retries", "key": "3 keys"} {
+	for thing, want := range map[string]string{"retry": "3 retries", "key": "3 keys", "process": "3 processes", "breach": "3 breaches"} {
 		if got := text.Count(3, thing); got != want {
 			t.Errorf("%q, expected %q", got, want)
 		}

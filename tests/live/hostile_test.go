@@ -318,7 +318,7 @@ func TestHostile(t *testing.T) {
 			if v.Outcome != c.outcome || v.Clause != c.clause || strings.Join(v.Warnings, " ") != c.warning {
 				t.Errorf("%s %s %v, expected %s %s %s: %s", v.Outcome, v.Clause, v.Warnings, c.outcome, c.clause, c.warning, v.Message)
 			}
-			limit := 8 * time.Second
+			limit := 15 * time.Second
 			if c.slow {
 				limit += 2 * shortPatience
 			}

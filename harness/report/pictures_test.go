@@ -1,0 +1,100 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/scene"
+)
+
+// A sumsDrawer draws strings of a game that has nothing else.
+type sumsDrawer struct{ game.Rules }
+
+func (sumsDrawer) Drawable() []string { return []string{"sum"} }
+
+func (sumsDrawer) Draw(_ string, raw jsontext.Value) (*scene.Scene, error) {
+	if raw.Kind() != '"' {
+		return nil, errors.New("no sum")
+	}
+	said := string(raw[:min(len(raw), 1000)])
+	var parts []scene.Part
+	for i := range said {
+		parts = append(parts, scene.Say(scene.At(i), said))
+	}
+	return scene.New("sum", said, &scene.Column{Parts: parts})
+}
+
+func sumsGallery() *Gallery {
+	return &Gallery{Rules: sumsDrawer{}, Task: game.Task{Out: []game.Param{{Name: "sum", Value: "sum"}}}}
+}
+
+// wrongSum is a failure with these values.
+func wrongSum(id, expected, received string) run.Result {
+	r := verdict(judge.Verdict{
+		Case: id, Subject: "./xadd", Outcome: judge.WrongAnswer, Blame: judge.BlameSubject, Pointer: "/0/1", Message: "/0/1: " + id, Fingerprint: "f",
+		Differences: []judge.Difference{{Pointer: "/0/1", Message: "/0/1: " + id}},
+	})
+	r.Expected, r.Received = []jsontext.Value{jsontext.Value(expected)}, []jsontext.Value{jsontext.Value(received)}
+	return r
+}
+
+func TestPictures(t *testing.T) {
+	passed := verdict(judge.Verdict{Case: "passed", Outcome: judge.Pass})
+	results := []run.Result{
+		passed, wrongSum("both", `"two"`, `"</svg><script>alert(1)</script>"`), wrongSum("one", `"two"`, `2`), wrongSum("none", `1`, `2`),
+	}
+	summary := run.Summary{Task: "sums/add", Cases: 4, Pass: 1, Fail: 3, Verdicts: map[judge.Outcome]int{judge.Pass: 1, judge.WrongAnswer: 3}}
+	o := options()
+	o.Gallery = sumsGallery()
+	page := render(t, "html", o, results, summary)
+	for text, want := range map[string]int{
+		"<svg ": 3, "</svg>": 3, "<script>": 1, "<figcaption>expected</figcaption>": 2, "<figcaption>received</figcaption>": 1,
+		// One mark in each picture, at the second part.
+		`s-marked"`: 3,
+	} {
+		if got := strings.Count(page, text); got != want {
+			t.Errorf("%d × %s, expected %d", got, text, want)
+		}
+	}
+	if !strings.Contains(page, ".f-ink{") {
+		t.Error("the pictures have no colours")
+	}
+	if again := render(t, "html", o, results, summary); again != page {
+		t.Error("a second report of the same gallery differs")
+	}
+	o.Gallery = nil
+	if page := render(t, "html", o, results, summary); strings.Contains(page, "<svg ") || strings.Contains(page, ".f-ink{") {
+		t.Error("pictures without a gallery")
+	}
+}
+
+// Of very many failures some have pictures, and the page stays small.
+func TestPicturesAreBounded(t *testing.T) {
+	for _, c := range []struct {
+		value          string
+		most, leastNow int
+	}{
+		{`"x"`, pairsMax, pairsMax},
+		{`"` + strings.Repeat("long ", 60) + `"`, pairsMax - 1, 1},
+		{`"` + strings.Repeat("<", 1000) + `"`, 0, 0}, // one picture alone is too large
+	} {
+		var results []run.Result
+		for i := range 3 * pairsMax {
+			results = append(results, wrongSum(fmt.Sprint(i), c.value, c.value))
+		}
+		o := options()
+		o.Gallery = sumsGallery()
+		page := render(t, "html", o, results, run.Summary{Task: "sums/add", Cases: len(results), Fail: len(results)})
+		n := strings.Count(page, "<figcaption>expected")
+		if n > c.most || n < c.leastNow || len(page) > 3_000_000 {
+			t.Errorf("%.8s: %d pictures, %d bytes, expected %d to %d pictures", c.value, n, len(page), c.leastNow, c.most)
+		}
+	}
+}
