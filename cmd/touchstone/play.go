@@ -29,6 +29,7 @@ type playFlags struct {
 	events     bool
 	tournament tournamentFlags
 	transcript string
+	gallery    galleryFlags
 }
 
 func newPlay(out *output) *cobra.Command {
@@ -96,6 +97,7 @@ Exit status: 0 all played by the rules, 1 somebody did not, 2 trouble.`,
 		"`KIND` strict: all that doctor lists, or nothing runs; best: what this machine offers; none")
 	flags.BoolVar(&f.events, "events", false, "write the events of the game in front of the result")
 	flags.StringVar(&f.transcript, "transcript", "", transcriptUsage)
+	f.gallery.register(c)
 	f.tournament.register(c)
 	return c
 }
@@ -132,6 +134,9 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 	if err := f.tournament.check(c); err != nil {
 		return err
 	}
+	if err := f.gallery.check(c); err != nil {
+		return err
+	}
 	in, seats, err := f.input(c, l)
 	if err != nil {
 		return err
@@ -149,7 +154,7 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 	}
 	many := f.tournament.games > 0 && f.tournament.game == 0
 	if many {
-		for _, name := range []string{"events", "transcript"} {
+		for _, name := range []string{"events", "transcript", "watch"} {
 			if c.Flags().Changed(name) {
 				return &game.UsageError{Message: fmt.Sprintf("--%s is of one game, and --games plays several", name), Hint: "--game N plays one of them"}
 			}
@@ -178,12 +183,17 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 		return err
 	}
 	t.sayIf(drawn, "seed %d", f.seed)
-	recorders := []match.Recorder{t.recorder(), recording(w)}
+	g, err := f.gallery.openGallery(c, l, 1)
+	if err != nil {
+		return endTranscript(w, err)
+	}
+	recorders := []match.Recorder{t.recorder(), recording(w), g.recorder()}
 	if f.events && out.format != "json" {
 		recorders = append(recorders, eventWriter{match.Nobody{}, c.OutOrStdout()})
 	}
 	p.Isolation, p.Recorder = isolation, match.Recorders(recorders...)
 	o, err := p.Play(c.Context())
+	g.close(err)
 	err = endTranscript(w, err)
 	if t != nil {
 		for _, text := range o.Ends {

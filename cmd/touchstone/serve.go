@@ -25,6 +25,7 @@ type serveFlags struct {
 	stdin      string
 	scale      float64
 	transcript string
+	gallery    galleryFlags
 }
 
 func newServe(out *output) *cobra.Command {
@@ -58,6 +59,7 @@ port cannot be opened.`,
 	c.Flags().StringVar(&f.stdin, "stdin", "", "be called as the program of the task server is, with this `PORT`")
 	c.Flags().Float64Var(&f.scale, "time-scale", 1, "multiply all times with this `FACTOR`")
 	c.Flags().StringVar(&f.transcript, "transcript", "", transcriptUsage)
+	f.gallery.register(c)
 	return c
 }
 
@@ -93,6 +95,9 @@ func (f *serveFlags) run(c *cobra.Command, out *output, name string) error {
 	if err := checkScale(f.scale); err != nil {
 		return err
 	}
+	if err := f.gallery.check(c); err != nil {
+		return err
+	}
 	switch called := c.Flags().Changed("stdin"); {
 	case called && (c.Flags().Changed("port") || c.Flags().Changed("host")):
 		return &game.UsageError{Message: "--stdin says which port, on this machine", Hint: "leave --port and --host out"}
@@ -113,13 +118,19 @@ func (f *serveFlags) run(c *cobra.Command, out *output, name string) error {
 	if err != nil {
 		return err
 	}
+	g, err := f.gallery.openGallery(c, l, f.scale)
+	if err != nil {
+		return err
+	}
 	listener, err := f.listen(c)
 	if err != nil {
+		g.close(err)
 		return err
 	}
 	w, err := l.writer(f.transcript, transcript.Header{In: in, Side: game.Server, Scale: f.scale})
 	if err != nil {
 		listener.Close()
+		g.close(err)
 		return err
 	}
 	t := newTeller(c, out)
@@ -129,8 +140,9 @@ func (f *serveFlags) run(c *cobra.Command, out *output, name string) error {
 		t.say("%s", waitFor(l.live.SignUp(), seats, f.scale))
 	}
 	outcome, err := lobby.Serve(c.Context(), listener, l.live, in, lobby.Options{
-		Scale: f.scale, Recorder: match.Recorders(t.recorder(), recording(w)),
+		Scale: f.scale, Recorder: match.Recorders(t.recorder(), recording(w), g.recorder()),
 	})
+	g.close(err)
 	err = endTranscript(w, err)
 	if err != nil && !errors.Is(err, errInterrupted) {
 		return err
