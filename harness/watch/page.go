@@ -3,8 +3,6 @@ package watch
 import (
 	"crypto/rand"
 	"encoding/json"
-	"maps"
-	"slices"
 	"sync"
 	"time"
 )
@@ -30,7 +28,7 @@ type Page struct {
 	done   chan struct{} // closed when no more frames are made
 
 	mu      sync.Mutex
-	ring    [linesMax]line
+	ring    [linesMax]Line
 	lines   int64 // that were ever said
 	frame   int64 // the number of the last one
 	next    chan struct{}
@@ -39,11 +37,18 @@ type Page struct {
 	over    bool // the last frame is made
 }
 
-type line struct {
-	Ms   int64  `json:"ms"`
-	Who  string `json:"who,omitempty"`
+// A Line is one of the log.
+type Line struct {
+	Ms   int64  `json:"ms"`            // since the page was made
+	Who  string `json:"who,omitempty"` // it is about
 	Text string `json:"text"`
 	Mood Mood   `json:"mood,omitempty"`
+}
+
+// fit makes a line one that can be read.
+func (l Line) fit() Line {
+	l.Who, l.Text = fit(l.Who), fit(l.Text)
+	return l
 }
 
 type part struct {
@@ -72,14 +77,15 @@ func (p *Page) Changed() {
 
 // Say adds a line to the log: who it is about, "" for nobody, and what. It never
 // waits for those who look.
-func (p *Page) Say(who, what string, mood Mood) {
+func (p *Page) Say(who, what string, mood Mood) Line {
 	// What is kept is bounded here, what is costly is left to those who look.
-	l := line{Ms: p.since(time.Now()), Who: head(who), Text: head(what), Mood: mood}
+	l := Line{Ms: p.since(time.Now()), Who: head(who), Text: head(what), Mood: mood}
 	p.mu.Lock()
 	p.ring[p.lines%linesMax] = l
 	p.lines++
 	p.mu.Unlock()
 	p.Changed()
+	return l
 }
 
 // head is the beginning of a text, enough for fit; the rest can be forgotten.
@@ -164,7 +170,7 @@ type message struct {
 	NowMs  int64                      `json:"nowMs"` // since the start of the page
 	Parts  map[string]json.RawMessage `json:"parts,omitempty"`
 	Missed int64                      `json:"missed,omitempty"` // lines of the log, before these
-	Lines  []line                     `json:"lines,omitempty"`
+	Lines  []Line                     `json:"lines,omitempty"`
 	Over   bool                       `json:"over,omitempty"`
 }
 
@@ -228,9 +234,6 @@ func (v *viewer) take() (*message, <-chan struct{}) {
 // tidy makes the lines fit to be read, which was not done when they were said.
 func (m *message) tidy() {
 	for i := range m.Lines {
-		m.Lines[i].Who, m.Lines[i].Text = fit(m.Lines[i].Who), fit(m.Lines[i].Text)
+		m.Lines[i] = m.Lines[i].fit()
 	}
 }
-
-// names are those of the parts, in order, for terminals.
-func (m *message) names() []string { return slices.Sorted(maps.Keys(m.Parts)) }

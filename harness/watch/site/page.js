@@ -169,6 +169,7 @@
       over = true;
       source.close();
       document.body.dataset.over = 'true';
+      $('clocks').hidden = true;
     }
   };
   source.onerror = () => {
