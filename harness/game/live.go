@@ -92,6 +92,16 @@ type Referee interface {
 	Result() []jsontext.Value
 }
 
+// An Observed referee shows the whole game as well: to observers, not to
+// players.
+type Observed interface {
+	Referee
+
+	// State is the value "state" of the game as it stands, with the players by
+	// their names where states have names.
+	State() jsontext.Value
+}
+
 // A Failure is why a call has no reply.
 type Failure string
 

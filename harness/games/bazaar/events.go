@@ -41,12 +41,15 @@ func (f *liveReferee) tell(event string, fields ...any) {
 
 // eventStart tells the Game as given, with names, equations and the phase by
 // the end test (BG-44).
-func (f *liveReferee) eventStart() {
+func (f *liveReferee) eventStart() { f.tell("start", "state", []byte(f.State())) }
+
+// State is the State of the game, with its equations as given.
+func (f *liveReferee) State() jsontext.Value {
 	t := *f.table
-	if f.rules.end(&t) != "" {
+	if f.stage == settingUp && f.rules.end(&t) != "" {
 		t.phase = over
 	}
-	f.tell("start", "state", appendStateWith(nil, &t, f.equations, f.rules.walletLists))
+	return appendStateWith(nil, &t, f.equations, f.rules.walletLists)
 }
 
 func (f *liveReferee) eventTurn() { f.tell("turn", "player", f.call.player) }

@@ -259,6 +259,9 @@ func (f *referee) Result() []jsontext.Value {
 	return []jsontext.Value{append(out, ']')}
 }
 
+// State is the State of the game.
+func (f *referee) State() jsontext.Value { return appendState(nil, f.state) }
+
 // Events returns what has happened since it was last asked.
 func (f *referee) Events() []jsontext.Value {
 	list := f.events

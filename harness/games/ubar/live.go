@@ -292,6 +292,9 @@ func (f *referee) turn(seat int, q *request) *game.Breach {
 	return nil
 }
 
+// State is the State of the game.
+func (f *referee) State() jsontext.Value { return appendState(nil, f.state) }
+
 // isDue tells whether the call of a seat is due. That it is not is a mistake of
 // the caller's which must not spoil the game.
 func (f *referee) isDue(seat int) bool { return len(f.due) > 0 && f.due[0].Seat == seat }

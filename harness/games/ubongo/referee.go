@@ -338,6 +338,9 @@ func (f *liveReferee) judgeNext() bool {
 	return true
 }
 
+// State is the State of the game.
+func (f *liveReferee) State() jsontext.Value { return f.rules.appendState(nil, &f.table) }
+
 // Events returns what has happened since it was last asked.
 func (f *liveReferee) Events() []jsontext.Value {
 	list := f.events
