@@ -18,8 +18,9 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/wire"
 )
 
-// A Match is a live game to be looked at: a match.Recorder with a Page. The board
-// is the last one that the referee has shown, to an observer or to a player.
+// A Match is a live game to be looked at: a match.Observer with a Page. The board
+// is the state of the game, or, if the referee shows it to nobody, the last one
+// that a player was shown.
 type Match struct {
 	match.Nobody
 	title     string
@@ -28,6 +29,7 @@ type Match struct {
 	drawable  map[string]bool // the names of the values
 	callLimit time.Duration
 	page      *Page
+	observed  bool // states are shown; the recorder's calls alone use it
 
 	mu      sync.Mutex
 	players []*watched // in the order in which they came
@@ -159,7 +161,7 @@ func (m *Match) Message(conn int, out bool, value jsontext.Value) {
 		}
 	})
 	for _, method := range m.methods {
-		if method.Name != call.Method {
+		if m.observed || method.Name != call.Method {
 			continue
 		}
 		for i, p := range method.Args {
@@ -186,7 +188,11 @@ func (w *watched) quietly(s string) Text {
 // show makes a value the board, if it is one that can be drawn.
 func (m *Match) show(value, caption string, raw jsontext.Value) {
 	if m.drawable[value] {
-		m.update(func() { m.board = board{m.board.number + 1, value, caption, raw.Clone()} })
+		m.update(func() {
+			if !bytes.Equal(m.board.raw, raw) {
+				m.board = board{m.board.number + 1, value, caption, raw.Clone()}
+			}
+		})
 	}
 }
 
@@ -210,36 +216,13 @@ func (m *Match) Breach(conn int, b game.Breach) {
 
 // Event implements match.Recorder.
 func (m *Match) Event(event jsontext.Value) {
-	if state := member(event, "state"); state != nil {
-		m.show("state", "state of the game", state)
-	}
 	m.page.Say("", "event "+text.Excerpt(event), Quiet)
 }
 
-// member is the value of a key of an object, nil if there is none.
-func member(object jsontext.Value, key string) jsontext.Value {
-	if !bytes.Contains(object, []byte(`"`+key+`"`)) {
-		return nil
-	}
-	d := jsontext.NewDecoder(bytes.NewReader(object))
-	if t, err := d.ReadToken(); err != nil || t.Kind() != '{' {
-		return nil
-	}
-	for d.PeekKind() == '"' {
-		t, err := d.ReadToken()
-		if err != nil {
-			return nil
-		}
-		found := t.String() == key
-		v, err := d.ReadValue()
-		switch {
-		case err != nil:
-			return nil
-		case found:
-			return v.Clone()
-		}
-	}
-	return nil
+// State implements match.Observer.
+func (m *Match) State(state jsontext.Value) {
+	m.observed = true
+	m.show("state", "state of the game", state)
 }
 
 // Close implements match.Recorder.

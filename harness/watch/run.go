@@ -124,8 +124,13 @@ func (r *Run) standing() Text {
 		n    int
 		what string
 	}{
-		{s.Pass, "pass"}, {s.Fail, "fail"}, {s.Known, "fail as known"}, {s.Unexpected, "pass unexpectedly"},
-		{s.Blocked, "blocked"}, {s.Broken, "broken"}, {s.Errors, "not judged"},
+		{s.Pass, "pass"},
+		{s.Fail, "fail"},
+		{s.Known, "fail as known"},
+		{s.Unexpected, "pass unexpectedly"},
+		{s.Blocked, "blocked"},
+		{s.Broken, "broken"},
+		{s.Errors, "not judged"},
 	} {
 		if c.n > 0 || c.what == "pass" {
 			t.Text += fmt.Sprintf(", %d %s", c.n, c.what)
