@@ -29,6 +29,7 @@ const (
 	asSVG  = "svg"
 	asPNG  = "png"
 	asAlt  = "alt"
+	asHTML = "html" // of transcripts
 )
 
 var picturesAs = []string{asText, asSVG, asPNG, asAlt}

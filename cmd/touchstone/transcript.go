@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +21,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/playback"
 	"github.com/touchstone-harness/touchstone/harness/stream"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -149,27 +151,84 @@ func found(f *transcript.Finding) string {
 	return text.Visible(fmt.Sprintf("%s: at fault: %s: %s", where, f.Side, f.Message))
 }
 
+// The ways to show a transcript.
+var transcriptsAs = []string{asText, asHTML}
+
+// showFlags are the flags of transcript show.
+type showFlags struct {
+	as, to string
+}
+
 func newTranscriptShow(out *output) *cobra.Command {
-	return &cobra.Command{
+	f := &showFlags{}
+	c := &cobra.Command{
 		Use:   "show FILE",
-		Short: "print a transcript for people",
+		Short: "print a transcript for people, or make a page to watch the game on",
 		Long: `Show prints a line for everything that happened: its time, the number of a
 message as verdicts of live tasks have it, the player, < for what goes to the
 player and > for what comes from it. With --verbose values are printed whole,
-and the options and the input as well.`,
+and the options and the input as well.
+
+--as html makes a page of one file, for any browser, on which the game can be
+watched again: a picture at each step, and what was said. The arrow keys lead
+from step to step, the space bar plays, i jumps to the first illegal message;
+a link that ends in #step=17 shows line 17.`,
 		Example: `  touchstone transcript show game.jsonl
-  touchstone transcript show game.jsonl --verbose`,
+  touchstone transcript show game.jsonl --verbose
+  touchstone transcript show game.jsonl --to game.html; ls *.html`,
 		Args: arguments(1, 1, "FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
-			return withTranscript(c, args[0], func(r *transcript.Reader) error {
-				w := c.OutOrStdout()
-				if out.format != "json" {
-					return transcript.Show(w, r, transcript.ShowOptions{Color: out.colored(w), Verbose: out.verbose})
-				}
-				return transcript.Copy(w, r)
-			})
+			if err := f.check(); err != nil {
+				return err
+			}
+			return withTranscript(c, args[0], func(r *transcript.Reader) error { return f.show(c, out, r) })
 		},
 	}
+	c.Flags().StringVar(&f.as, "as", "", "text or html; without it what the name of the file ends with, else text")
+	c.Flags().StringVar(&f.to, "to", "", "write to this `FILE`, not to standard output")
+	complete(c, map[string]completion{"as": fixed(transcriptsAs...)})
+	return c
+}
+
+// check completes the flags and refuses what there is not.
+func (f *showFlags) check() error {
+	if f.as == "" {
+		f.as = asText
+		if strings.EqualFold(filepath.Ext(f.to), "."+asHTML) {
+			f.as = asHTML
+		}
+	}
+	if !slices.Contains(transcriptsAs, f.as) {
+		return game.Unknown("form", f.as, "", transcriptsAs, "touchstone transcript show --help")
+	}
+	return nil
+}
+
+func (f *showFlags) show(c *cobra.Command, out *output, r *transcript.Reader) error {
+	w := c.OutOrStdout()
+	o := transcript.ShowOptions{Color: f.to == "" && out.colored(w), Verbose: out.verbose}
+	if f.to == "" {
+		return f.write(w, out, r, o)
+	}
+	// What is wrong with the transcript shows before anything is written.
+	var b bytes.Buffer
+	if err := f.write(&b, out, r, o); err != nil {
+		return err
+	}
+	if err := os.WriteFile(f.to, b.Bytes(), 0o644); err != nil {
+		return &game.UsageError{Message: err.Error(), Hint: "--to names a file in a folder that can be written"}
+	}
+	return nil
+}
+
+func (f *showFlags) write(w io.Writer, out *output, r *transcript.Reader, o transcript.ShowOptions) error {
+	switch {
+	case f.as == asHTML:
+		return playback.Write(w, r, games.Named)
+	case out.format == "json":
+		return transcript.Copy(w, r)
+	}
+	return transcript.Show(w, r, o)
 }
 
 // replayFlags are the flags of transcript replay.

@@ -1,9 +1,7 @@
 package report
 
 import (
-	"crypto/sha256"
 	_ "embed" // for the parts of the page
-	"encoding/base64"
 	"fmt"
 	"html/template"
 	"io"
@@ -11,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/ledger"
+	"github.com/touchstone-harness/touchstone/harness/policy"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -24,17 +23,6 @@ var (
 	//go:embed page/page.js
 	pageScript string
 )
-
-// pagePolicy lets the page have its own style and script and nothing else:
-// should text of a subject ever become markup, it loads and runs nothing.
-func pagePolicy() string {
-	hash := func(text string) string {
-		sum := sha256.Sum256([]byte(text))
-		return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
-	}
-	return "default-src 'none'; style-src " + hash(pageStyle) + "; script-src " + hash(pageScript) +
-		"; base-uri 'none'; form-action 'none'"
-}
 
 // An htmlReport writes one file that needs no other: the counts, the causes and
 // all cases. It can be read without its script, which filters.
@@ -128,7 +116,7 @@ func (h *htmlReport) Add(r run.Result) {
 func (h *htmlReport) Close(s run.Summary) error {
 	list := h.causes.sorted(repair...)
 	p := page{
-		Policy: pagePolicy(), Style: template.CSS(pageStyle), Script: template.JS(pageScript),
+		Policy: policy.Own(pageStyle, pageScript), Style: template.CSS(pageStyle), Script: template.JS(pageScript),
 		Task: fact(h.header.Task), Counts: h.causes.counts(&s), Mood: "passed", Unfinished: unfinished(&s),
 		Facts: h.facts(&s), Outcomes: h.outcomes, Cases: h.cases,
 	}

@@ -148,7 +148,7 @@ func Excerpt(raw []byte) string {
 }
 
 // Count says how many things there are: "1 case", "2 cases", "2 retries",
-// "2 processes".
+// "2 processes", "2 breaches".
 func Count(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
@@ -156,7 +156,7 @@ func Count(n int, thing string) string {
 	if end := strings.TrimSuffix(thing, "y"); end != thing && !strings.ContainsAny(end[max(len(end)-1, 0):], "aeiou") {
 		thing = end + "ie"
 	}
-	if strings.HasSuffix(thing, "s") {
+	if strings.HasSuffix(thing, "s") || strings.HasSuffix(thing, "ch") {
 		thing += "e"
 	}
 	return fmt.Sprintf("%d %ss", n, thing)

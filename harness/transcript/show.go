@@ -8,21 +8,13 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/go-json-experiment/json/jsontext"
-
-	"github.com/touchstone-harness/touchstone/harness/cursor"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
-const (
-	// shownBytes is how much of a value is shown: a line of most terminals, with
-	// what stands in front of it.
-	shownBytes = 100
-	// nameColumns is how wide names are made, so that arrows stand below each
-	// other; longer ones are not cut.
-	nameColumns = 10
-)
+// nameColumns is how wide names are made, so that arrows stand below each
+// other; longer ones are not cut.
+const nameColumns = 10
 
 // The colours of what is shown.
 const (
@@ -31,6 +23,8 @@ const (
 	faint  = "\x1b[2m"
 	reset  = "\x1b[0m"
 )
+
+var toneColors = map[Tone]string{Plain: "", Quiet: faint, Odd: yellow, Bad: red}
 
 // ShowOptions say how a transcript is shown.
 type ShowOptions struct {
@@ -42,7 +36,7 @@ type ShowOptions struct {
 // number of a message, the player, and an arrow that points to the right where the player sends. The
 // error is one of the reader's or of writing.
 func Show(w io.Writer, r *Reader, o ShowOptions) error {
-	s := &shower{ShowOptions: o, out: bufio.NewWriter(w), names: map[int]string{}}
+	s := &shower{ShowOptions: o, out: bufio.NewWriter(w), narrator: NewNarrator(o.Verbose)}
 	s.header(r.Header())
 	for l, err := range r.Lines() {
 		if err != nil {
@@ -94,11 +88,9 @@ func Copy(w io.Writer, r *Reader) error {
 // A shower shows lines.
 type shower struct {
 	ShowOptions
-	out   *bufio.Writer
-	names map[int]string // by connection
-	over  bool
-
-	messages int // of all connections, as verdicts of live tasks count them
+	out      *bufio.Writer
+	narrator *Narrator
+	over     bool
 }
 
 // print writes a line in a colour, "" for none.
@@ -112,14 +104,7 @@ func (s *shower) print(color, line string) {
 }
 
 func (s *shower) header(h Header) {
-	line := fmt.Sprintf("%s, recorded by the %s, %s", h.Game, h.Side, h.Started.UTC().Format("2006-01-02 15:04:05"))
-	if h.Seed != nil {
-		line += fmt.Sprintf(", seed %d", *h.Seed)
-	}
-	if h.Scale != 1 {
-		line += fmt.Sprintf(", times %v of the usual", h.Scale)
-	}
-	s.print("", line+", touchstone "+h.Touchstone)
+	s.print("", h.Words())
 	if !s.Verbose {
 		return
 	}
@@ -131,110 +116,14 @@ func (s *shower) header(h Header) {
 	}
 }
 
+// line shows what a line tells, behind its time and its player.
 func (s *shower) line(l *Line) {
-	switch l.Kind {
-	case Connect:
-		s.said(l, faint, "connects")
-	case SignUp:
-		s.names[l.Conn] = *l.Name
-		s.said(l, "", fmt.Sprintf("signs up on connection %d, in seat %d", l.Conn, *l.Seat+1))
-	case Refuse:
-		s.said(l, yellow, fmt.Sprintf("does not take part: %s (%s)", *l.Why, *l.Clause))
-	case Message:
-		s.said(l, "", arrow(l)+s.message(l))
-	case Bytes:
-		what := strconv.QuoteToASCII(string(*l.Bytes))
-		if !s.Verbose {
-			what = text.Shorten(what, shownBytes)
-		}
-		if l.Cut > 0 {
-			what += " and " + text.Count(l.Cut, "byte") + " more"
-		}
-		s.said(l, yellow, arrow(l)+what+", no JSON value")
-	case Breach:
-		s.said(l, red, fmt.Sprintf("is out: %s (%s, %s)", *l.Message, *l.Clause, *l.Why))
-	case Event:
-		s.said(l, faint, "* "+s.event(l.Event))
-	case Close:
-		s.said(l, faint, "is closed by the "+*l.By)
-	case Result:
-		s.over = true
-		values := make([]string, len(l.Values))
-		for i, v := range l.Values {
-			values[i] = s.value(v)
-		}
-		s.said(l, "", "result "+strings.Join(values, " "))
+	s.over = s.over || l.Kind == Result
+	told := s.narrator.Tell(l)
+	number, what := "", told.What
+	if told.Message > 0 {
+		number, what = strconv.Itoa(told.Message), told.Way+" "+what
 	}
-}
-
-func arrow(l *Line) string {
-	if l.out() {
-		return "< "
-	}
-	return "> "
-}
-
-// said shows what a line tells, behind its time and its player.
-func (s *shower) said(l *Line, color, what string) {
-	name := ""
-	if l.Conn != 0 {
-		name = "#" + strconv.Itoa(l.Conn)
-		if known, ok := s.names[l.Conn]; ok {
-			name = text.Visible(known)
-		}
-	}
-	number := ""
-	if l.Kind == Message || l.Kind == Bytes {
-		s.messages++
-		number = strconv.Itoa(s.messages)
-	}
-	pad := strings.Repeat(" ", max(0, nameColumns-utf8.RuneCountInString(name)))
-	s.print(color, fmt.Sprintf("%9.3fs %4s  %s%s %s", l.Ms/1000, number, name, pad, what))
-}
-
-// message is a call in short form, or another value.
-func (s *shower) message(l *Line) string {
-	if l.out() {
-		if method, args, err := parseCall(l.Value); err == nil {
-			texts := make([]string, len(args))
-			for i, a := range args {
-				texts[i] = string(a)
-			}
-			return s.short(method + "(" + strings.Join(texts, ", ") + ")")
-		}
-	}
-	return s.value(l.Value)
-}
-
-func (s *shower) value(v jsontext.Value) string { return s.short(string(v)) }
-
-// short cuts a text, unless all is to be shown.
-func (s *shower) short(line string) string {
-	if s.Verbose {
-		return line
-	}
-	return text.Shorten(text.Visible(line), shownBytes)
-}
-
-// event is the name of an event with its fields.
-func (s *shower) event(v jsontext.Value) string {
-	var name, fields string
-	var c cursor.Cursor
-	c.Reset(v)
-	c.Object("an event")
-	for c.More() {
-		key := string(c.Key())
-		value := c.Skip()
-		shown := string(value)
-		// A word needs no quotes.
-		if plain, err := jsontext.AppendUnquote(nil, value); err == nil && value[0] == '"' {
-			shown = string(plain)
-		}
-		if key == "event" {
-			name = shown
-		} else {
-			fields += " " + key + "=" + shown
-		}
-	}
-	return s.short(name + fields)
+	pad := strings.Repeat(" ", max(0, nameColumns-utf8.RuneCountInString(told.Who)))
+	s.print(toneColors[told.Tone], fmt.Sprintf("%9.3fs %4s  %s%s %s", l.Ms/1000, number, told.Who, pad, what))
 }

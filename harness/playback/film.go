@@ -1,0 +1,154 @@
+package playback
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	json "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/picture"
+	"github.com/touchstone-harness/touchstone/harness/scene"
+	"github.com/touchstone-harness/touchstone/harness/scene/drawing"
+	"github.com/touchstone-harness/touchstone/harness/scene/svg"
+)
+
+const (
+	// widePixels fits beside the list of the steps on most screens.
+	widePixels = 760
+	// narrowPixels fits on the smallest telephone, which has 320, with a margin. A
+	// picture whose parts need more room has it, and is moved sideways there.
+	narrowPixels = 296
+	// filmBytesMax bounds what a browser has to unpack: many times what the
+	// longest games take.
+	filmBytesMax = 48 << 20
+	// noPicture is the picture of a step without one.
+	noPicture = -1
+)
+
+// A film is the pictures of a game in one width. Successive pictures have most
+// of their lines in common, and in the same order: each line of SVG is kept once,
+// under a number, and each picture is runs of successive numbers.
+type film struct {
+	Lines    []string `json:"lines"`
+	Pictures [][]int  `json:"pictures"` // the first number and the length of each run
+
+	numbers map[string]int
+	bytes   int
+}
+
+func newFilm() *film { return &film{Lines: []string{}, Pictures: [][]int{}, numbers: map[string]int{}} }
+
+// add adds a picture.
+func (f *film) add(drawn []byte) {
+	runs := []int{}
+	next := -1
+	for line := range strings.SplitSeq(strings.TrimSuffix(string(drawn), "\n"), "\n") {
+		n, known := f.numbers[line]
+		if !known {
+			n = len(f.Lines)
+			f.numbers[line] = n
+			f.Lines = append(f.Lines, line)
+			f.bytes += len(line)
+		}
+		if n == next {
+			runs[len(runs)-1]++
+		} else {
+			runs = append(runs, n, 1)
+		}
+		next = n + 1
+	}
+	f.bytes += 4 * len(runs)
+	f.Pictures = append(f.Pictures, runs)
+}
+
+// picture is a picture as it was added.
+func (f *film) picture(number int) string {
+	var b strings.Builder
+	runs := f.Pictures[number]
+	for i := 0; i < len(runs); i += 2 {
+		for _, line := range f.Lines[runs[i] : runs[i]+runs[i+1]] {
+			b.WriteString(line + "\n")
+		}
+	}
+	return b.String()
+}
+
+// A camera takes the pictures of the values of a game, each state once.
+type camera struct {
+	rules        game.Rules
+	wide, narrow *film
+	room         int    // pixels of narrow pictures
+	last         []byte // what was taken last
+	number       int    // its picture, or noPicture
+	why          string // there is no picture of it
+}
+
+func newCamera(rules game.Rules) *camera {
+	return &camera{rules: rules, wide: newFilm(), narrow: newFilm(), room: narrowPixels, number: noPicture}
+}
+
+// take returns the number of the picture of these values, or noPicture and why
+// there is none, "" if there is nothing to draw.
+func (c *camera) take(params []game.Param, values []jsontext.Value) (number int, why string) {
+	var key []byte
+	for i, v := range values {
+		key = append(append(key, params[min(i, len(params)-1)].Value...), ' ')
+		key = append(append(key, v...), '\n')
+	}
+	if !bytes.Equal(key, c.last) {
+		c.last = key
+		c.number, c.why = c.draw(params, values)
+	}
+	return c.number, c.why
+}
+
+func (c *camera) draw(params []game.Param, values []jsontext.Value) (number int, why string) {
+	if c.wide.bytes+c.narrow.bytes > filmBytesMax {
+		return noPicture, fmt.Sprintf("there are more than %d MB of pictures", filmBytesMax>>20)
+	}
+	var s *scene.Scene
+	var err error
+	if len(values) == 1 {
+		s, err = picture.Value(c.rules, params[0].Value, values[0])
+	} else {
+		s, err = picture.Values(c.rules, params, values)
+	}
+	switch {
+	case errors.Is(err, picture.ErrNothing):
+		return noPicture, ""
+	case err != nil:
+		return noPicture, err.Error()
+	}
+	c.wide.add(svg.Draw(s, svg.Options{Width: widePixels}))
+	// Where one part of the picture needs more room the others get it as well.
+	for c.room < widePixels {
+		needed := int(math.Ceil(drawing.Draw(s, drawing.Options{Width: c.room}).W))
+		if needed <= c.room {
+			break
+		}
+		c.room = min(needed, widePixels)
+	}
+	c.narrow.add(svg.Draw(s, svg.Options{Width: c.room}))
+	return len(c.wide.Pictures) - 1, ""
+}
+
+// pack makes text of what the script of the page needs: JSON, compressed, in
+// base64.
+func pack(value any) (string, error) {
+	var packed bytes.Buffer
+	z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err == nil {
+		err = json.MarshalWrite(z, value)
+	}
+	if err == nil {
+		err = z.Close()
+	}
+	return base64.StdEncoding.EncodeToString(packed.Bytes()), err
+}

@@ -1,0 +1,299 @@
+// Package playback makes the page on which a recorded game can be watched again:
+// one file that needs no other, with every line of a transcript and a picture of
+// the game at each.
+package playback
+
+import (
+	"bufio"
+	"cmp"
+	_ "embed" // for the parts of the page
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/policy"
+	"github.com/touchstone-harness/touchstone/harness/scene"
+	"github.com/touchstone-harness/touchstone/harness/scene/svg"
+	"github.com/touchstone-harness/touchstone/harness/text"
+	"github.com/touchstone-harness/touchstone/harness/transcript"
+)
+
+// The bounds of a page, and why.
+const (
+	// stepsMax is more than anybody looks through; a browser lays out as many
+	// within a second.
+	stepsMax = 5_000
+	// nameBytesMax is twice a long name.
+	nameBytesMax = 40
+	// whatBytesMax is some lines of a telephone.
+	whatBytesMax = 200
+	// reasonBytesMax is what is said about something wrong.
+	reasonBytesMax = 1000
+	// messageBytesMax is up to how many bytes a message is shown in full.
+	messageBytesMax = 16 << 10
+	// messagesBytesMax is that of all messages together. They are compressed with
+	// the pictures, to less than a tenth mostly.
+	messagesBytesMax = 8 << 20
+	// linksMax bounds what the head of the page says is wrong.
+	linksMax = 10
+)
+
+// The parts of the page.
+var (
+	//go:embed page/page.html
+	pageTemplate string
+	//go:embed page/page.css
+	pageStyle string
+	//go:embed page/page.js
+	pageScript string
+)
+
+// What the template gets.
+type (
+	page struct {
+		Policy     string
+		Style      template.CSS
+		Script     template.JS
+		Title      string
+		Words      string
+		Outcome    string
+		Wrong      []remark
+		More       string
+		Notes      []string
+		Steps      []step
+		First      still
+		Last       still
+		HasIllegal bool
+		Film       template.HTML
+	}
+	// A step is a line of the transcript; the header is the first.
+	step struct {
+		Number     int
+		Seconds    string // since the start, "" for the header
+		Who        string
+		What       string
+		Clause     string
+		Tone       string // a class
+		Reason     string // why it is illegal, "" if it is not
+		message    string // in full
+		picture    int
+		whyNoImage string
+	}
+	// A remark is something wrong, with the step to look at.
+	remark struct {
+		Step int
+		Text string
+	}
+	// A still is a picture in both widths, empty if there is none.
+	still struct {
+		Step         int
+		Wide, Narrow template.HTML
+	}
+)
+
+// reel is what the script of the page unpacks.
+type reel struct {
+	Wide     *film    `json:"wide"`
+	Narrow   *film    `json:"narrow"`
+	Pictures []int    `json:"pictures"` // the picture of each step, or -1
+	Why      []string `json:"why"`      // why there is none, "" if there is nothing to draw
+	Messages []string `json:"messages"` // of each step, in full
+}
+
+// Write writes the page of a transcript. Named finds a game by its name. The
+// error is one of the reader's, a *game.UsageError, or one of writing; before the
+// first nothing is written.
+func Write(w io.Writer, r *transcript.Reader, named func(name string) (*game.Game, error)) error {
+	screening, err := transcript.Screen(r, named)
+	if err != nil {
+		return err
+	}
+	c := newCutter(screening, r.Header())
+	for m, err := range screening.Moments() {
+		if err != nil {
+			return err
+		}
+		c.moment(&m)
+	}
+	p, err := c.page(r)
+	if err != nil {
+		return err
+	}
+	t, err := template.New("page").Parse(pageTemplate)
+	if err != nil {
+		return fmt.Errorf("html: %w", err)
+	}
+	out := bufio.NewWriter(w)
+	if err := t.Execute(out, p); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+// A cutter makes steps of the moments of a screening.
+type cutter struct {
+	header         transcript.Header
+	title          string // of the game
+	brief, verbose *transcript.Narrator
+	camera         *camera
+	steps          []step
+	left           int // lines beyond stepsMax
+	messages       int // their bytes
+	players        []string
+	breaches       int
+	wrong          []remark
+	finding        *remark
+	result         bool
+}
+
+func newCutter(s *transcript.Screening, h transcript.Header) *cutter {
+	c := &cutter{
+		header: h, title: s.Game().Title, brief: transcript.NewNarrator(false), verbose: transcript.NewNarrator(true), camera: newCamera(s.Rules()),
+	}
+	begin := step{Number: 1, What: "the recording begins"}
+	begin.picture, begin.whyNoImage = noPicture, ""
+	if h.Side == game.Server {
+		begin.picture, begin.whyNoImage = c.camera.take(s.Game().Protocol.In, h.In)
+	}
+	var in []string
+	for _, v := range h.In {
+		in = append(in, string(v))
+	}
+	begin.message = c.full("the server was given " + cmp.Or(strings.Join(in, " "), "nothing that is known"))
+	c.steps = append(c.steps, begin)
+	return c
+}
+
+var toneClasses = map[transcript.Tone]string{transcript.Quiet: "quiet", transcript.Odd: "odd", transcript.Bad: "bad"}
+
+// moment makes a step of a line.
+func (c *cutter) moment(m *transcript.Moment) {
+	l := &m.Line
+	brief, verbose := c.brief.Tell(l), c.verbose.Tell(l)
+	if len(c.steps) == stepsMax {
+		c.left++
+	} else {
+		s := step{
+			Number: l.Number, Seconds: fmt.Sprintf("%.3f s", l.Ms/1000), What: oneLine(brief.What, whatBytesMax),
+			Clause: oneLine(m.Clause, nameBytesMax), Tone: toneClasses[brief.Tone], message: c.full(verbose.What),
+		}
+		if s.Who = oneLine(brief.Who, nameBytesMax); brief.Way != "" {
+			s.Who = map[string]string{"<": "to ", ">": "from "}[brief.Way] + s.Who
+		}
+		s.picture, s.whyNoImage = c.camera.take(m.Params, m.Values)
+		c.steps = append(c.steps, s)
+	}
+	switch l.Kind {
+	case transcript.SignUp:
+		c.players = append(c.players, oneLine(*l.Name, nameBytesMax))
+	case transcript.Breach:
+		c.breaches++
+		if len(c.wrong) < linksMax {
+			c.wrong = append(c.wrong, remark{Step: m.Cause, Text: c.reason(*l.Message, *l.Clause)})
+		}
+		c.mark(m.Cause, *l.Message, *l.Clause)
+	case transcript.Result:
+		c.result = true
+	}
+	if f := m.Finding; f != nil {
+		c.mark(f.Line, "at fault: "+string(f.Side)+": "+f.Message, f.Clause)
+		c.finding = &remark{Step: f.Line, Text: c.reason("at fault: "+string(f.Side)+": "+f.Message, f.Clause)}
+	}
+}
+
+// full is a message in full, as long as there is room.
+func (c *cutter) full(what string) string {
+	what = oneLine(what, min(messageBytesMax, messagesBytesMax-c.messages))
+	c.messages += len(what)
+	return what
+}
+
+func (c *cutter) reason(why, clause string) string {
+	if clause != "" {
+		why = oneLine(why, reasonBytesMax) + " (" + oneLine(clause, nameBytesMax) + ")"
+	}
+	return oneLine(why, reasonBytesMax)
+}
+
+// mark says that a line is illegal, and why.
+func (c *cutter) mark(line int, why, clause string) {
+	if line > 0 && line <= len(c.steps) {
+		c.steps[line-1].Reason = c.reason(why, clause)
+	}
+}
+
+// page is what the template gets.
+func (c *cutter) page(r *transcript.Reader) (*page, error) {
+	style := pageStyle + svg.Stylesheet(scene.Light, "") +
+		"@media screen and (prefers-color-scheme: dark) {\n" + svg.Stylesheet(scene.Dark, "") + "}\n"
+	p := &page{
+		Policy: policy.Own(style, pageScript), Style: template.CSS(style), Script: template.JS(pageScript),
+		Title: oneLine(c.title, nameBytesMax), Words: oneLine(c.header.Words(), reasonBytesMax),
+		Steps: c.steps, Wrong: c.wrong,
+	}
+	if len(c.players) > 0 {
+		p.Title += ": " + oneLine(strings.Join(c.players, ", "), reasonBytesMax)
+	}
+	p.Outcome = text.Count(len(c.steps)+c.left, "step") + ", nothing against the rules"
+	if c.breaches > 0 {
+		p.Outcome = text.Count(len(c.steps)+c.left, "step") + ", " + text.Count(c.breaches, "breach")
+	}
+	if n := c.breaches - len(c.wrong); n > 0 {
+		p.More = fmt.Sprintf("… and %d more", n)
+	}
+	if c.finding != nil {
+		p.Wrong = append(p.Wrong, *c.finding)
+		if c.breaches == 0 {
+			p.Outcome = text.Count(len(c.steps)+c.left, "step")
+		}
+		p.Notes = append(p.Notes, "Behind what is wrong with the record nobody knows the state of the game: the picture stays.")
+	}
+	if c.left > 0 {
+		p.Notes = append(p.Notes, fmt.Sprintf("The first %d steps are shown.", stepsMax))
+	}
+	if line := r.Torn(); line > 0 {
+		p.Notes = append(p.Notes, fmt.Sprintf("Line %d is torn: the recording was ended there.", line))
+	} else if !c.result && c.header.Side == game.Server {
+		p.Notes = append(p.Notes, "There is no result: the game was ended early.")
+	}
+	film := reel{Wide: c.camera.wide, Narrow: c.camera.narrow}
+	for i := range c.steps {
+		s := &c.steps[i]
+		p.HasIllegal = p.HasIllegal || s.Reason != ""
+		film.Pictures = append(film.Pictures, s.picture)
+		film.Why = append(film.Why, s.whyNoImage)
+		film.Messages = append(film.Messages, s.message)
+		if s.picture != noPicture {
+			if p.First.Step == 0 {
+				p.First = c.still(s)
+			}
+			p.Last.Step = s.Number
+		}
+	}
+	if last := p.Last.Step; last > 0 {
+		p.Last = c.still(&c.steps[last-1])
+	}
+	packed, err := pack(film)
+	p.Film = template.HTML(packed)
+	return p, err
+}
+
+// still is the picture of a step, for who runs no script.
+func (c *cutter) still(s *step) still {
+	return still{
+		Step: s.Number, Wide: template.HTML(c.camera.wide.picture(s.picture)), Narrow: template.HTML(c.camera.narrow.picture(s.picture)),
+	}
+}
+
+// oneLine makes text of somebody else fit to be shown: at most so many bytes on
+// one line, all of which show as themselves.
+func oneLine(said string, most int) string {
+	said, cut := text.Cut(said, most)
+	said, again := text.Cut(text.Visible(said), most)
+	if cut || again {
+		said += "…"
+	}
+	return said
+}

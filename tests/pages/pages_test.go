@@ -1,0 +1,379 @@
+// Package pages looks at the pages of recorded games: that they show what was
+// played, that nothing of it becomes markup, and that they stay small.
+package pages
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/xml"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	json "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games"
+	"github.com/touchstone-harness/touchstone/harness/match"
+	"github.com/touchstone-harness/touchstone/harness/picture"
+	"github.com/touchstone-harness/touchstone/harness/playback"
+	"github.com/touchstone-harness/touchstone/harness/scene/svg"
+	"github.com/touchstone-harness/touchstone/harness/transcript"
+)
+
+var update = flag.Bool("update", false, "write the pages as they are now; look at them before they are committed")
+
+// vandal replies to one of its calls, counted from 1, with something else.
+type vandal struct {
+	game.Player
+	call  int
+	reply string
+	calls int
+}
+
+func (v *vandal) Reply(method string, args []jsontext.Value) (game.Reply, error) {
+	if v.calls++; v.calls == v.call {
+		return game.Reply{Text: []byte(v.reply)}, nil
+	}
+	return v.Player.Reply(method, args)
+}
+
+// patient is called a little later than those in front of it, so that players who
+// are asked at the same time reply in one order always.
+type patient struct {
+	match.Player
+	wait time.Duration
+}
+
+func (p patient) Call(method string, args []jsontext.Value, limit time.Duration) (jsontext.Value, error) {
+	time.Sleep(p.wait)
+	return p.Player.Call(method, args, limit)
+}
+
+// hostile is what nobody should be called.
+const hostile = `<img src=x onerror=alert(1)></li></script>&amp;"'` + "\u202e\x1b[31m"
+
+// record plays a game and returns its transcript. With bad the first player has
+// a hostile name, and says something hostile in its third call.
+func record(t *testing.T, gameName string, players int, seed uint64, bad bool, options ...string) string {
+	t.Helper()
+	g, err := games.Named(gameName)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := game.Settings{}
+	for _, text := range options {
+		o, err := game.ParseSetting(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Options = append(s.Options, o)
+	}
+	rules, err := g.Configure(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	live := rules.Live()
+	in, err := live.Deal(rand.New(rand.NewPCG(seed, 7)), players)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	synctest.Test(t, func(t *testing.T) {
+		header := transcript.Header{Touchstone: "test", Game: g.Name, Options: rules.Options(), In: in, Side: game.Server, Seated: true, Seed: &seed}
+		w := transcript.NewWriter(&out, "memory", header, nil)
+		var names []string
+		var seats []match.Seat
+		for i := range players {
+			name := string(rune('A'+i)) + "da"
+			p, err := live.Player("random", name, seed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if bad && i == 0 {
+				name = hostile
+				p = &vandal{Player: p, call: 3, reply: `"</script><script>alert(2)</script>"`}
+			}
+			names = append(names, name)
+			w.Connect(i + 1)
+			seats = append(seats, match.Seat{Conn: i + 1, Player: patient{match.NewBuiltin(p, i+1, w), time.Duration(i+1) * time.Millisecond}})
+		}
+		for i, name := range names {
+			w.SignUp(i+1, i, name)
+		}
+		referee, err := live.Referee(in, names)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := match.Play(t.Context(), referee, seats, match.Options{Recorder: w}); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.End(); err != nil {
+			t.Fatal(err)
+		}
+	})
+	return out.String()
+}
+
+func reader(t *testing.T, text string) *transcript.Reader {
+	t.Helper()
+	r, err := transcript.NewReader(strings.NewReader(text), "x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func page(t *testing.T, text string) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := playback.Write(&b, reader(t, text), games.Named); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// A reel is what the script of a page unpacks, read as the script reads it.
+type reel struct {
+	Wide     film     `json:"wide"`
+	Narrow   film     `json:"narrow"`
+	Pictures []int    `json:"pictures"`
+	Why      []string `json:"why"`
+	Messages []string `json:"messages"`
+}
+
+type film struct {
+	Lines    []string `json:"lines"`
+	Pictures [][]int  `json:"pictures"`
+}
+
+func (f *film) picture(n int) string {
+	var lines []string
+	for i := 0; i < len(f.Pictures[n]); i += 2 {
+		first, count := f.Pictures[n][i], f.Pictures[n][i+1]
+		lines = append(lines, f.Lines[first:first+count]...)
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+var packed = regexp.MustCompile(`(<script type="text/plain" id="film">)([^<]*)(</script>)`)
+
+func unpack(t *testing.T, html string) (r reel) {
+	t.Helper()
+	part := packed.FindStringSubmatch(html)
+	if part == nil {
+		t.Fatal("no film")
+	}
+	raw, err := base64.StdEncoding.DecodeString(part[2])
+	if err != nil {
+		t.Fatal(err)
+	}
+	z, err := gzip.NewReader(bytes.NewReader(raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.UnmarshalRead(z, &r); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+var (
+	style  = regexp.MustCompile(`(?s)<style>(.*?)</style>`)
+	script = regexp.MustCompile(`(?s)<script>(.*?)</script>`)
+	drawn  = regexp.MustCompile(`(?s)<svg .*?</svg>`)
+	items  = regexp.MustCompile(`(?m)^<li id="step=(\d+)"[^\n]*$`)
+)
+
+// The pages of one game of each kind are as they were looked at, but for style,
+// script and pictures.
+func TestGolden(t *testing.T) {
+	for _, g := range games.All() {
+		t.Run(g.Name, func(t *testing.T) {
+			html := page(t, record(t, g.Name, 2, 1, true))
+			r := unpack(t, html)
+			html = style.ReplaceAllString(html, "<style></style>")
+			html = script.ReplaceAllString(html, "<script></script>")
+			html = drawn.ReplaceAllString(html, "<svg></svg>")
+			html = regexp.MustCompile(`sha256-.*?&#39;`).ReplaceAllString(html, "sha256-&#39;")
+			html = packed.ReplaceAllString(html, "${1}"+fmt.Sprintf("%d pictures of steps %d", len(r.Wide.Pictures), r.Pictures)+"${3}")
+			path := filepath.Join("testdata", g.Name+".html")
+			if *update {
+				if err := os.WriteFile(path, []byte(html), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(string(want), html); d != "" {
+				t.Errorf("%s (-update writes it):\n%s", path, d)
+			}
+		})
+	}
+}
+
+// Each step shows the state as it is then, drawn as everywhere else.
+func TestPictures(t *testing.T) {
+	for _, g := range games.All() {
+		t.Run(g.Name, func(t *testing.T) {
+			text := record(t, g.Name, 3, 2, false)
+			html := page(t, text)
+			r := unpack(t, html)
+			screening, err := transcript.Screen(reader(t, text), games.Named)
+			if err != nil {
+				t.Fatal(err)
+			}
+			n, states, last := 1, 0, ""
+			for m, err := range screening.Moments() {
+				if err != nil {
+					t.Fatal(err)
+				}
+				n++
+				if m.Finding != nil {
+					t.Fatalf("step %d: %s", n, m.Finding.Message)
+				}
+				if len(m.Params) != 1 || m.Params[0].Value != "state" || string(m.Values[0]) == last {
+					continue
+				}
+				last = string(m.Values[0])
+				states++
+				s, err := picture.Value(screening.Rules(), "state", m.Values[0])
+				if err != nil {
+					t.Fatal(err)
+				}
+				if d := cmp.Diff(string(svg.Draw(s, svg.Options{})), r.Wide.picture(r.Pictures[n-1])); d != "" {
+					t.Fatalf("step %d (-drawn +page): %s", n, d)
+				}
+				d := xml.NewDecoder(strings.NewReader(r.Narrow.picture(r.Pictures[n-1])))
+				for err = nil; err == nil; {
+					_, err = d.Token()
+				}
+				if err != io.EOF {
+					t.Fatalf("step %d: the narrow picture is no XML: %v", n, err)
+				}
+			}
+			if states < 5 || n != len(r.Pictures) || n != len(items.FindAllString(html, -1)) {
+				t.Errorf("%d states, %d lines, %d steps, %d items", states, n, len(r.Pictures), len(items.FindAllString(html, -1)))
+			}
+		})
+	}
+}
+
+// What is said is text, whatever it is, and the page may do nothing but its own.
+func TestHostile(t *testing.T) {
+	for _, g := range games.All() {
+		t.Run(g.Name, func(t *testing.T) {
+			html := page(t, record(t, g.Name, 2, 1, true))
+			for _, bad := range []string{"<img", "<script>alert", "\u202e", "\x1b", "javascript:", "http-equiv=\"refresh", " style="} {
+				if strings.Contains(html, bad) {
+					t.Errorf("the page contains %q", bad)
+				}
+			}
+			if loads := regexp.MustCompile(`<[^<>]* (src|srcset|data|on[a-z]+)=[^<>]*>`).FindString(html); loads != "" {
+				t.Errorf("the page has %s", loads)
+			}
+			for _, link := range regexp.MustCompile(`(?:href|url)[=(]"?([^"> ]*)`).FindAllStringSubmatch(html, -1) {
+				if !strings.HasPrefix(link[1], "#step=") {
+					t.Errorf("the page refers to %s", link[1])
+				}
+			}
+			hash := func(part *regexp.Regexp) string {
+				all := part.FindAllStringSubmatch(html, -1)
+				if len(all) != 1 {
+					t.Fatalf("%d parts like %s", len(all), part)
+				}
+				sum := sha256.Sum256([]byte(all[0][1]))
+				return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+			}
+			policy := "default-src 'none'; style-src " + hash(style) + "; script-src " + hash(script) + "; base-uri 'none'; form-action 'none'"
+			if !strings.Contains(html, `<meta http-equiv="Content-Security-Policy" content="`+strings.NewReplacer("'", "&#39;", "+", "&#43;").Replace(policy)+`">`) {
+				t.Errorf("the page has not the policy %s", policy)
+			}
+			if !strings.Contains(html, "&lt;img src=x onerror=alert(1)&gt;") {
+				t.Error("the name does not show")
+			}
+		})
+	}
+}
+
+// The reply that breaks the rules is marked, and can be jumped to.
+func TestIllegal(t *testing.T) {
+	const jump = `<button type="button" id="illegal">First illegal</button>`
+	for _, g := range games.All() {
+		html := page(t, record(t, g.Name, 2, 1, true))
+		var bad []string
+		for _, item := range items.FindAllString(html, -1) {
+			if strings.Contains(item, " data-illegal") {
+				bad = append(bad, item)
+			}
+		}
+		if len(bad) != 1 || !strings.Contains(bad[0], "alert(2)") || !strings.Contains(bad[0], "<b>from ") || !strings.Contains(html, jump) {
+			t.Errorf("%s: illegal are %q", g.Name, bad)
+		}
+		if html = page(t, record(t, g.Name, 2, 1, false)); strings.Contains(html, jump) || strings.Contains(html, " data-illegal") {
+			t.Errorf("%s: something is illegal in a clean game", g.Name)
+		}
+	}
+}
+
+// Of a record that is wrong, or ends early, there is a page as well.
+func TestWrongRecords(t *testing.T) {
+	text := record(t, "bazaar", 2, 1, false)
+	lines := strings.SplitAfter(text, "\n")
+	result := strings.Index(text, `"kind":"result"`)
+	late := strings.Replace(text[result:], `"values":[[[`, `"values":[[["Eve",`, 1)
+	clients := []string{strings.Replace(lines[0], `"side":"server"`, `"side":"clients"`, 1)}
+	for _, l := range lines[1:] {
+		if strings.Contains(l, `"kind":"connect"`) || strings.Contains(l, `"kind":"message"`) {
+			clients = append(clients, l)
+		}
+	}
+	for name, c := range map[string]struct{ text, want string }{
+		"wrong result": {text[:result] + late, "illegal: at fault: server: the result: "},
+		"early":        {strings.Join(lines[:40], ""), "There is no result: the game was ended early."},
+		"torn":         {strings.Join(lines[:40], "") + lines[40][:30], "Line 41 is torn"},
+		"begun":        {lines[0], `<li id="step=1"`},
+		"clients":      {strings.Join(clients, ""), "nothing against the rules"},
+	} {
+		html := page(t, c.text)
+		if !strings.Contains(html, c.want) {
+			t.Errorf("%s: the page does not say %q", name, c.want)
+		}
+		if r := unpack(t, html); name == "clients" && len(r.Wide.Pictures) < 5 {
+			t.Errorf("the clients saw %d pictures", len(r.Wide.Pictures))
+		}
+	}
+	if err := playback.Write(io.Discard, reader(t, strings.Join(lines[:5], "")+"{}\n"), games.Named); err == nil {
+		t.Error("no error for a line that is none")
+	}
+}
+
+// A page of a long game can be mailed, and is opened at once.
+func TestSize(t *testing.T) {
+	const stepsLeast, bytesMost = 1000, 3_000_000
+	text := record(t, "bazaar", 4, 2, false, "winning_score=1000", "cards_max=100")
+	if n := strings.Count(text, "\n"); n < stepsLeast {
+		t.Fatalf("the game has %d lines, expected %d", n, stepsLeast)
+	}
+	html := page(t, text)
+	if r := unpack(t, html); len(html) > bytesMost || len(r.Wide.Pictures) < 200 {
+		t.Errorf("%d bytes for %d pictures", len(html), len(r.Wide.Pictures))
+	}
+	if again := page(t, text); again != html {
+		t.Error("another page of the same game")
+	}
+}
