@@ -51,7 +51,9 @@ func Follow(ctx context.Context, address string, tell func(Line) error) error {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		return &game.UsageError{Message: fmt.Sprintf("%s: %v", address, errors.Unwrap(err)), Hint: "the address is what --watch prints; it is there while the game is"}
+		return &game.UsageError{
+			Message: fmt.Sprintf("%s: %v", address, errors.Unwrap(err)), Hint: "the address is what --watch prints; it is there while the game is",
+		}
 	}
 	defer response.Body.Close()
 	kind, _, _ := strings.Cut(response.Header.Get("Content-Type"), ";")
