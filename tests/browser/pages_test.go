@@ -147,7 +147,7 @@ const eve = `#!/bin/sh
 echo '"Eve"'
 while [ ! -e "$1" ]; do sleep 0.05; done
 echo '"` + hostile + `"'
-sleep 5
+sleep 1
 `
 
 // TestWatch looks at a live game: while a player is waited for, and in the end.
