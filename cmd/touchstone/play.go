@@ -56,6 +56,11 @@ arguments, there is no quoting.
 A program has 10 seconds, or name_ms of the game if that is more, to start and
 send its name; a client has name_ms.
 
+With --watch the game can be watched in a browser while it is played: the state
+of the game, who is asked, the calls and breaches. Who watches sees what players
+do not, and never slows the game; of a fast game --watch-wait leaves time to
+open the page.
+
 With --games the players meet so many times, several games side by side, and a
 table tells what came out: the share of games won with its 95 % interval
 (Wilson), and a rating (Glicko-2) ± twice its deviation, which is its 95 %
@@ -77,6 +82,8 @@ Exit status: 0 all played by the rules, 1 somebody did not, 2 trouble.`,
     --player builtin:cheat:wallet-cannot-trade --verbose
   touchstone play bazaar --player builtin:points --player builtin:size \
     --transcript game.jsonl
+  touchstone play bazaar --player builtin:points --player builtin:size \
+    --watch 45678 --watch-wait 50ms
   touchstone play bazaar --games 60 --seed 7 --record games.jsonl \
     --player builtin:points --player builtin:size --player builtin:random
   touchstone play bazaar --games 120 --resume games.jsonl \

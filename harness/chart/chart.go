@@ -189,7 +189,8 @@ func (m *Matrix) Draw() []byte {
 			if m.Marked(r, c) {
 				paint = "mark"
 			}
-			d.printf(`<rect class="%s" x="%s" y="%s" width="%d" height="%d"><title>`, paint, number(from+float64(c)*cellSize), number(y), cellSize-2, cellSize-2)
+			x := number(from + float64(c)*cellSize)
+			d.printf(`<rect class="%s" x="%s" y="%s" width="%d" height="%d"><title>`, paint, x, number(y), cellSize-2, cellSize-2)
 			d.escaped(name(m.RowNames[r]) + ", " + name(m.ColNames[c]))
 			d.printf("</title></rect>\n")
 		}
@@ -223,7 +224,8 @@ type drawing struct{ b strings.Builder }
 
 func newDrawing(title string, w, h float64, words string) *drawing {
 	d := &drawing{}
-	d.printf(`<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 %s %s" width="%s" height="%s">`+"\n<title>", number(w), number(h), number(w), number(h))
+	d.printf(`<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 %[1]s %[2]s" width="%[1]s" height="%[2]s">`, number(w), number(h))
+	d.printf("\n<title>")
 	d.escaped(title)
 	d.printf("</title>\n<desc>")
 	d.escaped(words)
