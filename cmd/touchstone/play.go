@@ -56,10 +56,10 @@ arguments, there is no quoting.
 A program has 10 seconds, or name_ms of the game if that is more, to start and
 send its name; a client has name_ms.
 
-With --watch the game can be watched in a browser while it is played: the state
-of the game, who is asked, the calls and breaches. Who watches sees what players
-do not, and never slows the game; of a fast game --watch-wait leaves time to
-open the page.
+With --watch the game can be watched in a browser while it is played: its
+state, who is asked, the calls and breaches. Who watches sees what players do
+not, and never slows the game; of a fast one --watch-wait leaves time to open
+the page.
 
 With --games the players meet so many times, several games side by side, and a
 table tells what came out: the share of games won with its 95 % interval

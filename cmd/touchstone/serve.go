@@ -41,8 +41,8 @@ The times of sign-up and calls are options of the game; --time-scale makes all
 of them longer or shorter. The port is open to programs of this machine only,
 unless --host says otherwise.
 
-With --watch the game can be watched in a browser; who watches sees what players
-do not, and never slows the game.
+With --watch the game can be watched in a browser; who watches sees what
+players do not, and never slows the game.
 
 With --stdin PORT it is called as the program of the task server is: by the
 port alone.
