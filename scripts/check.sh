@@ -22,6 +22,18 @@ tool() {
 	go tool -modfile=scripts/tools/go.mod "$@"
 }
 
+# browser COMMAND... runs a command in the module of the browser tests.
+browser() {
+	(cd tests/browser && "$@")
+}
+
+# browser_staticcheck runs the pinned linter there: -modfile is of one module, so
+# the program is built first, and then run by its path.
+browser_staticcheck() {
+	local program
+	program=$(tool -n staticcheck) && browser "$program" ./...
+}
+
 formatted() {
 	local files
 	files=$(tool gofumpt -l .) || return 1
@@ -43,6 +55,9 @@ check "staticcheck" tool staticcheck ./...
 check "gofumpt" formatted
 check "go mod tidy" go mod tidy -diff
 check "go mod tidy, tools" go -C scripts/tools mod tidy -diff
+check "go vet, browser tests" browser go vet ./...
+check "staticcheck, browser tests" browser_staticcheck
+check "go mod tidy, browser tests" browser go mod tidy -diff
 check "build for windows" build_for windows
 check "build for darwin" build_for darwin
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs all tests, and a second time, with -short, under the race detector.
+# Runs all tests, a second time, with -short, under the race detector, and those
+# of the pages in a browser.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -32,3 +33,8 @@ if [[ $(go env CGO_ENABLED) == 1 ]] && command -v "$(go env CC)" >/dev/null; the
 else
 	echo "test: no C compiler here: the round under the race detector is skipped" >&2
 fi
+
+# The tests of pages are a module of their own.
+scripts/chromium.sh
+echo "test: pages in a browser"
+go -C tests/browser test -count=1 -timeout 3m ./...

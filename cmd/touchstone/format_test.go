@@ -23,6 +23,13 @@ const (
 	illegalLine = moveLine + `,[{"pebbles":["red","red","red","red","red"],"face?":true}]`
 )
 
+// failingLedger is the ledger of a run with one failure.
+const failingLedger = `{"ledger":1,"touchstone":"v","task":"sums/add","subject":"./xadd","suites":["sums"],"options":{},"cases":1,"started":"2026-11-22T01:02:03Z"}
+{"case":"sums/1","subject":"./xadd","verdict":"wrong-answer","blame":"subject","message":"1, not 2","ms":1,"number":1}
+{"end":{"task":"sums/add","subject":"./xadd","suites":["sums"],"options":{},"cases":1,"pass":0,"fail":1,"blocked":0,"broken":0,"errors":0,` +
+	`"verdicts":{"wrong-answer":1},"ms":5}}
+`
+
 // exchangeFile is a transcript.
 const exchangeFile = "../../tests/transcripts/testdata/exchange.jsonl"
 
@@ -41,6 +48,10 @@ func TestFormats(t *testing.T) {
 	right, wrong := program(t, "right/rules"), program(t, "wrong/rules")
 	known := filepath.Join(t.TempDir(), "known.txt")
 	if err := os.WriteFile(known, []byte("generated/1-1  crashed  # it was\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	ledger := filepath.Join(t.TempDir(), "run.jsonl")
+	if err := os.WriteFile(ledger, []byte(failingLedger), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
@@ -72,6 +83,7 @@ func TestFormats(t *testing.T) {
 			name: "a transcript with a finding", schema: "transcript-check", args: "transcript check - --format json",
 			stdin: strings.Replace(exchangeText(t), `"event":"over"`, `"event":"other"`, 1), status: 1, values: 1,
 		},
+		{name: "a run that is watched", schema: "watch", status: 1, args: "watch " + ledger + " --format json", values: 2},
 		{name: "transitions", schema: "transcript-cover", args: "transcript cover " + exchangeFile + " --format json", values: 1},
 		{
 			name: "a replay without a server", schema: "transcript-replay", status: 1, values: 1,

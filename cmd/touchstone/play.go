@@ -29,6 +29,7 @@ type playFlags struct {
 	events     bool
 	tournament tournamentFlags
 	transcript string
+	gallery    galleryFlags
 }
 
 func newPlay(out *output) *cobra.Command {
@@ -55,6 +56,11 @@ arguments, there is no quoting.
 A program has 10 seconds, or name_ms of the game if that is more, to start and
 send its name; a client has name_ms.
 
+With --watch the game can be watched in a browser while it is played: its
+state, who is asked, the calls and breaches. Who watches sees what players do
+not, and never slows the game; of a fast one --watch-wait leaves time to open
+the page.
+
 With --games the players meet so many times, several games side by side, and a
 table tells what came out: the share of games won with its 95 % interval
 (Wilson), and a rating (Glicko-2) ± twice its deviation, which is its 95 %
@@ -76,6 +82,8 @@ Exit status: 0 all played by the rules, 1 somebody did not, 2 trouble.`,
     --player builtin:cheat:wallet-cannot-trade --verbose
   touchstone play bazaar --player builtin:points --player builtin:size \
     --transcript game.jsonl
+  touchstone play bazaar --player builtin:points --player builtin:size \
+    --watch 45678 --watch-wait 50ms
   touchstone play bazaar --games 60 --seed 7 --record games.jsonl \
     --player builtin:points --player builtin:size --player builtin:random
   touchstone play bazaar --games 120 --resume games.jsonl \
@@ -96,6 +104,7 @@ Exit status: 0 all played by the rules, 1 somebody did not, 2 trouble.`,
 		"`KIND` strict: all that doctor lists, or nothing runs; best: what this machine offers; none")
 	flags.BoolVar(&f.events, "events", false, "write the events of the game in front of the result")
 	flags.StringVar(&f.transcript, "transcript", "", transcriptUsage)
+	f.gallery.register(c)
 	f.tournament.register(c)
 	return c
 }
@@ -132,6 +141,9 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 	if err := f.tournament.check(c); err != nil {
 		return err
 	}
+	if err := f.gallery.check(c); err != nil {
+		return err
+	}
 	in, seats, err := f.input(c, l)
 	if err != nil {
 		return err
@@ -149,7 +161,7 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 	}
 	many := f.tournament.games > 0 && f.tournament.game == 0
 	if many {
-		for _, name := range []string{"events", "transcript"} {
+		for _, name := range []string{"events", "transcript", "watch"} {
 			if c.Flags().Changed(name) {
 				return &game.UsageError{Message: fmt.Sprintf("--%s is of one game, and --games plays several", name), Hint: "--game N plays one of them"}
 			}
@@ -178,12 +190,17 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 		return err
 	}
 	t.sayIf(drawn, "seed %d", f.seed)
-	recorders := []match.Recorder{t.recorder(), recording(w)}
+	g, err := f.gallery.openGallery(c, l, 1)
+	if err != nil {
+		return endTranscript(w, err)
+	}
+	recorders := []match.Recorder{t.recorder(), recording(w), g.recorder()}
 	if f.events && out.format != "json" {
 		recorders = append(recorders, eventWriter{match.Nobody{}, c.OutOrStdout()})
 	}
 	p.Isolation, p.Recorder = isolation, match.Recorders(recorders...)
 	o, err := p.Play(c.Context())
+	g.close(err)
 	err = endTranscript(w, err)
 	if t != nil {
 		for _, text := range o.Ends {

@@ -50,6 +50,7 @@ Exit status: 0 the report was made, whatever it says; 2 trouble.`,
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, out, args[0]) },
 	}
 	f.register(c, out)
+	c.Flags().StringVar(&f.chart, "chart", "", "draw how long the cases took into a `FILE`, as SVG, the slowest first")
 	return c
 }
 
@@ -58,6 +59,7 @@ type reportFlags struct {
 	ledger     string   // to begin, "" for none; test only
 	resume     string   // ledger to go on with, "" for none; test only
 	files      []string // F=PATH
+	chart      string   // file of the times of the cases, "" for none; report only
 	gradescope report.GradescopeOptions
 }
 
@@ -100,11 +102,20 @@ func (f *reportFlags) run(c *cobra.Command, out *output, name string) error {
 		return err
 	}
 	defer all.discard()
+	var chart caseTimes
 	for result, err := range r.InOrder(input.File) {
 		if err != nil {
 			return err
 		}
+		if f.chart != "" {
+			chart.add(&result)
+		}
 		all.Add(result)
+	}
+	if f.chart != "" {
+		if err := writeChart(f.chart, chart.draw(h.Task)); err != nil {
+			return err
+		}
 	}
 	if line := r.Torn(); line > 0 {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: ledger %s, line %d: the last line is torn and does not count\n", name, line)

@@ -61,7 +61,7 @@ command ends without a word, with 2 if its result is not known by then.`,
 	root.AddCommand(
 		newGames(out), newRules(out), newSolve(out), newCheck(out), newValidate(out),
 		newTest(out), newSuite(out), newFuzz(out), newGrade(out), newPlay(out), newServe(out),
-		newJoin(out), newReport(out), newShow(out), newRender(out), newGenerate(out),
+		newJoin(out), newWatch(out), newReport(out), newShow(out), newRender(out), newGenerate(out),
 		newTranscript(out), newDoctor(out), newVersion(out),
 	)
 	refuseUnknownNames(root)

@@ -28,6 +28,7 @@ type serveFlags struct {
 	transcript string
 	deal       int
 	seed       uint64
+	gallery    galleryFlags
 }
 
 func newServe(out *output) *cobra.Command {
@@ -45,6 +46,9 @@ unless --host says otherwise.
 
 With --deal N no input is read: it is a random game for N players, the same for
 the same --seed.
+
+With --watch the game can be watched in a browser; who watches sees what
+players do not, and never slows the game.
 
 With --stdin PORT it is called as the program of the task server is: by the
 port alone.
@@ -67,6 +71,7 @@ port cannot be opened.`,
 	c.Flags().IntVar(&f.deal, "deal", 0, "play a random game for `N` players; nothing is read")
 	c.Flags().Uint64Var(&f.seed, "seed", 0, "`SEED` of the random game; by default a new one, which is told")
 	c.Flags().StringVar(&f.transcript, "transcript", "", transcriptUsage)
+	f.gallery.register(c)
 	return c
 }
 
@@ -131,6 +136,9 @@ func (f *serveFlags) run(c *cobra.Command, out *output, name string) error {
 	if err := checkScale(f.scale); err != nil {
 		return err
 	}
+	if err := f.gallery.check(c); err != nil {
+		return err
+	}
 	switch called := c.Flags().Changed("stdin"); {
 	case called && (c.Flags().Changed("port") || c.Flags().Changed("host")):
 		return &game.UsageError{Message: "--stdin says which port, on this machine", Hint: "leave --port and --host out"}
@@ -145,13 +153,19 @@ func (f *serveFlags) run(c *cobra.Command, out *output, name string) error {
 	if err != nil {
 		return err
 	}
+	g, err := f.gallery.openGallery(c, l, f.scale)
+	if err != nil {
+		return err
+	}
 	listener, err := f.listen(c)
 	if err != nil {
+		g.close(err)
 		return err
 	}
 	w, err := l.writer(f.transcript, transcript.Header{In: in, Side: game.Server, Scale: f.scale})
 	if err != nil {
 		listener.Close()
+		g.close(err)
 		return err
 	}
 	t := newTeller(c, out)
@@ -161,8 +175,9 @@ func (f *serveFlags) run(c *cobra.Command, out *output, name string) error {
 		t.say("%s", waitFor(l.live.SignUp(), seats, f.scale))
 	}
 	outcome, err := lobby.Serve(c.Context(), listener, l.live, in, lobby.Options{
-		Scale: f.scale, Recorder: match.Recorders(t.recorder(), recording(w)),
+		Scale: f.scale, Recorder: match.Recorders(t.recorder(), recording(w), g.recorder()),
 	})
+	g.close(err)
 	err = endTranscript(w, err)
 	if err != nil && !errors.Is(err, errInterrupted) {
 		return err

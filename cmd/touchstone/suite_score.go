@@ -25,6 +25,7 @@ type scoreFlags struct {
 	suiteFlags
 	matrix  bool
 	suggest bool
+	chart   string
 	seed    uint64
 }
 
@@ -58,6 +59,7 @@ Exit status: 0 no mutant survives, 1 some do, 2 trouble.`,
 	}
 	f.register(c)
 	c.Flags().BoolVar(&f.matrix, "matrix", false, "find all cases that kill a mutant instead of the first one")
+	c.Flags().StringVar(&f.chart, "chart", "", "draw which case kills which mutant into a `FILE`, as SVG; for one suite")
 	c.Flags().BoolVar(&f.suggest, "suggest", false, "print a case for each mutant that survives")
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "`SEED` of the inputs from which cases are suggested")
 	return c
@@ -101,6 +103,9 @@ func (f *scoreFlags) run(c *cobra.Command, out *output, args []string) error {
 	if err != nil {
 		return err
 	}
+	if f.chart != "" && len(targets) != 1 {
+		return &game.UsageError{Message: fmt.Sprintf("--chart is of one suite, and there are %d", len(targets)), Hint: "name one, such as bazaar/rules"}
+	}
 	r := scoreReport{Suites: []scoreJSON{}}
 	for i := range targets {
 		s, err := f.score(c, &targets[i])
@@ -108,6 +113,11 @@ func (f *scoreFlags) run(c *cobra.Command, out *output, args []string) error {
 			return err
 		}
 		r.Suites = append(r.Suites, *s)
+	}
+	if f.chart != "" {
+		if err := writeChart(f.chart, killChart(&r.Suites[0])); err != nil {
+			return err
+		}
 	}
 	if f.suggest {
 		if err := f.suggestions(c.Context(), r.Suites); err != nil {
@@ -143,7 +153,7 @@ func (f *scoreFlags) score(c *cobra.Command, t *target) (*scoreJSON, error) {
 	}
 	proved := of.proved
 	mutants, equivalent := strength.Mutants(t.game, t.task.Name)
-	m, err := strength.Measure(c.Context(), of.prover, proved.Cases, mutants, f.matrix)
+	m, err := strength.Measure(c.Context(), of.prover, proved.Cases, mutants, f.matrix || f.chart != "")
 	if err != nil {
 		return nil, err
 	}

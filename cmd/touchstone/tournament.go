@@ -35,6 +35,7 @@ type tournamentFlags struct {
 	jobs   int
 	record string
 	resume string
+	chart  string // file of the ratings, "" for none
 }
 
 func (f *tournamentFlags) register(c *cobra.Command) {
@@ -45,13 +46,14 @@ func (f *tournamentFlags) register(c *cobra.Command) {
 	flags.IntVar(&f.seats, "seats", 2, "so many `PLAYERS` sit at each table of a round-robin")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "play `N` games at once; by default as many as there are processors")
 	flags.StringVar(&f.record, "record", "", "keep the games in a new `FILE`, JSON Lines")
+	flags.StringVar(&f.chart, "chart", "", "draw the ratings of --games with their intervals into a `FILE`, as SVG")
 	flags.StringVar(&f.resume, "resume", "", "go on with the `FILE` of --record")
 }
 
 // check looks at flags that have no meaning for each other.
 func (f *tournamentFlags) check(c *cobra.Command) error {
 	if !c.Flags().Changed("games") {
-		for _, name := range []string{"game", "tournament", "seats", "jobs", "record", "resume"} {
+		for _, name := range []string{"game", "tournament", "seats", "jobs", "record", "resume", "chart"} {
 			if c.Flags().Changed(name) {
 				return &game.UsageError{Message: fmt.Sprintf("--%s is of several games, and there is one", name), Hint: "add --games N"}
 			}
@@ -76,7 +78,7 @@ func (f *tournamentFlags) check(c *cobra.Command) error {
 	if f.game < 1 || f.game > f.games {
 		return &game.UsageError{Message: fmt.Sprintf("--game is %d, expected 1 to %d, the number of --games", f.game, f.games)}
 	}
-	for _, name := range []string{"jobs", "record", "resume"} {
+	for _, name := range []string{"jobs", "record", "resume", "chart"} {
 		if c.Flags().Changed(name) {
 			return &game.UsageError{Message: fmt.Sprintf("--%s is of several games, and --game plays one", name)}
 		}
@@ -174,6 +176,11 @@ func (f *tournamentFlags) report(c *cobra.Command, out *output, l *liveGame, t *
 		return err
 	}
 	standings := t.Standings(games)
+	if f.chart != "" {
+		if err := writeChart(f.chart, ratingChart(l.game.Title, standings)); err != nil {
+			return err
+		}
+	}
 	if out.format == "json" {
 		r := tournamentReport{
 			Game: l.game.Name, Tournament: f.kind, Seats: t.Seats, Seed: t.Seed, Games: t.Games, Played: len(games),

@@ -3,49 +3,127 @@ package main
 import (
 	"errors"
 	"fmt"
-	"slices"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/touchstone-harness/touchstone/harness/run"
-	"github.com/touchstone-harness/touchstone/harness/text"
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/ledger"
+	"github.com/touchstone-harness/touchstone/harness/watch"
 )
 
-// watchRuns runs again and again, whenever a file has changed, until it is
-// interrupted.
-func (f *testFlags) watchRuns(c *cobra.Command, out *output, config run.Config, load func() (run.Config, error), paths []string) error {
-	stderr := c.ErrOrStderr()
-	for _, pattern := range slices.Concat(f.selection.Cases, f.selection.Skip) {
-		if file, ok := strings.CutPrefix(pattern, "@"); ok {
-			paths = append(paths, file)
+// followFlags are the flags of watch.
+type followFlags struct {
+	gallery string
+}
+
+func newWatch(out *output) *cobra.Command {
+	f := &followFlags{}
+	c := &cobra.Command{
+		Use:   "watch LEDGER|ADDRESS",
+		Short: "follow a run or a live game while it goes on",
+		Long: `Watch follows what another touchstone is doing: a run, by the LEDGER that test
+writes with --ledger, or a live game, by the ADDRESS that serve and play print
+with --watch. It tells what happens, a line each, until the run or the game has
+ended; of a run that is what does not pass.
+
+With --at a run can be watched in a browser as well, until it is interrupted.
+
+Exit status: of a run that of test; of a game 0 it has ended; 2 trouble.`,
+		Example: `  touchstone test bazaar/rules --ledger run.jsonl -- ./xrules;
+    touchstone watch run.jsonl`,
+		Args: arguments(1, 1, "LEDGER or ADDRESS"),
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c, out, args[0]) },
+	}
+	c.Flags().StringVar(&f.gallery, "at", "",
+		"let browsers watch the run at `ADDRESS`, a port or HOST:PORT; without a host those of this machine, with another one a token is asked")
+	return c
+}
+
+func (f *followFlags) run(c *cobra.Command, out *output, name string) error {
+	tell := func(l watch.Line) error { return f.print(c, out, l) }
+	if _, err := os.Stat(name); err != nil && strings.Contains(name, ":") {
+		if f.gallery != "" {
+			return &game.UsageError{Message: "--at is for a ledger: the game has a page already", Hint: "open the address itself in a browser"}
+		}
+		err := watch.Follow(c.Context(), name, tell)
+		if errors.Is(err, watch.ErrLost) {
+			return &game.UsageError{Message: fmt.Sprintf("%s: %v", name, err)}
+		}
+		return err
+	}
+	return f.follow(c, name, tell)
+}
+
+// print writes a line.
+func (f *followFlags) print(c *cobra.Command, out *output, l watch.Line) error {
+	if out.format == "json" {
+		return writeJSON(c.OutOrStdout(), l)
+	}
+	if out.quiet {
+		return nil
+	}
+	text := l.Text
+	if l.Who != "" {
+		text = l.Who + " " + text
+	}
+	if colours := map[watch.Mood]string{watch.Good: "32", watch.Bad: "31", watch.Quiet: "2"}; out.colored(c.OutOrStdout()) && colours[l.Mood] != "" {
+		text = "\x1b[" + colours[l.Mood] + "m" + text + "\x1b[0m"
+	}
+	_, err := fmt.Fprintln(c.OutOrStdout(), text)
+	return err
+}
+
+// follow follows the ledger of a run.
+func (f *followFlags) follow(c *cobra.Command, name string, tell func(watch.Line) error) error {
+	l, err := ledger.Follow(c.Context(), name)
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	r := watch.NewRun(l.Header())
+	var s *watch.Server
+	if f.gallery != "" {
+		if s, err = watch.Listen(f.gallery, r.Page()); err != nil {
+			return err
+		}
+		tellURL(c, s)
+	}
+	var why error
+	for result, err := range l.All(c.Context()) {
+		if err != nil {
+			why = err
+			break
+		}
+		if line, ok := r.Add(result, l.Summary()); ok && why == nil {
+			if why = tell(line); why != nil {
+				break
+			}
 		}
 	}
-	if f.known != "" && !f.knownUpdate {
-		paths = append(paths, f.known)
+	summary := l.Summary()
+	last := r.End(summary, why)
+	if s != nil {
+		if why == nil {
+			// Who comes late wants to see the end.
+			if err := tell(last); err != nil {
+				why = err
+			} else {
+				<-c.Context().Done()
+			}
+		}
+		s.Close()
+	} else if why == nil {
+		why = tell(last)
 	}
-	watch := run.NewWatch(config.Subject.Paths(), paths)
-	for first := true; ; first = false {
-		watch.Begin()
-		var err error
-		if !first {
-			config, err = load()
-		}
-		if err == nil {
-			err = f.report(c, out, config)
-		}
-		if err != nil && !errors.Is(err, errTold) && !errors.Is(err, errDiffers) {
-			complain(stderr, err)
-		}
-		if !out.quiet && c.Context().Err() == nil {
-			fmt.Fprintln(stderr, "touchstone: waiting for a change, Ctrl-C ends")
-		}
-		changed, ended := watch.Next(c.Context())
-		if ended != nil {
-			return errTold
-		}
-		if !out.quiet {
-			fmt.Fprintf(stderr, "touchstone: %s has changed\n", text.Visible(changed))
-		}
+	switch {
+	case why != nil:
+		return why
+	case summary.ExitStatus() == 1:
+		return errDiffers
+	case summary.ExitStatus() != 0:
+		return errTold
 	}
+	return nil
 }

@@ -68,6 +68,7 @@ type Result struct {
 // had happened until then.
 func Play(ctx context.Context, referee game.Referee, seats []Seat, o Options) (Result, error) {
 	p := &play{referee: referee, seats: seats, options: o, recorder: orNobody(o.Recorder)}
+	p.observer = observer(p.recorder)
 	// A call that waits ends with its player.
 	stop := context.AfterFunc(ctx, func() {
 		for _, s := range seats {
@@ -101,6 +102,7 @@ type play struct {
 	seats    []Seat
 	options  Options
 	recorder Recorder
+	observer Observer // nil if nobody is shown the states
 	result   Result
 
 	replies []reply // kept from call to call
@@ -179,8 +181,12 @@ func withCause(message string, err error) string {
 	return fmt.Sprintf("%s: %v", message, err)
 }
 
+// tellEvents tells what has happened, and how the game stands then.
 func (p *play) tellEvents() {
 	for _, e := range p.referee.Events() {
 		p.recorder.Event(e)
+	}
+	if o, ok := p.referee.(game.Observed); ok && p.observer != nil {
+		p.observer.State(o.State())
 	}
 }

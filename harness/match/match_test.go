@@ -6,6 +6,7 @@ import (
 	"math"
 	"net"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -312,4 +313,43 @@ func BenchmarkCall(b *testing.B) {
 		calls++
 	}
 	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(calls), "µs/call")
+}
+
+// observed is a referee that shows its state: how many calls it has taken.
+type observed struct {
+	game.Referee
+	taken int
+}
+
+func (o *observed) Answer(seat int, reply jsontext.Value) *game.Breach {
+	o.taken++
+	return o.Referee.Answer(seat, reply)
+}
+
+func (o *observed) State() jsontext.Value { return jsontext.Value(strconv.Itoa(o.taken)) }
+
+// observing is a recorder that is shown states.
+type observing struct {
+	match.Nobody
+	states []string
+}
+
+func (o *observing) State(state jsontext.Value) { o.states = append(o.states, string(state)) }
+
+// TestObserver shows the state of a game at its beginning and behind each reply,
+// to those recorders that want it.
+func TestObserver(t *testing.T) {
+	seats := []match.Seat{
+		{Conn: 1, Player: match.NewBuiltin(builtin(t, "good"), 1, nil)},
+		{Conn: 2, Player: match.NewBuiltin(builtin(t, "good"), 2, nil)},
+	}
+	o := &observing{}
+	recorder := match.Recorders(&matchtest.Log{}, match.Recorders(o))
+	if _, err := match.Play(t.Context(), &observed{Referee: referee(t, rounds, "Ada", "bob")}, seats, match.Options{Recorder: recorder}); err != nil {
+		t.Fatal(err)
+	}
+	// Two are set up, asked in three rounds and told.
+	if got := slices.Compact(slices.Clone(o.states)); len(got) != 11 || got[0] != "0" || got[10] != "10" {
+		t.Errorf("the states are %q", o.states)
+	}
 }

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -21,6 +22,23 @@ type Recorder interface {
 	Event(event jsontext.Value)
 	Close(conn int, by string) // Server or Client
 	Result(values []jsontext.Value)
+}
+
+// An Observer is a Recorder that is shown the whole game as well, if the referee
+// is a game.Observed: its value "state" at the beginning and behind each reply.
+type Observer interface {
+	Recorder
+	State(state jsontext.Value)
+}
+
+// observer is the recorder as an observer, nil if it is none: making a state may
+// be costly.
+func observer(r Recorder) Observer {
+	o, ok := r.(Observer)
+	if all, several := r.(*recorders); several && !slices.ContainsFunc(all.list, func(r Recorder) bool { return observer(r) != nil }) || !ok {
+		return nil
+	}
+	return o
 }
 
 // Who closes a connection.
@@ -100,6 +118,14 @@ func (rs *recorders) Close(conn int, by string) { rs.tell(func(r Recorder) { r.C
 
 func (rs *recorders) Result(values []jsontext.Value) {
 	rs.tell(func(r Recorder) { r.Result(values) })
+}
+
+func (rs *recorders) State(state jsontext.Value) {
+	rs.tell(func(r Recorder) {
+		if o := observer(r); o != nil {
+			o.State(state)
+		}
+	})
 }
 
 // Nobody is told and does nothing. Others can embed it for what they leave out.

@@ -59,6 +59,11 @@ var readings = []reading{
 		"a test of the package compares with the golden files of that folder",
 	},
 	{
+		"tests/browser/testdata/*", "{owner}/*_test.go",
+		[]string{`"testdata", name+"{ext}"`},
+		"a test of the pages compares with the pictures of that folder",
+	},
+	{
 		"tests/readme/**/*", "README.md",
 		[]string{"tests/readme/{base}", "tests/readme/{parent} "},
 		"a command of the README reads it",

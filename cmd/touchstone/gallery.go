@@ -1,0 +1,84 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/match"
+	"github.com/touchstone-harness/touchstone/harness/watch"
+)
+
+// galleryFlags are the flags of commands that can be looked at in a browser.
+type galleryFlags struct {
+	address string
+	wait    time.Duration
+}
+
+// waitMax is longer than anybody waits for somebody to look.
+const waitMax = 24 * time.Hour
+
+func (f *galleryFlags) register(c *cobra.Command) {
+	c.Flags().StringVar(&f.address, "watch", "",
+		"let browsers watch at `ADDRESS`, a port or HOST:PORT; without a host those of this machine, with another one a token is asked")
+	c.Flags().DurationVar(&f.wait, "watch-wait", 0, "wait so long at most until somebody watches, then begin")
+}
+
+// check looks at flags that have no meaning for each other.
+func (f *galleryFlags) check(c *cobra.Command) error {
+	waits := c.Flags().Changed("watch-wait")
+	switch {
+	case waits && f.address == "":
+		return &game.UsageError{Message: "--watch-wait without --watch", Hint: "--watch 0 takes a port that is free"}
+	case f.wait < 0 || f.wait > waitMax:
+		return &game.UsageError{Message: fmt.Sprintf("--watch-wait is %v, expected 0s to %v", f.wait, waitMax)}
+	case c.Flags().Changed("watch") && f.address == "":
+		return &game.UsageError{Message: "--watch has no address", Hint: "--watch 0 takes a port that is free"}
+	}
+	return nil
+}
+
+// A gallery is from where people look at what a command does.
+type gallery struct {
+	match  *watch.Match
+	server *watch.Server
+}
+
+// openGallery lets people look at a live game, if the flags say so; else it is
+// nil. The times of the game are on a scale.
+func (f *galleryFlags) openGallery(c *cobra.Command, l *liveGame, scale float64) (*gallery, error) {
+	if f.address == "" {
+		return nil, nil
+	}
+	m := watch.NewMatch(l.game, l.rules, match.Millis(float64(l.live.SignUp().CallMs), scale))
+	s, err := watch.Listen(f.address, m.Page())
+	if err != nil {
+		return nil, err
+	}
+	tellURL(c, s)
+	s.Wait(c.Context(), f.wait)
+	return &gallery{m, s}, nil
+}
+
+// tellURL says where to look, also with --quiet: nobody could look without it.
+func tellURL(c *cobra.Command, s *watch.Server) {
+	fmt.Fprintf(c.ErrOrStderr(), "watch at %s\n", s.URL())
+}
+
+// recorder is the gallery as a recorder, nil if there is none.
+func (g *gallery) recorder() match.Recorder {
+	if g == nil {
+		return nil
+	}
+	return g.match
+}
+
+// close ends the looking; why is why the game ended early, nil if it did not.
+func (g *gallery) close(why error) {
+	if g != nil {
+		g.match.End(why)
+		g.server.Close()
+	}
+}

@@ -1,0 +1,301 @@
+package watch
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/match"
+	"github.com/touchstone-harness/touchstone/harness/picture"
+	"github.com/touchstone-harness/touchstone/harness/scene/svg"
+	"github.com/touchstone-harness/touchstone/harness/text"
+	"github.com/touchstone-harness/touchstone/harness/wire"
+)
+
+// A Match is a live game to be looked at: a match.Observer with a Page. The board
+// is the state of the game, or, if the referee shows it to nobody, the last one
+// that a player was shown.
+type Match struct {
+	match.Nobody
+	title     string
+	rules     game.Rules
+	methods   []game.Method
+	drawable  map[string]bool // the names of the values
+	callLimit time.Duration
+	page      *Page
+	observed  bool // states are shown; the recorder's calls alone use it
+
+	mu      sync.Mutex
+	players []*watched // in the order in which they came
+	byConn  map[int]*watched
+	board   board
+	status  Text
+	over    bool
+
+	drawn board // by the last look, which alone uses it
+	shown *Picture
+}
+
+// A watched is a player at the other end of a connection.
+type watched struct {
+	conn     int
+	name     string // "" until it has signed up
+	seat     int
+	calls    int
+	breaches int
+	state    Text
+	clock    *Clock // nil if nothing is asked
+}
+
+// A board is what the picture is made of.
+type board struct {
+	number  int    // counts the boards, to tell whether it is another one
+	value   string // the name of its schema
+	caption string
+	raw     jsontext.Value
+}
+
+// playersMax bounds how many connections are told apart: a table for so many is
+// more than fits on a screen, and a server may be flooded with connections.
+const playersMax = 200
+
+// NewMatch makes a live game of these rules one to be looked at; calls take so
+// long at most.
+func NewMatch(g *game.Game, rules game.Rules, callLimit time.Duration) *Match {
+	m := &Match{
+		title: g.Title, rules: rules, methods: g.Protocol.Methods, callLimit: callLimit,
+		drawable: map[string]bool{}, byConn: map[int]*watched{},
+		status: Text{"waiting for players", Quiet},
+	}
+	for _, name := range picture.Drawable(rules) {
+		m.drawable[name] = true
+	}
+	m.page = NewPage(m)
+	return m
+}
+
+// Page is where the game is to be seen.
+func (m *Match) Page() *Page { return m.page }
+
+// update changes what is to be seen.
+func (m *Match) update(change func()) {
+	m.mu.Lock()
+	change()
+	m.mu.Unlock()
+	m.page.Changed()
+}
+
+// player is who is at the other end of a connection; nil for one too many.
+func (m *Match) player(conn int) *watched {
+	w := m.byConn[conn]
+	if w == nil && len(m.players) < playersMax {
+		w = &watched{conn: conn, state: Text{"is there", Quiet}}
+		m.byConn[conn] = w
+		m.players = append(m.players, w)
+	}
+	return w
+}
+
+// name is what a connection is called.
+func (m *Match) name(conn int) string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if w := m.byConn[conn]; w != nil && w.name != "" {
+		return w.name
+	}
+	return "connection " + strconv.Itoa(conn)
+}
+
+// with changes what is known of a player, if it is one.
+func (m *Match) with(conn int, change func(w *watched)) {
+	m.update(func() {
+		if w := m.player(conn); w != nil {
+			change(w)
+		}
+	})
+}
+
+// Connect implements match.Recorder.
+func (m *Match) Connect(conn int) {
+	m.with(conn, func(*watched) {})
+}
+
+// SignUp implements match.Recorder.
+func (m *Match) SignUp(conn, seat int, name string) {
+	name = strings.Clone(name)
+	m.with(conn, func(w *watched) { w.name, w.seat, w.state = name, seat+1, Text{"waits", Quiet} })
+	m.page.Say(name, fmt.Sprintf("has seat %d", seat+1), Quiet)
+}
+
+// Refuse implements match.Recorder.
+func (m *Match) Refuse(conn int, clause, why string) {
+	m.with(conn, func(w *watched) { w.state = Text{"does not take part: " + clause, Bad} })
+	m.page.Say(m.name(conn), fmt.Sprintf("does not take part: %s (%s)", why, clause), Bad)
+}
+
+// Message implements match.Recorder.
+func (m *Match) Message(conn int, out bool, value jsontext.Value) {
+	if !out {
+		m.with(conn, func(w *watched) { w.clock, w.state = nil, w.quietly("waits") })
+		m.page.Say(m.name(conn), "> "+text.Excerpt(value), Plain)
+		return
+	}
+	call, err := wire.ParseCall(value)
+	if err != nil {
+		m.page.Say(m.name(conn), "< "+text.Excerpt(value), Plain)
+		return
+	}
+	name := m.name(conn)
+	m.with(conn, func(w *watched) {
+		w.calls++
+		w.state = w.quietly("is asked: " + call.Method)
+		w.clock = &Clock{Name: name, For: call.Method, Since: time.Now(), Limit: m.callLimit}
+		if m.status.Mood == Quiet {
+			m.status = Text{Text: "the game is being played"}
+		}
+	})
+	for _, method := range m.methods {
+		if m.observed || method.Name != call.Method {
+			continue
+		}
+		for i, p := range method.Args {
+			if i < len(call.Args) {
+				m.show(p.Value, fmt.Sprintf("%s of %s", p.Name, name), call.Args[i])
+			}
+		}
+	}
+	args := make([]string, len(call.Args))
+	for i, a := range call.Args {
+		args[i] = text.Excerpt(a)
+	}
+	m.page.Say(name, fmt.Sprintf("< %s(%s)", call.Method, strings.Join(args, ", ")), Plain)
+}
+
+// quietly is a state of who is still in the game.
+func (w *watched) quietly(s string) Text {
+	if w.state.Mood == Bad {
+		return w.state
+	}
+	return Text{s, Quiet}
+}
+
+// show makes a value the board, if it is one that can be drawn.
+func (m *Match) show(value, caption string, raw jsontext.Value) {
+	if m.drawable[value] {
+		m.update(func() {
+			if !bytes.Equal(m.board.raw, raw) {
+				m.board = board{m.board.number + 1, value, caption, raw.Clone()}
+			}
+		})
+	}
+}
+
+// Bytes implements match.Recorder.
+func (m *Match) Bytes(conn int, out bool, raw []byte) {
+	arrow := "> "
+	if out {
+		arrow = "< "
+	}
+	m.page.Say(m.name(conn), arrow+string(raw[:min(len(raw), textBytesMax)])+" (no JSON value)", Bad)
+}
+
+// Breach implements match.Recorder.
+func (m *Match) Breach(conn int, b game.Breach) {
+	m.with(conn, func(w *watched) {
+		w.breaches++
+		w.clock, w.state = nil, Text{fmt.Sprintf("is out: %s, %s", b.Clause, b.Why), Bad}
+	})
+	m.page.Say(b.Player, fmt.Sprintf("is out: %s (%s, %s)", b.Message, b.Clause, b.Why), Bad)
+}
+
+// Event implements match.Recorder.
+func (m *Match) Event(event jsontext.Value) {
+	m.page.Say("", "event "+text.Excerpt(event), Quiet)
+}
+
+// State implements match.Observer.
+func (m *Match) State(state jsontext.Value) {
+	m.observed = true
+	m.show("state", "state of the game", state)
+}
+
+// Close implements match.Recorder.
+func (m *Match) Close(conn int, by string) {
+	m.with(conn, func(w *watched) {
+		w.clock, w.state = nil, w.quietly("is closed by the "+by)
+	})
+	m.page.Say(m.name(conn), "is closed by the "+by, Quiet)
+}
+
+// Result implements match.Recorder.
+func (m *Match) Result(values []jsontext.Value) {
+	var list []string
+	for _, v := range values {
+		list = append(list, text.Excerpt(v))
+	}
+	result := strings.Join(list, " ")
+	m.update(func() { m.status = Text{"the game is over: " + result, Good} })
+	m.page.Say("", "result "+result, Good)
+}
+
+// End shows the game a last time; why is why it ended early, nil if it did not.
+func (m *Match) End(why error) {
+	m.update(func() {
+		m.over = true
+		if why != nil {
+			m.status = Text{"ended early: " + why.Error(), Bad}
+		}
+		for _, w := range m.players {
+			w.clock = nil
+		}
+	})
+	m.page.End()
+}
+
+// Look implements Source.
+func (m *Match) Look() View {
+	m.mu.Lock()
+	v := View{Title: m.title, Status: m.status, Over: m.over}
+	players := Table{Caption: "Players", Columns: []string{"Seat", "Player", "State", "Calls", "Breaches"}}
+	for _, w := range m.players {
+		if w.clock != nil {
+			v.Clocks = append(v.Clocks, *w.clock)
+		}
+		name, seat := w.name, strconv.Itoa(w.seat)
+		if name == "" {
+			name, seat = "connection "+strconv.Itoa(w.conn), ""
+		}
+		breaches := Text{Text: strconv.Itoa(w.breaches)}
+		if w.breaches > 0 {
+			breaches.Mood = Bad
+		}
+		players.Rows = append(players.Rows, []Text{{Text: seat}, {Text: name}, w.state, {Text: strconv.Itoa(w.calls)}, breaches})
+	}
+	now := m.board
+	m.mu.Unlock()
+	v.Tables = []Table{players}
+	v.Picture = m.draw(now)
+	return v
+}
+
+// draw draws a board, once.
+func (m *Match) draw(b board) *Picture {
+	if b.number == m.drawn.number {
+		return m.shown
+	}
+	m.drawn = b
+	s, err := picture.Value(m.rules, b.value, b.raw)
+	if err != nil {
+		m.shown = &Picture{Caption: fmt.Sprintf("%s: no picture: %v", b.caption, err)}
+		return m.shown
+	}
+	m.shown = &Picture{Caption: b.caption, SVG: string(svg.Draw(s, svg.Options{}))}
+	m.shown.Caption = fit(m.shown.Caption)
+	return m.shown
+}

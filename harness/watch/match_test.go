@@ -1,0 +1,191 @@
+package watch
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/ledger"
+	"github.com/touchstone-harness/touchstone/harness/match"
+	"github.com/touchstone-harness/touchstone/harness/match/matchtest"
+	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/scene"
+)
+
+// numbers are rules under which a number can be drawn.
+type numbers struct{ game.Rules }
+
+func (numbers) Drawable() []string { return []string{"state", "number"} }
+
+func (numbers) Draw(value string, raw jsontext.Value) (*scene.Scene, error) {
+	if string(raw) == `"none"` {
+		return nil, errors.New("there is nothing to draw")
+	}
+	return scene.New(value, "the number "+string(raw), &scene.Text{S: string(raw)})
+}
+
+var rounds = &game.Game{
+	Name: "rounds", Title: "Rounds",
+	Protocol: game.Protocol{Methods: []game.Method{
+		{Name: "setup", Args: []game.Param{{Name: "players", Value: "players"}}},
+		{Name: "number", Args: []game.Param{{Name: "number", Value: "number"}, {Name: "pad", Value: "pad"}}},
+		{Name: "win", Args: []game.Param{{Name: "won", Value: "won"}}},
+	}},
+}
+
+// row is a row of the table of players.
+func row(v View, name string) string {
+	for _, r := range v.Tables[0].Rows {
+		if r[1].Text == name {
+			return fmt.Sprintf("%s %s %s %s", r[0].Text, r[2].Text, r[3].Text, r[4].Text)
+		}
+	}
+	return ""
+}
+
+// TestMatch looks at a game before, in and after it.
+func TestMatch(t *testing.T) {
+	m := NewMatch(rounds, numbers{}, 4*time.Second)
+	var recorder match.Recorder = m
+	if v := m.Look(); v.Title != "Rounds" || v.Picture != nil || v.Status.Text != "waiting for players" {
+		t.Errorf("before the game there is %+v", v)
+	}
+	recorder.Connect(1)
+	recorder.Connect(2)
+	recorder.SignUp(1, 1, "Ada<b>")
+	if v := m.Look(); row(v, "connection 2") != " is there 0 0" || row(v, "Ada<b>") != "2 waits 0 0" {
+		t.Errorf("while players sign up there is %v", v.Tables)
+	}
+	recorder.Refuse(2, "R-1", "why")
+	recorder.SignUp(3, 0, "Bob")
+	recorder.Message(1, true, jsontext.Value(`["number",[7,"pad"]]`))
+	recorder.Message(3, true, jsontext.Value(`["number",["none","pad"]]`))
+	recorder.Message(1, true, jsontext.Value(`["number",[8,"pad"]]`))
+	v := m.Look()
+	if len(v.Clocks) != 2 || v.Clocks[0].Name != "Ada<b>" || v.Clocks[0].For != "number" || v.Clocks[0].Limit != 4*time.Second {
+		t.Errorf("the clocks are %+v", v.Clocks)
+	}
+	if v.Picture == nil || v.Picture.Caption != "number of Ada<b>" || !strings.Contains(v.Picture.SVG, "the number 8") {
+		t.Errorf("the picture is %+v", v.Picture)
+	}
+	recorder.Message(1, false, jsontext.Value("7"))
+	recorder.Breach(3, game.Breach{Player: "Bob", Clause: "R-3", Why: "timeout", Message: "Bob does not answer"})
+	recorder.Close(3, match.Server)
+	v = m.Look()
+	if len(v.Clocks) != 0 || row(v, "Bob") != "1 is out: R-3, timeout 1 1" || row(v, "Ada<b>") != "2 waits 2 0" {
+		t.Errorf("after a breach there are %v and %v", v.Clocks, v.Tables)
+	}
+	// Once the referee shows the state what players are shown no longer matters.
+	m.State(jsontext.Value("9"))
+	recorder.Message(1, true, jsontext.Value(`["number",[10,"pad"]]`))
+	if v := m.Look(); v.Picture.Caption != "state of the game" || !strings.Contains(v.Picture.SVG, "the number 9") {
+		t.Errorf("the picture is %+v", v.Picture)
+	}
+	m.State(jsontext.Value(`"none"`))
+	if v := m.Look(); v.Picture.SVG != "" || !strings.Contains(v.Picture.Caption, "there is nothing to draw") {
+		t.Errorf("the picture is %+v", v.Picture)
+	}
+	recorder.Result([]jsontext.Value{jsontext.Value(`[["Ada"],[]]`)})
+	m.End(nil)
+	if v := m.Look(); !v.Over || v.Status.Text != `the game is over: [["Ada"],[]]` || len(v.Clocks) != 0 {
+		t.Errorf("in the end there is %+v", v)
+	}
+}
+
+// TestFloodedMatch: however many come, the table is bounded.
+func TestFloodedMatch(t *testing.T) {
+	m := NewMatch(rounds, numbers{}, time.Second)
+	for i := range 100_000 {
+		m.Connect(i + 1)
+	}
+	m.SignUp(100_000, 0, "late")
+	m.Message(100_000, true, jsontext.Value(`["number",[1]]`))
+	if n := len(m.Look().Tables[0].Rows); n != playersMax {
+		t.Errorf("%d rows", n)
+	}
+	m.End(errors.New("enough"))
+	if v := m.Look(); v.Status.Text != "ended early: enough" || v.Status.Mood != Bad {
+		t.Errorf("the status is %+v", v.Status)
+	}
+}
+
+// TestWatchedGame: a game that is looked at is played as any other.
+func TestWatchedGame(t *testing.T) {
+	r := matchtest.Rounds{Rounds: 200}
+	play := func(watched bool) (string, *matchtest.Log) {
+		log := &matchtest.Log{}
+		recorder := match.Recorders(log)
+		if watched {
+			m := NewMatch(rounds, numbers{}, time.Second)
+			s := serve(t, "0", m.Page())
+			defer func() {
+				m.End(nil)
+				s.Close()
+			}()
+			recorder = match.Recorders(log, m)
+			look(t, s, "").until(func(message) bool { return true })
+		}
+		var seats []match.Seat
+		for i, kind := range []string{"good", "number=void", "good"} {
+			p, err := r.Player(kind, "", 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			seats = append(seats, match.Seat{Conn: i + 1, Player: match.NewBuiltin(p, i+1, recorder)})
+		}
+		referee, err := r.Referee(nil, []string{"a", "b", "c"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err := match.Play(t.Context(), referee, seats, match.Options{CallTimeout: time.Second, Recorder: recorder})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(result.Values[0]), log
+	}
+	plain, before := play(false)
+	watched, after := play(true)
+	if plain != watched || len(before.Lines("")) != len(after.Lines("")) {
+		t.Errorf("watched it ends with %s after %d lines, else with %s after %d", watched, len(after.Lines("")), plain, len(before.Lines("")))
+	}
+}
+
+// TestRun looks at a run in the middle and at its end.
+func TestRun(t *testing.T) {
+	r := NewRun(ledger.Header{Task: "sums/add", Subject: "./xadd", Cases: 4})
+	counts := run.Summary{Cases: 4, Verdicts: map[judge.Outcome]int{}}
+	add := func(v judge.Verdict) (Line, bool) {
+		counts.Count(&v)
+		return r.Add(run.Result{Verdict: v}, counts)
+	}
+	if _, told := add(judge.Verdict{Case: "sums/1", Outcome: judge.Pass}); told {
+		t.Error("a case that passes is told")
+	}
+	for _, id := range []string{"sums/2", "sums/3"} {
+		l, told := add(judge.Verdict{Case: id, Outcome: judge.WrongAnswer, Blame: judge.BlameSubject, Message: "2, not\n3", Fingerprint: "f"})
+		if !told || l.Who != id || l.Text != `wrong-answer: 2, not\u000a3` || l.Mood != Bad {
+			t.Errorf("%+v, %v", l, told)
+		}
+	}
+	v := r.Look()
+	if v.Status.Text != "3 of 4 cases, 1 pass, 2 fail" || *v.Progress != (Progress{3, 4}) || v.Over {
+		t.Errorf("in the middle there is %+v, %+v", v.Status, v.Progress)
+	}
+	text, err := json.Marshal(v.Tables)
+	if want := `"rows":[[{"text":"2"},{"text":"wrong-answer","mood":"bad"},{"text":"sums/2"},{"text":"2, not\n3"}]]`; err != nil ||
+		!strings.Contains(string(text), want) || !strings.Contains(string(text), `[{"text":"pass","mood":"good"},{"text":"1"}]`) {
+		t.Errorf("the tables are %s, %v", text, err)
+	}
+	add(judge.Verdict{Case: "sums/4", Outcome: judge.Crashed, Blame: judge.BlameSubject, Known: "since ever"})
+	l := r.End(counts, nil)
+	if v := r.Look(); !v.Over || v.Status.Text != "4 of 4 cases, 1 pass, 2 fail, 1 fail as known" || l.Text != v.Status.Text {
+		t.Errorf("in the end there is %+v, told is %+v", v.Status, l)
+	}
+}

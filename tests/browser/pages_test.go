@@ -1,0 +1,276 @@
+package browser
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// hostile is text that would be an image, and run a script, if it became markup.
+const hostile = `<img src=x onerror=document.title=1>`
+
+// harmless wants hostile text to stand in the page as text, and nothing else.
+func (v *tab) harmless() {
+	v.t.Helper()
+	if !strings.Contains(eval[string](v, "document.body.textContent"), hostile) {
+		v.t.Error("the hostile text is not in the page")
+	}
+	if n := eval[int](v, "document.images.length + document.querySelectorAll('body [onerror], main script, iframe, object, embed').length"); n > 0 {
+		v.t.Errorf("%d elements were made of text", n)
+	}
+	if title := eval[string](v, "document.title"); title == "1" {
+		v.t.Error("text was run as a script")
+	}
+}
+
+// TestReport clicks through the report of a run, whose program has a hostile
+// name.
+func TestReport(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), hostile)
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	program, err := os.ReadFile(filepath.Join(subjects, "xrules"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "xrules")
+	if err := os.WriteFile(path, program, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	page := filepath.Join(t.TempDir(), "report.html")
+	out, err := exec.Command(touchstone, "test", "bazaar/rules", "--report", "html="+page, "--", path).CombinedOutput()
+	if err == nil || err.(*exec.ExitError).ExitCode() != 1 {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, c := range []struct {
+		theme string
+		width int64
+	}{{"light", 1280}, {"dark", 320}} {
+		t.Run(fmt.Sprint(c.theme, c.width), func(t *testing.T) {
+			t.Parallel()
+			url := "file://" + strings.ReplaceAll(page, " ", "%20")
+			v := open(t, url, url, c.width, c.theme)
+			v.harmless()
+			v.fits()
+			v.hears("heading bazaar/rules", "heading Causes", "heading Cases", "search", "searchbox Search", "combobox Verdict", "link bazaar/rules/every-colour")
+			v.seen("main section", "report-"+c.theme)
+
+			// A link of a cause opens its case.
+			v.do(chromedp.Click(chromedp.CSS(".causes a")))
+			v.until("document.querySelector('li:target details')?.open")
+			if text := v.text("li:target"); !strings.Contains(text, "every-colour") || !strings.Contains(text, "again:") {
+				t.Errorf("the link opens %q", text)
+			}
+			// The filter and the keys work.
+			v.do(chromedp.SendKeys(chromedp.CSS("#filter input"), "bank-short"))
+			v.until("document.querySelector('#filter output').value.startsWith('4 of ')")
+			v.do(chromedp.KeyEvent(kb.Escape))
+			v.until("document.querySelector('#filter input').value === ''")
+			shown := eval[string](v, "document.querySelector('#filter output').value")
+			v.do(chromedp.SetValue(chromedp.CSS("#filter select"), "!"))
+			eval[bool](v, "document.querySelector('#filter').dispatchEvent(new Event('input'))")
+			if now := eval[string](v, "document.querySelector('#filter output').value"); now == shown || !strings.HasPrefix(now, "17 of ") {
+				t.Errorf("the filter shows %s, without it %s", now, shown)
+			}
+		})
+	}
+}
+
+// TestReplay steps through the page of a recorded game in which a player breaks a
+// rule.
+func TestReplay(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	transcript, page := filepath.Join(dir, "game.jsonl"), filepath.Join(dir, "game.html")
+	out, err := exec.Command(touchstone, "play", "bazaar", "--seed", "7", "--quiet", "--transcript", transcript,
+		"--player", "builtin:points", "--player", "builtin:cheat:wallet-cannot-trade").CombinedOutput()
+	if err == nil || err.(*exec.ExitError).ExitCode() != 1 {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if out, err := exec.Command(touchstone, "transcript", "show", transcript, "--as", "html", "--to", page).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, c := range []struct {
+		theme string
+		width int64
+	}{{"light", 1280}, {"dark", 320}} {
+		t.Run(c.theme, func(t *testing.T) {
+			t.Parallel()
+			url := "file://" + page
+			v := open(t, url, url, c.width, c.theme)
+			v.fits()
+			v.hears("button First", "button Previous", "button Play", "button Next", "button Last", "button First illegal", "slider Step", "image ")
+			step := func(want string) {
+				t.Helper()
+				v.until(fmt.Sprintf("location.hash === %q", "#step="+want))
+			}
+			v.do(chromedp.Click(chromedp.CSS("#next")))
+			step("2")
+			v.do(chromedp.Click(chromedp.CSS("#last")))
+			last := eval[string](v, "document.querySelector('#slider').max")
+			step(last)
+			v.do(chromedp.KeyEvent(kb.Home))
+			step("1")
+			v.do(chromedp.KeyEvent(kb.ArrowRight))
+			step("2")
+			v.do(chromedp.Click(chromedp.CSS("#illegal")))
+			v.until("document.querySelector('#reason').innerText.includes('BG-')")
+			illegal := eval[string](v, "location.hash")
+			v.seen("#picture", "replay-"+c.theme)
+			// The address of a step leads to it.
+			v.do(chromedp.Navigate(url+"#step=3"), chromedp.Reload())
+			v.until("document.querySelector('#slider').value === '3'")
+			if illegal == "#step=2" || illegal == "#step="+last {
+				t.Errorf("the first illegal step is %s", illegal)
+			}
+			// Play goes on by itself.
+			v.do(chromedp.Click(chromedp.CSS("#play")))
+			v.until("Number(document.querySelector('#slider').value) > 3")
+		})
+	}
+}
+
+// eve is a player that gives its name, waits for a file, and sends what is no
+// reply, in which hostile text stands.
+const eve = `#!/bin/sh
+echo '"Eve"'
+while [ ! -e "$1" ]; do sleep 0.05; done
+echo '"` + hostile + `"'
+sleep 1
+`
+
+// TestWatch looks at a live game: while a player is waited for, and in the end.
+func TestWatch(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		theme string
+		width int64
+	}{{"light", 1280}, {"dark", 320}} {
+		t.Run(c.theme, func(t *testing.T) {
+			t.Parallel()
+			if chromium == nil {
+				t.Skip("there is no browser")
+			}
+			dir := t.TempDir()
+			script, sign := filepath.Join(dir, "eve.sh"), filepath.Join(dir, "go")
+			if err := os.WriteFile(script, []byte(eve), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			game := exec.Command(touchstone, "play", "bazaar", "--seed", "3", "--watch", "0", "--watch-wait", "20s", "--quiet",
+				"--player", "Ada=builtin:points", "--player", "exec:"+script+" "+sign)
+			stderr, err := game.StderrPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := game.Start(); err != nil {
+				t.Fatal(err)
+			}
+			ended := make(chan error, 1)
+			t.Cleanup(func() {
+				select {
+				case <-ended:
+				case <-time.After(10 * time.Second):
+					t.Error("the game does not end")
+					_ = game.Process.Kill()
+				}
+			})
+			line, err := bufio.NewReader(stderr).ReadString('\n')
+			url, ok := strings.CutPrefix(strings.TrimSpace(line), "watch at ")
+			if err != nil || !ok {
+				t.Fatalf("%q, %v", line, err)
+			}
+			go func() { ended <- game.Wait() }()
+
+			v := open(t, url, url, c.width, c.theme)
+			v.until("document.querySelector('#clocks')?.innerText.includes('Eve')")
+			v.fits()
+			v.hears("heading The Bazaar Game", "heading Waiting for", "heading Board", "heading Log", "progressbar time of Eve", "columnheader Player", "cell Ada",
+				"checkbox follow the newest line", "searchbox Search", "status", "image ")
+			v.seen("#picture", "watch-"+c.theme)
+			if clock := v.text("#clocks li"); !strings.Contains(clock, "of 4.0 s") {
+				t.Errorf("the clock is %q", clock)
+			}
+			if err := os.WriteFile(sign, nil, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			v.until("document.body.dataset.over")
+			v.harmless()
+			v.fits()
+			if text := v.text("#status"); text != `the game is over: [["Ada"],["Eve"]]` {
+				t.Errorf("the status is %q", text)
+			}
+			if text := v.text("table"); !strings.Contains(text, "is out: ") {
+				t.Errorf("the table of players is %q", text)
+			}
+			// The log can be searched.
+			v.do(chromedp.SendKeys(chromedp.CSS("#words"), "is out"))
+			v.until("document.querySelectorAll('#lines li:not([hidden])').length === 1")
+		})
+	}
+}
+
+// TestWatchRun looks at a run by its ledger.
+func TestWatchRun(t *testing.T) {
+	t.Parallel()
+	if chromium == nil {
+		t.Skip("there is no browser")
+	}
+	ledger := filepath.Join(t.TempDir(), "run.jsonl")
+	out, err := exec.Command(touchstone, "test", "bazaar/rules", "--quiet", "--ledger", ledger, "--", filepath.Join(subjects, "xrules")).CombinedOutput()
+	if err == nil || err.(*exec.ExitError).ExitCode() != 1 {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	whole, err := os.ReadFile(ledger)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The run is in its middle at first.
+	lines := bytes.SplitAfter(whole, []byte("\n"))
+	if err := os.WriteFile(ledger, bytes.Join(lines[:11], nil), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	watch := exec.Command(touchstone, "watch", ledger, "--at", "0", "--quiet")
+	stderr, err := watch.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := watch.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = watch.Process.Kill()
+		_ = watch.Wait()
+	})
+	line, err := bufio.NewReader(stderr).ReadString('\n')
+	url, ok := strings.CutPrefix(strings.TrimSpace(line), "watch at ")
+	if err != nil || !ok {
+		t.Fatalf("%q, %v", line, err)
+	}
+	v := open(t, url, url, 640, "light")
+	v.until("document.querySelector('#progress output').value === '10 of 77'")
+	v.hears("progressbar Progress", "columnheader Verdict")
+	file, err := os.OpenFile(ledger, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if _, err := file.Write(bytes.Join(lines[11:], nil)); err != nil {
+		t.Fatal(err)
+	}
+	v.until("document.body.dataset.over")
+	if text := v.text("#status"); text != "77 of 77 cases, 60 pass, 17 fail" {
+		t.Errorf("the status is %q", text)
+	}
+	v.seen("#tables", "watch-run")
+}
