@@ -53,6 +53,7 @@ const (
 type Draft struct {
 	Prover   *proof.Prover
 	Settings []game.Settings // the first first; others for what it does not reach
+	Known    []suite.Case    // whose inputs are looked at for what random ones do not reach
 	Goal     Goal
 	Cases    int // at most
 	Inputs   int // to look at
@@ -84,10 +85,17 @@ func (d *Draft) Write(ctx context.Context) (*Suite, error) {
 		if n > 0 {
 			inputs = max(d.Inputs/variantShare, 1)
 		}
-		if len(s.Cases) >= d.Cases || !slices.Contains(reached, false) {
-			break
+		rules, err := d.Prover.Game.Configure(settings)
+		if err != nil {
+			return nil, err
 		}
-		if err := d.choose(ctx, a, settings, inputs, reached, s); err != nil {
+		err = d.choose(ctx, a, settings, inputs, func(i int) []jsontext.Value {
+			return suite.GenerateCase(rules, d.Prover.Task.Name, d.Seed, i+1).In
+		}, reached, s)
+		if n == 0 && err == nil {
+			err = d.chooseKnown(ctx, a, reached, s)
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -114,18 +122,43 @@ type candidate struct {
 	bytes   int
 }
 
-// choose looks at inputs under some settings and takes the best of them, one
-// after the other.
-func (d *Draft) choose(ctx context.Context, a *aim, settings game.Settings, inputs int, reached []bool, s *Suite) error {
-	rules, err := d.Prover.Game.Configure(settings)
-	if err != nil {
-		return err
+// chooseKnown looks at the known inputs, those that come with options under
+// these.
+func (d *Draft) chooseKnown(ctx context.Context, a *aim, reached []bool, s *Suite) error {
+	var order []string
+	groups := make(map[string][]suite.Case)
+	for _, c := range d.Known {
+		key := proof.Key(d.Prover.SettingsOf(&c))
+		if groups[key] == nil {
+			order = append(order, key)
+		}
+		groups[key] = append(groups[key], c)
+	}
+	for _, key := range order {
+		cases := groups[key]
+		err := d.choose(ctx, a, d.Prover.SettingsOf(&cases[0]), len(cases), func(i int) []jsontext.Value { return cases[i].In }, reached, s)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// choose looks at so many inputs under some settings and takes the best of them,
+// one after the other, as long as there is something to reach.
+func (d *Draft) choose(
+	ctx context.Context, a *aim, settings game.Settings, inputs int, input func(i int) []jsontext.Value, reached []bool, s *Suite,
+) error {
+	if len(s.Cases) >= d.Cases || !slices.Contains(reached, false) {
+		return nil
 	}
 	options, err := proof.Options(d.Prover.Game, settings)
 	if err != nil {
 		return err
 	}
 	candidates := make([]candidate, inputs)
+	// Of what is reached no candidate need be told.
+	wanting := missing(reached)
 	err = pool.Run(ctx, inputs, d.Prover.Jobs, func() func(int) error {
 		g, err := a.gauge(settings)
 		return func(i int) error {
@@ -133,12 +166,12 @@ func (d *Draft) choose(ctx context.Context, a *aim, settings game.Settings, inpu
 				return err
 			}
 			c := &candidates[i]
-			c.in = suite.GenerateCase(rules, d.Prover.Task.Name, d.Seed, i+1).In
+			c.in = input(i)
 			for _, v := range c.in {
 				c.bytes += len(v)
 			}
 			var err error
-			_, c.reaches, err = g.measure(c.in, nil)
+			_, c.reaches, err = g.measure(c.in, wanting)
 			return err
 		}
 	})
@@ -181,6 +214,17 @@ func (d *Draft) choose(ctx context.Context, a *aim, settings game.Settings, inpu
 		s.Cases = append(s.Cases, a.words(in, proved, options, wanted))
 	}
 	return nil
+}
+
+// missing lists what is not reached yet.
+func missing(reached []bool) []int {
+	var list []int
+	for i, there := range reached {
+		if !there {
+			list = append(list, i)
+		}
+	}
+	return list
 }
 
 // fresh counts what is not reached yet.
