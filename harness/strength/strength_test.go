@@ -111,6 +111,51 @@ func TestMeasureEndsWithItsContext(t *testing.T) {
 	}
 }
 
+// TestDifficulty holds the counts against what each random case says by itself.
+func TestDifficulty(t *testing.T) {
+	p, _ := proved(t, "rules", 2)
+	mutants, _ := strength.Mutants(p.Game, "rules")
+	const cases, seed = 60, 5
+	kills, err := strength.Difficulty(t.Context(), p, mutants, cases, seed)
+	if err != nil || len(kills) != len(mutants) {
+		t.Fatalf("%v, %v", kills, err)
+	}
+	rules, err := p.Game.Configure(game.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	oracle := rules.Oracle("rules")
+	easy := 0
+	for i, m := range mutants {
+		rival, err := strength.NewRival(p, game.Settings{}, m.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := 0
+		for n := range cases {
+			in := suite.GenerateCase(rules, "rules", seed, n+1).In
+			var out game.Output
+			if err := oracle(in, &out); err != nil {
+				t.Fatal(err)
+			}
+			falls, err := rival.Falls(in, out.Values())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if falls {
+				want++
+			}
+		}
+		if kills[i] != want {
+			t.Errorf("%s: %d of the cases kill it, expected %d", m.ID, kills[i], want)
+		}
+		easy += min(want, 1)
+	}
+	if easy == 0 || easy == len(mutants) {
+		t.Errorf("%d of %d mutants show in %d random cases", easy, len(mutants), cases)
+	}
+}
+
 // BenchmarkMeasure compares the cost of a case and a mutant with that of the
 // oracle's answer to the case, which should be less than twice as much.
 func BenchmarkMeasure(b *testing.B) {
@@ -118,6 +163,7 @@ func BenchmarkMeasure(b *testing.B) {
 		p, cases := proved(b, task, 1)
 		mutants, _ := strength.Mutants(p.Game, task)
 		rivals := make([]*strength.Rival, len(cases))
+		answer := 0.0 // µs of the oracle
 		oracles := make([]game.Oracle, len(cases))
 		b.Run("oracle/"+task, func(b *testing.B) {
 			for i, c := range cases {
@@ -136,7 +182,8 @@ func BenchmarkMeasure(b *testing.B) {
 					}
 				}
 			}
-			b.ReportMetric(b.Elapsed().Seconds()*1e6/float64(b.N*len(cases)), "µs/case")
+			answer = b.Elapsed().Seconds() * 1e6 / float64(b.N*len(cases))
+			b.ReportMetric(answer, "µs/case")
 		})
 		b.Run("mutant/"+task, func(b *testing.B) {
 			for i, c := range cases {
@@ -161,7 +208,11 @@ func BenchmarkMeasure(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-			b.ReportMetric(b.Elapsed().Seconds()*1e6/float64(b.N*len(cases)*len(mutants)), "µs/case")
+			each := b.Elapsed().Seconds() * 1e6 / float64(b.N*len(cases)*len(mutants))
+			b.ReportMetric(each, "µs/case")
+			if answer > 0 {
+				b.ReportMetric(each/answer, "x-oracle")
+			}
 		})
 	}
 }
