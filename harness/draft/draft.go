@@ -197,9 +197,9 @@ func (d *Draft) choose(
 		}
 		var trouble error
 		in := shrink.Values(ctx, best.in, func(in []jsontext.Value) bool {
-			_, reaches, err := g.measure(in, wanted)
+			all, err := g.reachesAll(in, wanted)
 			trouble = errors.Join(trouble, err)
-			return len(reaches) == len(wanted)
+			return all
 		})
 		if trouble = errors.Join(trouble, ctx.Err()); trouble != nil {
 			return trouble
@@ -303,6 +303,30 @@ func (a *aim) gauge(settings game.Settings) (*gauge, error) {
 		}
 	}
 	return g, nil
+}
+
+// reachesAll tells whether an input reaches all of the wanted things. One at a
+// time is asked for, since most inputs that were made smaller lack the first.
+func (g *gauge) reachesAll(in []jsontext.Value, wanted []int) (bool, error) {
+	if g.rivals == nil {
+		_, reaches, err := g.measure(in, wanted)
+		return len(reaches) == len(wanted), err
+	}
+	g.out.Reset()
+	g.trace.Reset()
+	if err := g.oracle(in, &g.out); err != nil {
+		if _, invalid := errors.AsType[*game.Invalid](err); invalid {
+			err = nil
+		}
+		return false, err
+	}
+	want := g.out.Values()
+	for _, i := range wanted {
+		if falls, err := g.rivals[i].Falls(in, want); err != nil || !falls {
+			return false, err
+		}
+	}
+	return true, nil
 }
 
 // measure lists which of the wanted things an input reaches; nil are all of them.
