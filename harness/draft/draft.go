@@ -340,7 +340,7 @@ func (g *gauge) measure(in []jsontext.Value, wanted []int) (*proof.Case, []int, 
 		}
 		return nil, nil, err
 	}
-	c := &proof.Case{Settings: g.settings, Want: g.out.Values(), Met: g.trace.Clauses(), Features: g.trace.Features()}
+	c := &proof.Case{Case: suite.Case{In: in}, Settings: g.settings, Want: g.out.Values(), Met: g.trace.Clauses(), Features: g.trace.Features()}
 	var reaches []int
 	if g.rivals == nil {
 		met, err := g.aim.meter.Meets(c, c.Met)
