@@ -34,8 +34,9 @@ func newSuiteGenerate(out *output) *cobra.Command {
 		Short: "write a small suite that reaches a goal",
 		Long: `Generate looks at random inputs of a task and takes those that bring a suite
 nearest to a goal, until there are as many cases as wanted or no input brings
-it nearer; for what is too rare for chance it looks into the embedded suite. Each is then made as small as it can be without losing what it was
-taken for, and says what that is. The same seed gives the same suite.
+it nearer; for what is too rare for chance it looks into the embedded suite.
+Each is then made as small as it can be without losing what it was taken for,
+and says what that is. The same seed gives the same suite.
 
   mutants      each mutant of the task answers some case wrong
   clauses      each clause has a say in some answer

@@ -26,7 +26,7 @@ type guest struct {
 	signedUp time.Duration
 
 	deaf     time.Duration    // that it reads nothing before the next call
-	finished bool             // it has replied to that
+	finished bool             // it has replied to the last method
 	hangs    bool             // it sends nothing more
 	ended    bool             // nor can it: the connection has ended on its side
 	told     bool             // that it has ended
