@@ -67,6 +67,10 @@ figure BenchmarkTimeout s/timeout "below 1.5" "timeout of 1 s, whatever holds st
 figure BenchmarkFlood/value MB/flood "below 128" "memory for a value without end, limit of 16 MB"
 figure BenchmarkTest/lines s/suite "below 0.1" "suite of 700 cases, program that answers line by line"
 figure BenchmarkTest/spawn s/suite "" "suite of 700 cases, program started for each"
+for task in rules strategy games move play; do
+	figure "BenchmarkMeasure/matrix/$task" x-oracle "below 2" "bazaar/$task: a case and a mutant, to an answer of the oracle"
+done
+figure BenchmarkTrace/off ns/op "below 2" "a note of the oracle when nobody reads it"
 figure BenchmarkSolve median-µs "below 20" "ubongo/solve, one task of the content, median"
 figure BenchmarkSolve ms/551 "below 25" "ubongo/solve, all 551 tasks of the content"
 figure BenchmarkSquare ms/square "below 30" "ubongo/solve, square of 16 with all pieces"

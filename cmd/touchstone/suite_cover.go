@@ -19,9 +19,11 @@ func newSuiteCover(out *output) *cobra.Command {
 		Short: "tell what of a rule book suites meet, and what not",
 		Long: `Cover tells which clauses had a say in the answers to the cases of a suite,
 which options were not at their defaults, with which codes requests were
-refused, which boundaries were met and which transitions of the protocol were
-taken; and for what no case meets, what one must contain. Where the oracle of a
-task does not note its clauses, those count that the cases cite.
+refused and which boundaries were met; of cases for servers, whose games are
+played for this without a program, also which transitions of the protocol their
+connections take; "touchstone transcript cover" tells that of games that were
+played. For what no case meets it tells what one must contain. Where the oracle
+of a task does not note its clauses, those count that the cases cite.
 
 Exit status: 0 all is met, 1 something is not, 2 trouble.`,
 		Example: `  touchstone suite cover bazaar/rules
@@ -130,7 +132,7 @@ func printCoverage(to io.Writer, out *output, r *suiteCoverReport) error {
 			fmt.Fprintf(w, "  the oracle does not note clauses here, so that those count which the cases cite\n")
 		}
 		if s.of.task.Live != "" && !s.coverage.Has(coverage.Transition) {
-			fmt.Fprintf(w, "  which transitions of the protocol a game takes is seen in its transcripts:\n  touchstone transcript cover\n")
+			fmt.Fprintf(w, "  which transitions clients take is up to them, and seen in transcripts of their\n  server: touchstone transcript cover\n")
 		}
 		for _, item := range s.Items {
 			switch {

@@ -14,6 +14,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/proof"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/text"
+	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 
 type generateFlags struct {
@@ -32,8 +33,9 @@ func newSuiteGenerate(out *output) *cobra.Command {
 		Short: "write a small suite that reaches a goal",
 		Long: `Generate looks at random inputs of a task and takes those that bring a suite
 nearest to a goal, until there are as many cases as wanted or no input brings
-it nearer. Each is then made as small as it can be without losing what it was
-taken for, and says what that is. The same seed gives the same suite.
+it nearer; for what is too rare for chance it looks into the embedded suite.
+Each is then made as small as it can be without losing what it was taken for,
+and says what that is. The same seed gives the same suite.
 
   mutants      each mutant of the task answers some case wrong
   clauses      each clause has a say in some answer
@@ -112,8 +114,13 @@ func (f *generateFlags) run(c *cobra.Command, out *output, taskName string) erro
 	}
 	p := &proof.Prover{Game: g, Task: task, Settings: chosen, Codes: judge.Codes(f.codes), Jobs: f.jobs}
 	d := &draft.Draft{Prover: p, Settings: draft.Variants(g, chosen), Goal: draft.Goal(f.goal), Cases: f.cases, Inputs: f.inputs, Seed: f.seed}
+	// A task without an embedded suite has fewer places to look in.
+	if embedded, err := suite.Embedded(suites.FS, g.Name, task.Name); err == nil {
+		d.Known = embedded.Cases
+	}
 	if f.to != "" && !suite.IsManifest(f.to) {
 		d.Settings = d.Settings[:1]
+		d.Known = slices.DeleteFunc(slices.Clone(d.Known), func(k suite.Case) bool { return len(k.Options) > 0 })
 	}
 	s, err := d.Write(c.Context())
 	if err != nil {

@@ -28,6 +28,8 @@ func newSuiteLint(out *output) *cobra.Command {
 		Long: `Lint holds each case against the rules and against the others. The kinds:
 
 ` + lintTable() + `
+Cases that rest on one ruling are told together, with --verbose each by itself.
+
 Exit status: 0 nothing is found, 1 something is, 2 trouble.`,
 		Example: `  touchstone suite lint my-suite --task bazaar/rules
   touchstone suite lint bazaar --ignore house-ruling
@@ -125,6 +127,24 @@ func (f *lintFlags) run(c *cobra.Command, out *output, args []string) error {
 	return err
 }
 
+// examplesMax is how many of the cases are named that rest on one ruling.
+const examplesMax = 3
+
+// placeOf is where a finding is, as editors read it.
+func placeOf(f *lint.Finding) string {
+	if f.File == "" {
+		return ""
+	}
+	where := f.File + ":"
+	if f.Line > 0 {
+		where += fmt.Sprintf("%d:", f.Line)
+	}
+	if f.Column > 0 {
+		where += fmt.Sprintf("%d:", f.Column)
+	}
+	return where + " "
+}
+
 func printLint(to io.Writer, out *output, r *lintReport) error {
 	w := bufio.NewWriter(to)
 	red, plain := "", ""
@@ -133,22 +153,25 @@ func printLint(to io.Writer, out *output, r *lintReport) error {
 	}
 	for i := range r.Suites {
 		s := &r.Suites[i]
+		same := make(map[string][]string) // cases with a ruling, by what is said of it
 		for _, f := range s.Findings {
-			if out.quiet {
+			if f.Kind == lint.HouseRuling {
+				same[f.Message] = append(same[f.Message], f.Case)
+			}
+		}
+		for _, f := range s.Findings {
+			cases := same[f.Message]
+			grouped := len(cases) > 1 && !out.verbose
+			if out.quiet || grouped && f.Case != cases[0] {
 				continue
 			}
-			where := ""
-			if f.File != "" {
-				where = f.File + ":"
-				if f.Line > 0 {
-					where += fmt.Sprintf("%d:", f.Line)
-				}
-				if f.Column > 0 {
-					where += fmt.Sprintf("%d:", f.Column)
-				}
-				where += " "
+			of := f.Case
+			if grouped {
+				// A ruling is no fault of the cases, so that a few of them are enough.
+				of = fmt.Sprintf("%s, such as %s", text.Count(len(cases), "case"), strings.Join(cases[:min(len(cases), examplesMax)], ", "))
+				f.File = ""
 			}
-			fmt.Fprintf(w, "%s%s%s%s: %s: %s\n", text.Visible(where), red, f.Kind, plain, text.Visible(f.Case), text.Visible(f.Message))
+			fmt.Fprintf(w, "%s%s%s%s: %s: %s\n", text.Visible(placeOf(&f)), red, f.Kind, plain, text.Visible(of), text.Visible(f.Message))
 			if f.Hint != "" && out.verbose {
 				fmt.Fprintf(w, "hint: %s\n", text.Visible(f.Hint))
 			}

@@ -23,10 +23,11 @@ import (
 
 type scoreFlags struct {
 	suiteFlags
-	matrix  bool
-	suggest bool
-	chart   string
-	seed    uint64
+	matrix     bool
+	suggest    bool
+	difficulty bool
+	chart      string
+	seed       uint64
 }
 
 func newSuiteScore(out *output) *cobra.Command {
@@ -43,7 +44,8 @@ not counted. Cases that are worth nothing are left out; suite lint names them.
 Several suites of a task are compared side by side, as those of the authors of
 a class. With --suggest each survivor gets a small valid case that kills it, a
 line for a manifest; with --quiet only these are printed. They are looked for
-with random inputs of a seed, then in the embedded suite, and shrunk.
+with random inputs of a seed, then in the embedded suite, and shrunk. With
+--difficulty each mutant has how many of ` + fmt.Sprint(strength.DifficultyCases) + ` random cases kill it.
 
 The other formats are those of reports, with one verdict for each suite and
 mutant: it passes if the suite kills the mutant.
@@ -61,7 +63,8 @@ Exit status: 0 no mutant survives, 1 some do, 2 trouble.`,
 	c.Flags().BoolVar(&f.matrix, "matrix", false, "find all cases that kill a mutant instead of the first one")
 	c.Flags().StringVar(&f.chart, "chart", "", "draw which case kills which mutant into a `FILE`, as SVG; for one suite")
 	c.Flags().BoolVar(&f.suggest, "suggest", false, "print a case for each mutant that survives")
-	c.Flags().Uint64Var(&f.seed, "seed", 1, "`SEED` of the inputs from which cases are suggested")
+	c.Flags().BoolVar(&f.difficulty, "difficulty", false, "tell how many random cases kill each mutant: the fewer, the harder it is to find")
+	c.Flags().Uint64Var(&f.seed, "seed", 1, "`SEED` of the random inputs")
 	return c
 }
 
@@ -92,7 +95,15 @@ type mutantJSON struct {
 	Hint     string      `json:"hint,omitempty"`
 	KilledBy []string    `json:"killedBy"`            // ids of cases
 	Suggest  *suite.Line `json:"suggested,omitempty"` // a case that kills it
-	mutant   game.Mutant
+	// Difficulty is how many random cases kill it, if that is asked for.
+	Difficulty *difficultyJSON `json:"difficulty,omitempty"`
+
+	mutant game.Mutant
+}
+
+type difficultyJSON struct {
+	Kills int `json:"kills"`
+	Cases int `json:"cases"`
 }
 
 func (f *scoreFlags) run(c *cobra.Command, out *output, args []string) error {
@@ -113,6 +124,11 @@ func (f *scoreFlags) run(c *cobra.Command, out *output, args []string) error {
 			return err
 		}
 		r.Suites = append(r.Suites, *s)
+	}
+	if f.difficulty {
+		if err := f.difficulties(c.Context(), r.Suites); err != nil {
+			return err
+		}
 	}
 	if f.chart != "" {
 		if err := writeChart(f.chart, killChart(&r.Suites[0])); err != nil {
@@ -177,6 +193,26 @@ func (f *scoreFlags) score(c *cobra.Command, t *target) (*scoreJSON, error) {
 		s.Equivalent = append(s.Equivalent, mutant.ID)
 	}
 	return s, nil
+}
+
+// difficulties measures how hard the mutants are to find, once for each task.
+func (f *scoreFlags) difficulties(ctx context.Context, list []scoreJSON) error {
+	measured := make(map[string][]int)
+	for i := range list {
+		s := &list[i]
+		if _, known := measured[s.Task]; !known {
+			mutants, _ := strength.Mutants(s.of.game, s.of.task.Name)
+			kills, err := strength.Difficulty(ctx, s.of.prover, mutants, strength.DifficultyCases, f.seed)
+			if err != nil {
+				return err
+			}
+			measured[s.Task] = kills
+		}
+		for n := range s.Mutants {
+			s.Mutants[n].Difficulty = &difficultyJSON{measured[s.Task][n], strength.DifficultyCases}
+		}
+	}
+	return nil
 }
 
 // suggestions finds a case for each survivor. Several suites of a task get the
@@ -304,6 +340,14 @@ func verb(n int, plural string) string {
 	return plural + "s"
 }
 
+// about is the clause of a mutant and, if it was measured, its difficulty.
+func (m *mutantJSON) about() string {
+	if m.Difficulty == nil {
+		return m.Clause
+	}
+	return fmt.Sprintf("%s, %d of %d random cases", m.Clause, m.Difficulty.Kills, m.Difficulty.Cases)
+}
+
 func (m *mutantJSON) print(w io.Writer, out *output, matrix bool) {
 	switch {
 	case len(m.KilledBy) == 0:
@@ -311,7 +355,7 @@ func (m *mutantJSON) print(w io.Writer, out *output, matrix bool) {
 		if what == "" || out.verbose {
 			what = m.Summary
 		}
-		fmt.Fprintf(w, "  survives %s (%s): %s\n", m.ID, m.Clause, text.Visible(what))
+		fmt.Fprintf(w, "  survives %s (%s): %s\n", m.ID, m.about(), text.Visible(what))
 		if m.Hint != "" && out.verbose {
 			fmt.Fprintf(w, "    %s\n", text.Visible(m.Hint))
 		}
@@ -321,9 +365,9 @@ func (m *mutantJSON) print(w io.Writer, out *output, matrix bool) {
 			fmt.Fprintf(w, "    %s\n", line)
 		}
 	case matrix:
-		fmt.Fprintf(w, "  killed   %s (%s) by %s\n", m.ID, m.Clause, text.Visible(strings.Join(m.KilledBy, ", ")))
+		fmt.Fprintf(w, "  killed   %s (%s) by %s\n", m.ID, m.about(), text.Visible(strings.Join(m.KilledBy, ", ")))
 	case out.verbose:
-		fmt.Fprintf(w, "  killed   %s (%s) by %s\n", m.ID, m.Clause, text.Visible(m.KilledBy[0]))
+		fmt.Fprintf(w, "  killed   %s (%s) by %s\n", m.ID, m.about(), text.Visible(m.KilledBy[0]))
 	}
 }
 

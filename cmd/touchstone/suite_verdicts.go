@@ -61,9 +61,9 @@ func (m *mutantJSON) verdict(suiteName string) judge.Verdict {
 		return v
 	}
 	v.Outcome, v.Blame = judge.WrongAnswer, judge.BlameSubject
-	v.Message = fmt.Sprintf("the suite lets a program pass that %s (%s)", text.Visible(m.Summary), m.Clause)
+	v.Message = fmt.Sprintf("the suite lets a program pass that %s (%s)", text.Visible(m.Summary), m.about())
 	if m.Hint != "" {
-		v.Message = fmt.Sprintf("mutant %s survives (%s): %s", m.ID, m.Clause, text.Visible(m.Hint))
+		v.Message = fmt.Sprintf("mutant %s survives (%s): %s", m.ID, m.about(), text.Visible(m.Hint))
 	}
 	v.Fingerprint = judge.Fingerprint(v.Outcome, "", m.Clause, m.ID)
 	return v

@@ -3,6 +3,7 @@
 package coverage
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,6 +11,8 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/proof"
+	"github.com/touchstone-harness/touchstone/harness/rehearsal"
+	"github.com/touchstone-harness/touchstone/harness/transcript"
 )
 
 // A Kind is the word for a kind of things to meet.
@@ -27,15 +30,11 @@ const (
 // Kinds lists the kinds in their order.
 func Kinds() []Kind { return []Kind{Clause, Option, Code, Feature, Transition} }
 
-// The prefixes of features that stand for a code, and for a transition of the
-// protocol written as by TransitionName.
-const (
-	codePrefix       = "code:"
-	transitionPrefix = "transition:"
-)
+// codePrefix begins the names of features that stand for a code.
+const codePrefix = "code:"
 
-// TransitionName names a transition in features: "FROM ON TO".
-func TransitionName(t game.Transition) string { return t.From + " " + t.On + " " + t.To }
+// transitionName names a transition: "FROM ON TO".
+func transitionName(t game.Transition) string { return t.From + " " + t.On + " " + t.To }
 
 // An Item is one thing to meet.
 type Item struct {
@@ -58,13 +57,14 @@ type Coverage struct {
 type Meter struct {
 	Items  []Item // without cases
 	game   *game.Game
+	task   game.Task
 	judge  *judge.Judge
 	places map[string]int
 }
 
 // NewMeter lists all that cases of a task could meet.
 func NewMeter(p *proof.Prover) *Meter {
-	m := &Meter{Items: universe(p.Game, &p.Task), game: p.Game, judge: p.Judge(), places: make(map[string]int)}
+	m := &Meter{Items: universe(p.Game, &p.Task), game: p.Game, task: p.Task, judge: p.Judge(), places: make(map[string]int)}
 	for i, item := range m.Items {
 		m.places[key(item.Kind, item.Name)] = i
 	}
@@ -94,17 +94,47 @@ func (m *Meter) Meets(c *proof.Case, clauses []string) ([]int, error) {
 		meet(Code, code)
 	}
 	for _, name := range c.Features {
-		switch {
-		case strings.HasPrefix(name, codePrefix):
-			meet(Code, strings.TrimPrefix(name, codePrefix))
-		case strings.HasPrefix(name, transitionPrefix):
-			meet(Transition, strings.TrimPrefix(name, transitionPrefix))
-		default:
+		if code, ok := strings.CutPrefix(name, codePrefix); ok {
+			meet(Code, code)
+		} else {
 			meet(Feature, name)
+		}
+	}
+	if m.task.Live == game.Server {
+		taken, err := m.transitions(c)
+		if err != nil {
+			return nil, fmt.Errorf("case %s: %w", c.ID, err)
+		}
+		for _, t := range taken {
+			if t.Times > 0 {
+				meet(Transition, transitionName(t.Transition))
+			}
 		}
 	}
 	slices.Sort(met)
 	return slices.Compact(met), nil
+}
+
+// transitions plays the game of a case for a server and counts the transitions
+// that its connections take.
+func (m *Meter) transitions(c *proof.Case) ([]transcript.Taken, error) {
+	rules, err := m.game.Configure(c.Settings)
+	if err != nil {
+		return nil, err
+	}
+	played, err := rehearsal.Transcript(m.game, rules, c.In)
+	if err != nil {
+		return nil, err
+	}
+	r, err := transcript.NewReader(bytes.NewReader(played), "of a rehearsal")
+	if err != nil {
+		return nil, err
+	}
+	all := transcript.NewCoverage(m.game)
+	if err := all.Add(r); err != nil {
+		return nil, err
+	}
+	return all.Taken(), nil
 }
 
 // Measure finds what cases meet of what their task could.
@@ -168,15 +198,19 @@ func universe(g *game.Game, task *game.Task) []Item {
 		}
 	}
 	for _, f := range g.Features {
-		if noted[f.Name] && !strings.HasPrefix(f.Name, codePrefix) && !strings.HasPrefix(f.Name, transitionPrefix) {
+		if noted[f.Name] && !strings.HasPrefix(f.Name, codePrefix) {
 			items = append(items, Item{Kind: Feature, Name: f.Name, Means: f.Means})
 		}
 	}
-	for _, t := range g.Protocol.Transitions {
-		if name := TransitionName(t); noted[transitionPrefix+name] {
+	if task.Live == game.Server {
+		for _, t := range g.Protocol.Transitions {
+			if t.From == g.Protocol.States[0].Name && t.On != game.OnAccepted {
+				// There is nothing to see of a connection that was not accepted.
+				continue
+			}
 			items = append(items, Item{
-				Kind: Transition, Name: name, Clause: t.Clause,
-				Means: fmt.Sprintf("a connection that goes from %s to %s by %s", t.From, t.To, t.On),
+				Kind: Transition, Name: transitionName(t), Clause: t.Clause,
+				Means: fmt.Sprintf("a connection that goes from %q to %q by %q", t.From, t.To, t.On),
 			})
 		}
 	}

@@ -40,11 +40,9 @@ func sample(traced bool) *game.Game {
 		Features: []game.Feature{
 			{Name: "zero", Means: "the number 0", Tasks: []string{"halve"}},
 			{Name: "huge", Means: "a number above 1000", Tasks: []string{"halve"}},
-			{Name: "transition:begun -> halve over", Tasks: []string{"halve"}},
 			{Name: "elsewhere", Tasks: []string{"double"}},
 			{Name: "code:large", Tasks: []string{"double"}},
 		},
-		Protocol: game.Protocol{Transitions: []game.Transition{{From: "begun", On: "-> halve", To: "over"}, {From: "begun", On: "late", To: "over"}}},
 	}
 	g.Configure = func(s game.Settings) (game.Rules, error) {
 		all, err := g.Resolve(s)
@@ -78,7 +76,6 @@ func (h halving) Oracle(string) game.Oracle {
 			out.Buf = append(out.Buf, `{"code":"odd"}`...)
 		default:
 			trace.Clause("EX-01")
-			trace.Feature("transition:begun -> halve over")
 			if n == 0 {
 				trace.Feature("zero")
 			}
@@ -116,12 +113,12 @@ func TestMeasure(t *testing.T) {
 		{true, map[string][]int{
 			"clause EX-01": {0, 2}, "clause EX-02": {1}, "clause EX-03": nil,
 			"option plus": {2}, "code odd": {1}, "code negative": nil,
-			"feature zero": {0}, "feature huge": nil, "transition begun -> halve over": {0, 2},
+			"feature zero": {0}, "feature huge": nil,
 		}},
 		{false, map[string][]int{
 			"clause EX-01": nil, "clause EX-02": nil, "clause EX-03": {0},
 			"option plus": {2}, "code odd": {1}, "code negative": nil,
-			"feature zero": nil, "feature huge": nil, "transition begun -> halve over": nil,
+			"feature zero": nil, "feature huge": nil,
 		}},
 	} {
 		g := sample(c.traced)
@@ -172,6 +169,41 @@ func TestMeasureGames(t *testing.T) {
 			if met := all.Tallies(); len(met) == 0 || met[0].Kind != coverage.Clause || met[0].Met == 0 {
 				t.Errorf("%s/%s: %+v", g.Name, task.Name, met)
 			}
+		}
+	}
+}
+
+// TestTransitions looks whether cases for servers show what their clients do on
+// the wire, each case what the pair in it says.
+func TestTransitions(t *testing.T) {
+	g, err := games.Named("bazaar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	task, _ := g.Task("server")
+	in := func(second string) []jsontext.Value {
+		return []jsontext.Value{
+			jsontext.Value(`[["Ada","purchase-points"],["bob","purchase-size"]]`), jsontext.Value(second), jsontext.Value(`[]`),
+			jsontext.Value(`{"bank":[],"visibles":[],"cards":[],"players":[{"wallet":[],"score":0},{"wallet":[],"score":0}]}`),
+		}
+	}
+	all := measured(t, g, task, []suite.Case{{Name: "good", In: in(`[]`)}, {Name: "bad", In: in(`[{"as":"Ada","how":"garbage@setup"}]`)}})
+	if !all.Has(coverage.Transition) {
+		t.Fatal("there are no transitions")
+	}
+	for _, item := range all.Items {
+		var want []int
+		switch item.Name {
+		case "connecting connection accepted naming", "naming <- name seated":
+			want = []int{0, 1}
+		case "setting up <- no JSON out":
+			want = []int{1}
+		case "naming timeout closed":
+		default:
+			continue
+		}
+		if item.Kind != coverage.Transition || !slices.Equal(item.Cases, want) {
+			t.Errorf("%s %s is met by %v, expected %v", item.Kind, item.Name, item.Cases, want)
 		}
 	}
 }

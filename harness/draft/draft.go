@@ -53,6 +53,7 @@ const (
 type Draft struct {
 	Prover   *proof.Prover
 	Settings []game.Settings // the first first; others for what it does not reach
+	Known    []suite.Case    // whose inputs are looked at for what random ones do not reach
 	Goal     Goal
 	Cases    int // at most
 	Inputs   int // to look at
@@ -84,10 +85,17 @@ func (d *Draft) Write(ctx context.Context) (*Suite, error) {
 		if n > 0 {
 			inputs = max(d.Inputs/variantShare, 1)
 		}
-		if len(s.Cases) >= d.Cases || !slices.Contains(reached, false) {
-			break
+		rules, err := d.Prover.Game.Configure(settings)
+		if err != nil {
+			return nil, err
 		}
-		if err := d.choose(ctx, a, settings, inputs, reached, s); err != nil {
+		err = d.choose(ctx, a, settings, inputs, func(i int) []jsontext.Value {
+			return suite.GenerateCase(rules, d.Prover.Task.Name, d.Seed, i+1).In
+		}, reached, s)
+		if n == 0 && err == nil {
+			err = d.chooseKnown(ctx, a, reached, s)
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -114,18 +122,43 @@ type candidate struct {
 	bytes   int
 }
 
-// choose looks at inputs under some settings and takes the best of them, one
-// after the other.
-func (d *Draft) choose(ctx context.Context, a *aim, settings game.Settings, inputs int, reached []bool, s *Suite) error {
-	rules, err := d.Prover.Game.Configure(settings)
-	if err != nil {
-		return err
+// chooseKnown looks at the known inputs, those that come with options under
+// these.
+func (d *Draft) chooseKnown(ctx context.Context, a *aim, reached []bool, s *Suite) error {
+	var order []string
+	groups := make(map[string][]suite.Case)
+	for _, c := range d.Known {
+		key := proof.Key(d.Prover.SettingsOf(&c))
+		if groups[key] == nil {
+			order = append(order, key)
+		}
+		groups[key] = append(groups[key], c)
+	}
+	for _, key := range order {
+		cases := groups[key]
+		err := d.choose(ctx, a, d.Prover.SettingsOf(&cases[0]), len(cases), func(i int) []jsontext.Value { return cases[i].In }, reached, s)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// choose looks at so many inputs under some settings and takes the best of them,
+// one after the other, as long as there is something to reach.
+func (d *Draft) choose(
+	ctx context.Context, a *aim, settings game.Settings, inputs int, input func(i int) []jsontext.Value, reached []bool, s *Suite,
+) error {
+	if len(s.Cases) >= d.Cases || !slices.Contains(reached, false) {
+		return nil
 	}
 	options, err := proof.Options(d.Prover.Game, settings)
 	if err != nil {
 		return err
 	}
 	candidates := make([]candidate, inputs)
+	// Of what is reached no candidate need be told.
+	wanting := missing(reached)
 	err = pool.Run(ctx, inputs, d.Prover.Jobs, func() func(int) error {
 		g, err := a.gauge(settings)
 		return func(i int) error {
@@ -133,10 +166,10 @@ func (d *Draft) choose(ctx context.Context, a *aim, settings game.Settings, inpu
 				return err
 			}
 			c := &candidates[i]
-			c.in = suite.GenerateCase(rules, d.Prover.Task.Name, d.Seed, i+1).In
+			c.in = input(i)
 			c.bytes = witness.Size(c.in)
 			var err error
-			_, c.reaches, err = g.measure(c.in, nil)
+			_, c.reaches, err = g.measure(c.in, wanting)
 			return err
 		}
 	})
@@ -161,11 +194,11 @@ func (d *Draft) choose(ctx context.Context, a *aim, settings game.Settings, inpu
 			return nil
 		}
 		var trouble error
-		asked := slices.Clone(wanted) // measure changes the order
+		asked := slices.Clone(wanted) // reachesAll changes the order
 		in := small(ctx, best.in, func(in []jsontext.Value) bool {
-			_, reaches, err := g.measure(in, asked)
+			all, err := g.reachesAll(in, asked)
 			trouble = errors.Join(trouble, err)
-			return len(reaches) == len(wanted)
+			return all
 		})
 		if trouble = errors.Join(trouble, ctx.Err()); trouble != nil {
 			return trouble
@@ -180,6 +213,17 @@ func (d *Draft) choose(ctx context.Context, a *aim, settings game.Settings, inpu
 		s.Cases = append(s.Cases, a.words(in, proved, options, wanted))
 	}
 	return nil
+}
+
+// missing lists what is not reached yet.
+func missing(reached []bool) []int {
+	var list []int
+	for i, there := range reached {
+		if !there {
+			list = append(list, i)
+		}
+	}
+	return list
 }
 
 // fresh counts what is not reached yet.
@@ -260,9 +304,35 @@ func (a *aim) gauge(settings game.Settings) (*gauge, error) {
 	return g, nil
 }
 
+// reachesAll tells whether an input reaches all of the wanted things. One at a
+// time is asked for, since most inputs that were made smaller lack the first; one
+// that is lacking is moved to the front, for the next input is likely to lack it, too.
+func (g *gauge) reachesAll(in []jsontext.Value, wanted []int) (bool, error) {
+	if g.rivals == nil {
+		_, reaches, err := g.measure(in, wanted)
+		return len(reaches) == len(wanted), err
+	}
+	g.out.Reset()
+	g.trace.Reset()
+	if err := g.oracle(in, &g.out); err != nil {
+		if _, invalid := errors.AsType[*game.Invalid](err); invalid {
+			err = nil
+		}
+		return false, err
+	}
+	want := g.out.Values()
+	for at, i := range wanted {
+		if falls, err := g.rivals[i].Falls(in, want); err != nil || !falls {
+			copy(wanted[1:at+1], wanted[:at])
+			wanted[0] = i
+			return false, err
+		}
+	}
+	return true, nil
+}
+
 // measure lists which of the wanted things an input reaches; nil are all of them.
-// If some are wanted, it ends at the first that is not reached, and puts it first.
-// An invalid input reaches nothing.
+// An invalid one reaches nothing.
 func (g *gauge) measure(in []jsontext.Value, wanted []int) (*proof.Case, []int, error) {
 	g.out.Reset()
 	g.trace.Reset()
@@ -272,7 +342,7 @@ func (g *gauge) measure(in []jsontext.Value, wanted []int) (*proof.Case, []int, 
 		}
 		return nil, nil, err
 	}
-	c := &proof.Case{Settings: g.settings, Want: g.out.Values(), Met: g.trace.Clauses(), Features: g.trace.Features()}
+	c := &proof.Case{Case: suite.Case{In: in}, Settings: g.settings, Want: g.out.Values(), Met: g.trace.Clauses(), Features: g.trace.Features()}
 	var reaches []int
 	if g.rivals == nil {
 		met, err := g.aim.meter.Meets(c, c.Met)
@@ -286,20 +356,8 @@ func (g *gauge) measure(in []jsontext.Value, wanted []int) (*proof.Case, []int, 
 		}
 		return c, reaches, nil
 	}
-	if wanted != nil {
-		for at, i := range wanted {
-			if falls, err := g.rivals[i].Falls(in, c.Want); err != nil || !falls {
-				// What this input misses the next one is likely to miss, too.
-				copy(wanted[1:at+1], wanted[:at])
-				wanted[0] = i
-				return c, reaches, err
-			}
-			reaches = append(reaches, i)
-		}
-		return c, reaches, nil
-	}
 	for i, rival := range g.rivals {
-		if rival == nil {
+		if rival == nil || wanted != nil && !slices.Contains(wanted, i) {
 			continue
 		}
 		if falls, err := rival.Falls(in, c.Want); err != nil {

@@ -38,7 +38,7 @@ func (b *Builtin) Call(method string, args []jsontext.Value, _ time.Duration) (j
 		return nil, &Error{Why: game.Closed}
 	}
 	if listening(b.recorder) {
-		b.out = appendCall(b.out[:0], method, args)
+		b.out = AppendCall(b.out[:0], method, args)
 		b.recorder.Message(b.number, true, b.out)
 	}
 	switch b.then {

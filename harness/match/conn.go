@@ -73,7 +73,7 @@ func (c *Conn) tap(p wire.Passage) {
 
 // Call implements Player.
 func (c *Conn) Call(method string, args []jsontext.Value, limit time.Duration) (jsontext.Value, error) {
-	c.out = appendCall(c.out[:0], method, args)
+	c.out = AppendCall(c.out[:0], method, args)
 	call := c.wire.Call
 	switch {
 	case c.restarts:
@@ -150,8 +150,8 @@ func (c *Conn) Close() {
 	})
 }
 
-// appendCall appends the text of a call (BG-90).
-func appendCall(out []byte, method string, args []jsontext.Value) []byte {
+// AppendCall appends the text of a call (BG-90).
+func AppendCall(out []byte, method string, args []jsontext.Value) []byte {
 	out = append(out, '[')
 	// The names of methods are valid UTF-8.
 	out, _ = jsontext.AppendQuote(out, method)

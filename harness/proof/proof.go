@@ -11,6 +11,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/touchstone-harness/touchstone/harness/client"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/pool"
@@ -123,6 +124,7 @@ type worker struct {
 
 // A stand is what proves the cases that are meant for the same settings.
 type stand struct {
+	rules   game.Rules
 	checker *suite.Checker
 	oracle  game.Oracle
 }
@@ -142,7 +144,7 @@ func (w *worker) prove(c *suite.Case) (*Case, error) {
 		if err != nil {
 			return nil, &suite.Fault{Kind: suite.UnknownName, File: c.File, Message: err.Error()}
 		}
-		at = &stand{suite.NewChecker(p.Game, rules, p.Task, w.judge), rules.Oracle(p.Task.Name)}
+		at = &stand{rules, suite.NewChecker(p.Game, rules, p.Task, w.judge), rules.Oracle(p.Task.Name)}
 		w.stands[key] = at
 	}
 	if applies, err := at.checker.Applies(c); err != nil || !applies {
@@ -151,6 +153,14 @@ func (w *worker) prove(c *suite.Case) (*Case, error) {
 	want, err := at.checker.Expected(c)
 	if err != nil {
 		return nil, err
+	}
+	if p.Task.Live != "" {
+		// What happens on the connections is no matter of the rules, so that the
+		// oracle takes any word for it.
+		if _, err := client.FromPair(p.Game, at.rules, p.Task.Live, c.In, 0, 1); err != nil {
+			file, line := c.Place()
+			return nil, &suite.Fault{Kind: suite.OutOfDomain, File: file, Line: line, Message: fmt.Sprintf("the input is invalid: %v", err)}
+		}
 	}
 	w.trace.Reset()
 	w.out.Reset()

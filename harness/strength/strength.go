@@ -14,6 +14,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/pool"
 	"github.com/touchstone-harness/touchstone/harness/proof"
+	"github.com/touchstone-harness/touchstone/harness/suite"
 )
 
 // Mutants are those that show in a task; those that no input tells from the rules
@@ -113,6 +114,37 @@ func Measure(ctx context.Context, p *proof.Prover, cases []proof.Case, mutants [
 		}
 	})
 	return m, err
+}
+
+// DifficultyCases is by how many random cases a difficulty is measured: enough
+// to tell the mutants apart that show once in a few hundred.
+const DifficultyCases = 1000
+
+// Difficulty counts for each mutant how many of so many random cases of a seed
+// kill it: the fewer, the harder it is to find. The error is that of
+// suite.Generate, or trouble of the run.
+func Difficulty(ctx context.Context, p *proof.Prover, mutants []game.Mutant, cases int, seed uint64) ([]int, error) {
+	rules, err := p.Game.Configure(p.Settings)
+	if err != nil {
+		return nil, err
+	}
+	drawn, err := suite.Generate(rules, p.Task.Name, cases, seed)
+	if err != nil {
+		return nil, err
+	}
+	proved, err := p.Prove(ctx, drawn.Cases)
+	if err != nil {
+		return nil, err
+	}
+	m, err := Measure(ctx, p, proved.Cases, mutants, true)
+	if err != nil {
+		return nil, err
+	}
+	kills := make([]int, len(mutants))
+	for i := range mutants {
+		kills[i] = len(m.Kills[i])
+	}
+	return kills, nil
 }
 
 // A Rival is a mutant that answers cases. It serves one goroutine at a time.

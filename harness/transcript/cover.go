@@ -80,6 +80,8 @@ type life struct {
 	due    bool // a reply is due
 	asked  int  // values that came and that a call can still take
 	taken  bool // the reply came and the player is still in
+	behind int  // values that came behind it
+	gone   bool // and then the connection was closed
 	seated bool
 }
 
@@ -162,10 +164,17 @@ func (w *walker) came(k *life, l *Line) {
 		k.name = true
 	case k.due && l.Kind == Message:
 		k.due, k.taken = false, true
-	case !k.due && !k.taken && l.Kind == Message:
-		k.asked++
-		w.step(k, word(game.OnUnasked))
+	case k.taken && l.Kind == Message:
+		k.behind++
+	case !k.due && l.Kind == Message:
+		w.unasked(k)
 	}
+}
+
+// unasked follows a value that nobody has asked for.
+func (w *walker) unasked(k *life) {
+	k.asked++
+	w.step(k, word(game.OnUnasked))
 }
 
 // called follows a call. Which reply the ones before were shows now.
@@ -199,6 +208,14 @@ func (w *walker) accept(next string) {
 		if !w.step(k, func(t game.Transition) bool { return good(t.On) && leads(t.To) }) {
 			w.step(k, func(t game.Transition) bool { return good(t.On) })
 		}
+		// What came right behind the reply came in the state that it leads to.
+		for ; k.behind > 0; k.behind-- {
+			w.unasked(k)
+		}
+		if k.gone {
+			k.gone = false
+			w.step(k, word(game.OnClosed))
+		}
 	}
 }
 
@@ -223,7 +240,7 @@ func (w *walker) breached(k *life, l *Line) {
 	case game.Closed, game.Raised:
 		on = game.OnClosed
 	}
-	k.due, k.taken = false, false
+	k.due, k.taken, k.behind, k.gone = false, false, 0, false
 	w.step(k, func(t game.Transition) bool {
 		return t.On == on || on == game.OnIllegal && strings.HasPrefix(t.On, game.OnIllegal)
 	})
@@ -250,7 +267,10 @@ func (w *walker) ended() {
 // closed follows the end of a connection.
 func (w *walker) closed(k *life, l *Line) {
 	if *l.By == ByClient {
-		if !k.due {
+		switch {
+		case k.taken:
+			k.gone = true
+		case !k.due:
 			w.step(k, word(game.OnClosed))
 		}
 		return

@@ -80,7 +80,6 @@ var protocol = game.Protocol{
 		{From: "naming", To: "seated", On: "<- name", Clause: "BG-80"},
 		{From: "naming", To: "closed", On: "<- anything else", Clause: "BG-81"},
 		{From: "naming", To: "closed", On: "<- name that is signed up already", Clause: "BG-84"},
-		{From: "naming", To: "closed", On: "<- too long", Clause: "BG-95"},
 		{From: "naming", To: "closed", On: "timeout", Clause: "BG-82"},
 		{From: "naming", To: "closed", On: "connection closed", Clause: "BG-81"},
 		{From: "naming", To: "closed", On: "game starts without it", Clause: "BG-85"},

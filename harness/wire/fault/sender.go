@@ -1,7 +1,6 @@
 package fault
 
 import (
-	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -13,50 +12,29 @@ import (
 // A Sender sends values with faults. It serves one goroutine at a time.
 type Sender struct {
 	conn   *wire.Conn
-	faults []Fault
-	rng    *rand.Rand
-	counts map[string]int
-	last   jsontext.Value
-	silent bool // from here on
+	script *Script
 	absent bool // the last value, as a whole or the end of it
 }
 
 // NewSender sends over conn. Where a fault leaves something to chance the seed
 // decides, so that the same values leave as the same bytes again.
 func NewSender(conn *wire.Conn, faults []Fault, seed uint64) *Sender {
-	s := &Sender{conn: conn, rng: rand.New(rand.NewPCG(seed, 0)), counts: map[string]int{}}
-	for _, k := range kinds {
-		for _, f := range faults {
-			if f.Kind == k.Kind {
-				s.faults = append(s.faults, f)
-			}
-		}
-	}
-	return s
+	return &Sender{conn: conn, script: NewScript(faults, seed)}
 }
 
 // Send sends the value that is due for a method, a call or the reply to it, or
 // with Name the name of a player, as the faults have it. Pauses end early when
 // the connection does. The deadline and the error are those of wire.Conn.Send.
 func (s *Sender) Send(method string, value jsontext.Value, deadline time.Time) error {
-	s.counts[method]++
-	s.absent = s.silent
-	if s.silent {
+	s.absent = s.script.silent
+	if s.script.silent {
 		return nil
 	}
-	p := plan{rng: s.rng, last: s.last, out: slices.Clone(value)}
-	s.last = slices.Clone(value)
-	struck := false
-	for _, f := range s.faults {
-		if f.at(method, s.counts[method]) {
-			kinds[index(f.Kind)].apply(&p, f)
-			struck = true
-		}
-	}
+	p, struck := s.script.plan(method, value)
 	if !struck {
 		return s.conn.Send(value, deadline)
 	}
-	return s.carryOut(&p, deadline)
+	return s.carryOut(p, deadline)
 }
 
 func (s *Sender) carryOut(p *plan, deadline time.Time) error {
@@ -89,10 +67,7 @@ func (s *Sender) carryOut(p *plan, deadline time.Time) error {
 	s.absent = len(p.out) == 0 || p.end == fallSilent
 	// An end that fails is an end all the same.
 	switch p.end {
-	case fallSilent:
-		s.silent = true
 	case endSending:
-		s.silent = true
 		_ = s.conn.CloseWrite()
 	case endConnection:
 		_ = s.conn.Close()
