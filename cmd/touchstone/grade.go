@@ -96,15 +96,25 @@ func lookupTask(name string) (*game.Game, game.Task, error) {
 // readCourse reads a course file. All that is wrong with it is told at once.
 func readCourse(c *cobra.Command, file string) (*course.Course, error) {
 	read, err := course.Read(file, lookupTask)
+	return read, tellProblems(c, err)
+}
+
+// prepareCourse finds what there is to grade. All that is wrong with the roster, or
+// with the names of submissions, is told at once.
+func prepareCourse(c *cobra.Command, e *grade.Engine) error { return tellProblems(c, e.Prepare()) }
+
+// tellProblems tells of an error that is a list of problems, and returns any
+// other one.
+func tellProblems(c *cobra.Command, err error) error {
 	problems, ok := errors.AsType[*course.Problems](err)
 	if !ok {
-		return read, err
+		return err
 	}
 	for _, p := range problems.List {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s\n", text.Visible(p.Error()))
 	}
 	fmt.Fprintf(c.ErrOrStderr(), "hint: %s\n", text.Visible(problems.Hint))
-	return nil, errTold
+	return errTold
 }
 
 // newEngine makes what grades a course.
@@ -141,7 +151,7 @@ func (f *gradeFlags) run(c *cobra.Command, out *output, file string) error {
 			return err
 		}
 	}
-	if err := e.Prepare(); err != nil {
+	if err := prepareCourse(c, e); err != nil {
 		return err
 	}
 	if f.list {
@@ -171,6 +181,7 @@ func (f *gradeFlags) run(c *cobra.Command, out *output, file string) error {
 		if err := book.Write(); err != nil {
 			return err
 		}
+		tellGrades(c, out, book)
 	}
 	return printBook(c, out, book)
 }
@@ -229,6 +240,13 @@ func (f *gradeFlags) runShard(c *cobra.Command, out *output, e *grade.Engine) er
 // newBook makes the gradebook of a course that was graded.
 func newBook(e *grade.Engine, records []grade.Record) *gradebook.Book {
 	return &gradebook.Book{Course: e.Course, Roster: e.Roster(), Records: records}
+}
+
+// tellGrades says where the grades of all teams are.
+func tellGrades(c *cobra.Command, out *output, book *gradebook.Book) {
+	if !out.quiet {
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: grades in %s; the page for the staff is index.html\n", text.Visible(book.Course.Grades))
+	}
 }
 
 // printBook prints the grades.
@@ -359,7 +377,7 @@ Exit status: 0 all was graded; 2 something is missing, or could not be judged.`,
 			if err != nil {
 				return err
 			}
-			if err := e.Prepare(); err != nil {
+			if err := prepareCourse(c, e); err != nil {
 				return err
 			}
 			h, err := e.Header()
@@ -374,6 +392,7 @@ Exit status: 0 all was graded; 2 something is missing, or could not be judged.`,
 			if err := book.Write(); err != nil {
 				return err
 			}
+			tellGrades(c, out, book)
 			return printBook(c, out, book)
 		},
 	}

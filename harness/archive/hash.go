@@ -11,7 +11,8 @@ import (
 
 // Hash is the checksum of a tree: of names, contents, which files are
 // executable, and where links lead. The same tree has the same one, however it
-// was packed.
+// was packed. What Unpack refuses, a pipe or a device, counts with its name and
+// kind: reading it might never end.
 func Hash(folder string) (string, error) {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
@@ -27,6 +28,10 @@ func Hash(folder string) (string, error) {
 			target, err := root.Readlink(name)
 			fmt.Fprintf(sum, "link %q %q\n", name, target)
 			return err
+		}
+		if !entry.Type().IsRegular() {
+			fmt.Fprintf(sum, "other %q %v\n", name, entry.Type())
+			return nil
 		}
 		info, err := entry.Info()
 		if err != nil {

@@ -2,6 +2,7 @@ package course
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -120,6 +121,19 @@ comand = "make"
 	}
 }
 
+func TestParseRefusesWhatWeighsNothing(t *testing.T) {
+	for weights, ok := range map[[2]int]bool{{0, 0}: false, {0, 1}: true, {1, 0}: true} {
+		text := "[submissions]\npaths = \"in/*\"\n"
+		for i, weight := range weights {
+			text += fmt.Sprintf("[[task]]\ntask = \"bazaar/rules\"\nname = \"n%d\"\nrun = \"./x\"\nweight = %d\n", i, weight)
+		}
+		_, err := Parse("c.toml", []byte(text), lookup)
+		if ok != (err == nil) || !ok && !strings.Contains(err.Error(), "c.toml:7: task[0].weight: expected a task with a weight above 0") {
+			t.Errorf("weights %v: %v", weights, err)
+		}
+	}
+}
+
 func TestParseRefusesWhatIsNoTOML(t *testing.T) {
 	for _, text := range []string{"a = [", "a = 1\na = 2", "= 1", "[task]\n[task]", "a = \"\xff\""} {
 		_, err := Parse("c.toml", []byte(text), lookup)
@@ -206,7 +220,7 @@ func write(t *testing.T, files map[string]string) string {
 func TestFind(t *testing.T) {
 	dir := write(t, map[string]string{
 		"in/ada/x": "", "in/bob.tar.gz": "", "in/hw-17.zip": "", "in/eve.rar": "", "in/.hidden/x": "",
-		"roster.csv": "\xef\xbb\xbfteam,student,path\ncoe,Dan,hw-17.zip\nada,Ada,\ncoe,Cleo,hw-17.zip\nzoe,Zoe,\n",
+		"roster.csv": "\xef\xbb\xbfteam,student,path\ncoe,Dan,in/hw-17.zip\nada,Ada,\ncoe,Cleo,in/hw-17.zip\nzoe,Zoe,\nyan,Yan,hw-18\n",
 	})
 	c := &Course{File: filepath.Join(dir, "course.toml"), Submissions: Submissions{
 		Paths: []string{filepath.Join(dir, "in", "*"), filepath.Join(dir, "in", "a*")}, Roster: filepath.Join(dir, "roster.csv"),
@@ -221,12 +235,13 @@ func TestFind(t *testing.T) {
 		{Team: "bob", Path: in("bob.tar.gz"), Note: "the roster does not have this team"},
 		{Team: "coe", Path: in("hw-17.zip")},
 		{Team: "eve.rar", Path: in("eve.rar"), Note: "the roster does not have this team"},
+		{Team: "yan", Note: `there is no submission "hw-18"`},
 		{Team: "zoe", Note: "there is no submission"},
 	}
 	if diff := cmp.Diff(want, found); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	if len(roster.Lines) != 4 || roster.Team(2) != "coe" {
+	if len(roster.Lines) != 5 || roster.Team(2) != "coe" {
 		t.Errorf("the roster has %v", roster.Lines)
 	}
 }
@@ -246,9 +261,19 @@ func TestFindRefuses(t *testing.T) {
 		{"no team", map[string]string{"in/ada/x": "", "roster.csv": "student\nAda\n"}, true, `there is no column "team"`},
 		{"bad team", map[string]string{"in/ada/x": "", "roster.csv": "team\n../x\n"}, true, `:2: expected the name of a team`},
 		{"empty", map[string]string{"in/ada/x": "", "roster.csv": ""}, true, "it is empty"},
-		{"short line", map[string]string{"in/ada/x": "", "roster.csv": "team,path\nada\n"}, true, "wrong number of fields"},
+		{"short line", map[string]string{"in/ada/x": "", "roster.csv": "team,path\nada\n"}, true, ":2: expected 2 fields, as in the first line, found 1"},
+		{"all lines", map[string]string{"in/ada/x": "", "roster.csv": "team,path\nada\n../x,y\nbob,b\nc d,\n"}, true, `:5: expected the name of a team`},
+		{"semicolons", map[string]string{"in/ada/x": "", "roster.csv": "student;team\nAda;ada\n"}, true, "divided by commas"},
+		{"quote", map[string]string{"in/ada/x": "", "roster.csv": "team,student\nada,=L(\"x\")\n"}, true, "roster.csv:2: not CSV: "},
+		{"all names", map[string]string{"in/a b.zip": "", "in/ada/x": "", "in/c d/x": ""}, false, "a b.zip: \"a b\" cannot"},
+		{"last name", map[string]string{"in/a b.zip": "", "in/ada/x": "", "in/c d/x": ""}, false, "c d: \"c d\" cannot"},
 		{"two paths", map[string]string{"in/ada/x": "", "roster.csv": "team,path\nada,x\nada,y\n"}, true, "has the submission"},
 		{"one path", map[string]string{"in/ada/x": "", "roster.csv": "team,path\nada,x\nbob,x\n"}, true, "of both"},
+		{"many names", map[string]string{
+			"in/a !/x": "", "in/b !/x": "", "in/c !/x": "", "in/d !/x": "", "in/e !/x": "", "in/f !/x": "", "in/g !/x": "",
+			"in/h !/x": "", "in/i !/x": "", "in/j !/x": "", "in/k !/x": "", "in/l !/x": "", "in/m !/x": "", "in/n !/x": "",
+			"in/o !/x": "", "in/p !/x": "", "in/q !/x": "", "in/r !/x": "", "in/s !/x": "", "in/t !/x": "", "in/u !/x": "", "in/v !/x": "",
+		}, false, "; and 2 more of the kind"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := write(t, c.files)

@@ -117,6 +117,10 @@ func (d *document) course(t *table, lookup Lookup) *Course {
 		names[k.Name] = true
 		c.Tasks = append(c.Tasks, k)
 	}
+	weighs := func(k Task) bool { return k.Weight > 0 }
+	if len(c.Tasks) > 0 && !slices.ContainsFunc(c.Tasks, weighs) {
+		tasks[0].wrong(tasks[0].at("weight"), "expected a task with a weight above 0, or nobody earns a point")
+	}
 	t.end()
 	c.Work, c.Grades, c.Submissions.Roster = c.path(c.Work), c.path(c.Grades), c.path(c.Submissions.Roster)
 	for i, pattern := range c.Submissions.Paths {

@@ -38,49 +38,86 @@ const (
 	pathColumn = "path"
 )
 
+// complaintsMax is how many wrong lines or names are told of at once.
+const complaintsMax = 20
+
+// A complaint is a list of what is wrong with a roster or with submissions.
+type complaint []Problem
+
+func (c *complaint) add(file string, line int, format string, args ...any) {
+	*c = append(*c, Problem{File: file, Line: line, Message: fmt.Sprintf(format, args...)})
+}
+
+// err is a *Problems, nil if nothing is wrong.
+func (c complaint) err(hint string) error {
+	if len(c) == 0 {
+		return nil
+	}
+	list := slices.Clone(c[:min(len(c), complaintsMax)])
+	if n := len(c) - len(list); n > 0 {
+		list[len(list)-1].Message += fmt.Sprintf("; and %d more of the kind", n)
+	}
+	return &Problems{list, hint}
+}
+
 // ReadRoster reads a roster: CSV with a first line of names, one of which is
-// team. The error is a *game.UsageError.
+// team. The error is a *Problems with all lines that are wrong, or a
+// *game.UsageError.
 func ReadRoster(file string) (*Roster, error) {
 	raw, err := os.ReadFile(file)
 	if err != nil {
 		return nil, &game.UsageError{Message: fmt.Sprintf("roster %s: %v", file, errors.Unwrap(err))}
 	}
+	const hint = "the first line of a roster names its columns, one of which is team; path, if there is one, names the submission"
 	refuse := func(format string, args ...any) (*Roster, error) {
-		return nil, &game.UsageError{
-			Message: fmt.Sprintf("roster %s", file) + fmt.Sprintf(format, args...),
-			Hint:    "the first line of a roster names its columns, one of which is team; path, if there is one, names the submission",
-		}
+		return nil, &game.UsageError{Message: fmt.Sprintf("roster %s", file) + fmt.Sprintf(format, args...), Hint: hint}
 	}
 	// Spreadsheets write a byte order mark.
 	in := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))))
 	head, err := in.Read()
 	if err != nil {
 		if errors.Is(err, io.EOF) {
-			err = errors.New("it is empty")
+			return refuse(": it is empty")
 		}
-		return refuse(": %v", err)
+		line, why := syntax(err)
+		return refuse(":%d: %s", line, why)
 	}
 	r := &Roster{Columns: head, team: slices.Index(head, teamColumn), path: slices.Index(head, pathColumn)}
 	if r.team < 0 {
-		return refuse(":1: there is no column %q", teamColumn)
+		why := ""
+		if len(head) == 1 && strings.ContainsAny(head[0], ";\t") {
+			why = "; columns are divided by commas"
+		}
+		return refuse(":1: there is no column %q, but %q%s", teamColumn, head, why)
 	}
+	var wrong complaint
 	paths := make(map[string]string) // by team
 	for {
 		fields, err := in.Read()
 		if errors.Is(err, io.EOF) {
-			return r, nil
+			break
+		}
+		if errors.Is(err, csv.ErrFieldCount) {
+			line, _ := in.FieldPos(0)
+			wrong.add("roster "+file, line, "expected %s, as in the first line, found %d", text.Count(len(head), "field"), len(fields))
+			continue
 		}
 		if err != nil {
-			return refuse(": %v", err)
+			// Where a quote is lost, the lines after it mean nothing.
+			line, why := syntax(err)
+			wrong.add("roster "+file, line, "%s", why)
+			break
 		}
 		line, _ := in.FieldPos(0)
 		team := fields[r.team]
 		if !TeamName(team) {
-			return refuse(":%d: expected the name of a team, %s, found %q", line, teamNameRule, team)
+			wrong.add("roster "+file, line, "expected the name of a team, %s, found %q", teamNameRule, team)
+			continue
 		}
 		if r.path >= 0 {
 			if before, ok := paths[team]; ok && before != fields[r.path] {
-				return refuse(":%d: team %s has the submission %q here, and %q before", line, team, fields[r.path], before)
+				wrong.add("roster "+file, line, "team %s has the submission %q here, and %q before", team, fields[r.path], before)
+				continue
 			}
 			paths[team] = fields[r.path]
 		}
@@ -88,6 +125,19 @@ func ReadRoster(file string) (*Roster, error) {
 			return refuse(": it has more than %d lines", TeamsMax)
 		}
 	}
+	if err := wrong.err(hint); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// syntax says where a file is no CSV, and why; the line is 0 if it could not be
+// read at all.
+func syntax(err error) (int, string) {
+	if at, ok := errors.AsType[*csv.ParseError](err); ok {
+		return at.Line, fmt.Sprintf("not CSV: %v (column %d)", at.Err, at.Column)
+	}
+	return 0, err.Error()
 }
 
 const teamNameRule = "letters, digits, - _ and . that begin with a letter or digit"
@@ -120,7 +170,8 @@ type Submission struct {
 var archiveEndings = []string{".tar.gz", ".tgz", ".tar", ".zip"}
 
 // Find finds the submissions and the roster, which is nil if there is none. The
-// teams are sorted by name. The error is a *game.UsageError.
+// teams are sorted by name. The error is a *Problems with all lines of the roster
+// or all names that are wrong, or a *game.UsageError.
 func (c *Course) Find() ([]Submission, *Roster, error) {
 	paths, err := c.paths()
 	if err != nil {
@@ -141,7 +192,8 @@ func (c *Course) Find() ([]Submission, *Roster, error) {
 			team := roster.Team(i)
 			listed[team] = true
 			if roster.path >= 0 && roster.Lines[i][roster.path] != "" {
-				base := roster.Lines[i][roster.path]
+				// It may be written with the folder that it is in.
+				base := filepath.Base(roster.Lines[i][roster.path])
 				if other := byBase[base]; other != "" && other != team {
 					return nil, nil, &game.UsageError{Message: fmt.Sprintf("roster %s: %q is the submission of both %s and %s",
 						c.Submissions.Roster, base, other, team)}
@@ -150,6 +202,7 @@ func (c *Course) Find() ([]Submission, *Roster, error) {
 			}
 		}
 	}
+	var wrong complaint
 	for _, path := range paths {
 		base := filepath.Base(path)
 		team := byBase[base]
@@ -160,22 +213,21 @@ func (c *Course) Find() ([]Submission, *Roster, error) {
 			team = strings.TrimSuffix(base, endingOf(base))
 		}
 		if !TeamName(team) {
-			return nil, nil, &game.UsageError{
-				Message: fmt.Sprintf("submission %s: %q cannot be the name of a team: expected %s", path, team, teamNameRule),
-				Hint:    "name the team in the roster, with the columns team and path",
-			}
+			wrong.add("submission "+path, 0, "%q cannot be the name of a team: expected %s", team, teamNameRule)
+			continue
 		}
 		if other, ok := teams[team]; ok {
-			return nil, nil, &game.UsageError{
-				Message: fmt.Sprintf("team %s has two submissions: %s and %s", team, other.Path, path),
-				Hint:    "move one away, or name the teams in the roster, with the columns team and path",
-			}
+			wrong.add("submission "+path, 0, "team %s has two submissions, this one and %s", team, other.Path)
+			continue
 		}
 		s := Submission{Team: team, Path: path}
 		if roster != nil && !listed[team] {
 			s.Note = "the roster does not have this team"
 		}
 		teams[team] = s
+	}
+	if err := wrong.err("move it away or call it after its team, or name the team in the roster, with the columns team and path"); err != nil {
+		return nil, nil, err
 	}
 	for team := range listed {
 		if _, ok := teams[team]; !ok {
@@ -190,6 +242,15 @@ func (c *Course) Find() ([]Submission, *Roster, error) {
 	}
 	if len(teams) > TeamsMax {
 		return nil, nil, &game.UsageError{Message: fmt.Sprintf("course %s: there are %s, more than %d", c.File, text.Count(len(teams), "team"), TeamsMax)}
+	}
+	if roster != nil && roster.path >= 0 {
+		for i, fields := range roster.Lines {
+			team := roster.Team(i)
+			if s := teams[team]; s.Path == "" && fields[roster.path] != "" {
+				s.Note = fmt.Sprintf("there is no submission %q", fields[roster.path])
+				teams[team] = s
+			}
+		}
 	}
 	list := make([]Submission, 0, len(teams))
 	for _, s := range teams {

@@ -113,7 +113,8 @@ func notes(r *grade.Record) []string {
 	if r.Note != "" {
 		list = append(list, r.Note)
 	}
-	if r.Refused != "" && r.Refused != r.Note {
+	// The note may say more: what the roster calls the submission that is not there.
+	if r.Refused != "" && !strings.HasPrefix(r.Note, r.Refused) {
 		list = append(list, "not unpacked: "+r.Refused)
 	}
 	for _, build := range r.Builds {

@@ -202,3 +202,15 @@ func TestUnjudged(t *testing.T) {
 		t.Errorf("the note is %q", note)
 	}
 }
+
+func TestNoteSaysOnceWhatIsMissing(t *testing.T) {
+	for _, note := range []string{"there is no submission", `there is no submission "hw-3"`} {
+		if got := Note(&grade.Record{Note: note, Refused: "there is no submission"}); got != note {
+			t.Errorf("the note is %q, expected %q", got, note)
+		}
+	}
+	const both = "the roster does not have this team; not unpacked: it is empty"
+	if got := Note(&grade.Record{Note: "the roster does not have this team", Refused: "it is empty"}); got != both {
+		t.Errorf("the note is %q, expected %q", got, both)
+	}
+}
