@@ -42,7 +42,7 @@ fuzz: ## run every fuzz target for FUZZTIME each (default 30s)
 zoo: ## run the hostile programs of tests/subjects/zoo, as make test does too
 	go test -count=1 -v ./tests/zoo
 
-slurm: ## grade a course by a Slurm of one node, which is fetched and brought up for it (root)
+slurm: ## grade a course by a Slurm of one node that scripts/slurm.sh fetches and brings up; as root
 	go test -count=1 -v -timeout 20m ./tests/slurm -args -slurm "$(CURDIR)/.bin/slurm"
 
 install: ## install touchstone where go install puts programs
