@@ -7,7 +7,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-builtin-rules --warn-undefined-variables
 
-.PHONY: help build demo demo-course test check suites bench bench-fuzz fuzz zoo install clean
+.PHONY: help build demo demo-course test check suites bench bench-fuzz fuzz zoo slurm install clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -41,6 +41,9 @@ fuzz: ## run every fuzz target for FUZZTIME each (default 30s)
 
 zoo: ## run the hostile programs of tests/subjects/zoo, as make test does too
 	go test -count=1 -v ./tests/zoo
+
+slurm: ## grade a course by a Slurm of one node that scripts/slurm.sh fetches and brings up; as root
+	go test -count=1 -v -timeout 20m ./tests/slurm -args -slurm "$(CURDIR)/.bin/slurm"
 
 install: ## install touchstone where go install puts programs
 	go install ./cmd/touchstone

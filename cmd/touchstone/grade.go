@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -29,6 +28,7 @@ type gradeFlags struct {
 	tasks []string
 	shard string
 	to    string
+	slurm slurmFlags
 	path  string // of the only submission, "" for those of the course file
 	jobs  int
 	list  bool
@@ -64,12 +64,18 @@ With --shard I/N a part of the teams is graded, and what is found is written to
 a file for touchstone grade merge; --shard auto/N takes I from the array job of
 Slurm, Kubernetes, AWS Batch, PBS, LSF or Grid Engine.
 
+With --engine slurm all this is done by an array job of Slurm, whose nodes must
+see the course file, this program and the folder work under the same names. It
+is submitted, waited for, and its shards are merged; what a task that was killed
+has left out is submitted again, three times at most. Ctrl-C cancels the job.
+
 Exit status: 0 all was graded, whatever it is worth; 2 something could not be
 judged, or trouble.`,
 		Example: `  touchstone grade init --to course.toml
   touchstone grade class.toml
   touchstone grade class.toml --only ada --format json
   touchstone grade class.toml --list
+  touchstone grade class.toml --engine slurm --per-task 20 --sbatch=--time=60
   touchstone grade class.toml --shard 1/2 --to one.jsonl &&
     touchstone grade class.toml --shard 2/2 --to two.jsonl &&
     touchstone grade merge class.toml one.jsonl two.jsonl`,
@@ -83,6 +89,9 @@ judged, or trouble.`,
 	flags.StringVar(&f.to, "to", "", "the `FILE` of --shard; by default shards/I-of-N.jsonl in the folder work")
 	flags.StringVar(&f.path, "submission", "", "grade the folder or archive at `PATH` alone, instead of those that the course file names")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "grade `N` teams at once; by default as many as there are processors and memory for")
+	flags.StringVar(&f.slurm.engine, "engine", engineLocal, "grade by this `ENGINE`: local, on this machine, or slurm")
+	flags.IntVar(&f.slurm.perTask, "per-task", perTaskDefault, "with slurm, about `N` teams for each task of the array")
+	flags.StringArrayVar(&f.slurm.options, "sbatch", nil, "with slurm, a further `OPTION` of sbatch; may be repeated")
 	flags.BoolVar(&f.list, "list", false, "list teams and tasks instead of grading")
 	c.AddCommand(newGradeInit(out), newGradeMerge(out), newGradeExport(out))
 	return c
@@ -137,6 +146,9 @@ func (f *gradeFlags) run(c *cobra.Command, out *output, file string) error {
 	case f.shard == "" && f.to != "":
 		return &game.UsageError{Message: "--to is for --shard", Hint: "the course file says where the grades go"}
 	}
+	if err := f.slurm.check(c, f); err != nil {
+		return err
+	}
 	e, err := newEngine(c, file)
 	if err != nil {
 		return err
@@ -159,6 +171,9 @@ func (f *gradeFlags) run(c *cobra.Command, out *output, file string) error {
 	}
 	if f.shard != "" {
 		return f.runShard(c, out, e)
+	}
+	if f.slurm.engine == engineSlurm {
+		return f.runSlurm(c, out, e)
 	}
 	var records []grade.Record
 	err = f.grade(c, out, e, func(r grade.Record) error {
@@ -198,8 +213,8 @@ func (f *gradeFlags) grade(c *cobra.Command, out *output, e *grade.Engine, deliv
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s\n", text.Visible(message))
 		fmt.Fprintln(c.ErrOrStderr(), `hint: "touchstone doctor" says what is missing; isolation = "strict" refuses to run so`)
 	}
-	progress := newGradeProgress(stderr, terminal)
-	e.Tell = progress.tell
+	progress := newGradeProgress(stderr, terminal, gradeLine(grade.Progress{}))
+	e.Tell = func(now grade.Progress) { progress.tell(gradeLine(now)) }
 	err := e.Run(c.Context(), deliver)
 	progress.end()
 	if err != nil && context.Cause(c.Context()) != nil && !out.quiet {
@@ -211,7 +226,7 @@ func (f *gradeFlags) grade(c *cobra.Command, out *output, e *grade.Engine, deliv
 // runShard grades a part of the teams into a file.
 func (f *gradeFlags) runShard(c *cobra.Command, out *output, e *grade.Engine) error {
 	if f.to == "" {
-		f.to = filepath.Join(e.Course.Work, "shards", strings.ReplaceAll(e.Shard.String(), "/", "-of-")+".jsonl")
+		f.to = e.ShardFile(e.Shard)
 		if err := os.MkdirAll(filepath.Dir(f.to), 0o755); err != nil {
 			return &game.UsageError{Message: fmt.Sprintf("shard %s: %v", f.to, errors.Unwrap(err))}
 		}
@@ -384,17 +399,22 @@ Exit status: 0 all was graded; 2 something is missing, or could not be judged.`,
 			if err != nil {
 				return err
 			}
-			records, err := grade.Merge(args[1:], e.All(), h)
-			if err != nil {
-				return err
-			}
-			book := newBook(e, records)
-			if err := book.Write(); err != nil {
-				return err
-			}
-			tellGrades(c, out, book)
-			return printBook(c, out, book)
+			return merge(c, out, e, h, args[1:])
 		},
 	}
 	return c
+}
+
+// merge writes the grades of all shards.
+func merge(c *cobra.Command, out *output, e *grade.Engine, h grade.Header, files []string) error {
+	records, err := grade.Merge(files, e.All(), h)
+	if err != nil {
+		return err
+	}
+	book := newBook(e, records)
+	if err := book.Write(); err != nil {
+		return err
+	}
+	tellGrades(c, out, book)
+	return printBook(c, out, book)
 }

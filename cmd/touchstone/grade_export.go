@@ -72,7 +72,8 @@ func (f *gradeExportFlags) run(c *cobra.Command, out *output, kind, file string)
 	if !strings.HasPrefix(version, "v") {
 		version = "latest"
 	}
-	job := autograder.Job{File: file, Shards: f.shards, Image: f.image, Module: module, Version: version}
+	job := newJob(e, f.shards, 1)
+	job.Image, job.Module, job.Version = f.image, module, version
 	if f.shards < 1 || f.shards > suite.ShardsMax {
 		return &game.UsageError{Message: fmt.Sprintf("--shards %d: expected 1 to %d", f.shards, suite.ShardsMax)}
 	}

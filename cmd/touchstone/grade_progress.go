@@ -24,12 +24,15 @@ type gradeProgress struct {
 	stopped  chan struct{}
 
 	mu    sync.Mutex
-	last  grade.Progress
+	line  progressLine
 	shown bool
 }
 
-func newGradeProgress(w io.Writer, terminal bool) *gradeProgress {
-	p := &gradeProgress{w: w, terminal: terminal, began: time.Now(), stop: make(chan struct{}), stopped: make(chan struct{})}
+// A progressLine says how far it has come after a time.
+type progressLine func(took time.Duration) string
+
+func newGradeProgress(w io.Writer, terminal bool, line progressLine) *gradeProgress {
+	p := &gradeProgress{w: w, terminal: terminal, line: line, began: time.Now(), stop: make(chan struct{}), stopped: make(chan struct{})}
 	every := progressPlain
 	if terminal {
 		every = progressTerminal
@@ -48,16 +51,27 @@ func newGradeProgress(w io.Writer, terminal bool) *gradeProgress {
 	return p
 }
 
-func (p *gradeProgress) tell(now grade.Progress) {
+func (p *gradeProgress) tell(line progressLine) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.last = now
+	p.line = line
+}
+
+// say writes a sentence that stays.
+func (p *gradeProgress) say(message string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.shown {
+		fmt.Fprint(p.w, "\r\x1b[K")
+		p.shown = false
+	}
+	fmt.Fprintf(p.w, "touchstone: %s\n", text.Visible(message))
 }
 
 func (p *gradeProgress) show() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	line := "touchstone: " + gradeLine(p.last, time.Since(p.began))
+	line := "touchstone: " + p.line(time.Since(p.began))
 	if p.shown {
 		fmt.Fprint(p.w, "\r\x1b[K")
 	}
@@ -68,15 +82,17 @@ func (p *gradeProgress) show() {
 	}
 }
 
-// gradeLine says how far grading has come after a time.
-func gradeLine(p grade.Progress, took time.Duration) string {
-	line := fmt.Sprintf("%d of %s, %d of %s", p.TeamsDone, text.Count(p.Teams, "team"), p.Verdicts+p.Known, text.Count(p.All, "verdict"))
-	left := p.All - p.Known - p.Verdicts
-	if took < estimateMin || p.Verdicts == 0 || left <= 0 {
-		return line
+// gradeLine says how far grading has come.
+func gradeLine(p grade.Progress) progressLine {
+	return func(took time.Duration) string {
+		line := fmt.Sprintf("%d of %s, %d of %s", p.TeamsDone, text.Count(p.Teams, "team"), p.Verdicts+p.Known, text.Count(p.All, "verdict"))
+		left := p.All - p.Known - p.Verdicts
+		if took < estimateMin || p.Verdicts == 0 || left <= 0 {
+			return line
+		}
+		rest := time.Duration(float64(took) / float64(p.Verdicts) * float64(left))
+		return line + fmt.Sprintf(", about %v left", rest.Round(time.Second))
 	}
-	rest := time.Duration(float64(took) / float64(p.Verdicts) * float64(left))
-	return line + fmt.Sprintf(", about %v left", rest.Round(time.Second))
 }
 
 func (p *gradeProgress) end() {

@@ -38,8 +38,13 @@ func Kinds() []string { return []string{Gradescope, GitHub, Kubernetes, Slurm} }
 
 // A Job says how a course is graded in shards.
 type Job struct {
-	File    string // the course file
-	Shards  int
+	File   string // the course file
+	Shards int
+	// Program is touchstone on the machines; "" for the one in PATH, in the folder
+	// of the course file.
+	Program string
+	CPUs    int    // that a shard may use, and so the teams that it grades at once; 0: 1
+	Memory  int64  // bytes that a shard may use; 0: what the service gives
 	Image   string // with touchstone, and with what builds need
 	Module  string // of touchstone, for go install
 	Version string
@@ -51,12 +56,19 @@ func Text(kind string, j Job) ([]byte, error) {
 	if kind == Slurm {
 		name, quoted = "slurm.sh", func(s string) string { return subject.Quote([]string{s}) }
 	}
-	if strings.ContainsAny(j.File+j.Image, "\n\r\x00") {
-		return nil, &game.UsageError{Message: fmt.Sprintf("expected names of one line, found %q and %q", j.File, j.Image)}
+	if strings.ContainsAny(j.File+j.Image+j.Program, "\n\r\x00") {
+		return nil, &game.UsageError{Message: fmt.Sprintf("expected names of one line, found %q, %q and %q", j.File, j.Image, j.Program)}
 	}
-	j.File, j.Image = quoted(filepath.Base(j.File)), quoted(j.Image)
+	if j.Program == "" {
+		j.Program, j.File = "touchstone", filepath.Base(j.File)
+	}
+	j.CPUs = max(j.CPUs, 1)
+	j.File, j.Image, j.Program = quoted(j.File), quoted(j.Image), quoted(j.Program)
 	return fill(name, j)
 }
+
+// Megabytes is the memory as Slurm takes it, rounded up.
+func (j Job) Megabytes() int64 { return (j.Memory + 1<<20 - 1) >> 20 }
 
 func fill(name string, j Job) ([]byte, error) {
 	text, err := templates.ReadFile(path.Join("template", name))

@@ -52,7 +52,19 @@ func TestText(t *testing.T) {
 		t.Fatal(err)
 	}
 	read(t, script, "sh", "-n")
-	for _, want := range []string{"#SBATCH --array=1-20\n", `grade 'it'\''s a "course".toml' --shard auto/20`} {
+	for _, want := range []string{"#SBATCH --array=1-20\n", `grade 'it'\''s a "course".toml' --shard auto/20 --jobs 1 --quiet`} {
+		if !strings.Contains(string(script), want) {
+			t.Errorf("the script has no %s:\n%s", want, script)
+		}
+	}
+	j.File, j.Program, j.CPUs, j.Memory = "/courses/it's/course.toml", "/opt/my tools/touchstone", 3, 5<<30+1
+	if script, err = Text(Slurm, j); err != nil {
+		t.Fatal(err)
+	}
+	read(t, script, "sh", "-n")
+	for _, want := range []string{
+		"#SBATCH --cpus-per-task=3\n#SBATCH --mem=5121M\n", `exec '/opt/my tools/touchstone' grade '/courses/it'\''s/course.toml' --shard auto/20 --jobs 3 --quiet`,
+	} {
 		if !strings.Contains(string(script), want) {
 			t.Errorf("the script has no %s:\n%s", want, script)
 		}

@@ -17,7 +17,10 @@ const auto = "auto"
 var indices = []struct {
 	name  string
 	first int
-	least string // the variable with the first number instead, "" for none
+	// least is the variable with the lowest number of the array, "" for none. It
+	// tells that an array counts from 0; one that begins later is a part of one,
+	// submitted again.
+	least string
 }{
 	{"SLURM_ARRAY_TASK_ID", 1, "SLURM_ARRAY_TASK_MIN"},
 	{"JOB_COMPLETION_INDEX", 0, ""}, // Kubernetes
@@ -45,7 +48,9 @@ func ParseShard(said string, getenv func(string) string) (suite.Shard, error) {
 		first := v.first
 		if v.least != "" && err == nil {
 			if least := getenv(v.least); least != "" {
-				first, err = strconv.Atoi(least)
+				var lowest int
+				lowest, err = strconv.Atoi(least)
+				first = min(first, lowest)
 			}
 		}
 		if err != nil {

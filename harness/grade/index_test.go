@@ -14,6 +14,7 @@ func TestParseShard(t *testing.T) {
 		{"2/8", nil, "2/8"},
 		{"auto/8", map[string]string{"SLURM_ARRAY_TASK_ID": "3"}, "3/8"},
 		{"auto/8", map[string]string{"SLURM_ARRAY_TASK_ID": "0", "SLURM_ARRAY_TASK_MIN": "0"}, "1/8"},
+		{"auto/8", map[string]string{"SLURM_ARRAY_TASK_ID": "7", "SLURM_ARRAY_TASK_MIN": "5"}, "7/8"},
 		{"auto/8", map[string]string{"JOB_COMPLETION_INDEX": "0"}, "1/8"},
 		{"auto/8", map[string]string{"AWS_BATCH_JOB_ARRAY_INDEX": "7"}, "8/8"},
 		{"auto/8", map[string]string{"SGE_TASK_ID": "undefined", "PBS_ARRAY_INDEX": "5"}, "5/8"},

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -253,4 +255,57 @@ func Merge(names []string, all []course.Submission, want Header) ([]Record, erro
 		}
 	}
 	return records, nil
+}
+
+// ShardFile is where the records of a shard go if nobody says otherwise, in the
+// folder work.
+func (e *Engine) ShardFile(s suite.Shard) string {
+	return filepath.Join(e.Course.Work, "shards", strings.ReplaceAll(s.String(), "/", "-of-")+".jsonl")
+}
+
+// Missing are the shards, of count, whose file is not there, not complete, or of
+// another course than the header says. With again so are those with cases that
+// could not be judged, and the files of all these are removed.
+func (e *Engine) Missing(want Header, count int, again bool) ([]int, error) {
+	var missing []int
+	for i := 1; i <= count; i++ {
+		shard := suite.Shard{Index: i, Count: count}
+		name := e.ShardFile(shard)
+		h, records, err := readFile(name)
+		if err == nil && h.Touchstone == want.Touchstone && h.Course == want.Course && h.Teams == want.Teams && h.Shard == shard.String() &&
+			(!again || !unjudged(records)) {
+			continue
+		}
+		missing = append(missing, i)
+		if again {
+			if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return nil, &game.UsageError{Message: fmt.Sprintf("shard %s: %v", name, errors.Unwrap(err))}
+			}
+		}
+	}
+	return missing, nil
+}
+
+func unjudged(records []Record) bool {
+	return slices.ContainsFunc(records, func(r Record) bool {
+		return slices.ContainsFunc(r.Parts, func(p Result) bool { return p.Unjudged > 0 })
+	})
+}
+
+// ownBytes is what grading itself needs of the memory, and what the file system
+// keeps for it, of which clusters count a part.
+const ownBytes = 1 << 30
+
+// Memory is how many bytes a machine needs to grade so many teams at once: each
+// builds or runs one program at a time.
+func (e *Engine) Memory(teams int) int64 {
+	most := int64(0)
+	for i := range e.Course.Tasks {
+		t := &e.Course.Tasks[i]
+		most = max(most, t.Limits.OrDefault().MemoryBytesMax)
+		if t.Build.Command != "" {
+			most = max(most, t.Build.Memory)
+		}
+	}
+	return ownBytes + int64(teams)*most
 }

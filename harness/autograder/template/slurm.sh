@@ -6,5 +6,10 @@
 #SBATCH --job-name=touchstone-grade
 #SBATCH --array=1-{{.Shards}}
 #SBATCH --requeue
+#SBATCH --open-mode=append
 #SBATCH --ntasks=1
-exec touchstone grade {{.File}} --shard auto/{{.Shards}} --quiet
+#SBATCH --cpus-per-task={{.CPUs}}
+{{- if .Memory}}
+#SBATCH --mem={{.Megabytes}}M
+{{- end}}
+exec {{.Program}} grade {{.File}} --shard auto/{{.Shards}} --jobs {{.CPUs}} --quiet
