@@ -35,6 +35,7 @@ bench: ## measure the speed (BENCH=REGEXP, BENCHTIME=1s, COUNT=1)
 
 bench-fuzz: ## measure how fast touchstone fuzz finds every mutant, and how small (SEEDS=5, ONLY=REGEXP)
 	go test -count=1 -v -timeout 2h ./tests/witnesses -run TestMutants -args -update -seeds "$${SEEDS:-5}" -only "$$ONLY"
+	go test -count=1 -v ./tests/subjects -run TestPlanted -args -all
 
 fuzz: ## run every fuzz target for FUZZTIME each (default 30s)
 	scripts/fuzz.sh

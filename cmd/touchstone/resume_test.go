@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -17,15 +18,15 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/games"
 )
 
-// killsMin is how often a run is killed: what goes wrong once in fifty times
-// shows.
-const killsMin = 100
+// kills is how often a run is killed; -kills 100 finds what goes wrong once in
+// fifty times.
+var kills = flag.Int("kills", 25, "kill a run `N` times")
 
 // TestKilledAndResumed kills runs at random moments and resumes them: no verdict
 // is lost, none stands in the ledger twice, and the report is that of a run that
 // nobody disturbed.
 func TestKilledAndResumed(t *testing.T) {
-	kills := killsMin
+	kills := *kills
 	if testing.Short() {
 		kills = 5
 	}
@@ -132,7 +133,7 @@ func TestLinesAreSpawned(t *testing.T) {
 					program = append(program, "--mutant", mutant)
 				}
 				verdicts := func(words ...string) string {
-					_, stdout, stderr := touchstone(append([]string{"test", name, "--format", "json"}, words...)...)
+					_, stdout, stderr := touchstone(append([]string{"test", name, "--shard", "1/3", "--format", "json"}, words...)...)
 					_, list, ok := strings.Cut(stdout, `"verdicts":[`)
 					if !ok {
 						t.Fatalf("no verdicts: %s%s", stdout, stderr)
