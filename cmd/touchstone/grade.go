@@ -66,7 +66,7 @@ Slurm, Kubernetes, AWS Batch, PBS, LSF or Grid Engine.
 
 With --engine slurm all this is done by an array job of Slurm, whose nodes must
 see the course file, this program and the folder work under the same names. It
-is submitted, waited for, and its shards are merged; what a task that was killed
+is submitted, waited for, and its shards are merged; what a task that was ended
 has left out is submitted again, three times at most. Ctrl-C cancels the job.
 
 Exit status: 0 all was graded, whatever it is worth; 2 something could not be

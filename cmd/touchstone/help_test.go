@@ -117,7 +117,9 @@ var differs = map[string]bool{
 }
 
 // notRun are the examples that cannot be run here, and why.
-var notRun = map[string]string{}
+var notRun = map[string]string{
+	"touchstone grade class.toml --engine slurm --per-task 20 --sbatch=--time=60": "it needs a cluster; tests/slurm brings one up",
+}
 
 // shortened are parts of examples that would take too long here.
 var shortened = strings.NewReplacer(

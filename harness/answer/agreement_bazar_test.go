@@ -62,6 +62,9 @@ var bazarSemantic = []struct{ values, message string }{
 
 // TestBazarSchemasAgreeWithDecoders is TestSchemasAgreeWithDecoders for Bazar.
 func TestBazarSchemasAgreeWithDecoders(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it reads for seconds, one thing at a time")
+	}
 	rules := make([]*regexp.Regexp, len(bazarSemantic))
 	for i, s := range bazarSemantic {
 		rules[i] = regexp.MustCompile(s.message)

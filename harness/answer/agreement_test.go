@@ -181,6 +181,9 @@ func samples(t *testing.T, settings game.Settings, count int) map[string][]*node
 // takes its schema must take; what only the decoder refuses must break a rule
 // that a schema cannot state.
 func TestSchemasAgreeWithDecoders(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it reads for seconds, one thing at a time")
+	}
 	rules := make([]*regexp.Regexp, len(semantic))
 	for i, s := range semantic {
 		rules[i] = regexp.MustCompile(s.message)

@@ -62,6 +62,9 @@ var ubarSemantic = []struct{ values, message string }{
 // TestUbarSchemasAgreeWithDecoders is TestSchemasAgreeWithDecoders for The
 // Bazaars of Ubar.
 func TestUbarSchemasAgreeWithDecoders(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it reads for seconds, one thing at a time")
+	}
 	rules := make([]*regexp.Regexp, len(ubarSemantic))
 	for i, s := range ubarSemantic {
 		rules[i] = regexp.MustCompile(s.message)

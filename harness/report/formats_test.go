@@ -218,7 +218,7 @@ func TestErrorsOfTheWriterAreReportedByAll(t *testing.T) {
 // as they can, in the characters that the formats escape at the greatest cost.
 func TestReportsAreBounded(t *testing.T) {
 	const most = 5_000_000
-	for _, unit := range []string{`<"`, "]]>", "`|%:", "\U000e0001\xff"} {
+	for _, unit := range []string{`<"`, "\U000e0001\xff"} {
 		long := strings.Repeat(unit, 64<<10/len(unit))
 		quote, err := jsontext.AppendQuote(nil, strings.ToValidUTF8(long, "?"))
 		if err != nil {
