@@ -10,16 +10,19 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/touchstone-harness/touchstone/harness/answer"
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
-// semantic are the rules for valid values that no schema can state: the values
-// that each is about, what the decoder says, and a value that breaks no other.
-var semantic = []struct {
-	values  string // separated by blanks
-	message string // a regular expression
-	example string // of the first of the values
-}{
+// An unstated is a rule for valid values that no schema can state.
+type unstated struct {
+	values  string // that it is about, separated by blanks
+	message string // of the decoder, a regular expression
+	example string // of the first of the values, which breaks no other rule; "" for none
+}
+
+// semantic are the unstated rules of The Bazaar Game.
+var semantic = []unstated{
 	{
 		"equation equations exchanges request state", `^expected an equation with no colour on both sides, found `,
 		`[["red"],["blue","red"]]`,
@@ -184,14 +187,6 @@ func TestSchemasAgreeWithDecoders(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it reads for seconds, one thing at a time")
 	}
-	rules := make([]*regexp.Regexp, len(semantic))
-	for i, s := range semantic {
-		rules[i] = regexp.MustCompile(s.message)
-	}
-	count := 250
-	if testing.Short() {
-		count = 40
-	}
 	for _, c := range []struct {
 		name     string
 		settings game.Settings
@@ -212,53 +207,64 @@ func TestSchemasAgreeWithDecoders(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			d := newDesk(t, "move", c.settings)
 			all := samples(t, c.settings, 30)
-			m := mutator{t, rand.New(rand.NewPCG(17, 71))}
-			taken, refused := 0, 0
-			for _, v := range d.Game.Values {
-				if len(all[v.Name]) == 0 {
-					t.Errorf("there is no sample of a %s", v.Name)
-					continue
-				}
-				for n := range count * weight(v.Name) {
-					value := all[v.Name][m.rng.IntN(len(all[v.Name]))].clone()
-					for range n % 4 {
-						m.mutate(value)
-					}
-					raw := jsontext.Value(value.append(nil))
-					problems, err := d.Schemas.Explain(v.Name, raw)
-					if err != nil {
-						t.Fatal(err)
-					}
-					err = d.Rules.Check(v.Name, raw)
-					if err == nil && len(problems) == 0 {
-						taken++
-						continue
-					}
-					refused++
-					var invalid *game.Invalid
-					switch {
-					case err == nil:
-						t.Errorf("%s: the decoder takes it, the schema says at %q: %s\n%s", v.Name, problems[0].Pointer, problems[0].Message, raw)
-					case !errors.As(err, &invalid) || invalid.Value != 0 || invalid.Count || invalid.Offset < 0 || invalid.Offset >= len(raw):
-						t.Errorf("%s: %#v\n%s", v.Name, err, raw)
-					case len(problems) > 0:
-					default:
-						known := false
-						for i, rule := range rules {
-							if rule.MatchString(invalid.Message) && strings.Contains(" "+semantic[i].values+" ", " "+v.Name+" ") {
-								known = true
-							}
-						}
-						if !known {
-							t.Errorf("%s: the schema takes it, the decoder says: %v\n%s", v.Name, err, raw)
-						}
-					}
-				}
-			}
-			if taken < refused/10 || refused < taken/10 {
-				t.Errorf("%d values are taken and %d refused: that shows little", taken, refused)
-			}
+			agree(t, d, all, semantic, 17, func(name string) int { return 250 * weight(name) })
 		})
+	}
+}
+
+// agree changes the samples of each value at random, the value of a name so many
+// times, and holds the decoder's word against the schema's. What only the decoder
+// refuses must break one of the rules.
+func agree(t *testing.T, d *answer.Desk, all map[string][]*node, rules []unstated, seed uint64, times func(name string) int) {
+	t.Helper()
+	messages := make([]*regexp.Regexp, len(rules))
+	for i, r := range rules {
+		messages[i] = regexp.MustCompile(r.message)
+	}
+	m := mutator{t, rand.New(rand.NewPCG(seed, 71))}
+	taken, refused := 0, 0
+	for _, v := range d.Game.Values {
+		if len(all[v.Name]) == 0 {
+			t.Errorf("there is no sample of a %s", v.Name)
+			continue
+		}
+		for n := range times(v.Name) {
+			value := all[v.Name][m.rng.IntN(len(all[v.Name]))].clone()
+			for range n % 4 {
+				m.mutate(value)
+			}
+			raw := jsontext.Value(value.append(nil))
+			problems, err := d.Schemas.Explain(v.Name, raw)
+			if err != nil {
+				t.Fatal(err)
+			}
+			err = d.Rules.Check(v.Name, raw)
+			if err == nil && len(problems) == 0 {
+				taken++
+				continue
+			}
+			refused++
+			var invalid *game.Invalid
+			switch {
+			case err == nil:
+				t.Errorf("%s: the decoder takes it, the schema says at %q: %s\n%s", v.Name, problems[0].Pointer, problems[0].Message, raw)
+			case !errors.As(err, &invalid) || invalid.Value != 0 || invalid.Count || invalid.Offset < 0 || invalid.Offset >= len(raw):
+				t.Errorf("%s: %#v\n%s", v.Name, err, raw)
+			case len(problems) == 0:
+				known := false
+				for i, message := range messages {
+					if message.MatchString(invalid.Message) && strings.Contains(" "+rules[i].values+" ", " "+v.Name+" ") {
+						known = true
+					}
+				}
+				if !known {
+					t.Errorf("%s: the schema takes it, the decoder says: %v\n%s", v.Name, err, raw)
+				}
+			}
+		}
+	}
+	if taken < refused/10 || refused < taken/10 {
+		t.Errorf("%d values are taken and %d refused: that shows little", taken, refused)
 	}
 }
 

@@ -18,7 +18,13 @@ import (
 // newDesk answers a task of The Bazaar Game.
 func newDesk(t testing.TB, task string, settings game.Settings) *answer.Desk {
 	t.Helper()
-	g, err := games.Named("bazaar")
+	return deskOf(t, "bazaar", task, settings)
+}
+
+// deskOf answers a task of a game.
+func deskOf(t testing.TB, name, task string, settings game.Settings) *answer.Desk {
+	t.Helper()
+	g, err := games.Named(name)
 	if err != nil {
 		t.Fatal(err)
 	}

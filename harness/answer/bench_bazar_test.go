@@ -9,7 +9,7 @@ import (
 // BenchmarkCheckLinesBazar judges moves of Bazar in states of all rounds, whose
 // size is that of the tiles of two to four guilds, 1.3 KB on average.
 func BenchmarkCheckLinesBazar(b *testing.B) {
-	d := bazarDesk(b, "move", game.Settings{})
+	d := deskOf(b, "bazar", "move", game.Settings{})
 	var text []byte
 	for n := range benchmarkLines {
 		text = append(text, line(generate(d, n))...)
