@@ -63,6 +63,21 @@ type SignUp struct {
 	Clauses SignUpClauses
 }
 
+// NameBytesMax is how long a name may be in all games so far (BG-81).
+const NameBytesMax = 20
+
+// IsName tells whether somebody may be called so in all games so far: by 1 to
+// NameBytesMax letters and digits of ASCII (BG-81).
+func IsName[T string | []byte](text T) bool {
+	for i := range len(text) {
+		b := text[i]
+		if (b < 'a' || b > 'z') && (b < 'A' || b > 'Z') && (b < '0' || b > '9') {
+			return false
+		}
+	}
+	return len(text) > 0 && len(text) <= NameBytesMax
+}
+
 // SignUpClauses are the clauses of a rule book about signing up, each "" if it
 // has none.
 type SignUpClauses struct {

@@ -396,29 +396,15 @@ func (d *decoder) turnWith(active func() player) turn {
 	return t
 }
 
-// nameLengthMax is fixed: names have 1 to 20 characters.
-const nameLengthMax = 20
-
 // name reads a NAME.
 func (d *decoder) name() string {
 	const what = "a name of 1 to 20 letters and digits"
 	text := d.String(what)
-	if !isName(text) {
+	if !game.IsName(text) {
 		d.Rejected(what)
 		return ""
 	}
 	return string(text)
-}
-
-// isName tells whether a client may be called so (BG-81).
-func isName[T string | []byte](text T) bool {
-	for i := range len(text) {
-		b := text[i]
-		if (b < 'a' || b > 'z') && (b < 'A' || b > 'Z') && (b < '0' || b > '9') {
-			return false
-		}
-	}
-	return len(text) > 0 && len(text) <= nameLengthMax
 }
 
 // newName reads a name that is not among those before it.

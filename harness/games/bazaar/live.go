@@ -251,11 +251,11 @@ func (r *rules) appendResult(out []byte, winners, dropouts []string) []byte {
 }
 
 // shortNameMax is the length of the longest name that a mutant knows.
-const shortNameMax = nameLengthMax - 1
+const shortNameMax = game.NameBytesMax - 1
 
 // nameOK tells whether a server takes a name (BG-81).
 func (r *rules) nameOK(name string) bool {
-	return isName(name) && !(r.wrong.live.shortNamesOnly && len(name) > shortNameMax)
+	return game.IsName(name) && !(r.wrong.live.shortNamesOnly && len(name) > shortNameMax)
 }
 
 // reply reads the reply to a call: the shapes of 11.3, and no others (BG-92).

@@ -148,7 +148,7 @@ func startsWithName(text []byte) bool {
 		return false
 	}
 	name, err := jsontext.AppendUnquote(nil, value)
-	return err == nil && isName(name)
+	return err == nil && game.IsName(name)
 }
 
 // readPair reads the input of a live case.

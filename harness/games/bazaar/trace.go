@@ -913,7 +913,7 @@ func (o *oracle) tracePair(p pair, side game.Side) {
 	for i := range p.cast {
 		a := &p.cast[i]
 		note("BG-81", "BG-92")
-		if len(a.name) == nameLengthMax {
+		if len(a.name) == game.NameBytesMax {
 			note("BG-81")
 		}
 		switch trickOf(a) {

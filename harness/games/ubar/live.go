@@ -26,7 +26,6 @@ const (
 	waits         = 2
 	callMs        = 4000
 	replyBytesMax = 1 << 20 // many times the longest request
-	nameMax       = 20      // letters and digits of a name
 )
 
 // voidResult is what a server writes when no game is played.
@@ -35,19 +34,10 @@ const voidResult = `[[],[]]`
 // SignUp says how players sign up, by a name of letters and digits.
 func (l liveRules) SignUp() game.SignUp {
 	return game.SignUp{
-		NameOK: isName, NameMs: nameMs, WaitMs: waitMs, Waits: waits, CallMs: callMs,
+		NameOK: game.IsName[string], NameMs: nameMs, WaitMs: waitMs, Waits: waits, CallMs: callMs,
 		PlayersMin: playersMin, PlayersMax: playersMax, ReplyBytesMax: replyBytesMax,
 		Void: []jsontext.Value{jsontext.Value(voidResult)},
 	}
-}
-
-func isName(name string) bool {
-	for _, b := range []byte(name) {
-		if (b < 'a' || b > 'z') && (b < 'A' || b > 'Z') && (b < '0' || b > '9') {
-			return false
-		}
-	}
-	return len(name) > 0 && len(name) <= nameMax
 }
 
 // Seats tells how many players the game of a Setup has.

@@ -19,7 +19,6 @@ const (
 	cellsOfOneMax = 8
 	placementsMax = 8
 	stackMax      = rounds - 1 // of a State; a Setup has one more
-	nameLengthMax = 20
 	eventsMax     = 400
 )
 
@@ -260,22 +259,11 @@ func (d *decoder) display(least int) gems {
 func (d *decoder) name() string {
 	const what = "a name of 1 to 20 letters and digits"
 	text := d.String(what)
-	if !isName(text) {
+	if !game.IsName(text) {
 		d.Rejected(what)
 		return ""
 	}
 	return string(text)
-}
-
-// isName tells whether a player may be called so.
-func isName[T string | []byte](text T) bool {
-	for i := range len(text) {
-		b := text[i]
-		if (b < 'a' || b > 'z') && (b < 'A' || b > 'Z') && (b < '0' || b > '9') {
-			return false
-		}
-	}
-	return len(text) > 0 && len(text) <= nameLengthMax
 }
 
 // A bound is the range of a coordinate.

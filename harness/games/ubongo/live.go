@@ -50,7 +50,7 @@ const (
 // runs (UO-09).
 func (l liveRules) SignUp() game.SignUp {
 	return game.SignUp{
-		NameOK: isName[string],
+		NameOK: game.IsName[string],
 		NameMs: nameMs, WaitMs: waitMs, Waits: waits, CallMs: l.rules.content.hourglass,
 		PlayersMin: playersMin, PlayersMax: playersMax,
 		ReplyBytesMax: replyBytesMax,
