@@ -68,7 +68,7 @@ figure BenchmarkFlood/value MB/flood "below 128" "memory for a value without end
 figure BenchmarkTest/lines s/suite "below 0.1" "suite of 700 cases, program that answers line by line"
 figure BenchmarkTest/spawn s/suite "" "suite of 700 cases, program started for each"
 for task in rules strategy games move play; do
-	figure "BenchmarkMeasure/matrix/$task" x-oracle "below 2" "bazaar/$task: a case and a mutant, to an answer of the oracle"
+	figure "BenchmarkMeasure/$task" x-oracle "below 2" "bazaar/$task: a case and a mutant, to an answer of the oracle"
 done
 figure BenchmarkTrace/off ns/op "below 2" "a note of the oracle when nobody reads it"
 figure BenchmarkSolve median-µs "below 20" "ubongo/solve, one task of the content, median"

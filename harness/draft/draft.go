@@ -281,6 +281,7 @@ func newAim(d *Draft) *aim {
 type gauge struct {
 	aim      *aim
 	settings game.Settings
+	key      string // of the settings
 	oracle   game.Oracle
 	rivals   []*strength.Rival // by thing; nil for one that these settings exclude
 	out      game.Output
@@ -292,7 +293,7 @@ func (a *aim) gauge(settings game.Settings) (*gauge, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &gauge{aim: a, settings: settings, oracle: rules.Oracle(a.prover.Task.Name)}
+	g := &gauge{aim: a, settings: settings, key: proof.Key(settings), oracle: rules.Oracle(a.prover.Task.Name)}
 	g.out.Trace = &g.trace
 	if a.goal == Mutants {
 		g.rivals = make([]*strength.Rival, len(a.things))
@@ -342,7 +343,10 @@ func (g *gauge) measure(in []jsontext.Value, wanted []int) (*proof.Case, []int, 
 		}
 		return nil, nil, err
 	}
-	c := &proof.Case{Case: suite.Case{In: in}, Settings: g.settings, Want: g.out.Values(), Met: g.trace.Clauses(), Features: g.trace.Features()}
+	c := &proof.Case{
+		Case: suite.Case{In: in}, Settings: g.settings, Key: g.key, Want: g.out.Values(),
+		Met: g.trace.Clauses(), Features: g.trace.Features(),
+	}
 	var reaches []int
 	if g.rivals == nil {
 		met, err := g.aim.meter.Meets(c, c.Met)

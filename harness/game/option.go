@@ -2,6 +2,7 @@ package game
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -81,15 +82,13 @@ func bareWord(s string) bool {
 // option of the game, in the order of Game.Options.
 func (g *Game) Resolve(s Settings) ([]Setting, error) {
 	in := make([]Setting, len(g.Options))
-	index := make(map[string]int, len(g.Options))
 	for i, o := range g.Options {
 		in[i] = Setting{Name: o.Name, Value: jsontext.Value(o.Default)}
-		index[o.Name] = i
 	}
 	set := func(list []Setting) error {
 		for _, v := range list {
-			i, ok := index[v.Name]
-			if !ok {
+			i := slices.IndexFunc(in, func(o Setting) bool { return o.Name == v.Name })
+			if i < 0 {
 				return g.unknown("option", v.Name, optionNames(g.Options))
 			}
 			in[i].Value = v.Value

@@ -32,7 +32,7 @@ func nearDuplicates(p *proof.Prover, cases []proof.Case, kills [][]int, repeated
 		}
 		var form string
 		form, names[i] = formOf(cases[i].In)
-		settings := proof.Key(cases[i].Settings)
+		settings := cases[i].Key
 		key := settings + form
 		for _, first := range alike[key] {
 			if !slices.Equal(kills[first], kills[i]) || !slices.Equal(cases[first].Met, cases[i].Met) ||
@@ -108,7 +108,7 @@ func newRenamer(p *proof.Prover, settings game.Settings, cases []proof.Case) (*r
 	r := &renamer{oracle: rules.Oracle(p.Task.Name), judge: p.Judge(), loose: judge.New(unordered, p.Codes, nil)}
 	key := proof.Key(settings)
 	for i := range cases {
-		if proof.Key(cases[i].Settings) == key {
+		if cases[i].Key == key {
 			r.samples = append(r.samples, sample{cases[i].In, cases[i].Want})
 		}
 	}

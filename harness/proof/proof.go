@@ -31,6 +31,7 @@ type Prover struct {
 type Case struct {
 	suite.Case
 	Settings game.Settings    // under which it is meant
+	Key      string           // the Key of the settings
 	Want     []jsontext.Value // what the rules give
 	Clause   string           // that decides the answer as a whole, if the oracle says so
 	Met      []string         // clauses that the oracle noted, sorted
@@ -169,7 +170,7 @@ func (w *worker) prove(c *suite.Case) (*Case, error) {
 		return nil, err
 	}
 	return &Case{
-		Case: *c, Settings: settings, Want: want, Clause: w.out.Clause,
+		Case: *c, Settings: settings, Key: key, Want: want, Clause: w.out.Clause,
 		Met: w.trace.Clauses(), Features: w.trace.Features(),
 	}, nil
 }

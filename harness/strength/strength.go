@@ -80,10 +80,6 @@ func (m *Matrix) Clauses(g *game.Game) []Tally {
 // first one, behind which a mutant is done with.
 func Measure(ctx context.Context, p *proof.Prover, cases []proof.Case, mutants []game.Mutant, all bool) (*Matrix, error) {
 	m := &Matrix{Mutants: mutants, Kills: make([][]int, len(mutants))}
-	keys := make([]string, len(cases))
-	for i := range cases {
-		keys[i] = proof.Key(cases[i].Settings)
-	}
 	j := p.Judge()
 	err := pool.Run(ctx, len(mutants), p.Jobs, func() func(int) error {
 		var out game.Output
@@ -93,13 +89,13 @@ func Measure(ctx context.Context, p *proof.Prover, cases []proof.Case, mutants [
 				if ctx.Err() != nil {
 					return context.Cause(ctx)
 				}
-				rival := rivals[keys[n]]
+				rival := rivals[cases[n].Key]
 				if rival == nil {
 					var err error
 					if rival, err = newRival(p, j, cases[n].Settings, mutants[i].ID, &out); err != nil {
 						return err
 					}
-					rivals[keys[n]] = rival
+					rivals[cases[n].Key] = rival
 				}
 				if killed, err := rival.Falls(cases[n].In, cases[n].Want); err != nil {
 					return err

@@ -157,70 +157,53 @@ func TestDifficulty(t *testing.T) {
 	}
 }
 
-// BenchmarkMeasure compares the cost of a case and a mutant with that of the
-// oracle's answer to the case; it should be less than twice as much.
+// BenchmarkMeasure sets the cost of a case and a mutant beside that of the
+// oracle's answer to the case; it should be less than twice as much. The two take
+// turns, so that whatever else the machine does weighs on both alike.
 func BenchmarkMeasure(b *testing.B) {
 	for _, task := range []string{"rules", "strategy", "games", "move", "play"} {
-		p, cases := proved(b, task, 1)
-		mutants, _ := strength.Mutants(p.Game, task)
-		rivals := make([]*strength.Rival, len(cases))
-		answer := 0.0 // µs of the oracle
-		oracles := make([]game.Oracle, len(cases))
-		b.Run("oracle/"+task, func(b *testing.B) {
-			for i, c := range cases {
+		b.Run(task, func(b *testing.B) {
+			p, cases := proved(b, task, 1)
+			mutants, _ := strength.Mutants(p.Game, task)
+			oracles := make(map[string]game.Oracle)
+			for _, c := range cases {
 				rules, err := p.Game.Configure(c.Settings)
 				if err != nil {
 					b.Fatal(err)
 				}
-				oracles[i] = rules.Oracle(task)
+				oracles[c.Key] = rules.Oracle(task)
 			}
+			answers := make([]time.Duration, len(mutants))
+			matrix := make([]time.Duration, len(mutants))
 			var out game.Output
-			for b.Loop() {
-				for i := range cases {
-					out.Reset()
-					if err := oracles[i](cases[i].In, &out); err != nil {
-						b.Fatal(err)
-					}
-				}
-			}
-			answer = b.Elapsed().Seconds() * 1e6 / float64(b.N*len(cases))
-			b.ReportMetric(answer, "µs/case")
-		})
-		b.Run("mutant/"+task, func(b *testing.B) {
-			for i, c := range cases {
-				rival, err := strength.NewRival(p, c.Settings, mutants[0].ID)
-				if err != nil {
-					b.Fatal(err)
-				}
-				rivals[i] = rival
-			}
-			for b.Loop() {
-				for i := range cases {
-					if _, err := rivals[i].Falls(cases[i].In, cases[i].Want); err != nil {
-						b.Fatal(err)
-					}
-				}
-			}
-			b.ReportMetric(b.Elapsed().Seconds()*1e6/float64(b.N*len(cases)), "µs/case")
-		})
-		b.Run("matrix/"+task, func(b *testing.B) {
-			took := make([]time.Duration, len(mutants))
 			for b.Loop() {
 				for i := range mutants {
 					start := time.Now()
+					for n := range cases {
+						out.Reset()
+						if err := oracles[cases[n].Key](cases[n].In, &out); err != nil {
+							b.Fatal(err)
+						}
+					}
+					answers[i] += time.Since(start)
+					start = time.Now()
 					if _, err := strength.Measure(b.Context(), p, cases, mutants[i:i+1], true); err != nil {
 						b.Fatal(err)
 					}
-					took[i] += time.Since(start)
+					matrix[i] += time.Since(start)
 				}
 			}
-			b.ReportMetric(b.Elapsed().Seconds()*1e6/float64(b.N*len(cases)*len(mutants)), "µs/case")
-			if answer > 0 {
-				// The mutant in the middle: a few play games that hardly end, which
-				// is their own mistake and takes as long as it takes.
-				slices.Sort(took)
-				b.ReportMetric(took[len(took)/2].Seconds()*1e6/float64(b.N*len(cases))/answer, "x-oracle")
+			ratios := make([]float64, len(mutants))
+			var all time.Duration
+			for i := range mutants {
+				ratios[i] = matrix[i].Seconds() / answers[i].Seconds()
+				all += answers[i]
 			}
+			b.ReportMetric(all.Seconds()*1e6/float64(b.N*len(cases)*len(mutants)), "µs/answer")
+			// The mutant in the middle: a few play games that hardly end, which is
+			// their own mistake and takes as long as it takes.
+			slices.Sort(ratios)
+			b.ReportMetric(ratios[len(ratios)/2], "x-oracle")
 		})
 	}
 }

@@ -320,8 +320,13 @@ func configure(s game.Settings) (game.Rules, error) {
 			return nil, err
 		}
 	}
-	r := &rules{settings: settings}
+	r := new(rules)
+	*r = *asWritten()
+	r.settings = settings
 	for i, e := range optionTable {
+		if string(settings[i].Value) == e.Default {
+			continue
+		}
 		if err := r.read(e, settings[i].Value); err != nil {
 			return nil, err
 		}
@@ -343,6 +348,20 @@ func configure(s game.Settings) (game.Rules, error) {
 	r.explainers = &sync.Pool{New: func() any { return &oracle{rules: r, dec: newDecoder(r)} }}
 	return r, nil
 }
+
+// asWritten are the rules with every option at its default. They are read once:
+// whoever measures a suite configures the game for each mutant and each set of
+// options. What an option sets, it sets as a whole, so that a copy of the rules
+// shares nothing that changes.
+var asWritten = sync.OnceValue(func() *rules {
+	r := new(rules)
+	for _, e := range optionTable {
+		if err := r.read(e, jsontext.Value(e.Default)); err != nil {
+			panic(err) // a default that the rules refuse is a mistake in the table, which any test meets
+		}
+	}
+	return r
+})
 
 // onceScores makes the tables of the strategy when they are first asked for.
 func onceScores(r *rules) func() *scoreTables {
