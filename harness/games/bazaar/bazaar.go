@@ -18,7 +18,7 @@ var Game = &game.Game{
 	Summary:  "two to six players draw and exchange pebbles and buy cards with them, refereed over TCP",
 	Clauses:  clauses,
 	Codes:    codes,
-	Options:  options(),
+	Options:  optionTable.Options(),
 	Presets:  presets,
 	Mutants:  mutants(),
 	Tasks:    tasks,

@@ -2,176 +2,88 @@ package bazaar
 
 import (
 	"fmt"
-	"math"
-	"slices"
 	"strconv"
-	"strings"
 	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/cursor"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/option"
 )
 
-// An optionEntry is an option with the function that reads its value into the
-// rules; what the value should have been is the option's Range.
-type optionEntry struct {
-	game.Option
-	set func(*rules, *cursor.Cursor)
-}
-
 // The options of chapter 2.
-var optionTable = []optionEntry{
-	{game.Option{
+var optionTable = option.Table[rules]{
+	{Option: game.Option{
 		Name: "draw_order", Default: `["red","white","blue","green","yellow"]`, Clause: "BG-15",
 		Range: "a permutation of the five colours", Summary: "the order in which the bank gives its pebbles",
-	}, setDrawOrder},
-	{game.Option{
+	}, Set: setDrawOrder},
+	{Option: game.Option{
 		Name: "points_table", Default: `[[3,1,2],[2,2,3],[1,3,5],[0,5,8]]`, Clause: "BG-32",
 		Range:   "rows [n, plain, face] with n strictly falling to 0 and points from 0 to 1000",
 		Summary: "the points for a card, by the pebbles left",
-	}, setPointsTable},
-	number("winning_score", "20", "BG-46", 1, 1000, "the score that ends the game",
+	}, Set: setPointsTable},
+	option.Number("winning_score", "20", "BG-46", 1, 1000, "the score that ends the game",
 		func(r *rules) *int { return &r.winningScore }),
-	boolean("price", "true", "BG-22", "whether exchange lists cost a card",
+	option.Boolean("price", "true", "BG-22", "whether exchange lists cost a card",
 		func(r *rules) *bool { return &r.price }),
-	boolean("empty_exchange_price", "true", "BG-24", "whether the empty exchange list costs a card",
+	option.Boolean("empty_exchange_price", "true", "BG-24", "whether the empty exchange list costs a card",
 		func(r *rules) *bool { return &r.emptyPrice }),
-	limit("max_exchanges", "BG-20", 0, -1, "the length of the longest legal exchange list",
+	option.Limit("max_exchanges", "BG-20", 0, -1, "the length of the longest legal exchange list",
 		func(r *rules) *int { return &r.exchangesMax }),
-	number("visible_cards", "4", "BG-08", 1, 20, "the size of the display",
+	option.Number("visible_cards", "4", "BG-08", 1, 20, "the size of the display",
 		func(r *rules) *int { return &r.visibleMax }),
-	number("cards_max", "20", "BG-04", 1, 100, "the number of cards of a game",
+	option.Number("cards_max", "20", "BG-04", 1, 100, "the number of cards of a game",
 		func(r *rules) *int { return &r.cardsMax }),
-	number("equations_max", "10", "BG-06", 0, 100, "the number of equations of a game",
+	option.Number("equations_max", "10", "BG-06", 0, 100, "the number of equations of a game",
 		func(r *rules) *int { return &r.equationsMax }),
-	number("side_max", "4", "BG-05", 1, 20, "the most pebbles on a side of an equation",
+	option.Number("side_max", "4", "BG-05", 1, 20, "the most pebbles on a side of an equation",
 		func(r *rules) *int { return &r.sideMax }),
-	{game.Option{
+	{Option: game.Option{
 		Name: "pebbles_max", Default: "100", Clause: "BG-02",
 		Range: "a multiple of 5 from 5 to 1000", Summary: "the number of pebbles of a game",
-	}, setPebblesMax},
-	number("players_min", "2", "BG-09", 1, 10, "the fewest players of a game from scratch",
+	}, Set: setPebblesMax},
+	option.Number("players_min", "2", "BG-09", 1, 10, "the fewest players of a game from scratch",
 		func(r *rules) *int { return &r.playersMin }),
-	number("players_max", "6", "BG-09", 1, 10, "the most players",
+	option.Number("players_max", "6", "BG-09", 1, 10, "the most players",
 		func(r *rules) *int { return &r.playersMax }),
-	limit("score_limit", "", 1, 0, "the score with which a Player or Seat may no longer come in",
+	option.Limit("score_limit", "", 1, 0, "the score with which a Player or Seat may no longer come in",
 		func(r *rules) *int { return &r.scoreLimit }),
-	number("search_depth", "4", "BG-63", 0, 6, "how many exchanges the strategy thinks ahead",
+	option.Number("search_depth", "4", "BG-63", 0, 6, "how many exchanges the strategy thinks ahead",
 		func(r *rules) *int { return &r.searchDepth }),
-	{game.Option{
+	{Option: game.Option{
 		Name: "bonus", Default: `"none"`, Clause: "BG-55",
 		Range: `"none" or a key of the option bonuses`, Summary: "the bonus that score and play award",
-	}, func(r *rules, c *cursor.Cursor) { r.bonus = string(c.String("a string")) }},
-	{game.Option{
+	}, Set: func(r *rules, c *cursor.Cursor) { r.bonus = string(c.String("a string")) }},
+	{Option: game.Option{
 		Name: "bonuses", Default: `{"RWB":[["red","white","blue"],10],"SEY":[["red","white","blue","green","yellow"],50]}`,
 		Clause: "BG-56", Range: "an object: name to [array of colours, points from 0]",
 		Summary: "the bonuses there are, in place of both",
-	}, setBonuses},
-	choice("unavailable_card", "BG-30", "refuse", "sell", "whether a card not on display can be bought (Q1)",
+	}, Set: setBonuses},
+	option.Choice("unavailable_card", "BG-30", "refuse", "sell", "whether a card not on display can be bought (Q1)",
 		func(r *rules) *bool { return &r.sellAny }),
-	choice("wallet_tie", "", "bag", "list", "whether ties depend on how wallets are written (Q2)",
+	option.Choice("wallet_tie", "", "bag", "list", "whether ties depend on how wallets are written (Q2)",
 		func(r *rules) *bool { return &r.walletLists }),
-	choice("card_order", "BG-61", "total", "either", "whether cards compare by the reference's relation (Q3)",
+	option.Choice("card_order", "BG-61", "total", "either", "whether cards compare by the reference's relation (Q3)",
 		func(r *rules) *bool { return &r.cardsEither }),
-	choice("buyable_cards", "BG-48", "visible", "all", "which cards keep a game with an empty bank going (Q4)",
+	option.Choice("buyable_cards", "BG-48", "visible", "all", "which cards keep a game with an empty bank going (Q4)",
 		func(r *rules) *bool { return &r.hiddenBuyable }),
-	choice("invented_equation", "BG-75", "unoriented", "oriented", "whether a flipped equation counts as invented (Q5)",
+	option.Choice("invented_equation", "BG-75", "unoriented", "oriented", "whether a flipped equation counts as invented (Q5)",
 		func(r *rules) *bool { return &r.inventOriented }),
-	choice("first_reply", "BG-92", "strict", "lenient", "whether a live first reply that is no array counts as false (Q6)",
+	option.Choice("first_reply", "BG-92", "strict", "lenient", "whether a live first reply that is no array counts as false (Q6)",
 		func(r *rules) *bool { return &r.live.lenientFirstReply }),
-	choice("duplicate_names", "BG-84", "refuse", "void", "what a second client of the same name does to the game",
+	option.Choice("duplicate_names", "BG-84", "refuse", "void", "what a second client of the same name does to the game",
 		func(r *rules) *bool { return &r.live.duplicatesVoid }),
-	limitless("turns_max", "3000", "BG-43", "the turns after which a game is over",
+	option.Number("turns_max", "3000", "BG-43", 1, option.Unbounded, "the turns after which a game is over",
 		func(r *rules) *int { return &r.turnsMax }),
-	limitless("name_ms", "2000", "BG-82", "the time a client has for its name, in ms",
+	option.Number("name_ms", "2000", "BG-82", 1, option.Unbounded, "the time a client has for its name, in ms",
 		func(r *rules) *int { return &r.live.nameMs }),
-	limitless("wait_ms", "20000", "BG-85", "the length of a wait for players, in ms",
+	option.Number("wait_ms", "20000", "BG-85", 1, option.Unbounded, "the length of a wait for players, in ms",
 		func(r *rules) *int { return &r.live.waitMs }),
-	limitless("waits", "2", "BG-85", "how many waits for players there are",
+	option.Number("waits", "2", "BG-85", 1, option.Unbounded, "how many waits for players there are",
 		func(r *rules) *int { return &r.live.waits }),
-	limitless("call_ms", "4000", "BG-91", "the time a client has for a reply, in ms",
+	option.Number("call_ms", "4000", "BG-91", 1, option.Unbounded, "the time a client has for a reply, in ms",
 		func(r *rules) *int { return &r.live.callMs }),
-}
-
-// number is an option whose value is an integer from least to most.
-func number(name, value, clause string, least, most int, summary string, field func(*rules) *int) optionEntry {
-	o := game.Option{
-		Name: name, Default: value, Clause: clause, Summary: summary,
-		Range: fmt.Sprintf("an integer from %d to %d", least, most),
-	}
-	return optionEntry{o, func(r *rules, c *cursor.Cursor) { *field(r) = plain(c, least, most, o.Range) }}
-}
-
-// plain reads an integer of an option, which is written without fraction and
-// exponent.
-func plain(c *cursor.Cursor, least, most int, what string) int {
-	at := c.Offset()
-	text := string(c.Skip())
-	c.Seek(at)
-	if strings.ContainsAny(text, ".eE") && c.Kind() == '0' {
-		c.Expected(what + ", written plainly")
-		return least
-	}
-	if digits := c.Digits(what); c.Err() == nil && most == integerMax && len(digits) > len(strconv.Itoa(most))-1 && digits[0] != '-' {
-		return integerMax
-	}
-	c.Seek(at)
-	return c.Int(least, most, what)
-}
-
-// integerMax stands for everything above it where the spec bounds an option
-// only from below. It is so large that it never matters, and sums of two still
-// fit.
-const integerMax = math.MaxInt / 4
-
-// limitless is an option whose value is an integer from 1.
-func limitless(name, value, clause, summary string, field func(*rules) *int) optionEntry {
-	e := number(name, value, clause, 1, integerMax, summary, field)
-	e.Range = "an integer from 1"
-	return e
-}
-
-// limit is an option whose value is null, for no limit, or an integer from
-// least; none is what stands for no limit in the rules.
-func limit(name, clause string, least, none int, summary string, field func(*rules) *int) optionEntry {
-	o := game.Option{
-		Name: name, Default: "null", Clause: clause, Summary: summary,
-		Range: "null or an integer from " + strconv.Itoa(least),
-	}
-	return optionEntry{o, func(r *rules, c *cursor.Cursor) {
-		if c.Kind() == 'n' {
-			c.Skip()
-			*field(r) = none
-			return
-		}
-		*field(r) = plain(c, least, integerMax, o.Range)
-	}}
-}
-
-func boolean(name, value, clause, summary string, field func(*rules) *bool) optionEntry {
-	o := game.Option{Name: name, Default: value, Clause: clause, Summary: summary, Range: "true or false"}
-	return optionEntry{o, func(r *rules, c *cursor.Cursor) { *field(r) = c.Bool(o.Range) }}
-}
-
-// choice is an option with two words: the default and the other one, which
-// sets the field.
-func choice(name, clause, usual, other, summary string, field func(*rules) *bool) optionEntry {
-	o := game.Option{
-		Name: name, Default: strconv.Quote(usual), Clause: clause, Summary: summary,
-		Range: fmt.Sprintf("%q or %q", usual, other),
-	}
-	return optionEntry{o, func(r *rules, c *cursor.Cursor) {
-		switch string(c.String(o.Range)) {
-		case usual:
-			*field(r) = false
-		case other:
-			*field(r) = true
-		default:
-			c.Rejected(o.Range)
-		}
-	}}
 }
 
 func readColours(c *cursor.Cursor) []colour {
@@ -216,9 +128,9 @@ func setPointsTable(r *rules, c *cursor.Cursor) {
 		for c.Array("a row [n, plain, face]"); c.More(); n++ {
 			most := pointsMax
 			if n == 0 {
-				most = integerMax
+				most = option.Unbounded
 			}
-			v := plain(c, 0, most, "an integer from 0 to "+strconv.Itoa(most))
+			v := option.Integer(c, 0, most, "an integer from 0 to "+strconv.Itoa(most))
 			if n < len(row) {
 				row[n] = v
 			}
@@ -237,7 +149,7 @@ func setPointsTable(r *rules, c *cursor.Cursor) {
 }
 
 func setPebblesMax(r *rules, c *cursor.Cursor) {
-	r.pebblesMax = plain(c, 5, 1000, "an integer from 5 to 1000")
+	r.pebblesMax = option.Integer(c, 5, 1000, "an integer from 5 to 1000")
 	if r.pebblesMax%int(colours) != 0 {
 		c.Fail(0, "", "expected a multiple of 5, found %d", r.pebblesMax)
 	}
@@ -257,7 +169,7 @@ func setBonuses(r *rules, c *cursor.Cursor) {
 			case 0:
 				b.colours = readColours(c)
 			case 1:
-				b.points = natural{n: plain(c, 0, integerMax, "points: an integer from 0")}
+				b.points = natural{n: option.Integer(c, 0, option.Unbounded, "points: an integer from 0")}
 			default:
 				c.Skip()
 			}
@@ -296,40 +208,16 @@ var presets = []game.Preset{
 	},
 }
 
-func options() []game.Option {
-	list := make([]game.Option, len(optionTable))
-	for i, e := range optionTable {
-		list[i] = e.Option
-	}
-	return list
-}
-
 // noBonus is the value of the option bonus that stands for none.
 const noBonus = "none"
 
 // configure fixes the options and the mutant of a run.
 func configure(s game.Settings) (game.Rules, error) {
-	settings, err := Game.Resolve(s)
-	if err != nil {
-		return nil, err
-	}
-	// A value that a later one replaces has to be right all the same.
-	for _, v := range s.Options {
-		i := slices.IndexFunc(optionTable, func(e optionEntry) bool { return e.Name == v.Name })
-		if err := new(rules).read(optionTable[i], v.Value); err != nil {
-			return nil, err
-		}
-	}
 	r := new(rules)
 	*r = *asWritten()
-	r.settings = settings
-	for i, e := range optionTable {
-		if string(settings[i].Value) == e.Default {
-			continue
-		}
-		if err := r.read(e, settings[i].Value); err != nil {
-			return nil, err
-		}
+	var err error
+	if r.settings, err = optionTable.Set(r, Game, s); err != nil {
+		return nil, err
 	}
 	if r.playersMin > r.playersMax {
 		return nil, &game.UsageError{
@@ -349,34 +237,14 @@ func configure(s game.Settings) (game.Rules, error) {
 	return r, nil
 }
 
-// asWritten are the rules with every option at its default. They are read once:
-// whoever measures a suite configures the game for each mutant and each set of
-// options. What an option sets, it sets as a whole, so that a copy of the rules
-// shares nothing that changes.
+// asWritten are the rules with every option at its default.
 var asWritten = sync.OnceValue(func() *rules {
 	r := new(rules)
-	for _, e := range optionTable {
-		if err := r.read(e, jsontext.Value(e.Default)); err != nil {
-			panic(err) // a default that the rules refuse is a mistake in the table, which any test meets
-		}
-	}
+	optionTable.SetDefaults(r)
 	return r
 })
 
 // onceScores makes the tables of the strategy when they are first asked for.
 func onceScores(r *rules) func() *scoreTables {
 	return sync.OnceValue(func() *scoreTables { return newScoreTables(r) })
-}
-
-func (r *rules) read(e optionEntry, value jsontext.Value) error {
-	var c cursor.Cursor
-	c.Reset(value)
-	e.set(r, &c)
-	if err := c.Err(); err != nil {
-		return &game.UsageError{
-			Message: fmt.Sprintf("option %s: %s", e.Name, err.Message),
-			Hint:    fmt.Sprintf("%s takes %s", e.Name, e.Range),
-		}
-	}
-	return nil
 }

@@ -19,7 +19,7 @@ var Game = &game.Game{
 	Summary: "two to four merchant guilds push, swap and expel tiles to own the districts of Constantinople",
 	Clauses: clauses,
 	Codes:   codes,
-	Options: options(),
+	Options: optionTable.Options(),
 	Presets: presets,
 	Mutants: mutants(),
 	Tasks:   tasks,

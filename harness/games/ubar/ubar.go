@@ -19,7 +19,7 @@ var Game = &game.Game{
 	Summary:  "two to four captains draft trade-route tiles for time, pack goods on a ship and sell them",
 	Clauses:  clauses,
 	Codes:    codes,
-	Options:  options(),
+	Options:  optionTable.Options(),
 	Presets:  presets,
 	Mutants:  mutants(),
 	Tasks:    tasks,

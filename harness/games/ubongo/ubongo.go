@@ -18,7 +18,7 @@ var Game = &game.Game{
 	Summary: "two to four players fill outlines with polycubes on two layers, all at once, for the most valuable gems in nine rounds",
 	Clauses: clauses,
 	Codes:   codes,
-	Options: options(),
+	Options: optionTable.Options(),
 	Presets: presets,
 	Mutants: mutants(),
 	Tasks:   tasks,
