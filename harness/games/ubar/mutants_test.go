@@ -1,7 +1,6 @@
 package ubar_test
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -87,20 +86,15 @@ func sale(coins, carpets, chests int) string {
 	return `{"legal":true,"coins":` + number(coins) + `,"left":{"carpet":` + number(carpets) + `,"chest":` + number(chests) + `,"potion":0,"lamp":0,"scarab":0}}`
 }
 
-var named = regexp.MustCompile(`^UB-M\d\d$|^[a-z0-9]+(-[a-z0-9]+)*$`)
-
-// TestMutantsStateWhatTheyAre checks the form of the table: there are mutants of
-// every clause that a mutant can be of, and each says where to look for it.
-func TestMutantsStateWhatTheyAre(t *testing.T) {
+// TestMutantsOfEveryClause: there are mutants of every clause, those of the spec
+// among them, which show in tasks that the clause decides.
+func TestMutantsOfEveryClause(t *testing.T) {
 	clauses := map[string]bool{}
 	of := 0
 	for _, m := range ubar.Game.Mutants {
 		clauses[m.Clause] = true
 		if strings.HasPrefix(m.ID, "UB-M") {
 			of++
-		}
-		if !named.MatchString(m.ID) || m.Hint == "" || strings.HasSuffix(m.Summary, ".") || strings.Contains(m.Hint, m.Summary) {
-			t.Errorf("%+v says too little, or too much", m)
 		}
 		c, _ := ubar.Game.Clause(m.Clause)
 		for _, task := range m.Tasks {
