@@ -13,6 +13,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // followEvery is the time between two looks at a file that may have grown: soon
@@ -36,7 +37,7 @@ func Follow(ctx context.Context, name string) (*Follower, error) {
 		if errors.Is(err, fs.ErrNotExist) {
 			hint = "a ledger is what --ledger FILE of touchstone test writes"
 		}
-		return nil, &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", name, cause(err)), Hint: hint}
+		return nil, &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", name, text.Cause(err)), Hint: hint}
 	}
 	f := &Follower{file: file}
 	for {
@@ -66,12 +67,12 @@ func (f *Follower) Close() error { return f.file.Close() }
 // is none.
 func headed(file *os.File) (bool, error) {
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
-		return false, &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", file.Name(), cause(err))}
+		return false, &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", file.Name(), text.Cause(err))}
 	}
 	first := make([]byte, 64<<10)
 	n, err := io.ReadFull(file, first)
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
-		return false, &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", file.Name(), cause(err))}
+		return false, &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", file.Name(), text.Cause(err))}
 	}
 	_, err = file.Seek(0, io.SeekStart)
 	return bytes.IndexByte(first[:n], '\n') >= 0 || n == len(first), err
@@ -94,33 +95,26 @@ func (f *Follower) All(ctx context.Context) iter.Seq2[run.Result, error] {
 	return func(yield func(run.Result, error) bool) {
 		var line []byte
 		for {
-			part, err := f.in.ReadSlice('\n')
-			line = append(line, part...)
-			switch {
-			case len(line) > LineBytesMax:
-				yield(run.Result{}, f.fail(fmt.Errorf("longer than %d bytes", LineBytesMax), ""))
-				return
-			case err == io.EOF:
+			var err error
+			line, err = f.lines.More(line)
+			if err == io.EOF {
 				if f.end != nil && len(line) == 0 {
 					return
 				}
 				if err = f.grown(len(line)); err == nil {
 					err = pause(ctx)
 				}
-				if err != nil {
-					yield(run.Result{}, err)
-					return
+				if err == nil {
+					continue
 				}
-				continue
-			case err != nil && len(part) > 0:
-				continue // the buffer is full
-			case err != nil:
-				yield(run.Result{}, &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", f.name, cause(err))})
+			}
+			if err != nil {
+				yield(run.Result{}, err)
 				return
 			}
 			e, err := f.take(bytes.TrimRight(line, lineEnd))
 			if err != nil {
-				yield(run.Result{}, f.fail(err, ""))
+				yield(run.Result{}, f.lines.Fail(err, ""))
 				return
 			}
 			f.accept(line)
@@ -137,11 +131,11 @@ func (f *Follower) All(ctx context.Context) iter.Seq2[run.Result, error] {
 func (f *Follower) grown(begun int) error {
 	info, err := f.file.Stat()
 	if err != nil {
-		return &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", f.name, cause(err))}
+		return &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", f.name, text.Cause(err))}
 	}
 	if info.Size() < f.offset+int64(begun) {
 		return &game.UsageError{
-			Message: fmt.Sprintf("ledger %s: it has become shorter than the %d lines that were read of it", f.name, f.whole),
+			Message: fmt.Sprintf("ledger %s: it has become shorter than the %d lines that were read of it", f.name, f.lines.Whole()),
 			Hint:    "somebody else has begun it anew or goes on with it: watch it again",
 		}
 	}

@@ -463,7 +463,7 @@ func TestErrors(t *testing.T) {
 		{"a control character", head + first + "\x1b[31m\u202e\n", `line 3, column 1: not JSON: `, ""},
 		{"a blank line", head + "\n" + first, "line 2: blank, expected a JSON value", ""},
 		{"two values", head + `{"case":"a","verdict":"pass"} {}` + "\n", "line 2, column 31: not JSON: ", ""},
-		{"a key twice", head + `{"case":"a","case":"b","verdict":"pass"}` + "\n", "line 2, column 13: not JSON: ", ""},
+		{"a key twice", head + `{"case":"a","case":"b","verdict":"pass"}` + "\n", "line 2, column 13: at /case: not JSON: ", ""},
 		{"no verdict", head + "{}\n", `line 2: expected a verdict with the keys "case" and "verdict", or an end`, ""},
 		{"a string for a number", head + `{"case":"a","verdict":"pass","ms":"1"}` + "\n", "line 2: at /ms: the value does not fit there", ""},
 		{"a negative time", head + `{"case":"a","verdict":"pass","ms":-1}` + "\n", "line 2: at /ms: -1 milliseconds, expected 0 or more", ""},

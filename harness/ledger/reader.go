@@ -1,7 +1,6 @@
 package ledger
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"errors"
@@ -15,6 +14,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/journal"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -34,12 +34,11 @@ const lineEnd = "\r\n"
 // A Reader reads a ledger line by line, in memory for one line and the ids of
 // the cases. It serves one goroutine.
 type Reader struct {
-	in     *bufio.Reader
+	lines  *journal.Reader
 	name   string
 	tally  tally
 	end    *run.Summary
 	offset int64 // behind the last whole line
-	whole  int   // lines that are whole
 	torn   bool
 
 	seconds      []Second
@@ -55,8 +54,8 @@ type Second struct {
 // NewReader reads the header of a ledger. Name is what errors call it. They are
 // all *game.UsageError.
 func NewReader(in io.Reader, name string) (*Reader, error) {
-	r := &Reader{in: bufio.NewReaderSize(in, 64<<10), name: name}
-	line, last, err := r.read()
+	r := &Reader{lines: journal.NewReader(in, "ledger", name, LineBytesMax), name: name}
+	line, last, err := r.lines.Read()
 	switch {
 	case err == io.EOF:
 		return nil, &game.UsageError{
@@ -68,13 +67,13 @@ func NewReader(in io.Reader, name string) (*Reader, error) {
 	}
 	h, err := parseHeader(bytes.TrimRight(line, lineEnd))
 	switch whole := line[len(line)-1] == '\n'; {
-	case last && (err == nil && !whole || cut(err)):
+	case last && (err == nil && !whole || journal.Cut(err)):
 		return nil, &game.UsageError{
 			Message: fmt.Sprintf("ledger %s: its first line is torn", name),
 			Hint:    "the run was ended before it began; remove the file and run it again",
 		}
 	case err != nil:
-		return nil, r.fail(err, "a ledger is what --ledger FILE of touchstone test writes")
+		return nil, r.lines.Fail(err, "a ledger is what --ledger FILE of touchstone test writes")
 	}
 	r.accept(line)
 	r.tally = newTally(h)
@@ -173,7 +172,7 @@ func (r *Reader) Header() Header { return r.tally.header }
 func (r *Reader) Results() iter.Seq2[run.Result, error] {
 	return func(yield func(run.Result, error) bool) {
 		for {
-			line, last, err := r.read()
+			line, last, err := r.lines.Read()
 			if err == io.EOF {
 				return
 			}
@@ -187,8 +186,8 @@ func (r *Reader) Results() iter.Seq2[run.Result, error] {
 			}
 			e, err := r.take(bytes.TrimRight(line, lineEnd))
 			if err != nil {
-				if r.torn = last && cut(err); !r.torn {
-					yield(run.Result{}, r.fail(err, ""))
+				if r.torn = last && journal.Cut(err); !r.torn {
+					yield(run.Result{}, r.lines.Fail(err, ""))
 				}
 				return
 			}
@@ -222,7 +221,7 @@ func (r *Reader) InOrder(file io.ReaderAt) iter.Seq2[run.Result, error] {
 				err = json.Unmarshal(line, &e)
 			}
 			if err != nil {
-				yield(run.Result{}, &game.UsageError{Message: fmt.Sprintf("ledger %s, line %d: read again: %v", r.name, at.line, cause(err))})
+				yield(run.Result{}, &game.UsageError{Message: fmt.Sprintf("ledger %s, line %d: read again: %v", r.name, at.line, text.Cause(err))})
 				return
 			}
 			if !yield(e.Result(), nil) {
@@ -264,7 +263,7 @@ func (r *Reader) take(text []byte) (*Entry, error) {
 		return nil, fmt.Errorf("a verdict on %q, but all %d cases of the header have one", v.Case, r.tally.header.Cases)
 	}
 	r.end = nil
-	number := r.whole + 1
+	number := r.lines.Whole() + 1
 	before, again := r.tally.add(v, standing{line: number, number: e.Number, offset: r.offset, bytes: len(text)})
 	if again && before.kind.Judged() && before.outcome != v.Outcome {
 		r.secondsCount++
@@ -281,7 +280,7 @@ func (r *Reader) Torn() int {
 	if !r.torn {
 		return 0
 	}
-	return r.whole + 1
+	return r.lines.Whole() + 1
 }
 
 // Seconds lists verdicts that say otherwise than the one on a judged case that
@@ -297,65 +296,8 @@ func (r *Reader) Summary() run.Summary {
 	return r.tally.summary()
 }
 
-// read returns the next line with its end, if it has one, and tells whether it
-// is the last. The error is io.EOF if there is none, else a *game.UsageError.
-func (r *Reader) read() (line []byte, last bool, err error) {
-	for {
-		part, err := r.in.ReadSlice('\n')
-		line = append(line, part...)
-		switch {
-		case len(line) > LineBytesMax:
-			return nil, false, r.fail(fmt.Errorf("longer than %d bytes", LineBytesMax), "")
-		case err == bufio.ErrBufferFull:
-			continue
-		case err == io.EOF && len(line) > 0:
-			return line, true, nil
-		case err == io.EOF:
-			return nil, true, io.EOF
-		case err != nil:
-			return nil, false, &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", r.name, cause(err))}
-		}
-		// What goes wrong here goes wrong again with the next line.
-		_, err = r.in.Peek(1)
-		return line, err == io.EOF, nil
-	}
-}
-
 // accept counts a line that is whole.
 func (r *Reader) accept(line []byte) {
-	r.whole++
+	r.lines.Accept()
 	r.offset += int64(len(line))
-}
-
-// cut tells whether an error is of JSON that ends too early.
-func cut(err error) bool { return errors.Is(err, io.ErrUnexpectedEOF) }
-
-// fail says what is wrong with the line that was read last, and where.
-func (r *Reader) fail(err error, hint string) error {
-	e := &game.UsageError{Hint: hint}
-	what := err.Error()
-	var usage *game.UsageError
-	var syntax *jsontext.SyntacticError
-	var semantic *json.SemanticError
-	where := ""
-	switch {
-	case errors.As(err, &usage):
-		e.Hint = usage.Hint
-	case errors.As(err, &syntax):
-		where = fmt.Sprintf(", column %d", syntax.ByteOffset+1)
-		what = "not JSON: " + syntax.Err.Error()
-		if cut(err) {
-			what = "the JSON value ends too early"
-		}
-	case errors.As(err, &semantic):
-		what = "the value does not fit there"
-		if semantic.JSONPointer != "" {
-			what = fmt.Sprintf("at %s: %s", text.Visible(string(semantic.JSONPointer)), what)
-		}
-		if semantic.Err != nil {
-			what += ": " + semantic.Err.Error()
-		}
-	}
-	e.Message = fmt.Sprintf("ledger %s, line %d%s: %s", r.name, r.whole+1, where, text.Visible(what))
-	return e
 }

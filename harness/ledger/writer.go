@@ -11,6 +11,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A Writer appends to a ledger. Each line is one write to the file, so that
@@ -37,7 +38,7 @@ func Create(name string, h Header) (*Writer, error) {
 		}
 	}
 	if err != nil {
-		return nil, &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", name, cause(err))}
+		return nil, &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", name, text.Cause(err))}
 	}
 	w := &Writer{name: name, file: file}
 	err = w.lock()
@@ -91,7 +92,7 @@ func openLocked(name string) (*Writer, error) {
 	for range opensMax {
 		file, err := os.OpenFile(name, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o644)
 		if err != nil {
-			return nil, &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", name, cause(err))}
+			return nil, &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", name, text.Cause(err))}
 		}
 		w := &Writer{name: name, file: file}
 		if err := w.lock(); err != nil {
@@ -155,7 +156,7 @@ func (w *Writer) begun() (bool, error) {
 	case err == nil:
 		return true, nil
 	case err != io.EOF:
-		return false, &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", w.name, cause(err))}
+		return false, &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", w.name, text.Cause(err))}
 	}
 	n := min(len(first), len(headerStart))
 	return string(first[:n]) != headerStart[:n], nil
@@ -164,7 +165,7 @@ func (w *Writer) begun() (bool, error) {
 // begin writes the first line.
 func (w *Writer) begin(h Header) error {
 	if err := w.file.Truncate(0); err != nil {
-		return &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", w.name, cause(err))}
+		return &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", w.name, text.Cause(err))}
 	}
 	w.tally = newTally(h.complete())
 	if w.put(&w.tally.header); w.err != nil {
@@ -193,10 +194,10 @@ func (w *Writer) reopen(h Header, each func(run.Result)) error {
 	}
 	if r.Torn() > 0 {
 		if err := w.file.Truncate(r.offset); err != nil {
-			return &game.UsageError{Message: fmt.Sprintf("ledger %s: cut off the torn last line: %v", w.name, cause(err))}
+			return &game.UsageError{Message: fmt.Sprintf("ledger %s: cut off the torn last line: %v", w.name, text.Cause(err))}
 		}
 	}
-	w.tally, w.line = r.tally, r.whole
+	w.tally, w.line = r.tally, r.lines.Whole()
 	w.ended = r.end != nil && r.end.Complete()
 	return nil
 }
@@ -229,10 +230,10 @@ func (w *Writer) Close(s run.Summary) error {
 		w.put(&lastLine[*run.Summary]{&s})
 	}
 	if err := w.file.Sync(); err != nil && w.err == nil {
-		w.err = fmt.Errorf("ledger %s: %w", w.name, cause(err))
+		w.err = fmt.Errorf("ledger %s: %w", w.name, text.Cause(err))
 	}
 	if err := w.file.Close(); err != nil && w.err == nil {
-		w.err = fmt.Errorf("ledger %s: %w", w.name, cause(err))
+		w.err = fmt.Errorf("ledger %s: %w", w.name, text.Cause(err))
 	}
 	return w.err
 }
@@ -253,26 +254,16 @@ func (w *Writer) put(value any) {
 	if w.err != nil {
 		return
 	}
-	text, err := Encode(value)
-	if err == nil && len(text) >= LineBytesMax {
-		err = fmt.Errorf("a line of %d bytes, expected fewer than %d", len(text), LineBytesMax)
+	line, err := Encode(value)
+	if err == nil && len(line) >= LineBytesMax {
+		err = fmt.Errorf("a line of %d bytes, expected fewer than %d", len(line), LineBytesMax)
 	}
 	if err == nil {
-		_, err = w.file.Write(append(text, '\n'))
+		_, err = w.file.Write(append(line, '\n'))
 	}
 	if err != nil {
-		w.err = fmt.Errorf("ledger %s, line %d: %w", w.name, w.line+1, cause(err))
+		w.err = fmt.Errorf("ledger %s, line %d: %w", w.name, w.line+1, text.Cause(err))
 		return
 	}
 	w.line++
-}
-
-// cause strips operation and path from an error of the file system: our
-// messages name the file as the user wrote it.
-func cause(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		return path.Err
-	}
-	return err
 }

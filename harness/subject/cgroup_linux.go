@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A controlGroup is a control group that bounds memory and processes, or the
@@ -239,7 +241,7 @@ func (g *controlGroup) bound(memory, was, processes int64) error {
 func (g controlGroup) prove() error {
 	made, err := g.make()
 	if err != nil {
-		return fmt.Errorf("the harness may not make any: %w", cause(err))
+		return fmt.Errorf("the harness may not make any: %w", text.Cause(err))
 	}
 	defer made.remove()
 	if err := made.bound(MemoryBytesMax, 0, ProcessesMax); err != nil {
@@ -261,7 +263,7 @@ func (g controlGroup) prove() error {
 		cmd.SysProcAttr.UseCgroupFD, cmd.SysProcAttr.CgroupFD = true, int(folder.Fd())
 	}
 	if err := cmd.Start(); err != nil {
-		return cause(err)
+		return text.Cause(err)
 	}
 	err = made.holds(cmd.Process.Pid)
 	// It was killed, which is no news.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // An Isolation says how far a program is kept apart from everything else.
@@ -93,7 +94,7 @@ func makeTemporary() (string, error) {
 	}
 	if err != nil {
 		return "", &game.UsageError{
-			Message: fmt.Sprintf("cannot make a private folder for the program in %s: %v", temporary(), cause(err)),
+			Message: fmt.Sprintf("cannot make a private folder for the program in %s: %v", temporary(), text.Cause(err)),
 			Hint:    "let TMPDIR name a folder into which you may write",
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"syscall"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // Resolve finds the program of the command once, before any run. The error is
@@ -163,19 +164,11 @@ func (c *Command) explain(err error) error {
 			}
 			return e
 		}
-		return &game.UsageError{Message: fmt.Sprintf("%s cannot be started: %v", name, cause(err))}
+		return &game.UsageError{Message: fmt.Sprintf("%s cannot be started: %v", name, text.Cause(err))}
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.E2BIG), errors.Is(err, syscall.ENOTDIR):
-		return &game.UsageError{Message: fmt.Sprintf("%s cannot be started: %v", name, cause(err))}
+		return &game.UsageError{Message: fmt.Sprintf("%s cannot be started: %v", name, text.Cause(err))}
 	}
 	return nil
-}
-
-// cause strips operation and path from an error of the system.
-func cause(err error) error {
-	if path, ok := errors.AsType[*fs.PathError](err); ok {
-		return path.Err
-	}
-	return err
 }
 
 // shebangBytesMax is how much of a first line the Linux kernel looks at.

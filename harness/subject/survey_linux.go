@@ -9,6 +9,8 @@ import (
 	"sync"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // allNamespaces are those in which a keeper is started where that works.
@@ -80,7 +82,7 @@ func try(namespaces uintptr) error {
 		SysProcAttr: keeperAttributes(namespaces),
 	}
 	if err := cmd.Start(); err != nil {
-		return cause(err)
+		return text.Cause(err)
 	}
 	// Its status says nothing that the start did not.
 	_ = cmd.Wait()

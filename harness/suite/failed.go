@@ -13,6 +13,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // failedBytesMax bounds a report or ledger: a thousand bytes and more for each
@@ -40,7 +41,7 @@ func ReadFailed(file string) (*Failed, error) {
 	info, err := os.Stat(file)
 	switch {
 	case err != nil:
-		return fail(cause(err))
+		return fail(text.Cause(err))
 	case !info.Mode().IsRegular():
 		return fail("not a regular file")
 	case info.Size() > failedBytesMax:
@@ -48,7 +49,7 @@ func ReadFailed(file string) (*Failed, error) {
 	}
 	f, err := os.Open(file)
 	if err != nil {
-		return fail(cause(err))
+		return fail(text.Cause(err))
 	}
 	defer f.Close()
 	outcomes := make(map[string]judge.Outcome)

@@ -33,7 +33,7 @@ type pair struct {
 func (f *folder) load() (*Suite, error) {
 	entries, err := fs.ReadDir(f.fsys, ".")
 	if err != nil {
-		return nil, &game.UsageError{Message: fmt.Sprintf("suite %s: %v", f.shown, cause(err))}
+		return nil, &game.UsageError{Message: fmt.Sprintf("suite %s: %v", f.shown, text.Cause(err))}
 	}
 	byStem := make(map[string]*pair)
 	for _, entry := range entries {

@@ -191,7 +191,7 @@ func Load(path string) (*Suite, error) {
 // missing explains a path that cannot be looked at.
 func missing(path string, err error) error {
 	if !errors.Is(err, fs.ErrNotExist) {
-		return &game.UsageError{Message: fmt.Sprintf("suite %s: %v", path, cause(err))}
+		return &game.UsageError{Message: fmt.Sprintf("suite %s: %v", path, text.Cause(err))}
 	}
 	e := &game.UsageError{Message: fmt.Sprintf("suite %s: there is no such file or folder", path)}
 	var beside []string
@@ -206,39 +206,29 @@ func missing(path string, err error) error {
 	return e
 }
 
-// cause strips operation and path from an error of the file system: our
-// messages name the path as the user wrote it.
-func cause(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		return path.Err
-	}
-	return err
-}
-
 // readAll reads a regular file of at most bytesMax bytes. Others are refused:
 // reading a named pipe would wait for ever.
 func readAll(fsys fs.FS, name string, bytesMax int64) ([]byte, error) {
 	info, err := fs.Stat(fsys, name)
 	if err != nil {
-		return nil, cause(err)
+		return nil, text.Cause(err)
 	}
 	if !info.Mode().IsRegular() {
 		return nil, errors.New("not a regular file")
 	}
 	f, err := fsys.Open(name)
 	if err != nil {
-		return nil, cause(err)
+		return nil, text.Cause(err)
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, bytesMax+1))
+	content, err := io.ReadAll(io.LimitReader(f, bytesMax+1))
 	if err != nil {
-		return nil, cause(err)
+		return nil, text.Cause(err)
 	}
-	if int64(len(text)) > bytesMax {
+	if int64(len(content)) > bytesMax {
 		return nil, fmt.Errorf("longer than %d bytes", bytesMax)
 	}
-	return text, nil
+	return content, nil
 }
 
 // tooLarge is the error for a suite beyond its bounds.

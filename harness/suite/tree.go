@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // treeMax bounds how many files and folders are looked at below one folder: a
@@ -36,7 +37,7 @@ func Tree(path string) ([]string, error) {
 	err = filepath.WalkDir(start, func(name string, entry fs.DirEntry, err error) error {
 		name = filepath.Join(path, strings.TrimPrefix(name, start))
 		if err != nil {
-			return fmt.Errorf("suite %s: %w", name, cause(err))
+			return fmt.Errorf("suite %s: %w", name, text.Cause(err))
 		}
 		if seen++; seen > treeMax {
 			return tooLarge(path, fmt.Sprintf("%d files and folders", treeMax))

@@ -14,6 +14,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // Manifest writes cases as a manifest, one a line, with the outputs that they
@@ -118,15 +119,15 @@ func Folder(dir string) (Sink, error) {
 	case err == nil && len(entries) > 0:
 		return nil, &game.UsageError{Message: fmt.Sprintf("folder %s: there is something in it", dir), Hint: "name a new folder"}
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return nil, &game.UsageError{Message: fmt.Sprintf("folder %s: %v", dir, cause(err))}
+		return nil, &game.UsageError{Message: fmt.Sprintf("folder %s: %v", dir, text.Cause(err))}
 	}
-	return func(name string, text []byte) error {
+	return func(name string, content []byte) error {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return &game.UsageError{Message: fmt.Sprintf("folder %s: %v", filepath.Dir(path), cause(err))}
+			return &game.UsageError{Message: fmt.Sprintf("folder %s: %v", filepath.Dir(path), text.Cause(err))}
 		}
-		if err := os.WriteFile(path, text, 0o644); err != nil {
-			return &game.UsageError{Message: fmt.Sprintf("file %s: %v", path, cause(err))}
+		if err := os.WriteFile(path, content, 0o644); err != nil {
+			return &game.UsageError{Message: fmt.Sprintf("file %s: %v", path, text.Cause(err))}
 		}
 		return nil
 	}, nil

@@ -3,7 +3,9 @@
 package text
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"regexp"
 	"strings"
 	"unicode"
@@ -168,4 +170,13 @@ func Citing(text, clause string) string {
 		return text
 	}
 	return text + " (" + clause + ")"
+}
+
+// Cause strips operation and path from an error of the file system: our messages
+// name a file as the user wrote it.
+func Cause(err error) error {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
+		return path.Err
+	}
+	return err
 }

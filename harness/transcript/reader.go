@@ -1,7 +1,6 @@
 package transcript
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -10,10 +9,9 @@ import (
 	"math"
 
 	json "github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/text"
+	"github.com/touchstone-harness/touchstone/harness/journal"
 )
 
 // What a number in a transcript can be at most; beyond is nothing that happens.
@@ -27,10 +25,8 @@ const (
 // A Reader reads a transcript line by line, in memory for one line. It serves
 // one goroutine.
 type Reader struct {
-	in     *bufio.Reader
-	name   string
+	lines  *journal.Reader
 	header Header
-	whole  int // lines that are whole
 	torn   bool
 	err    error // why Next returns nothing more
 }
@@ -38,9 +34,9 @@ type Reader struct {
 // NewReader reads the header of a transcript. Name is what errors call it. They
 // are all *game.UsageError.
 func NewReader(in io.Reader, name string) (*Reader, error) {
-	r := &Reader{in: bufio.NewReaderSize(in, 64<<10), name: name}
+	r := &Reader{lines: journal.NewReader(in, "transcript", name, LineBytesMax)}
 	const ended = "the game was ended before it began"
-	line, last, err := r.read()
+	line, last, err := r.lines.Read()
 	switch {
 	case err == io.EOF:
 		return nil, &game.UsageError{Message: fmt.Sprintf("transcript %s: it is empty", name), Hint: ended}
@@ -49,12 +45,12 @@ func NewReader(in io.Reader, name string) (*Reader, error) {
 	}
 	err = r.header.parse(line)
 	switch whole := line[len(line)-1] == '\n'; {
-	case last && (err == nil && !whole || errors.Is(err, io.ErrUnexpectedEOF)):
+	case last && (err == nil && !whole || journal.Cut(err)):
 		return nil, &game.UsageError{Message: fmt.Sprintf("transcript %s: its first line is torn", name), Hint: ended}
 	case err != nil:
-		return nil, r.fail(err, "a transcript is what --transcript FILE of touchstone play, serve and join writes")
+		return nil, r.lines.Fail(err, "a transcript is what --transcript FILE of touchstone play, serve and join writes")
 	}
-	r.whole++
+	r.lines.Accept()
 	return r, nil
 }
 
@@ -99,7 +95,7 @@ func (h *Header) parse(line []byte) error {
 func (r *Reader) Header() Header { return r.header }
 
 // Name is what errors call the transcript.
-func (r *Reader) Name() string { return r.name }
+func (r *Reader) Name() string { return r.lines.Name() }
 
 // Torn returns the number of the last line if it was only begun, else 0. It
 // speaks of what has been read so far.
@@ -107,7 +103,7 @@ func (r *Reader) Torn() int {
 	if !r.torn {
 		return 0
 	}
-	return r.whole + 1
+	return r.lines.Whole() + 1
 }
 
 // Lines yields the lines behind the header. An error, a *game.UsageError, is the
@@ -136,7 +132,7 @@ func (r *Reader) Next() (Line, error) {
 }
 
 func (r *Reader) next() (Line, error) {
-	raw, last, err := r.read()
+	raw, last, err := r.lines.Read()
 	if err != nil {
 		return Line{}, err
 	}
@@ -146,19 +142,19 @@ func (r *Reader) next() (Line, error) {
 	}
 	var l Line
 	if len(bytes.TrimSpace(raw)) == 0 {
-		return Line{}, r.fail(errors.New("blank, expected a JSON value"), "")
+		return Line{}, r.lines.Fail(errors.New("blank, expected a JSON value"), "")
 	}
 	if err = json.Unmarshal(raw, &l); err == nil {
 		err = l.check()
 	}
 	if err != nil {
-		if r.torn = last && errors.Is(err, io.ErrUnexpectedEOF); r.torn {
+		if r.torn = last && journal.Cut(err); r.torn {
 			return Line{}, io.EOF
 		}
-		return Line{}, r.fail(err, "")
+		return Line{}, r.lines.Fail(err, "")
 	}
-	r.whole++
-	l.Number = r.whole
+	r.lines.Accept()
+	l.Number = r.lines.Whole()
 	return l, nil
 }
 
@@ -227,60 +223,4 @@ func (l *Line) check() error {
 	return nil
 }
 
-// read returns the next line with its end, if it has one, and tells whether it
-// is the last. The error is io.EOF if there is none, else a *game.UsageError.
-func (r *Reader) read() (line []byte, last bool, err error) {
-	for {
-		part, err := r.in.ReadSlice('\n')
-		line = append(line, part...)
-		switch {
-		case len(line) > LineBytesMax:
-			return nil, false, r.fail(fmt.Errorf("longer than %d bytes", LineBytesMax), "")
-		case err == bufio.ErrBufferFull:
-			continue
-		case err == io.EOF && len(line) > 0:
-			return line, true, nil
-		case err == io.EOF:
-			return nil, true, io.EOF
-		case err != nil:
-			return nil, false, &game.UsageError{Message: fmt.Sprintf("transcript %s: %v", r.name, cause(err))}
-		}
-		// What goes wrong here goes wrong again with the next line.
-		_, err = r.in.Peek(1)
-		return line, err == io.EOF, nil
-	}
-}
-
 var errNoOptions = errors.New("expected an object of options")
-
-// fail says what is wrong with the line that was read last, and where.
-func (r *Reader) fail(err error, hint string) error {
-	e := &game.UsageError{Hint: hint}
-	what, where := err.Error(), ""
-	var usage *game.UsageError
-	var syntax *jsontext.SyntacticError
-	var semantic *json.SemanticError
-	switch {
-	case errors.As(err, &usage):
-		e.Hint = usage.Hint
-	case errors.As(err, &syntax):
-		where = fmt.Sprintf(", column %d", syntax.ByteOffset+1)
-		what = "not JSON: " + syntax.Err.Error()
-		if errors.Is(err, io.ErrUnexpectedEOF) {
-			what = "the JSON value ends too early"
-		}
-		if syntax.JSONPointer != "" {
-			what = fmt.Sprintf("at %s: %s", syntax.JSONPointer, what)
-		}
-	case errors.As(err, &semantic):
-		what = "the value does not fit there"
-		if semantic.JSONPointer != "" {
-			what = fmt.Sprintf("at %s: %s", semantic.JSONPointer, what)
-		}
-		if semantic.Err != nil {
-			what += ": " + semantic.Err.Error()
-		}
-	}
-	e.Message = fmt.Sprintf("transcript %s, line %d%s: %s", r.name, r.whole+1, where, text.Visible(what))
-	return e
-}

@@ -1,10 +1,8 @@
 package transcript
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math"
 	"os"
 	"sync"
@@ -13,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A Writer writes a transcript. Each line is one write, so that what ends the
@@ -34,7 +33,7 @@ type Writer struct {
 func Create(name string, h Header) (*Writer, error) {
 	file, err := os.Create(name)
 	if err != nil {
-		return nil, &game.UsageError{Message: fmt.Sprintf("transcript %s: %v", name, cause(err))}
+		return nil, &game.UsageError{Message: fmt.Sprintf("transcript %s: %v", name, text.Cause(err))}
 	}
 	w := NewWriter(file, name, h, nil)
 	if w.err != nil {
@@ -71,7 +70,7 @@ func (w *Writer) End() error {
 	defer w.mu.Unlock()
 	if c, ok := w.out.(io.Closer); ok {
 		if err := c.Close(); err != nil && w.err == nil {
-			w.err = fmt.Errorf("transcript %s: %w", w.name, cause(err))
+			w.err = fmt.Errorf("transcript %s: %w", w.name, text.Cause(err))
 		}
 	}
 	return w.err
@@ -163,18 +162,8 @@ func (w *Writer) put(value any) {
 		_, err = w.out.Write(append(line, '\n'))
 	}
 	if err != nil {
-		w.err = fmt.Errorf("transcript %s, line %d: %w", w.name, w.lines+1, cause(err))
+		w.err = fmt.Errorf("transcript %s, line %d: %w", w.name, w.lines+1, text.Cause(err))
 		return
 	}
 	w.lines++
-}
-
-// cause strips operation and path from an error of the file system: our
-// messages name the file as the user wrote it.
-func cause(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		return path.Err
-	}
-	return err
 }
