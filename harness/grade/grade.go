@@ -39,7 +39,8 @@ type Engine struct {
 	OnlyTask []string      // names of tasks; none: all
 	Shard    suite.Shard   // of the teams
 
-	Tell func(Progress) // is told how far it has come, one at a time; may be nil
+	Tell     func(Progress) // is told how far it has come, one at a time; may be nil
+	Observer Observer       // may be nil until Prepare
 	// Warn is told at most once for each task that programs are kept apart less
 	// well than they could be.
 	Warn func(message string)
@@ -133,6 +134,9 @@ func (e *Engine) Prepare() error {
 		e.tasks = append(e.tasks, k)
 	}
 	e.hidden()
+	if e.Observer == nil {
+		e.Observer = nobody{}
+	}
 	e.warned = make(map[string]bool)
 	e.plan()
 	return nil
@@ -300,6 +304,7 @@ func (e *Engine) Run(ctx context.Context, deliver func(Record) error) error {
 	if err != nil {
 		return err
 	}
+	e.Observer.Together("")
 	turn := newTurn(len(e.teams))
 	defer turn.stop()
 	return pool.Run(ctx, len(e.teams), e.teamJobs, func() func(int) error {
@@ -402,6 +407,7 @@ func (e *Engine) team(ctx context.Context, s course.Submission, authors authors,
 		}
 	}
 	slices.SortStableFunc(r.Parts, e.partOrder)
+	e.Observer.Done(r)
 	return r, nil
 }
 
@@ -410,6 +416,7 @@ func (e *Engine) parts(ctx context.Context, r *Record, w *work, authors authors,
 	defer w.close()
 	for _, count := range w.task.Counts {
 		w.part = count.Part
+		w.engine.Observer.Begin(r.Team, w.task.Name, w.part)
 		result, err := w.do(ctx, authors, standings)
 		if err != nil {
 			if ctx.Err() != nil {
@@ -417,6 +424,7 @@ func (e *Engine) parts(ctx context.Context, r *Record, w *work, authors authors,
 			}
 			return fmt.Errorf("team %s, task %s, %s: %w", r.Team, w.task.Name, count.Part, err)
 		}
+		w.engine.Observer.End(r.Team, result)
 		r.Parts = append(r.Parts, *result)
 	}
 	return nil

@@ -150,11 +150,14 @@ func (w *work) cases(ctx context.Context, cases []suite.Case, names, sources []s
 		// Those that wait most of the time leave room for others.
 		config.Jobs = max(config.Jobs, many/max(1, e.teamJobs*run.Jobs(config.Limits, nil, false)))
 	}
-	note := ""
+	note, ran := "", false
+	e.Observer.Cases(w.state.team, t.Name, len(cases))
 	err := c.fill(func(resume map[string]run.Result, record func(run.Result)) (run.Summary, error) {
+		ran = true
+		e.Observer.Verdicts(w.state.team, t.Name, len(resume))
 		config.Resume, config.Record = resume, record
 		config.Deliver = func(run.Result) {}
-		config.Observer = &watcher{w.engine, resume}
+		config.Observer = &watcher{w, resume}
 		summary, err := run.Run(ctx, config)
 		if why := usage(err); why != "" {
 			note, err = w.state.scrub(text.Visible(why)), nil
@@ -163,6 +166,9 @@ func (w *work) cases(ctx context.Context, cases []suite.Case, names, sources []s
 	})
 	if err != nil {
 		return nil, err
+	}
+	if !ran {
+		e.Observer.Verdicts(w.state.team, t.Name, len(cases))
 	}
 	r, err := c.read(w)
 	if r != nil {
@@ -173,8 +179,8 @@ func (w *work) cases(ctx context.Context, cases []suite.Case, names, sources []s
 
 // A watcher counts verdicts that are found now.
 type watcher struct {
-	engine *Engine
-	known  map[string]run.Result
+	work  *work
+	known map[string]run.Result
 }
 
 // Begin implements run.Observer.
@@ -186,7 +192,8 @@ func (*watcher) Slow(string, time.Duration, time.Duration) {}
 // End implements run.Observer.
 func (w *watcher) End(v judge.Verdict) {
 	if _, ok := w.known[v.Case]; !ok {
-		w.engine.advance(func(p *Progress) { p.Verdicts++ })
+		w.work.engine.advance(func(p *Progress) { p.Verdicts++ })
+		w.work.engine.Observer.Verdicts(w.work.state.team, w.work.task.Name, 1)
 	}
 }
 
@@ -598,6 +605,7 @@ func (e *Engine) authors(ctx context.Context) (authors, error) {
 		if t.WeightOf(course.Others) == 0 {
 			continue
 		}
+		e.Observer.Together("looking at the suites of all teams for " + t.Name)
 		all[t.Name] = make(map[string][]suite.Case)
 		for _, s := range e.all {
 			st, err := e.unpacked(s)
@@ -659,7 +667,9 @@ func (w *work) others(ctx context.Context, authors authors) (*Result, error) {
 			all.Verdicts[outcome] += n
 		}
 		all.Note = r.Note
-		all.Against = append(all.Against, Against{s.Team, r.Good, r.All})
+		against := Against{s.Team, r.Good, r.All}
+		all.Against = append(all.Against, against)
+		w.engine.Observer.Against(w.state.team, w.task.Name, against)
 		all.merge(r.Causes)
 		all.More += r.More
 	}
