@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -63,6 +64,20 @@ type Progress struct {
 	// Verdicts are those that were found now, of all that there are, and Known
 	// those that stood in ledgers. All is an estimate where suites of teams count.
 	Verdicts, Known, All int
+}
+
+// estimateMin is how long grading must have gone on before the rest of the time
+// is estimated: before, builds and caches decide.
+const estimateMin = 5 * time.Second
+
+// Rest is about how long the rest takes, if so far it has taken so long. False
+// says that nobody knows.
+func (p Progress) Rest(took time.Duration) (time.Duration, bool) {
+	left := p.All - p.Known - p.Verdicts
+	if took < estimateMin || p.Verdicts == 0 || left <= 0 {
+		return 0, false
+	}
+	return time.Duration(float64(took) / float64(p.Verdicts) * float64(left)).Round(time.Second), true
 }
 
 // A task is what is known of one before any team is looked at.

@@ -175,7 +175,7 @@ func TestRun(t *testing.T) {
 		}
 	}
 	v := r.Look()
-	if v.Status.Text != "3 of 4 cases, 1 pass, 2 fail" || *v.Progress != (Progress{3, 4}) || v.Over {
+	if v.Status.Text != "3 of 4 cases, 1 pass, 2 fail" || *v.Progress != (Progress{Done: 3, Of: 4}) || v.Over {
 		t.Errorf("in the middle there is %+v, %+v", v.Status, v.Progress)
 	}
 	text, err := json.Marshal(v.Tables)
