@@ -10,6 +10,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/grade"
 	"github.com/touchstone-harness/touchstone/harness/gradebook"
 	"github.com/touchstone-harness/touchstone/harness/report"
+	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -208,20 +209,25 @@ func (g *Grading) End(team string, r *grade.Result) {
 		// What counts for points, and not what a program may have made long.
 		t.parts = append(t.parts, grade.Result{Task: r.Task, Part: r.Part, Good: r.Good, All: r.All})
 		t.unjudged += r.Unjudged
-		var earned report.Points
-		done := 0
-		for _, p := range g.book.Score(&grade.Record{Team: team, Parts: t.parts}).Parts {
-			if p.Task.Name == r.Task && p.Result != nil {
-				earned += p.Earned
-				done++
-			}
-		}
+		s := g.book.Score(&grade.Record{Team: team, Parts: t.parts})
 		for i, k := range g.tasks {
 			if k.Name == r.Task {
-				t.tasks[i].earned, t.tasks[i].done = earned, done == len(k.Counts)
+				t.tasks[i].earned, t.tasks[i].done = earned(&s, k)
 			}
 		}
 	})
+}
+
+// earned is what a task has earned so far, and whether all its parts are done.
+func earned(s *gradebook.Score, t *course.Task) (points report.Points, all bool) {
+	done := 0
+	for i := range s.Parts {
+		if p := &s.Parts[i]; p.Task.Name == t.Name && p.Result != nil {
+			points += p.Earned
+			done++
+		}
+	}
+	return points, done == len(t.Counts)
 }
 
 // Done implements grade.Observer.
@@ -232,13 +238,41 @@ func (g *Grading) Done(r *grade.Record) {
 	if note != "" {
 		line, mood = line+": "+note, Bad
 	}
+	for i := range r.Parts {
+		for _, a := range r.Parts[i].Against {
+			g.Against(r.Team, r.Parts[i].Task, a)
+		}
+	}
 	g.with(r.Team, func(t *graded) {
 		if t.stage != finished {
 			g.done++
 		}
-		t.stage, t.note, t.earned, t.parts = finished, note, s.Earned, nil
+		t.stage, t.note, t.earned, t.parts, t.unjudged = finished, note, s.Earned, nil, 0
+		for i := range r.Parts {
+			t.unjudged += r.Parts[i].Unjudged
+		}
+		for i, k := range g.tasks {
+			t.tasks[i].earned, t.tasks[i].done = earned(&s, k)
+		}
 	})
 	g.page.Say(r.Team, line, mood)
+}
+
+// Shards takes the records of shards that others have graded by now: those that
+// were not seen yet.
+func (g *Grading) Shards(e *grade.Engine, want grade.Header, seen []bool) {
+	for i := range seen {
+		if seen[i] {
+			continue
+		}
+		records, ok := e.Records(want, suite.Shard{Index: i + 1, Count: len(seen)})
+		for n := range records {
+			if ok {
+				g.Done(&records[n])
+			}
+		}
+		seen[i] = ok
+	}
 }
 
 // Close shows the grading a last time; why is why it ended early, nil if it did
@@ -296,8 +330,12 @@ func (g *Grading) Look() View {
 	return v
 }
 
-// verdicts is how many verdicts are known, and how long the rest takes.
+// verdicts is how many verdicts are known, and how long the rest takes. Without
+// an engine that tells, what counts is teams.
 func (g *Grading) verdicts() *Progress {
+	if g.now.IsZero() {
+		return &Progress{Done: g.done, Of: len(g.teams), Unit: "teams"}
+	}
 	p := &Progress{Done: g.progress.Known + g.progress.Verdicts, Of: g.progress.All, Unit: "verdicts"}
 	if rest, ok := g.progress.Rest(g.now.Sub(g.began)); ok && !g.over {
 		p.Rest = fmt.Sprintf("about %v left", rest)
