@@ -80,7 +80,7 @@ judged, or trouble.`,
   touchstone grade class.toml
   touchstone grade class.toml --only ada --format json
   touchstone grade class.toml --list
-  touchstone grade class.toml --watch 8080
+  touchstone grade class.toml --watch 0
   touchstone grade class.toml --engine slurm --per-task 20 --sbatch=--time=60
   touchstone grade class.toml --shard 1/2 --to one.jsonl &&
     touchstone grade class.toml --shard 2/2 --to two.jsonl &&

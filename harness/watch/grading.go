@@ -318,6 +318,7 @@ func (g *Grading) Look() View {
 	for i, t := range g.tasks {
 		columns = append(columns, fmt.Sprintf("%s (%v)", t.Name, g.most[i]))
 	}
+	columns = append(columns, "Notes")
 	for i := range g.teams {
 		if t := &g.teams[i]; !g.over && (t.stage == building || t.stage == running) {
 			v.Clocks = append(v.Clocks, Clock{Name: t.name, For: t.doing(g.tasks), Since: t.since})
@@ -360,7 +361,7 @@ func (t *graded) doing(tasks []*course.Task) string {
 func (g *Grading) row(t *graded) []Text {
 	state := map[stage]Text{waiting: {"waits", Quiet}, building: {Text: "is built"}, running: {Text: "runs"}, finished: {"done", Good}}[t.stage]
 	if t.note != "" {
-		state = Text{"done: " + t.note, Bad}
+		state.Mood = Bad
 	}
 	points := Text{Mood: Quiet}
 	if t.stage == finished {
@@ -370,7 +371,7 @@ func (g *Grading) row(t *graded) []Text {
 	for i := range t.tasks {
 		row = append(row, t.tasks[i].cell(t.stage, g.most[i]))
 	}
-	return row
+	return append(row, Text{t.note, Bad})
 }
 
 // cell is how a task stands for a team at a stage.
