@@ -47,6 +47,7 @@ type Engine struct {
 	Warn func(message string)
 
 	all      []course.Submission // of the course
+	aliases  map[string]int      // by team
 	teams    []course.Submission // to be graded
 	roster   *course.Roster
 	tasks    []*task
@@ -114,6 +115,7 @@ func (e *Engine) Prepare() error {
 			return err
 		}
 	}
+	e.number()
 	for _, name := range e.Only {
 		if !slices.ContainsFunc(e.all, func(s course.Submission) bool { return s.Team == name }) {
 			names := make([]string, len(e.all))

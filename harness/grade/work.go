@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -634,18 +635,20 @@ func (e *Engine) Called(team string) string {
 	if !e.Course.Anonymous {
 		return team
 	}
-	return "team " + fmt.Sprint(e.alias(team))
+	return "team " + fmt.Sprint(e.aliases[team])
 }
 
-// alias numbers the teams in an order that says nothing about their names.
-func (e *Engine) alias(team string) int {
-	mine, n := sumOf(e.Course.Title, team), 1
+// number numbers the teams in an order that says nothing about their names.
+func (e *Engine) number() {
+	sums := make(map[string]string, len(e.all))
 	for _, s := range e.all {
-		if other := sumOf(e.Course.Title, s.Team); other < mine {
-			n++
-		}
+		sums[s.Team] = sumOf(e.Course.Title, s.Team)
 	}
-	return n
+	e.aliases = make(map[string]int, len(e.all))
+	inOrder := slices.SortedFunc(maps.Keys(sums), func(a, b string) int { return strings.Compare(sums[a], sums[b]) })
+	for i, team := range inOrder {
+		e.aliases[team] = i + 1
+	}
 }
 
 // others runs the program on the right cases of all other teams.
