@@ -19,6 +19,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/text"
+	"github.com/touchstone-harness/touchstone/harness/watch"
 	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 
@@ -231,6 +232,9 @@ func (f *gradeFlags) grade(c *cobra.Command, out *output, e *grade.Engine, deliv
 		// Also with --quiet: verdicts may be worth less.
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s\n", text.Visible(message))
 		fmt.Fprintln(c.ErrOrStderr(), `hint: "touchstone doctor" says what is missing; isolation = "strict" refuses to run so`)
+		if g != nil {
+			g.grading.Page().Say("", message, watch.Bad)
+		}
 	}
 	progress := newGradeProgress(stderr, terminal, gradeLine(grade.Progress{}))
 	e.Tell = func(now grade.Progress) { progress.tell(gradeLine(now)) }
