@@ -6,6 +6,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/course"
 	"github.com/touchstone-harness/touchstone/harness/grade"
 	"github.com/touchstone-harness/touchstone/harness/watch"
+	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 
 // A gradeGallery is from where people look at grading.
@@ -39,36 +40,37 @@ func (g *gradeGallery) close(why error) {
 }
 
 // completeCourse offers names of the course whose file is the first argument.
-func completeCourse(names func(c *course.Course) []string) completion {
+func completeCourse(names func(e *grade.Engine) []string) completion {
 	return offer(func(args []string) []string {
 		if len(args) == 0 {
 			return nil
 		}
-		// With a wrong file there is nothing to offer.
+		// Of a course with mistakes there is nothing to offer.
 		read, err := course.Read(args[0], lookupTask)
 		if err != nil {
 			return nil
 		}
-		return names(read)
+		e := &grade.Engine{Course: read, Embedded: suites.FS, Lookup: lookupTask}
+		if e.Prepare() != nil {
+			return nil
+		}
+		return names(e)
 	})
 }
 
-func teamNames(c *course.Course) []string {
-	all, _, err := c.Find()
-	if err != nil {
-		return nil
-	}
+func teamNames(e *grade.Engine) []string {
 	var list []string
-	for _, s := range all {
+	for _, s := range e.All() {
 		list = append(list, s.Team)
 	}
 	return list
 }
 
-func taskNames(c *course.Course) []string {
+func taskNames(e *grade.Engine) []string {
 	var list []string
-	for i := range c.Tasks {
-		list = append(list, c.Tasks[i].Name+"\t"+c.Tasks[i].Full())
+	for i := range e.Course.Tasks {
+		t := &e.Course.Tasks[i]
+		list = append(list, t.Name+"\t"+t.Full())
 	}
 	return list
 }

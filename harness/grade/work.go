@@ -165,11 +165,11 @@ func (w *work) cases(ctx context.Context, cases []suite.Case, names, sources []s
 		}
 		return summary, err
 	})
+	if err == nil && !ran {
+		e.Observer.Verdicts(w.state.team, t.Name, len(cases))
+	}
 	if err != nil {
 		return nil, err
-	}
-	if !ran {
-		e.Observer.Verdicts(w.state.team, t.Name, len(cases))
 	}
 	r, err := c.read(w)
 	if r != nil {
