@@ -132,7 +132,7 @@ func TestReplay(t *testing.T) {
 			v.seen("#picture", "replay-"+c.theme)
 			// The address of a step leads to it.
 			v.do(chromedp.Navigate(url+"#step=3"), chromedp.Reload())
-			v.until("document.querySelector('#slider').value === '3'")
+			v.until("document.querySelector('#slider')?.value === '3'")
 			if illegal == "#step=2" || illegal == "#step="+last {
 				t.Errorf("the first illegal step is %s", illegal)
 			}
