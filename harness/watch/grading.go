@@ -74,6 +74,9 @@ const (
 	finished
 )
 
+// states are what the stages are called.
+var states = [...]Text{waiting: {"waits", Quiet}, building: {Text: "is built"}, running: {Text: "runs"}, finished: {"done", Good}}
+
 // gradingEvery is the time between two looks at a grading: it takes minutes, and
 // its table is long.
 const gradingEvery = 200 * time.Millisecond
@@ -359,7 +362,7 @@ func (t *graded) doing(tasks []*course.Task) string {
 
 // row is that of a team.
 func (g *Grading) row(t *graded) []Text {
-	state := map[stage]Text{waiting: {"waits", Quiet}, building: {Text: "is built"}, running: {Text: "runs"}, finished: {"done", Good}}[t.stage]
+	state := states[t.stage]
 	if t.note != "" {
 		state.Mood = Bad
 	}
@@ -367,7 +370,7 @@ func (g *Grading) row(t *graded) []Text {
 	if t.stage == finished {
 		points = Text{Text: t.earned.String()}
 	}
-	row := []Text{{Text: t.name}, state, points}
+	row := append(make([]Text, 0, len(t.tasks)+4), Text{Text: t.name}, state, points)
 	for i := range t.tasks {
 		row = append(row, t.tasks[i].cell(t.stage, g.most[i]))
 	}
@@ -410,7 +413,7 @@ func (g *Grading) matrix(i int, task *course.Task) Table {
 func (g *Grading) table(caption string, columns []string, row func(*graded) []Text) Table {
 	t := Table{Caption: caption, Columns: columns, Named: true}
 	shown := min(len(g.teams), rowsOf(len(columns)))
-	t.More = len(g.teams) - shown
+	t.More, t.Rows = len(g.teams)-shown, make([][]Text, 0, shown)
 	for i := range g.teams[:shown] {
 		t.Rows = append(t.Rows, row(&g.teams[i]))
 	}
