@@ -17,7 +17,9 @@ import (
 // that say something else, and those that somebody changed or removed.
 func TestWriteAgain(t *testing.T) {
 	dir := t.TempDir()
-	result := func(good int) []grade.Result { return []grade.Result{{Task: "add", Part: course.Cases, Good: good, All: 2}} }
+	result := func(good int) []grade.Result {
+		return []grade.Result{{Task: "add", Part: course.Cases, Good: good, All: 2}}
+	}
 	b := &Book{
 		Course: &course.Course{Points: 1000, Grades: dir, Tasks: []course.Task{task("add", 1, course.Count{Part: course.Cases, Weight: 1})}},
 		Records: []grade.Record{

@@ -1,7 +1,8 @@
-// Package watch shows what is under way, a live game or a run of many cases, to
-// people who look at it in a browser or a terminal. Whoever plays or judges only
-// ever notes what has happened; it is drawn for those who look, when they can
-// take it, so that nobody who looks slows down what is looked at.
+// Package watch shows what is under way, a live game, a run of many cases or the
+// grading of a course, to people who look at it in a browser or a terminal.
+// Whoever plays or judges only ever notes what has happened; it is drawn for
+// those who look, when they can take it, so that nobody who looks slows down what
+// is looked at.
 package watch
 
 import (
