@@ -132,6 +132,8 @@ func (w *work) cases(ctx context.Context, cases []suite.Case, names, sources []s
 		// The suite is another team's, which this one does not have.
 		c.header.Again = nil
 	}
+	ran := false
+	e.Observer.Cases(w.state.team, t.Name, len(cases))
 	command := w.command()
 	config := run.Config{
 		Game: t.Game, Rules: t.rules, Task: t.Task.Task, Judge: t.judge, Cases: cases, Suites: names,
@@ -151,8 +153,7 @@ func (w *work) cases(ctx context.Context, cases []suite.Case, names, sources []s
 		// Those that wait most of the time leave room for others.
 		config.Jobs = max(config.Jobs, many/max(1, e.teamJobs*run.Jobs(config.Limits, nil, false)))
 	}
-	note, ran := "", false
-	e.Observer.Cases(w.state.team, t.Name, len(cases))
+	note := ""
 	err := c.fill(func(resume map[string]run.Result, record func(run.Result)) (run.Summary, error) {
 		ran = true
 		e.Observer.Verdicts(w.state.team, t.Name, len(resume))
