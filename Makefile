@@ -30,7 +30,7 @@ check: ## look for mistakes without running: vet, staticcheck, gofumpt, tidiness
 suites: ## rewrite the embedded suites, with the answers as the rules now have them
 	go test -count=1 -run '^TestSuites$$' ./tests/suites -update
 
-bench: ## measure the speed (BENCH=REGEXP, BENCHTIME=1s, COUNT=1)
+bench: ## measure the speed (BENCH=REGEXP, BENCHTIME=1s, COUNT=1; GRADE_TEAMS=1000 grades so many, in minutes)
 	scripts/bench.sh
 
 bench-fuzz: ## measure how fast touchstone fuzz finds every mutant, and how small (SEEDS=5, ONLY=REGEXP)

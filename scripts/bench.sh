@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Measures the packages that have benchmarks, then sets the figures that are
 # promised beside their targets. BENCH selects by name, BENCHTIME and COUNT are
-# those of go test.
+# those of go test. GRADE_TEAMS grades a course of so many teams besides, once.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -20,6 +20,9 @@ results=$(mktemp)
 trap 'rm -f "$results"' EXIT
 go test -p 1 -run '^$' -bench "${BENCH:-.}" -benchmem -benchtime "${BENCHTIME:-1s}" -count "${COUNT:-1}" "${packages[@]}" |
 	tee "$results"
+if [[ -n ${GRADE_TEAMS:-} ]]; then
+	go test -run '^$' -bench '^BenchmarkGrade$' -benchtime 1x -timeout 2h ./tests/course -args -teams "$GRADE_TEAMS" | tee -a "$results"
+fi
 
 # figure NAME METRIC TARGET TEXT prints a measured figure beside its target; with
 # COUNT above 1 it is the median. A benchmark that BENCH left out has no line.
@@ -58,9 +61,13 @@ figure BenchmarkTournament games/s "" "games of a tournament, two builtin player
 figure BenchmarkLoopback games/s "" "games over TCP, server and two clients, sign-up included"
 figure BenchmarkLoopback µs/call "below 100" "the same for each call, the players' own time included"
 figure BenchmarkGrade/4_teams ms/team "" "a course of 4 teams, 100 cases each, for each team"
-figure BenchmarkGrade/16_teams ms/team "the same" "a course of 16 teams, for each team"
-figure BenchmarkGrade/4_teams MB "" "memory that stays, 4 teams"
-figure BenchmarkGrade/16_teams MB "the same" "memory that stays, 16 teams"
+figure BenchmarkGrade/4_teams cpu-ms/team "" "the harness's own part of it"
+figure BenchmarkGrade/4_teams peak-MB "" "the most memory that the harness needs, 4 teams"
+for teams in 16 ${GRADE_TEAMS:-}; do
+	figure "BenchmarkGrade/${teams}_teams" ms/team "the same" "a course of $teams teams, for each team"
+	figure "BenchmarkGrade/${teams}_teams" cpu-ms/team "the same" "the harness's own part of it"
+	figure "BenchmarkGrade/${teams}_teams" peak-MB "the same" "the most memory that the harness needs, $teams teams"
+done
 figure BenchmarkSpawn/best ratio "below 1.15" "700 cases, native program, to a bare loop of spawns"
 figure BenchmarkSpawn/none ratio "below 1.15" "the same without isolation"
 figure BenchmarkTimeout s/timeout "below 1.5" "timeout of 1 s, whatever holds stdout and will not end"

@@ -19,6 +19,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/text"
+	"github.com/touchstone-harness/touchstone/harness/watch"
 	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 
@@ -32,6 +33,8 @@ type gradeFlags struct {
 	path  string // of the only submission, "" for those of the course file
 	jobs  int
 	list  bool
+
+	gallery galleryFlags
 }
 
 func newGrade(out *output) *cobra.Command {
@@ -64,6 +67,9 @@ With --shard I/N a part of the teams is graded, and what is found is written to
 a file for touchstone grade merge; --shard auto/N takes I from the array job of
 Slurm, Kubernetes, AWS Batch, PBS, LSF or Grid Engine.
 
+With --watch people see in a browser which teams are built and run, and what
+they have earned, until all is graded; touchstone watch tells it in a terminal.
+
 With --engine slurm all this is done by an array job of Slurm, whose nodes must
 see the course file, this program and the folder work under the same names. It
 is submitted, waited for, and its shards are merged; what a task that was ended
@@ -75,6 +81,7 @@ judged, or trouble.`,
   touchstone grade class.toml
   touchstone grade class.toml --only ada --format json
   touchstone grade class.toml --list
+  touchstone grade class.toml --watch 0
   touchstone grade class.toml --engine slurm --per-task 20 --sbatch=--time=60
   touchstone grade class.toml --shard 1/2 --to one.jsonl &&
     touchstone grade class.toml --shard 2/2 --to two.jsonl &&
@@ -93,6 +100,12 @@ judged, or trouble.`,
 	flags.IntVar(&f.slurm.perTask, "per-task", perTaskDefault, "with slurm, about `N` teams for each task of the array")
 	flags.StringArrayVar(&f.slurm.options, "sbatch", nil, "with slurm, a further `OPTION` of sbatch; may be repeated")
 	flags.BoolVar(&f.list, "list", false, "list teams and tasks instead of grading")
+	f.gallery.register(c)
+	complete(c, map[string]completion{
+		"engine": fixed(engineLocal+"\ton this machine", engineSlurm+"\tby an array job"),
+		"only":   completeCourse(teamNames),
+		"task":   completeCourse(taskNames),
+	})
 	c.AddCommand(newGradeInit(out), newGradeMerge(out), newGradeExport(out))
 	return c
 }
@@ -149,6 +162,9 @@ func (f *gradeFlags) run(c *cobra.Command, out *output, file string) error {
 	if err := f.slurm.check(c, f); err != nil {
 		return err
 	}
+	if err := f.gallery.check(c); err != nil {
+		return err
+	}
 	e, err := newEngine(c, file)
 	if err != nil {
 		return err
@@ -203,6 +219,10 @@ func (f *gradeFlags) run(c *cobra.Command, out *output, file string) error {
 
 // grade grades what the engine has prepared.
 func (f *gradeFlags) grade(c *cobra.Command, out *output, e *grade.Engine, deliver func(grade.Record) error) error {
+	g, err := f.gallery.openGrading(c, e)
+	if err != nil {
+		return err
+	}
 	stderr := c.ErrOrStderr()
 	terminal := isTerminal(stderr)
 	if out.quiet {
@@ -212,11 +232,22 @@ func (f *gradeFlags) grade(c *cobra.Command, out *output, e *grade.Engine, deliv
 		// Also with --quiet: verdicts may be worth less.
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s\n", text.Visible(message))
 		fmt.Fprintln(c.ErrOrStderr(), `hint: "touchstone doctor" says what is missing; isolation = "strict" refuses to run so`)
+		if g != nil {
+			g.grading.Page().Say("", message, watch.Bad)
+		}
 	}
 	progress := newGradeProgress(stderr, terminal, gradeLine(grade.Progress{}))
 	e.Tell = func(now grade.Progress) { progress.tell(gradeLine(now)) }
-	err := e.Run(c.Context(), deliver)
+	if g != nil {
+		e.Observer = g.grading
+		e.Tell = func(now grade.Progress) {
+			progress.tell(gradeLine(now))
+			g.grading.Tell(now)
+		}
+	}
+	err = e.Run(c.Context(), deliver)
 	progress.end()
+	g.close(err)
 	if err != nil && context.Cause(c.Context()) != nil && !out.quiet {
 		fmt.Fprintln(c.ErrOrStderr(), "touchstone: what was found is kept: the same command goes on from there")
 	}

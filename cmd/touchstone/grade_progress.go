@@ -10,10 +10,6 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
-// estimateMin is how long grading must have gone on before the rest of the time
-// is estimated: before, builds and caches decide.
-const estimateMin = 5 * time.Second
-
 // A gradeProgress tells on standard error how far grading has come, and how long
 // the rest will take.
 type gradeProgress struct {
@@ -86,12 +82,10 @@ func (p *gradeProgress) show() {
 func gradeLine(p grade.Progress) progressLine {
 	return func(took time.Duration) string {
 		line := fmt.Sprintf("%d of %s, %d of %s", p.TeamsDone, text.Count(p.Teams, "team"), p.Verdicts+p.Known, text.Count(p.All, "verdict"))
-		left := p.All - p.Known - p.Verdicts
-		if took < estimateMin || p.Verdicts == 0 || left <= 0 {
-			return line
+		if rest, ok := p.Rest(took); ok {
+			line += fmt.Sprintf(", about %v left", rest)
 		}
-		rest := time.Duration(float64(took) / float64(p.Verdicts) * float64(left))
-		return line + fmt.Sprintf(", about %v left", rest.Round(time.Second))
+		return line
 	}
 }
 

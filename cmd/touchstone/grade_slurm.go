@@ -80,16 +80,31 @@ func (f *gradeFlags) runSlurm(c *cobra.Command, out *output, e *grade.Engine) er
 	if err != nil {
 		return err
 	}
+	g, err := f.gallery.openGrading(c, e)
+	if err != nil {
+		return err
+	}
+	seen := make([]bool, shards)
 	stderr := c.ErrOrStderr()
 	terminal := isTerminal(stderr)
 	if out.quiet {
 		stderr, terminal = io.Discard, false
 	}
 	progress := newGradeProgress(stderr, terminal, func(time.Duration) string { return "waiting for Slurm" })
-	array.Tell = func(p slurm.Progress) { progress.tell(arrayLine(p)) }
+	array.Tell = func(p slurm.Progress) {
+		progress.tell(arrayLine(p))
+		if g != nil {
+			g.grading.Together(arrayLine(p)(0))
+			g.grading.Shards(e, h, seen)
+		}
+	}
 	array.Say = progress.say
 	err = array.Run(c.Context())
 	progress.end()
+	if g != nil {
+		g.grading.Shards(e, h, seen)
+		g.close(err)
+	}
 	if err != nil {
 		return err
 	}

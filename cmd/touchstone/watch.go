@@ -22,15 +22,15 @@ func newWatch(out *output) *cobra.Command {
 	f := &followFlags{}
 	c := &cobra.Command{
 		Use:   "watch LEDGER|ADDRESS",
-		Short: "follow a run or a live game while it goes on",
+		Short: "follow a run, a live game or the grading of a course",
 		Long: `Watch follows what another touchstone is doing: a run, by the LEDGER that test
-writes with --ledger, or a live game, by the ADDRESS that serve and play print
-with --watch. It tells what happens, a line each, until the run or the game has
-ended; of a run that is what does not pass.
+writes with --ledger, or a live game or the grading of a course, by the ADDRESS
+that serve, play and grade print with --watch. It tells what happens, a line
+each, until that has ended; of a run that is what does not pass.
 
 With --at a run can be watched in a browser as well, until it is interrupted.
 
-Exit status: of a run that of test; of a game 0 it has ended; 2 trouble.`,
+Exit status: of a run that of test; of others 0 they have ended; 2 trouble.`,
 		Example: `  touchstone test bazaar/rules --ledger run.jsonl -- ./xrules;
     touchstone watch run.jsonl`,
 		Args: arguments(1, 1, "LEDGER or ADDRESS"),
@@ -45,7 +45,7 @@ func (f *followFlags) run(c *cobra.Command, out *output, name string) error {
 	tell := func(l watch.Line) error { return f.print(c, out, l) }
 	if _, err := os.Stat(name); err != nil && strings.Contains(name, ":") {
 		if f.gallery != "" {
-			return &game.UsageError{Message: "--at is for a ledger: the game has a page already", Hint: "open the address itself in a browser"}
+			return &game.UsageError{Message: "--at is for a ledger: what has an address has a page already", Hint: "open the address itself in a browser"}
 		}
 		err := watch.Follow(c.Context(), name, tell)
 		if errors.Is(err, watch.ErrLost) {

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -39,12 +40,14 @@ type Engine struct {
 	OnlyTask []string      // names of tasks; none: all
 	Shard    suite.Shard   // of the teams
 
-	Tell func(Progress) // is told how far it has come, one at a time; may be nil
+	Tell     func(Progress) // is told how far it has come, one at a time; may be nil
+	Observer Observer       // may be nil until Prepare
 	// Warn is told at most once for each task that programs are kept apart less
 	// well than they could be.
 	Warn func(message string)
 
 	all      []course.Submission // of the course
+	aliases  map[string]int      // by team
 	teams    []course.Submission // to be graded
 	roster   *course.Roster
 	tasks    []*task
@@ -62,6 +65,20 @@ type Progress struct {
 	// Verdicts are those that were found now, of all that there are, and Known
 	// those that stood in ledgers. All is an estimate where suites of teams count.
 	Verdicts, Known, All int
+}
+
+// estimateMin is how long grading must have gone on before the rest of the time
+// is estimated: before, builds and caches decide.
+const estimateMin = 5 * time.Second
+
+// Rest is about how long the rest takes, if so far it has taken so long. False
+// says that nobody knows.
+func (p Progress) Rest(took time.Duration) (time.Duration, bool) {
+	left := p.All - p.Known - p.Verdicts
+	if took < estimateMin || p.Verdicts == 0 || left <= 0 {
+		return 0, false
+	}
+	return time.Duration(float64(took) / float64(p.Verdicts) * float64(left)).Round(time.Second), true
 }
 
 // A task is what is known of one before any team is looked at.
@@ -98,6 +115,7 @@ func (e *Engine) Prepare() error {
 			return err
 		}
 	}
+	e.number()
 	for _, name := range e.Only {
 		if !slices.ContainsFunc(e.all, func(s course.Submission) bool { return s.Team == name }) {
 			names := make([]string, len(e.all))
@@ -133,6 +151,9 @@ func (e *Engine) Prepare() error {
 		e.tasks = append(e.tasks, k)
 	}
 	e.hidden()
+	if e.Observer == nil {
+		e.Observer = nobody{}
+	}
 	e.warned = make(map[string]bool)
 	e.plan()
 	return nil
@@ -300,6 +321,7 @@ func (e *Engine) Run(ctx context.Context, deliver func(Record) error) error {
 	if err != nil {
 		return err
 	}
+	e.Observer.Together("")
 	turn := newTurn(len(e.teams))
 	defer turn.stop()
 	return pool.Run(ctx, len(e.teams), e.teamJobs, func() func(int) error {
@@ -402,6 +424,7 @@ func (e *Engine) team(ctx context.Context, s course.Submission, authors authors,
 		}
 	}
 	slices.SortStableFunc(r.Parts, e.partOrder)
+	e.Observer.Done(r)
 	return r, nil
 }
 
@@ -410,6 +433,7 @@ func (e *Engine) parts(ctx context.Context, r *Record, w *work, authors authors,
 	defer w.close()
 	for _, count := range w.task.Counts {
 		w.part = count.Part
+		w.engine.Observer.Begin(r.Team, w.task.Name, w.part)
 		result, err := w.do(ctx, authors, standings)
 		if err != nil {
 			if ctx.Err() != nil {
@@ -417,6 +441,7 @@ func (e *Engine) parts(ctx context.Context, r *Record, w *work, authors authors,
 			}
 			return fmt.Errorf("team %s, task %s, %s: %w", r.Team, w.task.Name, count.Part, err)
 		}
+		w.engine.Observer.End(r.Team, result)
 		r.Parts = append(r.Parts, *result)
 	}
 	return nil

@@ -26,6 +26,7 @@ func (e *Engine) tournaments(ctx context.Context) (standings, error) {
 		if t.WeightOf(course.Plays) == 0 {
 			continue
 		}
+		e.Observer.Together("the tournament of " + t.Name)
 		var results map[string]Result
 		// Of several shards the first one plays, and the others find the games.
 		err := e.alone("task-"+t.Name, func() error {

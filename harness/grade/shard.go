@@ -270,20 +270,25 @@ func (e *Engine) Missing(want Header, count int, again bool) ([]int, error) {
 	var missing []int
 	for i := 1; i <= count; i++ {
 		shard := suite.Shard{Index: i, Count: count}
-		name := e.ShardFile(shard)
-		h, records, err := readFile(name)
-		if err == nil && h.Touchstone == want.Touchstone && h.Course == want.Course && h.Teams == want.Teams && h.Shard == shard.String() &&
-			(!again || !unjudged(records)) {
+		if records, ok := e.Records(want, shard); ok && (!again || !unjudged(records)) {
 			continue
 		}
 		missing = append(missing, i)
 		if again {
+			name := e.ShardFile(shard)
 			if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return nil, &game.UsageError{Message: fmt.Sprintf("shard %s: %v", name, errors.Unwrap(err))}
 			}
 		}
 	}
 	return missing, nil
+}
+
+// Records are those of a shard, false if its file is not there, not complete, or
+// of another course than the header says.
+func (e *Engine) Records(want Header, shard suite.Shard) ([]Record, bool) {
+	h, records, err := readFile(e.ShardFile(shard))
+	return records, err == nil && h.Touchstone == want.Touchstone && h.Course == want.Course && h.Teams == want.Teams && h.Shard == shard.String()
 }
 
 func unjudged(records []Record) bool {

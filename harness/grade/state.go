@@ -274,7 +274,9 @@ func sourceSum(s course.Submission) (string, error) {
 // built makes sure that a submission is unpacked and built.
 func (e *Engine) built(ctx context.Context, s course.Submission) (st *state, err error) {
 	err = e.alone("team-"+s.Team, func() error {
+		e.Observer.Build(s.Team)
 		st, err = e.buildOnce(ctx, s)
+		e.Observer.Ready(s.Team)
 		return err
 	})
 	return st, err

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -131,6 +132,8 @@ func (w *work) cases(ctx context.Context, cases []suite.Case, names, sources []s
 		// The suite is another team's, which this one does not have.
 		c.header.Again = nil
 	}
+	ran := false
+	e.Observer.Cases(w.state.team, t.Name, len(cases))
 	command := w.command()
 	config := run.Config{
 		Game: t.Game, Rules: t.rules, Task: t.Task.Task, Judge: t.judge, Cases: cases, Suites: names,
@@ -152,15 +155,20 @@ func (w *work) cases(ctx context.Context, cases []suite.Case, names, sources []s
 	}
 	note := ""
 	err := c.fill(func(resume map[string]run.Result, record func(run.Result)) (run.Summary, error) {
+		ran = true
+		e.Observer.Verdicts(w.state.team, t.Name, len(resume))
 		config.Resume, config.Record = resume, record
 		config.Deliver = func(run.Result) {}
-		config.Observer = &watcher{w.engine, resume}
+		config.Observer = &watcher{w, resume}
 		summary, err := run.Run(ctx, config)
 		if why := usage(err); why != "" {
 			note, err = w.state.scrub(text.Visible(why)), nil
 		}
 		return summary, err
 	})
+	if err == nil && !ran {
+		e.Observer.Verdicts(w.state.team, t.Name, len(cases))
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -173,8 +181,8 @@ func (w *work) cases(ctx context.Context, cases []suite.Case, names, sources []s
 
 // A watcher counts verdicts that are found now.
 type watcher struct {
-	engine *Engine
-	known  map[string]run.Result
+	work  *work
+	known map[string]run.Result
 }
 
 // Begin implements run.Observer.
@@ -186,7 +194,8 @@ func (*watcher) Slow(string, time.Duration, time.Duration) {}
 // End implements run.Observer.
 func (w *watcher) End(v judge.Verdict) {
 	if _, ok := w.known[v.Case]; !ok {
-		w.engine.advance(func(p *Progress) { p.Verdicts++ })
+		w.work.engine.advance(func(p *Progress) { p.Verdicts++ })
+		w.work.engine.Observer.Verdicts(w.work.state.team, w.work.task.Name, 1)
 	}
 }
 
@@ -598,6 +607,7 @@ func (e *Engine) authors(ctx context.Context) (authors, error) {
 		if t.WeightOf(course.Others) == 0 {
 			continue
 		}
+		e.Observer.Together("looking at the suites of all teams for " + t.Name)
 		all[t.Name] = make(map[string][]suite.Case)
 		for _, s := range e.all {
 			st, err := e.unpacked(s)
@@ -626,18 +636,20 @@ func (e *Engine) Called(team string) string {
 	if !e.Course.Anonymous {
 		return team
 	}
-	return "team " + fmt.Sprint(e.alias(team))
+	return "team " + fmt.Sprint(e.aliases[team])
 }
 
-// alias numbers the teams in an order that says nothing about their names.
-func (e *Engine) alias(team string) int {
-	mine, n := sumOf(e.Course.Title, team), 1
+// number numbers the teams in an order that says nothing about their names.
+func (e *Engine) number() {
+	sums := make(map[string]string, len(e.all))
 	for _, s := range e.all {
-		if other := sumOf(e.Course.Title, s.Team); other < mine {
-			n++
-		}
+		sums[s.Team] = sumOf(e.Course.Title, s.Team)
 	}
-	return n
+	e.aliases = make(map[string]int, len(e.all))
+	inOrder := slices.SortedFunc(maps.Keys(sums), func(a, b string) int { return strings.Compare(sums[a], sums[b]) })
+	for i, team := range inOrder {
+		e.aliases[team] = i + 1
+	}
 }
 
 // others runs the program on the right cases of all other teams.
@@ -659,7 +671,9 @@ func (w *work) others(ctx context.Context, authors authors) (*Result, error) {
 			all.Verdicts[outcome] += n
 		}
 		all.Note = r.Note
-		all.Against = append(all.Against, Against{s.Team, r.Good, r.All})
+		against := Against{s.Team, r.Good, r.All}
+		all.Against = append(all.Against, against)
+		w.engine.Observer.Against(w.state.team, w.task.Name, against)
 		all.merge(r.Causes)
 		all.More += r.More
 	}

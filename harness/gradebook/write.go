@@ -1,6 +1,7 @@
 package gradebook
 
 import (
+	"bytes"
 	"io"
 	"os"
 	"path/filepath"
@@ -63,17 +64,26 @@ func (b *Book) WriteTeam(r *grade.Record) error {
 	return b.file(filepath.Join(gradescopeFolder, r.Team+".json"), func(w io.Writer) error { return b.Gradescope(w, r) })
 }
 
-// file writes one file, as a whole or not at all.
+// file writes one file, as a whole or not at all. One that says the same already
+// stays: of a large course graded again most do, and each would be waited for
+// until it has reached the disk.
 func (b *Book) file(name string, write func(io.Writer) error) error {
 	path := filepath.Join(b.Course.Grades, name)
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
+	var text bytes.Buffer
+	if err := write(&text); err != nil {
+		return err
+	}
+	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, text.Bytes()) {
+		return nil
+	}
 	f, err := report.CreateFile(path)
 	if err != nil {
 		return err
 	}
-	if err := write(f); err != nil {
+	if _, err := f.Write(text.Bytes()); err != nil {
 		f.Discard()
 		return err
 	}

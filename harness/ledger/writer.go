@@ -23,7 +23,9 @@ type Writer struct {
 	tally tally
 	line  int  // number of the last line
 	ended bool // the last line is the end of a complete run
-	err   error
+	// written tells that the file was changed by this writer.
+	written bool
+	err     error
 }
 
 // Create begins a ledger in a new file. Started is set to UTC and cut to the
@@ -193,6 +195,7 @@ func (w *Writer) reopen(h Header, each func(run.Result)) error {
 		each(result)
 	}
 	if r.Torn() > 0 {
+		w.written = true
 		if err := w.file.Truncate(r.offset); err != nil {
 			return &game.UsageError{Message: fmt.Sprintf("ledger %s: cut off the torn last line: %v", w.name, text.Cause(err))}
 		}
@@ -229,8 +232,11 @@ func (w *Writer) Close(s run.Summary) error {
 		}
 		w.put(&lastLine[*run.Summary]{&s})
 	}
-	if err := w.file.Sync(); err != nil && w.err == nil {
-		w.err = fmt.Errorf("ledger %s: %w", w.name, text.Cause(err))
+	// A ledger that was complete when it was opened has reached it already.
+	if w.written {
+		if err := w.file.Sync(); err != nil && w.err == nil {
+			w.err = fmt.Errorf("ledger %s: %w", w.name, text.Cause(err))
+		}
 	}
 	if err := w.file.Close(); err != nil && w.err == nil {
 		w.err = fmt.Errorf("ledger %s: %w", w.name, text.Cause(err))
@@ -259,6 +265,7 @@ func (w *Writer) put(value any) {
 		err = fmt.Errorf("a line of %d bytes, expected fewer than %d", len(line), LineBytesMax)
 	}
 	if err == nil {
+		w.written = true
 		_, err = w.file.Write(append(line, '\n'))
 	}
 	if err != nil {

@@ -175,11 +175,11 @@ func TestRun(t *testing.T) {
 		}
 	}
 	v := r.Look()
-	if v.Status.Text != "3 of 4 cases, 1 pass, 2 fail" || *v.Progress != (Progress{3, 4}) || v.Over {
+	if v.Status.Text != "3 of 4 cases, 1 pass, 2 fail" || *v.Progress != (Progress{Done: 3, Of: 4}) || v.Over {
 		t.Errorf("in the middle there is %+v, %+v", v.Status, v.Progress)
 	}
 	text, err := json.Marshal(v.Tables)
-	if want := `"rows":[[{"text":"2"},{"text":"wrong-answer","mood":"bad"},{"text":"sums/2"},{"text":"2, not\n3"}]]`; err != nil ||
+	if want := `"Rows":[[{"text":"2"},{"text":"wrong-answer","mood":"bad"},{"text":"sums/2"},{"text":"2, not\n3"}]]`; err != nil ||
 		!strings.Contains(string(text), want) || !strings.Contains(string(text), `[{"text":"pass","mood":"good"},{"text":"1"}]`) {
 		t.Errorf("the tables are %s, %v", text, err)
 	}

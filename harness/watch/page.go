@@ -3,6 +3,7 @@ package watch
 import (
 	"crypto/rand"
 	"encoding/json"
+	"maps"
 	"sync"
 	"time"
 )
@@ -23,6 +24,7 @@ type Page struct {
 	source Source
 	id     string // tells pages of one address apart
 	start  time.Time
+	every  time.Duration // between two looks
 	dirty  chan struct{} // holds something if there may be news
 	ended  chan struct{} // closed by End
 	done   chan struct{} // closed when no more frames are made
@@ -58,9 +60,11 @@ type part struct {
 
 // NewPage makes a page of a source, which is looked at until End. Nothing is
 // shown yet: Changed says that there is something.
-func NewPage(s Source) *Page {
+func NewPage(s Source) *Page { return newPage(s, frameEvery) }
+
+func newPage(s Source, every time.Duration) *Page {
 	p := &Page{
-		source: s, id: rand.Text(), start: time.Now(), parts: map[string]part{}, next: make(chan struct{}),
+		source: s, id: rand.Text(), start: time.Now(), every: every, parts: map[string]part{}, next: make(chan struct{}),
 		dirty: make(chan struct{}, 1), ended: make(chan struct{}), done: make(chan struct{}),
 	}
 	go p.run()
@@ -133,7 +137,7 @@ func (p *Page) run() {
 		if p.watched() {
 			p.look(false)
 			select {
-			case <-time.After(frameEvery):
+			case <-time.After(p.every):
 			case <-p.ended:
 			}
 		}
@@ -153,6 +157,7 @@ func (p *Page) look(last bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.frame++
+	maps.DeleteFunc(p.parts, func(name string, _ part) bool { return parts[name] == nil })
 	for name, value := range parts {
 		if string(p.parts[name].value) != string(value) {
 			p.parts[name] = part{p.frame, value}

@@ -4,8 +4,10 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -289,6 +291,77 @@ func TestBounds(t *testing.T) {
 	parts := wide.parts(p.since)
 	if len(parts["title"]) > 2*textBytesMax || !strings.Contains(string(parts["tables"]), "7 more rows not shown") {
 		t.Errorf("a title of %d bytes, tables %.80s", len(parts["title"]), parts["tables"])
+	}
+}
+
+// TestChunks: of a long table what has changed is sent, and what is no longer
+// there is forgotten.
+func TestChunks(t *testing.T) {
+	rows := make([][]Text, 70)
+	for i := range rows {
+		rows[i] = []Text{{Text: fmt.Sprint("<b>", i)}, {Text: "a\nb", Mood: Good}}
+	}
+	var now fixed
+	p := NewPage(&now)
+	defer p.End()
+	v, _ := p.join(0, viewersMax)
+	defer v.leave()
+	// show is what comes of so many rows, apart from the title, which counts.
+	show := func(rows [][]Text) map[string]json.RawMessage {
+		now.mu.Lock()
+		now.Title += "x"
+		now.Tables = []Table{{Caption: "T", Columns: []string{"A", "B"}, Named: true, Rows: slices.Clone(rows)}}
+		title := fmt.Sprintf("%q", now.Title)
+		now.mu.Unlock()
+		p.Changed()
+		for {
+			m, next := v.take()
+			if m != nil && string(m.Parts["title"]) == title {
+				delete(m.Parts, "title")
+				return m.Parts
+			}
+			<-next
+		}
+	}
+	first := show(rows)
+	var heads []tableHead
+	unpack(t, first["tables"], &heads)
+	if len(heads) != 1 || heads[0].Rows != 70 || heads[0].Chunk != 50 || !heads[0].Named {
+		t.Fatalf("the tables are %s", first["tables"])
+	}
+	var chunk [][]Text
+	unpack(t, first["rows 0 1"], &chunk)
+	if len(chunk) != 20 || chunk[0][0].Text != "<b>50" || chunk[0][1] != (Text{`a\u000ab`, Good}) {
+		t.Errorf("the second chunk is %v", chunk)
+	}
+	rows[60] = []Text{{Text: "new"}, {}}
+	if parts := show(rows); len(parts) != 1 || parts["rows 0 1"] == nil {
+		t.Errorf("after a change of one row there come %q", slices.Sorted(maps.Keys(parts)))
+	}
+	if parts := show(rows[:10]); len(parts) != 2 || parts["tables"] == nil || parts["rows 0 0"] == nil {
+		t.Errorf("after the table has become shorter there come %q", slices.Sorted(maps.Keys(parts)))
+	}
+	if parts := show(rows); len(parts) != 3 || parts["rows 0 1"] == nil {
+		t.Errorf("after the table has become longer there come %q", slices.Sorted(maps.Keys(parts)))
+	}
+}
+
+// fixed is a source that shows what it is told to.
+type fixed struct {
+	mu sync.Mutex
+	View
+}
+
+func (f *fixed) Look() View {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.View
+}
+
+func unpack(t *testing.T, raw json.RawMessage, to any) {
+	t.Helper()
+	if err := json.Unmarshal(raw, to); err != nil {
+		t.Fatalf("%v in %s", err, raw)
 	}
 }
 

@@ -159,7 +159,7 @@ func (r *Run) Look() View {
 	if !r.over {
 		v.Status = r.standing()
 	}
-	v.Progress = &Progress{r.summary.Done(), r.summary.Cases}
+	v.Progress = &Progress{Done: r.summary.Done(), Of: r.summary.Cases}
 	verdicts := Table{Caption: "Verdicts", Columns: []string{"Verdict", "Cases"}}
 	for _, outcome := range slices.Sorted(maps.Keys(r.summary.Verdicts)) {
 		mood := Bad

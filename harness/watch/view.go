@@ -1,12 +1,14 @@
-// Package watch shows what is under way, a live game or a run of many cases, to
-// people who look at it in a browser or a terminal. Whoever plays or judges only
-// ever notes what has happened; it is drawn for those who look, when they can
-// take it, so that nobody who looks slows down what is looked at.
+// Package watch shows what is under way, a live game, a run of many cases or the
+// grading of a course, to people who look at it in a browser or a terminal.
+// Whoever plays or judges only ever notes what has happened; it is drawn for
+// those who look, when they can take it, so that nobody who looks slows down what
+// is looked at.
 package watch
 
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -57,8 +59,10 @@ type Clock struct {
 
 // A Progress is how much of something is done.
 type Progress struct {
-	Done int `json:"done"`
-	Of   int `json:"of"`
+	Done int    `json:"done"`
+	Of   int    `json:"of"`
+	Unit string `json:"unit,omitempty"` // what is counted, if that is not clear
+	Rest string `json:"rest,omitempty"` // how long the rest takes, if somebody knows
 }
 
 // A Picture is a drawing with what it shows.
@@ -69,18 +73,38 @@ type Picture struct {
 
 // A Table has rows as wide as its header.
 type Table struct {
-	Caption string   `json:"caption"`
-	Columns []string `json:"columns"`
-	Rows    [][]Text `json:"rows"`
+	Caption string
+	Columns []string
+	Named   bool // the first cell of a row names it
+	Rows    [][]Text
+	More    int // rows that are not among these
 }
 
 // The bounds of what is shown, and why.
 const (
 	// textBytesMax is a line that a person reads to its end.
 	textBytesMax = 400
-	// rowsMax is more than anybody reads down, and a class of students.
-	rowsMax = 500
+	// rowsMax is more than anybody reads down, and the largest class of students.
+	rowsMax = 2000
+	// cellsMax is what a browser lays out in a moment.
+	cellsMax = 20_000
+	// chunkCells is how many cells of a table are sent when one of them changes.
+	chunkCells = 100
 )
+
+// rowsOf is how many rows of a table with so many columns are shown.
+func rowsOf(columns int) int { return min(rowsMax, max(1, cellsMax/max(1, columns))) }
+
+// A tableHead is a table as it is sent, apart from its rows: these follow in
+// chunks of so many, which are parts named "rows", the number of the table and
+// that of the chunk.
+type tableHead struct {
+	Caption string   `json:"caption"`
+	Columns []string `json:"columns"`
+	Named   bool     `json:"named,omitempty"`
+	Rows    int      `json:"rows"`
+	Chunk   int      `json:"chunk"` // rows
+}
 
 // parts are the pieces of a view as they are sent, by name: a piece that has
 // not changed is not sent again.
@@ -95,33 +119,45 @@ func (v *View) parts(since func(time.Time) int64) map[string]json.RawMessage {
 	for _, c := range v.Clocks[:min(len(v.Clocks), rowsMax)] {
 		clocks = append(clocks, clock{fit(c.Name), fit(c.For), since(c.Since), c.Limit.Milliseconds()})
 	}
-	tables := []Table{}
-	for _, t := range v.Tables {
-		shown := Table{Caption: fit(t.Caption), Columns: []string{}, Rows: [][]Text{}}
-		for _, c := range t.Columns {
-			shown.Columns = append(shown.Columns, fit(c))
-		}
-		for _, row := range t.Rows[:min(len(t.Rows), rowsMax)] {
-			cells := []Text{}
-			for _, c := range row {
-				cells = append(cells, Text{fit(c.Text), c.Mood})
-			}
-			shown.Rows = append(shown.Rows, cells)
-		}
-		if rest := len(t.Rows) - len(shown.Rows); rest > 0 {
-			shown.Caption += fmt.Sprintf(" (%s not shown)", text.Count(rest, "more row"))
-		}
-		tables = append(tables, shown)
-	}
 	parts := map[string]json.RawMessage{}
+	tables := []tableHead{}
+	for n, t := range v.Tables {
+		head := tableHead{Caption: fit(t.Caption), Columns: []string{}, Named: t.Named, Chunk: max(1, chunkCells/max(1, len(t.Columns)))}
+		for _, c := range t.Columns {
+			head.Columns = append(head.Columns, fit(c))
+		}
+		rows := t.Rows[:min(len(t.Rows), rowsOf(len(t.Columns)))]
+		head.Rows = len(rows)
+		if rest := len(t.Rows) - len(rows) + t.More; rest > 0 {
+			head.Caption += fmt.Sprintf(" (%s not shown)", text.Count(rest, "more row"))
+		}
+		tables = append(tables, head)
+		i := 0
+		for chunk := range slices.Chunk(rows, head.Chunk) {
+			// Text and numbers can always be written.
+			parts[fmt.Sprintf("rows %d %d", n, i)], _ = json.Marshal(fitRows(chunk))
+			i++
+		}
+	}
 	for name, value := range map[string]any{
 		"title": fit(v.Title), "status": Text{fit(v.Status.Text), v.Status.Mood}, "clocks": clocks,
 		"progress": v.Progress, "picture": v.Picture, "tables": tables,
 	} {
-		// Text and numbers can always be written.
-		parts[name], _ = json.Marshal(value)
+		parts[name], _ = json.Marshal(value) // as above
 	}
 	return parts
+}
+
+// fitRows makes the texts of rows lines of bounded length.
+func fitRows(rows [][]Text) [][]Text {
+	shown := make([][]Text, len(rows))
+	for i, row := range rows {
+		shown[i] = make([]Text, len(row))
+		for k, c := range row {
+			shown[i][k] = Text{fit(c.Text), c.Mood}
+		}
+	}
+	return shown
 }
 
 // fit makes a text a line of bounded length.

@@ -1,8 +1,10 @@
 package browser
 
 import (
+	"archive/tar"
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -130,7 +132,7 @@ func TestReplay(t *testing.T) {
 			v.seen("#picture", "replay-"+c.theme)
 			// The address of a step leads to it.
 			v.do(chromedp.Navigate(url+"#step=3"), chromedp.Reload())
-			v.until("document.querySelector('#slider').value === '3'")
+			v.until("document.querySelector('#slider')?.value === '3'")
 			if illegal == "#step=2" || illegal == "#step="+last {
 				t.Errorf("the first illegal step is %s", illegal)
 			}
@@ -273,4 +275,131 @@ func TestWatchRun(t *testing.T) {
 		t.Errorf("the status is %q", text)
 	}
 	v.seen("#tables", "watch-run")
+}
+
+// watched is a course that a program waits in: for the file of its argument.
+const watched = `title = "a course with ` + hostile + `"
+points = 10
+[submissions]
+paths = ["in/*"]
+[[task]]
+task = "bazaar/rules"
+run = ["./xrules", %q]
+isolation = "none"
+suites = ["staff.jsonl"]
+[task.counts]
+cases = 1
+others = 1
+[task.own]
+suite = "own.jsonl"
+`
+
+// putCourse writes the course, and the submissions of three teams: of ada, who
+// waits, of bob, who is wrong, and of eve, whose archive has a hostile name.
+func putCourse(t *testing.T, dir, sign string) {
+	t.Helper()
+	line := func(name, with string) string {
+		return fmt.Sprintf(`{"name":%q,"in":[[],[[["red"],[%q]]],{"bank":["blue"],"cards":[],"active":{"wallet":["red"],"score":0},"scores":[]}],"out":[false]}`+
+			"\n", name, with)
+	}
+	var packed bytes.Buffer
+	w := tar.NewWriter(&packed)
+	err := errors.Join(w.WriteHeader(&tar.Header{Name: "../" + hostile, Mode: 0o644, Typeflag: tar.TypeReg}), w.Close())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"course.toml":      fmt.Sprintf(watched, sign),
+		"staff.jsonl":      line("1", "green") + line("2", "white"),
+		"in/ada/xrules":    "#!/bin/sh\nwhile [ ! -e \"$1\" ]; do sleep 0.05; done\necho false\n",
+		"in/ada/own.jsonl": line("1", "yellow"),
+		"in/bob/xrules":    "#!/bin/sh\necho '\"" + hostile + "\"'\n",
+		"in/bob/own.jsonl": line("1", "blue"),
+		"in/eve.tar":       packed.String(),
+	} {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o755)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestWatchGrade looks at a course while it is graded, and in the end.
+func TestWatchGrade(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		theme string
+		width int64
+	}{{"light", 1280}, {"dark", 320}} {
+		t.Run(c.theme, func(t *testing.T) {
+			t.Parallel()
+			if chromium == nil {
+				t.Skip("there is no browser")
+			}
+			dir := t.TempDir()
+			sign := filepath.Join(dir, "go")
+			putCourse(t, dir, sign)
+			grading := exec.Command(touchstone, "grade", filepath.Join(dir, "course.toml"), "-j", "1", "--quiet", "--watch", "0", "--watch-wait", "20s")
+			stderr, err := grading.StderrPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := grading.Start(); err != nil {
+				t.Fatal(err)
+			}
+			ended := make(chan error, 1)
+			t.Cleanup(func() {
+				select {
+				case err := <-ended:
+					if err != nil {
+						t.Error(err)
+					}
+				case <-time.After(10 * time.Second):
+					t.Error("grading does not end")
+					_ = grading.Process.Kill()
+				}
+			})
+			line, err := bufio.NewReader(stderr).ReadString('\n')
+			url, ok := strings.CutPrefix(strings.TrimSpace(line), "watch at ")
+			if err != nil || !ok {
+				t.Fatalf("%q, %v", line, err)
+			}
+			go func() { ended <- grading.Wait() }()
+
+			v := open(t, url, url, c.width, c.theme)
+			v.until("document.querySelector('#clocks')?.innerText.includes('rules cases')")
+			v.until("document.querySelector('tbody')?.innerText.includes('cases 0/2')")
+			v.fits()
+			v.hears("heading a course with", "progressbar Progress", "heading Waiting for", "table Teams", "columnheader Team", "columnheader rules (10)",
+				"rowheader ada", "cell runs", "cell waits", "status", "group Teams", "table rules: programs (rows) on the suites")
+			v.seen("#tables", "watch-grade-"+c.theme)
+			// Whoever reads keeps the place: rows are changed, not made anew.
+			eval[bool](v, "document.querySelector('tbody tr').mark = true")
+			if err := os.WriteFile(sign, nil, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			v.until("document.body.dataset.over")
+			v.harmless()
+			v.fits()
+			if text := v.text("#status"); text != "finished: 3 teams graded" {
+				t.Errorf("the status is %q", text)
+			}
+			if !eval[bool](v, "document.querySelector('tbody tr').mark === true") {
+				t.Error("the table was made anew")
+			}
+			for row, want := range []string{"ada done 10 10", "bob done 0 0", "eve done 0 0 not unpacked: \"../" + hostile} {
+				if text := v.text(fmt.Sprintf("tbody tr:nth-child(%d)", row+1)); !strings.HasPrefix(strings.Join(strings.Fields(text), " "), want) {
+					t.Errorf("row %d is %q, expected %s", row, text, want)
+				}
+			}
+			if text := strings.Fields(v.text("#tables > :nth-child(2) tbody")); strings.Join(text, " ") != "ada own 1/1 none bob 0/1 own none eve 0/1 0/1 own" {
+				t.Errorf("the table of programs on suites has %q", text)
+			}
+			if text := v.text("#progress output"); text != "6 of 6 verdicts" {
+				t.Errorf("the progress is %q", text)
+			}
+			v.do(chromedp.SendKeys(chromedp.CSS("#words"), "unpacked"))
+			v.until("document.querySelectorAll('#lines li:not([hidden])').length === 1")
+		})
+	}
 }

@@ -46,30 +46,80 @@
     return to;
   };
 
-  const table = (t) => {
-    const whole = element('table');
-    whole.append(element('caption', t.caption));
-    const head = element('tr');
-    const numbers = t.columns.map((_, i) => t.rows.length > 0 && t.rows.every((r) => r[i] && /^[\d.]*$/.test(r[i].text)));
-    const number = (cell, i) => { if (numbers[i]) cell.classList.add('number'); return cell; };
-    t.columns.forEach((c, i) => {
-      const th = element('th', c);
-      th.scope = 'col';
-      head.append(number(th, i));
-    });
-    const thead = element('thead');
-    thead.append(head);
-    const body = element('tbody');
-    t.rows.forEach((row) => {
-      const tr = element('tr');
-      row.forEach((c, i) => tr.append(number(element('td', c.text, c.mood), i)));
-      body.append(tr);
-    });
-    whole.append(thead, body);
+  // Rows come in chunks, and a chunk that is not sent again is as it was. What
+  // stands in the page is changed cell by cell, so that nobody loses the place.
+  let heads = [];
+  const chunks = new Map(); // of rows, by name
+  const rowsOf = (head, n) => {
+    const rows = [];
+    for (let i = 0; i * head.chunk < head.rows; i++) rows.push(...(chunks.get(`rows ${n} ${i}`) || []));
+    return rows.slice(0, head.rows);
+  };
+  const put = (e, text, className) => {
+    if (e.textContent !== text) e.textContent = text;
+    if (e.className !== className) e.className = className;
+  };
+  const fill = (parent, count, make) => {
+    while (parent.children.length > count) parent.lastChild.remove();
+    while (parent.children.length < count) parent.append(make(parent.children.length));
+  };
+  const newTable = () => {
     const scroll = element('div');
     scroll.className = 'scroll';
+    scroll.tabIndex = 0;
+    scroll.setAttribute('role', 'group');
+    const whole = element('table');
+    const thead = element('thead');
+    thead.append(element('tr'));
+    whole.append(element('caption'), thead, element('tbody'));
     scroll.append(whole);
     return scroll;
+  };
+  const cellOf = (head) => (i) => {
+    const cell = element(head.named && i === 0 ? 'th' : 'td');
+    if (head.named && i === 0) cell.scope = 'row';
+    return cell;
+  };
+  const columnHead = () => {
+    const th = element('th');
+    th.scope = 'col';
+    return th;
+  };
+  const table = (scroll, head, n) => {
+    const [caption, thead, body] = scroll.firstChild.children;
+    const rows = rowsOf(head, n);
+    const numbers = head.columns.map((_, i) => rows.length > 0 && rows.every((r) => r[i] && /^[\d.]*$/.test(r[i].text)));
+    const name = (i, mood) => [['good', 'bad', 'quiet'].includes(mood) ? mood : '', numbers[i] ? 'number' : ''].join(' ').trim();
+    if (scroll.dataset.named !== String(Boolean(head.named))) body.replaceChildren();
+    scroll.dataset.named = Boolean(head.named);
+    scroll.setAttribute('aria-label', head.caption);
+    put(caption, head.caption, '');
+    fill(thead.firstChild, head.columns.length, columnHead);
+    head.columns.forEach((c, i) => put(thead.firstChild.children[i], c, name(i)));
+    fill(body, rows.length, () => element('tr'));
+    rows.forEach((row, r) => {
+      const cells = body.children[r];
+      fill(cells, row.length, cellOf(head));
+      row.forEach((c, i) => put(cells.children[i], c.text, name(i, c.mood)));
+    });
+  };
+  // The parts that came belong to tables, of which those that changed are shown.
+  const showTables = (parts) => {
+    const changed = new Set();
+    for (const [key, rows] of Object.entries(parts)) {
+      const [, n] = /^rows (\d+) \d+$/.exec(key) || [];
+      if (n === undefined) continue;
+      chunks.set(key, rows);
+      changed.add(Number(n));
+    }
+    if (parts.tables) {
+      heads = parts.tables;
+      heads.forEach((_, n) => changed.add(n));
+    }
+    fill($('tables'), heads.length, newTable);
+    for (const n of changed) {
+      if (heads[n]) table($('tables').children[n], heads[n], n);
+    }
   };
 
   const show = {
@@ -87,7 +137,8 @@
       const bar = $('progress').querySelector('progress');
       bar.max = Math.max(p.of, 1);
       bar.value = p.done;
-      $('progress').querySelector('output').textContent = `${p.done} of ${p.of}`;
+      $('progress').querySelector('output').textContent =
+        `${p.done} of ${p.of}${p.unit ? ` ${p.unit}` : ''}${p.rest ? `, ${p.rest}` : ''}`;
     },
     clocks: (list) => {
       clocks = list.map((c) => {
@@ -118,7 +169,6 @@
       const drawn = root.localName === 'svg' ? copy(root) : null;
       $('picture').replaceChildren(...(drawn ? [drawn] : []));
     },
-    tables: (list) => $('tables').replaceChildren(...list.map(table)),
   };
 
   const seconds = (ms) => `${(Math.max(ms, 0) / 1000).toFixed(1)} s`;
@@ -158,12 +208,14 @@
     if (page !== m.page) {
       page = m.page;
       lines.replaceChildren();
+      chunks.clear();
     }
     offset = performance.now() - m.nowMs;
     say('');
     for (const [name, value] of Object.entries(m.parts || {})) {
       if (Object.hasOwn(show, name)) show[name](value);
     }
+    showTables(m.parts || {});
     log(m);
     if (m.over) {
       over = true;
