@@ -6,6 +6,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/ledger"
 	"github.com/touchstone-harness/touchstone/harness/picture"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/scene"
@@ -26,7 +27,7 @@ const (
 	picturePixels = 540
 )
 
-// A Gallery draws the answers to a task, for reports that show pictures.
+// A Gallery draws the input of a task and the answers, for reports that show pictures.
 type Gallery struct {
 	Rules game.Rules
 	Task  game.Task
@@ -42,14 +43,14 @@ func (g *Gallery) empty() *Gallery {
 	return &Gallery{Rules: g.Rules, Task: g.Task}
 }
 
-// A pair is the pictures of an answer as it should be and as it is; both or one
-// are "" if they cannot be drawn.
-type pair struct{ Expected, Received template.HTML }
+// A pair is the pictures of an answer as it should be and as it is, with that of
+// what was asked; those that cannot be drawn are "".
+type pair struct{ Input, Expected, Received template.HTML }
 
 // hang draws the values of a failure, with a mark where they differ, as long as
 // there is room in the ration. It returns nil if there is nothing to see.
 func (g *Gallery) hang(r *run.Result, room *ration) *pair {
-	if g == nil || g.tries == pairsMax || r.Expected == nil && r.Received == nil {
+	if g == nil || g.tries == pairsMax || r.Input == nil && r.Expected == nil && r.Received == nil {
 		return nil
 	}
 	g.tries++
@@ -57,9 +58,23 @@ func (g *Gallery) hang(r *run.Result, room *ration) *pair {
 	for _, d := range r.Verdict.Differences {
 		pointers = append(pointers, d.Pointer)
 	}
-	p := pair{Expected: g.draw(r.Expected, pointers), Received: g.draw(r.Received, pointers)}
+	var p pair
+	// The ledger keeps no more, and a report of it has to be the same.
+	if bytesOf(*r) <= ledger.ValuesBytesMax {
+		p.Expected, p.Received = g.draw(g.Task.Out, r.Expected, pointers), g.draw(g.Task.Out, r.Received, pointers)
+	}
+	p.Input = g.draw(g.Task.In, r.Input, nil)
+	fits := func(n int) bool { return g.bytes+n <= picturesBytesMax && room.spent+n <= detailsBytesMax }
 	n := len(p.Expected) + len(p.Received)
-	if n == 0 || g.bytes+n > picturesBytesMax || room.spent+n > detailsBytesMax {
+	if !fits(n) {
+		p.Expected, p.Received, n = "", "", 0
+	}
+	if more := len(p.Input); fits(n + more) {
+		n += more
+	} else {
+		p.Input = ""
+	}
+	if n == 0 {
 		return nil
 	}
 	g.pairs, g.bytes = g.pairs+1, g.bytes+n
@@ -67,10 +82,10 @@ func (g *Gallery) hang(r *run.Result, room *ration) *pair {
 	return &p
 }
 
-// draw draws values, "" if they cannot be drawn: whatever a program answered may
-// come here.
-func (g *Gallery) draw(values []jsontext.Value, pointers []string) template.HTML {
-	s, err := picture.Values(g.Rules, g.Task.Out, values)
+// draw draws values of these parameters, "" if they cannot be drawn: whatever a
+// program answered may come here.
+func (g *Gallery) draw(params []game.Param, values []jsontext.Value, pointers []string) template.HTML {
+	s, err := picture.Values(g.Rules, params, values)
 	if err != nil {
 		return ""
 	}
