@@ -25,6 +25,9 @@ const (
 	shownBytesMax = 120
 	// listedMax is how many elements are told that came to an array, or left it.
 	listedMax = 8
+	// pairsMax is how many pairs of elements are looked at for those of one name.
+	// Games have a dozen players and tiles that change at once.
+	pairsMax = 1_000
 	// depthMax is more than a value of a game has.
 	depthMax = 64
 )
@@ -147,7 +150,11 @@ func (f *finder) arrays(pointer string, a, b []part, depth int) {
 	}
 	// What has kept its name has changed, wherever it stands now: the players of
 	// a round.
+	few := len(came)*len(gone) <= pairsMax
 	came = slices.DeleteFunc(came, func(now int) bool {
+		if !few {
+			return false
+		}
 		i := slices.IndexFunc(gone, func(then int) bool { return sameName(a[then].value, b[now].value) })
 		if i < 0 {
 			return false

@@ -70,16 +70,15 @@ type (
 	}
 	// A step is a line of the transcript; the header is the first.
 	step struct {
-		Number     int
-		Seconds    string // since the start, "" for the header
-		Who        string
-		What       string
-		Clause     string
-		Tone       string // a class
-		Reason     string // why it is illegal, "" if it is not
-		message    string // in full
-		picture    int
-		whyNoImage string
+		Number  int
+		Seconds string // since the start, "" for the header
+		Who     string
+		What    string
+		Clause  string
+		Tone    string // a class
+		Reason  string // why it is illegal, "" if it is not
+		message string // in full
+		shot
 	}
 	// A remark is something wrong, with the step to look at.
 	remark struct {
@@ -100,6 +99,7 @@ type reel struct {
 	Pictures []int    `json:"pictures"` // the picture of each step, or -1
 	Why      []string `json:"why"`      // why there is none, "" if there is nothing to draw
 	Messages []string `json:"messages"` // of each step, in full
+	Changes  []string `json:"changes"`  // since the step before: lines
 }
 
 // Write writes the page of a transcript. Named finds a game by its name. The
@@ -153,9 +153,9 @@ func newCutter(s *transcript.Screening, h transcript.Header) *cutter {
 		header: h, title: s.Game().Title, brief: transcript.NewNarrator(false), verbose: transcript.NewNarrator(true), camera: newCamera(s.Rules()),
 	}
 	begin := step{Number: 1, What: "the recording begins"}
-	begin.picture, begin.whyNoImage = noPicture, ""
+	begin.shot = c.camera.shot
 	if h.Side == game.Server {
-		begin.picture, begin.whyNoImage = c.camera.take(s.Game().Protocol.In, h.In)
+		begin.shot = c.camera.take(s.Game().Protocol.In, h.In)
 	}
 	var in []string
 	for _, v := range h.In {
@@ -182,7 +182,7 @@ func (c *cutter) moment(m *transcript.Moment) {
 		if s.Who = oneLine(brief.Who, nameBytesMax); brief.Way != "" {
 			s.Who = map[string]string{"<": "to ", ">": "from "}[brief.Way] + s.Who
 		}
-		s.picture, s.whyNoImage = c.camera.take(m.Params, m.Values)
+		s.shot = c.camera.take(m.Params, m.Values)
 		c.steps = append(c.steps, s)
 	}
 	switch l.Kind {
@@ -208,6 +208,19 @@ func (c *cutter) full(what string) string {
 	what = oneLine(what, min(messageBytesMax, messagesBytesMax-c.messages))
 	c.messages += len(what)
 	return what
+}
+
+// changed is what has changed since the step before, a line each, as long as
+// there is room.
+func (c *cutter) changed(s *step) string {
+	lines := make([]string, 0, len(s.changes)+1)
+	for _, line := range s.changes {
+		lines = append(lines, c.full(line))
+	}
+	if s.more > 0 {
+		lines = append(lines, fmt.Sprintf("… and %s", text.Count(s.more, "more change")))
+	}
+	return strings.Join(lines, "\n")
 }
 
 func (c *cutter) reason(why, clause string) string {
@@ -262,10 +275,11 @@ func (c *cutter) page(r *transcript.Reader) (*page, error) {
 	for i := range c.steps {
 		s := &c.steps[i]
 		p.HasIllegal = p.HasIllegal || s.Reason != ""
-		film.Pictures = append(film.Pictures, s.picture)
-		film.Why = append(film.Why, s.whyNoImage)
+		film.Pictures = append(film.Pictures, s.number)
+		film.Why = append(film.Why, s.why)
 		film.Messages = append(film.Messages, s.message)
-		if s.picture != noPicture {
+		film.Changes = append(film.Changes, c.changed(s))
+		if s.number != noPicture {
 			if p.First.Step == 0 {
 				p.First = c.still(s)
 			}
@@ -283,7 +297,7 @@ func (c *cutter) page(r *transcript.Reader) (*page, error) {
 // still is the picture of a step, for who runs no script.
 func (c *cutter) still(s *step) still {
 	return still{
-		Step: s.Number, Wide: template.HTML(c.camera.wide.picture(s.picture)), Narrow: template.HTML(c.camera.narrow.picture(s.picture)),
+		Step: s.Number, Wide: template.HTML(c.camera.wide.picture(s.number)), Narrow: template.HTML(c.camera.narrow.picture(s.number)),
 	}
 }
 

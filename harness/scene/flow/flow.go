@@ -334,7 +334,8 @@ func (l *layout) grid(g *scene.Grid, width int) block {
 // cell puts a cell and what lies in the middle of it.
 func (l *layout) cell(b *block, g *scene.Grid, body block, box Box) {
 	box.Marked = box.Cell.At != "" && l.marks[box.Cell.At]
-	if g.Loose && box.Cell.Area == "" && box.Cell.Body == nil {
+	// Of a hole there is only what is marked: that a card is gone.
+	if g.Loose && box.Cell.Area == "" && box.Cell.Body == nil && !box.Marked {
 		return
 	}
 	b.boxes = append(b.boxes, box)
