@@ -115,8 +115,8 @@ const (
 // An Entry is the line of a verdict.
 type Entry struct {
 	judge.Verdict
-	Number     int     `json:"number,omitzero"`      // of the case among those of the run, from 1
-	InputBytes int     `json:"input_bytes,omitzero"` // the size of the case
+	Number     int `json:"number,omitzero"`      // of the case among those of the run, from 1
+	InputBytes int `json:"input_bytes,omitzero"` // the size of the case
 	// Input is that of a failed case, unless it is too long to be shown.
 	Input  []jsontext.Value `json:"input,omitempty"`
 	Values *Values          `json:"values,omitempty"`

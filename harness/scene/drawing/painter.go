@@ -127,6 +127,9 @@ func (p *painter) cell(b *flow.Box, g *scene.Grid, x, y, w, h float64) {
 	if c.Full {
 		fill.Way = Full
 	}
+	if b.Hole() {
+		return // of which there is a mark alone
+	}
 	if g.Loose {
 		if c.Fill == scene.None {
 			fill = Paint{Colour: scene.Paper}
