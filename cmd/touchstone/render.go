@@ -50,8 +50,8 @@ func newRender(out *output) *cobra.Command {
 		Use:   "render GAME[/TASK]",
 		Short: "draw states and other values: as text, SVG, PNG or a page",
 		Long: `Render reads JSON values from standard input and draws them: of GAME states, or
-what --value names; of GAME/TASK the input values of a case, those of them that
-can be drawn. Only valid values are drawn.
+what --value names; of GAME/TASK the input values of a case, of which those that
+cannot be drawn stand there as they are. Only valid values are drawn.
 
 --highlight marks the part of the picture that shows what stands at a JSON
 pointer: of one value a pointer into it, of several or of a task one into the
@@ -174,12 +174,6 @@ func (f *renderFlags) check(c *cobra.Command, desk *answer.Desk) error {
 	}
 	if f.as == asPNG && f.to == "" && isTerminal(c.OutOrStdout()) {
 		return &game.UsageError{Message: "a PNG picture is nothing for a terminal", Hint: "--to FILE writes it to a file"}
-	}
-	if desk.Task.Name != "" && !slices.ContainsFunc(desk.Task.In, func(p game.Param) bool { return slices.Contains(picture.Drawable(desk.Rules), p.Value) }) {
-		return &game.UsageError{
-			Message: fmt.Sprintf("no input value of %s/%s can be drawn", desk.Game.Name, desk.Task.Name),
-			Hint:    "of this game there are " + strings.Join(picture.Drawable(desk.Rules), ", "),
-		}
 	}
 	return nil
 }

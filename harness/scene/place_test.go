@@ -49,20 +49,14 @@ func TestMark(t *testing.T) {
 	}
 }
 
-func TestJoinMovesPlaces(t *testing.T) {
-	var list []*scene.Scene
-	for range 2 {
-		s, err := scene.New("one", "words", &scene.Column{At: "/", Parts: []scene.Part{text("/a"), text("")}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, s)
-	}
-	all, err := scene.Join("both", list)
+func TestMove(t *testing.T) {
+	body := &scene.Column{At: "/", Parts: []scene.Part{text("/a"), text("")}}
+	scene.Move(body, "/1")
+	s, err := scene.New("", "", body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Join(all.Places(), " "); got != "/0 /0/a /1 /1/a" {
+	if got := strings.Join(s.Places(), " "); got != "/1 /1/a" {
 		t.Errorf("places %q", got)
 	}
 }

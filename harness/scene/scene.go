@@ -6,7 +6,6 @@ package scene
 
 import (
 	"fmt"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -189,22 +188,6 @@ func New(title, alt string, body Part) (*Scene, error) {
 		return nil, err
 	}
 	return s, nil
-}
-
-// Join puts scenes above each other as one, under their titles; the places of the
-// i-th are below "/i", as those of a list of values are. A nil scene is left out.
-func Join(title string, scenes []*Scene) (*Scene, error) {
-	all := &Column{}
-	var alts []string
-	for i, s := range scenes {
-		if s == nil {
-			continue
-		}
-		Move(s.Body, fmt.Sprintf("/%d", i))
-		all.Parts = append(all.Parts, &Panel{Title: s.Title, Body: s.Body})
-		alts = append(alts, s.Title+": "+s.Alt)
-	}
-	return New(title, strings.Join(alts, " "), all)
 }
 
 // Compare puts two scenes beside each other as one. The places of both stay as

@@ -64,6 +64,23 @@ func everything(t testing.TB, d game.Drawer, value string, raw jsontext.Value) {
 	wellFormed(t, svg.Draw(s, svg.Options{Places: true}))
 }
 
+// Of every task there is something to see.
+func TestEveryTask(t *testing.T) {
+	for _, g := range games.All() {
+		d := drawer(t, g)
+		for _, task := range g.Tasks {
+			for seed := range uint64(3) {
+				s, err := picture.Values(d, task.In, d.Generate(task.Name, rand.New(rand.NewPCG(seed, 3)), 40))
+				if err != nil {
+					t.Errorf("%s/%s: %v", g.Name, task.Name, err)
+					continue
+				}
+				checkText(t, s, nil)
+			}
+		}
+	}
+}
+
 // exists tells whether a pointer leads to something in a value; "/" is all of it.
 func exists(raw jsontext.Value, pointer string) bool {
 	if pointer == "/" {
