@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errors"
 	"html/template"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -47,6 +48,20 @@ func (g *Gallery) empty() *Gallery {
 // what was asked; those that cannot be drawn are "".
 type pair struct{ Input, Expected, Received template.HTML }
 
+// tooLarge stands in place of a picture that would be.
+const tooLarge = template.HTML("<p>too large to be drawn</p>")
+
+// seen is how many of the pictures are some.
+func (p *pair) seen() int {
+	n := 0
+	for _, picture := range []template.HTML{p.Input, p.Expected, p.Received} {
+		if picture != "" && picture != tooLarge {
+			n++
+		}
+	}
+	return n
+}
+
 // hang draws the values of a failure, with a mark where they differ, as long as
 // there is room in the ration. It returns nil if there is nothing to see.
 func (g *Gallery) hang(r *run.Result, room *ration) *pair {
@@ -65,6 +80,9 @@ func (g *Gallery) hang(r *run.Result, room *ration) *pair {
 	}
 	p.Input = g.draw(g.Task.In, r.Input, nil)
 	fits := func(n int) bool { return g.bytes+n <= picturesBytesMax && room.spent+n <= detailsBytesMax }
+	if p.seen() == 0 {
+		return nil
+	}
 	n := len(p.Expected) + len(p.Received)
 	if !fits(n) {
 		p.Expected, p.Received, n = "", "", 0
@@ -74,7 +92,7 @@ func (g *Gallery) hang(r *run.Result, room *ration) *pair {
 	} else {
 		p.Input = ""
 	}
-	if n == 0 {
+	if p.seen() == 0 {
 		return nil
 	}
 	g.pairs, g.bytes = g.pairs+1, g.bytes+n
@@ -82,16 +100,19 @@ func (g *Gallery) hang(r *run.Result, room *ration) *pair {
 	return &p
 }
 
-// draw draws values of these parameters, "" if they cannot be drawn: whatever a
-// program answered may come here.
+// draw draws values of these parameters, "" if they cannot be drawn, or that they
+// are too large: whatever a program answered may come here.
 func (g *Gallery) draw(params []game.Param, values []jsontext.Value, pointers []string) template.HTML {
 	s, err := picture.Values(g.Rules, params, values)
-	if err != nil {
+	switch {
+	case errors.Is(err, scene.ErrTooLarge):
+		return tooLarge
+	case err != nil:
 		return ""
 	}
 	drawn := svg.Draw(s, svg.Options{Width: picturePixels, Marks: s.Mark(pointers...)})
 	if len(drawn) > pictureBytesMax {
-		return ""
+		return tooLarge
 	}
 	return template.HTML(drawn)
 }

@@ -129,3 +129,16 @@ func TestInputGivesWay(t *testing.T) {
 		t.Error("values that are too long: expected the input alone")
 	}
 }
+
+// What is too large to be drawn says so beside what is not.
+func TestTooLargePicture(t *testing.T) {
+	huge := `"` + strings.Repeat("<", 1000) + `"`
+	r := wrongSum("one", `"two"`, huge)
+	if p := sumsGallery().hang(&r, &ration{}); p == nil || p.Received != tooLarge || !strings.HasPrefix(string(p.Expected), "<svg") {
+		t.Errorf("%.200v", p)
+	}
+	r = wrongSum("one", huge, huge)
+	if p := sumsGallery().hang(&r, &ration{}); p != nil {
+		t.Errorf("nothing to see, but %.200v", p)
+	}
+}

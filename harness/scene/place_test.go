@@ -1,6 +1,7 @@
 package scene_test
 
 import (
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -86,10 +87,10 @@ func TestNewBounds(t *testing.T) {
 	for name, body := range map[string]scene.Part{
 		"many": many, "around": around,
 		"grid":   &scene.Grid{Cells: append(make([][]scene.Cell, scene.PartsMax), make([]scene.Cell, 1000))},
-		"figure": &scene.Figure{Shapes: make([]scene.Shape, scene.ShapesMax+1)},
+		"figure": &scene.Figure{Shapes: make([]scene.Shape, scene.PartsMax+1)},
 	} {
-		if _, err := scene.New("", "", body); err == nil {
-			t.Errorf("%s: no error", name)
+		if _, err := scene.New("", "", body); !errors.Is(err, scene.ErrTooLarge) {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

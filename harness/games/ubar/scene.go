@@ -104,6 +104,9 @@ func (r *rules) artists() game.Artists {
 }
 
 func (r *rules) drawState(s *drawnState) (*scene.Scene, error) {
+	if err := game.CheckPlayers(len(s.Players)); err != nil {
+		return nil, err
+	}
 	acting, doing := -1, "the game is over"
 	switch {
 	case s.Phase == phaseNames[drafting] && len(s.Order) > 0:
@@ -152,7 +155,7 @@ func (r *rules) drawState(s *drawnState) (*scene.Scene, error) {
 func drawTrack(s *drawnState) scene.Part {
 	var stacks [spaceMax + 1][]int
 	high := 1
-	for _, player := range s.Order {
+	for _, player := range s.Order[:min(len(s.Order), game.DrawnPlayersMax)] {
 		if player >= 0 && player < min(len(s.Players), playersMax) {
 			if at := s.Players[player].Time; at >= 0 && at <= spaceMax {
 				stacks[at] = append(stacks[at], player)

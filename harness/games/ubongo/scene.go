@@ -131,6 +131,9 @@ func (r *rules) artists() game.Artists {
 }
 
 func (r *rules) drawState(s *drawnState) (*scene.Scene, error) {
+	if err := game.CheckPlayers(len(s.Players)); err != nil {
+		return nil, err
+	}
 	heading := r.heading(s)
 	table := scene.Line("", scene.Say("/die", "die: none"), scene.Say("/glass", fmt.Sprintf("hourglass turned: %d", s.Glass)))
 	table.Gap, table.Wrap = scene.Wide, true
