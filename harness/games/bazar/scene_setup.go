@@ -40,7 +40,8 @@ func drawSetup(s *drawnSetup) (*scene.Scene, error) {
 			names = append(names, scene.Human(kind))
 		}
 		players.Parts = append(players.Parts, &scene.Panel{
-			At: at, Title: p.Guild, Colour: scene.ColourNamed(p.Guild), Body: scene.Stack("", scene.Line("", guildToken(p.Guild), scene.Dim("", "pile:")), pile),
+			At: at, Title: p.Guild, Colour: scene.ColourNamed(p.Guild),
+			Body: scene.Stack("", scene.Line("", guildToken(p.Guild), scene.Dim("", "pile:")), pile),
 		})
 		alt = append(alt, sentence(p.Guild+" has the pile "+strings.Join(names, ", ")))
 	}
