@@ -24,6 +24,8 @@ const (
 	// picturesBytesMax bounds all pictures. They take of detailsBytesMax, of which
 	// this leaves enough for some hundred failures in words.
 	picturesBytesMax = 1_500_000
+	// inputsBytesMax is how much of that are inputs: the answers show more.
+	inputsBytesMax = picturesBytesMax / 3
 	// picturePixels lets two pictures stand side by side.
 	picturePixels = 540
 )
@@ -33,7 +35,7 @@ type Gallery struct {
 	Rules game.Rules
 	Task  game.Task
 
-	tries, pairs, bytes int
+	tries, pairs, bytes, inputs int
 }
 
 // empty is the gallery before anything hangs there.
@@ -87,8 +89,9 @@ func (g *Gallery) hang(r *run.Result, room *ration) *pair {
 	if !fits(n) {
 		p.Expected, p.Received, n = "", "", 0
 	}
-	if more := len(p.Input); fits(n + more) {
+	if more := len(p.Input); fits(n+more) && g.inputs+more <= inputsBytesMax {
 		n += more
+		g.inputs += more
 	} else {
 		p.Input = ""
 	}
