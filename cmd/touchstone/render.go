@@ -16,6 +16,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/picture"
+	"github.com/touchstone-harness/touchstone/harness/playback"
 	"github.com/touchstone-harness/touchstone/harness/scene"
 	"github.com/touchstone-harness/touchstone/harness/scene/png"
 	"github.com/touchstone-harness/touchstone/harness/scene/svg"
@@ -29,10 +30,10 @@ const (
 	asSVG  = "svg"
 	asPNG  = "png"
 	asAlt  = "alt"
-	asHTML = "html" // of transcripts
+	asHTML = "html" // a page of many pictures
 )
 
-var picturesAs = []string{asText, asSVG, asPNG, asAlt}
+var picturesAs = []string{asText, asSVG, asPNG, asAlt, asHTML}
 
 // renderFlags are the flags of render.
 type renderFlags struct {
@@ -47,22 +48,26 @@ func newRender(out *output) *cobra.Command {
 	var f renderFlags
 	c := &cobra.Command{
 		Use:   "render GAME[/TASK]",
-		Short: "draw states and other values: as text, SVG or PNG",
+		Short: "draw states and other values: as text, SVG, PNG or a page",
 		Long: `Render reads JSON values from standard input and draws them: of GAME states, or
-what --value names; of GAME/TASK the input values of a case, those of them that
-can be drawn. Only valid values are drawn.
+what --value names; of GAME/TASK the input values of a case, of which those that
+cannot be drawn stand there as they are. Only valid values are drawn.
 
 --highlight marks the part of the picture that shows what stands at a JSON
 pointer: of one value a pointer into it, of several or of a task one into the
 array of the values, as verdicts have them. --diff reads as many values from a
 file, draws them beside those of the input and marks where they differ.
 
---as alt writes in words what is to be seen, as SVG has it for screen readers.`,
+--as alt writes in words what is to be seen, as SVG has it for screen readers.
+--as html makes a page of a case of GAME/play, for any browser: one file, on
+which the state can be followed from request to request. Of a live game
+touchstone transcript show makes one.`,
 		Example: `  touchstone render bazaar < state.json
   touchstone render bazaar --highlight /players/0/wallet < state.json
   touchstone render bazaar --diff state.json < state.json
   touchstone render bazaar/rules --ascii --width 60 < my-suite/1-in.json
   touchstone render bazaar --to state.svg --theme dark < state.json; ls *.svg
+  touchstone render bazaar/play --to game.html < state-and-requests; ls *.html
   echo '{"board":"g01","die":1}' | touchstone render ubongo --value problem`,
 		Args:              arguments(1, 1, "GAME or GAME/TASK"),
 		ValidArgsFunction: completeRendered,
@@ -79,7 +84,7 @@ file, draws them beside those of the input and marks where they differ.
 	}
 	s.register(c, "")
 	flags := c.Flags()
-	flags.StringVar(&f.as, "as", "", "text, svg, png or alt; without it what the name of the file ends with, else text")
+	flags.StringVar(&f.as, "as", "", "text, svg, png, alt or html; without it what the name of the file ends with, else text")
 	flags.StringVar(&f.to, "to", "", "write to this `FILE`, not to standard output")
 	flags.StringVar(&f.value, "value", "", "the `NAME` of the values in the input, if they are no states")
 	flags.StringArrayVar(&f.highlight, "highlight", nil, "mark what stands at this JSON `POINTER`; may be repeated")
@@ -156,6 +161,9 @@ func (f *renderFlags) check(c *cobra.Command, desk *answer.Desk) error {
 	if themes := []string{scene.Light.Name, scene.Dark.Name}; f.theme != "" && !slices.Contains(themes, f.theme) {
 		return game.Unknown("theme", f.theme, "", themes, "touchstone render --help")
 	}
+	if f.as == asHTML {
+		return f.checkPage(c, desk)
+	}
 	if f.width < 0 || f.width > 0 && f.as == asText && f.width < terminal.WidthMin {
 		return &game.UsageError{Message: fmt.Sprintf("--width is %d, expected %d columns or more", f.width, terminal.WidthMin)}
 	}
@@ -167,10 +175,23 @@ func (f *renderFlags) check(c *cobra.Command, desk *answer.Desk) error {
 	if f.as == asPNG && f.to == "" && isTerminal(c.OutOrStdout()) {
 		return &game.UsageError{Message: "a PNG picture is nothing for a terminal", Hint: "--to FILE writes it to a file"}
 	}
-	if desk.Task.Name != "" && !slices.ContainsFunc(desk.Task.In, func(p game.Param) bool { return slices.Contains(picture.Drawable(desk.Rules), p.Value) }) {
+	return nil
+}
+
+// checkPage refuses pages that there are not.
+func (f *renderFlags) checkPage(c *cobra.Command, desk *answer.Desk) error {
+	if desk.Task.Name != playback.PlayTask {
 		return &game.UsageError{
-			Message: fmt.Sprintf("no input value of %s/%s can be drawn", desk.Game.Name, desk.Task.Name),
-			Hint:    "of this game there are " + strings.Join(picture.Drawable(desk.Rules), ", "),
+			Message: "a page is made of states and requests, those of the task " + playback.PlayTask,
+			Hint: fmt.Sprintf("%q makes one of such a case, %q one of a live game",
+				"touchstone render "+desk.Game.Name+"/"+playback.PlayTask+" --as html", "touchstone transcript show FILE --as html"),
+		}
+	}
+	for _, name := range []string{"diff", "highlight", "theme", "width"} {
+		if c.Flags().Changed(name) {
+			return &game.UsageError{
+				Message: "--" + name + " is nothing for a page", Hint: "a page marks what a request changes, and looks as the browser is set",
+			}
 		}
 	}
 	return nil
@@ -184,6 +205,15 @@ func (f *renderFlags) render(c *cobra.Command, out *output, desk *answer.Desk) e
 	}
 	if err := checkValues(desk, values); err != nil {
 		return err
+	}
+	if f.as == asHTML {
+		var page bytes.Buffer
+		if err := desk.Solve(func(in []jsontext.Value, _ *game.Output) error {
+			return playback.WriteRequests(&page, desk.Game, desk.Rules, in)
+		}, values, nil); err != nil {
+			return err
+		}
+		return f.write(c, page.Bytes())
 	}
 	raws := stream.Raws(values)
 	s, err := f.scene(desk, raws)
@@ -205,8 +235,13 @@ func (f *renderFlags) render(c *cobra.Command, out *output, desk *answer.Desk) e
 	if err != nil {
 		return err
 	}
+	return f.write(c, drawn)
+}
+
+// write writes a picture or a page where it is wanted.
+func (f *renderFlags) write(c *cobra.Command, drawn []byte) error {
 	if f.to == "" {
-		_, err = c.OutOrStdout().Write(drawn)
+		_, err := c.OutOrStdout().Write(drawn)
 		return err
 	}
 	if err := os.WriteFile(f.to, drawn, 0o644); err != nil {

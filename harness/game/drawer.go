@@ -34,11 +34,42 @@ func (a Artists) Draw(value string, raw jsontext.Value) (*scene.Scene, error) {
 	if draw == nil {
 		return nil, fmt.Errorf("a %s is not drawn", value)
 	}
+	// What comes from a program may be anything: it is not even read then.
+	if raw = withoutSpace(raw); len(raw) > DrawnBytesMax {
+		return nil, fmt.Errorf("the %s is not drawn: %w: %d bytes, expected at most %d", value, scene.ErrTooLarge, len(raw), DrawnBytesMax)
+	}
 	s, err := draw(raw)
 	if err != nil {
 		return nil, fmt.Errorf("the %s is not drawn: %w", value, err)
 	}
 	return s, nil
+}
+
+// The bounds of what is drawn, and why: a page may draw a hundred values that
+// programs have answered, and is to be there within seconds.
+const (
+	// DrawnBytesMax is some times the fullest state, or the longest log, without
+	// white space.
+	DrawnBytesMax = 32 << 10
+	// DrawnPlayersMax is more than any game has.
+	DrawnPlayersMax = 16
+)
+
+// withoutSpace is a value without white space if it is too large with it.
+func withoutSpace(raw jsontext.Value) jsontext.Value {
+	if len(raw) > DrawnBytesMax {
+		raw = raw.Clone()
+		_ = raw.Compact() // what is no JSON stays as it is
+	}
+	return raw
+}
+
+// CheckPlayers refuses to draw more players than there can be.
+func CheckPlayers(n int) error {
+	if n > DrawnPlayersMax {
+		return fmt.Errorf("%w: %d players, expected at most %d", scene.ErrTooLarge, n, DrawnPlayersMax)
+	}
+	return nil
 }
 
 // Artist draws values that are read into a T.

@@ -115,9 +115,11 @@ const (
 // An Entry is the line of a verdict.
 type Entry struct {
 	judge.Verdict
-	Number     int     `json:"number,omitzero"`      // of the case among those of the run, from 1
-	InputBytes int     `json:"input_bytes,omitzero"` // the size of the case
-	Values     *Values `json:"values,omitempty"`
+	Number     int `json:"number,omitzero"`      // of the case among those of the run, from 1
+	InputBytes int `json:"input_bytes,omitzero"` // the size of the case
+	// Input is that of a failed case, unless it is too long to be shown.
+	Input  []jsontext.Value `json:"input,omitempty"`
+	Values *Values          `json:"values,omitempty"`
 }
 
 // Values are all those of a wrong answer, as far as they are kept.
@@ -126,18 +128,18 @@ type Values struct {
 	Received []jsontext.Value `json:"received"`
 }
 
-// valuesBytesMax is up to how many bytes the values of a failure are kept: with
+// ValuesBytesMax is up to how many bytes the values of a failure are kept: with
 // more a difference has more lines than are shown.
-const valuesBytesMax = 64 << 10
+const ValuesBytesMax = 64 << 10
 
 // NewEntry makes the line of a result.
 func NewEntry(r run.Result) Entry {
-	e := Entry{Verdict: r.Verdict, Number: r.Number, InputBytes: r.InputBytes}
+	e := Entry{Verdict: r.Verdict, Number: r.Number, InputBytes: r.InputBytes, Input: r.Input}
 	bytes := 0
 	for _, v := range slices.Concat(r.Expected, r.Received) {
 		bytes += len(v)
 	}
-	if bytes > 0 && bytes <= valuesBytesMax {
+	if bytes > 0 && bytes <= ValuesBytesMax {
 		e.Values = &Values{r.Expected, r.Received}
 	}
 	return e
@@ -145,7 +147,7 @@ func NewEntry(r run.Result) Entry {
 
 // Result is what the line says.
 func (e *Entry) Result() run.Result {
-	r := run.Result{Verdict: e.Verdict, Number: e.Number, InputBytes: e.InputBytes}
+	r := run.Result{Verdict: e.Verdict, Number: e.Number, InputBytes: e.InputBytes, Input: e.Input}
 	if e.Values != nil {
 		r.Expected, r.Received = e.Values.Expected, e.Values.Received
 	}

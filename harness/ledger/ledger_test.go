@@ -524,7 +524,7 @@ func TestInOrder(t *testing.T) {
 	values := []jsontext.Value{jsontext.Value("[1]")}
 	wrong := run.Result{
 		Verdict: judge.Verdict{Case: "a", Outcome: judge.WrongAnswer, Blame: judge.BlameSubject}, Number: 1, InputBytes: 5,
-		Expected: values, Received: values,
+		Input: []jsontext.Value{jsontext.Value(`{"a":2}`), jsontext.Value("3")}, Expected: values, Received: values,
 	}
 	w.Add(run.Result{Verdict: pass("c"), Number: 3})
 	w.Add(run.Result{Verdict: blocked, Number: 2})

@@ -38,32 +38,65 @@ func Value(rules game.Rules, value string, raw jsontext.Value) (*scene.Scene, er
 	return d.Draw(value, raw)
 }
 
-// Values draws the values of a case, each under the name of its parameter, those
-// that can be drawn. The places are pointers into the array of the values, as
-// verdicts have them. The error is ErrNothing if there are none to draw.
+// The bounds of what is told in place of pictures, and why.
+const (
+	// toldMax is how many values of one parameter are told: more requests than
+	// anybody reads.
+	toldMax = 50
+	// toldBytesMax is up to how many bytes a value is told without its white space;
+	// of a longer one only the beginning shows anyway.
+	toldBytesMax = 16 << 10
+)
+
+// Values draws the values of a case, each under the name of its parameter; those
+// that cannot be drawn stand there as they are, a line each. The places are
+// pointers into the array of the values, as verdicts have them. The error is
+// ErrNothing if there are none to draw.
 func Values(rules game.Rules, params []game.Param, values []jsontext.Value) (*scene.Scene, error) {
-	list := make([]*scene.Scene, len(values))
+	if len(params) == 0 {
+		return nil, ErrNothing
+	}
+	all := &scene.Column{}
+	var alts []string
+	var lines *scene.Column // of the values of one parameter that are told
 	drawn := 0
 	for i, raw := range values {
-		if len(params) == 0 {
-			break
-		}
 		p := params[min(i, len(params)-1)]
 		s, err := Value(rules, p.Value, raw)
 		switch {
 		case errors.Is(err, ErrNothing):
+			if i < len(params) {
+				lines = &scene.Column{}
+				all.Parts = append(all.Parts, &scene.Panel{Title: p.Name, Body: lines})
+			}
+			switch told := len(lines.Parts); {
+			case told < toldMax:
+				lines.Parts = append(lines.Parts, scene.Say(scene.At(i), oneLine(raw)))
+			case told == toldMax:
+				lines.Parts = append(lines.Parts, scene.Dim("", fmt.Sprintf("… and %d more", len(values)-i)))
+			}
 			continue
 		case err != nil:
 			return nil, fmt.Errorf("value %d (%s): %w", i+1, p.Name, err)
 		}
-		s.Title = p.Name
-		list[i] = s
+		scene.Move(s.Body, scene.At(i))
+		all.Parts = append(all.Parts, &scene.Panel{Title: p.Name, Body: s.Body})
+		alts = append(alts, p.Name+": "+s.Alt)
 		drawn++
 	}
 	if drawn == 0 {
 		return nil, ErrNothing
 	}
-	return scene.Join("", list)
+	return scene.New("", strings.Join(alts, " "), all)
+}
+
+// oneLine is a value without white space, as far as it is told.
+func oneLine(raw jsontext.Value) string {
+	if len(raw) <= toldBytesMax {
+		raw = raw.Clone()
+		_ = raw.Compact() // what is no JSON stays as it is
+	}
+	return string(raw[:min(len(raw), toldBytesMax)])
 }
 
 // Differences are the JSON pointers at which two values of a name differ, as

@@ -7,11 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	json "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/touchstone-harness/touchstone/harness/change"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/picture"
 	"github.com/touchstone-harness/touchstone/harness/scene"
@@ -28,6 +30,9 @@ const (
 	// filmBytesMax bounds what a browser has to unpack: many times what the
 	// longest games take.
 	filmBytesMax = 48 << 20
+	// comparedBytesMax is up to how many bytes two values are compared: many times
+	// the largest state.
+	comparedBytesMax = 1 << 20
 	// noPicture is the picture of a step without one.
 	noPicture = -1
 )
@@ -80,38 +85,83 @@ func (f *film) picture(number int) string {
 	return b.String()
 }
 
-// A camera takes the pictures of the values of a game, each state once.
+// A camera takes the pictures of the values of a game. What has changed since
+// the values before is marked at the first step that has it, and no longer
+// behind it.
 type camera struct {
 	rules        game.Rules
 	wide, narrow *film
-	room         int    // pixels of narrow pictures
-	last         []byte // what was taken last
-	number       int    // its picture, or noPicture
-	why          string // there is no picture of it
+	room         int // pixels of narrow pictures
+
+	params []game.Param // of what was taken last
+	values []jsontext.Value
+	shot   shot
+	marked bool // the picture has marks
+}
+
+// A shot is what a step shows.
+type shot struct {
+	number  int      // of the picture, or noPicture
+	why     string   // there is no picture, "" if there is nothing to draw
+	changes []string // since the step before, a line each
+	more    int      // changes that are not listed
 }
 
 func newCamera(rules game.Rules) *camera {
-	return &camera{rules: rules, wide: newFilm(), narrow: newFilm(), room: narrowPixels, number: noPicture}
+	return &camera{rules: rules, wide: newFilm(), narrow: newFilm(), room: narrowPixels, shot: shot{number: noPicture}}
 }
 
-// take returns the number of the picture of these values, or noPicture and why
-// there is none, "" if there is nothing to draw.
-func (c *camera) take(params []game.Param, values []jsontext.Value) (number int, why string) {
-	var key []byte
-	for i, v := range values {
-		key = append(append(key, params[min(i, len(params)-1)].Value...), ' ')
-		key = append(append(key, v...), '\n')
+// take returns what a step shows that has these values.
+func (c *camera) take(params []game.Param, values []jsontext.Value) shot {
+	sameValues := func() bool {
+		return slices.EqualFunc(c.values, values, func(a, b jsontext.Value) bool { return bytes.Equal(a, b) })
 	}
-	if !bytes.Equal(key, c.last) {
-		c.last = key
-		c.number, c.why = c.draw(params, values)
+	switch {
+	case !slices.Equal(c.params, params):
+		c.shot, c.marked = c.draw(params, values, nil), false
+	case !sameValues():
+		c.change(params, values)
+	case c.marked:
+		c.shot, c.marked = c.draw(params, values, nil), false
+	default:
+		c.shot.changes, c.shot.more = nil, 0
 	}
-	return c.number, c.why
+	c.params, c.values = params, values
+	return c.shot
 }
 
-func (c *camera) draw(params []game.Param, values []jsontext.Value) (number int, why string) {
+// change takes values that are not those before.
+func (c *camera) change(params []game.Param, values []jsontext.Value) {
+	var pointers, lines []string
+	more := 0
+	for i := range min(len(values), len(c.values)) {
+		if len(c.values[i])+len(values[i]) > comparedBytesMax {
+			continue
+		}
+		at := ""
+		if len(values) > 1 {
+			at = scene.At(i)
+		}
+		list, left := change.Between(c.values[i], values[i])
+		more += left
+		for _, d := range list {
+			for _, p := range d.Pointers {
+				pointers = append(pointers, at+p)
+			}
+			lines = append(lines, at+d.Text)
+		}
+	}
+	if over := len(lines) - change.Max; over > 0 {
+		lines, more = lines[:change.Max], more+over
+	}
+	c.shot, c.marked = c.draw(params, values, pointers), len(pointers) > 0
+	c.shot.changes, c.shot.more = lines, more
+}
+
+// draw takes a picture of values, in which marks show where these pointers lead.
+func (c *camera) draw(params []game.Param, values []jsontext.Value, pointers []string) shot {
 	if c.wide.bytes+c.narrow.bytes > filmBytesMax {
-		return noPicture, fmt.Sprintf("there are more than %d MB of pictures", filmBytesMax>>20)
+		return shot{number: noPicture, why: fmt.Sprintf("there are more than %d MB of pictures", filmBytesMax>>20)}
 	}
 	var s *scene.Scene
 	var err error
@@ -122,11 +172,14 @@ func (c *camera) draw(params []game.Param, values []jsontext.Value) (number int,
 	}
 	switch {
 	case errors.Is(err, picture.ErrNothing):
-		return noPicture, ""
+		return shot{number: noPicture}
 	case err != nil:
-		return noPicture, err.Error()
+		return shot{number: noPicture, why: err.Error()}
 	}
-	c.wide.add(svg.Draw(s, svg.Options{Width: widePixels}))
+	marks := s.Mark(pointers...)
+	// Of the whole nothing is marked: there is nothing to look for.
+	delete(marks, "/")
+	c.wide.add(svg.Draw(s, svg.Options{Width: widePixels, Marks: marks, Over: true}))
 	// Where one part of the picture needs more room the others get it as well.
 	for c.room < widePixels {
 		needed := int(math.Ceil(drawing.Draw(s, drawing.Options{Width: c.room}).W))
@@ -135,8 +188,8 @@ func (c *camera) draw(params []game.Param, values []jsontext.Value) (number int,
 		}
 		c.room = min(needed, widePixels)
 	}
-	c.narrow.add(svg.Draw(s, svg.Options{Width: c.room}))
-	return len(c.wide.Pictures) - 1, ""
+	c.narrow.add(svg.Draw(s, svg.Options{Width: c.room, Marks: marks, Over: true}))
+	return shot{number: len(c.wide.Pictures) - 1}
 }
 
 // pack makes text of what the script of the page needs: JSON, compressed, in

@@ -4,7 +4,6 @@
 package playback
 
 import (
-	"bufio"
 	"cmp"
 	_ "embed" // for the parts of the page
 	"fmt"
@@ -13,9 +12,6 @@ import (
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
-	"github.com/touchstone-harness/touchstone/harness/policy"
-	"github.com/touchstone-harness/touchstone/harness/scene"
-	"github.com/touchstone-harness/touchstone/harness/scene/svg"
 	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/harness/transcript"
 )
@@ -70,16 +66,15 @@ type (
 	}
 	// A step is a line of the transcript; the header is the first.
 	step struct {
-		Number     int
-		Seconds    string // since the start, "" for the header
-		Who        string
-		What       string
-		Clause     string
-		Tone       string // a class
-		Reason     string // why it is illegal, "" if it is not
-		message    string // in full
-		picture    int
-		whyNoImage string
+		Number  int
+		Seconds string // since the start, "" for the header
+		Who     string
+		What    string
+		Clause  string
+		Tone    string // a class
+		Reason  string // why it is illegal, "" if it is not
+		message string // in full
+		shot
 	}
 	// A remark is something wrong, with the step to look at.
 	remark struct {
@@ -100,6 +95,7 @@ type reel struct {
 	Pictures []int    `json:"pictures"` // the picture of each step, or -1
 	Why      []string `json:"why"`      // why there is none, "" if there is nothing to draw
 	Messages []string `json:"messages"` // of each step, in full
+	Changes  []string `json:"changes"`  // since the step before: lines
 }
 
 // Write writes the page of a transcript. Named finds a game by its name. The
@@ -121,41 +117,30 @@ func Write(w io.Writer, r *transcript.Reader, named func(name string) (*game.Gam
 	if err != nil {
 		return err
 	}
-	t, err := template.New("page").Parse(pageTemplate)
-	if err != nil {
-		return fmt.Errorf("html: %w", err)
-	}
-	out := bufio.NewWriter(w)
-	if err := t.Execute(out, p); err != nil {
-		return err
-	}
-	return out.Flush()
+	return p.write(w)
 }
 
 // A cutter makes steps of the moments of a screening.
 type cutter struct {
+	album
 	header         transcript.Header
 	title          string // of the game
 	brief, verbose *transcript.Narrator
-	camera         *camera
-	steps          []step
-	left           int // lines beyond stepsMax
-	messages       int // their bytes
 	players        []string
 	breaches       int
-	wrong          []remark
 	finding        *remark
 	result         bool
 }
 
 func newCutter(s *transcript.Screening, h transcript.Header) *cutter {
 	c := &cutter{
-		header: h, title: s.Game().Title, brief: transcript.NewNarrator(false), verbose: transcript.NewNarrator(true), camera: newCamera(s.Rules()),
+		album: newAlbum(s.Rules()), header: h, title: s.Game().Title,
+		brief: transcript.NewNarrator(false), verbose: transcript.NewNarrator(true),
 	}
 	begin := step{Number: 1, What: "the recording begins"}
-	begin.picture, begin.whyNoImage = noPicture, ""
+	begin.shot = c.camera.shot
 	if h.Side == game.Server {
-		begin.picture, begin.whyNoImage = c.camera.take(s.Game().Protocol.In, h.In)
+		begin.shot = c.camera.take(s.Game().Protocol.In, h.In)
 	}
 	var in []string
 	for _, v := range h.In {
@@ -182,7 +167,7 @@ func (c *cutter) moment(m *transcript.Moment) {
 		if s.Who = oneLine(brief.Who, nameBytesMax); brief.Way != "" {
 			s.Who = map[string]string{"<": "to ", ">": "from "}[brief.Way] + s.Who
 		}
-		s.picture, s.whyNoImage = c.camera.take(m.Params, m.Values)
+		s.shot = c.camera.take(m.Params, m.Values)
 		c.steps = append(c.steps, s)
 	}
 	switch l.Kind {
@@ -191,7 +176,7 @@ func (c *cutter) moment(m *transcript.Moment) {
 	case transcript.Breach:
 		c.breaches++
 		if len(c.wrong) < linksMax {
-			c.wrong = append(c.wrong, remark{Step: m.Cause, Text: c.reason(*l.Message, *l.Clause)})
+			c.wrong = append(c.wrong, remark{Step: m.Cause, Text: reason(*l.Message, *l.Clause)})
 		}
 		c.mark(m.Cause, *l.Message, *l.Clause)
 	case transcript.Result:
@@ -199,40 +184,24 @@ func (c *cutter) moment(m *transcript.Moment) {
 	}
 	if f := m.Finding; f != nil {
 		c.mark(f.Line, "at fault: "+string(f.Side)+": "+f.Message, f.Clause)
-		c.finding = &remark{Step: f.Line, Text: c.reason("at fault: "+string(f.Side)+": "+f.Message, f.Clause)}
+		c.finding = &remark{Step: f.Line, Text: reason("at fault: "+string(f.Side)+": "+f.Message, f.Clause)}
 	}
-}
-
-// full is a message in full, as long as there is room.
-func (c *cutter) full(what string) string {
-	what = oneLine(what, min(messageBytesMax, messagesBytesMax-c.messages))
-	c.messages += len(what)
-	return what
-}
-
-func (c *cutter) reason(why, clause string) string {
-	if clause != "" {
-		why = oneLine(why, reasonBytesMax) + " (" + oneLine(clause, nameBytesMax) + ")"
-	}
-	return oneLine(why, reasonBytesMax)
 }
 
 // mark says that a line is illegal, and why.
 func (c *cutter) mark(line int, why, clause string) {
 	if line > 0 && line <= len(c.steps) {
-		c.steps[line-1].Reason = c.reason(why, clause)
+		c.steps[line-1].Reason = reason(why, clause)
 	}
 }
 
 // page is what the template gets.
 func (c *cutter) page(r *transcript.Reader) (*page, error) {
-	style := pageStyle + svg.Stylesheet(scene.Light, "") +
-		"@media screen and (prefers-color-scheme: dark) {\n" + svg.Stylesheet(scene.Dark, "") + "}\n"
-	p := &page{
-		Policy: policy.Own(style, pageScript), Style: template.CSS(style), Script: template.JS(pageScript),
-		Title: oneLine(c.title, nameBytesMax), Words: oneLine(c.header.Words(), reasonBytesMax),
-		Steps: c.steps, Wrong: c.wrong,
+	p, err := c.bind()
+	if err != nil {
+		return nil, err
 	}
+	p.Title, p.Words = oneLine(c.title, nameBytesMax), oneLine(c.header.Words(), reasonBytesMax)
 	if len(c.players) > 0 {
 		p.Title += ": " + oneLine(strings.Join(c.players, ", "), reasonBytesMax)
 	}
@@ -250,41 +219,12 @@ func (c *cutter) page(r *transcript.Reader) (*page, error) {
 		}
 		p.Notes = append(p.Notes, "Behind what is wrong with the record nobody knows the state of the game: the picture stays.")
 	}
-	if c.left > 0 {
-		p.Notes = append(p.Notes, fmt.Sprintf("The first %d steps are shown.", stepsMax))
-	}
 	if line := r.Torn(); line > 0 {
 		p.Notes = append(p.Notes, fmt.Sprintf("Line %d is torn: the recording was ended there.", line))
 	} else if !c.result && c.header.Side == game.Server {
 		p.Notes = append(p.Notes, "There is no result: the game was ended early.")
 	}
-	film := reel{Wide: c.camera.wide, Narrow: c.camera.narrow}
-	for i := range c.steps {
-		s := &c.steps[i]
-		p.HasIllegal = p.HasIllegal || s.Reason != ""
-		film.Pictures = append(film.Pictures, s.picture)
-		film.Why = append(film.Why, s.whyNoImage)
-		film.Messages = append(film.Messages, s.message)
-		if s.picture != noPicture {
-			if p.First.Step == 0 {
-				p.First = c.still(s)
-			}
-			p.Last.Step = s.Number
-		}
-	}
-	if last := p.Last.Step; last > 0 {
-		p.Last = c.still(&c.steps[last-1])
-	}
-	packed, err := pack(film)
-	p.Film = template.HTML(packed)
-	return p, err
-}
-
-// still is the picture of a step, for who runs no script.
-func (c *cutter) still(s *step) still {
-	return still{
-		Step: s.Number, Wide: template.HTML(c.camera.wide.picture(s.picture)), Narrow: template.HTML(c.camera.narrow.picture(s.picture)),
-	}
+	return p, nil
 }
 
 // oneLine makes text of somebody else fit to be shown: at most so many bytes on

@@ -1,11 +1,13 @@
 package report
 
 import (
+	"errors"
 	"html/template"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/ledger"
 	"github.com/touchstone-harness/touchstone/harness/picture"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/scene"
@@ -22,16 +24,18 @@ const (
 	// picturesBytesMax bounds all pictures. They take of detailsBytesMax, of which
 	// this leaves enough for some hundred failures in words.
 	picturesBytesMax = 1_500_000
+	// inputsBytesMax is how much of that are inputs: the answers show more.
+	inputsBytesMax = picturesBytesMax / 3
 	// picturePixels lets two pictures stand side by side.
 	picturePixels = 540
 )
 
-// A Gallery draws the answers to a task, for reports that show pictures.
+// A Gallery draws the input of a task and the answers, for reports that show pictures.
 type Gallery struct {
 	Rules game.Rules
 	Task  game.Task
 
-	tries, pairs, bytes int
+	tries, pairs, bytes, inputs int
 }
 
 // empty is the gallery before anything hangs there.
@@ -42,14 +46,28 @@ func (g *Gallery) empty() *Gallery {
 	return &Gallery{Rules: g.Rules, Task: g.Task}
 }
 
-// A pair is the pictures of an answer as it should be and as it is; both or one
-// are "" if they cannot be drawn.
-type pair struct{ Expected, Received template.HTML }
+// A pair is the pictures of an answer as it should be and as it is, with that of
+// what was asked; those that cannot be drawn are "".
+type pair struct{ Input, Expected, Received template.HTML }
+
+// tooLarge stands in place of a picture that would be.
+const tooLarge = template.HTML("<p>too large to be drawn</p>")
+
+// seen is how many of the pictures are some.
+func (p *pair) seen() int {
+	n := 0
+	for _, picture := range []template.HTML{p.Input, p.Expected, p.Received} {
+		if picture != "" && picture != tooLarge {
+			n++
+		}
+	}
+	return n
+}
 
 // hang draws the values of a failure, with a mark where they differ, as long as
 // there is room in the ration. It returns nil if there is nothing to see.
 func (g *Gallery) hang(r *run.Result, room *ration) *pair {
-	if g == nil || g.tries == pairsMax || r.Expected == nil && r.Received == nil {
+	if g == nil || g.tries == pairsMax || r.Input == nil && r.Expected == nil && r.Received == nil {
 		return nil
 	}
 	g.tries++
@@ -57,9 +75,27 @@ func (g *Gallery) hang(r *run.Result, room *ration) *pair {
 	for _, d := range r.Verdict.Differences {
 		pointers = append(pointers, d.Pointer)
 	}
-	p := pair{Expected: g.draw(r.Expected, pointers), Received: g.draw(r.Received, pointers)}
+	var p pair
+	// The ledger keeps no more, and a report of it has to be the same.
+	if bytesOf(*r) <= ledger.ValuesBytesMax {
+		p.Expected, p.Received = g.draw(g.Task.Out, r.Expected, pointers), g.draw(g.Task.Out, r.Received, pointers)
+	}
+	p.Input = g.draw(g.Task.In, r.Input, nil)
+	fits := func(n int) bool { return g.bytes+n <= picturesBytesMax && room.spent+n <= detailsBytesMax }
+	if p.seen() == 0 {
+		return nil
+	}
 	n := len(p.Expected) + len(p.Received)
-	if n == 0 || g.bytes+n > picturesBytesMax || room.spent+n > detailsBytesMax {
+	if !fits(n) {
+		p.Expected, p.Received, n = "", "", 0
+	}
+	if more := len(p.Input); fits(n+more) && g.inputs+more <= inputsBytesMax {
+		n += more
+		g.inputs += more
+	} else {
+		p.Input = ""
+	}
+	if p.seen() == 0 {
 		return nil
 	}
 	g.pairs, g.bytes = g.pairs+1, g.bytes+n
@@ -67,16 +103,19 @@ func (g *Gallery) hang(r *run.Result, room *ration) *pair {
 	return &p
 }
 
-// draw draws values, "" if they cannot be drawn: whatever a program answered may
-// come here.
-func (g *Gallery) draw(values []jsontext.Value, pointers []string) template.HTML {
-	s, err := picture.Values(g.Rules, g.Task.Out, values)
-	if err != nil {
+// draw draws values of these parameters, "" if they cannot be drawn, or that they
+// are too large: whatever a program answered may come here.
+func (g *Gallery) draw(params []game.Param, values []jsontext.Value, pointers []string) template.HTML {
+	s, err := picture.Values(g.Rules, params, values)
+	switch {
+	case errors.Is(err, scene.ErrTooLarge):
+		return tooLarge
+	case err != nil:
 		return ""
 	}
 	drawn := svg.Draw(s, svg.Options{Width: picturePixels, Marks: s.Mark(pointers...)})
 	if len(drawn) > pictureBytesMax {
-		return ""
+		return tooLarge
 	}
 	return template.HTML(drawn)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/ledger"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/scene"
 )
@@ -32,7 +33,7 @@ func (sumsDrawer) Draw(_ string, raw jsontext.Value) (*scene.Scene, error) {
 }
 
 func sumsGallery() *Gallery {
-	return &Gallery{Rules: sumsDrawer{}, Task: game.Task{Out: []game.Param{{Name: "sum", Value: "sum"}}}}
+	return &Gallery{Rules: sumsDrawer{}, Task: game.Task{In: []game.Param{{Name: "given", Value: "sum"}}, Out: []game.Param{{Name: "sum", Value: "sum"}}}}
 }
 
 // wrongSum is a failure with these values.
@@ -51,12 +52,18 @@ func TestPictures(t *testing.T) {
 		passed, wrongSum("both", `"two"`, `"</svg><script>alert(1)</script>"`), wrongSum("one", `"two"`, `2`), wrongSum("none", `1`, `2`),
 	}
 	summary := run.Summary{Task: "sums/add", Cases: 4, Pass: 1, Fail: 3, Verdicts: map[judge.Outcome]int{judge.Pass: 1, judge.WrongAnswer: 3}}
+	// A crash has nothing to compare: what it was asked is to be seen.
+	crash := verdict(judge.Verdict{Case: "crash", Subject: "./xadd", Outcome: judge.Crashed, Blame: judge.BlameSubject, Message: "crashed", Fingerprint: "g"})
+	crash.Input = []jsontext.Value{jsontext.Value(`"one"`)}
+	results[1].Input = []jsontext.Value{jsontext.Value(`"<script>"`)}
+	results = append(results, crash)
+	summary.Cases, summary.Fail, summary.Verdicts[judge.Crashed] = 5, 4, 1
 	o := options()
 	o.Gallery = sumsGallery()
 	page := render(t, "html", o, results, summary)
 	for text, want := range map[string]int{
-		"<svg ": 3, "</svg>": 3, "<script>": 1, "<figcaption>expected</figcaption>": 2, "<figcaption>received</figcaption>": 1,
-		// One mark in each picture, at the second part.
+		"<svg ": 5, "</svg>": 5, "<script>": 1, "<figcaption>input</figcaption>": 2, "<figcaption>expected</figcaption>": 2, "<figcaption>received</figcaption>": 1,
+		// One mark in each picture of an answer, at the second part.
 		`s-marked"`: 3,
 	} {
 		if got := strings.Count(page, text); got != want {
@@ -78,7 +85,7 @@ func TestPictures(t *testing.T) {
 // Of very many failures some have pictures, and the page stays small.
 func TestPicturesAreBounded(t *testing.T) {
 	for _, c := range []struct {
-		value          string
+		value          string // of both answers and of the input
 		most, leastNow int
 	}{
 		{`"x"`, pairsMax, pairsMax},
@@ -87,7 +94,9 @@ func TestPicturesAreBounded(t *testing.T) {
 	} {
 		var results []run.Result
 		for i := range 3 * pairsMax {
-			results = append(results, wrongSum(fmt.Sprint(i), c.value, c.value))
+			r := wrongSum(fmt.Sprint(i), c.value, c.value)
+			r.Input = r.Expected
+			results = append(results, r)
 		}
 		o := options()
 		o.Gallery = sumsGallery()
@@ -96,5 +105,40 @@ func TestPicturesAreBounded(t *testing.T) {
 		if n > c.most || n < c.leastNow || len(page) > 3_000_000 {
 			t.Errorf("%.8s: %d pictures, %d bytes, expected %d to %d pictures", c.value, n, len(page), c.leastNow, c.most)
 		}
+	}
+}
+
+// Where there is room for the answers alone, the input is left out and not they.
+func TestInputGivesWay(t *testing.T) {
+	long := `"` + strings.Repeat("long ", 60) + `"`
+	g := sumsGallery()
+	r := wrongSum("one", `"two"`, `"three"`)
+	r.Input = []jsontext.Value{jsontext.Value(long)}
+	all := g.hang(&r, &ration{})
+	if all == nil || all.Input == "" {
+		t.Fatal("no picture of the input")
+	}
+	g.bytes = picturesBytesMax - len(all.Expected) - len(all.Received) - len(all.Input) + 1
+	if p := g.hang(&r, &ration{}); p == nil || p.Expected == "" || p.Received == "" || p.Input != "" {
+		t.Error("a byte too few for all: expected the answers, and no input")
+	}
+	// Values that no ledger keeps are not drawn, so that its report is the same.
+	r.Expected = []jsontext.Value{jsontext.Value(`"` + strings.Repeat("x", ledger.ValuesBytesMax) + `"`)}
+	g = sumsGallery()
+	if p := g.hang(&r, &ration{}); p == nil || p.Expected != "" || p.Received != "" || p.Input == "" {
+		t.Error("values that are too long: expected the input alone")
+	}
+}
+
+// What is too large to be drawn says so beside what is not.
+func TestTooLargePicture(t *testing.T) {
+	huge := `"` + strings.Repeat("<", 1000) + `"`
+	r := wrongSum("one", `"two"`, huge)
+	if p := sumsGallery().hang(&r, &ration{}); p == nil || p.Received != tooLarge || !strings.HasPrefix(string(p.Expected), "<svg") {
+		t.Errorf("%.200v", p)
+	}
+	r = wrongSum("one", huge, huge)
+	if p := sumsGallery().hang(&r, &ration{}); p != nil {
+		t.Errorf("nothing to see, but %.200v", p)
 	}
 }

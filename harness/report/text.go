@@ -85,6 +85,7 @@ func NewText(w io.Writer, options TextOptions) *Text {
 
 // Add takes a result into account.
 func (t *Text) Add(r run.Result) {
+	r.Input = nil // which is not shown
 	v := &r.Verdict
 	for _, w := range v.Warnings[:min(len(v.Warnings), warningsMax)] {
 		name(t.warnings, w, v)

@@ -48,6 +48,9 @@ const (
 	// shownBytesMax is up to how many bytes the values of a failure are handed
 	// on to be shown. Nobody reads a longer difference.
 	shownBytesMax = 256 << 10
+	// inputBytesMax is up to how many bytes the input of a failure is. States of
+	// the games have less than a tenth.
+	inputBytesMax = 64 << 10
 )
 
 // How long a run waits where something may never come.
@@ -126,6 +129,9 @@ type Result struct {
 	// InputBytes is the size of the case: of failures with one cause the
 	// smallest is shown.
 	InputBytes int
+	// Input is that of a case that failed by the subject's fault, unless it is too
+	// long to be shown.
+	Input []jsontext.Value
 	// Expected and Received are the complete values of a wrong answer, unless
 	// they are too long to be shown.
 	Expected, Received []jsontext.Value
@@ -460,7 +466,10 @@ func (r *runner) complete(done result) result {
 	done.Verdict.Case = c.ID
 	done.Verdict.Subject = r.Name
 	done.Number = done.index + 1
-	done.InputBytes = total(c.In)
+	done.InputBytes, done.Input = total(c.In), nil
+	if KindOf(&done.Verdict) == Failed && done.InputBytes <= inputBytesMax {
+		done.Input = c.In // which the runner has anyway: it weighs nothing
+	}
 	done.bytes = weight(&done.Result)
 	return done
 }

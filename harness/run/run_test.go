@@ -240,6 +240,34 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
+// Of what fails by the subject's fault the input comes along, as long as it is
+// not too long to be shown.
+func TestInputOfFailures(t *testing.T) {
+	t.Parallel()
+	long := "[3" + strings.Repeat(" ", 64<<10) + "]"
+	for name, c := range map[string]struct {
+		script, input string
+		want          []jsontext.Value
+	}{
+		"right":       {right, "[3]", nil},
+		"wrong":       {`echo 4 '{"sum":4}'`, "[3]", []jsontext.Value{jsontext.Value("[3]")}},
+		"crashed":     {"exit 3", "[3]", []jsontext.Value{jsontext.Value("[3]")}},
+		"too long":    {"exit 3", long, nil},
+		"our fault":   {right, "[667]", nil},
+		"the suite's": {right, "{}", nil},
+	} {
+		k := config(t, shell(c.script), c.input)
+		var got []run.Result
+		k.Deliver = func(r run.Result) { got = append(got, r) }
+		if _, err := run.Run(t.Context(), k); err != nil {
+			t.Fatal(err)
+		}
+		if len(got) != 1 || fmt.Sprintf("%s", got[0].Input) != fmt.Sprintf("%s", c.want) {
+			t.Errorf("%s: %d results, the input is %.80s", name, len(got), got[0].Input)
+		}
+	}
+}
+
 func TestWhatIsNotTheSubjectsFault(t *testing.T) {
 	t.Parallel()
 	c := config(t, shell("cat >/dev/null; "+right), "[1,2]", "[666]", "[667]", "[1,2]", "{}", "[1,2]")

@@ -1,6 +1,7 @@
 package scene_test
 
 import (
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -49,20 +50,14 @@ func TestMark(t *testing.T) {
 	}
 }
 
-func TestJoinMovesPlaces(t *testing.T) {
-	var list []*scene.Scene
-	for range 2 {
-		s, err := scene.New("one", "words", &scene.Column{At: "/", Parts: []scene.Part{text("/a"), text("")}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, s)
-	}
-	all, err := scene.Join("both", list)
+func TestMove(t *testing.T) {
+	body := &scene.Column{At: "/", Parts: []scene.Part{text("/a"), text("")}}
+	scene.Move(body, "/1")
+	s, err := scene.New("", "", body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Join(all.Places(), " "); got != "/0 /0/a /1 /1/a" {
+	if got := strings.Join(s.Places(), " "); got != "/1 /1/a" {
 		t.Errorf("places %q", got)
 	}
 }
@@ -92,10 +87,10 @@ func TestNewBounds(t *testing.T) {
 	for name, body := range map[string]scene.Part{
 		"many": many, "around": around,
 		"grid":   &scene.Grid{Cells: append(make([][]scene.Cell, scene.PartsMax), make([]scene.Cell, 1000))},
-		"figure": &scene.Figure{Shapes: make([]scene.Shape, scene.ShapesMax+1)},
+		"figure": &scene.Figure{Shapes: make([]scene.Shape, scene.PartsMax+1)},
 	} {
-		if _, err := scene.New("", "", body); err == nil {
-			t.Errorf("%s: no error", name)
+		if _, err := scene.New("", "", body); !errors.Is(err, scene.ErrTooLarge) {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

@@ -5,8 +5,8 @@
 package scene
 
 import (
+	"errors"
 	"fmt"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -14,10 +14,10 @@ import (
 
 // The bounds of a scene, and why.
 const (
-	// PartsMax is far more than a person takes in, and drawn within a second.
-	PartsMax = 20_000
-	// ShapesMax bounds one figure; a solution of Ubongo has less than a hundred.
-	ShapesMax = 5_000
+	// PartsMax bounds the parts, the cells and the shapes of figures together. It is
+	// more than a person takes in, and drawn within a tenth of a second; a state of
+	// the fullest game has a tenth.
+	PartsMax = 8_000
 	// textRunesMax is a line that a person still reads as one.
 	textRunesMax = 160
 	// markRunesMax fits on a token.
@@ -27,6 +27,9 @@ const (
 	// depthMax keeps a description that contains itself from being followed.
 	depthMax = 64
 )
+
+// ErrTooLarge is that there is more of something than a picture shows.
+var ErrTooLarge = errors.New("it is too large")
 
 // A Scene is one picture. New makes it.
 type Scene struct {
@@ -191,22 +194,6 @@ func New(title, alt string, body Part) (*Scene, error) {
 	return s, nil
 }
 
-// Join puts scenes above each other as one, under their titles; the places of the
-// i-th are below "/i", as those of a list of values are. A nil scene is left out.
-func Join(title string, scenes []*Scene) (*Scene, error) {
-	all := &Column{}
-	var alts []string
-	for i, s := range scenes {
-		if s == nil {
-			continue
-		}
-		Move(s.Body, fmt.Sprintf("/%d", i))
-		all.Parts = append(all.Parts, &Panel{Title: s.Title, Body: s.Body})
-		alts = append(alts, s.Title+": "+s.Alt)
-	}
-	return New(title, strings.Join(alts, " "), all)
-}
-
 // Compare puts two scenes beside each other as one. The places of both stay as
 // they are, so that what is marked is marked in both.
 func Compare(title string, a, b *Scene, nameA, nameB string) (*Scene, error) {
@@ -237,7 +224,7 @@ func line(s string, runesMax int) string {
 func settle(p Part, n *int, depth int) error {
 	*n++
 	if *n > PartsMax || depth > depthMax {
-		return fmt.Errorf("a picture of more than %d parts, or of more than %d within each other, is not drawn", PartsMax, depthMax)
+		return fmt.Errorf("%w: more than %d parts, or more than %d within each other", ErrTooLarge, PartsMax, depthMax)
 	}
 	switch p := p.(type) {
 	case nil:
@@ -261,8 +248,8 @@ func settle(p Part, n *int, depth int) error {
 	case *Grid:
 		return p.settle(n, depth)
 	case *Figure:
-		if len(p.Shapes) > ShapesMax {
-			return fmt.Errorf("a figure of more than %d shapes is not drawn", ShapesMax)
+		if *n += len(p.Shapes); *n > PartsMax {
+			return fmt.Errorf("%w: more than %d shapes", ErrTooLarge, PartsMax)
 		}
 		for i := range p.Shapes {
 			p.Shapes[i].Label = line(p.Shapes[i].Label, textRunesMax)
@@ -289,7 +276,7 @@ func (g *Grid) settle(n *int, depth int) error {
 		cols = max(cols, len(row))
 	}
 	if len(g.Cells)*cols > PartsMax {
-		return fmt.Errorf("a board of more than %d cells is not drawn", PartsMax)
+		return fmt.Errorf("%w: a board of more than %d cells", ErrTooLarge, PartsMax)
 	}
 	for i, row := range g.Cells {
 		if short := cols - len(row); short > 0 {

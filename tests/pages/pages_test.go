@@ -157,6 +157,7 @@ type reel struct {
 	Pictures []int    `json:"pictures"`
 	Why      []string `json:"why"`
 	Messages []string `json:"messages"`
+	Changes  []string `json:"changes"`
 }
 
 type film struct {
@@ -199,6 +200,7 @@ var (
 	style  = regexp.MustCompile(`(?s)<style>(.*?)</style>`)
 	script = regexp.MustCompile(`(?s)<script>(.*?)</script>`)
 	drawn  = regexp.MustCompile(`(?s)<svg .*?</svg>`)
+	marks  = regexp.MustCompile(`(?m)^<rect [^\n]* s-marked"[^\n]*/>\n`)
 	items  = regexp.MustCompile(`(?m)^<li id="step=(\d+)"[^\n]*$`)
 )
 
@@ -245,7 +247,7 @@ func TestPictures(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			n, states, last := 1, 0, ""
+			n, states, marked, last := 1, 0, 0, ""
 			for m, err := range screening.Moments() {
 				if err != nil {
 					t.Fatal(err)
@@ -266,17 +268,31 @@ func TestPictures(t *testing.T) {
 				if told.Event == "start" && string(told.State) != string(m.Values[0]) {
 					t.Errorf("the state is %s, but the game starts with %s", m.Values[0], told.State)
 				}
-				if len(m.Params) != 1 || m.Params[0].Value != "state" || string(m.Values[0]) == last {
+				if len(m.Params) != 1 || m.Params[0].Value != "state" {
 					continue
 				}
+				before := last
 				last = string(m.Values[0])
-				states++
+				if changed := before != "" && before != last; changed != (r.Changes[n-1] != "") {
+					t.Errorf("step %d: the state has changed: %v, told is %q", n, changed, r.Changes[n-1])
+				}
+				if before != last {
+					states++
+				}
 				s, err := picture.Value(screening.Rules(), "state", m.Values[0])
 				if err != nil {
 					t.Fatal(err)
 				}
-				if d := cmp.Diff(string(svg.Draw(s, svg.Options{})), r.Wide.picture(r.Pictures[n-1])); d != "" {
+				// But for its marks the picture is that of the state.
+				picture := r.Wide.picture(r.Pictures[n-1])
+				if d := cmp.Diff(string(svg.Draw(s, svg.Options{})), marks.ReplaceAllString(picture, "")); d != "" {
 					t.Fatalf("step %d (-drawn +page): %s", n, d)
+				}
+				if marks.MatchString(picture) {
+					marked++
+					if r.Changes[n-1] == "" {
+						t.Errorf("step %d: something is marked, and nothing is told to have changed", n)
+					}
 				}
 				d := xml.NewDecoder(strings.NewReader(r.Narrow.picture(r.Pictures[n-1])))
 				for err = nil; err == nil; {
@@ -285,6 +301,9 @@ func TestPictures(t *testing.T) {
 				if err != io.EOF {
 					t.Fatalf("step %d: the narrow picture is no XML: %v", n, err)
 				}
+			}
+			if marked < states*2/3 {
+				t.Errorf("of %d states %d have marks", states, marked)
 			}
 			if states < 5 || n != len(r.Pictures) || n != len(items.FindAllString(html, -1)) {
 				t.Errorf("%d states, %d lines, %d steps, %d items", states, n, len(r.Pictures), len(items.FindAllString(html, -1)))

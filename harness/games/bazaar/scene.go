@@ -88,6 +88,9 @@ func (r *rules) Draw(value string, raw jsontext.Value) (*scene.Scene, error) {
 }
 
 var drawState = game.Artist(func(s *drawnState) (*scene.Scene, error) {
+	if err := game.CheckPlayers(len(s.Players)); err != nil {
+		return nil, err
+	}
 	awaited := ""
 	if len(s.Players) > 0 {
 		switch s.Phase {

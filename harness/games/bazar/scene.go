@@ -86,6 +86,11 @@ var artists = game.Artists{
 	"state-shown": drawState,
 	"view":        drawState,
 	"move-answer": game.AnswerArtist(drawState),
+	"setup":       game.Artist(drawSetup),
+	"wealth":      game.Artist(drawWealth),
+	"order": game.Artist(func(guilds *[]string) (*scene.Scene, error) {
+		return scene.New("an order", sentence(strings.Join(*guilds, ", ")), drawOrder("/", "order:", *guilds))
+	}),
 	"position": game.Artist(func(p *drawnPosition) (*scene.Scene, error) {
 		body := &scene.Column{At: "/", Parts: []scene.Part{
 			drawEvent("/event", p.Event), drawBoard("/board", p.Board, p.HaremIn, p.MarketIn), drawLegend(p.HaremIn, p.MarketIn),
@@ -106,7 +111,7 @@ var artists = game.Artists{
 
 // Drawable lists the values that can be drawn.
 func (r *rules) Drawable() []string {
-	return []string{"state", "view", "position", "board", "state-shown", "move-answer", "pushed"}
+	return []string{"state", "view", "position", "board", "setup", "wealth", "order", "state-shown", "move-answer", "pushed"}
 }
 
 // Draw describes the picture of a value.
@@ -115,6 +120,9 @@ func (r *rules) Draw(value string, raw jsontext.Value) (*scene.Scene, error) {
 }
 
 var drawState = game.Artist(func(s *drawnState) (*scene.Scene, error) {
+	if err := game.CheckPlayers(len(s.Players)); err != nil {
+		return nil, err
+	}
 	acting := ""
 	switch {
 	case s.ToAct != nil:

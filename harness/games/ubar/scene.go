@@ -63,7 +63,7 @@ var (
 )
 
 var drawable = []string{
-	"state", "view", "grid", "tableau", "goods", "some-goods", "tile", "starter", "market", "player-state", "state-shown", "move-answer",
+	"state", "view", "grid", "tableau", "goods", "some-goods", "tile", "starter", "market", "player-state", "setup", "state-shown", "move-answer",
 }
 
 // Drawable lists the values that can be drawn.
@@ -96,6 +96,7 @@ func (r *rules) artists() game.Artists {
 		"market": game.Artist(func(id *string) (*scene.Scene, error) {
 			return scene.New("market card "+*id, marketWords(*id)+".", drawMarket("/", *id, true))
 		}),
+		"setup": game.Artist(r.drawSetup),
 		"player-state": game.Artist(func(p *drawnPlayer) (*scene.Scene, error) {
 			return scene.New("a player", playerWords(p), r.drawPlayer("", "player", scene.Edge, p, false))
 		}),
@@ -103,6 +104,9 @@ func (r *rules) artists() game.Artists {
 }
 
 func (r *rules) drawState(s *drawnState) (*scene.Scene, error) {
+	if err := game.CheckPlayers(len(s.Players)); err != nil {
+		return nil, err
+	}
 	acting, doing := -1, "the game is over"
 	switch {
 	case s.Phase == phaseNames[drafting] && len(s.Order) > 0:
@@ -146,12 +150,12 @@ func (r *rules) drawState(s *drawnState) (*scene.Scene, error) {
 }
 
 // drawTrack draws the time track with the markers on it, the earliest of a space
-// at the bottom (UB-11).
+// at the bottom (UB-11). The spaces up to the end of each round stay together: on
+// a telephone each round is a line.
 func drawTrack(s *drawnState) scene.Part {
-	const size, radius = 18, 8.0 // pixels: all spaces go side by side on a page
-	stacks := make([][]int, spaceMax+1)
+	var stacks [spaceMax + 1][]int
 	high := 1
-	for _, player := range s.Order {
+	for _, player := range s.Order[:min(len(s.Order), game.DrawnPlayersMax)] {
 		if player >= 0 && player < min(len(s.Players), playersMax) {
 			if at := s.Players[player].Time; at >= 0 && at <= spaceMax {
 				stacks[at] = append(stacks[at], player)
@@ -159,22 +163,34 @@ func drawTrack(s *drawnState) scene.Part {
 			}
 		}
 	}
-	f := &scene.Figure{W: (spaceMax + 1) * size, H: high*size + size + 14}
+	track := &scene.Row{Gap: scene.Tight, Wrap: true}
+	first := 0
+	for _, end := range content.ends {
+		track.Parts = append(track.Parts, drawSpaces(stacks[first:end+1], first, high))
+		first = end + 1
+	}
+	return track
+}
+
+// drawSpaces draws a part of the time track that begins with space first, with
+// room for so many markers on each other.
+func drawSpaces(stacks [][]int, first, high int) scene.Part {
+	const size, radius = 18, 8.0 // pixels: the longest part has room on a telephone
+	f := &scene.Figure{W: len(stacks) * size, H: (high+1)*size + 1}
 	lines := make([][]rune, high+2)
 	for i := range lines {
-		lines[i] = []rune(strings.Repeat(" ", spaceMax+1+2))
+		lines[i] = []rune(strings.Repeat(" ", len(stacks)))
 	}
 	floor := float64(high * size)
-	for at, stack := range stacks {
-		x := float64(at * size)
-		isEnd := at == 0 || slices.Contains(content.ends[:], at)
+	for i, stack := range stacks {
+		at, x := first+i, float64(i*size)
 		square := scene.Shape{Fill: scene.Paper, Stroke: scene.Edge, Points: box(x, floor, size, size)}
-		lines[high][at] = '·'
-		if isEnd {
+		lines[high][i] = '·'
+		if at == 0 || slices.Contains(content.ends[:], at) {
 			square.Fill = scene.Purple
 			square.Label = strconv.Itoa(at)
-			lines[high][at] = '■'
-			copy(lines[high+1][at:], []rune(square.Label))
+			lines[high][i] = '■'
+			copy(lines[high+1][max(0, i+1-len(square.Label)):], []rune(square.Label))
 		}
 		f.Shapes = append(f.Shapes, square)
 		for k, player := range stack {
@@ -185,10 +201,9 @@ func drawTrack(s *drawnState) scene.Part {
 				disc.Points = append(disc.Points, scene.Point{X: x + size/2 + radius*cos, Y: floor - size*float64(k) - size/2 + radius*sin})
 			}
 			f.Shapes = append(f.Shapes, disc)
-			lines[high-1-k][at] = rune('0' + player)
+			lines[high-1-k][i] = rune('0' + player)
 		}
 	}
-	f.H = (high+1)*size + 1
 	for _, l := range lines {
 		f.Lines = append(f.Lines, strings.TrimRight(string(l), " "))
 	}

@@ -99,7 +99,7 @@ var gemMarks = map[string]string{"red": "R", "blue": "B", "green": "G", "brown":
 // Drawable lists the values that can be drawn.
 func (r *rules) Drawable() []string {
 	return []string{
-		"state", "view", "problem", "placements", "rewards", "setup", "move-answer", "solve-answer", "rewards-answer",
+		"state", "view", "problem", "placements", "rewards", "setup", "request", "solo", "move-answer", "solve-answer", "rewards-answer",
 	}
 }
 
@@ -126,11 +126,14 @@ func (r *rules) artists() game.Artists {
 			return scene.New("solutions", "Solutions: "+string(s.Count)+". The first: "+placementsWords(s.First), body)
 		}),
 		"rewards": game.Artist(drawRewards), "rewards-answer": game.Artist(drawRewards),
-		"setup": game.Artist(drawSetup),
+		"setup": game.Artist(drawSetup), "request": game.Artist(drawRequest), "solo": game.Artist(drawSolo),
 	}
 }
 
 func (r *rules) drawState(s *drawnState) (*scene.Scene, error) {
+	if err := game.CheckPlayers(len(s.Players)); err != nil {
+		return nil, err
+	}
 	heading := r.heading(s)
 	table := scene.Line("", scene.Say("/die", "die: none"), scene.Say("/glass", fmt.Sprintf("hourglass turned: %d", s.Glass)))
 	table.Gap, table.Wrap = scene.Wide, true

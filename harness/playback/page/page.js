@@ -24,7 +24,7 @@
   try {
     reel = await unpack($('film').textContent);
   } catch {
-    reel = { wide: null, pictures: steps.map(() => -1), why: steps.map(() => 'this browser cannot unpack it'), messages: steps.map(() => '') };
+    reel = { wide: null, pictures: steps.map(() => -1), why: steps.map(() => 'this browser cannot unpack it'), messages: steps.map(() => ''), changes: steps.map(() => '') };
   }
 
   let at = 0; // the step that is shown, from 1
@@ -43,6 +43,16 @@
       $('picture').textContent = key === '' ? '' : `There is no picture: ${key}`;
     }
     $('picture').hidden = key === '';
+  };
+
+  const changes = (n) => {
+    const lines = reel.changes[n - 1] === '' ? [] : reel.changes[n - 1].split('\n');
+    $('changes').replaceChildren(...lines.map((line) => {
+      const item = document.createElement('li');
+      item.textContent = line;
+      return item;
+    }));
+    $('changed').hidden = lines.length === 0;
   };
 
   // In its own box the list is scrolled, and the page is not.
@@ -72,6 +82,7 @@
     $('first').disabled = $('previous').disabled = n === 1;
     $('next').disabled = $('last').disabled = n === steps.length;
     picture(n);
+    changes(n);
     follow(item);
     // Browsers refuse that when it happens too often; then the link stays behind.
     try {

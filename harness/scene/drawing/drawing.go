@@ -23,6 +23,9 @@ const (
 type Options struct {
 	Width int // pixels at most, if the parts allow it; 0 is WidthUsual
 	Marks scene.Marks
+	// Over lays the marks over the picture: everything stays where it is without
+	// them, which it does not where each mark has room of its own.
+	Over bool
 }
 
 // A Picture is a list of shapes in the order in which they are drawn, on a
@@ -101,8 +104,8 @@ func Draw(s *scene.Scene, o Options) *Picture {
 		o.Width = WidthUsual
 	}
 	o.Width = max(WidthMin, min(o.Width, WidthMax))
-	boxes, w, h := flow.Lay(s.Body, measure{}, o.Marks, o.Width-2*margin)
-	p := &painter{}
+	boxes, w, h := flow.Lay(s.Body, measure{tight: o.Over}, o.Marks, o.Width-2*margin)
+	p := &painter{over: o.Over}
 	p.shapes = make([]Shape, 0, 2*len(boxes))
 	for i := range boxes {
 		p.draw(&boxes[i])

@@ -26,7 +26,7 @@ const (
 )
 
 // measure knows how many pixels things take.
-type measure struct{}
+type measure struct{ tight bool } // marks take no room
 
 func sizeOf(t *scene.Text) int {
 	if t.Small {
@@ -82,7 +82,12 @@ func (measure) Grid(g *scene.Grid) flow.Cells {
 	return c
 }
 
-func (measure) Mark() (x, y int) { return 4, 4 }
+func (m measure) Mark() (x, y int) {
+	if m.tight {
+		return 0, 0
+	}
+	return 4, 4
+}
 
 // fonts are the typeface that widths are taken from and pictures are drawn with.
 var fonts = sync.OnceValue(func() (f struct{ regular, bold *opentype.Font }) {

@@ -12,6 +12,9 @@ const (
 	thin   = 1
 	strong = 2.5
 	marked = 3.5
+	// A mark without room of its own is so much larger than what it marks: it
+	// keeps off the letters, and reaches into the gap to the next part only.
+	beyondX, beyondY = 4, 2
 )
 
 // A painter makes shapes of boxes.
@@ -20,6 +23,7 @@ type painter struct {
 	// Walls and marks lie above everything else.
 	light, heavy []scene.Point
 	marks        []Shape
+	over         bool // marks have no room of their own
 }
 
 func (p *painter) add(s Shape) { p.shapes = append(p.shapes, s) }
@@ -38,8 +42,12 @@ func (p *painter) finish() {
 func (p *painter) draw(b *flow.Box) {
 	x, y, w, h := float64(b.X), float64(b.Y), float64(b.W), float64(b.H)
 	if b.Marked {
+		inX, inY := 1.0, 1.0
+		if p.over {
+			inX, inY = 1-beyondX, 1-beyondY
+		}
 		p.marks = append(p.marks, Shape{
-			Kind: Rect, X: x + 1, Y: y + 1, W: w - 2, H: h - 2, R: 6, Stroke: Paint{Colour: scene.Marked}, Thick: marked,
+			Kind: Rect, X: x + inX, Y: y + inY, W: w - 2*inX, H: h - 2*inY, R: 6, Stroke: Paint{Colour: scene.Marked}, Thick: marked,
 		})
 	}
 	if b.Around {
@@ -118,6 +126,9 @@ func (p *painter) cell(b *flow.Box, g *scene.Grid, x, y, w, h float64) {
 	fill := Paint{c.Fill, Tint}
 	if c.Full {
 		fill.Way = Full
+	}
+	if b.Hole() {
+		return // of which there is a mark alone
 	}
 	if g.Loose {
 		if c.Fill == scene.None {

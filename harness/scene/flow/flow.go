@@ -63,6 +63,12 @@ type Box struct {
 	GroundFull bool
 }
 
+// Hole tells whether the box is a cell of a loose grid in which nothing lies.
+func (b *Box) Hole() bool {
+	g, ok := b.Part.(*scene.Grid)
+	return ok && g.Loose && b.Cell != nil && b.Cell.Area == "" && b.Cell.Body == nil
+}
+
 // Lay gives each part its place. Rows that wrap take at most the width, if what
 // they contain allows it. Width and height of the whole follow.
 func Lay(p scene.Part, m Measure, marks scene.Marks, width int) (boxes []Box, w, h int) {
@@ -334,7 +340,8 @@ func (l *layout) grid(g *scene.Grid, width int) block {
 // cell puts a cell and what lies in the middle of it.
 func (l *layout) cell(b *block, g *scene.Grid, body block, box Box) {
 	box.Marked = box.Cell.At != "" && l.marks[box.Cell.At]
-	if g.Loose && box.Cell.Area == "" && box.Cell.Body == nil {
+	// A hole is drawn only where it is marked: a card is gone.
+	if box.Hole() && !box.Marked {
 		return
 	}
 	b.boxes = append(b.boxes, box)

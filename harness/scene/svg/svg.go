@@ -20,13 +20,16 @@ type Options struct {
 	Width int          // pixels at most, if the parts allow it; 0 is drawing.WidthUsual
 	Theme *scene.Theme // nil: the shapes have classes in place of colours, for Stylesheet
 	Marks scene.Marks
+	// Over lays the marks over the picture, so that pictures with other marks
+	// differ in them alone.
+	Over bool
 	// Places gives each shape the JSON pointer of what it shows, as data-at.
 	Places bool
 }
 
 // Draw draws a scene.
 func Draw(s *scene.Scene, o Options) []byte {
-	p := drawing.Draw(s, drawing.Options{Width: o.Width, Marks: o.Marks})
+	p := drawing.Draw(s, drawing.Options{Width: o.Width, Marks: o.Marks, Over: o.Over})
 	w := &writer{theme: o.Theme, places: o.Places}
 	w.b = make([]byte, 0, 120*len(p.Shapes)+len(p.Alt)+500)
 	w.text(`<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0`)

@@ -171,10 +171,12 @@ func (c *canvas) cell(b *flow.Box, g *scene.Grid) {
 		}
 	}
 	x0, y0, x1, y1 := b.X-1, b.Y-1, b.X+b.W, b.Y+b.H
-	if g.Loose {
+	switch {
+	case b.Hole(): // of which there is a mark alone
+	case g.Loose:
 		c.rect(x0, y0, x1, y1, light, l)
 		c.edges(b, x0, y0, x1, y1)
-	} else {
+	default:
 		c.wall(x0, y0, x1, y0, wallOf(g, b.Row, b.Col, -1, 0), l)
 		c.wall(x0, y1, x1, y1, wallOf(g, b.Row, b.Col, 1, 0), l)
 		c.wall(x0, y0, x0, y1, wallOf(g, b.Row, b.Col, 0, -1), l)
