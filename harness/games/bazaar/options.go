@@ -53,11 +53,12 @@ var optionTable = []optionEntry{
 		Range: "a multiple of 5 from 5 to 1000", Summary: "the number of pebbles of a game",
 	}, setPebblesMax},
 	number("players_min", "2", "BG-09", 1, 10, "the fewest players of a game from scratch",
-		func(r *rules) *int { return &r.playersMin }),
+		func(r *rules) *int { return &r.playersMin }).in("setup", "server"),
 	number("players_max", "6", "BG-09", 1, 10, "the most players",
 		func(r *rules) *int { return &r.playersMax }),
 	limit("score_limit", "", 1, 0, "the score with which a Player or Seat may no longer come in",
-		func(r *rules) *int { return &r.scoreLimit }),
+		func(r *rules) *int { return &r.scoreLimit }).
+		in("turn", "strategy", "rules", "games", "move", "play", "view", "score", "server", "clients"),
 	number("search_depth", "4", "BG-63", 0, 6, "how many exchanges the strategy thinks ahead",
 		func(r *rules) *int { return &r.searchDepth }),
 	{game.Option{
@@ -72,7 +73,7 @@ var optionTable = []optionEntry{
 	choice("unavailable_card", "BG-30", "refuse", "sell", "whether a card not on display can be bought (Q1)",
 		func(r *rules) *bool { return &r.sellAny }),
 	choice("wallet_tie", "", "bag", "list", "whether ties depend on how wallets are written (Q2)",
-		func(r *rules) *bool { return &r.walletLists }),
+		func(r *rules) *bool { return &r.walletLists }).in("strategy", "games"),
 	choice("card_order", "BG-61", "total", "either", "whether cards compare by the reference's relation (Q3)",
 		func(r *rules) *bool { return &r.cardsEither }),
 	choice("buyable_cards", "BG-48", "visible", "all", "which cards keep a game with an empty bank going (Q4)",
@@ -93,6 +94,12 @@ var optionTable = []optionEntry{
 		func(r *rules) *int { return &r.live.waits }),
 	limitless("call_ms", "4000", "BG-91", "the time a client has for a reply, in ms",
 		func(r *rules) *int { return &r.live.callMs }),
+}
+
+// in says in which tasks an option shows, where its clause does not.
+func (e optionEntry) in(tasks ...string) optionEntry {
+	e.Tasks = tasks
+	return e
 }
 
 // number is an option whose value is an integer from least to most.
