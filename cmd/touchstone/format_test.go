@@ -94,7 +94,7 @@ func TestFormats(t *testing.T) {
 			name: "a score with suggestions", schema: "suite-score", status: 1, values: 1,
 			args: "suite score ../../tests/readme/my-suite --task bazaar/rules --suggest --format json",
 		},
-		{name: "coverage", schema: "suite-cover", status: 1, args: "suite cover bazaar/rules bazaar/server --format json", values: 1},
+		{name: "coverage", schema: "suite-cover", args: "suite cover bazaar/rules bazaar/server --format json", values: 1},
 		{name: "findings", schema: "suite-lint", status: 1, args: "suite lint ../../tests/readme/my-suite bazaar/score --task bazaar/rules --format json", values: 1},
 		{name: "a generated suite", schema: "suite-generate", args: "suite generate bazaar/move --cases 2 --inputs 50 --format json", values: 1},
 		{name: "the fewest cases", schema: "suite-minimize", args: "suite minimize bazaar/rules --format json", values: 1},

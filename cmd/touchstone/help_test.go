@@ -109,8 +109,6 @@ var differs = map[string]bool{
 	"touchstone suite score my-suite --task bazaar/rules --suggest":   true,
 	"touchstone suite score class --format csv > class.csv":           true,
 	"touchstone suite cover my-suite --task bazaar/rules":             true,
-	"touchstone suite cover bazaar/rules":                             true,
-	"touchstone suite cover bazaar --quiet":                           true,
 	"touchstone suite diff my-suite bazaar/rules --task bazaar/rules": true,
 	// Some of the embedded cases are alike on purpose.
 	"touchstone suite lint bazaar --ignore house-ruling": true,

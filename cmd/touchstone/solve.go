@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
@@ -55,6 +57,9 @@ answers like a program that gets one clause wrong.`,
 			if err := checkJobs(jobs); err != nil {
 				return err
 			}
+			if err := checkMutant(desk, s.mutant); err != nil {
+				return err
+			}
 			switch {
 			case all && hint, all && lines, hint && lines:
 				return &game.UsageError{Message: "more than one of --all, --hint and --lines", Hint: "leave out all but one"}
@@ -75,6 +80,19 @@ answers like a program that gets one clause wrong.`,
 	c.Flags().BoolVar(&hint, "hint", false, "write a placement to go on with")
 	c.Flags().IntVarP(&jobs, "jobs", "j", runtime.NumCPU(), "how many lines to answer at once; the output is the same")
 	return c
+}
+
+// checkMutant refuses a mutant that answers the task as the rules do: handed out
+// as a wrong program it would be a right one.
+func checkMutant(desk *answer.Desk, id string) error {
+	m, ok := desk.Game.Mutant(id)
+	if !ok || slices.Contains(m.Tasks, desk.Task.Name) {
+		return nil
+	}
+	return &game.UsageError{
+		Message: fmt.Sprintf("mutant %s of %s shows in no answer of task %s", m.ID, desk.Game.Name, desk.Task.Name),
+		Hint:    "it shows in " + strings.Join(m.Tasks, ", "),
+	}
 }
 
 func solveOne(c *cobra.Command, desk *answer.Desk) error {

@@ -27,7 +27,9 @@ meets on its way to the answers.
 A SUITE is GAME/TASK for the embedded suite, or GAME for all of them; a folder
 of N-in.json and N-out.json; a manifest NAME.jsonl; or a folder with such
 suites somewhere inside. Its task is the last name of a task in its path, such
-as bazaar/rules or team7/xrules/Tests, unless --task says it.`,
+as bazaar/rules or team7/xrules/Tests, unless --task says it. Where several
+games have such a task, a folder called after the game tells which of them is
+meant, or --task GAME.`,
 		Example: `  touchstone suite score bazaar/rules
   touchstone suite score bazaar
   touchstone suite generate bazaar/rules`,
@@ -50,7 +52,7 @@ type suiteFlags struct {
 func (f *suiteFlags) register(c *cobra.Command) {
 	f.settings.register(c, "")
 	flags := c.Flags()
-	flags.StringVar(&f.task, "task", "", "`GAME/TASK` of the suites, if their paths do not tell")
+	flags.StringVar(&f.task, "task", "", "`GAME/TASK` of the suites, if their paths do not tell, or GAME, if they tell the rest")
 	flags.StringVar(&f.codes, "codes", string(judge.Lax), "with `KIND` strict another code for an illegal request is wrong, with lax a remark")
 	flags.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "work on `N` things at once; the output is the same")
 	complete(c, map[string]completion{
@@ -160,10 +162,13 @@ func embeddedTargets(arg string) []target {
 
 // taskOf is the task that a suite is for.
 func (f *suiteFlags) taskOf(path string) (*game.Game, game.Task, error) {
-	if f.task != "" {
+	all := games.All()
+	if g, err := games.Named(f.task); err == nil {
+		all = []*game.Game{g}
+	} else if f.task != "" {
 		return gameTask(f.task, "--task GAME/TASK")
 	}
-	if g, task, ok := suite.TaskFor(path, games.All()); ok {
+	if g, task, ok := suite.TaskFor(path, all); ok {
 		return g, task, nil
 	}
 	return nil, game.Task{}, unknownTask(path)
@@ -171,8 +176,8 @@ func (f *suiteFlags) taskOf(path string) (*game.Game, game.Task, error) {
 
 func unknownTask(path string) error {
 	return &game.UsageError{
-		Message: fmt.Sprintf("suite %s: its task is not known, since no part of its path is called after one", path),
-		Hint:    "say it with --task GAME/TASK",
+		Message: fmt.Sprintf("suite %s: no part of its path is called after a task, or several games have such a task", path),
+		Hint:    "say it with --task GAME/TASK, or --task GAME if the path tells the task",
 	}
 }
 

@@ -34,7 +34,7 @@ what each is for; without --to to standard output.
 
 Files say nothing about options, so that only the cases for the options of the
 run are exported, by default for none; --format json has them all.`,
-		Example: `  touchstone suite export bazaar --to bazaar-suites
+		Example: `  touchstone suite export bazaar --to suites/bazaar
   touchstone suite export bazaar rules --to rules.zip --format zip
   touchstone suite export bazaar turn --format json`,
 		Args:              arguments(1, 2, "GAME and perhaps TASK"),

@@ -33,7 +33,8 @@ spelling. Cases that cannot be read are left out and named.
 
 Exit status: 0 all cases were imported, 1 some were not, 2 trouble.`,
 		Example: `  touchstone suite import my-suite --task bazaar/rules
-  touchstone suite import class --to imported`,
+  touchstone suite import class --to imported
+  touchstone suite import class --task bazaar --to imported`,
 		Args: arguments(1, 1, "FOLDER"),
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, out, args[0]) },
 	}

@@ -47,8 +47,9 @@ line for a manifest; with --quiet only these are printed. They are looked for
 with random inputs of a seed, then in the embedded suite, and shrunk. With
 --difficulty each mutant has how many of ` + fmt.Sprint(strength.DifficultyCases) + ` random cases kill it.
 
-The other formats are those of reports, with one verdict for each suite and
-mutant: it passes if the suite kills the mutant.
+The formats are those of reports, too: --format html, markdown, csv, junit,
+tap, github or gradescope has one verdict for each suite and mutant, which
+passes if the suite kills the mutant.
 
 Exit status: 0 no mutant survives, 1 some do, 2 trouble.`,
 		Example: `  touchstone suite score bazaar/rules

@@ -17,6 +17,15 @@ import (
 // mutant. The same score gives the same bytes, so that nothing has a time.
 func (f *scoreFlags) verdicts(c *cobra.Command, out *output, r *scoreReport) error {
 	summary := run.Summary{Subject: "touchstone suite score", Suites: []string{}, Options: run.Options{}, Verdicts: map[judge.Outcome]int{}}
+	p := r.Suites[0].of.prover
+	if !slices.ContainsFunc(r.Suites, func(s scoreJSON) bool { return s.of.game != p.Game }) {
+		// Suites of several games have no options in common.
+		options, err := p.Game.Resolve(p.Settings)
+		if err != nil {
+			return err
+		}
+		summary.Options = options
+	}
 	var all []judge.Verdict
 	for i := range r.Suites {
 		s := &r.Suites[i]
@@ -41,7 +50,7 @@ func (f *scoreFlags) verdicts(c *cobra.Command, out *output, r *scoreReport) err
 	}
 	reporter, err := report.New(out.format, c.OutOrStdout(), report.Options{
 		Header: ledger.Header{
-			Task: summary.Task, Subject: summary.Subject, Suites: slices.Clone(summary.Suites), Options: summary.Options, Cases: summary.Cases,
+			Touchstone: programVersion(), Task: summary.Task, Subject: summary.Subject, Suites: slices.Clone(summary.Suites), Options: summary.Options, Cases: summary.Cases,
 		},
 	})
 	if err != nil {

@@ -171,7 +171,7 @@ func universe(g *game.Game, task *game.Task) []Item {
 		}
 	}
 	for _, o := range g.Options {
-		if c, ok := g.Clause(o.Clause); ok && !slices.Contains(c.Tasks, task.Name) {
+		if !g.Shows(&o, task.Name) {
 			continue
 		}
 		items = append(items, Item{

@@ -31,8 +31,13 @@ func sample(traced bool) *game.Game {
 			{ID: "EX-03", Text: "So are negative ones.", Tasks: []string{"halve"}},
 			{ID: "EX-04", Text: "This is about something else.", Tasks: []string{"double"}},
 		},
-		Codes:   codes,
-		Options: []game.Option{{Name: "plus", Default: "0", Range: "a number", Summary: "what is added", Clause: "EX-01"}, {Name: "other", Default: "0", Clause: "EX-04"}},
+		Codes: codes,
+		Options: []game.Option{
+			{Name: "plus", Default: "0", Range: "a number", Summary: "what is added", Clause: "EX-01"},
+			{Name: "other", Default: "0", Clause: "EX-04"},
+			{Name: "apart", Default: "0", Clause: "EX-01", Tasks: []string{"double"}},
+			{Name: "besides", Default: "0", Clause: "EX-04", Tasks: []string{"halve"}},
+		},
 		Tasks: []game.Task{{
 			Name: "halve", In: []game.Param{{Name: "number"}}, Out: []game.Param{{Name: "half"}},
 			Fields: []game.Field{{Pointer: "/0/code", Code: true}}, Codes: codes,
@@ -112,12 +117,12 @@ func TestMeasure(t *testing.T) {
 	}{
 		{true, map[string][]int{
 			"clause EX-01": {0, 2}, "clause EX-02": {1}, "clause EX-03": nil,
-			"option plus": {2}, "code odd": {1}, "code negative": nil,
+			"option plus": {2}, "option besides": nil, "code odd": {1}, "code negative": nil,
 			"feature zero": {0}, "feature huge": nil,
 		}},
 		{false, map[string][]int{
 			"clause EX-01": nil, "clause EX-02": nil, "clause EX-03": {0},
-			"option plus": {2}, "code odd": {1}, "code negative": nil,
+			"option plus": {2}, "option besides": nil, "code odd": {1}, "code negative": nil,
 			"feature zero": nil, "feature huge": nil,
 		}},
 	} {

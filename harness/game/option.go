@@ -15,6 +15,18 @@ type Option struct {
 	Range   string // the values it takes, for people: "1 to 1000", "true or false"
 	Clause  string // the clause it governs
 	Summary string
+	// Tasks are those whose answers it can change, or whose domain; nil are all
+	// that its clause decides, or all there are if it has no clause.
+	Tasks []string
+}
+
+// Shows tells whether an option of the game can show in a task.
+func (g *Game) Shows(o *Option, task string) bool {
+	if o.Tasks != nil {
+		return slices.Contains(o.Tasks, task)
+	}
+	c, ok := g.Clause(o.Clause)
+	return !ok || slices.Contains(c.Tasks, task)
 }
 
 // A Preset sets several options under one name.

@@ -24,6 +24,12 @@ type Entry[R any] struct {
 	Set func(*R, *cursor.Cursor)
 }
 
+// In says in which tasks an option shows, where its clause does not.
+func (e Entry[R]) In(tasks ...string) Entry[R] {
+	e.Tasks = tasks
+	return e
+}
+
 // A Table is the options of a game, in the order of its rule book.
 type Table[R any] []Entry[R]
 

@@ -56,7 +56,7 @@ type (
 		Errors     int              `xml:"errors,attr"`
 		Skipped    int              `xml:"skipped,attr"`
 		Time       string           `xml:"time,attr"`
-		Timestamp  string           `xml:"timestamp,attr"`
+		Timestamp  string           `xml:"timestamp,attr,omitempty"`
 		Properties *junitProperties `xml:"properties"` // of the first suite
 		Cases      []junitCase      `xml:"testcase"`
 
@@ -209,7 +209,9 @@ func (j *junit) Close(s run.Summary) error {
 	all := junitSuites{Name: "touchstone " + fact(j.header.Task), Time: seconds(s.Ms), Suites: j.suites}
 	for i, suite := range j.suites {
 		suite.Time = seconds(suite.ms)
-		suite.Timestamp = j.header.Started.UTC().Format("2006-01-02T15:04:05")
+		if started := j.header.Started; !started.IsZero() {
+			suite.Timestamp = started.UTC().Format("2006-01-02T15:04:05")
+		}
 		if i == 0 {
 			suite.Properties = &junitProperties{j.properties()}
 		}

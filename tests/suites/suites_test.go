@@ -488,7 +488,8 @@ func (s *shelf) dispensable(cases []suite.Case) []string {
 func (s *shelf) measured() bool { return len(s.game.Features) > 0 }
 
 // unmet is about the clauses and features that no case meets, as the oracle
-// tells, and about those that some case meets and the game does not declare.
+// tells, about the options that no case has, and about what some case meets and
+// the game does not declare.
 func (s *shelf) unmet(cases []suite.Case) []string {
 	if !s.measured() {
 		return nil
@@ -513,6 +514,15 @@ func (s *shelf) unmet(cases []suite.Case) []string {
 	for _, f := range s.game.Features {
 		if slices.Contains(f.Tasks, s.task.Name) && !slices.Contains(features, f.Name) {
 			list = append(list, fmt.Sprintf("no case has %s: %s", f.Name, f.Means))
+		}
+	}
+	for i := range s.game.Options {
+		o := &s.game.Options[i]
+		has := func(c suite.Case) bool {
+			return slices.ContainsFunc(c.Options, func(set game.Setting) bool { return set.Name == o.Name })
+		}
+		if s.game.Shows(o, s.task.Name) && !slices.ContainsFunc(cases, has) {
+			list = append(list, fmt.Sprintf("no case has the option %s, %s", o.Name, o.Summary))
 		}
 	}
 	return append(list, s.undeclared(trace)...)
@@ -589,7 +599,7 @@ var (
 			{ID: "EX-02", Text: "Large ones are as well.", Tasks: []string{"double"}},
 			{ID: "EX-03", Text: "This is about something else.", Tasks: []string{"halve"}},
 		},
-		Options:   []game.Option{{Name: "plus", Default: "0"}},
+		Options:   []game.Option{{Name: "plus", Default: "0", Summary: "what is added"}, {Name: "half", Tasks: []string{"halve"}}},
 		Mutants:   []game.Mutant{{ID: "M1", Clause: "EX-02", Summary: "forgets the carry", Tasks: []string{"double"}}},
 		Features:  []game.Feature{{Name: "n=10", Means: "the number ten", Tasks: []string{"double"}}},
 		Configure: configureSample,
@@ -681,6 +691,7 @@ func TestRulesCanFail(t *testing.T) {
 		{`"in":[10],"out":[20]`, `"in":[14],"out":[28]`, "EX-03 is noted, which is no clause"},
 		{`{"plus":1}`, `{"minus":1}`, "unknown option minus"},
 		{`{"plus":1}`, `{"plus":0}`, "has its default"},
+		{`["option"],"options":{"plus":1}`, `["edge"]`, "no case has the option plus, what is added"},
 		{`"options":{"plus":1},`, ``, "only with them"},
 		{`["option"]`, `["edge"]`, "only with them"},
 		{`"in":[2],"out":[4]`, `"in":["2"],"out":[4]`, "invalid input"},

@@ -44,11 +44,12 @@ var optionTable = option.Table[rules]{
 		Range: "a multiple of 5 from 5 to 1000", Summary: "the number of pebbles of a game",
 	}, Set: setPebblesMax},
 	option.Number("players_min", "2", "BG-09", 1, 10, "the fewest players of a game from scratch",
-		func(r *rules) *int { return &r.playersMin }),
+		func(r *rules) *int { return &r.playersMin }).In("setup", "server"),
 	option.Number("players_max", "6", "BG-09", 1, 10, "the most players",
 		func(r *rules) *int { return &r.playersMax }),
 	option.Limit("score_limit", "", 1, 0, "the score with which a Player or Seat may no longer come in",
-		func(r *rules) *int { return &r.scoreLimit }),
+		func(r *rules) *int { return &r.scoreLimit }).
+		In("turn", "strategy", "rules", "games", "move", "play", "view", "score", "server", "clients"),
 	option.Number("search_depth", "4", "BG-63", 0, 6, "how many exchanges the strategy thinks ahead",
 		func(r *rules) *int { return &r.searchDepth }),
 	{Option: game.Option{
@@ -63,7 +64,7 @@ var optionTable = option.Table[rules]{
 	option.Choice("unavailable_card", "BG-30", "refuse", "sell", "whether a card not on display can be bought (Q1)",
 		func(r *rules) *bool { return &r.sellAny }),
 	option.Choice("wallet_tie", "", "bag", "list", "whether ties depend on how wallets are written (Q2)",
-		func(r *rules) *bool { return &r.walletLists }),
+		func(r *rules) *bool { return &r.walletLists }).In("strategy", "games"),
 	option.Choice("card_order", "BG-61", "total", "either", "whether cards compare by the reference's relation (Q3)",
 		func(r *rules) *bool { return &r.cardsEither }),
 	option.Choice("buyable_cards", "BG-48", "visible", "all", "which cards keep a game with an empty bank going (Q4)",
