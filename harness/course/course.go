@@ -26,6 +26,10 @@ const (
 	// OwnCasesMax is by default how many cases of a suite by its team count: the
 	// first ones. A suite that was not written by hand must not take hours.
 	OwnCasesMax = 200
+	// GiveUpAfter is by default after how many timeouts in a row a program is
+	// given up: more than chance makes of a slow program on a busy machine, and
+	// few enough for forty programs that hang to cost minutes, not a night.
+	GiveUpAfter = 5
 	// GamesMax bounds the games of one task.
 	GamesMax = 10_000
 )
@@ -82,6 +86,9 @@ type Task struct {
 	Codes      judge.Codes
 	Isolation  subject.Isolation
 	Limits     subject.Limits // zero fields stand for defaults
+	// GiveUpAfter is after how many timeouts in a row the program is asked no more
+	// in this task; 0: it is asked every case.
+	GiveUpAfter int
 	TimeScale  float64        // of live tasks
 	Visibility string         // one of report.Visibilities
 

@@ -218,6 +218,7 @@ func (d *document) way(t *table, k *Task) {
 		ProcessesMax:   int(l.whole("procs", subject.ProcessesMax, 1, processesMost)),
 		OutputBytesMax: int(l.size("output", subject.OutputBytesMax, subject.OutputBytesMax)),
 	}
+	k.GiveUpAfter = int(l.whole("give_up_after", GiveUpAfter, 0, suite.CasesMax))
 	l.end()
 }
 

@@ -397,7 +397,7 @@ func (e *Engine) team(ctx context.Context, s course.Submission, authors authors,
 		r.Builds = append(r.Builds, b.Built)
 	}
 	for _, t := range e.tasks {
-		if err := e.parts(ctx, r, &work{engine: e, state: st, task: t}, authors, standings); err != nil {
+		if err := e.parts(ctx, r, &work{engine: e, state: st, task: t, streak: run.Streak{Max: t.GiveUpAfter}}, authors, standings); err != nil {
 			return nil, err
 		}
 	}

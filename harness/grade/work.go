@@ -36,6 +36,9 @@ type work struct {
 	// program is that of the team for the task, once something has run it: what
 	// holds it is started once. Whoever made the work closes it.
 	program *subject.Command
+	// streak is that of the program in all parts of the task so far: once it is
+	// given up, it is asked nothing more.
+	streak run.Streak
 }
 
 // do does the work, or finds it done.
@@ -65,40 +68,6 @@ func (w *work) none(all int, note string) *Result {
 	return r
 }
 
-// unusable says why there is no program to run, "" if there is one.
-func (w *work) unusable() string {
-	if w.state.Refused != "" {
-		return w.state.Refused
-	}
-	if why := w.state.failedBuild(w.task.Task); why != "" {
-		return why
-	}
-	if info, err := os.Stat(w.state.dir(w.task.Task)); err != nil || !info.IsDir() {
-		return fmt.Sprintf("there is no folder %s in the submission", w.task.Dir)
-	}
-	return ""
-}
-
-// close ends what holds the program.
-func (w *work) close() {
-	if w.program != nil {
-		w.program.Close()
-	}
-}
-
-// command is the program of the team.
-func (w *work) command() *subject.Command {
-	if w.program != nil {
-		return w.program
-	}
-	t, e := w.task.Task, w.engine
-	w.program = &subject.Command{
-		Argv: t.Run, Dir: w.state.dir(t), Env: t.Env, Isolation: t.Isolation, Network: t.Task.Live != "",
-		Hide: e.hide, Read: []string{w.state.tree()}, Warn: e.warn,
-	}
-	return w.program
-}
-
 // programSum is what verdicts on the program depend on, apart from the cases.
 func (w *work) programSum() string {
 	t := w.task.Task
@@ -107,7 +76,7 @@ func (w *work) programSum() string {
 		keys = append(keys, b.Key)
 	}
 	return sumOf(w.engine.Version, w.state.Tree, keys, t.Dir, t.Run, t.Env, t.Full(), w.options(), t.Deliver, t.Lines, t.Repeat,
-		t.Codes, t.Isolation, t.Limits.OrDefault(), t.Limits.Timeout == 0, t.TimeScale)
+		t.Codes, t.Isolation, t.Limits.OrDefault(), t.Limits.Timeout == 0, t.TimeScale, t.GiveUpAfter)
 }
 
 // options are the options in force.
@@ -120,10 +89,17 @@ func (w *work) cases(ctx context.Context, cases []suite.Case, names, sources []s
 		w.engine.advance(func(p *Progress) { p.All -= len(cases) })
 		return w.none(len(cases), why), nil
 	}
+	if w.streak.Over() {
+		w.engine.advance(func(p *Progress) { p.All -= len(cases) })
+		return w.none(len(cases), w.streak.Why()), nil
+	}
 	t, e := w.task, w.engine
 	sum := t.suiteSum
 	if behind != "" {
 		sum = casesSum(cases)
+	}
+	if w.streak.Length > 0 {
+		sum = sumOf(sum, w.streak.Length)
 	}
 	c := w.cell(behind, sumOf(w.programSum(), sum), len(cases), names)
 	c.header.Again.Suites = sources
@@ -135,6 +111,7 @@ func (w *work) cases(ctx context.Context, cases []suite.Case, names, sources []s
 	config := run.Config{
 		Game: t.Game, Rules: t.rules, Task: t.Task.Task, Judge: t.judge, Cases: cases, Suites: names,
 		Subject: command, Name: c.header.Subject, Limits: t.Limits, Lines: t.Lines, Deliveries: t.Deliveries, Repeat: t.Repeat,
+		Streak: w.streak,
 	}
 	if t.Task.Task.Live != "" {
 		if config.Limits.Timeout == 0 {
@@ -164,11 +141,15 @@ func (w *work) cases(ctx context.Context, cases []suite.Case, names, sources []s
 	if err != nil {
 		return nil, err
 	}
-	r, err := c.read(w)
-	if r != nil {
-		r.Note = note
+	r, err := c.read(w, w.streak.Take)
+	if err != nil {
+		return nil, err
 	}
-	return r, err
+	if n := r.Verdicts[judge.Blocked]; n > 0 && note == "" && w.streak.Over() {
+		note = fmt.Sprintf("%d %s", n, w.streak.Why())
+	}
+	r.Note = note
+	return r, nil
 }
 
 // A watcher counts verdicts that are found now.
@@ -347,8 +328,9 @@ func (c *cell) removeOthers() {
 	}
 }
 
-// read makes a result of a ledger.
-func (c *cell) read(w *work) (*Result, error) {
+// read makes a result of a ledger. Each, if there is one, gets all verdicts in
+// the order of the cases.
+func (c *cell) read(w *work, each func(*judge.Verdict)) (*Result, error) {
 	f, err := os.Open(c.path)
 	if err != nil {
 		return nil, err
@@ -366,6 +348,9 @@ func (c *cell) read(w *work) (*Result, error) {
 			return nil, err
 		}
 		v := &result.Verdict
+		if each != nil {
+			each(v)
+		}
 		kind := run.KindOf(v)
 		if kind == run.Broken {
 			continue // no program is to blame
@@ -533,7 +518,7 @@ func (w *work) tell(verdicts []judge.Verdict, sum string) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.read(w)
+	return c.read(w, nil)
 }
 
 // kills tells which mutants the right cases of the team's suite find.
@@ -580,7 +565,7 @@ func (w *work) known(sum string, cases int) *Result {
 		return nil
 	}
 	f.Close()
-	r, err := c.read(w)
+	r, err := c.read(w, nil)
 	if err != nil || r.All != cases {
 		return nil
 	}

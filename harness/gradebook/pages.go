@@ -111,7 +111,7 @@ func (b *Book) Team(to io.Writer, r *grade.Record) error {
 	s := b.Score(r)
 	p := teamPage{
 		Policy: policy.Own(style(), ""), Style: template.CSS(style()), Title: b.Course.Title, Team: r.Team,
-		Earned: s.Earned.String(), Most: s.Most.String(), Rule: strings.Split(Rule, "\n"), Notes: notes(r),
+		Earned: s.Earned.String(), Most: s.Most.String(), Rule: strings.Split(b.rule(), "\n"), Notes: notes(r),
 	}
 	for _, build := range r.Builds {
 		if build.Failed != "" {
@@ -152,7 +152,7 @@ func causeOf(t *course.Task, c *report.Cause) pageCause {
 func (b *Book) Class(to io.Writer) error {
 	p := classPage{
 		Policy: policy.Own(style(), ""), Style: template.CSS(style()), Title: b.Course.Title,
-		Rule: strings.Split(Rule, "\n"), Troubles: b.Troubles(troublesShown),
+		Rule: strings.Split(b.rule(), "\n"), Troubles: b.Troubles(troublesShown),
 	}
 	for _, part := range b.parts() {
 		p.Parts = append(p.Parts, fmt.Sprintf("%s (%v)", part.Name(), part.Most))

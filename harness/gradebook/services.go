@@ -63,7 +63,7 @@ func (b *Book) Gradescope(to io.Writer, r *grade.Record) error {
 	if r.Refused != "" {
 		top = append(top, "not unpacked: "+r.Refused)
 	}
-	out.Output = strings.Join(append(top, "", Rule), "\n")
+	out.Output = strings.Join(append(top, "", b.rule()), "\n")
 	raw, err := json.Marshal(out, json.Deterministic(true), jsontext.WithIndent("  "), jsontext.EscapeForHTML(true))
 	if err != nil {
 		return err

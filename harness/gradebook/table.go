@@ -104,7 +104,7 @@ func (b *Book) Markdown(to io.Writer) error {
 		}
 		fmt.Fprintf(w, " %s |\n", escaped(Note(r)))
 	}
-	fmt.Fprintf(w, "\n%s\n", Rule)
+	fmt.Fprintf(w, "\n%s\n", b.rule())
 	if list := b.Troubles(troublesShown); len(list) > 0 {
 		fmt.Fprint(w, "\n## Most frequent causes\n\n| teams | cases | task | verdict | clause | for example |\n|---:|---:|---|---|---|---|\n")
 		for _, t := range list {

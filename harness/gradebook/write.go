@@ -118,7 +118,7 @@ type (
 // JSON writes the grades for programs.
 func (b *Book) JSON(to io.Writer) error {
 	out := gradesJSON{
-		Course: b.Course.Title, Most: report.Points(b.Course.Points), Teams: []teamJSON{}, Causes: []troubleJSON{}, Rule: Rule,
+		Course: b.Course.Title, Most: report.Points(b.Course.Points), Teams: []teamJSON{}, Causes: []troubleJSON{}, Rule: b.rule(),
 	}
 	for i := range b.Records {
 		r := &b.Records[i]

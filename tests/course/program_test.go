@@ -1,0 +1,111 @@
+package course
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/grade"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+)
+
+// partOf is the result of a part of a team.
+func partOf(t *testing.T, records []grade.Record, team string, part course.Part) grade.Result {
+	t.Helper()
+	for _, r := range records {
+		for _, p := range r.Parts {
+			if r.Team == team && p.Part == part {
+				return p
+			}
+		}
+	}
+	t.Fatalf("there is no result of %s, %s", team, part)
+	return grade.Result{}
+}
+
+// TestGivenUp grades a program that hangs: it is asked no more after some cases,
+// the same ones whatever is done at once, and when it is graded again.
+func TestGivenUp(t *testing.T) {
+	var before []grade.Record
+	for _, jobs := range []int{1, 4} {
+		dir := honest(t, "ada", "hal")
+		put(t, dir, map[string]string{
+			"course.toml":   strings.Replace(small, `cpu = "1s"`, "cpu = \"500ms\"\ngive_up_after = 3", 1),
+			"in/hal/xrules": "#!/bin/sh\nwhile :; do :; done\n",
+		})
+		file := filepath.Join(dir, "course.toml")
+		g, err := gradedBy(file, suite.Shard{}, jobs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cases, others := partOf(t, g.records, "hal", course.Cases), partOf(t, g.records, "hal", course.Others)
+		if want := map[judge.Outcome]int{judge.CPULimit: 3, judge.Blocked: 1}; cases.Good != 0 || cases.All != 4 || !cmp.Equal(cases.Verdicts, want) {
+			t.Errorf("%d jobs: %+v, expected the verdicts %v", jobs, cases, want)
+		}
+		const why = "not asked: gave up after 3 timeouts in a row"
+		if cases.Note != "1 "+why || others.Note != why || others.Good != 0 || others.All != 1 {
+			t.Errorf("%d jobs: the notes are %q and %q, %d of %d of the others' cases", jobs, cases.Note, others.Note, others.Good, others.All)
+		}
+		if ada := partOf(t, g.records, "ada", course.Cases); ada.Good != 3 || ada.Note != "" {
+			t.Errorf("%d jobs: a program beside it has %+v", jobs, ada)
+		}
+		g.book(t)
+		for _, name := range []string{"grades.csv", "grades.md", "index.html", "teams/hal.html", "gradescope/hal.json", "grades.json"} {
+			text, err := os.ReadFile(filepath.Join(dir, "grades", name))
+			if err != nil || !strings.Contains(strings.ReplaceAll(string(text), "&#58;", ":"), why) {
+				t.Errorf("%s does not say why cases were not asked (%v)", name, err)
+			}
+			if name != "grades.csv" && !strings.Contains(string(text), "After 3 timeouts in a row a program is given up") {
+				t.Errorf("%s does not give the rule", name)
+			}
+		}
+		if before != nil {
+			if diff := cmp.Diff(before, g.records); diff != "" {
+				t.Errorf("with %d jobs the records differ:\n%s", jobs, diff)
+			}
+		}
+		before = g.records
+		again, err := gradedBy(file, suite.Shard{}, jobs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(before, again.records); again.verdicts > 0 || diff != "" {
+			t.Errorf("graded again, %d verdicts were found, and the records differ:\n%s", again.verdicts, diff)
+		}
+	}
+}
+
+// TestMissing grades submissions whose build leaves no program.
+func TestMissing(t *testing.T) {
+	dir := honest(t, "ada", "bob", "cleo")
+	put(t, dir, map[string]string{
+		"in/ada/build.sh": "mv xrules xrule\n",
+		"in/bob/build.sh": "chmod -x xrules\n",
+	})
+	g, err := graded(filepath.Join(dir, "course.toml"), suite.Shard{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for team, want := range map[string]string{
+		"ada":  "no program ./xrules after the build; hint: the folder . has Tests, build.sh, xrule; is it xrule?",
+		"bob":  "xrules may not be executed; hint: run chmod +x xrules, or write its interpreter before it",
+		"cleo": "",
+	} {
+		p := partOf(t, g.records, team, course.Cases)
+		if p.Note != want || p.All != 4 || (p.Good == 3) != (want == "") {
+			t.Errorf("%s: %+v, expected the note %q", team, p, want)
+		}
+	}
+	g.book(t)
+	for _, name := range []string{"grades.csv", "teams/ada.html", "gradescope/ada.json", "index.html"} {
+		text, err := os.ReadFile(filepath.Join(dir, "grades", name))
+		if err != nil || !strings.Contains(string(text), "no program ./xrules after the build; hint: ") {
+			t.Errorf("%s does not say that there is no program (%v)", name, err)
+		}
+	}
+}
