@@ -21,7 +21,6 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/proof"
 	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/run"
-	"github.com/touchstone-harness/touchstone/harness/strength"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -470,7 +469,7 @@ func (w *work) valid(ctx context.Context) (*Result, error) {
 		}
 		verdicts = append(verdicts, v)
 	}
-	r, err := w.tell(verdicts, sumOf(w.ruleSum(), o.sum))
+	r, err := w.tell(verdicts, sumOf(w.ruleSum(), o.sum), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -500,8 +499,9 @@ func faultOutcome(f *suite.Fault) judge.Outcome {
 	return judge.WrongShape
 }
 
-// tell puts verdicts that were found all at once into a ledger.
-func (w *work) tell(verdicts []judge.Verdict, sum string) (*Result, error) {
+// tell puts verdicts that were found all at once into a ledger. Each, if there is
+// one, gets all of them.
+func (w *work) tell(verdicts []judge.Verdict, sum string, each func(*judge.Verdict)) (*Result, error) {
 	c := w.cell("", sum, len(verdicts), nil)
 	c.header.Again = nil
 	w.engine.advance(func(p *Progress) { p.All += len(verdicts) })
@@ -518,54 +518,19 @@ func (w *work) tell(verdicts []judge.Verdict, sum string) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.read(w, nil)
-}
-
-// kills tells which mutants the right cases of the team's suite find.
-func (w *work) kills(ctx context.Context) (*Result, error) {
-	o, err := w.own(ctx)
-	if err != nil {
-		return nil, err
-	}
-	mutants, _ := strength.Mutants(w.task.Game, w.task.Task.Task.Name)
-	if o.note != "" {
-		return w.none(len(mutants), o.note), nil
-	}
-	sum := sumOf(w.ruleSum(), o.sum, "kills")
-	if r := w.known(sum, len(mutants)); r != nil {
-		return r, nil
-	}
-	m, err := strength.Measure(ctx, o.prover, o.proved.Cases, mutants, false)
-	if err != nil {
-		return nil, err
-	}
-	var verdicts []judge.Verdict
-	for i, mutant := range mutants {
-		v := judge.Verdict{Case: w.task.Full() + "/" + mutant.ID, Subject: o.name, Outcome: judge.Pass, Clause: mutant.Clause}
-		if len(m.Kills[i]) > 0 {
-			v.Message = "found by " + o.proved.Cases[m.Kills[i][0]].ID
-		} else {
-			v.Outcome, v.Blame = judge.WrongAnswer, judge.BlameSubject
-			v.Message = "no case finds a program with a certain mistake"
-			if mutant.Hint != "" {
-				v.Message += ": " + text.Visible(mutant.Hint)
-			}
-			v.Fingerprint = judge.Fingerprint(v.Outcome, "", mutant.Clause, "")
-		}
-		verdicts = append(verdicts, v)
-	}
-	return w.tell(verdicts, sum)
+	return c.read(w, each)
 }
 
 // known is the result of a ledger that has all verdicts, nil if there is none.
-func (w *work) known(sum string, cases int) *Result {
+// Each gets all of them.
+func (w *work) known(sum string, cases int, each func(*judge.Verdict)) *Result {
 	c := w.cell("", sum, cases, nil)
 	f, err := os.Open(c.path)
 	if err != nil {
 		return nil
 	}
 	f.Close()
-	r, err := c.read(w, nil)
+	r, err := c.read(w, each)
 	if err != nil || r.All != cases {
 		return nil
 	}

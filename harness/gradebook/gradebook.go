@@ -230,6 +230,41 @@ func (b *Book) Troubles(most int) []Trouble {
 	return list[:min(len(list), most)]
 }
 
+// A Survivor is a mutant that the suites of some teams did not find.
+type Survivor struct {
+	Task    string
+	Mutant  string
+	Clause  string
+	Summary string // what it does wrong
+	Names   string // of the teams
+	Teams   int    // how many they are
+}
+
+// Survivors are the mutants that were not found, those of most teams first.
+func (b *Book) Survivors() []Survivor {
+	var list []Survivor
+	for i := range b.Course.Tasks {
+		t := &b.Course.Tasks[i]
+		for _, m := range t.Game.Mutants {
+			s := Survivor{Task: t.Name, Mutant: m.ID, Clause: m.Clause, Summary: m.Summary}
+			var names []string
+			for k := range b.Records {
+				for _, p := range b.Records[k].Parts {
+					if p.Task == t.Name && slices.Contains(p.Survivors, m.ID) {
+						names = append(names, b.Records[k].Team)
+					}
+				}
+			}
+			if s.Teams = len(names); s.Teams > 0 {
+				s.Names = strings.Join(names, ", ")
+				list = append(list, s)
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Survivor) int { return cmp.Compare(b.Teams, a.Teams) })
+	return list
+}
+
 // summary says in one sentence how a result came about.
 func summary(p *PartScore) string {
 	if p.Result == nil {

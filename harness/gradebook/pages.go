@@ -59,6 +59,7 @@ type (
 		Parts    []string
 		Rows     []classRow
 		Troubles []Trouble
+		Mutants  []Survivor
 		Matrices []matrix
 	}
 	classRow struct {
@@ -152,7 +153,7 @@ func causeOf(t *course.Task, c *report.Cause) pageCause {
 func (b *Book) Class(to io.Writer) error {
 	p := classPage{
 		Policy: policy.Own(style(), ""), Style: template.CSS(style()), Title: b.Course.Title,
-		Rule: strings.Split(b.rule(), "\n"), Troubles: b.Troubles(troublesShown),
+		Rule: strings.Split(b.rule(), "\n"), Troubles: b.Troubles(troublesShown), Mutants: b.Survivors(),
 	}
 	for _, part := range b.parts() {
 		p.Parts = append(p.Parts, fmt.Sprintf("%s (%v)", part.Name(), part.Most))

@@ -138,7 +138,11 @@ func (b *Book) JUnit(to io.Writer) error {
 		for n := range s.Parts {
 			p := &s.Parts[n]
 			c := testcase{Name: p.Name(), Class: r.Team}
-			result := &testresult{Type: string(p.Part), Message: summary(p), Text: strings.Join(lines(p), "\n")}
+			said := lines(p)
+			if p.Result != nil && len(p.Result.Survivors) > 0 {
+				said = append(said, "", "survivors, for the staff alone: "+strings.Join(p.Result.Survivors, ", "))
+			}
+			result := &testresult{Type: string(p.Part), Message: summary(p), Text: strings.Join(said, "\n")}
 			switch class(p) {
 			case "failed":
 				c.Failure = result

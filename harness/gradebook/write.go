@@ -103,6 +103,8 @@ type (
 		Good   int            `json:"good"`
 		All    int            `json:"all"`
 		Note   string         `json:"note,omitempty"`
+		// Survivors are for the staff, as the whole file is.
+		Survivors []string `json:"survivors,omitempty"`
 		Causes []report.Cause `json:"causes,omitempty"`
 	}
 	troubleJSON struct {
@@ -129,6 +131,7 @@ func (b *Book) JSON(to io.Writer) error {
 			part := partJSON{Task: p.Task.Name, Part: string(p.Part), Earned: p.Earned, Most: p.Most}
 			if p.Result != nil {
 				part.Good, part.All, part.Note, part.Causes = p.Result.Good, p.Result.All, p.Result.Note, p.Result.Causes
+				part.Survivors = p.Result.Survivors
 			}
 			team.Parts = append(team.Parts, part)
 		}

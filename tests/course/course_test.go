@@ -181,6 +181,7 @@ func TestDemo(t *testing.T) {
 			t.Errorf("%s has a script", name)
 		}
 	}
+	survivorsAreForStaff(t, made)
 	again, err := graded(file, suite.Shard{})
 	if err != nil {
 		t.Fatal(err)

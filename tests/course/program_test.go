@@ -9,6 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/grade"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/suite"
@@ -108,4 +110,36 @@ func TestMissing(t *testing.T) {
 			t.Errorf("%s does not say that there is no program (%v)", name, err)
 		}
 	}
+}
+
+// survivorsAreForStaff looks for the names of mutants in grades: the staff sees
+// them, and a team sees where to look.
+func survivorsAreForStaff(t *testing.T, made map[string]string) {
+	t.Helper()
+	const name, hint = "bank-tested-at-start", "Vary the length of the list"
+	for _, file := range []string{"index.html", "grades.json", "junit.xml"} {
+		if !strings.Contains(made[file], name) {
+			t.Errorf("%s does not name the mutant %s, which survives", file, name)
+		}
+	}
+	for file, text := range made {
+		team := strings.HasPrefix(file, "teams") || strings.HasPrefix(file, "gradescope")
+		for _, m := range bazaar(t).Mutants {
+			if team && strings.ContainsRune(m.ID, '-') && strings.Contains(text, m.ID) {
+				t.Errorf("%s tells the team of the mutant %s", file, m.ID)
+			}
+		}
+		if team && strings.Contains(file, "ada") && (!strings.Contains(text, "survived: ") || !strings.Contains(text, hint)) {
+			t.Errorf("%s does not say what survived, or where to look", file)
+		}
+	}
+}
+
+func bazaar(t *testing.T) *game.Game {
+	t.Helper()
+	g, err := games.Named("bazaar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
 }
