@@ -259,6 +259,10 @@ func TestFindRefuses(t *testing.T) {
 		{"name", map[string]string{"in/a b.zip": ""}, false, "cannot be the name of a team"},
 		{"no roster", map[string]string{"in/ada/x": ""}, true, "no such file"},
 		{"no team", map[string]string{"in/ada/x": "", "roster.csv": "student\nAda\n"}, true, `there is no column "team"`},
+		{
+			"two columns", map[string]string{"in/ada/x": "", "roster.csv": "team,name,email,team\nada,Ada,a@x,bob\n"}, true,
+			`:1: columns 1 and 4 are both called "team"`,
+		},
 		{"bad team", map[string]string{"in/ada/x": "", "roster.csv": "team\n../x\n"}, true, `:2: expected the name of a team`},
 		{"empty", map[string]string{"in/ada/x": "", "roster.csv": ""}, true, "it is empty"},
 		{"short line", map[string]string{"in/ada/x": "", "roster.csv": "team,path\nada\n"}, true, ":2: expected 2 fields, as in the first line, found 1"},

@@ -90,6 +90,12 @@ func ReadRoster(file string) (*Roster, error) {
 		}
 		return refuse(":1: there is no column %q, but %q%s", teamColumn, head, why)
 	}
+	for i, name := range head {
+		// Spreadsheets leave columns without a name.
+		if first := slices.Index(head, name); name != "" && first < i {
+			return refuse(":1: columns %d and %d are both called %q", first+1, i+1, name)
+		}
+	}
 	var wrong complaint
 	paths := make(map[string]string) // by team
 	for {

@@ -6,6 +6,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -212,5 +213,33 @@ func TestNoteSaysOnceWhatIsMissing(t *testing.T) {
 	const both = "the roster does not have this team; not unpacked: it is empty"
 	if got := Note(&grade.Record{Note: "the roster does not have this team", Refused: "it is empty"}); got != both {
 		t.Errorf("the note is %q, expected %q", got, both)
+	}
+}
+
+// TestColumns: the roster may have columns that are called as those of the
+// grades; in the table no two are called the same.
+func TestColumns(t *testing.T) {
+	b := hostile()
+	b.Roster = &course.Roster{
+		Columns: []string{"team", "Points", "touchstone points", "notes", "add cases", ""},
+		Lines:   [][]string{{"ada", "3", "4", "late", "5", ""}},
+	}
+	var out bytes.Buffer
+	if err := b.CSV(&out); err != nil {
+		t.Fatal(err)
+	}
+	lines, err := csv.NewReader(&out).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"team", "Points", "touchstone points", "notes", "add cases", "",
+		"touchstone touchstone points", "most", "touchstone add cases", "add play", "touchstone notes",
+	}
+	if !slices.Equal(lines[0], want) {
+		t.Errorf("the columns are %q, expected %q", lines[0], want)
+	}
+	if ada := lines[1]; ada[1] != "3" || ada[3] != "late" || ada[6] != "5.56" {
+		t.Errorf("the line of ada is %q", ada)
 	}
 }
