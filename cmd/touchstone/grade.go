@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -112,6 +113,21 @@ func readCourse(c *cobra.Command, file string) (*course.Course, error) {
 // with the names of submissions, is told at once.
 func prepareCourse(c *cobra.Command, e *grade.Engine) error { return tellProblems(c, e.Prepare()) }
 
+// strayShown is how many paths beside the submissions are named.
+const strayShown = 10
+
+// tellStray says what the patterns of a course match besides submissions.
+func tellStray(c *cobra.Command, out *output, paths []string) {
+	if len(paths) == 0 || out.quiet {
+		return
+	}
+	shown := strings.Join(paths[:min(len(paths), strayShown)], ", ")
+	if n := len(paths) - strayShown; n > 0 {
+		shown += fmt.Sprintf(" and %d more", n)
+	}
+	fmt.Fprintf(c.ErrOrStderr(), "touchstone: left out, being neither a folder nor an archive of a team: %s\n", text.Visible(shown))
+}
+
 // tellProblems tells of an error that is a list of problems, and returns any
 // other one.
 func tellProblems(c *cobra.Command, err error) error {
@@ -166,6 +182,7 @@ func (f *gradeFlags) run(c *cobra.Command, out *output, file string) error {
 	if err := prepareCourse(c, e); err != nil {
 		return err
 	}
+	tellStray(c, out, e.LeftOut())
 	if f.list {
 		return listCourse(c.OutOrStdout(), e)
 	}

@@ -220,28 +220,35 @@ func write(t *testing.T, files map[string]string) string {
 func TestFind(t *testing.T) {
 	dir := write(t, map[string]string{
 		"in/ada/x": "", "in/bob.tar.gz": "", "in/hw-17.zip": "", "in/eve.rar": "", "in/.hidden/x": "",
-		"roster.csv": "\xef\xbb\xbfteam,student,path\ncoe,Dan,in/hw-17.zip\nada,Ada,\ncoe,Cleo,in/hw-17.zip\nzoe,Zoe,\nyan,Yan,hw-18\n",
+		"in/README": "", "in/all.csv": "", "in/aims.txt": "", "in/.DS_Store": "", "in/__MACOSX/x": "", "in/hw-19": "",
+		"roster.csv": "\xef\xbb\xbfteam,student,path\ncoe,Dan,in/hw-17.zip\nada,Ada,\ncoe,Cleo,in/hw-17.zip\nzoe,Zoe,\nyan,Yan,hw-18\nxia,Xia,hw-19\n",
 	})
 	c := &Course{File: filepath.Join(dir, "course.toml"), Submissions: Submissions{
 		Paths: []string{filepath.Join(dir, "in", "*"), filepath.Join(dir, "in", "a*")}, Roster: filepath.Join(dir, "roster.csv"),
 	}}
-	found, roster, err := c.Find()
+	got, err := c.Find()
 	if err != nil {
 		t.Fatal(err)
 	}
+	found, roster := got.Submissions, got.Roster
 	in := func(name string) string { return filepath.Join(dir, "in", name) }
 	want := []Submission{
 		{Team: "ada", Path: in("ada")},
 		{Team: "bob", Path: in("bob.tar.gz"), Note: "the roster does not have this team"},
 		{Team: "coe", Path: in("hw-17.zip")},
-		{Team: "eve.rar", Path: in("eve.rar"), Note: "the roster does not have this team"},
+		{Team: "eve", Path: in("eve.rar"), Note: "the roster does not have this team"},
+		{Team: "xia", Path: in("hw-19")},
 		{Team: "yan", Note: `there is no submission "hw-18"`},
 		{Team: "zoe", Note: "there is no submission"},
 	}
 	if diff := cmp.Diff(want, found); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	if len(roster.Lines) != 5 || roster.Team(2) != "coe" {
+	leftOut := []string{in("README"), in("__MACOSX"), in("aims.txt"), in("all.csv")}
+	if diff := cmp.Diff(leftOut, got.LeftOut); diff != "" {
+		t.Errorf("left out, -want +got:\n%s", diff)
+	}
+	if len(roster.Lines) != 6 || roster.Team(2) != "coe" {
 		t.Errorf("the roster has %v", roster.Lines)
 	}
 }
@@ -285,7 +292,7 @@ func TestFindRefuses(t *testing.T) {
 			if c.roster {
 				course.Submissions.Roster = filepath.Join(dir, "roster.csv")
 			}
-			_, _, err := course.Find()
+			_, err := course.Find()
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%v, expected an error with %q", err, c.want)
 			}

@@ -47,6 +47,7 @@ type Engine struct {
 	all      []course.Submission // of the course
 	teams    []course.Submission // to be graded
 	roster   *course.Roster
+	leftOut  []string
 	tasks    []*task
 	hide     []string
 	teamJobs int
@@ -86,13 +87,18 @@ func (e *Engine) All() []course.Submission { return e.all }
 // Roster is that of the course, nil if there is none.
 func (e *Engine) Roster() *course.Roster { return e.roster }
 
+// LeftOut are the paths beside the submissions that are none. They are known
+// after Prepare.
+func (e *Engine) LeftOut() []string { return e.leftOut }
+
 // Prepare finds the submissions and reads the suites. The error is a
 // *game.UsageError.
 func (e *Engine) Prepare() error {
-	var err error
-	if e.all, e.roster, err = e.Course.Find(); err != nil {
+	found, err := e.Course.Find()
+	if err != nil {
 		return err
 	}
+	e.all, e.roster, e.leftOut = found.Submissions, found.Roster, found.LeftOut
 	for _, s := range e.all {
 		if err := e.apart(s); err != nil {
 			return err
