@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -297,5 +298,55 @@ func TestFindRefuses(t *testing.T) {
 				t.Errorf("%v, expected an error with %q", err, c.want)
 			}
 		})
+	}
+}
+
+// TestParseTellsLines: what is wrong in inline tables and arrays is told with the
+// line on which it stands, and nothing is told that follows from something else.
+func TestParseTellsLines(t *testing.T) {
+	const text = `submissions = {paths=[], bytes_max=0,
+  nope=1}
+task = [
+  {task="bazaar/rules", run=" ", files_max=1e3},
+  # a comment
+  {task="bazaar/turn", preset="nobody",
+   run=["./x",
+     "",
+     7],
+   counts={cases="1", kill=2},
+   wieght=3},
+  {task="bazaar/turn", name="other", run=[], repeat=3.0},
+  5,
+]
+`
+	_, err := Parse("course.toml", []byte(text), lookup)
+	problems, ok := errors.AsType[*Problems](err)
+	if !ok {
+		t.Fatalf("%v", err)
+	}
+	want := []string{
+		`course.toml:1: submissions.bytes_max: expected from 1 to 1099511627776 bytes, found 0`,
+		`course.toml:1: submissions.paths: expected at least one path, such as ["submissions/*"], found none`,
+		`course.toml:2: submissions.nope: there is no such key`,
+		`course.toml:4: task[0].run: expected a program with its arguments, such as ["./xrules"], found none`,
+		`course.toml:4: task[0].files_max: there is no such key`,
+		`course.toml:6: task[1].preset: unknown preset "nobody" of bazaar; "touchstone games bazaar" lists them`,
+		`course.toml:8: task[1].run[1]: expected a string that is not empty, found ""`,
+		`course.toml:9: task[1].run[2]: expected a string that is not empty, found 7`,
+		`course.toml:10: task[1].counts.cases: expected a whole number from 0 to 10000, found "1"`,
+		`course.toml:10: task[1].counts.kill: there is no such key; did you mean kills?`,
+		`course.toml:11: task[1].wieght: there is no such key; did you mean weight?`,
+		`course.toml:12: task[2].repeat: expected a whole number from 1 to 100, found 3.0`,
+		`course.toml:12: task[2].run: expected a program with its arguments, such as ["./xrules"], found none`,
+		`course.toml:13: task[3]: expected a table, found 5`,
+	}
+	var got []string
+	for _, p := range problems.List {
+		got = append(got, p.Error())
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
 	}
 }
