@@ -89,8 +89,8 @@ type Task struct {
 	// GiveUpAfter is after how many timeouts in a row the program is asked no more
 	// in this task; 0: it is asked every case.
 	GiveUpAfter int
-	TimeScale  float64        // of live tasks
-	Visibility string         // one of report.Visibilities
+	TimeScale   float64 // of live tasks
+	Visibility  string  // one of report.Visibilities
 
 	Own    Own
 	Play   Play

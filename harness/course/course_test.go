@@ -268,7 +268,9 @@ func TestFindRefuses(t *testing.T) {
 		{"no roster", map[string]string{"in/ada/x": ""}, true, "no such file"},
 		{"no team", map[string]string{"in/ada/x": "", "roster.csv": "student\nAda\n"}, true, `there is no column "team"`},
 		{
-			"two columns", map[string]string{"in/ada/x": "", "roster.csv": "team,name,email,team\nada,Ada,a@x,bob\n"}, true,
+			"two columns",
+			map[string]string{"in/ada/x": "", "roster.csv": "team,name,email,team\nada,Ada,a@x,bob\n"},
+			true,
 			`:1: columns 1 and 4 are both called "team"`,
 		},
 		{"bad team", map[string]string{"in/ada/x": "", "roster.csv": "team\n../x\n"}, true, `:2: expected the name of a team`},

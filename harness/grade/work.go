@@ -148,8 +148,42 @@ func (w *work) cases(ctx context.Context, cases []suite.Case, names, sources []s
 		note = fmt.Sprintf("%d %s", n, w.streak.Why())
 	}
 	r.Note = note
+	w.show(r, cases, behind)
 	return r, nil
 }
+
+// show leaves of the values of failures those that can be drawn. Where that is
+// no answer it is the input: what the program was asked when it crashed. Of the
+// cases of other teams nothing is shown.
+func (w *work) show(r *Result, cases []suite.Case, behind string) {
+	gallery := report.Gallery{Rules: w.task.rules, Task: w.task.Task.Task}
+	for i := range r.Causes {
+		c := &r.Causes[i]
+		if behind != "" {
+			c.Shown = nil
+			continue
+		}
+		if s := c.Shown; s != nil && gallery.Pair(s.Expected, s.Received, nil) != (report.Pair{}) {
+			continue
+		}
+		c.Shown = nil
+		n := slices.IndexFunc(cases, func(k suite.Case) bool { return len(c.Cases) > 0 && k.ID == c.Cases[0] })
+		if n < 0 || c.Fault != string(judge.BlameSubject) || gallery.Input(cases[n].In) == "" {
+			continue
+		}
+		bytes := 0
+		for _, v := range cases[n].In {
+			bytes += len(v)
+		}
+		if bytes <= inputBytesMax {
+			c.Shown = &report.Shown{Input: cases[n].In}
+		}
+	}
+}
+
+// inputBytesMax is the size of inputs that are drawn, some times that of a full
+// board.
+const inputBytesMax = 8 << 10
 
 // A watcher counts verdicts that are found now.
 type watcher struct {

@@ -42,22 +42,26 @@ func (g *Gallery) empty() *Gallery {
 	return &Gallery{Rules: g.Rules, Task: g.Task}
 }
 
-// A pair is the pictures of an answer as it should be and as it is; both or one
+// A Pair is the pictures of an answer as it should be and as it is; both or one
 // are "" if they cannot be drawn.
-type pair struct{ Expected, Received template.HTML }
+type Pair struct{ Expected, Received template.HTML }
+
+// Pair draws an answer, with marks at some places of it.
+func (g *Gallery) Pair(expected, received []jsontext.Value, pointers []string) Pair {
+	return Pair{g.draw(g.Task.Out, expected, pointers), g.draw(g.Task.Out, received, pointers)}
+}
+
+// Input draws the input of a case, "" if it cannot be drawn.
+func (g *Gallery) Input(values []jsontext.Value) template.HTML { return g.draw(g.Task.In, values, nil) }
 
 // hang draws the values of a failure, with a mark where they differ, as long as
 // there is room in the ration. It returns nil if there is nothing to see.
-func (g *Gallery) hang(r *run.Result, room *ration) *pair {
+func (g *Gallery) hang(r *run.Result, room *ration) *Pair {
 	if g == nil || g.tries == pairsMax || r.Expected == nil && r.Received == nil {
 		return nil
 	}
 	g.tries++
-	pointers := []string{r.Verdict.Pointer}
-	for _, d := range r.Verdict.Differences {
-		pointers = append(pointers, d.Pointer)
-	}
-	p := pair{Expected: g.draw(r.Expected, pointers), Received: g.draw(r.Received, pointers)}
+	p := g.Pair(r.Expected, r.Received, pointersOf(&r.Verdict))
 	n := len(p.Expected) + len(p.Received)
 	if n == 0 || g.bytes+n > picturesBytesMax || room.spent+n > detailsBytesMax {
 		return nil
@@ -69,8 +73,8 @@ func (g *Gallery) hang(r *run.Result, room *ration) *pair {
 
 // draw draws values, "" if they cannot be drawn: whatever a program answered may
 // come here.
-func (g *Gallery) draw(values []jsontext.Value, pointers []string) template.HTML {
-	s, err := picture.Values(g.Rules, g.Task.Out, values)
+func (g *Gallery) draw(params []game.Param, values []jsontext.Value, pointers []string) template.HTML {
+	s, err := picture.Values(g.Rules, params, values)
 	if err != nil {
 		return ""
 	}
@@ -81,7 +85,7 @@ func (g *Gallery) draw(values []jsontext.Value, pointers []string) template.HTML
 	return template.HTML(drawn)
 }
 
-// galleryStyle is what a page with pictures needs besides.
-func galleryStyle() string {
+// GalleryStyle is what a page with pictures needs besides.
+func GalleryStyle() string {
 	return svg.Stylesheet(scene.Light, "") + "@media screen and (prefers-color-scheme: dark) {\n" + svg.Stylesheet(scene.Dark, "") + "}\n"
 }

@@ -1,6 +1,7 @@
 package course
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -142,4 +143,77 @@ func bazaar(t *testing.T) *game.Game {
 		t.Fatal(err)
 	}
 	return g
+}
+
+// TestPictures looks at the pages of teams that fail all of a hundred cases: they
+// show pictures of what was asked or answered, and stay small.
+func TestPictures(t *testing.T) {
+	need(t, "sh", "cat")
+	dir := t.TempDir()
+	put(t, dir, map[string]string{
+		"course.toml": `[submissions]
+paths = ["in/*"]
+[[task]]
+task = "bazaar/rules"
+run = ["./xprogram"]
+suites = ["staff"]
+[task.counts]
+cases = 1
+others = 1
+[task.own]
+suite = "Tests"
+[[task]]
+task = "ubongo/check"
+run = ["./xprogram"]
+visibility = "hidden"
+`,
+		"in/crash/xprogram": "#!/bin/sh\nexit 3\n",
+		// It answers otherwise each time.
+		"in/wrong/xprogram":         "#!/bin/sh\ncase $(cat | cksum) in\n*[02468]\\ *) echo '[\"red\",\"red\"] [\"blue\"]' ;;\n*) echo '[\"red\"] [\"red\"]' ;;\nesac\n",
+		"in/wrong/Tests/1-in.json":  `[] [[["red"],["blue"]]] {"bank":["blue"],"cards":[],"active":{"wallet":["red"],"score":0},"scores":[]}`,
+		"in/wrong/Tests/1-out.json": "false",
+		"in/silent/xprogram":        "#!/bin/sh\ncat >/dev/null\n",
+	})
+	staff := make(map[string]string)
+	for i := range 100 {
+		wallet := strings.TrimSuffix(strings.Repeat(`"red",`, i%4+1), ",")
+		staff[fmt.Sprintf("staff/%d-in.json", i+1)] = fmt.Sprintf(
+			`[[["red"],["blue"]]] [[["red"],["blue"]]] {"bank":["blue","white"],"cards":[],"active":{"wallet":[%s],"score":%d},"scores":[]}`, wallet, i)
+		rest := strings.TrimSuffix(`"blue",`+strings.Repeat(`"red",`, i%4), ",")
+		staff[fmt.Sprintf("staff/%d-out.json", i+1)] = fmt.Sprintf(`[%s] ["red","white"]`, rest)
+	}
+	put(t, dir, staff)
+	g, err := graded(filepath.Join(dir, "course.toml"), suite.Shard{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.book(t)
+	made := files(t, filepath.Join(dir, "grades"))
+	for team, want := range map[string]string{"crash": "input", "wrong": "received", "silent": "expected"} {
+		if p := partOf(t, g.records, team, course.Cases); p.Good != 0 || p.All < 100 {
+			t.Errorf("%s: %d of %d pass", team, p.Good, p.All)
+		}
+		page := made["teams/"+team+".html"]
+		if !strings.Contains(page, "<figcaption>"+want+"</figcaption><svg ") {
+			t.Errorf("the page of %s has no picture of the %s", team, want)
+		}
+		if len(page) > 1_000_000 {
+			t.Errorf("the page of %s has %d bytes", team, len(page))
+		}
+		if strings.Count(page, "<figure>") != strings.Count(page, "</svg></figure>") && strings.Count(page, "<figure>") != strings.Count(page, "</svg>\n</figure>") {
+			t.Errorf("the page of %s has %d figures, and other pictures", team, strings.Count(page, "<figure>"))
+		}
+	}
+	for _, r := range g.records {
+		for _, p := range r.Parts {
+			for _, c := range p.Causes {
+				if c.Shown != nil && p.Part != course.Cases {
+					t.Errorf("%s, %s: values of another team's case are shown", r.Team, p.Part)
+				}
+			}
+		}
+	}
+	if strings.Contains(made["grades.json"], `"shown"`) {
+		t.Error("grades.json has the values for pictures")
+	}
 }
