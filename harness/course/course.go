@@ -116,6 +116,7 @@ type Build struct {
 	Timeout time.Duration
 	Memory  int64 // bytes
 	Procs   int
+	Disk    int64 // bytes that it may add to the submission
 	Network bool
 	Env     []string // NAME=VALUE
 	Pass    []string // names of variables that it gets from touchstone

@@ -32,6 +32,7 @@ const (
 	buildTimeout    = 5 * time.Minute // of a large project without its packages
 	buildBytesMax   = 4 << 30         // what a linker takes
 	buildProcsMax   = 512             // tools run a job for each processor
+	buildDiskMax    = 2 << 30         // what a large project and its caches take
 	memoryBytesMost = 1 << 40
 	processesMost   = 1 << 16
 	repeatMax       = 100
@@ -179,6 +180,7 @@ func (d *document) task(t *table, c *Course, lookup Lookup) Task {
 	k.Build = Build{
 		Command: b.text("command", ""), Timeout: b.duration("timeout", subject.DurationMax),
 		Memory: b.size("memory", buildBytesMax, memoryBytesMost), Procs: int(b.whole("procs", buildProcsMax, 1, processesMost)),
+		Disk:    b.size("disk", buildDiskMax, memoryBytesMost),
 		Network: b.flag("network"), Env: b.environment("env"), Pass: b.texts("pass"),
 	}
 	if k.Build.Timeout == 0 {

@@ -217,3 +217,36 @@ visibility = "hidden"
 		t.Error("grades.json has the values for pictures")
 	}
 }
+
+// TestDiskOfBuilds ends a build that fills the disk, and leaves nothing of it.
+func TestDiskOfBuilds(t *testing.T) {
+	dir := honest(t, "ada", "bob", "cleo")
+	put(t, dir, map[string]string{
+		"course.toml":      strings.Replace(small, "procs = 40", "procs = 40\ndisk = \"2M\"", 1),
+		"in/bob/build.sh":  "echo filling >&2; i=0; while :; do i=$((i+1)); head -c 100000 /dev/zero >f$i || exit 1; done\n",
+		"in/cleo/build.sh": "head -c 5000000 /dev/zero >large; true\n",
+	})
+	for _, again := range []bool{false, true} {
+		g, err := graded(filepath.Join(dir, "course.toml"), suite.Shard{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range g.records {
+			want := "more than 2097152 bytes on the disk"
+			if r.Team == "ada" {
+				want = ""
+			}
+			if len(r.Builds) != 1 || r.Builds[0].Failed != want {
+				t.Errorf("again %t: %s has the builds %+v, expected the failure %q", again, r.Team, r.Builds, want)
+			}
+			if good := partOf(t, g.records, r.Team, course.Cases).Good; (good == 3) != (r.Team == "ada") {
+				t.Errorf("again %t: %s passes %d cases", again, r.Team, good)
+			}
+		}
+	}
+	for name, text := range files(t, filepath.Join(dir, "work", "teams")) {
+		if len(text) > 100_000-1 {
+			t.Errorf("the build has left %s, of %d bytes", name, len(text))
+		}
+	}
+}
