@@ -34,7 +34,7 @@ type Engine struct {
 	Embedded fs.FS         // the embedded suites
 	Lookup   course.Lookup // of the games there are
 	Version  string        // of the program
-	Jobs     int           // teams at once; 0: as many as the machine has room for
+	Jobs     int           // programs at once; 0: as many as the machine has room for
 	Only     []string      // teams; none: all
 	OnlyTask []string      // names of tasks; none: all
 	Shard    suite.Shard   // of the teams
@@ -51,6 +51,7 @@ type Engine struct {
 	tasks    []*task
 	hide     []string
 	teamJobs int
+	slots    *pool.Slots // that all teams share
 
 	mu       sync.Mutex
 	progress Progress
@@ -175,7 +176,22 @@ func (e *Engine) plan() {
 	}
 	e.teamJobs = max(1, min(jobs, len(e.teams)))
 	e.Jobs = max(1, jobs)
+	e.slots = pool.NewSlots(e.Jobs * slotsOfJob)
 	e.progress.Teams = len(e.teams)
+}
+
+// slotsOfJob is how many slots a job has: a multiple of how many programs run in
+// one if they wait most of the time.
+const slotsOfJob = 24
+
+// inSlot does what takes a processor. Teams share the jobs: when those of most
+// teams are done, the cases of the last one run on all of them.
+func (e *Engine) inSlot(ctx context.Context, do func() error) error {
+	if !e.slots.Take(ctx, slotsOfJob) {
+		return context.Cause(ctx)
+	}
+	defer e.slots.Give(slotsOfJob)
+	return do()
 }
 
 // load reads the suites of a task.

@@ -30,7 +30,12 @@ func (w *work) kills(ctx context.Context) (*Result, error) {
 	sum := sumOf(w.ruleSum(), o.sum, "kills")
 	r := w.known(sum, len(mutants), each)
 	if r == nil {
-		m, err := strength.Measure(ctx, o.prover, o.proved.Cases, mutants, false)
+		var m *strength.Matrix
+		err := w.engine.inSlot(ctx, func() error {
+			var err error
+			m, err = strength.Measure(ctx, o.prover, o.proved.Cases, mutants, false)
+			return err
+		})
 		if err != nil {
 			return nil, err
 		}

@@ -121,11 +121,10 @@ func (w *work) cases(ctx context.Context, cases []suite.Case, names, sources []s
 			Scale: t.TimeScale, Version: e.Version,
 		}
 	}
-	config.Jobs = max(1, e.Jobs/e.teamJobs)
-	if many := run.Jobs(config.Limits, config.Deliveries, config.Live != nil); e.Jobs > 1 || e.teamJobs == 1 {
-		// Those that wait most of the time leave room for others.
-		config.Jobs = max(config.Jobs, many/max(1, e.teamJobs*run.Jobs(config.Limits, nil, false)))
-	}
+	// Those that wait most of the time leave room for others.
+	plain, many := run.Jobs(config.Limits, nil, false), run.Jobs(config.Limits, config.Deliveries, config.Live != nil)
+	config.Slots, config.Share = e.slots, max(1, slotsOfJob*plain/many)
+	config.Jobs = min(e.Jobs*slotsOfJob/config.Share, run.JobsMax)
 	note := ""
 	err := c.fill(func(resume map[string]run.Result, record func(run.Result)) (run.Summary, error) {
 		config.Resume, config.Record = resume, record
@@ -462,7 +461,11 @@ func (w *work) own(ctx context.Context) (*own, error) {
 		return o, nil
 	}
 	o.sum = casesSum(o.cases)
-	o.proved, err = o.prover.Prove(ctx, o.cases)
+	err = w.engine.inSlot(ctx, func() error {
+		var err error
+		o.proved, err = o.prover.Prove(ctx, o.cases)
+		return err
+	})
 	return o, err
 }
 

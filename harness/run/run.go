@@ -30,6 +30,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/live"
+	"github.com/touchstone-harness/touchstone/harness/pool"
 	"github.com/touchstone-harness/touchstone/harness/stream"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
@@ -77,6 +78,10 @@ type Config struct {
 	Name    string // what verdicts call the subject; "": its command line
 	Limits  subject.Limits
 	Jobs    int // workers; 0: as many as the machine has room for
+	// Slots are shared with what else is run at the same time; a worker takes Share
+	// of them for as long as it runs a case, or a group of them. Nil: there is nothing else.
+	Slots *pool.Slots
+	Share int
 
 	// Lines gives the cases to subjects that answer many of them, each on a line;
 	// otherwise the subject is started for each case.
@@ -499,7 +504,7 @@ func (r *result) started() bool {
 func (r *runner) serve(ctx context.Context) {
 	w := &worker{runner: r}
 	for indices := range r.work {
-		for _, done := range w.do(ctx, indices) {
+		for _, done := range w.inSlot(ctx, indices) {
 			select {
 			case r.results <- r.complete(done):
 			case <-r.over:
@@ -516,6 +521,19 @@ type worker struct {
 	checker  *suite.Checker
 	input    []byte
 	splitter *stream.Splitter // with Lines
+}
+
+// inSlot runs cases once there is room for it.
+func (w *worker) inSlot(ctx context.Context, indices []int) []result {
+	if !w.Slots.Take(ctx, w.Share) {
+		results := make([]result, len(indices))
+		for i, index := range indices {
+			results[i] = result{index: index, canceled: true}
+		}
+		return results
+	}
+	defer w.Slots.Give(w.Share)
+	return w.do(ctx, indices)
 }
 
 // do runs cases, and returns their results.

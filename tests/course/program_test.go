@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -248,5 +249,36 @@ func TestDiskOfBuilds(t *testing.T) {
 		if len(text) > 100_000-1 {
 			t.Errorf("the build has left %s, of %d bytes", name, len(text))
 		}
+	}
+}
+
+// TestLastTeam grades one slow team among quick ones: its cases run on all jobs
+// that the others have left.
+func TestLastTeam(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes some seconds")
+	}
+	const nap = 2 * time.Second
+	dir := honest(t, "ada", "bob", "slow")
+	var staff strings.Builder
+	for i := range 8 {
+		fmt.Fprintf(&staff, `{"name":"%d","in":[[[["red"],["blue"]]],[[["red"],["green"]]],{"bank":[],"cards":[],"active":{"wallet":["red"],"score":%d},"scores":[]}]}`+"\n", i, i)
+	}
+	put(t, dir, map[string]string{
+		"course.toml":    strings.NewReplacer("valid = 1\n", "", "others = 1\n", "").Replace(small),
+		"staff.jsonl":    staff.String(),
+		"in/slow/xrules": "#!/bin/sh\ncat >/dev/null\nsleep 2\necho false\n",
+	})
+	begun := time.Now()
+	g, err := gradedBy(filepath.Join(dir, "course.toml"), suite.Shard{}, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p := partOf(t, g.records, "slow", course.Cases); p.Good != 8 {
+		t.Errorf("%+v", p)
+	}
+	// One after the other they take 8 naps, on all jobs 2.
+	if took := time.Since(begun); took > 6*nap {
+		t.Errorf("it took %v", took)
 	}
 }
