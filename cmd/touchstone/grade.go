@@ -58,7 +58,10 @@ teams/TEAM.html, and the results.json of Gradescope, gradescope/TEAM.json. With
 --submission one folder or archive is graded alone, as at home.
 
 Nothing that a submission does or prints changes the grade of another one, and
-only a pass earns points. On machines without the isolation that touchstone
+only a pass earns points. A program that times out again and again is given up,
+and a build that fills the disk is ended; the course file says when. The pages
+of teams show pictures of failures, and never the names of mutants that their
+suites have not found. On machines without the isolation that touchstone
 doctor lists, programs are kept apart less well, which is said.
 
 With --shard I/N a part of the teams is graded, and what is found is written to
@@ -89,7 +92,7 @@ judged, or trouble.`,
 	flags.StringVar(&f.shard, "shard", "", "only part `I/N` of the teams, or auto/N; what is found goes to a file for grade merge")
 	flags.StringVar(&f.to, "to", "", "the `FILE` of --shard; by default shards/I-of-N.jsonl in the folder work")
 	flags.StringVar(&f.path, "submission", "", "grade the folder or archive at `PATH` alone, instead of those that the course file names")
-	flags.IntVarP(&f.jobs, "jobs", "j", 0, "grade `N` teams at once; by default as many as there are processors and memory for")
+	flags.IntVarP(&f.jobs, "jobs", "j", 0, "build and run `N` programs at once, of whichever teams; by default as many as there is room for")
 	flags.StringVar(&f.slurm.engine, "engine", engineLocal, "grade by this `ENGINE`: local, on this machine, or slurm")
 	flags.IntVar(&f.slurm.perTask, "per-task", perTaskDefault, "with slurm, about `N` teams for each task of the array")
 	flags.StringArrayVar(&f.slurm.options, "sbatch", nil, "with slurm, a further `OPTION` of sbatch; may be repeated")

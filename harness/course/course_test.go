@@ -262,6 +262,7 @@ func TestFindRefuses(t *testing.T) {
 		want   string
 	}{
 		{"nothing", nil, false, "there is no submission"},
+		{"no submission", map[string]string{"in/README": ""}, false, "README and the like"},
 		{"twice", map[string]string{"in/ada/x": "", "in/ada.zip": ""}, false, "team ada has two submissions"},
 		{"case", map[string]string{"in/ada/x": "", "in/Ada/x": ""}, false, "differ by the case"},
 		{"name", map[string]string{"in/a b.zip": ""}, false, "cannot be the name of a team"},

@@ -208,8 +208,20 @@ func (c *Course) Find() (*Found, error) {
 	if paths, f.LeftOut, err = c.paths(byBase); err != nil {
 		return nil, err
 	}
-	f.Submissions, err = c.submissions(paths, f.Roster, byBase)
-	return f, err
+	if f.Submissions, err = c.submissions(paths, f.Roster, byBase); err != nil {
+		return nil, err
+	}
+	if len(f.Submissions) == 0 {
+		message := fmt.Sprintf("course %s: there is no submission at %s", c.File, strings.Join(c.Submissions.Paths, ", "))
+		if n := len(f.LeftOut); n > 0 {
+			message += fmt.Sprintf(", only %s and the like", f.LeftOut[0])
+		}
+		return nil, &game.UsageError{
+			Message: message,
+			Hint:    "paths of submissions are patterns of folders and archives, and start in the folder of the course file",
+		}
+	}
+	return f, nil
 }
 
 // named are the teams whose submission the roster names, by that name.
@@ -272,12 +284,6 @@ func (c *Course) submissions(paths []string, roster *Roster, byBase map[string]s
 	for team := range listed {
 		if _, ok := teams[team]; !ok {
 			teams[team] = Submission{Team: team, Note: "there is no submission"}
-		}
-	}
-	if len(teams) == 0 {
-		return nil, &game.UsageError{
-			Message: fmt.Sprintf("course %s: there is no submission at %s", c.File, strings.Join(c.Submissions.Paths, ", ")),
-			Hint:    "paths of submissions are patterns of folders and archives, and start in the folder of the course file",
 		}
 	}
 	if len(teams) > TeamsMax {
