@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -51,7 +52,7 @@ type Engine struct {
 	tasks    []*task
 	hide     []string
 	teamJobs int
-	slots    *pool.Slots // that all teams share
+	spare    *pool.Slots // of jobs that no team has
 
 	mu       sync.Mutex
 	progress Progress
@@ -176,23 +177,13 @@ func (e *Engine) plan() {
 	}
 	e.teamJobs = max(1, min(jobs, len(e.teams)))
 	e.Jobs = max(1, jobs)
-	e.slots = pool.NewSlots(e.Jobs * slotsOfJob)
+	e.spare = pool.NewSlots(e.Jobs * slotsOfJob)
 	e.progress.Teams = len(e.teams)
 }
 
 // slotsOfJob is how many slots a job has: a multiple of how many programs run in
 // one if they wait most of the time.
 const slotsOfJob = 24
-
-// inSlot does what takes a processor. Teams share the jobs: when those of most
-// teams are done, the cases of the last one run on all of them.
-func (e *Engine) inSlot(ctx context.Context, do func() error) error {
-	if !e.slots.Take(ctx, slotsOfJob) {
-		return context.Cause(ctx)
-	}
-	defer e.slots.Give(slotsOfJob)
-	return do()
-}
 
 // load reads the suites of a task.
 func (e *Engine) load(t *course.Task) (*task, error) {
@@ -324,9 +315,19 @@ func (e *Engine) Run(ctx context.Context, deliver func(Record) error) error {
 	}
 	turn := newTurn(len(e.teams))
 	defer turn.stop()
+	// Each team has a job of its own while it is graded, in which it does one thing
+	// at a time. When fewer teams are left than there are jobs, their cases run on
+	// all of them.
+	if !e.spare.Take(ctx, e.teamJobs*slotsOfJob) {
+		return context.Cause(ctx)
+	}
+	var ended atomic.Int64
 	return pool.Run(ctx, len(e.teams), e.teamJobs, func() func(int) error {
 		return func(i int) error {
 			r, err := e.team(ctx, e.teams[i], authors, standings)
+			if left := len(e.teams) - int(ended.Add(1)); left < e.teamJobs {
+				e.spare.Give(slotsOfJob)
+			}
 			if err != nil {
 				turn.stop()
 				return err

@@ -30,12 +30,7 @@ func (w *work) kills(ctx context.Context) (*Result, error) {
 	sum := sumOf(w.ruleSum(), o.sum, "kills")
 	r := w.known(sum, len(mutants), each)
 	if r == nil {
-		var m *strength.Matrix
-		err := w.engine.inSlot(ctx, func() error {
-			var err error
-			m, err = strength.Measure(ctx, o.prover, o.proved.Cases, mutants, false)
-			return err
-		})
+		m, err := strength.Measure(ctx, o.prover, o.proved.Cases, mutants, false)
 		if err != nil {
 			return nil, err
 		}

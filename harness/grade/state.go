@@ -305,7 +305,7 @@ func (e *Engine) buildOnce(ctx context.Context, s course.Submission) (*state, er
 		return nil, err
 	}
 	for i := range wanted {
-		if err := e.inSlot(ctx, func() error { return e.make(ctx, st, &wanted[i]) }); err != nil {
+		if err := e.make(ctx, st, &wanted[i]); err != nil {
 			return nil, err
 		}
 	}

@@ -123,8 +123,9 @@ func (w *work) cases(ctx context.Context, cases []suite.Case, names, sources []s
 	}
 	// Those that wait most of the time leave room for others.
 	plain, many := run.Jobs(config.Limits, nil, false), run.Jobs(config.Limits, config.Deliveries, config.Live != nil)
-	config.Slots, config.Share = e.slots, max(1, slotsOfJob*plain/many)
-	config.Jobs = min(e.Jobs*slotsOfJob/config.Share, run.JobsMax)
+	config.Share = max(1, slotsOfJob*plain/many)
+	config.Jobs = slotsOfJob / config.Share
+	config.Spare, config.JobsSpare = e.spare, (e.Jobs-1)*config.Jobs
 	note := ""
 	err := c.fill(func(resume map[string]run.Result, record func(run.Result)) (run.Summary, error) {
 		config.Resume, config.Record = resume, record
@@ -461,11 +462,7 @@ func (w *work) own(ctx context.Context) (*own, error) {
 		return o, nil
 	}
 	o.sum = casesSum(o.cases)
-	err = w.engine.inSlot(ctx, func() error {
-		var err error
-		o.proved, err = o.prover.Prove(ctx, o.cases)
-		return err
-	})
+	o.proved, err = o.prover.Prove(ctx, o.cases)
 	return o, err
 }
 

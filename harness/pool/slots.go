@@ -1,20 +1,19 @@
 package pool
 
-import (
-	"context"
-	"sync"
-)
+import "context"
 
 // Slots are a bounded number of places that several pools share, so that
 // together they do no more at once than the machine has room for, whichever of
 // them has work left. A nil *Slots has no bound.
 type Slots struct {
-	turn sync.Mutex // whoever takes several does so alone, and in turn
-	free chan struct{}
+	turn  chan struct{} // whoever takes several does so alone
+	taken chan struct{}
 }
 
 // NewSlots makes n slots, at least one.
-func NewSlots(n int) *Slots { return &Slots{free: make(chan struct{}, max(n, 1))} }
+func NewSlots(n int) *Slots {
+	return &Slots{turn: make(chan struct{}, 1), taken: make(chan struct{}, max(n, 1))}
+}
 
 // Take waits for n slots and takes them; more than there are stand for all. It is
 // false, and nothing is taken, if the context ends first.
@@ -22,11 +21,15 @@ func (s *Slots) Take(ctx context.Context, n int) bool {
 	if s == nil {
 		return ctx.Err() == nil
 	}
-	s.turn.Lock()
-	defer s.turn.Unlock()
-	for i := range min(n, cap(s.free)) {
+	select {
+	case s.turn <- struct{}{}:
+		defer func() { <-s.turn }()
+	case <-ctx.Done():
+		return false
+	}
+	for i := range min(n, cap(s.taken)) {
 		select {
-		case s.free <- struct{}{}:
+		case s.taken <- struct{}{}:
 		case <-ctx.Done():
 			s.Give(i)
 			return false
@@ -40,7 +43,7 @@ func (s *Slots) Give(n int) {
 	if s == nil {
 		return
 	}
-	for range min(n, cap(s.free)) {
-		<-s.free
+	for range min(n, cap(s.taken)) {
+		<-s.taken
 	}
 }

@@ -78,10 +78,12 @@ type Config struct {
 	Name    string // what verdicts call the subject; "": its command line
 	Limits  subject.Limits
 	Jobs    int // workers; 0: as many as the machine has room for
-	// Slots are shared with what else is run at the same time; a worker takes Share
-	// of them for as long as it runs a case, or a group of them. Nil: there is nothing else.
-	Slots *pool.Slots
-	Share int
+	// Spare are slots that others leave from time to time; there are up to JobsSpare
+	// workers more, each of which takes Share slots for as long as it runs a case, or
+	// a group of them.
+	Spare     *pool.Slots
+	JobsSpare int
+	Share     int
 
 	// Lines gives the cases to subjects that answer many of them, each on a line;
 	// otherwise the subject is started for each case.
@@ -239,6 +241,11 @@ func (r *runner) run(ctx context.Context) error {
 	for range min(jobs, JobsMax, len(r.Cases)) {
 		r.workers.Go(func() { r.serve(inner) })
 	}
+	more, noMore := context.WithCancel(inner)
+	defer noMore()
+	for range min(r.JobsSpare, JobsMax-jobs, len(r.Cases)-jobs) {
+		r.workers.Go(func() { r.serveSpare(inner, more) })
+	}
 	next := 0
 	var group []int // that are handed out next
 	ended := inner.Done()
@@ -253,6 +260,10 @@ func (r *runner) run(ctx context.Context) error {
 			group = slices.DeleteFunc(group, r.answered)
 		}
 		handOut := ended != nil && !r.enough() && (len(group) > 0 || next < len(r.Cases))
+		if !handOut {
+			// Slots are for those who have something to do.
+			noMore()
+		}
 		if !handOut && (len(r.running) == 0 || r.enough()) {
 			break
 		}
@@ -504,14 +515,40 @@ func (r *result) started() bool {
 func (r *runner) serve(ctx context.Context) {
 	w := &worker{runner: r}
 	for indices := range r.work {
-		for _, done := range w.inSlot(ctx, indices) {
-			select {
-			case r.results <- r.complete(done):
-			case <-r.over:
-				return
-			}
+		if !r.hand(w.do(ctx, indices)) {
+			return
 		}
 	}
+}
+
+// serveSpare is a worker that waits for slots before it waits for cases, as long
+// as there are more to come.
+func (r *runner) serveSpare(ctx, more context.Context) {
+	w := &worker{runner: r}
+	for r.Spare.Take(more, r.Share) {
+		var results []result
+		select {
+		case indices := <-r.work:
+			results = w.do(ctx, indices)
+		case <-more.Done():
+		}
+		r.Spare.Give(r.Share)
+		if !r.hand(results) {
+			return
+		}
+	}
+}
+
+// hand hands over results, and tells whether anybody still takes them.
+func (r *runner) hand(results []result) bool {
+	for _, done := range results {
+		select {
+		case r.results <- r.complete(done):
+		case <-r.over:
+			return false
+		}
+	}
+	return true
 }
 
 // A worker has an oracle of its own. It only reads the runner's Config, and
@@ -521,19 +558,6 @@ type worker struct {
 	checker  *suite.Checker
 	input    []byte
 	splitter *stream.Splitter // with Lines
-}
-
-// inSlot runs cases once there is room for it.
-func (w *worker) inSlot(ctx context.Context, indices []int) []result {
-	if !w.Slots.Take(ctx, w.Share) {
-		results := make([]result, len(indices))
-		for i, index := range indices {
-			results[i] = result{index: index, canceled: true}
-		}
-		return results
-	}
-	defer w.Slots.Give(w.Share)
-	return w.do(ctx, indices)
 }
 
 // do runs cases, and returns their results.
