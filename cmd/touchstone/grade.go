@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -60,7 +61,10 @@ teams/TEAM.html, and the results.json of Gradescope, gradescope/TEAM.json. With
 --submission one folder or archive is graded alone, as at home.
 
 Nothing that a submission does or prints changes the grade of another one, and
-only a pass earns points. On machines without the isolation that touchstone
+only a pass earns points. A program that times out again and again is given up,
+and a build that fills the disk is ended; the course file says when. The pages
+of teams show pictures of failures, and never the names of mutants that their
+suites have not found. On machines without the isolation that touchstone
 doctor lists, programs are kept apart less well, which is said.
 
 With --shard I/N a part of the teams is graded, and what is found is written to
@@ -95,7 +99,7 @@ judged, or trouble.`,
 	flags.StringVar(&f.shard, "shard", "", "only part `I/N` of the teams, or auto/N; what is found goes to a file for grade merge")
 	flags.StringVar(&f.to, "to", "", "the `FILE` of --shard; by default shards/I-of-N.jsonl in the folder work")
 	flags.StringVar(&f.path, "submission", "", "grade the folder or archive at `PATH` alone, instead of those that the course file names")
-	flags.IntVarP(&f.jobs, "jobs", "j", 0, "grade `N` teams at once; by default as many as there are processors and memory for")
+	flags.IntVarP(&f.jobs, "jobs", "j", 0, "build and run `N` programs at once, of whichever teams; by default as many as there is room for")
 	flags.StringVar(&f.slurm.engine, "engine", engineLocal, "grade by this `ENGINE`: local, on this machine, or slurm")
 	flags.IntVar(&f.slurm.perTask, "per-task", perTaskDefault, "with slurm, about `N` teams for each task of the array")
 	flags.StringArrayVar(&f.slurm.options, "sbatch", nil, "with slurm, a further `OPTION` of sbatch; may be repeated")
@@ -124,6 +128,21 @@ func readCourse(c *cobra.Command, file string) (*course.Course, error) {
 // prepareCourse finds what there is to grade. All that is wrong with the roster, or
 // with the names of submissions, is told at once.
 func prepareCourse(c *cobra.Command, e *grade.Engine) error { return tellProblems(c, e.Prepare()) }
+
+// strayShown is how many paths beside the submissions are named.
+const strayShown = 10
+
+// tellStray says what the patterns of a course match besides submissions.
+func tellStray(c *cobra.Command, out *output, paths []string) {
+	if len(paths) == 0 || out.quiet {
+		return
+	}
+	shown := strings.Join(paths[:min(len(paths), strayShown)], ", ")
+	if n := len(paths) - strayShown; n > 0 {
+		shown += fmt.Sprintf(" and %d more", n)
+	}
+	fmt.Fprintf(c.ErrOrStderr(), "touchstone: left out, being neither a folder nor an archive of a team: %s\n", text.Visible(shown))
+}
 
 // tellProblems tells of an error that is a list of problems, and returns any
 // other one.
@@ -182,6 +201,7 @@ func (f *gradeFlags) run(c *cobra.Command, out *output, file string) error {
 	if err := prepareCourse(c, e); err != nil {
 		return err
 	}
+	tellStray(c, out, e.LeftOut())
 	if f.list {
 		return listCourse(c.OutOrStdout(), e)
 	}

@@ -190,6 +190,24 @@ func TestUnpack(t *testing.T) {
 	}
 }
 
+// TestUnpackWindows unpacks what old programs of Windows pack.
+func TestUnpackWindows(t *testing.T) {
+	folder, err := unpack(t, zipped(t,
+		item{name: `team\`}, item{name: `team\src\`}, item{name: `team\src\main.go`, text: "package main"}, item{name: `team\.git\config`, text: "x"},
+		item{name: `team/src/b.go`, text: "package b"},
+	), generous)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{"team/src/main.go": "package main false", "team/src/b.go": "package b false"}
+	if diff := cmp.Diff(want, contents(t, folder)); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if top, err := Top(folder); err != nil || top != filepath.Join(folder, "team") {
+		t.Errorf("it begins in %s (%v)", top, err)
+	}
+}
+
 func TestHashTellsChanges(t *testing.T) {
 	seen := make(map[string]string)
 	for name, items := range map[string][]item{
@@ -227,7 +245,15 @@ func TestUnpackRefuses(t *testing.T) {
 		{"parent in zip", zipped(t, item{name: "a/../../neighbour", text: "yours"}), generous, "leads out"},
 		{"absolute", tarred(t, item{name: "/tmp/x", text: "x"}), generous, "absolute path"},
 		{"absolute in zip", zipped(t, item{name: "/tmp/x", text: "x"}), generous, "absolute path"},
-		{"windows", zipped(t, item{name: `..\neighbour`, text: "x"}), generous, "which leads elsewhere"},
+		{"parent of windows", zipped(t, item{name: `..\neighbour`, text: "yours"}), generous, "leads out"},
+		{"parent of windows, later", zipped(t, item{name: `a\..\../neighbour`, text: "yours"}), generous, "leads out"},
+		{"root of windows", zipped(t, item{name: `\x`, text: "x"}), generous, "absolute path"},
+		{"share of windows", zipped(t, item{name: `\\host\x`, text: "x"}), generous, "absolute path"},
+		{"drive of windows", zipped(t, item{name: `C:\x`, text: "x"}), generous, "absolute path"},
+		{"folder of a drive of windows", zipped(t, item{name: `C:x\y`, text: "x"}), generous, "absolute path"},
+		{"both separators", zipped(t, item{name: `a\b`, text: "x"}, item{name: "a/b", text: "y"}), generous, "comes twice"},
+		{"link out of windows", zipped(t, item{name: `a\l`, text: `..\..\neighbour`, mode: link}), generous, "what is no path"},
+		{"windows in tar", tarred(t, item{name: `..\neighbour`, text: "x"}), generous, "which leads elsewhere"},
 		{"link out", tarred(t, item{name: "l", text: "../neighbour", mode: link}), generous, "link that leads out"},
 		{"link out in zip", zipped(t, item{name: "l", text: "../neighbour", mode: link}), generous, "link that leads out"},
 		{"absolute link", tarred(t, item{name: "l", text: "/etc/passwd", mode: link}), generous, "absolute path"},

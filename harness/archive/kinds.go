@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // ratioMaximum is how much a compressed file of a size may unpack to.
@@ -32,6 +33,21 @@ func (s *swelling) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// slashed is a name of a zip file as it should be. Some programs of Windows write
+// its own separators, against the format; then a drive is an absolute path.
+func slashed(name string) string {
+	if !strings.Contains(name, `\`) {
+		return name
+	}
+	if len(name) > 1 && name[1] == ':' {
+		name = name[2:]
+		if !strings.HasPrefix(name, `\`) {
+			name = `\` + name
+		}
+	}
+	return strings.ReplaceAll(name, `\`, "/")
+}
+
 // unzip unpacks a zip file.
 func (t *tree) unzip(f io.ReaderAt, size int64) error {
 	z, err := zip.NewReader(f, size)
@@ -40,7 +56,8 @@ func (t *tree) unzip(f io.ReaderAt, size int64) error {
 	}
 	left := &swelling{left: ratioMaximum(size)}
 	for _, entry := range z.File {
-		name, err := t.name(entry.Name)
+		raw := slashed(entry.Name)
+		name, err := t.name(raw)
 		if err != nil {
 			return err
 		}
@@ -48,7 +65,7 @@ func (t *tree) unzip(f io.ReaderAt, size int64) error {
 		switch {
 		case name == "":
 			continue
-		case mode.IsDir():
+		case mode.IsDir(), strings.HasSuffix(raw, "/"):
 			err = t.folder(name)
 		case mode&fs.ModeSymlink != 0:
 			err = t.zipped(entry, func(in io.Reader) error {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	json "github.com/go-json-experiment/json"
+
 	"github.com/touchstone-harness/touchstone/harness/course"
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
@@ -22,10 +24,6 @@ func read(t *testing.T, text []byte, program string, args ...string) {
 		t.Log(err)
 		return
 	}
-	if program == "python3" && exec.Command(program, "-c", "import yaml").Run() != nil {
-		t.Log("python3 has no yaml")
-		return
-	}
 	c := exec.Command(program, args...)
 	c.Stdin = strings.NewReader(string(text))
 	if out, err := c.CombinedOutput(); err != nil {
@@ -33,7 +31,52 @@ func read(t *testing.T, text []byte, program string, args ...string) {
 	}
 }
 
-const asYAML = "import sys, yaml; assert isinstance(yaml.safe_load(sys.stdin), dict)"
+// A document is what a foreign reader of YAML makes of one.
+type document map[string]any
+
+// asYAML reads a text with a foreign reader; nil if there is none.
+func asYAML(t *testing.T, text []byte) document {
+	t.Helper()
+	if exec.Command("python3", "-c", "import yaml").Run() != nil {
+		t.Log("there is no python3 with yaml")
+		return nil
+	}
+	c := exec.Command("python3", "-c", "import json, sys, yaml; json.dump(yaml.safe_load(sys.stdin), sys.stdout)")
+	c.Stdin = strings.NewReader(string(text))
+	out, err := c.Output()
+	var d document
+	if err == nil {
+		err = json.Unmarshal(out, &d)
+	}
+	if err != nil {
+		t.Errorf("no YAML: %v\n%s", err, text)
+	}
+	return d
+}
+
+// at is what stands in a document at a path of keys and indices, as JSON.
+func (d document) at(t *testing.T, path ...any) string {
+	t.Helper()
+	var v any = map[string]any(d)
+	for _, step := range path {
+		switch step := step.(type) {
+		case string:
+			inner, _ := v.(map[string]any)
+			v = inner[step]
+		case int:
+			inner, _ := v.([]any)
+			if step >= len(inner) {
+				return ""
+			}
+			v = inner[step]
+		}
+	}
+	raw, err := json.Marshal(v, json.Deterministic(true))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(raw)
+}
 
 func TestText(t *testing.T) {
 	j := Job{File: `some where/it's a "course".toml`, Shards: 20, Image: "registry/touchstone:1"}
@@ -41,7 +84,21 @@ func TestText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	read(t, job, "python3", "-c", asYAML+`; sys.stdin.close()`)
+	if d := asYAML(t, job); d != nil {
+		container := func(path ...any) string {
+			return d.at(t, append([]any{"spec", "template", "spec", "containers", 0}, path...)...)
+		}
+		for want, got := range map[string]string{
+			`"batch/v1"`: d.at(t, "apiVersion"), `"Job"`: d.at(t, "kind"), "20": d.at(t, "spec", "completions"), `"Indexed"`: d.at(t, "spec", "completionMode"),
+			`"registry/touchstone:1"`: container("image"),
+			`["touchstone","grade","it's a \"course\".toml","--shard","auto/20","--quiet"]`: container("command"),
+			container("volumeMounts", 0, "name"):                                            d.at(t, "spec", "template", "spec", "volumes", 0, "name"),
+		} {
+			if got != want {
+				t.Errorf("the job has %s, expected %s:\n%s", got, want, job)
+			}
+		}
+	}
 	for _, want := range []string{"completions: 20\n", `"it's a \"course\".toml"`, `"auto/20"`} {
 		if !strings.Contains(string(job), want) {
 			t.Errorf("the job has no %s:\n%s", want, job)
@@ -101,7 +158,23 @@ func TestWrite(t *testing.T) {
 			case "run_autograder", "setup.sh":
 				read(t, text, "sh", "-n")
 			case "touchstone.yml":
-				read(t, text, "python3", "-c", asYAML)
+				if d := asYAML(t, text); d != nil {
+					steps := 0
+					for ; d.at(t, "jobs", "grade", "steps", steps) != ""; steps++ {
+						uses, runs := d.at(t, "jobs", "grade", "steps", steps, "uses"), d.at(t, "jobs", "grade", "steps", steps, "run")
+						if (uses == "null") == (runs == "null") {
+							t.Errorf("step %d uses %s and runs %s", steps+1, uses, runs)
+						}
+						if runs != "null" {
+							script, _ := d["jobs"].(map[string]any)["grade"].(map[string]any)["steps"].([]any)[steps].(map[string]any)["run"].(string)
+							read(t, []byte(script), "sh", "-n")
+						}
+					}
+					// YAML 1.1 takes the key on for true.
+					if steps != 5 || d.at(t, "true") != `["push"]` || d.at(t, "permissions", "contents") != `"read"` {
+						t.Errorf("the workflow has %d steps, on %s:\n%s", steps, d.at(t, "true"), text)
+					}
+				}
 				if !strings.Contains(string(text), "${{ runner.temp }}/course/grades") || !strings.Contains(string(text), "touchstone@v1.2.3\n") {
 					t.Errorf("the workflow is\n%s", text)
 				}

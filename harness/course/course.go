@@ -26,6 +26,10 @@ const (
 	// OwnCasesMax is by default how many cases of a suite by its team count: the
 	// first ones. A suite that was not written by hand must not take hours.
 	OwnCasesMax = 200
+	// GiveUpAfter is by default after how many timeouts in a row a program is
+	// given up: more than chance makes of a slow program on a busy machine, and
+	// few enough for forty programs that hang to cost minutes, not a night.
+	GiveUpAfter = 5
 	// GamesMax bounds the games of one task.
 	GamesMax = 10_000
 )
@@ -82,8 +86,11 @@ type Task struct {
 	Codes      judge.Codes
 	Isolation  subject.Isolation
 	Limits     subject.Limits // zero fields stand for defaults
-	TimeScale  float64        // of live tasks
-	Visibility string         // one of report.Visibilities
+	// GiveUpAfter is after how many timeouts in a row the program is asked no more
+	// in this task; 0: it is asked every case.
+	GiveUpAfter int
+	TimeScale   float64 // of live tasks
+	Visibility  string  // one of report.Visibilities
 
 	Own    Own
 	Play   Play
@@ -109,6 +116,7 @@ type Build struct {
 	Timeout time.Duration
 	Memory  int64 // bytes
 	Procs   int
+	Disk    int64 // bytes that it may add to the submission
 	Network bool
 	Env     []string // NAME=VALUE
 	Pass    []string // names of variables that it gets from touchstone

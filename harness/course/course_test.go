@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -220,28 +221,35 @@ func write(t *testing.T, files map[string]string) string {
 func TestFind(t *testing.T) {
 	dir := write(t, map[string]string{
 		"in/ada/x": "", "in/bob.tar.gz": "", "in/hw-17.zip": "", "in/eve.rar": "", "in/.hidden/x": "",
-		"roster.csv": "\xef\xbb\xbfteam,student,path\ncoe,Dan,in/hw-17.zip\nada,Ada,\ncoe,Cleo,in/hw-17.zip\nzoe,Zoe,\nyan,Yan,hw-18\n",
+		"in/README": "", "in/all.csv": "", "in/aims.txt": "", "in/.DS_Store": "", "in/__MACOSX/x": "", "in/hw-19": "",
+		"roster.csv": "\xef\xbb\xbfteam,student,path\ncoe,Dan,in/hw-17.zip\nada,Ada,\ncoe,Cleo,in/hw-17.zip\nzoe,Zoe,\nyan,Yan,hw-18\nxia,Xia,hw-19\n",
 	})
 	c := &Course{File: filepath.Join(dir, "course.toml"), Submissions: Submissions{
 		Paths: []string{filepath.Join(dir, "in", "*"), filepath.Join(dir, "in", "a*")}, Roster: filepath.Join(dir, "roster.csv"),
 	}}
-	found, roster, err := c.Find()
+	got, err := c.Find()
 	if err != nil {
 		t.Fatal(err)
 	}
+	found, roster := got.Submissions, got.Roster
 	in := func(name string) string { return filepath.Join(dir, "in", name) }
 	want := []Submission{
 		{Team: "ada", Path: in("ada")},
 		{Team: "bob", Path: in("bob.tar.gz"), Note: "the roster does not have this team"},
 		{Team: "coe", Path: in("hw-17.zip")},
-		{Team: "eve.rar", Path: in("eve.rar"), Note: "the roster does not have this team"},
+		{Team: "eve", Path: in("eve.rar"), Note: "the roster does not have this team"},
+		{Team: "xia", Path: in("hw-19")},
 		{Team: "yan", Note: `there is no submission "hw-18"`},
 		{Team: "zoe", Note: "there is no submission"},
 	}
 	if diff := cmp.Diff(want, found); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	if len(roster.Lines) != 5 || roster.Team(2) != "coe" {
+	leftOut := []string{in("README"), in("__MACOSX"), in("aims.txt"), in("all.csv")}
+	if diff := cmp.Diff(leftOut, got.LeftOut); diff != "" {
+		t.Errorf("left out, -want +got:\n%s", diff)
+	}
+	if len(roster.Lines) != 6 || roster.Team(2) != "coe" {
 		t.Errorf("the roster has %v", roster.Lines)
 	}
 }
@@ -254,11 +262,18 @@ func TestFindRefuses(t *testing.T) {
 		want   string
 	}{
 		{"nothing", nil, false, "there is no submission"},
+		{"no submission", map[string]string{"in/README": ""}, false, "README and the like"},
 		{"twice", map[string]string{"in/ada/x": "", "in/ada.zip": ""}, false, "team ada has two submissions"},
 		{"case", map[string]string{"in/ada/x": "", "in/Ada/x": ""}, false, "differ by the case"},
 		{"name", map[string]string{"in/a b.zip": ""}, false, "cannot be the name of a team"},
 		{"no roster", map[string]string{"in/ada/x": ""}, true, "no such file"},
 		{"no team", map[string]string{"in/ada/x": "", "roster.csv": "student\nAda\n"}, true, `there is no column "team"`},
+		{
+			"two columns",
+			map[string]string{"in/ada/x": "", "roster.csv": "team,name,email,team\nada,Ada,a@x,bob\n"},
+			true,
+			`:1: columns 1 and 4 are both called "team"`,
+		},
 		{"bad team", map[string]string{"in/ada/x": "", "roster.csv": "team\n../x\n"}, true, `:2: expected the name of a team`},
 		{"empty", map[string]string{"in/ada/x": "", "roster.csv": ""}, true, "it is empty"},
 		{"short line", map[string]string{"in/ada/x": "", "roster.csv": "team,path\nada\n"}, true, ":2: expected 2 fields, as in the first line, found 1"},
@@ -281,10 +296,60 @@ func TestFindRefuses(t *testing.T) {
 			if c.roster {
 				course.Submissions.Roster = filepath.Join(dir, "roster.csv")
 			}
-			_, _, err := course.Find()
+			_, err := course.Find()
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%v, expected an error with %q", err, c.want)
 			}
 		})
+	}
+}
+
+// TestParseTellsLines: what is wrong in inline tables and arrays is told with the
+// line on which it stands, and nothing is told that follows from something else.
+func TestParseTellsLines(t *testing.T) {
+	const text = `submissions = {paths=[], bytes_max=0,
+  nope=1}
+task = [
+  {task="bazaar/rules", run=" ", files_max=1e3},
+  # a comment
+  {task="bazaar/turn", preset="nobody",
+   run=["./x",
+     "",
+     7],
+   counts={cases="1", kill=2},
+   wieght=3},
+  {task="bazaar/turn", name="other", run=[], repeat=3.0},
+  5,
+]
+`
+	_, err := Parse("course.toml", []byte(text), lookup)
+	problems, ok := errors.AsType[*Problems](err)
+	if !ok {
+		t.Fatalf("%v", err)
+	}
+	want := []string{
+		`course.toml:1: submissions.bytes_max: expected from 1 to 1099511627776 bytes, found 0`,
+		`course.toml:1: submissions.paths: expected at least one path, such as ["submissions/*"], found none`,
+		`course.toml:2: submissions.nope: there is no such key`,
+		`course.toml:4: task[0].run: expected a program with its arguments, such as ["./xrules"], found none`,
+		`course.toml:4: task[0].files_max: there is no such key`,
+		`course.toml:6: task[1].preset: unknown preset "nobody" of bazaar; "touchstone games bazaar" lists them`,
+		`course.toml:8: task[1].run[1]: expected a string that is not empty, found ""`,
+		`course.toml:9: task[1].run[2]: expected a string that is not empty, found 7`,
+		`course.toml:10: task[1].counts.cases: expected a whole number from 0 to 10000, found "1"`,
+		`course.toml:10: task[1].counts.kill: there is no such key; did you mean kills?`,
+		`course.toml:11: task[1].wieght: there is no such key; did you mean weight?`,
+		`course.toml:12: task[2].repeat: expected a whole number from 1 to 100, found 3.0`,
+		`course.toml:12: task[2].run: expected a program with its arguments, such as ["./xrules"], found none`,
+		`course.toml:13: task[3]: expected a table, found 5`,
+	}
+	var got []string
+	for _, p := range problems.List {
+		got = append(got, p.Error())
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
 	}
 }

@@ -63,12 +63,38 @@ func (d *document) locate(text []byte) {
 			}
 		}
 		switch e.Kind {
+		case unstable.KeyValue:
+			d.locateWithin(&p, path, e.Value())
 		case unstable.ArrayTable:
 			counts[path]++
 			prefix = fmt.Sprintf("%s[%d]", path, counts[path]-1)
 			d.lines[prefix] = line
 		case unstable.Table:
 			prefix = path
+		}
+	}
+}
+
+// locateWithin finds the lines of what stands in a value.
+func (d *document) locateWithin(p *unstable.Parser, path string, value *unstable.Node) {
+	i := 0
+	for inner := value.Children(); inner.Next(); {
+		switch node := inner.Node(); {
+		case value.Kind == unstable.InlineTable && node.Kind == unstable.KeyValue:
+			at := path
+			for key := node.Key(); key.Next(); {
+				at = join(at, string(key.Node().Data))
+				if d.lines[at] == 0 {
+					d.lines[at] = p.Shape(key.Node().Raw).Start.Line
+				}
+			}
+			d.locateWithin(p, at, node.Value())
+		case value.Kind == unstable.Array && node.Kind != unstable.Comment:
+			at := fmt.Sprintf("%s[%d]", path, i)
+			if i++; node.Raw.Length > 0 {
+				d.lines[at] = p.Shape(node.Raw).Start.Line
+			}
+			d.locateWithin(p, at, node)
 		}
 	}
 }
@@ -128,6 +154,17 @@ func (t *table) take(key string) any {
 
 // has tells whether a key is there.
 func (t *table) has(key string) bool { return t.values[key] != nil }
+
+// blank tells whether there is no word in a value, which is a text or an array.
+func (t *table) blank(key string) bool {
+	switch v := t.values[key].(type) {
+	case string:
+		return strings.TrimSpace(v) == ""
+	case []any:
+		return len(v) == 0
+	}
+	return false
+}
 
 func (t *table) at(key string) string { return join(t.path, key) }
 
@@ -355,8 +392,14 @@ func describe(v any) string {
 	switch v := v.(type) {
 	case string:
 		return strconv.Quote(v)
-	case bool, int64, float64:
+	case bool, int64:
 		return fmt.Sprint(v)
+	case float64:
+		said := strconv.FormatFloat(v, 'g', -1, 64)
+		if v == math.Trunc(v) && !strings.ContainsAny(said, ".enI") {
+			said += ".0" // or it would be shown as what it should be
+		}
+		return said
 	case []any:
 		return "an array"
 	case map[string]any:

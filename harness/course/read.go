@@ -32,6 +32,7 @@ const (
 	buildTimeout    = 5 * time.Minute // of a large project without its packages
 	buildBytesMax   = 4 << 30         // what a linker takes
 	buildProcsMax   = 512             // tools run a job for each processor
+	buildDiskMax    = 2 << 30         // what a large project and its caches take
 	memoryBytesMost = 1 << 40
 	processesMost   = 1 << 16
 	repeatMax       = 100
@@ -99,8 +100,12 @@ func (d *document) course(t *table, lookup Lookup) *Course {
 			s.wrong(s.at("paths"), "pattern %d, %q, is not well formed", i+1, pattern)
 		}
 	}
-	if len(c.Submissions.Paths) == 0 && !s.has("paths") {
+	switch {
+	case len(c.Submissions.Paths) > 0:
+	case !s.has("paths"):
 		t.wrong("submissions", `paths are missing, such as paths = ["submissions/*"]`)
+	case s.blank("paths"):
+		s.wrong(s.at("paths"), `expected at least one path, such as ["submissions/*"], found none`)
 	}
 	s.end()
 	tasks := t.tables("task")
@@ -153,8 +158,12 @@ func (d *document) task(t *table, c *Course, lookup Lookup) Task {
 		}
 		k.Run = strings.Fields(k.Run[0])
 	}
-	if len(k.Run) == 0 && !t.has("run") {
+	switch {
+	case len(k.Run) > 0:
+	case !t.has("run"):
 		t.wrong(t.path, `run is missing, such as run = ["./xrules"]`)
+	case t.blank("run"):
+		t.wrong(t.at("run"), `expected a program with its arguments, such as ["./xrules"], found none`)
 	}
 	k.Env = t.environment("env")
 	k.Suites = t.texts("suites")
@@ -171,6 +180,7 @@ func (d *document) task(t *table, c *Course, lookup Lookup) Task {
 	k.Build = Build{
 		Command: b.text("command", ""), Timeout: b.duration("timeout", subject.DurationMax),
 		Memory: b.size("memory", buildBytesMax, memoryBytesMost), Procs: int(b.whole("procs", buildProcsMax, 1, processesMost)),
+		Disk:    b.size("disk", buildDiskMax, memoryBytesMost),
 		Network: b.flag("network"), Env: b.environment("env"), Pass: b.texts("pass"),
 	}
 	if k.Build.Timeout == 0 {
@@ -218,12 +228,14 @@ func (d *document) way(t *table, k *Task) {
 		ProcessesMax:   int(l.whole("procs", subject.ProcessesMax, 1, processesMost)),
 		OutputBytesMax: int(l.size("output", subject.OutputBytesMax, subject.OutputBytesMax)),
 	}
+	k.GiveUpAfter = int(l.whole("give_up_after", GiveUpAfter, 0, suite.CasesMax))
 	l.end()
 }
 
 // counts reads what counts in a task.
 func (d *document) counts(t *table, k *Task, known bool) {
 	counts := t.table("counts")
+	before := len(d.problems)
 	for _, part := range Parts() {
 		otherwise := int64(0)
 		if part == Cases && !t.has("counts") {
@@ -244,10 +256,11 @@ func (d *document) counts(t *table, k *Task, known bool) {
 			counts.wrong(at, "%s is not played live", k.Game.Name)
 		}
 	}
-	if t.has("counts") && len(k.Counts) == 0 {
+	counts.end()
+	// Where a weight is wrong, that is what to mend.
+	if t.has("counts") && len(k.Counts) == 0 && len(d.problems) == before {
 		t.wrong(counts.path, "nothing counts: give a weight to one of cases, valid, kills, others, play")
 	}
-	counts.end()
 }
 
 // settings reads the rules of a task, and tries those of a known game.
@@ -266,7 +279,9 @@ func (d *document) settings(t *table, k *Task, known bool) {
 	if len(d.problems) > before || !known {
 		return
 	}
-	if _, err := k.Game.Configure(k.Settings); err != nil {
+	if _, err := k.Game.Configure(game.Settings{Preset: k.Settings.Preset}); err != nil {
+		d.usage(t.at("preset"), err)
+	} else if _, err := k.Game.Configure(k.Settings); err != nil {
 		d.usage(options.path, err)
 	}
 }

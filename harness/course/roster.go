@@ -90,6 +90,12 @@ func ReadRoster(file string) (*Roster, error) {
 		}
 		return refuse(":1: there is no column %q, but %q%s", teamColumn, head, why)
 	}
+	for i, name := range head {
+		// Spreadsheets leave columns without a name.
+		if first := slices.Index(head, name); name != "" && first < i {
+			return refuse(":1: columns %d and %d are both called %q", first+1, i+1, name)
+		}
+	}
 	var wrong complaint
 	paths := make(map[string]string) // by team
 	for {
@@ -167,39 +173,85 @@ type Submission struct {
 }
 
 // archiveEndings are the names of archives, and so no part of the name of a team.
-var archiveEndings = []string{".tar.gz", ".tgz", ".tar", ".zip"}
+// Those from .tar.xz on are not unpacked here; a team that hands in such a one
+// is to be told so.
+var archiveEndings = []string{
+	".tar.gz", ".tgz", ".tar", ".zip",
+	".tar.xz", ".txz", ".tar.bz2", ".tbz2", ".tar.zst", ".gz", ".xz", ".bz2", ".rar", ".7z",
+}
 
-// Find finds the submissions and the roster, which is nil if there is none. The
-// teams are sorted by name. The error is a *Problems with all lines of the roster
-// or all names that are wrong, or a *game.UsageError.
-func (c *Course) Find() ([]Submission, *Roster, error) {
-	paths, err := c.paths()
-	if err != nil {
-		return nil, nil, err
-	}
-	var roster *Roster
+// macFolder is what a Mac puts beside the folders that it packs.
+const macFolder = "__MACOSX"
+
+// A Found is what there is to grade.
+type Found struct {
+	Submissions []Submission // sorted by the names of the teams
+	Roster      *Roster      // nil if there is none
+	LeftOut     []string     // paths that the patterns match, and that are no submissions
+}
+
+// Find finds the submissions and the roster. The error is a *Problems with all
+// lines of the roster or all names that are wrong, or a *game.UsageError.
+func (c *Course) Find() (*Found, error) {
+	f := &Found{}
+	var err error
 	if c.Submissions.Roster != "" {
-		if roster, err = ReadRoster(c.Submissions.Roster); err != nil {
-			return nil, nil, err
+		if f.Roster, err = ReadRoster(c.Submissions.Roster); err != nil {
+			return nil, err
 		}
 	}
-	teams := make(map[string]Submission)
-	// Those whose submission the roster names.
+	byBase, err := c.named(f.Roster)
+	if err != nil {
+		return nil, err
+	}
+	var paths []string
+	if paths, f.LeftOut, err = c.paths(byBase); err != nil {
+		return nil, err
+	}
+	if f.Submissions, err = c.submissions(paths, f.Roster, byBase); err != nil {
+		return nil, err
+	}
+	if len(f.Submissions) == 0 {
+		message := fmt.Sprintf("course %s: there is no submission at %s", c.File, strings.Join(c.Submissions.Paths, ", "))
+		if n := len(f.LeftOut); n > 0 {
+			message += fmt.Sprintf(", only %s and the like", f.LeftOut[0])
+		}
+		return nil, &game.UsageError{
+			Message: message,
+			Hint:    "paths of submissions are patterns of folders and archives, and start in the folder of the course file",
+		}
+	}
+	return f, nil
+}
+
+// named are the teams whose submission the roster names, by that name.
+func (c *Course) named(roster *Roster) (map[string]string, error) {
 	byBase := make(map[string]string)
+	if roster == nil || roster.path < 0 {
+		return byBase, nil
+	}
+	for i, fields := range roster.Lines {
+		if fields[roster.path] == "" {
+			continue
+		}
+		// It may be written with the folder that it is in.
+		base, team := filepath.Base(fields[roster.path]), roster.Team(i)
+		if other := byBase[base]; other != "" && other != team {
+			return nil, &game.UsageError{Message: fmt.Sprintf("roster %s: %q is the submission of both %s and %s",
+				c.Submissions.Roster, base, other, team)}
+		}
+		byBase[base] = team
+	}
+	return byBase, nil
+}
+
+// submissions are those at some paths, and those that are missing.
+func (c *Course) submissions(paths []string, roster *Roster, byBase map[string]string) ([]Submission, error) {
+	teams := make(map[string]Submission)
 	listed := make(map[string]bool)
 	if roster != nil {
 		for i := range roster.Lines {
-			team := roster.Team(i)
-			listed[team] = true
-			if roster.path >= 0 && roster.Lines[i][roster.path] != "" {
-				// It may be written with the folder that it is in.
-				base := filepath.Base(roster.Lines[i][roster.path])
-				if other := byBase[base]; other != "" && other != team {
-					return nil, nil, &game.UsageError{Message: fmt.Sprintf("roster %s: %q is the submission of both %s and %s",
-						c.Submissions.Roster, base, other, team)}
-				}
-				byBase[base] = team
-			}
+			listed[roster.Team(i)] = true
 		}
 	}
 	var wrong complaint
@@ -227,21 +279,15 @@ func (c *Course) Find() ([]Submission, *Roster, error) {
 		teams[team] = s
 	}
 	if err := wrong.err("move it away or call it after its team, or name the team in the roster, with the columns team and path"); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	for team := range listed {
 		if _, ok := teams[team]; !ok {
 			teams[team] = Submission{Team: team, Note: "there is no submission"}
 		}
 	}
-	if len(teams) == 0 {
-		return nil, nil, &game.UsageError{
-			Message: fmt.Sprintf("course %s: there is no submission at %s", c.File, strings.Join(c.Submissions.Paths, ", ")),
-			Hint:    "paths of submissions are patterns of folders and archives, and start in the folder of the course file",
-		}
-	}
 	if len(teams) > TeamsMax {
-		return nil, nil, &game.UsageError{Message: fmt.Sprintf("course %s: there are %s, more than %d", c.File, text.Count(len(teams), "team"), TeamsMax)}
+		return nil, &game.UsageError{Message: fmt.Sprintf("course %s: there are %s, more than %d", c.File, text.Count(len(teams), "team"), TeamsMax)}
 	}
 	if roster != nil && roster.path >= 0 {
 		for i, fields := range roster.Lines {
@@ -262,11 +308,11 @@ func (c *Course) Find() ([]Submission, *Roster, error) {
 	for _, s := range list {
 		lower := strings.ToLower(s.Team)
 		if other := folded[lower]; other != "" {
-			return nil, nil, &game.UsageError{Message: fmt.Sprintf("teams %s and %s differ by the case of letters only", other, s.Team)}
+			return nil, &game.UsageError{Message: fmt.Sprintf("teams %s and %s differ by the case of letters only", other, s.Team)}
 		}
 		folded[lower] = s.Team
 	}
-	return list, roster, nil
+	return list, nil
 }
 
 // endingOf is the ending of the name of an archive, "" for that of a folder.
@@ -279,41 +325,50 @@ func endingOf(base string) string {
 	return ""
 }
 
-// paths are the folders and archives that the patterns match, sorted, each once.
-func (c *Course) paths() ([]string, error) {
+// paths are the folders and archives that the patterns match, sorted, each once,
+// and what else they match. A file that the roster or a pattern without wildcards
+// names is taken for an archive, whatever it is called.
+func (c *Course) paths(byBase map[string]string) (list, leftOut []string, err error) {
 	if path := c.Submissions.Path; path != "" {
 		absolute, err := filepath.Abs(path)
 		if err == nil {
 			_, err = os.Stat(absolute)
 		}
 		if err != nil {
-			return nil, &game.UsageError{Message: fmt.Sprintf("submission %s: %v", path, errors.Unwrap(err))}
+			return nil, nil, &game.UsageError{Message: fmt.Sprintf("submission %s: %v", path, errors.Unwrap(err))}
 		}
-		return []string{absolute}, nil
+		return []string{absolute}, nil, nil
 	}
-	var list []string
 	for _, pattern := range c.Submissions.Paths {
 		matches, err := filepath.Glob(pattern)
 		if err != nil {
-			return nil, &game.UsageError{Message: fmt.Sprintf("course %s: pattern %q: %v", c.File, pattern, err)}
+			return nil, nil, &game.UsageError{Message: fmt.Sprintf("course %s: pattern %q: %v", c.File, pattern, err)}
 		}
 		for _, path := range matches {
+			base := filepath.Base(path)
 			info, err := os.Stat(path)
-			if errors.Is(err, fs.ErrNotExist) || strings.HasPrefix(filepath.Base(path), ".") {
+			if errors.Is(err, fs.ErrNotExist) || strings.HasPrefix(base, ".") {
 				continue
 			}
 			if err != nil {
-				return nil, &game.UsageError{Message: fmt.Sprintf("submission %s: %v", path, errors.Unwrap(err))}
+				return nil, nil, &game.UsageError{Message: fmt.Sprintf("submission %s: %v", path, errors.Unwrap(err))}
 			}
 			own := slices.ContainsFunc([]string{c.File, c.Submissions.Roster, c.Work, c.Grades}, func(other string) bool {
 				there, err := os.Stat(other)
 				return err == nil && os.SameFile(info, there)
 			})
-			if !own {
+			switch {
+			case own:
+			case info.IsDir() && base != macFolder, !info.IsDir() && endingOf(base) != "", byBase[base] != "", path == filepath.Clean(pattern):
 				list = append(list, path)
+			default:
+				leftOut = append(leftOut, path)
 			}
 		}
 	}
 	slices.Sort(list)
-	return slices.Compact(list), nil
+	slices.Sort(leftOut)
+	// Another pattern may name it.
+	leftOut = slices.DeleteFunc(slices.Compact(leftOut), func(path string) bool { return slices.Contains(list, path) })
+	return slices.Compact(list), leftOut, nil
 }

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -35,7 +36,7 @@ type Engine struct {
 	Embedded fs.FS         // the embedded suites
 	Lookup   course.Lookup // of the games there are
 	Version  string        // of the program
-	Jobs     int           // teams at once; 0: as many as the machine has room for
+	Jobs     int           // programs at once; 0: as many as the machine has room for
 	Only     []string      // teams; none: all
 	OnlyTask []string      // names of tasks; none: all
 	Shard    suite.Shard   // of the teams
@@ -50,9 +51,11 @@ type Engine struct {
 	aliases  map[string]int      // by team
 	teams    []course.Submission // to be graded
 	roster   *course.Roster
+	leftOut  []string
 	tasks    []*task
 	hide     []string
 	teamJobs int
+	spare    *pool.Slots // of jobs that no team has
 
 	mu       sync.Mutex
 	progress Progress
@@ -103,13 +106,18 @@ func (e *Engine) All() []course.Submission { return e.all }
 // Roster is that of the course, nil if there is none.
 func (e *Engine) Roster() *course.Roster { return e.roster }
 
+// LeftOut are the paths beside the submissions that are none. They are known
+// after Prepare.
+func (e *Engine) LeftOut() []string { return e.leftOut }
+
 // Prepare finds the submissions and reads the suites. The error is a
 // *game.UsageError.
 func (e *Engine) Prepare() error {
-	var err error
-	if e.all, e.roster, err = e.Course.Find(); err != nil {
+	found, err := e.Course.Find()
+	if err != nil {
 		return err
 	}
+	e.all, e.roster, e.leftOut = found.Submissions, found.Roster, found.LeftOut
 	for _, s := range e.all {
 		if err := e.apart(s); err != nil {
 			return err
@@ -190,8 +198,13 @@ func (e *Engine) plan() {
 	}
 	e.teamJobs = max(1, min(jobs, len(e.teams)))
 	e.Jobs = max(1, jobs)
+	e.spare = pool.NewSlots(e.Jobs * slotsOfJob)
 	e.progress.Teams = len(e.teams)
 }
+
+// slotsOfJob is how many slots a job has: a multiple of how many programs run in
+// one if they wait most of the time.
+const slotsOfJob = 24
 
 // load reads the suites of a task.
 func (e *Engine) load(t *course.Task) (*task, error) {
@@ -324,9 +337,19 @@ func (e *Engine) Run(ctx context.Context, deliver func(Record) error) error {
 	e.Observer.Together("")
 	turn := newTurn(len(e.teams))
 	defer turn.stop()
+	// Each team has a job of its own while it is graded, in which it does one thing
+	// at a time. When fewer teams are left than there are jobs, their cases run on
+	// all of them.
+	if !e.spare.Take(ctx, e.teamJobs*slotsOfJob) {
+		return context.Cause(ctx)
+	}
+	var ended atomic.Int64
 	return pool.Run(ctx, len(e.teams), e.teamJobs, func() func(int) error {
 		return func(i int) error {
 			r, err := e.team(ctx, e.teams[i], authors, standings)
+			if left := len(e.teams) - int(ended.Add(1)); left < e.teamJobs {
+				e.spare.Give(slotsOfJob)
+			}
 			if err != nil {
 				turn.stop()
 				return err
@@ -419,7 +442,7 @@ func (e *Engine) team(ctx context.Context, s course.Submission, authors authors,
 		r.Builds = append(r.Builds, b.Built)
 	}
 	for _, t := range e.tasks {
-		if err := e.parts(ctx, r, &work{engine: e, state: st, task: t}, authors, standings); err != nil {
+		if err := e.parts(ctx, r, &work{engine: e, state: st, task: t, streak: run.Streak{Max: t.GiveUpAfter}}, authors, standings); err != nil {
 			return nil, err
 		}
 	}

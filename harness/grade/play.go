@@ -56,20 +56,14 @@ func (e *Engine) tournament(ctx context.Context, t *task) (map[string]Result, er
 			return nil, err
 		}
 		w := &work{engine: e, state: st, task: t, part: course.Plays}
+		// One that cannot be had at all would end the games of the others.
 		why := w.unusable()
-		program := w.command()
-		if why == "" {
-			// One that cannot be had at all would end the games of the others.
-			if err := program.Resolve(); err != nil {
-				why = st.scrub(text.Visible(err.Error()))
-			}
-			program.Close()
-		}
+		w.close()
 		if why != "" {
 			results[s.Team] = *w.none(t.Play.Games, why)
 			continue
 		}
-		players = append(players, table.Entrant{Text: s.Team, Kind: table.Exec, What: s.Team, Program: program})
+		players = append(players, table.Entrant{Text: s.Team, Kind: table.Exec, What: s.Team, Program: w.command()})
 		teams, sums = append(teams, s.Team), append(sums, w.programSum())
 	}
 	if len(players) < t.Play.Seats {

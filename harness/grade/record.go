@@ -43,6 +43,9 @@ type Result struct {
 	Causes   []report.Cause        `json:"causes,omitempty"`
 	More     int                   `json:"more,omitempty"` // causes beyond those
 	Warnings []string              `json:"warnings,omitempty"`
+	// Survivors are, of the part kills, the names of the mutants that were not
+	// found. They are for the staff: to a team they are the answer.
+	Survivors []string `json:"survivors,omitempty"`
 	// Against is, of the part others, how it went with the suite of each team.
 	Against []Against `json:"against,omitempty"`
 	// Standing is the rank in a tournament.

@@ -379,10 +379,21 @@ func (e *Engine) make(ctx context.Context, st *state, b *build) error {
 		Isolation: t.Isolation, Network: t.Build.Network, Hide: e.hide, Write: []string{st.tree(), home}, Warn: e.warn,
 	}
 	defer c.Close()
-	answer := c.Run(ctx, nil, subject.Limits{
+	space := newDisk(t.Build.Disk, filepath.Join(st.folder, treeName), home)
+	guarded, end := space.guard(ctx)
+	answer := c.Run(guarded, nil, subject.Limits{
 		Timeout: t.Build.Timeout, CPU: min(t.Build.Timeout, subject.DurationMax/buildProcessors) * buildProcessors,
-		MemoryBytesMax: t.Build.Memory, ProcessesMax: t.Build.Procs, OpenFilesMax: buildFilesOpen, FileBytesMax: buildFileMax,
+		MemoryBytesMax: t.Build.Memory, ProcessesMax: t.Build.Procs, OpenFilesMax: buildFilesOpen,
+		FileBytesMax: min(buildFileMax, t.Build.Disk),
 	})
+	end()
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if errors.Is(context.Cause(guarded), errDisk) || space.over() {
+		b.Failed, b.Output = space.why(), st.scrub(lastLines(answer.Stderr))
+		return space.clear()
+	}
 	switch answer.Fault {
 	case subject.None:
 		return nil

@@ -22,7 +22,6 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/proof"
 	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/run"
-	"github.com/touchstone-harness/touchstone/harness/strength"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -37,6 +36,9 @@ type work struct {
 	// program is that of the team for the task, once something has run it: what
 	// holds it is started once. Whoever made the work closes it.
 	program *subject.Command
+	// streak is that of the program in all parts of the task so far: once it is
+	// given up, it is asked nothing more.
+	streak run.Streak
 }
 
 // do does the work, or finds it done.
@@ -66,40 +68,6 @@ func (w *work) none(all int, note string) *Result {
 	return r
 }
 
-// unusable says why there is no program to run, "" if there is one.
-func (w *work) unusable() string {
-	if w.state.Refused != "" {
-		return w.state.Refused
-	}
-	if why := w.state.failedBuild(w.task.Task); why != "" {
-		return why
-	}
-	if info, err := os.Stat(w.state.dir(w.task.Task)); err != nil || !info.IsDir() {
-		return fmt.Sprintf("there is no folder %s in the submission", w.task.Dir)
-	}
-	return ""
-}
-
-// close ends what holds the program.
-func (w *work) close() {
-	if w.program != nil {
-		w.program.Close()
-	}
-}
-
-// command is the program of the team.
-func (w *work) command() *subject.Command {
-	if w.program != nil {
-		return w.program
-	}
-	t, e := w.task.Task, w.engine
-	w.program = &subject.Command{
-		Argv: t.Run, Dir: w.state.dir(t), Env: t.Env, Isolation: t.Isolation, Network: t.Task.Live != "",
-		Hide: e.hide, Read: []string{w.state.tree()}, Warn: e.warn,
-	}
-	return w.program
-}
-
 // programSum is what verdicts on the program depend on, apart from the cases.
 func (w *work) programSum() string {
 	t := w.task.Task
@@ -108,7 +76,7 @@ func (w *work) programSum() string {
 		keys = append(keys, b.Key)
 	}
 	return sumOf(w.engine.Version, w.state.Tree, keys, t.Dir, t.Run, t.Env, t.Full(), w.options(), t.Deliver, t.Lines, t.Repeat,
-		t.Codes, t.Isolation, t.Limits.OrDefault(), t.Limits.Timeout == 0, t.TimeScale)
+		t.Codes, t.Isolation, t.Limits.OrDefault(), t.Limits.Timeout == 0, t.TimeScale, t.GiveUpAfter)
 }
 
 // options are the options in force.
@@ -121,10 +89,17 @@ func (w *work) cases(ctx context.Context, cases []suite.Case, names, sources []s
 		w.engine.advance(func(p *Progress) { p.All -= len(cases) })
 		return w.none(len(cases), why), nil
 	}
+	if w.streak.Over() {
+		w.engine.advance(func(p *Progress) { p.All -= len(cases) })
+		return w.none(len(cases), w.streak.Why()), nil
+	}
 	t, e := w.task, w.engine
 	sum := t.suiteSum
 	if behind != "" {
 		sum = casesSum(cases)
+	}
+	if w.streak.Length > 0 {
+		sum = sumOf(sum, w.streak.Length)
 	}
 	c := w.cell(behind, sumOf(w.programSum(), sum), len(cases), names)
 	c.header.Again.Suites = sources
@@ -138,6 +113,7 @@ func (w *work) cases(ctx context.Context, cases []suite.Case, names, sources []s
 	config := run.Config{
 		Game: t.Game, Rules: t.rules, Task: t.Task.Task, Judge: t.judge, Cases: cases, Suites: names,
 		Subject: command, Name: c.header.Subject, Limits: t.Limits, Lines: t.Lines, Deliveries: t.Deliveries, Repeat: t.Repeat,
+		Streak: w.streak,
 	}
 	if t.Task.Task.Live != "" {
 		if config.Limits.Timeout == 0 {
@@ -148,11 +124,11 @@ func (w *work) cases(ctx context.Context, cases []suite.Case, names, sources []s
 			Scale: t.TimeScale, Version: e.Version,
 		}
 	}
-	config.Jobs = max(1, e.Jobs/e.teamJobs)
-	if many := run.Jobs(config.Limits, config.Deliveries, config.Live != nil); e.Jobs > 1 || e.teamJobs == 1 {
-		// Those that wait most of the time leave room for others.
-		config.Jobs = max(config.Jobs, many/max(1, e.teamJobs*run.Jobs(config.Limits, nil, false)))
-	}
+	// Those that wait most of the time leave room for others.
+	plain, many := run.Jobs(config.Limits, nil, false), run.Jobs(config.Limits, config.Deliveries, config.Live != nil)
+	config.Share = max(1, slotsOfJob*plain/many)
+	config.Jobs = slotsOfJob / config.Share
+	config.Spare, config.JobsSpare = e.spare, (e.Jobs-1)*config.Jobs
 	note := ""
 	err := c.fill(func(resume map[string]run.Result, record func(run.Result)) (run.Summary, error) {
 		ran = true
@@ -172,12 +148,50 @@ func (w *work) cases(ctx context.Context, cases []suite.Case, names, sources []s
 	if err != nil {
 		return nil, err
 	}
-	r, err := c.read(w)
-	if r != nil {
-		r.Note = note
+	r, err := c.read(w, w.streak.Take)
+	if err != nil {
+		return nil, err
 	}
-	return r, err
+	if n := r.Verdicts[judge.Blocked]; n > 0 && note == "" && w.streak.Over() {
+		note = fmt.Sprintf("%d %s", n, w.streak.Why())
+	}
+	r.Note = note
+	w.show(r, cases, behind)
+	return r, nil
 }
+
+// show leaves of the values of failures those that can be drawn. Where that is
+// no answer it is the input: what the program was asked when it crashed. Of the
+// cases of other teams nothing is shown.
+func (w *work) show(r *Result, cases []suite.Case, behind string) {
+	gallery := report.Gallery{Rules: w.task.rules, Task: w.task.Task.Task}
+	for i := range r.Causes {
+		c := &r.Causes[i]
+		if behind != "" {
+			c.Shown = nil
+			continue
+		}
+		if s := c.Shown; s != nil && gallery.Pair(nil, s.Expected, s.Received, nil) != (report.Pair{}) {
+			continue
+		}
+		c.Shown = nil
+		n := slices.IndexFunc(cases, func(k suite.Case) bool { return len(c.Cases) > 0 && k.ID == c.Cases[0] })
+		if n < 0 || c.Fault != string(judge.BlameSubject) || gallery.Pair(cases[n].In, nil, nil, nil).Input == "" {
+			continue
+		}
+		bytes := 0
+		for _, v := range cases[n].In {
+			bytes += len(v)
+		}
+		if bytes <= inputBytesMax {
+			c.Shown = &report.Shown{Input: cases[n].In}
+		}
+	}
+}
+
+// inputBytesMax is the size of inputs that are drawn, some times that of a full
+// board.
+const inputBytesMax = 8 << 10
 
 // A watcher counts verdicts that are found now.
 type watcher struct {
@@ -356,8 +370,9 @@ func (c *cell) removeOthers() {
 	}
 }
 
-// read makes a result of a ledger.
-func (c *cell) read(w *work) (*Result, error) {
+// read makes a result of a ledger. Each, if there is one, gets all verdicts in
+// the order of the cases.
+func (c *cell) read(w *work, each func(*judge.Verdict)) (*Result, error) {
 	f, err := os.Open(c.path)
 	if err != nil {
 		return nil, err
@@ -375,6 +390,9 @@ func (c *cell) read(w *work) (*Result, error) {
 			return nil, err
 		}
 		v := &result.Verdict
+		if each != nil {
+			each(v)
+		}
 		kind := run.KindOf(v)
 		if kind == run.Broken {
 			continue // no program is to blame
@@ -494,7 +512,7 @@ func (w *work) valid(ctx context.Context) (*Result, error) {
 		}
 		verdicts = append(verdicts, v)
 	}
-	r, err := w.tell(verdicts, sumOf(w.ruleSum(), o.sum))
+	r, err := w.tell(verdicts, sumOf(w.ruleSum(), o.sum), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -524,8 +542,9 @@ func faultOutcome(f *suite.Fault) judge.Outcome {
 	return judge.WrongShape
 }
 
-// tell puts verdicts that were found all at once into a ledger.
-func (w *work) tell(verdicts []judge.Verdict, sum string) (*Result, error) {
+// tell puts verdicts that were found all at once into a ledger. Each, if there is
+// one, gets all of them.
+func (w *work) tell(verdicts []judge.Verdict, sum string, each func(*judge.Verdict)) (*Result, error) {
 	c := w.cell("", sum, len(verdicts), nil)
 	c.header.Again = nil
 	w.engine.advance(func(p *Progress) { p.All += len(verdicts) })
@@ -542,54 +561,19 @@ func (w *work) tell(verdicts []judge.Verdict, sum string) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.read(w)
-}
-
-// kills tells which mutants the right cases of the team's suite find.
-func (w *work) kills(ctx context.Context) (*Result, error) {
-	o, err := w.own(ctx)
-	if err != nil {
-		return nil, err
-	}
-	mutants, _ := strength.Mutants(w.task.Game, w.task.Task.Task.Name)
-	if o.note != "" {
-		return w.none(len(mutants), o.note), nil
-	}
-	sum := sumOf(w.ruleSum(), o.sum, "kills")
-	if r := w.known(sum, len(mutants)); r != nil {
-		return r, nil
-	}
-	m, err := strength.Measure(ctx, o.prover, o.proved.Cases, mutants, false)
-	if err != nil {
-		return nil, err
-	}
-	var verdicts []judge.Verdict
-	for i, mutant := range mutants {
-		v := judge.Verdict{Case: w.task.Full() + "/" + mutant.ID, Subject: o.name, Outcome: judge.Pass, Clause: mutant.Clause}
-		if len(m.Kills[i]) > 0 {
-			v.Message = "found by " + o.proved.Cases[m.Kills[i][0]].ID
-		} else {
-			v.Outcome, v.Blame = judge.WrongAnswer, judge.BlameSubject
-			v.Message = "no case finds a program with a certain mistake"
-			if mutant.Hint != "" {
-				v.Message += ": " + text.Visible(mutant.Hint)
-			}
-			v.Fingerprint = judge.Fingerprint(v.Outcome, "", mutant.Clause, "")
-		}
-		verdicts = append(verdicts, v)
-	}
-	return w.tell(verdicts, sum)
+	return c.read(w, each)
 }
 
 // known is the result of a ledger that has all verdicts, nil if there is none.
-func (w *work) known(sum string, cases int) *Result {
+// Each gets all of them.
+func (w *work) known(sum string, cases int, each func(*judge.Verdict)) *Result {
 	c := w.cell("", sum, cases, nil)
 	f, err := os.Open(c.path)
 	if err != nil {
 		return nil
 	}
 	f.Close()
-	r, err := c.read(w)
+	r, err := c.read(w, each)
 	if err != nil || r.All != cases {
 		return nil
 	}

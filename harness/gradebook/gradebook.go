@@ -42,8 +42,35 @@ type PartScore struct {
 // Name names the part among all of the course.
 func (p *PartScore) Name() string { return p.Task.Name + " " + string(p.Part) }
 
-// Rule says how points come about.
-const Rule = `The points of the course are divided among its tasks by their weights, and those of a task among its parts by theirs.
+// rule says how points come about.
+func (b *Book) rule() string {
+	said := rule
+	told := make(map[int]bool)
+	for i := range b.Course.Tasks {
+		n := b.Course.Tasks[i].GiveUpAfter
+		if told[n] || n == 0 {
+			continue
+		}
+		told[n] = true
+		var names []string
+		for k := range b.Course.Tasks {
+			if b.Course.Tasks[k].GiveUpAfter == n {
+				names = append(names, b.Course.Tasks[k].Name)
+			}
+		}
+		where := ""
+		if len(names) < len(b.Course.Tasks) {
+			where = "In " + strings.Join(names, ", ") + ", a"
+		} else {
+			where = "A"
+		}
+		said += fmt.Sprintf("\n%sfter %s in a row a program is given up: what is left of its cases is not asked, and does not pass.",
+			where, text.Count(n, "timeout"))
+	}
+	return said
+}
+
+const rule = `The points of the course are divided among its tasks by their weights, and those of a task among its parts by theirs.
 A part earns its points times what is good of all that there is, rounded down to a hundredth of a point.
 Good are, in cases, the staff's cases that the program passes; in valid, the team's own cases that are right;
 in kills, the mutants of the rules that these find; in others, the right cases of other teams that the program passes;
@@ -123,11 +150,29 @@ func notes(r *grade.Record) []string {
 		}
 	}
 	for i := range r.Parts {
+		if note := aboutProgram(r, &r.Parts[i]); note != "" && !slices.Contains(list, note) {
+			list = append(list, note)
+		}
 		if n := r.Parts[i].Unjudged; n > 0 {
 			list = append(list, fmt.Sprintf("%s %s: %d not judged, which is not the team's fault", r.Parts[i].Task, r.Parts[i].Part, n))
 		}
 	}
 	return list
+}
+
+// aboutProgram is what kept the program of a team from being asked, "" if
+// nothing did or another note says it.
+func aboutProgram(r *grade.Record, p *grade.Result) string {
+	switch p.Part {
+	case course.Cases, course.Others, course.Plays:
+	default:
+		return ""
+	}
+	failed := func(b grade.Built) bool { return b.Failed != "" && slices.Contains(b.Tasks, p.Task) }
+	if p.Note == "" || p.Note == r.Refused || slices.ContainsFunc(r.Builds, failed) {
+		return ""
+	}
+	return p.Task + ": " + p.Note
 }
 
 // Unjudged counts what could not be judged in the whole course.
@@ -183,6 +228,41 @@ func (b *Book) Troubles(most int) []Trouble {
 	}
 	slices.SortStableFunc(list, func(a, b Trouble) int { return cmp.Or(cmp.Compare(b.Teams, a.Teams), cmp.Compare(b.Cases, a.Cases)) })
 	return list[:min(len(list), most)]
+}
+
+// A Survivor is a mutant that the suites of some teams did not find.
+type Survivor struct {
+	Task    string
+	Mutant  string
+	Clause  string
+	Summary string // what it does wrong
+	Names   string // of the teams
+	Teams   int    // how many they are
+}
+
+// Survivors are the mutants that were not found, those of most teams first.
+func (b *Book) Survivors() []Survivor {
+	var list []Survivor
+	for i := range b.Course.Tasks {
+		t := &b.Course.Tasks[i]
+		for _, m := range t.Game.Mutants {
+			s := Survivor{Task: t.Name, Mutant: m.ID, Clause: m.Clause, Summary: m.Summary}
+			var names []string
+			for k := range b.Records {
+				for _, p := range b.Records[k].Parts {
+					if p.Task == t.Name && slices.Contains(p.Survivors, m.ID) {
+						names = append(names, b.Records[k].Team)
+					}
+				}
+			}
+			if s.Teams = len(names); s.Teams > 0 {
+				s.Names = strings.Join(names, ", ")
+				list = append(list, s)
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Survivor) int { return cmp.Compare(b.Teams, a.Teams) })
+	return list
 }
 
 // summary says in one sentence how a result came about.

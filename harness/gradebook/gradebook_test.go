@@ -6,10 +6,12 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
 	json "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 	"pgregory.net/rapid"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
@@ -19,6 +21,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/ledger"
 	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/scene"
 	"github.com/touchstone-harness/touchstone/harness/tournament"
 )
 
@@ -212,5 +215,90 @@ func TestNoteSaysOnceWhatIsMissing(t *testing.T) {
 	const both = "the roster does not have this team; not unpacked: it is empty"
 	if got := Note(&grade.Record{Note: "the roster does not have this team", Refused: "it is empty"}); got != both {
 		t.Errorf("the note is %q, expected %q", got, both)
+	}
+}
+
+// A boards game draws strings, a part for each letter.
+type boards struct{ game.Rules }
+
+func (boards) Drawable() []string { return []string{"board"} }
+
+func (boards) Draw(_ string, raw jsontext.Value) (*scene.Scene, error) {
+	var parts []scene.Part
+	for i := range len(raw) {
+		parts = append(parts, scene.Say(scene.At(i), "a square"))
+	}
+	return scene.New("board", "a board", &scene.Column{Parts: parts})
+}
+
+// TestPicturesAreBounded: a page of a hundred failures with full boards has some
+// pictures, and can be mailed.
+func TestPicturesAreBounded(t *testing.T) {
+	board := []game.Param{{Name: "board", Value: "board"}}
+	g := &game.Game{Name: "boards", Configure: func(game.Settings) (game.Rules, error) { return boards{}, nil }}
+	c := &course.Course{Points: 100}
+	r := grade.Record{Team: "ada"}
+	for n := range 10 {
+		k := course.Task{
+			Name: fmt.Sprint("t", n), Weight: 1, Game: g, Task: game.Task{In: board, Out: board}, Visibility: "visible",
+			Counts: []course.Count{{Part: course.Cases, Weight: 1}},
+		}
+		p := grade.Result{Task: k.Name, Part: course.Cases, All: 10}
+		for i := range 10 {
+			value := []jsontext.Value{jsontext.Value(`"` + strings.Repeat("x", 200) + `"`)}
+			shown := &report.Shown{Expected: value, Received: value, Pointers: []string{"/0/3"}}
+			if i%2 == 0 {
+				shown = &report.Shown{Input: value}
+			}
+			p.Causes = append(p.Causes, report.Cause{
+				Verdict: "crashed", Message: fmt.Sprint("way ", i), Details: strings.Repeat("so ", 1000), Count: 1, Cases: []string{"a/1"}, Shown: shown,
+			})
+		}
+		c.Tasks, r.Parts = append(c.Tasks, k), append(r.Parts, p)
+	}
+	var out bytes.Buffer
+	b := &Book{Course: c, Records: []grade.Record{r}}
+	if err := b.Team(&out, &r); err != nil {
+		t.Fatal(err)
+	}
+	page := out.String()
+	if n := len(page); n > 1_000_000 || n < picturesBytesMax/2 {
+		t.Errorf("the page has %d bytes", n)
+	}
+	for _, caption := range []string{"expected", "received", "input"} {
+		if !strings.Contains(page, "<figcaption>"+caption+"</figcaption><svg ") {
+			t.Errorf("there is no picture of the %s", caption)
+		}
+	}
+	if n := strings.Count(page, "<li>"); n != 100 {
+		t.Errorf("the page tells of %d causes, expected 100", n)
+	}
+}
+
+// TestColumns: the roster may have columns that are called as those of the
+// grades; in the table no two are called the same.
+func TestColumns(t *testing.T) {
+	b := hostile()
+	b.Roster = &course.Roster{
+		Columns: []string{"team", "Points", "touchstone points", "notes", "add cases", ""},
+		Lines:   [][]string{{"ada", "3", "4", "late", "5", ""}},
+	}
+	var out bytes.Buffer
+	if err := b.CSV(&out); err != nil {
+		t.Fatal(err)
+	}
+	lines, err := csv.NewReader(&out).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"team", "Points", "touchstone points", "notes", "add cases", "",
+		"touchstone touchstone points", "most", "touchstone add cases", "add play", "touchstone notes",
+	}
+	if !slices.Equal(lines[0], want) {
+		t.Errorf("the columns are %q, expected %q", lines[0], want)
+	}
+	if ada := lines[1]; ada[1] != "3" || ada[3] != "late" || ada[6] != "5.56" {
+		t.Errorf("the line of ada is %q", ada)
 	}
 }

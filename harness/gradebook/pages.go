@@ -50,6 +50,11 @@ type (
 	pageCause struct {
 		Verdict, Clause, ClauseText, Message, Details, Cases string
 		Count                                                int
+		Pictures                                             []pagePicture
+	}
+	pagePicture struct {
+		Caption string
+		Picture template.HTML
 	}
 	classPage struct {
 		Policy   string
@@ -59,6 +64,7 @@ type (
 		Parts    []string
 		Rows     []classRow
 		Troubles []Trouble
+		Mutants  []Survivor
 		Matrices []matrix
 	}
 	classRow struct {
@@ -110,14 +116,15 @@ func hiddenText(t *course.Task) string {
 func (b *Book) Team(to io.Writer, r *grade.Record) error {
 	s := b.Score(r)
 	p := teamPage{
-		Policy: policy.Own(style(), ""), Style: template.CSS(style()), Title: b.Course.Title, Team: r.Team,
-		Earned: s.Earned.String(), Most: s.Most.String(), Rule: strings.Split(Rule, "\n"), Notes: notes(r),
+		Title: b.Course.Title, Team: r.Team,
+		Earned: s.Earned.String(), Most: s.Most.String(), Rule: strings.Split(b.rule(), "\n"), Notes: notes(r),
 	}
 	for _, build := range r.Builds {
 		if build.Failed != "" {
 			p.Builds = append(p.Builds, build)
 		}
 	}
+	drawn := 0
 	for i := range s.Parts {
 		score := &s.Parts[i]
 		part := teamPart{
@@ -126,13 +133,52 @@ func (b *Book) Team(to io.Writer, r *grade.Record) error {
 		}
 		if score.Result != nil && part.Hidden == "" {
 			for _, c := range score.Result.Causes {
-				part.Causes = append(part.Causes, causeOf(score.Task, &c))
+				cause := causeOf(score.Task, &c)
+				cause.Pictures = pictures(score.Task, c.Shown, picturesBytesMax-drawn)
+				for _, one := range cause.Pictures {
+					drawn += len(one.Picture)
+				}
+				part.Causes = append(part.Causes, cause)
 			}
 			part.More, part.Warnings = score.Result.More, score.Result.Warnings
 		}
 		p.Parts = append(p.Parts, part)
 	}
+	whole := style()
+	if drawn > 0 {
+		whole += report.GalleryStyle()
+	}
+	p.Policy, p.Style = policy.Own(whole, ""), template.CSS(whole)
 	return execute("team", teamTemplate, to, p)
+}
+
+// picturesBytesMax bounds the pictures of a page, which can then be mailed: some
+// dozen full boards.
+const picturesBytesMax = 600_000
+
+// pictures draws the first case of a cause, if there is something to draw and
+// room for it.
+func pictures(t *course.Task, s *report.Shown, room int) []pagePicture {
+	if s == nil {
+		return nil
+	}
+	rules, err := t.Game.Configure(t.Settings)
+	if err != nil {
+		return nil // these rules have judged; without a picture the page says why
+	}
+	gallery := report.Gallery{Rules: rules, Task: t.Task}
+	pair := gallery.Pair(s.Input, s.Expected, s.Received, s.Pointers)
+	var list []pagePicture
+	for _, one := range []pagePicture{{"expected", pair.Expected}, {"received", pair.Received}, {"input", pair.Input}} {
+		if one.Picture != "" {
+			list = append(list, one)
+			room -= len(one.Picture)
+		}
+	}
+	if room < 0 {
+		return nil
+	}
+	return list
 }
 
 func causeOf(t *course.Task, c *report.Cause) pageCause {
@@ -152,7 +198,7 @@ func causeOf(t *course.Task, c *report.Cause) pageCause {
 func (b *Book) Class(to io.Writer) error {
 	p := classPage{
 		Policy: policy.Own(style(), ""), Style: template.CSS(style()), Title: b.Course.Title,
-		Rule: strings.Split(Rule, "\n"), Troubles: b.Troubles(troublesShown),
+		Rule: strings.Split(b.rule(), "\n"), Troubles: b.Troubles(troublesShown), Mutants: b.Survivors(),
 	}
 	for _, part := range b.parts() {
 		p.Parts = append(p.Parts, fmt.Sprintf("%s (%v)", part.Name(), part.Most))

@@ -4,14 +4,20 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
+// columnPrefix sets a column of the grades apart from one of the roster that is
+// called the same, such as the points of last week.
+const columnPrefix = "touchstone "
+
 // CSV writes a line for each line of the roster, and for each team that it does
-// not have: its columns, then the points.
+// not have: its columns, then the points. No two columns with a name are called
+// the same, whatever the roster calls its own.
 func (b *Book) CSV(to io.Writer) error {
 	w := bufio.NewWriter(to)
 	var head []string
@@ -24,11 +30,20 @@ func (b *Book) CSV(to io.Writer) error {
 	} else {
 		columns, head = 1, append(head, "team")
 	}
-	head = append(head, "points", "most")
-	for _, p := range b.parts() {
-		head = append(head, report.Cell(p.Name()))
+	add := func(name string, cell func(string) string) {
+		taken := func(other string) bool { return strings.EqualFold(other, name) }
+		for b.Roster != nil && slices.ContainsFunc(b.Roster.Columns, taken) {
+			name = columnPrefix + name
+		}
+		head = append(head, cell(name))
 	}
-	head = append(head, "notes")
+	plain := func(name string) string { return name }
+	add("points", plain)
+	add("most", plain)
+	for _, p := range b.parts() {
+		add(p.Name(), report.Cell)
+	}
+	add("notes", plain)
 	line := func(fields []string) { fmt.Fprintf(w, "%s\r\n", strings.Join(fields, ",")) }
 	line(head)
 	byTeam := make(map[string]int)
@@ -104,7 +119,7 @@ func (b *Book) Markdown(to io.Writer) error {
 		}
 		fmt.Fprintf(w, " %s |\n", escaped(Note(r)))
 	}
-	fmt.Fprintf(w, "\n%s\n", Rule)
+	fmt.Fprintf(w, "\n%s\n", b.rule())
 	if list := b.Troubles(troublesShown); len(list) > 0 {
 		fmt.Fprint(w, "\n## Most frequent causes\n\n| teams | cases | task | verdict | clause | for example |\n|---:|---:|---|---|---|---|\n")
 		for _, t := range list {

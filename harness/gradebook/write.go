@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	json "github.com/go-json-experiment/json"
@@ -106,14 +107,16 @@ type (
 		Parts  []partJSON    `json:"parts"`
 	}
 	partJSON struct {
-		Task   string         `json:"task"`
-		Part   string         `json:"part"`
-		Earned report.Points  `json:"points_hundredths"`
-		Most   report.Points  `json:"most_hundredths"`
-		Good   int            `json:"good"`
-		All    int            `json:"all"`
-		Note   string         `json:"note,omitempty"`
-		Causes []report.Cause `json:"causes,omitempty"`
+		Task   string        `json:"task"`
+		Part   string        `json:"part"`
+		Earned report.Points `json:"points_hundredths"`
+		Most   report.Points `json:"most_hundredths"`
+		Good   int           `json:"good"`
+		All    int           `json:"all"`
+		Note   string        `json:"note,omitempty"`
+		// Survivors are for the staff, as the whole file is.
+		Survivors []string       `json:"survivors,omitempty"`
+		Causes    []report.Cause `json:"causes,omitempty"`
 	}
 	troubleJSON struct {
 		Task    string `json:"task"`
@@ -125,10 +128,19 @@ type (
 	}
 )
 
+// unshown are causes without the values that are there for pictures.
+func unshown(causes []report.Cause) []report.Cause {
+	list := slices.Clone(causes)
+	for i := range list {
+		list[i].Shown = nil
+	}
+	return list
+}
+
 // JSON writes the grades for programs.
 func (b *Book) JSON(to io.Writer) error {
 	out := gradesJSON{
-		Course: b.Course.Title, Most: report.Points(b.Course.Points), Teams: []teamJSON{}, Causes: []troubleJSON{}, Rule: Rule,
+		Course: b.Course.Title, Most: report.Points(b.Course.Points), Teams: []teamJSON{}, Causes: []troubleJSON{}, Rule: b.rule(),
 	}
 	for i := range b.Records {
 		r := &b.Records[i]
@@ -138,7 +150,8 @@ func (b *Book) JSON(to io.Writer) error {
 			p := &s.Parts[n]
 			part := partJSON{Task: p.Task.Name, Part: string(p.Part), Earned: p.Earned, Most: p.Most}
 			if p.Result != nil {
-				part.Good, part.All, part.Note, part.Causes = p.Result.Good, p.Result.All, p.Result.Note, p.Result.Causes
+				part.Good, part.All, part.Note, part.Causes = p.Result.Good, p.Result.All, p.Result.Note, unshown(p.Result.Causes)
+				part.Survivors = p.Result.Survivors
 			}
 			team.Parts = append(team.Parts, part)
 		}

@@ -1,6 +1,9 @@
 package report
 
 import (
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/ledger"
 	"github.com/touchstone-harness/touchstone/harness/run"
 )
@@ -15,12 +18,26 @@ type Cause struct {
 	Details string   `json:"details,omitempty"` // of the first case: values, stderr, how to run it again
 	Count   int      `json:"count"`
 	Cases   []string `json:"cases"` // the first of them
+	Shown   *Shown   `json:"shown,omitempty"`
+}
+
+// Shown are the values of the first case of a cause, for pictures of them.
+type Shown struct {
+	Pointers []string         `json:"pointers,omitempty"` // where they differ
+	Expected []jsontext.Value `json:"expected,omitempty"`
+	Received []jsontext.Value `json:"received,omitempty"`
+	Input    []jsontext.Value `json:"input,omitempty"` // nil if an answer is shown
 }
 
 // How much a digest keeps: what a person reads about one program.
 const (
 	digestCausesMax  = 12
 	digestDetailsMax = 3 << 10
+	// digestValuesMax is the size of the values of one cause, some times that of
+	// a full board, and digestAllValuesMax that of all: a class has a thousand
+	// digests in memory.
+	digestValuesMax    = 16 << 10
+	digestAllValuesMax = 64 << 10
 )
 
 // A Digest is what is worth knowing of a run in little room: its failures by
@@ -29,28 +46,55 @@ type Digest struct {
 	viewer viewer
 	causes causes
 	number int
+	shown  map[*cause]*Shown
 }
 
 // NewDigest begins a digest of the run with this header.
 func NewDigest(header *ledger.Header) *Digest {
-	return &Digest{viewer: newViewer(htmlCosts, NewRerun(header)), causes: newCauses()}
+	return &Digest{viewer: newViewer(htmlCosts, NewRerun(header)), causes: newCauses(), shown: make(map[*cause]*Shown)}
 }
 
 // Add takes a result into account.
 func (d *Digest) Add(r run.Result) {
 	d.number++
+	before := len(d.causes.list)
 	d.causes.add(&r.Verdict, d.viewer.view(&r.Verdict), d.number)
+	if len(d.causes.list) > before && len(r.Expected)+len(r.Received) > 0 && size(r.Expected)+size(r.Received) <= digestValuesMax {
+		d.shown[d.causes.list[before]] = &Shown{Pointers: pointersOf(&r.Verdict), Expected: r.Expected, Received: r.Received}
+	}
+}
+
+// pointersOf are the places at which an answer is wrong.
+func pointersOf(v *judge.Verdict) []string {
+	pointers := []string{v.Pointer}
+	for _, d := range v.Differences {
+		pointers = append(pointers, d.Pointer)
+	}
+	return pointers
+}
+
+func size(values []jsontext.Value) int {
+	n := 0
+	for _, v := range values {
+		n += len(v)
+	}
+	return n
 }
 
 // Causes are the causes, of which those of the fewest cases may be left out, and
 // how many are.
 func (d *Digest) Causes() (list []Cause, more int) {
+	room := digestAllValuesMax
 	for _, g := range d.causes.sorted(repair...) {
 		if len(list) == digestCausesMax {
 			more++
 			continue
 		}
 		c := Cause{Verdict: g.name(), Clause: g.clause, Message: g.sentence(), Count: g.count, Cases: g.ids}
+		if s := d.shown[g]; s != nil && size(s.Expected)+size(s.Received) <= room {
+			c.Shown = s
+			room -= size(s.Expected) + size(s.Received)
+		}
 		c.Details, _ = htmlCosts.fit(g.details, digestDetailsMax)
 		switch g.kind {
 		case run.Broken:

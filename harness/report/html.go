@@ -75,7 +75,7 @@ type (
 	pageCase struct {
 		Number                               int
 		Class, Outcome, ID, Message, Details string
-		Pictures                             *pair
+		Pictures                             *Pair
 	}
 )
 
@@ -125,7 +125,7 @@ func (h *htmlReport) Close(s run.Summary) error {
 	list := h.causes.sorted(repair...)
 	style := pageStyle
 	if h.gallery != nil && h.gallery.pairs > 0 {
-		style += galleryStyle()
+		style += GalleryStyle()
 	}
 	p := page{
 		Policy: policy.Own(style, pageScript), Style: template.CSS(style), Script: template.JS(pageScript),

@@ -46,15 +46,31 @@ func (g *Gallery) empty() *Gallery {
 	return &Gallery{Rules: g.Rules, Task: g.Task}
 }
 
-// A pair is the pictures of an answer as it should be and as it is, with that of
+// A Pair is the pictures of an answer as it should be and as it is, with that of
 // what was asked; those that cannot be drawn are "".
-type pair struct{ Input, Expected, Received template.HTML }
+type Pair struct{ Input, Expected, Received template.HTML }
+
+// Pair draws what was asked and an answer to it, with marks at some places of the
+// answer. What is too large to be drawn is "", too.
+func (g *Gallery) Pair(input, expected, received []jsontext.Value, pointers []string) Pair {
+	small := func(picture template.HTML) template.HTML {
+		if picture == tooLarge {
+			return ""
+		}
+		return picture
+	}
+	return Pair{
+		Input:    small(g.draw(g.Task.In, input, nil)),
+		Expected: small(g.draw(g.Task.Out, expected, pointers)),
+		Received: small(g.draw(g.Task.Out, received, pointers)),
+	}
+}
 
 // tooLarge stands in place of a picture that would be.
 const tooLarge = template.HTML("<p>too large to be drawn</p>")
 
 // seen is how many of the pictures are some.
-func (p *pair) seen() int {
+func (p *Pair) seen() int {
 	n := 0
 	for _, picture := range []template.HTML{p.Input, p.Expected, p.Received} {
 		if picture != "" && picture != tooLarge {
@@ -66,16 +82,13 @@ func (p *pair) seen() int {
 
 // hang draws the values of a failure, with a mark where they differ, as long as
 // there is room in the ration. It returns nil if there is nothing to see.
-func (g *Gallery) hang(r *run.Result, room *ration) *pair {
+func (g *Gallery) hang(r *run.Result, room *ration) *Pair {
 	if g == nil || g.tries == pairsMax || r.Input == nil && r.Expected == nil && r.Received == nil {
 		return nil
 	}
 	g.tries++
-	pointers := []string{r.Verdict.Pointer}
-	for _, d := range r.Verdict.Differences {
-		pointers = append(pointers, d.Pointer)
-	}
-	var p pair
+	pointers := pointersOf(&r.Verdict)
+	var p Pair
 	// The ledger keeps no more, and a report of it has to be the same.
 	if bytesOf(*r) <= ledger.ValuesBytesMax {
 		p.Expected, p.Received = g.draw(g.Task.Out, r.Expected, pointers), g.draw(g.Task.Out, r.Received, pointers)
@@ -120,7 +133,7 @@ func (g *Gallery) draw(params []game.Param, values []jsontext.Value, pointers []
 	return template.HTML(drawn)
 }
 
-// galleryStyle is what a page with pictures needs besides.
-func galleryStyle() string {
+// GalleryStyle is what a page with pictures needs besides.
+func GalleryStyle() string {
 	return svg.Stylesheet(scene.Light, "") + "@media screen and (prefers-color-scheme: dark) {\n" + svg.Stylesheet(scene.Dark, "") + "}\n"
 }

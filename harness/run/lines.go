@@ -106,7 +106,7 @@ func (w *worker) rounds(ctx context.Context, open []*question) {
 
 // judged tells whether the result says something about the subject.
 func (q *question) judged() bool {
-	return !q.canceled && q.cannotStart == nil && q.Verdict.Outcome != judge.HarnessError
+	return !q.canceled && !q.unasked && q.cannotStart == nil && q.Verdict.Outcome != judge.HarnessError
 }
 
 // The hints of verdicts on programs that answer line by line.
@@ -122,6 +122,8 @@ func (w *worker) converse(ctx context.Context, questions []*question) {
 		w.splitter = stream.NewSplitter(stream.Limits{})
 	}
 	session := subject.NewSession(w.Subject, w.Limits)
+	// Whatever came before the group, after a streak within it nothing is asked.
+	streak := Streak{Max: w.Streak.Max}
 	// The cases before are settled.
 	settled := 0
 	defer func() {
@@ -141,7 +143,16 @@ func (w *worker) converse(ctx context.Context, questions []*question) {
 		}
 		if reply.Fault != subject.None {
 			w.failed(ctx, questions[settled:i+1], &reply)
+			for _, q := range questions[settled : i+1] {
+				streak.Take(&q.Verdict)
+			}
 			settled = i + 1
+		}
+		if streak.Over() {
+			for _, q := range questions[i+1:] {
+				q.result = w.unasked(q.Case)
+			}
+			return
 		}
 	}
 	if settled < len(questions) {

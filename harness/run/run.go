@@ -30,6 +30,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/live"
+	"github.com/touchstone-harness/touchstone/harness/pool"
 	"github.com/touchstone-harness/touchstone/harness/stream"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
@@ -80,6 +81,12 @@ type Config struct {
 	Name    string // what verdicts call the subject; "": its command line
 	Limits  subject.Limits
 	Jobs    int // workers; 0: as many as the machine has room for
+	// Spare are slots that others leave from time to time; there are up to JobsSpare
+	// workers more, each of which takes Share slots for as long as it runs a case, or
+	// a group of them.
+	Spare     *pool.Slots
+	JobsSpare int
+	Share     int
 
 	// Lines gives the cases to subjects that answer many of them, each on a line;
 	// otherwise the subject is started for each case.
@@ -89,6 +96,7 @@ type Config struct {
 	Repeat      int                 // how often each case is run in each of them; 0: once
 	Retries     int                 // how often a case that fails is run again
 	FailuresMax int                 // after so many failures the run ends; 0: it goes on
+	Streak      Streak              // of timeouts, after which the subject is given up
 	Known       *Known              // the failures that are expected; nil: none
 
 	// Resume has the results that an earlier run has found, by case id. They
@@ -102,7 +110,8 @@ type Config struct {
 
 	// Record, if there is one, gets every result that counts as soon as that is
 	// certain, in whatever order: before the results of earlier cases, unless
-	// FailuresMax makes it depend on those. Resumed results are among them.
+	// FailuresMax or a streak makes it depend on those. Resumed results are among
+	// them.
 	Record func(Result)
 	// Deliver gets every result, in the order of the cases, one at a time.
 	Deliver func(Result)
@@ -152,6 +161,7 @@ func Run(ctx context.Context, config Config) (Summary, error) {
 	r := &runner{
 		Config:  config,
 		summary: newSummary(config),
+		streak:  config.Streak,
 		results: make(chan result),
 		work:    make(chan []int),
 		slow:    make(chan slowCase),
@@ -193,6 +203,7 @@ func (r *runner) prepare(ctx context.Context) error {
 type runner struct {
 	Config
 	summary Summary
+	streak  Streak        // up to the last case that was delivered
 	work    chan []int    // indices of cases that one worker runs in order
 	results chan result   // in the order of completion
 	slow    chan slowCase // cases that take long
@@ -214,6 +225,7 @@ type result struct {
 	Result
 	bytes       int   // about what it keeps
 	canceled    bool  // there is no verdict
+	unasked     bool  // the subject was given up before
 	recorded    bool  // it was handed to Record
 	cannotStart error // why the subject could not be started
 }
@@ -235,21 +247,30 @@ func (r *runner) run(ctx context.Context) error {
 	for range min(jobs, JobsMax, len(r.Cases)) {
 		r.workers.Go(func() { r.serve(inner) })
 	}
+	more, noMore := context.WithCancel(inner)
+	defer noMore()
+	for range min(r.JobsSpare, JobsMax-jobs, len(r.Cases)-jobs) {
+		r.workers.Go(func() { r.serveSpare(inner, more) })
+	}
 	next := 0
 	var group []int // that are handed out next
 	ended := inner.Done()
 	alone := true // until the first case tells that the subject can be started
 	var aloneEnd, graceEnd <-chan time.Time
 	for {
-		if ended != nil && !r.stopped() && r.room() {
+		if ended != nil && !r.enough() && r.room() {
 			group = slices.DeleteFunc(group, r.answered)
 		}
-		for ended != nil && !r.stopped() && r.room() && len(group) == 0 && next < len(r.Cases) {
+		for ended != nil && !r.enough() && r.room() && len(group) == 0 && next < len(r.Cases) {
 			group, next = r.group(next)
 			group = slices.DeleteFunc(group, r.answered)
 		}
-		handOut := ended != nil && !r.stopped() && (len(group) > 0 || next < len(r.Cases))
-		if !handOut && (len(r.running) == 0 || r.stopped()) {
+		handOut := ended != nil && !r.enough() && (len(group) > 0 || next < len(r.Cases))
+		if !handOut {
+			// Slots are for those who have something to do.
+			noMore()
+		}
+		if !handOut && (len(r.running) == 0 || r.enough()) {
 			break
 		}
 		work := r.work
@@ -291,6 +312,12 @@ func (r *runner) run(ctx context.Context) error {
 		clear(r.pending)
 		r.keep()
 		r.summary.Stopped = r.summary.Done() < len(r.Cases)
+		return nil
+	}
+	if r.streak.Over() {
+		stop()
+		r.drain()
+		r.giveUp()
 		return nil
 	}
 	unrun := r.delivered+len(r.pending) < len(r.Cases)
@@ -351,6 +378,12 @@ func (r *runner) end(stop context.CancelFunc) {
 func (r *runner) stopped() bool {
 	return r.FailuresMax > 0 && r.summary.Fail+r.summary.Unexpected >= r.FailuresMax
 }
+
+// enough tells whether nothing more is to be asked.
+func (r *runner) enough() bool { return r.stopped() || r.streak.Over() }
+
+// inOrder tells whether it depends on earlier cases if a result counts.
+func (r *runner) inOrder() bool { return r.FailuresMax > 0 || r.Streak.Max > 0 }
 
 // room tells whether one more result may have to wait for an earlier case.
 func (r *runner) room() bool {
@@ -418,13 +451,21 @@ func (r *runner) take(done result) {
 	if r.Observer != nil {
 		r.Observer.End(done.Verdict)
 	}
-	if r.FailuresMax == 0 {
+	if !r.inOrder() {
 		r.record(&done)
 	}
 	r.pending[done.index] = done
 	r.pendingBytes += done.bytes
-	for !r.stopped() && r.deliver(r.delivered) {
+	for !r.enough() {
+		next := r.pending[r.delivered]
+		if !r.deliver(r.delivered) {
+			break
+		}
 		r.delivered++
+		r.streak.Take(&next.Verdict)
+		if next.unasked {
+			r.streak.end()
+		}
 	}
 }
 
@@ -436,7 +477,7 @@ func (r *runner) deliver(index int) bool {
 	}
 	delete(r.pending, index)
 	r.pendingBytes -= done.bytes
-	if r.FailuresMax > 0 {
+	if r.inOrder() {
 		r.record(&done)
 	}
 	r.Known.look(&done.Verdict)
@@ -483,14 +524,40 @@ func (r *result) started() bool {
 func (r *runner) serve(ctx context.Context) {
 	w := &worker{runner: r}
 	for indices := range r.work {
-		for _, done := range w.do(ctx, indices) {
-			select {
-			case r.results <- r.complete(done):
-			case <-r.over:
-				return
-			}
+		if !r.hand(w.do(ctx, indices)) {
+			return
 		}
 	}
+}
+
+// serveSpare is a worker that waits for slots before it waits for cases, as long
+// as there are more to come.
+func (r *runner) serveSpare(ctx, more context.Context) {
+	w := &worker{runner: r}
+	for r.Spare.Take(more, r.Share) {
+		var results []result
+		select {
+		case indices := <-r.work:
+			results = w.do(ctx, indices)
+		case <-more.Done():
+		}
+		r.Spare.Give(r.Share)
+		if !r.hand(results) {
+			return
+		}
+	}
+}
+
+// hand hands over results, and tells whether anybody still takes them.
+func (r *runner) hand(results []result) bool {
+	for _, done := range results {
+		select {
+		case r.results <- r.complete(done):
+		case <-r.over:
+			return false
+		}
+	}
+	return true
 }
 
 // A worker has an oracle of its own. It only reads the runner's Config, and

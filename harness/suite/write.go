@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -133,12 +134,16 @@ func Folder(dir string) (Sink, error) {
 	}, nil
 }
 
+// zipDate is that of all files of an archive: the first that there is. Without
+// one they would be of month 0, which some programs refuse.
+var zipDate = time.Date(1980, time.January, 1, 0, 0, 0, 0, time.UTC)
+
 // Zip is a sink into an archive. The same files in the same order give the same
 // bytes. Its second function ends the archive.
 func Zip(w io.Writer) (Sink, func() error) {
 	archive := zip.NewWriter(w)
 	return func(name string, text []byte) error {
-		file, err := archive.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate})
+		file, err := archive.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: zipDate})
 		if err != nil {
 			return err
 		}

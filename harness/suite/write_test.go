@@ -6,11 +6,13 @@ import (
 	"io"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -110,12 +112,42 @@ func TestWriteCases(t *testing.T) {
 	if err != nil || len(r.File) != 8 || r.File[0].Name != "task/1-in.json" {
 		t.Fatalf("%+v, %v", r, err)
 	}
+	for _, f := range r.File {
+		if date := f.Modified.UTC(); date.Format(time.DateOnly) != "1980-01-01" {
+			t.Errorf("%s is of %v", f.Name, date)
+		}
+	}
+	foreignZip(t, first)
 	file, err := r.Open("task/1-out.json")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if text, err := io.ReadAll(file); err != nil || string(text) != "2\n" {
 		t.Errorf("%q, %v", text, err)
+	}
+}
+
+// foreignZip gives an archive to readers of others, those that there are.
+func foreignZip(t *testing.T, archive []byte) {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "suite.zip")
+	if err := os.WriteFile(name, archive, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	const script = `
+import sys, zipfile
+with zipfile.ZipFile(sys.argv[1]) as z:
+    assert z.testzip() is None
+    for i in z.infolist(): assert i.date_time == (1980, 1, 1, 0, 0, 0), (i.filename, i.date_time)
+`
+	for _, reader := range [][]string{{"unzip", "-t", name}, {"python3", "-c", script, name}} {
+		if _, err := exec.LookPath(reader[0]); err != nil {
+			t.Log(err)
+			continue
+		}
+		if said, err := exec.Command(reader[0], reader[1:]...).CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", reader[0], err, said)
+		}
 	}
 }
 

@@ -76,12 +76,15 @@ type grading struct {
 }
 
 // graded grades a course, or a shard of it.
-func graded(file string, shard suite.Shard) (*grading, error) {
+func graded(file string, shard suite.Shard) (*grading, error) { return gradedBy(file, shard, 0) }
+
+// gradedBy is graded with so many jobs.
+func gradedBy(file string, shard suite.Shard, jobs int) (*grading, error) {
 	c, err := course.Read(file, lookup)
 	if err != nil {
 		return nil, err
 	}
-	g := &grading{engine: &grade.Engine{Course: c, Embedded: suites.FS, Lookup: lookup, Version: "test", Shard: shard}}
+	g := &grading{engine: &grade.Engine{Course: c, Embedded: suites.FS, Lookup: lookup, Version: "test", Shard: shard, Jobs: jobs}}
 	g.engine.Tell = func(p grade.Progress) { g.verdicts = p.Verdicts }
 	if err := g.engine.Prepare(); err != nil {
 		return nil, err
@@ -178,6 +181,7 @@ func TestDemo(t *testing.T) {
 			t.Errorf("%s has a script", name)
 		}
 	}
+	survivorsAreForStaff(t, made)
 	again, err := graded(file, suite.Shard{})
 	if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,97 @@
+package grade
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/text"
+)
+
+// entriesShown is how many names of a folder are told: enough to see that the
+// build has made something else, or nothing.
+const entriesShown = 8
+
+// command is the program of the team.
+func (w *work) command() *subject.Command {
+	if w.program != nil {
+		return w.program
+	}
+	t, e := w.task.Task, w.engine
+	w.program = &subject.Command{
+		Argv: t.Run, Dir: w.state.dir(t), Env: t.Env, Isolation: t.Isolation, Network: t.Task.Live != "",
+		Hide: e.hide, Read: []string{w.state.tree()}, Warn: e.warn,
+	}
+	return w.program
+}
+
+// close ends what holds the program.
+func (w *work) close() {
+	if w.program != nil {
+		w.program.Close()
+	}
+}
+
+// unusable says why there is no program to run, "" if there is one.
+func (w *work) unusable() string {
+	if w.state.Refused != "" {
+		return w.state.Refused
+	}
+	if why := w.state.failedBuild(w.task.Task); why != "" {
+		return why
+	}
+	if info, err := os.Stat(w.state.dir(w.task.Task)); err != nil || !info.IsDir() {
+		return fmt.Sprintf("there is no folder %s in the submission", w.task.Dir)
+	}
+	err := w.command().Resolve()
+	if err == nil {
+		return ""
+	}
+	return w.state.scrub(text.Visible(w.missing(err)))
+}
+
+// missing explains why the program cannot be found, with what a team can do
+// about it at the end.
+func (w *work) missing(err error) string {
+	t := w.task.Task
+	name := t.Run[0]
+	path := filepath.Join(w.state.dir(t), filepath.FromSlash(name))
+	_, statErr := os.Stat(path)
+	if statErr == nil || filepath.IsAbs(name) || !strings.ContainsRune(filepath.ToSlash(name), '/') {
+		message := err.Error()
+		if told, ok := errors.AsType[*game.UsageError](err); ok && told.Hint != "" {
+			message += "; hint: " + told.Hint
+		}
+		return message
+	}
+	where := "in the submission"
+	if t.Build.Command != "" {
+		where = "after the build"
+	}
+	hint := "the folder " + filepath.ToSlash(filepath.Join(t.Dir, filepath.Dir(name)))
+	entries, err := os.ReadDir(filepath.Dir(path))
+	switch {
+	case err != nil:
+		hint += " is not there"
+	case len(entries) == 0:
+		hint += " is empty"
+	default:
+		var names []string
+		for _, entry := range entries {
+			names = append(names, entry.Name())
+		}
+		near := game.Nearest(filepath.Base(name), names)
+		if n := len(names) - entriesShown; n > 0 {
+			names = append(names[:entriesShown], fmt.Sprintf("%d more", n))
+		}
+		hint += " has " + strings.Join(names, ", ")
+		if near != "" {
+			hint += fmt.Sprintf("; is it %s?", near)
+		}
+	}
+	return fmt.Sprintf("no program %s %s; hint: %s", name, where, hint)
+}
