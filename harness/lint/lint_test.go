@@ -1,9 +1,12 @@
 package lint_test
 
 import (
+	"bytes"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,6 +15,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/lint"
 	"github.com/touchstone-harness/touchstone/harness/proof"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 
 // found lints a manifest of a task of The Bazaar Game, one "KIND CASE OTHER" for
@@ -169,5 +173,28 @@ func TestSeats(t *testing.T) {
 				t.Errorf("%+v, expected %q", all, c.message)
 			}
 		})
+	}
+}
+
+// TestSeatsAreThere looks whether some case of a game has what its Seats name: by
+// a name that nothing has no two cases would be alike.
+func TestSeatsAreThere(t *testing.T) {
+	for _, g := range games.All() {
+		if g.Seats == nil {
+			continue
+		}
+		for _, name := range slices.Concat(g.Seats.Lists, g.Seats.Numbers) {
+			there := false
+			for _, task := range g.Tasks {
+				text, err := fs.ReadFile(suites.FS, g.Name+"/"+task.Name+".jsonl")
+				if err != nil {
+					t.Fatal(err)
+				}
+				there = there || bytes.Contains(text, fmt.Appendf(nil, "%q:", name))
+			}
+			if !there {
+				t.Errorf("no case of %s has a member %q", g.Name, name)
+			}
+		}
 	}
 }
