@@ -21,9 +21,10 @@ func newSuiteCover(out *output) *cobra.Command {
 which options were not at their defaults, with which codes requests were
 refused and which boundaries were met; of cases for servers, whose games are
 played for this without a program, also which transitions of the protocol their
-connections take; "touchstone transcript cover" tells that of games that were
-played. For what no case meets it tells what one must contain. Where the oracle
-of a task does not note its clauses, those count that the cases cite.
+connections take. Other cases open no connections: of games that were played,
+"touchstone transcript cover" tells it. For what no case meets it tells what
+one must contain. Where the oracle of a task does not note its clauses, those
+count that the cases cite.
 
 Exit status: 0 all is met, 1 something is not, 2 trouble.`,
 		Example: `  touchstone suite cover bazaar/rules

@@ -56,7 +56,7 @@ func lintTable() string {
 		{lint.WrongExpectation, "the rules give another output"},
 		{lint.UnknownName, "it names a clause or an option that there is not"},
 		{lint.Duplicate, "another case has the same input"},
-		{lint.NearDuplicate, "another case is the same but for the names of players, colours or the like, and kills the same mutants"},
+		{lint.NearDuplicate, "another case is the same but for the names or seats of players, colours or the like, and kills the same mutants"},
 		{lint.HouseRuling, "no rule text decides the answer, but a ruling marked H, which a class may not have been told"},
 	} {
 		fmt.Fprintf(&b, "  %-18s %s\n", k.kind, wrap(k.text, textWidth, lintIndent))

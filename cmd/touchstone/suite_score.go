@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -43,9 +44,10 @@ not counted. Cases that are worth nothing are left out; suite lint names them.
 
 Several suites of a task are compared side by side, as those of the authors of
 a class. With --suggest each survivor gets a small valid case that kills it, a
-line for a manifest; with --quiet only these are printed. They are looked for
-with random inputs of a seed, then in the embedded suite, and shrunk. With
---difficulty each mutant has how many of ` + fmt.Sprint(strength.DifficultyCases) + ` random cases kill it.
+line for a manifest; with --quiet only these are printed, of one task. They are
+looked for with random inputs of a seed, then in the embedded suite, and
+shrunk. With --difficulty each mutant has how many of ` + fmt.Sprint(strength.DifficultyCases) + ` random cases kill
+it.
 
 The formats are those of reports, too: --format html, markdown, csv, junit,
 tap, github or gradescope has one verdict for each suite and mutant, which
@@ -117,6 +119,14 @@ func (f *scoreFlags) run(c *cobra.Command, out *output, args []string) error {
 	}
 	if f.chart != "" && len(targets) != 1 {
 		return &game.UsageError{Message: fmt.Sprintf("--chart is of one suite, and there are %d", len(targets)), Hint: "name one, such as bazaar/rules"}
+	}
+	other := slices.IndexFunc(targets, func(t target) bool { return t.taskName() != targets[0].taskName() })
+	if other > 0 && f.suggest && out.quiet && out.format == "text" {
+		return &game.UsageError{
+			Message: fmt.Sprintf("--suggest --quiet prints a manifest, which is of one task, and there are suites of %s and %s",
+				targets[0].taskName(), targets[other].taskName()),
+			Hint: "name suites of one task, or leave out --quiet",
+		}
 	}
 	r := scoreReport{Suites: []scoreJSON{}}
 	for i := range targets {

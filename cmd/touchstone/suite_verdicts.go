@@ -50,7 +50,8 @@ func (f *scoreFlags) verdicts(c *cobra.Command, out *output, r *scoreReport) err
 	}
 	reporter, err := report.New(out.format, c.OutOrStdout(), report.Options{
 		Header: ledger.Header{
-			Touchstone: programVersion(), Task: summary.Task, Subject: summary.Subject, Suites: slices.Clone(summary.Suites), Options: summary.Options, Cases: summary.Cases,
+			Touchstone: programVersion(), Task: summary.Task, Subject: summary.Subject,
+			Suites: slices.Clone(summary.Suites), Options: summary.Options, Cases: summary.Cases,
 		},
 	})
 	if err != nil {

@@ -35,11 +35,20 @@ type Game struct {
 	Protocol Protocol     // of live play; without methods there is none
 	Players  []PlayerKind // builtin ones
 
+	Seats *Seats // nil if values do not number players
+
 	Terms []Term // names in the languages of the game's own rules; none if there is only English
 
 	// Configure fixes options and, for a wrong implementation, one mutant.
 	// The error is a *UsageError naming the option that cannot be had.
 	Configure func(Settings) (Rules, error)
+}
+
+// Seats say how values number players: by the place in lists that have an
+// element for each. Both are names of members of objects, or of parameters.
+type Seats struct {
+	Lists   []string // arrays with an element for each player, in the order of the seats
+	Numbers []string // the number of a player, from 0, or arrays of such numbers
 }
 
 // Rules are a game's rules under the options of one run. They never change

@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/proof"
 	"github.com/touchstone-harness/touchstone/harness/strength"
@@ -56,14 +54,14 @@ type Finding struct {
 //
 // Two cases are duplicates if they are meant for the same options and their
 // inputs are the same but for white space. They are near-duplicates if
-// exchanging strings for others, each everywhere for the same one, and perhaps
-// the order within arrays of strings, makes the input of one that of the other,
-// and the rules make no difference between these strings: on both cases, on all
-// others of the suite and on random inputs, exchanging them in the input
-// exchanges them in the answer and changes nothing else, on the others but for
-// the order in which they are listed. Both cases must note the
-// same clauses and features and kill the same mutants, too. So players are
-// renamed, and colours as far as a task has no order of theirs. The answer to a
+// exchanging strings for others, each everywhere for the same one, and the seats
+// of players that are numbered, and perhaps the order within arrays of strings,
+// makes the input of one that of the other, and the rules make no difference
+// between these: on both cases, on all others of the suite and on random inputs,
+// exchanging them in the input exchanges them in the answer and changes nothing
+// else, on the others but for the order in which they are listed. Both cases must
+// note the same clauses and features and kill the same mutants, too. So players
+// are renamed, and colours as far as a task has no order of theirs. The answer to a
 // case of a live game tells too little of it for such a comparison.
 func Check(ctx context.Context, p *proof.Prover, cases []suite.Case) ([]Finding, error) {
 	proved, err := p.Prove(ctx, cases)
@@ -74,7 +72,6 @@ func Check(ctx context.Context, p *proof.Prover, cases []suite.Case) ([]Finding,
 	for _, broken := range proved.Broken {
 		found = append(found, fault(broken))
 	}
-	repeated := make(map[string]bool)
 	same := make(map[string]*suite.Case)
 	for i := range cases {
 		c := &cases[i]
@@ -83,7 +80,6 @@ func Check(ctx context.Context, p *proof.Prover, cases []suite.Case) ([]Finding,
 		}
 		key := c.InputKey()
 		if first := same[key]; first != nil {
-			repeated[c.ID] = true
 			f := of(c, Duplicate, fmt.Sprintf("it has the input of %s", first.ID))
 			f.Other = first.ID
 			f.Hint = "leave one of the two out"
@@ -103,7 +99,7 @@ func Check(ctx context.Context, p *proof.Prover, cases []suite.Case) ([]Finding,
 			kills[n] = append(kills[n], i)
 		}
 	}
-	near, err := nearDuplicates(p, proved.Cases, kills, repeated)
+	near, err := nearDuplicates(p, proved.Cases, kills)
 	if err != nil {
 		return nil, err
 	}
@@ -175,13 +171,4 @@ func house(g *game.Game, c *proof.Case, kills []int, mutants []game.Mutant) (Fin
 	f.Clauses = ids
 	f.Hint = "a program that decides otherwise is not wrong, unless those who write it were told"
 	return f, true
-}
-
-// values copies values.
-func values(list []jsontext.Value) []jsontext.Value {
-	all := make([]jsontext.Value, len(list))
-	for i, v := range list {
-		all[i] = v.Clone()
-	}
-	return all
 }

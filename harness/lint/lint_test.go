@@ -1,9 +1,12 @@
 package lint_test
 
 import (
+	"bytes"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,13 +15,24 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/lint"
 	"github.com/touchstone-harness/touchstone/harness/proof"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 
 // found lints a manifest of a task of The Bazaar Game, one "KIND CASE OTHER" for
 // each finding.
 func found(t *testing.T, task, manifest string) []string {
 	t.Helper()
-	g, err := games.Named("bazaar")
+	var list []string
+	for _, f := range findings(t, "bazaar", task, manifest) {
+		list = append(list, strings.TrimSpace(fmt.Sprintf("%s %s %s", f.Kind, f.Case, f.Other)))
+	}
+	return list
+}
+
+// findings lints a manifest.
+func findings(t *testing.T, name, task, manifest string) []lint.Finding {
+	t.Helper()
+	g, err := games.Named(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,14 +50,12 @@ func found(t *testing.T, task, manifest string) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var list []string
 	for _, f := range all {
 		if f.File == "" || f.Line == 0 || f.Message == "" {
 			t.Errorf("%+v", f)
 		}
-		list = append(list, strings.TrimSpace(fmt.Sprintf("%s %s %s", f.Kind, f.Case, f.Other)))
 	}
-	return list
+	return all
 }
 
 const (
@@ -87,6 +99,12 @@ func TestCheck(t *testing.T) {
 				strings.NewReplacer(`"one"`, `"two"`, `"wallet":["red"]`, `"wallet":["green","red","green"]`, `,"out":[["blue"],["red"]]`, ``).Replace(rulesOne),
 			[]string{"near-duplicate s/two s/one"},
 		},
+		{
+			// What is wrong with the first one says nothing of the second.
+			"other colours of a case repeated from a wrong one", "rules",
+			strings.NewReplacer(`"one"`, `"wrong"`, `["blue"],["red"]]}`, `false]}`).Replace(rulesOne) + rulesOne + green.Replace(rulesOne),
+			[]string{"wrong-expectation s/wrong", "duplicate s/one s/wrong", "near-duplicate s/other s/one"},
+		},
 		{"other numbers", "rules", rulesNone + strings.NewReplacer(`"none"`, `"more"`, `"score":0`, `"score":1`).Replace(rulesNone), nil},
 		{
 			// The bank gives its pebbles in the order of the colours, so that red and
@@ -117,3 +135,66 @@ const (
 	played = `{"name":"played","in":[[["Ada","purchase-size"],["bob","purchase-size"]],[],` +
 		`{"bank":[],"visibles":[],"cards":[],"players":[{"wallet":[],"score":0},{"wallet":[],"score":0}]}]}` + "\n"
 )
+
+// TestSeats looks for cases that are the same but for who sits where, in games
+// that number their players.
+func TestSeats(t *testing.T) {
+	const hold = `"time":36,"hold":{"carpet":0,"chest":0,"potion":0,"lamp":0,"scarab":0},"tableau":[{"at":[0,0],"tile":`
+	const poor, rich, third = `{"coins":10,` + hold + `"s1"}]}`, `{"coins":20,` + hold + `"s2"}]}`, `{"coins":15,` + hold + `"s3"}]}`
+	var pile []string
+	for n := range 60 {
+		pile = append(pile, fmt.Sprintf(`"t%02d"`, n+1))
+	}
+	rows := []string{2: `[null,null,null,null],[null,null,null,null],[null,null,null,null]`, 3: `[null,null,null,null],[null,null,null,null],` +
+		`[null,null,null,null],[null,null,null,null]`}
+	write := func(name, order string, players ...string) string {
+		return fmt.Sprintf(`{"name":%q,"in":[{"round":3,"phase":"over","players":[%s],"order":%s,"to_sell":[],"grid":[%s],"pile":[%s],"markets":[],`+
+			`"supply":{"carpet":20,"chest":20,"potion":20,"lamp":20,"scarab":20}}]}`+"\n",
+			name, strings.Join(players, ","), order, rows[len(players)], strings.Join(pile, ","))
+	}
+	for _, c := range []struct{ name, task, manifest, message string }{
+		{
+			"two change places", "score", write("a", "[0,1]", poor, rich) + write("b", "[1,0]", rich, poor),
+			"it is s/a with player 1 for player 0, player 0 for player 1",
+		},
+		{
+			"three move on", "score", write("a", "[2,0,1]", poor, rich, third) + write("b", "[0,1,2]", third, poor, rich),
+			"it is s/a with player 1 for player 0, player 2 for player 1, player 0 for player 2",
+		},
+		{"another order", "score", write("a", "[0,1]", poor, rich) + write("b", "[0,1]", rich, poor), ""},
+		{"another number", "score", write("a", "[0,1]", poor, rich) + write("b", "[0,1,2]", poor, rich, third), ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			all := findings(t, "ubar", c.task, c.manifest)
+			switch {
+			case c.message == "" && len(all) > 0:
+				t.Errorf("%+v", all)
+			case c.message != "" && (len(all) != 1 || all[0].Kind != lint.NearDuplicate || all[0].Message != c.message):
+				t.Errorf("%+v, expected %q", all, c.message)
+			}
+		})
+	}
+}
+
+// TestSeatsAreThere looks whether some case of a game has what its Seats name: by
+// a name that nothing has no two cases would be alike.
+func TestSeatsAreThere(t *testing.T) {
+	for _, g := range games.All() {
+		if g.Seats == nil {
+			continue
+		}
+		for _, name := range slices.Concat(g.Seats.Lists, g.Seats.Numbers) {
+			there := false
+			for _, task := range g.Tasks {
+				text, err := fs.ReadFile(suites.FS, g.Name+"/"+task.Name+".jsonl")
+				if err != nil {
+					t.Fatal(err)
+				}
+				there = there || bytes.Contains(text, fmt.Appendf(nil, "%q:", name))
+			}
+			if !there {
+				t.Errorf("no case of %s has a member %q", g.Name, name)
+			}
+		}
+	}
+}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -18,22 +17,28 @@ import (
 
 // nearDuplicates finds cases that are the same as an earlier one but for names.
 // Those that are repeated as they stand are passed over.
-func nearDuplicates(p *proof.Prover, cases []proof.Case, kills [][]int, repeated map[string]bool) ([]Finding, error) {
+func nearDuplicates(p *proof.Prover, cases []proof.Case, kills [][]int) ([]Finding, error) {
 	if p.Task.Live != "" {
 		return nil, nil
 	}
 	var found []Finding
-	alike := make(map[string][]int) // by the form of settings and input
-	names := make([][]string, len(cases))
+	repeated := make(map[string]bool) // by the input
+	alike := make(map[string][]int)   // by the form of settings and input
+	forms := make([]form, len(cases))
 	renamers := make(map[string]*renamer)
+	seats := p.Game.Seats
+	if seats == nil {
+		seats = new(game.Seats)
+	}
 	for i := range cases {
-		if repeated[cases[i].ID] {
+		input := cases[i].InputKey()
+		if repeated[input] {
 			continue
 		}
-		var form string
-		form, names[i] = formOf(cases[i].In)
+		repeated[input] = true
+		forms[i] = formOf(seats, p.Task.In, cases[i].In)
 		settings := cases[i].Key
-		key := settings + form
+		key := settings + forms[i].text
 		for _, first := range alike[key] {
 			if !slices.Equal(kills[first], kills[i]) || !slices.Equal(cases[first].Met, cases[i].Met) ||
 				!slices.Equal(cases[first].Features, cases[i].Features) {
@@ -41,16 +46,17 @@ func nearDuplicates(p *proof.Prover, cases []proof.Case, kills [][]int, repeated
 			}
 			if renamers[settings] == nil {
 				var err error
-				if renamers[settings], err = newRenamer(p, cases[i].Settings, cases); err != nil {
+				if renamers[settings], err = newRenamer(p, seats, cases[i].Settings, cases); err != nil {
 					return nil, err
 				}
 			}
-			if agree, err := renamers[settings].agrees(&cases[first], &cases[i], names[first], names[i]); err != nil {
+			x := between(&forms[first], &forms[i])
+			if agree, err := renamers[settings].agrees(&cases[first], &cases[i], x); err != nil {
 				return nil, err
 			} else if !agree {
 				continue
 			}
-			f := of(&cases[i].Case, NearDuplicate, fmt.Sprintf("it is %s%s", cases[first].ID, exchanged(names[first], names[i])))
+			f := of(&cases[i].Case, NearDuplicate, fmt.Sprintf("it is %s%s", cases[first].ID, x.words()))
 			f.Other = cases[first].ID
 			f.Hint = "a program that gets one of them right gets both right"
 			found = append(found, f)
@@ -61,16 +67,58 @@ func nearDuplicates(p *proof.Prover, cases []proof.Case, kills [][]int, repeated
 	return found, nil
 }
 
-// exchanged says which names became which.
-func exchanged(from, to []string) string {
+// An exchange makes the input of one case that of another.
+type exchange struct {
+	from, to []string          // names of the first, and those of the second in their place
+	names    map[string]string // the same, and others in place of those that are taken
+	seats    []int             // of the second, by the seat of the first
+}
+
+// between is the exchange that makes the first of two inputs of one form the
+// second.
+func between(first, second *form) *exchange {
+	x := &exchange{from: first.names, to: second.names, names: make(map[string]string), seats: make([]int, len(first.seats))}
+	var gone []string // names of the first that the second has not
+	for i, name := range x.from {
+		x.names[name] = x.to[i]
+		if !slices.Contains(x.to, name) {
+			gone = append(gone, name)
+		}
+	}
+	for _, name := range x.to {
+		// Elsewhere both may stand, so that each needs another one in its place.
+		if _, known := x.names[name]; !known {
+			x.names[name], gone = gone[0], gone[1:]
+		}
+	}
+	for i, place := range first.seats {
+		x.seats[i] = slices.Index(second.seats, place)
+	}
+	return x
+}
+
+// wordsMax is how many names and players words tells: a few of them are enough to
+// see what two cases have in common.
+const wordsMax = 6
+
+// words says what became what.
+func (x *exchange) words() string {
 	var list []string
-	for i := range from {
-		if from[i] != to[i] {
-			list = append(list, fmt.Sprintf("%q for %q", to[i], from[i]))
+	for i, seat := range x.seats {
+		if seat != i {
+			list = append(list, fmt.Sprintf("player %d for player %d", seat, i))
+		}
+	}
+	for i, name := range x.from {
+		if name != x.to[i] {
+			list = append(list, fmt.Sprintf("%q for %q", x.to[i], name))
 		}
 	}
 	if len(list) == 0 {
 		return " in another order"
+	}
+	if more := len(list) - wordsMax; more > 0 {
+		list = append(list[:wordsMax], fmt.Sprintf("and %d more", more))
 	}
 	return " with " + strings.Join(list, ", ")
 }
@@ -84,10 +132,15 @@ const samplesMax = 100
 const looseDepth = 6
 
 // A sample is an input with what the rules give.
-type sample struct{ in, want []jsontext.Value }
+type sample struct {
+	in, want []jsontext.Value
+	players  int // that sit in seats
+}
 
 // A renamer tells which names can be exchanged under some settings.
 type renamer struct {
+	task    *game.Task
+	seats   *game.Seats
 	oracle  game.Oracle
 	judge   *judge.Judge
 	loose   *judge.Judge // to whom order means nothing
@@ -96,7 +149,7 @@ type renamer struct {
 }
 
 // newRenamer makes samples of the cases for the settings, and of random inputs.
-func newRenamer(p *proof.Prover, settings game.Settings, cases []proof.Case) (*renamer, error) {
+func newRenamer(p *proof.Prover, seats *game.Seats, settings game.Settings, cases []proof.Case) (*renamer, error) {
 	rules, err := p.Game.Configure(settings)
 	if err != nil {
 		return nil, err
@@ -105,49 +158,43 @@ func newRenamer(p *proof.Prover, settings game.Settings, cases []proof.Case) (*r
 	for depth := 1; depth <= looseDepth; depth++ {
 		unordered.Fields = append(unordered.Fields, game.Field{Pointer: strings.Repeat("/*", depth), Bag: true})
 	}
-	r := &renamer{oracle: rules.Oracle(p.Task.Name), judge: p.Judge(), loose: judge.New(unordered, p.Codes, nil)}
+	r := &renamer{task: &p.Task, seats: seats, oracle: rules.Oracle(p.Task.Name), judge: p.Judge(), loose: judge.New(unordered, p.Codes, nil)}
 	key := proof.Key(settings)
+	add := func(in, want []jsontext.Value) {
+		r.samples = append(r.samples, sample{in, want, players(seats, p.Task.In, in)})
+	}
 	for i := range cases {
 		if cases[i].Key == key {
-			r.samples = append(r.samples, sample{cases[i].In, cases[i].Want})
+			add(cases[i].In, cases[i].Want)
 		}
 	}
 	for n := range samplesMax {
 		in := suite.GenerateCase(rules, p.Task.Name, 1, n+1).In
 		r.out.Reset()
 		if r.oracle(in, &r.out) == nil {
-			r.samples = append(r.samples, sample{in, r.out.Values()})
+			add(in, r.out.Values())
 		}
 	}
 	return r, nil
 }
 
-// agrees tells whether the rules make no difference between two cases whose names
-// are those: the first one with names exchanged gets the answer to the second,
-// and on all samples, too, exchanging names exchanges just these in the answer.
-func (r *renamer) agrees(a, b *proof.Case, from, to []string) (bool, error) {
-	exchange := make(map[string]string, len(from))
-	var gone []string // names of the first that the second has not
-	for i := range from {
-		exchange[from[i]] = to[i]
-		if !slices.Contains(to, from[i]) {
-			gone = append(gone, from[i])
-		}
-	}
-	for _, name := range to {
-		// Elsewhere both may stand, so that each needs another one in its place.
-		if _, known := exchange[name]; !known {
-			exchange[name], gone = gone[0], gone[1:]
-		}
-	}
-	in := rename(a.In, exchange)
-	for _, want := range [][]jsontext.Value{b.Want, rename(a.Want, exchange)} {
+// agrees tells whether the rules make no difference between two cases: the first
+// one with names and seats exchanged gets the answer to the second, and on all
+// samples of as many players, too, exchanging them exchanges just these in the
+// answer.
+func (r *renamer) agrees(a, b *proof.Case, x *exchange) (bool, error) {
+	in := r.rename(r.task.In, a.In, x)
+	for _, want := range [][]jsontext.Value{b.Want, r.rename(r.task.Out, a.Want, x)} {
 		if ok, err := r.gives(in, want, r.judge); err != nil || !ok {
 			return ok, err
 		}
 	}
+	moved := !slices.IsSorted(x.seats)
 	for _, s := range r.samples {
-		if ok, err := r.gives(rename(s.in, exchange), rename(s.want, exchange), r.loose); err != nil || !ok {
+		if moved && s.players != len(x.seats) {
+			continue
+		}
+		if ok, err := r.gives(r.rename(r.task.In, s.in, x), r.rename(r.task.Out, s.want, x), r.loose); err != nil || !ok {
 			return ok, err
 		}
 	}
@@ -167,131 +214,13 @@ func (r *renamer) gives(in, want []jsontext.Value, j *judge.Judge) (bool, error)
 	return j.Same(want, &r.out), nil
 }
 
-// rename exchanges the strings of values that a map has.
-func rename(list []jsontext.Value, exchange map[string]string) []jsontext.Value {
+// rename exchanges the names and seats in values.
+func (r *renamer) rename(params []game.Param, list []jsontext.Value, x *exchange) []jsontext.Value {
 	all := make([]jsontext.Value, len(list))
 	for i, v := range list {
-		w := writer{exchange: exchange}
-		w.value(jsontext.NewDecoder(bytes.NewBuffer(v.Clone())))
+		w := writer{seats: r.seats, places: x.seats, exchange: x.names}
+		w.value(jsontext.NewDecoder(bytes.NewBuffer(v.Clone())), paramName(params, i))
 		all[i] = w.out
 	}
 	return all
-}
-
-// formOf writes values with a number for each different string, given out in the
-// order in which they first stand there, and lists the strings by number. Arrays
-// of nothing but strings are sorted: by how often a string stands in the whole
-// input, then by its number, which does not depend on how it is spelt.
-func formOf(list []jsontext.Value) (form string, names []string) {
-	w := writer{numbers: make(map[string]int), times: make(map[string]int)}
-	for _, v := range values(list) {
-		w.value(jsontext.NewDecoder(bytes.NewBuffer(v)))
-	}
-	w.out, w.counted = nil, true
-	for _, v := range values(list) {
-		w.value(jsontext.NewDecoder(bytes.NewBuffer(v)))
-		w.out = append(w.out, ' ')
-	}
-	names = make([]string, len(w.numbers))
-	for name, number := range w.numbers {
-		names[number] = name
-	}
-	return string(w.out), names
-}
-
-// A writer copies values with other strings: those of an exchange, or numbers.
-type writer struct {
-	exchange map[string]string
-	numbers  map[string]int
-	times    map[string]int // that a string stands there
-	counted  bool
-	out      []byte
-}
-
-func (w *writer) value(dec *jsontext.Decoder) {
-	switch kind := dec.PeekKind(); kind {
-	case '[':
-		w.array(dec)
-	case '{':
-		// Values that were read as JSON before lead to no error.
-		_, _ = dec.ReadToken()
-		w.out = append(w.out, '{')
-		for n := 0; dec.PeekKind() != '}' && dec.PeekKind() != 0; n++ {
-			if n > 0 {
-				w.out = append(w.out, ',')
-			}
-			key, _ := dec.ReadValue()
-			w.out = append(append(w.out, key...), ':')
-			w.value(dec)
-		}
-		_, _ = dec.ReadToken()
-		w.out = append(w.out, '}')
-	case '"':
-		raw, _ := dec.ReadValue()
-		w.string(raw)
-	default:
-		raw, _ := dec.ReadValue()
-		w.out = append(w.out, raw...)
-	}
-}
-
-func (w *writer) array(dec *jsontext.Decoder) {
-	_, _ = dec.ReadToken()
-	var elements [][]byte
-	var ranks []int
-	bag := true
-	outer := w.out
-	for dec.PeekKind() != ']' && dec.PeekKind() != 0 {
-		w.out = nil
-		if dec.PeekKind() != '"' {
-			bag = false
-			w.value(dec)
-		} else {
-			raw, _ := dec.ReadValue()
-			name := w.string(raw)
-			ranks = append(ranks, w.times[name]*len(w.numbers)+w.numbers[name])
-		}
-		elements = append(elements, w.out)
-	}
-	_, _ = dec.ReadToken()
-	if bag && w.counted {
-		order := make([]int, len(elements))
-		for i := range order {
-			order[i] = i
-		}
-		slices.SortStableFunc(order, func(a, b int) int { return ranks[a] - ranks[b] })
-		sorted := make([][]byte, len(elements))
-		for i, n := range order {
-			sorted[i] = elements[n]
-		}
-		elements = sorted
-	}
-	w.out = append(append(append(outer, '['), bytes.Join(elements, []byte{','})...), ']')
-}
-
-// string writes what stands for a string, and returns the string.
-func (w *writer) string(raw jsontext.Value) string {
-	content, _ := jsontext.AppendUnquote(nil, raw)
-	name := string(content)
-	if w.exchange != nil {
-		other, ok := w.exchange[name]
-		if !ok {
-			other = name
-		}
-		w.out, _ = jsontext.AppendQuote(w.out, other)
-		return name
-	}
-	if !w.counted {
-		if _, known := w.numbers[name]; !known {
-			w.numbers[name] = len(w.numbers)
-		}
-		w.times[name]++
-	}
-	// How a string is spelt counts, so that a case about escapes is another one.
-	if bytes.IndexByte(raw, '\\') >= 0 {
-		w.out = append(w.out, raw...)
-		return name
-	}
-	w.out = append(strconv.AppendInt(append(w.out, '"'), int64(w.numbers[name]), 10), '"')
-	return name
 }

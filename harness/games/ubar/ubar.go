@@ -25,6 +25,10 @@ var Game = &game.Game{
 	Tasks:    tasks,
 	Values:   values,
 	Features: features,
+	Seats: &game.Seats{
+		Lists:   []string{"players", "starters", "coins"},
+		Numbers: []string{"player", "order", "to_sell", "ranking", "winners", "turn", "you"},
+	},
 
 	Protocol: protocol,
 	Players:  players,

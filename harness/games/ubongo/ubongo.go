@@ -26,6 +26,10 @@ var Game = &game.Game{
 	Values:  values,
 
 	Features: features,
+	Seats: &game.Seats{
+		Lists:   []string{"players", "points"},
+		Numbers: []string{"player", "roller", "flipper", "youngest", "order", "out", "winner", "ranking"},
+	},
 
 	Protocol: protocol,
 	Players:  players,
