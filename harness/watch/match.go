@@ -65,6 +65,9 @@ type board struct {
 // more than fits on a screen, and a server may be flooded with connections.
 const playersMax = 200
 
+// nameBytesMax is how much of a name stands in a heading of a picture.
+const nameBytesMax = 40
+
 // NewMatch makes a live game of these rules one to be looked at; calls take so
 // long at most.
 func NewMatch(g *game.Game, rules game.Rules, callLimit time.Duration) *Match {
@@ -278,19 +281,29 @@ func (m *Match) Look() View {
 		players.Rows = append(players.Rows, []Text{{Text: seat}, {Text: name}, w.state, {Text: strconv.Itoa(w.calls)}, breaches})
 	}
 	now := m.board
+	var names []string
+	for _, w := range m.players {
+		// Seats are counted from 1 where people see them.
+		if w.name != "" && w.seat >= 1 && w.seat <= game.DrawnPlayersMax {
+			for len(names) < w.seat {
+				names = append(names, "")
+			}
+			names[w.seat-1] = text.Shorten(w.name, nameBytesMax)
+		}
+	}
 	m.mu.Unlock()
 	v.Tables = []Table{players}
-	v.Picture = m.draw(now)
+	v.Picture = m.draw(now, names)
 	return v
 }
 
-// draw draws a board, once.
-func (m *Match) draw(b board) *Picture {
+// draw draws a board, once, with the names of the players by their seats.
+func (m *Match) draw(b board, names []string) *Picture {
 	if b.number == m.drawn.number {
 		return m.shown
 	}
 	m.drawn = b
-	s, err := picture.Value(m.rules, b.value, b.raw)
+	s, err := picture.Named(m.rules, names, b.value, b.raw)
 	if err != nil {
 		m.shown = &Picture{Caption: fmt.Sprintf("%s: no picture: %v", b.caption, err)}
 		return m.shown
