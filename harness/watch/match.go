@@ -3,6 +3,7 @@ package watch
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"sync"
@@ -13,6 +14,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/match"
 	"github.com/touchstone-harness/touchstone/harness/picture"
+	"github.com/touchstone-harness/touchstone/harness/scene/drawing"
 	"github.com/touchstone-harness/touchstone/harness/scene/svg"
 	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/harness/wire"
@@ -64,6 +66,9 @@ type board struct {
 // playersMax bounds how many connections are told apart: a table for so many is
 // more than fits on a screen, and a server may be flooded with connections.
 const playersMax = 200
+
+// narrowPixels fits on the smallest telephone, which has 320, between margins.
+const narrowPixels = 288
 
 // nameBytesMax is how much of a name stands in a heading of a picture.
 const nameBytesMax = 40
@@ -308,7 +313,12 @@ func (m *Match) draw(b board, names []string) *Picture {
 		m.shown = &Picture{Caption: fmt.Sprintf("%s: no picture: %v", b.caption, err)}
 		return m.shown
 	}
-	m.shown = &Picture{Caption: b.caption, SVG: string(svg.Draw(s, svg.Options{}))}
-	m.shown.Caption = fit(m.shown.Caption)
+	// Where one part needs more room the others get it as well.
+	room := max(narrowPixels, int(math.Ceil(drawing.Draw(s, drawing.Options{Width: narrowPixels}).W)))
+	m.shown = &Picture{
+		Caption: fit(b.caption),
+		SVG:     string(svg.Draw(s, svg.Options{})),
+		Narrow:  string(svg.Draw(s, svg.Options{Width: min(room, drawing.WidthUsual)})),
+	}
 	return m.shown
 }

@@ -80,7 +80,8 @@ func TestMatch(t *testing.T) {
 	if len(v.Clocks) != 2 || v.Clocks[0].Name != "Ada<b>" || v.Clocks[0].For != "number" || v.Clocks[0].Limit != 4*time.Second {
 		t.Errorf("the clocks are %+v", v.Clocks)
 	}
-	if v.Picture == nil || v.Picture.Caption != "number of Ada<b>" || !strings.Contains(v.Picture.SVG, "the number 8 of Bob and Ada&lt;b&gt;") {
+	if v.Picture == nil || v.Picture.Caption != "number of Ada<b>" ||
+		!strings.Contains(v.Picture.SVG, "the number 8 of Bob and Ada&lt;b&gt;") || !strings.Contains(v.Picture.Narrow, "the number 8") {
 		t.Errorf("the picture is %+v", v.Picture)
 	}
 	recorder.Message(1, false, jsontext.Value("7"))
