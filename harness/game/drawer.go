@@ -24,6 +24,15 @@ type Drawer interface {
 	Draw(value string, raw jsontext.Value) (*scene.Scene, error)
 }
 
+// A NameDrawer is a Drawer whose states have no names of players.
+type NameDrawer interface {
+	Drawer
+
+	// DrawNamed is Draw where it is known how the players of a state are called,
+	// in the order of their seats; "" for one who has no name yet.
+	DrawNamed(value string, raw jsontext.Value, names []string) (*scene.Scene, error)
+}
+
 // Artists are the functions by which a game draws its values, by the name of
 // the value.
 type Artists map[string]func(jsontext.Value) (*scene.Scene, error)

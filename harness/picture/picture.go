@@ -38,6 +38,15 @@ func Value(rules game.Rules, value string, raw jsontext.Value) (*scene.Scene, er
 	return d.Draw(value, raw)
 }
 
+// Named draws one value of a live game, in which the players have these names by
+// their seats.
+func Named(rules game.Rules, names []string, value string, raw jsontext.Value) (*scene.Scene, error) {
+	if d, ok := rules.(game.NameDrawer); ok && slices.Contains(d.Drawable(), value) {
+		return d.DrawNamed(value, raw, names)
+	}
+	return Value(rules, value, raw)
+}
+
 // The bounds of what is told in place of pictures, and why.
 const (
 	// toldMax is how many values of one parameter are told: more requests than

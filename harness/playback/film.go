@@ -91,7 +91,8 @@ func (f *film) picture(number int) string {
 type camera struct {
 	rules        game.Rules
 	wide, narrow *film
-	room         int // pixels of narrow pictures
+	room         int      // pixels of narrow pictures
+	names        []string // of the players, by seat
 
 	params []game.Param // of what was taken last
 	values []jsontext.Value
@@ -109,6 +110,17 @@ type shot struct {
 
 func newCamera(rules game.Rules) *camera {
 	return &camera{rules: rules, wide: newFilm(), narrow: newFilm(), room: narrowPixels, shot: shot{number: noPicture}}
+}
+
+// seat tells who sits in a seat.
+func (c *camera) seat(seat int, name string) {
+	if seat < 0 || seat >= game.DrawnPlayersMax {
+		return
+	}
+	for len(c.names) <= seat {
+		c.names = append(c.names, "")
+	}
+	c.names[seat] = name
 }
 
 // take returns what a step shows that has these values.
@@ -166,7 +178,7 @@ func (c *camera) draw(params []game.Param, values []jsontext.Value, pointers []s
 	var s *scene.Scene
 	var err error
 	if len(values) == 1 {
-		s, err = picture.Value(c.rules, params[0].Value, values[0])
+		s, err = picture.Named(c.rules, c.names, params[0].Value, values[0])
 	} else {
 		s, err = picture.Values(c.rules, params, values)
 	}

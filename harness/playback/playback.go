@@ -172,7 +172,9 @@ func (c *cutter) moment(m *transcript.Moment) {
 	}
 	switch l.Kind {
 	case transcript.SignUp:
-		c.players = append(c.players, oneLine(*l.Name, nameBytesMax))
+		name := oneLine(*l.Name, nameBytesMax)
+		c.players = append(c.players, name)
+		c.camera.seat(*l.Seat, name)
 	case transcript.Breach:
 		c.breaches++
 		if len(c.wrong) < linksMax {

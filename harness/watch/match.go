@@ -3,6 +3,7 @@ package watch
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"sync"
@@ -13,6 +14,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/match"
 	"github.com/touchstone-harness/touchstone/harness/picture"
+	"github.com/touchstone-harness/touchstone/harness/scene/drawing"
 	"github.com/touchstone-harness/touchstone/harness/scene/svg"
 	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/harness/wire"
@@ -64,6 +66,12 @@ type board struct {
 // playersMax bounds how many connections are told apart: a table for so many is
 // more than fits on a screen, and a server may be flooded with connections.
 const playersMax = 200
+
+// narrowPixels fits on the smallest telephone, which has 320, between margins.
+const narrowPixels = 288
+
+// nameBytesMax is how much of a name stands in a heading of a picture.
+const nameBytesMax = 40
 
 // NewMatch makes a live game of these rules one to be looked at; calls take so
 // long at most.
@@ -278,24 +286,39 @@ func (m *Match) Look() View {
 		players.Rows = append(players.Rows, []Text{{Text: seat}, {Text: name}, w.state, {Text: strconv.Itoa(w.calls)}, breaches})
 	}
 	now := m.board
+	var names []string
+	for _, w := range m.players {
+		// Seats are counted from 1 where people see them.
+		if w.name != "" && w.seat >= 1 && w.seat <= game.DrawnPlayersMax {
+			for len(names) < w.seat {
+				names = append(names, "")
+			}
+			names[w.seat-1] = text.Shorten(w.name, nameBytesMax)
+		}
+	}
 	m.mu.Unlock()
 	v.Tables = []Table{players}
-	v.Picture = m.draw(now)
+	v.Picture = m.draw(now, names)
 	return v
 }
 
-// draw draws a board, once.
-func (m *Match) draw(b board) *Picture {
+// draw draws a board, once, with the names of the players by their seats.
+func (m *Match) draw(b board, names []string) *Picture {
 	if b.number == m.drawn.number {
 		return m.shown
 	}
 	m.drawn = b
-	s, err := picture.Value(m.rules, b.value, b.raw)
+	s, err := picture.Named(m.rules, names, b.value, b.raw)
 	if err != nil {
 		m.shown = &Picture{Caption: fmt.Sprintf("%s: no picture: %v", b.caption, err)}
 		return m.shown
 	}
-	m.shown = &Picture{Caption: b.caption, SVG: string(svg.Draw(s, svg.Options{}))}
-	m.shown.Caption = fit(m.shown.Caption)
+	// Where one part needs more room the others get it as well.
+	room := max(narrowPixels, int(math.Ceil(drawing.Draw(s, drawing.Options{Width: narrowPixels}).W)))
+	m.shown = &Picture{
+		Caption: fit(b.caption),
+		SVG:     string(svg.Draw(s, svg.Options{})),
+		Narrow:  string(svg.Draw(s, svg.Options{Width: min(room, drawing.WidthUsual)})),
+	}
 	return m.shown
 }

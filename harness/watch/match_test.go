@@ -31,6 +31,14 @@ func (numbers) Draw(value string, raw jsontext.Value) (*scene.Scene, error) {
 	return scene.New(value, "the number "+string(raw), &scene.Text{S: string(raw)})
 }
 
+func (n numbers) DrawNamed(value string, raw jsontext.Value, names []string) (*scene.Scene, error) {
+	s, err := n.Draw(value, raw)
+	if err == nil {
+		s.Alt += " of " + strings.Join(names, " and ")
+	}
+	return s, err
+}
+
 var rounds = &game.Game{
 	Name: "rounds", Title: "Rounds",
 	Protocol: game.Protocol{Methods: []game.Method{
@@ -72,7 +80,8 @@ func TestMatch(t *testing.T) {
 	if len(v.Clocks) != 2 || v.Clocks[0].Name != "Ada<b>" || v.Clocks[0].For != "number" || v.Clocks[0].Limit != 4*time.Second {
 		t.Errorf("the clocks are %+v", v.Clocks)
 	}
-	if v.Picture == nil || v.Picture.Caption != "number of Ada<b>" || !strings.Contains(v.Picture.SVG, "the number 8") {
+	if v.Picture == nil || v.Picture.Caption != "number of Ada<b>" ||
+		!strings.Contains(v.Picture.SVG, "the number 8 of Bob and Ada&lt;b&gt;") || !strings.Contains(v.Picture.Narrow, "the number 8") {
 		t.Errorf("the picture is %+v", v.Picture)
 	}
 	recorder.Message(1, false, jsontext.Value("7"))

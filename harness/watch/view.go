@@ -68,7 +68,8 @@ type Progress struct {
 // A Picture is a drawing with what it shows.
 type Picture struct {
 	Caption string `json:"caption"`
-	SVG     string `json:"svg"` // one element, with the classes of svg.Stylesheet
+	SVG     string `json:"svg"`    // one element, with the classes of svg.Stylesheet
+	Narrow  string `json:"narrow"` // the same for a telephone
 }
 
 // A Table has rows as wide as its header.

@@ -126,6 +126,21 @@ func TestReplay(t *testing.T) {
 			step("1")
 			v.do(chromedp.KeyEvent(kb.ArrowRight))
 			step("2")
+			// What a step changes is framed in the picture, and told below it.
+			for range 60 {
+				v.do(chromedp.KeyEvent(kb.ArrowRight))
+				if !eval[bool](v, "document.querySelector('#changed').hidden") {
+					break
+				}
+			}
+			if told := v.text("#changes"); !strings.Contains(told, "/players/") {
+				t.Errorf("told to have changed is %q", told)
+			}
+			if n := eval[int](v, "document.querySelectorAll('#picture .s-marked').length"); n == 0 {
+				t.Error("nothing in the picture is framed")
+			}
+			v.do(chromedp.KeyEvent(kb.Home))
+			v.until("document.querySelector('#changed').hidden && document.querySelectorAll('#picture .s-marked').length === 0")
 			v.do(chromedp.Click(chromedp.CSS("#illegal")))
 			v.until("document.querySelector('#reason').innerText.includes('BG-')")
 			illegal := eval[string](v, "location.hash")

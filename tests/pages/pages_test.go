@@ -248,11 +248,15 @@ func TestPictures(t *testing.T) {
 				t.Fatal(err)
 			}
 			n, states, marked, last := 1, 0, 0, ""
+			var names []string
 			for m, err := range screening.Moments() {
 				if err != nil {
 					t.Fatal(err)
 				}
 				n++
+				if m.Line.Kind == transcript.SignUp {
+					names = append(names, *m.Line.Name)
+				}
 				if m.Finding != nil {
 					t.Fatalf("step %d: %s", n, m.Finding.Message)
 				}
@@ -279,7 +283,7 @@ func TestPictures(t *testing.T) {
 				if before != last {
 					states++
 				}
-				s, err := picture.Value(screening.Rules(), "state", m.Values[0])
+				s, err := picture.Named(screening.Rules(), names, "state", m.Values[0])
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -301,6 +305,10 @@ func TestPictures(t *testing.T) {
 				if err != io.EOF {
 					t.Fatalf("step %d: the narrow picture is no XML: %v", n, err)
 				}
+			}
+			// Who plays is called by name, whether the state knows the name or not.
+			if last := r.Wide.picture(r.Pictures[n-1]); !strings.Contains(last, names[0]) {
+				t.Errorf("the last picture does not name %s", names[0])
 			}
 			if marked < states*2/3 {
 				t.Errorf("of %d states %d have marks", states, marked)

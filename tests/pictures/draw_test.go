@@ -65,6 +65,39 @@ func everything(t testing.TB, d game.Drawer, value string, raw jsontext.Value) {
 	wellFormed(t, svg.Draw(s, svg.Options{Places: true}))
 }
 
+// Players whose names a state does not have are called by those that they have.
+func TestNames(t *testing.T) {
+	const hostile = "<b>Ada\u202e"
+	for _, g := range games.All() {
+		d := drawer(t, g)
+		named, ok := d.(game.NameDrawer)
+		if !ok {
+			continue
+		}
+		raw := d.Generate("move", rand.New(rand.NewPCG(5, 5)), 60)[0]
+		plain, err := d.Draw("state", raw)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, names := range [][]string{nil, {""}, {"", hostile}, {hostile, "Bob", "Cyd", "Dan", "Eve"}} {
+			s, err := named.DrawNamed("state", raw, names)
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkText(t, s, raw)
+			vector := string(svg.Draw(s, svg.Options{}))
+			wellFormed(t, []byte(vector))
+			said := strings.Contains(vector, `&lt;b&gt;Ada\u202e`) && strings.Contains(s.Alt, `Ada\u202e`)
+			if given := slices.Contains(names, hostile); said != given {
+				t.Errorf("%s: the names %q, told: %v", g.Name, names, said)
+			}
+			if !slices.ContainsFunc(names, func(n string) bool { return n != "" }) && vector != string(svg.Draw(plain, svg.Options{})) {
+				t.Errorf("%s: another picture without names", g.Name)
+			}
+		}
+	}
+}
+
 // Of every task there is something to see.
 func TestEveryTask(t *testing.T) {
 	for _, g := range games.All() {

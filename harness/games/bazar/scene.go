@@ -81,32 +81,36 @@ var (
 	districtLetters = [districts]string{"P", "H", "R", "B", "A", "M", "N"}
 )
 
-var artists = game.Artists{
-	"state":       drawState,
-	"state-shown": drawState,
-	"view":        drawState,
-	"move-answer": game.AnswerArtist(drawState),
-	"setup":       game.Artist(drawSetup),
-	"wealth":      game.Artist(drawWealth),
-	"order": game.Artist(func(guilds *[]string) (*scene.Scene, error) {
-		return scene.New("an order", sentence(strings.Join(*guilds, ", ")), drawOrder("/", "order:", *guilds))
-	}),
-	"position": game.Artist(func(p *drawnPosition) (*scene.Scene, error) {
-		body := &scene.Column{At: "/", Parts: []scene.Part{
-			drawEvent("/event", p.Event), drawBoard("/board", p.Board, p.HaremIn, p.MarketIn), drawLegend(p.HaremIn, p.MarketIn),
-		}}
-		return scene.New("a position of "+strings.Join(p.Guilds, ", "), eventWords(p.Event)+boardWords(p.Board), body)
-	}),
-	"board": game.Artist(func(b *[]drawnPlaced) (*scene.Scene, error) {
-		return scene.New("a board", boardWords(*b), &scene.Column{Parts: []scene.Part{drawBoard("", *b, true, true), drawLegend(true, true)}})
-	}),
-	"pushed": game.Artist(func(p *drawnPushed) (*scene.Scene, error) {
-		body := &scene.Column{At: "/", Parts: []scene.Part{
-			scene.Say("/steps", text.Count(p.Steps, "step")), drawBoard("/board", p.Board, true, true), drawLegend(true, true),
-			drawTiles("/eliminated", "eliminated:", p.Eliminated), drawTiles("/discarded", "discarded:", p.Discarded),
-		}}
-		return scene.New("the board after a push", boardWords(p.Board), body)
-	}),
+// artists are those that call the players of the guilds by these names.
+func artists(names []string) game.Artists {
+	state := game.Artist(func(s *drawnState) (*scene.Scene, error) { return drawState(s, names) })
+	return game.Artists{
+		"state":       state,
+		"state-shown": state,
+		"view":        state,
+		"move-answer": game.AnswerArtist(state),
+		"setup":       game.Artist(drawSetup),
+		"wealth":      game.Artist(drawWealth),
+		"order": game.Artist(func(guilds *[]string) (*scene.Scene, error) {
+			return scene.New("an order", sentence(strings.Join(*guilds, ", ")), drawOrder("/", "order:", *guilds))
+		}),
+		"position": game.Artist(func(p *drawnPosition) (*scene.Scene, error) {
+			body := &scene.Column{At: "/", Parts: []scene.Part{
+				drawEvent("/event", p.Event), drawBoard("/board", p.Board, p.HaremIn, p.MarketIn), drawLegend(p.HaremIn, p.MarketIn),
+			}}
+			return scene.New("a position of "+strings.Join(p.Guilds, ", "), eventWords(p.Event)+boardWords(p.Board), body)
+		}),
+		"board": game.Artist(func(b *[]drawnPlaced) (*scene.Scene, error) {
+			return scene.New("a board", boardWords(*b), &scene.Column{Parts: []scene.Part{drawBoard("", *b, true, true), drawLegend(true, true)}})
+		}),
+		"pushed": game.Artist(func(p *drawnPushed) (*scene.Scene, error) {
+			body := &scene.Column{At: "/", Parts: []scene.Part{
+				scene.Say("/steps", text.Count(p.Steps, "step")), drawBoard("/board", p.Board, true, true), drawLegend(true, true),
+				drawTiles("/eliminated", "eliminated:", p.Eliminated), drawTiles("/discarded", "discarded:", p.Discarded),
+			}}
+			return scene.New("the board after a push", boardWords(p.Board), body)
+		}),
+	}
 }
 
 // Drawable lists the values that can be drawn.
@@ -116,10 +120,25 @@ func (r *rules) Drawable() []string {
 
 // Draw describes the picture of a value.
 func (r *rules) Draw(value string, raw jsontext.Value) (*scene.Scene, error) {
-	return artists.Draw(value, raw)
+	return artists(nil).Draw(value, raw)
 }
 
-var drawState = game.Artist(func(s *drawnState) (*scene.Scene, error) {
+// DrawNamed is Draw with the names of the players.
+func (r *rules) DrawNamed(value string, raw jsontext.Value, names []string) (*scene.Scene, error) {
+	return artists(names).Draw(value, raw)
+}
+
+// called is what a guild is called in a heading, with the name of its player.
+func called(s *drawnState, names []string, guild string) string {
+	for i := range s.Players[:min(len(s.Players), len(names))] {
+		if s.Players[i].Guild == guild && names[i] != "" {
+			return fmt.Sprintf("%s (%s)", guild, names[i])
+		}
+	}
+	return guild
+}
+
+func drawState(s *drawnState, names []string) (*scene.Scene, error) {
 	if err := game.CheckPlayers(len(s.Players)); err != nil {
 		return nil, err
 	}
@@ -133,14 +152,14 @@ var drawState = game.Artist(func(s *drawnState) (*scene.Scene, error) {
 	heading := fmt.Sprintf("round %d: ", s.Round)
 	switch {
 	case acting != "" && s.Phase == phaseNames[starting]:
-		heading += acting + " places the start tile"
+		heading += called(s, names, acting) + " places the start tile"
 	case acting != "":
-		heading += acting + " places a tile"
+		heading += called(s, names, acting) + " places a tile"
 	default:
 		heading += "the game is over"
 	}
 	if s.Guild != "" {
-		heading += fmt.Sprintf(" (seen by %s)", s.Guild)
+		heading += fmt.Sprintf(" (seen by %s)", called(s, names, s.Guild))
 	}
 	body := &scene.Column{At: "/", Parts: []scene.Part{
 		scene.Line("/phase", scene.Bold("", heading)),
@@ -150,7 +169,7 @@ var drawState = game.Artist(func(s *drawnState) (*scene.Scene, error) {
 	}}
 	players := scene.Flow("")
 	for i := range s.Players {
-		players.Parts = append(players.Parts, drawPlayer(s, i, acting))
+		players.Parts = append(players.Parts, drawPlayer(s, i, called(s, names, s.Players[i].Guild), acting))
 	}
 	body.Parts = append(body.Parts, players)
 	if len(s.Discarded) > 0 {
@@ -158,10 +177,10 @@ var drawState = game.Artist(func(s *drawnState) (*scene.Scene, error) {
 	}
 	alt := []string{sentence(heading), strings.TrimSpace(eventWords(s.Events.Current))}
 	for _, p := range s.Players {
-		alt = append(alt, sentence(p.Guild+" has "+text.Count(p.Coins, "coin")))
+		alt = append(alt, sentence(called(s, names, p.Guild)+" has "+text.Count(p.Coins, "coin")))
 	}
 	return scene.New("Bazar", strings.Join(append(alt, boardWords(s.Board)), " "), body)
-})
+}
 
 func sentence(s string) string {
 	if s != "" && s[0] >= 'a' && s[0] <= 'z' {
@@ -298,12 +317,12 @@ func drawLegend(haremIn, marketIn bool) scene.Part {
 	return row
 }
 
-func drawPlayer(s *drawnState, i int, acting string) scene.Part {
+func drawPlayer(s *drawnState, i int, title, acting string) scene.Part {
 	p := &s.Players[i]
 	at := scene.At("players", i)
-	panel := &scene.Panel{At: at, Title: p.Guild, Colour: scene.ColourNamed(p.Guild), Strong: acting != "" && p.Guild == acting}
+	panel := &scene.Panel{At: at, Title: title, Colour: scene.ColourNamed(p.Guild), Strong: acting != "" && p.Guild == acting}
 	if panel.Strong {
-		panel.Title = "► " + p.Guild
+		panel.Title = "► " + title
 	}
 	head := scene.Line("", guildToken(p.Guild), scene.Say(at+"/coins", text.Count(p.Coins, "coin")))
 	if token := slices.Index(s.Order, p.Guild); token >= 0 {

@@ -71,11 +71,17 @@ func (r *rules) Drawable() []string { return slices.Clone(drawable) }
 
 // Draw describes the picture of a value.
 func (r *rules) Draw(value string, raw jsontext.Value) (*scene.Scene, error) {
-	return r.artists().Draw(value, raw)
+	return r.artists(nil).Draw(value, raw)
 }
 
-func (r *rules) artists() game.Artists {
-	state := game.Artist(r.drawState)
+// DrawNamed is Draw with the names of the players.
+func (r *rules) DrawNamed(value string, raw jsontext.Value, names []string) (*scene.Scene, error) {
+	return r.artists(names).Draw(value, raw)
+}
+
+// artists are those that call players by these names.
+func (r *rules) artists(names []string) game.Artists {
+	state := game.Artist(func(s *drawnState) (*scene.Scene, error) { return r.drawState(s, names) })
 	face := game.Artist(func(id *string) (*scene.Scene, error) {
 		return scene.New("tile "+*id, tileWords(*id)+".", &scene.Grid{Loose: true, Cells: [][]scene.Cell{{r.drawTile("/", *id, "")}}})
 	})
@@ -103,7 +109,15 @@ func (r *rules) artists() game.Artists {
 	}
 }
 
-func (r *rules) drawState(s *drawnState) (*scene.Scene, error) {
+// called is what a player is called in a heading: by name, and as the state does.
+func called(names []string, player int) string {
+	if player >= 0 && player < len(names) && names[player] != "" {
+		return fmt.Sprintf("%s (player %d)", names[player], player)
+	}
+	return fmt.Sprintf("player %d", player)
+}
+
+func (r *rules) drawState(s *drawnState, names []string) (*scene.Scene, error) {
 	if err := game.CheckPlayers(len(s.Players)); err != nil {
 		return nil, err
 	}
@@ -111,14 +125,14 @@ func (r *rules) drawState(s *drawnState) (*scene.Scene, error) {
 	switch {
 	case s.Phase == phaseNames[drafting] && len(s.Order) > 0:
 		acting = s.Order[0]
-		doing = fmt.Sprintf("player %d drafts", acting)
+		doing = called(names, acting) + " drafts"
 	case s.Phase == phaseNames[selling] && len(s.ToSell) > 0:
 		acting = s.ToSell[0]
-		doing = fmt.Sprintf("player %d sells", acting)
+		doing = called(names, acting) + " sells"
 	}
 	heading := fmt.Sprintf("round %d: %s", s.Round, doing)
 	if s.You != nil {
-		heading += fmt.Sprintf(" (seen by player %d)", *s.You)
+		heading += fmt.Sprintf(" (seen by %s)", called(names, *s.You))
 	}
 	body := &scene.Column{At: "/", Parts: []scene.Part{
 		scene.Line("/phase", scene.Bold("", heading)),
@@ -136,8 +150,12 @@ func (r *rules) drawState(s *drawnState) (*scene.Scene, error) {
 		if i < playersMax {
 			colour = playerColours[i]
 		}
-		row.Parts = append(row.Parts, r.drawPlayer(scene.At("players", i), fmt.Sprintf("Player %d", i), colour, p, i == acting))
-		fmt.Fprintf(&alt, "Player %d: %s ", i, playerWords(p))
+		title := called(names, i)
+		if title == called(nil, i) {
+			title = "P" + title[1:] // without a name it begins a sentence
+		}
+		row.Parts = append(row.Parts, r.drawPlayer(scene.At("players", i), title, colour, p, i == acting))
+		fmt.Fprintf(&alt, "%s: %s ", title, playerWords(p))
 	}
 	body.Parts = append(body.Parts, row)
 	alt.WriteString(gridWords(s.Grid))

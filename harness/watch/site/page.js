@@ -22,6 +22,9 @@
     $('line').hidden = text === '';
   };
 
+  const narrow = matchMedia('(max-width: 49.99rem)');
+  let board = null; // the picture, in both widths
+
   // A picture is taken over shape by shape: only what pictures consist of.
   const shapes = {
     svg: ['viewBox', 'width', 'height', 'role', 'font-family', 'text-anchor'],
@@ -162,14 +165,20 @@
       tick();
     },
     picture: (p) => {
-      $('board').hidden = !p;
-      if (!p) return;
-      $('caption').textContent = p.caption;
-      const root = new DOMParser().parseFromString(p.svg, 'image/svg+xml').documentElement;
-      const drawn = root.localName === 'svg' ? copy(root) : null;
-      $('picture').replaceChildren(...(drawn ? [drawn] : []));
+      board = p;
+      draw();
     },
   };
+
+  const draw = () => {
+    $('board').hidden = !board;
+    if (!board) return;
+    $('caption').textContent = board.caption;
+    const root = new DOMParser().parseFromString(narrow.matches ? board.narrow : board.svg, 'image/svg+xml').documentElement;
+    const drawn = root.localName === 'svg' ? copy(root) : null;
+    $('picture').replaceChildren(...(drawn ? [drawn] : []));
+  };
+  narrow.addEventListener('change', draw);
 
   const seconds = (ms) => `${(Math.max(ms, 0) / 1000).toFixed(1)} s`;
   const tick = () => {
