@@ -19,9 +19,10 @@ fi
 # Tests start other programs, of which the cache of results knows nothing: with
 # -count=1 a pass is never an old one. The packages that wait for programs and
 # clocks more than they compute come first, and one more at a time than there are
-# processors, so that the others compute meanwhile.
+# processors, so that the others compute meanwhile. To vet is for make check,
+# which asks vet for more.
 echo "test: all tests"
-go test -count=1 -timeout 9m -p "$(($(getconf _NPROCESSORS_ONLN) + 1))" ./tests/subjects ./cmd/... ./tests/... ./...
+go test -vet=off -count=1 -timeout 9m -p "$(($(getconf _NPROCESSORS_ONLN) + 1))" ./tests/subjects ./cmd/... ./tests/... ./...
 
 # The race detector needs cgo and a C compiler. It slows everything down several
 # times: it looks at the packages that do several things at once, and their tests
@@ -29,7 +30,7 @@ go test -count=1 -timeout 9m -p "$(($(getconf _NPROCESSORS_ONLN) + 1))" ./tests/
 concurrent=(answer live lobby match pool run subject table tournament transcript wire)
 if [[ $(go env CGO_ENABLED) == 1 ]] && command -v "$(go env CC)" >/dev/null; then
 	echo "test: race detector"
-	go test -count=1 -timeout 9m -race -short "${concurrent[@]/#/./harness/}"
+	go test -vet=off -count=1 -timeout 9m -race -short "${concurrent[@]/#/./harness/}"
 else
 	echo "test: no C compiler here: the round under the race detector is skipped" >&2
 fi
@@ -37,4 +38,4 @@ fi
 # The tests of pages are a module of their own.
 scripts/chromium.sh
 echo "test: pages in a browser"
-go -C tests/browser test -count=1 -timeout 3m ./...
+go -C tests/browser test -vet=off -count=1 -timeout 3m ./...

@@ -123,6 +123,12 @@ var notRun = map[string]string{
 var shortened = strings.NewReplacer(
 	"--generate 500", "--generate 5",
 	"bazaar/clients --transcripts", "bazaar/clients --case '**/six-draw' --transcripts",
+	"bazaar/clients --seed 1 --runs 3", "bazaar/clients --seed 1 --runs 1",
+	"bazaar/turn --setup", "bazaar/turn --shard 1/6 --setup", "bazaar/turn --dir", "bazaar/turn --shard 1/6 --dir",
+	"bazaar/rules --dir", "bazaar/rules --shard 1/6 --dir", "--clause BG-18 --deliver all", "--clause BG-18 --shard 1/4 --deliver all",
+	"suite lint bazaar --ignore", "suite lint bazaar/score --ignore", "suite cover bazaar --quiet", "suite cover bazaar/score --quiet",
+	"suite generate bazaar/turn --to", "suite generate bazaar/turn --cases 3 --inputs 50 --to",
+	"suite generate bazaar/move --cases 20", "suite generate bazaar/move --cases 5 --inputs 50",
 	"fuzz bazaar/rules -- ", "fuzz bazaar/rules --runs 5 -- ",
 	"--runs 500 ", "--runs 5 ", "--runs 100 ", "--runs 5 ", "--minutes 0.1", "--runs 5",
 )

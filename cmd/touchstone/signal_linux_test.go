@@ -144,7 +144,7 @@ func TestNothingIsLeft(t *testing.T) {
 // line, or until there are none.
 func awaitProcesses(t *testing.T, mark string, some bool) {
 	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(50 * time.Millisecond) {
 		// The pattern is well formed.
 		paths, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 		var found []string

@@ -129,6 +129,9 @@ func TestJobs(t *testing.T) {
 			if len(result.Disagreements) == 0 {
 				t.Fatal("nothing was found")
 			}
+			if jobs > 1 {
+				continue // what another seed finds is no matter of jobs
+			}
 			config.Seed = 2
 			if result, err = fuzz.Run(context.Background(), config); err != nil || text(result) == want {
 				t.Fatalf("with another seed the same: %v", err)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf16"
@@ -32,7 +33,10 @@ func Visible(text string) string {
 			b.WriteString("    ")
 		case hidden(r):
 			for _, unit := range utf16.Encode([]rune{r}) {
-				fmt.Fprintf(&b, `\u%04x`, unit)
+				// Four digits, with one before them that is left out. Of a hostile text
+				// this is asked of every rune, which keeps fmt busy for seconds.
+				b.WriteString(`\u`)
+				b.WriteString(strconv.FormatUint(1<<16|uint64(unit), 16)[1:])
 			}
 		default:
 			b.WriteString(text[:size])

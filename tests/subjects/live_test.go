@@ -279,7 +279,7 @@ func TestLivePairs(t *testing.T) {
 
 // TestLiveGames plays generated games.
 func TestLiveGames(t *testing.T) {
-	count := 40
+	count := 24
 	if testing.Short() {
 		count = 4
 	}

@@ -44,7 +44,7 @@ const shrinkMax = 3 * time.Second
 // sampled are the tasks that are always looked at: one for each language.
 var sampled = []string{"turn", "rules", "view"}
 
-var all = flag.Bool("all", false, "look for the planted mistakes of all tasks, as make bench-fuzz does")
+var all = flag.Bool("all", false, "look for the planted mistakes of all tasks, as make bench-fuzz does, and play all cases with the right live programs")
 
 // TestPlanted finds the planted mistake of a program for a task, and makes the
 // input small.

@@ -135,7 +135,7 @@ func rounds(short, long int) int {
 // do.
 func TestClean(t *testing.T) {
 	whole, breaches := 0, 0
-	for seed := range uint64(rounds(50, 2000)) {
+	for seed := range uint64(rounds(50, 800)) {
 		options := [][]string{nil, {"duplicate_names=void"}, {"first_reply=lenient"}, {"turns_max=5"}}[seed%4]
 		server, clients := record(t, seed, "", options...)
 		report := check(t, server)
@@ -258,7 +258,7 @@ func TestWrongServers(t *testing.T) {
 			continue
 		}
 		found := false
-		for seed := uint64(0); seed < uint64(rounds(10, 60)) && !found; seed++ {
+		for seed := uint64(0); seed < uint64(rounds(10, 25)) && !found; seed++ {
 			server, _ := record(t, seed, m.ID)
 			found = len(check(t, server).Findings) > 0
 		}
