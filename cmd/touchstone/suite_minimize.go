@@ -1,12 +1,16 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-harness/touchstone/harness/coverage"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/proof"
 	"github.com/touchstone-harness/touchstone/harness/setcover"
 	"github.com/touchstone-harness/touchstone/harness/strength"
 	"github.com/touchstone-harness/touchstone/harness/suite"
@@ -27,7 +31,8 @@ func newSuiteMinimize(out *output) *cobra.Command {
 the same clauses, options, codes and boundaries as all of them. It says whether
 no fewer do, or the search for fewer became too long. The cases are written as
 a manifest, to standard output or to a new file; a folder gets N-in.json and
-N-out.json. Cases that are worth nothing are not kept.`,
+N-out.json, and no case for other options than those of the run, since it
+cannot name any. Cases that are worth nothing are not kept.`,
 		Example: `  touchstone suite minimize bazaar/rules
   touchstone suite minimize bazaar/turn --to few.jsonl`,
 		Args: arguments(1, 1, "SUITE"),
@@ -77,6 +82,12 @@ func (f *minimizeFlags) run(c *cobra.Command, out *output, arg string) error {
 	if err != nil {
 		return err
 	}
+	others := 0
+	if f.to != "" && !suite.IsManifest(f.to) {
+		if others, err = of.forRun(); err != nil {
+			return err
+		}
+	}
 	mutants, _ := strength.Mutants(t.game, t.task.Name)
 	m, err := strength.Measure(c.Context(), of.prover, of.proved.Cases, mutants, true)
 	if err != nil {
@@ -101,11 +112,12 @@ func (f *minimizeFlags) run(c *cobra.Command, out *output, arg string) error {
 	chosen, fewest := setcover.Choose(does)
 	r := minimizeReport{Suite: text.Valid(t.name), Task: t.taskName(), Fewest: fewest, Kept: []string{}, Left: []string{}}
 	var kept []suite.Case
-	next := 0
+	next, j := 0, of.prover.Judge()
 	for i, k := range of.proved.Cases {
 		if next < len(chosen) && chosen[next] == i {
 			next++
-			if k.Out == nil {
+			// What it has may be the answer under other options than those of the run.
+			if k.Out == nil || j.Compare(k.Want, k.Out).Outcome != judge.Pass {
 				k.Out = k.Want
 			}
 			kept = append(kept, k.Case)
@@ -128,10 +140,27 @@ func (f *minimizeFlags) run(c *cobra.Command, out *output, arg string) error {
 		if !fewest {
 			proof = "perhaps fewer do"
 		}
+		besides := of.besides()
+		if others > 0 {
+			besides += fmt.Sprintf("; %d for options, which a folder cannot name", others)
+		}
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %d of %s %s kept, %s%s\n",
-			len(kept), text.Count(len(of.proved.Cases), "case"), isAre(len(kept)), proof, of.besides())
+			len(kept), text.Count(len(of.proved.Cases), "case"), isAre(len(kept)), proof, besides)
 	}
 	return nil
+}
+
+// forRun leaves out the cases that are meant for other options than those of the
+// run, and counts them.
+func (p *proven) forRun() (others int, err error) {
+	key := func(s game.Settings) string {
+		options, trouble := proof.Options(p.game, s)
+		err = errors.Join(err, trouble)
+		return proof.Key(game.Settings{Options: options})
+	}
+	run, all := key(p.prover.Settings), len(p.proved.Cases)
+	p.proved.Cases = slices.DeleteFunc(p.proved.Cases, func(c proof.Case) bool { return key(c.Settings) != run })
+	return all - len(p.proved.Cases), err
 }
 
 func isAre(n int) string {
