@@ -1,6 +1,6 @@
-// Package playback makes the page on which a recorded game can be watched again:
-// one file that needs no other, with every line of a transcript and a picture of
-// the game at each.
+// Package playback makes the page on which a game can be watched again: one file
+// that needs no other, with every line of a transcript, or every request of a case
+// of play, and a picture of the game at each.
 package playback
 
 import (

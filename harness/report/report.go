@@ -64,7 +64,7 @@ func New(format string, w io.Writer, o Options) (Reporter, error) {
 }
 
 // A Reporter is told of every result of a run, in order, and then of its end.
-// A result from a ledger is a verdict and nothing else.
+// A result from a ledger has the values that a ledger keeps.
 type Reporter interface {
 	Add(r run.Result)
 	// Close writes what is left to write; the error is the writer's.
