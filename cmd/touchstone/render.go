@@ -50,8 +50,8 @@ func newRender(out *output) *cobra.Command {
 		Use:   "render GAME[/TASK]",
 		Short: "draw states and other values: as text, SVG, PNG or a page",
 		Long: `Render reads JSON values from standard input and draws them: of GAME states, or
-what --value names; of GAME/TASK the input values of a case, of which those that
-cannot be drawn stand there as they are. Only valid values are drawn.
+what --value names; of GAME/TASK the input values of a case, where those that
+cannot be drawn stand as they are. Only valid values are drawn.
 
 --highlight marks the part of the picture that shows what stands at a JSON
 pointer: of one value a pointer into it, of several or of a task one into the
@@ -67,7 +67,7 @@ touchstone transcript show makes one.`,
   touchstone render bazaar --diff state.json < state.json
   touchstone render bazaar/rules --ascii --width 60 < my-suite/1-in.json
   touchstone render bazaar --to state.svg --theme dark < state.json; ls *.svg
-  touchstone render bazaar/play --to game.html < state-and-requests; ls *.html
+  touchstone render bazaar/play --to game.html < state-and-request; ls *.html
   echo '{"board":"g01","die":1}' | touchstone render ubongo --value problem`,
 		Args:              arguments(1, 1, "GAME or GAME/TASK"),
 		ValidArgsFunction: completeRendered,
