@@ -99,6 +99,10 @@ type Config struct {
 
 	// Corpus are inputs of an earlier search, from which this one goes on.
 	Corpus [][]jsontext.Value
+	// Known are inputs that were found worth keeping otherwise, such as those of a
+	// suite. They are not asked, but varied as those of the corpus are, except the
+	// ones that the rules refuse.
+	Known [][]jsontext.Value
 
 	// Found, if there is one, is told each disagreement.
 	Found func(Disagreement)
@@ -399,7 +403,7 @@ func (f *search) settle(ctx context.Context, d *Disagreement) error {
 			break
 		}
 		for range 1 + rng.IntN(joltChangesMax) {
-			variations[rng.IntN(len(variations))](rng, root, root)
+			variations[rng.IntN(len(variations))](rng, root, func() *tree.Node { return root })
 		}
 		if in := root.Values(); keep(in) {
 			in = k.Shrink(ctx, in, keep)
