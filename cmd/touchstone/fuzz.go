@@ -22,7 +22,9 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/live"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/text"
+	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 
 // versus stands between two commands behind --.
@@ -91,8 +93,8 @@ With --vs between them two commands are compared with each other. The rules
 then only say which inputs are valid, and which of the two is right.
 
 Inputs come from the game's generator, and from changes of inputs that reached
-clauses, features or kinds of answers that were new. Each round leans to other
-sizes and changes. Since a command takes long to start, many more inputs are
+clauses, features or kinds of answers that were new, later also of inputs of the
+embedded suite. Each round leans to other sizes and changes. Since a command takes long to start, many more inputs are
 made than it is asked, and those come first that tell wrong rules from right
 ones. With --invalid half of the inputs are such as the rules refuse: wrong
 kinds, unknown keys, too much, contradictions, and text that is no JSON: cut
@@ -250,6 +252,10 @@ func (f *fuzzFlags) run(c *cobra.Command, out *output, taskName string, argv []s
 	}
 	if config.Guides, err = fuzz.Guides(g, task, chosen); err != nil {
 		return err
+	}
+	// A task without an embedded suite has fewer inputs to vary.
+	if embedded, err := suite.Embedded(suites.FS, g.Name, task.Name); err == nil {
+		config.Known = fuzz.Inputs(embedded)
 	}
 	if f.corpus != "" {
 		if config.Corpus, err = fuzz.ReadCorpus(f.corpus); err != nil {
