@@ -3,7 +3,9 @@ package fuzz
 import (
 	"math/big"
 	"math/rand/v2"
+	"path"
 	"slices"
+	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -22,7 +24,7 @@ type donor func() *tree.Node
 var variations = []variation{
 	dropElement, repeatElement, swapElements, moveElement,
 	changeNumber, replaceString, replaceString, flip, dropMember, transplant,
-	nearCopy, nearCopy, repeatAll,
+	nearCopy, nearCopy, repeatAll, moveAmount, moveAmount,
 }
 
 // The spoilings of inputs for which a refusal is the right answer.
@@ -173,6 +175,48 @@ func changeNumber(rng *rand.Rand, root *tree.Node, _ donor) bool {
 	n.Add(n, big.NewInt(int64(rng.IntN(3)-1)))
 	p.Set(&tree.Node{Kind: '0', Text: n.Abs(n).String()})
 	return true
+}
+
+// amountMax is the largest number of which a part is moved: there are no more of
+// anything in a game.
+const amountMax = 1 << 16
+
+// moveAmount takes something off a number and puts it on another of the same
+// name, else on any, so that they add up to the same: coins from a player to
+// another, or goods from a hold to the supply.
+func moveAmount(rng *rand.Rand, root *tree.Node, _ donor) bool {
+	amount := func(p tree.Place) int {
+		n, err := strconv.Atoi(p.Text)
+		if p.Kind != '0' || err != nil || n > amountMax {
+			return -1
+		}
+		return n
+	}
+	from, ok := pick(rng, root, func(p tree.Place) bool { return amount(p) > 0 })
+	if !ok {
+		return false
+	}
+	name := path.Base(from.Path)
+	to, ok := pick(rng, root, func(p tree.Place) bool { return p.Node != from.Node && amount(p) >= 0 && path.Base(p.Path) == name })
+	if !ok {
+		to, ok = pick(rng, root, func(p tree.Place) bool { return p.Node != from.Node && amount(p) >= 0 })
+	}
+	if ok {
+		n := amount(from)
+		moved := 1 + rng.IntN(n)
+		switch rng.IntN(3) {
+		case 0:
+			moved = 1
+		case 1:
+			moved = n // or all but what is often just enough
+			if n > 2 && rng.IntN(2) == 0 {
+				moved -= 1 + rng.IntN(2)
+			}
+		}
+		to.Text = strconv.Itoa(amount(to) + moved)
+		from.Text = strconv.Itoa(n - moved)
+	}
+	return ok
 }
 
 // replaceString takes another string from a place of the same type, of this

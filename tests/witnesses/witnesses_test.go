@@ -23,6 +23,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/pool"
+	"github.com/touchstone-harness/touchstone/harness/proof"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/witness"
 	"github.com/touchstone-harness/touchstone/tests/suites"
@@ -227,7 +228,11 @@ func (x *target) find(seed uint64) (r finding, options string, err error) {
 	if err != nil || len(r.Disagreements) > 0 || !*update {
 		return r, x.row.options, err
 	}
-	for _, s := range draft.Variants(x.game, game.Settings{})[1:] {
+	variants, err := x.variants()
+	if err != nil {
+		return r, "", err
+	}
+	for _, s := range variants {
 		other, err := x.search(s, seed, variantInputs)
 		if err != nil || len(other.Disagreements) > 0 {
 			var list []string
@@ -238,6 +243,25 @@ func (x *target) find(seed uint64) (r finding, options string, err error) {
 		}
 	}
 	return r, "", nil
+}
+
+// variants are settings under which a mutant may show that does not under the
+// usual ones, those of the cases of the suite among them.
+func (x *target) variants() ([]game.Settings, error) {
+	list := draft.Variants(x.game, game.Settings{})[1:]
+	embedded, err := suite.Embedded(suites.FS, x.game.Name, x.task.Name)
+	if err != nil {
+		return nil, err
+	}
+	known := make(map[string]bool)
+	for _, c := range embedded.Cases {
+		s := game.Settings{Options: c.Options}
+		if key := proof.Key(s); len(c.Options) > 0 && !known[key] {
+			known[key] = true
+			list = append(list, s)
+		}
+	}
+	return list, nil
 }
 
 // measure looks for the mutant with each of the seeds, and keeps the smallest
