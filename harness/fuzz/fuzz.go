@@ -421,9 +421,17 @@ func (f *search) settle(ctx context.Context, d *Disagreement) error {
 	return nil
 }
 
-// founders are other inputs that are kept, which may lead to smaller witnesses.
+// founders are other inputs that are kept, which may lead to smaller witnesses:
+// small ones that people have thought of, and those of further rounds.
 func (f *search) founders(ctx context.Context, keep func(in []jsontext.Value) bool) [][]jsontext.Value {
 	var list [][]jsontext.Value
+	known := slices.Clone(f.Known)
+	slices.SortStableFunc(known, witness.Compare)
+	for _, in := range known {
+		if len(list) < foundersMax/2 && keep(in) {
+			list = append(list, in)
+		}
+	}
 	for range founderRounds {
 		f.extra++
 		inputs, err := f.source.round(ctx, founderRound+f.extra)

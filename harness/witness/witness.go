@@ -80,6 +80,7 @@ type search struct {
 	smaller bool            // a step of this round was kept
 	refused map[string]bool // inputs that need not be asked about again
 	kinds   map[string]int  // of strings: a colour is not replaced by a name
+	known   []string        // the words of the tree, until it changes
 }
 
 // kindsOf tells strings apart by where they stand in an input: two that stand at
@@ -131,6 +132,7 @@ func (s *search) try(undo func()) bool {
 			s.tries++
 			if s.keep(s.root.Values()) {
 				s.smaller = true
+				s.known = nil
 				return true
 			}
 			if len(s.refused) < refusedMax {
@@ -320,16 +322,18 @@ func (s *search) everywhere() {
 	}
 }
 
-// words are the different strings of the input, sorted.
+// words are the different strings of the input, sorted. They must not be changed.
 func (s *search) words() []string {
-	var list []string
-	for _, p := range s.root.Places() {
-		if p.Kind == '"' {
-			list = append(list, p.Text)
-		}
+	if s.known == nil {
+		s.root.Walk(func(p tree.Place) {
+			if p.Kind == '"' {
+				s.known = append(s.known, p.Text)
+			}
+		})
+		slices.Sort(s.known)
+		s.known = slices.Compact(s.known)
 	}
-	slices.Sort(list)
-	return slices.Compact(list)
+	return s.known
 }
 
 // wordsMax is how many texts of its kind are tried for a string. There are fewer
