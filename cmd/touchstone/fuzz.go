@@ -246,6 +246,9 @@ func (f *fuzzFlags) run(c *cobra.Command, out *output, taskName string, argv []s
 		Time: time.Duration(f.minutes * float64(time.Minute)), ShrinkTime: f.shrink,
 		Found: l.found,
 	}
+	if task.Live != "" {
+		config.Ahead = l.jobs
+	}
 	chosen, err := f.settings.game()
 	if err != nil {
 		return err
