@@ -2,6 +2,7 @@ package client
 
 import (
 	"fmt"
+	"time"
 
 	json "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -127,6 +128,51 @@ func misbehaving(g *game.Game, rules game.Rules, actor jsontext.Value, seed uint
 	c, err := fromKind(rules.Live(), actor, seed)
 	c.Faults = faults
 	return c, err
+}
+
+// Foreseen refuses a pair with a fault of which the rules do not know, who take
+// clients for the actors that they are: a fault keeps a value as it is and in
+// time, or strikes at the method in which its actor fails. The pair has been
+// taken by the oracle of its task; the error is a *game.Invalid.
+func Foreseen(g *game.Game, rules game.Rules, side game.Side, in []jsontext.Value) error {
+	if _, err := FromPair(g, rules, side, in, 0, 1); err != nil || side != game.Server {
+		return err
+	}
+	actors, err := elements(in[0])
+	if err != nil {
+		return &game.Invalid{Message: "expected an array"}
+	}
+	fails := make(map[string]string)
+	for _, actor := range actors {
+		c, err := fromKind(rules.Live(), actor, 0)
+		if err != nil {
+			return &game.Invalid{Message: err.Error()}
+		}
+		parts, err := elements(actor)
+		if err != nil {
+			continue // it is but a name
+		}
+		fails[c.Name] = failsIn(g, parts)
+	}
+	signUp := rules.Live().SignUp()
+	limit := time.Duration(min(signUp.NameMs, signUp.CallMs)) * time.Millisecond
+	for i := 1; i < len(g.Protocol.Clients); i++ {
+		guests, _ := elements(in[i]) // FromPair has read them
+		for _, raw := range guests {
+			var one guest
+			if raw.Kind() != '{' || json.Unmarshal(raw, &one) != nil || one.Send != nil {
+				continue
+			}
+			faults, _ := fault.Parse(one.How)
+			for _, f := range faults {
+				method := fails[one.As]
+				if !f.Harmless(limit) && (method == "" || f.Method != "" && f.Method != method) {
+					return &game.Invalid{Value: i, Message: fmt.Sprintf("%s does not fail where %q strikes", one.As, one.How)}
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // failsIn is the method in which an actor raises or never returns, or "".

@@ -12,6 +12,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/touchstone-harness/touchstone/harness/client"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/pool"
 	"github.com/touchstone-harness/touchstone/harness/tree"
@@ -167,6 +168,9 @@ func (s *source) question(in []jsontext.Value) (Question, []string, error) {
 	}
 	a.out.Trace.Reset()
 	err := a.oracle(in, &a.out)
+	if err == nil && s.Task.Live != "" {
+		err = client.Foreseen(s.Game, s.Rules, s.Task.Live, in)
+	}
 	if invalid, ok := errors.AsType[*game.Invalid](err); ok {
 		q.Refusal = invalid
 		return q, []string{markAnswer + "refused " + invalid.Clause}, nil
