@@ -43,7 +43,13 @@ func TestForeseen(t *testing.T) {
 		{honest, "escaped,cut", false},
 		{honest, "close@request-cards", false},
 		{failing, "cut", true},
-		{failing, "escaped@setup,cut@request-cards", true},
+		{failing, "escaped@setup,cut", true},
+		{failing, "pad=40,stall", true},
+		{failing, "escaped", false},
+		{failing, "close", false}, // it has replied
+		{failing, "text=true", false},
+		{failing, "late=3s", false},
+		{failing, "late=5s", true},
 		{failing, "cut@name", false},
 		{failing, "cut@setup", false},
 		{honest, "dan", false}, // there is no such fault
@@ -79,5 +85,30 @@ func TestForeseenGenerated(t *testing.T) {
 	}
 	if spoilt == 0 {
 		t.Error("no reply is ever cut")
+	}
+}
+
+// TestNoTrick: a client that fails only by its fault plays no trick, whatever its
+// name is.
+func TestNoTrick(t *testing.T) {
+	g, rules := serverRules(t)
+	reply := func(actor, guests string) string {
+		in := []jsontext.Value{jsontext.Value(`[` + actor + `]`), jsontext.Value(guests)}
+		pair, err := client.FromPair(g, rules, game.Server, in, 1, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if name := pair.Clients[0].Name; name != "nonWin" {
+			t.Errorf("the client signs up as %s", name)
+		}
+		r, err := pair.Clients[0].Player.Reply("win", []jsontext.Value{jsontext.Value("true")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(r.Text)
+	}
+	well := reply(`["nonWin","purchase-size","win",3]`, `[{"as":"nonWin","how":"reset"}]`)
+	if trick := reply(`["nonWin","purchase-size"]`, `[]`); well != `"void"` || trick == well {
+		t.Errorf("replies %s, and %s with its trick", well, trick)
 	}
 }

@@ -417,12 +417,13 @@ func (m *maker) pair() []jsontext.Value {
 	}
 	actors, failing := m.actorsText(names)
 	if n > 0 && m.chance(3) {
-		// What every value may suffer, and what the reply may with which an actor
-		// fails: of others the rules would not know that their client is out.
+		// What every value may suffer, or the reply with which an actor fails: of
+		// others the rules would not know whether their client is out.
 		hows := []string{"dribble=1s", "pad", "split", "escaped"}
-		if len(failing) > 0 && !m.chance(4) {
+		names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(failing, name) })
+		if len(names) == 0 || len(failing) > 0 && !m.chance(4) {
 			names = failing
-			hows = append(hows, "close", "reset", "half", "never", "shape", "garbage", "late=5s", "cut")
+			hows = []string{"reset", "half", "never", "shape", "garbage", "late=5s", "cut"}
 		}
 		guests = append(guests, fmt.Sprintf(`{"as":%q,"how":%q}`, names[m.rng.IntN(len(names))], hows[m.rng.IntN(len(hows))]))
 	}
