@@ -38,6 +38,10 @@ const (
 	// guideBytesMax is up to what size inputs are held against wrong rules: larger
 	// ones take long, and are no good witnesses.
 	guideBytesMax = 8 << 10
+	// toldMax is by how many inputs that were asked a wrong rule is told from the
+	// right ones before inputs are held against it no longer: a program that is
+	// wrong like that has been noticed, and a game has hundreds of wrong rules.
+	toldMax = 3
 	// treesMax bounds the nodes of the trees that are kept of inputs that are
 	// varied, each of about a hundred bytes; of others they are made again.
 	treesMax = 1 << 19
@@ -439,6 +443,9 @@ func varied(rng *rand.Rand, l *lean, root *tree.Node, other donor, spoil bool) [
 func (s *source) weighed(q Question, marks []string) *input {
 	if len(s.guides) > 0 && witness.Size(q.In) <= guideBytesMax {
 		for _, guide := range s.guides {
+			if s.asked[markWrong+guide.Title] >= toldMax {
+				continue
+			}
 			a := take(&guide.idle, guide.Rules, s.Task.Name)
 			if guide.reply(a, &q).Verdict.Outcome != "pass" {
 				marks = append(marks, markWrong+guide.Title)
