@@ -20,9 +20,14 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/ledger"
 	"github.com/touchstone-harness/touchstone/harness/live"
+	"github.com/touchstone-harness/touchstone/harness/picture"
 	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/scene"
+	"github.com/touchstone-harness/touchstone/harness/scene/terminal"
 	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/text"
+	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 
 // versus stands between two commands behind --.
@@ -91,8 +96,8 @@ With --vs between them two commands are compared with each other. The rules
 then only say which inputs are valid, and which of the two is right.
 
 Inputs come from the game's generator, and from changes of inputs that reached
-clauses, features or kinds of answers that were new. Each round leans to other
-sizes and changes. Since a command takes long to start, many more inputs are
+clauses, features or kinds of answers that were new, later also of inputs of the
+embedded suite. Each round leans to other sizes and changes. Since a command takes long to start, many more inputs are
 made than it is asked, and those come first that tell wrong rules from right
 ones. With --invalid half of the inputs are such as the rules refuse: wrong
 kinds, unknown keys, too much, contradictions, and text that is no JSON: cut
@@ -103,6 +108,9 @@ The same seed finds the same on any number of jobs, as long as neither the time
 of the search runs out nor that of --shrink. A disagreement with a program is
 asked about twice more; one that does not stay is called flaky, and not made
 small.
+
+On a terminal, and with --verbose, an input is drawn, too, and so are both
+answers, with the places marked where they differ, as far as they can be.
 
 --save keeps each witness as a case of a suite, N-in.json and N-out.json, with
 N-why.txt beside it; one that the rules refuse is N-invalid.json. --corpus
@@ -244,12 +252,19 @@ func (f *fuzzFlags) run(c *cobra.Command, out *output, taskName string, argv []s
 		Time: time.Duration(f.minutes * float64(time.Minute)), ShrinkTime: f.shrink,
 		Found: l.found,
 	}
+	if task.Live != "" {
+		config.Ahead = l.jobs
+	}
 	chosen, err := f.settings.game()
 	if err != nil {
 		return err
 	}
 	if config.Guides, err = fuzz.Guides(g, task, chosen); err != nil {
 		return err
+	}
+	// A task without an embedded suite has fewer inputs to vary.
+	if embedded, err := suite.Embedded(suites.FS, g.Name, task.Name); err == nil {
+		config.Known = fuzz.Inputs(embedded)
 	}
 	if f.corpus != "" {
 		if config.Corpus, err = fuzz.ReadCorpus(f.corpus); err != nil {
@@ -458,7 +473,7 @@ func (l *fuzzReport) close() {
 func (l *fuzzReport) found(d fuzz.Disagreement) {
 	file := ""
 	if l.folder != nil && l.failed == nil {
-		file, l.failed = l.folder.Save(&d, l.explained(&d, ""))
+		file, l.failed = l.folder.Save(&d, l.explained(&d, "", false))
 	}
 	l.saved = append(l.saved, file)
 	if l.hint == "" && len(l.programs) > 0 {
@@ -468,7 +483,7 @@ func (l *fuzzReport) found(d fuzz.Disagreement) {
 		return
 	}
 	l.wipe()
-	if _, err := io.WriteString(l.command.OutOrStdout(), l.explained(&d, file)+"\n"); err != nil && l.failed == nil {
+	if _, err := io.WriteString(l.command.OutOrStdout(), l.explained(&d, file, true)+"\n"); err != nil && l.failed == nil {
 		l.failed = err
 	}
 }
@@ -484,8 +499,8 @@ const (
 )
 
 // explained is a disagreement for people. File is where its input is kept, if
-// it is.
-func (l *fuzzReport) explained(d *fuzz.Disagreement, file string) string {
+// it is. What is shown, and not saved, has colours and pictures if it may.
+func (l *fuzzReport) explained(d *fuzz.Disagreement, file string, screen bool) string {
 	v := &d.Verdict
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d. %s: %s\n", d.Number, v.Outcome, wrap(text.Visible(v.Message), textWidth, 3))
@@ -510,8 +525,12 @@ func (l *fuzzReport) explained(d *fuzz.Disagreement, file string) string {
 		}
 	}
 	malformed := strings.TrimSuffix(string(d.Text), "\n")
+	pictures := screen && d.Refusal == nil && (l.out.verbose || isTerminal(l.command.OutOrStdout()))
 	if d.Malformed == "" {
 		shown("input", l.desk.Task.In, d.In)
+		if pictures {
+			drawValues(l.command, l.out, &b, l.desk, d.In)
+		}
 	} else {
 		fmt.Fprintf(&b, "   input\n     %s\n", text.Visible(text.Shorten(malformed, malformedBytesMax)))
 	}
@@ -539,7 +558,10 @@ func (l *fuzzReport) explained(d *fuzz.Disagreement, file string) string {
 		}
 	}
 	if one != nil && len(two) > 0 && d.Refusal == nil {
-		diff := l.judge.Render(one, two, judge.Style{Color: l.out.colored(l.command.OutOrStdout()) && file == "", Width: textWidth - 3})
+		if pictures {
+			l.drawAnswers(&b, one, two)
+		}
+		diff := l.judge.Render(one, two, judge.Style{Color: screen && l.out.colored(l.command.OutOrStdout()), Width: textWidth - 3})
 		if diff != "" {
 			b.WriteByte('\n')
 		}
@@ -583,6 +605,35 @@ func (l *fuzzReport) explained(d *fuzz.Disagreement, file string) string {
 		}
 	}
 	return b.String()
+}
+
+// drawAnswers draws two answers side by side, the places marked where they
+// differ, if both can be drawn.
+func (l *fuzzReport) drawAnswers(b *strings.Builder, one, two []jsontext.Value) {
+	first, err := picture.Values(l.desk.Rules, l.desk.Task.Out, one)
+	if err != nil {
+		return
+	}
+	second, err := picture.Values(l.desk.Rules, l.desk.Task.Out, two)
+	if err != nil {
+		return // a program may write anything
+	}
+	both, err := scene.Compare("", first, second, l.names[0], l.names[1])
+	if err != nil {
+		return
+	}
+	var pointers []string
+	for _, d := range l.judge.Compare(one, two).Differences {
+		pointers = append(pointers, d.Pointer)
+	}
+	marks := both.Mark(pointers...)
+	for i := range one {
+		if marks[scene.At(i)] || marks[scene.At(i)+"/state"] {
+			return // such as a position that only one of them has: nothing would stand out
+		}
+	}
+	w := l.command.OutOrStdout()
+	b.WriteString(terminal.Draw(both, terminal.Options{Width: columns(w), Colour: l.out.colored(w), Marks: marks}))
 }
 
 // testWords is the command that plays the games of a suite again, without the

@@ -2,6 +2,7 @@ package client
 
 import (
 	"fmt"
+	"time"
 
 	json "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -111,8 +112,15 @@ func misbehaving(g *game.Game, rules game.Rules, actor jsontext.Value, seed uint
 	if err != nil {
 		return Client{}, err
 	}
+	c, err := fromKind(rules.Live(), actor, seed)
+	if err != nil {
+		return Client{}, err
+	}
 	if method := failsIn(g, parts); method != "" {
-		actor = fmt.Appendf(nil, "[%s,%s]", parts[0], parts[1])
+		// By its own name it might play one of the tricks that names stand for.
+		if c, err = New(rules.Live(), fmt.Sprintf("[%q,%s]", playsWell, parts[1]), c.Name, seed); err != nil {
+			return Client{}, err
+		}
 		nth := 0
 		if len(parts) > 3 {
 			// The rules have accepted it as a number.
@@ -124,9 +132,64 @@ func misbehaving(g *game.Game, rules game.Rules, actor jsontext.Value, seed uint
 			}
 		}
 	}
-	c, err := fromKind(rules.Live(), actor, seed)
 	c.Faults = faults
-	return c, err
+	return c, nil
+}
+
+// playsWell is a name that stands for no trick.
+const playsWell = "x"
+
+// Foreseen refuses a pair with a fault of which the rules do not know what
+// becomes, who take clients for the actors that they are. Faults that leave the
+// values of a client as they are, and in time, go with actors that do not fail;
+// with one that fails in a method goes what spoils the reply to that. The pair has
+// been taken by the oracle of its task; the error is a *game.Invalid.
+func Foreseen(g *game.Game, rules game.Rules, side game.Side, in []jsontext.Value) error {
+	if _, err := FromPair(g, rules, side, in, 0, 1); err != nil || side != game.Server {
+		return err
+	}
+	actors, err := elements(in[0])
+	if err != nil {
+		return &game.Invalid{Message: "expected an array"}
+	}
+	fails := make(map[string]string)
+	for _, actor := range actors {
+		c, err := fromKind(rules.Live(), actor, 0)
+		if err != nil {
+			return &game.Invalid{Message: err.Error()}
+		}
+		parts, err := elements(actor)
+		if err != nil {
+			continue // it is but a name
+		}
+		fails[c.Name] = failsIn(g, parts)
+	}
+	signUp := rules.Live().SignUp()
+	soon := time.Duration(min(signUp.NameMs, signUp.CallMs)) * time.Millisecond
+	late := time.Duration(signUp.CallMs) * time.Millisecond
+	for i := 1; i < len(g.Protocol.Clients); i++ {
+		guests, _ := elements(in[i]) // FromPair has read them
+		for _, raw := range guests {
+			var one guest
+			if raw.Kind() != '{' || json.Unmarshal(raw, &one) != nil || one.Send != nil {
+				continue
+			}
+			faults, _ := fault.Parse(one.How)
+			failing := fails[one.As] != ""
+			strikes := false
+			for _, f := range faults {
+				spoils := failing && f.Method == "" && f.Spoils(late)
+				strikes = strikes || spoils
+				if !spoils && !f.Harmless(soon) {
+					return &game.Invalid{Value: i, Message: fmt.Sprintf("the rules do not know what becomes of %s if it is %q", one.As, one.How)}
+				}
+			}
+			if failing && !strikes {
+				return &game.Invalid{Value: i, Message: fmt.Sprintf("%s fails in %s, and %q does not make it fail", one.As, fails[one.As], one.How)}
+			}
+		}
+	}
+	return nil
 }
 
 // failsIn is the method in which an actor raises or never returns, or "".

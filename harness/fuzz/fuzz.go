@@ -96,9 +96,16 @@ type Config struct {
 	Time       time.Duration // after which no round begins; 0: no bound
 	ShrinkTime time.Duration // for each witness, where the peer is slow; 0: ShrinkTime
 	Jobs       int           // that make inputs; 0: 1
+	// Ahead is how many inputs the peer is asked at once to make one small, where
+	// it is slow because it waits, such as in a live game; 0: 1.
+	Ahead int
 
 	// Corpus are inputs of an earlier search, from which this one goes on.
 	Corpus [][]jsontext.Value
+	// Known are inputs that were found worth keeping otherwise, such as those of a
+	// suite. They are not asked, but varied as those of the corpus are, except the
+	// ones that the rules refuse.
+	Known [][]jsontext.Value
 
 	// Found, if there is one, is told each disagreement.
 	Found func(Disagreement)
@@ -344,7 +351,7 @@ func (f *search) settle(ctx context.Context, d *Disagreement) error {
 	}
 	asksMax := math.MaxInt
 	if d.Verdict.Outcome == judge.Silent || d.Verdict.Outcome == judge.Timeout || d.Verdict.Outcome == judge.CPULimit {
-		asksMax = shrinkWaitsMax
+		asksMax = shrinkWaitsMax * max(f.Ahead, 1)
 	}
 	if !f.Peer.Slow() {
 		asksMax = shrinkAsksFast
@@ -353,19 +360,27 @@ func (f *search) settle(ctx context.Context, d *Disagreement) error {
 	begin := time.Now()
 	cut := false // before no step was left
 	var broken error
-	keep := func(in []jsontext.Value) bool {
+	// Those that are kept, by their index in the list.
+	ask := func(list [][]jsontext.Value) map[int]answered {
 		if cut = cut || d.Asked >= asksMax || f.Peer.Slow() && time.Since(begin) >= f.ShrinkTime; cut || broken != nil {
-			return false
+			return nil
 		}
-		q, err := f.source.like(&d.Question, in)
-		if err != nil || (q.Refusal != nil) != (d.Question.Refusal != nil) {
-			return false
+		var questions []Question
+		var places []int
+		for i, in := range list {
+			if q, valid := f.alike(&d.Question, in); valid {
+				questions, places = append(questions, q), append(places, i)
+			}
 		}
-		d.Asked++
-		replies, err := f.Peer.Ask(ctx, []Question{q})
+		kept := make(map[int]answered)
+		if len(questions) == 0 {
+			return kept
+		}
+		d.Asked += len(questions)
+		replies, err := f.Peer.Ask(ctx, questions)
 		if err != nil {
 			broken = err
-			return false
+			return nil
 		}
 		if f.Progress != nil && f.Peer.Slow() {
 			f.summarize()
@@ -373,15 +388,28 @@ func (f *search) settle(ctx context.Context, d *Disagreement) error {
 			f.Progress(f.result.Summary)
 			f.result.Shrinking = 0
 		}
-		r := replies[0]
-		if r.Verdict.Outcome == judge.Pass || r.Verdict.Outcome == judge.HarnessError || !f.AnyFailure && r.Verdict.Fingerprint != fingerprint {
-			return false
+		for i, r := range replies {
+			v := &r.Verdict
+			if v.Outcome != judge.Pass && v.Outcome != judge.HarnessError && (f.AnyFailure || v.Fingerprint == fingerprint) {
+				kept[places[i]] = answered{questions[i], r}
+			}
 		}
-		d.Question, d.Reply = q, r
-		return true
+		return kept
+	}
+	keep := func(in []jsontext.Value) bool {
+		answer, kept := ask([][]jsontext.Value{in})[0]
+		if kept {
+			d.Question, d.Reply = answer.Question, answer.Reply
+		}
+		return kept
 	}
 	k := witness.Shrinker{Advance: f.advance, Members: d.Refusal != nil && d.Malformed == ""}
-	small := k.Shrink(ctx, d.In, keep)
+	var small []jsontext.Value
+	if f.Ahead > 1 && f.Peer.Slow() {
+		small = f.shrinkAhead(ctx, k, d, ask)
+	} else {
+		small = k.Shrink(ctx, d.In, keep)
+	}
 	question, reply := d.Question, d.Reply
 	d.Minimal = !cut
 	if !f.Peer.Slow() {
@@ -399,7 +427,7 @@ func (f *search) settle(ctx context.Context, d *Disagreement) error {
 			break
 		}
 		for range 1 + rng.IntN(joltChangesMax) {
-			variations[rng.IntN(len(variations))](rng, root, root)
+			variations[rng.IntN(len(variations))](rng, root, func() *tree.Node { return root })
 		}
 		if in := root.Values(); keep(in) {
 			in = k.Shrink(ctx, in, keep)
@@ -417,9 +445,57 @@ func (f *search) settle(ctx context.Context, d *Disagreement) error {
 	return nil
 }
 
-// founders are other inputs that are kept, which may lead to smaller witnesses.
+// An answered question is one with its reply.
+type answered struct {
+	Question
+	Reply
+}
+
+// alike is the question of another input in place of one, false if only one of
+// the two is refused.
+func (f *search) alike(other *Question, in []jsontext.Value) (Question, bool) {
+	q, err := f.source.like(other, in)
+	return q, err == nil && (q.Refusal != nil) == (other.Refusal != nil)
+}
+
+// shrinkAhead makes a disagreement small by asking about several inputs at once.
+func (f *search) shrinkAhead(
+	ctx context.Context, k witness.Shrinker, d *Disagreement, ask func([][]jsontext.Value) map[int]answered,
+) []jsontext.Value {
+	replies := make(map[string]answered)
+	valid := func(in []jsontext.Value) bool {
+		_, valid := f.alike(&d.Question, in)
+		return valid
+	}
+	small := k.ShrinkAhead(ctx, d.In, f.Ahead, valid, func(list [][]jsontext.Value) []bool {
+		kept := ask(list)
+		if kept == nil {
+			return nil
+		}
+		answers := make([]bool, len(list))
+		for i, answer := range kept {
+			answers[i] = true
+			replies[lines(list[i])] = answer
+		}
+		return answers
+	})
+	if answer, ok := replies[lines(small)]; ok {
+		d.Question, d.Reply = answer.Question, answer.Reply
+	}
+	return small
+}
+
+// founders are other inputs that are kept, which may lead to smaller witnesses:
+// small ones that people have thought of, and those of further rounds.
 func (f *search) founders(ctx context.Context, keep func(in []jsontext.Value) bool) [][]jsontext.Value {
 	var list [][]jsontext.Value
+	known := slices.Clone(f.Known)
+	slices.SortStableFunc(known, witness.Compare)
+	for _, in := range known {
+		if len(list) < foundersMax/2 && keep(in) {
+			list = append(list, in)
+		}
+	}
 	for range founderRounds {
 		f.extra++
 		inputs, err := f.source.round(ctx, founderRound+f.extra)

@@ -20,6 +20,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/stream"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/witness"
+	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 
 func bazaar(t *testing.T) *game.Game {
@@ -109,11 +110,12 @@ func TestJobs(t *testing.T) {
 		var want string
 		for _, jobs := range []int{1, 2, 8} {
 			config := setup(t, "move", game.Settings{Mutant: "R1"})
-			config.Keep, config.Runs, config.Jobs = 3, 600, jobs
+			config.Keep, config.Runs, config.Jobs, config.Ahead = 3, 400, jobs, jobs
+			config.Known = known(t, "move")
 			other := config.Peer.(*fuzz.Other)
 			other.Jobs = jobs
 			if choose {
-				config.Peer, config.Guides, config.Runs = &slow{Peer: other}, guides(t, config), 60
+				config.Peer, config.Guides, config.Runs = &slow{Peer: other}, guides(t, config)[:20], 120
 			}
 			result, err := fuzz.Run(context.Background(), config)
 			if err != nil {
@@ -136,6 +138,35 @@ func TestJobs(t *testing.T) {
 			if result, err = fuzz.Run(context.Background(), config); err != nil || text(result) == want {
 				t.Fatalf("with another seed the same: %v", err)
 			}
+		}
+	}
+}
+
+// known are the inputs of the embedded suite of a task of the Bazaar game.
+func known(t *testing.T, task string) [][]jsontext.Value {
+	t.Helper()
+	s, err := suite.Embedded(suites.FS, "bazaar", task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fuzz.Inputs(s)
+}
+
+// TestKnown: inputs near known ones are asked, those that are not valid aside. No
+// generated input has ten exchanges.
+func TestKnown(t *testing.T) {
+	config := setup(t, "rules", game.Settings{Mutant: "ten-exchanges-refused"})
+	for _, tt := range []struct {
+		known [][]jsontext.Value
+		found int
+	}{
+		{nil, 0},
+		{append(known(t, "rules"), []jsontext.Value{jsontext.Value("[]")}), 1},
+	} {
+		config.Known = tt.known
+		result, err := fuzz.Run(t.Context(), config)
+		if err != nil || len(result.Disagreements) != tt.found {
+			t.Errorf("%d inputs are known: %d disagreements, %v", len(tt.known), len(result.Disagreements), err)
 		}
 	}
 }

@@ -99,15 +99,23 @@ func ReadCorpus(folder string) ([][]jsontext.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	var inputs [][]jsontext.Value
 	for i := range s.Cases {
-		c := &s.Cases[i]
-		if c.Broken != nil {
+		if c := &s.Cases[i]; c.Broken != nil {
 			return nil, &game.UsageError{Message: c.Broken.Error(), Hint: c.Broken.Hint}
 		}
-		inputs = append(inputs, c.In)
 	}
-	return inputs, nil
+	return Inputs(s), nil
+}
+
+// Inputs are those of the cases of a suite, except the ones that are broken.
+func Inputs(s *suite.Suite) [][]jsontext.Value {
+	var inputs [][]jsontext.Value
+	for i := range s.Cases {
+		if s.Cases[i].Broken == nil {
+			inputs = append(inputs, s.Cases[i].In)
+		}
+	}
+	return inputs
 }
 
 // WriteCorpus keeps inputs in a folder, in place of those it had. The file is a

@@ -10,12 +10,12 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/pool"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
@@ -71,24 +71,6 @@ type Peer interface {
 	// Slow tells that asking takes so much longer than making inputs that they
 	// should be chosen with care.
 	Slow() bool
-}
-
-// parallel calls do for each index below n, on so many goroutines.
-func parallel(ctx context.Context, jobs, n int, do func(i int)) {
-	var next atomic.Int64
-	var workers sync.WaitGroup
-	for range min(max(jobs, 1), n) {
-		workers.Go(func() {
-			for ctx.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= n {
-					return
-				}
-				do(i)
-			}
-		})
-	}
-	workers.Wait()
 }
 
 // Other are other rules of the same game, in process: a mutant, or other
@@ -153,15 +135,18 @@ func (o *Other) Slow() bool { return false }
 // Ask implements Peer.
 func (o *Other) Ask(ctx context.Context, questions []Question) ([]Reply, error) {
 	replies := make([]Reply, len(questions))
-	parallel(ctx, o.Jobs, len(questions), func(i int) {
-		a := take(&o.idle, o.Rules, o.Task.Name)
-		defer o.idle.Put(a)
-		replies[i] = o.reply(a, &questions[i])
-		if replies[i].Verdict.Outcome != judge.Pass {
-			o.blame(&questions[i], &replies[i].Verdict)
+	err := pool.Run(ctx, len(questions), o.Jobs, func() func(int) error {
+		return func(i int) error {
+			a := take(&o.idle, o.Rules, o.Task.Name)
+			defer o.idle.Put(a)
+			replies[i] = o.reply(a, &questions[i])
+			if replies[i].Verdict.Outcome != judge.Pass {
+				o.blame(&questions[i], &replies[i].Verdict)
+			}
+			return nil
 		}
 	})
-	return replies, ctx.Err()
+	return replies, err
 }
 
 // blame says in a verdict which of the causes alone make a difference.
@@ -284,20 +269,15 @@ func (p *Program) Ask(ctx context.Context, questions []Question) ([]Reply, error
 	if err := p.Config.Subject.Resolve(); err != nil {
 		return nil, err
 	}
-	var broken atomic.Pointer[error]
-	parallel(ctx, p.Config.Jobs, len(refused), func(i int) {
-		q := &questions[refused[i]]
-		a := p.Config.Subject.Run(ctx, q.Input(), p.Config.Limits)
-		if a.Err != nil {
-			broken.Store(&a.Err)
-			return
+	err := pool.Run(ctx, len(refused), p.Config.Jobs, func() func(int) error {
+		return func(i int) error {
+			q := &questions[refused[i]]
+			a := p.Config.Subject.Run(ctx, q.Input(), p.Config.Limits)
+			replies[refused[i]] = Reply{Verdict: refusal(q, a), Received: a.Values}
+			return a.Err
 		}
-		replies[refused[i]] = Reply{Verdict: refusal(q, a), Received: a.Values}
 	})
-	if err := broken.Load(); err != nil {
-		return nil, *err
-	}
-	return replies, ctx.Err()
+	return replies, err
 }
 
 // askValid asks some of the questions, by their indices, and returns those that

@@ -12,7 +12,9 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/touchstone-harness/touchstone/harness/client"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/pool"
 	"github.com/touchstone-harness/touchstone/harness/tree"
 	"github.com/touchstone-harness/touchstone/harness/witness"
 )
@@ -36,6 +38,20 @@ const (
 	// guideBytesMax is up to what size inputs are held against wrong rules: larger
 	// ones take long, and are no good witnesses.
 	guideBytesMax = 8 << 10
+	// toldMax is by how many inputs that were asked a wrong rule is told from the
+	// right ones before inputs are held against it no longer: a program that is
+	// wrong like that has been noticed, and a game has hundreds of wrong rules.
+	toldMax = 3
+	// treesMax bounds the nodes of the trees that are kept of inputs that are
+	// varied, each of about a hundred bytes; of others they are made again.
+	treesMax = 1 << 19
+	// knownRound is the first round that varies inputs of Config.Known. By then
+	// most wrong programs have shown themselves, and by smaller inputs.
+	knownRound = 4
+	// knownShare is which part of the inputs that are varied is known.
+	knownShare = 3
+	// rivals is of how many inputs the one that reaches the rarest is varied.
+	rivals = 3
 )
 
 // What marks begin with.
@@ -52,6 +68,10 @@ type input struct {
 	// marks are what it reaches: clauses and features that the oracle notes, the
 	// kind of the answer, and the wrong rules that answer otherwise. Sorted.
 	marks []string
+	// rarest is the one of them that fewest inputs had when it was kept.
+	rarest string
+	// tree is that of the values, of inputs that are kept; nil of large ones.
+	tree *tree.Node
 }
 
 // Guides are the mutants of a task under some settings.
@@ -79,14 +99,17 @@ type source struct {
 	idle    sync.Pool
 	guides  []*Other
 	corpus  []input
+	known   []input         // of Config.Known
+	nodes   int             // in trees of the corpus and of known
 	reached map[string]bool // sets of marks
+	met     map[string]int  // inputs with a mark that were made
 	asked   map[string]int  // inputs with a mark that were chosen
 }
 
 func newSource(config Config) *source {
 	s := &source{
 		Config: config, size: roundInputs, choice: 1,
-		reached: make(map[string]bool), asked: make(map[string]int),
+		reached: make(map[string]bool), asked: make(map[string]int), met: make(map[string]int),
 	}
 	if config.Peer.Slow() {
 		s.size, s.choice = roundInputsSlow, choiceSlow
@@ -96,10 +119,24 @@ func newSource(config Config) *source {
 	}
 	for _, in := range config.Corpus {
 		if q, marks, err := s.question(in); err == nil && q.Refusal == nil {
-			s.keep(input{q, marks})
+			s.keep(input{Question: q, marks: marks})
 		}
 	}
 	return s
+}
+
+// look takes up the known inputs that are valid under these rules.
+func (s *source) look() error {
+	for _, in := range s.Known {
+		q, marks, err := s.question(in)
+		if err != nil {
+			return err
+		}
+		if q.Refusal == nil {
+			s.known = append(s.known, s.rooted(input{Question: q, marks: marks}))
+		}
+	}
+	return nil
 }
 
 func (s *source) inputs() [][]jsontext.Value {
@@ -135,6 +172,9 @@ func (s *source) question(in []jsontext.Value) (Question, []string, error) {
 	}
 	a.out.Trace.Reset()
 	err := a.oracle(in, &a.out)
+	if err == nil && s.Task.Live != "" {
+		err = client.Foreseen(s.Game, s.Rules, s.Task.Live, in)
+	}
 	if invalid, ok := errors.AsType[*game.Invalid](err); ok {
 		q.Refusal = invalid
 		return q, []string{markAnswer + "refused " + invalid.Clause}, nil
@@ -255,31 +295,38 @@ const (
 
 // round makes the inputs of a round, and keeps those that reach something new.
 func (s *source) round(ctx context.Context, round int) ([]input, error) {
+	if round == knownRound {
+		if err := s.look(); err != nil {
+			return nil, err
+		}
+	}
 	l := s.lean(round)
 	size := s.size
 	if s.Peer.Slow() {
 		size = min(size, roundInputsFirst<<min(round, roundsToLarge))
 	}
 	made := make([]*input, size*s.choice)
-	failed := make([]error, len(made))
-	parallel(ctx, s.Jobs, len(made), func(i int) {
-		rng := rand.New(rand.NewPCG(s.Seed, uint64(round)<<32|uint64(i)))
-		made[i], failed[i] = s.make(rng, &l, i)
+	err := pool.Run(ctx, len(made), s.Jobs, func() func(int) error {
+		return func(i int) (err error) {
+			rng := rand.New(rand.NewPCG(s.Seed, uint64(round)<<32|uint64(i)))
+			made[i], err = s.make(rng, &l, i)
+			return err
+		}
 	})
-	if ctx.Err() != nil {
-		return nil, nil
+	if err != nil {
+		return nil, err
 	}
 	var list []input
-	for i, in := range made {
-		switch {
-		case failed[i] != nil:
-			return nil, failed[i]
-		case in != nil:
+	for _, in := range made {
+		if in != nil {
 			list = append(list, *in)
 		}
 	}
 	for i := range list {
 		if list[i].Refusal == nil {
+			for _, mark := range list[i].marks {
+				s.met[mark]++
+			}
 			s.keep(list[i])
 		}
 	}
@@ -304,28 +351,28 @@ func (s *source) make(rng *rand.Rand, l *lean, i int) (*input, error) {
 	if spoil && s.Peer.Slow() && rng.IntN(malformedShare) == 0 {
 		m := malformations[rng.IntN(len(malformations))]
 		if q, ok := malformed(generated(), m.name); ok {
-			return &input{q, []string{markAnswer + "refused, for it " + m.name}}, nil
+			return &input{Question: q, marks: []string{markAnswer + "refused, for it " + m.name}}, nil
 		}
 	}
 	for range variesMax {
-		var from, other []jsontext.Value
-		if len(s.corpus) == 0 || rng.IntN(2) == 0 {
-			other = generated()
-		} else {
-			other = s.corpus[rng.IntN(len(s.corpus))].In
+		from, err := s.parent(rng, generated)
+		if err != nil {
+			return nil, err
 		}
-		from = other
-		if len(s.corpus) > 0 {
-			// The later ones have reached what is harder to reach.
-			from = s.corpus[max(rng.IntN(len(s.corpus)), rng.IntN(len(s.corpus)))].In
-		}
+		other := sync.OnceValue(func() *tree.Node {
+			root, err := s.donor(rng, generated)
+			if err != nil {
+				return &tree.Node{Kind: '['} // nothing can be taken from it
+			}
+			return root
+		})
 		q, marks, err := s.question(varied(rng, l, from, other, spoil))
 		if err != nil {
 			return nil, err
 		}
 		if (q.Refusal != nil) == spoil {
 			if spoil {
-				return &input{q, marks}, nil
+				return &input{Question: q, marks: marks}, nil
 			}
 			return s.weighed(q, marks), nil
 		}
@@ -333,23 +380,61 @@ func (s *source) make(rng *rand.Rand, l *lean, i int) (*input, error) {
 	return nil, nil
 }
 
-// varied changes an input in a few places.
-func varied(rng *rand.Rand, l *lean, from, other []jsontext.Value, spoil bool) []jsontext.Value {
-	root, err := tree.Parse(from)
-	second, otherErr := tree.Parse(other)
-	if err != nil || otherErr != nil {
-		return from
+// parent is the tree of an input to be varied.
+func (s *source) parent(rng *rand.Rand, generated func() []jsontext.Value) (*tree.Node, error) {
+	switch {
+	case len(s.known) > 0 && rng.IntN(knownShare) == 0:
+		return s.known[rng.IntN(len(s.known))].copied()
+	case len(s.corpus) == 0:
+		return tree.Parse(generated())
 	}
+	var best *input
+	for range rivals {
+		// The later ones have reached what is harder to reach.
+		in := &s.corpus[max(rng.IntN(len(s.corpus)), rng.IntN(len(s.corpus)))]
+		if best == nil || s.met[in.rarest] < s.met[best.rarest] {
+			best = in
+		}
+	}
+	return best.copied()
+}
+
+// donor is the tree of an input from which parts may be taken.
+func (s *source) donor(rng *rand.Rand, generated func() []jsontext.Value) (*tree.Node, error) {
+	if len(s.corpus) == 0 || rng.IntN(2) == 0 {
+		return tree.Parse(generated())
+	}
+	return s.corpus[rng.IntN(len(s.corpus))].root()
+}
+
+// root is the tree of the values, which must not be changed.
+func (i *input) root() (*tree.Node, error) {
+	if i.tree != nil {
+		return i.tree, nil
+	}
+	return tree.Parse(i.In)
+}
+
+// copied is a tree of the values that may be changed.
+func (i *input) copied() (*tree.Node, error) {
+	if i.tree != nil {
+		return i.tree.Clone(), nil
+	}
+	return tree.Parse(i.In)
+}
+
+// varied changes an input in a few places, and writes it.
+func varied(rng *rand.Rand, l *lean, root *tree.Node, other donor, spoil bool) []jsontext.Value {
 	if spoil {
 		for range variesMax {
-			if l.spoilings[rng.IntN(len(l.spoilings))](rng, root, second) {
+			if l.spoilings[rng.IntN(len(l.spoilings))](rng, root, other) {
 				break
 			}
 		}
 		return root.Values()
 	}
 	for range 1 + rng.IntN(changesMax) {
-		l.variations[rng.IntN(len(l.variations))](rng, root, second)
+		l.variations[rng.IntN(len(l.variations))](rng, root, other)
 	}
 	return root.Values()
 }
@@ -358,6 +443,9 @@ func varied(rng *rand.Rand, l *lean, from, other []jsontext.Value, spoil bool) [
 func (s *source) weighed(q Question, marks []string) *input {
 	if len(s.guides) > 0 && witness.Size(q.In) <= guideBytesMax {
 		for _, guide := range s.guides {
+			if s.asked[markWrong+guide.Title] >= toldMax {
+				continue
+			}
 			a := take(&guide.idle, guide.Rules, s.Task.Name)
 			if guide.reply(a, &q).Verdict.Outcome != "pass" {
 				marks = append(marks, markWrong+guide.Title)
@@ -366,7 +454,7 @@ func (s *source) weighed(q Question, marks []string) *input {
 		}
 	}
 	slices.Sort(marks)
-	return &input{q, marks}
+	return &input{Question: q, marks: marks}
 }
 
 // keep adds an input to the corpus if no other has reached the same.
@@ -376,7 +464,21 @@ func (s *source) keep(in input) {
 		return
 	}
 	s.reached[key] = true
-	s.corpus = append(s.corpus, in)
+	for _, mark := range in.marks {
+		if in.rarest == "" || s.met[mark] < s.met[in.rarest] {
+			in.rarest = mark
+		}
+	}
+	s.corpus = append(s.corpus, s.rooted(in))
+}
+
+// rooted is an input with its tree, if there is room for it.
+func (s *source) rooted(in input) input {
+	if root, err := tree.Parse(in.In); err == nil && s.nodes+root.Size() <= treesMax {
+		s.nodes += root.Size()
+		in.tree = root
+	}
+	return in
 }
 
 // choose takes so many inputs, the most telling first: those with

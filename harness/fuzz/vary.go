@@ -3,23 +3,28 @@ package fuzz
 import (
 	"math/big"
 	"math/rand/v2"
+	"path"
 	"slices"
+	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/tree"
 )
 
-// A variation changes one place of an input, and tells whether it could. Other
-// is another input, from which parts may be taken.
-type variation func(rng *rand.Rand, root, other *tree.Node) bool
+// A variation changes one place of an input, and tells whether it could.
+type variation func(rng *rand.Rand, root *tree.Node, other donor) bool
+
+// A donor gives another input, from which parts may be taken; it is made when it
+// is asked for. It must not be changed.
+type donor func() *tree.Node
 
 // The variations of valid inputs. What they put in comes from places of the same
 // type or shape, so that most of what they make is valid again.
 var variations = []variation{
 	dropElement, repeatElement, swapElements, moveElement,
 	changeNumber, replaceString, replaceString, flip, dropMember, transplant,
-	nearCopy, nearCopy, repeatAll,
+	nearCopy, nearCopy, repeatAll, moveAmount, moveAmount,
 }
 
 // The spoilings of inputs for which a refusal is the right answer.
@@ -29,11 +34,18 @@ var spoilings = []variation{
 
 // pick is a random place that suits, false if there is none.
 func pick(rng *rand.Rand, root *tree.Node, suits func(p tree.Place) bool) (tree.Place, bool) {
-	places := slices.DeleteFunc(root.Places(), func(p tree.Place) bool { return !suits(p) })
-	if len(places) == 0 {
-		return tree.Place{}, false
-	}
-	return places[rng.IntN(len(places))], true
+	var chosen tree.Place
+	n := 0
+	root.Walk(func(p tree.Place) {
+		if suits(p) {
+			// The n-th takes the place of the one before once in n times, so that
+			// all are as likely.
+			if n++; rng.IntN(n) == 0 {
+				chosen = p
+			}
+		}
+	})
+	return chosen, n > 0
 }
 
 // isList tells whether a place is an array with so many elements; the values of
@@ -46,7 +58,7 @@ func ofKind(kinds ...jsontext.Kind) func(p tree.Place) bool {
 	return func(p tree.Place) bool { return slices.Contains(kinds, p.Kind) }
 }
 
-func dropElement(rng *rand.Rand, root, _ *tree.Node) bool {
+func dropElement(rng *rand.Rand, root *tree.Node, _ donor) bool {
 	p, ok := pick(rng, root, isList(1))
 	if ok {
 		at := rng.IntN(len(p.Kids))
@@ -55,7 +67,7 @@ func dropElement(rng *rand.Rand, root, _ *tree.Node) bool {
 	return ok
 }
 
-func repeatElement(rng *rand.Rand, root, _ *tree.Node) bool {
+func repeatElement(rng *rand.Rand, root *tree.Node, _ donor) bool {
 	p, ok := pick(rng, root, isList(1))
 	if ok {
 		p.Insert(rng.IntN(len(p.Kids)+1), p.Kids[rng.IntN(len(p.Kids))].Clone())
@@ -68,7 +80,7 @@ const repeatedMax = 24
 
 // repeatAll puts the elements of an array behind themselves: a long list of
 // exchanges there and back.
-func repeatAll(rng *rand.Rand, root, _ *tree.Node) bool {
+func repeatAll(rng *rand.Rand, root *tree.Node, _ donor) bool {
 	p, ok := pick(rng, root, func(p tree.Place) bool { return isList(1)(p) && len(p.Kids) <= repeatedMax/2 })
 	if ok {
 		for _, kid := range slices.Clone(p.Kids) {
@@ -81,7 +93,7 @@ func repeatAll(rng *rand.Rand, root, _ *tree.Node) bool {
 // nearCopy puts what is almost an element of an array beside it, or in the place
 // of another one: an equation the other way round with another colour, a card with
 // a face.
-func nearCopy(rng *rand.Rand, root, other *tree.Node) bool {
+func nearCopy(rng *rand.Rand, root *tree.Node, other donor) bool {
 	p, ok := pick(rng, root, func(p tree.Place) bool {
 		return isList(1)(p) && (p.Kids[0].Kind == '[' || p.Kids[0].Kind == '{')
 	})
@@ -107,7 +119,7 @@ func nearCopy(rng *rand.Rand, root, other *tree.Node) bool {
 	return true
 }
 
-func swapElements(rng *rand.Rand, root, _ *tree.Node) bool {
+func swapElements(rng *rand.Rand, root *tree.Node, _ donor) bool {
 	p, ok := pick(rng, root, isList(2))
 	if ok {
 		i, j := rng.IntN(len(p.Kids)), rng.IntN(len(p.Kids))
@@ -118,7 +130,7 @@ func swapElements(rng *rand.Rand, root, _ *tree.Node) bool {
 
 // moveElement moves one from an array to another of the same shape, or to an
 // empty one: a pebble from the bank to a wallet.
-func moveElement(rng *rand.Rand, root, _ *tree.Node) bool {
+func moveElement(rng *rand.Rand, root *tree.Node, _ donor) bool {
 	from, ok := pick(rng, root, isList(1))
 	if !ok {
 		return false
@@ -140,7 +152,7 @@ func moveElement(rng *rand.Rand, root, _ *tree.Node) bool {
 
 // changeNumber makes a number one that is near it, near another one of the
 // input, or at a boundary.
-func changeNumber(rng *rand.Rand, root, _ *tree.Node) bool {
+func changeNumber(rng *rand.Rand, root *tree.Node, _ donor) bool {
 	p, ok := pick(rng, root, ofKind('0'))
 	if !ok {
 		return false
@@ -165,16 +177,58 @@ func changeNumber(rng *rand.Rand, root, _ *tree.Node) bool {
 	return true
 }
 
+// amountMax is the largest number of which a part is moved: there are no more of
+// anything in a game.
+const amountMax = 1 << 16
+
+// moveAmount takes something off a number and puts it on another of the same
+// name, else on any, so that they add up to the same: coins from a player to
+// another, or goods from a hold to the supply.
+func moveAmount(rng *rand.Rand, root *tree.Node, _ donor) bool {
+	amount := func(p tree.Place) int {
+		n, err := strconv.Atoi(p.Text)
+		if p.Kind != '0' || err != nil || n > amountMax {
+			return -1
+		}
+		return n
+	}
+	from, ok := pick(rng, root, func(p tree.Place) bool { return amount(p) > 0 })
+	if !ok {
+		return false
+	}
+	name := path.Base(from.Path)
+	to, ok := pick(rng, root, func(p tree.Place) bool { return p.Node != from.Node && amount(p) >= 0 && path.Base(p.Path) == name })
+	if !ok {
+		to, ok = pick(rng, root, func(p tree.Place) bool { return p.Node != from.Node && amount(p) >= 0 })
+	}
+	if ok {
+		n := amount(from)
+		moved := 1 + rng.IntN(n)
+		switch rng.IntN(3) {
+		case 0:
+			moved = 1
+		case 1:
+			moved = n // or all but what is often just enough
+			if n > 2 && rng.IntN(2) == 0 {
+				moved -= 1 + rng.IntN(2)
+			}
+		}
+		to.Text = strconv.Itoa(amount(to) + moved)
+		from.Text = strconv.Itoa(n - moved)
+	}
+	return ok
+}
+
 // replaceString takes another string from a place of the same type, of this
 // input or of the other, else from any place.
-func replaceString(rng *rand.Rand, root, other *tree.Node) bool {
+func replaceString(rng *rand.Rand, root *tree.Node, other donor) bool {
 	p, ok := pick(rng, root, ofKind('"'))
 	if !ok {
 		return false
 	}
 	source := root
 	if rng.IntN(2) == 0 {
-		source = other
+		source = other()
 	}
 	from, ok := pick(rng, source, func(q tree.Place) bool { return q.Kind == '"' && q.Path == p.Path && q.Text != p.Text })
 	if !ok {
@@ -186,7 +240,7 @@ func replaceString(rng *rand.Rand, root, other *tree.Node) bool {
 	return ok
 }
 
-func flip(rng *rand.Rand, root, _ *tree.Node) bool {
+func flip(rng *rand.Rand, root *tree.Node, _ donor) bool {
 	p, ok := pick(rng, root, ofKind('t', 'f'))
 	switch {
 	case !ok:
@@ -198,7 +252,7 @@ func flip(rng *rand.Rand, root, _ *tree.Node) bool {
 	return ok
 }
 
-func dropMember(rng *rand.Rand, root, _ *tree.Node) bool {
+func dropMember(rng *rand.Rand, root *tree.Node, _ donor) bool {
 	p, ok := pick(rng, root, func(p tree.Place) bool { return p.Kind == '{' && len(p.Kids) > 0 })
 	if ok {
 		p.Drop(rng.IntN(len(p.Kids)), 1)
@@ -208,14 +262,14 @@ func dropMember(rng *rand.Rand, root, _ *tree.Node) bool {
 
 // transplant replaces an array or object by one of the same shape, of this input
 // or of the other: a card of a request by a visible one.
-func transplant(rng *rand.Rand, root, other *tree.Node) bool {
+func transplant(rng *rand.Rand, root *tree.Node, other donor) bool {
 	p, ok := pick(rng, root, func(p tree.Place) bool { return p.Parent != nil && len(p.Kids) > 0 })
 	if !ok {
 		return false
 	}
 	source := root
 	if rng.IntN(2) == 0 {
-		source = other
+		source = other()
 	}
 	shape := p.Shape()
 	from, ok := pick(rng, source, func(q tree.Place) bool { return q.Parent != nil && q.Node != p.Node && q.Shape() == shape })
@@ -226,7 +280,7 @@ func transplant(rng *rand.Rand, root, other *tree.Node) bool {
 }
 
 // misspell changes a string into one that nobody knows.
-func misspell(rng *rand.Rand, root, _ *tree.Node) bool {
+func misspell(rng *rand.Rand, root *tree.Node, _ donor) bool {
 	p, ok := pick(rng, root, ofKind('"'))
 	if ok {
 		texts := []string{`"` + p.Text[1:len(p.Text)-1] + `x"`, `""`, `"pink"`, `"é"`, `" "`}
@@ -236,7 +290,7 @@ func misspell(rng *rand.Rand, root, _ *tree.Node) bool {
 }
 
 // wrongKind replaces a value by one of another kind.
-func wrongKind(rng *rand.Rand, root, _ *tree.Node) bool {
+func wrongKind(rng *rand.Rand, root *tree.Node, _ donor) bool {
 	p, ok := pick(rng, root, func(p tree.Place) bool { return p.Parent != nil })
 	if ok {
 		kinds := []tree.Node{
@@ -252,7 +306,7 @@ func wrongKind(rng *rand.Rand, root, _ *tree.Node) bool {
 }
 
 // unknownMember adds a member to an object, or misspells a key.
-func unknownMember(rng *rand.Rand, root, _ *tree.Node) bool {
+func unknownMember(rng *rand.Rand, root *tree.Node, _ donor) bool {
 	p, ok := pick(rng, root, func(p tree.Place) bool { return p.Kind == '{' && !slices.Contains(p.Keys, `"unknown"`) })
 	if !ok {
 		return false
@@ -267,7 +321,7 @@ func unknownMember(rng *rand.Rand, root, _ *tree.Node) bool {
 	return true
 }
 
-func negative(rng *rand.Rand, root, _ *tree.Node) bool {
+func negative(rng *rand.Rand, root *tree.Node, _ donor) bool {
 	p, ok := pick(rng, root, ofKind('0'))
 	if ok {
 		p.Set(&tree.Node{Kind: '0', Text: "-1"})
@@ -275,7 +329,7 @@ func negative(rng *rand.Rand, root, _ *tree.Node) bool {
 	return ok
 }
 
-func fraction(rng *rand.Rand, root, _ *tree.Node) bool {
+func fraction(rng *rand.Rand, root *tree.Node, _ donor) bool {
 	p, ok := pick(rng, root, ofKind('0'))
 	if ok {
 		p.Set(&tree.Node{Kind: '0', Text: "1.5"})
@@ -283,7 +337,7 @@ func fraction(rng *rand.Rand, root, _ *tree.Node) bool {
 	return ok
 }
 
-func huge(rng *rand.Rand, root, _ *tree.Node) bool {
+func huge(rng *rand.Rand, root *tree.Node, _ donor) bool {
 	p, ok := pick(rng, root, ofKind('0'))
 	if ok {
 		texts := []string{"1e400", "-1e400", "1e-400", "18446744073709551616", "9007199254740993"}
@@ -292,7 +346,7 @@ func huge(rng *rand.Rand, root, _ *tree.Node) bool {
 	return ok
 }
 
-func dropValue(rng *rand.Rand, root, _ *tree.Node) bool {
+func dropValue(rng *rand.Rand, root *tree.Node, _ donor) bool {
 	if len(root.Kids) == 0 {
 		return false
 	}
@@ -300,7 +354,7 @@ func dropValue(rng *rand.Rand, root, _ *tree.Node) bool {
 	return true
 }
 
-func repeatValue(rng *rand.Rand, root, _ *tree.Node) bool {
+func repeatValue(rng *rand.Rand, root *tree.Node, _ donor) bool {
 	if len(root.Kids) == 0 {
 		return false
 	}
@@ -312,7 +366,7 @@ func repeatValue(rng *rand.Rand, root, _ *tree.Node) bool {
 const overflowMin = 101
 
 // overflow repeats an element until there are too many.
-func overflow(rng *rand.Rand, root, _ *tree.Node) bool {
+func overflow(rng *rand.Rand, root *tree.Node, _ donor) bool {
 	p, ok := pick(rng, root, isList(1))
 	for ok && len(p.Kids) < overflowMin {
 		p.Insert(len(p.Kids), p.Kids[0].Clone())

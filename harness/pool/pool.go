@@ -18,22 +18,27 @@ func Run(ctx context.Context, n, jobs int, worker func() func(i int) error) erro
 	var next atomic.Int64
 	var failed atomic.Bool
 	errs := make([]error, n)
-	var all sync.WaitGroup
-	for range max(1, min(jobs, n)) {
-		all.Go(func() {
-			work := worker()
-			for !failed.Load() && ctx.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= n {
-					return
-				}
-				if errs[i] = work(i); errs[i] != nil {
-					failed.Store(true)
-				}
+	run := func() {
+		work := worker()
+		for !failed.Load() && ctx.Err() == nil {
+			i := int(next.Add(1)) - 1
+			if i >= n {
+				return
 			}
-		})
+			if errs[i] = work(i); errs[i] != nil {
+				failed.Store(true)
+			}
+		}
 	}
-	all.Wait()
+	if workers := min(jobs, n); workers <= 1 {
+		run() // here: a goroutine would take longer than many a piece of work
+	} else {
+		var all sync.WaitGroup
+		for range workers {
+			all.Go(run)
+		}
+		all.Wait()
+	}
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}

@@ -6,6 +6,8 @@ package tree
 import (
 	"bytes"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -25,7 +27,7 @@ type Node struct {
 func Parse(values []jsontext.Value) (*Node, error) {
 	root := &Node{Kind: '['}
 	for i, v := range values {
-		dec := jsontext.NewDecoder(bytes.NewReader(v))
+		dec := jsontext.NewDecoder(bytes.NewBuffer(v)) // of all readers this one is not copied from
 		kid, err := read(dec)
 		if err != nil {
 			return nil, fmt.Errorf("value %d: %w", i+1, err)
@@ -98,16 +100,25 @@ func (n *Node) Append(out []byte) []byte {
 // String is the value as compact JSON.
 func (n *Node) String() string { return string(n.Append(nil)) }
 
-// Clone is a copy that shares nothing.
+// Clone is a copy that shares no node. It shares the slices of keys, which nobody
+// changes in place.
 func (n *Node) Clone() *Node {
-	c := &Node{Kind: n.Kind, Text: n.Text}
-	if n.Keys != nil {
-		c.Keys = append([]string(nil), n.Keys...)
+	// All nodes are allocated at once, and all slices of kids.
+	size := n.Size()
+	nodes, kids := make([]Node, 0, size), make([]*Node, size)
+	var clone func(n *Node) *Node
+	clone = func(n *Node) *Node {
+		nodes = append(nodes, Node{Kind: n.Kind, Text: n.Text, Keys: slices.Clip(n.Keys)})
+		c := &nodes[len(nodes)-1]
+		if len(n.Kids) > 0 {
+			c.Kids, kids = kids[:len(n.Kids):len(n.Kids)], kids[len(n.Kids):]
+			for i, kid := range n.Kids {
+				c.Kids[i] = clone(kid)
+			}
+		}
+		return c
 	}
-	for _, kid := range n.Kids {
-		c.Kids = append(c.Kids, kid.Clone())
-	}
-	return c
+	return clone(n)
 }
 
 // Set makes n what other is, which then must not be used elsewhere.
@@ -125,23 +136,31 @@ type Place struct {
 
 // Places lists a node and all below it, parents before their kids.
 func (n *Node) Places() []Place {
-	var list []Place
+	list := make([]Place, 0, n.Size())
+	n.Walk(func(p Place) { list = append(list, p) })
+	return list
+}
+
+// Walk visits a node and all below it, parents before their kids.
+func (n *Node) Walk(visit func(p Place)) {
 	var walk func(p Place, depth int)
 	walk = func(p Place, depth int) {
-		list = append(list, p)
+		visit(p)
+		path := ""
+		if p.Kind == '[' && depth > 0 && len(p.Kids) > 0 {
+			path = p.Path + "/*" // once for all elements
+		}
 		for i, kid := range p.Kids {
-			segment := "*"
 			switch {
 			case p.Kind == '{':
-				segment = strings.Trim(p.Keys[i], `"`)
+				path = p.Path + "/" + strings.Trim(p.Keys[i], `"`)
 			case depth == 0:
-				segment = fmt.Sprint(i)
+				path = "/" + strconv.Itoa(i)
 			}
-			walk(Place{kid, p.Node, i, p.Path + "/" + segment}, depth+1)
+			walk(Place{kid, p.Node, i, path}, depth+1)
 		}
 	}
 	walk(Place{Node: n}, 0)
-	return list
 }
 
 // Shape says what kind of value a node is, so that one can take the place of

@@ -69,6 +69,45 @@ func (k Shrinker) Shrink(ctx context.Context, in []jsontext.Value, keep func(in 
 	return s.root.Values()
 }
 
+// ShrinkAhead returns what Shrink does, and asks about up to so many inputs at
+// once: those that Shrink would ask about one after the other if each were
+// refused. That wastes questions behind one that is kept, and saves time where
+// answers are waited for. Keep is asked about valid inputs only; it returns an
+// answer for each, or nil when no more may be asked: then what has been reached is
+// returned.
+func (k Shrinker) ShrinkAhead(
+	ctx context.Context, in []jsontext.Value, most int, valid func(in []jsontext.Value) bool, keep func(list [][]jsontext.Value) []bool,
+) []jsontext.Value {
+	known := make(map[string]bool) // answers
+	for over := false; ; {
+		var ahead [][]jsontext.Value
+		asking, stop := context.WithCancel(context.WithoutCancel(ctx))
+		// It takes the same way as the time before until there is no answer.
+		small := k.Shrink(asking, in, func(in []jsontext.Value) bool {
+			kept, ok := known[key(in)]
+			switch {
+			case ok || over:
+			case !valid(in):
+				known[key(in)] = false
+			default:
+				if ahead = append(ahead, in); len(ahead) >= most {
+					stop()
+				}
+			}
+			return kept
+		})
+		stop()
+		if len(ahead) == 0 {
+			return small
+		}
+		answers := keep(ahead)
+		over = answers == nil || ctx.Err() != nil
+		for i, kept := range answers {
+			known[key(ahead[i])] = kept
+		}
+	}
+}
+
 // A search is one call of Shrink.
 type search struct {
 	Shrinker
@@ -80,6 +119,7 @@ type search struct {
 	smaller bool            // a step of this round was kept
 	refused map[string]bool // inputs that need not be asked about again
 	kinds   map[string]int  // of strings: a colour is not replaced by a name
+	known   []string        // the words of the tree, until it changes
 }
 
 // kindsOf tells strings apart by where they stand in an input: two that stand at
@@ -131,6 +171,7 @@ func (s *search) try(undo func()) bool {
 			s.tries++
 			if s.keep(s.root.Values()) {
 				s.smaller = true
+				s.known = nil
 				return true
 			}
 			if len(s.refused) < refusedMax {
@@ -320,16 +361,18 @@ func (s *search) everywhere() {
 	}
 }
 
-// words are the different strings of the input, sorted.
+// words are the different strings of the input, sorted. They must not be changed.
 func (s *search) words() []string {
-	var list []string
-	for _, p := range s.root.Places() {
-		if p.Kind == '"' {
-			list = append(list, p.Text)
-		}
+	if s.known == nil {
+		s.root.Walk(func(p tree.Place) {
+			if p.Kind == '"' {
+				s.known = append(s.known, p.Text)
+			}
+		})
+		slices.Sort(s.known)
+		s.known = slices.Compact(s.known)
 	}
-	slices.Sort(list)
-	return slices.Compact(list)
+	return s.known
 }
 
 // wordsMax is how many texts of its kind are tried for a string. There are fewer

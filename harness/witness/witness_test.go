@@ -127,6 +127,27 @@ func TestShrinkTriesMax(t *testing.T) {
 	}
 }
 
+// TestShrinkAheadEnds: nothing is asked once there are no answers, and what has been
+// reached by then is returned.
+func TestShrinkAheadEnds(t *testing.T) {
+	valid := func([]jsontext.Value) bool { return true }
+	begins := func(in []jsontext.Value) bool { return strings.HasPrefix(text(in), "[1,2") }
+	asked := 0
+	got := witness.Shrinker{}.ShrinkAhead(t.Context(), values(`[1,2,3,4,5,6,7,8]`), 3, valid, func(list [][]jsontext.Value) []bool {
+		if asked++; asked > 1 {
+			return nil
+		}
+		answers := make([]bool, len(list))
+		for i, in := range list {
+			answers[i] = begins(in)
+		}
+		return answers
+	})
+	if asked != 2 || len(text(got)) >= len(`[1,2,3,4,5,6,7,8]`) || !begins(got) || text(got) == `[1,2]` {
+		t.Errorf("asked %d times, for %s", asked, text(got))
+	}
+}
+
 // FuzzShrink: all that is asked about is JSON.
 func FuzzShrink(f *testing.F) {
 	f.Add([]byte(`{"a":[1,true,"x",null,-3.5e2]}`))
@@ -167,7 +188,8 @@ func anyValue(depth int) *rapid.Generator[any] {
 }
 
 // TestShrinkProperty: what comes out is kept and no larger; no element of an
-// array can be dropped from it; it is the same again; and shrunk again it stays.
+// array can be dropped from it; it is the same again; and shrunk again it stays. Asked
+// about several at once it is the same.
 func TestShrinkProperty(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var in []jsontext.Value
@@ -202,6 +224,26 @@ func TestShrinkProperty(t *testing.T) {
 		}
 		if again := witness.Shrink(context.Background(), got, keep); text(again) != text(got) {
 			t.Fatalf("%s was not the end, %s is", text(got), text(again))
+		}
+		most := rapid.IntRange(1, 9).Draw(t, "most")
+		odd := func(in []jsontext.Value) bool { return len(text(in))%2 == 1 } // are not valid
+		one := witness.Shrink(context.Background(), in, func(in []jsontext.Value) bool { return !odd(in) && keep(in) })
+		many := witness.Shrinker{}.ShrinkAhead(context.Background(), in, most,
+			func(in []jsontext.Value) bool { return !odd(in) },
+			func(list [][]jsontext.Value) []bool {
+				if len(list) == 0 || len(list) > most {
+					t.Fatalf("asked about %d at once", len(list))
+				}
+				answers := make([]bool, len(list))
+				for i, in := range list {
+					if answers[i] = keep(in); odd(in) {
+						t.Fatalf("asked about %s", text(in))
+					}
+				}
+				return answers
+			})
+		if text(one) != text(many) {
+			t.Fatalf("%s by %d at once, %s one after the other", text(many), most, text(one))
 		}
 		root, _ := tree.Parse(got)
 		for _, p := range root.Places() {

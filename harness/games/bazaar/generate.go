@@ -344,7 +344,8 @@ func (m *maker) playInput() []jsontext.Value {
 // among actors of whom some misbehave.
 func (m *maker) gameWithActors() []jsontext.Value {
 	t := m.table()
-	list := inputs(m.actorsText(m.names(len(t.players))), m.equationsText(t.equations), m.gameText(t))
+	actors, _ := m.actorsText(m.names(len(t.players)))
+	list := inputs(actors, m.equationsText(t.equations), m.gameText(t))
 	return append(list, m.bonusText()...)
 }
 
@@ -356,9 +357,10 @@ func (m *maker) bonusText() []jsontext.Value {
 	return nil
 }
 
-// actorsText has actors of whom some misbehave.
-func (m *maker) actorsText(names []string) []byte {
-	cast := []byte{'['}
+// actorsText has actors of whom some misbehave, and the names of those that fail
+// in a method.
+func (m *maker) actorsText(names []string) (cast []byte, failing []string) {
+	cast = []byte{'['}
 	for i, name := range names {
 		if i > 0 {
 			cast = append(cast, ',')
@@ -369,6 +371,7 @@ func (m *maker) actorsText(names []string) []byte {
 		cast = append(cast, m.policyText()...)
 		switch m.rng.IntN(6) {
 		case 0:
+			failing = append(failing, name)
 			cast = append(cast, ',')
 			cast = appendString(cast, methodNames[m.rng.IntN(len(methodNames))])
 			if m.chance(2) {
@@ -381,7 +384,7 @@ func (m *maker) actorsText(names []string) []byte {
 		}
 		cast = append(cast, ']')
 	}
-	return append(cast, ']')
+	return append(cast, ']'), failing
 }
 
 // pair is the input of a live case: mostly as many clients as the Game has
@@ -412,16 +415,24 @@ func (m *maker) pair() []jsontext.Value {
 	if n > 0 && m.chance(3) {
 		names[m.rng.IntN(n)] = trickNames[1+m.rng.IntN(len(trickNames)-1)]
 	}
-	if n > 0 && m.chance(4) {
-		hows := []string{"close", "reset", "half", "never", "shape", "garbage", "dribble=1s", "pad", "split", "escaped", "late=5s", "cut"}
-		guests = append(guests, fmt.Sprintf(`{"as":%q,"how":%q}`, names[m.rng.IntN(n)], hows[m.rng.IntN(len(hows))]))
+	actors, failing := m.actorsText(names)
+	if n > 0 && m.chance(3) {
+		// What every value may suffer, or the reply with which an actor fails: of
+		// others the rules would not know whether their client is out.
+		hows := []string{"dribble=1s", "pad", "split", "escaped"}
+		names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(failing, name) })
+		if len(names) == 0 || len(failing) > 0 && !m.chance(4) {
+			names = failing
+			hows = []string{"reset", "half", "never", "shape", "garbage", "late=5s", "cut"}
+		}
+		guests = append(guests, fmt.Sprintf(`{"as":%q,"how":%q}`, names[m.rng.IntN(len(names))], hows[m.rng.IntN(len(hows))]))
 	}
 	if m.chance(6) {
 		texts := []string{"", `"Ada`, "[]", "12 ", `"a b"`, "Ada", "{", `"AdaAdaAdaAdaAdaAdaAda"`}
 		guests = append(guests, fmt.Sprintf(`{"send":%q,"then":%q}`, texts[m.rng.IntN(len(texts))], leavings[m.rng.IntN(len(leavings))]))
 	}
 	m.rng.Shuffle(len(guests), func(i, j int) { guests[i], guests[j] = guests[j], guests[i] })
-	list := inputs(m.actorsText(names), []byte("["+strings.Join(guests, ",")+"]"), m.equationsText(t.equations), m.gameText(t))
+	list := inputs(actors, []byte("["+strings.Join(guests, ",")+"]"), m.equationsText(t.equations), m.gameText(t))
 	return append(list, m.bonusText()...)
 }
 

@@ -135,6 +135,36 @@ func (f Fault) at(method string, nth int) bool {
 	return (f.Method == "" || f.Method == method) && (f.Nth == 0 || f.Nth == nth)
 }
 
+// paddingMax is how many blanks in front of a value every receiver takes (BG-93).
+const paddingMax = 5000
+
+// Harmless tells whether the value arrives as it was meant at a receiver that
+// waits for it no longer than that.
+func (f Fault) Harmless(limit time.Duration) bool {
+	switch f.Kind {
+	case Escaped, Split:
+		return true
+	case Pad:
+		return f.Bytes <= paddingMax
+	case Late, Dribble:
+		return f.Delay < limit
+	}
+	return false
+}
+
+// Spoils tells whether no receiver that waits no longer than that can take what
+// arrives for a reply. Of what is sent besides a good value, and of texts that may
+// be one, that depends on the call.
+func (f Fault) Spoils(limit time.Duration) bool {
+	switch f.Kind {
+	case Shape, Garbage, Flood, Nested, Cut, Half, Reset, Never, Silent:
+		return true
+	case Late, Dribble, Stall:
+		return f.Delay > limit
+	}
+	return false
+}
+
 // Parse reads a list of faults joined by commas, such as
 // "late=5s@request-cards,cut@win" or "text=void@setup". Behind = stands the
 // argument, if the default is not meant, behind @ the method, behind # which of
