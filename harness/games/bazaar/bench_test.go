@@ -11,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 )
 
 // randomWord is a bag of n pebbles of any colours.
@@ -68,7 +69,7 @@ func BenchmarkStrategy(b *testing.B) {
 					seats: []seat{{"", randomWord(rng, size.wallet), "0", ""}},
 				}
 				policy := []string{`"purchase-points"`, `"purchase-size"`}[i%2]
-				set[i] = values(b, equations(randomEquations(rng, 10)), turn.turnText(), policy)
+				set[i] = gametest.Values(b, equations(randomEquations(rng, 10)), turn.turnText(), policy)
 			}
 			oracle := configured(b).Oracle("strategy")
 			var out game.Output
@@ -105,7 +106,7 @@ func BenchmarkGames(b *testing.B) {
 			begin.seats = append(begin.seats, seat{"", "", "0", ""})
 			actors = append(actors, fmt.Sprintf(`["p%d",%q]`, k, []string{"purchase-points", "purchase-size"}[rng.IntN(2)]))
 		}
-		set[i] = values(b, "["+strings.Join(actors, ",")+"]", equations(randomEquations(rng, 10)), begin.gameText())
+		set[i] = gametest.Values(b, "["+strings.Join(actors, ",")+"]", equations(randomEquations(rng, 10)), begin.gameText())
 	}
 	oracle := configured(b).Oracle("games")
 	var out game.Output
@@ -127,7 +128,7 @@ func BenchmarkLive(b *testing.B) {
 	all := strings.Fields(randomCards(rng, 20))
 	begin := table{bank: strings.Repeat(initials, 20), visibles: strings.Join(all[:4], " "), hidden: strings.Join(all[4:], " ")}
 	begin.seats = slices.Repeat([]seat{{"", "", "0", ""}}, 6)
-	in := values(b, equations(randomEquations(rng, 10)), begin.gameText())
+	in := gametest.Values(b, equations(randomEquations(rng, 10)), begin.gameText())
 	l := configured(b).Live()
 	replies := map[string]jsontext.Value{
 		"setup": jsontext.Value(`"void"`), "win": jsontext.Value(`"void"`),
@@ -173,11 +174,11 @@ func stateOfUsualSize(b *testing.B) []jsontext.Value {
 		equations: "r=b ww=gy rrr=yy b=gg", bank: "rrwwbbgyy", visibles: "rrrww bbbbb! ggggg rwbgy!", hidden: "yyyyy wwwww! rrwwb gggyy",
 		seats: []seat{{"Ada", "rrrrwwwbb", "3", "ggggg!"}, {"bob", "bbbbbrr", "5", ""}, {"Cyd", "yyg", "11", ""}}, dropouts: "dan", phase: first,
 	}
-	in := values(b, state.stateText(), equations("r=b ww=gy r=b"))
+	in := gametest.Values(b, state.stateText(), equations("r=b ww=gy r=b"))
 	if n := len(in[0]); n < 1150 || n > 1250 {
 		b.Fatalf("the State has %d bytes", n)
 	}
-	if _, code := verdict(b, newAsker(b, configured(b), "move").ask(in)); code != "" {
+	if _, code := verdict(b, gametest.NewAsker(b, configured(b), "move").Ask(in)); code != "" {
 		b.Fatalf("the request is illegal: %s", code)
 	}
 	return in

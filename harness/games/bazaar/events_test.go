@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 	"github.com/touchstone-harness/touchstone/harness/games/bazaar"
 	"github.com/touchstone-harness/touchstone/harness/schema"
 	"github.com/touchstone-harness/touchstone/schemas"
@@ -212,7 +213,7 @@ func TestEvents(t *testing.T) {
 		fields[k.Name] = append([]string{"event"}, k.Fields...)
 	}
 	for i := range games {
-		in := r.Generate("games", seeded(i), sizeOf(i))
+		in := r.Generate("games", seeded(i), gametest.SizeOf(i))
 		names, kinds := castOf(t, in[0])
 		f := driven(t, r.Live(), in[1:], names, kinds)
 		w := &follower{t: t}

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 )
 
 // TestExamples has the worked examples of the spec's chapter 13, and the game
@@ -86,14 +88,14 @@ func TestExamples(t *testing.T) {
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			in, want := values(t, tt.in), values(t, tt.want)
+			in, want := gametest.Values(t, tt.in), gametest.Values(t, tt.want)
 			for _, preset := range []string{"rules", "reference-2024"} {
 				if preset != "rules" && strings.Contains(tt.want, "card_not_visible") {
 					continue // Q1 sells the card a second time
 				}
-				got := newAsker(t, configured(t, preset), tt.task).ask(in)
+				got := gametest.NewAsker(t, configured(t, preset), tt.task).Ask(in)
 				if len(got) != len(want) {
-					t.Fatalf("%d values, want %d:\n%s", len(got), len(want), lines(got))
+					t.Fatalf("%d values, want %d:\n%s", len(got), len(want), gametest.Lines(got))
 				}
 				for i := range want {
 					if a, b := meaning(t, got[i]), meaning(t, want[i]); !reflect.DeepEqual(a, b) {

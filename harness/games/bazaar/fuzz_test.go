@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 	"github.com/touchstone-harness/touchstone/harness/games/bazaar"
 	"github.com/touchstone-harness/touchstone/harness/stream"
 )
@@ -31,7 +32,7 @@ func invalidAt(t *testing.T, err error, in []jsontext.Value) {
 		return
 	}
 	if invalid.Value < 0 || invalid.Value >= len(in) || invalid.Offset < 0 || invalid.Offset >= max(1, len(in[invalid.Value])) {
-		t.Fatalf("%+v is outside of\n%s", invalid, lines(in))
+		t.Fatalf("%+v is outside of\n%s", invalid, gametest.Lines(in))
 	}
 }
 
@@ -40,7 +41,7 @@ func addInputs(f *testing.F, r game.Rules, tasks ...string) {
 	f.Helper()
 	for _, task := range tasks {
 		for i := range 12 {
-			text := lines(r.Generate(task, seeded(i), 6*i))
+			text := gametest.Lines(r.Generate(task, seeded(i), 6*i))
 			f.Add(text)
 			if i%4 == 0 {
 				f.Add(bytes.Replace(text, []byte("red"), []byte(`r\u0065d`), 1))
@@ -194,7 +195,7 @@ func FuzzStrategy(f *testing.F) {
 		}
 		// The tie-breaks decide after the points and the wallet left.
 		if !bytes.Equal(other.Value(2), out[2]) || !bytes.Equal(other.Value(3), out[3]) {
-			t.Fatalf("\n%s\nwith quirks\n%s", lines(out), other.Buf)
+			t.Fatalf("\n%s\nwith quirks\n%s", gametest.Lines(out), other.Buf)
 		}
 	})
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 )
 
 // rich is a table on which everything is possible in moderation: Ada is
@@ -110,13 +112,13 @@ func TestIllegal(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r := configured(t, tt.options...)
-			in := values(t, tt.state.stateText(), tt.request)
-			untouched := values(t, tt.state.stateText(), tt.request)
-			m := newAsker(t, r, "move")
-			legal := values(t, tt.state.stateText(), "[]")
-			before := m.ask(legal)
+			in := gametest.Values(t, tt.state.stateText(), tt.request)
+			untouched := gametest.Values(t, tt.state.stateText(), tt.request)
+			m := gametest.NewAsker(t, r, "move")
+			legal := gametest.Values(t, tt.state.stateText(), "[]")
+			before := m.Ask(legal)
 
-			got := m.ask(in)
+			got := m.Ask(in)
 			if want := `{"legal":false,"code":"` + tt.code + `"}`; string(got[0]) != want {
 				t.Fatalf("%s, want %s", got[0], want)
 			}
@@ -124,7 +126,7 @@ func TestIllegal(t *testing.T) {
 				t.Error("the input was changed")
 			}
 			// What is legal stays so, with the same result.
-			if after := m.ask(legal); !bytes.Equal(after[0], before[0]) {
+			if after := m.Ask(legal); !bytes.Equal(after[0], before[0]) {
 				t.Errorf("the empty list afterwards:\n%s\nbefore:\n%s", after[0], before[0])
 			}
 
@@ -138,32 +140,32 @@ func TestIllegal(t *testing.T) {
 				}
 			}
 			if tt.code == "game_over" {
-				testNothingHappens(t, newAsker(t, r, "play"), tt.state, in[1])
+				testNothingHappens(t, gametest.NewAsker(t, r, "play"), tt.state, in[1])
 			} else {
-				testEliminated(t, newAsker(t, r, "play"), tt.state, in[1], tt.code)
+				testEliminated(t, gametest.NewAsker(t, r, "play"), tt.state, in[1], tt.code)
 			}
 		})
 	}
 }
 
 // testNothingHappens plays requests after the end of the game.
-func testNothingHappens(t *testing.T, play *asker, state table, request jsontext.Value) {
+func testNothingHappens(t *testing.T, play *gametest.Asker, state table, request jsontext.Value) {
 	t.Helper()
 	text := jsontext.Value(state.stateText())
-	out := play.ask([]jsontext.Value{text, request, request})
+	out := play.Ask([]jsontext.Value{text, request, request})
 	if got, want := string(out[0]), `["game_over","game_over"]`; got != want {
 		t.Errorf("play: %s, want %s", got, want)
 	}
-	if after, before := out[1], play.ask([]jsontext.Value{text})[1]; !bytes.Equal(after, before) {
+	if after, before := out[1], play.Ask([]jsontext.Value{text})[1]; !bytes.Equal(after, before) {
 		t.Errorf("play: the state became\n%s\nfrom\n%s", after, before)
 	}
 }
 
 // testEliminated plays a request that eliminates: the player and its pebbles
 // are gone, nothing else changes (BG-38, BG-39).
-func testEliminated(t *testing.T, play *asker, state table, request jsontext.Value, code string) {
+func testEliminated(t *testing.T, play *gametest.Asker, state table, request jsontext.Value, code string) {
 	t.Helper()
-	out := play.ask([]jsontext.Value{jsontext.Value(state.stateText()), request})
+	out := play.Ask([]jsontext.Value{jsontext.Value(state.stateText()), request})
 	if got, want := string(out[0]), `["`+code+`"]`; got != want {
 		t.Errorf("play: %s, want %s", got, want)
 	}
@@ -275,7 +277,7 @@ func TestElimination(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			want := tt.state.with(tt.want)
-			out := ask(t, configured(t), "play", append([]string{tt.state.stateText()}, tt.requests...)...)
+			out := gametest.Ask(t, configured(t), "play", append([]string{tt.state.stateText()}, tt.requests...)...)
 			if string(out[0]) != tt.answers {
 				t.Errorf("%s, want %s", out[0], tt.answers)
 			}

@@ -13,6 +13,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 	"github.com/touchstone-harness/touchstone/harness/games/bazaar"
 	"github.com/touchstone-harness/touchstone/harness/stream"
 )
@@ -519,12 +520,12 @@ func TestCheck(t *testing.T) {
 				bad = append(bad, flawsOf(t, "request of cards")...)
 			}
 			for _, text := range good {
-				if err := r.Check(v.Name, values(t, text)[0]); err != nil {
+				if err := r.Check(v.Name, gametest.Values(t, text)[0]); err != nil {
 					t.Errorf("%.500s\nis valid, but: %v", text, err)
 				}
 			}
 			for _, f := range bad {
-				raw := values(t, f.text)[0]
+				raw := gametest.Values(t, f.text)[0]
 				var invalid *game.Invalid
 				if err := r.Check(v.Name, raw); !errors.As(err, &invalid) {
 					t.Errorf("%.500s\nis wrong at %q, but: %v", raw, f.at, err)
@@ -583,9 +584,9 @@ func TestInvalidInput(t *testing.T) {
 	r := configured(t)
 	for _, task := range bazaar.Game.Tasks {
 		t.Run(task.Name, func(t *testing.T) {
-			a := newAsker(t, r, task.Name)
-			sample := values(t, samples[task.Name]...)
-			answer := a.ask(sample)
+			a := gametest.NewAsker(t, r, task.Name)
+			sample := gametest.Values(t, samples[task.Name]...)
+			answer := a.Ask(sample)
 			for i := range sample {
 				name := task.In[min(i, len(task.In)-1)].Value
 				bad := flawsOf(t, name)
@@ -597,11 +598,11 @@ func TestInvalidInput(t *testing.T) {
 						continue
 					}
 					in := slices.Clone(sample)
-					in[i] = values(t, f.text)[0]
-					checkPlace(t, a.refused(in), in[i], i, f.at)
+					in[i] = gametest.Values(t, f.text)[0]
+					checkPlace(t, a.Refused(in), in[i], i, f.at)
 					if n%15 == 0 {
-						if again := a.ask(sample); !bytes.Equal(lines(again), lines(answer)) {
-							t.Fatalf("after\n%s\nthe answer is\n%s\nwant\n%s", lines(in), lines(again), lines(answer))
+						if again := a.Ask(sample); !bytes.Equal(gametest.Lines(again), gametest.Lines(answer)) {
+							t.Fatalf("after\n%s\nthe answer is\n%s\nwant\n%s", gametest.Lines(in), gametest.Lines(again), gametest.Lines(answer))
 						}
 					}
 				}
@@ -652,8 +653,8 @@ func TestInvalidForTask(t *testing.T) {
 		{"the last of many requests", "play", []string{valid.stateText(), "false", "[]", "false", "true"}, 4, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			in := values(t, tt.in...)
-			checkPlace(t, newAsker(t, configured(t), tt.task).refused(in), in[tt.value], tt.value, tt.at)
+			in := gametest.Values(t, tt.in...)
+			checkPlace(t, gametest.NewAsker(t, configured(t), tt.task).Refused(in), in[tt.value], tt.value, tt.at)
 		})
 	}
 }
@@ -722,8 +723,8 @@ func TestValidForTask(t *testing.T) {
 			`{"over":true,"reason":"no_players","points":[],"winners":[],"dropouts":["a","b"]}`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			out := ask(t, configured(t), tt.task, tt.in...)
-			if got := string(bytes.ReplaceAll(lines(out), []byte("\n"), []byte(" "))); got != tt.want {
+			out := gametest.Ask(t, configured(t), tt.task, tt.in...)
+			if got := string(bytes.ReplaceAll(gametest.Lines(out), []byte("\n"), []byte(" "))); got != tt.want {
 				t.Errorf("\n%s\nwant\n%s", got, tt.want)
 			}
 		})
@@ -741,8 +742,8 @@ func facesFirst(words string) string {
 // TestCount has too few and too many values.
 func TestCount(t *testing.T) {
 	for _, task := range bazaar.Game.Tasks {
-		a := newAsker(t, configured(t), task.Name)
-		sample := values(t, samples[task.Name]...)
+		a := gametest.NewAsker(t, configured(t), task.Name)
+		sample := gametest.Values(t, samples[task.Name]...)
 		last := task.In[len(task.In)-1]
 		least, most := len(task.In), len(task.In)
 		if last.Optional || last.Repeated {
@@ -754,7 +755,7 @@ func TestCount(t *testing.T) {
 			}
 			in := slices.Repeat(sample, most+3)[:n]
 			want := game.Invalid{Value: max(0, min(n-1, most)), Count: true}
-			if e := a.refused(in); !e.Count || e.Value != want.Value || e.Message == "" {
+			if e := a.Refused(in); !e.Count || e.Value != want.Value || e.Message == "" {
 				t.Errorf("%s with %d values: %+v", task.Name, n, e)
 			}
 		}

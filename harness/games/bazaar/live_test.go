@@ -11,13 +11,14 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 	"github.com/touchstone-harness/touchstone/harness/games/bazaar"
 )
 
 // began is a referee of a live game.
 func began(t testing.TB, r game.Rules, names string, in ...string) game.Referee {
 	t.Helper()
-	f, err := r.Live().Referee(values(t, in...), strings.Fields(names))
+	f, err := r.Live().Referee(gametest.Values(t, in...), strings.Fields(names))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,13 +54,13 @@ func answered(t testing.TB, f game.Referee, replies ...string) (last *game.Breac
 }
 
 // happened has the events since the last time, one a line.
-func happened(f game.Referee) string { return string(lines(f.Events())) }
+func happened(f game.Referee) string { return string(gametest.Lines(f.Events())) }
 
 // TestCompleteExchange is 11.7, with the replies that are written there and
 // with those that builtin players find.
 func TestCompleteExchange(t *testing.T) {
 	r := configured(t)
-	in := values(t, `[[["green"],["yellow"]]]`, `{"bank":["blue","blue"],"visibles":[{"pebbles":["red","blue","blue","blue","blue"],"face?":true}],`+
+	in := gametest.Values(t, `[[["green"],["yellow"]]]`, `{"bank":["blue","blue"],"visibles":[{"pebbles":["red","blue","blue","blue","blue"],"face?":true}],`+
 		`"cards":[],"players":[{"wallet":["red","blue","blue","blue"],"score":14,"cards":[]},{"wallet":["red"],"score":5,"cards":[]}]}`)
 	f, err := r.Live().Referee(in, []string{"Ada", "bob"})
 	if err != nil {
@@ -96,7 +97,7 @@ func TestCompleteExchange(t *testing.T) {
 	if got := due(t, f); got != "" {
 		t.Errorf("behind the end %s", got)
 	}
-	if got := string(lines(f.Result())); got != `[["Ada"],[]]` {
+	if got := string(gametest.Lines(f.Result())); got != `[["Ada"],[]]` {
 		t.Errorf("the result is %s", got)
 	}
 	want := strings.Join([]string{
@@ -410,8 +411,8 @@ func TestLiveInput(t *testing.T) {
 	for i, bad := range []string{equations("r=b b=r"), valid.with(func(t *table) { t.hidden = times(17, "rrrww") }).gameText(), `"none"`} {
 		in := slices.Clone(good)
 		in[i] = bad
-		_, seatsErr := l.Seats(values(t, in...))
-		_, err := l.Referee(values(t, in...), []string{"Ada", "bob"})
+		_, seatsErr := l.Seats(gametest.Values(t, in...))
+		_, err := l.Referee(gametest.Values(t, in...), []string{"Ada", "bob"})
 		for _, err := range []error{seatsErr, err} {
 			var invalid *game.Invalid
 			if !errors.As(err, &invalid) || invalid.Value != i || invalid.Message == "" {
@@ -420,13 +421,13 @@ func TestLiveInput(t *testing.T) {
 		}
 	}
 	for n := range 5 {
-		_, err := l.Seats(values(t, append(slices.Clone(good), "1")[:min(n, 4)]...))
+		_, err := l.Seats(gametest.Values(t, append(slices.Clone(good), "1")[:min(n, 4)]...))
 		var invalid *game.Invalid
 		if enough := n == 2 || n == 3; enough != (err == nil) || err != nil && (!errors.As(err, &invalid) || !invalid.Count) {
 			t.Errorf("%d values: %v", n, err)
 		}
 	}
-	_, err := l.Referee(values(t, good...), []string{"Ada"})
+	_, err := l.Referee(gametest.Values(t, good...), []string{"Ada"})
 	if invalid := (*game.Invalid)(nil); err == nil || errors.As(err, &invalid) {
 		t.Errorf("one name for two seats: %v", err)
 	}
@@ -527,17 +528,17 @@ func TestLiveGamesAreGames(t *testing.T) {
 	}
 	for k, s := range settings {
 		r := configured(t, s...)
-		oracle := newAsker(t, r, "games")
+		oracle := gametest.NewAsker(t, r, "games")
 		for i := range games[k] {
 			if testing.Short() && i%10 > 0 {
 				continue
 			}
-			in := r.Generate("games", seeded(1000*k+i), sizeOf(i))
+			in := r.Generate("games", seeded(1000*k+i), gametest.SizeOf(i))
 			names, kinds := castOf(t, in[0])
 			f := driven(t, r.Live(), in[1:], names, kinds)
-			out := oracle.ask(in)
+			out := oracle.Ask(in)
 			if got, want := string(f.Result()[0]), fmt.Sprintf("[%s,%s]", out[0], out[1]); got != want {
-				t.Fatalf("%v, game %d: live %s, by task games %s\n%s", s, i, got, want, lines(in))
+				t.Fatalf("%v, game %d: live %s, by task games %s\n%s", s, i, got, want, gametest.Lines(in))
 			}
 		}
 	}
@@ -553,7 +554,7 @@ func TestRandomPlayers(t *testing.T) {
 	for _, option := range []string{"max_exchanges=null", "max_exchanges=1", "wallet_tie=list"} {
 		r := configured(t, option)
 		for i := range games {
-			in := r.Generate("games", seeded(i), sizeOf(i))[1:3]
+			in := r.Generate("games", seeded(i), gametest.SizeOf(i))[1:3]
 			n, err := r.Live().Seats(in)
 			if err != nil {
 				t.Fatal(err)

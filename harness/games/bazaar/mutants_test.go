@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 	"github.com/touchstone-harness/touchstone/harness/games/bazaar"
 )
 
@@ -84,7 +85,7 @@ func TestMutantsOfPlay(t *testing.T) {
 		{"M1", `[true,"wallet_cannot_buy","wrong_phase"]`, table{bank: "b", visibles: "rrrrr", phase: second, seats: []seat{{"Ada", "rw", "3", ""}, {"bob", "rrrr", "0", ""}}}},
 		{"M2", `[true,"wallet_cannot_buy",true]`, table{bank: "b", visibles: "rrrrr", phase: second, dropouts: "Ada", seats: []seat{{"bob", "rrrrr", "0", ""}}}},
 	} {
-		out := ask(t, configured(t, ":"+tt.mutant), "play", state.stateText(), "false", cards("rrrrr"), "false")
+		out := gametest.Ask(t, configured(t, ":"+tt.mutant), "play", state.stateText(), "false", cards("rrrrr"), "false")
 		if string(out[0]) != tt.answers {
 			t.Errorf("%q answers %s, want %s", tt.mutant, out[0], tt.answers)
 		}
@@ -112,17 +113,17 @@ func TestMutantsTakeTheSameInput(t *testing.T) {
 			continue
 		}
 		for _, text := range k.good {
-			all = append(all, reading{v.Name, values(t, text)[0]})
+			all = append(all, reading{v.Name, gametest.Values(t, text)[0]})
 		}
 		for i, f := range flawsOf(t, v.Name) {
 			if i%every == 0 {
-				all = append(all, reading{v.Name, values(t, f.text)[0]})
+				all = append(all, reading{v.Name, gametest.Values(t, f.text)[0]})
 			}
 		}
 	}
 	var broken [][]jsontext.Value // inputs of move, which reads the largest values
 	for _, f := range flawsOf(t, "state") {
-		broken = append(broken, values(t, f.text, "false"))
+		broken = append(broken, gametest.Values(t, f.text, "false"))
 	}
 	expected := make([]error, len(all))
 	for i, x := range all {
@@ -135,18 +136,18 @@ func TestMutantsTakeTheSameInput(t *testing.T) {
 				t.Fatalf("%s checks %s %.300s: %v, want %v", m.ID, x.value, x.raw, got, expected[i])
 			}
 		}
-		a := newAsker(t, wrong, "move")
+		a := gametest.NewAsker(t, wrong, "move")
 		for i := 0; i < len(broken); i += every {
-			a.refused(broken[i])
+			a.Refused(broken[i])
 		}
 		for _, task := range batch {
-			a := newAsker(t, wrong, task)
+			a := gametest.NewAsker(t, wrong, task)
 			for i := range inputs {
-				in := right.Generate(task, seeded(i), sizeOf(i))
-				if again := wrong.Generate(task, seeded(i), sizeOf(i)); !slices.EqualFunc(in, again, slices.Equal[jsontext.Value]) {
-					t.Fatalf("%s generates\n%s\nwant\n%s", m.ID, lines(again), lines(in))
+				in := right.Generate(task, seeded(i), gametest.SizeOf(i))
+				if again := wrong.Generate(task, seeded(i), gametest.SizeOf(i)); !slices.EqualFunc(in, again, slices.Equal[jsontext.Value]) {
+					t.Fatalf("%s generates\n%s\nwant\n%s", m.ID, gametest.Lines(again), gametest.Lines(in))
 				}
-				a.ask(in)
+				a.Ask(in)
 			}
 		}
 	}
@@ -162,9 +163,9 @@ func TestMutantsWithQuirks(t *testing.T) {
 	for i, m := range bazaar.Game.Mutants {
 		r := configured(t, "reference-2024", "bonus=RWB", ":"+m.ID)
 		for _, task := range batch {
-			a := newAsker(t, r, task)
+			a := gametest.NewAsker(t, r, task)
 			for k := range inputs {
-				a.ask(r.Generate(task, seeded(1000*i+k), sizeOf(k)))
+				a.Ask(r.Generate(task, seeded(1000*i+k), gametest.SizeOf(k)))
 			}
 		}
 	}

@@ -1,9 +1,7 @@
 package bazaar_test
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -13,8 +11,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 	"github.com/touchstone-harness/touchstone/harness/games/bazaar"
-	"github.com/touchstone-harness/touchstone/harness/stream"
 )
 
 // The tests write pebbles as words of initials ("rrw"), a card as the word of
@@ -216,95 +214,16 @@ func cardsOf(t testing.TB, raw jsontext.Value) string {
 	return joined(read[[]cardValue](t, raw), cardWord)
 }
 
-// values splits a text into the JSON values it consists of.
-func values(t testing.TB, texts ...string) []jsontext.Value {
-	t.Helper()
-	all, err := stream.All(strings.NewReader(strings.Join(texts, "\n")), stream.Limits{})
-	if err != nil {
-		t.Fatalf("%s: %v", texts, err)
-	}
-	return stream.Raws(all)
-}
-
-// configured fixes the rules with options written as NAME=VALUE; a setting
-// without "=" is the name of a preset, one with ":" in front a mutant's.
+// configured fixes the rules as gametest.Configured does.
 func configured(t testing.TB, settings ...string) game.Rules {
 	t.Helper()
-	var all game.Settings
-	for _, text := range settings {
-		if mutant, ok := strings.CutPrefix(text, ":"); ok {
-			all.Mutant = mutant
-			continue
-		}
-		if !strings.Contains(text, "=") {
-			all.Preset = text
-			continue
-		}
-		s, err := game.ParseSetting(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all.Options = append(all.Options, s)
-	}
-	r, err := bazaar.Game.Configure(all)
-	if err != nil {
-		t.Fatalf("%s: %v", settings, err)
-	}
-	return r
-}
-
-// An asker asks one oracle, which keeps its memory from case to case.
-type asker struct {
-	t      testing.TB
-	task   string
-	oracle game.Oracle
-	out    game.Output
-}
-
-func newAsker(t testing.TB, r game.Rules, task string) *asker {
-	t.Helper()
-	o := r.Oracle(task)
-	if o == nil {
-		t.Fatalf("no oracle for %s", task)
-	}
-	return &asker{t: t, task: task, oracle: o}
-}
-
-// ask returns the answer, which has to exist.
-func (a *asker) ask(in []jsontext.Value) []jsontext.Value {
-	a.t.Helper()
-	a.out.Reset()
-	if err := a.oracle(in, &a.out); err != nil {
-		a.t.Fatalf("%s of\n%s\n%v", a.task, lines(in), err)
-	}
-	return a.out.Values()
-}
-
-// refused returns why there is no answer.
-func (a *asker) refused(in []jsontext.Value) *game.Invalid {
-	a.t.Helper()
-	a.out.Reset()
-	err := a.oracle(in, &a.out)
-	var invalid *game.Invalid
-	if !errors.As(err, &invalid) {
-		a.t.Fatalf("%s of\n%s\ngives %v, not a *game.Invalid", a.task, lines(in), err)
-	}
-	if a.out.Len() != 0 {
-		a.t.Errorf("%s of\n%s\nis invalid, yet there is an answer: %s", a.task, lines(in), a.out.Buf)
-	}
-	return invalid
-}
-
-// ask answers one case with an oracle of its own.
-func ask(t testing.TB, r game.Rules, task string, texts ...string) []jsontext.Value {
-	t.Helper()
-	return newAsker(t, r, task).ask(values(t, texts...))
+	return gametest.Configured(t, bazaar.Game, settings...)
 }
 
 // moved judges a request: the code, or the State it leads to.
 func moved(t testing.TB, r game.Rules, state table, request string) (table, string) {
 	t.Helper()
-	return verdict(t, ask(t, r, "move", state.stateText(), request))
+	return verdict(t, gametest.Ask(t, r, "move", state.stateText(), request))
 }
 
 // verdict reads the answer of task move.
@@ -324,36 +243,8 @@ func verdict(t testing.TB, out []jsontext.Value) (table, string) {
 	return tableOf(t, v.State), ""
 }
 
-// lines shows values for messages.
-func lines(list []jsontext.Value) []byte {
-	texts := make([][]byte, len(list))
-	for i, v := range list {
-		texts[i] = v
-	}
-	return bytes.Join(texts, []byte("\n"))
-}
-
 // seeded is the source of randomness of a test's i-th case.
 func seeded(i int) *rand.Rand { return rand.New(rand.NewPCG(uint64(i), 0x6261_7a61_6172)) }
-
-// sizeOf makes few cases have all sizes, too: 37 and 101 have no divisor in
-// common.
-func sizeOf(i int) int { return 37 * i % (game.SizeMax + 1) }
-
-// eachInput generates n inputs of a task, of all sizes.
-func eachInput(t *testing.T, r game.Rules, task string, n int, f func(t *testing.T, in []jsontext.Value)) {
-	t.Helper()
-	if testing.Short() {
-		n = (n + 9) / 10
-	}
-	for i := range n {
-		in := r.Generate(task, seeded(i), sizeOf(i))
-		f(t, in)
-		if t.Failed() {
-			t.Fatalf("input %d of %s:\n%s", i, task, lines(in))
-		}
-	}
-}
 
 // batch are the tasks that oracles answer.
 var batch = []string{"equations", "turn", "strategy", "rules", "games", "move", "play", "view", "score", "setup", "server", "clients"}

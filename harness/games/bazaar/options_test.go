@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 	"github.com/touchstone-harness/touchstone/harness/games/bazaar"
 )
 
@@ -17,7 +18,7 @@ import (
 func brief(t *testing.T, r game.Rules, task string, in ...string) string {
 	t.Helper()
 	var out game.Output
-	err := r.Oracle(task)(values(t, in...), &out)
+	err := r.Oracle(task)(gametest.Values(t, in...), &out)
 	var invalid *game.Invalid
 	if errors.As(err, &invalid) {
 		return "invalid"
@@ -43,7 +44,7 @@ func brief(t *testing.T, r game.Rules, task string, in ...string) string {
 		}
 		return pebblesOf(t, v[0]) + ", " + pebblesOf(t, v[1])
 	}
-	return strings.ReplaceAll(string(lines(v)), "\n", " ")
+	return strings.ReplaceAll(string(gametest.Lines(v)), "\n", " ")
 }
 
 // briefState leaves out what no case here is about.

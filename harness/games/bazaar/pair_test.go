@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 )
 
 // castText writes plain actors, or those that raise: "Ada bob:setup".
@@ -67,10 +69,10 @@ func TestOutcomes(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			r := configured(t, strings.Fields(tt.options)...)
 			in := []string{castText(tt.actors), "[" + tt.guests + "]", "[]", ofSeats(tt.seats)}
-			if got := string(lines(ask(t, r, "server", in...))); got != tt.want {
+			if got := string(gametest.Lines(gametest.Ask(t, r, "server", in...))); got != tt.want {
 				t.Errorf("%s, want %s", got, tt.want)
 			}
-			if got := string(lines(ask(t, r, "clients", in...))); got != `"void"` {
+			if got := string(gametest.Lines(gametest.Ask(t, r, "clients", in...))); got != `"void"` {
 				t.Errorf("the clients write %s", got)
 			}
 		})
@@ -82,7 +84,7 @@ func TestOutcomes(t *testing.T) {
 func TestTruePebble(t *testing.T) {
 	g := table{bank: "y", visibles: "rrrww", seats: []seat{{"", "", "1", ""}, {"", "", "9", ""}}}
 	for option, want := range map[string]string{"first_reply=strict": `[["b"],["invTTBadString"]]`, "first_reply=lenient": `[["b"],[]]`} {
-		got := string(lines(ask(t, configured(t, option), "server", castText("invTTBadString b"), "[]", "[]", g.gameText())))
+		got := string(gametest.Lines(gametest.Ask(t, configured(t, option), "server", castText("invTTBadString b"), "[]", "[]", g.gameText())))
 		if got != want {
 			t.Errorf("%s: %s, want %s", option, got, want)
 		}
@@ -98,18 +100,18 @@ func TestPairsAreLiveGames(t *testing.T) {
 		if !strings.HasPrefix(setting, ":") {
 			players = r
 		}
-		oracle := newAsker(t, r, "server")
+		oracle := gametest.NewAsker(t, r, "server")
 		played := 0
 		for i := range 300 {
 			if testing.Short() && i%10 > 0 {
 				continue
 			}
-			in := r.Generate("server", seeded(1000*k+i), sizeOf(i))
+			in := r.Generate("server", seeded(1000*k+i), gametest.SizeOf(i))
 			names, kinds := castOf(t, in[0])
 			if strings.Contains(string(in[1]), `"AAsendnameloop"`) && len(names) < 6 {
 				names, kinds = append(names, "AAsendnameloop"), append(kinds, "AAsendnameloop")
 			}
-			want := string(lines(oracle.ask(in)))
+			want := string(gametest.Lines(oracle.Ask(in)))
 			n, err := r.Live().Seats(in[2:])
 			if err != nil {
 				t.Fatal(err)
@@ -120,7 +122,7 @@ func TestPairsAreLiveGames(t *testing.T) {
 			played++
 			got := string(drive(t, r.Live(), players.Live(), in[2:], names, kinds).Result()[0])
 			if got != want {
-				t.Fatalf("%s, pair %d: live %s, by the oracle %s\n%s", setting, i, got, want, lines(in))
+				t.Fatalf("%s, pair %d: live %s, by the oracle %s\n%s", setting, i, got, want, gametest.Lines(in))
 			}
 		}
 		if played < 10 {

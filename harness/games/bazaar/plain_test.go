@@ -10,6 +10,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 	"github.com/touchstone-harness/touchstone/harness/games/bazaar"
 )
 
@@ -356,7 +357,7 @@ func (p *plain) input(t testing.TB) []jsontext.Value {
 	if p.bySize {
 		policy = `"purchase-size"`
 	}
-	return values(t,
+	return gametest.Values(t,
 		jsonList(p.equations, func(e plainEquation) string { return equation(e.left + "=" + e.right) }),
 		`{"bank":`+pebbles(p.bank)+`,"cards":`+jsonList(p.display, text)+
 			`,"active":{"wallet":`+pebbles(p.wallet)+`,"score":0},"scores":[]}`,
@@ -504,7 +505,7 @@ func TestQuirksArePlain(t *testing.T) {
 }
 
 func (run plainRun) compare(t *testing.T) {
-	a := newAsker(t, configured(t, run.options...), "strategy")
+	a := gametest.NewAsker(t, configured(t, run.options...), "strategy")
 	n := run.n
 	if testing.Short() {
 		n = (n + 9) / 10
@@ -513,10 +514,10 @@ func (run plainRun) compare(t *testing.T) {
 		p := randomPlain(seeded(i), run.equationsMax, run.cardsMax, run.pebblesMax)
 		p.points, p.depth, p.walletList, p.eitherCard = run.points, run.depth, run.walletList, run.eitherCard
 		in := p.input(t)
-		out := a.ask(in)
+		out := a.Ask(in)
 		got := fmt.Sprintf("%s, %s, %s, %s", exchangesOf(t, out[0]), cardsOf(t, out[1]), out[2], pebblesOf(t, out[3]))
 		if want := p.plan().answer(); got != want {
-			t.Fatalf("case %d:\n%s\n%s\nwant\n%s", i, lines(in), got, want)
+			t.Fatalf("case %d:\n%s\n%s\nwant\n%s", i, gametest.Lines(in), got, want)
 		}
 	}
 }
@@ -526,7 +527,7 @@ func (run plainRun) compare(t *testing.T) {
 // the other, so that the order of the equations decides.
 func TestPurchasesOfDifferentLength(t *testing.T) {
 	r := configured(t, "card_order=either")
-	a, rules := newAsker(t, r, "strategy"), newAsker(t, configured(t), "strategy")
+	a, rules := gametest.NewAsker(t, r, "strategy"), gametest.NewAsker(t, configured(t), "strategy")
 	given := []plainEquation{{"r", "g"}, {"w", "g"}, {"r", "bbbb"}, {"w", "bbb"}}
 	bought := map[string]bool{}
 	for i := range 24 {
@@ -537,13 +538,13 @@ func TestPurchasesOfDifferentLength(t *testing.T) {
 		}
 		seeded(i).Shuffle(len(p.equations), func(i, j int) { p.equations[i], p.equations[j] = p.equations[j], p.equations[i] })
 		in := p.input(t)
-		if got := cardsOf(t, rules.ask(in)[1]); got != "ggggg!" {
+		if got := cardsOf(t, rules.Ask(in)[1]); got != "ggggg!" {
 			t.Errorf("by the rules %s is bought", got)
 		}
-		out := a.ask(in)
+		out := a.Ask(in)
 		got := fmt.Sprintf("%s, %s, %s, %s", exchangesOf(t, out[0]), cardsOf(t, out[1]), out[2], pebblesOf(t, out[3]))
 		if want := p.plan().answer(); got != want {
-			t.Errorf("%s\n%s\nwant\n%s", lines(in), got, want)
+			t.Errorf("%s\n%s\nwant\n%s", gametest.Lines(in), got, want)
 		}
 		bought[cardsOf(t, out[1])] = true
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 	"github.com/touchstone-harness/touchstone/harness/games/bazaar"
 )
 
@@ -25,7 +26,7 @@ func playerOf(t testing.TB, r game.Rules, kind, name string) game.Player {
 // reply is what a player does with a call, in one line.
 func reply(t testing.TB, p game.Player, method, arg string) string {
 	t.Helper()
-	got, err := p.Reply(method, values(t, arg))
+	got, err := p.Reply(method, gametest.Values(t, arg))
 	if err != nil {
 		t.Fatalf("%s(%s): %v", method, arg, err)
 	}
@@ -263,7 +264,7 @@ func FuzzReply(f *testing.F) {
 		for _, r := range []game.Rules{r, quirky} {
 			p := playerOf(t, r, kinds[int(kind)%len(kinds)], "Ada")
 			name := allMethods[int(method)%len(allMethods)]
-			for _, args := range [][]jsontext.Value{{arg}, values(t, equations("r=b wg=yy")), {arg}} {
+			for _, args := range [][]jsontext.Value{{arg}, gametest.Values(t, equations("r=b wg=yy")), {arg}} {
 				got, err := p.Reply(name, args)
 				invalid := (*game.Invalid)(nil)
 				if err != nil && (!errors.As(err, &invalid) || got.Text != nil) {

@@ -17,6 +17,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 	"github.com/touchstone-harness/touchstone/harness/games/bazaar"
 )
 
@@ -242,13 +243,13 @@ func TestMoveIsPlain(t *testing.T) {
 			p := defaultRules
 			tt.change(&p)
 			r := configured(t, tt.options...)
-			m := newAsker(t, r, "move")
+			m := gametest.NewAsker(t, r, "move")
 			codes := map[string]int{}
-			eachInput(t, r, "move", 1500, func(t *testing.T, in []jsontext.Value) {
+			gametest.EachInput(t, r, "move", 1500, seeded, func(t *testing.T, in []jsontext.Value) {
 				t.Helper()
 				before := tableOf(t, in[0])
 				want, wantCode := p.judge(t, before, in[1])
-				got, code := verdict(t, m.ask(in))
+				got, code := verdict(t, m.Ask(in))
 				codes[code]++
 				if code != wantCode || code == "" && !reflect.DeepEqual(got, want) {
 					t.Errorf("%q\n%+v\nwant %q\n%+v", code, got, wantCode, want)
@@ -267,11 +268,11 @@ func TestMoveIsPlain(t *testing.T) {
 // TestMoveInvariants has the invariants 1 to 5 of the spec's chapter 8.
 func TestMoveInvariants(t *testing.T) {
 	r := configured(t)
-	m, back := newAsker(t, r, "move"), newAsker(t, r, "rules")
-	eachInput(t, r, "move", 6000, func(t *testing.T, in []jsontext.Value) {
+	m, back := gametest.NewAsker(t, r, "move"), gametest.NewAsker(t, r, "rules")
+	gametest.EachInput(t, r, "move", 6000, seeded, func(t *testing.T, in []jsontext.Value) {
 		t.Helper()
 		before := tableOf(t, in[0])
-		out := m.ask(in)
+		out := m.Ask(in)
 		after, code := verdict(t, out)
 		if code != "" {
 			return
@@ -312,9 +313,9 @@ func TestMoveInvariants(t *testing.T) {
 				give, get, _ := strings.Cut(x, "=")
 				steps = append(steps, get+"="+give)
 			}
-			undone := back.ask(values(t, equations(before.equations), equations(strings.Join(steps, " ")), after.turnText()))
+			undone := back.Ask(gametest.Values(t, equations(before.equations), equations(strings.Join(steps, " ")), after.turnText()))
 			if len(undone) != 2 || pebblesOf(t, undone[0]) != before.seats[0].wallet || pebblesOf(t, undone[1]) != before.bank {
-				t.Errorf("(5) the reverse leads to\n%s", lines(undone))
+				t.Errorf("(5) the reverse leads to\n%s", gametest.Lines(undone))
 			}
 		}
 		// What comes out can go in.
@@ -331,34 +332,34 @@ func TestMoveInvariants(t *testing.T) {
 func TestRulesAgreesWithMove(t *testing.T) {
 	for _, options := range [][]string{nil, {"max_exchanges=1"}, {"pebbles_max=15"}} {
 		r := configured(t, options...)
-		m, rules, view := newAsker(t, r, "move"), newAsker(t, r, "rules"), newAsker(t, r, "view")
+		m, rules, view := gametest.NewAsker(t, r, "move"), gametest.NewAsker(t, r, "rules"), gametest.NewAsker(t, r, "view")
 		illegal := 0
-		eachInput(t, r, "move", 3000, func(t *testing.T, in []jsontext.Value) {
+		gametest.EachInput(t, r, "move", 3000, seeded, func(t *testing.T, in []jsontext.Value) {
 			t.Helper()
 			state := tableOf(t, in[0])
 			if state.phase != first || r.Check("exchanges", in[1]) != nil {
 				return
 			}
-			turn := view.ask([]jsontext.Value{in[0], jsontext.Value("0")})[0]
+			turn := view.Ask([]jsontext.Value{in[0], jsontext.Value("0")})[0]
 			given := jsontext.Value(equations(state.equations))
-			out := rules.ask([]jsontext.Value{given, in[1], turn})
-			after, code := verdict(t, m.ask(in))
+			out := rules.Ask([]jsontext.Value{given, in[1], turn})
+			after, code := verdict(t, m.Ask(in))
 			refused := slices.Contains([]string{"too_many_exchanges", "unknown_equation", "wallet_short", "bank_short"}, code)
 			if refused != (string(out[0]) == "false") || !refused && code != "" {
-				t.Errorf("move: %q, rules: %s", code, lines(out))
+				t.Errorf("move: %q, rules: %s", code, gametest.Lines(out))
 			}
 			// The answer hangs on the clause of the code that move gives.
 			clause := "BG-21"
 			if c, ok := bazaar.Game.Code(code); ok {
 				clause = c.Clause
 			}
-			if rules.out.Clause != clause {
-				t.Errorf("the answer of rules hangs on %q, want %q", rules.out.Clause, clause)
+			if rules.Clause() != clause {
+				t.Errorf("the answer of rules hangs on %q, want %q", rules.Clause(), clause)
 			}
 			if refused {
 				illegal++
 			} else if after.seats[0].wallet != pebblesOf(t, out[0]) || after.bank != pebblesOf(t, out[1]) {
-				t.Errorf("move leads to %+v, rules to\n%s", after, lines(out))
+				t.Errorf("move leads to %+v, rules to\n%s", after, gametest.Lines(out))
 			}
 		})
 		if illegal == 0 {
@@ -370,16 +371,16 @@ func TestRulesAgreesWithMove(t *testing.T) {
 // TestEquationsAgreesWithRules is invariant 7.
 func TestEquationsAgreesWithRules(t *testing.T) {
 	r := configured(t)
-	usable, rules := newAsker(t, r, "equations"), newAsker(t, r, "rules")
-	eachInput(t, r, "equations", 1500, func(t *testing.T, in []jsontext.Value) {
+	usable, rules := gametest.NewAsker(t, r, "equations"), gametest.NewAsker(t, r, "rules")
+	gametest.EachInput(t, r, "equations", 1500, seeded, func(t *testing.T, in []jsontext.Value) {
 		t.Helper()
-		got := strings.Fields(exchangesOf(t, usable.ask(in)[0]))
+		got := strings.Fields(exchangesOf(t, usable.Ask(in)[0]))
 		var want []string
 		turn := jsontext.Value(`{"bank":` + string(in[2]) + `,"cards":[],"active":{"wallet":` + string(in[1]) + `,"score":0},"scores":[]}`)
 		for _, e := range strings.Fields(exchangesOf(t, in[0])) {
 			left, right, _ := strings.Cut(e, "=")
 			for _, x := range []string{e, right + "=" + left} {
-				if string(rules.ask([]jsontext.Value{in[0], jsontext.Value(equations(x)), turn})[0]) != "false" {
+				if string(rules.Ask([]jsontext.Value{in[0], jsontext.Value(equations(x)), turn})[0]) != "false" {
 					want = append(want, x)
 				}
 			}
@@ -395,15 +396,15 @@ func TestEquationsAgreesWithRules(t *testing.T) {
 // TestStrategyIsLegal is invariant 8.
 func TestStrategyIsLegal(t *testing.T) {
 	r := configured(t)
-	plan, rules := newAsker(t, r, "strategy"), newAsker(t, r, "rules")
-	eachInput(t, r, "strategy", 3000, func(t *testing.T, in []jsontext.Value) {
+	plan, rules := gametest.NewAsker(t, r, "strategy"), gametest.NewAsker(t, r, "rules")
+	gametest.EachInput(t, r, "strategy", 3000, seeded, func(t *testing.T, in []jsontext.Value) {
 		t.Helper()
-		out := plan.ask(in)
+		out := plan.Ask(in)
 		steps := strings.Fields(exchangesOf(t, out[0]))
 		if len(steps) > 4 {
 			t.Errorf("%d exchanges", len(steps))
 		}
-		after := rules.ask([]jsontext.Value{in[0], out[0], in[1]})
+		after := rules.Ask([]jsontext.Value{in[0], out[0], in[1]})
 		if len(after) != 2 {
 			t.Fatalf("the exchanges %s are not legal", out[0])
 		}
@@ -431,9 +432,9 @@ func TestStrategyIsLegal(t *testing.T) {
 func TestOrderMeansNothing(t *testing.T) {
 	r := configured(t)
 	for _, task := range []string{"strategy", "rules", "score", "equations"} {
-		a := newAsker(t, r, task)
+		a := gametest.NewAsker(t, r, task)
 		i := 0
-		eachInput(t, r, task, 1500, func(t *testing.T, in []jsontext.Value) {
+		gametest.EachInput(t, r, task, 1500, seeded, func(t *testing.T, in []jsontext.Value) {
 			t.Helper()
 			i++
 			rng := seeded(-i)
@@ -463,9 +464,9 @@ func TestOrderMeansNothing(t *testing.T) {
 				}
 				other[k] = text
 			}
-			want := a.ask(in)
-			if got := a.ask(other); !bytes.Equal(lines(got), lines(want)) {
-				t.Errorf("\n%s\nshuffled\n%s\n%s", lines(want), lines(other), lines(got))
+			want := a.Ask(in)
+			if got := a.Ask(other); !bytes.Equal(gametest.Lines(got), gametest.Lines(want)) {
+				t.Errorf("\n%s\nshuffled\n%s\n%s", gametest.Lines(want), gametest.Lines(other), gametest.Lines(got))
 			}
 		})
 	}
@@ -510,10 +511,10 @@ func TestPlayIsMoves(t *testing.T) {
 		plain := defaultRules
 		plain.buyHidden = slices.Contains(options, "reference-2024")
 		r := configured(t, options...)
-		play, m, score := newAsker(t, r, "play"), newAsker(t, r, "move"), newAsker(t, r, "score")
-		eachInput(t, r, "play", 1200, func(t *testing.T, in []jsontext.Value) {
+		play, m, score := gametest.NewAsker(t, r, "play"), gametest.NewAsker(t, r, "move"), gametest.NewAsker(t, r, "score")
+		gametest.EachInput(t, r, "play", 1200, seeded, func(t *testing.T, in []jsontext.Value) {
 			t.Helper()
-			out := play.ask(in)
+			out := play.Ask(in)
 			answers := read[[]any](t, out[0])
 			if len(answers) != len(in)-1 {
 				t.Fatalf("%d answers to %d requests", len(answers), len(in)-1)
@@ -521,7 +522,7 @@ func TestPlayIsMoves(t *testing.T) {
 			state := in[0]
 			for i, request := range in[1:] {
 				before := tableOf(t, state)
-				judged := m.ask([]jsontext.Value{state, request})
+				judged := m.Ask([]jsontext.Value{state, request})
 				after, code := verdict(t, judged)
 				want := any(code)
 				if code == "" {
@@ -552,7 +553,7 @@ func TestPlayIsMoves(t *testing.T) {
 			if err := r.Check("state", out[1]); err != nil {
 				t.Errorf("the State %s is not valid: %v", out[1], err)
 			}
-			if got := score.ask([]jsontext.Value{out[1]})[0]; !bytes.Equal(got, out[2]) {
+			if got := score.Ask([]jsontext.Value{out[1]})[0]; !bytes.Equal(got, out[2]) {
 				t.Errorf("the Result is\n%s\nscore says\n%s", out[2], got)
 			}
 			checkResult(t, tableOf(t, out[1]), read[resultValue](t, out[2]))
@@ -622,11 +623,11 @@ func checkResult(t *testing.T, s table, result resultValue) {
 // TestScore compares Results with the plain judge's reason.
 func TestScore(t *testing.T) {
 	r := configured(t)
-	score := newAsker(t, r, "score")
+	score := gametest.NewAsker(t, r, "score")
 	reasons := map[string]int{}
-	eachInput(t, r, "score", 4000, func(t *testing.T, in []jsontext.Value) {
+	gametest.EachInput(t, r, "score", 4000, seeded, func(t *testing.T, in []jsontext.Value) {
 		t.Helper()
-		result := read[resultValue](t, score.ask(in)[0])
+		result := read[resultValue](t, score.Ask(in)[0])
 		s := tableOf(t, in[0])
 		checkResult(t, s, result)
 		want := defaultRules.over(s)
@@ -654,12 +655,12 @@ func TestScore(t *testing.T) {
 // turn.
 func TestViews(t *testing.T) {
 	r := configured(t)
-	view, turn := newAsker(t, r, "view"), newAsker(t, r, "turn")
-	eachInput(t, r, "view", 1500, func(t *testing.T, in []jsontext.Value) {
+	view, turn := gametest.NewAsker(t, r, "view"), gametest.NewAsker(t, r, "turn")
+	gametest.EachInput(t, r, "view", 1500, seeded, func(t *testing.T, in []jsontext.Value) {
 		t.Helper()
 		s := tableOf(t, in[0])
 		for i := range s.seats {
-			out := view.ask([]jsontext.Value{in[0], jsontext.Value(strconv.Itoa(i))})[0]
+			out := view.Ask([]jsontext.Value{in[0], jsontext.Value(strconv.Itoa(i))})[0]
 			v := read[turnValue](t, out)
 			want := s.seats[i]
 			want.name = ""
@@ -677,7 +678,7 @@ func TestViews(t *testing.T) {
 				t.Errorf("player %d is shown bank %s and cards %s", i, wordOf(v.Bank), joined(v.Cards, cardWord))
 			}
 			if i == 0 {
-				if same := turn.ask([]jsontext.Value{jsontext.Value(s.gameText())})[0]; !bytes.Equal(normalTurn(t, same), normalTurn(t, out)) {
+				if same := turn.Ask([]jsontext.Value{jsontext.Value(s.gameText())})[0]; !bytes.Equal(normalTurn(t, same), normalTurn(t, out)) {
 					t.Errorf("turn shows\n%s\nview\n%s", same, out)
 				}
 			}
@@ -699,10 +700,10 @@ func normalTurn(t *testing.T, raw jsontext.Value) []byte {
 // TestSetup looks at games from scratch.
 func TestSetup(t *testing.T) {
 	r := configured(t)
-	setup := newAsker(t, r, "setup")
-	eachInput(t, r, "setup", 300, func(t *testing.T, in []jsontext.Value) {
+	setup := gametest.NewAsker(t, r, "setup")
+	gametest.EachInput(t, r, "setup", 300, seeded, func(t *testing.T, in []jsontext.Value) {
 		t.Helper()
-		out := setup.ask(in)[0]
+		out := setup.Ask(in)[0]
 		all := strings.Fields(cardsOf(t, in[2]))
 		want := table{
 			equations: exchangesOf(t, in[1]), bank: sortLetters(strings.Repeat("rwbgy", 20)),
@@ -727,17 +728,17 @@ func TestGenerate(t *testing.T) {
 		r := configured(t, options...)
 		for _, task := range bazaar.Game.Tasks {
 			i := 0
-			a := newAsker(t, r, task.Name)
+			a := gametest.NewAsker(t, r, task.Name)
 			sizes := map[int]int{}
-			eachInput(t, r, task.Name, 800, func(t *testing.T, in []jsontext.Value) {
+			gametest.EachInput(t, r, task.Name, 800, seeded, func(t *testing.T, in []jsontext.Value) {
 				t.Helper()
 				checkGenerated(t, r, task, in)
-				a.ask(in)
-				again := configured(t, options...).Generate(task.Name, seeded(i), sizeOf(i))
-				if !bytes.Equal(lines(in), lines(again)) {
-					t.Errorf("the same seed makes\n%s", lines(again))
+				a.Ask(in)
+				again := configured(t, options...).Generate(task.Name, seeded(i), gametest.SizeOf(i))
+				if !bytes.Equal(gametest.Lines(in), gametest.Lines(again)) {
+					t.Errorf("the same seed makes\n%s", gametest.Lines(again))
 				}
-				sizes[sizeOf(i)/51] += len(lines(in))
+				sizes[gametest.SizeOf(i)/51] += len(gametest.Lines(in))
 				i++
 			})
 			if task.Name != "setup" && sizes[0] >= sizes[1] {
@@ -806,14 +807,14 @@ func TestGenerateUnderOptions(t *testing.T) {
 			}
 			// What searches takes for ever with a deep search or a large display.
 			searches := task.Name == "strategy" || task.Name == "games"
-			a := newAsker(t, r, task.Name)
+			a := gametest.NewAsker(t, r, task.Name)
 			for k := range 3 {
 				in := r.Generate(task.Name, seeded(k), upTo(0, game.SizeMax))
 				checkGenerated(t, r, task, in)
 				if searches && (visible > 5 || depth > 3 || pebblesMax > 100) {
 					continue
 				}
-				a.ask(in)
+				a.Ask(in)
 			}
 			if t.Failed() {
 				t.Fatalf("%s with %s", task.Name, options)
@@ -831,22 +832,22 @@ func TestOraclesForget(t *testing.T) {
 	for _, options := range [][]string{nil, {"reference-2024", "bonus=SEY"}} {
 		r := configured(t, options...)
 		for _, task := range batch {
-			used := newAsker(t, r, task)
+			used := gametest.NewAsker(t, r, task)
 			i := 0
-			eachInput(t, r, task, 300, func(t *testing.T, in []jsontext.Value) {
+			gametest.EachInput(t, r, task, 300, seeded, func(t *testing.T, in []jsontext.Value) {
 				t.Helper()
-				want := newAsker(t, r, task).ask(in)
-				untouched := string(lines(in))
-				if got := used.ask(in); !bytes.Equal(lines(got), lines(want)) {
-					t.Errorf("a used oracle answers\n%s\na new one\n%s", lines(got), lines(want))
+				want := gametest.NewAsker(t, r, task).Ask(in)
+				untouched := string(gametest.Lines(in))
+				if got := used.Ask(in); !bytes.Equal(gametest.Lines(got), gametest.Lines(want)) {
+					t.Errorf("a used oracle answers\n%s\na new one\n%s", gametest.Lines(got), gametest.Lines(want))
 				}
-				if string(lines(in)) != untouched {
+				if string(gametest.Lines(in)) != untouched {
 					t.Error("the input was changed")
 				}
 				if i++; i%3 == 0 {
 					spoilt := slices.Clone(in)
 					spoilt[len(spoilt)-1] = jsontext.Value(`{"wallet":["red","pink"]}`)
-					used.refused(spoilt)
+					used.Refused(spoilt)
 				}
 			})
 		}
@@ -856,26 +857,30 @@ func TestOraclesForget(t *testing.T) {
 // TestOraclesKeepTheirSize: an oracle does not keep what it was asked before.
 func TestOraclesKeepTheirSize(t *testing.T) {
 	r := configured(t)
-	a := newAsker(t, r, "move")
+	oracle := r.Oracle("move")
+	var out game.Output
 	in := r.Generate("move", seeded(1), game.SizeMax)
+	ask := func() {
+		out.Reset()
+		if err := oracle(in, &out); err != nil {
+			t.Fatal(err)
+		}
+	}
 	held := func() int64 {
 		var m runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&m)
 		return int64(m.HeapAlloc)
 	}
-	a.ask(in)
+	ask()
 	before := held()
 	for range 20_000 {
-		a.out.Reset()
-		if err := a.oracle(in, &a.out); err != nil {
-			t.Fatal(err)
-		}
+		ask()
 	}
 	if grown := held() - before; grown > 1<<20 {
 		t.Errorf("after 20000 moves it holds %d bytes more", grown)
 	}
-	runtime.KeepAlive(a)
+	runtime.KeepAlive(oracle)
 }
 
 // TestOraclesAtOnce uses the same rules from several goroutines.

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 )
 
 // TestExamples has the worked examples of the spec, one a line.
@@ -32,8 +34,8 @@ func TestExamples(t *testing.T) {
 		for _, v := range example.Out {
 			want = append(want, jsontext.Value(v))
 		}
-		if got := lines(newAsker(t, r, example.Task).ask(in)); !bytes.Equal(got, lines(want)) {
-			t.Errorf("%s %s\nis answered\n%s\nwant\n%s", example.Task, lines(in), got, lines(want))
+		if got := gametest.Lines(gametest.NewAsker(t, r, example.Task).Ask(in)); !bytes.Equal(got, gametest.Lines(want)) {
+			t.Errorf("%s %s\nis answered\n%s\nwant\n%s", example.Task, gametest.Lines(in), got, gametest.Lines(want))
 		}
 		n++
 	}

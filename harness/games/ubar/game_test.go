@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 	"github.com/touchstone-harness/touchstone/harness/games/ubar"
 )
 
@@ -176,7 +177,7 @@ func TestExplain(t *testing.T) {
 			}
 			why := r.Explain(in, got.Code)
 			if why == got.Code || strings.Contains(why, "_") || strings.Contains(why, "%!") || len(why) < 20 {
-				t.Fatalf("%s is explained by %q\n%s", got.Code, why, lines(in))
+				t.Fatalf("%s is explained by %q\n%s", got.Code, why, gametest.Lines(in))
 			}
 		}
 	}
@@ -246,10 +247,10 @@ func TestExplainFit(t *testing.T) {
 func TestSpelling(t *testing.T) {
 	r := configured(t)
 	for _, task := range ubar.Game.Tasks {
-		a := newAsker(t, r, task.Name)
+		a := gametest.NewAsker(t, r, task.Name)
 		for i := range 60 {
 			in := r.Generate(task.Name, seeded(i), i)
-			want := bytes.Clone(lines(a.ask(in)))
+			want := bytes.Clone(gametest.Lines(a.Ask(in)))
 			other := slices.Clone(in)
 			for k := range other {
 				var v any
@@ -260,8 +261,8 @@ func TestSpelling(t *testing.T) {
 				}
 				other[k] = bytes.ReplaceAll(bytes.ReplaceAll(text, []byte(": 1,"), []byte(": 10e-1,")), []byte("t0"), []byte(`\u00740`))
 			}
-			if got := lines(a.ask(other)); !bytes.Equal(got, want) {
-				t.Fatalf("%s\nis answered\n%s\nwant\n%s", lines(other), got, want)
+			if got := gametest.Lines(a.Ask(other)); !bytes.Equal(got, want) {
+				t.Fatalf("%s\nis answered\n%s\nwant\n%s", gametest.Lines(other), got, want)
 			}
 		}
 	}

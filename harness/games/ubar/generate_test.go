@@ -7,6 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 	"github.com/touchstone-harness/touchstone/harness/games/ubar"
 )
 
@@ -22,16 +23,16 @@ func TestGenerate(t *testing.T) {
 	for _, settings := range [][]string{nil, everyOption, {"wind_gaps=stop"}} {
 		r := configured(t, settings...)
 		for _, task := range ubar.Game.Tasks {
-			a := newAsker(t, r, task.Name)
+			a := gametest.NewAsker(t, r, task.Name)
 			different := map[string]bool{}
 			for i := range 600 {
 				in := r.Generate(task.Name, seeded(i), i%(game.SizeMax+1))
 				again := r.Generate(task.Name, seeded(i), i%(game.SizeMax+1))
 				if !slices.EqualFunc(in, again, slices.Equal[jsontext.Value]) {
-					t.Fatalf("%s: %s\nthen\n%s", task.Name, lines(in), lines(again))
+					t.Fatalf("%s: %s\nthen\n%s", task.Name, gametest.Lines(in), gametest.Lines(again))
 				}
-				a.ask(in)
-				different[string(lines(in))] = true
+				a.Ask(in)
+				different[string(gametest.Lines(in))] = true
 			}
 			if len(different) < 200 {
 				t.Errorf("%s: only %d different inputs", task.Name, len(different))

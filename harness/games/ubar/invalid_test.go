@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 	"github.com/touchstone-harness/touchstone/harness/games/ubar"
 )
 
@@ -20,7 +21,7 @@ func beginning(t testing.TB) string {
 	for i := 1; i <= 60; i++ {
 		tiles = append(tiles, fmt.Sprintf(`"t%02d"`, i))
 	}
-	return string(ask(t, configured(t), "setup",
+	return string(gametest.Ask(t, configured(t), "setup",
 		`{"players":2,"starters":["s1","s3"],"order":[1,0],"markets":["m01","m02","m03"],"tiles":[`+strings.Join(tiles, ",")+`]}`)[0])
 }
 
@@ -245,11 +246,11 @@ func TestMutantsTakeTheSameInput(t *testing.T) {
 			}
 		}
 		for _, task := range ubar.Game.Tasks {
-			a := newAsker(t, wrong, task.Name)
+			a := gametest.NewAsker(t, wrong, task.Name)
 			for i := range 15 {
 				in := right.Generate(task.Name, seeded(i), i*6)
-				a.ask(in)
-				if again := wrong.Generate(task.Name, seeded(i), i*6); string(lines(again)) != string(lines(in)) {
+				a.Ask(in)
+				if again := wrong.Generate(task.Name, seeded(i), i*6); string(gametest.Lines(again)) != string(gametest.Lines(in)) {
 					t.Fatalf("%s generates another input of %s", m.ID, task.Name)
 				}
 			}

@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 	"github.com/touchstone-harness/touchstone/harness/games/ubar"
 	"github.com/touchstone-harness/touchstone/harness/schema"
 	"github.com/touchstone-harness/touchstone/schemas"
@@ -300,7 +301,7 @@ func TestLiveRefusals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	view := string(ask(t, configured(t), "view", beginning(t), "0")[0])
+	view := string(gametest.Ask(t, configured(t), "view", beginning(t), "0")[0])
 	for _, tt := range []struct{ method, argument string }{
 		{"setup", "{}"},
 		{"setup", "{"},

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 	"github.com/touchstone-harness/touchstone/harness/games/ubar"
 )
 
@@ -65,10 +66,10 @@ func TestMutantsByHand(t *testing.T) {
 		{"unsold-goods-lost", "sell", []string{`"m01"`, sold, `{"carpet":1}`}, sale(5, 1, 1), sale(5, 0, 0)},
 	} {
 		t.Run(tt.mutant+" "+tt.task, func(t *testing.T) {
-			if got := string(ask(t, configured(t), tt.task, tt.in...)[0]); got != tt.right {
+			if got := string(gametest.Ask(t, configured(t), tt.task, tt.in...)[0]); got != tt.right {
 				t.Errorf("the rules answer %s, want %s", got, tt.right)
 			}
-			if got := string(ask(t, configured(t, ":"+tt.mutant), tt.task, tt.in...)[0]); got != tt.wrong {
+			if got := string(gametest.Ask(t, configured(t, ":"+tt.mutant), tt.task, tt.in...)[0]); got != tt.wrong {
 				t.Errorf("the mutant answers %s, want %s", got, tt.wrong)
 			}
 		})
@@ -119,9 +120,9 @@ func TestMutantsWithOptions(t *testing.T) {
 	for i, m := range ubar.Game.Mutants {
 		r := configured(t, append([]string{":" + m.ID}, everyOption...)...)
 		for _, task := range ubar.Game.Tasks {
-			a := newAsker(t, r, task.Name)
+			a := gametest.NewAsker(t, r, task.Name)
 			for k := range 6 {
-				a.ask(r.Generate(task.Name, seeded(1000*i+k), 20*k%(game.SizeMax+1)))
+				a.Ask(r.Generate(task.Name, seeded(1000*i+k), 20*k%(game.SizeMax+1)))
 			}
 		}
 	}

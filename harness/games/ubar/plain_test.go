@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 )
 
 // The rules once more, on maps and strings, as the spec words them: slow, and
@@ -516,13 +518,13 @@ func TestMoveIsPlain(t *testing.T) {
 				p[name] = value
 			}
 			r := configured(t, settings...)
-			m, f := newAsker(t, r, "move"), newAsker(t, r, "fit")
+			m, f := gametest.NewAsker(t, r, "move"), gametest.NewAsker(t, r, "fit")
 			fits := func(g plainGoods) bool {
 				text, err := json.Marshal(g)
 				if err != nil {
 					t.Fatal(err)
 				}
-				return string(f.ask(values(string(text)))[0]) == `{"fits":true}`
+				return string(f.Ask(values(string(text)))[0]) == `{"fits":true}`
 			}
 			codes := map[string]int{}
 			for i := range count {
@@ -538,12 +540,12 @@ func TestMoveIsPlain(t *testing.T) {
 					Code  string
 					State *plainState
 				}
-				decode(t, m.ask(in)[0], &got)
+				decode(t, m.Ask(in)[0], &got)
 				if got.Code != code || got.Legal != (code == "") {
-					t.Fatalf("%q, want %q\n%s", got.Code, code, lines(in))
+					t.Fatalf("%q, want %q\n%s", got.Code, code, gametest.Lines(in))
 				}
 				if code == "" && !reflect.DeepEqual(written(t, got.State), written(t, &s)) {
-					t.Fatalf("%s\nwant\n%s\nbehind\n%s", written(t, got.State), written(t, &s), lines(in))
+					t.Fatalf("%s\nwant\n%s\nbehind\n%s", written(t, got.State), written(t, &s), gametest.Lines(in))
 				}
 			}
 			for _, c := range []string{"", "must_execute", "does_not_fit", "not_held", "dump_not_held", "bad_target", "no_such_step", "game_over"} {
@@ -585,7 +587,7 @@ func written(t testing.TB, s *plainState) string {
 func TestWindsArePlain(t *testing.T) {
 	for _, gaps := range []string{"cells", "tiles", "stop"} {
 		r := configured(t, "wind_gaps="+gaps)
-		a := newAsker(t, r, "winds")
+		a := gametest.NewAsker(t, r, "winds")
 		for i := range 3000 {
 			in := r.Generate("winds", seeded(i), i%101)
 			var own plainPlayer
@@ -598,10 +600,10 @@ func TestWindsArePlain(t *testing.T) {
 				Choice bool
 				Tiles  [][2]int
 			}
-			decode(t, a.ask(in)[0], &got)
+			decode(t, a.Ask(in)[0], &got)
 			want := plainJudge{"wind_gaps": gaps}.blown(&own, from, w)
 			if got.Choice != (w.Kind == "any") || !slices.Equal(got.Tiles, want) {
-				t.Fatalf("%v, want %v\n%s", got, want, lines(in))
+				t.Fatalf("%v, want %v\n%s", got, want, gametest.Lines(in))
 			}
 		}
 	}
@@ -615,7 +617,7 @@ func TestFitIsPlain(t *testing.T) {
 		small = 12
 	}
 	for _, mirrored := range []string{"no", "yes"} {
-		a := newAsker(t, configured(t, "mirror_goods="+mirrored), "fit")
+		a := gametest.NewAsker(t, configured(t, "mirror_goods="+mirrored), "fit")
 		n := 0
 		eachMultiset(func(g plainGoods, spaces int) {
 			if spaces > small && (g["potion"] > 0 || g["carpet"] > 0 || spaces > 24) {
@@ -627,7 +629,7 @@ func TestFitIsPlain(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := a.ask(values(string(text)))[0]; string(got) != want {
+			if got := a.Ask(values(string(text)))[0]; string(got) != want {
 				t.Errorf("%s: %s, want %s", text, got, want)
 			}
 		})
@@ -657,7 +659,7 @@ func eachMultiset(f func(g plainGoods, spaces int)) {
 // TestFitCounts has the numbers of the spec, and the five multisets that only
 // fit when goods are turned over.
 func TestFitCounts(t *testing.T) {
-	no, yes := newAsker(t, configured(t), "fit"), newAsker(t, configured(t, "mirror_goods=yes"), "fit")
+	no, yes := gametest.NewAsker(t, configured(t), "fit"), gametest.NewAsker(t, configured(t, "mirror_goods=yes"), "fit")
 	all, fit, mirrored := 0, 0, 0
 	var differ []string
 	eachMultiset(func(g plainGoods, _ int) {
@@ -666,7 +668,7 @@ func TestFitCounts(t *testing.T) {
 			t.Fatal(err)
 		}
 		all++
-		a, b := string(no.ask(values(string(text)))[0]) == `{"fits":true}`, string(yes.ask(values(string(text)))[0]) == `{"fits":true}`
+		a, b := string(no.Ask(values(string(text)))[0]) == `{"fits":true}`, string(yes.Ask(values(string(text)))[0]) == `{"fits":true}`
 		if a {
 			fit++
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 	"github.com/touchstone-harness/touchstone/harness/games/ubar"
 )
 
@@ -53,7 +54,7 @@ func TestMoveKeepsInvariants(t *testing.T) {
 		count = 500
 	}
 	r := configured(t)
-	m, score := newAsker(t, r, "move"), newAsker(t, r, "score")
+	m, score := gametest.NewAsker(t, r, "move"), gametest.NewAsker(t, r, "score")
 	legal, illegal := 0, 0
 	for i := range count {
 		in := r.Generate("move", seeded(i), i%101)
@@ -61,7 +62,7 @@ func TestMoveKeepsInvariants(t *testing.T) {
 			Legal bool
 			State jsontext.Value
 		}
-		decode(t, m.ask(in)[0], &got)
+		decode(t, m.Ask(in)[0], &got)
 		if !got.Legal {
 			illegal++
 			continue
@@ -70,9 +71,9 @@ func TestMoveKeepsInvariants(t *testing.T) {
 		before, after := stateOf(t, in[0]), stateOf(t, got.State)
 		var q plainRequest
 		decode(t, in[1], &q)
-		score.ask([]jsontext.Value{got.State}) // which refuses what is not valid
+		score.Ask([]jsontext.Value{got.State}) // which refuses what is not valid
 		if material(before) != material(after) {
-			t.Fatalf("%s\nbecomes\n%s\nby\n%s", material(before), material(after), lines(in))
+			t.Fatalf("%s\nbecomes\n%s\nby\n%s", material(before), material(after), gametest.Lines(in))
 		}
 		emptied := q.Type == "draft" && before.tilesInGrid() == 1 || q.Type == "sell" && before.tilesInGrid()+len(before.Pile) == 0
 		for k := range before.Players {
@@ -80,22 +81,22 @@ func TestMoveKeepsInvariants(t *testing.T) {
 			mine := k == q.Player
 			switch {
 			case b.Time < a.Time, b.Time != a.Time && !emptied && (q.Type == "sell" || !mine):
-				t.Fatalf("the time of player %d goes from %d to %d\n%s", k, a.Time, b.Time, lines(in))
+				t.Fatalf("the time of player %d goes from %d to %d\n%s", k, a.Time, b.Time, gametest.Lines(in))
 			case b.Coins < a.Coins, b.Coins != a.Coins && (q.Type == "draft" || !mine):
-				t.Fatalf("the coins of player %d go from %d to %d\n%s", k, a.Coins, b.Coins, lines(in))
+				t.Fatalf("the coins of player %d go from %d to %d\n%s", k, a.Coins, b.Coins, gametest.Lines(in))
 			case !mine && (fmt.Sprint(a.Hold) != fmt.Sprint(b.Hold) || len(a.Tableau) != len(b.Tableau)):
-				t.Fatalf("player %d changes\n%s", k, lines(in))
+				t.Fatalf("player %d changes\n%s", k, gametest.Lines(in))
 			case mine && q.Type == "draft" && (len(b.Tableau) != len(a.Tableau)+1 || b.Tableau[len(a.Tableau)].At != q.Place):
-				t.Fatalf("the tableau of player %d: %v\n%s", k, b.Tableau, lines(in))
+				t.Fatalf("the tableau of player %d: %v\n%s", k, b.Tableau, gametest.Lines(in))
 			case !slices.Equal(a.Tableau, b.Tableau[:len(a.Tableau)]):
-				t.Fatalf("an old tile of player %d moves\n%s", k, lines(in))
+				t.Fatalf("an old tile of player %d moves\n%s", k, gametest.Lines(in))
 			}
 		}
 		if !emptied && !slices.Equal(without(before.Order, q.Player), without(after.Order, q.Player)) {
-			t.Fatalf("the others change places: %v, then %v\n%s", before.Order, after.Order, lines(in))
+			t.Fatalf("the others change places: %v, then %v\n%s", before.Order, after.Order, gametest.Lines(in))
 		}
 		if after.Round == before.Round && !slices.Equal(before.Pile, after.Pile) {
-			t.Fatalf("the pile changes within a round\n%s", lines(in))
+			t.Fatalf("the pile changes within a round\n%s", gametest.Lines(in))
 		}
 	}
 	if legal < count/4 || illegal < count/4 {
@@ -124,17 +125,17 @@ func without(list []int, i int) []int {
 func TestIllegalChangesNothing(t *testing.T) {
 	for _, settings := range [][]string{nil, everyOption} {
 		r := configured(t, settings...)
-		m, p := newAsker(t, r, "move"), newAsker(t, r, "play")
+		m, p := gametest.NewAsker(t, r, "move"), gametest.NewAsker(t, r, "play")
 		n := 0
 		for i := range 3000 {
 			in := r.Generate("move", seeded(i), i%101)
-			if bytes.HasPrefix(m.ask(in)[0], []byte(`{"legal":true`)) {
+			if bytes.HasPrefix(m.Ask(in)[0], []byte(`{"legal":true`)) {
 				continue
 			}
 			n++
-			out := p.ask(append(slices.Clone(in), in[1]))
+			out := p.Ask(append(slices.Clone(in), in[1]))
 			if !bytes.Equal(out[1], in[0]) {
-				t.Fatalf("%s\nbecomes\n%s", lines(in), out[1])
+				t.Fatalf("%s\nbecomes\n%s", gametest.Lines(in), out[1])
 			}
 		}
 		if n < 500 {
@@ -146,7 +147,7 @@ func TestIllegalChangesNothing(t *testing.T) {
 // TestPlayIsMoves: task play answers as task move does, request by request.
 func TestPlayIsMoves(t *testing.T) {
 	r := configured(t)
-	m, p, score := newAsker(t, r, "move"), newAsker(t, r, "play"), newAsker(t, r, "score")
+	m, p, score := gametest.NewAsker(t, r, "move"), gametest.NewAsker(t, r, "play"), gametest.NewAsker(t, r, "score")
 	for i := range 400 {
 		in := r.Generate("play", seeded(i), i%101)
 		state := slices.Clone(in[0])
@@ -156,7 +157,7 @@ func TestPlayIsMoves(t *testing.T) {
 				Code  string
 				State jsontext.Value
 			}
-			decode(t, m.ask([]jsontext.Value{state, q})[0], &got)
+			decode(t, m.Ask([]jsontext.Value{state, q})[0], &got)
 			if got.Code == "" {
 				state = got.State
 				answers = append(answers, "true")
@@ -164,11 +165,11 @@ func TestPlayIsMoves(t *testing.T) {
 				answers = append(answers, `"`+got.Code+`"`)
 			}
 		}
-		out := p.ask(in)
+		out := p.Ask(in)
 		if want := "[" + strings.Join(answers, ",") + "]"; string(out[0]) != want || !bytes.Equal(out[1], state) {
-			t.Fatalf("%s\nwant %s\n%s\nbehind\n%s", lines(out), want, state, lines(in))
+			t.Fatalf("%s\nwant %s\n%s\nbehind\n%s", gametest.Lines(out), want, state, gametest.Lines(in))
 		}
-		if result := score.ask([]jsontext.Value{state})[0]; !bytes.Equal(result, out[2]) {
+		if result := score.Ask([]jsontext.Value{state})[0]; !bytes.Equal(result, out[2]) {
 			t.Fatalf("%s, want %s", out[2], result)
 		}
 	}
@@ -177,7 +178,7 @@ func TestPlayIsMoves(t *testing.T) {
 // TestViewHides: what differs only in the sequence of the pile, or with
 // coins_open=no in the coins of others, looks the same.
 func TestViewHides(t *testing.T) {
-	open, hidden := newAsker(t, configured(t), "view"), newAsker(t, configured(t, "coins_open=no"), "view")
+	open, hidden := gametest.NewAsker(t, configured(t), "view"), gametest.NewAsker(t, configured(t, "coins_open=no"), "view")
 	different := 0
 	for i := range 400 {
 		rng := seeded(i)
@@ -187,7 +188,7 @@ func TestViewHides(t *testing.T) {
 		s := stateOf(t, in[0])
 		rng.Shuffle(len(s.Pile), func(i, j int) { s.Pile[i], s.Pile[j] = s.Pile[j], s.Pile[i] })
 		shuffled := values(written(t, s), string(in[1]))
-		if a, b := bytes.Clone(open.ask(in)[0]), open.ask(shuffled)[0]; !bytes.Equal(a, b) {
+		if a, b := bytes.Clone(open.Ask(in)[0]), open.Ask(shuffled)[0]; !bytes.Equal(a, b) {
 			t.Fatalf("the pile shows\n%s\n%s", a, b)
 		}
 		for k := range s.Players {
@@ -196,10 +197,10 @@ func TestViewHides(t *testing.T) {
 			}
 		}
 		richer := values(written(t, s), string(in[1]))
-		if a, b := bytes.Clone(hidden.ask(in)[0]), hidden.ask(richer)[0]; !bytes.Equal(a, b) {
+		if a, b := bytes.Clone(hidden.Ask(in)[0]), hidden.Ask(richer)[0]; !bytes.Equal(a, b) {
 			t.Fatalf("the coins show\n%s\n%s", a, b)
 		}
-		if a, b := bytes.Clone(open.ask(in)[0]), open.ask(richer)[0]; !bytes.Equal(a, b) {
+		if a, b := bytes.Clone(open.Ask(in)[0]), open.Ask(richer)[0]; !bytes.Equal(a, b) {
 			different++
 		}
 	}
@@ -217,7 +218,7 @@ func TestListedRequests(t *testing.T) {
 		if !ok {
 			t.Fatal("the rules list no requests")
 		}
-		m := newAsker(t, r, "move")
+		m := gametest.NewAsker(t, r, "move")
 		checked, found, states := 0, 0, 50
 		if testing.Short() {
 			states = 40
@@ -237,7 +238,7 @@ func TestListedRequests(t *testing.T) {
 				listed[string(q)] = true
 				if len(listed)%7 == 1 {
 					checked++
-					if out := m.ask([]jsontext.Value{in[0], q})[0]; !bytes.HasPrefix(out, []byte(`{"legal":true`)) {
+					if out := m.Ask([]jsontext.Value{in[0], q})[0]; !bytes.HasPrefix(out, []byte(`{"legal":true`)) {
 						t.Fatalf("%s: %s\nin\n%s", q, out, in[0])
 					}
 				}
@@ -248,7 +249,7 @@ func TestListedRequests(t *testing.T) {
 			if state.Phase == "over" != (len(listed) == 0) {
 				t.Fatalf("%d requests in the phase %s\n%s", len(listed), state.Phase, in[0])
 			}
-			if legal := bytes.HasPrefix(m.ask(in)[0], []byte(`{"legal":true`)); legal && len(listed) < most && !waste(t, in[1]) {
+			if legal := bytes.HasPrefix(m.Ask(in)[0], []byte(`{"legal":true`)); legal && len(listed) < most && !waste(t, in[1]) {
 				found++
 				if !listed[string(in[1])] {
 					t.Fatalf("%s is legal and not listed in\n%s", in[1], in[0])
@@ -276,7 +277,7 @@ func waste(t testing.TB, text []byte) bool {
 func TestEveryLegalRequestIsListed(t *testing.T) {
 	for _, settings := range [][]string{nil, {"retrigger=optional"}} {
 		r := configured(t, settings...)
-		m := newAsker(t, r, "move")
+		m := gametest.NewAsker(t, r, "move")
 		for _, grid := range []string{`"t53",null,null,null`, `"t54","t08",null,null`, `"t22",null,null,"t29"`} {
 			state := smallState(t, grid)
 			want := map[string]bool{}
@@ -287,7 +288,7 @@ func TestEveryLegalRequestIsListed(t *testing.T) {
 							for i, dumps := range smallDumps {
 								q := fmt.Sprintf(`{"type":"draft","player":0,"take":[0,%d],"place":%s,"target":%s,"skip":%s,"dumps":%s}`,
 									col, place, target, skip, dumps)
-								out := m.ask(values(state, q))[0]
+								out := m.Ask(values(state, q))[0]
 								if bytes.HasPrefix(out, []byte(`{"legal":true`)) {
 									want[q] = true
 								} else if i == 0 && !bytes.Contains(out, []byte(`"must_execute"`)) {
@@ -345,13 +346,13 @@ var smallDumps = func() []string {
 }()
 
 // skipsInVain tells whether a request does the same without what it skips.
-func skipsInVain(t testing.TB, m *asker, state, q string) bool {
+func skipsInVain(t testing.TB, m *gametest.Asker, state, q string) bool {
 	t.Helper()
 	at := strings.Index(q, `"skip":[`) + len(`"skip":[`)
 	end := at + strings.IndexByte(q[at:], ']')
-	with := bytes.Clone(m.ask(values(state, q))[0])
+	with := bytes.Clone(m.Ask(values(state, q))[0])
 	for _, fewer := range []string{"", "1", "2"} {
-		if fewer != q[at:end] && len(fewer) < end-at && bytes.Equal(m.ask(values(state, q[:at]+fewer+q[end:]))[0], with) {
+		if fewer != q[at:end] && len(fewer) < end-at && bytes.Equal(m.Ask(values(state, q[:at]+fewer+q[end:]))[0], with) {
 			return true
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 	"github.com/touchstone-harness/touchstone/harness/games/ubongo"
 )
 
@@ -16,7 +17,7 @@ import (
 func aided(t testing.TB, name string, texts ...string) []string {
 	t.Helper()
 	var list []string
-	err := configured(t).(game.Helper).Aid("solve", name, values(t, texts...), func(v jsontext.Value) error {
+	err := configured(t).(game.Helper).Aid("solve", name, gametest.Values(t, texts...), func(v jsontext.Value) error {
 		list = append(list, string(v))
 		return nil
 	})
@@ -34,8 +35,8 @@ func TestAllSolutions(t *testing.T) {
 		First jsontext.Value `json:"first"`
 	}
 	r := configured(t)
-	eachInput(t, r, "solve", 200, func(t *testing.T, in []jsontext.Value) {
-		want := read[tally](t, ask(t, r, "solve", string(in[0]))[0])
+	gametest.EachInput(t, r, "solve", 200, seeded, func(t *testing.T, in []jsontext.Value) {
+		want := gametest.Read[tally](t, gametest.Ask(t, r, "solve", string(in[0]))[0])
 		list := aided(t, game.AidAll, string(in[0]))
 		if len(list) != want.Count {
 			t.Fatalf("%d solutions, want %d", len(list), want.Count)
@@ -44,7 +45,7 @@ func TestAllSolutions(t *testing.T) {
 			t.Errorf("without the first one, %s", want.First)
 		}
 		for _, one := range list[:min(len(list), 100)] {
-			if got := string(ask(t, r, "check", string(in[0]), one)[0]); got != `{"ok":true}` {
+			if got := string(gametest.Ask(t, r, "check", string(in[0]), one)[0]); got != `{"ok":true}` {
 				t.Errorf("%s: %s", one, got)
 			}
 		}
@@ -58,7 +59,7 @@ func TestAllSolutions(t *testing.T) {
 func TestAllStops(t *testing.T) {
 	broken := errors.New("nobody reads")
 	n := 0
-	err := configured(t).(game.Helper).Aid("solve", game.AidAll, values(t, `{"board":"g01","die":1}`), func(jsontext.Value) error {
+	err := configured(t).(game.Helper).Aid("solve", game.AidAll, gametest.Values(t, `{"board":"g01","die":1}`), func(jsontext.Value) error {
 		n++
 		return broken
 	})
@@ -78,14 +79,14 @@ type hintValue struct {
 // must be made.
 func TestHintLeadsOn(t *testing.T) {
 	r := configured(t)
-	eachInput(t, r, "solve", 100, func(t *testing.T, in []jsontext.Value) {
+	gametest.EachInput(t, r, "solve", 100, seeded, func(t *testing.T, in []jsontext.Value) {
 		all := len(aided(t, game.AidAll, string(in[0])))
 		before := hintValue{Solutions: all, Must: true}
 		made := []placementValue{}
 		for {
-			h := read[hintValue](t, jsontext.Value(aided(t, game.AidHint, string(in[0]), string(write(t, made)))[0]))
+			h := gametest.Read[hintValue](t, jsontext.Value(aided(t, game.AidHint, string(in[0]), string(gametest.Write(t, made)))[0]))
 			if h.Solutions > before.Solutions || before.Must && h.Solutions != before.Solutions || all > 0 && h.Solutions == 0 {
-				t.Fatalf("%s: %d solutions behind %+v", write(t, made), h.Solutions, before)
+				t.Fatalf("%s: %d solutions behind %+v", gametest.Write(t, made), h.Solutions, before)
 			}
 			if h.Placement == nil {
 				break
@@ -95,8 +96,8 @@ func TestHintLeadsOn(t *testing.T) {
 		if all == 0 {
 			return
 		}
-		if got := string(ask(t, r, "check", string(in[0]), string(write(t, made)))[0]); got != `{"ok":true}` {
-			t.Errorf("%s: %s", write(t, made), got)
+		if got := string(gametest.Ask(t, r, "check", string(in[0]), string(gametest.Write(t, made)))[0]); got != `{"ok":true}` {
+			t.Errorf("%s: %s", gametest.Write(t, made), got)
 		}
 	})
 }
@@ -144,7 +145,7 @@ func TestAidsRefuse(t *testing.T) {
 			{`{"board":"g01","die":1}`, `[]`, `[]`},
 		} {
 			var invalid *game.Invalid
-			if err := helper.Aid(a.Task, a.Name, values(t, texts...), nil); !errors.As(err, &invalid) {
+			if err := helper.Aid(a.Task, a.Name, gametest.Values(t, texts...), nil); !errors.As(err, &invalid) {
 				t.Errorf("%s %s: %v", a.Name, texts, err)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 	"github.com/touchstone-harness/touchstone/harness/games/ubongo"
 )
 
@@ -45,7 +46,7 @@ func BenchmarkSolve(b *testing.B) {
 func BenchmarkUnsolvable(b *testing.B) {
 	var problems [][]jsontext.Value
 	for _, p := range contentOf(b).Unsolvable {
-		problems = append(problems, values(b, string(write(b, p.problemValue))))
+		problems = append(problems, gametest.Values(b, string(gametest.Write(b, p.problemValue))))
 	}
 	oracle := configured(b).Oracle("solve")
 	var out game.Output
@@ -106,9 +107,9 @@ func BenchmarkTasks(b *testing.B) {
 
 // BenchmarkMove judges claims that are right, in States of about 1.2 KB.
 func BenchmarkMove(b *testing.B) {
-	in := values(b, rightClaim...)
+	in := gametest.Values(b, rightClaim...)
 	r := configured(b)
-	if _, code := verdict(b, newAsker(b, r, "move").ask(in)); code != "" {
+	if _, code := verdict(b, gametest.NewAsker(b, r, "move").Ask(in)); code != "" {
 		b.Fatal(code)
 	}
 	oracle := r.Oracle("move")
@@ -137,7 +138,7 @@ func BenchmarkLive(b *testing.B) {
 
 // BenchmarkSquare counts the solutions of the square.
 func BenchmarkSquare(b *testing.B) {
-	solveOne(b, values(b, square4))
+	solveOne(b, gametest.Values(b, square4))
 	b.ReportMetric(b.Elapsed().Seconds()*1000/float64(b.N), "ms/square")
 }
 

@@ -1,6 +1,10 @@
 package ubongo_test
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
+)
 
 // TestExamples has the worked examples of the spec's chapter 10.
 func TestExamples(t *testing.T) {
@@ -56,7 +60,7 @@ func TestExamples(t *testing.T) {
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := string(lines(ask(t, configured(t), tt.task, tt.in))); got != tt.want {
+			if got := string(gametest.Lines(gametest.Ask(t, configured(t), tt.task, tt.in))); got != tt.want {
 				t.Errorf("%s\nwant\n%s", got, tt.want)
 			}
 		})

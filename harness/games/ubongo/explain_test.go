@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 )
 
 // The states of TestExplain: two players in round 9, of whom Bo has solved, and
@@ -122,7 +123,7 @@ func TestExplain(t *testing.T) {
 			"board g01 cannot be in use twice",
 		},
 	} {
-		in := values(t, c.state, c.request)
+		in := gametest.Values(t, c.state, c.request)
 		r := configured(t)
 		var out game.Output
 		if err := r.Oracle("move")(in, &out); err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 	"github.com/touchstone-harness/touchstone/harness/games/ubongo"
 	"github.com/touchstone-harness/touchstone/harness/stream"
 )
@@ -61,7 +62,7 @@ func FuzzCheck(f *testing.F) {
 func fuzzTask(f *testing.F, task string, n int, judged func(t *testing.T, in, out []jsontext.Value)) {
 	r := configured(f)
 	for i := range 20 {
-		in := r.Generate(task, seeded(i), sizeOf(i))
+		in := r.Generate(task, seeded(i), gametest.SizeOf(i))
 		texts := [2][]byte{[]byte("0"), []byte("0")}
 		for k := range in {
 			texts[k] = in[k]
@@ -79,7 +80,7 @@ func fuzzTask(f *testing.F, task string, n int, judged func(t *testing.T, in, ou
 		if err := oracle(in, &out); err != nil {
 			var invalid *game.Invalid
 			if !errors.As(err, &invalid) || invalid.Value < 0 || invalid.Value >= n {
-				t.Fatalf("%s: %v", lines(in), err)
+				t.Fatalf("%s: %v", gametest.Lines(in), err)
 			}
 			return
 		}
@@ -98,7 +99,7 @@ func FuzzMove(f *testing.F) {
 			}
 			return
 		}
-		v := read[struct {
+		v := gametest.Read[struct {
 			Legal bool           `json:"legal"`
 			State jsontext.Value `json:"state"`
 		}](t, out[0])
@@ -112,14 +113,14 @@ func FuzzMove(f *testing.F) {
 func FuzzSolution(f *testing.F) {
 	b := newPlainBox(f)
 	fuzzTask(f, "check", 2, func(t *testing.T, in, out []jsontext.Value) {
-		got := read[struct {
+		got := gametest.Read[struct {
 			OK   bool   `json:"ok"`
 			Code string `json:"code"`
 		}](t, out[0])
 		if !plainlyWritten(in) {
 			return
 		}
-		if want := b.check(b.problemOf(t, in[0]), read[[]placementValue](t, in[1])); got.Code != want {
+		if want := b.check(b.problemOf(t, in[0]), gametest.Read[[]placementValue](t, in[1])); got.Code != want {
 			t.Fatalf("%+v, want %q", got, want)
 		}
 	})
@@ -129,7 +130,7 @@ func FuzzSolution(f *testing.F) {
 func FuzzSolve(f *testing.F) {
 	check := configured(f).Oracle("check")
 	fuzzTask(f, "solve", 1, func(t *testing.T, in, out []jsontext.Value) {
-		got := read[solutionsValue](t, out[0])
+		got := gametest.Read[solutionsValue](t, out[0])
 		if (got.Count == 0) != (string(got.First) == "null") {
 			t.Fatalf("%s", out[0])
 		}
@@ -146,7 +147,7 @@ func FuzzSolve(f *testing.F) {
 // FuzzSolo counts no more than happens.
 func FuzzSolo(f *testing.F) {
 	fuzzTask(f, "solo", 1, func(t *testing.T, in, out []jsontext.Value) {
-		got := read[struct {
+		got := gametest.Read[struct {
 			Variant  string `json:"variant"`
 			Solved   int    `json:"solved"`
 			Aside    int    `json:"aside"`
@@ -158,7 +159,7 @@ func FuzzSolo(f *testing.F) {
 		if !plainlyWritten(in) {
 			return
 		}
-		run := read[struct {
+		run := gametest.Read[struct {
 			Variant string           `json:"variant"`
 			Minutes int              `json:"minutes"`
 			Tasks   int              `json:"tasks"`
@@ -178,7 +179,7 @@ func FuzzAnswer(f *testing.F) {
 	}
 	l := configured(f).Live()
 	f.Fuzz(func(t *testing.T, reply []byte, from uint8) {
-		referee, err := l.Referee(values(t, setupText, "7"), []string{"Ada", "bob"})
+		referee, err := l.Referee(gametest.Values(t, setupText, "7"), []string{"Ada", "bob"})
 		if err != nil {
 			t.Fatal(err)
 		}

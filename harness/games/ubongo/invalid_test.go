@@ -11,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 	"github.com/touchstone-harness/touchstone/harness/games/ubongo"
 	"github.com/touchstone-harness/touchstone/harness/schema"
 	"github.com/touchstone-harness/touchstone/harness/stream"
@@ -195,11 +196,11 @@ func TestInvalid(t *testing.T) {
 		{"index", `0`, `0`, `4`, ""},
 	} {
 		r := configured(t)
-		if err := r.Check(tt.value, values(t, tt.text)[0]); err != nil {
+		if err := r.Check(tt.value, gametest.Values(t, tt.text)[0]); err != nil {
 			t.Fatalf("%s\nis valid, but: %v", tt.text, err)
 		}
 		text := strings.Replace(tt.text, tt.old, tt.now, 1)
-		raw := values(t, text)[0]
+		raw := gametest.Values(t, text)[0]
 		var invalid *game.Invalid
 		if err := r.Check(tt.value, raw); !errors.As(err, &invalid) {
 			t.Errorf("%s\nis wrong at %q, but: %v", text, tt.at, err)
@@ -232,17 +233,17 @@ func TestInvalidUnderOptions(t *testing.T) {
 		{strings.Replace(stateText, `"out":[]`, `"out":[2]`, 1), "wrong_claim=out"},
 		{cards, "card_sides=single"},
 	} {
-		if err := configured(t, tt.option).Check("state", values(t, tt.text)[0]); err != nil {
+		if err := configured(t, tt.option).Check("state", gametest.Values(t, tt.text)[0]); err != nil {
 			t.Errorf("%s: %v", tt.option, err)
 		}
-		if err := configured(t).Check("state", values(t, tt.text)[0]); err == nil {
+		if err := configured(t).Check("state", gametest.Values(t, tt.text)[0]); err == nil {
 			t.Errorf("without %s it is valid", tt.option)
 		}
 	}
-	if err := configured(t, "wrong_claim=out").Check("state", values(t, all)[0]); err == nil {
+	if err := configured(t, "wrong_claim=out").Check("state", gametest.Values(t, all)[0]); err == nil {
 		t.Error("all are done, but the round goes on")
 	}
-	if err := configured(t, "wrong_claim=out", "all_done=wait").Check("state", values(t, all)[0]); err != nil {
+	if err := configured(t, "wrong_claim=out", "all_done=wait").Check("state", gametest.Values(t, all)[0]); err != nil {
 		t.Errorf("the round waits for the stop, but: %v", err)
 	}
 }
@@ -266,8 +267,8 @@ func TestInvalidForTask(t *testing.T) {
 		{"check", []string{boardText, `[{"piece":"r2"}]`}, 1, "/0"},
 		{"solve", nil, 0, ""},
 	} {
-		in := values(t, tt.in...)
-		e := newAsker(t, r, tt.task).refused(in)
+		in := gametest.Values(t, tt.in...)
+		e := gametest.NewAsker(t, r, tt.task).Refused(in)
 		if e.Value != tt.value {
 			t.Errorf("%s: %v, want value %d", tt.task, e, tt.value)
 			continue
@@ -310,7 +311,7 @@ func TestSchemasAgree(t *testing.T) {
 			for range rng.IntN(3) {
 				v = changed(rng, v)
 			}
-			raw := write(t, v)
+			raw := gametest.Write(t, v)
 			problems, err := set.Explain(name, raw)
 			if err != nil {
 				t.Fatal(err)
@@ -381,15 +382,15 @@ func TestAnswersFit(t *testing.T) {
 	r := configured(t)
 	set := schema.New(schemas.FS, "ubongo", r.Options())
 	for _, task := range ubongo.Game.Tasks {
-		a := newAsker(t, r, task.Name)
-		eachInput(t, r, task.Name, 60, func(t *testing.T, in []jsontext.Value) {
+		a := gametest.NewAsker(t, r, task.Name)
+		gametest.EachInput(t, r, task.Name, 60, seeded, func(t *testing.T, in []jsontext.Value) {
 			for i, v := range in {
 				problems, err := set.Explain(task.In[min(i, len(task.In)-1)].Value, v)
 				if err != nil || len(problems) > 0 {
 					t.Errorf("%s: %v, %v", v, problems, err)
 				}
 			}
-			for i, v := range a.ask(in) {
+			for i, v := range a.Ask(in) {
 				problems, err := set.Explain(task.Out[i].Value, v)
 				if err != nil || len(problems) > 0 {
 					t.Errorf("%s: %v, %v", v, problems, err)

@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 	"github.com/touchstone-harness/touchstone/harness/games/ubongo"
 	"github.com/touchstone-harness/touchstone/harness/schema"
 	"github.com/touchstone-harness/touchstone/schemas"
@@ -117,7 +118,7 @@ func TestLiveGames(t *testing.T) {
 			t.Run(strings.Join(append(slices.Clone(options), kinds...), " "), func(t *testing.T) {
 				g := drive(t, r, i, kinds...)
 				again := drive(t, r, i, kinds...)
-				if string(lines(g.events)) != string(lines(again.events)) {
+				if string(gametest.Lines(g.events)) != string(gametest.Lines(again.events)) {
 					t.Error("the same chance makes another game")
 				}
 				for _, e := range g.events {
@@ -152,7 +153,7 @@ func TestLiveFinish(t *testing.T) {
 	g := drive(t, r, 3, "solver:500", "solver:500", "solver:100")
 	var order []string
 	for _, raw := range g.events {
-		e := read[eventValue](t, raw)
+		e := gametest.Read[eventValue](t, raw)
 		if e.Event == "claim" {
 			order = append(order, e.Player)
 		}
@@ -178,7 +179,7 @@ func TestClumsy(t *testing.T) {
 		g := drive(t, configured(t, option), 2, "clumsy", "idle")
 		won, wrong := 0, 0
 		for _, raw := range g.events {
-			switch e := read[eventValue](t, raw); {
+			switch e := gametest.Read[eventValue](t, raw); {
 			case e.Event == "claim":
 				won++
 			case e.Event == "wrong" && e.Code == "piece_missing":
@@ -205,7 +206,7 @@ func TestMutantsEnd(t *testing.T) {
 // no more.
 func TestNeverLearns(t *testing.T) {
 	r := configured(t)
-	f, err := r.Live().Referee(values(t, setupText, "7"), []string{"Ada", "bob"})
+	f, err := r.Live().Referee(gametest.Values(t, setupText, "7"), []string{"Ada", "bob"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -249,7 +250,7 @@ func TestReplies(t *testing.T) {
 		{"take-turn", `{"time":1,"placements":[]`, "not_json"},
 		{"take-turn", `{"time":1,"placements":[],"gem":"red"}`, "wrong_shape"},
 	} {
-		f, err := r.Live().Referee(values(t, setupText, "7"), []string{"Ada", "bob"})
+		f, err := r.Live().Referee(gametest.Values(t, setupText, "7"), []string{"Ada", "bob"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -288,7 +289,7 @@ func TestReplies(t *testing.T) {
 func TestDropout(t *testing.T) {
 	r := configured(t)
 	l := r.Live()
-	f, err := l.Referee(values(t, setupText, "7"), []string{"Ada", "bob"})
+	f, err := l.Referee(gametest.Values(t, setupText, "7"), []string{"Ada", "bob"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -335,13 +336,13 @@ func TestLivePlayers(t *testing.T) {
 		method string
 		args   []jsontext.Value
 	}{
-		{"win", values(t, "true")},
+		{"win", gametest.Values(t, "true")},
 		{"take-turn", nil},
-		{"take-turn", values(t, "{}", "{}")},
-		{"take-turn", values(t, "[]")},
+		{"take-turn", gametest.Values(t, "{}", "{}")},
+		{"take-turn", gametest.Values(t, "[]")},
 		{"take-turn", []jsontext.Value{jsontext.Value("{")}},
-		{"take-turn", values(t, `{"task":{"board":"x"}}`)},
-		{"setup", values(t, "7")},
+		{"take-turn", gametest.Values(t, `{"task":{"board":"x"}}`)},
+		{"setup", gametest.Values(t, "7")},
 	} {
 		if reply, err := p.Reply(c.method, c.args); err == nil {
 			t.Errorf("%s %s is answered with %s", c.method, c.args, reply.Text)
@@ -354,7 +355,7 @@ func TestLivePlayers(t *testing.T) {
 			}
 		}
 		var invalid *game.Invalid
-		if _, err := l.Seats(values(t, in...)); !errors.As(err, &invalid) {
+		if _, err := l.Seats(gametest.Values(t, in...)); !errors.As(err, &invalid) {
 			t.Errorf("%s: %v", in, err)
 		}
 	}

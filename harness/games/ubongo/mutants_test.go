@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 	"github.com/touchstone-harness/touchstone/harness/games/ubongo"
 )
 
@@ -23,14 +24,14 @@ func TestMutantsTakeTheSameInput(t *testing.T) {
 		for k, m := range ubongo.Game.Mutants {
 			wrong := configured(t, append(slices.Clone(options), ":"+m.ID)...)
 			for _, task := range ubongo.Game.Tasks {
-				a := newAsker(t, wrong, task.Name)
+				a := gametest.NewAsker(t, wrong, task.Name)
 				for i := range inputs {
 					seed := inputs*k + i // other inputs for each, so that all together are many
-					in := right.Generate(task.Name, seeded(seed), sizeOf(seed)/2)
-					if again := wrong.Generate(task.Name, seeded(seed), sizeOf(seed)/2); !slices.EqualFunc(in, again, slices.Equal[jsontext.Value]) {
-						t.Fatalf("%s generates\n%s\nwant\n%s", m.ID, lines(again), lines(in))
+					in := right.Generate(task.Name, seeded(seed), gametest.SizeOf(seed)/2)
+					if again := wrong.Generate(task.Name, seeded(seed), gametest.SizeOf(seed)/2); !slices.EqualFunc(in, again, slices.Equal[jsontext.Value]) {
+						t.Fatalf("%s generates\n%s\nwant\n%s", m.ID, gametest.Lines(again), gametest.Lines(in))
 					}
-					a.ask(in)
+					a.Ask(in)
 				}
 			}
 		}

@@ -1,151 +1,24 @@
 package ubongo_test
 
 import (
-	"bytes"
-	"errors"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
-	json "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 	"github.com/touchstone-harness/touchstone/harness/games/ubongo"
-	"github.com/touchstone-harness/touchstone/harness/stream"
 )
 
-// values splits texts into the JSON values they consist of.
-func values(t testing.TB, texts ...string) []jsontext.Value {
-	t.Helper()
-	all, err := stream.All(strings.NewReader(strings.Join(texts, "\n")), stream.Limits{})
-	if err != nil {
-		t.Fatalf("%s: %v", texts, err)
-	}
-	return stream.Raws(all)
-}
-
-// configured fixes the rules with options written as NAME=VALUE; a setting with
-// ":" in front is a mutant's id.
+// configured fixes the rules as gametest.Configured does.
 func configured(t testing.TB, settings ...string) game.Rules {
 	t.Helper()
-	var all game.Settings
-	for _, text := range settings {
-		if mutant, ok := strings.CutPrefix(text, ":"); ok {
-			all.Mutant = mutant
-			continue
-		}
-		s, err := game.ParseSetting(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all.Options = append(all.Options, s)
-	}
-	r, err := ubongo.Game.Configure(all)
-	if err != nil {
-		t.Fatalf("%s: %v", settings, err)
-	}
-	return r
-}
-
-// An asker asks one oracle, which keeps its memory from case to case.
-type asker struct {
-	t      testing.TB
-	task   string
-	oracle game.Oracle
-	out    game.Output
-}
-
-func newAsker(t testing.TB, r game.Rules, task string) *asker {
-	t.Helper()
-	o := r.Oracle(task)
-	if o == nil {
-		t.Fatalf("no oracle for %s", task)
-	}
-	return &asker{t: t, task: task, oracle: o}
-}
-
-// ask returns the answer, which has to exist.
-func (a *asker) ask(in []jsontext.Value) []jsontext.Value {
-	a.t.Helper()
-	a.out.Reset()
-	if err := a.oracle(in, &a.out); err != nil {
-		a.t.Fatalf("%s of\n%s\n%v", a.task, lines(in), err)
-	}
-	return a.out.Values()
-}
-
-// refused returns why there is no answer.
-func (a *asker) refused(in []jsontext.Value) *game.Invalid {
-	a.t.Helper()
-	a.out.Reset()
-	err := a.oracle(in, &a.out)
-	var invalid *game.Invalid
-	if !errors.As(err, &invalid) {
-		a.t.Fatalf("%s of\n%s\ngives %v, not a *game.Invalid", a.task, lines(in), err)
-	}
-	if a.out.Len() != 0 {
-		a.t.Errorf("%s of\n%s\nis invalid, yet there is an answer: %s", a.task, lines(in), a.out.Buf)
-	}
-	return invalid
-}
-
-// ask answers one case with an oracle of its own.
-func ask(t testing.TB, r game.Rules, task string, texts ...string) []jsontext.Value {
-	t.Helper()
-	return newAsker(t, r, task).ask(values(t, texts...))
-}
-
-// lines shows values for messages.
-func lines(list []jsontext.Value) []byte {
-	texts := make([][]byte, len(list))
-	for i, v := range list {
-		texts[i] = v
-	}
-	return bytes.Join(texts, []byte("\n"))
-}
-
-// read decodes what an oracle has written.
-func read[T any](t testing.TB, raw jsontext.Value) T {
-	t.Helper()
-	var v T
-	if err := json.Unmarshal(raw, &v, json.RejectUnknownMembers(true)); err != nil {
-		t.Fatalf("%s: %v", raw, err)
-	}
-	return v
-}
-
-// write encodes what a test has put together.
-func write(t testing.TB, v any) jsontext.Value {
-	t.Helper()
-	raw, err := json.Marshal(v, json.Deterministic(true))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return raw
+	return gametest.Configured(t, ubongo.Game, settings...)
 }
 
 // seeded is the source of randomness of a test's i-th case.
 func seeded(i int) *rand.Rand { return rand.New(rand.NewPCG(uint64(i), 0x7562_6f6e_676f)) }
-
-// sizeOf makes few cases have all sizes, too: 37 and 101 have no divisor in
-// common.
-func sizeOf(i int) int { return 37 * i % (game.SizeMax + 1) }
-
-// eachInput generates n inputs of a task, of all sizes.
-func eachInput(t *testing.T, r game.Rules, task string, n int, f func(t *testing.T, in []jsontext.Value)) {
-	t.Helper()
-	if testing.Short() {
-		n = (n + 9) / 10
-	}
-	for i := range n {
-		in := r.Generate(task, seeded(i), sizeOf(i))
-		f(t, in)
-		if t.Failed() {
-			t.Fatalf("input %d of %s:\n%s", i, task, lines(in))
-		}
-	}
-}
 
 // The values of chapter 4 as tests read and write them.
 
@@ -219,7 +92,7 @@ type problemValue struct {
 // verdict reads the answer of task move.
 func verdict(t testing.TB, out []jsontext.Value) (stateValue, string) {
 	t.Helper()
-	v := read[struct {
+	v := gametest.Read[struct {
 		Legal bool           `json:"legal"`
 		Code  string         `json:"code"`
 		State jsontext.Value `json:"state"`
@@ -230,7 +103,7 @@ func verdict(t testing.TB, out []jsontext.Value) (stateValue, string) {
 	if !v.Legal {
 		return stateValue{}, v.Code
 	}
-	return read[stateValue](t, v.State), ""
+	return gametest.Read[stateValue](t, v.State), ""
 }
 
 // The content as tests read it.

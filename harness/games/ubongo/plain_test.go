@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 )
 
 // The plain judge is chapters 3 and 6 of the spec once more: on the values as
@@ -361,12 +362,12 @@ func TestMoveIsPlain(t *testing.T) {
 		t.Run(fmt.Sprint(options), func(t *testing.T) {
 			r := configured(t, options...)
 			o := plainOptionsOf(options)
-			move := newAsker(t, r, "move")
+			move := gametest.NewAsker(t, r, "move")
 			codes := map[string]int{}
-			eachInput(t, r, "move", 2500, func(t *testing.T, in []jsontext.Value) {
-				got, code := verdict(t, move.ask(in))
-				want := read[stateValue](t, in[0])
-				wantCode := b.move(t, o, &want, read[requestValue](t, in[1]))
+			gametest.EachInput(t, r, "move", 2500, seeded, func(t *testing.T, in []jsontext.Value) {
+				got, code := verdict(t, move.Ask(in))
+				want := gametest.Read[stateValue](t, in[0])
+				wantCode := b.move(t, o, &want, gametest.Read[requestValue](t, in[1]))
 				codes[code]++
 				if code != wantCode || code == "" && !reflect.DeepEqual(got, want) {
 					t.Errorf("%q %+v\nwant %q %+v", code, got, wantCode, want)
@@ -383,15 +384,15 @@ func TestMoveIsPlain(t *testing.T) {
 func TestCheckIsPlain(t *testing.T) {
 	b := newPlainBox(t)
 	r := configured(t)
-	a := newAsker(t, r, "check")
+	a := gametest.NewAsker(t, r, "check")
 	codes := map[string]int{}
-	eachInput(t, r, "check", 4000, func(t *testing.T, in []jsontext.Value) {
+	gametest.EachInput(t, r, "check", 4000, seeded, func(t *testing.T, in []jsontext.Value) {
 		p := b.problemOf(t, in[0])
-		want := b.check(p, read[[]placementValue](t, in[1]))
-		got := read[struct {
+		want := b.check(p, gametest.Read[[]placementValue](t, in[1]))
+		got := gametest.Read[struct {
 			OK   bool   `json:"ok"`
 			Code string `json:"code"`
-		}](t, a.ask(in)[0])
+		}](t, a.Ask(in)[0])
 		codes[got.Code]++
 		if got.Code != want || got.OK != (want == "") {
 			t.Errorf("%+v, want %q", got, want)
@@ -404,7 +405,7 @@ func TestCheckIsPlain(t *testing.T) {
 
 func (b *plainBox) problemOf(t testing.TB, raw jsontext.Value) problemValue {
 	t.Helper()
-	v := read[struct {
+	v := gametest.Read[struct {
 		problemValue
 		Board string `json:"board"`
 		Die   int    `json:"die"`
@@ -492,23 +493,23 @@ func (b *plainBox) places(p problemValue, id string) [][][3]int {
 func TestSolveIsPlain(t *testing.T) {
 	b := newPlainBox(t)
 	r := configured(t)
-	a := newAsker(t, r, "solve")
+	a := gametest.NewAsker(t, r, "solve")
 	several := 0
 	n := 300
 	if testing.Short() {
 		n = 30
 	}
 	for i := range n {
-		in := r.Generate("solve", seeded(i), min(sizeOf(i), game.SizeMax*6/10))
+		in := r.Generate("solve", seeded(i), min(gametest.SizeOf(i), game.SizeMax*6/10))
 		p := b.problemOf(t, in[0])
 		if len(p.Pieces) > 5 {
 			continue
 		}
 		count, first := b.count(p)
-		got := read[solutionsValue](t, a.ask(in)[0])
+		got := gametest.Read[solutionsValue](t, a.Ask(in)[0])
 		var gotFirst []placementValue
 		if got.Count > 0 {
-			gotFirst = read[[]placementValue](t, got.First)
+			gotFirst = gametest.Read[[]placementValue](t, got.First)
 		}
 		if got.Count != count || !reflect.DeepEqual(gotFirst, first) {
 			t.Fatalf("%s has %d solutions, first %s, want %d, %+v", in[0], got.Count, got.First, count, first)

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 )
 
 // allOptions are sets of options under which properties are tested.
@@ -63,11 +65,11 @@ func TestMoveInvariants(t *testing.T) {
 	for _, options := range allOptions {
 		t.Run(fmt.Sprint(options), func(t *testing.T) {
 			r := configured(t, options...)
-			move := newAsker(t, r, "move")
-			eachInput(t, r, "move", 1500, func(t *testing.T, in []jsontext.Value) {
-				before := read[stateValue](t, in[0])
+			move := gametest.NewAsker(t, r, "move")
+			gametest.EachInput(t, r, "move", 1500, seeded, func(t *testing.T, in []jsontext.Value) {
+				before := gametest.Read[stateValue](t, in[0])
 				checkInvariants(t, before)
-				out := move.ask(in)
+				out := move.Ask(in)
 				after, code := verdict(t, out)
 				if code != "" {
 					why := r.Explain(in, code)
@@ -84,7 +86,7 @@ func TestMoveInvariants(t *testing.T) {
 				if d := func(s stateValue) int { return (s.Flipper - s.Roller + n) % n }; d(before) != d(after) {
 					t.Error("(7) roller and flipper have another distance")
 				}
-				answer := read[struct {
+				answer := gametest.Read[struct {
 					Legal bool           `json:"legal"`
 					State jsontext.Value `json:"state"`
 				}](t, out[0])
@@ -100,21 +102,21 @@ func TestMoveInvariants(t *testing.T) {
 // (3), and the display loses one of each colour.
 func TestRewardsInvariant(t *testing.T) {
 	r := configured(t)
-	a := newAsker(t, r, "rewards")
-	eachInput(t, r, "rewards", 2000, func(t *testing.T, in []jsontext.Value) {
-		before := read[struct {
+	a := gametest.NewAsker(t, r, "rewards")
+	gametest.EachInput(t, r, "rewards", 2000, seeded, func(t *testing.T, in []jsontext.Value) {
+		before := gametest.Read[struct {
 			Players int              `json:"players"`
 			Display displayValue     `json:"display"`
 			Bag     gemsValue        `json:"bag"`
 			Order   []int            `json:"order"`
 			Draws   []jsontext.Value `json:"draws"`
 		}](t, in[0])
-		after := read[struct {
+		after := gametest.Read[struct {
 			Gains   []gemsValue  `json:"gains"`
 			Points  []int        `json:"points"`
 			Display displayValue `json:"display"`
 			Bag     gemsValue    `json:"bag"`
-		}](t, a.ask(in)[0])
+		}](t, a.Ask(in)[0])
 		s := len(before.Order)
 		drawn := s
 		for _, d := range before.Draws {
@@ -145,16 +147,16 @@ func TestRewardsInvariant(t *testing.T) {
 func TestPlayIsMoves(t *testing.T) {
 	for _, options := range allOptions {
 		r := configured(t, options...)
-		play, move, score := newAsker(t, r, "play"), newAsker(t, r, "move"), newAsker(t, r, "score")
-		eachInput(t, r, "play", 150, func(t *testing.T, in []jsontext.Value) {
+		play, move, score := gametest.NewAsker(t, r, "play"), gametest.NewAsker(t, r, "move"), gametest.NewAsker(t, r, "score")
+		gametest.EachInput(t, r, "play", 150, seeded, func(t *testing.T, in []jsontext.Value) {
 			state := in[0]
 			var answers []string
 			for _, q := range in[1:] {
-				v := read[struct {
+				v := gametest.Read[struct {
 					Legal bool           `json:"legal"`
 					Code  string         `json:"code"`
 					State jsontext.Value `json:"state"`
-				}](t, move.ask([]jsontext.Value{state, q})[0])
+				}](t, move.Ask([]jsontext.Value{state, q})[0])
 				if v.Legal {
 					answers = append(answers, "true")
 					state = v.State
@@ -162,14 +164,14 @@ func TestPlayIsMoves(t *testing.T) {
 					answers = append(answers, `"`+v.Code+`"`)
 				}
 			}
-			out := play.ask(in)
+			out := play.Ask(in)
 			if got, want := string(out[0]), "["+string(bytes.Join(bytesOf(answers), []byte(",")))+"]"; got != want {
 				t.Errorf("%s, want %s", got, want)
 			}
 			if !bytes.Equal(out[1], state) {
 				t.Errorf("%s\nwant\n%s", out[1], state)
 			}
-			if result := score.ask([]jsontext.Value{state})[0]; !bytes.Equal(out[2], result) {
+			if result := score.Ask([]jsontext.Value{state})[0]; !bytes.Equal(out[2], result) {
 				t.Errorf("%s, want %s", out[2], result)
 			}
 		})
@@ -187,18 +189,18 @@ func bytesOf(texts []string) [][]byte {
 // TestViewHides: States that differ in the order of the stacks look the same.
 func TestViewHides(t *testing.T) {
 	r := configured(t)
-	view := newAsker(t, r, "view")
+	view := gametest.NewAsker(t, r, "view")
 	shuffled := 0
-	eachInput(t, r, "view", 800, func(t *testing.T, in []jsontext.Value) {
-		s := read[stateValue](t, in[0])
+	gametest.EachInput(t, r, "view", 800, seeded, func(t *testing.T, in []jsontext.Value) {
+		s := gametest.Read[stateValue](t, in[0])
 		for i := range s.Players {
 			slices.Reverse(s.Players[i].Stack)
 		}
-		other := []jsontext.Value{write(t, s), in[1]}
+		other := []jsontext.Value{gametest.Write(t, s), in[1]}
 		if !bytes.Equal(in[0], other[0]) {
 			shuffled++
 		}
-		if a, b := view.ask(in)[0], view.ask(other)[0]; !bytes.Equal(a, b) {
+		if a, b := view.Ask(in)[0], view.Ask(other)[0]; !bytes.Equal(a, b) {
 			t.Errorf("%s\n%s", a, b)
 		}
 	})
@@ -212,20 +214,20 @@ func TestViewHides(t *testing.T) {
 // turned with it solves it, and without any one cube it does not.
 func TestSymmetry(t *testing.T) {
 	r := configured(t)
-	solve, check := newAsker(t, r, "solve"), newAsker(t, r, "check")
+	solve, check := gametest.NewAsker(t, r, "solve"), gametest.NewAsker(t, r, "check")
 	problems, counts := contentTasks(t)
 	exchanged := map[string]string{"r4": "y4", "y4": "r4"}
 	for i, in := range problems {
 		if testing.Short() && i%10 > 0 {
 			continue
 		}
-		p := read[problemValue](t, in[0])
-		first := read[[]placementValue](t, read[solutionsValue](t, solve.ask(in)[0]).First)
+		p := gametest.Read[problemValue](t, in[0])
+		first := gametest.Read[[]placementValue](t, gametest.Read[solutionsValue](t, solve.Ask(in)[0]).First)
 		turned := problemValue{Pieces: p.Pieces}
 		for _, at := range p.Footprint {
 			turned.Footprint = append(turned.Footprint, [2]int{at[1], 15 - at[0]})
 		}
-		if got := read[solutionsValue](t, solve.ask([]jsontext.Value{write(t, turned)})[0]).Count; got != counts[i] {
+		if got := gametest.Read[solutionsValue](t, solve.Ask([]jsontext.Value{gametest.Write(t, turned)})[0]).Count; got != counts[i] {
 			t.Fatalf("%s turned has %d solutions, want %d", in[0], got, counts[i])
 		}
 		for k := range first {
@@ -233,12 +235,12 @@ func TestSymmetry(t *testing.T) {
 				first[k].Cells[c] = [3]int{at[1], 15 - at[0], at[2]}
 			}
 		}
-		if got := string(check.ask([]jsontext.Value{write(t, turned), write(t, first)})[0]); got != `{"ok":true}` {
+		if got := string(check.Ask([]jsontext.Value{gametest.Write(t, turned), gametest.Write(t, first)})[0]); got != `{"ok":true}` {
 			t.Fatalf("the solution of %s turned is %s", in[0], got)
 		}
 		spoilt := slices.Clone(first[0].Cells)
 		first[0].Cells = spoilt[1:]
-		if got := string(check.ask([]jsontext.Value{write(t, turned), write(t, first)})[0]); got != `{"ok":false,"code":"wrong_shape"}` {
+		if got := string(check.Ask([]jsontext.Value{gametest.Write(t, turned), gametest.Write(t, first)})[0]); got != `{"ok":false,"code":"wrong_shape"}` {
 			t.Fatalf("the solution of %s without a cube is %s", in[0], got)
 		}
 		mirrored := problemValue{Footprint: turned.Footprint}
@@ -258,7 +260,7 @@ func TestSymmetry(t *testing.T) {
 		if fives > 0 {
 			continue
 		}
-		if got := read[solutionsValue](t, solve.ask([]jsontext.Value{write(t, mirrored)})[0]).Count; got != counts[i] {
+		if got := gametest.Read[solutionsValue](t, solve.Ask([]jsontext.Value{gametest.Write(t, mirrored)})[0]).Count; got != counts[i] {
 			t.Fatalf("%s mirrored has %d solutions, want %d", in[0], got, counts[i])
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 )
 
 type newBoard struct {
@@ -53,7 +54,7 @@ func TestPuzzles(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", w.Level, err)
 			}
-			b := read[newBoard](t, text)
+			b := gametest.Read[newBoard](t, text)
 			if n := len(b.Footprint); n < areas[w.Level][0] || n > areas[w.Level][1] || b.Level != w.Level {
 				t.Errorf("%s: not of level %s", text, w.Level)
 			}
@@ -71,7 +72,7 @@ func TestPuzzles(t *testing.T) {
 				if len(task.Pieces) != pieces[w.Level] || len(task.Numbers) == 0 {
 					t.Errorf("%s: %+v", text, task)
 				}
-				problem := write(t, map[string]any{"footprint": b.Footprint, "pieces": task.Pieces})
+				problem := gametest.Write(t, map[string]any{"footprint": b.Footprint, "pieces": task.Pieces})
 				n, _ := box.count(box.problemOf(t, problem))
 				if n != task.Solutions || n < w.Least || n > w.Most {
 					t.Errorf("%s: %s has %d solutions", text, problem, n)
@@ -173,7 +174,7 @@ func TestPuzzlesAgain(t *testing.T) {
 			}
 			all = append(all, text)
 		}
-		texts = append(texts, string(lines(all)))
+		texts = append(texts, string(gametest.Lines(all)))
 	}
 	if texts[0] != texts[1] {
 		t.Errorf("%s\nand then\n%s", texts[0], texts[1])

@@ -6,6 +6,8 @@ import (
 
 	json "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 )
 
 // contentOf reads the content file once more.
@@ -32,7 +34,7 @@ func contentTasks(t testing.TB) (problems [][]jsontext.Value, counts []int) {
 	t.Helper()
 	for _, b := range contentOf(t).Boards {
 		for _, task := range b.Tasks {
-			problems = append(problems, values(t, string(write(t, problemValue{b.Footprint, task.Pieces}))))
+			problems = append(problems, gametest.Values(t, string(gametest.Write(t, problemValue{b.Footprint, task.Pieces}))))
 			counts = append(counts, task.Solutions)
 		}
 	}
@@ -43,17 +45,17 @@ func contentTasks(t testing.TB) (problems [][]jsontext.Value, counts []int) {
 // solutions: invariant 8 of the spec's chapter 8.
 func TestCounts(t *testing.T) {
 	r := configured(t)
-	solve, check := newAsker(t, r, "solve"), newAsker(t, r, "check")
+	solve, check := gametest.NewAsker(t, r, "solve"), gametest.NewAsker(t, r, "check")
 	problems, counts := contentTasks(t)
 	if len(problems) != 551 {
 		t.Errorf("%d tasks", len(problems))
 	}
 	for i, p := range problems {
-		got := read[solutionsValue](t, solve.ask(p)[0])
+		got := gametest.Read[solutionsValue](t, solve.Ask(p)[0])
 		if got.Count != counts[i] {
 			t.Errorf("%s has %d solutions, want %d", p[0], got.Count, counts[i])
 		}
-		if ok := string(check.ask([]jsontext.Value{p[0], got.First})[0]); ok != `{"ok":true}` {
+		if ok := string(check.Ask([]jsontext.Value{p[0], got.First})[0]); ok != `{"ok":true}` {
 			t.Errorf("%s: the first solution %s is %s", p[0], got.First, ok)
 		}
 	}
@@ -62,7 +64,7 @@ func TestCounts(t *testing.T) {
 		t.Errorf("%d problems without a solution", len(unsolvable))
 	}
 	for _, p := range unsolvable {
-		if got := string(ask(t, r, "solve", string(write(t, p.problemValue)))[0]); got != `{"count":0,"first":null}` {
+		if got := string(gametest.Ask(t, r, "solve", string(gametest.Write(t, p.problemValue)))[0]); got != `{"count":0,"first":null}` {
 			t.Errorf("%s: %s", p.ID, got)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 )
 
 // TestNotes holds what the oracles note against cases in which it is known, and
@@ -39,7 +40,7 @@ func TestNotes(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			out := game.Output{Trace: new(game.Trace)}
-			if err := configured(t).Oracle(tt.task)(values(t, tt.in...), &out); err != nil {
+			if err := configured(t).Oracle(tt.task)(gametest.Values(t, tt.in...), &out); err != nil {
 				t.Fatal(err)
 			}
 			noted := append(out.Trace.Clauses(), out.Trace.Features()...)
