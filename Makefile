@@ -40,8 +40,9 @@ bench-fuzz: ## measure how fast touchstone fuzz finds every mutant, and how smal
 fuzz: ## run every fuzz target for FUZZTIME each (default 30s)
 	scripts/fuzz.sh
 
-zoo: ## run the hostile programs of tests/subjects/zoo, as make test does too
+zoo: ## run the programs of tests/subjects, those that make test runs and the long rest
 	go test -count=1 -v ./tests/zoo
+	go test -count=1 -v ./tests/subjects -args -all
 
 slurm: ## grade a course by a Slurm of one node that scripts/slurm.sh fetches and brings up; as root
 	go test -count=1 -v -timeout 20m ./tests/slurm -args -slurm "$(CURDIR)/.bin/slurm"
