@@ -62,6 +62,9 @@ func (t Table[R]) Set(rules *R, g *game.Game, s game.Settings) ([]game.Setting, 
 	// A value that a later one replaces has to be right all the same.
 	for _, v := range s.Options {
 		i := slices.IndexFunc(t, func(e Entry[R]) bool { return e.Name == v.Name })
+		if string(v.Value) == string(resolved[i].Value) {
+			continue
+		}
 		if err := t[i].read(new(R), v.Value); err != nil {
 			return nil, err
 		}

@@ -24,24 +24,11 @@ type oracle struct {
 
 // Oracle returns the reference for a task.
 func (r *rules) Oracle(task string) game.Oracle {
-	o := &oracle{rules: r, dec: newDecoder(r), strategist: newStrategist(r)}
-	solve := map[string]func([]jsontext.Value, *game.Output) error{
-		"equations": o.equations,
-		"turn":      o.showTurn,
-		"strategy":  o.strategy,
-		"rules":     o.checkExchanges,
-		"games":     o.games,
-		"move":      o.move,
-		"play":      o.play,
-		"view":      o.view,
-		"score":     o.score,
-		"setup":     o.setup,
-		"server":    o.server,
-		"clients":   o.runClients,
-	}[task]
+	solve := solvers[task]
 	if solve == nil {
 		return nil
 	}
+	o := &oracle{rules: r, dec: newDecoder(r), strategist: newStrategist(r)}
 	t, _ := Game.Task(task)
 	return func(in []jsontext.Value, out *game.Output) error {
 		if err := t.CheckCount(len(in)); err != nil {
@@ -49,8 +36,24 @@ func (r *rules) Oracle(task string) game.Oracle {
 		}
 		o.dec.reset()
 		o.trace = out.Trace
-		return solve(in, out)
+		return solve(o, in, out)
 	}
+}
+
+// solvers are what answers each task.
+var solvers = map[string]func(*oracle, []jsontext.Value, *game.Output) error{
+	"equations": (*oracle).equations,
+	"turn":      (*oracle).showTurn,
+	"strategy":  (*oracle).strategy,
+	"rules":     (*oracle).checkExchanges,
+	"games":     (*oracle).games,
+	"move":      (*oracle).move,
+	"play":      (*oracle).play,
+	"view":      (*oracle).view,
+	"score":     (*oracle).score,
+	"setup":     (*oracle).setup,
+	"server":    (*oracle).server,
+	"clients":   (*oracle).runClients,
 }
 
 // Mutant is the id of the mutant that the rules are, or "".
