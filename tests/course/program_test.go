@@ -84,6 +84,28 @@ func TestGivenUp(t *testing.T) {
 	}
 }
 
+// TestGivenUpAmongOthers grades a program that hangs on the suites of the others
+// alone: their cases after the first ones are not asked, and are counted.
+func TestGivenUpAmongOthers(t *testing.T) {
+	dir := honest(t, "ada", "bob", "cleo", "hal")
+	put(t, dir, map[string]string{
+		"course.toml": strings.Replace(small, `cpu = "1s"`, "cpu = \"500ms\"\ngive_up_after = 1", 1),
+		// The equations come first: the staff's cases have some.
+		"in/hal/xrules": "#!/bin/sh\ncase $(cat) in '[]'*) while :; do :; done ;; esac\necho false\n",
+	})
+	g, err := graded(filepath.Join(dir, "course.toml"), suite.Shard{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases, others := partOf(t, g.records, "hal", course.Cases), partOf(t, g.records, "hal", course.Others)
+	if cases.Good != 3 || cases.Note != "" {
+		t.Errorf("the staff's cases: %+v", cases)
+	}
+	if others.All != 3 || others.Good != 0 || others.Note != "2 not asked: gave up after 1 timeout in a row" {
+		t.Errorf("%+v, expected that 2 of 3 were not asked", others)
+	}
+}
+
 // TestMissing grades submissions whose build leaves no program.
 func TestMissing(t *testing.T) {
 	dir := honest(t, "ada", "bob", "cleo")
