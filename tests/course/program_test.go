@@ -259,7 +259,7 @@ func TestDiskOfBuilds(t *testing.T) {
 			if r.Team == "ada" {
 				want = ""
 			}
-			if len(r.Builds) != 1 || r.Builds[0].Failed != want {
+			if len(r.Builds) != 1 || r.Builds[0].Failed != want || r.Builds[0].Output != "" {
 				t.Errorf("again %t: %s has the builds %+v, expected the failure %q", again, r.Team, r.Builds, want)
 			}
 			if good := partOf(t, g.records, r.Team, course.Cases).Good; (good == 3) != (r.Team == "ada") {
