@@ -211,7 +211,8 @@ func TestUnjudged(t *testing.T) {
 func TestNoteNamesParts(t *testing.T) {
 	record := func(cases, others string) *grade.Record {
 		return &grade.Record{Parts: []grade.Result{
-			{Task: "rules", Part: course.Cases, Note: cases}, {Task: "rules", Part: course.Valid, Note: "of the suite"},
+			{Task: "rules", Part: course.Cases, Note: cases},
+			{Task: "rules", Part: course.Valid, Note: "of the suite"},
 			{Task: "rules", Part: course.Others, Note: others},
 		}}
 	}
