@@ -224,7 +224,8 @@ func (d *document) way(t *table, k *Task) {
 	l := t.table("limits")
 	k.Limits = subject.Limits{
 		Timeout: l.duration("timeout", subject.DurationMax), FirstByte: l.duration("first_byte", subject.DurationMax),
-		CPU: l.duration("cpu", subject.DurationMax), MemoryBytesMax: l.size("memory", subject.MemoryBytesMax, memoryBytesMost),
+		Linger: l.duration("linger", subject.DurationMax), CPU: l.duration("cpu", subject.DurationMax),
+		MemoryBytesMax: l.size("memory", subject.MemoryBytesMax, memoryBytesMost),
 		ProcessesMax:   int(l.whole("procs", subject.ProcessesMax, 1, processesMost)),
 		OutputBytesMax: int(l.size("output", subject.OutputBytesMax, subject.OutputBytesMax)),
 	}

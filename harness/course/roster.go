@@ -308,7 +308,10 @@ func (c *Course) submissions(paths []string, roster *Roster, byBase map[string]s
 	for _, s := range list {
 		lower := strings.ToLower(s.Team)
 		if other := folded[lower]; other != "" {
-			return nil, &game.UsageError{Message: fmt.Sprintf("teams %s and %s differ by the case of letters only", other, s.Team)}
+			return nil, &game.UsageError{
+				Message: fmt.Sprintf("teams %s and %s differ by the case of letters only", other, s.Team),
+				Hint:    "give one of them another name, since some file systems see one folder",
+			}
 		}
 		folded[lower] = s.Team
 	}

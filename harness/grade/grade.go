@@ -326,6 +326,8 @@ func (e *Engine) hidden() {
 // order of the teams. The error is that of the context, or trouble of the
 // machine; then what was found is kept, and Run goes on from there next time.
 func (e *Engine) Run(ctx context.Context, deliver func(Record) error) error {
+	// Builds take their time before the first verdict.
+	e.advance(func(*Progress) {})
 	authors, err := e.authors(ctx)
 	if err != nil {
 		return err

@@ -391,7 +391,9 @@ func (e *Engine) make(ctx context.Context, st *state, b *build) error {
 		return context.Cause(ctx)
 	}
 	if errors.Is(context.Cause(guarded), errDisk) || space.over() {
-		b.Failed, b.Output = space.why(), st.scrub(lastLines(answer.Stderr))
+		// What it had written by then is another text each time: it depends on when
+		// the disk was looked at.
+		b.Failed = space.why()
 		return space.clear()
 	}
 	switch answer.Fault {

@@ -2,6 +2,7 @@ package grade
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -639,6 +640,7 @@ func (e *Engine) number() {
 // others runs the program on the right cases of all other teams.
 func (w *work) others(ctx context.Context, authors authors) (*Result, error) {
 	all := w.result()
+	asked := 0
 	for _, s := range w.engine.all {
 		cases := authors[w.task.Name][s.Team]
 		if s.Team == w.state.team || len(cases) == 0 {
@@ -653,13 +655,19 @@ func (w *work) others(ctx context.Context, authors authors) (*Result, error) {
 		all.Good, all.All, all.Unjudged = all.Good+r.Good, all.All+r.All, all.Unjudged+r.Unjudged
 		for outcome, n := range r.Verdicts {
 			all.Verdicts[outcome] += n
+			if outcome != judge.Blocked {
+				asked += n
+			}
 		}
-		all.Note = r.Note
+		all.Note = cmp.Or(all.Note, r.Note)
 		against := Against{s.Team, r.Good, r.All}
 		all.Against = append(all.Against, against)
 		w.engine.Observer.Against(w.state.team, w.task.Name, against)
 		all.merge(r.Causes)
 		all.More += r.More
+	}
+	if n := all.All - asked; n > 0 && asked > 0 && w.streak.Over() {
+		all.Note = fmt.Sprintf("%d %s", n, w.streak.Why())
 	}
 	slices.SortStableFunc(all.Causes, func(a, b report.Cause) int { return b.Count - a.Count })
 	if n := len(all.Causes) - causesMax; n > 0 {

@@ -161,18 +161,28 @@ func notes(r *grade.Record) []string {
 }
 
 // aboutProgram is what kept the program of a team from being asked, "" if
-// nothing did or another note says it.
+// nothing did or another note says it. Where it is not the same for all parts of a
+// task, it names the part.
 func aboutProgram(r *grade.Record, p *grade.Result) string {
-	switch p.Part {
-	case course.Cases, course.Others, course.Plays:
-	default:
+	if !ofProgram(p) {
 		return ""
 	}
 	failed := func(b grade.Built) bool { return b.Failed != "" && slices.Contains(b.Tasks, p.Task) }
 	if p.Note == "" || p.Note == r.Refused || slices.ContainsFunc(r.Builds, failed) {
 		return ""
 	}
+	for i := range r.Parts {
+		if o := &r.Parts[i]; o.Task == p.Task && ofProgram(o) && o.Note != p.Note {
+			return fmt.Sprintf("%s %s: %s", p.Task, p.Part, p.Note)
+		}
+	}
 	return p.Task + ": " + p.Note
+}
+
+// ofProgram tells whether a result is that of the program of a team, and not of
+// its suite.
+func ofProgram(p *grade.Result) bool {
+	return p.Part == course.Cases || p.Part == course.Others || p.Part == course.Plays
 }
 
 // Unjudged counts what could not be judged in the whole course.

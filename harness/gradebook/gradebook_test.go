@@ -206,6 +206,28 @@ func TestUnjudged(t *testing.T) {
 	}
 }
 
+// TestNoteNamesParts looks at notes about programs: one that holds for a task is
+// said once, and others name their parts.
+func TestNoteNamesParts(t *testing.T) {
+	record := func(cases, others string) *grade.Record {
+		return &grade.Record{Parts: []grade.Result{
+			{Task: "rules", Part: course.Cases, Note: cases},
+			{Task: "rules", Part: course.Valid, Note: "of the suite"},
+			{Task: "rules", Part: course.Others, Note: others},
+		}}
+	}
+	for _, c := range []struct{ cases, others, want string }{
+		{"", "", ""},
+		{"no program", "no program", "rules: no program"},
+		{"2 not asked", "not asked", "rules cases: 2 not asked; rules others: not asked"},
+		{"", "1 not asked", "rules others: 1 not asked"},
+	} {
+		if got := Note(record(c.cases, c.others)); got != c.want {
+			t.Errorf("%q and %q: %q, expected %q", c.cases, c.others, got, c.want)
+		}
+	}
+}
+
 func TestNoteSaysOnceWhatIsMissing(t *testing.T) {
 	for _, note := range []string{"there is no submission", `there is no submission "hw-3"`} {
 		if got := Note(&grade.Record{Note: note, Refused: "there is no submission"}); got != note {

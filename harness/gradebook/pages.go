@@ -224,29 +224,37 @@ func (b *Book) Class(to io.Writer) error {
 // columns nobody can look at.
 const matrixMax = 60
 
-// matrix shows the programs of all teams against their suites, nil if that does
-// not count in a task.
+// matrix shows the programs of all teams against the suites of those that have
+// right cases, nil if that does not count in a task.
 func (b *Book) matrix(task string) *matrix {
 	m := &matrix{Task: task}
-	for i := range b.Records {
-		m.Authors = append(m.Authors, b.Records[i].Team)
-	}
-	if len(m.Authors) > matrixMax {
+	if len(b.Records) > matrixMax {
 		return nil
 	}
-	any := false
+	met := make([]map[string]grade.Against, len(b.Records))
+	asked := make(map[string]bool)
 	for i := range b.Records {
-		row := classRow{Team: b.Records[i].Team}
-		against := make(map[string]grade.Against)
+		met[i] = make(map[string]grade.Against)
 		for _, p := range b.Records[i].Parts {
 			if p.Task == task && p.Part == course.Others {
 				for _, a := range p.Against {
-					against[a.Team], any = a, true
+					met[i][a.Team], asked[a.Team] = a, true
 				}
 			}
 		}
+	}
+	for i := range b.Records {
+		if asked[b.Records[i].Team] {
+			m.Authors = append(m.Authors, b.Records[i].Team)
+		}
+	}
+	if len(m.Authors) == 0 {
+		return nil
+	}
+	for i := range b.Records {
+		row := classRow{Team: b.Records[i].Team}
 		for _, author := range m.Authors {
-			a, ok := against[author]
+			a, ok := met[i][author]
 			cell := classCell{Text: "–", Class: "other"}
 			if ok {
 				cell = classCell{fmt.Sprintf("%d/%d", a.Good, a.All), "failed", fmt.Sprintf("%s on the suite of %s", row.Team, author)}
@@ -257,9 +265,6 @@ func (b *Book) matrix(task string) *matrix {
 			row.Cells = append(row.Cells, cell)
 		}
 		m.Rows = append(m.Rows, row)
-	}
-	if !any {
-		return nil
 	}
 	return m
 }

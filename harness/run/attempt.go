@@ -129,6 +129,9 @@ func (w *worker) once(ctx context.Context, d delivery.Delivery, c *suite.Case, e
 	limits := w.Limits.OrDefault()
 	// One more than there should be is enough to know that there are too many.
 	limits.ValuesMax = len(expected) + 1
+	if w.Live != nil {
+		limits.Linger = limits.Timeout // a game may go on behind what is printed
+	}
 	defer w.watch(c)()
 	switch {
 	case w.Live != nil:
@@ -138,13 +141,14 @@ func (w *worker) once(ctx context.Context, d delivery.Delivery, c *suite.Case, e
 			return feed
 		}, limits)
 	case d == delivery.Default:
-		return live.Outcome{Answer: w.plain(ctx, c.In, limits)}
+		return live.Outcome{Answer: w.plain(ctx, c.In, len(expected), limits)}
 	}
 	feed := d.Feed(c.In)
 	feed.Answers = len(expected)
 	// That the harness takes its time is not the subject's fault.
 	limits.Timeout += feed.Wait()
 	limits.FirstByte += feed.Wait()
+	limits.Linger += feed.Wait()
 	return live.Outcome{Answer: w.Subject.RunFeed(ctx, feed, limits)}
 }
 
@@ -166,12 +170,14 @@ func (w *worker) watch(c *suite.Case) (stop func()) {
 
 // plain is the default delivery: the values at once, a line each, in memory
 // that is used again and again.
-func (w *worker) plain(ctx context.Context, in []jsontext.Value, limits subject.Limits) subject.Answer {
+func (w *worker) plain(ctx context.Context, in []jsontext.Value, answers int, limits subject.Limits) subject.Answer {
 	w.input = w.input[:0]
 	for _, v := range in {
 		w.input = append(append(w.input, v...), '\n')
 	}
-	return w.Subject.Run(ctx, w.input, limits)
+	feed := subject.Plain(w.input)
+	feed.Answers = answers
+	return w.Subject.RunFeed(ctx, feed, limits)
 }
 
 // A tally is what the runs of one delivery came to.

@@ -75,8 +75,12 @@ const (
 // this package. CPU time, memory, processes and files are bounded where a
 // keeper holds the program; Survey tells.
 type Limits struct {
-	Timeout        time.Duration // wall clock, from the start to the exit
-	FirstByte      time.Duration // wall clock, from the start to the first output; 0: Timeout
+	Timeout   time.Duration // wall clock, from the start to the exit
+	FirstByte time.Duration // wall clock, from the start to the first output; 0: Timeout
+	// Linger is wall clock, from the complete answer of a Feed, with nothing begun
+	// behind it, to the exit: a program that takes longer is ended with the warning
+	// Lingered. 0: Timeout.
+	Linger         time.Duration
 	CPU            time.Duration // of all its processes together; 0: Timeout and CPUSlack
 	MemoryBytesMax int64         // of all its processes together
 	ProcessesMax   int           // processes and threads at once
@@ -93,6 +97,7 @@ type Limits struct {
 func (l Limits) OrDefault() Limits {
 	l.Timeout = min(orDefault(l.Timeout, Timeout), DurationMax)
 	l.FirstByte = min(orDefault(l.FirstByte, l.Timeout), l.Timeout)
+	l.Linger = min(orDefault(l.Linger, l.Timeout), l.Timeout)
 	l.CPU = min(orDefault(l.CPU, l.Timeout+CPUSlack), DurationMax)
 	l.MemoryBytesMax = orDefault(l.MemoryBytesMax, MemoryBytesMax)
 	l.ProcessesMax = orDefault(l.ProcessesMax, ProcessesMax)

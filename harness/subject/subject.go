@@ -267,7 +267,7 @@ type ending int
 
 const (
 	complete  ending = iota // the program exited and stdout is at its end
-	lingering               // stdout is at its end, but the program did not exit
+	lingering               // the answer is complete, but the program did not exit
 	held                    // the program exited, but stdout is still open
 	timedOut
 	overLimit
@@ -285,6 +285,11 @@ func (p *process) await(ctx context.Context, begin time.Time, limits Limits) end
 		first = timer.C
 	}
 	exited, closed := p.tree.exited(), p.stdout.done
+	var answered <-chan struct{}
+	if limits.Linger < limits.Timeout {
+		answered = p.stdout.answered
+	}
+	var enough <-chan time.Time
 	var grace <-chan time.Time
 	var onGrace ending
 	for {
@@ -306,6 +311,12 @@ func (p *process) await(ctx context.Context, begin time.Time, limits Limits) end
 			grace, onGrace = time.After(lingerGrace), lingering
 		case <-grace:
 			return onGrace
+		case <-answered:
+			answered, enough = nil, time.After(limits.Linger)
+		case <-enough:
+			if got := p.stdout.got(); exited != nil && got.text == got.taken && got.trouble == nil {
+				return lingering
+			}
 		case <-first:
 			if exited != nil && closed != nil && p.stdout.got().text == 0 {
 				return timedOut

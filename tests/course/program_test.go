@@ -84,6 +84,28 @@ func TestGivenUp(t *testing.T) {
 	}
 }
 
+// TestGivenUpAmongOthers grades a program that hangs on the suites of the others
+// alone: their cases after the first ones are not asked, and are counted.
+func TestGivenUpAmongOthers(t *testing.T) {
+	dir := honest(t, "ada", "bob", "cleo", "hal")
+	put(t, dir, map[string]string{
+		"course.toml": strings.Replace(small, `cpu = "1s"`, "cpu = \"500ms\"\ngive_up_after = 1", 1),
+		// The equations come first: the staff's cases have some.
+		"in/hal/xrules": "#!/bin/sh\ncase $(cat) in '[]'*) while :; do :; done ;; esac\necho false\n",
+	})
+	g, err := graded(filepath.Join(dir, "course.toml"), suite.Shard{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases, others := partOf(t, g.records, "hal", course.Cases), partOf(t, g.records, "hal", course.Others)
+	if cases.Good != 3 || cases.Note != "" {
+		t.Errorf("the staff's cases: %+v", cases)
+	}
+	if others.All != 3 || others.Good != 0 || others.Note != "2 not asked: gave up after 1 timeout in a row" {
+		t.Errorf("%+v, expected that 2 of 3 were not asked", others)
+	}
+}
+
 // TestMissing grades submissions whose build leaves no program.
 func TestMissing(t *testing.T) {
 	dir := honest(t, "ada", "bob", "cleo")
@@ -237,7 +259,7 @@ func TestDiskOfBuilds(t *testing.T) {
 			if r.Team == "ada" {
 				want = ""
 			}
-			if len(r.Builds) != 1 || r.Builds[0].Failed != want {
+			if len(r.Builds) != 1 || r.Builds[0].Failed != want || r.Builds[0].Output != "" {
 				t.Errorf("again %t: %s has the builds %+v, expected the failure %q", again, r.Team, r.Builds, want)
 			}
 			if good := partOf(t, g.records, r.Team, course.Cases).Good; (good == 3) != (r.Team == "ada") {
