@@ -95,13 +95,13 @@ With --vs between them two commands are compared with each other. The rules
 then only say which inputs are valid, and which of the two is right.
 
 Inputs come from the game's generator, and from changes of inputs that reached
-clauses, features or kinds of answers that were new, later also of inputs of the
-embedded suite. Each round leans to other sizes and changes. Since a command takes long to start, many more inputs are
-made than it is asked, and those come first that tell wrong rules from right
-ones. With --invalid half of the inputs are such as the rules refuse: wrong
-kinds, unknown keys, too much, contradictions, and text that is no JSON: cut
-off, a key twice, very deep. The program must then exit with status 2 and write
-nothing to standard output.
+clauses, features or kinds of answers that were new, later also of inputs of
+the embedded suite. Each round leans to other sizes and changes. Since a
+command takes long to start, many more inputs are made than it is asked, and
+those come first that tell wrong rules from right ones. With --invalid half of
+the inputs are such as the rules refuse: wrong kinds, unknown keys, too much,
+contradictions, and text that is no JSON: cut off, a key twice, very deep. The
+program must then exit with status 2 and write nothing to standard output.
 
 The same seed finds the same on any number of jobs, as long as neither the time
 of the search runs out nor that of --shrink. A disagreement with a program is
