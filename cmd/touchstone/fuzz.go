@@ -22,7 +22,6 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/live"
 	"github.com/touchstone-harness/touchstone/harness/picture"
 	"github.com/touchstone-harness/touchstone/harness/run"
-	"github.com/touchstone-harness/touchstone/harness/scene"
 	"github.com/touchstone-harness/touchstone/harness/scene/terminal"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
@@ -96,13 +95,13 @@ With --vs between them two commands are compared with each other. The rules
 then only say which inputs are valid, and which of the two is right.
 
 Inputs come from the game's generator, and from changes of inputs that reached
-clauses, features or kinds of answers that were new, later also of inputs of the
-embedded suite. Each round leans to other sizes and changes. Since a command takes long to start, many more inputs are
-made than it is asked, and those come first that tell wrong rules from right
-ones. With --invalid half of the inputs are such as the rules refuse: wrong
-kinds, unknown keys, too much, contradictions, and text that is no JSON: cut
-off, a key twice, very deep. The program must then exit with status 2 and write
-nothing to standard output.
+clauses, features or kinds of answers that were new, later also of inputs of
+the embedded suite. Each round leans to other sizes and changes. Since a
+command takes long to start, many more inputs are made than it is asked, and
+those come first that tell wrong rules from right ones. With --invalid half of
+the inputs are such as the rules refuse: wrong kinds, unknown keys, too much,
+contradictions, and text that is no JSON: cut off, a key twice, very deep. The
+program must then exit with status 2 and write nothing to standard output.
 
 The same seed finds the same on any number of jobs, as long as neither the time
 of the search runs out nor that of --shrink. A disagreement with a program is
@@ -610,27 +609,13 @@ func (l *fuzzReport) explained(d *fuzz.Disagreement, file string, screen bool) s
 // drawAnswers draws two answers side by side, the places marked where they
 // differ, if both can be drawn.
 func (l *fuzzReport) drawAnswers(b *strings.Builder, one, two []jsontext.Value) {
-	first, err := picture.Values(l.desk.Rules, l.desk.Task.Out, one)
-	if err != nil {
-		return
-	}
-	second, err := picture.Values(l.desk.Rules, l.desk.Task.Out, two)
-	if err != nil {
-		return // a program may write anything
-	}
-	both, err := scene.Compare("", first, second, l.names[0], l.names[1])
-	if err != nil {
-		return
-	}
 	var pointers []string
 	for _, d := range l.judge.Compare(one, two).Differences {
 		pointers = append(pointers, d.Pointer)
 	}
-	marks := both.Mark(pointers...)
-	for i := range one {
-		if marks[scene.At(i)] || marks[scene.At(i)+"/state"] {
-			return // such as a position that only one of them has: nothing would stand out
-		}
+	both, marks, err := picture.Answers(l.desk.Rules, l.desk.Task.Out, [2]string{l.names[0], l.names[1]}, one, two, pointers)
+	if err != nil {
+		return // a program may write anything
 	}
 	w := l.command.OutOrStdout()
 	b.WriteString(terminal.Draw(both, terminal.Options{Width: columns(w), Colour: l.out.colored(w), Marks: marks}))

@@ -185,15 +185,18 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 	if err != nil {
 		return err
 	}
+	if err := p.Check(); err != nil {
+		return err
+	}
 	w, err := l.writer(f.transcript, transcript.Header{In: p.In, Side: game.Server, Seed: &f.seed, Seated: true})
 	if err != nil {
 		return err
 	}
-	t.sayIf(drawn, "seed %d", f.seed)
 	g, err := f.gallery.openGallery(c, l, 1)
 	if err != nil {
 		return endTranscript(w, err)
 	}
+	t.sayIf(drawn, "seed %d", f.seed)
 	recorders := []match.Recorder{t.recorder(), recording(w), g.recorder()}
 	if f.events && out.format != "json" {
 		recorders = append(recorders, eventWriter{match.Nobody{}, c.OutOrStdout()})

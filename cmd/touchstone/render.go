@@ -35,6 +35,10 @@ const (
 
 var picturesAs = []string{asText, asSVG, asPNG, asAlt, asHTML}
 
+// otherPictures are the endings of files from which people expect pictures that
+// we do not make; whatever else a file is called may be text.
+var otherPictures = []string{"avif", "bmp", "eps", "gif", "jpeg", "jpg", "pdf", "ps", "tiff", "webp"}
+
 // renderFlags are the flags of render.
 type renderFlags struct {
 	as, to, value, diff, theme string
@@ -57,6 +61,9 @@ cannot be drawn stand as they are. Only valid values are drawn.
 pointer: of one value a pointer into it, of several or of a task one into the
 array of the values, as verdicts have them. --diff reads as many values from a
 file, draws them beside those of the input and marks where they differ.
+
+Text has at most --width columns, pictures so many pixels, of which a PNG has
+two for each. Boards are broken in text only, so that a picture may be wider.
 
 --as alt writes in words what is to be seen, as SVG has it for screen readers.
 --as html makes a page of a case of GAME/play, for any browser: one file, on
@@ -89,7 +96,7 @@ touchstone transcript show makes one.`,
 	flags.StringVar(&f.value, "value", "", "the `NAME` of the values in the input, if they are no states")
 	flags.StringArrayVar(&f.highlight, "highlight", nil, "mark what stands at this JSON `POINTER`; may be repeated")
 	flags.StringVar(&f.diff, "diff", "", "a `FILE` with other values to draw beside, the differences marked")
-	flags.IntVar(&f.width, "width", 0, "at most so many columns of text, or pixels; without it those of the terminal, or 80; 760 pixels")
+	flags.IntVar(&f.width, "width", 0, "so many columns of text, or pixels; without it those of the terminal, or 80; 760 pixels")
 	flags.BoolVar(&f.ascii, "ascii", false, "text without characters beyond ASCII")
 	flags.StringVar(&f.theme, "theme", "", "light or dark; without it dark for text, light for pictures")
 	complete(c, map[string]completion{
@@ -139,27 +146,37 @@ func (f *renderFlags) desk(s *settings, name string) (*answer.Desk, error) {
 		f.value = names[0]
 	}
 	if !slices.Contains(names, f.value) {
-		e := game.Unknown("value", f.value, "among what can be drawn of "+g.Name, names, "touchstone render --help")
-		e.Hint, _, _ = strings.Cut(e.Hint, `"touchstone render`)
-		e.Hint += "there are " + strings.Join(names, ", ")
-		return nil, e
+		return nil, unknownAmong("value", f.value, "among what can be drawn of "+g.Name, names)
 	}
 	return s.desk(g, game.Task{In: []game.Param{{Name: f.value, Value: f.value, Repeated: true}}})
+}
+
+// unknownAmong refuses a name of a few that can be told.
+func unknownAmong(kind, name, of string, names []string) *game.UsageError {
+	e := game.Unknown(kind, name, of, names, "")
+	e.Hint = strings.TrimSuffix(e.Hint, `"" lists them`) + "there are " + strings.Join(names, ", ")
+	return e
 }
 
 // check refuses flags that cannot be meant so.
 func (f *renderFlags) check(c *cobra.Command, desk *answer.Desk) error {
 	if f.as == "" {
 		f.as = strings.TrimPrefix(strings.ToLower(filepath.Ext(f.to)), ".")
+		if slices.Contains(otherPictures, f.as) {
+			return unknownAmong("kind of picture", f.as, "", picturesAs)
+		}
 		if !slices.Contains(picturesAs, f.as) {
 			f.as = asText
 		}
 	}
 	if !slices.Contains(picturesAs, f.as) {
-		return game.Unknown("kind of picture", f.as, "", picturesAs, "touchstone render --help")
+		return unknownAmong("kind of picture", f.as, "", picturesAs)
 	}
 	if themes := []string{scene.Light.Name, scene.Dark.Name}; f.theme != "" && !slices.Contains(themes, f.theme) {
-		return game.Unknown("theme", f.theme, "", themes, "touchstone render --help")
+		return unknownAmong("theme", f.theme, "", themes)
+	}
+	if f.ascii && f.as != asText {
+		return &game.UsageError{Message: "--ascii is of text, and this is " + f.as, Hint: "--as text draws with characters"}
 	}
 	if f.as == asHTML {
 		return f.checkPage(c, desk)
@@ -218,13 +235,16 @@ func (f *renderFlags) render(c *cobra.Command, out *output, desk *answer.Desk) e
 	raws := stream.Raws(values)
 	s, err := f.scene(desk, raws)
 	if err != nil {
-		return err
+		return tooLarge(err)
 	}
 	pointers := f.highlight
 	if f.diff != "" {
 		if s, pointers, err = f.compare(desk, s, raws); err != nil {
 			return err
 		}
+	}
+	if f.diff != "" && len(pointers) == len(f.highlight) && !out.quiet {
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: the values do not differ\n")
 	}
 	for _, p := range f.highlight {
 		if len(s.Mark(p)) == 0 && !out.quiet {
@@ -325,7 +345,15 @@ func (f *renderFlags) compare(desk *answer.Desk, s *scene.Scene, raws []jsontext
 		}
 	}
 	both, err := scene.Compare("", s, other, "input", filepath.Base(f.diff))
-	return both, pointers, err
+	return both, pointers, tooLarge(err)
+}
+
+// tooLarge says of which picture an error is that it is too large.
+func tooLarge(err error) error {
+	if errors.Is(err, scene.ErrTooLarge) {
+		return &game.UsageError{Message: "the picture is not drawn: " + err.Error(), Hint: "draw fewer values at once"}
+	}
+	return err
 }
 
 // draw draws the scene as the flags ask.

@@ -231,6 +231,9 @@ func (f *reportFlags) open(c *cobra.Command, out *output, h ledger.Header, text 
 	w := c.OutOrStdout()
 	o := report.Options{Header: h, Text: text, Gradescope: f.gradescope, Gallery: headerGallery(&h)}
 	o.Text.Style = judge.Style{Color: out.colored(w), Width: columns(w)}
+	if g := o.Gallery; g != nil && (out.verbose || isTerminal(w)) {
+		o.Text.Canvas = &report.Canvas{Rules: g.Rules, Task: g.Task}
+	}
 	if out.format == "github" {
 		o.GitHub = stepSummary(c)
 	}
@@ -239,7 +242,7 @@ func (f *reportFlags) open(c *cobra.Command, out *output, h ledger.Header, text 
 		return nil, err
 	}
 	all := &reports{list: []report.Reporter{first}}
-	o.Text.Style, o.GitHub = judge.Style{}, report.GitHubOptions{}
+	o.Text.Style, o.Text.Canvas, o.GitHub = judge.Style{}, nil, report.GitHubOptions{}
 	// Standard error, where it is told elsewhere, does not go with a file.
 	o.Text.BlockedTold = false
 	for i, path := range paths {

@@ -83,7 +83,9 @@ the task. What a case expects is held against the rules first: a case that
 contradicts them is the suite's fault and not the program's. Cases that are
 meant for other options than those of the run are left out, which is said.
 
-Failures are listed by cause, one import error as one. The verdicts:
+Failures are listed by cause, one import error as one. On a terminal, and with
+--verbose, both answers of the first case of a cause are drawn as well, the
+differences marked, as far as they can be drawn. The verdicts:
 
 ` + verdictTable() + `
 For each case the program runs in an empty folder of its own, which is also its

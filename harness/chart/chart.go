@@ -18,12 +18,12 @@ import (
 
 // The measures of charts, in pixels, and their bounds.
 const (
-	rowHeight  = 22
-	charWidth  = 7.2 // of the typeface at 12 pixels, roughly
-	nameMax    = 40  // characters of a name
-	plotWidth  = 480
-	valueWidth = 150
-	margin     = 12
+	rowHeight   = 22
+	charWidth   = 7.2 // of the typeface at 12 pixels, roughly
+	nameMax     = 40  // characters of a name
+	plotWidth   = 480
+	margin      = 12
+	ticksWanted = 6 // parts of an axis, or a few more with round numbers
 	// RowsMax is more than fits on any screen, and drawn at once.
 	RowsMax = 400
 	// ColumnsMax keeps a matrix readable.
@@ -63,10 +63,10 @@ func plot(title string, rows []Row, zero bool) []byte {
 		rows, left = rows[:RowsMax], len(rows)-RowsMax
 	}
 	rows = slices.Clone(rows)
-	names, low, high := 0, math.Inf(1), math.Inf(-1)
+	names, labels, low, high := 0, 0, math.Inf(1), math.Inf(-1)
 	for i := range rows {
 		r := &rows[i]
-		names = max(names, utf8.RuneCountInString(name(r.Name)))
+		names, labels = max(names, utf8.RuneCountInString(name(r.Name))), max(labels, utf8.RuneCountInString(name(r.label())))
 		r.Value, r.Low, r.High = finite(r.Value), finite(r.Low), finite(r.High)
 		low, high = min(low, r.Value), max(high, r.Value)
 		if r.ranged() {
@@ -79,21 +79,23 @@ func plot(title string, rows []Row, zero bool) []byte {
 	if !(high > low) || math.IsInf(high-low, 0) {
 		low, high = 0, 1
 	}
+	ticks := axis(low, high)
+	low, high = ticks[0], ticks[len(ticks)-1]
 	from := margin + float64(names)*charWidth + margin
 	at := func(v float64) float64 { return from + plotWidth*min(max((v-low)/(high-low), 0), 1) }
-	d := newDrawing(title, from+plotWidth+valueWidth, float64(len(rows)+3)*rowHeight, describe(rows, left))
+	width := max(from+plotWidth+margin+float64(labels)*charWidth+margin, margin*2+charWidth*float64(utf8.RuneCountInString(title)))
+	d := newDrawing(title, width, float64(len(rows)+3)*rowHeight, describe(rows, left))
 	d.text(margin, rowHeight*0.9, "start", "", title)
-	for i := 0; i <= 4; i++ {
-		v := low + (high-low)*float64(i)/4
+	for _, v := range ticks {
 		d.printf(`<path class="line" d="M%s %sV%s"/>`+"\n", number(at(v)), number(1.2*rowHeight), number(float64(len(rows))*rowHeight+1.5*rowHeight))
-		d.text(at(v), float64(len(rows)+2)*rowHeight+rowHeight*0.3, "middle", "faint", strconv.FormatFloat(v, 'g', 4, 64))
+		d.text(at(v), float64(len(rows)+2)*rowHeight+rowHeight*0.3, "middle", "faint", tick(v, ticks[1]-ticks[0]))
 	}
 	for i, r := range rows {
 		y := float64(i)*rowHeight + 1.4*rowHeight
 		d.text(from-margin/2, y+rowHeight*0.65, "end", "", name(r.Name))
-		class, label := "mark", r.Label
+		class := "mark"
 		if r.Bad {
-			class, label = "bad", "× "+label
+			class = "bad"
 		}
 		if zero {
 			a, b := min(at(0), at(r.Value)), max(at(0), at(r.Value))
@@ -104,12 +106,43 @@ func plot(title string, rows []Row, zero bool) []byte {
 			}
 			d.printf(`<circle class="%s" cx="%s" cy="%s" r="5"/>`+"\n", class, number(at(r.Value)), number(y+rowHeight/2))
 		}
-		d.text(from+plotWidth+margin, y+rowHeight*0.65, "start", "faint", name(label))
+		d.text(from+plotWidth+margin, y+rowHeight*0.65, "start", "faint", name(r.label()))
 	}
 	if left > 0 {
 		d.text(margin, float64(len(rows)+2)*rowHeight+rowHeight*0.8, "start", "faint", text.Count(left, "more row")+" not drawn")
 	}
 	return d.end()
+}
+
+// axis is at which values an axis from low to high has its marks: multiples of
+// 1, 2 or 5 times a power of ten, the first and last of them around low and high.
+func axis(low, high float64) []float64 {
+	part := (high - low) / ticksWanted
+	power := math.Pow(10, math.Floor(math.Log10(part)))
+	step := power
+	for _, m := range []float64{2, 5, 10} {
+		if step < part*(1-1e-9) {
+			step = m * power
+		}
+	}
+	first, last := math.Floor(low/step+1e-9), math.Ceil(high/step-1e-9)
+	// Numbers so large or close that steps get lost in them have no round marks.
+	if n := last - first; !(n >= 1 && n <= 2*ticksWanted) || math.IsInf(last*step-first*step, 0) || (first+1)*step == first*step {
+		return []float64{low, high}
+	}
+	var list []float64
+	for n := first; n <= last; n++ {
+		list = append(list, n*step)
+	}
+	return list
+}
+
+// tick is a value of an axis whose marks are so far apart.
+func tick(v, step float64) string {
+	if size := max(math.Abs(v), step); size >= 1e7 || step < 1e-4 {
+		return strconv.FormatFloat(v, 'g', 4, 64)
+	}
+	return strconv.FormatFloat(v, 'f', max(0, -int(math.Floor(math.Log10(step)+1e-9))), 64)
 }
 
 // finite is a number that can be drawn.
@@ -118,6 +151,14 @@ func finite(v float64) float64 {
 		return 0
 	}
 	return v
+}
+
+// label is the value in words, with a cross if it is marked.
+func (r *Row) label() string {
+	if r.Bad {
+		return "× " + r.Label
+	}
+	return r.Label
 }
 
 // ranged tells whether the row has a range.
@@ -174,8 +215,17 @@ func (m *Matrix) Draw() []byte {
 			fmt.Fprintf(&words, "%s: %d of %d", name(m.RowNames[r]), marks[r], cols)
 		}
 	}
-	width := max(from+float64(cols)*cellSize+valueWidth, margin*2+charWidth*float64(utf8.RuneCountInString(m.Title)))
-	d := newDrawing(m.Title, width, top+float64(rows)*cellSize+2.5*rowHeight, words.String())
+	columns, common := short(m.ColNames[:cols])
+	deep := 0
+	for _, n := range columns {
+		deep = max(deep, utf8.RuneCountInString(n))
+	}
+	below := top + float64(rows)*cellSize
+	end := m.end(cols, len(m.RowNames)-rows+len(m.ColNames)-cols, common)
+	marked := max(utf8.RuneCountInString(strconv.Itoa(cols)), utf8.RuneCountInString(m.Empty)+2)
+	width := max(from+float64(cols)*cellSize+margin/2+charWidth*float64(marked)+margin,
+		margin*2+charWidth*float64(max(utf8.RuneCountInString(m.Title), utf8.RuneCountInString(end))))
+	d := newDrawing(m.Title, width, below+float64(deep)*charWidth+2*rowHeight, words.String())
 	d.text(margin, rowHeight*0.9, "start", "", m.Title)
 	for r := range rows {
 		y := top + float64(r)*cellSize
@@ -196,15 +246,48 @@ func (m *Matrix) Draw() []byte {
 		}
 		d.text(from+float64(cols)*cellSize+margin/2, y+cellSize*0.8, "start", class, label)
 	}
-	end := text.Count(cols, "column")
-	if cols > 0 {
-		end += ": " + name(m.ColNames[0]) + " to " + name(m.ColNames[cols-1])
+	for c, n := range columns {
+		// The names of columns are read from below upwards.
+		x, y := number(from+(float64(c)+0.75)*cellSize), number(below+margin/2)
+		d.printf(`<text x="%s" y="%s" text-anchor="end" transform="rotate(-90 %[1]s %[2]s)">`, x, y)
+		d.escaped(n)
+		d.printf("</text>\n")
 	}
-	if left := len(m.RowNames) - rows + len(m.ColNames) - cols; left > 0 {
+	d.text(margin, below+float64(deep)*charWidth+1.4*rowHeight, "start", "faint", end)
+	return d.end()
+}
+
+// end says what there is beyond the names of the columns.
+func (m *Matrix) end(cols, left int, common string) string {
+	end := text.Count(cols, "column")
+	if common != "" {
+		end += " of " + name(common)
+	}
+	if left > 0 {
 		end += "; " + text.Count(left, "row or column") + " not drawn"
 	}
-	d.text(margin, top+float64(rows)*cellSize+rowHeight, "start", "faint", end)
-	return d.end()
+	return end
+}
+
+// short are names without the folder, such as "bazaar/rules", that is common to
+// all of them, and that folder.
+func short(names []string) (list []string, folder string) {
+	list = make([]string, len(names))
+	if len(names) > 0 {
+		folder = names[0][:max(strings.LastIndexByte(names[0], '/'), 0)]
+	}
+	for _, n := range names {
+		for folder != "" && !strings.HasPrefix(n, folder+"/") {
+			folder = folder[:max(strings.LastIndexByte(folder, '/'), 0)]
+		}
+	}
+	for i, n := range names {
+		if folder != "" {
+			n = n[len(folder)+1:]
+		}
+		list[i] = name(n)
+	}
+	return list, folder
 }
 
 // name is a name as there is room for it.

@@ -9,6 +9,9 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -96,5 +99,47 @@ func TestHostile(t *testing.T) {
 	}
 	if text := string(chart.Bars("many", many)); !strings.Contains(text, "and 3 more rows") || !strings.Contains(text, "3 more rows not drawn") {
 		t.Error("it is not said that rows are left out")
+	}
+}
+
+// TestRoom: no text begins or ends outside of a chart, however long labels are,
+// and the marks of an axis are round numbers around all values.
+func TestRoom(t *testing.T) {
+	for _, c := range []struct {
+		low, high float64
+		want      []string // the numbers below the axis
+	}{
+		{0, 107.1, []string{"0", "20", "40", "60", "80", "100", "120"}},
+		{0, 45, []string{"0", "10", "20", "30", "40", "50"}},
+		{0, 0.8, []string{"0.0", "0.2", "0.4", "0.6", "0.8"}},
+		{1101, 1830, []string{"1000", "1200", "1400", "1600", "1800", "2000"}},
+		{-3, -1, []string{"-3.0", "-2.5", "-2.0", "-1.5", "-1.0"}},
+		{0, 12e9, []string{"0", "2e+09", "4e+09", "6e+09", "8e+09", "1e+10", "1.2e+10"}},
+		{1e17, 1e17 + 32, []string{"1e+17", "1e+17"}},
+	} {
+		drawn := string(chart.Ranges("", []chart.Row{{Value: c.low, Label: "low"}, {Value: c.high, Label: strings.Repeat("m", 30), Bad: true}}))
+		var got []string
+		for _, m := range regexp.MustCompile(`text-anchor="middle" class="faint">([^<]*)<`).FindAllStringSubmatch(drawn, -1) {
+			got = append(got, m[1])
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("from %v to %v: the axis has %q, expected %q", c.low, c.high, got, c.want)
+		}
+		found := regexp.MustCompile(`(?s) width="([0-9.]+)".*<text x="([0-9.]+)"[^>]*>× m+<`).FindStringSubmatch(drawn)
+		if found == nil {
+			t.Fatalf("the label is missing in\n%s", drawn)
+		}
+		width, _ := strconv.ParseFloat(found[1], 64)
+		x, _ := strconv.ParseFloat(found[2], 64)
+		// A character is 6.5 pixels wide on average, and more than that is left free.
+		if x+32*6.5 > width {
+			t.Errorf("a label of 32 characters begins at %v of %v", x, width)
+		}
+	}
+	m := chart.Matrix{RowNames: []string{"R1"}, ColNames: []string{"a/b/one", "a/b/two", "a/c/three"}, Marked: func(_, col int) bool { return col == 1 }}
+	for _, want := range []string{">b/one<", ">b/two<", ">c/three<", "3 columns of a<"} {
+		if drawn := string(m.Draw()); !strings.Contains(drawn, want) {
+			t.Errorf("there is no %q in\n%s", want, drawn)
+		}
 	}
 }

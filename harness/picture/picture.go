@@ -108,6 +108,32 @@ func oneLine(raw jsontext.Value) string {
 	return string(raw[:min(len(raw), toldBytesMax)])
 }
 
+// Answers draws two answers of a task beside each other, under their names, and
+// marks the places, pointers into the array of the values, at which they differ.
+// The error is ErrNothing where only one can be drawn, or where a whole value is
+// such a place, as a position that only one of them has: nothing would stand out.
+func Answers(rules game.Rules, params []game.Param, names [2]string, one, two []jsontext.Value, pointers []string) (*scene.Scene, scene.Marks, error) {
+	first, err := Values(rules, params, one)
+	if err != nil {
+		return nil, nil, err
+	}
+	second, err := Values(rules, params, two)
+	if err != nil {
+		return nil, nil, err
+	}
+	both, err := scene.Compare("", first, second, names[0], names[1])
+	if err != nil {
+		return nil, nil, err
+	}
+	marks := both.Mark(pointers...)
+	for i := range one {
+		if marks[scene.At(i)] || marks[scene.At(i)+"/state"] {
+			return nil, nil, ErrNothing
+		}
+	}
+	return both, marks, nil
+}
+
 // Differences are the JSON pointers at which two values of a name differ, as
 // verdicts tell them: what is a bag to the rules is one here. There are at most
 // judge.DifferencesMax.

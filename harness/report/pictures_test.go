@@ -142,3 +142,45 @@ func TestTooLargePicture(t *testing.T) {
 		t.Errorf("nothing to see, but %.200v", p)
 	}
 }
+
+// TestTextPictures: a text draws the answers of the first case of some causes,
+// where both can be drawn and have room.
+func TestTextPictures(t *testing.T) {
+	g := sumsGallery()
+	draw := func(results ...run.Result) string {
+		var out strings.Builder
+		text := NewText(&out, TextOptions{Canvas: &Canvas{Rules: g.Rules, Task: g.Task}, Style: judge.Style{Width: 60}})
+		for _, r := range results {
+			text.Add(r)
+		}
+		if err := text.Close(run.Summary{Cases: len(results), Fail: len(results)}); err != nil {
+			t.Fatal(err)
+		}
+		return out.String()
+	}
+	part := func(id, fingerprint string) run.Result {
+		r := wrongSum(id, `"two"`, `"three"`)
+		r.Verdict.Fingerprint = fingerprint
+		return r
+	}
+	got := draw(part("first", "f"), part("second", "f"))
+	for _, want := range []string{"  ┌─ expected ─", "  ┌─ received ─", `»"two"«`, `»"three"«`} {
+		if strings.Count(got, want) != 1 {
+			t.Errorf("%q does not stand there once:\n%s", want, got)
+		}
+	}
+	var many []run.Result
+	for i := range drawnMax + 3 {
+		many = append(many, part(fmt.Sprint("many", i), fmt.Sprint("f", i)))
+	}
+	if n := strings.Count(draw(many...), "─ received ─"); n != drawnMax {
+		t.Errorf("%d causes have pictures, expected %d", n, drawnMax)
+	}
+	if got := draw(wrongSum("long", `"two"`, `"`+strings.Repeat("x", drawnLinesMax)+`"`)); strings.Contains(got, "expected ─") {
+		t.Error("a picture is drawn that takes too many lines")
+	}
+	// What cannot be drawn is told in words alone.
+	if got := draw(wrongSum("shape", `"two"`, `2`)); strings.Contains(got, "expected ─") {
+		t.Errorf("half of a picture is drawn:\n%s", got)
+	}
+}

@@ -9,8 +9,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/picture"
 	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/scene/terminal"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -39,10 +42,24 @@ type TextOptions struct {
 	Style judge.Style
 	Judge *judge.Judge // lays out differences; nil: none are shown
 	Rerun *Rerun       // nil: no line says how to run a case again
+	// Canvas draws both answers of the first case of a cause; nil: nothing is drawn.
+	Canvas *Canvas
 	// BlockedTold says that why cases are blocked is told elsewhere, as an error.
 	BlockedTold bool
 	Verbose     bool // every failing case in full, not only one for each cause
 	Quiet       bool // only the closing line
+}
+
+// How much of a text are pictures, and why: each takes some screens.
+const (
+	drawnMax      = 3   // causes that have one
+	drawnLinesMax = 200 // lines of two full states below each other on 80 columns
+)
+
+// A Canvas is what answers are drawn by.
+type Canvas struct {
+	Rules game.Rules
+	Task  game.Task
 }
 
 // A Text reports to people: failures by cause, then what could not be judged,
@@ -54,6 +71,7 @@ type Text struct {
 	causes   map[string]*group
 	order    []*group // of causes, as they came
 	held     int      // bytes of the values that are kept
+	drawn    int      // how many causes have a picture
 	broken   group
 	warnings map[string]*group // by their words
 	known    map[string]*group // by their reasons
@@ -222,7 +240,7 @@ func (t *Text) group(g *group) {
 		} else {
 			t.printf("\n  %s: %s\n", oneLine(e.Verdict.Case, idBytesMax), oneLine(e.Verdict.Message, valueBytesMax))
 		}
-		t.full(e)
+		t.full(e, i == 0)
 	}
 	if t.Verbose && g.count > shown {
 		t.printf("  … and %s\n", text.Count(g.count-shown, "more case"))
@@ -261,8 +279,9 @@ func (t *Text) names(g *group) string {
 }
 
 // full writes what there is to see of one case: the other differences, what it
-// wrote to stderr, and how to run it again.
-func (t *Text) full(e entry) {
+// wrote to stderr, and how to run it again; of the first one of a cause also what
+// the answers look like.
+func (t *Text) full(e entry, first bool) {
 	v := &e.Verdict
 	if delivered(v) != "" {
 		t.printf("  delivery: %s\n", delivered(v))
@@ -272,6 +291,11 @@ func (t *Text) full(e entry) {
 	} else {
 		for _, d := range v.Differences[min(1, len(v.Differences)):min(judge.DifferencesMax, len(v.Differences))] {
 			t.printf("  %s\n", oneLine(d.Message, valueBytesMax))
+		}
+	}
+	if first {
+		for line := range strings.Lines(t.draw(e)) {
+			t.printf("%s%s", indent, line)
 		}
 	}
 	if v.Stderr != "" && !repeats(v.Message, v.Stderr) {
@@ -305,6 +329,32 @@ func (t *Text) diff(e entry) string {
 		style.Width -= len(indent)
 	}
 	return t.Judge.Render(e.Expected, e.Received, style)
+}
+
+// draw draws what was expected and received beside each other, "" if that is
+// not to be, or nothing is to be seen.
+func (t *Text) draw(e entry) string {
+	if t.Canvas == nil || t.drawn == drawnMax || e.Expected == nil || e.Received == nil {
+		return ""
+	}
+	var pointers []string
+	for _, d := range e.Verdict.Differences {
+		pointers = append(pointers, d.Pointer)
+	}
+	both, marks, err := picture.Answers(t.Canvas.Rules, t.Canvas.Task.Out, [2]string{"expected", "received"}, e.Expected, e.Received, pointers)
+	if err != nil || len(marks) == 0 {
+		return ""
+	}
+	o := terminal.Options{Colour: t.Style.Color, Marks: marks}
+	if t.Style.Width > 0 {
+		o.Width = max(t.Style.Width-len(indent), terminal.WidthMin)
+	}
+	drawn := terminal.Draw(both, o)
+	if strings.Count(drawn, "\n") > drawnLinesMax {
+		return ""
+	}
+	t.drawn++
+	return drawn
 }
 
 // indent stands before everything that belongs to a heading.

@@ -54,6 +54,20 @@ type Outcome struct {
 	Ends []string
 }
 
+// Check tells whether there are the builtin players that are to play, before
+// anybody is made to wait for them.
+func (t *Table) Check() error {
+	for i, e := range t.Entrants {
+		if e.Kind != Builtin {
+			continue
+		}
+		if _, err := t.Live.Player(e.What, cmp.Or(e.Name, e.What), t.Seeds[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Play lets all entrants sign up, in the order of their seats, and play. The
 // error says that a player could not be had at all, or it is the cause of the
 // context's end; then the outcome has what had happened until then.
@@ -125,11 +139,7 @@ func (p *playing) enter(ctx context.Context, i int, k *chair) error {
 	limit := nameLimit(k.entrant.Kind, &p.signUp)
 	switch k.entrant.Kind {
 	case Builtin:
-		name := k.name
-		if name == "" {
-			name = k.entrant.What
-		}
-		player, err := p.Live.Player(k.entrant.What, name, p.Seeds[i])
+		player, err := p.Live.Player(k.entrant.What, cmp.Or(k.name, k.entrant.What), p.Seeds[i])
 		if err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -38,6 +39,7 @@ type Match struct {
 	byConn  map[int]*watched
 	board   board
 	status  Text
+	played  bool // there is a result of a game that was played
 	over    bool
 
 	drawn board // by the last look, which alone uses it
@@ -143,8 +145,13 @@ func (m *Match) SignUp(conn, seat int, name string) {
 
 // Refuse implements match.Recorder.
 func (m *Match) Refuse(conn int, clause, why string) {
-	m.with(conn, func(w *watched) { w.state = Text{"does not take part: " + clause, Bad} })
-	m.page.Say(m.name(conn), fmt.Sprintf("does not take part: %s (%s)", why, clause), Bad)
+	// What no clause is about is said in words alone.
+	state := "does not take part"
+	if clause != "" {
+		state += ": " + clause
+	}
+	m.with(conn, func(w *watched) { w.state = Text{state, Bad} })
+	m.page.Say(m.name(conn), "does not take part: "+text.Citing(why, clause), Bad)
 }
 
 // Message implements match.Recorder.
@@ -236,7 +243,11 @@ func (m *Match) State(state jsontext.Value) {
 // Close implements match.Recorder.
 func (m *Match) Close(conn int, by string) {
 	m.with(conn, func(w *watched) {
-		w.clock, w.state = nil, w.quietly("is closed by the "+by)
+		state := "is closed by the " + by
+		if m.played {
+			state = "played to the end"
+		}
+		w.clock, w.state = nil, w.quietly(state)
 	})
 	m.page.Say(m.name(conn), "is closed by the "+by, Quiet)
 }
@@ -248,8 +259,17 @@ func (m *Match) Result(values []jsontext.Value) {
 		list = append(list, text.Excerpt(v))
 	}
 	result := strings.Join(list, " ")
-	m.update(func() { m.status = Text{"the game is over: " + result, Good} })
-	m.page.Say("", "result "+result, Good)
+	mood := Good
+	m.update(func() {
+		// Every game begins with a call, so that without one too few signed up.
+		m.played = slices.ContainsFunc(m.players, func(w *watched) bool { return w.calls > 0 })
+		m.status = Text{"the game is over: " + result, Good}
+		if !m.played {
+			mood = Bad
+			m.status = Text{"no game was played, too few signed up: " + result, Bad}
+		}
+	})
+	m.page.Say("", "result "+result, mood)
 }
 
 // End shows the game a last time; why is why it ended early, nil if it did not.

@@ -102,9 +102,33 @@ func TestMatch(t *testing.T) {
 		t.Errorf("the picture is %+v", v.Picture)
 	}
 	recorder.Result([]jsontext.Value{jsontext.Value(`[["Ada"],[]]`)})
+	recorder.Close(1, match.Server)
 	m.End(nil)
-	if v := m.Look(); !v.Over || v.Status.Text != `the game is over: [["Ada"],[]]` || len(v.Clocks) != 0 {
+	v = m.Look()
+	if !v.Over || v.Status != (Text{`the game is over: [["Ada"],[]]`, Good}) || len(v.Clocks) != 0 || row(v, "Ada<b>") != "2 played to the end 3 0" {
 		t.Errorf("in the end there is %+v", v)
+	}
+}
+
+// TestNoGame: where too few sign up the page does not say that a game was played.
+func TestNoGame(t *testing.T) {
+	m := NewMatch(rounds, numbers{}, time.Second)
+	m.Connect(1)
+	m.Refuse(2, "", "it sent no name")
+	m.Result([]jsontext.Value{jsontext.Value(`[[],[]]`)})
+	m.Close(1, match.Server)
+	m.End(nil)
+	v := m.Look()
+	if v.Status != (Text{"no game was played, too few signed up: [[],[]]", Bad}) {
+		t.Errorf("the status is %+v", v.Status)
+	}
+	if row(v, "connection 1") != " is closed by the server 0 0" || row(v, "connection 2") != " does not take part 0 0" {
+		t.Errorf("the players are %+v", v.Tables)
+	}
+	for _, l := range m.page.ring[:m.page.lines] {
+		if strings.Contains(l.Text, "()") {
+			t.Errorf("the log says %q", l.Text)
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"archive/tar"
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -65,6 +67,7 @@ func TestReport(t *testing.T) {
 			v := open(t, url, url, c.width, c.theme)
 			v.harmless()
 			v.fits()
+			v.legible()
 			v.hears("heading bazaar/rules", "heading Causes", "heading Cases", "search", "searchbox Search", "combobox Verdict", "link bazaar/rules/every-colour")
 			v.seen("main section", "report-"+c.theme)
 
@@ -112,6 +115,7 @@ func TestReplay(t *testing.T) {
 			url := "file://" + page
 			v := open(t, url, url, c.width, c.theme)
 			v.fits()
+			v.legible()
 			v.hears("button First", "button Previous", "button Play", "button Next", "button Last", "button First illegal", "slider Step", "image ")
 			step := func(want string) {
 				t.Helper()
@@ -154,8 +158,61 @@ func TestReplay(t *testing.T) {
 			// Play goes on by itself.
 			v.do(chromedp.Click(chromedp.CSS("#play")))
 			v.until("Number(document.querySelector('#slider').value) > 3")
+			v.do(chromedp.KeyEvent(" "))
+			v.until("document.querySelector('#play').innerText === 'Play'")
+			v.do(chromedp.KeyEvent("i"))
+			v.until(fmt.Sprintf("location.hash === %q", illegal))
+			v.prints("#picture", "#controls")
 		})
 	}
+}
+
+// TestLongReplay opens the page of a long game: within a second of processor
+// time, whatever else the machine does.
+func TestLongReplay(t *testing.T) {
+	t.Parallel()
+	const stepsLeast, bytesMost, secondsMost = 1000, 3_000_000, 1.0
+	dir := t.TempDir()
+	transcript, page := filepath.Join(dir, "game.jsonl"), filepath.Join(dir, "game.html")
+	if out, err := exec.Command(touchstone, "play", "bazaar", "--seed", "1", "--quiet", "--transcript", transcript,
+		"-o", "winning_score=1000", "-o", "cards_max=100",
+		"--player", "builtin:random", "--player", "builtin:random", "--player", "builtin:size", "--player", "builtin:points").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if out, err := exec.Command(touchstone, "transcript", "show", transcript, "--to", page).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if info, err := os.Stat(page); err != nil || info.Size() > bytesMost {
+		t.Errorf("the page has %d bytes, %v", info.Size(), err)
+	}
+	v := open(t, "about:blank", "file://"+page, 1280, "light")
+	v.do(
+		chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+			_, err := chromedp.Call(ctx, performance.Enable, performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks})
+			return err
+		}),
+		chromedp.Navigate("file://"+page),
+	)
+	v.until("document.querySelector('#picture svg')")
+	if n := eval[int](v, "Number(document.querySelector('#slider').max)"); n < stepsLeast {
+		t.Errorf("the page has %d steps, expected %d", n, stepsLeast)
+	}
+	v.do(chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		m, err := chromedp.Call(ctx, performance.GetMetrics, chromedp.Void{})
+		if err != nil {
+			return err
+		}
+		for _, x := range m.Metrics {
+			if x.Name == "TaskDuration" {
+				t.Logf("the page takes %.2f s to open", x.Value)
+				if x.Value <= 0 || x.Value > secondsMost {
+					t.Errorf("the page takes %.2f s to open, expected at most %v", x.Value, secondsMost)
+				}
+				return nil
+			}
+		}
+		return errors.New("the browser does not tell how long the page takes")
+	}))
 }
 
 // eve is a player that gives its name, waits for a file, and sends what is no
@@ -212,6 +269,7 @@ func TestWatch(t *testing.T) {
 			v := open(t, url, url, c.width, c.theme)
 			v.until("document.querySelector('#clocks')?.innerText.includes('Eve')")
 			v.fits()
+			v.legible()
 			v.hears("heading The Bazaar Game", "heading Waiting for", "heading Board", "heading Log", "progressbar time of Eve", "columnheader Player", "cell Ada",
 				"checkbox follow the newest line", "searchbox Search", "status", "image ")
 			v.seen("#picture", "watch-"+c.theme)
@@ -224,6 +282,7 @@ func TestWatch(t *testing.T) {
 			v.until("document.body.dataset.over")
 			v.harmless()
 			v.fits()
+			v.legible()
 			if text := v.text("#status"); text != `the game is over: [["Ada"],["Eve"]]` {
 				t.Errorf("the status is %q", text)
 			}
@@ -385,6 +444,7 @@ func TestWatchGrade(t *testing.T) {
 			v.until("document.querySelector('#clocks')?.innerText.includes('rules cases')")
 			v.until("document.querySelector('tbody')?.innerText.includes('cases 0/2')")
 			v.fits()
+			v.legible()
 			v.hears("heading a course with", "progressbar Progress", "heading Waiting for", "table Teams", "columnheader Team", "columnheader rules (10)",
 				"rowheader ada", "cell runs", "cell waits", "status", "group Teams", "table rules: programs (rows) on the suites")
 			v.seen("#tables", "watch-grade-"+c.theme)
@@ -396,6 +456,7 @@ func TestWatchGrade(t *testing.T) {
 			v.until("document.body.dataset.over")
 			v.harmless()
 			v.fits()
+			v.legible()
 			if text := v.text("#status"); text != "finished: 3 teams graded" {
 				t.Errorf("the status is %q", text)
 			}

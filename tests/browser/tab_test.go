@@ -241,6 +241,59 @@ func (v *tab) fits() {
 	}
 }
 
+// contrasts is the text of the page that is hard to read, with its contrast, as
+// WCAG 2.1 counts it (1.4.3). Buttons that do nothing are exempt there, and
+// pictures are measured where they are drawn.
+const contrasts = `(() => {
+  const light = (c) => c.map((v) => v / 255).map((v) => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+  const parts = (colour) => colour.match(/[\d.]+/g).map(Number);
+  const ground = (e) => {
+    for (; e; e = e.parentElement) {
+      const c = parts(getComputedStyle(e).backgroundColor);
+      if (c.length < 4 || c[3] > 0) return c.slice(0, 3);
+    }
+    return [255, 255, 255];
+  };
+  const bad = [];
+  for (const e of document.querySelectorAll('body *')) {
+    const own = [...e.childNodes].filter((n) => n.nodeType === 3).map((n) => n.data).join('').trim();
+    if (!own || e.closest('svg, :disabled, script, style') || !e.checkVisibility()) continue;
+    const [a, b] = [light(parts(getComputedStyle(e).color).slice(0, 3)), light(ground(e))].sort((x, y) => y - x);
+    const contrast = (a + 0.05) / (b + 0.05);
+    if (contrast < 4.5) bad.push(own.slice(0, 40) + ': ' + contrast.toFixed(2));
+  }
+  return bad.join('\n');
+})()`
+
+// legible wants all text of the page to stand out from what is behind it.
+func (v *tab) legible() {
+	v.t.Helper()
+	if bad := eval[string](v, contrasts); bad != "" {
+		v.t.Errorf("these have a contrast below 4.5:\n%s", bad)
+	}
+}
+
+// prints wants the page on paper to have these and not those, by selectors.
+func (v *tab) prints(these, those string) {
+	v.t.Helper()
+	media := func(name string) {
+		v.do(chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+			_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: name})
+			return err
+		}))
+	}
+	media("print")
+	seen := "[...document.querySelectorAll(%q)].some((e) => e.checkVisibility())"
+	if !eval[bool](v, fmt.Sprintf(seen, these)) {
+		v.t.Errorf("%s is missing on paper", these)
+	}
+	if eval[bool](v, fmt.Sprintf(seen, those)) {
+		v.t.Errorf("%s is on paper", those)
+	}
+	media("")
+}
+
 // The measure of pictures: they are compared by the mean colour of squares, so
 // that another version of a typeface makes no difference, but a colour, a place
 // or a part that is missing does.

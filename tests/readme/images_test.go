@@ -2,6 +2,7 @@ package readme
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -12,7 +13,11 @@ import (
 // where they are.
 var images = regexp.MustCompile(`!\[([^\]]*)\]\(([^)]*)\)`)
 
-// The README shows pictures that a test draws again, from files that are there.
+// places are the JSON pointers that the pictures of tests/pictures have besides.
+var places = regexp.MustCompile(` data-at="[^"]*"`)
+
+// The README shows pictures that touchstone render draws again as they are, from
+// the values that are beside them.
 func TestImages(t *testing.T) {
 	root := filepath.Join("..", "..")
 	text, err := os.ReadFile(filepath.Join(root, "README.md"))
@@ -22,6 +27,10 @@ func TestImages(t *testing.T) {
 	list := images.FindAllStringSubmatch(string(text), -1)
 	if len(list) == 0 {
 		t.Error("the README shows no picture")
+	}
+	program := filepath.Join(t.TempDir(), "touchstone")
+	if out, err := exec.Command("go", "build", "-C", root, "-o", program, "./cmd/touchstone").CombinedOutput(); err != nil {
+		t.Fatalf("building touchstone: %v\n%s", err, out)
 	}
 	for _, image := range list {
 		alt, path := image[1], image[2]
@@ -33,10 +42,23 @@ func TestImages(t *testing.T) {
 			t.Errorf("%s: expected an SVG of tests/pictures/testdata, which tests/pictures draws again", path)
 			continue
 		}
-		for _, file := range []string{path, base + ".json"} {
-			if _, err := os.Stat(filepath.Join(root, filepath.FromSlash(file))); err != nil {
-				t.Error(err)
-			}
+		value, err := os.Open(filepath.Join(root, filepath.FromSlash(base)+".json"))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		defer value.Close()
+		shown, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(path)))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		_, name, _ := strings.Cut(filepath.Base(base), "-")
+		render := exec.Command(program, "render", filepath.Base(filepath.Dir(base)), "--value", name, "--as", "svg")
+		render.Stdin = value
+		drawn, err := render.Output()
+		if err != nil || string(drawn) != places.ReplaceAllString(string(shown), "") {
+			t.Errorf("%s: %v draws another picture, %v", path, render.Args[1:], err)
 		}
 	}
 }

@@ -115,9 +115,15 @@ var drawState = game.Artist(func(s *drawnState) (*scene.Scene, error) {
 		}
 		body.Parts = append(body.Parts, out)
 	}
-	alt := sentence(awaited) + tableAlt(s)
+	alt := tableAlt(s)
+	switch {
+	case s.Phase == phaseNames[over]:
+		alt = sentence(awaited) + alt
+	case awaited != "":
+		alt = awaited + "." + alt // a name is not capitalised: case tells names apart
+	}
 	if len(s.Dropouts) > 0 {
-		alt += " Out: " + sentence(strings.Join(s.Dropouts, ", "))
+		alt += " Out: " + strings.Join(s.Dropouts, ", ") + "."
 	}
 	return scene.New("The Bazaar Game", alt, body)
 })
@@ -322,7 +328,7 @@ func smallCard(at string, c *drawnCard) scene.Part {
 func tableAlt(s *drawnState) string {
 	var b strings.Builder
 	if s.Equations != nil {
-		fmt.Fprintf(&b, " %s. ", text.Count(len(s.Equations), "equation"))
+		fmt.Fprintf(&b, " %s: %s ", text.Count(len(s.Equations), "equation"), drawnAlt(s.Equations, " equals "))
 	}
 	fmt.Fprintf(&b, "Bank: %s. Visible cards: %s. %s in the hidden pile.", bagWords(s.Bank), cardsWords(s.Visibles), text.Count(len(s.Cards), "card"))
 	for i, p := range s.Players {
@@ -331,6 +337,9 @@ func tableAlt(s *drawnState) string {
 			name = fmt.Sprintf("Player %d", i)
 		}
 		fmt.Fprintf(&b, " %s has %s and the pebbles %s.", name, points(p.Score), bagWords(p.Wallet))
+		if len(p.Cards) > 0 {
+			fmt.Fprintf(&b, " Cards: %s.", cardsWords(p.Cards))
+		}
 	}
 	return b.String()
 }

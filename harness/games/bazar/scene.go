@@ -176,10 +176,18 @@ func drawState(s *drawnState, names []string) (*scene.Scene, error) {
 		body.Parts = append(body.Parts, drawTiles("/discarded", "discarded:", s.Discarded))
 	}
 	alt := []string{sentence(heading), strings.TrimSpace(eventWords(s.Events.Current))}
-	for _, p := range s.Players {
-		alt = append(alt, sentence(called(s, names, p.Guild)+" has "+text.Count(p.Coins, "coin")))
+	for i := range s.Players {
+		alt = append(alt, playerWords(s, i, names))
 	}
-	return scene.New("Bazar", strings.Join(append(alt, boardWords(s.Board)), " "), body)
+	alt = append(alt, boardWords(s.Board))
+	if len(s.Discarded) > 0 {
+		var words []string
+		for _, t := range s.Discarded {
+			words = append(words, t.Guild+" "+scene.Human(t.Kind))
+		}
+		alt = append(alt, sentence("discarded: "+strings.Join(words, ", ")))
+	}
+	return scene.New("Bazar", strings.Join(alt, " "), body)
 }
 
 func sentence(s string) string {
@@ -330,12 +338,11 @@ func drawPlayer(s *drawnState, i int, title, acting string) scene.Part {
 	}
 	body := scene.Stack("", head)
 	hand := at + "/hand"
-	var names []string
-	switch err := json.Unmarshal(p.Hand, &names); {
-	case err != nil && p.Guild == s.Guild:
-		names, hand = s.Hand, "/hand" // a view tells the own tiles at the end
-		fallthrough
-	case err == nil:
+	names, own, shown := s.handOf(p)
+	if own {
+		hand = "/hand"
+	}
+	if shown {
 		list := &scene.Column{At: hand, Gap: scene.Tight}
 		for k, name := range names {
 			list.Parts = append(list.Parts, scene.Say(fmt.Sprintf("%s/%d", hand, k), scene.Human(name)))
@@ -344,16 +351,54 @@ func drawPlayer(s *drawnState, i int, title, acting string) scene.Part {
 			list.Parts = append(list.Parts, scene.Dim("", "no tiles in hand"))
 		}
 		body.Parts = append(body.Parts, list)
-	default:
+	} else {
 		body.Parts = append(body.Parts, scene.Say(hand, "hand: "+string(p.Hand)))
 	}
-	pile := string(p.Pile)
-	if err := json.Unmarshal(p.Pile, &names); err == nil {
-		pile = fmt.Sprint(len(names))
-	}
-	body.Parts = append(body.Parts, scene.Dim(at+"/pile", "pile: "+pile))
+	body.Parts = append(body.Parts, scene.Dim(at+"/pile", "pile: "+p.pileSize()))
 	panel.Body = body
 	return panel
+}
+
+// handOf is the hand of a player, if it is shown: in a view that is the own one,
+// whose tiles stand at the end.
+func (s *drawnState) handOf(p *drawnPlayer) (names []string, own, shown bool) {
+	if err := json.Unmarshal(p.Hand, &names); err == nil {
+		return names, false, true
+	}
+	if p.Guild == s.Guild {
+		return s.Hand, true, true
+	}
+	return nil, false, false
+}
+
+// pileSize is how many tiles the pile has.
+func (p *drawnPlayer) pileSize() string {
+	var names []string
+	if err := json.Unmarshal(p.Pile, &names); err != nil {
+		return string(p.Pile)
+	}
+	return fmt.Sprint(len(names))
+}
+
+// playerWords tells what a player has.
+func playerWords(s *drawnState, i int, names []string) string {
+	p := &s.Players[i]
+	words := called(s, names, p.Guild) + " has " + text.Count(p.Coins, "coin")
+	if token := slices.Index(s.Order, p.Guild); token >= 0 {
+		words += fmt.Sprintf(", token %d", token+1)
+	}
+	hand := string(p.Hand) + " in hand"
+	if names, _, shown := s.handOf(p); shown {
+		human := make([]string, len(names))
+		for k, name := range names {
+			human[k] = scene.Human(name)
+		}
+		hand = "in hand " + strings.Join(human, ", ")
+		if len(names) == 0 {
+			hand = "no tiles in hand"
+		}
+	}
+	return sentence(words + ", " + hand + ", " + p.pileSize() + " in the pile")
 }
 
 func drawTiles(at, heading string, tiles []drawnTile) scene.Part {

@@ -159,11 +159,16 @@ func (r *rules) drawState(s *drawnState, names []string) (*scene.Scene, error) {
 	}
 	body.Parts = append(body.Parts, row)
 	alt.WriteString(gridWords(s.Grid))
+	fmt.Fprintf(&alt, " P%s.", pileWords(s)[1:])
 	for i, id := range s.Markets {
 		if i == 0 {
 			fmt.Fprintf(&alt, " The market: %s.", marketWords(id))
 		}
 	}
+	if len(s.Markets) > 1 {
+		fmt.Fprintf(&alt, " The markets after it: %s.", strings.Join(s.Markets[1:], ", "))
+	}
+	fmt.Fprintf(&alt, " Supply: %s.", goodsWords(s.Supply))
 	return scene.New("The Bazaars of Ubar", alt.String(), body)
 }
 
@@ -360,14 +365,24 @@ func windText(w wind) string {
 }
 
 func drawPile(s *drawnState) scene.Part {
+	at := "/pile"
 	if s.PileCount != nil {
-		return scene.Say("/pile_count", fmt.Sprintf("pile: %s", text.Count(*s.PileCount, "tile")))
+		at = "/pile_count"
 	}
-	words := fmt.Sprintf("pile: %s", text.Count(len(s.Pile), "tile"))
+	return scene.Say(at, pileWords(s))
+}
+
+// pileWords tells how many tiles the pile has, and the next of them, if they are
+// shown.
+func pileWords(s *drawnState) string {
+	if s.PileCount != nil {
+		return "pile: " + text.Count(*s.PileCount, "tile")
+	}
+	words := "pile: " + text.Count(len(s.Pile), "tile")
 	if n := min(len(s.Pile), pileShown); n > 0 {
 		words += ", the next " + strings.Join(s.Pile[:n], " ")
 	}
-	return scene.Say("/pile", words)
+	return words
 }
 
 func drawMarkets(ids []string) scene.Part {

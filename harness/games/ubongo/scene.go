@@ -166,17 +166,61 @@ func (r *rules) drawState(s *drawnState) (*scene.Scene, error) {
 		body.Parts = append(body.Parts, out)
 	}
 	players := scene.Flow("")
-	alt := []string{sentence(heading)}
 	for i := range s.Players {
-		p := &s.Players[i]
 		players.Parts = append(players.Parts, r.drawPlayer(s, i))
-		alt = append(alt, sentence(fmt.Sprintf("%s has %s, %s", p.Name, gemWords(p.Gems), text.Count(r.worth(p.Gems), "point"))))
-		if p.Board != nil {
-			alt = append(alt, sentence("the board is "+*p.Board))
-		}
 	}
 	body.Parts = append(body.Parts, players)
-	return scene.New("Ubongo 3D", strings.Join(alt, " "), body)
+	return scene.New("Ubongo 3D", r.stateWords(s, heading), body)
+}
+
+// stateWords tells a state in sentences.
+func (r *rules) stateWords(s *drawnState, heading string) string {
+	die := 0
+	words := []string{sentence(heading), "Die: none."}
+	if s.Die != nil {
+		die = *s.Die
+		words[1] = fmt.Sprintf("Die: %d.", die)
+	}
+	bag := string(s.Bag) + " gems"
+	var gems drawnGems
+	if err := json.Unmarshal(s.Bag, &gems); err == nil {
+		bag = gemWords(gems)
+	}
+	words = append(words, fmt.Sprintf("Hourglass turned: %d. Display: %s. Bag: %s.", s.Glass, gemWords(s.Display), bag))
+	for _, claim := range s.Solved {
+		drew := "no gem"
+		if claim.Gem != "" {
+			drew = claim.Gem
+		}
+		// A name is not capitalised: case tells names apart.
+		words = append(words, fmt.Sprintf("%s solved after %d ms, drew %s.", s.name(claim.Player), claim.Time, drew))
+	}
+	for _, player := range s.Out {
+		words = append(words, s.name(player)+" is out of this round.")
+	}
+	for i := range s.Players {
+		p := &s.Players[i]
+		words = append(words, fmt.Sprintf("%s, level %s, has %s, %s, and %s in the stack.",
+			p.Name, p.Level, gemWords(p.Gems), text.Count(r.worth(p.Gems), "point"), p.stackSize()))
+		if p.Board == nil {
+			continue
+		}
+		board := "the board is " + *p.Board
+		if full := r.given(&drawnProblem{Board: *p.Board, Die: die}); len(full.Pieces) > 0 {
+			board += ", for " + strings.Join(full.Pieces, ", ")
+		}
+		words = append(words, sentence(board))
+	}
+	return strings.Join(words, " ")
+}
+
+// stackSize is how many boards the stack has.
+func (p *drawnPlayer) stackSize() string {
+	var boards []string
+	if err := json.Unmarshal(p.Stack, &boards); err != nil {
+		return string(p.Stack)
+	}
+	return strconv.Itoa(len(boards))
 }
 
 // heading says what is to be done next, and by whom.
@@ -216,14 +260,9 @@ func (r *rules) worth(g drawnGems) int {
 func (r *rules) drawPlayer(s *drawnState, i int) scene.Part {
 	p := &s.Players[i]
 	at := scene.At("players", i)
-	stack := string(p.Stack)
-	var boards []string
-	if err := json.Unmarshal(p.Stack, &boards); err == nil {
-		stack = strconv.Itoa(len(boards))
-	}
 	body := scene.Stack("",
 		&scene.Row{Wrap: true, Gap: scene.Wide, Parts: []scene.Part{
-			scene.Say(at+"/level", "level "+p.Level), scene.Dim(at+"/stack", stack+" in the stack"),
+			scene.Say(at+"/level", "level "+p.Level), scene.Dim(at+"/stack", p.stackSize()+" in the stack"),
 		}},
 		&scene.Row{Wrap: true, Parts: []scene.Part{
 			scene.Bold("", text.Count(r.worth(p.Gems), "point")), drawGems(at+"/gems", at+"/gems", p.Gems),
