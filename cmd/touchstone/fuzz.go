@@ -76,7 +76,8 @@ func newFuzz(out *output) *cobra.Command {
 		Long: `Fuzz makes random inputs of a task, gives them to a program, and compares its
 answers with what the rules make of them. What it finds is made as small as it
 gets, with the same difference: no pebble, card, player or number can be left
-out or lowered in what is shown. Disagreements that differ at one place of the
+out or lowered in what is shown. Fewer and plainer values count as smaller, even
+where they take more bytes. Disagreements that differ at one place of the
 answer, by one clause, count as one.
 
 Instead of a command, --against names other rules to compare with, in process:
@@ -97,12 +98,12 @@ then only say which inputs are valid, and which of the two is right.
 
 Inputs come from the game's generator, and from changes of inputs that reached
 clauses, features or kinds of answers that were new, later also of inputs of the
-embedded suite. Each round leans to other sizes and changes. Since a command takes long to start, many more inputs are
-made than it is asked, and those come first that tell wrong rules from right
-ones. With --invalid half of the inputs are such as the rules refuse: wrong
-kinds, unknown keys, too much, contradictions, and text that is no JSON: cut
-off, a key twice, very deep. The program must then exit with status 2 and write
-nothing to standard output.
+embedded suite. Each round leans to other sizes and changes. Since a command
+takes long to start, many more inputs are made than it is asked, and those come
+first that tell wrong rules from right ones. With --invalid half of the inputs
+are such as the rules refuse: wrong kinds, unknown keys, too much,
+contradictions, and text that is no JSON: cut off, a key twice, very deep. The
+program must then exit with status 2 and write nothing to standard output.
 
 The same seed finds the same on any number of jobs, as long as neither the time
 of the search runs out nor that of --shrink. A disagreement with a program is
@@ -365,6 +366,12 @@ func (l *fuzzReport) choosePeer(argv []string) error {
 		if len(second) == 0 {
 			return &game.UsageError{Message: "there is no command behind --vs"}
 		}
+		if slices.Contains(second, versus) {
+			return &game.UsageError{
+				Message: "--vs stands there twice: it compares two commands",
+				Hint:    "a command that takes --vs itself goes into a script",
+			}
+		}
 	}
 	if len(first) == 0 {
 		return &game.UsageError{
@@ -457,8 +464,12 @@ func (l *fuzzReport) chooseRules() error {
 	}
 	l.names = []string{"the rules", title}
 	l.again = []string{subject.Quote(append([]string{"touchstone", "solve", l.taskName}, other.flags()...))}
-	if m, ok := l.desk.Game.Mutant(other.mutant); ok && !slices.Contains(m.Tasks, l.desk.Task.Name) && !l.out.quiet {
+	switch m, ok := l.desk.Game.Mutant(other.mutant); {
+	case !ok || l.out.quiet:
+	case !slices.Contains(m.Tasks, l.desk.Task.Name):
 		fmt.Fprintf(l.command.ErrOrStderr(), "touchstone: mutant %s is right in %s: it is wrong in %s\n", m.ID, l.taskName, strings.Join(m.Tasks, ", "))
+	case m.Equivalent != "":
+		fmt.Fprintf(l.command.ErrOrStderr(), "touchstone: no input tells mutant %s from the rules: %s\n", m.ID, m.Equivalent)
 	}
 	return nil
 }
@@ -508,10 +519,12 @@ func (l *fuzzReport) explained(d *fuzz.Disagreement, file string, screen bool) s
 	switch {
 	case d.Flaky:
 		how += "; flaky, so it was not made smaller"
+	case d.Minimal && d.Size() > d.FoundBytes:
+		how += fmt.Sprintf(", now %d for fewer or plainer values: no single step makes it smaller", d.Size())
 	case d.Minimal:
 		how += fmt.Sprintf(", now %d: no single step makes it smaller", d.Size())
 	default:
-		how += fmt.Sprintf(", now %d after %s in %v, which was all the time to make it smaller", d.Size(), text.Count(d.Asked, "try"), roughly(d.Shrinking))
+		how += fmt.Sprintf(", now %d after %s in %v, %s", d.Size(), text.Count(d.Asked, "try"), roughly(d.Shrinking), l.whyLarge(d))
 	}
 	fmt.Fprintf(&b, "   %s\n\n", wrap(how, textWidth, 3))
 	shown := func(title string, params []game.Param, values []jsontext.Value) {
@@ -605,6 +618,17 @@ func (l *fuzzReport) explained(d *fuzz.Disagreement, file string, screen bool) s
 		}
 	}
 	return b.String()
+}
+
+// whyLarge says why a witness is not as small as it gets.
+func (l *fuzzReport) whyLarge(d *fuzz.Disagreement) string {
+	switch {
+	case context.Cause(l.command.Context()) != nil:
+		return "when the search was interrupted"
+	case d.Shrinking >= l.flags.shrink && len(l.programs) > 0:
+		return "and --shrink gives no more time to make it smaller"
+	}
+	return "and nothing is tried more often than that"
 }
 
 // drawAnswers draws two answers side by side, the places marked where they
