@@ -591,15 +591,16 @@ func (l *fuzzReport) explained(d *fuzz.Disagreement, file string, screen bool) s
 		fmt.Fprintf(&b, "\n   %s  %s\n", clause.ID, wrap(clause.Text, textWidth, len(clause.ID)+5))
 	}
 	b.WriteByte('\n')
+	if file != "" {
+		fmt.Fprintf(&b, "   kept: %s\n", text.Visible(file))
+	}
 	switch {
 	case file != "" && l.desk.Task.Live != "":
-		fmt.Fprintf(&b, "   kept: %s\n", text.Visible(file))
 		for _, command := range l.again {
 			fmt.Fprintf(&b, "   again: %s -- %s\n", text.Visible(subject.Quote(append(l.testWords(), l.flags.save))), text.Visible(command))
 		}
 	case l.desk.Task.Live != "":
-	case file != "":
-		fmt.Fprintf(&b, "   kept: %s\n", text.Visible(file))
+	case file != "" && !l.lines():
 		for _, command := range l.again {
 			fmt.Fprintf(&b, "   again: %s < %s\n", text.Visible(command), text.Visible(subject.Quote([]string{file})))
 		}
@@ -607,17 +608,39 @@ func (l *fuzzReport) explained(d *fuzz.Disagreement, file string, screen bool) s
 		// No shell takes it from a screen.
 	case d.Size() <= againBytesMax:
 		words := []string{"printf", `%s\n`}
-		for _, value := range d.In {
-			words = append(words, string(value))
-		}
-		if d.Malformed != "" {
-			words = append(words[:2], malformed)
+		switch {
+		case d.Malformed != "":
+			words = append(words, malformed)
+		case l.lines():
+			words = append(words, oneLine(d.In))
+		default:
+			for _, value := range d.In {
+				words = append(words, string(value))
+			}
 		}
 		for _, command := range l.again {
 			fmt.Fprintf(&b, "   again: %s | %s\n", text.Visible(subject.Quote(words)), text.Visible(command))
 		}
 	}
 	return b.String()
+}
+
+// lines tells whether a program is given a case as a line, and not as values.
+func (l *fuzzReport) lines() bool {
+	return l.flags.protocol == protocolLines && len(l.programs) > 0
+}
+
+// oneLine is an array of values, as a program that answers line by line is given
+// it.
+func oneLine(values []jsontext.Value) string {
+	parts := make([]string, len(values))
+	for i, v := range values {
+		v = v.Clone()
+		// An input is valid JSON, which can be compacted.
+		_ = v.Compact()
+		parts[i] = string(v)
+	}
+	return "[" + strings.Join(parts, ",") + "]"
 }
 
 // whyLarge says why a witness is not as small as it gets.
