@@ -114,9 +114,9 @@ On a terminal, and with --verbose, an input is drawn, too, and so are both
 answers, with the places marked where they differ, as far as they can be.
 
 --save keeps each witness as a case of a suite, N-in.json and N-out.json, with
-N-why.txt beside it; one that the rules refuse is N-invalid.json. --corpus
-keeps the inputs that reached something new, and begins with those of an
-earlier search.
+N-why.txt beside it; one that the rules refuse is N-invalid.json. Cases that
+the folder has stay, and none is written twice. --corpus keeps the inputs that
+reached something new, and begins with those of an earlier search.
 
 Exit status: 0 nothing found, 1 a disagreement, 2 trouble.`,
 		Example: `  touchstone fuzz bazaar/rules -- ./xrules
