@@ -515,18 +515,7 @@ func (l *fuzzReport) explained(d *fuzz.Disagreement, file string, screen bool) s
 	v := &d.Verdict
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d. %s: %s\n", d.Number, v.Outcome, wrap(text.Visible(v.Message), textWidth, 3))
-	how := fmt.Sprintf("input %d, found with %s", d.Inputs, text.Count(d.FoundBytes, "byte"))
-	switch {
-	case d.Flaky:
-		how += "; flaky, so it was not made smaller"
-	case d.Minimal && d.Size() > d.FoundBytes:
-		how += fmt.Sprintf(", now %d for fewer or plainer values: no single step makes it smaller", d.Size())
-	case d.Minimal:
-		how += fmt.Sprintf(", now %d: no single step makes it smaller", d.Size())
-	default:
-		how += fmt.Sprintf(", now %d after %s in %v, %s", d.Size(), text.Count(d.Asked, "try"), roughly(d.Shrinking), l.whyLarge(d))
-	}
-	fmt.Fprintf(&b, "   %s\n\n", wrap(how, textWidth, 3))
+	fmt.Fprintf(&b, "   %s\n\n", wrap(l.size(d), textWidth, 3))
 	shown := func(title string, params []game.Param, values []jsontext.Value) {
 		fmt.Fprintf(&b, "   %s\n", text.Visible(title))
 		for i, value := range values {
@@ -641,6 +630,20 @@ func oneLine(values []jsontext.Value) string {
 		parts[i] = string(v)
 	}
 	return "[" + strings.Join(parts, ",") + "]"
+}
+
+// size says how large a disagreement was found, and how small it is now.
+func (l *fuzzReport) size(d *fuzz.Disagreement) string {
+	found := fmt.Sprintf("input %d, found with %s", d.Inputs, text.Count(d.FoundBytes, "byte"))
+	switch {
+	case d.Flaky:
+		return found + "; flaky, so it was not made smaller"
+	case !d.Minimal:
+		return fmt.Sprintf("%s, now %d after %s in %v, %s", found, d.Size(), text.Count(d.Asked, "try"), roughly(d.Shrinking), l.whyLarge(d))
+	case d.Size() > d.FoundBytes:
+		return fmt.Sprintf("%s, now %d for fewer or plainer values: no single step makes it smaller", found, d.Size())
+	}
+	return fmt.Sprintf("%s, now %d: no single step makes it smaller", found, d.Size())
 }
 
 // whyLarge says why a witness is not as small as it gets.
