@@ -76,8 +76,8 @@ func newFuzz(out *output) *cobra.Command {
 		Long: `Fuzz makes random inputs of a task, gives them to a program, and compares its
 answers with what the rules make of them. What it finds is made as small as it
 gets, with the same difference: no pebble, card, player or number can be left
-out or lowered in what is shown. Fewer and plainer values count as smaller, even
-where they take more bytes. Disagreements that differ at one place of the
+out or lowered in what is shown. Fewer and plainer values count as smaller,
+even where they take more bytes. Disagreements that differ at one place of the
 answer, by one clause, count as one.
 
 Instead of a command, --against names other rules to compare with, in process:
@@ -97,11 +97,11 @@ With --vs between them two commands are compared with each other. The rules
 then only say which inputs are valid, and which of the two is right.
 
 Inputs come from the game's generator, and from changes of inputs that reached
-clauses, features or kinds of answers that were new, later also of inputs of the
-embedded suite. Each round leans to other sizes and changes. Since a command
-takes long to start, many more inputs are made than it is asked, and those come
-first that tell wrong rules from right ones. With --invalid half of the inputs
-are such as the rules refuse: wrong kinds, unknown keys, too much,
+clauses, features or kinds of answers that were new, later also of inputs of
+the embedded suite. Each round leans to other sizes and changes. Since a
+command takes long to start, many more inputs are made than it is asked, and
+those come first that tell wrong rules from right ones. With --invalid half of
+the inputs are such as the rules refuse: wrong kinds, unknown keys, too much,
 contradictions, and text that is no JSON: cut off, a key twice, very deep. The
 program must then exit with status 2 and write nothing to standard output.
 

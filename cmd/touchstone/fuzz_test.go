@@ -29,20 +29,24 @@ func TestFuzzSize(t *testing.T) {
 		{running, fuzz.Disagreement{FoundBytes: 9, Minimal: true}, "input 3, found with 9 bytes, now 7: no single step makes it smaller"},
 		{running, fuzz.Disagreement{FoundBytes: 7, Minimal: true}, "input 3, found with 7 bytes, now 7: no single step makes it smaller"},
 		{
-			running, fuzz.Disagreement{FoundBytes: 6, Minimal: true},
+			running,
+			fuzz.Disagreement{FoundBytes: 6, Minimal: true},
 			"input 3, found with 6 bytes, now 7 for fewer or plainer values: no single step makes it smaller",
 		},
 		{running, fuzz.Disagreement{FoundBytes: 7, Flaky: true}, "input 3, found with 7 bytes; flaky, so it was not made smaller"},
 		{
-			running, fuzz.Disagreement{FoundBytes: 9, Asked: 1, Shrinking: 2 * time.Second},
+			running,
+			fuzz.Disagreement{FoundBytes: 9, Asked: 1, Shrinking: 2 * time.Second},
 			"input 3, found with 9 bytes, now 7 after 1 try in 2s, and --shrink gives no more time to make it smaller",
 		},
 		{
-			running, fuzz.Disagreement{FoundBytes: 9, Asked: 8, Shrinking: 10 * time.Millisecond},
+			running,
+			fuzz.Disagreement{FoundBytes: 9, Asked: 8, Shrinking: 10 * time.Millisecond},
 			"input 3, found with 9 bytes, now 7 after 8 tries in 10ms, and nothing is tried more often than that",
 		},
 		{
-			interrupted, fuzz.Disagreement{FoundBytes: 9, Asked: 2, Shrinking: 10 * time.Millisecond},
+			interrupted,
+			fuzz.Disagreement{FoundBytes: 9, Asked: 2, Shrinking: 10 * time.Millisecond},
 			"input 3, found with 9 bytes, now 7 after 2 tries in 10ms, when the search was interrupted",
 		},
 	} {
