@@ -75,7 +75,8 @@ func newFuzz(out *output) *cobra.Command {
 		Long: `Fuzz makes random inputs of a task, gives them to a program, and compares its
 answers with what the rules make of them. What it finds is made as small as it
 gets, with the same difference: no pebble, card, player or number can be left
-out or lowered in what is shown. Disagreements that differ at one place of the
+out or lowered in what is shown. Fewer and plainer values count as smaller,
+even where they take more bytes. Disagreements that differ at one place of the
 answer, by one clause, count as one.
 
 Instead of a command, --against names other rules to compare with, in process:
@@ -112,9 +113,9 @@ On a terminal, and with --verbose, an input is drawn, too, and so are both
 answers, with the places marked where they differ, as far as they can be.
 
 --save keeps each witness as a case of a suite, N-in.json and N-out.json, with
-N-why.txt beside it; one that the rules refuse is N-invalid.json. --corpus
-keeps the inputs that reached something new, and begins with those of an
-earlier search.
+N-why.txt beside it; one that the rules refuse is N-invalid.json. Cases that
+the folder has stay, and none is written twice. --corpus keeps the inputs that
+reached something new, and begins with those of an earlier search.
 
 Exit status: 0 nothing found, 1 a disagreement, 2 trouble.`,
 		Example: `  touchstone fuzz bazaar/rules -- ./xrules
@@ -364,6 +365,12 @@ func (l *fuzzReport) choosePeer(argv []string) error {
 		if len(second) == 0 {
 			return &game.UsageError{Message: "there is no command behind --vs"}
 		}
+		if slices.Contains(second, versus) {
+			return &game.UsageError{
+				Message: "--vs stands there twice: it compares two commands",
+				Hint:    "a command that takes --vs itself goes into a script",
+			}
+		}
 	}
 	if len(first) == 0 {
 		return &game.UsageError{
@@ -456,8 +463,12 @@ func (l *fuzzReport) chooseRules() error {
 	}
 	l.names = []string{"the rules", title}
 	l.again = []string{subject.Quote(append([]string{"touchstone", "solve", l.taskName}, other.flags()...))}
-	if m, ok := l.desk.Game.Mutant(other.mutant); ok && !slices.Contains(m.Tasks, l.desk.Task.Name) && !l.out.quiet {
+	switch m, ok := l.desk.Game.Mutant(other.mutant); {
+	case !ok || l.out.quiet:
+	case !slices.Contains(m.Tasks, l.desk.Task.Name):
 		fmt.Fprintf(l.command.ErrOrStderr(), "touchstone: mutant %s is right in %s: it is wrong in %s\n", m.ID, l.taskName, strings.Join(m.Tasks, ", "))
+	case m.Equivalent != "":
+		fmt.Fprintf(l.command.ErrOrStderr(), "touchstone: no input tells mutant %s from the rules: %s\n", m.ID, m.Equivalent)
 	}
 	return nil
 }
@@ -503,16 +514,7 @@ func (l *fuzzReport) explained(d *fuzz.Disagreement, file string, screen bool) s
 	v := &d.Verdict
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d. %s: %s\n", d.Number, v.Outcome, wrap(text.Visible(v.Message), textWidth, 3))
-	how := fmt.Sprintf("input %d, found with %s", d.Inputs, text.Count(d.FoundBytes, "byte"))
-	switch {
-	case d.Flaky:
-		how += "; flaky, so it was not made smaller"
-	case d.Minimal:
-		how += fmt.Sprintf(", now %d: no single step makes it smaller", d.Size())
-	default:
-		how += fmt.Sprintf(", now %d after %s in %v, which was all the time to make it smaller", d.Size(), text.Count(d.Asked, "try"), roughly(d.Shrinking))
-	}
-	fmt.Fprintf(&b, "   %s\n\n", wrap(how, textWidth, 3))
+	fmt.Fprintf(&b, "   %s\n\n", wrap(l.size(d), textWidth, 3))
 	shown := func(title string, params []game.Param, values []jsontext.Value) {
 		fmt.Fprintf(&b, "   %s\n", text.Visible(title))
 		for i, value := range values {
@@ -577,15 +579,16 @@ func (l *fuzzReport) explained(d *fuzz.Disagreement, file string, screen bool) s
 		fmt.Fprintf(&b, "\n   %s  %s\n", clause.ID, wrap(clause.Text, textWidth, len(clause.ID)+5))
 	}
 	b.WriteByte('\n')
+	if file != "" {
+		fmt.Fprintf(&b, "   kept: %s\n", text.Visible(file))
+	}
 	switch {
 	case file != "" && l.desk.Task.Live != "":
-		fmt.Fprintf(&b, "   kept: %s\n", text.Visible(file))
 		for _, command := range l.again {
 			fmt.Fprintf(&b, "   again: %s -- %s\n", text.Visible(subject.Quote(append(l.testWords(), l.flags.save))), text.Visible(command))
 		}
 	case l.desk.Task.Live != "":
-	case file != "":
-		fmt.Fprintf(&b, "   kept: %s\n", text.Visible(file))
+	case file != "" && !l.lines():
 		for _, command := range l.again {
 			fmt.Fprintf(&b, "   again: %s < %s\n", text.Visible(command), text.Visible(subject.Quote([]string{file})))
 		}
@@ -593,17 +596,64 @@ func (l *fuzzReport) explained(d *fuzz.Disagreement, file string, screen bool) s
 		// No shell takes it from a screen.
 	case d.Size() <= againBytesMax:
 		words := []string{"printf", `%s\n`}
-		for _, value := range d.In {
-			words = append(words, string(value))
-		}
-		if d.Malformed != "" {
-			words = append(words[:2], malformed)
+		switch {
+		case d.Malformed != "":
+			words = append(words, malformed)
+		case l.lines():
+			words = append(words, oneLine(d.In))
+		default:
+			for _, value := range d.In {
+				words = append(words, string(value))
+			}
 		}
 		for _, command := range l.again {
 			fmt.Fprintf(&b, "   again: %s | %s\n", text.Visible(subject.Quote(words)), text.Visible(command))
 		}
 	}
 	return b.String()
+}
+
+// lines tells whether a program is given a case as a line, and not as values.
+func (l *fuzzReport) lines() bool {
+	return l.flags.protocol == protocolLines && len(l.programs) > 0
+}
+
+// oneLine is an array of values, as a program that answers line by line is given
+// it.
+func oneLine(values []jsontext.Value) string {
+	parts := make([]string, len(values))
+	for i, v := range values {
+		v = v.Clone()
+		// An input is valid JSON, which can be compacted.
+		_ = v.Compact()
+		parts[i] = string(v)
+	}
+	return "[" + strings.Join(parts, ",") + "]"
+}
+
+// size says how large a disagreement was found, and how small it is now.
+func (l *fuzzReport) size(d *fuzz.Disagreement) string {
+	found := fmt.Sprintf("input %d, found with %s", d.Inputs, text.Count(d.FoundBytes, "byte"))
+	switch {
+	case d.Flaky:
+		return found + "; flaky, so it was not made smaller"
+	case !d.Minimal:
+		return fmt.Sprintf("%s, now %d after %s in %v, %s", found, d.Size(), text.Count(d.Asked, "try"), roughly(d.Shrinking), l.whyLarge(d))
+	case d.Size() > d.FoundBytes:
+		return fmt.Sprintf("%s, now %d for fewer or plainer values: no single step makes it smaller", found, d.Size())
+	}
+	return fmt.Sprintf("%s, now %d: no single step makes it smaller", found, d.Size())
+}
+
+// whyLarge says why a witness is not as small as it gets.
+func (l *fuzzReport) whyLarge(d *fuzz.Disagreement) string {
+	switch {
+	case context.Cause(l.command.Context()) != nil:
+		return "when the search was interrupted"
+	case d.Shrinking >= l.flags.shrink && len(l.programs) > 0:
+		return "and --shrink gives no more time to make it smaller"
+	}
+	return "and nothing is tried more often than that"
 }
 
 // drawAnswers draws two answers side by side, the places marked where they

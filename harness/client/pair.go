@@ -2,6 +2,7 @@ package client
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	json "github.com/go-json-experiment/json"
@@ -142,8 +143,9 @@ const playsWell = "x"
 // Foreseen refuses a pair with a fault of which the rules do not know what
 // becomes, who take clients for the actors that they are. Faults that leave the
 // values of a client as they are, and in time, go with actors that do not fail;
-// with one that fails in a method goes what spoils the reply to that. The pair has
-// been taken by the oracle of its task; the error is a *game.Invalid.
+// with one that fails in a method goes what spoils the reply to that; JSON of
+// another shape does not where the options let it count. The pair has been taken
+// by the oracle of its task; the error is a *game.Invalid.
 func Foreseen(g *game.Game, rules game.Rules, side game.Side, in []jsontext.Value) error {
 	if _, err := FromPair(g, rules, side, in, 0, 1); err != nil || side != game.Server {
 		return err
@@ -178,7 +180,8 @@ func Foreseen(g *game.Game, rules game.Rules, side game.Side, in []jsontext.Valu
 			failing := fails[one.As] != ""
 			strikes := false
 			for _, f := range faults {
-				spoils := failing && f.Method == "" && f.Spoils(late)
+				spoils := failing && f.Method == "" && f.Spoils(late) &&
+					!(f.Kind == fault.Shape && slices.Contains(signUp.Lenient, fails[one.As]))
 				strikes = strikes || spoils
 				if !spoils && !f.Harmless(soon) {
 					return &game.Invalid{Value: i, Message: fmt.Sprintf("the rules do not know what becomes of %s if it is %q", one.As, one.How)}

@@ -14,14 +14,14 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/suite"
 )
 
-// serverRules are those of the Bazaar game as it is by default.
-func serverRules(t *testing.T) (*game.Game, game.Rules) {
+// serverRules are those of the Bazaar game, by default but for these options.
+func serverRules(t *testing.T, options ...game.Setting) (*game.Game, game.Rules) {
 	t.Helper()
 	g, err := games.Named("bazaar")
 	if err != nil {
 		t.Fatal(err)
 	}
-	rules, err := g.Configure(game.Settings{})
+	rules, err := g.Configure(game.Settings{Options: options})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,6 +62,30 @@ func TestForeseen(t *testing.T) {
 		err := client.Foreseen(g, rules, game.Server, in)
 		if _, invalid := errors.AsType[*game.Invalid](err); invalid == tt.foreseen || err != nil && !invalid {
 			t.Errorf("%s is %s: %v", tt.actor, tt.how, err)
+		}
+	}
+}
+
+// TestForeseenLenient: where JSON of another shape may count as a reply to a call
+// (BG-92) the rules do not know what becomes of it, as they do of other calls and
+// of what is no JSON.
+func TestForeseenLenient(t *testing.T) {
+	for _, tt := range []struct {
+		value, method, how string
+		foreseen           bool
+	}{
+		{"strict", "request-pebble-or-trades", "shape", true},
+		{"lenient", "request-pebble-or-trades", "shape", false},
+		{"lenient", "request-pebble-or-trades", "cut", true},
+		{"lenient", "request-cards", "shape", true},
+	} {
+		g, rules := serverRules(t, game.Setting{Name: "first_reply", Value: jsontext.Value(`"` + tt.value + `"`)})
+		in := []jsontext.Value{
+			jsontext.Value(`[["Ada","purchase-size","` + tt.method + `"],["bob","purchase-points"]]`),
+			jsontext.Value(`[{"as":"Ada","how":"` + tt.how + `"}]`),
+		}
+		if err := client.Foreseen(g, rules, game.Server, in); (err == nil) != tt.foreseen {
+			t.Errorf("%s: %s of %s: %v", tt.value, tt.how, tt.method, err)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -460,11 +461,14 @@ func TestAdvance(t *testing.T) {
 	}
 }
 
-// TestFolder: witnesses are a suite, and come behind those that are there.
+// TestFolder: witnesses are a suite, and come behind those that are there, unless
+// they are among them.
 func TestFolder(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a", "b")
 	question := fuzz.Question{In: []jsontext.Value{jsontext.Value(`[]`), jsontext.Value(`["red"]`)}, Expected: []jsontext.Value{jsontext.Value(`[ ]`)}}
-	for i := range 2 {
+	for _, i := range []int{0, 1, 0} {
+		number := jsontext.Value(strconv.Itoa(i))
+		question.Expected = []jsontext.Value{number} // by other rules it is another case
 		folder, err := fuzz.OpenFolder(dir)
 		if err != nil {
 			t.Fatal(err)
@@ -474,7 +478,7 @@ func TestFolder(t *testing.T) {
 			t.Errorf("%s, %v, want %s", name, err, want)
 		}
 		refused := question
-		refused.Refusal = &game.Invalid{Message: "no"}
+		refused.Refusal, refused.In = &game.Invalid{Message: "no"}, []jsontext.Value{number}
 		name, err = folder.Save(&fuzz.Disagreement{Question: refused}, "because\n")
 		if want := filepath.Join(dir, fmt.Sprintf("%d-invalid.json", 2*i+2)); err != nil || name != want {
 			t.Errorf("%s, %v, want %s", name, err, want)

@@ -21,8 +21,9 @@ import (
 // rules have it, and N-why.txt. An input that the rules refuse is no case of a
 // suite; it is kept as N-invalid.json, without an output.
 type Folder struct {
-	path string
-	last int // the highest number there is
+	path  string
+	last  int                  // the highest number there is
+	names map[[2]string]string // of the inputs that were there, by their text and the output's
 }
 
 // OpenFolder makes the folder unless it is there. Witnesses come behind those
@@ -35,12 +36,25 @@ func OpenFolder(path string) (*Folder, error) {
 	if err != nil {
 		return nil, cannot("save in", path, err)
 	}
-	f := &Folder{path: path}
+	f := &Folder{path: path, names: make(map[[2]string]string)}
 	for _, entry := range entries {
-		number, _, _ := strings.Cut(entry.Name(), "-")
-		if n, err := strconv.Atoi(number); err == nil {
-			f.last = max(f.last, n)
+		number, rest, _ := strings.Cut(entry.Name(), "-")
+		n, err := strconv.Atoi(number)
+		if err != nil {
+			continue
 		}
+		f.last = max(f.last, n)
+		if rest != endingIn && rest != endingInvalid {
+			continue
+		}
+		name := filepath.Join(path, entry.Name())
+		in, err := os.ReadFile(name)
+		if err != nil {
+			return nil, cannot("read", name, err)
+		}
+		// One without an output is refused, or nothing that Save has written.
+		out, _ := os.ReadFile(f.file(n, endingOut))
+		f.names[[2]string{string(in), string(out)}] = name
 	}
 	return f, nil
 }
@@ -54,25 +68,40 @@ func cannot(do, path string, err error) error {
 	return &game.UsageError{Message: fmt.Sprintf("cannot %s %s: %v", do, path, err)}
 }
 
+// The endings of names, behind the number and a dash.
+const (
+	endingIn      = "in.json"
+	endingInvalid = "invalid.json"
+	endingOut     = "out.json"
+	endingWhy     = "why.txt"
+)
+
+func (f *Folder) file(number int, ending string) string {
+	return filepath.Join(f.path, fmt.Sprintf("%d-%s", number, ending))
+}
+
 // Save writes a witness and why it is one, and returns the name of its input.
+// What an earlier search has left there is not written again.
 func (f *Folder) Save(d *Disagreement, why string) (string, error) {
-	f.last++
-	files := []struct{ ending, text string }{{"-why.txt", why}}
-	in := "-in.json"
+	in, input, output := endingIn, string(d.Input()), lines(d.Expected)
 	if d.Refusal != nil {
-		in = "-invalid.json"
-	} else {
-		files = append(files, struct{ ending, text string }{"-out.json", lines(d.Expected)})
+		in, output = endingInvalid, ""
 	}
-	name := filepath.Join(f.path, strconv.Itoa(f.last)+in)
-	files = append(files, struct{ ending, text string }{in, string(d.Input())})
+	if name, ok := f.names[[2]string{input, output}]; ok {
+		return name, nil
+	}
+	f.last++
+	files := []struct{ ending, text string }{{endingWhy, why}, {endingOut, output}, {in, input}}
 	for _, file := range files {
-		path := filepath.Join(f.path, strconv.Itoa(f.last)+file.ending)
+		if d.Refusal != nil && file.ending == endingOut {
+			continue
+		}
+		path := f.file(f.last, file.ending)
 		if err := os.WriteFile(path, []byte(file.text), 0o666); err != nil {
 			return "", cannot("write", path, err)
 		}
 	}
-	return name, nil
+	return f.file(f.last, in), nil
 }
 
 // lines are values one a line.

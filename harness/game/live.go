@@ -55,6 +55,8 @@ type SignUp struct {
 	// call all of CallMs anew.
 	DuplicatesSeated  bool
 	BytesRestartClock bool
+	// Lenient are the methods to which JSON of another shape may count as a reply.
+	Lenient []string
 	// ReplyBytesMax bounds a name or a reply, white space in front included.
 	ReplyBytesMax int
 	// Void is the result of a game that is not played.

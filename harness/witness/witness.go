@@ -37,12 +37,12 @@ func Shrink(ctx context.Context, in []jsontext.Value, keep func(in []jsontext.Va
 // Shrink returns an input that is kept and that no single step makes smaller to
 // one that is kept, too. The input itself must be. Steps are: to drop elements
 // of an array, one or many; the same ones of two arrays, or of all equal arrays;
-// a value wherever it stands; a member of an object; to lower a number; to make
-// true false; to replace a string, in one place or everywhere, by one of the
-// input that stands where it could and comes before it in the alphabet; to sort
-// an array of strings; and what Advance gives. Each makes the input smaller by one measure or leaves that
-// alone and makes it smaller by the next: values, nodes, numbers, strings, order;
-// so there is an end. The order of steps is fixed. When ctx ends or TriesMax is
+// a value wherever it stands; a member of an object; to lower a number, in one
+// place or everywhere; to make true false; to replace a string, in one place or
+// everywhere, by one of the input that stands where it could and comes before it
+// in the alphabet; to sort an array of strings; and what Advance gives. Each makes
+// the input smaller by one measure or leaves that alone and makes it smaller by
+// the next: values, nodes, numbers, strings, order; so there is an end. The order of steps is fixed. When ctx ends or TriesMax is
 // reached, what has been reached is returned.
 func (k Shrinker) Shrink(ctx context.Context, in []jsontext.Value, keep func(in []jsontext.Value) bool) []jsontext.Value {
 	root, err := tree.Parse(in)
@@ -466,12 +466,25 @@ func (s *search) strings() {
 	}
 }
 
-// scalars lowers numbers and makes true false.
+// scalars lowers numbers, everywhere and in single places, and makes true false.
 func (s *search) scalars() {
+	byText := make(map[string][]*tree.Node)
+	var texts []string
+	for _, p := range s.root.Places() {
+		if p.Kind == '0' {
+			if byText[p.Text] = append(byText[p.Text], p.Node); len(byText[p.Text]) == 2 {
+				texts = append(texts, p.Text)
+			}
+		}
+	}
+	for _, text := range texts {
+		for s.lower(byText[text]) {
+		}
+	}
 	for _, p := range s.root.Places() {
 		switch p.Kind {
 		case '0':
-			for s.lower(p.Node) {
+			for s.lower([]*tree.Node{p.Node}) {
 			}
 		case 't':
 			undo := restore(p.Node)
@@ -481,11 +494,11 @@ func (s *search) scalars() {
 	}
 }
 
-// lower brings a number nearer to zero: to zero if possible, else to one, else to
-// half, else by one, and tells whether it did. Of a number that is no integer only
-// the first is tried.
-func (s *search) lower(n *tree.Node) bool {
-	value, ok := new(big.Int).SetString(n.Text, 10)
+// lower brings equal numbers nearer to zero: to zero if possible, else to one,
+// else to half, else by one, and tells whether it did. Of a number that is no
+// integer only the first is tried.
+func (s *search) lower(nodes []*tree.Node) bool {
+	value, ok := new(big.Int).SetString(nodes[0].Text, 10)
 	if !ok {
 		value = big.NewInt(1)
 	}
@@ -496,8 +509,10 @@ func (s *search) lower(n *tree.Node) bool {
 		if to.CmpAbs(value) >= 0 {
 			continue
 		}
-		undo := restore(n)
-		n.Text = to.String()
+		undo := restore(nodes...)
+		for _, n := range nodes {
+			n.Text = to.String()
+		}
 		if s.try(undo) {
 			return true
 		}

@@ -56,6 +56,12 @@ func TestShrink(t *testing.T) {
 			}, `[["a"]] [["a"]]`,
 		},
 		{"a number below zero", values(`[-17]`), func(s string) bool { return strings.Contains(s, "-") }, `[-1]`},
+		{
+			"equal numbers", values(`{"blue":5,"brown":5}`, `[5,7]`), func(s string) bool {
+				one, two, ok := strings.Cut(s, `,"brown":`)
+				return ok && strings.HasPrefix(two, strings.TrimPrefix(one, `{"blue":`)+"}") && !strings.HasPrefix(two, "0")
+			}, `{"blue":1,"brown":1}`,
+		},
 		{"a fraction", values(`[1.5e3,2.5]`), func(s string) bool { return strings.Contains(s, "e3") }, `[1.5e3]`},
 		{"a fraction that need not be one", values(`{"a":1.5}`), func(s string) bool { return strings.Contains(s, `"a"`) }, `{"a":0}`},
 		{"the text of what stays", values(`["\u0041", 1.0]`), func(s string) bool { return strings.Contains(s, `1.0`) && strings.Contains(s, `\u0041`) }, `["\u0041",1.0]`},

@@ -28,9 +28,14 @@ const voidResult = `[[],[]]`
 // name_ms (BG-82), in waits of wait_ms (BG-85).
 func (l liveRules) SignUp() game.SignUp {
 	o := &l.rules.live
+	var lenient []string
+	if o.lenientFirstReply {
+		lenient = []string{methodNames[callFirstReply]}
+	}
 	return game.SignUp{
-		NameOK: l.rules.nameOK,
-		NameMs: o.nameMs, WaitMs: o.waitMs, Waits: o.waits, CallMs: o.callMs,
+		Lenient: lenient,
+		NameOK:  l.rules.nameOK,
+		NameMs:  o.nameMs, WaitMs: o.waitMs, Waits: o.waits, CallMs: o.callMs,
 		PlayersMin: l.rules.playersMin, PlayersMax: l.rules.playersMax,
 		DuplicateVoids:    o.duplicatesVoid,
 		DuplicatesSeated:  l.rules.wrong.live.duplicatesSeated,

@@ -160,7 +160,7 @@ func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 	return nil
 }
 
-// cost is the time to draft a tile (UB-21, UB-22).
+// cost is the time to draft a tile (UB-21 to UB-24).
 func (o *oracle) cost(in []jsontext.Value, out *game.Output) error {
 	var g grid
 	var p pos
@@ -172,9 +172,26 @@ func (o *oracle) cost(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	o.traceCell(&g, p)
+	out.Clause = costClause(&g, p)
 	out.Buf = o.rules.appendCost(out.Buf, &g, p)
 	out.End()
 	return nil
+}
+
+// costClause is the clause that decides what a cell's tile costs.
+func costClause(g *grid, p pos) string {
+	switch {
+	case !g.has(p):
+		return "UB-24"
+	case g.at(p) == 0:
+		return "UB-23"
+	}
+	for d := up; d <= left; d++ {
+		if g.at(p.plus(d.step())) != 0 {
+			return "UB-22"
+		}
+	}
+	return "UB-21"
 }
 
 // fit tells whether goods fit on a ship (UB-51).

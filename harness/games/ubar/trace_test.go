@@ -106,6 +106,23 @@ func TestNotesOfDrafts(t *testing.T) {
 	}
 }
 
+// TestCostClause: what a cost comes of is said of each cell.
+func TestCostClause(t *testing.T) {
+	oracle := configured(t).Oracle("cost")
+	for _, tt := range []struct{ grid, cell, clause string }{
+		{`[["t04"]]`, "[0,0]", "UB-21"},
+		{`[["t04"],["t33"]]`, "[0,0]", "UB-22"},
+		{`[["t04",null],[null,"t33"]]`, "[0,0]", "UB-21"},
+		{`[["t04",null]]`, "[0,1]", "UB-23"},
+		{`[["t04"]]`, "[-1,0]", "UB-24"},
+	} {
+		var out game.Output
+		if err := oracle(values(tt.grid, tt.cell), &out); err != nil || out.Clause != tt.clause {
+			t.Errorf("%s %s: %s, expected %s (%v)", tt.grid, tt.cell, out.Clause, tt.clause, err)
+		}
+	}
+}
+
 // TestFeaturesCanBeMet: generated inputs meet each feature in some task.
 func TestFeaturesCanBeMet(t *testing.T) {
 	r := configured(t)

@@ -157,7 +157,6 @@ var tasks = []game.Task{
 		Summary: "the time that it costs to draft a tile of a grid",
 		In:      []game.Param{{Name: "grid", Value: "grid"}, {Name: "cell", Value: "pos"}},
 		Out:     []game.Param{{Name: "cost", Value: "cost-answer"}},
-		Fields:  []game.Field{{Pointer: "/0", Clause: "UB-22"}},
 	},
 	{
 		Name:    "fit",
