@@ -175,6 +175,24 @@ func needGroups(t *testing.T) controlGroup {
 // A bomb of many processes, none of which takes anything.
 const bomb = "i=0; while [ $i -lt 300 ]; do sleep 5 & i=$((i+1)); done; wait"
 
+// peakOf looks at a count until it is over, and returns the largest.
+func peakOf(t *testing.T, path string, over <-chan struct{}) int {
+	peak := 0
+	for {
+		select {
+		case <-over:
+			return peak
+		case <-time.After(time.Millisecond):
+		}
+		n := 0
+		text, err := os.ReadFile(path)
+		if _, scan := fmt.Sscan(string(text), &n); err != nil || scan != nil {
+			t.Error(err, scan)
+		}
+		peak = max(peak, n)
+	}
+}
+
 func TestForkBombIsBounded(t *testing.T) {
 	place := needGroups(t)
 	for _, isolation := range []Isolation{Best, Unisolated} {
@@ -185,28 +203,19 @@ func TestForkBombIsBounded(t *testing.T) {
 		}
 		c.Run(context.Background(), nil, Limits{ProcessesMax: 64})
 		k := c.pool.idle[0]
-		over, most := make(chan struct{}), make(chan int)
-		go func() {
-			peak := 0
-			for {
-				select {
-				case <-over:
-					most <- peak
-					return
-				case <-time.After(time.Millisecond):
-				}
-				n := 0
-				text, err := os.ReadFile(filepath.Join(k.group.Pids, "pids.current"))
-				if _, scan := fmt.Sscan(string(text), &n); err != nil || scan != nil {
-					t.Error(err, scan)
-				}
-				peak = max(peak, n)
+		// On a busy machine a bomb may be over before anybody has looked.
+		peak := 0
+		for try := 0; try < 5 && peak < 2; try++ {
+			over, most := make(chan struct{}), make(chan int)
+			go func() { most <- peakOf(t, filepath.Join(k.group.Pids, "pids.current"), over) }()
+			a := c.Run(context.Background(), nil, Limits{ProcessesMax: 64})
+			close(over)
+			if peak = <-most; a.Fault != ProcessLimit || peak > 64+1 {
+				t.Errorf("%s: %d processes, %+v", isolation, peak, a)
 			}
-		}()
-		a := c.Run(context.Background(), nil, Limits{ProcessesMax: 64})
-		close(over)
-		if peak := <-most; a.Fault != ProcessLimit || peak > 64+1 || peak < 2 {
-			t.Errorf("%s: %d processes, %+v", isolation, peak, a)
+		}
+		if peak < 2 {
+			t.Errorf("%s: no processes were seen", isolation)
 		}
 		c.Close()
 		if left := groupsLeft(place); len(left) > 0 {
