@@ -24,7 +24,7 @@ demo-course: ## grade a course of twelve small submissions with planted faults, 
 test: ## run all tests, then a shorter round under the race detector
 	scripts/test.sh
 
-check: ## look for mistakes without running: vet, staticcheck, gofumpt, tidiness, other systems
+check: ## look for mistakes: vet, staticcheck, gofumpt, tidiness, embedded suites, other systems
 	scripts/check.sh
 
 suites: ## rewrite the embedded suites, with the answers as the rules now have them

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Looks for mistakes without running the code. All checks are made even when one
-# fails, so that one run shows everything there is to repair.
+# Looks for mistakes without running the tests, but for one: that the embedded
+# suites find every mutant. All checks are made even when one fails, so that one
+# run shows everything there is to repair.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -58,6 +59,7 @@ check "go mod tidy, tools" go -C scripts/tools mod tidy -diff
 check "go vet, browser tests" browser go vet ./...
 check "staticcheck, browser tests" browser_staticcheck
 check "go mod tidy, browser tests" browser go mod tidy -diff
+check "embedded suites" go test -count=1 -run '^TestSuites$' ./tests/suites
 check "build for windows" build_for windows
 check "build for darwin" build_for darwin
 
