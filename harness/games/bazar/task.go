@@ -18,16 +18,7 @@ func newOracle(r *rules) *oracle { return &oracle{rules: r, dec: newDecoder(r)} 
 // Oracle returns the reference for a task.
 func (r *rules) Oracle(task string) game.Oracle {
 	o := newOracle(r)
-	solve := map[string]func([]jsontext.Value, *game.Output) error{
-		"setup":  o.setup,
-		"move":   o.move,
-		"play":   o.play,
-		"view":   o.view,
-		"score":  o.score,
-		"order":  o.order,
-		"owners": o.owners,
-		"push":   o.push,
-	}[task]
+	solve := solvers[task]
 	if solve == nil {
 		return nil
 	}
@@ -36,8 +27,20 @@ func (r *rules) Oracle(task string) game.Oracle {
 		if err := t.CheckCount(len(in)); err != nil {
 			return err
 		}
-		return solve(in, out)
+		return solve(o, in, out)
 	}
+}
+
+// solvers are what answers each task.
+var solvers = map[string]func(*oracle, []jsontext.Value, *game.Output) error{
+	"setup":  (*oracle).setup,
+	"move":   (*oracle).move,
+	"play":   (*oracle).play,
+	"view":   (*oracle).view,
+	"score":  (*oracle).score,
+	"order":  (*oracle).order,
+	"owners": (*oracle).owners,
+	"push":   (*oracle).push,
 }
 
 // setup makes the first State (BZ-03 to BZ-08).

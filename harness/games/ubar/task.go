@@ -21,17 +21,7 @@ func newOracle(r *rules) *oracle { return &oracle{rules: r, dec: newDecoder(r)} 
 // Oracle returns the reference for a task.
 func (r *rules) Oracle(task string) game.Oracle {
 	o := newOracle(r)
-	solve := map[string]func([]jsontext.Value, *game.Output) error{
-		"move":  o.move,
-		"play":  o.play,
-		"view":  o.view,
-		"score": o.score,
-		"setup": o.setup,
-		"cost":  o.cost,
-		"fit":   o.fit,
-		"winds": o.winds,
-		"sell":  o.sell,
-	}[task]
+	solve := solvers[task]
 	if solve == nil {
 		return nil
 	}
@@ -42,8 +32,21 @@ func (r *rules) Oracle(task string) game.Oracle {
 		}
 		o.dec.reset()
 		o.trace = out.Trace
-		return solve(in, out)
+		return solve(o, in, out)
 	}
+}
+
+// solvers are what answers each task.
+var solvers = map[string]func(*oracle, []jsontext.Value, *game.Output) error{
+	"move":  (*oracle).move,
+	"play":  (*oracle).play,
+	"view":  (*oracle).view,
+	"score": (*oracle).score,
+	"setup": (*oracle).setup,
+	"cost":  (*oracle).cost,
+	"fit":   (*oracle).fit,
+	"winds": (*oracle).winds,
+	"sell":  (*oracle).sell,
 }
 
 // readMove reads the input of task move.

@@ -23,17 +23,7 @@ func newOracle(r *rules) *oracle { return &oracle{rules: r, dec: newDecoder(r)} 
 func (r *rules) Oracle(task string) game.Oracle {
 	o := newOracle(r)
 	o.task = task
-	answer := map[string]func([]jsontext.Value, *game.Output) error{
-		"move":    o.move,
-		"play":    o.play,
-		"view":    o.view,
-		"score":   o.score,
-		"setup":   o.setup,
-		"check":   o.check,
-		"solve":   o.solve,
-		"rewards": o.rewards,
-		"solo":    o.solo,
-	}[task]
+	answer := solvers[task]
 	if answer == nil {
 		return nil
 	}
@@ -43,8 +33,21 @@ func (r *rules) Oracle(task string) game.Oracle {
 			return err
 		}
 		o.dec.reset()
-		return answer(in, out)
+		return answer(o, in, out)
 	}
+}
+
+// solvers are what answers each task.
+var solvers = map[string]func(*oracle, []jsontext.Value, *game.Output) error{
+	"move":    (*oracle).move,
+	"play":    (*oracle).play,
+	"view":    (*oracle).view,
+	"score":   (*oracle).score,
+	"setup":   (*oracle).setup,
+	"check":   (*oracle).check,
+	"solve":   (*oracle).solve,
+	"rewards": (*oracle).rewards,
+	"solo":    (*oracle).solo,
 }
 
 // Mutant is the id of the mutant that the rules are, or "".
