@@ -3,61 +3,31 @@ package bazar_test
 import (
 	"encoding/json"
 	"reflect"
-	"strings"
 	"testing"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 	"github.com/touchstone-harness/touchstone/harness/games/bazar"
 )
 
-// configured returns the rules under the options given as NAME=VALUE.
+// configured fixes the rules as gametest.Configured does.
 func configured(t testing.TB, options ...string) game.Rules {
 	t.Helper()
-	return wrong(t, "", options...)
+	return gametest.Configured(t, bazar.Game, options...)
 }
 
 // wrong returns the rules of a mutant.
 func wrong(t testing.TB, mutant string, options ...string) game.Rules {
 	t.Helper()
-	s := game.Settings{Mutant: mutant}
-	for _, o := range options {
-		setting, err := game.ParseSetting(o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.Options = append(s.Options, setting)
-	}
-	r, err := bazar.Game.Configure(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
-// values splits a stream of JSON values.
-func values(t testing.TB, text string) (list []jsontext.Value) {
-	t.Helper()
-	d := jsontext.NewDecoder(strings.NewReader(text))
-	for d.PeekKind() != 0 {
-		v, err := d.ReadValue()
-		if err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, v.Clone())
-	}
-	return list
+	return configured(t, append([]string{":" + mutant}, options...)...)
 }
 
 // ask is the answer of a task to a stream of values.
 func ask(t testing.TB, r game.Rules, task string, in []jsontext.Value) []jsontext.Value {
 	t.Helper()
-	var out game.Output
-	if err := r.Oracle(task)(in, &out); err != nil {
-		t.Fatalf("%s: %v\n%s", task, err, in)
-	}
-	return out.Values()
+	return gametest.NewAsker(t, r, task).Ask(in)
 }
 
 // same tells whether two JSON values are equal, whatever the order of keys.
@@ -106,8 +76,8 @@ func TestExamples(t *testing.T) {
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got := ask(t, configured(t), tt.task, values(t, tt.in))
-			want := values(t, tt.want)
+			got := ask(t, configured(t), tt.task, gametest.Values(t, tt.in))
+			want := gametest.Values(t, tt.want)
 			if len(got) != len(want) {
 				t.Fatalf("%d values, want %d", len(got), len(want))
 			}

@@ -7,6 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 )
 
 // TestExplain has a request for each code, and for each way to come to it: its
@@ -46,7 +47,7 @@ func TestExplain(t *testing.T) {
 			"the tile on [5,5] lies in black_market, which is not in play; it can take nothing, so that the choice must be null",
 		},
 	} {
-		in := values(t, c.state+`{"type":"place","guild":"`+c.guild+`","kind":"`+c.kind+`","cell":`+c.cell+`,"choice":`+c.choice+`}`)
+		in := gametest.Values(t, c.state+`{"type":"place","guild":"`+c.guild+`","kind":"`+c.kind+`","cell":`+c.cell+`,"choice":`+c.choice+`}`)
 		var out game.Output
 		if err := r.Oracle("move")(in, &out); err != nil {
 			t.Fatalf("%v\n%s", err, in)

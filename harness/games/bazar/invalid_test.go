@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 )
 
 // roundOne is a State in which red, last of round 1, is to act.
@@ -102,7 +103,7 @@ func TestInvalidStates(t *testing.T) {
 			refused(t, configured(t, c.options...), "score", 0, c.at, c.clause, c.message, text)
 		})
 	}
-	if err := configured(t).Oracle("score")(values(t, roundOne), new(game.Output)); err != nil {
+	if err := configured(t).Oracle("score")(gametest.Values(t, roundOne), new(game.Output)); err != nil {
 		t.Errorf("the State without a change: %v", err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 	"github.com/touchstone-harness/touchstone/harness/games/bazar"
 	"github.com/touchstone-harness/touchstone/harness/schema"
 	"github.com/touchstone-harness/touchstone/schemas"
@@ -246,7 +247,7 @@ func TestPlayersRefuse(t *testing.T) {
 		{"take-turn", strings.Replace(shownView, "PHASE", "over", 1)},
 		{"take-turn", strings.Replace(shownView, "PHASE", "players", 1)},
 	} {
-		if reply, err := p.Reply(c.method, values(t, c.args)); err == nil {
+		if reply, err := p.Reply(c.method, gametest.Values(t, c.args)); err == nil {
 			t.Errorf("%s of %s: %s", c.method, c.args, reply.Text)
 		}
 	}

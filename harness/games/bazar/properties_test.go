@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 	"github.com/touchstone-harness/touchstone/harness/games/bazar"
 )
 
@@ -330,7 +331,7 @@ func pushed(t *testing.T, r game.Rules, board, cell, way string, steps int) map[
 	t.Helper()
 	position := `{"guilds":["red","blue"],"board":` + board + `,"harem_in":true,"market_in":false,"event":null}`
 	how := fmt.Sprintf(`{"cell":%s,"direction":%q,"steps":%d}`, cell, way, steps)
-	return decoded[map[string]jsontext.Value](t, ask(t, r, "push", values(t, position+how))[0])
+	return decoded[map[string]jsontext.Value](t, ask(t, r, "push", gametest.Values(t, position+how))[0])
 }
 
 // TestPushAndBack: on a free lane a push and its inverse restore the board.

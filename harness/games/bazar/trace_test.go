@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 	"github.com/touchstone-harness/touchstone/harness/games/bazar"
 )
 
@@ -13,7 +14,7 @@ import (
 func traceOf(t *testing.T, task, input string, options ...string) *game.Trace {
 	t.Helper()
 	out := game.Output{Trace: new(game.Trace)}
-	if err := configured(t, options...).Oracle(task)(values(t, input), &out); err != nil {
+	if err := configured(t, options...).Oracle(task)(gametest.Values(t, input), &out); err != nil {
 		t.Fatal(err)
 	}
 	return out.Trace
