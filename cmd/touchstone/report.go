@@ -174,14 +174,21 @@ func openLedger(c *cobra.Command, name string) (ledgerInput, string, error) {
 	return input, name, nil
 }
 
-// headerGallery draws the answers of the run; nil for a game that there is not.
-func headerGallery(h *ledger.Header) *report.Gallery {
+// headerRules are the game, the task and the rules of the run; false for a game
+// that there is not.
+func headerRules(h *ledger.Header) (*game.Game, game.Task, game.Rules, bool) {
 	g, task, err := gameTask(h.Task, "")
 	if err != nil {
-		return nil
+		return nil, task, nil, false
 	}
 	rules, err := g.Configure(game.Settings{Options: h.Options})
-	if err != nil {
+	return g, task, rules, err == nil
+}
+
+// headerGallery draws the answers of the run; nil for a game that there is not.
+func headerGallery(h *ledger.Header) *report.Gallery {
+	_, task, rules, ok := headerRules(h)
+	if !ok {
 		return nil
 	}
 	return &report.Gallery{Rules: rules, Task: task}
@@ -190,12 +197,8 @@ func headerGallery(h *ledger.Header) *report.Gallery {
 // headerJudge is the judge of the run, as far as differences are laid out by
 // it; nil for a game that there is not.
 func headerJudge(h *ledger.Header) *judge.Judge {
-	g, task, err := gameTask(h.Task, "")
-	if err != nil {
-		return nil
-	}
-	rules, err := g.Configure(game.Settings{Options: h.Options})
-	if err != nil {
+	g, task, rules, ok := headerRules(h)
+	if !ok {
 		return nil
 	}
 	desk := &answer.Desk{Game: g, Task: task, Rules: rules, Schemas: schema.New(schemas.FS, g.Name, rules.Options())}
