@@ -241,30 +241,9 @@ func TestWatch(t *testing.T) {
 			if err := os.WriteFile(script, []byte(eve), 0o755); err != nil {
 				t.Fatal(err)
 			}
-			game := exec.Command(touchstone, "play", "bazaar", "--seed", "3", "--watch", "0", "--watch-wait", "20s", "--quiet",
+			// What is asserted is the page: a player who is put out is no success.
+			url := startWatched(t, func(error) {}, "play", "bazaar", "--seed", "3", "--watch", "0", "--watch-wait", "20s", "--quiet",
 				"--player", "Ada=builtin:points", "--player", "exec:"+script+" "+sign)
-			stderr, err := game.StderrPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := game.Start(); err != nil {
-				t.Fatal(err)
-			}
-			ended := make(chan error, 1)
-			t.Cleanup(func() {
-				select {
-				case <-ended:
-				case <-time.After(10 * time.Second):
-					t.Error("the game does not end")
-					_ = game.Process.Kill()
-				}
-			})
-			line, err := bufio.NewReader(stderr).ReadString('\n')
-			url, ok := strings.CutPrefix(strings.TrimSpace(line), "watch at ")
-			if err != nil || !ok {
-				t.Fatalf("%q, %v", line, err)
-			}
-			go func() { ended <- game.Wait() }()
 
 			v := open(t, url, url, c.width, c.theme)
 			v.until("document.querySelector('#clocks')?.innerText.includes('Eve')")
@@ -398,6 +377,37 @@ func putCourse(t *testing.T, dir, sign string) {
 	}
 }
 
+// startWatched starts touchstone with a page to watch, whose address it returns, and
+// in the end waits for it to end by itself; ended is told how.
+func startWatched(t *testing.T, ended func(error), args ...string) (url string) {
+	t.Helper()
+	c := exec.Command(touchstone, args...)
+	stderr, err := c.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan error, 1)
+	t.Cleanup(func() {
+		select {
+		case err := <-done:
+			ended(err)
+		case <-time.After(10 * time.Second):
+			t.Errorf("touchstone %s does not end", args[0])
+			_ = c.Process.Kill()
+		}
+	})
+	line, err := bufio.NewReader(stderr).ReadString('\n')
+	url, ok := strings.CutPrefix(strings.TrimSpace(line), "watch at ")
+	if err != nil || !ok {
+		t.Fatalf("%q, %v", line, err)
+	}
+	go func() { done <- c.Wait() }()
+	return url
+}
+
 // TestWatchGrade looks at a course while it is graded, and in the end.
 func TestWatchGrade(t *testing.T) {
 	t.Parallel()
@@ -413,32 +423,11 @@ func TestWatchGrade(t *testing.T) {
 			dir := t.TempDir()
 			sign := filepath.Join(dir, "go")
 			putCourse(t, dir, sign)
-			grading := exec.Command(touchstone, "grade", filepath.Join(dir, "course.toml"), "-j", "1", "--quiet", "--watch", "0", "--watch-wait", "20s")
-			stderr, err := grading.StderrPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := grading.Start(); err != nil {
-				t.Fatal(err)
-			}
-			ended := make(chan error, 1)
-			t.Cleanup(func() {
-				select {
-				case err := <-ended:
-					if err != nil {
-						t.Error(err)
-					}
-				case <-time.After(10 * time.Second):
-					t.Error("grading does not end")
-					_ = grading.Process.Kill()
+			url := startWatched(t, func(err error) {
+				if err != nil {
+					t.Error(err)
 				}
-			})
-			line, err := bufio.NewReader(stderr).ReadString('\n')
-			url, ok := strings.CutPrefix(strings.TrimSpace(line), "watch at ")
-			if err != nil || !ok {
-				t.Fatalf("%q, %v", line, err)
-			}
-			go func() { ended <- grading.Wait() }()
+			}, "grade", filepath.Join(dir, "course.toml"), "-j", "1", "--quiet", "--watch", "0", "--watch-wait", "20s")
 
 			v := open(t, url, url, c.width, c.theme)
 			v.until("document.querySelector('#clocks')?.innerText.includes('rules cases')")
