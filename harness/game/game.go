@@ -37,6 +37,9 @@ type Game struct {
 
 	Seats *Seats // nil if values do not number players
 
+	Profiles []Profile   // of a course, besides those that every game has
+	Demands  DemandsFunc // nil if inputs ask for nothing special
+
 	Terms []Term // names in the languages of the game's own rules; none if there is only English
 
 	// Configure fixes options and, for a wrong implementation, one mutant.

@@ -27,6 +27,9 @@ var Game = &game.Game{
 
 	Protocol: protocol,
 	Players:  players,
+
+	Profiles: profiles(),
+	Demands:  demands,
 }
 
 func init() { Game.Configure = configure } // it reads Game itself
