@@ -45,6 +45,7 @@ func (f *testFlags) terms(config *run.Config) (run.Options, error) {
 		{"protocol", protocol},
 		{"deliveries", deliveries},
 		{"codes", f.codes},
+		{"pedantic", f.pedantic},
 		{"mutant", f.mutant},
 		{"repeat", config.Repeat},
 		{"retries", config.Retries},

@@ -33,6 +33,7 @@ import (
 type testFlags struct {
 	settings
 	selection suite.Selection
+	profile   string
 	failed    string
 	shard     string
 	generate  int
@@ -54,6 +55,7 @@ type testFlags struct {
 	protocol    string
 	jobs        int
 	codes       string
+	pedantic    bool
 	repeat      int
 	retries     int
 	failFast    bool
@@ -118,6 +120,12 @@ program is not started for each case: it gets one case a line, an array of the
 input values, and answers with a line, an array of the output values. One that
 ends is started again. When one writes more lines than it got, or crashes, its
 cases are asked again, each in a process of its own.
+
+What no rule decides is a remark: the case passes, and the report says so. The
+remarks are
+
+` + remarkTable() + `
+With --pedantic they are failures.
 
 A case that passes on some runs only (--repeat, --retries) is flaky, which is
 a failure. A list of known failures (--known) has a line for each:
@@ -189,6 +197,8 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 	flags.StringArrayVar(&f.selection.Skip, "skip", nil, "no cases whose id matches this `PATTERN`, or one of those in @FILE; may be repeated")
 	flags.StringArrayVar(&f.selection.Tags, "tag", nil, "only cases with this `TAG`; may be repeated")
 	flags.StringArrayVar(&f.selection.Clauses, "clause", nil, "only cases that test this `CLAUSE`; may be repeated")
+	flags.StringVar(&f.profile, "profile", "",
+		"only cases that the profile `NAME` asks for, such as course-2024/7; touchstone games GAME lists them")
 	flags.StringVar(&f.failed, "failed", "", "only cases that did not pass in `FILE`, a JSON report or ledger of an earlier run")
 	flags.StringVar(&f.shard, "shard", "", "only part `I/N` of the cases; each case is in one part, always the same")
 	flags.IntVar(&f.generate, "generate", 0, "use `N` random cases instead of a suite")
@@ -216,6 +226,7 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 	flags.StringVar(&f.transcripts, "transcripts", "", "of a live task: write the transcript of each game into this `FOLDER`")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "run `N` cases at once; by default as many as there are processors and memory for")
 	flags.StringVar(&f.codes, "codes", string(judge.Lax), "with `KIND` strict another code for an illegal request is wrong, with lax a remark")
+	flags.BoolVar(&f.pedantic, "pedantic", false, "take remarks, which are about what no rule decides, for failures")
 	flags.IntVar(&f.repeat, "repeat", 1, "run each case `N` times; all must agree")
 	flags.IntVar(&f.retries, "retries", 0, "run a case that fails up to `N` times more; one that then passes is flaky")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "end with the first failure")
@@ -236,6 +247,15 @@ func deliveryTable() string {
 		for _, level := range axis.Levels {
 			fmt.Fprintf(&b, "  %-14s %s\n", level.Name, level.Summary)
 		}
+	}
+	return b.String()
+}
+
+// remarkTable lists the remarks for the help.
+func remarkTable() string {
+	var b strings.Builder
+	for _, r := range run.Remarks() {
+		fmt.Fprintf(&b, "  %-14s %s\n", r.Word, wrap(r.Means, textWidth, verdictIndent))
 	}
 	return b.String()
 }
@@ -467,7 +487,7 @@ func (f *testFlags) config(c *cobra.Command, out *output, desk *answer.Desk, pat
 		},
 		Jobs:  f.jobs,
 		Lines: f.protocol == protocolLines, Live: f.stage(desk, command), Deliveries: deliveries,
-		Repeat: f.repeat, Retries: f.retries, FailuresMax: f.failures,
+		Pedantic: f.pedantic, Repeat: f.repeat, Retries: f.retries, FailuresMax: f.failures,
 		Known: f.knownList,
 		Shard: f.selection.Shard.String(),
 	}
@@ -555,12 +575,23 @@ func (f *testFlags) cases(c *cobra.Command, out *output, desk *answer.Desk, path
 			return nil, nil, err
 		}
 	}
+	screen, err := suite.NewScreen(desk.Game, desk.Task.Name, f.profile)
+	if err != nil {
+		return nil, nil, err
+	}
 	all := len(cases)
 	if cases, err = f.selection.Select(cases); err != nil {
 		return nil, nil, err
 	}
 	if n := all - len(cases); n > 0 && out.verbose && !out.quiet {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %d of %s not selected by the flags of this run\n", n, text.Count(all, "case"))
+	}
+	cases, unasked, err := screen.Asked(f.selection, cases)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !out.quiet {
+		tellUnasked(c.ErrOrStderr(), screen.Profile, unasked, len(cases)+len(unasked), out.verbose)
 	}
 	if len(cases) == 0 {
 		return nil, names, nil // an empty shard
@@ -571,6 +602,23 @@ func (f *testFlags) cases(c *cobra.Command, out *output, desk *answer.Desk, path
 		tellLeftOut(c.ErrOrStderr(), left, len(cases)+len(left), out.verbose)
 	}
 	return cases, names, err
+}
+
+// tellUnasked says how many cases the profile leaves out, and by which tags; if
+// verbose also which.
+func tellUnasked(w io.Writer, profile game.Profile, left []suite.LeftOut, selected int, verbose bool) {
+	if len(left) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "touchstone: the profile %s leaves out %d of %s: %s", profile.Name, len(left), text.Count(selected, "case"), suite.Reasons(left))
+	if !verbose {
+		fmt.Fprintln(w, "; --verbose names them, --profile all runs them")
+		return
+	}
+	fmt.Fprintln(w)
+	for i := range left {
+		fmt.Fprintf(w, "  %s: %s\n", text.Visible(left[i].Tag), text.Visible(left[i].ID))
+	}
 }
 
 // tellLeftOut says of the cases that are left out for what options they are
@@ -817,6 +865,9 @@ func (f *testFlags) rerun(c *cobra.Command, config run.Config) *report.Rerun {
 		if flag := c.Flags().Lookup(name); flag.Changed {
 			flags = append(flags, "--"+name, flag.Value.String())
 		}
+	}
+	if f.pedantic {
+		flags = append(flags, "--pedantic")
 	}
 	if config.Seed != nil {
 		flags = append(flags, "--generate", strconv.Itoa(f.generate), "--seed", strconv.FormatUint(f.seed, 10))

@@ -74,16 +74,21 @@ type Task struct {
 	// Settings are the rules that judge.
 	Settings game.Settings
 
-	Dir        string   // of the submission, where its command lines start
-	Build      Build    // before anything is run
-	Run        []string // the command line of the program
-	Env        []string // NAME=VALUE
-	Suites     []string // GAME/TASK for an embedded one, or paths
-	Deliver    string   // as the flag of touchstone test has it
+	Dir    string   // of the submission, where its command lines start
+	Build  Build    // before anything is run
+	Run    []string // the command line of the program
+	Env    []string // NAME=VALUE
+	Suites []string // GAME/TASK for an embedded one, or paths
+	// Profile and Selection choose cases of the suites, as the flags of touchstone
+	// test do.
+	Profile    string
+	Selection  Selection
+	Deliver    string // as the flag of touchstone test has it
 	Deliveries []delivery.Delivery
 	Lines      bool // it answers many cases, a line each
 	Repeat     int
 	Codes      judge.Codes
+	Pedantic   bool // remarks are failures
 	Isolation  subject.Isolation
 	Limits     subject.Limits // zero fields stand for defaults
 	// GiveUpAfter is after how many timeouts in a row the program is asked no more
@@ -108,6 +113,12 @@ func (t *Task) WeightOf(part Part) int64 {
 		}
 	}
 	return 0
+}
+
+// A Selection names cases as the flags --case, --skip, --tag and --clause of
+// touchstone test do.
+type Selection struct {
+	Cases, Skip, Tags, Clauses []string
 }
 
 // A Build is a command line of the shell that makes the program.

@@ -175,6 +175,20 @@ func (d *document) task(t *table, c *Course, lookup Lookup) Task {
 			}
 		}
 	}
+	k.Profile = t.text("profile", "")
+	if known {
+		if _, err := k.Game.Profile(k.Profile); err != nil {
+			t.usage(t.at("profile"), err)
+		}
+	}
+	k.Selection = Selection{Cases: t.texts("case"), Skip: t.texts("skip"), Tags: t.texts("tag"), Clauses: t.texts("clause")}
+	for _, list := range [][]string{k.Selection.Cases, k.Selection.Skip} {
+		for i, pattern := range list {
+			if file, ok := strings.CutPrefix(pattern, "@"); ok {
+				list[i] = "@" + c.path(file)
+			}
+		}
+	}
 	d.way(t, &k)
 	b := t.table("build")
 	k.Build = Build{
@@ -218,6 +232,7 @@ func (d *document) way(t *table, k *Task) {
 	k.Lines = t.word("protocol", []string{"spawn", "lines"}) == "lines"
 	k.Repeat = int(t.whole("repeat", 1, 1, repeatMax))
 	k.Codes = judge.Codes(t.word("codes", []string{string(judge.Lax), string(judge.Strict)}))
+	k.Pedantic = t.flag("pedantic")
 	k.Isolation = subject.Isolation(t.word("isolation", []string{string(subject.Best), string(subject.Strict), string(subject.Unisolated)}))
 	k.Visibility = t.word("visibility", report.Visibilities())
 	k.TimeScale = t.number("time_scale", 1, match.ScaleMin, match.ScaleMax)

@@ -77,7 +77,7 @@ func (w *work) programSum() string {
 		keys = append(keys, b.Key)
 	}
 	return sumOf(w.engine.Version, w.state.Tree, keys, t.Dir, t.Run, t.Env, t.Full(), w.options(), t.Deliver, t.Lines, t.Repeat,
-		t.Codes, t.Isolation, t.Limits.OrDefault(), t.Limits.Timeout == 0, t.TimeScale, t.GiveUpAfter)
+		t.Codes, t.Pedantic, t.Isolation, t.Limits.OrDefault(), t.Limits.Timeout == 0, t.TimeScale, t.GiveUpAfter)
 }
 
 // options are the options in force.
@@ -113,7 +113,7 @@ func (w *work) cases(ctx context.Context, cases []suite.Case, names, sources []s
 	command := w.command()
 	config := run.Config{
 		Game: t.Game, Rules: t.rules, Task: t.Task.Task, Judge: t.judge, Cases: cases, Suites: names,
-		Subject: command, Name: c.header.Subject, Limits: t.Limits, Lines: t.Lines, Deliveries: t.Deliveries, Repeat: t.Repeat,
+		Subject: command, Name: c.header.Subject, Limits: t.Limits, Lines: t.Lines, Deliveries: t.Deliveries, Repeat: t.Repeat, Pedantic: t.Pedantic,
 		Streak: w.streak,
 	}
 	if t.Task.Task.Live != "" {
@@ -278,6 +278,9 @@ func (w *work) flags() []string {
 	add("codes", string(t.Codes), string(judge.Lax))
 	if t.Lines {
 		add("protocol", "lines", "")
+	}
+	if t.Pedantic {
+		flags = append(flags, "--pedantic")
 	}
 	if t.Repeat > 1 {
 		add("repeat", fmt.Sprint(t.Repeat), "")

@@ -1,6 +1,8 @@
 package live
 
 import (
+	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -42,9 +44,35 @@ type record struct {
 	patience time.Duration
 	messages int
 	last     time.Time // that anything passed
+	remarks  []Remark
 	hard     *Finding
 	mild     *Finding
 	found    func() // called once there is a finding that decides
+}
+
+// A Remark is about what no rule decides: nothing that counts against a program
+// unless it is asked for.
+type Remark struct {
+	Word    string // as warnings of verdicts have it
+	Message string // one sentence
+}
+
+// OtherRequest is the remark that a cheat sends another illegal request than ours
+// would.
+const OtherRequest = "other-request"
+
+// remark keeps the first remark of each kind.
+func (r *record) remark(word, format string, args ...any) {
+	if !slices.ContainsFunc(r.remarks, func(m Remark) bool { return m.Word == word }) {
+		r.remarks = append(r.remarks, Remark{word, fmt.Sprintf(format, args...)})
+	}
+}
+
+// remarked are the remarks.
+func (r *record) remarked() []Remark {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.remarks
 }
 
 // find keeps the first finding of its kind.

@@ -84,6 +84,7 @@ type Stage struct {
 type Outcome struct {
 	Answer  subject.Answer
 	Finding *Finding // nil if it did nothing wrong on the wire
+	Remarks []Remark // about what it did there
 	// Late tells that our own side was late without a reason of the case, since
 	// the machine is too busy, which may be why the program seems to be wrong.
 	Late bool
@@ -397,6 +398,7 @@ func (s *Stage) hosted(ctx context.Context, name string, pair *client.Pair, seed
 	<-served
 	d.end()
 	o := p.outcome(ctx, d.finding())
+	o.Remarks = d.remarked()
 	if writer != nil {
 		if err := writer.End(); err != nil {
 			return trouble(err)

@@ -100,6 +100,10 @@ func (w *worker) judged(ctx context.Context, d delivery.Delivery, c *suite.Case,
 		if o.Finding != nil {
 			done.Result = w.onWire(done.Result, o.Finding, o.Answer)
 		}
+		done.Result = remarked(done.Result, o.Remarks)
+		if w.Pedantic {
+			done.Result = pedantic(done.Result, &o.Answer)
+		}
 		switch {
 		case !o.Late && !o.Stalled || done.Verdict.Outcome == judge.Pass || n == lateMax && !o.Late:
 			return o.Answer, done, true

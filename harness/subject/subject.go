@@ -47,6 +47,8 @@ const (
 	Lingered Warning = "lingered"
 	// Leaked: the program left processes behind. They are gone.
 	Leaked Warning = "leaked"
+	// ExtraNewline: more than one newline stands behind the output.
+	ExtraNewline Warning = "extra-newline"
 )
 
 // An Answer is all that one run of a program gave.
@@ -384,6 +386,9 @@ func (p *process) finish(c *Command, ended ending, begin time.Time) Answer {
 	}
 	if ended == lingering || ended == held && end.limit == None {
 		a.Warnings = append(a.Warnings, Lingered)
+	}
+	if a.Fault == None && got.text > 0 && got.newlines > 1 {
+		a.Warnings = append(a.Warnings, ExtraNewline)
 	}
 	if ended == held || ended == complete && end.left {
 		a.Warnings = append(a.Warnings, Leaked)
