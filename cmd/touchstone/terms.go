@@ -57,6 +57,8 @@ func (f *testFlags) terms(config *run.Config) (run.Options, error) {
 		{"output_bytes", limits.OutputBytesMax},
 		{"isolation", f.isolation},
 		{"dir", f.dir},
+		{"adapter", f.adapter},
+		{"stdin", f.stdin},
 		{"setup", config.Setup.Command},
 		{ledger.TermCases, casesSum(config)},
 	}

@@ -48,6 +48,9 @@ type testFlags struct {
 	procs       int
 	isolation   string
 	dir         string
+	adapter     string
+	stdin       string
+	argv        []string // the command line of the program, as it was given
 	deliver     string
 	product     bool // all deliveries that there are
 	scale       float64
@@ -108,6 +111,15 @@ the program finds by where it runs, as in make -s run. These need --dir:
 
 Suites, the files of other flags, and the command of --setup, which gets the
 environment of touchstone, stay where touchstone was started.
+
+One program for all tasks, or one that does not read standard input, is run by
+marks in its command line, or by an adapter, a script of yours that starts it:
+
+  -- ./game {task}             {task} is the name of the task, such as rules
+  -- ./xrules --file {in}      {in} is the path of a file with the input
+  --stdin none                 nothing on standard input besides
+  --adapter 'sh arguments.sh'  the script gets the input on standard input, and
+                               the command line of the program as "$@"
 
 The input comes as plain values, each on its line; --deliver gives it in other
 ways, which make no difference to a program that reads JSON. A failure names
@@ -170,6 +182,9 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
   touchstone test bazaar/rules --exhaustive --dry-run -- ./xrules
   touchstone test bazaar/rules --protocol lines -- ./xrules-lines
   touchstone test bazaar/rules --resume run.jsonl -- ./xrules
+  touchstone test bazaar/rules --stdin none -- ./xrules --file {in}
+  touchstone test bazaar/rules --adapter 'sh arguments.sh' -- ./game {task}
+  touchstone test bazaar/rules --profile course-2024/7 -- ./xrules
   touchstone test bazaar/rules --mutant R2 -- ./xrules
   touchstone test bazaar/rules --option max_exchanges=1 --list
   touchstone test bazaar/server --clause BG-37 -- ./xserver
@@ -217,6 +232,9 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 			"none: with touchstone's environment and, without --dir, in its folder")
 	flags.StringVar(&f.dir, "dir", "",
 		"run the program in `FOLDER`, where the paths of the command start then, and to which it cannot write; by default in an empty one of its own")
+	flags.StringVar(&f.adapter, "adapter", "",
+		"run the program by this `COMMAND`, which gets the input on standard input and the command line of the program as its arguments")
+	flags.StringVar(&f.stdin, "stdin", stdinInput, "`KIND` input: the input comes on standard input; none: nothing does, but for {in} in the command")
 	flags.StringVar(&f.deliver, "deliver", "default",
 		"give the input in each way of `LIST`: default, all, or names such as pretty,escaped+cut")
 	flags.BoolVar(&f.product, "exhaustive", false, "give the input in every combination of levels: --deliver all, but not only every pair of levels")
@@ -343,6 +361,12 @@ func (f *testFlags) check(c *cobra.Command) error {
 	case f.protocol != protocolSpawn && f.protocol != protocolLines:
 		return game.Unknown("value of --protocol", f.protocol, "", []string{protocolSpawn, protocolLines}, c.CommandPath()+" --help")
 	}
+	if f.stdin != stdinInput && f.stdin != stdinNone {
+		return game.Unknown("value of --stdin", f.stdin, "", []string{stdinInput, stdinNone}, c.CommandPath()+" --help")
+	}
+	if f.protocol == protocolLines && f.stdin == stdinNone {
+		return &game.UsageError{Message: "--protocol lines gives the cases on standard input", Hint: "leave --stdin or --protocol out"}
+	}
 	if codes := judge.Codes(f.codes); codes != judge.Lax && codes != judge.Strict {
 		return game.Unknown("value of --codes", f.codes, "", []string{"lax", "strict"}, c.CommandPath()+" --help")
 	}
@@ -387,6 +411,12 @@ func newStage(desk *answer.Desk, command *subject.Command, scale float64) *live.
 		Scale: scale, Version: programVersion(),
 	}
 }
+
+// The values of --stdin.
+const (
+	stdinInput = "input"
+	stdinNone  = "none"
+)
 
 // The values of --protocol.
 const (
@@ -471,7 +501,16 @@ func (f *testFlags) config(c *cobra.Command, out *output, desk *answer.Desk, pat
 	if err != nil {
 		return run.Config{}, err
 	}
-	command := &subject.Command{Argv: argv, Dir: f.dir, Isolation: isolation, Network: desk.Task.Live != ""}
+	adapter := subject.Adapter{Task: desk.Task.Name, NoStdin: f.stdin == stdinNone}
+	if adapter.Wrapper, err = subject.ParseWrapper(f.adapter); err != nil {
+		return run.Config{}, err
+	}
+	f.argv = argv
+	adapted, inner, err := adapter.Adapt(argv, isolation)
+	if err != nil {
+		return run.Config{}, err
+	}
+	command := &subject.Command{Argv: adapted, Inner: inner, Dir: f.dir, Isolation: isolation, Network: desk.Task.Live != ""}
 	if desk.Task.Live != "" && !c.Flags().Changed("timeout") {
 		f.timeout = live.Timeout(desk.Rules.Live().SignUp(), f.scale)
 	}
@@ -480,7 +519,7 @@ func (f *testFlags) config(c *cobra.Command, out *output, desk *answer.Desk, pat
 		Game: desk.Game, Rules: desk.Rules, Task: desk.Task, Cases: cases, Suites: names,
 		Judge:   newJudge(desk, judge.Codes(f.codes)),
 		Setup:   f.setup,
-		Subject: command,
+		Subject: command, Name: text.Valid(subject.Quote(argv)),
 		Limits: subject.Limits{
 			Timeout: f.timeout, FirstByte: f.firstByte, CPU: f.cpu,
 			MemoryBytesMax: int64(f.memory), ProcessesMax: f.procs, OutputBytesMax: int(f.output),
@@ -860,7 +899,7 @@ func tellSetup(c *cobra.Command, err error) {
 func (f *testFlags) rerun(c *cobra.Command, config run.Config) *report.Rerun {
 	flags := f.settings.flags()
 	for _, name := range []string{
-		"timeout", "first-byte", "cpu", "memory", "procs", "output", "isolation", "dir", "protocol", "codes", "repeat", "retries", "time-scale",
+		"timeout", "first-byte", "cpu", "memory", "procs", "output", "isolation", "dir", "adapter", "stdin", "protocol", "codes", "repeat", "retries", "time-scale",
 	} {
 		if flag := c.Flags().Lookup(name); flag.Changed {
 			flags = append(flags, "--"+name, flag.Value.String())
@@ -879,7 +918,7 @@ func (f *testFlags) rerun(c *cobra.Command, config run.Config) *report.Rerun {
 	return &report.Rerun{
 		Task: config.Game.Name + "/" + config.Task.Name, Flags: flags,
 		Source:  func(id string) string { return sources[id] },
-		Command: config.Subject.Argv,
+		Command: f.argv,
 	}
 }
 

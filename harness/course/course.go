@@ -74,11 +74,13 @@ type Task struct {
 	// Settings are the rules that judge.
 	Settings game.Settings
 
-	Dir    string   // of the submission, where its command lines start
-	Build  Build    // before anything is run
-	Run    []string // the command line of the program
-	Env    []string // NAME=VALUE
-	Suites []string // GAME/TASK for an embedded one, or paths
+	Dir   string   // of the submission, where its command lines start
+	Build Build    // before anything is run
+	Run   []string // the command line of the program
+	// NoStdin tells that its input comes in the file of subject.InputMark alone.
+	NoStdin bool
+	Env     []string // NAME=VALUE
+	Suites  []string // GAME/TASK for an embedded one, or paths
 	// Profile and Selection choose cases of the suites, as the flags of touchstone
 	// test do.
 	Profile    string
@@ -104,6 +106,12 @@ type Task struct {
 
 // Full is GAME/TASK.
 func (t *Task) Full() string { return t.Game.Name + "/" + t.Task.Name }
+
+// Argv is the command line that starts the program, and that of the program
+// itself. The error is a *game.UsageError.
+func (t *Task) Argv() (argv, program []string, err error) {
+	return subject.Adapter{Task: t.Task.Name, NoStdin: t.NoStdin}.Adapt(t.Run, t.Isolation)
+}
 
 // Weight of a part, 0 if it does not count.
 func (t *Task) WeightOf(part Part) int64 {

@@ -165,6 +165,7 @@ func (d *document) task(t *table, c *Course, lookup Lookup) Task {
 	case t.blank("run"):
 		t.wrong(t.at("run"), `expected a program with its arguments, such as ["./xrules"], found none`)
 	}
+	k.NoStdin = t.word("stdin", []string{"input", "none"}) == "none"
 	k.Env = t.environment("env")
 	k.Suites = t.texts("suites")
 	for i, name := range k.Suites {
@@ -233,6 +234,9 @@ func (d *document) way(t *table, k *Task) {
 	k.Repeat = int(t.whole("repeat", 1, 1, repeatMax))
 	k.Codes = judge.Codes(t.word("codes", []string{string(judge.Lax), string(judge.Strict)}))
 	k.Pedantic = t.flag("pedantic")
+	if k.NoStdin && k.Lines {
+		t.wrong(t.at("stdin"), "the protocol lines gives the cases on standard input")
+	}
 	k.Isolation = subject.Isolation(t.word("isolation", []string{string(subject.Best), string(subject.Strict), string(subject.Unisolated)}))
 	k.Visibility = t.word("visibility", report.Visibilities())
 	k.TimeScale = t.number("time_scale", 1, match.ScaleMin, match.ScaleMax)
@@ -243,6 +247,9 @@ func (d *document) way(t *table, k *Task) {
 		MemoryBytesMax: l.size("memory", subject.MemoryBytesMax, memoryBytesMost),
 		ProcessesMax:   int(l.whole("procs", subject.ProcessesMax, 1, processesMost)),
 		OutputBytesMax: int(l.size("output", subject.OutputBytesMax, subject.OutputBytesMax)),
+	}
+	if _, _, err := k.Argv(); err != nil && len(k.Run) > 0 {
+		t.usage(t.at("run"), err)
 	}
 	k.GiveUpAfter = int(l.whole("give_up_after", GiveUpAfter, 0, suite.CasesMax))
 	l.end()

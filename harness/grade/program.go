@@ -22,8 +22,12 @@ func (w *work) command() *subject.Command {
 		return w.program
 	}
 	t, e := w.task.Task, w.engine
+	argv, inner, err := t.Argv()
+	if err != nil {
+		argv, inner = t.Run, nil // a course file that was read has no such command line
+	}
 	w.program = &subject.Command{
-		Argv: t.Run, Dir: w.state.dir(t), Env: t.Env, Isolation: t.Isolation, Network: t.Task.Live != "",
+		Argv: argv, Inner: inner, Dir: w.state.dir(t), Env: t.Env, Isolation: t.Isolation, Network: t.Task.Live != "",
 		Hide: e.hide, Read: []string{w.state.tree()}, Warn: e.warn,
 	}
 	return w.program
@@ -58,7 +62,7 @@ func (w *work) unusable() string {
 // about it at the end.
 func (w *work) missing(err error) string {
 	t := w.task.Task
-	name := t.Run[0]
+	name := strings.ReplaceAll(t.Run[0], subject.TaskMark, t.Task.Name)
 	path := filepath.Join(w.state.dir(t), filepath.FromSlash(name))
 	_, statErr := os.Stat(path)
 	if statErr == nil || filepath.IsAbs(name) || !strings.ContainsRune(filepath.ToSlash(name), '/') {

@@ -76,7 +76,7 @@ func (w *work) programSum() string {
 	for _, b := range w.state.Builds {
 		keys = append(keys, b.Key)
 	}
-	return sumOf(w.engine.Version, w.state.Tree, keys, t.Dir, t.Run, t.Env, t.Full(), w.options(), t.Deliver, t.Lines, t.Repeat,
+	return sumOf(w.engine.Version, w.state.Tree, keys, t.Dir, t.Run, t.NoStdin, t.Env, t.Full(), w.options(), t.Deliver, t.Lines, t.Repeat,
 		t.Codes, t.Pedantic, t.Isolation, t.Limits.OrDefault(), t.Limits.Timeout == 0, t.TimeScale, t.GiveUpAfter)
 }
 
@@ -278,6 +278,9 @@ func (w *work) flags() []string {
 	add("codes", string(t.Codes), string(judge.Lax))
 	if t.Lines {
 		add("protocol", "lines", "")
+	}
+	if t.NoStdin {
+		flags = append(flags, "--stdin", "none")
 	}
 	if t.Pedantic {
 		flags = append(flags, "--pedantic")

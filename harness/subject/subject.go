@@ -82,6 +82,9 @@ type Answer struct {
 // be run by several goroutines at once, until Close.
 type Command struct {
 	Argv []string // the program and its arguments
+	// Inner is the command line of the program that Argv starts, if it is another
+	// one: that has to be there, too.
+	Inner []string
 	// Dir is where it runs, as if it had been called there: relative paths on
 	// its command line start in it. Where Landlock is, it can read there but not
 	// write. "": in a private folder, empty at the start of each run, or with
