@@ -37,6 +37,10 @@ type Game struct {
 
 	Seats *Seats // nil if values do not number players
 
+	// Milestones are the tasks that a course asked for, by the number of the
+	// milestone; nil if it has none.
+	Milestones map[int][]string
+
 	Profiles []Profile   // of a course, besides those that every game has
 	Demands  DemandsFunc // nil if inputs ask for nothing special
 

@@ -28,6 +28,10 @@ var Game = &game.Game{
 	Protocol: protocol,
 	Players:  players,
 
+	Milestones: map[int][]string{
+		milestoneFirst: {"equations"}, 4: {"turn"}, 5: {"strategy"}, 6: {"rules"}, 7: {"games"}, milestoneCheats: {"games"}, milestoneLoops: {"games"},
+		milestoneLast: {"server", "clients"},
+	},
 	Profiles: profiles(),
 	Demands:  demands,
 }
