@@ -130,6 +130,17 @@ func refused(t *testing.T, r game.Rules, task string, value int, at, clause, mes
 	}
 }
 
+// TestEntriesUnknown: where nobody chooses, a request has no market cells.
+func TestEntriesUnknown(t *testing.T) {
+	const request = `{"type":"place","guild":"red","kind":"courier","cell":[7,3],"choice":"left","market":[]}`
+	for _, value := range []string{"lowest", "highest"} {
+		for _, task := range []string{"move", "play"} {
+			refused(t, configured(t, "market_cell="+value), task, 1, `"market"`, "", `unknown key "market" in a request`, roundOne, request)
+		}
+	}
+	ask(t, configured(t), "move", gametest.Values(t, roundOne+request))
+}
+
 // TestInvalidValues has what makes all other values invalid.
 func TestInvalidValues(t *testing.T) {
 	const (

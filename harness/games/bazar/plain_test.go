@@ -758,7 +758,7 @@ func TestPlainOwners(t *testing.T) {
 // TestPlainCanDisagree: the comparison finds every mutant of the effects, so
 // that its agreement says something.
 func TestPlainCanDisagree(t *testing.T) {
-	for _, id := range []string{"BZ-M20", "BZ-M29", "BZ-M35", "BZ-M39", "BZ-M51", "BZ-M57"} {
+	for _, id := range []string{"BZ-M45", "BZ-M70", "BZ-M71", "BZ-M20", "BZ-M29", "BZ-M35", "BZ-M39", "BZ-M51", "BZ-M57"} {
 		r := wrong(t, id)
 		found := false
 		for seed := 0; seed < 3000 && !found; seed++ {
