@@ -245,12 +245,12 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "BZ-56", Marks: marksT, Option: "market_cell", Tasks: tasksPushing,
-		Text: "Which cell that is, the owner of the tile chooses. The tiles that one request puts into the market go there one by one, in " +
-			"order of their elimination. The request may record the choices in its key market: one cell for each of these tiles, in " +
-			"the same order. Each entry has to be a cell of the market that is free when its tile comes there, and there may be " +
-			"fewer entries than tiles, but not more; a tile that is discarded has none. A tile without an entry comes to the first " +
-			"free cell in reading order. With market_cell set to lowest every tile does, and with highest every tile comes to the " +
-			"last one; then a request has no such key. Where nobody can choose, as in task push, chosen is like lowest.",
+		Text: "The owner of an eliminated tile chooses its free market cell. If one request puts several tiles there, they go one after the " +
+			"other, in the order of elimination. The key market of the request records the choices, one cell for each of these tiles. An " +
+			"entry must be a cell of the market that is free when its tile gets there. There may be fewer entries than tiles, never more; " +
+			"a discarded tile has none. A tile without an entry takes the first free cell in reading order. With market_cell set to " +
+			"lowest every tile takes the first free cell, with highest the last one, and requests have no key market. Task push, where " +
+			"nobody chooses, treats chosen like lowest.",
 	},
 	{
 		ID: "BZ-57", Marks: marksT, Tasks: tasksPushing,
@@ -395,6 +395,6 @@ var codes = []game.Code{
 	},
 	{
 		Name: "bad_market", Clause: "BZ-56",
-		When: "an entry of market is no cell of the market that is free when its tile comes there, or there are more entries than such tiles",
+		When: "an entry of market is no free cell of the market when its tile gets there, or there are more entries than such tiles",
 	},
 }
