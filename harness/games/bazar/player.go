@@ -152,9 +152,9 @@ func (p *livePlayer) best(v *view) request {
 	}
 	e.actor = e.others[v.guild]
 	p.rules.requests(&v.table, v.guild, v.kindsToPlace(), func(q *request) bool {
-		discarded, eliminated := after.discarded[:0], after.eliminated[:0]
+		discarded, eliminated, marketed := after.discarded[:0], after.eliminated[:0], after.marketed[:0]
 		after.table = v.table
-		after.discarded, after.eliminated = discarded, eliminated
+		after.discarded, after.eliminated, after.marketed = discarded, eliminated, marketed
 		for _, g := range v.playing {
 			rest[g] = player{guild: g, coins: v.coins[g]}
 		}
