@@ -36,8 +36,10 @@ func tiny(name string) (*game.Game, error) {
 		code = codedRounds
 	}
 	return &game.Game{
-		Name:      name,
-		Configure: func(game.Settings) (game.Rules, error) { return rounds{Rounds: matchtest.Rounds{Rounds: 2, Code: code}}, nil },
+		Name: name,
+		Configure: func(game.Settings) (game.Rules, error) {
+			return rounds{Rounds: matchtest.Rounds{Rounds: 2, Code: code}}, nil
+		},
 		Protocol: game.Protocol{
 			Methods: []game.Method{
 				{Name: "setup", Clause: "R-1", Args: []game.Param{{Name: "players"}}},
