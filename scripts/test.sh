@@ -16,6 +16,13 @@ if ! command -v python3 >/dev/null; then
 	fi
 fi
 
+# The python3 of a version manager is a script that looks for the real one each
+# time, which costs more than most of the programs that are started by it.
+if python=$(python3 -c 'import sys; print(sys.executable)' 2>/dev/null) && [[ -x $python ]]; then
+	PATH=$(dirname "$python"):$PATH
+	export PATH
+fi
+
 # Tests start other programs, of which the cache of results knows nothing: with
 # -count=1 a pass is never an old one. The packages that wait for programs and
 # clocks more than they compute come first, and one more at a time than there are
