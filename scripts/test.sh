@@ -12,8 +12,16 @@ source scripts/concurrent.sh
 # clocks more than they compute come first, and one more at a time than there are
 # processors, so that the others compute meanwhile. To vet is for make check,
 # which asks vet for more.
+# took says what a round has cost by the clock, where the next begins.
+took() {
+	echo "test: $1 took $((SECONDS - round)) s"
+	round=$SECONDS
+}
+round=$SECONDS
+
 echo "test: all tests"
 go test -vet=off -count=1 -timeout 9m -p "$(($(getconf _NPROCESSORS_ONLN) + 1))" ./tests/subjects ./cmd/... ./tests/... ./...
+took "all tests"
 
 # The race detector needs cgo and a C compiler. It slows everything down several
 # times: it looks at the packages that do several things at once, and their tests
@@ -21,6 +29,7 @@ go test -vet=off -count=1 -timeout 9m -p "$(($(getconf _NPROCESSORS_ONLN) + 1))"
 if [[ $(go env CGO_ENABLED) == 1 ]] && command -v "$(go env CC)" >/dev/null; then
 	echo "test: race detector"
 	go test -vet=off -count=1 -timeout 9m -race -short "${concurrent[@]}"
+	took "race detector"
 else
 	echo "test: no C compiler here: the round under the race detector is skipped" >&2
 fi
@@ -29,3 +38,4 @@ fi
 scripts/chromium.sh
 echo "test: pages in a browser"
 go -C tests/browser test -vet=off -count=1 -timeout 3m ./...
+took "pages in a browser"
