@@ -127,7 +127,10 @@ func readCourse(c *cobra.Command, file string) (*course.Course, error) {
 
 // prepareCourse finds what there is to grade. All that is wrong with the roster, or
 // with the names of submissions, is told at once.
-func prepareCourse(c *cobra.Command, e *grade.Engine) error { return tellProblems(c, e.Prepare()) }
+func prepareCourse(c *cobra.Command, e *grade.Engine) error {
+	e.Say = func(message string) { fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s\n", text.Visible(message)) }
+	return tellProblems(c, e.Prepare())
+}
 
 // strayShown is how many paths beside the submissions are named.
 const strayShown = 10
@@ -258,6 +261,7 @@ func (f *gradeFlags) grade(c *cobra.Command, out *output, e *grade.Engine, deliv
 	}
 	progress := newGradeProgress(stderr, terminal, gradeLine(grade.Progress{}))
 	e.Tell = func(now grade.Progress) { progress.tell(gradeLine(now)) }
+	e.Say = progress.say
 	if g != nil {
 		e.Observer = g.grading
 		e.Tell = func(now grade.Progress) {
@@ -278,11 +282,14 @@ func (f *gradeFlags) grade(c *cobra.Command, out *output, e *grade.Engine, deliv
 func (f *gradeFlags) runShard(c *cobra.Command, out *output, e *grade.Engine) error {
 	if f.to == "" {
 		f.to = e.ShardFile(e.Shard)
-		if err := os.MkdirAll(filepath.Dir(f.to), 0o755); err != nil {
+		if err := e.OpenWork(); err != nil {
+			return err
+		}
+		if err := os.MkdirAll(filepath.Dir(f.to), 0o700); err != nil {
 			return &game.UsageError{Message: fmt.Sprintf("shard %s: %v", f.to, errors.Unwrap(err))}
 		}
 	}
-	h, err := e.Header()
+	h, err := e.Header(c.Context())
 	if err != nil {
 		return err
 	}
@@ -446,7 +453,7 @@ Exit status: 0 all was graded; 2 something is missing, or could not be judged.`,
 			if err := prepareCourse(c, e); err != nil {
 				return err
 			}
-			h, err := e.Header()
+			h, err := e.Header(c.Context())
 			if err != nil {
 				return err
 			}

@@ -43,6 +43,8 @@ type Engine struct {
 
 	Tell     func(Progress) // is told how far it has come, one at a time; may be nil
 	Observer Observer       // may be nil until Prepare
+	// Say is told what takes long, and of which team; may be nil.
+	Say func(message string)
 	// Warn is told at most once for each task that programs are kept apart less
 	// well than they could be.
 	Warn func(message string)
@@ -326,6 +328,9 @@ func (e *Engine) hidden() {
 // order of the teams. The error is that of the context, or trouble of the
 // machine; then what was found is kept, and Run goes on from there next time.
 func (e *Engine) Run(ctx context.Context, deliver func(Record) error) error {
+	if err := e.OpenWork(); err != nil {
+		return err
+	}
 	// Builds take their time before the first verdict.
 	e.advance(func(*Progress) {})
 	authors, err := e.authors(ctx)
@@ -379,6 +384,43 @@ func (e *Engine) warn(message string) {
 	if e.Warn != nil && !e.warned[message] {
 		e.warned[message] = true
 		e.Warn(message)
+	}
+}
+
+// sayAfter is how long something for one team takes before it is told, and how
+// often it is told from then on.
+const sayAfter = 10 * time.Second
+
+// patiently tells again and again that something for a team goes on, until the
+// function that it returns is called.
+func (e *Engine) patiently(team, doing string) (end func()) {
+	if e.Say == nil {
+		return func() {}
+	}
+	begun, done := time.Now(), make(chan struct{})
+	ticker := time.NewTicker(sayAfter)
+	go func() {
+		for {
+			select {
+			case <-ticker.C:
+				e.say(fmt.Sprintf("team %s: %s takes long, %v so far", team, doing, time.Since(begun).Round(time.Second)))
+			case <-done:
+				return
+			}
+		}
+	}()
+	return func() {
+		ticker.Stop()
+		close(done)
+	}
+}
+
+// say passes on a message.
+func (e *Engine) say(message string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.Say != nil {
+		e.Say(message)
 	}
 }
 

@@ -104,7 +104,7 @@ func (e *Engine) tournament(ctx context.Context, t *task) (map[string]Result, er
 // games plays the games that the record of the tournament has not.
 func (e *Engine) games(ctx context.Context, t *task, play *tournament.Tournament, sum string) ([]tournament.Game, error) {
 	folder := filepath.Join(e.Course.Work, "tournaments")
-	if err := os.MkdirAll(folder, 0o755); err != nil {
+	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err
 	}
 	name := filepath.Join(folder, fmt.Sprintf("%s-%s.jsonl", t.Name, sum[:sumShown]))

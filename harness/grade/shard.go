@@ -3,6 +3,7 @@ package grade
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -42,7 +43,7 @@ const fileForm = 1
 const lineBytesMax = 64 << 20
 
 // Header is that of the records of this engine, which is prepared.
-func (e *Engine) Header() (Header, error) {
+func (e *Engine) Header(ctx context.Context) (Header, error) {
 	sums := []any{e.Course.Title, e.Course.Points, e.Course.Anonymous}
 	for i := range e.Course.Tasks {
 		t := e.Course.Tasks[i]
@@ -56,7 +57,7 @@ func (e *Engine) Header() (Header, error) {
 		sums = append(sums, t.suiteSum)
 	}
 	for _, s := range e.all {
-		sum, err := sourceSum(s)
+		sum, err := e.sourceSum(ctx, s)
 		if err != nil {
 			return Header{}, err
 		}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,6 +16,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/archive"
 	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/folder"
 	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
@@ -63,6 +63,21 @@ func (e *Engine) folder(team string) string { return filepath.Join(e.Course.Work
 // tree is where the submission begins.
 func (s *state) tree() string { return filepath.Join(s.folder, treeName, s.Top) }
 
+// open opens the folder in which the submission begins.
+func (s *state) open() (*os.Root, error) { return folder.OpenFolder(s.tree()) }
+
+// hasDir tells whether the folder is there in which the command lines of a task
+// start. One that a link out of the submission stands for is not.
+func (s *state) hasDir(t *course.Task) bool {
+	root, err := s.open()
+	if err != nil {
+		return false
+	}
+	defer root.Close()
+	info, err := root.Stat(filepath.FromSlash(t.Dir))
+	return err == nil && info.IsDir()
+}
+
 // dir is where the command lines of a task start.
 func (s *state) dir(t *course.Task) string { return filepath.Join(s.tree(), filepath.FromSlash(t.Dir)) }
 
@@ -97,11 +112,11 @@ func (s *state) save() error {
 // alone does something while no other process that grades the course, another
 // shard for example, does what has the same name.
 func (e *Engine) alone(name string, do func() error) error {
-	folder := filepath.Join(e.Course.Work, "locks")
-	if err := os.MkdirAll(folder, 0o755); err != nil {
+	locks := filepath.Join(e.Course.Work, "locks")
+	if err := os.MkdirAll(locks, 0o700); err != nil {
 		return err
 	}
-	file, err := os.Create(filepath.Join(folder, name))
+	file, err := os.Create(filepath.Join(locks, name))
 	if err != nil {
 		return err
 	}
@@ -114,20 +129,20 @@ func (e *Engine) alone(name string, do func() error) error {
 
 // unpacked makes sure that a submission is unpacked, whatever a build has made
 // of it since.
-func (e *Engine) unpacked(s course.Submission) (st *state, err error) {
+func (e *Engine) unpacked(ctx context.Context, s course.Submission) (st *state, err error) {
 	err = e.alone("team-"+s.Team, func() error {
-		st, err = e.unpackOnce(s)
+		st, err = e.unpackOnce(ctx, s)
 		return err
 	})
 	return st, err
 }
 
-func (e *Engine) unpackOnce(s course.Submission) (*state, error) {
-	sum, err := sourceSum(s)
+func (e *Engine) unpackOnce(ctx context.Context, s course.Submission) (*state, error) {
+	sum, err := e.sourceSum(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	limits := archive.Limits{BytesMax: e.Course.Submissions.BytesMax, FilesMax: e.Course.Submissions.FilesMax}
+	limits := e.limits()
 	st := &state{folder: e.folder(s.Team), team: s.Team}
 	if raw, err := os.ReadFile(filepath.Join(st.folder, stateName)); err == nil {
 		// One that cannot be read is none.
@@ -139,26 +154,32 @@ func (e *Engine) unpackOnce(s course.Submission) (*state, error) {
 		}
 	}
 	*st = state{Form: stateForm, Source: sum, Limits: fmt.Sprint(limits), Own: e.ownSuites(), folder: st.folder, team: s.Team}
-	return st, e.unpack(s, st, limits)
+	return st, e.unpack(ctx, s, st, limits)
+}
+
+// limits are those of what a team hands in.
+func (e *Engine) limits() archive.Limits {
+	return archive.Limits{BytesMax: e.Course.Submissions.BytesMax, FilesMax: e.Course.Submissions.FilesMax}
 }
 
 // unpack unpacks a submission into a fresh folder.
-func (e *Engine) unpack(s course.Submission, st *state, limits archive.Limits) error {
+func (e *Engine) unpack(ctx context.Context, s course.Submission, st *state, limits archive.Limits) error {
+	defer e.patiently(s.Team, "unpacking its submission")()
 	tree := filepath.Join(st.folder, treeName)
-	if err := removeAll(st.folder); err != nil {
+	if err := folder.Remove(st.folder); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(tree, 0o755); err != nil {
+	if err := os.MkdirAll(tree, 0o700); err != nil {
 		return err
 	}
 	if s.Path == "" {
 		st.Refused = "there is no submission"
 		return st.save()
 	}
-	err := archive.Unpack(s.Path, tree, limits)
+	err := archive.Unpack(ctx, s.Path, tree, limits)
 	if refusal, ok := errors.AsType[*archive.Refusal](err); ok {
 		st.Refused = text.Visible(refusal.Error())
-		if err := removeAll(tree); err != nil {
+		if err := folder.Remove(tree); err != nil {
 			return err
 		}
 		return st.save()
@@ -166,10 +187,14 @@ func (e *Engine) unpack(s course.Submission, st *state, limits archive.Limits) e
 	if err != nil {
 		return err
 	}
-	if st.Tree, err = archive.Hash(tree); err != nil {
+	// The folder in which this one was made may have left it a bit of its own.
+	if err := folder.Strip(ctx, tree); err != nil {
 		return err
 	}
-	if info, statErr := os.Stat(s.Path); statErr == nil && !info.IsDir() {
+	if st.Tree, err = archive.Hash(ctx, tree, limits); err != nil {
+		return err
+	}
+	if info, statErr := os.Lstat(s.Path); statErr == nil && !info.IsDir() {
 		top, err := archive.Top(tree)
 		if err != nil {
 			return err
@@ -178,15 +203,15 @@ func (e *Engine) unpack(s course.Submission, st *state, limits archive.Limits) e
 			return err
 		}
 	}
-	if err := e.setAside(st, limits); err != nil {
+	if err := e.setAside(ctx, st, limits); err != nil {
 		return err
 	}
 	return st.save()
 }
 
 // setAside copies the team's own suites to where no build can change them.
-func (e *Engine) setAside(st *state, limits archive.Limits) error {
-	root, err := os.OpenRoot(st.tree())
+func (e *Engine) setAside(ctx context.Context, st *state, limits archive.Limits) error {
+	root, err := folder.OpenFolder(st.tree())
 	if err != nil {
 		return err
 	}
@@ -196,18 +221,14 @@ func (e *Engine) setAside(st *state, limits archive.Limits) error {
 		if err != nil {
 			continue // the part of the task says that there is none
 		}
-		from, to := filepath.Join(st.tree(), filepath.FromSlash(own)), filepath.Join(st.folder, ownName, filepath.FromSlash(own))
+		to := filepath.Join(st.folder, ownName, filepath.FromSlash(own))
 		if !info.IsDir() {
-			err = os.MkdirAll(filepath.Dir(to), 0o755)
+			err = os.MkdirAll(filepath.Dir(to), 0o700)
 			if err == nil {
 				err = copyFile(root, own, to)
 			}
-		} else if err = os.MkdirAll(to, 0o755); err == nil {
-			err = archive.Unpack(from, to, limits)
-			if _, refused := errors.AsType[*archive.Refusal](err); refused {
-				// A link between folders of the submission leads out of this one.
-				err = removeAll(to)
-			}
+		} else if err = os.MkdirAll(to, 0o700); err == nil {
+			err = copyFolder(ctx, root, own, to, limits)
 		}
 		if err != nil {
 			return err
@@ -216,13 +237,27 @@ func (e *Engine) setAside(st *state, limits archive.Limits) error {
 	return nil
 }
 
+func copyFolder(ctx context.Context, root *os.Root, from, to string, limits archive.Limits) error {
+	source, err := root.OpenRoot(filepath.FromSlash(from))
+	if err != nil {
+		return err
+	}
+	defer source.Close()
+	err = archive.Copy(ctx, source, to, limits)
+	if _, refused := errors.AsType[*archive.Refusal](err); refused {
+		// A link between folders of the submission leads out of this one.
+		return folder.Remove(to)
+	}
+	return err
+}
+
 func copyFile(root *os.Root, from, to string) error {
 	in, err := root.Open(filepath.FromSlash(from))
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	out, err := os.Create(to)
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
@@ -233,42 +268,18 @@ func copyFile(root *os.Root, from, to string) error {
 	return err
 }
 
-// removeAll removes a folder, also one whose modes a build has changed.
-func removeAll(folder string) error {
-	err := os.RemoveAll(folder)
-	if err == nil {
-		return nil
-	}
-	walkErr := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
-		if d != nil && d.IsDir() {
-			// What cannot be changed shows when it cannot be removed.
-			_ = os.Chmod(path, 0o700)
-		}
-		return nil
-	})
-	return errors.Join(walkErr, os.RemoveAll(folder))
-}
-
-// sourceSum is the checksum of what was handed in.
-func sourceSum(s course.Submission) (string, error) {
+// sourceSum is the checksum of what was handed in. What is refused before it is
+// read has that of why.
+func (e *Engine) sourceSum(ctx context.Context, s course.Submission) (string, error) {
 	if s.Path == "" {
 		return "", nil
 	}
-	info, err := os.Stat(s.Path)
-	if err != nil {
-		return "", err
+	defer e.patiently(s.Team, "reading its submission")()
+	sum, err := archive.Sum(ctx, s.Path, e.limits())
+	if refusal, ok := errors.AsType[*archive.Refusal](err); ok {
+		return sumOf("refused", refusal.Error()), nil
 	}
-	if info.IsDir() {
-		return archive.Hash(s.Path)
-	}
-	f, err := os.Open(s.Path)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	h := sha256.New()
-	_, err = io.Copy(h, f)
-	return hex.EncodeToString(h.Sum(nil)), err
+	return sum, err
 }
 
 // built makes sure that a submission is unpacked and built.
@@ -283,7 +294,7 @@ func (e *Engine) built(ctx context.Context, s course.Submission) (st *state, err
 }
 
 func (e *Engine) buildOnce(ctx context.Context, s course.Submission) (*state, error) {
-	st, err := e.unpackOnce(s)
+	st, err := e.unpackOnce(ctx, s)
 	if err != nil || st.Refused != "" {
 		return st, err
 	}
@@ -296,9 +307,8 @@ func (e *Engine) buildOnce(ctx context.Context, s course.Submission) (*state, er
 		return st, nil
 	}
 	if st.Begun {
-		limits := archive.Limits{BytesMax: e.Course.Submissions.BytesMax, FilesMax: e.Course.Submissions.FilesMax}
 		st.Builds, st.Begun, st.Refused = nil, false, ""
-		if err := e.unpack(s, st, limits); err != nil || st.Refused != "" {
+		if err := e.unpack(ctx, s, st, e.limits()); err != nil || st.Refused != "" {
 			return st, err
 		}
 	}
@@ -355,11 +365,10 @@ const (
 func (e *Engine) make(ctx context.Context, st *state, b *build) error {
 	t := e.taskNamed(b.Tasks[0])
 	home := filepath.Join(st.folder, homeName)
-	if err := os.MkdirAll(home, 0o755); err != nil {
+	if err := os.MkdirAll(home, 0o700); err != nil {
 		return err
 	}
-	dir := st.dir(t)
-	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+	if !st.hasDir(t) {
 		b.Failed = fmt.Sprintf("there is no folder %s in the submission", t.Dir)
 		return nil
 	}
@@ -374,12 +383,17 @@ func (e *Engine) make(ctx context.Context, st *state, b *build) error {
 		}
 	}
 	c := &subject.Command{
-		Argv: []string{"sh", "-c", `eval "$1" >&2`, "sh", t.Build.Command}, Dir: dir,
+		Argv: []string{"sh", "-c", `eval "$1" >&2`, "sh", t.Build.Command}, Dir: st.dir(t),
 		Env:       append(env, t.Build.Env...),
 		Isolation: t.Isolation, Network: t.Build.Network, Hide: e.hide, Write: []string{st.tree(), home}, Warn: e.warn,
 	}
 	defer c.Close()
-	space := newDisk(t.Build.Disk, filepath.Join(st.folder, treeName), home)
+	space, err := newDisk(t.Build.Disk, filepath.Join(st.folder, treeName), home)
+	if err != nil {
+		return err
+	}
+	defer space.close()
+	defer e.patiently(st.team, "its build")()
 	guarded, end := space.guard(ctx)
 	answer := c.Run(guarded, nil, subject.Limits{
 		Timeout: t.Build.Timeout, CPU: min(t.Build.Timeout, subject.DurationMax/buildProcessors) * buildProcessors,
@@ -389,6 +403,11 @@ func (e *Engine) make(ctx context.Context, st *state, b *build) error {
 	end()
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
+	}
+	for _, path := range []string{filepath.Join(st.folder, treeName), home} {
+		if err := folder.Strip(ctx, path); err != nil {
+			return err
+		}
 	}
 	if errors.Is(context.Cause(guarded), errDisk) || space.over() {
 		// What it had written by then is another text each time: it depends on when
@@ -409,7 +428,7 @@ func (e *Engine) make(ctx context.Context, st *state, b *build) error {
 	case subject.Silent, subject.TimedOut:
 		b.Failed = fmt.Sprintf("no end within %v", t.Build.Timeout)
 	case subject.MemoryLimit:
-		b.Failed = fmt.Sprintf("more than %d bytes of memory", t.Build.Memory)
+		b.Failed = fmt.Sprintf("more than %s of memory", text.Bytes(t.Build.Memory))
 	case subject.ProcessLimit:
 		b.Failed = fmt.Sprintf("more than %d processes and threads at once", t.Build.Procs)
 	case subject.Trouble, subject.NotStarted:

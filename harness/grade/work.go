@@ -291,7 +291,7 @@ func (w *work) flags() []string {
 // fill brings a ledger to its end. Find is given the verdicts that there are,
 // and records those that it finds; the summary counts all.
 func (c *cell) fill(find func(map[string]run.Result, func(run.Result)) (run.Summary, error)) error {
-	if err := os.MkdirAll(filepath.Dir(c.path), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(c.path), 0o700); err != nil {
 		return err
 	}
 	c.removeOthers()
@@ -595,7 +595,7 @@ func (e *Engine) authors(ctx context.Context) (authors, error) {
 		e.Observer.Together("looking at the suites of all teams for " + t.Name)
 		all[t.Name] = make(map[string][]suite.Case)
 		for _, s := range e.all {
-			st, err := e.unpacked(s)
+			st, err := e.unpacked(ctx, s)
 			if err != nil {
 				return nil, err
 			}

@@ -89,7 +89,7 @@ func gradedBy(file string, shard suite.Shard, jobs int) (*grading, error) {
 	if err := g.engine.Prepare(); err != nil {
 		return nil, err
 	}
-	if g.header, err = g.engine.Header(); err != nil {
+	if g.header, err = g.engine.Header(context.Background()); err != nil {
 		return nil, err
 	}
 	err = g.engine.Run(context.Background(), func(r grade.Record) error {
