@@ -27,7 +27,7 @@ var errDisk = errors.New("too much of the disk")
 
 // A disk is what a build may take of it, in the folders that it can write.
 type disk struct {
-	roots    []*os.Root // the folders, open
+	roots    []*os.Root       // the folders, open
 	bytesMax int64            // beyond what there was before
 	before   map[string]int64 // bytes on the disk, by path
 	taken    int64            // by those

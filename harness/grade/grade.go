@@ -49,15 +49,17 @@ type Engine struct {
 	// well than they could be.
 	Warn func(message string)
 
-	all      []course.Submission // of the course
-	aliases  map[string]int      // by team
-	teams    []course.Submission // to be graded
-	roster   *course.Roster
-	leftOut  []string
-	tasks    []*task
-	hide     []string
-	teamJobs int
-	spare    *pool.Slots // of jobs that no team has
+	all     []course.Submission // of the course
+	aliases map[string]int      // by team; nil where they have their names
+	// secretSum is the checksum of the secret of the course, "" where none is used.
+	secretSum string
+	teams     []course.Submission // to be graded
+	roster    *course.Roster
+	leftOut   []string
+	tasks     []*task
+	hide      []string
+	teamJobs  int
+	spare     *pool.Slots // of jobs that no team has
 
 	mu       sync.Mutex
 	progress Progress
@@ -120,12 +122,6 @@ func (e *Engine) Prepare() error {
 		return err
 	}
 	e.all, e.roster, e.leftOut = found.Submissions, found.Roster, found.LeftOut
-	for _, s := range e.all {
-		if err := e.apart(s); err != nil {
-			return err
-		}
-	}
-	e.number()
 	for _, name := range e.Only {
 		if !slices.ContainsFunc(e.all, func(s course.Submission) bool { return s.Team == name }) {
 			names := make([]string, len(e.all))
@@ -166,25 +162,6 @@ func (e *Engine) Prepare() error {
 	}
 	e.warned = make(map[string]bool)
 	e.plan()
-	return nil
-}
-
-// apart refuses a submission that holds what is made here: it would be unpacked
-// into itself.
-func (e *Engine) apart(s course.Submission) error {
-	for _, folder := range []string{e.Course.Work, e.Course.Grades} {
-		inner, errInner := filepath.Abs(folder)
-		outer, errOuter := filepath.Abs(s.Path)
-		if s.Path == "" || errInner != nil || errOuter != nil {
-			continue
-		}
-		if rest, err := filepath.Rel(outer, inner); err == nil && filepath.IsLocal(rest) {
-			return &game.UsageError{
-				Message: fmt.Sprintf("submission %s: the folder %s of the course lies in it", s.Path, folder),
-				Hint:    "copy the course file and its suites to another folder",
-			}
-		}
-	}
 	return nil
 }
 
@@ -292,7 +269,7 @@ func (e *Engine) suites(name string) ([]*suite.Suite, error) {
 // what is made here, and this program, which knows all answers.
 func (e *Engine) hidden() {
 	c := e.Course
-	e.hide = []string{c.File, c.Work, c.Grades}
+	e.hide = []string{c.File, c.Work, c.Grades, c.Secret}
 	if c.Submissions.Roster != "" {
 		e.hide = append(e.hide, c.Submissions.Roster)
 	}
@@ -329,6 +306,9 @@ func (e *Engine) hidden() {
 // machine; then what was found is kept, and Run goes on from there next time.
 func (e *Engine) Run(ctx context.Context, deliver func(Record) error) error {
 	if err := e.OpenWork(); err != nil {
+		return err
+	}
+	if err := e.number(); err != nil {
 		return err
 	}
 	// Builds take their time before the first verdict.

@@ -333,7 +333,7 @@ func (e *Engine) builds() []build {
 		if t.Build.Command == "" {
 			continue
 		}
-		key := sumOf(t.Dir, t.Build, t.Isolation)
+		key := sumOf(t.Dir, t.Build, t.Read, t.Isolation)
 		if n := slices.IndexFunc(list, func(b build) bool { return b.Key == key }); n >= 0 {
 			list[n].Tasks = append(list[n].Tasks, t.Name)
 			continue
@@ -385,7 +385,7 @@ func (e *Engine) make(ctx context.Context, st *state, b *build) error {
 	c := &subject.Command{
 		Argv: []string{"sh", "-c", `eval "$1" >&2`, "sh", t.Build.Command}, Dir: st.dir(t),
 		Env:       append(env, t.Build.Env...),
-		Isolation: t.Isolation, Network: t.Build.Network, Hide: e.hide, Write: []string{st.tree(), home}, Warn: e.warn,
+		Isolation: t.Isolation, Network: t.Build.Network, Hide: e.hide, Read: t.Read, Write: []string{st.tree(), home}, Warn: e.warn,
 	}
 	defer c.Close()
 	space, err := newDisk(t.Build.Disk, filepath.Join(st.folder, treeName), home)

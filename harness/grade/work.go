@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -76,7 +75,7 @@ func (w *work) programSum() string {
 	for _, b := range w.state.Builds {
 		keys = append(keys, b.Key)
 	}
-	return sumOf(w.engine.Version, w.state.Tree, keys, t.Dir, t.Run, t.Env, t.Full(), w.options(), t.Deliver, t.Lines, t.Repeat,
+	return sumOf(w.engine.Version, w.state.Tree, keys, t.Dir, t.Run, t.Read, t.Env, t.Full(), w.options(), t.Deliver, t.Lines, t.Repeat,
 		t.Codes, t.Isolation, t.Limits.OrDefault(), t.Limits.Timeout == 0, t.TimeScale, t.GiveUpAfter)
 }
 
@@ -616,32 +615,11 @@ func (e *Engine) authors(ctx context.Context) (authors, error) {
 	return all, nil
 }
 
-// Called is what a team is called where others see it.
-func (e *Engine) Called(team string) string {
-	if !e.Course.Anonymous {
-		return team
-	}
-	return "team " + fmt.Sprint(e.aliases[team])
-}
-
-// number numbers the teams in an order that says nothing about their names.
-func (e *Engine) number() {
-	sums := make(map[string]string, len(e.all))
-	for _, s := range e.all {
-		sums[s.Team] = sumOf(e.Course.Title, s.Team)
-	}
-	e.aliases = make(map[string]int, len(e.all))
-	inOrder := slices.SortedFunc(maps.Keys(sums), func(a, b string) int { return strings.Compare(sums[a], sums[b]) })
-	for i, team := range inOrder {
-		e.aliases[team] = i + 1
-	}
-}
-
 // others runs the program on the right cases of all other teams.
 func (w *work) others(ctx context.Context, authors authors) (*Result, error) {
 	all := w.result()
 	asked := 0
-	for _, s := range w.engine.all {
+	for _, s := range w.engine.inOrder() {
 		cases := authors[w.task.Name][s.Team]
 		if s.Team == w.state.team || len(cases) == 0 {
 			continue
