@@ -25,13 +25,15 @@ import (
 
 // A state is what is kept of a submission between runs, beside its tree.
 type state struct {
-	Form    int      `json:"form"`   // stateForm
-	Source  string   `json:"source"` // the checksum of what was handed in
-	Limits  string   `json:"limits"` // to which it was unpacked
-	Own     []string `json:"own"`    // paths of the team's suites that were set aside
-	Refused string   `json:"refused,omitempty"`
-	Tree    string   `json:"tree,omitempty"` // the checksum of the tree before any build
-	Top     string   `json:"top,omitempty"`  // where it begins, in the folder of the tree
+	Form   int      `json:"form"`   // stateForm
+	Source string   `json:"source"` // the checksum of what was handed in
+	Limits string   `json:"limits"` // to which it was unpacked
+	Own    []string `json:"own"`    // paths of the team's suites that were set aside
+	// OwnFaults say of these why one is not read, "" for one that is.
+	OwnFaults []string `json:"ownFaults,omitempty"`
+	Refused   string   `json:"refused,omitempty"`
+	Tree      string   `json:"tree,omitempty"` // the checksum of the tree before any build
+	Top       string   `json:"top,omitempty"`  // where it begins, in the folder of the tree
 	// Begun tells that a build may have changed the tree.
 	Begun  bool    `json:"begun,omitempty"`
 	Builds []build `json:"builds,omitempty"` // all of them, or none
@@ -147,14 +149,47 @@ func (e *Engine) unpackOnce(ctx context.Context, s course.Submission) (*state, e
 	if raw, err := os.ReadFile(filepath.Join(st.folder, stateName)); err == nil {
 		// One that cannot be read is none.
 		known := json.Unmarshal(raw, st) == nil && st.Form == stateForm
-		if known && st.Source == sum && st.Limits == fmt.Sprint(limits) && slices.Equal(st.Own, e.ownSuites()) {
+		if known && st.Source == sum && st.Limits == e.bounds() && slices.Equal(st.Own, e.ownSuites()) {
 			if _, err := os.Stat(st.tree()); err == nil || st.Refused != "" {
 				return st, nil
 			}
 		}
 	}
-	*st = state{Form: stateForm, Source: sum, Limits: fmt.Sprint(limits), Own: e.ownSuites(), folder: st.folder, team: s.Team}
+	*st = state{Form: stateForm, Source: sum, Limits: e.bounds(), Own: e.ownSuites(), folder: st.folder, team: s.Team}
 	return st, e.unpack(ctx, s, st, limits)
+}
+
+// The bounds of the suites that a team has written itself, and why.
+const (
+	// ownBytesMax is far more than anybody writes by hand, and ownCaseBytes what
+	// a large case has, where more cases count than by default. All suites of
+	// a task are in memory where they count for other teams.
+	ownBytesMax  = 4 << 20
+	ownCaseBytes = 20 << 10
+	// ownFilesMax is for folders with two files a case, and others beside them.
+	ownFilesMax  = 2000
+	ownCaseFiles = 4
+)
+
+// ownLimits are those of the team's suite at a path.
+func (e *Engine) ownLimits(own string) archive.Limits {
+	l := archive.Limits{BytesMax: ownBytesMax, FilesMax: ownFilesMax}
+	for i := range e.Course.Tasks {
+		if o := &e.Course.Tasks[i].Own; o.Suite == own {
+			l.BytesMax = max(l.BytesMax, int64(o.CasesMax)*ownCaseBytes)
+			l.FilesMax = max(l.FilesMax, o.CasesMax*ownCaseFiles)
+		}
+	}
+	return l
+}
+
+// bounds are all the limits that decide what is unpacked and set aside.
+func (e *Engine) bounds() string {
+	all := []archive.Limits{e.limits()}
+	for _, own := range e.ownSuites() {
+		all = append(all, e.ownLimits(own))
+	}
+	return fmt.Sprint(all)
 }
 
 // limits are those of what a team hands in.
@@ -203,32 +238,42 @@ func (e *Engine) unpack(ctx context.Context, s course.Submission, st *state, lim
 			return err
 		}
 	}
-	if err := e.setAside(ctx, st, limits); err != nil {
+	if err := e.setAside(ctx, st); err != nil {
 		return err
 	}
 	return st.save()
 }
 
 // setAside copies the team's own suites to where no build can change them.
-func (e *Engine) setAside(ctx context.Context, st *state, limits archive.Limits) error {
+func (e *Engine) setAside(ctx context.Context, st *state) error {
 	root, err := folder.OpenFolder(st.tree())
 	if err != nil {
 		return err
 	}
 	defer root.Close()
-	for _, own := range st.Own {
+	st.OwnFaults = make([]string, len(st.Own))
+	for i, own := range st.Own {
 		info, err := root.Stat(filepath.FromSlash(own))
 		if err != nil {
 			continue // the part of the task says that there is none
 		}
+		limits := e.ownLimits(own)
 		to := filepath.Join(st.folder, ownName, filepath.FromSlash(own))
-		if !info.IsDir() {
-			err = os.MkdirAll(filepath.Dir(to), 0o700)
-			if err == nil {
+		switch {
+		case info.IsDir():
+			if err = os.MkdirAll(to, 0o700); err == nil {
+				err = copyFolder(ctx, root, own, to, limits)
+			}
+		case info.Size() > limits.BytesMax:
+			err = &archive.Refusal{Why: fmt.Sprintf("it has more than %s", text.Bytes(limits.BytesMax))}
+		default:
+			if err = os.MkdirAll(filepath.Dir(to), 0o700); err == nil {
 				err = copyFile(root, own, to)
 			}
-		} else if err = os.MkdirAll(to, 0o700); err == nil {
-			err = copyFolder(ctx, root, own, to, limits)
+		}
+		if refusal, ok := errors.AsType[*archive.Refusal](err); ok {
+			st.OwnFaults[i] = text.Visible(refusal.Error())
+			err = folder.Remove(to)
 		}
 		if err != nil {
 			return err
@@ -237,18 +282,21 @@ func (e *Engine) setAside(ctx context.Context, st *state, limits archive.Limits)
 	return nil
 }
 
+// ownFault says why the team's suite at a path is not read, "" if it is.
+func (s *state) ownFault(own string) string {
+	if i := slices.Index(s.Own, own); i >= 0 && i < len(s.OwnFaults) {
+		return s.OwnFaults[i]
+	}
+	return ""
+}
+
 func copyFolder(ctx context.Context, root *os.Root, from, to string, limits archive.Limits) error {
 	source, err := root.OpenRoot(filepath.FromSlash(from))
 	if err != nil {
 		return err
 	}
 	defer source.Close()
-	err = archive.Copy(ctx, source, to, limits)
-	if _, refused := errors.AsType[*archive.Refusal](err); refused {
-		// A link between folders of the submission leads out of this one.
-		return folder.Remove(to)
-	}
-	return err
+	return archive.Copy(ctx, source, to, limits)
 }
 
 func copyFile(root *os.Root, from, to string) error {

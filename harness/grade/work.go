@@ -437,6 +437,10 @@ func (w *work) own(ctx context.Context) (*own, error) {
 		o.note = w.state.Refused
 		return o, nil
 	}
+	if why := w.state.ownFault(t.Own.Suite); why != "" {
+		o.note = fmt.Sprintf("the suite at %s is not read: %s", t.Own.Suite, why)
+		return o, nil
+	}
 	path := filepath.Join(w.state.folder, ownName, filepath.FromSlash(t.Own.Suite))
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		o.note = fmt.Sprintf("there is no suite at %s in the submission", t.Own.Suite)
