@@ -64,6 +64,7 @@ type Engine struct {
 	mu       sync.Mutex
 	progress Progress
 	warned   map[string]bool
+	layers   map[string]error // why there can be none, by the path of a cache
 }
 
 // A Progress is how far grading has come.

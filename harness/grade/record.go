@@ -26,6 +26,8 @@ type Built struct {
 	Dir     string   `json:"dir"`
 	Failed  string   `json:"failed,omitempty"` // how: "exit status 2"
 	Output  string   `json:"output,omitempty"` // its last lines, if it failed
+	// Trouble is what the machine lacked for it, which is nobody's failure.
+	Trouble string `json:"trouble,omitempty"`
 }
 
 // A Result tells how a team did in one part of a task.

@@ -17,6 +17,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/archive"
 	"github.com/touchstone-harness/touchstone/harness/course"
 	"github.com/touchstone-harness/touchstone/harness/folder"
+	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
@@ -38,8 +39,9 @@ type state struct {
 	Begun  bool    `json:"begun,omitempty"`
 	Builds []build `json:"builds,omitempty"` // all of them, or none
 
-	team   string
-	folder string // that holds all of it
+	team    string
+	folder  string // that holds all of it
+	trouble string // why this machine could not unpack it
 }
 
 // stateForm changes when old states mean nothing any more.
@@ -136,7 +138,7 @@ func (e *Engine) unpacked(ctx context.Context, s course.Submission) (st *state, 
 		st, err = e.unpackOnce(ctx, s)
 		return err
 	})
-	return st, err
+	return e.orTrouble(ctx, s, st, err)
 }
 
 func (e *Engine) unpackOnce(ctx context.Context, s course.Submission) (*state, error) {
@@ -338,7 +340,23 @@ func (e *Engine) built(ctx context.Context, s course.Submission) (st *state, err
 		e.Observer.Ready(s.Team)
 		return err
 	})
-	return st, err
+	return e.orTrouble(ctx, s, st, err)
+}
+
+// orTrouble makes of an error that is about one team a state that says so: nobody
+// else is to suffer for it.
+func (e *Engine) orTrouble(ctx context.Context, s course.Submission, st *state, err error) (*state, error) {
+	switch _, ours := errors.AsType[*game.UsageError](err); {
+	case err == nil:
+		return st, nil
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case ours:
+		return nil, err
+	}
+	why := text.Visible(fmt.Sprintf("this machine could not unpack or build the submission: %v", err))
+	e.say(fmt.Sprintf("team %s: %s", s.Team, why))
+	return &state{Own: e.ownSuites(), folder: e.folder(s.Team), team: s.Team, trouble: why}, nil
 }
 
 func (e *Engine) buildOnce(ctx context.Context, s course.Submission) (*state, error) {
@@ -364,13 +382,44 @@ func (e *Engine) buildOnce(ctx context.Context, s course.Submission) (*state, er
 	if err := st.save(); err != nil {
 		return nil, err
 	}
-	for i := range wanted {
-		if err := e.make(ctx, st, &wanted[i]); err != nil {
-			return nil, err
+	why, err := e.makeAll(ctx, st, wanted)
+	if err == nil && why != "" {
+		e.say(fmt.Sprintf("team %s: its build is made once more: %s", st.team, text.Visible(why)))
+		st.Begun = false
+		if err = e.unpack(ctx, s, st, e.limits()); err != nil || st.Refused != "" {
+			return st, err
+		}
+		st.Begun = true
+		if err = st.save(); err == nil {
+			why, err = e.makeAll(ctx, st, wanted)
 		}
 	}
+	if err != nil {
+		return nil, err
+	}
 	st.Builds = wanted
+	if why != "" {
+		// Next time it is built again.
+		e.say(fmt.Sprintf("team %s: the build could not be made, which is not the team's fault: %s", st.team, text.Visible(why)))
+		return st, nil
+	}
 	return st, st.save()
+}
+
+// makeAll makes builds one after the other, and says what this machine lacked for
+// one of them.
+func (e *Engine) makeAll(ctx context.Context, st *state, wanted []build) (trouble string, err error) {
+	for i := range wanted {
+		b := &wanted[i]
+		b.Failed, b.Output, b.Trouble = "", "", ""
+		if err := e.make(ctx, st, b); err != nil {
+			return "", err
+		}
+		if b.Trouble != "" {
+			return b.Trouble, nil
+		}
+	}
+	return "", nil
 }
 
 // builds are the builds of all tasks, each once, in their order.
@@ -424,19 +473,20 @@ func (e *Engine) make(ctx context.Context, st *state, b *build) error {
 	if err != nil {
 		return err
 	}
-	env := []string{"HOME=" + absolute, "TMPDIR=" + absolute}
-	for _, name := range t.Build.Pass {
-		if value, ok := os.LookupEnv(name); ok {
-			env = append(env, name+"="+value)
-		}
+	shared, env, err := e.pass(ctx, t, st, []string{"HOME=" + absolute, "TMPDIR=" + absolute})
+	if err != nil {
+		return err
 	}
+	// What it has written to caches is of use to nobody.
+	defer folder.Remove(filepath.Join(st.folder, cacheName))
 	c := &subject.Command{
 		Argv: []string{"sh", "-c", `eval "$1" >&2`, "sh", t.Build.Command}, Dir: st.dir(t),
 		Env:       append(env, t.Build.Env...),
-		Isolation: t.Isolation, Network: t.Build.Network, Hide: e.hide, Read: t.Read, Write: []string{st.tree(), home}, Warn: e.warn,
+		Isolation: t.Isolation, Network: t.Build.Network, Hide: e.hide, Read: t.Read, Layers: shared.layers, Warn: e.warn,
+		Write: append([]string{st.tree(), home}, shared.write...),
 	}
 	defer c.Close()
-	space, err := newDisk(t.Build.Disk, filepath.Join(st.folder, treeName), home)
+	space, err := newDisk(t.Build.Disk, append([]string{filepath.Join(st.folder, treeName), home}, shared.fills...)...)
 	if err != nil {
 		return err
 	}
@@ -480,9 +530,18 @@ func (e *Engine) make(ctx context.Context, st *state, b *build) error {
 	case subject.ProcessLimit:
 		b.Failed = fmt.Sprintf("more than %d processes and threads at once", t.Build.Procs)
 	case subject.Trouble, subject.NotStarted:
-		return fmt.Errorf("build of team %s: %w", st.team, answer.Err)
+		if _, ours := errors.AsType[*game.UsageError](answer.Err); ours {
+			// It is so for every team.
+			return answer.Err
+		}
+		b.Trouble = st.scrub(text.Visible(answer.Err.Error()))
+		return nil
 	default:
 		b.Failed = string(answer.Fault)
+	}
+	if why := e.troubleOf(answer.Stderr, shared); why != "" {
+		b.Failed, b.Trouble = "", st.scrub(lastLines(why))
+		return nil
 	}
 	b.Output = st.scrub(lastLines(answer.Stderr))
 	return nil

@@ -43,6 +43,9 @@ type work struct {
 
 // do does the work, or finds it done.
 func (w *work) do(ctx context.Context, authors authors, standings standings) (*Result, error) {
+	if why := w.state.trouble; why != "" && (w.part == course.Valid || w.part == course.Kills) {
+		return w.unjudged(w.task.Own.CasesMin, why), nil
+	}
 	switch w.part {
 	case course.Valid:
 		return w.valid(ctx)
@@ -85,6 +88,10 @@ func (w *work) options() run.Options { return w.task.rules.Options() }
 // cases runs the program on cases. Behind says whose they are, "" for the
 // staff's.
 func (w *work) cases(ctx context.Context, cases []suite.Case, names, sources []string, behind string) (*Result, error) {
+	if why := w.state.troubleOf(w.task.Task); why != "" {
+		w.engine.advance(func(p *Progress) { p.All -= len(cases) })
+		return w.unjudged(len(cases), why), nil
+	}
 	if why := w.unusable(); why != "" {
 		w.engine.advance(func(p *Progress) { p.All -= len(cases) })
 		return w.none(len(cases), why), nil
@@ -433,8 +440,8 @@ func (w *work) own(ctx context.Context) (*own, error) {
 	o := &own{name: t.Own.Suite}
 	o.prover = &proof.Prover{Game: t.Game, Task: t.Task, Settings: t.Settings, Codes: t.Codes, Jobs: 1}
 	o.proved = &proof.Proved{}
-	if w.state.Refused != "" {
-		o.note = w.state.Refused
+	if why := cmp.Or(w.state.trouble, w.state.Refused); why != "" {
+		o.note = why
 		return o, nil
 	}
 	if why := w.state.ownFault(t.Own.Suite); why != "" {

@@ -181,6 +181,9 @@ func TestDemo(t *testing.T) {
 			t.Errorf("%s has a script", name)
 		}
 	}
+	if page := made["teams/gus.html"]; !strings.Contains(page, "undefined: undefined") || strings.Contains(strings.ToLower(page), "read-only") {
+		t.Errorf("the page of gus does not tell why the build failed:\n%s", page)
+	}
 	survivorsAreForStaff(t, made)
 	again, err := graded(file, suite.Shard{})
 	if err != nil {
