@@ -170,4 +170,3 @@ func TestInside(t *testing.T) {
 		}
 	}
 }
-

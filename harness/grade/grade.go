@@ -312,6 +312,7 @@ func (e *Engine) Run(ctx context.Context, deliver func(Record) error) error {
 	if err := e.number(); err != nil {
 		return err
 	}
+	e.warnRoot()
 	// Builds take their time before the first verdict.
 	e.advance(func(*Progress) {})
 	authors, err := e.authors(ctx)
@@ -462,7 +463,10 @@ func (e *Engine) team(ctx context.Context, s course.Submission, authors authors,
 	if err != nil {
 		return nil, err
 	}
-	r.Refused, r.Tree = st.Refused, st.Tree
+	r.Refused, r.Tree, r.Copies = st.Refused, st.Tree, st.Copies
+	if len(st.Copies) > 0 {
+		e.say(fmt.Sprintf("team %s hands in a copy of touchstone: %s", s.Team, strings.Join(st.Copies, ", ")))
+	}
 	for _, b := range st.Builds {
 		r.Builds = append(r.Builds, b.Built)
 	}

@@ -8,8 +8,24 @@ import (
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
+
+// warnRoot warns where programs run as root of this machine, or may become it.
+func (e *Engine) warnRoot() {
+	if os.Geteuid() != 0 {
+		return
+	}
+	has := func(f subject.Facility) bool { return f.Name == "user namespace" && f.Available }
+	bare := func(t *task) bool { return t.Isolation == subject.Unisolated }
+	switch {
+	case slices.ContainsFunc(e.tasks, bare):
+		e.warn(`you grade as root, and isolation = "none" runs programs as root, too: whatever they break, they break for the whole machine`)
+	case !slices.ContainsFunc(subject.Survey(), has):
+		e.warn("you grade as root on a machine without user namespaces: a program that finds a way out is root")
+	}
+}
 
 // workNames are the names in the folder work of a course.
 var workNames = []string{"teams", "ledgers", "tournaments", "locks", "shards", "slurm"}

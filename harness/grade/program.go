@@ -45,6 +45,9 @@ func (w *work) unusable() string {
 	if why := w.state.failedBuild(w.task.Task); why != "" {
 		return why
 	}
+	if why := w.engine.held(w.state); why != "" {
+		return why
+	}
 	if !w.state.hasDir(w.task.Task) {
 		return fmt.Sprintf("there is no folder %s in the submission", w.task.Dir)
 	}

@@ -35,6 +35,8 @@ type state struct {
 	Refused   string   `json:"refused,omitempty"`
 	Tree      string   `json:"tree,omitempty"` // the checksum of the tree before any build
 	Top       string   `json:"top,omitempty"`  // where it begins, in the folder of the tree
+	// Copies are the files that are copies of touchstone, after the build.
+	Copies []string `json:"copies,omitempty"`
 	// Begun tells that a build may have changed the tree.
 	Begun  bool    `json:"begun,omitempty"`
 	Builds []build `json:"builds,omitempty"` // all of them, or none
@@ -45,7 +47,7 @@ type state struct {
 }
 
 // stateForm changes when old states mean nothing any more.
-const stateForm = 1
+const stateForm = 2
 
 // A build is one that was made, with what it depends on.
 type build struct {
@@ -243,6 +245,9 @@ func (e *Engine) unpack(ctx context.Context, s course.Submission, st *state, lim
 	if err := e.setAside(ctx, st); err != nil {
 		return err
 	}
+	if err := st.findCopies(ctx); err != nil {
+		return err
+	}
 	return st.save()
 }
 
@@ -402,6 +407,11 @@ func (e *Engine) buildOnce(ctx context.Context, s course.Submission) (*state, er
 		// Next time it is built again.
 		e.say(fmt.Sprintf("team %s: the build could not be made, which is not the team's fault: %s", st.team, text.Visible(why)))
 		return st, nil
+	}
+	if len(wanted) > 0 {
+		if err := st.findCopies(ctx); err != nil {
+			return nil, err
+		}
 	}
 	return st, st.save()
 }
