@@ -61,7 +61,7 @@ func (e *Engine) Header(ctx context.Context) (Header, error) {
 		sums = append(sums, t.suiteSum)
 	}
 	for _, s := range e.all {
-		sum, err := e.sourceSum(ctx, s)
+		sum, _, err := e.sourceSum(ctx, s)
 		if err != nil {
 			return Header{}, err
 		}

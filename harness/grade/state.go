@@ -144,7 +144,7 @@ func (e *Engine) unpacked(ctx context.Context, s course.Submission) (st *state, 
 }
 
 func (e *Engine) unpackOnce(ctx context.Context, s course.Submission) (*state, error) {
-	sum, err := e.sourceSum(ctx, s)
+	sum, refused, err := e.sourceSum(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -160,6 +160,13 @@ func (e *Engine) unpackOnce(ctx context.Context, s course.Submission) (*state, e
 		}
 	}
 	*st = state{Form: stateForm, Source: sum, Limits: e.bounds(), Own: e.ownSuites(), folder: st.folder, team: s.Team}
+	if refused != "" {
+		if err := errors.Join(folder.Remove(st.folder), os.MkdirAll(st.folder, 0o700)); err != nil {
+			return nil, err
+		}
+		st.Refused = refused
+		return st, st.save()
+	}
 	return st, e.unpack(ctx, s, st, limits)
 }
 
@@ -171,7 +178,7 @@ const (
 	ownBytesMax  = 4 << 20
 	ownCaseBytes = 20 << 10
 	// ownFilesMax is for folders with two files a case, and others beside them.
-	ownFilesMax  = 2000
+	ownFilesMax  = 1000
 	ownCaseFiles = 4
 )
 
@@ -323,18 +330,19 @@ func copyFile(root *os.Root, from, to string) error {
 	return err
 }
 
-// sourceSum is the checksum of what was handed in. What is refused before it is
-// read has that of why.
-func (e *Engine) sourceSum(ctx context.Context, s course.Submission) (string, error) {
+// sourceSum is the checksum of what was handed in, and why it is refused before
+// it is unpacked, "" if it is not.
+func (e *Engine) sourceSum(ctx context.Context, s course.Submission) (sum, refused string, err error) {
 	if s.Path == "" {
-		return "", nil
+		return "", "", nil
 	}
 	defer e.patiently(s.Team, "reading its submission")()
-	sum, err := archive.Sum(ctx, s.Path, e.limits())
+	sum, err = archive.Sum(ctx, s.Path, e.limits())
 	if refusal, ok := errors.AsType[*archive.Refusal](err); ok {
-		return sumOf("refused", refusal.Error()), nil
+		refused = text.Visible(refusal.Error())
+		return sumOf("refused", refused), refused, nil
 	}
-	return sum, err
+	return sum, "", err
 }
 
 // built makes sure that a submission is unpacked and built.
