@@ -64,8 +64,18 @@ Nothing that a submission does or prints changes the grade of another one, and
 only a pass earns points. A program that times out again and again is given up,
 and a build that fills the disk is ended; the course file says when. The pages
 of teams show pictures of failures, and never the names of mutants that their
-suites have not found. On machines without the isolation that touchstone
-doctor lists, programs are kept apart less well, which is said.
+suites have not found. Where isolation is missing that touchstone doctor lists,
+programs are separated less strictly; a warning says so.
+
+A submission that is a link, a pipe or too large is refused, and stops nobody
+else. Nobody but you can look into the folder work. With anonymous = true teams
+have numbers made from a secret beside the course file: copy it to all machines
+that grade the course. If the machine fails a build, for example by a full disk,
+no team is blamed: touchstone tries again, tells you, and exits 2.
+
+After the build the files of each team are searched for copies of touchstone,
+which knows all answers. A program found so is not run until you name its team
+in released. A copy that is disguised, for example compressed, is not found.
 
 With --shard I/N a part of the teams is graded, and what is found is written to
 a file for touchstone grade merge; --shard auto/N takes I from the array job of

@@ -450,12 +450,12 @@ func TestBeside(t *testing.T) {
 	need(t, "sh", "python3")
 	hostile := map[string]string{
 		"in/cpu/xrules":  "#!/bin/sh\ni=0\nwhile [ $i -lt 20 ]; do setsid sh -c 'while :; do :; done' & i=$((i+1)); done\nwait\n",
-		"in/port/xrules": "#!/usr/bin/env python3\nimport socket\nfor port in range(1024, 60000):\n    try:\n        socket.create_connection(('127.0.0.1', port), 0.01).send(b'1')\n    except OSError:\n        pass\nprint('false')\n",
+		"in/port/xrules": "#!/usr/bin/env python3\nimport socket\nfor port in range(1024, 6000):\n    try:\n        socket.create_connection(('127.0.0.1', port), 0.01).send(b'1')\n    except OSError:\n        pass\nprint('false')\n",
 		"in/mem/xrules":  "#!/usr/bin/env python3\nx = []\nwhile True:\n    x.append(bytearray(16 << 20))\n",
-		"in/disk/xrules": "#!/bin/sh\nhead -c 300000000 /dev/zero >f; head -c 300000000 /dev/zero >/tmp/f; head -c 300000000 /dev/zero >/dev/shm/f; echo false\n",
+		"in/disk/xrules": "#!/bin/sh\nhead -c 100000000 /dev/zero >f; head -c 100000000 /dev/zero >/tmp/f; head -c 100000000 /dev/zero >/dev/shm/f; echo false\n",
 	}
-	text := strings.NewReplacer(`["./xrules"]`, `["./xrules"]`+"\nisolation = \"best\"", `output = "100K"`, "output = \"100K\"\nmemory = \"300M\"",
-		"others = 1\n", "").Replace(small)
+	text := strings.NewReplacer(`["./xrules"]`, `["./xrules"]`+"\nisolation = \"best\"", `output = "100K"`, "output = \"100K\"\nmemory = \"100M\"",
+		`cpu = "1s"`, `cpu = "500ms"`, "others = 1\n", "").Replace(small)
 	record := func(others map[string]string) []byte {
 		dir := honest(t, "ada")
 		put(t, dir, map[string]string{"course.toml": text})
