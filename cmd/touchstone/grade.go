@@ -70,8 +70,8 @@ programs are separated less strictly; a warning says so.
 A submission that is a link, a pipe or too large is refused, and stops nobody
 else. Nobody but you can look into the folder work. With anonymous = true teams
 have numbers made from a secret beside the course file: copy it to all machines
-that grade the course. If the machine fails a build, for example by a full disk,
-no team is blamed: touchstone tries again, tells you, and exits 2.
+that grade the course. If the machine fails a build, for example by a full
+disk, no team is blamed: touchstone tries again, tells you, and exits 2.
 
 After the build the files of each team are searched for copies of touchstone,
 which knows all answers. A program found so is not run until you name its team

@@ -94,7 +94,10 @@ func (c *Course) apart(submissions []Submission) error {
 // given are what the course file names besides what is made: single files, suites
 // with the folders in which they are, and what programs may read.
 func (c *Course) given(r *resolver) (files, suites, open []place) {
-	files = r.places(place{"", "the course file", c.File}, place{"submissions.roster", "the roster", c.Submissions.Roster}, place{"secret", "the secret", c.Secret})
+	files = r.places(
+		place{"", "the course file", c.File}, place{"submissions.roster", "the roster", c.Submissions.Roster},
+		place{"secret", "the secret", c.Secret},
+	)
 	seen := make(map[string]bool)
 	for i := range c.Tasks {
 		t := &c.Tasks[i]
