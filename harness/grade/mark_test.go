@@ -90,8 +90,12 @@ func TestTroubleOf(t *testing.T) {
 	if err := os.WriteFile(tool, []byte("#!/bin/sh\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if got := e.troubleOf("sh: 1: go: not found", c); got != "" {
-		t.Errorf("go, which is there, is told as %q", got)
+	if got := e.troubleOf("sh: 1: go: not found", c); !strings.Contains(got, "does not show "+tool) {
+		t.Errorf("go, which a build did not see, is told as %q", got)
+	}
+	t.Setenv("PATH", "/usr/bin")
+	if got := e.troubleOf("sh: 1: python3: not found", c); got != "" && !strings.Contains(got, "has no") {
+		t.Errorf("a program of the system is told as %q", got)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/folder"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -24,6 +25,10 @@ var tools = []string{
 // lacking finds the name of a program in what a shell, make or a language says
 // that has not found it.
 var lacking = regexp.MustCompile(`(?m)(?:^|[:\s"'])([\w.+-]+)["']?: (?:(?:command )?not found|No such file or directory|executable file not found)`)
+
+// systemPrograms is where all programs of the system are, which every sandbox
+// shows.
+const systemPrograms = "/usr"
 
 // hostBytesMin is how little of a disk is left where it is full for a build,
 // whatever that takes itself.
@@ -52,8 +57,12 @@ func (e *Engine) troubleOf(said string, c *caches) string {
 		if !slices.Contains(tools, name) {
 			continue
 		}
-		if _, err := exec.LookPath(name); err != nil {
+		path, err := exec.LookPath(name)
+		if err != nil {
 			return fmt.Sprintf("this machine has no %s: %s", name, strings.TrimSpace(found[0]))
+		}
+		if real, err := filepath.EvalSymlinks(path); err == nil && !folder.Inside(systemPrograms, real) {
+			return fmt.Sprintf("the sandbox does not show %s to it; name its folder in read = [...] of the task", path)
 		}
 	}
 	return ""

@@ -297,7 +297,9 @@ func TestTroubleOfMachine(t *testing.T) {
 		t.Errorf("%d are not judged", n)
 	}
 	bin := filepath.Join(dir, "bin")
-	put(t, dir, map[string]string{"bin/ghc": "#!/bin/sh\necho 9\n"})
+	put(t, dir, map[string]string{
+		"bin/ghc": "#!/bin/sh\necho 9\n", "course.toml": strings.Replace(small, `["./xrules"]`, "[\"./xrules\"]\nread = [\"bin\"]", 1),
+	})
 	t.Setenv("PATH", bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	if g, err = graded(file, suite.Shard{}); err != nil {
 		t.Fatal(err)
