@@ -82,7 +82,7 @@ func (f *importFlags) run(c *cobra.Command, out *output, root string) error {
 		}
 		k.Game, k.Task = g, task.Name
 	}
-	shelves, strays, err := k.From(root)
+	shelves, strays, err := k.From(c.Context(), root)
 	if err != nil {
 		return err
 	}

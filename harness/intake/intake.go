@@ -6,6 +6,7 @@ package intake
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -74,6 +75,7 @@ type Intake struct {
 	// Configure fixes the rules under which inputs are valid.
 	Configure func(*game.Game) (game.Rules, error)
 
+	ctx       context.Context // of the call of From
 	root      string
 	temporary string // the folder for what is unpacked
 	seen      int
@@ -93,12 +95,12 @@ type folder struct {
 
 // From takes in what there is below a folder or in an archive. The error is a
 // *game.UsageError.
-func (k *Intake) From(root string) ([]*Shelf, []Stray, error) {
+func (k *Intake) From(ctx context.Context, root string) ([]*Shelf, []Stray, error) {
 	info, err := os.Stat(root)
 	if err != nil {
 		return nil, nil, &game.UsageError{Message: fmt.Sprintf("folder %s: there is none", root)}
 	}
-	k.root = root
+	k.ctx, k.root = ctx, root
 	if k.temporary, err = os.MkdirTemp("", "touchstone-import-"); err != nil {
 		return nil, nil, err
 	}
@@ -192,7 +194,10 @@ func (k *Intake) open(path, shown string, depth int) error {
 	if err := os.Mkdir(to, 0o755); err != nil {
 		return err
 	}
-	if err := archive.Unpack(path, to, archive.Limits{BytesMax: unpackedBytesMax, FilesMax: unpackedFilesMax}); err != nil {
+	if err := archive.Unpack(k.ctx, path, to, archive.Limits{BytesMax: unpackedBytesMax, FilesMax: unpackedFilesMax}); err != nil {
+		if k.ctx.Err() != nil {
+			return context.Cause(k.ctx)
+		}
 		k.stray(shown, "%v", err)
 		return nil
 	}
