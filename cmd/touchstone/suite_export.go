@@ -94,7 +94,10 @@ func (f *exportFlags) run(c *cobra.Command, out *output, args []string) error {
 	files, left := 0, 0
 	var unasked []suite.LeftOut
 	if !slices.ContainsFunc(all, func(e exported) bool { return len(e.cases) > 0 }) {
-		return &game.UsageError{Message: "no case is for the options and the profile of this run", Hint: "--format json exports all cases with their options and tags"}
+		return &game.UsageError{
+			Message: "no case is for the options and the profile of this run",
+			Hint:    "--format json exports all cases with their options and tags",
+		}
 	}
 	write := func(sink suite.Sink) error {
 		for _, e := range all {

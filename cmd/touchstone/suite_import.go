@@ -46,8 +46,8 @@ Values keep their spelling. What finds no place is named, with the reason.
 
 Exit status: 0 all was imported, 1 something was left out, 2 trouble.`,
 		Example: `  touchstone suite import my-suite --task bazaar/rules
-  touchstone suite import ForStudents.zip --task bazaar --to imported
-  touchstone suite import class --to imported`,
+  touchstone suite import class --to imported
+  touchstone suite import class --task bazaar --to imported`,
 		Args: arguments(1, 1, "PATH"),
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, out, args[0]) },
 	}

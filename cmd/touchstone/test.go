@@ -116,7 +116,7 @@ One program for all tasks, or one that does not read standard input, is run by
 marks in its command line, or by an adapter, a script of yours that starts it:
 
   -- ./game {task}             {task} is the name of the task, such as rules
-  -- ./xrules --file {in}      {in} is the path of a file with the input
+  -- ./game --file {in}        {in} is the path of a file with the input
   --stdin none                 nothing on standard input besides
   --adapter 'sh arguments.sh'  the script gets the input on standard input, and
                                the command line of the program as "$@"
@@ -182,7 +182,7 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
   touchstone test bazaar/rules --exhaustive --dry-run -- ./xrules
   touchstone test bazaar/rules --protocol lines -- ./xrules-lines
   touchstone test bazaar/rules --resume run.jsonl -- ./xrules
-  touchstone test bazaar/rules --stdin none -- ./xrules --file {in}
+  touchstone test bazaar/rules --stdin none -- ./game {task} --file {in}
   touchstone test bazaar/rules --adapter 'sh arguments.sh' -- ./game {task}
   touchstone test bazaar/rules --profile course-2024/7 -- ./xrules
   touchstone test bazaar/rules --mutant R2 -- ./xrules
@@ -899,7 +899,8 @@ func tellSetup(c *cobra.Command, err error) {
 func (f *testFlags) rerun(c *cobra.Command, config run.Config) *report.Rerun {
 	flags := f.settings.flags()
 	for _, name := range []string{
-		"timeout", "first-byte", "cpu", "memory", "procs", "output", "isolation", "dir", "adapter", "stdin", "protocol", "codes", "repeat", "retries", "time-scale",
+		"timeout", "first-byte", "cpu", "memory", "procs", "output", "isolation", "dir", "adapter", "stdin",
+		"protocol", "codes", "repeat", "retries", "time-scale",
 	} {
 		if flag := c.Flags().Lookup(name); flag.Changed {
 			flags = append(flags, "--"+name, flag.Value.String())

@@ -179,12 +179,13 @@ const (
 
 // A Param is one value of a task's input or output.
 type Param struct {
-	Name  string `json:"name"`  // what the value is called in messages: "wallet"
-	Value string `json:"value"` // the name of its schema: "pebbles"
-	// Optional values may be missing; only the last one can be. That an output
-	// lacks one is a remark.
-	Optional bool `json:"optional,omitzero"`
-	Repeated bool `json:"repeated,omitzero"` // stands for zero or more values; only the last one can be
+	Name     string `json:"name"`              // what the value is called in messages: "wallet"
+	Value    string `json:"value"`             // the name of its schema: "pebbles"
+	Optional bool   `json:"optional,omitzero"` // may be missing; only the last one can be
+	Repeated bool   `json:"repeated,omitzero"` // stands for zero or more values; only the last one can be
+	// Waived values of an output should be there, but that the last one is missing
+	// is a remark.
+	Waived bool `json:"waived,omitzero"`
 }
 
 // A Field says how the part of an output at a pointer compares, and which

@@ -156,7 +156,10 @@ func (k *Intake) walk(disk, shown string, depth int) error {
 			return nil
 		}
 		if k.seen++; k.seen > filesMax {
-			return &game.UsageError{Message: fmt.Sprintf("folder %s: more than %d files", k.root, filesMax), Hint: "import the folders in it one after the other"}
+			return &game.UsageError{
+				Message: fmt.Sprintf("folder %s: more than %d files", k.root, filesMax),
+				Hint:    "import the folders in it one after the other",
+			}
 		}
 		name, dir := entry.Name(), filepath.Dir(path)
 		in := func() *folder {

@@ -335,10 +335,15 @@ func TestRemarks(t *testing.T) {
 	}
 }
 
-// TestOptionalValue leaves out a value that nobody has to write.
-func TestOptionalValue(t *testing.T) {
-	j := judge.New(game.Task{Out: []game.Param{{Name: "sum"}, {Name: "void", Optional: true}}}, judge.Lax, nil)
+// TestWaivedValue leaves out a value that nobody has to write.
+func TestWaivedValue(t *testing.T) {
+	j := judge.New(game.Task{Out: []game.Param{{Name: "sum"}, {Name: "void", Waived: true}}}, judge.Lax, nil)
 	expected := []jsontext.Value{jsontext.Value("3"), jsontext.Value(`"void"`)}
+	// Of an output whose last value goes with some first ones only it is not waived.
+	some := judge.New(game.Task{Out: []game.Param{{Name: "sum"}, {Name: "rest", Optional: true}}}, judge.Lax, nil)
+	if c := some.Compare(expected, expected[:1]); c.Outcome != judge.MissingOutput {
+		t.Errorf("an optional value that is due is missing: %s", c.Outcome)
+	}
 	for received, want := range map[string]judge.Outcome{`3 "void"`: judge.Pass, "3": judge.Pass, "4": judge.WrongAnswer, "": judge.MissingOutput, "3 4": judge.WrongAnswer} {
 		var values []jsontext.Value
 		for _, v := range strings.Fields(received) {

@@ -226,6 +226,6 @@ var tasks = []game.Task{
 		Name: "clients", Aliases: []string{"xclients"}, Live: game.Clients,
 		Summary: "the clients of these actors in a live game",
 		In:      slices.Concat(clientsIn, serverIn),
-		Out:     []game.Param{{Name: "void", Value: "void", Optional: true}},
+		Out:     []game.Param{{Name: "void", Value: "void", Waived: true}},
 	},
 }

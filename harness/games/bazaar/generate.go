@@ -171,13 +171,18 @@ func (m *maker) table() *table {
 	visible := min(len(all), m.rules.visibleMax)
 	t.visibles, t.hidden = all[:visible:visible], all[visible:]
 	budget := m.rules.pebblesMax
-	hasCards := m.chance(2) // inputs of the course have the key for all players, or for none
 	for range m.upTo(m.rules.playersMax) {
-		p := player{hasCard: hasCards, score: natural{n: m.scoreNear()}}
+		p := player{hasCard: m.chance(2), score: natural{n: m.scoreNear()}}
 		p.wallet = m.wallet(t, min(budget, m.upTo(budget)))
 		budget -= p.wallet.size()
 		if p.hasCard {
 			p.cards = m.cards(min(m.rules.cardsMax, m.rng.IntN(4)))
+		}
+		if len(t.players) > 0 {
+			// Inputs of the course have the key for all players, or for none.
+			if p.hasCard = t.players[0].hasCard; !p.hasCard {
+				p.cards = nil
+			}
 		}
 		t.players = append(t.players, p)
 	}
