@@ -187,6 +187,9 @@ type Field struct {
 	Pointer string `json:"pointer"`
 	Bag     bool   `json:"bag,omitzero"`     // the array there compares as a multiset
 	Code    bool   `json:"code,omitzero"`    // two strings there are both codes: they differ only under strict codes
+	// Missing, if set, is the value that counts where the key that the pointer
+	// ends with is missing.
+	Missing jsontext.Value `json:"missing,omitempty"`
 	Clause  string `json:"clause,omitempty"` // the clause that decides a difference there, if one does
 }
 

@@ -57,6 +57,9 @@ type SignUp struct {
 	BytesRestartClock bool
 	// Lenient are the methods to which JSON of another shape may count as a reply.
 	Lenient []string
+	// Leavable are the methods to which the end of the connection may count as a
+	// reply.
+	Leavable []string
 	// ReplyBytesMax bounds a name or a reply, white space in front included.
 	ReplyBytesMax int
 	// Void is the result of a game that is not played.

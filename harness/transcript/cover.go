@@ -76,12 +76,13 @@ type walker struct {
 // A life is that of one connection.
 type life struct {
 	state  string
-	name   bool // something came, the name or not
-	due    bool // a reply is due
-	asked  int  // values that came and that a call can still take
-	taken  bool // the reply came and the player is still in
-	behind int  // values that came behind it
-	gone   bool // and then the connection was closed
+	name   bool   // something came, the name or not
+	due    bool   // a reply is due
+	method string // of the last call
+	asked  int    // values that came and that a call can still take
+	taken  bool   // the reply came and the player is still in
+	behind int    // values that came behind it
+	gone   bool   // and then the connection was closed
 	seated bool
 }
 
@@ -186,7 +187,7 @@ func (w *walker) called(k *life, l *Line) {
 	}
 	w.accept(calling + method)
 	w.step(k, word(calling+method))
-	k.due = true
+	k.due, k.method = true, method
 	if k.asked > 0 {
 		k.asked--
 		k.due, k.taken = false, true
@@ -270,6 +271,8 @@ func (w *walker) closed(k *life, l *Line) {
 		switch {
 		case k.taken:
 			k.gone = true
+		case k.due && slices.Contains(w.signUp.Leavable, k.method):
+			k.due, k.taken = false, true // that counts as a reply
 		case !k.due:
 			w.step(k, word(game.OnClosed))
 		}
