@@ -40,6 +40,7 @@ type Live interface {
 // milliseconds.
 type SignUp struct {
 	NameOK     func(name string) bool // whether somebody may be called so
+	NameTried  func(name string) bool // whether a client may try to sign up so; nil is as NameOK
 	NameMs     int                    // from the connection to the complete name
 	WaitMs     int                    // one round of waiting for players
 	Waits      int                    // rounds

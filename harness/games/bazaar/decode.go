@@ -3,7 +3,6 @@ package bazaar
 import (
 	"fmt"
 	"slices"
-	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -414,12 +413,14 @@ func (d *decoder) name() string {
 // to sign up (11.1).
 const clientNameMax = 100
 
+func isClientName[T string | []byte](text T) bool { return len([]rune(string(text))) <= clientNameMax }
+
 // clientName reads what a client signs up with: a NAME, or anything else that
 // a server must refuse (BG-81).
 func (d *decoder) clientName() string {
 	what := fmt.Sprintf("a string of at most %d characters", clientNameMax)
 	text := d.String(what)
-	if utf8.RuneCount(text) > clientNameMax {
+	if !isClientName(text) {
 		d.Rejected(what)
 		return ""
 	}

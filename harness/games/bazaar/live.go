@@ -37,8 +37,8 @@ func (l liveRules) SignUp() game.SignUp {
 	}
 	return game.SignUp{
 		Lenient: lenient, Leavable: leavable,
-		NameOK:  l.rules.nameOK,
-		NameMs:  o.nameMs, WaitMs: o.waitMs, Waits: o.waits, CallMs: o.callMs,
+		NameOK: l.rules.nameOK, NameTried: isClientName[string],
+		NameMs: o.nameMs, WaitMs: o.waitMs, Waits: o.waits, CallMs: o.callMs,
 		PlayersMin: l.rules.playersMin, PlayersMax: l.rules.playersMax,
 		DuplicateVoids:    o.duplicatesVoid,
 		DuplicatesSeated:  l.rules.wrong.live.duplicatesSeated,
