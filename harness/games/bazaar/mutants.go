@@ -1256,6 +1256,10 @@ var mutantGroups = []mutantGroup{
 			"true-as-pebble", "BG-92", "takes other values than false for a pebble, please",
 			func(r *rules) { r.live.lenientFirstReply = true }, "server",
 		},
+		{
+			"closed-call-as-pebble", "BG-37", "takes a connection closed at the first call of a turn for a request for a pebble",
+			func(r *rules) { r.live.closedIsPebble = true }, "server",
+		},
 	}},
 }
 
