@@ -213,7 +213,8 @@ var clauses = []game.Clause{
 	{
 		ID: "BG-35", Marks: marksTC, Tasks: tasksPlaying,
 		Text: "When the second reply is done, even if nothing was bought, cards from the front of the hidden pile are appended to the " +
-			"display one after another until it has four or the pile runs out. The cards already there keep their order.",
+			"display one after another until it has four or the pile runs out. The cards already there keep their order. A game of games " +
+			"and server may begin with fewer than four while others are hidden; its first refill makes up for that.",
 	},
 	{
 		ID: "BG-36", Marks: marksC, Tasks: tasksPlaying,
