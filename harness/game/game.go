@@ -189,7 +189,7 @@ type Field struct {
 	Code    bool   `json:"code,omitzero"` // two strings there are both codes: they differ only under strict codes
 	// Missing, if set, is the value that counts where the key that the pointer
 	// ends with is missing.
-	Missing jsontext.Value `json:"missing,omitempty"`
+	Missing jsontext.Value `json:"missing,omitzero"`
 	Clause  string         `json:"clause,omitempty"` // the clause that decides a difference there, if one does
 }
 
