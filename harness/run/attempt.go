@@ -84,30 +84,55 @@ func (w *worker) minimal(ctx context.Context, c *suite.Case, expected []jsontext
 	return result{Result: failures[smallest]}
 }
 
-// lateMax is how often a game is played that failed while the machine was too
-// busy. If our own side was late in the last one too, nothing can be said.
-const lateMax = 3
+const (
+	// lateMax is how often a game is played that failed while the machine was too
+	// busy. If our own side was late in the last one too, nothing can be said.
+	lateMax = 3
+	// confirmedMax is how often a program is asked again alone about the same lack
+	// of time. It has that fault then, and a suite would take too long otherwise.
+	confirmedMax = 3
+)
 
 // judged runs the subject one time and judges it. It is false if the run says
-// nothing about the subject; then the result says why.
+// nothing about the subject; then the result says why. A live case that fails by
+// our clock is played again alone, since other work of the machine may be to
+// blame.
 func (w *worker) judged(ctx context.Context, d delivery.Delivery, c *suite.Case, expected []jsontext.Value) (subject.Answer, result, bool) {
+	alone := false
 	for n := 1; ; n++ {
-		o := w.once(ctx, d, c, expected)
+		o := w.once(ctx, d, c, expected, alone)
 		if done, ok := unjudged(&o.Answer); ok {
 			return o.Answer, done, false
 		}
 		done := result{Result: w.decide(w.checker.Clause(), expected, o.Answer)}
-		if o.Finding != nil {
-			done.Result = w.onWire(done.Result, o.Finding, o.Answer)
+		if w.Live != nil {
+			done.Result = w.onWire(done.Result, &o)
 		}
+		passes := done.Verdict.Outcome == judge.Pass
+		doubtful := o.Late || o.Stalled || o.Timing() && !w.confirmed(done.Verdict.Fingerprint, false)
 		switch {
-		case !o.Late && !o.Stalled || done.Verdict.Outcome == judge.Pass || n == lateMax && !o.Late:
+		case passes, !doubtful:
 			return o.Answer, done, true
-		case n == lateMax:
+		case n == lateMax && o.Late:
 			return o.Answer, result{Result: trouble("the machine is too busy: our own side of the game was late again and again; " +
 				"hint: run fewer cases at once, or use a larger --time-scale")}, false
+		case n >= lateMax || alone && !o.Late && !o.Stalled:
+			w.confirmed(done.Verdict.Fingerprint, true)
+			return o.Answer, done, true
 		}
+		alone = true
 	}
+}
+
+// confirmed tells whether the subject has shown a lack of time often enough when
+// it was alone, and notes one more time that it has.
+func (w *worker) confirmed(fingerprint string, more bool) bool {
+	w.clocks.Lock()
+	defer w.clocks.Unlock()
+	if more {
+		w.clocked[fingerprint]++
+	}
+	return w.clocked[fingerprint] >= confirmedMax
 }
 
 // unjudged is the result of a run that says nothing about the subject, or false
@@ -124,8 +149,9 @@ func unjudged(answer *subject.Answer) (result, bool) {
 	return result{}, false
 }
 
-// once runs the subject one time.
-func (w *worker) once(ctx context.Context, d delivery.Delivery, c *suite.Case, expected []jsontext.Value) live.Outcome {
+// once runs the subject one time, a live case without any other at the same time
+// if it is to be alone.
+func (w *worker) once(ctx context.Context, d delivery.Delivery, c *suite.Case, expected []jsontext.Value, alone bool) live.Outcome {
 	limits := w.Limits.OrDefault()
 	// One more than there should be is enough to know that there are too many.
 	limits.ValuesMax = len(expected) + 1
@@ -135,7 +161,11 @@ func (w *worker) once(ctx context.Context, d delivery.Delivery, c *suite.Case, e
 	defer w.watch(c)()
 	switch {
 	case w.Live != nil:
-		return w.Live.Play(ctx, c.ID, c.In, func(in []jsontext.Value) subject.Feed {
+		play := w.Live.Play
+		if alone {
+			play = w.Live.PlayAlone
+		}
+		return play(ctx, c.ID, c.In, func(in []jsontext.Value) subject.Feed {
 			feed := d.Feed(in)
 			feed.Answers = len(expected)
 			return feed

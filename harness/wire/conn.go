@@ -41,6 +41,9 @@ type Options struct {
 	ValueBytesMax int
 	DepthMax      int
 	Tap           Tap // told of everything that passes, if not nil
+	// Style, if not nil, says how a value is written and cut: its pieces, which
+	// are one value with white space around. Otherwise a newline stands behind it.
+	Style func(value jsontext.Value) [][]byte
 }
 
 // A Passage is something that passed through a connection: a value, or bytes
@@ -125,11 +128,28 @@ func (c *Conn) Call(value jsontext.Value, limit time.Duration) (jsontext.Value, 
 // time is no deadline. The error is an *Error.
 func (c *Conn) Send(value jsontext.Value, deadline time.Time) error {
 	c.tap(Passage{Sent: true, Value: value, Bytes: int64(len(value))})
+	if c.options.Style != nil {
+		return c.sendPieces(c.options.Style(value), deadline)
+	}
 	out := append(append(c.out[:0], value...), '\n')
 	if cap(out) <= outBytesMax {
 		c.out = out
 	}
 	return c.write(out, deadline)
+}
+
+// sendPieces sends a value in pieces, with a moment between them that lets each
+// arrive by itself.
+func (c *Conn) sendPieces(pieces [][]byte, deadline time.Time) error {
+	for i, piece := range pieces {
+		if i > 0 {
+			time.Sleep(piecePause)
+		}
+		if err := c.write(piece, deadline); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Write sends bytes as they are, for a side that misbehaves. The deadline and

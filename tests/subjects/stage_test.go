@@ -137,7 +137,7 @@ func (r row) playAll(t *testing.T, name, path string, cases []suite.Case) map[st
 		Live: &live.Stage{
 			Game: bazaar.Game, Rules: rules, Task: task, Command: command, Explain: explain, Scale: liveScale,
 		},
-		Limits:  subject.Limits{Timeout: live.Timeout(signUp, liveScale)},
+		Limits:  subject.Limits{Timeout: live.Timeout(signUp, liveScale, live.DefaultWaits)},
 		Jobs:    liveJobs,
 		Deliver: func(result run.Result) { verdicts[result.Verdict.Case] = result.Verdict },
 	})
