@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net"
 	"sync"
 	"time"
@@ -233,13 +234,16 @@ func (s *session) await(ctx context.Context, eye *sight) {
 		s.pause(ctx, limit)
 		return
 	}
-	// One that takes no seat need not be read, only seen.
-	seatless := s.client.Silent || s.client.Opening != nil
+	left := s.conn.Trail()
+	if s.client.Silent || s.client.Opening != nil {
+		// It takes no seat, so that it need not be read, only seen.
+		left = math.MaxInt32
+	}
 	begin := time.Now()
 	// The longer it takes the less a moment more matters.
 	step := sightPause
 	for waiting := 0; waiting < sights && time.Since(begin) < limit; step = min(step+step/4, sightPauseMax) {
-		look := eye.look(conn, seatless)
+		look := eye.look(conn, left)
 		if look != blind {
 			limit = s.o.Gap
 		}

@@ -20,11 +20,10 @@ type sight struct {
 	pids  []int  // the processes that have it
 }
 
-// look tells whether the program has accepted the connection, has read all that
-// was sent over it and now waits. Unread, which a program may leave aside on
-// purpose, does not count if anyRead is set. It is blind if the kernel does not
-// tell, as for a program on another machine.
-func (s *sight) look(conn net.Conn, anyRead bool) glance {
+// look tells whether the program has accepted the connection, has read what was
+// sent over it but for so many bytes at the end, and now waits. It is blind if the
+// kernel does not tell, as for a program on another machine.
+func (s *sight) look(conn net.Conn, left int) glance {
 	own, ok := conn.LocalAddr().(*net.TCPAddr)
 	other, isTCP := conn.RemoteAddr().(*net.TCPAddr)
 	if !ok || !isTCP {
@@ -34,7 +33,7 @@ func (s *sight) look(conn net.Conn, anyRead bool) glance {
 	switch {
 	case err != nil:
 		return blind
-	case inode == 0 || unread > 0 && !anyRead:
+	case inode == 0 || int(unread) > left:
 		return busy
 	}
 	if s.inode != inode {

@@ -5,10 +5,12 @@
 package wire
 
 import (
+	"bytes"
 	"io"
 	"net"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -72,6 +74,7 @@ type Conn struct {
 	options Options
 
 	out   []byte
+	trail atomic.Int64 // white space that was sent last, behind all else
 	guard *time.Timer // closes the connection under a write that takes too long
 
 	reading sync.Once
@@ -159,7 +162,16 @@ func (c *Conn) Write(raw []byte, deadline time.Time) error {
 	return c.write(raw, deadline)
 }
 
+// Trail is how many bytes of white space were sent behind the last value, which the
+// other side may leave unread.
+func (c *Conn) Trail() int { return int(c.trail.Load()) }
+
 func (c *Conn) write(text []byte, deadline time.Time) error {
+	if n := int64(len(bytes.TrimRight(text, " \t\r\n"))); n > 0 {
+		c.trail.Store(int64(len(text)) - n)
+	} else {
+		c.trail.Add(int64(len(text)))
+	}
 	select {
 	case <-c.done:
 		return c.unsent(net.ErrClosed)
