@@ -107,15 +107,20 @@ var machine = func() *floor {
 }()
 
 // enter waits until a game may be played: one that is to be alone for a moment at
-// which no other one is, the others only for that one.
-func (f *floor) enter(alone bool) {
+// which no other one is, as long as that is needed, the others only for that one.
+// It tells whether the game may be played.
+func (f *floor) enter(alone bool, needed func() bool) bool {
 	f.Lock()
 	defer f.Unlock()
 	for f.alone || alone && f.playing > 0 {
 		f.changed.Wait()
+		if alone && !needed() {
+			return false
+		}
 	}
 	f.playing++
 	f.alone = alone
+	return true
 }
 
 func (f *floor) leave() {
@@ -126,18 +131,23 @@ func (f *floor) leave() {
 	f.changed.Broadcast()
 }
 
-// PlayAlone is Play while no other game is played in this process.
-func (s *Stage) PlayAlone(ctx context.Context, name string, in []jsontext.Value, feed func([]jsontext.Value) subject.Feed, limits subject.Limits) Outcome {
-	machine.enter(true)
+// PlayAlone is Play while no other game is played in this process, unless that is
+// not needed any more when it could be; then it returns false.
+func (s *Stage) PlayAlone(
+	ctx context.Context, name string, in []jsontext.Value, feed func([]jsontext.Value) subject.Feed, limits subject.Limits, needed func() bool,
+) (Outcome, bool) {
+	if !machine.enter(true, needed) {
+		return Outcome{}, false
+	}
 	defer machine.leave()
-	return s.play(ctx, name, in, feed, limits)
+	return s.play(ctx, name, in, feed, limits), true
 }
 
 // Play plays the game of a case. Feed delivers what the program is given on
 // standard input. An answer with the fault subject.TimedOut may be that of a
 // program that wrote its output and did not end.
 func (s *Stage) Play(ctx context.Context, name string, in []jsontext.Value, feed func([]jsontext.Value) subject.Feed, limits subject.Limits) Outcome {
-	machine.enter(false)
+	machine.enter(false, nil)
 	defer machine.leave()
 	return s.play(ctx, name, in, feed, limits)
 }

@@ -867,8 +867,13 @@ func (h *shadow) idle(now time.Time) *Finding {
 		switch _, to := h.window(players); {
 		case noGame == "" && now.After(to.Add(tolerance)):
 			f.Clause = h.protocol.ClauseOn(game.OnStarted)
-			h.players = players
 			f.Message = fmt.Sprintf("%s signed up, and %v after the time to start nobody has been called", text.Count(len(players), "client"), milli(now.Sub(to)+tolerance))
+			if players[0].deaf() {
+				first := h.protocol.Methods[0].Name
+				f.Clause = h.protocol.ClauseIn(first, game.OnTimeout)
+				f.Message = fmt.Sprintf("%s signed up, and %s does not read: it has not replied to %s, and the program still waits %v after it is out",
+					text.Count(len(players), "client"), players[0].name, first, milli(now.Sub(to)+tolerance))
+			}
 		case noGame != "" && now.After(to.Add(h.waits.End)) && now.Sub(h.last) > h.waits.End:
 			f.Clause = noGame
 			f.Message = fmt.Sprintf("no game is to be played with %s, and the program has not ended %v after the end of the sign-up",

@@ -98,29 +98,32 @@ const (
 // our clock is played again alone, since other work of the machine may be to
 // blame.
 func (w *worker) judged(ctx context.Context, d delivery.Delivery, c *suite.Case, expected []jsontext.Value) (subject.Answer, result, bool) {
-	alone := false
+	var last result
+	var answer subject.Answer
+	needed := func() bool { return !w.confirmed(last.Verdict.Fingerprint, false) || ctx.Err() != nil }
 	for n := 1; ; n++ {
-		o := w.once(ctx, d, c, expected, alone)
+		o, played := w.once(ctx, d, c, expected, n > 1, needed)
+		if !played {
+			return answer, last, true
+		}
 		if done, ok := unjudged(&o.Answer); ok {
 			return o.Answer, done, false
 		}
-		done := result{Result: w.decide(w.checker.Clause(), expected, o.Answer)}
+		answer, last = o.Answer, result{Result: w.decide(w.checker.Clause(), expected, o.Answer)}
 		if w.Live != nil {
-			done.Result = w.onWire(done.Result, &o)
+			last.Result = w.onWire(last.Result, &o)
 		}
-		passes := done.Verdict.Outcome == judge.Pass
-		doubtful := o.Late || o.Stalled || o.Timing() && !w.confirmed(done.Verdict.Fingerprint, false)
+		ours := o.Late || o.Stalled
 		switch {
-		case passes, !doubtful:
-			return o.Answer, done, true
+		case last.Verdict.Outcome == judge.Pass, !ours && !(o.Timing() && needed()):
+			return answer, last, true
 		case n == lateMax && o.Late:
-			return o.Answer, result{Result: trouble("the machine is too busy: our own side of the game was late again and again; " +
+			return answer, result{Result: trouble("the machine is too busy: our own side of the game was late again and again; " +
 				"hint: run fewer cases at once, or use a larger --time-scale")}, false
-		case n >= lateMax || alone && !o.Late && !o.Stalled:
-			w.confirmed(done.Verdict.Fingerprint, true)
-			return o.Answer, done, true
+		case n == lateMax, n > 1 && !ours:
+			w.confirmed(last.Verdict.Fingerprint, true)
+			return answer, last, true
 		}
-		alone = true
 	}
 }
 
@@ -149,9 +152,9 @@ func unjudged(answer *subject.Answer) (result, bool) {
 	return result{}, false
 }
 
-// once runs the subject one time, a live case without any other at the same time
-// if it is to be alone.
-func (w *worker) once(ctx context.Context, d delivery.Delivery, c *suite.Case, expected []jsontext.Value, alone bool) live.Outcome {
+// once runs the subject one time: a live case without any other at the same time if
+// it is to be alone, unless that is not needed any more.
+func (w *worker) once(ctx context.Context, d delivery.Delivery, c *suite.Case, expected []jsontext.Value, alone bool, needed func() bool) (o live.Outcome, played bool) {
 	limits := w.Limits.OrDefault()
 	// One more than there should be is enough to know that there are too many.
 	limits.ValuesMax = len(expected) + 1
@@ -161,17 +164,17 @@ func (w *worker) once(ctx context.Context, d delivery.Delivery, c *suite.Case, e
 	defer w.watch(c)()
 	switch {
 	case w.Live != nil:
-		play := w.Live.Play
-		if alone {
-			play = w.Live.PlayAlone
-		}
-		return play(ctx, c.ID, c.In, func(in []jsontext.Value) subject.Feed {
+		answers := func(in []jsontext.Value) subject.Feed {
 			feed := d.Feed(in)
 			feed.Answers = len(expected)
 			return feed
-		}, limits)
+		}
+		if alone {
+			return w.Live.PlayAlone(ctx, c.ID, c.In, answers, limits, needed)
+		}
+		return w.Live.Play(ctx, c.ID, c.In, answers, limits), true
 	case d == delivery.Default:
-		return live.Outcome{Answer: w.plain(ctx, c.In, len(expected), limits)}
+		return live.Outcome{Answer: w.plain(ctx, c.In, len(expected), limits)}, true
 	}
 	feed := d.Feed(c.In)
 	feed.Answers = len(expected)
@@ -179,7 +182,7 @@ func (w *worker) once(ctx context.Context, d delivery.Delivery, c *suite.Case, e
 	limits.Timeout += feed.Wait()
 	limits.FirstByte += feed.Wait()
 	limits.Linger += feed.Wait()
-	return live.Outcome{Answer: w.Subject.RunFeed(ctx, feed, limits)}
+	return live.Outcome{Answer: w.Subject.RunFeed(ctx, feed, limits)}, true
 }
 
 // watch tells when a run of a case takes long, until it is stopped.
