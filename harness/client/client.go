@@ -30,7 +30,7 @@ const (
 	// name of the one before it: what the course's own clients always wait.
 	Gap = 2 * time.Second
 	// blindGap is the least of it on a scale of times where nobody can see what the
-	// server does.
+	// server does, and enough where it has read the name for certain.
 	blindGap = 100 * time.Millisecond
 	// sightPause lies between two looks at the server, at first and at most.
 	sightPause    = 2 * time.Millisecond
@@ -49,6 +49,7 @@ type glance int
 const (
 	blind glance = iota // nothing can
 	busy                // it has something to do
+	read                // it has read all that was sent; whether it waits cannot be seen
 	waits               // it has read all that was sent, and waits
 )
 
@@ -125,16 +126,19 @@ func Run(ctx context.Context, clients []Client, o Options) []error {
 	errs := make([]error, len(clients))
 	var all sync.WaitGroup
 	var eye sight
-	begin := time.Now()
+	var begin time.Time // when the first one had connected
 	for i := range clients {
 		c := &clients[i]
-		if !sleep(ctx, time.Until(begin.Add(c.Joins))) {
+		if !begin.IsZero() && !sleep(ctx, time.Until(begin.Add(c.Joins))) || ctx.Err() != nil {
 			break
 		}
 		conn, err := o.connect(ctx, i+1)
 		if err != nil {
 			errs[i] = fmt.Errorf("%w: %w", ErrUnconnected, err)
 			continue
+		}
+		if begin.IsZero() {
+			begin = time.Now()
 		}
 		s := newSession(c, conn, i+1, &o)
 		stop := context.AfterFunc(ctx, s.close)
@@ -242,6 +246,7 @@ func (s *session) await(ctx context.Context, eye *sight) {
 	begin := time.Now()
 	// The longer it takes the less a moment more matters.
 	step := sightPause
+	var since time.Time // when it had read all
 	for waiting := 0; waiting < sights && time.Since(begin) < limit; step = min(step+step/4, sightPauseMax) {
 		look := eye.look(conn, left)
 		if look != blind {
@@ -249,6 +254,14 @@ func (s *session) await(ctx context.Context, eye *sight) {
 		}
 		if waiting++; look != waits {
 			waiting = 0
+		}
+		switch {
+		case look < read:
+			since = time.Time{}
+		case since.IsZero():
+			since = time.Now()
+		case look == read && time.Since(since) >= blindGap:
+			return
 		}
 		if !s.pause(ctx, step) {
 			return

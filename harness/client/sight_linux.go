@@ -40,7 +40,7 @@ func (s *sight) look(conn net.Conn, left int) glance {
 		s.inode, s.pids = inode, owners(inode, s.pids)
 	}
 	if len(s.pids) == 0 {
-		return blind
+		return read
 	}
 	for _, pid := range s.pids {
 		if !asleep(pid) {

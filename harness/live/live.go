@@ -354,7 +354,7 @@ func (s *Stage) server(ctx context.Context, name string, pair *client.Pair, seed
 	await(ended, endGrace)
 	leave()
 	<-ended
-	h.end()
+	h.end(p.answer.Fault == subject.Crashed)
 	o := p.outcome(ctx, &h.record)
 	if o.Finding == nil && len(o.Answer.Values) > 0 {
 		o.Cause = h.resultCause(o.Answer.Values, s.Game.Protocol.ClauseOn(game.OnAllTold))
@@ -415,14 +415,20 @@ func (s *Stage) dial(port int, begin time.Time, done <-chan struct{}, h *shadow)
 
 // hosted plays a game between a program of clients and a server of ours.
 func (s *Stage) hosted(ctx context.Context, name string, pair *client.Pair, in []jsontext.Value, seed uint64, feed subject.Feed, limits subject.Limits) Outcome {
-	listener, err := wire.Listen(0)
+	port, release, err := takePort()
 	if err != nil {
 		return trouble(err)
 	}
-	port := listener.Addr().(*net.TCPAddr).Port
+	defer release()
+	var listener net.Listener
+	if pair.Opens == 0 {
+		if listener, err = wire.Listen(port); err != nil {
+			return trouble(err)
+		}
+		defer listener.Close()
+	}
 	writer, err := s.transcript(name, game.Server, pair, seed)
 	if err != nil {
-		listener.Close()
 		return trouble(err)
 	}
 	d := newDoubles(s, pair, in, seed)
@@ -438,6 +444,16 @@ func (s *Stage) hosted(ctx context.Context, name string, pair *client.Pair, in [
 	var serveErr error
 	go func() {
 		defer close(served)
+		if listener == nil {
+			select {
+			case <-time.After(pair.Opens):
+			case <-p.done:
+			}
+			if listener, serveErr = wire.Listen(port); serveErr != nil {
+				return
+			}
+			defer listener.Close()
+		}
 		connections, signUps := d.expected()
 		options := lobby.Options{
 			Scale: s.Scale, Faults: pair.Treatment, Seed: seed,

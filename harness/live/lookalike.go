@@ -13,9 +13,10 @@ import (
 // A taken is a call with what the referee took for its reply, or why there was
 // none.
 type taken struct {
-	call  game.Call
-	value jsontext.Value
-	why   game.Failure
+	call   game.Call
+	value  jsontext.Value
+	why    game.Failure
+	breach *game.Breach // what that was to the referee, nil if it was good
 }
 
 // A Cause is a mistake that leads to just what a program did: that of a mutant

@@ -297,6 +297,13 @@ func (h *shadow) lost(k *shadowConn) {
 		h.suspects(*h.wrong(h.methodClause(d.Method), "the program closes the connection of %s, but %s of it is due%s", k.name, d.Method, h.because()))
 		return
 	}
+	for _, t := range slices.Backward(h.history) {
+		if t.call.Seat == k.seat {
+			h.suspects(*h.wrong(h.protocol.ClauseIn(t.call.Method, game.OnShape),
+				"the program closes the connection of %s, but its reply %s to %s is good, and it is in the game still", k.name, text.Excerpt(t.value), t.call.Method))
+			return
+		}
+	}
 	d := h.due[0]
 	h.suspects(*h.wrong(h.protocol.ClauseOn(game.OnAllTold), "the program closes the connection of %s, but it is in the game still: %s of %s is due%s",
 		k.name, d.Method, d.Player, h.because()))
@@ -376,20 +383,52 @@ func (h *shadow) caused(f *Finding, k *shadowConn, v jsontext.Value) *Finding {
 	if f == nil || f.Timing || err != nil || h.protocol.Method(call.Method) == nil {
 		return f
 	}
-	cause := h.stage.serverCause(h.in, h.names(), h.history, f.Clause, func(referee game.Referee) bool {
+	does := func(referee game.Referee) bool {
 		for _, c := range referee.Calls() {
 			if c.Seat == k.seat && c.Method == call.Method {
 				return h.judges[call.Method].CompareBy("", c.Args, call.Args).Outcome == judge.Pass
 			}
 		}
 		return false
-	})
-	if cause != nil {
+	}
+	if cause := h.stage.serverCause(h.in, h.names(), h.history, f.Clause, does); cause != nil {
 		f.Clause = cause.Clause
 		f.Message += "; so does a program that " + cause.Summary
+	} else if t := h.unheard(does); t != nil {
+		f.Clause = h.callClause()
+		f.Message += fmt.Sprintf("; so does a program that does not take the reply of %s to %s, which was %s", t.call.Player, t.call.Method, text.Excerpt(t.value))
+	} else if n := len(h.history); n > 0 && h.history[n-1].breach != nil {
+		b := h.history[n-1].breach
+		f.Clause = b.Clause
+		f.Message += fmt.Sprintf("; right before, %s is out in %s: %s", b.Player, b.Method, b.Message)
 	}
 	return f
 }
+
+// unheard finds the good reply without which the game would go on as the program
+// has it, nil if there is none.
+func (h *shadow) unheard(does func(game.Referee) bool) *taken {
+	for i := len(h.history) - 1; i >= 0 && i >= len(h.history)-unheardMax; i-- {
+		t := h.history[i]
+		if t.value == nil || t.breach != nil {
+			continue
+		}
+		referee, err := h.live.Referee(h.in, h.names())
+		if err != nil {
+			return nil
+		}
+		other := slices.Clone(h.history)
+		other[i].value, other[i].why = nil, game.TimedOut
+		if replays(referee, other) && does(referee) {
+			return &t
+		}
+	}
+	return nil
+}
+
+// unheardMax is how many replies before a wrong call may be its reason: those of the
+// set-up and of a round.
+const unheardMax = 20
 
 // resultCause finds the mistake that leads to the result that the program gave.
 func (h *shadow) resultCause(got []jsontext.Value, clause string) *Cause {
@@ -572,6 +611,11 @@ func (h *shadow) begin(k *shadowConn, now time.Time) *Finding {
 		return f
 	case now.After(to):
 		f := h.wrong(h.protocol.ClauseOn(game.OnStarted), "%s", h.startsLate(now, to))
+		if h.players[0].deaf() {
+			first := h.protocol.Methods[0].Name
+			f = h.wrong(h.protocol.ClauseIn(first, game.OnTimeout), "%s does not read and has not replied to %s, and the program goes on only %v after it is out",
+				h.players[0].name, first, milli(now.Sub(to)+tolerance))
+		}
 		f.Timing = true
 		return f
 	}
@@ -709,13 +753,13 @@ func (h *shadow) settle(now time.Time, acts bool) (settled bool, f *Finding) {
 	if late && (d.sent || k.deaf()) {
 		return true, h.overdue(d, k, waited, "the program goes on only")
 	}
-	h.history = append(h.history, taken{d.Call, value, why})
 	var breach *game.Breach
 	if why == "" {
 		breach = h.referee.Answer(d.Seat, value)
 	} else {
 		breach = h.referee.Fail(d.Seat, why)
 	}
+	h.history = append(h.history, taken{d.Call, value, why, breach})
 	if breach != nil {
 		k.breach = breach
 	}
@@ -807,8 +851,8 @@ func (h *shadow) answered() {
 	}
 }
 
-// end is told that the program has ended.
-func (h *shadow) end() {
+// end is told that the program has ended, or has crashed.
+func (h *shadow) end(crashed bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	now := time.Now()
@@ -825,6 +869,9 @@ func (h *shadow) end() {
 		return
 	}
 	f := Finding{Outcome: judge.ProtocolError, Clause: h.protocol.ClauseOn(game.OnTooFew), Mild: true}
+	if h.suspect != nil && time.Since(h.since) > endingGrace {
+		return
+	}
 	if len(h.conns) == 0 {
 		f.Clause = h.protocol.ClauseOn(game.OnAccepted)
 		f.Message = "the program ends, and nobody could connect to its port"
@@ -834,8 +881,10 @@ func (h *shadow) end() {
 	players, noGame := h.seated()
 	switch from, _ := h.window(players); {
 	case noGame == "":
+		// Connections that were closed with the end say no more.
+		h.suspect, f.Mild = nil, crashed
 		f.Message = fmt.Sprintf("the program ends without a call, but a game is to be played: %s signed up", text.Count(len(players), "client"))
-		if len(h.conns) > h.signUp.PlayersMax {
+		if n := len(players); n == h.signUp.PlayersMax && len(h.conns) > n {
 			f.Clause = h.protocol.ClauseOn(game.OnStarted)
 			f.Message += ", and who connects later is not served"
 		}
