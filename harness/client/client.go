@@ -56,6 +56,7 @@ const (
 // A Client is a program of a player.
 type Client struct {
 	Name   string
+	Kind   jsontext.Value // the actor that it is made of, nil for none
 	Player game.Player
 	Faults []fault.Fault // of what it sends
 	Silent bool          // it connects and sends nothing at all

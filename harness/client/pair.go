@@ -27,9 +27,9 @@ type Pair struct {
 	Treatment map[string][]fault.Fault
 	// Opens is how long after the start of a program of clients its server opens the
 	// port.
-	Opens time.Duration
-	Given     []jsontext.Value // to a program of clients: actors and special clients
-	Server    []jsontext.Value // to a program of a server
+	Opens  time.Duration
+	Given  []jsontext.Value // to a program of clients: actors and special clients
+	Server []jsontext.Value // to a program of a server
 }
 
 // A guest is an element of the second value of a pair that is no special

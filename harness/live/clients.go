@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -13,6 +14,8 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/client"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/match"
+	"github.com/touchstone-harness/touchstone/harness/stream"
 	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/harness/wire"
 )
@@ -48,6 +51,7 @@ type double struct {
 	excused bool      // the server has called out of order, behind which nothing is judged
 	over    bool      // the connection is closed
 	calls   []taken   // of the server, with the replies that are right
+	doubt   *Finding  // of a reply that may be as illegal as the right one
 }
 
 // An expectation is what a client has to do with a call.
@@ -101,6 +105,7 @@ func (d *doubles) sent(number int, p []byte) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.last = time.Now()
+	d.decide()
 	k := d.conns[number-1]
 	before := k.in.err
 	k.in.feed(p, func(v jsontext.Value) {
@@ -266,14 +271,89 @@ func (d *doubles) reply(k *double, e expectation, v jsontext.Value) {
 	if c.Outcome != judge.WrongAnswer {
 		f.Outcome, f.Clause = judge.ProtocolError, d.protocol.ClauseIn(e.method, game.OnShape)
 	}
-	cause := d.stage.clientCause(d.in, d.seed, k.number, k.calls[:e.calls], f.Clause, func(r game.Reply) bool {
-		return len(r.Text) > 0 && jsontext.Value(r.Text).IsValid() && d.judges[e.method].Compare([]jsontext.Value{r.Text}, []jsontext.Value{v}).Outcome == judge.Pass
-	})
-	if cause != nil {
-		f.Clause = cause.Clause
-		f.Message += "; so does a program that " + cause.Summary
+	same := func(r game.Reply) bool {
+		return len(r.Text) > 0 && jsontext.Value(r.Text).IsValid() &&
+			d.judges[e.method].Compare([]jsontext.Value{r.Text}, []jsontext.Value{v}).Outcome == judge.Pass
+	}
+	calls := k.calls[:e.calls]
+	honest, cheats := d.honest(k, calls)
+	switch {
+	case cheats && same(honest):
+		f.Message = strings.TrimSuffix(f.Message, " ("+f.Clause+")") + "; so does a client that plays well, and not as its actor"
+		f.Clause = d.protocol.Misbehaves
+		f.Message = text.Citing(f.Message, f.Clause)
+	case f.Outcome == judge.WrongAnswer:
+		if cause := d.stage.clientCause(d.in, d.seed, k.number, calls, f.Clause, same); cause != nil {
+			f.Message, f.Clause = cause.Told(f.Message, f.Clause), cause.Clause
+		}
+	}
+	if cheats && !same(honest) && f.Outcome == judge.WrongAnswer {
+		// Another illegal request is as good; the referee knows whether it is one.
+		k.doubt = &f
+		return
 	}
 	d.find(f)
+}
+
+// honest is what the actor of a client would reply to its last call if it did not
+// misbehave, and tells whether that is something else than what it replies.
+func (d *doubles) honest(k *double, calls []taken) (reply game.Reply, cheats bool) {
+	parts, err := elements(k.client.Kind)
+	if err != nil || len(parts) < 3 {
+		return reply, false
+	}
+	kind := fmt.Sprintf("[%s,%s]", parts[0], parts[1])
+	player, err := d.stage.Rules.Live().Player(kind, k.client.Name, d.seed)
+	if err != nil {
+		return reply, false
+	}
+	for _, c := range calls {
+		if reply, err = player.Reply(c.call.Method, c.call.Args); err != nil {
+			return reply, false
+		}
+	}
+	return reply, !bytes.Equal(reply.Text, calls[len(calls)-1].value)
+}
+
+// elements takes an array apart.
+func elements(v jsontext.Value) ([]jsontext.Value, error) {
+	list, err := stream.NewSplitter(stream.Limits{}).Split(v, 1)
+	if err != nil {
+		return nil, err
+	}
+	return stream.Raws(list), nil
+}
+
+// An umpire is told what our server's referee makes of replies.
+type umpire struct {
+	match.Nobody
+	d *doubles
+}
+
+// Breach implements match.Recorder: an illegal request is one, whichever it is.
+func (u umpire) Breach(conn int, b game.Breach) {
+	u.d.mu.Lock()
+	defer u.d.mu.Unlock()
+	if conn > len(u.d.conns) {
+		return
+	}
+	k := u.d.conns[conn-1]
+	if k.doubt != nil && !slices.Contains(failures, game.Failure(b.Why)) {
+		k.doubt = nil
+	}
+}
+
+// failures are the breaches that are no illegal requests.
+var failures = []game.Failure{game.Raised, game.TimedOut, game.Closed, game.NotJSON, game.WrongShape, game.TooLong}
+
+// decide finds what is in doubt still when the server goes on.
+func (d *doubles) decide() {
+	for _, k := range d.conns {
+		if k.doubt != nil {
+			d.find(*k.doubt)
+			k.doubt = nil
+		}
+	}
 }
 
 // who is a client in words.
@@ -372,6 +452,7 @@ func (d *doubles) expected() (connections, signUps int) {
 func (d *doubles) end() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	d.decide()
 	if n := len(d.conns); n < len(d.clients) {
 		d.find(Finding{
 			Outcome: judge.ProtocolError, Clause: d.protocol.ClauseOn(game.OnAccepted), Mild: true,

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"cmp"
 	"sync"
 	"time"
 
@@ -71,8 +72,16 @@ func (r *record) find(f Finding) {
 // made, until it is known whether the program has just ended.
 func (r *record) suspects(f Finding) {
 	if r.suspect == nil && r.hard == nil {
+		f.Number = r.messages
 		r.suspect, r.since = &f, time.Now()
 	}
+}
+
+// excuse lets the suspect count only where nothing else is wrong.
+func (r *record) excuse() {
+	r.suspect.Mild = true
+	r.mild = cmp.Or(r.mild, r.suspect)
+	r.suspect = nil
 }
 
 // ripen lets the suspect decide once the program has lived on for a while.

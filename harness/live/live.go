@@ -345,8 +345,8 @@ func (s *Stage) server(ctx context.Context, name string, pair *client.Pair, seed
 		}
 		if h.connections() == 0 && now.Sub(begin) > h.waits.Start+startSlack {
 			return &Finding{
-				Outcome: judge.Silent, Clause: s.Game.Protocol.ClauseOn(game.OnAccepted), Timing: true,
-				Message: fmt.Sprintf("nobody listens on port %d within %v of the start of the program", port, h.waits.Start),
+				Outcome: judge.Silent, Timing: true,
+				Message: fmt.Sprintf("nobody listens on the port within %v of the start of the program; hint: --start-wait waits longer", h.waits.Start),
 			}
 		}
 		return nil
@@ -462,8 +462,9 @@ func (s *Stage) hosted(ctx context.Context, name string, pair *client.Pair, in [
 			},
 			Varied: true,
 		}
+		options.Recorder = umpire{d: d}
 		if writer != nil {
-			options.Recorder = writer
+			options.Recorder = match.Recorders(writer, umpire{d: d})
 		}
 		_, serveErr = lobby.Serve(serving, &tappedListener{Listener: listener, witness: d}, s.Rules.Live(), pair.Server, options)
 	}()
@@ -479,8 +480,8 @@ func (s *Stage) hosted(ctx context.Context, name string, pair *client.Pair, in [
 		}
 		if d.connections() == 0 && now.Sub(begin) > d.waits.Start+startSlack {
 			return &Finding{
-				Outcome: judge.Silent, Clause: s.Game.Protocol.ClauseOn(game.OnAccepted), Timing: true,
-				Message: fmt.Sprintf("no client connects to port %d within %v of the start of the program", port, d.waits.Start),
+				Outcome: judge.Silent, Timing: true,
+				Message: fmt.Sprintf("nobody connects within %v of the start of the program; hint: --start-wait waits longer", d.waits.Start),
 			}
 		}
 		return nil

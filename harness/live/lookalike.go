@@ -2,7 +2,9 @@ package live
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -19,11 +21,51 @@ type taken struct {
 	breach *game.Breach // what that was to the referee, nil if it was good
 }
 
-// A Cause is a mistake that leads to just what a program did: that of a mutant
-// which would have done the same all along.
+// A Cause is what leads to just what a program did: the mistake of a mutant that
+// would have done the same all along, or several.
 type Cause struct {
-	Clause  string
-	Summary string
+	Clause string
+	Text   string // "a program that ... does the same", for a message
+}
+
+// causesMax is how many mistakes are named that all lead to the same.
+const causesMax = 3
+
+// A suspicion gathers mutants that do the same.
+type suspicion struct {
+	by    string // the clause that is known already
+	found []game.Mutant
+}
+
+// add notes a mutant, and tells whether more would say something: one of the known
+// clause is enough, and so are several of others.
+func (s *suspicion) add(m game.Mutant) (more bool) {
+	if m.Clause == s.by {
+		s.found = []game.Mutant{m}
+		return false
+	}
+	if !slices.ContainsFunc(s.found, func(f game.Mutant) bool { return f.Clause == m.Clause }) && len(s.found) < causesMax {
+		s.found = append(s.found, m)
+	}
+	return true
+}
+
+// cause is what was found, nil for nothing.
+func (s *suspicion) cause() *Cause {
+	if len(s.found) == 0 {
+		return nil
+	}
+	c := &Cause{Clause: s.found[0].Clause, Text: fmt.Sprintf("so does a program that %s (%s)", s.found[0].Summary, s.found[0].Clause)}
+	for _, m := range s.found[1:] {
+		c.Text += fmt.Sprintf(", or %s (%s)", m.Summary, m.Clause)
+	}
+	return c
+}
+
+// Told is a message with a cause behind it. The clause that the message ends with
+// is not the last word then.
+func (c *Cause) Told(message, clause string) string {
+	return strings.TrimSuffix(message, " ("+clause+")") + "; " + c.Text
 }
 
 // mutantRules yields the rules of each mutant that shows in one of some tasks,
@@ -56,18 +98,12 @@ func (s *Stage) serverTasks() []string {
 // then does what the program did, as does tells. By is the clause that is known
 // already: it stands if a mutant of it does the same.
 func (s *Stage) serverCause(in []jsontext.Value, names []string, history []taken, by string, does func(game.Referee) bool) *Cause {
-	var first *Cause
+	found := suspicion{by: by}
 	mutantRules(s.Game, s.Rules, s.serverTasks(), func(m game.Mutant, wrong game.Rules) bool {
 		referee, err := wrong.Live().Referee(in, names)
-		if err != nil || !replays(referee, history) || !does(referee) {
-			return true
-		}
-		if first == nil || m.Clause == by {
-			first = &Cause{m.Clause, m.Summary}
-		}
-		return m.Clause != by
+		return err != nil || !replays(referee, history) || !does(referee) || found.add(m)
 	})
-	return first
+	return found.cause()
 }
 
 // replays lets a referee take what another one has taken, and tells whether it
@@ -91,7 +127,7 @@ func replays(referee game.Referee, history []taken) bool {
 // clientCause finds the mutant whose client of a number gives the same replies as
 // a program up to now and then, to the last call, what does accepts.
 func (s *Stage) clientCause(in []jsontext.Value, seed uint64, number int, calls []taken, by string, does func(game.Reply) bool) *Cause {
-	var first *Cause
+	found := suspicion{by: by}
 	tasks := make([]string, 0, len(s.Game.Tasks))
 	for _, t := range s.Game.Tasks {
 		tasks = append(tasks, t.Name)
@@ -113,11 +149,11 @@ func (s *Stage) clientCause(in []jsontext.Value, seed uint64, number int, calls 
 				}
 				continue
 			}
-			if does(reply) && (first == nil || m.Clause == by) {
-				first = &Cause{m.Clause, m.Summary}
+			if does(reply) {
+				return found.add(m)
 			}
 		}
-		return first == nil || first.Clause != by
+		return true
 	})
-	return first
+	return found.cause()
 }

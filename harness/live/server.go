@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -392,15 +393,16 @@ func (h *shadow) caused(f *Finding, k *shadowConn, v jsontext.Value) *Finding {
 		return false
 	}
 	if cause := h.stage.serverCause(h.in, h.names(), h.history, f.Clause, does); cause != nil {
-		f.Clause = cause.Clause
-		f.Message += "; so does a program that " + cause.Summary
+		f.Message, f.Clause = cause.Told(f.Message, f.Clause), cause.Clause
 	} else if t := h.unheard(does); t != nil {
+		f.Message = strings.TrimSuffix(f.Message, " ("+f.Clause+")")
 		f.Clause = h.callClause()
-		f.Message += fmt.Sprintf("; so does a program that does not take the reply of %s to %s, which was %s", t.call.Player, t.call.Method, text.Excerpt(t.value))
-	} else if n := len(h.history); n > 0 && h.history[n-1].breach != nil {
+		f.Message += fmt.Sprintf("; so does a program that does not take the reply of %s to %s, which was %s (%s)", t.call.Player, t.call.Method, text.Excerpt(t.value), f.Clause)
+	} else if n := len(h.history); n > 0 && h.history[n-1].breach != nil && k.breach == nil {
 		b := h.history[n-1].breach
+		f.Message = strings.TrimSuffix(f.Message, " ("+f.Clause+")")
 		f.Clause = b.Clause
-		f.Message += fmt.Sprintf("; right before, %s is out in %s: %s", b.Player, b.Method, b.Message)
+		f.Message += fmt.Sprintf("; right before, %s is out in %s: %s (%s)", b.Player, b.Method, b.Message, b.Clause)
 	}
 	return f
 }
@@ -777,7 +779,7 @@ func (h *shadow) settle(now time.Time, acts bool) (settled bool, f *Finding) {
 func (h *shadow) overdue(d *due, k *shadowConn, waited time.Duration, what string) *Finding {
 	f := h.wrong(h.protocol.ClauseIn(d.Method, game.OnTimeout), "%s has not replied to %s, and %s %v after the call: it is out after %v",
 		k.name, d.Method, what, milli(waited), h.ms(h.signUp.CallMs))
-	f.Outcome, f.Timing = judge.Timeout, true
+	f.Number, f.Timing = h.messages, true
 	return f
 }
 
@@ -846,8 +848,7 @@ func (h *shadow) answered() {
 	}
 	if h.suspect != nil && h.begun {
 		// The connections were closed with the end of the game, as the program has it.
-		h.mild = cmp.Or(h.mild, h.suspect)
-		h.suspect = nil
+		h.excuse()
 	}
 }
 
@@ -869,8 +870,12 @@ func (h *shadow) end(crashed bool) {
 		return
 	}
 	f := Finding{Outcome: judge.ProtocolError, Clause: h.protocol.ClauseOn(game.OnTooFew), Mild: true}
-	if h.suspect != nil && time.Since(h.since) > endingGrace {
-		return
+	if h.suspect != nil {
+		if time.Since(h.since) > endingGrace {
+			return
+		}
+		// The connection ended with the program, which says more.
+		h.excuse()
 	}
 	if len(h.conns) == 0 {
 		f.Clause = h.protocol.ClauseOn(game.OnAccepted)
@@ -881,12 +886,16 @@ func (h *shadow) end(crashed bool) {
 	players, noGame := h.seated()
 	switch from, _ := h.window(players); {
 	case noGame == "":
-		// Connections that were closed with the end say no more.
-		h.suspect, f.Mild = nil, crashed
+		f.Mild = crashed || h.wrote.IsZero()
+		f.Number = h.messages
 		f.Message = fmt.Sprintf("the program ends without a call, but a game is to be played: %s signed up", text.Count(len(players), "client"))
-		if n := len(players); n == h.signUp.PlayersMax && len(h.conns) > n {
+		switch n := len(players); {
+		case n == h.signUp.PlayersMax && len(h.conns) > n:
 			f.Clause = h.protocol.ClauseOn(game.OnStarted)
 			f.Message += ", and who connects later is not served"
+		case h.twin() != "":
+			f.Clause = h.protocol.ClauseOn(game.OnTaken)
+			f.Message += fmt.Sprintf(", and the second one with the name %s does not count", h.twin())
 		}
 	case len(players) < h.signUp.PlayersMax && now.Before(from):
 		f.Message = fmt.Sprintf("the sign-up is over with %s, and less than %v have passed", text.Count(len(players), "player"), h.ms(h.signUp.WaitMs))
@@ -895,6 +904,18 @@ func (h *shadow) end(crashed bool) {
 		return
 	}
 	h.find(f)
+}
+
+// twin is a name that two have sent, "" if there is none.
+func (h *shadow) twin() string {
+	names := map[string]bool{}
+	for _, k := range h.conns {
+		if names[k.name] {
+			return k.name
+		}
+		names[k.name] = k.name != ""
+	}
+	return ""
 }
 
 // idle says what the program owes for too long, nil if nothing.

@@ -81,8 +81,7 @@ func (w *worker) onWire(r Result, o *live.Outcome) Result {
 		case v.Outcome == judge.Crashed && o.Scene != "":
 			v.Message += "; before that " + o.Scene
 		case v.Outcome == judge.WrongAnswer && o.Cause != nil:
-			v.Clause = o.Cause.Clause
-			v.Message += "; so does a program that " + o.Cause.Summary
+			v.Message, v.Clause = o.Cause.Told(v.Message, v.Clause), o.Cause.Clause
 		case v.Outcome != judge.Pass && f != nil:
 			v.Message += "; on the wire " + f.Message
 		}

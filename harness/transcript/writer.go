@@ -105,10 +105,14 @@ func (w *Writer) Message(conn int, out bool, value jsontext.Value) {
 	w.add(Line{Kind: Message, Conn: conn, Dir: dir(out), Value: value})
 }
 
+// blanksMin is from how many bytes on white space alone is told of: everybody takes
+// fewer (BG-93).
+const blanksMin = 5000
+
 // Bytes tells of bytes that are no value; the first BytesMax are kept. Cut is how
 // many came besides, such as white space.
 func (w *Writer) Bytes(conn int, out bool, raw []byte, cut int) {
-	if len(raw) == 0 && cut == 0 {
+	if len(raw) == 0 && cut < blanksMin {
 		return
 	}
 	kept := raw[:min(len(raw), BytesMax)]

@@ -75,7 +75,7 @@ type Conn struct {
 
 	out   []byte
 	trail atomic.Int64 // white space that was sent last, behind all else
-	guard *time.Timer // closes the connection under a write that takes too long
+	guard *time.Timer  // closes the connection under a write that takes too long
 
 	reading sync.Once
 	timer   *time.Timer // of Receive
