@@ -159,7 +159,7 @@ func (s *Stage) play(ctx context.Context, name string, in []jsontext.Value, feed
 	case err != nil:
 		return trouble(fmt.Errorf("case %s: %w", name, err))
 	case s.Task.Live == game.Server:
-		return s.remind(s.server(ctx, name, &pair, seed, feed(pair.Server), limits))
+		return s.remind(s.server(ctx, name, &pair, in, seed, feed(pair.Server), limits))
 	default:
 		return s.remind(s.hosted(ctx, name, &pair, in, seed, feed(pair.Given), limits))
 	}
@@ -203,22 +203,17 @@ func (s *Stage) newRecord() record {
 }
 
 // transcript begins the transcript of a game, if there is to be one.
-func (s *Stage) transcript(name string, side game.Side, pair *client.Pair, seed uint64) (*transcript.Writer, error) {
+func (s *Stage) transcript(name string, side game.Side, in, whole []jsontext.Value, seed uint64) (*transcript.Writer, error) {
 	if s.Transcripts == "" {
 		return nil, nil
 	}
 	if err := os.MkdirAll(s.Transcripts, 0o777); err != nil {
 		return nil, err
 	}
-	h := transcript.Header{
-		Touchstone: s.Version, Game: s.Game.Name, Options: s.Rules.Options(), Side: side, Awaited: side == game.Server, Scale: s.Scale, Seed: &seed,
-	}
-	if side == game.Server {
-		h.In = pair.Server
-	} else {
-		h.In, h.Server = pair.Given, pair.Server
-	}
-	return transcript.Create(filepath.Join(s.Transcripts, TranscriptName(name)), h)
+	return transcript.Create(filepath.Join(s.Transcripts, TranscriptName(name)), transcript.Header{
+		Touchstone: s.Version, Game: s.Game.Name, Options: s.Rules.Options(), In: in, Case: whole,
+		Side: side, Awaited: side == game.Server, Scale: s.Scale, Seed: &seed,
+	})
 }
 
 // TranscriptName is the name of the file with the transcript of a case.
@@ -303,13 +298,13 @@ func (p *performance) outcome(ctx context.Context, r *record) Outcome {
 }
 
 // server plays a game between a program of a server and clients of ours.
-func (s *Stage) server(ctx context.Context, name string, pair *client.Pair, seed uint64, feed subject.Feed, limits subject.Limits) Outcome {
+func (s *Stage) server(ctx context.Context, name string, pair *client.Pair, in []jsontext.Value, seed uint64, feed subject.Feed, limits subject.Limits) Outcome {
 	port, release, err := takePort()
 	if err != nil {
 		return trouble(err)
 	}
 	defer release()
-	writer, err := s.transcript(name, game.Clients, pair, seed)
+	writer, err := s.transcript(name, game.Clients, pair.Given, in, seed)
 	if err != nil {
 		return trouble(err)
 	}
@@ -427,7 +422,7 @@ func (s *Stage) hosted(ctx context.Context, name string, pair *client.Pair, in [
 		}
 		defer listener.Close()
 	}
-	writer, err := s.transcript(name, game.Server, pair, seed)
+	writer, err := s.transcript(name, game.Server, pair.Server, in, seed)
 	if err != nil {
 		return trouble(err)
 	}

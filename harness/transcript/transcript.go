@@ -35,9 +35,9 @@ type Header struct {
 	Options    Options          `json:"options"` // all of them, as they are in force
 	In         []jsontext.Value `json:"in"`      // what the side that records was given
 	Side       game.Side        `json:"side"`    // that records
-	// Server is what the server was given, if the clients that record know: those of
-	// a test do.
-	Server []jsontext.Value `json:"server,omitzero"`
+	// Case is the input of the case that was played, if it was a test's: what both
+	// sides were given, and how ours misbehaves.
+	Case []jsontext.Value `json:"case,omitzero"`
 	Seated bool             `json:"seated,omitzero"` // the players were seated by the harness, without sign-up
 	// Awaited tells that the server knew who would come, and so waited for nobody
 	// else.
