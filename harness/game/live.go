@@ -193,6 +193,9 @@ type Protocol struct {
 	// server. The first state is where it begins.
 	States      []State
 	Transitions []Transition
+	// Misbehaves is the clause by which actors misbehave as they are told, "" if
+	// there are none that do.
+	Misbehaves string
 	// Events are what an observer of a referee may see.
 	Events []EventKind
 }

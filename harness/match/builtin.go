@@ -62,7 +62,7 @@ func (b *Builtin) Call(method string, args []jsontext.Value, _ time.Duration) (j
 		b.recorder.Message(b.number, false, v)
 		return v, nil
 	case len(reply.Text) > 0:
-		b.recorder.Bytes(b.number, false, reply.Text)
+		b.recorder.Bytes(b.number, false, reply.Text, 0)
 	}
 	var e *Error
 	switch {

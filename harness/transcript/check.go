@@ -251,6 +251,8 @@ func (c *checker) line(l *Line) *Finding {
 	c.last = l.Ms
 	k := c.conn(l.Conn)
 	switch {
+	case l.Kind == Failed:
+		return nil
 	case l.Kind == Connect && l.Conn != len(c.conns)+1:
 		return c.fault(l, "", "connection %d connects, expected %d", l.Conn, len(c.conns)+1)
 	case l.Kind == Connect:

@@ -46,6 +46,8 @@ func (c *clientsChecker) line(l *Line) *Finding {
 	}
 	c.last = l.Ms
 	switch {
+	case l.Kind == Failed:
+		return nil
 	case l.Conn == 0:
 		return clients("", "a client sees nothing of the kind %q", l.Kind)
 	case l.Kind == Connect:

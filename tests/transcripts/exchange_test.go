@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 	"testing/synctest"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -64,7 +65,7 @@ func exchange(t *testing.T, bob string) string {
 		w := transcript.NewWriter(&text, "x", transcript.Header{
 			Touchstone: "v1", Game: g.Name, Options: rules.Options(), In: in, Side: game.Server,
 		}, nil)
-		go client.Run(context.WithoutCancel(t.Context()), list, client.Options{Dial: listener.DialClient, Last: "win"})
+		go client.Run(context.WithoutCancel(t.Context()), list, client.Options{Dial: listener.DialClient, Last: "win", Gap: 100 * time.Millisecond})
 		if _, err := lobby.Serve(t.Context(), listener, rules.Live(), in, lobby.Options{Recorder: w}); err != nil {
 			t.Error(err)
 		}
@@ -192,7 +193,7 @@ func TestReplay(t *testing.T) {
 						if err != nil {
 							t.Error(err)
 						}
-						client.Run(ctx, list, client.Options{Dial: listener.DialClient, Last: "win"})
+						client.Run(ctx, list, client.Options{Dial: listener.DialClient, Last: "win", Gap: 100 * time.Millisecond})
 					}
 				}()
 				if !tt.asClients {

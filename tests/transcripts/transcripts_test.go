@@ -98,7 +98,7 @@ func record(t *testing.T, seed uint64, mutant string, options ...string) (server
 		}()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
 		defer cancel()
-		client.Run(ctx, list, client.Options{Dial: listener.DialClient, Last: "win", Seed: seed, Recorder: theirs})
+		client.Run(ctx, list, client.Options{Dial: listener.DialClient, Last: "win", Gap: 100 * time.Millisecond, Seed: seed, Recorder: theirs})
 		<-done
 		synctest.Wait()
 		if err := ours.End(); err != nil {

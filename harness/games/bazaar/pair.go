@@ -113,12 +113,12 @@ func (d *decoder) faultyActor(cast []actor, before []guest) string {
 }
 
 // faultLengthMax bounds the description of a fault.
-const faultLengthMax = 100
+const faultLengthMax = 200
 
 // fault reads a fault on the wire: what such texts mean is no matter of the
 // rules, so that only their alphabet is.
 func (d *decoder) fault() string {
-	const what = "a fault: 1 to 100 printable characters of ASCII that begin with a lower case letter"
+	const what = "a fault: 1 to 200 printable characters of ASCII that begin with a lower case letter"
 	text := d.String(what)
 	ok := len(text) > 0 && len(text) <= faultLengthMax && text[0] >= 'a' && text[0] <= 'z'
 	for _, b := range text {

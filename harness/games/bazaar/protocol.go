@@ -60,6 +60,7 @@ var protocol = game.Protocol{
 			Replies: []game.Field{{Clause: "BG-92"}},
 		},
 	},
+	Misbehaves: "BG-73",
 	States: []game.State{
 		{Name: "connecting", Summary: "the server has opened its port, the client has not reached it yet"},
 		{Name: "naming", Summary: "the connection is open, the name is not complete"},
