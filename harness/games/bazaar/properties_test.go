@@ -646,7 +646,7 @@ func TestScore(t *testing.T) {
 			}
 		}
 	})
-	if len(reasons) != 5 && !testing.Short() {
+	if len(reasons) != 5 {
 		t.Errorf("the inputs are one-sided: %v", reasons)
 	}
 }
@@ -765,10 +765,7 @@ func checkGenerated(t *testing.T, r game.Rules, task game.Task, in []jsontext.Va
 
 // TestGenerateUnderOptions draws options within their ranges.
 func TestGenerateUnderOptions(t *testing.T) {
-	n := 250
-	if testing.Short() {
-		n = 40
-	}
+	n := gametest.Rounds(40, 250)
 	for i := range n {
 		rng := seeded(i)
 		upTo := func(least, most int) int { return least + rng.IntN(most-least+1) }

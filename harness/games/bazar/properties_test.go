@@ -51,10 +51,7 @@ func walk(t *testing.T, r game.Rules, seed int, see func(before, after plainStat
 // TestGames follows random games and holds every State to the invariants of
 // chapter 8; that each is valid input shows in the next request.
 func TestGames(t *testing.T) {
-	games := 30
-	if testing.Short() {
-		games = 6
-	}
+	games := gametest.Rounds(6, 30)
 	for _, options := range optionSets {
 		r := configured(t, options...)
 		ends := map[int]int{}
@@ -190,10 +187,7 @@ func allRequests(guild string, kinds []string) (list []string) {
 // move takes.
 func TestLegalRequests(t *testing.T) {
 	r := configured(t)
-	states := 12
-	if testing.Short() {
-		states = 3
-	}
+	states := gametest.Rounds(3, 12)
 	oracle := r.Oracle("move")
 	var out game.Output
 	for seed := 0; states > 0; seed++ {

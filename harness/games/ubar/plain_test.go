@@ -505,10 +505,7 @@ var judgedOptions = []string{
 func TestMoveIsPlain(t *testing.T) {
 	for _, options := range judgedOptions {
 		t.Run(options, func(t *testing.T) {
-			count := 500
-			if testing.Short() {
-				count = 200
-			} else if options == "" {
+			count := gametest.Rounds(200, 500) else if options == "" {
 				count = 1500
 			}
 			settings := strings.Fields(options)
@@ -612,10 +609,7 @@ func TestWindsArePlain(t *testing.T) {
 // TestFitIsPlain compares the table with a plain search over the multisets that
 // take at most 17 spaces, and over some larger ones that it soon finds.
 func TestFitIsPlain(t *testing.T) {
-	small := 17
-	if testing.Short() {
-		small = 12
-	}
+	small := gametest.Rounds(12, 17)
 	for _, mirrored := range []string{"no", "yes"} {
 		a := gametest.NewAsker(t, configured(t, "mirror_goods="+mirrored), "fit")
 		n := 0

@@ -49,10 +49,7 @@ func material(s *plainState) string {
 // TestMoveKeepsInvariants has chapter 8: what no request changes, and what only
 // some do.
 func TestMoveKeepsInvariants(t *testing.T) {
-	count := 4000
-	if testing.Short() {
-		count = 500
-	}
+	count := gametest.Rounds(500, 4000)
 	r := configured(t)
 	m, score := gametest.NewAsker(t, r, "move"), gametest.NewAsker(t, r, "score")
 	legal, illegal := 0, 0
@@ -378,10 +375,7 @@ func smallState(t testing.TB, row string) string {
 // TestRandomGames plays games to the end with the engine's own players, and has
 // the rules of turns and of the end in each.
 func TestRandomGames(t *testing.T) {
-	count := 10_000
-	if testing.Short() {
-		count = 300
-	}
+	count := gametest.Rounds(300, 10_000)
 	for _, settings := range [][]string{nil, everyOption} {
 		r := configured(t, settings...)
 		n := count

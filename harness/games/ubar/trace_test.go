@@ -126,10 +126,7 @@ func TestCostClause(t *testing.T) {
 // TestFeaturesCanBeMet: generated inputs meet each feature in some task.
 func TestFeaturesCanBeMet(t *testing.T) {
 	r := configured(t)
-	inputs := 2500
-	if testing.Short() {
-		inputs = 100
-	}
+	inputs := gametest.Rounds(100, 2500)
 	out := game.Output{Trace: new(game.Trace)}
 	for _, task := range ubar.Game.Tasks {
 		oracle := r.Oracle(task.Name)

@@ -495,10 +495,7 @@ func TestSolveIsPlain(t *testing.T) {
 	r := configured(t)
 	a := gametest.NewAsker(t, r, "solve")
 	several := 0
-	n := 300
-	if testing.Short() {
-		n = 30
-	}
+	n := gametest.Rounds(30, 300)
 	for i := range n {
 		in := r.Generate("solve", seeded(i), min(gametest.SizeOf(i), game.SizeMax*6/10))
 		p := b.problemOf(t, in[0])
