@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 	"github.com/touchstone-harness/touchstone/harness/games/bazar"
 )
 

@@ -235,7 +235,7 @@ func TestAttraction(t *testing.T) {
 	oracle := r.Oracle("move")
 	var out game.Output
 	tried := 0
-	for seed := 0; tried < 6; seed++ {
+	for seed := 0; tried < gametest.Rounds(3, 6); seed++ {
 		in := r.Generate("score", seeded(seed), 10+seed%90)
 		s := decoded[plainState](t, in[0])
 		if s.Phase != "players" || !slices.Contains(s.player(s.Order[s.Turn]).Hand, "notable") {
@@ -275,8 +275,8 @@ func TestAttraction(t *testing.T) {
 // was.
 func TestIllegalChangesNothing(t *testing.T) {
 	r := configured(t)
-	illegal := 0
-	for seed := range 2000 {
+	illegal, n := 0, gametest.Rounds(300, 2000)
+	for seed := range n {
 		in := r.Generate("move", seeded(seed), seed%(game.SizeMax+1))
 		answers := ask(t, r, "play", in)
 		if string(answers[0]) == "[true]" {
@@ -287,7 +287,7 @@ func TestIllegalChangesNothing(t *testing.T) {
 			t.Fatalf("%s changes\n%s to\n%s", in[1], nothing[1], answers[1])
 		}
 	}
-	if illegal < 350 {
+	if illegal < n*7/40 {
 		t.Errorf("only %d requests are illegal", illegal)
 	}
 }
@@ -296,7 +296,7 @@ func TestIllegalChangesNothing(t *testing.T) {
 // and the orders of piles are (invariant 8).
 func TestViewHides(t *testing.T) {
 	r := configured(t)
-	for seed := range 400 {
+	for seed := range gametest.Rounds(100, 400) {
 		in := r.Generate("view", seeded(seed), seed%(game.SizeMax+1))
 		s := decoded[plainState](t, in[0])
 		viewer := decoded[string](t, in[1])
@@ -353,7 +353,7 @@ func TestPushAndBack(t *testing.T) {
 // blocked (invariant 9).
 func TestPushInSteps(t *testing.T) {
 	r := configured(t)
-	for seed := range 2000 {
+	for seed := range gametest.Rounds(300, 2000) {
 		in := r.Generate("push", seeded(seed), seed%(game.SizeMax+1))
 		p, how := decoded[map[string]jsontext.Value](t, in[0]), decoded[map[string]any](t, in[1])
 		all := decoded[map[string]jsontext.Value](t, ask(t, r, "push", in)[0])
