@@ -162,7 +162,17 @@ func EachInput(
 	t *testing.T, r game.Rules, task string, n int, seeded func(i int) *rand.Rand, f func(t *testing.T, in []jsontext.Value),
 ) {
 	t.Helper()
-	for i := range Rounds(max(n/10, min(n, 20)), n) {
+	EachInputUntil(t, r, task, n, seeded, func() bool { return true }, f)
+}
+
+// EachInputUntil is EachInput that goes on, up to n inputs, until everything has
+// come up that should.
+func EachInputUntil(
+	t *testing.T, r game.Rules, task string, n int, seeded func(i int) *rand.Rand, everything func() bool, f func(t *testing.T, in []jsontext.Value),
+) {
+	t.Helper()
+	few := Rounds(max(n/10, min(n, 20)), n)
+	for i := 0; i < few || i < n && !everything(); i++ {
 		in := r.Generate(task, seeded(i), SizeOf(i))
 		f(t, in)
 		if t.Failed() {

@@ -625,7 +625,8 @@ func TestScore(t *testing.T) {
 	r := configured(t)
 	score := gametest.NewAsker(t, r, "score")
 	reasons := map[string]int{}
-	gametest.EachInput(t, r, "score", 4000, seeded, func(t *testing.T, in []jsontext.Value) {
+	everything := func() bool { return len(reasons) == 5 }
+	gametest.EachInputUntil(t, r, "score", 4000, seeded, everything, func(t *testing.T, in []jsontext.Value) {
 		t.Helper()
 		result := read[resultValue](t, score.Ask(in)[0])
 		s := tableOf(t, in[0])
@@ -646,7 +647,7 @@ func TestScore(t *testing.T) {
 			}
 		}
 	})
-	if len(reasons) != 5 {
+	if !everything() {
 		t.Errorf("the inputs are one-sided: %v", reasons)
 	}
 }
