@@ -72,7 +72,7 @@ func driven(t testing.TB, r game.Rules, f game.Referee, kinds []string, spoil fu
 // schema, calls and replies that of the protocol, and the state that the events
 // end with has the winner of the result.
 func TestLiveGames(t *testing.T) {
-	games, checked := gametest.Rounds(4, 12), gametest.Rounds(1, 12)
+	games, checked := gametest.Rounds(3, 12), gametest.Rounds(1, 12)
 	for _, options := range optionSets {
 		r := configured(t, options...)
 		set := schema.New(schemas.FS, "bazar", r.Options())
