@@ -2,6 +2,7 @@ package answer_test
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"regexp"
@@ -13,6 +14,8 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/answer"
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
+
+var soak = flag.Bool("soak", false, "run the long rounds of make soak")
 
 // An unstated is a rule for valid values that no schema can state.
 type unstated struct {
@@ -212,14 +215,22 @@ func TestSchemasAgreeWithDecoders(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := newDesk(t, "move", c.settings)
-			all := samples(t, c.settings, 30)
+			all := samples(t, c.settings, sampled(30))
 			agree(t, d, all, semantic, 17, func(name string) int { return 250 * weight(name) })
 		})
 	}
 }
 
+// sampled is of how many cases of a task the samples are: without -soak a third.
+func sampled(n int) int {
+	if *soak {
+		return n
+	}
+	return n / 3
+}
+
 // agree changes the samples of each value at random, the value of a name so many
-// times, and holds the decoder's word against the schema's. What only the decoder
+// times with -soak and an eighth of that without, and holds the decoder's word against the schema's. What only the decoder
 // refuses must break one of the rules.
 func agree(t *testing.T, d *answer.Desk, all map[string][]*node, rules []unstated, seed uint64, times func(name string) int) {
 	t.Helper()
@@ -234,7 +245,11 @@ func agree(t *testing.T, d *answer.Desk, all map[string][]*node, rules []unstate
 			t.Errorf("there is no sample of a %s", v.Name)
 			continue
 		}
-		for n := range times(v.Name) {
+		count := times(v.Name)
+		if !*soak {
+			count = (count + 7) / 8
+		}
+		for n := range count {
 			value := all[v.Name][m.rng.IntN(len(all[v.Name]))].clone()
 			for range n % 4 {
 				m.mutate(value)

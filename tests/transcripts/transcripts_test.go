@@ -124,11 +124,13 @@ func check(t testing.TB, text string) transcript.Report {
 	return report
 }
 
-func rounds(short, long int) int {
-	if testing.Short() {
-		return short
+// rounds is how often a test repeats what chance decides: many times with -soak,
+// else a few times.
+func rounds(few, many int) int {
+	if *soak {
+		return many
 	}
-	return long
+	return few
 }
 
 // TestClean: what the server of the harness does is right, whatever its clients
@@ -238,7 +240,7 @@ func seated(t *testing.T, seed uint64) string {
 // TestSeated: games among builtin players are clean, and two transcripts of one
 // game are the same but for their times.
 func TestSeated(t *testing.T) {
-	for seed := range uint64(rounds(20, 500)) {
+	for seed := range uint64(rounds(60, 500)) {
 		text := seated(t, seed)
 		if report := check(t, text); len(report.Findings) > 0 || !report.Whole {
 			t.Errorf("seed %d: %+v\n%s", seed, report, around(text, report.Lines))
@@ -253,7 +255,7 @@ func TestSeated(t *testing.T) {
 // is not whole.
 func TestInterrupted(t *testing.T) {
 	server := ""
-	for seed := uint64(0); len(server) < 100_000; seed++ {
+	for seed := uint64(0); len(server) < rounds(25_000, 100_000); seed++ {
 		server, _ = record(t, seed, "")
 	}
 	lines := strings.SplitAfter(server, "\n")
@@ -280,7 +282,7 @@ func TestWrongServers(t *testing.T) {
 			continue
 		}
 		found := false
-		for seed := uint64(0); seed < uint64(rounds(10, 25)) && !found; seed++ {
+		for seed := uint64(0); seed < uint64(rounds(5, 25)) && !found; seed++ {
 			server, _ := record(t, seed, m.ID)
 			found = len(check(t, server).Findings) > 0
 		}
@@ -290,7 +292,7 @@ func TestWrongServers(t *testing.T) {
 			t.Logf("%s (%s) shows in no transcript here", m.ID, m.Summary)
 		}
 	}
-	if seen < rounds(3, 10) {
+	if seen < 50 {
 		t.Errorf("only %d wrong servers are found out", seen)
 	}
 }

@@ -566,10 +566,7 @@ func TestLiveGamesAreGames(t *testing.T) {
 	for k, s := range settings {
 		r := configured(t, s...)
 		oracle := gametest.NewAsker(t, r, "games")
-		for i := range games[k] {
-			if testing.Short() && i%10 > 0 {
-				continue
-			}
+		for i := range gametest.Rounds(max(games[k]/10, 2), games[k]) {
 			in := r.Generate("games", seeded(1000*k+i), gametest.SizeOf(i))
 			names, kinds := castOf(t, in[0])
 			f := driven(t, r.Live(), in[1:], names, kinds)
@@ -584,10 +581,7 @@ func TestLiveGamesAreGames(t *testing.T) {
 // TestRandomPlayers: what a random player asks for is legal, and depends on the
 // seed alone.
 func TestRandomPlayers(t *testing.T) {
-	games := 200
-	if testing.Short() {
-		games = 20
-	}
+	games := gametest.Rounds(20, 200)
 	for _, option := range []string{"max_exchanges=null", "max_exchanges=1", "wallet_tie=list"} {
 		r := configured(t, option)
 		for i := range games {

@@ -103,10 +103,8 @@ func TestMutantsOfPlay(t *testing.T) {
 
 // TestMutantsTakeTheSameInput: what is valid does not depend on what is wrong.
 func TestMutantsTakeTheSameInput(t *testing.T) {
-	every, inputs := 20, 15
-	if testing.Short() {
-		every, inputs = 70, 5
-	}
+	const every = 20
+	inputs := gametest.Rounds(2, 15)
 	right := configured(t)
 	type reading struct {
 		value string
@@ -135,15 +133,18 @@ func TestMutantsTakeTheSameInput(t *testing.T) {
 	for i, x := range all {
 		expected[i] = right.Check(x.value, x.raw)
 	}
-	for _, m := range bazaar.Game.Mutants {
+	// Each mutant reads its share of the values, others than the mutant before.
+	step, brokenStep := len(all)/gametest.Rounds(60, len(all)), gametest.Rounds(300, every)
+	for k, m := range bazaar.Game.Mutants {
 		wrong := configured(t, ":"+m.ID)
-		for i, x := range all {
+		for i := k % step; i < len(all); i += step {
+			x := all[i]
 			if got := wrong.Check(x.value, x.raw); fmt.Sprint(got) != fmt.Sprint(expected[i]) {
 				t.Fatalf("%s checks %s %.300s: %v, want %v", m.ID, x.value, x.raw, got, expected[i])
 			}
 		}
 		a := gametest.NewAsker(t, wrong, "move")
-		for i := 0; i < len(broken); i += every {
+		for i := k % brokenStep; i < len(broken); i += brokenStep {
 			a.Refused(broken[i])
 		}
 		for _, task := range batch {
@@ -162,10 +163,7 @@ func TestMutantsTakeTheSameInput(t *testing.T) {
 // TestMutantsWithQuirks runs all mutants under the reference's tie-breaks,
 // which read the same switches: they must find an answer.
 func TestMutantsWithQuirks(t *testing.T) {
-	inputs := 30
-	if testing.Short() {
-		inputs = 4
-	}
+	inputs := gametest.Rounds(4, 30)
 	for i, m := range bazaar.Game.Mutants {
 		r := configured(t, "reference-2024", "bonus=RWB", ":"+m.ID)
 		for _, task := range batch {

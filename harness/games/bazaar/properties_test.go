@@ -634,7 +634,8 @@ func TestScore(t *testing.T) {
 	r := configured(t)
 	score := gametest.NewAsker(t, r, "score")
 	reasons := map[string]int{}
-	gametest.EachInput(t, r, "score", 4000, seeded, func(t *testing.T, in []jsontext.Value) {
+	everything := func() bool { return len(reasons) == 5 }
+	gametest.EachInputUntil(t, r, "score", 4000, seeded, everything, func(t *testing.T, in []jsontext.Value) {
 		t.Helper()
 		result := read[resultValue](t, score.Ask(in)[0])
 		s := tableOf(t, in[0])
@@ -655,7 +656,7 @@ func TestScore(t *testing.T) {
 			}
 		}
 	})
-	if len(reasons) != 5 && !testing.Short() {
+	if !everything() {
 		t.Errorf("the inputs are one-sided: %v", reasons)
 	}
 }
@@ -774,10 +775,7 @@ func checkGenerated(t *testing.T, r game.Rules, task game.Task, in []jsontext.Va
 
 // TestGenerateUnderOptions draws options within their ranges.
 func TestGenerateUnderOptions(t *testing.T) {
-	n := 250
-	if testing.Short() {
-		n = 40
-	}
+	n := gametest.Rounds(40, 250)
 	for i := range n {
 		rng := seeded(i)
 		upTo := func(least, most int) int { return least + rng.IntN(most-least+1) }

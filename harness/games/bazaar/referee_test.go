@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 )
 
 // rulesOf configures the rules, which the tests here look into.
@@ -30,10 +31,7 @@ func TestGamesKeepTheirPieces(t *testing.T) {
 	for _, preset := range []string{"rules", "reference-2024"} {
 		t.Run(preset, func(t *testing.T) {
 			r := rulesOf(t, game.Settings{Preset: preset})
-			games := 2500
-			if testing.Short() {
-				games = 250
-			}
+			games := gametest.Rounds(250, 2500)
 			longest, replayed := 0, 0
 			for i := range games {
 				rng := rand.New(rand.NewPCG(uint64(i), 7))
@@ -374,7 +372,7 @@ func TestPurchases(t *testing.T) {
 	for _, preset := range []string{"rules", "reference-2024"} {
 		r := rulesOf(t, game.Settings{Preset: preset})
 		used := newStrategist(r)
-		for i := range 2000 {
+		for i := range gametest.Rounds(200, 2000) {
 			in := r.Generate("strategy", rand.New(rand.NewPCG(uint64(i), 9)), i%(game.SizeMax+1))
 			d := newDecoder(r)
 			var given []equation
