@@ -32,6 +32,7 @@ import (
 // testFlags are the flags of test.
 type testFlags struct {
 	settings
+	pace      paceFlags
 	selection suite.Selection
 	profile   string
 	failed    string
@@ -53,7 +54,6 @@ type testFlags struct {
 	argv        []string // the command line of the program, as it was given
 	deliver     string
 	product     bool // all deliveries that there are
-	scale       float64
 	transcripts string
 	protocol    string
 	jobs        int
@@ -240,7 +240,7 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 	flags.BoolVar(&f.product, "exhaustive", false, "give the input in every combination of levels: --deliver all, but not only every pair of levels")
 	flags.StringVar(&f.protocol, "protocol", protocolSpawn,
 		"`KIND` spawn: start the program for each case; lines: it answers a case a line, as solve --lines does")
-	flags.Float64Var(&f.scale, "time-scale", 1, "of a live task: multiply all times of our side with this `FACTOR`; the program must do the same")
+	f.pace.register(flags)
 	flags.StringVar(&f.transcripts, "transcripts", "", "of a live task: write the transcript of each game into this `FOLDER`")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "run `N` cases at once; by default as many as there are processors and memory for")
 	flags.StringVar(&f.codes, "codes", string(judge.Lax), "with `KIND` strict another code for an illegal request is wrong, with lax a remark")
@@ -384,14 +384,10 @@ func (f *testFlags) checkLive(c *cobra.Command, taskName string, task game.Task)
 				Message: fmt.Sprintf("%s is played live over TCP, one game a program", taskName), Hint: "leave --protocol out",
 			}
 		}
-		return checkScale(f.scale)
+	} else if c.Flags().Changed("transcripts") {
+		return &game.UsageError{Message: fmt.Sprintf("--transcripts is for live tasks, and %s is none", taskName)}
 	}
-	for _, flag := range []string{"time-scale", "transcripts"} {
-		if c.Flags().Changed(flag) {
-			return &game.UsageError{Message: fmt.Sprintf("--%s is for live tasks, and %s is none", flag, taskName)}
-		}
-	}
-	return nil
+	return f.pace.check(c, taskName, task)
 }
 
 // stage is where live cases are played; nil for other tasks.
@@ -399,17 +395,9 @@ func (f *testFlags) stage(desk *answer.Desk, command *subject.Command) *live.Sta
 	if desk.Task.Live == "" {
 		return nil
 	}
-	s := newStage(desk, command, f.scale)
+	s := f.pace.stage(desk, command)
 	s.Transcripts = f.transcripts
 	return s
-}
-
-// newStage is a stage for live cases, without transcripts.
-func newStage(desk *answer.Desk, command *subject.Command, scale float64) *live.Stage {
-	return &live.Stage{
-		Game: desk.Game, Rules: desk.Rules, Task: desk.Task, Command: command, Explain: explain(desk),
-		Scale: scale, Version: programVersion(),
-	}
 }
 
 // The values of --stdin.
@@ -512,7 +500,7 @@ func (f *testFlags) config(c *cobra.Command, out *output, desk *answer.Desk, pat
 	}
 	command := &subject.Command{Argv: adapted, Inner: inner, Dir: f.dir, Isolation: isolation, Network: desk.Task.Live != ""}
 	if desk.Task.Live != "" && !c.Flags().Changed("timeout") {
-		f.timeout = live.Timeout(desk.Rules.Live().SignUp(), f.scale)
+		f.timeout = f.pace.timeout(desk.Rules)
 	}
 	command.Hide = hidden(command, paths)
 	config := run.Config{
@@ -900,7 +888,7 @@ func (f *testFlags) rerun(c *cobra.Command, config run.Config) *report.Rerun {
 	flags := f.settings.flags()
 	for _, name := range []string{
 		"timeout", "first-byte", "cpu", "memory", "procs", "output", "isolation", "dir", "adapter", "stdin",
-		"protocol", "codes", "repeat", "retries", "time-scale",
+		"protocol", "codes", "repeat", "retries",
 	} {
 		if flag := c.Flags().Lookup(name); flag.Changed {
 			flags = append(flags, "--"+name, flag.Value.String())
@@ -909,6 +897,7 @@ func (f *testFlags) rerun(c *cobra.Command, config run.Config) *report.Rerun {
 	if f.pedantic {
 		flags = append(flags, "--pedantic")
 	}
+	flags = append(flags, f.pace.words()...)
 	if config.Seed != nil {
 		flags = append(flags, "--generate", strconv.Itoa(f.generate), "--seed", strconv.FormatUint(f.seed, 10))
 	}

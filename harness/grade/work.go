@@ -124,7 +124,7 @@ func (w *work) cases(ctx context.Context, cases []suite.Case, names, sources []s
 	}
 	if t.Task.Task.Live != "" {
 		if config.Limits.Timeout == 0 {
-			config.Limits.Timeout = live.Timeout(t.rules.Live().SignUp(), t.TimeScale)
+			config.Limits.Timeout = live.Timeout(t.rules.Live().SignUp(), t.TimeScale, live.DefaultWaits)
 		}
 		config.Live = &live.Stage{
 			Game: t.Game, Rules: t.rules, Task: t.Task.Task, Command: command, Explain: t.explain,

@@ -298,15 +298,23 @@ func (t *Text) full(e entry, first bool) {
 			t.printf("%s%s", indent, line)
 		}
 	}
+	if v.Stdout != "" {
+		t.stream("stdout", v.Stdout)
+	}
 	if v.Stderr != "" && !repeats(v.Message, v.Stderr) {
-		t.printf("  stderr:\n")
-		shown, _ := text.Cut(v.Stderr, stderrShownMax)
-		for line := range strings.SplitSeq(shown, "\n") {
-			t.printf("    %s\n", text.Visible(strings.TrimRight(line, "\r")))
-		}
+		t.stream("stderr", v.Stderr)
 	}
 	if again := againLine(v, t.Rerun); again != "" {
 		t.printf("  again: %s\n", again)
+	}
+}
+
+// stream shows what a program wrote to an output of that name.
+func (t *Text) stream(name, written string) {
+	t.printf("  %s:\n", name)
+	shown, _ := text.Cut(written, stderrShownMax)
+	for line := range strings.SplitSeq(shown, "\n") {
+		t.printf("    %s\n", text.Visible(strings.TrimRight(line, "\r")))
 	}
 }
 

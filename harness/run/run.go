@@ -160,6 +160,7 @@ type Result struct {
 func Run(ctx context.Context, config Config) (Summary, error) {
 	begin := time.Now()
 	r := &runner{
+		clocked: map[string]int{},
 		Config:  config,
 		summary: newSummary(config),
 		streak:  config.Streak,
@@ -218,6 +219,9 @@ type runner struct {
 	delivered    int
 	cannotStart  error
 	setupTold    bool // the output of a setup that failed stands in a verdict
+
+	clocks  sync.Mutex
+	clocked map[string]int // how often the subject lacked time when it was alone, by fingerprint
 }
 
 // A result is that of the case with this index.

@@ -36,7 +36,7 @@ type tell struct{ name, clause string }
 // tells are the cases that tell, by program.
 var tells = map[string]tell{
 	"wrong/server_clock.py":         {"wire-stalls", "BG-91"},
-	"wrong/server_twins.py":         {"same-name-twice", "BG-50"},
+	"wrong/server_twins.py":         {"same-name-twice", "BG-84"},
 	"wrong/server_scores.py":        {"trade-and-buy", "BG-14"},
 	"wrong/server_setup_order.py":   {"six-draw", "BG-10"},
 	"wrong/server_keeps_calling.py": {"name-and-nothing-else", "BG-96"},
@@ -44,7 +44,7 @@ var tells = map[string]tell{
 	"wrong/server_any_name.py":      {"wire-bad-names", "BG-81"},
 	"wrong/server_patient.py":       {"wire-nothing-as-name", "BG-82"},
 	"wrong/server_sorts.py":         {"from-scratch-1", "BG-10"},
-	"wrong/server_result.py":        {"all-fail-in-setup", "BG-41"},
+	"wrong/server_result.py":        {"all-fail-in-setup", "BG-53"},
 	"wrong/client_void.py":          {"six-draw", "BG-92"},
 	"wrong/client_early.py":         {"six-draw", "BG-90"},
 	"wrong/client_greedy.py":        {"from-scratch-1", "BG-63"},
@@ -134,7 +134,7 @@ func (r row) playAll(t *testing.T, name, path string, cases []suite.Case) map[st
 		Live: &live.Stage{
 			Game: bazaar.Game, Rules: rules, Task: task, Command: command, Explain: explain, Scale: liveScale,
 		},
-		Limits:  subject.Limits{Timeout: live.Timeout(signUp, liveScale)},
+		Limits:  subject.Limits{Timeout: live.Timeout(signUp, liveScale, live.DefaultWaits)},
 		Jobs:    liveJobs,
 		Deliver: func(result run.Result) { verdicts[result.Verdict.Case] = result.Verdict },
 	})
