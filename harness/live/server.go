@@ -743,6 +743,8 @@ func (h *shadow) settle(now time.Time, acts bool) (settled bool, f *Finding) {
 		}
 	case k.in.err != nil && (k.in.err.Kind == stream.TooLong || k.in.err.Kind == stream.TooDeep):
 		why = game.TooLong
+	case k.in.err != nil && k.in.err.Kind == stream.Duplicate:
+		why = game.WrongShape
 	case k.in.err != nil:
 		why = game.NotJSON
 	case k.closed:
@@ -800,7 +802,12 @@ func (h *shadow) notDue(k *shadowConn, v jsontext.Value, now time.Time) *Finding
 		return h.wrong(h.protocol.ClauseIn(m, game.OnTimeout), "%s is called%s, but is out: its reply to %s was not complete within %v",
 			k.name, method, m, h.ms(h.signUp.CallMs))
 	case k.breach != nil:
-		return h.wrong(h.protocol.ClauseOn(game.OnOutClosed), "%s is called%s, but is out since %s: %s",
+		clause := h.protocol.ClauseOn(game.OnOutClosed)
+		if n := len(h.history); h.history[n-1].call.Seat == k.seat {
+			// It has not noticed.
+			clause = k.breach.Clause
+		}
+		return h.wrong(clause, "%s is called%s, but is out since %s: %s",
 			k.name, method, k.breach.Method, text.Citing(k.breach.Message, k.breach.Clause))
 	case len(h.due) == 0:
 		return h.wrong(h.protocol.ClauseOn(game.OnAllTold), "%s is called%s, but no call is due any more", k.name, method)
@@ -875,7 +882,9 @@ func (h *shadow) end(crashed bool) {
 			return
 		}
 		// The connection ended with the program, which says more.
-		h.excuse()
+		if h.excuse(); crashed {
+			h.mild = nil
+		}
 	}
 	if len(h.conns) == 0 {
 		f.Clause = h.protocol.ClauseOn(game.OnAccepted)
