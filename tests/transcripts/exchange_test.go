@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 	"testing/synctest"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
