@@ -170,8 +170,9 @@ const playsWell = "x"
 // becomes, who take clients for the actors that they are. Faults that leave the
 // values of a client as they are, and in time, go with actors that do not fail;
 // with one that fails in a method goes what spoils the reply to that; JSON of
-// another shape does not where the options let it count. The pair has been taken
-// by the oracle of its task; the error is a *game.Invalid.
+// another shape and the end of the connection do not where the options let them
+// count. The pair has been taken by the oracle of its task; the error is a
+// *game.Invalid.
 func Foreseen(g *game.Game, rules game.Rules, side game.Side, in []jsontext.Value) error {
 	if _, err := FromPair(g, rules, side, in, 0, 1); err != nil || side != game.Server {
 		return err
@@ -212,7 +213,8 @@ func Foreseen(g *game.Game, rules game.Rules, side game.Side, in []jsontext.Valu
 					continue
 				}
 				spoils := failing && f.Method == "" && f.Spoils(late) &&
-					!(f.Kind == fault.Shape && slices.Contains(signUp.Lenient, fails[one.As]))
+					!(f.Kind == fault.Shape && slices.Contains(signUp.Lenient, fails[one.As])) &&
+					!(f.Leaves() && slices.Contains(signUp.Leavable, fails[one.As]))
 				strikes = strikes || spoils
 				if !spoils && !f.Harmless(soon) {
 					return &game.Invalid{Value: i, Message: fmt.Sprintf("the rules do not know what becomes of %s if it is %q", one.As, one.How)}

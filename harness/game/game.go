@@ -185,9 +185,12 @@ type Field struct {
 	// Pointer is a JSON pointer into the array of the output values: "/0" is
 	// the first value. The segment "*" stands for every element or member.
 	Pointer string `json:"pointer"`
-	Bag     bool   `json:"bag,omitzero"`     // the array there compares as a multiset
-	Code    bool   `json:"code,omitzero"`    // two strings there are both codes: they differ only under strict codes
-	Clause  string `json:"clause,omitempty"` // the clause that decides a difference there, if one does
+	Bag     bool   `json:"bag,omitzero"`  // the array there compares as a multiset
+	Code    bool   `json:"code,omitzero"` // two strings there are both codes: they differ only under strict codes
+	// Missing, if set, is the value that counts where the key that the pointer
+	// ends with is missing.
+	Missing jsontext.Value `json:"missing,omitzero"`
+	Clause  string         `json:"clause,omitempty"` // the clause that decides a difference there, if one does
 }
 
 // A Term is what a name of the game is called in another language, so that

@@ -40,6 +40,7 @@ type Live interface {
 // milliseconds.
 type SignUp struct {
 	NameOK     func(name string) bool // whether somebody may be called so
+	NameTried  func(name string) bool // whether a client may try to sign up so; nil is as NameOK
 	NameMs     int                    // from the connection to the complete name
 	WaitMs     int                    // one round of waiting for players
 	Waits      int                    // rounds
@@ -57,6 +58,9 @@ type SignUp struct {
 	BytesRestartClock bool
 	// Lenient are the methods to which JSON of another shape may count as a reply.
 	Lenient []string
+	// Leavable are the methods to which the end of the connection may count as a
+	// reply.
+	Leavable []string
 	// ReplyBytesMax bounds a name or a reply, white space in front included.
 	ReplyBytesMax int
 	// Void is the result of a game that is not played.

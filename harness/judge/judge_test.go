@@ -524,3 +524,56 @@ func TestCanonical(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
+
+// shown is like bazaar/turn, whose player may lack the key cards.
+var shown = game.Task{
+	Name: "turn",
+	Out:  []game.Param{{Name: "turn", Value: "turn"}},
+	Fields: []game.Field{
+		{Pointer: "/0/active/cards", Bag: true, Clause: "BG-14"},
+		{Pointer: "/0/active/cards", Missing: jsontext.Value("[]")},
+		{Pointer: "/0/active/score", Missing: jsontext.Value("1.0")},
+	},
+}
+
+// TestMissing: where a key may be missing its value counts all the same, on
+// either side, and nowhere else.
+func TestMissing(t *testing.T) {
+	j := judge.New(shown, judge.Strict, nil)
+	for _, tt := range []struct {
+		expected, received string
+		says               string // "" if they are equal
+	}{
+		{`{"active":{"w":3}}`, `{"active":{"w":3,"cards":[]}}`, ""},
+		{`{"active":{"w":3,"cards":[ ]}}`, `{"active":{"w":3}}`, ""},
+		{`{"active":{"w":3,"cards":[]}}`, `{"active":{"cards":[],"w":3}}`, ""},
+		{`{"active":{}}`, `{"active":{"score":1,"cards":[]}}`, ""},
+		{`{"active":{"score":10e-1,"cards":[]}}`, `{"active":{}}`, ""},
+		{`{"active":{"cards":[2,1]}}`, `{"active":{"cards":[1,2]}}`, ""},
+		{`{"active":{}}`, `{"active":{"cards":[1]}}`, "received [1]: 1 is too much once"},
+		{`{"active":{"cards":[1]}}`, `{"active":{}}`, "received []: 1 is missing once"},
+		{`{"active":{}}`, `{"active":{"score":2}}`, "expected 1.0, received 2"},
+		{`{"active":{}}`, `{"active":{"cards":null}}`, "expected [], received null"},
+		{`{"active":{}}`, `{"active":{"w":[]}}`, `the key "w" is unknown`},
+		{`{"active":{},"cards":[]}`, `{"active":{}}`, `the key "cards" is missing`},
+		{`{"active":{}}`, `{"active":{},"cards":[]}`, `the key "cards" is unknown`},
+	} {
+		expected, received := read(t, tt.expected), read(t, tt.received)
+		c := j.Compare(expected, received)
+		if got := c.Outcome == judge.Pass; got != (tt.says == "") {
+			t.Errorf("%s and %s: %v", tt.expected, tt.received, c.Outcome)
+			continue
+		}
+		if tt.says != "" && !strings.Contains(c.Differences[0].Message, tt.says) {
+			t.Errorf("%s and %s: %s, want %s", tt.expected, tt.received, c.Differences[0].Message, tt.says)
+		}
+		var out game.Output
+		for _, v := range received {
+			out.Buf = append(out.Buf, v...)
+			out.End()
+		}
+		if j.Same(expected, &out) != (tt.says == "") {
+			t.Errorf("%s and %s: Same says otherwise", tt.expected, tt.received)
+		}
+	}
+}

@@ -75,7 +75,11 @@ func (c *clientsChecker) line(l *Line) *Finding {
 	case l.Kind == Message && !l.out() && !k.named:
 		k.named = true
 		name, err := jsontext.AppendUnquote(nil, l.Value)
-		if l.Value.Kind() != '"' || err != nil || !c.signUp.NameOK(string(name)) {
+		mayTry := c.signUp.NameTried
+		if mayTry == nil {
+			mayTry = c.signUp.NameOK
+		}
+		if l.Value.Kind() != '"' || err != nil || !mayTry(string(name)) {
 			return clients(c.clauseOn(game.OnNoName), "the client sent no name")
 		}
 	case l.Kind == Message && l.out():

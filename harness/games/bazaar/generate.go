@@ -318,9 +318,26 @@ func (m *maker) request(t *table) request {
 	case !first:
 		return request{cards: m.purchase(t)}
 	case m.chance(3):
-		return request{pebble: true}
+		return m.pebbleRequest(t)
 	}
 	return request{exchanges: m.exchangeList(t)}
+}
+
+// pebbleRequest asks for a pebble, and where draws are recorded mostly says which
+// one came: mostly one that the bank has.
+func (m *maker) pebbleRequest(t *table) request {
+	q := request{pebble: true}
+	if !m.rules.recordedDraws || m.chance(4) {
+		return q
+	}
+	q.recorded = true
+	held := !m.chance(3)
+	for _, k := range m.rng.Perm(int(colours)) {
+		if q.drawn = colour(k); t.bank.count(q.drawn) > 0 == held {
+			break
+		}
+	}
+	return q
 }
 
 // playInput is a State with requests that follow the game they make.
@@ -344,9 +361,18 @@ func (m *maker) playInput() []jsontext.Value {
 // among actors of whom some misbehave.
 func (m *maker) gameWithActors() []jsontext.Value {
 	t := m.table()
+	m.shortenDisplay(t)
 	actors, _ := m.actorsText(m.names(len(t.players)))
 	list := inputs(actors, m.equationsText(t.equations), m.gameText(t))
 	return append(list, m.bonusText()...)
+}
+
+// shortenDisplay takes visible cards away now and then while others are hidden,
+// which a game that is to be played may lack (BG-35).
+func (m *maker) shortenDisplay(t *table) {
+	if n := len(t.visibles); len(t.hidden) > 0 && m.chance(6) {
+		t.visibles = t.visibles[:m.rng.IntN(n)]
+	}
 }
 
 // bonusText is now and then the name of a bonus, else no value.
@@ -396,9 +422,7 @@ func (m *maker) pair() []jsontext.Value {
 			t.players = append(t.players, player{score: natural{n: m.scoreNear()}})
 		}
 	}
-	if n := len(t.visibles); len(t.hidden) > 0 && m.chance(6) {
-		t.visibles = t.visibles[:m.rng.IntN(n)] // a server takes a short display
-	}
+	m.shortenDisplay(t)
 	n := len(t.players)
 	var guests []string
 	if n > 0 && m.chance(5) {
@@ -424,6 +448,9 @@ func (m *maker) pair() []jsontext.Value {
 		if len(names) == 0 || len(failing) > 0 && !m.chance(4) {
 			names = failing
 			hows = []string{"reset", "half", "never", "shape", "garbage", "late=5s", "cut"}
+			if m.rules.live.closedIsPebble {
+				hows = hows[2:] // of these two Q7 may make a request for a pebble
+			}
 		}
 		guests = append(guests, fmt.Sprintf(`{"as":%q,"how":%q}`, names[m.rng.IntN(len(names))], hows[m.rng.IntN(len(hows))]))
 	}
@@ -540,6 +567,8 @@ func (m *maker) stateText(t *table) []byte {
 
 func (m *maker) requestText(q request) []byte {
 	switch {
+	case q.recorded:
+		return append(appendColour([]byte(`{"draw":`), q.drawn), '}')
 	case q.pebble:
 		return []byte("false")
 	case len(q.cards) > 0:

@@ -155,7 +155,7 @@ func startsWithName(text []byte) bool {
 func (o *oracle) readPair(in []jsontext.Value) (pair, error) {
 	var p pair
 	d := o.dec
-	if err := d.read(in, 0, func() { p.cast = d.actors() }); err != nil {
+	if err := d.read(in, 0, func() { p.cast = d.clientActors() }); err != nil {
 		return p, err
 	}
 	if err := d.read(in, 1, func() { p.guests = d.guests(append([]actor{}, p.cast...)) }); err != nil {
@@ -180,7 +180,12 @@ func (o *oracle) signUps(p pair) ([]actor, bool) {
 		if r.wrong.live.bareVoid && (trick == bareSetup || trick == bareWin) {
 			trick = honest
 		}
-		seated = append(seated, trick.asActor(p.cast[i], r.live.lenientFirstReply))
+		a := trick.asActor(p.cast[i], r.live.lenientFirstReply)
+		// Q7: one that raises closes its connection, unless a fault takes the place
+		// of that.
+		faulty := slices.ContainsFunc(p.guests, func(g guest) bool { return g.as == a.name })
+		a.leaves = r.live.closedIsPebble && trick == honest && !a.hangs && !faulty
+		seated = append(seated, a)
 	}
 	playable := true
 	for _, g := range p.guests {

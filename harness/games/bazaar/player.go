@@ -125,7 +125,7 @@ func (p *livePlayer) playActor(text string) error {
 	if !in[0].IsValid() {
 		return &game.UsageError{Message: fmt.Sprintf("player %s is no JSON", text), Hint: `an actor is for example ["Ada","purchase-points"]`}
 	}
-	if err := p.dec.read(in, 0, func() { p.actor = p.dec.actorValue(nil) }); err != nil {
+	if err := p.dec.read(in, 0, func() { p.actor = p.dec.clientActor(nil) }); err != nil {
 		return &game.UsageError{Message: fmt.Sprintf("player %s: %v", text, err), Hint: `an actor is for example ["Ada","purchase-points"]`}
 	}
 	p.trick = trickOf(&p.actor)

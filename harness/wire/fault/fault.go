@@ -174,6 +174,10 @@ func (f Fault) Spoils(limit time.Duration) bool {
 	return false
 }
 
+// Leaves tells whether the fault ends the connection before the value is
+// complete.
+func (f Fault) Leaves() bool { return f.Kind == Half || f.Kind == Reset }
+
 // Parse reads a list of faults joined by commas, such as
 // "late=5s@request-cards,cut@win" or "text=void@setup". Behind = stands the
 // argument, if the default is not meant, behind @ the method, behind # which of
