@@ -75,6 +75,7 @@ type Stage struct {
 type Outcome struct {
 	Answer  subject.Answer
 	Finding *Finding // nil if it did nothing wrong on the wire
+	Remarks []Remark // about what it did there
 	// Cause is a mistake that leads to the output, if the game is over and the
 	// output is wrong; nil if none is known.
 	Cause *Cause
@@ -496,6 +497,7 @@ func (s *Stage) hosted(ctx context.Context, g *booking, feed subject.Feed, limit
 	<-served
 	d.end()
 	o := p.outcome(ctx, &d.record)
+	o.Remarks = d.remarked()
 	if writer != nil {
 		if err := writer.End(); err != nil {
 			return trouble(err)

@@ -113,6 +113,10 @@ func (w *worker) judged(ctx context.Context, d delivery.Delivery, c *suite.Case,
 		if w.Live != nil {
 			last.Result = w.onWire(last.Result, &o)
 		}
+		last.Result = remarked(last.Result, o.Remarks)
+		if w.Pedantic {
+			last.Result = pedantic(last.Result, &o.Answer)
+		}
 		ours := o.Late || o.Stalled
 		switch {
 		case last.Verdict.Outcome == judge.Pass, !ours && !(o.Timing() && needed()):

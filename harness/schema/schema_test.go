@@ -663,6 +663,7 @@ func TestReports(t *testing.T) {
 			`"codes":[{"name":"bank_empty","clause":"BG-16","when":"w"}],` +
 			`"options":[{"name":"price","default":true,"range":"true or false","clause":"BG-22","summary":"s"}],` +
 			`"presets":[{"name":"reference-2024","summary":"s","values":{"price":false}}],` +
+			`"profiles":[{"name":"course-2024/7","summary":"s","milestone":7,"without":["race"]}],` +
 			`"mutants":[{"id":"E1","clause":"BG-18","summary":"s","tasks":["equations"]}],` +
 			`"tasks":[{"name":"rules","aliases":["xrules"],"summary":"s","in":[{"name":"equations","value":"equations"}],` +
 			`"out":[{"name":"answer","value":"rules-answer","optional":true}],"fields":[{"pointer":"/0/*","bag":true}]}],` +
