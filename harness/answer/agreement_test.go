@@ -35,8 +35,12 @@ var semantic = []unstated{
 		`[[["red"],["white","blue"]],[["blue","white"],["red"]]]`,
 	},
 	{
-		"actors state", `^expected different names, found ".*" again$`,
+		"actors client-actors state", `^expected different names, found ".*" again$`,
 		`[["Ada","purchase-size"],["Ada","purchase-points"]]`,
+	},
+	{
+		"request", `^expected false, an array of exchanges or an array of cards, found an object, which records a draw only `,
+		`{"draw":"red"}`,
 	},
 	{
 		"state", `^expected names that are not players', found ".*"$`,
@@ -151,6 +155,7 @@ var parts = []struct {
 	{"server-game", "game", nil},
 	{"turn", "live-turn", nil},
 	{"specials", "special", []string{"*"}},
+	{"client-actors", "client-actor", []string{"*"}},
 }
 
 // samples are valid values by their names, from generated cases of all tasks.
@@ -196,6 +201,7 @@ func TestSchemasAgreeWithDecoders(t *testing.T) {
 	}{
 		{"defaults", game.Settings{}},
 		{"reference", game.Settings{Preset: "reference-2024"}},
+		{"overview", game.Settings{Preset: "overview"}},
 		{"small", game.Settings{Options: []game.Setting{
 			{Name: "visible_cards", Value: jsontext.Value("2")},
 			{Name: "cards_max", Value: jsontext.Value("3")},

@@ -27,6 +27,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/schema"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/schemas"
 )
 
@@ -43,23 +44,28 @@ type Engine struct {
 
 	Tell     func(Progress) // is told how far it has come, one at a time; may be nil
 	Observer Observer       // may be nil until Prepare
+	// Say is told what takes long, and of which team; may be nil.
+	Say func(message string)
 	// Warn is told at most once for each task that programs are kept apart less
 	// well than they could be.
 	Warn func(message string)
 
-	all      []course.Submission // of the course
-	aliases  map[string]int      // by team
-	teams    []course.Submission // to be graded
-	roster   *course.Roster
-	leftOut  []string
-	tasks    []*task
-	hide     []string
-	teamJobs int
-	spare    *pool.Slots // of jobs that no team has
+	all     []course.Submission // of the course
+	aliases map[string]int      // by team; nil where they have their names
+	// secretSum is the checksum of the secret of the course, "" where none is used.
+	secretSum string
+	teams     []course.Submission // to be graded
+	roster    *course.Roster
+	leftOut   []string
+	tasks     []*task
+	hide      []string
+	teamJobs  int
+	spare     *pool.Slots // of jobs that no team has
 
 	mu       sync.Mutex
 	progress Progress
 	warned   map[string]bool
+	layers   map[string]error // why there can be none, by the path of a cache
 }
 
 // A Progress is how far grading has come.
@@ -94,6 +100,7 @@ type task struct {
 	names    []string     // of these
 	sources  []string     // that load them again, as reports show them
 	suiteSum string
+	unasked  string // how many cases its profile leaves out, "" if none
 }
 
 // Teams are the teams to be graded, and Roster is that of the course, nil if
@@ -118,12 +125,6 @@ func (e *Engine) Prepare() error {
 		return err
 	}
 	e.all, e.roster, e.leftOut = found.Submissions, found.Roster, found.LeftOut
-	for _, s := range e.all {
-		if err := e.apart(s); err != nil {
-			return err
-		}
-	}
-	e.number()
 	for _, name := range e.Only {
 		if !slices.ContainsFunc(e.all, func(s course.Submission) bool { return s.Team == name }) {
 			names := make([]string, len(e.all))
@@ -164,25 +165,6 @@ func (e *Engine) Prepare() error {
 	}
 	e.warned = make(map[string]bool)
 	e.plan()
-	return nil
-}
-
-// apart refuses a submission that holds what is made here: it would be unpacked
-// into itself.
-func (e *Engine) apart(s course.Submission) error {
-	for _, folder := range []string{e.Course.Work, e.Course.Grades} {
-		inner, errInner := filepath.Abs(folder)
-		outer, errOuter := filepath.Abs(s.Path)
-		if s.Path == "" || errInner != nil || errOuter != nil {
-			continue
-		}
-		if rest, err := filepath.Rel(outer, inner); err == nil && filepath.IsLocal(rest) {
-			return &game.UsageError{
-				Message: fmt.Sprintf("submission %s: the folder %s of the course lies in it", s.Path, folder),
-				Hint:    "copy the course file and its suites to another folder",
-			}
-		}
-	}
 	return nil
 }
 
@@ -240,6 +222,9 @@ func (e *Engine) load(t *course.Task) (*task, error) {
 	if k.cases, err = suite.Join(list...); err != nil {
 		return nil, err
 	}
+	if err := k.choose(); err != nil {
+		return nil, err
+	}
 	checker := suite.NewChecker(t.Game, rules, t.Task, judge.New(t.Task, judge.Strict, explain))
 	if k.cases, _, err = checker.Applicable(k.cases); err != nil {
 		return nil, err
@@ -259,6 +244,48 @@ func (e *Engine) load(t *course.Task) (*task, error) {
 	}
 	k.suiteSum = casesSum(k.cases)
 	return k, nil
+}
+
+// choose leaves out the cases that the task does not ask for.
+func (k *task) choose() error {
+	s := k.Selection
+	selection := suite.Selection{Cases: s.Cases, Skip: s.Skip, Tags: s.Tags, Clauses: s.Clauses}
+	screen, err := suite.NewScreen(k.Game, k.Task.Task.Name, k.Profile)
+	if err != nil {
+		return err
+	}
+	if k.cases, err = selection.Select(k.cases); err != nil {
+		return within(k.Task, err)
+	}
+	all := len(k.cases)
+	var left []suite.LeftOut
+	if k.cases, left, err = screen.Asked(selection, k.cases); err != nil {
+		return within(k.Task, err)
+	}
+	if len(left) > 0 {
+		k.unasked = fmt.Sprintf("the profile %s leaves out %d of %s: %s", screen.Profile.Name, len(left), text.Count(all, "case"), suite.Reasons(left))
+	}
+	return nil
+}
+
+// within says in which task something is wrong.
+func within(t *course.Task, err error) error {
+	usage, ok := errors.AsType[*game.UsageError](err)
+	if !ok {
+		return err
+	}
+	return &game.UsageError{Message: fmt.Sprintf("task %s: %s", t.Name, usage.Message), Hint: usage.Hint}
+}
+
+// Unasked says by task what the profiles leave out. It is known after Prepare.
+func (e *Engine) Unasked() []string {
+	var list []string
+	for _, t := range e.tasks {
+		if t.unasked != "" {
+			list = append(list, fmt.Sprintf("task %s: %s", t.Name, t.unasked))
+		}
+	}
+	return list
 }
 
 // suites reads the suites that a name stands for.
@@ -290,7 +317,7 @@ func (e *Engine) suites(name string) ([]*suite.Suite, error) {
 // what is made here, and this program, which knows all answers.
 func (e *Engine) hidden() {
 	c := e.Course
-	e.hide = []string{c.File, c.Work, c.Grades}
+	e.hide = []string{c.File, c.Work, c.Grades, c.Secret}
 	if c.Submissions.Roster != "" {
 		e.hide = append(e.hide, c.Submissions.Roster)
 	}
@@ -326,6 +353,13 @@ func (e *Engine) hidden() {
 // order of the teams. The error is that of the context, or trouble of the
 // machine; then what was found is kept, and Run goes on from there next time.
 func (e *Engine) Run(ctx context.Context, deliver func(Record) error) error {
+	if err := e.OpenWork(); err != nil {
+		return err
+	}
+	if err := e.number(); err != nil {
+		return err
+	}
+	e.warnRoot()
 	// Builds take their time before the first verdict.
 	e.advance(func(*Progress) {})
 	authors, err := e.authors(ctx)
@@ -379,6 +413,43 @@ func (e *Engine) warn(message string) {
 	if e.Warn != nil && !e.warned[message] {
 		e.warned[message] = true
 		e.Warn(message)
+	}
+}
+
+// sayAfter is how long something for one team takes before it is told, and how
+// often it is told from then on.
+const sayAfter = 10 * time.Second
+
+// patiently tells again and again that something for a team goes on, until the
+// function that it returns is called.
+func (e *Engine) patiently(team, doing string) (end func()) {
+	if e.Say == nil {
+		return func() {}
+	}
+	begun, done := time.Now(), make(chan struct{})
+	ticker := time.NewTicker(sayAfter)
+	go func() {
+		for {
+			select {
+			case <-ticker.C:
+				e.say(fmt.Sprintf("team %s: %s takes long, %v so far", team, doing, time.Since(begun).Round(time.Second)))
+			case <-done:
+				return
+			}
+		}
+	}()
+	return func() {
+		ticker.Stop()
+		close(done)
+	}
+}
+
+// say passes on a message.
+func (e *Engine) say(message string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.Say != nil {
+		e.Say(message)
 	}
 }
 
@@ -439,7 +510,10 @@ func (e *Engine) team(ctx context.Context, s course.Submission, authors authors,
 	if err != nil {
 		return nil, err
 	}
-	r.Refused, r.Tree = st.Refused, st.Tree
+	r.Refused, r.Tree, r.Copies = st.Refused, st.Tree, st.Copies
+	if len(st.Copies) > 0 {
+		e.say(fmt.Sprintf("team %s hands in a copy of touchstone: %s", s.Team, strings.Join(st.Copies, ", ")))
+	}
 	for _, b := range st.Builds {
 		r.Builds = append(r.Builds, b.Built)
 	}

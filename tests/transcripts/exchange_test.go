@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -67,7 +68,7 @@ func exchange(t *testing.T, bob string) string {
 		w := transcript.NewWriter(&text, "x", transcript.Header{
 			Touchstone: "v1", Game: g.Name, Options: rules.Options(), In: in, Side: game.Server,
 		}, nil)
-		go client.Run(context.WithoutCancel(t.Context()), list, client.Options{Dial: listener.DialClient, Last: "win"})
+		go client.Run(context.WithoutCancel(t.Context()), list, client.Options{Dial: listener.DialClient, Last: "win", Gap: 100 * time.Millisecond})
 		if _, err := lobby.Serve(t.Context(), listener, rules.Live(), in, lobby.Options{Recorder: w}); err != nil {
 			t.Error(err)
 		}
@@ -202,7 +203,7 @@ func TestReplay(t *testing.T) {
 						if err != nil {
 							t.Error(err)
 						}
-						client.Run(ctx, list, client.Options{Dial: listener.DialClient, Last: "win"})
+						client.Run(ctx, list, client.Options{Dial: listener.DialClient, Last: "win", Gap: 100 * time.Millisecond})
 					}
 				}()
 				if !tt.asClients {

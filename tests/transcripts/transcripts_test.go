@@ -98,7 +98,7 @@ func record(t *testing.T, seed uint64, mutant string, options ...string) (server
 		}()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
 		defer cancel()
-		client.Run(ctx, list, client.Options{Dial: listener.DialClient, Last: "win", Seed: seed, Recorder: theirs})
+		client.Run(ctx, list, client.Options{Dial: listener.DialClient, Last: "win", Gap: 100 * time.Millisecond, Seed: seed, Recorder: theirs})
 		<-done
 		synctest.Wait()
 		if err := ours.End(); err != nil {
@@ -137,8 +137,8 @@ func rounds(few, many int) int {
 // do.
 func TestClean(t *testing.T) {
 	whole, breaches := 0, 0
-	for seed := range uint64(rounds(100, 800)) {
-		options := [][]string{nil, {"duplicate_names=void"}, {"first_reply=lenient"}, {"turns_max=5"}}[seed%4]
+	for seed := range uint64(rounds(50, 800)) {
+		options := [][]string{nil, {"duplicate_names=void"}, {"first_reply=lenient"}, {"turns_max=5"}, {"closed_call=pebble"}}[seed%5]
 		server, clients := record(t, seed, "", options...)
 		report := check(t, server)
 		for _, f := range report.Findings {
@@ -156,6 +156,28 @@ func TestClean(t *testing.T) {
 	}
 	if whole == 0 || breaches == 0 {
 		t.Errorf("%d whole games, %d breaches", whole, breaches)
+	}
+}
+
+// TestNamesTried: a client may try to sign up with a name that the server has to
+// refuse, if a program of clients can be given it (11.1).
+func TestNamesTried(t *testing.T) {
+	g, rules := rulesOf(t, "")
+	for value, clause := range map[string]string{
+		`"ouch ouch"`: "", `""`: "", `"` + strings.Repeat("a", 100) + `"`: "", `"` + strings.Repeat("a", 101) + `"`: "BG-81", `["Ada"]`: "BG-81",
+	} {
+		var b bytes.Buffer
+		w := transcript.NewWriter(&b, "x", transcript.Header{Touchstone: "test", Game: g.Name, Options: rules.Options(), Side: game.Clients}, nil)
+		w.Connect(1)
+		w.Message(1, false, jsontext.Value(value))
+		w.Close(1, match.Server)
+		if err := w.End(); err != nil {
+			t.Fatal(err)
+		}
+		findings := check(t, b.String()).Findings
+		if clause == "" && len(findings) > 0 || clause != "" && (len(findings) != 1 || findings[0].Clause != clause) {
+			t.Errorf("%.20s: %+v, want a finding by %q", value, findings, clause)
+		}
 	}
 }
 

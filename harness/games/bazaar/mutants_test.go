@@ -56,14 +56,20 @@ func TestMutantsByHand(t *testing.T) {
 		{"B1", "games", []string{two, "[]", table{seats: []seat{{"", "", "9", "rrrww rrrbb"}, {"", "", "12", "rrrww rrrrr"}}}.gameText(), `"RWB"`}, `["Ada"] []`, `["bob"] []`},
 		{"B2", "games", []string{two, "[]", table{seats: []seat{{"", "", "9", "rrrwb"}, {"", "", "12", ""}}}.gameText(), `"RWB"`}, `["Ada"] []`, `["bob"] []`},
 		{"B2", "games", []string{two, "[]", table{bank: "r", visibles: "rwbbb", seats: []seat{{"", "wbbb", "0", ""}, {"", "", "14", ""}}}.gameText(), `"RWB"`}, `["Ada"] []`, `["Ada"] []`}, // what was bought counts to it, too
+		{"G10", "move", []string{state.stateText(), `{"draw":"red"}`}, "colour_gone", "cards: bank bg, shown " + display + ", hidden wwwww ggggg, bob has y and 19"},
+		{"G11", "move", []string{state.stateText(), `{"draw":"green"}`}, "cards: bank b, shown " + display + ", hidden wwwww ggggg, bob has y and 19", "cards: bank g, shown " + display + ", hidden wwwww ggggg, bob has y and 19"},
 		{"M4", "move", []string{state.in(second).with(func(t *table) { t.seats[0].wallet = "rrrrrrwwww" }).stateText(), cards("rrrww rrrww")}, "card_not_visible", "pebble-or-trades: bank rrrrrrwwwwbg, shown yyyyy yyyyy yyyyy wwwww, hidden ggggg, Ada has  and 9"},
 		{"M5", "score", []string{table{visibles: "rrrww", bank: "r", phase: first, seats: []seat{{"a", "", "5", ""}}}.stateText()}, `{"over":false,"reason":null,"points":[{"name":"a","points":5}],"winners":null,"dropouts":[]}`, `{"over":false,"reason":null,"points":[{"name":"a","points":5}],"winners":["a"],"dropouts":[]}`},
 	} {
 		t.Run(tt.mutant+" "+tt.task, func(t *testing.T) {
-			if got := brief(t, configured(t), tt.task, tt.in...); got != tt.right {
+			options := []string{"draws=order"}
+			if tt.mutant == "G10" || tt.mutant == "G11" {
+				options = []string{"draws=recorded"}
+			}
+			if got := brief(t, configured(t, options...), tt.task, tt.in...); got != tt.right {
 				t.Errorf("the rules answer\n%s\nwant\n%s", got, tt.right)
 			}
-			if got := brief(t, configured(t, ":"+tt.mutant), tt.task, tt.in...); got != tt.wrong {
+			if got := brief(t, configured(t, append(options, ":"+tt.mutant)...), tt.task, tt.in...); got != tt.wrong {
 				t.Errorf("the mutant answers\n%s\nwant\n%s", got, tt.wrong)
 			}
 		})

@@ -100,6 +100,7 @@ type watch struct {
 	cast     map[string]*performer
 	lists    map[string][]colour // the wallets as written, chapter 10
 	requests []jsontext.Value    // the State at the beginning, then what was replied
+	short    bool                // the game began with a short display
 	unusual  bool                // a call failed, or there was none
 	before   string              // the end of the game, before bonus and win calls
 }
@@ -125,6 +126,7 @@ func newWatch(t *testing.T, r *rules, in []jsontext.Value) *watch {
 	}
 	begin.equations = given
 	w := &watch{t: t, rules: r, cast: map[string]*performer{}, lists: map[string][]colour{}}
+	w.short = len(begin.hidden) > 0 && len(begin.visibles) < r.visibleMax
 	s := newStrategist(r)
 	for i, a := range cast {
 		begin.players[i].name = a.name
@@ -301,6 +303,9 @@ func (w *watch) takeFromList(name string, gone bag) {
 // replay compares the game with what task play makes of its requests. Play
 // knows no win calls and no bonus, so that the tables compare before those.
 func (w *watch) replay() {
+	if w.short {
+		return // no State, and so no task play, begins with a short display
+	}
 	var out game.Output
 	if err := w.rules.Oracle("play")(w.requests, &out); err != nil {
 		w.t.Fatal(err)
