@@ -91,7 +91,10 @@ func (r *record) find(f Finding) {
 	case f.Mild && r.mild == nil:
 		r.mild = &f
 	case !f.Mild && r.hard == nil:
-		r.hard = &f
+		if r.hard = &f; r.suspect != nil {
+			// It came first.
+			r.hard = r.suspect
+		}
 		r.found()
 	}
 }

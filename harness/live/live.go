@@ -160,10 +160,18 @@ func (s *Stage) play(ctx context.Context, name string, in []jsontext.Value, feed
 	case err != nil:
 		return trouble(fmt.Errorf("case %s: %w", name, err))
 	case s.Task.Live == game.Server:
-		return s.remind(s.server(ctx, name, &pair, in, seed, feed(pair.Server), limits))
+		return s.remind(s.server(ctx, &booking{name, in, pair, seed}, feed(pair.Server), limits))
 	default:
-		return s.remind(s.hosted(ctx, name, &pair, in, seed, feed(pair.Given), limits))
+		return s.remind(s.hosted(ctx, &booking{name, in, pair, seed}, feed(pair.Given), limits))
 	}
+}
+
+// A booking is the game of a case.
+type booking struct {
+	name string
+	in   []jsontext.Value
+	pair client.Pair
+	seed uint64
 }
 
 // remind says of a time that a program did not keep that all of them are on a
@@ -299,7 +307,8 @@ func (p *performance) outcome(ctx context.Context, r *record) Outcome {
 }
 
 // server plays a game between a program of a server and clients of ours.
-func (s *Stage) server(ctx context.Context, name string, pair *client.Pair, in []jsontext.Value, seed uint64, feed subject.Feed, limits subject.Limits) Outcome {
+func (s *Stage) server(ctx context.Context, g *booking, feed subject.Feed, limits subject.Limits) Outcome {
+	name, pair, in, seed := g.name, &g.pair, g.in, g.seed
 	port, release, err := takePort()
 	if err != nil {
 		return trouble(err)
@@ -410,7 +419,8 @@ func (s *Stage) dial(port int, begin time.Time, done <-chan struct{}, h *shadow)
 }
 
 // hosted plays a game between a program of clients and a server of ours.
-func (s *Stage) hosted(ctx context.Context, name string, pair *client.Pair, in []jsontext.Value, seed uint64, feed subject.Feed, limits subject.Limits) Outcome {
+func (s *Stage) hosted(ctx context.Context, g *booking, feed subject.Feed, limits subject.Limits) Outcome {
+	name, pair, in, seed := g.name, &g.pair, g.in, g.seed
 	port, release, err := takePort()
 	if err != nil {
 		return trouble(err)

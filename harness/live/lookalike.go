@@ -112,7 +112,8 @@ func replays(referee game.Referee, history []taken) bool {
 	for _, t := range history {
 		calls := referee.Calls()
 		i := slices.IndexFunc(calls, func(c game.Call) bool { return c.Seat == t.call.Seat })
-		if i < 0 || calls[i].Method != t.call.Method || !slices.EqualFunc(calls[i].Args, t.call.Args, func(a, b jsontext.Value) bool { return bytes.Equal(a, b) }) {
+		same := func(a, b jsontext.Value) bool { return bytes.Equal(a, b) }
+		if i < 0 || calls[i].Method != t.call.Method || !slices.EqualFunc(calls[i].Args, t.call.Args, same) {
 			return false
 		}
 		if t.value != nil {

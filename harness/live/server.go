@@ -301,7 +301,8 @@ func (h *shadow) lost(k *shadowConn) {
 	for _, t := range slices.Backward(h.history) {
 		if t.call.Seat == k.seat {
 			h.suspects(*h.wrong(h.protocol.ClauseIn(t.call.Method, game.OnShape),
-				"the program closes the connection of %s, but its reply %s to %s is good, and it is in the game still", k.name, text.Excerpt(t.value), t.call.Method))
+				"the program closes the connection of %s, but its reply %s to %s is good, and it is in the game still",
+				k.name, text.Excerpt(t.value), t.call.Method))
 			return
 		}
 	}
@@ -397,7 +398,8 @@ func (h *shadow) caused(f *Finding, k *shadowConn, v jsontext.Value) *Finding {
 	} else if t := h.unheard(does); t != nil {
 		f.Message = strings.TrimSuffix(f.Message, " ("+f.Clause+")")
 		f.Clause = h.callClause()
-		f.Message += fmt.Sprintf("; so does a program that does not take the reply of %s to %s, which was %s (%s)", t.call.Player, t.call.Method, text.Excerpt(t.value), f.Clause)
+		f.Message += fmt.Sprintf("; so does a program that does not take the reply of %s to %s, which was %s (%s)",
+			t.call.Player, t.call.Method, text.Excerpt(t.value), f.Clause)
 	} else if n := len(h.history); n > 0 && h.history[n-1].breach != nil && k.breach == nil {
 		b := h.history[n-1].breach
 		f.Message = strings.TrimSuffix(f.Message, " ("+f.Clause+")")
@@ -467,7 +469,8 @@ func (h *shadow) stranger(k *shadowConn) *Finding {
 	case k.name == "":
 		return h.wrong(h.protocol.ClauseOn(game.OnNoName), "%s is called, but what it has sent is no name", h.who(k))
 	case k.named.Sub(k.begin) > h.ms(s.NameMs)+h.tolerance():
-		return h.wrong(h.protocol.ClauseOn(game.OnTimeout), "%s is called, but its name came only %v after it had connected", k.name, milli(k.named.Sub(k.begin)))
+		return h.wrong(h.protocol.ClauseOn(game.OnTimeout), "%s is called, but its name came only %v after it had connected",
+			k.name, milli(k.named.Sub(k.begin)))
 	case slices.ContainsFunc(h.players, twin):
 		return h.wrong(h.protocol.ClauseOn(game.OnTaken), "connection %d is called, but another player has the name %s", k.number, k.name)
 	}
@@ -615,7 +618,8 @@ func (h *shadow) begin(k *shadowConn, now time.Time) *Finding {
 		f := h.wrong(h.protocol.ClauseOn(game.OnStarted), "%s", h.startsLate(now, to))
 		if h.players[0].deaf() {
 			first := h.protocol.Methods[0].Name
-			f = h.wrong(h.protocol.ClauseIn(first, game.OnTimeout), "%s does not read and has not replied to %s, and the program goes on only %v after it is out",
+			f = h.wrong(h.protocol.ClauseIn(first, game.OnTimeout),
+				"%s does not read and has not replied to %s, and the program goes on only %v after it is out",
 				h.players[0].name, first, milli(now.Sub(to)+tolerance))
 		}
 		f.Timing = true
@@ -743,6 +747,8 @@ func (h *shadow) settle(now time.Time, acts bool) (settled bool, f *Finding) {
 		}
 	case k.in.err != nil && (k.in.err.Kind == stream.TooLong || k.in.err.Kind == stream.TooDeep):
 		why = game.TooLong
+	case k.in.err != nil && k.in.err.Kind == stream.Duplicate:
+		why = game.WrongShape
 	case k.in.err != nil:
 		why = game.NotJSON
 	case k.closed:
@@ -800,7 +806,12 @@ func (h *shadow) notDue(k *shadowConn, v jsontext.Value, now time.Time) *Finding
 		return h.wrong(h.protocol.ClauseIn(m, game.OnTimeout), "%s is called%s, but is out: its reply to %s was not complete within %v",
 			k.name, method, m, h.ms(h.signUp.CallMs))
 	case k.breach != nil:
-		return h.wrong(h.protocol.ClauseOn(game.OnOutClosed), "%s is called%s, but is out since %s: %s",
+		clause := h.protocol.ClauseOn(game.OnOutClosed)
+		if n := len(h.history); h.history[n-1].call.Seat == k.seat {
+			// It has not noticed.
+			clause = k.breach.Clause
+		}
+		return h.wrong(clause, "%s is called%s, but is out since %s: %s",
 			k.name, method, k.breach.Method, text.Citing(k.breach.Message, k.breach.Clause))
 	case len(h.due) == 0:
 		return h.wrong(h.protocol.ClauseOn(game.OnAllTold), "%s is called%s, but no call is due any more", k.name, method)
@@ -875,7 +886,9 @@ func (h *shadow) end(crashed bool) {
 			return
 		}
 		// The connection ended with the program, which says more.
-		h.excuse()
+		if h.excuse(); crashed {
+			h.mild = nil
+		}
 	}
 	if len(h.conns) == 0 {
 		f.Clause = h.protocol.ClauseOn(game.OnAccepted)
@@ -937,7 +950,8 @@ func (h *shadow) idle(now time.Time) *Finding {
 		switch _, to := h.window(players); {
 		case noGame == "" && now.After(to.Add(tolerance)):
 			f.Clause = h.protocol.ClauseOn(game.OnStarted)
-			f.Message = fmt.Sprintf("%s signed up, and %v after the time to start nobody has been called", text.Count(len(players), "client"), milli(now.Sub(to)+tolerance))
+			f.Message = fmt.Sprintf("%s signed up, and %v after the time to start nobody has been called",
+				text.Count(len(players), "client"), milli(now.Sub(to)+tolerance))
 			if players[0].deaf() {
 				first := h.protocol.Methods[0].Name
 				f.Clause = h.protocol.ClauseIn(first, game.OnTimeout)

@@ -158,7 +158,9 @@ func unjudged(answer *subject.Answer) (result, bool) {
 
 // once runs the subject one time: a live case without any other at the same time if
 // it is to be alone, unless that is not needed any more.
-func (w *worker) once(ctx context.Context, d delivery.Delivery, c *suite.Case, expected []jsontext.Value, alone bool, needed func() bool) (o live.Outcome, played bool) {
+func (w *worker) once(
+	ctx context.Context, d delivery.Delivery, c *suite.Case, expected []jsontext.Value, alone bool, needed func() bool,
+) (o live.Outcome, played bool) {
 	limits := w.Limits.OrDefault()
 	// One more than there should be is enough to know that there are too many.
 	limits.ValuesMax = len(expected) + 1

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 	"testing/synctest"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 

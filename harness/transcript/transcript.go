@@ -37,7 +37,7 @@ type Header struct {
 	Side       game.Side        `json:"side"`    // that records
 	// Case is the input of the case that was played, if it was a test's: what both
 	// sides were given, and how ours misbehaves.
-	Case []jsontext.Value `json:"case,omitzero"`
+	Case   []jsontext.Value `json:"case,omitzero"`
 	Seated bool             `json:"seated,omitzero"` // the players were seated by the harness, without sign-up
 	// Awaited tells that the server knew who would come, and so waited for nobody
 	// else.

@@ -324,8 +324,8 @@ var kinds = map[string]kind{
 		parts: map[string]string{"/0": "special", "/2": "special"},
 	},
 	"fault": {
-		good: quotedAll("close", "late=5s@request-cards,cut@win", "a"+strings.Repeat("~", 99)),
-		bad:  whole(append(quotedAll("", "Close", " close", "=", "é", "a"+strings.Repeat("~", 100)), `"a\n"`, `"a\u007f"`)...),
+		good: quotedAll("close", "late=5s@request-cards,cut@win", "a"+strings.Repeat("~", 199)),
+		bad:  whole(append(quotedAll("", "Close", " close", "=", "é", "a"+strings.Repeat("~", 200)), `"a\n"`, `"a\u007f"`)...),
 	},
 	"no name": {
 		good: append(quotedAll("Ada", "", "[", "5 "), `"\"Ada"`, `"\"a b\""`, `"\"\""`, `"[] \"Ada\""`, `"\u0000"`),
