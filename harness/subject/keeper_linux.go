@@ -1,6 +1,7 @@
 package subject
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"os"
@@ -9,7 +10,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
-	"strconv"
+	"strings"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -38,10 +39,13 @@ func Keeper() {
 // The file descriptor of a keeper's socket, and the names of the folders in
 // the one that is its own.
 const (
-	keeperSocket = 3
-	homeName     = "home" // of the program
-	sharedName   = "shm"  // stands for the system's folder for shared memory
-	queuesName   = "mq"   // lists message queues
+	keeperSocket  = 3
+	homeName      = "home" // of the program
+	sharedName    = "shm"  // stands for the system's folder for shared memory
+	temporaryName = "tmp"  // stands for the system's folder for temporary files
+	runName       = "run"  // stands for the system's folder for sockets
+	queuesName    = "mq"   // lists message queues
+	rootName      = "root" // becomes the root of what programs see
 )
 
 // samplePause stands between two looks at what a program uses. A program
@@ -67,6 +71,9 @@ type holder struct {
 	peak   int64         // bytes of memory, of the largest process
 	files  uint64        // of its file system while its folders are empty; 0: not known
 	queues int           // the folder of POSIX message queues; 0: none
+	home   string        // where programs run; "" outside of a sandbox
+	own    []string      // folders in which they may write, empty at the start of each run
+	fixed  []string      // what stands in them nevertheless, since it is shown
 	member membership
 }
 
@@ -323,6 +330,7 @@ func (h *holder) prepare() {
 	if h.Scratch != "" && !h.isolate() {
 		return
 	}
+	h.settle()
 	// Programs run as the same user: they must not look into the keeper.
 	_ = unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0)
 	// One thread does everything, with next to no garbage.
@@ -331,39 +339,72 @@ func (h *holder) prepare() {
 	debug.SetMemoryLimit(keeperBytesMax)
 }
 
+// settle completes what programs are started with.
+func (h *holder) settle() {
+	env := h.Env
+	if h.home != "" {
+		env = append(env, "HOME="+h.home, "TMPDIR="+h.home)
+		h.Dir = cmp.Or(h.Dir, h.home)
+	}
+	// Of a variable that comes twice most programs take the first.
+	values := map[string]string{}
+	var names []string
+	for _, entry := range append(env, h.Added...) {
+		name, value, _ := strings.Cut(entry, "=")
+		if _, ok := values[name]; !ok {
+			names = append(names, name)
+		}
+		values[name] = value
+	}
+	h.Env = make([]string, len(names))
+	for i, name := range names {
+		h.Env[i] = name + "=" + values[name]
+	}
+}
+
 // isolate sets up what keeps programs apart, as far as it can be had, and tells
 // whether they can run like this at all.
 func (h *holder) isolate() bool {
-	writable := []string{filepath.Join(h.Scratch, homeName)}
+	h.home = filepath.Join(h.Scratch, homeName)
 	if h.Namespaces&unix.CLONE_NEWNS != 0 {
 		h.mount()
 	} else {
 		const why = "there is no mount namespace"
-		h.ProcProblem, h.ScratchProblem, h.ReadOnlyProblem = why, why, why
+		h.ProcProblem, h.ScratchProblem, h.ReadOnlyProblem, h.PermittedProblem, h.NestingProblem = why, why, why, why, why
 	}
 	if h.Failed != "" {
 		return false
 	}
-	if err := os.Mkdir(writable[0], 0o700); err != nil {
-		h.Failed = err.Error()
-		return false
-	}
-	if h.shareMemory() {
-		writable = append(writable, sharedMemory)
+	if !h.Permitted {
+		if err := os.MkdirAll(h.home, 0o700); err != nil {
+			h.Failed = err.Error()
+			return false
+		}
+		h.own = append(h.own, h.home)
 	}
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		h.Failed = "programs could gain privileges: " + err.Error()
 		return false
 	}
-	if h.Landlock {
+	if h.Landlock || h.Permitted {
 		h.files = h.filesNow()
-		abi, err := restrict(restriction{
-			writable: append(writable, h.Write...), hidden: append(slices.Clone(h.Hide), filepath.Dir(h.Scratch)),
-			readable: h.Read, network: h.Network,
-		})
+	}
+	if h.Landlock {
+		r := restriction{
+			writable: append(slices.Clone(h.own), h.View.Write...), hidden: h.View.Hidden, roots: []string{"/"}, network: h.Network,
+		}
+		if !h.Permitted {
+			// What is not named cannot be read, though it can be seen that it is there.
+			r.roots = append(append(slices.Clone(h.View.Shown), accountFiles...), "/proc", "/dev/fd")
+			r.hidden = append(slices.Clone(r.hidden), filepath.Dir(h.Scratch))
+		}
+		abi, err := restrict(r)
 		h.ABI = abi
 		if err != nil {
-			h.ABI, h.LandlockProblem, h.files = 0, err.Error(), 0
+			h.ABI, h.LandlockProblem = 0, err.Error()
+			if !h.Permitted {
+				h.files = 0
+			}
 		}
 	}
 	h.Caps = true
@@ -394,103 +435,35 @@ func shield() {
 	}
 }
 
-// mount gives the keeper a process table and a file system of its own.
-func (h *holder) mount() {
-	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
-		h.ProcProblem, h.ScratchProblem, h.ReadOnlyProblem = err.Error(), err.Error(), err.Error()
-		return
-	}
-	const plain = unix.MS_NOSUID | unix.MS_NODEV
-	size := "mode=0700,size=" + strconv.Itoa(scratchBytesMax) + ",nr_inodes=" + strconv.Itoa(scratchFilesMax)
-	if err := unix.Mount("tmpfs", h.Scratch, "tmpfs", plain, size); err != nil {
-		h.ScratchProblem = err.Error()
-		h.ReadOnlyProblem = "the private folder is among them"
-	} else {
-		h.OwnFiles = true
-		h.freeze()
-	}
-	h.watchQueues()
-	if h.Namespaces&unix.CLONE_NEWPID == 0 {
-		h.ProcProblem = "there is no pid namespace"
-	} else if err := unix.Mount("proc", "/proc", "proc", plain|unix.MS_NOEXEC, ""); err != nil {
-		h.ProcProblem = err.Error()
-	} else {
-		h.Proc = true
-	}
-}
-
-// freeze makes all files but those of the keeper's own file system, and of the
-// folders in which programs may write, read-only. Landlock leaves their mode,
-// times and attributes open to who owns them.
-func (h *holder) freeze() {
-	for _, folder := range h.Write {
-		// A mount of its own can be written while what is around it cannot.
-		if err := unix.Mount(folder, folder, "", unix.MS_BIND, ""); err != nil {
-			h.Failed = "the folder " + folder + " cannot be written: " + err.Error()
-			return
-		}
-	}
-	err := unix.MountSetattr(unix.AT_FDCWD, "/", unix.AT_RECURSIVE, &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY})
-	for _, folder := range h.Write {
-		if err == nil {
-			err = unix.MountSetattr(unix.AT_FDCWD, folder, 0, &unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY})
-		}
-	}
-	if err == nil {
-		err = unix.MountSetattr(unix.AT_FDCWD, h.Scratch, 0, &unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY})
-		if err != nil {
-			h.Failed = "the private folder cannot be written: " + err.Error()
-		}
-	}
-	if err == nil && h.Namespaces&unix.CLONE_NEWPID == 0 {
-		// It stays the machine's, with files that processes write about themselves.
-		err = unix.MountSetattr(unix.AT_FDCWD, "/proc", 0, &unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY})
-	}
-	h.ReadOnly = err == nil
-	if err != nil {
-		h.ReadOnlyProblem = err.Error()
-	}
-}
-
-// sharedMemory is the folder in which the C library and Python keep what
-// processes share.
-const sharedMemory = "/dev/shm"
-
-// shareMemory puts a folder of the keeper's in the place of the system's.
-func (h *holder) shareMemory() bool {
-	if !h.OwnFiles {
-		return false
-	}
-	own := filepath.Join(h.Scratch, sharedName)
-	return os.Mkdir(own, 0o700) == nil && unix.Mount(own, sharedMemory, "", unix.MS_BIND, "") == nil
-}
-
 // isClean tells whether the program has left nothing that the next run of one
 // would find.
 func (h *holder) isClean() bool {
-	if h.Scratch == "" {
-		return true
+	for _, folder := range h.own {
+		if os.Chmod(folder, 0o700) != nil {
+			return false
+		}
 	}
-	home := filepath.Join(h.Scratch, homeName)
-	if os.Chmod(home, 0o700) != nil || h.hasObjects() {
+	if h.hasObjects() {
 		return false
 	}
 	if h.files != 0 {
 		return h.filesNow() == h.files
 	}
-	return isEmpty(home) && (!h.OwnFiles || isEmpty(filepath.Join(h.Scratch, sharedName)))
+	return !slices.ContainsFunc(h.own, func(folder string) bool { return !isEmpty(folder) })
 }
 
 // wipe removes what the program has left, and tells whether nothing of it
 // remains.
 func (h *holder) wipe() bool {
-	home := filepath.Join(h.Scratch, homeName)
-	if os.Chmod(home, 0o700) != nil && os.Mkdir(home, 0o700) != nil {
-		return false
+	for _, folder := range h.own {
+		if os.Chmod(folder, 0o700) != nil && os.Mkdir(folder, 0o700) != nil {
+			return false
+		}
 	}
 	// Objects between processes go with their namespace: a fresh keeper has a
 	// fresh one.
-	return !h.hasObjects() && empty(home) && (!h.OwnFiles || empty(filepath.Join(h.Scratch, sharedName)))
+	return !h.hasObjects() && !slices.ContainsFunc(h.own, func(folder string) bool { return !empty(folder, h.fixed) }) &&
+		(h.files == 0 || h.filesNow() == h.files)
 }
 
 // filesNow counts the files and folders of the keeper's own file system; 0 if it
@@ -498,14 +471,14 @@ func (h *holder) wipe() bool {
 // if there are as many as at first.
 func (h *holder) filesNow() uint64 {
 	var system unix.Statfs_t
-	if !h.OwnFiles || unix.Statfs(h.Scratch, &system) != nil {
+	if !h.OwnFiles || unix.Statfs(h.home, &system) != nil {
 		return 0
 	}
 	return system.Files - system.Ffree
 }
 
-// empty removes all that a folder contains.
-func empty(folder string) bool {
+// empty removes all that a folder contains but for some paths.
+func empty(folder string, but []string) bool {
 	if isEmpty(folder) {
 		return true
 	}
@@ -517,6 +490,9 @@ func empty(folder string) bool {
 	names, err := dir.Readdirnames(-1)
 	for _, name := range names {
 		path := filepath.Join(folder, name)
+		if slices.Contains(but, path) {
+			continue
+		}
 		if os.RemoveAll(path) == nil {
 			continue
 		}

@@ -28,8 +28,8 @@ const landlockRulesMax = 1 << 17
 // A restriction is what programs may do with files and the network.
 type restriction struct {
 	writable []string // folders in which everything is allowed
-	hidden   []string // what may not even be read, but for the writable
-	readable []string // and for these
+	roots    []string // what may be read
+	hidden   []string // but for these, unless they are below a root or writable themselves
 	network  bool
 }
 
@@ -72,7 +72,7 @@ func restrict(r restriction) (abi int, err error) {
 			return abi, err
 		}
 	}
-	for _, device := range []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty"} {
+	for _, device := range []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"} {
 		// Where there is none, none is needed.
 		_ = l.allow(device, landlockFile)
 	}
@@ -88,11 +88,8 @@ func restrict(r restriction) (abi int, err error) {
 	if real, err := filepath.EvalSymlinks(l.temporary); err == nil {
 		l.temporary = real
 	}
-	l.allowReading("/", r.hidden)
-	for _, path := range r.readable {
-		if err := l.allow(path, landlockRead); err != nil {
-			return abi, err
-		}
+	for _, path := range r.roots {
+		l.allowReading(path, r.hidden)
 	}
 	if _, _, errno := unix.Syscall(unix.SYS_LANDLOCK_RESTRICT_SELF, fd, 0, 0); errno != 0 {
 		return abi, errno

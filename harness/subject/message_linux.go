@@ -10,10 +10,9 @@ import (
 type setup struct {
 	Path, Dir  string
 	Argv, Env  []string
+	Added      []string // to Env, behind what the keeper adds
 	Scratch    string   // the folder that is the keeper's own; "": isolate nothing
-	Hide       []string // what the program may not read
-	Read       []string // what it may read although it lies in that
-	Write      []string // where it may write
+	View       view
 	Network    bool
 	Marker     string        // in Env, by which its processes are known; "" where none can escape
 	Namespaces uintptr       // in which the keeper has been started
@@ -23,18 +22,22 @@ type setup struct {
 
 // A greeting is a keeper's first message, as JSON: what it could do.
 type greeting struct {
-	ABI             int // of Landlock; 0: none
-	LandlockProblem string
-	Proc            bool // it has a process table of its own
-	ProcProblem     string
-	OwnFiles        bool // it has a file system of its own
-	ScratchProblem  string
-	ReadOnly        bool // its programs cannot change any other files
-	ReadOnlyProblem string
-	Caps            bool // its programs cannot have capabilities
-	CapsProblem     string
-	GroupProblem    string // why it cannot use the control group
-	Failed          string // why it cannot serve at all
+	ABI              int // of Landlock; 0: none
+	LandlockProblem  string
+	Proc             bool // it has a process table of its own
+	ProcProblem      string
+	OwnFiles         bool // it has a file system of its own
+	ScratchProblem   string
+	Permitted        bool // its programs see no other files than those of their view
+	PermittedProblem string
+	Nesting          bool // its programs cannot make namespaces of their own
+	NestingProblem   string
+	ReadOnly         bool // its programs cannot change any other files
+	ReadOnlyProblem  string
+	Caps             bool // its programs cannot have capabilities
+	CapsProblem      string
+	GroupProblem     string // why it cannot use the control group
+	Failed           string // why it cannot serve at all
 }
 
 // The operations of messages to and from a keeper.

@@ -2,7 +2,6 @@ package subject
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -29,7 +29,8 @@ const keeperGrace = 10 * time.Second
 // A pool has the keepers of one command. Each holds one run at a time, so that
 // there are as many as there are runs at once.
 type pool struct {
-	command *Command // as it was when the pool was made
+	command *Command    // as it was when the pool was made
+	plan    func() view // what its program sees
 
 	first  sync.Mutex // held while the first keeper starts, which decides what there is
 	began  bool       // it has started, or cannot
@@ -46,7 +47,7 @@ type pool struct {
 
 // newPool makes the pool of a command, without a keeper yet.
 func newPool(c *Command) (*pool, error) {
-	p := &pool{command: c, offer: offered()}
+	p := &pool{command: c, plan: sync.OnceValue(c.plan), offer: offered()}
 	switch c.Isolation {
 	case Unisolated:
 		// Its keeper only holds the processes together, and within their limits.
@@ -193,7 +194,7 @@ func (p *pool) begin(ctx context.Context, folder string) (*keeper, error) {
 	}
 	switch {
 	case err == nil && p.command.Isolation == Strict:
-		p.offers = greeting{ABI: 1, Proc: true, OwnFiles: true, ReadOnly: true, Caps: true}
+		p.offers = greeting{ABI: 1, Proc: true, OwnFiles: true, Permitted: true, Nesting: true, ReadOnly: true, Caps: true}
 		if less := k.greeting.less(p.offers); less != "" {
 			k.kill()
 			return nil, fmt.Errorf("strict isolation is not possible any more: %s", less)
@@ -230,6 +231,8 @@ func (g greeting) less(than greeting) string {
 		{g.ABI >= than.ABI, true, "landlock: " + g.LandlockProblem},
 		{g.Proc, than.Proc, "process table: " + g.ProcProblem},
 		{g.OwnFiles, than.OwnFiles, "file system: " + g.ScratchProblem},
+		{g.Permitted, than.Permitted, "permitted files: " + g.PermittedProblem},
+		{g.Nesting, than.Nesting, "no nested namespaces: " + g.NestingProblem},
 		{g.ReadOnly, than.ReadOnly, "read-only files: " + g.ReadOnlyProblem},
 		{g.Caps, than.Caps, "no capabilities: " + g.CapsProblem},
 	} {
@@ -277,16 +280,16 @@ func (p *pool) start(ctx context.Context, folder string, o offer) (*keeper, erro
 		namespaces &^= unix.CLONE_NEWNET
 	}
 	s := setup{
-		Path: c.path, Argv: c.arguments(), Dir: c.Dir, Scratch: folder, Hide: c.hidden(),
-		Read: absolutes(c.Read), Write: absolutes(c.Write), Network: c.Network,
-		Namespaces: namespaces, Landlock: o.landlock,
+		Path: c.path, Argv: c.arguments(), Dir: c.Dir, Scratch: folder, Network: c.Network,
+		Namespaces: namespaces, Landlock: o.landlock, Added: c.Env,
 	}
 	if folder == "" {
-		s.Env = append(os.Environ(), c.Env...)
+		s.Env = os.Environ()
 	} else {
-		home := filepath.Join(folder, homeName)
-		s.Env = append(cleanEnvironment(home), c.Env...)
-		s.Dir = cmp.Or(s.Dir, home)
+		s.Env, s.View = cleanEnvironment(""), p.plan()
+		if s.Dir != "" {
+			s.Dir = absolutes([]string{s.Dir})[0]
+		}
 		if err := os.MkdirAll(folder, 0o700); err != nil {
 			return nil, fmt.Errorf("cannot make a private folder: %w", err)
 		}
@@ -295,7 +298,7 @@ func (p *pool) start(ctx context.Context, folder string, o offer) (*keeper, erro
 		// A program can kill its keeper. What it leaves then is found by a mark.
 		adopt()
 		s.Marker = newMarker()
-		s.Env = append(s.Env, s.Marker)
+		s.Added = append(slices.Clip(s.Added), s.Marker)
 	}
 	if o.groups {
 		s.Group = newGroup()

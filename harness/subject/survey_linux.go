@@ -216,7 +216,8 @@ func greetingOf(o offering) (greeting, error) {
 		return greeting{}, err
 	}
 	defer base.remove()
-	p := &pool{command: &Command{Argv: []string{path}, path: path}}
+	c := &Command{Argv: []string{path}, path: path}
+	p := &pool{command: c, plan: c.plan}
 	k, err := p.start(context.Background(), filepath.Join(base.path, "1"), offer{offering: o})
 	if err != nil {
 		return greeting{}, err
