@@ -397,7 +397,7 @@ func (l *fuzzReport) choosePeer(argv []string) error {
 		if words == nil {
 			continue
 		}
-		s := &subject.Command{Argv: words, Dir: l.flags.dir, Isolation: isolation, Network: playedLive}
+		s := &subject.Command{Argv: words, Dir: l.flags.dir, Isolation: isolation, Live: playedLive}
 		s.Warn = func(message string) {
 			fmt.Fprintf(l.command.ErrOrStderr(), "touchstone: %s\n", text.Visible(message))
 			fmt.Fprintln(l.command.ErrOrStderr(), `hint: "touchstone doctor" says what is missing; --isolation strict refuses to run so`)

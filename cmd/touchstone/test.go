@@ -451,7 +451,7 @@ func (f *testFlags) config(c *cobra.Command, out *output, desk *answer.Desk, pat
 	if err != nil {
 		return run.Config{}, err
 	}
-	command := &subject.Command{Argv: argv, Dir: f.dir, Isolation: isolation, Network: desk.Task.Live != ""}
+	command := &subject.Command{Argv: argv, Dir: f.dir, Isolation: isolation, Live: desk.Task.Live != ""}
 	if desk.Task.Live != "" && !c.Flags().Changed("timeout") {
 		f.timeout = live.Timeout(desk.Rules.Live().SignUp(), f.scale)
 	}

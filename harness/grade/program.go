@@ -23,7 +23,7 @@ func (w *work) command() *subject.Command {
 	}
 	t, e := w.task.Task, w.engine
 	w.program = &subject.Command{
-		Argv: t.Run, Dir: w.state.dir(t), Env: t.Env, Isolation: t.Isolation, Network: t.Task.Live != "",
+		Argv: t.Run, Dir: w.state.dir(t), Env: t.Env, Isolation: t.Isolation, Live: t.Task.Live != "",
 		Hide: e.hide, Read: []string{w.state.tree()}, Warn: e.warn,
 	}
 	return w.program

@@ -68,7 +68,7 @@ type Stage struct {
 	Game    *game.Game
 	Rules   game.Rules
 	Task    game.Task
-	Command *subject.Command // resolved, with the network
+	Command *subject.Command // resolved, one that plays live
 	Explain judge.Explain    // tells wrong shapes
 	Scale   float64          // of all our times, 0 for 1
 	// Patience is what a program gets for whatever has no time of its own; 0
@@ -133,6 +133,14 @@ func seedOf(name string) uint64 {
 	return h.Sum64()
 }
 
+// absent is the outcome of a game for which there is no place to play.
+func (s *Stage) absent(ctx context.Context, err error) Outcome {
+	if ctx.Err() != nil {
+		return Outcome{Answer: subject.Answer{Fault: subject.Canceled, Exit: -1}}
+	}
+	return Outcome{Answer: s.Command.NotStarted(err)}
+}
+
 func trouble(err error) Outcome {
 	return Outcome{Answer: subject.Answer{Fault: subject.Trouble, Exit: -1, Err: err}}
 }
@@ -175,7 +183,7 @@ type performance struct {
 }
 
 // perform starts the program.
-func (s *Stage) perform(ctx context.Context, port int, feed subject.Feed, limits subject.Limits, answered func()) *performance {
+func (s *Stage) perform(ctx context.Context, command *subject.Command, feed subject.Feed, limits subject.Limits, answered func()) *performance {
 	p := &performance{done: make(chan struct{}), answered: make(chan struct{})}
 	p.ctx, p.stop = context.WithCancel(ctx)
 	feed.Answered = func() {
@@ -184,7 +192,7 @@ func (s *Stage) perform(ctx context.Context, port int, feed subject.Feed, limits
 	}
 	go func() {
 		defer close(p.done)
-		p.answer = s.Command.At(port).RunFeed(p.ctx, feed, limits)
+		p.answer = command.RunFeed(p.ctx, feed, limits)
 	}()
 	return p
 }
@@ -237,7 +245,12 @@ func (p *performance) outcome(ctx context.Context, f *Finding) Outcome {
 
 // server plays a game between a program of a server and clients of ours.
 func (s *Stage) server(ctx context.Context, name string, pair *client.Pair, seed uint64, feed subject.Feed, limits subject.Limits) Outcome {
-	port, release, err := takePort()
+	venue, err := s.Command.Meet(ctx)
+	if err != nil {
+		return s.absent(ctx, err)
+	}
+	defer venue.Close()
+	port, release, err := takePort(venue)
 	if err != nil {
 		return trouble(err)
 	}
@@ -251,7 +264,7 @@ func (s *Stage) server(ctx context.Context, name string, pair *client.Pair, seed
 		return trouble(err)
 	}
 	begin := time.Now()
-	p := s.perform(ctx, port, feed, limits, h.answered)
+	p := s.perform(ctx, venue.At(port), feed, limits, h.answered)
 	defer p.stop()
 	h.mu.Lock()
 	h.found = p.stop
@@ -268,7 +281,7 @@ func (s *Stage) server(ctx context.Context, name string, pair *client.Pair, seed
 		methods := s.Game.Protocol.Methods
 		// Whether clients give up is judged by what made them.
 		_ = client.Run(playing, pair.Clients, client.Options{
-			Dial: s.dial(port, begin, p.done, h), Last: methods[len(methods)-1].Name, Scale: s.Scale, Seed: seed, Recorder: recorder,
+			Dial: s.dial(venue, port, begin, p.done, h), Last: methods[len(methods)-1].Name, Scale: s.Scale, Seed: seed, Recorder: recorder,
 		})
 	}()
 	p.watch(h.tight(), func(now time.Time) *Finding {
@@ -307,7 +320,7 @@ func await(done <-chan struct{}, grace time.Duration) {
 // dial connects one client after the other. The first one waits for the port to
 // be opened: a connection only to see whether it is would be a player to the
 // program. Behind it nobody waits, since a port that was open will not be again.
-func (s *Stage) dial(port int, begin time.Time, done <-chan struct{}, h *shadow) func(context.Context, time.Duration) (io.ReadWriteCloser, error) {
+func (s *Stage) dial(venue *subject.Venue, port int, begin time.Time, done <-chan struct{}, h *shadow) func(context.Context, time.Duration) (io.ReadWriteCloser, error) {
 	address := net.JoinHostPort("127.0.0.1", fmt.Sprint(port))
 	calls := 0
 	open := false
@@ -329,10 +342,11 @@ func (s *Stage) dial(port int, begin time.Time, done <-chan struct{}, h *shadow)
 		var conn net.Conn
 		var err error
 		if open {
-			dialer := net.Dialer{Timeout: dialOnce}
+			dialer := venue.Dialer()
+			dialer.Timeout = dialOnce
 			conn, err = dialer.DialContext(ctx, "tcp", address)
 		} else {
-			conn, err = wire.Dial(ctx, address, left)
+			conn, err = wire.DialBy(ctx, venue.Dialer(), address, left)
 		}
 		if err != nil {
 			return nil, err
@@ -344,7 +358,12 @@ func (s *Stage) dial(port int, begin time.Time, done <-chan struct{}, h *shadow)
 
 // hosted plays a game between a program of clients and a server of ours.
 func (s *Stage) hosted(ctx context.Context, name string, pair *client.Pair, seed uint64, feed subject.Feed, limits subject.Limits) Outcome {
-	listener, err := wire.Listen(0)
+	venue, err := s.Command.Meet(ctx)
+	if err != nil {
+		return s.absent(ctx, err)
+	}
+	defer venue.Close()
+	listener, err := wire.ListenBy(venue.Listener(), 0)
 	if err != nil {
 		return trouble(err)
 	}
@@ -356,7 +375,7 @@ func (s *Stage) hosted(ctx context.Context, name string, pair *client.Pair, seed
 	}
 	d := newDoubles(s, pair)
 	begin := time.Now()
-	p := s.perform(ctx, port, feed, limits, d.answered)
+	p := s.perform(ctx, venue.At(port), feed, limits, d.answered)
 	defer p.stop()
 	d.mu.Lock()
 	d.found = p.stop

@@ -109,6 +109,12 @@ func life() int {
 		if err != nil {
 			return 0
 		}
+		if r.Op == opSocket {
+			if !giveSocket() {
+				return 0
+			}
+			continue
+		}
 		if r.Op != opRun || len(fds) != 3 {
 			// It came too late: what it is about is done.
 			closeAll(fds)
@@ -222,6 +228,10 @@ func (h *holder) hold(r request, pidfd int) (last reply, connected bool) {
 			message, fds, err := receive()
 			closeAll(fds)
 			if err != nil {
+				h.killAll()
+				return last, false
+			}
+			if message.Op == opSocket && !giveSocket() {
 				h.killAll()
 				return last, false
 			}
@@ -382,6 +392,9 @@ func (h *holder) isolate() bool {
 		}
 		h.own = append(h.own, h.home)
 	}
+	if h.Live {
+		h.raiseLoopback()
+	}
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		h.Failed = "programs could gain privileges: " + err.Error()
 		return false
@@ -391,7 +404,7 @@ func (h *holder) isolate() bool {
 	}
 	if h.Landlock {
 		r := restriction{
-			writable: append(slices.Clone(h.own), h.View.Write...), hidden: h.View.Hidden, roots: []string{"/"}, network: h.Network,
+			writable: append(slices.Clone(h.own), h.View.Write...), hidden: h.View.Hidden, roots: []string{"/"}, network: h.Network || h.Live,
 		}
 		if !h.Permitted {
 			// What is not named cannot be read, though it can be seen that it is there.

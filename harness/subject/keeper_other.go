@@ -20,7 +20,9 @@ func newPool(c *Command) (*pool, error) {
 	return &pool{}, nil
 }
 
-func (*pool) keep(context.Context, Limits, int) (tree, pipeEnds, error) { return nil, pipeEnds{}, nil }
+func (*pool) keep(context.Context, Limits, int, place) (tree, pipeEnds, error) {
+	return nil, pipeEnds{}, nil
+}
 
 func (*pool) close() {}
 

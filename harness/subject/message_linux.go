@@ -13,7 +13,8 @@ type setup struct {
 	Added      []string // to Env, behind what the keeper adds
 	Scratch    string   // the folder that is the keeper's own; "": isolate nothing
 	View       view
-	Network    bool
+	Network    bool          // that of the machine
+	Live       bool          // there is a network in which the harness is met
 	Marker     string        // in Env, by which its processes are known; "" where none can escape
 	Namespaces uintptr       // in which the keeper has been started
 	Landlock   bool          // whether to use it
@@ -32,6 +33,8 @@ type greeting struct {
 	PermittedProblem string
 	Nesting          bool // its programs cannot make namespaces of their own
 	NestingProblem   string
+	Loopback         bool // its programs can meet the harness in a network of their own
+	LoopbackProblem  string
 	ReadOnly         bool // its programs cannot change any other files
 	ReadOnlyProblem  string
 	Caps             bool // its programs cannot have capabilities
@@ -49,6 +52,7 @@ const (
 	opDone              // no process is left
 	opWiped             // nothing else is left either; only after Wiping
 	opBound             // from now on the program may use so much processor time
+	opSocket            // make a socket in the network of the program
 )
 
 // A request goes to a keeper. Stop and clear name the run that they mean: it

@@ -33,6 +33,7 @@ type pool struct {
 	plan    func() view // what its program sees
 
 	first  sync.Mutex // held while the first keeper starts, which decides what there is
+	lonely sync.Once  // warns that games are played in the network of the machine
 	began  bool       // it has started, or cannot
 	offer  offer
 	none   bool     // there can be no keepers
@@ -62,9 +63,17 @@ func newPool(c *Command) (*pool, error) {
 
 // keep starts the program in the hands of a keeper, and returns our ends of its
 // pipes; nil if there can be no keeper.
-func (p *pool) keep(ctx context.Context, limits Limits, port int) (tree, pipeEnds, error) {
+func (p *pool) keep(ctx context.Context, limits Limits, port int, venue place) (tree, pipeEnds, error) {
 	if !canKeep.Load() {
 		return nil, pipeEnds{}, nil
+	}
+	if k, ok := venue.(*keeper); ok {
+		t, ours, err := k.start(limits, port)
+		if err != nil {
+			k.kill()
+			return nil, pipeEnds{}, errors.New(err.Error())
+		}
+		return t, ours, nil
 	}
 	for {
 		k, fresh, err := p.get(ctx)
@@ -194,7 +203,7 @@ func (p *pool) begin(ctx context.Context, folder string) (*keeper, error) {
 	}
 	switch {
 	case err == nil && p.command.Isolation == Strict:
-		p.offers = greeting{ABI: 1, Proc: true, OwnFiles: true, Permitted: true, Nesting: true, ReadOnly: true, Caps: true}
+		p.offers = greeting{ABI: 1, Proc: true, OwnFiles: true, Permitted: true, Nesting: true, Loopback: p.command.Live, ReadOnly: true, Caps: true}
 		if less := k.greeting.less(p.offers); less != "" {
 			k.kill()
 			return nil, fmt.Errorf("strict isolation is not possible any more: %s", less)
@@ -232,6 +241,7 @@ func (g greeting) less(than greeting) string {
 		{g.Proc, than.Proc, "process table: " + g.ProcProblem},
 		{g.OwnFiles, than.OwnFiles, "file system: " + g.ScratchProblem},
 		{g.Permitted, than.Permitted, "permitted files: " + g.PermittedProblem},
+		{g.Loopback, than.Loopback, "network of a game: " + g.LoopbackProblem},
 		{g.Nesting, than.Nesting, "no nested namespaces: " + g.NestingProblem},
 		{g.ReadOnly, than.ReadOnly, "read-only files: " + g.ReadOnlyProblem},
 		{g.Caps, than.Caps, "no capabilities: " + g.CapsProblem},
@@ -280,7 +290,7 @@ func (p *pool) start(ctx context.Context, folder string, o offer) (*keeper, erro
 		namespaces &^= unix.CLONE_NEWNET
 	}
 	s := setup{
-		Path: c.path, Argv: c.arguments(), Dir: c.Dir, Scratch: folder, Network: c.Network,
+		Path: c.path, Argv: c.arguments(), Dir: c.Dir, Scratch: folder, Network: c.Network, Live: c.Live,
 		Namespaces: namespaces, Landlock: o.landlock, Added: c.Env,
 	}
 	if folder == "" {
@@ -322,6 +332,9 @@ type keeper struct {
 	bound    Limits        // that it has
 	dead     chan struct{} // closed when the process is reaped
 	log      bytes.Buffer  // what it said before it died
+	sockets  chan int      // of its network, or -1
+	asking   sync.Mutex    // held while one is asked for
+	reserved bool          // for a game
 	runs     int64
 	killed   atomic.Bool
 	wiping   chan struct{} // closed when what the last run left is removed; nil: nothing
@@ -348,7 +361,7 @@ func startKeeper(ctx context.Context, p *pool, s setup) (*keeper, error) {
 		return nil, fmt.Errorf("cannot start a keeper: %w", err)
 	}
 	k := &keeper{
-		pool: p, conn: conn.(*net.UnixConn), scratch: s.Scratch, group: s.Group, dead: make(chan struct{}), exposed: s.Marker != "",
+		pool: p, conn: conn.(*net.UnixConn), scratch: s.Scratch, group: s.Group, dead: make(chan struct{}), sockets: make(chan int, 1), exposed: s.Marker != "",
 	}
 	k.cmd = &exec.Cmd{
 		// The binary may be replaced while the harness runs; this stays itself.
@@ -514,12 +527,24 @@ func (k *keeper) limit(l Limits) error {
 	return k.group.bound(l.MemoryBytesMax, was.MemoryBytesMax, int64(l.ProcessesMax))
 }
 
+// receive waits for a message, and for the file that may come along if the
+// keeper has a network.
+func (k *keeper) receive(text, control []byte) (n, m int, err error) {
+	if !k.greeting.Loopback {
+		n, err = k.conn.Read(text)
+		return n, 0, err
+	}
+	n, m, _, _, err = k.conn.ReadMsgUnix(text, control)
+	return n, m, err
+}
+
 // listen takes the keeper's messages until it is gone.
 func (k *keeper) listen() {
 	text := make([]byte, messageBytesMax)
+	control := make([]byte, unix.CmsgSpace(4))
 	var wiping chan struct{}
 	for {
-		n, err := k.conn.Read(text)
+		n, m, err := k.receive(text, control)
 		var r reply
 		if err == nil {
 			if n == 0 {
@@ -527,6 +552,10 @@ func (k *keeper) listen() {
 			} else {
 				err = decode(text[:n], &r)
 			}
+		}
+		if err == nil && r.Op == opSocket {
+			k.sockets <- takeSocket(control[:m])
+			continue
 		}
 		k.mu.Lock()
 		t := k.held
@@ -660,7 +689,7 @@ func (t *kept) clear(patient bool) end {
 		if t.err != nil {
 			return end{exit: -1, err: t.err}
 		}
-	} else {
+	} else if !k.reserved {
 		k.pool.put(k)
 	}
 	if t.last.Errno != 0 {

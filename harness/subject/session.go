@@ -98,7 +98,7 @@ func (s *Session) Ask(ctx context.Context, line []byte) Reply {
 			if ctx.Err() != nil {
 				return Reply{Fault: Canceled, Exit: -1}
 			}
-			a := s.command.notStarted(err)
+			a := s.command.NotStarted(err)
 			return Reply{Fault: a.Fault, Err: a.Err, Exit: -1}
 		}
 	}
@@ -287,7 +287,7 @@ func (s *Session) end(r *Reply) {
 	r.Stderr = c.stderr.endWithin(drainGrace)
 	switch {
 	case end.startErr != nil:
-		a := s.command.notStarted(end.startErr)
+		a := s.command.NotStarted(end.startErr)
 		r.Fault, r.Err = a.Fault, a.Err
 	case end.limit != None:
 		r.Fault = end.limit
