@@ -56,6 +56,7 @@ func (f *testFlags) terms(config *run.Config) (run.Options, error) {
 		{"output_bytes", limits.OutputBytesMax},
 		{"isolation", f.isolation},
 		{"dir", f.dir},
+		{"read", f.read},
 		{"setup", config.Setup.Command},
 		{ledger.TermCases, casesSum(config)},
 	}

@@ -26,6 +26,10 @@ func (*pool) keep(context.Context, Limits, int, place) (tree, pipeEnds, error) {
 
 func (*pool) close() {}
 
+// Sees tells what a program is shown besides the system: here nothing is kept
+// from it.
+func (*Command) Sees() []string { return nil }
+
 // Survey tells what this machine offers to keep programs apart.
 func Survey() []Facility {
 	const why = "the harness can have it on Linux only"

@@ -74,6 +74,24 @@ const (
 // linksMax is how many links in a row the kernel follows, too.
 const linksMax = 40
 
+// Sees lists the files and folders that a program is shown besides the programs
+// and libraries of the system: the installation of its tool chain, its folder,
+// and what Read names. It is nil without isolation, and on other systems than
+// Linux. The command must be resolved.
+func (c *Command) Sees() []string {
+	if c.Isolation == Unisolated {
+		return nil
+	}
+	v := c.pool.plan()
+	own := v.Shown[:0:0]
+	for _, path := range v.Shown {
+		if !slices.Contains(systemView().Shown, path) {
+			own = append(own, path)
+		}
+	}
+	return own
+}
+
 // A planner finds out what a program needs.
 type planner struct {
 	view    view
@@ -285,7 +303,7 @@ func (p *planner) showPart(name, path string) {
 func (p *planner) isBroad(folder string) bool {
 	folder = real(folder)
 	return slices.Contains(broadPaths, folder) || p.home != "" && (isBelow(p.home, folder) || folder == filepath.Join(p.home, ".local")) ||
-		isBelow(real(temporary()), folder)
+		folder == real(temporary())
 }
 
 // installation is the folder with all that belongs to the programs of a folder.
@@ -439,9 +457,10 @@ func (p *planner) word(c *Command, i int, text string) {
 	}
 	path := text
 	if !filepath.IsAbs(path) && c.Dir != "" {
-		path = filepath.Join(c.Dir, path)
+		path = filepath.Join(p.dir(c), path)
 	}
 	if info, err := os.Stat(path); err == nil && filepath.IsAbs(path) {
+		path = filepath.Clean(path)
 		if !info.IsDir() {
 			p.program(path)
 			if isShell(c.Argv[0]) {
@@ -483,11 +502,7 @@ func (p *planner) copies(c *Command) []string {
 		list = append(list, copiesIn(filepath.Join(folder, "bin"))...)
 		list = append(list, copiesIn(filepath.Join(folder, "local", "bin"))...)
 	}
-	named := append(append(c.Paths(), c.Read...), c.path)
-	for _, word := range c.Argv {
-		named = append(named, partsOf(word)...)
-	}
-	for _, word := range named {
+	for _, word := range append(append(c.Paths(), c.Read...), c.path) {
 		if path, err := exec.LookPath(word); err == nil {
 			word = path
 		}

@@ -127,7 +127,7 @@ func (r row) playAll(t *testing.T, name, path string, cases []suite.Case) map[st
 	for option, ms := range map[string]int{"wait_ms": signUp.WaitMs, "name_ms": signUp.NameMs, "call_ms": signUp.CallMs} {
 		argv = append(argv, "--option", fmt.Sprintf("%s=%d", option, int(float64(ms)*liveScale)))
 	}
-	command := &subject.Command{Argv: argv, Live: true}
+	command := &subject.Command{Argv: argv, Live: true, Read: []string{"."}}
 	defer command.Close()
 	verdicts := make(map[string]judge.Verdict)
 	summary, err := run.Run(context.Background(), run.Config{
