@@ -92,7 +92,10 @@ const lateMax = 3
 // nothing about the subject; then the result says why.
 func (w *worker) judged(ctx context.Context, d delivery.Delivery, c *suite.Case, expected []jsontext.Value) (subject.Answer, result, bool) {
 	for n := 1; ; n++ {
-		o := w.once(ctx, d, c, expected)
+		o, busy := w.fed(ctx, func(ctx context.Context) live.Outcome { return w.once(ctx, d, c, expected) })
+		if busy {
+			return o.Answer, result{Result: trouble(machineBusy)}, false
+		}
 		if done, ok := unjudged(&o.Answer); ok {
 			return o.Answer, done, false
 		}
@@ -108,6 +111,30 @@ func (w *worker) judged(ctx context.Context, d delivery.Delivery, c *suite.Case,
 				"hint: run fewer cases at once, or use a larger --time-scale")}, false
 		}
 	}
+}
+
+// machineBusy is said of a case whose program others kept from the processors,
+// also when it was asked alone.
+const machineBusy = "the machine was busy: other programs kept the processors from this one, also when it ran alone; " +
+	"hint: run fewer cases at once, or when the machine has less to do"
+
+// fed runs the subject, and once more alone if it ended by time while it was
+// starved: only then that is its own doing. Busy tells that it was starved even
+// so.
+func (w *worker) fed(ctx context.Context, once func(context.Context) live.Outcome) (o live.Outcome, busy bool) {
+	o = once(ctx)
+	if !isStarved(o.Answer.Fault, o.Answer.Starved) || subject.IsAlone(ctx) {
+		return o, isStarved(o.Answer.Fault, o.Answer.Starved)
+	}
+	if subject.Alone(ctx, func(ctx context.Context) { o = once(ctx) }) != nil {
+		return live.Outcome{Answer: subject.Answer{Fault: subject.Canceled, Exit: -1}}, false
+	}
+	return o, isStarved(o.Answer.Fault, o.Answer.Starved)
+}
+
+// isStarved tells whether a run ended by time while its program was starved.
+func isStarved(fault subject.Fault, starved bool) bool {
+	return starved && (fault == subject.Silent || fault == subject.TimedOut)
 }
 
 // unjudged is the result of a run that says nothing about the subject, or false

@@ -75,6 +75,7 @@ type holder struct {
 	own    []string      // folders in which they may write, empty at the start of each run
 	fixed  []string      // what stands in them nevertheless, since it is shown
 	member membership
+	hunger hunger
 }
 
 // keep starts the life of a keeper and returns its exit status.
@@ -167,6 +168,7 @@ func (h *holder) serve(r request, fds []int) (last reply, connected bool) {
 	}
 	h.limit(pid, r)
 	h.leader, h.status, h.gone, h.cpu, h.peak = pid, 0, false, 0, 0
+	h.hunger.reset(0)
 	last, connected = h.hold(r, pidfd)
 	// What the kernel has refused counts, also where no sample came in time.
 	if met := h.member.met(); last.Limit == 0 {
@@ -239,12 +241,18 @@ func (h *holder) hold(r request, pidfd int) (last reply, connected bool) {
 				at := time.Since(begin) + time.Duration(message.GraceMs)*time.Millisecond
 				switch message.Op {
 				case opStop:
+					if h.isStarved(r) {
+						last.Starved = 1
+					}
 					h.signalAll(unix.SIGTERM)
 					stopAt = at
 				case opClear:
 					clearAt = at
 				case opBound:
-					r.CPUNs = message.CPUNs + int64(h.used().cpu)
+					used := h.used().cpu
+					r.CPUNs, r.DueMilli = message.CPUNs+int64(used), message.DueMilli
+					h.hunger.look(h.others())
+					h.hunger.reset(used)
 				}
 			}
 		}
@@ -271,11 +279,23 @@ func (h *holder) hold(r request, pidfd int) (last reply, connected bool) {
 		if now < samplePause {
 			continue
 		}
+		if time.Since(h.hunger.looked) >= hungerPause {
+			h.hunger.look(h.others())
+		}
 		if last.Limit = h.sample(r); last.Limit != 0 {
 			last.Stuck = h.killAll()
 			return last, true
 		}
 	}
+}
+
+// isStarved tells whether the program was starved until now.
+func (h *holder) isStarved(r request) bool {
+	if h.gone {
+		return false
+	}
+	h.hunger.look(h.others())
+	return h.hunger.starved(h.used().cpu, float64(r.DueMilli)/1000)
 }
 
 // reap takes the exit statuses of all that have ended, and tells whether some

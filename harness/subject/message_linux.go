@@ -66,6 +66,7 @@ type request struct {
 	OpenFiles    int64
 	FileBytesMax int64
 	Port         int64 // 0: none
+	DueMilli     int64 // thousandths of one processor that are due to the program
 }
 
 // A reply comes from a keeper.
@@ -79,6 +80,7 @@ type reply struct {
 	Wiping      int64 // 1: it has left something, which is being removed; lost: the keeper is gone
 	CPUNs       int64
 	MemoryBytes int64 // at the peak, of the largest process
+	Starved     int64 // 1: it was, until it was stopped
 }
 
 // lost is the value of Wiping in a reply that stands for one that no keeper could

@@ -509,6 +509,7 @@ func (k *keeper) run(ends []int, limits Limits, port int) (*kept, error) {
 	message := encode(request{
 		Op: opRun, Run: t.run, CPUNs: int64(limits.CPU), MemoryBytes: limits.MemoryBytesMax,
 		Processes: int64(limits.ProcessesMax), OpenFiles: int64(limits.OpenFilesMax), FileBytesMax: limits.FileBytesMax, Port: int64(port),
+		DueMilli: int64(1000 * limits.share),
 	})
 	if _, _, err := k.conn.WriteMsgUnix(message, unix.UnixRights(ends...), nil); err != nil {
 		return nil, fmt.Errorf("cannot reach a keeper: %w", err)
@@ -640,9 +641,10 @@ func (t *kept) terminate() {
 	t.await(killGrace + reapGrace)
 }
 
-// bound lets the program use so much processor time from now on.
-func (t *kept) bound(cpu time.Duration) {
-	t.tell(request{Op: opBound, Run: t.run, CPUNs: int64(cpu)})
+// bound lets the program use so much processor time from now on, of which a share
+// of one processor is due to it.
+func (t *kept) bound(cpu time.Duration, share float64) {
+	t.tell(request{Op: opBound, Run: t.run, CPUNs: int64(cpu), DueMilli: int64(1000 * share)})
 }
 
 // tell sends the keeper a message. If it cannot be reached, the listening
@@ -698,7 +700,7 @@ func (t *kept) clear(patient bool) end {
 	}
 	e := end{
 		known: true, left: t.last.Left != 0, limit: limitFaults[t.last.Limit],
-		cpu: time.Duration(t.last.CPUNs), memoryBytes: t.last.MemoryBytes,
+		cpu: time.Duration(t.last.CPUNs), memoryBytes: t.last.MemoryBytes, starved: t.last.Starved != 0,
 	}
 	e.exit, e.signal = statusOf(syscall.WaitStatus(t.last.Status))
 	return e

@@ -74,6 +74,11 @@ type Answer struct {
 	// as far as the system tells: of helpers only what it waited for.
 	CPU         time.Duration
 	MemoryBytes int64
+
+	// Starved tells of a program that was Silent or TimedOut that others had kept
+	// the processors from it: it was ready to run without one for more than a
+	// quarter of the wait, and had less than half of the processor time due to it.
+	Starved bool
 }
 
 // A Command is a program under test with its arguments. After Resolve it may
@@ -149,6 +154,7 @@ type end struct {
 	left        bool   // processes were left that did not go by themselves
 	cpu         time.Duration
 	memoryBytes int64
+	starved     bool  // until it was stopped
 	startErr    error // why it did not even start
 	err         error // who held it failed
 }
@@ -175,6 +181,12 @@ func (c *Command) RunFeed(ctx context.Context, input Feed, limits Limits) Answer
 		defer resolved.Close()
 		c = &resolved
 	}
+	leave, running, err := turns.enter(ctx)
+	if err != nil {
+		return Answer{Fault: Canceled, Exit: -1}
+	}
+	defer leave()
+	limits.share = shareOf(running)
 	p, err := c.start(ctx, limits, input.Answers)
 	if err != nil {
 		if ctx.Err() != nil {
@@ -368,6 +380,7 @@ func (p *process) finish(c *Command, ended ending, begin time.Time) Answer {
 	if byItself && end.known && end.limit == None {
 		a.Exit, a.Signal = end.exit, end.signal
 	}
+	a.Starved = end.starved
 	switch {
 	case ended == canceled:
 		a.Fault = Canceled
