@@ -3,9 +3,13 @@ package subject
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"os"
 	"strconv"
 	"time"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
 )
 
 // When a program counts as starved: its threads were ready to run without a
@@ -30,6 +34,49 @@ type hunger struct {
 	looked  time.Time           // the last look
 	now     map[int]threadTimes // of the look under way
 	text    [schedstatBytesMax]byte
+}
+
+// When a program is calmed: it has so many more threads that compute than it is
+// due one processor. Languages with helpers for each processor have fewer.
+const surplusMin = 8
+
+// The least of the priorities that a user can give, how much less each is than
+// the one before, and the policy of who runs only while nobody else wants to.
+const (
+	niceMax      = 19
+	niceStep     = 1.25
+	scheduleIdle = 5
+)
+
+// autogroups tells whether the kernel shares the processors among sessions.
+func autogroups() bool {
+	text, err := os.ReadFile("/proc/sys/kernel/sched_autogroup_enabled")
+	return err == nil && len(text) > 0 && text[0] == '1'
+}
+
+// calm lowers the priority of a program with so many threads that compute that
+// there would be next to nothing left for others. Without control groups there
+// is no other way to share.
+func (g *hunger) calm() {
+	active := 0
+	for thread, t := range g.threads {
+		if before, ok := g.now[thread]; ok && t.ran+t.waited-before.ran-before.waited > hungerPause/2 {
+			active++
+		}
+	}
+	if active < surplusMin {
+		return
+	}
+	nice := int(math.Ceil(math.Log(float64(active)) / math.Log(niceStep)))
+	for thread := range g.threads {
+		// One that has gone meanwhile needs nothing.
+		if nice <= niceMax {
+			_ = unix.Setpriority(unix.PRIO_PROCESS, thread, nice)
+			continue
+		}
+		var none int32
+		_, _, _ = unix.Syscall(unix.SYS_SCHED_SETSCHEDULER, uintptr(thread), scheduleIdle, uintptr(unsafe.Pointer(&none)))
+	}
 }
 
 // schedstatBytesMax has room for three numbers.

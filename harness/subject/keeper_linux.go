@@ -76,6 +76,8 @@ type holder struct {
 	fixed  []string      // what stands in them nevertheless, since it is shown
 	member membership
 	hunger hunger
+	// oneSession tells that programs stay in the session of the keeper.
+	oneSession bool
 }
 
 // keep starts the life of a keeper and returns its exit status.
@@ -156,9 +158,10 @@ func (h *holder) serve(r request, fds []int) (last reply, connected bool) {
 	pid, err := syscall.ForkExec(h.Path, argv, &syscall.ProcAttr{
 		Dir: h.Dir, Env: env,
 		Files: []uintptr{uintptr(fds[0]), uintptr(fds[1]), uintptr(fds[2])},
-		// Where the scheduler shares the processors among sessions, many processes
-		// in the one of their program cannot starve the keeper.
-		Sys: &syscall.SysProcAttr{Setsid: true, PidFD: &pidfd, UseCgroupFD: h.member.folder != 0, CgroupFD: h.member.folder},
+		// Signals to its group do not come here.
+		Sys: &syscall.SysProcAttr{
+			Setsid: !h.oneSession, Setpgid: h.oneSession, PidFD: &pidfd, UseCgroupFD: h.member.folder != 0, CgroupFD: h.member.folder,
+		},
 	})
 	closeAll(fds)
 	if err != nil {
@@ -281,6 +284,9 @@ func (h *holder) hold(r request, pidfd int) (last reply, connected bool) {
 		}
 		if time.Since(h.hunger.looked) >= hungerPause {
 			h.hunger.look(h.others())
+			if !h.member.weighs {
+				h.hunger.calm()
+			}
 		}
 		if last.Limit = h.sample(r); last.Limit != 0 {
 			last.Stuck = h.killAll()
@@ -418,6 +424,14 @@ func (h *holder) isolate() bool {
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		h.Failed = "programs could gain privileges: " + err.Error()
 		return false
+	}
+	// Where the scheduler shares the processors among sessions, a program with
+	// many of them would get many parts.
+	h.oneSession = !h.member.weighs && autogroups()
+	if err := filter(h.member.files != nil, !h.oneSession); err != nil {
+		h.FilterProblem, h.oneSession = err.Error(), false
+	} else {
+		h.Filter = true
 	}
 	if h.Landlock || h.Permitted {
 		h.files = h.filesNow()

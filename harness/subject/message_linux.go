@@ -29,6 +29,8 @@ type greeting struct {
 	ProcProblem      string
 	OwnFiles         bool // it has a file system of its own
 	ScratchProblem   string
+	Filter           bool // its programs lack system calls that they do not need
+	FilterProblem    string
 	Permitted        bool // its programs see no other files than those of their view
 	PermittedProblem string
 	Nesting          bool // its programs cannot make namespaces of their own

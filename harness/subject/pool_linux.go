@@ -203,7 +203,7 @@ func (p *pool) begin(ctx context.Context, folder string) (*keeper, error) {
 	}
 	switch {
 	case err == nil && p.command.Isolation == Strict:
-		p.offers = greeting{ABI: 1, Proc: true, OwnFiles: true, Permitted: true, Nesting: true, Loopback: p.command.Live, ReadOnly: true, Caps: true}
+		p.offers = greeting{ABI: 1, Proc: true, OwnFiles: true, Permitted: true, Nesting: true, Filter: true, Loopback: p.command.Live, ReadOnly: true, Caps: true}
 		if less := k.greeting.less(p.offers); less != "" {
 			k.kill()
 			return nil, fmt.Errorf("strict isolation is not possible any more: %s", less)
@@ -242,6 +242,7 @@ func (g greeting) less(than greeting) string {
 		{g.OwnFiles, than.OwnFiles, "file system: " + g.ScratchProblem},
 		{g.Permitted, than.Permitted, "permitted files: " + g.PermittedProblem},
 		{g.Loopback, than.Loopback, "network of a game: " + g.LoopbackProblem},
+		{g.Filter, than.Filter, "filter of system calls: " + g.FilterProblem},
 		{g.Nesting, than.Nesting, "no nested namespaces: " + g.NestingProblem},
 		{g.ReadOnly, than.ReadOnly, "read-only files: " + g.ReadOnlyProblem},
 		{g.Caps, than.Caps, "no capabilities: " + g.CapsProblem},
