@@ -137,6 +137,13 @@ var shortened = strings.NewReplacer(
 // asking finds commands that run programs.
 var asking = regexp.MustCompile(`touchstone (?:test|fuzz) \S+`)
 
+// wholeSuite finds the runs of a whole suite, of which some cases are enough here,
+// and selects the flags by which a run does not have it all anyway.
+var (
+	wholeSuite = regexp.MustCompile(`touchstone test bazaar/[a-z]+`)
+	selects    = regexp.MustCompile(`--(case|clause|tag|shard|generate|list|dry-run|failed|mutant)\b`)
+)
+
 // embeddedCase finds the suite that an example takes its cases from.
 var embeddedCase = regexp.MustCompile(`touchstone (?:test|show) (bazaar)/([a-z]+)`)
 
@@ -177,6 +184,9 @@ func TestExamples(t *testing.T) {
 				}
 			}
 			line := shortened.Replace(e.line)
+			if m := wholeSuite.FindStringIndex(line); m != nil && !selects.MatchString(line) {
+				line = line[:m[1]] + " --shard 1/8" + line[m[1]:]
+			}
 			// The programs stand for others, but ask touchstone.
 			line = asking.ReplaceAllString(line, "$0 --read "+subject.Quote([]string{touchstone}))
 			if strings.HasPrefix(line, "touchstone join") {

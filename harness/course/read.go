@@ -41,6 +41,9 @@ const (
 	nameBytesMax    = 60
 )
 
+// secretEnding is that of the file of the secret, beside the course file.
+const secretEnding = ".secret"
+
 // Read reads a course file. The error is a *Problems with all that is wrong in
 // it, or a *game.UsageError if it cannot be read.
 func Read(file string, lookup Lookup) (*Course, error) {
@@ -86,14 +89,15 @@ func (d *document) course(t *table, lookup Lookup) *Course {
 			t.wrong(name, "expected a folder of its own, since old files in it are removed, found %q", v)
 		}
 	}
-	if filepath.Clean(c.Work) == filepath.Clean(c.Grades) {
-		t.wrong("grades", "expected another folder than that of work")
+	c.Secret = t.text("secret", strings.TrimSuffix(filepath.Base(d.file), ".toml")+secretEnding)
+	if c.Secret == "" {
+		t.wrong("secret", "expected the name of a file, found none")
 	}
 	s := t.table("submissions")
 	c.Submissions = Submissions{
 		Paths: s.texts("paths"), Roster: s.text("roster", ""),
 		BytesMax: s.size("bytes_max", UnpackedBytesMax, memoryBytesMost),
-		FilesMax: int(s.whole("files_max", UnpackedFilesMax, 1, 10_000_000)),
+		FilesMax: int(s.whole("files_max", UnpackedFilesMax, 1, 10_000_000)), Released: s.texts("released"),
 	}
 	for i, pattern := range c.Submissions.Paths {
 		if _, err := filepath.Match(pattern, ""); err != nil {
@@ -127,7 +131,7 @@ func (d *document) course(t *table, lookup Lookup) *Course {
 		tasks[0].wrong(tasks[0].at("weight"), "expected a task with a weight above 0, or nobody earns a point")
 	}
 	t.end()
-	c.Work, c.Grades, c.Submissions.Roster = c.path(c.Work), c.path(c.Grades), c.path(c.Submissions.Roster)
+	c.Work, c.Grades, c.Submissions.Roster, c.Secret = c.path(c.Work), c.path(c.Grades), c.path(c.Submissions.Roster), c.path(c.Secret)
 	for i, pattern := range c.Submissions.Paths {
 		c.Submissions.Paths[i] = c.path(pattern)
 	}
@@ -173,6 +177,13 @@ func (d *document) task(t *table, c *Course, lookup Lookup) Task {
 			if _, err := os.Stat(k.Suites[i]); err != nil {
 				t.wrong(t.at("suites"), "there is no file or folder %s", k.Suites[i])
 			}
+		}
+	}
+	k.Read = t.texts("read")
+	for i, name := range k.Read {
+		k.Read[i] = c.path(name)
+		if _, err := os.Stat(k.Read[i]); err != nil {
+			t.wrong(t.at("read"), "there is no file or folder %s", k.Read[i])
 		}
 	}
 	d.way(t, &k)

@@ -402,6 +402,7 @@ func (h *holder) settle() {
 // whether they can run like this at all.
 func (h *holder) isolate() bool {
 	h.home = filepath.Join(h.Scratch, homeName)
+	h.LayerProblem = either(len(h.Layers) > 0, "there is no mount namespace", "")
 	if h.Namespaces&unix.CLONE_NEWNS != 0 {
 		h.mount()
 	} else {
@@ -438,7 +439,7 @@ func (h *holder) isolate() bool {
 	}
 	if h.Landlock {
 		r := restriction{
-			writable: append(slices.Clone(h.own), h.View.Write...), hidden: h.View.Hidden, roots: []string{"/"}, network: h.Network || h.Live,
+			writable: append(slices.Clone(h.own), h.writable()...), hidden: h.View.Hidden, roots: []string{"/"}, network: h.Network || h.Live,
 		}
 		if !h.Permitted {
 			// What is not named cannot be read, though it can be seen that it is there.
@@ -468,6 +469,17 @@ func (h *holder) isolate() bool {
 		}
 	}
 	return true
+}
+
+// writable are the folders in which programs may write besides their private one.
+func (h *holder) writable() []string {
+	list := slices.Clone(h.View.Write)
+	if h.LayerProblem == "" {
+		for _, l := range h.Layers {
+			list = append(list, l.Path)
+		}
+	}
+	return list
 }
 
 // shield takes all signals that a program might send to its parent.

@@ -13,6 +13,7 @@ type setup struct {
 	Added      []string // to Env, behind what the keeper adds
 	Scratch    string   // the folder that is the keeper's own; "": isolate nothing
 	View       view
+	Layers     []Layer       // where its programs may write without changing anything
 	Network    bool          // that of the machine
 	Live       bool          // there is a network in which the harness is met
 	Marker     string        // in Env, by which its processes are known; "" where none can escape
@@ -41,6 +42,7 @@ type greeting struct {
 	ReadOnlyProblem  string
 	Caps             bool // its programs cannot have capabilities
 	CapsProblem      string
+	LayerProblem     string // why a layer is not there
 	GroupProblem     string // why it cannot use the control group
 	Failed           string // why it cannot serve at all
 }

@@ -30,6 +30,7 @@ var deviceFiles = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random",
 // but the program and the machine itself.
 var accountFiles = []string{"/etc/passwd", "/etc/group", "/etc/hosts"}
 
+// plainMount is how all is mounted that programs can write.
 const plainMount = unix.MS_NOSUID | unix.MS_NODEV
 
 // mount gives the keeper a process table and a file system of its own: the view
@@ -49,7 +50,7 @@ func (h *holder) mount() {
 		h.mountProcesses("/proc")
 		return
 	}
-	h.OwnFiles = true
+	h.OwnFiles, h.LayerProblem = true, ""
 	h.watchQueues()
 	if err := h.enterView(); err != nil {
 		h.PermittedProblem = err.Error()
@@ -190,6 +191,7 @@ func (h *holder) fillView(root string) error {
 			return cannotShow(device, err)
 		}
 	}
+	h.layer(root)
 	for _, folder := range v.Write {
 		target := filepath.Join(root, folder)
 		err := unix.Mount(folder, target, "", unix.MS_BIND|unix.MS_REC, "")
@@ -341,7 +343,13 @@ func (h *holder) freeze() {
 			return
 		}
 	}
+	h.layer("/")
 	err := unix.MountSetattr(unix.AT_FDCWD, "/", unix.AT_RECURSIVE, &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY})
+	for _, l := range h.Layers {
+		if err == nil && h.LayerProblem == "" {
+			err = unix.MountSetattr(unix.AT_FDCWD, l.Path, 0, &unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY})
+		}
+	}
 	for _, folder := range h.View.Write {
 		if err == nil {
 			err = unix.MountSetattr(unix.AT_FDCWD, folder, 0, &unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY})

@@ -291,7 +291,7 @@ func (p *pool) start(ctx context.Context, folder string, o offer) (*keeper, erro
 		namespaces &^= unix.CLONE_NEWNET
 	}
 	s := setup{
-		Path: c.path, Argv: c.arguments(), Dir: c.Dir, Scratch: folder, Network: c.Network, Live: c.Live,
+		Path: c.path, Argv: c.arguments(), Dir: c.Dir, Scratch: folder, Network: c.Network, Live: c.Live, Layers: absoluteLayers(c.Layers),
 		Namespaces: namespaces, Landlock: o.landlock, Added: c.Env,
 	}
 	if folder == "" {

@@ -123,6 +123,9 @@ func (c *Command) plan() view {
 	for _, folder := range p.tree {
 		p.show(folder)
 	}
+	for _, l := range absoluteLayers(c.Layers) {
+		p.show(l.Path)
+	}
 	for _, folder := range absolutes(c.Write) {
 		p.view.Write = append(p.view.Write, real(folder))
 	}
@@ -151,6 +154,9 @@ func (c *Command) plan() view {
 // hide takes what is hidden out of the view, but for what may be read in it.
 func (p *planner) hide(c *Command) {
 	open := absolutes(append(slices.Clone(c.Read), c.Write...))
+	for _, l := range absoluteLayers(c.Layers) {
+		open = append(open, l.Path)
+	}
 	for i := range open {
 		open[i] = real(open[i])
 	}
