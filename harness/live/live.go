@@ -320,7 +320,9 @@ func await(done <-chan struct{}, grace time.Duration) {
 // dial connects one client after the other. The first one waits for the port to
 // be opened: a connection only to see whether it is would be a player to the
 // program. Behind it nobody waits, since a port that was open will not be again.
-func (s *Stage) dial(venue *subject.Venue, port int, begin time.Time, done <-chan struct{}, h *shadow) func(context.Context, time.Duration) (io.ReadWriteCloser, error) {
+func (s *Stage) dial(
+	venue *subject.Venue, port int, begin time.Time, done <-chan struct{}, h *shadow,
+) func(context.Context, time.Duration) (io.ReadWriteCloser, error) {
 	address := net.JoinHostPort("127.0.0.1", fmt.Sprint(port))
 	calls := 0
 	open := false

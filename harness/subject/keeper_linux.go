@@ -439,7 +439,8 @@ func (h *holder) isolate() bool {
 	}
 	if h.Landlock {
 		r := restriction{
-			writable: append(slices.Clone(h.own), h.writable()...), hidden: h.View.Hidden, roots: []string{"/"}, network: h.Network || h.Live,
+			writable: append(slices.Clone(h.own), h.writable()...), roots: []string{"/"}, hidden: h.View.Hidden, open: h.View.Open,
+			network: h.Network || h.Live,
 		}
 		if !h.Permitted {
 			// What is not named cannot be read, though it can be seen that it is there.

@@ -29,7 +29,8 @@ const landlockRulesMax = 1 << 17
 type restriction struct {
 	writable []string // folders in which everything is allowed
 	roots    []string // what may be read
-	hidden   []string // but for these, unless they are below a root or writable themselves
+	hidden   []string // but for these
+	open     []string // and what may be read in them nevertheless
 	network  bool
 }
 
@@ -90,6 +91,11 @@ func restrict(r restriction) (abi int, err error) {
 	}
 	for _, path := range r.roots {
 		l.allowReading(path, r.hidden)
+	}
+	for _, path := range r.open {
+		if err := l.allow(path, landlockRead); err != nil {
+			return abi, err
+		}
 	}
 	if _, _, errno := unix.Syscall(unix.SYS_LANDLOCK_RESTRICT_SELF, fd, 0, 0); errno != 0 {
 		return abi, errno

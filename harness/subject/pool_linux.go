@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -203,15 +204,17 @@ func (p *pool) begin(ctx context.Context, folder string) (*keeper, error) {
 	}
 	switch {
 	case err == nil && p.command.Isolation == Strict:
-		p.offers = greeting{ABI: 1, Proc: true, OwnFiles: true, Permitted: true, Nesting: true, Filter: true, Loopback: p.command.Live, ReadOnly: true, Caps: true}
+		p.offers = greeting{
+			ABI: 1, Proc: true, OwnFiles: true, Permitted: true, Nesting: true, Filter: true, Loopback: p.command.Live, ReadOnly: true, Caps: true,
+		}
 		if less := k.greeting.less(p.offers); less != "" {
 			k.kill()
 			return nil, fmt.Errorf("strict isolation is not possible any more: %s", less)
 		}
 	case err == nil:
 		p.offers = k.greeting
-		if best && p.offer.namespaces != allNamespaces {
-			p.warn("programs are kept apart less than could be, as the system refuses some namespaces")
+		if lost := k.greeting.lost(p.offer.namespaces); best && len(lost) > 0 {
+			p.warn("programs are kept apart less than could be: they can " + strings.Join(lost, ", "))
 		}
 	case ctx.Err() != nil || p.command.Isolation == Strict:
 		return nil, err
@@ -252,6 +255,29 @@ func (g greeting) less(than greeting) string {
 		}
 	}
 	return ""
+}
+
+// lost are what programs can do because the machine does not offer all.
+func (g greeting) lost(namespaces uintptr) []string {
+	var list []string
+	for _, can := range []struct {
+		is   bool
+		what string
+	}{
+		{!g.Proc, "see the processes of the machine"},
+		{!g.Permitted && g.ABI == 0, "read what their user can"},
+		{!g.Permitted && g.ABI > 0, "reach sockets among files that they cannot read"},
+		{namespaces&unix.CLONE_NEWNET == 0, "reach the network"},
+		{namespaces&unix.CLONE_NEWIPC == 0, "reach the shared memory of others"},
+		{!g.OwnFiles, "fill the disk"},
+		{g.OwnFiles && !g.Nesting, "make namespaces of their own"},
+		{!g.Filter, "keep keys from run to run"},
+	} {
+		if can.is {
+			list = append(list, can.what)
+		}
+	}
+	return list
 }
 
 // put takes back a keeper that has nothing to do.

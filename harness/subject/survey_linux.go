@@ -146,7 +146,8 @@ func Survey() []Facility {
 		},
 		Facility{
 			Name: "no nested namespaces", Needed: true, Available: g.Nesting, Why: g.NestingProblem,
-			Follows: either(g.Nesting, "programs cannot make namespaces of their own", "programs can make namespaces, and keep memory in them that nobody counts"),
+			Follows: either(g.Nesting, "programs cannot make namespaces of their own",
+				"programs can make namespaces, and keep memory in them that nobody counts"),
 		},
 		Facility{
 			Name: "filter of system calls", Needed: true, Available: g.Filter, Why: g.FilterProblem,

@@ -22,6 +22,7 @@ type view struct {
 	Write  []string          // folders in which it can write, too
 	Hidden []string          // what it may not read in any case
 	Masked []string          // those of them that lie in what is shown
+	Open   []string          // what it may read although it lies in what is hidden
 }
 
 // systemPaths are the programs and libraries of the system, and what of its
@@ -160,6 +161,7 @@ func (p *planner) hide(c *Command) {
 	for i := range open {
 		open[i] = real(open[i])
 	}
+	p.view.Open = open
 	for _, hidden := range p.view.Hidden {
 		hidden = real(hidden)
 		if p.shows(hidden) {
