@@ -475,7 +475,7 @@ func TestGarbage(t *testing.T) {
 		held <- struct{}{}
 		all.Go(func() {
 			defer func() { <-held }()
-			conn, err := wire.Dial(t.Context(), listener.Addr().String(), 10*time.Second)
+			conn, err := wire.Dial(t.Context(), listener.Addr().String(), 10*time.Second, nil)
 			if err != nil {
 				return
 			}

@@ -170,7 +170,7 @@ func (w *worker) feed(ctx context.Context, q *question) {
 		q.result = result{Result: trouble(machineBusy)}
 		return
 	}
-	if subject.Alone(ctx, func(ctx context.Context) { w.converse(ctx, []*question{q}) }) != nil {
+	if !subject.Alone(ctx, nil, func(ctx context.Context) { w.converse(ctx, []*question{q}) }) {
 		q.result = result{canceled: true}
 	}
 }

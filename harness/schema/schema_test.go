@@ -59,6 +59,9 @@ var good = [][2]string{
 	{"actor", `["Ada","purchase-points","setup",7]`},
 	{"actor", `["Ada","purchase-points","a cheat","buy-unavailable-card"]`},
 	{"actors", `[]`},
+	{"client-name", `"` + strings.Repeat("\u00e9", 100) + `"`},
+	{"client-actor", `["ouch ouch","purchase-points","win",3]`},
+	{"client-actors", `[["","purchase-size"]]`},
 	{"bonus", `"SEY"`},
 	{"seat", goodSeat},
 	{"state", goodState},
@@ -67,6 +70,7 @@ var good = [][2]string{
 	{"phase", `"over"`},
 	{"request", `false`},
 	{"request", `[]`},
+	{"request", `{"draw":"green"}`},
 	{"request", `[` + goodCard + `]`},
 	{"request", `[[["red"],["blue"]]]`},
 	{"result", goodResult},
@@ -149,7 +153,7 @@ func spread(text string) string {
 func TestMessages(t *testing.T) {
 	const (
 		colours = `"red", "white", "blue", "green", "yellow"`
-		codes   = `"game_over", "wrong_phase", "bank_empty", "too_many_exchanges", "unknown_equation", ` +
+		codes   = `"game_over", "wrong_phase", "bank_empty", "colour_gone", "too_many_exchanges", "unknown_equation", ` +
 			`"wallet_short", "bank_short", "card_not_visible", "wallet_cannot_buy"`
 	)
 	for _, c := range []struct {
@@ -539,8 +543,7 @@ func TestHostileValues(t *testing.T) {
 		{"names", `[1e10000000,1e10000000]`, `/0 expected a name of 1 to 20 letters and digits, found 1e10000000`},
 		{"index", strings.Repeat("9", 1_000_000), ` expected a number below 6, found ` + strings.Repeat("9", 40) + `…`},
 		{"request", strings.Repeat("[", 64) + strings.Repeat("]", 64), `/0 expected exactly 2 elements, found 1`},
-		{"request", strings.Repeat(`{"":`, 63) + `1` + strings.Repeat("}", 63), ` expected false, an array of exchanges ` +
-			`or an array of cards, found {"":{"":{"":{"":{"":{"":{"":{"":{"":{"":…`},
+		{"request", strings.Repeat(`{"":`, 63) + `1` + strings.Repeat("}", 63), ` unknown key ""`},
 		{"name", `"` + strings.Repeat(`\u0000`, 100_000) + `"`, ` expected a name of 1 to 20 letters and digits, found ` +
 			`"\u0000\u0000\u0000\u0000\u0000\u0000\u0…`},
 		{"card", `{"` + strings.Repeat("k", 100_000) + `":1}`, ` unknown key "` + strings.Repeat("k", 39) + `…`},
@@ -660,6 +663,7 @@ func TestReports(t *testing.T) {
 			`"codes":[{"name":"bank_empty","clause":"BG-16","when":"w"}],` +
 			`"options":[{"name":"price","default":true,"range":"true or false","clause":"BG-22","summary":"s"}],` +
 			`"presets":[{"name":"reference-2024","summary":"s","values":{"price":false}}],` +
+			`"profiles":[{"name":"course-2024/7","summary":"s","milestone":7,"without":["race"]}],` +
 			`"mutants":[{"id":"E1","clause":"BG-18","summary":"s","tasks":["equations"]}],` +
 			`"tasks":[{"name":"rules","aliases":["xrules"],"summary":"s","in":[{"name":"equations","value":"equations"}],` +
 			`"out":[{"name":"answer","value":"rules-answer","optional":true}],"fields":[{"pointer":"/0/*","bag":true}]}],` +

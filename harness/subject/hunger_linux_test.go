@@ -122,48 +122,56 @@ func TestHunger(t *testing.T) {
 
 // TestAlone lets programs run at once, and one alone.
 func TestAlone(t *testing.T) {
-	turnstile := newTurns()
-	ctx := context.Background()
-	leave, running, err := turnstile.enter(ctx)
-	if err != nil || running != 1 {
-		t.Fatal(running, err)
-	}
-	leaveToo, running, err := turnstile.enter(ctx)
-	if err != nil || running != 2 {
-		t.Fatal(running, err)
-	}
 	old := turns
-	turns = turnstile
+	turns = newTurns()
 	defer func() { turns = old }()
+	ctx := context.Background()
+	enter := func(ctx context.Context, running int) (leave func()) {
+		t.Helper()
+		turn, leave, err := Turn(ctx)
+		if err != nil || runningOf(turn) != running {
+			t.Fatal(runningOf(turn), err)
+		}
+		return leave
+	}
+	leave, leaveToo := enter(ctx, 1), enter(ctx, 2)
 	order := make(chan string, 3)
-	alone := make(chan struct{})
+	done := make(chan bool)
 	go func() {
-		err := Alone(ctx, func(ctx context.Context) {
+		done <- Alone(ctx, nil, func(ctx context.Context) {
 			order <- "alone"
-			if _, running, err := turnstile.enter(ctx); running != 1 || err != nil {
-				t.Error(running, err)
+			defer enter(ctx, alone)()
+			if !IsAlone(ctx) || !Alone(ctx, nil, func(context.Context) { order <- "still" }) {
+				t.Error("it is not alone")
 			}
 		})
-		if err != nil {
-			t.Error(err)
-		}
-		close(alone)
 	}()
 	leave()
 	order <- "left"
 	leaveToo()
-	<-alone
-	if first, second := <-order, <-order; first != "left" || second != "alone" {
-		t.Errorf("%s, then %s", first, second)
+	if !<-done {
+		t.Error("nothing was called")
 	}
-	if leave, _, err = turnstile.enter(ctx); err != nil {
-		t.Fatal(err)
+	if first, second, third := <-order, <-order, <-order; first != "left" || second != "alone" || third != "still" {
+		t.Errorf("%s, then %s, then %s", first, second, third)
 	}
-	defer leave()
+	defer enter(ctx, 1)()
 	canceled, cancel := context.WithCancel(ctx)
 	cancel()
-	if err := Alone(canceled, func(context.Context) { t.Error("it is not alone") }); err == nil {
+	never := func(context.Context) { t.Error("it is not alone") }
+	if Alone(canceled, nil, never) {
 		t.Error("somebody is alone beside another one")
+	}
+	leave = enter(ctx, 2)
+	go func() { done <- Alone(ctx, func() bool { return false }, never) }()
+	for waits := false; !waits; {
+		turns.mu.Lock()
+		waits = turns.alone
+		turns.mu.Unlock()
+	}
+	leave()
+	if <-done {
+		t.Error("somebody is alone although that is not needed")
 	}
 }
 

@@ -92,15 +92,15 @@ type bounder interface {
 
 // Ask sends one line, without its line feed, and waits for the answer.
 func (s *Session) Ask(ctx context.Context, line []byte) Reply {
-	leave, running, err := turns.enter(ctx)
-	if err != nil || ctx.Err() != nil {
-		if err == nil {
-			leave()
-		}
+	if ctx.Err() != nil {
+		return Reply{Fault: Canceled, Exit: -1}
+	}
+	ctx, leave, err := Turn(ctx)
+	if err != nil {
 		return Reply{Fault: Canceled, Exit: -1}
 	}
 	defer leave()
-	s.limits.share = shareOf(running)
+	s.limits.share = shareOf(runningOf(ctx))
 	begin := time.Now()
 	if s.running == nil {
 		if err := s.start(ctx); err != nil {

@@ -26,8 +26,9 @@ func (t *turnstile) change() {
 	t.changed = make(chan struct{})
 }
 
-// wait waits, with the lock, until something holds.
-func (t *turnstile) wait(ctx context.Context, holds func() bool) error {
+// wait waits, with the lock, until something holds. It is false if the context
+// has ended, or if that is not needed any more.
+func (t *turnstile) wait(ctx context.Context, needed, holds func() bool) bool {
 	for !holds() {
 		changed := t.changed
 		t.mu.Unlock()
@@ -36,61 +37,83 @@ func (t *turnstile) wait(ctx context.Context, holds func() bool) error {
 		case <-ctx.Done():
 		}
 		t.mu.Lock()
-		if ctx.Err() != nil {
-			return ctx.Err()
+		if ctx.Err() != nil || needed != nil && !needed() {
+			return false
 		}
 	}
-	return nil
+	return true
 }
 
-// aloneKey marks the context of who is alone.
-type aloneKey struct{}
+// turnKey marks the context of who has a turn; its value is how many run at once.
+type turnKey struct{}
 
 // IsAlone tells whether a context is one that Alone gives.
-func IsAlone(ctx context.Context) bool { return ctx.Value(aloneKey{}) != nil }
+func IsAlone(ctx context.Context) bool { return ctx.Value(turnKey{}) == alone }
 
-// enter waits for the turn of a program, and returns how many run at once then.
-func (t *turnstile) enter(ctx context.Context) (leave func(), running int, err error) {
-	if IsAlone(ctx) {
-		return func() {}, 1, nil
+// alone is how many run where Alone is under way.
+const alone = 0
+
+// enter waits for a turn.
+func (t *turnstile) enter(ctx context.Context) (turn context.Context, leave func(), err error) {
+	if ctx.Value(turnKey{}) != nil {
+		return ctx, func() {}, nil
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if err := t.wait(ctx, func() bool { return !t.alone }); err != nil {
-		return nil, 0, err
+	if !t.wait(ctx, nil, func() bool { return !t.alone }) {
+		return nil, nil, context.Cause(ctx)
 	}
 	t.running++
-	return func() {
+	return context.WithValue(ctx, turnKey{}, t.running), func() {
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		t.running--
 		t.change()
-	}, t.running, nil
+	}, nil
+}
+
+// Turn waits until programs may run beside each other, and returns a context for
+// one run of a program that need not wait any more. Leave must be called after
+// it. The error is that of the context. Without a turn each run waits for its
+// own; who has begun to take the time of one should have it before.
+func Turn(ctx context.Context) (turn context.Context, leave func(), err error) {
+	return turns.enter(ctx)
 }
 
 // Alone waits until no program of this harness runs, and calls f while no other
-// one starts. Programs that f runs must get the context that it is given. The
-// error is that of the context, and f has not been called then. Programs that
-// are kept for a dialogue do not count.
-func Alone(ctx context.Context, f func(context.Context)) error {
+// one starts, unless the context ends before or, if needed is not nil, it tells
+// that this is not needed any more. It tells whether it has called f. Programs
+// that f runs must get the context that it is given. Programs that are kept for a
+// dialogue do not count.
+func Alone(ctx context.Context, needed func() bool, f func(context.Context)) bool {
+	if IsAlone(ctx) {
+		f(ctx)
+		return true
+	}
 	t := turns
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if err := t.wait(ctx, func() bool { return !t.alone }); err != nil {
-		return err
+	if !t.wait(ctx, needed, func() bool { return !t.alone }) {
+		return false
 	}
 	t.alone = true
 	defer func() {
 		t.alone = false
 		t.change()
 	}()
-	if err := t.wait(ctx, func() bool { return t.running == 0 }); err != nil {
-		return err
+	if !t.wait(ctx, needed, func() bool { return t.running == 0 }) {
+		return false
 	}
 	t.mu.Unlock()
 	defer t.mu.Lock()
-	f(context.WithValue(ctx, aloneKey{}, true))
-	return nil
+	f(context.WithValue(ctx, turnKey{}, alone))
+	return true
+}
+
+// runningOf is how many programs run beside each other in a context with a turn.
+func runningOf(turn context.Context) int {
+	running, _ := turn.Value(turnKey{}).(int)
+	return running
 }
 
 // shareOf is the part of one processor that is due to a program which runs with

@@ -22,13 +22,13 @@ func ListenBy(config *net.ListenConfig, port int) (net.Listener, error) {
 
 // Dial connects over TCP, and tries again for as long as patience lasts where
 // nobody listens yet (CF1). What is sent leaves at once (TCP_NODELAY), as the
-// package net has it.
-func Dial(ctx context.Context, address string, patience time.Duration) (net.Conn, error) {
-	return DialBy(ctx, &net.Dialer{}, address, patience)
+// package net has it. Failed, if not nil, is told each attempt that failed.
+func Dial(ctx context.Context, address string, patience time.Duration, failed func(error)) (net.Conn, error) {
+	return DialBy(ctx, &net.Dialer{}, address, patience, failed)
 }
 
 // DialBy is Dial where a dialer leads.
-func DialBy(ctx context.Context, dialer *net.Dialer, address string, patience time.Duration) (net.Conn, error) {
+func DialBy(ctx context.Context, dialer *net.Dialer, address string, patience time.Duration, failed func(error)) (net.Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	var last error
@@ -41,6 +41,9 @@ func DialBy(ctx context.Context, dialer *net.Dialer, address string, patience ti
 		// one before it.
 		if last == nil || ctx.Err() == nil {
 			last = err
+			if failed != nil {
+				failed(err)
+			}
 		}
 		select {
 		case <-time.After(dialPause):
