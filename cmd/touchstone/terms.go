@@ -57,6 +57,7 @@ func (f *testFlags) terms(config *run.Config) (run.Options, error) {
 		{"output_bytes", limits.OutputBytesMax},
 		{"isolation", f.isolation},
 		{"dir", f.dir},
+		{"read", f.read},
 		{"adapter", f.adapter},
 		{"stdin", f.stdin},
 		{"setup", config.Setup.Command},

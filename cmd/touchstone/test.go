@@ -48,6 +48,7 @@ type testFlags struct {
 	memory      byteSize
 	procs       int
 	isolation   string
+	read        []string
 	dir         string
 	adapter     string
 	stdin       string
@@ -95,15 +96,17 @@ differences marked, as far as they can be drawn. The verdicts:
 ` + verdictTable() + `
 For each case the program runs in an empty folder of its own, which is also its
 home, with a clean environment. As far as the machine allows, which doctor
-tells, it writes nowhere else, has no network, and cannot read the suites, but
-for one that it lies in, nor the ledgers and reports of the run. With isolation
-strict it cannot run touchstone either, unless a word of the command names it;
-with none nothing is kept from it, and it can kill what holds it, to its own
-loss. A word of the command that is the path of a file from where
-touchstone was started leads there all the same: ./xrules, python3 xrules.py,
-sh -c ./xrules. (For a file without a dot in its name write ./data.) A path
-inside a word does not, as in sh -c './xrules --fast', and neither does what
-the program finds by where it runs, as in make -s run. These need --dir:
+tells, it writes nowhere else, has no network, and sees only the files of the
+system, of its tool chain, of the folder it lies in, and what --read names: no
+suite, unless it lies in it, no ledger or report of the run, and no touchstone,
+unless a word of the command names it. With --isolation none the program is not
+sandboxed; if it kills its supervisor, its case fails.
+
+A word of the command that is the path of a file from where touchstone was
+started leads there all the same: ./xrules, python3 xrules.py, sh -c ./xrules.
+(For a file without a dot in its name write ./data.) A path inside a word does
+not, as in sh -c './xrules --fast', and neither does what the program finds by
+where it runs, as in make -s run. These need --dir:
 
   --dir .      run it where touchstone was started
   --dir build  run it in the folder build. The relative paths of the command
@@ -232,6 +235,8 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 			"none: with touchstone's environment and, without --dir, in its folder")
 	flags.StringVar(&f.dir, "dir", "",
 		"run the program in `FOLDER`, where the paths of the command start then, and to which it cannot write; by default in an empty one of its own")
+	flags.StringArrayVar(&f.read, "read", nil,
+		"let the program read the file or folder `PATH`, too; it sees only the system, its tool chain and its own files (repeatable)")
 	flags.StringVar(&f.adapter, "adapter", "",
 		"run the program by this `COMMAND`, which gets the input on standard input and the command line of the program as its arguments")
 	flags.StringVar(&f.stdin, "stdin", stdinInput, "`KIND` input: the input comes on standard input; none: nothing does, but for {in} in the command")
@@ -482,6 +487,9 @@ func (f *testFlags) config(c *cobra.Command, out *output, desk *answer.Desk, pat
 		return run.Config{}, err
 	}
 	isolation, err := subject.ParseIsolation(f.isolation)
+	if err == nil {
+		err = areThere("read", f.read)
+	}
 	if err != nil {
 		return run.Config{}, err
 	}
@@ -498,7 +506,7 @@ func (f *testFlags) config(c *cobra.Command, out *output, desk *answer.Desk, pat
 	if err != nil {
 		return run.Config{}, err
 	}
-	command := &subject.Command{Argv: adapted, Inner: inner, Dir: f.dir, Isolation: isolation, Network: desk.Task.Live != ""}
+	command := &subject.Command{Argv: adapted, Inner: inner, Dir: f.dir, Isolation: isolation, Live: desk.Task.Live != "", Read: f.read}
 	if desk.Task.Live != "" && !c.Flags().Changed("timeout") {
 		f.timeout = f.pace.timeout(desk.Rules)
 	}
@@ -893,6 +901,9 @@ func (f *testFlags) rerun(c *cobra.Command, config run.Config) *report.Rerun {
 		if flag := c.Flags().Lookup(name); flag.Changed {
 			flags = append(flags, "--"+name, flag.Value.String())
 		}
+	}
+	for _, path := range f.read {
+		flags = append(flags, "--read", path)
 	}
 	if f.pedantic {
 		flags = append(flags, "--pedantic")

@@ -28,7 +28,7 @@ func (w *work) command() *subject.Command {
 		argv, inner = t.Run, nil // a course file that was read has no such command line
 	}
 	w.program = &subject.Command{
-		Argv: argv, Inner: inner, Dir: w.state.dir(t), Env: t.Env, Isolation: t.Isolation, Network: t.Task.Live != "",
+		Argv: argv, Inner: inner, Dir: w.state.dir(t), Env: t.Env, Isolation: t.Isolation, Live: t.Task.Live != "",
 		Hide: e.hide, Read: append([]string{w.state.tree()}, t.Read...), Warn: e.warn,
 	}
 	return w.program
