@@ -34,6 +34,7 @@ type gradeFlags struct {
 	path  string // of the only submission, "" for those of the course file
 	jobs  int
 	list  bool
+	check bool
 
 	gallery galleryFlags
 }
@@ -104,13 +105,14 @@ judged, or trouble.`,
 	flags.IntVar(&f.slurm.perTask, "per-task", perTaskDefault, "with slurm, about `N` teams for each task of the array")
 	flags.StringArrayVar(&f.slurm.options, "sbatch", nil, "with slurm, a further `OPTION` of sbatch; may be repeated")
 	flags.BoolVar(&f.list, "list", false, "list teams and tasks instead of grading")
+	flags.BoolVar(&f.check, "check", false, "rehearse: lint the course and show what each team would be asked, without running any program")
 	f.gallery.register(c)
 	complete(c, map[string]completion{
 		"engine": fixed(engineLocal+"\ton this machine", engineSlurm+"\tby an array job"),
 		"only":   completeCourse(teamNames),
 		"task":   completeCourse(taskNames),
 	})
-	c.AddCommand(newGradeInit(out), newGradeMerge(out), newGradeExport(out))
+	c.AddCommand(newGradeInit(out), newGradeLint(out), newGradeMerge(out), newGradeExport(out))
 	return c
 }
 
@@ -119,15 +121,11 @@ func lookupTask(name string) (*game.Game, game.Task, error) {
 	return gameTask(name, `task = "GAME/TASK"`)
 }
 
-// readCourse reads a course file. All that is wrong with it is told at once.
-func readCourse(c *cobra.Command, file string) (*course.Course, error) {
-	read, err := course.Read(file, lookupTask)
-	return read, tellProblems(c, err)
-}
-
 // prepareCourse finds what there is to grade. All that is wrong with the roster, or
 // with the names of submissions, is told at once.
-func prepareCourse(c *cobra.Command, e *grade.Engine) error { return tellProblems(c, e.Prepare()) }
+func prepareCourse(c *cobra.Command, e *grade.Engine) error {
+	return tellProblems(c, e.Prepare(c.Context()))
+}
 
 // strayShown is how many paths beside the submissions are named.
 const strayShown = 10
@@ -154,17 +152,28 @@ func tellProblems(c *cobra.Command, err error) error {
 	for _, p := range problems.List {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s\n", text.Visible(p.Error()))
 	}
-	fmt.Fprintf(c.ErrOrStderr(), "hint: %s\n", text.Visible(problems.Hint))
+	printHints(c.ErrOrStderr(), problems)
 	return errTold
 }
 
-// newEngine makes what grades a course.
-func newEngine(c *cobra.Command, file string) (*grade.Engine, error) {
-	read, err := readCourse(c, file)
-	if err != nil {
-		return nil, err
+// printHints prints the next steps of a list of problems, a line each.
+func printHints(to io.Writer, problems *course.Problems) {
+	for line := range strings.SplitSeq(problems.Hint, "\n") {
+		if line != "" {
+			fmt.Fprintf(to, "hint: %s\n", text.Visible(line))
+		}
 	}
-	return &grade.Engine{Course: read, Embedded: suites.FS, Lookup: lookupTask, Version: programVersion()}, nil
+}
+
+// newEngine makes what grades a course. What is wrong with the course file is told
+// when the engine prepares, together with everything else.
+func newEngine(c *cobra.Command, file string) (*grade.Engine, error) {
+	read, err := course.Read(file, lookupTask)
+	problems, listed := errors.AsType[*course.Problems](err)
+	if err != nil && (!listed || read == nil) {
+		return nil, tellProblems(c, err)
+	}
+	return &grade.Engine{Course: read, Wrong: problems, Embedded: suites.FS, Lookup: lookupTask, Version: programVersion()}, nil
 }
 
 func (f *gradeFlags) run(c *cobra.Command, out *output, file string) error {
@@ -198,10 +207,15 @@ func (f *gradeFlags) run(c *cobra.Command, out *output, file string) error {
 			return err
 		}
 	}
+	e.Elsewhere = f.slurm.engine == engineSlurm
 	if err := prepareCourse(c, e); err != nil {
 		return err
 	}
 	tellStray(c, out, e.LeftOut())
+	if f.check {
+		return checkCourse(c, out, e)
+	}
+	tellWarnings(c, out, e)
 	if f.list {
 		return listCourse(c.OutOrStdout(), e)
 	}
@@ -305,7 +319,7 @@ func (f *gradeFlags) runShard(c *cobra.Command, out *output, e *grade.Engine) er
 
 // newBook makes the gradebook of a course that was graded.
 func newBook(e *grade.Engine, records []grade.Record) *gradebook.Book {
-	return &gradebook.Book{Course: e.Course, Roster: e.Roster(), Records: records}
+	return &gradebook.Book{Course: e.Course, Roster: e.Roster(), Plans: e.Plans(), Records: records}
 }
 
 // tellGrades says where the grades of all teams are.
@@ -327,7 +341,7 @@ func printBook(c *cobra.Command, out *output, book *gradebook.Book) error {
 		return err
 	}
 	if n := book.Unjudged(); n > 0 {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s could not be judged; the same command tries again\n", text.Count(n, "case"))
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s could not be judged, so that some grades are provisional; the same command asks again\n", text.Count(n, "case"))
 		return errTold
 	}
 	return nil
@@ -356,6 +370,9 @@ func printGrades(to io.Writer, book *gradebook.Book) error {
 				points = "-"
 			}
 			fmt.Fprintf(w, "\t%s", points)
+		}
+		if s.Provisional {
+			fmt.Fprint(w, "\tprovisional")
 		}
 		if note := gradebook.Note(r); note != "" {
 			fmt.Fprintf(w, "\t%s", text.Inert(note))
@@ -443,6 +460,7 @@ Exit status: 0 all was graded; 2 something is missing, or could not be judged.`,
 			if err != nil {
 				return err
 			}
+			e.Elsewhere = true
 			if err := prepareCourse(c, e); err != nil {
 				return err
 			}

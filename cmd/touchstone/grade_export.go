@@ -36,6 +36,8 @@ func newGradeExport(out *output) *cobra.Command {
               the builds need to its setup.sh.
   github      a folder for the root of a repository: a workflow that grades
               each push, as GitHub Classroom does, with course file and suites.
+              All of them must be public, as students can read the repository;
+              the workflow uploads the page of the team alone.
   k8s         an Indexed Job for Kubernetes that grades in shards.
   slurm       a script for sbatch that does so as an array job.
 
@@ -66,6 +68,10 @@ Exit status: 0 it was written; 2 trouble.`,
 func (f *gradeExportFlags) run(c *cobra.Command, out *output, kind, file string) error {
 	e, err := newEngine(c, file)
 	if err != nil {
+		return err
+	}
+	e.Elsewhere = true
+	if err := tellProblems(c, e.PrepareTasks(c.Context())); err != nil {
 		return err
 	}
 	version := programVersion()

@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/grade"
+	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -47,13 +48,16 @@ func (b *Book) Gradescope(to io.Writer, r *grade.Record) error {
 		visible = visible && p.Task.Visibility == "visible"
 		out.Tests = append(out.Tests, resultTest{
 			Name: p.Name(), NameFormat: "text", Score: jsontext.Value(p.Earned.String()), MaxScore: jsontext.Value(p.Most.String()),
-			Status: status, Output: strings.Join(lines(p), "\n"), OutputFormat: "text", Visibility: p.Task.Visibility,
+			Status: status, Output: strings.Join(b.shown(p), "\n"), OutputFormat: "text", Visibility: p.Task.Visibility,
 		})
 	}
 	var top []string
 	if visible {
 		// Students see it always: it must not tell what is hidden.
 		top = append(top, fmt.Sprintf("%v of %v points", s.Earned, s.Most))
+		if s.Provisional {
+			top = append(top, "provisional: some cases could not be judged, and are asked again")
+		}
 	}
 	for _, build := range r.Builds {
 		if build.Failed != "" {
@@ -72,13 +76,58 @@ func (b *Book) Gradescope(to io.Writer, r *grade.Record) error {
 	return err
 }
 
-// lines are what there is to say about a part.
-func lines(p *PartScore) []string {
-	list := []string{summary(p)}
+// shown are what a team is told about a part.
+func (b *Book) shown(p *PartScore) []string {
+	list := lines(p)
 	if p.Result == nil {
 		return list
 	}
-	for _, c := range p.Result.Causes {
+	for _, v := range b.veiled(p) {
+		list = append(list, "", strings.TrimSpace(fmt.Sprintf("%s: %s that you are not shown %s", v.Verdict, text.Count(v.Count, "case"), v.Clause)))
+		if v.ClauseText != "" {
+			list = append(list, v.ClauseText)
+		}
+		for _, hint := range v.Hints {
+			list = append(list, "hint: "+hint)
+		}
+	}
+	if n := p.Result.More + p.Result.MoreHidden; n > 0 {
+		list = append(list, "", "… and "+text.Count(n, "more cause"))
+	}
+	for _, warning := range p.Result.Warnings {
+		list = append(list, "", "warning: "+warning)
+	}
+	if said := needs(p); said != "" {
+		list = append(list, "", said)
+	}
+	cases := b.caseScores(p)
+	if len(cases) > 0 {
+		list = append(list, "", "points of each case:")
+	}
+	for _, c := range cases {
+		list = append(list, fmt.Sprintf("  %s: %s of %s points each: %s", c.Name, c.Earned, c.Worth, c.Result))
+	}
+	return list
+}
+
+// lines are what a part has earned and why, without the cases that a team may not
+// see.
+func lines(p *PartScore) []string {
+	list := []string{summary(p)}
+	for i := range p.Groups {
+		g := &p.Groups[i]
+		list = append(list, fmt.Sprintf("  %s: %v of %v points: %s", g.Name, g.Earned, g.Worth, g.reason()))
+	}
+	if p.Result == nil {
+		return list
+	}
+	return append(list, causeLines(p.Result.Causes)...)
+}
+
+// causeLines tell causes.
+func causeLines(causes []report.Cause) []string {
+	var list []string
+	for _, c := range causes {
 		list = append(list, "", fmt.Sprintf("%s: %d: %s", c.Verdict, c.Count, c.Message))
 		if len(c.Cases) > 0 {
 			list = append(list, strings.Join(c.Cases, ", "))
@@ -86,12 +135,6 @@ func lines(p *PartScore) []string {
 		if c.Details != "" {
 			list = append(list, c.Details)
 		}
-	}
-	if p.Result.More > 0 {
-		list = append(list, "", "… and "+text.Count(p.Result.More, "more cause"))
-	}
-	for _, warning := range p.Result.Warnings {
-		list = append(list, "", "warning: "+warning)
 	}
 	return list
 }
@@ -139,6 +182,15 @@ func (b *Book) JUnit(to io.Writer) error {
 			p := &s.Parts[n]
 			c := testcase{Name: p.Name(), Class: r.Team}
 			said := lines(p)
+			if p.Result != nil {
+				said = append(said, causeLines(p.Result.Hidden)...)
+				if n := p.Result.More + p.Result.MoreHidden; n > 0 {
+					said = append(said, "", "… and "+text.Count(n, "more cause"))
+				}
+				for _, warning := range p.Result.Warnings {
+					said = append(said, "", "warning: "+warning)
+				}
+			}
 			if p.Result != nil && len(p.Result.Survivors) > 0 {
 				said = append(said, "", "survivors, for the staff alone: "+strings.Join(p.Result.Survivors, ", "))
 			}

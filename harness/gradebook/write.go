@@ -10,7 +10,9 @@ import (
 
 	json "github.com/go-json-experiment/json"
 
+	"github.com/touchstone-harness/touchstone/harness/course"
 	"github.com/touchstone-harness/touchstone/harness/grade"
+	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/report"
 )
 
@@ -103,8 +105,10 @@ type (
 	teamJSON struct {
 		Team   string        `json:"team"`
 		Earned report.Points `json:"points_hundredths"`
-		Notes  []string      `json:"notes,omitempty"`
-		Parts  []partJSON    `json:"parts"`
+		// Provisional grades have cases that could not be judged.
+		Provisional bool       `json:"provisional,omitempty"`
+		Notes       []string   `json:"notes,omitempty"`
+		Parts       []partJSON `json:"parts"`
 	}
 	partJSON struct {
 		Task   string        `json:"task"`
@@ -113,10 +117,35 @@ type (
 		Most   report.Points `json:"most_hundredths"`
 		Good   int           `json:"good"`
 		All    int           `json:"all"`
-		Note   string        `json:"note,omitempty"`
+		Bonus  report.Points `json:"bonus_hundredths,omitzero"`
+		// Unasked and Unjudged are among all; what was not judged neither earns nor
+		// loses.
+		Unasked  int         `json:"unasked,omitzero"`
+		Unjudged int         `json:"unjudged,omitzero"`
+		Note     string      `json:"note,omitempty"`
+		Groups   []groupJSON `json:"groups,omitempty"`
+		// Cases are those that count, each with its verdict.
+		Cases []caseJSON `json:"cases,omitempty"`
 		// Survivors are for the staff, as the whole file is.
 		Survivors []string       `json:"survivors,omitempty"`
 		Causes    []report.Cause `json:"causes,omitempty"`
+		// Hidden are the causes of cases that the team may not see.
+		Hidden []report.Cause `json:"hidden,omitempty"`
+	}
+	groupJSON struct {
+		Name   string        `json:"name"`
+		Earned report.Points `json:"points_hundredths"`
+		Most   report.Points `json:"most_hundredths"`
+		Good   int           `json:"good"`
+		All    int           `json:"all"`
+		Terms  string        `json:"terms,omitempty"`
+	}
+	caseJSON struct {
+		Case    string `json:"case"`
+		Verdict string `json:"verdict"`
+		Clause  string `json:"clause,omitempty"`
+		Group   string `json:"group,omitempty"`
+		Hidden  bool   `json:"hidden,omitempty"`
 	}
 	troubleJSON struct {
 		Task    string `json:"task"`
@@ -137,6 +166,30 @@ func unshown(causes []report.Cause) []report.Cause {
 	return list
 }
 
+// casesJSON are the cases of a part with their verdicts, as the staff sees them.
+func (b *Book) casesJSON(p *PartScore) []caseJSON {
+	plan := b.planOf(p.Task.Name)
+	if plan == nil || p.Part != course.Cases {
+		return nil
+	}
+	byCase := failures(p.Result)
+	list := make([]caseJSON, 0, len(plan.Cases))
+	for i := range plan.Cases {
+		c := &plan.Cases[i]
+		one := caseJSON{Case: c.ID, Hidden: c.Hidden, Verdict: string(judge.Pass)}
+		if c.Group < len(p.Groups) {
+			one.Group = p.Groups[c.Group].Name
+		}
+		if f := byCase[c.ID]; f != nil {
+			one.Verdict, one.Clause = string(f.Verdict), f.Clause
+		} else if outcomeOf(p.Result, byCase, c.ID) == unasked {
+			one.Verdict = string(judge.Blocked)
+		}
+		list = append(list, one)
+	}
+	return list
+}
+
 // JSON writes the grades for programs.
 func (b *Book) JSON(to io.Writer) error {
 	out := gradesJSON{
@@ -145,11 +198,17 @@ func (b *Book) JSON(to io.Writer) error {
 	for i := range b.Records {
 		r := &b.Records[i]
 		s := b.Score(r)
-		team := teamJSON{Team: r.Team, Earned: s.Earned, Notes: notes(r), Parts: []partJSON{}}
+		team := teamJSON{Team: r.Team, Earned: s.Earned, Provisional: s.Provisional, Notes: notes(r), Parts: []partJSON{}}
 		for n := range s.Parts {
 			p := &s.Parts[n]
-			part := partJSON{Task: p.Task.Name, Part: string(p.Part), Earned: p.Earned, Most: p.Most}
+			part := partJSON{Task: p.Task.Name, Part: string(p.Part), Earned: p.Earned, Most: p.Most, Bonus: p.Bonus}
+			for k := range p.Groups {
+				g := &p.Groups[k]
+				part.Groups = append(part.Groups, groupJSON{g.Name, g.Earned, g.Worth, g.Good, g.All, g.terms()})
+			}
 			if p.Result != nil {
+				part.Unasked, part.Unjudged, part.Hidden = p.Result.Unasked, p.Result.Unjudged, unshown(p.Result.Hidden)
+				part.Cases = b.casesJSON(p)
 				part.Good, part.All, part.Note, part.Causes = p.Result.Good, p.Result.All, p.Result.Note, unshown(p.Result.Causes)
 				part.Survivors = p.Result.Survivors
 			}
