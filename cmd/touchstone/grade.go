@@ -50,6 +50,14 @@ suites of the teams against the rules, mutants and each other's programs, live
 games, tournaments. The course file says what there is to do and what it is
 worth; touchstone grade init writes one with every key and what it means.
 
+Before any program runs the course is linted: touchstone grade lint says how.
+With --check nothing runs: you see what each team would be asked.
+
+Students see the cases of embedded suites, of their own, and of suites that the
+course file calls public. Of all others their pages tell the clause, a hint and
+counts. What could not be judged neither earns nor loses, and the grade is
+provisional until the same command has asked again.
+
 Every verdict is kept as soon as it is known, in the folder work. A run that
 was ended, even by kill -9, goes on when it is called again, and a later one
 does only what has changed: a submission, a suite, a key of the course file.
@@ -105,7 +113,7 @@ judged, or trouble.`,
 	flags.IntVar(&f.slurm.perTask, "per-task", perTaskDefault, "with slurm, about `N` teams for each task of the array")
 	flags.StringArrayVar(&f.slurm.options, "sbatch", nil, "with slurm, a further `OPTION` of sbatch; may be repeated")
 	flags.BoolVar(&f.list, "list", false, "list teams and tasks instead of grading")
-	flags.BoolVar(&f.check, "check", false, "rehearse: lint the course and show what each team would be asked, without running any program")
+	flags.BoolVar(&f.check, "check", false, "lint the course and show what each team would be asked, and run nothing")
 	f.gallery.register(c)
 	complete(c, map[string]completion{
 		"engine": fixed(engineLocal+"\ton this machine", engineSlurm+"\tby an array job"),
@@ -341,7 +349,8 @@ func printBook(c *cobra.Command, out *output, book *gradebook.Book) error {
 		return err
 	}
 	if n := book.Unjudged(); n > 0 {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s could not be judged, so that some grades are provisional; the same command asks again\n", text.Count(n, "case"))
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s could not be judged: those grades are provisional; the same command asks again\n",
+			text.Count(n, "case"))
 		return errTold
 	}
 	return nil

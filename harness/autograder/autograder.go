@@ -138,7 +138,8 @@ func open(c *course.Course, lookup course.Lookup) error {
 		t := &c.Tasks[i]
 		if hidden := t.Hidden(lookup); len(hidden) > 0 {
 			return &game.UsageError{
-				Message: fmt.Sprintf("task %s: the suite %s is not public, and everybody who can read the repository could read it there", t.Name, strings.Join(hidden, ", ")),
+				Message: fmt.Sprintf("task %s: the suite %s is not public, and everybody who can read the repository could read it there",
+					t.Name, strings.Join(hidden, ", ")),
 				Hint: `grade the pushed repositories with touchstone grade on a machine of your own; or export a course file whose suites are ` +
 					`embedded or marked { path = "…", public = true }`,
 			}

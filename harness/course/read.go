@@ -161,7 +161,8 @@ func (d *document) worth(t *table, tasks []*table, c *Course) {
 	case weighing == 0 && c.Points != own:
 		t.wrong("points", "expected the points of all tasks together, %v, found %v; or leave it out", points(own), points(c.Points))
 	case own > 0 && own >= c.Points && weighing > 0:
-		t.wrong("points", "expected more than %v, the points that tasks have for themselves, since other tasks have a weight; found %v", points(own), points(c.Points))
+		t.wrong("points", "expected more than %v, the points that tasks have for themselves, since other tasks have a weight; found %v",
+			points(own), points(c.Points))
 	default:
 		for i := range c.Tasks {
 			d.worthOfGroups(tasks[i], c, i)

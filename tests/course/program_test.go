@@ -179,7 +179,7 @@ paths = ["in/*"]
 [[task]]
 task = "bazaar/rules"
 run = ["./xprogram"]
-suites = ["staff"]
+suites = [{ path = "staff", public = true }]
 [task.counts]
 cases = 1
 others = 1
