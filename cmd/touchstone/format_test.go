@@ -132,8 +132,10 @@ func TestFormats(t *testing.T) {
 		{name: "input that is taken", schema: "fuzz", status: 1, values: 1, args: "fuzz bazaar/rules --invalid --seed 1 --runs 200 --quiet --format json -- " + right},
 		{name: "input that is no JSON", schema: "fuzz", status: 1, values: 1, args: "fuzz bazaar/turn --invalid --keep 8 --seed 1 --runs 40 --quiet --format json -- false"},
 		{name: "two programs", schema: "fuzz", status: 1, values: 1, args: "fuzz bazaar/rules --seed 1 --runs 60 --quiet --format json -- " + right + " --vs " + wrong},
-		{name: "findings about a course", schema: "grade-lint",
-			args: "grade lint " + prepare(t, "touchstone grade") + "/class.toml --format json", values: 1},
+		{
+			name: "findings about a course", schema: "grade-lint",
+			args: "grade lint " + prepare(t, "touchstone grade") + "/class.toml --format json", values: 1,
+		},
 		{name: "a rehearsal", schema: "grade-check", args: "grade " + prepare(t, "touchstone grade") + "/class.toml --quiet --check --format json", values: 1},
 		{name: "grades", schema: "grade", args: "grade " + prepare(t, "touchstone grade") + "/class.toml --quiet --format json", values: 1},
 		{name: "a version", schema: "version", args: "version --format json", values: 1},
