@@ -112,6 +112,9 @@ type Task struct {
 // A Group is some of the staff's cases of a task, with points of their own.
 type Group struct {
 	Name string
+	// Named says that the staff has chosen the name. Otherwise it is made of what the
+	// group selects, which teams may not be allowed to see.
+	Named bool
 	// Suites are some of the task's; Cases, Tags and Clauses are patterns and names
 	// as the flags of touchstone test have them. A case is in the group if every
 	// kind that names something has it.

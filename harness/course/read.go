@@ -328,6 +328,7 @@ func (d *document) groups(t *table, k *Task, c *Course, lookup Lookup) {
 		if len(g.Suites)+len(g.Cases)+len(g.Tags)+len(g.Clauses) == 0 {
 			inner.wrong(inner.path, "expected at least one of suite, case, tag and clause, which say what cases it is about")
 		}
+		g.Named = inner.has("name")
 		g.Name = inner.text("name", strings.Join(slices.Concat(g.Suites, g.Tags, g.Clauses, g.Cases), ", "))
 		for i, name := range g.Suites {
 			if !EmbeddedSuite(name, lookup) {

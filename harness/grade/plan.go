@@ -17,6 +17,8 @@ type Plan struct {
 	Cases   []Planned
 	LeftOut []LeftOut
 	Counted []string // cases that rest on a house ruling and count all the same
+	// Groups are the names of the groups of the task as teams are told them.
+	Groups []string
 }
 
 // A Planned is one of the staff's cases that count.
@@ -51,6 +53,12 @@ func (e *Engine) Plans() []Plan {
 // far as the oracle has told them.
 func (t *task) planned(leftOut []LeftOut, deciding map[string]string) error {
 	t.plan = Plan{Task: t.Name, LeftOut: leftOut}
+	t.hidden = make(map[string]bool)
+	for i := range t.cases {
+		if c := &t.cases[i]; c.Source != "" && !slices.Contains(t.Public, t.suiteOf[c.ID]) {
+			t.hidden[c.ID] = true
+		}
+	}
 	groupOf := make(map[string]int)
 	for i := range t.Groups {
 		g := &t.Groups[i]
@@ -71,11 +79,14 @@ func (t *task) planned(leftOut []LeftOut, deciding map[string]string) error {
 		if len(groupOf) == before {
 			return fmt.Errorf("group %q: it has no case that is not in a group before it", g.Name)
 		}
+		shown, err := t.groupShown(i)
+		if err != nil {
+			return fmt.Errorf("group %q: %w", g.Name, err)
+		}
+		t.plan.Groups = append(t.plan.Groups, shown)
 	}
-	t.hidden = make(map[string]bool)
 	for i := range t.cases {
 		c := &t.cases[i]
-		name := t.suiteOf[c.ID]
 		p := Planned{ID: c.ID, Clauses: c.Clauses, Tags: c.Tags, Group: len(t.Groups)}
 		if clause := deciding[c.ID]; len(p.Clauses) == 0 && clause != "" {
 			p.Clauses = []string{clause}
@@ -83,12 +94,32 @@ func (t *task) planned(leftOut []LeftOut, deciding map[string]string) error {
 		if n, ok := groupOf[c.ID]; ok {
 			p.Group = n
 		}
-		if c.Source != "" && !slices.Contains(t.Public, name) {
-			p.Hidden, t.hidden[c.ID] = true, true
-		}
+		p.Hidden = t.hidden[c.ID]
 		t.plan.Cases = append(t.plan.Cases, p)
 	}
 	return nil
+}
+
+// groupShown is what teams are told a group is called. A name that is made of
+// patterns and paths tells of the cases that these are about, whichever suite of
+// the task they are in.
+func (t *task) groupShown(i int) (string, error) {
+	g := &t.Groups[i]
+	if g.Named {
+		return g.Name, nil
+	}
+	about, err := suite.Selection{Cases: g.Cases, Tags: g.Tags, Clauses: g.Clauses}.Select(t.cases)
+	if err != nil {
+		return "", err
+	}
+	ofSuites := func(c suite.Case) bool { return slices.Contains(g.Suites, t.suiteOf[c.ID]) }
+	narrow := len(g.Cases)+len(g.Tags)+len(g.Clauses) > 0
+	for k := range about {
+		if t.hidden[about[k].ID] && (narrow || ofSuites(about[k])) {
+			return fmt.Sprintf("group %d", i+1), nil
+		}
+	}
+	return g.Name, nil
 }
 
 // A Trivial is what a program passes that answers every case in one thoughtless

@@ -88,6 +88,7 @@ type CaseScore struct {
 	Earned string // together
 	Result string // the verdict, or in words
 	Clause string
+	group  int
 }
 
 // caseScores are the cases of a part with their points: those that the team may
@@ -113,7 +114,7 @@ func (b *Book) caseScores(p *PartScore) []CaseScore {
 		n := min(c.Group, len(groups)-1)
 		g := &groups[n]
 		how := outcomeOf(p.Result, byCase, c.ID)
-		row := CaseScore{Name: c.ID, Group: g.Name, Cases: 1, Worth: worthEach(g.Worth, g.judged())}
+		row := CaseScore{Name: c.ID, Group: g.Shown, group: n, Cases: 1, Worth: worthEach(g.Worth, g.judged())}
 		row.Tally.count(how)
 		if f := byCase[c.ID]; f != nil {
 			row.Result, row.Clause = string(f.Verdict), f.Clause
@@ -143,8 +144,7 @@ func (b *Book) caseScores(p *PartScore) []CaseScore {
 	}
 	for i := range list {
 		row := &list[i]
-		n := slices.IndexFunc(groups, func(g GroupScore) bool { return g.Name == row.Group })
-		g := &groups[max(n, 0)]
+		g := &groups[row.group]
 		earned := report.Points(0)
 		if !g.Below && !p.Below {
 			earned = g.Worth

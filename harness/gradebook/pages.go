@@ -150,7 +150,7 @@ func (b *Book) Team(to io.Writer, r *grade.Record) error {
 		}
 		for k := range score.Groups {
 			g := &score.Groups[k]
-			part.Groups = append(part.Groups, teamGroup{g.Name, g.Earned.String(), g.Worth.String(), worthEach(g.Worth, g.judged()), g.reason()})
+			part.Groups = append(part.Groups, teamGroup{g.Shown, g.Earned.String(), g.Worth.String(), worthEach(g.Worth, g.judged()), g.reason()})
 		}
 		if score.Result != nil && part.Hidden == "" {
 			part.Cases = b.caseScores(score)

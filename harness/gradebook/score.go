@@ -39,7 +39,8 @@ type PartScore struct {
 
 // A GroupScore is what a team has earned by the cases of one group.
 type GroupScore struct {
-	Name   string
+	Name   string        // for the staff
+	Shown  string        // for the team
 	Group  *course.Group // nil: the cases without a group
 	Earned report.Points
 	Worth  report.Points
@@ -116,13 +117,16 @@ func (b *Book) part(i int, part course.Part, r *grade.Record) PartScore {
 
 func tally(r *grade.Result) Tally { return Tally{r.Good, r.All, r.Unjudged, r.Unasked} }
 
+// otherCases are those without a group.
+const otherCases = "the other cases"
+
 // groups computes the points of the groups of a part, and of the cases that are in
 // none.
 func (b *Book) groups(p *PartScore) {
 	rest := p.Most
 	for n := range p.Task.Groups {
 		g := &p.Task.Groups[n]
-		one := GroupScore{Name: g.Name, Group: g, Worth: report.Points(g.Points)}
+		one := GroupScore{Name: g.Name, Shown: fmt.Sprintf("group %d", n+1), Group: g, Worth: report.Points(g.Points)}
 		if g.Bonus {
 			p.Bonus += one.Worth
 		} else {
@@ -130,8 +134,11 @@ func (b *Book) groups(p *PartScore) {
 		}
 		p.Groups = append(p.Groups, one)
 	}
-	p.Groups = append(p.Groups, GroupScore{Name: "the other cases", Worth: rest})
+	p.Groups = append(p.Groups, GroupScore{Name: otherCases, Shown: otherCases, Worth: rest})
 	if plan := b.planOf(p.Task.Name); plan != nil {
+		for i := range plan.Groups {
+			p.Groups[i].Shown = plan.Groups[i]
+		}
 		failed := failures(p.Result)
 		for i := range plan.Cases {
 			c := &plan.Cases[i]

@@ -78,7 +78,7 @@ func (b *Book) Gradescope(to io.Writer, r *grade.Record) error {
 
 // shown are what a team is told about a part.
 func (b *Book) shown(p *PartScore) []string {
-	list := lines(p)
+	list := lines(p, func(g *GroupScore) string { return g.Shown })
 	if p.Result == nil {
 		return list
 	}
@@ -111,12 +111,12 @@ func (b *Book) shown(p *PartScore) []string {
 }
 
 // lines are what a part has earned and why, without the cases that a team may not
-// see.
-func lines(p *PartScore) []string {
+// see. Called is the name of a group.
+func lines(p *PartScore, called func(*GroupScore) string) []string {
 	list := []string{summary(p)}
 	for i := range p.Groups {
 		g := &p.Groups[i]
-		list = append(list, fmt.Sprintf("  %s: %v of %v points: %s", g.Name, g.Earned, g.Worth, g.reason()))
+		list = append(list, fmt.Sprintf("  %s: %v of %v points: %s", called(g), g.Earned, g.Worth, g.reason()))
 	}
 	if p.Result == nil {
 		return list
@@ -181,7 +181,7 @@ func (b *Book) JUnit(to io.Writer) error {
 		for n := range s.Parts {
 			p := &s.Parts[n]
 			c := testcase{Name: p.Name(), Class: r.Team}
-			said := lines(p)
+			said := lines(p, func(g *GroupScore) string { return g.Name })
 			if p.Result != nil {
 				said = append(said, causeLines(p.Result.Hidden)...)
 				if n := p.Result.More + p.Result.MoreHidden; n > 0 {

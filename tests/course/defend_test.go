@@ -252,6 +252,111 @@ func TestHiddenStaysHidden(t *testing.T) {
 	}
 }
 
+// TestNothingLeaks grades several tasks, one of them live, whose hidden cases have
+// names, inputs and answers that stand nowhere else, and looks for all of them in
+// every file that a student gets.
+func TestNothingLeaks(t *testing.T) {
+	need(t, "sh", "cat")
+	dir := t.TempDir()
+	// Quirin stands in inputs and answers, and so do the points.
+	names := []string{`"Ada"`, `"Quirin"`, `"bob"`, `"Zoroaster"`}
+	hidden := make(map[string]string)
+	for _, task := range []string{"score", "server", "turn"} {
+		s, err := suite.Embedded(suites.FS, "bazaar", task)
+		if err != nil {
+			t.Fatal(err)
+		}
+		secret := strings.NewReplacer(names...)
+		if task == "turn" {
+			secret = strings.NewReplacer(`"score":4`, `"score":8765`)
+		}
+		var list []suite.Case
+		for _, c := range s.Cases[:min(len(s.Cases), 8)] {
+			c.Name, c.Tags = "covert-"+c.Name, []string{"covert-tag"}
+			c.In = slices.Clone(c.In)
+			for i := range c.In {
+				c.In[i] = jsontext.Value(secret.Replace(string(c.In[i])))
+			}
+			c.Out = nil // the rules say it
+			list = append(list, c)
+			if task == "server" {
+				break
+			}
+		}
+		hidden["covert/"+task+"-hush.jsonl"] = string(suite.Manifest(list))
+	}
+	put(t, dir, hidden)
+	put(t, dir, map[string]string{
+		"course.toml": `
+[submissions]
+paths = ["in/*"]
+[[task]]
+task = "bazaar/score"
+run = ["./x"]
+suites = ["bazaar/score", "covert/score-hush.jsonl"]
+[[task.group]]
+case = "score-hush/covert-g*"
+points = 5
+[[task.group]]
+suite = "covert/score-hush.jsonl"
+tag = "covert-tag"
+points = 5
+[[task.group]]
+tag = "basic"
+points = 5
+[[task]]
+task = "bazaar/turn"
+run = ["./x"]
+suites = ["bazaar/turn", "covert/turn-hush.jsonl"]
+[[task.group]]
+suite = "covert/turn-hush.jsonl"
+points = 5
+[[task]]
+task = "bazaar/server"
+run = ["./x"]
+suites = ["covert/server-hush.jsonl"]
+time_scale = 0.05
+`,
+		// One says what it was asked wherever it can, the other one nearly does right.
+		"in/ada/x": "#!/bin/sh\nx=$(cat)\necho \"$x\" >&2\necho \"$x\"\nexit 3\n",
+		"in/bob/x": "#!/bin/sh\nx=$(cat)\necho \"$x\" | tee /dev/stderr\n",
+	})
+	g, err := graded(filepath.Join(dir, "course.toml"), suite.Shard{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.book(t)
+	secrets := []string{"covert", "hush", "Quirin", "Zoroaster", "8765"}
+	made := files(t, filepath.Join(dir, "grades"))
+	looked := 0
+	for name, got := range made {
+		if !strings.Contains(name, string(filepath.Separator)) {
+			continue // of the staff
+		}
+		looked++
+		for _, form := range []string{got, html.UnescapeString(got)} {
+			for _, secret := range secrets {
+				if at := strings.Index(form, secret); at >= 0 {
+					t.Errorf("%s tells %q: %s", name, secret, form[max(0, at-80):min(len(form), at+80)])
+				}
+			}
+		}
+		for _, want := range []string{"group 1", "group 2", "basic", "not shown: BG-"} {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s does not say %q", name, want)
+			}
+		}
+	}
+	if looked != 4 {
+		t.Errorf("looked at %d files, expected 4", looked)
+	}
+	for _, secret := range secrets[:4] {
+		if !strings.Contains(made["grades.json"]+made["junit.xml"], secret) {
+			t.Errorf("the staff is not told %s", secret)
+		}
+	}
+}
+
 // againLine finds the lines that run something again.
 var againLine = regexp.MustCompile(`(?m)\bagain: (touchstone .*?)(?:</pre>)?$`)
 
