@@ -7,7 +7,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-builtin-rules --warn-undefined-variables
 
-.PHONY: help build demo demo-course test check suites bench bench-fuzz fuzz zoo slurm install clean
+.PHONY: help build demo demo-course test quick test-times soak zoo check suites bench bench-fuzz fuzz slurm install clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -23,6 +23,15 @@ demo-course: ## grade a course of twelve small submissions with planted faults, 
 
 test: ## run all tests, then a shorter round under the race detector
 	scripts/test.sh
+
+quick: ## run the tests of what has changed since the last commit (SINCE=COMMIT), and of what depends on it
+	scripts/quick.sh
+
+test-times: ## print the processor and wall time of each package, and of each test above 0.5 s (PACKAGES=./...)
+	scripts/test-times.sh
+
+soak: ## run the long rounds that make test leaves out, in half an hour
+	scripts/soak.sh
 
 check: ## look for mistakes: vet, staticcheck, gofumpt, tidiness, embedded suites, other systems
 	scripts/check.sh
@@ -40,9 +49,8 @@ bench-fuzz: ## measure how fast touchstone fuzz finds every mutant, and how smal
 fuzz: ## run every fuzz target for FUZZTIME each (default 30s)
 	scripts/fuzz.sh
 
-zoo: ## run the programs of tests/subjects, those that make test runs and the long rest
-	go test -count=1 -v ./tests/zoo
-	go test -count=1 -v ./tests/subjects -args -all
+zoo: ## run all hostile and sample programs of tests/subjects, those that make test runs and the rest
+	scripts/zoo.sh
 
 slurm: ## grade a course by a Slurm of one node that scripts/slurm.sh fetches and brings up; as root
 	go test -count=1 -v -timeout 20m ./tests/slurm -args -slurm "$(CURDIR)/.bin/slurm"

@@ -2,7 +2,7 @@
 // folder for the values of each game, and one, report, for what the commands
 // print for machines. NAME.schema.json describes the value NAME; its $id is
 // Base followed by its path here. Beside the keywords of the draft they use
-// three annotations that other validators ignore:
+// four annotations that other validators ignore:
 //
 //   - x-expected is what a message says was expected there: "a card".
 //   - x-clause is the clause of the rule book that a value breaks by not
@@ -11,6 +11,8 @@
 //     they follow: NAME, or a multiple such as 2*NAME. The keyword itself
 //     holds the default; where it is missing, the default is no limit. An
 //     enum follows the keys of an option whose value is an object.
+//   - x-keys maps keys of an object that are optional and known only under one
+//     value of an option, which is a word: NAME=VALUE.
 package schemas
 
 import "embed"

@@ -5,16 +5,18 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-failed=()
+failed=() took=()
 
 # check NAME COMMAND... runs one check and remembers whether it failed.
 check() {
 	local name=$1
 	shift
+	local start=$SECONDS
 	echo "check: $name"
 	if ! "$@"; then
 		failed+=("$name")
 	fi
+	took+=("$((SECONDS - start)) s $name")
 }
 
 # tool NAME ARGUMENT... runs a linter in the version that scripts/tools/go.mod
@@ -62,6 +64,9 @@ check "go mod tidy, browser tests" browser go mod tidy -diff
 check "embedded suites" go test -count=1 -run '^TestSuites$' ./tests/suites
 check "build for windows" build_for windows
 check "build for darwin" build_for darwin
+
+echo "check: where the time went:"
+printf '%s\n' "${took[@]}" | sort -rn | sed 's/^/  /'
 
 if [[ ${#failed[@]} -gt 0 ]]; then
 	printf 'check: failed: %s\n' "${failed[@]}" >&2

@@ -9,8 +9,8 @@ CGO_ENABLED=0 go build -o .bin/touchstone ./cmd/touchstone
 rm -rf "$folder"
 bash tests/course/generate.sh "$folder"
 
-# Builds run at home in an empty folder; with the cache of this machine, which
-# they can read, they need not compile the standard library.
+# Builds run at home in an empty folder; with the cache of this machine, above
+# which each has a layer of its own, they need not compile the standard library.
 GOCACHE=$(go env GOCACHE)
 export GOCACHE
 echo 'Twelve teams have handed in programs and suites for bazaar/rules:'
@@ -19,6 +19,12 @@ printf '\nThey are unpacked, built and graded:\n'
 .bin/touchstone grade "$folder/course.toml"
 if ! diff -u tests/course/testdata/grades.csv "$folder/grades/grades.csv"; then
 	echo 'The grades are not those that were planted.' >&2
+	exit 1
+fi
+# A failure must be told with its cause: Gus has forgotten a function.
+page="$folder/grades/teams/gus.html"
+if ! grep -q 'undefined: undefined' "$page" || grep -qi 'read-only' "$page"; then
+	echo "The page of gus does not tell why the build failed: $page" >&2
 	exit 1
 fi
 printf '\nThe grades are those that were planted. For people: %s/grades/index.html\n' "$folder"

@@ -4,33 +4,32 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# Some subjects that the tests start are Python programs, as those of many
-# courses are.
-if ! command -v python3 >/dev/null; then
-	if [[ $(id -u) -eq 0 ]] && command -v apt-get >/dev/null; then
-		echo "test: python3 is missing, installing it"
-		apt-get update -qq
-		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq python3 >/dev/null
-	else
-		echo "test: python3 is missing: the tests that need it will say that they are skipped" >&2
-	fi
-fi
+source scripts/python.sh
+source scripts/concurrent.sh
 
 # Tests start other programs, of which the cache of results knows nothing: with
 # -count=1 a pass is never an old one. The packages that wait for programs and
 # clocks more than they compute come first, and one more at a time than there are
 # processors, so that the others compute meanwhile. To vet is for make check,
 # which asks vet for more.
+# took says what a round has cost by the clock, where the next begins.
+took() {
+	echo "test: $1 took $((SECONDS - round)) s"
+	round=$SECONDS
+}
+round=$SECONDS
+
 echo "test: all tests"
 go test -vet=off -count=1 -timeout 9m -p "$(($(getconf _NPROCESSORS_ONLN) + 1))" ./tests/subjects ./cmd/... ./tests/... ./...
+took "all tests"
 
 # The race detector needs cgo and a C compiler. It slows everything down several
 # times: it looks at the packages that do several things at once, and their tests
 # leave out the long parts.
-concurrent=(answer live lobby match pool run subject table tournament transcript wire)
 if [[ $(go env CGO_ENABLED) == 1 ]] && command -v "$(go env CC)" >/dev/null; then
 	echo "test: race detector"
-	go test -vet=off -count=1 -timeout 9m -race -short "${concurrent[@]/#/./harness/}"
+	go test -vet=off -count=1 -timeout 9m -race -short "${concurrent[@]}"
+	took "race detector"
 else
 	echo "test: no C compiler here: the round under the race detector is skipped" >&2
 fi
@@ -39,3 +38,4 @@ fi
 scripts/chromium.sh
 echo "test: pages in a browser"
 go -C tests/browser test -vet=off -count=1 -timeout 3m ./...
+took "pages in a browser"

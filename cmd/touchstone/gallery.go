@@ -22,7 +22,7 @@ const waitMax = 24 * time.Hour
 
 func (f *galleryFlags) register(c *cobra.Command) {
 	c.Flags().StringVar(&f.address, "watch", "",
-		"let browsers watch at `ADDRESS`, a port or HOST:PORT; without a host those of this machine, with another one a token is asked")
+		"let browsers watch at `ADDRESS`, a port or HOST:PORT; PORT alone serves this machine only. The URL holds a token")
 	c.Flags().DurationVar(&f.wait, "watch-wait", 0, "wait so long at most until somebody watches, then begin")
 }
 

@@ -73,8 +73,18 @@ Nothing that a submission does or prints changes the grade of another one, and
 only a pass earns points. A program that times out again and again is given up,
 and a build that fills the disk is ended; the course file says when. The pages
 of teams show pictures of failures, and never the names of mutants that their
-suites have not found. On machines without the isolation that touchstone
-doctor lists, programs are kept apart less well, which is said.
+suites have not found. Where isolation is missing that touchstone doctor lists,
+programs are separated less strictly; a warning says so.
+
+A submission that is a link, a pipe or too large is refused, and stops nobody
+else. Nobody but you can look into the folder work. With anonymous = true teams
+have numbers made from a secret beside the course file: copy it to all machines
+that grade the course. If the machine fails a build, for example by a full
+disk, no team is blamed: touchstone tries again, tells you, and exits 2.
+
+After the build the files of each team are searched for copies of touchstone,
+which knows all answers. A program found so is not run until you name its team
+in released. A copy that is disguised, for example compressed, is not found.
 
 With --shard I/N a part of the teams is graded, and what is found is written to
 a file for touchstone grade merge; --shard auto/N takes I from the array job of
@@ -132,6 +142,7 @@ func lookupTask(name string) (*game.Game, game.Task, error) {
 // prepareCourse finds what there is to grade. All that is wrong with the roster, or
 // with the names of submissions, is told at once.
 func prepareCourse(c *cobra.Command, e *grade.Engine) error {
+	e.Say = func(message string) { fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s\n", text.Visible(message)) }
 	return tellProblems(c, e.Prepare(c.Context()))
 }
 
@@ -280,6 +291,7 @@ func (f *gradeFlags) grade(c *cobra.Command, out *output, e *grade.Engine, deliv
 	}
 	progress := newGradeProgress(stderr, terminal, gradeLine(grade.Progress{}))
 	e.Tell = func(now grade.Progress) { progress.tell(gradeLine(now)) }
+	e.Say = progress.say
 	if g != nil {
 		e.Observer = g.grading
 		e.Tell = func(now grade.Progress) {
@@ -300,11 +312,14 @@ func (f *gradeFlags) grade(c *cobra.Command, out *output, e *grade.Engine, deliv
 func (f *gradeFlags) runShard(c *cobra.Command, out *output, e *grade.Engine) error {
 	if f.to == "" {
 		f.to = e.ShardFile(e.Shard)
-		if err := os.MkdirAll(filepath.Dir(f.to), 0o755); err != nil {
+		if err := e.OpenWork(); err != nil {
+			return err
+		}
+		if err := os.MkdirAll(filepath.Dir(f.to), 0o700); err != nil {
 			return &game.UsageError{Message: fmt.Sprintf("shard %s: %v", f.to, errors.Unwrap(err))}
 		}
 	}
-	h, err := e.Header()
+	h, err := e.Header(c.Context())
 	if err != nil {
 		return err
 	}
@@ -473,7 +488,7 @@ Exit status: 0 all was graded; 2 something is missing, or could not be judged.`,
 			if err := prepareCourse(c, e); err != nil {
 				return err
 			}
-			h, err := e.Header()
+			h, err := e.Header(c.Context())
 			if err != nil {
 				return err
 			}

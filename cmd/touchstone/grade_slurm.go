@@ -71,7 +71,10 @@ func newJob(e *grade.Engine, shards, teams int) autograder.Job {
 
 // runSlurm grades a course by an array job of Slurm.
 func (f *gradeFlags) runSlurm(c *cobra.Command, out *output, e *grade.Engine) error {
-	h, err := e.Header()
+	if err := e.OpenWork(); err != nil {
+		return err
+	}
+	h, err := e.Header(c.Context())
 	if err != nil {
 		return err
 	}

@@ -133,6 +133,13 @@ var shortened = strings.NewReplacer(
 	"--runs 500 ", "--runs 5 ", "--runs 100 ", "--runs 5 ", "--minutes 0.1", "--runs 5",
 )
 
+// wholeSuite finds the runs of a whole suite, of which some cases are enough here,
+// and selects the flags by which a run does not have it all anyway.
+var (
+	wholeSuite = regexp.MustCompile(`touchstone test bazaar/[a-z]+`)
+	selects    = regexp.MustCompile(`--(case|clause|tag|shard|generate|list|dry-run|failed|mutant)\b`)
+)
+
 // embeddedCase finds the suite that an example takes its cases from.
 var embeddedCase = regexp.MustCompile(`touchstone (?:test|show) (bazaar)/([a-z]+)`)
 
@@ -169,6 +176,9 @@ func TestExamples(t *testing.T) {
 				}
 			}
 			line := shortened.Replace(e.line)
+			if m := wholeSuite.FindStringIndex(line); m != nil && !selects.MatchString(line) {
+				line = line[:m[1]] + " --shard 1/8" + line[m[1]:]
+			}
 			if strings.HasPrefix(line, "touchstone join") {
 				line = "touchstone serve bazaar --port 45678 -o players_max=2 --quiet < server-in.json & " + line + "; wait"
 			}

@@ -20,19 +20,16 @@ import (
 
 // kills is how often a run is killed; -kills 100 finds what goes wrong once in
 // fifty times.
-var kills = flag.Int("kills", 25, "kill a run `N` times")
+var kills = flag.Int("kills", 5, "kill a run `N` times")
 
 // TestKilledAndResumed kills runs at random moments and resumes them: no verdict
 // is lost, none stands in the ledger twice, and the report is that of a run that
 // nobody disturbed.
 func TestKilledAndResumed(t *testing.T) {
 	kills := *kills
-	if testing.Short() {
-		kills = 5
-	}
 	dir := t.TempDir()
 	command := func(ledger, path string) *exec.Cmd {
-		c := exec.Command("touchstone", "test", "bazaar/rules", "--generate", "60", "--seed", "5", "--quiet", ledger, path,
+		c := exec.Command("touchstone", "test", "bazaar/rules", "--generate", "24", "--seed", "5", "--quiet", ledger, path,
 			"--", "touchstone", "solve", "bazaar/rules", "--mutant", "R2")
 		c.Dir = dir
 		return c
@@ -133,7 +130,7 @@ func TestLinesAreSpawned(t *testing.T) {
 					program = append(program, "--mutant", mutant)
 				}
 				verdicts := func(words ...string) string {
-					_, stdout, stderr := touchstone(append([]string{"test", name, "--shard", "1/6", "--format", "json"}, words...)...)
+					_, stdout, stderr := touchstone(append([]string{"test", name, "--shard", "1/18", "--format", "json"}, words...)...)
 					_, list, ok := strings.Cut(stdout, `"verdicts":[`)
 					if !ok {
 						t.Fatalf("no verdicts: %s%s", stdout, stderr)

@@ -7,7 +7,9 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -56,6 +58,9 @@ func TestNothingIsLeft(t *testing.T) {
 		for _, isolation := range []string{"best", "none"} {
 			t.Run(test.name+", "+isolation, func(t *testing.T) {
 				t.Parallel()
+				if slices.ContainsFunc(test.signals, func(s syscall.Signal) bool { return signal.Ignored(s) }) {
+					t.Skip("whoever started this wants the signal to be ignored, and so it is by all that it starts")
+				}
 				dir := t.TempDir()
 				for name, text := range map[string]string{"hanging.sh": hanging, "cases.jsonl": twoCases} {
 					if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
@@ -69,8 +74,8 @@ func TestNothingIsLeft(t *testing.T) {
 				timeout := "1m"
 				if test.stdout || test.stderr {
 					// The report comes when all is done, and a word about a slow case
-					// before.
-					timeout = "3s"
+					// before. Until then the processes must have been seen.
+					timeout = "8s"
 				}
 				mark := fmt.Sprintf("61.%09d", rand.IntN(1e9))
 				format := "json"
@@ -112,7 +117,7 @@ func TestNothingIsLeft(t *testing.T) {
 				if got := c.ProcessState.ExitCode(); got != test.status {
 					t.Errorf("exit status %d, expected %d", got, test.status)
 				}
-				if took := time.Since(begin); took > 20*time.Second {
+				if took := time.Since(begin); took > busy {
 					t.Errorf("it took %v", took)
 				}
 				awaitProcesses(t, mark, false)
@@ -140,11 +145,15 @@ func TestNothingIsLeft(t *testing.T) {
 	}
 }
 
+// busy is how long what takes moments may take on a machine that does much else.
+// It is less than the programs of the tests would take by themselves.
+const busy = 50 * time.Second
+
 // awaitProcesses waits until there are processes with a mark in their command
 // line, or until there are none.
 func awaitProcesses(t *testing.T, mark string, some bool) {
 	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(busy); ; time.Sleep(50 * time.Millisecond) {
 		// The pattern is well formed.
 		paths, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 		var found []string

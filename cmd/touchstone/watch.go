@@ -37,7 +37,7 @@ Exit status: of a run that of test; of others 0 they have ended; 2 trouble.`,
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, out, args[0]) },
 	}
 	c.Flags().StringVar(&f.gallery, "at", "",
-		"let browsers watch the run at `ADDRESS`, a port or HOST:PORT; without a host those of this machine, with another one a token is asked")
+		"let browsers watch the run at `ADDRESS`, a port or HOST:PORT; PORT alone serves this machine only. The URL holds a token")
 	return c
 }
 

@@ -5,15 +5,18 @@ package archive
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path"
 	"path/filepath"
 	"strings"
 
+	"github.com/touchstone-harness/touchstone/harness/folder"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -37,6 +40,15 @@ const (
 	// method itself can do at the most.
 	ratioMax       = 200
 	ratioFreeBytes = 16 << 20
+	// packedTimes is how many times what it may unpack to an archive may be long,
+	// and a compressed tar file unpack to in all: the history of the sources is in
+	// it too, which is passed over, but has to be read.
+	packedTimes = 4
+	// directoryBytesMax is what the directory of a zip file may take, or
+	// directoryEntryBytes for each of the files allowed if that is more: all of it
+	// is in memory at once, and takes several times as much there.
+	directoryBytesMax   = 16 << 20
+	directoryEntryBytes = 256
 )
 
 // A Refusal is why an archive is not unpacked: what is wrong with it, or with
@@ -64,31 +76,82 @@ func refuse(name, format string, args ...any) error {
 var skipped = []string{".git", ".hg", ".svn", "__MACOSX"}
 
 // Unpack unpacks the archive, or copies the folder, at a path into a folder,
-// which must be there and empty. The error is a *Refusal if the archive is at
-// fault; what was unpacked before it then stays.
-func Unpack(from, to string, limits Limits) error {
-	info, err := os.Stat(from)
+// which must be there and empty. Nobody else gets a right to what it makes. The
+// error is a *Refusal if the archive is at fault; what was unpacked before it
+// then stays.
+func Unpack(ctx context.Context, from, to string, limits Limits) error {
+	file, source, err := open(from, limits)
 	if err != nil {
-		return fmt.Errorf("submission %s: %w", from, errors.Unwrap(err))
+		return err
 	}
+	if source != nil {
+		defer source.Close()
+		return Copy(ctx, source, to, limits)
+	}
+	defer file.Close()
+	return into(ctx, to, limits, func(t *tree) error { return t.unpackFile(file) })
+}
+
+// Copy is Unpack of an open folder.
+func Copy(ctx context.Context, source *os.Root, to string, limits Limits) error {
+	return into(ctx, to, limits, func(t *tree) error { return t.copyFolder(source) })
+}
+
+func into(ctx context.Context, to string, limits Limits, unpack func(*tree) error) error {
 	root, err := os.OpenRoot(to)
 	if err != nil {
 		return fmt.Errorf("unpack to %s: %w", to, errors.Unwrap(err))
 	}
 	defer root.Close()
-	t := &tree{root: root, limits: limits, made: make(map[string]bool)}
-	switch {
-	case info.IsDir():
-		err = t.copyFolder(from)
-	case !info.Mode().IsRegular():
-		err = refuse("", "it is neither a folder nor a file")
-	default:
-		err = t.unpackFile(from)
-	}
-	if err == nil {
+	t := &tree{ctx: ctx, root: root, limits: limits, made: make(map[string]bool)}
+	if err = unpack(t); err == nil {
 		err = t.checkLinks()
 	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
 	return err
+}
+
+// open opens what was handed in: a file, or a folder. The error is a *Refusal for
+// what is neither, and for a file that is longer than any archive may be.
+func open(from string, limits Limits) (*os.File, *os.Root, error) {
+	info, err := os.Lstat(from)
+	if err != nil {
+		return nil, nil, unreadable("", err)
+	}
+	switch {
+	case info.Mode()&fs.ModeSymlink != 0:
+		return nil, nil, refuse("", "it is a link; hand in the folder or the archive itself")
+	case info.IsDir():
+		root, err := folder.OpenFolder(from)
+		if err != nil {
+			return nil, nil, unreadable("", err)
+		}
+		return nil, root, nil
+	case !info.Mode().IsRegular():
+		return nil, nil, refuse("", "it is neither a folder nor a file")
+	case info.Size() > limits.packedMax():
+		return nil, nil, refuse("", "it has %s, more than an archive may have that unpacks to %s",
+			text.Bytes(info.Size()), text.Bytes(limits.BytesMax))
+	}
+	f, err := folder.OpenFile(from)
+	if err != nil {
+		return nil, nil, unreadable("", err)
+	}
+	return f, nil, nil
+}
+
+// packedMax is how long an archive may be, and what a compressed tar file may
+// unpack to with what is passed over.
+func (l Limits) packedMax() int64 {
+	return min(l.BytesMax, (math.MaxInt64-ratioFreeBytes)/packedTimes)*packedTimes + ratioFreeBytes
+}
+
+// unreadable is why something that was handed in cannot be read. To leave it so
+// concerns nobody else.
+func unreadable(name string, err error) error {
+	return refuse(name, "it cannot be read: %v", text.Cause(err))
 }
 
 // Top is the folder of an unpacked archive in which a submission begins: an only
@@ -105,16 +168,11 @@ func Top(folder string) (string, error) {
 }
 
 // unpackFile looks at the first bytes of a file: names lie.
-func (t *tree) unpackFile(from string) error {
-	f, err := os.Open(from)
-	if err != nil {
-		return fmt.Errorf("submission %s: %w", from, errors.Unwrap(err))
-	}
-	defer f.Close()
+func (t *tree) unpackFile(f *os.File) error {
 	head := make([]byte, 512)
 	n, err := io.ReadFull(f, head)
 	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
-		return fmt.Errorf("submission %s: %w", from, err)
+		return unreadable("", err)
 	}
 	head = head[:n]
 	size, err := f.Seek(0, io.SeekEnd)
@@ -122,7 +180,7 @@ func (t *tree) unpackFile(from string) error {
 		_, err = f.Seek(0, io.SeekStart)
 	}
 	if err != nil {
-		return fmt.Errorf("submission %s: %w", from, err)
+		return unreadable("", err)
 	}
 	switch {
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")), bytes.HasPrefix(head, []byte("PK\x05\x06")):
@@ -137,6 +195,7 @@ func (t *tree) unpackFile(from string) error {
 
 // A tree is what is being unpacked.
 type tree struct {
+	ctx    context.Context
 	root   *os.Root
 	limits Limits
 	bytes  int64
@@ -180,6 +239,9 @@ func (t *tree) name(raw string) (string, error) {
 
 // count counts one more name.
 func (t *tree) count(name string) error {
+	if t.ctx.Err() != nil {
+		return context.Cause(t.ctx)
+	}
 	if t.files++; t.files > t.limits.FilesMax {
 		return refuse(name, "more than %s and folders", text.Count(t.limits.FilesMax, "file"))
 	}
@@ -197,7 +259,7 @@ func (t *tree) folder(name string) error {
 	if err := t.count(name); err != nil {
 		return err
 	}
-	if err := t.root.Mkdir(name, 0o755); err != nil {
+	if err := t.root.Mkdir(name, 0o700); err != nil {
 		return t.clash(name, err)
 	}
 	t.made[name] = true
@@ -212,22 +274,25 @@ func (t *tree) file(name string, executable bool, in io.Reader) error {
 	if err := t.count(name); err != nil {
 		return err
 	}
-	mode := fs.FileMode(0o644)
+	mode := fs.FileMode(0o600)
 	if executable {
-		mode = 0o755
+		mode = 0o700
 	}
 	out, err := t.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return t.clash(name, err)
 	}
 	left := t.limits.BytesMax - t.bytes
-	n, err := io.Copy(out, io.LimitReader(in, left+1))
+	n, err := io.Copy(out, io.LimitReader(ending{t.ctx, in}, left+1))
 	t.bytes += n
 	if closeErr := out.Close(); err == nil {
 		err = closeErr
 	}
 	if n > left {
-		return refuse(name, "it unpacks to more than %d bytes", t.limits.BytesMax)
+		return refuse(name, "it unpacks to more than %s", text.Bytes(t.limits.BytesMax))
+	}
+	if err != nil && t.ctx.Err() != nil {
+		return context.Cause(t.ctx)
 	}
 	if err != nil {
 		if _, ours := errors.AsType[*fs.PathError](err); ours {
@@ -239,6 +304,19 @@ func (t *tree) file(name string, executable bool, in io.Reader) error {
 		return refuse(name, "it is damaged: %v", err)
 	}
 	return nil
+}
+
+// An ending reader ends with its context.
+type ending struct {
+	ctx context.Context
+	in  io.Reader
+}
+
+func (e ending) Read(p []byte) (int, error) {
+	if e.ctx.Err() != nil {
+		return 0, context.Cause(e.ctx)
+	}
+	return e.in.Read(p)
 }
 
 // link makes a symbolic link. Whether it leads out shows only when everything is

@@ -5,6 +5,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/gzip"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -106,7 +107,7 @@ func unpack(t *testing.T, text []byte, limits Limits) (string, error) {
 	if os.WriteFile(from, text, 0o644) != nil || os.Mkdir(to, 0o755) != nil || os.WriteFile(beside, []byte("mine"), 0o644) != nil {
 		t.Fatal("cannot prepare")
 	}
-	err := Unpack(from, to, limits)
+	err := Unpack(t.Context(), from, to, limits)
 	entries, readErr := os.ReadDir(dir)
 	if readErr != nil || len(entries) != 3 {
 		t.Errorf("beside the folder there is now %v (%v)", entries, readErr)
@@ -169,11 +170,11 @@ func TestUnpack(t *testing.T) {
 			t.Errorf("%s: -want +got:\n%s", name, diff)
 		}
 		again := t.TempDir()
-		if err := Unpack(folder, again, generous); err != nil {
+		if err := Unpack(t.Context(), folder, again, generous); err != nil {
 			t.Fatalf("%s: the folder: %v", name, err)
 		}
 		for _, tree := range []string{folder, again} {
-			hash, err := Hash(tree)
+			hash, err := Hash(t.Context(), tree, generous)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -219,7 +220,7 @@ func TestHashTellsChanges(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		hash, err := Hash(folder)
+		hash, err := Hash(t.Context(), folder, generous)
 		if other := seen[hash]; err != nil || other != "" {
 			t.Errorf("%s has the checksum of %s (%v)", name, other, err)
 		}
@@ -320,7 +321,7 @@ func TestCopyFolderRefuses(t *testing.T) {
 	if err := os.Symlink("/etc", filepath.Join(from, "etc")); err != nil {
 		t.Skip(err)
 	}
-	err := Unpack(from, t.TempDir(), generous)
+	err := Unpack(t.Context(), from, t.TempDir(), generous)
 	if _, told := errors.AsType[*Refusal](err); !told {
 		t.Errorf("a link out of a folder: %v", err)
 	}
@@ -341,8 +342,113 @@ func FuzzUnpack(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if _, err := Hash(folder); err != nil {
+		if _, err := Hash(t.Context(), folder, generous); err != nil {
 			t.Error(err)
 		}
 	})
+}
+
+// TestSumRefuses: what would take long, or wait for somebody, is refused before
+// a byte of it is read.
+func TestSumRefuses(t *testing.T) {
+	dir := t.TempDir()
+	large := func(name string) {
+		f, err := os.Create(filepath.Join(dir, name))
+		if err == nil {
+			err = errors.Join(f.Truncate(1<<40), f.Close())
+		}
+		if err != nil {
+			t.Skip(err)
+		}
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "folder"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	large("holes.tar")
+	large("folder/holes")
+	if err := os.Symlink("folder", filepath.Join(dir, "link")); err != nil {
+		t.Skip(err)
+	}
+	for name, want := range map[string]string{
+		"holes.tar": "it has 1 TiB", "folder": `"holes": there are more than 64 MiB`, "link": "it is a link", "none": "it cannot be read: no such file",
+	} {
+		_, err := Sum(t.Context(), filepath.Join(dir, name), generous)
+		if _, told := errors.AsType[*Refusal](err); !told || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, expected a refusal with %q", name, err, want)
+		}
+		if name == "folder" {
+			continue
+		}
+		if err := Unpack(t.Context(), filepath.Join(dir, name), t.TempDir(), generous); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s is unpacked: %v", name, err)
+		}
+	}
+}
+
+// TestMany: a folder and a zip file with too many entries are refused before all
+// of them are in memory.
+func TestMany(t *testing.T) {
+	few := Limits{BytesMax: 64 << 20, FilesMax: 10}
+	dir := t.TempDir()
+	for i := range 20 {
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprint(i)), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := Sum(t.Context(), dir, few); err == nil || !strings.Contains(err.Error(), "more than 10 files") {
+		t.Errorf("a folder: %v", err)
+	}
+	names := make([]item, 300)
+	for i := range names {
+		// What is passed over counts nowhere else.
+		names[i].name = fmt.Sprintf(".git/%d/%s", i, strings.Repeat("x", 60_000))
+	}
+	_, err := unpack(t, zipped(t, names...), few)
+	if _, told := errors.AsType[*Refusal](err); !told || !strings.Contains(err.Error(), "too many entries") {
+		t.Errorf("a zip file: %v", err)
+	}
+}
+
+// TestModes: nobody but the owner gets a right to what is unpacked.
+func TestModes(t *testing.T) {
+	from, to := t.TempDir(), t.TempDir()
+	for name, mode := range map[string]fs.FileMode{"plain": 0o666, "program": 0o755, "setuid": 0o755 | fs.ModeSetuid, "private": 0o600} {
+		path := filepath.Join(from, name)
+		if err := errors.Join(os.WriteFile(path, nil, 0o600), os.Chmod(path, mode)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := Unpack(t.Context(), from, to, generous); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]fs.FileMode{"plain": 0o600, "program": 0o700, "setuid": 0o700, "private": 0o600} {
+		if info, err := os.Stat(filepath.Join(to, name)); err != nil || info.Mode() != want {
+			t.Errorf("%s: %v (%v), expected %v", name, info.Mode(), err, want)
+		}
+	}
+}
+
+// TestInterrupted: unpacking and hashing end with their context.
+func TestInterrupted(t *testing.T) {
+	from := t.TempDir()
+	if err := os.WriteFile(filepath.Join(from, "a"), []byte("x"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Sum(ended, from, generous); !errors.Is(err, context.Canceled) {
+		t.Errorf("the sum: %v", err)
+	}
+	if err := Unpack(ended, from, t.TempDir(), generous); !errors.Is(err, context.Canceled) {
+		t.Errorf("a folder: %v", err)
+	}
+	for _, packed := range [][]byte{zipped(t, item{name: "a", text: "x"}), tarred(t, item{name: "a", text: "x"})} {
+		file := filepath.Join(t.TempDir(), "packed")
+		if err := os.WriteFile(file, packed, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := Unpack(ended, file, t.TempDir(), generous); !errors.Is(err, context.Canceled) {
+			t.Errorf("an archive: %v", err)
+		}
+	}
 }

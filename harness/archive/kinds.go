@@ -5,14 +5,19 @@ import (
 	"archive/zip"
 	"bufio"
 	"compress/gzip"
+	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/touchstone-harness/touchstone/harness/folder"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // ratioMaximum is how much a compressed file of a size may unpack to.
@@ -28,9 +33,22 @@ type swelling struct {
 func (s *swelling) Read(p []byte) (int, error) {
 	n, err := s.in.Read(p)
 	if s.left -= int64(n); s.left < 0 {
-		return n, refuse("", "it unpacks to more than %d times its size", ratioMax)
+		return n, refuse("", "it unpacks to more than %d times its size, or than a submission may have", ratioMax)
 	}
 	return n, err
+}
+
+// A measured file fails once more has been read of it than may be.
+type measured struct {
+	in   io.ReaderAt
+	left int64
+}
+
+func (m *measured) ReadAt(p []byte, at int64) (int, error) {
+	if m.left -= int64(len(p)); m.left < 0 {
+		return 0, io.ErrShortBuffer
+	}
+	return m.in.ReadAt(p, at)
 }
 
 // slashed is a name of a zip file as it should be. Some programs of Windows write
@@ -50,12 +68,20 @@ func slashed(name string) string {
 
 // unzip unpacks a zip file.
 func (t *tree) unzip(f io.ReaderAt, size int64) error {
-	z, err := zip.NewReader(f, size)
+	directory := &measured{in: f, left: max(directoryBytesMax, int64(t.limits.FilesMax)*directoryEntryBytes)}
+	z, err := zip.NewReader(directory, size)
+	if directory.left < 0 {
+		return refuse("", "its directory has too many entries")
+	}
+	directory.left = math.MaxInt64
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
 		return refuse("", "it is damaged: %v", err)
 	}
 	left := &swelling{left: ratioMaximum(size)}
 	for _, entry := range z.File {
+		if t.ctx.Err() != nil {
+			return context.Cause(t.ctx)
+		}
 		raw := slashed(entry.Name)
 		name, err := t.name(raw)
 		if err != nil {
@@ -112,16 +138,19 @@ func (t *tree) gunzip(f io.Reader, size int64) error {
 	if err != nil {
 		return refuse("", "it is damaged: %v", err)
 	}
-	return t.untar(&swelling{in: z, left: ratioMaximum(size)})
+	return t.untar(&swelling{in: z, left: min(ratioMaximum(size), t.limits.packedMax())})
 }
 
 // untar unpacks a tar file.
 func (t *tree) untar(f io.Reader) error {
-	in := tar.NewReader(f)
+	in := tar.NewReader(ending{t.ctx, f})
 	for {
 		h, err := in.Next()
 		if errors.Is(err, io.EOF) {
 			return nil
+		}
+		if err != nil && t.ctx.Err() != nil {
+			return context.Cause(t.ctx)
 		}
 		if err != nil && !errors.Is(err, tar.ErrInsecurePath) {
 			if told, ok := errors.AsType[*Refusal](err); ok {
@@ -156,43 +185,52 @@ func (t *tree) untar(f io.Reader) error {
 }
 
 // copyFolder copies a folder, with the same rules for what is in it.
-func (t *tree) copyFolder(from string) error {
-	source, err := os.OpenRoot(from)
-	if err != nil {
-		return fmt.Errorf("submission %s: %w", from, errors.Unwrap(err))
-	}
-	defer source.Close()
-	return fs.WalkDir(source.FS(), ".", func(raw string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return fmt.Errorf("submission %s: %w", from, err)
-		}
-		if entry.IsDir() && slices.Contains(skipped, entry.Name()) {
-			return fs.SkipDir
-		}
-		name, err := t.name(raw)
+func (t *tree) copyFolder(source *os.Root) error {
+	return t.limits.through(t.ctx, source, func(e *folder.Entry) error {
+		name, err := t.name(e.Path)
+		mode := e.Info.Mode()
 		switch {
 		case err != nil || name == "":
 			return err
-		case entry.IsDir():
+		case mode.IsDir():
 			return t.folder(name)
-		case entry.Type()&fs.ModeSymlink != 0:
-			target, err := source.Readlink(filepath.FromSlash(raw))
+		case mode&fs.ModeSymlink != 0:
+			target, err := e.Readlink()
 			if err != nil {
-				return fmt.Errorf("submission %s: %w", from, err)
+				return unreadable(name, err)
 			}
 			return t.link(name, filepath.ToSlash(target))
-		case !entry.Type().IsRegular():
+		case !mode.IsRegular():
 			return refuse(name, "neither a file nor a folder nor a link")
 		}
-		info, err := entry.Info()
+		in, err := e.Open()
 		if err != nil {
-			return fmt.Errorf("submission %s: %w", from, err)
-		}
-		in, err := source.Open(filepath.FromSlash(raw))
-		if err != nil {
-			return fmt.Errorf("submission %s: %w", from, err)
+			return unreadable(name, err)
 		}
 		defer in.Close()
-		return t.file(name, info.Mode()&0o111 != 0, in)
+		return t.file(name, mode&0o111 != 0, in)
 	})
+}
+
+// through goes through a folder that was handed in, but for what is passed over.
+// The error is a *Refusal for one that is too deep, has too many entries, or of
+// which something cannot be read.
+func (l Limits) through(ctx context.Context, source *os.Root, visit func(*folder.Entry) error) error {
+	// What is passed over is not looked into, but the names of a folder come
+	// all at once.
+	err := folder.Walk{EntriesMax: l.FilesMax + len(skipped)}.Through(ctx, source, func(e *folder.Entry, err error) error {
+		switch {
+		case errors.Is(err, folder.ErrDeep):
+			return refuse(e.Path, "a path of more than %d folders", depthMax)
+		case err != nil:
+			return unreadable(e.Path, err)
+		case slices.Contains(skipped, path.Base(e.Path)):
+			return fs.SkipDir
+		}
+		return visit(e)
+	})
+	if errors.Is(err, folder.ErrMany) {
+		return refuse("", "it has more than %s and folders", text.Count(l.FilesMax, "file"))
+	}
+	return err
 }

@@ -22,7 +22,7 @@ func TestPipeInFolder(t *testing.T) {
 	}
 	results := make(chan result, 1)
 	go func() {
-		hash, err := Hash(from)
+		hash, err := Hash(t.Context(), from, generous)
 		results <- result{hash, err}
 	}()
 	var found result
@@ -34,14 +34,14 @@ func TestPipeInFolder(t *testing.T) {
 	if found.err != nil {
 		t.Fatal(found.err)
 	}
-	err := Unpack(from, t.TempDir(), generous)
+	err := Unpack(t.Context(), from, t.TempDir(), generous)
 	if _, told := errors.AsType[*Refusal](err); !told {
 		t.Errorf("%v, expected a refusal", err)
 	}
 	if err := os.Remove(pipe); err != nil {
 		t.Fatal(err)
 	}
-	if without, err := Hash(from); err != nil || without == found.hash {
+	if without, err := Hash(t.Context(), from, generous); err != nil || without == found.hash {
 		t.Errorf("with and without the pipe the checksum is %s (%v)", without, err)
 	}
 }

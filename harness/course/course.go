@@ -55,6 +55,9 @@ type Course struct {
 	// rules, and of those that rest on a house ruling about which the course says
 	// nothing.
 	Broken, House Remedy
+	// Secret is the file from which the names of an anonymous course are made: who
+	// does not have it cannot tell who is meant.
+	Secret string
 
 	Submissions Submissions
 	Tasks       []Task
@@ -67,6 +70,9 @@ type Submissions struct {
 	Roster   string   // a CSV file with a line for each student or team; "" for none
 	BytesMax int64    // that one may unpack to
 	FilesMax int      // files and folders in one
+	// Released are the teams whose programs are run although there is a copy of
+	// touchstone among their files.
+	Released []string
 }
 
 // A Task is what every submission is to solve.
@@ -83,6 +89,7 @@ type Task struct {
 	Dir        string   // of the submission, where its command lines start
 	Build      Build    // before anything is run
 	Run        []string // the command line of the program
+	Read       []string // files and folders that builds and programs may read beside the submission
 	Env        []string // NAME=VALUE
 	Suites     []string // GAME/TASK for an embedded one, or paths
 	Public     []string // those of Suites that students may see; embedded ones all may

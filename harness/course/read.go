@@ -42,6 +42,9 @@ const (
 	nameBytesMax    = 60
 )
 
+// secretEnding is that of the file of the secret, beside the course file.
+const secretEnding = ".secret"
+
 // Read reads a course file. The error is a *Problems with all that is wrong in
 // it, or a *game.UsageError if it cannot be read. With problems there is a course
 // all the same if the file is TOML: what else is wrong with it can be found, too.
@@ -90,14 +93,15 @@ func (d *document) course(t *table, lookup Lookup) *Course {
 			t.wrong(name, "expected a folder of its own, since old files in it are removed, found %q", v)
 		}
 	}
-	if filepath.Clean(c.Work) == filepath.Clean(c.Grades) {
-		t.wrong("grades", "expected another folder than that of work")
+	c.Secret = t.text("secret", strings.TrimSuffix(filepath.Base(d.file), ".toml")+secretEnding)
+	if c.Secret == "" {
+		t.wrong("secret", "expected the name of a file, found none")
 	}
 	s := t.table("submissions")
 	c.Submissions = Submissions{
 		Paths: s.texts("paths"), Roster: s.text("roster", ""),
 		BytesMax: s.size("bytes_max", UnpackedBytesMax, memoryBytesMost),
-		FilesMax: int(s.whole("files_max", UnpackedFilesMax, 1, 10_000_000)),
+		FilesMax: int(s.whole("files_max", UnpackedFilesMax, 1, 10_000_000)), Released: s.texts("released"),
 	}
 	for i, pattern := range c.Submissions.Paths {
 		if _, err := filepath.Match(pattern, ""); err != nil {
@@ -128,7 +132,7 @@ func (d *document) course(t *table, lookup Lookup) *Course {
 	}
 	d.worth(t, tasks, c)
 	t.end()
-	c.Work, c.Grades, c.Submissions.Roster = c.path(c.Work), c.path(c.Grades), c.path(c.Submissions.Roster)
+	c.Work, c.Grades, c.Submissions.Roster, c.Secret = c.path(c.Work), c.path(c.Grades), c.path(c.Submissions.Roster), c.path(c.Secret)
 	for i, pattern := range c.Submissions.Paths {
 		c.Submissions.Paths[i] = c.path(pattern)
 	}
@@ -225,6 +229,13 @@ func (d *document) task(t *table, c *Course, lookup Lookup) Task {
 	}
 	k.Env = t.environment("env")
 	d.suites(t, &k, c, lookup)
+	k.Read = t.texts("read")
+	for i, name := range k.Read {
+		k.Read[i] = c.path(name)
+		if _, err := os.Stat(k.Read[i]); err != nil {
+			t.wrong(t.at("read"), "there is no file or folder %s", k.Read[i])
+		}
+	}
 	d.way(t, &k)
 	b := t.table("build")
 	k.Build = Build{

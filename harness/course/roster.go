@@ -211,6 +211,9 @@ func (c *Course) Find() (*Found, error) {
 	if f.Submissions, err = c.submissions(paths, f.Roster, byBase); err != nil {
 		return nil, err
 	}
+	if err := c.apart(f.Submissions); err != nil {
+		return nil, err
+	}
 	if len(f.Submissions) == 0 {
 		message := fmt.Sprintf("course %s: there is no submission at %s", c.File, strings.Join(c.Submissions.Paths, ", "))
 		if n := len(f.LeftOut); n > 0 {
@@ -333,14 +336,15 @@ func endingOf(base string) string {
 // names is taken for an archive, whatever it is called.
 func (c *Course) paths(byBase map[string]string) (list, leftOut []string, err error) {
 	if path := c.Submissions.Path; path != "" {
-		absolute, err := filepath.Abs(path)
+		// Whoever grades named it, and so a link too.
+		real, err := filepath.EvalSymlinks(path)
 		if err == nil {
-			_, err = os.Stat(absolute)
+			real, err = filepath.Abs(real)
 		}
 		if err != nil {
-			return nil, nil, &game.UsageError{Message: fmt.Sprintf("submission %s: %v", path, errors.Unwrap(err))}
+			return nil, nil, &game.UsageError{Message: fmt.Sprintf("submission %s: %v", path, text.Cause(err))}
 		}
-		return []string{absolute}, nil, nil
+		return []string{real}, nil, nil
 	}
 	for _, pattern := range c.Submissions.Paths {
 		matches, err := filepath.Glob(pattern)
@@ -349,12 +353,18 @@ func (c *Course) paths(byBase map[string]string) (list, leftOut []string, err er
 		}
 		for _, path := range matches {
 			base := filepath.Base(path)
-			info, err := os.Stat(path)
+			info, err := os.Lstat(path)
 			if errors.Is(err, fs.ErrNotExist) || strings.HasPrefix(base, ".") {
 				continue
 			}
 			if err != nil {
 				return nil, nil, &game.UsageError{Message: fmt.Sprintf("submission %s: %v", path, errors.Unwrap(err))}
+			}
+			// A link to a folder is one that was handed in, and refused by its name.
+			isFolder := info.IsDir()
+			if info.Mode()&fs.ModeSymlink != 0 {
+				target, err := os.Stat(path)
+				isFolder = err == nil && target.IsDir()
 			}
 			own := slices.ContainsFunc([]string{c.File, c.Submissions.Roster, c.Work, c.Grades}, func(other string) bool {
 				there, err := os.Stat(other)
@@ -362,7 +372,7 @@ func (c *Course) paths(byBase map[string]string) (list, leftOut []string, err er
 			})
 			switch {
 			case own:
-			case info.IsDir() && base != macFolder, !info.IsDir() && endingOf(base) != "", byBase[base] != "", path == filepath.Clean(pattern):
+			case isFolder && base != macFolder, !isFolder && endingOf(base) != "", byBase[base] != "", path == filepath.Clean(pattern):
 				list = append(list, path)
 			default:
 				leftOut = append(leftOut, path)

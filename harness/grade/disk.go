@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"time"
+
+	"github.com/touchstone-harness/touchstone/harness/folder"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 const (
@@ -25,50 +27,74 @@ var errDisk = errors.New("too much of the disk")
 
 // A disk is what a build may take of it, in the folders that it can write.
 type disk struct {
-	folders  []string
+	roots    []*os.Root       // the folders, open
 	bytesMax int64            // beyond what there was before
 	before   map[string]int64 // bytes on the disk, by path
 	taken    int64            // by those
+	deep     bool             // folders are deeper than anybody looks
 }
 
-// newDisk looks at the folders before a build.
-func newDisk(bytesMax int64, folders ...string) *disk {
-	d := &disk{folders: folders, bytesMax: bytesMax, before: make(map[string]int64)}
-	d.walk(func(path string, bytes int64) {
-		d.before[path] = bytes
+// newDisk looks at the folders before a build. Whoever makes it closes it.
+func newDisk(bytesMax int64, folders ...string) (*disk, error) {
+	d := &disk{bytesMax: bytesMax, before: make(map[string]int64)}
+	for _, path := range folders {
+		root, err := folder.OpenFolder(path)
+		if err != nil {
+			d.close()
+			return nil, err
+		}
+		d.roots = append(d.roots, root)
+	}
+	err := d.walk(func(_ *folder.Entry, key string, bytes int64) error {
+		d.before[key] = bytes
 		d.taken += bytes
+		return nil
 	})
-	return d
+	if err != nil {
+		d.close()
+		return nil, err
+	}
+	return d, nil
 }
 
-// walk looks at all there is in the folders. What vanishes meanwhile, or cannot
-// be looked at, takes nothing.
-func (d *disk) walk(each func(path string, bytes int64)) {
-	for _, folder := range d.folders {
-		_ = filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
-			if err != nil {
-				return nil
-			}
-			info, err := entry.Info()
-			if err != nil {
-				return nil
-			}
-			if mode := info.Mode().Perm(); entry.IsDir() && mode&0o700 != 0o700 {
-				// Nothing is hidden in a folder that nobody may read. Where this
-				// fails the submission is somebody else's, and not a build's.
-				_ = os.Chmod(path, mode|0o700)
-			}
-			each(path, max(taken(info), blockBytes))
-			return nil
-		})
+func (d *disk) close() {
+	for _, root := range d.roots {
+		root.Close()
 	}
 }
 
-// over tells whether the build has taken more than it may.
+// walk looks at all there is in the folders. What vanishes meanwhile, or cannot
+// be looked at, takes nothing; nothing is hidden in a folder that nobody may
+// read. The error is that of each, or folder.ErrDeep.
+func (d *disk) walk(each func(e *folder.Entry, key string, bytes int64) error) error {
+	var errs []error
+	for i, root := range d.roots {
+		err := folder.Walk{Force: true}.Through(context.Background(), root, func(e *folder.Entry, err error) error {
+			if errors.Is(err, folder.ErrDeep) {
+				return err
+			}
+			if err != nil {
+				return nil
+			}
+			return each(e, fmt.Sprint(i, "/", e.Path), max(folder.Taken(e.Info), blockBytes))
+		})
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}
+
+// over tells whether the build has taken more than it may. One that makes
+// folders so deep that nobody looks into them has.
 func (d *disk) over() bool {
 	sum := -d.taken
-	d.walk(func(_ string, bytes int64) { sum += bytes })
-	return sum >= d.bytesMax
+	err := d.walk(func(_ *folder.Entry, _ string, bytes int64) error {
+		if sum += bytes; sum >= d.bytesMax {
+			return errDisk
+		}
+		return nil
+	})
+	d.deep = errors.Is(err, folder.ErrDeep) && !errors.Is(err, errDisk)
+	return err != nil
 }
 
 // guard returns a context that ends with errDisk once too much is taken, and what
@@ -101,18 +127,27 @@ func (d *disk) guard(ctx context.Context) (guarded context.Context, end func()) 
 // clear removes what is new in the folders or has grown: a build that failed for
 // what it took is not to keep it.
 func (d *disk) clear() error {
-	var errs []error
-	d.walk(func(path string, bytes int64) {
-		info, err := os.Lstat(path)
-		if err != nil || info.IsDir() {
-			return
+	return d.walk(func(e *folder.Entry, key string, bytes int64) error {
+		old, ok := d.before[key]
+		if ok && (e.Info.IsDir() || bytes <= old) {
+			return nil
 		}
-		if old, ok := d.before[path]; !ok || bytes > old {
-			errs = append(errs, os.Remove(path))
+		err := e.Remove()
+		switch {
+		case !e.Info.IsDir():
+			return err
+		case err != nil:
+			// It has folders that are closed; inside they are opened.
+			return nil
 		}
+		return fs.SkipDir
 	})
-	return errors.Join(errs...)
 }
 
 // why says what a build did.
-func (d *disk) why() string { return fmt.Sprintf("more than %d bytes on the disk", d.bytesMax) }
+func (d *disk) why() string {
+	if d.deep {
+		return folder.ErrDeep.Error()
+	}
+	return fmt.Sprintf("more than %s on the disk", text.Bytes(d.bytesMax))
+}

@@ -28,7 +28,11 @@ func TestDisk(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			tree, home := t.TempDir(), t.TempDir()
 			fill(t, tree, map[string]int{"old": 200 << 10, "kept": 10})
-			d := newDisk(100<<10, tree, home)
+			d, err := newDisk(100<<10, tree, home)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer d.close()
 			fill(t, tree, c.files)
 			if c.name == "a closed folder" {
 				if err := os.Chmod(filepath.Join(tree, "deep"), 0); err != nil {

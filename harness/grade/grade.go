@@ -49,24 +49,29 @@ type Engine struct {
 
 	Tell     func(Progress) // is told how far it has come, one at a time; may be nil
 	Observer Observer       // may be nil until Prepare
+	// Say is told what takes long, and of which team; may be nil.
+	Say func(message string)
 	// Warn is told at most once for each task that programs are kept apart less
 	// well than they could be.
 	Warn func(message string)
 
-	all      []course.Submission // of the course
-	aliases  map[string]int      // by team
-	teams    []course.Submission // to be graded
-	roster   *course.Roster
-	leftOut  []string
-	findings []Finding
-	tasks    []*task
-	hide     []string
-	teamJobs int
-	spare    *pool.Slots // of jobs that no team has
+	all     []course.Submission // of the course
+	aliases map[string]int      // by team; nil where they have their names
+	// secretSum is the checksum of the secret of the course, "" where none is used.
+	secretSum string
+	teams     []course.Submission // to be graded
+	roster    *course.Roster
+	leftOut   []string
+	findings  []Finding
+	tasks     []*task
+	hide      []string
+	teamJobs  int
+	spare     *pool.Slots // of jobs that no team has
 
 	mu       sync.Mutex
 	progress Progress
 	warned   map[string]bool
+	layers   map[string]error // why there can be none, by the path of a cache
 }
 
 // A Progress is how far grading has come.
@@ -135,12 +140,6 @@ func (e *Engine) Prepare(ctx context.Context) error {
 	if found != nil {
 		e.all, e.roster, e.leftOut = found.Submissions, found.Roster, found.LeftOut
 	}
-	for _, s := range e.all {
-		if err := e.fault(aboutCourse, "", e.apart(s)); err != nil {
-			return err
-		}
-	}
-	e.number()
 	for _, name := range e.Only {
 		if !slices.ContainsFunc(e.all, func(s course.Submission) bool { return s.Team == name }) {
 			names := make([]string, len(e.all))
@@ -220,25 +219,6 @@ func (e *Engine) prepareTasks(ctx context.Context) error {
 		}
 	}
 	return e.stopped()
-}
-
-// apart refuses a submission that holds what is made here: it would be unpacked
-// into itself.
-func (e *Engine) apart(s course.Submission) error {
-	for _, folder := range []string{e.Course.Work, e.Course.Grades} {
-		inner, errInner := filepath.Abs(folder)
-		outer, errOuter := filepath.Abs(s.Path)
-		if s.Path == "" || errInner != nil || errOuter != nil {
-			continue
-		}
-		if rest, err := filepath.Rel(outer, inner); err == nil && filepath.IsLocal(rest) {
-			return &game.UsageError{
-				Message: fmt.Sprintf("submission %s: the folder %s of the course lies in it", s.Path, folder),
-				Hint:    "copy the course file and its suites to another folder",
-			}
-		}
-	}
-	return nil
 }
 
 // plan decides how much is done at once.
@@ -381,7 +361,7 @@ func (e *Engine) suites(name string) ([]*suite.Suite, error) {
 // what is made here, and this program, which knows all answers.
 func (e *Engine) hidden() {
 	c := e.Course
-	e.hide = []string{c.File, c.Work, c.Grades}
+	e.hide = []string{c.File, c.Work, c.Grades, c.Secret}
 	if c.Submissions.Roster != "" {
 		e.hide = append(e.hide, c.Submissions.Roster)
 	}
@@ -417,6 +397,13 @@ func (e *Engine) hidden() {
 // order of the teams. The error is that of the context, or trouble of the
 // machine; then what was found is kept, and Run goes on from there next time.
 func (e *Engine) Run(ctx context.Context, deliver func(Record) error) error {
+	if err := e.OpenWork(); err != nil {
+		return err
+	}
+	if err := e.number(); err != nil {
+		return err
+	}
+	e.warnRoot()
 	// Builds take their time before the first verdict.
 	e.advance(func(*Progress) {})
 	authors, err := e.authors(ctx)
@@ -470,6 +457,43 @@ func (e *Engine) warn(message string) {
 	if e.Warn != nil && !e.warned[message] {
 		e.warned[message] = true
 		e.Warn(message)
+	}
+}
+
+// sayAfter is how long something for one team takes before it is told, and how
+// often it is told from then on.
+const sayAfter = 10 * time.Second
+
+// patiently tells again and again that something for a team goes on, until the
+// function that it returns is called.
+func (e *Engine) patiently(team, doing string) (end func()) {
+	if e.Say == nil {
+		return func() {}
+	}
+	begun, done := time.Now(), make(chan struct{})
+	ticker := time.NewTicker(sayAfter)
+	go func() {
+		for {
+			select {
+			case <-ticker.C:
+				e.say(fmt.Sprintf("team %s: %s takes long, %v so far", team, doing, time.Since(begun).Round(time.Second)))
+			case <-done:
+				return
+			}
+		}
+	}()
+	return func() {
+		ticker.Stop()
+		close(done)
+	}
+}
+
+// say passes on a message.
+func (e *Engine) say(message string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.Say != nil {
+		e.Say(message)
 	}
 }
 
@@ -530,7 +554,10 @@ func (e *Engine) team(ctx context.Context, s course.Submission, authors authors,
 	if err != nil {
 		return nil, err
 	}
-	r.Refused, r.Tree = st.Refused, st.Tree
+	r.Refused, r.Tree, r.Copies = st.Refused, st.Tree, st.Copies
+	if len(st.Copies) > 0 {
+		e.say(fmt.Sprintf("team %s hands in a copy of touchstone: %s", s.Team, strings.Join(st.Copies, ", ")))
+	}
 	for _, b := range st.Builds {
 		r.Builds = append(r.Builds, b.Built)
 	}

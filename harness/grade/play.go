@@ -56,6 +56,10 @@ func (e *Engine) tournament(ctx context.Context, t *task) (map[string]Result, er
 			return nil, err
 		}
 		w := &work{engine: e, state: st, task: t, part: course.Plays}
+		if why := st.troubleOf(t.Task); why != "" {
+			results[s.Team] = *w.unjudged(t.Play.Games, why)
+			continue
+		}
 		// One that cannot be had at all would end the games of the others.
 		why := w.unusable()
 		w.close()
@@ -93,6 +97,9 @@ func (e *Engine) tournament(ctx context.Context, t *task) (map[string]Result, er
 	}
 	for team, r := range results {
 		r.All = each * ((t.Play.Games + each - 1) / each)
+		if r.Unjudged > 0 {
+			r.Unjudged = r.All
+		}
 		results[team] = r
 	}
 	for _, standing := range play.Standings(games) {
@@ -104,7 +111,7 @@ func (e *Engine) tournament(ctx context.Context, t *task) (map[string]Result, er
 // games plays the games that the record of the tournament has not.
 func (e *Engine) games(ctx context.Context, t *task, play *tournament.Tournament, sum string) ([]tournament.Game, error) {
 	folder := filepath.Join(e.Course.Work, "tournaments")
-	if err := os.MkdirAll(folder, 0o755); err != nil {
+	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err
 	}
 	name := filepath.Join(folder, fmt.Sprintf("%s-%s.jsonl", t.Name, sum[:sumShown]))

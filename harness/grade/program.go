@@ -3,7 +3,8 @@ package grade
 import (
 	"errors"
 	"fmt"
-	"os"
+	"io/fs"
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -24,7 +25,7 @@ func (w *work) command() *subject.Command {
 	t, e := w.task.Task, w.engine
 	w.program = &subject.Command{
 		Argv: t.Run, Dir: w.state.dir(t), Env: t.Env, Isolation: t.Isolation, Network: t.Task.Live != "",
-		Hide: e.hide, Read: []string{w.state.tree()}, Warn: e.warn,
+		Hide: e.hide, Read: append([]string{w.state.tree()}, t.Read...), Warn: e.warn,
 	}
 	return w.program
 }
@@ -44,7 +45,10 @@ func (w *work) unusable() string {
 	if why := w.state.failedBuild(w.task.Task); why != "" {
 		return why
 	}
-	if info, err := os.Stat(w.state.dir(w.task.Task)); err != nil || !info.IsDir() {
+	if why := w.engine.held(w.state); why != "" {
+		return why
+	}
+	if !w.state.hasDir(w.task.Task) {
 		return fmt.Sprintf("there is no folder %s in the submission", w.task.Dir)
 	}
 	err := w.command().Resolve()
@@ -55,25 +59,36 @@ func (w *work) unusable() string {
 }
 
 // missing explains why the program cannot be found, with what a team can do
-// about it at the end.
+// about it at the end. Nothing is told of folders outside the submission to
+// which its links lead.
 func (w *work) missing(err error) string {
 	t := w.task.Task
-	name := t.Run[0]
-	path := filepath.Join(w.state.dir(t), filepath.FromSlash(name))
-	_, statErr := os.Stat(path)
-	if statErr == nil || filepath.IsAbs(name) || !strings.ContainsRune(filepath.ToSlash(name), '/') {
+	name := filepath.ToSlash(t.Run[0])
+	told := func() string {
 		message := err.Error()
 		if told, ok := errors.AsType[*game.UsageError](err); ok && told.Hint != "" {
 			message += "; hint: " + told.Hint
 		}
 		return message
 	}
+	if filepath.IsAbs(name) || !strings.ContainsRune(name, '/') {
+		return told()
+	}
+	root, openErr := w.state.open()
+	if openErr != nil {
+		return told()
+	}
+	defer root.Close()
+	at := path.Join(filepath.ToSlash(t.Dir), name)
+	if info, err := root.Stat(at); err == nil && info.Mode().IsRegular() {
+		return told()
+	}
 	where := "in the submission"
 	if t.Build.Command != "" {
 		where = "after the build"
 	}
-	hint := "the folder " + filepath.ToSlash(filepath.Join(t.Dir, filepath.Dir(name)))
-	entries, err := os.ReadDir(filepath.Dir(path))
+	hint := "the folder " + path.Dir(at)
+	entries, err := fs.ReadDir(root.FS(), path.Dir(at))
 	switch {
 	case err != nil:
 		hint += " is not there"
@@ -84,7 +99,7 @@ func (w *work) missing(err error) string {
 		for _, entry := range entries {
 			names = append(names, entry.Name())
 		}
-		near := game.Nearest(filepath.Base(name), names)
+		near := game.Nearest(path.Base(name), names)
 		if n := len(names) - entriesShown; n > 0 {
 			names = append(names[:entriesShown], fmt.Sprintf("%d more", n))
 		}

@@ -11,12 +11,15 @@ import (
 // from the team shows as itself. It has no times and no paths of the machine, so
 // that the same submission has the same record wherever it is graded.
 type Record struct {
-	Team    string   `json:"team"`
-	Note    string   `json:"note,omitempty"`    // what the staff should know
-	Refused string   `json:"refused,omitempty"` // why the submission was not unpacked
-	Tree    string   `json:"tree,omitempty"`    // its checksum
-	Builds  []Built  `json:"builds,omitempty"`
-	Parts   []Result `json:"parts"` // in the order of tasks and of their parts
+	Team    string  `json:"team"`
+	Note    string  `json:"note,omitempty"`    // what the staff should know
+	Refused string  `json:"refused,omitempty"` // why the submission was not unpacked
+	Tree    string  `json:"tree,omitempty"`    // its checksum
+	Builds  []Built `json:"builds,omitempty"`
+	// Copies are files of the submission, after the build, that are copies of
+	// touchstone.
+	Copies []string `json:"copies,omitempty"`
+	Parts  []Result `json:"parts"` // in the order of tasks and of their parts
 }
 
 // A Built tells how a build went.
@@ -26,6 +29,8 @@ type Built struct {
 	Dir     string   `json:"dir"`
 	Failed  string   `json:"failed,omitempty"` // how: "exit status 2"
 	Output  string   `json:"output,omitempty"` // its last lines, if it failed
+	// Trouble is what the machine lacked for it, which is nobody's failure.
+	Trouble string `json:"trouble,omitempty"`
 }
 
 // A Result tells how a team did in one part of a task.

@@ -28,7 +28,7 @@ func (e *Engine) Rehearse(ctx context.Context) ([]Asked, error) {
 	}
 	list := []Asked{}
 	for _, s := range e.teams {
-		st, err := e.unpacked(s)
+		st, err := e.unpacked(ctx, s)
 		if err != nil {
 			return nil, err
 		}

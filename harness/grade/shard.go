@@ -3,6 +3,7 @@ package grade
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -25,12 +26,13 @@ import (
 // A Header is the first line of a file of records: what was graded. Files of one
 // course agree in all of it but the shard and the number of records.
 type Header struct {
-	Grade      int    `json:"grade"`      // fileForm
-	Touchstone string `json:"touchstone"` // the version of the program
-	Course     string `json:"course"`     // the checksum of tasks, suites and submissions
-	Shard      string `json:"shard"`      // "2/8"
-	Teams      int    `json:"teams"`      // of the course
-	Records    int    `json:"records"`    // in this file
+	Grade      int    `json:"grade"`            // fileForm
+	Touchstone string `json:"touchstone"`       // the version of the program
+	Course     string `json:"course"`           // the checksum of tasks, suites and submissions
+	Secret     string `json:"secret,omitempty"` // the checksum of that from which the numbers of teams are made
+	Shard      string `json:"shard"`            // "2/8"
+	Teams      int    `json:"teams"`            // of the course
+	Records    int    `json:"records"`          // in this file
 }
 
 // fileForm is the version of the form of the files. Keys may be added without a
@@ -42,15 +44,23 @@ const fileForm = 1
 const lineBytesMax = 64 << 20
 
 // Header is that of the records of this engine, which is prepared.
-func (e *Engine) Header() (Header, error) {
-	sums := []any{e.Course.Title, e.Course.Points, e.Course.Anonymous, e.Course.Broken, e.Course.House}
+func (e *Engine) Header(ctx context.Context) (Header, error) {
+	if err := e.number(); err != nil {
+		return Header{}, err
+	}
+	sums := []any{
+		e.Course.Title, e.Course.Points, e.Course.Anonymous, e.secretSum, e.Course.Submissions.Released,
+		e.Course.Broken, e.Course.House,
+	}
 	for i := range e.Course.Tasks {
 		t := e.Course.Tasks[i]
 		full := t.Full()
 		// What the game is says its name; the suites are known by their cases.
 		t.Game, t.Suites, t.Public = nil, nil, nil
-		sums = append(sums, full, t.Name, t.Weight, t.Settings.Preset, optionTexts(t.Settings), t.Dir, t.Build, t.Run, t.Env, t.Deliver, t.Lines, t.Repeat,
-			t.Codes, t.Isolation, t.Limits, t.GiveUpAfter, t.TimeScale, t.Own, t.Play, t.Counts, t.Points, t.Bonus, t.Minimum, len(t.Groups))
+		sums = append(sums, full, t.Name, t.Weight, t.Settings.Preset, optionTexts(t.Settings),
+			t.Dir, t.Build, t.Run, t.Read, t.Env, t.Deliver, t.Lines, t.Repeat, t.Codes,
+			t.Isolation, t.Limits, t.GiveUpAfter, t.TimeScale, t.Own, t.Play, t.Counts,
+			t.Points, t.Bonus, t.Minimum, len(t.Groups))
 	}
 	for _, t := range e.tasks {
 		// The plan has the groups by the cases that they have.
@@ -60,7 +70,7 @@ func (e *Engine) Header() (Header, error) {
 		}
 	}
 	for _, s := range e.all {
-		sum, err := sourceSum(s)
+		sum, _, err := e.sourceSum(ctx, s)
 		if err != nil {
 			return Header{}, err
 		}
@@ -71,7 +81,7 @@ func (e *Engine) Header() (Header, error) {
 		shard = "1/1"
 	}
 	return Header{
-		Grade: fileForm, Touchstone: e.Version, Course: sumOf(sums...), Shard: shard, Teams: len(e.all), Records: len(e.teams),
+		Grade: fileForm, Touchstone: e.Version, Course: sumOf(sums...), Secret: e.secretSum, Shard: shard, Teams: len(e.all), Records: len(e.teams),
 	}, nil
 }
 
@@ -218,7 +228,11 @@ func Merge(names []string, all []course.Submission, want Header) ([]Record, erro
 		case h.Touchstone != want.Touchstone:
 			return nil, refuse("it was made by version %s of touchstone, and this is %s", h.Touchstone, want.Touchstone)
 		case h.Course != want.Course || h.Teams != want.Teams:
-			return nil, refuse("the course, its suites or the submissions were others")
+			what := "the course, its suites or the submissions were others"
+			if want.Secret != h.Secret {
+				what = "its teams have other numbers: it was graded with another secret of the course"
+			}
+			return nil, refuse("%s", what)
 		case count != 0 && shard.Count != count:
 			return nil, refuse("it is shard %s, and others are of %d", h.Shard, count)
 		case fileOf[h.Shard] != "":

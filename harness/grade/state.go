@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,6 +16,8 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/archive"
 	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/folder"
+	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
@@ -25,23 +26,28 @@ import (
 
 // A state is what is kept of a submission between runs, beside its tree.
 type state struct {
-	Form    int      `json:"form"`   // stateForm
-	Source  string   `json:"source"` // the checksum of what was handed in
-	Limits  string   `json:"limits"` // to which it was unpacked
-	Own     []string `json:"own"`    // paths of the team's suites that were set aside
-	Refused string   `json:"refused,omitempty"`
-	Tree    string   `json:"tree,omitempty"` // the checksum of the tree before any build
-	Top     string   `json:"top,omitempty"`  // where it begins, in the folder of the tree
+	Form   int      `json:"form"`   // stateForm
+	Source string   `json:"source"` // the checksum of what was handed in
+	Limits string   `json:"limits"` // to which it was unpacked
+	Own    []string `json:"own"`    // paths of the team's suites that were set aside
+	// OwnFaults say of these why one is not read, "" for one that is.
+	OwnFaults []string `json:"ownFaults,omitempty"`
+	Refused   string   `json:"refused,omitempty"`
+	Tree      string   `json:"tree,omitempty"` // the checksum of the tree before any build
+	Top       string   `json:"top,omitempty"`  // where it begins, in the folder of the tree
+	// Copies are the files that are copies of touchstone, after the build.
+	Copies []string `json:"copies,omitempty"`
 	// Begun tells that a build may have changed the tree.
 	Begun  bool    `json:"begun,omitempty"`
 	Builds []build `json:"builds,omitempty"` // all of them, or none
 
-	team   string
-	folder string // that holds all of it
+	team    string
+	folder  string // that holds all of it
+	trouble string // why this machine could not unpack it
 }
 
 // stateForm changes when old states mean nothing any more.
-const stateForm = 1
+const stateForm = 2
 
 // A build is one that was made, with what it depends on.
 type build struct {
@@ -62,6 +68,21 @@ func (e *Engine) folder(team string) string { return filepath.Join(e.Course.Work
 
 // tree is where the submission begins.
 func (s *state) tree() string { return filepath.Join(s.folder, treeName, s.Top) }
+
+// open opens the folder in which the submission begins.
+func (s *state) open() (*os.Root, error) { return folder.OpenFolder(s.tree()) }
+
+// hasDir tells whether the folder is there in which the command lines of a task
+// start. One that a link out of the submission stands for is not.
+func (s *state) hasDir(t *course.Task) bool {
+	root, err := s.open()
+	if err != nil {
+		return false
+	}
+	defer root.Close()
+	info, err := root.Stat(filepath.FromSlash(t.Dir))
+	return err == nil && info.IsDir()
+}
 
 // dir is where the command lines of a task start.
 func (s *state) dir(t *course.Task) string { return filepath.Join(s.tree(), filepath.FromSlash(t.Dir)) }
@@ -97,11 +118,11 @@ func (s *state) save() error {
 // alone does something while no other process that grades the course, another
 // shard for example, does what has the same name.
 func (e *Engine) alone(name string, do func() error) error {
-	folder := filepath.Join(e.Course.Work, "locks")
-	if err := os.MkdirAll(folder, 0o755); err != nil {
+	locks := filepath.Join(e.Course.Work, "locks")
+	if err := os.MkdirAll(locks, 0o700); err != nil {
 		return err
 	}
-	file, err := os.Create(filepath.Join(folder, name))
+	file, err := os.Create(filepath.Join(locks, name))
 	if err != nil {
 		return err
 	}
@@ -114,51 +135,97 @@ func (e *Engine) alone(name string, do func() error) error {
 
 // unpacked makes sure that a submission is unpacked, whatever a build has made
 // of it since.
-func (e *Engine) unpacked(s course.Submission) (st *state, err error) {
+func (e *Engine) unpacked(ctx context.Context, s course.Submission) (st *state, err error) {
 	err = e.alone("team-"+s.Team, func() error {
-		st, err = e.unpackOnce(s)
+		st, err = e.unpackOnce(ctx, s)
 		return err
 	})
-	return st, err
+	return e.orTrouble(ctx, s, st, err)
 }
 
-func (e *Engine) unpackOnce(s course.Submission) (*state, error) {
-	sum, err := sourceSum(s)
+func (e *Engine) unpackOnce(ctx context.Context, s course.Submission) (*state, error) {
+	sum, refused, err := e.sourceSum(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	limits := archive.Limits{BytesMax: e.Course.Submissions.BytesMax, FilesMax: e.Course.Submissions.FilesMax}
+	limits := e.limits()
 	st := &state{folder: e.folder(s.Team), team: s.Team}
 	if raw, err := os.ReadFile(filepath.Join(st.folder, stateName)); err == nil {
 		// One that cannot be read is none.
 		known := json.Unmarshal(raw, st) == nil && st.Form == stateForm
-		if known && st.Source == sum && st.Limits == fmt.Sprint(limits) && slices.Equal(st.Own, e.ownSuites()) {
+		if known && st.Source == sum && st.Limits == e.bounds() && slices.Equal(st.Own, e.ownSuites()) {
 			if _, err := os.Stat(st.tree()); err == nil || st.Refused != "" {
 				return st, nil
 			}
 		}
 	}
-	*st = state{Form: stateForm, Source: sum, Limits: fmt.Sprint(limits), Own: e.ownSuites(), folder: st.folder, team: s.Team}
-	return st, e.unpack(s, st, limits)
+	*st = state{Form: stateForm, Source: sum, Limits: e.bounds(), Own: e.ownSuites(), folder: st.folder, team: s.Team}
+	if refused != "" {
+		if err := errors.Join(folder.Remove(st.folder), os.MkdirAll(st.folder, 0o700)); err != nil {
+			return nil, err
+		}
+		st.Refused = refused
+		return st, st.save()
+	}
+	return st, e.unpack(ctx, s, st, limits)
+}
+
+// The bounds of the suites that a team has written itself, and why.
+const (
+	// ownBytesMax is far more than anybody writes by hand, and ownCaseBytes what
+	// a large case has, where more cases count than by default. All suites of
+	// a task are in memory where they count for other teams.
+	ownBytesMax  = 4 << 20
+	ownCaseBytes = 20 << 10
+	// ownFilesMax is for folders with two files a case, and others beside them.
+	ownFilesMax  = 1000
+	ownCaseFiles = 4
+)
+
+// ownLimits are those of the team's suite at a path.
+func (e *Engine) ownLimits(own string) archive.Limits {
+	l := archive.Limits{BytesMax: ownBytesMax, FilesMax: ownFilesMax}
+	for i := range e.Course.Tasks {
+		if o := &e.Course.Tasks[i].Own; o.Suite == own {
+			l.BytesMax = max(l.BytesMax, int64(o.CasesMax)*ownCaseBytes)
+			l.FilesMax = max(l.FilesMax, o.CasesMax*ownCaseFiles)
+		}
+	}
+	return l
+}
+
+// bounds are all the limits that decide what is unpacked and set aside.
+func (e *Engine) bounds() string {
+	all := []archive.Limits{e.limits()}
+	for _, own := range e.ownSuites() {
+		all = append(all, e.ownLimits(own))
+	}
+	return fmt.Sprint(all)
+}
+
+// limits are those of what a team hands in.
+func (e *Engine) limits() archive.Limits {
+	return archive.Limits{BytesMax: e.Course.Submissions.BytesMax, FilesMax: e.Course.Submissions.FilesMax}
 }
 
 // unpack unpacks a submission into a fresh folder.
-func (e *Engine) unpack(s course.Submission, st *state, limits archive.Limits) error {
+func (e *Engine) unpack(ctx context.Context, s course.Submission, st *state, limits archive.Limits) error {
+	defer e.patiently(s.Team, "unpacking its submission")()
 	tree := filepath.Join(st.folder, treeName)
-	if err := removeAll(st.folder); err != nil {
+	if err := folder.Remove(st.folder); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(tree, 0o755); err != nil {
+	if err := os.MkdirAll(tree, 0o700); err != nil {
 		return err
 	}
 	if s.Path == "" {
 		st.Refused = "there is no submission"
 		return st.save()
 	}
-	err := archive.Unpack(s.Path, tree, limits)
+	err := archive.Unpack(ctx, s.Path, tree, limits)
 	if refusal, ok := errors.AsType[*archive.Refusal](err); ok {
 		st.Refused = text.Visible(refusal.Error())
-		if err := removeAll(tree); err != nil {
+		if err := folder.Remove(tree); err != nil {
 			return err
 		}
 		return st.save()
@@ -166,10 +233,14 @@ func (e *Engine) unpack(s course.Submission, st *state, limits archive.Limits) e
 	if err != nil {
 		return err
 	}
-	if st.Tree, err = archive.Hash(tree); err != nil {
+	// The folder in which this one was made may have left it a bit of its own.
+	if err := folder.Strip(ctx, tree); err != nil {
 		return err
 	}
-	if info, statErr := os.Stat(s.Path); statErr == nil && !info.IsDir() {
+	if st.Tree, err = archive.Hash(ctx, tree, limits); err != nil {
+		return err
+	}
+	if info, statErr := os.Lstat(s.Path); statErr == nil && !info.IsDir() {
 		top, err := archive.Top(tree)
 		if err != nil {
 			return err
@@ -178,36 +249,45 @@ func (e *Engine) unpack(s course.Submission, st *state, limits archive.Limits) e
 			return err
 		}
 	}
-	if err := e.setAside(st, limits); err != nil {
+	if err := e.setAside(ctx, st); err != nil {
+		return err
+	}
+	if err := st.findCopies(ctx); err != nil {
 		return err
 	}
 	return st.save()
 }
 
 // setAside copies the team's own suites to where no build can change them.
-func (e *Engine) setAside(st *state, limits archive.Limits) error {
-	root, err := os.OpenRoot(st.tree())
+func (e *Engine) setAside(ctx context.Context, st *state) error {
+	root, err := folder.OpenFolder(st.tree())
 	if err != nil {
 		return err
 	}
 	defer root.Close()
-	for _, own := range st.Own {
+	st.OwnFaults = make([]string, len(st.Own))
+	for i, own := range st.Own {
 		info, err := root.Stat(filepath.FromSlash(own))
 		if err != nil {
 			continue // the part of the task says that there is none
 		}
-		from, to := filepath.Join(st.tree(), filepath.FromSlash(own)), filepath.Join(st.folder, ownName, filepath.FromSlash(own))
-		if !info.IsDir() {
-			err = os.MkdirAll(filepath.Dir(to), 0o755)
-			if err == nil {
+		limits := e.ownLimits(own)
+		to := filepath.Join(st.folder, ownName, filepath.FromSlash(own))
+		switch {
+		case info.IsDir():
+			if err = os.MkdirAll(to, 0o700); err == nil {
+				err = copyFolder(ctx, root, own, to, limits)
+			}
+		case info.Size() > limits.BytesMax:
+			err = &archive.Refusal{Why: fmt.Sprintf("it has more than %s", text.Bytes(limits.BytesMax))}
+		default:
+			if err = os.MkdirAll(filepath.Dir(to), 0o700); err == nil {
 				err = copyFile(root, own, to)
 			}
-		} else if err = os.MkdirAll(to, 0o755); err == nil {
-			err = archive.Unpack(from, to, limits)
-			if _, refused := errors.AsType[*archive.Refusal](err); refused {
-				// A link between folders of the submission leads out of this one.
-				err = removeAll(to)
-			}
+		}
+		if refusal, ok := errors.AsType[*archive.Refusal](err); ok {
+			st.OwnFaults[i] = text.Visible(refusal.Error())
+			err = folder.Remove(to)
 		}
 		if err != nil {
 			return err
@@ -216,13 +296,30 @@ func (e *Engine) setAside(st *state, limits archive.Limits) error {
 	return nil
 }
 
+// ownFault says why the team's suite at a path is not read, "" if it is.
+func (s *state) ownFault(own string) string {
+	if i := slices.Index(s.Own, own); i >= 0 && i < len(s.OwnFaults) {
+		return s.OwnFaults[i]
+	}
+	return ""
+}
+
+func copyFolder(ctx context.Context, root *os.Root, from, to string, limits archive.Limits) error {
+	source, err := root.OpenRoot(filepath.FromSlash(from))
+	if err != nil {
+		return err
+	}
+	defer source.Close()
+	return archive.Copy(ctx, source, to, limits)
+}
+
 func copyFile(root *os.Root, from, to string) error {
 	in, err := root.Open(filepath.FromSlash(from))
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	out, err := os.Create(to)
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
@@ -233,42 +330,19 @@ func copyFile(root *os.Root, from, to string) error {
 	return err
 }
 
-// removeAll removes a folder, also one whose modes a build has changed.
-func removeAll(folder string) error {
-	err := os.RemoveAll(folder)
-	if err == nil {
-		return nil
-	}
-	walkErr := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
-		if d != nil && d.IsDir() {
-			// What cannot be changed shows when it cannot be removed.
-			_ = os.Chmod(path, 0o700)
-		}
-		return nil
-	})
-	return errors.Join(walkErr, os.RemoveAll(folder))
-}
-
-// sourceSum is the checksum of what was handed in.
-func sourceSum(s course.Submission) (string, error) {
+// sourceSum is the checksum of what was handed in, and why it is refused before
+// it is unpacked, "" if it is not.
+func (e *Engine) sourceSum(ctx context.Context, s course.Submission) (sum, refused string, err error) {
 	if s.Path == "" {
-		return "", nil
+		return "", "", nil
 	}
-	info, err := os.Stat(s.Path)
-	if err != nil {
-		return "", err
+	defer e.patiently(s.Team, "reading its submission")()
+	sum, err = archive.Sum(ctx, s.Path, e.limits())
+	if refusal, ok := errors.AsType[*archive.Refusal](err); ok {
+		refused = text.Visible(refusal.Error())
+		return sumOf("refused", refused), refused, nil
 	}
-	if info.IsDir() {
-		return archive.Hash(s.Path)
-	}
-	f, err := os.Open(s.Path)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	h := sha256.New()
-	_, err = io.Copy(h, f)
-	return hex.EncodeToString(h.Sum(nil)), err
+	return sum, "", err
 }
 
 // built makes sure that a submission is unpacked and built.
@@ -279,11 +353,27 @@ func (e *Engine) built(ctx context.Context, s course.Submission) (st *state, err
 		e.Observer.Ready(s.Team)
 		return err
 	})
-	return st, err
+	return e.orTrouble(ctx, s, st, err)
+}
+
+// orTrouble makes of an error that is about one team a state that says so: nobody
+// else is to suffer for it.
+func (e *Engine) orTrouble(ctx context.Context, s course.Submission, st *state, err error) (*state, error) {
+	switch _, ours := errors.AsType[*game.UsageError](err); {
+	case err == nil:
+		return st, nil
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case ours:
+		return nil, err
+	}
+	why := text.Visible(fmt.Sprintf("this machine could not unpack or build the submission: %v", err))
+	e.say(fmt.Sprintf("team %s: %s", s.Team, why))
+	return &state{Own: e.ownSuites(), folder: e.folder(s.Team), team: s.Team, trouble: why}, nil
 }
 
 func (e *Engine) buildOnce(ctx context.Context, s course.Submission) (*state, error) {
-	st, err := e.unpackOnce(s)
+	st, err := e.unpackOnce(ctx, s)
 	if err != nil || st.Refused != "" {
 		return st, err
 	}
@@ -296,9 +386,8 @@ func (e *Engine) buildOnce(ctx context.Context, s course.Submission) (*state, er
 		return st, nil
 	}
 	if st.Begun {
-		limits := archive.Limits{BytesMax: e.Course.Submissions.BytesMax, FilesMax: e.Course.Submissions.FilesMax}
 		st.Builds, st.Begun, st.Refused = nil, false, ""
-		if err := e.unpack(s, st, limits); err != nil || st.Refused != "" {
+		if err := e.unpack(ctx, s, st, e.limits()); err != nil || st.Refused != "" {
 			return st, err
 		}
 	}
@@ -306,13 +395,49 @@ func (e *Engine) buildOnce(ctx context.Context, s course.Submission) (*state, er
 	if err := st.save(); err != nil {
 		return nil, err
 	}
-	for i := range wanted {
-		if err := e.make(ctx, st, &wanted[i]); err != nil {
+	why, err := e.makeAll(ctx, st, wanted)
+	if err == nil && why != "" {
+		e.say(fmt.Sprintf("team %s: its build is made once more: %s", st.team, text.Visible(why)))
+		st.Begun = false
+		if err = e.unpack(ctx, s, st, e.limits()); err != nil || st.Refused != "" {
+			return st, err
+		}
+		st.Begun = true
+		if err = st.save(); err == nil {
+			why, err = e.makeAll(ctx, st, wanted)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	st.Builds = wanted
+	if why != "" {
+		// Next time it is built again.
+		e.say(fmt.Sprintf("team %s: the build could not be made, which is not the team's fault: %s", st.team, text.Visible(why)))
+		return st, nil
+	}
+	if len(wanted) > 0 {
+		if err := st.findCopies(ctx); err != nil {
 			return nil, err
 		}
 	}
-	st.Builds = wanted
 	return st, st.save()
+}
+
+// makeAll makes builds one after the other, and says what this machine lacked for
+// one of them.
+func (e *Engine) makeAll(ctx context.Context, st *state, wanted []build) (trouble string, err error) {
+	for i := range wanted {
+		b := &wanted[i]
+		b.Failed, b.Output, b.Trouble = "", "", ""
+		if err := e.make(ctx, st, b); err != nil {
+			return "", err
+		}
+		if b.Trouble != "" {
+			return b.Trouble, nil
+		}
+	}
+	return "", nil
 }
 
 // builds are the builds of all tasks, each once, in their order.
@@ -323,7 +448,7 @@ func (e *Engine) builds() []build {
 		if t.Build.Command == "" {
 			continue
 		}
-		key := sumOf(t.Dir, t.Build, t.Isolation)
+		key := sumOf(t.Dir, t.Build, t.Read, t.Isolation)
 		if n := slices.IndexFunc(list, func(b build) bool { return b.Key == key }); n >= 0 {
 			list[n].Tasks = append(list[n].Tasks, t.Name)
 			continue
@@ -355,11 +480,10 @@ const (
 func (e *Engine) make(ctx context.Context, st *state, b *build) error {
 	t := e.taskNamed(b.Tasks[0])
 	home := filepath.Join(st.folder, homeName)
-	if err := os.MkdirAll(home, 0o755); err != nil {
+	if err := os.MkdirAll(home, 0o700); err != nil {
 		return err
 	}
-	dir := st.dir(t)
-	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+	if !st.hasDir(t) {
 		b.Failed = fmt.Sprintf("there is no folder %s in the submission", t.Dir)
 		return nil
 	}
@@ -367,19 +491,25 @@ func (e *Engine) make(ctx context.Context, st *state, b *build) error {
 	if err != nil {
 		return err
 	}
-	env := []string{"HOME=" + absolute, "TMPDIR=" + absolute}
-	for _, name := range t.Build.Pass {
-		if value, ok := os.LookupEnv(name); ok {
-			env = append(env, name+"="+value)
-		}
+	shared, env, err := e.pass(ctx, t, st, []string{"HOME=" + absolute, "TMPDIR=" + absolute})
+	if err != nil {
+		return err
 	}
+	// What it has written to caches is of use to nobody.
+	defer folder.Remove(filepath.Join(st.folder, cacheName))
 	c := &subject.Command{
-		Argv: []string{"sh", "-c", `eval "$1" >&2`, "sh", t.Build.Command}, Dir: dir,
+		Argv: []string{"sh", "-c", `eval "$1" >&2`, "sh", t.Build.Command}, Dir: st.dir(t),
 		Env:       append(env, t.Build.Env...),
-		Isolation: t.Isolation, Network: t.Build.Network, Hide: e.hide, Write: []string{st.tree(), home}, Warn: e.warn,
+		Isolation: t.Isolation, Network: t.Build.Network, Hide: e.hide, Read: t.Read, Layers: shared.layers, Warn: e.warn,
+		Write: append([]string{st.tree(), home}, shared.write...),
 	}
 	defer c.Close()
-	space := newDisk(t.Build.Disk, filepath.Join(st.folder, treeName), home)
+	space, err := newDisk(t.Build.Disk, append([]string{filepath.Join(st.folder, treeName), home}, shared.fills...)...)
+	if err != nil {
+		return err
+	}
+	defer space.close()
+	defer e.patiently(st.team, "its build")()
 	guarded, end := space.guard(ctx)
 	answer := c.Run(guarded, nil, subject.Limits{
 		Timeout: t.Build.Timeout, CPU: min(t.Build.Timeout, subject.DurationMax/buildProcessors) * buildProcessors,
@@ -389,6 +519,11 @@ func (e *Engine) make(ctx context.Context, st *state, b *build) error {
 	end()
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
+	}
+	for _, path := range []string{filepath.Join(st.folder, treeName), home} {
+		if err := folder.Strip(ctx, path); err != nil {
+			return err
+		}
 	}
 	if errors.Is(context.Cause(guarded), errDisk) || space.over() {
 		// What it had written by then is another text each time: it depends on when
@@ -409,13 +544,22 @@ func (e *Engine) make(ctx context.Context, st *state, b *build) error {
 	case subject.Silent, subject.TimedOut:
 		b.Failed = fmt.Sprintf("no end within %v", t.Build.Timeout)
 	case subject.MemoryLimit:
-		b.Failed = fmt.Sprintf("more than %d bytes of memory", t.Build.Memory)
+		b.Failed = fmt.Sprintf("more than %s of memory", text.Bytes(t.Build.Memory))
 	case subject.ProcessLimit:
 		b.Failed = fmt.Sprintf("more than %d processes and threads at once", t.Build.Procs)
 	case subject.Trouble, subject.NotStarted:
-		return fmt.Errorf("build of team %s: %w", st.team, answer.Err)
+		if _, ours := errors.AsType[*game.UsageError](answer.Err); ours {
+			// It is so for every team.
+			return answer.Err
+		}
+		b.Trouble = st.scrub(text.Visible(answer.Err.Error()))
+		return nil
 	default:
 		b.Failed = string(answer.Fault)
+	}
+	if why := e.troubleOf(answer.Stderr, shared); why != "" {
+		b.Failed, b.Trouble = "", st.scrub(lastLines(why))
+		return nil
 	}
 	b.Output = st.scrub(lastLines(answer.Stderr))
 	return nil

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -46,6 +45,9 @@ type work struct {
 
 // do does the work, or finds it done.
 func (w *work) do(ctx context.Context, authors authors, standings standings) (*Result, error) {
+	if why := w.state.trouble; why != "" && (w.part == course.Valid || w.part == course.Kills) {
+		return w.unjudged(w.task.Own.CasesMin, why), nil
+	}
 	switch w.part {
 	case course.Valid:
 		return w.valid(ctx)
@@ -78,7 +80,7 @@ func (w *work) programSum() string {
 	for _, b := range w.state.Builds {
 		keys = append(keys, b.Key)
 	}
-	return sumOf(w.engine.Version, w.state.Tree, keys, t.Dir, t.Run, t.Env, t.Full(), w.options(), t.Deliver, t.Lines, t.Repeat,
+	return sumOf(w.engine.Version, w.state.Tree, keys, t.Dir, t.Run, t.Read, t.Env, t.Full(), w.options(), t.Deliver, t.Lines, t.Repeat,
 		t.Codes, t.Isolation, t.Limits.OrDefault(), t.Limits.Timeout == 0, t.TimeScale, t.GiveUpAfter)
 }
 
@@ -88,6 +90,10 @@ func (w *work) options() run.Options { return w.task.rules.Options() }
 // cases runs the program on cases. Behind says whose they are, "" for the
 // staff's.
 func (w *work) cases(ctx context.Context, cases []suite.Case, names []string, behind string) (*Result, error) {
+	if why := w.state.troubleOf(w.task.Task); why != "" {
+		w.engine.advance(func(p *Progress) { p.All -= len(cases) })
+		return w.unjudged(len(cases), why), nil
+	}
 	if why := w.unusable(); why != "" {
 		w.engine.advance(func(p *Progress) { p.All -= len(cases) })
 		return w.none(len(cases), why), nil
@@ -300,7 +306,7 @@ func (w *work) flags() []string {
 // fill brings a ledger to its end. Find is given the verdicts that there are,
 // and records those that it finds; the summary counts all.
 func (c *cell) fill(find func(map[string]run.Result, func(run.Result)) (run.Summary, error)) error {
-	if err := os.MkdirAll(filepath.Dir(c.path), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(c.path), 0o700); err != nil {
 		return err
 	}
 	c.removeOthers()
@@ -489,8 +495,12 @@ func (w *work) own(ctx context.Context) (*own, error) {
 	o := &own{name: t.Own.Suite}
 	o.prover = &proof.Prover{Game: t.Game, Task: t.Task, Settings: t.Settings, Codes: t.Codes, Jobs: 1}
 	o.proved = &proof.Proved{}
-	if w.state.Refused != "" {
-		o.note = w.state.Refused
+	if why := cmp.Or(w.state.trouble, w.state.Refused); why != "" {
+		o.note = why
+		return o, nil
+	}
+	if why := w.state.ownFault(t.Own.Suite); why != "" {
+		o.note = fmt.Sprintf("the suite at %s is not read: %s", t.Own.Suite, why)
 		return o, nil
 	}
 	path := filepath.Join(w.state.folder, ownName, filepath.FromSlash(t.Own.Suite))
@@ -668,7 +678,7 @@ func (e *Engine) authors(ctx context.Context) (authors, error) {
 		e.Observer.Together("looking at the suites of all teams for " + t.Name)
 		all[t.Name] = make(map[string][]suite.Case)
 		for _, s := range e.all {
-			st, err := e.unpacked(s)
+			st, err := e.unpacked(ctx, s)
 			if err != nil {
 				return nil, err
 			}
@@ -689,32 +699,11 @@ func (e *Engine) authors(ctx context.Context) (authors, error) {
 	return all, nil
 }
 
-// Called is what a team is called where others see it.
-func (e *Engine) Called(team string) string {
-	if !e.Course.Anonymous {
-		return team
-	}
-	return "team " + fmt.Sprint(e.aliases[team])
-}
-
-// number numbers the teams in an order that says nothing about their names.
-func (e *Engine) number() {
-	sums := make(map[string]string, len(e.all))
-	for _, s := range e.all {
-		sums[s.Team] = sumOf(e.Course.Title, s.Team)
-	}
-	e.aliases = make(map[string]int, len(e.all))
-	inOrder := slices.SortedFunc(maps.Keys(sums), func(a, b string) int { return strings.Compare(sums[a], sums[b]) })
-	for i, team := range inOrder {
-		e.aliases[team] = i + 1
-	}
-}
-
 // others runs the program on the right cases of all other teams.
 func (w *work) others(ctx context.Context, authors authors) (*Result, error) {
 	all := w.result()
 	asked := 0
-	for _, s := range w.engine.all {
+	for _, s := range w.engine.inOrder() {
 		cases := authors[w.task.Name][s.Team]
 		if s.Team == w.state.team || len(cases) == 0 {
 			continue

@@ -2,58 +2,88 @@ package grade
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
 )
 
 // TestCalled: in an anonymous course teams have numbers, each its own, whatever
-// the order in which the teams are found.
+// the order in which the teams are found, and others with another secret.
 func TestCalled(t *testing.T) {
-	called := func(anonymous bool, title string, teams ...string) map[string]string {
-		e := &Engine{Course: &course.Course{Title: title, Anonymous: anonymous}}
+	dir := t.TempDir()
+	engine := func(secret string, teams ...string) *Engine {
+		e := &Engine{Course: &course.Course{Title: "x", Anonymous: true, Secret: filepath.Join(dir, secret)}}
+		e.Course.Tasks = []course.Task{{Counts: []course.Count{{Part: course.Others, Weight: 1}}}}
 		for _, team := range teams {
 			e.all = append(e.all, course.Submission{Team: team})
 		}
-		e.number()
+		return e
+	}
+	called := func(secret string, teams ...string) map[string]string {
+		e := engine(secret, teams...)
+		if err := e.number(); err != nil {
+			t.Fatal(err)
+		}
 		names := make(map[string]string)
-		for _, team := range teams {
-			names[team] = e.Called(team)
+		for i, s := range e.inOrder() {
+			if names[s.Team] = e.Called(s.Team); names[s.Team] != fmt.Sprint("team ", i+1) {
+				t.Errorf("%s comes as number %d and is called %s", s.Team, i+1, names[s.Team])
+			}
 		}
 		return names
 	}
-	if got := called(false, "x", "ada")["ada"]; got != "ada" {
-		t.Errorf("without numbers ada is called %s", got)
+	plain := engine("none", "ada")
+	plain.Course.Anonymous = false
+	if err := plain.number(); err != nil || plain.Called("ada") != "ada" {
+		t.Errorf("without numbers ada is called %s (%v)", plain.Called("ada"), err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "none")); err == nil {
+		t.Error("a secret is made that nobody needs")
 	}
 	var teams []string
 	for i := range 40 {
 		teams = append(teams, fmt.Sprint("t", i))
 	}
-	one := called(true, "x", teams...)
-	var names []string
+	one := called("one", teams...)
 	inOrder := true
 	for i, team := range teams {
-		names = append(names, one[team])
 		inOrder = inOrder && one[team] == fmt.Sprint("team ", i+1)
 	}
-	for i := range teams {
-		if !slices.Contains(names, fmt.Sprint("team ", i+1)) {
-			t.Errorf("nobody is called team %d", i+1)
-		}
+	if info, err := os.Stat(filepath.Join(dir, "one")); err != nil || info.Mode() != 0o600 {
+		t.Errorf("the secret has the mode %v (%v)", info.Mode(), err)
 	}
 	slices.Reverse(teams)
-	another, elsewhere := called(true, "x", teams...), called(true, "y", teams...)
-	same := 0
+	if diff := cmp.Diff(one, called("one", teams...)); diff != "" {
+		t.Errorf("with the same secret there are other numbers:\n%s", diff)
+	}
+	elsewhere, same := called("another", teams...), 0
 	for _, team := range teams {
-		if one[team] != another[team] {
-			t.Errorf("%s is called %s and %s", team, one[team], another[team])
-		}
 		if one[team] == elsewhere[team] {
 			same++
 		}
 	}
-	if inOrder || same == len(teams) {
-		t.Errorf("the numbers tell who is meant: in order %v, %d the same in another course", inOrder, same)
+	if inOrder || same > len(teams)/2 {
+		t.Errorf("the numbers tell who is meant: in order %v, %d the same with another secret", inOrder, same)
+	}
+	for name, file := range map[string]struct {
+		text string
+		mode os.FileMode
+		want string
+	}{
+		"short": {"x\n", 0o600, "expected at least 16 bytes"}, "open": {strings.Repeat("x", 40), 0o644, "can be read by others"},
+		"long": {strings.Repeat("x", 5000), 0o600, "at most 4 KiB"},
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(file.text), file.mode); err != nil {
+			t.Fatal(err)
+		}
+		if err := engine(name, "ada").number(); err == nil || !strings.Contains(err.Error(), file.want) {
+			t.Errorf("the secret %s: %v, expected an error with %q", name, err, file.want)
+		}
 	}
 }

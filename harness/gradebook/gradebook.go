@@ -104,6 +104,9 @@ func notes(r *grade.Record) []string {
 	if r.Note != "" {
 		list = append(list, r.Note)
 	}
+	if len(r.Copies) > 0 {
+		list = append(list, "copy of touchstone: "+strings.Join(r.Copies, ", "))
+	}
 	// The note may say more: what the roster calls the submission that is not there.
 	if r.Refused != "" && !strings.HasPrefix(r.Note, r.Refused) {
 		list = append(list, "not unpacked: "+r.Refused)

@@ -188,6 +188,8 @@ func failures(r *grade.Result) map[string]*grade.Failure {
 func outcomeOf(r *grade.Result, byCase map[string]*grade.Failure, id string) outcome {
 	f := byCase[id]
 	switch {
+	case r != nil && f == nil && r.Good == 0 && r.Unjudged > 0:
+		return unjudged // nothing could be
 	case r == nil, f == nil && r.Good == 0:
 		return unasked // nothing was
 	case f == nil:

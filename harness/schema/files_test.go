@@ -134,6 +134,28 @@ func TestOptionTies(t *testing.T) {
 	}
 }
 
+// TestKeyTies looks for keys that follow an option and are required, or unknown
+// to the object.
+func TestKeyTies(t *testing.T) {
+	ties := 0
+	eachFile(t, func(t *testing.T, _ string, doc map[string]any) {
+		walk(doc, func(at string, node map[string]any) {
+			keys, _ := node["x-keys"].(map[string]any)
+			for key, tie := range keys {
+				ties++
+				required, _ := node["required"].([]any)
+				properties, _ := node["properties"].(map[string]any)
+				if slices.Contains(required, any(key)) || properties[key] == nil {
+					t.Errorf("%s: the key %s follows %s, and has to be there", at, key, tie)
+				}
+			}
+		})
+	})
+	if ties == 0 {
+		t.Error("no key follows an option")
+	}
+}
+
 // walk calls visit with every object of a document that is no member list.
 func walk(v any, visit func(at string, node map[string]any)) {
 	var down func(at string, v any)

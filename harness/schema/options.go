@@ -2,6 +2,7 @@ package schema
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -14,8 +15,15 @@ import (
 )
 
 // applyOptions sets the keywords of a schema that an x-option beside them ties
-// to an option. All else of the text stays as it is.
+// to an option, and takes out the properties that x-keys ties to another value
+// of an option. All else of the text stays as it is.
 func applyOptions(document []byte, options map[string]jsontext.Value) ([]byte, error) {
+	document, err := rewrite(document, func(members []member) ([]edit, error) {
+		return unknownKeys(document, members, options)
+	})
+	if err != nil {
+		return nil, err
+	}
 	return rewrite(document, func(members []member) ([]edit, error) {
 		at := slices.IndexFunc(members, func(m member) bool { return m.key == "x-option" })
 		if at < 0 {
@@ -50,6 +58,73 @@ func applyOptions(document []byte, options map[string]jsontext.Value) ([]byte, e
 		}
 		return edits, nil
 	})
+}
+
+// unknownKeys takes the properties out of a schema whose keys are known only
+// under a value of an option that is not in force: x-keys has them, each with
+// "NAME=VALUE", where the value is a word. Without options all of them stay.
+func unknownKeys(document []byte, members []member, options map[string]jsontext.Value) ([]edit, error) {
+	find := func(key string) int { return slices.IndexFunc(members, func(m member) bool { return m.key == key }) }
+	ties, properties := find("x-keys"), find("properties")
+	if ties < 0 {
+		return nil, nil
+	}
+	if properties < 0 {
+		return nil, errors.New("x-keys: expected properties beside it")
+	}
+	value, err := decode(members[ties].value)
+	if err != nil {
+		return nil, err
+	}
+	object, ok := value.(map[string]any)
+	if !ok {
+		return nil, fmt.Errorf("x-keys: expected an object, found %s", text.Excerpt(members[ties].value))
+	}
+	var edits []edit
+	for _, key := range sortedKeys(object) {
+		tie, _ := object[key].(string)
+		name, word, ok := strings.Cut(tie, "=")
+		if !ok {
+			return nil, fmt.Errorf("x-keys: expected NAME=VALUE for %s, found %q", key, tie)
+		}
+		if option, given := options[name]; !given || string(option) == strconv.Quote(word) {
+			continue
+		}
+		start, end := property(document, members[properties].valueAt, key)
+		if end == 0 {
+			return nil, fmt.Errorf("x-keys: there is no property %s", key)
+		}
+		edits = append(edits, edit{start, end, ""})
+	}
+	return edits, nil
+}
+
+// property is where a property stands in the object of properties that begins at
+// a place, with the comma and white space before it or, if it is the first, those
+// behind it; end is 0 if there is none.
+func property(document []byte, at int, key string) (start, end int) {
+	var c cursor.Cursor
+	c.Reset(document)
+	c.Seek(at)
+	c.Object("an object of schemas")
+	before := -1 // where the property in front ends
+	for c.More() {
+		start = c.Offset()
+		found := string(c.Key()) == key
+		c.Offset()
+		c.Skip()
+		end = len(bytes.TrimRight(document[:c.Offset()], " \t\r\n"))
+		switch {
+		case found && before >= 0:
+			return before, end
+		case found && c.More():
+			return start, c.Offset()
+		case found:
+			return start, end
+		}
+		before = end
+	}
+	return 0, 0
 }
 
 // limit returns the JSON text that a keyword gets from the option it is tied

@@ -448,6 +448,46 @@ func TestOptionsInSource(t *testing.T) {
 	}
 }
 
+// TestOptionalKeys: a key that follows an option is known under one value of it,
+// and unknown under the others, wherever its property stands.
+func TestOptionalKeys(t *testing.T) {
+	const rest = `"x-keys":{"tip":"tips=asked"},"type":"object","required":["name"],"additionalProperties":false}`
+	for _, properties := range []string{
+		`{"name":{"type":"string"},"tip":{"type":"integer"}}`,
+		`{"tip" : {"type":"integer"} , "name":{"type":"string"}}`,
+		"{\n\"name\":{\"type\":\"string\"},\n\"tip\":{\"type\":\"integer\"},\n\"age\":{\"type\":\"integer\"}\n}",
+	} {
+		files := fstest.MapFS{"any/thing.schema.json": {Data: []byte(`{"properties":` + properties + `,` + rest)}}
+		for _, c := range []struct {
+			option, text string
+			want         []string
+		}{
+			{``, `{"name":"a","tip":1}`, nil},
+			{`tips=asked`, `{"name":"a","tip":1}`, nil},
+			{`tips=asked`, `{"name":"a"}`, nil},
+			{`tips=asked`, `{"name":"a","tip":"b"}`, []string{`/tip expected an integer, found "b"`}},
+			{`tips=never`, `{"name":"a"}`, nil},
+			{`tips=never`, `{"name":"a","tip":1}`, []string{` unknown key "tip"`}},
+		} {
+			var options []game.Setting
+			if c.option != "" {
+				setting, err := game.ParseSetting(c.option)
+				if err != nil {
+					t.Fatal(err)
+				}
+				options = append(options, setting)
+			}
+			problems, err := schema.New(files, "any", options).Explain("thing", jsontext.Value(c.text))
+			if err != nil {
+				t.Fatalf("%s, %s: %v", properties, c.option, err)
+			}
+			if diff := cmp.Diff(c.want, sentences(problems)); diff != "" {
+				t.Errorf("%s, %s, %s (-want +got):\n%s", properties, c.option, c.text, diff)
+			}
+		}
+	}
+}
+
 func TestBadOptions(t *testing.T) {
 	for _, c := range []struct{ name, value, schema string }{
 		{"pebbles_max", `"many"`, "pebbles"},
@@ -584,6 +624,7 @@ func TestBrokenSchemas(t *testing.T) {
 	for _, text := range []string{
 		``, `{`, `1`, `{"type":"strange"}`, `{"$ref":"missing.schema.json"}`, `{"$ref":"https://example.com/"}`,
 		`{"maxItems":1,"x-option":{"maxItems":"many*pebbles_max"}}`, `{"x-option":1}`,
+		`{"x-keys":{"a":"b=c"}}`, `{"properties":{},"x-keys":1}`, `{"properties":{"a":true},"x-keys":{"a":"b"}}`,
 	} {
 		files := fstest.MapFS{"any/thing.schema.json": {Data: []byte(text)}}
 		if problems, err := schema.New(files, "any", nil).Explain("thing", jsontext.Value(`1`)); err == nil {

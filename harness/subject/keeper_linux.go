@@ -335,6 +335,7 @@ func (h *holder) prepare() {
 // whether they can run like this at all.
 func (h *holder) isolate() bool {
 	writable := []string{filepath.Join(h.Scratch, homeName)}
+	h.LayerProblem = either(len(h.Layers) > 0, "there is no mount namespace", "")
 	if h.Namespaces&unix.CLONE_NEWNS != 0 {
 		h.mount()
 	} else {
@@ -358,7 +359,7 @@ func (h *holder) isolate() bool {
 	if h.Landlock {
 		h.files = h.filesNow()
 		abi, err := restrict(restriction{
-			writable: append(writable, h.Write...), hidden: append(slices.Clone(h.Hide), filepath.Dir(h.Scratch)),
+			writable: append(writable, h.writable()...), hidden: append(slices.Clone(h.Hide), filepath.Dir(h.Scratch)),
 			readable: h.Read, network: h.Network,
 		})
 		h.ABI = abi
@@ -382,6 +383,17 @@ func (h *holder) isolate() bool {
 	return true
 }
 
+// writable are the folders in which programs may write besides their private one.
+func (h *holder) writable() []string {
+	list := slices.Clone(h.Write)
+	if h.LayerProblem == "" {
+		for _, l := range h.Layers {
+			list = append(list, l.Path)
+		}
+	}
+	return list
+}
+
 // shield takes all signals that a program might send to its parent.
 func shield() {
 	unread := make(chan os.Signal, 1)
@@ -394,25 +406,27 @@ func shield() {
 	}
 }
 
+// plainMount is how all is mounted that programs can write.
+const plainMount = unix.MS_NOSUID | unix.MS_NODEV
+
 // mount gives the keeper a process table and a file system of its own.
 func (h *holder) mount() {
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
 		h.ProcProblem, h.ScratchProblem, h.ReadOnlyProblem = err.Error(), err.Error(), err.Error()
 		return
 	}
-	const plain = unix.MS_NOSUID | unix.MS_NODEV
 	size := "mode=0700,size=" + strconv.Itoa(scratchBytesMax) + ",nr_inodes=" + strconv.Itoa(scratchFilesMax)
-	if err := unix.Mount("tmpfs", h.Scratch, "tmpfs", plain, size); err != nil {
+	if err := unix.Mount("tmpfs", h.Scratch, "tmpfs", plainMount, size); err != nil {
 		h.ScratchProblem = err.Error()
 		h.ReadOnlyProblem = "the private folder is among them"
 	} else {
-		h.OwnFiles = true
+		h.OwnFiles, h.LayerProblem = true, ""
 		h.freeze()
 	}
 	h.watchQueues()
 	if h.Namespaces&unix.CLONE_NEWPID == 0 {
 		h.ProcProblem = "there is no pid namespace"
-	} else if err := unix.Mount("proc", "/proc", "proc", plain|unix.MS_NOEXEC, ""); err != nil {
+	} else if err := unix.Mount("proc", "/proc", "proc", plainMount|unix.MS_NOEXEC, ""); err != nil {
 		h.ProcProblem = err.Error()
 	} else {
 		h.Proc = true
@@ -430,7 +444,13 @@ func (h *holder) freeze() {
 			return
 		}
 	}
+	h.layer("/")
 	err := unix.MountSetattr(unix.AT_FDCWD, "/", unix.AT_RECURSIVE, &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY})
+	for _, l := range h.Layers {
+		if err == nil && h.LayerProblem == "" {
+			err = unix.MountSetattr(unix.AT_FDCWD, l.Path, 0, &unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY})
+		}
+	}
 	for _, folder := range h.Write {
 		if err == nil {
 			err = unix.MountSetattr(unix.AT_FDCWD, folder, 0, &unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY})

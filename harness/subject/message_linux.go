@@ -14,6 +14,7 @@ type setup struct {
 	Hide       []string // what the program may not read
 	Read       []string // what it may read although it lies in that
 	Write      []string // where it may write
+	Layers     []Layer  // where it may write without changing anything
 	Network    bool
 	Marker     string        // in Env, by which its processes are known; "" where none can escape
 	Namespaces uintptr       // in which the keeper has been started
@@ -33,6 +34,7 @@ type greeting struct {
 	ReadOnlyProblem string
 	Caps            bool // its programs cannot have capabilities
 	CapsProblem     string
+	LayerProblem    string // why a layer is not there
 	GroupProblem    string // why it cannot use the control group
 	Failed          string // why it cannot serve at all
 }

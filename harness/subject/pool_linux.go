@@ -278,7 +278,7 @@ func (p *pool) start(ctx context.Context, folder string, o offer) (*keeper, erro
 	}
 	s := setup{
 		Path: c.path, Argv: c.arguments(), Dir: c.Dir, Scratch: folder, Hide: c.hidden(),
-		Read: absolutes(c.Read), Write: absolutes(c.Write), Network: c.Network,
+		Read: absolutes(c.Read), Write: absolutes(c.Write), Layers: absoluteLayers(c.Layers), Network: c.Network,
 		Namespaces: namespaces, Landlock: o.landlock,
 	}
 	if folder == "" {

@@ -100,6 +100,9 @@ type Command struct {
 	// Write are folders in which it may write besides its private one: those of
 	// programs that build others.
 	Write []string
+	// Layers are folders in which it may write without changing them, such as
+	// shared caches of builds. One that Layerable refuses can be read only.
+	Layers []Layer
 	// Warn is told, at most once and by any goroutine, when the machine does not
 	// offer all isolation that Best could have, and runs go on without it. May be
 	// nil.

@@ -168,6 +168,22 @@ func Count(n int, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
+// Bytes says how many bytes there are, as people read it: "1 byte", "700 bytes",
+// "16 MiB", "240.3 MiB".
+func Bytes(n int64) string {
+	if n < 1<<10 {
+		return Count(int(n), "byte")
+	}
+	value, unit := float64(n), 0
+	for ; value >= 1<<10 && unit < len(units)-1; unit++ {
+		value /= 1 << 10
+	}
+	return strings.TrimSuffix(fmt.Sprintf("%.1f", value), ".0") + " " + units[unit]
+}
+
+// units are those of Bytes, each 1024 times the one before.
+var units = []string{"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"}
+
 // Citing is text with the clause behind it that it is about, if there is one.
 func Citing(text, clause string) string {
 	if clause == "" {

@@ -110,6 +110,17 @@ func TestExcerpt(t *testing.T) {
 	}
 }
 
+func TestBytes(t *testing.T) {
+	for n, want := range map[int64]string{
+		0: "0 bytes", 1: "1 byte", 1000: "1000 bytes", 1 << 10: "1 KiB", 1536: "1.5 KiB", 16 << 20: "16 MiB",
+		252_000_000: "240.3 MiB", 1 << 40: "1 TiB", 1<<63 - 1: "8 EiB",
+	} {
+		if got := text.Bytes(n); got != want {
+			t.Errorf("%d bytes are %q, expected %q", n, got, want)
+		}
+	}
+}
+
 func TestCount(t *testing.T) {
 	for n, want := range []string{"0 cases", "1 case", "2 cases"} {
 		if got := text.Count(n, "case"); got != want {

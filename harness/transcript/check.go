@@ -555,8 +555,11 @@ func (c *checker) breached(l *Line, k *conn) *Finding {
 // transcript accounts for.
 func (c *checker) fail(l *Line, k *conn, told game.Breach) *Finding {
 	d := c.due[0]
-	why := game.Failure(told.Why)
 	took, limit, tolerance := l.Ms-d.ms, c.ms(c.signUp.CallMs), c.tolerance()
+	why := game.Failure(told.Why)
+	if !slices.Contains(failures, why) {
+		why = c.lack(k, took >= limit-tolerance)
+	}
 	if took > limit+tolerance {
 		return c.fault(l, c.clauseIn(d.Method, game.OnTimeout), "%s is out only %v ms behind the call", k.name, took)
 	}
@@ -592,6 +595,25 @@ func (c *checker) fail(l *Line, k *conn, told game.Breach) *Finding {
 	c.breach, c.broken = c.referee.Fail(d.Seat, why), arrival{line: l.Number}
 	c.next()
 	return nil
+}
+
+// failures are the reasons of a breach that tell why a call has no reply. Any
+// other one is a code of the game.
+var failures = []game.Failure{game.Raised, game.TimedOut, game.Closed, game.NotJSON, game.WrongShape, game.TooLong}
+
+// lack is why a call seems to have no reply where a breach has a code of the
+// game, which may be that of a reply that is missing; it is empty if nothing
+// accounts for that. The time of a call may be over.
+func (c *checker) lack(k *conn, over bool) game.Failure {
+	switch {
+	case k.closed == ByClient:
+		return game.Closed
+	case k.garbage > 0:
+		return game.NotJSON
+	case c.header.Seated || over:
+		return game.TimedOut
+	}
+	return ""
 }
 
 // result compares the result with that of the referee.

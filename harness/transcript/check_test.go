@@ -31,9 +31,15 @@ func tiny(name string) (*game.Game, error) {
 	if name == "none" {
 		return nil, &game.UsageError{Message: "unknown game", Hint: "there is one"}
 	}
+	code := ""
+	if name == codedRounds {
+		code = codedRounds
+	}
 	return &game.Game{
-		Name:      "rounds",
-		Configure: func(game.Settings) (game.Rules, error) { return rounds{Rounds: matchtest.Rounds{Rounds: 2}}, nil },
+		Name: name,
+		Configure: func(game.Settings) (game.Rules, error) {
+			return rounds{Rounds: matchtest.Rounds{Rounds: 2, Code: code}}, nil
+		},
 		Protocol: game.Protocol{
 			Methods: []game.Method{
 				{Name: "setup", Clause: "R-1", Args: []game.Param{{Name: "players"}}},
@@ -61,14 +67,21 @@ func tiny(name string) (*game.Game, error) {
 	}, nil
 }
 
+// codedRounds is the tiny game in which everybody who is out is so by a code of
+// this name.
+const codedRounds = "coded"
+
 // recordRounds plays the tiny game, seated by hand or by sign-up.
-func recordRounds(t *testing.T, seated bool, kinds ...string) string {
+func recordRounds(t *testing.T, name string, seated bool, kinds ...string) string {
 	t.Helper()
 	live := matchtest.Rounds{Rounds: 2}
+	if name == codedRounds {
+		live.Code = codedRounds
+	}
 	in := []jsontext.Value{jsontext.Value(fmt.Sprint(len(kinds)))}
 	var b bytes.Buffer
 	synctest.Test(t, func(t *testing.T) {
-		w := transcript.NewWriter(&b, "x", transcript.Header{Game: "rounds", Side: game.Server, In: in, Seated: seated, Options: transcript.Options{}}, nil)
+		w := transcript.NewWriter(&b, "x", transcript.Header{Game: name, Side: game.Server, In: in, Seated: seated, Options: transcript.Options{}}, nil)
 		recorder := match.Recorders(w)
 		var names []string
 		var seats []match.Seat
@@ -123,7 +136,8 @@ func checkText(text string) (transcript.Report, error) {
 }
 
 // TestManyAtOnce: games in which several calls are due at once are clean, also
-// when players fail in all the ways there are.
+// when players fail in all the ways there are, and are out by a code of the game
+// whatever the way was.
 func TestManyAtOnce(t *testing.T) {
 	for _, kinds := range [][]string{
 		{"good", "good"},
@@ -134,11 +148,13 @@ func TestManyAtOnce(t *testing.T) {
 		{"setup=1", "setup=2"},
 		{"number=1 2", "good"},
 	} {
-		for _, seated := range []bool{true, false} {
-			text := recordRounds(t, seated, kinds...)
-			report, err := checkText(text)
-			if err != nil || len(report.Findings) > 0 || !report.Whole {
-				t.Errorf("%v, seated %v: %+v %v\n%s", kinds, seated, report, err, text)
+		for _, name := range []string{"rounds", codedRounds} {
+			for _, seated := range []bool{true, false} {
+				text := recordRounds(t, name, seated, kinds...)
+				report, err := checkText(text)
+				if err != nil || len(report.Findings) > 0 || !report.Whole {
+					t.Errorf("%s, %v, seated %v: %+v %v\n%s", name, kinds, seated, report, err, text)
+				}
 			}
 		}
 	}

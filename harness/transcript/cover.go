@@ -83,6 +83,8 @@ type life struct {
 	behind int  // values that came behind it
 	gone   bool // and then the connection was closed
 	seated bool
+
+	garbage bool // in place of the reply that is due bytes came that are no value
 }
 
 // conn is the life of a connection.
@@ -164,6 +166,8 @@ func (w *walker) came(k *life, l *Line) {
 		k.name = true
 	case k.due && l.Kind == Message:
 		k.due, k.taken = false, true
+	case k.due:
+		k.garbage = true
 	case k.taken && l.Kind == Message:
 		k.behind++
 	case !k.due && l.Kind == Message:
@@ -239,8 +243,17 @@ func (w *walker) breached(k *life, l *Line) {
 		on = game.OnTimeout
 	case game.Closed, game.Raised:
 		on = game.OnClosed
+	default: // a code of the game, which may be that of a reply that is missing
+		switch {
+		case k.due && k.gone:
+			on = game.OnClosed
+		case k.due && k.garbage:
+			on = game.OnNoJSON
+		case k.due:
+			on = game.OnTimeout
+		}
 	}
-	k.due, k.taken, k.behind, k.gone = false, false, 0, false
+	k.due, k.taken, k.behind, k.gone, k.garbage = false, false, 0, false, false
 	w.step(k, func(t game.Transition) bool {
 		return t.On == on || on == game.OnIllegal && strings.HasPrefix(t.On, game.OnIllegal)
 	})
@@ -268,9 +281,9 @@ func (w *walker) ended() {
 func (w *walker) closed(k *life, l *Line) {
 	if *l.By == ByClient {
 		switch {
-		case k.taken:
+		case k.taken, k.due:
 			k.gone = true
-		case !k.due:
+		default:
 			w.step(k, word(game.OnClosed))
 		}
 		return

@@ -34,7 +34,10 @@ func Follow(ctx context.Context, address string, tell func(Line) error) error {
 	}
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "http" || u.Host == "" {
-		return &game.UsageError{Message: fmt.Sprintf("the address %q is none of a page to watch", address), Hint: "for example http://127.0.0.1:8080/"}
+		return &game.UsageError{
+			Message: fmt.Sprintf("the address %q is none of a page to watch", address),
+			Hint:    "copy the address that --watch prints, such as http://127.0.0.1:8080/TOKEN/",
+		}
 	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, u.JoinPath("events").String(), nil)
 	if err != nil {

@@ -180,7 +180,7 @@ func TestGradingEnds(t *testing.T) {
 func TestGradingShards(t *testing.T) {
 	teams := []string{"ada", "bob", "cleo", "dan", "eve", "finn"}
 	e := prepared(t, teams...)
-	h, err := e.Header()
+	h, err := e.Header(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -371,7 +371,7 @@ func TestRequests(t *testing.T) {
 	here, open := serve(t, "127.0.0.1:0", local), serve(t, "0.0.0.0:0", remote)
 	defer finish(t, local, here)
 	defer finish(t, remote, open)
-	if here.token != "" || len(open.token) < 20 || !strings.Contains(open.URL(), "/"+open.token+"/") || open.token == rotated(t) {
+	if len(here.token) < 20 || len(open.token) < 20 || here.token == open.token || !strings.Contains(open.URL(), "/"+open.token+"/") || open.token == rotated(t) {
 		t.Fatalf("the tokens are %q and %q, the address %s", here.token, open.token, open.URL())
 	}
 	for _, c := range []struct {
@@ -380,20 +380,24 @@ func TestRequests(t *testing.T) {
 		site               string
 		status             int
 	}{
-		{here, "GET", "/", "", "", 200},
-		{here, "GET", "/", "localhost:1", "", 200},
-		{here, "GET", "/", "[::1]:80", "", 200},
-		{here, "GET", "/", "evil.example", "", 421},
-		{here, "GET", "/", "127.0.0.1.evil.example:80", "", 421},
-		{here, "GET", "/", "192.0.2.1", "", 421},
-		{here, "GET", "/page.js", "", "", 200},
-		{here, "GET", "/page.css", "", "", 200},
-		{here, "GET", "/../server.go", "", "", 404},
-		{here, "POST", "/", "", "", 405},
-		{here, "OPTIONS", "/events", "", "", 405},
-		{here, "HEAD", "/", "", "", 200},
-		{here, "GET", "/events", "", "cross-site", 403},
-		{here, "GET", "/events", "", "same-site", 403},
+		{here, "GET", "/", "", "", 403},
+		{here, "GET", "/events", "", "", 403},
+		{here, "GET", "/page.js", "", "", 403},
+		{here, "GET", "/" + open.token + "/", "", "", 403},
+		{here, "GET", "/" + here.token + "/", "", "", 200},
+		{here, "GET", "/" + here.token + "/", "localhost:1", "", 200},
+		{here, "GET", "/" + here.token + "/", "[::1]:80", "", 200},
+		{here, "GET", "/" + here.token + "/", "evil.example", "", 421},
+		{here, "GET", "/" + here.token + "/", "127.0.0.1.evil.example:80", "", 421},
+		{here, "GET", "/" + here.token + "/", "192.0.2.1", "", 421},
+		{here, "GET", "/" + here.token + "/page.js", "", "", 200},
+		{here, "GET", "/" + here.token + "/page.css", "", "", 200},
+		{here, "GET", "/" + here.token + "/../server.go", "", "", 404},
+		{here, "POST", "/" + here.token + "/", "", "", 405},
+		{here, "OPTIONS", "/" + here.token + "/events", "", "", 405},
+		{here, "HEAD", "/" + here.token + "/", "", "", 200},
+		{here, "GET", "/" + here.token + "/events", "", "cross-site", 403},
+		{here, "GET", "/" + here.token + "/events", "", "same-site", 403},
 		{open, "GET", "/", "", "", 403},
 		{open, "GET", "/events", "", "", 403},
 		{open, "GET", "/" + open.token + "/", "", "", 200},

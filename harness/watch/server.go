@@ -61,8 +61,9 @@ type Server struct {
 	page     *Page
 	listener net.Listener
 	http     *http.Server
-	host     string // that it was asked to listen at, "" for loopback
-	token    string // that the path of every request begins with; "" on loopback
+	loopback bool   // only this machine gets here
+	host     string // that it was asked to listen at
+	token    string // that the path of every request begins with
 	ending   chan struct{}
 	fetched  chan struct{} // holds something once somebody looks
 	alive    time.Duration
@@ -70,26 +71,25 @@ type Server struct {
 }
 
 // Listen opens the address: a port, or host and port. Without a host, and with
-// one of loopback, only programs of this machine get there; with another one
-// the URL has a random token without which nothing is told. The error is a
-// *game.UsageError.
+// one of loopback, only programs of this machine get there. The URL has a random
+// token without which nothing is told: programs under test are programs of this
+// machine, too. The error is a *game.UsageError.
 func Listen(address string, p *Page) (*Server, error) {
 	host, port, err := split(address)
 	if err != nil {
 		return nil, err
 	}
 	s := &Server{
-		page: p, ending: make(chan struct{}), fetched: make(chan struct{}, 1), alive: aliveEvery, patience: writeTimeout,
+		page: p, host: host, token: rand.Text(), ending: make(chan struct{}), fetched: make(chan struct{}, 1), alive: aliveEvery, patience: writeTimeout,
 	}
 	l, err := net.Listen("tcp", net.JoinHostPort(host, port))
 	if err != nil {
 		return nil, &game.UsageError{Message: fmt.Sprintf("cannot open %s: %v", address, err), Hint: "port 0 takes one that is free"}
 	}
 	s.listener = &bounded{Listener: l, places: make(chan struct{}, connsMax)}
-	if addr, ok := l.Addr().(*net.TCPAddr); !ok || !addr.IP.IsLoopback() {
-		// A name stands for an address; what was opened decides.
-		s.host, s.token = host, rand.Text()
-	}
+	// A name stands for an address; what was opened decides.
+	addr, ok := l.Addr().(*net.TCPAddr)
+	s.loopback = ok && addr.IP.IsLoopback()
 	s.http = &http.Server{
 		Handler: s, ReadHeaderTimeout: headerTimeout, IdleTimeout: aliveEvery, MaxHeaderBytes: headerBytesMax,
 	}
@@ -128,11 +128,7 @@ func (s *Server) URL() string {
 			host = name
 		}
 	}
-	url := "http://" + net.JoinHostPort(host, port) + "/"
-	if s.token != "" {
-		url += s.token + "/"
-	}
-	return url
+	return "http://" + net.JoinHostPort(host, port) + "/" + s.token + "/"
 }
 
 // Wait waits until somebody looks, so long at most, or until the context ends.
@@ -182,14 +178,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "there is nothing to change here", http.StatusMethodNotAllowed)
 		return
 	}
-	path := strings.TrimPrefix(r.URL.Path, "/")
-	if s.token != "" {
-		token, rest, _ := strings.Cut(path, "/")
-		if subtle.ConstantTimeCompare([]byte(token), []byte(s.token)) != 1 {
-			http.Error(w, "the address lacks its token: use the one that was printed", http.StatusForbidden)
-			return
-		}
-		path = rest
+	token, path, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+	if subtle.ConstantTimeCompare([]byte(token), []byte(s.token)) != 1 {
+		http.Error(w, "the address lacks its token: use the one that was printed", http.StatusForbidden)
+		return
 	}
 	switch path {
 	case "":
@@ -230,7 +222,7 @@ func (s *Server) knows(hostport string) bool {
 	}
 	host = strings.Trim(host, "[]")
 	ip, err := netip.ParseAddr(host)
-	if s.token == "" {
+	if s.loopback {
 		return host == "localhost" || err == nil && ip.IsLoopback()
 	}
 	name, _ := os.Hostname()

@@ -500,9 +500,9 @@ func TestProperty(t *testing.T) {
 		string(value), `"` + strings.Repeat("x", 20_000) + `"`, `[` + strings.Repeat(`"red",`, 3000) + `"red"]`,
 	}
 	gaps := []string{" ", "\n", "\r\n\t ", strings.Repeat(" ", 5000)}
-	rounds := 2000
-	if testing.Short() {
-		rounds = 200
+	rounds := 200
+	if *soak {
+		rounds = 2000
 	}
 	for seed := range uint64(rounds) {
 		rng := rand.New(rand.NewPCG(seed, 1))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"net"
 	"os"
@@ -18,6 +19,9 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/wire"
 )
+
+// soak asks for the long rounds of make soak.
+var soak = flag.Bool("soak", false, "run the long rounds of make soak")
 
 // tcp is a TCP connection within this machine.
 func tcp(t testing.TB) (a, b net.Conn) {
@@ -119,9 +123,9 @@ func TestProgram(t *testing.T) {
 // TestHostilePeers: thousands of connections that are no player leave neither
 // memory nor descriptors nor goroutines behind (SF1, SF4, SF5, SF24).
 func TestHostilePeers(t *testing.T) {
-	count := 10_000
-	if testing.Short() {
-		count = 1000
+	count := 1000
+	if *soak {
+		count = 10_000
 	}
 	l, err := wire.Listen(0)
 	if err != nil {

@@ -242,8 +242,10 @@ func TestWatch(t *testing.T) {
 				t.Fatal(err)
 			}
 			// What is asserted is the page: a player who is put out is no success.
-			url := startWatched(t, func(error) {}, "play", "bazaar", "--seed", "3", "--watch", "0", "--watch-wait", "20s", "--quiet",
-				"--player", "Ada=builtin:points", "--player", "exec:"+script+" "+sign)
+			// Eve has a minute for a reply: the page is looked at meanwhile, by a browser
+			// that others keep busy.
+			url := startWatched(t, func(error) {}, "play", "bazaar", "--seed", "3", "--watch", "0", "--watch-wait", "60s", "--quiet",
+				"--option", "call_ms=60000", "--player", "Ada=builtin:points", "--player", "exec:"+script+" "+sign)
 
 			v := open(t, url, url, c.width, c.theme)
 			v.until("document.querySelector('#clocks')?.innerText.includes('Eve')")
@@ -252,7 +254,7 @@ func TestWatch(t *testing.T) {
 			v.hears("heading The Bazaar Game", "heading Waiting for", "heading Board", "heading Log", "progressbar time of Eve", "columnheader Player", "cell Ada",
 				"checkbox follow the newest line", "searchbox Search", "status", "image ")
 			v.seen("#picture", "watch-"+c.theme)
-			if clock := v.text("#clocks li"); !strings.Contains(clock, "of 4.0 s") {
+			if clock := v.text("#clocks li"); !strings.Contains(clock, "of 60.0 s") {
 				t.Errorf("the clock is %q", clock)
 			}
 			if err := os.WriteFile(sign, nil, 0o644); err != nil {

@@ -34,6 +34,7 @@ import (
 var (
 	update = flag.Bool("update", false, "write the grades of the demo course as they are now")
 	kills  = flag.Int("kills", 6, "how often grading is killed")
+	rounds = flag.Int("rounds", 3, "how often twelve identical submissions are graded")
 )
 
 // gradedVariable names the course file that a copy of this test grades instead of
@@ -73,6 +74,7 @@ type grading struct {
 	header   grade.Header
 	records  []grade.Record
 	verdicts int // that were found now
+	said     []string
 }
 
 // graded grades a course, or a shard of it.
@@ -86,10 +88,11 @@ func gradedBy(file string, shard suite.Shard, jobs int) (*grading, error) {
 	}
 	g := &grading{engine: &grade.Engine{Course: c, Embedded: suites.FS, Lookup: lookup, Version: "test", Shard: shard, Jobs: jobs}}
 	g.engine.Tell = func(p grade.Progress) { g.verdicts = p.Verdicts }
+	g.engine.Say = func(message string) { g.said = append(g.said, message) }
 	if err := g.engine.Prepare(context.Background()); err != nil {
 		return nil, err
 	}
-	if g.header, err = g.engine.Header(); err != nil {
+	if g.header, err = g.engine.Header(context.Background()); err != nil {
 		return nil, err
 	}
 	err = g.engine.Run(context.Background(), func(r grade.Record) error {
@@ -180,6 +183,9 @@ func TestDemo(t *testing.T) {
 		if strings.HasSuffix(name, ".html") && strings.Contains(text, "<script") {
 			t.Errorf("%s has a script", name)
 		}
+	}
+	if page := made["teams/gus.html"]; !strings.Contains(page, "undefined: undefined") || strings.Contains(strings.ToLower(page), "read-only") {
+		t.Errorf("the page of gus does not tell why the build failed:\n%s", page)
 	}
 	survivorsAreForStaff(t, made)
 	again, err := graded(file, suite.Shard{})

@@ -203,6 +203,6 @@ with zipfile.ZipFile("submissions/lea.zip", "w") as z:
 PYTHON
 rm -r submissions/cleo submissions/dan submissions/jon submissions/lea
 
-# Builds can read the cache of this machine, and write nothing there: what they
-# need of the standard library must be in it.
+# What builds write to the cache of this machine is their own, and removed: what
+# they need of the standard library should be in it.
 (cd "$here/../subjects/right/rules" && CGO_ENABLED=0 go build -o /dev/null .)

@@ -255,7 +255,7 @@ func TestDiskOfBuilds(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, r := range g.records {
-			want := "more than 2097152 bytes on the disk"
+			want := "more than 2 MiB on the disk"
 			if r.Team == "ada" {
 				want = ""
 			}

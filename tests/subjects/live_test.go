@@ -251,8 +251,8 @@ func TestLivePairs(t *testing.T) {
 		last := &tests[len(tests)-1]
 		last.name, last.actors = actor, fmt.Sprintf(three, actor)
 	}
-	for i, tt := range tests {
-		if testing.Short() && i%4 != 0 {
+	for _, tt := range tests {
+		if !chosen(tt.name) {
 			continue
 		}
 		t.Run(tt.name, func(t *testing.T) {
@@ -280,8 +280,8 @@ func TestLivePairs(t *testing.T) {
 // TestLiveGames plays generated games.
 func TestLiveGames(t *testing.T) {
 	count := 24
-	if testing.Short() {
-		count = 4
+	if !*all {
+		count = 6
 	}
 	for _, preset := range []string{"rules", "reference-2024"} {
 		rules, err := bazaar.Game.Configure(game.Settings{Preset: preset})
@@ -506,6 +506,9 @@ func TestServerFaultsOfCalls(t *testing.T) {
 		`[{"pebbles":["red","blue","blue","blue","blue"],"face?":0}]`, `[{"pebbles":["red","blue","blue","blue","blue"],"face?":true}]`,
 		`[`+card+`,`+card+`]`, `[{"pebbles":["white","white","white","white","white"],"face?":false}]`, `"void"`)...)
 	for _, tt := range tests {
+		if !chosen(tt.method + tt.name) {
+			continue
+		}
 		t.Run(tt.method+"/"+tt.name[:min(len(tt.name), 40)], func(t *testing.T) {
 			t.Parallel()
 			start := time.Now()
@@ -734,6 +737,9 @@ func TestLiveInput(t *testing.T) {
 		{"twins", "right/clients.py", `[["x","purchase-size"],["x","purchase-size"]]`, "0"},
 		{"port", "right/clients.py", `[]`, "1023"},
 	} {
+		if !chosen(tt.program + tt.name) {
+			continue
+		}
 		t.Run(tt.program+"/"+tt.name, func(t *testing.T) {
 			t.Parallel()
 			port := tt.port
@@ -869,6 +875,9 @@ func TestClientFaults(t *testing.T) {
 		}{name, []func(*caller){says(text), hears(answers...)}})
 	}
 	for _, tt := range tests {
+		if !chosen(tt.name) {
+			continue
+		}
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			l, port := listen(t)
@@ -921,7 +930,7 @@ func TestClientsWait(t *testing.T) {
 	if got := c.wait(); got != `"void"` {
 		t.Errorf("the clients say %s", got)
 	}
-	if testing.Short() {
+	if !*all {
 		return
 	}
 	start := time.Now()
@@ -963,6 +972,9 @@ func TestClientNames(t *testing.T) {
 		{`["Ada","purchase-points","setup",2]`, setupText, `"void"`, true},
 		{`["Ada","purchase-points","a cheat","use-non-existent-equation"]`, setupText + firstText, `"void"[[["white"],["blue"]]]`, true},
 	} {
+		if !chosen(tt.actor + tt.want) {
+			continue
+		}
 		t.Run(tt.actor, func(t *testing.T) {
 			t.Parallel()
 			l, port := listen(t)

@@ -44,7 +44,7 @@ var values = []game.Value{
 	{Name: "placed", Summary: "a tile with the cell it lies on"},
 	{Name: "board", Summary: "a bag of placed tiles, those in the market included"},
 	{Name: "choice", Summary: "what a player decides about the effect of a tile"},
-	{Name: "request", Summary: "one decision of the player to act: a tile, a cell and a choice"},
+	{Name: "request", Summary: "one decision of the player to act: a tile, a cell and a choice, and the market cells that owners choose"},
 	{Name: "setup", Summary: "everything that chance decides before a game: piles, starting order, event pile"},
 	{Name: "state", Summary: "everything about a game at one moment"},
 	{Name: "position", Summary: "a board by itself, for owners and push"},

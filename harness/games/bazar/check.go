@@ -73,7 +73,7 @@ func (d *decoder) checkPhase(s *state) {
 		d.Fail(d.at.turn, "BZ-23", "expected a turn below the number of players, %d, found %d", n, s.turn)
 	case s.phase == over && s.turn > n:
 		d.Fail(d.at.turn, "BZ-23", "expected a turn of at most the number of players, %d, found %d", n, s.turn)
-	case s.phase == over && !d.rules.endAtOnce && s.turn != n:
+	case s.phase == over && d.rules.endAfterRound && s.turn != n:
 		d.Fail(d.at.turn, "BZ-70", "expected the turn of a game that is over to be the number of players, %d, found %d", n, s.turn)
 	case s.phase == over && s.turn == 0:
 		d.Fail(d.at.turn, "BZ-70", "expected a turn from 1 in a game that is over, found 0")

@@ -18,6 +18,7 @@ var (
 	marksT  = []game.Mark{game.Stated}
 	marksI  = []game.Mark{game.Inferred}
 	marksH  = []game.Mark{game.House}
+	marksIH = []game.Mark{game.Inferred, game.House}
 	marksTI = []game.Mark{game.Stated, game.Inferred}
 	marksTH = []game.Mark{game.Stated, game.House}
 )
@@ -129,7 +130,7 @@ var clauses = []game.Clause{
 		Text: "A tile goes on an empty cell of a district in play. Illustrations and holes are not cells.",
 	},
 	{
-		ID: "BZ-25", Marks: marksTI, Tasks: tasksJudging,
+		ID: "BZ-25", Marks: marksIH, Tasks: tasksJudging,
 		Text: "The favourite alone goes on a cell of a district in play that has a tile, and cannot go on an empty one.",
 	},
 	{
@@ -243,9 +244,13 @@ var clauses = []game.Clause{
 		Text: "As long as the market is not in play and has fewer than five tiles, an eliminated tile is put on a free cell of it.",
 	},
 	{
-		ID: "BZ-56", Marks: marksH, Option: "market_cell", Tasks: tasksPushing,
-		Text: "That cell is the first free one in reading order; with market_cell set to highest it is the last. The tiles that one " +
-			"request eliminates are put there one by one, in order of their elimination.",
+		ID: "BZ-56", Marks: marksT, Option: "market_cell", Tasks: tasksPushing,
+		Text: "The owner of an eliminated tile chooses its free market cell. If one request puts several tiles there, they go one after the " +
+			"other, in the order of elimination. The key market of the request records the choices, one cell for each of these tiles. An " +
+			"entry must be a cell of the market that is free when its tile gets there. There may be fewer entries than tiles, never more; " +
+			"a discarded tile has none. A tile without an entry takes the first free cell in reading order. With market_cell set to " +
+			"lowest every tile takes the first free cell, with highest the last one, and requests have no key market. Task push, where " +
+			"nobody chooses, treats chosen like lowest.",
 	},
 	{
 		ID: "BZ-57", Marks: marksT, Tasks: tasksPushing,
@@ -299,8 +304,9 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "BZ-70", Marks: marksTH, Option: "end_check", Tasks: tasksJudging,
-		Text: "A player with at least 75 coins ends the game. This is looked at after payouts; with end_check set to at_once after each " +
-			"placement of the players phase as well, and then the round that is broken off pays nothing.",
+		Text: "A player with at least 75 coins ends the game. This is looked at after each placement of the players phase, once the " +
+			"player has drawn, and after each payout. It does not matter who has the coins. A round that a placement breaks off pays " +
+			"nothing, even if that placement was its last. With end_check set to round_end only payouts can end the game.",
 	},
 	{
 		ID: "BZ-71", Marks: marksTI, Tasks: tasksJudging,
@@ -386,5 +392,9 @@ var codes = []game.Code{
 	{
 		Name: "bad_to", Clause: "BZ-46",
 		When: "the notable's tile would not come to an empty cell of the notable's district",
+	},
+	{
+		Name: "bad_market", Clause: "BZ-56",
+		When: "an entry of market is no free cell of the market when its tile gets there, or there are more entries than such tiles",
 	},
 }

@@ -51,6 +51,11 @@ func invalid(value int, e *cursor.Error) *game.Invalid {
 // the value of the key of that number. That no key stands twice is a matter of
 // syntax.
 func (d *decoder) object(what string, keys []string, field func(i int)) {
+	d.objectOf(what, keys, len(keys), field)
+}
+
+// objectOf reads an object of which only the first keys, so many, are required.
+func (d *decoder) objectOf(what string, keys []string, required int, field func(i int)) {
 	at := d.Offset()
 	seen := 0
 	for d.Object(what); d.More(); {
@@ -64,7 +69,7 @@ func (d *decoder) object(what string, keys []string, field func(i int)) {
 		seen |= 1 << i
 		field(i)
 	}
-	for i, key := range keys {
+	for i, key := range keys[:required] {
 		if seen>>i&1 == 0 {
 			d.Fail(at, "", "missing key %q in %s", key, what)
 		}
@@ -354,15 +359,26 @@ func (d *decoder) decks(s *state) {
 }
 
 var (
-	requestKeys = []string{"type", "guild", "kind", "cell", "choice"}
+	requestKeys = []string{"type", "guild", "kind", "cell", "choice", "market"} // the last is optional, and not always known
 	walkKeys    = []string{"direction", "steps"}
 	moveKeys    = []string{"from", "to"}
 )
 
-// requestValue reads a Request. That the guild plays is a matter of the State
-// that it goes with; at is where it stands.
+// requestValue reads a Request, which has the entries of the owners only if they
+// choose (BZ-56). That the guild plays is a matter of the State that it goes
+// with; at is where it stands.
 func (d *decoder) requestValue() (q request, at int) {
-	d.object("a request", requestKeys, func(i int) {
+	return d.requestOf(d.rules.marketCell == chosenCell)
+}
+
+// requestOf reads a Request that may have entries, or may not.
+func (d *decoder) requestOf(entries bool) (q request, at int) {
+	required := len(requestKeys) - 1
+	keys := requestKeys[:required]
+	if entries {
+		keys = requestKeys
+	}
+	d.objectOf("a request", keys, required, func(i int) {
 		switch i {
 		case 0:
 			word[uint8](d, `"place"`, "", []string{"place"})
@@ -375,18 +391,45 @@ func (d *decoder) requestValue() (q request, at int) {
 			q.cell = d.cellValue()
 		case 4:
 			q.choice = d.choiceValue()
+		case 5:
+			q.market = d.cellsValue()
 		}
 	})
 	return q, at
 }
 
+// cellsValue reads as many Cells as the market has, or fewer.
+func (d *decoder) cellsValue() (list []square) {
+	at := d.Offset()
+	for d.Array("an array of cells"); d.More(); {
+		list = append(list, d.cellValue())
+	}
+	if len(list) > marketLimit {
+		d.Fail(at, "BZ-56", "expected at most %d cells, found %d", marketLimit, len(list))
+	}
+	return list
+}
+
 // requestTo reads a Request for a State, whose guild must be one of its players.
 func (d *decoder) requestTo(s *state) request {
 	q, at := d.requestValue()
-	if d.Err() == nil && s.seatOf(q.guild) < 0 {
-		d.Fail(at, "BZ-01", "expected a guild that plays, found %q", guildNames[q.guild])
-	}
+	d.checkGuild(s, q.guild, at)
 	return q
+}
+
+// placementTo reads what a player in turn replies, a Request for a State without
+// entries: the owners are asked for them (BZ-56).
+func (d *decoder) placementTo(s *state) request {
+	q, at := d.requestOf(false)
+	d.checkGuild(s, q.guild, at)
+	return q
+}
+
+// checkGuild tells whether a guild is that of a player.
+func (d *decoder) checkGuild(s *state, g guild, at int) {
+	if d.Err() == nil && s.seatOf(g) < 0 {
+		d.Fail(at, "BZ-01", "expected a guild that plays, found %q", guildNames[g])
+	}
 }
 
 // choiceValue reads a Choice of any form: which one a kind needs is a matter of

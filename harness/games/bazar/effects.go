@@ -12,6 +12,7 @@ type choice struct {
 type deed struct {
 	place  square
 	choice choice
+	market []square // the entries of the request (BZ-56)
 	tile   tile
 	actor  *player   // who placed it
 	others []*player // all players, by their guilds; nil where nobody plays that guild

@@ -277,7 +277,7 @@ func (r *rules) appendOutcome(out []byte, s *state, list []standing, winner int)
 	return append(out, '}')
 }
 
-// appendRequest writes a Request.
+// appendRequest writes a Request, with entries if there are any.
 func appendRequest(out []byte, q *request) []byte {
 	out = append(out, `{"type":"place",`...)
 	out = appendMembers(out, newTile(q.guild, q.kind))
@@ -285,6 +285,10 @@ func appendRequest(out []byte, q *request) []byte {
 	out = appendCell(out, q.cell)
 	out = append(out, `,"choice":`...)
 	out = appendChoice(out, &q.choice)
+	if len(q.market) > 0 {
+		out = append(out, `,"market":`...)
+		out = appendList(out, q.market, appendCell)
+	}
 	return append(out, '}')
 }
 

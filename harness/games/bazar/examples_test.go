@@ -74,6 +74,18 @@ func TestExamples(t *testing.T) {
 			{"type":"place","guild":"red","kind":"courier","cell":[7,3],"choice":"up"}`,
 			`{"legal":false,"code":"no_target"}`,
 		},
+		{
+			"the owner chooses", "move",
+			`{"round":1,"phase":"players","players":[{"guild":"red","coins":0,"hand":["courier","beggar","notable"],"pile":["administrator","traitor","fishmonger","favourite","charlatan","architect","pedlar","ferryman","innkeeper","tax_collector"]},{"guild":"blue","coins":0,"hand":["tax_collector","pedlar","favourite"],"pile":["beggar","traitor","fishmonger","courier","charlatan","architect","notable","ferryman","innkeeper"]}],"order":["blue","red"],"turn":1,"harem_in":false,"market_in":false,"events":{"current":null,"played":[],"pile":["siege","plague","amnesty","revolt","spice_fleet","great_fire","sultan_visit","chariot_races"]},"discarded":[],"board":[{"cell":[2,7],"guild":"red","kind":"guild_master"},{"cell":[7,0],"guild":"blue","kind":"guild_master"},{"cell":[7,2],"guild":"blue","kind":"administrator"}]}
+			{"type":"place","guild":"red","kind":"courier","cell":[7,3],"choice":"left","market":[[6,5]]}`,
+			`{"legal":true,"state":{"round":2,"phase":"players","players":[{"guild":"red","coins":4,"hand":["beggar","notable","administrator"],"pile":["traitor","fishmonger","favourite","charlatan","architect","pedlar","ferryman","innkeeper","tax_collector"]},{"guild":"blue","coins":3,"hand":["tax_collector","pedlar","favourite"],"pile":["beggar","traitor","fishmonger","courier","charlatan","architect","notable","ferryman","innkeeper"]}],"order":["red","blue"],"turn":0,"board":[{"cell":[2,7],"guild":"red","kind":"guild_master"},{"cell":[6,5],"guild":"blue","kind":"guild_master"},{"cell":[7,0],"guild":"blue","kind":"administrator"},{"cell":[7,3],"guild":"red","kind":"courier"}],"harem_in":false,"market_in":false,"events":{"current":"siege","played":["siege"],"pile":["plague","amnesty","revolt","spice_fleet","great_fire","sultan_visit","chariot_races"]},"discarded":[]}}`,
+		},
+		{
+			"no tile for a second entry", "move",
+			`{"round":1,"phase":"players","players":[{"guild":"red","coins":0,"hand":["courier","beggar","notable"],"pile":["administrator","traitor","fishmonger","favourite","charlatan","architect","pedlar","ferryman","innkeeper","tax_collector"]},{"guild":"blue","coins":0,"hand":["tax_collector","pedlar","favourite"],"pile":["beggar","traitor","fishmonger","courier","charlatan","architect","notable","ferryman","innkeeper"]}],"order":["blue","red"],"turn":1,"harem_in":false,"market_in":false,"events":{"current":null,"played":[],"pile":["siege","plague","amnesty","revolt","spice_fleet","great_fire","sultan_visit","chariot_races"]},"discarded":[],"board":[{"cell":[2,7],"guild":"red","kind":"guild_master"},{"cell":[7,0],"guild":"blue","kind":"guild_master"},{"cell":[7,2],"guild":"blue","kind":"administrator"}]}
+			{"type":"place","guild":"red","kind":"courier","cell":[7,3],"choice":"left","market":[[6,5],[5,5]]}`,
+			`{"legal":false,"code":"bad_market"}`,
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := ask(t, configured(t), tt.task, gametest.Values(t, tt.in))

@@ -2,9 +2,12 @@ package bazar
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // Explain says why the request of a move input is illegal with this code.
@@ -74,8 +77,28 @@ func (r *rules) explain(s *state, q *request, c code) string {
 			why += "; it can take nothing, so that the choice must be null"
 		}
 		return why
+	case badMarket:
+		return r.explainMarket(s, q)
 	}
 	return string(c)
+}
+
+// explainMarket says which entry of a request is wrong (BZ-56).
+func (r *rules) explainMarket(s *state, q *request) string {
+	tiles := r.marketed(s, q)
+	for i, entry := range q.market[:min(len(q.market), len(tiles))] {
+		wants := fmt.Sprintf("the %s, which goes to the market, cannot come to %s", tileText(tiles[i]), place(entry))
+		switch earlier := slices.Index(q.market[:i], entry); {
+		case districtOf[entry] != market || !isCell(entry):
+			return wants + ", which is no cell of black_market"
+		case earlier >= 0:
+			return fmt.Sprintf("%s, to which the %s comes before it", wants, tileText(tiles[earlier]))
+		case s.board[entry] != 0:
+			return fmt.Sprintf("%s, on which the %s lies already", wants, tileText(s.board[entry]))
+		}
+	}
+	return fmt.Sprintf("market has %s, but the request puts %s into the market",
+		text.Count(len(q.market), "cell"), text.Count(len(tiles), "tile"))
 }
 
 // wanted says what the choice of a kind must be.

@@ -96,7 +96,11 @@ func FuzzReply(f *testing.F) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			reply, err := p.Reply(method, []jsontext.Value{text})
+			args := []jsontext.Value{text}
+			if method == "market" {
+				args = append(args, jsontext.Value(`{"guild":"red","kind":"beggar"}`), jsontext.Value(`[[5,5],[5,6]]`))
+			}
+			reply, err := p.Reply(method, args)
 			if err == nil && !jsontext.Value(reply.Text).IsValid() {
 				t.Errorf("%s: %s", method, reply.Text)
 			}

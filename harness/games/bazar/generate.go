@@ -28,6 +28,7 @@ func (r *rules) Generate(task string, rng *rand.Rand, size int) []jsontext.Value
 			}
 			q = m.request(s)
 		}
+		m.enter(s, &q, false)
 		return inputs(appendState(nil, s), appendRequest(nil, &q))
 	case "play":
 		return m.playInput()
@@ -188,6 +189,7 @@ func (m *maker) moves(players int) int {
 // act executes a random legal request.
 func (m *maker) act(s *state) {
 	q := m.legalRequest(s)
+	m.enter(s, &q, true)
 	m.rules.execute(s, &q)
 }
 
@@ -286,6 +288,41 @@ func (m *maker) request(s *state) request {
 	return q
 }
 
+// enter adds market cells for tiles that a request puts into the market, as many
+// as there are or fewer; unless they have to be right, sometimes one too many, or
+// one that is not free (BZ-56).
+func (m *maker) enter(s *state, q *request, right bool) {
+	if m.rules.marketCell != chosenCell || m.chance(4) {
+		return
+	}
+	coming := 0
+	if m.rules.judge(s, q) == legal {
+		coming = len(m.rules.marketed(s, q))
+	}
+	if coming == 0 {
+		if !right && m.chance(8) {
+			q.market = []square{cellsOf[market][m.rng.IntN(marketLimit)]}
+		}
+		return
+	}
+	cells := s.freeCells(market, offEdge, nil)
+	m.rng.Shuffle(len(cells), func(i, j int) { cells[i], cells[j] = cells[j], cells[i] })
+	n := coming
+	if m.chance(4) {
+		n = m.rng.IntN(coming + 1)
+	}
+	q.market = cells[:n]
+	if right || !m.chance(3) {
+		return
+	}
+	wrong := []square{m.square(), cellsOf[market][m.rng.IntN(marketLimit)]}[m.rng.IntN(2)]
+	if n == 0 || n < marketLimit && m.chance(3) {
+		q.market = append(q.market, wrong)
+		return
+	}
+	q.market[m.rng.IntN(n)] = wrong
+}
+
 // stirs tells whether more than one square is otherwise after the request.
 func (m *maker) stirs(s *state, q *request) bool {
 	var after state
@@ -347,6 +384,7 @@ func (m *maker) playInput() []jsontext.Value {
 		if s.phase != over && !m.chance(5) {
 			q = m.legalRequest(s)
 		}
+		m.enter(s, &q, false)
 		list = append(list, appendRequest(nil, &q))
 		m.rules.move(s, &q)
 	}

@@ -18,7 +18,7 @@ func seeded(seed int) *rand.Rand { return rand.New(rand.NewPCG(uint64(seed), 2))
 // optionSets are options that change what is valid, or what happens.
 var optionSets = [][]string{
 	nil,
-	{"end_check=at_once", "harem_round=2", "bounty_coins=3"},
+	{"end_check=round_end", "market_cell=lowest", "harem_round=2", "bounty_coins=3"},
 	{"aim=free", "chain=block", "market_cell=highest", "dry_events=end", "first_order=same", "start_coins=20", "harem_round=12"},
 }
 

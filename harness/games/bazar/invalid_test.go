@@ -64,9 +64,9 @@ func TestInvalidStates(t *testing.T) {
 		{"start in round 1", list(`"phase":"players"`), list(`"phase":"start"`), `"start"`, "BZ-07", `found "start" in round 1`, nil},
 		{"players in round 0", list(`"round":1`), list(`"round":0`), `"players","players"`, "BZ-07", `found "players" in round 0`, nil},
 		{"turn of nobody", list(`"turn":1`), list(`"turn":2`), `2,"harem`, "BZ-23", "below the number of players, 2, found 2", nil},
-		{"over in a round", list(`"phase":"players"`), list(`"phase":"over"`), `1,"harem`, "BZ-70", "to be the number of players, 2, found 1", nil},
-		{"over without a turn", list(`"phase":"players"`, `"turn":1`), list(`"phase":"over"`, `"turn":0`), `0,"harem`, "BZ-70", "expected a turn from 1", list("end_check=at_once")},
-		{"over with more turns", list(`"phase":"players"`, `"turn":1`), list(`"phase":"over"`, `"turn":3`), `3,"harem`, "BZ-23", "at most the number of players, 2, found 3", list("end_check=at_once")},
+		{"over in a round", list(`"phase":"players"`), list(`"phase":"over"`), `1,"harem`, "BZ-70", "to be the number of players, 2, found 1", list("end_check=round_end")},
+		{"over without a turn", list(`"phase":"players"`, `"turn":1`), list(`"phase":"over"`, `"turn":0`), `0,"harem`, "BZ-70", "expected a turn from 1", nil},
+		{"over with more turns", list(`"phase":"players"`, `"turn":1`), list(`"phase":"over"`, `"turn":3`), `3,"harem`, "BZ-23", "at most the number of players, 2, found 3", nil},
 		{"harem too early", list(`"harem_in":false`), list(`"harem_in":true`), `true,"market`, "BZ-13", "expected harem_in to be false in round 1", nil},
 		{"market too early", list(`"market_in":false`), list(`"market_in":true`), `true,"events`, "BZ-14", "found true in round 1", nil},
 		{"tile on a hole", list(`[2,7]`), list(`[2,9]`), `[2,9]`, "BZ-24", "found [2,9], which is none", nil},
@@ -130,6 +130,17 @@ func refused(t *testing.T, r game.Rules, task string, value int, at, clause, mes
 	}
 }
 
+// TestEntriesUnknown: where nobody chooses, a request has no market cells.
+func TestEntriesUnknown(t *testing.T) {
+	const request = `{"type":"place","guild":"red","kind":"courier","cell":[7,3],"choice":"left","market":[]}`
+	for _, value := range []string{"lowest", "highest"} {
+		for _, task := range []string{"move", "play"} {
+			refused(t, configured(t, "market_cell="+value), task, 1, `"market"`, "", `unknown key "market" in a request`, roundOne, request)
+		}
+	}
+	ask(t, configured(t), "move", gametest.Values(t, roundOne+request))
+}
+
 // TestInvalidValues has what makes all other values invalid.
 func TestInvalidValues(t *testing.T) {
 	const (
@@ -158,6 +169,14 @@ func TestInvalidValues(t *testing.T) {
 		{"move", roundOne, place, `"left"`, `{"from":[0,0],"steps":1}`, `"steps"`, "", `unknown key "steps"`},
 		{"move", roundOne, place, `"left"`, `{}`, `{}`, "", `missing key "from"`},
 		{"move", roundOne, place, `,"choice":"left"`, ``, `{"type"`, "", `missing key "choice"`},
+		{"move", roundOne, place, `"left"}`, `"left","market":null}`, `null}`, "", "expected an array of cells"},
+		{"move", roundOne, place, `"left"}`, `"left","market":[5,5]}`, `5,5]`, "", "expected a cell"},
+		{"move", roundOne, place, `"left"}`, `"left","market":[[9,0]]}`, `9,0`, "", "a row from 0 to 8"},
+		{
+			"play", roundOne, place, `"left"}`, `"left","market":[[5,5],[5,5],[5,5],[5,5],[5,5],[5,5]]}`, `[[5,5]`, "BZ-56",
+			"expected at most 5 cells, found 6",
+		},
+		{"move", roundOne, place, `"left"}`, `"left","markets":[]}`, `"markets"`, "", `unknown key "markets" in a request`},
 		{"view", roundOne, `"red"`, `red`, `green`, `"green"`, "BZ-01", "expected a guild that plays"},
 		{"view", roundOne, `"red"`, `"red"`, `0`, `0`, "", "expected a guild"},
 		{"push", position, how, `"steps":1`, `"steps":10`, `10}`, "", "steps from 1 to 9"},

@@ -15,6 +15,8 @@ import (
 // cannot win, and the game goes on: the tiles of the guild stay where they are
 // and count, and at its turns the referee places for it, always the first legal
 // request in the order of its hand, the districts, their cells and the choices.
+// Where owners choose the market cells of their tiles, the referee asks each of
+// them that is not out before it executes the request (BZ-56).
 func (r *rules) Live() game.Live { return liveRules{r} }
 
 // liveRules are the rules as live play sees them.
@@ -80,7 +82,7 @@ func (l liveRules) Referee(in []jsontext.Value, names []string) (game.Referee, e
 	}
 	f := &referee{
 		rules: l.rules, state: l.rules.setup(b.players, b.order, b.events),
-		names: slices.Clone(names), out: make([]bool, len(names)), dec: d,
+		names: slices.Clone(names), out: make([]bool, len(names)), dec: d, asksOwners: l.rules.marketCell == chosenCell,
 	}
 	f.tell("start", "players", appendNames(nil, names), "state", appendState(nil, f.state))
 	f.advance()

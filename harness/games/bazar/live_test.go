@@ -171,6 +171,7 @@ func TestDropOuts(t *testing.T) {
 		"hole":             {"take-turn", `{"type":"place","guild":"GUILD","kind":"guild_master","cell":[1,1],"choice":null}`, "not_a_cell", "BZ-24"},
 		"no JSON":          {"take-turn", `{"type"`, "not_json", "BZ-23"},
 		"another shape":    {"take-turn", `{"type":"place"}`, "wrong_shape", "BZ-23"},
+		"own entries":      {"take-turn", `{"type":"place","guild":"GUILD","kind":"guild_master","cell":[0,0],"choice":null,"market":[]}`, "wrong_shape", "BZ-23"},
 		"key twice":        {"take-turn", `{"type":"place","type":"place"}`, "wrong_shape", "BZ-23"},
 		"setup":            {"setup", `null`, "wrong_shape", "BZ-04"},
 		"result":           {"result", `"thanks"`, "wrong_shape", "BZ-73"},
@@ -200,6 +201,163 @@ func TestDropOuts(t *testing.T) {
 				if !slices.Equal(result[1], []string{"p0"}) || len(result[0]) != 1 || result[0][0] == "p0" {
 					t.Fatalf("the result is %s", f.Result()[0])
 				}
+			}
+		})
+	}
+}
+
+// asked reads a call of market, and holds it to BZ-56: the owner sees the State
+// before the request, and the cells are free, in reading order, and several.
+func asked(t *testing.T, c game.Call) (tile plainTile, free []plainSquare) {
+	t.Helper()
+	view := decoded[struct {
+		Guild    string        `json:"guild"`
+		MarketIn bool          `json:"market_in"`
+		Board    []plainPlaced `json:"board"`
+	}](t, c.Args[0])
+	tile, free = decoded[plainTile](t, c.Args[1]), decoded[[]plainSquare](t, c.Args[2])
+	ordered := slices.IsSortedFunc(free, func(a, b plainSquare) int { return slices.Compare(a[:], b[:]) })
+	taken := slices.ContainsFunc(view.Board, func(p plainPlaced) bool { return slices.Contains(free, p.Cell) })
+	elsewhere := slices.ContainsFunc(free, func(s plainSquare) bool { return plainLetter(s) != 'n' })
+	if view.Guild != tile.Guild || view.MarketIn || len(free) < 2 || !ordered || taken || elsewhere {
+		t.Fatalf("%s is asked %s", c.Player, c.Args)
+	}
+	return tile, free
+}
+
+// placements are the requests of the events place, as they are recorded.
+func placements(t *testing.T, events []jsontext.Value) (list []jsontext.Value) {
+	t.Helper()
+	for _, e := range events {
+		of := decoded[struct {
+			Event   string
+			Request jsontext.Value
+		}](t, e)
+		if of.Event == "place" {
+			list = append(list, of.Request)
+		}
+	}
+	return list
+}
+
+// TestOwnersChoose: owners are asked for the market cells of their tiles, also of
+// those that they eliminate themselves. The requests as they are recorded are
+// legal and lead to the State that the game ends with, in which the tiles lie
+// where their owners want them.
+func TestOwnersChoose(t *testing.T) {
+	for _, options := range [][]string{nil, {"market_cell=lowest"}, {"market_cell=highest"}} {
+		r := configured(t, options...)
+		calls, own := 0, 0
+		for seed := range 8 {
+			f, names, in := began(t, r, seed)
+			wanted := map[plainTile]plainSquare{}
+			turn := ""
+			breaches := driven(t, r, f, slices.Repeat([]string{"random"}, len(names)), func(c game.Call, text []byte) []byte {
+				if c.Method == "take-turn" {
+					turn = c.Player
+				}
+				if c.Method != "market" {
+					return text
+				}
+				tile, free := asked(t, c)
+				if first := fmt.Sprintf("[%d,%d]", free[0][0], free[0][1]); string(text) != first {
+					t.Fatalf("a builtin player chooses %s of %v", text, free)
+				}
+				calls++
+				if c.Player == turn {
+					own++
+				}
+				last := free[len(free)-1]
+				wanted[tile] = last
+				return fmt.Appendf(nil, "[%d,%d]", last[0], last[1])
+			})
+			if len(breaches) > 0 {
+				t.Fatalf("%+v", breaches)
+			}
+			start := ask(t, r, "setup", in)
+			requests := placements(t, f.Events())
+			answers := ask(t, r, "play", append(start, requests...))
+			state := f.(game.Observed).State()
+			if strings.Contains(string(answers[0]), `"`) || string(answers[1]) != string(state) {
+				t.Fatalf("the requests as recorded have the answers %s and lead to\n%s, not to\n%s", answers[0], answers[1], state)
+			}
+			last := decoded[plainState](t, state)
+			for _, p := range last.Board {
+				if cell, ok := wanted[plainTile{p.Guild, p.Kind}]; ok && !last.MarketIn && p.Cell != cell {
+					t.Fatalf("the %s %s lies on %v, its owner wants %v", p.Guild, p.Kind, p.Cell, cell)
+				}
+			}
+		}
+		if asks := options == nil; asks != (calls > 8) || asks != (own > 0) {
+			t.Errorf("%v: owners are asked %d times, %d times in their own turns", options, calls, own)
+		}
+	}
+}
+
+// TestOwnersDropOut: an owner who does not choose one of the free cells is out,
+// by an illegal request, and the request of the player on turn goes on.
+func TestOwnersDropOut(t *testing.T) {
+	r := configured(t)
+	for name, bad := range map[string]func(game.Referee, game.Call) *game.Breach{
+		"taken":       func(f game.Referee, c game.Call) *game.Breach { return f.Answer(c.Seat, jsontext.Value(`[0,0]`)) },
+		"void":        func(f game.Referee, c game.Call) *game.Breach { return f.Answer(c.Seat, jsontext.Value(`"void"`)) },
+		"no JSON":     func(f game.Referee, c game.Call) *game.Breach { return f.Answer(c.Seat, jsontext.Value(`[5,`)) },
+		"no reply":    func(f game.Referee, c game.Call) *game.Breach { return f.Fail(c.Seat, game.TimedOut) },
+		"closed":      func(f game.Referee, c game.Call) *game.Breach { return f.Fail(c.Seat, game.Closed) },
+		"three of it": func(f game.Referee, c game.Call) *game.Breach { return f.Answer(c.Seat, jsontext.Value(`[5,5,5]`)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			dropped, others := 0, 0
+			for seed := range 6 {
+				f, names, in := began(t, r, seed)
+				players := make([]game.Player, len(names))
+				for i := range players {
+					var err error
+					if players[i], err = r.Live().Player("random", "p", uint64(i)); err != nil {
+						t.Fatal(err)
+					}
+				}
+				out, turn := "", ""
+				for len(f.Calls()) > 0 {
+					c := f.Calls()[0]
+					if c.Player == out {
+						t.Fatalf("%s is called after it is out", out)
+					}
+					if c.Method == "take-turn" {
+						turn = c.Player
+					}
+					if c.Method != "market" || out != "" {
+						reply, err := players[c.Seat].Reply(c.Method, c.Args)
+						if err != nil {
+							t.Fatal(err)
+						}
+						if b := f.Answer(c.Seat, reply.Text); b != nil {
+							t.Fatalf("%+v", b)
+						}
+						continue
+					}
+					asked(t, c)
+					out = c.Player
+					dropped++
+					if turn != out {
+						others++
+					}
+					b := bad(f, c)
+					if b == nil || b.Player != out || b.Why != "bad_market" || b.Clause != "BZ-56" || b.Method != "market" || !strings.Contains(b.Message, "one of [[") {
+						t.Fatalf("%+v", b)
+					}
+				}
+				requests := placements(t, f.Events())
+				answers := ask(t, r, "play", append(ask(t, r, "setup", in), requests...))
+				if strings.Contains(string(answers[0]), `"`) || string(answers[1]) != string(f.(game.Observed).State()) {
+					t.Fatalf("the requests as recorded have the answers %s", answers[0])
+				}
+				if result := decoded[[2][]string](t, f.Result()[0]); out != "" && (!slices.Equal(result[1], []string{out}) || slices.Contains(result[0], out)) {
+					t.Fatalf("the result is %s", f.Result()[0])
+				}
+			}
+			if dropped < 4 || others == 0 {
+				t.Errorf("%d owners drop out, %d of them not in their own turns", dropped, others)
 			}
 		})
 	}
@@ -244,6 +402,10 @@ func TestPlayersRefuse(t *testing.T) {
 		{"take-turn", `[]`},
 		{"result", `{"over":true}`},
 		{"win", `true`},
+		{"market", strings.Replace(shownView, "PHASE", "players", 1)},
+		{"market", strings.Replace(shownView, "PHASE", "players", 1) + `{"guild":"red","kind":"beggar"} []`},
+		{"market", strings.Replace(shownView, "PHASE", "players", 1) + `{"guild":"red"} [[5,5]]`},
+		{"market", `{} {"guild":"red","kind":"beggar"} [[5,5]]`},
 		{"take-turn", strings.Replace(shownView, "PHASE", "over", 1)},
 		{"take-turn", strings.Replace(shownView, "PHASE", "players", 1)},
 	} {

@@ -2,12 +2,14 @@ package bazar
 
 import "slices"
 
-// A request is one decision: a tile of a guild, a cell and a choice (BZ-23).
+// A request is one decision: a tile of a guild, a cell and a choice (BZ-23), and
+// where the owners of tiles that go to the market want them (BZ-56).
 type request struct {
 	guild  guild
 	kind   kind
 	cell   square
 	choice choice
+	market []square
 }
 
 // A code says why a request is illegal; it is one of the table in clauses.go.
@@ -27,6 +29,7 @@ const (
 	noTarget       code = "no_target"
 	badFrom        code = "bad_from"
 	badTo          code = "bad_to"
+	badMarket      code = "bad_market"
 )
 
 // move judges a request and, if it is legal, executes it. An illegal one
@@ -59,7 +62,46 @@ func (r *rules) judge(s *state, q *request) code {
 	if c := r.judgePlace(&s.table, q.kind, q.cell); c != legal {
 		return c
 	}
-	return r.judgeChoice(&s.table, q.kind, q.cell, &q.choice)
+	if c := r.judgeChoice(&s.table, q.kind, q.cell, &q.choice); c != legal || len(q.market) == 0 {
+		return c
+	}
+	return r.judgeMarket(s, q)
+}
+
+// judgeMarket tells whether the entries of a request that is legal without them
+// are free cells of the market when their tiles come there, and are no more than
+// these tiles (BZ-56).
+func (r *rules) judgeMarket(s *state, q *request) code {
+	if t := r.try(s, q); t.misplaced || len(t.entries) > 0 && !r.wrong.surplusForgiven {
+		return badMarket
+	}
+	return legal
+}
+
+// marketed are the tiles that a request puts into the market if it is legal, in
+// the order in which they come there.
+func (r *rules) marketed(s *state, q *request) []tile {
+	return r.try(s, q).marketed
+}
+
+// try is the table after the effect of a request, which changes nothing.
+func (r *rules) try(s *state, q *request) *table {
+	t := s.table
+	t.trace, t.eliminated, t.marketed = nil, nil, nil
+	t.discarded = slices.Clone(t.discarded)
+	var players [guilds]player
+	var others [guilds]*player
+	for i := range s.players {
+		p := &s.players[i]
+		players[p.guild] = player{guild: p.guild, coins: p.coins}
+		others[p.guild] = &players[p.guild]
+	}
+	var memory [guilds]guild
+	r.place(&t, &deed{
+		place: q.cell, choice: q.choice, market: q.market, tile: newTile(q.guild, q.kind),
+		actor: others[q.guild], others: others[:], guilds: s.guildsInOrder(memory[:0]),
+	})
+	return &t
 }
 
 // actor is who places the tile of a request: the player to act.
@@ -160,16 +202,17 @@ func (r *rules) execute(s *state, q *request) {
 	for i := range s.players {
 		seats[s.players[i].guild] = &s.players[i]
 	}
-	s.eliminated = s.eliminated[:0]
+	s.eliminated, s.marketed = s.eliminated[:0], s.marketed[:0]
 	r.place(&s.table, &deed{
-		place: q.cell, choice: q.choice, tile: newTile(q.guild, q.kind),
+		place: q.cell, choice: q.choice, market: q.market, tile: newTile(q.guild, q.kind),
 		actor: p, others: seats[:], guilds: s.guildsInOrder(memory[:0]),
 	})
 	traceWaiting(s)
 	if r.wrong.marketAtOnce && s.holds(market) == marketLimit { // BZ-58
 		s.inPlay = s.inPlay.with(market)
 	}
-	if !first || r.wrong.startDraws {
+	broken := !first && r.breaksOff(s, q)
+	if (!first || r.wrong.startDraws) && !(broken && r.wrong.goalBeforeDraw) {
 		r.refill(p)
 	}
 	s.turn++
@@ -177,7 +220,10 @@ func (r *rules) execute(s *state, q *request) {
 		r.payOut(s)
 	}
 	switch {
-	case !first && r.endAtOnce && r.reached(s): // BZ-70
+	case broken:
+		if r.wrong.brokenRoundPays {
+			r.payOut(s)
+		}
 		s.phase = over
 		if s.trace != nil {
 			r.traceGoal(s)
@@ -188,6 +234,18 @@ func (r *rules) execute(s *state, q *request) {
 	default:
 		r.endRound(s)
 	}
+}
+
+// breaksOff tells whether the game is over by a placement that has just been
+// made, whoever has the coins (BZ-70).
+func (r *rules) breaksOff(s *state, q *request) bool {
+	switch {
+	case r.endAfterRound, r.wrong.lastPaysFirst && s.turn == len(s.players)-1:
+		return false
+	case r.wrong.goalOfActorOnly:
+		return s.players[s.seatOf(q.guild)].coins >= r.limits.goal
+	}
+	return r.reached(s)
 }
 
 // takeFromHand takes a tile from a hand, if it is there; the others keep their
@@ -227,6 +285,10 @@ func (r *rules) refill(p *player) {
 // the tile that lay there (BZ-43).
 func (r *rules) place(t *table, e *deed) {
 	k := e.tile.kind()
+	t.entries, t.misplaced = e.market, false
+	if r.wrong.entriesIgnored {
+		t.entries = nil
+	}
 	if k == favourite && t.board[e.place] != 0 {
 		if t.trace != nil {
 			t.traceVictim(e)

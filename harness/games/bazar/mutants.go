@@ -520,8 +520,32 @@ var mutantGroups = []mutantGroup{
 			func(r *rules) { r.wrong.eliminatedVanish = true }, "push move play",
 		},
 		{
-			"BZ-M45", "BZ-56", "uses the other end of the free market cells",
+			"BZ-M45", "BZ-56", "puts a tile without an entry on the last free market cell, not the first",
 			func(r *rules) { r.wrong.marketOtherEnd = true }, "push move play",
+		},
+		{
+			"BZ-M70", "BZ-56", "takes no notice of what the owners choose: every tile comes to the first free market cell",
+			func(r *rules) { r.wrong.entriesIgnored = true }, "move play",
+		},
+		{
+			"BZ-M71", "BZ-56", "reads the entries from the last to the first",
+			func(r *rules) { r.wrong.entriesBackwards = true }, "move play",
+		},
+		{
+			"BZ-M73", "BZ-56", "takes an entry that is no free market cell for none: the tile comes to the first free one",
+			func(r *rules) { r.wrong.entriesForgiven = true }, "move play",
+		},
+		{
+			"surplus-entries-forgiven", "BZ-56", "takes no notice of entries for which no tile goes to the market",
+			func(r *rules) { r.wrong.surplusForgiven = true }, "move play",
+		},
+		{
+			"entries-for-discarded-tiles", "BZ-56", "takes an entry for a tile that is discarded, too",
+			func(r *rules) { r.wrong.discardedEnter = true }, "move play",
+		},
+		{
+			"entries-by-tiles-before", "BZ-56", "takes an entry that is free before the request, though an earlier one has taken it",
+			func(r *rules) { r.wrong.entriesShared = true }, "move play",
 		},
 		{
 			"BZ-M44", "BZ-57", "lets the market take only four tiles",
@@ -673,8 +697,24 @@ var mutantGroups = []mutantGroup{
 			func(r *rules) { r.wrong.goalOfFirstOnly = true }, "move play",
 		},
 		{
-			"goal-looked-at-after-placements", "BZ-70", "looks for the goal after each placement, too",
-			func(r *rules) { r.endAtOnce = true }, "move play",
+			"BZ-M74", "BZ-70", "looks for 75 coins only after a payout",
+			func(r *rules) { r.endAfterRound = true }, "move play",
+		},
+		{
+			"goal-of-acting-player-only", "BZ-70", "looks after a placement at the coins of the player who has placed only",
+			func(r *rules) { r.wrong.goalOfActorOnly = true }, "move play",
+		},
+		{
+			"goal-looked-at-before-draw", "BZ-70", "ends the game by a placement before the player has drawn",
+			func(r *rules) { r.wrong.goalBeforeDraw = true }, "move play",
+		},
+		{
+			"broken-round-pays", "BZ-70", "pays for the round that a placement breaks off",
+			func(r *rules) { r.wrong.brokenRoundPays = true }, "move play",
+		},
+		{
+			"last-placement-pays-first", "BZ-70", "does not look for 75 coins after the last placement of a round before it pays",
+			func(r *rules) { r.wrong.lastPaysFirst = true }, "move play",
 		},
 		{
 			"BZ-M62", "BZ-71", "ends the game after the tenth card",

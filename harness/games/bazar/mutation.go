@@ -108,6 +108,12 @@ type mutation struct {
 	// Eliminated tiles.
 	alwaysDiscards    bool // M41
 	marketOtherEnd    bool // M45
+	entriesIgnored    bool // M70
+	entriesBackwards  bool // M71
+	entriesForgiven   bool // M73
+	surplusForgiven   bool
+	discardedEnter    bool
+	entriesShared     bool
 	marketTakesInPlay bool
 	eliminatedVanish  bool
 	discardedVanish   bool
@@ -141,6 +147,10 @@ type mutation struct {
 
 	// The end.
 	goalOfFirstOnly   bool
+	goalOfActorOnly   bool
+	goalBeforeDraw    bool
+	brokenRoundPays   bool
+	lastPaysFirst     bool
 	orderAtEnd        bool
 	tieNobody         bool // M65
 	tieToHighestToken bool

@@ -23,10 +23,10 @@ var optionTable = option.Table[rules]{
 		func(r *rules) *bool { return &r.aimFree }),
 	option.Choice("chain", "BZ-33", "push", "block", "whether a push moves the tiles behind the pushed one",
 		func(r *rules) *bool { return &r.chainBlocks }),
-	option.Choice("market_cell", "BZ-56", "lowest", "highest", "which free market cell an eliminated tile is put on",
-		func(r *rules) *bool { return &r.marketHighest }),
-	option.Choice("end_check", "BZ-70", "round_end", "at_once", "when it is looked at whether somebody has 75 coins",
-		func(r *rules) *bool { return &r.endAtOnce }),
+	option.Words("market_cell", "BZ-56", "which free market cell an eliminated tile takes: one that its owner chooses, the first or the last",
+		func(r *rules, i int) { r.marketCell = marketCell(i) }, "chosen", "lowest", "highest"),
+	option.Choice("end_check", "BZ-70", "at_once", "round_end", "when it is looked at whether somebody has 75 coins",
+		func(r *rules) *bool { return &r.endAfterRound }),
 }
 
 // presets are the sets of options that have a name.

@@ -24,8 +24,8 @@ func TestOptions(t *testing.T) {
 		{"dry_events", []string{"none", "end"}, []string{"over"}, `"none"`},
 		{"aim", []string{"target", "free"}, []string{"any"}, `"target"`},
 		{"chain", []string{"push", "block"}, []string{"pull"}, `"push"`},
-		{"market_cell", []string{"lowest", "highest"}, []string{"first"}, `"lowest"`},
-		{"end_check", []string{"round_end", "at_once"}, []string{"never"}, `"round_end"`},
+		{"market_cell", []string{"chosen", "lowest", "highest"}, []string{"first"}, `"chosen"`},
+		{"end_check", []string{"at_once", "round_end"}, []string{"never"}, `"at_once"`},
 	} {
 		for _, v := range o.good {
 			configured(t, o.name+"="+v)

@@ -7,6 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // players are the builtin players.
@@ -48,14 +49,20 @@ const voidReply = `"void"`
 
 // Reply answers a call.
 func (p *livePlayer) Reply(method string, args []jsontext.Value) (game.Reply, error) {
-	if len(args) != 1 {
+	want := 1
+	if method == marketMethod {
+		want = 3
+	}
+	if len(args) != want {
 		return game.Reply{}, &game.Invalid{
-			Value: min(len(args), 1), Count: true,
-			Message: fmt.Sprintf("expected exactly one argument of %s, found %d", method, len(args)),
+			Value: min(len(args), want), Count: true,
+			Message: fmt.Sprintf("expected exactly %s of %s, found %d", text.Count(want, "argument"), method, len(args)),
 		}
 	}
-	if !args[0].IsValid() {
-		return game.Reply{}, &game.Invalid{Message: fmt.Sprintf("expected an argument of %s that is JSON", method)}
+	for i := range args {
+		if !args[i].IsValid() {
+			return game.Reply{}, &game.Invalid{Value: i, Message: fmt.Sprintf("expected an argument of %s that is JSON", method)}
+		}
 	}
 	var v *view
 	switch method {
@@ -63,6 +70,8 @@ func (p *livePlayer) Reply(method string, args []jsontext.Value) (game.Reply, er
 		return said(voidReply, p.dec.read(args, 0, func() { p.dec.viewValue() }))
 	case stageMethods[telling]:
 		return said(voidReply, p.dec.read(args, 0, p.dec.resultValue))
+	case marketMethod:
+		return p.marketCell(args)
 	case stageMethods[playing]:
 		err := p.dec.read(args, 0, func() {
 			at := p.dec.Offset()
@@ -80,7 +89,27 @@ func (p *livePlayer) Reply(method string, args []jsontext.Value) (game.Reply, er
 		q := p.choose(v)
 		return game.Reply{Text: appendRequest(nil, &q)}, nil
 	}
-	return game.Reply{}, game.Unknown("method", method, "of bazar", stageMethods[:], "touchstone games bazar")
+	return game.Reply{}, game.Unknown("method", method, "of bazar", append(stageMethods[:], marketMethod), "touchstone games bazar")
+}
+
+// marketCell is the first of the market cells to choose from (BZ-56).
+func (p *livePlayer) marketCell(args []jsontext.Value) (game.Reply, error) {
+	var free []square
+	for i, read := range []func(){
+		func() { p.dec.viewValue() },
+		func() { p.dec.tileValue() },
+		func() {
+			at := p.dec.Offset()
+			if free = p.dec.cellsValue(); len(free) == 0 {
+				p.dec.Fail(at, "BZ-56", "expected cells to choose from")
+			}
+		},
+	} {
+		if err := p.dec.read(args, i, read); err != nil {
+			return game.Reply{}, err
+		}
+	}
+	return game.Reply{Text: appendCell(nil, free[0])}, nil
 }
 
 func said(text string, err error) (game.Reply, error) {
@@ -123,9 +152,9 @@ func (p *livePlayer) best(v *view) request {
 	}
 	e.actor = e.others[v.guild]
 	p.rules.requests(&v.table, v.guild, v.kindsToPlace(), func(q *request) bool {
-		discarded, eliminated := after.discarded[:0], after.eliminated[:0]
+		discarded, eliminated, marketed := after.discarded[:0], after.eliminated[:0], after.marketed[:0]
 		after.table = v.table
-		after.discarded, after.eliminated = discarded, eliminated
+		after.discarded, after.eliminated, after.marketed = discarded, eliminated, marketed
 		for _, g := range v.playing {
 			rest[g] = player{guild: g, coins: v.coins[g]}
 		}

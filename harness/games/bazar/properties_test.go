@@ -298,6 +298,59 @@ func TestIllegalChangesNothing(t *testing.T) {
 	}
 }
 
+// TestEntriesChangeOnlyCells: a request without entries is judged alike under
+// chosen and lowest, and legal entries change nothing but the market cells of the
+// tiles that it puts there (invariant 10).
+func TestEntriesChangeOnlyCells(t *testing.T) {
+	chosen, lowest := configured(t), configured(t, "market_cell=lowest")
+	moved := 0
+	for seed := range 3000 {
+		in := chosen.Generate("move", seeded(seed), seed%(game.SizeMax+1))
+		q := decoded[map[string]jsontext.Value](t, in[1])
+		entries := decoded[plainRequest](t, in[1]).Market
+		delete(q, "market")
+		plain := []jsontext.Value{in[0], mustJSON(t, q)}
+		with, without := ask(t, chosen, "move", in)[0], ask(t, chosen, "move", plain)[0]
+		if other := ask(t, lowest, "move", plain)[0]; string(other) != string(without) {
+			t.Fatalf("%s: %s\nand with lowest\n%s", plain, without, other)
+		}
+		type outcome struct {
+			Legal bool
+			State plainState
+		}
+		a, b := decoded[outcome](t, with), decoded[outcome](t, without)
+		if !a.Legal || len(entries) == 0 {
+			continue
+		}
+		before := decoded[plainState](t, in[0]).Board
+		arrived := func(s *plainState) (tiles []plainTile, cells []plainSquare) {
+			s.Board = slices.DeleteFunc(s.Board, func(p plainPlaced) bool {
+				if plainLetter(p.Cell) != 'n' || slices.Contains(before, p) {
+					return false
+				}
+				tiles, cells = append(tiles, plainTile{p.Guild, p.Kind}), append(cells, p.Cell)
+				return true
+			})
+			slices.SortFunc(tiles, func(a, b plainTile) int { return strings.Compare(a.Guild+a.Kind, b.Guild+b.Kind) })
+			return tiles, cells
+		}
+		tiles, cells := arrived(&a.State)
+		others, _ := arrived(&b.State)
+		for _, entry := range entries {
+			if !slices.Contains(cells, entry) {
+				t.Fatalf("no tile has come to %v\n%s", entry, in[1])
+			}
+		}
+		if !slices.Equal(tiles, others) || string(mustJSON(t, a.State)) != string(mustJSON(t, b.State)) {
+			t.Fatalf("%s\n%s\nand without entries\n%s", in[1], with, without)
+		}
+		moved++
+	}
+	if moved < 100 {
+		t.Errorf("only %d requests have legal entries", moved)
+	}
+}
+
 // TestViewHides: the view of a guild is the same whatever the hands of others
 // and the orders of piles are (invariant 8).
 func TestViewHides(t *testing.T) {

@@ -1,5 +1,7 @@
 package bazar
 
+import "slices"
+
 // A ground is what a square is to a tile that comes there (BZ-31).
 type ground uint8
 
@@ -120,7 +122,7 @@ func (r *rules) push(t *table, from square, d direction, steps int) int {
 	if pushed == 0 {
 		return 0
 	}
-	before, discarded, eliminated := t.board, len(t.discarded), len(t.eliminated)
+	before, discarded, eliminated, marketed, entries := t.board, len(t.discarded), len(t.eliminated), len(t.marketed), t.entries
 	done, taken, gathers := 0, 0, false
 	for done < steps {
 		if r.wrong.gathersNothing || t.trace != nil {
@@ -134,6 +136,7 @@ func (r *rules) push(t *table, from square, d direction, steps int) int {
 		if !r.step(t, from, d) {
 			if r.wrong.blockedUndone && done > 0 {
 				t.board, t.discarded, t.eliminated = before, t.discarded[:discarded], t.eliminated[:eliminated]
+				t.marketed, t.entries = t.marketed[:marketed], entries
 				return 0
 			}
 			if r.wrong.blockedStepCounts {
@@ -179,11 +182,42 @@ func (r *rules) eliminate(t *table, gone tile) {
 		if !r.wrong.discardedVanish {
 			t.discarded = append(t.discarded, gone)
 		}
+		if r.wrong.discardedEnter && len(t.entries) > 0 {
+			t.entries = t.entries[1:]
+		}
 		return
 	case r.wrong.eliminatedVanish:
 		return
 	}
-	t.board[freeMarketCell(t, r.marketHighest != r.wrong.marketOtherEnd)] = gone
+	t.marketed = append(t.marketed, gone)
+	t.board[r.marketCellFor(t)] = gone
+}
+
+// marketCellFor is the market cell that the next tile comes to: that of its
+// entry, or without one the first or last free one (BZ-56).
+func (r *rules) marketCellFor(t *table) square {
+	free := freeMarketCell(t, (r.marketCell == highestCell) != r.wrong.marketOtherEnd)
+	n := len(t.entries)
+	if n == 0 {
+		return free
+	}
+	entry := t.entries[0]
+	if r.wrong.entriesBackwards {
+		entry, t.entries = t.entries[n-1], t.entries[:n-1]
+	} else {
+		t.entries = t.entries[1:]
+	}
+	shared := r.wrong.entriesShared && slices.Contains(t.marketed, t.board[entry])
+	if !freeInMarket(t, entry) && !shared {
+		t.misplaced = t.misplaced || !r.wrong.entriesForgiven
+		return free
+	}
+	return entry
+}
+
+// freeInMarket tells whether a square is a cell of the market without a tile.
+func freeInMarket(t *table, s square) bool {
+	return districtOf[s] == market && isCell(s) && t.board[s] == 0
 }
 
 // freeMarketCell is the first free one in reading order, or the last (BZ-56).

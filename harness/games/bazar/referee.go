@@ -7,6 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A stage is what the calls of a live game are about: first all are shown the
@@ -22,6 +23,9 @@ const (
 
 var stageMethods = [...]string{"setup", "take-turn", "result"}
 
+// marketMethod asks the owner of a tile for its market cell (BZ-56).
+const marketMethod = "market"
+
 // A referee runs one live game, with one call due at a time.
 type referee struct {
 	rules    *rules
@@ -30,10 +34,21 @@ type referee struct {
 	out      []bool   // who is out of the game, by seat
 	stage    stage
 	seat     int // outside the turns: whose call is next
+	pending  *placement
 	due      []game.Call
 	dec      *decoder
 	dropouts []string
 	events   []jsontext.Value
+
+	asksOwners bool // for market cells (BZ-56)
+}
+
+// A placement is a legal request that has not been executed yet, since owners
+// choose the market cells of the tiles that it eliminates (BZ-56).
+type placement struct {
+	request request // with the entries chosen so far
+	by      string  // who makes it: player or referee
+	tiles   []tile  // that go to the market, in order
 }
 
 // Calls returns the call that is due, if the game has not ended.
@@ -45,6 +60,9 @@ func (f *referee) advance() {
 	for f.stage != ended {
 		if f.stage == playing {
 			f.standIn()
+			if f.pending != nil {
+				break
+			}
 			if f.state.phase != over && len(f.dropouts) < len(f.names) {
 				break
 			}
@@ -66,8 +84,12 @@ func (f *referee) advance() {
 	f.call()
 }
 
-// call writes the call of the stage.
+// call writes the call of the stage, or asks an owner for a market cell.
 func (f *referee) call() {
+	if f.pending != nil {
+		f.callOwner()
+		return
+	}
 	seat := f.seat
 	if f.stage == playing {
 		seat = f.state.order[f.state.turn]
@@ -84,14 +106,72 @@ func (f *referee) call() {
 	})
 }
 
+// callOwner asks the owner of the next tile that goes to the market for its cell.
+func (f *referee) callOwner() {
+	one := f.nextTile()
+	seat := f.state.seatOf(one.guild())
+	f.due = append(f.due, game.Call{
+		Seat: seat, Player: f.names[seat], Method: marketMethod, Args: []jsontext.Value{
+			f.rules.appendView(nil, f.state, seat), appendTile(nil, one), appendList(nil, f.freeCells(), appendCell),
+		},
+	})
+}
+
+// nextTile is the first tile of the pending placement without an entry.
+func (f *referee) nextTile() tile { return f.pending.tiles[len(f.pending.request.market)] }
+
+// freeCells are the cells of the market that are free when the next tile comes
+// there, in reading order.
+func (f *referee) freeCells() (list []square) {
+	for _, s := range cellsOf[market] {
+		if f.state.board[s] == 0 && !slices.Contains(f.pending.request.market, s) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
 // standIn places for those who are out, until it is the turn of somebody who is
-// not.
+// not, or an owner has to be asked. Before that it goes on with a placement that
+// waits for no owner any more.
 func (f *referee) standIn() {
 	s := f.state
-	for s.phase != over && f.out[s.order[s.turn]] && len(f.dropouts) < len(f.names) {
-		q := f.rules.right.firstRequest(s)
-		f.place(&q)
+	if f.pending != nil {
+		f.settle()
 	}
+	for f.pending == nil && s.phase != over && f.out[s.order[s.turn]] && len(f.dropouts) < len(f.names) {
+		f.begin(f.rules.right.firstRequest(s), "referee")
+	}
+}
+
+// begin executes a legal request, once the owners of the tiles that it puts into
+// the market have chosen.
+func (f *referee) begin(q request, by string) {
+	f.pending = &placement{request: q, by: by}
+	if f.asksOwners {
+		f.pending.tiles = f.rules.marketed(f.state, &q)
+	}
+	f.settle()
+}
+
+// settle lets the tiles of the pending placement come to the first free market
+// cell about which nobody is asked, since it is the only one or the owner is
+// out. If no tile is left, the placement is made. Only a mutant puts more tiles
+// into the market than cells are free.
+func (f *referee) settle() {
+	p := f.pending
+	for len(p.request.market) < len(p.tiles) {
+		free := f.freeCells()
+		if len(free) == 0 {
+			break
+		}
+		if len(free) > 1 && !f.out[f.state.seatOf(f.nextTile().guild())] {
+			return
+		}
+		p.request.market = append(p.request.market, free[0])
+	}
+	f.pending = nil
+	f.place(&p.request, p.by)
 }
 
 // firstRequest is the first legal request of the player to act.
@@ -110,16 +190,12 @@ func (r *rules) firstRequest(s *state) request {
 }
 
 // place executes a legal request and tells what came of it.
-func (f *referee) place(q *request) {
+func (f *referee) place(q *request, by string) {
 	s := f.state
 	seat, round, phase := s.order[s.turn], s.round, s.phase
 	coins := make([]int, len(s.players))
 	for i := range coins {
 		coins[i] = s.players[i].coins
-	}
-	by := "player"
-	if f.out[seat] {
-		by = "referee"
 	}
 	f.rules.execute(s, q)
 	f.tell("place", "player", f.names[seat], "by", by, "request", appendRequest(nil, q), "eliminated", appendTiles(nil, s.eliminated))
@@ -169,6 +245,9 @@ func (f *referee) Answer(seat int, reply jsontext.Value) *game.Breach {
 	if !f.isDue(seat) {
 		return nil
 	}
+	if f.pending != nil {
+		return f.answerOwner(reply)
+	}
 	if !reply.IsValid() {
 		if reply.IsValid(jsontext.AllowDuplicateNames(true)) {
 			return f.fail(game.WrongShape, "found an object that has a key twice")
@@ -178,7 +257,7 @@ func (f *referee) Answer(seat int, reply jsontext.Value) *game.Breach {
 	var q request
 	f.dec.Reset(reply)
 	if f.stage == playing {
-		q = f.dec.requestTo(f.state)
+		q = f.dec.placementTo(f.state)
 	} else {
 		word[uint8](f.dec, voidReply, "", []string{"void"})
 	}
@@ -195,9 +274,32 @@ func (f *referee) Answer(seat int, reply jsontext.Value) *game.Breach {
 		why := f.rules.explain(f.state, &q, c)
 		return f.drop(string(c), clauseOf(c, &q, f.state.phase), fmt.Sprintf("%s broke the rules: %s", f.names[seat], why))
 	}
-	f.place(&q)
+	f.begin(q, "player")
 	f.advance()
 	return nil
+}
+
+// answerOwner takes the market cell that an owner chooses. Any other reply is an
+// illegal request of the owner's (BZ-56).
+func (f *referee) answerOwner(reply jsontext.Value) *game.Breach {
+	if reply.IsValid() {
+		f.dec.Reset(reply)
+		if s := f.dec.cellValue(); f.dec.Err() == nil && slices.Contains(f.freeCells(), s) {
+			f.pending.request.market = append(f.pending.request.market, s)
+			f.advance()
+			return nil
+		}
+	}
+	return f.dropOwner("replied " + text.Excerpt(reply) + " to")
+}
+
+// dropOwner puts an owner out of the game that has not chosen a market cell; did
+// says what the owner did instead.
+func (f *referee) dropOwner(did string) *game.Breach {
+	message := fmt.Sprintf("%s %s %s: expected a free cell of black_market for the %s, one of %s",
+		f.due[0].Player, did, marketMethod, tileText(f.nextTile()), appendList(nil, f.freeCells(), appendCell))
+	clause, _ := Game.Code(string(badMarket))
+	return f.drop(string(badMarket), clause.Clause, message)
 }
 
 // isDue tells whether the call of a seat is due. That it is not is a mistake of
@@ -226,18 +328,21 @@ var failures = map[game.Failure]string{
 // reply.
 func (f *referee) fail(why game.Failure, detail string) *game.Breach {
 	c := f.due[0]
-	text, ok := failures[why]
+	did, ok := failures[why]
 	if !ok {
-		text = "failed in"
+		did = "failed in"
 	}
-	message := fmt.Sprintf("%s %s %s", c.Player, text, c.Method)
+	if f.pending != nil {
+		return f.dropOwner(did)
+	}
+	message := fmt.Sprintf("%s %s %s", c.Player, did, c.Method)
 	if detail != "" {
 		message += ": " + detail
 	}
 	if f.stage != playing {
 		f.tellCall(false)
 	}
-	return f.drop(string(why), protocol.Methods[f.stage].Clause, message)
+	return f.drop(string(why), protocol.Method(c.Method).Clause, message)
 }
 
 // drop puts the player of the due call out of the game, and goes on with the

@@ -11,9 +11,12 @@ import (
 type table struct {
 	board      [squares + 1]tile // beyond the edge nothing ever lies
 	inPlay     districtSet
-	event      event  // in force, or noEvent
-	discarded  []tile // for good, in the order of elimination (BZ-57)
-	eliminated []tile // since somebody last looked, those that went to the market included
+	event      event    // in force, or noEvent
+	discarded  []tile   // for good, in the order of elimination (BZ-57)
+	eliminated []tile   // since somebody last looked, those that went to the market included
+	marketed   []tile   // those of them that went to the market
+	entries    []square // for the next tiles that go there, as their owners chose (BZ-56)
+	misplaced  bool     // whether an entry was no free cell of the market
 	trace      *game.Trace
 }
 
@@ -67,10 +70,11 @@ func (s *state) guildsInOrder(memory []guild) []guild {
 // copyFrom makes s a copy of another state that shares no memory with it.
 func (s *state) copyFrom(from *state) {
 	players, order, played, pile := s.players, s.order, s.played, s.pile
-	discarded, eliminated := s.discarded, s.eliminated
+	discarded, eliminated, marketed := s.discarded, s.eliminated, s.marketed
 	*s = *from
 	s.discarded = append(discarded[:0], from.discarded...)
 	s.eliminated = append(eliminated[:0], from.eliminated...)
+	s.marketed = append(marketed[:0], from.marketed...)
 	s.order = append(order[:0], from.order...)
 	s.played = append(played[:0], from.played...)
 	s.pile = append(pile[:0], from.pile...)

@@ -147,9 +147,7 @@ func (o *oracle) view(in []jsontext.Value, out *game.Output) error {
 	err = o.dec.read(in, 1, func() {
 		at := o.dec.Offset()
 		g = o.dec.guildValue()
-		if o.dec.Err() == nil && s.seatOf(g) < 0 {
-			o.dec.Fail(at, "BZ-01", "expected a guild that plays, found %q", guildNames[g])
-		}
+		o.dec.checkGuild(s, g, at)
 	})
 	if err != nil {
 		return err

@@ -80,6 +80,18 @@ var features = func() []game.Feature {
 		{Name: "market:full", Means: "a tile that is eliminated while the market is full and not in play", Tasks: tasksPushing},
 		{Name: "market:open", Means: "a tile that is eliminated while the market is in play and has a free cell", Tasks: tasksPushing},
 
+		{Name: "entries=0", Means: "a tile that goes to the market, and no entry for it", Tasks: tasksJudging},
+		{Name: "entries=1", Means: "a legal entry for a tile that goes to the market", Tasks: tasksJudging},
+		{Name: "entries>1", Means: "legal entries for several tiles that go to the market", Tasks: tasksJudging},
+		{Name: "entries:too-few", Means: "legal entries for some of the tiles that go to the market, and none for the others", Tasks: tasksJudging},
+		{Name: "entry:not-first", Means: "a legal entry that is not the first free cell of the market", Tasks: tasksJudging},
+		{Name: "entries:discarded", Means: "legal entries, and a further tile that is discarded", Tasks: tasksJudging},
+		{Name: "bad_market:too-many", Means: "more entries than tiles that go to the market", Tasks: tasksJudging},
+		{Name: "bad_market:discarded", Means: "an entry for a tile that is discarded", Tasks: tasksJudging},
+		{Name: "bad_market:elsewhere", Means: "an entry that is no cell of the market", Tasks: tasksJudging},
+		{Name: "bad_market:taken", Means: "an entry on which a tile lies before the request", Tasks: tasksJudging},
+		{Name: "bad_market:twice", Means: "an entry that an earlier one has taken", Tasks: tasksJudging},
+
 		{Name: "start:not-last", Means: "a start tile that is not the last one", Tasks: tasksJudging},
 		{Name: "start:last", Means: "the last start tile", Tasks: tasksJudging},
 		{Name: "fishmonger:alone", Means: "a fishmonger without neighbours", Tasks: tasksJudging},
@@ -551,6 +563,9 @@ func (r *rules) traceJudged(s *state, q *request, c code) {
 	if tr == nil {
 		return
 	}
+	if c == legal || c == badMarket {
+		r.traceMarket(s, q)
+	}
 	if c != legal {
 		tr.Clause(clauseOf(c, q, s.phase))
 		tr.Feature("code:" + string(c))
@@ -594,6 +609,60 @@ func (r *rules) traceJudged(s *state, q *request, c code) {
 		}
 	}
 	r.traceAim(s, q)
+}
+
+// traceMarket notes what the entries of a request come to that is legal but for
+// them (BZ-56).
+func (r *rules) traceMarket(s *state, q *request) {
+	tr := s.trace
+	if r.marketCell != chosenCell {
+		return
+	}
+	plain := *q
+	plain.market = nil
+	after := r.try(s, &plain)
+	coming, discards := len(after.marketed), len(after.eliminated) > len(after.marketed)
+	entries, bad := len(q.market), false
+	if entries > coming {
+		bad = true
+		tr.Feature("bad_market:too-many")
+		if discards {
+			tr.Feature("bad_market:discarded")
+		}
+	}
+	for i, entry := range q.market[:min(entries, coming)] {
+		switch {
+		case districtOf[entry] != market || !isCell(entry):
+			tr.Feature("bad_market:elsewhere")
+		case s.board[entry] != 0:
+			tr.Feature("bad_market:taken")
+		case slices.Contains(q.market[:i], entry):
+			tr.Feature("bad_market:twice")
+		default:
+			continue
+		}
+		bad = true
+	}
+	switch {
+	case bad, coming == 0:
+		return
+	case entries == 0:
+		tr.Feature("entries=0")
+		return
+	case entries == 1:
+		tr.Feature("entries=1")
+	default:
+		tr.Feature("entries>1")
+	}
+	if entries < coming {
+		tr.Feature("entries:too-few")
+	}
+	if discards {
+		tr.Feature("entries:discarded")
+	}
+	if first := freeMarketCell(&s.table, false); q.market[0] != first {
+		tr.Feature("entry:not-first")
+	}
 }
 
 // traceAim notes what a legal choice is aimed at.

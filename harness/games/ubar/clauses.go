@@ -171,8 +171,8 @@ var clauses = []game.Clause{
 		Text: "The wind diagonal re-triggers the tiles above right, below right, below left and above left, in this order; empty cells do nothing.",
 	},
 	{
-		ID: "UB-47", Marks: marksH, Option: "retrigger", Tasks: tasksJudging,
-		Text: "A re-triggered action has to be executed if it is possible. With the value optional the request may skip it.",
+		ID: "UB-47", Marks: marksTH, Option: "retrigger", Tasks: tasksJudging,
+		Text: "The request may skip re-triggered actions. With the value forced they have to be executed if they are possible.",
 	},
 	{
 		ID: "UB-48", Marks: marksI, Tasks: tasksWinds,
@@ -196,7 +196,7 @@ var clauses = []game.Clause{
 		Text: "After each step of a draft, once what is dumped there is gone, the goods have to fit.",
 	},
 	{
-		ID: "UB-54", Marks: marksT, Tasks: tasksJudging,
+		ID: "UB-54", Marks: marksTH, Tasks: tasksJudging,
 		Text: "In a draft goods may be dumped before the first step and after each, needed or not. At other times nothing is dumped.",
 	},
 	{
@@ -293,7 +293,7 @@ var codes = []game.Code{
 	{Name: "dump_not_held", Clause: "UB-54", When: "when they are to be dumped, goods are not in the hold"},
 	{
 		Name: "must_execute", Clause: "UB-30",
-		When: "a possible action is skipped that must be executed: that of the new tile, or a re-triggered one (UB-47)",
+		When: "a possible action is skipped that must be executed: that of the new tile, or with retrigger=forced a re-triggered one (UB-47)",
 	},
 	{Name: "does_not_fit", Clause: "UB-53", When: "after a step, once what is dumped is gone, the goods do not fit on the ship"},
 	{Name: "not_held", Clause: "UB-62", When: "more of a good is sold than the hold has"},

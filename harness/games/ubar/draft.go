@@ -66,14 +66,15 @@ func (r *rules) judge(s *state, q *request, how *passage) code {
 // A passage is a draft under way: what it has done to the hold and the supply,
 // and where it stands. A draft that turns out illegal leaves nothing but this.
 type passage struct {
-	steps  []int // indexes in the tableau, that of the new tile being its length
-	done   int   // steps begun
-	hold   goods
-	supply goods
-	start  int  // the time before
-	acted  bool // whether the last step begun was executed
-	time   int
-	cost   int // of the tile in the grid
+	steps    []int // indexes in the tableau, that of the new tile being its length
+	done     int   // steps begun
+	hold     goods
+	supply   goods
+	start    int  // the time before
+	acted    bool // whether the last step begun was executed
+	declined bool // whether all that is left is declined, in a wrong program
+	time     int
+	cost     int // of the tile in the grid
 }
 
 // stepsUsual is how many steps most drafts have at most: that of the new tile
@@ -243,7 +244,7 @@ func (r *rules) chain(list []int, own tableau, place pos) []int {
 // carryOut goes through the steps of a draft and what is dumped around them, to
 // the first that is illegal.
 func (r *rules) carryOut(how *passage, own tableau, t tile, q *request) code {
-	how.done, how.acted = 0, false
+	how.done, how.acted, how.declined = 0, false, false
 	if c := r.dump(how, q.dump(0)); c != legal {
 		return c
 	}
@@ -322,10 +323,15 @@ func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 		if w.paysInVain {
 			how.time += face.action.time
 		}
-	case !skipped:
+	case !skipped && !how.declined:
 		r.execute(&face.action, how, isNew)
 	case !r.declinable(isNew):
 		return mustExecute
+	case isNew:
+	case w.declinedCosts:
+		how.time += face.action.time
+	case w.declinesRest:
+		how.declined = true
 	}
 	return legal
 }
@@ -336,13 +342,21 @@ func (r *rules) settled(how *passage) bool {
 	return w.overfull || w.inTheEnd && how.done < len(how.steps) || r.fits(how.hold)
 }
 
+// canAct tells whether the step that is due has an action that is possible.
+func (r *rules) canAct(how *passage, own tableau, t tile) bool {
+	acting, _ := how.acting(own, t)
+	a := acting.face()
+	return a.acts && r.possible(&a.action, how)
+}
+
 // declinable tells whether a possible action may be skipped: never that of the
-// new tile (UB-30), that of a re-triggered one if the option says so (UB-47).
+// new tile (UB-30), that of a re-triggered one unless the option forbids it
+// (UB-47).
 func (r *rules) declinable(isNew bool) bool {
 	if isNew {
 		return r.wrong.action.mayDecline
 	}
-	return r.optional || r.wrong.action.mayDeclineLater
+	return !r.forced
 }
 
 // dump throws goods overboard, before the first step or after the one under way

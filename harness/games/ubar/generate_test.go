@@ -13,7 +13,7 @@ import (
 
 // everyOption sets each option to a value that is not the default.
 var everyOption = []string{
-	"grid_axis=rows_first", "zero_time=restack", "short_supply=partial", "wind_gaps=tiles", "retrigger=optional", "mirror_goods=yes",
+	"grid_axis=rows_first", "zero_time=restack", "short_supply=partial", "wind_gaps=tiles", "retrigger=forced", "mirror_goods=yes",
 	"lost_goods=removed", "empty_grid=refill", "sell_order=seat", "bank=limited", "refill_order=columns", "tie=fewest_tiles", "coins_open=no",
 }
 

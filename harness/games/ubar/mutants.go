@@ -182,8 +182,16 @@ var mutantGroups = []mutantGroup{
 			func(r *rules) { r.wrong.action.mayDecline = true }, "move play",
 		},
 		{
-			"UB-M10", "UB-47", "lets a re-triggered action be declined",
-			func(r *rules) { r.wrong.action.mayDeclineLater = true }, "move play",
+			"UB-M10", "UB-47", "does not let a re-triggered action be declined",
+			func(r *rules) { r.forced = true }, "move play",
+		},
+		{
+			"UB-M59", "UB-47", "charges the time of a re-triggered action that is declined",
+			func(r *rules) { r.wrong.action.declinedCosts = true }, "move play",
+		},
+		{
+			"UB-M60", "UB-47", "takes a declined re-triggered action as declining all later ones of the draft, too",
+			func(r *rules) { r.wrong.action.declinesRest = true }, "move play",
 		},
 		{
 			"new-tile-does-not-act", "UB-30", "never executes the action of the new tile",

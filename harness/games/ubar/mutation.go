@@ -51,7 +51,8 @@ type mutation struct {
 	// action is about the exchange of a tile.
 	action struct {
 		mayDecline      bool // UB-M09
-		mayDeclineLater bool // UB-M10
+		declinedCosts   bool // UB-M59
+		declinesRest    bool // UB-M60
 		gainFirst       bool // UB-M13
 		roomNeeded      bool // UB-M14
 		supplyBefore    bool // UB-M16

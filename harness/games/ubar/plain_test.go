@@ -340,7 +340,7 @@ func (p plainJudge) judge(s *plainState, q *plainRequest, fits func(plainGoods) 
 			}
 			if a := plainFace(acting).Action; a != nil && p.possible(a, hold, supply) {
 				switch skipped := slices.Contains(q.Skip, step); {
-				case skipped && (step == 1 || !p.is("retrigger", "optional")):
+				case skipped && (step == 1 || p.is("retrigger", "forced")):
 					return "must_execute"
 				case !skipped:
 					hold.move(a.Give, -1)
@@ -496,7 +496,7 @@ func (p plainJudge) sell(s *plainState, q *plainRequest) string {
 // judgedOptions are the options under which the engine and the plain judge are
 // compared.
 var judgedOptions = []string{
-	"", "zero_time=restack", "short_supply=partial", "wind_gaps=tiles", "wind_gaps=stop", "retrigger=optional", "mirror_goods=yes",
+	"", "zero_time=restack", "short_supply=partial", "wind_gaps=tiles", "wind_gaps=stop", "retrigger=forced", "mirror_goods=yes",
 	"lost_goods=removed", "empty_grid=refill", "sell_order=seat", "bank=limited", "refill_order=columns", "grid_axis=rows_first",
 	strings.Join(everyOption, " "),
 }

@@ -212,7 +212,7 @@ func TestViewHides(t *testing.T) {
 // TestListedRequests: what is listed is legal, no two are equal, and what a
 // random player does is listed.
 func TestListedRequests(t *testing.T) {
-	for _, settings := range [][]string{nil, {"retrigger=optional"}, everyOption} {
+	for _, settings := range [][]string{nil, {"retrigger=forced"}, everyOption} {
 		r := configured(t, settings...)
 		lister, ok := r.(game.Lister)
 		if !ok {
@@ -275,7 +275,7 @@ func waste(t testing.TB, text []byte) bool {
 // TestEveryLegalRequestIsListed goes through all requests of small states, with
 // everything that can be dumped, and with places far and near.
 func TestEveryLegalRequestIsListed(t *testing.T) {
-	for _, settings := range [][]string{nil, {"retrigger=optional"}} {
+	for _, settings := range [][]string{nil, {"retrigger=forced"}} {
 		r := configured(t, settings...)
 		m := gametest.NewAsker(t, r, "move")
 		for _, grid := range []string{`"t53",null,null,null`, `"t54","t08",null,null`, `"t22",null,null,"t29"`} {

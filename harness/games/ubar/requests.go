@@ -117,8 +117,7 @@ func (r *rules) courses(s *state, q *request, yield func(*request) bool) bool {
 			return yield(&full)
 		}
 		how.done++
-		acting, isNew := how.acting(p.tableau, t)
-		if a := acting.face(); a.acts && r.declinable(isNew) && r.possible(&a.action, &how) {
+		if _, isNew := how.acting(p.tableau, t); r.declinable(isNew) && r.canAct(&how, p.tableau, t) {
 			if !throw(how, append(slices.Clip(skip), how.done), dumps) {
 				return false
 			}

@@ -24,7 +24,7 @@ type rules struct {
 	restack       bool // UB-13
 	partialSupply bool // UB-32
 	gaps          gaps // UB-43
-	optional      bool // UB-47
+	forced        bool // UB-47
 	mirrored      bool // UB-52
 	lostRemoved   bool // UB-55
 	refillEmpty   bool // UB-61

@@ -62,6 +62,8 @@ var features = func() []game.Feature {
 		{Name: "step:no-room", Means: "an action that brings goods for which there is no room", Tasks: tasksJudging},
 		{Name: "supply:all", Means: "an action that takes the last goods of a kind from the supply", Tasks: tasksJudging},
 		{Name: "skip:impossible", Means: "an action is declined that is not possible", Tasks: tasksJudging},
+		{Name: "skip:later-action", Means: "a re-triggered action is declined", Tasks: tasksJudging},
+		{Name: "skip:goes-on", Means: "a re-triggered action is executed after another was declined", Tasks: tasksJudging},
 		{Name: "dump:first", Means: "goods are dumped before the first step", Tasks: tasksJudging},
 		{Name: "dump:needed", Means: "goods are dumped that leave no room for the others", Tasks: tasksJudging},
 		{Name: "dump:unneeded", Means: "goods are dumped after a step although all fit", Tasks: tasksJudging},
@@ -598,6 +600,7 @@ func (r *rules) traceDraft(tr *game.Trace, s *state, q *request, c code) {
 	how.hold, how.supply, how.start = p.hold, s.supply, p.time
 	how.time = r.cost(&s.grid, q.take)
 	executed := make([]bool, len(how.steps))
+	declined := false // a re-triggered action that is possible
 	if !r.traceDump(tr, &how, q.dump(0)) {
 		return
 	}
@@ -607,6 +610,10 @@ func (r *rules) traceDraft(tr *game.Trace, s *state, q *request, c code) {
 	for k := range how.steps {
 		how.done = k + 1
 		skipped := slices.Contains(q.skip, k+1)
+		if declined && r.canAct(&how, p.tableau, t) && !skipped {
+			tr.Feature("skip:goes-on")
+		}
+		declined = declined || k > 0 && skipped && r.canAct(&how, p.tableau, t)
 		r.traceAction(tr, &how, p.tableau, t, skipped)
 		if r.act(&how, p.tableau, t, skipped) != legal {
 			return
@@ -698,6 +705,9 @@ func (r *rules) traceAction(tr *game.Trace, how *passage, own tableau, t tile, s
 	case skipped: // its clause is that of the code, or of the option
 		if !isNew {
 			tr.Clause("UB-47")
+			if !r.forced {
+				tr.Feature("skip:later-action")
+			}
 		}
 	default:
 		if isNew {

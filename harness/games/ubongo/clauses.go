@@ -31,6 +31,7 @@ var (
 	marksS  = []game.Mark{game.Source}
 	marksSH = []game.Mark{game.Source, game.House}
 	marksT  = []game.Mark{game.Stated}
+	marksTH = []game.Mark{game.Stated, game.House}
 )
 
 // clauses is the rule book, one entry per clause, in order of the ids. The
@@ -279,7 +280,7 @@ var clauses = []game.Clause{
 		Text: "Players who share the most points play on among themselves, from phase playoff_roll; the others are out of it.",
 	},
 	{
-		ID: "UO-58", Marks: marksT, Tasks: tasksMovePlay,
+		ID: "UO-58", Marks: marksTH, Tasks: tasksMovePlay,
 		Text: "One of the tied players tells the number rolled and a board for each of them, by seats. Phase playoff follows.",
 	},
 	{

@@ -24,6 +24,7 @@ type Rounds struct {
 	Rounds int
 	Pad    int    // the length of an argument that means nothing
 	Sign   SignUp // how players sign up; the zero value is the usual
+	Code   string // of the game, that stands for every reason why somebody is out; "" for the reasons themselves
 }
 
 // SignUp is what a test changes of the usual sign-up.
@@ -195,6 +196,9 @@ func (r *referee) take(seat int) game.Call {
 
 func (r *referee) out(c game.Call, why string) *game.Breach {
 	r.left[c.Seat] = true
+	if r.game.Code != "" {
+		why = r.game.Code
+	}
 	r.event("drop", c.Player)
 	r.next()
 	return &game.Breach{Seat: c.Seat, Player: c.Player, Method: c.Method, Why: why, Clause: "BG-37", Message: c.Player + " failed in " + c.Method}

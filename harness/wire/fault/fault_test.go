@@ -2,6 +2,7 @@ package fault_test
 
 import (
 	"bytes"
+	"flag"
 	"io"
 	"math/rand/v2"
 	"slices"
@@ -272,13 +273,16 @@ func TestChance(t *testing.T) {
 	}
 }
 
+// soak asks for the long rounds of make soak.
+var soak = flag.Bool("soak", false, "run the long rounds of make soak")
+
 // TestAnyFaults: no combination of faults makes a sender fail otherwise than by
 // an end of the connection, or go on for ever.
 func TestAnyFaults(t *testing.T) {
 	kinds := fault.Kinds()
-	rounds := 300
-	if testing.Short() {
-		rounds = 30
+	rounds := 30
+	if *soak {
+		rounds = 300
 	}
 	for seed := range uint64(rounds) {
 		rng := rand.New(rand.NewPCG(seed, 0))

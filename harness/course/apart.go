@@ -1,0 +1,203 @@
+package course
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/touchstone-harness/touchstone/harness/folder"
+)
+
+// A place is a path that the course file names, or a submission.
+type place struct {
+	key  string // of the course file, "" for a submission
+	name string // as people know it
+	path string // absolute and without links
+}
+
+// apart tells of all paths of the course that contain each other: what is made
+// there would lie among what was handed in, and be graded, removed or shown.
+func (c *Course) apart(submissions []Submission) error {
+	var wrong complaint
+	tell := func(at place, format string, args ...any) {
+		message := fmt.Sprintf(format, args...)
+		if at.key == "" {
+			wrong = append(wrong, Problem{File: at.name, Message: message})
+			return
+		}
+		wrong = append(wrong, Problem{File: c.File, Key: at.key, Message: message})
+	}
+	var r resolver
+	made := r.places(place{"work", "the folder work", c.Work}, place{"grades", "the folder grades", c.Grades})
+	given, suites, open := c.given(&r)
+	handed := make([]place, 0, len(submissions))
+	for _, s := range submissions {
+		if s.Path != "" {
+			handed = append(handed, place{"", "submission " + s.Path, r.entry(s.Path)})
+		}
+	}
+	for i, m := range made {
+		for _, other := range made[i+1:] {
+			each(m, other, func(inner, outer place) { tell(outer, "%s lies in %s", inner.name, outer.name) })
+		}
+		for _, g := range given {
+			if folder.Inside(m.path, g.path) {
+				tell(m, "%s lies in %s: old files there are removed", g.name, m.name)
+			}
+		}
+		for _, s := range suites {
+			each(m, s, func(inner, outer place) { tell(m, "%s lies in %s", inner.name, outer.name) })
+		}
+		for _, h := range handed {
+			each(m, h, func(inner, outer place) { tell(m, "%s lies in %s", inner.name, outer.name) })
+		}
+		for _, pattern := range c.Submissions.Paths {
+			at := func(h place) bool { return h.path == m.path }
+			if ok, err := filepath.Match(r.entry(pattern), m.path); ok && err == nil && !slices.ContainsFunc(handed, at) {
+				tell(m, "%s is where the submissions are looked for, at %s", m.name, pattern)
+			}
+		}
+	}
+	if c.Submissions.Path == "" {
+		for _, h := range handed {
+			for _, g := range slices.Concat(given, suites) {
+				if folder.Inside(h.path, g.path) {
+					tell(h, "%s lies in it, where a team can change it", g.name)
+				}
+			}
+			for _, s := range suites {
+				if h.path != s.path && folder.Inside(s.path, h.path) {
+					tell(h, "it lies in %s", s.name)
+				}
+			}
+		}
+	}
+	nested(handed, tell)
+	secrets := slices.Concat(made, given, suites, handed)
+	for _, o := range open {
+		for _, s := range secrets {
+			each(s, o, func(inner, outer place) {
+				if outer == o {
+					tell(o, "%s lies in %s, and no program may read it", inner.name, outer.name)
+				} else {
+					tell(o, "%s lies in %s, which no program may read", inner.name, outer.name)
+				}
+			})
+		}
+	}
+	return wrong.err("give each of them a place of its own, such as work = \"work\", grades = \"grades\" and paths = [\"submissions/*\"]")
+}
+
+// given are what the course file names besides what is made: single files, suites
+// with the folders in which they are, and what programs may read.
+func (c *Course) given(r *resolver) (files, suites, open []place) {
+	files = r.places(
+		place{"", "the course file", c.File}, place{"submissions.roster", "the roster", c.Submissions.Roster},
+		place{"secret", "the secret", c.Secret},
+	)
+	seen := make(map[string]bool)
+	for i := range c.Tasks {
+		t := &c.Tasks[i]
+		for _, name := range t.Suites {
+			// Of an embedded suite there is no such file; one that is missing has been
+			// told of.
+			if _, err := os.Stat(name); err == nil && !seen[name] {
+				seen[name] = true
+				suites = append(suites, r.places(place{"task.suites", "the suite " + name, name})...)
+			}
+		}
+		for _, name := range t.Read {
+			open = append(open, r.places(place{"task.read", name, name})...)
+		}
+	}
+	return files, suites, open
+}
+
+// each calls do if one of two places is the other, or lies in it.
+func each(a, b place, do func(inner, outer place)) {
+	switch {
+	case folder.Inside(a.path, b.path):
+		do(b, a)
+	case folder.Inside(b.path, a.path):
+		do(a, b)
+	}
+}
+
+// nested tells of submissions that lie in others, of which there may be many.
+func nested(handed []place, tell func(place, string, ...any)) {
+	at := make(map[string]place, len(handed))
+	for _, h := range handed {
+		at[h.path] = h
+	}
+	for _, h := range handed {
+		for path := filepath.Dir(h.path); path != filepath.Dir(path); path = filepath.Dir(path) {
+			if outer, ok := at[path]; ok {
+				tell(h, "it lies in %s", outer.name)
+			}
+		}
+	}
+}
+
+// A resolver finds where paths lead. Folders of submissions are many times the
+// same.
+type resolver struct{ known map[string]string }
+
+// places are those that have a path, with that resolved.
+func (r *resolver) places(list ...place) []place {
+	var known []place
+	for _, p := range list {
+		if p.path != "" {
+			p.path = r.real(p.path)
+			known = append(known, p)
+		}
+	}
+	return known
+}
+
+// entry is a path in a folder whose links are resolved: what has the name may be
+// a link itself, or a pattern.
+func (r *resolver) entry(path string) string {
+	dir, base := filepath.Split(filepath.Clean(path))
+	if strings.ContainsAny(dir, `*?[\`) && filepath.Separator == '/' {
+		if absolute, err := filepath.Abs(path); err == nil {
+			return absolute
+		}
+		return path
+	}
+	return filepath.Join(r.real(dir), base)
+}
+
+// real is an absolute path without links, as far as it is there.
+func (r *resolver) real(path string) string {
+	if known, ok := r.known[path]; ok {
+		return known
+	}
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return path
+	}
+	rest := ""
+	real := absolute
+	for {
+		resolved, err := filepath.EvalSymlinks(real)
+		if err == nil {
+			real = filepath.Join(resolved, rest)
+			break
+		}
+		parent := filepath.Dir(real)
+		if parent == real || !errors.Is(err, os.ErrNotExist) {
+			real = absolute
+			break
+		}
+		rest = filepath.Join(filepath.Base(real), rest)
+		real = parent
+	}
+	if r.known == nil {
+		r.known = make(map[string]string)
+	}
+	r.known[path] = real
+	return real
+}

@@ -1,0 +1,105 @@
+package course
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestApart: paths that contain each other are refused, and all at once.
+func TestApart(t *testing.T) {
+	files := map[string]string{
+		"in/ada/x": "", "in/bob/deep/x": "", "suite/cases.jsonl": "", "lib/x": "", "in/roster.csv": "team\nada\nbob\n",
+	}
+	for _, c := range []struct {
+		name             string
+		work, grades     string
+		suites, read     []string
+		paths            []string
+		secret, roster   string
+		want             []string
+		alone, afterLink string
+	}{
+		{name: "as it should be", suites: []string{"suite"}, read: []string{"lib"}},
+		{name: "of the template", paths: []string{"in/*"}, secret: "course.secret"},
+		{name: "everything", work: "/", want: []string{
+			"course.toml: work: the folder grades lies in the folder work", "the course file lies in", "the secret lies in",
+			"submission in/ada lies in", "submission in/bob lies in",
+		}},
+		{name: "the submissions", work: "in", want: []string{
+			"course.toml: work: submission in/ada lies in the folder work", "course.toml: work: submission in/bob lies in the folder work",
+		}},
+		{name: "a submission", grades: "in/ada", want: []string{"course.toml: grades: the folder grades is where the submissions are looked for, at in/*"}},
+		{name: "a place of one", grades: "in/zoe", want: []string{"course.toml: grades: the folder grades is where the submissions are looked for, at in/*"}},
+		{name: "in a submission", work: "in/bob/deep/work", want: []string{"course.toml: work: the folder work lies in submission in/bob"}},
+		{name: "each other", work: "out", grades: "out/grades", want: []string{"course.toml: work: the folder grades lies in the folder work"}},
+		{name: "the same", work: "out", grades: "./out", want: []string{"lies in"}},
+		{name: "a suite", suites: []string{"suite"}, work: "suite/work", want: []string{"course.toml: work: the folder work lies in the suite suite"}},
+		{name: "a suite in it", suites: []string{"suite/cases.jsonl"}, grades: "suite", want: []string{"course.toml: grades: the suite suite/cases.jsonl lies in the folder grades"}},
+		{
+			name: "a suite of a submission", suites: []string{"in/ada"},
+			want: []string{"in/ada: the suite in/ada lies in it, where a team can change it"},
+		},
+		{name: "a submission of a suite", suites: []string{"in"}, want: []string{"in/ada: it lies in the suite in", "in/bob: it lies in the suite in"}},
+		{name: "each in the other", paths: []string{"in/*", "in/*/deep"}, want: []string{"in/bob/deep: it lies in submission in/bob"}},
+		{name: "a secret", secret: "work/s", want: []string{"course.toml: work: the secret lies in the folder work"}},
+		{name: "to be read", read: []string{"."}, want: []string{
+			"the folder work lies in", "the folder grades lies in", "the course file lies in", "the secret lies in", "submission in/ada lies in", "submission in/bob lies in",
+		}},
+		{name: "to be read by all", read: []string{"in/ada/x"}, want: []string{"course.toml: task.read: in/ada/x lies in submission in/ada, which no program may read"}},
+		{name: "all at once", work: "in", grades: "in/ada", read: []string{"in/bob"}, want: []string{
+			"work: the folder grades lies in the folder work", "work: submission in/bob lies in the folder work",
+			"grades: the folder grades is where the submissions are looked for, at in/*",
+			"read: in/bob lies in the folder work, which no program may read", "read: in/bob lies in submission in/bob, which no program may read",
+		}},
+		{name: "by a link", work: "link/work", afterLink: "in/ada", want: []string{"the folder work lies in submission in/ada"}},
+		{name: "one alone", alone: "in/ada", work: "in/ada/work", want: []string{"the folder work lies in submission in/ada"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := write(t, files)
+			t.Chdir(dir)
+			if c.afterLink != "" {
+				if err := os.Symlink(c.afterLink, "link"); err != nil {
+					t.Skip(err)
+				}
+			}
+			or := func(said, otherwise string) string {
+				if said == "" {
+					return otherwise
+				}
+				return said
+			}
+			course := &Course{
+				File: "course.toml", Work: or(c.work, "work"), Grades: or(c.grades, "grades"), Secret: or(c.secret, "course.secret"),
+				Submissions: Submissions{Paths: c.paths, Path: c.alone}, Tasks: []Task{{Suites: c.suites, Read: c.read}, {Suites: c.suites}},
+			}
+			if c.paths == nil {
+				course.Submissions.Paths = []string{"in/*"}
+			}
+			if c.alone != "" {
+				course.Submissions.Paths = nil
+			}
+			_, err := course.Find()
+			var told []string
+			if problems, ok := errors.AsType[*Problems](err); ok {
+				for _, p := range problems.List {
+					told = append(told, p.Error())
+				}
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			for i, want := range c.want {
+				if i < len(told) && strings.Contains(filepath.ToSlash(strings.ReplaceAll(told[i], dir+"/", "")), want) {
+					told[i] = want
+				}
+			}
+			if diff := cmp.Diff(c.want, told); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}

@@ -1,0 +1,139 @@
+package grade
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/text"
+)
+
+// The bounds of a secret that somebody may have written.
+const (
+	// secretBytesMin is more than can be guessed.
+	secretBytesMin = 16
+	secretBytesMax = 4 << 10
+)
+
+// anonymous tells whether the teams have numbers instead of names: where the
+// suites of teams count for others, and the course says so.
+func (e *Engine) anonymous() bool {
+	return e.Course.Anonymous && slices.ContainsFunc(e.Course.Tasks, func(t course.Task) bool { return t.WeightOf(course.Others) > 0 })
+}
+
+// number numbers the teams in an order that nobody can find out who does not
+// have the secret of the course. The same secret and the same teams give the
+// same numbers, on any machine. The error is a *game.UsageError.
+func (e *Engine) number() error {
+	if !e.anonymous() || e.aliases != nil {
+		return nil
+	}
+	secret, err := e.secret()
+	if err != nil {
+		return err
+	}
+	sum := func(said string) string {
+		h := hmac.New(sha256.New, []byte(secret))
+		h.Write([]byte(said))
+		return hex.EncodeToString(h.Sum(nil))
+	}
+	places := make(map[string]string, len(e.all))
+	teams := make([]string, len(e.all))
+	for i, s := range e.all {
+		teams[i], places[s.Team] = s.Team, sum("team "+s.Team)
+	}
+	slices.SortFunc(teams, func(a, b string) int { return strings.Compare(places[a], places[b]) })
+	e.aliases = make(map[string]int, len(teams))
+	for i, team := range teams {
+		e.aliases[team] = i + 1
+	}
+	e.secretSum = sum("course")
+	return nil
+}
+
+// Called is what a team is called where others see it.
+func (e *Engine) Called(team string) string {
+	if !e.anonymous() {
+		return team
+	}
+	return "team " + fmt.Sprint(e.aliases[team])
+}
+
+// inOrder are the teams of the course in an order that tells nothing about their
+// names where these are not to be known.
+func (e *Engine) inOrder() []course.Submission {
+	if !e.anonymous() {
+		return e.all
+	}
+	list := slices.Clone(e.all)
+	slices.SortFunc(list, func(a, b course.Submission) int { return e.aliases[a.Team] - e.aliases[b.Team] })
+	return list
+}
+
+// secret is that of the course, which is made if there is none.
+func (e *Engine) secret() (string, error) {
+	path := e.Course.Secret
+	wrong := func(err error) error {
+		return &game.UsageError{
+			Message: fmt.Sprintf("the secret of the course, %s: %v", path, text.Cause(err)),
+			Hint:    "the names of an anonymous course are made from it; let secret in the course file name another place",
+		}
+	}
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := makeSecret(path); err != nil {
+			return "", wrong(err)
+		}
+		info, err = os.Stat(path)
+	}
+	switch {
+	case err != nil:
+		return "", wrong(err)
+	case !info.Mode().IsRegular() || info.Size() > secretBytesMax:
+		return "", wrong(fmt.Errorf("expected a file of at most %s", text.Bytes(secretBytesMax)))
+	case runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0:
+		return "", &game.UsageError{
+			Message: fmt.Sprintf("the secret of the course, %s, can be read by others", path),
+			Hint:    "chmod 600 " + path,
+		}
+	}
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return "", wrong(err)
+	}
+	secret := strings.TrimSpace(string(raw))
+	if len(secret) < secretBytesMin {
+		return "", wrong(fmt.Errorf("expected at least %s, found %d", text.Bytes(secretBytesMin), len(secret)))
+	}
+	return secret, nil
+}
+
+// makeSecret makes a file with a new secret. Another shard may do so at the same
+// time: the first one counts.
+func makeSecret(path string) error {
+	temp, err := os.CreateTemp(filepath.Dir(path), ".touchstone-*.tmp") // nobody else may read it
+	if err != nil {
+		return err
+	}
+	defer os.Remove(temp.Name())
+	_, err = temp.WriteString(rand.Text() + "\n")
+	if err = errors.Join(err, temp.Sync(), temp.Close()); err != nil {
+		return err
+	}
+	if err := os.Link(temp.Name(), path); err != nil && !errors.Is(err, fs.ErrExist) {
+		// Some file systems know no second names.
+		return os.Rename(temp.Name(), path)
+	}
+	return nil
+}

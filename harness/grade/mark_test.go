@@ -1,0 +1,110 @@
+package grade
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-harness/touchstone/harness/course"
+)
+
+// TestCopies finds copies of this program by what Go has written into them and by
+// the mark, wherever that is, and takes nothing else for one.
+func TestCopies(t *testing.T) {
+	own, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	tree := filepath.Join(dir, treeName, "top")
+	across := strings.Repeat("x", markChunk-len(mark)/2) + mark
+	for name, text := range map[string]string{
+		"README": "see https://" + module + " and touchstone solve", "program": "\x7fELF" + strings.Repeat("\x00", buildInfoBytesMin),
+		"deep/marked": "x" + mark + "x", "deep/across": across, "half": mark[:len(mark)-1],
+	} {
+		path := filepath.Join(tree, name)
+		if os.MkdirAll(filepath.Dir(path), 0o755) != nil || os.WriteFile(path, []byte(text), 0o644) != nil {
+			t.Fatal("cannot prepare")
+		}
+	}
+	// The test is built of the module, too.
+	if err := os.Link(own, filepath.Join(tree, "renamed")); err != nil {
+		t.Skip(err)
+	}
+	if err := os.Symlink(own, filepath.Join(tree, "link")); err != nil {
+		t.Skip(err)
+	}
+	s := &state{folder: dir, Top: "top", team: "ada"}
+	if err := s.findCopies(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"deep/across", "deep/marked", "renamed"}, s.Copies); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	e := &Engine{Course: &course.Course{}}
+	if why := e.held(s); !strings.Contains(why, "copy of touchstone, deep/across") {
+		t.Errorf("the team is held for %q", why)
+	}
+	e.Course.Submissions.Released = []string{"bob", "ada"}
+	if why := e.held(s); why != "" {
+		t.Errorf("a team that is released is held for %q", why)
+	}
+	for i := range 5 {
+		if err := os.WriteFile(filepath.Join(tree, fmt.Sprint("more", i)), []byte(mark), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.findCopies(t.Context()); err != nil || len(s.Copies) != copiesShown+1 || s.Copies[copiesShown] != "5 more" {
+		t.Errorf("many copies are told as %q (%v)", s.Copies, err)
+	}
+}
+
+// TestTroubleOf: a build that says that the machine lacks something is believed
+// only where that is so.
+func TestTroubleOf(t *testing.T) {
+	e := &Engine{Course: &course.Course{Work: t.TempDir()}}
+	c := &caches{paths: []string{"/cache/go"}}
+	t.Setenv("PATH", t.TempDir())
+	for said, want := range map[string]string{
+		"./main.go:4:2: undefined: undefined":                                    "",
+		"go: writing /cache/go/ab/x: open /cache/go/ab/x: read-only file system": "it cannot write to its cache",
+		"cp: cannot create regular file '/usr/bin/x': Read-only file system":     "",
+		"read-only file system":                                                  "",
+		"write x: no space left on device":                                       "",
+		"sh: 1: go: not found":                                                   "this machine has no go",
+		"build.sh: line 3: javac: command not found":                             "this machine has no javac",
+		"make: gcc: No such file or directory":                                   "this machine has no gcc",
+		`exec: "gcc": executable file not found in $PATH`:                        "this machine has no gcc",
+		"sh: 1: frobnicate: not found":                                           "",
+		"cannot find module: not found\nsrc/go: No such file or directory":       "",
+	} {
+		if got := e.troubleOf(said, c); want == "" && got != "" || !strings.HasPrefix(got, want) {
+			t.Errorf("%q is told as %q, expected %q", said, got, want)
+		}
+	}
+	tool := filepath.Join(os.Getenv("PATH"), "go")
+	if err := os.WriteFile(tool, []byte("#!/bin/sh\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if got := e.troubleOf("sh: 1: go: not found", c); !strings.Contains(got, "does not show "+tool) {
+		t.Errorf("go, which a build did not see, is told as %q", got)
+	}
+	t.Setenv("PATH", "/usr/bin")
+	if got := e.troubleOf("sh: 1: python3: not found", c); got != "" && !strings.Contains(got, "has no") {
+		t.Errorf("a program of the system is told as %q", got)
+	}
+}
+
+func TestNamesCache(t *testing.T) {
+	for name, want := range map[string]bool{
+		"GOCACHE": true, "GOMODCACHE": true, "npm_config_cache": true, "PIP_CACHE_DIR": true, "CARGO_HOME": true, "GOFLAGS": false, "PATH": false,
+	} {
+		if namesCache(name) != want {
+			t.Errorf("%s: %t", name, !want)
+		}
+	}
+}

@@ -1,0 +1,80 @@
+package grade
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/text"
+)
+
+// warnRoot warns where programs run as root of this machine, or may become it.
+func (e *Engine) warnRoot() {
+	if os.Geteuid() != 0 {
+		return
+	}
+	has := func(f subject.Facility) bool { return f.Name == "user namespace" && f.Available }
+	bare := func(t *task) bool { return t.Isolation == subject.Unisolated }
+	switch {
+	case slices.ContainsFunc(e.tasks, bare):
+		e.warn(`you grade as root, and isolation = "none" runs programs as root, too: whatever they break, they break for the whole machine`)
+	case !slices.ContainsFunc(subject.Survey(), has):
+		e.warn("you grade as root on a machine without user namespaces: a program that finds a way out is root")
+	}
+}
+
+// workNames are the names in the folder work of a course.
+var workNames = []string{"teams", "ledgers", "tournaments", "locks", "shards", "slurm"}
+
+// OpenWork makes sure that there is the folder work of the course, into which
+// nobody else can look: what is in it is the work of all teams. The error, a
+// *game.UsageError, refuses a folder that has something else in it, since its
+// mode is changed and old files in it are removed.
+func (e *Engine) OpenWork() error {
+	path := e.Course.Work
+	wrong := func(err error) error {
+		return &game.UsageError{Message: fmt.Sprintf("the folder work of the course, %s: %v", path, text.Cause(err))}
+	}
+	if err := os.MkdirAll(path, 0o700); err != nil {
+		return wrong(err)
+	}
+	// A link that the course file names is the course's own.
+	root, err := os.OpenRoot(path)
+	if err != nil {
+		return wrong(err)
+	}
+	defer root.Close()
+	entries, err := fs.ReadDir(root.FS(), ".")
+	if err != nil {
+		return wrong(err)
+	}
+	for _, entry := range entries {
+		if !strings.HasPrefix(entry.Name(), ".") && !slices.Contains(workNames, entry.Name()) {
+			return &game.UsageError{
+				Message: fmt.Sprintf("the folder work of the course, %s, has something of somebody else in it: %q", path, text.Visible(entry.Name())),
+				Hint:    `let work name a folder of its own in the course file, such as work = "work"`,
+			}
+		}
+	}
+	info, err := root.Stat(".")
+	if err != nil {
+		return wrong(err)
+	}
+	if info.Mode()&^fs.ModeDir == 0o700 {
+		return nil
+	}
+	if info.Mode()&fs.ModeSticky != 0 {
+		return &game.UsageError{
+			Message: fmt.Sprintf("the folder work of the course, %s, is one that many share", path),
+			Hint:    `let work name a folder of its own in the course file, such as work = "work"`,
+		}
+	}
+	if err := root.Chmod(".", 0o700); err != nil {
+		return wrong(err)
+	}
+	return nil
+}

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Runs the long rounds that make test leaves out: repetitions, thousands of random
+# games and inputs, runs and gradings that are killed at random moments, and many
+# gradings of one course. A test that has long rounds takes the flag -soak.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source scripts/python.sh
+
+# limit is the time of the whole round: it takes about a third of it on two idle
+# cores.
+limit=90m
+
+mapfile -t packages < <(grep -rlE --include='*_test.go' 'flag\.Bool\("soak"' harness cmd tests | xargs -n 1 dirname | sort -u | grep -v '^tests/browser' | sed 's|^|./|')
+echo "soak: ${#packages[@]} packages, at most $limit"
+start=$SECONDS
+status=0
+# One package at a time: its tests wait for each other, not for those of others.
+go test -vet=off -count=1 -timeout "$limit" -p 1 "${packages[@]}" -args -soak || status=$?
+if [[ $status -ne 0 ]]; then
+	echo "soak: failed after $((SECONDS - start)) s" >&2
+	exit "$status"
+fi
+echo "soak: ${#packages[@]} packages pass in $((SECONDS - start)) s"

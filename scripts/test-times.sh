@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Prints what the tests cost, in seconds of processor time and by the clock:
+# each package, each test above half a second, and compiling apart from running.
+# The packages under the race detector are measured as make test runs them.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source scripts/python.sh
+source scripts/concurrent.sh
+
+program=$(mktemp -d)/testtimes
+trap 'rm -rf "$(dirname "$program")"' EXIT
+go build -o "$program" ./scripts/testtimes
+read -ra packages <<<"${PACKAGES:-./...}"
+"$program" "${packages[@]}"
+if [[ -z ${PACKAGES:-} ]]; then
+	echo
+	echo "under the race detector"
+	"$program" -race -short "${concurrent[@]}"
+fi

@@ -1,0 +1,495 @@
+package course
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	json "github.com/go-json-experiment/json"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/grade"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+)
+
+// recordOf is the record of a team.
+func recordOf(t *testing.T, g *grading, team string) grade.Record {
+	t.Helper()
+	i := slices.IndexFunc(g.records, func(r grade.Record) bool { return r.Team == team })
+	if i < 0 {
+		t.Fatalf("there is no record of %s", team)
+	}
+	return g.records[i]
+}
+
+// packedTar packs many things, compressed.
+func packedTar(t *testing.T, headers ...*tar.Header) string {
+	t.Helper()
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	w := tar.NewWriter(z)
+	for _, h := range headers {
+		text := h.Linkname
+		if h.Typeflag == tar.TypeReg {
+			h.Linkname, h.Size = "", int64(len(text))
+		}
+		err := w.WriteHeader(h)
+		if err == nil && h.Typeflag == tar.TypeReg {
+			_, err = io.WriteString(w, text)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(w.Close(), z.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return packed.String()
+}
+
+// TestHandedIn grades an honest team among submissions that would stop the class,
+// or bring out what only the grader can read: each is refused for itself, and its
+// team and nobody else is told why.
+func TestHandedIn(t *testing.T) {
+	dir := honest(t, "ada")
+	in := func(name string) string { return filepath.Join(dir, "in", name) }
+	outside := filepath.Join(dir, "private")
+	many := make([]*tar.Header, 3000)
+	for i := range many {
+		many[i] = &tar.Header{Name: fmt.Sprint("empty/", i), Typeflag: tar.TypeReg, Mode: 0o644}
+	}
+	put(t, dir, map[string]string{
+		"course.toml":         strings.Replace(small, `["in/*"]`, `["in/*"]`+"\nbytes_max = \"8M\"\nfiles_max = 1000", 1),
+		"private/key":         "the grader's own",
+		"private/xrules":      "#!/bin/sh\ncat >/dev/null\necho false\n",
+		"in/holes/xrules":     "#!/bin/sh\n",
+		"in/plain.tar":        "no archive",
+		"in/many.tgz":         packedTar(t, many...),
+		"in/linked/xrules":    "#!/bin/sh\n",
+		"in/newline/a\nb":     "x",
+		"in/newline/xrules":   "#!/bin/sh\ncat >/dev/null\necho false\n",
+		"in/newline/build.sh": "true\n",
+		"in/cases.tgz": packedTar(t,
+			&tar.Header{Name: "xrules", Typeflag: tar.TypeReg, Mode: 0o755, Linkname: "#!/bin/sh\ncat >/dev/null\necho false\n"},
+			&tar.Header{Name: "build.sh", Typeflag: tar.TypeReg, Mode: 0o644, Linkname: "true\n"},
+			&tar.Header{Name: "XRULES", Typeflag: tar.TypeReg, Mode: 0o4755, Linkname: "x"}),
+		"in/nested.tgz": packedTar(t,
+			&tar.Header{Name: "inner.tar", Typeflag: tar.TypeReg, Mode: 0o644, Linkname: tarOf(t, &tar.Header{Name: "../ada/xrules", Mode: 0o755}, "x")}),
+		"in/slip.tgz": packedTar(t,
+			&tar.Header{Name: "a", Typeflag: tar.TypeSymlink, Linkname: "b"},
+			&tar.Header{Name: "b", Typeflag: tar.TypeSymlink, Linkname: ".."},
+			&tar.Header{Name: "a/ada/xrules", Typeflag: tar.TypeReg, Mode: 0o755, Linkname: "x"}),
+		"in/hard.tgz": packedTar(t, &tar.Header{Name: "key", Typeflag: tar.TypeLink, Linkname: "../private/key"}),
+	})
+	refused := map[string]string{
+		"holes": `"data": there are more than 8 MiB, the file itself has 1 TiB`, "sparse": "it has 1 TiB", "pipe": "neither a folder nor a file",
+		"folder": "it is a link", "file": "it is a link", "plain": "it is no archive", "many": "more than 1000 files",
+		"linked": "a link to an absolute path", "slip": "leads out of the submission", "hard": "a hard link",
+	}
+	err := errors.Join(
+		os.Chmod(filepath.Join(outside, "key"), 0o600),
+		os.Symlink(outside, in("folder")), os.Symlink(filepath.Join(outside, "key"), in("file.zip")),
+		os.Symlink(filepath.Join(outside, "key"), in("linked/key")),
+	)
+	for name, size := range map[string]int64{"holes/data": 1 << 40, "sparse.tar": 1 << 40} {
+		f, createErr := os.Create(in(name))
+		if err = errors.Join(err, createErr); createErr == nil {
+			err = errors.Join(err, f.Truncate(size), f.Close())
+		}
+	}
+	if err != nil {
+		t.Skip(err)
+	}
+	for name, make := range special(t) {
+		if make(in(name)) == nil {
+			refused[strings.TrimSuffix(name, filepath.Ext(name))] = "neither a folder nor a file"
+		}
+	}
+	begun := time.Now()
+	g, err := graded(filepath.Join(dir, "course.toml"), suite.Shard{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if took := time.Since(begun); took > time.Minute {
+		t.Errorf("it took %v", took)
+	}
+	for _, r := range g.records {
+		why, ok := refused[r.Team]
+		if ok != (r.Refused != "") || !strings.Contains(r.Refused, why) {
+			t.Errorf("%s is refused for %q, expected %q", r.Team, r.Refused, why)
+		}
+		if good := partOf(t, g.records, r.Team, course.Cases).Good; (good == 3) != slices.Contains([]string{"ada", "newline", "cases"}, r.Team) {
+			t.Errorf("%s passes %d cases", r.Team, good)
+		}
+	}
+	g.book(t)
+	for _, place := range []string{"work", "grades"} {
+		for name, text := range files(t, filepath.Join(dir, place)) {
+			if strings.Contains(text, "the grader's own") {
+				t.Errorf("%s/%s has what only the grader could read", place, name)
+			}
+		}
+	}
+	looked(t, filepath.Join(dir, "work"))
+}
+
+// looked looks at what is in the folder work: nobody else may look into it, and
+// nothing in it gives anybody rights.
+func looked(t *testing.T, work string) {
+	t.Helper()
+	if info, err := os.Stat(work); err != nil || info.Mode() != 0o700|fs.ModeDir {
+		t.Errorf("the folder work has the mode %v (%v)", info.Mode(), err)
+	}
+	err := filepath.WalkDir(filepath.Join(work, "teams"), func(path string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := e.Info()
+		if err == nil && info.Mode()&(fs.ModeSetuid|fs.ModeSetgid|fs.ModeSticky|fs.ModeDevice) != 0 {
+			t.Errorf("%s has the mode %v", path, info.Mode())
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// TestRightsOfBuilds: what a build leaves gives nobody rights of who has built it.
+func TestRightsOfBuilds(t *testing.T) {
+	for _, isolation := range []subject.Isolation{subject.Best, subject.Unisolated} {
+		dir := honest(t, "ada", "bob")
+		put(t, dir, map[string]string{
+			"course.toml":      strings.Replace(small, `["./xrules"]`, `["./xrules"]`+fmt.Sprintf("\nisolation = %q", isolation), 1),
+			"in/bob/build.sh":  "cp /bin/sh s && chmod 6755 s && mkdir d && chmod 1777 d && cp s d/s && chmod 2755 d/s && chmod 0111 build.sh; mkdir closed && chmod 0 closed\n",
+			"in/bob/xrules":    "#!/bin/sh\ncat >/dev/null\necho false\n",
+			"in/bob/README.md": "x",
+		})
+		g, err := graded(filepath.Join(dir, "course.toml"), suite.Shard{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if good := partOf(t, g.records, "bob", course.Cases).Good; good != 3 {
+			t.Errorf("%s: bob passes %d cases", isolation, good)
+		}
+		if _, err := os.Stat(filepath.Join(dir, "work", "teams", "bob", "tree", "d", "s")); err != nil {
+			t.Errorf("%s: %v", isolation, err)
+		}
+		looked(t, filepath.Join(dir, "work"))
+	}
+}
+
+// TestOwnSuite: a suite beyond what anybody writes by hand is not read, and its
+// team is told so.
+func TestOwnSuite(t *testing.T) {
+	dir := honest(t, "ada", "bob", "cleo")
+	line := `{"name":"NAME","in":[[],[],{"bank":["blue"],"cards":[],"active":{"wallet":["red"],"score":0},"scores":[]}]}` + "\n"
+	var long strings.Builder
+	for i := range 60_000 {
+		long.WriteString(strings.Replace(line, "NAME", fmt.Sprint(i), 1))
+	}
+	put(t, dir, map[string]string{"in/bob/Tests/all.jsonl": long.String()})
+	for i := range 1100 {
+		put(t, dir, map[string]string{fmt.Sprintf("in/cleo/Tests/%d-in.json", i): "1"})
+	}
+	g, err := graded(filepath.Join(dir, "course.toml"), suite.Shard{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for team, want := range map[string]string{
+		"ada": "", "bob": "the suite at Tests is not read: \"all.jsonl\": it unpacks to more than 4 MiB",
+		"cleo": "the suite at Tests is not read: it has more than 1000 files and folders",
+	} {
+		p := partOf(t, g.records, team, course.Valid)
+		if p.Note != want || (p.Good == 1) != (want == "") {
+			t.Errorf("%s: %+v, expected the note %q", team, p, want)
+		}
+	}
+	g.book(t)
+	page, err := os.ReadFile(filepath.Join(dir, "grades", "teams", "bob.html"))
+	if err != nil || !strings.Contains(string(page), "more than 4 MiB") {
+		t.Errorf("the page of bob does not tell of it (%v)", err)
+	}
+}
+
+// TestCopyOfTouchstone holds a team that hands in a program of this module, until
+// the course releases it.
+func TestCopyOfTouchstone(t *testing.T) {
+	own, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := honest(t, "ada", "bob")
+	copied := filepath.Join(dir, "in", "bob", "bin")
+	if err := os.Link(own, copied); err != nil {
+		t.Skip(err)
+	}
+	for _, released := range []bool{false, true} {
+		if released {
+			put(t, dir, map[string]string{"course.toml": strings.Replace(small, `["in/*"]`, "[\"in/*\"]\nreleased = [\"bob\"]", 1)})
+		}
+		g, err := graded(filepath.Join(dir, "course.toml"), suite.Shard{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, p := recordOf(t, g, "bob"), partOf(t, g.records, "bob", course.Cases)
+		if !slices.Equal(r.Copies, []string{"bin"}) || (p.Good == 3) != released || strings.HasPrefix(p.Note, "held until") == released {
+			t.Errorf("released %t: the copies are %q, the result %+v", released, r.Copies, p)
+		}
+		if !slices.Contains(g.said, "team bob hands in a copy of touchstone: bin") {
+			t.Errorf("released %t: the staff is told %q", released, g.said)
+		}
+		if p := partOf(t, g.records, "bob", course.Valid); p.Good != 1 {
+			t.Errorf("released %t: of its own suite %+v", released, p)
+		}
+		if ada := partOf(t, g.records, "ada", course.Others); ada.Good != 1 {
+			t.Errorf("released %t: ada has %+v", released, ada)
+		}
+		g.book(t)
+		for _, name := range []string{"index.html", "grades.csv", "grades.json"} {
+			text, err := os.ReadFile(filepath.Join(dir, "grades", name))
+			if err != nil || !strings.Contains(string(text), "copy of touchstone: bin") {
+				t.Errorf("released %t: %s does not tell the staff (%v)", released, name, err)
+			}
+		}
+	}
+}
+
+// TestTroubleOfMachine: where the machine lacks a tool chain, nobody is blamed for
+// that; where it is there again, all is graded.
+func TestTroubleOfMachine(t *testing.T) {
+	dir := honest(t, "ada", "bob")
+	put(t, dir, map[string]string{"in/bob/build.sh": "ghc --version\n"})
+	if _, err := exec.LookPath("ghc"); err == nil {
+		t.Skip("there is one here")
+	}
+	file := filepath.Join(dir, "course.toml")
+	g, err := graded(file, suite.Shard{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := partOf(t, g.records, "bob", course.Cases)
+	if p.Good != 0 || p.Unjudged != 4 || p.Verdicts[judge.HarnessError] != 4 || !strings.Contains(p.Note, "this machine has no ghc") {
+		t.Errorf("bob has %+v", p)
+	}
+	if ada := partOf(t, g.records, "ada", course.Others); ada.Good != 1 || ada.Unjudged != 0 {
+		t.Errorf("ada has %+v", ada)
+	}
+	if len(g.said) != 2 || !strings.Contains(g.said[0], "team bob: its build is made once more") || !strings.Contains(g.said[1], "not the team's fault") {
+		t.Errorf("the staff is told %q", g.said)
+	}
+	if n := g.book(t).Unjudged(); n != 5 {
+		t.Errorf("%d are not judged", n)
+	}
+	bin := filepath.Join(dir, "bin")
+	put(t, dir, map[string]string{
+		"bin/ghc": "#!/bin/sh\necho 9\n", "course.toml": strings.Replace(small, `["./xrules"]`, "[\"./xrules\"]\nread = [\"bin\"]", 1),
+	})
+	t.Setenv("PATH", bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	if g, err = graded(file, suite.Shard{}); err != nil {
+		t.Fatal(err)
+	}
+	if p := partOf(t, g.records, "bob", course.Cases); p.Good != 3 || p.Unjudged != 0 {
+		t.Errorf("with the tool chain bob has %+v", p)
+	}
+}
+
+// TestAnonymous: what a team is shown names no other team, neither on its page
+// nor where its program runs, and its numbers are those of the secret.
+func TestAnonymous(t *testing.T) {
+	teams := []string{"lovelace", "bernoulli", "clairaut", "euler"}
+	dir := honest(t, teams...)
+	all := map[string]string{"course.toml": strings.Replace(small, "title", "anonymous = true\ntitle", 1)}
+	for _, team := range teams[1:] {
+		all["in/"+team+"/Tests/1-out.json"] = "true" // is wrong, and so no case for others
+	}
+	all["in/bernoulli/xrules"] = "#!/bin/sh\nenv >&2; pwd >&2; echo \"$0 $*\" >&2; tr '\\0' ' ' </proc/$$/cmdline >&2; ls -a . >&2; exit 3\n"
+	all["in/bernoulli/build.sh"] = "env; pwd; ls; exit 1\n"
+	put(t, dir, all)
+	file := filepath.Join(dir, "course.toml")
+	g, err := graded(file, suite.Shard{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(t, dir, map[string]string{"in/bernoulli/build.sh": "true\n"})
+	built, err := graded(file, suite.Shard{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range []*grading{g, built} {
+		g.book(t)
+		for name, text := range files(t, filepath.Join(dir, "grades")) {
+			folder, own := filepath.Split(name)
+			if folder == "" {
+				continue // for the staff
+			}
+			for _, team := range teams {
+				if !strings.HasPrefix(own, team) && strings.Contains(text, team) {
+					t.Errorf("%s names %s", name, team)
+				}
+			}
+		}
+	}
+	secret, err := os.ReadFile(filepath.Join(dir, "course.secret"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Two machines without the same secret.
+	var names []string
+	for i := range 2 {
+		if err := os.Remove(filepath.Join(dir, "course.secret")); err != nil {
+			t.Fatal(err)
+		}
+		part, err := graded(file, suite.Shard{Index: i + 1, Count: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, filepath.Join(dir, fmt.Sprint("part", i)))
+		w, err := grade.Create(names[i], part.header)
+		for _, r := range part.records {
+			err = errors.Join(err, w.Add(r))
+		}
+		if err = errors.Join(err, w.Commit()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err = grade.Merge(names, built.engine.All(), built.header)
+	if _, told := errors.AsType[*game.UsageError](err); !told || !strings.Contains(err.Error(), "another secret") {
+		t.Errorf("shards of other secrets: %v", err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "course.secret"), secret, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	again, err := graded(file, suite.Shard{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(built.records, again.records); diff != "" || built.header != again.header {
+		t.Errorf("with the same secret the records differ:\n%s", diff)
+	}
+}
+
+// TestTwelve grades twelve identical submissions in Go with a shared cache whose
+// folders are old enough for Go to index: all get the same grade. The package is
+// compiled and not linked, which shows the same and is cheap.
+func TestTwelve(t *testing.T) {
+	need(t, "go", "sh")
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
+	cache, err := exec.Command("go", "env", "GOCACHE").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("GOCACHE", strings.TrimSpace(string(cache)))
+	const teams = 12
+	for round := range *rounds {
+		dir := t.TempDir()
+		var names []string
+		for i := range teams {
+			names = append(names, fmt.Sprintf("t%02d", i))
+		}
+		honestly := honest(t, names...)
+		if err := os.Rename(honestly, filepath.Join(dir, "course")); err != nil {
+			t.Fatal(err)
+		}
+		dir = filepath.Join(dir, "course")
+		all := map[string]string{"course.toml": strings.NewReplacer(
+			"procs = 40", "procs = 400\npass = [\"GOCACHE\"]", `timeout = "30s"`, `timeout = "5m"`, "valid = 1\n", "", "others = 1\n", "",
+		).Replace(small)}
+		old := time.Now().Add(-time.Hour)
+		for _, name := range names {
+			all["in/"+name+"/go.mod"] = "module xrules\n\ngo 1.24\n"
+			all["in/"+name+"/lib/lib.go"] = fmt.Sprintf("package lib\n\n// Round is %d.\nconst Round = %d\n", round, round)
+			all["in/"+name+"/build.sh"] = "touch -d '1 hour ago' lib . lib/lib.go go.mod; GOTELEMETRY=off GOFLAGS=-mod=mod go build ./lib\n"
+		}
+		put(t, dir, all)
+		for _, name := range names {
+			for _, path := range []string{"lib/lib.go", "lib", "."} {
+				if err := os.Chtimes(filepath.Join(dir, "in", name, path), old, old); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		g, err := gradedBy(filepath.Join(dir, "course.toml"), suite.Shard{}, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range g.records {
+			p := partOf(t, g.records, r.Team, course.Cases)
+			if p.Good != 3 || len(r.Builds) != 1 || r.Builds[0].Failed != "" || r.Builds[0].Trouble != "" {
+				t.Errorf("round %d: %s has %+v, and the builds %+v", round, r.Team, p, r.Builds)
+			}
+		}
+	}
+}
+
+// TestBeside grades an honest team alone, and beside teams that take all
+// processors, look for ports, fill the memory and the disk: its record is the
+// same to the byte.
+func TestBeside(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the others take their time")
+	}
+	if !subject.StrictPossible(subject.Survey()) {
+		t.Skip("nothing keeps the others apart here")
+	}
+	need(t, "sh", "python3")
+	hostile := map[string]string{
+		"in/cpu/xrules":  "#!/bin/sh\ni=0\nwhile [ $i -lt 20 ]; do setsid sh -c 'while :; do :; done' & i=$((i+1)); done\nwait\n",
+		"in/port/xrules": "#!/usr/bin/env python3\nimport socket\nfor port in range(1024, 6000):\n    try:\n        socket.create_connection(('127.0.0.1', port), 0.01).send(b'1')\n    except OSError:\n        pass\nprint('false')\n",
+		"in/mem/xrules":  "#!/usr/bin/env python3\nx = []\nwhile True:\n    x.append(bytearray(16 << 20))\n",
+		"in/disk/xrules": "#!/bin/sh\nhead -c 100000000 /dev/zero >f; head -c 100000000 /dev/zero >/tmp/f; head -c 100000000 /dev/zero >/dev/shm/f; echo false\n",
+	}
+	text := strings.NewReplacer(`["./xrules"]`, `["./xrules"]`+"\nisolation = \"best\"", `output = "100K"`, "output = \"100K\"\nmemory = \"100M\"",
+		`cpu = "1s"`, `cpu = "500ms"`, "others = 1\n", "").Replace(small)
+	record := func(others map[string]string) []byte {
+		dir := honest(t, "ada")
+		put(t, dir, map[string]string{"course.toml": text})
+		for name, program := range others {
+			put(t, dir, map[string]string{name: program, filepath.Join(filepath.Dir(name), "build.sh"): "true\n"})
+		}
+		g, err := gradedBy(filepath.Join(dir, "course.toml"), suite.Shard{}, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.book(t)
+		told, err := json.Marshal(recordOf(t, g, "ada"), json.Deterministic(true))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := bytes.NewBuffer(told)
+		for _, name := range []string{"teams/ada.html", "gradescope/ada.json"} {
+			made, err := os.ReadFile(filepath.Join(dir, "grades", name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			all.Write(made)
+		}
+		for team := range others {
+			team = strings.Split(team, "/")[1]
+			if p := partOf(t, g.records, team, course.Cases); p.Good > 0 && team != "port" && team != "disk" {
+				t.Errorf("%s passes: %+v", team, p)
+			}
+		}
+		return all.Bytes()
+	}
+	if diff := cmp.Diff(string(record(nil)), string(record(hostile))); diff != "" {
+		t.Errorf("beside the others the grade is another one:\n%s", diff)
+	}
+}
