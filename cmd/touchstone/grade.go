@@ -26,15 +26,16 @@ import (
 
 // gradeFlags are the flags of grade.
 type gradeFlags struct {
-	only  []string
-	tasks []string
-	shard string
-	to    string
-	slurm slurmFlags
-	path  string // of the only submission, "" for those of the course file
-	jobs  int
-	list  bool
-	check bool
+	only      []string
+	tasks     []string
+	shard     string
+	to        string
+	slurm     slurmFlags
+	path      string // of the only submission, "" for those of the course file
+	submitted string
+	jobs      int
+	list      bool
+	check     bool
 
 	gallery galleryFlags
 }
@@ -118,6 +119,7 @@ judged, or trouble.`,
 	flags.StringVar(&f.shard, "shard", "", "only part `I/N` of the teams, or auto/N; what is found goes to a file for grade merge")
 	flags.StringVar(&f.to, "to", "", "the `FILE` of --shard; by default shards/I-of-N.jsonl in the folder work")
 	flags.StringVar(&f.path, "submission", "", "grade the folder or archive at `PATH` alone, instead of those that the course file names")
+	flags.StringVar(&f.submitted, "submitted", "", "the `TIME` of that submission, or the submission_metadata.json that has it")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "build and run `N` programs at once, of whichever teams; by default as many as there is room for")
 	flags.StringVar(&f.slurm.engine, "engine", engineLocal, "grade by this `ENGINE`: local, on this machine, or slurm")
 	flags.IntVar(&f.slurm.perTask, "per-task", perTaskDefault, "with slurm, about `N` teams for each task of the array")
@@ -203,6 +205,8 @@ func (f *gradeFlags) run(c *cobra.Command, out *output, file string) error {
 	switch {
 	case f.shard != "" && partial:
 		return &game.UsageError{Message: "--shard goes with neither --only nor --task"}
+	case f.submitted != "" && f.path == "":
+		return &game.UsageError{Message: "--submitted is for --submission", Hint: "of a whole course the column submitted of the roster says when each came"}
 	case f.shard == "" && f.to != "":
 		return &game.UsageError{Message: "--to is for --shard", Hint: "the course file says where the grades go"}
 	}
@@ -220,6 +224,11 @@ func (f *gradeFlags) run(c *cobra.Command, out *output, file string) error {
 	if f.path != "" {
 		e.Course.Submissions.Paths, e.Course.Submissions.Roster = nil, ""
 		e.Course.Submissions.Path = f.path
+		if f.submitted != "" {
+			if e.Course.Submissions.Submitted, err = course.ReadSubmitted(f.submitted, e.Course.Late.Deadline.Location()); err != nil {
+				return err
+			}
+		}
 	}
 	if f.shard != "" {
 		if e.Shard, err = grade.ParseShard(f.shard, os.Getenv); err != nil {
@@ -342,7 +351,7 @@ func (f *gradeFlags) runShard(c *cobra.Command, out *output, e *grade.Engine) er
 
 // newBook makes the gradebook of a course that was graded.
 func newBook(e *grade.Engine, records []grade.Record) *gradebook.Book {
-	return &gradebook.Book{Course: e.Course, Roster: e.Roster(), Plans: e.Plans(), Records: records}
+	return &gradebook.Book{Course: e.Course, Roster: e.Roster(), Plans: e.Plans(), Records: records, Submissions: e.All()}
 }
 
 // tellGrades says where the grades of all teams are.
@@ -397,6 +406,9 @@ func printGrades(to io.Writer, book *gradebook.Book) error {
 		}
 		if s.Provisional {
 			fmt.Fprint(w, "\tprovisional")
+		}
+		if settled := s.Settled(); settled != "" {
+			fmt.Fprintf(w, "\t%s", text.Inert(settled))
 		}
 		if note := gradebook.Note(r); note != "" {
 			fmt.Fprintf(w, "\t%s", text.Inert(note))

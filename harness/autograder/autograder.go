@@ -134,6 +134,12 @@ func Write(to suite.Sink, kind string, c *course.Course, lookup course.Lookup, p
 // open refuses a course with suites that students must not see: whoever can read a
 // repository can read all that its workflow needs.
 func open(c *course.Course, lookup course.Lookup) error {
+	if len(c.Adjust) > 0 {
+		return &game.UsageError{
+			Message: "adjust: what single teams are given or taken, and why, would stand in the repositories of all of them",
+			Hint:    "export a course file without adjust, and keep it in the one that you grade with",
+		}
+	}
 	for i := range c.Tasks {
 		t := &c.Tasks[i]
 		if hidden := t.Hidden(lookup); len(hidden) > 0 {

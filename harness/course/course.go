@@ -60,16 +60,20 @@ type Course struct {
 	Secret string
 
 	Submissions Submissions
+	Late        Late
+	Adjust      []Adjustment
 	Tasks       []Task
 }
 
 // Submissions say where the submissions are.
 type Submissions struct {
-	Paths    []string // patterns of folders and archives
-	Path     string   // one folder or archive alone, instead of those; not in the file
-	Roster   string   // a CSV file with a line for each student or team; "" for none
-	BytesMax int64    // that one may unpack to
-	FilesMax int      // files and folders in one
+	Paths []string // patterns of folders and archives
+	Path  string   // one folder or archive alone, instead of those; not in the file
+	// Submitted is when that one came; zero: nobody knows. Not in the file.
+	Submitted time.Time
+	Roster    string // a CSV file with a line for each student or team; "" for none
+	BytesMax  int64  // that one may unpack to
+	FilesMax  int    // files and folders in one
 	// Released are the teams whose programs are run although there is a copy of
 	// touchstone among their files.
 	Released []string

@@ -60,6 +60,10 @@ func TestTemplate(t *testing.T) {
 	whole.Tasks[0].Counts, whole.Tasks[0].Own.Suite, whole.Tasks[0].Suites = brief.Tasks[0].Counts, "", nil
 	whole.Tasks[0].Settings, whole.Tasks[0].Env, whole.Tasks[0].Build.Env, whole.Tasks[0].Build.Pass = game.Settings{}, nil, nil, nil
 	whole.Submissions.Roster = ""
+	if len(whole.Adjust) != 1 || whole.Late.Deadline.IsZero() || whole.Late.Grace == 0 {
+		t.Errorf("the template with everything on has the adjustments %v and the deadline %v", whole.Adjust, whole.Late)
+	}
+	whole.Adjust, whole.Late.Deadline, whole.Late.Grace = nil, brief.Late.Deadline, 0
 	for _, task := range []*Task{&brief.Tasks[0], &whole.Tasks[0]} {
 		task.Limits = task.Limits.OrDefault()
 		task.Game, task.Task = nil, game.Task{}

@@ -116,6 +116,7 @@ func (d *document) course(t *table, lookup Lookup) *Course {
 		s.wrong(s.at("paths"), `expected at least one path, such as ["submissions/*"], found none`)
 	}
 	s.end()
+	c.Late, c.Adjust = d.late(t), d.adjustments(t)
 	tasks := t.tables("task")
 	if len(tasks) == 0 || len(tasks) > TasksMax {
 		t.wrong("task", "expected from 1 to %d tasks, each begun with [[task]], found %d", TasksMax, len(tasks))

@@ -98,6 +98,25 @@ func (e *Engine) fault(kind, task string, err error) error {
 	return err
 }
 
+// undated tells of teams of which nobody knows when they have handed in.
+func (e *Engine) undated() {
+	if e.Course.Late.Deadline.IsZero() {
+		return
+	}
+	var teams []string
+	for _, s := range e.all {
+		if s.Path != "" && s.Submitted.IsZero() {
+			teams = append(teams, s.Team)
+		}
+	}
+	if len(teams) > 0 {
+		e.tell(Finding{
+			Level: Warning, Kind: aboutCourse, Message: "nothing says when these teams have handed in, so that they lose nothing: " + some(teams),
+			Hint: "fill the column submitted of the roster, or give --submitted with --submission",
+		})
+	}
+}
+
 // stopped is the error with all findings that stop the course, nil if there are
 // none.
 func (e *Engine) stopped() error {

@@ -21,6 +21,8 @@ type Book struct {
 	Roster  *course.Roster // nil if there is none
 	Plans   []grade.Plan   // which of the staff's cases count, by task
 	Records []grade.Record // in the order of the teams
+	// Submissions say when they came, and what late days the teams have.
+	Submissions []course.Submission
 }
 
 // rule says how points come about.
@@ -66,6 +68,7 @@ func (b *Book) rule() string {
 		return fmt.Sprintf("After %s in a row a program is given up: what is left of its cases is not asked, and does not pass.",
 			text.Count(t.GiveUpAfter, "timeout"))
 	})
+	said += b.lateRule()
 	for i := range b.Plans {
 		said += b.leftOut(&b.Plans[i])
 	}

@@ -42,6 +42,7 @@ type (
 		Notes       []string
 		Builds      []grade.Built
 		Parts       []teamPart
+		Steps       []step
 	}
 	teamPart struct {
 		Name, Class, Points, Most, Unasked, Summary string
@@ -127,6 +128,7 @@ func (b *Book) Team(to io.Writer, r *grade.Record) error {
 		Title: b.Course.Title, Team: r.Team, Provisional: s.Provisional,
 		Earned: s.Earned.String(), Most: s.Most.String(), Rule: strings.Split(b.rule(), "\n"), Notes: notes(r),
 	}
+	p.Steps = s.steps()
 	if s.Bonus > 0 {
 		p.Bonus = s.Bonus.String()
 	}

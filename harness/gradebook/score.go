@@ -14,13 +14,16 @@ import (
 
 // A Score is what a team has earned.
 type Score struct {
-	Earned report.Points
+	Earned report.Points // the grade
+	Parted report.Points // by all parts, before lateness and adjustments
 	Most   report.Points // without bonus points
 	Bonus  report.Points // that can be earned beyond Most
 	// Provisional says that some cases could not be judged: they neither earn nor
 	// lose until they have been asked again.
 	Provisional bool
 	Parts       []PartScore
+	Due         *Due // nil if the course has no deadline
+	Adjusted    []course.Adjustment
 }
 
 // A PartScore is what a team has earned in one part of a task.
@@ -87,6 +90,7 @@ func (b *Book) Score(r *grade.Record) Score {
 			s.Parts = append(s.Parts, p)
 		}
 	}
+	b.settled(r.Team, &s)
 	return s
 }
 

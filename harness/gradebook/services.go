@@ -51,6 +51,7 @@ func (b *Book) Gradescope(to io.Writer, r *grade.Record) error {
 			Status: status, Output: strings.Join(b.shown(p), "\n"), OutputFormat: "text", Visibility: p.Task.Visibility,
 		})
 	}
+	b.settle(&out, &s, visible)
 	var top []string
 	if visible {
 		// Students see it always: it must not tell what is hidden.
@@ -74,6 +75,44 @@ func (b *Book) Gradescope(to io.Writer, r *grade.Record) error {
 	}
 	_, err = to.Write(append(raw, '\n'))
 	return err
+}
+
+// settle adds what lateness and adjustments give or take, as tests of their own, so
+// that the tests add up to the grade. What is lost tells what was earned: it is
+// shown when all of it is.
+func (b *Book) settle(out *results, s *Score, visible bool) {
+	visibility := "visible"
+	for i := range s.Parts {
+		if !visible && s.Parts[i].Task.Visibility != "visible" {
+			visibility = s.Parts[i].Task.Visibility
+		}
+	}
+	rest := s.Earned - s.Parted
+	add := func(name string, points report.Points, why, status string) {
+		// The last one takes what keeps a grade from falling below 0.
+		rest -= points
+		out.Tests = append(out.Tests, resultTest{
+			Name: name, NameFormat: "text", Score: jsontext.Value(strings.TrimPrefix(signed(points), "+")), MaxScore: jsontext.Value("0"),
+			Status: status, Output: why, OutputFormat: "text", Visibility: visibility,
+		})
+	}
+	if d := s.Due; d != nil {
+		status := "passed"
+		if d.Lost > 0 {
+			status = "failed"
+		}
+		add("lateness", -d.Lost, d.reason(), status)
+	}
+	for _, a := range s.Adjusted {
+		status := "passed"
+		if a.Points < 0 {
+			status = "failed"
+		}
+		add("by hand", report.Points(a.Points), text.Inert(a.Reason), status)
+	}
+	if rest != 0 {
+		add("floor", rest, "no grade falls below 0", "passed")
+	}
 }
 
 // shown are what a team is told about a part.

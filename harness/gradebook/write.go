@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	json "github.com/go-json-experiment/json"
 
@@ -105,10 +106,29 @@ type (
 	teamJSON struct {
 		Team   string        `json:"team"`
 		Earned report.Points `json:"points_hundredths"`
+		// Parted is what all parts earn together, before lateness and adjustments.
+		Parted      report.Points    `json:"parts_hundredths"`
+		Lateness    *latenessJSON    `json:"lateness,omitempty"`
+		Adjustments []adjustmentJSON `json:"adjustments,omitempty"`
 		// Provisional grades have cases that could not be judged.
 		Provisional bool       `json:"provisional,omitempty"`
 		Notes       []string   `json:"notes,omitempty"`
 		Parts       []partJSON `json:"parts"`
+	}
+	latenessJSON struct {
+		Deadline  string        `json:"deadline"`
+		Submitted string        `json:"submitted,omitempty"` // missing: nobody knows
+		Late      int64         `json:"late_s"`
+		DaysUsed  int           `json:"late_days_used"`
+		DaysLeft  int           `json:"late_days_left"`
+		Units     int64         `json:"units"`
+		Per       string        `json:"per"`
+		Percent   int64         `json:"percent"`
+		Lost      report.Points `json:"lost_hundredths"`
+	}
+	adjustmentJSON struct {
+		Points int64  `json:"points_hundredths"`
+		Reason string `json:"reason"`
 	}
 	partJSON struct {
 		Task   string        `json:"task"`
@@ -198,7 +218,19 @@ func (b *Book) JSON(to io.Writer) error {
 	for i := range b.Records {
 		r := &b.Records[i]
 		s := b.Score(r)
-		team := teamJSON{Team: r.Team, Earned: s.Earned, Provisional: s.Provisional, Notes: notes(r), Parts: []partJSON{}}
+		team := teamJSON{Team: r.Team, Earned: s.Earned, Parted: s.Parted, Provisional: s.Provisional, Notes: notes(r), Parts: []partJSON{}}
+		if d := s.Due; d != nil {
+			team.Lateness = &latenessJSON{
+				Deadline: d.Deadline.Format(time.RFC3339), Late: int64(d.By / time.Second), DaysUsed: d.DaysUsed, DaysLeft: d.DaysLeft,
+				Units: d.Units, Per: d.Per, Percent: d.Percent, Lost: d.Lost,
+			}
+			if !d.Submitted.IsZero() {
+				team.Lateness.Submitted = d.Submitted.Format(time.RFC3339)
+			}
+		}
+		for _, a := range s.Adjusted {
+			team.Adjustments = append(team.Adjustments, adjustmentJSON{a.Points, a.Reason})
+		}
 		for n := range s.Parts {
 			p := &s.Parts[n]
 			part := partJSON{Task: p.Task.Name, Part: string(p.Part), Earned: p.Earned, Most: p.Most, Bonus: p.Bonus}

@@ -89,7 +89,7 @@ const suitesMax = 100
 // observer, one to be looked at.
 func NewGrading(e *grade.Engine) *Grading {
 	g := &Grading{
-		title: e.Course.Title, book: gradebook.Book{Course: e.Course, Roster: e.Roster(), Plans: e.Plans()},
+		title: e.Course.Title, book: gradebook.Book{Course: e.Course, Roster: e.Roster(), Plans: e.Plans(), Submissions: e.All()},
 		index: make(map[string]int), column: make(map[string]int),
 		began: time.Now(),
 	}

@@ -105,7 +105,7 @@ func gradedBy(file string, shard suite.Shard, jobs int) (*grading, error) {
 // book writes the gradebook.
 func (g *grading) book(t *testing.T) *gradebook.Book {
 	t.Helper()
-	b := &gradebook.Book{Course: g.engine.Course, Roster: g.engine.Roster(), Plans: g.engine.Plans(), Records: g.records}
+	b := &gradebook.Book{Course: g.engine.Course, Roster: g.engine.Roster(), Plans: g.engine.Plans(), Records: g.records, Submissions: g.engine.All()}
 	if err := b.Write(); err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -249,6 +250,78 @@ func TestHiddenStaysHidden(t *testing.T) {
 	err = autograder.Write(sink, autograder.GitHub, g.engine.Course, lookup, "", autograder.Job{})
 	if err == nil || strings.Contains(err.Error(), "was written") {
 		t.Errorf("a hidden suite was put into a repository: %v", err)
+	}
+}
+
+// TestLate grades teams that come in time, with a late day, and late, and two that
+// the staff adjusts; each number stands on the page of the team.
+func TestLate(t *testing.T) {
+	need(t, "sh", "cat")
+	dir := honest(t, "ada", "bob", "cleo", "dan")
+	text := strings.ReplaceAll(small, "[task.counts]\ncases = 2\nvalid = 1\nothers = 1\n", "")
+	text = strings.Replace(text, "paths = [", "roster = \"roster.csv\"\npaths = [", 1) + `
+[late]
+deadline = "2026-10-01 23:59 Europe/Vienna"
+grace = "10m"
+penalty = 10
+days = 1
+[[adjust]]
+team = "cleo"
+points = -2.5
+reason = "the demo was missing"
+[[adjust]]
+team = "dan"
+points = -100
+reason = "somebody else's work"
+`
+	put(t, dir, map[string]string{"course.toml": text, "roster.csv": "team,submitted,late_days\nada,2026-10-02 00:08,\nbob,2026-10-02 10:00,\ncleo,2026-10-03T22:00:00+02:00,0\ndan,,\n"})
+	// Dates of files say nothing.
+	old := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
+	if err := os.Chtimes(filepath.Join(dir, "in/cleo/xrules"), old, old); err != nil {
+		t.Fatal(err)
+	}
+	g, err := graded(filepath.Join(dir, "course.toml"), suite.Shard{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := g.book(t)
+	// Three of four cases pass: 75 points.
+	var got []string
+	for i := range g.records {
+		s := b.Score(&g.records[i])
+		got = append(got, fmt.Sprintf("%s %v-%v=%v, %d left", g.records[i].Team, s.Parted, s.Due.Lost, s.Earned, s.Due.DaysLeft))
+	}
+	want := []string{"ada 75-0=75, 1 left", "bob 75-0=75, 0 left", "cleo 75-15=57.5, 0 left", "dan 75-0=0, 1 left"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, expected %q", got, want)
+	}
+	made := files(t, filepath.Join(dir, "grades"))
+	for name, wants := range map[string][]string{
+		"teams/ada.html": {"in time; 0 late days used, 1 left"},
+		"teams/bob.html": {"late by 10h1m0s; 1 late day used, 0 left"},
+		"teams/cleo.html": {
+			"due 2026-10-01 23:59:00 +02:00, submitted 2026-10-03 22:00:00 +02:00, late by 1 day 22h1m0s; 2 days beyond, which cost 20 % of what was earned",
+			"the demo was missing", "-2.5", "-15", "57.5", "each begun day costs 10 %",
+		},
+		"teams/dan.html":       {"nothing says when it was submitted", "somebody else's work", "no grade falls below 0"},
+		"gradescope/cleo.json": {`"score": -15`, `"score": -2.5`, "the demo was missing"},
+		"gradescope/dan.json":  {`"score": 25`},
+		"grades.csv":           {"points,most,\"rules cases\",parts together,submitted at,late by,late days used,late days left,lost by lateness,by hand,reasons,notes", `75,"2026-10-03 22:00:00 +02:00",1 day 22h1m0s,0,0,15,-2.5,"the demo was missing: -2.5"`},
+		"grades.json":          {`"lost_hundredths":1500`, `"late_days_left":1`, `"reason":"the demo was missing"`},
+	} {
+		got := html.UnescapeString(made[name])
+		for _, want := range wants {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s does not say %q:\n%s", name, want, got)
+			}
+		}
+		if name != "teams/dan.html" && strings.HasPrefix(name, "teams") && strings.Contains(got, "somebody else") {
+			t.Errorf("%s tells what another team was told", name)
+		}
+	}
+	sink := func(name string, text []byte) error { return fmt.Errorf("%s was written", name) }
+	if err := autograder.Write(sink, autograder.GitHub, g.engine.Course, lookup, "", autograder.Job{}); err == nil || !strings.Contains(err.Error(), "adjust") {
+		t.Errorf("the adjustments of all teams were put into a repository: %v", err)
 	}
 }
 
