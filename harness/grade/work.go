@@ -81,7 +81,7 @@ func (w *work) programSum() string {
 		keys = append(keys, b.Key)
 	}
 	return sumOf(w.engine.Version, w.state.Tree, keys, t.Dir, t.Run, t.Read, t.Env, t.Full(), w.options(), t.Deliver, t.Lines, t.Repeat,
-		t.Codes, t.Isolation, t.Limits.OrDefault(), t.Limits.Timeout == 0, t.TimeScale, t.GiveUpAfter)
+		t.Codes, t.Isolation, t.Limits.OrDefault(), t.Limits.Timeout == 0, t.TimeScale, t.GiveUpAfter, "probed")
 }
 
 // options are the options in force.
@@ -143,14 +143,20 @@ func (w *work) cases(ctx context.Context, cases []suite.Case, names []string, be
 	err := c.fill(func(resume map[string]run.Result, record func(run.Result)) (run.Summary, error) {
 		ran = true
 		e.Observer.Verdicts(w.state.team, t.Name, len(resume))
-		config.Resume, config.Record = resume, record
-		config.Deliver = func(run.Result) {}
+		config.Resume = resume
 		config.Observer = &watcher{w, resume}
-		summary, err := run.Run(ctx, config)
+		p := &probing{work: w, config: config, record: record}
+		err := p.run(ctx)
 		if why := usage(err); why != "" {
 			note, err = w.state.scrub(text.Visible(why)), nil
+			for _, blocked := range p.unasked() {
+				if r, ok := p.found[blocked.ID]; ok {
+					record(r)
+					w.count()
+				}
+			}
 		}
-		return summary, err
+		return c.summary(p.found), err
 	})
 	if err == nil && !ran {
 		e.Observer.Verdicts(w.state.team, t.Name, len(cases))
@@ -158,12 +164,23 @@ func (w *work) cases(ctx context.Context, cases []suite.Case, names []string, be
 	if err != nil {
 		return nil, err
 	}
-	r, err := c.read(w, w.streak.Take)
+	hung, passed := w.streak, 0
+	r, err := c.read(w, func(v *judge.Verdict) {
+		if hung.Take(v); !hung.Over() {
+			passed = 0
+		} else if run.KindOf(v).Passes() {
+			passed++
+		}
+	})
 	if err != nil {
 		return nil, err
 	}
-	if n := r.Verdicts[judge.Blocked]; n > 0 && note == "" && w.streak.Over() {
-		note = fmt.Sprintf("%d %s", n, w.streak.Why())
+	if n := r.Verdicts[judge.Blocked]; n > 0 && note == "" && hung.Over() {
+		note = fmt.Sprintf("%d %s", n, hung.Why())
+	}
+	if w.streak.Length = hung.Length; passed > 0 {
+		// It hangs on some kinds of cases alone, and is asked those of others.
+		w.streak.Length = 0
 	}
 	r.Note = note
 	w.show(r, cases)
@@ -212,10 +229,16 @@ func (*watcher) Slow(string, time.Duration, time.Duration) {}
 
 // End implements run.Observer.
 func (w *watcher) End(v judge.Verdict) {
-	if _, ok := w.known[v.Case]; !ok {
-		w.work.engine.advance(func(p *Progress) { p.Verdicts++ })
-		w.work.engine.Observer.Verdicts(w.work.state.team, w.work.task.Name, 1)
+	// Those that are not asked may still be: they count in the end.
+	if _, ok := w.known[v.Case]; !ok && v.Outcome != judge.Blocked {
+		w.work.count()
 	}
+}
+
+// count counts a verdict that was found now.
+func (w *work) count() {
+	w.engine.advance(func(p *Progress) { p.Verdicts++ })
+	w.engine.Observer.Verdicts(w.state.team, w.task.Name, 1)
 }
 
 // A cell is a ledger for one part, or for a share of it, named by what it

@@ -253,6 +253,61 @@ func TestHiddenStaysHidden(t *testing.T) {
 	}
 }
 
+// TestGivenUpKindly gives a program up that hangs on one kind of cases, and asks it
+// all others. What it is not asked stands in a column of its own.
+func TestGivenUpKindly(t *testing.T) {
+	need(t, "sh", "cat", "sleep")
+	dir := t.TempDir()
+	state := `{"bank":["blue"],"cards":[],"active":{"wallet":["red"],"score":0},"scores":[]}`
+	var staff strings.Builder
+	for i := range 12 {
+		tag, exchange := "illegal", `["red"],["green"]`
+		if i >= 7 {
+			tag, exchange = "legal", `["red"],["blue"]`
+		}
+		fmt.Fprintf(&staff, `{"name":"c%02d","tags":[%q],"in":[[[["red"],["blue"]]],[[%s]],%s]}`+"\n", i, tag, exchange, state)
+	}
+	put(t, dir, map[string]string{
+		"course.toml": `
+[submissions]
+paths = ["in/*"]
+[[task]]
+task = "bazaar/rules"
+run = "./x"
+suites = ["staff.jsonl"]
+[task.limits]
+timeout = "600ms"
+give_up_after = 2
+`,
+		"staff.jsonl": staff.String(),
+		"in/ada/x":    "#!/bin/sh\nx=$(cat)\ncase $x in *green*) exec sleep 60 ;; esac\necho '[\"blue\"] [\"red\"]'\n",
+		"in/bob/x":    "#!/bin/sh\nexec sleep 60\n",
+	})
+	file := filepath.Join(dir, "course.toml")
+	g, err := graded(file, suite.Shard{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"5 of 12, 4 not asked", "0 of 12, 8 not asked"} {
+		r := &g.records[i].Parts[0]
+		if got := fmt.Sprintf("%d of %d, %d not asked", r.Good, r.All, r.Unasked); got != want {
+			t.Errorf("%s: %s, expected %s: %v", g.records[i].Team, got, want, r.Verdicts)
+		}
+	}
+	b := g.book(t)
+	if s := b.Score(&g.records[0]); s.Earned != 10000*5/12 {
+		t.Errorf("ada earns %v", s.Earned)
+	}
+	page := files(t, filepath.Join(dir, "grades"))["teams/ada.html"]
+	if !strings.Contains(page, `<td class="n">4</td><td>5 of 12 cases pass; 4 not asked: gave up after 2 timeouts in a row`) {
+		t.Errorf("the page does not say what was not asked:\n%s", page)
+	}
+	again, err := graded(file, suite.Shard{})
+	if err != nil || again.verdicts != 0 {
+		t.Errorf("graded again: %d verdicts, %v", again.verdicts, err)
+	}
+}
+
 // TestLate grades teams that come in time, with a late day, and late, and two that
 // the staff adjusts; each number stands on the page of the team.
 func TestLate(t *testing.T) {
