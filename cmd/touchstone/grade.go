@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -33,6 +34,7 @@ type gradeFlags struct {
 	slurm     slurmFlags
 	path      string // of the only submission, "" for those of the course file
 	submitted string
+	accept    bool
 	jobs      int
 	list      bool
 	check     bool
@@ -120,6 +122,7 @@ judged, or trouble.`,
 	flags.StringVar(&f.to, "to", "", "the `FILE` of --shard; by default shards/I-of-N.jsonl in the folder work")
 	flags.StringVar(&f.path, "submission", "", "grade the folder or archive at `PATH` alone, instead of those that the course file names")
 	flags.StringVar(&f.submitted, "submitted", "", "the `TIME` of that submission, or the submission_metadata.json that has it")
+	flags.BoolVar(&f.accept, "accept-version", false, "grade by this version, whichever the course file was written for")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "build and run `N` programs at once, of whichever teams; by default as many as there is room for")
 	flags.StringVar(&f.slurm.engine, "engine", engineLocal, "grade by this `ENGINE`: local, on this machine, or slurm")
 	flags.IntVar(&f.slurm.perTask, "per-task", perTaskDefault, "with slurm, about `N` teams for each task of the array")
@@ -132,7 +135,7 @@ judged, or trouble.`,
 		"only":   completeCourse(teamNames),
 		"task":   completeCourse(taskNames),
 	})
-	c.AddCommand(newGradeInit(out), newGradeLint(out), newGradeMerge(out), newGradeExport(out))
+	c.AddCommand(newGradeInit(out), newGradeLint(out), newGradeDiff(out), newGradeMerge(out), newGradeExport(out))
 	return c
 }
 
@@ -240,6 +243,9 @@ func (f *gradeFlags) run(c *cobra.Command, out *output, file string) error {
 		return err
 	}
 	tellStray(c, out, e.LeftOut())
+	if err := f.acceptVersion(e.Course, e.Version); err != nil {
+		return err
+	}
 	if f.check {
 		return checkCourse(c, out, e)
 	}
@@ -274,9 +280,36 @@ func (f *gradeFlags) run(c *cobra.Command, out *output, file string) error {
 		if err := book.Write(); err != nil {
 			return err
 		}
+		if err := keepGrades(c, e, book); err != nil {
+			return err
+		}
 		tellGrades(c, out, book)
 	}
 	return printBook(c, out, book)
+}
+
+// acceptVersion refuses to grade a course by another version than it was written
+// for: what counts may be something else.
+func (f *gradeFlags) acceptVersion(read *course.Course, version string) error {
+	if read.Touchstone == "" || read.Touchstone == version || f.accept {
+		return nil
+	}
+	return &game.UsageError{
+		Message: fmt.Sprintf("course %s: it was written for version %s of touchstone, and this is %s", read.File, read.Touchstone, version),
+		Hint: "install that version; or go on with --accept-version, and see with touchstone grade diff what it changes: defaults, " +
+			"embedded suites and marks may be others",
+	}
+}
+
+// keepGrades keeps the grades in the history of gradings, where an appeal finds
+// them.
+func keepGrades(c *cobra.Command, e *grade.Engine, book *gradebook.Book) error {
+	of, err := e.Provenance(c.Context())
+	if err != nil {
+		return err
+	}
+	_, err = book.Keep(time.Now(), of)
+	return err
 }
 
 // grade grades what the engine has prepared.
@@ -518,6 +551,9 @@ func merge(c *cobra.Command, out *output, e *grade.Engine, h grade.Header, files
 	}
 	book := newBook(e, records)
 	if err := book.Write(); err != nil {
+		return err
+	}
+	if err := keepGrades(c, e, book); err != nil {
 		return err
 	}
 	tellGrades(c, out, book)

@@ -78,6 +78,9 @@ func (f *gradeExportFlags) run(c *cobra.Command, out *output, kind, file string)
 	if !strings.HasPrefix(version, "v") {
 		version = "latest"
 	}
+	if e.Course.Touchstone != "" {
+		version = e.Course.Touchstone
+	}
 	job := newJob(e, f.shards, 1)
 	job.Image, job.Module, job.Version = f.image, module, version
 	if f.shards < 1 || f.shards > suite.ShardsMax {

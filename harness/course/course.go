@@ -49,6 +49,8 @@ type Course struct {
 	Points int64  // for everything, in hundredths of a point
 	Work   string // the folder for unpacked submissions and ledgers
 	Grades string // the folder for what is made of them
+	// Touchstone is the version that the course was written for; "" for any.
+	Touchstone string
 	// Anonymous keeps the names of other teams out of what a team is shown.
 	Anonymous bool
 	// Broken and House say what becomes of the staff's cases that contradict the

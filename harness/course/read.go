@@ -88,6 +88,7 @@ func (d *document) course(t *table, lookup Lookup) *Course {
 		Broken: Remedy(t.word("broken", []string{string(Stop), string(LeaveOut)})),
 		House:  Remedy(t.word("house", []string{string(Stop), string(LeaveOut), string(CountIn)})),
 	}
+	c.Touchstone = t.text("touchstone", "")
 	for _, name := range []string{"work", "grades"} {
 		if v, ok := t.values[name].(string); ok && (v == "" || filepath.Clean(v) == ".") {
 			t.wrong(name, "expected a folder of its own, since old files in it are removed, found %q", v)

@@ -97,6 +97,7 @@ func (b *Book) file(name string, write func(io.Writer) error) error {
 // The grades as JSON; schemas/report has the schema.
 type (
 	gradesJSON struct {
+		Kept   *keptJSON     `json:"kept,omitempty"` // in the history of gradings
 		Course string        `json:"course"`
 		Most   report.Points `json:"most_hundredths"`
 		Teams  []teamJSON    `json:"teams"`
@@ -212,6 +213,16 @@ func (b *Book) casesJSON(p *PartScore) []caseJSON {
 
 // JSON writes the grades for programs.
 func (b *Book) JSON(to io.Writer) error {
+	raw, err := json.Marshal(b.grades(), json.Deterministic(true))
+	if err != nil {
+		return err
+	}
+	_, err = to.Write(append(raw, '\n'))
+	return err
+}
+
+// grades are those for programs.
+func (b *Book) grades() gradesJSON {
 	out := gradesJSON{
 		Course: b.Course.Title, Most: report.Points(b.Course.Points), Teams: []teamJSON{}, Causes: []troubleJSON{}, Rule: b.rule(),
 	}
@@ -251,10 +262,5 @@ func (b *Book) JSON(to io.Writer) error {
 	for _, t := range b.Troubles(troublesShown) {
 		out.Causes = append(out.Causes, troubleJSON(t))
 	}
-	raw, err := json.Marshal(out, json.Deterministic(true))
-	if err != nil {
-		return err
-	}
-	_, err = to.Write(append(raw, '\n'))
-	return err
+	return out
 }

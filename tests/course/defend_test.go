@@ -308,6 +308,71 @@ give_up_after = 2
 	}
 }
 
+// TestAppeal mends one staff case between two gradings, and asks what that changed,
+// for whom.
+func TestAppeal(t *testing.T) {
+	dir := honest(t, "ada", "bob")
+	put(t, dir, map[string]string{"in/bob/xrules": "#!/bin/sh\ncat >/dev/null\necho 3\n"})
+	file := filepath.Join(dir, "course.toml")
+	keep := func(at time.Time) string {
+		t.Helper()
+		g, err := graded(file, suite.Shard{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		of, err := g.engine.Provenance(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		name, err := g.book(t).Keep(at, of)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	at := time.Date(2026, 10, 2, 10, 0, 0, 0, time.UTC)
+	first := keep(at)
+	if again := keep(at.Add(time.Hour)); first == "" || again != "" {
+		t.Errorf("kept as %q, and the same once more as %q", first, again)
+	}
+	staff, err := os.ReadFile(filepath.Join(dir, "staff.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The fourth exchange was a legal one by mistake, which ada refused.
+	lines := strings.Split(strings.TrimSpace(string(staff)), "\n")
+	lines[3] = strings.Replace(lines[3], `[[["red"],["blue"]]],{`, `[[["white"],["blue"]]],{`, 1)
+	put(t, dir, map[string]string{"staff.jsonl": strings.Join(lines, "\n") + "\n"})
+	second := keep(at.Add(2 * time.Hour))
+	was, err := gradebook.ReadGrades(first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	is, err := gradebook.ReadGrades(second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, changes := gradebook.Compare(was, is, "")
+	if len(made) != 1 || made[0].What != "suites of rules" {
+		t.Errorf("made of %+v, expected another suite alone", made)
+	}
+	var got []string
+	for _, c := range changes {
+		got = append(got, fmt.Sprintf("%s, %s: %s -> %s %s", c.Team, c.What, c.Was, c.Is, c.Gained()))
+	}
+	want := []string{
+		"ada, grade: 87.5 -> 100 +12.5",
+		"ada, rules cases: 37.5 of 50 points (3 of 4) -> 50 of 50 points (4 of 4) +12.5",
+		"ada, rules cases: staff/4: wrong-answer -> pass ",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, expected %q", got, want)
+	}
+	if _, changes := gradebook.Compare(was, is, "bob"); len(changes) > 0 {
+		t.Errorf("bob has %+v", changes)
+	}
+}
+
 // TestLate grades teams that come in time, with a late day, and late, and two that
 // the staff adjusts; each number stands on the page of the team.
 func TestLate(t *testing.T) {
