@@ -24,8 +24,9 @@ each team the grade, its parts, lateness, adjustments, and every case whose
 verdict is another one.
 
 Exit status: 0 the grades are the same; 1 some differ; 2 trouble.`,
-		Example: `  touchstone grade diff grades/history/2026-10-02T10-00-00Z.json grades/grades.json
-  touchstone grade diff old.json new.json --team ada`,
+		Example: `  touchstone grade class.toml --format json > old.json
+    touchstone grade class.toml --format json > new.json
+    touchstone grade diff old.json new.json --team ada`,
 		Args: arguments(2, 2, "OLD NEW"),
 		RunE: func(c *cobra.Command, args []string) error {
 			was, err := gradebook.ReadGrades(args[0])
