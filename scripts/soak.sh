@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Runs the long rounds that make test leaves out: repetitions, thousands of random
 # games and inputs, runs and gradings that are killed at random moments, and many
-# gradings of one course. A test that has long rounds takes the flag -soak.
+# gradings of one course. A test that has long rounds takes the flag -soak, which
+# those of the games have by gametest.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/python.sh
@@ -10,7 +11,7 @@ source scripts/python.sh
 # cores.
 limit=90m
 
-mapfile -t packages < <(grep -rlE --include='*_test.go' 'flag\.Bool\("soak"' harness cmd tests | xargs -n 1 dirname | sort -u | grep -v '^tests/browser' | sed 's|^|./|')
+mapfile -t packages < <(grep -rlE --include='*_test.go' 'flag\.Bool\("soak"|gametest\.Rounds|gametest\.EachInput' harness cmd tests | xargs -n 1 dirname | sort -u | grep -v '^tests/browser' | sed 's|^|./|')
 echo "soak: ${#packages[@]} packages, at most $limit"
 start=$SECONDS
 status=0

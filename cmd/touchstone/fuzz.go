@@ -19,7 +19,6 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/ledger"
-	"github.com/touchstone-harness/touchstone/harness/live"
 	"github.com/touchstone-harness/touchstone/harness/picture"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/scene/terminal"
@@ -57,7 +56,7 @@ type fuzzFlags struct {
 	dir       string
 	protocol  string
 	codes     string
-	scale     float64
+	pace      paceFlags
 }
 
 // shrinkLive is how long an input of a live task is made smaller by default: a
@@ -163,7 +162,7 @@ Exit status: 0 nothing found, 1 a disagreement, 2 trouble.`,
 	flags.StringVar(&f.isolation, "isolation", string(subject.Best), "`KIND` strict, best or none, as touchstone test has it")
 	flags.StringVar(&f.dir, "dir", "", "run the program in `FOLDER`; by default in an empty one of its own")
 	flags.StringVar(&f.protocol, "protocol", protocolSpawn, "`KIND` spawn: start the program for each input; lines: it answers one a line")
-	flags.Float64Var(&f.scale, "time-scale", 1, "of a live task: multiply all times of our side with this `FACTOR`; the program must do the same")
+	f.pace.register(flags)
 	flags.StringVar(&f.codes, "codes", string(judge.Lax), "with `KIND` strict another code for an illegal request is wrong, with lax it is not")
 	completeTestFlags(c)
 	return c
@@ -207,10 +206,7 @@ func (f *fuzzFlags) check(c *cobra.Command, argv []string) error {
 // checkLive refuses flags that go with live tasks only, or with others only.
 func (f *fuzzFlags) checkLive(c *cobra.Command, taskName string, task game.Task) error {
 	switch {
-	case task.Live == "" && c.Flags().Changed("time-scale"):
-		return &game.UsageError{Message: fmt.Sprintf("--time-scale is for live tasks, and %s is none", taskName)}
 	case task.Live == "":
-		return nil
 	case f.protocol == protocolLines:
 		return &game.UsageError{Message: fmt.Sprintf("%s is played live over TCP, one game a program", taskName), Hint: "leave --protocol out"}
 	case f.invalid:
@@ -219,7 +215,7 @@ func (f *fuzzFlags) checkLive(c *cobra.Command, taskName string, task game.Task)
 			Hint:    "games with players that send what is not valid are among those of the task without --invalid",
 		}
 	}
-	return checkScale(f.scale)
+	return f.pace.check(c, taskName, task)
 }
 
 func (f *fuzzFlags) run(c *cobra.Command, out *output, taskName string, argv []string) error {
@@ -384,7 +380,7 @@ func (l *fuzzReport) choosePeer(argv []string) error {
 	}
 	playedLive := l.desk.Task.Live != ""
 	if playedLive && !l.command.Flags().Changed("timeout") {
-		l.flags.timeout = live.Timeout(l.desk.Rules.Live().SignUp(), l.flags.scale)
+		l.flags.timeout = l.flags.pace.timeout(l.desk.Rules)
 	}
 	limits := subject.Limits{
 		Timeout: l.flags.timeout, CPU: l.flags.cpu, MemoryBytesMax: int64(l.flags.memory),
@@ -407,7 +403,7 @@ func (l *fuzzReport) choosePeer(argv []string) error {
 			Limits: limits, Jobs: l.jobs, Lines: l.flags.protocol == protocolLines,
 		}
 		if playedLive {
-			config.Live = newStage(l.desk, s, l.flags.scale)
+			config.Live = l.flags.pace.stage(l.desk, s)
 		}
 		l.programs = append(l.programs, &fuzz.Program{Config: config})
 		l.again = append(l.again, s.String())
@@ -675,10 +671,7 @@ func (l *fuzzReport) drawAnswers(b *strings.Builder, one, two []jsontext.Value) 
 // suite and the program.
 func (l *fuzzReport) testWords() []string {
 	words := append([]string{"touchstone", "test", l.taskName}, l.flags.settings.flags()...)
-	if l.flags.scale != 1 {
-		words = append(words, "--time-scale", strconv.FormatFloat(l.flags.scale, 'g', -1, 64))
-	}
-	return words
+	return append(words, l.flags.pace.words()...)
 }
 
 // A foundLine is a disagreement as fuzz writes it with --format json.

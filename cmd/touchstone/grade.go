@@ -246,6 +246,11 @@ func (f *gradeFlags) run(c *cobra.Command, out *output, file string) error {
 	if err := f.acceptVersion(e.Course, e.Version); err != nil {
 		return err
 	}
+	if !out.quiet {
+		for _, line := range e.Unasked() {
+			fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s\n", text.Visible(line))
+		}
+	}
 	if f.check {
 		return checkCourse(c, out, e)
 	}

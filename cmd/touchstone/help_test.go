@@ -299,6 +299,9 @@ func prepare(t *testing.T, command string) string {
 	write("clients-in.json", `[["Ada","purchase-points"],["bob","purchase-size"]]`, 0o644)
 	write("xclient", "#!/bin/sh\nexec touchstone join bazaar --quiet --stdin \"$1\"\n", 0o755)
 	write("build/xrules", "#!/bin/sh\nexec touchstone solve bazaar/rules\n", 0o755)
+	write("game", "#!/bin/sh\ntask=$1 && shift\nif [ \"$1\" = --file ]; then exec touchstone solve \"bazaar/$task\" < \"$2\"; fi\n"+
+		"printf '%s\\n' \"$@\" | touchstone solve \"bazaar/$task\"\n", 0o755)
+	write("arguments.sh", "while IFS= read -r value; do set -- \"$@\" \"$value\"; done\nexec \"$@\" </dev/null\n", 0o644)
 	write("xrules-lines", "#!/bin/sh\nexec touchstone solve --lines bazaar/rules\n", 0o755)
 	write("single.toml", sampleCourse, 0o644)
 	write("class.toml", sampleCourse, 0o644)

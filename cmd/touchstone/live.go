@@ -236,7 +236,7 @@ func (t *teller) Message(conn int, out bool, value jsontext.Value) {
 }
 
 // Bytes implements match.Recorder.
-func (t *teller) Bytes(conn int, out bool, raw []byte) {
+func (t *teller) Bytes(conn int, out bool, raw []byte, _ int) {
 	t.message(conn, out, string(raw)+" (no JSON value)")
 }
 

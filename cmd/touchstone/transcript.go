@@ -307,7 +307,7 @@ func (f *replayFlags) run(c *cobra.Command, out *output, r *transcript.Reader, w
 	}
 	if side == game.Clients {
 		p.Dial = func(ctx context.Context) (io.ReadWriteCloser, error) {
-			return wire.Dial(ctx, address, subject.Timeout)
+			return wire.Dial(ctx, address, subject.Timeout, nil)
 		}
 	}
 	difference, err := f.play(c, p, side, address, words)

@@ -49,7 +49,7 @@ func TestBazarSchemasAgreeWithDecoders(t *testing.T) {
 	for _, task := range d.Game.Tasks {
 		d := deskOf(t, "bazar", task.Name, game.Settings{})
 		oracle := d.Rules.Oracle(task.Name)
-		for n := range 80 {
+		for n := range sampled(80) {
 			in := generate(d, n)
 			for i, raw := range in {
 				param := task.In[min(i, len(task.In)-1)]

@@ -64,9 +64,9 @@ func (r *choppyReader) Read(p []byte) (int, error) {
 // at any place: the answers are those that one clerk gives to one line after
 // another.
 func TestLinesInOrder(t *testing.T) {
-	count := 5000
-	if testing.Short() {
-		count = 700
+	count := 700
+	if *soak {
+		count = 5000
 	}
 	for _, c := range []struct {
 		task  string
@@ -214,12 +214,12 @@ func (r *blankReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// TestLinesTooLong refuses a line of a gigabyte with a small part of that in
-// memory, and answers the next line.
+// TestLinesTooLong refuses a line of a quarter of a gigabyte, or of one with -soak,
+// with a small part of that in memory, and answers the next line.
 func TestLinesTooLong(t *testing.T) {
-	size := 1 << 30
-	if testing.Short() {
-		size = 1 << 28
+	size := 1 << 28
+	if *soak {
+		size = 1 << 30
 	}
 	// A few copies of the longest line: what has been read of it, the batch,
 	// and what append leaves behind.

@@ -47,7 +47,7 @@ func TestUbarSchemasAgreeWithDecoders(t *testing.T) {
 	for _, task := range d.Game.Tasks {
 		d := deskOf(t, "ubar", task.Name, game.Settings{})
 		oracle := d.Rules.Oracle(task.Name)
-		for n := range 60 {
+		for n := range sampled(60) {
 			in := generate(d, n)
 			for i, raw := range in {
 				param := task.In[min(i, len(task.In)-1)]

@@ -4,10 +4,12 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net"
 	"sync"
 	"time"
@@ -24,24 +26,45 @@ import (
 const (
 	// Patience is how long after the start a server may begin to listen (CF1).
 	Patience = 10 * time.Second
-	// Pause lies between a name that was sent and the next connection. With a
-	// server that accepts or reads one client after the other the order is
-	// certain without it; one that reads many at once has this long to take
-	// notice of a few bytes.
-	Pause = 100 * time.Millisecond
+	// Gap is how long a client waits by default for the server to have read the
+	// name of the one before it: what the course's own clients always wait.
+	Gap = 2 * time.Second
+	// blindGap is the least of it on a scale of times where nobody can see what the
+	// server does, and enough where it has read the name for certain.
+	blindGap = 100 * time.Millisecond
+	// sightPause lies between two looks at the server, at first and at most.
+	sightPause    = 2 * time.Millisecond
+	sightPauseMax = 20 * time.Millisecond
+	// sights are how many looks in a row must find that the server waits: a thread
+	// that was woken up may not run yet at the first.
+	sights = 3
 	// nameWait bounds the wait for a name that leaves late on purpose: after
 	// that a server has closed the connection (BG-82).
 	nameWait = 2 * time.Second
 )
 
+// A glance is what can be seen of a server.
+type glance int
+
+const (
+	blind glance = iota // nothing can
+	busy                // it has something to do
+	read                // it has read all that was sent; whether it waits cannot be seen
+	waits               // it has read all that was sent, and waits
+)
+
 // A Client is a program of a player.
 type Client struct {
 	Name   string
+	Kind   jsontext.Value // the actor that it is made of, nil for none
 	Player game.Player
 	Faults []fault.Fault // of what it sends
 	Silent bool          // it connects and sends nothing at all
 	// Opening, if not nil, is what it sends in place of a name; it has no player.
 	Opening *Opening
+	// Joins is how long after the first client this one connects, if it is not its
+	// turn before.
+	Joins time.Duration
 }
 
 // An Opening is what a connection begins with that is no client's.
@@ -60,82 +83,125 @@ const (
 // Options are how clients connect.
 type Options struct {
 	// Dial connects to the server. It tries for as long as patience lasts, at
-	// least once.
-	Dial func(ctx context.Context, patience time.Duration) (io.ReadWriteCloser, error)
+	// least once, and tells each attempt that failed.
+	Dial Dial
 	// Last is the method behind whose reply no call follows (CF11).
-	Last     string
-	Scale    float64        // of Pause and what else depends on the server's times; 0 stands for 1
+	Last string
+	// Patience is how long each client tries to connect; 0 stands for the constant.
+	Patience time.Duration
+	// Gap is how long a client waits at most until the server has read the name of
+	// the one before it and waits again, so that both sign up in their order; 0
+	// stands for the constant. Where nobody can see that, it waits so long, on the
+	// scale.
+	Gap      time.Duration
+	Scale    float64        // of what depends on the server's times; 0 stands for 1
 	Seed     uint64         // of what faults leave to chance
+	Varied   bool           // what separates values, and how bytes are cut, varies with the seed
 	Recorder match.Recorder // is told everything, if not nil; the clients are counted from 1
 }
 
+// A Dial connects to a server, and tells each attempt that failed.
+type Dial func(ctx context.Context, patience time.Duration, failed func(error)) (io.ReadWriteCloser, error)
+
 // Pipe stands for the one connection that there is already.
-func Pipe(rw io.ReadWriteCloser) func(context.Context, time.Duration) (io.ReadWriteCloser, error) {
-	return func(context.Context, time.Duration) (io.ReadWriteCloser, error) { return rw, nil }
+func Pipe(rw io.ReadWriteCloser) Dial {
+	return func(context.Context, time.Duration, func(error)) (io.ReadWriteCloser, error) { return rw, nil }
 }
 
 // TCP dials an address.
-func TCP(address string) func(context.Context, time.Duration) (io.ReadWriteCloser, error) {
-	return func(ctx context.Context, patience time.Duration) (io.ReadWriteCloser, error) {
-		return wire.Dial(ctx, address, patience)
+func TCP(address string) Dial {
+	return func(ctx context.Context, patience time.Duration, failed func(error)) (io.ReadWriteCloser, error) {
+		return wire.Dial(ctx, address, patience, failed)
 	}
 }
 
 // ErrUnconnected is wrapped by the reason of a client that found no server.
 var ErrUnconnected = errors.New("cannot connect")
 
-// patienceMin is what is left for a single attempt to connect when the time for
-// more of them is over.
-const patienceMin = time.Second
-
 // Run lets the clients connect in their order, play, and returns when all have
 // ended, with the reason for each that gave up, by their order; nil stands for
 // one that ended quietly. When the context ends so do all clients.
 func Run(ctx context.Context, clients []Client, o Options) []error {
-	begin := time.Now()
 	o.Recorder = match.Recorders(o.Recorder)
+	o.Patience, o.Gap = cmp.Or(o.Patience, Patience), cmp.Or(o.Gap, Gap)
 	errs := make([]error, len(clients))
 	var all sync.WaitGroup
+	var eye sight
+	var begin time.Time // when the first one had connected
 	for i := range clients {
-		if ctx.Err() != nil {
+		c := &clients[i]
+		if !begin.IsZero() && !sleep(ctx, time.Until(begin.Add(c.Joins))) || ctx.Err() != nil {
 			break
 		}
-		conn, err := o.Dial(ctx, max(patienceMin, Patience-time.Since(begin)))
+		conn, err := o.connect(ctx, i+1)
 		if err != nil {
 			errs[i] = fmt.Errorf("%w: %w", ErrUnconnected, err)
 			continue
 		}
-		s := newSession(&clients[i], conn, i+1, &o)
+		if begin.IsZero() {
+			begin = time.Now()
+		}
+		s := newSession(c, conn, i+1, &o)
 		stop := context.AfterFunc(ctx, s.close)
 		all.Go(func() {
 			defer stop()
 			errs[i] = s.run()
 		})
 		if i < len(clients)-1 {
-			s.await(ctx, o.Scale)
+			s.await(ctx, &eye)
 		}
 	}
 	all.Wait()
 	return errs
 }
 
+// connect connects the client of a number, and tells what attempts have failed.
+func (o *Options) connect(ctx context.Context, number int) (io.ReadWriteCloser, error) {
+	tries := 0
+	var last error
+	conn, err := o.Dial(ctx, o.Patience, func(err error) { tries, last = tries+1, err })
+	if tries > 0 {
+		match.Unconnected(o.Recorder, number, tries, last)
+	}
+	return conn, err
+}
+
+// sleep waits, and tells whether the context goes on.
+func sleep(ctx context.Context, d time.Duration) bool {
+	if d > 0 {
+		timer := time.NewTimer(d)
+		defer timer.Stop()
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+		}
+	}
+	return ctx.Err() == nil
+}
+
 // A session is the life of a client.
 type session struct {
 	client *Client
+	raw    io.ReadWriteCloser
 	conn   *wire.Conn
 	sender *fault.Sender
 	number int
 	o      *Options
 	named  chan struct{} // closed when the name has left
+	over   chan struct{} // closed when it has ended
 	hangs  bool
 	left   bool
 	ended  sync.Once
 }
 
 func newSession(c *Client, conn io.ReadWriteCloser, number int, o *Options) *session {
-	s := &session{client: c, number: number, o: o, named: make(chan struct{})}
+	s := &session{client: c, raw: conn, number: number, o: o, named: make(chan struct{}), over: make(chan struct{})}
 	o.Recorder.Connect(number)
-	s.conn = wire.New(conn, wire.Options{Tap: s.tap, ValueBytesMax: callBytesMax})
+	options := wire.Options{Tap: s.tap, ValueBytesMax: callBytesMax}
+	if o.Varied {
+		options.Style = wire.Varied(o.Seed + uint64(number))
+	}
+	s.conn = wire.New(conn, options)
 	s.sender = fault.NewSender(s.conn, c.Faults, o.Seed+uint64(number))
 	return s
 }
@@ -149,16 +215,16 @@ func (s *session) tap(p wire.Passage) {
 	if p.Value != nil {
 		s.o.Recorder.Message(s.number, !p.Sent, p.Value)
 	} else {
-		s.o.Recorder.Bytes(s.number, !p.Sent, p.Raw)
+		s.o.Recorder.Bytes(s.number, !p.Sent, p.Raw, int(p.Bytes)-len(p.Raw))
 	}
 }
 
 // await waits until the next client may connect, so that both sign up in their
-// order.
-func (s *session) await(ctx context.Context, scale float64) {
-	late := time.NewTimer(match.Scaled(nameWait, scale))
-	defer late.Stop()
+// order: until the server has read the name of this one and waits again.
+func (s *session) await(ctx context.Context, eye *sight) {
 	if !s.client.Silent {
+		late := time.NewTimer(match.Scaled(nameWait, s.o.Scale))
+		defer late.Stop()
 		select {
 		case <-s.named:
 		case <-late.C:
@@ -166,12 +232,61 @@ func (s *session) await(ctx context.Context, scale float64) {
 			return
 		}
 	}
-	pause := time.NewTimer(match.Scaled(Pause, scale))
-	defer pause.Stop()
+	// Where nothing can be seen the gap is on the scale, as the sign-up is.
+	limit := min(s.o.Gap, max(blindGap, match.Scaled(s.o.Gap, s.o.Scale)))
+	conn, near := s.raw.(net.Conn)
+	if !near || !isNear(conn) {
+		s.pause(ctx, limit)
+		return
+	}
+	left := s.conn.Trail()
+	if s.client.Silent || s.client.Opening != nil {
+		// It takes no seat, so that it need not be read, only seen.
+		left = math.MaxInt32
+	}
+	begin := time.Now()
+	// The longer it takes the less a moment more matters.
+	step := sightPause
+	var since time.Time // when it had read all
+	for waiting := 0; waiting < sights && time.Since(begin) < limit; step = min(step+step/4, sightPauseMax) {
+		look := eye.look(conn, left)
+		if look != blind {
+			limit = s.o.Gap
+		}
+		if waiting++; look != waits {
+			waiting = 0
+		}
+		switch {
+		case look < read:
+			since = time.Time{}
+		case since.IsZero():
+			since = time.Now()
+		case look == read && time.Since(since) >= blindGap:
+			return
+		}
+		if !s.pause(ctx, step) {
+			return
+		}
+	}
+}
+
+// pause waits, and tells whether the client and the context go on.
+func (s *session) pause(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
 	select {
-	case <-pause.C:
+	case <-timer.C:
+		return true
+	case <-s.over:
 	case <-ctx.Done():
 	}
+	return false
+}
+
+// isNear tells whether the other end of a connection is a program of this machine.
+func isNear(conn net.Conn) bool {
+	other, ok := conn.RemoteAddr().(*net.TCPAddr)
+	return ok && other.IP.IsLoopback()
 }
 
 // errLeft ends a client that raises: it closes the connection in place of a
@@ -180,6 +295,7 @@ var errLeft = errors.New("it raised")
 
 // run plays until there is nothing more to play.
 func (s *session) run() error {
+	defer close(s.over)
 	defer s.close()
 	err := s.sendName()
 	close(s.named)

@@ -62,7 +62,11 @@ func fromKind(live game.Live, kind jsontext.Value, seed uint64) (Client, error) 
 	if kind.Kind() == '"' {
 		what = name
 	}
-	return New(live, what, name, seed)
+	c, err := New(live, what, name, seed)
+	if kind.Kind() == '[' {
+		c.Kind = kind
+	}
+	return c, err
 }
 
 // New makes a client of a builtin player.

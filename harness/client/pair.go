@@ -25,8 +25,11 @@ type Pair struct {
 	// Treatment has the faults of a server towards the clients of these names,
 	// if it is to meet a program of clients.
 	Treatment map[string][]fault.Fault
-	Given     []jsontext.Value // to a program of clients: actors and special clients
-	Server    []jsontext.Value // to a program of a server
+	// Opens is how long after the start of a program of clients its server opens the
+	// port.
+	Opens  time.Duration
+	Given  []jsontext.Value // to a program of clients: actors and special clients
+	Server []jsontext.Value // to a program of a server
 }
 
 // A guest is an element of the second value of a pair that is no special
@@ -46,6 +49,7 @@ func FromPair(g *game.Game, rules game.Rules, side game.Side, in []jsontext.Valu
 	n := len(g.Protocol.Clients)
 	p := Pair{Treatment: map[string][]fault.Fault{}, Given: []jsontext.Value{in[0]}, Server: in[n:]}
 	var openings, last []Client
+	joins := map[string]time.Duration{}
 	specials := []byte("[")
 	for i := 1; i < n; i++ {
 		guests, err := elements(in[i])
@@ -79,10 +83,19 @@ func FromPair(g *game.Game, rules game.Rules, side game.Side, in []jsontext.Valu
 			if err != nil {
 				return p, &game.Invalid{Value: i, Message: err.Error()}
 			}
+			faults, late := connects(faults)
+			if side == game.Clients {
+				// How long a program takes to start is on no scale (11.1).
+				p.Opens = max(p.Opens, late)
+			} else {
+				joins[one.As] = match.Scaled(late, scale)
+			}
 			for k := range faults {
 				faults[k].Delay = match.Scaled(faults[k].Delay, scale)
 			}
-			p.Treatment[one.As] = faults
+			if len(faults) > 0 {
+				p.Treatment[one.As] = faults
+			}
 		}
 	}
 	p.Given = append(p.Given, append(specials, ']'))
@@ -99,10 +112,23 @@ func FromPair(g *game.Game, rules game.Rules, side game.Side, in []jsontext.Valu
 		if err != nil {
 			return p, &game.Invalid{Message: err.Error()}
 		}
+		c.Joins = joins[c.Name]
 		p.Clients = append(p.Clients, c)
 	}
 	p.Clients = append(p.Clients, last...)
 	return p, nil
+}
+
+// connects takes the lateness of the connection out of a list of faults.
+func connects(faults []fault.Fault) (others []fault.Fault, late time.Duration) {
+	for _, f := range faults {
+		if f.Method == fault.Connect {
+			late += f.Delay
+			continue
+		}
+		others = append(others, f)
+	}
+	return others, late
 }
 
 // misbehaving makes a client with faults of an actor. An actor that raises or
@@ -144,8 +170,9 @@ const playsWell = "x"
 // becomes, who take clients for the actors that they are. Faults that leave the
 // values of a client as they are, and in time, go with actors that do not fail;
 // with one that fails in a method goes what spoils the reply to that; JSON of
-// another shape does not where the options let it count. The pair has been taken
-// by the oracle of its task; the error is a *game.Invalid.
+// another shape and the end of the connection do not where the options let them
+// count. The pair has been taken by the oracle of its task; the error is a
+// *game.Invalid.
 func Foreseen(g *game.Game, rules game.Rules, side game.Side, in []jsontext.Value) error {
 	if _, err := FromPair(g, rules, side, in, 0, 1); err != nil || side != game.Server {
 		return err
@@ -169,6 +196,8 @@ func Foreseen(g *game.Game, rules game.Rules, side game.Side, in []jsontext.Valu
 	signUp := rules.Live().SignUp()
 	soon := time.Duration(min(signUp.NameMs, signUp.CallMs)) * time.Millisecond
 	late := time.Duration(signUp.CallMs) * time.Millisecond
+	// A client that comes before the end of the last wait can sign up.
+	open := time.Duration(signUp.WaitMs*(signUp.Waits-1)) * time.Millisecond
 	for i := 1; i < len(g.Protocol.Clients); i++ {
 		guests, _ := elements(in[i]) // FromPair has read them
 		for _, raw := range guests {
@@ -180,8 +209,12 @@ func Foreseen(g *game.Game, rules game.Rules, side game.Side, in []jsontext.Valu
 			failing := fails[one.As] != ""
 			strikes := false
 			for _, f := range faults {
+				if f.Method == fault.Connect && f.Kind == fault.Late && f.Delay < open {
+					continue
+				}
 				spoils := failing && f.Method == "" && f.Spoils(late) &&
-					!(f.Kind == fault.Shape && slices.Contains(signUp.Lenient, fails[one.As]))
+					!(f.Kind == fault.Shape && slices.Contains(signUp.Lenient, fails[one.As])) &&
+					!(f.Leaves() && slices.Contains(signUp.Leavable, fails[one.As]))
 				strikes = strikes || spoils
 				if !spoils && !f.Harmless(soon) {
 					return &game.Invalid{Value: i, Message: fmt.Sprintf("the rules do not know what becomes of %s if it is %q", one.As, one.How)}

@@ -40,6 +40,7 @@ type Live interface {
 // milliseconds.
 type SignUp struct {
 	NameOK     func(name string) bool // whether somebody may be called so
+	NameTried  func(name string) bool // whether a client may try to sign up so; nil is as NameOK
 	NameMs     int                    // from the connection to the complete name
 	WaitMs     int                    // one round of waiting for players
 	Waits      int                    // rounds
@@ -57,6 +58,9 @@ type SignUp struct {
 	BytesRestartClock bool
 	// Lenient are the methods to which JSON of another shape may count as a reply.
 	Lenient []string
+	// Leavable are the methods to which the end of the connection may count as a
+	// reply.
+	Leavable []string
 	// ReplyBytesMax bounds a name or a reply, white space in front included.
 	ReplyBytesMax int
 	// Void is the result of a game that is not played.
@@ -167,6 +171,10 @@ type Player interface {
 type Reply struct {
 	Text []byte // what it sends; no JSON if it misbehaves
 	Then Then
+	// AsGood tells of another reply whether it breaks the rules at this call as
+	// well, where the player does so on purpose: which illegal request it sends is
+	// not judged. Nil if the reply is the only one.
+	AsGood func(reply jsontext.Value) bool
 }
 
 // Then is what a player does behind its reply.
@@ -189,6 +197,9 @@ type Protocol struct {
 	// server. The first state is where it begins.
 	States      []State
 	Transitions []Transition
+	// Misbehaves is the clause by which actors misbehave as they are told, "" if
+	// there are none that do.
+	Misbehaves string
 	// Events are what an observer of a referee may see.
 	Events []EventKind
 }

@@ -27,6 +27,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/schema"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/schemas"
 )
 
@@ -110,6 +111,7 @@ type task struct {
 	hidden   map[string]bool   // cases that students do not see
 	others   []string          // cases of the staff that are for other options
 	plan     Plan
+	unasked  string // how many cases its profile leaves out, "" if none
 }
 
 // Teams are the teams to be graded, and Roster is that of the course, nil if
@@ -295,6 +297,9 @@ func (e *Engine) load(ctx context.Context, t *course.Task) (*task, error) {
 	if k.cases, err = suite.Join(list...); err != nil {
 		return nil, err
 	}
+	if err := k.choose(); err != nil {
+		return nil, err
+	}
 	checker := suite.NewChecker(t.Game, rules, t.Task, judge.New(t.Task, judge.Strict, explain))
 	var left []suite.Case
 	if k.cases, left, err = checker.Applicable(k.cases); err != nil {
@@ -331,6 +336,39 @@ func argument(source string) string {
 		return ""
 	}
 	return filepath.Base(source)
+}
+
+// choose leaves out the cases that the task does not ask for.
+func (k *task) choose() error {
+	s := k.Selection
+	selection := suite.Selection{Cases: s.Cases, Skip: s.Skip, Tags: s.Tags, Clauses: s.Clauses}
+	screen, err := suite.NewScreen(k.Game, k.Task.Task.Name, k.Profile)
+	if err != nil {
+		return err
+	}
+	if k.cases, err = selection.Select(k.cases); err != nil {
+		return err
+	}
+	all := len(k.cases)
+	var left []suite.LeftOut
+	if k.cases, left, err = screen.Asked(selection, k.cases); err != nil {
+		return err
+	}
+	if len(left) > 0 {
+		k.unasked = fmt.Sprintf("the profile %s leaves out %d of %s: %s", screen.Profile.Name, len(left), text.Count(all, "case"), suite.Reasons(left))
+	}
+	return nil
+}
+
+// Unasked says by task what the profiles leave out. It is known after Prepare.
+func (e *Engine) Unasked() []string {
+	var list []string
+	for _, t := range e.tasks {
+		if t.unasked != "" {
+			list = append(list, fmt.Sprintf("task %s: %s", t.Name, t.unasked))
+		}
+	}
+	return list
 }
 
 // suites reads the suites that a name stands for.

@@ -68,6 +68,14 @@ func (c *canonizer) appendObject(dst []byte, p *place, depth int) []byte {
 		key := bytes.Clone(c.cursor.Key())
 		members = append(members, member{key, c.append(nil, p.member(key), depth+1)})
 	}
+	if p.spares() {
+		has := func(key string) bool {
+			return slices.ContainsFunc(members, func(m member) bool { return string(m.key) == key })
+		}
+		for key, value := range p.absent(has) {
+			members = append(members, member{[]byte(key), appendCanonical(nil, value, p.member([]byte(key)))})
+		}
+	}
 	slices.SortStableFunc(members, func(a, b member) int { return bytes.Compare(a.key, b.key) })
 	dst = append(dst, '{')
 	for i, m := range members {

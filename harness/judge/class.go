@@ -150,8 +150,33 @@ func (t *classes) readObject(p *place, m mode, depth int) class {
 		// Both fit into 32 bits, because each class has an entry in a table.
 		t.pending = append(t.pending, k<<32|v)
 	}
+	if p.spares() && !t.addMissing(p, base, m, depth) {
+		t.pending = t.pending[:base]
+		return unseen
+	}
 	slices.Sort(t.pending[base:])
 	return t.container('{', base, m)
+}
+
+// addMissing adds to the members from base on those that are not there and count
+// all the same. It tells whether their values have classes.
+func (t *classes) addMissing(p *place, base int, m mode, depth int) bool {
+	has := func(key string) bool {
+		k, known := t.strings[key]
+		return known && slices.ContainsFunc(t.pending[base:], func(c class) bool { return c>>32 == k })
+	}
+	for key, value := range p.absent(has) {
+		object := t.cursor
+		t.cursor.Reset(value)
+		v := t.read(p.member([]byte(key)), m, depth+1)
+		t.cursor = object
+		k := t.lookup(t.strings, []byte(key), m)
+		if k == unseen || v == unseen {
+			return false
+		}
+		t.pending = append(t.pending, k<<32|v)
+	}
+	return true
 }
 
 // abandon leaves a container that is known to have no class: nothing is kept of

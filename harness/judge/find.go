@@ -191,6 +191,11 @@ func (f *finder) compareObjects(p *place, clause string, expected, received json
 		index[string(key)] = len(wanted)
 		wanted = append(wanted, member{key: string(key), expected: value})
 	}
+	// What may be missing counts as if it were there, on either side.
+	for key, value := range p.absent(func(key string) bool { _, ok := index[key]; return ok }) {
+		index[key] = len(wanted)
+		wanted = append(wanted, member{key: key, expected: value})
+	}
 	var unknown []member
 	unknownMore := 0
 	for key, value := range members(received) {
@@ -200,6 +205,11 @@ func (f *finder) compareObjects(p *place, clause string, expected, received json
 			unknown = append(unknown, member{key: string(key), received: value})
 		} else {
 			unknownMore++
+		}
+	}
+	for i := range wanted {
+		if q := p.member([]byte(wanted[i].key)); wanted[i].received == nil && q != nil {
+			wanted[i].received = q.missing
 		}
 	}
 	base := len(f.pointer)

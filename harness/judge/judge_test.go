@@ -3,6 +3,7 @@ package judge_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -334,6 +335,30 @@ func TestRemarks(t *testing.T) {
 	}
 }
 
+// TestWaivedValue leaves out a value that nobody has to write.
+func TestWaivedValue(t *testing.T) {
+	j := judge.New(game.Task{Out: []game.Param{{Name: "sum"}, {Name: "void", Waived: true}}}, judge.Lax, nil)
+	expected := []jsontext.Value{jsontext.Value("3"), jsontext.Value(`"void"`)}
+	// Of an output whose last value goes with some first ones only it is not waived.
+	some := judge.New(game.Task{Out: []game.Param{{Name: "sum"}, {Name: "rest", Optional: true}}}, judge.Lax, nil)
+	if c := some.Compare(expected, expected[:1]); c.Outcome != judge.MissingOutput {
+		t.Errorf("an optional value that is due is missing: %s", c.Outcome)
+	}
+	for received, want := range map[string]judge.Outcome{`3 "void"`: judge.Pass, "3": judge.Pass, "4": judge.WrongAnswer, "": judge.MissingOutput, "3 4": judge.WrongAnswer} {
+		var values []jsontext.Value
+		for _, v := range strings.Fields(received) {
+			values = append(values, jsontext.Value(v))
+		}
+		c := j.Compare(expected, values)
+		if c.Outcome != want {
+			t.Errorf("%q: %s, expected %s", received, c.Outcome, want)
+		}
+		if got := slices.Contains(c.Warnings, judge.MissingValue); got != (received == "3" || received == "4") {
+			t.Errorf("%q: warnings %q", received, c.Warnings)
+		}
+	}
+}
+
 func TestCodesInsideBags(t *testing.T) {
 	task := game.Task{Fields: []game.Field{{Pointer: "/0", Bag: true}, {Pointer: "/0/*/code", Code: true}}}
 	expected, received := `[{"id":1,"code":"a"},{"id":2,"code":"b"}]`, `[{"id":2,"code":"c"},{"id":1,"code":"a"}]`
@@ -522,5 +547,58 @@ func TestCanonical(t *testing.T) {
 	want := `[[[["blue","red"],["white"]],[["blue"],["red"]],{"a":[1,2],"b":1}],1.5]`
 	if string(got) != want {
 		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// shown is like bazaar/turn, whose player may lack the key cards.
+var shown = game.Task{
+	Name: "turn",
+	Out:  []game.Param{{Name: "turn", Value: "turn"}},
+	Fields: []game.Field{
+		{Pointer: "/0/active/cards", Bag: true, Clause: "BG-14"},
+		{Pointer: "/0/active/cards", Missing: jsontext.Value("[]")},
+		{Pointer: "/0/active/score", Missing: jsontext.Value("1.0")},
+	},
+}
+
+// TestMissing: where a key may be missing its value counts all the same, on
+// either side, and nowhere else.
+func TestMissing(t *testing.T) {
+	j := judge.New(shown, judge.Strict, nil)
+	for _, tt := range []struct {
+		expected, received string
+		says               string // "" if they are equal
+	}{
+		{`{"active":{"w":3}}`, `{"active":{"w":3,"cards":[]}}`, ""},
+		{`{"active":{"w":3,"cards":[ ]}}`, `{"active":{"w":3}}`, ""},
+		{`{"active":{"w":3,"cards":[]}}`, `{"active":{"cards":[],"w":3}}`, ""},
+		{`{"active":{}}`, `{"active":{"score":1,"cards":[]}}`, ""},
+		{`{"active":{"score":10e-1,"cards":[]}}`, `{"active":{}}`, ""},
+		{`{"active":{"cards":[2,1]}}`, `{"active":{"cards":[1,2]}}`, ""},
+		{`{"active":{}}`, `{"active":{"cards":[1]}}`, "received [1]: 1 is too much once"},
+		{`{"active":{"cards":[1]}}`, `{"active":{}}`, "received []: 1 is missing once"},
+		{`{"active":{}}`, `{"active":{"score":2}}`, "expected 1.0, received 2"},
+		{`{"active":{}}`, `{"active":{"cards":null}}`, "expected [], received null"},
+		{`{"active":{}}`, `{"active":{"w":[]}}`, `the key "w" is unknown`},
+		{`{"active":{},"cards":[]}`, `{"active":{}}`, `the key "cards" is missing`},
+		{`{"active":{}}`, `{"active":{},"cards":[]}`, `the key "cards" is unknown`},
+	} {
+		expected, received := read(t, tt.expected), read(t, tt.received)
+		c := j.Compare(expected, received)
+		if got := c.Outcome == judge.Pass; got != (tt.says == "") {
+			t.Errorf("%s and %s: %v", tt.expected, tt.received, c.Outcome)
+			continue
+		}
+		if tt.says != "" && !strings.Contains(c.Differences[0].Message, tt.says) {
+			t.Errorf("%s and %s: %s, want %s", tt.expected, tt.received, c.Differences[0].Message, tt.says)
+		}
+		var out game.Output
+		for _, v := range received {
+			out.Buf = append(out.Buf, v...)
+			out.End()
+		}
+		if j.Same(expected, &out) != (tt.says == "") {
+			t.Errorf("%s and %s: Same says otherwise", tt.expected, tt.received)
+		}
 	}
 }

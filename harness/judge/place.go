@@ -1,6 +1,8 @@
 package judge
 
 import (
+	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,8 +17,10 @@ import (
 type place struct {
 	bag, code bool
 	clause    string
+	missing   jsontext.Value    // what counts where this member of an object is missing, or nil
 	any       *place            // elements and members without an entry of their own
 	named     map[string]*place // those that a field names
+	spared    []string          // keys of the named members that may be missing, sorted
 }
 
 // A pattern is a field and what is left of its pointer on the way down.
@@ -50,6 +54,9 @@ func build(patterns []pattern) *place {
 		if q.field.Clause != "" {
 			p.clause = q.field.Clause
 		}
+		if q.field.Missing != nil {
+			p.missing = q.field.Missing
+		}
 	}
 	// The patterns for a name are those that name it and those for any name,
 	// in the order of the fields, because the last one listed counts.
@@ -76,7 +83,11 @@ func build(patterns []pattern) *place {
 			p.named = make(map[string]*place)
 		}
 		p.named[name] = below(s)
+		if p.named[name].missing != nil {
+			p.spared = append(p.spared, name)
+		}
 	}
+	slices.Sort(p.spared)
 	return p
 }
 
@@ -105,6 +116,24 @@ func (p *place) member(key []byte) *place {
 	}
 	return p.any
 }
+
+// absent are the keys that an object there may lack, and the values that then
+// count in their place.
+func (p *place) absent(has func(key string) bool) iter.Seq2[string, jsontext.Value] {
+	return func(yield func(string, jsontext.Value) bool) {
+		if !p.spares() {
+			return
+		}
+		for _, key := range p.spared {
+			if !has(key) && !yield(key, p.named[key].missing) {
+				return
+			}
+		}
+	}
+}
+
+// spares tells whether an object there may lack some key.
+func (p *place) spares() bool { return p != nil && len(p.spared) > 0 }
 
 func (p *place) isBag() bool  { return p != nil && p.bag }
 func (p *place) isCode() bool { return p != nil && p.code }

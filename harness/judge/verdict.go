@@ -60,6 +60,7 @@ type Verdict struct {
 	More          int            `json:"more,omitempty"`   // differences beyond those listed
 	Exit          int            `json:"exit,omitempty"`   // exit status of a crashed subject
 	Signal        string         `json:"signal,omitempty"` // that ended a crashed subject
+	Stdout        string         `json:"stdout,omitempty"` // what a failing subject of a live task wrote
 	Stderr        string         `json:"stderr,omitempty"` // last lines of a failing subject
 	Delivery      string         `json:"delivery,omitempty"`
 	Warnings      []string       `json:"warnings,omitempty"`    // "lingered", "other-code"

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -13,6 +14,8 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/client"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/match"
+	"github.com/touchstone-harness/touchstone/harness/stream"
 	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/harness/wire"
 )
@@ -22,6 +25,9 @@ import (
 // program sends is compared with what that one would.
 type doubles struct {
 	record
+	stage   *Stage
+	in      []jsontext.Value // of the case
+	seed    uint64
 	clients []client.Client
 	judges  map[string]*judge.Judge
 	conns   []*double // in the order of accept
@@ -44,17 +50,20 @@ type double struct {
 	gaveUp  bool      // since what came was no call
 	excused bool      // the server has called out of order, behind which nothing is judged
 	over    bool      // the connection is closed
+	calls   []taken   // of the server, with the replies that are right
+	doubt   *Finding  // of a reply that may be as illegal as the right one
 }
 
 // An expectation is what a client has to do with a call.
 type expectation struct {
 	method string
 	game.Reply
-	at time.Time // when the call was sent
+	at    time.Time // when the call was sent
+	calls int       // of the client, this one included
 }
 
-func newDoubles(s *Stage, p *client.Pair) *doubles {
-	d := &doubles{record: s.newRecord(), clients: p.Clients, judges: map[string]*judge.Judge{}}
+func newDoubles(s *Stage, p *client.Pair, in []jsontext.Value, seed uint64) *doubles {
+	d := &doubles{record: s.newRecord(), stage: s, in: in, seed: seed, clients: p.Clients, judges: map[string]*judge.Judge{}}
 	for _, m := range d.protocol.Methods {
 		fields := make([]game.Field, len(m.Replies))
 		for i, f := range m.Replies {
@@ -96,6 +105,7 @@ func (d *doubles) sent(number int, p []byte) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.last = time.Now()
+	d.decide()
 	k := d.conns[number-1]
 	before := k.in.err
 	k.in.feed(p, func(v jsontext.Value) {
@@ -139,8 +149,9 @@ func (d *doubles) call(k *double, v jsontext.Value) {
 	}
 	k.met[call.Method] = true
 	reply.Text = bytes.Clone(reply.Text)
+	k.calls = append(k.calls, taken{call: game.Call{Method: call.Method, Args: call.Args}, value: reply.Text})
 	if len(reply.Text) > 0 || reply.Then == game.Leaves {
-		k.expects = append(k.expects, expectation{call.Method, reply, d.last})
+		k.expects = append(k.expects, expectation{call.Method, reply, d.last, len(k.calls)})
 	}
 	k.silent = reply.Then == game.Hangs
 }
@@ -250,6 +261,10 @@ func (d *doubles) reply(k *double, e expectation, v jsontext.Value) {
 	if c.Outcome == judge.Pass {
 		return
 	}
+	if e.AsGood != nil && e.AsGood(v) {
+		d.remark(OtherRequest, "message %d: %s breaks the rules with %s, where ours sends %s", d.messages, d.who(k), text.Excerpt(v), text.Excerpt(e.Text))
+		return
+	}
 	first := c.Differences[0]
 	f := Finding{
 		Outcome: judge.WrongAnswer, Clause: cmp.Or(first.Clause, d.methodClause(e.method)), Number: d.messages,
@@ -260,7 +275,89 @@ func (d *doubles) reply(k *double, e expectation, v jsontext.Value) {
 	if c.Outcome != judge.WrongAnswer {
 		f.Outcome, f.Clause = judge.ProtocolError, d.protocol.ClauseIn(e.method, game.OnShape)
 	}
+	same := func(r game.Reply) bool {
+		return len(r.Text) > 0 && jsontext.Value(r.Text).IsValid() &&
+			d.judges[e.method].Compare([]jsontext.Value{r.Text}, []jsontext.Value{v}).Outcome == judge.Pass
+	}
+	calls := k.calls[:e.calls]
+	honest, cheats := d.honest(k, calls)
+	switch {
+	case cheats && same(honest):
+		f.Message = strings.TrimSuffix(f.Message, " ("+f.Clause+")") + "; so does a client that plays well, and not as its actor"
+		f.Clause = d.protocol.Misbehaves
+		f.Message = text.Citing(f.Message, f.Clause)
+	case f.Outcome == judge.WrongAnswer:
+		if cause := d.stage.clientCause(d.in, d.seed, k.number, calls, f.Clause, same); cause != nil {
+			f.Message, f.Clause = cause.Told(f.Message, f.Clause), cause.Clause
+		}
+	}
+	if cheats && !same(honest) && f.Outcome == judge.WrongAnswer {
+		// Another illegal request is as good; the referee knows whether it is one.
+		k.doubt = &f
+		return
+	}
 	d.find(f)
+}
+
+// honest is what the actor of a client would reply to its last call if it did not
+// misbehave, and tells whether that is something else than what it replies.
+func (d *doubles) honest(k *double, calls []taken) (reply game.Reply, cheats bool) {
+	parts, err := elements(k.client.Kind)
+	if err != nil || len(parts) < 3 {
+		return reply, false
+	}
+	kind := fmt.Sprintf("[%s,%s]", parts[0], parts[1])
+	player, err := d.stage.Rules.Live().Player(kind, k.client.Name, d.seed)
+	if err != nil {
+		return reply, false
+	}
+	for _, c := range calls {
+		if reply, err = player.Reply(c.call.Method, c.call.Args); err != nil {
+			return reply, false
+		}
+	}
+	return reply, !bytes.Equal(reply.Text, calls[len(calls)-1].value)
+}
+
+// elements takes an array apart.
+func elements(v jsontext.Value) ([]jsontext.Value, error) {
+	list, err := stream.NewSplitter(stream.Limits{}).Split(v, 1)
+	if err != nil {
+		return nil, err
+	}
+	return stream.Raws(list), nil
+}
+
+// An umpire is told what our server's referee makes of replies.
+type umpire struct {
+	match.Nobody
+	d *doubles
+}
+
+// Breach implements match.Recorder: an illegal request is one, whichever it is.
+func (u umpire) Breach(conn int, b game.Breach) {
+	u.d.mu.Lock()
+	defer u.d.mu.Unlock()
+	if conn > len(u.d.conns) {
+		return
+	}
+	k := u.d.conns[conn-1]
+	if k.doubt != nil && !slices.Contains(failures, game.Failure(b.Why)) {
+		k.doubt = nil
+	}
+}
+
+// failures are the breaches that are no illegal requests.
+var failures = []game.Failure{game.Raised, game.TimedOut, game.Closed, game.NotJSON, game.WrongShape, game.TooLong}
+
+// decide finds what is in doubt still when the server goes on.
+func (d *doubles) decide() {
+	for _, k := range d.conns {
+		if k.doubt != nil {
+			d.find(*k.doubt)
+			k.doubt = nil
+		}
+	}
 }
 
 // who is a client in words.
@@ -289,13 +386,13 @@ func (d *doubles) closed(number int, ours bool) {
 	methods := d.protocol.Methods
 	switch {
 	case !k.named:
-		d.find(Finding{
+		d.suspects(Finding{
 			Outcome: judge.HungUp, Clause: d.protocol.ClauseOn(game.OnNoName),
 			Message: fmt.Sprintf("connection %d is closed before a name has come", number),
 		})
 	case len(k.expects) > 0:
 		if e := k.expects[0]; e.Then != game.Leaves || len(e.Text) > 0 {
-			d.find(Finding{
+			d.suspects(Finding{
 				Outcome: judge.HungUp, Clause: d.protocol.ClauseIn(e.method, game.OnClosed),
 				Message: fmt.Sprintf("%s closes the connection in place of a reply to %s", d.who(k), e.method),
 			})
@@ -307,7 +404,7 @@ func (d *doubles) closed(number int, ours bool) {
 		})
 	case k.gone || k.met[methods[len(methods)-1].Name]:
 	default:
-		d.find(Finding{
+		d.suspects(Finding{
 			Outcome: judge.HungUp, Clause: d.protocol.ClauseOn(game.OnClosed),
 			Message: fmt.Sprintf("%s closes the connection before the end of the game", d.who(k)),
 		})
@@ -317,12 +414,14 @@ func (d *doubles) closed(number int, ours bool) {
 // given judges a client whose connection our server has closed: if it was given
 // all of its time, it has let that pass.
 func (d *doubles) given(k *double, now time.Time) {
-	// The clock of the call began a moment before or behind ours.
-	limit := d.ms(d.signUp.CallMs) * 9 / 10
+	// Our server gives the tolerance as well. The clock of the call began a moment
+	// before or behind ours.
+	limit := (d.ms(d.signUp.CallMs) + d.tolerance()) * 9 / 10
 	switch {
 	case k.gaveUp && now.Sub(k.since) >= limit:
 		d.find(Finding{
 			Outcome: judge.ProtocolError, Clause: d.callClause(),
+			Timing:  true,
 			Message: fmt.Sprintf("%s does not give up, but what it got is no call", d.who(k)),
 		})
 	case len(k.expects) > 0 && now.Sub(k.expects[0].at) >= limit:
@@ -333,6 +432,7 @@ func (d *doubles) given(k *double, now time.Time) {
 		}
 		d.find(Finding{
 			Outcome: judge.Timeout, Clause: d.protocol.ClauseIn(e.method, game.OnTimeout),
+			Timing:  true,
 			Message: fmt.Sprintf("%s %s %s within %v", d.who(k), what, e.method, d.ms(d.signUp.CallMs)),
 		})
 	}
@@ -356,10 +456,11 @@ func (d *doubles) expected() (connections, signUps int) {
 func (d *doubles) end() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	d.decide()
 	if n := len(d.conns); n < len(d.clients) {
 		d.find(Finding{
-			Outcome: judge.ProtocolError, Clause: d.protocol.ClauseOn(game.OnName), Mild: true,
-			Message: fmt.Sprintf("%d of %s connected", n, text.Count(len(d.clients), "client")),
+			Outcome: judge.ProtocolError, Clause: d.protocol.ClauseOn(game.OnAccepted), Mild: true,
+			Message: fmt.Sprintf("%d of %s connected: %s never did", n, text.Count(len(d.clients), "client"), d.clients[n].Name),
 		})
 	}
 }
@@ -387,20 +488,19 @@ func (d *doubles) early(k *double) {
 func (d *doubles) idle(now time.Time, served bool) *Finding {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	switch {
-	case d.hard != nil || len(d.conns) == 0:
+	if d.ripen(now); d.hard != nil || len(d.conns) == 0 || !served || now.Sub(d.last) <= d.waits.End {
 		return nil
-	case served && now.Sub(d.last) > d.patience:
-		f := &Finding{
-			Outcome: judge.Timeout, Clause: d.protocol.ClauseOn(game.OnAllTold),
-			Message: fmt.Sprintf("the program did not end within %v of the end of the game", d.patience),
-		}
-		if n := len(d.conns); n < len(d.clients) {
-			f.Message += fmt.Sprintf(", to which %d of %s connected", n, text.Count(len(d.clients), "client"))
-		}
-		return f
 	}
-	return nil
+	f := &Finding{
+		Outcome: judge.Timeout, Clause: d.protocol.ClauseOn(game.OnAllTold), Timing: true,
+		Message: fmt.Sprintf("the program did not end within %v of the end of the game", d.waits.End),
+	}
+	if n := len(d.conns); n < len(d.clients) {
+		f.Clause = d.protocol.ClauseOn(game.OnAccepted)
+		f.Message = fmt.Sprintf("%d of %s connected: %s did not within %v of the one before, and the program goes on", n, text.Count(len(d.clients), "client"),
+			d.clients[n].Name, d.waits.Start)
+	}
+	return f
 }
 
 // connections counts those that were made.

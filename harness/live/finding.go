@@ -1,6 +1,9 @@
 package live
 
 import (
+	"cmp"
+	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -23,6 +26,8 @@ type Finding struct {
 	// Mild findings count only where the output is right: they may follow from
 	// what has spoilt it.
 	Mild bool
+	// Timing tells that a clock of ours decides, which a busy machine may spoil.
+	Timing bool
 }
 
 // Tolerance is how far times of a program may be from those of the rules (11.4).
@@ -30,7 +35,11 @@ const Tolerance = time.Second
 
 // toleranceMin is the least of it on a scale of times: so long a machine with
 // other work may let a program wait.
-const toleranceMin = 500 * time.Millisecond
+const toleranceMin = 300 * time.Millisecond
+
+// endingGrace is how long the end of a connection waits to be judged: if the
+// program ends meanwhile, how it ended says more.
+const endingGrace = 300 * time.Millisecond
 
 // A record is what both kinds of witnesses keep; its lock is held in all of
 // their methods.
@@ -39,12 +48,41 @@ type record struct {
 	protocol *game.Protocol
 	signUp   game.SignUp
 	scale    float64
-	patience time.Duration
+	waits    Waits
 	messages int
 	last     time.Time // that anything passed
+	remarks  []Remark
+	latest   string // what the clients did last that may upset a program
 	hard     *Finding
 	mild     *Finding
-	found    func() // called once there is a finding that decides
+	suspect  *Finding  // that decides unless the program ends by itself
+	since    time.Time // when that came up
+	found    func()    // called once there is a finding that decides
+}
+
+// A Remark is about what no rule decides: nothing that counts against a program
+// unless it is asked for.
+type Remark struct {
+	Word    string // as warnings of verdicts have it
+	Message string // one sentence
+}
+
+// OtherRequest is the remark that a cheat sends another illegal request than ours
+// would.
+const OtherRequest = "other-request"
+
+// remark keeps the first remark of each kind.
+func (r *record) remark(word, format string, args ...any) {
+	if !slices.ContainsFunc(r.remarks, func(m Remark) bool { return m.Word == word }) {
+		r.remarks = append(r.remarks, Remark{word, fmt.Sprintf(format, args...)})
+	}
+}
+
+// remarked are the remarks.
+func (r *record) remarked() []Remark {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.remarks
 }
 
 // find keeps the first finding of its kind.
@@ -53,19 +91,56 @@ func (r *record) find(f Finding) {
 	case f.Mild && r.mild == nil:
 		r.mild = &f
 	case !f.Mild && r.hard == nil:
-		r.hard = &f
+		if r.hard = &f; r.suspect != nil {
+			// It came first.
+			r.hard = r.suspect
+		}
 		r.found()
 	}
 }
 
-// finding is the one that counts, or nil.
-func (r *record) finding() *Finding {
+// suspects keeps the first end of a connection that a right program would not have
+// made, until it is known whether the program has just ended.
+func (r *record) suspects(f Finding) {
+	if r.suspect == nil && r.hard == nil {
+		f.Number = r.messages
+		r.suspect, r.since = &f, time.Now()
+	}
+}
+
+// excuse lets the suspect count only where nothing else is wrong.
+func (r *record) excuse() {
+	r.suspect.Mild = true
+	r.mild = cmp.Or(r.mild, r.suspect)
+	r.suspect = nil
+}
+
+// ripen lets the suspect decide once the program has lived on for a while.
+func (r *record) ripen(now time.Time) {
+	if r.suspect != nil && now.Sub(r.since) > endingGrace {
+		r.find(*r.suspect)
+	}
+}
+
+// finding is the one that counts, or nil. A program that crashed is told of its
+// crash, not of the connections that ended with it.
+func (r *record) finding(crashed bool) *Finding {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if r.hard == nil && r.suspect != nil && !crashed {
+		return r.suspect
+	}
 	if r.hard != nil {
 		return r.hard
 	}
 	return r.mild
+}
+
+// scene is what happened last that may have upset the program, "" for nothing.
+func (r *record) scene() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.latest
 }
 
 // report finds something from outside.
@@ -80,8 +155,8 @@ func (r *record) ms(n int) time.Duration {
 	return match.Millis(float64(n), r.scale)
 }
 
-// waits is how long so many rounds of the sign-up take.
-func (r *record) waits(rounds int) time.Duration {
+// rounds is how long so many rounds of the sign-up take.
+func (r *record) rounds(rounds int) time.Duration {
 	return match.Millis(float64(r.signUp.WaitMs)*float64(rounds), r.scale)
 }
 

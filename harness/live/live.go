@@ -5,7 +5,6 @@
 package live
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,6 +15,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -30,14 +30,8 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/wire"
 )
 
-// How long a game waits where something may never come. These times are not on
-// the scale: programs start, and think, as fast as they do.
 const (
-	// Patience is what a program gets for whatever has no time of its own: to
-	// open its port (11.1), to connect, to make the next call, to end. It is what
-	// a program of any other task has for its whole answer.
-	Patience = subject.Timeout
-	// startSlack is what a program may need beyond that to start on a machine
+	// startSlack is what a program may need beyond its time to start on a machine
 	// with other work.
 	startSlack = 2 * time.Second
 	// lookPause lies between two looks at whether anything is still going on.
@@ -50,16 +44,15 @@ const (
 	// stallShare is for which share of the tightest time the machine must have
 	// stood still to make a verdict doubtful.
 	stallShare = 4
-	// dialOnce bounds an attempt to connect to a port that has been open.
-	dialOnce = time.Second
 )
 
 // Timeout is how long a game may take by default: all waits of the sign-up, each
-// player once as late as it can be, and the program's own time at the start and
-// at the end.
-func Timeout(s game.SignUp, scale float64) time.Duration {
+// player once as late as it can be, and the program's own time at the start, for
+// its clients to connect, and at the end.
+func Timeout(s game.SignUp, scale float64, w Waits) time.Duration {
+	w = w.orDefault()
 	ms := float64(s.WaitMs)*float64(s.Waits) + float64(s.CallMs)*float64(s.PlayersMax+1)
-	return match.Millis(ms, scale) + match.Scaled(faultsMax, scale) + 2*Patience
+	return match.Millis(ms, scale) + match.Scaled(faultsMax, scale) + w.Start + w.Connect + w.Call + w.End
 }
 
 // A Stage is what live cases are played on. It may be used by several goroutines
@@ -70,10 +63,8 @@ type Stage struct {
 	Task    game.Task
 	Command *subject.Command // resolved, with the network
 	Explain judge.Explain    // tells wrong shapes
-	Scale   float64          // of all our times, 0 for 1
-	// Patience is what a program gets for whatever has no time of its own; 0
-	// stands for the constant.
-	Patience time.Duration
+	Scale   float64          // of the times of the rules, 0 for 1
+	Waits   Waits            // of what has no time in the rules, and so is on no scale
 	// Transcripts is the folder for a transcript of each game, "" for none;
 	// Version is that of the program, for their headers.
 	Transcripts string
@@ -84,6 +75,13 @@ type Stage struct {
 type Outcome struct {
 	Answer  subject.Answer
 	Finding *Finding // nil if it did nothing wrong on the wire
+	Remarks []Remark // about what it did there
+	// Cause is a mistake that leads to the output, if the game is over and the
+	// output is wrong; nil if none is known.
+	Cause *Cause
+	// Scene is what happened on the wire before the program ended with a failure,
+	// "" for nothing that may have upset it.
+	Scene string
 	// Late tells that our own side was late without a reason of the case, since
 	// the machine is too busy, which may be why the program seems to be wrong.
 	Late bool
@@ -92,20 +90,88 @@ type Outcome struct {
 	Stalled bool
 }
 
+// Timing tells whether what is found rests on our clock.
+func (o *Outcome) Timing() bool { return o.Finding != nil && o.Finding.Timing }
+
+// A floor is what all games of this process share: the machine.
+type floor struct {
+	sync.Mutex
+	changed sync.Cond
+	playing int
+	alone   bool
+}
+
+var machine = func() *floor {
+	f := &floor{}
+	f.changed.L = &f.Mutex
+	return f
+}()
+
+// enter waits until a game may be played: one that is to be alone for a moment at
+// which no other one is, as long as that is needed, the others only for that one.
+// It tells whether the game may be played.
+func (f *floor) enter(alone bool, needed func() bool) bool {
+	f.Lock()
+	defer f.Unlock()
+	for f.alone || alone && f.playing > 0 {
+		f.changed.Wait()
+		if alone && !needed() {
+			return false
+		}
+	}
+	f.playing++
+	f.alone = alone
+	return true
+}
+
+func (f *floor) leave() {
+	f.Lock()
+	defer f.Unlock()
+	f.playing--
+	f.alone = false
+	f.changed.Broadcast()
+}
+
+// PlayAlone is Play while no other game is played in this process, unless that is
+// not needed any more when it could be; then it returns false.
+func (s *Stage) PlayAlone(
+	ctx context.Context, name string, in []jsontext.Value, feed func([]jsontext.Value) subject.Feed, limits subject.Limits, needed func() bool,
+) (Outcome, bool) {
+	if !machine.enter(true, needed) {
+		return Outcome{}, false
+	}
+	defer machine.leave()
+	return s.play(ctx, name, in, feed, limits), true
+}
+
 // Play plays the game of a case. Feed delivers what the program is given on
 // standard input. An answer with the fault subject.TimedOut may be that of a
 // program that wrote its output and did not end.
 func (s *Stage) Play(ctx context.Context, name string, in []jsontext.Value, feed func([]jsontext.Value) subject.Feed, limits subject.Limits) Outcome {
+	machine.enter(false, nil)
+	defer machine.leave()
+	return s.play(ctx, name, in, feed, limits)
+}
+
+func (s *Stage) play(ctx context.Context, name string, in []jsontext.Value, feed func([]jsontext.Value) subject.Feed, limits subject.Limits) Outcome {
 	seed := seedOf(name)
 	pair, err := client.FromPair(s.Game, s.Rules, s.Task.Live, in, seed, s.Scale)
 	switch {
 	case err != nil:
 		return trouble(fmt.Errorf("case %s: %w", name, err))
 	case s.Task.Live == game.Server:
-		return s.remind(s.server(ctx, name, &pair, seed, feed(pair.Server), limits))
+		return s.remind(s.server(ctx, &booking{name, in, pair, seed}, feed(pair.Server), limits))
 	default:
-		return s.remind(s.hosted(ctx, name, &pair, seed, feed(pair.Given), limits))
+		return s.remind(s.hosted(ctx, &booking{name, in, pair, seed}, feed(pair.Given), limits))
 	}
+}
+
+// A booking is the game of a case.
+type booking struct {
+	name string
+	in   []jsontext.Value
+	pair client.Pair
+	seed uint64
 }
 
 // remind says of a time that a program did not keep that all of them are on a
@@ -140,13 +206,13 @@ func trouble(err error) Outcome {
 func (s *Stage) newRecord() record {
 	return record{
 		protocol: &s.Game.Protocol, signUp: s.Rules.Live().SignUp(), scale: s.Scale, last: time.Now(),
-		patience: cmp.Or(s.Patience, Patience),
-		found:    func() {},
+		waits: s.Waits.orDefault(),
+		found: func() {},
 	}
 }
 
 // transcript begins the transcript of a game, if there is to be one.
-func (s *Stage) transcript(name string, side game.Side, in []jsontext.Value, seed uint64) (*transcript.Writer, error) {
+func (s *Stage) transcript(name string, side game.Side, in, whole []jsontext.Value, seed uint64) (*transcript.Writer, error) {
 	if s.Transcripts == "" {
 		return nil, nil
 	}
@@ -154,7 +220,8 @@ func (s *Stage) transcript(name string, side game.Side, in []jsontext.Value, see
 		return nil, err
 	}
 	return transcript.Create(filepath.Join(s.Transcripts, TranscriptName(name)), transcript.Header{
-		Touchstone: s.Version, Game: s.Game.Name, Options: s.Rules.Options(), In: in, Side: side, Awaited: side == game.Server, Scale: s.Scale, Seed: &seed,
+		Touchstone: s.Version, Game: s.Game.Name, Options: s.Rules.Options(), In: in, Case: whole,
+		Side: side, Awaited: side == game.Server, Scale: s.Scale, Seed: &seed,
 	})
 }
 
@@ -226,23 +293,28 @@ func (p *performance) watch(tight time.Duration, owed func(now time.Time) *Findi
 }
 
 // outcome is that of a program that has ended.
-func (p *performance) outcome(ctx context.Context, f *Finding) Outcome {
-	o := Outcome{Answer: p.answer, Finding: f, Stalled: p.stalled}
+func (p *performance) outcome(ctx context.Context, r *record) Outcome {
+	crashed := p.answer.Fault == subject.Crashed
+	o := Outcome{Answer: p.answer, Finding: r.finding(crashed), Stalled: p.stalled}
 	if o.Answer.Fault == subject.Canceled && ctx.Err() == nil {
 		// We have ended it ourselves.
 		o.Answer.Fault = subject.TimedOut
+	}
+	if crashed {
+		o.Scene = r.scene()
 	}
 	return o
 }
 
 // server plays a game between a program of a server and clients of ours.
-func (s *Stage) server(ctx context.Context, name string, pair *client.Pair, seed uint64, feed subject.Feed, limits subject.Limits) Outcome {
+func (s *Stage) server(ctx context.Context, g *booking, feed subject.Feed, limits subject.Limits) Outcome {
+	name, pair, in, seed := g.name, &g.pair, g.in, g.seed
 	port, release, err := takePort()
 	if err != nil {
 		return trouble(err)
 	}
 	defer release()
-	writer, err := s.transcript(name, game.Clients, pair.Given, seed)
+	writer, err := s.transcript(name, game.Clients, pair.Given, in, seed)
 	if err != nil {
 		return trouble(err)
 	}
@@ -268,23 +340,30 @@ func (s *Stage) server(ctx context.Context, name string, pair *client.Pair, seed
 		methods := s.Game.Protocol.Methods
 		// Whether clients give up is judged by what made them.
 		_ = client.Run(playing, pair.Clients, client.Options{
-			Dial: s.dial(port, begin, p.done, h), Last: methods[len(methods)-1].Name, Scale: s.Scale, Seed: seed, Recorder: recorder,
+			Dial: s.dial(port, begin, p.done, h), Last: methods[len(methods)-1].Name, Varied: true,
+			Gap: h.waits.Gap, Scale: s.Scale, Seed: seed, Recorder: recorder,
 		})
 	}()
 	p.watch(h.tight(), func(now time.Time) *Finding {
 		if f := h.idle(now); f != nil {
 			return f
 		}
-		if h.connections() == 0 && now.Sub(begin) > h.patience+startSlack {
-			return &Finding{Outcome: judge.Silent, Message: fmt.Sprintf("nobody listens on the port within %v of the start of the program", h.patience)}
+		if h.connections() == 0 && now.Sub(begin) > h.waits.Start+startSlack {
+			return &Finding{
+				Outcome: judge.Silent, Timing: true,
+				Message: fmt.Sprintf("nobody listens on the port within %v of the start of the program; hint: --start-wait waits longer", h.waits.Start),
+			}
 		}
 		return nil
 	}, h.report)
 	await(ended, endGrace)
 	leave()
 	<-ended
-	h.end()
-	o := p.outcome(ctx, h.finding())
+	h.end(p.answer.Fault == subject.Crashed)
+	o := p.outcome(ctx, &h.record)
+	if o.Finding == nil && len(o.Answer.Values) > 0 {
+		o.Cause = h.resultCause(o.Answer.Values, s.Game.Protocol.ClauseOn(game.OnAllTold))
+	}
 	o.Late = h.late()
 	if writer != nil {
 		if err := writer.End(); err != nil {
@@ -306,16 +385,17 @@ func await(done <-chan struct{}, grace time.Duration) {
 
 // dial connects one client after the other. The first one waits for the port to
 // be opened: a connection only to see whether it is would be a player to the
-// program. Behind it nobody waits, since a port that was open will not be again.
-func (s *Stage) dial(port int, begin time.Time, done <-chan struct{}, h *shadow) func(context.Context, time.Duration) (io.ReadWriteCloser, error) {
+// program. The others try for as long as a client must (11.1), since a program
+// may have many that wait to be accepted.
+func (s *Stage) dial(port int, begin time.Time, done <-chan struct{}, h *shadow) client.Dial {
 	address := net.JoinHostPort("127.0.0.1", fmt.Sprint(port))
 	calls := 0
 	open := false
-	return func(ctx context.Context, _ time.Duration) (io.ReadWriteCloser, error) {
+	return func(ctx context.Context, _ time.Duration, failed func(error)) (io.ReadWriteCloser, error) {
 		calls++
-		left := dialOnce
+		left := h.waits.Connect
 		if !open {
-			left = h.patience + startSlack - time.Since(begin)
+			left = time.Until(begin.Add(h.waits.Start + startSlack))
 		}
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
@@ -326,14 +406,10 @@ func (s *Stage) dial(port int, begin time.Time, done <-chan struct{}, h *shadow)
 			case <-ctx.Done():
 			}
 		}()
-		var conn net.Conn
-		var err error
-		if open {
-			dialer := net.Dialer{Timeout: dialOnce}
-			conn, err = dialer.DialContext(ctx, "tcp", address)
-		} else {
-			conn, err = wire.Dial(ctx, address, left)
-		}
+		conn, err := wire.Dial(ctx, address, left, func(err error) {
+			h.unconnected()
+			failed(err)
+		})
 		if err != nil {
 			return nil, err
 		}
@@ -343,18 +419,25 @@ func (s *Stage) dial(port int, begin time.Time, done <-chan struct{}, h *shadow)
 }
 
 // hosted plays a game between a program of clients and a server of ours.
-func (s *Stage) hosted(ctx context.Context, name string, pair *client.Pair, seed uint64, feed subject.Feed, limits subject.Limits) Outcome {
-	listener, err := wire.Listen(0)
+func (s *Stage) hosted(ctx context.Context, g *booking, feed subject.Feed, limits subject.Limits) Outcome {
+	name, pair, in, seed := g.name, &g.pair, g.in, g.seed
+	port, release, err := takePort()
 	if err != nil {
 		return trouble(err)
 	}
-	port := listener.Addr().(*net.TCPAddr).Port
-	writer, err := s.transcript(name, game.Server, pair.Server, seed)
+	defer release()
+	var listener net.Listener
+	if pair.Opens == 0 {
+		if listener, err = wire.Listen(port); err != nil {
+			return trouble(err)
+		}
+		defer listener.Close()
+	}
+	writer, err := s.transcript(name, game.Server, pair.Server, in, seed)
 	if err != nil {
-		listener.Close()
 		return trouble(err)
 	}
-	d := newDoubles(s, pair)
+	d := newDoubles(s, pair, in, seed)
 	begin := time.Now()
 	p := s.perform(ctx, port, feed, limits, d.answered)
 	defer p.stop()
@@ -367,13 +450,27 @@ func (s *Stage) hosted(ctx context.Context, name string, pair *client.Pair, seed
 	var serveErr error
 	go func() {
 		defer close(served)
+		if listener == nil {
+			select {
+			case <-time.After(pair.Opens):
+			case <-p.done:
+			}
+			if listener, serveErr = wire.Listen(port); serveErr != nil {
+				return
+			}
+			defer listener.Close()
+		}
 		connections, signUps := d.expected()
 		options := lobby.Options{
 			Scale: s.Scale, Faults: pair.Treatment, Seed: seed,
-			Expected: &lobby.Expected{Connections: connections, SignUps: signUps},
+			Expected: &lobby.Expected{
+				Connections: connections, SignUps: signUps, Wait: d.waits.Start + startSlack, Tolerance: d.tolerance(),
+			},
+			Varied: true,
 		}
+		options.Recorder = umpire{d: d}
 		if writer != nil {
-			options.Recorder = writer
+			options.Recorder = match.Recorders(writer, umpire{d: d})
 		}
 		_, serveErr = lobby.Serve(serving, &tappedListener{Listener: listener, witness: d}, s.Rules.Live(), pair.Server, options)
 	}()
@@ -387,8 +484,11 @@ func (s *Stage) hosted(ctx context.Context, name string, pair *client.Pair, seed
 		if f := d.idle(now, isServed); f != nil {
 			return f
 		}
-		if d.connections() == 0 && now.Sub(begin) > d.patience+startSlack {
-			return &Finding{Outcome: judge.Silent, Message: fmt.Sprintf("nobody connects within %v of the start of the program", d.patience)}
+		if d.connections() == 0 && now.Sub(begin) > d.waits.Start+startSlack {
+			return &Finding{
+				Outcome: judge.Silent, Timing: true,
+				Message: fmt.Sprintf("nobody connects within %v of the start of the program; hint: --start-wait waits longer", d.waits.Start),
+			}
 		}
 		return nil
 	}, d.report)
@@ -396,7 +496,8 @@ func (s *Stage) hosted(ctx context.Context, name string, pair *client.Pair, seed
 	leave()
 	<-served
 	d.end()
-	o := p.outcome(ctx, d.finding())
+	o := p.outcome(ctx, &d.record)
+	o.Remarks = d.remarked()
 	if writer != nil {
 		if err := writer.End(); err != nil {
 			return trouble(err)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -23,22 +24,26 @@ import (
 // call with that which is due.
 type shadow struct {
 	record
+	stage   *Stage
 	live    game.Live
 	in      []jsontext.Value // of the server
 	clients []client.Client
-	started time.Time // the program
+	shut    time.Time // when the port was seen closed last, or the program was started
 	seats   int
 	judges  map[string]*judge.Judge
 	conns   []*shadowConn // by number
 
-	begun   bool // a call has come
-	wrote   bool // the output is complete
+	begun   bool      // a call has come
+	wrote   time.Time // when the output was complete
+	told    time.Time // when the last call had its reply
 	noGame  string
 	blind   bool // a reply came so close to its time that nobody can tell whether it counts
 	slow    bool // one of our clients was late for no reason of the case
 	players []*shadowConn
 	referee game.Referee
 	due     []*due
+	history []taken
+	event   jsontext.Value // of the referee, the last one
 }
 
 // A shadowConn is the connection of a client.
@@ -55,8 +60,10 @@ type shadowConn struct {
 	called  time.Time // when the last call came that it has not replied to
 	closed  bool      // by our side
 	over    bool      // by the server
+	overAt  time.Time // then
 	seat    int
-	gone    bool // out of the game
+	breach  *game.Breach // why it is out of the game, nil if it is not
+	told    bool         // its last call is done with
 	// ahead is a call that came before those which the referee makes first,
 	// where their order is not judged.
 	ahead *ahead
@@ -93,7 +100,7 @@ func newShadow(s *Stage, p *client.Pair) (*shadow, error) {
 		return nil, err
 	}
 	h := &shadow{
-		record: s.newRecord(), live: live, in: p.Server, clients: p.Clients, started: time.Now(), seats: seats,
+		record: s.newRecord(), stage: s, live: live, in: p.Server, clients: p.Clients, shut: time.Now(), seats: seats,
 		judges: map[string]*judge.Judge{},
 	}
 	for _, m := range h.protocol.Methods {
@@ -109,6 +116,15 @@ func (h *shadow) connected(number int) {
 	h.last = time.Now()
 	k := &shadowConn{number: len(h.conns) + 1, client: &h.clients[number-1], begin: h.last, seat: -1}
 	h.conns = append(h.conns, k)
+}
+
+// unconnected is told that an attempt to connect has failed.
+func (h *shadow) unconnected() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if len(h.conns) == 0 {
+		h.shut = time.Now()
+	}
 }
 
 // conn finds the connection of the client of a number: some may not have got
@@ -142,6 +158,7 @@ func (h *shadow) sent(number int, p []byte) {
 	if before == nil && k.in.err != nil {
 		h.count()
 		k.first = true
+		h.latest = fmt.Sprintf("%s has sent what is no value: %s", h.who(k), k.in.err.Message)
 	}
 }
 
@@ -198,21 +215,112 @@ func (h *shadow) closed(number int, ours bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.last = time.Now()
-	if k := h.conn(number); ours {
+	k := h.conn(number)
+	if ours {
 		k.closed = true
-	} else {
-		k.over = true
-		if f := h.keptNameless(k, h.last, "was open all that time"); f != nil && !h.begun {
-			h.find(*f)
-		}
-		if k.out.begun() {
-			h.find(Finding{
-				Outcome: judge.ProtocolError, Clause: h.callClause(), Mild: true,
-				Message: fmt.Sprintf("the connection of %s ends within a call", h.who(k)),
-			})
-		}
+		h.latest = fmt.Sprintf("%s has closed the connection", h.who(k))
+		return
+	}
+	k.over, k.overAt = true, h.last
+	switch {
+	case h.hard != nil || h.blind || !h.wrote.IsZero():
+	case h.begun:
+		h.lost(k)
+	default:
+		h.refused(k)
+	}
+	if k.out.begun() {
+		h.find(Finding{
+			Outcome: judge.ProtocolError, Clause: h.callClause(), Mild: true,
+			Message: fmt.Sprintf("the connection of %s ends within a call", h.who(k)),
+		})
 	}
 }
+
+// refused judges that the server closes a connection before the game.
+func (h *shadow) refused(k *shadowConn) {
+	if f := h.keptNameless(k, h.last, "was open all that time"); f != nil {
+		h.find(*f)
+		return
+	}
+	players, noGame := h.seated()
+	if len(players) == h.signUp.PlayersMax && (noGame != "" || !slices.Contains(players, k)) || k.closed {
+		return
+	}
+	if from, _ := h.window(players); len(players) < h.signUp.PlayersMax && !h.last.Before(from) {
+		// The sign-up may be over, and no game be played.
+		return
+	}
+	lived := h.last.Sub(k.begin)
+	switch {
+	case slices.Contains(players, k):
+		h.suspects(*h.wrong(h.protocol.ClauseOn(game.OnName),
+			"the program closes the connection of %s %v after its name came, but it has signed up and is to be called", k.name, milli(h.last.Sub(k.named))))
+	case k.name == "" && !k.first && k.in.err == nil && lived < h.ms(h.signUp.NameMs)-h.tolerance():
+		f := h.wrong(h.protocol.ClauseOn(game.OnTimeout),
+			"the program closes %s after %v, but it has %v to send its name", h.who(k), milli(lived), h.ms(h.signUp.NameMs))
+		f.Timing = true
+		h.suspects(*f)
+	}
+}
+
+// lost judges that the server closes a connection during the game.
+func (h *shadow) lost(k *shadowConn) {
+	if h.referee == nil || k.seat < 0 {
+		return
+	}
+	for {
+		settled, f := h.settle(h.last, true)
+		if f != nil {
+			h.find(*f)
+		}
+		if f != nil || h.blind {
+			return
+		}
+		if !settled {
+			break
+		}
+	}
+	if k.breach != nil || k.told || len(h.due) == 0 {
+		return
+	}
+	for _, d := range h.due {
+		if h.players[d.Seat] != k {
+			continue
+		}
+		if d.sent {
+			f := h.wrong(h.protocol.ClauseIn(d.Method, game.OnTimeout), "the program closes the connection of %s %v after the call of %s, but the reply has %v",
+				k.name, milli(h.last.Sub(d.at)), d.Method, h.ms(h.signUp.CallMs))
+			f.Timing = true
+			h.suspects(*f)
+			return
+		}
+		h.suspects(*h.wrong(h.methodClause(d.Method), "the program closes the connection of %s, but %s of it is due%s", k.name, d.Method, h.because()))
+		return
+	}
+	for _, t := range slices.Backward(h.history) {
+		if t.call.Seat == k.seat {
+			h.suspects(*h.wrong(h.protocol.ClauseIn(t.call.Method, game.OnShape),
+				"the program closes the connection of %s, but its reply %s to %s is good, and it is in the game still",
+				k.name, text.Excerpt(t.value), t.call.Method))
+			return
+		}
+	}
+	d := h.due[0]
+	h.suspects(*h.wrong(h.protocol.ClauseOn(game.OnAllTold), "the program closes the connection of %s, but it is in the game still: %s of %s is due%s",
+		k.name, d.Method, d.Player, h.because()))
+}
+
+// because says what happened last in the game, for a finding about what follows.
+func (h *shadow) because() string {
+	if h.event == nil {
+		return ""
+	}
+	return ", since the last event of the game is " + text.Excerpt(h.event)
+}
+
+// milli is a time as people read it.
+func milli(d time.Duration) time.Duration { return d.Round(time.Millisecond) }
 
 // who is a client in words.
 func (h *shadow) who(k *shadowConn) string {
@@ -241,7 +349,7 @@ func (h *shadow) called(k *shadowConn, v jsontext.Value, now time.Time) *Finding
 	case h.noGame != "":
 		return h.wrong(h.noGame, "%s is called, but no game is to be played", h.who(k))
 	case k.seat < 0:
-		return h.wrong(h.protocol.ClauseOn(game.OnNoName), "%s is called, but is no player", h.who(k))
+		return h.stranger(k)
 	}
 	var d *due
 	if len(k.passed) > 0 {
@@ -249,7 +357,7 @@ func (h *shadow) called(k *shadowConn, v jsontext.Value, now time.Time) *Finding
 		return h.compare(k, d, v)
 	}
 	for d = h.unsent(k.seat); d == nil; d = h.unsent(k.seat) {
-		settled, f := h.settle(now)
+		settled, f := h.settle(now, true)
 		switch {
 		case f != nil || h.blind:
 			return f
@@ -257,22 +365,121 @@ func (h *shadow) called(k *shadowConn, v jsontext.Value, now time.Time) *Finding
 			k.ahead = &ahead{v, h.messages, now}
 			return nil
 		case !settled:
-			return h.notDue(k)
+			return h.caused(h.notDue(k, v, now), k, v)
 		}
 	}
-	if h.wrote {
+	if !h.wrote.IsZero() {
 		h.find(Finding{
 			Outcome: judge.ProtocolError, Clause: h.protocol.ClauseOn(game.OnAllTold), Number: h.messages, Mild: true,
 			Message: fmt.Sprintf("the result has been written, but %s is called", k.name),
 		})
 	}
 	d.sent, d.at = true, now
-	return h.compare(k, d, v)
+	return h.caused(h.compare(k, d, v), k, v)
+}
+
+// caused adds to a finding about a call the mistake that would lead to just this
+// call.
+func (h *shadow) caused(f *Finding, k *shadowConn, v jsontext.Value) *Finding {
+	call, err := wire.ParseCall(v)
+	if f == nil || f.Timing || err != nil || h.protocol.Method(call.Method) == nil {
+		return f
+	}
+	does := func(referee game.Referee) bool {
+		for _, c := range referee.Calls() {
+			if c.Seat == k.seat && c.Method == call.Method {
+				return h.judges[call.Method].CompareBy("", c.Args, call.Args).Outcome == judge.Pass
+			}
+		}
+		return false
+	}
+	if cause := h.stage.serverCause(h.in, h.names(), h.history, f.Clause, does); cause != nil {
+		f.Message, f.Clause = cause.Told(f.Message, f.Clause), cause.Clause
+	} else if t := h.unheard(does); t != nil {
+		f.Message = strings.TrimSuffix(f.Message, " ("+f.Clause+")")
+		f.Clause = h.callClause()
+		f.Message += fmt.Sprintf("; so does a program that does not take the reply of %s to %s, which was %s (%s)",
+			t.call.Player, t.call.Method, text.Excerpt(t.value), f.Clause)
+	} else if n := len(h.history); n > 0 && h.history[n-1].breach != nil && k.breach == nil {
+		b := h.history[n-1].breach
+		f.Message = strings.TrimSuffix(f.Message, " ("+f.Clause+")")
+		f.Clause = b.Clause
+		f.Message += fmt.Sprintf("; right before, %s is out in %s: %s (%s)", b.Player, b.Method, b.Message, b.Clause)
+	}
+	return f
+}
+
+// unheard finds the good reply without which the game would go on as the program
+// has it, nil if there is none.
+func (h *shadow) unheard(does func(game.Referee) bool) *taken {
+	for i := len(h.history) - 1; i >= 0 && i >= len(h.history)-unheardMax; i-- {
+		t := h.history[i]
+		if t.value == nil || t.breach != nil {
+			continue
+		}
+		referee, err := h.live.Referee(h.in, h.names())
+		if err != nil {
+			return nil
+		}
+		other := slices.Clone(h.history)
+		other[i].value, other[i].why = nil, game.TimedOut
+		if replays(referee, other) && does(referee) {
+			return &t
+		}
+	}
+	return nil
+}
+
+// unheardMax is how many replies before a wrong call may be its reason: those of the
+// set-up and of a round.
+const unheardMax = 20
+
+// resultCause finds the mistake that leads to the result that the program gave.
+func (h *shadow) resultCause(got []jsontext.Value, clause string) *Cause {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.referee == nil || h.blind || h.hard != nil || len(h.due) > 0 {
+		return nil
+	}
+	results := judge.New(h.stage.Task, judge.Strict, nil)
+	if results.Compare(h.referee.Result(), got).Outcome == judge.Pass {
+		return nil
+	}
+	return h.stage.serverCause(h.in, h.names(), h.history, clause, func(referee game.Referee) bool {
+		return len(referee.Calls()) == 0 && results.Compare(referee.Result(), got).Outcome == judge.Pass
+	})
+}
+
+// names are those of the players, by seat.
+func (h *shadow) names() []string {
+	names := make([]string, len(h.players))
+	for i, p := range h.players {
+		names[i] = p.name
+	}
+	return names
+}
+
+// stranger says why one who is called is no player.
+func (h *shadow) stranger(k *shadowConn) *Finding {
+	s := &h.signUp
+	twin := func(p *shadowConn) bool { return p != k && p.name == k.name }
+	switch {
+	case k.name == "" && !k.first:
+		return h.wrong(h.protocol.ClauseOn(game.OnNoName), "%s is called, but has sent no name", h.who(k))
+	case k.name == "":
+		return h.wrong(h.protocol.ClauseOn(game.OnNoName), "%s is called, but what it has sent is no name", h.who(k))
+	case k.named.Sub(k.begin) > h.ms(s.NameMs)+h.tolerance():
+		return h.wrong(h.protocol.ClauseOn(game.OnTimeout), "%s is called, but its name came only %v after it had connected",
+			k.name, milli(k.named.Sub(k.begin)))
+	case slices.ContainsFunc(h.players, twin):
+		return h.wrong(h.protocol.ClauseOn(game.OnTaken), "connection %d is called, but another player has the name %s", k.number, k.name)
+	}
+	return h.wrong(h.protocol.ClauseOn(game.OnStarted), "%s is called, but %d had signed up before it", k.name, s.PlayersMax)
 }
 
 // mayBeAhead tells whether a call may come before that which is due.
 func (h *shadow) mayBeAhead(k *shadowConn, v jsontext.Value) bool {
-	if len(h.due) == 0 || h.due[0].sent || k.ahead != nil || k.gone {
+	if len(h.due) == 0 || h.due[0].sent || k.ahead != nil || k.breach != nil {
 		return false
 	}
 	m := h.protocol.Method(h.due[0].Method)
@@ -337,11 +544,52 @@ func (h *shadow) seated() (players []*shadowConn, noGame string) {
 	return players, noGame
 }
 
+// slack is how much later than it could the start of a game may show: a server that
+// reads names one after the other (BG-83) gives each connection without one its
+// whole time, and a client that does not read shows no call.
+func (h *shadow) slack() time.Duration {
+	var all time.Duration
+	for _, k := range h.conns {
+		if k.name == "" {
+			all += h.ms(h.signUp.NameMs)
+		} else if k.deaf() {
+			all += h.ms(h.signUp.CallMs)
+		}
+	}
+	return all
+}
+
+// window is when the game may start with those who have signed up, or no game be
+// played with them (BG-85).
+func (h *shadow) window(players []*shadowConn) (from, to time.Time) {
+	s := &h.signUp
+	times := make([]time.Time, len(players))
+	for i, p := range players {
+		times[i] = p.named
+	}
+	slices.SortFunc(times, time.Time.Compare)
+	slack, wait := h.slack(), h.ms(s.WaitMs)
+	if n := len(players); n >= s.PlayersMax {
+		return times[n-1], times[n-1].Add(slack + h.tolerance())
+	}
+	// The port was opened between the last attempt that failed and the first that
+	// did not.
+	opened := h.conns[0].begin
+	first, last := s.Waits, s.Waits
+	if n := len(players); n >= s.PlayersMin && n > 0 {
+		enough := times[s.PlayersMin-1]
+		round := func(d time.Duration) int { return min(max(1, int((d+wait-1)/wait)), s.Waits) }
+		first = round(enough.Sub(opened) - h.tolerance())
+		last = round(enough.Sub(h.shut) + slack + h.tolerance())
+	}
+	return h.shut.Add(h.rounds(first) - h.tolerance()), opened.Add(h.rounds(last) + slack + h.tolerance())
+}
+
 // begin judges the sign-up when the first call comes, and lets the referee
 // begin.
 func (h *shadow) begin(k *shadowConn, now time.Time) *Finding {
 	if k.name == "" {
-		return h.wrong(h.protocol.ClauseOn(game.OnNoName), "%s is called, but has sent no name that is one", h.who(k))
+		return h.stranger(k)
 	}
 	s := &h.signUp
 	limit, tolerance := h.ms(s.NameMs), h.tolerance()
@@ -358,26 +606,50 @@ func (h *shadow) begin(k *shadowConn, now time.Time) *Finding {
 	for i, p := range h.players {
 		p.seat = i
 	}
-	early := h.ms(s.WaitMs) - tolerance
-	if n := len(h.players); n < s.PlayersMax && now.Sub(h.started) < early {
-		return h.wrong(h.protocol.ClauseOn(game.OnTooFew), "the game starts with %d players, and less than %v have passed", n, h.ms(s.WaitMs))
+	n := len(h.players)
+	from, to := h.window(h.players)
+	switch {
+	case n < s.PlayersMax && now.Before(from):
+		f := h.wrong(h.protocol.ClauseOn(game.OnTooFew), "the game starts with %s %v after the program opened its port, but %s at the end of a wait of %v",
+			text.Count(n, "player"), milli(now.Sub(h.shut)), "fewer than "+strconv.Itoa(s.PlayersMax)+" play only", h.ms(s.WaitMs))
+		f.Timing = true
+		return f
+	case now.After(to):
+		f := h.wrong(h.protocol.ClauseOn(game.OnStarted), "%s", h.startsLate(now, to))
+		if h.players[0].deaf() {
+			first := h.protocol.Methods[0].Name
+			f = h.wrong(h.protocol.ClauseIn(first, game.OnTimeout),
+				"%s does not read and has not replied to %s, and the program goes on only %v after it is out",
+				h.players[0].name, first, milli(now.Sub(to)+tolerance))
+		}
+		f.Timing = true
+		return f
 	}
 	if h.noGame = clause; clause != "" {
 		return nil
 	}
-	names := make([]string, len(h.players))
-	for i, p := range h.players {
-		names[i] = p.name
-	}
-	referee, err := h.live.Referee(h.in, names)
+	referee, err := h.live.Referee(h.in, h.names())
 	if err != nil {
 		// The oracle has accepted the values.
 		h.blind = true
 		return nil
 	}
 	h.referee = referee
+	if h.players[0].deaf() {
+		// Its first call was not seen, and may be as old as that.
+		now = from
+	}
 	h.next(now)
 	return nil
+}
+
+// startsLate says how late a game starts.
+func (h *shadow) startsLate(now, to time.Time) string {
+	late := milli(now.Sub(to) + h.tolerance())
+	if n := len(h.players); n >= h.signUp.PlayersMax {
+		return fmt.Sprintf("the game starts %v after player %d has signed up, expected at once", late, n)
+	}
+	return fmt.Sprintf("the game starts %v after the end of the wait of %v", late, h.ms(h.signUp.WaitMs))
 }
 
 // keptNameless finds that a connection without a name was not closed in time
@@ -387,7 +659,7 @@ func (h *shadow) keptNameless(k *shadowConn, now time.Time, what string) *Findin
 	if k.name != "" || k.closed {
 		return nil
 	}
-	limit := 2 * h.tolerance()
+	limit := h.tolerance()
 	for _, other := range h.conns[:k.number] {
 		if other.name == "" {
 			limit += h.ms(h.signUp.NameMs)
@@ -399,13 +671,15 @@ func (h *shadow) keptNameless(k *shadowConn, now time.Time, what string) *Findin
 	}
 	f := h.wrong(h.protocol.ClauseOn(game.OnTimeout),
 		"connection %d has sent no name for %v, and %s", k.number, waited.Round(time.Millisecond), what)
-	f.Number = h.messages
+	f.Number, f.Timing = h.messages, true
 	return f
 }
 
 // next asks the referee what is due.
 func (h *shadow) next(now time.Time) {
-	h.referee.Events() // nobody watches them
+	if events := h.referee.Events(); len(events) > 0 {
+		h.event = events[len(events)-1]
+	}
 	for _, call := range h.referee.Calls() {
 		d := &due{Call: call, at: now}
 		h.due = append(h.due, d)
@@ -417,6 +691,9 @@ func (h *shadow) next(now time.Time) {
 			}
 			k.ahead = nil
 		}
+	}
+	if len(h.due) == 0 {
+		h.told = now
 	}
 }
 
@@ -431,46 +708,70 @@ func (h *shadow) unsent(seat int) *due {
 }
 
 // settle lets the referee take what has become of the first call that is due, if
-// the server can know that by now.
-func (h *shadow) settle(now time.Time) (settled bool, f *Finding) {
+// the server can know that by now. Acts tells that the server does something now
+// that shows that it does not wait any more.
+func (h *shadow) settle(now time.Time, acts bool) (settled bool, f *Finding) {
 	if len(h.due) == 0 {
 		return false, nil
 	}
 	d := h.due[0]
 	k := h.players[d.Seat]
+	if k.over && k.overAt.After(d.at) {
+		now = k.overAt
+	}
+	waited := now.Sub(d.at)
 	limit, tolerance := h.ms(h.signUp.CallMs), h.tolerance()
-	var breach *game.Breach
+	late := acts && waited > limit+tolerance && !h.signUp.BytesRestartClock
+	var value jsontext.Value
+	var why game.Failure
 	switch {
+	case !d.sent && k.deaf() && waited < limit-tolerance:
+		return false, nil
 	case !d.sent && k.deaf():
 		// The call is not seen, and nobody can tell when it came.
-		breach = h.referee.Fail(d.Seat, game.TimedOut)
+		why = game.TimedOut
 	case !d.sent && len(k.waiting) == 0 && k.in.err == nil && !k.closed:
 		return false, nil
 	case len(k.waiting) > 0:
 		took := k.waiting[0].at.Sub(d.at)
 		switch {
 		case took > limit+tolerance && !h.signUp.BytesRestartClock:
-			breach = h.referee.Fail(d.Seat, game.TimedOut)
+			why = game.TimedOut
 			k.tardy = d
 		case took > limit-tolerance && took > limit/2:
 			h.blind = true
 			return true, nil
 		default:
-			breach = h.referee.Answer(d.Seat, k.waiting[0].value)
+			value, late = k.waiting[0].value, false
 			k.waiting = k.waiting[1:]
 		}
 	case k.in.err != nil && (k.in.err.Kind == stream.TooLong || k.in.err.Kind == stream.TooDeep):
-		breach = h.referee.Fail(d.Seat, game.TooLong)
+		why = game.TooLong
+	case k.in.err != nil && k.in.err.Kind == stream.Duplicate:
+		why = game.WrongShape
 	case k.in.err != nil:
-		breach = h.referee.Fail(d.Seat, game.NotJSON)
+		why = game.NotJSON
 	case k.closed:
-		breach = h.referee.Fail(d.Seat, game.Closed)
-	case now.Sub(d.at) >= limit-tolerance:
-		breach = h.referee.Fail(d.Seat, game.TimedOut)
+		why = game.Closed
+	case waited >= limit-tolerance:
+		why = game.TimedOut
 	default:
 		return false, nil
 	}
-	k.gone = k.gone || breach != nil
+	if late && (d.sent || k.deaf()) {
+		return true, h.overdue(d, k, waited, "the program goes on only")
+	}
+	var breach *game.Breach
+	if why == "" {
+		breach = h.referee.Answer(d.Seat, value)
+	} else {
+		breach = h.referee.Fail(d.Seat, why)
+	}
+	h.history = append(h.history, taken{d.Call, value, why, breach})
+	if breach != nil {
+		k.breach = breach
+	}
+	k.told = d.Method == h.protocol.Methods[len(h.protocol.Methods)-1].Name
 	if !d.sent {
 		k.passed = append(k.passed, d)
 	}
@@ -480,39 +781,62 @@ func (h *shadow) settle(now time.Time) (settled bool, f *Finding) {
 	return true, nil
 }
 
+// overdue is a call that the server waits at for too long.
+func (h *shadow) overdue(d *due, k *shadowConn, waited time.Duration, what string) *Finding {
+	f := h.wrong(h.protocol.ClauseIn(d.Method, game.OnTimeout), "%s has not replied to %s, and %s %v after the call: it is out after %v",
+		k.name, d.Method, what, milli(waited), h.ms(h.signUp.CallMs))
+	f.Number, f.Timing = h.messages, true
+	return f
+}
+
 // deaf tells whether a client does not read, so that a call to it is not seen.
 func (k *shadowConn) deaf() bool {
 	return slices.ContainsFunc(k.client.Faults, func(f fault.Fault) bool { return f.Kind == fault.NoRead })
 }
 
-// notDue says which call is due in place of one to another player.
-func (h *shadow) notDue(k *shadowConn) *Finding {
+// notDue says which call is due in place of one to another player, and why.
+func (h *shadow) notDue(k *shadowConn, v jsontext.Value, now time.Time) *Finding {
+	method := ""
+	if call, err := wire.ParseCall(v); err == nil {
+		method = " with " + call.Method
+	}
 	switch {
 	case k.tardy != nil:
 		m := k.tardy.Method
-		return h.wrong(h.protocol.ClauseIn(m, game.OnTimeout), "%s is called, but is out: its reply to %s was not complete within %v",
-			k.name, m, h.ms(h.signUp.CallMs))
-	case k.gone:
-		return h.wrong(h.protocol.ClauseOn(game.OnOutClosed), "%s is called, but is out", k.name)
+		return h.wrong(h.protocol.ClauseIn(m, game.OnTimeout), "%s is called%s, but is out: its reply to %s was not complete within %v",
+			k.name, method, m, h.ms(h.signUp.CallMs))
+	case k.breach != nil:
+		clause := h.protocol.ClauseOn(game.OnOutClosed)
+		if n := len(h.history); h.history[n-1].call.Seat == k.seat {
+			// It has not noticed.
+			clause = k.breach.Clause
+		}
+		return h.wrong(clause, "%s is called%s, but is out since %s: %s",
+			k.name, method, k.breach.Method, text.Citing(k.breach.Message, k.breach.Clause))
 	case len(h.due) == 0:
-		return h.wrong(h.protocol.ClauseOn(game.OnAllTold), "%s is called, but no call is due any more", k.name)
+		return h.wrong(h.protocol.ClauseOn(game.OnAllTold), "%s is called%s, but no call is due any more", k.name, method)
 	}
 	d := h.due[0]
-	what := "%s is called, but %s of %s is due"
-	clause := h.methodClause(d.Method)
-	if d.sent {
-		what, clause = "%s is called, but the reply to %s of %s is due", h.protocol.ClauseIn(d.Method, game.OnTimeout)
+	if d.sent || h.players[d.Seat].deaf() {
+		f := h.wrong(h.protocol.ClauseIn(d.Method, game.OnTimeout), "%s is called%s %v after %s of %s, whose reply is due still: it has %v",
+			k.name, method, milli(now.Sub(d.at)), d.Method, d.Player, h.ms(h.signUp.CallMs))
+		f.Timing = now.Sub(d.at) > h.ms(h.signUp.CallMs)/2
+		return f
 	}
-	return h.wrong(clause, what, k.name, d.Method, d.Player)
+	return h.wrong(h.methodClause(d.Method), "%s is called%s, but %s of %s is due%s", k.name, method, d.Method, d.Player, h.because())
 }
 
-// open says which call or reply is due still, nil if none is.
+// open says which call or reply is due still when the program does something
+// else, nil if none is.
 func (h *shadow) open(now time.Time) *due {
 	if !h.begun || h.referee == nil || h.blind || h.hard != nil {
 		return nil
 	}
 	for {
-		settled, f := h.settle(now)
+		settled, f := h.settle(now, true)
+		if f != nil {
+			h.find(*f)
+		}
 		if f != nil || h.blind || len(h.due) == 0 {
 			return nil
 		}
@@ -526,77 +850,162 @@ func (h *shadow) open(now time.Time) *due {
 func (h *shadow) answered() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.wrote = true
-	if d := h.open(time.Now()); d != nil {
+	h.wrote = time.Now()
+	if d := h.open(h.wrote); d != nil {
 		h.find(Finding{
 			Outcome: judge.ProtocolError, Clause: h.methodClause(d.Method), Mild: true,
-			Message: fmt.Sprintf("the result is written before the end of the game: %s of %s is due", d.Method, d.Player),
+			Message: fmt.Sprintf("the result is written before the end of the game: %s of %s is due%s", d.Method, d.Player, h.because()),
 		})
+	}
+	if h.suspect != nil && h.begun {
+		// The connections were closed with the end of the game, as the program has it.
+		h.excuse()
 	}
 }
 
-// end is told that the program has ended.
-func (h *shadow) end() {
+// end is told that the program has ended, or has crashed.
+func (h *shadow) end(crashed bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if d := h.open(time.Now()); d != nil {
+	now := time.Now()
+	if !h.wrote.IsZero() {
+		now = h.wrote
+	}
+	if d := h.open(now); d != nil {
 		h.find(Finding{
 			Outcome: judge.ProtocolError, Clause: h.methodClause(d.Method), Mild: true,
-			Message: fmt.Sprintf("the program ends, but %s of %s is due", d.Method, d.Player),
+			Message: fmt.Sprintf("the program ends, but %s of %s is due%s", d.Method, d.Player, h.because()),
 		})
 	}
 	if h.begun || h.blind {
 		return
 	}
 	f := Finding{Outcome: judge.ProtocolError, Clause: h.protocol.ClauseOn(game.OnTooFew), Mild: true}
-	players, noGame := h.seated()
-	rounds := 1
-	if len(players) < h.signUp.PlayersMin {
-		rounds = h.signUp.Waits
+	if h.suspect != nil {
+		if time.Since(h.since) > endingGrace {
+			return
+		}
+		// The connection ended with the program, which says more.
+		if h.excuse(); crashed {
+			h.mild = nil
+		}
 	}
-	switch wait := h.waits(rounds); {
-	case len(h.conns) == 0:
+	if len(h.conns) == 0 {
 		f.Clause = h.protocol.ClauseOn(game.OnAccepted)
 		f.Message = "the program ends, and nobody could connect to its port"
+		h.find(f)
+		return
+	}
+	players, noGame := h.seated()
+	switch from, _ := h.window(players); {
 	case noGame == "":
-		f.Message = "the program ends without a call, but a game is to be played"
-	case len(players) < h.signUp.PlayersMax && time.Since(h.started) < wait-h.tolerance():
-		f.Message = fmt.Sprintf("the sign-up is over with %s, and less than %v have passed", text.Count(len(players), "player"), wait)
+		f.Mild = crashed || h.wrote.IsZero()
+		f.Number = h.messages
+		f.Message = fmt.Sprintf("the program ends without a call, but a game is to be played: %s signed up", text.Count(len(players), "client"))
+		switch n := len(players); {
+		case n == h.signUp.PlayersMax && len(h.conns) > n:
+			f.Clause = h.protocol.ClauseOn(game.OnStarted)
+			f.Message += ", and who connects later is not served"
+		case h.twin() != "":
+			f.Clause = h.protocol.ClauseOn(game.OnTaken)
+			f.Message += fmt.Sprintf(", and the second one with the name %s does not count", h.twin())
+		}
+	case len(players) < h.signUp.PlayersMax && now.Before(from):
+		f.Message = fmt.Sprintf("the sign-up is over with %s, and less than %v have passed", text.Count(len(players), "player"), h.ms(h.signUp.WaitMs))
+		f.Timing = true
 	default:
 		return
 	}
 	h.find(f)
 }
 
+// twin is a name that two have sent, "" if there is none.
+func (h *shadow) twin() string {
+	names := map[string]bool{}
+	for _, k := range h.conns {
+		if names[k.name] {
+			return k.name
+		}
+		names[k.name] = k.name != ""
+	}
+	return ""
+}
+
 // idle says what the program owes for too long, nil if nothing.
 func (h *shadow) idle(now time.Time) *Finding {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if len(h.conns) == 0 || h.hard != nil {
+	if h.ripen(now); len(h.conns) == 0 || h.hard != nil {
 		return nil
 	}
-	s := &h.signUp
-	limit := h.last.Add(h.ms(s.CallMs) + h.patience)
-	players, _ := h.seated()
-	if !h.begun && len(players) < s.PlayersMax {
-		if waits := h.conns[0].begin.Add(h.waits(s.Waits) + h.patience); waits.After(limit) {
-			limit = waits
+	tolerance := h.tolerance()
+	f := &Finding{Outcome: judge.Timeout, Timing: true}
+	if !h.begun {
+		players, noGame := h.seated()
+		for _, k := range h.conns {
+			if f := h.keptNameless(k, now.Add(-tolerance), "is still open"); f != nil && !k.over {
+				return f
+			}
+		}
+		switch _, to := h.window(players); {
+		case noGame == "" && now.After(to.Add(tolerance)):
+			f.Clause = h.protocol.ClauseOn(game.OnStarted)
+			f.Message = fmt.Sprintf("%s signed up, and %v after the time to start nobody has been called",
+				text.Count(len(players), "client"), milli(now.Sub(to)+tolerance))
+			if players[0].deaf() {
+				first := h.protocol.Methods[0].Name
+				f.Clause = h.protocol.ClauseIn(first, game.OnTimeout)
+				f.Message = fmt.Sprintf("%s signed up, and %s does not read: it has not replied to %s, and the program still waits %v after it is out",
+					text.Count(len(players), "client"), players[0].name, first, milli(now.Sub(to)+tolerance))
+			}
+		case noGame != "" && now.After(to.Add(h.waits.End)) && now.Sub(h.last) > h.waits.End:
+			f.Clause = noGame
+			f.Message = fmt.Sprintf("no game is to be played with %s, and the program has not ended %v after the end of the sign-up",
+				text.Count(len(players), "client"), h.waits.End)
+		default:
+			return nil
+		}
+		return f
+	}
+	if h.blind || h.referee == nil {
+		if now.Sub(h.last) <= h.ms(h.signUp.CallMs)+h.waits.Call+h.waits.End {
+			return nil
+		}
+		f.Clause = h.protocol.ClauseOn(game.OnAllTold)
+		f.Message = fmt.Sprintf("for %v nothing has happened, and the program does not end", milli(now.Sub(h.last)))
+		return f
+	}
+	for len(h.due) > 0 {
+		d := h.due[0]
+		k := h.players[d.Seat]
+		if waited := now.Sub(d.at); (d.sent || k.deaf()) && len(k.waiting) == 0 && !k.closed && !k.over && k.in.err == nil {
+			// The referee need not know: what is overdue is told as such.
+			if waited <= h.ms(h.signUp.CallMs)+2*tolerance || h.signUp.BytesRestartClock {
+				return nil
+			}
+			return h.overdue(d, k, waited, "the program still waits")
+		}
+		settled, bad := h.settle(now, false)
+		if bad != nil {
+			return bad
+		}
+		if h.blind {
+			return nil
+		}
+		if !settled {
+			break
 		}
 	}
-	if now.Before(limit) {
-		return nil
-	}
-	f := &Finding{Outcome: judge.Timeout}
-	switch d := h.open(now); {
-	case d != nil:
+	switch {
+	case len(h.due) > 0 && now.Sub(h.last) > h.waits.Call && now.Sub(h.due[0].at) > h.waits.Call:
+		d := h.due[0]
 		f.Clause = h.methodClause(d.Method)
-		f.Message = fmt.Sprintf("for %v the program did not call %s of %s", h.patience, d.Method, d.Player)
-	case !h.begun && len(players) > 0:
-		f.Clause = h.protocol.ClauseOn(game.OnStarted)
-		f.Message = fmt.Sprintf("for %v the program did not begin a game or end", h.patience)
-	default:
+		f.Message = fmt.Sprintf("for %v the program did not call %s of %s%s", h.waits.Call, d.Method, d.Player, h.because())
+	case len(h.due) == 0 && now.Sub(h.last) > h.waits.End && now.Sub(h.told) > h.waits.End:
 		f.Clause = h.protocol.ClauseOn(game.OnAllTold)
-		f.Message = fmt.Sprintf("the program did not end within %v of the end of the game", h.patience)
+		f.Message = fmt.Sprintf("the program did not end within %v of the end of the game", h.waits.End)
+	default:
+		return nil
 	}
 	return f
 }

@@ -24,6 +24,8 @@ const (
 	// wait in the queue of the port. It keeps below the 4096 open files that
 	// many systems grant, and with each taking a few kilobytes it is little.
 	greetedMax = 3000
+	// awaitPause lies between two looks at whether somebody more has come.
+	awaitPause = 20 * time.Millisecond
 	// acceptPause lies between two attempts to accept when the machine lacks
 	// something for it, such as a free descriptor.
 	acceptPause = 10 * time.Millisecond
@@ -36,6 +38,8 @@ type Options struct {
 	Recorder match.Recorder // is told everything, if not nil
 	// Expected, if not nil, says who will come: then nobody waits for more.
 	Expected *Expected
+	// Varied lets what separates calls, and how they are cut, vary with the seed.
+	Varied bool
 	// Faults are how the server misbehaves on purpose towards the players of
 	// these names; the seed decides what they leave to chance.
 	Faults map[string][]fault.Fault
@@ -44,15 +48,28 @@ type Options struct {
 
 // Expected are those who will come to a lobby. The sign-up ends when as many
 // connections have been accepted and as many have signed up, which is earlier
-// than a server may end it that does not know (BG-85), but in a round no later
-// than there.
+// than a server may end it that does not know (BG-85). Nobody is late: what a
+// program needs to start and to connect is no time of the rules (11.1).
 type Expected struct {
 	Connections, SignUps int
+	// Wait is how long the sign-up waits for the first connection, and from each to
+	// the next one, whatever the rounds; 0 leaves it at the rounds.
+	Wait time.Duration
+	// Tolerance is what clients get beyond the time for a name or a reply.
+	Tolerance time.Duration
 }
 
 // ms is a time of the sign-up, on our scale.
 func (o *Options) ms(n int) time.Duration {
 	return match.Millis(float64(n), o.Scale)
+}
+
+// limit is the time of a client for something.
+func (o *Options) limit(n int) time.Duration {
+	if o.Expected != nil {
+		return o.ms(n) + o.Expected.Tolerance
+	}
+	return o.ms(n)
 }
 
 // A Guest is a client that signed up.
@@ -77,6 +94,7 @@ type Lobby struct {
 	mu       sync.Mutex
 	over     bool             // the sign-up
 	accepted int              // connections
+	came     time.Time        // when the last one was
 	complete bool             // those who are expected have come
 	asked    map[int]net.Conn // for their name, by number
 	guests   []Guest          // in order of sign-up, then of accept
@@ -144,6 +162,7 @@ func (l *Lobby) begin(number int, conn net.Conn) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.accepted++
+	l.came = time.Now()
 	defer l.look()
 	if !l.over {
 		l.asked[number] = conn
@@ -163,14 +182,14 @@ func (l *Lobby) look() {
 
 // greet waits for the name of a client and lets it sign up.
 func (l *Lobby) greet(number int, conn net.Conn) {
-	g, err := Greet(conn, &l.options.SignUp, l.options.ms(l.options.SignUp.NameMs))
+	g, err := Greet(conn, &l.options.SignUp, l.options.limit(l.options.SignUp.NameMs))
 	var refusal *Refusal
 	errors.As(err, &refusal)
 	switch {
 	case g.Text != nil:
 		l.recorder.Message(number, false, g.Text)
 	case refusal != nil && len(refusal.Raw) > 0:
-		l.recorder.Bytes(number, false, refusal.Raw)
+		l.recorder.Bytes(number, false, refusal.Raw, 0)
 	}
 	if late := l.signUp(number, g, refusal == nil); late != nil {
 		refusal = late
@@ -203,7 +222,7 @@ func (l *Lobby) signUp(number int, g Greeting, good bool) *Refusal {
 		Player: match.NewConn(g.Stream(), match.ConnOptions{
 			Number: number, Recorder: l.recorder,
 			ReplyBytesMax: s.ReplyBytesMax, BytesRestartClock: s.BytesRestartClock,
-			Faults: l.options.Faults[g.Name], Seed: l.options.Seed + uint64(number),
+			Faults: l.options.Faults[g.Name], Seed: l.options.Seed + uint64(number), Varied: l.options.Varied,
 		}),
 	})
 	l.look()
@@ -232,9 +251,14 @@ func (l *Lobby) end() {
 func (l *Lobby) Wait(ctx context.Context) (guests []Guest, reason *Refusal, err error) {
 	s := &l.options.SignUp
 	full := l.full
-	if l.options.Expected != nil {
+	if e := l.options.Expected; e != nil {
 		// Who is left over is to find the port open still.
 		full = l.there
+		if e.Wait > 0 {
+			if err := l.await(ctx, e.Wait); err != nil {
+				return l.seated(err)
+			}
+		}
 	}
 	for round := 1; ; round++ {
 		timer := time.NewTimer(time.Until(l.opened.Add(time.Duration(round) * l.options.ms(s.WaitMs))))
@@ -251,6 +275,42 @@ func (l *Lobby) Wait(ctx context.Context) (guests []Guest, reason *Refusal, err 
 			break
 		}
 	}
+	return l.seated(err)
+}
+
+// await waits for those who are expected, as long as one of them comes in each
+// such time, and then at least to the end of the rounds.
+func (l *Lobby) await(ctx context.Context, wait time.Duration) error {
+	for {
+		l.mu.Lock()
+		last := l.opened
+		if l.came.After(last) {
+			last = l.came
+		}
+		complete := l.complete || l.accepted >= l.options.Expected.Connections
+		l.mu.Unlock()
+		left := time.Until(last.Add(wait))
+		if complete || left <= 0 {
+			// Whose name is still to come gets its time from now on.
+			l.opened = last
+			return nil
+		}
+		timer := time.NewTimer(min(left, awaitPause))
+		select {
+		case <-l.there:
+		case <-timer.C:
+		case <-ctx.Done():
+			timer.Stop()
+			l.settle(true)
+			return context.Cause(ctx)
+		}
+		timer.Stop()
+	}
+}
+
+// seated tells who has signed up, in which seats.
+func (l *Lobby) seated(err error) (guests []Guest, reason *Refusal, _ error) {
+	s := &l.options.SignUp
 	for seat, g := range l.guests {
 		l.recorder.SignUp(g.Conn, seat, g.Name)
 	}

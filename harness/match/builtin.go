@@ -22,6 +22,7 @@ type Builtin struct {
 
 	mu     sync.Mutex
 	closed bool
+	left   bool      // it has closed itself
 	then   game.Then // what it did behind its last reply
 }
 
@@ -34,12 +35,15 @@ func NewBuiltin(p game.Player, number int, r Recorder) *Builtin {
 func (b *Builtin) Call(method string, args []jsontext.Value, _ time.Duration) (jsontext.Value, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.closed {
+	if b.closed && !b.left {
 		return nil, &Error{Why: game.Closed}
 	}
 	if listening(b.recorder) {
 		b.out = AppendCall(b.out[:0], method, args)
 		b.recorder.Message(b.number, true, b.out)
+	}
+	if b.left {
+		return nil, &Error{Why: game.Closed}
 	}
 	switch b.then {
 	case game.Hangs:
@@ -58,7 +62,7 @@ func (b *Builtin) Call(method string, args []jsontext.Value, _ time.Duration) (j
 		b.recorder.Message(b.number, false, v)
 		return v, nil
 	case len(reply.Text) > 0:
-		b.recorder.Bytes(b.number, false, reply.Text)
+		b.recorder.Bytes(b.number, false, reply.Text, 0)
 	}
 	var e *Error
 	switch {
@@ -74,7 +78,7 @@ func (b *Builtin) Call(method string, args []jsontext.Value, _ time.Duration) (j
 
 // leave records that the player has gone.
 func (b *Builtin) leave(why game.Failure) *Error {
-	b.closed = true
+	b.closed, b.left = true, true
 	b.recorder.Close(b.number, Client)
 	return &Error{Why: why}
 }

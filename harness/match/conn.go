@@ -43,6 +43,8 @@ type ConnOptions struct {
 	// seed decides what they leave to chance.
 	Faults []fault.Fault
 	Seed   uint64
+	// Varied lets what separates calls, and how they are cut, vary with the seed.
+	Varied bool
 }
 
 // NewConn makes a player of the stream rw, which it owns from now on.
@@ -51,6 +53,9 @@ func NewConn(rw io.ReadWriteCloser, o ConnOptions) *Conn {
 	options := wire.Options{ValueBytesMax: o.ReplyBytesMax}
 	if listening(c.recorder) {
 		options.Tap = c.tap
+	}
+	if o.Varied {
+		options.Style = wire.Varied(o.Seed)
 	}
 	c.wire = wire.New(rw, options)
 	if len(o.Faults) > 0 {
@@ -67,7 +72,7 @@ func (c *Conn) tap(p wire.Passage) {
 	if p.Value != nil {
 		c.recorder.Message(c.number, p.Sent, p.Value)
 	} else {
-		c.recorder.Bytes(c.number, p.Sent, p.Raw)
+		c.recorder.Bytes(c.number, p.Sent, p.Raw, int(p.Bytes)-len(p.Raw))
 	}
 }
 

@@ -267,7 +267,7 @@ func TestRecorders(t *testing.T) {
 		r.SignUp(1, 0, "Ada")
 		r.Refuse(1, "BG-81", "why")
 		r.Message(1, true, jsontext.Value("1"))
-		r.Bytes(1, false, []byte("x"))
+		r.Bytes(1, false, []byte("x"), 0)
 		r.Breach(1, game.Breach{})
 		r.Event(jsontext.Value("{}"))
 		r.Close(1, match.Server)
@@ -287,7 +287,7 @@ func BenchmarkCall(b *testing.B) {
 	defer listener.Close()
 	p := builtin(b, "good")
 	go func() {
-		conn, err := wire.Dial(b.Context(), listener.Addr().String(), time.Second)
+		conn, err := wire.Dial(b.Context(), listener.Addr().String(), time.Second, nil)
 		if err != nil {
 			return
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A Recorder is told all that happens in a live game, in order; connections are
@@ -17,7 +18,7 @@ type Recorder interface {
 	SignUp(conn, seat int, name string)               // its player was seated; seat from 0
 	Refuse(conn int, clause, why string)              // it does not take part
 	Message(conn int, out bool, value jsontext.Value) // one whole value; out: from the server
-	Bytes(conn int, out bool, raw []byte)             // what is no JSON, or no whole value
+	Bytes(conn int, out bool, raw []byte, cut int)    // what is no JSON, or no whole value; cut: bytes besides, not shown
 	Breach(conn int, b game.Breach)
 	Event(event jsontext.Value)
 	Close(conn int, by string) // Server or Client
@@ -29,6 +30,22 @@ type Recorder interface {
 type Observer interface {
 	Recorder
 	State(state jsontext.Value)
+}
+
+// A Dialer is a Recorder that is told as well of attempts to connect that failed,
+// before the connection of that number, if there ever is one: how many, and why
+// the last one did.
+type Dialer interface {
+	Recorder
+	Unconnected(conn, tries int, why string)
+}
+
+// Unconnected tells a recorder of attempts to connect that failed, if it wants to
+// know.
+func Unconnected(r Recorder, conn, tries int, err error) {
+	if d, ok := r.(Dialer); ok {
+		d.Unconnected(conn, tries, text.Cause(err).Error())
+	}
 }
 
 // observer is the recorder as an observer, nil if it is none: making a state may
@@ -104,8 +121,8 @@ func (rs *recorders) Message(conn int, out bool, value jsontext.Value) {
 	rs.tell(func(r Recorder) { r.Message(conn, out, value) })
 }
 
-func (rs *recorders) Bytes(conn int, out bool, raw []byte) {
-	rs.tell(func(r Recorder) { r.Bytes(conn, out, raw) })
+func (rs *recorders) Bytes(conn int, out bool, raw []byte, cut int) {
+	rs.tell(func(r Recorder) { r.Bytes(conn, out, raw, cut) })
 }
 
 func (rs *recorders) Breach(conn int, b game.Breach) {
@@ -128,6 +145,14 @@ func (rs *recorders) State(state jsontext.Value) {
 	})
 }
 
+func (rs *recorders) Unconnected(conn, tries int, why string) {
+	rs.tell(func(r Recorder) {
+		if d, ok := r.(Dialer); ok {
+			d.Unconnected(conn, tries, why)
+		}
+	})
+}
+
 // Nobody is told and does nothing. Others can embed it for what they leave out.
 type Nobody struct{}
 
@@ -135,7 +160,7 @@ func (Nobody) Connect(int)                       {}
 func (Nobody) SignUp(int, int, string)           {}
 func (Nobody) Refuse(int, string, string)        {}
 func (Nobody) Message(int, bool, jsontext.Value) {}
-func (Nobody) Bytes(int, bool, []byte)           {}
+func (Nobody) Bytes(int, bool, []byte, int)      {}
 func (Nobody) Breach(int, game.Breach)           {}
 func (Nobody) Event(jsontext.Value)              {}
 func (Nobody) Close(int, string)                 {}

@@ -96,12 +96,13 @@ func (g *guest) arrive() {
 		text := bytes.TrimLeft(g.rest, " \t\r\n")
 		if len(g.rest)-len(text) > g.bytesMax {
 			g.broken = game.TooLong
+			g.recorder.Bytes(g.number, false, nil, len(g.rest))
 			break
 		}
 		v, err := values.Next()
 		if err != nil {
 			if g.broken = whyOf(err); g.broken != "" {
-				g.recorder.Bytes(g.number, false, text)
+				g.recorder.Bytes(g.number, false, text, len(g.rest)-len(text))
 			}
 			break
 		}

@@ -101,11 +101,11 @@ type greeting struct {
 	refusal *lobby.Refusal
 }
 
-// nameWait and pause are how long a client waits for the one before it, see
-// package client.
+// nameWait is how long a client waits for the one before it, see package client;
+// pause is what a server needs until it has read a name and waits again.
 const (
 	nameWait = 2 * time.Second
-	pause    = client.Pause
+	pause    = 100 * time.Millisecond
 )
 
 // greet lets the clients connect in their order, and returns those that sign up by
@@ -115,6 +115,7 @@ func greet(signUp *game.SignUp, clients []client.Client, last string, r match.Re
 	now := time.Duration(0)
 	for i := range clients {
 		g := newGuest(&clients[i], i+1, signUp, last, r)
+		now = max(now, clients[i].Joins)
 		took, greeting := g.greet(signUp)
 		greeting.at = now + took
 		all = append(all, greeting)
@@ -151,7 +152,7 @@ func greet(signUp *game.SignUp, clients []client.Client, last string, r match.Re
 			g.signedUp = k.at
 			guests = append(guests, g)
 		default:
-			r.Bytes(g.number, false, k.text)
+			r.Bytes(g.number, false, k.text, 0)
 			r.Refuse(g.number, refusal.Clause, refusal.Why)
 			g.Close()
 		}

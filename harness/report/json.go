@@ -60,7 +60,7 @@ func (j *JSON) Add(r run.Result) {
 
 // weight is about how many bytes the long parts of a verdict have.
 func weight(v *judge.Verdict) int {
-	n := len(v.Message) + len(v.Stderr) + len(v.Expected) + len(v.Received)
+	n := len(v.Message) + len(v.Stdout) + len(v.Stderr) + len(v.Expected) + len(v.Received)
 	for _, d := range v.Differences {
 		n += len(d.Message) + len(d.Expected) + len(d.Received)
 	}
@@ -118,6 +118,10 @@ func shortened(v *judge.Verdict) jsonVerdict {
 	if len(v.Clause) > wordBytesMax {
 		short.Clause = ""
 		leave("clause")
+	}
+	if len(v.Stdout) > freeBytesMax {
+		short.Stdout = ""
+		leave("stdout")
 	}
 	if len(v.Stderr) > freeBytesMax {
 		short.Stderr = ""

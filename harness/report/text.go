@@ -298,15 +298,23 @@ func (t *Text) full(e entry, first bool) {
 			t.printf("%s%s", indent, line)
 		}
 	}
+	if v.Stdout != "" {
+		t.stream("stdout", v.Stdout)
+	}
 	if v.Stderr != "" && !repeats(v.Message, v.Stderr) {
-		t.printf("  stderr:\n")
-		shown, _ := text.Cut(v.Stderr, stderrShownMax)
-		for line := range strings.SplitSeq(shown, "\n") {
-			t.printf("    %s\n", text.Visible(strings.TrimRight(line, "\r")))
-		}
+		t.stream("stderr", v.Stderr)
 	}
 	if again := againLine(v, t.Rerun); again != "" {
 		t.printf("  again: %s\n", again)
+	}
+}
+
+// stream shows what a program wrote to an output of that name.
+func (t *Text) stream(name, written string) {
+	t.printf("  %s:\n", name)
+	shown, _ := text.Cut(written, stderrShownMax)
+	for line := range strings.SplitSeq(shown, "\n") {
+		t.printf("    %s\n", text.Visible(strings.TrimRight(line, "\r")))
 	}
 }
 
@@ -389,14 +397,18 @@ func (t *Text) brokenCases() {
 
 // warningTexts say what the words of warnings mean.
 var warningTexts = map[string]string{
-	string(subject.Lingered): "the output was complete, but the program did not end with it",
-	string(subject.Leaked):   "processes were left behind; they are gone now",
-	judge.OtherCode:          "another code for an illegal request than the rules give",
-	run.Restarted:            "the program had ended behind an earlier case, and was started again",
-	judge.ShapeUnchecked:     "the value is wrong, but its shape could not be checked",
-	run.Unsteady:             "it never passes, but fails in more than one way on the same input",
-	run.UnexpectedPass:       "it passes, but is listed as a known failure",
-	run.ChangedFailure:       "it fails otherwise than is listed as known",
+	string(subject.Leaked): "processes were left behind; they are gone now",
+	run.Restarted:          "the program had ended behind an earlier case, and was started again",
+	judge.ShapeUnchecked:   "the value is wrong, but its shape could not be checked",
+	run.Unsteady:           "it never passes, but fails in more than one way on the same input",
+	run.UnexpectedPass:     "it passes, but is listed as a known failure",
+	run.ChangedFailure:     "it fails otherwise than is listed as known",
+}
+
+func init() {
+	for _, r := range run.Remarks() {
+		warningTexts[r.Word] = r.Means
+	}
 }
 
 // remarks writes the warnings, and in a verbose text the known failures.

@@ -208,15 +208,21 @@ func details(v *judge.Verdict, shown string, rerun *Rerun) string {
 	if again := againLine(v, rerun); again != "" {
 		line("again: %s", again)
 	}
-	if v.Stderr != "" && !repeats(v.Message, v.Stderr) {
-		line("stderr:")
-		text, cut := text.Cut(v.Stderr, stderrShownMax)
+	stream := func(name, written string) {
+		line("%s:", name)
+		text, cut := text.Cut(written, stderrShownMax)
 		for part := range strings.SplitSeq(text, "\n") {
 			line("  %s", oneLine(strings.TrimRight(part, "\r"), stderrShownMax))
 		}
 		if cut {
 			line("  …")
 		}
+	}
+	if v.Stdout != "" {
+		stream("stdout", v.Stdout)
+	}
+	if v.Stderr != "" && !repeats(v.Message, v.Stderr) {
+		stream("stderr", v.Stderr)
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }

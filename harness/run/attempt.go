@@ -84,30 +84,62 @@ func (w *worker) minimal(ctx context.Context, c *suite.Case, expected []jsontext
 	return result{Result: failures[smallest]}
 }
 
-// lateMax is how often a game is played that failed while the machine was too
-// busy. If our own side was late in the last one too, nothing can be said.
-const lateMax = 3
+const (
+	// lateMax is how often a game is played that failed while the machine was too
+	// busy. If our own side was late in the last one too, nothing can be said.
+	lateMax = 3
+	// confirmedMax is how often a program is asked again alone about the same lack
+	// of time. It has that fault then, and a suite would take too long otherwise.
+	confirmedMax = 3
+)
 
 // judged runs the subject one time and judges it. It is false if the run says
-// nothing about the subject; then the result says why.
+// nothing about the subject; then the result says why. A live case that fails by
+// our clock is played again alone, since other work of the machine may be to
+// blame.
 func (w *worker) judged(ctx context.Context, d delivery.Delivery, c *suite.Case, expected []jsontext.Value) (subject.Answer, result, bool) {
+	var last result
+	var answer subject.Answer
+	needed := func() bool { return !w.confirmed(last.Verdict.Fingerprint, false) || ctx.Err() != nil }
 	for n := 1; ; n++ {
-		o := w.once(ctx, d, c, expected)
+		o, played := w.once(ctx, d, c, expected, n > 1, needed)
+		if !played {
+			return answer, last, true
+		}
 		if done, ok := unjudged(&o.Answer); ok {
 			return o.Answer, done, false
 		}
-		done := result{Result: w.decide(w.checker.Clause(), expected, o.Answer)}
-		if o.Finding != nil {
-			done.Result = w.onWire(done.Result, o.Finding, o.Answer)
+		answer, last = o.Answer, result{Result: w.decide(w.checker.Clause(), expected, o.Answer)}
+		if w.Live != nil {
+			last.Result = w.onWire(last.Result, &o)
 		}
+		last.Result = remarked(last.Result, o.Remarks)
+		if w.Pedantic {
+			last.Result = pedantic(last.Result, &o.Answer)
+		}
+		ours := o.Late || o.Stalled
 		switch {
-		case !o.Late && !o.Stalled || done.Verdict.Outcome == judge.Pass || n == lateMax && !o.Late:
-			return o.Answer, done, true
-		case n == lateMax:
-			return o.Answer, result{Result: trouble("the machine is too busy: our own side of the game was late again and again; " +
+		case last.Verdict.Outcome == judge.Pass, !ours && !(o.Timing() && needed()):
+			return answer, last, true
+		case n == lateMax && o.Late:
+			return answer, result{Result: trouble("the machine is too busy: our own side of the game was late again and again; " +
 				"hint: run fewer cases at once, or use a larger --time-scale")}, false
+		case n == lateMax, n > 1 && !ours:
+			w.confirmed(last.Verdict.Fingerprint, true)
+			return answer, last, true
 		}
 	}
+}
+
+// confirmed tells whether the subject has shown a lack of time often enough when
+// it was alone, and notes one more time that it has.
+func (w *worker) confirmed(fingerprint string, more bool) bool {
+	w.clocks.Lock()
+	defer w.clocks.Unlock()
+	if more {
+		w.clocked[fingerprint]++
+	}
+	return w.clocked[fingerprint] >= confirmedMax
 }
 
 // unjudged is the result of a run that says nothing about the subject, or false
@@ -124,8 +156,11 @@ func unjudged(answer *subject.Answer) (result, bool) {
 	return result{}, false
 }
 
-// once runs the subject one time.
-func (w *worker) once(ctx context.Context, d delivery.Delivery, c *suite.Case, expected []jsontext.Value) live.Outcome {
+// once runs the subject one time: a live case without any other at the same time if
+// it is to be alone, unless that is not needed any more.
+func (w *worker) once(
+	ctx context.Context, d delivery.Delivery, c *suite.Case, expected []jsontext.Value, alone bool, needed func() bool,
+) (o live.Outcome, played bool) {
 	limits := w.Limits.OrDefault()
 	// One more than there should be is enough to know that there are too many.
 	limits.ValuesMax = len(expected) + 1
@@ -135,13 +170,17 @@ func (w *worker) once(ctx context.Context, d delivery.Delivery, c *suite.Case, e
 	defer w.watch(c)()
 	switch {
 	case w.Live != nil:
-		return w.Live.Play(ctx, c.ID, c.In, func(in []jsontext.Value) subject.Feed {
+		answers := func(in []jsontext.Value) subject.Feed {
 			feed := d.Feed(in)
 			feed.Answers = len(expected)
 			return feed
-		}, limits)
+		}
+		if alone {
+			return w.Live.PlayAlone(ctx, c.ID, c.In, answers, limits, needed)
+		}
+		return w.Live.Play(ctx, c.ID, c.In, answers, limits), true
 	case d == delivery.Default:
-		return live.Outcome{Answer: w.plain(ctx, c.In, len(expected), limits)}
+		return live.Outcome{Answer: w.plain(ctx, c.In, len(expected), limits)}, true
 	}
 	feed := d.Feed(c.In)
 	feed.Answers = len(expected)
@@ -149,7 +188,7 @@ func (w *worker) once(ctx context.Context, d delivery.Delivery, c *suite.Case, e
 	limits.Timeout += feed.Wait()
 	limits.FirstByte += feed.Wait()
 	limits.Linger += feed.Wait()
-	return live.Outcome{Answer: w.Subject.RunFeed(ctx, feed, limits)}
+	return live.Outcome{Answer: w.Subject.RunFeed(ctx, feed, limits)}, true
 }
 
 // watch tells when a run of a case takes long, until it is stopped.

@@ -95,6 +95,7 @@ type Config struct {
 	Deliveries  []delivery.Delivery // in which each case must pass; none: the default
 	Repeat      int                 // how often each case is run in each of them; 0: once
 	Retries     int                 // how often a case that fails is run again
+	Pedantic    bool                // remarks are failures
 	FailuresMax int                 // after so many failures the run ends; 0: it goes on
 	Streak      Streak              // of timeouts, after which the subject is given up
 	Known       *Known              // the failures that are expected; nil: none
@@ -159,6 +160,7 @@ type Result struct {
 func Run(ctx context.Context, config Config) (Summary, error) {
 	begin := time.Now()
 	r := &runner{
+		clocked: map[string]int{},
 		Config:  config,
 		summary: newSummary(config),
 		streak:  config.Streak,
@@ -217,6 +219,9 @@ type runner struct {
 	delivered    int
 	cannotStart  error
 	setupTold    bool // the output of a setup that failed stands in a verdict
+
+	clocks  sync.Mutex
+	clocked map[string]int // how often the subject lacked time when it was alone, by fingerprint
 }
 
 // A result is that of the case with this index.

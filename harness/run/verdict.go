@@ -36,8 +36,8 @@ func (w *worker) decide(clause string, expected []jsontext.Value, a subject.Answ
 		v = s.wrongShape()
 	case trouble != nil && trouble.Kind == stream.TooLong:
 		v = s.tooMuch()
-	case a.Fault == subject.TimedOut && comparison.Outcome == judge.Pass && !a.Partial:
-		// It answered right and in time, and then did not end.
+	case (a.Fault == subject.TimedOut || a.Fault == subject.Silent && w.Live != nil) && comparison.Outcome == judge.Pass && !a.Partial:
+		// It answered right and in time, or need not answer, and then did not end.
 		comparison.Record(&v)
 		v.Warnings = append(v.Warnings, string(subject.Lingered))
 	case a.Fault == subject.CPULimit, a.Fault == subject.MemoryLimit, a.Fault == subject.ProcessLimit:
@@ -57,6 +57,9 @@ func (w *worker) decide(clause string, expected []jsontext.Value, a subject.Answ
 		v.Warnings = append(v.Warnings, string(warning))
 	}
 	r := Result{Verdict: v}
+	if v.Outcome == judge.Pass && w.Pedantic && w.Live == nil {
+		return pedantic(r, &a)
+	}
 	if v.Outcome == judge.Pass {
 		return r
 	}
@@ -71,14 +74,31 @@ func (w *worker) decide(clause string, expected []jsontext.Value, a subject.Answ
 
 // onWire is the verdict on what a program did wrong in a live game. It stands
 // above what the output is worth, which follows from it.
-func (w *worker) onWire(r Result, f *live.Finding, a subject.Answer) Result {
-	if f.Mild && r.Verdict.Outcome != judge.Pass {
+func (w *worker) onWire(r Result, o *live.Outcome) Result {
+	f, a, v := o.Finding, &o.Answer, &r.Verdict
+	if v.Outcome != judge.Pass {
+		v.Stdout = firstBytes(a)
+	}
+	if f == nil || f.Mild && v.Outcome != judge.Pass {
+		switch {
+		case v.Outcome == judge.Crashed && o.Scene != "":
+			v.Message += "; before that " + o.Scene
+		case v.Outcome == judge.WrongAnswer && o.Cause != nil:
+			v.Message, v.Clause = o.Cause.Told(v.Message, v.Clause), o.Cause.Clause
+		case v.Outcome != judge.Pass && f != nil:
+			v.Message += "; on the wire " + f.Message
+		}
 		return r
 	}
+	return w.found(f, a)
+}
+
+// found is the verdict on a finding.
+func (w *worker) found(f *live.Finding, a *subject.Answer) Result {
 	v := judge.Verdict{
 		Outcome: f.Outcome, Blame: judge.BlameSubject, Clause: f.Clause, MessageNumber: f.Number, Message: text.Valid(f.Message),
 		Expected: short(f.Expected), Received: short(f.Received),
-		Exit: max(a.Exit, 0), Signal: a.Signal, Stderr: lastLines(a.Stderr),
+		Exit: max(a.Exit, 0), Signal: a.Signal, Stdout: firstBytes(a), Stderr: lastLines(a.Stderr),
 	}
 	if f.Number > 0 {
 		v.Message = fmt.Sprintf("message %d: %s", f.Number, v.Message)
@@ -92,6 +112,20 @@ func (w *worker) onWire(r Result, f *live.Finding, a subject.Answer) Result {
 		v.Warnings = append(v.Warnings, string(warning))
 	}
 	return Result{Verdict: v}
+}
+
+// firstBytes is the beginning of what a program wrote, value by value.
+func firstBytes(a *subject.Answer) string {
+	var b strings.Builder
+	for i, v := range a.Values {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		if b.WriteString(text.Excerpt(v)); b.Len() > judge.RawMax {
+			break
+		}
+	}
+	return b.String()
 }
 
 // short leaves out what is too long to be shown.

@@ -32,6 +32,13 @@ func (c *Command) Resolve() error {
 	if err != nil && !errors.Is(err, exec.ErrDot) {
 		return c.notFound(err)
 	}
+	if len(c.Inner) > 0 {
+		inner := &Command{Argv: c.Inner, Dir: c.Dir, Isolation: Unisolated}
+		if err := inner.Resolve(); err != nil {
+			return err
+		}
+		inner.Close()
+	}
 	// The working folder of the program may be another one than ours.
 	if path, err = filepath.Abs(path); err != nil {
 		return &game.UsageError{Message: fmt.Sprintf("cannot find %s: %v", c.Argv[0], err)}

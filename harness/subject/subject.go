@@ -47,6 +47,8 @@ const (
 	Lingered Warning = "lingered"
 	// Leaked: the program left processes behind. They are gone.
 	Leaked Warning = "leaked"
+	// ExtraNewline: more than one newline stands behind the output.
+	ExtraNewline Warning = "extra-newline"
 )
 
 // An Answer is all that one run of a program gave.
@@ -80,6 +82,9 @@ type Answer struct {
 // be run by several goroutines at once, until Close.
 type Command struct {
 	Argv []string // the program and its arguments
+	// Inner is the command line of the program that Argv starts, if it is another
+	// one: that has to be there, too.
+	Inner []string
 	// Dir is where it runs, as if it had been called there: relative paths on
 	// its command line start in it. Where Landlock is, it can read there but not
 	// write. "": in a private folder, empty at the start of each run, or with
@@ -387,6 +392,9 @@ func (p *process) finish(c *Command, ended ending, begin time.Time) Answer {
 	}
 	if ended == lingering || ended == held && end.limit == None {
 		a.Warnings = append(a.Warnings, Lingered)
+	}
+	if a.Fault == None && got.text > 0 && got.newlines > 1 {
+		a.Warnings = append(a.Warnings, ExtraNewline)
 	}
 	if ended == held || ended == complete && end.left {
 		a.Warnings = append(a.Warnings, Leaked)

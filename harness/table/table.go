@@ -158,7 +158,7 @@ func (p *playing) enter(ctx context.Context, i int, k *chair) error {
 		}
 		rw = k.dialogue
 	case TCP:
-		conn, err := wire.Dial(ctx, k.entrant.What, dialPatience)
+		conn, err := wire.Dial(ctx, k.entrant.What, dialPatience, nil)
 		if err != nil {
 			return &game.UsageError{Message: fmt.Sprintf("player %s: %v", k.entrant.Text, err), Hint: "the player must listen before the game is called"}
 		}

@@ -178,15 +178,16 @@ type checker struct {
 
 // A conn is a connection, or a player that needs none.
 type conn struct {
-	number  int
-	begin   float64  // ms
-	first   *arrival // what came first: the name, or something else
-	refused *Line
-	seated  bool
-	seat    int
-	name    string
-	out     bool // eliminated, or failed in the end
-	closed  string
+	number   int
+	begin    float64  // ms
+	first    *arrival // what came first: the name, or something else
+	refused  *Line
+	seated   bool
+	seat     int
+	name     string
+	out      bool // eliminated, or failed in the end
+	closed   string
+	closedAt int // the line that says so
 
 	waiting []arrival // values that came and were not taken yet
 	ahead   int       // their bytes
@@ -250,6 +251,8 @@ func (c *checker) line(l *Line) *Finding {
 	c.last = l.Ms
 	k := c.conn(l.Conn)
 	switch {
+	case l.Kind == Failed:
+		return nil
 	case l.Kind == Connect && l.Conn != len(c.conns)+1:
 		return c.fault(l, "", "connection %d connects, expected %d", l.Conn, len(c.conns)+1)
 	case l.Kind == Connect:
@@ -257,7 +260,7 @@ func (c *checker) line(l *Line) *Finding {
 		return nil
 	case l.Conn != 0 && k == nil:
 		return c.fault(l, "", "connection %d has not connected", l.Conn)
-	case k != nil && k.closed != "" && (l.Kind == Message || l.Kind == Bytes || l.Kind == Close):
+	case k != nil && k.closed != "" && (l.Kind == Message || l.Kind == Bytes || l.Kind == Close) && !(l.out() && c.mayCall(k)):
 		return c.fault(l, c.clauseOn(game.OnOutClosed), "connection %d was closed before", l.Conn)
 	}
 	switch l.Kind {
@@ -294,6 +297,12 @@ func (c *checker) line(l *Line) *Finding {
 	return c.result(l)
 }
 
+// mayCall tells whether a player whose connection is closed may be called all
+// the same: it has left at a call to which that counts as a reply.
+func (c *checker) mayCall(k *conn) bool {
+	return k.closed == ByClient && k.seated && !k.out && len(c.signUp.Leavable) > 0
+}
+
 // arrived takes what came from a client.
 func (c *checker) arrived(l *Line, k *conn) *Finding {
 	a := arrival{value: l.Value, line: l.Number, ms: l.Ms}
@@ -316,7 +325,7 @@ func (c *checker) arrived(l *Line, k *conn) *Finding {
 // close takes the end of a connection. A server that goes on behind having
 // closed that of a player in the game is wrong; one that was ended closes all.
 func (c *checker) close(l *Line, k *conn) *Finding {
-	k.closed = *l.By
+	k.closed, k.closedAt = *l.By, l.Number
 	if *l.By == ByClient || k.refused != nil || k.out || c.stage == over {
 		return nil
 	}
@@ -398,6 +407,11 @@ func (c *checker) settle() (settled bool, f *Finding) {
 	}
 	d := c.due[0]
 	k := c.players[d.Seat]
+	if c.hasLeft(k, d) {
+		c.breach, c.broken = c.referee.Fail(d.Seat, game.Closed), arrival{line: k.closedAt}
+		c.next()
+		return true, nil
+	}
 	if len(k.waiting) == 0 {
 		return false, nil
 	}
@@ -409,6 +423,12 @@ func (c *checker) settle() (settled bool, f *Finding) {
 	c.breach, c.broken = c.referee.Answer(d.Seat, a.value), a
 	c.next()
 	return true, nil
+}
+
+// hasLeft tells whether a player has left at a call to which that counts as a
+// reply.
+func (c *checker) hasLeft(k *conn, d *due) bool {
+	return len(k.waiting) == 0 && k.closed == ByClient && slices.Contains(c.signUp.Leavable, d.Method)
 }
 
 // take removes the value that came first.

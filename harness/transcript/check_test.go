@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -113,7 +114,7 @@ func recordRounds(t *testing.T, name string, seated bool, kinds ...string) strin
 			done := make(chan struct{})
 			go func() {
 				defer close(done)
-				client.Run(t.Context(), clients, client.Options{Dial: listener.DialClient, Last: "win"})
+				client.Run(t.Context(), clients, client.Options{Dial: listener.DialClient, Last: "win", Gap: 100 * time.Millisecond})
 			}()
 			if _, err := lobby.Serve(t.Context(), listener, live, in, lobby.Options{Recorder: w}); err != nil {
 				t.Error(err)

@@ -46,6 +46,8 @@ func (c *clientsChecker) line(l *Line) *Finding {
 	}
 	c.last = l.Ms
 	switch {
+	case l.Kind == Failed:
+		return nil
 	case l.Conn == 0:
 		return clients("", "a client sees nothing of the kind %q", l.Kind)
 	case l.Kind == Connect:
@@ -73,7 +75,11 @@ func (c *clientsChecker) line(l *Line) *Finding {
 	case l.Kind == Message && !l.out() && !k.named:
 		k.named = true
 		name, err := jsontext.AppendUnquote(nil, l.Value)
-		if l.Value.Kind() != '"' || err != nil || !c.signUp.NameOK(string(name)) {
+		mayTry := c.signUp.NameTried
+		if mayTry == nil {
+			mayTry = c.signUp.NameOK
+		}
+		if l.Value.Kind() != '"' || err != nil || !mayTry(string(name)) {
 			return clients(c.clauseOn(game.OnNoName), "the client sent no name")
 		}
 	case l.Kind == Message && l.out():

@@ -76,12 +76,13 @@ type walker struct {
 // A life is that of one connection.
 type life struct {
 	state  string
-	name   bool // something came, the name or not
-	due    bool // a reply is due
-	asked  int  // values that came and that a call can still take
-	taken  bool // the reply came and the player is still in
-	behind int  // values that came behind it
-	gone   bool // and then the connection was closed
+	name   bool   // something came, the name or not
+	due    bool   // a reply is due
+	method string // of the last call
+	asked  int    // values that came and that a call can still take
+	taken  bool   // the reply came and the player is still in
+	behind int    // values that came behind it
+	gone   bool   // and then the connection was closed
 	seated bool
 
 	garbage bool // in place of the reply that is due bytes came that are no value
@@ -190,7 +191,7 @@ func (w *walker) called(k *life, l *Line) {
 	}
 	w.accept(calling + method)
 	w.step(k, word(calling+method))
-	k.due = true
+	k.due, k.method = true, method
 	if k.asked > 0 {
 		k.asked--
 		k.due, k.taken = false, true
@@ -281,6 +282,8 @@ func (w *walker) ended() {
 func (w *walker) closed(k *life, l *Line) {
 	if *l.By == ByClient {
 		switch {
+		case k.due && slices.Contains(w.signUp.Leavable, k.method):
+			k.due, k.taken = false, true // that may count as a reply
 		case k.taken, k.due:
 			k.gone = true
 		default:

@@ -66,6 +66,8 @@ func (n *Narrator) Tell(l *Line) Telling {
 	switch l.Kind {
 	case Connect:
 		t.Tone, t.What = Quiet, "connects"
+	case Failed:
+		t.Tone, t.What = Quiet, fmt.Sprintf("fails to connect %s: %s", text.Count(l.Tries, "time"), *l.Why)
 	case SignUp:
 		n.names[l.Conn] = *l.Name
 		t.What = fmt.Sprintf("signs up on connection %d, in seat %d", l.Conn, *l.Seat+1)

@@ -170,6 +170,8 @@ func (l *Line) check() error {
 	switch l.Kind {
 	case Connect:
 		needs = []need{conn}
+	case Failed:
+		needs = []need{conn, {"tries", l.Tries > 0}, {"why", l.Why != nil}}
 	case SignUp:
 		needs = []need{conn, {"seat", l.Seat != nil}, {"name", l.Name != nil}}
 	case Refuse:

@@ -32,10 +32,13 @@ type Header struct {
 	Transcript int              `json:"transcript"` // the version of the form
 	Touchstone string           `json:"touchstone"` // the version of the program
 	Game       string           `json:"game"`
-	Options    Options          `json:"options"`         // all of them, as they are in force
-	In         []jsontext.Value `json:"in"`              // what the side that records was given
-	Side       game.Side        `json:"side"`            // that records
-	Seated     bool             `json:"seated,omitzero"` // the players were seated by the harness, without sign-up
+	Options    Options          `json:"options"` // all of them, as they are in force
+	In         []jsontext.Value `json:"in"`      // what the side that records was given
+	Side       game.Side        `json:"side"`    // that records
+	// Case is the input of the case that was played, if it was a test's: what both
+	// sides were given, and how ours misbehaves.
+	Case   []jsontext.Value `json:"case,omitzero"`
+	Seated bool             `json:"seated,omitzero"` // the players were seated by the harness, without sign-up
 	// Awaited tells that the server knew who would come, and so waited for nobody
 	// else.
 	Awaited bool      `json:"awaited,omitzero"`
@@ -50,6 +53,7 @@ type Kind string
 // The kinds of lines behind the header.
 const (
 	Connect Kind = "connect" // a connection was accepted, or a player started
+	Failed  Kind = "failed"  // attempts to make a connection failed, before it or for good
 	SignUp  Kind = "sign-up" // the player of a connection was seated
 	Refuse  Kind = "refuse"  // a connection does not take part
 	Message Kind = "message" // a whole value passed
@@ -90,6 +94,7 @@ type Line struct {
 	Event   jsontext.Value   `json:"event,omitzero"`
 	By      *string          `json:"by,omitzero"` // game.Server or "client"
 	Values  []jsontext.Value `json:"values,omitzero"`
+	Tries   int              `json:"tries,omitzero"` // how many attempts failed
 }
 
 // ByClient is what By says of a connection that the client has closed; of the

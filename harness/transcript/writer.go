@@ -80,6 +80,11 @@ func (w *Writer) End() error {
 // started.
 func (w *Writer) Connect(conn int) { w.add(Line{Kind: Connect, Conn: conn}) }
 
+// Unconnected tells of attempts to connect that failed.
+func (w *Writer) Unconnected(conn, tries int, why string) {
+	w.add(Line{Kind: Failed, Conn: conn, Tries: tries, Why: &why})
+}
+
 // SignUp tells that the player of a connection was seated.
 func (w *Writer) SignUp(conn, seat int, name string) {
 	w.add(Line{Kind: SignUp, Conn: conn, Seat: &seat, Name: &name})
@@ -94,20 +99,24 @@ func (w *Writer) Refuse(conn int, clause, why string) {
 func (w *Writer) Message(conn int, out bool, value jsontext.Value) {
 	if !value.IsValid() {
 		// A line that is no JSON would spoil the file.
-		w.Bytes(conn, out, value)
+		w.Bytes(conn, out, value, 0)
 		return
 	}
 	w.add(Line{Kind: Message, Conn: conn, Dir: dir(out), Value: value})
 }
 
-// Bytes tells of bytes that are no value; the first BytesMax are kept. None at
-// all, which is what is left of white space, are not told of.
-func (w *Writer) Bytes(conn int, out bool, raw []byte) {
-	if len(raw) == 0 {
+// blanksMin is from how many bytes on white space alone is told of: everybody takes
+// fewer (BG-93).
+const blanksMin = 5000
+
+// Bytes tells of bytes that are no value; the first BytesMax are kept. Cut is how
+// many came besides, such as white space.
+func (w *Writer) Bytes(conn int, out bool, raw []byte, cut int) {
+	if len(raw) == 0 && cut < blanksMin {
 		return
 	}
 	kept := raw[:min(len(raw), BytesMax)]
-	w.add(Line{Kind: Bytes, Conn: conn, Dir: dir(out), Bytes: &kept, Cut: len(raw) - len(kept)})
+	w.add(Line{Kind: Bytes, Conn: conn, Dir: dir(out), Bytes: &kept, Cut: cut + len(raw) - len(kept)})
 }
 
 // Breach tells that a player broke the rules or the protocol.

@@ -36,13 +36,13 @@ func everything(w *transcript.Writer) {
 	w.Message(1, false, jsontext.Value(" \"\\u0041da\"\n"))
 	w.SignUp(1, 0, "Ada")
 	w.Connect(2)
-	w.Bytes(2, false, []byte("\x1b[2J\xff"))
+	w.Bytes(2, false, []byte("\x1b[2J\xff"), 0)
 	w.Refuse(2, "BG-81", "no name")
 	w.Close(2, match.Server)
 	w.Event(jsontext.Value(`{"event":"start"}`))
 	w.Message(1, true, jsontext.Value(`["setup", [ [] ]]`))
 	w.Message(1, false, jsontext.Value("\"\u202e\""))
-	w.Bytes(1, true, []byte(strings.Repeat("x", transcript.BytesMax+3)))
+	w.Bytes(1, true, []byte(strings.Repeat("x", transcript.BytesMax+3)), 0)
 	w.Message(1, false, jsontext.Value("void"))
 	w.Breach(1, game.Breach{Seat: 0, Player: "Ada", Method: "setup", Why: "not_json", Clause: "BG-90", Message: "Ada sent nonsense"})
 	w.Result(nil)
@@ -130,7 +130,7 @@ func TestRoundTrip(t *testing.T) {
 		case transcript.Message:
 			again.Message(l.Conn, l.Dir == transcript.Out, l.Value)
 		case transcript.Bytes:
-			again.Bytes(l.Conn, l.Dir == transcript.Out, append(*l.Bytes, make([]byte, l.Cut)...))
+			again.Bytes(l.Conn, l.Dir == transcript.Out, *l.Bytes, l.Cut)
 		case transcript.Breach:
 			again.Breach(l.Conn, game.Breach{Seat: *l.Seat, Player: *l.Player, Method: *l.Method, Why: *l.Why, Clause: *l.Clause, Message: *l.Message})
 		case transcript.Event:

@@ -212,7 +212,7 @@ func (m *Match) show(value, caption string, raw jsontext.Value) {
 }
 
 // Bytes implements match.Recorder.
-func (m *Match) Bytes(conn int, out bool, raw []byte) {
+func (m *Match) Bytes(conn int, out bool, raw []byte, _ int) {
 	arrow := "> "
 	if out {
 		arrow = "< "

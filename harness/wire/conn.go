@@ -5,10 +5,12 @@
 package wire
 
 import (
+	"bytes"
 	"io"
 	"net"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -41,6 +43,9 @@ type Options struct {
 	ValueBytesMax int
 	DepthMax      int
 	Tap           Tap // told of everything that passes, if not nil
+	// Style, if not nil, says how a value is written and cut: its pieces, which
+	// are one value with white space around. Otherwise a newline stands behind it.
+	Style func(value jsontext.Value) [][]byte
 }
 
 // A Passage is something that passed through a connection: a value, or bytes
@@ -69,7 +74,8 @@ type Conn struct {
 	options Options
 
 	out   []byte
-	guard *time.Timer // closes the connection under a write that takes too long
+	trail atomic.Int64 // white space that was sent last, behind all else
+	guard *time.Timer  // closes the connection under a write that takes too long
 
 	reading sync.Once
 	timer   *time.Timer // of Receive
@@ -125,11 +131,28 @@ func (c *Conn) Call(value jsontext.Value, limit time.Duration) (jsontext.Value, 
 // time is no deadline. The error is an *Error.
 func (c *Conn) Send(value jsontext.Value, deadline time.Time) error {
 	c.tap(Passage{Sent: true, Value: value, Bytes: int64(len(value))})
+	if c.options.Style != nil {
+		return c.sendPieces(c.options.Style(value), deadline)
+	}
 	out := append(append(c.out[:0], value...), '\n')
 	if cap(out) <= outBytesMax {
 		c.out = out
 	}
 	return c.write(out, deadline)
+}
+
+// sendPieces sends a value in pieces, with a moment between them that lets each
+// arrive by itself.
+func (c *Conn) sendPieces(pieces [][]byte, deadline time.Time) error {
+	for i, piece := range pieces {
+		if i > 0 {
+			time.Sleep(piecePause)
+		}
+		if err := c.write(piece, deadline); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Write sends bytes as they are, for a side that misbehaves. The deadline and
@@ -139,7 +162,16 @@ func (c *Conn) Write(raw []byte, deadline time.Time) error {
 	return c.write(raw, deadline)
 }
 
+// Trail is how many bytes of white space were sent behind the last value, which the
+// other side may leave unread.
+func (c *Conn) Trail() int { return int(c.trail.Load()) }
+
 func (c *Conn) write(text []byte, deadline time.Time) error {
+	if n := int64(len(bytes.TrimRight(text, " \t\r\n"))); n > 0 {
+		c.trail.Store(int64(len(text)) - n)
+	} else {
+		c.trail.Add(int64(len(text)))
+	}
 	select {
 	case <-c.done:
 		return c.unsent(net.ErrClosed)

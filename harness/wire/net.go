@@ -19,8 +19,8 @@ func Listen(port int) (net.Listener, error) {
 
 // Dial connects over TCP, and tries again for as long as patience lasts where
 // nobody listens yet (CF1). What is sent leaves at once (TCP_NODELAY), as the
-// package net has it.
-func Dial(ctx context.Context, address string, patience time.Duration) (net.Conn, error) {
+// package net has it. Failed, if not nil, is told each attempt that failed.
+func Dial(ctx context.Context, address string, patience time.Duration, failed func(error)) (net.Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	var dialer net.Dialer
@@ -34,6 +34,9 @@ func Dial(ctx context.Context, address string, patience time.Duration) (net.Conn
 		// one before it.
 		if last == nil || ctx.Err() == nil {
 			last = err
+			if failed != nil {
+				failed(err)
+			}
 		}
 		select {
 		case <-time.After(dialPause):

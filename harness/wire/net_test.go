@@ -39,7 +39,7 @@ func tcp(t testing.TB) (a, b net.Conn) {
 		}
 		accepted <- conn
 	}()
-	a, err = wire.Dial(t.Context(), l.Addr().String(), 10*time.Second)
+	a, err = wire.Dial(t.Context(), l.Addr().String(), 10*time.Second, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,13 +56,13 @@ func TestDial(t *testing.T) {
 	address := l.Addr().String()
 	l.Close()
 	start := time.Now()
-	_, err = wire.Dial(t.Context(), address, 200*time.Millisecond)
+	_, err = wire.Dial(t.Context(), address, 200*time.Millisecond, nil)
 	if err == nil || errors.Is(err, context.DeadlineExceeded) || time.Since(start) < 200*time.Millisecond || time.Since(start) > 5*time.Second {
 		t.Errorf("%v after %s", err, time.Since(start))
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := wire.Dial(ctx, address, time.Minute); err == nil {
+	if _, err := wire.Dial(ctx, address, time.Minute, nil); err == nil {
 		t.Error("connected")
 	}
 	opened := make(chan net.Listener)
@@ -77,7 +77,7 @@ func TestDial(t *testing.T) {
 		}
 		opened <- l
 	}()
-	conn, err := wire.Dial(t.Context(), address, 10*time.Second)
+	conn, err := wire.Dial(t.Context(), address, 10*time.Second, nil)
 	if l := <-opened; l != nil {
 		l.Close()
 	}

@@ -233,7 +233,7 @@ func TestOrder(t *testing.T) {
 		never.Faults = []fault.Fault{{Kind: fault.Late, Method: fault.Name, Delay: time.Hour}}
 		begin := time.Now()
 		var at []time.Duration
-		dial := func(context.Context, time.Duration) (io.ReadWriteCloser, error) {
+		dial := func(context.Context, time.Duration, func(error)) (io.ReadWriteCloser, error) {
 			at = append(at, time.Since(begin))
 			ours, theirs := net.Pipe()
 			go func() { _, _ = io.Copy(io.Discard, theirs) }()
@@ -241,7 +241,7 @@ func TestOrder(t *testing.T) {
 			return ours, nil
 		}
 		client.Run(t.Context(), []client.Client{slow, quiet, never, actor(t, rules, bob)}, client.Options{Dial: dial, Last: win})
-		want := []time.Duration{0, time.Second + client.Pause, time.Second + 2*client.Pause, 3*time.Second + 3*client.Pause}
+		want := []time.Duration{0, time.Second + client.Gap, time.Second + 2*client.Gap, 3*time.Second + 3*client.Gap}
 		if !slices.Equal(at, want) {
 			t.Errorf("connected after %v, expected %v", at, want)
 		}

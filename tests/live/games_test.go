@@ -97,16 +97,16 @@ func overTCP(t testing.TB, rules game.Rules, in []jsontext.Value, clients []clie
 	return overPort(t, listener, rules, in, clients)
 }
 
-// fastScale makes the pauses between two clients as short as they can be: our
+// shortGap makes the pauses between two clients as short as they can be: our
 // server knows the order without them.
-const fastScale = 0.01
+const shortGap = time.Millisecond
 
 func overPort(t testing.TB, listener net.Listener, rules game.Rules, in []jsontext.Value, clients []client.Client) lobby.Outcome {
 	var outcome lobby.Outcome
 	var err error
 	var served sync.WaitGroup
 	served.Go(func() { outcome, err = lobby.Serve(t.Context(), listener, rules.Live(), in, lobby.Options{}) })
-	options := client.Options{Dial: client.TCP(listener.Addr().String()), Last: win, Scale: fastScale}
+	options := client.Options{Dial: client.TCP(listener.Addr().String()), Last: win, Gap: shortGap}
 	for i, err := range client.Run(t.Context(), clients, options) {
 		if err != nil {
 			t.Errorf("client %d gave up: %v", i+1, err)

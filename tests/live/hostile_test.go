@@ -259,7 +259,7 @@ func hold(t *testing.T, task, does string) judge.Verdict {
 		Game: g, Rules: rules, Task: side, Judge: judge.New(side, judge.Strict, nil),
 		Cases:   []suite.Case{{ID: "bazaar/" + task + "/one", In: pairOf(), AnyRun: true}},
 		Subject: command,
-		Live:    &live.Stage{Game: g, Rules: rules, Task: side, Command: command, Patience: shortPatience},
+		Live:    &live.Stage{Game: g, Rules: rules, Task: side, Command: command, Waits: live.Waits{Start: shortPatience, Call: shortPatience, End: shortPatience}},
 		Limits:  subject.Limits{Timeout: time.Minute},
 		Deliver: func(r run.Result) { verdict = r.Verdict },
 	})

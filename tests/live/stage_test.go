@@ -109,6 +109,9 @@ func special(t testing.TB, rules game.Rules, name string) client.Client {
 	return c
 }
 
+// memoryGap lies between two clients in a bubble of time.
+const memoryGap = 100 * time.Millisecond
+
 // A played game is one that has been played in memory.
 type played struct {
 	outcome lobby.Outcome
@@ -132,7 +135,7 @@ func playInMemory(t *testing.T, rules game.Rules, in []jsontext.Value, clients [
 		done <- err
 	}()
 	synctest.Wait()
-	p.errs = client.Run(t.Context(), clients, client.Options{Dial: listener.DialClient, Last: win})
+	p.errs = client.Run(t.Context(), clients, client.Options{Dial: listener.DialClient, Last: win, Gap: memoryGap})
 	if err := <-done; err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,10 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/scene/terminal"
 )
 
-var update = flag.Bool("update", false, "write the pictures as they are drawn now; look at them before they are committed")
+var (
+	update = flag.Bool("update", false, "write the pictures as they are drawn now; look at them before they are committed")
+	soak   = flag.Bool("soak", false, "run the long rounds of make soak")
+)
 
 // files are what each game has in testdata: values to draw, N-VALUE.json, and
 // the pictures of each.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -36,7 +37,7 @@ type tell struct{ name, clause string }
 // tells are the cases that tell, by program.
 var tells = map[string]tell{
 	"wrong/server_clock.py":         {"wire-stalls", "BG-91"},
-	"wrong/server_twins.py":         {"same-name-twice", "BG-50"},
+	"wrong/server_twins.py":         {"same-name-twice", "BG-84"},
 	"wrong/server_scores.py":        {"trade-and-buy", "BG-14"},
 	"wrong/server_setup_order.py":   {"six-draw", "BG-10"},
 	"wrong/server_keeps_calling.py": {"name-and-nothing-else", "BG-96"},
@@ -44,7 +45,7 @@ var tells = map[string]tell{
 	"wrong/server_any_name.py":      {"wire-bad-names", "BG-81"},
 	"wrong/server_patient.py":       {"wire-nothing-as-name", "BG-82"},
 	"wrong/server_sorts.py":         {"from-scratch-1", "BG-10"},
-	"wrong/server_result.py":        {"all-fail-in-setup", "BG-41"},
+	"wrong/server_result.py":        {"all-fail-in-setup", "BG-53"},
 	"wrong/client_void.py":          {"six-draw", "BG-92"},
 	"wrong/client_early.py":         {"six-draw", "BG-90"},
 	"wrong/client_greedy.py":        {"from-scratch-1", "BG-63"},
@@ -88,7 +89,7 @@ func (r row) checkLive(t *testing.T) {
 	if len(cases) == 0 {
 		t.Fatal("there are no cases")
 	}
-	for id, v := range r.playAll(t, name, path, cases) {
+	for id, v := range playAll(t, name, []string{"python3", path}, liveScale, cases) {
 		want, clause := r.verdict, tells[r.program].clause
 		if r.rarely && filepath.Base(id) != tells[r.program].name {
 			want, clause = judge.Pass, ""
@@ -102,8 +103,9 @@ func (r row) checkLive(t *testing.T) {
 	}
 }
 
-// playAll plays the cases of a live task with a Python program.
-func (r row) playAll(t *testing.T, name, path string, cases []suite.Case) map[string]judge.Verdict {
+// playAll plays the cases of a live task with a program, which is told the times
+// on a scale.
+func playAll(t *testing.T, name string, argv []string, scale float64, cases []suite.Case) map[string]judge.Verdict {
 	t.Helper()
 	rules, err := bazaar.Game.Configure(game.Settings{})
 	if err != nil {
@@ -120,9 +122,9 @@ func (r row) playAll(t *testing.T, name, path string, cases []suite.Case) map[st
 		return list, err
 	}
 	signUp := rules.Live().SignUp()
-	argv := []string{"python3", path, subject.PortMark}
+	argv = append(slices.Clone(argv), subject.PortMark)
 	for option, ms := range map[string]int{"wait_ms": signUp.WaitMs, "name_ms": signUp.NameMs, "call_ms": signUp.CallMs} {
-		argv = append(argv, "--option", fmt.Sprintf("%s=%d", option, int(float64(ms)*liveScale)))
+		argv = append(argv, "--option", fmt.Sprintf("%s=%d", option, int(float64(ms)*scale)))
 	}
 	command := &subject.Command{Argv: argv, Network: true}
 	defer command.Close()
@@ -132,9 +134,9 @@ func (r row) playAll(t *testing.T, name, path string, cases []suite.Case) map[st
 		Judge:   judge.New(task, judge.Strict, explain),
 		Subject: command,
 		Live: &live.Stage{
-			Game: bazaar.Game, Rules: rules, Task: task, Command: command, Explain: explain, Scale: liveScale,
+			Game: bazaar.Game, Rules: rules, Task: task, Command: command, Explain: explain, Scale: scale,
 		},
-		Limits:  subject.Limits{Timeout: live.Timeout(signUp, liveScale)},
+		Limits:  subject.Limits{Timeout: live.Timeout(signUp, scale, live.DefaultWaits)},
 		Jobs:    liveJobs,
 		Deliver: func(result run.Result) { verdicts[result.Verdict.Case] = result.Verdict },
 	})

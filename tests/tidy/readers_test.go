@@ -124,11 +124,17 @@ func (t *tree) readAsTable(f *file) bool {
 // globbed matches a path against a pattern: "**/" stands for any number of
 // folders, also none, and "*" for anything within one name.
 func globbed(pattern, name string) bool {
-	expr := regexp.QuoteMeta(pattern)
-	expr = strings.ReplaceAll(expr, `\*\*/`, `(?:[^/]+/)*`)
-	expr = strings.ReplaceAll(expr, `\*`, `[^/]*`)
-	return regexp.MustCompile("^" + expr + "$").MatchString(name)
+	if globs[pattern] == nil {
+		expr := regexp.QuoteMeta(pattern)
+		expr = strings.ReplaceAll(expr, `\*\*/`, `(?:[^/]+/)*`)
+		expr = strings.ReplaceAll(expr, `\*`, `[^/]*`)
+		globs[pattern] = regexp.MustCompile("^" + expr + "$")
+	}
+	return globs[pattern].MatchString(name)
 }
+
+// globs are the patterns that were compiled: each is matched with every file.
+var globs = map[string]*regexp.Regexp{}
 
 // An embed is one pattern of a go:embed directive, with the folder of the
 // package it stands in.

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -22,7 +23,10 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/transcript"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var (
+	update = flag.Bool("update", false, "write the golden files anew")
+	soak   = flag.Bool("soak", false, "run the long rounds of make soak")
+)
 
 // golden compares a text with a file of testdata.
 func golden(t *testing.T, name, got string) {
@@ -64,7 +68,7 @@ func exchange(t *testing.T, bob string) string {
 		w := transcript.NewWriter(&text, "x", transcript.Header{
 			Touchstone: "v1", Game: g.Name, Options: rules.Options(), In: in, Side: game.Server,
 		}, nil)
-		go client.Run(context.WithoutCancel(t.Context()), list, client.Options{Dial: listener.DialClient, Last: "win"})
+		go client.Run(context.WithoutCancel(t.Context()), list, client.Options{Dial: listener.DialClient, Last: "win", Gap: 100 * time.Millisecond})
 		if _, err := lobby.Serve(t.Context(), listener, rules.Live(), in, lobby.Options{Recorder: w}); err != nil {
 			t.Error(err)
 		}
@@ -105,7 +109,7 @@ func TestExchange(t *testing.T) {
 
 // TestLines: every line of a transcript is of the form that its schema promises.
 func TestLines(t *testing.T) {
-	for seed := range uint64(rounds(3, 30)) {
+	for seed := range uint64(rounds(5, 30)) {
 		server, clients := record(t, seed, "")
 		for line := range strings.Lines(server + clients) {
 			if problems, err := schema.Report("transcript", jsontext.Value(strings.TrimSpace(line))); err != nil || len(problems) > 0 {
@@ -123,7 +127,17 @@ func TestCover(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := transcript.NewCoverage(g)
-	for seed := range uint64(rounds(100, 1500)) {
+	taken := func() (n int) {
+		for _, k := range c.Taken() {
+			if k.Times > 0 {
+				n++
+			}
+		}
+		return n
+	}
+	all := len(g.Protocol.Transitions)
+	const most = 1500
+	for seed := uint64(0); seed < uint64(rounds(20, most)) || seed < most && taken() < all*7/10; seed++ {
 		server, clients := record(t, seed, "", [][]string{{"turns_max=300"}, {"duplicate_names=void"}}[seed%2]...)
 		r, err := transcript.NewReader(strings.NewReader(server), "x")
 		if err != nil {
@@ -136,16 +150,13 @@ func TestCover(t *testing.T) {
 			t.Fatal("a transcript of clients is counted")
 		}
 	}
-	taken := 0
 	for _, k := range c.Taken() {
-		if k.Times > 0 {
-			taken++
-		} else {
+		if k.Times == 0 {
 			t.Logf("not taken: %s, %s, %s", k.From, k.On, k.To)
 		}
 	}
-	if all := len(g.Protocol.Transitions); taken < all*rounds(5, 7)/10 {
-		t.Errorf("%d of %d are taken", taken, all)
+	if n := taken(); n < all*7/10 {
+		t.Errorf("%d of %d are taken", n, all)
 	}
 }
 
@@ -192,7 +203,7 @@ func TestReplay(t *testing.T) {
 						if err != nil {
 							t.Error(err)
 						}
-						client.Run(ctx, list, client.Options{Dial: listener.DialClient, Last: "win"})
+						client.Run(ctx, list, client.Options{Dial: listener.DialClient, Last: "win", Gap: 100 * time.Millisecond})
 					}
 				}()
 				if !tt.asClients {

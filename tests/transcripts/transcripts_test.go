@@ -98,7 +98,7 @@ func record(t *testing.T, seed uint64, mutant string, options ...string) (server
 		}()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
 		defer cancel()
-		client.Run(ctx, list, client.Options{Dial: listener.DialClient, Last: "win", Seed: seed, Recorder: theirs})
+		client.Run(ctx, list, client.Options{Dial: listener.DialClient, Last: "win", Gap: 100 * time.Millisecond, Seed: seed, Recorder: theirs})
 		<-done
 		synctest.Wait()
 		if err := ours.End(); err != nil {
@@ -124,11 +124,13 @@ func check(t testing.TB, text string) transcript.Report {
 	return report
 }
 
-func rounds(short, long int) int {
-	if testing.Short() {
-		return short
+// rounds is how often a test repeats what chance decides: many times with -soak,
+// else a few times.
+func rounds(few, many int) int {
+	if *soak {
+		return many
 	}
-	return long
+	return few
 }
 
 // TestClean: what the server of the harness does is right, whatever its clients
@@ -136,7 +138,7 @@ func rounds(short, long int) int {
 func TestClean(t *testing.T) {
 	whole, breaches := 0, 0
 	for seed := range uint64(rounds(50, 800)) {
-		options := [][]string{nil, {"duplicate_names=void"}, {"first_reply=lenient"}, {"turns_max=5"}}[seed%4]
+		options := [][]string{nil, {"duplicate_names=void"}, {"first_reply=lenient"}, {"turns_max=5"}, {"closed_call=pebble"}}[seed%5]
 		server, clients := record(t, seed, "", options...)
 		report := check(t, server)
 		for _, f := range report.Findings {
@@ -154,6 +156,28 @@ func TestClean(t *testing.T) {
 	}
 	if whole == 0 || breaches == 0 {
 		t.Errorf("%d whole games, %d breaches", whole, breaches)
+	}
+}
+
+// TestNamesTried: a client may try to sign up with a name that the server has to
+// refuse, if a program of clients can be given it (11.1).
+func TestNamesTried(t *testing.T) {
+	g, rules := rulesOf(t, "")
+	for value, clause := range map[string]string{
+		`"ouch ouch"`: "", `""`: "", `"` + strings.Repeat("a", 100) + `"`: "", `"` + strings.Repeat("a", 101) + `"`: "BG-81", `["Ada"]`: "BG-81",
+	} {
+		var b bytes.Buffer
+		w := transcript.NewWriter(&b, "x", transcript.Header{Touchstone: "test", Game: g.Name, Options: rules.Options(), Side: game.Clients}, nil)
+		w.Connect(1)
+		w.Message(1, false, jsontext.Value(value))
+		w.Close(1, match.Server)
+		if err := w.End(); err != nil {
+			t.Fatal(err)
+		}
+		findings := check(t, b.String()).Findings
+		if clause == "" && len(findings) > 0 || clause != "" && (len(findings) != 1 || findings[0].Clause != clause) {
+			t.Errorf("%.20s: %+v, want a finding by %q", value, findings, clause)
+		}
 	}
 }
 
@@ -216,7 +240,7 @@ func seated(t *testing.T, seed uint64) string {
 // TestSeated: games among builtin players are clean, and two transcripts of one
 // game are the same but for their times.
 func TestSeated(t *testing.T) {
-	for seed := range uint64(rounds(20, 500)) {
+	for seed := range uint64(rounds(60, 500)) {
 		text := seated(t, seed)
 		if report := check(t, text); len(report.Findings) > 0 || !report.Whole {
 			t.Errorf("seed %d: %+v\n%s", seed, report, around(text, report.Lines))
@@ -231,7 +255,7 @@ func TestSeated(t *testing.T) {
 // is not whole.
 func TestInterrupted(t *testing.T) {
 	server := ""
-	for seed := uint64(0); len(server) < 100_000; seed++ {
+	for seed := uint64(0); len(server) < rounds(25_000, 100_000); seed++ {
 		server, _ = record(t, seed, "")
 	}
 	lines := strings.SplitAfter(server, "\n")
@@ -258,7 +282,7 @@ func TestWrongServers(t *testing.T) {
 			continue
 		}
 		found := false
-		for seed := uint64(0); seed < uint64(rounds(10, 25)) && !found; seed++ {
+		for seed := uint64(0); seed < uint64(rounds(5, 25)) && !found; seed++ {
 			server, _ := record(t, seed, m.ID)
 			found = len(check(t, server).Findings) > 0
 		}
@@ -268,7 +292,7 @@ func TestWrongServers(t *testing.T) {
 			t.Logf("%s (%s) shows in no transcript here", m.ID, m.Summary)
 		}
 	}
-	if seen < rounds(3, 10) {
+	if seen < 50 {
 		t.Errorf("only %d wrong servers are found out", seen)
 	}
 }

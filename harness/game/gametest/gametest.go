@@ -4,6 +4,7 @@ package gametest
 import (
 	"bytes"
 	"errors"
+	"flag"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -14,6 +15,17 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/stream"
 )
+
+var soak = flag.Bool("soak", false, "run the long rounds of make soak")
+
+// Rounds is how often a test repeats what chance decides: many times with -soak,
+// else a few times.
+func Rounds(few, many int) int {
+	if *soak {
+		return many
+	}
+	return few
+}
 
 // Configured fixes the rules of a game with options written as NAME=VALUE; a
 // setting without "=" is the name of a preset, one with ":" in front a mutant's.
@@ -144,15 +156,23 @@ func Write(t testing.TB, v any) jsontext.Value {
 func SizeOf(i int) int { return 37 * i % (game.SizeMax + 1) }
 
 // EachInput generates n inputs of a task, of all sizes; seeded is the source of
-// randomness of the i-th. With -short it is a tenth of them.
+// randomness of the i-th. Without -soak it is a tenth of them, but twenty at
+// least.
 func EachInput(
 	t *testing.T, r game.Rules, task string, n int, seeded func(i int) *rand.Rand, f func(t *testing.T, in []jsontext.Value),
 ) {
 	t.Helper()
-	if testing.Short() {
-		n = (n + 9) / 10
-	}
-	for i := range n {
+	EachInputUntil(t, r, task, n, seeded, func() bool { return true }, f)
+}
+
+// EachInputUntil is EachInput that goes on, up to n inputs, until everything has
+// come up that should.
+func EachInputUntil(
+	t *testing.T, r game.Rules, task string, n int, seeded func(i int) *rand.Rand, everything func() bool, f func(t *testing.T, in []jsontext.Value),
+) {
+	t.Helper()
+	few := Rounds(max(n/10, min(n, 20)), n)
+	for i := 0; i < few || i < n && !everything(); i++ {
 		in := r.Generate(task, seeded(i), SizeOf(i))
 		f(t, in)
 		if t.Failed() {

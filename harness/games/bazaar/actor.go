@@ -21,6 +21,7 @@ type actor struct {
 	hangs     bool   // where it fails it never returns (BG-72), else it raises
 	cheat     cheat
 	mangles   bool // its turn replies have a shape that no call allows, but for true in place of false
+	leaves    bool // raising at the first call of a turn it closes its connection, which counts as a request for a pebble (Q7)
 }
 
 // A performer is an actor at work. It computes its replies from the arguments
@@ -31,6 +32,7 @@ type performer struct {
 	equations  []equation
 	calls      [methods]int
 	wallet     bag    // at the first call of the turn
+	left       bool   // it has closed its connection
 	planned    bool   // the first reply, before any cheat, was an exchange list
 	plan       []card // the cards that go with it
 }

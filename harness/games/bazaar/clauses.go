@@ -113,12 +113,15 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "BG-15", Marks: marksTC, Option: "draw_order", Tasks: tasksPlaying,
-		Text: "A granted pebble goes from the bank to the wallet. The rules draw it at random; so that a game can be repeated, it is " +
-			"the first colour in the order red, white, blue, green, yellow of which the bank has one.",
+		Text: "A granted pebble goes from the bank to the wallet. The rule text draws it at random. So that a game can be repeated, the " +
+			"course takes the first colour in the order red, white, blue, green, yellow of which the bank has one. With the option " +
+			"draws=recorded a request of move and play may also be {\"draw\":COLOUR}: a pebble was asked for, and this one came. Any colour " +
+			"that the bank holds is legal then, any other is colour_gone, and false still means the first colour of the order.",
 	},
 	{
 		ID: "BG-16", Marks: marksC, Tasks: tasksJudging,
-		Text: "A pebble can be asked for only while the bank has one; otherwise the request is illegal with the code bank_empty.",
+		Text: "A pebble can be asked for only while the bank has one; otherwise the request is illegal with the code bank_empty, whether " +
+			"or not it records a draw.",
 	},
 	{
 		ID: "BG-17", Marks: marksC, Tasks: tasksPlaying,
@@ -156,7 +159,9 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "BG-24", Marks: marksC, Option: "empty_exchange_price", Tasks: tasksPlaying,
-		Text: "A list without any exchange is charged the same price as a longer one.",
+		Text: "A list without any exchange is charged the same price as a longer one. This is the course's reading. The rule text also " +
+			"lets a player skip pebble and exchanges, and who skips has asked for nothing that could cost a card: the preset overview " +
+			"has that reading, with empty_exchange_price=false.",
 	},
 	{
 		ID: "BG-25", Marks: marksTC, Tasks: tasksPlaying,
@@ -208,7 +213,8 @@ var clauses = []game.Clause{
 	{
 		ID: "BG-35", Marks: marksTC, Tasks: tasksPlaying,
 		Text: "When the second reply is done, even if nothing was bought, cards from the front of the hidden pile are appended to the " +
-			"display one after another until it has four or the pile runs out. The cards already there keep their order.",
+			"display one after another until it has four or the pile runs out. The cards already there keep their order. A game of games " +
+			"and server may begin with fewer than four while others are hidden; its first refill makes up for that.",
 	},
 	{
 		ID: "BG-36", Marks: marksC, Tasks: tasksPlaying,
@@ -495,6 +501,10 @@ var codes = []game.Code{
 	{
 		Name: "bank_empty", Clause: "BG-16",
 		When: "a pebble is asked for, but the bank has none",
+	},
+	{
+		Name: "colour_gone", Clause: "BG-15",
+		When: "a draw of a colour is recorded that the bank, which has other pebbles, lacks",
 	},
 	{
 		Name: "too_many_exchanges", Clause: "BG-20",

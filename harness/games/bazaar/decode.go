@@ -1,6 +1,7 @@
 package bazaar
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -351,8 +352,9 @@ func (d *decoder) integrity(t *table) {
 	d.amounts(t)
 }
 
-// amounts checks (b) and (c) alone, which is all that is asked of the Game of a
-// server: its display may be short, and the first refill makes up for it.
+// amounts checks (b) and (c) alone, which is all that is asked of a Game that
+// is to be played: its display may be short, and the first refill makes up for
+// it (BG-35).
 func (d *decoder) amounts(t *table) {
 	switch n := len(t.visibles) + len(t.hidden); {
 	case n > d.rules.cardsMax:
@@ -401,6 +403,24 @@ func (d *decoder) name() string {
 	const what = "a name of 1 to 20 letters and digits"
 	text := d.String(what)
 	if !game.IsName(text) {
+		d.Rejected(what)
+		return ""
+	}
+	return string(text)
+}
+
+// clientNameMax is the length of the longest name with which a client may try
+// to sign up (11.1).
+const clientNameMax = 100
+
+func isClientName[T string | []byte](text T) bool { return len([]rune(string(text))) <= clientNameMax }
+
+// clientName reads what a client signs up with: a NAME, or anything else that
+// a server must refuse (BG-81).
+func (d *decoder) clientName() string {
+	what := fmt.Sprintf("a string of at most %d characters", clientNameMax)
+	text := d.String(what)
+	if !isClientName(text) {
 		d.Rejected(what)
 		return ""
 	}
@@ -535,15 +555,29 @@ func (d *decoder) word(what string, words []string) int {
 }
 
 // requestValue reads a Request: false, an exchange list or cards, one kind
-// only.
+// only, and if draws are recorded also the pebble that came (BG-15).
 func (d *decoder) requestValue() request {
 	const what = "false, an array of exchanges or an array of cards"
-	if d.Kind() == 'f' {
-		d.Skip()
-		return request{pebble: true}
-	}
 	var q request
 	at := d.Offset()
+	switch {
+	case d.Kind() == 'f':
+		d.Skip()
+		return request{pebble: true}
+	case d.Kind() == '{' && d.rules.recordedDraws:
+		q.pebble, q.recorded = true, true
+		d.object("a recorded draw", 1, func(key []byte) int {
+			if string(key) != "draw" {
+				return -1
+			}
+			q.drawn = d.colourValue()
+			return 0
+		})
+		return q
+	case d.Kind() == '{':
+		d.Fail(at, "BG-15", "expected %s, found an object, which records a draw only with the option draws=recorded", what)
+		return q
+	}
 	cards, moves := len(d.cards), len(d.moves)
 	for d.Array(what); d.More(); {
 		switch kind := d.Kind(); {
@@ -611,7 +645,13 @@ var cheatNames = []string{
 const loopsMax = 7
 
 // actorValue reads an Actor; its name must be new.
-func (d *decoder) actorValue(before []actor) actor {
+func (d *decoder) actorValue(before []actor) actor { return d.actorCalled(d.name, before) }
+
+// clientActor reads an Actor of the task clients, whose name may be one that
+// no server takes (11.1).
+func (d *decoder) clientActor(before []actor) actor { return d.actorCalled(d.clientName, before) }
+
+func (d *decoder) actorCalled(name func() string, before []actor) actor {
 	const what = "an actor: an array of a name, a policy and perhaps a way to misbehave"
 	var a actor
 	at := d.Offset()
@@ -620,7 +660,7 @@ func (d *decoder) actorValue(before []actor) actor {
 		switch {
 		case n == 0:
 			nameAt := d.Offset()
-			a.name = d.name()
+			a.name = name()
 			if slices.ContainsFunc(before, func(b actor) bool { return b.name == a.name }) {
 				d.Fail(nameAt, "", "expected different names, found %q again", a.name)
 			}
@@ -648,11 +688,16 @@ func (d *decoder) actorValue(before []actor) actor {
 }
 
 // actors reads Actors.
-func (d *decoder) actors() []actor {
+func (d *decoder) actors() []actor { return d.actorsOf(d.actorValue) }
+
+// clientActors reads the Actors of the task clients.
+func (d *decoder) clientActors() []actor { return d.actorsOf(d.clientActor) }
+
+func (d *decoder) actorsOf(one func(before []actor) actor) []actor {
 	at := d.Offset()
 	var list []actor
 	for d.Array("an array of actors"); d.More(); {
-		list = append(list, d.actorValue(list[:min(len(list), d.rules.playersMax)]))
+		list = append(list, one(list[:min(len(list), d.rules.playersMax)]))
 	}
 	d.playerCount(at, len(list))
 	return list

@@ -201,10 +201,7 @@ func (w *follower) sum() int {
 // TestEvents follows random games by their events: their order and fields are
 // those of chapter 9, no piece comes from nowhere, and the end is the result.
 func TestEvents(t *testing.T) {
-	games := 600
-	if testing.Short() {
-		games = 60
-	}
+	games := gametest.Rounds(60, 600)
 	r := configured(t)
 	set := schema.New(schemas.FS, "bazaar", r.Options())
 	fields := map[string][]string{}

@@ -30,6 +30,8 @@ func (r *rules) explain(t *table, q *request, c code) string {
 		return t.players[0].name + " " + wrongPhaseText(t, q)
 	case bankEmpty:
 		return "the bank has no pebble left to give"
+	case colourGone:
+		return fmt.Sprintf("the bank has no %s pebble, but %s", colourNames[q.drawn], describe(t.bank))
 	case tooManyExchanges:
 		are := "are"
 		if len(q.exchanges) == 1 {

@@ -36,7 +36,7 @@ func (r *rules) Generate(task string, rng *rand.Rand, size int) []jsontext.Value
 	case "games":
 		return m.gameWithActors()
 	case "server", "clients":
-		return m.pair()
+		return m.pair(task == "server")
 	case "move":
 		t := m.state()
 		return inputs(m.stateText(t), m.requestText(m.request(t)))
@@ -178,6 +178,12 @@ func (m *maker) table() *table {
 		if p.hasCard {
 			p.cards = m.cards(min(m.rules.cardsMax, m.rng.IntN(4)))
 		}
+		if len(t.players) > 0 {
+			// Inputs of the course have the key for all players, or for none.
+			if p.hasCard = t.players[0].hasCard; !p.hasCard {
+				p.cards = nil
+			}
+		}
 		t.players = append(t.players, p)
 	}
 	if !m.chance(5) { // else an empty bank
@@ -318,9 +324,26 @@ func (m *maker) request(t *table) request {
 	case !first:
 		return request{cards: m.purchase(t)}
 	case m.chance(3):
-		return request{pebble: true}
+		return m.pebbleRequest(t)
 	}
 	return request{exchanges: m.exchangeList(t)}
+}
+
+// pebbleRequest asks for a pebble, and where draws are recorded mostly says which
+// one came: mostly one that the bank has.
+func (m *maker) pebbleRequest(t *table) request {
+	q := request{pebble: true}
+	if !m.rules.recordedDraws || m.chance(4) {
+		return q
+	}
+	q.recorded = true
+	held := !m.chance(3)
+	for _, k := range m.rng.Perm(int(colours)) {
+		if q.drawn = colour(k); t.bank.count(q.drawn) > 0 == held {
+			break
+		}
+	}
+	return q
 }
 
 // playInput is a State with requests that follow the game they make.
@@ -344,9 +367,18 @@ func (m *maker) playInput() []jsontext.Value {
 // among actors of whom some misbehave.
 func (m *maker) gameWithActors() []jsontext.Value {
 	t := m.table()
+	m.shortenDisplay(t)
 	actors, _ := m.actorsText(m.names(len(t.players)))
 	list := inputs(actors, m.equationsText(t.equations), m.gameText(t))
 	return append(list, m.bonusText()...)
+}
+
+// shortenDisplay takes visible cards away now and then while others are hidden,
+// which a game that is to be played may lack (BG-35).
+func (m *maker) shortenDisplay(t *table) {
+	if n := len(t.visibles); len(t.hidden) > 0 && m.chance(6) {
+		t.visibles = t.visibles[:m.rng.IntN(n)]
+	}
 }
 
 // bonusText is now and then the name of a bonus, else no value.
@@ -388,31 +420,33 @@ func (m *maker) actorsText(names []string) (cast []byte, failing []string) {
 }
 
 // pair is the input of a live case: mostly as many clients as the Game has
-// players, among them now and then one of chapter 11's own.
-func (m *maker) pair() []jsontext.Value {
+// players. With tricks there is now and then a client of chapter 11's own among
+// them, which only instructors' programs of clients have.
+func (m *maker) pair(tricks bool) []jsontext.Value {
 	t := m.table()
 	if len(t.players) < m.rules.playersMin && !m.chance(4) {
 		for len(t.players) < m.rules.playersMin {
 			t.players = append(t.players, player{score: natural{n: m.scoreNear()}})
 		}
 	}
-	if n := len(t.visibles); len(t.hidden) > 0 && m.chance(6) {
-		t.visibles = t.visibles[:m.rng.IntN(n)] // a server takes a short display
-	}
+	m.shortenDisplay(t)
 	n := len(t.players)
 	var guests []string
-	if n > 0 && m.chance(5) {
+	for i := range t.players {
+		t.players[i].hasCard = true // as all inputs of the course have it (11.1)
+	}
+	if tricks && n > 0 && m.chance(5) {
 		n--
 		guests = append(guests, `"`+sendsNameOnly+`"`)
 	}
 	if m.chance(12) {
 		n = m.rng.IntN(m.rules.playersMax + 1)
 	}
-	if m.chance(12) {
+	if tricks && m.chance(12) {
 		guests = append(guests, `"`+specialNames[m.rng.IntN(len(specialNames))]+`"`)
 	}
 	names := m.names(n)
-	if n > 0 && m.chance(3) {
+	if tricks && n > 0 && m.chance(3) {
 		names[m.rng.IntN(n)] = trickNames[1+m.rng.IntN(len(trickNames)-1)]
 	}
 	actors, failing := m.actorsText(names)
@@ -424,6 +458,9 @@ func (m *maker) pair() []jsontext.Value {
 		if len(names) == 0 || len(failing) > 0 && !m.chance(4) {
 			names = failing
 			hows = []string{"reset", "half", "never", "shape", "garbage", "late=5s", "cut"}
+			if m.rules.live.closedIsPebble {
+				hows = hows[2:] // of these two Q7 may make a request for a pebble
+			}
 		}
 		guests = append(guests, fmt.Sprintf(`{"as":%q,"how":%q}`, names[m.rng.IntN(len(names))], hows[m.rng.IntN(len(hows))]))
 	}
@@ -540,6 +577,8 @@ func (m *maker) stateText(t *table) []byte {
 
 func (m *maker) requestText(q request) []byte {
 	switch {
+	case q.recorded:
+		return append(appendColour([]byte(`{"draw":`), q.drawn), '}')
 	case q.pebble:
 		return []byte("false")
 	case len(q.cards) > 0:

@@ -64,6 +64,12 @@ func TestIllegal(t *testing.T) {
 
 		{"bank empty", nil, emptyBank, "false", "bank_empty", []string{"bank"}},
 
+		{"bank empty, recorded", []string{"draws=recorded"}, emptyBank, `{"draw":"red"}`, "bank_empty", []string{"bank"}},
+		{"over, recorded", []string{"draws=recorded"}, done, `{"draw":"red"}`, "game_over", nil},
+		{"too late, recorded", []string{"draws=recorded"}, rich.in(second), `{"draw":"blue"}`, "wrong_phase", []string{"Ada", "asks for a pebble"}},
+		{"too late, of a colour that is not there", []string{"draws=recorded"}, rich.in(second), `{"draw":"red"}`, "wrong_phase", nil},
+		{"of a colour that is not there", []string{"draws=recorded"}, rich, `{"draw":"red"}`, "colour_gone", []string{"no red pebble", "2 blue, 1 green, 2 yellow"}},
+
 		{"one exchange too many", []string{"max_exchanges=1"}, rich, equations("r=b r=b"), "too_many_exchanges", []string{"2 exchanges", "at most 1"}},
 		{"none is allowed", []string{"max_exchanges=0"}, rich, equations("r=b"), "too_many_exchanges", nil},
 		{"too many and unknown", []string{"max_exchanges=1"}, rich, equations("r=g r=g"), "too_many_exchanges", nil},

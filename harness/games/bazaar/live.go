@@ -28,14 +28,17 @@ const voidResult = `[[],[]]`
 // name_ms (BG-82), in waits of wait_ms (BG-85).
 func (l liveRules) SignUp() game.SignUp {
 	o := &l.rules.live
-	var lenient []string
+	var lenient, leavable []string
 	if o.lenientFirstReply {
 		lenient = []string{methodNames[callFirstReply]}
 	}
+	if o.closedIsPebble {
+		leavable = []string{methodNames[callFirstReply]}
+	}
 	return game.SignUp{
-		Lenient: lenient,
-		NameOK:  l.rules.nameOK,
-		NameMs:  o.nameMs, WaitMs: o.waitMs, Waits: o.waits, CallMs: o.callMs,
+		Lenient: lenient, Leavable: leavable,
+		NameOK: l.rules.nameOK, NameTried: isClientName[string],
+		NameMs: o.nameMs, WaitMs: o.waitMs, Waits: o.waits, CallMs: o.callMs,
 		PlayersMin: l.rules.playersMin, PlayersMax: l.rules.playersMax,
 		DuplicateVoids:    o.duplicatesVoid,
 		DuplicatesSeated:  l.rules.wrong.live.duplicatesSeated,
@@ -189,6 +192,11 @@ func (f *liveReferee) Answer(seat int, reply jsontext.Value) *game.Breach {
 	if err != nil {
 		return f.failed(game.WrongShape, err.Message)
 	}
+	return f.judged(q)
+}
+
+// judged takes a reply of the right shape.
+func (f *liveReferee) judged(q request) *game.Breach {
 	c := f.take(q)
 	if c == legal {
 		f.advance()
@@ -198,10 +206,17 @@ func (f *liveReferee) Answer(seat int, reply jsontext.Value) *game.Breach {
 	return f.out(string(c), known.Clause, fmt.Sprintf("%s broke the rules: %s", f.call.player, f.explained))
 }
 
-// Fail takes a call that was not answered (BG-37).
+// Fail takes a call that was not answered (BG-37). With closed_call = "pebble"
+// a player that leaves at the first call of its turn has asked for a pebble
+// (Q7); its next call fails then.
 func (f *liveReferee) Fail(seat int, why game.Failure) *game.Breach {
 	if !f.isDue(seat) {
 		return nil
+	}
+	// A builtin player that raises would close its connection, if it had one.
+	left := why == game.Closed || why == game.Raised
+	if left && f.call.method == callFirstReply && f.rules.live.closedIsPebble {
+		return f.judged(request{pebble: true})
 	}
 	return f.failed(why, "")
 }

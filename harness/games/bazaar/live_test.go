@@ -306,6 +306,40 @@ func TestFailures(t *testing.T) {
 	}
 }
 
+// TestClosedCall: with Q7 who leaves at the first call of its turn has asked for
+// a pebble, and is out by its next call (chapter 10). Where the bank is empty
+// the request is illegal.
+func TestClosedCall(t *testing.T) {
+	for _, why := range []game.Failure{game.Closed, game.Raised} {
+		f := atCall(t, configured(t, "closed_call=pebble"), "request-pebble-or-trades")
+		if b := f.Fail(0, why); b != nil {
+			t.Fatalf("%s: out: %+v", why, b)
+		}
+		if got := due(t, f); !strings.HasPrefix(got, `Ada < ["request-cards"`) {
+			t.Errorf("%s: due is %s", why, got)
+		}
+		if events := happened(f); !strings.Contains(events, `{"event":"pebble","player":"Ada"`) {
+			t.Errorf("%s: the events are\n%s", why, events)
+		}
+		if b := f.Fail(0, game.Closed); b == nil || b.Why != "closed" || b.Method != "request-cards" {
+			t.Errorf("%s: the breach is %+v", why, b)
+		}
+		checkOut(t, f, "request-cards", "closed")
+	}
+	for _, why := range []game.Failure{game.TimedOut, game.NotJSON, game.TooLong} {
+		f := atCall(t, configured(t, "closed_call=pebble"), "request-pebble-or-trades")
+		if b := f.Fail(0, why); b == nil || b.Why != string(why) {
+			t.Errorf("%s: the breach is %+v", why, b)
+		}
+	}
+	g := long.with(func(t *table) { t.bank, t.visibles = "", "rwwww ggggg! yyyyy yyyyy" })
+	f := began(t, configured(t, "closed_call=pebble"), "Ada bob Cyd", equations(g.equations), g.gameText())
+	answered(t, f, `"void"`, `"void"`, `"void"`)
+	if b := f.Fail(0, game.Closed); b == nil || b.Why != "bank_empty" || b.Clause != "BG-16" {
+		t.Errorf("with an empty bank the breach is %+v", b)
+	}
+}
+
 // TestAnswersOutOfTurn: only the due call takes an answer.
 func TestAnswersOutOfTurn(t *testing.T) {
 	f := atCall(t, configured(t), "request-cards")
@@ -474,7 +508,7 @@ func drive(t testing.TB, l, theirs game.Live, in []jsontext.Value, names, kinds 
 	if err != nil {
 		t.Fatal(err)
 	}
-	players := make([]game.Player, len(names))
+	players, left := make([]game.Player, len(names)), make([]bool, len(names))
 	for i := range players {
 		if players[i], err = theirs.Player(kinds[i], names[i], uint64(i)); err != nil {
 			t.Fatal(err)
@@ -494,8 +528,11 @@ func drive(t testing.TB, l, theirs game.Live, in []jsontext.Value, names, kinds 
 		}
 		var b *game.Breach
 		switch {
+		case left[c.Seat]:
+			b = f.Fail(c.Seat, game.Closed)
 		case reply.Then == game.Leaves:
 			b = f.Fail(c.Seat, game.Raised)
+			left[c.Seat] = b == nil && c.Method == "request-pebble-or-trades" // Q7
 		case reply.Then == game.Hangs:
 			b = f.Fail(c.Seat, game.TimedOut)
 		default:
@@ -521,7 +558,7 @@ func castOf(t testing.TB, actors jsontext.Value) (names, kinds []string) {
 // TestLiveGamesAreGames plays random games live, under options of all kinds and
 // as every mutant: the outcome is that of task games.
 func TestLiveGamesAreGames(t *testing.T) {
-	settings := [][]string{{}, {"reference-2024"}, {"price=false"}, {"max_exchanges=1"}, {"turns_max=3"}, {"visible_cards=2", "unavailable_card=sell"}}
+	settings := [][]string{{}, {"reference-2024", "closed_call=fails"}, {"price=false"}, {"max_exchanges=1"}, {"turns_max=3"}, {"visible_cards=2", "unavailable_card=sell"}}
 	games := []int{1200, 300, 60, 150, 150, 150}
 	for _, m := range bazaar.Game.Mutants {
 		settings, games = append(settings, []string{":" + m.ID}), append(games, 15)
@@ -529,10 +566,7 @@ func TestLiveGamesAreGames(t *testing.T) {
 	for k, s := range settings {
 		r := configured(t, s...)
 		oracle := gametest.NewAsker(t, r, "games")
-		for i := range games[k] {
-			if testing.Short() && i%10 > 0 {
-				continue
-			}
+		for i := range gametest.Rounds(max(games[k]/10, 2), games[k]) {
 			in := r.Generate("games", seeded(1000*k+i), gametest.SizeOf(i))
 			names, kinds := castOf(t, in[0])
 			f := driven(t, r.Live(), in[1:], names, kinds)
@@ -547,10 +581,7 @@ func TestLiveGamesAreGames(t *testing.T) {
 // TestRandomPlayers: what a random player asks for is legal, and depends on the
 // seed alone.
 func TestRandomPlayers(t *testing.T) {
-	games := 200
-	if testing.Short() {
-		games = 20
-	}
+	games := gametest.Rounds(20, 200)
 	for _, option := range []string{"max_exchanges=null", "max_exchanges=1", "wallet_tie=list"} {
 		r := configured(t, option)
 		for i := range games {

@@ -11,6 +11,7 @@ const (
 	gameOver         code = "game_over"
 	wrongPhase       code = "wrong_phase"
 	bankEmpty        code = "bank_empty"
+	colourGone       code = "colour_gone"
 	tooManyExchanges code = "too_many_exchanges"
 	unknownEquation  code = "unknown_equation"
 	walletShort      code = "wallet_short"
@@ -28,6 +29,8 @@ const (
 // empty list and an empty purchase; the phase decides.
 type request struct {
 	pebble    bool
+	recorded  bool   // which pebble came is recorded (BG-15)
+	drawn     colour // that pebble
 	exchanges []exchange
 	cards     []card
 }
@@ -68,7 +71,7 @@ func (r *rules) firstReply(t *table, q *request) code {
 	active := &t.players[0]
 	if q.pebble {
 		// BG-17: a drawn pebble costs no card.
-		if c := r.drawPebble(t, active); c != legal {
+		if c := r.drawPebble(t, active, q); c != legal {
 			return c
 		}
 		if r.wrong.draw.costsCard {
@@ -117,13 +120,18 @@ func (r *rules) enter(t *table, next phase, untested bool) {
 	}
 }
 
-// drawPebble moves one pebble, of the first colour of the drawing order that
-// the bank holds, from the bank to the wallet (BG-15).
-func (r *rules) drawPebble(t *table, active *player) code {
+// drawPebble moves one pebble from the bank to the wallet: that which the
+// request records, else one of the first colour of the drawing order that the
+// bank holds (BG-15).
+func (r *rules) drawPebble(t *table, active *player, q *request) code {
 	wrong := &r.wrong.draw
-	order := r.drawOrder
+	all := r.drawOrder
+	order := all[:]
 	if wrong.mostFrequent {
-		slices.SortStableFunc(order[:], func(a, b colour) int { return t.bank.count(b) - t.bank.count(a) })
+		slices.SortStableFunc(order, func(a, b colour) int { return t.bank.count(b) - t.bank.count(a) })
+	}
+	if q.recorded && !wrong.recordIgnored {
+		order = append(order[:0], q.drawn)
 	}
 	if wrong.lastRefused && t.bank.size() == 1 {
 		return bankEmpty
@@ -149,10 +157,16 @@ func (r *rules) drawPebble(t *table, active *player) code {
 			return legal
 		}
 	}
-	if wrong.fromNothing {
+	switch {
+	case t.bank == 0 && wrong.fromNothing:
+		return legal
+	case t.bank == 0:
+		return bankEmpty // BG-16, also of a recorded pebble
+	case wrong.missingDrawn:
+		active.wallet = r.doubled(active.wallet, q.drawn.one(), true)
 		return legal
 	}
-	return bankEmpty // BG-16
+	return colourGone // BG-15
 }
 
 // doubled adds pebbles to a bag. Those that a mutant makes from nothing it makes

@@ -154,14 +154,6 @@ var mutantGroups = []mutantGroup{
 			"turn-without-own-cards", "BG-14", "does not show a player its own cards",
 			func(r *rules) { r.wrong.view.cardsHidden = true }, "turn view",
 		},
-		{
-			"turn-adds-cards-key", "BG-14", "gives the active player cards even if the Game says nothing of them",
-			func(r *rules) { r.wrong.view.cardsAlways = true }, "turn",
-		},
-		{
-			"turn-drops-empty-cards", "BG-14", "leaves out the cards of a player who has none",
-			func(r *rules) { r.wrong.view.cardsIfAny = true }, "turn view",
-		},
 	}},
 	// A pebble from the bank.
 	{"Ask for pebbles from banks of few colours, of few pebbles, and of none, and see where the pebble goes", []mutantEntry{
@@ -208,6 +200,14 @@ var mutantGroups = []mutantGroup{
 		{
 			"empty-bank-gives-nothing", "BG-16", "takes a request for a pebble of an empty bank as legal",
 			func(r *rules) { r.wrong.draw.fromNothing = true }, "move play",
+		},
+		{
+			"G10", "BG-15", "draws a recorded pebble of a colour that the bank lacks, and takes none from it",
+			func(r *rules) { r.wrong.draw.missingDrawn = true }, "move play",
+		},
+		{
+			"G11", "BG-15", "draws the first colour of the drawing order whatever pebble is recorded",
+			func(r *rules) { r.wrong.draw.recordIgnored = true }, "move play",
 		},
 		{
 			"last-pebble-refused", "BG-16", "refuses the last pebble of the bank",
@@ -1255,6 +1255,10 @@ var mutantGroups = []mutantGroup{
 		{
 			"true-as-pebble", "BG-92", "takes other values than false for a pebble, please",
 			func(r *rules) { r.live.lenientFirstReply = true }, "server",
+		},
+		{
+			"closed-call-as-pebble", "BG-37", "takes a connection closed at the first call of a turn for a request for a pebble",
+			func(r *rules) { r.live.closedIsPebble = true }, "server",
 		},
 	}},
 }

@@ -56,14 +56,20 @@ func TestMutantsByHand(t *testing.T) {
 		{"B1", "games", []string{two, "[]", table{seats: []seat{{"", "", "9", "rrrww rrrbb"}, {"", "", "12", "rrrww rrrrr"}}}.gameText(), `"RWB"`}, `["Ada"] []`, `["bob"] []`},
 		{"B2", "games", []string{two, "[]", table{seats: []seat{{"", "", "9", "rrrwb"}, {"", "", "12", ""}}}.gameText(), `"RWB"`}, `["Ada"] []`, `["bob"] []`},
 		{"B2", "games", []string{two, "[]", table{bank: "r", visibles: "rwbbb", seats: []seat{{"", "wbbb", "0", ""}, {"", "", "14", ""}}}.gameText(), `"RWB"`}, `["Ada"] []`, `["Ada"] []`}, // what was bought counts to it, too
+		{"G10", "move", []string{state.stateText(), `{"draw":"red"}`}, "colour_gone", "cards: bank bg, shown " + display + ", hidden wwwww ggggg, bob has y and 19"},
+		{"G11", "move", []string{state.stateText(), `{"draw":"green"}`}, "cards: bank b, shown " + display + ", hidden wwwww ggggg, bob has y and 19", "cards: bank g, shown " + display + ", hidden wwwww ggggg, bob has y and 19"},
 		{"M4", "move", []string{state.in(second).with(func(t *table) { t.seats[0].wallet = "rrrrrrwwww" }).stateText(), cards("rrrww rrrww")}, "card_not_visible", "pebble-or-trades: bank rrrrrrwwwwbg, shown yyyyy yyyyy yyyyy wwwww, hidden ggggg, Ada has  and 9"},
 		{"M5", "score", []string{table{visibles: "rrrww", bank: "r", phase: first, seats: []seat{{"a", "", "5", ""}}}.stateText()}, `{"over":false,"reason":null,"points":[{"name":"a","points":5}],"winners":null,"dropouts":[]}`, `{"over":false,"reason":null,"points":[{"name":"a","points":5}],"winners":["a"],"dropouts":[]}`},
 	} {
 		t.Run(tt.mutant+" "+tt.task, func(t *testing.T) {
-			if got := brief(t, configured(t), tt.task, tt.in...); got != tt.right {
+			options := []string{"draws=order"}
+			if tt.mutant == "G10" || tt.mutant == "G11" {
+				options = []string{"draws=recorded"}
+			}
+			if got := brief(t, configured(t, options...), tt.task, tt.in...); got != tt.right {
 				t.Errorf("the rules answer\n%s\nwant\n%s", got, tt.right)
 			}
-			if got := brief(t, configured(t, ":"+tt.mutant), tt.task, tt.in...); got != tt.wrong {
+			if got := brief(t, configured(t, append(options, ":"+tt.mutant)...), tt.task, tt.in...); got != tt.wrong {
 				t.Errorf("the mutant answers\n%s\nwant\n%s", got, tt.wrong)
 			}
 		})
@@ -97,10 +103,8 @@ func TestMutantsOfPlay(t *testing.T) {
 
 // TestMutantsTakeTheSameInput: what is valid does not depend on what is wrong.
 func TestMutantsTakeTheSameInput(t *testing.T) {
-	every, inputs := 20, 15
-	if testing.Short() {
-		every, inputs = 70, 5
-	}
+	const every = 20
+	inputs := gametest.Rounds(2, 15)
 	right := configured(t)
 	type reading struct {
 		value string
@@ -129,15 +133,18 @@ func TestMutantsTakeTheSameInput(t *testing.T) {
 	for i, x := range all {
 		expected[i] = right.Check(x.value, x.raw)
 	}
-	for _, m := range bazaar.Game.Mutants {
+	// Each mutant reads its share of the values, others than the mutant before.
+	step, brokenStep := len(all)/gametest.Rounds(60, len(all)), gametest.Rounds(300, every)
+	for k, m := range bazaar.Game.Mutants {
 		wrong := configured(t, ":"+m.ID)
-		for i, x := range all {
+		for i := k % step; i < len(all); i += step {
+			x := all[i]
 			if got := wrong.Check(x.value, x.raw); fmt.Sprint(got) != fmt.Sprint(expected[i]) {
 				t.Fatalf("%s checks %s %.300s: %v, want %v", m.ID, x.value, x.raw, got, expected[i])
 			}
 		}
 		a := gametest.NewAsker(t, wrong, "move")
-		for i := 0; i < len(broken); i += every {
+		for i := k % brokenStep; i < len(broken); i += brokenStep {
 			a.Refused(broken[i])
 		}
 		for _, task := range batch {
@@ -156,10 +163,7 @@ func TestMutantsTakeTheSameInput(t *testing.T) {
 // TestMutantsWithQuirks runs all mutants under the reference's tie-breaks,
 // which read the same switches: they must find an answer.
 func TestMutantsWithQuirks(t *testing.T) {
-	inputs := 30
-	if testing.Short() {
-		inputs = 4
-	}
+	inputs := gametest.Rounds(4, 30)
 	for i, m := range bazaar.Game.Mutants {
 		r := configured(t, "reference-2024", "bonus=RWB", ":"+m.ID)
 		for _, task := range batch {

@@ -42,8 +42,6 @@ type mutation struct {
 		nextPlayer       bool
 		othersInBank     bool
 		cardsHidden      bool
-		cardsAlways      bool
-		cardsIfAny       bool
 	}
 
 	// draw is about a pebble from the bank.
@@ -56,6 +54,9 @@ type mutation struct {
 		two          bool
 		fromNothing  bool
 		lastRefused  bool
+
+		missingDrawn  bool // G10
+		recordIgnored bool // G11
 	}
 
 	// exchange is about exchange lists.

@@ -2,6 +2,7 @@ package bazaar
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"sync"
 
@@ -18,6 +19,8 @@ var optionTable = option.Table[rules]{
 		Name: "draw_order", Default: `["red","white","blue","green","yellow"]`, Clause: "BG-15",
 		Range: "a permutation of the five colours", Summary: "the order in which the bank gives its pebbles",
 	}, Set: setDrawOrder},
+	option.Choice("draws", "BG-15", "order", "recorded", "whether a request may say which pebble was drawn",
+		func(r *rules) *bool { return &r.recordedDraws }).In("move", "play"),
 	{Option: game.Option{
 		Name: "points_table", Default: `[[3,1,2],[2,2,3],[1,3,5],[0,5,8]]`, Clause: "BG-32",
 		Range:   "rows [n, plain, face] with n strictly falling to 0 and points from 0 to 1000",
@@ -73,6 +76,8 @@ var optionTable = option.Table[rules]{
 		func(r *rules) *bool { return &r.inventOriented }),
 	option.Choice("first_reply", "BG-92", "strict", "lenient", "whether a live first reply that is no array counts as false (Q6)",
 		func(r *rules) *bool { return &r.live.lenientFirstReply }),
+	option.Choice("closed_call", "", "fails", "pebble", "what a connection closed at the first call of a turn counts as (Q7)",
+		func(r *rules) *bool { return &r.live.closedIsPebble }).In("server", "clients"),
 	option.Choice("duplicate_names", "BG-84", "refuse", "void", "what a second client of the same name does to the game",
 		func(r *rules) *bool { return &r.live.duplicatesVoid }),
 	option.Number("turns_max", "3000", "BG-43", 1, option.Unbounded, "the turns after which a game is over",
@@ -185,6 +190,7 @@ func setBonuses(r *rules, c *cursor.Cursor) {
 // live are the options of the TCP protocol.
 type live struct {
 	lenientFirstReply bool // Q6, BG-92
+	closedIsPebble    bool // Q7
 	duplicatesVoid    bool // BG-84
 	nameMs            int  // BG-82
 	waitMs            int  // BG-85
@@ -194,19 +200,34 @@ type live struct {
 
 // presets are the sets of options that have a name.
 var presets = []game.Preset{
-	{Name: "rules", Summary: "the rules as they are written: every default"},
+	{Name: "rules", Summary: "every default: the rule text as the course's tests read it"},
 	{
-		Name: "reference-2024", Summary: "the course's reference program with its quirks Q1 to Q6",
+		Name: "overview", Summary: "the rule text alone: skipping is free (BG-24), and requests may record which pebble was drawn (BG-15)",
 		Values: []game.Setting{
-			{Name: "unavailable_card", Value: jsontext.Value(`"sell"`)},
-			{Name: "wallet_tie", Value: jsontext.Value(`"list"`)},
-			{Name: "card_order", Value: jsontext.Value(`"either"`)},
-			{Name: "buyable_cards", Value: jsontext.Value(`"all"`)},
-			{Name: "invented_equation", Value: jsontext.Value(`"oriented"`)},
-			{Name: "first_reply", Value: jsontext.Value(`"lenient"`)},
-			{Name: "duplicate_names", Value: jsontext.Value(`"void"`)},
+			{Name: "empty_exchange_price", Value: jsontext.Value("false")},
+			{Name: "draws", Value: jsontext.Value(`"recorded"`)},
 		},
 	},
+	{
+		Name: "reference-2024", Summary: "the course's reference program with its quirks Q1 to Q7",
+		Values: quirks,
+	},
+	{
+		Name: "reference-late-2024", Summary: "the same as of late 2024, which takes no player with 20 points or more",
+		Values: append(slices.Clone(quirks), game.Setting{Name: "score_limit", Value: jsontext.Value("20")}),
+	},
+}
+
+// quirks are how the course's reference program deviates (chapter 10).
+var quirks = []game.Setting{
+	{Name: "unavailable_card", Value: jsontext.Value(`"sell"`)},
+	{Name: "wallet_tie", Value: jsontext.Value(`"list"`)},
+	{Name: "card_order", Value: jsontext.Value(`"either"`)},
+	{Name: "buyable_cards", Value: jsontext.Value(`"all"`)},
+	{Name: "invented_equation", Value: jsontext.Value(`"oriented"`)},
+	{Name: "first_reply", Value: jsontext.Value(`"lenient"`)},
+	{Name: "closed_call", Value: jsontext.Value(`"pebble"`)},
+	{Name: "duplicate_names", Value: jsontext.Value(`"void"`)},
 }
 
 // noBonus is the value of the option bonus that stands for none.

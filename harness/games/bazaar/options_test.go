@@ -81,6 +81,18 @@ func TestOptions(t *testing.T) {
 			"cards: bank bbgy, shown rrrww rrrww bbbbb! ggggg, hidden yyyyy wwwww!, Ada has rrrrwwwy and 3",
 		},
 		{
+			"draws=recorded", "move",
+			[]string{alone.stateText(), `{"draw":"yellow"}`},
+			"invalid",
+			"cards: bank bbgy, shown rrrww rrrww bbbbb! ggggg, hidden yyyyy wwwww!, Ada has rrrrwwwy and 3",
+		},
+		{
+			"overview", "move",
+			[]string{alone.stateText(), "[]"},
+			"cards: bank bbgyy, shown rrrww rrrww bbbbb! ggggg, hidden yyyyy, Ada has rrrrwww and 3",
+			"cards: bank bbgyy, shown rrrww rrrww bbbbb! ggggg, hidden yyyyy wwwww!, Ada has rrrrwww and 3",
+		},
+		{
 			"points_table=[[3,0,0],[1,7,9],[0,1,1]]", "move",
 			[]string{alone.in(second).stateText(), cards("rrrww")},
 			"pebble-or-trades: bank rrrwwbbgyy, shown rrrww bbbbb! ggggg yyyyy, hidden wwwww!, Ada has rw and 5",
@@ -247,6 +259,8 @@ func TestOptionRanges(t *testing.T) {
 		"invented_equation":    {[]string{"unoriented", "oriented"}, words},
 		"first_reply":          {[]string{"strict", "lenient"}, words},
 		"duplicate_names":      {[]string{"refuse", "void"}, words},
+		"draws":                {[]string{"order", "recorded", `"recorded"`}, words},
+		"closed_call":          {[]string{"fails", "pebble"}, words},
 	}
 	for name, most := range map[string]int{
 		"winning_score": 1000, "visible_cards": 20, "cards_max": 100, "side_max": 20, "players_min": 10, "players_max": 10,
@@ -367,8 +381,9 @@ func TestOptionsTogether(t *testing.T) {
 func TestPresets(t *testing.T) {
 	quirks := map[string]string{
 		"unavailable_card": `"sell"`, "wallet_tie": `"list"`, "card_order": `"either"`, "buyable_cards": `"all"`,
-		"invented_equation": `"oriented"`, "first_reply": `"lenient"`, "duplicate_names": `"void"`,
+		"invented_equation": `"oriented"`, "first_reply": `"lenient"`, "closed_call": `"pebble"`, "duplicate_names": `"void"`,
 	}
+	overview := map[string]string{"empty_exchange_price": "false", "draws": `"recorded"`}
 	for _, tt := range []struct {
 		name   string
 		given  []string
@@ -376,7 +391,9 @@ func TestPresets(t *testing.T) {
 	}{
 		{"nothing", nil, nil},
 		{"rules", []string{"rules"}, nil},
+		{"overview", []string{"overview"}, overview},
 		{"reference-2024", []string{"reference-2024"}, quirks},
+		{"reference-late-2024", []string{"reference-late-2024"}, with(quirks, "score_limit", "20")},
 		{"an option above the preset", []string{"card_order=total", "reference-2024"}, with(quirks, "card_order", "")},
 		{"an option besides the preset", []string{"reference-2024", "winning_score=15"}, with(quirks, "winning_score", "15")},
 		{"the last one counts", []string{"winning_score=5", "price=false", "winning_score=7"}, map[string]string{"winning_score": "7", "price": "false"}},

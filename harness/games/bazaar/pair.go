@@ -113,12 +113,12 @@ func (d *decoder) faultyActor(cast []actor, before []guest) string {
 }
 
 // faultLengthMax bounds the description of a fault.
-const faultLengthMax = 100
+const faultLengthMax = 200
 
 // fault reads a fault on the wire: what such texts mean is no matter of the
 // rules, so that only their alphabet is.
 func (d *decoder) fault() string {
-	const what = "a fault: 1 to 100 printable characters of ASCII that begin with a lower case letter"
+	const what = "a fault: 1 to 200 printable characters of ASCII that begin with a lower case letter"
 	text := d.String(what)
 	ok := len(text) > 0 && len(text) <= faultLengthMax && text[0] >= 'a' && text[0] <= 'z'
 	for _, b := range text {
@@ -155,7 +155,7 @@ func startsWithName(text []byte) bool {
 func (o *oracle) readPair(in []jsontext.Value) (pair, error) {
 	var p pair
 	d := o.dec
-	if err := d.read(in, 0, func() { p.cast = d.actors() }); err != nil {
+	if err := d.read(in, 0, func() { p.cast = d.clientActors() }); err != nil {
 		return p, err
 	}
 	if err := d.read(in, 1, func() { p.guests = d.guests(append([]actor{}, p.cast...)) }); err != nil {
@@ -180,7 +180,12 @@ func (o *oracle) signUps(p pair) ([]actor, bool) {
 		if r.wrong.live.bareVoid && (trick == bareSetup || trick == bareWin) {
 			trick = honest
 		}
-		seated = append(seated, trick.asActor(p.cast[i], r.live.lenientFirstReply))
+		a := trick.asActor(p.cast[i], r.live.lenientFirstReply)
+		// Q7: one that raises closes its connection, unless a fault takes the place
+		// of that.
+		faulty := slices.ContainsFunc(p.guests, func(g guest) bool { return g.as == a.name })
+		a.leaves = r.live.closedIsPebble && trick == honest && !a.hangs && !faulty
+		seated = append(seated, a)
 	}
 	playable := true
 	for _, g := range p.guests {

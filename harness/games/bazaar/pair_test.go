@@ -91,6 +91,59 @@ func TestTruePebble(t *testing.T) {
 	}
 }
 
+// TestNamesOfClients: clients may sign up as they like, but servers seat nobody
+// whose name is none (11.1, BG-81).
+func TestNamesOfClients(t *testing.T) {
+	r := configured(t)
+	for _, name := range []string{"", "ouch ouch", strings.Repeat("a", 31), "\u00e9", `a"b`} {
+		cast := fmt.Sprintf(`[["a","purchase-points"],[%q,"purchase-points"],["c","purchase-points"]]`, name)
+		for seats, want := range map[int]string{2: `[["a"],[]]`, 3: `[[],[]]`} {
+			if got := string(gametest.Lines(gametest.Ask(t, r, "server", cast, "[]", "[]", ofSeats(seats)))); got != want {
+				t.Errorf("%q, %d seats: %s, want %s", name, seats, got, want)
+			}
+		}
+		if _, err := r.Live().Player(fmt.Sprintf(`[%q,"purchase-size"]`, name), name, 1); err != nil {
+			t.Errorf("%q cannot play: %v", name, err)
+		}
+	}
+}
+
+// TestShortDisplayInGames: hidden cards may lie beside fewer than four visible
+// ones, and the first refill makes up for it (chapter 4, BG-35).
+func TestShortDisplayInGames(t *testing.T) {
+	cast := `[["a","purchase-points"],["b","purchase-points"]]`
+	// a draws a pebble and buys nothing; b has what the card costs that comes then.
+	g := table{bank: "rr", hidden: "wwwww", seats: []seat{{"", "", "3", ""}, {"", "wwwww", "1", ""}}}
+	for display, want := range map[string]string{"": `["b"] []`, "yyyyy": `["b"] []`, times(4, "yyyyy"): `["a"] []`} {
+		g.visibles = display
+		if got := brief(t, configured(t), "games", cast, "[]", g.gameText()); got != want {
+			t.Errorf("display %q: %s, want %s", display, got, want)
+		}
+	}
+}
+
+// TestClosedCallOfPair: with Q7 the client of an actor that raises at its first
+// call draws a pebble before it is out.
+func TestClosedCallOfPair(t *testing.T) {
+	g := table{bank: "r", visibles: "rrrrr", seats: []seat{{"", "", "1", ""}, {"", "rrrr", "0", ""}, {"", "", "4", ""}}}
+	cast := castText("a:request-pebble-or-trades b c")
+	for option, want := range map[string]string{"closed_call=fails": `[["b"],["a"]]`, "closed_call=pebble": `[["c"],["a"]]`} {
+		r := configured(t, option)
+		if got := string(gametest.Lines(gametest.Ask(t, r, "server", cast, "[]", "[]", g.gameText()))); got != want {
+			t.Errorf("%s: %s, want %s", option, got, want)
+		}
+		// A fault that does not end the connection fails as ever.
+		late := `[{"as":"a","how":"late=5s"}]`
+		if got := string(gametest.Lines(gametest.Ask(t, r, "server", cast, late, "[]", g.gameText()))); got != `[["b"],["a"]]` {
+			t.Errorf("%s, late: %s", option, got)
+		}
+		// In task games nobody has a connection.
+		if got := brief(t, r, "games", cast, "[]", g.gameText()); got != `["b"] ["a"]` {
+			t.Errorf("%s, task games: %s", option, got)
+		}
+	}
+}
+
 // TestPairsAreLiveGames plays pairs live, with a server as the rules are or as
 // a mutant and right clients: the outcome is the oracle's.
 func TestPairsAreLiveGames(t *testing.T) {
@@ -102,10 +155,7 @@ func TestPairsAreLiveGames(t *testing.T) {
 		}
 		oracle := gametest.NewAsker(t, r, "server")
 		played := 0
-		for i := range 300 {
-			if testing.Short() && i%10 > 0 {
-				continue
-			}
+		for i := range gametest.Rounds(40, 300) {
 			in := r.Generate("server", seeded(1000*k+i), gametest.SizeOf(i))
 			names, kinds := castOf(t, in[0])
 			if strings.Contains(string(in[1]), `"AAsendnameloop"`) && len(names) < 6 {

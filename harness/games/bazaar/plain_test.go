@@ -506,11 +506,7 @@ func TestQuirksArePlain(t *testing.T) {
 
 func (run plainRun) compare(t *testing.T) {
 	a := gametest.NewAsker(t, configured(t, run.options...), "strategy")
-	n := run.n
-	if testing.Short() {
-		n = (n + 9) / 10
-	}
-	for i := range n {
+	for i := range gametest.Rounds(run.n/10, run.n) {
 		p := randomPlain(seeded(i), run.equationsMax, run.cardsMax, run.pebblesMax)
 		p.points, p.depth, p.walletList, p.eitherCard = run.points, run.depth, run.walletList, run.eitherCard
 		in := p.input(t)
@@ -556,7 +552,7 @@ func TestPurchasesOfDifferentLength(t *testing.T) {
 // TestSortBelow compares the reference's sort with the plain one on random
 // relations, whose results depend on every single comparison.
 func TestSortBelow(t *testing.T) {
-	for i := range 4000 {
+	for i := range gametest.Rounds(400, 4000) {
 		rng := seeded(i)
 		n := rng.IntN(5)
 		if i%2 == 0 {

@@ -64,6 +64,7 @@ type plainRules struct {
 	sell, buyHidden   bool
 	visible, winning  int
 	drawOrder         string
+	recorded          bool
 	points            []plainRow
 }
 
@@ -75,9 +76,12 @@ var defaultRules = plainRules{
 // state after the request.
 func (p plainRules) judge(t testing.TB, s table, request jsontext.Value) (table, string) {
 	t.Helper()
+	order := p.drawOrder
 	pebble := string(request) == "false"
 	var exchanges, bought []string
 	switch {
+	case p.recorded && bytes.HasPrefix(request, []byte("{")):
+		pebble, order = true, wordOf([]string{read[struct{ Draw string }](t, request).Draw})
 	case bytes.HasPrefix(request, []byte("[{")):
 		bought = strings.Fields(cardsOf(t, request))
 	case !pebble:
@@ -90,20 +94,23 @@ func (p plainRules) judge(t testing.TB, s table, request jsontext.Value) (table,
 	case s.phase == first && len(bought) > 0, s.phase == second && (pebble || len(exchanges) > 0):
 		return s, "wrong_phase"
 	case s.phase == first:
-		return p.judgeFirst(s, pebble, exchanges)
+		return p.judgeFirst(s, pebble, order, exchanges)
 	}
 	return p.judgeSecond(t, s, bought)
 }
 
-func (p plainRules) judgeFirst(s table, pebble bool, exchanges []string) (table, string) {
+func (p plainRules) judgeFirst(s table, pebble bool, order string, exchanges []string) (table, string) {
 	wallet, bank := s.seats[0].wallet, s.bank
 	if pebble {
 		if bank == "" {
 			return s, "bank_empty"
 		}
-		at := strings.IndexFunc(p.drawOrder, func(r rune) bool { return strings.ContainsRune(bank, r) })
-		bank, _ = takeOut(bank, p.drawOrder[at:at+1])
-		wallet += p.drawOrder[at : at+1]
+		at := strings.IndexFunc(order, func(r rune) bool { return strings.ContainsRune(bank, r) })
+		if at < 0 {
+			return s, "colour_gone"
+		}
+		bank, _ = takeOut(bank, order[at:at+1])
+		wallet += order[at : at+1]
 	} else {
 		if p.exchangesMax >= 0 && len(exchanges) > p.exchangesMax {
 			return s, "too_many_exchanges"
@@ -224,6 +231,8 @@ var judgedRules = map[string]struct {
 	"max_exchanges":   {[]string{"max_exchanges=2"}, func(p *plainRules) { p.exchangesMax = 2 }},
 	"free":            {[]string{"price=false"}, func(p *plainRules) { p.price = false }},
 	"empty list free": {[]string{"empty_exchange_price=false"}, func(p *plainRules) { p.emptyPrice = false }},
+	"recorded draws":  {[]string{"draws=recorded"}, func(p *plainRules) { p.recorded = true }},
+	"overview":        {[]string{"overview"}, func(p *plainRules) { p.recorded, p.emptyPrice = true, false }},
 	"quirks":          {[]string{"reference-2024"}, func(p *plainRules) { p.sell, p.buyHidden = true, true }},
 	"display of two":  {[]string{"visible_cards=2", "winning_score=6"}, func(p *plainRules) { p.visible, p.winning = 2, 6 }},
 	"another drawing": {[]string{`draw_order=["green","yellow","red","white","blue"]`}, func(p *plainRules) { p.drawOrder = "gyrwb" }},
@@ -258,7 +267,7 @@ func TestMoveIsPlain(t *testing.T) {
 					t.Errorf("no explanation of %s", code)
 				}
 			})
-			if codes[""] == 0 || codes["unknown_equation"] == 0 && name == "default" {
+			if codes[""] == 0 || codes["unknown_equation"] == 0 && name == "default" || codes["colour_gone"] == 0 && p.recorded {
 				t.Errorf("the inputs are one-sided: %v", codes)
 			}
 		})
@@ -625,7 +634,8 @@ func TestScore(t *testing.T) {
 	r := configured(t)
 	score := gametest.NewAsker(t, r, "score")
 	reasons := map[string]int{}
-	gametest.EachInput(t, r, "score", 4000, seeded, func(t *testing.T, in []jsontext.Value) {
+	everything := func() bool { return len(reasons) == 5 }
+	gametest.EachInputUntil(t, r, "score", 4000, seeded, everything, func(t *testing.T, in []jsontext.Value) {
 		t.Helper()
 		result := read[resultValue](t, score.Ask(in)[0])
 		s := tableOf(t, in[0])
@@ -646,7 +656,7 @@ func TestScore(t *testing.T) {
 			}
 		}
 	})
-	if len(reasons) != 5 && !testing.Short() {
+	if !everything() {
 		t.Errorf("the inputs are one-sided: %v", reasons)
 	}
 }
@@ -765,10 +775,7 @@ func checkGenerated(t *testing.T, r game.Rules, task game.Task, in []jsontext.Va
 
 // TestGenerateUnderOptions draws options within their ranges.
 func TestGenerateUnderOptions(t *testing.T) {
-	n := 250
-	if testing.Short() {
-		n = 40
-	}
+	n := gametest.Rounds(40, 250)
 	for i := range n {
 		rng := seeded(i)
 		upTo := func(least, most int) int { return least + rng.IntN(most-least+1) }

@@ -12,7 +12,7 @@ var serverIn = []game.Param{
 // clientsIn are the values that the clients of a test pair are given (11.1).
 // There the second one is never missing, and may tell of faults on the wire.
 var clientsIn = []game.Param{
-	{Name: "actors", Value: "actors"},
+	{Name: "actors", Value: "client-actors"},
 	{Name: "specials", Value: "guests"},
 }
 
@@ -20,7 +20,7 @@ var clientsIn = []game.Param{
 var protocol = game.Protocol{
 	In: serverIn,
 	Clients: []game.Param{
-		{Name: "actors", Value: "actors"},
+		{Name: "actors", Value: "client-actors"},
 		{Name: "specials", Value: "specials", Optional: true},
 	},
 	Out: []game.Param{{Name: "winners and drop-outs", Value: "server-answer"}},
@@ -60,6 +60,7 @@ var protocol = game.Protocol{
 			Replies: []game.Field{{Clause: "BG-92"}},
 		},
 	},
+	Misbehaves: "BG-73",
 	States: []game.State{
 		{Name: "connecting", Summary: "the server has opened its port, the client has not reached it yet"},
 		{Name: "naming", Summary: "the connection is open, the name is not complete"},

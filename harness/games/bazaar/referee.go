@@ -239,9 +239,12 @@ func (f *referee) play(actors []actor, s *strategist) {
 		if c.method == callSetup {
 			p.equations = f.table.equations // BG-10
 		}
-		failed := p.failsAt(c.method)
+		failed := p.left || p.failsAt(c.method)
 		f.traceActor(p, c.method, failed)
 		switch {
+		case failed && p.leaves && !p.left && c.method == callFirstReply:
+			p.left = true
+			f.answer(request{pebble: true})
 		case failed:
 			f.fail()
 		case c.method == callFirstReply:

@@ -13,6 +13,7 @@ type rules struct {
 	settings []game.Setting
 
 	drawOrder      [colours]colour
+	recordedDraws  bool
 	points         []pointsRow
 	winningScore   int
 	price          bool

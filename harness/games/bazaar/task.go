@@ -165,10 +165,6 @@ func (o *oracle) writeView(t *table, i int, out *game.Output) {
 		v.visibles = slices.Concat(v.visibles, t.hidden)
 	case wrong.nextShown:
 		v.visibles = slices.Concat(v.visibles, t.hidden[:min(1, len(t.hidden))])
-	case wrong.cardsAlways:
-		v.active.hasCard = true
-	case wrong.cardsIfAny:
-		v.active.hasCard = len(v.active.cards) > 0
 	}
 	out.Buf = appendTurn(out.Buf, &v)
 	out.End()
@@ -258,7 +254,7 @@ func (o *oracle) games(in []jsontext.Value, out *game.Output) error {
 	err := d.read(in, 2, func() {
 		t = d.gameValue()
 		if d.Err() == nil {
-			d.integrity(t)
+			d.amounts(t)
 		}
 		if len(t.players) != len(cast) {
 			d.Fail(0, "BG-87", "expected as many players as actors, found %s and %s",
@@ -551,35 +547,37 @@ func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 func (r *rules) Check(value string, raw jsontext.Value) error {
 	d := newDecoder(r)
 	decode := map[string]func(){
-		"pebbles":      func() { d.pebbles() },
-		"card":         func() { d.cardValue() },
-		"cards":        func() { d.cardList(d.rules.cardsMax, "card", "") },
-		"equation":     func() { d.equation() },
-		"equations":    func() { d.equations() },
-		"exchanges":    func() { d.exchanges() },
-		"player":       func() { d.playerValue() },
-		"game":         func() { d.gameValue() },
-		"turn":         func() { d.turnValue() },
-		"policy":       func() { d.policyValue() },
-		"method":       func() { d.word("a method", methodNames) },
-		"cheat":        func() { d.word("a kind of cheat", cheatNames) },
-		"actor":        func() { d.actorValue(nil) },
-		"actors":       func() { d.actors() },
-		"bonus":        func() { d.bonusValue() },
-		"seat":         func() { d.seat() },
-		"state":        func() { d.stateValue() },
-		"phase":        func() { d.phaseValue() },
-		"request":      func() { d.requestValue() },
-		"name":         func() { d.name() },
-		"names":        func() { d.names() },
-		"special":      func() { d.special() },
-		"specials":     d.specials,
-		"guests":       func() { d.guests(nil) },
-		"live-turn":    func() { d.liveTurn() },
-		"server-game":  func() { d.serverGame() },
-		"first-reply":  func() { d.firstReply() },
-		"second-reply": func() { d.secondReply() },
-		"index":        func() { d.Int(0, d.rules.playersMax-1, "the index of a player") },
+		"pebbles":       func() { d.pebbles() },
+		"card":          func() { d.cardValue() },
+		"cards":         func() { d.cardList(d.rules.cardsMax, "card", "") },
+		"equation":      func() { d.equation() },
+		"equations":     func() { d.equations() },
+		"exchanges":     func() { d.exchanges() },
+		"player":        func() { d.playerValue() },
+		"game":          func() { d.gameValue() },
+		"turn":          func() { d.turnValue() },
+		"policy":        func() { d.policyValue() },
+		"method":        func() { d.word("a method", methodNames) },
+		"cheat":         func() { d.word("a kind of cheat", cheatNames) },
+		"actor":         func() { d.actorValue(nil) },
+		"actors":        func() { d.actors() },
+		"client-actor":  func() { d.clientActor(nil) },
+		"client-actors": func() { d.clientActors() },
+		"bonus":         func() { d.bonusValue() },
+		"seat":          func() { d.seat() },
+		"state":         func() { d.stateValue() },
+		"phase":         func() { d.phaseValue() },
+		"request":       func() { d.requestValue() },
+		"name":          func() { d.name() },
+		"names":         func() { d.names() },
+		"special":       func() { d.special() },
+		"specials":      d.specials,
+		"guests":        func() { d.guests(nil) },
+		"live-turn":     func() { d.liveTurn() },
+		"server-game":   func() { d.serverGame() },
+		"first-reply":   func() { d.firstReply() },
+		"second-reply":  func() { d.secondReply() },
+		"index":         func() { d.Int(0, d.rules.playersMax-1, "the index of a player") },
 	}[value]
 	if decode == nil {
 		return nil

@@ -109,7 +109,7 @@ var features = func() []game.Feature {
 		{Name: "win:winner-fails", Means: "a winner fails when told so", Tasks: tasksGames},
 	}
 	for _, c := range codes {
-		if c.Name != string(tooManyExchanges) {
+		if !slices.Contains(codesOfOptions, code(c.Name)) {
 			list = append(list, game.Feature{Name: "code:" + c.Name, Means: "a request that is illegal since " + c.When, Tasks: tasksJudging})
 		}
 	}
@@ -134,6 +134,9 @@ var features = func() []game.Feature {
 		game.Feature{Name: "client:special", Means: "a special client", Tasks: tasksLive},
 		game.Feature{Name: "client:other-name", Means: "a connection that sends something else than a name", Tasks: tasksServer})
 }()
+
+// codesOfOptions are the codes that no request has by the default options.
+var codesOfOptions = []code{tooManyExchanges, colourGone}
 
 // The groups of tasks of features alone.
 var (
@@ -560,7 +563,7 @@ func (r *rules) traced(t *table, q *request) code {
 	if c != legal {
 		found, _ := Game.Code(string(c))
 		tr.Clause(found.Clause)
-		if c != tooManyExchanges && !t.whole {
+		if !slices.Contains(codesOfOptions, c) && !t.whole {
 			tr.Feature("code:" + string(c))
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 	"github.com/touchstone-harness/touchstone/harness/games/bazar"
 )
 
@@ -34,11 +35,12 @@ func inputsOf(r game.Rules, task string, n int) [][]jsontext.Value {
 // TestGenerate: what is generated is valid, the same for the same seed, and
 // answered the same at every time of asking.
 func TestGenerate(t *testing.T) {
+	n := gametest.Rounds(40, 300)
 	for _, options := range optionSets {
 		r := configured(t, options...)
 		for _, task := range bazar.Game.Tasks {
 			t.Run(fmt.Sprint(task.Name, options), func(t *testing.T) {
-				all, again := inputsOf(r, task.Name, 300), inputsOf(r, task.Name, 300)
+				all, again := inputsOf(r, task.Name, n), inputsOf(r, task.Name, n)
 				different := map[string]bool{}
 				oracle := r.Oracle(task.Name)
 				for i, in := range all {
@@ -61,8 +63,8 @@ func TestGenerate(t *testing.T) {
 					}
 					different[fmt.Sprintf("%s", in)] = true
 				}
-				if len(different) < 200 {
-					t.Errorf("only %d of 300 inputs are different", len(different))
+				if len(different) < n*2/3 {
+					t.Errorf("only %d of %d inputs are different", len(different), n)
 				}
 			})
 		}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 	"github.com/touchstone-harness/touchstone/harness/games/bazar"
 )
 
@@ -25,10 +26,7 @@ func TestMutantsShowWhereTheirClausesDecide(t *testing.T) {
 // among inputs that chance makes, and all take the inputs that the rules take.
 // That each shows where it says so is what the embedded suites prove.
 func TestMutantsShowNowhereElse(t *testing.T) {
-	inputs := 120
-	if testing.Short() {
-		inputs = 12
-	}
+	inputs := gametest.Rounds(12, 120)
 	right := configured(t)
 	for _, task := range bazar.Game.Tasks {
 		all := inputsOf(right, task.Name, inputs)
@@ -65,10 +63,7 @@ func TestMutantsShowNowhereElse(t *testing.T) {
 // TestMutantsWithOptions runs all mutants under options other than the defaults:
 // they must find an answer.
 func TestMutantsWithOptions(t *testing.T) {
-	inputs := 20
-	if testing.Short() {
-		inputs = 3
-	}
+	inputs := gametest.Rounds(3, 20)
 	for _, options := range optionSets[1:] {
 		for _, m := range bazar.Game.Mutants {
 			r := wrong(t, m.ID, options...)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/game/gametest"
 )
 
 // The plain game is chapters 2, 3, 6 and 7 of the spec once more, on maps and
@@ -658,7 +659,8 @@ func decoded[T any](t testing.TB, text []byte) (v T) {
 func TestPlainMove(t *testing.T) {
 	r := configured(t)
 	codes, kinds, ends := map[string]int{}, map[string]int{}, map[string]int{}
-	for seed := range 6000 {
+	everything := func() bool { return len(codes) == 14 && len(kinds) == 14 && len(ends) == 2 }
+	for seed := 0; seed < gametest.Rounds(500, 6000) || seed < 6000 && !everything(); seed++ {
 		in := r.Generate("move", seeded(seed), seed%(game.SizeMax+1))
 		s, q := decoded[plainState](t, in[0]), decoded[plainRequest](t, in[1])
 		b := s.board()
@@ -682,7 +684,7 @@ func TestPlainMove(t *testing.T) {
 			t.Fatalf("%s\n%s\n%s, plainly it is\n%s", in[0], in[1], got, text)
 		}
 	}
-	if len(codes) != 14 || len(kinds) != 14 || len(ends) != 2 {
+	if !everything() {
 		t.Errorf("not everything has come up: %v, %v, %v", codes, kinds, ends)
 	}
 }
@@ -690,7 +692,7 @@ func TestPlainMove(t *testing.T) {
 // TestPlainPush: the engine and the plain game agree on pushes.
 func TestPlainPush(t *testing.T) {
 	r := configured(t)
-	for seed := range 2500 {
+	for seed := range gametest.Rounds(300, 2500) {
 		in := r.Generate("push", seeded(seed), seed%(game.SizeMax+1))
 		b := plainPosition(t, in[0])
 		how := decoded[struct {
@@ -729,7 +731,7 @@ func plainPosition(t *testing.T, text []byte) *plainBoard {
 func TestPlainOwners(t *testing.T) {
 	r := configured(t)
 	names := map[byte]string{'p': "palace", 'h': "harbour", 'r': "hippodrome", 'b': "great_bazaar", 'a': "arsenal", 'm': "harem", 'n': "black_market"}
-	for seed := range 2500 {
+	for seed := range gametest.Rounds(300, 2500) {
 		in := r.Generate("owners", seeded(seed), seed%(game.SizeMax+1))
 		b := plainPosition(t, in[0])
 		list := []any{}

@@ -51,10 +51,7 @@ func walk(t *testing.T, r game.Rules, seed int, see func(before, after plainStat
 // TestGames follows random games and holds every State to the invariants of
 // chapter 8; that each is valid input shows in the next request.
 func TestGames(t *testing.T) {
-	games := 30
-	if testing.Short() {
-		games = 6
-	}
+	games := gametest.Rounds(6, 30)
 	for _, options := range optionSets {
 		r := configured(t, options...)
 		ends := map[int]int{}
@@ -190,10 +187,7 @@ func allRequests(guild string, kinds []string) (list []string) {
 // move takes.
 func TestLegalRequests(t *testing.T) {
 	r := configured(t)
-	states := 12
-	if testing.Short() {
-		states = 3
-	}
+	states := gametest.Rounds(3, 12)
 	oracle := r.Oracle("move")
 	var out game.Output
 	for seed := 0; states > 0; seed++ {
@@ -241,7 +235,7 @@ func TestAttraction(t *testing.T) {
 	oracle := r.Oracle("move")
 	var out game.Output
 	tried := 0
-	for seed := 0; tried < 6; seed++ {
+	for seed := 0; tried < gametest.Rounds(3, 6); seed++ {
 		in := r.Generate("score", seeded(seed), 10+seed%90)
 		s := decoded[plainState](t, in[0])
 		if s.Phase != "players" || !slices.Contains(s.player(s.Order[s.Turn]).Hand, "notable") {
@@ -281,8 +275,8 @@ func TestAttraction(t *testing.T) {
 // was.
 func TestIllegalChangesNothing(t *testing.T) {
 	r := configured(t)
-	illegal := 0
-	for seed := range 2000 {
+	illegal, n := 0, gametest.Rounds(300, 2000)
+	for seed := range n {
 		in := r.Generate("move", seeded(seed), seed%(game.SizeMax+1))
 		answers := ask(t, r, "play", in)
 		if string(answers[0]) == "[true]" {
@@ -293,7 +287,7 @@ func TestIllegalChangesNothing(t *testing.T) {
 			t.Fatalf("%s changes\n%s to\n%s", in[1], nothing[1], answers[1])
 		}
 	}
-	if illegal < 350 {
+	if illegal < n*7/40 {
 		t.Errorf("only %d requests are illegal", illegal)
 	}
 }
@@ -303,8 +297,8 @@ func TestIllegalChangesNothing(t *testing.T) {
 // tiles that it puts there (invariant 10).
 func TestEntriesChangeOnlyCells(t *testing.T) {
 	chosen, lowest := configured(t), configured(t, "market_cell=lowest")
-	moved := 0
-	for seed := range 3000 {
+	moved, n := 0, gametest.Rounds(500, 3000)
+	for seed := range n {
 		in := chosen.Generate("move", seeded(seed), seed%(game.SizeMax+1))
 		q := decoded[map[string]jsontext.Value](t, in[1])
 		entries := decoded[plainRequest](t, in[1]).Market
@@ -346,7 +340,7 @@ func TestEntriesChangeOnlyCells(t *testing.T) {
 		}
 		moved++
 	}
-	if moved < 100 {
+	if moved < n/30 {
 		t.Errorf("only %d requests have legal entries", moved)
 	}
 }
@@ -355,7 +349,7 @@ func TestEntriesChangeOnlyCells(t *testing.T) {
 // and the orders of piles are (invariant 8).
 func TestViewHides(t *testing.T) {
 	r := configured(t)
-	for seed := range 400 {
+	for seed := range gametest.Rounds(100, 400) {
 		in := r.Generate("view", seeded(seed), seed%(game.SizeMax+1))
 		s := decoded[plainState](t, in[0])
 		viewer := decoded[string](t, in[1])
@@ -412,7 +406,7 @@ func TestPushAndBack(t *testing.T) {
 // blocked (invariant 9).
 func TestPushInSteps(t *testing.T) {
 	r := configured(t)
-	for seed := range 2000 {
+	for seed := range gametest.Rounds(300, 2000) {
 		in := r.Generate("push", seeded(seed), seed%(game.SizeMax+1))
 		p, how := decoded[map[string]jsontext.Value](t, in[0]), decoded[map[string]any](t, in[1])
 		all := decoded[map[string]jsontext.Value](t, ask(t, r, "push", in)[0])

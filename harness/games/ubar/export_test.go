@@ -4,9 +4,31 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
+
+// Judge tells the code of each request in a State, "" if it is legal. It reads the
+// State once, where task move reads it each time.
+func Judge(t testing.TB, r game.Rules, text jsontext.Value) func(request jsontext.Value) string {
+	t.Helper()
+	read := func(raw jsontext.Value, as func(*decoder)) *decoder {
+		d := newDecoder(r.(*rules))
+		if err := d.read([]jsontext.Value{raw}, 0, func() { as(d) }); err != nil {
+			t.Fatalf("%v\n%s", err, raw)
+		}
+		return d
+	}
+	s := &read(text, func(d *decoder) { d.state() }).states
+	return func(raw jsontext.Value) string {
+		var q request
+		read(raw, func(d *decoder) { q = d.request() })
+		return string(r.(*rules).judge(s.clone(), &q, nil))
+	}
+}
 
 // A RandomGame is a game among random players, played without JSON.
 type RandomGame struct {

@@ -151,7 +151,7 @@ func TestOptions(t *testing.T) {
 // TestExplain: whatever is illegal is explained in words, in each mutant too, and
 // the clause is one of the game's.
 func TestExplain(t *testing.T) {
-	count := 1500
+	count := gametest.Rounds(300, 1500)
 	mutants := []string{""}
 	for _, m := range ubar.Game.Mutants {
 		mutants = append(mutants, m.ID)
@@ -159,7 +159,7 @@ func TestExplain(t *testing.T) {
 	for _, id := range mutants {
 		r := configured(t, ":"+id)
 		if id != "" {
-			count = 60
+			count = gametest.Rounds(10, 60)
 		}
 		oracle := r.Oracle("move")
 		for i := range count {

@@ -20,12 +20,13 @@ var everyOption = []string{
 // TestGenerate: what is generated is valid, the same for the same seed, and
 // differs for others.
 func TestGenerate(t *testing.T) {
+	n := gametest.Rounds(60, 600)
 	for _, settings := range [][]string{nil, everyOption, {"wind_gaps=stop"}} {
 		r := configured(t, settings...)
 		for _, task := range ubar.Game.Tasks {
 			a := gametest.NewAsker(t, r, task.Name)
 			different := map[string]bool{}
-			for i := range 600 {
+			for i := range n {
 				in := r.Generate(task.Name, seeded(i), i%(game.SizeMax+1))
 				again := r.Generate(task.Name, seeded(i), i%(game.SizeMax+1))
 				if !slices.EqualFunc(in, again, slices.Equal[jsontext.Value]) {
@@ -34,7 +35,7 @@ func TestGenerate(t *testing.T) {
 				a.Ask(in)
 				different[string(gametest.Lines(in))] = true
 			}
-			if len(different) < 200 {
+			if len(different) < n/3 {
 				t.Errorf("%s: only %d different inputs", task.Name, len(different))
 			}
 		}

@@ -55,7 +55,7 @@ func playLive(t testing.TB, r game.Rules, seed int, kinds []string, change func(
 		t.Fatal(err)
 	}
 	p := played{calls: map[string]int{}}
-	set := schema.New(schemas.FS, "ubar", r.Options())
+	set := schemaSet(r)
 	methods := map[string]game.Method{}
 	for _, m := range ubar.Game.Protocol.Methods {
 		methods[m.Name] = m
@@ -119,6 +119,17 @@ func playLive(t testing.TB, r game.Rules, seed int, kinds []string, change func(
 	return p
 }
 
+var schemaSets = map[string]*schema.Set{}
+
+// schemaSet are the schemas under the options of rules, which are compiled once.
+func schemaSet(r game.Rules) *schema.Set {
+	key := fmt.Sprint(r.Options())
+	if schemaSets[key] == nil {
+		schemaSets[key] = schema.New(schemas.FS, "ubar", r.Options())
+	}
+	return schemaSets[key]
+}
+
 // TestLiveGames plays games of builtin players to the end: nobody breaks a rule,
 // each sells three times, and the events are those of the protocol.
 func TestLiveGames(t *testing.T) {
@@ -128,10 +139,7 @@ func TestLiveGames(t *testing.T) {
 		slices.Sort(fields[e.Name])
 	}
 	seen := map[string]bool{}
-	greedy, games := 0, 15
-	if testing.Short() {
-		games = 3
-	}
+	greedy, games := 0, gametest.Rounds(4, 15)
 	for seed := range games {
 		for _, settings := range [][]string{nil, everyOption} {
 			kinds := []string{"greedy", "random", "random", "greedy"}[:2+seed%3]
@@ -200,7 +208,7 @@ func TestLiveBreaches(t *testing.T) {
 		{"no void", "result", 1, "null", "", "wrong_shape", "UB-73", `expected "void"`},
 		{"unknown", "setup", 1, "", "strange", "strange", "UB-06", "ali failed in setup"},
 	} {
-		for seed := range 4 {
+		for seed := range gametest.Rounds(2, 4) {
 			n := 0
 			kinds := []string{"random", "greedy", "random"}[:2+seed%2]
 			p := playLive(t, configured(t), seed, kinds, func(c game.Call, reply string) (string, game.Failure) {
@@ -232,7 +240,7 @@ func TestLiveBreaches(t *testing.T) {
 // TestLiveOutInOrder: on the last space the markers of those who are out lie in
 // the order in which they came there, the first at the bottom.
 func TestLiveOutInOrder(t *testing.T) {
-	for seed := range 6 {
+	for seed := range gametest.Rounds(3, 6) {
 		turns := map[int]int{}
 		p := playLive(t, configured(t), seed, []string{"greedy", "random", "random", "greedy"}, func(c game.Call, reply string) (string, game.Failure) {
 			if c.Method == "take-turn" {

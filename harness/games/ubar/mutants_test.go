@@ -121,8 +121,8 @@ func TestMutantsWithOptions(t *testing.T) {
 		r := configured(t, append([]string{":" + m.ID}, everyOption...)...)
 		for _, task := range ubar.Game.Tasks {
 			a := gametest.NewAsker(t, r, task.Name)
-			for k := range 6 {
-				a.Ask(r.Generate(task.Name, seeded(1000*i+k), 20*k%(game.SizeMax+1)))
+			for k := range gametest.Rounds(2, 6) {
+				a.Ask(r.Generate(task.Name, seeded(1000*i+k), 20*(i+k)%(game.SizeMax+1)))
 			}
 		}
 	}

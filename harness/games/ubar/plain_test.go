@@ -505,12 +505,6 @@ var judgedOptions = []string{
 func TestMoveIsPlain(t *testing.T) {
 	for _, options := range judgedOptions {
 		t.Run(options, func(t *testing.T) {
-			count := 500
-			if testing.Short() {
-				count = 200
-			} else if options == "" {
-				count = 1500
-			}
 			settings := strings.Fields(options)
 			p := plainJudge{}
 			for _, o := range settings {
@@ -527,7 +521,17 @@ func TestMoveIsPlain(t *testing.T) {
 				return string(f.Ask(values(string(text)))[0]) == `{"fits":true}`
 			}
 			codes := map[string]int{}
-			for i := range count {
+			// Under the defaults there are so many inputs that all this comes up.
+			var expected []string
+			few, most := gametest.Rounds(100, 500), 500
+			if options == "" {
+				expected = []string{"", "must_execute", "does_not_fit", "not_held", "dump_not_held", "bad_target", "no_such_step", "game_over"}
+				few, most = gametest.Rounds(200, 1500), 1500
+			}
+			missing := func() bool {
+				return slices.ContainsFunc(expected, func(c string) bool { return codes[c] == 0 })
+			}
+			for i := 0; i < few || i < most && missing(); i++ {
 				in := r.Generate("move", seeded(i), i%101)
 				var s plainState
 				var q plainRequest
@@ -548,10 +552,8 @@ func TestMoveIsPlain(t *testing.T) {
 					t.Fatalf("%s\nwant\n%s\nbehind\n%s", written(t, got.State), written(t, &s), gametest.Lines(in))
 				}
 			}
-			for _, c := range []string{"", "must_execute", "does_not_fit", "not_held", "dump_not_held", "bad_target", "no_such_step", "game_over"} {
-				if codes[c] == 0 && options == "" && !testing.Short() {
-					t.Errorf("no request came out as %q: %v", c, codes)
-				}
+			if missing() {
+				t.Errorf("expected requests that come out as each of %q: %v", expected, codes)
 			}
 		})
 	}
@@ -588,7 +590,7 @@ func TestWindsArePlain(t *testing.T) {
 	for _, gaps := range []string{"cells", "tiles", "stop"} {
 		r := configured(t, "wind_gaps="+gaps)
 		a := gametest.NewAsker(t, r, "winds")
-		for i := range 3000 {
+		for i := range gametest.Rounds(300, 3000) {
 			in := r.Generate("winds", seeded(i), i%101)
 			var own plainPlayer
 			var from [2]int
@@ -612,10 +614,7 @@ func TestWindsArePlain(t *testing.T) {
 // TestFitIsPlain compares the table with a plain search over the multisets that
 // take at most 17 spaces, and over some larger ones that it soon finds.
 func TestFitIsPlain(t *testing.T) {
-	small := 17
-	if testing.Short() {
-		small = 12
-	}
+	const small = 17
 	for _, mirrored := range []string{"no", "yes"} {
 		a := gametest.NewAsker(t, configured(t, "mirror_goods="+mirrored), "fit")
 		n := 0

@@ -296,10 +296,7 @@ func TestSchemasAgree(t *testing.T) {
 	}
 	// Values of these names have no rules beyond their shape.
 	shapesOnly := []string{"request", "placements", "chance", "clients", "index", "turn-reply", "problem"}
-	rounds := 1000
-	if testing.Short() {
-		rounds = 100
-	}
+	rounds := gametest.Rounds(100, 1000)
 	for name, texts := range samples {
 		refused := 0
 		for i := range rounds {

@@ -15,10 +15,7 @@ import (
 // depend on what is wrong, and a mutant always has an answer. That each shows is
 // a matter of the suites.
 func TestMutantsTakeTheSameInput(t *testing.T) {
-	inputs := 8
-	if testing.Short() {
-		inputs = 2
-	}
+	inputs := gametest.Rounds(2, 8)
 	for _, options := range [][]string{nil, {"wrong_claim=out", "all_done=wait", "second_flip=any", "playoff_level=any", "card_sides=single"}} {
 		right := configured(t, options...)
 		for k, m := range ubongo.Game.Mutants {

@@ -364,7 +364,8 @@ func TestMoveIsPlain(t *testing.T) {
 			o := plainOptionsOf(options)
 			move := gametest.NewAsker(t, r, "move")
 			codes := map[string]int{}
-			gametest.EachInput(t, r, "move", 2500, seeded, func(t *testing.T, in []jsontext.Value) {
+			everything := func() bool { return len(codes) >= 20 }
+			gametest.EachInputUntil(t, r, "move", 2500, seeded, everything, func(t *testing.T, in []jsontext.Value) {
 				got, code := verdict(t, move.Ask(in))
 				want := gametest.Read[stateValue](t, in[0])
 				wantCode := b.move(t, o, &want, gametest.Read[requestValue](t, in[1]))
@@ -373,7 +374,7 @@ func TestMoveIsPlain(t *testing.T) {
 					t.Errorf("%q %+v\nwant %q %+v", code, got, wantCode, want)
 				}
 			})
-			if len(codes) < 20 && !testing.Short() {
+			if !everything() {
 				t.Errorf("the inputs are one-sided: %v", codes)
 			}
 		})
@@ -386,7 +387,8 @@ func TestCheckIsPlain(t *testing.T) {
 	r := configured(t)
 	a := gametest.NewAsker(t, r, "check")
 	codes := map[string]int{}
-	gametest.EachInput(t, r, "check", 4000, seeded, func(t *testing.T, in []jsontext.Value) {
+	everything := func() bool { return len(codes) == 10 }
+	gametest.EachInputUntil(t, r, "check", 4000, seeded, everything, func(t *testing.T, in []jsontext.Value) {
 		p := b.problemOf(t, in[0])
 		want := b.check(p, gametest.Read[[]placementValue](t, in[1]))
 		got := gametest.Read[struct {
@@ -398,7 +400,7 @@ func TestCheckIsPlain(t *testing.T) {
 			t.Errorf("%+v, want %q", got, want)
 		}
 	})
-	if len(codes) != 10 && !testing.Short() {
+	if !everything() {
 		t.Errorf("the inputs are one-sided: %v", codes)
 	}
 }
@@ -495,10 +497,7 @@ func TestSolveIsPlain(t *testing.T) {
 	r := configured(t)
 	a := gametest.NewAsker(t, r, "solve")
 	several := 0
-	n := 300
-	if testing.Short() {
-		n = 30
-	}
+	n := gametest.Rounds(30, 300)
 	for i := range n {
 		in := r.Generate("solve", seeded(i), min(gametest.SizeOf(i), game.SizeMax*6/10))
 		p := b.problemOf(t, in[0])

@@ -65,7 +65,7 @@ func (l *Log) Message(conn int, out bool, value jsontext.Value) {
 }
 
 // Bytes implements match.Recorder.
-func (l *Log) Bytes(conn int, out bool, raw []byte) {
+func (l *Log) Bytes(conn int, out bool, raw []byte, _ int) {
 	l.add("%d %s bytes %q", conn, direction(out), excerpt(raw))
 }
 

@@ -14,6 +14,10 @@ import (
 // Name is the method that stands for the sign-up, whose value no call asks for.
 const Name = "name"
 
+// Connect is the method that stands for the connection itself, which may be late
+// and nothing else.
+const Connect = "connect"
+
 // bytesMax is far beyond any limit on a value, and little enough to be made in
 // memory.
 const bytesMax = 64 << 20
@@ -138,6 +142,9 @@ func (f Fault) at(method string, nth int) bool {
 // paddingMax is how many blanks in front of a value every receiver takes (BG-93).
 const paddingMax = 5000
 
+// valueBytesMax is what no receiver takes as one value (BG-95).
+const valueBytesMax = 1 << 20
+
 // Harmless tells whether the value arrives as it was meant at a receiver that
 // waits for it no longer than that.
 func (f Fault) Harmless(limit time.Duration) bool {
@@ -159,11 +166,17 @@ func (f Fault) Spoils(limit time.Duration) bool {
 	switch f.Kind {
 	case Shape, Garbage, Flood, Nested, Cut, Half, Reset, Never, Silent:
 		return true
+	case Pad:
+		return f.Bytes > valueBytesMax
 	case Late, Dribble, Stall:
 		return f.Delay > limit
 	}
 	return false
 }
+
+// Leaves tells whether the fault ends the connection before the value is
+// complete.
+func (f Fault) Leaves() bool { return f.Kind == Half || f.Kind == Reset }
 
 // Parse reads a list of faults joined by commas, such as
 // "late=5s@request-cards,cut@win" or "text=void@setup". Behind = stands the

@@ -307,7 +307,7 @@ func TestOverTCP(t *testing.T) {
 			defer l.Close()
 			ended := make(chan error)
 			go func() {
-				conn, err := wire.Dial(t.Context(), l.Addr().String(), 10*time.Second)
+				conn, err := wire.Dial(t.Context(), l.Addr().String(), 10*time.Second, nil)
 				if err == nil {
 					err = player(wire.New(conn, wire.Options{}), faults)
 				}

@@ -91,6 +91,7 @@ def is_bonus_table(v):
 
 OPTIONS = {
     "draw_order": (list(COLOURS), is_colour_permutation),
+    "draws": ("order", one_of("order", "recorded")),
     "points_table": ([[3, 1, 2], [2, 2, 3], [1, 3, 5], [0, 5, 8]], is_points_table),
     "winning_score": (20, integer(1, 1000)),
     "price": (True, boolean),
@@ -113,6 +114,7 @@ OPTIONS = {
     "buyable_cards": ("visible", one_of("visible", "all")),
     "invented_equation": ("unoriented", one_of("unoriented", "oriented")),
     "first_reply": ("strict", one_of("strict", "lenient")),  # matters on the wire only
+    "closed_call": ("fails", one_of("fails", "pebble")),  # the same
     "duplicate_names": ("refuse", one_of("refuse", "void")),  # the same
     "turns_max": (3000, integer(1)),
     "name_ms": (2000, integer(1)),
@@ -121,17 +123,22 @@ OPTIONS = {
     "call_ms": (4000, integer(1)),
 }
 
+REFERENCE = {
+    "unavailable_card": "sell",
+    "wallet_tie": "list",
+    "card_order": "either",
+    "buyable_cards": "all",
+    "invented_equation": "oriented",
+    "first_reply": "lenient",
+    "closed_call": "pebble",
+    "duplicate_names": "void",
+}
+
 PRESETS = {
     "rules": {},
-    "reference-2024": {
-        "unavailable_card": "sell",
-        "wallet_tie": "list",
-        "card_order": "either",
-        "buyable_cards": "all",
-        "invented_equation": "oriented",
-        "first_reply": "lenient",
-        "duplicate_names": "void",
-    },
+    "overview": {"empty_exchange_price": False, "draws": "recorded"},
+    "reference-2024": REFERENCE,
+    "reference-late-2024": {**REFERENCE, "score_limit": 20},
 }
 
 
@@ -477,7 +484,7 @@ def need_integrity(rules, table):
 
 
 def need_sizes(rules, table):
-    """Parts (b) and (c) of Game integrity, all that the server asks for (11.1)."""
+    """Parts (b) and (c) of Game integrity, all that is asked of a Game to be played (chapter 4)."""
     check(len(table.visibles) + len(table.hidden) <= rules.cards_max, "too many cards")
     pebbles = sum(table.bank) + sum(len(player.wallet) for player in table.players)
     check(pebbles <= rules.pebbles_max, "too many pebbles")
@@ -526,9 +533,9 @@ def need_word(value, words, what):
     return value
 
 
-def need_actor(value):
+def need_actor(value, need_its_name):
     check(2 <= len(need_list(value, "actor")) <= 4, "an actor has two to four parts")
-    actor = Actor(need_name(value[0]), need_word(value[1], POLICIES, "policy"))
+    actor = Actor(need_its_name(value[0]), need_word(value[1], POLICIES, "policy"))
     if len(value) == 4 and value[2] == "a cheat":
         actor.cheat = need_word(value[3], CHEATS, "cheat")
     elif len(value) > 2:
@@ -539,20 +546,23 @@ def need_actor(value):
     return actor
 
 
-def need_actors(rules, value):
-    actors = [need_actor(actor) for actor in need_list(value, "actors", rules.players_max)]
+def need_actors(rules, value, need_its_name=need_name):
+    actors = [need_actor(actor, need_its_name) for actor in need_list(value, "actors", rules.players_max)]
     check(len({actor.name for actor in actors}) == len(actors), "two actors have one name")
     return actors
 
 
 class Request(NamedTuple):
     kind: str  # "pebble", "exchanges", "cards", or "empty", which is both of the latter
-    items: list
+    items: list  # of a pebble the colour that was drawn, if it is recorded
 
 
 def need_request(rules, value):
     if value is False:
         return Request("pebble", [])
+    if rules.draws == "recorded" and type(value) is dict:  # BG-15
+        need_object(value, "draw", ["draw"])
+        return Request("pebble", need_pebbles(rules, [value["draw"]]))
     need_list(value, "request")
     if not value:
         return Request("empty", [])
@@ -634,11 +644,14 @@ def remove_pebbles(wallet, bag):
         wallet.remove(pebble)
 
 
-def draw_pebble(rules, table):
-    """BG-15 to BG-17."""
+def draw_pebble(rules, table, recorded=()):
+    """BG-15 to BG-17: the colour that is recorded, if one is."""
     if table.bank == EMPTY:
         raise Illegal("bank_empty")
-    colour = next(c for c in rules.draw_order if table.bank[COLOURS.index(c)])
+    held = [c for c in recorded or rules.draw_order if table.bank[COLOURS.index(c)]]
+    if not held:
+        raise Illegal("colour_gone")
+    colour = held[0]
     table.bank = minus(table.bank, bag_of([colour]))
     table.players[0].wallet.append(colour)
 
@@ -736,7 +749,7 @@ def do_request(rules, table, request):
         if request.kind == "cards":
             raise Illegal("wrong_phase")
         if request.kind == "pebble":
-            draw_pebble(rules, table)
+            draw_pebble(rules, table, request.items)
         else:
             do_exchanges(rules, table, request.items)
         table.phase = "cards"
@@ -1199,7 +1212,7 @@ def games_task(rules, values):
     actors = need_actors(rules, values[0])
     equations = need_equations(rules, values[1])
     table = need_game(rules, values[2])
-    need_integrity(rules, table)
+    need_sizes(rules, table)
     bonus = need_word(values[3], rules.bonuses, "bonus") if len(values) == 4 else None
     check(len(actors) == len(table.players), "the numbers of actors and players differ")
     table.equations = equations

@@ -234,10 +234,16 @@ def make_client(rules, value, actor):
     return Client(rules, actor, loops=len(value) == 4 and actor.cheat is None)
 
 
+def need_client_name(value):
+    """11.1: here, and here only, a name may be one that a server must refuse."""
+    bazaar.check(type(value) is str and len(value) <= 100, "not a string of at most 100 characters")
+    return value
+
+
 def need_input(rules, values):
     """The clients, in the order in which they connect."""
     bazaar.number_of_values(values, 1, 2)
-    actors = bazaar.need_actors(rules, values[0])
+    actors = bazaar.need_actors(rules, values[0], need_client_name)
     clients = [make_client(rules, value, actor) for value, actor in zip(values[0], actors)]
     specials = bazaar.need_list(values[1], "special clients") if len(values) == 2 else []
     return clients + [Special(rules, bazaar.need_word(name, SPECIALS, "special client")) for name in specials]

@@ -115,7 +115,12 @@ class RemotePlayer:
         need_void(self.call("setup", written))
 
     def first_reply(self, rules, table):
-        text = self.call("request-pebble-or-trades", turn_json(table)).strip()
+        try:
+            text = self.call("request-pebble-or-trades", turn_json(table)).strip()
+        except bazaar.Failed as problem:
+            if rules.closed_call == "pebble" and str(problem).startswith("closed"):
+                return False  # chapter 10, quirk Q7
+            raise
         if rules.first_reply == "lenient" and text[:1] != b"[":
             return False  # BG-92, quirk Q6
         value = decoded(text)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # Wrong: two clients with the same name are both seated (against BG-84, SF7); W2 of the rule book. Verdict:
-# wrong-answer.
+# protocol-error.
 """Usage: server_twins.py PORT [--option NAME=VALUE]... [--preset NAME]"""
 
 import pathlib

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/touchstone-harness/touchstone/harness/answer"
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/live"
+	"github.com/touchstone-harness/touchstone/harness/subject"
+)
+
+// paceFlags are the flags about time in live tasks.
+type paceFlags struct {
+	scale float64
+	waits live.Waits
+}
+
+// paceNames are the names of the flags.
+var paceNames = []string{"time-scale", "start-wait", "connect-wait", "call-wait", "end-wait", "sign-up-gap"}
+
+func (f *paceFlags) register(flags *pflag.FlagSet) {
+	w := live.DefaultWaits
+	flags.Float64Var(&f.scale, "time-scale", 1,
+		"live: multiply the times of the protocol with this `FACTOR`; the program must do the same")
+	flags.DurationVar(&f.waits.Start, "start-wait", w.Start, "live: a server gets `TIME` to open its port, a client to connect; no scale changes it")
+	flags.DurationVar(&f.waits.Connect, "connect-wait", w.Connect, "live: our clients try for `TIME` to connect to the open port")
+	flags.DurationVar(&f.waits.Call, "call-wait", w.Call, "live: a server gets `TIME` from a reply to its next call")
+	flags.DurationVar(&f.waits.End, "end-wait", w.End, "live: a program gets `TIME` to end after the game")
+	flags.DurationVar(&f.waits.Gap, "sign-up-gap", w.Gap,
+		"live: our next client connects when the server has read the name before it, at the latest after `TIME`")
+}
+
+// check refuses flags that go with live tasks only, and times that are none.
+func (f *paceFlags) check(c *cobra.Command, taskName string, task game.Task) error {
+	for _, name := range paceNames {
+		flag := c.Flags().Lookup(name)
+		if flag == nil || !flag.Changed {
+			continue
+		}
+		if task.Live == "" {
+			return &game.UsageError{Message: fmt.Sprintf("--%s is for live tasks, and %s is none", name, taskName)}
+		}
+		if d, err := time.ParseDuration(flag.Value.String()); err == nil && (d <= 0 || d > subject.DurationMax) {
+			return &game.UsageError{Message: fmt.Sprintf("--%s is %v, expected more than 0 and at most %v", name, d, subject.DurationMax)}
+		}
+	}
+	return checkScale(f.scale)
+}
+
+// timeout is how long a live case may take by default.
+func (f *paceFlags) timeout(rules game.Rules) time.Duration {
+	return live.Timeout(rules.Live().SignUp(), f.scale, f.waits)
+}
+
+// stage is where live cases are played, without transcripts.
+func (f *paceFlags) stage(desk *answer.Desk, command *subject.Command) *live.Stage {
+	return &live.Stage{
+		Game: desk.Game, Rules: desk.Rules, Task: desk.Task, Command: command, Explain: explain(desk),
+		Scale: f.scale, Waits: f.waits, Version: programVersion(),
+	}
+}
+
+// words are the flags as they were given, but for those at their defaults.
+func (f *paceFlags) words() []string {
+	var own paceFlags
+	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+	own.register(flags)
+	own = *f
+	var words []string
+	for _, name := range paceNames {
+		if flag := flags.Lookup(name); flag.Value.String() != flag.DefValue {
+			words = append(words, "--"+name, flag.Value.String())
+		}
+	}
+	return words
+}

@@ -1,0 +1,171 @@
+package client
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"os"
+	"slices"
+	"strconv"
+
+	"golang.org/x/sys/unix"
+)
+
+// A sight shows what the program at the other end of connections does, as far as
+// the kernel tells: whether it has read what was sent, and whether it waits.
+type sight struct {
+	inode uint32 // of the last connection, as the program has it
+	pids  []int  // the processes that have it
+}
+
+// look tells whether the program has accepted the connection, has read what was
+// sent over it but for so many bytes at the end, and now waits. It is blind if the
+// kernel does not tell, as for a program on another machine.
+func (s *sight) look(conn net.Conn, left int) glance {
+	own, ok := conn.LocalAddr().(*net.TCPAddr)
+	other, isTCP := conn.RemoteAddr().(*net.TCPAddr)
+	if !ok || !isTCP {
+		return blind
+	}
+	unread, inode, err := diagnose(other.AddrPort(), own.AddrPort())
+	switch {
+	case err != nil:
+		return blind
+	case inode == 0 || int(unread) > left:
+		return busy
+	}
+	if s.inode != inode {
+		s.inode, s.pids = inode, owners(inode, s.pids)
+	}
+	if len(s.pids) == 0 || slices.Contains(s.pids, os.Getpid()) {
+		// What this very process does has other reasons.
+		return read
+	}
+	for _, pid := range s.pids {
+		if !asleep(pid) {
+			return busy
+		}
+	}
+	return waits
+}
+
+// The numbers of the kernel's interface sock_diag(7) that the package unix lacks.
+const (
+	diagByFamily    = 20
+	diagRequestLen  = 56
+	diagAnswerLen   = 72
+	diagUnreadAt    = 56 // in the answer
+	diagInodeAt     = 68
+	diagAnyState    = 0xffffffff
+	diagNoCookie    = 0xffffffff
+	netlinkLen      = unix.SizeofNlMsghdr
+	netlinkMaxBytes = 4 << 10
+)
+
+var errNoSocket = errors.New("the kernel knows no such connection")
+
+// diagnose asks the kernel about the end of a connection that is at local: how
+// many bytes wait there to be read, and the inode of the socket, 0 if it was not
+// accepted yet.
+func diagnose(local, remote netip.AddrPort) (unread, inode uint32, err error) {
+	fd, err := unix.Socket(unix.AF_NETLINK, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, unix.NETLINK_SOCK_DIAG)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer unix.Close(fd)
+	m := make([]byte, netlinkLen+diagRequestLen)
+	native := binary.NativeEndian
+	native.PutUint32(m, uint32(len(m)))
+	native.PutUint16(m[4:], diagByFamily)
+	native.PutUint16(m[6:], unix.NLM_F_REQUEST)
+	r := m[netlinkLen:]
+	r[0], r[1] = unix.AF_INET, unix.IPPROTO_TCP
+	native.PutUint32(r[4:], diagAnyState)
+	binary.BigEndian.PutUint16(r[8:], local.Port())
+	binary.BigEndian.PutUint16(r[10:], remote.Port())
+	from, to := local.Addr().Unmap().AsSlice(), remote.Addr().Unmap().AsSlice()
+	if len(from) != 4 {
+		r[0] = unix.AF_INET6
+	}
+	copy(r[12:28], from)
+	copy(r[28:44], to)
+	native.PutUint32(r[48:], diagNoCookie)
+	native.PutUint32(r[52:], diagNoCookie)
+	if err := unix.Sendto(fd, m, 0, &unix.SockaddrNetlink{Family: unix.AF_NETLINK}); err != nil {
+		return 0, 0, err
+	}
+	answer := make([]byte, netlinkMaxBytes)
+	n, _, err := unix.Recvfrom(fd, answer, unix.MSG_DONTWAIT)
+	switch {
+	case err != nil:
+		return 0, 0, err
+	case n < netlinkLen+diagAnswerLen || native.Uint16(answer[4:]) != diagByFamily:
+		return 0, 0, errNoSocket
+	}
+	a := answer[netlinkLen:]
+	return native.Uint32(a[diagUnreadAt:]), native.Uint32(a[diagInodeAt:]), nil
+}
+
+// owners are the processes that have a socket: a server that forks has several.
+// Those that are likely are looked at first.
+func owners(inode uint32, likely []int) (pids []int) {
+	name := fmt.Sprintf("socket:[%d]", inode)
+	for _, pid := range likely {
+		if has(pid, name) {
+			pids = append(pids, pid)
+		}
+	}
+	if len(pids) > 0 {
+		return pids
+	}
+	entries, err := os.ReadDir("/proc")
+	if err != nil {
+		return nil
+	}
+	for _, e := range entries {
+		if pid, err := strconv.Atoi(e.Name()); err == nil && has(pid, name) {
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
+
+// has tells whether a process has a file open.
+func has(pid int, name string) bool {
+	folder := fmt.Sprintf("/proc/%d/fd", pid)
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return false
+	}
+	for _, e := range entries {
+		if to, err := os.Readlink(folder + "/" + e.Name()); err == nil && to == name {
+			return true
+		}
+	}
+	return false
+}
+
+// asleep tells whether no thread of a process runs or wants to.
+func asleep(pid int) bool {
+	folder := fmt.Sprintf("/proc/%d/task", pid)
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return true // it has ended
+	}
+	for _, e := range entries {
+		stat, err := os.ReadFile(folder + "/" + e.Name() + "/stat")
+		if err != nil {
+			continue
+		}
+		// The name in front may have blanks and brackets in it.
+		if at := bytes.LastIndex(stat, []byte(") ")); at >= 0 && len(stat) > at+2 {
+			if state := stat[at+2]; state == 'R' || state == 'D' {
+				return false
+			}
+		}
+	}
+	return true
+}

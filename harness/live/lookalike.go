@@ -1,0 +1,160 @@
+package live
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/client"
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// A taken is a call with what the referee took for its reply, or why there was
+// none.
+type taken struct {
+	call   game.Call
+	value  jsontext.Value
+	why    game.Failure
+	breach *game.Breach // what that was to the referee, nil if it was good
+}
+
+// A Cause is what leads to just what a program did: the mistake of a mutant that
+// would have done the same all along, or several.
+type Cause struct {
+	Clause string
+	Text   string // "a program that ... does the same", for a message
+}
+
+// causesMax is how many mistakes are named that all lead to the same.
+const causesMax = 3
+
+// A suspicion gathers mutants that do the same.
+type suspicion struct {
+	by    string // the clause that is known already
+	found []game.Mutant
+}
+
+// add notes a mutant, and tells whether more would say something: one of the known
+// clause is enough, and so are several of others.
+func (s *suspicion) add(m game.Mutant) (more bool) {
+	if m.Clause == s.by {
+		s.found = []game.Mutant{m}
+		return false
+	}
+	if !slices.ContainsFunc(s.found, func(f game.Mutant) bool { return f.Clause == m.Clause }) && len(s.found) < causesMax {
+		s.found = append(s.found, m)
+	}
+	return true
+}
+
+// cause is what was found, nil for nothing.
+func (s *suspicion) cause() *Cause {
+	if len(s.found) == 0 {
+		return nil
+	}
+	c := &Cause{Clause: s.found[0].Clause, Text: fmt.Sprintf("so does a program that %s (%s)", s.found[0].Summary, s.found[0].Clause)}
+	for _, m := range s.found[1:] {
+		c.Text += fmt.Sprintf(", or %s (%s)", m.Summary, m.Clause)
+	}
+	return c
+}
+
+// Told is a message with a cause behind it. The clause that the message ends with
+// is not the last word then.
+func (c *Cause) Told(message, clause string) string {
+	return strings.TrimSuffix(message, " ("+clause+")") + "; " + c.Text
+}
+
+// mutantRules yields the rules of each mutant that shows in one of some tasks,
+// under the options of a run.
+func mutantRules(g *game.Game, rules game.Rules, tasks []string, yield func(game.Mutant, game.Rules) bool) {
+	for _, m := range g.Mutants {
+		if m.Equivalent != "" || !slices.ContainsFunc(m.Tasks, func(t string) bool { return slices.Contains(tasks, t) }) {
+			continue
+		}
+		wrong, err := g.Configure(game.Settings{Options: rules.Options(), Mutant: m.ID})
+		if err == nil && wrong.Live() != nil && !yield(m, wrong) {
+			return
+		}
+	}
+}
+
+// serverTasks are the tasks of mutants that a server may be like: those of a whole
+// game.
+func (s *Stage) serverTasks() []string {
+	var names []string
+	for _, t := range s.Game.Tasks {
+		if t.Live != game.Clients {
+			names = append(names, t.Name)
+		}
+	}
+	return names
+}
+
+// serverCause finds the mutant whose referee makes the same calls up to now, and
+// then does what the program did, as does tells. By is the clause that is known
+// already: it stands if a mutant of it does the same.
+func (s *Stage) serverCause(in []jsontext.Value, names []string, history []taken, by string, does func(game.Referee) bool) *Cause {
+	found := suspicion{by: by}
+	mutantRules(s.Game, s.Rules, s.serverTasks(), func(m game.Mutant, wrong game.Rules) bool {
+		referee, err := wrong.Live().Referee(in, names)
+		return err != nil || !replays(referee, history) || !does(referee) || found.add(m)
+	})
+	return found.cause()
+}
+
+// replays lets a referee take what another one has taken, and tells whether it
+// made the same calls.
+func replays(referee game.Referee, history []taken) bool {
+	for _, t := range history {
+		calls := referee.Calls()
+		i := slices.IndexFunc(calls, func(c game.Call) bool { return c.Seat == t.call.Seat })
+		same := func(a, b jsontext.Value) bool { return bytes.Equal(a, b) }
+		if i < 0 || calls[i].Method != t.call.Method || !slices.EqualFunc(calls[i].Args, t.call.Args, same) {
+			return false
+		}
+		if t.value != nil {
+			referee.Answer(t.call.Seat, t.value)
+		} else {
+			referee.Fail(t.call.Seat, t.why)
+		}
+	}
+	return true
+}
+
+// clientCause finds the mutant whose client of a number gives the same replies as
+// a program up to now and then, to the last call, what does accepts.
+func (s *Stage) clientCause(in []jsontext.Value, seed uint64, number int, calls []taken, by string, does func(game.Reply) bool) *Cause {
+	found := suspicion{by: by}
+	tasks := make([]string, 0, len(s.Game.Tasks))
+	for _, t := range s.Game.Tasks {
+		tasks = append(tasks, t.Name)
+	}
+	mutantRules(s.Game, s.Rules, tasks, func(m game.Mutant, wrong game.Rules) bool {
+		pair, err := client.FromPair(s.Game, wrong, game.Clients, in, seed, s.Scale)
+		if err != nil || number > len(pair.Clients) || pair.Clients[number-1].Player == nil {
+			return true
+		}
+		player := pair.Clients[number-1].Player
+		for i, t := range calls {
+			reply, err := player.Reply(t.call.Method, t.call.Args)
+			if err != nil {
+				return true
+			}
+			if i < len(calls)-1 {
+				if !bytes.Equal(reply.Text, t.value) {
+					return true
+				}
+				continue
+			}
+			if does(reply) {
+				return found.add(m)
+			}
+		}
+		return true
+	})
+	return found.cause()
+}

@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+"""Clients with manners of their own, as servers.py has them.
+
+    clients.py MANNER PORT [--option NAME=VALUE]... [--preset NAME]
+"""
+
+import pathlib
+import sys
+import time
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "right"))
+
+import clients  # noqa: E402  (it is found only by the path set above)
+
+CLIENT = clients.Client
+
+
+# Right manners.
+
+
+def late():
+    """Connects long after its start."""
+    time.sleep(1.5)
+
+
+def far_apart():
+    """Leaves much time between two connections."""
+    right_run = clients.run
+    clients.run = lambda actors, port, pause: right_run(actors, port, 0.7)
+
+
+# Wrong manners.
+
+
+def drops_second():
+    """Drops the second of two calls that come at once (CF10)."""
+    right_next = CLIENT.next_call
+
+    def next_call(client):
+        call = right_next(client)
+        client.values.pending.clear()
+        client.values.begin()
+        return call
+
+    CLIENT.next_call = next_call
+
+
+def tries_once():
+    """Never tries again to connect (CF1)."""
+    clients.PATIENCE = -1
+
+
+def needs_whole_calls():
+    """Gives up on a call that comes in pieces (CF7)."""
+    right_receive = CLIENT.receive
+
+    def receive(client):
+        if client.values.pending.strip():
+            raise clients.GivesUp("a call in pieces")
+        return right_receive(client)
+
+    CLIENT.receive = receive
+
+
+def searches_less():
+    """Searches one exchange less deep (BG-63)."""
+    right_parse = clients.server.parse
+
+    def parse(*arguments):
+        given, rules = right_parse(*arguments)
+        rules.search_depth -= 1
+        return given, rules
+
+    clients.server.parse = parse
+
+
+def never_cheats():
+    """Plays well where its actor cheats (BG-73)."""
+    right_make = clients.make_client
+
+    def make(rules, value, actor):
+        actor.cheat = None
+        return right_make(rules, value, actor)
+
+    clients.make_client = make
+
+
+def cheats_otherwise():
+    """Cheats by another illegal request, which is as good."""
+    right_impossible = clients.bazaar.impossible_exchange
+
+    def impossible(equations, bag, side):
+        found = right_impossible(equations, bag, side)
+        return found * 2
+
+    clients.bazaar.impossible_exchange = impossible
+
+
+def third_gives_up():
+    right_reply = CLIENT.reply
+
+    def reply(client, method, argument):
+        if client.name == "Cyd":
+            raise clients.GivesUp("no more")
+        right_reply(client, method, argument)
+
+    CLIENT.reply = reply
+
+
+if __name__ == "__main__":
+    globals()[sys.argv[1]]()
+    sys.exit(clients.main(sys.argv[2:]))

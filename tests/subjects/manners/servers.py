@@ -1,0 +1,269 @@
+#!/usr/bin/env python3
+"""Servers with manners of their own: those of RIGHT keep to the rule book in an unusual way, those of WRONG do not.
+
+    servers.py MANNER PORT [--option NAME=VALUE]... [--preset NAME]
+
+Each is the server of right/server.py with one thing changed.
+"""
+
+import os
+import pathlib
+import selectors
+import sys
+import threading
+import time
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "right"))
+
+import server  # noqa: E402  (it is found only by the path set above)
+
+SIGN_UP = server.SignUp
+
+
+# Right manners.
+
+
+class OneByOne(SIGN_UP):
+    """Reads one name after the other, as BG-83 grants, with room for few that wait to be accepted."""
+
+    def step(self, end):
+        due = self.candidates[0][1] if self.candidates else end
+        waits_for = self.candidates[0][0].sock if self.candidates else self.listener
+        with selectors.DefaultSelector() as selector:
+            selector.register(waits_for, selectors.EVENT_READ)
+            ready = selector.select(max(0, min(due, end) - time.monotonic()))
+        if not self.candidates:
+            if ready:
+                self.accept()
+            return
+        connection, deadline = self.candidates[0]
+        if ready:
+            self.read_name(connection)
+        elif deadline <= time.monotonic():
+            self.refuse(connection)
+
+
+def one_by_one():
+    server.SignUp = OneByOne
+    server.WAITING_CONNECTIONS = 4
+
+
+class InThreads(SIGN_UP):
+    """Reads each name in a thread, and seats the players in the order in which these are done."""
+
+    def run(self):
+        self.lock, self.enough = threading.Lock(), threading.Event()
+        self.listener.setblocking(True)
+        opened = time.monotonic()
+        threading.Thread(target=self.accept_all, daemon=True).start()
+        for wait in range(1, self.rules.waits + 1):
+            self.enough.wait(max(0, opened + wait * self.rules.wait_ms / 1000 - time.monotonic()))
+            if len(self.signed_up) >= self.rules.players_min:
+                break
+        with self.lock:
+            self.enough.set()
+            self.accepted = list(self.signed_up)
+        return self.accepted if len(self.accepted) >= self.rules.players_min else None
+
+    def accept_all(self):
+        while not self.enough.is_set():
+            try:
+                sock, _ = self.listener.accept()
+            except OSError:
+                return
+            threading.Thread(target=self.greet, args=(sock,), daemon=True).start()
+
+    def greet(self, sock):
+        connection, deadline = server.Connection(sock), self.name_deadline()
+        try:
+            while (text := connection.next_value()) is None:
+                with selectors.DefaultSelector() as selector:
+                    selector.register(sock, selectors.EVENT_READ)
+                    if not selector.select(max(0, deadline - time.monotonic())):
+                        raise server.bazaar.Failed("late")
+                connection.read()
+            connection.name = server.shaped(server.bazaar.need_name, server.decoded(text))
+        except server.bazaar.Failed:
+            connection.close()
+            return
+        with self.lock:
+            if self.enough.is_set() or self.is_taken(connection.name):
+                connection.close()
+                return
+            self.signed_up.append(connection)
+            if self.full():
+                self.enough.set()
+
+
+def in_threads():
+    server.SignUp = InThreads
+
+
+def late():
+    """Opens its port long after its start."""
+    time.sleep(1.5)
+
+
+# Wrong manners.
+
+RIGHT_CALL = server.Connection.call
+
+
+def call_times(factor):
+    server.Connection.call = lambda c, method, argument, seconds: RIGHT_CALL(c, method, argument, seconds * factor)
+
+
+def patient():
+    """Waits more than twice as long for a reply as it should (BG-91)."""
+    call_times(2.4)
+
+
+def endless():
+    """Waits for a reply as long as it takes (BG-91)."""
+    call_times(1e6)
+
+
+def slow_start():
+    """Always waits out the sign-up time (BG-85)."""
+    SIGN_UP.full = lambda sign_up: False
+
+
+def slow_names():
+    """Gives three times the time for a name (BG-82)."""
+    SIGN_UP.name_deadline = lambda sign_up: time.monotonic() + 3 * sign_up.rules.name_ms / 1000
+
+
+def second_starts():
+    """Starts with the second client of the second wait (BG-85)."""
+    right_full = SIGN_UP.full
+    opened = time.monotonic()
+
+    def full(sign_up):
+        first_is_over = time.monotonic() - opened > sign_up.rules.wait_ms / 1000
+        return right_full(sign_up) or first_is_over and len(sign_up.signed_up) >= sign_up.rules.players_min
+
+    SIGN_UP.full = full
+
+
+def closes_names():
+    """Closes each connection a moment after its name."""
+    right_read_name = SIGN_UP.read_name
+
+    def read_name(sign_up, connection):
+        right_read_name(sign_up, connection)
+        if connection.name:
+            time.sleep(0.02)
+            connection.close()
+            sign_up.signed_up.remove(connection)
+
+    SIGN_UP.read_name = read_name
+
+
+def seats_seven():
+    SIGN_UP.full = lambda sign_up: len(sign_up.signed_up) > sign_up.rules.players_max
+
+
+def drops_dan():
+    """Closes the connection of one player with the first call of another, and takes him for a drop-out."""
+
+    def play(rules, table, bonus):
+        for player in table.players:
+            if player.name == "dan":
+                player.actor.dismiss()
+                player.actor.connection.call = fail
+        return right_play(rules, table, bonus)
+
+    def fail(method, argument, seconds):
+        raise server.bazaar.Failed("gone")
+
+    right_play = server.play
+    server.play = play
+
+
+def dies_of_reset():
+    def read(connection):
+        try:
+            data = connection.sock.recv(server.wire.CHUNK)
+        except BlockingIOError:
+            return
+        if not data:
+            raise server.bazaar.Failed("closed")
+        connection.values.feed(data)
+
+    server.Connection.read = read
+
+
+def needs_newline():
+    """Takes a reply only when a new line has come behind it (BG-91)."""
+    right_next = server.Connection.next_value
+
+    def next_value(connection):
+        if connection.name and b"\n" not in bytes(connection.values.pending).lstrip():
+            return None
+        return right_next(connection)
+
+    server.Connection.next_value = next_value
+
+
+def takes_any_key():
+    """Takes a card with a key too many (SF17)."""
+    right_card = server.bazaar.need_card
+
+    def need_card(rules, value):
+        if isinstance(value, dict):
+            value = {key: value[key] for key in value if key in ("pebbles", "face?")}
+        return right_card(rules, value)
+
+    server.bazaar.need_card = need_card
+
+
+def takes_key_twice():
+    """Takes a card with a key twice (SF17)."""
+    server.DECODER = server.json.JSONDecoder(parse_int=len, parse_float=len)
+
+
+def takes_blanks():
+    """Takes any number of blanks in front of a value (BG-95)."""
+    right_feed = server.wire.Values.feed
+
+    def feed(values, data):
+        right_feed(values, data)
+        if not values.open and not values.token:
+            values.at = 0
+            del values.pending[: len(values.pending) - len(values.pending.lstrip())]
+
+    server.wire.Values.feed = feed
+
+
+def never_refills():
+    def rotate(rules, table):
+        table.players.append(table.players.pop(0))
+
+    server.bazaar.refill_and_rotate = rotate
+
+
+def one_winner():
+    """Lets only the first of several leaders win (BG-50)."""
+    right_bonus = server.bazaar.bonus_of
+    seen = {}
+
+    def bonus_of(rules, bonus, player):
+        points = player.score + right_bonus(rules, bonus, player)
+        seen[points] = seen.get(points, -1) + 1
+        return points - player.score - seen[points]
+
+    server.bazaar.bonus_of = bonus_of
+
+
+def main(arguments):
+    manner = globals()[arguments[0]]
+    manner()
+    status = server.main(arguments[1:])
+    sys.stdout.flush()
+    # Threads that wait for names do not keep it.
+    os._exit(status)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,102 @@
+package subjects
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-harness/touchstone/harness/games/bazaar"
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/tests/suites"
+)
+
+// mannersScale makes the times as short as programs with these manners can keep on
+// a machine that does much else.
+const mannersScale = 0.25
+
+// A manner is how a program of a live task is unusual, right or wrong, and what
+// must be said of it in some cases.
+type manner struct {
+	name, cases string
+	outcome     judge.Outcome
+	clause      string
+	says        string // in the message
+}
+
+// anyClause stands for any clause, where that depends on the moment.
+const anyClause = "any"
+
+// serverManners are those of manners/servers.py.
+var serverManners = []manner{
+	{"one_by_one", "wire-half-a-name silent-before-the-sixth", judge.Pass, "", ""},
+	{"in_threads", "six-draw all-win", judge.Pass, "", ""},
+	{"late", "six-draw", judge.Pass, "", ""},
+	{"patient", "never-answers-setup", judge.ProtocolError, "BG-91", "Ada has not replied to setup, and the program"},
+	{"endless", "wire-does-not-read", judge.Timeout, "BG-91", "Ada does not read"},
+	{"endless", "never-answers-first-reply", judge.ProtocolError, "BG-91", "bob has not replied to request-pebble-or-trades, and the program still waits"},
+	{"slow_start", "six-draw", judge.Timeout, "BG-85", "6 clients signed up, and"},
+	{"slow_names", "wire-nothing-as-name", judge.ProtocolError, "BG-82", "connection 1 has sent no name for"},
+	{"second_starts", "second-client-in-the-second-wait", judge.ProtocolError, "BG-85", "the game starts with 2 players"},
+	{"closes_names", "six-draw", judge.ProtocolError, "BG-80", "the program closes the connection of Ada"},
+	{"seats_seven", "seventh-client", judge.ProtocolError, "BG-85", "who connects later is not served"},
+	{"drops_dan", "six-draw", judge.ProtocolError, anyClause, "the program closes the connection of dan"},
+	{"dies_of_reset", "wire-resets-in-a-call", judge.Crashed, "", "before that Ada has closed the connection"},
+	{"needs_newline", "buy-a-card", judge.ProtocolError, "BG-92", `is good, and it is in the game still`},
+	{"takes_any_key", "wire-card-with-a-key-too-many", judge.ProtocolError, "BG-92", "right before, Ada is out in request-cards"},
+	{"takes_key_twice", "wire-card-with-a-key-too-many", judge.ProtocolError, "BG-92", "right before, bob is out in request-cards"},
+	{"takes_blanks", "wire-blanks-before-a-reply", judge.ProtocolError, "BG-95", "is out since request-pebble-or-trades"},
+	{"never_refills", "refill-from-the-front", judge.ProtocolError, "BG-35", "does not refill the display"},
+	{"one_winner", "all-win", judge.ProtocolError, "BG-50", "lets only the first of several leaders win"},
+}
+
+// clientManners are those of manners/clients.py.
+var clientManners = []manner{
+	{"late", "six-draw", judge.Pass, "", ""},
+	{"far_apart", "six-draw", judge.Pass, "", ""},
+	{"cheats_otherwise", "five-cheaters", judge.Pass, "", ""},
+	{"drops_second", "wire-setup-and-a-turn-at-once", judge.WrongAnswer, "BG-64", "the reply of Ada to request-pebble-or-trades"},
+	{"tries_once", "wire-port-opens-late", judge.ProtocolError, "BG-80", "0 of 6 clients connected"},
+	{"needs_whole_calls", "wire-calls-in-pieces", judge.HungUp, "BG-37", "closes the connection in place of a reply to"},
+	{"searches_less", "from-scratch-1", judge.WrongAnswer, "BG-63", "searches one exchange less deep"},
+	{"never_cheats", "five-cheaters", judge.WrongAnswer, "BG-73", "plays well, and not as its actor"},
+	{"third_gives_up", "six-draw", judge.HungUp, "BG-37", "Cyd closes the connection in place of a reply to setup"},
+}
+
+// TestManners: programs that keep to the rule book in an unusual way pass, and
+// those that do not are told why.
+func TestManners(t *testing.T) {
+	for _, m := range serverManners {
+		t.Run("server/"+m.name, func(t *testing.T) { t.Parallel(); m.check(t, "server", "manners/servers.py") })
+	}
+	for _, m := range clientManners {
+		t.Run("clients/"+m.name, func(t *testing.T) { t.Parallel(); m.check(t, "clients", "manners/clients.py") })
+	}
+}
+
+func (m manner) check(t *testing.T, task, program string) {
+	s, err := suite.Embedded(suites.FS, bazaar.Game.Name, task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := strings.Fields(m.cases)
+	var cases []suite.Case
+	for _, c := range s.Cases {
+		if slices.Contains(names, filepath.Base(c.ID)) {
+			cases = append(cases, c)
+		}
+	}
+	if len(cases) != len(names) {
+		t.Fatalf("%d cases of %v", len(cases), names)
+	}
+	path, err := filepath.Abs(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, v := range playAll(t, task, []string{"python3", path, m.name}, mannersScale, cases) {
+		if v.Outcome != m.outcome || m.clause != anyClause && v.Clause != m.clause || !strings.Contains(v.Message, m.says) {
+			t.Errorf("%s: %s %s, expected %s %s %q: %s\n%s", id, v.Outcome, v.Clause, m.outcome, m.clause, m.says, v.Message, v.Stderr)
+		}
+	}
+}
