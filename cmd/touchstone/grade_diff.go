@@ -24,8 +24,8 @@ each team the grade, its parts, lateness, adjustments, and every case whose
 verdict is another one.
 
 Exit status: 0 the grades are the same; 1 some differ; 2 trouble.`,
-		Example: `  touchstone grade class.toml --format json > old.json
-    touchstone grade class.toml --format json > new.json
+		Example: `  touchstone grade class.toml --format json > old.json &&
+    touchstone grade class.toml --format json > new.json &&
     touchstone grade diff old.json new.json --team ada`,
 		Args: arguments(2, 2, "OLD NEW"),
 		RunE: func(c *cobra.Command, args []string) error {

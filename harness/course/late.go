@@ -246,7 +246,8 @@ func (c *Course) timed(f *Found) error {
 			c.timesOfRoster(f, at, &wrong)
 		}
 	}
-	return wrong.err("the column submitted of the roster has " + timeRule + `, or without a zone that of the deadline; late_days has a number; adjust has the names of teams`)
+	return wrong.err("the column submitted of the roster has " + timeRule +
+		", or without a zone that of the deadline; late_days has a number; adjust has the names of teams")
 }
 
 // timesOfRoster takes times and late days from the lines of the roster. Those of
