@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -40,6 +41,19 @@ func exchangeText(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return string(text)
+}
+
+// keptGrades writes the grades of one team with one case.
+func keptGrades(t *testing.T, points int, verdict string) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "grades.json")
+	text := fmt.Sprintf(`{"course":"small","most_hundredths":100,"teams":[{"team":"ada","points_hundredths":%d,"parts_hundredths":%[1]d,"parts":[
+{"task":"rules","part":"cases","points_hundredths":%[1]d,"most_hundredths":100,"good":%d,"all":1,"cases":[{"case":"staff/1","verdict":%q}]}
+]}],"causes":[],"rule":"Score = points"}`, points, points/100, verdict)
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return name
 }
 
 // TestFormats holds what is printed for programs against the schemas that
@@ -132,6 +146,15 @@ func TestFormats(t *testing.T) {
 		{name: "input that is taken", schema: "fuzz", status: 1, values: 1, args: "fuzz bazaar/rules --invalid --seed 1 --runs 200 --quiet --format json -- " + right},
 		{name: "input that is no JSON", schema: "fuzz", status: 1, values: 1, args: "fuzz bazaar/turn --invalid --keep 8 --seed 1 --runs 40 --quiet --format json -- false"},
 		{name: "two programs", schema: "fuzz", status: 1, values: 1, args: "fuzz bazaar/rules --seed 1 --runs 60 --quiet --format json -- " + right + " --vs " + wrong},
+		{
+			name: "findings about a course", schema: "grade-lint",
+			args: "grade lint " + prepare(t, "touchstone grade") + "/class.toml --format json", values: 1,
+		},
+		{name: "a rehearsal", schema: "grade-check", args: "grade " + prepare(t, "touchstone grade") + "/class.toml --quiet --check --format json", values: 1},
+		{
+			name: "changes between gradings", schema: "grade-diff", status: 1, values: 1,
+			args: "grade diff " + keptGrades(t, 0, "wrong-answer") + " " + keptGrades(t, 100, "pass") + " --format json",
+		},
 		{name: "grades", schema: "grade", args: "grade " + prepare(t, "touchstone grade") + "/class.toml --quiet --format json", values: 1},
 		{name: "a version", schema: "version", args: "version --format json", values: 1},
 		{

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -26,14 +27,17 @@ import (
 
 // gradeFlags are the flags of grade.
 type gradeFlags struct {
-	only  []string
-	tasks []string
-	shard string
-	to    string
-	slurm slurmFlags
-	path  string // of the only submission, "" for those of the course file
-	jobs  int
-	list  bool
+	only      []string
+	tasks     []string
+	shard     string
+	to        string
+	slurm     slurmFlags
+	path      string // of the only submission, "" for those of the course file
+	submitted string
+	accept    bool
+	jobs      int
+	list      bool
+	check     bool
 
 	gallery galleryFlags
 }
@@ -48,6 +52,14 @@ sandbox, and runs all that counts: the staff's suites against the programs, the
 suites of the teams against the rules, mutants and each other's programs, live
 games, tournaments. The course file says what there is to do and what it is
 worth; touchstone grade init writes one with every key and what it means.
+
+Before any program runs the course is linted: touchstone grade lint says how.
+With --check nothing runs: you see what each team would be asked.
+
+Students see the cases of embedded suites, of their own, and of suites that the
+course file calls public. Of all others their pages tell the clause, a hint and
+counts. What could not be judged neither earns nor loses, and the grade is
+provisional until the same command has asked again.
 
 Every verdict is kept as soon as it is known, in the folder work. A run that
 was ended, even by kill -9, goes on when it is called again, and a later one
@@ -109,18 +121,21 @@ judged, or trouble.`,
 	flags.StringVar(&f.shard, "shard", "", "only part `I/N` of the teams, or auto/N; what is found goes to a file for grade merge")
 	flags.StringVar(&f.to, "to", "", "the `FILE` of --shard; by default shards/I-of-N.jsonl in the folder work")
 	flags.StringVar(&f.path, "submission", "", "grade the folder or archive at `PATH` alone, instead of those that the course file names")
+	flags.StringVar(&f.submitted, "submitted", "", "the `TIME` of that submission, or the submission_metadata.json that has it")
+	flags.BoolVar(&f.accept, "accept-version", false, "grade by this version, whichever the course file was written for")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "build and run `N` programs at once, of whichever teams; by default as many as there is room for")
 	flags.StringVar(&f.slurm.engine, "engine", engineLocal, "grade by this `ENGINE`: local, on this machine, or slurm")
 	flags.IntVar(&f.slurm.perTask, "per-task", perTaskDefault, "with slurm, about `N` teams for each task of the array")
 	flags.StringArrayVar(&f.slurm.options, "sbatch", nil, "with slurm, a further `OPTION` of sbatch; may be repeated")
 	flags.BoolVar(&f.list, "list", false, "list teams and tasks instead of grading")
+	flags.BoolVar(&f.check, "check", false, "lint the course and show what each team would be asked, and run nothing")
 	f.gallery.register(c)
 	complete(c, map[string]completion{
 		"engine": fixed(engineLocal+"\ton this machine", engineSlurm+"\tby an array job"),
 		"only":   completeCourse(teamNames),
 		"task":   completeCourse(taskNames),
 	})
-	c.AddCommand(newGradeInit(out), newGradeMerge(out), newGradeExport(out))
+	c.AddCommand(newGradeInit(out), newGradeLint(out), newGradeDiff(out), newGradeMerge(out), newGradeExport(out))
 	return c
 }
 
@@ -129,17 +144,11 @@ func lookupTask(name string) (*game.Game, game.Task, error) {
 	return gameTask(name, `task = "GAME/TASK"`)
 }
 
-// readCourse reads a course file. All that is wrong with it is told at once.
-func readCourse(c *cobra.Command, file string) (*course.Course, error) {
-	read, err := course.Read(file, lookupTask)
-	return read, tellProblems(c, err)
-}
-
 // prepareCourse finds what there is to grade. All that is wrong with the roster, or
 // with the names of submissions, is told at once.
 func prepareCourse(c *cobra.Command, e *grade.Engine) error {
 	e.Say = func(message string) { fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s\n", text.Visible(message)) }
-	return tellProblems(c, e.Prepare())
+	return tellProblems(c, e.Prepare(c.Context()))
 }
 
 // strayShown is how many paths beside the submissions are named.
@@ -167,17 +176,28 @@ func tellProblems(c *cobra.Command, err error) error {
 	for _, p := range problems.List {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s\n", text.Visible(p.Error()))
 	}
-	fmt.Fprintf(c.ErrOrStderr(), "hint: %s\n", text.Visible(problems.Hint))
+	printHints(c.ErrOrStderr(), problems)
 	return errTold
 }
 
-// newEngine makes what grades a course.
-func newEngine(c *cobra.Command, file string) (*grade.Engine, error) {
-	read, err := readCourse(c, file)
-	if err != nil {
-		return nil, err
+// printHints prints the next steps of a list of problems, a line each.
+func printHints(to io.Writer, problems *course.Problems) {
+	for line := range strings.SplitSeq(problems.Hint, "\n") {
+		if line != "" {
+			fmt.Fprintf(to, "hint: %s\n", text.Visible(line))
+		}
 	}
-	return &grade.Engine{Course: read, Embedded: suites.FS, Lookup: lookupTask, Version: programVersion()}, nil
+}
+
+// newEngine makes what grades a course. What is wrong with the course file is told
+// when the engine prepares, together with everything else.
+func newEngine(c *cobra.Command, file string) (*grade.Engine, error) {
+	read, err := course.Read(file, lookupTask)
+	problems, listed := errors.AsType[*course.Problems](err)
+	if err != nil && (!listed || read == nil) {
+		return nil, tellProblems(c, err)
+	}
+	return &grade.Engine{Course: read, Wrong: problems, Embedded: suites.FS, Lookup: lookupTask, Version: programVersion()}, nil
 }
 
 func (f *gradeFlags) run(c *cobra.Command, out *output, file string) error {
@@ -188,6 +208,8 @@ func (f *gradeFlags) run(c *cobra.Command, out *output, file string) error {
 	switch {
 	case f.shard != "" && partial:
 		return &game.UsageError{Message: "--shard goes with neither --only nor --task"}
+	case f.submitted != "" && f.path == "":
+		return &game.UsageError{Message: "--submitted is for --submission", Hint: "of a whole course the column submitted of the roster says when each came"}
 	case f.shard == "" && f.to != "":
 		return &game.UsageError{Message: "--to is for --shard", Hint: "the course file says where the grades go"}
 	}
@@ -205,21 +227,34 @@ func (f *gradeFlags) run(c *cobra.Command, out *output, file string) error {
 	if f.path != "" {
 		e.Course.Submissions.Paths, e.Course.Submissions.Roster = nil, ""
 		e.Course.Submissions.Path = f.path
+		if f.submitted != "" {
+			if e.Course.Submissions.Submitted, err = course.ReadSubmitted(f.submitted, e.Course.Late.Deadline.Location()); err != nil {
+				return err
+			}
+		}
 	}
 	if f.shard != "" {
 		if e.Shard, err = grade.ParseShard(f.shard, os.Getenv); err != nil {
 			return err
 		}
 	}
+	e.Elsewhere = f.slurm.engine == engineSlurm
 	if err := prepareCourse(c, e); err != nil {
 		return err
 	}
 	tellStray(c, out, e.LeftOut())
+	if err := f.acceptVersion(e.Course, e.Version); err != nil {
+		return err
+	}
 	if !out.quiet {
 		for _, line := range e.Unasked() {
 			fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s\n", text.Visible(line))
 		}
 	}
+	if f.check {
+		return checkCourse(c, out, e)
+	}
+	tellWarnings(c, out, e)
 	if f.list {
 		return listCourse(c.OutOrStdout(), e)
 	}
@@ -250,9 +285,36 @@ func (f *gradeFlags) run(c *cobra.Command, out *output, file string) error {
 		if err := book.Write(); err != nil {
 			return err
 		}
+		if err := keepGrades(c, e, book); err != nil {
+			return err
+		}
 		tellGrades(c, out, book)
 	}
 	return printBook(c, out, book)
+}
+
+// acceptVersion refuses to grade a course by another version than it was written
+// for: what counts may be something else.
+func (f *gradeFlags) acceptVersion(read *course.Course, version string) error {
+	if read.Touchstone == "" || read.Touchstone == version || f.accept {
+		return nil
+	}
+	return &game.UsageError{
+		Message: fmt.Sprintf("course %s: it was written for version %s of touchstone, and this is %s", read.File, read.Touchstone, version),
+		Hint: "install that version; or go on with --accept-version, and see with touchstone grade diff what it changes: defaults, " +
+			"embedded suites and marks may be others",
+	}
+}
+
+// keepGrades keeps the grades in the history of gradings, where an appeal finds
+// them.
+func keepGrades(c *cobra.Command, e *grade.Engine, book *gradebook.Book) error {
+	of, err := e.Provenance(c.Context())
+	if err != nil {
+		return err
+	}
+	_, err = book.Keep(time.Now(), of)
+	return err
 }
 
 // grade grades what the engine has prepared.
@@ -327,7 +389,7 @@ func (f *gradeFlags) runShard(c *cobra.Command, out *output, e *grade.Engine) er
 
 // newBook makes the gradebook of a course that was graded.
 func newBook(e *grade.Engine, records []grade.Record) *gradebook.Book {
-	return &gradebook.Book{Course: e.Course, Roster: e.Roster(), Records: records}
+	return &gradebook.Book{Course: e.Course, Roster: e.Roster(), Plans: e.Plans(), Records: records, Submissions: e.All()}
 }
 
 // tellGrades says where the grades of all teams are.
@@ -349,7 +411,8 @@ func printBook(c *cobra.Command, out *output, book *gradebook.Book) error {
 		return err
 	}
 	if n := book.Unjudged(); n > 0 {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s could not be judged; the same command tries again\n", text.Count(n, "case"))
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s could not be judged: those grades are provisional; the same command asks again\n",
+			text.Count(n, "case"))
 		return errTold
 	}
 	return nil
@@ -378,6 +441,12 @@ func printGrades(to io.Writer, book *gradebook.Book) error {
 				points = "-"
 			}
 			fmt.Fprintf(w, "\t%s", points)
+		}
+		if s.Provisional {
+			fmt.Fprint(w, "\tprovisional")
+		}
+		if settled := s.Settled(); settled != "" {
+			fmt.Fprintf(w, "\t%s", text.Inert(settled))
 		}
 		if note := gradebook.Note(r); note != "" {
 			fmt.Fprintf(w, "\t%s", text.Inert(note))
@@ -465,6 +534,7 @@ Exit status: 0 all was graded; 2 something is missing, or could not be judged.`,
 			if err != nil {
 				return err
 			}
+			e.Elsewhere = true
 			if err := prepareCourse(c, e); err != nil {
 				return err
 			}
@@ -486,6 +556,9 @@ func merge(c *cobra.Command, out *output, e *grade.Engine, h grade.Header, files
 	}
 	book := newBook(e, records)
 	if err := book.Write(); err != nil {
+		return err
+	}
+	if err := keepGrades(c, e, book); err != nil {
 		return err
 	}
 	tellGrades(c, out, book)

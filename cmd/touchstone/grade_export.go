@@ -36,6 +36,8 @@ func newGradeExport(out *output) *cobra.Command {
               the builds need to its setup.sh.
   github      a folder for the root of a repository: a workflow that grades
               each push, as GitHub Classroom does, with course file and suites.
+              All of them must be public, as students can read the repository;
+              the workflow uploads the page of the team alone.
   k8s         an Indexed Job for Kubernetes that grades in shards.
   slurm       a script for sbatch that does so as an array job.
 
@@ -68,9 +70,16 @@ func (f *gradeExportFlags) run(c *cobra.Command, out *output, kind, file string)
 	if err != nil {
 		return err
 	}
+	e.Elsewhere = true
+	if err := tellProblems(c, e.PrepareTasks(c.Context())); err != nil {
+		return err
+	}
 	version := programVersion()
 	if !strings.HasPrefix(version, "v") {
 		version = "latest"
+	}
+	if e.Course.Touchstone != "" {
+		version = e.Course.Touchstone
 	}
 	job := newJob(e, f.shards, 1)
 	job.Image, job.Module, job.Version = f.image, module, version

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
@@ -51,7 +53,7 @@ func completeCourse(names func(e *grade.Engine) []string) completion {
 			return nil
 		}
 		e := &grade.Engine{Course: read, Embedded: suites.FS, Lookup: lookupTask}
-		if e.Prepare() != nil {
+		if e.Prepare(context.Background()) != nil {
 			return nil
 		}
 		return names(e)

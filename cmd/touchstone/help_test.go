@@ -250,7 +250,7 @@ const (
 
 // sampleCourse is a course file whose submissions and suite lie beside it.
 const sampleCourse = `submissions = {paths=["in/*"]}
-task = [{task="bazaar/rules",suites="my-suite",run="./xrules"}]
+task = [{task="bazaar/rules",suites=[{path="my-suite",public=true}],run="./xrules"}]
 `
 
 // prepare makes a folder for the examples of a command.

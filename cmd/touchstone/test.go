@@ -64,6 +64,7 @@ type testFlags struct {
 	retries     int
 	failFast    bool
 	failures    int
+	giveUp      int
 
 	known       string
 	knownUpdate bool
@@ -253,6 +254,7 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 	flags.IntVar(&f.repeat, "repeat", 1, "run each case `N` times; all must agree")
 	flags.IntVar(&f.retries, "retries", 0, "run a case that fails up to `N` times more; one that then passes is flaky")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "end with the first failure")
+	flags.IntVar(&f.giveUp, "give-up", 0, "after `N` timeouts in a row ask the program no more; by default it is asked every case")
 	flags.IntVar(&f.failures, "max-failures", 0, "end after `N` failures")
 	flags.StringVar(&f.known, "known", "", "do not count the known failures that `FILE` lists")
 	flags.BoolVar(&f.knownUpdate, "known-update", false, "rewrite the list of known failures, --known FILE, from this run, keeping the reasons")
@@ -328,6 +330,7 @@ func (f *testFlags) check(c *cobra.Command) error {
 		{"repeat", f.repeat, 1, runsMax},
 		{"retries", f.retries, 0, runsMax},
 		{"max-failures", f.failures, 1, suite.CasesMax},
+		{"give-up", f.giveUp, 1, suite.CasesMax},
 	} {
 		if c.Flags().Changed(number.flag) && (number.value < number.least || number.value > number.most) {
 			return &game.UsageError{Message: fmt.Sprintf("--%s is %d, expected %d to %d", number.flag, number.value, number.least, number.most)}
@@ -523,8 +526,9 @@ func (f *testFlags) config(c *cobra.Command, out *output, desk *answer.Desk, pat
 		Jobs:  f.jobs,
 		Lines: f.protocol == protocolLines, Live: f.stage(desk, command), Deliveries: deliveries,
 		Pedantic: f.pedantic, Repeat: f.repeat, Retries: f.retries, FailuresMax: f.failures,
-		Known: f.knownList,
-		Shard: f.selection.Shard.String(),
+		Streak: run.Streak{Max: f.giveUp},
+		Known:  f.knownList,
+		Shard:  f.selection.Shard.String(),
 	}
 	if config.Jobs == 0 {
 		config.Jobs = run.Jobs(config.Limits, config.Deliveries, config.Live != nil)

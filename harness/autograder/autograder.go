@@ -86,7 +86,8 @@ func fill(name string, j Job) ([]byte, error) {
 
 // Write writes the files of gradescope or github to a sink. Program is the path
 // of touchstone. The error is a *game.UsageError for a course that cannot be
-// graded one submission at a time, or whose suites lie elsewhere.
+// graded one submission at a time, whose suites lie elsewhere, or that would put
+// into a repository of students what they must not see.
 func Write(to suite.Sink, kind string, c *course.Course, lookup course.Lookup, program string, j Job) error {
 	for i := range c.Tasks {
 		for _, part := range []course.Part{course.Others, course.Plays} {
@@ -99,6 +100,9 @@ func Write(to suite.Sink, kind string, c *course.Course, lookup course.Lookup, p
 		}
 	}
 	if kind == GitHub {
+		if err := open(c, lookup); err != nil {
+			return err
+		}
 		text, err := fill("github.yml", j)
 		if err != nil {
 			return err
@@ -125,6 +129,29 @@ func Write(to suite.Sink, kind string, c *course.Course, lookup course.Lookup, p
 		return err
 	}
 	return files(to, "course", c, lookup)
+}
+
+// open refuses a course with suites that students must not see: whoever can read a
+// repository can read all that its workflow needs.
+func open(c *course.Course, lookup course.Lookup) error {
+	if len(c.Adjust) > 0 {
+		return &game.UsageError{
+			Message: "adjust: what single teams are given or taken, and why, would stand in the repositories of all of them",
+			Hint:    "export a course file without adjust, and keep it in the one that you grade with",
+		}
+	}
+	for i := range c.Tasks {
+		t := &c.Tasks[i]
+		if hidden := t.Hidden(lookup); len(hidden) > 0 {
+			return &game.UsageError{
+				Message: fmt.Sprintf("task %s: the suite %s is not public, and everybody who can read the repository could read it there",
+					t.Name, strings.Join(hidden, ", ")),
+				Hint: `grade the pushed repositories with touchstone grade on a machine of your own; or export a course file whose suites are ` +
+					`embedded or marked { path = "…", public = true }`,
+			}
+		}
+	}
+	return nil
 }
 
 // files writes the course file and its suites.

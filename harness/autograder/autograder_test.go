@@ -145,6 +145,12 @@ func TestWrite(t *testing.T) {
 		{Name: "a", Suites: []string{filepath.Join(dir, "staff")}, Counts: []course.Count{{Part: course.Cases, Weight: 1}}},
 		{Name: "b", Suites: []string{filepath.Join(dir, "staff"), filepath.Join(dir, "sub", "x.jsonl")}},
 	}}
+	// A repository of students gets nothing that they must not see.
+	err := Write(func(string, []byte) error { return errors.New("written") }, GitHub, c, noGame, "", Job{})
+	if told, ok := errors.AsType[*game.UsageError](err); !ok || !strings.Contains(told.Message, "task a: the suite") || !strings.Contains(told.Hint, "machine of your own") {
+		t.Errorf("a hidden suite: %v", err)
+	}
+	c.Tasks[0].Public, c.Tasks[1].Public = c.Tasks[0].Suites, c.Tasks[1].Suites
 	for kind, want := range map[string][]string{
 		Gradescope: {"course/course.toml", "course/staff/1-in.json", "course/sub/x.jsonl", "run_autograder", "setup.sh", "touchstone"},
 		GitHub: {
@@ -175,7 +181,7 @@ func TestWrite(t *testing.T) {
 						t.Errorf("the workflow has %d steps, on %s:\n%s", steps, d.at(t, "true"), text)
 					}
 				}
-				if !strings.Contains(string(text), "${{ runner.temp }}/course/grades") || !strings.Contains(string(text), "touchstone@v1.2.3\n") {
+				if !strings.Contains(string(text), "path: ${{ runner.temp }}/course/grades/teams\n") || !strings.Contains(string(text), "touchstone@v1.2.3\n") {
 					t.Errorf("the workflow is\n%s", text)
 				}
 			}
@@ -194,6 +200,7 @@ func TestWrite(t *testing.T) {
 		}
 	}
 	c.Tasks[1].Suites = []string{filepath.Join(t.TempDir(), "elsewhere")}
+	c.Tasks[1].Public = c.Tasks[1].Suites
 	refused("does not lie below the course file")
 	c.Tasks[0].Counts = []course.Count{{Part: course.Plays, Weight: 1}}
 	refused("task a: play needs the submissions of all teams")

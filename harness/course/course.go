@@ -49,23 +49,33 @@ type Course struct {
 	Points int64  // for everything, in hundredths of a point
 	Work   string // the folder for unpacked submissions and ledgers
 	Grades string // the folder for what is made of them
+	// Touchstone is the version that the course was written for; "" for any.
+	Touchstone string
 	// Anonymous keeps the names of other teams out of what a team is shown.
 	Anonymous bool
+	// Broken and House say what becomes of the staff's cases that contradict the
+	// rules, and of those that rest on a house ruling about which the course says
+	// nothing.
+	Broken, House Remedy
 	// Secret is the file from which the names of an anonymous course are made: who
 	// does not have it cannot tell who is meant.
 	Secret string
 
 	Submissions Submissions
+	Late        Late
+	Adjust      []Adjustment
 	Tasks       []Task
 }
 
 // Submissions say where the submissions are.
 type Submissions struct {
-	Paths    []string // patterns of folders and archives
-	Path     string   // one folder or archive alone, instead of those; not in the file
-	Roster   string   // a CSV file with a line for each student or team; "" for none
-	BytesMax int64    // that one may unpack to
-	FilesMax int      // files and folders in one
+	Paths []string // patterns of folders and archives
+	Path  string   // one folder or archive alone, instead of those; not in the file
+	// Submitted is when that one came; zero: nobody knows. Not in the file.
+	Submitted time.Time
+	Roster    string // a CSV file with a line for each student or team; "" for none
+	BytesMax  int64  // that one may unpack to
+	FilesMax  int    // files and folders in one
 	// Released are the teams whose programs are run although there is a copy of
 	// touchstone among their files.
 	Released []string
@@ -74,7 +84,9 @@ type Submissions struct {
 // A Task is what every submission is to solve.
 type Task struct {
 	Name   string // that grades call it: "rules"
-	Weight int64
+	Weight int64  // its share of the points that no task has for itself
+	Points int64  // for itself, in hundredths; 0: by weight
+	Bonus  bool   // its points come on top of those of the course
 	Game   *game.Game
 	Task   game.Task
 	// Settings are the rules that judge.
@@ -90,6 +102,7 @@ type Task struct {
 	Read   []string
 	Env    []string // NAME=VALUE
 	Suites []string // GAME/TASK for an embedded one, or paths
+	Public []string // those of Suites that students may see; embedded ones all may
 	// Profile and Selection choose cases of the suites, as the flags of touchstone
 	// test do.
 	Profile    string
@@ -111,7 +124,32 @@ type Task struct {
 	Own    Own
 	Play   Play
 	Counts []Count // in the order of Parts; none has the weight 0
+
+	// Minimum is the share of the part cases, in ten-thousandths of its cases, below
+	// which the part earns nothing.
+	Minimum int64
+	Groups  []Group // of the staff's cases; a case is in the first one that has it
 }
+
+// A Group is some of the staff's cases of a task, with points of their own.
+type Group struct {
+	Name string
+	// Named says that the staff has chosen the name. Otherwise it is made of what the
+	// group selects, which teams may not be allowed to see.
+	Named bool
+	// Suites are some of the task's; Cases, Tags and Clauses are patterns and names
+	// as the flags of touchstone test have them. A case is in the group if every
+	// kind that names something has it.
+	Suites, Cases, Tags, Clauses []string
+
+	Points       int64 // for all of its cases together, in hundredths
+	Bonus        bool  // they come on top of those of the task
+	AllOrNothing bool  // they are earned if all its cases pass, and not at all else
+	Minimum      int64 // as that of a task
+}
+
+// MinimumScale is the share of all cases, in the unit of Minimum.
+const MinimumScale = 10_000
 
 // Full is GAME/TASK.
 func (t *Task) Full() string { return t.Game.Name + "/" + t.Task.Name }
@@ -164,6 +202,16 @@ type Play struct {
 	Seed  uint64
 }
 
+// A Remedy says what becomes of a staff case that would spoil the grades.
+type Remedy string
+
+// The remedies.
+const (
+	Stop     Remedy = "stop"      // nothing is graded until the case is mended
+	LeaveOut Remedy = "leave-out" // the case is not asked, and every page says so
+	CountIn  Remedy = "count"     // the case counts as it is, and every page says so
+)
+
 // A Part is something that counts in a task.
 type Part string
 
@@ -183,6 +231,56 @@ func Parts() []Part { return []Part{Cases, Valid, Kills, Others, Plays} }
 type Count struct {
 	Part   Part
 	Weight int64
+}
+
+// PointsOf are the points of the i-th task, in hundredths: its own ones, or its
+// share by weight of those that no task has for itself.
+func (c *Course) PointsOf(i int) int64 {
+	if c.Tasks[i].Points > 0 {
+		return c.Tasks[i].Points
+	}
+	rest := c.Points
+	weights := make([]int64, len(c.Tasks))
+	for n := range c.Tasks {
+		switch t := &c.Tasks[n]; {
+		case t.Points == 0:
+			weights[n] = t.Weight
+		case !t.Bonus:
+			rest -= t.Points
+		}
+	}
+	return Share(max(0, rest), weights, i)
+}
+
+// PointsOfPart are the points of a part of the i-th task, in hundredths.
+func (c *Course) PointsOfPart(i int, part Part) int64 {
+	counts := c.Tasks[i].Counts
+	weights := make([]int64, len(counts))
+	for n, count := range counts {
+		weights[n] = count.Weight
+	}
+	for n, count := range counts {
+		if count.Part == part {
+			return Share(c.PointsOf(i), weights, n)
+		}
+	}
+	return 0
+}
+
+// Share is the part of points that falls to the i-th weight. All shares together
+// are just the points.
+func Share(points int64, weights []int64, i int) int64 {
+	var before, all int64
+	for n, w := range weights {
+		if n < i {
+			before += w
+		}
+		all += w
+	}
+	if all == 0 {
+		return 0
+	}
+	return points*(before+weights[i])/all - points*before/all
 }
 
 // path is a path of the course file as others take it.

@@ -35,7 +35,9 @@ func lookup(name string) (*game.Game, game.Task, error) {
 // full is the template with everything switched on that is off in it.
 func full() string {
 	off := regexp.MustCompile(`(?m)^# ((?:[a-z_]+ +=|\[)[^\n]*)`)
-	return strings.ReplaceAll(off.ReplaceAllString(Template, "$1"), `suites = ["bazaar/rules", "staff-suite"]`, `suites = ["bazaar/rules"]`)
+	text := strings.ReplaceAll(off.ReplaceAllString(Template, "$1"), `suites = ["bazaar/rules", "staff-suite"]`, `suites = ["bazaar/rules"]`)
+	// A task has points or a weight.
+	return regexp.MustCompile(`(?m)^points = 40 [^\n]*\n`).ReplaceAllString(text, "")
 }
 
 func TestTemplate(t *testing.T) {
@@ -50,11 +52,19 @@ func TestTemplate(t *testing.T) {
 	if got, want := len(whole.Tasks[0].Counts), len(Parts()); got != want {
 		t.Errorf("the template with everything on has %d parts, expected %d", got, want)
 	}
+	if got := len(whole.Tasks[0].Groups); got != 1 {
+		t.Errorf("the template with everything on has %d groups, expected 1", got)
+	}
+	whole.Tasks[0].Groups = nil
 	// The values that the template shows are those that count without it.
 	whole.Tasks[0].Counts, whole.Tasks[0].Own.Suite, whole.Tasks[0].Suites = brief.Tasks[0].Counts, "", nil
 	whole.Tasks[0].Settings, whole.Tasks[0].Env, whole.Tasks[0].Build.Env, whole.Tasks[0].Build.Pass = game.Settings{}, nil, nil, nil
 	whole.Tasks[0].Profile, whole.Tasks[0].Selection = "", Selection{}
 	whole.Submissions.Roster = ""
+	if len(whole.Adjust) != 1 || whole.Late.Deadline.IsZero() || whole.Late.Grace == 0 {
+		t.Errorf("the template with everything on has the adjustments %v and the deadline %v", whole.Adjust, whole.Late)
+	}
+	whole.Touchstone, whole.Adjust, whole.Late.Deadline, whole.Late.Grace = "", nil, brief.Late.Deadline, 0
 	for _, task := range []*Task{&brief.Tasks[0], &whole.Tasks[0]} {
 		task.Limits = task.Limits.OrDefault()
 		task.Game, task.Task = nil, game.Task{}
@@ -134,7 +144,7 @@ func TestParseRefusesWhatWeighsNothing(t *testing.T) {
 			text += fmt.Sprintf("[[task]]\ntask = \"bazaar/rules\"\nname = \"n%d\"\nrun = \"./x\"\nweight = %d\n", i, weight)
 		}
 		_, err := Parse("c.toml", []byte(text), lookup)
-		if ok != (err == nil) || !ok && !strings.Contains(err.Error(), "c.toml:7: task[0].weight: expected a task with a weight above 0") {
+		if ok != (err == nil) || !ok && !strings.Contains(err.Error(), "c.toml:7: task[0].weight: expected a task with points or a weight above 0") {
 			t.Errorf("weights %v: %v", weights, err)
 		}
 	}
@@ -163,6 +173,10 @@ func TestSchema(t *testing.T) {
 		{"unknown key of a task", strings.Replace(Template, "[task.build]", "[task.biuld]", 1), false},
 		{"wrong type", strings.Replace(Template, "points = 100", `points = "100"`, 1), false},
 		{"wrong part", strings.Replace(Template, "cases = 3", "case = 3", 1), false},
+		{"a suite that is public", strings.Replace(Template, `run = ["./xrules"]`, "run = [\"./xrules\"]\nsuites = [{ path = \"bazaar/rules\", public = true }]", 1), true},
+		{"a suite without a path", strings.Replace(Template, `run = ["./xrules"]`, "run = [\"./xrules\"]\nsuites = [{ public = true }]", 1), false},
+		{"a group without points", strings.Replace(Template, "[task.build]", "[[task.group]]\ntag = \"basic\"\n[task.build]", 1), false},
+		{"wrong remedy", strings.Replace(Template, "points = 100", "points = 100\nbroken = \"count\"", 1), false},
 		{"no run", strings.Replace(Template, `run = ["./xrules"]`, "", 1), false},
 		{"wrong word", strings.Replace(Template, "[task.counts]", "visibility = \"seen\"\n[task.counts]", 1), false},
 	} {

@@ -301,6 +301,17 @@ func (t *table) hundredths(key string, otherwise, most float64) int64 {
 	return int64(math.Round(otherwise * 100))
 }
 
+// signedHundredths is hundredths of a number that may be below 0; 0 if there is
+// none.
+func (t *table) signedHundredths(key string, most float64) int64 {
+	n := t.number(key, 0, -most, most)
+	whole := math.Round(n * 100)
+	if math.Abs(whole-n*100) >= 1e-6 {
+		t.wrong(t.at(key), "expected at most two decimals, found %v", n)
+	}
+	return int64(whole)
+}
+
 func (t *table) duration(key string, most time.Duration) time.Duration {
 	v := t.text(key, "")
 	if v == "" {

@@ -7,8 +7,8 @@ import (
 
 // A Problem is one thing that is wrong with a course file.
 type Problem struct {
-	File    string
-	Line    int // from 1; 0: the file as a whole
+	File    string // "": the message says where it is
+	Line    int    // from 1; 0: the file as a whole
 	Key     string
 	Message string
 }
@@ -19,7 +19,9 @@ func (p Problem) Error() string {
 	if p.Line > 0 {
 		fmt.Fprintf(&b, ":%d", p.Line)
 	}
-	b.WriteString(": ")
+	if p.File != "" {
+		b.WriteString(": ")
+	}
 	if p.Key != "" {
 		b.WriteString(p.Key + ": ")
 	}
@@ -27,10 +29,11 @@ func (p Problem) Error() string {
 	return b.String()
 }
 
-// Problems are all that is wrong with a course file, in the order of its lines.
+// Problems are all that is wrong with a course file, in the order of its lines, or
+// with what it names.
 type Problems struct {
 	List []Problem
-	Hint string
+	Hint string // a line for each next step
 }
 
 func (p *Problems) Error() string {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"os"
 	"path"
 	"path/filepath"
@@ -45,7 +46,8 @@ const (
 const secretEnding = ".secret"
 
 // Read reads a course file. The error is a *Problems with all that is wrong in
-// it, or a *game.UsageError if it cannot be read.
+// it, or a *game.UsageError if it cannot be read. With problems there is a course
+// all the same if the file is TOML: what else is wrong with it can be found, too.
 func Read(file string, lookup Lookup) (*Course, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -74,7 +76,7 @@ func Parse(file string, text []byte, lookup Lookup) (*Course, error) {
 	}
 	c := d.course(&table{document: d, values: values}, lookup)
 	if len(d.problems) > 0 {
-		return nil, &Problems{d.sorted(), hint}
+		return c, &Problems{d.sorted(), hint}
 	}
 	return c, nil
 }
@@ -83,7 +85,10 @@ func (d *document) course(t *table, lookup Lookup) *Course {
 	c := &Course{
 		File: d.file, Title: t.text("title", "the course"), Points: t.hundredths("points", 100, pointsMax),
 		Work: t.text("work", "work"), Grades: t.text("grades", "grades"), Anonymous: t.flag("anonymous"),
+		Broken: Remedy(t.word("broken", []string{string(Stop), string(LeaveOut)})),
+		House:  Remedy(t.word("house", []string{string(Stop), string(LeaveOut), string(CountIn)})),
 	}
+	c.Touchstone = t.text("touchstone", "")
 	for _, name := range []string{"work", "grades"} {
 		if v, ok := t.values[name].(string); ok && (v == "" || filepath.Clean(v) == ".") {
 			t.wrong(name, "expected a folder of its own, since old files in it are removed, found %q", v)
@@ -112,6 +117,7 @@ func (d *document) course(t *table, lookup Lookup) *Course {
 		s.wrong(s.at("paths"), `expected at least one path, such as ["submissions/*"], found none`)
 	}
 	s.end()
+	c.Late, c.Adjust = d.late(t), d.adjustments(t)
 	tasks := t.tables("task")
 	if len(tasks) == 0 || len(tasks) > TasksMax {
 		t.wrong("task", "expected from 1 to %d tasks, each begun with [[task]], found %d", TasksMax, len(tasks))
@@ -126,10 +132,7 @@ func (d *document) course(t *table, lookup Lookup) *Course {
 		names[k.Name] = true
 		c.Tasks = append(c.Tasks, k)
 	}
-	weighs := func(k Task) bool { return k.Weight > 0 }
-	if len(c.Tasks) > 0 && !slices.ContainsFunc(c.Tasks, weighs) {
-		tasks[0].wrong(tasks[0].at("weight"), "expected a task with a weight above 0, or nobody earns a point")
-	}
+	d.worth(t, tasks, c)
 	t.end()
 	c.Work, c.Grades, c.Submissions.Roster, c.Secret = c.path(c.Work), c.path(c.Grades), c.path(c.Submissions.Roster), c.path(c.Secret)
 	for i, pattern := range c.Submissions.Paths {
@@ -137,6 +140,58 @@ func (d *document) course(t *table, lookup Lookup) *Course {
 	}
 	return c
 }
+
+// worth holds the points of the tasks against those of the course.
+func (d *document) worth(t *table, tasks []*table, c *Course) {
+	own, weighing := int64(0), 0
+	for i := range c.Tasks {
+		switch k := &c.Tasks[i]; {
+		case k.Points > 0 && tasks[i].has("weight"):
+			tasks[i].wrong(tasks[i].at("weight"), "the task has points of its own; leave out one of points and weight")
+		case k.Bonus && k.Points == 0:
+			tasks[i].wrong(tasks[i].at("bonus"), "expected points of its own beside it, such as points = 5, since bonus points come on top")
+		case k.Bonus:
+		case k.Points > 0:
+			own += k.Points
+		case k.Weight > 0:
+			weighing++
+		}
+	}
+	if weighing == 0 && own > 0 && !t.has("points") {
+		c.Points = own
+	}
+	switch {
+	case len(c.Tasks) == 0:
+	case weighing == 0 && own == 0:
+		tasks[0].wrong(tasks[0].at("weight"), "expected a task with points or a weight above 0, or nobody earns a point")
+	case weighing == 0 && c.Points != own:
+		t.wrong("points", "expected the points of all tasks together, %v, found %v; or leave it out", points(own), points(c.Points))
+	case own > 0 && own >= c.Points && weighing > 0:
+		t.wrong("points", "expected more than %v, the points that tasks have for themselves, since other tasks have a weight; found %v",
+			points(own), points(c.Points))
+	default:
+		for i := range c.Tasks {
+			d.worthOfGroups(tasks[i], c, i)
+		}
+	}
+}
+
+// worthOfGroups holds the points of groups against those of the part that they
+// are in.
+func (d *document) worthOfGroups(t *table, c *Course, i int) {
+	together := int64(0)
+	for _, g := range c.Tasks[i].Groups {
+		if !g.Bonus {
+			together += g.Points
+		}
+	}
+	if has := c.PointsOfPart(i, Cases); together > has && c.Tasks[i].WeightOf(Cases) > 0 {
+		t.wrong(t.at("group"), "the groups have %v points together, and the part cases has %v", points(together), points(has))
+	}
+}
+
+// points are hundredths of a point for people.
+func points(hundredths int64) float64 { return float64(hundredths) / 100 }
 
 func (d *document) task(t *table, c *Course, lookup Lookup) Task {
 	k := Task{}
@@ -154,6 +209,11 @@ func (d *document) task(t *table, c *Course, lookup Lookup) Task {
 		t.wrong(t.at("name"), "expected letters, digits, - and _, at most %d of them, found %q", nameBytesMax, k.Name)
 	}
 	k.Weight = t.whole("weight", 1, 0, WeightMax)
+	if t.has("points") {
+		k.Points = t.hundredths("points", 1, pointsMax)
+	}
+	t.known = append(t.known, "points")
+	k.Bonus = t.flag("bonus")
 	k.Dir = d.within(t, "dir", ".")
 	k.Run = t.texts("run")
 	if _, one := t.values["run"].(string); one && len(k.Run) > 0 {
@@ -171,15 +231,7 @@ func (d *document) task(t *table, c *Course, lookup Lookup) Task {
 	}
 	k.NoStdin = t.word("stdin", []string{"input", "none"}) == "none"
 	k.Env = t.environment("env")
-	k.Suites = t.texts("suites")
-	for i, name := range k.Suites {
-		if !EmbeddedSuite(name, lookup) {
-			k.Suites[i] = c.path(name)
-			if _, err := os.Stat(k.Suites[i]); err != nil {
-				t.wrong(t.at("suites"), "there is no file or folder %s", k.Suites[i])
-			}
-		}
-	}
+	d.suites(t, &k, c, lookup)
 	k.Profile = t.text("profile", "")
 	if known {
 		if _, err := k.Game.Profile(k.Profile); err != nil {
@@ -229,9 +281,109 @@ func (d *document) task(t *table, c *Course, lookup Lookup) Task {
 	}
 	p.end()
 	d.counts(t, &k, known)
+	d.groups(t, &k, c, lookup)
 	d.settings(t, &k, known)
 	t.end()
 	return k
+}
+
+// suites reads the suites of a task: names, or tables that say more of one.
+func (d *document) suites(t *table, k *Task, c *Course, lookup Lookup) {
+	add := func(at, name string, public bool) {
+		if !EmbeddedSuite(name, lookup) {
+			name = c.path(name)
+			if _, err := os.Stat(name); err != nil {
+				t.wrong(at, "there is no file or folder %s", name)
+			}
+		}
+		if slices.Contains(k.Suites, name) {
+			t.wrong(at, "the suite %s stands here twice", name)
+			return
+		}
+		k.Suites = append(k.Suites, name)
+		if public {
+			k.Public = append(k.Public, name)
+		}
+	}
+	const expected = `the name of a suite, or a table such as { path = "staff", public = true }`
+	list, ok := t.take("suites").([]any)
+	if !ok {
+		for _, name := range t.texts("suites") {
+			add(t.at("suites"), name, false)
+		}
+		return
+	}
+	for i, element := range list {
+		at := fmt.Sprintf("%s[%d]", t.at("suites"), i)
+		switch v := element.(type) {
+		case string:
+			if v == "" || strings.ContainsRune(v, 0) {
+				t.wrong(at, "expected %s, found %q", expected, v)
+				continue
+			}
+			add(at, v, false)
+		case map[string]any:
+			inner := &table{document: t.document, path: at, values: v}
+			name, public := inner.text("path", ""), inner.flag("public")
+			if name == "" {
+				t.wrong(at, "path is missing, expected %s", expected)
+			} else {
+				add(at, name, public)
+			}
+			inner.end()
+		default:
+			t.wrong(at, "expected %s, found %s", expected, describe(element))
+		}
+	}
+}
+
+// groups reads which cases have points of their own.
+func (d *document) groups(t *table, k *Task, c *Course, lookup Lookup) {
+	k.Minimum = t.share("minimum")
+	if k.Minimum > 0 && k.WeightOf(Cases) == 0 {
+		t.wrong(t.at("minimum"), "it is about the part cases, which does not count in this task")
+	}
+	groups := t.tables("group")
+	for _, inner := range groups {
+		g := Group{
+			Suites: inner.texts("suite"), Cases: inner.texts("case"), Tags: inner.texts("tag"), Clauses: inner.texts("clause"),
+			Bonus: inner.flag("bonus"), AllOrNothing: inner.flag("all_or_nothing"), Minimum: inner.share("minimum"),
+		}
+		g.Points = inner.hundredths("points", 0.01, pointsMax)
+		if !inner.has("points") {
+			inner.wrong(inner.path, "points are missing, such as points = 5")
+		}
+		if len(g.Suites)+len(g.Cases)+len(g.Tags)+len(g.Clauses) == 0 {
+			inner.wrong(inner.path, "expected at least one of suite, case, tag and clause, which say what cases it is about")
+		}
+		g.Named = inner.has("name")
+		g.Name = inner.text("name", strings.Join(slices.Concat(g.Suites, g.Tags, g.Clauses, g.Cases), ", "))
+		for i, name := range g.Suites {
+			if !EmbeddedSuite(name, lookup) {
+				g.Suites[i] = c.path(name)
+			}
+			known := k.Suites
+			if len(known) == 0 && k.Game != nil {
+				known = []string{k.Full()}
+			}
+			if !slices.Contains(known, g.Suites[i]) {
+				inner.wrong(inner.at("suite"), "expected one of the suites of the task, %s, found %q", strings.Join(known, ", "), name)
+			}
+		}
+		inner.end()
+		k.Groups = append(k.Groups, g)
+	}
+	if len(groups) == 0 {
+		return
+	}
+	if k.WeightOf(Cases) == 0 {
+		groups[0].wrong(groups[0].path, "it is about the part cases, which does not count in this task")
+	}
+}
+
+// share reads a share of cases, from 0 to 1.
+func (t *table) share(key string) int64 {
+	return int64(math.Round(t.number(key, 0, 0, 1) * MinimumScale))
 }
 
 // way reads how a program is run and judged.
@@ -337,6 +489,17 @@ func EmbeddedSuite(name string, lookup Lookup) bool {
 	}
 	_, _, err := lookup(name)
 	return err == nil
+}
+
+// Hidden are the suites of the task that students must not see.
+func (t *Task) Hidden(lookup Lookup) []string {
+	var list []string
+	for _, name := range t.Suites {
+		if !EmbeddedSuite(name, lookup) && !slices.Contains(t.Public, name) {
+			list = append(list, name)
+		}
+	}
+	return list
 }
 
 // PlainName tells whether a name can stand everywhere: in a path, on a command

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -170,6 +171,10 @@ type Submission struct {
 	// Note is what the staff should know: there is none, or the roster does not
 	// have the team.
 	Note string
+	// Submitted is when a service received it; zero: nobody knows. LateDays are those
+	// that the team has for free. Both are known after Find.
+	Submitted time.Time
+	LateDays  int
 }
 
 // archiveEndings are the names of archives, and so no part of the name of a team.
@@ -213,6 +218,11 @@ func (c *Course) Find() (*Found, error) {
 	}
 	if err := c.apart(f.Submissions); err != nil {
 		return nil, err
+	}
+	if len(f.Submissions) > 0 {
+		if err := c.timed(f); err != nil {
+			return nil, err
+		}
 	}
 	if len(f.Submissions) == 0 {
 		message := fmt.Sprintf("course %s: there is no submission at %s", c.File, strings.Join(c.Submissions.Paths, ", "))

@@ -41,6 +41,12 @@ type Engine struct {
 	Only     []string      // teams; none: all
 	OnlyTask []string      // names of tasks; none: all
 	Shard    suite.Shard   // of the teams
+	// Wrong is what is wrong with the course file itself, nil for nothing: Prepare
+	// tells it with everything else.
+	Wrong *course.Problems
+	// Elsewhere says that the programs run on other machines: what this one has
+	// says nothing.
+	Elsewhere bool
 
 	Tell     func(Progress) // is told how far it has come, one at a time; may be nil
 	Observer Observer       // may be nil until Prepare
@@ -57,6 +63,7 @@ type Engine struct {
 	teams     []course.Submission // to be graded
 	roster    *course.Roster
 	leftOut   []string
+	findings  []Finding
 	tasks     []*task
 	hide      []string
 	teamJobs  int
@@ -98,8 +105,12 @@ type task struct {
 	explain  judge.Explain
 	cases    []suite.Case // of the staff's suites
 	names    []string     // of these
-	sources  []string     // that load them again, as reports show them
 	suiteSum string
+	suiteOf  map[string]string // by case: its suite, as the course has it
+	again    map[string]string // by the name of a suite: the argument that loads it
+	hidden   map[string]bool   // cases that students do not see
+	others   []string          // cases of the staff that are for other options
+	plan     Plan
 	unasked  string // how many cases its profile leaves out, "" if none
 }
 
@@ -117,14 +128,21 @@ func (e *Engine) Roster() *course.Roster { return e.roster }
 // after Prepare.
 func (e *Engine) LeftOut() []string { return e.leftOut }
 
-// Prepare finds the submissions and reads the suites. The error is a
-// *game.UsageError.
-func (e *Engine) Prepare() error {
-	found, err := e.Course.Find()
-	if err != nil {
+// Prepare finds the submissions, reads the suites, and fixes what counts before
+// any program runs. The error is a *course.Problems with all that stops the course,
+// or a *game.UsageError.
+func (e *Engine) Prepare(ctx context.Context) error {
+	if err := e.misread(); err != nil {
 		return err
 	}
-	e.all, e.roster, e.leftOut = found.Submissions, found.Roster, found.LeftOut
+	found, err := e.find()
+	if err = e.fault(aboutCourse, "", err); err != nil {
+		return err
+	}
+	if found != nil {
+		e.all, e.roster, e.leftOut = found.Submissions, found.Roster, found.LeftOut
+		e.undated()
+	}
 	for _, name := range e.Only {
 		if !slices.ContainsFunc(e.all, func(s course.Submission) bool { return s.Team == name }) {
 			names := make([]string, len(e.all))
@@ -139,6 +157,44 @@ func (e *Engine) Prepare() error {
 			e.teams = append(e.teams, s)
 		}
 	}
+	if err := e.prepareTasks(ctx); err != nil {
+		return err
+	}
+	e.hidden()
+	if e.Observer == nil {
+		e.Observer = nobody{}
+	}
+	e.warned = make(map[string]bool)
+	e.plan()
+	return nil
+}
+
+// find finds the submissions, if the course file says where they are.
+func (e *Engine) find() (*course.Found, error) {
+	if e.Wrong != nil && len(e.Course.Submissions.Paths) == 0 && e.Course.Submissions.Path == "" {
+		return nil, nil
+	}
+	return e.Course.Find()
+}
+
+// PrepareTasks is the part of Prepare that is about the tasks: it looks for no
+// submissions. The error is that of Prepare.
+func (e *Engine) PrepareTasks(ctx context.Context) error {
+	if err := e.misread(); err != nil {
+		return err
+	}
+	return e.prepareTasks(ctx)
+}
+
+// misread tells what is wrong with the course file itself.
+func (e *Engine) misread() error {
+	if e.Wrong == nil {
+		return nil
+	}
+	return e.fault(aboutCourse, "", e.Wrong)
+}
+
+func (e *Engine) prepareTasks(ctx context.Context) error {
 	var names []string
 	for i := range e.Course.Tasks {
 		names = append(names, e.Course.Tasks[i].Name)
@@ -150,22 +206,22 @@ func (e *Engine) Prepare() error {
 	}
 	for i := range e.Course.Tasks {
 		t := &e.Course.Tasks[i]
-		if len(e.OnlyTask) > 0 && !slices.Contains(e.OnlyTask, t.Name) {
+		if t.Game == nil || len(e.OnlyTask) > 0 && !slices.Contains(e.OnlyTask, t.Name) {
 			continue
 		}
-		k, err := e.load(t)
-		if err != nil {
+		e.commands(t)
+		if _, err := t.Game.Configure(t.Settings); err != nil && e.Wrong != nil {
+			continue // which the problems of the file say
+		}
+		k, err := e.load(ctx, t)
+		if err = e.fault(aboutSuite, t.Name, err); err != nil {
 			return err
 		}
-		e.tasks = append(e.tasks, k)
+		if k != nil {
+			e.tasks = append(e.tasks, k)
+		}
 	}
-	e.hidden()
-	if e.Observer == nil {
-		e.Observer = nobody{}
-	}
-	e.warned = make(map[string]bool)
-	e.plan()
-	return nil
+	return e.stopped()
 }
 
 // plan decides how much is done at once.
@@ -188,8 +244,9 @@ func (e *Engine) plan() {
 // one if they wait most of the time.
 const slotsOfJob = 24
 
-// load reads the suites of a task.
-func (e *Engine) load(t *course.Task) (*task, error) {
+// load reads the suites of a task, and fixes which cases count. The task is nil if
+// it cannot be judged at all.
+func (e *Engine) load(ctx context.Context, t *course.Task) (*task, error) {
 	rules, err := t.Game.Configure(t.Settings)
 	if err != nil {
 		return nil, err
@@ -211,13 +268,31 @@ func (e *Engine) load(t *course.Task) (*task, error) {
 	if len(names) == 0 {
 		names = []string{t.Full()}
 	}
+	k.suiteOf, k.again = make(map[string]string), make(map[string]string)
+	if e.Wrong != nil {
+		names = slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+			_, err := os.Stat(name)
+			return err != nil && !course.EmbeddedSuite(name, e.Lookup) // which they say, too
+		})
+	}
 	var list []*suite.Suite
 	for _, name := range names {
 		found, err := e.suites(name)
 		if err != nil {
-			return nil, err
+			if err = e.fault(aboutSuite, t.Name, err); err != nil {
+				return nil, err
+			}
+			continue
 		}
 		list = append(list, found...)
+		for _, s := range found {
+			for i := range s.Cases {
+				if c := &s.Cases[i]; k.suiteOf[c.ID] == "" {
+					k.suiteOf[c.ID] = name
+					k.again[s.Name] = argument(c.Source)
+				}
+			}
+		}
 	}
 	if k.cases, err = suite.Join(list...); err != nil {
 		return nil, err
@@ -226,24 +301,41 @@ func (e *Engine) load(t *course.Task) (*task, error) {
 		return nil, err
 	}
 	checker := suite.NewChecker(t.Game, rules, t.Task, judge.New(t.Task, judge.Strict, explain))
-	if k.cases, _, err = checker.Applicable(k.cases); err != nil {
+	var left []suite.Case
+	if k.cases, left, err = checker.Applicable(k.cases); err != nil {
 		return nil, err
 	}
+	for i := range left {
+		// Embedded cases for other options are no surprise to anybody.
+		if left[i].Source != "" {
+			k.others = append(k.others, left[i].ID)
+		}
+	}
 	if len(k.cases) == 0 {
-		return nil, &game.UsageError{Message: fmt.Sprintf("task %s: there is no case in %s", t.Name, strings.Join(names, ", "))}
+		if len(list) < len(names) || len(names) == 0 {
+			return nil, nil // which was told
+		}
+		return nil, &game.UsageError{Message: fmt.Sprintf("there is no case in %s", strings.Join(names, ", "))}
 	}
 	for _, s := range list {
 		if !slices.Contains(k.names, s.Name) {
 			k.names = append(k.names, s.Name)
 		}
 	}
-	for i := range k.cases {
-		if source := k.cases[i].Source; source != "" && !slices.Contains(k.sources, filepath.Base(source)) {
-			k.sources = append(k.sources, filepath.Base(source))
-		}
+	if err := e.check(ctx, k); err != nil {
+		return nil, err
 	}
 	k.suiteSum = casesSum(k.cases)
 	return k, nil
+}
+
+// argument is how a team names a suite that it has beside its submission: by the
+// last part of the path; "" for an embedded one.
+func argument(source string) string {
+	if source == "" {
+		return ""
+	}
+	return filepath.Base(source)
 }
 
 // choose leaves out the cases that the task does not ask for.
@@ -255,26 +347,17 @@ func (k *task) choose() error {
 		return err
 	}
 	if k.cases, err = selection.Select(k.cases); err != nil {
-		return within(k.Task, err)
+		return err
 	}
 	all := len(k.cases)
 	var left []suite.LeftOut
 	if k.cases, left, err = screen.Asked(selection, k.cases); err != nil {
-		return within(k.Task, err)
+		return err
 	}
 	if len(left) > 0 {
 		k.unasked = fmt.Sprintf("the profile %s leaves out %d of %s: %s", screen.Profile.Name, len(left), text.Count(all, "case"), suite.Reasons(left))
 	}
 	return nil
-}
-
-// within says in which task something is wrong.
-func within(t *course.Task, err error) error {
-	usage, ok := errors.AsType[*game.UsageError](err)
-	if !ok {
-		return err
-	}
-	return &game.UsageError{Message: fmt.Sprintf("task %s: %s", t.Name, usage.Message), Hint: usage.Hint}
 }
 
 // Unasked says by task what the profiles leave out. It is known after Prepare.

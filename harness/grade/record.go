@@ -41,13 +41,24 @@ type Result struct {
 	// asks for more.
 	Good int `json:"good"`
 	All  int `json:"all"`
-	// Unjudged of them could not be judged, the harness's fault.
-	Unjudged int                   `json:"unjudged,omitempty"`
+	// Unjudged of them could not be judged, the harness's fault: they neither earn
+	// nor lose.
+	Unjudged int `json:"unjudged,omitempty"`
+	// Unasked of them were not asked, because the program could not be had or was
+	// given up: they earn nothing.
+	Unasked  int                   `json:"unasked,omitempty"`
 	Note     string                `json:"note,omitempty"`
 	Verdicts map[judge.Outcome]int `json:"verdicts,omitempty"`
-	Causes   []report.Cause        `json:"causes,omitempty"`
-	More     int                   `json:"more,omitempty"` // causes beyond those
-	Warnings []string              `json:"warnings,omitempty"`
+	// Failures are the cases of the parts cases and valid that did not pass, in
+	// their order. Where none passes because nothing was asked there are none.
+	Failures []Failure      `json:"failures,omitempty"`
+	Causes   []report.Cause `json:"causes,omitempty"` // of cases that the team may see
+	More     int            `json:"more,omitempty"`   // causes beyond those
+	// Hidden are the causes of cases that the team may not see, and MoreHidden
+	// those beyond: for the staff, as they name those cases and their answers.
+	Hidden     []report.Cause `json:"hidden,omitempty"`
+	MoreHidden int            `json:"more_hidden,omitempty"`
+	Warnings   []string       `json:"warnings,omitempty"`
 	// Survivors are, of the part kills, the names of the mutants that were not
 	// found. They are for the staff: to a team they are the answer.
 	Survivors []string `json:"survivors,omitempty"`
@@ -55,6 +66,17 @@ type Result struct {
 	Against []Against `json:"against,omitempty"`
 	// Standing is the rank in a tournament.
 	Standing *tournament.Standing `json:"standing,omitempty"`
+}
+
+// A Failure is a case that did not pass.
+type Failure struct {
+	Case    string        `json:"case"`
+	Verdict judge.Outcome `json:"verdict"`
+	Clause  string        `json:"clause,omitempty"` // that was misread, or that decides
+	// Answer is a checksum of the wrong answer, "" if there was none.
+	Answer string `json:"answer,omitempty"`
+	// Fault is "harness" for a case that could not be judged.
+	Fault judge.Blame `json:"fault,omitempty"`
 }
 
 // An Against is what a program made of the cases of another team.

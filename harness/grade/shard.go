@@ -48,18 +48,26 @@ func (e *Engine) Header(ctx context.Context) (Header, error) {
 	if err := e.number(); err != nil {
 		return Header{}, err
 	}
-	sums := []any{e.Course.Title, e.Course.Points, e.Course.Anonymous, e.secretSum, e.Course.Submissions.Released}
+	sums := []any{
+		e.Course.Title, e.Course.Points, e.Course.Anonymous, e.secretSum, e.Course.Submissions.Released,
+		e.Course.Broken, e.Course.House,
+	}
 	for i := range e.Course.Tasks {
 		t := e.Course.Tasks[i]
 		full := t.Full()
 		// What the game is says its name; the suites are known by their cases.
-		t.Game, t.Suites = nil, nil
+		t.Game, t.Suites, t.Public = nil, nil, nil
 		sums = append(sums, full, t.Name, t.Weight, t.Settings.Preset, optionTexts(t.Settings),
 			t.Dir, t.Build, t.Run, t.NoStdin, t.Read, t.Env, t.Deliver, t.Lines, t.Repeat, t.Codes, t.Pedantic,
-			t.Isolation, t.Limits, t.GiveUpAfter, t.TimeScale, t.Own, t.Play, t.Counts)
+			t.Isolation, t.Limits, t.GiveUpAfter, t.TimeScale, t.Own, t.Play, t.Counts,
+			t.Points, t.Bonus, t.Minimum, len(t.Groups))
 	}
 	for _, t := range e.tasks {
-		sums = append(sums, t.suiteSum)
+		// The plan has the groups by the cases that they have.
+		sums = append(sums, t.suiteSum, t.plan)
+		for _, g := range t.Groups {
+			sums = append(sums, g.Name, g.Points, g.Bonus, g.AllOrNothing, g.Minimum)
+		}
 	}
 	for _, s := range e.all {
 		sum, _, err := e.sourceSum(ctx, s)

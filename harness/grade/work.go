@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -56,7 +58,7 @@ func (w *work) do(ctx context.Context, authors authors, standings standings) (*R
 	case course.Plays:
 		return w.plays(standings)
 	}
-	return w.cases(ctx, w.task.cases, w.task.names, w.task.sources, "")
+	return w.cases(ctx, w.task.cases, w.task.names, "")
 }
 
 // result begins a result.
@@ -67,7 +69,7 @@ func (w *work) result() *Result {
 // none is the result of what cannot be done at all.
 func (w *work) none(all int, note string) *Result {
 	r := w.result()
-	r.All, r.Note = all, note
+	r.All, r.Unasked, r.Note = all, all, note
 	return r
 }
 
@@ -79,7 +81,7 @@ func (w *work) programSum() string {
 		keys = append(keys, b.Key)
 	}
 	return sumOf(w.engine.Version, w.state.Tree, keys, t.Dir, t.Run, t.NoStdin, t.Read, t.Env, t.Full(), w.options(), t.Deliver, t.Lines, t.Repeat,
-		t.Codes, t.Pedantic, t.Isolation, t.Limits.OrDefault(), t.Limits.Timeout == 0, t.TimeScale, t.GiveUpAfter)
+		t.Codes, t.Pedantic, t.Isolation, t.Limits.OrDefault(), t.Limits.Timeout == 0, t.TimeScale, t.GiveUpAfter, "probed")
 }
 
 // options are the options in force.
@@ -87,7 +89,7 @@ func (w *work) options() run.Options { return w.task.rules.Options() }
 
 // cases runs the program on cases. Behind says whose they are, "" for the
 // staff's.
-func (w *work) cases(ctx context.Context, cases []suite.Case, names, sources []string, behind string) (*Result, error) {
+func (w *work) cases(ctx context.Context, cases []suite.Case, names []string, behind string) (*Result, error) {
 	if why := w.state.troubleOf(w.task.Task); why != "" {
 		w.engine.advance(func(p *Progress) { p.All -= len(cases) })
 		return w.unjudged(len(cases), why), nil
@@ -109,10 +111,11 @@ func (w *work) cases(ctx context.Context, cases []suite.Case, names, sources []s
 		sum = sumOf(sum, w.streak.Length)
 	}
 	c := w.cell(behind, sumOf(w.programSum(), sum), len(cases), names)
-	c.header.Again.Suites = sources
+	c.header.Again.Sources = t.again
+	c.hidden = func(id string) bool { return t.hidden[id] }
 	if behind != "" {
 		// The suite is another team's, which this one does not have.
-		c.header.Again = nil
+		c.header.Again, c.hidden = nil, func(string) bool { return true }
 	}
 	ran := false
 	e.Observer.Cases(w.state.team, t.Name, len(cases))
@@ -140,14 +143,20 @@ func (w *work) cases(ctx context.Context, cases []suite.Case, names, sources []s
 	err := c.fill(func(resume map[string]run.Result, record func(run.Result)) (run.Summary, error) {
 		ran = true
 		e.Observer.Verdicts(w.state.team, t.Name, len(resume))
-		config.Resume, config.Record = resume, record
-		config.Deliver = func(run.Result) {}
+		config.Resume = resume
 		config.Observer = &watcher{w, resume}
-		summary, err := run.Run(ctx, config)
+		p := &probing{work: w, config: config, record: record}
+		err := p.run(ctx)
 		if why := usage(err); why != "" {
 			note, err = w.state.scrub(text.Visible(why)), nil
+			for _, blocked := range p.unasked() {
+				if r, ok := p.found[blocked.ID]; ok {
+					record(r)
+					w.count()
+				}
+			}
 		}
-		return summary, err
+		return c.summary(p.found), err
 	})
 	if err == nil && !ran {
 		e.Observer.Verdicts(w.state.team, t.Name, len(cases))
@@ -155,29 +164,35 @@ func (w *work) cases(ctx context.Context, cases []suite.Case, names, sources []s
 	if err != nil {
 		return nil, err
 	}
-	r, err := c.read(w, w.streak.Take)
+	hung, passed := w.streak, 0
+	r, err := c.read(w, func(v *judge.Verdict) {
+		if hung.Take(v); !hung.Over() {
+			passed = 0
+		} else if run.KindOf(v).Passes() {
+			passed++
+		}
+	})
 	if err != nil {
 		return nil, err
 	}
-	if n := r.Verdicts[judge.Blocked]; n > 0 && note == "" && w.streak.Over() {
-		note = fmt.Sprintf("%d %s", n, w.streak.Why())
+	if n := r.Verdicts[judge.Blocked]; n > 0 && note == "" && hung.Over() {
+		note = fmt.Sprintf("%d %s", n, hung.Why())
+	}
+	if w.streak.Length = hung.Length; passed > 0 {
+		// It hangs on some kinds of cases alone, and is asked those of others.
+		w.streak.Length = 0
 	}
 	r.Note = note
-	w.show(r, cases, behind)
+	w.show(r, cases)
 	return r, nil
 }
 
 // show leaves of the values of failures those that can be drawn. Where that is
-// no answer it is the input: what the program was asked when it crashed. Of the
-// cases of other teams nothing is shown.
-func (w *work) show(r *Result, cases []suite.Case, behind string) {
+// no answer it is the input: what the program was asked when it crashed.
+func (w *work) show(r *Result, cases []suite.Case) {
 	gallery := report.Gallery{Rules: w.task.rules, Task: w.task.Task.Task}
 	for i := range r.Causes {
 		c := &r.Causes[i]
-		if behind != "" {
-			c.Shown = nil
-			continue
-		}
 		if s := c.Shown; s != nil && gallery.Pair(nil, s.Expected, s.Received, nil) != (report.Pair{}) {
 			continue
 		}
@@ -214,10 +229,16 @@ func (*watcher) Slow(string, time.Duration, time.Duration) {}
 
 // End implements run.Observer.
 func (w *watcher) End(v judge.Verdict) {
-	if _, ok := w.known[v.Case]; !ok {
-		w.work.engine.advance(func(p *Progress) { p.Verdicts++ })
-		w.work.engine.Observer.Verdicts(w.work.state.team, w.work.task.Name, 1)
+	// Those that are not asked may still be: they count in the end.
+	if _, ok := w.known[v.Case]; !ok && v.Outcome != judge.Blocked {
+		w.work.count()
 	}
+}
+
+// count counts a verdict that was found now.
+func (w *work) count() {
+	w.engine.advance(func(p *Progress) { p.Verdicts++ })
+	w.engine.Observer.Verdicts(w.state.team, w.task.Name, 1)
 }
 
 // A cell is a ledger for one part, or for a share of it, named by what it
@@ -226,6 +247,7 @@ type cell struct {
 	engine *Engine
 	path   string
 	header ledger.Header
+	hidden func(id string) bool // whether the team may not see a case; nil: it sees all
 }
 
 // cell names the ledger of a work.
@@ -242,10 +264,20 @@ func (w *work) cell(behind, sum string, cases int, names []string) *cell {
 		Ledger: ledger.Version, Touchstone: w.engine.Version, Task: t.Full(), Subject: subject.Quote(t.Run), Suites: names,
 		Options: w.options(), Cases: cases, Started: time.Now(),
 		Terms: run.Options{{Name: "inputs_sha256", Value: jsontext.Value(`"` + sum + `"`)}},
-		Again: &ledger.Again{Flags: w.flags(), Command: t.Run},
+		Again: &ledger.Again{Flags: w.flags(), Command: w.commandLine()},
 	}
 	folder := filepath.Join(w.engine.Course.Work, "ledgers", w.state.team)
-	return &cell{w.engine, filepath.Join(folder, name+"-"+sum[:sumShown]+".jsonl"), h}
+	return &cell{engine: w.engine, path: filepath.Join(folder, name+"-"+sum[:sumShown]+".jsonl"), header: h}
+}
+
+// commandLine is that of the program with its variables, for the folder of the
+// submission.
+func (w *work) commandLine() []string {
+	t := w.task.Task
+	if len(t.Env) == 0 {
+		return t.Run
+	}
+	return slices.Concat([]string{"env"}, t.Env, t.Run)
 }
 
 // sumShown is how much of a checksum names a file: enough that no two meet.
@@ -395,8 +427,12 @@ func (c *cell) read(w *work, each func(*judge.Verdict)) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	// What runs a case again depends on what students may see now.
 	h := in.Header()
+	h.Again = c.header.Again
 	digest := report.NewDigest(&h)
+	h.Again = nil
+	closed := report.NewDigest(&h)
 	r := w.result()
 	for result, err := range in.InOrder(f) {
 		if err != nil {
@@ -417,17 +453,59 @@ func (c *cell) read(w *work, each func(*judge.Verdict)) (*Result, error) {
 			r.Good++
 		case kind == run.Unjudged:
 			r.Unjudged++
+		case kind == run.Blocked:
+			r.Unasked++
 		}
-		digest.Add(result)
+		if !kind.Passes() && (w.part == course.Cases || w.part == course.Valid) {
+			r.Failures = append(r.Failures, failure(&result))
+		}
+		if c.hidden != nil && c.hidden(v.Case) {
+			closed.Add(result)
+		} else {
+			digest.Add(result)
+		}
 	}
 	r.Causes, r.More = digest.Causes()
+	r.Hidden, r.MoreHidden = closed.Causes()
 	r.Warnings = digest.Warnings()
-	for i := range r.Causes {
-		r.Causes[i].Message = w.state.scrub(r.Causes[i].Message)
-		r.Causes[i].Details = w.state.scrub(r.Causes[i].Details)
+	for _, warning := range closed.Warnings() {
+		if !slices.Contains(r.Warnings, warning) {
+			r.Warnings = append(r.Warnings, warning)
+		}
+	}
+	for _, causes := range [][]report.Cause{r.Causes, r.Hidden} {
+		for i := range causes {
+			causes[i].Message = w.state.scrub(causes[i].Message)
+			causes[i].Details = w.state.scrub(causes[i].Details)
+		}
+	}
+	for i := range r.Hidden {
+		// Nobody is shown a picture of it.
+		r.Hidden[i].Shown = nil
 	}
 	return r, nil
 }
+
+// failure is what is kept of a case that did not pass.
+func failure(result *run.Result) Failure {
+	v := &result.Verdict
+	f := Failure{Case: v.Case, Verdict: v.Outcome, Clause: v.Clause}
+	if v.Blame == judge.BlameHarness {
+		f.Fault = v.Blame
+	}
+	if len(result.Received) > 0 {
+		h := sha256.New()
+		for _, value := range result.Received {
+			fmt.Fprintf(h, "%s\n", value)
+		}
+		f.Answer = hex.EncodeToString(h.Sum(nil))[:answerShown]
+	}
+	return f
+}
+
+// answerShown is how much of the checksum of an answer is kept: two different
+// answers to one case meet in one of some thousand million.
+const answerShown = 8
 
 // An own is the suite of a team, held against the rules.
 type own struct {
@@ -545,7 +623,25 @@ func (w *work) valid(ctx context.Context) (*Result, error) {
 		notes = append(notes, fmt.Sprintf("the first %s of %d count", text.Count(len(o.cases), "case"), len(o.cases)+o.beyond))
 	}
 	r.Note = strings.Join(notes, "; ")
+	for i := range r.Causes {
+		c := &r.Causes[i]
+		c.Details = strings.TrimPrefix(c.Details+"\nagain: "+w.lintLine(), "\n")
+	}
 	return r, nil
+}
+
+// lintLine is the command line that holds the team's own suite against the rules,
+// in the folder of the submission.
+func (w *work) lintLine() string {
+	t := w.task.Task
+	words := []string{"touchstone", "suite", "lint", filepath.FromSlash(t.Own.Suite), "--task", t.Full()}
+	if t.Settings.Preset != "" {
+		words = append(words, "--preset", t.Settings.Preset)
+	}
+	for _, o := range t.Settings.Options {
+		words = append(words, "--option", o.Name+"="+string(o.Value))
+	}
+	return subject.Quote(words)
 }
 
 // faultOutcome is the word of verdicts for what is wrong with a case.
@@ -643,11 +739,11 @@ func (w *work) others(ctx context.Context, authors authors) (*Result, error) {
 		}
 		w.engine.advance(func(p *Progress) { p.All += len(cases) })
 		called := w.engine.Called(s.Team)
-		r, err := w.cases(ctx, cases, []string{called}, nil, s.Team)
+		r, err := w.cases(ctx, cases, []string{called}, s.Team)
 		if err != nil {
 			return nil, err
 		}
-		all.Good, all.All, all.Unjudged = all.Good+r.Good, all.All+r.All, all.Unjudged+r.Unjudged
+		all.Good, all.All, all.Unjudged, all.Unasked = all.Good+r.Good, all.All+r.All, all.Unjudged+r.Unjudged, all.Unasked+r.Unasked
 		for outcome, n := range r.Verdicts {
 			all.Verdicts[outcome] += n
 			if outcome != judge.Blocked {
@@ -658,15 +754,15 @@ func (w *work) others(ctx context.Context, authors authors) (*Result, error) {
 		against := Against{s.Team, r.Good, r.All}
 		all.Against = append(all.Against, against)
 		w.engine.Observer.Against(w.state.team, w.task.Name, against)
-		all.merge(r.Causes)
-		all.More += r.More
+		all.Hidden = merged(all.Hidden, r.Hidden)
+		all.MoreHidden += r.MoreHidden
 	}
 	if n := all.All - asked; n > 0 && asked > 0 && w.streak.Over() {
 		all.Note = fmt.Sprintf("%d %s", n, w.streak.Why())
 	}
-	slices.SortStableFunc(all.Causes, func(a, b report.Cause) int { return b.Count - a.Count })
-	if n := len(all.Causes) - causesMax; n > 0 {
-		all.Causes, all.More = all.Causes[:causesMax], all.More+n
+	slices.SortStableFunc(all.Hidden, func(a, b report.Cause) int { return b.Count - a.Count })
+	if n := len(all.Hidden) - causesMax; n > 0 {
+		all.Hidden, all.MoreHidden = all.Hidden[:causesMax], all.MoreHidden+n
 	}
 	return all, nil
 }
@@ -674,16 +770,17 @@ func (w *work) others(ctx context.Context, authors authors) (*Result, error) {
 // causesMax is how many causes a result of several suites keeps.
 const causesMax = 12
 
-// merge puts the causes of another suite to those there are.
-func (r *Result) merge(causes []report.Cause) {
-	for _, c := range causes {
-		i := slices.IndexFunc(r.Causes, func(o report.Cause) bool {
+// merged are causes with those of another suite.
+func merged(list, more []report.Cause) []report.Cause {
+	for _, c := range more {
+		i := slices.IndexFunc(list, func(o report.Cause) bool {
 			return o.Verdict == c.Verdict && o.Clause == c.Clause && o.Message == c.Message
 		})
 		if i < 0 {
-			r.Causes = append(r.Causes, c)
+			list = append(list, c)
 			continue
 		}
-		r.Causes[i].Count += c.Count
+		list[i].Count += c.Count
 	}
+	return list
 }

@@ -12,7 +12,6 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/course"
 	"github.com/touchstone-harness/touchstone/harness/grade"
-	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -20,116 +19,85 @@ import (
 type Book struct {
 	Course  *course.Course
 	Roster  *course.Roster // nil if there is none
+	Plans   []grade.Plan   // which of the staff's cases count, by task
 	Records []grade.Record // in the order of the teams
+	// Submissions say when they came, and what late days the teams have.
+	Submissions []course.Submission
 }
-
-// A Score is what a team has earned.
-type Score struct {
-	Earned report.Points
-	Most   report.Points
-	Parts  []PartScore
-}
-
-// A PartScore is what a team has earned in one part of a task.
-type PartScore struct {
-	Task   *course.Task
-	Part   course.Part
-	Earned report.Points
-	Most   report.Points
-	Result *grade.Result // nil if there is none: nothing is earned then
-}
-
-// Name names the part among all of the course.
-func (p *PartScore) Name() string { return p.Task.Name + " " + string(p.Part) }
 
 // rule says how points come about.
 func (b *Book) rule() string {
 	said := rule
-	told := make(map[int]bool)
-	for i := range b.Course.Tasks {
-		n := b.Course.Tasks[i].GiveUpAfter
-		if told[n] || n == 0 {
-			continue
-		}
-		told[n] = true
-		var names []string
-		for k := range b.Course.Tasks {
-			if b.Course.Tasks[k].GiveUpAfter == n {
-				names = append(names, b.Course.Tasks[k].Name)
+	// told says the same of several tasks once.
+	told := func(say func(t *course.Task) string) {
+		var order []string
+		names := make(map[string][]string)
+		for i := range b.Course.Tasks {
+			t := &b.Course.Tasks[i]
+			if line := say(t); line != "" {
+				if names[line] == nil {
+					order = append(order, line)
+				}
+				names[line] = append(names[line], t.Name)
 			}
 		}
-		where := ""
-		if len(names) < len(b.Course.Tasks) {
-			where = "In " + strings.Join(names, ", ") + ", a"
-		} else {
-			where = "A"
+		for _, line := range order {
+			where := ""
+			if len(names[line]) < len(b.Course.Tasks) {
+				where = strings.Join(names[line], ", ") + ": "
+			}
+			said += "\n" + where + line
 		}
-		said += fmt.Sprintf("\n%sfter %s in a row a program is given up: what is left of its cases is not asked, and does not pass.",
-			where, text.Count(n, "timeout"))
+	}
+	told(func(t *course.Task) string {
+		if t.Minimum == 0 {
+			return ""
+		}
+		return fmt.Sprintf("The staff's cases earn nothing if fewer than %v %% of them pass.", percent(t.Minimum))
+	})
+	told(func(t *course.Task) string {
+		if !t.Bonus {
+			return ""
+		}
+		return "The points of the task come on top of those of the course."
+	})
+	told(func(t *course.Task) string {
+		if t.GiveUpAfter == 0 {
+			return ""
+		}
+		return fmt.Sprintf("After %s in a row a program is asked one case of each tag and clause that is left, "+
+			"and where it passes the others of it: the rest is not asked, and earns nothing.",
+			text.Count(t.GiveUpAfter, "timeout"))
+	})
+	said += b.lateRule()
+	for i := range b.Plans {
+		said += b.leftOut(&b.Plans[i])
 	}
 	return said
 }
 
-const rule = `The points of the course are divided among its tasks by their weights, and those of a task among its parts by theirs.
-A part earns its points times what is good of all that there is, rounded down to a hundredth of a point.
-Good are, in cases, the staff's cases that the program passes; in valid, the team's own cases that are right;
-in kills, the mutants of the rules that these find; in others, the right cases of other teams that the program passes;
-in play, the games in which the program breaks no rule. A crash, a timeout or any other verdict than pass earns nothing.`
-
-// Score computes the points of a record.
-func (b *Book) Score(r *grade.Record) Score {
-	s := Score{Most: report.Points(b.Course.Points)}
-	var weights []int64
-	for i := range b.Course.Tasks {
-		weights = append(weights, b.Course.Tasks[i].Weight)
+// leftOut says which of the staff's cases do not count in a task, or count all the
+// same, by their number: their names may be hidden.
+func (b *Book) leftOut(p *grade.Plan) string {
+	said := ""
+	for _, l := range p.LeftOut {
+		said += fmt.Sprintf("\n%s: %s %s.", p.Task, text.Count(len(l.Cases), "case"), l.Why)
 	}
-	for i := range b.Course.Tasks {
-		t := &b.Course.Tasks[i]
-		points := share(b.Course.Points, weights, i)
-		var inner []int64
-		for _, c := range t.Counts {
-			inner = append(inner, c.Weight)
-		}
-		for n, c := range t.Counts {
-			p := PartScore{Task: t, Part: c.Part, Most: report.Points(share(points, inner, n))}
-			at := slices.IndexFunc(r.Parts, func(x grade.Result) bool { return x.Task == t.Name && x.Part == c.Part })
-			if at >= 0 {
-				p.Result = &r.Parts[at]
-				p.Earned = earned(p.Most, p.Result)
-			}
-			s.Earned += p.Earned
-			s.Parts = append(s.Parts, p)
-		}
+	if n := len(p.Counted); n > 0 {
+		said += fmt.Sprintf("\n%s: %s counted though the answer rests on a house ruling that the course does not set.", p.Task, text.Count(n, "case"))
 	}
-	return s
+	return said
 }
 
-// share is the part of points that falls to the i-th weight. All shares together
-// are just the points.
-func share(points int64, weights []int64, i int) int64 {
-	var before, all int64
-	for n, w := range weights {
-		if n < i {
-			before += w
-		}
-		all += w
-	}
-	if all == 0 {
-		return 0
-	}
-	return points*(before+weights[i])/all - points*before/all
-}
-
-// earned is what a result earns of so many points.
-func earned(most report.Points, r *grade.Result) report.Points {
-	if r.All <= 0 {
-		return 0
-	}
-	return most * report.Points(min(r.Good, r.All)) / report.Points(r.All)
-}
-
-// parts are the parts of the course, without a result.
-func (b *Book) parts() []PartScore { return b.Score(&grade.Record{}).Parts }
+const rule = `The points of the course are divided among its tasks and their parts, by points or by weights.
+Score = points × passed / total, rounded down to 0.01, for each part and for each group of cases. What passes:
+cases: the staff's cases that your program answers as the rules do;
+valid: your own cases that are right;
+kills: the faulty programs that your own cases find;
+others: the right cases of other teams that your program passes;
+play: the games in which your program breaks no rule.
+A crash, a timeout, any other verdict than pass, and a case that was not asked earn nothing.
+A case that could not be judged neither earns nor loses: until it has been asked again, the grade is provisional.`
 
 // Note is what the staff should know of a record, "" for nothing.
 func Note(r *grade.Record) string { return strings.Join(notes(r), "; ") }
@@ -220,7 +188,7 @@ func (b *Book) Troubles(most int) []Trouble {
 			if p.Part != course.Cases && p.Part != course.Plays {
 				continue
 			}
-			for _, c := range p.Causes {
+			for _, c := range slices.Concat(p.Causes, p.Hidden) {
 				k := key{p.Task, c.Verdict, c.Clause, ""}
 				if c.Clause == "" {
 					k.message = c.Message
@@ -276,27 +244,4 @@ func (b *Book) Survivors() []Survivor {
 	}
 	slices.SortStableFunc(list, func(a, b Survivor) int { return cmp.Compare(b.Teams, a.Teams) })
 	return list
-}
-
-// summary says in one sentence how a result came about.
-func summary(p *PartScore) string {
-	if p.Result == nil {
-		return "not graded"
-	}
-	r := p.Result
-	what := map[course.Part]string{
-		course.Cases: "cases pass", course.Valid: "own cases are right", course.Kills: "mutants are found",
-		course.Others: "cases of other teams pass", course.Plays: "games without a breach",
-	}[p.Part]
-	line := fmt.Sprintf("%d of %d %s", r.Good, r.All, what)
-	if r.Standing != nil {
-		line += fmt.Sprintf("; %d won, %d shared, rating %.0f", r.Standing.Wins, r.Standing.Shared, r.Standing.Rating.Rating)
-	}
-	if r.Unjudged > 0 {
-		line += fmt.Sprintf("; %d not judged", r.Unjudged)
-	}
-	if r.Note != "" {
-		line += "; " + text.Inert(r.Note)
-	}
-	return line
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"path/filepath"
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
@@ -29,24 +30,32 @@ func style() string { return report.PageStyle() + gradesStyle }
 // What the templates get.
 type (
 	teamPage struct {
-		Policy string
-		Style  template.CSS
-		Title  string
-		Team   string
-		Earned string
-		Most   string
-		Rule   []string
-		Notes  []string
-		Builds []grade.Built
-		Parts  []teamPart
+		Policy      string
+		Style       template.CSS
+		Title       string
+		Team        string
+		Earned      string
+		Most        string
+		Bonus       string
+		Provisional bool
+		Rule        []string
+		Notes       []string
+		Builds      []grade.Built
+		Parts       []teamPart
+		Steps       []step
 	}
 	teamPart struct {
-		Name, Class, Points, Most, Summary string
-		Hidden                             string
-		Causes                             []pageCause
-		More                               int
-		Warnings                           []string
+		Name, Class, Points, Most, Unasked, Summary string
+		Hidden                                      string
+		Groups                                      []teamGroup
+		Cases                                       []CaseScore
+		Causes                                      []pageCause
+		Veiled                                      []Veiled
+		More                                        int
+		Warnings                                    []string
+		Needs                                       string // what the lines that run a case again need
 	}
+	teamGroup struct{ Name, Points, Most, Each, Reason string }
 	pageCause struct {
 		Verdict, Clause, ClauseText, Message, Details, Cases string
 		Count                                                int
@@ -116,8 +125,12 @@ func hiddenText(t *course.Task) string {
 func (b *Book) Team(to io.Writer, r *grade.Record) error {
 	s := b.Score(r)
 	p := teamPage{
-		Title: b.Course.Title, Team: r.Team,
+		Title: b.Course.Title, Team: r.Team, Provisional: s.Provisional,
 		Earned: s.Earned.String(), Most: s.Most.String(), Rule: strings.Split(b.rule(), "\n"), Notes: notes(r),
+	}
+	p.Steps = s.steps()
+	if s.Bonus > 0 {
+		p.Bonus = s.Bonus.String()
 	}
 	for _, build := range r.Builds {
 		if build.Failed != "" {
@@ -129,9 +142,22 @@ func (b *Book) Team(to io.Writer, r *grade.Record) error {
 		score := &s.Parts[i]
 		part := teamPart{
 			Name: score.Name(), Class: class(score), Points: score.Earned.String(), Most: score.Most.String(), Summary: summary(score),
-			Hidden: hiddenText(score.Task),
+			Hidden: hiddenText(score.Task), Unasked: "–",
+		}
+		if score.Bonus > 0 {
+			part.Most = fmt.Sprintf("%v + %v", score.Most, score.Bonus)
+		}
+		if score.Result != nil && ofProgram(score.Result) {
+			part.Unasked = fmt.Sprint(score.Result.Unasked)
+		}
+		for k := range score.Groups {
+			g := &score.Groups[k]
+			part.Groups = append(part.Groups, teamGroup{g.Shown, g.Earned.String(), g.Worth.String(), worthEach(g.Worth, g.judged()), g.reason()})
 		}
 		if score.Result != nil && part.Hidden == "" {
+			part.Cases = b.caseScores(score)
+			part.Veiled = b.veiled(score)
+			part.Needs = needs(score)
 			for _, c := range score.Result.Causes {
 				cause := causeOf(score.Task, &c)
 				cause.Pictures = pictures(score.Task, c.Shown, picturesBytesMax-drawn)
@@ -140,7 +166,7 @@ func (b *Book) Team(to io.Writer, r *grade.Record) error {
 				}
 				part.Causes = append(part.Causes, cause)
 			}
-			part.More, part.Warnings = score.Result.More, score.Result.Warnings
+			part.More, part.Warnings = score.Result.More+score.Result.MoreHidden, score.Result.Warnings
 		}
 		p.Parts = append(p.Parts, part)
 	}
@@ -150,6 +176,26 @@ func (b *Book) Team(to io.Writer, r *grade.Record) error {
 	}
 	p.Policy, p.Style = policy.Own(whole, ""), template.CSS(whole)
 	return execute("team", teamTemplate, to, p)
+}
+
+// needs says what a line that runs a case again needs beside the submission, ""
+// for nothing.
+func needs(p *PartScore) string {
+	if p.Part != course.Cases || p.Result == nil || len(p.Result.Causes) == 0 {
+		return ""
+	}
+	said := "Run the lines after again: in the folder of the submission"
+	if p.Task.Build.Command != "" {
+		said += ", once it is built"
+	}
+	if len(p.Task.Public) > 0 {
+		var names []string
+		for _, path := range p.Task.Public {
+			names = append(names, filepath.Base(path))
+		}
+		said += "; put what your course has published there first: " + strings.Join(names, ", ")
+	}
+	return said + "."
 }
 
 // picturesBytesMax bounds the pictures of a page, which can then be mailed: some

@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/grade"
+	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -47,13 +48,17 @@ func (b *Book) Gradescope(to io.Writer, r *grade.Record) error {
 		visible = visible && p.Task.Visibility == "visible"
 		out.Tests = append(out.Tests, resultTest{
 			Name: p.Name(), NameFormat: "text", Score: jsontext.Value(p.Earned.String()), MaxScore: jsontext.Value(p.Most.String()),
-			Status: status, Output: strings.Join(lines(p), "\n"), OutputFormat: "text", Visibility: p.Task.Visibility,
+			Status: status, Output: strings.Join(b.shown(p), "\n"), OutputFormat: "text", Visibility: p.Task.Visibility,
 		})
 	}
+	b.settle(&out, &s, visible)
 	var top []string
 	if visible {
 		// Students see it always: it must not tell what is hidden.
 		top = append(top, fmt.Sprintf("%v of %v points", s.Earned, s.Most))
+		if s.Provisional {
+			top = append(top, "provisional: some cases could not be judged, and are asked again")
+		}
 	}
 	for _, build := range r.Builds {
 		if build.Failed != "" {
@@ -72,13 +77,96 @@ func (b *Book) Gradescope(to io.Writer, r *grade.Record) error {
 	return err
 }
 
-// lines are what there is to say about a part.
-func lines(p *PartScore) []string {
-	list := []string{summary(p)}
+// settle adds what lateness and adjustments give or take, as tests of their own, so
+// that the tests add up to the grade. What is lost tells what was earned: it is
+// shown when all of it is.
+func (b *Book) settle(out *results, s *Score, visible bool) {
+	visibility := "visible"
+	for i := range s.Parts {
+		if !visible && s.Parts[i].Task.Visibility != "visible" {
+			visibility = s.Parts[i].Task.Visibility
+		}
+	}
+	rest := s.Earned - s.Parted
+	add := func(name string, points report.Points, why, status string) {
+		// The last one takes what keeps a grade from falling below 0.
+		rest -= points
+		out.Tests = append(out.Tests, resultTest{
+			Name: name, NameFormat: "text", Score: jsontext.Value(strings.TrimPrefix(signed(points), "+")), MaxScore: jsontext.Value("0"),
+			Status: status, Output: why, OutputFormat: "text", Visibility: visibility,
+		})
+	}
+	if d := s.Due; d != nil {
+		status := "passed"
+		if d.Lost > 0 {
+			status = "failed"
+		}
+		add("lateness", -d.Lost, d.reason(), status)
+	}
+	for _, a := range s.Adjusted {
+		status := "passed"
+		if a.Points < 0 {
+			status = "failed"
+		}
+		add("by hand", report.Points(a.Points), text.Inert(a.Reason), status)
+	}
+	if rest != 0 {
+		add("floor", rest, "no grade falls below 0", "passed")
+	}
+}
+
+// shown are what a team is told about a part.
+func (b *Book) shown(p *PartScore) []string {
+	list := lines(p, func(g *GroupScore) string { return g.Shown })
 	if p.Result == nil {
 		return list
 	}
-	for _, c := range p.Result.Causes {
+	for _, v := range b.veiled(p) {
+		list = append(list, "", strings.TrimSpace(fmt.Sprintf("%s: %s that you are not shown %s", v.Verdict, text.Count(v.Count, "case"), v.Clause)))
+		if v.ClauseText != "" {
+			list = append(list, v.ClauseText)
+		}
+		for _, hint := range v.Hints {
+			list = append(list, "hint: "+hint)
+		}
+	}
+	if n := p.Result.More + p.Result.MoreHidden; n > 0 {
+		list = append(list, "", "… and "+text.Count(n, "more cause"))
+	}
+	for _, warning := range p.Result.Warnings {
+		list = append(list, "", "warning: "+warning)
+	}
+	if said := needs(p); said != "" {
+		list = append(list, "", said)
+	}
+	cases := b.caseScores(p)
+	if len(cases) > 0 {
+		list = append(list, "", "points of each case:")
+	}
+	for _, c := range cases {
+		list = append(list, fmt.Sprintf("  %s: %s of %s points each: %s", c.Name, c.Earned, c.Worth, c.Result))
+	}
+	return list
+}
+
+// lines are what a part has earned and why, without the cases that a team may not
+// see. Called is the name of a group.
+func lines(p *PartScore, called func(*GroupScore) string) []string {
+	list := []string{summary(p)}
+	for i := range p.Groups {
+		g := &p.Groups[i]
+		list = append(list, fmt.Sprintf("  %s: %v of %v points: %s", called(g), g.Earned, g.Worth, g.reason()))
+	}
+	if p.Result == nil {
+		return list
+	}
+	return append(list, causeLines(p.Result.Causes)...)
+}
+
+// causeLines tell causes.
+func causeLines(causes []report.Cause) []string {
+	var list []string
+	for _, c := range causes {
 		list = append(list, "", fmt.Sprintf("%s: %d: %s", c.Verdict, c.Count, c.Message))
 		if len(c.Cases) > 0 {
 			list = append(list, strings.Join(c.Cases, ", "))
@@ -86,12 +174,6 @@ func lines(p *PartScore) []string {
 		if c.Details != "" {
 			list = append(list, c.Details)
 		}
-	}
-	if p.Result.More > 0 {
-		list = append(list, "", "… and "+text.Count(p.Result.More, "more cause"))
-	}
-	for _, warning := range p.Result.Warnings {
-		list = append(list, "", "warning: "+warning)
 	}
 	return list
 }
@@ -138,7 +220,16 @@ func (b *Book) JUnit(to io.Writer) error {
 		for n := range s.Parts {
 			p := &s.Parts[n]
 			c := testcase{Name: p.Name(), Class: r.Team}
-			said := lines(p)
+			said := lines(p, func(g *GroupScore) string { return g.Name })
+			if p.Result != nil {
+				said = append(said, causeLines(p.Result.Hidden)...)
+				if n := p.Result.More + p.Result.MoreHidden; n > 0 {
+					said = append(said, "", "… and "+text.Count(n, "more cause"))
+				}
+				for _, warning := range p.Result.Warnings {
+					said = append(said, "", "warning: "+warning)
+				}
+			}
 			if p.Result != nil && len(p.Result.Survivors) > 0 {
 				said = append(said, "", "survivors, for the staff alone: "+strings.Join(p.Result.Survivors, ", "))
 			}

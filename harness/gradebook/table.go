@@ -43,6 +43,19 @@ func (b *Book) CSV(to io.Writer) error {
 	for _, p := range b.parts() {
 		add(p.Name(), report.Cell)
 	}
+	dated, byHand := !b.Course.Late.Deadline.IsZero(), len(b.Course.Adjust) > 0
+	if dated || byHand {
+		add("parts together", plain)
+	}
+	if dated {
+		for _, name := range []string{"submitted at", "late by", "late days used", "late days left", "lost by lateness"} {
+			add(name, plain)
+		}
+	}
+	if byHand {
+		add("by hand", plain)
+		add("reasons", plain)
+	}
 	add("notes", plain)
 	line := func(fields []string) { fmt.Fprintf(w, "%s\r\n", strings.Join(fields, ",")) }
 	line(head)
@@ -62,6 +75,26 @@ func (b *Book) CSV(to io.Writer) error {
 		fields := append(lead, s.Earned.String(), s.Most.String())
 		for _, p := range s.Parts {
 			fields = append(fields, p.Earned.String())
+		}
+		if dated || byHand {
+			fields = append(fields, s.Parted.String())
+		}
+		if dated {
+			at, late := "", ""
+			if d := s.Due; !d.Submitted.IsZero() {
+				at = when(d.Submitted.In(d.Deadline.Location()))
+				if d.By > 0 {
+					late = by(d.By)
+				}
+			}
+			fields = append(fields, report.Cell(at), late, fmt.Sprint(s.Due.DaysUsed), fmt.Sprint(s.Due.DaysLeft), s.Due.Lost.String())
+		}
+		if byHand {
+			given := report.Points(0)
+			for _, a := range s.Adjusted {
+				given += report.Points(a.Points)
+			}
+			fields = append(fields, strings.TrimPrefix(signed(given), "+"), report.Cell(adjustedText(s.Adjusted)))
 		}
 		line(append(fields, report.Cell(Note(r))))
 	}

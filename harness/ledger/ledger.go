@@ -51,9 +51,12 @@ type Header struct {
 
 // Again is what the command line of the run had, for running a case again.
 type Again struct {
-	Flags   []string `json:"flags"`   // that change verdicts, as they were given
-	Suites  []string `json:"suites"`  // the arguments that name the suites
-	Command []string `json:"command"` // the words of the subject's command line
+	Flags  []string `json:"flags"`  // that change verdicts, as they were given
+	Suites []string `json:"suites"` // the arguments that name the suites
+	// Sources are, by the name of each suite, the argument that names it, "" for an
+	// embedded one. A ledger of one suite may have none.
+	Sources map[string]string `json:"sources,omitempty"`
+	Command []string          `json:"command"` // the words of the subject's command line
 }
 
 // complete fills in what every header has.

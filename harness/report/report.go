@@ -85,7 +85,23 @@ func NewRerun(h *ledger.Header) *Rerun {
 	if h.Again == nil || len(h.Again.Command) == 0 {
 		return nil
 	}
-	return &Rerun{Task: h.Task, Flags: h.Again.Flags, Suites: h.Again.Suites, Command: h.Again.Command}
+	r := &Rerun{Task: h.Task, Flags: h.Again.Flags, Suites: h.Again.Suites, Command: h.Again.Command}
+	if sources := h.Again.Sources; len(sources) > 0 {
+		r.Source = func(id string) string { return sourceOf(sources, id) }
+	}
+	return r
+}
+
+// sourceOf is the argument that names the suite of a case: that of the longest
+// name that its id begins with.
+func sourceOf(sources map[string]string, id string) string {
+	longest := ""
+	for name := range sources {
+		if strings.HasPrefix(id, name+"/") && len(name) > len(longest) {
+			longest = name
+		}
+	}
+	return sources[longest]
 }
 
 // bytes is about how long a line is at least.

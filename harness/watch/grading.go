@@ -89,7 +89,8 @@ const suitesMax = 100
 // observer, one to be looked at.
 func NewGrading(e *grade.Engine) *Grading {
 	g := &Grading{
-		title: e.Course.Title, book: gradebook.Book{Course: e.Course, Roster: e.Roster()}, index: make(map[string]int), column: make(map[string]int),
+		title: e.Course.Title, book: gradebook.Book{Course: e.Course, Roster: e.Roster(), Plans: e.Plans(), Submissions: e.All()},
+		index: make(map[string]int), column: make(map[string]int),
 		began: time.Now(),
 	}
 	if e.Shard.Count > 1 {
@@ -210,7 +211,9 @@ func (g *Grading) Against(team, task string, a grade.Against) {
 func (g *Grading) End(team string, r *grade.Result) {
 	g.with(team, func(t *graded) {
 		// What counts for points, and not what a program may have made long.
-		t.parts = append(t.parts, grade.Result{Task: r.Task, Part: r.Part, Good: r.Good, All: r.All})
+		t.parts = append(t.parts, grade.Result{
+			Task: r.Task, Part: r.Part, Good: r.Good, All: r.All, Unjudged: r.Unjudged, Unasked: r.Unasked, Failures: r.Failures,
+		})
 		t.unjudged += r.Unjudged
 		s := g.book.Score(&grade.Record{Team: team, Parts: t.parts})
 		for i, k := range g.tasks {

@@ -66,7 +66,7 @@ func prepared(t *testing.T, teams ...string) *grade.Engine {
 		t.Fatal(err)
 	}
 	e := &grade.Engine{Course: c, Lookup: lookup, Version: "test"}
-	if err := e.Prepare(); err != nil {
+	if err := e.Prepare(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	return e
@@ -142,9 +142,9 @@ func TestGrading(t *testing.T) {
 	o.Against("ada", "two", record.Parts[2].Against[0])
 	expect("others", "0 of 2 teams graded", "ada|runs||5|others 0/2|", "bob|waits||waits|waits|", "ada|own|1/2")
 	o.End("ada", &record.Parts[2])
-	expect("all parts", "0 of 2 teams graded", "ada|runs||5|3.12|", "bob|waits||waits|waits|", "ada|own|1/2")
+	expect("all parts", "0 of 2 teams graded", "ada|runs||5|4.37|", "bob|waits||waits|waits|", "ada|own|1/2")
 	o.Done(&record)
-	done := "ada|done|8.12|5|3.12|two cases: 1 not judged, which is not the team's fault"
+	done := "ada|done|9.37|5|4.37|two cases: 1 not judged, which is not the team's fault"
 	expect("one done", "1 of 2 teams graded", done, "bob|waits||waits|waits|", "ada|own|1/2")
 	// Bob was graded by somebody else.
 	o.Done(&grade.Record{Team: "bob", Refused: "<i>", Parts: []grade.Result{

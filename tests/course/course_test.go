@@ -89,7 +89,7 @@ func gradedBy(file string, shard suite.Shard, jobs int) (*grading, error) {
 	g := &grading{engine: &grade.Engine{Course: c, Embedded: suites.FS, Lookup: lookup, Version: "test", Shard: shard, Jobs: jobs}}
 	g.engine.Tell = func(p grade.Progress) { g.verdicts = p.Verdicts }
 	g.engine.Say = func(message string) { g.said = append(g.said, message) }
-	if err := g.engine.Prepare(); err != nil {
+	if err := g.engine.Prepare(context.Background()); err != nil {
 		return nil, err
 	}
 	if g.header, err = g.engine.Header(context.Background()); err != nil {
@@ -105,7 +105,7 @@ func gradedBy(file string, shard suite.Shard, jobs int) (*grading, error) {
 // book writes the gradebook.
 func (g *grading) book(t *testing.T) *gradebook.Book {
 	t.Helper()
-	b := &gradebook.Book{Course: g.engine.Course, Roster: g.engine.Roster(), Records: g.records}
+	b := &gradebook.Book{Course: g.engine.Course, Roster: g.engine.Roster(), Plans: g.engine.Plans(), Records: g.records, Submissions: g.engine.All()}
 	if err := b.Write(); err != nil {
 		t.Fatal(err)
 	}

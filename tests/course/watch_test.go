@@ -70,7 +70,7 @@ func TestWatched(t *testing.T) {
 			t.Fatal(err)
 		}
 		e := &grade.Engine{Course: read, Embedded: suites.FS, Lookup: lookup, Version: "test"}
-		if err := e.Prepare(); err != nil {
+		if err := e.Prepare(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		c := &counter{Grading: watch.NewGrading(e), cases: map[string]int{}, known: map[string]int{}}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-harness/touchstone/harness/gradebook"
+	"github.com/touchstone-harness/touchstone/harness/text"
+)
+
+func newGradeDiff(out *output) *cobra.Command {
+	var team string
+	c := &cobra.Command{
+		Use:   "diff OLD NEW",
+		Short: "explain every point that changed between two gradings",
+		Long: `Diff holds two files of grades against each other: those that each grading
+leaves in the folder history of the grades, called after their times, or any
+grades.json. It says what the gradings were made of where that differs: the
+version of touchstone, the course file, the suites, the submissions; and for
+each team the grade, its parts, lateness, adjustments, and every case whose
+verdict is another one.
+
+Exit status: 0 the grades are the same; 1 some differ; 2 trouble.`,
+		Example: `  touchstone grade class.toml --format json > old.json &&
+    touchstone grade class.toml --format json > new.json &&
+    touchstone grade diff old.json new.json --team ada`,
+		Args: arguments(2, 2, "OLD NEW"),
+		RunE: func(c *cobra.Command, args []string) error {
+			was, err := gradebook.ReadGrades(args[0])
+			if err != nil {
+				return err
+			}
+			is, err := gradebook.ReadGrades(args[1])
+			if err != nil {
+				return err
+			}
+			made, changes := gradebook.Compare(was, is, team)
+			if out.format == "json" {
+				if err := gradebook.DiffJSON(c.OutOrStdout(), made, changes); err != nil {
+					return err
+				}
+			} else if err := printDiff(c, made, changes); err != nil {
+				return err
+			}
+			if len(changes) > 0 {
+				return errDiffers
+			}
+			return nil
+		},
+	}
+	c.Flags().StringVar(&team, "team", "", "only this `TEAM`")
+	return c
+}
+
+// printDiff prints changes, team by team.
+func printDiff(c *cobra.Command, made, changes []gradebook.Change) error {
+	w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
+	for _, m := range made {
+		was, is := m.Was, m.Is
+		if m.What == "rule" {
+			was, is = "other words", "those of the new one"
+		}
+		fmt.Fprintf(w, "made of\t%s\t%s -> %s\t\n", text.Visible(m.What), digest(was), digest(is))
+	}
+	for i := range changes {
+		k := &changes[i]
+		fmt.Fprintf(w, "%s\t%s\t%s -> %s\t%s\n", k.Team, text.Visible(k.What), text.Inert(k.Was), text.Inert(k.Is), k.Gained())
+	}
+	if len(changes) == 0 {
+		fmt.Fprintln(w, "no grade differs")
+	}
+	return w.Flush()
+}
+
+// digestShown is how much of a checksum tells two of them apart for people.
+const digestShown = 12
+
+// digest shortens a checksum.
+func digest(s string) string {
+	if len(s) == 64 && !strings.ContainsAny(s, " .-") {
+		return s[:digestShown]
+	}
+	return text.Visible(s)
+}

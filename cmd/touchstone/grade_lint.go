@@ -1,0 +1,200 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/grade"
+	"github.com/touchstone-harness/touchstone/harness/gradebook"
+	"github.com/touchstone-harness/touchstone/harness/text"
+)
+
+func newGradeLint(out *output) *cobra.Command {
+	return &cobra.Command{
+		Use:   "lint COURSE.toml",
+		Short: "find what would spoil the grades, before any program runs",
+		Long: `Lint reads a course file, its roster and its suites, and lists everything
+that is wrong at once:
+
+  your cases that contradict the rules or cannot be read
+  your cases that rest on a house ruling: another value of its option changes
+  the answer, and the course file does not set that option
+  points that nobody can earn, patterns that pick no case, unknown keys
+  paths, lines of the roster and programs of this machine that are missing
+
+It also shows what programs would earn that answer every case in one silly
+way, and warns above 20 %. The keys minimum and all_or_nothing of a course file
+bring it down. touchstone grade runs the same check before it starts.
+
+Exit status: 0 nothing is wrong, 1 there are only warnings, 2 the course cannot
+be graded as it is.`,
+		Example: `  touchstone grade lint class.toml
+  touchstone grade lint class.toml --format json`,
+		Args: arguments(1, 1, "COURSE.toml"),
+		RunE: func(c *cobra.Command, args []string) error {
+			e, err := newEngine(c, args[0])
+			if err != nil {
+				return err
+			}
+			return lintCourse(c, out, e)
+		},
+	}
+}
+
+// A courseLint is what grade lint writes with --format json.
+type courseLint struct {
+	Course   string              `json:"course"`
+	Findings []grade.Finding     `json:"findings"`
+	Tasks    []lintedTask        `json:"tasks"`
+	Trivial  []gradebook.Trivial `json:"trivial"`
+}
+
+type lintedTask struct {
+	Task    string `json:"task"`
+	Cases   int    `json:"cases"`    // that count
+	LeftOut int    `json:"left_out"` // that do not
+	Hidden  int    `json:"hidden"`   // that students do not see
+}
+
+// lintCourse prints all findings about a course.
+func lintCourse(c *cobra.Command, out *output, e *grade.Engine) error {
+	stopped := e.Prepare(c.Context())
+	if _, listed := errors.AsType[*course.Problems](stopped); stopped != nil && !listed {
+		return stopped
+	}
+	r := courseLint{Course: e.Course.Title, Findings: e.Findings(), Tasks: []lintedTask{}, Trivial: []gradebook.Trivial{}}
+	for _, p := range e.Plans() {
+		t := lintedTask{Task: p.Task, Cases: len(p.Cases)}
+		for _, k := range p.Cases {
+			if k.Hidden {
+				t.Hidden++
+			}
+		}
+		for _, l := range p.LeftOut {
+			t.LeftOut += len(l.Cases)
+		}
+		r.Tasks = append(r.Tasks, t)
+	}
+	if stopped == nil {
+		var err error
+		if r.Trivial, err = trivial(e); err != nil {
+			return err
+		}
+	}
+	if r.Findings == nil {
+		r.Findings = []grade.Finding{}
+	}
+	var err error
+	if out.format == "json" {
+		err = writeJSON(c.OutOrStdout(), r)
+	} else {
+		err = printCourseLint(c.OutOrStdout(), e, &r)
+	}
+	switch {
+	case err != nil:
+		return err
+	case stopped != nil:
+		if out.format == "json" {
+			return errTold
+		}
+		tellHints(c, stopped)
+		return errTold
+	case len(r.Findings) > 0 || gradebook.Generous(r.Trivial):
+		return errDiffers
+	}
+	return nil
+}
+
+// tellHints prints the next steps of a list of problems.
+func tellHints(c *cobra.Command, err error) {
+	if problems, ok := errors.AsType[*course.Problems](err); ok {
+		printHints(c.ErrOrStderr(), problems)
+	}
+}
+
+// trivial is what trivial programs would earn.
+func trivial(e *grade.Engine) ([]gradebook.Trivial, error) {
+	programs, err := e.Trivials()
+	if err != nil {
+		return nil, err
+	}
+	return newBook(e, nil).Trivials(programs), nil
+}
+
+func printCourseLint(to io.Writer, e *grade.Engine, r *courseLint) error {
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if _, err := fmt.Fprintf(to, "%s: %s\n", f.Level, text.Visible(f.Error())); err != nil {
+			return err
+		}
+	}
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	for _, t := range r.Tasks {
+		line := fmt.Sprintf("task %s\t%s count", t.Task, text.Count(t.Cases, "case"))
+		if t.Hidden > 0 {
+			line += fmt.Sprintf(", %d hidden from students", t.Hidden)
+		}
+		if t.LeftOut > 0 {
+			line += fmt.Sprintf(", %d left out", t.LeftOut)
+		}
+		fmt.Fprintln(w, line)
+	}
+	for _, t := range r.Trivial {
+		fmt.Fprintf(w, "a program that %s\tearns %v of %v points of %s (%d of %d cases)", t.Answer, t.Earned, t.Most, t.Task, t.Good, t.All)
+		if t.Generous() {
+			fmt.Fprint(w, "\twarning: more than 20 %; set minimum or all_or_nothing in the course file")
+		}
+		fmt.Fprintln(w)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	said := "nothing is wrong"
+	if n := len(r.Findings); n > 0 {
+		said = text.Count(n, "finding")
+	}
+	_, err := fmt.Fprintf(to, "%s: %s\n", text.Visible(e.Course.File), said)
+	return err
+}
+
+// tellWarnings tells of findings that do not stop a course.
+func tellWarnings(c *cobra.Command, out *output, e *grade.Engine) {
+	if out.quiet {
+		return
+	}
+	findings := e.Findings()
+	for i := range findings {
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: warning: %s\n", text.Visible(findings[i].Error()))
+	}
+}
+
+// checkCourse shows what each team would be asked, without running anything.
+func checkCourse(c *cobra.Command, out *output, e *grade.Engine) error {
+	asked, err := e.Rehearse(c.Context())
+	if err != nil {
+		return err
+	}
+	tellWarnings(c, out, e)
+	if out.format == "json" {
+		return writeJSON(c.OutOrStdout(), struct {
+			Course string        `json:"course"`
+			Asked  []grade.Asked `json:"asked"`
+		}{e.Course.Title, asked})
+	}
+	w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "team\ttask\tpart\tasked\tnote")
+	for i := range asked {
+		a := &asked[i]
+		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\n", a.Team, a.Task, a.Part, a.Cases, text.Inert(text.Visible(a.Note)))
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(c.OutOrStdout(), "nothing was built or run")
+	return err
+}

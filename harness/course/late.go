@@ -1,0 +1,293 @@
+package course
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	_ "time/tzdata" // names of time zones are known on every machine
+
+	json "github.com/go-json-experiment/json"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// The bounds of lateness, and why.
+const (
+	// graceMax is more than anybody calls a grace.
+	graceMax = 30 * 24 * time.Hour
+	// daysMax is a year: more free days than there is time.
+	daysMax = 366
+	// metadataBytesMax bounds the record of a service, which is some kilobytes.
+	metadataBytesMax = 16 << 20
+)
+
+// A Late says when submissions are due, and what those lose that come later.
+type Late struct {
+	Deadline time.Time     // zero: nothing is late; in the time zone that the staff has written
+	Grace    time.Duration // so much later is still in time
+	Penalty  int64         // percent of what was earned, for each begun Per; at most 100 together
+	Per      time.Duration // an hour or a day
+	Days     int           // free ones of each team whose line of the roster says nothing else
+}
+
+// PerName is the unit of the penalty in words.
+func (l *Late) PerName() string {
+	if l.Per == time.Hour {
+		return "hour"
+	}
+	return "day"
+}
+
+// An Adjustment gives or takes points, with a reason that the team is shown.
+type Adjustment struct {
+	Team   string
+	Points int64 // in hundredths; below 0 they are taken
+	Reason string
+}
+
+// A Lateness is how late a submission is, and what that costs.
+type Lateness struct {
+	By       time.Duration // after the deadline; 0: in time, or within the grace
+	DaysUsed int           // free days
+	DaysLeft int
+	Units    int64 // hours or days begun beyond those
+	Percent  int64 // of what was earned that is lost, at most 100
+}
+
+// Of says how late a submission is that came at a time, of a team with so many free
+// days.
+func (l *Late) Of(submitted time.Time, days int) Lateness {
+	late := Lateness{DaysLeft: days}
+	by := submitted.Sub(l.Deadline)
+	if by <= l.Grace || by <= 0 {
+		return late
+	}
+	const day = 24 * time.Hour
+	late.By = by
+	late.DaysUsed = min(days, int((by+day-1)/day))
+	late.DaysLeft = days - late.DaysUsed
+	if rest := by - time.Duration(late.DaysUsed)*day; rest > 0 {
+		late.Units = int64((rest + l.Per - 1) / l.Per)
+		late.Percent = min(100, late.Units*l.Penalty)
+	}
+	return late
+}
+
+// timeForms are those in which a time may be written, with its zone behind it or,
+// where one is known, without.
+var timeForms = []string{"2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02T15:04:05", "2006-01-02T15:04"}
+
+const timeRule = `a time such as "2026-10-01 23:59 Europe/Vienna" or "2026-10-01T23:59:00+02:00"`
+
+// ParseTime reads a time: as RFC 3339 has it, as a date and a time of day with the
+// name of a time zone behind it, or as @ and the seconds since 1970. One without a
+// zone is in that of zone, which may be nil.
+func ParseTime(text string, zone *time.Location) (time.Time, error) {
+	text = strings.TrimSpace(text)
+	if seconds, ok := strings.CutPrefix(text, "@"); ok {
+		if n, err := strconv.ParseInt(seconds, 10, 64); err == nil && n > 0 && n < 1<<40 {
+			return time.Unix(n, 0).UTC(), nil
+		}
+	}
+	for _, form := range []string{time.RFC3339, "2006-01-02T15:04Z07:00", "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05 -0700", "2006-01-02 15:04 -0700"} {
+		if t, err := time.Parse(form, text); err == nil {
+			return t, nil
+		}
+	}
+	wall := text
+	if at := strings.LastIndexByte(text, ' '); at > 0 {
+		// "Local" would be another time on another machine.
+		if named, err := time.LoadLocation(text[at+1:]); err == nil && text[at+1:] != "Local" && text[at+1:] != "" {
+			wall, zone = text[:at], named
+		}
+	}
+	if zone != nil {
+		for _, form := range timeForms {
+			if t, err := time.ParseInLocation(form, wall, zone); err == nil {
+				return t, nil
+			}
+		}
+	}
+	return time.Time{}, fmt.Errorf("expected %s, found %q", timeRule, text)
+}
+
+// ReadSubmitted reads when a submission came: a time, or the file
+// submission_metadata.json of Gradescope, whose created_at the service has
+// written. The error is a *game.UsageError.
+func ReadSubmitted(said string, zone *time.Location) (time.Time, error) {
+	if !strings.HasSuffix(said, ".json") {
+		t, err := ParseTime(said, zone)
+		if err != nil {
+			return t, &game.UsageError{Message: "--submitted: " + err.Error()}
+		}
+		return t, nil
+	}
+	refuse := func(format string, args ...any) (time.Time, error) {
+		return time.Time{}, &game.UsageError{
+			Message: fmt.Sprintf("record %s: ", said) + fmt.Sprintf(format, args...),
+			Hint:    "--submitted takes the submission_metadata.json of Gradescope, or a time",
+		}
+	}
+	info, err := os.Stat(said)
+	if err != nil {
+		return refuse("%v", err)
+	}
+	if info.Size() > metadataBytesMax {
+		return refuse("it has more than %d bytes", metadataBytesMax)
+	}
+	raw, err := os.ReadFile(said)
+	if err != nil {
+		return refuse("%v", err)
+	}
+	var record struct {
+		Created string `json:"created_at"`
+	}
+	if err := json.Unmarshal(raw, &record); err != nil {
+		return refuse("it is not the JSON that it should be")
+	}
+	t, err := ParseTime(record.Created, nil)
+	if err != nil {
+		return refuse("/created_at: %v", err)
+	}
+	return t, nil
+}
+
+// late reads when submissions are due.
+func (d *document) late(t *table) Late {
+	l := t.table("late")
+	late := Late{
+		Grace: l.duration("grace", graceMax), Penalty: l.whole("penalty", 0, 0, 100), Per: 24 * time.Hour,
+		Days: int(l.whole("days", 0, 0, daysMax)),
+	}
+	if l.word("per", []string{"day", "hour"}) == "hour" {
+		late.Per = time.Hour
+	}
+	switch v := l.take("deadline").(type) {
+	case nil:
+		if t.has("late") {
+			l.wrong(l.path, "deadline is missing, expected %s", timeRule)
+		}
+	case time.Time:
+		late.Deadline = v
+	case string:
+		var err error
+		if late.Deadline, err = ParseTime(v, nil); err != nil {
+			l.wrong(l.at("deadline"), "%v", err)
+		}
+	default:
+		l.wrong(l.at("deadline"), "expected %s, with its time zone", timeRule)
+	}
+	l.end()
+	return late
+}
+
+// adjustments reads what teams are given or taken by hand.
+func (d *document) adjustments(t *table) []Adjustment {
+	var list []Adjustment
+	for _, inner := range t.tables("adjust") {
+		a := Adjustment{Team: inner.text("team", ""), Reason: strings.TrimSpace(inner.text("reason", ""))}
+		a.Points = inner.signedHundredths("points", pointsMax)
+		if !TeamName(a.Team) {
+			inner.wrong(inner.at("team"), "expected the name of a team, found %q", a.Team)
+		}
+		if a.Reason == "" {
+			inner.wrong(inner.path, `reason is missing, which the team is shown, such as reason = "the late bus"`)
+		}
+		if a.Points == 0 {
+			inner.wrong(inner.path, "points are missing, such as points = 2.5, or points = -1 to take one")
+		}
+		inner.end()
+		list = append(list, a)
+	}
+	return list
+}
+
+// Adjusted are the adjustments of a team.
+func (c *Course) Adjusted(team string) []Adjustment {
+	var list []Adjustment
+	for _, a := range c.Adjust {
+		if a.Team == team {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// The columns of a roster that say when a team has handed in, and how many late
+// days it has left.
+const (
+	submittedColumn = "submitted"
+	lateDaysColumn  = "late_days"
+)
+
+// timed finds out when the submissions came and how many late days the teams have,
+// and that adjustments are of teams that there are. The error is a *Problems.
+func (c *Course) timed(f *Found) error {
+	var wrong complaint
+	at := make(map[string]int, len(f.Submissions))
+	for i := range f.Submissions {
+		f.Submissions[i].LateDays = c.Late.Days
+		f.Submissions[i].Submitted = c.Submissions.Submitted
+		at[f.Submissions[i].Team] = i
+	}
+	alone := c.Submissions.Path != ""
+	for i, a := range c.Adjust {
+		if _, ok := at[a.Team]; !ok && !alone {
+			wrong.add("course "+c.File, 0, "adjust[%d].team: there is no team %q", i, a.Team)
+		}
+	}
+	if !c.Late.Deadline.IsZero() && !alone {
+		if f.Roster == nil || !slices.Contains(f.Roster.Columns, submittedColumn) {
+			wrong.add("course "+c.File, 0, "late.deadline: nothing says when the teams have handed in: expected a roster with a column %q", submittedColumn)
+		} else {
+			c.timesOfRoster(f, at, &wrong)
+		}
+	}
+	return wrong.err("the column submitted of the roster has " + timeRule +
+		", or without a zone that of the deadline; late_days has a number; adjust has the names of teams")
+}
+
+// timesOfRoster takes times and late days from the lines of the roster. Those of
+// one team must agree, as far as they say something.
+func (c *Course) timesOfRoster(f *Found, at map[string]int, wrong *complaint) {
+	when, days := slices.Index(f.Roster.Columns, submittedColumn), slices.Index(f.Roster.Columns, lateDaysColumn)
+	said := make(map[string][2]string)
+	for i, fields := range f.Roster.Lines {
+		team := f.Roster.Team(i)
+		n, ok := at[team]
+		if !ok {
+			continue
+		}
+		s, before := &f.Submissions[n], said[team]
+		tell := func(format string, args ...any) {
+			wrong.add("roster "+c.Submissions.Roster, 0, "team "+team+": "+format, args...)
+		}
+		if text := strings.TrimSpace(fields[when]); text != "" && text != before[0] {
+			t, err := ParseTime(text, c.Late.Deadline.Location())
+			switch {
+			case err != nil:
+				tell("%s: %v", submittedColumn, err)
+			case before[0] != "":
+				tell("it was submitted at %q on one line and at %q on another", before[0], text)
+			}
+			s.Submitted, before[0] = t, text
+		}
+		if days >= 0 {
+			if text := strings.TrimSpace(fields[days]); text != "" && text != before[1] {
+				count, err := strconv.Atoi(text)
+				switch {
+				case err != nil || count < 0 || count > daysMax:
+					tell("%s: expected a whole number from 0 to %d, found %q", lateDaysColumn, daysMax, text)
+					count = 0
+				case before[1] != "":
+					tell("it has %s late days on one line and %s on another", before[1], text)
+				}
+				s.LateDays, before[1] = count, text
+			}
+		}
+		said[team] = before
+	}
+}

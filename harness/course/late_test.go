@@ -1,0 +1,132 @@
+package course
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestLate(t *testing.T) {
+	vienna, err := time.LoadLocation("Europe/Vienna")
+	if err != nil {
+		t.Fatal(err)
+	}
+	due := time.Date(2026, 10, 24, 23, 59, 0, 0, vienna)
+	const day, hour = 24 * time.Hour, time.Hour
+	for _, c := range []struct {
+		what string
+		late Late
+		by   time.Duration
+		days int
+		want Lateness
+	}{
+		{"early", Late{Penalty: 10, Per: day}, -hour, 1, Lateness{DaysLeft: 1}},
+		{"on time", Late{Penalty: 10, Per: day}, 0, 1, Lateness{DaysLeft: 1}},
+		{"within the grace", Late{Penalty: 10, Per: day, Grace: hour}, hour, 1, Lateness{DaysLeft: 1}},
+		{"beyond the grace", Late{Penalty: 10, Per: day, Grace: hour}, hour + time.Second, 0, Lateness{By: hour + time.Second, Units: 1, Percent: 10}},
+		{"a free day", Late{Penalty: 10, Per: day}, day, 2, Lateness{By: day, DaysUsed: 1, DaysLeft: 1}},
+		{"a second more", Late{Penalty: 10, Per: day}, day + time.Second, 2, Lateness{By: day + time.Second, DaysUsed: 2}},
+		{"more than the free days", Late{Penalty: 10, Per: day}, 2*day + hour, 1, Lateness{By: 2*day + hour, DaysUsed: 1, Units: 2, Percent: 20}},
+		{"hours after a free day", Late{Penalty: 5, Per: hour}, day + 90*time.Minute, 1, Lateness{By: day + 90*time.Minute, DaysUsed: 1, Units: 2, Percent: 10}},
+		{"no more than everything", Late{Penalty: 60, Per: day}, 9 * day, 0, Lateness{By: 9 * day, Units: 9, Percent: 100}},
+		{"nothing is taken", Late{Per: day}, 9 * day, 0, Lateness{By: 9 * day, Units: 9}},
+	} {
+		c.late.Deadline = due
+		if got := c.late.Of(due.Add(c.by), c.days); got != c.want {
+			t.Errorf("%s: %+v, expected %+v", c.what, got, c.want)
+		}
+	}
+}
+
+func TestParseTime(t *testing.T) {
+	berlin, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"2026-10-01 23:59 Europe/Vienna":   "2026-10-01T21:59:00Z",
+		"2026-12-01 23:59 Europe/Vienna":   "2026-12-01T22:59:00Z", // winter
+		"2026-10-01T23:59:00-07:00":        "2026-10-02T06:59:00Z",
+		"2018-07-01T14:22:32.365935-07:00": "2018-07-01T21:22:32Z",
+		"2026-10-01 23:59":                 "2026-10-01T21:59:00Z",
+		"2026-10-01 23:59:30 UTC":          "2026-10-01T23:59:30Z",
+		"@1790000000":                      "2026-09-21T14:13:20Z",
+	} {
+		got, err := ParseTime(text, berlin)
+		if err != nil || got.UTC().Truncate(time.Second).Format(time.RFC3339) != want {
+			t.Errorf("%q: %v, %v, expected %s", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"", "tomorrow", "@-1", "@x", "2026-10-01", "2026-13-01 10:00 UTC", "2026-10-01 23:59 Local", "2026-10-01 23:59 Nowhere/At-all"} {
+		if got, err := ParseTime(text, nil); err == nil {
+			t.Errorf("%q is %v", text, got)
+		}
+	}
+	if _, err := ParseTime("2026-10-01 23:59", nil); err == nil {
+		t.Error("a deadline without a time zone was taken")
+	}
+}
+
+// TestReadSubmitted takes the time that the service has written.
+func TestReadSubmitted(t *testing.T) {
+	dir := t.TempDir()
+	for text, want := range map[string]string{
+		`{"id":1,"created_at":"2018-07-01T14:22:32.365935-07:00","assignment":{"due_date":"2018-07-31T23:00:00.000000-07:00"}}`: "",
+		`{"id":1}`:             "/created_at: expected a time",
+		`{"created_at":"now"}`: `found "now"`,
+		`[`:                    "not the JSON",
+	} {
+		file := filepath.Join(dir, "submission_metadata.json")
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		got, err := ReadSubmitted(file, nil)
+		if want == "" && (err != nil || got.UTC().Format(time.DateTime) != "2018-07-01 21:22:32") || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %v, %v, expected %q", text, got, err, want)
+		}
+	}
+	if _, err := ReadSubmitted(filepath.Join(dir, "none.json"), nil); err == nil {
+		t.Error("a record that is not there was read")
+	}
+}
+
+// TestLateRefuses tells what is wrong with deadlines, adjustments and the times of
+// a roster before anything runs.
+func TestLateRefuses(t *testing.T) {
+	_, err := Parse("course.toml", []byte(`[late]
+deadline = 2026-10-01T23:59:00
+penalty = 110
+[[adjust]]
+team = "a b"
+[submissions]
+paths = ["in/*"]
+[[task]]
+task = "bazaar/rules"
+run = "./x"
+`), lookup)
+	for _, want := range []string{"2: late.deadline: expected a time", "3: late.penalty: expected a whole number from 0 to 100", "5: adjust[0].team", "reason is missing", "points are missing"} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, expected %q", err, want)
+		}
+	}
+	for roster, want := range map[string]string{
+		"":                           "nothing says when",
+		"team,submitted\nada,soon\n": "team ada: submitted: expected a time",
+		"team,submitted\nada,2026-10-01 10:00\nada,2026-10-01 11:00\n":      "on one line and at",
+		"team,submitted,late_days\nada,2026-10-01 10:00,-1\n":               "late_days: expected a whole number",
+		"team,submitted,late_days\nada,2026-10-01 10:00,2\nada,,\nbob,,3\n": `there is no team "zoe"`,
+	} {
+		dir := write(t, map[string]string{"in/ada/x": "", "roster.csv": roster})
+		c := &Course{File: filepath.Join(dir, "course.toml"), Submissions: Submissions{Paths: []string{filepath.Join(dir, "in", "*")}}}
+		c.Late.Deadline = time.Date(2026, 10, 1, 23, 59, 0, 0, time.UTC)
+		if roster != "" {
+			c.Submissions.Roster = filepath.Join(dir, "roster.csv")
+		}
+		c.Adjust = []Adjustment{{Team: "zoe", Points: 1, Reason: "x"}}
+		if _, err := c.Find(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, expected %q", roster, err, want)
+		}
+	}
+}

@@ -1,0 +1,280 @@
+package gradebook
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	json "github.com/go-json-experiment/json"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/grade"
+	"github.com/touchstone-harness/touchstone/harness/report"
+)
+
+// The history of gradings: each that says something new is kept under its time.
+const (
+	historyFolder = "history"
+	historyTime   = "2006-01-02T15-04-05Z"
+	historyEnding = ".json"
+	// historyMax is how many gradings are kept, the latest ones: years of them, and
+	// some hundred megabytes of a large course.
+	historyMax = 200
+	// gradesBytesMax bounds a file of grades that is read: some times that of a
+	// thousand teams.
+	gradesBytesMax = 1 << 30
+)
+
+// A keptJSON says of what a grading was made.
+type keptJSON struct {
+	At         string           `json:"at"`
+	Provenance grade.Provenance `json:"of"`
+}
+
+// Keep keeps the grades under their time, and returns where; "" if they are those
+// of the last grading, of the same things.
+func (b *Book) Keep(now time.Time, of grade.Provenance) (string, error) {
+	folder := filepath.Join(b.Course.Grades, historyFolder)
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return "", err
+	}
+	names, err := filepath.Glob(filepath.Join(folder, "*"+historyEnding))
+	if err != nil {
+		return "", err
+	}
+	slices.Sort(names)
+	out := b.grades()
+	out.Kept = &keptJSON{Provenance: of}
+	if len(names) > 0 {
+		// One that cannot be read is no reason not to keep this one.
+		if last, err := ReadGrades(names[len(names)-1]); err == nil && last.grades.Kept != nil {
+			last.grades.Kept.At = ""
+			one, errOne := json.Marshal(last.grades, json.Deterministic(true))
+			other, errOther := json.Marshal(out, json.Deterministic(true))
+			if errOne == nil && errOther == nil && bytes.Equal(one, other) {
+				return "", nil
+			}
+		}
+	}
+	out.Kept.At = now.UTC().Format(time.RFC3339)
+	raw, err := json.Marshal(out, json.Deterministic(true))
+	if err != nil {
+		return "", err
+	}
+	name := filepath.Join(historyFolder, now.UTC().Format(historyTime)+historyEnding)
+	err = b.file(name, func(w io.Writer) error {
+		_, err := w.Write(append(raw, '\n'))
+		return err
+	})
+	if err != nil {
+		return "", err
+	}
+	for n := len(names) + 1 - historyMax; n > 0; n-- {
+		if err := os.Remove(names[n-1]); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return "", err
+		}
+	}
+	return filepath.Join(b.Course.Grades, name), nil
+}
+
+// Grades are those of a file: of the history, or grades.json.
+type Grades struct {
+	File   string
+	grades gradesJSON
+}
+
+// ReadGrades reads a file of grades. The error is a *game.UsageError.
+func ReadGrades(file string) (*Grades, error) {
+	g := &Grades{File: file}
+	refuse := func(format string, args ...any) (*Grades, error) {
+		return nil, &game.UsageError{
+			Message: fmt.Sprintf("grades %s: ", file) + fmt.Sprintf(format, args...),
+			Hint:    "each grading is kept in the folder history of the grades",
+		}
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		return refuse("%v", errors.Unwrap(err))
+	}
+	if info.Size() > gradesBytesMax {
+		return refuse("it has more than %d bytes", gradesBytesMax)
+	}
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		return refuse("%v", errors.Unwrap(err))
+	}
+	if err := json.Unmarshal(raw, &g.grades); err != nil || g.grades.Rule == "" {
+		return refuse("it is no file of grades")
+	}
+	return g, nil
+}
+
+// A Change is why points of a team are others in a second grading.
+type Change struct {
+	Team string `json:"team"`
+	What string `json:"what"` // "grade", "rules cases", "rules cases: staff/a", "lateness", "by hand"
+	Was  string `json:"was"`
+	Is   string `json:"is"`
+	// Points are those that the grade or a part gained, in hundredths; 0 for a
+	// verdict, whose points are in its part.
+	Points report.Points `json:"points_hundredths"`
+}
+
+// Compare explains what is different in a second grading: what it was made of, and
+// team by team the grade, its parts, and the verdicts behind them. Only, if it is
+// not "", is the only team.
+func Compare(was, is *Grades, only string) (made, changes []Change) {
+	made, changes = []Change{}, []Change{}
+	about := func(what, a, b string) {
+		if a != b {
+			made = append(made, Change{What: what, Was: a, Is: b})
+		}
+	}
+	if a, b := was.grades.Kept, is.grades.Kept; a != nil && b != nil {
+		about("version of touchstone", a.Provenance.Touchstone, b.Provenance.Touchstone)
+		about("course file", a.Provenance.Course, b.Provenance.Course)
+		for _, sums := range []struct {
+			what string
+			a, b map[string]string
+		}{{"suites of ", a.Provenance.Suites, b.Provenance.Suites}, {"submission of ", a.Provenance.Submissions, b.Provenance.Submissions}} {
+			for _, name := range keysOf(sums.a, sums.b) {
+				about(sums.what+name, cmp.Or(sums.a[name], "none"), cmp.Or(sums.b[name], "none"))
+			}
+		}
+	}
+	about("rule", was.grades.Rule, is.grades.Rule)
+	before, after := make(map[string]*teamJSON), make(map[string]*teamJSON)
+	for i := range was.grades.Teams {
+		before[was.grades.Teams[i].Team] = &was.grades.Teams[i]
+	}
+	for i := range is.grades.Teams {
+		after[is.grades.Teams[i].Team] = &is.grades.Teams[i]
+	}
+	for _, team := range keysOf(before, after) {
+		if only != "" && team != only {
+			continue
+		}
+		a, b := before[team], after[team]
+		if a == nil {
+			a = &teamJSON{}
+		}
+		if b == nil {
+			b = &teamJSON{}
+		}
+		changes = append(changes, changesOf(team, a, b)...)
+	}
+	return made, changes
+}
+
+// keysOf are the keys of two maps, sorted.
+func keysOf[V any](a, b map[string]V) []string {
+	var keys []string
+	for _, m := range []map[string]V{a, b} {
+		for key := range m {
+			if !slices.Contains(keys, key) {
+				keys = append(keys, key)
+			}
+		}
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+func changesOf(team string, a, b *teamJSON) []Change {
+	var list []Change
+	add := func(what, was, is string, points report.Points) {
+		if was != is {
+			list = append(list, Change{team, what, was, is, points})
+		}
+	}
+	add("grade", a.Earned.String(), b.Earned.String(), b.Earned-a.Earned)
+	part := func(p *partJSON) string {
+		if p == nil {
+			return "none"
+		}
+		return fmt.Sprintf("%v of %v points (%d of %d)", p.Earned, p.Most, p.Good, p.All)
+	}
+	parts := func(t *teamJSON) map[string]*partJSON {
+		m := make(map[string]*partJSON)
+		for i := range t.Parts {
+			m[t.Parts[i].Task+" "+t.Parts[i].Part] = &t.Parts[i]
+		}
+		return m
+	}
+	before, after := parts(a), parts(b)
+	for _, name := range keysOf(before, after) {
+		p, q := before[name], after[name]
+		gained := report.Points(0)
+		verdicts := func(x *partJSON) map[string]string {
+			m := make(map[string]string)
+			if x == nil {
+				return m
+			}
+			gained = x.Earned - gained // of the second one, less that of the first
+			for _, c := range x.Cases {
+				m[c.Case] = c.Verdict
+			}
+			return m
+		}
+		old, now := verdicts(p), verdicts(q)
+		if p != nil && q == nil {
+			gained = -gained
+		}
+		add(name, part(p), part(q), gained)
+		for _, id := range keysOf(old, now) {
+			add(name+": "+id, cmp.Or(old[id], "does not count"), cmp.Or(now[id], "does not count"), 0)
+		}
+	}
+	lost := func(t *teamJSON) (string, report.Points) {
+		if t.Lateness == nil {
+			return "none", 0
+		}
+		return fmt.Sprintf("%v lost, %d %%", t.Lateness.Lost, t.Lateness.Percent), t.Lateness.Lost
+	}
+	was, less := lost(a)
+	is, more := lost(b)
+	add("lateness", was, is, less-more)
+	byHand := func(t *teamJSON) (string, report.Points) {
+		var said []string
+		sum := report.Points(0)
+		for _, x := range t.Adjustments {
+			said = append(said, fmt.Sprintf("%s: %s", x.Reason, signed(report.Points(x.Points))))
+			sum += report.Points(x.Points)
+		}
+		return cmp.Or(strings.Join(said, "; "), "none"), sum
+	}
+	was, less = byHand(a)
+	is, more = byHand(b)
+	add("by hand", was, is, more-less)
+	return list
+}
+
+// DiffJSON is what touchstone grade diff prints as JSON; schemas/report has the
+// schema.
+func DiffJSON(to io.Writer, made, changes []Change) error {
+	raw, err := json.Marshal(struct {
+		Made    []Change `json:"made_of"`
+		Changes []Change `json:"changes"`
+	}{made, changes}, json.Deterministic(true))
+	if err != nil {
+		return err
+	}
+	_, err = to.Write(append(raw, '\n'))
+	return err
+}
+
+// Gained shows the points of a change, "" for none.
+func (c *Change) Gained() string {
+	if c.Points == 0 {
+		return ""
+	}
+	return signed(c.Points)
+}

@@ -1,0 +1,163 @@
+package gradebook
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/report"
+	"github.com/touchstone-harness/touchstone/harness/text"
+)
+
+// A Due is how lateness changed the points of a team.
+type Due struct {
+	Deadline  time.Time
+	Submitted time.Time // zero: nobody knows, and nothing is lost
+	Per       string    // what Units counts: "hour" or "day"
+	course.Lateness
+	Lost report.Points
+}
+
+// settled takes off what lateness costs, and adds what the staff gives by hand. A
+// grade does not fall below 0.
+func (b *Book) settled(team string, s *Score) {
+	s.Parted = s.Earned
+	if late := &b.Course.Late; !late.Deadline.IsZero() && team != "" {
+		due := &Due{Deadline: late.Deadline, Per: late.PerName()}
+		due.DaysLeft = late.Days
+		if n := slices.IndexFunc(b.Submissions, func(x course.Submission) bool { return x.Team == team }); n >= 0 {
+			sub := &b.Submissions[n]
+			due.DaysLeft = sub.LateDays
+			if !sub.Submitted.IsZero() {
+				due.Submitted, due.Lateness = sub.Submitted, late.Of(sub.Submitted, sub.LateDays)
+			}
+		}
+		due.Lost = s.Earned * report.Points(due.Percent) / 100
+		s.Earned -= due.Lost
+		s.Due = due
+	}
+	s.Adjusted = b.Course.Adjusted(team)
+	for _, a := range s.Adjusted {
+		s.Earned += report.Points(a.Points)
+	}
+	s.Earned = max(0, s.Earned)
+}
+
+// timeForm is how a page shows a time: with its zone, as a number that cannot be
+// misread.
+const timeForm = "2006-01-02 15:04:05 -07:00"
+
+// when shows a time.
+func when(t time.Time) string { return t.Format(timeForm) }
+
+// by says how late something is.
+func by(d time.Duration) string {
+	const day = 24 * time.Hour
+	if d < day {
+		return d.Round(time.Second).String()
+	}
+	rest := (d % day).Round(time.Second)
+	if rest == 0 {
+		return text.Count(int(d/day), "day")
+	}
+	return text.Count(int(d/day), "day") + " " + rest.String()
+}
+
+// reason says how lateness came about, without points.
+func (d *Due) reason() string {
+	said := "due " + when(d.Deadline)
+	switch {
+	case d.Submitted.IsZero():
+		return said + "; nothing says when it was submitted, so that nothing is lost"
+	case d.By == 0:
+		said += ", submitted " + when(d.Submitted.In(d.Deadline.Location())) + ", in time"
+	default:
+		said += ", submitted " + when(d.Submitted.In(d.Deadline.Location())) + ", late by " + by(d.By)
+	}
+	if d.DaysUsed > 0 || d.DaysLeft > 0 {
+		said += fmt.Sprintf("; %s used, %d left", text.Count(d.DaysUsed, "late day"), d.DaysLeft)
+	}
+	if d.Units > 0 {
+		said += fmt.Sprintf("; %s beyond, which cost %d %% of what was earned", text.Count(int(d.Units), d.Per), d.Percent)
+	}
+	return said
+}
+
+// signed shows points that are given or taken.
+func signed(p report.Points) string {
+	if p < 0 {
+		return "-" + (-p).String()
+	}
+	return "+" + p.String()
+}
+
+// A step is one line of how the points of a team add up.
+type step struct{ What, Points, Why string }
+
+// steps are how the points of a team add up, from its parts to the grade; none if
+// the parts are all there is.
+func (s *Score) steps() []step {
+	if s.Due == nil && len(s.Adjusted) == 0 {
+		return nil
+	}
+	list := []step{{"all parts together", s.Parted.String(), ""}}
+	if d := s.Due; d != nil {
+		points := "-" + d.Lost.String()
+		if d.Lost == 0 {
+			points = "0"
+		}
+		list = append(list, step{"lateness", points, d.reason()})
+	}
+	for _, a := range s.Adjusted {
+		list = append(list, step{"by hand", signed(report.Points(a.Points)), a.Reason})
+	}
+	why := ""
+	if s.Earned == 0 {
+		why = "no grade falls below 0"
+	}
+	return append(list, step{"the grade", s.Earned.String(), why})
+}
+
+// Settled says in few words what lateness and adjustments took and gave, "" for
+// nothing.
+func (s *Score) Settled() string {
+	var said []string
+	if s.Due != nil && s.Due.Lost > 0 {
+		said = append(said, fmt.Sprintf("lateness: -%v", s.Due.Lost))
+	}
+	if len(s.Adjusted) > 0 {
+		said = append(said, adjustedText(s.Adjusted))
+	}
+	return strings.Join(said, "; ")
+}
+
+// lateRule says when submissions are due, and what is lost by those that come
+// later.
+func (b *Book) lateRule() string {
+	l := &b.Course.Late
+	if l.Deadline.IsZero() {
+		return ""
+	}
+	said := "\nSubmissions are due " + when(l.Deadline)
+	if l.Grace > 0 {
+		said += fmt.Sprintf(", and in time until %s after it", by(l.Grace))
+	}
+	if l.Days > 0 {
+		said += fmt.Sprintf("; each team has %s for free, unless the roster says otherwise", text.Count(l.Days, "late day"))
+	}
+	if l.Penalty > 0 {
+		said += fmt.Sprintf("; beyond, each begun %s costs %d %% of what was earned", l.PerName(), l.Penalty)
+	}
+	return said + "."
+}
+
+// adjustedText are the reasons of adjustments in one line.
+func adjustedText(list []course.Adjustment) string {
+	var said []string
+	for _, a := range list {
+		said = append(said, a.Reason+": "+signed(report.Points(a.Points)))
+	}
+	return strings.Join(said, "; ")
+}
