@@ -91,6 +91,15 @@ func completeTestFlags(c *cobra.Command) {
 				return ids
 			})
 		}),
+		"profile": offer(func(args []string) []string {
+			return namesOf(args, func(g *game.Game, _ string) []string {
+				var names []string
+				for _, p := range g.AllProfiles() {
+					names = append(names, p.Name+"\t"+p.Summary)
+				}
+				return names
+			})
+		}),
 		"case": offer(func(args []string) []string {
 			return ofEmbedded(args, func(k *suite.Case) []string { return []string{k.ID + "\t" + k.Why} })
 		}),

@@ -32,6 +32,7 @@ type plan struct {
 	Processes   int      `json:"processes"`
 	Isolation   string   `json:"isolation"`
 	Dir         string   `json:"dir,omitempty"`
+	Sees        []string `json:"sees,omitempty"` // besides the system
 	Codes       string   `json:"codes"`
 	Mutant      string   `json:"mutant,omitempty"`
 	Known       string   `json:"known,omitempty"`
@@ -68,6 +69,11 @@ func (f *testFlags) planned(c *cobra.Command, out *output, config run.Config) er
 		Reports:     f.reports.files,
 		Shard:       config.Shard,
 		Seed:        config.Seed,
+	}
+	// One that has yet to be built is looked at when it runs.
+	if config.Setup.Command == "" && config.Subject.Resolve() == nil {
+		p.Sees = config.Subject.Sees()
+		config.Subject.Close()
 	}
 	if p.Setup != "" {
 		p.SetupMs = config.Setup.Timeout.Milliseconds()
@@ -114,6 +120,9 @@ func (f *testFlags) planned(c *cobra.Command, out *output, config run.Config) er
 		place = text.Visible(p.Dir)
 	}
 	fmt.Fprintf(&b, "folder:  %s, isolation %s\n", place, p.Isolation)
+	if len(p.Sees) > 0 {
+		fmt.Fprintf(&b, "sees:    the system's programs and libraries, and %s\n", text.Visible(strings.Join(p.Sees, ", ")))
+	}
 	fmt.Fprintf(&b, "limits:  %v, %s of output, %s of memory and %s for each case\n",
 		config.Limits.Timeout, &output, &memory, text.Count(p.Processes, "process"))
 	fmt.Fprintf(&b, "runs:    %d at once, each case %s, %s", p.Jobs, text.Count(p.Repeat, "time"), text.Count(p.Retries, "retry"))

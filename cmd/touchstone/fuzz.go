@@ -53,6 +53,7 @@ type fuzzFlags struct {
 	output    byteSize
 	procs     int
 	isolation string
+	read      []string
 	dir       string
 	protocol  string
 	codes     string
@@ -160,6 +161,7 @@ Exit status: 0 nothing found, 1 a disagreement, 2 trouble.`,
 	flags.Var(&f.output, "output", "most `BYTES` that the program may write for an input, with K, M or G")
 	flags.IntVar(&f.procs, "procs", subject.ProcessesMax, "most processes and threads, `N`, at once for an input")
 	flags.StringVar(&f.isolation, "isolation", string(subject.Best), "`KIND` strict, best or none, as touchstone test has it")
+	flags.StringArrayVar(&f.read, "read", nil, "let the program read the file or folder `PATH`, too (repeatable)")
 	flags.StringVar(&f.dir, "dir", "", "run the program in `FOLDER`; by default in an empty one of its own")
 	flags.StringVar(&f.protocol, "protocol", protocolSpawn, "`KIND` spawn: start the program for each input; lines: it answers one a line")
 	f.pace.register(flags)
@@ -375,6 +377,9 @@ func (l *fuzzReport) choosePeer(argv []string) error {
 		}
 	}
 	isolation, err := subject.ParseIsolation(l.flags.isolation)
+	if err == nil {
+		err = areThere("read", l.flags.read)
+	}
 	if err != nil {
 		return err
 	}
@@ -393,7 +398,7 @@ func (l *fuzzReport) choosePeer(argv []string) error {
 		if words == nil {
 			continue
 		}
-		s := &subject.Command{Argv: words, Dir: l.flags.dir, Isolation: isolation, Network: playedLive}
+		s := &subject.Command{Argv: words, Dir: l.flags.dir, Isolation: isolation, Live: playedLive, Read: l.flags.read}
 		s.Warn = func(message string) {
 			fmt.Fprintf(l.command.ErrOrStderr(), "touchstone: %s\n", text.Visible(message))
 			fmt.Fprintln(l.command.ErrOrStderr(), `hint: "touchstone doctor" says what is missing; --isolation strict refuses to run so`)

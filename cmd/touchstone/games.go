@@ -50,18 +50,19 @@ func newGames(out *output) *cobra.Command {
 
 // gameJSON is a game as its schema report/games has it.
 type gameJSON struct {
-	Name    string        `json:"name"`
-	Title   string        `json:"title"`
-	Prefix  string        `json:"prefix"`
-	Summary string        `json:"summary"`
-	Clauses []game.Clause `json:"clauses"`
-	Codes   []game.Code   `json:"codes"`
-	Options []optionJSON  `json:"options"`
-	Presets []presetJSON  `json:"presets"`
-	Mutants []game.Mutant `json:"mutants"`
-	Tasks   []game.Task   `json:"tasks"`
-	Values  []game.Value  `json:"values"`
-	Players []playerJSON  `json:"players,omitempty"`
+	Name     string         `json:"name"`
+	Title    string         `json:"title"`
+	Prefix   string         `json:"prefix"`
+	Summary  string         `json:"summary"`
+	Clauses  []game.Clause  `json:"clauses"`
+	Codes    []game.Code    `json:"codes"`
+	Options  []optionJSON   `json:"options"`
+	Presets  []presetJSON   `json:"presets"`
+	Profiles []game.Profile `json:"profiles"`
+	Mutants  []game.Mutant  `json:"mutants"`
+	Tasks    []game.Task    `json:"tasks"`
+	Values   []game.Value   `json:"values"`
+	Players  []playerJSON   `json:"players,omitempty"`
 }
 
 type playerJSON struct {
@@ -86,7 +87,7 @@ type presetJSON struct {
 func describeGame(g *game.Game) gameJSON {
 	d := gameJSON{
 		Name: g.Name, Title: g.Title, Prefix: g.Prefix, Summary: g.Summary,
-		Clauses: g.Clauses, Codes: g.Codes, Mutants: g.Mutants, Tasks: g.Tasks, Values: g.Values,
+		Profiles: g.AllProfiles(), Clauses: g.Clauses, Codes: g.Codes, Mutants: g.Mutants, Tasks: g.Tasks, Values: g.Values,
 	}
 	for _, o := range g.Options {
 		d.Options = append(d.Options, optionJSON{o.Name, jsontext.Value(o.Default), o.Range, o.Clause, o.Summary})
@@ -158,6 +159,11 @@ func printGame(w io.Writer, g *game.Game) error {
 	t.Flush()
 	fmt.Fprintf(t, "\nPresets: --preset NAME\n")
 	for _, p := range g.Presets {
+		fmt.Fprintf(t, "  %s\t%s\n", p.Name, p.Summary)
+	}
+	t.Flush()
+	fmt.Fprintf(t, "\nProfiles, which choose cases of the suites: test --profile NAME\n")
+	for _, p := range g.AllProfiles() {
 		fmt.Fprintf(t, "  %s\t%s\n", p.Name, p.Summary)
 	}
 	t.Flush()

@@ -215,6 +215,11 @@ func (f *gradeFlags) run(c *cobra.Command, out *output, file string) error {
 		return err
 	}
 	tellStray(c, out, e.LeftOut())
+	if !out.quiet {
+		for _, line := range e.Unasked() {
+			fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s\n", text.Visible(line))
+		}
+	}
 	if f.list {
 		return listCourse(c.OutOrStdout(), e)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/tests/suites"
 )
@@ -133,6 +134,9 @@ var shortened = strings.NewReplacer(
 	"--runs 500 ", "--runs 5 ", "--runs 100 ", "--runs 5 ", "--minutes 0.1", "--runs 5",
 )
 
+// asking finds commands that run programs.
+var asking = regexp.MustCompile(`touchstone (?:test|fuzz) \S+`)
+
 // wholeSuite finds the runs of a whole suite, of which some cases are enough here,
 // and selects the flags by which a run does not have it all anyway.
 var (
@@ -150,6 +154,10 @@ func TestExamples(t *testing.T) {
 		if !haveProgram(name) {
 			t.Skipf("the examples are written for a POSIX shell, and there is no %s", name)
 		}
+	}
+	touchstone, err := exec.LookPath("touchstone")
+	if err != nil {
+		t.Fatal(err)
 	}
 	// All folders are made before anything runs in one of them: a process that
 	// starts while a program is being written keeps that from running.
@@ -179,6 +187,8 @@ func TestExamples(t *testing.T) {
 			if m := wholeSuite.FindStringIndex(line); m != nil && !selects.MatchString(line) {
 				line = line[:m[1]] + " --shard 1/8" + line[m[1]:]
 			}
+			// The programs stand for others, but ask touchstone.
+			line = asking.ReplaceAllString(line, "$0 --read "+subject.Quote([]string{touchstone}))
 			if strings.HasPrefix(line, "touchstone join") {
 				line = "touchstone serve bazaar --port 45678 -o players_max=2 --quiet < server-in.json & " + line + "; wait"
 			}
@@ -299,6 +309,9 @@ func prepare(t *testing.T, command string) string {
 	write("clients-in.json", `[["Ada","purchase-points"],["bob","purchase-size"]]`, 0o644)
 	write("xclient", "#!/bin/sh\nexec touchstone join bazaar --quiet --stdin \"$1\"\n", 0o755)
 	write("build/xrules", "#!/bin/sh\nexec touchstone solve bazaar/rules\n", 0o755)
+	write("game", "#!/bin/sh\ntask=$1 && shift\nif [ \"$1\" = --file ]; then exec touchstone solve \"bazaar/$task\" < \"$2\"; fi\n"+
+		"printf '%s\\n' \"$@\" | touchstone solve \"bazaar/$task\"\n", 0o755)
+	write("arguments.sh", "while IFS= read -r value; do set -- \"$@\" \"$value\"; done\nexec \"$@\" </dev/null\n", 0o644)
 	write("xrules-lines", "#!/bin/sh\nexec touchstone solve --lines bazaar/rules\n", 0o755)
 	write("single.toml", sampleCourse, 0o644)
 	write("class.toml", sampleCourse, 0o644)

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/subject"
@@ -50,6 +52,19 @@ func hidden(command *subject.Command, suites []string) []string {
 		}
 	}
 	return list
+}
+
+// areThere refuses files and folders that a flag names and that are not there.
+func areThere(flag string, paths []string) error {
+	for _, path := range paths {
+		if _, err := os.Stat(path); err != nil {
+			return &game.UsageError{
+				Message: fmt.Sprintf("--%s %s: there is no such file or folder", flag, path),
+				Hint:    "the path starts where touchstone was started",
+			}
+		}
+	}
+	return nil
 }
 
 // linked are the files to which links in a folder lead.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -385,7 +386,7 @@ func (r *reports) discard() {
 func header(config *run.Config, rerun *report.Rerun) ledger.Header {
 	h := ledger.Header{
 		Ledger: ledger.Version, Touchstone: programVersion(),
-		Task: config.Game.Name + "/" + config.Task.Name, Subject: text.Valid(config.Subject.String()),
+		Task: config.Game.Name + "/" + config.Task.Name, Subject: cmp.Or(config.Name, text.Valid(config.Subject.String())),
 		Suites: config.Suites, Options: config.Rules.Options(), Seed: config.Seed, Shard: config.Shard, Cases: len(config.Cases),
 		Started: time.Now().UTC().Truncate(time.Second),
 		Again:   &ledger.Again{Flags: rerun.Flags, Command: rerun.Command},

@@ -57,6 +57,12 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("GORACE", os.Getenv("GORACE"))
 			env.Setenv("SUBJECTS", subjects)
+			// For programs that ask touchstone, which they do not see by themselves.
+			self, err := exec.LookPath("touchstone")
+			if err != nil {
+				return err
+			}
+			env.Setenv("TOUCHSTONE", self)
 			env.Setenv("RULES_RIGHT", right)
 			env.Setenv("RULES_WRONG", wrong)
 			return nil

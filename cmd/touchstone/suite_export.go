@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -18,13 +20,14 @@ const formatZip = "zip"
 
 type exportFlags struct {
 	settings
-	to string
+	to      string
+	profile string
 }
 
 func newSuiteExport(out *output) *cobra.Command {
 	f := &exportFlags{}
 	c := &cobra.Command{
-		Use:   "export GAME [TASK] --to PATH",
+		Use:   "export GAME[/TASK] --to PATH",
 		Short: "write embedded suites as files that any tool reads",
 		Long: `Export writes the embedded suites of a game, or that of one task, into a new
 folder: PATH/TASK/N-in.json and N-out.json, the input values and the expected
@@ -32,16 +35,18 @@ ones, each on its line. With --format zip PATH is an archive of such a folder.
 With --format json the cases are written as one value, with their names, and
 what each is for; without --to to standard output.
 
-Files say nothing about options, so that only the cases for the options of the
-run are exported, by default for none; --format json has them all.`,
+Files say nothing about options and tags. So only the cases for the options of
+the run are exported, by default for none, and only those that the profile asks
+for; --format json has them all.`,
 		Example: `  touchstone suite export bazaar --to suites/bazaar
-  touchstone suite export bazaar rules --to rules.zip --format zip
-  touchstone suite export bazaar turn --format json`,
-		Args:              arguments(1, 2, "GAME and perhaps TASK"),
-		ValidArgsFunction: completeGames,
+  touchstone suite export bazaar/rules --to rules.zip --format zip
+  touchstone suite export bazaar/turn --format json`,
+		Args:              arguments(1, 2, "GAME or GAME/TASK"),
+		ValidArgsFunction: completeTasks,
 		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, out, args) },
 	}
 	f.register(c, "")
+	c.Flags().StringVar(&f.profile, "profile", "", "export only the cases that the profile `NAME` asks for")
 	c.Flags().StringVar(&f.to, "to", "", "write this new folder or file, `PATH`")
 	return c
 }
@@ -58,13 +63,15 @@ type exportJSON struct {
 }
 
 func (f *exportFlags) run(c *cobra.Command, out *output, args []string) error {
-	g, err := games.Named(args[0])
+	// TASK may also stand by itself, behind GAME.
+	gameName, taskName, one := strings.Cut(strings.Join(args, "/"), "/")
+	g, err := games.Named(gameName)
 	if err != nil {
 		return err
 	}
 	tasks := g.Tasks
-	if len(args) == 2 {
-		_, task, err := gameTask(g.Name+"/"+args[1], "touchstone suite export GAME TASK")
+	if one {
+		_, task, err := gameTask(g.Name+"/"+taskName, "touchstone suite export GAME/TASK")
 		if err != nil {
 			return err
 		}
@@ -85,6 +92,13 @@ func (f *exportFlags) run(c *cobra.Command, out *output, args []string) error {
 		all = append(all, e)
 	}
 	files, left := 0, 0
+	var unasked []suite.LeftOut
+	if !slices.ContainsFunc(all, func(e exported) bool { return len(e.cases) > 0 }) {
+		return &game.UsageError{
+			Message: "no case is for the options and the profile of this run",
+			Hint:    "--format json exports all cases with their options and tags",
+		}
+	}
 	write := func(sink suite.Sink) error {
 		for _, e := range all {
 			if err := suite.WriteCases(sink, e.task, e.cases); err != nil {
@@ -92,6 +106,7 @@ func (f *exportFlags) run(c *cobra.Command, out *output, args []string) error {
 			}
 			files += len(e.cases)
 			left += e.left
+			unasked = append(unasked, e.unasked...)
 		}
 		return nil
 	}
@@ -108,6 +123,9 @@ func (f *exportFlags) run(c *cobra.Command, out *output, args []string) error {
 		if left > 0 {
 			what = fmt.Sprintf("; %d for other options are left out", left)
 		}
+		if len(unasked) > 0 {
+			what += fmt.Sprintf("; the profile leaves out %d: %s", len(unasked), suite.Reasons(unasked))
+		}
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s of %s written to %s%s\n",
 			text.Count(files, "case"), text.Count(len(all), "task"), text.Visible(f.to), what)
 	}
@@ -116,9 +134,10 @@ func (f *exportFlags) run(c *cobra.Command, out *output, args []string) error {
 
 // exported are the cases of a task, with how many are for other options.
 type exported struct {
-	task  string
-	cases []suite.Case
-	left  int
+	task    string
+	cases   []suite.Case
+	left    int
+	unasked []suite.LeftOut
 }
 
 // suite takes the cases of a task that the run's options are for.
@@ -128,13 +147,26 @@ func (f *exportFlags) suite(g *game.Game, task game.Task) (exported, error) {
 	if err != nil {
 		return e, err
 	}
+	screen, err := suite.NewScreen(g, task.Name, f.profile)
+	if err != nil {
+		return e, err
+	}
+	asked, left, err := screen.Asked(suite.Selection{}, all.Cases)
+	if err != nil && f.profile != "" {
+		// A profile may ask for nothing of a task.
+		asked, err = nil, nil
+	}
+	if err != nil {
+		return e, err
+	}
+	e.unasked = left
 	desk, err := f.desk(g, task)
 	if err != nil {
 		return e, err
 	}
 	checker := suite.NewChecker(g, desk.Rules, task, newJudge(desk, "strict"))
-	for i := range all.Cases {
-		k := &all.Cases[i]
+	for i := range asked {
+		k := &asked[i]
 		applies, err := checker.Applies(k)
 		if err != nil {
 			return e, err

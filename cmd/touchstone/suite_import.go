@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,6 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games"
+	"github.com/touchstone-harness/touchstone/harness/intake"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -22,20 +23,32 @@ type importFlags struct {
 func newSuiteImport(out *output) *cobra.Command {
 	f := &importFlags{}
 	c := &cobra.Command{
-		Use:   "import FOLDER",
-		Short: "make manifests of folders of N-in.json and N-out.json",
-		Long: `Import looks for suites in a folder and inside it, as courses have them:
-FOLDER/1-in.json, FOLDER/rules/1-in.json, FOLDER/team7/xrules/Tests/1-in.json.
-It writes the cases of each task as a manifest, to standard output if there is
-one task, else to TASK.jsonl in the folder --to. Of several suites of a task a
-case is called after the folders that it was found in. Values keep their
-spelling. Cases that cannot be read are left out and named.
+		Use:   "import PATH",
+		Short: "make manifests of the folders and archives that courses have",
+		Long: `Import looks for cases in a folder or an archive (.zip .tar .tgz), and in all
+folders and archives inside it. These are cases:
 
-Exit status: 0 all cases were imported, 1 some were not, 2 trouble.`,
+  N-in.json, N-out.json  each a stream of values
+  N.json                 the input and behind it the output, in one file
+  NAME.jsonl             a manifest
+
+The last part of the path that names a task says what they are for, as in
+ForStudents/xrules/1-in.json or team7.zip/rules/Tests/1-in.json. Else it is the
+number of a milestone, as in Tests/7/1-in.json; --task says it for all.
+
+Of a live task the inputs of both programs make a case: xserver/Tests/1-in.json
+goes with xclients/Tests/1-in.json. The case counts for both tasks.
+
+Import writes the cases of each task as a manifest, to standard output if there
+is one task, else to TASK.jsonl in the folder --to. Where a task has several
+suites, the names of cases begin with the folders that they were found in.
+Values keep their spelling. What finds no place is named, with the reason.
+
+Exit status: 0 all was imported, 1 something was left out, 2 trouble.`,
 		Example: `  touchstone suite import my-suite --task bazaar/rules
   touchstone suite import class --to imported
   touchstone suite import class --task bazaar --to imported`,
-		Args: arguments(1, 1, "FOLDER"),
+		Args: arguments(1, 1, "PATH"),
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, out, args[0]) },
 	}
 	f.register(c)
@@ -46,68 +59,83 @@ Exit status: 0 all cases were imported, 1 some were not, 2 trouble.`,
 // An importReport is what import writes with --format json.
 type importReport struct {
 	Suites []exportJSON `json:"suites"` // by task
-	Broken []string     `json:"broken"` // what is wrong with the cases that are left out
+	Broken []string     `json:"broken"` // what is left out, and why
 }
 
 func (f *importFlags) run(c *cobra.Command, out *output, root string) error {
 	if err := f.check(c); err != nil {
 		return err
 	}
-	if info, err := os.Stat(root); err != nil || !info.IsDir() {
-		return &game.UsageError{Message: fmt.Sprintf("folder %s: there is none", root)}
+	k := intake.Intake{Games: games.All(), Configure: func(g *game.Game) (game.Rules, error) {
+		chosen, err := f.game()
+		if err != nil {
+			return nil, err
+		}
+		return g.Configure(chosen)
+	}}
+	if g, err := games.Named(f.task); err == nil {
+		k.Game = g
+	} else if f.task != "" {
+		g, task, err := gameTask(f.task, "--task GAME/TASK")
+		if err != nil {
+			return err
+		}
+		k.Game, k.Task = g, task.Name
 	}
-	targets, err := f.targets([]string{root})
+	shelves, strays, err := k.From(c.Context(), root)
 	if err != nil {
 		return err
 	}
-	var tasks []string
-	paths, found := make(map[string][]string), make(map[string][]*suite.Suite)
-	for _, t := range targets {
-		name := t.taskName()
-		if !slices.Contains(tasks, name) {
-			tasks = append(tasks, name)
-		}
-		paths[name], found[name] = append(paths[name], t.name), append(found[name], t.suite)
+	r := importReport{Suites: []exportJSON{}, Broken: []string{}}
+	for _, s := range strays {
+		r.Broken = append(r.Broken, s.String())
 	}
-	slices.Sort(tasks)
+	var tasks []string
+	imported := make(map[string][]suite.Case)
+	count := 0
+	for _, s := range shelves {
+		tasks = append(tasks, s.Name())
+		imported[s.Name()] = s.Cases
+		count += len(s.Cases)
+		e := exportJSON{Task: s.Name(), Cases: []suite.Line{}}
+		for i := range s.Cases {
+			e.Cases = append(e.Cases, s.Cases[i].Line(s.Cases[i].Out))
+		}
+		r.Suites = append(r.Suites, e)
+	}
 	if f.to == "" && len(tasks) > 1 && out.format != "json" {
 		return &game.UsageError{
 			Message: fmt.Sprintf("folder %s: it has suites of %d tasks, %s", root, len(tasks), strings.Join(tasks, ", ")),
 			Hint:    "--to PATH writes a manifest for each into a folder",
 		}
 	}
-	r := importReport{Suites: []exportJSON{}, Broken: []string{}}
-	imported := make(map[string][]suite.Case)
-	count := 0
-	for _, name := range tasks {
-		cases, broken := suite.Import(root, paths[name], found[name])
-		imported[name] = cases
-		count += len(cases)
-		s := exportJSON{Task: name, Cases: []suite.Line{}}
-		for i := range cases {
-			s.Cases = append(s.Cases, cases[i].Line(cases[i].Out))
-		}
-		r.Suites = append(r.Suites, s)
-		for _, b := range broken {
-			r.Broken = append(r.Broken, text.Valid(b.Broken.Error()))
-		}
-	}
 	switch {
 	case out.format == "json":
 		err = writeJSON(c.OutOrStdout(), r)
+	case len(tasks) == 0:
 	case f.to == "" || suite.IsManifest(f.to) && len(tasks) == 1:
 		err = writeSuite(c, f.to, imported[tasks[0]])
 	default:
 		var sink suite.Sink
 		sink, err = suite.Folder(f.to)
 		for _, name := range tasks {
+			file := filepath.Base(name)
+			if slices.ContainsFunc(tasks, func(other string) bool { return other != name && filepath.Base(other) == file }) {
+				file = name // another game has a task of that name
+			}
 			if err == nil {
-				err = sink(filepath.Base(name)+".jsonl", suite.Manifest(imported[name]))
+				err = sink(file+".jsonl", suite.Manifest(imported[name]))
 			}
 		}
 	}
 	if err != nil {
 		return err
+	}
+	if len(tasks) == 0 && len(r.Broken) == 0 {
+		return &game.UsageError{
+			Message: fmt.Sprintf("folder %s: neither it nor a folder or an archive inside it has a case", root),
+			Hint:    "a case is a pair N-in.json and N-out.json, or a line of a manifest NAME.jsonl",
+		}
 	}
 	for _, b := range r.Broken {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: left out: %s\n", text.Visible(b))
@@ -115,7 +143,10 @@ func (f *importFlags) run(c *cobra.Command, out *output, root string) error {
 	if !out.quiet {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s of %s, %d left out\n", text.Count(count, "case"), text.Count(len(tasks), "task"), len(r.Broken))
 	}
-	if len(r.Broken) > 0 {
+	switch {
+	case count == 0:
+		return errTold
+	case len(r.Broken) > 0:
 		return errDiffers
 	}
 	return nil

@@ -45,6 +45,7 @@ func (f *testFlags) terms(config *run.Config) (run.Options, error) {
 		{"protocol", protocol},
 		{"deliveries", deliveries},
 		{"codes", f.codes},
+		{"pedantic", f.pedantic},
 		{"mutant", f.mutant},
 		{"repeat", config.Repeat},
 		{"retries", config.Retries},
@@ -56,6 +57,9 @@ func (f *testFlags) terms(config *run.Config) (run.Options, error) {
 		{"output_bytes", limits.OutputBytesMax},
 		{"isolation", f.isolation},
 		{"dir", f.dir},
+		{"read", f.read},
+		{"adapter", f.adapter},
+		{"stdin", f.stdin},
 		{"setup", config.Setup.Command},
 		{ledger.TermCases, casesSum(config)},
 	}

@@ -34,6 +34,7 @@ type testFlags struct {
 	settings
 	pace      paceFlags
 	selection suite.Selection
+	profile   string
 	failed    string
 	shard     string
 	generate  int
@@ -47,13 +48,18 @@ type testFlags struct {
 	memory      byteSize
 	procs       int
 	isolation   string
+	read        []string
 	dir         string
+	adapter     string
+	stdin       string
+	argv        []string // the command line of the program, as it was given
 	deliver     string
 	product     bool // all deliveries that there are
 	transcripts string
 	protocol    string
 	jobs        int
 	codes       string
+	pedantic    bool
 	repeat      int
 	retries     int
 	failFast    bool
@@ -90,15 +96,17 @@ differences marked, as far as they can be drawn. The verdicts:
 ` + verdictTable() + `
 For each case the program runs in an empty folder of its own, which is also its
 home, with a clean environment. As far as the machine allows, which doctor
-tells, it writes nowhere else, has no network, and cannot read the suites, but
-for one that it lies in, nor the ledgers and reports of the run. With isolation
-strict it cannot run touchstone either, unless a word of the command names it;
-with none nothing is kept from it, and it can kill what holds it, to its own
-loss. A word of the command that is the path of a file from where
-touchstone was started leads there all the same: ./xrules, python3 xrules.py,
-sh -c ./xrules. (For a file without a dot in its name write ./data.) A path
-inside a word does not, as in sh -c './xrules --fast', and neither does what
-the program finds by where it runs, as in make -s run. These need --dir:
+tells, it writes nowhere else, has no network, and sees only the files of the
+system, of its tool chain, of the folder it lies in, and what --read names: no
+suite, unless it lies in it, no ledger or report of the run, and no touchstone,
+unless a word of the command names it. With --isolation none the program is not
+sandboxed; if it kills its supervisor, its case fails.
+
+A word of the command that is the path of a file from where touchstone was
+started leads there all the same: ./xrules, python3 xrules.py, sh -c ./xrules.
+(For a file without a dot in its name write ./data.) A path inside a word does
+not, as in sh -c './xrules --fast', and neither does what the program finds by
+where it runs, as in make -s run. These need --dir:
 
   --dir .      run it where touchstone was started
   --dir build  run it in the folder build. The relative paths of the command
@@ -106,6 +114,15 @@ the program finds by where it runs, as in make -s run. These need --dir:
 
 Suites, the files of other flags, and the command of --setup, which gets the
 environment of touchstone, stay where touchstone was started.
+
+One program for all tasks, or one that does not read standard input, is run by
+marks in its command line, or by an adapter, a script of yours that starts it:
+
+  -- ./game {task}             {task} is the name of the task, such as rules
+  -- ./game --file {in}        {in} is the path of a file with the input
+  --stdin none                 nothing on standard input besides
+  --adapter 'sh arguments.sh'  the script gets the input on standard input, and
+                               the command line of the program as "$@"
 
 The input comes as plain values, each on its line; --deliver gives it in other
 ways, which make no difference to a program that reads JSON. A failure names
@@ -118,6 +135,12 @@ program is not started for each case: it gets one case a line, an array of the
 input values, and answers with a line, an array of the output values. One that
 ends is started again. When one writes more lines than it got, or crashes, its
 cases are asked again, each in a process of its own.
+
+What no rule decides is a remark: the case passes, and the report says so. The
+remarks are
+
+` + remarkTable() + `
+With --pedantic they are failures.
 
 A case that passes on some runs only (--repeat, --retries) is flaky, which is
 a failure. A list of known failures (--known) has a line for each:
@@ -162,6 +185,9 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
   touchstone test bazaar/rules --exhaustive --dry-run -- ./xrules
   touchstone test bazaar/rules --protocol lines -- ./xrules-lines
   touchstone test bazaar/rules --resume run.jsonl -- ./xrules
+  touchstone test bazaar/rules --stdin none -- ./game {task} --file {in}
+  touchstone test bazaar/rules --adapter 'sh arguments.sh' -- ./game {task}
+  touchstone test bazaar/rules --profile course-2024/7 -- ./xrules
   touchstone test bazaar/rules --mutant R2 -- ./xrules
   touchstone test bazaar/rules --option max_exchanges=1 --list
   touchstone test bazaar/server --clause BG-37 -- ./xserver
@@ -189,6 +215,8 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 	flags.StringArrayVar(&f.selection.Skip, "skip", nil, "no cases whose id matches this `PATTERN`, or one of those in @FILE; may be repeated")
 	flags.StringArrayVar(&f.selection.Tags, "tag", nil, "only cases with this `TAG`; may be repeated")
 	flags.StringArrayVar(&f.selection.Clauses, "clause", nil, "only cases that test this `CLAUSE`; may be repeated")
+	flags.StringVar(&f.profile, "profile", "",
+		"only cases that the profile `NAME` asks for, such as course-2024/7; touchstone games GAME lists them")
 	flags.StringVar(&f.failed, "failed", "", "only cases that did not pass in `FILE`, a JSON report or ledger of an earlier run")
 	flags.StringVar(&f.shard, "shard", "", "only part `I/N` of the cases; each case is in one part, always the same")
 	flags.IntVar(&f.generate, "generate", 0, "use `N` random cases instead of a suite")
@@ -207,6 +235,11 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 			"none: with touchstone's environment and, without --dir, in its folder")
 	flags.StringVar(&f.dir, "dir", "",
 		"run the program in `FOLDER`, where the paths of the command start then, and to which it cannot write; by default in an empty one of its own")
+	flags.StringArrayVar(&f.read, "read", nil,
+		"let the program read the file or folder `PATH`, too; it sees only the system, its tool chain and its own files (repeatable)")
+	flags.StringVar(&f.adapter, "adapter", "",
+		"run the program by this `COMMAND`, which gets the input on standard input and the command line of the program as its arguments")
+	flags.StringVar(&f.stdin, "stdin", stdinInput, "`KIND` input: the input comes on standard input; none: nothing does, but for {in} in the command")
 	flags.StringVar(&f.deliver, "deliver", "default",
 		"give the input in each way of `LIST`: default, all, or names such as pretty,escaped+cut")
 	flags.BoolVar(&f.product, "exhaustive", false, "give the input in every combination of levels: --deliver all, but not only every pair of levels")
@@ -216,6 +249,7 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 	flags.StringVar(&f.transcripts, "transcripts", "", "of a live task: write the transcript of each game into this `FOLDER`")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "run `N` cases at once; by default as many as there are processors and memory for")
 	flags.StringVar(&f.codes, "codes", string(judge.Lax), "with `KIND` strict another code for an illegal request is wrong, with lax a remark")
+	flags.BoolVar(&f.pedantic, "pedantic", false, "take remarks, which are about what no rule decides, for failures")
 	flags.IntVar(&f.repeat, "repeat", 1, "run each case `N` times; all must agree")
 	flags.IntVar(&f.retries, "retries", 0, "run a case that fails up to `N` times more; one that then passes is flaky")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "end with the first failure")
@@ -236,6 +270,15 @@ func deliveryTable() string {
 		for _, level := range axis.Levels {
 			fmt.Fprintf(&b, "  %-14s %s\n", level.Name, level.Summary)
 		}
+	}
+	return b.String()
+}
+
+// remarkTable lists the remarks for the help.
+func remarkTable() string {
+	var b strings.Builder
+	for _, r := range run.Remarks() {
+		fmt.Fprintf(&b, "  %-14s %s\n", r.Word, wrap(r.Means, textWidth, verdictIndent))
 	}
 	return b.String()
 }
@@ -323,6 +366,12 @@ func (f *testFlags) check(c *cobra.Command) error {
 	case f.protocol != protocolSpawn && f.protocol != protocolLines:
 		return game.Unknown("value of --protocol", f.protocol, "", []string{protocolSpawn, protocolLines}, c.CommandPath()+" --help")
 	}
+	if f.stdin != stdinInput && f.stdin != stdinNone {
+		return game.Unknown("value of --stdin", f.stdin, "", []string{stdinInput, stdinNone}, c.CommandPath()+" --help")
+	}
+	if f.protocol == protocolLines && f.stdin == stdinNone {
+		return &game.UsageError{Message: "--protocol lines gives the cases on standard input", Hint: "leave --stdin or --protocol out"}
+	}
 	if codes := judge.Codes(f.codes); codes != judge.Lax && codes != judge.Strict {
 		return game.Unknown("value of --codes", f.codes, "", []string{"lax", "strict"}, c.CommandPath()+" --help")
 	}
@@ -355,6 +404,12 @@ func (f *testFlags) stage(desk *answer.Desk, command *subject.Command) *live.Sta
 	s.Transcripts = f.transcripts
 	return s
 }
+
+// The values of --stdin.
+const (
+	stdinInput = "input"
+	stdinNone  = "none"
+)
 
 // The values of --protocol.
 const (
@@ -432,6 +487,9 @@ func (f *testFlags) config(c *cobra.Command, out *output, desk *answer.Desk, pat
 		return run.Config{}, err
 	}
 	isolation, err := subject.ParseIsolation(f.isolation)
+	if err == nil {
+		err = areThere("read", f.read)
+	}
 	if err != nil {
 		return run.Config{}, err
 	}
@@ -439,7 +497,16 @@ func (f *testFlags) config(c *cobra.Command, out *output, desk *answer.Desk, pat
 	if err != nil {
 		return run.Config{}, err
 	}
-	command := &subject.Command{Argv: argv, Dir: f.dir, Isolation: isolation, Network: desk.Task.Live != ""}
+	adapter := subject.Adapter{Task: desk.Task.Name, NoStdin: f.stdin == stdinNone}
+	if adapter.Wrapper, err = subject.ParseWrapper(f.adapter); err != nil {
+		return run.Config{}, err
+	}
+	f.argv = argv
+	adapted, inner, err := adapter.Adapt(argv, isolation)
+	if err != nil {
+		return run.Config{}, err
+	}
+	command := &subject.Command{Argv: adapted, Inner: inner, Dir: f.dir, Isolation: isolation, Live: desk.Task.Live != "", Read: f.read}
 	if desk.Task.Live != "" && !c.Flags().Changed("timeout") {
 		f.timeout = f.pace.timeout(desk.Rules)
 	}
@@ -448,14 +515,14 @@ func (f *testFlags) config(c *cobra.Command, out *output, desk *answer.Desk, pat
 		Game: desk.Game, Rules: desk.Rules, Task: desk.Task, Cases: cases, Suites: names,
 		Judge:   newJudge(desk, judge.Codes(f.codes)),
 		Setup:   f.setup,
-		Subject: command,
+		Subject: command, Name: text.Valid(subject.Quote(argv)),
 		Limits: subject.Limits{
 			Timeout: f.timeout, FirstByte: f.firstByte, CPU: f.cpu,
 			MemoryBytesMax: int64(f.memory), ProcessesMax: f.procs, OutputBytesMax: int(f.output),
 		},
 		Jobs:  f.jobs,
 		Lines: f.protocol == protocolLines, Live: f.stage(desk, command), Deliveries: deliveries,
-		Repeat: f.repeat, Retries: f.retries, FailuresMax: f.failures,
+		Pedantic: f.pedantic, Repeat: f.repeat, Retries: f.retries, FailuresMax: f.failures,
 		Known: f.knownList,
 		Shard: f.selection.Shard.String(),
 	}
@@ -543,12 +610,23 @@ func (f *testFlags) cases(c *cobra.Command, out *output, desk *answer.Desk, path
 			return nil, nil, err
 		}
 	}
+	screen, err := suite.NewScreen(desk.Game, desk.Task.Name, f.profile)
+	if err != nil {
+		return nil, nil, err
+	}
 	all := len(cases)
 	if cases, err = f.selection.Select(cases); err != nil {
 		return nil, nil, err
 	}
 	if n := all - len(cases); n > 0 && out.verbose && !out.quiet {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %d of %s not selected by the flags of this run\n", n, text.Count(all, "case"))
+	}
+	cases, unasked, err := screen.Asked(f.selection, cases)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !out.quiet {
+		tellUnasked(c.ErrOrStderr(), screen.Profile, unasked, len(cases)+len(unasked), out.verbose)
 	}
 	if len(cases) == 0 {
 		return nil, names, nil // an empty shard
@@ -559,6 +637,23 @@ func (f *testFlags) cases(c *cobra.Command, out *output, desk *answer.Desk, path
 		tellLeftOut(c.ErrOrStderr(), left, len(cases)+len(left), out.verbose)
 	}
 	return cases, names, err
+}
+
+// tellUnasked says how many cases the profile leaves out, and by which tags; if
+// verbose also which.
+func tellUnasked(w io.Writer, profile game.Profile, left []suite.LeftOut, selected int, verbose bool) {
+	if len(left) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "touchstone: the profile %s leaves out %d of %s: %s", profile.Name, len(left), text.Count(selected, "case"), suite.Reasons(left))
+	if !verbose {
+		fmt.Fprintln(w, "; --verbose names them, --profile all runs them")
+		return
+	}
+	fmt.Fprintln(w)
+	for i := range left {
+		fmt.Fprintf(w, "  %s: %s\n", text.Visible(left[i].Tag), text.Visible(left[i].ID))
+	}
 }
 
 // tellLeftOut says of the cases that are left out for what options they are
@@ -800,11 +895,18 @@ func tellSetup(c *cobra.Command, err error) {
 func (f *testFlags) rerun(c *cobra.Command, config run.Config) *report.Rerun {
 	flags := f.settings.flags()
 	for _, name := range []string{
-		"timeout", "first-byte", "cpu", "memory", "procs", "output", "isolation", "dir", "protocol", "codes", "repeat", "retries",
+		"timeout", "first-byte", "cpu", "memory", "procs", "output", "isolation", "dir", "adapter", "stdin",
+		"protocol", "codes", "repeat", "retries",
 	} {
 		if flag := c.Flags().Lookup(name); flag.Changed {
 			flags = append(flags, "--"+name, flag.Value.String())
 		}
+	}
+	for _, path := range f.read {
+		flags = append(flags, "--read", path)
+	}
+	if f.pedantic {
+		flags = append(flags, "--pedantic")
 	}
 	flags = append(flags, f.pace.words()...)
 	if config.Seed != nil {
@@ -817,7 +919,7 @@ func (f *testFlags) rerun(c *cobra.Command, config run.Config) *report.Rerun {
 	return &report.Rerun{
 		Task: config.Game.Name + "/" + config.Task.Name, Flags: flags,
 		Source:  func(id string) string { return sources[id] },
-		Command: config.Subject.Argv,
+		Command: f.argv,
 	}
 }
 

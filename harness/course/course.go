@@ -80,17 +80,26 @@ type Task struct {
 	// Settings are the rules that judge.
 	Settings game.Settings
 
-	Dir        string   // of the submission, where its command lines start
-	Build      Build    // before anything is run
-	Run        []string // the command line of the program
-	Read       []string // files and folders that builds and programs may read beside the submission
-	Env        []string // NAME=VALUE
-	Suites     []string // GAME/TASK for an embedded one, or paths
-	Deliver    string   // as the flag of touchstone test has it
+	Dir   string   // of the submission, where its command lines start
+	Build Build    // before anything is run
+	Run   []string // the command line of the program
+	// NoStdin tells that its input comes in the file of subject.InputMark alone.
+	NoStdin bool
+	// Read are files and folders that builds and programs may read beside the
+	// submission.
+	Read   []string
+	Env    []string // NAME=VALUE
+	Suites []string // GAME/TASK for an embedded one, or paths
+	// Profile and Selection choose cases of the suites, as the flags of touchstone
+	// test do.
+	Profile    string
+	Selection  Selection
+	Deliver    string // as the flag of touchstone test has it
 	Deliveries []delivery.Delivery
 	Lines      bool // it answers many cases, a line each
 	Repeat     int
 	Codes      judge.Codes
+	Pedantic   bool // remarks are failures
 	Isolation  subject.Isolation
 	Limits     subject.Limits // zero fields stand for defaults
 	// GiveUpAfter is after how many timeouts in a row the program is asked no more
@@ -107,6 +116,12 @@ type Task struct {
 // Full is GAME/TASK.
 func (t *Task) Full() string { return t.Game.Name + "/" + t.Task.Name }
 
+// Argv is the command line that starts the program, and that of the program
+// itself. The error is a *game.UsageError.
+func (t *Task) Argv() (argv, program []string, err error) {
+	return subject.Adapter{Task: t.Task.Name, NoStdin: t.NoStdin}.Adapt(t.Run, t.Isolation)
+}
+
 // Weight of a part, 0 if it does not count.
 func (t *Task) WeightOf(part Part) int64 {
 	for _, c := range t.Counts {
@@ -115,6 +130,12 @@ func (t *Task) WeightOf(part Part) int64 {
 		}
 	}
 	return 0
+}
+
+// A Selection names cases as the flags --case, --skip, --tag and --clause of
+// touchstone test do.
+type Selection struct {
+	Cases, Skip, Tags, Clauses []string
 }
 
 // A Build is a command line of the shell that makes the program.

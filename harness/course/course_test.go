@@ -53,6 +53,7 @@ func TestTemplate(t *testing.T) {
 	// The values that the template shows are those that count without it.
 	whole.Tasks[0].Counts, whole.Tasks[0].Own.Suite, whole.Tasks[0].Suites = brief.Tasks[0].Counts, "", nil
 	whole.Tasks[0].Settings, whole.Tasks[0].Env, whole.Tasks[0].Build.Env, whole.Tasks[0].Build.Pass = game.Settings{}, nil, nil, nil
+	whole.Tasks[0].Profile, whole.Tasks[0].Selection = "", Selection{}
 	whole.Submissions.Roster = ""
 	for _, task := range []*Task{&brief.Tasks[0], &whole.Tasks[0]} {
 		task.Limits = task.Limits.OrDefault()
@@ -84,6 +85,8 @@ task = "bazaar/rules"
 name = "a b"
 dir = "../other"
 options = { prize = true }
+profile = "course-2024/11"
+tag = 3
 [task.counts]
 cases = -1
 kills = 1
@@ -109,9 +112,11 @@ comand = "make"
 		`course.toml:18: task[1].name: expected letters, digits, - and _, at most 60 of them, found "a b"`,
 		`course.toml:19: task[1].dir: expected a path within the submission, found "../other"`,
 		`course.toml:20: task[1].options: unknown option "prize" of bazaar; did you mean "price"? "touchstone games bazaar" lists them`,
-		`course.toml:22: task[1].counts.cases: expected a whole number from 0 to 10000, found -1`,
-		`course.toml:23: task[1].counts.kills: it is about the suites of the teams: say where they are with own.suite`,
-		`course.toml:25: task[1].build.comand: there is no such key; did you mean command?`,
+		`course.toml:21: task[1].profile: unknown profile "course-2024/11" of bazaar; did you mean "course-2024/10"? "touchstone games bazaar" lists them`,
+		`course.toml:22: task[1].tag: expected a string or an array of strings, found 3`,
+		`course.toml:24: task[1].counts.cases: expected a whole number from 0 to 10000, found -1`,
+		`course.toml:25: task[1].counts.kills: it is about the suites of the teams: say where they are with own.suite`,
+		`course.toml:27: task[1].build.comand: there is no such key; did you mean command?`,
 	}
 	var got []string
 	for _, p := range problems.List {

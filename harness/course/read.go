@@ -169,6 +169,7 @@ func (d *document) task(t *table, c *Course, lookup Lookup) Task {
 	case t.blank("run"):
 		t.wrong(t.at("run"), `expected a program with its arguments, such as ["./xrules"], found none`)
 	}
+	k.NoStdin = t.word("stdin", []string{"input", "none"}) == "none"
 	k.Env = t.environment("env")
 	k.Suites = t.texts("suites")
 	for i, name := range k.Suites {
@@ -176,6 +177,20 @@ func (d *document) task(t *table, c *Course, lookup Lookup) Task {
 			k.Suites[i] = c.path(name)
 			if _, err := os.Stat(k.Suites[i]); err != nil {
 				t.wrong(t.at("suites"), "there is no file or folder %s", k.Suites[i])
+			}
+		}
+	}
+	k.Profile = t.text("profile", "")
+	if known {
+		if _, err := k.Game.Profile(k.Profile); err != nil {
+			t.usage(t.at("profile"), err)
+		}
+	}
+	k.Selection = Selection{Cases: t.texts("case"), Skip: t.texts("skip"), Tags: t.texts("tag"), Clauses: t.texts("clause")}
+	for _, list := range [][]string{k.Selection.Cases, k.Selection.Skip} {
+		for i, pattern := range list {
+			if file, ok := strings.CutPrefix(pattern, "@"); ok {
+				list[i] = "@" + c.path(file)
 			}
 		}
 	}
@@ -229,6 +244,10 @@ func (d *document) way(t *table, k *Task) {
 	k.Lines = t.word("protocol", []string{"spawn", "lines"}) == "lines"
 	k.Repeat = int(t.whole("repeat", 1, 1, repeatMax))
 	k.Codes = judge.Codes(t.word("codes", []string{string(judge.Lax), string(judge.Strict)}))
+	k.Pedantic = t.flag("pedantic")
+	if k.NoStdin && k.Lines {
+		t.wrong(t.at("stdin"), "the protocol lines gives the cases on standard input")
+	}
 	k.Isolation = subject.Isolation(t.word("isolation", []string{string(subject.Best), string(subject.Strict), string(subject.Unisolated)}))
 	k.Visibility = t.word("visibility", report.Visibilities())
 	k.TimeScale = t.number("time_scale", 1, match.ScaleMin, match.ScaleMax)
@@ -239,6 +258,9 @@ func (d *document) way(t *table, k *Task) {
 		MemoryBytesMax: l.size("memory", subject.MemoryBytesMax, memoryBytesMost),
 		ProcessesMax:   int(l.whole("procs", subject.ProcessesMax, 1, processesMost)),
 		OutputBytesMax: int(l.size("output", subject.OutputBytesMax, subject.OutputBytesMax)),
+	}
+	if _, _, err := k.Argv(); err != nil && len(k.Run) > 0 {
+		t.usage(t.at("run"), err)
 	}
 	k.GiveUpAfter = int(l.whole("give_up_after", GiveUpAfter, 0, suite.CasesMax))
 	l.end()

@@ -3,6 +3,7 @@ package draft_test
 import (
 	"bytes"
 	"errors"
+	"flag"
 	"strings"
 	"testing"
 
@@ -15,6 +16,8 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/suite"
 )
 
+var soak = flag.Bool("soak", false, "run the long rounds of make soak")
+
 func order(t *testing.T, task string, goal draft.Goal) *draft.Draft {
 	t.Helper()
 	g, err := games.Named("bazaar")
@@ -23,7 +26,11 @@ func order(t *testing.T, task string, goal draft.Goal) *draft.Draft {
 	}
 	known, _ := g.Task(task)
 	p := &proof.Prover{Game: g, Task: known, Codes: judge.Lax, Jobs: 1}
-	return &draft.Draft{Prover: p, Settings: []game.Settings{{}}, Goal: goal, Cases: 20, Inputs: 300, Seed: 5}
+	inputs := 120
+	if *soak {
+		inputs = 300
+	}
+	return &draft.Draft{Prover: p, Settings: []game.Settings{{}}, Goal: goal, Cases: 20, Inputs: inputs, Seed: 5}
 }
 
 // TestWriteForMutants writes suites that kill what they say, with cases that are

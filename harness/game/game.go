@@ -37,6 +37,13 @@ type Game struct {
 
 	Seats *Seats // nil if values do not number players
 
+	// Milestones are the tasks that a course asked for, by the number of the
+	// milestone; nil if it has none.
+	Milestones map[int][]string
+
+	Profiles []Profile   // of a course, besides those that every game has
+	Demands  DemandsFunc // nil if inputs ask for nothing special
+
 	Terms []Term // names in the languages of the game's own rules; none if there is only English
 
 	// Configure fixes options and, for a wrong implementation, one mutant.
@@ -176,6 +183,9 @@ type Param struct {
 	Value    string `json:"value"`             // the name of its schema: "pebbles"
 	Optional bool   `json:"optional,omitzero"` // may be missing; only the last one can be
 	Repeated bool   `json:"repeated,omitzero"` // stands for zero or more values; only the last one can be
+	// Waived values of an output should be there, but that the last one is missing
+	// is a remark.
+	Waived bool `json:"waived,omitzero"`
 }
 
 // A Field says how the part of an output at a pointer compares, and which

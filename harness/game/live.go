@@ -171,6 +171,10 @@ type Player interface {
 type Reply struct {
 	Text []byte // what it sends; no JSON if it misbehaves
 	Then Then
+	// AsGood tells of another reply whether it breaks the rules at this call as
+	// well, where the player does so on purpose: which illegal request it sends is
+	// not judged. Nil if the reply is the only one.
+	AsGood func(reply jsontext.Value) bool
 }
 
 // Then is what a player does behind its reply.

@@ -27,6 +27,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/schema"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/schemas"
 )
 
@@ -99,6 +100,7 @@ type task struct {
 	names    []string     // of these
 	sources  []string     // that load them again, as reports show them
 	suiteSum string
+	unasked  string // how many cases its profile leaves out, "" if none
 }
 
 // Teams are the teams to be graded, and Roster is that of the course, nil if
@@ -220,6 +222,9 @@ func (e *Engine) load(t *course.Task) (*task, error) {
 	if k.cases, err = suite.Join(list...); err != nil {
 		return nil, err
 	}
+	if err := k.choose(); err != nil {
+		return nil, err
+	}
 	checker := suite.NewChecker(t.Game, rules, t.Task, judge.New(t.Task, judge.Strict, explain))
 	if k.cases, _, err = checker.Applicable(k.cases); err != nil {
 		return nil, err
@@ -239,6 +244,48 @@ func (e *Engine) load(t *course.Task) (*task, error) {
 	}
 	k.suiteSum = casesSum(k.cases)
 	return k, nil
+}
+
+// choose leaves out the cases that the task does not ask for.
+func (k *task) choose() error {
+	s := k.Selection
+	selection := suite.Selection{Cases: s.Cases, Skip: s.Skip, Tags: s.Tags, Clauses: s.Clauses}
+	screen, err := suite.NewScreen(k.Game, k.Task.Task.Name, k.Profile)
+	if err != nil {
+		return err
+	}
+	if k.cases, err = selection.Select(k.cases); err != nil {
+		return within(k.Task, err)
+	}
+	all := len(k.cases)
+	var left []suite.LeftOut
+	if k.cases, left, err = screen.Asked(selection, k.cases); err != nil {
+		return within(k.Task, err)
+	}
+	if len(left) > 0 {
+		k.unasked = fmt.Sprintf("the profile %s leaves out %d of %s: %s", screen.Profile.Name, len(left), text.Count(all, "case"), suite.Reasons(left))
+	}
+	return nil
+}
+
+// within says in which task something is wrong.
+func within(t *course.Task, err error) error {
+	usage, ok := errors.AsType[*game.UsageError](err)
+	if !ok {
+		return err
+	}
+	return &game.UsageError{Message: fmt.Sprintf("task %s: %s", t.Name, usage.Message), Hint: usage.Hint}
+}
+
+// Unasked says by task what the profiles leave out. It is known after Prepare.
+func (e *Engine) Unasked() []string {
+	var list []string
+	for _, t := range e.tasks {
+		if t.unasked != "" {
+			list = append(list, fmt.Sprintf("task %s: %s", t.Name, t.unasked))
+		}
+	}
+	return list
 }
 
 // suites reads the suites that a name stands for.

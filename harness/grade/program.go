@@ -23,8 +23,12 @@ func (w *work) command() *subject.Command {
 		return w.program
 	}
 	t, e := w.task.Task, w.engine
+	argv, inner, err := t.Argv()
+	if err != nil {
+		argv, inner = t.Run, nil // a course file that was read has no such command line
+	}
 	w.program = &subject.Command{
-		Argv: t.Run, Dir: w.state.dir(t), Env: t.Env, Isolation: t.Isolation, Network: t.Task.Live != "",
+		Argv: argv, Inner: inner, Dir: w.state.dir(t), Env: t.Env, Isolation: t.Isolation, Live: t.Task.Live != "",
 		Hide: e.hide, Read: append([]string{w.state.tree()}, t.Read...), Warn: e.warn,
 	}
 	return w.program
@@ -63,7 +67,7 @@ func (w *work) unusable() string {
 // which its links lead.
 func (w *work) missing(err error) string {
 	t := w.task.Task
-	name := filepath.ToSlash(t.Run[0])
+	name := filepath.ToSlash(strings.ReplaceAll(t.Run[0], subject.TaskMark, t.Task.Name))
 	told := func() string {
 		message := err.Error()
 		if told, ok := errors.AsType[*game.UsageError](err); ok && told.Hint != "" {

@@ -78,8 +78,8 @@ func (w *work) programSum() string {
 	for _, b := range w.state.Builds {
 		keys = append(keys, b.Key)
 	}
-	return sumOf(w.engine.Version, w.state.Tree, keys, t.Dir, t.Run, t.Read, t.Env, t.Full(), w.options(), t.Deliver, t.Lines, t.Repeat,
-		t.Codes, t.Isolation, t.Limits.OrDefault(), t.Limits.Timeout == 0, t.TimeScale, t.GiveUpAfter)
+	return sumOf(w.engine.Version, w.state.Tree, keys, t.Dir, t.Run, t.NoStdin, t.Read, t.Env, t.Full(), w.options(), t.Deliver, t.Lines, t.Repeat,
+		t.Codes, t.Pedantic, t.Isolation, t.Limits.OrDefault(), t.Limits.Timeout == 0, t.TimeScale, t.GiveUpAfter)
 }
 
 // options are the options in force.
@@ -119,7 +119,7 @@ func (w *work) cases(ctx context.Context, cases []suite.Case, names, sources []s
 	command := w.command()
 	config := run.Config{
 		Game: t.Game, Rules: t.rules, Task: t.Task.Task, Judge: t.judge, Cases: cases, Suites: names,
-		Subject: command, Name: c.header.Subject, Limits: t.Limits, Lines: t.Lines, Deliveries: t.Deliveries, Repeat: t.Repeat,
+		Subject: command, Name: c.header.Subject, Limits: t.Limits, Lines: t.Lines, Deliveries: t.Deliveries, Repeat: t.Repeat, Pedantic: t.Pedantic,
 		Streak: w.streak,
 	}
 	if t.Task.Task.Live != "" {
@@ -284,6 +284,12 @@ func (w *work) flags() []string {
 	add("codes", string(t.Codes), string(judge.Lax))
 	if t.Lines {
 		add("protocol", "lines", "")
+	}
+	if t.NoStdin {
+		flags = append(flags, "--stdin", "none")
+	}
+	if t.Pedantic {
+		flags = append(flags, "--pedantic")
 	}
 	if t.Repeat > 1 {
 		add("repeat", fmt.Sprint(t.Repeat), "")

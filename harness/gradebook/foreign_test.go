@@ -24,7 +24,7 @@ func foreign(t *testing.T, into any, text, script string) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip(err)
 	}
-	c := exec.Command("python3", "-c", script)
+	c := exec.Command("python3", "-IS", "-c", script)
 	c.Stdin = strings.NewReader(text)
 	var stdout, stderr bytes.Buffer
 	c.Stdout, c.Stderr = &stdout, &stderr

@@ -24,6 +24,7 @@ const (
 const (
 	OtherCode      = "other-code"      // it gives another code for an illegal request
 	ShapeUnchecked = "shape-unchecked" // its shape could not be checked; it is wrong anyway
+	MissingValue   = "missing-value"   // a value is missing that nobody has to write
 )
 
 // Bounds of what is said about an answer.
@@ -89,7 +90,7 @@ type Comparison struct {
 	Differences []Difference // in document order, the first one decides
 	More        int          // differences beyond DifferencesMax
 	Remarks     []Difference // what is behind the warnings
-	Warnings    []string     // OtherCode, ShapeUnchecked
+	Warnings    []string     // OtherCode, ShapeUnchecked, MissingValue
 	Fingerprint string       // the same for failures of one cause, "" for a pass
 }
 

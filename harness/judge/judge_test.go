@@ -3,6 +3,7 @@ package judge_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -331,6 +332,30 @@ func TestRemarks(t *testing.T) {
 	c.Record(&v)
 	if v.Outcome != judge.Pass || v.Blame != "" || v.Message != c.Remarks[0].Message || len(v.Warnings) != 1 {
 		t.Errorf("verdict %+v", v)
+	}
+}
+
+// TestWaivedValue leaves out a value that nobody has to write.
+func TestWaivedValue(t *testing.T) {
+	j := judge.New(game.Task{Out: []game.Param{{Name: "sum"}, {Name: "void", Waived: true}}}, judge.Lax, nil)
+	expected := []jsontext.Value{jsontext.Value("3"), jsontext.Value(`"void"`)}
+	// Of an output whose last value goes with some first ones only it is not waived.
+	some := judge.New(game.Task{Out: []game.Param{{Name: "sum"}, {Name: "rest", Optional: true}}}, judge.Lax, nil)
+	if c := some.Compare(expected, expected[:1]); c.Outcome != judge.MissingOutput {
+		t.Errorf("an optional value that is due is missing: %s", c.Outcome)
+	}
+	for received, want := range map[string]judge.Outcome{`3 "void"`: judge.Pass, "3": judge.Pass, "4": judge.WrongAnswer, "": judge.MissingOutput, "3 4": judge.WrongAnswer} {
+		var values []jsontext.Value
+		for _, v := range strings.Fields(received) {
+			values = append(values, jsontext.Value(v))
+		}
+		c := j.Compare(expected, values)
+		if c.Outcome != want {
+			t.Errorf("%q: %s, expected %s", received, c.Outcome, want)
+		}
+		if got := slices.Contains(c.Warnings, judge.MissingValue); got != (received == "3" || received == "4") {
+			t.Errorf("%q: warnings %q", received, c.Warnings)
+		}
 	}
 }
 

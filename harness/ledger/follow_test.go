@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
@@ -14,7 +15,9 @@ import (
 )
 
 // TestFollow reads a ledger that is written in pieces, which end anywhere.
-func TestFollow(t *testing.T) {
+func TestFollow(t *testing.T) { synctest.Test(t, testFollow) }
+
+func testFollow(t *testing.T) {
 	_, written := write(t)
 	text := string(written)
 	name := filepath.Join(t.TempDir(), "run.jsonl")
@@ -61,6 +64,11 @@ func TestFollow(t *testing.T) {
 	}
 }
 
+// inNoTime runs a subtest whose clock goes on when everybody waits.
+func inNoTime(t *testing.T, name string, f func(t *testing.T)) {
+	t.Run(name, func(t *testing.T) { synctest.Test(t, f) })
+}
+
 // TestFollowTrouble: what is wrong with a ledger is told, and waiting ends with
 // its context.
 func TestFollowTrouble(t *testing.T) {
@@ -77,13 +85,13 @@ func TestFollowTrouble(t *testing.T) {
 		{"no verdict", first + "\n[]\n", "line 2"},
 		{"a line that is too long for a header", strings.Repeat("x", 70<<10), "line 1"},
 	} {
-		t.Run(c.name, func(t *testing.T) {
+		inNoTime(t, c.name, func(t *testing.T) {
 			name := filepath.Join(t.TempDir(), "run.jsonl")
 			if err := os.WriteFile(name, []byte(c.text), 0o644); err != nil {
 				t.Fatal(err)
 			}
 			ctx, cancel := context.WithCancelCause(t.Context())
-			time.AfterFunc(300*time.Millisecond, func() { cancel(enough) })
+			time.AfterFunc(10*time.Second, func() { cancel(enough) })
 			f, err := ledger.Follow(ctx, name)
 			if err == nil {
 				defer f.Close()
@@ -101,7 +109,7 @@ func TestFollowTrouble(t *testing.T) {
 			}
 		})
 	}
-	t.Run("shorter", func(t *testing.T) {
+	inNoTime(t, "shorter", func(t *testing.T) {
 		name := filepath.Join(t.TempDir(), "run.jsonl")
 		lines := strings.SplitAfter(text, "\n")
 		if err := os.WriteFile(name, []byte(strings.Join(lines[:3], "")), 0o644); err != nil {

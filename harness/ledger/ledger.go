@@ -169,6 +169,7 @@ type standing struct {
 	bytes   int   // of the line
 	outcome judge.Outcome
 	kind    run.Kind
+	remark  bool // it passes with one
 }
 
 func newTally(h Header) tally {
@@ -185,9 +186,9 @@ func newTally(h Header) tally {
 // add counts a verdict in place of the one that the case had, if it had one.
 func (t *tally) add(v *judge.Verdict, at standing) (before standing, again bool) {
 	if before, again = t.byCase[v.Case]; again {
-		t.sum.Uncount(before.outcome, before.kind)
+		t.sum.Uncount(before.outcome, before.kind, before.remark)
 	}
-	at.outcome, at.kind = v.Outcome, run.KindOf(v)
+	at.outcome, at.kind, at.remark = v.Outcome, run.KindOf(v), run.HasRemark(v)
 	t.byCase[v.Case] = at
 	t.sum.Count(v)
 	return before, again

@@ -105,7 +105,7 @@ func Check(ctx context.Context, p *proof.Prover, cases []suite.Case) ([]Finding,
 	}
 	found = append(found, near...)
 	for i := range proved.Cases {
-		if f, ok := house(p.Game, &proved.Cases[i], kills[i], mutants); ok {
+		if f, ok := house(p, &proved.Cases[i], kills[i], mutants); ok {
 			found = append(found, f)
 		}
 	}
@@ -144,30 +144,48 @@ func fault(broken proof.Fault) Finding {
 
 // house finds out whether the answer to a case rests on a house ruling: the
 // oracle notes such a clause, the case is meant for an option of one or cites
-// one, or it kills a mutant of one.
-func house(g *game.Game, c *proof.Case, kills []int, mutants []game.Mutant) (Finding, bool) {
+// one, if only in part, or it kills a mutant of one. Else its tags, or its input,
+// may say so.
+func house(p *proof.Prover, c *proof.Case, kills []int, mutants []game.Mutant) (Finding, bool) {
+	g := p.Game
 	var ids []string
-	add := func(id string) {
-		if clause, ok := g.Clause(id); ok && len(clause.Marks) > 0 && clause.Marks[0] == game.House && !slices.Contains(ids, id) {
+	add := func(id string, inPart bool) {
+		clause, ok := g.Clause(id)
+		if ok && !slices.Contains(ids, id) && (clause.Marks[0] == game.House || inPart && slices.Contains(clause.Marks, game.House)) {
 			ids = append(ids, id)
 		}
 	}
-	for _, id := range slices.Concat(c.Met, c.Clauses) {
-		add(id)
+	for _, id := range c.Met {
+		add(id, false)
+	}
+	for _, id := range c.Clauses {
+		add(id, true)
 	}
 	for _, o := range c.Options {
 		if i := slices.IndexFunc(g.Options, func(known game.Option) bool { return known.Name == o.Name }); i >= 0 {
-			add(g.Options[i].Clause)
+			add(g.Options[i].Clause, false)
 		}
 	}
 	for _, i := range kills {
-		add(mutants[i].Clause)
+		add(mutants[i].Clause, false)
 	}
-	if len(ids) == 0 {
+	message := ""
+	tags := c.Tags
+	if g.Demands != nil {
+		tags = slices.Concat(tags, g.Demands(p.Task.Name, c.In))
+	}
+	switch {
+	case len(ids) > 0:
+		slices.Sort(ids)
+		message = fmt.Sprintf("what it expects rests on %s, which no rule text decides", strings.Join(ids, ", "))
+	case slices.Contains(tags, game.TagRace):
+		message = "what it expects depends on which of two messages is read first, which no rule text decides"
+	case slices.Contains(tags, game.TagHouse):
+		message = "its input has a form that no published test has, which is a ruling"
+	default:
 		return Finding{}, false
 	}
-	slices.Sort(ids)
-	f := of(&c.Case, HouseRuling, fmt.Sprintf("what it expects rests on %s, which no rule text decides", strings.Join(ids, ", ")))
+	f := of(&c.Case, HouseRuling, message)
 	f.Clauses = ids
 	f.Hint = "a program that decides otherwise is not wrong, unless those who write it were told"
 	return f, true

@@ -120,6 +120,10 @@ func TestCheck(t *testing.T) {
 		},
 		{"a ruling that is cited", "score", strings.Replace(scored, `"in"`, `"clauses":["BG-49"],"in"`, 1), []string{"house-ruling s/scored"}},
 		{"a ruling by an option", "games", strings.Replace(played, `"in"`, `"options":{"turns_max":7},"in"`, 1), []string{"house-ruling s/played"}},
+		{"a ruling in part that is cited", "server", strings.Replace(pair, `"in"`, `"clauses":["BG-83"],"in"`, 1), []string{"house-ruling s/pair"}},
+		{"players without cards", "server", strings.ReplaceAll(pair, `,"cards":[]}`, `}`), []string{"house-ruling s/pair"}},
+		{"a race", "server", strings.Replace(pair, `[],[],`, `[{"as":"Ada","how":"dribble=1s@name"}],[],`, 1), []string{"house-ruling s/pair"}},
+		{"a pair without a ruling", "server", pair, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := found(t, c.task, c.manifest); strings.Join(got, "\n") != strings.Join(c.want, "\n") {
@@ -134,6 +138,8 @@ const (
 		`"players":[{"name":"Ada","wallet":[],"score":3,"cards":[]}],"dropouts":[],"phase":"cards"}]}` + "\n"
 	played = `{"name":"played","in":[[["Ada","purchase-size"],["bob","purchase-size"]],[],` +
 		`{"bank":[],"visibles":[],"cards":[],"players":[{"wallet":[],"score":0},{"wallet":[],"score":0}]}]}` + "\n"
+	pair = `{"name":"pair","in":[[["Ada","purchase-size"],["bob","purchase-size"]],[],[],` +
+		`{"bank":[],"visibles":[],"cards":[],"players":[{"wallet":[],"score":0,"cards":[]},{"wallet":[],"score":0,"cards":[]}]}]}` + "\n"
 )
 
 // TestSeats looks for cases that are the same but for who sits where, in games

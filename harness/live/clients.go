@@ -261,6 +261,10 @@ func (d *doubles) reply(k *double, e expectation, v jsontext.Value) {
 	if c.Outcome == judge.Pass {
 		return
 	}
+	if e.AsGood != nil && e.AsGood(v) {
+		d.remark(OtherRequest, "message %d: %s breaks the rules with %s, where ours sends %s", d.messages, d.who(k), text.Excerpt(v), text.Excerpt(e.Text))
+		return
+	}
 	first := c.Differences[0]
 	f := Finding{
 		Outcome: judge.WrongAnswer, Clause: cmp.Or(first.Clause, d.methodClause(e.method)), Number: d.messages,

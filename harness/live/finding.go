@@ -2,6 +2,8 @@ package live
 
 import (
 	"cmp"
+	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -49,12 +51,38 @@ type record struct {
 	waits    Waits
 	messages int
 	last     time.Time // that anything passed
-	latest   string    // what the clients did last that may upset a program
+	remarks  []Remark
+	latest   string // what the clients did last that may upset a program
 	hard     *Finding
 	mild     *Finding
 	suspect  *Finding  // that decides unless the program ends by itself
 	since    time.Time // when that came up
 	found    func()    // called once there is a finding that decides
+}
+
+// A Remark is about what no rule decides: nothing that counts against a program
+// unless it is asked for.
+type Remark struct {
+	Word    string // as warnings of verdicts have it
+	Message string // one sentence
+}
+
+// OtherRequest is the remark that a cheat sends another illegal request than ours
+// would.
+const OtherRequest = "other-request"
+
+// remark keeps the first remark of each kind.
+func (r *record) remark(word, format string, args ...any) {
+	if !slices.ContainsFunc(r.remarks, func(m Remark) bool { return m.Word == word }) {
+		r.remarks = append(r.remarks, Remark{word, fmt.Sprintf(format, args...)})
+	}
+}
+
+// remarked are the remarks.
+func (r *record) remarked() []Remark {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.remarks
 }
 
 // find keeps the first finding of its kind.

@@ -15,7 +15,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -61,7 +60,7 @@ type Stage struct {
 	Game    *game.Game
 	Rules   game.Rules
 	Task    game.Task
-	Command *subject.Command // resolved, with the network
+	Command *subject.Command // resolved, one that plays live
 	Explain judge.Explain    // tells wrong shapes
 	Scale   float64          // of the times of the rules, 0 for 1
 	Waits   Waits            // of what has no time in the rules, and so is on no scale
@@ -75,6 +74,7 @@ type Stage struct {
 type Outcome struct {
 	Answer  subject.Answer
 	Finding *Finding // nil if it did nothing wrong on the wire
+	Remarks []Remark // about what it did there
 	// Cause is a mistake that leads to the output, if the game is over and the
 	// output is wrong; nil if none is known.
 	Cause *Cause
@@ -92,64 +92,34 @@ type Outcome struct {
 // Timing tells whether what is found rests on our clock.
 func (o *Outcome) Timing() bool { return o.Finding != nil && o.Finding.Timing }
 
-// A floor is what all games of this process share: the machine.
-type floor struct {
-	sync.Mutex
-	changed sync.Cond
-	playing int
-	alone   bool
-}
-
-var machine = func() *floor {
-	f := &floor{}
-	f.changed.L = &f.Mutex
-	return f
-}()
-
-// enter waits until a game may be played: one that is to be alone for a moment at
-// which no other one is, as long as that is needed, the others only for that one.
-// It tells whether the game may be played.
-func (f *floor) enter(alone bool, needed func() bool) bool {
-	f.Lock()
-	defer f.Unlock()
-	for f.alone || alone && f.playing > 0 {
-		f.changed.Wait()
-		if alone && !needed() {
-			return false
-		}
-	}
-	f.playing++
-	f.alone = alone
-	return true
-}
-
-func (f *floor) leave() {
-	f.Lock()
-	defer f.Unlock()
-	f.playing--
-	f.alone = false
-	f.changed.Broadcast()
-}
-
-// PlayAlone is Play while no other game is played in this process, unless that is
+// PlayAlone is Play while no other program of this process runs, unless that is
 // not needed any more when it could be; then it returns false.
 func (s *Stage) PlayAlone(
 	ctx context.Context, name string, in []jsontext.Value, feed func([]jsontext.Value) subject.Feed, limits subject.Limits, needed func() bool,
-) (Outcome, bool) {
-	if !machine.enter(true, needed) {
-		return Outcome{}, false
+) (o Outcome, played bool) {
+	played = subject.Alone(ctx, needed, func(ctx context.Context) { o = s.play(ctx, name, in, feed, limits) })
+	if !played && ctx.Err() != nil {
+		return canceled(), true
 	}
-	defer machine.leave()
-	return s.play(ctx, name, in, feed, limits), true
+	return o, played
 }
 
 // Play plays the game of a case. Feed delivers what the program is given on
 // standard input. An answer with the fault subject.TimedOut may be that of a
 // program that wrote its output and did not end.
 func (s *Stage) Play(ctx context.Context, name string, in []jsontext.Value, feed func([]jsontext.Value) subject.Feed, limits subject.Limits) Outcome {
-	machine.enter(false, nil)
-	defer machine.leave()
+	// The clocks of a game begin when the program may start.
+	ctx, leave, err := subject.Turn(ctx)
+	if err != nil {
+		return canceled()
+	}
+	defer leave()
 	return s.play(ctx, name, in, feed, limits)
+}
+
+// canceled is the outcome of a game that nobody waits for.
+func canceled() Outcome {
+	return Outcome{Answer: subject.Answer{Fault: subject.Canceled, Exit: -1}}
 }
 
 func (s *Stage) play(ctx context.Context, name string, in []jsontext.Value, feed func([]jsontext.Value) subject.Feed, limits subject.Limits) Outcome {
@@ -198,6 +168,14 @@ func seedOf(name string) uint64 {
 	return h.Sum64()
 }
 
+// absent is the outcome of a game for which there is no place to play.
+func (s *Stage) absent(ctx context.Context, err error) Outcome {
+	if ctx.Err() != nil {
+		return canceled()
+	}
+	return Outcome{Answer: s.Command.NotStarted(err)}
+}
+
 func trouble(err error) Outcome {
 	return Outcome{Answer: subject.Answer{Fault: subject.Trouble, Exit: -1, Err: err}}
 }
@@ -241,7 +219,7 @@ type performance struct {
 }
 
 // perform starts the program.
-func (s *Stage) perform(ctx context.Context, port int, feed subject.Feed, limits subject.Limits, answered func()) *performance {
+func (s *Stage) perform(ctx context.Context, command *subject.Command, feed subject.Feed, limits subject.Limits, answered func()) *performance {
 	p := &performance{done: make(chan struct{}), answered: make(chan struct{})}
 	p.ctx, p.stop = context.WithCancel(ctx)
 	feed.Answered = func() {
@@ -250,7 +228,7 @@ func (s *Stage) perform(ctx context.Context, port int, feed subject.Feed, limits
 	}
 	go func() {
 		defer close(p.done)
-		p.answer = s.Command.At(port).RunFeed(p.ctx, feed, limits)
+		p.answer = command.RunFeed(p.ctx, feed, limits)
 	}()
 	return p
 }
@@ -308,7 +286,12 @@ func (p *performance) outcome(ctx context.Context, r *record) Outcome {
 // server plays a game between a program of a server and clients of ours.
 func (s *Stage) server(ctx context.Context, g *booking, feed subject.Feed, limits subject.Limits) Outcome {
 	name, pair, in, seed := g.name, &g.pair, g.in, g.seed
-	port, release, err := takePort()
+	venue, err := s.Command.Meet(ctx)
+	if err != nil {
+		return s.absent(ctx, err)
+	}
+	defer venue.Close()
+	port, release, err := takePort(venue)
 	if err != nil {
 		return trouble(err)
 	}
@@ -322,7 +305,7 @@ func (s *Stage) server(ctx context.Context, g *booking, feed subject.Feed, limit
 		return trouble(err)
 	}
 	begin := time.Now()
-	p := s.perform(ctx, port, feed, limits, h.answered)
+	p := s.perform(ctx, venue.At(port), feed, limits, h.answered)
 	defer p.stop()
 	h.mu.Lock()
 	h.found = p.stop
@@ -339,7 +322,7 @@ func (s *Stage) server(ctx context.Context, g *booking, feed subject.Feed, limit
 		methods := s.Game.Protocol.Methods
 		// Whether clients give up is judged by what made them.
 		_ = client.Run(playing, pair.Clients, client.Options{
-			Dial: s.dial(port, begin, p.done, h), Last: methods[len(methods)-1].Name, Varied: true,
+			Dial: s.dial(venue, port, begin, p.done, h), Last: methods[len(methods)-1].Name, Varied: true,
 			Gap: h.waits.Gap, Scale: s.Scale, Seed: seed, Recorder: recorder,
 		})
 	}()
@@ -386,7 +369,7 @@ func await(done <-chan struct{}, grace time.Duration) {
 // be opened: a connection only to see whether it is would be a player to the
 // program. The others try for as long as a client must (11.1), since a program
 // may have many that wait to be accepted.
-func (s *Stage) dial(port int, begin time.Time, done <-chan struct{}, h *shadow) client.Dial {
+func (s *Stage) dial(venue *subject.Venue, port int, begin time.Time, done <-chan struct{}, h *shadow) client.Dial {
 	address := net.JoinHostPort("127.0.0.1", fmt.Sprint(port))
 	calls := 0
 	open := false
@@ -405,7 +388,7 @@ func (s *Stage) dial(port int, begin time.Time, done <-chan struct{}, h *shadow)
 			case <-ctx.Done():
 			}
 		}()
-		conn, err := wire.Dial(ctx, address, left, func(err error) {
+		conn, err := wire.DialBy(ctx, venue.Dialer(), address, left, func(err error) {
 			h.unconnected()
 			failed(err)
 		})
@@ -420,14 +403,19 @@ func (s *Stage) dial(port int, begin time.Time, done <-chan struct{}, h *shadow)
 // hosted plays a game between a program of clients and a server of ours.
 func (s *Stage) hosted(ctx context.Context, g *booking, feed subject.Feed, limits subject.Limits) Outcome {
 	name, pair, in, seed := g.name, &g.pair, g.in, g.seed
-	port, release, err := takePort()
+	venue, err := s.Command.Meet(ctx)
+	if err != nil {
+		return s.absent(ctx, err)
+	}
+	defer venue.Close()
+	port, release, err := takePort(venue)
 	if err != nil {
 		return trouble(err)
 	}
 	defer release()
 	var listener net.Listener
 	if pair.Opens == 0 {
-		if listener, err = wire.Listen(port); err != nil {
+		if listener, err = wire.ListenBy(venue.Listener(), port); err != nil {
 			return trouble(err)
 		}
 		defer listener.Close()
@@ -438,7 +426,7 @@ func (s *Stage) hosted(ctx context.Context, g *booking, feed subject.Feed, limit
 	}
 	d := newDoubles(s, pair, in, seed)
 	begin := time.Now()
-	p := s.perform(ctx, port, feed, limits, d.answered)
+	p := s.perform(ctx, venue.At(port), feed, limits, d.answered)
 	defer p.stop()
 	d.mu.Lock()
 	d.found = p.stop
@@ -454,7 +442,7 @@ func (s *Stage) hosted(ctx context.Context, g *booking, feed subject.Feed, limit
 			case <-time.After(pair.Opens):
 			case <-p.done:
 			}
-			if listener, serveErr = wire.Listen(port); serveErr != nil {
+			if listener, serveErr = wire.ListenBy(venue.Listener(), port); serveErr != nil {
 				return
 			}
 			defer listener.Close()
@@ -496,6 +484,7 @@ func (s *Stage) hosted(ctx context.Context, g *booking, feed subject.Feed, limit
 	<-served
 	d.end()
 	o := p.outcome(ctx, &d.record)
+	o.Remarks = d.remarked()
 	if writer != nil {
 		if err := writer.End(); err != nil {
 			return trouble(err)

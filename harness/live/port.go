@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"syscall"
 
+	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/wire"
 )
 
@@ -27,10 +28,20 @@ var nextPort atomic.Uint32
 
 var firstPort = sync.OnceValue(func() uint32 { return rand.Uint32N(portLast - portFirst) })
 
-// takePort finds a port that nobody listens at, for one game; release gives it
+// takePort chooses the port of a game at a venue; release gives it back.
+func takePort(v *subject.Venue) (port int, release func(), err error) {
+	if v.Apart() {
+		// There is nobody else. Connections of an earlier game may wait for
+		// stragglers at its port.
+		return portFirst + int((firstPort()+nextPort.Add(1))%(portLast-portFirst)), func() {}, nil
+	}
+	return claimFreePort()
+}
+
+// claimFreePort finds a port that nobody listens at, for one game; release gives it
 // back. Two processes of the harness never take the same one where the system
 // has names for sockets that end with their process.
-func takePort() (port int, release func(), err error) {
+func claimFreePort() (port int, release func(), err error) {
 	for range portLast - portFirst {
 		n := (firstPort() + nextPort.Add(1)) % (portLast - portFirst)
 		port = portFirst + int(n)

@@ -61,7 +61,7 @@ func TestPorts(t *testing.T) {
 	seen := map[int]bool{}
 	var releases []func()
 	for range 200 {
-		port, release, err := takePort()
+		port, release, err := claimFreePort()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,6 +3,7 @@ package lobby_test
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"net"
@@ -441,12 +442,17 @@ func TestScale(t *testing.T) {
 	})
 }
 
+var soak = flag.Bool("soak", false, "run the long rounds of make soak")
+
 // TestGarbage has thousands of connections that are none of players come before,
 // between and behind six honest ones, over TCP: no honest one is missed, memory
 // stays bounded, and no descriptor or goroutine is left.
 func TestGarbage(t *testing.T) {
-	total := 10_000
-	if testing.Short() {
+	total := 2000
+	switch {
+	case *soak:
+		total = 10_000
+	case testing.Short():
 		total = 500
 	}
 	listener, err := wire.Listen(0)

@@ -174,6 +174,9 @@ func counts(s *run.Summary, failing int) string {
 	if s.Unexpected > 0 {
 		line += fmt.Sprintf(", %d of them unexpectedly", s.Unexpected)
 	}
+	if s.Remarks > 0 {
+		line += fmt.Sprintf(", %d of them with a remark", s.Remarks)
+	}
 	if s.Fail > 0 {
 		parts = append(parts, fmt.Sprintf("%d fail (%s)", s.Fail, text.Count(failing, "cause")))
 	}

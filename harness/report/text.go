@@ -397,14 +397,18 @@ func (t *Text) brokenCases() {
 
 // warningTexts say what the words of warnings mean.
 var warningTexts = map[string]string{
-	string(subject.Lingered): "the output was complete, but the program did not end with it",
-	string(subject.Leaked):   "processes were left behind; they are gone now",
-	judge.OtherCode:          "another code for an illegal request than the rules give",
-	run.Restarted:            "the program had ended behind an earlier case, and was started again",
-	judge.ShapeUnchecked:     "the value is wrong, but its shape could not be checked",
-	run.Unsteady:             "it never passes, but fails in more than one way on the same input",
-	run.UnexpectedPass:       "it passes, but is listed as a known failure",
-	run.ChangedFailure:       "it fails otherwise than is listed as known",
+	string(subject.Leaked): "processes were left behind; they are gone now",
+	run.Restarted:          "the program had ended behind an earlier case, and was started again",
+	judge.ShapeUnchecked:   "the value is wrong, but its shape could not be checked",
+	run.Unsteady:           "it never passes, but fails in more than one way on the same input",
+	run.UnexpectedPass:     "it passes, but is listed as a known failure",
+	run.ChangedFailure:     "it fails otherwise than is listed as known",
+}
+
+func init() {
+	for _, r := range run.Remarks() {
+		warningTexts[r.Word] = r.Means
+	}
 }
 
 // remarks writes the warnings, and in a verbose text the known failures.

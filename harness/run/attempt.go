@@ -102,9 +102,16 @@ func (w *worker) judged(ctx context.Context, d delivery.Delivery, c *suite.Case,
 	var answer subject.Answer
 	needed := func() bool { return !w.confirmed(last.Verdict.Fingerprint, false) || ctx.Err() != nil }
 	for n := 1; ; n++ {
-		o, played := w.once(ctx, d, c, expected, n > 1, needed)
+		var played bool
+		o, busy := w.fed(ctx, func(ctx context.Context) (o live.Outcome) {
+			o, played = w.once(ctx, d, c, expected, n > 1, needed)
+			return o
+		})
 		if !played {
 			return answer, last, true
+		}
+		if busy {
+			return o.Answer, result{Result: trouble(machineBusy)}, false
 		}
 		if done, ok := unjudged(&o.Answer); ok {
 			return o.Answer, done, false
@@ -112,6 +119,10 @@ func (w *worker) judged(ctx context.Context, d delivery.Delivery, c *suite.Case,
 		answer, last = o.Answer, result{Result: w.decide(w.checker.Clause(), expected, o.Answer)}
 		if w.Live != nil {
 			last.Result = w.onWire(last.Result, &o)
+		}
+		last.Result = remarked(last.Result, o.Remarks)
+		if w.Pedantic {
+			last.Result = pedantic(last.Result, &o.Answer)
 		}
 		ours := o.Late || o.Stalled
 		switch {
@@ -125,6 +136,30 @@ func (w *worker) judged(ctx context.Context, d delivery.Delivery, c *suite.Case,
 			return answer, last, true
 		}
 	}
+}
+
+// machineBusy is said of a case whose program others kept from the processors,
+// also when it was asked alone.
+const machineBusy = "the machine was busy: other programs kept the processors from this one, also when it ran alone; " +
+	"hint: run fewer cases at once, or when the machine has less to do"
+
+// fed runs the subject, and once more alone if it ended by time while it was
+// starved: only then that is its own doing. Busy tells that it was starved even
+// so.
+func (w *worker) fed(ctx context.Context, once func(context.Context) live.Outcome) (o live.Outcome, busy bool) {
+	o = once(ctx)
+	if !isStarved(o.Answer.Fault, o.Answer.Starved) {
+		return o, false
+	}
+	if !subject.Alone(ctx, nil, func(ctx context.Context) { o = once(ctx) }) {
+		return live.Outcome{Answer: subject.Answer{Fault: subject.Canceled, Exit: -1}}, false
+	}
+	return o, isStarved(o.Answer.Fault, o.Answer.Starved)
+}
+
+// isStarved tells whether a run ended by time while its program was starved.
+func isStarved(fault subject.Fault, starved bool) bool {
+	return starved && (fault == subject.Silent || fault == subject.TimedOut)
 }
 
 // confirmed tells whether the subject has shown a lack of time often enough when

@@ -141,6 +141,9 @@ func (w *worker) converse(ctx context.Context, questions []*question) {
 			default:
 			}
 		}
+		if isStarved(reply.Fault, reply.Starved) {
+			w.feed(ctx, q)
+		}
 		if reply.Fault != subject.None {
 			w.failed(ctx, questions[settled:i+1], &reply)
 			for _, q := range questions[settled : i+1] {
@@ -158,6 +161,17 @@ func (w *worker) converse(ctx context.Context, questions []*question) {
 	if settled < len(questions) {
 		reply := session.Close()
 		w.closed(ctx, questions[settled:], &reply)
+	}
+}
+
+// feed asks a case alone that ended by time while its program was starved.
+func (w *worker) feed(ctx context.Context, q *question) {
+	if subject.IsAlone(ctx) {
+		q.result = result{Result: trouble(machineBusy)}
+		return
+	}
+	if !subject.Alone(ctx, nil, func(ctx context.Context) { w.converse(ctx, []*question{q}) }) {
+		q.result = result{canceled: true}
 	}
 }
 

@@ -95,6 +95,7 @@ type Config struct {
 	Deliveries  []delivery.Delivery // in which each case must pass; none: the default
 	Repeat      int                 // how often each case is run in each of them; 0: once
 	Retries     int                 // how often a case that fails is run again
+	Pedantic    bool                // remarks are failures
 	FailuresMax int                 // after so many failures the run ends; 0: it goes on
 	Streak      Streak              // of timeouts, after which the subject is given up
 	Known       *Known              // the failures that are expected; nil: none

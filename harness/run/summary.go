@@ -27,6 +27,8 @@ type Summary struct {
 	Known      int `json:"known,omitempty"`      // fail as listed; they do not count as Fail
 	Unexpected int `json:"unexpected,omitempty"` // pass, but are listed as failures
 
+	Remarks int `json:"remarks,omitempty"` // of Pass: with a remark
+
 	Verdicts    map[judge.Outcome]int `json:"verdicts"`
 	Interrupted bool                  `json:"interrupted,omitzero"` // some cases have no verdict
 	Stopped     bool                  `json:"stopped,omitzero"`     // so do they, after as many failures as may be
@@ -71,12 +73,17 @@ func newSummary(c Config) Summary {
 }
 
 // Count adds a verdict.
-func (s *Summary) Count(v *judge.Verdict) { s.add(v.Outcome, KindOf(v), 1) }
+func (s *Summary) Count(v *judge.Verdict) { s.add(v.Outcome, KindOf(v), HasRemark(v), 1) }
 
 // Uncount takes back a verdict of this outcome and kind that was counted.
-func (s *Summary) Uncount(outcome judge.Outcome, kind Kind) { s.add(outcome, kind, -1) }
+func (s *Summary) Uncount(outcome judge.Outcome, kind Kind, remark bool) {
+	s.add(outcome, kind, remark, -1)
+}
 
-func (s *Summary) add(outcome judge.Outcome, kind Kind, n int) {
+func (s *Summary) add(outcome judge.Outcome, kind Kind, remark bool, n int) {
+	if remark {
+		s.Remarks += n
+	}
 	s.Verdicts[outcome] += n
 	if s.Verdicts[outcome] == 0 {
 		delete(s.Verdicts, outcome)

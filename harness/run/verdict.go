@@ -36,8 +36,8 @@ func (w *worker) decide(clause string, expected []jsontext.Value, a subject.Answ
 		v = s.wrongShape()
 	case trouble != nil && trouble.Kind == stream.TooLong:
 		v = s.tooMuch()
-	case a.Fault == subject.TimedOut && comparison.Outcome == judge.Pass && !a.Partial:
-		// It answered right and in time, and then did not end.
+	case (a.Fault == subject.TimedOut || a.Fault == subject.Silent && w.Live != nil) && comparison.Outcome == judge.Pass && !a.Partial:
+		// It answered right and in time, or need not answer, and then did not end.
 		comparison.Record(&v)
 		v.Warnings = append(v.Warnings, string(subject.Lingered))
 	case a.Fault == subject.CPULimit, a.Fault == subject.MemoryLimit, a.Fault == subject.ProcessLimit:
@@ -57,6 +57,9 @@ func (w *worker) decide(clause string, expected []jsontext.Value, a subject.Answ
 		v.Warnings = append(v.Warnings, string(warning))
 	}
 	r := Result{Verdict: v}
+	if v.Outcome == judge.Pass && w.Pedantic && w.Live == nil {
+		return pedantic(r, &a)
+	}
 	if v.Outcome == judge.Pass {
 		return r
 	}

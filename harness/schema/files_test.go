@@ -2,6 +2,7 @@ package schema_test
 
 import (
 	"encoding/json"
+	"flag"
 	"io/fs"
 	"path"
 	"regexp"
@@ -12,6 +13,19 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/schema"
 	"github.com/touchstone-harness/touchstone/schemas"
 )
+
+var soak = flag.Bool("soak", false, "run the long rounds of make soak")
+
+// usual are the schemas of a folder without options, which are compiled once for
+// all tests.
+func usual(folder string) *schema.Set {
+	if sets[folder] == nil {
+		sets[folder] = schema.New(schemas.FS, folder, nil)
+	}
+	return sets[folder]
+}
+
+var sets = map[string]*schema.Set{}
 
 // folders are the rule books that have schemas, and the reports.
 var folders = []string{"bazaar", "ubar", "bazar", "ubongo", "report"}
@@ -62,7 +76,7 @@ func TestEveryFileSaysWhatItIs(t *testing.T) {
 
 func TestEveryFileCompiles(t *testing.T) {
 	for _, folder := range folders {
-		set := schema.New(schemas.FS, folder, nil)
+		set := usual(folder)
 		names, err := set.Names()
 		if err != nil {
 			t.Fatal(err)

@@ -40,7 +40,7 @@ func plain(t *testing.T, folder, name string) *jsonschema.Schema {
 // values that are nearly right: our own keyword for elements, our stand-ins and
 // our choice of sentences must not change what matches.
 func TestExplainAgreesWithLibrary(t *testing.T) {
-	set := schema.New(schemas.FS, "bazaar", nil)
+	set := usual("bazaar")
 	alone := map[string]*jsonschema.Schema{}
 	for _, c := range good {
 		if alone[c[0]] == nil {
@@ -153,7 +153,7 @@ func sane(text []byte, problems []schema.Problem) error {
 func FuzzExplain(f *testing.F) {
 	names := map[string][]string{}
 	for _, folder := range folders {
-		list, err := schema.New(schemas.FS, folder, nil).Names()
+		list, err := usual(folder).Names()
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -170,14 +170,10 @@ func FuzzExplain(f *testing.F) {
 	add("score", `1e10000000`, `-1e-10000000`, `1.5`, `1e99999999999999999999`, `-`, strings.Repeat("9", 2000))
 	add("card", `{"":1,"a/b":2,"~1":3,"face%3F":1,"pebbles":[]}`, `{"face?":1`, `{"a":1,"a":1}`, "\"\xff\"")
 	add("request", strings.Repeat("[", 70)+strings.Repeat("]", 70), `[1]`, `[{}]`, `[[]]`, ``)
-	set := map[string]*schema.Set{}
-	for _, folder := range folders {
-		set[folder] = schema.New(schemas.FS, folder, nil)
-	}
 	f.Fuzz(func(t *testing.T, index uint8, text []byte) {
 		for _, folder := range folders {
 			name := names[folder][int(index)%len(names[folder])]
-			problems, err := set[folder].Explain(name, jsontext.Value(text))
+			problems, err := usual(folder).Explain(name, jsontext.Value(text))
 			if err != nil {
 				if problems != nil {
 					t.Fatal("problems together with an error")

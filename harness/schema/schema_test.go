@@ -117,7 +117,7 @@ var good = [][2]string{
 }
 
 func TestGoodValues(t *testing.T) {
-	set := schema.New(schemas.FS, "bazaar", nil)
+	set := usual("bazaar")
 	tested := map[string]bool{}
 	for _, c := range good {
 		tested[c[0]] = true
@@ -269,7 +269,7 @@ func TestMessages(t *testing.T) {
 		}},
 	} {
 		t.Run(c.value, func(t *testing.T) {
-			set := schema.New(schemas.FS, "bazaar", nil)
+			set := usual("bazaar")
 			problems, err := set.Explain(c.value, jsontext.Value(c.text))
 			if err != nil {
 				t.Fatal(err)
@@ -301,7 +301,7 @@ func TestElementsTwice(t *testing.T) {
 		}},
 		{"rewards", head + `[1,10e-1]}`, []string{`/order expected different elements, found 10e-1 twice`}},
 	} {
-		problems, err := schema.New(schemas.FS, "ubongo", nil).Explain(c.value, jsontext.Value(c.text))
+		problems, err := usual("ubongo").Explain(c.value, jsontext.Value(c.text))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -320,7 +320,7 @@ func sentences(problems []schema.Problem) []string {
 }
 
 func TestPlaces(t *testing.T) {
-	set := schema.New(schemas.FS, "bazaar", nil)
+	set := usual("bazaar")
 	const text = `{ "wallet" : [ "red", "pink" ],
 		"sc\u006fre" : 1.5, "cards" : [ { "face?" : 1, "pebbles" : [] } ], "n\u0061me" : 1 }`
 	problems, err := set.Explain("player", jsontext.Value(text))
@@ -347,8 +347,12 @@ func TestSameProblemsEachTime(t *testing.T) {
 	const text = `{"equations":[[[],["x"]],1],"bnak":["pink"],"visibles":[{}],"cards":{},"players":[{"name":"","z":1,"y":2,` +
 		`"wallet":["a"],"score":-1,"crads":[]},{"a":1}],"phase":7,"q":1,"p":2,"o":3}`
 	var want []schema.Problem
-	for i := range 100 {
-		set := schema.New(schemas.FS, "bazaar", nil)
+	times := 15
+	if *soak {
+		times = 100
+	}
+	for i := range times {
+		set := schema.New(schemas.FS, "bazaar", nil) // another one, compiled again
 		got, err := set.Explain("state", jsontext.Value(text))
 		if err != nil {
 			t.Fatal(err)
@@ -366,7 +370,7 @@ func TestSameProblemsEachTime(t *testing.T) {
 }
 
 func TestOrderOfProblems(t *testing.T) {
-	set := schema.New(schemas.FS, "bazaar", nil)
+	set := usual("bazaar")
 	problems, err := set.Explain("pebbles", jsontext.Value(`[`+strings.Repeat(`"red",`, 9)+`1,2,3]`))
 	if err != nil {
 		t.Fatal(err)
@@ -510,7 +514,7 @@ func TestBadOptions(t *testing.T) {
 }
 
 func TestUnknownSchema(t *testing.T) {
-	set := schema.New(schemas.FS, "bazaar", nil)
+	set := usual("bazaar")
 	for _, name := range []string{"stat", "", "../bazaar/state", "state.schema.json"} {
 		_, err := set.Explain(name, jsontext.Value(`1`))
 		var usage *game.UsageError
@@ -552,7 +556,7 @@ func TestHostileValues(t *testing.T) {
 		{"exchanges", many(`1`, 500_000), `/0 expected an equation of two sides, found 1`},
 		{"second-reply", many(`{"":0}`, 100_000), `/0 missing key "face?"`},
 	} {
-		set := schema.New(schemas.FS, "bazaar", nil)
+		set := usual("bazaar")
 		problems, err := set.Explain(c.value, jsontext.Value(c.text))
 		if err != nil {
 			t.Errorf("%s %.40s: %v", c.value, c.text, err)
@@ -570,7 +574,7 @@ func TestHostileValues(t *testing.T) {
 }
 
 func TestTextsThatCannotBeChecked(t *testing.T) {
-	set := schema.New(schemas.FS, "bazaar", nil)
+	set := usual("bazaar")
 	for _, text := range []string{
 		``, ` `, `[`, `1 2`, `{"a":1,"a":2}`, "\"\xff\"", `nul`, `]`, `{"a"}`,
 		strings.Repeat("[", 65) + strings.Repeat("]", 65),
@@ -637,7 +641,7 @@ func TestBrokenSchemas(t *testing.T) {
 }
 
 func TestConcurrentUse(t *testing.T) {
-	set := schema.New(schemas.FS, "bazaar", nil)
+	set := schema.New(schemas.FS, "bazaar", nil) // another one, which is compiled meanwhile
 	var group sync.WaitGroup
 	for range 4 {
 		group.Go(func() {
@@ -663,6 +667,7 @@ func TestReports(t *testing.T) {
 			`"codes":[{"name":"bank_empty","clause":"BG-16","when":"w"}],` +
 			`"options":[{"name":"price","default":true,"range":"true or false","clause":"BG-22","summary":"s"}],` +
 			`"presets":[{"name":"reference-2024","summary":"s","values":{"price":false}}],` +
+			`"profiles":[{"name":"course-2024/7","summary":"s","milestone":7,"without":["race"]}],` +
 			`"mutants":[{"id":"E1","clause":"BG-18","summary":"s","tasks":["equations"]}],` +
 			`"tasks":[{"name":"rules","aliases":["xrules"],"summary":"s","in":[{"name":"equations","value":"equations"}],` +
 			`"out":[{"name":"answer","value":"rules-answer","optional":true}],"fields":[{"pointer":"/0/*","bag":true}]}],` +

@@ -21,6 +21,9 @@ var missesFile = regexp.MustCompile(
 // opensFile is how interpreters complain about a script that they cannot read.
 var opensFile = regexp.MustCompile(`(?i)can(not|'t) (open|find)|no such file`)
 
+// missesHarness is how they complain that there is no harness.
+var missesHarness = regexp.MustCompile(`(?i)touchstone: (not found|permission denied|command not found)`)
+
 // The exit statuses of a shell that cannot run a program.
 const (
 	exitNotExecutable = 126
@@ -42,6 +45,9 @@ func (c *Command) Advice(exit int, stderr string) string {
 	byShell := exit == exitNotExecutable || exit == exitNotFound
 	if !byShell && !missesFile.MatchString(stderr) {
 		return ""
+	}
+	if missesHarness.MatchString(stderr) && c.Isolation != Unisolated {
+		return "a program under test does not see touchstone, which knows the answers, unless a word of the command names it, or --read PATH"
 	}
 	var outside string // a file that is here, where the program does not run
 	for i, word := range c.Argv {
@@ -68,13 +74,18 @@ func (c *Command) Advice(exit int, stderr string) string {
 		}
 	}
 	switch {
-	case c.Dir != "" || c.Isolation == Unisolated:
+	case c.Isolation == Unisolated:
 		return ""
+	case c.Dir != "":
+		return "of other folders than that of --dir the program sees nothing, nor of the home of its user; " + readHint
 	case outside != "":
 		return fmt.Sprintf("%s is where touchstone was started, but the program runs in an empty folder of its own; add --dir . to run it there", outside)
 	}
-	return "the program runs in an empty folder of its own; if it needs files from here add --dir ., or --dir FOLDER to run it in another folder"
+	return "the program runs in an empty folder of its own; if it needs files from here add --dir ., or --dir FOLDER to run it in another folder; " + readHint
 }
+
+// readHint is how to show a program more.
+const readHint = "--read PATH shows it other files and folders"
 
 // place is where the harness finds a file that the command line names.
 func (c *Command) place(name string) string {

@@ -24,13 +24,20 @@ import (
 // folders, in version 2 twice the same.
 type controlGroup struct {
 	V2           bool
+	Weighs       bool // groups below it get equal parts of the processors
 	Memory, Pids string
 }
 
-// memorySlack is what a control group gets beyond the memory of its program:
-// files in the private folder count too, and so do the tables of the kernel.
-// Samples keep the program to what it may have itself.
-const memorySlack = scratchBytesMax + 16<<20
+// What a control group gets beyond the memory of its program, for the tables of
+// the kernel: a part of it, and some for each. A program that takes nine tenths of
+// its limit always fits, and one that takes eleven tenths never does.
+const (
+	memorySlackPart = 20
+	memorySlackMin  = 1 << 20
+)
+
+// memoryMax is the limit of a control group for a program with a limit.
+func memoryMax(memory int64) int64 { return memory + memory/memorySlackPart + memorySlackMin }
 
 // swapSlack is how much more memory and swap together may be than memory alone:
 // so it is the limit of memory that is met first, and counted.
@@ -91,7 +98,7 @@ func findGroups(process string) (controlGroup, error) {
 		return ""
 	}
 	if folder := find(""); folder != "" && offersChildren(folder) {
-		return controlGroup{V2: true, Memory: folder, Pids: folder}, nil
+		return controlGroup{V2: true, Weighs: offersWeights(folder), Memory: folder, Pids: folder}, nil
 	}
 	g := controlGroup{Memory: find("memory"), Pids: find("pids")}
 	if g.Memory == "" || g.Pids == "" {
@@ -134,6 +141,19 @@ func offersChildren(folder string) bool {
 	return offers() || fill(file, "+memory +pids") == nil && offers()
 }
 
+// offersWeights tells whether children of a group of version 2 share the
+// processors by weights, which are the same if nobody changes them. In version 1
+// only whole keepers could be in a group for that, and would be starved by their
+// own programs.
+func offersWeights(folder string) bool {
+	file := filepath.Join(folder, "cgroup.subtree_control")
+	offers := func() bool {
+		text, err := os.ReadFile(file)
+		return err == nil && slices.Contains(strings.Fields(string(text)), "cpu")
+	}
+	return offers() || fill(file, "+cpu") == nil && offers()
+}
+
 // fill writes to a file that is there.
 func fill(path, text string) error {
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
@@ -153,7 +173,7 @@ func (g controlGroup) folders() []string {
 // make makes a group below this one.
 func (g controlGroup) make() (*controlGroup, error) {
 	name := fmt.Sprintf("%s%d-%d", groupPrefix, os.Getpid(), groupsMade.Add(1))
-	made := &controlGroup{V2: g.V2, Memory: filepath.Join(g.Memory, name), Pids: filepath.Join(g.Pids, name)}
+	made := &controlGroup{V2: g.V2, Weighs: g.Weighs, Memory: filepath.Join(g.Memory, name), Pids: filepath.Join(g.Pids, name)}
 	for i, folder := range made.folders() {
 		if err := os.Mkdir(folder, 0o755); err != nil {
 			for _, folder := range made.folders()[:i] {
@@ -211,15 +231,15 @@ func (g *controlGroup) bound(memory, was, processes int64) error {
 		value int64
 	}
 	limits := []limit{
-		{filepath.Join(g.Memory, "memory.limit_in_bytes"), memory + memorySlack},
-		{filepath.Join(g.Memory, "memory.memsw.limit_in_bytes"), memory + memorySlack + swapSlack},
+		{filepath.Join(g.Memory, "memory.limit_in_bytes"), memoryMax(memory)},
+		{filepath.Join(g.Memory, "memory.memsw.limit_in_bytes"), memoryMax(memory) + swapSlack},
 		// The thread that starts the program counts too.
 		{filepath.Join(g.Pids, "pids.max"), processes + 1},
 	}
 	switch {
 	case g.V2:
 		limits = []limit{
-			{filepath.Join(g.Memory, "memory.max"), memory + memorySlack},
+			{filepath.Join(g.Memory, "memory.max"), memoryMax(memory)},
 			{filepath.Join(g.Memory, "memory.swap.max"), 0},
 			{filepath.Join(g.Pids, "pids.max"), processes},
 		}
@@ -295,7 +315,8 @@ func (g *controlGroup) holds(pid int) error {
 // A membership is the keeper's side of a control group: the files that tell
 // whether its program has met a limit. The zero value is that of none.
 type membership struct {
-	folder int // of version 2, for starting programs; 0: none
+	folder int  // of version 2, for starting programs; 0: none
+	weighs bool // the group shares the processors with others by weights
 	files  []counter
 }
 
@@ -358,7 +379,7 @@ func (m *membership) join(g *controlGroup) error {
 			}
 		}
 	}
-	m.files = files
+	m.files, m.weighs = files, g.Weighs
 	return nil
 }
 

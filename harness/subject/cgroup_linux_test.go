@@ -60,7 +60,7 @@ func TestFindGroups(t *testing.T) {
 				return
 			}
 			want := controlGroup{
-				V2: strings.HasPrefix(test.memory, "unified"), Memory: filepath.Join(base, test.memory), Pids: filepath.Join(base, test.pids),
+				V2: strings.HasPrefix(test.memory, "unified"), Weighs: strings.HasPrefix(test.offers, "cpu") && test.memory == test.pids, Memory: filepath.Join(base, test.memory), Pids: filepath.Join(base, test.pids),
 			}
 			if err != nil || g != want {
 				t.Errorf("found %+v, error %v, expected %+v", g, err, want)
@@ -84,8 +84,8 @@ func TestGroupFiles(t *testing.T) {
 		}
 	}
 	for file, expected := range map[string]string{
-		"memory/memory.limit_in_bytes": fmt.Sprint(1000 + memorySlack), "pids/pids.max": "11",
-		"both/memory.max": fmt.Sprint(1000 + memorySlack), "both/memory.swap.max": "0", "both/pids.max": "10",
+		"memory/memory.limit_in_bytes": fmt.Sprint(memoryMax(1000)), "pids/pids.max": "11",
+		"both/memory.max": fmt.Sprint(memoryMax(1000)), "both/memory.swap.max": "0", "both/pids.max": "10",
 	} {
 		if text, err := os.ReadFile(filepath.Join(base, file)); err != nil || string(text) != expected {
 			t.Errorf("%s: %q, error %v, expected %q", file, text, err, expected)
@@ -237,7 +237,7 @@ func TestKernelLimits(t *testing.T) {
 		t.Fatalf("%+v", a)
 	}
 	// The keeper still goes by the limits that it is told.
-	if err := c.pool.idle[0].group.bound(48<<20-memorySlack, MemoryBytesMax, 4); err != nil {
+	if err := c.pool.idle[0].group.bound(44<<20, MemoryBytesMax, 4); err != nil {
 		t.Fatal(err)
 	}
 	for _, test := range []struct {

@@ -28,14 +28,14 @@ type Dialogue struct {
 func (c *Command) Open(ctx context.Context, limits Limits) (*Dialogue, error) {
 	if c.pool == nil {
 		if err := c.Resolve(); err != nil {
-			return nil, c.notStarted(err).Err
+			return nil, c.NotStarted(err).Err
 		}
 	}
 	limits = limits.OrDefault()
 	limits.CPU = sessionCPU
 	tree, pipes, err := c.launch(ctx, limits)
 	if err != nil {
-		return nil, c.notStarted(err).Err
+		return nil, c.NotStarted(err).Err
 	}
 	return &Dialogue{
 		command: c, limits: limits, tree: tree, pipes: pipes, begin: time.Now(),
@@ -84,7 +84,7 @@ func (d *Dialogue) End() Answer {
 	_ = d.Close()
 	a.Stderr = d.stderr.endWithin(drainGrace)
 	if end.startErr != nil {
-		return d.command.notStarted(end.startErr)
+		return d.command.NotStarted(end.startErr)
 	}
 	a.CPU, a.MemoryBytes = end.cpu, end.memoryBytes
 	if byItself && end.known && end.limit == None {

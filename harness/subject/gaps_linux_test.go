@@ -112,25 +112,66 @@ func TestObjectsEndWithTheRun(t *testing.T) {
 func TestMemoryWithoutGroups(t *testing.T) {
 	t.Parallel()
 	const most = 64 << 20
-	for name, script := range map[string]string{
-		"file": `f = os.memfd_create("x")
-for i in range(100): os.write(f, bytes(1 << 20))
-time.sleep(60)`,
-		"peak": `m = mmap.mmap(-1, 100 << 20, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | mmap.MAP_POPULATE)`,
+	all := offering{namespaces: allNamespaces, landlock: true}
+	for name, test := range map[string]struct {
+		offering
+		script string
+		want   Fault
+	}{
+		"memory file": {all, `f = os.memfd_create("x")`, Crashed},
+		"stored": {all, `for name in "/dev/shm/x", "/tmp/x":
+    with open(name, "wb") as f:
+        for i in range(50): f.write(bytes(1 << 20)); f.flush()
+time.sleep(60)`, MemoryLimit},
+		"segment": {all, `c = ctypes.CDLL(None)
+c.shmat.restype = ctypes.c_void_p
+p = c.shmat(c.shmget(0, 100 << 20, 0o1600), None, 0)
+ctypes.memset(p, 1, 100 << 20)
+c.shmdt(ctypes.c_void_p(p))
+time.sleep(60)`, MemoryLimit},
+		"peak": {offering{}, `m = mmap.mmap(-1, 100 << 20, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | mmap.MAP_POPULATE)`, MemoryLimit},
 	} {
-		c := python(t, "import mmap, os, time\n"+script)
+		if test.namespaces&^probe().namespaces != 0 {
+			continue
+		}
+		c := python(t, "import ctypes, mmap, os, time\n"+test.script)
 		if err := c.Resolve(); err != nil {
 			t.Fatal(err)
 		}
 		defer c.Close()
-		c.pool.offer = offer{offering: offering{}}
-		if a := c.Run(context.Background(), nil, Limits{MemoryBytesMax: most, Timeout: 20 * time.Second}); a.Fault != MemoryLimit {
+		c.pool.offer = offer{offering: test.offering}
+		if a := c.Run(context.Background(), nil, Limits{MemoryBytesMax: most, Timeout: 20 * time.Second}); a.Fault != test.want {
 			t.Errorf("%s: %+v", name, a)
 		}
 	}
 	// A limit below the size of the harness itself says nothing about programs.
 	if a := run(t, shell("echo 1"), "", Limits{MemoryBytesMax: 4 << 20}); a.Fault != None {
 		t.Errorf("small: %+v", a)
+	}
+}
+
+// TestMemoryIsJudgedAlways takes somewhat more and somewhat less than the limit,
+// for a moment: in every run the verdict is the same.
+func TestMemoryIsJudgedAlways(t *testing.T) {
+	t.Parallel()
+	c := python(t, `import mmap, re
+def have(): return int(re.search(r"Rss(?:Anon|Shmem):\s+(\d+)", open("/proc/self/status").read())[1]) << 10
+total = int(input()) << 20
+m = mmap.mmap(-1, total - have(), flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | mmap.MAP_POPULATE)
+print(1)`)
+	for _, groups := range []bool{true, false} {
+		if err := c.Resolve(); err != nil {
+			t.Fatal(err)
+		}
+		c.pool.offer = offer{offering: offering{namespaces: probe().namespaces, landlock: true, groups: groups}}
+		for range 3 {
+			for mebibytes, want := range map[string]Fault{"70": MemoryLimit, "53": None} {
+				if a := c.Run(context.Background(), []byte(mebibytes), Limits{MemoryBytesMax: 60 << 20}); a.Fault != want {
+					t.Errorf("%s, control groups %v: %+v", mebibytes, groups, a)
+				}
+			}
+		}
+		c.Close()
 	}
 }
 

@@ -125,7 +125,8 @@ var homed = map[string]string{
 	"PLTADDONDIR":    ".local/share/racket",
 }
 
-// cleanEnvironment is the environment of a program at home in a private folder.
+// cleanEnvironment is the environment of a program at home in a private folder;
+// "": that is added later.
 func cleanEnvironment(home string) []string {
 	var env []string
 	add := func(name, value string) { env = append(env, name+"="+value) }
@@ -145,6 +146,9 @@ func cleanEnvironment(home string) []string {
 				add(name, path)
 			}
 		}
+	}
+	if home == "" {
+		return env
 	}
 	add("HOME", home)
 	add("TMPDIR", home)

@@ -1,6 +1,7 @@
 package subject
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"os"
@@ -9,7 +10,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
-	"strconv"
+	"strings"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -38,10 +39,13 @@ func Keeper() {
 // The file descriptor of a keeper's socket, and the names of the folders in
 // the one that is its own.
 const (
-	keeperSocket = 3
-	homeName     = "home" // of the program
-	sharedName   = "shm"  // stands for the system's folder for shared memory
-	queuesName   = "mq"   // lists message queues
+	keeperSocket  = 3
+	homeName      = "home" // of the program
+	sharedName    = "shm"  // stands for the system's folder for shared memory
+	temporaryName = "tmp"  // stands for the system's folder for temporary files
+	runName       = "run"  // stands for the system's folder for sockets
+	queuesName    = "mq"   // lists message queues
+	rootName      = "root" // becomes the root of what programs see
 )
 
 // samplePause stands between two looks at what a program uses. A program
@@ -67,7 +71,13 @@ type holder struct {
 	peak   int64         // bytes of memory, of the largest process
 	files  uint64        // of its file system while its folders are empty; 0: not known
 	queues int           // the folder of POSIX message queues; 0: none
+	home   string        // where programs run; "" outside of a sandbox
+	own    []string      // folders in which they may write, empty at the start of each run
+	fixed  []string      // what stands in them nevertheless, since it is shown
 	member membership
+	hunger hunger
+	// oneSession tells that programs stay in the session of the keeper.
+	oneSession bool
 }
 
 // keep starts the life of a keeper and returns its exit status.
@@ -101,6 +111,12 @@ func life() int {
 		r, fds, err := receive()
 		if err != nil {
 			return 0
+		}
+		if r.Op == opSocket {
+			if !giveSocket() {
+				return 0
+			}
+			continue
 		}
 		if r.Op != opRun || len(fds) != 3 {
 			// It came too late: what it is about is done.
@@ -142,9 +158,10 @@ func (h *holder) serve(r request, fds []int) (last reply, connected bool) {
 	pid, err := syscall.ForkExec(h.Path, argv, &syscall.ProcAttr{
 		Dir: h.Dir, Env: env,
 		Files: []uintptr{uintptr(fds[0]), uintptr(fds[1]), uintptr(fds[2])},
-		// Where the scheduler shares the processors among sessions, many processes
-		// in the one of their program cannot starve the keeper.
-		Sys: &syscall.SysProcAttr{Setsid: true, PidFD: &pidfd, UseCgroupFD: h.member.folder != 0, CgroupFD: h.member.folder},
+		// Signals to its group do not come here.
+		Sys: &syscall.SysProcAttr{
+			Setsid: !h.oneSession, Setpgid: h.oneSession, PidFD: &pidfd, UseCgroupFD: h.member.folder != 0, CgroupFD: h.member.folder,
+		},
 	})
 	closeAll(fds)
 	if err != nil {
@@ -154,6 +171,7 @@ func (h *holder) serve(r request, fds []int) (last reply, connected bool) {
 	}
 	h.limit(pid, r)
 	h.leader, h.status, h.gone, h.cpu, h.peak = pid, 0, false, 0, 0
+	h.hunger.reset(0)
 	last, connected = h.hold(r, pidfd)
 	// What the kernel has refused counts, also where no sample came in time.
 	if met := h.member.met(); last.Limit == 0 {
@@ -218,16 +236,26 @@ func (h *holder) hold(r request, pidfd int) (last reply, connected bool) {
 				h.killAll()
 				return last, false
 			}
+			if message.Op == opSocket && !giveSocket() {
+				h.killAll()
+				return last, false
+			}
 			if message.Run == r.Run {
 				at := time.Since(begin) + time.Duration(message.GraceMs)*time.Millisecond
 				switch message.Op {
 				case opStop:
+					if h.isStarved(r) {
+						last.Starved = 1
+					}
 					h.signalAll(unix.SIGTERM)
 					stopAt = at
 				case opClear:
 					clearAt = at
 				case opBound:
-					r.CPUNs = message.CPUNs + int64(h.used().cpu)
+					used := h.used().cpu
+					r.CPUNs, r.DueMilli = message.CPUNs+int64(used), message.DueMilli
+					h.hunger.look(h.others())
+					h.hunger.reset(used)
 				}
 			}
 		}
@@ -254,11 +282,26 @@ func (h *holder) hold(r request, pidfd int) (last reply, connected bool) {
 		if now < samplePause {
 			continue
 		}
+		if time.Since(h.hunger.looked) >= hungerPause {
+			h.hunger.look(h.others())
+			if !h.member.weighs {
+				h.hunger.calm()
+			}
+		}
 		if last.Limit = h.sample(r); last.Limit != 0 {
 			last.Stuck = h.killAll()
 			return last, true
 		}
 	}
+}
+
+// isStarved tells whether the program was starved until now.
+func (h *holder) isStarved(r request) bool {
+	if h.gone {
+		return false
+	}
+	h.hunger.look(h.others())
+	return h.hunger.starved(h.used().cpu, float64(r.DueMilli)/1000)
 }
 
 // reap takes the exit statuses of all that have ended, and tells whether some
@@ -323,6 +366,7 @@ func (h *holder) prepare() {
 	if h.Scratch != "" && !h.isolate() {
 		return
 	}
+	h.settle()
 	// Programs run as the same user: they must not look into the keeper.
 	_ = unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0)
 	// One thread does everything, with next to no garbage.
@@ -331,40 +375,85 @@ func (h *holder) prepare() {
 	debug.SetMemoryLimit(keeperBytesMax)
 }
 
+// settle completes what programs are started with.
+func (h *holder) settle() {
+	env := h.Env
+	if h.home != "" {
+		env = append(env, "HOME="+h.home, "TMPDIR="+h.home)
+		h.Dir = cmp.Or(h.Dir, h.home)
+	}
+	// Of a variable that comes twice most programs take the first.
+	values := map[string]string{}
+	var names []string
+	for _, entry := range append(env, h.Added...) {
+		name, value, _ := strings.Cut(entry, "=")
+		if _, ok := values[name]; !ok {
+			names = append(names, name)
+		}
+		values[name] = value
+	}
+	h.Env = make([]string, len(names))
+	for i, name := range names {
+		h.Env[i] = name + "=" + values[name]
+	}
+}
+
 // isolate sets up what keeps programs apart, as far as it can be had, and tells
 // whether they can run like this at all.
 func (h *holder) isolate() bool {
-	writable := []string{filepath.Join(h.Scratch, homeName)}
+	h.home = filepath.Join(h.Scratch, homeName)
 	h.LayerProblem = either(len(h.Layers) > 0, "there is no mount namespace", "")
 	if h.Namespaces&unix.CLONE_NEWNS != 0 {
 		h.mount()
 	} else {
 		const why = "there is no mount namespace"
-		h.ProcProblem, h.ScratchProblem, h.ReadOnlyProblem = why, why, why
+		h.ProcProblem, h.ScratchProblem, h.ReadOnlyProblem, h.PermittedProblem, h.NestingProblem = why, why, why, why, why
 	}
 	if h.Failed != "" {
 		return false
 	}
-	if err := os.Mkdir(writable[0], 0o700); err != nil {
-		h.Failed = err.Error()
-		return false
+	if !h.Permitted {
+		if err := os.MkdirAll(h.home, 0o700); err != nil {
+			h.Failed = err.Error()
+			return false
+		}
+		h.own = append(h.own, h.home)
 	}
-	if h.shareMemory() {
-		writable = append(writable, sharedMemory)
+	if h.Live {
+		h.raiseLoopback()
 	}
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		h.Failed = "programs could gain privileges: " + err.Error()
 		return false
 	}
-	if h.Landlock {
+	// Where the scheduler shares the processors among sessions, a program with
+	// many of them would get many parts.
+	h.oneSession = !h.member.weighs && autogroups()
+	if err := filter(h.member.files != nil, !h.oneSession); err != nil {
+		h.FilterProblem, h.oneSession = err.Error(), false
+	} else {
+		h.Filter = true
+	}
+	if h.Landlock || h.Permitted {
 		h.files = h.filesNow()
-		abi, err := restrict(restriction{
-			writable: append(writable, h.writable()...), hidden: append(slices.Clone(h.Hide), filepath.Dir(h.Scratch)),
-			readable: h.Read, network: h.Network,
-		})
+	}
+	if h.Landlock {
+		r := restriction{
+			writable: append(slices.Clone(h.own), h.writable()...), roots: []string{"/"}, hidden: h.View.Hidden, open: h.View.Open,
+			network: h.Network || h.Live,
+		}
+		if !h.Permitted {
+			// What is not named cannot be read, though it can be seen that it is there.
+			r.roots = append(append(slices.Clone(h.View.Shown), accountFiles...), "/proc", "/dev/fd")
+			r.hidden = append(slices.Clone(r.hidden), filepath.Dir(h.Scratch))
+		}
+		abi, err := restrict(r)
 		h.ABI = abi
 		if err != nil {
-			h.ABI, h.LandlockProblem, h.files = 0, err.Error(), 0
+			h.ABI, h.LandlockProblem = 0, err.Error()
+			if !h.Permitted {
+				h.files = 0
+			}
 		}
 	}
 	h.Caps = true
@@ -385,7 +474,7 @@ func (h *holder) isolate() bool {
 
 // writable are the folders in which programs may write besides their private one.
 func (h *holder) writable() []string {
-	list := slices.Clone(h.Write)
+	list := slices.Clone(h.View.Write)
 	if h.LayerProblem == "" {
 		for _, l := range h.Layers {
 			list = append(list, l.Path)
@@ -406,111 +495,35 @@ func shield() {
 	}
 }
 
-// plainMount is how all is mounted that programs can write.
-const plainMount = unix.MS_NOSUID | unix.MS_NODEV
-
-// mount gives the keeper a process table and a file system of its own.
-func (h *holder) mount() {
-	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
-		h.ProcProblem, h.ScratchProblem, h.ReadOnlyProblem = err.Error(), err.Error(), err.Error()
-		return
-	}
-	size := "mode=0700,size=" + strconv.Itoa(scratchBytesMax) + ",nr_inodes=" + strconv.Itoa(scratchFilesMax)
-	if err := unix.Mount("tmpfs", h.Scratch, "tmpfs", plainMount, size); err != nil {
-		h.ScratchProblem = err.Error()
-		h.ReadOnlyProblem = "the private folder is among them"
-	} else {
-		h.OwnFiles, h.LayerProblem = true, ""
-		h.freeze()
-	}
-	h.watchQueues()
-	if h.Namespaces&unix.CLONE_NEWPID == 0 {
-		h.ProcProblem = "there is no pid namespace"
-	} else if err := unix.Mount("proc", "/proc", "proc", plainMount|unix.MS_NOEXEC, ""); err != nil {
-		h.ProcProblem = err.Error()
-	} else {
-		h.Proc = true
-	}
-}
-
-// freeze makes all files but those of the keeper's own file system, and of the
-// folders in which programs may write, read-only. Landlock leaves their mode,
-// times and attributes open to who owns them.
-func (h *holder) freeze() {
-	for _, folder := range h.Write {
-		// A mount of its own can be written while what is around it cannot.
-		if err := unix.Mount(folder, folder, "", unix.MS_BIND, ""); err != nil {
-			h.Failed = "the folder " + folder + " cannot be written: " + err.Error()
-			return
-		}
-	}
-	h.layer("/")
-	err := unix.MountSetattr(unix.AT_FDCWD, "/", unix.AT_RECURSIVE, &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY})
-	for _, l := range h.Layers {
-		if err == nil && h.LayerProblem == "" {
-			err = unix.MountSetattr(unix.AT_FDCWD, l.Path, 0, &unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY})
-		}
-	}
-	for _, folder := range h.Write {
-		if err == nil {
-			err = unix.MountSetattr(unix.AT_FDCWD, folder, 0, &unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY})
-		}
-	}
-	if err == nil {
-		err = unix.MountSetattr(unix.AT_FDCWD, h.Scratch, 0, &unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY})
-		if err != nil {
-			h.Failed = "the private folder cannot be written: " + err.Error()
-		}
-	}
-	if err == nil && h.Namespaces&unix.CLONE_NEWPID == 0 {
-		// It stays the machine's, with files that processes write about themselves.
-		err = unix.MountSetattr(unix.AT_FDCWD, "/proc", 0, &unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY})
-	}
-	h.ReadOnly = err == nil
-	if err != nil {
-		h.ReadOnlyProblem = err.Error()
-	}
-}
-
-// sharedMemory is the folder in which the C library and Python keep what
-// processes share.
-const sharedMemory = "/dev/shm"
-
-// shareMemory puts a folder of the keeper's in the place of the system's.
-func (h *holder) shareMemory() bool {
-	if !h.OwnFiles {
-		return false
-	}
-	own := filepath.Join(h.Scratch, sharedName)
-	return os.Mkdir(own, 0o700) == nil && unix.Mount(own, sharedMemory, "", unix.MS_BIND, "") == nil
-}
-
 // isClean tells whether the program has left nothing that the next run of one
 // would find.
 func (h *holder) isClean() bool {
-	if h.Scratch == "" {
-		return true
+	for _, folder := range h.own {
+		if os.Chmod(folder, 0o700) != nil {
+			return false
+		}
 	}
-	home := filepath.Join(h.Scratch, homeName)
-	if os.Chmod(home, 0o700) != nil || h.hasObjects() {
+	if h.hasObjects() {
 		return false
 	}
 	if h.files != 0 {
 		return h.filesNow() == h.files
 	}
-	return isEmpty(home) && (!h.OwnFiles || isEmpty(filepath.Join(h.Scratch, sharedName)))
+	return !slices.ContainsFunc(h.own, func(folder string) bool { return !isEmpty(folder) })
 }
 
 // wipe removes what the program has left, and tells whether nothing of it
 // remains.
 func (h *holder) wipe() bool {
-	home := filepath.Join(h.Scratch, homeName)
-	if os.Chmod(home, 0o700) != nil && os.Mkdir(home, 0o700) != nil {
-		return false
+	for _, folder := range h.own {
+		if os.Chmod(folder, 0o700) != nil && os.Mkdir(folder, 0o700) != nil {
+			return false
+		}
 	}
 	// Objects between processes go with their namespace: a fresh keeper has a
 	// fresh one.
-	return !h.hasObjects() && empty(home) && (!h.OwnFiles || empty(filepath.Join(h.Scratch, sharedName)))
+	return !h.hasObjects() && !slices.ContainsFunc(h.own, func(folder string) bool { return !empty(folder, h.fixed) }) &&
+		(h.files == 0 || h.filesNow() == h.files)
 }
 
 // filesNow counts the files and folders of the keeper's own file system; 0 if it
@@ -518,14 +531,14 @@ func (h *holder) wipe() bool {
 // if there are as many as at first.
 func (h *holder) filesNow() uint64 {
 	var system unix.Statfs_t
-	if !h.OwnFiles || unix.Statfs(h.Scratch, &system) != nil {
+	if !h.OwnFiles || unix.Statfs(h.home, &system) != nil {
 		return 0
 	}
 	return system.Files - system.Ffree
 }
 
-// empty removes all that a folder contains.
-func empty(folder string) bool {
+// empty removes all that a folder contains but for some paths.
+func empty(folder string, but []string) bool {
 	if isEmpty(folder) {
 		return true
 	}
@@ -537,6 +550,9 @@ func empty(folder string) bool {
 	names, err := dir.Readdirnames(-1)
 	for _, name := range names {
 		path := filepath.Join(folder, name)
+		if slices.Contains(but, path) {
+			continue
+		}
 		if os.RemoveAll(path) == nil {
 			continue
 		}

@@ -20,9 +20,15 @@ func newPool(c *Command) (*pool, error) {
 	return &pool{}, nil
 }
 
-func (*pool) keep(context.Context, Limits, int) (tree, pipeEnds, error) { return nil, pipeEnds{}, nil }
+func (*pool) keep(context.Context, Limits, int, place) (tree, pipeEnds, error) {
+	return nil, pipeEnds{}, nil
+}
 
 func (*pool) close() {}
+
+// Sees tells what a program is shown besides the system: here nothing is kept
+// from it.
+func (*Command) Sees() []string { return nil }
 
 // Survey tells what this machine offers to keep programs apart.
 func Survey() []Facility {

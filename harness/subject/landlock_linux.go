@@ -28,8 +28,9 @@ const landlockRulesMax = 1 << 17
 // A restriction is what programs may do with files and the network.
 type restriction struct {
 	writable []string // folders in which everything is allowed
-	hidden   []string // what may not even be read, but for the writable
-	readable []string // and for these
+	roots    []string // what may be read
+	hidden   []string // but for these
+	open     []string // and what may be read in them nevertheless
 	network  bool
 }
 
@@ -72,7 +73,7 @@ func restrict(r restriction) (abi int, err error) {
 			return abi, err
 		}
 	}
-	for _, device := range []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty"} {
+	for _, device := range []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"} {
 		// Where there is none, none is needed.
 		_ = l.allow(device, landlockFile)
 	}
@@ -88,8 +89,10 @@ func restrict(r restriction) (abi int, err error) {
 	if real, err := filepath.EvalSymlinks(l.temporary); err == nil {
 		l.temporary = real
 	}
-	l.allowReading("/", r.hidden)
-	for _, path := range r.readable {
+	for _, path := range r.roots {
+		l.allowReading(path, r.hidden)
+	}
+	for _, path := range r.open {
 		if err := l.allow(path, landlockRead); err != nil {
 			return abi, err
 		}

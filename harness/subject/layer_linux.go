@@ -26,7 +26,8 @@ func Layerable(l Layer) error {
 		return err
 	}
 	defer base.remove()
-	p := &pool{command: &Command{Argv: []string{path}, path: path, Layers: []Layer{l}}}
+	c := &Command{Argv: []string{path}, path: path, Layers: []Layer{l}}
+	p := &pool{command: c, plan: c.plan}
 	k, err := p.start(context.Background(), filepath.Join(base.path, "1"), offer{offering: probe()})
 	if err != nil {
 		return err

@@ -91,6 +91,8 @@ type Limits struct {
 	// ValuesMax is after how many values reading ends with an error of the
 	// kind stream.TooMany; 0 stands for stream.ValuesMax.
 	ValuesMax int
+
+	share float64 // of one processor, that is due to the program; 0: all of it
 }
 
 // OrDefault returns the limits with every zero field filled in.
@@ -106,6 +108,9 @@ func (l Limits) OrDefault() Limits {
 	l.OutputBytesMax = orDefault(l.OutputBytesMax, OutputBytesMax)
 	l.StderrBytesMax = orDefault(l.StderrBytesMax, StderrBytesMax)
 	l.ValuesMax = orDefault(l.ValuesMax, stream.ValuesMax)
+	if l.share == 0 {
+		l.share = 1
+	}
 	return l
 }
 

@@ -10,12 +10,12 @@ import (
 type setup struct {
 	Path, Dir  string
 	Argv, Env  []string
+	Added      []string // to Env, behind what the keeper adds
 	Scratch    string   // the folder that is the keeper's own; "": isolate nothing
-	Hide       []string // what the program may not read
-	Read       []string // what it may read although it lies in that
-	Write      []string // where it may write
-	Layers     []Layer  // where it may write without changing anything
-	Network    bool
+	View       view
+	Layers     []Layer       // where its programs may write without changing anything
+	Network    bool          // that of the machine
+	Live       bool          // there is a network in which the harness is met
 	Marker     string        // in Env, by which its processes are known; "" where none can escape
 	Namespaces uintptr       // in which the keeper has been started
 	Landlock   bool          // whether to use it
@@ -24,19 +24,27 @@ type setup struct {
 
 // A greeting is a keeper's first message, as JSON: what it could do.
 type greeting struct {
-	ABI             int // of Landlock; 0: none
-	LandlockProblem string
-	Proc            bool // it has a process table of its own
-	ProcProblem     string
-	OwnFiles        bool // it has a file system of its own
-	ScratchProblem  string
-	ReadOnly        bool // its programs cannot change any other files
-	ReadOnlyProblem string
-	Caps            bool // its programs cannot have capabilities
-	CapsProblem     string
-	LayerProblem    string // why a layer is not there
-	GroupProblem    string // why it cannot use the control group
-	Failed          string // why it cannot serve at all
+	ABI              int // of Landlock; 0: none
+	LandlockProblem  string
+	Proc             bool // it has a process table of its own
+	ProcProblem      string
+	OwnFiles         bool // it has a file system of its own
+	ScratchProblem   string
+	Filter           bool // its programs lack system calls that they do not need
+	FilterProblem    string
+	Permitted        bool // its programs see no other files than those of their view
+	PermittedProblem string
+	Nesting          bool // its programs cannot make namespaces of their own
+	NestingProblem   string
+	Loopback         bool // its programs can meet the harness in a network of their own
+	LoopbackProblem  string
+	ReadOnly         bool // its programs cannot change any other files
+	ReadOnlyProblem  string
+	Caps             bool // its programs cannot have capabilities
+	CapsProblem      string
+	LayerProblem     string // why a layer is not there
+	GroupProblem     string // why it cannot use the control group
+	Failed           string // why it cannot serve at all
 }
 
 // The operations of messages to and from a keeper.
@@ -48,6 +56,7 @@ const (
 	opDone              // no process is left
 	opWiped             // nothing else is left either; only after Wiping
 	opBound             // from now on the program may use so much processor time
+	opSocket            // make a socket in the network of the program
 )
 
 // A request goes to a keeper. Stop and clear name the run that they mean: it
@@ -61,6 +70,7 @@ type request struct {
 	OpenFiles    int64
 	FileBytesMax int64
 	Port         int64 // 0: none
+	DueMilli     int64 // thousandths of one processor that are due to the program
 }
 
 // A reply comes from a keeper.
@@ -74,6 +84,7 @@ type reply struct {
 	Wiping      int64 // 1: it has left something, which is being removed; lost: the keeper is gone
 	CPUNs       int64
 	MemoryBytes int64 // at the peak, of the largest process
+	Starved     int64 // 1: it was, until it was stopped
 }
 
 // lost is the value of Wiping in a reply that stands for one that no keeper could

@@ -35,9 +35,13 @@ type collection struct {
 	err     error         // of the pipe itself
 	bytes   int64
 	text    int64 // bytes up to the last one that is not white space
-	taken   int64 // bytes up to the end of the last complete value
-	over    bool  // more than bytesMax came
+	// newlines counts those behind that byte.
+	newlines int
+	taken    int64 // bytes up to the end of the last complete value
+	over     bool  // more than bytesMax came
 }
+
+var newline = []byte{'\n'}
 
 var errOver = errors.New("more output than allowed")
 
@@ -116,9 +120,11 @@ func (o *output) Read(p []byte) (int, error) {
 	if o.frozen {
 		return 0, io.EOF
 	}
-	if text := bytes.TrimRight(p[:n], " \t\r\n"); len(text) > 0 {
-		o.text = o.bytes + int64(len(text))
+	text := bytes.TrimRight(p[:n], " \t\r\n")
+	if len(text) > 0 {
+		o.text, o.newlines = o.bytes+int64(len(text)), 0
 	}
+	o.newlines += bytes.Count(p[len(text):n], newline)
 	o.bytes += int64(n)
 	if o.bytes > o.bytesMax {
 		o.over = true

@@ -2,7 +2,6 @@ package subject
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,7 +9,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -29,9 +30,11 @@ const keeperGrace = 10 * time.Second
 // A pool has the keepers of one command. Each holds one run at a time, so that
 // there are as many as there are runs at once.
 type pool struct {
-	command *Command // as it was when the pool was made
+	command *Command    // as it was when the pool was made
+	plan    func() view // what its program sees
 
 	first  sync.Mutex // held while the first keeper starts, which decides what there is
+	lonely sync.Once  // warns that games are played in the network of the machine
 	began  bool       // it has started, or cannot
 	offer  offer
 	none   bool     // there can be no keepers
@@ -46,7 +49,7 @@ type pool struct {
 
 // newPool makes the pool of a command, without a keeper yet.
 func newPool(c *Command) (*pool, error) {
-	p := &pool{command: c, offer: offered()}
+	p := &pool{command: c, plan: sync.OnceValue(c.plan), offer: offered()}
 	switch c.Isolation {
 	case Unisolated:
 		// Its keeper only holds the processes together, and within their limits.
@@ -61,9 +64,17 @@ func newPool(c *Command) (*pool, error) {
 
 // keep starts the program in the hands of a keeper, and returns our ends of its
 // pipes; nil if there can be no keeper.
-func (p *pool) keep(ctx context.Context, limits Limits, port int) (tree, pipeEnds, error) {
+func (p *pool) keep(ctx context.Context, limits Limits, port int, venue place) (tree, pipeEnds, error) {
 	if !canKeep.Load() {
 		return nil, pipeEnds{}, nil
+	}
+	if k, ok := venue.(*keeper); ok {
+		t, ours, err := k.start(limits, port)
+		if err != nil {
+			k.kill()
+			return nil, pipeEnds{}, errors.New(err.Error())
+		}
+		return t, ours, nil
 	}
 	for {
 		k, fresh, err := p.get(ctx)
@@ -193,15 +204,17 @@ func (p *pool) begin(ctx context.Context, folder string) (*keeper, error) {
 	}
 	switch {
 	case err == nil && p.command.Isolation == Strict:
-		p.offers = greeting{ABI: 1, Proc: true, OwnFiles: true, ReadOnly: true, Caps: true}
+		p.offers = greeting{
+			ABI: 1, Proc: true, OwnFiles: true, Permitted: true, Nesting: true, Filter: true, Loopback: p.command.Live, ReadOnly: true, Caps: true,
+		}
 		if less := k.greeting.less(p.offers); less != "" {
 			k.kill()
 			return nil, fmt.Errorf("strict isolation is not possible any more: %s", less)
 		}
 	case err == nil:
 		p.offers = k.greeting
-		if best && p.offer.namespaces != allNamespaces {
-			p.warn("programs are kept apart less than could be, as the system refuses some namespaces")
+		if lost := k.greeting.lost(p.offer.namespaces); best && len(lost) > 0 {
+			p.warn("programs are kept apart less than could be: they can " + strings.Join(lost, ", "))
 		}
 	case ctx.Err() != nil || p.command.Isolation == Strict:
 		return nil, err
@@ -230,6 +243,10 @@ func (g greeting) less(than greeting) string {
 		{g.ABI >= than.ABI, true, "landlock: " + g.LandlockProblem},
 		{g.Proc, than.Proc, "process table: " + g.ProcProblem},
 		{g.OwnFiles, than.OwnFiles, "file system: " + g.ScratchProblem},
+		{g.Permitted, than.Permitted, "permitted files: " + g.PermittedProblem},
+		{g.Loopback, than.Loopback, "network of a game: " + g.LoopbackProblem},
+		{g.Filter, than.Filter, "filter of system calls: " + g.FilterProblem},
+		{g.Nesting, than.Nesting, "no nested namespaces: " + g.NestingProblem},
 		{g.ReadOnly, than.ReadOnly, "read-only files: " + g.ReadOnlyProblem},
 		{g.Caps, than.Caps, "no capabilities: " + g.CapsProblem},
 	} {
@@ -238,6 +255,29 @@ func (g greeting) less(than greeting) string {
 		}
 	}
 	return ""
+}
+
+// lost are what programs can do because the machine does not offer all.
+func (g greeting) lost(namespaces uintptr) []string {
+	var list []string
+	for _, can := range []struct {
+		is   bool
+		what string
+	}{
+		{!g.Proc, "see the processes of the machine"},
+		{!g.Permitted && g.ABI == 0, "read what their user can"},
+		{!g.Permitted && g.ABI > 0, "reach sockets among files that they cannot read"},
+		{namespaces&unix.CLONE_NEWNET == 0, "reach the network"},
+		{namespaces&unix.CLONE_NEWIPC == 0, "reach the shared memory of others"},
+		{!g.OwnFiles, "fill the disk"},
+		{g.OwnFiles && !g.Nesting, "make namespaces of their own"},
+		{!g.Filter, "keep keys from run to run"},
+	} {
+		if can.is {
+			list = append(list, can.what)
+		}
+	}
+	return list
 }
 
 // put takes back a keeper that has nothing to do.
@@ -277,16 +317,16 @@ func (p *pool) start(ctx context.Context, folder string, o offer) (*keeper, erro
 		namespaces &^= unix.CLONE_NEWNET
 	}
 	s := setup{
-		Path: c.path, Argv: c.arguments(), Dir: c.Dir, Scratch: folder, Hide: c.hidden(),
-		Read: absolutes(c.Read), Write: absolutes(c.Write), Layers: absoluteLayers(c.Layers), Network: c.Network,
-		Namespaces: namespaces, Landlock: o.landlock,
+		Path: c.path, Argv: c.arguments(), Dir: c.Dir, Scratch: folder, Network: c.Network, Live: c.Live, Layers: absoluteLayers(c.Layers),
+		Namespaces: namespaces, Landlock: o.landlock, Added: c.Env,
 	}
 	if folder == "" {
-		s.Env = append(os.Environ(), c.Env...)
+		s.Env = os.Environ()
 	} else {
-		home := filepath.Join(folder, homeName)
-		s.Env = append(cleanEnvironment(home), c.Env...)
-		s.Dir = cmp.Or(s.Dir, home)
+		s.Env, s.View = cleanEnvironment(""), p.plan()
+		if s.Dir != "" {
+			s.Dir = absolutes([]string{s.Dir})[0]
+		}
 		if err := os.MkdirAll(folder, 0o700); err != nil {
 			return nil, fmt.Errorf("cannot make a private folder: %w", err)
 		}
@@ -295,7 +335,7 @@ func (p *pool) start(ctx context.Context, folder string, o offer) (*keeper, erro
 		// A program can kill its keeper. What it leaves then is found by a mark.
 		adopt()
 		s.Marker = newMarker()
-		s.Env = append(s.Env, s.Marker)
+		s.Added = append(slices.Clip(s.Added), s.Marker)
 	}
 	if o.groups {
 		s.Group = newGroup()
@@ -319,6 +359,9 @@ type keeper struct {
 	bound    Limits        // that it has
 	dead     chan struct{} // closed when the process is reaped
 	log      bytes.Buffer  // what it said before it died
+	sockets  chan int      // of its network, or -1
+	asking   sync.Mutex    // held while one is asked for
+	reserved bool          // for a game
 	runs     int64
 	killed   atomic.Bool
 	wiping   chan struct{} // closed when what the last run left is removed; nil: nothing
@@ -345,7 +388,7 @@ func startKeeper(ctx context.Context, p *pool, s setup) (*keeper, error) {
 		return nil, fmt.Errorf("cannot start a keeper: %w", err)
 	}
 	k := &keeper{
-		pool: p, conn: conn.(*net.UnixConn), scratch: s.Scratch, group: s.Group, dead: make(chan struct{}), exposed: s.Marker != "",
+		pool: p, conn: conn.(*net.UnixConn), scratch: s.Scratch, group: s.Group, dead: make(chan struct{}), sockets: make(chan int, 1), exposed: s.Marker != "",
 	}
 	k.cmd = &exec.Cmd{
 		// The binary may be replaced while the harness runs; this stays itself.
@@ -493,6 +536,7 @@ func (k *keeper) run(ends []int, limits Limits, port int) (*kept, error) {
 	message := encode(request{
 		Op: opRun, Run: t.run, CPUNs: int64(limits.CPU), MemoryBytes: limits.MemoryBytesMax,
 		Processes: int64(limits.ProcessesMax), OpenFiles: int64(limits.OpenFilesMax), FileBytesMax: limits.FileBytesMax, Port: int64(port),
+		DueMilli: int64(1000 * limits.share),
 	})
 	if _, _, err := k.conn.WriteMsgUnix(message, unix.UnixRights(ends...), nil); err != nil {
 		return nil, fmt.Errorf("cannot reach a keeper: %w", err)
@@ -511,12 +555,24 @@ func (k *keeper) limit(l Limits) error {
 	return k.group.bound(l.MemoryBytesMax, was.MemoryBytesMax, int64(l.ProcessesMax))
 }
 
+// receive waits for a message, and for the file that may come along if the
+// keeper has a network.
+func (k *keeper) receive(text, control []byte) (n, m int, err error) {
+	if !k.greeting.Loopback {
+		n, err = k.conn.Read(text)
+		return n, 0, err
+	}
+	n, m, _, _, err = k.conn.ReadMsgUnix(text, control)
+	return n, m, err
+}
+
 // listen takes the keeper's messages until it is gone.
 func (k *keeper) listen() {
 	text := make([]byte, messageBytesMax)
+	control := make([]byte, unix.CmsgSpace(4))
 	var wiping chan struct{}
 	for {
-		n, err := k.conn.Read(text)
+		n, m, err := k.receive(text, control)
 		var r reply
 		if err == nil {
 			if n == 0 {
@@ -524,6 +580,10 @@ func (k *keeper) listen() {
 			} else {
 				err = decode(text[:n], &r)
 			}
+		}
+		if err == nil && r.Op == opSocket {
+			k.sockets <- takeSocket(control[:m])
+			continue
 		}
 		k.mu.Lock()
 		t := k.held
@@ -608,9 +668,10 @@ func (t *kept) terminate() {
 	t.await(killGrace + reapGrace)
 }
 
-// bound lets the program use so much processor time from now on.
-func (t *kept) bound(cpu time.Duration) {
-	t.tell(request{Op: opBound, Run: t.run, CPUNs: int64(cpu)})
+// bound lets the program use so much processor time from now on, of which a share
+// of one processor is due to it.
+func (t *kept) bound(cpu time.Duration, share float64) {
+	t.tell(request{Op: opBound, Run: t.run, CPUNs: int64(cpu), DueMilli: int64(1000 * share)})
 }
 
 // tell sends the keeper a message. If it cannot be reached, the listening
@@ -657,7 +718,7 @@ func (t *kept) clear(patient bool) end {
 		if t.err != nil {
 			return end{exit: -1, err: t.err}
 		}
-	} else {
+	} else if !k.reserved {
 		k.pool.put(k)
 	}
 	if t.last.Errno != 0 {
@@ -666,7 +727,7 @@ func (t *kept) clear(patient bool) end {
 	}
 	e := end{
 		known: true, left: t.last.Left != 0, limit: limitFaults[t.last.Limit],
-		cpu: time.Duration(t.last.CPUNs), memoryBytes: t.last.MemoryBytes,
+		cpu: time.Duration(t.last.CPUNs), memoryBytes: t.last.MemoryBytes, starved: t.last.Starved != 0,
 	}
 	e.exit, e.signal = statusOf(syscall.WaitStatus(t.last.Status))
 	return e

@@ -32,6 +32,13 @@ func (c *Command) Resolve() error {
 	if err != nil && !errors.Is(err, exec.ErrDot) {
 		return c.notFound(err)
 	}
+	if len(c.Inner) > 0 {
+		inner := &Command{Argv: c.Inner, Dir: c.Dir, Isolation: Unisolated}
+		if err := inner.Resolve(); err != nil {
+			return err
+		}
+		inner.Close()
+	}
 	// The working folder of the program may be another one than ours.
 	if path, err = filepath.Abs(path); err != nil {
 		return &game.UsageError{Message: fmt.Sprintf("cannot find %s: %v", c.Argv[0], err)}
@@ -47,34 +54,6 @@ func (c *Command) Resolve() error {
 		}
 	}
 	return nil
-}
-
-// hidden are the absolute paths of what the program may not read. The harness
-// itself is an oracle: under Strict it is among them, unless the command line
-// names it. Otherwise scripts around the harness, wrong ones for example that
-// spoil its answers, are programs like any other.
-func (c *Command) hidden() []string {
-	list := absolutes(c.Hide)
-	if c.Isolation != Strict {
-		return list
-	}
-	own, err := os.Executable()
-	if err != nil {
-		return list
-	}
-	self, err := os.Stat(own)
-	if err != nil {
-		return list
-	}
-	for _, word := range append(c.Paths(), c.path) {
-		if path, err := exec.LookPath(word); err == nil {
-			word = path
-		}
-		if info, err := os.Stat(word); err == nil && os.SameFile(info, self) {
-			return list
-		}
-	}
-	return append(list, own)
 }
 
 // absolutes are paths that mean the same everywhere.

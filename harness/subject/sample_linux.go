@@ -34,14 +34,15 @@ func (h *holder) sample(r request) int64 {
 			return limitIndex(ProcessLimit)
 		}
 	}
-	shared := int64(0)
+	// A control group counts all memory, to the page, and refuses what is too
+	// much: two measures would disagree about the same program.
 	if h.member.files == nil {
-		// A control group counts it too.
-		shared = h.unmapped(pids)
+		shared := h.unmapped(pids)
+		if sum.bytes+shared > r.MemoryBytes && proportional(pids, shared) > r.MemoryBytes {
+			return limitIndex(MemoryLimit)
+		}
 	}
 	switch {
-	case sum.bytes+shared > r.MemoryBytes && proportional(pids, shared) > r.MemoryBytes:
-		return limitIndex(MemoryLimit)
 	case sum.cpu > time.Duration(r.CPUNs):
 		h.cpu = sum.cpu
 		return limitIndex(CPULimit)
@@ -67,7 +68,7 @@ func (h *holder) afterwards(r request) int64 {
 	switch {
 	case h.cpu > time.Duration(r.CPUNs):
 		return limitIndex(CPULimit)
-	case h.peak <= r.MemoryBytes || unix.Getrusage(unix.RUSAGE_SELF, &own) != nil:
+	case h.member.files != nil || h.peak <= r.MemoryBytes || unix.Getrusage(unix.RUSAGE_SELF, &own) != nil:
 		return 0
 	case h.peak > int64(own.Maxrss)<<10:
 		// Otherwise it may be our own memory, which a process has until it begins
@@ -218,9 +219,10 @@ func kilobytes(text []byte, key string) (int64, bool) {
 const memoryFile = "/memfd:"
 
 // unmapped is how many bytes the program has in memory that counts for no
-// process that does not map it: files without a folder, and segments.
+// process that does not map it: files without a folder, segments, and what is in
+// its private folders.
 func (h *holder) unmapped(pids []int) int64 {
-	sum := h.segmentBytes()
+	sum := h.segmentBytes() + h.storedBytes()
 	seen := map[uint64]bool{}
 	for _, pid := range pids {
 		folder := fmt.Sprintf("/proc/%d/fd", pid)
@@ -236,6 +238,16 @@ func (h *holder) unmapped(pids []int) int64 {
 		}
 	}
 	return sum
+}
+
+// storedBytes is how many bytes the files of the keeper's own file system take,
+// all of which are in memory.
+func (h *holder) storedBytes() int64 {
+	var system unix.Statfs_t
+	if !h.OwnFiles || unix.Statfs(h.home, &system) != nil {
+		return 0
+	}
+	return int64(system.Blocks-system.Bfree) * int64(system.Bsize)
 }
 
 // statBlock is in what stat counts the room that a file takes, in bytes.

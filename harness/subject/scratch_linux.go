@@ -74,7 +74,7 @@ var sweep = sync.OnceFunc(func() {
 			continue
 		}
 		if lock := lockFolder(path); lock != nil {
-			if empty(path) {
+			if empty(path, nil) {
 				_ = os.Remove(path)
 			}
 			lock.Close()

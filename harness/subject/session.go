@@ -45,6 +45,7 @@ type Reply struct {
 	Stderr   string // the last bytes since the start of the program, with a fault
 	Err      error  // for NotStarted a *game.UsageError; for Trouble what failed
 	Duration time.Duration
+	Starved  bool // as an Answer has it
 }
 
 // NewSession prepares a session; the command is started by the first Ask. The
@@ -85,24 +86,32 @@ const sessionCPU = 1 << 20 * time.Hour
 const caseCPUPause = 10 * time.Millisecond
 
 // A bounder is a tree whose processor time can be bounded from now on.
-type bounder interface{ bound(cpu time.Duration) }
+type bounder interface {
+	bound(cpu time.Duration, share float64)
+}
 
 // Ask sends one line, without its line feed, and waits for the answer.
 func (s *Session) Ask(ctx context.Context, line []byte) Reply {
-	begin := time.Now()
 	if ctx.Err() != nil {
 		return Reply{Fault: Canceled, Exit: -1}
 	}
+	ctx, leave, err := Turn(ctx)
+	if err != nil {
+		return Reply{Fault: Canceled, Exit: -1}
+	}
+	defer leave()
+	s.limits.share = shareOf(runningOf(ctx))
+	begin := time.Now()
 	if s.running == nil {
 		if err := s.start(ctx); err != nil {
 			if ctx.Err() != nil {
 				return Reply{Fault: Canceled, Exit: -1}
 			}
-			a := s.command.notStarted(err)
+			a := s.command.NotStarted(err)
 			return Reply{Fault: a.Fault, Err: a.Err, Exit: -1}
 		}
 	}
-	unbind := s.running.bind(s.limits.CPU)
+	unbind := s.running.bind(s.limits.CPU, s.limits.share)
 	r := s.running.ask(ctx, line, begin, s.limits)
 	unbind()
 	if r.Fault != None {
@@ -177,7 +186,7 @@ func (c *conversation) readLine(bytesMax int) (a answerLine) {
 
 // bind bounds the processor time of a case, if it takes long enough, until the
 // result is called.
-func (c *conversation) bind(cpu time.Duration) (unbind func()) {
+func (c *conversation) bind(cpu time.Duration, share float64) (unbind func()) {
 	tree, ok := c.tree.(bounder)
 	if !ok {
 		return func() {}
@@ -185,12 +194,12 @@ func (c *conversation) bind(cpu time.Duration) (unbind func()) {
 	bound := make(chan struct{})
 	timer := time.AfterFunc(caseCPUPause, func() {
 		defer close(bound)
-		tree.bound(cpu)
+		tree.bound(cpu, share)
 	})
 	return func() {
 		if !timer.Stop() {
 			<-bound
-			tree.bound(sessionCPU)
+			tree.bound(sessionCPU, share)
 		}
 	}
 }
@@ -285,9 +294,10 @@ func (s *Session) end(r *Reply) {
 	c.pipes.stdin.Close()
 	c.pipes.stdout.Close()
 	r.Stderr = c.stderr.endWithin(drainGrace)
+	r.Starved = end.starved
 	switch {
 	case end.startErr != nil:
-		a := s.command.notStarted(end.startErr)
+		a := s.command.NotStarted(end.startErr)
 		r.Fault, r.Err = a.Fault, a.Err
 	case end.limit != None:
 		r.Fault = end.limit

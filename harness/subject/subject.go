@@ -47,6 +47,8 @@ const (
 	Lingered Warning = "lingered"
 	// Leaked: the program left processes behind. They are gone.
 	Leaked Warning = "leaked"
+	// ExtraNewline: more than one newline stands behind the output.
+	ExtraNewline Warning = "extra-newline"
 )
 
 // An Answer is all that one run of a program gave.
@@ -74,12 +76,20 @@ type Answer struct {
 	// as far as the system tells: of helpers only what it waited for.
 	CPU         time.Duration
 	MemoryBytes int64
+
+	// Starved tells of a program that was Silent or TimedOut that others had kept
+	// the processors from it: it was ready to run without one for more than a
+	// quarter of the wait, and had less than half of the processor time due to it.
+	Starved bool
 }
 
 // A Command is a program under test with its arguments. After Resolve it may
 // be run by several goroutines at once, until Close.
 type Command struct {
 	Argv []string // the program and its arguments
+	// Inner is the command line of the program that Argv starts, if it is another
+	// one: that has to be there, too.
+	Inner []string
 	// Dir is where it runs, as if it had been called there: relative paths on
 	// its command line start in it. Where Landlock is, it can read there but not
 	// write. "": in a private folder, empty at the start of each run, or with
@@ -89,13 +99,16 @@ type Command struct {
 	// on top of the harness's own.
 	Env       []string
 	Isolation Isolation // "": Best
-	Network   bool      // leave it the network, where its task needs that
-	// Hide are files and folders that the program may not read, such as those
-	// that hold the right answers; a file need not be there yet. The harness's own
-	// program is hidden too, unless a word of Argv names it. Only Landlock can
-	// refuse that.
+	// Live gives the program a network in which it meets the harness (Meet);
+	// Network leaves it that of the machine.
+	Live, Network bool
+	// Hide are files and folders that the program may not read although they lie
+	// in what it may, such as those that hold the right answers; a file need not be
+	// there yet. Copies of the harness are hidden too, unless a word of Argv, or
+	// Read, names them.
 	Hide []string
-	// Read are folders that it may read although they lie in what is hidden.
+	// Read are files and folders that it may read besides what it needs to start,
+	// also where they lie in what is hidden.
 	Read []string
 	// Write are folders in which it may write besides its private one: those of
 	// programs that build others.
@@ -108,9 +121,10 @@ type Command struct {
 	// nil.
 	Warn func(message string)
 
-	port int    // of the run, 0 for none
-	path string // of the program, found once
-	pool *pool  // of those who hold it
+	port  int    // of the run, 0 for none
+	venue place  // of the run, nil for none
+	path  string // of the program, found once
+	pool  *pool  // of those who hold it
 }
 
 // String is the command line as it can be typed into a shell.
@@ -148,6 +162,7 @@ type end struct {
 	left        bool   // processes were left that did not go by themselves
 	cpu         time.Duration
 	memoryBytes int64
+	starved     bool  // until it was stopped
 	startErr    error // why it did not even start
 	err         error // who held it failed
 }
@@ -168,18 +183,24 @@ func (c *Command) RunFeed(ctx context.Context, input Feed, limits Limits) Answer
 	if c.pool == nil {
 		resolved := *c
 		if err := resolved.Resolve(); err != nil {
-			return resolved.notStarted(err)
+			return resolved.NotStarted(err)
 		}
 		// Nobody else can know of it.
 		defer resolved.Close()
 		c = &resolved
 	}
+	ctx, leave, err := Turn(ctx)
+	if err != nil {
+		return Answer{Fault: Canceled, Exit: -1}
+	}
+	defer leave()
+	limits.share = shareOf(runningOf(ctx))
 	p, err := c.start(ctx, limits, input.Answers)
 	if err != nil {
 		if ctx.Err() != nil {
 			return Answer{Fault: Canceled, Exit: -1}
 		}
-		return c.notStarted(err)
+		return c.NotStarted(err)
 	}
 	// The time that a keeper takes to start is not the program's.
 	begin := time.Now()
@@ -225,7 +246,7 @@ var starting sync.Mutex
 // launch starts the program in the hands of a keeper, where there can be one,
 // or else of the harness.
 func (c *Command) launch(ctx context.Context, limits Limits) (tree, pipeEnds, error) {
-	t, ours, err := c.pool.keep(ctx, limits, c.port)
+	t, ours, err := c.pool.keep(ctx, limits, c.port, c.venue)
 	if t != nil || err != nil {
 		return t, ours, err
 	}
@@ -357,7 +378,7 @@ func (p *process) finish(c *Command, ended ending, begin time.Time) Answer {
 	p.stdout.endWithin(drainGrace)
 	a.Stderr = p.stderr.endWithin(drainGrace)
 	if end.startErr != nil {
-		return c.notStarted(end.startErr)
+		return c.NotStarted(end.startErr)
 	}
 
 	got := p.stdout.got()
@@ -367,6 +388,7 @@ func (p *process) finish(c *Command, ended ending, begin time.Time) Answer {
 	if byItself && end.known && end.limit == None {
 		a.Exit, a.Signal = end.exit, end.signal
 	}
+	a.Starved = end.starved
 	switch {
 	case ended == canceled:
 		a.Fault = Canceled
@@ -388,14 +410,17 @@ func (p *process) finish(c *Command, ended ending, begin time.Time) Answer {
 	if ended == lingering || ended == held && end.limit == None {
 		a.Warnings = append(a.Warnings, Lingered)
 	}
+	if a.Fault == None && got.text > 0 && got.newlines > 1 {
+		a.Warnings = append(a.Warnings, ExtraNewline)
+	}
 	if ended == held || ended == complete && end.left {
 		a.Warnings = append(a.Warnings, Leaked)
 	}
 	return a
 }
 
-// notStarted tells why a program did not run, and whose fault that is.
-func (c *Command) notStarted(err error) Answer {
+// NotStarted tells why a program did not run, and whose fault that is.
+func (c *Command) NotStarted(err error) Answer {
 	a := Answer{Exit: -1, Fault: NotStarted}
 	if usage := c.explain(err); usage != nil {
 		a.Err = usage

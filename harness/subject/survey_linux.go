@@ -130,14 +130,30 @@ func Survey() []Facility {
 	}
 	landlock := Facility{
 		Name: "landlock", Needed: true, Available: g.ABI > 0, Why: g.LandlockProblem,
-		Follows: either(g.ABI > 0, "programs write to their private folder only, and read no other run's",
-			"programs can read and write what their user can"),
+		Follows: either(g.ABI > 0, "programs read and write only what they are permitted, a second lock behind the view",
+			either(g.Permitted, "only the view keeps programs from files", "programs can read and write what their user can")),
 	}
 	if landlock.Available {
 		landlock.Detail = fmt.Sprintf("ABI %d", g.ABI)
 	}
 	return append(
 		list, landlock,
+		Facility{
+			Name: "permitted files", Needed: true, Available: g.Permitted, Why: g.PermittedProblem,
+			Follows: either(g.Permitted, "programs see the system, their tool chain, their own files, and what --read names",
+				either(g.ABI > 0, "programs see that other files are there, and can reach sockets among them, but read none",
+					"programs see all files of the machine")),
+		},
+		Facility{
+			Name: "no nested namespaces", Needed: true, Available: g.Nesting, Why: g.NestingProblem,
+			Follows: either(g.Nesting, "programs cannot make namespaces of their own",
+				"programs can make namespaces, and keep memory in them that nobody counts"),
+		},
+		Facility{
+			Name: "filter of system calls", Needed: true, Available: g.Filter, Why: g.FilterProblem,
+			Follows: either(g.Filter, "programs have no keys, no io_uring, and no sockets but those of networks",
+				"programs can keep keys from run to run, and reach devices by sockets"),
+		},
 		Facility{
 			Name: "process table", Needed: true, Available: g.Proc, Why: g.ProcProblem,
 			Follows: either(g.Proc, "programs see their own processes only", "programs see the processes of the machine"),
@@ -161,6 +177,8 @@ func Survey() []Facility {
 				"memory, processor time and processes have no limit"),
 		},
 		groupFacility(g),
+		weightFacility(),
+		starvationFacility(),
 		processLimit(o, g),
 	)
 }
@@ -176,9 +194,31 @@ func groupFacility(g greeting) Facility {
 		f.Why = err.Error()
 	}
 	if !f.Available {
-		f.Follows = "only samples bound memory"
+		f.Follows = "samples, and the peak of each process, bound memory: what is on its way through sockets and pipes counts nowhere"
 	} else {
 		f.Detail = either(place.V2, "version 2", "version 1")
+	}
+	return f
+}
+
+// weightFacility tells how programs that run at once share the processors.
+func weightFacility() Facility {
+	place, err := groupPlace()
+	f := Facility{Name: "processor shares", Available: err == nil && place.Weighs, Follows: "programs that run at once get equal parts of the processors"}
+	if !f.Available {
+		f.Why = "there are no control groups of version 2 with weights"
+		f.Follows = "programs with many processes get a low priority" + either(autogroups(), ", and one session each", "")
+	}
+	return f
+}
+
+// starvationFacility tells whether it can be told that a program was starved.
+func starvationFacility() Facility {
+	var g hunger
+	times, ok := g.timesOf(os.Getpid(), os.Getpid())
+	f := Facility{Name: "waiting times", Available: ok && times.ran > 0, Follows: "a program that others starved is asked again, alone"}
+	if !f.Available {
+		f.Why, f.Follows = "the kernel does not count how long threads wait for a processor", "a program that others starved gets the blame"
 	}
 	return f
 }
@@ -216,7 +256,8 @@ func greetingOf(o offering) (greeting, error) {
 		return greeting{}, err
 	}
 	defer base.remove()
-	p := &pool{command: &Command{Argv: []string{path}, path: path}}
+	c := &Command{Argv: []string{path}, path: path}
+	p := &pool{command: c, plan: c.plan}
 	k, err := p.start(context.Background(), filepath.Join(base.path, "1"), offer{offering: o})
 	if err != nil {
 		return greeting{}, err

@@ -13,17 +13,24 @@ const dialPause = 50 * time.Millisecond
 
 // Listen opens a port of this machine, for programs of this machine only. Port
 // 0 stands for one that is free.
-func Listen(port int) (net.Listener, error) {
-	return net.Listen("tcp4", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+func Listen(port int) (net.Listener, error) { return ListenBy(&net.ListenConfig{}, port) }
+
+// ListenBy is Listen where a configuration leads.
+func ListenBy(config *net.ListenConfig, port int) (net.Listener, error) {
+	return config.Listen(context.Background(), "tcp4", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 }
 
 // Dial connects over TCP, and tries again for as long as patience lasts where
 // nobody listens yet (CF1). What is sent leaves at once (TCP_NODELAY), as the
 // package net has it. Failed, if not nil, is told each attempt that failed.
 func Dial(ctx context.Context, address string, patience time.Duration, failed func(error)) (net.Conn, error) {
+	return DialBy(ctx, &net.Dialer{}, address, patience, failed)
+}
+
+// DialBy is Dial where a dialer leads.
+func DialBy(ctx context.Context, dialer *net.Dialer, address string, patience time.Duration, failed func(error)) (net.Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	var dialer net.Dialer
 	var last error
 	for {
 		conn, err := dialer.DialContext(ctx, "tcp", address)

@@ -252,7 +252,7 @@ func hold(t *testing.T, task, does string) judge.Verdict {
 	if err != nil {
 		t.Fatal(err)
 	}
-	command := &subject.Command{Argv: []string{self, asProgram, does, subject.PortMark}, Network: true}
+	command := &subject.Command{Argv: []string{self, asProgram, does, subject.PortMark}, Live: true}
 	defer command.Close()
 	var verdict judge.Verdict
 	_, err = run.Run(t.Context(), run.Config{

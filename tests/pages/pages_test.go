@@ -419,7 +419,7 @@ func TestPythonReadsThePage(t *testing.T) {
 		t.Skip("there is no python3 to read the page with")
 	}
 	for _, g := range games.All() {
-		read := exec.Command("python3", "-c", nesting)
+		read := exec.Command("python3", "-IS", "-c", nesting)
 		read.Stdin = strings.NewReader(page(t, record(t, g.Name, 2, 1, true)))
 		if out, err := read.CombinedOutput(); err != nil || len(out) > 0 {
 			t.Errorf("%s: %v\n%s", g.Name, err, out)

@@ -96,7 +96,7 @@ func find(t *testing.T, task game.Task, argv []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	command := &subject.Command{Argv: argv}
+	command := &subject.Command{Argv: argv, Read: []string{"."}}
 	defer command.Close()
 	j := referee(task, rules, judge.Lax)
 	begin := time.Now()

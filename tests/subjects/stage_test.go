@@ -126,7 +126,7 @@ func playAll(t *testing.T, name string, argv []string, scale float64, cases []su
 	for option, ms := range map[string]int{"wait_ms": signUp.WaitMs, "name_ms": signUp.NameMs, "call_ms": signUp.CallMs} {
 		argv = append(argv, "--option", fmt.Sprintf("%s=%d", option, int(float64(ms)*scale)))
 	}
-	command := &subject.Command{Argv: argv, Network: true}
+	command := &subject.Command{Argv: argv, Live: true, Read: []string{"."}}
 	defer command.Close()
 	verdicts := make(map[string]judge.Verdict)
 	summary, err := run.Run(context.Background(), run.Config{

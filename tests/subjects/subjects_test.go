@@ -242,7 +242,7 @@ func (r row) check(t *testing.T, task game.Task, argv []string) {
 	if limit.Timeout == 0 {
 		limit.Timeout = time.Minute
 	}
-	command := &subject.Command{Argv: argv}
+	command := &subject.Command{Argv: argv, Read: []string{"."}}
 	defer command.Close()
 	verdicts := make(map[string]judge.Verdict)
 	summary, err := run.Run(context.Background(), run.Config{

@@ -64,6 +64,18 @@ var vocabulary = map[string]string{
 	"wire":      "what goes over the connection, and when, is not what is expected there",
 	"round":     "a round begins or ends, and what happens by itself then",
 	"slow":      "a server has to wait 20 seconds, perhaps twice, since fewer clients sign up than could",
+
+	game.TagInstructor: "it asks for what only the programs of instructors have",
+	game.TagHouse:      "it rests on a ruling of ours, which no rule text decides",
+	game.TagRace:       "it depends on which of two messages is read first",
+	"milestone:3":      "it needs what a course asked for with its third milestone",
+	"milestone:4":      "it needs the fourth",
+	"milestone:5":      "it needs the fifth",
+	"milestone:6":      "it needs the sixth",
+	"milestone:7":      "it needs the seventh",
+	"milestone:8":      "it needs the eighth",
+	"milestone:9":      "it needs the ninth",
+	"milestone:10":     "it needs the tenth",
 }
 
 // exempt has the clauses that no valid case of a task can show, with the
@@ -194,8 +206,32 @@ func (s *shelf) rewritten(fsys fs.FS) ([]byte, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", c.Name, err)
 		}
+		c.Tags = s.asked(c)
 	}
 	return suite.Manifest(all.Cases), nil
+}
+
+// asked are the tags of a case as its input and its clauses have them: what it
+// asks of a program is not written by hand.
+func (s *shelf) asked(c *suite.Case) []string {
+	if s.game.Demands == nil {
+		return c.Tags
+	}
+	tags := slices.DeleteFunc(slices.Clone(c.Tags), func(tag string) bool {
+		return tag == game.TagInstructor || tag == game.TagHouse || tag == game.TagRace || strings.HasPrefix(tag, game.TagMilestone)
+	})
+	more := s.game.Demands(s.task.Name, c.In)
+	for _, id := range c.Clauses {
+		if clause, ok := s.game.Clause(id); ok && clause.Marks[0] == game.House {
+			more = append([]string{game.TagHouse}, more...)
+		}
+	}
+	for _, tag := range more {
+		if !slices.Contains(tags, tag) {
+			tags = append(tags, tag)
+		}
+	}
+	return tags
 }
 
 func (s *shelf) oracle(settings game.Settings) (game.Oracle, error) {
@@ -250,6 +286,9 @@ func (s *shelf) problems(fsys fs.FS) []string {
 	for _, c := range all.Cases {
 		for _, p := range slices.Concat(wording(c), s.citations(c), s.conditions(c), s.correctness(c)) {
 			say("%s: %s", c.Name, p)
+		}
+		if asked := s.asked(&c); !slices.Equal(asked, c.Tags) {
+			say("%s: its tags are %q, but by what it asks for they are %q", c.Name, c.Tags, asked)
 		}
 		key := c.InputKey()
 		if first, again := sameInput[key]; again {

@@ -32,6 +32,7 @@ import (
 var (
 	update = flag.Bool("update", false, "measure all mutants and write the table anew")
 	only   = flag.String("only", "", "with -update measure only mutants whose \"game/task id\" the `REGEXP` matches, and keep the other rows")
+	soak   = flag.Bool("soak", false, "run the long rounds of make soak")
 	seeds  = flag.Int("seeds", 1, "search with the seeds 1 to `N`; the times are of seed 1")
 )
 
@@ -42,9 +43,9 @@ const (
 	// variantInputs is how many inputs are asked under each of the other settings
 	// for a mutant that does not show under the usual ones.
 	variantInputs = 3000
-	// sample is how many rows of the table are measured again without -update:
-	// each takes about half a second.
-	sample = 16
+	// sampleFew and sampleMany are how many rows of the table are measured again
+	// without -update, the many with -soak: each takes about half a second.
+	sampleFew, sampleMany = 5, 100
 	// sampleInputsMax is after how many inputs those of the sample are found, and
 	// sampleSlack how many times as many are asked: a change of a generator or of
 	// the search may find a mutant a little later. There is no limit in time, so
@@ -328,6 +329,10 @@ func TestMutants(t *testing.T) {
 		found := slices.DeleteFunc(slices.Clone(all), func(x *target) bool {
 			return x.row.bytes == 0 || x.row.inputs > sampleInputsMax
 		})
+		sample := sampleFew
+		if *soak {
+			sample = sampleMany
+		}
 		list = nil
 		for i := range min(sample, len(found)) {
 			list = append(list, found[i*len(found)/min(sample, len(found))])

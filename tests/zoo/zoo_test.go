@@ -288,6 +288,7 @@ type premises struct {
 	port      int    // on which some try to listen, and the key of a segment
 	server    net.Listener
 	calls     chan struct{}
+	sockets   []net.Listener // with a path, and without
 	python    string
 	built     string // the folder of those that were compiled
 	env       []string
@@ -339,6 +340,27 @@ func newPremises(t *testing.T) *premises {
 			}
 		}
 	}()
+	home, err := os.UserHomeDir()
+	if err != nil {
+		t.Log(err)
+	}
+	named, unnamed := filepath.Join(base, "socket"), fmt.Sprintf("@zoo-server-%d", os.Getpid())
+	for _, address := range []string{named, unnamed} {
+		server, err := net.Listen("unix", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { server.Close() })
+		z.sockets = append(z.sockets, server)
+	}
+	// It stands for a copy of touchstone somewhere on the machine.
+	oracle := filepath.Join(base, "bin", "oracle")
+	if err := os.Mkdir(filepath.Dir(oracle), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(oracle, []byte("#!/bin/sh\nexit 0\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
 	free, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -347,6 +369,7 @@ func newPremises(t *testing.T) *premises {
 	free.Close()
 	z.env = []string{
 		"ZOO_MARK=" + z.mark, "ZOO_SECRET=" + z.secret, "ZOO_OTHER=" + other, "ZOO_OUTSIDE=" + z.outside,
+		"ZOO_SOCKETS=" + named + " " + unnamed, "ZOO_HOME=" + home, "ZOO_PYTHON=" + z.python, "ZOO_ORACLE=" + oracle,
 		"ZOO_PORT=" + strconv.Itoa(z.port), "ZOO_SERVER=" + strconv.Itoa(z.server.Addr().(*net.TCPAddr).Port),
 	}
 	z.kept = z.files(t)

@@ -29,6 +29,13 @@ var Game = &game.Game{
 
 	Protocol: protocol,
 	Players:  players,
+
+	Milestones: map[int][]string{
+		milestoneFirst: {"equations"}, 4: {"turn"}, 5: {"strategy"}, 6: {"rules"}, 7: {"games"}, milestoneCheats: {"games"}, milestoneLoops: {"games"},
+		milestoneLast: {"server", "clients"},
+	},
+	Profiles: profiles(),
+	Demands:  demands,
 }
 
 func init() { Game.Configure = configure } // it reads Game itself
@@ -229,6 +236,6 @@ var tasks = []game.Task{
 		Name: "clients", Aliases: []string{"xclients"}, Live: game.Clients,
 		Summary: "the clients of these actors in a live game",
 		In:      slices.Concat(clientsIn, serverIn),
-		Out:     []game.Param{{Name: "void", Value: "void"}},
+		Out:     []game.Param{{Name: "void", Value: "void", Waived: true}},
 	},
 }

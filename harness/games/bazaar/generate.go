@@ -36,7 +36,7 @@ func (r *rules) Generate(task string, rng *rand.Rand, size int) []jsontext.Value
 	case "games":
 		return m.gameWithActors()
 	case "server", "clients":
-		return m.pair()
+		return m.pair(task == "server")
 	case "move":
 		t := m.state()
 		return inputs(m.stateText(t), m.requestText(m.request(t)))
@@ -177,6 +177,12 @@ func (m *maker) table() *table {
 		budget -= p.wallet.size()
 		if p.hasCard {
 			p.cards = m.cards(min(m.rules.cardsMax, m.rng.IntN(4)))
+		}
+		if len(t.players) > 0 {
+			// Inputs of the course have the key for all players, or for none.
+			if p.hasCard = t.players[0].hasCard; !p.hasCard {
+				p.cards = nil
+			}
 		}
 		t.players = append(t.players, p)
 	}
@@ -414,8 +420,9 @@ func (m *maker) actorsText(names []string) (cast []byte, failing []string) {
 }
 
 // pair is the input of a live case: mostly as many clients as the Game has
-// players, among them now and then one of chapter 11's own.
-func (m *maker) pair() []jsontext.Value {
+// players. With tricks there is now and then a client of chapter 11's own among
+// them, which only instructors' programs of clients have.
+func (m *maker) pair(tricks bool) []jsontext.Value {
 	t := m.table()
 	if len(t.players) < m.rules.playersMin && !m.chance(4) {
 		for len(t.players) < m.rules.playersMin {
@@ -425,18 +432,21 @@ func (m *maker) pair() []jsontext.Value {
 	m.shortenDisplay(t)
 	n := len(t.players)
 	var guests []string
-	if n > 0 && m.chance(5) {
+	for i := range t.players {
+		t.players[i].hasCard = true // as all inputs of the course have it (11.1)
+	}
+	if tricks && n > 0 && m.chance(5) {
 		n--
 		guests = append(guests, `"`+sendsNameOnly+`"`)
 	}
 	if m.chance(12) {
 		n = m.rng.IntN(m.rules.playersMax + 1)
 	}
-	if m.chance(12) {
+	if tricks && m.chance(12) {
 		guests = append(guests, `"`+specialNames[m.rng.IntN(len(specialNames))]+`"`)
 	}
 	names := m.names(n)
-	if n > 0 && m.chance(3) {
+	if tricks && n > 0 && m.chance(3) {
 		names[m.rng.IntN(n)] = trickNames[1+m.rng.IntN(len(trickNames)-1)]
 	}
 	actors, failing := m.actorsText(names)

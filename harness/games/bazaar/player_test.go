@@ -284,3 +284,61 @@ func FuzzReply(f *testing.F) {
 		}
 	})
 }
+
+// TestCheatsAsGood takes any illegal request of the right shape in place of the
+// one that a cheat sends, and no other reply (11.1).
+func TestCheatsAsGood(t *testing.T) {
+	rules, err := bazaar.Game.Configure(game.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const turn = `{"bank":["blue"],"cards":[{"pebbles":["green","green","green","green","green"],"face?":false}],` +
+		`"active":{"wallet":["red","white"],"score":0,"cards":[]},"scores":[]}`
+	const shown = `[{"pebbles":["green","green","green","green","green"],"face?":false}]`
+	const other = `[{"pebbles":["red","green","green","green","green"],"face?":false}]`
+	for _, c := range []struct {
+		cheat, method string
+		good, bad     []string
+	}{
+		{
+			"bank-cannot-trade", "request-pebble-or-trades",
+			[]string{`[[["red"],["green"]]]`, `[[["white"],["red"]]]`, `[[["red"],["blue"]],[["red"],["blue"]]]`},
+			[]string{`false`, `[]`, `[[["red"],["blue"]]]`, `true`, `[[["red"]]]`, shown},
+		},
+		{
+			"wallet-cannot-buy-card", "request-cards",
+			[]string{shown, other},
+			[]string{`[]`, `false`, `[[["red"],["green"]]]`, `[{"pebbles":[],"face?":false}]`},
+		},
+	} {
+		p, err := rules.Live().Player(`["Ada","purchase-points","a cheat","`+c.cheat+`"]`, "Ada", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reply := func(method, argument string) game.Reply {
+			r, err := p.Reply(method, []jsontext.Value{jsontext.Value(argument)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r
+		}
+		reply("setup", `[[["red"],["blue"]],[["red"],["green"]]]`)
+		r := reply(c.method, turn)
+		if r.AsGood == nil || !r.AsGood(r.Text) {
+			t.Fatalf("%s: %s is no cheat", c.cheat, r.Text)
+		}
+		for _, text := range c.good {
+			if !r.AsGood(jsontext.Value(text)) {
+				t.Errorf("%s: %s is as good as %s", c.cheat, text, r.Text)
+			}
+		}
+		for _, text := range c.bad {
+			if r.AsGood(jsontext.Value(text)) {
+				t.Errorf("%s: %s is not as good as %s", c.cheat, text, r.Text)
+			}
+		}
+		if other := reply("win", "true"); other.AsGood != nil {
+			t.Errorf("%s: no other reply to win is good", c.cheat)
+		}
+	}
+}

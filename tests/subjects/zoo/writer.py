@@ -3,7 +3,7 @@
 import os
 
 outside = os.environ["ZOO_OUTSIDE"]
-for path in (outside + "/zoo-written", os.environ["ZOO_SECRET"], __file__, "/tmp/zoo-written", "/var/tmp/zoo-written"):
+for path in (outside + "/zoo-written", os.environ["ZOO_SECRET"], __file__, "/usr/zoo-written", "/etc/passwd", "/proc/sys/kernel/core_pattern"):
     try:
         open(path, "a").close()
     except OSError:

@@ -1,0 +1,115 @@
+package subject
+
+import (
+	"errors"
+	"runtime"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// architectures are those for which there is a filter of system calls, whose
+// numbers differ among them.
+var architectures = map[string]uint32{"amd64": unix.AUDIT_ARCH_X86_64, "arm64": unix.AUDIT_ARCH_AARCH64}
+
+// absent are system calls that programs find missing, as on a kernel without
+// them: what they make belongs to no file and no process, so that it outlives a
+// run or counts nowhere, or they are ways around everything else.
+var absent = []uint32{
+	// Keys of the user stay, and those of the harness's session are at hand.
+	unix.SYS_ADD_KEY, unix.SYS_REQUEST_KEY, unix.SYS_KEYCTL,
+	// Files and sockets past the limits and the filter.
+	unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER,
+	unix.SYS_BPF, unix.SYS_PERF_EVENT_OPEN, unix.SYS_USERFAULTFD, unix.SYS_FANOTIFY_INIT,
+	unix.SYS_OPEN_BY_HANDLE_AT, unix.SYS_MEMFD_SECRET,
+}
+
+// families are the kinds of sockets that programs may have: all others belong to
+// no network namespace, or speak with devices.
+var families = []uint32{unix.AF_UNIX, unix.AF_INET, unix.AF_INET6, unix.AF_NETLINK}
+
+// The places in what a filter looks at, and the first number of calls for 32-bit
+// pointers on amd64.
+const (
+	filterNumber = 0
+	filterArch   = 4
+	filterArgs   = 16
+	filterX32    = 0x40000000
+)
+
+// A filterProgram is a filter under construction.
+type filterProgram []unix.SockFilter
+
+func (p *filterProgram) add(code uint16, k uint32, yes, no uint8) {
+	*p = append(*p, unix.SockFilter{Code: code, K: k, Jt: yes, Jf: no})
+}
+
+func (p *filterProgram) load(offset uint32) { p.add(unix.BPF_LD|unix.BPF_W|unix.BPF_ABS, offset, 0, 0) }
+
+func (p *filterProgram) end(action uint32) { p.add(unix.BPF_RET|unix.BPF_K, action, 0, 0) }
+
+// fail lets the call fail with an error if the loaded word is k; 0 lets it seem
+// to succeed.
+func (p *filterProgram) fail(k uint32, errno unix.Errno) {
+	p.add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, k, 0, 1)
+	p.end(unix.SECCOMP_RET_ERRNO | uint32(errno))
+}
+
+// filterOf is the filter of system calls. Without control groups memory files
+// are refused, since they count for nobody while they are on their way between
+// processes. Where sessions share the processors, programs stay in their own.
+func filterOf(arch uint32, memoryFiles, sessions bool) filterProgram {
+	var p filterProgram
+	p.load(filterArch)
+	// Calls for other processors have other numbers.
+	p.add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, arch, 1, 0)
+	p.end(unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS))
+	p.load(filterNumber)
+	if arch == unix.AUDIT_ARCH_X86_64 {
+		p.add(unix.BPF_JMP|unix.BPF_JGE|unix.BPF_K, filterX32, 0, 1)
+		p.end(unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS))
+	}
+	for _, number := range absent {
+		p.fail(number, unix.ENOSYS)
+	}
+	if !memoryFiles {
+		p.fail(unix.SYS_MEMFD_CREATE, unix.ENOSYS)
+	}
+	if !sessions {
+		p.fail(unix.SYS_SETSID, 0)
+	}
+	// Behind the jump stand a load, a comparison for each family, and two ends.
+	p.add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, unix.SYS_SOCKET, 0, uint8(len(families)+3))
+	p.load(filterArgs)
+	for i, family := range families {
+		p.add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, family, uint8(len(families)-i), 0)
+	}
+	p.end(unix.SECCOMP_RET_ERRNO | uint32(unix.EAFNOSUPPORT))
+	p.end(unix.SECCOMP_RET_ALLOW)
+	p.add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, unix.SYS_IOCTL, 0, 5)
+	p.load(filterArgs + 8)
+	// They put words into the mouth of who sits at a terminal.
+	p.fail(unix.TIOCSTI, unix.EPERM)
+	p.fail(unix.TIOCLINUX, unix.EPERM)
+	p.end(unix.SECCOMP_RET_ALLOW)
+	return p
+}
+
+// filter filters the system calls of this thread, and of all that it starts from
+// now on.
+func filter(memoryFiles, sessions bool) error {
+	arch, ok := architectures[runtime.GOARCH]
+	if !ok {
+		return errors.New("there is none for " + runtime.GOARCH)
+	}
+	p := filterOf(arch, memoryFiles, sessions)
+	program := unix.SockFprog{Len: uint16(len(p)), Filter: &p[0]}
+	// Without the flag older kernels slow programs down, as if they had to be
+	// kept from guessing each other's memory.
+	_, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_SPEC_ALLOW, uintptr(unsafe.Pointer(&program)))
+	runtime.KeepAlive(p)
+	if errno != 0 {
+		return errno
+	}
+	return nil
+}

@@ -1,0 +1,150 @@
+package subject
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"os"
+	"strconv"
+	"time"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// When a program counts as starved: its threads were ready to run without a
+// processor for more than a quarter of the wait, while its processes together
+// used less than half of the processor time due to them.
+const (
+	hungryShare = 4
+	dueShare    = 2
+)
+
+// hungerPause stands between two looks at what threads wait for. A program that
+// waits so long for a processor that it passes a limit has many of them.
+const hungerPause = 50 * time.Millisecond
+
+// A hunger is how long a program has been ready to run without a processor, since
+// others had them all.
+type hunger struct {
+	begin   time.Time
+	used    time.Duration       // processor time at the beginning
+	lost    time.Duration       // since then
+	threads map[int]threadTimes // as they were at the last look
+	looked  time.Time           // the last look
+	now     map[int]threadTimes // of the look under way
+	text    [schedstatBytesMax]byte
+}
+
+// When a program is calmed: it has so many more threads that compute than it is
+// due one processor. Languages with helpers for each processor have fewer.
+const surplusMin = 8
+
+// The least of the priorities that a user can give, how much less each is than
+// the one before, and the policy of who runs only while nobody else wants to.
+const (
+	niceMax      = 19
+	niceStep     = 1.25
+	scheduleIdle = 5
+)
+
+// autogroups tells whether the kernel shares the processors among sessions.
+func autogroups() bool {
+	text, err := os.ReadFile("/proc/sys/kernel/sched_autogroup_enabled")
+	return err == nil && len(text) > 0 && text[0] == '1'
+}
+
+// calm lowers the priority of a program with so many threads that compute that
+// there would be next to nothing left for others. Without control groups there
+// is no other way to share.
+func (g *hunger) calm() {
+	active := 0
+	for thread, t := range g.threads {
+		if before, ok := g.now[thread]; ok && t.ran+t.waited-before.ran-before.waited > hungerPause/2 {
+			active++
+		}
+	}
+	if active < surplusMin {
+		return
+	}
+	nice := int(math.Ceil(math.Log(float64(active)) / math.Log(niceStep)))
+	for thread := range g.threads {
+		// One that has gone meanwhile needs nothing.
+		if nice <= niceMax {
+			_ = unix.Setpriority(unix.PRIO_PROCESS, thread, nice)
+			continue
+		}
+		var none int32
+		_, _, _ = unix.Syscall(unix.SYS_SCHED_SETSCHEDULER, uintptr(thread), scheduleIdle, uintptr(unsafe.Pointer(&none)))
+	}
+}
+
+// schedstatBytesMax has room for three numbers.
+const schedstatBytesMax = 96
+
+// threadTimes are how long a thread has had a processor, and has waited for one.
+type threadTimes struct{ ran, waited time.Duration }
+
+// reset begins a wait.
+func (g *hunger) reset(used time.Duration) {
+	g.begin, g.used, g.lost = time.Now(), used, 0
+	g.looked = g.begin
+	if used == 0 {
+		clear(g.threads)
+	}
+}
+
+// look adds what the threads of processes have lost since the last look. Threads
+// of one program that wait for each other lose nothing by that: of the longest
+// wait the time counts in which no other one of them ran.
+func (g *hunger) look(pids []int) {
+	if g.now == nil {
+		g.now = map[int]threadTimes{}
+	}
+	clear(g.now)
+	var ran, lost time.Duration
+	for _, pid := range pids {
+		for _, thread := range numbers(fmt.Sprintf("/proc/%d/task", pid)) {
+			t, ok := g.timesOf(pid, thread)
+			if !ok {
+				continue
+			}
+			g.now[thread] = t
+			ran += t.ran - g.threads[thread].ran
+		}
+	}
+	for thread, t := range g.now {
+		before := g.threads[thread]
+		others := ran - (t.ran - before.ran)
+		lost = max(lost, t.waited-before.waited-others)
+	}
+	g.lost += lost
+	g.threads, g.now = g.now, g.threads
+	g.looked = time.Now()
+}
+
+// timesOf reads the times of a thread.
+func (g *hunger) timesOf(pid, thread int) (t threadTimes, ok bool) {
+	f, err := os.Open(fmt.Sprintf("/proc/%d/task/%d/schedstat", pid, thread))
+	if err != nil {
+		return t, false
+	}
+	defer f.Close()
+	n, err := f.Read(g.text[:])
+	fields := bytes.Fields(g.text[:n])
+	if err != nil || len(fields) < 2 {
+		return t, false
+	}
+	// What the kernel writes there are nanoseconds.
+	ran, _ := strconv.ParseInt(string(fields[0]), 10, 64)
+	waited, _ := strconv.ParseInt(string(fields[1]), 10, 64)
+	return threadTimes{time.Duration(ran), time.Duration(waited)}, true
+}
+
+// starved tells whether a program was, that has used so much processor time by
+// now and to which so much of one processor was due.
+func (g *hunger) starved(used time.Duration, share float64) bool {
+	wait := time.Since(g.begin)
+	due := time.Duration(share * float64(wait))
+	return g.lost > wait/hungryShare && used-g.used < due/dueShare
+}

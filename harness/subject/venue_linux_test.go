@@ -1,0 +1,100 @@
+package subject
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"net"
+	"testing"
+	"time"
+)
+
+// TestVenue lets the harness and a program meet in both directions, while the
+// program reaches neither the machine nor another game, and nobody on the machine
+// reaches the program.
+func TestVenue(t *testing.T) {
+	t.Parallel()
+	needStrict(t)
+	outside, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer outside.Close()
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	port := outside.Addr().(*net.TCPAddr).Port
+	c := python(t, fmt.Sprintf(`import os, socket
+own = int(os.environ["TOUCHSTONE_PORT"])
+def reaches(port):
+    try:
+        socket.create_connection(("127.0.0.1", port), 1).close()
+        return 1
+    except OSError:
+        return 0
+server = socket.create_server(("127.0.0.1", own + 1))
+meeting = socket.create_connection(("127.0.0.1", own))
+meeting.sendall(b"%%d %%d\n" %% (reaches(%d), reaches(own + 2)))
+server.accept()[0].sendall(b"met\n")
+print(1)`, port))
+	c.Live, c.Isolation = true, Strict
+	if err := c.Resolve(); err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	meet := func() (*Venue, net.Listener) {
+		t.Helper()
+		v, err := c.Meet(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !v.Apart() {
+			t.Fatal("the network is that of the machine")
+		}
+		l, err := v.Listener().Listen(ctx, "tcp4", "127.0.0.1:12345")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v, l
+	}
+	// The other game is at the ports that the program of the first looks at.
+	other, otherListener := meet()
+	otherListener.Close()
+	defer other.Close()
+	if otherListener, err = other.Listener().Listen(ctx, "tcp4", "127.0.0.1:12347"); err != nil {
+		t.Fatal(err)
+	}
+	defer otherListener.Close()
+	for range 2 {
+		v, l := meet()
+		answers := make(chan Answer)
+		go func() { answers <- v.At(12345).Run(ctx, nil, Limits{}) }()
+		conn, err := l.Accept()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if line, err := bufio.NewReader(conn).ReadString('\n'); line != "0 0\n" {
+			t.Errorf("it reaches %q, error %v", line, err)
+		}
+		if here, err := net.DialTimeout("tcp4", "127.0.0.1:12346", time.Second); err == nil {
+			here.Close()
+			t.Error("the machine reaches the program")
+		}
+		back, err := v.Dialer().DialContext(ctx, "tcp", "127.0.0.1:12346")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if line, err := bufio.NewReader(back).ReadString('\n'); line != "met\n" {
+			t.Errorf("got %q, error %v", line, err)
+		}
+		if a := <-answers; values(a) != "1" || a.Fault != None {
+			t.Errorf("%+v", a)
+		}
+		conn.Close()
+		back.Close()
+		l.Close()
+		v.Close()
+	}
+	if n := len(c.pool.idle); n != 1 {
+		t.Errorf("%d keepers are idle", n)
+	}
+}
