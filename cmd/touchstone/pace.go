@@ -44,6 +44,9 @@ func (f *paceFlags) check(c *cobra.Command, taskName string, task game.Task) err
 		if task.Live == "" {
 			return &game.UsageError{Message: fmt.Sprintf("--%s is for live tasks, and %s is none", name, taskName)}
 		}
+		if flag.Value.Type() != "duration" {
+			continue
+		}
 		if d, err := time.ParseDuration(flag.Value.String()); err == nil && (d <= 0 || d > subject.DurationMax) {
 			return &game.UsageError{Message: fmt.Sprintf("--%s is %v, expected more than 0 and at most %v", name, d, subject.DurationMax)}
 		}

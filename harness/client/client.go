@@ -191,7 +191,7 @@ type session struct {
 	over   chan struct{} // closed when it has ended
 	hangs  bool
 	left   bool
-	ended  sync.Once
+	closed sync.Once
 }
 
 func newSession(c *Client, conn io.ReadWriteCloser, number int, o *Options) *session {
@@ -250,8 +250,11 @@ func (s *session) await(ctx context.Context, eye *sight) {
 	var since time.Time // when it had read all
 	for waiting := 0; waiting < sights && time.Since(begin) < limit; step = min(step+step/4, sightPauseMax) {
 		look := eye.look(conn, left)
-		if look != blind {
+		switch {
+		case look != blind:
 			limit = s.o.Gap
+		case s.ended():
+			return
 		}
 		if waiting++; look != waits {
 			waiting = 0
@@ -264,9 +267,19 @@ func (s *session) await(ctx context.Context, eye *sight) {
 		case look == read && time.Since(since) >= blindGap:
 			return
 		}
-		if !s.pause(ctx, step) {
+		if !sleep(ctx, step) {
 			return
 		}
+	}
+}
+
+// ended tells whether the client has.
+func (s *session) ended() bool {
+	select {
+	case <-s.over:
+		return true
+	default:
+		return false
 	}
 }
 
@@ -390,5 +403,5 @@ func (s *session) close() {
 
 // record tells who ended the connection, once.
 func (s *session) record(by string) {
-	s.ended.Do(func() { s.o.Recorder.Close(s.number, by) })
+	s.closed.Do(func() { s.o.Recorder.Close(s.number, by) })
 }

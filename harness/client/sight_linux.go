@@ -30,10 +30,13 @@ func (s *sight) look(conn net.Conn, left int) glance {
 	if !ok || !isTCP {
 		return blind
 	}
-	unread, inode, err := diagnose(other.AddrPort(), own.AddrPort())
+	state, unread, inode, err := diagnose(other.AddrPort(), own.AddrPort())
 	switch {
 	case err != nil:
 		return blind
+	case state != stateOpen && state != stateLeft:
+		// The program has closed it.
+		return waits
 	case inode == 0 || int(unread) > left:
 		return busy
 	}
@@ -63,17 +66,20 @@ const (
 	diagNoCookie    = 0xffffffff
 	netlinkLen      = unix.SizeofNlMsghdr
 	netlinkMaxBytes = 4 << 10
+
+	stateOpen = 1 // ESTABLISHED
+	stateLeft = 8 // CLOSE_WAIT: the other side has closed
 )
 
 var errNoSocket = errors.New("the kernel knows no such connection")
 
-// diagnose asks the kernel about the end of a connection that is at local: how
-// many bytes wait there to be read, and the inode of the socket, 0 if it was not
-// accepted yet.
-func diagnose(local, remote netip.AddrPort) (unread, inode uint32, err error) {
+// diagnose asks the kernel about the end of a connection that is at local: its
+// state, how many bytes wait there to be read, and the inode of the socket, 0 if it
+// was not accepted yet.
+func diagnose(local, remote netip.AddrPort) (state byte, unread, inode uint32, err error) {
 	fd, err := unix.Socket(unix.AF_NETLINK, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, unix.NETLINK_SOCK_DIAG)
 	if err != nil {
-		return 0, 0, err
+		return 0, 0, 0, err
 	}
 	defer unix.Close(fd)
 	m := make([]byte, netlinkLen+diagRequestLen)
@@ -95,18 +101,18 @@ func diagnose(local, remote netip.AddrPort) (unread, inode uint32, err error) {
 	native.PutUint32(r[48:], diagNoCookie)
 	native.PutUint32(r[52:], diagNoCookie)
 	if err := unix.Sendto(fd, m, 0, &unix.SockaddrNetlink{Family: unix.AF_NETLINK}); err != nil {
-		return 0, 0, err
+		return 0, 0, 0, err
 	}
 	answer := make([]byte, netlinkMaxBytes)
 	n, _, err := unix.Recvfrom(fd, answer, unix.MSG_DONTWAIT)
 	switch {
 	case err != nil:
-		return 0, 0, err
+		return 0, 0, 0, err
 	case n < netlinkLen+diagAnswerLen || native.Uint16(answer[4:]) != diagByFamily:
-		return 0, 0, errNoSocket
+		return 0, 0, 0, errNoSocket
 	}
 	a := answer[netlinkLen:]
-	return native.Uint32(a[diagUnreadAt:]), native.Uint32(a[diagInodeAt:]), nil
+	return a[1], native.Uint32(a[diagUnreadAt:]), native.Uint32(a[diagInodeAt:]), nil
 }
 
 // owners are the processes that have a socket: a server that forks has several.

@@ -608,6 +608,7 @@ func (h *shadow) begin(k *shadowConn, now time.Time) *Finding {
 	}
 	n := len(h.players)
 	from, to := h.window(h.players)
+	h.incomplete(h.players, from, now)
 	switch {
 	case n < s.PlayersMax && now.Before(from):
 		f := h.wrong(h.protocol.ClauseOn(game.OnTooFew), "the game starts with %s %v after the program opened its port, but %s at the end of a wait of %v",
@@ -641,6 +642,14 @@ func (h *shadow) begin(k *shadowConn, now time.Time) *Finding {
 	}
 	h.next(now)
 	return nil
+}
+
+// incomplete notes that the sign-up has ended as it should, but without some of our
+// clients, who were too slow to come.
+func (h *shadow) incomplete(players []*shadowConn, from, now time.Time) {
+	if len(players) < h.signUp.PlayersMax && len(h.conns) < len(h.clients) && !now.Before(from) {
+		h.slow = true
+	}
 }
 
 // startsLate says how late a game starts.
@@ -897,7 +906,9 @@ func (h *shadow) end(crashed bool) {
 		return
 	}
 	players, noGame := h.seated()
-	switch from, _ := h.window(players); {
+	from, _ := h.window(players)
+	h.incomplete(players, from, now)
+	switch {
 	case noGame == "":
 		f.Mild = crashed || h.wrote.IsZero()
 		f.Number = h.messages

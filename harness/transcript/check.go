@@ -20,7 +20,7 @@ const (
 	Tolerance = time.Second
 	// toleranceMin is the least of it on a scale of times: so long a machine with
 	// other work may let a program wait.
-	toleranceMin = 250 * time.Millisecond
+	toleranceMin = 300 * time.Millisecond
 	// aheadMax is how much a server may have read of one connection that no call
 	// has asked for. It needs to read no more than one value (BG-95).
 	aheadMax = 4 << 20
@@ -399,6 +399,15 @@ func (c *checker) untoldEvent(l *Line) *Finding {
 	return c.fault(l, "", "the event %s is missing before this line", text.Excerpt(c.events[0]))
 }
 
+// callMs is how long the server gives its clients for a reply: one that knows who
+// comes is that of a test, which gives them the tolerance as well.
+func (c *checker) callMs() float64 {
+	if c.header.Awaited {
+		return c.ms(c.signUp.CallMs) + c.tolerance()
+	}
+	return c.ms(c.signUp.CallMs)
+}
+
 // settle lets the referee take the reply to the first call that is due, if it
 // has come.
 func (c *checker) settle() (settled bool, f *Finding) {
@@ -416,7 +425,7 @@ func (c *checker) settle() (settled bool, f *Finding) {
 		return false, nil
 	}
 	a := k.take()
-	if took := a.ms - d.ms; took > c.ms(c.signUp.CallMs)+c.tolerance() {
+	if took := a.ms - d.ms; took > c.callMs()+c.tolerance() {
 		late := &Line{Number: a.line, Conn: k.number}
 		return false, c.fault(late, c.clauseIn(d.Method, game.OnTimeout), "the reply to %s comes %v ms behind the call, and counts", d.Method, took)
 	}
@@ -575,7 +584,7 @@ func (c *checker) breached(l *Line, k *conn) *Finding {
 // transcript accounts for.
 func (c *checker) fail(l *Line, k *conn, told game.Breach) *Finding {
 	d := c.due[0]
-	took, limit, tolerance := l.Ms-d.ms, c.ms(c.signUp.CallMs), c.tolerance()
+	took, limit, tolerance := l.Ms-d.ms, c.callMs(), c.tolerance()
 	why := game.Failure(told.Why)
 	if !slices.Contains(failures, why) {
 		why = c.lack(k, took >= limit-tolerance)
