@@ -148,13 +148,17 @@ const machineBusy = "the machine was busy: other programs kept the processors fr
 // so.
 func (w *worker) fed(ctx context.Context, once func(context.Context) live.Outcome) (o live.Outcome, busy bool) {
 	o = once(ctx)
-	if !isStarved(o.Answer.Fault, o.Answer.Starved) {
+	// What was found on the wire stands, unless it rests on our clock.
+	byTime := func() bool {
+		return isStarved(o.Answer.Fault, o.Answer.Starved) && (o.Finding == nil || o.Timing())
+	}
+	if !byTime() {
 		return o, false
 	}
 	if !subject.Alone(ctx, nil, func(ctx context.Context) { o = once(ctx) }) {
 		return live.Outcome{Answer: subject.Answer{Fault: subject.Canceled, Exit: -1}}, false
 	}
-	return o, isStarved(o.Answer.Fault, o.Answer.Starved)
+	return o, byTime()
 }
 
 // isStarved tells whether a run ended by time while its program was starved.

@@ -43,6 +43,9 @@ var systemPaths = []string{
 // networkPaths are what a program needs besides to speak with other machines.
 var networkPaths = []string{"/etc/resolv.conf", "/etc/hosts", "/etc/ssl", "/etc/pki", "/etc/ca-certificates"}
 
+// livingPaths are no files: what a program has there is its own.
+var livingPaths = []string{"/proc", "/dev"}
+
 // broadPaths are folders in which far more lies than one program: a view has
 // them only if the user asks for them by name.
 var broadPaths = []string{
@@ -267,7 +270,7 @@ func (p *planner) show(path string) {
 		}
 		path = filepath.Join(target, rest)
 	}
-	if _, err := os.Lstat(path); err != nil {
+	if _, err := os.Lstat(path); err != nil || slices.ContainsFunc(livingPaths, func(living string) bool { return isBelow(path, living) }) {
 		return
 	}
 	for link, target := range links {
