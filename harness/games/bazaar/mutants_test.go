@@ -134,7 +134,7 @@ func TestMutantsTakeTheSameInput(t *testing.T) {
 		expected[i] = right.Check(x.value, x.raw)
 	}
 	// Each mutant reads its share of the values, others than the mutant before.
-	step, brokenStep := len(all)/gametest.Rounds(60, len(all)), gametest.Rounds(300, every)
+	step, brokenStep := len(all)/gametest.Rounds(60, len(all)), len(broken)/gametest.Rounds(8, len(broken)/every)
 	for k, m := range bazaar.Game.Mutants {
 		wrong := configured(t, ":"+m.ID)
 		for i := k % step; i < len(all); i += step {
