@@ -235,7 +235,7 @@ func TestReference(t *testing.T) {
 		config := setup(t, tt.task, game.Settings{Preset: preset, Options: tt.options})
 		config.Keep, config.Runs = 7, 2000
 		if slices.Contains(tt.quirks, "closed_call") {
-			config.Known, config.Runs = known(t, tt.task), 600
+			config.Known, config.Runs = known(t, tt.task), 2000
 		}
 		var err error
 		if config.Rules, err = g.Configure(settings); err != nil {

@@ -662,7 +662,7 @@ func (h *shadow) startsLate(now, to time.Time) string {
 }
 
 // keptNameless finds that a connection without a name was not closed in time
-// (BG-82). A server may read one name after the other (BG-83), so that each
+// (BG-82), or one that has sent what is no name (BG-81). A server may read one name after the other (BG-83), so that each
 // silent connection before it may have taken its time too.
 func (h *shadow) keptNameless(k *shadowConn, now time.Time, what string) *Finding {
 	if k.name != "" || k.closed {
@@ -680,6 +680,10 @@ func (h *shadow) keptNameless(k *shadowConn, now time.Time, what string) *Findin
 	}
 	f := h.wrong(h.protocol.ClauseOn(game.OnTimeout),
 		"connection %d has sent no name for %v, and %s", k.number, waited.Round(time.Millisecond), what)
+	if k.first {
+		f = h.wrong(h.protocol.ClauseOn(game.OnNoName),
+			"what connection %d has sent is no name, and %v after it was opened it %s", k.number, waited.Round(time.Millisecond), what)
+	}
 	f.Number, f.Timing = h.messages, true
 	return f
 }
