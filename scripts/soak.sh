@@ -15,10 +15,17 @@ mapfile -t packages < <(grep -rlE --include='*_test.go' 'flag\.Bool\("soak"|game
 echo "soak: ${#packages[@]} packages, at most $limit"
 start=$SECONDS
 status=0
-# One package at a time: its tests wait for each other, not for those of others.
-go test -vet=off -count=1 -timeout "$limit" -p 1 "${packages[@]}" -args -soak || status=$?
+# round COMMAND... runs tests, and remembers whether they failed: the others run
+# all the same. One package at a time: its tests wait for each other, not for
+# those of others.
+round() {
+	go test -vet=off -count=1 -timeout "$limit" -p 1 "$@" || status=$?
+}
+round "${packages[@]}" -args -soak
+round -run '^TestKilledAndResumed$' ./cmd/touchstone -args -kills 100
+round -run '^(TestKilled|TestTwelve)$' ./tests/course -args -kills 100 -rounds 50
 if [[ $status -ne 0 ]]; then
 	echo "soak: failed after $((SECONDS - start)) s" >&2
 	exit "$status"
 fi
-echo "soak: ${#packages[@]} packages pass in $((SECONDS - start)) s"
+echo "soak: passed in $((SECONDS - start)) s: ${#packages[@]} packages, 200 kills, 50 gradings of twelve teams"
