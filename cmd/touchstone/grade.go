@@ -448,7 +448,7 @@ func printGrades(to io.Writer, book *gradebook.Book) error {
 		if settled := s.Settled(); settled != "" {
 			fmt.Fprintf(w, "\t%s", text.Inert(settled))
 		}
-		if note := gradebook.Note(r); note != "" {
+		if note := book.Note(r); note != "" {
 			fmt.Fprintf(w, "\t%s", text.Inert(note))
 		}
 		fmt.Fprintln(w)

@@ -7,11 +7,13 @@ package gradebook
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
 	"github.com/touchstone-harness/touchstone/harness/grade"
+	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -99,10 +101,62 @@ play: the games in which your program breaks no rule.
 A crash, a timeout, any other verdict than pass, and a case that was not asked earn nothing.
 A case that could not be judged neither earns nor loses: until it has been asked again, the grade is provisional.`
 
-// Note is what the staff should know of a record, "" for nothing.
-func Note(r *grade.Record) string { return strings.Join(notes(r), "; ") }
+// Note is what the staff should know of a record, "" for nothing. A team that has
+// earned nothing has always one.
+func (b *Book) Note(r *grade.Record) string {
+	s := b.Score(r)
+	return strings.Join(b.notes(r, &s), "; ")
+}
 
-// notes are what the staff should know of a record, a sentence each.
+// notes are what the staff should know of a record with this score, a sentence
+// each.
+func (b *Book) notes(r *grade.Record, s *Score) []string {
+	list := notes(r)
+	if len(list) == 0 && s.Earned == 0 {
+		list = s.nothing()
+	}
+	return list
+}
+
+// zeroesShown is how many parts say why a team has earned nothing.
+const zeroesShown = 3
+
+// nothing says why a score is 0.
+func (s *Score) nothing() []string {
+	if s.Parted > 0 {
+		return []string{"nothing is left: " + s.Settled()}
+	}
+	var list []string
+	for i := range s.Parts {
+		p := &s.Parts[i]
+		said := p.Name() + ": " + summary(p)
+		if p.Result != nil && ofProgram(p.Result) {
+			if verdict, n := mostFrequent(p.Result.Verdicts); n > 0 {
+				said += fmt.Sprintf("; %d %s", n, verdict)
+			}
+		}
+		list = append(list, said)
+	}
+	if n := len(list) - zeroesShown; n > 0 {
+		list = append(list[:zeroesShown], text.Count(n, "more part")+" without a point")
+	}
+	if len(list) == 0 {
+		list = []string{"nothing was graded"}
+	}
+	return list
+}
+
+// mostFrequent is the verdict of most cases that did not pass.
+func mostFrequent(verdicts map[judge.Outcome]int) (verdict judge.Outcome, n int) {
+	for _, v := range slices.Sorted(maps.Keys(verdicts)) {
+		if v != judge.Pass && verdicts[v] > n {
+			verdict, n = v, verdicts[v]
+		}
+	}
+	return verdict, n
+}
+
+// notes are what a record itself says that the staff should know.
 func notes(r *grade.Record) []string {
 	var list []string
 	if r.Note != "" {
@@ -175,6 +229,7 @@ type Trouble struct {
 	Message string
 	Teams   int
 	Cases   int
+	Hit     []string // the teams
 }
 
 // Troubles are the most frequent causes of the class, those of most teams first.
@@ -203,6 +258,7 @@ func (b *Book) Troubles(most int) []Trouble {
 				if !seen[k] {
 					seen[k] = true
 					list[n].Teams++
+					list[n].Hit = append(list[n].Hit, b.Records[i].Team)
 				}
 			}
 		}

@@ -175,6 +175,8 @@ type (
 		Message string `json:"message"`
 		Teams   int    `json:"teams"`
 		Cases   int    `json:"cases"`
+		// Hit are the teams.
+		Hit []string `json:"hit"`
 	}
 )
 
@@ -229,7 +231,7 @@ func (b *Book) grades() gradesJSON {
 	for i := range b.Records {
 		r := &b.Records[i]
 		s := b.Score(r)
-		team := teamJSON{Team: r.Team, Earned: s.Earned, Parted: s.Parted, Provisional: s.Provisional, Notes: notes(r), Parts: []partJSON{}}
+		team := teamJSON{Team: r.Team, Earned: s.Earned, Parted: s.Parted, Provisional: s.Provisional, Notes: b.notes(r, &s), Parts: []partJSON{}}
 		if d := s.Due; d != nil {
 			team.Lateness = &latenessJSON{
 				Deadline: d.Deadline.Format(time.RFC3339), Late: int64(d.By / time.Second), DaysUsed: d.DaysUsed, DaysLeft: d.DaysLeft,
