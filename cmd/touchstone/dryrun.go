@@ -23,6 +23,7 @@ type plan struct {
 	Jobs        int      `json:"jobs"`
 	Repeat      int      `json:"repeat"`
 	Retries     int      `json:"retries"`
+	AcceptFlaky bool     `json:"accept_flaky,omitempty"`
 	FailuresMax int      `json:"max_failures,omitzero"`
 	TimeoutMs   int64    `json:"timeout_ms"`
 	FirstByteMs int64    `json:"first_byte_ms,omitzero"`
@@ -52,7 +53,7 @@ func (f *testFlags) planned(c *cobra.Command, out *output, config run.Config) er
 		Setup:    config.Setup.Command,
 		Command:  config.Subject.Argv,
 		Jobs:     min(config.Jobs, max(len(config.Cases), 1)),
-		Repeat:   config.Repeat, Retries: config.Retries, FailuresMax: config.FailuresMax,
+		Repeat:   config.Repeat, Retries: config.Retries, AcceptFlaky: config.AcceptFlaky, FailuresMax: config.FailuresMax,
 		TimeoutMs:   config.Limits.Timeout.Milliseconds(),
 		FirstByteMs: config.Limits.FirstByte.Milliseconds(),
 		CPUMs:       config.Limits.CPU.Milliseconds(),

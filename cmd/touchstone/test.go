@@ -37,6 +37,9 @@ type testFlags struct {
 	profile   string
 	failed    string
 	shard     string
+	part      suite.Shard
+	whole     []suite.Case // of which the shard is a part; nil without one
+	numbers   []int        // of the cases of the shard among those
 	generate  int
 	seed      uint64
 
@@ -62,6 +65,7 @@ type testFlags struct {
 	pedantic    bool
 	repeat      int
 	retries     int
+	flaky       string
 	failFast    bool
 	failures    int
 	giveUp      int
@@ -219,7 +223,7 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 	flags.StringVar(&f.profile, "profile", "",
 		"only cases that the profile `NAME` asks for, such as course-2024/7; touchstone games GAME lists them")
 	flags.StringVar(&f.failed, "failed", "", "only cases that did not pass in `FILE`, a JSON report or ledger of an earlier run")
-	flags.StringVar(&f.shard, "shard", "", "only part `I/N` of the cases; each case is in one part, always the same")
+	flags.StringVar(&f.shard, "shard", "", "only part `I/N` of the cases; touchstone report puts the ledgers of all parts together")
 	flags.IntVar(&f.generate, "generate", 0, "use `N` random cases instead of a suite")
 	flags.Uint64Var(&f.seed, "seed", 0, "`SEED` of the random cases; by default a new one, which is printed")
 	flags.StringVar(&f.setup.Command, "setup", "", "run this `COMMAND` of the shell once before, where touchstone was started, to build the program")
@@ -253,6 +257,7 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 	flags.BoolVar(&f.pedantic, "pedantic", false, "take remarks, which are about what no rule decides, for failures")
 	flags.IntVar(&f.repeat, "repeat", 1, "run each case `N` times; all must agree")
 	flags.IntVar(&f.retries, "retries", 0, "run a case that fails up to `N` times more; one that then passes is flaky")
+	flags.StringVar(&f.flaky, "flaky", flakyFail, "a case that passes on a retry only: with `KIND` fail it fails, with pass it passes with a warning")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "end with the first failure")
 	flags.IntVar(&f.giveUp, "give-up", 0, "after `N` timeouts in a row ask the program no more; by default it is asked every case")
 	flags.IntVar(&f.failures, "max-failures", 0, "end after `N` failures")
@@ -378,6 +383,12 @@ func (f *testFlags) check(c *cobra.Command) error {
 	if codes := judge.Codes(f.codes); codes != judge.Lax && codes != judge.Strict {
 		return game.Unknown("value of --codes", f.codes, "", []string{"lax", "strict"}, c.CommandPath()+" --help")
 	}
+	switch {
+	case f.flaky != flakyFail && f.flaky != flakyPass:
+		return game.Unknown("value of --flaky", f.flaky, "", []string{flakyFail, flakyPass}, c.CommandPath()+" --help")
+	case f.flaky == flakyPass && f.retries == 0:
+		return &game.UsageError{Message: "--flaky pass is for cases that are run again", Hint: "say how often: --retries N"}
+	}
 	if f.failFast {
 		f.failures = 1
 	}
@@ -412,6 +423,12 @@ func (f *testFlags) stage(desk *answer.Desk, command *subject.Command) *live.Sta
 const (
 	stdinInput = "input"
 	stdinNone  = "none"
+)
+
+// The values of --flaky.
+const (
+	flakyFail = "fail"
+	flakyPass = "pass"
 )
 
 // The values of --protocol.
@@ -525,10 +542,10 @@ func (f *testFlags) config(c *cobra.Command, out *output, desk *answer.Desk, pat
 		},
 		Jobs:  f.jobs,
 		Lines: f.protocol == protocolLines, Live: f.stage(desk, command), Deliveries: deliveries,
-		Pedantic: f.pedantic, Repeat: f.repeat, Retries: f.retries, FailuresMax: f.failures,
+		Pedantic: f.pedantic, Repeat: f.repeat, Retries: f.retries, AcceptFlaky: f.flaky == flakyPass, FailuresMax: f.failures,
 		Streak: run.Streak{Max: f.giveUp},
 		Known:  f.knownList,
-		Shard:  f.selection.Shard.String(),
+		Shard:  f.part.String(), Numbers: f.numbers,
 	}
 	if config.Jobs == 0 {
 		config.Jobs = run.Jobs(config.Limits, config.Deliveries, config.Live != nil)
@@ -610,7 +627,7 @@ func (f *testFlags) cases(c *cobra.Command, out *output, desk *answer.Desk, path
 		}
 	}
 	if f.shard != "" {
-		if f.selection.Shard, err = suite.ParseShard(f.shard); err != nil {
+		if f.part, err = suite.ParseShard(f.shard); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -632,15 +649,20 @@ func (f *testFlags) cases(c *cobra.Command, out *output, desk *answer.Desk, path
 	if !out.quiet {
 		tellUnasked(c.ErrOrStderr(), screen.Profile, unasked, len(cases)+len(unasked), out.verbose)
 	}
-	if len(cases) == 0 {
-		return nil, names, nil // an empty shard
-	}
 	checker := suite.NewChecker(desk.Game, desk.Rules, desk.Task, newJudge(desk, judge.Strict))
 	cases, left, err := checker.Applicable(cases)
 	if err == nil && !out.quiet {
 		tellLeftOut(c.ErrOrStderr(), left, len(cases)+len(left), out.verbose)
 	}
-	return cases, names, err
+	if err != nil || f.shard == "" {
+		return cases, names, err
+	}
+	if len(cases) == 0 {
+		return nil, nil, &game.UsageError{Message: "there are no cases to run", Hint: "all that were selected are for other options"}
+	}
+	f.whole = cases
+	cases, f.numbers = f.part.Of(cases)
+	return cases, names, nil
 }
 
 // tellUnasked says how many cases the profile leaves out, and by which tags; if
@@ -703,7 +725,7 @@ func (f *testFlags) forgottenDashes(c *cobra.Command, err error) error {
 // tellEmptyShard says that the shard has no cases, which is no mistake.
 func (f *testFlags) tellEmptyShard(c *cobra.Command, out *output) {
 	if !out.quiet {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: the shard %v has none of the cases\n", f.selection.Shard)
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: the shard %v has none of the cases\n", f.part)
 	}
 }
 
@@ -711,6 +733,7 @@ func (f *testFlags) tellEmptyShard(c *cobra.Command, out *output) {
 func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) error {
 	look := report.TextOptions{BlockedTold: true, Judge: config.Judge, Rerun: f.rerun(c, config), Verbose: out.verbose, Quiet: out.quiet}
 	h := header(&config, look.Rerun)
+	h.Whole = len(f.whole)
 	if f.reports.ledger+f.reports.resume != "" {
 		var err error
 		if h.Terms, err = f.terms(&config); err != nil {
@@ -900,7 +923,7 @@ func (f *testFlags) rerun(c *cobra.Command, config run.Config) *report.Rerun {
 	flags := f.settings.flags()
 	for _, name := range []string{
 		"timeout", "first-byte", "cpu", "memory", "procs", "output", "isolation", "dir", "adapter", "stdin",
-		"protocol", "codes", "repeat", "retries",
+		"protocol", "codes", "repeat", "retries", "flaky",
 	} {
 		if flag := c.Flags().Lookup(name); flag.Changed {
 			flags = append(flags, "--"+name, flag.Value.String())

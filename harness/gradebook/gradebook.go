@@ -71,6 +71,12 @@ func (b *Book) rule() string {
 			"and where it passes the others of it: the rest is not asked, and earns nothing.",
 			text.Count(t.GiveUpAfter, "timeout"))
 	})
+	told(func(t *course.Task) string {
+		if !t.AcceptFlaky {
+			return ""
+		}
+		return fmt.Sprintf("A case that fails is run again, up to %s; what then passes counts as passed, with a warning.", text.Count(t.Retries, "time"))
+	})
 	said += b.lateRule()
 	for i := range b.Plans {
 		said += b.leftOut(&b.Plans[i])

@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
@@ -164,9 +165,9 @@ func needs(p *PartScore) string {
 	if p.Task.Build.Command != "" {
 		said += ", once it is built"
 	}
-	if len(p.Task.Public) > 0 {
+	if files := slices.Concat(p.Task.Public, p.Task.AdapterFiles); len(files) > 0 {
 		var names []string
-		for _, path := range p.Task.Public {
+		for _, path := range files {
 			names = append(names, filepath.Base(path))
 		}
 		said += "; put what your course has published there first: " + strings.Join(names, ", ")

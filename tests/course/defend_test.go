@@ -656,3 +656,31 @@ bonus = true
 		t.Errorf("the trivial programs earn %+v", generous)
 	}
 }
+
+// TestAdapter runs programs that take their input as an argument, by an adapter of
+// the staff, and says how cases are run again.
+func TestAdapter(t *testing.T) {
+	need(t, "sh", "cat")
+	dir := honest(t, "ada")
+	text := strings.ReplaceAll(small, "[task.counts]\ncases = 2\nvalid = 1\nothers = 1\n", "")
+	text = strings.Replace(text, "run = [\"./xrules\"]\n", "run = [\"./xrules\", \"{task}\"]\nadapter = \"sh adapter.sh\"\nretries = 1\nflaky = \"pass\"\n", 1)
+	put(t, dir, map[string]string{
+		"course.toml":   strings.Replace(text, "\"staff.jsonl\"", "\"bazaar/rules\"", 1),
+		"adapter.sh":    "x=$(cat)\nexec \"$@\" \"$x\"\n",
+		"in/ada/xrules": "#!/bin/sh\n[ \"$1\" = rules ] && [ -n \"$2\" ] && echo false\n",
+	})
+	g, err := graded(filepath.Join(dir, "course.toml"), suite.Shard{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.book(t)
+	if p := g.records[0].Parts[0]; p.Good < 10 || p.Good == p.All || p.Verdicts["wrong-answer"] != p.All-p.Good {
+		t.Errorf("by the adapter ada has %d of %d: %v", p.Good, p.All, p.Verdicts)
+	}
+	page := html.UnescapeString(files(t, filepath.Join(dir, "grades"))["teams/ada.html"])
+	for _, want := range []string{"what then passes counts as passed, with a warning", "--adapter 'sh adapter.sh'", "--flaky pass", "there first: adapter.sh."} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not say %q:\n%s", want, page)
+		}
+	}
+}
