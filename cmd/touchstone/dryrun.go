@@ -42,6 +42,7 @@ type plan struct {
 	Reports     []string `json:"reports,omitempty"`
 	Shard       string   `json:"shard,omitempty"`
 	Seed        *uint64  `json:"seed,omitempty"`
+	FromFile    []string `json:"from_file,omitempty"` // flags that stand in touchstone.toml
 }
 
 // planned shows what a run would do.
@@ -70,6 +71,7 @@ func (f *testFlags) planned(c *cobra.Command, out *output, config run.Config) er
 		Reports:     f.reports.files,
 		Shard:       config.Shard,
 		Seed:        config.Seed,
+		FromFile:    f.fromFile,
 	}
 	// One that has yet to be built is looked at when it runs.
 	if config.Setup.Command == "" && config.Subject.Resolve() == nil {
@@ -98,6 +100,9 @@ func (f *testFlags) planned(c *cobra.Command, out *output, config run.Config) er
 	}
 	output, memory := byteSize(p.OutputBytes), byteSize(p.MemoryBytes)
 	fmt.Fprintf(&b, "\n%s of %s\n", text.Count(len(p.Cases), "case"), p.Task)
+	if len(p.FromFile) > 0 {
+		fmt.Fprintf(&b, "flags:   %s, from %s\n", text.Visible(strings.Join(p.FromFile, " ")), flagFile)
+	}
 	if p.Shard != "" {
 		fmt.Fprintf(&b, "shard:   %s\n", p.Shard)
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/answer"
 	"github.com/touchstone-harness/touchstone/harness/delivery"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/live"
 	"github.com/touchstone-harness/touchstone/harness/report"
@@ -76,6 +77,11 @@ type testFlags struct {
 
 	reports reportFlags
 
+	ofGame   bool        // the task is one of all of its game
+	began    bool        // the program may have been started
+	summary  run.Summary // of the run, once it is over
+	fromFile []string    // flags that stand in the flag file
+
 	list   bool
 	dryRun bool
 	watch  bool
@@ -84,7 +90,7 @@ type testFlags struct {
 func newTest(out *output) *cobra.Command {
 	f := &testFlags{output: subject.OutputBytesMax, memory: subject.MemoryBytesMax}
 	c := &cobra.Command{
-		Use:   "test GAME/TASK [SUITE...] [flags] -- COMMAND [ARG...]",
+		Use:   "test GAME[/TASK] [SUITE...] [flags] -- COMMAND [ARG...]",
 		Short: "hold a program against a suite",
 		Long: `Test starts the command once for each case of the suites, gives it the input
 values on standard input, and judges what it writes to standard output by what
@@ -148,7 +154,8 @@ remarks are
 With --pedantic they are failures.
 
 A case that passes on some runs only (--repeat, --retries) is flaky, which is
-a failure. A list of known failures (--known) has a line for each:
+a failure. With --flaky pass one that passes on a retry passes, with a warning
+in every report. A list of known failures (--known) has a line for each:
 
   CASE-ID  VERDICT[ POINTER]  # reason
 
@@ -163,6 +170,18 @@ and so are those that were blocked, broken or not judged. What decides verdicts
 must be as it was: limits, deliveries, the rules, the contents of the cases and
 of the files on the command line, unless a --setup builds them. For a program
 that has changed begin a new ledger.
+
+With GAME alone all its tasks are run, one after the other, by one command with
+{task} in it, which stands for the name of each; so it does in the names of
+suites and of files. Each task has its own report, ledger and --report files;
+standard output ends with a line for each, and --format json has all of them
+in one value. A task without a case that the flags select is left out, with a
+note; if all are, that is an error.
+
+Flags that you repeat can stand in touchstone.toml in the current folder, in
+the table [test]: timeout = "2s", tag = ["basic"]. The command line wins, and
+--dry-run shows both. Flags that run or open something outside the sandbox, or
+write files, stand on the command line only. touchstone grade never reads it.
 
 A live task plays a game for each case: the program of a server meets clients
 of ours, that of clients a server of ours, some of which misbehave as the case
@@ -197,6 +216,7 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
   touchstone test bazaar/rules --option max_exchanges=1 --list
   touchstone test bazaar/server --clause BG-37 -- ./xserver
   touchstone test bazaar/clients --transcripts games -- ./xclients {port}
+  touchstone test ubar --report html={task}.html -- ./game {task}
   touchstone test bazaar/rules --list`,
 		ValidArgsFunction: completeTasks,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -205,7 +225,20 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 				dash = len(args)
 			}
 			if dash < 1 {
-				return &game.UsageError{Message: "expected GAME/TASK before --", Hint: `for example "touchstone test bazaar/rules -- ./xrules"`}
+				return &game.UsageError{Message: "expected GAME/TASK, or GAME for all of its tasks, before --", Hint: `for example "touchstone test bazaar/rules -- ./xrules"`}
+			}
+			var err error
+			if f.fromFile, err = readFlagFile(c); err != nil {
+				return err
+			}
+			if err := out.check(c); err != nil {
+				return err
+			}
+			if !out.quiet && !f.dryRun {
+				tellFlagFile(c.ErrOrStderr(), f.fromFile)
+			}
+			if _, err := games.Named(args[0]); err == nil {
+				return f.runGame(c, out, args[0], args[1:dash], args[dash:])
 			}
 			return f.run(c, out, args[0], args[1:dash], args[dash:])
 		},
@@ -259,7 +292,7 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 	flags.IntVar(&f.retries, "retries", 0, "run a case that fails up to `N` times more; one that then passes is flaky")
 	flags.StringVar(&f.flaky, "flaky", flakyFail, "a case that passes on a retry only: with `KIND` fail it fails, with pass it passes with a warning")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "end with the first failure")
-	flags.IntVar(&f.giveUp, "give-up", 0, "after `N` timeouts in a row ask the program no more; by default it is asked every case")
+	flags.IntVar(&f.giveUp, "give-up", 0, "after `N` timeouts in a row ask one case of each tag and clause that is left, and go on where it passes; by default every case is asked")
 	flags.IntVar(&f.failures, "max-failures", 0, "end after `N` failures")
 	flags.StringVar(&f.known, "known", "", "do not count the known failures that `FILE` lists")
 	flags.BoolVar(&f.knownUpdate, "known-update", false, "rewrite the list of known failures, --known FILE, from this run, keeping the reasons")
@@ -397,6 +430,9 @@ func (f *testFlags) check(c *cobra.Command) error {
 
 // checkLive refuses flags that go with live tasks only, or with others only.
 func (f *testFlags) checkLive(c *cobra.Command, taskName string, task game.Task) error {
+	if f.ofGame && task.Live == "" {
+		return checkScale(f.pace.scale) // these flags are for other tasks of the game
+	}
 	if task.Live != "" {
 		if f.protocol == protocolLines {
 			return &game.UsageError{
@@ -792,7 +828,9 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 		reporter.Add(r)
 	}
 	defer config.Subject.Close()
-	summary, err := run.Run(c.Context(), config)
+	f.began = true
+	summary, err := run.Probe(c.Context(), config)
+	f.summary = summary
 	progress.end()
 	if summary.Done() > 0 || err == nil && len(config.Cases) > 0 || out.format == "json" {
 		// That nobody reads the report changes nothing about a result that is

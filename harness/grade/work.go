@@ -146,18 +146,17 @@ func (w *work) cases(ctx context.Context, cases []suite.Case, names []string, be
 		e.Observer.Verdicts(w.state.team, t.Name, len(resume))
 		config.Resume = resume
 		config.Observer = &watcher{w, resume}
-		p := &probing{work: w, config: config, record: record}
-		err := p.run(ctx)
-		if why := usage(err); why != "" {
-			note, err = w.state.scrub(text.Visible(why)), nil
-			for _, blocked := range p.unasked() {
-				if r, ok := p.found[blocked.ID]; ok {
-					record(r)
-					w.count()
-				}
+		config.Record = record
+		config.Deliver = func(r run.Result) {
+			if _, known := resume[r.Verdict.Case]; !known && r.Verdict.Outcome == judge.Blocked {
+				w.count()
 			}
 		}
-		return c.summary(p.found), err
+		s, err := run.Probe(ctx, config)
+		if why := usage(err); why != "" {
+			note, err = w.state.scrub(text.Visible(why)), nil
+		}
+		return s, err
 	})
 	if err == nil && !ran {
 		e.Observer.Verdicts(w.state.team, t.Name, len(cases))

@@ -132,13 +132,24 @@ func (s *Score) nothing() []string {
 	if s.Parted > 0 {
 		return []string{"nothing is left: " + s.Settled()}
 	}
+	// Its program says most about a team; where none counts, its suites do.
+	told := func(p *PartScore) bool { return p.Result != nil && ofProgram(p.Result) }
+	if !slices.ContainsFunc(s.Parts, func(p PartScore) bool { return told(&p) }) {
+		told = func(*PartScore) bool { return true }
+	}
 	var list []string
 	for i := range s.Parts {
 		p := &s.Parts[i]
-		said := p.Name() + ": " + summary(p)
-		if p.Result != nil && ofProgram(p.Result) {
+		if !told(p) {
+			continue
+		}
+		said := p.Name() + ": " + brief(p)
+		if p.Result != nil {
 			if verdict, n := mostFrequent(p.Result.Verdicts); n > 0 {
-				said += fmt.Sprintf("; %d %s", n, verdict)
+				said += fmt.Sprintf(", %d %s", n, verdict)
+			}
+			if p.Result.Note != "" {
+				said += ": " + text.Inert(p.Result.Note)
 			}
 		}
 		list = append(list, said)
