@@ -23,7 +23,7 @@ type plan struct {
 	Jobs        int      `json:"jobs"`
 	Repeat      int      `json:"repeat"`
 	Retries     int      `json:"retries"`
-	AcceptFlaky bool     `json:"accept_flaky,omitempty"`
+	AcceptFlaky bool     `json:"accept_flaky,omitzero"`
 	FailuresMax int      `json:"max_failures,omitzero"`
 	TimeoutMs   int64    `json:"timeout_ms"`
 	FirstByteMs int64    `json:"first_byte_ms,omitzero"`
