@@ -148,7 +148,7 @@ func (s *Score) nothing() []string {
 			if verdict, n := mostFrequent(p.Result.Verdicts); n > 0 {
 				said += fmt.Sprintf(", %d %s", n, verdict)
 			}
-			if p.Result.Note != "" {
+			if p.Result.Note != "" && ofProgram(p.Result) {
 				said += ": " + text.Inert(p.Result.Note)
 			}
 		}

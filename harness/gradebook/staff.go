@@ -137,13 +137,13 @@ func (b *Book) Class(to io.Writer) error {
 			why = strings.TrimPrefix(why+"; provisional", "; ")
 		}
 		row := classRow{
-			Team: r.Team, People: strings.Join(b.Roster.People(r.Team), ", "), Grade: shareOf(s.Earned, s.Most+s.Bonus, why),
+			Team: r.Team, People: strings.Join(b.Roster.People(r.Team), "; "), Grade: shareOf(s.Earned, s.Most+s.Bonus, why),
 			Notes: strings.Join(b.notes(r, &s), "; "),
 		}
 		p.People = p.People || row.People != ""
 		for n := range s.Parts {
 			one := &s.Parts[n]
-			row.Cells = append(row.Cells, shareOf(one.Earned, one.Most+one.Bonus, brief(one)))
+			row.Cells = append(row.Cells, shareOf(one.Earned, one.Most+one.Bonus, brief(one)+standing(one.Result)))
 		}
 		for _, t := range p.Troubles {
 			if slices.Contains(t.Hit, r.Team) {
@@ -171,6 +171,9 @@ func brief(p *PartScore) string {
 		return "not graded"
 	}
 	said := fmt.Sprintf("%d of %d", p.Result.Good, p.Result.All)
+	if !ofProgram(p.Result) && p.Result.Note != "" {
+		return said + ": " + text.Inert(p.Result.Note)
+	}
 	if n := p.Result.Unasked; n > 0 {
 		said += fmt.Sprintf(", %d not asked", n)
 	}

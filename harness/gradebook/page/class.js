@@ -28,6 +28,6 @@
         body.append(...rows);
       });
     });
-    heads[0].setAttribute('aria-sort', 'ascending');
+    if (table.classList.contains('grades')) heads[0].setAttribute('aria-sort', 'ascending');
   }
 })();
