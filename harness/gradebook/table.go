@@ -150,7 +150,11 @@ func (b *Book) Markdown(to io.Writer) error {
 		for _, p := range s.Parts {
 			fmt.Fprintf(w, " %v |", p.Earned)
 		}
-		fmt.Fprintf(w, " %s |\n", escaped(strings.Join(b.notes(r, &s), "; ")))
+		said := b.notes(r, &s)
+		if settled := s.Settled(); settled != "" {
+			said = append(said, settled)
+		}
+		fmt.Fprintf(w, " %s |\n", escaped(strings.Join(said, "; ")))
 	}
 	fmt.Fprintf(w, "\n%s\n", b.rule())
 	if list := b.Troubles(troublesShown); len(list) > 0 {

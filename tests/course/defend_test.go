@@ -427,6 +427,7 @@ reason = "somebody else's work"
 		"gradescope/cleo.json": {`"score": -15`, `"score": -2.5`, "the demo was missing"},
 		"gradescope/dan.json":  {`"score": 25`},
 		"grades.csv":           {"points,most,\"rules cases\",parts together,submitted at,late by,late days used,late days left,lost by lateness,by hand,reasons,notes", `75,"2026-10-03 22:00:00 +02:00",1 day 22h1m0s,0,0,15,-2.5,"the demo was missing: -2.5"`},
+		"grades.md":            {"| cleo | 57.5 | 75 | lateness: -15; the demo was missing: -2.5 |"},
 		"grades.json":          {`"lost_hundredths":1500`, `"late_days_left":1`, `"reason":"the demo was missing"`},
 	} {
 		got := html.UnescapeString(made[name])
