@@ -118,20 +118,32 @@ func (b *Book) Note(r *grade.Record) string {
 // each.
 func (b *Book) notes(r *grade.Record, s *Score) []string {
 	list := notes(r)
-	if len(list) == 0 && s.Earned == 0 {
-		list = s.nothing()
+	switch {
+	case s.Earned > 0 && s.Parted > 0:
+	case s.Parted > 0:
+		list = append(list, "nothing is left: "+s.Settled())
+	case len(list) == 0 || asked(r):
+		// What the parts say comes in place of what they say one by one.
+		list = slices.DeleteFunc(list, func(note string) bool {
+			return slices.ContainsFunc(r.Parts, func(p grade.Result) bool { return note == aboutProgram(r, &p) })
+		})
+		list = append(list, s.nothing()...)
 	}
 	return list
+}
+
+// asked tells whether the program of a team has answered anything.
+func asked(r *grade.Record) bool {
+	return slices.ContainsFunc(r.Parts, func(p grade.Result) bool {
+		return ofProgram(&p) && slices.ContainsFunc(slices.Collect(maps.Keys(p.Verdicts)), func(o judge.Outcome) bool { return o != judge.Blocked })
+	})
 }
 
 // zeroesShown is how many parts say why a team has earned nothing.
 const zeroesShown = 3
 
-// nothing says why a score is 0.
+// nothing says why no part has earned anything.
 func (s *Score) nothing() []string {
-	if s.Parted > 0 {
-		return []string{"nothing is left: " + s.Settled()}
-	}
 	// Its program says most about a team; where none counts, its suites do.
 	told := func(p *PartScore) bool { return p.Result != nil && ofProgram(p.Result) }
 	if !slices.ContainsFunc(s.Parts, func(p PartScore) bool { return told(&p) }) {
@@ -150,6 +162,11 @@ func (s *Score) nothing() []string {
 			}
 			if p.Result.Note != "" && ofProgram(p.Result) {
 				said += ": " + text.Inert(p.Result.Note)
+			}
+			for k := range p.Groups {
+				if g := &p.Groups[k]; g.Below && g.Good > 0 {
+					said += fmt.Sprintf("; %s: %s earn nothing", g.Shown, g.reason())
+				}
 			}
 		}
 		list = append(list, said)
