@@ -216,7 +216,7 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
   touchstone test bazaar/rules --option max_exchanges=1 --list
   touchstone test bazaar/server --clause BG-37 -- ./xserver
   touchstone test bazaar/clients --transcripts games -- ./xclients {port}
-  touchstone test bazaar --case 'bazaar/rules/*' -- ./game {task}
+  touchstone test bazaar --case '*/rules/*' -- ./game {task} --file {in}
   touchstone test bazaar/rules --list`,
 		ValidArgsFunction: completeTasks,
 		RunE: func(c *cobra.Command, args []string) error {
