@@ -39,7 +39,8 @@ func readFlagFile(c *cobra.Command) ([]string, error) {
 	refuse := func(format string, args ...any) ([]string, error) {
 		return nil, &game.UsageError{
 			Message: flagFile + fmt.Sprintf(format, args...),
-			Hint:    fmt.Sprintf("the file has the flags of %s that you repeat, in the table [%s]; %q lists them", c.CommandPath(), c.Name(), c.CommandPath()+" --help"),
+			Hint: fmt.Sprintf("the file has the flags of %s that you repeat, in the table [%s]; %q lists them",
+				c.CommandPath(), c.Name(), c.CommandPath()+" --help"),
 		}
 	}
 	switch {

@@ -225,7 +225,9 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 				dash = len(args)
 			}
 			if dash < 1 {
-				return &game.UsageError{Message: "expected GAME/TASK, or GAME for all of its tasks, before --", Hint: `for example "touchstone test bazaar/rules -- ./xrules"`}
+				return &game.UsageError{
+					Message: "expected GAME/TASK, or GAME for all of its tasks, before --", Hint: `for example "touchstone test bazaar/rules -- ./xrules"`,
+				}
 			}
 			var err error
 			if f.fromFile, err = readFlagFile(c); err != nil {
@@ -292,7 +294,8 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 	flags.IntVar(&f.retries, "retries", 0, "run a case that fails up to `N` times more; one that then passes is flaky")
 	flags.StringVar(&f.flaky, "flaky", flakyFail, "a case that passes on a retry only: with `KIND` fail it fails, with pass it passes with a warning")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "end with the first failure")
-	flags.IntVar(&f.giveUp, "give-up", 0, "after `N` timeouts in a row ask one case of each tag and clause that is left, and go on where it passes; by default every case is asked")
+	flags.IntVar(&f.giveUp, "give-up", 0,
+		"after `N` timeouts in a row ask one case of each tag and clause that is left, and go on where it passes; by default every case is asked")
 	flags.IntVar(&f.failures, "max-failures", 0, "end after `N` failures")
 	flags.StringVar(&f.known, "known", "", "do not count the known failures that `FILE` lists")
 	flags.BoolVar(&f.knownUpdate, "known-update", false, "rewrite the list of known failures, --known FILE, from this run, keeping the reasons")

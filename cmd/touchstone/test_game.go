@@ -93,12 +93,15 @@ func (f *testFlags) checkGame(c *cobra.Command, out *output, g *game.Game, paths
 		return &game.UsageError{Message: "--watch is for one task", Hint: "name it: touchstone test " + g.Name + "/" + g.Tasks[0].Name}
 	}
 	if len(argv) == 0 && !f.list {
-		return &game.UsageError{Message: "there is no program to test", Hint: fmt.Sprintf("put it behind --: touchstone test %s -- ./game %s", g.Name, subject.TaskMark)}
+		return &game.UsageError{
+			Message: "there is no program to test", Hint: fmt.Sprintf("put it behind --: touchstone test %s -- ./game %s", g.Name, subject.TaskMark),
+		}
 	}
 	if !f.list && !slices.ContainsFunc(argv, marked) && !marked(f.adapter) {
 		return &game.UsageError{
 			Message: fmt.Sprintf("no word of the command has %s, so that the program cannot know its task", subject.TaskMark),
-			Hint:    fmt.Sprintf("touchstone test %s -- ./game %s, or ./x%s; for one task: touchstone test %s/%s", g.Name, subject.TaskMark, subject.TaskMark, g.Name, g.Tasks[0].Name),
+			Hint: fmt.Sprintf("touchstone test %s -- ./game %s; for one task: touchstone test %s/%s",
+				g.Name, subject.TaskMark, g.Name, g.Tasks[0].Name),
 		}
 	}
 	for _, path := range paths {
@@ -110,7 +113,9 @@ func (f *testFlags) checkGame(c *cobra.Command, out *output, g *game.Game, paths
 		{"ledger", f.reports.ledger}, {"resume", f.reports.resume}, {"known", f.known}, {"failed", f.failed}, {"transcripts", f.transcripts},
 	} {
 		if file.value != "" && !marked(file.value) {
-			return &game.UsageError{Message: fmt.Sprintf("--%s %s is of one task", file.flag, file.value), Hint: each + "--" + file.flag + " " + subject.TaskMark + ".jsonl"}
+			return &game.UsageError{
+				Message: fmt.Sprintf("--%s %s is of one task", file.flag, file.value), Hint: each + "--" + file.flag + " " + subject.TaskMark + ".jsonl",
+			}
 		}
 	}
 	for _, file := range f.reports.files {

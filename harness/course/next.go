@@ -128,7 +128,10 @@ func nextIs(file string, next []byte, lookup Lookup) error {
 		}
 	}
 	if c != nil && (len(c.Adjust) > 0 || !c.Late.Deadline.IsZero() || len(c.Submissions.Released) > 0) {
-		return &game.UsageError{Message: fmt.Sprintf("course %s: what is last year's could not be told from the rest", file), Hint: "copy the file, and remove late.deadline, submissions.roster and adjust by hand"}
+		return &game.UsageError{
+			Message: fmt.Sprintf("course %s: what is last year's could not be told from the rest", file),
+			Hint:    "copy the file, and remove late.deadline, submissions.roster and adjust by hand",
+		}
 	}
 	return nil
 }

@@ -81,7 +81,8 @@ func (w *work) programSum() string {
 		keys = append(keys, b.Key)
 	}
 	return sumOf(w.engine.Version, w.state.Tree, keys, t.Dir, t.Run, t.NoStdin, t.Read, t.Env, t.Full(), w.options(), t.Deliver, t.Lines, t.Repeat,
-		t.Retries, t.AcceptFlaky, adapterSum(t), t.Codes, t.Pedantic, t.Isolation, t.Limits.OrDefault(), t.Limits.Timeout == 0, t.TimeScale, t.GiveUpAfter, "probed")
+		t.Retries, t.AcceptFlaky, adapterSum(t), t.Codes, t.Pedantic, t.Isolation, t.Limits.OrDefault(), t.Limits.Timeout == 0, t.TimeScale,
+		t.GiveUpAfter, "probed")
 }
 
 // options are the options in force.
