@@ -167,6 +167,7 @@ type (
 		Clause  string `json:"clause,omitempty"`
 		Group   string `json:"group,omitempty"`
 		Hidden  bool   `json:"hidden,omitempty"`
+		House   bool   `json:"house,omitempty"` // it rests on a house ruling, and counts
 	}
 	troubleJSON struct {
 		Task    string `json:"task"`
@@ -199,7 +200,7 @@ func (b *Book) casesJSON(p *PartScore) []caseJSON {
 	list := make([]caseJSON, 0, len(plan.Cases))
 	for i := range plan.Cases {
 		c := &plan.Cases[i]
-		one := caseJSON{Case: c.ID, Hidden: c.Hidden, Verdict: string(judge.Pass)}
+		one := caseJSON{Case: c.ID, Hidden: c.Hidden, House: c.House, Verdict: string(judge.Pass)}
 		if c.Group < len(p.Groups) {
 			one.Group = p.Groups[c.Group].Name
 		}

@@ -139,6 +139,68 @@ func TestLint(t *testing.T) {
 	}
 }
 
+// TestHouseIsTold grades a program that fails the cases of a house ruling that count,
+// and looks whether its page says so.
+func TestHouseIsTold(t *testing.T) {
+	need(t, "sh", "cat")
+	e, err := staffed(t, "broken = \"leave-out\"\nhouse = \"count\"")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := &grading{engine: e}
+	if err := e.Run(t.Context(), func(r grade.Record) error {
+		g.records = append(g.records, r)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	g.book(t)
+	made := files(t, e.Course.Grades)
+	for name, want := range map[string]string{
+		"teams/ada.html":      ", by a house ruling</th>",
+		"gradescope/ada.json": ", by a house ruling: 0 of",
+		"grades.json":         `"case":"staff/house-1","verdict":"wrong-shape"`,
+	} {
+		if !strings.Contains(made[name], want) {
+			t.Errorf("%s does not say %q:\n%.3000s", name, want, made[name])
+		}
+	}
+	for _, want := range []string{"2 of these rest on a house ruling", "2 cases counted though the answer rests on a house ruling"} {
+		if !strings.Contains(made["teams/ada.html"], want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+}
+
+// TestDenominator asks teams that are right, that hang, that cannot be built, that
+// cannot be unpacked, and that have handed in nothing: each is graded out of the
+// same number of cases, and so out of the same points.
+func TestDenominator(t *testing.T) {
+	dir := honest(t, "ada", "bob", "cleo")
+	text := strings.ReplaceAll(small, "[task.counts]\ncases = 2\nvalid = 1\nothers = 1\n", "")
+	text = strings.Replace(text, "paths = [", "roster = \"roster.csv\"\npaths = [", 1)
+	text = strings.Replace(text, "timeout = \"1m\"\n", "timeout = \"600ms\"\ngive_up_after = 1\n", 1)
+	put(t, dir, map[string]string{
+		"course.toml": text, "roster.csv": "team\nada\nbob\ncleo\ndan\neve\n",
+		"in/bob/build.sh": "exit 7\n", "in/cleo/xrules": "#!/bin/sh\nexec sleep 60\n", "in/dan.zip": "no archive",
+	})
+	g, err := graded(filepath.Join(dir, "course.toml"), suite.Shard{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := g.book(t)
+	if len(g.records) != 5 {
+		t.Fatalf("%d records, expected 5", len(g.records))
+	}
+	for i := range g.records {
+		r := &g.records[i]
+		s := b.Score(r)
+		if p := r.Parts[0]; p.All != 4 || s.Most != 10000 || p.Good < p.All && b.Note(r) == "" && r.Team != "ada" {
+			t.Errorf("%s: %d of %d, of %v points, with the note %q", r.Team, p.Good, p.All, s.Most, b.Note(r))
+		}
+	}
+}
+
 // TestLintTellsAll finds what is wrong with the file, a suite and a command at
 // once.
 func TestLintTellsAll(t *testing.T) {
