@@ -138,7 +138,7 @@ func (b *Book) Class(to io.Writer) error {
 		}
 		row := classRow{
 			Team: r.Team, People: strings.Join(b.Roster.People(r.Team), "; "), Grade: shareOf(s.Earned, s.Most+s.Bonus, why),
-			Notes: strings.Join(b.notes(r, &s), "; "),
+			Notes: strings.Join(append(b.notes(r, &s), aboutSuites(r)...), "; "),
 		}
 		p.People = p.People || row.People != ""
 		for n := range s.Parts {
@@ -165,16 +165,29 @@ func (b *Book) Class(to io.Writer) error {
 	return execute("class", classTemplate, to, p)
 }
 
+// aboutSuites is what there is to say of the suites of a team, where its submission
+// could be had.
+func aboutSuites(r *grade.Record) []string {
+	var list []string
+	for i := range r.Parts {
+		p := &r.Parts[i]
+		if ofProgram(p) || p.Note == "" || r.Refused != "" {
+			continue
+		}
+		if said := p.Task + ": " + text.Inert(p.Note); !slices.Contains(list, said) {
+			list = append(list, said)
+		}
+	}
+	return list
+}
+
 // brief says in few words how a part went, without what stands in the notes.
 func brief(p *PartScore) string {
 	if p.Result == nil {
 		return "not graded"
 	}
 	said := fmt.Sprintf("%d of %d", p.Result.Good, p.Result.All)
-	if !ofProgram(p.Result) && p.Result.Note != "" {
-		return said + ": " + text.Inert(p.Result.Note)
-	}
-	if n := p.Result.Unasked; n > 0 {
+	if n := p.Result.Unasked; n > 0 && ofProgram(p.Result) {
 		said += fmt.Sprintf(", %d not asked", n)
 	}
 	if n := p.Result.Unjudged; n > 0 {
