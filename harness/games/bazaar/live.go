@@ -202,7 +202,7 @@ func (f *liveReferee) judged(q request) *game.Breach {
 		f.advance()
 		return nil
 	}
-	known, _ := Game.Code(string(c))
+	known, _ := f.rules.game.Code(string(c))
 	return f.out(string(c), known.Clause, fmt.Sprintf("%s broke the rules: %s", f.call.player, f.explained))
 }
 

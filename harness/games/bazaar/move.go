@@ -20,7 +20,6 @@ const (
 	walletCannotBuy  code = "wallet_cannot_buy"
 
 	// Mutants that refuse what is legal have to have some code for it.
-	listRefused     = unknownEquation
 	purchaseRefused = cardNotVisible
 )
 
@@ -80,21 +79,13 @@ func (r *rules) firstReply(t *table, q *request) code {
 	} else {
 		wallet, bank, c := r.exchange(active.wallet, t.bank, t.equations, q.exchanges)
 		if c != legal {
-			if r.wrong.price.illegalPays {
-				r.payPrice(t, len(q.exchanges))
-			}
 			return c // BG-25: an illegal list costs no card.
 		}
 		r.rewrite(active, t.equations, q.exchanges)
 		active.wallet, t.bank = wallet, bank
-		if !r.wrong.price.afterEndTest {
-			r.payPrice(t, len(q.exchanges)) // BG-25: at once.
-		}
+		r.payPrice(t, len(q.exchanges)) // BG-25: at once.
 	}
 	r.enter(t, r.afterFirstReply(t, q), r.wrong.end.notBetween)
-	if r.wrong.price.afterEndTest && !q.pebble {
-		r.payPrice(t, len(q.exchanges))
-	}
 	return legal
 }
 
@@ -176,188 +167,6 @@ func (r *rules) doubled(b, pebbles bag, fromNothing bool) bag {
 		return b
 	}
 	return b + pebbles
-}
-
-// exchange goes through an exchange list and returns the wallet and the bank
-// after it. If any exchange is illegal, the whole list is, and the bags are
-// those from before (BG-21).
-func (r *rules) exchange(wallet, bank bag, given []equation, list []exchange) (bag, bag, code) {
-	wrong := &r.wrong.exchange
-	if c := r.listed(given, list); c != legal {
-		return wallet, bank, c
-	}
-	w, b := wallet, bank
-	for i := range list {
-		x, skipped := r.turned(list, i)
-		if skipped {
-			continue
-		}
-		// BG-19: the wallet and the bank of that moment.
-		testedWallet, testedBank := w, b
-		if wrong.againstStart || wrong.walletAtStart {
-			testedWallet = wallet
-		}
-		if wrong.againstStart || wrong.bankAtStart {
-			testedBank = bank
-		}
-		untested := wrong.firstTestedOnly && i > 0
-		short := legal
-		switch {
-		case !testedWallet.contains(x.give) && !wrong.walletUntested && !untested, wrong.wholeWallet && w == x.give:
-			short = walletShort
-		case !testedBank.contains(x.get) && !wrong.bankUntested && !untested, wrong.wholeBank && b == x.get:
-			short = bankShort
-		}
-		if short != legal && wrong.illegalSkipped {
-			continue
-		}
-		if short != legal && wrong.upToIllegal && i > 0 {
-			return w, b, legal
-		}
-		if short != legal {
-			return wallet, bank, short
-		}
-		if !w.contains(x.give) || !b.contains(x.get) {
-			// What a mutant wrongly allows cannot be carried out with the
-			// pebbles there are: it moves those that exist.
-			x = exchange{x.give - w.lacks(x.give), x.get - b.lacks(x.get)}
-		}
-		w, b = r.moved(w, b, x)
-	}
-	return w, b, legal
-}
-
-// moved is the wallet and the bank after an exchange: the left side goes to the
-// bank, the right side to the wallet (BG-21).
-func (r *rules) moved(wallet, bank bag, x exchange) (bag, bag) {
-	wrong := &r.wrong.exchange
-	if !wrong.givenKept {
-		wallet -= x.give
-	}
-	if !wrong.givenLost {
-		bank = r.doubled(bank, x.give, wrong.givenKept)
-	}
-	if !wrong.receivedKept {
-		bank -= x.get
-	}
-	if !wrong.receivedLost {
-		wallet = r.doubled(wallet, x.get, wrong.receivedKept)
-	}
-	return wallet, bank
-}
-
-// turned is the exchange to make at a place of the list: the one that stands
-// there, if nothing is wrong. It tells whether a mutant leaves it out.
-func (r *rules) turned(list []exchange, i int) (x exchange, skipped bool) {
-	wrong := &r.wrong.exchange
-	switch x = list[i]; {
-	case wrong.backwards:
-		return x.flipped(), false
-	case wrong.reversed:
-		return list[len(list)-1-i], false
-	case wrong.firstOnly:
-		return x, i > 0
-	case wrong.lastOnly:
-		return x, i < len(list)-1
-	case wrong.repeatsOnce:
-		return x, slices.Contains(list[:i], x)
-	}
-	return x, false
-}
-
-// listed checks what does not depend on the pebbles: the length of the list,
-// and that every exchange is one of the given equations, in either direction,
-// before any is executed (BG-18). How often one occurs does not matter (BG-20).
-func (r *rules) listed(given []equation, list []exchange) code {
-	if r.exchangesMax >= 0 && len(list) > r.exchangesMax {
-		return tooManyExchanges // BG-20
-	}
-	wrong := &r.wrong.exchange
-	if wrong.emptyIllegal && len(list) == 0 {
-		return listRefused
-	}
-	for i, x := range list {
-		if !slices.ContainsFunc(given, func(e equation) bool { return r.is(e, x) }) {
-			if wrong.unknownAllowed || wrong.firstKnownOnly && i > 0 {
-				continue
-			}
-			return unknownEquation
-		}
-		if wrong.once && slices.Contains(list[:i], x) || wrong.notBack && slices.Contains(list[:i], x.flipped()) {
-			return listRefused
-		}
-	}
-	return legal
-}
-
-// is tells whether an exchange is a use of an equation, in either direction;
-// sides compare as bags (BG-18).
-func (r *rules) is(e equation, x exchange) bool {
-	switch wrong := &r.wrong.exchange; {
-	case wrong.asWrittenOnly:
-		return e.exchange == x
-	case wrong.knownByLeft:
-		return e.give == x.give || e.get == x.give
-	case wrong.sidesAsSets:
-		e.exchange, x = e.kinds(), x.kinds()
-	}
-	return e.same(x)
-}
-
-// payPrice takes the bottom card of the hidden pile out of the game (BG-22),
-// or all visible cards if the pile is empty (BG-23). However long the list
-// was, it is one price; the empty list pays it too (BG-24).
-func (r *rules) payPrice(t *table, exchanges int) {
-	wrong := &r.wrong.price
-	if !r.price || exchanges == 0 && !r.emptyPrice || exchanges == 1 && wrong.singleFree {
-		return
-	}
-	times := 1
-	if wrong.twoCards {
-		times = 2
-	}
-	if wrong.perExchange {
-		times = exchanges
-	}
-	for range times {
-		r.takeCards(t)
-	}
-}
-
-// takeCards takes out of the game what one price is.
-func (r *rules) takeCards(t *table) {
-	wrong := &r.wrong.price
-	if n := len(t.visibles); n > 0 && (wrong.firstVisible || wrong.lastVisible) {
-		if wrong.firstVisible {
-			t.visibles = t.visibles[1:]
-		} else {
-			t.visibles = t.visibles[:n-1]
-		}
-		return
-	}
-	switch n := len(t.hidden); {
-	case n > 0 && wrong.fromFront:
-		t.hidden = t.hidden[1:]
-	case n > 0 && wrong.wholePile:
-		t.hidden = t.hidden[:0]
-	case n > 0 && wrong.toFront:
-		t.hidden = slices.Concat(t.hidden[n-1:], t.hidden[:n-1])
-	case n > 0 && !(n == 1 && wrong.lastHiddenSpared):
-		if wrong.toPlayer {
-			t.players[0].cards = slices.Concat(t.hidden[n-1:], t.players[0].cards)
-			t.players[0].bought++
-		}
-		t.hidden = t.hidden[:n-1]
-		if wrong.displayToo && n == 1 {
-			t.visibles = t.visibles[:0]
-		}
-	case wrong.oneVisible:
-		t.visibles = t.visibles[:max(0, len(t.visibles)-1)]
-	case wrong.leavesOneVisible:
-		t.visibles = t.visibles[:min(1, len(t.visibles))]
-	case !wrong.noneWithoutHidden:
-		t.visibles = t.visibles[:0]
-	}
 }
 
 // A purchase is the result of going through cards to buy.
@@ -667,28 +476,6 @@ func (r *rules) eliminate(t *table) {
 		next = buyCards
 	}
 	r.enter(t, next, wrong.noEndTest)
-}
-
-// rewrite carries the wallet as written over a legal exchange list (chapter
-// 10): for every exchange the pebbles of its left side go, the first of each
-// colour, and the right side comes as the given equation writes it.
-func (r *rules) rewrite(p *player, given []equation, list []exchange) {
-	if !r.walletLists {
-		return
-	}
-	for _, x := range list {
-		r.rewriteBag(p, x.give)
-		for _, e := range given {
-			if e.exchange == x {
-				p.written = append(p.written, e.written[1]...)
-				break
-			}
-			if e.flipped() == x {
-				p.written = append(p.written, e.written[0]...)
-				break
-			}
-		}
-	}
 }
 
 // rewriteBag takes the pebbles of a bag out of the wallet as written.

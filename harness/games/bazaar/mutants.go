@@ -1,11 +1,6 @@
 package bazaar
 
-import (
-	"slices"
-	"strings"
-
-	"github.com/touchstone-harness/touchstone/harness/game"
-)
+import "slices"
 
 // A mutantEntry is a mutant with the change of the rules that makes it.
 type mutantEntry struct {
@@ -19,6 +14,7 @@ type mutantEntry struct {
 type mutantGroup struct {
 	hint    string
 	mutants []mutantEntry
+	file    string // of the twin's lists, which stands here
 }
 
 // mutantGroups has the mutants of chapter 12, whose ids are a letter and a
@@ -83,7 +79,7 @@ var mutantGroups = []mutantGroup{
 			"list-spares-last-of-bank", "BG-19", "does not list an exchange that takes the whole bank",
 			func(r *rules) { r.wrong.list.wholeBank = true }, "equations",
 		},
-	}},
+	}, ""},
 	// The Turn that a player is shown.
 	{"Look at a player who is not like the others: its place, its wallet, its cards, its score", []mutantEntry{
 		{
@@ -154,7 +150,7 @@ var mutantGroups = []mutantGroup{
 			"turn-without-own-cards", "BG-14", "does not show a player its own cards",
 			func(r *rules) { r.wrong.view.cardsHidden = true }, "turn view",
 		},
-	}},
+	}, ""},
 	// A pebble from the bank.
 	{"Ask for pebbles from banks of few colours, of few pebbles, and of none, and see where the pebble goes", []mutantEntry{
 		{
@@ -217,204 +213,9 @@ var mutantGroups = []mutantGroup{
 			"pebble-costs-card", "BG-17", "takes the price of an exchange list for a pebble, too",
 			func(r *rules) { r.wrong.draw.costsCard = true }, "games move play server",
 		},
-	}},
+	}, ""},
 	// Which exchange lists are legal.
-	{"Vary the length of the list, what repeats in it, and whether its exchanges are given, in either direction", []mutantEntry{
-		{
-			"R1", "BG-18", "allows exchanges only as the equation is written",
-			func(r *rules) { r.wrong.exchange.asWrittenOnly = true }, "rules games move play server",
-		},
-		{
-			"R2", "BG-19", "tests every exchange against the wallet and bank before the first",
-			func(r *rules) { r.wrong.exchange.againstStart = true }, "rules games move play server",
-		},
-		{
-			"R4", "BG-13", "refuses the empty exchange list",
-			func(r *rules) { r.wrong.exchange.emptyIllegal = true }, "rules games move play server",
-		},
-		{
-			"R5", "BG-20", "allows an exchange only once in a list",
-			func(r *rules) { r.wrong.exchange.once = true }, "rules games move play server",
-		},
-		{
-			"unknown-equation-allowed", "BG-18", "allows exchanges that are no equation of the game",
-			func(r *rules) { r.wrong.exchange.unknownAllowed = true }, "rules games move play server",
-		},
-		{
-			"equation-known-by-left-side", "BG-18", "takes an exchange for given if what the player gives is a side of some equation",
-			func(r *rules) { r.wrong.exchange.knownByLeft = true }, "rules games move play",
-		},
-		{
-			"equation-sides-as-sets", "BG-18", "takes an exchange for given if the colours on its sides are those of an equation",
-			func(r *rules) { r.wrong.exchange.sidesAsSets = true }, "rules games move play",
-		},
-		{
-			"only-first-exchange-looked-up", "BG-18", "looks up only the first exchange among the equations",
-			func(r *rules) { r.wrong.exchange.firstKnownOnly = true }, "rules move play",
-		},
-		{
-			"equation-not-used-back", "BG-20", "refuses a list that uses an equation in both directions",
-			func(r *rules) { r.wrong.exchange.notBack = true }, "rules games move play",
-		},
-		{
-			"five-exchanges-refused", "BG-20", "refuses lists of more than four exchanges",
-			func(r *rules) { r.exchangesMax = 4 }, "rules move play",
-		},
-		{
-			"ten-exchanges-refused", "BG-20", "refuses lists of more than nine exchanges",
-			func(r *rules) { r.exchangesMax = 9 }, "rules",
-		},
-		{
-			"wallet-not-tested", "BG-19", "does not ask whether the wallet has what is given",
-			func(r *rules) { r.wrong.exchange.walletUntested = true }, "rules games move play server",
-		},
-		{
-			"bank-not-tested", "BG-19", "does not ask whether the bank has what is received",
-			func(r *rules) { r.wrong.exchange.bankUntested = true }, "rules games move play server",
-		},
-		{
-			"only-first-exchange-tested", "BG-19", "asks only at the first exchange whether wallet and bank have its sides",
-			func(r *rules) { r.wrong.exchange.firstTestedOnly = true }, "rules move play",
-		},
-		{
-			"wallet-tested-at-start", "BG-19", "tests every exchange against the wallet before the first",
-			func(r *rules) { r.wrong.exchange.walletAtStart = true }, "rules games move play server",
-		},
-		{
-			"bank-tested-at-start", "BG-19", "tests every exchange against the bank before the first",
-			func(r *rules) { r.wrong.exchange.bankAtStart = true }, "rules games move play server",
-		},
-		{
-			"exchange-spares-wallet", "BG-19", "refuses an exchange that gives away the whole wallet",
-			func(r *rules) { r.wrong.exchange.wholeWallet = true }, "rules games move play server",
-		},
-		{
-			"exchange-spares-bank", "BG-19", "refuses an exchange that takes the whole bank",
-			func(r *rules) { r.wrong.exchange.wholeBank = true }, "rules games move play server",
-		},
-		{
-			"exchanges-up-to-illegal", "BG-21", "executes the exchanges before the first that is not possible and calls the list legal",
-			func(r *rules) { r.wrong.exchange.upToIllegal = true }, "rules move play",
-		},
-		{
-			"impossible-exchanges-skipped", "BG-21", "leaves out exchanges that are not possible and executes the others",
-			func(r *rules) { r.wrong.exchange.illegalSkipped = true }, "rules games move play server",
-		},
-	}},
-	// What exchanges do.
-	{"Count the pebbles of wallet and bank before and after lists of several exchanges", []mutantEntry{
-		{
-			"exchange-runs-backwards", "BG-21", "gives the right side and receives the left one",
-			func(r *rules) { r.wrong.exchange.backwards = true }, "rules games move play server",
-		},
-		{
-			"given-pebbles-kept", "BG-21", "lets the player keep what it gives to the bank",
-			func(r *rules) { r.wrong.exchange.givenKept = true }, "rules games move play server",
-		},
-		{
-			"given-pebbles-lost", "BG-21", "takes what the player gives, but the bank does not get it",
-			func(r *rules) { r.wrong.exchange.givenLost = true }, "rules games move play server",
-		},
-		{
-			"received-pebbles-kept", "BG-21", "lets the bank keep what the player receives",
-			func(r *rules) { r.wrong.exchange.receivedKept = true }, "rules games move play server",
-		},
-		{
-			"received-pebbles-lost", "BG-21", "takes from the bank what the player does not get",
-			func(r *rules) { r.wrong.exchange.receivedLost = true }, "rules games move play server",
-		},
-		{
-			"exchanges-in-reverse", "BG-19", "executes the list from its end",
-			func(r *rules) { r.wrong.exchange.reversed = true }, "rules games move play server",
-		},
-		{
-			"only-first-exchange-made", "BG-21", "executes only the first exchange of a list",
-			func(r *rules) { r.wrong.exchange.firstOnly = true }, "rules games move play server",
-		},
-		{
-			"only-last-exchange-made", "BG-21", "executes only the last exchange of a list",
-			func(r *rules) { r.wrong.exchange.lastOnly = true }, "rules games move play server",
-		},
-		{
-			"repeated-exchange-made-once", "BG-20", "executes an exchange only once that stands in the list several times",
-			func(r *rules) { r.wrong.exchange.repeatsOnce = true }, "rules games move play server",
-		},
-	}},
-	// The price.
-	{"Send exchange lists of different lengths, with many hidden cards, few, and none, and look at every pile", []mutantEntry{
-		{
-			"G1", "BG-24", "lets the empty exchange list cost no card",
-			func(r *rules) { r.emptyPrice = false }, "games move play server",
-		},
-		{
-			"G2", "BG-22", "takes the front card of the hidden pile as the price",
-			func(r *rules) { r.wrong.price.fromFront = true }, "games move play server",
-		},
-		{
-			"G4", "BG-23", "takes no price when there are no hidden cards",
-			func(r *rules) { r.wrong.price.noneWithoutHidden = true }, "games move play server",
-		},
-		{
-			"no-price", "BG-22", "takes no price",
-			func(r *rules) { r.price = false }, "games move play server",
-		},
-		{
-			"single-exchange-free", "BG-22", "takes no price for a list of one exchange",
-			func(r *rules) { r.wrong.price.singleFree = true }, "games move play server",
-		},
-		{
-			"price-of-two-cards", "BG-22", "takes two cards as the price",
-			func(r *rules) { r.wrong.price.twoCards = true }, "games move play server",
-		},
-		{
-			"price-per-exchange", "BG-22", "takes a card for each exchange of the list",
-			func(r *rules) { r.wrong.price.perExchange = true }, "games move play server",
-		},
-		{
-			"price-takes-first-card", "BG-22", "takes the first visible card as the price",
-			func(r *rules) { r.wrong.price.firstVisible = true }, "games move play server",
-		},
-		{
-			"price-takes-last-visible-card", "BG-22", "takes the last visible card as the price",
-			func(r *rules) { r.wrong.price.lastVisible = true }, "games move play server",
-		},
-		{
-			"price-takes-whole-pile", "BG-22", "takes the whole hidden pile as the price",
-			func(r *rules) { r.wrong.price.wholePile = true }, "games move play server",
-		},
-		{
-			"price-goes-to-front", "BG-22", "puts the bottom card in front of the hidden pile instead of taking it out",
-			func(r *rules) { r.wrong.price.toFront = true }, "games move play server",
-		},
-		{
-			"price-goes-to-player", "BG-22", "gives the bottom card to the player who pays it",
-			func(r *rules) { r.wrong.price.toPlayer = true }, "games move play server",
-		},
-		{
-			"price-spares-last-hidden-card", "BG-22", "takes the visible cards when one hidden card is left, and leaves that",
-			func(r *rules) { r.wrong.price.lastHiddenSpared = true }, "games move play server",
-		},
-		{
-			"price-takes-display-with-last-card", "BG-23", "takes the visible cards together with the last hidden one",
-			func(r *rules) { r.wrong.price.displayToo = true }, "games move play server",
-		},
-		{
-			"price-of-one-visible-card", "BG-23", "takes only the last visible card when there are no hidden ones",
-			func(r *rules) { r.wrong.price.oneVisible = true }, "games move play server",
-		},
-		{
-			"price-leaves-one-visible-card", "BG-23", "takes all visible cards but the first when there are no hidden ones",
-			func(r *rules) { r.wrong.price.leavesOneVisible = true }, "games move play server",
-		},
-		{
-			"illegal-list-pays", "BG-25", "takes the price for an illegal list as well",
-			func(r *rules) { r.wrong.price.illegalPays = true }, "games play server",
-		},
-		{
-			"price-after-end-test", "BG-25", "takes the price after the end test",
-			func(r *rules) { r.wrong.price.afterEndTest = true }, "games move play server",
-		},
-	}},
+	{file: "exchange"},
 	// The course of a turn.
 	{"Follow several turns of three players, with replies of every kind at every moment", []mutantEntry{
 		{
@@ -465,7 +266,7 @@ var mutantGroups = []mutantGroup{
 			"empty-purchase-refused", "BG-26", "refuses to buy nothing",
 			func(r *rules) { r.wrong.turn.emptyPurchaseIllegal = true }, "games move play server",
 		},
-	}},
+	}, ""},
 	// Purchases.
 	{"Buy none, one and several cards, equal ones too, with wallets that just suffice or not quite, and look where everything goes", []mutantEntry{
 		{
@@ -548,7 +349,7 @@ var mutantGroups = []mutantGroup{
 			"bought-cards-behind", "BG-34", "puts bought cards behind the earlier ones",
 			func(r *rules) { r.wrong.buy.cardsBehind = true }, "move play",
 		},
-	}},
+	}, ""},
 	// Points.
 	{"Buy cards of both kinds that leave few pebbles, one, two, three and four of them, and several cards in one reply", []mutantEntry{
 		{
@@ -619,7 +420,7 @@ var mutantGroups = []mutantGroup{
 			"points-added-twice", "BG-33", "adds the points twice",
 			func(r *rules) { r.wrong.points.twice = true }, "games move play server",
 		},
-	}},
+	}, ""},
 	// The refill.
 	{"Buy one, two and all cards, and none, with different numbers of hidden cards", []mutantEntry{
 		{
@@ -658,7 +459,7 @@ var mutantGroups = []mutantGroup{
 			"refill-only-after-purchase", "BG-35", "does not refill a display after an empty purchase",
 			func(r *rules) { r.wrong.refill.afterPurchase = true }, "server",
 		},
-	}},
+	}, ""},
 	// Elimination.
 	{"Break rules with the first reply and with the second, and look at what becomes of the others", []mutantEntry{
 		{
@@ -713,7 +514,7 @@ var mutantGroups = []mutantGroup{
 			"no-end-test-after-elimination", "BG-44", "makes no end test before the turn behind an elimination",
 			func(r *rules) { r.wrong.penalty.noEndTest = true }, "games play",
 		},
-	}},
+	}, ""},
 	// The end of the game.
 	{"Come to the end for each reason, just miss it, meet several reasons at once, and try all three moments of the test", []mutantEntry{
 		{
@@ -812,7 +613,7 @@ var mutantGroups = []mutantGroup{
 			"no-cards-before-no-players", "BG-49", "names no_cards where no player is left either",
 			func(r *rules) { r.wrong.end.playersLast = true }, "play score",
 		},
-	}},
+	}, ""},
 	// The result.
 	{"Compare players with equal and nearly equal points, and names with capital and small letters and digits", []mutantEntry{
 		{
@@ -875,7 +676,7 @@ var mutantGroups = []mutantGroup{
 			"points-highest-first", "BG-53", "gives the points with the highest first",
 			func(r *rules) { r.wrong.result.pointsByPoints = true }, "play score",
 		},
-	}},
+	}, ""},
 	// The bonus.
 	{"Spread the colours over one card, two and three, plain and with faces, brought along and bought, and let the bonus decide", []mutantEntry{
 		{
@@ -922,7 +723,7 @@ var mutantGroups = []mutantGroup{
 			"bonus-counts-wallet", "BG-56", "counts the pebbles of the wallet for the bonus",
 			func(r *rules) { r.wrong.bonus.walletCounts = true }, "games server",
 		},
-	}},
+	}, ""},
 	// Set-up.
 	{"Look at every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", []mutantEntry{
 		{
@@ -985,7 +786,7 @@ var mutantGroups = []mutantGroup{
 			"setup-loses-equation", "BG-07", "leaves out the last equation",
 			func(r *rules) { r.wrong.setup.equationLost = true }, "setup",
 		},
-	}},
+	}, ""},
 	// The strategy.
 	{"Give a choice between purchases, and between exchange lists, that differ in one criterion of the list only", []mutantEntry{
 		{
@@ -1052,7 +853,7 @@ var mutantGroups = []mutantGroup{
 			"plan-of-one-card", "BG-65", "plans to buy one card at most",
 			func(r *rules) { r.wrong.strategy.oneCard = true }, "strategy games",
 		},
-	}},
+	}, ""},
 	// The orders of the strategy's last tie-breaks.
 	{"Let plans tie in everything but the pebbles that are left, the cards, or the exchanges, in which every colour can decide", []mutantEntry{
 		{
@@ -1103,7 +904,7 @@ var mutantGroups = []mutantGroup{
 			"right-sides-not-compared", "BG-62", "compares only the left sides of exchanges",
 			func(r *rules) { r.wrong.orders.rightIgnored = true }, "strategy",
 		},
-	}},
+	}, ""},
 	// What a player does besides.
 	{"Let players of both kinds meet banks and equations that are of no use to them, and cheats that are not always possible", []mutantEntry{
 		{
@@ -1178,7 +979,7 @@ var mutantGroups = []mutantGroup{
 			"last-card-it-cannot-buy", "BG-77", "asks for the last visible card that it cannot pay for",
 			func(r *rules) { r.wrong.player.lastUnaffordable = true }, "games",
 		},
-	}},
+	}, ""},
 	// The calls of set-up and of the end.
 	{"Let players of every place fail when they are told the equations, or the result", []mutantEntry{
 		{
@@ -1213,7 +1014,7 @@ var mutantGroups = []mutantGroup{
 			"winners-not-told", "BG-51", "calls win for the losers only",
 			func(r *rules) { r.wrong.calls.winnersNotTold = true }, "games server",
 		},
-	}},
+	}, ""},
 	// Servers, whose clients are right.
 	{"Vary how many sign up and how they are called, and what is sent in place of a value", []mutantEntry{
 		{
@@ -1260,7 +1061,7 @@ var mutantGroups = []mutantGroup{
 			"closed-call-as-pebble", "BG-37", "takes a connection closed at the first call of a turn for a request for a pebble",
 			func(r *rules) { r.live.closedIsPebble = true }, "server",
 		},
-	}},
+	}, ""},
 }
 
 // equivalents have the mutants that no input tells from the rules, with the
@@ -1291,20 +1092,6 @@ func facesAlways(table []pointsRow) []pointsRow {
 	return table
 }
 
-// mutants are the entries without the changes.
-func mutants() []game.Mutant {
-	var list []game.Mutant
-	for _, g := range mutantGroups {
-		for _, e := range g.mutants {
-			list = append(list, game.Mutant{
-				ID: e.id, Clause: e.clause, Summary: e.summary, Hint: g.hint,
-				Tasks: strings.Fields(e.tasks), Equivalent: equivalents[e.id],
-			})
-		}
-	}
-	return list
-}
-
 // mutate is a copy of the rules with a mutant's change, or the rules themselves
 // if there is no such mutant. What is valid input never changes.
 func (r *rules) mutate(id string) *rules {
@@ -1312,9 +1099,8 @@ func (r *rules) mutate(id string) *rules {
 		for _, e := range g.mutants {
 			if e.id == id {
 				wrong := *r
-				wrong.mutant = id
 				e.change(&wrong)
-				wrong.scores = onceScores(&wrong)
+				wrong.derive()
 				return &wrong
 			}
 		}

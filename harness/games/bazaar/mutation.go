@@ -59,57 +59,6 @@ type mutation struct {
 		recordIgnored bool // G11
 	}
 
-	// exchange is about exchange lists.
-	exchange struct {
-		asWrittenOnly   bool // R1
-		againstStart    bool // R2
-		emptyIllegal    bool // R4
-		once            bool // R5
-		backwards       bool
-		unknownAllowed  bool
-		knownByLeft     bool
-		sidesAsSets     bool
-		firstKnownOnly  bool
-		notBack         bool
-		walletUntested  bool
-		bankUntested    bool
-		firstTestedOnly bool
-		walletAtStart   bool
-		bankAtStart     bool
-		wholeWallet     bool
-		wholeBank       bool
-		givenKept       bool
-		givenLost       bool
-		receivedKept    bool
-		receivedLost    bool
-		reversed        bool
-		upToIllegal     bool
-		illegalSkipped  bool
-		firstOnly       bool
-		lastOnly        bool
-		repeatsOnce     bool
-	}
-
-	// price is about what an exchange list costs.
-	price struct {
-		fromFront         bool // G2
-		noneWithoutHidden bool // G4
-		singleFree        bool
-		twoCards          bool
-		perExchange       bool
-		firstVisible      bool
-		lastVisible       bool
-		oneVisible        bool
-		leavesOneVisible  bool
-		lastHiddenSpared  bool
-		wholePile         bool
-		displayToo        bool
-		toPlayer          bool
-		toFront           bool
-		illegalPays       bool
-		afterEndTest      bool
-	}
-
 	// turn is about the order of things in a turn, and of turns.
 	turn struct {
 		firstReplyAgain      bool

@@ -10,6 +10,7 @@ import (
 // rules are the options of a run, ready for use, and for a mutant the one
 // thing that is wrong. They never change after configure.
 type rules struct {
+	game     *game.Game
 	settings []game.Setting
 
 	drawOrder      [colours]colour
@@ -38,7 +39,7 @@ type rules struct {
 	turnsMax       int
 	live           live
 
-	mutant string
+	mutant string // its id, for reports
 	wrong  mutation
 	right  *rules              // the same without the mutation; what is valid input never changes
 	scores func() *scoreTables // of the strategy, made when first asked for

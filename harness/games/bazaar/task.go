@@ -29,7 +29,7 @@ func (r *rules) Oracle(task string) game.Oracle {
 		return nil
 	}
 	o := &oracle{rules: r, dec: newDecoder(r), strategist: newStrategist(r)}
-	t, _ := Game.Task(task)
+	t, _ := r.game.Task(task)
 	return func(in []jsontext.Value, out *game.Output) error {
 		if err := t.CheckCount(len(in)); err != nil {
 			return err
@@ -223,7 +223,7 @@ func (o *oracle) checkExchanges(in []jsontext.Value, out *game.Output) error {
 		o.rules.traceList(o.trace, t.active.wallet, t.bank, given, list, c)
 	}
 	if c != legal {
-		found, _ := Game.Code(string(c))
+		found, _ := o.rules.game.Code(string(c))
 		out.Clause = found.Clause
 		out.Buf = append(out.Buf, "false"...)
 		out.End()
