@@ -223,7 +223,7 @@ func (s *source) isChoice(path []ast.Node) bool {
 		switch p := path[i].(type) {
 		case *ast.AssignStmt:
 			return !slices.ContainsFunc(p.Lhs, func(l ast.Expr) bool { return l == inner })
-		case *ast.IncDecStmt:
+		case *ast.IncDecStmt, *ast.ExprStmt:
 			return false
 		case *ast.RangeStmt:
 			return p.X == inner

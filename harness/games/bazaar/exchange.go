@@ -51,25 +51,3 @@ func (r *rules) payPrice(t *table, exchanges int) {
 		t.visibles = t.visibles[:0] // BG-23
 	}
 }
-
-// rewrite carries the wallet as written over a legal exchange list (chapter
-// 10): for every exchange the pebbles of its left side go, the first of each
-// colour, and the right side comes as the given equation writes it.
-func (r *rules) rewrite(p *player, given []equation, list []exchange) {
-	if !r.walletLists {
-		return
-	}
-	for _, x := range list {
-		r.rewriteBag(p, x.give)
-		for _, e := range given {
-			if e.exchange == x {
-				p.written = append(p.written, e.written[1]...)
-				break
-			}
-			if e.flipped() == x {
-				p.written = append(p.written, e.written[0]...)
-				break
-			}
-		}
-	}
-}

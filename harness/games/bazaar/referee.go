@@ -53,7 +53,7 @@ func (f *referee) next() (call, bool) {
 			return call{player: p.name, seat: p.seat, method: callSetup}, true
 		}
 		f.stage = playing
-		f.rules.enter(t, pebbleOrTrades, f.rules.wrong.end.notBeforeFirst) // BG-44: before the first turn, too.
+		f.rules.enter(t, pebbleOrTrades) // BG-44: before the first turn, too.
 		f.traceBegin()
 	}
 	if f.stage == playing {

@@ -58,23 +58,6 @@ type bonus struct {
 	points  natural
 }
 
-// pointsFor is what a card brings to a player who has left pebbles after
-// paying for it (BG-32).
-func (r *rules) pointsFor(face bool, left int) int {
-	if r.wrong.points.beforePaying {
-		left += pebblesOnCard
-	}
-	for _, row := range r.points {
-		if left >= row.left {
-			if face && !r.wrong.points.facesAsPlain {
-				return row.face
-			}
-			return row.plain
-		}
-	}
-	return 0
-}
-
 // exchangeDepth is the length of the longest exchange list that a player
 // thinks about: the search depth, or max_exchanges if that is less (BG-63).
 func (r *rules) exchangeDepth() int {

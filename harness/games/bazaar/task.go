@@ -368,15 +368,10 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 	t.reasoned = true
 	o.traceState(t)
 	o.tracePhase(t)
-	before := *t // the turn, for the mutant that undoes its first reply
 	out.Buf = append(out.Buf, '[')
 	for i := range requests {
 		if i > 0 {
 			out.Buf = append(out.Buf, ',')
-		}
-		if t.phase == pebbleOrTrades && o.rules.wrong.penalty.firstReplyUndone {
-			before = *t
-			before.players = slices.Clone(t.players)
 		}
 		c := o.rules.move(t, &requests[i])
 		if c == legal {
@@ -384,15 +379,9 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 			continue
 		}
 		out.Buf = appendString(out.Buf, string(c))
-		if c == gameOver || o.rules.wrong.penalty.skipped {
-			continue
+		if c != gameOver {
+			o.rules.penalise(t)
 		}
-		if o.rules.wrong.penalty.firstReplyUndone {
-			dropouts := t.dropouts
-			*t = before
-			t.dropouts = dropouts
-		}
-		o.rules.penalise(t)
 	}
 	out.Buf = append(out.Buf, ']')
 	out.End()

@@ -7,7 +7,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/games/bazaar/twin"
 )
 
-//go:generate go run ../../../scripts/twin exchange.toml
+//go:generate go run ../../../scripts/twin draw.toml exchange.toml turn.toml purchase.toml elimination.toml end.toml
 
 // mutants are the entries without the changes.
 func mutants() []game.Mutant {

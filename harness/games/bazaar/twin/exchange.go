@@ -270,22 +270,3 @@ func (r *rules) payPrice(t *table, exchanges int) {
 		}
 	}
 }
-
-func (r *rules) rewrite(p *player, given []equation, list []exchange) {
-	if !r.walletLists {
-		return
-	}
-	for _, x := range list {
-		r.rewriteBag(p, x.give)
-		for _, e := range given {
-			if e.exchange == x {
-				p.written = append(p.written, e.written[1]...)
-				break
-			}
-			if e.flipped() == x {
-				p.written = append(p.written, e.written[0]...)
-				break
-			}
-		}
-	}
-}

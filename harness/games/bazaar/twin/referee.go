@@ -50,7 +50,11 @@ func (f *referee) next() (call, bool) {
 			return call{player: p.name, seat: p.seat, method: callSetup}, true
 		}
 		f.stage = playing
-		f.rules.enter(t, pebbleOrTrades, f.rules.wrong.end.notBeforeFirst) // BG-44: before the first turn, too.
+		if f.rules.on[wrongNoEndTestBeforeFirstTurn] {
+			f.rules.untested(t, pebbleOrTrades)
+		} else {
+			f.rules.enter(t, pebbleOrTrades)
+		} // BG-44: before the first turn, too.
 		f.traceBegin()
 	}
 	if f.stage == playing {

@@ -57,21 +57,6 @@ type bonus struct {
 	points  natural
 }
 
-func (r *rules) pointsFor(face bool, left int) int {
-	if r.wrong.points.beforePaying {
-		left += pebblesOnCard
-	}
-	for _, row := range r.points {
-		if left >= row.left {
-			if face && !r.wrong.points.facesAsPlain {
-				return row.face
-			}
-			return row.plain
-		}
-	}
-	return 0
-}
-
 func (r *rules) exchangeDepth() int {
 	depth := r.searchDepth + r.wrong.strategy.depthChange
 	if r.exchangesMax >= 0 {

@@ -345,31 +345,49 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 	t.reasoned = true
 	o.traceState(t)
 	o.tracePhase(t)
-	before := *t // the turn, for the mutant that undoes its first reply
 	out.Buf = append(out.Buf, '[')
-	for i := range requests {
-		if i > 0 {
-			out.Buf = append(out.Buf, ',')
+	if o.rules.on[wrongM2] {
+		before := *t
+		for i := range requests {
+			if i > 0 {
+				out.Buf = append(out.Buf, ',')
+			}
+			if t.phase == pebbleOrTrades {
+				before = *t
+				before.players = slices.Clone(t.players)
+			}
+			c := o.rules.move(t, &requests[i])
+			if c == legal {
+				out.Buf = append(out.Buf, "true"...)
+				continue
+			}
+			out.Buf = appendString(out.Buf, string(c))
+			if c != gameOver {
+				dropouts := t.dropouts
+				*t = before
+				t.dropouts = dropouts
+				o.rules.penalise(t)
+			}
 		}
-		if t.phase == pebbleOrTrades && o.rules.wrong.penalty.firstReplyUndone {
-			before = *t
-			before.players = slices.Clone(t.players)
+	} else {
+		for i := range requests {
+			if i > 0 {
+				out.Buf = append(out.Buf, ',')
+			}
+			c := o.rules.move(t, &requests[i])
+			if c == legal {
+				out.Buf = append(out.Buf, "true"...)
+				continue
+			}
+			out.Buf = appendString(out.Buf, string(c))
+			if c != gameOver {
+				if o.rules.on[wrongM1] {
+
+				} else {
+					o.rules.penalise(t)
+				}
+			}
 		}
-		c := o.rules.move(t, &requests[i])
-		if c == legal {
-			out.Buf = append(out.Buf, "true"...)
-			continue
-		}
-		out.Buf = appendString(out.Buf, string(c))
-		if c == gameOver || o.rules.wrong.penalty.skipped {
-			continue
-		}
-		if o.rules.wrong.penalty.firstReplyUndone {
-			dropouts := t.dropouts
-			*t = before
-			t.dropouts = dropouts
-		}
-		o.rules.penalise(t)
 	}
 	out.Buf = append(out.Buf, ']')
 	out.End()

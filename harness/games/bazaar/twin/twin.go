@@ -12,58 +12,185 @@ import (
 
 // The switches, one for each mutant.
 const (
-	wrongR1                            = iota // R1, BG-18
-	wrongR2                                   // R2, BG-19
-	wrongR4                                   // R4, BG-13
-	wrongR5                                   // R5, BG-20
-	wrongUnknownEquationAllowed               // unknown-equation-allowed, BG-18
-	wrongEquationKnownByLeftSide              // equation-known-by-left-side, BG-18
-	wrongEquationSidesAsSets                  // equation-sides-as-sets, BG-18
-	wrongOnlyFirstExchangeLookedUp            // only-first-exchange-looked-up, BG-18
-	wrongEquationNotUsedBack                  // equation-not-used-back, BG-20
-	wrongFiveExchangesRefused                 // five-exchanges-refused, BG-20
-	wrongTenExchangesRefused                  // ten-exchanges-refused, BG-20
-	wrongWalletNotTested                      // wallet-not-tested, BG-19
-	wrongBankNotTested                        // bank-not-tested, BG-19
-	wrongOnlyFirstExchangeTested              // only-first-exchange-tested, BG-19
-	wrongWalletTestedAtStart                  // wallet-tested-at-start, BG-19
-	wrongBankTestedAtStart                    // bank-tested-at-start, BG-19
-	wrongExchangeSparesWallet                 // exchange-spares-wallet, BG-19
-	wrongExchangeSparesBank                   // exchange-spares-bank, BG-19
-	wrongExchangesUpToIllegal                 // exchanges-up-to-illegal, BG-21
-	wrongImpossibleExchangesSkipped           // impossible-exchanges-skipped, BG-21
-	wrongExchangeRunsBackwards                // exchange-runs-backwards, BG-21
-	wrongGivenPebblesKept                     // given-pebbles-kept, BG-21
-	wrongGivenPebblesLost                     // given-pebbles-lost, BG-21
-	wrongReceivedPebblesKept                  // received-pebbles-kept, BG-21
-	wrongReceivedPebblesLost                  // received-pebbles-lost, BG-21
-	wrongExchangesInReverse                   // exchanges-in-reverse, BG-19
-	wrongOnlyFirstExchangeMade                // only-first-exchange-made, BG-21
-	wrongOnlyLastExchangeMade                 // only-last-exchange-made, BG-21
-	wrongRepeatedExchangeMadeOnce             // repeated-exchange-made-once, BG-20
-	wrongG1                                   // G1, BG-24
-	wrongG2                                   // G2, BG-22
-	wrongG4                                   // G4, BG-23
-	wrongNoPrice                              // no-price, BG-22
-	wrongSingleExchangeFree                   // single-exchange-free, BG-22
-	wrongPriceOfTwoCards                      // price-of-two-cards, BG-22
-	wrongPricePerExchange                     // price-per-exchange, BG-22
-	wrongPriceTakesFirstCard                  // price-takes-first-card, BG-22
-	wrongPriceTakesLastVisibleCard            // price-takes-last-visible-card, BG-22
-	wrongPriceTakesWholePile                  // price-takes-whole-pile, BG-22
-	wrongPriceGoesToFront                     // price-goes-to-front, BG-22
-	wrongPriceGoesToPlayer                    // price-goes-to-player, BG-22
-	wrongPriceSparesLastHiddenCard            // price-spares-last-hidden-card, BG-22
-	wrongPriceTakesDisplayWithLastCard        // price-takes-display-with-last-card, BG-23
-	wrongPriceOfOneVisibleCard                // price-of-one-visible-card, BG-23
-	wrongPriceLeavesOneVisibleCard            // price-leaves-one-visible-card, BG-23
-	wrongIllegalListPays                      // illegal-list-pays, BG-25
-	wrongPriceAfterEndTest                    // price-after-end-test, BG-25
+	wrongPebbleOfLastColour             = iota // pebble-of-last-colour, BG-15
+	wrongPebbleWhiteBeforeRed                  // pebble-white-before-red, BG-15
+	wrongPebbleBlueBeforeWhite                 // pebble-blue-before-white, BG-15
+	wrongPebbleGreenBeforeBlue                 // pebble-green-before-blue, BG-15
+	wrongPebbleYellowBeforeGreen               // pebble-yellow-before-green, BG-15
+	wrongPebbleOfMostFrequentColour            // pebble-of-most-frequent-colour, BG-15
+	wrongPebbleStaysInBank                     // pebble-stays-in-bank, BG-15
+	wrongPebbleGetsLost                        // pebble-gets-lost, BG-15
+	wrongPebbleGoesToNext                      // pebble-goes-to-next, BG-15
+	wrongPebbleDoubled                         // pebble-doubled, BG-15
+	wrongEmptyBankGivesNothing                 // empty-bank-gives-nothing, BG-16
+	wrongG10                                   // G10, BG-15
+	wrongG11                                   // G11, BG-15
+	wrongLastPebbleRefused                     // last-pebble-refused, BG-16
+	wrongPebbleCostsCard                       // pebble-costs-card, BG-17
+	wrongR1                                    // R1, BG-18
+	wrongR2                                    // R2, BG-19
+	wrongR4                                    // R4, BG-13
+	wrongR5                                    // R5, BG-20
+	wrongUnknownEquationAllowed                // unknown-equation-allowed, BG-18
+	wrongEquationKnownByLeftSide               // equation-known-by-left-side, BG-18
+	wrongEquationSidesAsSets                   // equation-sides-as-sets, BG-18
+	wrongOnlyFirstExchangeLookedUp             // only-first-exchange-looked-up, BG-18
+	wrongEquationNotUsedBack                   // equation-not-used-back, BG-20
+	wrongFiveExchangesRefused                  // five-exchanges-refused, BG-20
+	wrongTenExchangesRefused                   // ten-exchanges-refused, BG-20
+	wrongWalletNotTested                       // wallet-not-tested, BG-19
+	wrongBankNotTested                         // bank-not-tested, BG-19
+	wrongOnlyFirstExchangeTested               // only-first-exchange-tested, BG-19
+	wrongWalletTestedAtStart                   // wallet-tested-at-start, BG-19
+	wrongBankTestedAtStart                     // bank-tested-at-start, BG-19
+	wrongExchangeSparesWallet                  // exchange-spares-wallet, BG-19
+	wrongExchangeSparesBank                    // exchange-spares-bank, BG-19
+	wrongExchangesUpToIllegal                  // exchanges-up-to-illegal, BG-21
+	wrongImpossibleExchangesSkipped            // impossible-exchanges-skipped, BG-21
+	wrongExchangeRunsBackwards                 // exchange-runs-backwards, BG-21
+	wrongGivenPebblesKept                      // given-pebbles-kept, BG-21
+	wrongGivenPebblesLost                      // given-pebbles-lost, BG-21
+	wrongReceivedPebblesKept                   // received-pebbles-kept, BG-21
+	wrongReceivedPebblesLost                   // received-pebbles-lost, BG-21
+	wrongExchangesInReverse                    // exchanges-in-reverse, BG-19
+	wrongOnlyFirstExchangeMade                 // only-first-exchange-made, BG-21
+	wrongOnlyLastExchangeMade                  // only-last-exchange-made, BG-21
+	wrongRepeatedExchangeMadeOnce              // repeated-exchange-made-once, BG-20
+	wrongG1                                    // G1, BG-24
+	wrongG2                                    // G2, BG-22
+	wrongG4                                    // G4, BG-23
+	wrongNoPrice                               // no-price, BG-22
+	wrongSingleExchangeFree                    // single-exchange-free, BG-22
+	wrongPriceOfTwoCards                       // price-of-two-cards, BG-22
+	wrongPricePerExchange                      // price-per-exchange, BG-22
+	wrongPriceTakesFirstCard                   // price-takes-first-card, BG-22
+	wrongPriceTakesLastVisibleCard             // price-takes-last-visible-card, BG-22
+	wrongPriceTakesWholePile                   // price-takes-whole-pile, BG-22
+	wrongPriceGoesToFront                      // price-goes-to-front, BG-22
+	wrongPriceGoesToPlayer                     // price-goes-to-player, BG-22
+	wrongPriceSparesLastHiddenCard             // price-spares-last-hidden-card, BG-22
+	wrongPriceTakesDisplayWithLastCard         // price-takes-display-with-last-card, BG-23
+	wrongPriceOfOneVisibleCard                 // price-of-one-visible-card, BG-23
+	wrongPriceLeavesOneVisibleCard             // price-leaves-one-visible-card, BG-23
+	wrongIllegalListPays                       // illegal-list-pays, BG-25
+	wrongPriceAfterEndTest                     // price-after-end-test, BG-25
+	wrongFirstReplyAskedAgain                  // first-reply-asked-again, BG-12
+	wrongPebbleEndsTurn                        // pebble-ends-turn, BG-12
+	wrongExchangesEndTurn                      // exchanges-end-turn, BG-12
+	wrongNoRotation                            // no-rotation, BG-11
+	wrongRotationBackwards                     // rotation-backwards, BG-11
+	wrongEmptyPurchaseKeepsTurn                // empty-purchase-keeps-turn, BG-36
+	wrongPurchaseKeepsTurn                     // purchase-keeps-turn, BG-36
+	wrongCardsAsFirstReply                     // cards-as-first-reply, BG-12
+	wrongPebbleAsSecondReply                   // pebble-as-second-reply, BG-12
+	wrongExchangesAsSecondReply                // exchanges-as-second-reply, BG-12
+	wrongGameGoesOnAfterEnd                    // game-goes-on-after-end, BG-44
+	wrongEmptyPurchaseRefused                  // empty-purchase-refused, BG-26
+	wrongM4                                    // M4, BG-30
+	wrongUnseenCardSold                        // unseen-card-sold, BG-30
+	wrongBoughtCardStays                       // bought-card-stays, BG-30
+	wrongEqualCardsLeaveTogether               // equal-cards-leave-together, BG-30
+	wrongFacesNotCompared                      // faces-not-compared, BG-03
+	wrongOnlyFirstCardBought                   // only-first-card-bought, BG-26
+	wrongTwoCardsRefused                       // two-cards-refused, BG-26
+	wrongPurchaseCostsCard                     // purchase-costs-card, BG-29
+	wrongPurchaseWithoutPebbles                // purchase-without-pebbles, BG-27
+	wrongPurchasesTestedAtStart                // purchases-tested-at-start, BG-27
+	wrongPurchaseSparesWallet                  // purchase-spares-wallet, BG-27
+	wrongPaidPebblesLost                       // paid-pebbles-lost, BG-27
+	wrongPaidPebblesKept                       // paid-pebbles-kept, BG-27
+	wrongCardsUpToIllegal                      // cards-up-to-illegal, BG-28
+	wrongIllegalCardsSkipped                   // illegal-cards-skipped, BG-28
+	wrongPurchaseStopsAtWinningScore           // purchase-stops-at-winning-score, BG-44
+	wrongBoughtCardsLost                       // bought-cards-lost, BG-34
+	wrongBoughtCardsToNext                     // bought-cards-to-next, BG-34
+	wrongBoughtCardsDoubled                    // bought-cards-doubled, BG-34
+	wrongBoughtCardsBehind                     // bought-cards-behind, BG-34
+	wrongP1                                    // P1, BG-32
+	wrongP2                                    // P2, BG-32
+	wrongPlainCardsAsFaces                     // plain-cards-as-faces, BG-32
+	wrongThreeLeftAsTwo                        // three-left-as-two, BG-32
+	wrongTwoLeftAsThree                        // two-left-as-three, BG-32
+	wrongTwoLeftAsOne                          // two-left-as-one, BG-32
+	wrongOneLeftAsTwo                          // one-left-as-two, BG-32
+	wrongOneLeftAsNone                         // one-left-as-none, BG-32
+	wrongNoneLeftAsOne                         // none-left-as-one, BG-32
+	wrongPointsAfterLastCard                   // points-after-last-card, BG-32
+	wrongPointsByColoursLeft                   // points-by-colours-left, BG-32
+	wrongPointsOfLastCardOnly                  // points-of-last-card-only, BG-33
+	wrongPointsOfFirstCardOnly                 // points-of-first-card-only, BG-33
+	wrongPointsNotAdded                        // points-not-added, BG-33
+	wrongPointsReplaceScore                    // points-replace-score, BG-33
+	wrongPointsToNext                          // points-to-next, BG-33
+	wrongPointsAddedTwice                      // points-added-twice, BG-33
+	wrongG5                                    // G5, BG-35
+	wrongNoRefill                              // no-refill, BG-35
+	wrongRefillInFront                         // refill-in-front, BG-35
+	wrongRefillOfOneCard                       // refill-of-one-card, BG-35
+	wrongRefillReversed                        // refill-reversed, BG-35
+	wrongRefillCopiesCards                     // refill-copies-cards, BG-35
+	wrongRefillLosesCards                      // refill-loses-cards, BG-35
+	wrongRefillToThree                         // refill-to-three, BG-35
+	wrongRefillOnlyAfterPurchase               // refill-only-after-purchase, BG-35
+	wrongM1                                    // M1, BG-37
+	wrongM2                                    // M2, BG-39
+	wrongIllegalPurchaseEndsTurn               // illegal-purchase-ends-turn, BG-37
+	wrongIllegalListAsEmpty                    // illegal-list-as-empty, BG-37
+	wrongEliminatedWalletToBank                // eliminated-wallet-to-bank, BG-38
+	wrongEliminatedWalletToNext                // eliminated-wallet-to-next, BG-38
+	wrongEliminatedCardsToPile                 // eliminated-cards-to-pile, BG-40
+	wrongEliminationSkipsNext                  // elimination-skips-next, BG-39
+	wrongEliminationAsksNextForCards           // elimination-asks-next-for-cards, BG-39
+	wrongEliminationRefills                    // elimination-refills, BG-39
+	wrongEliminatedNameLost                    // eliminated-name-lost, BG-41
+	wrongDropoutsNewestFirst                   // dropouts-newest-first, BG-41
+	wrongNoEndTestAfterElimination             // no-end-test-after-elimination, BG-44
+	wrongG7                                    // G7, BG-46
+	wrongG8                                    // G8, BG-44
+	wrongNoEndTestBeforeFirstTurn              // no-end-test-before-first-turn, BG-44
+	wrongNoEndTestAfterPurchase                // no-end-test-after-purchase, BG-44
+	wrongOnePlayerLeftIsOver                   // one-player-left-is-over, BG-45
+	wrongWinningScorePlusOne                   // winning-score-plus-one, BG-46
+	wrongWinningScoreMinusOne                  // winning-score-minus-one, BG-46
+	wrongLastPlayerNotTested                   // last-player-not-tested, BG-46
+	wrongEmptyPileIsOver                       // empty-pile-is-over, BG-47
+	wrongEmptyDisplayIsOver                    // empty-display-is-over, BG-47
+	wrongNoCardsNotOver                        // no-cards-not-over, BG-47
+	wrongNobodyCanBuyIsOver                    // nobody-can-buy-is-over, BG-48
+	wrongEmptyBankIsOver                       // empty-bank-is-over, BG-48
+	wrongBankOfOneIsEmpty                      // bank-of-one-is-empty, BG-48
+	wrongOnlyActiveCanBuy                      // only-active-can-buy, BG-48
+	wrongOnlyFirstCardCanBeBought              // only-first-card-can-be-bought, BG-48
+	wrongOnlyLastCardCanBeBought               // only-last-card-can-be-bought, BG-48
+	wrongWalletsBuyTogether                    // wallets-buy-together, BG-48
+	wrongHiddenCardCanBeBought                 // hidden-card-can-be-bought, BG-48
+	wrongNobodyCanBuyGoesOn                    // nobody-can-buy-goes-on, BG-48
+	wrongNoCardsBeforeEnoughPoints             // no-cards-before-enough-points, BG-49
+	wrongNobodyCanBuyBeforeEnoughPoints        // nobody-can-buy-before-enough-points, BG-49
+	wrongNobodyCanBuyBeforeNoCards             // nobody-can-buy-before-no-cards, BG-49
+	wrongNoCardsBeforeNoPlayers                // no-cards-before-no-players, BG-49
 	wrongs
 )
 
 // lists are the mutants of each list.
 var lists = map[string][]game.Mutant{
+	"draw": {
+		{ID: "pebble-of-last-colour", Clause: "BG-15", Summary: "draws the last colour of the drawing order that the bank holds", Hint: "Ask for pebbles from banks of few colours, of few pebbles, and of none, and see where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "pebble-white-before-red", Clause: "BG-15", Summary: "draws white before red", Hint: "Ask for pebbles from banks of few colours, of few pebbles, and of none, and see where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "pebble-blue-before-white", Clause: "BG-15", Summary: "draws blue before white", Hint: "Ask for pebbles from banks of few colours, of few pebbles, and of none, and see where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "pebble-green-before-blue", Clause: "BG-15", Summary: "draws green before blue", Hint: "Ask for pebbles from banks of few colours, of few pebbles, and of none, and see where the pebble goes", Tasks: []string{"games", "move", "play"}},
+		{ID: "pebble-yellow-before-green", Clause: "BG-15", Summary: "draws yellow before green", Hint: "Ask for pebbles from banks of few colours, of few pebbles, and of none, and see where the pebble goes", Tasks: []string{"games", "move", "play"}},
+		{ID: "pebble-of-most-frequent-colour", Clause: "BG-15", Summary: "draws the colour of which the bank has most", Hint: "Ask for pebbles from banks of few colours, of few pebbles, and of none, and see where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "pebble-stays-in-bank", Clause: "BG-15", Summary: "gives the player a pebble that the bank keeps as well", Hint: "Ask for pebbles from banks of few colours, of few pebbles, and of none, and see where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "pebble-gets-lost", Clause: "BG-15", Summary: "takes the pebble from the bank, but the player does not get it", Hint: "Ask for pebbles from banks of few colours, of few pebbles, and of none, and see where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "pebble-goes-to-next", Clause: "BG-15", Summary: "gives the pebble to the player behind the active one", Hint: "Ask for pebbles from banks of few colours, of few pebbles, and of none, and see where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "pebble-doubled", Clause: "BG-15", Summary: "draws two pebbles of the colour if the bank has two", Hint: "Ask for pebbles from banks of few colours, of few pebbles, and of none, and see where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "empty-bank-gives-nothing", Clause: "BG-16", Summary: "takes a request for a pebble of an empty bank as legal", Hint: "Ask for pebbles from banks of few colours, of few pebbles, and of none, and see where the pebble goes", Tasks: []string{"move", "play"}},
+		{ID: "G10", Clause: "BG-15", Summary: "draws a recorded pebble of a colour that the bank lacks, and takes none from it", Hint: "Ask for pebbles from banks of few colours, of few pebbles, and of none, and see where the pebble goes", Tasks: []string{"move", "play"}},
+		{ID: "G11", Clause: "BG-15", Summary: "draws the first colour of the drawing order whatever pebble is recorded", Hint: "Ask for pebbles from banks of few colours, of few pebbles, and of none, and see where the pebble goes", Tasks: []string{"move", "play"}},
+		{ID: "last-pebble-refused", Clause: "BG-16", Summary: "refuses the last pebble of the bank", Hint: "Ask for pebbles from banks of few colours, of few pebbles, and of none, and see where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "pebble-costs-card", Clause: "BG-17", Summary: "takes the price of an exchange list for a pebble, too", Hint: "Ask for pebbles from banks of few colours, of few pebbles, and of none, and see where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
+	},
 	"exchange": {
 		{ID: "R1", Clause: "BG-18", Summary: "allows exchanges only as the equation is written", Hint: "Vary the length of the list, what repeats in it, and whether its exchanges are given, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
 		{ID: "R2", Clause: "BG-19", Summary: "tests every exchange against the wallet and bank before the first", Hint: "Vary the length of the list, what repeats in it, and whether its exchanges are given, in either direction", Tasks: []string{"rules", "games", "move", "play", "server"}},
@@ -113,57 +240,270 @@ var lists = map[string][]game.Mutant{
 		{ID: "illegal-list-pays", Clause: "BG-25", Summary: "takes the price for an illegal list as well", Hint: "Send exchange lists of different lengths, with many hidden cards, few, and none, and look at every pile", Tasks: []string{"games", "play", "server"}},
 		{ID: "price-after-end-test", Clause: "BG-25", Summary: "takes the price after the end test", Hint: "Send exchange lists of different lengths, with many hidden cards, few, and none, and look at every pile", Tasks: []string{"games", "move", "play", "server"}},
 	},
+	"turn": {
+		{ID: "first-reply-asked-again", Clause: "BG-12", Summary: "awaits a first reply again after a first reply", Hint: "Follow several turns of three players, with replies of every kind at every moment", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "pebble-ends-turn", Clause: "BG-12", Summary: "ends the turn after a pebble", Hint: "Follow several turns of three players, with replies of every kind at every moment", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "exchanges-end-turn", Clause: "BG-12", Summary: "ends the turn after an exchange list", Hint: "Follow several turns of three players, with replies of every kind at every moment", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "no-rotation", Clause: "BG-11", Summary: "leaves the player active after its turn", Hint: "Follow several turns of three players, with replies of every kind at every moment", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "rotation-backwards", Clause: "BG-11", Summary: "makes the last player of the list active after a turn", Hint: "Follow several turns of three players, with replies of every kind at every moment", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "empty-purchase-keeps-turn", Clause: "BG-36", Summary: "does not end the turn of a player who buys nothing", Hint: "Follow several turns of three players, with replies of every kind at every moment", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "purchase-keeps-turn", Clause: "BG-36", Summary: "does not end the turn of a player who buys something", Hint: "Follow several turns of three players, with replies of every kind at every moment", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "cards-as-first-reply", Clause: "BG-12", Summary: "executes a purchase where the first reply is due", Hint: "Follow several turns of three players, with replies of every kind at every moment", Tasks: []string{"move", "play"}},
+		{ID: "pebble-as-second-reply", Clause: "BG-12", Summary: "gives a pebble where the second reply is due", Hint: "Follow several turns of three players, with replies of every kind at every moment", Tasks: []string{"move", "play"}},
+		{ID: "exchanges-as-second-reply", Clause: "BG-12", Summary: "executes exchanges where the second reply is due", Hint: "Follow several turns of three players, with replies of every kind at every moment", Tasks: []string{"move", "play"}},
+		{ID: "game-goes-on-after-end", Clause: "BG-44", Summary: "judges requests in a game that is over as if it went on", Hint: "Follow several turns of three players, with replies of every kind at every moment", Tasks: []string{"move", "play"}},
+		{ID: "empty-purchase-refused", Clause: "BG-26", Summary: "refuses to buy nothing", Hint: "Follow several turns of three players, with replies of every kind at every moment", Tasks: []string{"games", "move", "play", "server"}},
+	},
+	"purchase": {
+		{ID: "M4", Clause: "BG-30", Summary: "sells a card that is shown once twice in one reply", Hint: "Buy none, one and several cards, equal ones too, with wallets that just suffice or not quite, and look where everything goes", Tasks: []string{"move", "play"}},
+		{ID: "unseen-card-sold", Clause: "BG-30", Summary: "sells cards that are not on display", Hint: "Buy none, one and several cards, equal ones too, with wallets that just suffice or not quite, and look where everything goes", Tasks: []string{"games", "move", "play"}},
+		{ID: "bought-card-stays", Clause: "BG-30", Summary: "leaves a bought card on display", Hint: "Buy none, one and several cards, equal ones too, with wallets that just suffice or not quite, and look where everything goes", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "equal-cards-leave-together", Clause: "BG-30", Summary: "takes all cards off display that are equal to a bought one", Hint: "Buy none, one and several cards, equal ones too, with wallets that just suffice or not quite, and look where everything goes", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "faces-not-compared", Clause: "BG-03", Summary: "takes a plain card for the one with a face that shows the same pebbles", Hint: "Buy none, one and several cards, equal ones too, with wallets that just suffice or not quite, and look where everything goes", Tasks: []string{"games", "move", "play"}},
+		{ID: "only-first-card-bought", Clause: "BG-26", Summary: "buys only the first card of the reply", Hint: "Buy none, one and several cards, equal ones too, with wallets that just suffice or not quite, and look where everything goes", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "two-cards-refused", Clause: "BG-26", Summary: "refuses to sell more than one card in a turn", Hint: "Buy none, one and several cards, equal ones too, with wallets that just suffice or not quite, and look where everything goes", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "purchase-costs-card", Clause: "BG-29", Summary: "takes the price of an exchange list for a purchase, too", Hint: "Buy none, one and several cards, equal ones too, with wallets that just suffice or not quite, and look where everything goes", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "purchase-without-pebbles", Clause: "BG-27", Summary: "does not ask whether the wallet has the pebbles of a card", Hint: "Buy none, one and several cards, equal ones too, with wallets that just suffice or not quite, and look where everything goes", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "purchases-tested-at-start", Clause: "BG-27", Summary: "tests every card against the wallet before the first purchase", Hint: "Buy none, one and several cards, equal ones too, with wallets that just suffice or not quite, and look where everything goes", Tasks: []string{"move", "play"}},
+		{ID: "purchase-spares-wallet", Clause: "BG-27", Summary: "refuses to sell for the last pebbles of a wallet", Hint: "Buy none, one and several cards, equal ones too, with wallets that just suffice or not quite, and look where everything goes", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "paid-pebbles-lost", Clause: "BG-27", Summary: "takes the pebbles of a card, but the bank does not get them", Hint: "Buy none, one and several cards, equal ones too, with wallets that just suffice or not quite, and look where everything goes", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "paid-pebbles-kept", Clause: "BG-27", Summary: "lets the player keep the pebbles that it pays", Hint: "Buy none, one and several cards, equal ones too, with wallets that just suffice or not quite, and look where everything goes", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "cards-up-to-illegal", Clause: "BG-28", Summary: "sells the cards before the first illegal one and calls the reply legal", Hint: "Buy none, one and several cards, equal ones too, with wallets that just suffice or not quite, and look where everything goes", Tasks: []string{"games", "move", "play"}},
+		{ID: "illegal-cards-skipped", Clause: "BG-28", Summary: "leaves out the cards that cannot be bought and sells the others", Hint: "Buy none, one and several cards, equal ones too, with wallets that just suffice or not quite, and look where everything goes", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "purchase-stops-at-winning-score", Clause: "BG-44", Summary: "sells no further card once the player has enough points", Hint: "Buy none, one and several cards, equal ones too, with wallets that just suffice or not quite, and look where everything goes", Tasks: []string{"games", "move", "play"}},
+		{ID: "bought-cards-lost", Clause: "BG-34", Summary: "does not give the player the cards that it buys", Hint: "Buy none, one and several cards, equal ones too, with wallets that just suffice or not quite, and look where everything goes", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "bought-cards-to-next", Clause: "BG-34", Summary: "gives bought cards to the player behind the one who buys", Hint: "Buy none, one and several cards, equal ones too, with wallets that just suffice or not quite, and look where everything goes", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "bought-cards-doubled", Clause: "BG-34", Summary: "gives the player each bought card twice", Hint: "Buy none, one and several cards, equal ones too, with wallets that just suffice or not quite, and look where everything goes", Tasks: []string{"move", "play"}},
+		{ID: "bought-cards-behind", Clause: "BG-34", Summary: "puts bought cards behind the earlier ones", Hint: "Buy none, one and several cards, equal ones too, with wallets that just suffice or not quite, and look where everything goes", Tasks: []string{"move", "play"}, Equivalent: "The cards of a player compare as a bag, and a bonus looks at all of them"},
+		{ID: "P1", Clause: "BG-32", Summary: "gives points by the pebbles before paying", Hint: "Buy cards of both kinds that leave few pebbles, one, two, three and four of them, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
+		{ID: "P2", Clause: "BG-32", Summary: "gives a card with a face the points of a plain one", Hint: "Buy cards of both kinds that leave few pebbles, one, two, three and four of them, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
+		{ID: "plain-cards-as-faces", Clause: "BG-32", Summary: "gives a plain card the points of one with a face", Hint: "Buy cards of both kinds that leave few pebbles, one, two, three and four of them, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
+		{ID: "three-left-as-two", Clause: "BG-32", Summary: "gives the points of two pebbles left for three", Hint: "Buy cards of both kinds that leave few pebbles, one, two, three and four of them, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
+		{ID: "two-left-as-three", Clause: "BG-32", Summary: "gives the points of three pebbles left for two", Hint: "Buy cards of both kinds that leave few pebbles, one, two, three and four of them, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
+		{ID: "two-left-as-one", Clause: "BG-32", Summary: "gives the points of one pebble left for two", Hint: "Buy cards of both kinds that leave few pebbles, one, two, three and four of them, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
+		{ID: "one-left-as-two", Clause: "BG-32", Summary: "gives the points of two pebbles left for one", Hint: "Buy cards of both kinds that leave few pebbles, one, two, three and four of them, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
+		{ID: "one-left-as-none", Clause: "BG-32", Summary: "gives the points of an empty wallet for one pebble left", Hint: "Buy cards of both kinds that leave few pebbles, one, two, three and four of them, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
+		{ID: "none-left-as-one", Clause: "BG-32", Summary: "gives the points of one pebble left for an empty wallet", Hint: "Buy cards of both kinds that leave few pebbles, one, two, three and four of them, and several cards in one reply", Tasks: []string{"strategy", "games", "move", "play", "server"}},
+		{ID: "points-after-last-card", Clause: "BG-32", Summary: "gives points for every card by the pebbles left after the last one", Hint: "Buy cards of both kinds that leave few pebbles, one, two, three and four of them, and several cards in one reply", Tasks: []string{"games", "move", "play"}},
+		{ID: "points-by-colours-left", Clause: "BG-32", Summary: "counts the colours left in the wallet, not the pebbles", Hint: "Buy cards of both kinds that leave few pebbles, one, two, three and four of them, and several cards in one reply", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "points-of-last-card-only", Clause: "BG-33", Summary: "adds only the points of the last card bought", Hint: "Buy cards of both kinds that leave few pebbles, one, two, three and four of them, and several cards in one reply", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "points-of-first-card-only", Clause: "BG-33", Summary: "adds only the points of the first card bought", Hint: "Buy cards of both kinds that leave few pebbles, one, two, three and four of them, and several cards in one reply", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "points-not-added", Clause: "BG-33", Summary: "does not add the points to the score", Hint: "Buy cards of both kinds that leave few pebbles, one, two, three and four of them, and several cards in one reply", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "points-replace-score", Clause: "BG-33", Summary: "makes the points of a purchase the score", Hint: "Buy cards of both kinds that leave few pebbles, one, two, three and four of them, and several cards in one reply", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "points-to-next", Clause: "BG-33", Summary: "adds the points to the score of the player behind the one who buys", Hint: "Buy cards of both kinds that leave few pebbles, one, two, three and four of them, and several cards in one reply", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "points-added-twice", Clause: "BG-33", Summary: "adds the points twice", Hint: "Buy cards of both kinds that leave few pebbles, one, two, three and four of them, and several cards in one reply", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "G5", Clause: "BG-35", Summary: "refills the display from the bottom of the hidden pile", Hint: "Buy one, two and all cards, and none, with different numbers of hidden cards", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "no-refill", Clause: "BG-35", Summary: "does not refill the display", Hint: "Buy one, two and all cards, and none, with different numbers of hidden cards", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "refill-in-front", Clause: "BG-35", Summary: "puts new cards in front of those on display", Hint: "Buy one, two and all cards, and none, with different numbers of hidden cards", Tasks: []string{"move", "play"}},
+		{ID: "refill-of-one-card", Clause: "BG-35", Summary: "brings at most one new card to the display", Hint: "Buy one, two and all cards, and none, with different numbers of hidden cards", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "refill-reversed", Clause: "BG-35", Summary: "brings several new cards in reverse order", Hint: "Buy one, two and all cards, and none, with different numbers of hidden cards", Tasks: []string{"move", "play"}},
+		{ID: "refill-copies-cards", Clause: "BG-35", Summary: "leaves the new cards in the hidden pile as well", Hint: "Buy one, two and all cards, and none, with different numbers of hidden cards", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "refill-loses-cards", Clause: "BG-35", Summary: "takes new cards from the hidden pile that do not come to the display", Hint: "Buy one, two and all cards, and none, with different numbers of hidden cards", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "refill-to-three", Clause: "BG-35", Summary: "refills the display to one card less than it has room for", Hint: "Buy one, two and all cards, and none, with different numbers of hidden cards", Tasks: []string{"games", "move", "play", "setup", "server"}},
+		{ID: "refill-only-after-purchase", Clause: "BG-35", Summary: "does not refill a display after an empty purchase", Hint: "Buy one, two and all cards, and none, with different numbers of hidden cards", Tasks: []string{"server"}},
+	},
+	"elimination": {
+		{ID: "M1", Clause: "BG-37", Summary: "skips an illegal request and asks the same player again", Hint: "Break rules with the first reply and with the second, and look at what becomes of the others", Tasks: []string{"play"}},
+		{ID: "M2", Clause: "BG-39", Summary: "undoes what the first reply did when the purchase is illegal", Hint: "Break rules with the first reply and with the second, and look at what becomes of the others", Tasks: []string{"play"}},
+		{ID: "illegal-purchase-ends-turn", Clause: "BG-37", Summary: "ends the turn of a player whose purchase is illegal, and keeps it in the game", Hint: "Break rules with the first reply and with the second, and look at what becomes of the others", Tasks: []string{"games", "play", "server"}},
+		{ID: "illegal-list-as-empty", Clause: "BG-37", Summary: "takes an illegal first reply for an empty exchange list", Hint: "Break rules with the first reply and with the second, and look at what becomes of the others", Tasks: []string{"games", "play", "server"}},
+		{ID: "eliminated-wallet-to-bank", Clause: "BG-38", Summary: "puts the pebbles of an eliminated player into the bank", Hint: "Break rules with the first reply and with the second, and look at what becomes of the others", Tasks: []string{"games", "play", "server"}},
+		{ID: "eliminated-wallet-to-next", Clause: "BG-38", Summary: "gives the pebbles of an eliminated player to the next one", Hint: "Break rules with the first reply and with the second, and look at what becomes of the others", Tasks: []string{"games", "play", "server"}},
+		{ID: "eliminated-cards-to-pile", Clause: "BG-40", Summary: "puts the cards of an eliminated player under the hidden pile", Hint: "Break rules with the first reply and with the second, and look at what becomes of the others", Tasks: []string{"games", "play", "server"}},
+		{ID: "elimination-skips-next", Clause: "BG-39", Summary: "passes over the player behind an eliminated one", Hint: "Break rules with the first reply and with the second, and look at what becomes of the others", Tasks: []string{"games", "play", "server"}},
+		{ID: "elimination-asks-next-for-cards", Clause: "BG-39", Summary: "asks the next player for cards when the second reply eliminates", Hint: "Break rules with the first reply and with the second, and look at what becomes of the others", Tasks: []string{"games", "play", "server"}},
+		{ID: "elimination-refills", Clause: "BG-39", Summary: "refills the display when it eliminates a player", Hint: "Break rules with the first reply and with the second, and look at what becomes of the others", Tasks: []string{"server"}},
+		{ID: "eliminated-name-lost", Clause: "BG-41", Summary: "does not list an eliminated player as a drop-out", Hint: "Break rules with the first reply and with the second, and look at what becomes of the others", Tasks: []string{"games", "play", "server"}},
+		{ID: "dropouts-newest-first", Clause: "BG-41", Summary: "keeps the drop-outs with the newest first", Hint: "Break rules with the first reply and with the second, and look at what becomes of the others", Tasks: []string{"play"}},
+		{ID: "no-end-test-after-elimination", Clause: "BG-44", Summary: "makes no end test before the turn behind an elimination", Hint: "Break rules with the first reply and with the second, and look at what becomes of the others", Tasks: []string{"games", "play"}},
+	},
+	"end": {
+		{ID: "G7", Clause: "BG-46", Summary: "tests only the first player of the list for enough points", Hint: "Come to the end for each reason, just miss it, meet several reasons at once, and try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
+		{ID: "G8", Clause: "BG-44", Summary: "makes no end test between the two replies", Hint: "Come to the end for each reason, just miss it, meet several reasons at once, and try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "no-end-test-before-first-turn", Clause: "BG-44", Summary: "makes no end test before the first turn", Hint: "Come to the end for each reason, just miss it, meet several reasons at once, and try all three moments of the test", Tasks: []string{"games", "server"}},
+		{ID: "no-end-test-after-purchase", Clause: "BG-44", Summary: "makes no end test after the second reply", Hint: "Come to the end for each reason, just miss it, meet several reasons at once, and try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "one-player-left-is-over", Clause: "BG-45", Summary: "ends the game when one player is left", Hint: "Come to the end for each reason, just miss it, meet several reasons at once, and try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
+		{ID: "winning-score-plus-one", Clause: "BG-46", Summary: "asks for one point more than enough", Hint: "Come to the end for each reason, just miss it, meet several reasons at once, and try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
+		{ID: "winning-score-minus-one", Clause: "BG-46", Summary: "is content with one point less than enough", Hint: "Come to the end for each reason, just miss it, meet several reasons at once, and try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
+		{ID: "last-player-not-tested", Clause: "BG-46", Summary: "does not test the last player of several for enough points", Hint: "Come to the end for each reason, just miss it, meet several reasons at once, and try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
+		{ID: "empty-pile-is-over", Clause: "BG-47", Summary: "ends the game when the hidden pile is empty", Hint: "Come to the end for each reason, just miss it, meet several reasons at once, and try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
+		{ID: "empty-display-is-over", Clause: "BG-47", Summary: "ends the game when the display is empty, whatever is hidden", Hint: "Come to the end for each reason, just miss it, meet several reasons at once, and try all three moments of the test", Tasks: []string{"server"}},
+		{ID: "no-cards-not-over", Clause: "BG-47", Summary: "goes on when no card is left", Hint: "Come to the end for each reason, just miss it, meet several reasons at once, and try all three moments of the test", Tasks: []string{"games", "move", "play", "score", "server"}},
+		{ID: "nobody-can-buy-is-over", Clause: "BG-48", Summary: "ends the game when nobody can buy a card, whatever the bank has", Hint: "Come to the end for each reason, just miss it, meet several reasons at once, and try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "empty-bank-is-over", Clause: "BG-48", Summary: "ends the game when the bank is empty, whoever can buy a card", Hint: "Come to the end for each reason, just miss it, meet several reasons at once, and try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "bank-of-one-is-empty", Clause: "BG-48", Summary: "takes a bank of one pebble for empty", Hint: "Come to the end for each reason, just miss it, meet several reasons at once, and try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "only-active-can-buy", Clause: "BG-48", Summary: "asks only whether the active player can buy a card", Hint: "Come to the end for each reason, just miss it, meet several reasons at once, and try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "only-first-card-can-be-bought", Clause: "BG-48", Summary: "asks only whether the first visible card can be bought", Hint: "Come to the end for each reason, just miss it, meet several reasons at once, and try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "only-last-card-can-be-bought", Clause: "BG-48", Summary: "asks only whether the last visible card can be bought", Hint: "Come to the end for each reason, just miss it, meet several reasons at once, and try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "wallets-buy-together", Clause: "BG-48", Summary: "asks whether the wallets together can buy a card", Hint: "Come to the end for each reason, just miss it, meet several reasons at once, and try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "hidden-card-can-be-bought", Clause: "BG-48", Summary: "asks whether somebody could buy a hidden card, too", Hint: "Come to the end for each reason, just miss it, meet several reasons at once, and try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "nobody-can-buy-goes-on", Clause: "BG-48", Summary: "goes on when the bank is empty and nobody can buy a card", Hint: "Come to the end for each reason, just miss it, meet several reasons at once, and try all three moments of the test", Tasks: []string{"games", "move", "play", "server"}},
+		{ID: "no-cards-before-enough-points", Clause: "BG-49", Summary: "names no_cards where there are enough points as well", Hint: "Come to the end for each reason, just miss it, meet several reasons at once, and try all three moments of the test", Tasks: []string{"play", "score"}},
+		{ID: "nobody-can-buy-before-enough-points", Clause: "BG-49", Summary: "names nobody_can_buy where there are enough points as well", Hint: "Come to the end for each reason, just miss it, meet several reasons at once, and try all three moments of the test", Tasks: []string{"play", "score"}},
+		{ID: "nobody-can-buy-before-no-cards", Clause: "BG-49", Summary: "names nobody_can_buy where there is no card either", Hint: "Come to the end for each reason, just miss it, meet several reasons at once, and try all three moments of the test", Tasks: []string{"play", "score"}},
+		{ID: "no-cards-before-no-players", Clause: "BG-49", Summary: "names no_cards where no player is left either", Hint: "Come to the end for each reason, just miss it, meet several reasons at once, and try all three moments of the test", Tasks: []string{"play", "score"}},
+	},
 }
 
 // switches are the mutants' switches by their ids.
 var switches = map[string]int{
-	"R1":                                 wrongR1,
-	"R2":                                 wrongR2,
-	"R4":                                 wrongR4,
-	"R5":                                 wrongR5,
-	"unknown-equation-allowed":           wrongUnknownEquationAllowed,
-	"equation-known-by-left-side":        wrongEquationKnownByLeftSide,
-	"equation-sides-as-sets":             wrongEquationSidesAsSets,
-	"only-first-exchange-looked-up":      wrongOnlyFirstExchangeLookedUp,
-	"equation-not-used-back":             wrongEquationNotUsedBack,
-	"five-exchanges-refused":             wrongFiveExchangesRefused,
-	"ten-exchanges-refused":              wrongTenExchangesRefused,
-	"wallet-not-tested":                  wrongWalletNotTested,
-	"bank-not-tested":                    wrongBankNotTested,
-	"only-first-exchange-tested":         wrongOnlyFirstExchangeTested,
-	"wallet-tested-at-start":             wrongWalletTestedAtStart,
-	"bank-tested-at-start":               wrongBankTestedAtStart,
-	"exchange-spares-wallet":             wrongExchangeSparesWallet,
-	"exchange-spares-bank":               wrongExchangeSparesBank,
-	"exchanges-up-to-illegal":            wrongExchangesUpToIllegal,
-	"impossible-exchanges-skipped":       wrongImpossibleExchangesSkipped,
-	"exchange-runs-backwards":            wrongExchangeRunsBackwards,
-	"given-pebbles-kept":                 wrongGivenPebblesKept,
-	"given-pebbles-lost":                 wrongGivenPebblesLost,
-	"received-pebbles-kept":              wrongReceivedPebblesKept,
-	"received-pebbles-lost":              wrongReceivedPebblesLost,
-	"exchanges-in-reverse":               wrongExchangesInReverse,
-	"only-first-exchange-made":           wrongOnlyFirstExchangeMade,
-	"only-last-exchange-made":            wrongOnlyLastExchangeMade,
-	"repeated-exchange-made-once":        wrongRepeatedExchangeMadeOnce,
-	"G1":                                 wrongG1,
-	"G2":                                 wrongG2,
-	"G4":                                 wrongG4,
-	"no-price":                           wrongNoPrice,
-	"single-exchange-free":               wrongSingleExchangeFree,
-	"price-of-two-cards":                 wrongPriceOfTwoCards,
-	"price-per-exchange":                 wrongPricePerExchange,
-	"price-takes-first-card":             wrongPriceTakesFirstCard,
-	"price-takes-last-visible-card":      wrongPriceTakesLastVisibleCard,
-	"price-takes-whole-pile":             wrongPriceTakesWholePile,
-	"price-goes-to-front":                wrongPriceGoesToFront,
-	"price-goes-to-player":               wrongPriceGoesToPlayer,
-	"price-spares-last-hidden-card":      wrongPriceSparesLastHiddenCard,
-	"price-takes-display-with-last-card": wrongPriceTakesDisplayWithLastCard,
-	"price-of-one-visible-card":          wrongPriceOfOneVisibleCard,
-	"price-leaves-one-visible-card":      wrongPriceLeavesOneVisibleCard,
-	"illegal-list-pays":                  wrongIllegalListPays,
-	"price-after-end-test":               wrongPriceAfterEndTest,
+	"pebble-of-last-colour":               wrongPebbleOfLastColour,
+	"pebble-white-before-red":             wrongPebbleWhiteBeforeRed,
+	"pebble-blue-before-white":            wrongPebbleBlueBeforeWhite,
+	"pebble-green-before-blue":            wrongPebbleGreenBeforeBlue,
+	"pebble-yellow-before-green":          wrongPebbleYellowBeforeGreen,
+	"pebble-of-most-frequent-colour":      wrongPebbleOfMostFrequentColour,
+	"pebble-stays-in-bank":                wrongPebbleStaysInBank,
+	"pebble-gets-lost":                    wrongPebbleGetsLost,
+	"pebble-goes-to-next":                 wrongPebbleGoesToNext,
+	"pebble-doubled":                      wrongPebbleDoubled,
+	"empty-bank-gives-nothing":            wrongEmptyBankGivesNothing,
+	"G10":                                 wrongG10,
+	"G11":                                 wrongG11,
+	"last-pebble-refused":                 wrongLastPebbleRefused,
+	"pebble-costs-card":                   wrongPebbleCostsCard,
+	"R1":                                  wrongR1,
+	"R2":                                  wrongR2,
+	"R4":                                  wrongR4,
+	"R5":                                  wrongR5,
+	"unknown-equation-allowed":            wrongUnknownEquationAllowed,
+	"equation-known-by-left-side":         wrongEquationKnownByLeftSide,
+	"equation-sides-as-sets":              wrongEquationSidesAsSets,
+	"only-first-exchange-looked-up":       wrongOnlyFirstExchangeLookedUp,
+	"equation-not-used-back":              wrongEquationNotUsedBack,
+	"five-exchanges-refused":              wrongFiveExchangesRefused,
+	"ten-exchanges-refused":               wrongTenExchangesRefused,
+	"wallet-not-tested":                   wrongWalletNotTested,
+	"bank-not-tested":                     wrongBankNotTested,
+	"only-first-exchange-tested":          wrongOnlyFirstExchangeTested,
+	"wallet-tested-at-start":              wrongWalletTestedAtStart,
+	"bank-tested-at-start":                wrongBankTestedAtStart,
+	"exchange-spares-wallet":              wrongExchangeSparesWallet,
+	"exchange-spares-bank":                wrongExchangeSparesBank,
+	"exchanges-up-to-illegal":             wrongExchangesUpToIllegal,
+	"impossible-exchanges-skipped":        wrongImpossibleExchangesSkipped,
+	"exchange-runs-backwards":             wrongExchangeRunsBackwards,
+	"given-pebbles-kept":                  wrongGivenPebblesKept,
+	"given-pebbles-lost":                  wrongGivenPebblesLost,
+	"received-pebbles-kept":               wrongReceivedPebblesKept,
+	"received-pebbles-lost":               wrongReceivedPebblesLost,
+	"exchanges-in-reverse":                wrongExchangesInReverse,
+	"only-first-exchange-made":            wrongOnlyFirstExchangeMade,
+	"only-last-exchange-made":             wrongOnlyLastExchangeMade,
+	"repeated-exchange-made-once":         wrongRepeatedExchangeMadeOnce,
+	"G1":                                  wrongG1,
+	"G2":                                  wrongG2,
+	"G4":                                  wrongG4,
+	"no-price":                            wrongNoPrice,
+	"single-exchange-free":                wrongSingleExchangeFree,
+	"price-of-two-cards":                  wrongPriceOfTwoCards,
+	"price-per-exchange":                  wrongPricePerExchange,
+	"price-takes-first-card":              wrongPriceTakesFirstCard,
+	"price-takes-last-visible-card":       wrongPriceTakesLastVisibleCard,
+	"price-takes-whole-pile":              wrongPriceTakesWholePile,
+	"price-goes-to-front":                 wrongPriceGoesToFront,
+	"price-goes-to-player":                wrongPriceGoesToPlayer,
+	"price-spares-last-hidden-card":       wrongPriceSparesLastHiddenCard,
+	"price-takes-display-with-last-card":  wrongPriceTakesDisplayWithLastCard,
+	"price-of-one-visible-card":           wrongPriceOfOneVisibleCard,
+	"price-leaves-one-visible-card":       wrongPriceLeavesOneVisibleCard,
+	"illegal-list-pays":                   wrongIllegalListPays,
+	"price-after-end-test":                wrongPriceAfterEndTest,
+	"first-reply-asked-again":             wrongFirstReplyAskedAgain,
+	"pebble-ends-turn":                    wrongPebbleEndsTurn,
+	"exchanges-end-turn":                  wrongExchangesEndTurn,
+	"no-rotation":                         wrongNoRotation,
+	"rotation-backwards":                  wrongRotationBackwards,
+	"empty-purchase-keeps-turn":           wrongEmptyPurchaseKeepsTurn,
+	"purchase-keeps-turn":                 wrongPurchaseKeepsTurn,
+	"cards-as-first-reply":                wrongCardsAsFirstReply,
+	"pebble-as-second-reply":              wrongPebbleAsSecondReply,
+	"exchanges-as-second-reply":           wrongExchangesAsSecondReply,
+	"game-goes-on-after-end":              wrongGameGoesOnAfterEnd,
+	"empty-purchase-refused":              wrongEmptyPurchaseRefused,
+	"M4":                                  wrongM4,
+	"unseen-card-sold":                    wrongUnseenCardSold,
+	"bought-card-stays":                   wrongBoughtCardStays,
+	"equal-cards-leave-together":          wrongEqualCardsLeaveTogether,
+	"faces-not-compared":                  wrongFacesNotCompared,
+	"only-first-card-bought":              wrongOnlyFirstCardBought,
+	"two-cards-refused":                   wrongTwoCardsRefused,
+	"purchase-costs-card":                 wrongPurchaseCostsCard,
+	"purchase-without-pebbles":            wrongPurchaseWithoutPebbles,
+	"purchases-tested-at-start":           wrongPurchasesTestedAtStart,
+	"purchase-spares-wallet":              wrongPurchaseSparesWallet,
+	"paid-pebbles-lost":                   wrongPaidPebblesLost,
+	"paid-pebbles-kept":                   wrongPaidPebblesKept,
+	"cards-up-to-illegal":                 wrongCardsUpToIllegal,
+	"illegal-cards-skipped":               wrongIllegalCardsSkipped,
+	"purchase-stops-at-winning-score":     wrongPurchaseStopsAtWinningScore,
+	"bought-cards-lost":                   wrongBoughtCardsLost,
+	"bought-cards-to-next":                wrongBoughtCardsToNext,
+	"bought-cards-doubled":                wrongBoughtCardsDoubled,
+	"bought-cards-behind":                 wrongBoughtCardsBehind,
+	"P1":                                  wrongP1,
+	"P2":                                  wrongP2,
+	"plain-cards-as-faces":                wrongPlainCardsAsFaces,
+	"three-left-as-two":                   wrongThreeLeftAsTwo,
+	"two-left-as-three":                   wrongTwoLeftAsThree,
+	"two-left-as-one":                     wrongTwoLeftAsOne,
+	"one-left-as-two":                     wrongOneLeftAsTwo,
+	"one-left-as-none":                    wrongOneLeftAsNone,
+	"none-left-as-one":                    wrongNoneLeftAsOne,
+	"points-after-last-card":              wrongPointsAfterLastCard,
+	"points-by-colours-left":              wrongPointsByColoursLeft,
+	"points-of-last-card-only":            wrongPointsOfLastCardOnly,
+	"points-of-first-card-only":           wrongPointsOfFirstCardOnly,
+	"points-not-added":                    wrongPointsNotAdded,
+	"points-replace-score":                wrongPointsReplaceScore,
+	"points-to-next":                      wrongPointsToNext,
+	"points-added-twice":                  wrongPointsAddedTwice,
+	"G5":                                  wrongG5,
+	"no-refill":                           wrongNoRefill,
+	"refill-in-front":                     wrongRefillInFront,
+	"refill-of-one-card":                  wrongRefillOfOneCard,
+	"refill-reversed":                     wrongRefillReversed,
+	"refill-copies-cards":                 wrongRefillCopiesCards,
+	"refill-loses-cards":                  wrongRefillLosesCards,
+	"refill-to-three":                     wrongRefillToThree,
+	"refill-only-after-purchase":          wrongRefillOnlyAfterPurchase,
+	"M1":                                  wrongM1,
+	"M2":                                  wrongM2,
+	"illegal-purchase-ends-turn":          wrongIllegalPurchaseEndsTurn,
+	"illegal-list-as-empty":               wrongIllegalListAsEmpty,
+	"eliminated-wallet-to-bank":           wrongEliminatedWalletToBank,
+	"eliminated-wallet-to-next":           wrongEliminatedWalletToNext,
+	"eliminated-cards-to-pile":            wrongEliminatedCardsToPile,
+	"elimination-skips-next":              wrongEliminationSkipsNext,
+	"elimination-asks-next-for-cards":     wrongEliminationAsksNextForCards,
+	"elimination-refills":                 wrongEliminationRefills,
+	"eliminated-name-lost":                wrongEliminatedNameLost,
+	"dropouts-newest-first":               wrongDropoutsNewestFirst,
+	"no-end-test-after-elimination":       wrongNoEndTestAfterElimination,
+	"G7":                                  wrongG7,
+	"G8":                                  wrongG8,
+	"no-end-test-before-first-turn":       wrongNoEndTestBeforeFirstTurn,
+	"no-end-test-after-purchase":          wrongNoEndTestAfterPurchase,
+	"one-player-left-is-over":             wrongOnePlayerLeftIsOver,
+	"winning-score-plus-one":              wrongWinningScorePlusOne,
+	"winning-score-minus-one":             wrongWinningScoreMinusOne,
+	"last-player-not-tested":              wrongLastPlayerNotTested,
+	"empty-pile-is-over":                  wrongEmptyPileIsOver,
+	"empty-display-is-over":               wrongEmptyDisplayIsOver,
+	"no-cards-not-over":                   wrongNoCardsNotOver,
+	"nobody-can-buy-is-over":              wrongNobodyCanBuyIsOver,
+	"empty-bank-is-over":                  wrongEmptyBankIsOver,
+	"bank-of-one-is-empty":                wrongBankOfOneIsEmpty,
+	"only-active-can-buy":                 wrongOnlyActiveCanBuy,
+	"only-first-card-can-be-bought":       wrongOnlyFirstCardCanBeBought,
+	"only-last-card-can-be-bought":        wrongOnlyLastCardCanBeBought,
+	"wallets-buy-together":                wrongWalletsBuyTogether,
+	"hidden-card-can-be-bought":           wrongHiddenCardCanBeBought,
+	"nobody-can-buy-goes-on":              wrongNobodyCanBuyGoesOn,
+	"no-cards-before-enough-points":       wrongNoCardsBeforeEnoughPoints,
+	"nobody-can-buy-before-enough-points": wrongNobodyCanBuyBeforeEnoughPoints,
+	"nobody-can-buy-before-no-cards":      wrongNobodyCanBuyBeforeNoCards,
+	"no-cards-before-no-players":          wrongNoCardsBeforeNoPlayers,
 }
 
 // Mutants are the mutants of a list: "exchange" are those beside exchange.go.
@@ -200,6 +540,21 @@ func New(g *game.Game, s game.Settings, ids ...string) (game.Rules, error) {
 
 // set changes the options for the mutants that are wrong in one.
 func (r *rules) set() {
+	if r.on[wrongPebbleOfLastColour] {
+		slices.Reverse(r.drawOrder[:])
+	}
+	if r.on[wrongPebbleWhiteBeforeRed] {
+		r.drawOrder[0], r.drawOrder[1] = r.drawOrder[1], r.drawOrder[0]
+	}
+	if r.on[wrongPebbleBlueBeforeWhite] {
+		r.drawOrder[1], r.drawOrder[2] = r.drawOrder[2], r.drawOrder[1]
+	}
+	if r.on[wrongPebbleGreenBeforeBlue] {
+		r.drawOrder[2], r.drawOrder[3] = r.drawOrder[3], r.drawOrder[2]
+	}
+	if r.on[wrongPebbleYellowBeforeGreen] {
+		r.drawOrder[3], r.drawOrder[4] = r.drawOrder[4], r.drawOrder[3]
+	}
 	if r.on[wrongFiveExchangesRefused] {
 		r.exchangesMax = 4
 	}
@@ -212,6 +567,60 @@ func (r *rules) set() {
 	if r.on[wrongNoPrice] {
 		r.price = false
 	}
+	if r.on[wrongUnseenCardSold] {
+		r.sellAny = true
+	}
+	if r.on[wrongPlainCardsAsFaces] {
+		r.points = facesAlways(r.points)
+	}
+	if r.on[wrongThreeLeftAsTwo] {
+		r.points = movedRow(r.points, 0, +1)
+	}
+	if r.on[wrongTwoLeftAsThree] {
+		r.points = movedRow(r.points, 0, -1)
+	}
+	if r.on[wrongTwoLeftAsOne] {
+		r.points = movedRow(r.points, 1, +1)
+	}
+	if r.on[wrongOneLeftAsTwo] {
+		r.points = movedRow(r.points, 1, -1)
+	}
+	if r.on[wrongOneLeftAsNone] {
+		r.points = movedRow(r.points, 2, +1)
+	}
+	if r.on[wrongNoneLeftAsOne] {
+		r.points = movedRow(r.points, 2, -1)
+	}
+	if r.on[wrongRefillToThree] {
+		r.visibleMax--
+	}
+	if r.on[wrongWinningScorePlusOne] {
+		r.winningScore++
+	}
+	if r.on[wrongWinningScoreMinusOne] {
+		r.winningScore--
+	}
+	if r.on[wrongHiddenCardCanBeBought] {
+		r.hiddenBuyable = true
+	}
+}
+
+// byCount is a drawing order by how many pebbles of a colour a bank has.
+func byCount(order [colours]colour, bank bag) [colours]colour {
+	slices.SortStableFunc(order[:], func(a, b colour) int { return bank.count(b) - bank.count(a) })
+	return order
+}
+
+// two are two pebbles of a colour, if a bank has them, else one.
+func (c colour) two(bank bag) bag { return c.one() * bag(min(2, bank.count(c))) }
+
+// doubled adds pebbles to a bag. Those that come from nothing it adds only as long
+// as the bag could be one of a game.
+func (r *rules) doubled(b, pebbles bag, fromNothing bool) bag {
+	if fromNothing && b.size()+pebbles.size() > r.pebblesMax {
+		return b
+	}
+	return b + pebbles
 }
 
 // possible is as much of an exchange as wallet and bank have.
@@ -242,6 +651,104 @@ func once(list []exchange) []exchange {
 		if !slices.Contains(all, x) {
 			all = append(all, x)
 		}
+	}
+	return all
+}
+
+// pay moves pebbles from the wallet to the bank.
+func (p *purchase) pay(pebbles bag) {
+	p.wallet, p.bank = p.wallet-pebbles, p.bank+pebbles
+}
+
+// alike is the place of a card on a display, or of the one that differs from it in
+// the face alone, or -1.
+func alike(visibles []card, k card) int {
+	if i := indexCard(visibles, k); i >= 0 {
+		return i
+	}
+	return indexCard(visibles, k^faceBit)
+}
+
+// sells tells whether a purchase is legal.
+func (r *rules) sells(t *table, cards []card) bool {
+	_, c := r.buy(t.players[0].wallet, t.bank, t.visibles, cards)
+	return c == legal
+}
+
+// upToIllegal are the cards before the first that cannot be bought, if there are
+// any.
+func (r *rules) upToIllegal(t *table, cards []card) []card {
+	for n := len(cards); n > 0; n-- {
+		if r.sells(t, cards[:n]) {
+			return cards[:n]
+		}
+	}
+	return cards
+}
+
+// withoutIllegal leaves out the cards that cannot be bought after those before.
+func (r *rules) withoutIllegal(t *table, cards []card) []card {
+	var some []card
+	for _, k := range cards {
+		if more := append(slices.Clip(some), k); r.sells(t, more) {
+			some = more
+		}
+	}
+	return some
+}
+
+// untilEnough are the cards up to that with which the player has enough points.
+func (r *rules) untilEnough(t *table, cards []card) []card {
+	for n := range cards {
+		p, c := r.buy(t.players[0].wallet, t.bank, t.visibles, cards[:n])
+		if c == legal && t.players[0].score.plus(natural{n: p.points}).atLeast(r.winningScore) {
+			return cards[:n]
+		}
+	}
+	return cards
+}
+
+// backwardCards are cards from the last to the first.
+func backwardCards(cards []card) []card {
+	cards = slices.Clone(cards)
+	slices.Reverse(cards)
+	return cards
+}
+
+// movedRow is a points table whose row i, if there is one, begins so many pebbles
+// later.
+func movedRow(table []pointsRow, i, by int) []pointsRow {
+	table = slices.Clone(table)
+	if i < len(table) {
+		table[i].left += by
+	}
+	return table
+}
+
+// facesAlways is a points table that gives plain cards what those with a face
+// bring.
+func facesAlways(table []pointsRow) []pointsRow {
+	table = slices.Clone(table)
+	for i := range table {
+		table[i].plain = table[i].face
+	}
+	return table
+}
+
+// untested goes on with a phase without the end test. Without players the game is
+// over all the same.
+func (r *rules) untested(t *table, next phase) {
+	t.phase = next
+	if len(t.players) == 0 {
+		t.phase = over
+	}
+}
+
+// together are the wallets of players in one.
+func together(players []player) bag {
+	var all bag
+	for i := range players {
+		all += players[i].wallet
 	}
 	return all
 }
