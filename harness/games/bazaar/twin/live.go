@@ -29,20 +29,48 @@ func (l liveRules) SignUp() game.SignUp {
 	if o.closedIsPebble {
 		leavable = []string{methodNames[callFirstReply]}
 	}
-	return game.SignUp{
-		Lenient: lenient, Leavable: leavable,
-		NameOK: l.rules.nameOK, NameTried: isClientName[string],
-		NameMs: o.nameMs, WaitMs: o.waitMs, Waits: o.waits, CallMs: o.callMs,
-		PlayersMin: l.rules.playersMin, PlayersMax: l.rules.playersMax,
-		DuplicateVoids:    o.duplicatesVoid,
-		DuplicatesSeated:  l.rules.wrong.live.duplicatesSeated,
-		BytesRestartClock: l.rules.wrong.live.bytesRestartClock,
-		ReplyBytesMax:     replyBytesMax,
-		Void:              []jsontext.Value{jsontext.Value(voidResult)},
-		Clauses: game.SignUpClauses{
-			First: "BG-80", Name: "BG-81", NameMs: "BG-82", Taken: "BG-84", Window: "BG-85", Seats: "BG-87",
-		},
-	}
+	return func() game.SignUp {
+		if l.rules.on[wrongW1] {
+			return game.SignUp{
+				Lenient: lenient, Leavable: leavable,
+				NameOK: l.rules.nameOK, NameTried: isClientName[string],
+				NameMs: o.nameMs, WaitMs: o.waitMs, Waits: o.waits, CallMs: o.callMs,
+				PlayersMin: l.rules.playersMin, PlayersMax: l.rules.playersMax,
+				DuplicateVoids:    o.duplicatesVoid,
+				BytesRestartClock: true, ReplyBytesMax: replyBytesMax,
+				Void: []jsontext.Value{jsontext.Value(voidResult)},
+				Clauses: game.SignUpClauses{
+					First: "BG-80", Name: "BG-81", NameMs: "BG-82", Taken: "BG-84", Window: "BG-85", Seats: "BG-87",
+				},
+			}
+		}
+		if l.rules.on[wrongW2] {
+			return game.SignUp{
+				Lenient: lenient, Leavable: leavable,
+				NameOK: l.rules.nameOK, NameTried: isClientName[string],
+				NameMs: o.nameMs, WaitMs: o.waitMs, Waits: o.waits, CallMs: o.callMs,
+				PlayersMin: l.rules.playersMin, PlayersMax: l.rules.playersMax,
+				DuplicateVoids:   o.duplicatesVoid,
+				DuplicatesSeated: true, ReplyBytesMax: replyBytesMax,
+				Void: []jsontext.Value{jsontext.Value(voidResult)},
+				Clauses: game.SignUpClauses{
+					First: "BG-80", Name: "BG-81", NameMs: "BG-82", Taken: "BG-84", Window: "BG-85", Seats: "BG-87",
+				},
+			}
+		}
+		return game.SignUp{
+			Lenient: lenient, Leavable: leavable,
+			NameOK: l.rules.nameOK, NameTried: isClientName[string],
+			NameMs: o.nameMs, WaitMs: o.waitMs, Waits: o.waits, CallMs: o.callMs,
+			PlayersMin: l.rules.playersMin, PlayersMax: l.rules.playersMax,
+			DuplicateVoids: o.duplicatesVoid,
+			ReplyBytesMax:  replyBytesMax,
+			Void:           []jsontext.Value{jsontext.Value(voidResult)},
+			Clauses: game.SignUpClauses{
+				First: "BG-80", Name: "BG-81", NameMs: "BG-82", Taken: "BG-84", Window: "BG-85", Seats: "BG-87",
+			},
+		}
+	}()
 }
 
 func (l liveRules) Seats(in []jsontext.Value) (int, error) {
@@ -158,15 +186,25 @@ func (f *liveReferee) Answer(seat int, reply jsontext.Value) *game.Breach {
 	if !f.isDue(seat) {
 		return nil
 	}
-	if f.rules.wrong.live.bareVoid && string(reply) == "void" {
-		reply = jsontext.Value(`"void"`)
-	}
-	if !reply.IsValid() {
-		// What has two equal keys is JSON, but no value of ours (chapter 4).
-		if reply.IsValid(jsontext.AllowDuplicateNames(true)) {
-			return f.failed(game.WrongShape, "found an object that has a key twice")
+	if f.referee.rules.on[wrongBareVoidAccepted] {
+		if string(reply) == "void" {
+			reply = jsontext.Value(`"void"`)
 		}
-		return f.failed(game.NotJSON, "")
+		if !reply.IsValid() {
+			// What has two equal keys is JSON, but no value of ours (chapter 4).
+			if reply.IsValid(jsontext.AllowDuplicateNames(true)) {
+				return f.failed(game.WrongShape, "found an object that has a key twice")
+			}
+			return f.failed(game.NotJSON, "")
+		}
+	} else {
+		if !reply.IsValid() {
+			// What has two equal keys is JSON, but no value of ours (chapter 4).
+			if reply.IsValid(jsontext.AllowDuplicateNames(true)) {
+				return f.failed(game.WrongShape, "found an object that has a key twice")
+			}
+			return f.failed(game.NotJSON, "")
+		}
 	}
 	q, err := f.dec.reply(f.call.method, reply, f.rules.live.lenientFirstReply)
 	if err != nil {
@@ -240,10 +278,13 @@ func (r *rules) appendResult(out []byte, winners, dropouts []string) []byte {
 	return append(out, ']')
 }
 
-const shortNameMax = game.NameBytesMax - 1
-
 func (r *rules) nameOK(name string) bool {
-	return game.IsName(name) && !(r.wrong.live.shortNamesOnly && len(name) > shortNameMax)
+	return func() bool {
+		if r.on[wrongLongNameRefused] {
+			return game.IsName(name) && len(name) < game.NameBytesMax
+		}
+		return game.IsName(name)
+	}()
 }
 
 func (d *decoder) reply(m method, text jsontext.Value, lenient bool) (request, *cursor.Error) {

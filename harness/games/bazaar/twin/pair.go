@@ -149,20 +149,35 @@ func (o *oracle) readPair(in []jsontext.Value) (pair, error) {
 func (o *oracle) signUps(p pair) ([]actor, bool) {
 	r := o.rules
 	var seated []actor
-	for i := range p.cast {
-		if !r.nameOK(p.cast[i].name) || len(seated) >= r.playersMax {
-			continue
+	if o.rules.on[wrongBareVoidAccepted] {
+		for i := range p.cast {
+			if !r.nameOK(p.cast[i].name) || len(seated) >= r.playersMax {
+				continue
+			}
+			trick := trickOf(&p.cast[i])
+			if trick == bareSetup || trick == bareWin {
+				trick = honest
+			}
+			a := trick.asActor(p.cast[i], r.live.lenientFirstReply)
+			// Q7: one that raises closes its connection, unless a fault takes the place
+			// of that.
+			faulty := slices.ContainsFunc(p.guests, func(g guest) bool { return g.as == a.name })
+			a.leaves = r.live.closedIsPebble && trick == honest && !a.hangs && !faulty
+			seated = append(seated, a)
 		}
-		trick := trickOf(&p.cast[i])
-		if r.wrong.live.bareVoid && (trick == bareSetup || trick == bareWin) {
-			trick = honest
+	} else {
+		for i := range p.cast {
+			if !r.nameOK(p.cast[i].name) || len(seated) >= r.playersMax {
+				continue
+			}
+			trick := trickOf(&p.cast[i])
+			a := trick.asActor(p.cast[i], r.live.lenientFirstReply)
+			// Q7: one that raises closes its connection, unless a fault takes the place
+			// of that.
+			faulty := slices.ContainsFunc(p.guests, func(g guest) bool { return g.as == a.name })
+			a.leaves = r.live.closedIsPebble && trick == honest && !a.hangs && !faulty
+			seated = append(seated, a)
 		}
-		a := trick.asActor(p.cast[i], r.live.lenientFirstReply)
-		// Q7: one that raises closes its connection, unless a fault takes the place
-		// of that.
-		faulty := slices.ContainsFunc(p.guests, func(g guest) bool { return g.as == a.name })
-		a.leaves = r.live.closedIsPebble && trick == honest && !a.hangs && !faulty
-		seated = append(seated, a)
 	}
 	playable := true
 	for _, g := range p.guests {
@@ -171,12 +186,21 @@ func (o *oracle) signUps(p pair) ([]actor, bool) {
 			continue
 		}
 		known := slices.ContainsFunc(seated, func(a actor) bool { return a.name == g.special })
-		switch {
-		case known && r.wrong.live.duplicatesSeated:
-		case known && r.live.duplicatesVoid:
-			playable = false
-		case known:
-			continue
+		if o.rules.on[wrongW2] {
+			switch {
+			case known:
+			case known && r.live.duplicatesVoid:
+				playable = false
+			case known:
+				continue
+			}
+		} else {
+			switch {
+			case known && r.live.duplicatesVoid:
+				playable = false
+			case known:
+				continue
+			}
 		}
 		seated = append(seated, actor{name: g.special, behaviour: fails, method: callSetup, fromCall: 1, hangs: true})
 	}

@@ -44,8 +44,12 @@ func (f *referee) next() (call, bool) {
 	t := f.table
 	// BG-10: setup goes to each player in list order, without any end test.
 	if f.stage == settingUp {
-		skipped := f.rules.wrong.calls.setupEndTest && f.rules.end(t) != ""
-		if f.position < len(t.players) && !skipped {
+		if func() bool {
+			if f.rules.on[wrongSetupTestsEnd] {
+				return f.position < len(t.players) && f.rules.end(t) == ""
+			}
+			return f.position < len(t.players)
+		}() {
 			p := &t.players[f.position]
 			return call{player: p.name, seat: p.seat, method: callSetup}, true
 		}
@@ -66,10 +70,19 @@ func (f *referee) next() (call, bool) {
 	for ; f.stage == telling && f.position < len(t.players); f.position++ {
 		p := &t.players[f.position]
 		won := slices.Contains(f.winners, p.name)
-		if won && f.rules.wrong.calls.winnersNotTold || !won && f.rules.wrong.calls.losersNotTold {
-			continue
+		if f.rules.on[wrongLosersNotTold] {
+			if !won {
+				continue
+			}
+			return call{player: p.name, seat: p.seat, method: callWin, won: won}, true
+		} else if f.rules.on[wrongWinnersNotTold] {
+			if won {
+				continue
+			}
+			return call{player: p.name, seat: p.seat, method: callWin, won: won}, true
+		} else {
+			return call{player: p.name, seat: p.seat, method: callWin, won: won}, true
 		}
-		return call{player: p.name, seat: p.seat, method: callWin, won: won}, true
 	}
 	f.stage = ended
 	return call{}, false
@@ -98,24 +111,47 @@ func (f *referee) turnCall() (call, bool) {
 
 func (f *referee) finish() {
 	t := f.table
-	wrong := &f.rules.wrong.bonus
-	if wrong.afterWinners {
+	if f.rules.on[wrongBonusAfterWinners] {
 		f.winners = f.rules.winners(t.players)
-	}
-	if f.bonus != nil {
-		for i := range t.players {
-			p := t.players[i]
-			if wrong.broughtIgnored {
-				p.cards = p.cards[:p.bought]
+		if f.bonus != nil {
+			for i := range t.players {
+				p := &t.players[i]
+				earned := f.rules.earns(f.bonus, p)
+				f.rules.traceBonus(t.trace, f.bonus, p, earned)
+				if earned {
+					p.score = f.rules.award(f.bonus, p.score)
+					f.awarded = append(f.awarded, p.name)
+				}
 			}
-			f.rules.traceBonus(t.trace, f.bonus, &p, f.rules.earns(f.bonus, &p))
-			if f.rules.earns(f.bonus, &p) && !(wrong.firstOnly && len(f.awarded) > 0) {
-				t.players[i].score = f.rules.award(f.bonus, p.score)
-				f.awarded = append(f.awarded, p.name)
+		}
+	} else {
+		if f.bonus != nil {
+			for i := range t.players {
+				p := &t.players[i]
+				earned := func() bool {
+					if f.rules.on[wrongB2] {
+						return f.rules.earns(f.bonus, p.bare())
+					}
+					return f.rules.earns(f.bonus, p)
+				}()
+				f.rules.traceBonus(t.trace, f.bonus, p, earned)
+				if f.rules.on[wrongBonusForFirstOnly] {
+					if earned && len(f.awarded) == 0 {
+						p.score = f.rules.award(f.bonus, p.score)
+						f.awarded = append(f.awarded, p.name)
+					}
+				} else {
+					if earned {
+						p.score = f.rules.award(f.bonus, p.score)
+						f.awarded = append(f.awarded, p.name)
+					}
+				}
 			}
 		}
 	}
-	if !wrong.afterWinners {
+	if f.rules.on[wrongBonusAfterWinners] {
+
+	} else {
 		f.winners = f.rules.winners(t.players)
 	}
 	if t.trace != nil && len(t.players) > 0 {
@@ -134,43 +170,6 @@ func losing(winners []string, p player) int {
 	return 1
 }
 
-func (r *rules) winners(players []player) []string {
-	wrong := &r.wrong.result
-	var names []string
-	var most natural
-	for i := range players {
-		p := &players[i]
-		d := 1
-		if i > 0 {
-			d = p.score.compare(most)
-			if wrong.roundedScores {
-				d = p.score.rounded().compare(most.rounded())
-			}
-			if wrong.lowest {
-				d = -d
-			}
-		}
-		if d > 0 || d == 0 && wrong.lastOnly {
-			names, most = names[:0], p.score
-		}
-		if d > 0 || d == 0 && !wrong.firstOnly {
-			names = append(names, p.name)
-		}
-	}
-	switch {
-	case wrong.tieNobody && len(names) > 1, wrong.enoughNeeded && !most.atLeast(r.winningScore):
-		return nil
-	case wrong.allEnough && most.atLeast(r.winningScore):
-		names = names[:0]
-		for i := range players {
-			if players[i].score.atLeast(r.winningScore) {
-				names = append(names, players[i].name)
-			}
-		}
-	}
-	return names
-}
-
 func (f *referee) answer(q request) code {
 	if f.stage != playing {
 		f.position++
@@ -184,6 +183,49 @@ func (f *referee) answer(q request) code {
 }
 
 func (f *referee) fail() {
+	if f.rules.on[wrongSetupFailureIgnored] {
+
+		if f.stage == playing {
+			f.rules.eliminate(f.table)
+			return
+		}
+		// In set-up and at the end the player leaves the list from wherever it
+		// stands; a winner that fails is none any more, and nobody moves up
+		// (BG-10, BG-52).
+		if f.stage == settingUp {
+			f.position++
+			return
+		}
+		t := f.table
+		name := t.players[f.position].name
+		t.dropouts = append(t.dropouts, name)
+		t.players = slices.Delete(t.players, f.position, f.position+1)
+		f.winners = slices.DeleteFunc(f.winners, func(w string) bool { return w == name })
+
+		return
+	}
+	if f.rules.on[wrongWinFailureIgnored] {
+
+		if f.stage == playing {
+			f.rules.eliminate(f.table)
+			return
+		}
+		// In set-up and at the end the player leaves the list from wherever it
+		// stands; a winner that fails is none any more, and nobody moves up
+		// (BG-10, BG-52).
+		if f.stage == telling {
+			f.position++
+			return
+		}
+		t := f.table
+		name := t.players[f.position].name
+		t.dropouts = append(t.dropouts, name)
+		t.players = slices.Delete(t.players, f.position, f.position+1)
+		f.winners = slices.DeleteFunc(f.winners, func(w string) bool { return w == name })
+
+		return
+	}
+
 	if f.stage == playing {
 		f.rules.eliminate(f.table)
 		return
@@ -192,23 +234,23 @@ func (f *referee) fail() {
 	// stands; a winner that fails is none any more, and nobody moves up
 	// (BG-10, BG-52).
 	t := f.table
-	wrong := &f.rules.wrong.calls
-	if f.stage == settingUp && wrong.setupFailureIgnored || f.stage == telling && wrong.winFailureIgnored {
-		f.position++
-		return
-	}
 	name := t.players[f.position].name
 	t.dropouts = append(t.dropouts, name)
 	t.players = slices.Delete(t.players, f.position, f.position+1)
-	if f.stage == settingUp && wrong.setupSkipsNext {
-		f.position++
-	}
-	if wrong.winnerStays {
-		return
-	}
-	f.winners = slices.DeleteFunc(f.winners, func(w string) bool { return w == name })
-	if wrong.nextMovesUp && f.stage == telling && len(f.winners) == 0 {
-		f.winners = f.rules.winners(t.players)
+	if f.rules.on[wrongSetupSkipsNext] {
+		if f.stage == settingUp {
+			f.position++
+		}
+		f.winners = slices.DeleteFunc(f.winners, func(w string) bool { return w == name })
+	} else if f.rules.on[wrongFailedWinnerStillWins] {
+
+	} else if f.rules.on[wrongNextWinsForFailedWinner] {
+		f.winners = slices.DeleteFunc(f.winners, func(w string) bool { return w == name })
+		if f.stage == telling && len(f.winners) == 0 {
+			f.winners = f.rules.winners(t.players)
+		}
+	} else {
+		f.winners = slices.DeleteFunc(f.winners, func(w string) bool { return w == name })
 	}
 }
 

@@ -3,7 +3,6 @@
 package twin
 
 import (
-	"slices"
 	"sync"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
@@ -51,76 +50,10 @@ type rules struct {
 
 type pointsRow struct{ left, plain, face int }
 
-type bonus struct {
-	name    string
-	colours []colour
-	points  natural
-}
-
 func (r *rules) exchangeDepth() int {
 	depth := r.searchDepth + r.wrong.strategy.depthChange
 	if r.exchangesMax >= 0 {
 		depth = min(depth, r.exchangesMax)
 	}
 	return max(depth, 0)
-}
-
-func (r *rules) bonusNamed(name string) *bonus {
-	i := slices.IndexFunc(r.bonuses, func(b bonus) bool { return b.name == name })
-	if i < 0 {
-		return nil
-	}
-	return &r.bonuses[i]
-}
-
-func (r *rules) earns(b *bonus, p *player) bool {
-	wrong := &r.wrong.bonus
-	wanted, cards := b.colours, r.cardsOf(p)
-	if wrong.differentCards && b.name == "RWB" {
-		return r.ownCards(wanted, cards)
-	}
-	if wrong.lastColourFree && len(wanted) > 1 {
-		wanted = wanted[:len(wanted)-1]
-	}
-	shown := func(c colour) bool {
-		return wrong.walletCounts && p.wallet.count(c) > 0 || slices.ContainsFunc(cards, func(k card) bool { return k.pebbles().count(c) > 0 })
-	}
-	if wrong.anyColour {
-		return slices.ContainsFunc(wanted, shown)
-	}
-	if wrong.oneCard && len(wanted) > 0 {
-		return slices.ContainsFunc(cards, func(k card) bool {
-			return !slices.ContainsFunc(wanted, func(c colour) bool { return k.pebbles().count(c) == 0 })
-		})
-	}
-	return !slices.ContainsFunc(wanted, func(c colour) bool { return !shown(c) })
-}
-
-func (r *rules) cardsOf(p *player) []card {
-	switch wrong := &r.wrong.bonus; {
-	case wrong.boughtIgnored:
-		return p.cards[p.bought:]
-	case wrong.plainOnly:
-		return slices.DeleteFunc(slices.Clone(p.cards), card.face)
-	}
-	return p.cards
-}
-
-func (r *rules) award(b *bonus, score natural) natural {
-	if r.wrong.bonus.twice {
-		score = score.plus(b.points)
-	}
-	return score.plus(b.points)
-}
-
-func (r *rules) ownCards(wanted []colour, cards []card) bool {
-	if len(wanted) == 0 {
-		return true
-	}
-	for i, k := range cards {
-		if k.pebbles().count(wanted[0]) > 0 && r.ownCards(wanted[1:], slices.Delete(slices.Clone(cards), i, i+1)) {
-			return true
-		}
-	}
-	return false
 }

@@ -72,64 +72,23 @@ func (o *oracle) equations(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	var usable []exchange
-	if n := len(given); n > 0 && o.rules.wrong.list.lastForgotten {
-		given = given[:n-1]
-	}
-	for _, e := range given {
+	for _, e := range func() []equation {
+		if o.rules.on[wrongListForgetsLastEquation] {
+			return given[:max(0, len(given)-1)]
+		}
+		return given
+	}() {
 		usable = o.rules.appendUses(usable, e, wallet, bank)
 	}
-	if n := len(usable); n > 1 && o.rules.wrong.list.firstOnly {
-		usable = usable[:1]
-	}
-	out.Buf = appendExchanges(out.Buf, usable)
+	out.Buf = func() []byte {
+		if o.rules.on[wrongListStopsAtFirst] {
+			return appendExchanges(out.Buf, usable[:min(1, len(usable))])
+		}
+		return appendExchanges(out.Buf, usable)
+	}()
 	out.End()
 	o.traceUses(given, wallet, bank)
 	return nil
-}
-
-func (r *rules) appendUses(list []exchange, e equation, wallet, bank bag) []exchange {
-	wrong := &r.wrong.list
-	x, back := e.exchange, e.flipped()
-	asWritten, flipped := r.listable(x, wallet, bank), r.listable(back, wallet, bank)
-	switch {
-	case wrong.leftToRightOnly:
-		flipped = false
-	case wrong.rightToLeftOnly:
-		asWritten = false
-	case wrong.once:
-		flipped = flipped && !asWritten
-	case wrong.bothWays:
-		asWritten = asWritten || flipped
-		flipped = asWritten
-	case wrong.bothNeeded:
-		asWritten = asWritten && flipped
-		flipped = asWritten
-	case wrong.directionLost:
-		back = x
-	}
-	if asWritten {
-		list = append(list, x)
-	}
-	if flipped {
-		list = append(list, back)
-	}
-	return list
-}
-
-func (r *rules) listable(x exchange, wallet, bank bag) bool {
-	switch wrong := &r.wrong.list; {
-	case wrong.walletIgnored:
-		return bank.contains(x.get)
-	case wrong.bankIgnored:
-		return wallet.contains(x.give)
-	case wrong.bagsSwapped:
-		return x.usable(bank, wallet)
-	case wrong.coloursOnly:
-		return x.kinds().usable(wallet, bank)
-	case wrong.wholeWallet && wallet == x.give, wrong.wholeBank && bank == x.get:
-		return false
-	}
-	return x.usable(wallet, bank)
 }
 
 func (o *oracle) showTurn(in []jsontext.Value, out *game.Output) error {
@@ -152,13 +111,15 @@ func (o *oracle) showTurn(in []jsontext.Value, out *game.Output) error {
 func (o *oracle) writeView(t *table, i int, out *game.Output) {
 	v := o.rules.view(t, i, o.turn.scores[:0])
 	o.turn.scores = v.scores
-	switch wrong := &o.rules.wrong.view; {
-	case wrong.hiddenShown:
+	if o.rules.on[wrongTurnShowsHiddenCards] {
 		v.visibles = slices.Concat(v.visibles, t.hidden)
-	case wrong.nextShown:
+		out.Buf = appendTurn(out.Buf, &v)
+	} else if o.rules.on[wrongTurnShowsNextCard] {
 		v.visibles = slices.Concat(v.visibles, t.hidden[:min(1, len(t.hidden))])
+		out.Buf = appendTurn(out.Buf, &v)
+	} else {
+		out.Buf = appendTurn(out.Buf, &v)
 	}
-	out.Buf = appendTurn(out.Buf, &v)
 	out.End()
 }
 
@@ -276,28 +237,6 @@ func (o *oracle) run(cast []actor, t *table, extra *bonus, s *strategist) *refer
 	f.play(cast, s)
 	o.rules.traceResult(t.trace, f.winners, t.dropouts, len(t.players))
 	return f
-}
-
-func sorted(names []string) []string { return slices.Sorted(slices.Values(names)) }
-
-func (r *rules) sortedWinners(names []string) []string {
-	return inOrder(names, r.wrong.result.winnersUnsorted, r.wrong.result.winnersCaseless)
-}
-
-func (r *rules) sortedDropouts(names []string) []string {
-	return inOrder(names, r.wrong.result.dropoutsUnsorted, r.wrong.result.dropoutsCaseless)
-}
-
-func inOrder(names []string, unsorted, caseless bool) []string {
-	switch {
-	case unsorted:
-		return names
-	case caseless:
-		return slices.SortedFunc(slices.Values(names), func(a, b string) int {
-			return cmp.Or(strings.Compare(strings.ToLower(a), strings.ToLower(b)), strings.Compare(a, b))
-		})
-	}
-	return sorted(names)
 }
 
 func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
@@ -446,7 +385,6 @@ func (o *oracle) writeResult(t *table, out *game.Output) {
 			}
 		}
 	}
-	wrong := &o.rules.wrong.result
 	leaders := o.rules.winners(players) // BG-50
 	if isOver {
 		o.rules.traceResult(o.trace, leaders, t.dropouts, len(players))
@@ -454,11 +392,17 @@ func (o *oracle) writeResult(t *table, out *game.Output) {
 		o.traceGoesOn(t)
 	}
 	won := o.rules.sortedWinners(leaders)
-	if !wrong.pointsUnsorted {
-		slices.SortFunc(players, func(a, b player) int { return strings.Compare(a.name, b.name) })
-	}
-	if wrong.pointsByPoints {
-		slices.SortStableFunc(players, func(a, b player) int { return b.score.compare(a.score) })
+	if o.rules.on[wrongPointsUnsorted] {
+
+	} else {
+		slices.SortFunc(players, func(a, b player) int {
+			return func() int {
+				if o.rules.on[wrongPointsHighestFirst] {
+					return cmp.Or(b.score.compare(a.score), strings.Compare(a.name, b.name))
+				}
+				return strings.Compare(a.name, b.name)
+			}()
+		})
 	}
 
 	buf := append(out.Buf, `{"over":`...)
@@ -478,17 +422,26 @@ func (o *oracle) writeResult(t *table, out *game.Output) {
 		return append(out, '}')
 	})
 	buf = append(buf, `,"winners":`...)
-	if isOver || wrong.leaderWins {
-		buf = appendNames(buf, won)
+	if o.rules.on[wrongM5] {
+		if true {
+			buf = appendNames(buf, won)
+		} else {
+			buf = append(buf, "null"...)
+		}
 	} else {
-		buf = append(buf, "null"...)
+		if isOver {
+			buf = appendNames(buf, won)
+		} else {
+			buf = append(buf, "null"...)
+		}
 	}
 	buf = append(buf, `,"dropouts":`...)
-	dropouts := o.rules.sortedDropouts(t.dropouts)
-	if wrong.dropoutsHidden {
-		dropouts = nil
-	}
-	buf = appendNames(buf, dropouts)
+	buf = appendNames(buf, func() []string {
+		if o.rules.on[wrongDropoutsMissing] {
+			return nil
+		}
+		return o.rules.sortedDropouts(t.dropouts)
+	}())
 	out.Buf = append(buf, '}')
 	out.End()
 }

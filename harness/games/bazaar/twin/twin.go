@@ -4,15 +4,48 @@
 package twin
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
 // The switches, one for each mutant.
 const (
-	wrongPebbleOfLastColour             = iota // pebble-of-last-colour, BG-15
+	wrongE1                             = iota // E1, BG-18
+	wrongE2                                    // E2, BG-18
+	wrongListRightToLeftOnly                   // list-right-to-left-only, BG-18
+	wrongListLosesDirection                    // list-loses-direction, BG-18
+	wrongListOneWayAsBoth                      // list-one-way-as-both, BG-18
+	wrongListNeedsBothDirections               // list-needs-both-directions, BG-18
+	wrongListForgetsLastEquation               // list-forgets-last-equation, BG-18
+	wrongListStopsAtFirst                      // list-stops-at-first, BG-18
+	wrongListIgnoresWallet                     // list-ignores-wallet, BG-19
+	wrongListIgnoresBank                       // list-ignores-bank, BG-19
+	wrongListSwapsWalletAndBank                // list-swaps-wallet-and-bank, BG-19
+	wrongListCountsColours                     // list-counts-colours, BG-19
+	wrongListSparesLastOfWallet                // list-spares-last-of-wallet, BG-19
+	wrongListSparesLastOfBank                  // list-spares-last-of-bank, BG-19
+	wrongT1                                    // T1, BG-14
+	wrongT2                                    // T2, BG-14
+	wrongScoresBackwards                       // scores-backwards, BG-14
+	wrongScoresFromFrontOfList                 // scores-from-front-of-list, BG-14
+	wrongEqualScoresOnce                       // equal-scores-once, BG-14
+	wrongLastScoreMissing                      // last-score-missing, BG-14
+	wrongScoresAsDoubles                       // scores-as-doubles, BG-14
+	wrongTurnWithoutLastCard                   // turn-without-last-card, BG-14
+	wrongTurnSortsCards                        // turn-sorts-cards, BG-14
+	wrongTurnShowsHiddenCards                  // turn-shows-hidden-cards, BG-14
+	wrongTurnShowsNextCard                     // turn-shows-next-card, BG-14
+	wrongViewWithFirstWallet                   // view-with-first-wallet, BG-14
+	wrongViewWithFirstScore                    // view-with-first-score, BG-14
+	wrongViewWithFirstCards                    // view-with-first-cards, BG-14
+	wrongViewOfNextPlayer                      // view-of-next-player, BG-14
+	wrongBankWithOtherWallets                  // bank-with-other-wallets, BG-14
+	wrongTurnWithoutOwnCards                   // turn-without-own-cards, BG-14
+	wrongPebbleOfLastColour                    // pebble-of-last-colour, BG-15
 	wrongPebbleWhiteBeforeRed                  // pebble-white-before-red, BG-15
 	wrongPebbleBlueBeforeWhite                 // pebble-blue-before-white, BG-15
 	wrongPebbleGreenBeforeBlue                 // pebble-green-before-blue, BG-15
@@ -169,11 +202,106 @@ const (
 	wrongNobodyCanBuyBeforeEnoughPoints        // nobody-can-buy-before-enough-points, BG-49
 	wrongNobodyCanBuyBeforeNoCards             // nobody-can-buy-before-no-cards, BG-49
 	wrongNoCardsBeforeNoPlayers                // no-cards-before-no-players, BG-49
+	wrongM5                                    // M5, BG-50
+	wrongFirstLeaderWinsAlone                  // first-leader-wins-alone, BG-50
+	wrongLastLeaderWinsAlone                   // last-leader-wins-alone, BG-50
+	wrongFewestPointsWin                       // fewest-points-win, BG-50
+	wrongTieWinsNothing                        // tie-wins-nothing, BG-50
+	wrongAllWithEnoughPointsWin                // all-with-enough-points-win, BG-50
+	wrongWinnerNeedsEnoughPoints               // winner-needs-enough-points, BG-50
+	wrongScoresComparedAsDoubles               // scores-compared-as-doubles, BG-50
+	wrongWinnersUnsorted                       // winners-unsorted, BG-53
+	wrongWinnersSortedByLetter                 // winners-sorted-by-letter, BG-53
+	wrongDropoutsUnsorted                      // dropouts-unsorted, BG-53
+	wrongDropoutsSortedByLetter                // dropouts-sorted-by-letter, BG-53
+	wrongDropoutsMissing                       // dropouts-missing, BG-53
+	wrongPointsUnsorted                        // points-unsorted, BG-53
+	wrongPointsHighestFirst                    // points-highest-first, BG-53
+	wrongB1                                    // B1, BG-56
+	wrongB2                                    // B2, BG-57
+	wrongBoughtCardsBringNoBonus               // bought-cards-bring-no-bonus, BG-57
+	wrongBonusAddedTwice                       // bonus-added-twice, BG-55
+	wrongBonusAfterWinners                     // bonus-after-winners, BG-55
+	wrongBonusForFirstOnly                     // bonus-for-first-only, BG-55
+	wrongBonusForAnyColour                     // bonus-for-any-colour, BG-56
+	wrongBonusOnOneCard                        // bonus-on-one-card, BG-56
+	wrongBonusWithoutLastColour                // bonus-without-last-colour, BG-56
+	wrongBonusOfPlainCards                     // bonus-of-plain-cards, BG-56
+	wrongBonusCountsWallet                     // bonus-counts-wallet, BG-56
+	wrongSetupShowsFive                        // setup-shows-five, BG-08
+	wrongSetupShowsThree                       // setup-shows-three, BG-08
+	wrongSetupShowsLastCards                   // setup-shows-last-cards, BG-08
+	wrongSetupReversesPile                     // setup-reverses-pile, BG-08
+	wrongSetupHidesVisibleCardsToo             // setup-hides-visible-cards-too, BG-08
+	wrongSetupLosesFaces                       // setup-loses-faces, BG-03
+	wrongSetupBankShort                        // setup-bank-short, BG-02
+	wrongSetupBankLong                         // setup-bank-long, BG-02
+	wrongSetupFillsWallets                     // setup-fills-wallets, BG-07
+	wrongSetupGivesPoints                      // setup-gives-points, BG-07
+	wrongSetupSortsPlayers                     // setup-sorts-players, BG-09
+	wrongSetupReversesPlayers                  // setup-reverses-players, BG-09
+	wrongSetupAwaitsCards                      // setup-awaits-cards, BG-07
+	wrongSetupFlipsEquations                   // setup-flips-equations, BG-07
+	wrongSetupLosesEquation                    // setup-loses-equation, BG-07
+	wrongSetupFailureIgnored                   // setup-failure-ignored, BG-10
+	wrongSetupSkipsNext                        // setup-skips-next, BG-10
+	wrongSetupTestsEnd                         // setup-tests-end, BG-10
+	wrongWinFailureIgnored                     // win-failure-ignored, BG-52
+	wrongFailedWinnerStillWins                 // failed-winner-still-wins, BG-52
+	wrongNextWinsForFailedWinner               // next-wins-for-failed-winner, BG-52
+	wrongLosersNotTold                         // losers-not-told, BG-51
+	wrongWinnersNotTold                        // winners-not-told, BG-51
+	wrongW1                                    // W1, BG-91
+	wrongW2                                    // W2, BG-84
+	wrongDuplicateNameVoidsGame                // duplicate-name-voids-game, BG-84
+	wrongLongNameRefused                       // long-name-refused, BG-81
+	wrongStartsWithOne                         // starts-with-one, BG-85
+	wrongWaitsForThird                         // waits-for-third, BG-85
+	wrongStartsWithFive                        // starts-with-five, BG-85
+	wrongWaitsForSeventh                       // waits-for-seventh, BG-85
+	wrongBareVoidAccepted                      // bare-void-accepted, BG-92
+	wrongTrueAsPebble                          // true-as-pebble, BG-92
+	wrongClosedCallAsPebble                    // closed-call-as-pebble, BG-37
 	wrongs
 )
 
 // lists are the mutants of each list.
 var lists = map[string][]game.Mutant{
+	"uses": {
+		{ID: "E1", Clause: "BG-18", Summary: "uses equations from left to right only", Hint: "Vary which of the wallet and the bank has which side of an equation, and how exactly", Tasks: []string{"equations"}},
+		{ID: "E2", Clause: "BG-18", Summary: "lists an equation that is usable in both directions only once", Hint: "Vary which of the wallet and the bank has which side of an equation, and how exactly", Tasks: []string{"equations"}},
+		{ID: "list-right-to-left-only", Clause: "BG-18", Summary: "lists equations from right to left only", Hint: "Vary which of the wallet and the bank has which side of an equation, and how exactly", Tasks: []string{"equations"}},
+		{ID: "list-loses-direction", Clause: "BG-18", Summary: "lists an equation as it is given, whichever direction is usable", Hint: "Vary which of the wallet and the bank has which side of an equation, and how exactly", Tasks: []string{"equations"}},
+		{ID: "list-one-way-as-both", Clause: "BG-18", Summary: "lists both directions of an equation if one is usable", Hint: "Vary which of the wallet and the bank has which side of an equation, and how exactly", Tasks: []string{"equations"}},
+		{ID: "list-needs-both-directions", Clause: "BG-18", Summary: "lists an equation only if both its directions are usable", Hint: "Vary which of the wallet and the bank has which side of an equation, and how exactly", Tasks: []string{"equations"}},
+		{ID: "list-forgets-last-equation", Clause: "BG-18", Summary: "does not look at the last equation given", Hint: "Vary which of the wallet and the bank has which side of an equation, and how exactly", Tasks: []string{"equations"}},
+		{ID: "list-stops-at-first", Clause: "BG-18", Summary: "lists only the first use that it finds", Hint: "Vary which of the wallet and the bank has which side of an equation, and how exactly", Tasks: []string{"equations"}},
+		{ID: "list-ignores-wallet", Clause: "BG-19", Summary: "does not look into the wallet", Hint: "Vary which of the wallet and the bank has which side of an equation, and how exactly", Tasks: []string{"equations"}},
+		{ID: "list-ignores-bank", Clause: "BG-19", Summary: "does not look into the bank", Hint: "Vary which of the wallet and the bank has which side of an equation, and how exactly", Tasks: []string{"equations"}},
+		{ID: "list-swaps-wallet-and-bank", Clause: "BG-19", Summary: "looks for the left side in the bank and for the right side in the wallet", Hint: "Vary which of the wallet and the bank has which side of an equation, and how exactly", Tasks: []string{"equations"}},
+		{ID: "list-counts-colours", Clause: "BG-19", Summary: "asks for one pebble of each colour of a side, however many are on it", Hint: "Vary which of the wallet and the bank has which side of an equation, and how exactly", Tasks: []string{"equations"}},
+		{ID: "list-spares-last-of-wallet", Clause: "BG-19", Summary: "does not list an exchange that takes the whole wallet", Hint: "Vary which of the wallet and the bank has which side of an equation, and how exactly", Tasks: []string{"equations"}},
+		{ID: "list-spares-last-of-bank", Clause: "BG-19", Summary: "does not list an exchange that takes the whole bank", Hint: "Vary which of the wallet and the bank has which side of an equation, and how exactly", Tasks: []string{"equations"}},
+	},
+	"view": {
+		{ID: "T1", Clause: "BG-14", Summary: "counts the active player's score among the scores of the others", Hint: "Look at a player who is not like the others: its place, its wallet, its cards, its score", Tasks: []string{"turn", "view"}},
+		{ID: "T2", Clause: "BG-14", Summary: "sorts the scores of the others instead of keeping the turn order", Hint: "Look at a player who is not like the others: its place, its wallet, its cards, its score", Tasks: []string{"turn", "view"}},
+		{ID: "scores-backwards", Clause: "BG-14", Summary: "gives the scores of the others in reverse turn order", Hint: "Look at a player who is not like the others: its place, its wallet, its cards, its score", Tasks: []string{"turn", "view"}},
+		{ID: "scores-from-front-of-list", Clause: "BG-14", Summary: "gives the scores in the order of the list, not from the player on", Hint: "Look at a player who is not like the others: its place, its wallet, its cards, its score", Tasks: []string{"view"}},
+		{ID: "equal-scores-once", Clause: "BG-14", Summary: "gives a score only once that several of the others have", Hint: "Look at a player who is not like the others: its place, its wallet, its cards, its score", Tasks: []string{"turn", "view"}},
+		{ID: "last-score-missing", Clause: "BG-14", Summary: "leaves out the score of the last of the others", Hint: "Look at a player who is not like the others: its place, its wallet, its cards, its score", Tasks: []string{"turn", "view"}},
+		{ID: "scores-as-doubles", Clause: "BG-14", Summary: "keeps scores as floating-point numbers, so that long ones lose digits", Hint: "Look at a player who is not like the others: its place, its wallet, its cards, its score", Tasks: []string{"turn"}},
+		{ID: "turn-without-last-card", Clause: "BG-14", Summary: "does not show the last visible card", Hint: "Look at a player who is not like the others: its place, its wallet, its cards, its score", Tasks: []string{"turn", "games", "view", "server"}},
+		{ID: "turn-sorts-cards", Clause: "BG-14", Summary: "shows the visible cards sorted", Hint: "Look at a player who is not like the others: its place, its wallet, its cards, its score", Tasks: []string{"turn", "view"}},
+		{ID: "turn-shows-hidden-cards", Clause: "BG-14", Summary: "shows the hidden pile behind the visible cards", Hint: "Look at a player who is not like the others: its place, its wallet, its cards, its score", Tasks: []string{"turn", "view"}},
+		{ID: "turn-shows-next-card", Clause: "BG-14", Summary: "shows the front card of the hidden pile, too", Hint: "Look at a player who is not like the others: its place, its wallet, its cards, its score", Tasks: []string{"turn", "view"}},
+		{ID: "view-with-first-wallet", Clause: "BG-14", Summary: "shows every player the wallet of the active one", Hint: "Look at a player who is not like the others: its place, its wallet, its cards, its score", Tasks: []string{"view"}},
+		{ID: "view-with-first-score", Clause: "BG-14", Summary: "shows every player the score of the active one as its own", Hint: "Look at a player who is not like the others: its place, its wallet, its cards, its score", Tasks: []string{"view"}},
+		{ID: "view-with-first-cards", Clause: "BG-14", Summary: "shows every player the cards of the active one as its own", Hint: "Look at a player who is not like the others: its place, its wallet, its cards, its score", Tasks: []string{"view"}},
+		{ID: "view-of-next-player", Clause: "BG-14", Summary: "shows what the next player ought to see", Hint: "Look at a player who is not like the others: its place, its wallet, its cards, its score", Tasks: []string{"turn", "games", "view", "server"}},
+		{ID: "bank-with-other-wallets", Clause: "BG-14", Summary: "counts the pebbles of the other players as the bank's", Hint: "Look at a player who is not like the others: its place, its wallet, its cards, its score", Tasks: []string{"turn", "games", "view", "server"}},
+		{ID: "turn-without-own-cards", Clause: "BG-14", Summary: "does not show a player its own cards", Hint: "Look at a player who is not like the others: its place, its wallet, its cards, its score", Tasks: []string{"turn", "view"}},
+	},
 	"draw": {
 		{ID: "pebble-of-last-colour", Clause: "BG-15", Summary: "draws the last colour of the drawing order that the bank holds", Hint: "Ask for pebbles from banks of few colours, of few pebbles, and of none, and see where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
 		{ID: "pebble-white-before-red", Clause: "BG-15", Summary: "draws white before red", Hint: "Ask for pebbles from banks of few colours, of few pebbles, and of none, and see where the pebble goes", Tasks: []string{"games", "move", "play", "server"}},
@@ -343,10 +471,111 @@ var lists = map[string][]game.Mutant{
 		{ID: "nobody-can-buy-before-no-cards", Clause: "BG-49", Summary: "names nobody_can_buy where there is no card either", Hint: "Come to the end for each reason, just miss it, meet several reasons at once, and try all three moments of the test", Tasks: []string{"play", "score"}},
 		{ID: "no-cards-before-no-players", Clause: "BG-49", Summary: "names no_cards where no player is left either", Hint: "Come to the end for each reason, just miss it, meet several reasons at once, and try all three moments of the test", Tasks: []string{"play", "score"}},
 	},
+	"scores": {
+		{ID: "M5", Clause: "BG-50", Summary: "reports the leader as winner while the game goes on", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"play", "score"}},
+		{ID: "first-leader-wins-alone", Clause: "BG-50", Summary: "lets only the first of several leaders win", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
+		{ID: "last-leader-wins-alone", Clause: "BG-50", Summary: "lets only the last of several leaders win", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
+		{ID: "fewest-points-win", Clause: "BG-50", Summary: "lets those with the fewest points win", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
+		{ID: "tie-wins-nothing", Clause: "BG-50", Summary: "knows no winner when several players lead", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
+		{ID: "all-with-enough-points-win", Clause: "BG-50", Summary: "lets everybody win who has enough points to end the game", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
+		{ID: "winner-needs-enough-points", Clause: "BG-50", Summary: "lets only those win who have enough points to end the game", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
+		{ID: "scores-compared-as-doubles", Clause: "BG-50", Summary: "compares scores as floating-point numbers", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "server"}},
+		{ID: "winners-unsorted", Clause: "BG-53", Summary: "gives the winners in the order of the list", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
+		{ID: "winners-sorted-by-letter", Clause: "BG-53", Summary: "sorts the winners as if capital letters were small", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
+		{ID: "dropouts-unsorted", Clause: "BG-53", Summary: "gives the drop-outs in the order of their elimination", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
+		{ID: "dropouts-sorted-by-letter", Clause: "BG-53", Summary: "sorts the drop-outs as if capital letters were small", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"games", "play", "score", "server"}},
+		{ID: "dropouts-missing", Clause: "BG-53", Summary: "gives no drop-outs in the result", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"play", "score"}},
+		{ID: "points-unsorted", Clause: "BG-53", Summary: "gives the points in the order of the list", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"play", "score"}},
+		{ID: "points-highest-first", Clause: "BG-53", Summary: "gives the points with the highest first", Hint: "Compare players with equal and nearly equal points, and names with capital and small letters and digits", Tasks: []string{"play", "score"}},
+	},
+	"bonus": {
+		{ID: "B1", Clause: "BG-56", Summary: "gives the bonus RWB only for three different cards, one for each colour", Hint: "Spread the colours over one card, two and three, plain and with faces, brought along and bought, and let the bonus decide", Tasks: []string{"games", "play", "score", "server"}},
+		{ID: "B2", Clause: "BG-57", Summary: "does not count cards brought into the game for the bonus", Hint: "Spread the colours over one card, two and three, plain and with faces, brought along and bought, and let the bonus decide", Tasks: []string{"games", "server"}},
+		{ID: "bought-cards-bring-no-bonus", Clause: "BG-57", Summary: "does not count cards bought during the game for the bonus", Hint: "Spread the colours over one card, two and three, plain and with faces, brought along and bought, and let the bonus decide", Tasks: []string{"games", "server"}},
+		{ID: "bonus-added-twice", Clause: "BG-55", Summary: "adds the bonus twice", Hint: "Spread the colours over one card, two and three, plain and with faces, brought along and bought, and let the bonus decide", Tasks: []string{"games", "server"}},
+		{ID: "bonus-after-winners", Clause: "BG-55", Summary: "chooses the winners before the bonus", Hint: "Spread the colours over one card, two and three, plain and with faces, brought along and bought, and let the bonus decide", Tasks: []string{"games", "server"}},
+		{ID: "bonus-for-first-only", Clause: "BG-55", Summary: "gives the bonus only to the first player who qualifies", Hint: "Spread the colours over one card, two and three, plain and with faces, brought along and bought, and let the bonus decide", Tasks: []string{"games"}},
+		{ID: "bonus-for-any-colour", Clause: "BG-56", Summary: "gives the bonus for any of its colours", Hint: "Spread the colours over one card, two and three, plain and with faces, brought along and bought, and let the bonus decide", Tasks: []string{"games", "server"}},
+		{ID: "bonus-on-one-card", Clause: "BG-56", Summary: "gives the bonus only if one card shows all its colours", Hint: "Spread the colours over one card, two and three, plain and with faces, brought along and bought, and let the bonus decide", Tasks: []string{"games", "server"}},
+		{ID: "bonus-without-last-colour", Clause: "BG-56", Summary: "gives the bonus without its last colour", Hint: "Spread the colours over one card, two and three, plain and with faces, brought along and bought, and let the bonus decide", Tasks: []string{"games", "server"}},
+		{ID: "bonus-of-plain-cards", Clause: "BG-56", Summary: "does not count cards with a face for the bonus", Hint: "Spread the colours over one card, two and three, plain and with faces, brought along and bought, and let the bonus decide", Tasks: []string{"games", "server"}},
+		{ID: "bonus-counts-wallet", Clause: "BG-56", Summary: "counts the pebbles of the wallet for the bonus", Hint: "Spread the colours over one card, two and three, plain and with faces, brought along and bought, and let the bonus decide", Tasks: []string{"games", "server"}},
+	},
+	"setup": {
+		{ID: "setup-shows-five", Clause: "BG-08", Summary: "shows one card too many", Hint: "Look at every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
+		{ID: "setup-shows-three", Clause: "BG-08", Summary: "shows one card too few", Hint: "Look at every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
+		{ID: "setup-shows-last-cards", Clause: "BG-08", Summary: "shows the last cards of the recorded order", Hint: "Look at every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
+		{ID: "setup-reverses-pile", Clause: "BG-08", Summary: "puts the hidden cards in reverse order", Hint: "Look at every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
+		{ID: "setup-hides-visible-cards-too", Clause: "BG-08", Summary: "leaves the visible cards in the hidden pile as well", Hint: "Look at every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
+		{ID: "setup-loses-faces", Clause: "BG-03", Summary: "makes every hidden card a plain one", Hint: "Look at every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
+		{ID: "setup-bank-short", Clause: "BG-02", Summary: "puts one blue pebble too few into the bank", Hint: "Look at every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
+		{ID: "setup-bank-long", Clause: "BG-02", Summary: "puts one pebble too many of each colour into the bank", Hint: "Look at every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
+		{ID: "setup-fills-wallets", Clause: "BG-07", Summary: "gives each player a pebble to begin with", Hint: "Look at every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
+		{ID: "setup-gives-points", Clause: "BG-07", Summary: "gives each player a point to begin with", Hint: "Look at every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
+		{ID: "setup-sorts-players", Clause: "BG-09", Summary: "sorts the players by name", Hint: "Look at every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
+		{ID: "setup-reverses-players", Clause: "BG-09", Summary: "seats the players in reverse order", Hint: "Look at every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
+		{ID: "setup-awaits-cards", Clause: "BG-07", Summary: "begins with the second reply", Hint: "Look at every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
+		{ID: "setup-flips-equations", Clause: "BG-07", Summary: "writes each equation with its sides swapped", Hint: "Look at every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
+		{ID: "setup-loses-equation", Clause: "BG-07", Summary: "leaves out the last equation", Hint: "Look at every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
+	},
+	"calls": {
+		{ID: "setup-failure-ignored", Clause: "BG-10", Summary: "keeps a player that fails in setup", Hint: "Let players of every place fail when they are told the equations, or the result", Tasks: []string{"games", "server"}},
+		{ID: "setup-skips-next", Clause: "BG-10", Summary: "does not call the player behind one that fails in setup", Hint: "Let players of every place fail when they are told the equations, or the result", Tasks: []string{"games", "server"}},
+		{ID: "setup-tests-end", Clause: "BG-10", Summary: "makes the end test before each setup call", Hint: "Let players of every place fail when they are told the equations, or the result", Tasks: []string{"games", "server"}},
+		{ID: "win-failure-ignored", Clause: "BG-52", Summary: "takes no notice of a player that fails in win", Hint: "Let players of every place fail when they are told the equations, or the result", Tasks: []string{"games", "server"}},
+		{ID: "failed-winner-still-wins", Clause: "BG-52", Summary: "lets a player win that fails in win", Hint: "Let players of every place fail when they are told the equations, or the result", Tasks: []string{"games", "server"}},
+		{ID: "next-wins-for-failed-winner", Clause: "BG-52", Summary: "lets the next best win when all winners fail in win", Hint: "Let players of every place fail when they are told the equations, or the result", Tasks: []string{"games", "server"}},
+		{ID: "losers-not-told", Clause: "BG-51", Summary: "calls win for the winners only", Hint: "Let players of every place fail when they are told the equations, or the result", Tasks: []string{"games", "server"}},
+		{ID: "winners-not-told", Clause: "BG-51", Summary: "calls win for the losers only", Hint: "Let players of every place fail when they are told the equations, or the result", Tasks: []string{"games", "server"}},
+	},
+	"live": {
+		{ID: "W1", Clause: "BG-91", Summary: "starts the time of a call anew with every byte that it receives", Hint: "Vary how many sign up and how they are called, and what is sent in place of a value", Tasks: []string{"server"}, Equivalent: "It shows in nothing but the time that a reply takes on the wire, which is no part of an input"},
+		{ID: "W2", Clause: "BG-84", Summary: "seats two clients with the same name", Hint: "Vary how many sign up and how they are called, and what is sent in place of a value", Tasks: []string{"server"}},
+		{ID: "duplicate-name-voids-game", Clause: "BG-84", Summary: "plays no game when a name is taken that somebody else wants", Hint: "Vary how many sign up and how they are called, and what is sent in place of a value", Tasks: []string{"server"}},
+		{ID: "long-name-refused", Clause: "BG-81", Summary: "refuses names of 20 characters", Hint: "Vary how many sign up and how they are called, and what is sent in place of a value", Tasks: []string{"server"}},
+		{ID: "starts-with-one", Clause: "BG-85", Summary: "starts with one player less than is needed", Hint: "Vary how many sign up and how they are called, and what is sent in place of a value", Tasks: []string{"server"}},
+		{ID: "waits-for-third", Clause: "BG-85", Summary: "asks for one player more than is needed", Hint: "Vary how many sign up and how they are called, and what is sent in place of a value", Tasks: []string{"server"}},
+		{ID: "starts-with-five", Clause: "BG-85", Summary: "starts when one player less has signed up than could", Hint: "Vary how many sign up and how they are called, and what is sent in place of a value", Tasks: []string{"server"}},
+		{ID: "waits-for-seventh", Clause: "BG-85", Summary: "starts when one player more has signed up than could", Hint: "Vary how many sign up and how they are called, and what is sent in place of a value", Tasks: []string{"server"}},
+		{ID: "bare-void-accepted", Clause: "BG-92", Summary: "takes void without its quotes for a reply", Hint: "Vary how many sign up and how they are called, and what is sent in place of a value", Tasks: []string{"server"}},
+		{ID: "true-as-pebble", Clause: "BG-92", Summary: "takes other values than false for a pebble, please", Hint: "Vary how many sign up and how they are called, and what is sent in place of a value", Tasks: []string{"server"}},
+		{ID: "closed-call-as-pebble", Clause: "BG-37", Summary: "takes a connection closed at the first call of a turn for a request for a pebble", Hint: "Vary how many sign up and how they are called, and what is sent in place of a value", Tasks: []string{"server"}},
+	},
 }
 
 // switches are the mutants' switches by their ids.
 var switches = map[string]int{
+	"E1":                                  wrongE1,
+	"E2":                                  wrongE2,
+	"list-right-to-left-only":             wrongListRightToLeftOnly,
+	"list-loses-direction":                wrongListLosesDirection,
+	"list-one-way-as-both":                wrongListOneWayAsBoth,
+	"list-needs-both-directions":          wrongListNeedsBothDirections,
+	"list-forgets-last-equation":          wrongListForgetsLastEquation,
+	"list-stops-at-first":                 wrongListStopsAtFirst,
+	"list-ignores-wallet":                 wrongListIgnoresWallet,
+	"list-ignores-bank":                   wrongListIgnoresBank,
+	"list-swaps-wallet-and-bank":          wrongListSwapsWalletAndBank,
+	"list-counts-colours":                 wrongListCountsColours,
+	"list-spares-last-of-wallet":          wrongListSparesLastOfWallet,
+	"list-spares-last-of-bank":            wrongListSparesLastOfBank,
+	"T1":                                  wrongT1,
+	"T2":                                  wrongT2,
+	"scores-backwards":                    wrongScoresBackwards,
+	"scores-from-front-of-list":           wrongScoresFromFrontOfList,
+	"equal-scores-once":                   wrongEqualScoresOnce,
+	"last-score-missing":                  wrongLastScoreMissing,
+	"scores-as-doubles":                   wrongScoresAsDoubles,
+	"turn-without-last-card":              wrongTurnWithoutLastCard,
+	"turn-sorts-cards":                    wrongTurnSortsCards,
+	"turn-shows-hidden-cards":             wrongTurnShowsHiddenCards,
+	"turn-shows-next-card":                wrongTurnShowsNextCard,
+	"view-with-first-wallet":              wrongViewWithFirstWallet,
+	"view-with-first-score":               wrongViewWithFirstScore,
+	"view-with-first-cards":               wrongViewWithFirstCards,
+	"view-of-next-player":                 wrongViewOfNextPlayer,
+	"bank-with-other-wallets":             wrongBankWithOtherWallets,
+	"turn-without-own-cards":              wrongTurnWithoutOwnCards,
 	"pebble-of-last-colour":               wrongPebbleOfLastColour,
 	"pebble-white-before-red":             wrongPebbleWhiteBeforeRed,
 	"pebble-blue-before-white":            wrongPebbleBlueBeforeWhite,
@@ -504,6 +733,66 @@ var switches = map[string]int{
 	"nobody-can-buy-before-enough-points": wrongNobodyCanBuyBeforeEnoughPoints,
 	"nobody-can-buy-before-no-cards":      wrongNobodyCanBuyBeforeNoCards,
 	"no-cards-before-no-players":          wrongNoCardsBeforeNoPlayers,
+	"M5":                                  wrongM5,
+	"first-leader-wins-alone":             wrongFirstLeaderWinsAlone,
+	"last-leader-wins-alone":              wrongLastLeaderWinsAlone,
+	"fewest-points-win":                   wrongFewestPointsWin,
+	"tie-wins-nothing":                    wrongTieWinsNothing,
+	"all-with-enough-points-win":          wrongAllWithEnoughPointsWin,
+	"winner-needs-enough-points":          wrongWinnerNeedsEnoughPoints,
+	"scores-compared-as-doubles":          wrongScoresComparedAsDoubles,
+	"winners-unsorted":                    wrongWinnersUnsorted,
+	"winners-sorted-by-letter":            wrongWinnersSortedByLetter,
+	"dropouts-unsorted":                   wrongDropoutsUnsorted,
+	"dropouts-sorted-by-letter":           wrongDropoutsSortedByLetter,
+	"dropouts-missing":                    wrongDropoutsMissing,
+	"points-unsorted":                     wrongPointsUnsorted,
+	"points-highest-first":                wrongPointsHighestFirst,
+	"B1":                                  wrongB1,
+	"B2":                                  wrongB2,
+	"bought-cards-bring-no-bonus":         wrongBoughtCardsBringNoBonus,
+	"bonus-added-twice":                   wrongBonusAddedTwice,
+	"bonus-after-winners":                 wrongBonusAfterWinners,
+	"bonus-for-first-only":                wrongBonusForFirstOnly,
+	"bonus-for-any-colour":                wrongBonusForAnyColour,
+	"bonus-on-one-card":                   wrongBonusOnOneCard,
+	"bonus-without-last-colour":           wrongBonusWithoutLastColour,
+	"bonus-of-plain-cards":                wrongBonusOfPlainCards,
+	"bonus-counts-wallet":                 wrongBonusCountsWallet,
+	"setup-shows-five":                    wrongSetupShowsFive,
+	"setup-shows-three":                   wrongSetupShowsThree,
+	"setup-shows-last-cards":              wrongSetupShowsLastCards,
+	"setup-reverses-pile":                 wrongSetupReversesPile,
+	"setup-hides-visible-cards-too":       wrongSetupHidesVisibleCardsToo,
+	"setup-loses-faces":                   wrongSetupLosesFaces,
+	"setup-bank-short":                    wrongSetupBankShort,
+	"setup-bank-long":                     wrongSetupBankLong,
+	"setup-fills-wallets":                 wrongSetupFillsWallets,
+	"setup-gives-points":                  wrongSetupGivesPoints,
+	"setup-sorts-players":                 wrongSetupSortsPlayers,
+	"setup-reverses-players":              wrongSetupReversesPlayers,
+	"setup-awaits-cards":                  wrongSetupAwaitsCards,
+	"setup-flips-equations":               wrongSetupFlipsEquations,
+	"setup-loses-equation":                wrongSetupLosesEquation,
+	"setup-failure-ignored":               wrongSetupFailureIgnored,
+	"setup-skips-next":                    wrongSetupSkipsNext,
+	"setup-tests-end":                     wrongSetupTestsEnd,
+	"win-failure-ignored":                 wrongWinFailureIgnored,
+	"failed-winner-still-wins":            wrongFailedWinnerStillWins,
+	"next-wins-for-failed-winner":         wrongNextWinsForFailedWinner,
+	"losers-not-told":                     wrongLosersNotTold,
+	"winners-not-told":                    wrongWinnersNotTold,
+	"W1":                                  wrongW1,
+	"W2":                                  wrongW2,
+	"duplicate-name-voids-game":           wrongDuplicateNameVoidsGame,
+	"long-name-refused":                   wrongLongNameRefused,
+	"starts-with-one":                     wrongStartsWithOne,
+	"waits-for-third":                     wrongWaitsForThird,
+	"starts-with-five":                    wrongStartsWithFive,
+	"waits-for-seventh":                   wrongWaitsForSeventh,
+	"bare-void-accepted":                  wrongBareVoidAccepted,
+	"true-as-pebble":                      wrongTrueAsPebble,
+	"closed-call-as-pebble":               wrongClosedCallAsPebble,
 }
 
 // Mutants are the mutants of a list: "exchange" are those beside exchange.go.
@@ -603,6 +892,73 @@ func (r *rules) set() {
 	if r.on[wrongHiddenCardCanBeBought] {
 		r.hiddenBuyable = true
 	}
+	if r.on[wrongDuplicateNameVoidsGame] {
+		r.live.duplicatesVoid = true
+	}
+	if r.on[wrongStartsWithOne] {
+		r.playersMin--
+	}
+	if r.on[wrongWaitsForThird] {
+		r.playersMin++
+	}
+	if r.on[wrongStartsWithFive] {
+		r.playersMax--
+	}
+	if r.on[wrongWaitsForSeventh] {
+		r.playersMax++
+	}
+	if r.on[wrongTrueAsPebble] {
+		r.live.lenientFirstReply = true
+	}
+	if r.on[wrongClosedCallAsPebble] {
+		r.live.closedIsPebble = true
+	}
+}
+
+// with is a player with a change.
+func (p player) with(change func(*player)) player {
+	change(&p)
+	return p
+}
+
+// ascending sorts scores.
+func ascending(scores []natural) []natural {
+	slices.SortFunc(scores, natural.compare)
+	return scores
+}
+
+// backwardScores are scores from the last to the first.
+func backwardScores(scores []natural) []natural {
+	slices.Reverse(scores)
+	return scores
+}
+
+// differentScores has each score once.
+func differentScores(scores []natural) []natural {
+	seen := scores[:0]
+	for _, n := range scores {
+		if !slices.Contains(seen, n) {
+			seen = append(seen, n)
+		}
+	}
+	return seen
+}
+
+// roundedScores are scores as doubles have them.
+func roundedScores(scores []natural) []natural {
+	for i := range scores {
+		scores[i] = scores[i].rounded()
+	}
+	return scores
+}
+
+// placeOfOther is the place of the k-th of the others, from the front of the list,
+// if the player is at i.
+func placeOfOther(i, k int) int {
+	if k <= i {
+		return k - 1
+	}
+	return k
 }
 
 // byCount is a drawing order by how many pebbles of a colour a bank has.
@@ -751,4 +1107,65 @@ func together(players []player) bag {
 		all += players[i].wallet
 	}
 	return all
+}
+
+// withEnough are the names of the players with the points that end a game.
+func (r *rules) withEnough(players []player) []string {
+	var names []string
+	for i := range players {
+		if players[i].score.atLeast(r.winningScore) {
+			names = append(names, players[i].name)
+		}
+	}
+	return names
+}
+
+// byLetter compares names as if capital letters were small ones, first.
+func byLetter(a, b string) int {
+	return cmp.Or(strings.Compare(strings.ToLower(a), strings.ToLower(b)), strings.Compare(a, b))
+}
+
+// ownCards tells whether each colour can be shown by a card of its own.
+func ownCards(wanted []colour, cards []card) bool {
+	if len(wanted) == 0 {
+		return true
+	}
+	for i, k := range cards {
+		if k.pebbles().count(wanted[0]) > 0 && ownCards(wanted[1:], slices.Delete(slices.Clone(cards), i, i+1)) {
+			return true
+		}
+	}
+	return false
+}
+
+// onOneCard tells whether some card has all colours.
+func onOneCard(wanted []colour, cards []card) bool {
+	return slices.ContainsFunc(cards, func(k card) bool {
+		return !slices.ContainsFunc(wanted, func(c colour) bool { return k.pebbles().count(c) == 0 })
+	})
+}
+
+// bare is a player without the cards that it brought along.
+func (p *player) bare() *player {
+	other := *p
+	other.cards = p.cards[:p.bought]
+	return &other
+}
+
+// faceless are cards without their faces.
+func faceless(cards []card) []card {
+	cards = slices.Clone(cards)
+	for i := range cards {
+		cards[i] &^= faceBit
+	}
+	return cards
+}
+
+// flippedAll are equations with their sides exchanged.
+func flippedAll(given []equation) []equation {
+	given = slices.Clone(given)
+	for i := range given {
+		given[i].exchange = given[i].flipped()
+	}
+	return given
 }
