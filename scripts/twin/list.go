@@ -46,12 +46,13 @@ type edit struct {
 	nth      int // which one, from 1; 0: the only one
 }
 
-// readLists reads the files of mutants in a folder.
+// readLists reads the files of mutants in a folder, whose names come without
+// ".toml".
 func readLists(folder string, names []string) ([]*list, error) {
 	var lists []*list
 	known := map[string]string{}
 	for _, name := range names {
-		l, err := readList(filepath.Join(folder, name))
+		l, err := readList(filepath.Join(folder, name+".toml"))
 		if err != nil {
 			return nil, err
 		}

@@ -2,10 +2,10 @@
 // in which every mutant stands beside what it breaks, behind a switch of its own
 // ("mutant schemata"). The rules themselves know nothing of mutants.
 //
-//	twin FILE.toml ...
+//	twin LIST ...
 //
-// It runs in the folder of the rules, by go generate. The files list the
-// mutants in groups, with what they replace:
+// It runs in the folder of the rules, by go generate. The files LIST.toml
+// have the mutants in groups, with what they replace:
 //
 //	[[group]]
 //	hint = "where to look, without the answer"
@@ -33,7 +33,7 @@ import (
 
 func main() {
 	if len(os.Args) < 2 {
-		fmt.Fprintln(os.Stderr, "twin: which files have the mutants?\nhint: //go:generate go run PATH/scripts/twin exchange.toml")
+		fmt.Fprintln(os.Stderr, "twin: which lists have the mutants?\nhint: //go:generate go run PATH/scripts/twin exchange, where the list is exchange.toml")
 		os.Exit(2)
 	}
 	if err := write(".", os.Args[1:]); err != nil {

@@ -88,7 +88,7 @@ func generated(t *testing.T, list string) (map[string][]byte, error) {
 			t.Fatal(err)
 		}
 	}
-	return Generate(folder, []string{"list.toml"})
+	return Generate(folder, []string{"list"})
 }
 
 // TestGenerate has edits of every kind, and what the twin makes of them.

@@ -53,7 +53,7 @@ type pointsRow struct{ left, plain, face int }
 // exchangeDepth is the length of the longest exchange list that a player
 // thinks about: the search depth, or max_exchanges if that is less (BG-63).
 func (r *rules) exchangeDepth() int {
-	depth := r.searchDepth + r.wrong.strategy.depthChange
+	depth := r.searchDepth
 	if r.exchangesMax >= 0 {
 		depth = min(depth, r.exchangesMax)
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/games/bazaar/twin"
 )
 
-//go:generate go run ../../../scripts/twin uses.toml view.toml draw.toml exchange.toml turn.toml purchase.toml elimination.toml end.toml scores.toml bonus.toml setup.toml calls.toml live.toml
+//go:generate go run ../../../scripts/twin uses view draw exchange turn purchase elimination end scores bonus setup strategy player calls live
 
 // mutants are the entries without the changes.
 func mutants() []game.Mutant {

@@ -31,7 +31,6 @@ type performer struct {
 	strategist *strategist
 	equations  []equation
 	calls      [methods]int
-	wallet     bag    // at the first call of the turn
 	left       bool   // it has closed its connection
 	planned    bool   // the first reply, before any cheat, was an exchange list
 	plan       []card // the cards that go with it
@@ -39,31 +38,44 @@ type performer struct {
 
 func (p *performer) failsAt(m method) bool {
 	p.calls[m]++
-	from := p.fromCall
-	switch wrong := &p.strategist.rules.wrong.player; {
-	case wrong.hangsLater && p.hangs:
-		from++
-	case wrong.hangsEarlier && p.hangs:
-		from--
-	}
-	return p.behaviour == fails && p.method == m && p.calls[m] >= from
+	return p.behaviour == fails && p.method == m && func() bool {
+		if p.strategist.rules.on[wrongHangsOneCallLater] {
+			return p.calls[m] > p.fromCall || !p.hangs && p.calls[m] == p.fromCall
+		}
+		if p.strategist.rules.on[wrongHangsOneCallEarlier] {
+			return p.calls[m] >= p.fromCall || p.hangs && p.calls[m] == p.fromCall-1
+		}
+		return p.calls[m] >= p.fromCall
+	}()
 }
 
 func (p *performer) firstReply(t *turn) request {
 	p.planned, p.plan = false, nil
-	p.wallet = t.active.wallet
 	var reply request
 	if p.wantsPebble(t) {
-		reply.pebble = true
+		if p.strategist.rules.on[wrongPebbleNotCountedForPurchase] {
+			reply.pebble, p.planned, p.plan = true, true, p.bestPurchase(t.active.wallet, t.visibles)
+		} else {
+			reply.pebble = true
+		}
 	} else {
 		best := p.bestPlan(t)
 		p.planned, p.plan = true, best.cards
-		reply.exchanges = best.exchanges
-		if p.strategist.rules.wrong.player.pebbleWithoutPlan && t.bank != 0 && len(best.cards) == 0 {
-			reply, p.planned = request{pebble: true}, false
+		if p.strategist.rules.on[wrongPebbleWhenNothingToBuy] {
+			reply.exchanges = best.exchanges
+			if t.bank != 0 && len(best.cards) == 0 {
+				reply, p.planned = request{pebble: true}, false
+			}
+		} else {
+			reply.exchanges = best.exchanges
 		}
 	}
-	if p.cheatsNow(callFirstReply) {
+	if func() bool {
+		if p.strategist.rules.on[wrongCheatTriedOnce] {
+			return p.behaviour == cheats && p.calls[callFirstReply] == 1
+		}
+		return p.behaviour == cheats
+	}() { // at each call concerned (BG-73)
 		if list, ok := p.cheatExchanges(t); ok {
 			return request{exchanges: list}
 		}
@@ -72,45 +84,59 @@ func (p *performer) firstReply(t *turn) request {
 }
 
 func (p *performer) wantsPebble(t *turn) bool {
-	wrong := &p.strategist.rules.wrong.player
-	if t.bank == 0 && !wrong.pebbleFromNothing || wrong.pebbleNever {
-		return false
-	}
-	if wrong.pebbleAlways {
-		return true
-	}
-	if wrong.pebbleIfNothingToBuy && slices.ContainsFunc(t.visibles, func(k card) bool { return t.active.wallet.contains(k.pebbles()) }) {
-		return false
-	}
-	return !p.strategist.rules.usableEquation(p.equations, t.active.wallet, t.bank)
-}
-
-func (p *performer) cheatsNow(m method) bool {
-	return p.behaviour == cheats && !(p.strategist.rules.wrong.player.cheatsOnce && p.calls[m] > 1)
+	return func() bool {
+		if p.strategist.rules.on[wrongPebbleNever] {
+			return false
+		}
+		return func() bool {
+			if p.strategist.rules.on[wrongPebbleOnlyIfNothingToBuy] {
+				return t.bank != 0 && !slices.ContainsFunc(t.visibles, func(k card) bool { return t.active.wallet.contains(k.pebbles()) })
+			}
+			if p.strategist.rules.on[wrongPebbleOfEmptyBank] {
+				return true
+			}
+			return t.bank != 0
+		}() && func() bool {
+			if p.strategist.rules.on[wrongPebbleAlways] {
+				return true
+			}
+			return !p.strategist.rules.usableEquation(p.equations, t.active.wallet, t.bank)
+		}()
+	}()
 }
 
 func (p *performer) secondReply(t *turn) []card {
-	if p.cheatsNow(callSecondReply) {
+	if func() bool {
+		if p.strategist.rules.on[wrongCheatTriedOnce] {
+			return p.behaviour == cheats && p.calls[callSecondReply] == 1
+		}
+		return p.behaviour == cheats
+	}() { // at each call concerned (BG-73)
 		if k, ok := p.cheatCard(t); ok {
 			return []card{k}
 		}
 	}
-	wrong := &p.strategist.rules.wrong.player
-	if p.planned && !wrong.plansAnew {
+	if func() bool {
+		if p.strategist.rules.on[wrongSecondReplyPlannedAnew] {
+			return false
+		}
+		return p.planned
+	}() {
 		return p.plan
 	}
-	wallet := t.active.wallet
-	switch {
-	case p.planned:
-	case wrong.nothingAfterPebble:
-		return nil
-	case wrong.oldWallet:
-		wallet = p.wallet
-	}
+	return func() []card {
+		if p.strategist.rules.on[wrongNothingBoughtAfterPebble] {
+			return nil
+		}
+		return p.bestPurchase(t.active.wallet, t.visibles)
+	}()
+}
+
+func (p *performer) bestPurchase(wallet bag, visibles []card) []card {
 	if p.strategist.rules.quirky() {
-		return p.strategist.quirkyPurchase(wallet, t.visibles, p.policy).cards
+		return p.strategist.quirkyPurchase(wallet, visibles, p.policy).cards
 	}
-	return p.strategist.bestPurchase(wallet, t.visibles, p.policy).cards
+	return p.strategist.bestPurchase(wallet, visibles, p.policy).cards
 }
 
 func (p *performer) bestPlan(t *turn) plan {
@@ -124,7 +150,11 @@ func (p *performer) cheatExchanges(t *turn) ([]exchange, bool) {
 		if x, ok := p.invented(); ok {
 			return []exchange{x}, true
 		}
-		return nil, !p.strategist.rules.wrong.player.cheatGivesUp
+		if p.strategist.rules.on[wrongNoInventionNoCheat] {
+			return nil, false
+		} else {
+			return nil, true
+		}
 	case cheatBank:
 		return p.untradable(func(x exchange) bool { return !t.bank.contains(x.get) })
 	case cheatWallet:
@@ -139,10 +169,12 @@ func (p *performer) untradable(cannot func(exchange) bool) ([]exchange, bool) {
 			return []exchange{e.exchange}, true
 		}
 	}
-	if p.strategist.rules.wrong.player.cheatsAsWritten {
-		return nil, false
-	}
-	for _, e := range p.equations {
+	for _, e := range func() []equation {
+		if p.strategist.rules.on[wrongTradeCheatAsWrittenOnly] {
+			return nil
+		}
+		return p.equations
+	}() {
 		if cannot(e.flipped()) {
 			return []exchange{e.flipped()}, true
 		}
@@ -169,23 +201,27 @@ func (p *performer) knows(x exchange) bool {
 }
 
 func (p *performer) cheatCard(t *turn) (card, bool) {
-	wrong := &p.strategist.rules.wrong.player
 	switch p.cheat {
 	case cheatCard:
 		// BG-76.
 		for _, k := range catalogue {
-			if indexCard(t.visibles, k) < 0 && !(wrong.plainCatalogue && k.face()) {
+			if func() bool {
+				if p.strategist.rules.on[wrongCatalogueWithoutFaces] {
+					return indexCard(t.visibles, k) < 0 && !k.face()
+				}
+				return indexCard(t.visibles, k) < 0
+			}() {
 				return k, true
 			}
 		}
 	case cheatPurchase:
 		// BG-77.
-		visibles := t.visibles
-		if wrong.lastUnaffordable {
-			visibles = slices.Clone(visibles)
-			slices.Reverse(visibles)
-		}
-		for _, k := range visibles {
+		for _, k := range func() []card {
+			if p.strategist.rules.on[wrongLastCardItCannotBuy] {
+				return backwardCards(t.visibles)
+			}
+			return t.visibles
+		}() {
 			if !t.active.wallet.contains(k.pebbles()) {
 				return k, true
 			}

@@ -3,25 +3,6 @@
 package twin
 
 type mutation struct {
-	// strategy is about the best exchanges and cards, and orders about its
-	// tie-breaks.
-	strategy struct {
-		depthChange      int  // S1, S2
-		pointsNoTieBreak bool // S4
-		smallestLeftover bool // S5
-		policiesSwapped  bool
-		alwaysPoints     bool
-		alwaysSize       bool
-		depthIgnored     bool
-		fewestPoints     bool
-		leftoverLargest  bool
-		leftoverIgnored  bool
-		noRepeats        bool
-		noFlips          bool
-		bankIgnored      bool
-		bankAtStart      bool
-		oneCard          bool
-	}
 	orders struct {
 		bagsByWords       bool // S7
 		exchangesByRight  bool // S8
@@ -35,26 +16,5 @@ type mutation struct {
 		exchangesReversed bool
 		exchangesAsGiven  bool
 		rightIgnored      bool
-	}
-
-	// player is about what a player does in a game besides.
-	player struct {
-		pebbleIfNothingToBuy bool
-		pebbleWithoutPlan    bool
-		pebbleNever          bool
-		pebbleAlways         bool
-		pebbleFromNothing    bool
-		usableAsWritten      bool
-		usableWithoutBank    bool
-		plansAnew            bool
-		nothingAfterPebble   bool
-		oldWallet            bool
-		hangsLater           bool
-		hangsEarlier         bool
-		cheatsOnce           bool
-		cheatsAsWritten      bool
-		cheatGivesUp         bool
-		plainCatalogue       bool
-		lastUnaffordable     bool
 	}
 }

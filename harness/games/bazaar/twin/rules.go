@@ -51,7 +51,15 @@ type rules struct {
 type pointsRow struct{ left, plain, face int }
 
 func (r *rules) exchangeDepth() int {
-	depth := r.searchDepth + r.wrong.strategy.depthChange
+	depth := func() int {
+		if r.on[wrongS1] {
+			return r.searchDepth - 1
+		}
+		if r.on[wrongS2] {
+			return r.searchDepth + 1
+		}
+		return r.searchDepth
+	}()
 	if r.exchangesMax >= 0 {
 		depth = min(depth, r.exchangesMax)
 	}

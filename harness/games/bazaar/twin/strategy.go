@@ -116,17 +116,31 @@ func (s *strategist) prepare(equations []equation, wallet, bank bag, display []c
 	if s.scores == nil {
 		s.scores = s.rules.scores()
 	}
-	s.policy = s.rules.pursued(policy)
+	if s.rules.on[wrongPoliciesSwapped] {
+		if policy == bySize {
+			s.policy = byPoints
+		} else {
+			s.policy = bySize
+		}
+	} else if s.rules.on[wrongPolicyAlwaysPoints] {
+		s.policy = byPoints
+	} else if s.rules.on[wrongPolicyAlwaysSize] {
+		s.policy = bySize
+	} else {
+		s.policy = policy
+	}
 	s.cards = append(s.cards[:0], display...)
 	if !s.rules.wrong.orders.cardsAsShown {
 		slices.SortFunc(s.cards, s.rules.compareCards)
 	}
 	s.moves = s.moves[:0]
 	for _, e := range equations {
-		s.moves = append(s.moves, e.exchange)
-		if !s.rules.wrong.strategy.noFlips {
-			s.moves = append(s.moves, e.flipped())
-		}
+		s.moves = func() []exchange {
+			if s.rules.on[wrongPlansLeftToRightOnly] {
+				return append(s.moves, e.exchange)
+			}
+			return append(s.moves, e.exchange, e.flipped())
+		}()
 	}
 	if !s.rules.wrong.orders.exchangesAsGiven {
 		slices.SortStableFunc(s.moves, s.rules.compareExchanges)
@@ -134,16 +148,6 @@ func (s *strategist) prepare(equations []equation, wallet, bank bag, display []c
 	s.total = wallet + bank
 	s.nodes = append(s.nodes[:0], node{wallet: wallet, parent: -1})
 	s.best = candidate{value: -1}
-}
-
-func (r *rules) pursued(p policy) policy {
-	switch wrong := &r.wrong.strategy; {
-	case wrong.alwaysPoints, wrong.policiesSwapped && p == bySize:
-		return byPoints
-	case wrong.alwaysSize, wrong.policiesSwapped:
-		return bySize
-	}
-	return p
 }
 
 func (s *strategist) explore(depth int) {
@@ -154,20 +158,26 @@ func (s *strategist) explore(depth int) {
 	s.index.reset()
 	s.index.add(s.nodes[0].wallet)
 	from := 0
-	wrong := s.rules.wrong.strategy // a copy, for speed
 	for d := 1; d <= s.worthwhile(depth); d++ {
 		to := len(s.nodes)
 		for i := from; i < to; i++ {
 			wallet := s.nodes[i].wallet
-			bank := s.total - wallet
-			if wrong.bankAtStart {
-				bank = s.total - s.nodes[0].wallet
-			}
-			for m, x := range s.moves {
-				if !x.usable(wallet, bank) && !(wrong.bankIgnored && wallet.contains(x.give)) {
-					continue
+			bank := func() bag {
+				if s.rules.on[wrongPlanTestsBankAtStart] {
+					return s.total - s.nodes[0].wallet
 				}
-				if wrong.noRepeats && s.comesBy(i, m) {
+				return s.total - wallet
+			}()
+			for m, x := range s.moves {
+				if func() bool {
+					if s.rules.on[wrongNoExchangePlannedTwice] {
+						return !x.usable(wallet, bank) || s.comesBy(i, m)
+					}
+					if s.rules.on[wrongPlanIgnoresBank] {
+						return !wallet.contains(x.give)
+					}
+					return !x.usable(wallet, bank)
+				}() {
 					continue
 				}
 				child := node{wallet - x.give + x.get, int32(i), int32(m)}
@@ -186,19 +196,33 @@ func (s *strategist) explore(depth int) {
 	}
 }
 
-func (s *strategist) comesBy(i, move int) bool {
-	for ; i > 0; i = int(s.nodes[i].parent) {
-		if int(s.nodes[i].move) == move {
-			return true
-		}
-	}
-	return false
-}
-
 func (s *strategist) worthwhile(depth int) int {
-	if s.rules.wrong.strategy.depthIgnored {
-		return depth
+	if s.rules.on[wrongFewestExchangesNotPreferred] {
+
+		if depth >= 0 {
+			return depth
+		}
+		faces, gain := 0, 0
+		for _, k := range s.cards {
+			faces += k.faces()
+		}
+		for _, x := range s.moves {
+			gain = max(gain, x.get.size()-x.give.size())
+		}
+		start := s.nodes[0].wallet.size()
+		for ; depth > 0; depth-- {
+			// Every exchange has its flipped one, so that losses are as large.
+			most := min(start+depth*gain, s.total.size())
+			for size := max(0, start-depth*gain); size <= most; size++ {
+				if s.bound(size, faces, len(s.cards)) > s.best.value {
+					return depth
+				}
+			}
+		}
+		return 0
+
 	}
+
 	faces, gain := 0, 0
 	for _, k := range s.cards {
 		faces += k.faces()
@@ -236,7 +260,12 @@ func (s *strategist) consider(n node, depth int) {
 			return
 		}
 		bound := s.bound(size, faces, count)
-		if bound < s.best.value || bound == s.best.value && depth > s.best.depth && !s.rules.wrong.strategy.depthIgnored {
+		if bound < s.best.value || bound == s.best.value && func() bool {
+			if s.rules.on[wrongFewestExchangesNotPreferred] {
+				return false
+			}
+			return depth > s.best.depth
+		}() {
 			return
 		}
 	}
@@ -245,8 +274,12 @@ func (s *strategist) consider(n node, depth int) {
 }
 
 func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
-	oneCard := s.rules.wrong.strategy.oneCard
-	for i := from; i < len(s.sets.affordable) && !(oneCard && len(s.sets.chosen) > 0); i++ {
+	for i := from; func() bool {
+		if s.rules.on[wrongPlanOfOneCard] {
+			return i < len(s.sets.affordable) && len(s.sets.chosen) == 0
+		}
+		return i < len(s.sets.affordable)
+	}(); i++ {
 		if s.sets.skips(i, from, left) {
 			continue
 		}
@@ -254,11 +287,21 @@ func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
 		s.sets.push(k)
 		s.extend(c, left-k.pebbles(), size, i+1, faces+k.faces())
 		s.sets.pop()
-		if s.sets.isForced(i, left) && !oneCard {
+		if func() bool {
+			if s.rules.on[wrongPlanOfOneCard] {
+				return false
+			}
+			return s.sets.isForced(i, left)
+		}() {
 			return
 		}
 	}
-	if !s.complete(&s.sets, left) {
+	if func() bool {
+		if s.rules.on[wrongPlanOfOneCard] {
+			return len(s.sets.chosen) == 0 && !s.sets.complete(left)
+		}
+		return !s.sets.complete(left)
+	}() {
 		return
 	}
 	n := len(s.sets.chosen)
@@ -271,10 +314,6 @@ func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
 	if s.beats(c) {
 		s.best = c
 	}
-}
-
-func (s *strategist) complete(chosen *sets, left bag) bool {
-	return s.rules.wrong.strategy.oneCard && len(chosen.chosen) > 0 || chosen.complete(left)
 }
 
 func (s *strategist) beats(c candidate) bool {
@@ -293,30 +332,42 @@ func (s *strategist) compareToLeft(a, b *candidate) int {
 	if d := cmp.Compare(b.value, a.value); d != 0 {
 		return d // (1) the largest value
 	}
-	wrong := &s.rules.wrong.strategy
-	if d := cmp.Compare(a.depth, b.depth); d != 0 && !wrong.depthIgnored {
+	if d := cmp.Compare(a.depth, b.depth); func() bool {
+		if s.rules.on[wrongFewestExchangesNotPreferred] {
+			return false
+		}
+		return d != 0
+	}() {
 		return d // (2) the fewest exchanges
 	}
-	if d := cmp.Compare(b.points, a.points); d != 0 && !wrong.pointsNoTieBreak {
-		if wrong.fewestPoints {
-			d = -d
+	if d := cmp.Compare(b.points, a.points); func() bool {
+		if s.rules.on[wrongS4] {
+			return false
 		}
-		return d // (3) the most points
+		return d != 0
+	}() {
+		if s.rules.on[wrongFewestPointsPreferred] {
+			return -d
+		} else {
+			return d
+		} // (3) the most points
 	}
 	if d := cmp.Compare(b.size, a.size); d != 0 {
-		if wrong.smallestLeftover {
-			d = -d
+		if s.rules.on[wrongS5] {
+			return -d
+		} else {
+			return d
+		} // (4) the largest wallet left
+	}
+	return func() int {
+		if s.rules.on[wrongLargestLeftoverPreferred] {
+			return -s.rules.compareBags(a.left, b.left)
 		}
-		return d // (4) the largest wallet left
-	}
-	d := s.rules.compareBags(a.left, b.left) // (5) the smallest one
-	if wrong.leftoverLargest {
-		d = -d
-	}
-	if wrong.leftoverIgnored {
-		d = 0
-	}
-	return d
+		if s.rules.on[wrongLeftoverNotCompared] {
+			return 0
+		}
+		return s.rules.compareBags(a.left, b.left)
+	}() // (5) the smallest one
 }
 
 func (s *strategist) plan() plan {
@@ -344,7 +395,12 @@ func (s *strategist) sequenceFor(c candidate) []card {
 
 func (s *strategist) sequences(c candidate, left bag, from int, found *bool) {
 	if left == c.left {
-		if !s.complete(&s.again, left) {
+		if func() bool {
+			if s.rules.on[wrongPlanOfOneCard] {
+				return len(s.again.chosen) == 0 && !s.again.complete(left)
+			}
+			return !s.again.complete(left)
+		}() {
 			return
 		}
 		if order, ok := s.order(c); ok && (!*found || s.rules.compareSequences(order, s.sequence) < 0) {
@@ -375,11 +431,17 @@ func (s *strategist) order(c candidate) ([]card, bool) {
 	}
 	size := c.node.wallet.size()
 	wanted := c.points
-	if s.rules.wrong.strategy.pointsNoTieBreak && s.policy == bySize {
-		return rest, true // sorted already
-	}
-	if s.scores.most(size, faces, len(rest)) != wanted {
-		return nil, false
+	if s.rules.on[wrongS4] {
+		if s.policy == bySize {
+			return rest, true
+		}
+		if s.scores.most(size, faces, len(rest)) != wanted {
+			return nil, false
+		}
+	} else {
+		if s.scores.most(size, faces, len(rest)) != wanted {
+			return nil, false
+		}
 	}
 	order := make([]card, 0, len(rest))
 	for len(rest) > 0 {
@@ -398,12 +460,21 @@ func (s *strategist) order(c candidate) ([]card, bool) {
 }
 
 func (r *rules) usableEquation(equations []equation, wallet, bank bag) bool {
-	wrong := &r.wrong.player
-	if wrong.usableWithoutBank {
-		bank = guards - ones // holds as much of each colour as can be
-	}
 	return slices.ContainsFunc(equations, func(e equation) bool {
-		return e.usable(wallet, bank) || !wrong.usableAsWritten && e.flipped().usable(wallet, bank)
+		return func() bool {
+			if r.on[wrongUsableWithoutBank] {
+				return wallet.contains(e.give)
+			}
+			return e.usable(wallet, bank)
+		}() || func() bool {
+			if r.on[wrongUsableAsWrittenOnly] {
+				return false
+			}
+			if r.on[wrongUsableWithoutBank] {
+				return wallet.contains(e.get)
+			}
+			return e.flipped().usable(wallet, bank)
+		}()
 	})
 }
 

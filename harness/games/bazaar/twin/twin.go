@@ -243,6 +243,40 @@ const (
 	wrongSetupAwaitsCards                      // setup-awaits-cards, BG-07
 	wrongSetupFlipsEquations                   // setup-flips-equations, BG-07
 	wrongSetupLosesEquation                    // setup-loses-equation, BG-07
+	wrongS1                                    // S1, BG-63
+	wrongS2                                    // S2, BG-63
+	wrongS4                                    // S4, BG-63
+	wrongS5                                    // S5, BG-63
+	wrongPoliciesSwapped                       // policies-swapped, BG-65
+	wrongPolicyAlwaysPoints                    // policy-always-points, BG-65
+	wrongPolicyAlwaysSize                      // policy-always-size, BG-65
+	wrongFewestExchangesNotPreferred           // fewest-exchanges-not-preferred, BG-63
+	wrongFewestPointsPreferred                 // fewest-points-preferred, BG-63
+	wrongLargestLeftoverPreferred              // largest-leftover-preferred, BG-65
+	wrongLeftoverNotCompared                   // leftover-not-compared, BG-65
+	wrongNoExchangePlannedTwice                // no-exchange-planned-twice, BG-63
+	wrongPlansLeftToRightOnly                  // plans-left-to-right-only, BG-63
+	wrongPlanIgnoresBank                       // plan-ignores-bank, BG-63
+	wrongPlanTestsBankAtStart                  // plan-tests-bank-at-start, BG-63
+	wrongPlanOfOneCard                         // plan-of-one-card, BG-65
+	wrongPebbleOnlyIfNothingToBuy              // pebble-only-if-nothing-to-buy, BG-64
+	wrongPebbleWhenNothingToBuy                // pebble-when-nothing-to-buy, BG-64
+	wrongPebbleNever                           // pebble-never, BG-64
+	wrongPebbleAlways                          // pebble-always, BG-64
+	wrongPebbleOfEmptyBank                     // pebble-of-empty-bank, BG-64
+	wrongUsableAsWrittenOnly                   // usable-as-written-only, BG-64
+	wrongUsableWithoutBank                     // usable-without-bank, BG-64
+	wrongSecondReplyPlannedAnew                // second-reply-planned-anew, BG-73
+	wrongNothingBoughtAfterPebble              // nothing-bought-after-pebble, BG-66
+	wrongPebbleNotCountedForPurchase           // pebble-not-counted-for-purchase, BG-66
+	wrongHangsOneCallLater                     // hangs-one-call-later, BG-72
+	wrongHangsOneCallEarlier                   // hangs-one-call-earlier, BG-72
+	wrongCheatTriedOnce                        // cheat-tried-once, BG-73
+	wrongTradeCheatAsWrittenOnly               // trade-cheat-as-written-only, BG-74
+	wrongInventedEquationFlipped               // invented-equation-flipped, BG-75
+	wrongNoInventionNoCheat                    // no-invention-no-cheat, BG-75
+	wrongCatalogueWithoutFaces                 // catalogue-without-faces, BG-76
+	wrongLastCardItCannotBuy                   // last-card-it-cannot-buy, BG-77
 	wrongSetupFailureIgnored                   // setup-failure-ignored, BG-10
 	wrongSetupSkipsNext                        // setup-skips-next, BG-10
 	wrongSetupTestsEnd                         // setup-tests-end, BG-10
@@ -518,6 +552,44 @@ var lists = map[string][]game.Mutant{
 		{ID: "setup-flips-equations", Clause: "BG-07", Summary: "writes each equation with its sides swapped", Hint: "Look at every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
 		{ID: "setup-loses-equation", Clause: "BG-07", Summary: "leaves out the last equation", Hint: "Look at every part of the first State: piles, order of cards and players, bank, wallets, scores, phase", Tasks: []string{"setup"}},
 	},
+	"strategy": {
+		{ID: "S1", Clause: "BG-63", Summary: "searches one exchange less deep", Hint: "Give a choice between purchases, and between exchange lists, that differ in one criterion of the list only", Tasks: []string{"strategy", "games"}},
+		{ID: "S2", Clause: "BG-63", Summary: "searches one exchange deeper", Hint: "Give a choice between purchases, and between exchange lists, that differ in one criterion of the list only", Tasks: []string{"strategy", "games"}},
+		{ID: "S4", Clause: "BG-63", Summary: "leaves out the tie-break by points", Hint: "Give a choice between purchases, and between exchange lists, that differ in one criterion of the list only", Tasks: []string{"strategy", "games"}},
+		{ID: "S5", Clause: "BG-63", Summary: "prefers the smallest wallet left to the largest", Hint: "Give a choice between purchases, and between exchange lists, that differ in one criterion of the list only", Tasks: []string{"strategy", "games"}},
+		{ID: "policies-swapped", Clause: "BG-65", Summary: "takes each policy for the other", Hint: "Give a choice between purchases, and between exchange lists, that differ in one criterion of the list only", Tasks: []string{"strategy", "games"}},
+		{ID: "policy-always-points", Clause: "BG-65", Summary: "always plays for the most points", Hint: "Give a choice between purchases, and between exchange lists, that differ in one criterion of the list only", Tasks: []string{"strategy", "games"}},
+		{ID: "policy-always-size", Clause: "BG-65", Summary: "always plays for the most cards", Hint: "Give a choice between purchases, and between exchange lists, that differ in one criterion of the list only", Tasks: []string{"strategy", "games"}},
+		{ID: "fewest-exchanges-not-preferred", Clause: "BG-63", Summary: "compares points and wallets before the number of exchanges", Hint: "Give a choice between purchases, and between exchange lists, that differ in one criterion of the list only", Tasks: []string{"strategy", "games"}},
+		{ID: "fewest-points-preferred", Clause: "BG-63", Summary: "prefers the fewest points among plans of the same value", Hint: "Give a choice between purchases, and between exchange lists, that differ in one criterion of the list only", Tasks: []string{"strategy", "games"}},
+		{ID: "largest-leftover-preferred", Clause: "BG-65", Summary: "prefers the largest of the wallets left of the same size", Hint: "Give a choice between purchases, and between exchange lists, that differ in one criterion of the list only", Tasks: []string{"strategy", "games"}},
+		{ID: "leftover-not-compared", Clause: "BG-65", Summary: "leaves out the comparison of wallets left of the same size", Hint: "Give a choice between purchases, and between exchange lists, that differ in one criterion of the list only", Tasks: []string{"strategy", "games"}},
+		{ID: "no-exchange-planned-twice", Clause: "BG-63", Summary: "plans no exchange twice in one list", Hint: "Give a choice between purchases, and between exchange lists, that differ in one criterion of the list only", Tasks: []string{"strategy", "games"}},
+		{ID: "plans-left-to-right-only", Clause: "BG-63", Summary: "plans exchanges only as the equations are written", Hint: "Give a choice between purchases, and between exchange lists, that differ in one criterion of the list only", Tasks: []string{"strategy", "games"}},
+		{ID: "plan-ignores-bank", Clause: "BG-63", Summary: "plans exchanges that the bank cannot serve", Hint: "Give a choice between purchases, and between exchange lists, that differ in one criterion of the list only", Tasks: []string{"strategy", "games"}},
+		{ID: "plan-tests-bank-at-start", Clause: "BG-63", Summary: "plans every exchange with the bank before the first", Hint: "Give a choice between purchases, and between exchange lists, that differ in one criterion of the list only", Tasks: []string{"strategy", "games"}},
+		{ID: "plan-of-one-card", Clause: "BG-65", Summary: "plans to buy one card at most", Hint: "Give a choice between purchases, and between exchange lists, that differ in one criterion of the list only", Tasks: []string{"strategy", "games"}},
+	},
+	"player": {
+		{ID: "pebble-only-if-nothing-to-buy", Clause: "BG-64", Summary: "asks for a pebble only if it cannot buy a card at once", Hint: "Let players of both kinds meet banks and equations that are of no use to them, and cheats that are not always possible", Tasks: []string{"games"}},
+		{ID: "pebble-when-nothing-to-buy", Clause: "BG-64", Summary: "asks for a pebble whenever its plan buys nothing", Hint: "Let players of both kinds meet banks and equations that are of no use to them, and cheats that are not always possible", Tasks: []string{"games"}},
+		{ID: "pebble-never", Clause: "BG-64", Summary: "never asks for a pebble", Hint: "Let players of both kinds meet banks and equations that are of no use to them, and cheats that are not always possible", Tasks: []string{"games"}},
+		{ID: "pebble-always", Clause: "BG-64", Summary: "asks for a pebble whenever the bank has one", Hint: "Let players of both kinds meet banks and equations that are of no use to them, and cheats that are not always possible", Tasks: []string{"games"}},
+		{ID: "pebble-of-empty-bank", Clause: "BG-64", Summary: "asks for a pebble of an empty bank if no equation is usable", Hint: "Let players of both kinds meet banks and equations that are of no use to them, and cheats that are not always possible", Tasks: []string{"games"}},
+		{ID: "usable-as-written-only", Clause: "BG-64", Summary: "looks only at the written direction when it decides for a pebble", Hint: "Let players of both kinds meet banks and equations that are of no use to them, and cheats that are not always possible", Tasks: []string{"games"}},
+		{ID: "usable-without-bank", Clause: "BG-64", Summary: "does not look into the bank when it decides for a pebble", Hint: "Let players of both kinds meet banks and equations that are of no use to them, and cheats that are not always possible", Tasks: []string{"games"}},
+		{ID: "second-reply-planned-anew", Clause: "BG-73", Summary: "plans its purchase anew after the first reply", Hint: "Let players of both kinds meet banks and equations that are of no use to them, and cheats that are not always possible", Tasks: []string{"games"}},
+		{ID: "nothing-bought-after-pebble", Clause: "BG-66", Summary: "buys nothing after a pebble", Hint: "Let players of both kinds meet banks and equations that are of no use to them, and cheats that are not always possible", Tasks: []string{"games"}},
+		{ID: "pebble-not-counted-for-purchase", Clause: "BG-66", Summary: "plans the purchase after a pebble with the wallet before it", Hint: "Let players of both kinds meet banks and equations that are of no use to them, and cheats that are not always possible", Tasks: []string{"games"}},
+		{ID: "hangs-one-call-later", Clause: "BG-72", Summary: "answers one call more before it hangs", Hint: "Let players of both kinds meet banks and equations that are of no use to them, and cheats that are not always possible", Tasks: []string{"games"}},
+		{ID: "hangs-one-call-earlier", Clause: "BG-72", Summary: "answers one call less before it hangs", Hint: "Let players of both kinds meet banks and equations that are of no use to them, and cheats that are not always possible", Tasks: []string{"games"}},
+		{ID: "cheat-tried-once", Clause: "BG-73", Summary: "tries its cheat at the first call only", Hint: "Let players of both kinds meet banks and equations that are of no use to them, and cheats that are not always possible", Tasks: []string{"games"}},
+		{ID: "trade-cheat-as-written-only", Clause: "BG-74", Summary: "looks for an impossible exchange in the written direction only", Hint: "Let players of both kinds meet banks and equations that are of no use to them, and cheats that are not always possible", Tasks: []string{"games"}},
+		{ID: "invented-equation-flipped", Clause: "BG-75", Summary: "takes a flipped equation for one that does not exist", Hint: "Let players of both kinds meet banks and equations that are of no use to them, and cheats that are not always possible", Tasks: []string{"games"}},
+		{ID: "no-invention-no-cheat", Clause: "BG-75", Summary: "gives its normal reply where it finds no equation that does not exist", Hint: "Let players of both kinds meet banks and equations that are of no use to them, and cheats that are not always possible", Tasks: []string{"games"}},
+		{ID: "catalogue-without-faces", Clause: "BG-76", Summary: "looks only at the plain cards of the catalogue", Hint: "Let players of both kinds meet banks and equations that are of no use to them, and cheats that are not always possible", Tasks: []string{"games"}},
+		{ID: "last-card-it-cannot-buy", Clause: "BG-77", Summary: "asks for the last visible card that it cannot pay for", Hint: "Let players of both kinds meet banks and equations that are of no use to them, and cheats that are not always possible", Tasks: []string{"games"}, Equivalent: "The wallet cannot pay for the card in either case, so that the purchase is illegal and eliminates"},
+	},
 	"calls": {
 		{ID: "setup-failure-ignored", Clause: "BG-10", Summary: "keeps a player that fails in setup", Hint: "Let players of every place fail when they are told the equations, or the result", Tasks: []string{"games", "server"}},
 		{ID: "setup-skips-next", Clause: "BG-10", Summary: "does not call the player behind one that fails in setup", Hint: "Let players of every place fail when they are told the equations, or the result", Tasks: []string{"games", "server"}},
@@ -774,6 +846,40 @@ var switches = map[string]int{
 	"setup-awaits-cards":                  wrongSetupAwaitsCards,
 	"setup-flips-equations":               wrongSetupFlipsEquations,
 	"setup-loses-equation":                wrongSetupLosesEquation,
+	"S1":                                  wrongS1,
+	"S2":                                  wrongS2,
+	"S4":                                  wrongS4,
+	"S5":                                  wrongS5,
+	"policies-swapped":                    wrongPoliciesSwapped,
+	"policy-always-points":                wrongPolicyAlwaysPoints,
+	"policy-always-size":                  wrongPolicyAlwaysSize,
+	"fewest-exchanges-not-preferred":      wrongFewestExchangesNotPreferred,
+	"fewest-points-preferred":             wrongFewestPointsPreferred,
+	"largest-leftover-preferred":          wrongLargestLeftoverPreferred,
+	"leftover-not-compared":               wrongLeftoverNotCompared,
+	"no-exchange-planned-twice":           wrongNoExchangePlannedTwice,
+	"plans-left-to-right-only":            wrongPlansLeftToRightOnly,
+	"plan-ignores-bank":                   wrongPlanIgnoresBank,
+	"plan-tests-bank-at-start":            wrongPlanTestsBankAtStart,
+	"plan-of-one-card":                    wrongPlanOfOneCard,
+	"pebble-only-if-nothing-to-buy":       wrongPebbleOnlyIfNothingToBuy,
+	"pebble-when-nothing-to-buy":          wrongPebbleWhenNothingToBuy,
+	"pebble-never":                        wrongPebbleNever,
+	"pebble-always":                       wrongPebbleAlways,
+	"pebble-of-empty-bank":                wrongPebbleOfEmptyBank,
+	"usable-as-written-only":              wrongUsableAsWrittenOnly,
+	"usable-without-bank":                 wrongUsableWithoutBank,
+	"second-reply-planned-anew":           wrongSecondReplyPlannedAnew,
+	"nothing-bought-after-pebble":         wrongNothingBoughtAfterPebble,
+	"pebble-not-counted-for-purchase":     wrongPebbleNotCountedForPurchase,
+	"hangs-one-call-later":                wrongHangsOneCallLater,
+	"hangs-one-call-earlier":              wrongHangsOneCallEarlier,
+	"cheat-tried-once":                    wrongCheatTriedOnce,
+	"trade-cheat-as-written-only":         wrongTradeCheatAsWrittenOnly,
+	"invented-equation-flipped":           wrongInventedEquationFlipped,
+	"no-invention-no-cheat":               wrongNoInventionNoCheat,
+	"catalogue-without-faces":             wrongCatalogueWithoutFaces,
+	"last-card-it-cannot-buy":             wrongLastCardItCannotBuy,
 	"setup-failure-ignored":               wrongSetupFailureIgnored,
 	"setup-skips-next":                    wrongSetupSkipsNext,
 	"setup-tests-end":                     wrongSetupTestsEnd,
@@ -891,6 +997,9 @@ func (r *rules) set() {
 	}
 	if r.on[wrongHiddenCardCanBeBought] {
 		r.hiddenBuyable = true
+	}
+	if r.on[wrongInventedEquationFlipped] {
+		r.inventOriented = true
 	}
 	if r.on[wrongDuplicateNameVoidsGame] {
 		r.live.duplicatesVoid = true
@@ -1168,4 +1277,14 @@ func flippedAll(given []equation) []equation {
 		given[i].exchange = given[i].flipped()
 	}
 	return given
+}
+
+// comesBy tells whether the exchanges that lead to a node have this one.
+func (s *strategist) comesBy(i, move int) bool {
+	for ; i > 0; i = int(s.nodes[i].parent) {
+		if int(s.nodes[i].move) == move {
+			return true
+		}
+	}
+	return false
 }
