@@ -283,6 +283,7 @@ func (r *rules) set() {
 		}
 	}
 	b.WriteString("}\n")
+	b.WriteString(w.placeTable())
 	for _, l := range w.lists {
 		b.WriteString("\n" + l.Helpers)
 	}

@@ -7,8 +7,11 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+
+	all "github.com/touchstone-harness/touchstone/harness/games"
 )
 
 // games is where the games are, from here.
@@ -189,5 +192,31 @@ func TestMistakes(t *testing.T) {
 				t.Errorf("%v\nwant %s", err, tt.want)
 			}
 		})
+	}
+}
+
+// TestPlaces holds that the lines which are said to decide clauses name them.
+func TestPlaces(t *testing.T) {
+	for _, g := range all.All() {
+		if g.Where == nil {
+			continue
+		}
+		for _, m := range g.Mutants {
+			if g.Where(m.Clause) == "" {
+				t.Errorf("%s: no line decides %s, of which there are mutants", g.Name, m.Clause)
+			}
+		}
+		for _, c := range g.Clauses {
+			path, line, ok := strings.Cut(g.Where(c.ID), ":")
+			if !ok {
+				continue
+			}
+			text, err := os.ReadFile(filepath.Join("../..", path))
+			n, wrong := strconv.Atoi(line)
+			lines := strings.Split(string(text), "\n")
+			if err != nil || wrong != nil || n > len(lines) || !strings.Contains(lines[n-1], c.ID) {
+				t.Errorf("%s: %s does not name it", c.ID, g.Where(c.ID))
+			}
+		}
 	}
 }

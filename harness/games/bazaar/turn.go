@@ -119,7 +119,7 @@ func (r *rules) rotate(t *table) {
 // penalise is what becomes of the active player after an illegal request: it is
 // eliminated (BG-37).
 func (r *rules) penalise(t *table) {
-	r.eliminate(t)
+	r.eliminate(t) // BG-37
 }
 
 // eliminate removes the active player: it leaves the list at once, its pebbles

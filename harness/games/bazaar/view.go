@@ -15,5 +15,5 @@ func (r *rules) view(t *table, i int, scores []natural) turn {
 	for k := 1; k < len(t.players); k++ {
 		scores = append(scores, t.players[(i+k)%len(t.players)].score)
 	}
-	return turn{bank: t.bank, visibles: t.visibles, active: t.players[i], scores: scores}
+	return turn{bank: t.bank, visibles: t.visibles, active: t.players[i], scores: scores} // BG-14
 }

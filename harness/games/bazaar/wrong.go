@@ -9,6 +9,16 @@ import (
 
 //go:generate go run ../../../scripts/twin uses view draw exchange turn purchase elimination end scores bonus setup strategy player calls live
 
+func init() { Game.Configure, Game.Where = configure, where } // they read Game itself
+
+// where is the line of the rules that decides a clause.
+func where(clause string) string {
+	if place := twin.Place(clause); place != "" {
+		return "harness/games/" + Game.Name + "/" + place
+	}
+	return ""
+}
+
 // mutants are the entries without the changes.
 func mutants() []game.Mutant {
 	var list []game.Mutant

@@ -359,7 +359,7 @@ func (r *rules) penalise(t *table) {
 		}
 	} else {
 		r.eliminate(t)
-	}
+	} // BG-37
 }
 
 func (r *rules) eliminate(t *table) {

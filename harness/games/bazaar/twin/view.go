@@ -71,5 +71,5 @@ func (r *rules) view(t *table, i int, scores []natural) turn {
 			return turn{bank: t.bank, visibles: t.visibles, active: t.players[i].with(func(p *player) { p.cards = nil }), scores: scores}
 		}
 		return turn{bank: t.bank, visibles: t.visibles, active: t.players[i], scores: scores}
-	}()
+	}() // BG-14
 }
