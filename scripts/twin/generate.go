@@ -44,7 +44,11 @@ func Generate(folder string, names []string) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := load(folder)
+	var more []string
+	for _, l := range lists {
+		more = append(more, l.Imports...)
+	}
+	s, err := load(folder, more)
 	if err != nil {
 		return nil, err
 	}

@@ -15,8 +15,9 @@ import (
 
 // A list is a file of mutants.
 type list struct {
-	name    string // "exchange", of exchange.toml
-	Helpers string `toml:"helpers"`
+	name    string   // "exchange", of exchange.toml
+	Imports []string `toml:"imports"` // what only helpers import
+	Helpers string   `toml:"helpers"`
 	Groups  []struct {
 		Hint    string   `toml:"hint"`
 		Mutants []mutant `toml:"mutant"`

@@ -22,7 +22,8 @@
 // stands there instead; "return c #2 => …" replaces the second one. Several
 // edits of a function are an array. An edit of the options, of which the
 // receiver is r, is set = "r.exchangesMax = 4". At the top of a file, helpers
-// has functions that only the mutants call.
+// has functions that only the mutants call, and imports the packages that only
+// these need.
 package main
 
 import (

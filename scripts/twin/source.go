@@ -31,8 +31,8 @@ type source struct {
 }
 
 // load reads and checks the package in a folder. What it imports of its own
-// folder, its twin, need not exist.
-func load(folder string) (*source, error) {
+// folder, its twin, need not exist. What the twin imports besides is more.
+func load(folder string, more []string) (*source, error) {
 	s := &source{
 		folder: folder, fset: token.NewFileSet(), texts: map[*ast.File]string{}, names: map[*ast.File]string{}, paths: map[string]string{},
 		info: &types.Info{
@@ -62,7 +62,7 @@ func load(folder string) (*source, error) {
 	if len(s.files) == 0 {
 		return nil, fmt.Errorf("%s: there are no Go files", folder)
 	}
-	if err := s.importAll(); err != nil {
+	if err := s.importAll(more); err != nil {
 		return nil, err
 	}
 	// Only what uses the twin may be wrong, which is no part of it.
@@ -91,9 +91,11 @@ func pathOf(spec *ast.ImportSpec) string {
 	return path
 }
 
-// importAll finds what the compiler knows of the packages that the files import.
-func (s *source) importAll() error {
+// importAll finds what the compiler knows of the packages that the files import,
+// and of more.
+func (s *source) importAll(more []string) error {
 	args := []string{"list", "-export", "-deps", "-f", "{{.ImportPath}}\t{{.Name}}\t{{.Export}}"}
+	args = append(args, more...)
 	for _, f := range s.files {
 		for _, spec := range f.Imports {
 			if path := pathOf(spec); !isTwin(path) && !slices.Contains(args, path) {

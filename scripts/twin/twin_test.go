@@ -220,3 +220,16 @@ func TestPlaces(t *testing.T) {
 		}
 	}
 }
+
+// TestHelpers has a function that only a mutant calls, and a package that only
+// this function needs.
+func TestHelpers(t *testing.T) {
+	list := "imports = [\"math\"]\nhelpers = '''\nfunc most() int { return math.MaxInt }\n'''\n" + mutantsText(`edit.allowed = "r.limit => most()"`)
+	files, err := generated(t, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := string(files["twin.go"]); !strings.Contains(text, "\t\"math\"\n") || !strings.Contains(text, "func most() int") {
+		t.Error(text)
+	}
+}

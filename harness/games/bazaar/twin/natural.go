@@ -4,7 +4,6 @@ package twin
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -60,14 +59,6 @@ func (a natural) plus(b natural) natural {
 	}
 	slices.Reverse(sum)
 	return naturalFrom(sum)
-}
-
-func (a natural) rounded() natural {
-	x, _ := strconv.ParseFloat(a.text(), 64) // too large a number is infinite
-	if math.IsInf(x, 0) {
-		return a
-	}
-	return naturalFrom([]byte(strconv.FormatFloat(x, 'f', 0, 64)))
 }
 
 func (a natural) text() string {

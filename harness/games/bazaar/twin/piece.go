@@ -63,8 +63,6 @@ type exchange struct{ give, get bag }
 
 func (x exchange) flipped() exchange { return exchange{x.get, x.give} }
 
-func (x exchange) kinds() exchange { return exchange{x.give.kinds(), x.get.kinds()} }
-
 func (r *rules) compareExchanges(a, b exchange) int {
 	left, right := r.compareBags(a.give, b.give), r.compareBags(a.get, b.get)
 	switch wrong := &r.wrong.orders; {

@@ -138,7 +138,7 @@ func (r *rules) refill(t *table) {
 	}()
 	if func() bool {
 		if r.on[wrongNoRefill] {
-			return n <= n
+			return n <= r.visibleMax
 		}
 		return n <= 0
 	}() {

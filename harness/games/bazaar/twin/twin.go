@@ -6,7 +6,9 @@ package twin
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
@@ -1117,6 +1119,18 @@ var places = map[string]string{
 
 // Place is the line that decides a clause, as exchange.go:23; "" if no line names it.
 func Place(clause string) string { return places[clause] }
+
+// kinds has each colour of a side once.
+func (x exchange) kinds() exchange { return exchange{x.give.kinds(), x.get.kinds()} }
+
+// rounded is the number as a double has it, which is what a mutant keeps.
+func (a natural) rounded() natural {
+	x, _ := strconv.ParseFloat(a.text(), 64) // too large a number is infinite
+	if math.IsInf(x, 0) {
+		return a
+	}
+	return naturalFrom([]byte(strconv.FormatFloat(x, 'f', 0, 64)))
+}
 
 // with is a player with a change.
 func (p player) with(change func(*player)) player {
