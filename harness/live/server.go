@@ -100,9 +100,10 @@ func newShadow(s *Stage, p *client.Pair) (*shadow, error) {
 		return nil, err
 	}
 	h := &shadow{
-		record: s.newRecord(), stage: s, live: live, in: p.Server, clients: p.Clients, shut: time.Now(), seats: seats,
+		record: s.newRecord(), stage: s, live: live, in: p.Server, clients: p.Clients, seats: seats,
 		judges: map[string]*judge.Judge{},
 	}
+	h.shut = h.now()
 	for _, m := range h.protocol.Methods {
 		h.judges[m.Name] = judge.New(game.Task{Out: m.Args, Fields: m.Fields}, judge.Strict, nil)
 	}
@@ -113,7 +114,7 @@ func newShadow(s *Stage, p *client.Pair) (*shadow, error) {
 func (h *shadow) connected(number int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.last = time.Now()
+	h.last = h.now()
 	k := &shadowConn{number: len(h.conns) + 1, client: &h.clients[number-1], begin: h.last, seat: -1}
 	h.conns = append(h.conns, k)
 }
@@ -123,7 +124,7 @@ func (h *shadow) unconnected() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if len(h.conns) == 0 {
-		h.shut = time.Now()
+		h.shut = h.now()
 	}
 }
 
@@ -143,7 +144,7 @@ func (h *shadow) sent(number int, p []byte) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	k := h.conn(number)
-	now := time.Now()
+	now := h.now()
 	h.last = now
 	before := k.in.err
 	k.in.feed(p, func(v jsontext.Value) {
@@ -191,7 +192,7 @@ func (h *shadow) received(number int, p []byte) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	k := h.conn(number)
-	now := time.Now()
+	now := h.now()
 	h.last = now
 	before := k.out.err
 	k.out.feed(p, func(v jsontext.Value) {
@@ -214,7 +215,7 @@ func (h *shadow) received(number int, p []byte) {
 func (h *shadow) closed(number int, ours bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.last = time.Now()
+	h.last = h.now()
 	k := h.conn(number)
 	if ours {
 		k.closed = true
@@ -448,6 +449,35 @@ func (h *shadow) resultCause(got []jsontext.Value, clause string) *Cause {
 	return h.stage.serverCause(h.in, h.names(), h.history, clause, func(referee game.Referee) bool {
 		return len(referee.Calls()) == 0 && results.Compare(referee.Result(), got).Outcome == judge.Pass
 	})
+}
+
+// result judges what the program has written, in a transcript: of a test the verdict
+// does.
+func (h *shadow) result(got []jsontext.Value) {
+	clause := h.protocol.ClauseOn(game.OnAllTold)
+	cause := h.resultCause(got, clause)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	want := h.signUp.Void
+	switch {
+	case h.hard != nil || h.blind || len(h.due) > 0:
+		return
+	case h.referee != nil:
+		want = h.referee.Result()
+	case h.noGame == "":
+		if _, h.noGame = h.seated(); h.noGame == "" {
+			return
+		}
+	}
+	c := judge.New(h.stage.Task, judge.Strict, nil).CompareBy(clause, want, got)
+	if c.Outcome == judge.Pass {
+		return
+	}
+	f := h.wrong(cmp.Or(c.Differences[0].Clause, clause), "the result: %s", c.Differences[0].Message)
+	if cause != nil {
+		f.Message, f.Clause = cause.Told(f.Message, f.Clause), cause.Clause
+	}
+	h.find(*f)
 }
 
 // names are those of the players, by seat.
@@ -863,7 +893,7 @@ func (h *shadow) open(now time.Time) *due {
 func (h *shadow) answered() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.wrote = time.Now()
+	h.wrote = h.now()
 	if d := h.open(h.wrote); d != nil {
 		h.find(Finding{
 			Outcome: judge.ProtocolError, Clause: h.methodClause(d.Method), Mild: true,
@@ -880,7 +910,7 @@ func (h *shadow) answered() {
 func (h *shadow) end(crashed bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	now := time.Now()
+	now := h.now()
 	if !h.wrote.IsZero() {
 		now = h.wrote
 	}
@@ -895,7 +925,7 @@ func (h *shadow) end(crashed bool) {
 	}
 	f := Finding{Outcome: judge.ProtocolError, Clause: h.protocol.ClauseOn(game.OnTooFew), Mild: true}
 	if h.suspect != nil {
-		if time.Since(h.since) > endingGrace {
+		if h.now().Sub(h.since) > endingGrace {
 			return
 		}
 		// The connection ended with the program, which says more.
