@@ -338,7 +338,7 @@ func (f *replayFlags) play(c *cobra.Command, p *transcript.Replay, side game.Sid
 	if len(words) == 0 {
 		return p.Run(c.Context())
 	}
-	input, err := f.input(c, p.Reader.Header(), side)
+	input, err := f.input(c, p.Reader, side)
 	if err != nil {
 		return nil, err
 	}
@@ -429,7 +429,8 @@ func withPort(words []string, port string) []string {
 }
 
 // input is what the program reads from standard input.
-func (f *replayFlags) input(c *cobra.Command, h transcript.Header, side game.Side) ([]byte, error) {
+func (f *replayFlags) input(c *cobra.Command, r *transcript.Reader, side game.Side) ([]byte, error) {
+	h := r.Header()
 	values := h.In
 	switch {
 	case f.in != "":
@@ -443,10 +444,21 @@ func (f *replayFlags) input(c *cobra.Command, h transcript.Header, side game.Sid
 			return nil, fmt.Errorf("--in %s: %w", f.in, err)
 		}
 		values = stream.Raws(read)
+	case h.Case != nil:
+		given, err := live.Given(r, games.Named, other(side))
+		if err != nil {
+			return nil, err
+		}
+		values = given
 	case h.Side == side:
 		return nil, &game.UsageError{
 			Message: fmt.Sprintf("the transcript has the input of the %s, but not that of a program of the other side", h.Side),
 			Hint:    "give it with --in FILE",
+		}
+	case len(values) == 0:
+		return nil, &game.UsageError{
+			Message: fmt.Sprintf("transcript %s, line 1: at /in: there is no input for a program of the %s", r.Name(), h.Side),
+			Hint:    "players that were named on the command line leave none; give it with --in FILE",
 		}
 	}
 	var b bytes.Buffer

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/touchstone-harness/touchstone/harness/client"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -60,17 +62,12 @@ func newReview(r *transcript.Reader, named func(name string) (*game.Game, error)
 			stage.Task = t
 		}
 	}
-	var seed uint64
-	if h.Seed != nil {
-		seed = *h.Seed
-	}
-	// What is wrong with the case would be wrong with the program's input.
-	pair, err := client.FromPair(g, rules, theirs, h.Case, seed, h.Scale)
+	pair, seed, err := pairOf(&h, g, rules, theirs)
 	if err == nil && ours == game.Clients {
 		v.shadow, err = newShadow(stage, &pair)
 	}
 	if err != nil {
-		return nil, &game.UsageError{Message: fmt.Sprintf("transcript %s, line 1: at /case: %v", r.Name(), err)}
+		return nil, wrongCase(r, err)
 	}
 	v.clients = len(pair.Clients)
 	if ours == game.Clients {
@@ -81,6 +78,41 @@ func newReview(r *transcript.Reader, named func(name string) (*game.Game, error)
 		v.witness, v.record = v.doubles, &v.doubles.record
 	}
 	return v, nil
+}
+
+// pairOf is the case of a transcript for a program of one side, and its seed.
+func pairOf(h *transcript.Header, g *game.Game, rules game.Rules, side game.Side) (pair client.Pair, seed uint64, err error) {
+	if h.Seed != nil {
+		seed = *h.Seed
+	}
+	// Values that no oracle has accepted may be too few.
+	if n := len(g.Protocol.Clients) + 1; len(h.Case) < n {
+		return pair, 0, fmt.Errorf("%d values, expected at least %d", len(h.Case), n)
+	}
+	pair, err = client.FromPair(g, rules, side, h.Case, seed, h.Scale)
+	return pair, seed, err
+}
+
+// Given is what a program of one side is given in the case of a transcript that a test
+// has recorded. The error is a *game.UsageError.
+func Given(r *transcript.Reader, named func(name string) (*game.Game, error), side game.Side) ([]jsontext.Value, error) {
+	g, rules, err := transcript.Rules(r, named)
+	if err != nil {
+		return nil, err
+	}
+	h := r.Header()
+	pair, _, err := pairOf(&h, g, rules, side)
+	switch {
+	case err != nil:
+		return nil, wrongCase(r, err)
+	case side == game.Server:
+		return pair.Server, nil
+	}
+	return pair.Given, nil
+}
+
+func wrongCase(r *transcript.Reader, err error) error {
+	return &game.UsageError{Message: fmt.Sprintf("transcript %s, line 1: at /case: %v", r.Name(), err)}
 }
 
 // connectionsMax bounds how many connections of a program are looked at.
