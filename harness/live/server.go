@@ -64,6 +64,7 @@ type shadowConn struct {
 	seat    int
 	breach  *game.Breach // why it is out of the game, nil if it is not
 	told    bool         // its last call is done with
+	final   bool         // its last call has come
 	// ahead is a call that came before those which the referee makes first,
 	// where their order is not judged.
 	ahead *ahead
@@ -218,8 +219,9 @@ func (h *shadow) closed(number int, ours bool) {
 	h.last = h.now()
 	k := h.conn(number)
 	if ours {
-		k.closed = true
-		h.latest = fmt.Sprintf("%s has closed the connection", h.who(k))
+		if k.closed = true; !k.final {
+			h.latest = fmt.Sprintf("%s has closed the connection", h.who(k))
+		}
 		return
 	}
 	k.over, k.overAt = true, h.last
@@ -376,6 +378,7 @@ func (h *shadow) called(k *shadowConn, v jsontext.Value, now time.Time) *Finding
 		})
 	}
 	d.sent, d.at = true, now
+	k.final = d.Method == h.protocol.Methods[len(h.protocol.Methods)-1].Name
 	return h.caused(h.compare(k, d, v), k, v)
 }
 
@@ -401,13 +404,22 @@ func (h *shadow) caused(f *Finding, k *shadowConn, v jsontext.Value) *Finding {
 		f.Clause = h.callClause()
 		f.Message += fmt.Sprintf("; so does a program that does not take the reply of %s to %s, which was %s (%s)",
 			t.call.Player, t.call.Method, text.Excerpt(t.value), f.Clause)
-	} else if n := len(h.history); n > 0 && h.history[n-1].breach != nil && k.breach == nil {
-		b := h.history[n-1].breach
+	} else if b := h.justOut(); b != nil && k.breach == nil {
 		f.Message = strings.TrimSuffix(f.Message, " ("+f.Clause+")")
 		f.Clause = b.Clause
 		f.Message += fmt.Sprintf("; right before, %s is out in %s: %s (%s)", b.Player, b.Method, b.Message, b.Clause)
 	}
 	return f
+}
+
+// justOut is the breach that has come right before, nil if none has, or if nothing
+// follows from it: who fails when told the result changes nothing for the others.
+func (h *shadow) justOut() *game.Breach {
+	n, methods := len(h.history), h.protocol.Methods
+	if n == 0 || h.history[n-1].breach == nil || h.history[n-1].call.Method == methods[len(methods)-1].Name {
+		return nil
+	}
+	return h.history[n-1].breach
 }
 
 // unheard finds the good reply without which the game would go on as the program
@@ -861,9 +873,11 @@ func (h *shadow) notDue(k *shadowConn, v jsontext.Value, now time.Time) *Finding
 	}
 	d := h.due[0]
 	if d.sent || h.players[d.Seat].deaf() {
-		f := h.wrong(h.protocol.ClauseIn(d.Method, game.OnTimeout), "%s is called%s %v after %s of %s, whose reply is due still: it has %v",
+		// The method's own clause is about replies that never come.
+		clause := h.protocol.ClauseIn(h.protocol.Methods[0].Name, game.OnTimeout)
+		f := h.wrong(clause, "%s is called%s %v after %s of %s, whose reply is due still: it has %v",
 			k.name, method, milli(now.Sub(d.at)), d.Method, d.Player, h.ms(h.signUp.CallMs))
-		f.Timing = now.Sub(d.at) > h.ms(h.signUp.CallMs)/2
+		f.Timing = now.Sub(d.at) > h.ms(h.signUp.CallMs)/4
 		return f
 	}
 	return h.wrong(h.methodClause(d.Method), "%s is called%s, but %s of %s is due%s", k.name, method, d.Method, d.Player, h.because())
