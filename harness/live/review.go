@@ -35,8 +35,8 @@ type review struct {
 	time    time.Time // of the line that is read
 	witness witness
 	record  *record
-	shadow  *shadow  // the witness, of a server
-	doubles *doubles // the same, of clients
+	shadow  *shadow      // the witness, of a server
+	doubles *doubles     // the same, of clients
 	clients int          // that may connect
 	there   map[int]bool // the connections by their numbers
 	report  transcript.Report
