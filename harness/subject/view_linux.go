@@ -7,11 +7,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A view is what a program sees of the machine's files: all else is not there.
@@ -400,7 +401,7 @@ func (p *planner) tool(path string) bool {
 }
 
 // commandName is what may be the name of a command in a script.
-var commandName = regexp.MustCompile(`[A-Za-z0-9_.+-]+`)
+var commandName = text.Pattern(`[A-Za-z0-9_.+-]+`)
 
 // script shows the interpreter of a script, and the tools outside of the system
 // that a script of a shell calls.
@@ -435,7 +436,7 @@ func (p *planner) calls(path string) {
 	defer f.Close()
 	text := make([]byte, scriptBytesMax)
 	n, _ := f.Read(text)
-	for _, name := range commandName.FindAllString(string(text[:n]), scriptWordsMax) {
+	for _, name := range commandName().FindAllString(string(text[:n]), scriptWordsMax) {
 		p.called(name)
 	}
 }
