@@ -3,7 +3,6 @@ package subject
 import (
 	"debug/buildinfo"
 	"debug/elf"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -543,17 +544,25 @@ func copiesIn(folder string) []string {
 	if known, ok := copiesFound.Load(folder); ok {
 		return known.([]string)
 	}
-	var list []string
-	entries, err := os.ReadDir(folder)
+	opened, err := os.Open(folder)
 	if err != nil {
 		return nil
 	}
-	for _, entry := range entries {
-		if entry.Type()&^fs.ModeSymlink != 0 {
+	defer opened.Close()
+	// There are thousands of names, and this is before each run: no more is asked
+	// about each than is needed, and from within the folder.
+	names, err := opened.Readdirnames(-1)
+	if err != nil {
+		return nil
+	}
+	slices.Sort(names)
+	var list []string
+	for _, name := range names {
+		var about unix.Stat_t
+		if unix.Fstatat(int(opened.Fd()), name, &about, 0) != nil || about.Size < copyBytesMin || about.Mode&unix.S_IFMT != unix.S_IFREG || about.Mode&0o111 == 0 {
 			continue
 		}
-		path := filepath.Join(folder, entry.Name())
-		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && info.Size() >= copyBytesMin && info.Mode().Perm()&0o111 != 0 && isCopy(path) {
+		if path := filepath.Join(folder, name); isCopy(path) {
 			list = append(list, path)
 		}
 	}
