@@ -85,13 +85,16 @@ const schedstatBytesMax = 96
 // threadTimes are how long a thread has had a processor, and has waited for one.
 type threadTimes struct{ ran, waited time.Duration }
 
-// reset begins a wait.
+// start begins the first wait of a program.
+func (g *hunger) start() {
+	clear(g.threads)
+	g.reset(0)
+}
+
+// reset begins a wait, of a program that has used so much processor time.
 func (g *hunger) reset(used time.Duration) {
 	g.begin, g.used, g.lost = time.Now(), used, 0
 	g.looked = g.begin
-	if used == 0 {
-		clear(g.threads)
-	}
 }
 
 // look adds what the threads of processes have lost since the last look. Threads

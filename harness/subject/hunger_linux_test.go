@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -97,6 +98,47 @@ func load(t *testing.T) float64 {
 		t.Fatal(err)
 	}
 	return average - float64(runtime.NumCPU())
+}
+
+// A watched tree tells in which order it is asked.
+type watched struct {
+	tree
+	calls []string
+}
+
+func (w *watched) bound(cpu time.Duration, share float64) {
+	w.calls = append(w.calls, fmt.Sprint("bound ", cpu))
+	w.tree.(bounder).bound(cpu, share)
+}
+
+func (w *watched) terminate() {
+	w.calls = append(w.calls, "terminate")
+	w.tree.terminate()
+}
+
+// TestWaitIsWhole holds that what is looked at to tell whether a program was
+// starved is all of the wait for its answer, and not the moment of its end.
+func TestWaitIsWhole(t *testing.T) {
+	needShell(t)
+	if !canKeep.Load() {
+		t.Skip("there are no keepers here")
+	}
+	command := shell("read -r line; echo 1; read -r line; sleep 60")
+	defer command.Close()
+	s := NewSession(command, Limits{CPU: 7 * time.Second})
+	defer s.Close()
+	if r := s.Ask(context.Background(), []byte("1")); r.Fault != None {
+		t.Fatalf("%+v", r)
+	}
+	w := &watched{tree: s.running.tree}
+	s.running.tree = w
+	s.limits.Timeout = 10 * caseCPUPause
+	if r := s.Ask(context.Background(), []byte("2")); r.Fault != Silent {
+		t.Errorf("%+v", r)
+	}
+	if want := []string{"bound 7s", "terminate"}; len(w.calls) < 2 || !slices.Equal(w.calls[:2], want) {
+		t.Errorf("%q, want %q first", w.calls, want)
+	}
 }
 
 // TestHunger holds the measure to its definition.

@@ -175,7 +175,7 @@ func (h *holder) serve(r request, fds []int) (last reply, connected bool) {
 	}
 	h.limit(pid, r)
 	h.leader, h.status, h.gone, h.cpu, h.peak = pid, 0, false, 0, 0
-	h.hunger.reset(0)
+	h.hunger.start()
 	last, connected = h.hold(r, pidfd)
 	// What the kernel has refused counts, also where no sample came in time.
 	if met := h.member.met(); last.Limit == 0 {

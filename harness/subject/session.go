@@ -113,10 +113,12 @@ func (s *Session) Ask(ctx context.Context, line []byte) Reply {
 	}
 	unbind := s.running.bind(s.limits.CPU, s.limits.share)
 	r := s.running.ask(ctx, line, begin, s.limits)
-	unbind()
 	if r.Fault != None {
+		// Its bounds go after it: with them begins what is looked at to tell
+		// whether it was starved.
 		s.end(&r)
 	}
+	unbind()
 	r.Duration = time.Since(begin)
 	return r
 }
