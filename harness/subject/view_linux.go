@@ -559,7 +559,8 @@ func copiesIn(folder string) []string {
 	var list []string
 	for _, name := range names {
 		var about unix.Stat_t
-		if unix.Fstatat(int(opened.Fd()), name, &about, 0) != nil || about.Size < copyBytesMin || about.Mode&unix.S_IFMT != unix.S_IFREG || about.Mode&0o111 == 0 {
+		if unix.Fstatat(int(opened.Fd()), name, &about, 0) != nil || about.Size < copyBytesMin ||
+			about.Mode&unix.S_IFMT != unix.S_IFREG || about.Mode&0o111 == 0 {
 			continue
 		}
 		if path := filepath.Join(folder, name); isCopy(path) {
