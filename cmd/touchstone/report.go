@@ -61,6 +61,7 @@ type reportFlags struct {
 	resume     string   // ledger to go on with, "" for none; test only
 	files      []string // F=PATH
 	chart      string   // file of the times of the cases, "" for none; report only
+	hints      string   // how much is told about what the program misreads
 	gradescope report.GradescopeOptions
 }
 
@@ -72,7 +73,10 @@ func (f *reportFlags) register(c *cobra.Command, out *output) {
 	flags.StringArrayVar(&f.files, "report", nil, "write a report: `F=PATH`, F a format; may be repeated")
 	flags.Var(&f.gradescope.Points, "points", "what all cases are worth, for gradescope")
 	flags.StringVar(&f.gradescope.Visibility, "visibility", report.Visibilities()[0], "for gradescope: when students see the results")
+	flags.StringVar(&f.hints, "hints", string(report.HintFull),
+		"`LEVEL` of what is told about a misreading: clause; hint, also where to look; full, also what such a program does")
 	complete(c, map[string]completion{
+		"hints":      fixed(report.HintLevels()...),
 		"format":     fixed(report.Formats()...),
 		"visibility": fixed(report.Visibilities()...),
 		"report": func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -97,7 +101,7 @@ func (f *reportFlags) run(c *cobra.Command, out *output, name string) error {
 		return err
 	}
 	h := r.Header()
-	look := report.TextOptions{Judge: headerJudge(&h), Rerun: report.NewRerun(&h), Verbose: out.verbose, Quiet: out.quiet}
+	look := report.TextOptions{Judge: headerJudge(&h), Rerun: report.NewRerun(&h), Book: headerBook(&h), Verbose: out.verbose, Quiet: out.quiet}
 	all, err := f.open(c, out, h, look, input.claim)
 	if err != nil {
 		return err
@@ -186,6 +190,15 @@ func headerRules(h *ledger.Header) (*game.Game, game.Task, game.Rules, bool) {
 	return g, task, rules, err == nil
 }
 
+// headerBook has the rules of the run; nil for a game that there is not.
+func headerBook(h *ledger.Header) *report.Book {
+	g, task, _, ok := headerRules(h)
+	if !ok {
+		return nil
+	}
+	return &report.Book{Game: g, Task: task}
+}
+
 // headerGallery draws the answers of the run; nil for a game that there is not.
 func headerGallery(h *ledger.Header) *report.Gallery {
 	_, task, rules, ok := headerRules(h)
@@ -211,6 +224,8 @@ type reports struct {
 	ledger *ledger.Writer // nil for none
 	// resumed are the verdicts that the ledger has from an earlier run.
 	resumed map[string]run.Result
+	hints   report.Hints
+	held    report.Held // the results, until the run has ended
 	list    []report.Reporter
 	files   []*report.File // what those behind the first write to
 }
@@ -221,6 +236,9 @@ type reports struct {
 func (f *reportFlags) open(c *cobra.Command, out *output, h ledger.Header, text report.TextOptions, claims ...claim) (*reports, error) {
 	if !slices.Contains(report.Visibilities(), f.gradescope.Visibility) {
 		return nil, game.Unknown("visibility", f.gradescope.Visibility, "", report.Visibilities(), "touchstone report --help")
+	}
+	if !slices.Contains(report.HintLevels(), f.hints) {
+		return nil, game.Unknown("value of --hints", f.hints, "", report.HintLevels(), c.CommandPath()+" --help")
 	}
 	formats, paths, err := f.split(c)
 	if err != nil {
@@ -233,7 +251,7 @@ func (f *reportFlags) open(c *cobra.Command, out *output, h ledger.Header, text 
 		return nil, err
 	}
 	w := c.OutOrStdout()
-	o := report.Options{Header: h, Text: text, Gradescope: f.gradescope, Gallery: headerGallery(&h)}
+	o := report.Options{Header: h, Text: text, Gradescope: f.gradescope, Gallery: headerGallery(&h), Book: headerBook(&h)}
 	o.Text.Style = judge.Style{Color: out.colored(w), Width: columns(w)}
 	if g := o.Gallery; g != nil && (out.verbose || isTerminal(w)) {
 		o.Text.Canvas = &report.Canvas{Rules: g.Rules, Task: g.Task}
@@ -245,7 +263,7 @@ func (f *reportFlags) open(c *cobra.Command, out *output, h ledger.Header, text 
 	if err != nil {
 		return nil, err
 	}
-	all := &reports{list: []report.Reporter{first}}
+	all := &reports{hints: report.Hints(f.hints), list: []report.Reporter{first}}
 	o.Text.Style, o.Text.Canvas, o.GitHub = judge.Style{}, nil, report.GitHubOptions{}
 	// Standard error, where it is told elsewhere, does not go with a file.
 	o.Text.BlockedTold = false
@@ -336,12 +354,8 @@ func (r *reports) Record(result run.Result) {
 	r.ledger.Add(result)
 }
 
-// Add tells every report of a result.
-func (r *reports) Add(result run.Result) {
-	for _, reporter := range r.list {
-		reporter.Add(result)
-	}
-}
+// Add keeps a result for the reports.
+func (r *reports) Add(result run.Result) { r.held.Add(result) }
 
 // Close ends all reports, also if one of them fails; the error is the first.
 func (r *reports) Close(s run.Summary) error {
@@ -349,6 +363,15 @@ func (r *reports) Close(s run.Summary) error {
 	if r.ledger != nil {
 		first = r.ledger.Close(s)
 		r.ledger = nil
+	}
+	s.Diagnoses = r.hints.Limit(s.Diagnoses)
+	err := r.held.Tell(&s, func(result run.Result) {
+		for _, reporter := range r.list {
+			reporter.Add(result)
+		}
+	})
+	if first == nil {
+		first = err
 	}
 	if err := r.list[0].Close(s); first == nil {
 		first = err

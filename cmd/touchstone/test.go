@@ -7,6 +7,7 @@ import (
 	"io"
 	"maps"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +19,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/answer"
 	"github.com/touchstone-harness/touchstone/harness/delivery"
+	"github.com/touchstone-harness/touchstone/harness/diagnosis"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/live"
@@ -709,7 +711,7 @@ func (f *testFlags) tellEmptyShard(c *cobra.Command, out *output) {
 
 // report runs the cases and shows the verdicts.
 func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) error {
-	look := report.TextOptions{BlockedTold: true, Judge: config.Judge, Rerun: f.rerun(c, config), Verbose: out.verbose, Quiet: out.quiet}
+	look := report.TextOptions{BlockedTold: true, Judge: config.Judge, Rerun: f.rerun(c, config), Book: &report.Book{Game: config.Game, Task: config.Task}, Verbose: out.verbose, Quiet: out.quiet}
 	h := header(&config, look.Rerun)
 	if f.reports.ledger+f.reports.resume != "" {
 		var err error
@@ -761,16 +763,19 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 	config.Observer = progress
 	config.Record = reporter.Record
 	hint, first := "", true
+	answers := diagnosis.NewRecord(config.Cases)
 	config.Deliver = func(r run.Result) {
 		if first {
 			// One that misses a file does so from the first case on.
 			hint, first = placeHint(config.Subject, r), false
 		}
+		answers.Add(&r.Verdict, r.Received)
 		reporter.Add(r)
 	}
 	defer config.Subject.Close()
 	summary, err := run.Run(c.Context(), config)
 	progress.end()
+	f.diagnose(c, out, config, answers, &summary)
 	if summary.Done() > 0 || err == nil && len(config.Cases) > 0 || out.format == "json" {
 		// That nobody reads the report changes nothing about a result that is
 		// complete.
@@ -795,6 +800,30 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 		return errDiffers
 	}
 	return nil
+}
+
+// diagnosisTimeout bounds a diagnosis. It takes a second, unless the cases are such
+// that the rules themselves take long.
+const diagnosisTimeout = 20 * time.Second
+
+// diagnose finds out which rules the program misreads. A run that was ended says no
+// more than it knows.
+func (f *testFlags) diagnose(c *cobra.Command, out *output, config run.Config, answers *diagnosis.Record, summary *run.Summary) {
+	ctx, cancel := context.WithTimeout(c.Context(), diagnosisTimeout)
+	defer cancel()
+	doctor := diagnosis.New(config.Game, config.Rules, config.Task, runtime.GOMAXPROCS(0))
+	list := answers.Answers()
+	found, err := doctor.Diagnose(ctx, list)
+	switch {
+	case err != nil && c.Context().Err() != nil:
+	case err != nil && !out.quiet:
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: no diagnosis: %s\n", text.Visible(err.Error()))
+	case err == nil:
+		summary.Diagnoses = found.List
+		if found.Held < len(list) && len(found.List) > 0 {
+			summary.Diagnosed = found.Held
+		}
+	}
 }
 
 // claims are the files that a run reads or writes beside its reports.

@@ -26,7 +26,7 @@ type tap struct {
 }
 
 func newTAP(w io.Writer, o Options) *tap {
-	return &tap{out: errWriter{w: w}, header: o.Header, viewer: newViewer(jsonCosts, NewRerun(&o.Header))}
+	return &tap{out: errWriter{w: w}, header: o.Header, viewer: newViewer(jsonCosts, NewRerun(&o.Header), o.Book)}
 }
 
 // begin writes the version and the plan.
@@ -55,7 +55,7 @@ var tapEscaper = strings.NewReplacer(`\`, `\\`, `#`, `\#`)
 func (t *tap) Add(r run.Result) {
 	t.begin()
 	v := &r.Verdict
-	s := t.viewer.view(v)
+	s := t.viewer.view(&r)
 	t.number++
 	point, directive := "ok", ""
 	switch s.kind {
@@ -131,6 +131,9 @@ func quoted(text string) string {
 // out: otherwise a program that does not even start would pass.
 func (t *tap) Close(s run.Summary) error {
 	t.begin()
+	for _, said := range verdictsOn(&s) {
+		t.out.printf("# diagnosis: %s\n", said)
+	}
 	if why := unfinished(&s); why != "" {
 		t.out.printf("Bail out! %s\n", why)
 	} else if s.Blocked > 0 {

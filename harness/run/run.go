@@ -34,6 +34,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/stream"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // The bounds of a run, and why.
@@ -145,6 +146,11 @@ type Result struct {
 	// Expected and Received are the complete values of a wrong answer, unless
 	// they are too long to be shown.
 	Expected, Received []jsontext.Value
+	// Why says of a failure what its case is for, "" if its suite does not.
+	Why string
+	// First tells that of all failures of one cause a report shows this one in full:
+	// the smallest. It is known only when the run has ended.
+	First bool
 }
 
 // Run runs the setup and then the cases against the subject. The error is a
@@ -515,6 +521,9 @@ func (r *runner) complete(done result) result {
 	done.InputBytes, done.Input = total(c.In), nil
 	if KindOf(&done.Verdict) == Failed && done.InputBytes <= inputBytesMax {
 		done.Input = c.In // which the runner has anyway: it weighs nothing
+	}
+	if KindOf(&done.Verdict) == Failed {
+		done.Why = text.Valid(c.Why)
 	}
 	done.bytes = weight(&done.Result)
 	return done
