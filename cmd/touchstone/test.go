@@ -68,6 +68,8 @@ type testFlags struct {
 	failures    int
 	giveUp      int
 
+	tellLeft func() // says which cases are for other options; nil until they are known
+
 	known       string
 	knownUpdate bool
 	knownList   *run.Known // as last read
@@ -639,8 +641,14 @@ func (f *testFlags) cases(c *cobra.Command, out *output, desk *answer.Desk, path
 	}
 	checker := suite.NewChecker(desk.Game, desk.Rules, desk.Task, newJudge(desk, judge.Strict))
 	cases, left, err := checker.Applicable(cases)
-	if err == nil && !out.quiet {
-		tellLeftOut(c.ErrOrStderr(), left, len(cases)+len(left), out.verbose)
+	selected := len(cases) + len(left)
+	f.tellLeft = func() {
+		if !out.quiet {
+			tellLeftOut(c.ErrOrStderr(), left, selected, out.verbose)
+		}
+	}
+	if err == nil && (f.list || f.dryRun) {
+		f.tellLeft()
 	}
 	return cases, names, err
 }
@@ -786,6 +794,9 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 	}
 	if err == nil {
 		err = f.tellKnown(c, out, config, summary)
+	}
+	if f.tellLeft != nil {
+		f.tellLeft()
 	}
 	if hint != "" && !out.quiet {
 		fmt.Fprintf(c.ErrOrStderr(), "hint: %s\n", text.Visible(hint))

@@ -51,6 +51,7 @@ type Verdict struct {
 	Pointer string  `json:"pointer,omitempty"` // into the array of output values: "/0/wallet"
 	Clause  string  `json:"clause,omitempty"`  // that decides
 	Message string  `json:"message,omitempty"` // one sentence for people
+	Hint    string  `json:"hint,omitempty"`    // what to look for in the program, where it looks like a usual slip
 	// MessageNumber says which message of a live game decides, counted from 1
 	// over all connections and in both directions.
 	MessageNumber int            `json:"messageNumber,omitempty"`

@@ -178,7 +178,9 @@ func (h *htmlReport) facts(s *run.Summary) []pageFact {
 	facts := []pageFact{
 		{"Program", fact(h.header.Subject)},
 		{"Suites", fact(strings.Join(h.header.Suites, " "))},
-		{"Options", optionsText(&h.header)},
+	}
+	if options := h.viewer.book.unusual(h.header.Options); len(options) > 0 {
+		facts = append(facts, pageFact{"Options", optionsText(options)})
 	}
 	if h.header.Seed != nil {
 		facts = append(facts, pageFact{"Seed", strconv.FormatUint(*h.header.Seed, 10)})

@@ -245,12 +245,15 @@ func (j *junit) properties() []junitProperty {
 	if h.Seed != nil {
 		list = append(list, junitProperty{"seed", strconv.FormatUint(*h.Seed, 10)})
 	}
-	return append(list, junitProperty{"options", optionsText(h)})
+	if options := j.viewer.book.unusual(h.Options); len(options) > 0 {
+		list = append(list, junitProperty{"options", optionsText(options)})
+	}
+	return list
 }
 
-// optionsText are the options in force, as JSON.
-func optionsText(h *ledger.Header) string {
-	text, err := ledger.Encode(h.Options)
+// optionsText are options as JSON.
+func optionsText(options run.Options) string {
+	text, err := ledger.Encode(options)
 	if err != nil {
 		return ""
 	}

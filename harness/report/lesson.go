@@ -54,7 +54,10 @@ type Book struct {
 const lessonValueMax = 300
 
 // A point is one line of a lesson: what it is about, and the text.
-type point struct{ name, text string }
+type point struct {
+	name, text string
+	next       bool // it is a command line that leads on
+}
 
 // lesson is what a report tells about the first failure of a cause besides its
 // message: what the case is for and asks, what the difference means, which clause
@@ -67,7 +70,7 @@ func (b *Book) lesson(r *run.Result, rerun *Rerun) []point {
 	var list []point
 	add := func(name, text string) {
 		if text != "" {
-			list = append(list, point{name, text})
+			list = append(list, point{name: name, text: text})
 		}
 	}
 	add("about", oneLine(r.Why, messageBytesMax))
@@ -79,11 +82,22 @@ func (b *Book) lesson(r *run.Result, rerun *Rerun) []point {
 	if clause, ok := b.clause(v.Clause); ok {
 		add("clause", clause.ID+": "+clause.Text)
 	}
-	add("show", showLine(v, rerun))
+	if line := showLine(v, rerun); line != "" {
+		list = append(list, point{"show", line, true})
+	}
 	if _, ok := b.clause(v.Clause); ok {
-		add("rules", fmt.Sprintf("touchstone rules %s %s", b.Game.Name, v.Clause))
+		list = append(list, point{"rules", fmt.Sprintf("touchstone rules %s %s", b.Game.Name, v.Clause), true})
 	}
 	return list
+}
+
+// unusual are the options that are not at their defaults.
+func (b *Book) unusual(options []game.Setting) run.Options {
+	return slices.DeleteFunc(slices.Clone(options), func(s game.Setting) bool {
+		return b != nil && slices.ContainsFunc(b.Game.Options, func(o game.Option) bool {
+			return o.Name == s.Name && judge.SameValue(jsontext.Value(o.Default), s.Value)
+		})
+	})
 }
 
 func (b *Book) clause(id string) (game.Clause, bool) {

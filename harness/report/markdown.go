@@ -71,6 +71,9 @@ func (m *markdown) blocks(s *run.Summary) []string {
 			facts = append(facts, f.name+" "+code(fact(f.text)))
 		}
 	}
+	if options := m.viewer.book.unusual(h.Options); len(options) > 0 {
+		facts = append(facts, "options "+code(optionsText(options)))
+	}
 	if h.Seed != nil {
 		facts = append(facts, fmt.Sprintf("seed %d", *h.Seed))
 	}

@@ -303,8 +303,20 @@ func (t *Text) names(g *group) string {
 // the answers look like.
 func (t *Text) full(e entry, first bool) {
 	v := &e.Verdict
+	if v.Hint != "" {
+		t.printf("  hint: %s\n", oneLine(v.Hint, messageBytesMax))
+	}
 	if delivered(v) != "" {
 		t.printf("  delivery: %s\n", delivered(v))
+	}
+	var lesson []point
+	if first {
+		lesson = t.Book.lesson(&e.Result, t.Rerun)
+	}
+	for _, p := range lesson {
+		if !p.next {
+			t.printf("  %s: %s\n", p.name, p.text)
+		}
 	}
 	if diff := t.diff(e); diff != "" {
 		t.indented(diff, diffLinesMax)
@@ -324,8 +336,8 @@ func (t *Text) full(e entry, first bool) {
 	if v.Stderr != "" && !repeats(v.Message, v.Stderr) {
 		t.stream("stderr", v.Stderr)
 	}
-	if first {
-		for _, p := range t.Book.lesson(&e.Result, t.Rerun) {
+	for _, p := range lesson {
+		if p.next {
 			t.printf("  %s: %s\n", p.name, p.text)
 		}
 	}
@@ -473,6 +485,9 @@ func (t *Text) closing(s run.Summary) {
 		color = red
 	case s.Pass+s.Known < s.Cases:
 		color = yellow
+	}
+	if options := t.Book.unusual(s.Options); len(options) > 0 && !t.Quiet {
+		t.printf("options: %s\n", optionsText(options))
 	}
 	took := time.Duration(s.Ms * float64(time.Millisecond)).Round(10 * time.Millisecond)
 	t.printf("%s (%v)\n", t.paint(bold+color, counts(&s, failing)), took)

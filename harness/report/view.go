@@ -180,6 +180,9 @@ func (w *viewer) details(r *run.Result, shown string) string {
 	if full := oneLine(v.Message, valueBytesMax); full != shown {
 		line("%s", full)
 	}
+	if v.Hint != "" {
+		line("hint: %s", oneLine(v.Hint, messageBytesMax))
+	}
 	differences := v.Differences
 	if len(differences) > 0 && differences[0].Message == v.Message {
 		differences = differences[1:]
