@@ -227,6 +227,7 @@ type reports struct {
 	hints   report.Hints
 	held    report.Held // the results, until the run has ended
 	list    []report.Reporter
+	streams []bool         // by reporter: it is told of results at once
 	files   []*report.File // what those behind the first write to
 }
 
@@ -263,7 +264,7 @@ func (f *reportFlags) open(c *cobra.Command, out *output, h ledger.Header, text 
 	if err != nil {
 		return nil, err
 	}
-	all := &reports{hints: report.Hints(f.hints), list: []report.Reporter{first}}
+	all := &reports{hints: report.Hints(f.hints), list: []report.Reporter{first}, streams: []bool{report.Streams(out.format)}}
 	o.Text.Style, o.Text.Canvas, o.GitHub = judge.Style{}, nil, report.GitHubOptions{}
 	// Standard error, where it is told elsewhere, does not go with a file.
 	o.Text.BlockedTold = false
@@ -321,7 +322,7 @@ func (r *reports) file(format, path string, o report.Options) error {
 	}
 	r.files = append(r.files, file)
 	reporter, err := report.New(format, file, o)
-	r.list = append(r.list, reporter)
+	r.list, r.streams = append(r.list, reporter), append(r.streams, report.Streams(format))
 	return err
 }
 
@@ -354,8 +355,20 @@ func (r *reports) Record(result run.Result) {
 	r.ledger.Add(result)
 }
 
-// Add keeps a result for the reports.
-func (r *reports) Add(result run.Result) { r.held.Add(result) }
+// Add tells reports of a result, or keeps it for them.
+func (r *reports) Add(result run.Result) {
+	r.tell(true, result)
+	r.held.Add(result)
+}
+
+// tell tells the reports of a result: those that are told at once, or the others.
+func (r *reports) tell(streams bool, result run.Result) {
+	for i, reporter := range r.list {
+		if r.streams[i] == streams {
+			reporter.Add(result)
+		}
+	}
+}
 
 // Close ends all reports, also if one of them fails; the error is the first.
 func (r *reports) Close(s run.Summary) error {
@@ -365,11 +378,7 @@ func (r *reports) Close(s run.Summary) error {
 		r.ledger = nil
 	}
 	s.Diagnoses = r.hints.Limit(s.Diagnoses)
-	err := r.held.Tell(&s, func(result run.Result) {
-		for _, reporter := range r.list {
-			reporter.Add(result)
-		}
-	})
+	err := r.held.Tell(&s, func(result run.Result) { r.tell(false, result) })
 	if first == nil {
 		first = err
 	}

@@ -68,6 +68,7 @@ type testFlags struct {
 	failures    int
 	giveUp      int
 
+	asks     bool   // more cases for a diagnosis
 	tellLeft func() // says which cases are for other options; nil until they are known
 
 	known       string
@@ -259,6 +260,7 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 	flags.IntVar(&f.retries, "retries", 0, "run a case that fails up to `N` times more; one that then passes is flaky")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "end with the first failure")
 	flags.IntVar(&f.giveUp, "give-up", 0, "after `N` timeouts in a row ask the program no more; by default it is asked every case")
+	flags.BoolVar(&f.asks, "diagnose", false, "where several misreadings fit, ask the program more cases that tell them apart")
 	flags.IntVar(&f.failures, "max-failures", 0, "end after `N` failures")
 	flags.StringVar(&f.known, "known", "", "do not count the known failures that `FILE` lists")
 	flags.BoolVar(&f.knownUpdate, "known-update", false, "rewrite the list of known failures, --known FILE, from this run, keeping the reasons")
@@ -825,6 +827,9 @@ func (f *testFlags) diagnose(c *cobra.Command, out *output, config run.Config, a
 	doctor := diagnosis.New(config.Game, config.Rules, config.Task, runtime.GOMAXPROCS(0))
 	list := answers.Answers()
 	found, err := doctor.Diagnose(ctx, list)
+	if err == nil && f.asks {
+		found, list, err = f.question(c, out, doctor, config, answers, found)
+	}
 	switch {
 	case err != nil && c.Context().Err() != nil:
 	case err != nil && !out.quiet:
@@ -835,6 +840,38 @@ func (f *testFlags) diagnose(c *cobra.Command, out *output, config run.Config, a
 			summary.Diagnosed = found.Held
 		}
 	}
+}
+
+// questionsMax is how many more cases a program is asked for a diagnosis: each halves
+// what is left, and there are not a thousand readings.
+const questionsMax = 10
+
+// question asks the program cases that tell the readings apart between which a
+// finding leaves the choice, until one is left, or no case tells more.
+func (f *testFlags) question(
+	c *cobra.Command, out *output, doctor *diagnosis.Doctor, config run.Config, answers *diagnosis.Record, found diagnosis.Finding,
+) (diagnosis.Finding, []diagnosis.Answer, error) {
+	config.Setup, config.Resume, config.Record, config.Observer, config.Known = run.Setup{}, nil, nil, nil, nil
+	config.FailuresMax, config.Streak, config.Repeat, config.Retries, config.Deliveries = 0, run.Streak{}, 0, 0, nil
+	asked := 0
+	for ; asked < questionsMax; asked++ {
+		telling, err := doctor.Telling(c.Context(), found.Undecided())
+		if err != nil || telling == nil || !answers.Ask(telling) {
+			break
+		}
+		config.Cases = []suite.Case{*telling}
+		config.Deliver = func(r run.Result) { answers.Add(&r.Verdict, r.Received) }
+		if _, err = run.Run(c.Context(), config); err == nil {
+			found, err = doctor.Diagnose(c.Context(), answers.Answers())
+		}
+		if err != nil {
+			return found, answers.Answers(), err
+		}
+	}
+	if asked > 0 && !out.quiet {
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: --diagnose asked the program %s\n", text.Count(asked, "more case"))
+	}
+	return found, answers.Answers(), nil
 }
 
 // claims are the files that a run reads or writes beside its reports.

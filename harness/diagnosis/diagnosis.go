@@ -81,8 +81,20 @@ func (d *Doctor) Diagnose(ctx context.Context, answers []Answer) (Finding, error
 	var all bool
 	if f.List, all = x.explain(fits); !all {
 		f.List, err = x.likely(ctx, f.List)
+		return f, err
 	}
-	return f, err
+	for i := range f.List {
+		if g := &f.List[i]; len(g.Clauses) > 1 {
+			c, err := d.Telling(ctx, g.Mutants)
+			if err != nil {
+				return f, err
+			}
+			if c != nil {
+				g.Telling = c.ID
+			}
+		}
+	}
+	return f, nil
 }
 
 // chosen are the answers that are looked at: the failures, then the passes, of

@@ -230,3 +230,155 @@ func told(f diagnosis.Finding) string {
 	}
 	return strings.Join(parts, "; ")
 }
+
+// wardOf has the cases of one task.
+func wardOf(t testing.TB, gameName, taskName string) *ward {
+	t.Helper()
+	for _, g := range games.All() {
+		if task, ok := g.Task(taskName); ok && g.Name == gameName {
+			return newWard(t, g, task)
+		}
+	}
+	t.Fatalf("there is no %s/%s", gameName, taskName)
+	return nil
+}
+
+// TestNoPassContradicts diagnoses programs that do what no mutant does: the
+// mistakes of two or three at once, or one that shows now and then only.
+func TestNoPassContradicts(t *testing.T) {
+	for _, name := range []string{"bazaar/rules", "bazaar/turn", "bazar/push", "ubar/winds", "ubongo/check"} {
+		gameName, taskName, _ := strings.Cut(name, "/")
+		w := wardOf(t, gameName, taskName)
+		rng := rand.New(rand.NewPCG(1, 2))
+		for range 30 {
+			var parts [][]diagnosis.Answer
+			for range 1 + rng.IntN(3) {
+				answers, _ := w.of(t, w.doctor.Mutants[rng.IntN(len(w.doctor.Mutants))].ID)
+				parts = append(parts, answers)
+			}
+			program := slices.Clone(parts[0])
+			for i := range program {
+				for _, p := range parts {
+					if p[i].Got != nil && rng.IntN(4) > 0 {
+						program[i] = p[i]
+					}
+				}
+				if len(parts) == 1 && rng.IntN(3) == 0 {
+					program[i].Got = nil
+				}
+			}
+			f, err := w.doctor.Diagnose(t.Context(), program)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, g := range f.List {
+				for _, id := range g.Mutants {
+					answers, _ := w.of(t, id)
+					for i := range answers {
+						if program[i].Got == nil && answers[i].Got != nil {
+							t.Errorf("%s: %s is named, but fails %s, which passes", name, id, program[i].Case.ID)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestTwoMistakes finds both of two mistakes, whatever the number of workers.
+func TestTwoMistakes(t *testing.T) {
+	w := wardOf(t, "bazaar", "rules")
+	one, _ := w.of(t, "R1")
+	other, _ := w.of(t, "R4")
+	both := slices.Clone(one)
+	for i := range both {
+		if other[i].Got != nil {
+			both[i] = other[i]
+		}
+	}
+	var before string
+	for _, jobs := range []int{1, 2, 7} {
+		w.doctor.Jobs = jobs
+		f, err := w.doctor.Diagnose(t.Context(), both)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(f.List) != 2 || f.List[0].Clause != "BG-18" || f.List[1].Clause != "BG-13" || f.List[0].Likely {
+			t.Errorf("%d jobs: %s", jobs, told(f))
+		}
+		if said := fmt.Sprintf("%+v", f); before != "" && said != before {
+			t.Errorf("%d jobs: %s, before %s", jobs, said, before)
+		} else {
+			before = said
+		}
+	}
+}
+
+// TestManyAnswers looks at all failures of a long suite, and at some of the passes.
+func TestManyAnswers(t *testing.T) {
+	w := wardOf(t, "bazaar", "rules")
+	one, _ := w.of(t, "R1")
+	failing, many := 0, []diagnosis.Answer{}
+	for n := range 40 {
+		for _, a := range one {
+			c := *a.Case
+			c.ID = fmt.Sprintf("%s-%d", c.ID, n)
+			a.Case = &c
+			if many = append(many, a); a.Got != nil {
+				failing++
+			}
+		}
+	}
+	f, err := w.doctor.Diagnose(t.Context(), many)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := f.List[0]
+	if f.Held != diagnosis.CasesMax || g.Clause != "BG-18" || g.Explains != failing || g.Passes != diagnosis.CasesMax-failing {
+		t.Errorf("of %d answers with %d failures: %d held, %+v", len(many), failing, f.Held, g)
+	}
+}
+
+// TestTelling finds a case that tells readings apart which a suite does not.
+func TestTelling(t *testing.T) {
+	w := wardOf(t, "ubar", "move")
+	answers, _ := w.of(t, "UB-M30")
+	f, err := w.doctor.Diagnose(t.Context(), answers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	undecided := f.Undecided()
+	if len(undecided) == 0 {
+		t.Skip("the suite tells all readings apart")
+	}
+	c, err := w.doctor.Telling(t.Context(), undecided)
+	if err != nil || c == nil || c.ID != f.List[0].Telling {
+		t.Fatalf("telling %v apart: %v (%v), expected %q", undecided, c, err, f.List[0].Telling)
+	}
+}
+
+// BenchmarkDiagnose is the time of a diagnosis of the longest suites with all
+// mutants: of a program that reads one rule otherwise, and of one that no reading
+// fits.
+func BenchmarkDiagnose(b *testing.B) {
+	for _, name := range []string{"bazaar/games", "bazaar/move", "bazar/move", "ubar/move", "ubongo/move", "ubongo/solve"} {
+		gameName, taskName, _ := strings.Cut(name, "/")
+		w := wardOf(b, gameName, taskName)
+		known := w.doctor.Mutants
+		answers, _ := w.of(b, known[len(known)/2].ID)
+		for _, withheld := range []bool{false, true} {
+			b.Run(fmt.Sprintf("%s/withheld=%v", name, withheld), func(b *testing.B) {
+				w.doctor.Mutants = known
+				if withheld {
+					w.doctor.Mutants = slices.Delete(slices.Clone(known), len(known)/2, len(known)/2+1)
+				}
+				for b.Loop() {
+					if _, err := w.doctor.Diagnose(b.Context(), answers); err != nil {
+						b.Fatal(err)
+					}
+				}
+				b.ReportMetric(float64(len(w.cases)), "cases")
+			})
+		}
+	}
+}

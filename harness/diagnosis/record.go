@@ -28,6 +28,16 @@ func NewRecord(cases []suite.Case) *Record {
 	return r
 }
 
+// Ask takes one more case into account, of which a verdict is to come. It is false
+// if there is such a case already.
+func (r *Record) Ask(c *suite.Case) bool {
+	if r.cases[c.ID] != nil {
+		return false
+	}
+	r.cases[c.ID] = c
+	return true
+}
+
 // Add takes a verdict into account, if it tells what the program makes of the
 // rules: a crash does not, nor does an answer that depends on how the input comes.
 func (r *Record) Add(v *judge.Verdict, received []jsontext.Value) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -27,6 +28,12 @@ type cause struct {
 type causeKey struct {
 	kind                 run.Kind
 	outcome, fingerprint string
+}
+
+// keyOf is the cause of a verdict.
+func keyOf(v *judge.Verdict) causeKey {
+	fingerprint, _ := text.Cut(v.Fingerprint, wordBytesMax)
+	return causeKey{run.KindOf(v), word(string(v.Outcome)), fingerprint}
 }
 
 // causes groups the cases that did not pass, and the warnings.
@@ -57,8 +64,7 @@ func (c *causes) add(r *run.Result, seen view, number int) (g *cause, added bool
 			w.take(seen.id, number)
 		}
 	}
-	fingerprint, _ := text.Cut(v.Fingerprint, wordBytesMax)
-	key := causeKey{seen.kind, seen.outcome, fingerprint}
+	key := keyOf(v)
 	switch seen.kind {
 	case run.Passed:
 		return nil, false

@@ -104,7 +104,7 @@ func (g *gitHub) annotate(kind string, list []*cause, room int) {
 		if kind == "warning" {
 			title = "warning: " + c.size()
 		}
-		lines := append(c.teaches(), c.message, strings.Join(c.ids, ", ")+c.more())
+		lines := append([]string{c.message, strings.Join(c.ids, ", ") + c.more()}, c.teaches()...)
 		g.command(kind, title, strings.TrimPrefix(strings.Join(lines, "\n"), "\n"))
 	}
 }

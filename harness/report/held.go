@@ -9,7 +9,6 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/ledger"
 	"github.com/touchstone-harness/touchstone/harness/run"
-	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A Held keeps results until their run has ended: only then it is known which rule
@@ -41,9 +40,11 @@ type heldLine struct {
 func (h *Held) Add(r run.Result) {
 	kind := run.KindOf(&r.Verdict)
 	one := heldResult{id: r.Verdict.Case, bytes: r.InputBytes, failed: !kind.Passes()}
+	if kind == run.Blocked || kind == run.Broken {
+		one.bytes = 0 // the first one tells why
+	}
 	if one.failed {
-		fingerprint, _ := text.Cut(r.Verdict.Fingerprint, wordBytesMax)
-		one.key = causeKey{kind, word(string(r.Verdict.Outcome)), fingerprint}
+		one.key = keyOf(&r.Verdict)
 	}
 	line := heldLine{Entry: ledger.NewEntry(r)}
 	if line.Values == nil && r.Expected != nil {

@@ -73,6 +73,10 @@ type Reporter interface {
 	Close(s run.Summary) error
 }
 
+// Streams tells whether the reports of a format tell of each result at once. They
+// do not wait for what is known only when the run has ended.
+func Streams(format string) bool { return format == "tap" }
+
 // A Rerun knows how to run one case of a run again.
 type Rerun struct {
 	Task    string                 // "bazaar/turn"

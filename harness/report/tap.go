@@ -21,12 +21,13 @@ type tap struct {
 	header  ledger.Header
 	viewer  viewer
 	begun   bool
-	number  int    // of the last case
+	number  int // of the last case
+	seen    map[causeKey]bool
 	blocked string // why the first blocked case was not run
 }
 
 func newTAP(w io.Writer, o Options) *tap {
-	return &tap{out: errWriter{w: w}, header: o.Header, viewer: newViewer(jsonCosts, NewRerun(&o.Header), o.Book)}
+	return &tap{seen: make(map[causeKey]bool), out: errWriter{w: w}, header: o.Header, viewer: newViewer(jsonCosts, NewRerun(&o.Header), o.Book)}
 }
 
 // begin writes the version and the plan.
@@ -55,6 +56,11 @@ var tapEscaper = strings.NewReplacer(`\`, `\\`, `#`, `\#`)
 func (t *tap) Add(r run.Result) {
 	t.begin()
 	v := &r.Verdict
+	if kind := run.KindOf(v); !kind.Passes() && len(t.seen) < causesMax {
+		// Which failure of a cause is the smallest is not known yet.
+		key := keyOf(v)
+		r.First, t.seen[key] = !t.seen[key], true
+	}
 	s := t.viewer.view(&r)
 	t.number++
 	point, directive := "ok", ""

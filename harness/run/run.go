@@ -522,8 +522,12 @@ func (r *runner) complete(done result) result {
 	if KindOf(&done.Verdict) == Failed && done.InputBytes <= inputBytesMax {
 		done.Input = c.In // which the runner has anyway: it weighs nothing
 	}
-	if KindOf(&done.Verdict) == Failed {
+	if v := &done.Verdict; KindOf(v) == Failed {
 		done.Why = text.Valid(c.Why)
+		if v.Outcome == judge.WrongAnswer && r.Live == nil && len(c.Clauses) > 0 && !slices.Contains(c.Clauses, v.Clause) {
+			// What a place of the answer is about decides less than what the case is.
+			v.Recite(c.Clauses[0])
+		}
 	}
 	done.bytes = weight(&done.Result)
 	return done
