@@ -72,7 +72,7 @@ func (g *gitHub) Close(s run.Summary) error {
 	g.command("notice", fact(g.header.Task), g.causes.counts(&s))
 	for _, c := range list[:min(len(list), causesMax)] {
 		g.command("group", "", c.title())
-		for _, part := range slices.Concat(c.teaches(), []string{c.message, strings.Join(c.ids, ", ") + c.more(), c.details}) {
+		for _, part := range slices.Concat([]string{c.message, strings.Join(c.ids, ", ") + c.more()}, c.teaches(), []string{c.details}) {
 			if part != "" {
 				g.out.printf("%s\n", text.Inert(part))
 			}
