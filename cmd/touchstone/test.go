@@ -22,7 +22,9 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/diagnosis"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/lint"
 	"github.com/touchstone-harness/touchstone/harness/live"
+	"github.com/touchstone-harness/touchstone/harness/proof"
 	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/subject"
@@ -68,8 +70,9 @@ type testFlags struct {
 	failures    int
 	giveUp      int
 
-	asks     bool   // more cases for a diagnosis
-	tellLeft func() // says which cases are for other options; nil until they are known
+	asks     bool     // more cases for a diagnosis
+	marks    []string // of the clauses on which cases may rest; none: all
+	tellLeft func()   // says which cases are for other options; nil until they are known
 
 	known       string
 	knownUpdate bool
@@ -260,6 +263,7 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 	flags.IntVar(&f.retries, "retries", 0, "run a case that fails up to `N` times more; one that then passes is flaky")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "end with the first failure")
 	flags.IntVar(&f.giveUp, "give-up", 0, "after `N` timeouts in a row ask the program no more; by default it is asked every case")
+	flags.StringSliceVar(&f.marks, "marks", nil, "only cases that rest on clauses with marks of `LIST`: stated,inferred,course,source leaves house rulings out")
 	flags.BoolVar(&f.asks, "diagnose", false, "where several misreadings fit, ask the program more cases that tell them apart")
 	flags.IntVar(&f.failures, "max-failures", 0, "end after `N` failures")
 	flags.StringVar(&f.known, "known", "", "do not count the known failures that `FILE` lists")
@@ -643,10 +647,17 @@ func (f *testFlags) cases(c *cobra.Command, out *output, desk *answer.Desk, path
 	}
 	checker := suite.NewChecker(desk.Game, desk.Rules, desk.Task, newJudge(desk, judge.Strict))
 	cases, left, err := checker.Applicable(cases)
-	selected := len(cases) + len(left)
+	selected, house := len(cases)+len(left), 0
+	if err == nil && len(cases) > 0 {
+		cases, house, err = f.marked(c, desk, cases)
+	}
 	f.tellLeft = func() {
-		if !out.quiet {
-			tellLeftOut(c.ErrOrStderr(), left, selected, out.verbose)
+		if out.quiet {
+			return
+		}
+		tellLeftOut(c.ErrOrStderr(), left, selected, out.verbose)
+		if house > 0 {
+			fmt.Fprintf(c.ErrOrStderr(), "touchstone: %d of %s left out by --marks: what they expect rests on house rulings\n", house, text.Count(selected, "case"))
 		}
 	}
 	if err == nil && (f.list || f.dryRun) {
@@ -835,11 +846,92 @@ func (f *testFlags) diagnose(c *cobra.Command, out *output, config run.Config, a
 	case err != nil && !out.quiet:
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: no diagnosis: %s\n", text.Visible(err.Error()))
 	case err == nil:
+		summary.House = f.rulings(ctx, config, list)
 		summary.Diagnoses = found.List
 		if found.Held < len(list) && len(found.List) > 0 {
 			summary.Diagnosed = found.Held
 		}
 	}
+}
+
+// prover proves cases under the options of a run.
+func prover(g *game.Game, rules game.Rules, task game.Task) *proof.Prover {
+	return &proof.Prover{
+		Game: g, Task: task, Settings: game.Settings{Options: rules.Options()}, Codes: judge.Lax, Jobs: runtime.GOMAXPROCS(0),
+	}
+}
+
+// rulings are, by case, the house rulings on which answers rest that are wrong. What
+// cannot be found out is left out.
+func (f *testFlags) rulings(ctx context.Context, config run.Config, list []diagnosis.Answer) map[string][]string {
+	if config.Task.Live != "" || config.Rules.Mutant() != "" {
+		return nil
+	}
+	var failed []suite.Case
+	for _, a := range list {
+		if a.Got != nil && len(failed) < diagnosis.CasesMax {
+			failed = append(failed, *a.Case)
+		}
+	}
+	resting, err := restingOn(ctx, prover(config.Game, config.Rules, config.Task), failed)
+	if err != nil {
+		return nil
+	}
+	return resting
+}
+
+// restingOn are the house rulings on which the answers to cases rest, by case.
+func restingOn(ctx context.Context, p *proof.Prover, cases []suite.Case) (map[string][]string, error) {
+	proved, err := p.Prove(ctx, cases)
+	if err != nil {
+		return nil, err
+	}
+	rests, err := lint.Resting(ctx, p, proved.Cases)
+	if err != nil {
+		return nil, err
+	}
+	byCase := make(map[string][]string)
+	for i, ids := range rests {
+		if len(ids) > 0 {
+			byCase[proved.Cases[i].ID] = ids
+		}
+	}
+	return byCase, nil
+}
+
+// marked leaves out the cases that rest on house rulings, unless the marks asked
+// for have these.
+func (f *testFlags) marked(c *cobra.Command, desk *answer.Desk, cases []suite.Case) (kept []suite.Case, left int, err error) {
+	known := []string{"stated", "inferred", "course", "source", "house"}
+	for _, mark := range f.marks {
+		if !slices.Contains(known, mark) {
+			return nil, 0, game.Unknown("mark", mark, "", known, c.CommandPath()+" --help")
+		}
+	}
+	if len(f.marks) == 0 || slices.Contains(f.marks, "house") {
+		return cases, 0, nil
+	}
+	for _, mark := range known[:len(known)-1] {
+		if !slices.Contains(f.marks, mark) {
+			return nil, 0, &game.UsageError{
+				Message: fmt.Sprintf("--marks lacks %s, and only house can be left out", mark),
+				Hint:    "--marks stated,inferred,course,source runs the cases that rest on no house ruling",
+			}
+		}
+	}
+	resting, err := restingOn(c.Context(), prover(desk.Game, desk.Rules, desk.Task), cases)
+	if err != nil {
+		return nil, 0, err
+	}
+	for i := range cases {
+		if resting[cases[i].ID] == nil {
+			kept = append(kept, cases[i])
+		}
+	}
+	if left = len(cases) - len(kept); len(kept) == 0 {
+		return nil, left, &game.UsageError{Message: fmt.Sprintf("all %s rest on house rulings", text.Count(left, "case")), Hint: "leave --marks out"}
+	}
+	return kept, left, nil
 }
 
 // questionsMax is how many more cases a program is asked for a diagnosis: each halves

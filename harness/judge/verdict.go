@@ -66,6 +66,7 @@ type Verdict struct {
 	Delivery      string         `json:"delivery,omitempty"`
 	Warnings      []string       `json:"warnings,omitempty"`    // "lingered", "other-code"
 	Fingerprint   string         `json:"fingerprint,omitempty"` // the same for failures of one cause
+	House         []string       `json:"house,omitempty"`       // clauses that no rule text decides, and on which the right answer rests
 	Runs          int            `json:"runs,omitempty"`        // on the input that decides, if there were several
 	Passed        int            `json:"passed,omitempty"`      // how many of several runs conform
 	Known         string         `json:"known,omitempty"`       // why this failure is listed as known

@@ -154,6 +154,8 @@ type lastLine[Summary any] struct {
 	End       Summary           `json:"end"`
 	Diagnoses []judge.Diagnosis `json:"diagnoses,omitempty"`
 	Diagnosed int               `json:"diagnosed,omitzero"`
+	// House are house rulings by case.
+	House map[string][]string `json:"house,omitempty"`
 }
 
 // An anyLine is what stands behind the header: a verdict or an end.
@@ -253,7 +255,7 @@ func (r *Reader) take(text []byte) (*Entry, error) {
 	case line.End != nil:
 		end := line.End.Summary
 		end.Options = run.Options(line.End.Options)
-		end.Diagnoses, end.Diagnosed = line.Diagnoses, line.Diagnosed
+		end.Diagnoses, end.Diagnosed, end.House = line.Diagnoses, line.Diagnosed, line.lastLine.House
 		if text := r.tally.contradiction(&end); text != "" {
 			return nil, fmt.Errorf("the end does not fit: %s; verdicts are missing or were changed", text)
 		}

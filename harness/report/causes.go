@@ -230,6 +230,9 @@ func counts(s *run.Summary, failing int) string {
 	if s.Fail > 0 {
 		parts = append(parts, fmt.Sprintf("%d fail (%s)", s.Fail, text.Count(failing, "cause")))
 	}
+	if n := len(s.House); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d of them %s on house rulings", n, map[bool]string{true: "rests", false: "rest"}[n == 1]))
+	}
 	for _, part := range []struct {
 		n    int
 		text string

@@ -97,6 +97,7 @@ func (h *Held) Tell(s *run.Summary, tell func(run.Result)) error {
 		if d := diagnoses[one.id]; d != nil {
 			apply(&r.Verdict, d)
 		}
+		r.Verdict.House = s.House[one.id]
 		tell(r)
 	}
 	return nil

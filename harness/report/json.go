@@ -88,6 +88,9 @@ func (j *JSON) Close(s run.Summary) error {
 		}
 		j.out.printf(`,"diagnoses":%s`, line)
 	}
+	if len(s.House) > 0 {
+		j.out.printf(`,"house":%d`, len(s.House))
+	}
 	if s.Diagnosed > 0 {
 		j.out.printf(`,"diagnosed":%d`, s.Diagnosed)
 	}

@@ -82,6 +82,11 @@ func (b *Book) lesson(r *run.Result, rerun *Rerun) []point {
 	if clause, ok := b.clause(v.Clause); ok {
 		add("clause", clause.ID+": "+clause.Text)
 	}
+	for _, id := range v.House {
+		if clause, ok := b.clause(id); ok {
+			add("house ruling", clause.ID+": "+clause.Text+" No rule text decides this: whoever decides otherwise is not wrong, unless they were told")
+		}
+	}
 	if line := showLine(v, rerun); line != "" {
 		list = append(list, point{"show", line, true})
 	}

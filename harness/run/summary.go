@@ -37,6 +37,8 @@ type Summary struct {
 	// Diagnoses say what may be wrong with the subject, the likeliest first. They
 	// stand beside the summary.
 	Diagnoses []judge.Diagnosis `json:"-"`
+	// House are, by case, the house rulings on which the answers to failures rest.
+	House map[string][]string `json:"-"`
 	// Diagnosed is how many answers they rest on, if not on all.
 	Diagnosed int `json:"-"`
 }
