@@ -84,7 +84,11 @@ func (b *Book) lesson(r *run.Result, rerun *Rerun) []point {
 	}
 	for _, id := range v.House {
 		if clause, ok := b.clause(id); ok {
-			add("house ruling", clause.ID+": "+clause.Text+" No rule text decides this: whoever decides otherwise is not wrong, unless they were told")
+			said := id + ": the rules of " + b.Game.Name + " leave this open; deciding otherwise is wrong only if you were told"
+			if id != v.Clause {
+				said += ": " + clause.Text
+			}
+			add("house ruling", said)
 		}
 	}
 	if line := showLine(v, rerun); line != "" {
