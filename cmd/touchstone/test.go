@@ -664,7 +664,8 @@ func (f *testFlags) cases(c *cobra.Command, out *output, desk *answer.Desk, path
 		}
 		tellLeftOut(c.ErrOrStderr(), left, selected, out.verbose)
 		if house > 0 {
-			fmt.Fprintf(c.ErrOrStderr(), "touchstone: %d of %s left out by --marks: what they expect rests on house rulings\n", house, text.Count(selected, "case"))
+			fmt.Fprintf(c.ErrOrStderr(), "touchstone: %d of %s left out by --marks: what they expect rests on house rulings\n",
+				house, text.Count(selected, "case"))
 		}
 	}
 	if err == nil && (f.list || f.dryRun) {
@@ -739,7 +740,10 @@ func (f *testFlags) tellEmptyShard(c *cobra.Command, out *output) {
 
 // report runs the cases and shows the verdicts.
 func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) error {
-	look := report.TextOptions{BlockedTold: true, Judge: config.Judge, Rerun: f.rerun(c, config), Book: &report.Book{Game: config.Game, Task: config.Task}, Verbose: out.verbose, Quiet: out.quiet}
+	look := report.TextOptions{
+		BlockedTold: true, Judge: config.Judge, Rerun: f.rerun(c, config), Book: &report.Book{Game: config.Game, Task: config.Task},
+		Verbose: out.verbose, Quiet: out.quiet,
+	}
 	h := header(&config, look.Rerun)
 	if f.reports.ledger+f.reports.resume != "" {
 		var err error
@@ -936,7 +940,9 @@ func (f *testFlags) marked(c *cobra.Command, desk *answer.Desk, cases []suite.Ca
 		}
 	}
 	if left = len(cases) - len(kept); len(kept) == 0 {
-		return nil, left, &game.UsageError{Message: fmt.Sprintf("all %s rest on house rulings", text.Count(left, "case")), Hint: "leave --marks out"}
+		return nil, left, &game.UsageError{
+			Message: fmt.Sprintf("all %s rest on house rulings", text.Count(left, "case")), Hint: "leave --marks out",
+		}
 	}
 	return kept, left, nil
 }

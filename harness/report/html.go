@@ -1,10 +1,12 @@
 package report
 
 import (
+	"cmp"
 	_ "embed" // for the parts of the page
 	"fmt"
 	"html/template"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -125,6 +127,11 @@ func (h *htmlReport) Add(r run.Result) {
 // Close writes the page.
 func (h *htmlReport) Close(s run.Summary) error {
 	h.causes.diagnose(&s)
+	// What is to be repaired comes first.
+	rank := func(c pageCase) int {
+		return slices.Index([]string{class(run.Failed), class(run.Broken), class(run.Passed)}, c.Class)
+	}
+	slices.SortStableFunc(h.cases, func(a, b pageCase) int { return cmp.Compare(rank(a), rank(b)) })
 	list := h.causes.sorted(repair...)
 	style := pageStyle
 	if h.gallery != nil && h.gallery.pairs > 0 {

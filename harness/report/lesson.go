@@ -100,14 +100,10 @@ func (b *Book) lesson(r *run.Result, rerun *Rerun) []point {
 	return list
 }
 
-// unusual are the options that are not at their defaults; without a book none are
-// known to be.
+// unusual are the options that are not at their defaults; without a book all may be.
 func (b *Book) unusual(options []game.Setting) run.Options {
-	if b == nil {
-		return nil
-	}
 	return slices.DeleteFunc(slices.Clone(options), func(s game.Setting) bool {
-		return slices.ContainsFunc(b.Game.Options, func(o game.Option) bool {
+		return b != nil && slices.ContainsFunc(b.Game.Options, func(o game.Option) bool {
 			return o.Name == s.Name && judge.SameValue(jsontext.Value(o.Default), s.Value)
 		})
 	})

@@ -486,7 +486,7 @@ func (t *Text) closing(s run.Summary) {
 	case s.Pass+s.Known < s.Cases:
 		color = yellow
 	}
-	if options := t.Book.unusual(s.Options); len(options) > 0 && !t.Quiet {
+	if options := t.Book.unusual(s.Options); t.Book != nil && len(options) > 0 && !t.Quiet {
 		t.printf("options: %s\n", optionsText(options))
 	}
 	took := time.Duration(s.Ms * float64(time.Millisecond)).Round(10 * time.Millisecond)
