@@ -98,14 +98,14 @@ the task. What a case expects is held against the rules first: a case that
 contradicts them is the suite's fault and not the program's. Cases that are
 meant for other options than those of the run are left out, which is said.
 
-Failures are listed by cause, one import error as one. The first case of a cause,
-the smallest, is shown with its input, what it is for, and the clause. Where a
-known misreading of the rules gives just these answers, wrong ones and right ones,
-the report says so: "answers like a program that ...". Where several do, it names a
-case that tells them apart, and --diagnose asks the program such cases. Otherwise
-it names the clauses that are likely. --hints says how much of this is told. On a terminal, and with
---verbose, both answers of the first case of a cause are drawn as well, the
-differences marked, as far as they can be drawn. The verdicts:
+Failures are listed by cause, one import error as one. The smallest case of it
+is shown with its input, what it is for, and the clause. Where a misreading of
+the rules that is known gives all of the answers, wrong and right ones, the
+report says so: "answers like a program that ...". Where several do, it names a
+case that tells them apart, and --diagnose asks the program such cases. Else it
+names the likely clauses. --hints says how much of this is told. On a terminal,
+and with --verbose, both answers to the first case of a cause are drawn too,
+the differences marked, as far as they can be drawn. The verdicts:
 
 ` + verdictTable() + `
 For each case the program runs in an empty folder of its own, which is also its
@@ -204,7 +204,6 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
   touchstone test bazaar/rules --profile course-2024/7 -- ./xrules
   touchstone test bazaar/rules --mutant R2 -- ./xrules
   touchstone test bazaar/rules --diagnose -- ./xrules
-  touchstone test bazar/play --marks stated,inferred,course,source -- ./play
   touchstone test bazaar/rules --option max_exchanges=1 --list
   touchstone test bazaar/server --clause BG-37 -- ./xserver
   touchstone test bazaar/clients --transcripts games -- ./xclients {port}
