@@ -23,7 +23,7 @@ Exit status: 0 strict isolation is possible, 1 only the best there is.`,
   touchstone doctor --format json`,
 		Args: arguments(0, 0, "no arguments"),
 		RunE: func(c *cobra.Command, _ []string) error {
-			d := diagnosis{System: runtime.GOOS, Root: os.Geteuid() == 0, Facilities: subject.Survey()}
+			d := survey{System: runtime.GOOS, Root: os.Geteuid() == 0, Facilities: subject.Survey()}
 			d.Strict = subject.StrictPossible(d.Facilities)
 			show := d.print
 			if out.format == "json" {
@@ -40,16 +40,16 @@ Exit status: 0 strict isolation is possible, 1 only the best there is.`,
 	}
 }
 
-// A diagnosis is what doctor finds, as its schema report/doctor has it.
-type diagnosis struct {
+// A survey is what doctor finds, as its schema report/doctor has it.
+type survey struct {
 	System     string             `json:"system"`
 	Root       bool               `json:"root"`   // whether root asked
 	Strict     bool               `json:"strict"` // whether strict isolation is possible
 	Facilities []subject.Facility `json:"facilities"`
 }
 
-// print writes a diagnosis for people.
-func (d diagnosis) print(w io.Writer) error {
+// print writes a survey for people.
+func (d survey) print(w io.Writer) error {
 	for _, f := range d.Facilities {
 		state := "available"
 		switch {

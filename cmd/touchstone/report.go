@@ -69,6 +69,7 @@ type reportFlags struct {
 	resume     string   // ledger to go on with, "" for none; test only
 	files      []string // F=PATH
 	chart      string   // file of the times of the cases, "" for none; report only
+	hints      string   // how much is told about what the program misreads
 	gradescope report.GradescopeOptions
 }
 
@@ -80,7 +81,10 @@ func (f *reportFlags) register(c *cobra.Command, out *output) {
 	flags.StringArrayVar(&f.files, "report", nil, "write a report: `F=PATH`, F a format; may be repeated")
 	flags.Var(&f.gradescope.Points, "points", "what all cases are worth, for gradescope")
 	flags.StringVar(&f.gradescope.Visibility, "visibility", report.Visibilities()[0], "for gradescope: when students see the results")
+	flags.StringVar(&f.hints, "hints", string(report.HintFull),
+		"`LEVEL` of what is told about a misreading: clause; hint, also where to look; full, also what such a program does")
 	complete(c, map[string]completion{
+		"hints":      fixed(report.HintLevels()...),
 		"format":     fixed(report.Formats()...),
 		"visibility": fixed(report.Visibilities()...),
 		"report": func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -129,7 +133,7 @@ func (f *reportFlags) run(c *cobra.Command, out *output, names []string) error {
 		all, inOrder = shards, shards.InOrder()
 	}
 	h := all.Header()
-	look := report.TextOptions{Judge: headerJudge(&h), Rerun: report.NewRerun(&h), Verbose: out.verbose, Quiet: out.quiet}
+	look := report.TextOptions{Judge: headerJudge(&h), Rerun: report.NewRerun(&h), Book: headerBook(&h), Verbose: out.verbose, Quiet: out.quiet}
 	made, err := f.open(c, out, h, look, claims...)
 	if err != nil {
 		return err
@@ -225,6 +229,15 @@ func headerRules(h *ledger.Header) (*game.Game, game.Task, game.Rules, bool) {
 	return g, task, rules, err == nil
 }
 
+// headerBook has the rules of the run; nil for a game that there is not.
+func headerBook(h *ledger.Header) *report.Book {
+	g, task, _, ok := headerRules(h)
+	if !ok {
+		return nil
+	}
+	return &report.Book{Game: g, Task: task}
+}
+
 // headerGallery draws the answers of the run; nil for a game that there is not.
 func headerGallery(h *ledger.Header) *report.Gallery {
 	_, task, rules, ok := headerRules(h)
@@ -250,7 +263,10 @@ type reports struct {
 	ledger *ledger.Writer // nil for none
 	// resumed are the verdicts that the ledger has from an earlier run.
 	resumed map[string]run.Result
+	hints   report.Hints
+	held    report.Held // the results, until the run has ended
 	list    []report.Reporter
+	streams []bool         // by reporter: it is told of results at once
 	files   []*report.File // what those behind the first write to
 }
 
@@ -260,6 +276,9 @@ type reports struct {
 func (f *reportFlags) open(c *cobra.Command, out *output, h ledger.Header, text report.TextOptions, claims ...claim) (*reports, error) {
 	if !slices.Contains(report.Visibilities(), f.gradescope.Visibility) {
 		return nil, game.Unknown("visibility", f.gradescope.Visibility, "", report.Visibilities(), "touchstone report --help")
+	}
+	if !slices.Contains(report.HintLevels(), f.hints) {
+		return nil, game.Unknown("value of --hints", f.hints, "", report.HintLevels(), c.CommandPath()+" --help")
 	}
 	formats, paths, err := f.split(c)
 	if err != nil {
@@ -272,7 +291,7 @@ func (f *reportFlags) open(c *cobra.Command, out *output, h ledger.Header, text 
 		return nil, err
 	}
 	w := c.OutOrStdout()
-	o := report.Options{Header: h, Text: text, Gradescope: f.gradescope, Gallery: headerGallery(&h)}
+	o := report.Options{Header: h, Text: text, Gradescope: f.gradescope, Gallery: headerGallery(&h), Book: headerBook(&h)}
 	o.Text.Style = judge.Style{Color: out.colored(w), Width: columns(w)}
 	if g := o.Gallery; g != nil && (out.verbose || isTerminal(w)) {
 		o.Text.Canvas = &report.Canvas{Rules: g.Rules, Task: g.Task}
@@ -284,7 +303,7 @@ func (f *reportFlags) open(c *cobra.Command, out *output, h ledger.Header, text 
 	if err != nil {
 		return nil, err
 	}
-	all := &reports{list: []report.Reporter{first}}
+	all := &reports{hints: report.Hints(f.hints), list: []report.Reporter{first}, streams: []bool{report.Streams(out.format)}}
 	o.Text.Style, o.Text.Canvas, o.GitHub = judge.Style{}, nil, report.GitHubOptions{}
 	// Standard error, where it is told elsewhere, does not go with a file.
 	o.Text.BlockedTold = false
@@ -342,7 +361,7 @@ func (r *reports) file(format, path string, o report.Options) error {
 	}
 	r.files = append(r.files, file)
 	reporter, err := report.New(format, file, o)
-	r.list = append(r.list, reporter)
+	r.list, r.streams = append(r.list, reporter), append(r.streams, report.Streams(format))
 	return err
 }
 
@@ -375,10 +394,18 @@ func (r *reports) Record(result run.Result) {
 	r.ledger.Add(result)
 }
 
-// Add tells every report of a result.
+// Add tells reports of a result, or keeps it for them.
 func (r *reports) Add(result run.Result) {
-	for _, reporter := range r.list {
-		reporter.Add(result)
+	r.tell(true, result)
+	r.held.Add(result)
+}
+
+// tell tells the reports of a result: those that are told at once, or the others.
+func (r *reports) tell(streams bool, result run.Result) {
+	for i, reporter := range r.list {
+		if r.streams[i] == streams {
+			reporter.Add(result)
+		}
 	}
 }
 
@@ -388,6 +415,11 @@ func (r *reports) Close(s run.Summary) error {
 	if r.ledger != nil {
 		first = r.ledger.Close(s)
 		r.ledger = nil
+	}
+	s.Diagnoses = r.hints.Limit(s.Diagnoses)
+	err := r.held.Tell(&s, func(result run.Result) { r.tell(false, result) })
+	if first == nil {
+		first = err
 	}
 	if err := r.list[0].Close(s); first == nil {
 		first = err

@@ -7,6 +7,7 @@ import (
 	"io"
 	"maps"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,10 +19,13 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/answer"
 	"github.com/touchstone-harness/touchstone/harness/delivery"
+	"github.com/touchstone-harness/touchstone/harness/diagnosis"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/lint"
 	"github.com/touchstone-harness/touchstone/harness/live"
+	"github.com/touchstone-harness/touchstone/harness/proof"
 	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/subject"
@@ -71,6 +75,10 @@ type testFlags struct {
 	failures    int
 	giveUp      int
 
+	asks     bool     // more cases for a diagnosis
+	marks    []string // of the clauses on which cases may rest; none: all
+	tellLeft func()   // says which cases are for other options; nil until they are known
+
 	known       string
 	knownUpdate bool
 	knownList   *run.Known // as last read
@@ -100,9 +108,14 @@ the task. What a case expects is held against the rules first: a case that
 contradicts them is the suite's fault and not the program's. Cases that are
 meant for other options than those of the run are left out, which is said.
 
-Failures are listed by cause, one import error as one. On a terminal, and with
---verbose, both answers of the first case of a cause are drawn as well, the
-differences marked, as far as they can be drawn. The verdicts:
+Failures are listed by cause, one import error as one. The smallest case of it
+is shown with its input, what it is for, and the clause. Where a misreading of
+the rules that is known gives all of the answers, wrong and right ones, the
+report says so: "answers like a program that ...". Where several do, it names a
+case that tells them apart, and --diagnose asks the program such cases. Else it
+names the likely clauses. --hints says how much of this is told. On a terminal,
+and with --verbose, both answers to the first case of a cause are drawn too,
+the differences marked, as far as they can be drawn. The verdicts:
 
 ` + verdictTable() + `
 For each case the program runs in an empty folder of its own, which is also its
@@ -213,6 +226,7 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
   touchstone test bazaar/rules --adapter 'sh arguments.sh' -- ./game {task}
   touchstone test bazaar/rules --profile course-2024/7 -- ./xrules
   touchstone test bazaar/rules --mutant R2 -- ./xrules
+  touchstone test bazaar/rules --diagnose -- ./xrules
   touchstone test bazaar/rules --option max_exchanges=1 --list
   touchstone test bazaar/server --clause BG-37 -- ./xserver
   touchstone test bazaar/clients --transcripts games -- ./xclients {port}
@@ -294,6 +308,8 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 	flags.IntVar(&f.retries, "retries", 0, "run a case that fails up to `N` times more; one that then passes is flaky")
 	flags.StringVar(&f.flaky, "flaky", flakyFail, "a case that passes on a retry only: with `KIND` fail it fails, with pass it passes with a warning")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "end with the first failure")
+	flags.StringSliceVar(&f.marks, "marks", nil, "only cases that rest on clauses with marks of `LIST`: stated,inferred,course,source leaves house rulings out")
+	flags.BoolVar(&f.asks, "diagnose", false, "where several misreadings fit, ask the program more cases that tell them apart")
 	flags.IntVar(&f.giveUp, "give-up", 0,
 		"after `N` timeouts in a row ask one case of each tag and clause that is left, and go on where it passes; by default every case is asked")
 	flags.IntVar(&f.failures, "max-failures", 0, "end after `N` failures")
@@ -690,8 +706,22 @@ func (f *testFlags) cases(c *cobra.Command, out *output, desk *answer.Desk, path
 	}
 	checker := suite.NewChecker(desk.Game, desk.Rules, desk.Task, newJudge(desk, judge.Strict))
 	cases, left, err := checker.Applicable(cases)
-	if err == nil && !out.quiet {
-		tellLeftOut(c.ErrOrStderr(), left, len(cases)+len(left), out.verbose)
+	selected, house := len(cases)+len(left), 0
+	if err == nil && len(cases) > 0 {
+		cases, house, err = f.marked(c, desk, cases)
+	}
+	f.tellLeft = func() {
+		if out.quiet {
+			return
+		}
+		tellLeftOut(c.ErrOrStderr(), left, selected, out.verbose)
+		if house > 0 {
+			fmt.Fprintf(c.ErrOrStderr(), "touchstone: %d of %s left out by --marks: what they expect rests on house rulings\n",
+				house, text.Count(selected, "case"))
+		}
+	}
+	if err == nil && (f.list || f.dryRun) {
+		f.tellLeft()
 	}
 	if err != nil || f.shard == "" {
 		return cases, names, err
@@ -770,7 +800,10 @@ func (f *testFlags) tellEmptyShard(c *cobra.Command, out *output) {
 
 // report runs the cases and shows the verdicts.
 func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) error {
-	look := report.TextOptions{BlockedTold: true, Judge: config.Judge, Rerun: f.rerun(c, config), Verbose: out.verbose, Quiet: out.quiet}
+	look := report.TextOptions{
+		BlockedTold: true, Judge: config.Judge, Rerun: f.rerun(c, config), Book: &report.Book{Game: config.Game, Task: config.Task},
+		Verbose: out.verbose, Quiet: out.quiet,
+	}
 	h := header(&config, look.Rerun)
 	h.Whole = len(f.whole)
 	if f.reports.ledger+f.reports.resume != "" {
@@ -823,11 +856,13 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 	config.Observer = progress
 	config.Record = reporter.Record
 	hint, first := "", true
+	answers := diagnosis.NewRecord(config.Cases)
 	config.Deliver = func(r run.Result) {
 		if first {
 			// One that misses a file does so from the first case on.
 			hint, first = placeHint(config.Subject, r), false
 		}
+		answers.Add(&r.Verdict, r.Received)
 		reporter.Add(r)
 	}
 	defer config.Subject.Close()
@@ -835,6 +870,7 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 	summary, err := run.Probe(c.Context(), config)
 	f.summary = summary
 	progress.end()
+	f.diagnose(c, out, config, answers, &summary)
 	if summary.Done() > 0 || err == nil && len(config.Cases) > 0 || out.format == "json" {
 		// That nobody reads the report changes nothing about a result that is
 		// complete.
@@ -845,6 +881,9 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 	}
 	if err == nil {
 		err = f.tellKnown(c, out, config, summary)
+	}
+	if f.tellLeft != nil {
+		f.tellLeft()
 	}
 	if hint != "" && !out.quiet {
 		fmt.Fprintf(c.ErrOrStderr(), "hint: %s\n", text.Visible(hint))
@@ -859,6 +898,148 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 		return errDiffers
 	}
 	return nil
+}
+
+// diagnosisTimeout bounds a diagnosis. It takes a second, unless the cases are such
+// that the rules themselves take long.
+const diagnosisTimeout = 20 * time.Second
+
+// diagnose finds out which rules the program misreads. A run that was ended says no
+// more than it knows.
+func (f *testFlags) diagnose(c *cobra.Command, out *output, config run.Config, answers *diagnosis.Record, summary *run.Summary) {
+	ctx, cancel := context.WithTimeout(c.Context(), diagnosisTimeout)
+	defer cancel()
+	doctor := diagnosis.New(config.Game, config.Rules, config.Task, runtime.GOMAXPROCS(0))
+	list := answers.Answers()
+	found, err := doctor.Diagnose(ctx, list)
+	if err == nil && f.asks {
+		found, list, err = f.question(c, out, doctor, config, answers, found)
+	}
+	switch {
+	case err != nil && c.Context().Err() != nil:
+	case err != nil && !out.quiet:
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: no diagnosis: %s\n", text.Visible(err.Error()))
+	case err == nil:
+		summary.House = f.rulings(ctx, config, list)
+		summary.Diagnoses = found.List
+		if found.Held < len(list) && len(found.List) > 0 {
+			summary.Diagnosed = found.Held
+		}
+	}
+}
+
+// prover proves cases under the options of a run.
+func prover(g *game.Game, rules game.Rules, task game.Task) *proof.Prover {
+	return &proof.Prover{
+		Game: g, Task: task, Settings: game.Settings{Options: rules.Options()}, Codes: judge.Lax, Jobs: runtime.GOMAXPROCS(0),
+	}
+}
+
+// rulings are, by case, the house rulings on which answers rest that are wrong. What
+// cannot be found out is left out.
+func (f *testFlags) rulings(ctx context.Context, config run.Config, list []diagnosis.Answer) map[string][]string {
+	if config.Task.Live != "" || config.Rules.Mutant() != "" {
+		return nil
+	}
+	var failed []suite.Case
+	for _, a := range list {
+		if a.Got != nil && len(failed) < diagnosis.CasesMax {
+			failed = append(failed, *a.Case)
+		}
+	}
+	resting, err := restingOn(ctx, prover(config.Game, config.Rules, config.Task), failed)
+	if err != nil {
+		return nil
+	}
+	return resting
+}
+
+// restingOn are the house rulings on which the answers to cases rest, by case.
+func restingOn(ctx context.Context, p *proof.Prover, cases []suite.Case) (map[string][]string, error) {
+	proved, err := p.Prove(ctx, cases)
+	if err != nil {
+		return nil, err
+	}
+	rests, err := lint.Resting(ctx, p, proved.Cases)
+	if err != nil {
+		return nil, err
+	}
+	byCase := make(map[string][]string)
+	for i, ids := range rests {
+		if len(ids) > 0 {
+			byCase[proved.Cases[i].ID] = ids
+		}
+	}
+	return byCase, nil
+}
+
+// marked leaves out the cases that rest on house rulings, unless the marks asked
+// for have these.
+func (f *testFlags) marked(c *cobra.Command, desk *answer.Desk, cases []suite.Case) (kept []suite.Case, left int, err error) {
+	known := []string{"stated", "inferred", "course", "source", "house"}
+	for _, mark := range f.marks {
+		if !slices.Contains(known, mark) {
+			return nil, 0, game.Unknown("mark", mark, "", known, c.CommandPath()+" --help")
+		}
+	}
+	if len(f.marks) == 0 || slices.Contains(f.marks, "house") {
+		return cases, 0, nil
+	}
+	for _, mark := range known[:len(known)-1] {
+		if !slices.Contains(f.marks, mark) {
+			return nil, 0, &game.UsageError{
+				Message: fmt.Sprintf("--marks lacks %s, and only house can be left out", mark),
+				Hint:    "--marks stated,inferred,course,source runs the cases that rest on no house ruling",
+			}
+		}
+	}
+	resting, err := restingOn(c.Context(), prover(desk.Game, desk.Rules, desk.Task), cases)
+	if err != nil {
+		return nil, 0, err
+	}
+	for i := range cases {
+		if resting[cases[i].ID] == nil {
+			kept = append(kept, cases[i])
+		}
+	}
+	if left = len(cases) - len(kept); len(kept) == 0 {
+		return nil, left, &game.UsageError{
+			Message: fmt.Sprintf("all %s rest on house rulings", text.Count(left, "case")), Hint: "leave --marks out",
+		}
+	}
+	return kept, left, nil
+}
+
+// questionsMax is how many more cases a program is asked for a diagnosis: each halves
+// what is left, and there are not a thousand readings.
+const questionsMax = 10
+
+// question asks the program cases that tell the readings apart between which a
+// finding leaves the choice, until one is left, or no case tells more.
+func (f *testFlags) question(
+	c *cobra.Command, out *output, doctor *diagnosis.Doctor, config run.Config, answers *diagnosis.Record, found diagnosis.Finding,
+) (diagnosis.Finding, []diagnosis.Answer, error) {
+	config.Setup, config.Resume, config.Record, config.Observer, config.Known = run.Setup{}, nil, nil, nil, nil
+	config.FailuresMax, config.Streak, config.Repeat, config.Retries, config.Deliveries = 0, run.Streak{}, 0, 0, nil
+	asked := 0
+	for ; asked < questionsMax; asked++ {
+		telling, err := doctor.Telling(c.Context(), found.Undecided())
+		if err != nil || telling == nil || !answers.Ask(telling) {
+			break
+		}
+		config.Cases = []suite.Case{*telling}
+		config.Deliver = func(r run.Result) { answers.Add(&r.Verdict, r.Received) }
+		if _, err = run.Run(c.Context(), config); err == nil {
+			found, err = doctor.Diagnose(c.Context(), answers.Answers())
+		}
+		if err != nil {
+			return found, answers.Answers(), err
+		}
+	}
+	if asked > 0 && !out.quiet {
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: --diagnose asked the program %s\n", text.Count(asked, "more case"))
+	}
+	return found, answers.Answers(), nil
 }
 
 // claims are the files that a run reads or writes beside its reports.

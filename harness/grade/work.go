@@ -18,6 +18,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/diagnosis"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/ledger"
 	"github.com/touchstone-harness/touchstone/harness/live"
@@ -113,6 +114,9 @@ func (w *work) cases(ctx context.Context, cases []suite.Case, names []string, be
 	}
 	c := w.cell(behind, sumOf(w.programSum(), sum), len(cases), names)
 	c.header.Again.Sources = t.again
+	if w.part == course.Cases {
+		c.cases, c.task = cases, t
+	}
 	c.hidden = func(id string) bool { return t.hidden[id] }
 	if behind != "" {
 		// The suite is another team's, which this one does not have.
@@ -249,6 +253,8 @@ type cell struct {
 	path   string
 	header ledger.Header
 	hidden func(id string) bool // whether the team may not see a case; nil: it sees all
+	cases  []suite.Case         // of which answers are diagnosed; none: nothing is
+	task   *task
 }
 
 // cell names the ledger of a work.
@@ -405,7 +411,33 @@ func (c *cell) summary(results map[string]run.Result) run.Summary {
 	for _, r := range results {
 		s.Count(&r.Verdict)
 	}
+	s.Diagnoses = c.diagnoses(results)
 	return s
+}
+
+// diagnosisTimeout bounds a diagnosis. It takes a second, unless the cases are such
+// that the rules themselves take long; then there is none.
+const diagnosisTimeout = 20 * time.Second
+
+// diagnoses say which rules the program misreads. They are made once, and stand in
+// the ledger.
+func (c *cell) diagnoses(results map[string]run.Result) []judge.Diagnosis {
+	if len(c.cases) == 0 {
+		return nil
+	}
+	record := diagnosis.NewRecord(c.cases)
+	for i := range c.cases {
+		if r, ok := results[c.cases[i].ID]; ok {
+			record.Add(&r.Verdict, r.Received)
+		}
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), diagnosisTimeout)
+	defer cancel()
+	found, err := diagnosis.New(c.task.Game, c.task.rules, c.task.Task.Task, 1).Diagnose(ctx, record.Answers())
+	if err != nil {
+		return nil // the verdicts do not need it
+	}
+	return found.List
 }
 
 // removeOthers removes the ledgers of the same part that depend on something
@@ -437,24 +469,25 @@ func (c *cell) read(w *work, each func(*judge.Verdict)) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	// What runs a case again depends on what students may see now.
-	h := in.Header()
-	h.Again = c.header.Again
-	digest := report.NewDigest(&h)
-	h.Again = nil
-	closed := report.NewDigest(&h)
-	r := w.result()
+	var all report.Held
 	for result, err := range in.InOrder(f) {
 		if err != nil {
 			return nil, err
 		}
+		all.Add(result)
+	}
+	end := in.Summary()
+	end.Diagnoses = report.HintHint.Limit(end.Diagnoses)
+	r := w.result()
+	var shown, hidden report.Held
+	err = all.Tell(&end, func(result run.Result) {
 		v := &result.Verdict
 		if each != nil {
 			each(v)
 		}
 		kind := run.KindOf(v)
 		if kind == run.Broken {
-			continue // no program is to blame
+			return // no program is to blame
 		}
 		r.Verdicts[v.Outcome]++
 		r.All++
@@ -470,11 +503,29 @@ func (c *cell) read(w *work, each func(*judge.Verdict)) (*Result, error) {
 			r.Failures = append(r.Failures, failure(&result))
 		}
 		if c.hidden != nil && c.hidden(v.Case) {
-			closed.Add(result)
+			hidden.Add(result)
 		} else {
-			digest.Add(result)
+			shown.Add(result)
 		}
+	})
+	if err != nil {
+		return nil, err
 	}
+	// What runs a case again depends on what students may see now.
+	h := in.Header()
+	h.Again = c.header.Again
+	book := &report.Book{Game: w.task.Game, Task: w.task.Task.Task}
+	digest := report.NewDigest(&h, book)
+	h.Again = nil
+	closed := report.NewDigest(&h, book)
+	if err = shown.Tell(&end, digest.Add); err == nil {
+		err = hidden.Tell(&end, closed.Add)
+	}
+	if err != nil {
+		return nil, err
+	}
+	digest.Diagnose(&end)
+	closed.Diagnose(&end)
 	r.Causes, r.More = digest.Causes()
 	r.Hidden, r.MoreHidden = closed.Causes()
 	r.Warnings = digest.Warnings()

@@ -79,7 +79,7 @@ const poison = "</pre><script>alert(1)</script>\x00\x1b[31m]]>\n::error::x\n=1+1
 
 // hostile is a course with a record full of poison, as an engine makes it.
 func hostile() *Book {
-	d := report.NewDigest(&ledger.Header{Task: "sums/add"})
+	d := report.NewDigest(&ledger.Header{Task: "sums/add"}, nil)
 	d.Add(run.Result{Verdict: judge.Verdict{
 		Case: poison, Subject: poison, Outcome: judge.WrongAnswer, Blame: judge.BlameSubject, Message: poison, Stderr: poison,
 		Clause: "SU-01", Received: []byte(`"` + "</script>" + `"`),

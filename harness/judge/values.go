@@ -76,6 +76,14 @@ func child(raw jsontext.Value, name string) jsontext.Value {
 	return nil
 }
 
+// Member returns the value of a member, or nil if there is none, or no object.
+func Member(raw jsontext.Value, name string) jsontext.Value {
+	if len(raw) == 0 || kindOf(raw) != '{' {
+		return nil
+	}
+	return child(raw, name)
+}
+
 // kindOf is the kind of a value: one of n t f " 0 { [, or 0.
 func kindOf(raw jsontext.Value) jsontext.Kind {
 	var c cursor.Cursor

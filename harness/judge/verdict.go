@@ -51,6 +51,7 @@ type Verdict struct {
 	Pointer string  `json:"pointer,omitempty"` // into the array of output values: "/0/wallet"
 	Clause  string  `json:"clause,omitempty"`  // that decides
 	Message string  `json:"message,omitempty"` // one sentence for people
+	Hint    string  `json:"hint,omitempty"`    // what to look for in the program, where it looks like a usual slip
 	// MessageNumber says which message of a live game decides, counted from 1
 	// over all connections and in both directions.
 	MessageNumber int            `json:"messageNumber,omitempty"`
@@ -65,6 +66,7 @@ type Verdict struct {
 	Delivery      string         `json:"delivery,omitempty"`
 	Warnings      []string       `json:"warnings,omitempty"`    // "lingered", "other-code"
 	Fingerprint   string         `json:"fingerprint,omitempty"` // the same for failures of one cause
+	House         []string       `json:"house,omitempty"`       // clauses that no rule text decides, and on which the right answer rests
 	Runs          int            `json:"runs,omitempty"`        // on the input that decides, if there were several
 	Passed        int            `json:"passed,omitempty"`      // how many of several runs conform
 	Known         string         `json:"known,omitempty"`       // why this failure is listed as known

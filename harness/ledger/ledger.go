@@ -126,6 +126,7 @@ type Entry struct {
 	InputBytes int `json:"input_bytes,omitzero"` // the size of the case
 	// Input is that of a failed case, unless it is too long to be shown.
 	Input  []jsontext.Value `json:"input,omitempty"`
+	Why    string           `json:"why,omitempty"` // what the case of a failure is for
 	Values *Values          `json:"values,omitempty"`
 }
 
@@ -141,7 +142,7 @@ const ValuesBytesMax = 64 << 10
 
 // NewEntry makes the line of a result.
 func NewEntry(r run.Result) Entry {
-	e := Entry{Verdict: r.Verdict, Number: r.Number, InputBytes: r.InputBytes, Input: r.Input}
+	e := Entry{Verdict: r.Verdict, Number: r.Number, InputBytes: r.InputBytes, Input: r.Input, Why: r.Why}
 	bytes := 0
 	for _, v := range slices.Concat(r.Expected, r.Received) {
 		bytes += len(v)
@@ -154,7 +155,7 @@ func NewEntry(r run.Result) Entry {
 
 // Result is what the line says.
 func (e *Entry) Result() run.Result {
-	r := run.Result{Verdict: e.Verdict, Number: e.Number, InputBytes: e.InputBytes, Input: e.Input}
+	r := run.Result{Verdict: e.Verdict, Number: e.Number, InputBytes: e.InputBytes, Input: e.Input, Why: e.Why}
 	if e.Values != nil {
 		r.Expected, r.Received = e.Values.Expected, e.Values.Received
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/journal"
+	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -150,7 +151,11 @@ func (s *settings) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 
 // A lastLine is the end of a run.
 type lastLine[Summary any] struct {
-	End Summary `json:"end"`
+	End       Summary           `json:"end"`
+	Diagnoses []judge.Diagnosis `json:"diagnoses,omitempty"`
+	Diagnosed int               `json:"diagnosed,omitzero"`
+	// House are house rulings by case.
+	House map[string][]string `json:"house,omitempty"`
 }
 
 // An anyLine is what stands behind the header: a verdict or an end.
@@ -250,6 +255,7 @@ func (r *Reader) take(text []byte) (*Entry, error) {
 	case line.End != nil:
 		end := line.End.Summary
 		end.Options = run.Options(line.End.Options)
+		end.Diagnoses, end.Diagnosed, end.House = line.Diagnoses, line.Diagnosed, line.lastLine.House
 		if text := r.tally.contradiction(&end); text != "" {
 			return nil, fmt.Errorf("the end does not fit: %s; verdicts are missing or were changed", text)
 		}

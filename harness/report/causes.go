@@ -16,6 +16,9 @@ import (
 type cause struct {
 	view           // of the first case
 	clause  string // of the first case, "" if none decides
+	whole   string // id of the first case, as the verdict has it
+	reading string // what the subject answers like, "" if that is not known
+	hint    string // where to look then
 	count   int
 	ids     []string // the first of them
 	numbers []int    // where those stand in the report, from 1
@@ -27,19 +30,28 @@ type causeKey struct {
 	outcome, fingerprint string
 }
 
+// keyOf is the cause of a verdict.
+func keyOf(v *judge.Verdict) causeKey {
+	fingerprint, _ := text.Cut(v.Fingerprint, wordBytesMax)
+	return causeKey{run.KindOf(v), word(string(v.Outcome)), fingerprint}
+}
+
 // causes groups the cases that did not pass, and the warnings.
 type causes struct {
 	byKey    map[causeKey]*cause
 	list     []*cause // as they came
 	warnings map[string]*cause
+	perhaps  string // what may be misread where no reading fits
 }
 
 func newCauses() causes {
 	return causes{byKey: make(map[causeKey]*cause), warnings: make(map[string]*cause)}
 }
 
-// add counts the verdict with this number in the report.
-func (c *causes) add(v *judge.Verdict, seen view, number int) {
+// add counts the result with this number in the report. It returns the cause, nil
+// for none, and whether that is new.
+func (c *causes) add(r *run.Result, seen view, number int) (g *cause, added bool) {
+	v := &r.Verdict
 	for _, name := range v.Warnings[:min(len(v.Warnings), warningsMax)] {
 		if name == run.UnexpectedPass {
 			continue // a cause of its own, since it makes the run fail
@@ -52,11 +64,10 @@ func (c *causes) add(v *judge.Verdict, seen view, number int) {
 			w.take(seen.id, number)
 		}
 	}
-	fingerprint, _ := text.Cut(v.Fingerprint, wordBytesMax)
-	key := causeKey{seen.kind, seen.outcome, fingerprint}
+	key := keyOf(v)
 	switch seen.kind {
 	case run.Passed:
-		return
+		return nil, false
 	case run.PassedUnexpectedly:
 		seen.message = warningTexts[run.UnexpectedPass]
 	case run.FailedAsKnown:
@@ -64,13 +75,52 @@ func (c *causes) add(v *judge.Verdict, seen view, number int) {
 		seen.message = seen.known
 		key = causeKey{kind: seen.kind, fingerprint: seen.known}
 	}
-	g := c.byKey[key]
-	if g == nil {
-		g = &cause{view: seen, clause: word(v.Clause)}
+	if g = c.byKey[key]; g == nil {
+		added = true
+		g = &cause{view: seen, clause: word(v.Clause), whole: v.Case}
 		c.byKey[key] = g
 		c.list = append(c.list, g)
 	}
 	g.take(seen.id, number)
+	if r.First {
+		g.view, g.clause, g.whole = seen, word(v.Clause), v.Case
+		g.lead(seen.id, number)
+	}
+	return g, added
+}
+
+// lead puts a case in front of the others, of which the last gives way if there are
+// too many.
+func (g *cause) lead(id string, number int) {
+	at := slices.Index(g.numbers, number)
+	if at < 0 {
+		at = len(g.ids) - 1
+	}
+	g.ids = slices.Insert(slices.Delete(g.ids, at, at+1), 0, id)
+	g.numbers = slices.Insert(slices.Delete(g.numbers, at, at+1), 0, number)
+}
+
+// diagnose says of the causes what the subject answers like.
+func (c *causes) diagnose(s *run.Summary) {
+	diagnoses := byCase(s.Diagnoses)
+	for _, g := range c.list {
+		if d := diagnoses[g.whole]; d != nil && !d.Likely {
+			g.reading, g.hint = readsLike(d), oneLine(d.Hint, messageBytesMax)
+		}
+	}
+	c.perhaps = perhaps(s.Diagnoses)
+}
+
+// teaches is what a report says about a cause before its cases.
+func (g *cause) teaches() []string {
+	var list []string
+	if g.reading != "" {
+		list = append(list, g.reading)
+	}
+	if g.hint != "" {
+		list = append(list, "hint: "+g.hint)
+	}
+	return list
 }
 
 func (g *cause) take(id string, number int) {
@@ -179,6 +229,9 @@ func counts(s *run.Summary, failing int) string {
 	}
 	if s.Fail > 0 {
 		parts = append(parts, fmt.Sprintf("%d fail (%s)", s.Fail, text.Count(failing, "cause")))
+	}
+	if n := len(s.House); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d of them %s on house rulings", n, map[bool]string{true: "rests", false: "rest"}[n == 1]))
 	}
 	for _, part := range []struct {
 		n    int

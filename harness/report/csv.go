@@ -19,7 +19,7 @@ type csvReport struct {
 }
 
 func newCSV(w io.Writer) *csvReport {
-	return &csvReport{out: errWriter{w: w}, viewer: newViewer(csvCosts, nil)}
+	return &csvReport{out: errWriter{w: w}, viewer: newViewer(csvCosts, nil, nil)}
 }
 
 // csvColumns are the names of the columns.

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"strings"
+
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/judge"
@@ -50,19 +52,25 @@ type Digest struct {
 }
 
 // NewDigest begins a digest of the run with this header.
-func NewDigest(header *ledger.Header) *Digest {
-	return &Digest{viewer: newViewer(htmlCosts, NewRerun(header)), causes: newCauses(), shown: make(map[*cause]*Shown)}
+func NewDigest(header *ledger.Header, book *Book) *Digest {
+	return &Digest{viewer: newViewer(htmlCosts, NewRerun(header), book), causes: newCauses(), shown: make(map[*cause]*Shown)}
 }
 
 // Add takes a result into account.
 func (d *Digest) Add(r run.Result) {
 	d.number++
-	before := len(d.causes.list)
-	d.causes.add(&r.Verdict, d.viewer.view(&r.Verdict), d.number)
-	if len(d.causes.list) > before && len(r.Expected)+len(r.Received) > 0 && size(r.Expected)+size(r.Received) <= digestValuesMax {
-		d.shown[d.causes.list[before]] = &Shown{Pointers: pointersOf(&r.Verdict), Expected: r.Expected, Received: r.Received}
+	g, added := d.causes.add(&r, d.viewer.view(&r), d.number)
+	if !added && !r.First || g == nil {
+		return
+	}
+	delete(d.shown, g)
+	if len(r.Expected)+len(r.Received) > 0 && size(r.Expected)+size(r.Received) <= digestValuesMax {
+		d.shown[g] = &Shown{Pointers: pointersOf(&r.Verdict), Expected: r.Expected, Received: r.Received}
 	}
 }
+
+// Diagnose takes into account what the end of the run says about the answers.
+func (d *Digest) Diagnose(s *run.Summary) { d.causes.diagnose(s) }
 
 // pointersOf are the places at which an answer is wrong.
 func pointersOf(v *judge.Verdict) []string {
@@ -95,7 +103,8 @@ func (d *Digest) Causes() (list []Cause, more int) {
 			c.Shown = s
 			room -= size(s.Expected) + size(s.Received)
 		}
-		c.Details, _ = htmlCosts.fit(g.details, digestDetailsMax)
+		details := strings.Join(append(g.teaches(), g.details), "\n")
+		c.Details, _ = htmlCosts.fit(strings.TrimSuffix(details, "\n"), digestDetailsMax)
 		switch g.kind {
 		case run.Broken:
 			c.Fault = "suite"

@@ -365,7 +365,7 @@ print JSON::PP->new->ascii->encode({ points => \@points, unknown => \@unknown, c
 			}
 			// The parser leaves the escapes in.
 			id := strings.NewReplacer(`\\`, `\`, `\#`, `#`).Replace(strings.TrimPrefix(p.Text, "- "))
-			shown := newViewer(jsonCosts, nil)
+			shown := newViewer(jsonCosts, nil, nil)
 			if want := strings.TrimRight(shown.id(v.Case), " "); strings.TrimRight(id, " ") != want {
 				t.Errorf("the name is read as %.100q, expected %.100q", id, want)
 			}

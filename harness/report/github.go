@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/ledger"
@@ -39,7 +40,7 @@ type gitHub struct {
 
 func newGitHub(w io.Writer, o Options) *gitHub {
 	g := &gitHub{
-		out: errWriter{w: w}, header: o.Header, viewer: newViewer(githubCosts, NewRerun(&o.Header)), causes: newCauses(),
+		out: errWriter{w: w}, header: o.Header, viewer: newViewer(githubCosts, NewRerun(&o.Header), o.Book), causes: newCauses(),
 	}
 	if o.GitHub.StepSummary != nil && o.GitHub.BytesMax > 0 {
 		g.summary = newMarkdown(o.GitHub.StepSummary, o, o.GitHub.BytesMax)
@@ -50,7 +51,7 @@ func newGitHub(w io.Writer, o Options) *gitHub {
 // Add counts a verdict.
 func (g *gitHub) Add(r run.Result) {
 	g.number++
-	g.causes.add(&r.Verdict, g.viewer.view(&r.Verdict), g.number)
+	g.causes.add(&r, g.viewer.view(&r), g.number)
 	if g.summary != nil {
 		g.summary.Add(r)
 	}
@@ -58,6 +59,7 @@ func (g *gitHub) Add(r run.Result) {
 
 // Close writes the commands, and the summary of the step.
 func (g *gitHub) Close(s run.Summary) error {
+	g.causes.diagnose(&s)
 	list := g.causes.sorted(repair...)
 	room := annotationsMax
 	if text := unfinished(&s); text != "" {
@@ -70,7 +72,7 @@ func (g *gitHub) Close(s run.Summary) error {
 	g.command("notice", fact(g.header.Task), g.causes.counts(&s))
 	for _, c := range list[:min(len(list), causesMax)] {
 		g.command("group", "", c.title())
-		for _, part := range []string{c.message, strings.Join(c.ids, ", ") + c.more(), c.details} {
+		for _, part := range slices.Concat([]string{c.message, strings.Join(c.ids, ", ") + c.more()}, c.teaches(), []string{c.details}) {
 			if part != "" {
 				g.out.printf("%s\n", text.Inert(part))
 			}
@@ -102,7 +104,8 @@ func (g *gitHub) annotate(kind string, list []*cause, room int) {
 		if kind == "warning" {
 			title = "warning: " + c.size()
 		}
-		g.command(kind, title, strings.TrimPrefix(c.message+"\n"+strings.Join(c.ids, ", ")+c.more(), "\n"))
+		lines := append([]string{c.message, strings.Join(c.ids, ", ") + c.more()}, c.teaches()...)
+		g.command(kind, title, strings.TrimPrefix(strings.Join(lines, "\n"), "\n"))
 	}
 }
 

@@ -75,7 +75,7 @@ type gradescope struct {
 func newGradescope(w io.Writer, o Options) (Reporter, error) {
 	g := &gradescope{
 		out: errWriter{w: w}, header: o.Header, options: o.Gradescope,
-		viewer: newViewer(jsonCosts, NewRerun(&o.Header)),
+		viewer: newViewer(jsonCosts, NewRerun(&o.Header), o.Book),
 	}
 	if g.options.Points == 0 {
 		g.options.Points = PointsDefault
@@ -99,7 +99,7 @@ func (g *gradescope) share(from, to int) Points {
 // Add writes a test.
 func (g *gradescope) Add(r run.Result) {
 	v := &r.Verdict
-	s := g.viewer.view(v)
+	s := g.viewer.view(&r)
 	score, status := Points(0), "failed"
 	worth := g.share(g.number, g.number+1)
 	var lines []string
@@ -171,5 +171,5 @@ func (g *gradescope) output(s *run.Summary) string {
 		lines = append(lines, fmt.Sprintf("%s could not be judged, which is not the program's fault: "+
 			"run the tests again when the cause is repaired", text.Count(n, "case")))
 	}
-	return strings.Join(lines, "\n")
+	return strings.Join(append(lines, verdictsOn(s)...), "\n")
 }

@@ -95,10 +95,10 @@ func hostileRun() ([]run.Result, run.Summary, Options) {
 
 // knownReasons are the reasons of known failures, as reports show them.
 func knownReasons(results []run.Result) map[string]bool {
-	w := newViewer(githubCosts, nil)
+	w := newViewer(githubCosts, nil, nil)
 	reasons := make(map[string]bool)
 	for i := range results {
-		if s := w.view(&results[i].Verdict); s.kind == run.FailedAsKnown {
+		if s := w.view(&results[i]); s.kind == run.FailedAsKnown {
 			reasons[s.known] = true
 		}
 	}

@@ -1,10 +1,12 @@
 package report
 
 import (
+	"cmp"
 	_ "embed" // for the parts of the page
 	"fmt"
 	"html/template"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -41,7 +43,7 @@ type htmlReport struct {
 
 func newHTML(w io.Writer, o Options) *htmlReport {
 	return &htmlReport{
-		out: errWriter{w: w}, header: o.Header, viewer: newViewer(htmlCosts, NewRerun(&o.Header)), gallery: o.Gallery.empty(), causes: newCauses(),
+		out: errWriter{w: w}, header: o.Header, viewer: newViewer(htmlCosts, NewRerun(&o.Header), o.Book), gallery: o.Gallery.empty(), causes: newCauses(),
 	}
 }
 
@@ -53,6 +55,7 @@ type (
 		Script     template.JS
 		Task       string
 		Counts     string
+		Perhaps    string
 		Mood       string
 		Unfinished string
 		Facts      []pageFact
@@ -66,6 +69,7 @@ type (
 	pageFact  struct{ Name, Text string }
 	pageCause struct {
 		Class, Title, Message, More string
+		Teaches                     []string
 		Cases                       []pageCase
 	}
 	pageOutcome struct {
@@ -96,9 +100,9 @@ const outcomesMax = 40
 // Add keeps a verdict.
 func (h *htmlReport) Add(r run.Result) {
 	v := &r.Verdict
-	s := h.viewer.view(v)
+	s := h.viewer.view(&r)
 	number := len(h.cases) + 1
-	h.causes.add(v, s, number)
+	h.causes.add(&r, s, number)
 	c := pageCase{Number: number, Class: class(s.kind), Outcome: s.name(), ID: s.id, Message: s.sentence(), Details: s.details}
 	if c.Details != "" {
 		c.Pictures = h.gallery.hang(&r, &h.viewer.ration)
@@ -122,6 +126,12 @@ func (h *htmlReport) Add(r run.Result) {
 
 // Close writes the page.
 func (h *htmlReport) Close(s run.Summary) error {
+	h.causes.diagnose(&s)
+	// What is to be repaired comes first.
+	rank := func(c pageCase) int {
+		return slices.Index([]string{class(run.Failed), class(run.Broken), class(run.Passed)}, c.Class)
+	}
+	slices.SortStableFunc(h.cases, func(a, b pageCase) int { return cmp.Compare(rank(a), rank(b)) })
 	list := h.causes.sorted(repair...)
 	style := pageStyle
 	if h.gallery != nil && h.gallery.pairs > 0 {
@@ -129,7 +139,7 @@ func (h *htmlReport) Close(s run.Summary) error {
 	}
 	p := page{
 		Policy: policy.Own(style, pageScript), Style: template.CSS(style), Script: template.JS(pageScript),
-		Task: fact(h.header.Task), Counts: h.causes.counts(&s), Mood: "passed", Unfinished: unfinished(&s),
+		Task: fact(h.header.Task), Counts: h.causes.counts(&s), Perhaps: h.causes.perhaps, Mood: "passed", Unfinished: unfinished(&s),
 		Facts: h.facts(&s), Outcomes: h.outcomes, Cases: h.cases,
 	}
 	switch {
@@ -163,7 +173,7 @@ func (h *htmlReport) Close(s run.Summary) error {
 }
 
 func pageCauseOf(g *cause, title string) pageCause {
-	p := pageCause{Class: class(g.kind), Title: title, Message: g.message, More: g.more()}
+	p := pageCause{Class: class(g.kind), Title: title, Message: g.message, More: g.more(), Teaches: g.teaches()}
 	for i, id := range g.ids {
 		p.Cases = append(p.Cases, pageCase{Number: g.numbers[i], ID: id})
 	}
@@ -175,7 +185,9 @@ func (h *htmlReport) facts(s *run.Summary) []pageFact {
 	facts := []pageFact{
 		{"Program", fact(h.header.Subject)},
 		{"Suites", fact(strings.Join(h.header.Suites, " "))},
-		{"Options", optionsText(&h.header)},
+	}
+	if options := h.viewer.book.unusual(h.header.Options); len(options) > 0 {
+		facts = append(facts, pageFact{"Options", optionsText(options)})
 	}
 	if h.header.Seed != nil {
 		facts = append(facts, pageFact{"Seed", strconv.FormatUint(*h.header.Seed, 10)})

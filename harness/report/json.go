@@ -12,7 +12,7 @@ import (
 )
 
 // A JSON writes {"summary":{…},"verdicts":[…]}, one verdict per line, as they
-// stand in a ledger. Of very many long ones only what every report tells is left.
+// stand in a ledger, and behind them the diagnoses, if there are any. Of very many long ones only what every report tells is left.
 type JSON struct {
 	out      errWriter
 	verdicts spool // the summary stands before them, but is known last
@@ -81,6 +81,19 @@ func (j *JSON) Close(s run.Summary) error {
 		j.out.err = err
 	}
 	j.out.printf("\n]")
+	if len(s.Diagnoses) > 0 {
+		line, err := ledger.Encode(s.Diagnoses)
+		if err != nil && j.out.err == nil {
+			j.out.err = fmt.Errorf("diagnoses: %w", err)
+		}
+		j.out.printf(`,"diagnoses":%s`, line)
+	}
+	if len(s.House) > 0 {
+		j.out.printf(`,"house":%d`, len(s.House))
+	}
+	if s.Diagnosed > 0 {
+		j.out.printf(`,"diagnosed":%d`, s.Diagnosed)
+	}
 	if j.leftOut > 0 {
 		j.out.printf(`,"left_out":%d`, j.leftOut)
 	}

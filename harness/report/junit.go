@@ -33,7 +33,7 @@ type junit struct {
 
 func newJUnit(w io.Writer, o Options) *junit {
 	return &junit{
-		out: errWriter{w: w}, header: o.Header, viewer: newViewer(xmlCosts, NewRerun(&o.Header)),
+		out: errWriter{w: w}, header: o.Header, viewer: newViewer(xmlCosts, NewRerun(&o.Header), o.Book),
 		byName: make(map[string]*junitSuite),
 	}
 }
@@ -97,7 +97,7 @@ type (
 // Add keeps a verdict.
 func (j *junit) Add(r run.Result) {
 	v := &r.Verdict
-	s := j.viewer.view(v)
+	s := j.viewer.view(&r)
 	if s.kind == run.Blocked && j.blocked == "" {
 		j.blocked = s.message
 		if v.Stderr != "" {
@@ -179,6 +179,7 @@ func (j *junit) suite(name string) *junitSuite {
 // error of their own: a report without one would be taken for a success. A run
 // that was stopped has failures, and the rest is skipped.
 func (j *junit) Close(s run.Summary) error {
+	diagnoses := strings.Join(verdictsOn(&s), "\n")
 	var extra []junitCase
 	add := func(name, message, details string) {
 		extra = append(extra, junitCase{
@@ -214,6 +215,9 @@ func (j *junit) Close(s run.Summary) error {
 		}
 		if i == 0 {
 			suite.Properties = &junitProperties{j.properties()}
+			if diagnoses != "" {
+				suite.Properties.List = append(suite.Properties.List, junitProperty{"diagnosis", diagnoses})
+			}
 		}
 		all.Tests += suite.Tests
 		all.Failures += suite.Failures
@@ -241,12 +245,15 @@ func (j *junit) properties() []junitProperty {
 	if h.Seed != nil {
 		list = append(list, junitProperty{"seed", strconv.FormatUint(*h.Seed, 10)})
 	}
-	return append(list, junitProperty{"options", optionsText(h)})
+	if options := j.viewer.book.unusual(h.Options); len(options) > 0 {
+		list = append(list, junitProperty{"options", optionsText(options)})
+	}
+	return list
 }
 
-// optionsText are the options in force, as JSON.
-func optionsText(h *ledger.Header) string {
-	text, err := ledger.Encode(h.Options)
+// optionsText are options as JSON.
+func optionsText(options run.Options) string {
+	text, err := ledger.Encode(options)
 	if err != nil {
 		return ""
 	}

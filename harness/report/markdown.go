@@ -26,7 +26,7 @@ type markdown struct {
 
 func newMarkdown(w io.Writer, o Options, bytesMax int) *markdown {
 	return &markdown{
-		out: errWriter{w: w}, header: o.Header, viewer: newViewer(markdownCosts, NewRerun(&o.Header)),
+		out: errWriter{w: w}, header: o.Header, viewer: newViewer(markdownCosts, NewRerun(&o.Header), o.Book),
 		causes: newCauses(), bytesMax: bytesMax,
 	}
 }
@@ -34,7 +34,7 @@ func newMarkdown(w io.Writer, o Options, bytesMax int) *markdown {
 // Add counts a verdict.
 func (m *markdown) Add(r run.Result) {
 	m.number++
-	m.causes.add(&r.Verdict, m.viewer.view(&r.Verdict), m.number)
+	m.causes.add(&r, m.viewer.view(&r), m.number)
 }
 
 // markdownCut is written where a report would become too long.
@@ -57,6 +57,7 @@ func (m *markdown) Close(s run.Summary) error {
 // blocks are the parts of the report, each of them complete.
 func (m *markdown) blocks(s *run.Summary) []string {
 	h := &m.header
+	m.causes.diagnose(s)
 	list := m.causes.sorted(repair...)
 	blocks := []string{fmt.Sprintf("# %s: %s\n", code(fact(h.Task)), m.causes.counts(s))}
 	if text := unfinished(s); text != "" {
@@ -69,6 +70,9 @@ func (m *markdown) blocks(s *run.Summary) []string {
 		if f.text != "" {
 			facts = append(facts, f.name+" "+code(fact(f.text)))
 		}
+	}
+	if options := m.viewer.book.unusual(h.Options); len(options) > 0 {
+		facts = append(facts, "options "+code(optionsText(options)))
 	}
 	if h.Seed != nil {
 		facts = append(facts, fmt.Sprintf("seed %d", *h.Seed))
@@ -87,6 +91,9 @@ func (m *markdown) blocks(s *run.Summary) []string {
 		table += fmt.Sprintf("\n… and %s with %s\n", text.Count(len(rest), "more cause"), text.Count(total(rest), "case"))
 	}
 	blocks = append(blocks, table)
+	if said := m.causes.perhaps; said != "" {
+		blocks = append(blocks, fmt.Sprintf("\n%s\n", said))
+	}
 	for _, g := range shown {
 		blocks = append(blocks, causeBlock(g))
 	}
@@ -110,7 +117,11 @@ func (m *markdown) table(s *run.Summary) string {
 // causeBlock is one cause with its first case.
 func causeBlock(g *cause) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n### %s: %s\n\n%s\n\n", code(g.name()), g.size(), codes(g))
+	fmt.Fprintf(&b, "\n### %s: %s\n\n", code(g.name()), g.size())
+	for _, said := range g.teaches() {
+		fmt.Fprintf(&b, "%s\n\n", code(said))
+	}
+	fmt.Fprintf(&b, "%s\n\n", codes(g))
 	text := g.message
 	if g.details != "" {
 		text = strings.TrimPrefix(text+"\n"+g.details, "\n")

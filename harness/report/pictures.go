@@ -90,7 +90,7 @@ func (g *Gallery) hang(r *run.Result, room *ration) *Pair {
 	pointers := pointersOf(&r.Verdict)
 	var p Pair
 	// The ledger keeps no more, and a report of it has to be the same.
-	if bytesOf(*r) <= ledger.ValuesBytesMax {
+	if size(r.Expected)+size(r.Received) <= ledger.ValuesBytesMax {
 		p.Expected, p.Received = g.draw(g.Task.Out, r.Expected, pointers), g.draw(g.Task.Out, r.Received, pointers)
 	}
 	p.Input = g.draw(g.Task.In, r.Input, nil)

@@ -13,6 +13,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/ledger"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -50,6 +51,7 @@ type Options struct {
 	Gradescope GradescopeOptions
 	GitHub     GitHubOptions
 	Gallery    *Gallery // for the pictures of html; nil for none
+	Book       *Book    // nil: clauses and values are not named
 }
 
 // New makes the reporter of a format, which writes to w. The error, a
@@ -70,6 +72,10 @@ type Reporter interface {
 	// Close writes what is left to write; the error is the writer's.
 	Close(s run.Summary) error
 }
+
+// Streams tells whether the reports of a format tell of each result at once. They
+// do not wait for what is known only when the run has ended.
+func Streams(format string) bool { return format == "tap" }
 
 // A Rerun knows how to run one case of a run again.
 type Rerun struct {
@@ -131,6 +137,31 @@ func (r *Rerun) Line(id, delivery string) string {
 	}
 	words = append(words, "--")
 	return quote(append(words, r.Command...))
+}
+
+// Show is the command line that shows a case in full.
+func (r *Rerun) Show(id string) string {
+	words := []string{"touchstone", "show", id}
+	source := ""
+	if r.Source != nil {
+		source = r.Source(id)
+	} else if len(r.Suites) > 0 {
+		source = r.Suites[0]
+	}
+	_, _, generated := suite.ParseGenerated(id)
+	if source != "" {
+		words = append(words, "--suite", source)
+	}
+	if source != "" || generated {
+		words = append(words, "--task", r.Task)
+	}
+	for i := 0; i+1 < len(r.Flags); i++ {
+		if flag := r.Flags[i]; flag == "--option" || flag == "--preset" {
+			words = append(words, flag, r.Flags[i+1])
+			i++
+		}
+	}
+	return quote(words)
 }
 
 // quote writes words as one line that a POSIX shell reads back as them, although

@@ -68,6 +68,50 @@ func (s *spool) copyTo(w *errWriter) error {
 	return s.failed(s.err)
 }
 
+// A spoolReader reads what a spool keeps, which it ends.
+type spoolReader struct {
+	memory []byte
+	file   *os.File
+	in     *bufio.Reader
+	line   []byte
+}
+
+// reader reads everything from the beginning. The error is only the spool's own.
+func (s *spool) reader() (*spoolReader, error) {
+	r := &spoolReader{memory: s.memory.Bytes(), file: s.file}
+	if s.file == nil || s.err != nil {
+		return r, s.failed(s.err)
+	}
+	if s.err = s.out.Flush(); s.err == nil {
+		_, s.err = s.file.Seek(0, io.SeekStart)
+	}
+	r.in = bufio.NewReaderSize(s.file, 64<<10)
+	return r, s.failed(s.err)
+}
+
+// next reads so many bytes, all of one write. They are good until the next call.
+func (r *spoolReader) next(n int) ([]byte, error) {
+	if len(r.memory) > 0 {
+		line := r.memory[:n]
+		r.memory = r.memory[n:]
+		return line, nil
+	}
+	if r.in == nil {
+		return nil, io.ErrUnexpectedEOF
+	}
+	r.line = append(r.line[:0], make([]byte, n)...)
+	_, err := io.ReadFull(r.in, r.line)
+	return r.line, err
+}
+
+// Close removes the file, if there is one.
+func (r *spoolReader) Close() {
+	if r.file != nil {
+		r.file.Close()
+		os.Remove(r.file.Name())
+	}
+}
+
 func (s *spool) failed(err error) error {
 	if err != nil {
 		return fmt.Errorf("keep verdicts in a file of %s: %w", os.TempDir(), err)

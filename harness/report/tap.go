@@ -21,12 +21,13 @@ type tap struct {
 	header  ledger.Header
 	viewer  viewer
 	begun   bool
-	number  int    // of the last case
+	number  int // of the last case
+	seen    map[causeKey]bool
 	blocked string // why the first blocked case was not run
 }
 
 func newTAP(w io.Writer, o Options) *tap {
-	return &tap{out: errWriter{w: w}, header: o.Header, viewer: newViewer(jsonCosts, NewRerun(&o.Header))}
+	return &tap{seen: make(map[causeKey]bool), out: errWriter{w: w}, header: o.Header, viewer: newViewer(jsonCosts, NewRerun(&o.Header), o.Book)}
 }
 
 // begin writes the version and the plan.
@@ -55,7 +56,12 @@ var tapEscaper = strings.NewReplacer(`\`, `\\`, `#`, `\#`)
 func (t *tap) Add(r run.Result) {
 	t.begin()
 	v := &r.Verdict
-	s := t.viewer.view(v)
+	if kind := run.KindOf(v); !kind.Passes() && len(t.seen) < causesMax {
+		// Which failure of a cause is the smallest is not known yet.
+		key := keyOf(v)
+		r.First, t.seen[key] = !t.seen[key], true
+	}
+	s := t.viewer.view(&r)
 	t.number++
 	point, directive := "ok", ""
 	switch s.kind {
@@ -131,6 +137,9 @@ func quoted(text string) string {
 // out: otherwise a program that does not even start would pass.
 func (t *tap) Close(s run.Summary) error {
 	t.begin()
+	for _, said := range verdictsOn(&s) {
+		t.out.printf("# diagnosis: %s\n", said)
+	}
 	if why := unfinished(&s); why != "" {
 		t.out.printf("Bail out! %s\n", why)
 	} else if s.Blocked > 0 {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/picture"
@@ -46,8 +48,9 @@ type TextOptions struct {
 	Canvas *Canvas
 	// BlockedTold says that why cases are blocked is told elsewhere, as an error.
 	BlockedTold bool
-	Verbose     bool // every failing case in full, not only one for each cause
-	Quiet       bool // only the closing line
+	Book        *Book // nil: clauses and values are not named
+	Verbose     bool  // every failing case in full, not only one for each cause
+	Quiet       bool  // only the closing line
 }
 
 // How much of a text are pictures, and why: each takes some screens.
@@ -75,6 +78,8 @@ type Text struct {
 	broken   group
 	warnings map[string]*group // by their words
 	known    map[string]*group // by their reasons
+
+	diagnoses map[string]*judge.Diagnosis // by case
 }
 
 // A group is the cases that fail for one cause.
@@ -103,7 +108,6 @@ func NewText(w io.Writer, options TextOptions) *Text {
 
 // Add takes a result into account.
 func (t *Text) Add(r run.Result) {
-	r.Input = nil // which is not shown
 	v := &r.Verdict
 	for _, w := range v.Warnings[:min(len(v.Warnings), warningsMax)] {
 		name(t.warnings, w, v)
@@ -143,7 +147,7 @@ func (t *Text) Add(r run.Result) {
 		// Without verbosity only the first is shown in full.
 		if i > 0 && !t.Verbose || t.held > heldBytesMax {
 			t.held -= bytesOf(g.entries[i].Result)
-			g.entries[i].Expected, g.entries[i].Received = nil, nil
+			g.entries[i].Input, g.entries[i].Expected, g.entries[i].Received = nil, nil, nil
 		}
 	}
 }
@@ -167,11 +171,10 @@ func name(groups map[string]*group, key string, v *judge.Verdict) {
 // bytesOf is the size of the values that are kept of a result.
 func bytesOf(r run.Result) int {
 	n := 0
-	for _, v := range r.Expected {
-		n += len(v)
-	}
-	for _, v := range r.Received {
-		n += len(v)
+	for _, values := range [][]jsontext.Value{r.Input, r.Expected, r.Received} {
+		for _, v := range values {
+			n += len(v)
+		}
 	}
 	return n
 }
@@ -198,7 +201,11 @@ func (g *group) add(e entry, keep int) (dropped entry) {
 // Close writes the text.
 func (t *Text) Close(s run.Summary) error {
 	if !t.Quiet {
+		t.diagnoses = byCase(s.Diagnoses)
 		t.groups()
+		if said := perhaps(s.Diagnoses); said != "" {
+			t.printf("%s\n\n", said)
+		}
 		t.brokenCases()
 		t.remarks()
 	}
@@ -237,6 +244,7 @@ func (t *Text) group(g *group) {
 		if i == 0 {
 			t.printf("  %s\n", oneLine(e.Verdict.Message, valueBytesMax))
 			t.printf("  %s\n", t.names(g))
+			t.reading(&e)
 		} else {
 			t.printf("\n  %s: %s\n", oneLine(e.Verdict.Case, idBytesMax), oneLine(e.Verdict.Message, valueBytesMax))
 		}
@@ -246,6 +254,18 @@ func (t *Text) group(g *group) {
 		t.printf("  … and %s\n", text.Count(g.count-shown, "more case"))
 	}
 	t.printf("\n")
+}
+
+// reading says what the program answers like, if that is known.
+func (t *Text) reading(e *entry) {
+	d := t.diagnoses[e.Verdict.Case]
+	if d == nil || d.Likely {
+		return
+	}
+	t.printf("  %s\n", t.paint(bold, readsLike(d)))
+	if d.Hint != "" {
+		t.printf("  hint: %s\n", oneLine(d.Hint, messageBytesMax))
+	}
 }
 
 // printf writes whole lines. What a service that runs builds would take for a
@@ -283,8 +303,20 @@ func (t *Text) names(g *group) string {
 // the answers look like.
 func (t *Text) full(e entry, first bool) {
 	v := &e.Verdict
+	if v.Hint != "" {
+		t.printf("  hint: %s\n", oneLine(v.Hint, messageBytesMax))
+	}
 	if delivered(v) != "" {
 		t.printf("  delivery: %s\n", delivered(v))
+	}
+	var lesson []point
+	if first {
+		lesson = t.Book.lesson(&e.Result, t.Rerun)
+	}
+	for _, p := range lesson {
+		if !p.next {
+			t.printf("  %s: %s\n", p.name, p.text)
+		}
 	}
 	if diff := t.diff(e); diff != "" {
 		t.indented(diff, diffLinesMax)
@@ -303,6 +335,11 @@ func (t *Text) full(e entry, first bool) {
 	}
 	if v.Stderr != "" && !repeats(v.Message, v.Stderr) {
 		t.stream("stderr", v.Stderr)
+	}
+	for _, p := range lesson {
+		if p.next {
+			t.printf("  %s: %s\n", p.name, p.text)
+		}
 	}
 	if again := againLine(v, t.Rerun); again != "" {
 		t.printf("  again: %s\n", again)
@@ -449,6 +486,9 @@ func (t *Text) closing(s run.Summary) {
 		color = red
 	case s.Pass+s.Known < s.Cases:
 		color = yellow
+	}
+	if options := t.Book.unusual(s.Options); t.Book != nil && len(options) > 0 && !t.Quiet {
+		t.printf("options: %s\n", optionsText(options))
 	}
 	took := time.Duration(s.Ms * float64(time.Millisecond)).Round(10 * time.Millisecond)
 	t.printf("%s (%v)\n", t.paint(bold+color, counts(&s, failing)), took)

@@ -105,15 +105,18 @@ type view struct {
 type viewer struct {
 	costs  costs
 	rerun  *Rerun
+	book   *Book
 	ration ration
 }
 
-func newViewer(c costs, rerun *Rerun) viewer {
-	return viewer{costs: c, rerun: rerun, ration: ration{costs: c}}
+func newViewer(c costs, rerun *Rerun, book *Book) viewer {
+	return viewer{costs: c, rerun: rerun, book: book, ration: ration{costs: c}}
 }
 
-// view looks at a verdict. The details are dealt out in the order of the calls.
-func (w *viewer) view(v *judge.Verdict) view {
+// view looks at a result. The details are dealt out in the order of the calls: of
+// the first case of a cause they have all that there is to learn from it.
+func (w *viewer) view(r *run.Result) view {
+	v := &r.Verdict
 	s := view{kind: run.KindOf(v)}
 	s.outcome = word(string(v.Outcome))
 	s.id = w.id(v.Case)
@@ -126,7 +129,7 @@ func (w *viewer) view(v *judge.Verdict) view {
 		// Making what is not shown would take most of the time.
 		s.details = "…"
 	default:
-		s.details = w.ration.cut(details(v, s.message, w.rerun))
+		s.details = w.ration.cut(w.details(r, s.message))
 	}
 	return s
 }
@@ -165,7 +168,8 @@ func oneLine(said string, most int) string {
 // details are the lines about a failure beyond its message, as far as that was
 // shown: the other differences, the values, what it wrote to stderr, and how to
 // run it again.
-func details(v *judge.Verdict, shown string, rerun *Rerun) string {
+func (w *viewer) details(r *run.Result, shown string) string {
+	v := &r.Verdict
 	var b strings.Builder
 	line := func(format string, args ...any) {
 		// The text that comes from elsewhere is inert, and so is ours; together
@@ -175,6 +179,9 @@ func details(v *judge.Verdict, shown string, rerun *Rerun) string {
 	}
 	if full := oneLine(v.Message, valueBytesMax); full != shown {
 		line("%s", full)
+	}
+	if v.Hint != "" {
+		line("hint: %s", oneLine(v.Hint, messageBytesMax))
 	}
 	differences := v.Differences
 	if len(differences) > 0 && differences[0].Message == v.Message {
@@ -205,7 +212,12 @@ func details(v *judge.Verdict, shown string, rerun *Rerun) string {
 	for _, name := range v.Warnings[:min(len(v.Warnings), warningsMax)] {
 		line("warning: %s", warningText(name))
 	}
-	if again := againLine(v, rerun); again != "" {
+	if r.First {
+		for _, p := range w.book.lesson(r, w.rerun) {
+			line("%s: %s", p.name, p.text)
+		}
+	}
+	if again := againLine(v, w.rerun); again != "" {
 		line("again: %s", again)
 	}
 	stream := func(name, written string) {

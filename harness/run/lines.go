@@ -41,8 +41,9 @@ func groupSize(cases int) int {
 type question struct {
 	*suite.Case
 	expected []jsontext.Value
-	clause   string // that decides what is expected
-	line     []byte // the answer, until it is not needed any more
+	previous []jsontext.Value // what the question before expects, if the same process was asked it
+	clause   string           // that decides what is expected
+	line     []byte           // the answer, until it is not needed any more
 	result
 	clean bool // asked alone it had one line and ended in order
 	tally tally
@@ -134,6 +135,9 @@ func (w *worker) converse(ctx context.Context, questions []*question) {
 		if i > settled+1 {
 			questions[i-2].line = nil
 		}
+		if i > 0 {
+			q.previous = questions[i-1].expected
+		}
 		reply := w.ask(ctx, session, q)
 		if i == 0 && q.judged() {
 			select {
@@ -197,7 +201,7 @@ func (w *worker) judge(q *question, reply *subject.Reply) {
 		if done, ok := unjudged(&answer); ok {
 			return done
 		}
-		return result{Result: w.decide(q.clause, q.expected, answer)}
+		return result{Result: w.decide(q.clause, q.expected, q.previous, answer)}
 	})
 	if reply.AtEnd {
 		q.Verdict.Message += hintAtEnd

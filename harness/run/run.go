@@ -34,6 +34,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/stream"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // The bounds of a run, and why.
@@ -150,6 +151,11 @@ type Result struct {
 	// Expected and Received are the complete values of a wrong answer, unless
 	// they are too long to be shown.
 	Expected, Received []jsontext.Value
+	// Why says of a failure what its case is for, "" if its suite does not.
+	Why string
+	// First tells that of all failures of one cause a report shows this one in full:
+	// the smallest. It is known only when the run has ended.
+	First bool
 }
 
 // Run runs the setup and then the cases against the subject. The error is a
@@ -522,6 +528,13 @@ func (r *runner) complete(done result) result {
 	done.InputBytes, done.Input = total(c.In), nil
 	if KindOf(&done.Verdict) == Failed && done.InputBytes <= inputBytesMax {
 		done.Input = c.In // which the runner has anyway: it weighs nothing
+	}
+	if v := &done.Verdict; KindOf(v) == Failed {
+		done.Why = text.Valid(c.Why)
+		if v.Outcome == judge.WrongAnswer && r.Live == nil && len(c.Clauses) > 0 && !slices.Contains(c.Clauses, v.Clause) {
+			// What a place of the answer is about decides less than what the case is.
+			v.Recite(c.Clauses[0])
+		}
 	}
 	done.bytes = weight(&done.Result)
 	return done

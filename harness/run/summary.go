@@ -33,6 +33,14 @@ type Summary struct {
 	Interrupted bool                  `json:"interrupted,omitzero"` // some cases have no verdict
 	Stopped     bool                  `json:"stopped,omitzero"`     // so do they, after as many failures as may be
 	Ms          float64               `json:"ms"`                   // wall clock
+
+	// Diagnoses say what may be wrong with the subject, the likeliest first. They
+	// stand beside the summary.
+	Diagnoses []judge.Diagnosis `json:"-"`
+	// House are, by case, the house rulings on which the answers to failures rest.
+	House map[string][]string `json:"-"`
+	// Diagnosed is how many answers they rest on, if not on all.
+	Diagnosed int `json:"-"`
 }
 
 // Options are settings that stand in JSON as one object, in their order.

@@ -17,10 +17,11 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
-// decide gives the verdict on an answer. A flood is a flood; else the first
+// decide gives the verdict on an answer. Previous is what the case before expects, if
+// the same process was asked that. A flood is a flood; else the first
 // thing that went wrong decides: the values come in their order, then what kept
 // the next one from coming, then how the program ended.
-func (w *worker) decide(clause string, expected []jsontext.Value, a subject.Answer) Result {
+func (w *worker) decide(clause string, expected, previous []jsontext.Value, a subject.Answer) Result {
 	comparison := w.Judge.CompareBy(clause, expected, a.Values)
 	s := story{expected: len(expected), Answer: &a, limits: w.Limits.OrDefault()}
 	var v judge.Verdict
@@ -66,6 +67,9 @@ func (w *worker) decide(clause string, expected []jsontext.Value, a subject.Answ
 	r.Verdict.Blame = judge.BlameSubject
 	r.Verdict.Exit, r.Verdict.Signal = max(a.Exit, 0), a.Signal
 	r.Verdict.Stderr = lastLines(a.Stderr)
+	if w.Live == nil {
+		r.Verdict.Hint = slip(&r.Verdict, &a, expected, previous, w.Lines)
+	}
 	if total(expected)+total(a.Values) <= shownBytesMax && len(comparison.Differences) > 0 && v.Outcome == comparison.Outcome {
 		r.Expected, r.Received = expected, a.Values
 	}

@@ -1,0 +1,57 @@
+package judge
+
+import "strings"
+
+// A Diagnosis is what may be wrong with a program: a misreading of the rules that
+// gives just its answers, or, where none is known to, a clause that is likely to
+// be misread.
+type Diagnosis struct {
+	Clause string `json:"clause"` // that is misread
+	// Clauses are all that are misread by readings which cannot be told apart here;
+	// empty for a single one.
+	Clauses []string `json:"clauses,omitempty"`
+	Mutants []string `json:"mutants"`        // the readings; none for a likely clause
+	Text    string   `json:"text,omitempty"` // what a program does that reads so: "counts a wild pebble twice"
+	Hint    string   `json:"hint,omitempty"` // where to look
+	// Explains is how many of the wrong answers the readings give, and Of how many
+	// there are.
+	Explains int `json:"explains"`
+	Of       int `json:"of"`
+	Passes   int `json:"passes,omitempty"` // right answers that the readings give as well: all that were looked at
+	// Likely tells that no known misreading fits: the clause bears upon the cases,
+	// and that is all.
+	Likely  bool     `json:"likely,omitzero"`
+	Cases   []string `json:"cases"`             // whose wrong answers it is about
+	Telling string   `json:"telling,omitempty"` // a case that tells the readings apart
+}
+
+// Recite makes a clause the one that decides a verdict. The clauses that go with
+// the places of its differences are no longer named.
+func (v *Verdict) Recite(clause string) {
+	v.Message = recited(v.Message, v.Clause, clause)
+	v.Clause = clause
+	if len(v.Differences) == 0 {
+		return
+	}
+	differences := make([]Difference, len(v.Differences))
+	for i, d := range v.Differences {
+		own := ""
+		if i == 0 {
+			own = clause
+		}
+		d.Message, d.Clause = recited(d.Message, d.Clause, own), own
+		differences[i] = d
+	}
+	v.Differences = differences
+}
+
+// recited is a message that ends with a clause, with another in its place.
+func recited(message, before, after string) string {
+	if before != "" {
+		message = strings.TrimSuffix(message, " ("+before+")")
+	}
+	if after != "" {
+		message += " (" + after + ")"
+	}
+	return message
+}

@@ -1,0 +1,54 @@
+package lint
+
+import (
+	"context"
+	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/pool"
+	"github.com/touchstone-harness/touchstone/harness/proof"
+	"github.com/touchstone-harness/touchstone/harness/strength"
+)
+
+// Resting are, by case, the house rulings that its answer rests on: a mutant of the
+// clause, or another value of its option, changes the answer. A program that
+// decides otherwise breaks no rule text. The error is trouble of the run.
+func Resting(ctx context.Context, p *proof.Prover, cases []proof.Case) ([][]string, error) {
+	isHouse := func(id string) bool {
+		clause, ok := p.Game.Clause(id)
+		return ok && clause.Marks[0] == game.House
+	}
+	mutants, _ := strength.Mutants(p.Game, p.Task.Name)
+	mutants = slices.DeleteFunc(mutants, func(m game.Mutant) bool { return !isHouse(m.Clause) })
+	matrix, err := strength.Measure(ctx, p, cases, mutants, true)
+	if err != nil {
+		return nil, err
+	}
+	rests := make([][]string, len(cases))
+	for i, m := range mutants {
+		for _, n := range matrix.Kills[i] {
+			rests[n] = append(rests[n], m.Clause)
+		}
+	}
+	rulings := undecided(p.Game, p.Task.Name, nil)
+	j := p.Judge()
+	err = pool.Run(ctx, len(cases), p.Jobs, func() func(int) error {
+		var out game.Output
+		known := make(map[string]game.Rules)
+		return func(i int) error {
+			for n := range rulings {
+				other, err := rulings[n].changes(p, j, &cases[i], known, &out)
+				if err != nil {
+					return err
+				}
+				if other != nil {
+					rests[i] = append(rests[i], rulings[n].option.Clause)
+				}
+			}
+			slices.Sort(rests[i])
+			rests[i] = slices.Compact(rests[i])
+			return nil
+		}
+	})
+	return rests, err
+}

@@ -1,0 +1,173 @@
+package run
+
+import (
+	"bytes"
+	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
+
+	json "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/stream"
+	"github.com/touchstone-harness/touchstone/harness/subject"
+)
+
+// slipBytesMax is up to how many bytes answers are searched for slips: slips show
+// in small ones, too.
+const slipBytesMax = 64 << 10
+
+// pythonWords are what Python prints in place of null, true and false.
+var pythonWords = regexp.MustCompile(`\b(None|True|False)\b`)
+
+// slip is what a usual slip in a program looks like, which has nothing to do with
+// the rules: a hint, "" if it looks like none. Previous is what the case before
+// expects, where the program has answered that in the same process.
+func slip(v *judge.Verdict, a *subject.Answer, expected, previous []jsontext.Value, lines bool) string {
+	switch v.Outcome {
+	case judge.NotJSON:
+		if a.StreamErr != nil {
+			return slipOfText(a.StreamErr)
+		}
+	case judge.Crashed:
+		if strings.Contains(a.Stderr, `\r'`) || strings.Contains(a.Stderr, "\r: ") || strings.Contains(a.Stderr, "^M") {
+			return "a file of the program seems to have the line ends of Windows (CRLF): save it with LF alone"
+		}
+	case judge.Silent, judge.Timeout:
+		switch {
+		case len(a.Values) > 0 || a.Partial || a.Exit >= 0:
+		case lines:
+			return "does the program flush its output after each line, as print(line, flush=True) does?"
+		default:
+			return "does the program wait for more input? The input ends with the last value; read until its end, and flush what you print"
+		}
+	case judge.WrongAnswer, judge.WrongShape, judge.ExtraOutput, judge.MissingOutput:
+		if bytesIn(expected)+bytesIn(a.Values) <= slipBytesMax {
+			return slipOfValues(expected, a.Values, previous)
+		}
+	}
+	return ""
+}
+
+func bytesIn(values []jsontext.Value) int {
+	n := 0
+	for _, v := range values {
+		n += len(v)
+	}
+	return n
+}
+
+// slipOfText looks at output that is not JSON, where it stops being so.
+func slipOfText(e *stream.Error) string {
+	switch {
+	case strings.Contains(e.Message, `\ufeff`):
+		return "the output begins with a byte order mark (BOM): write UTF-8 without it"
+	case strings.Contains(e.Message, `'\''`):
+		return "this looks like a list as Python prints it: print json.dumps(value) instead, which writes \" for '"
+	case pythonWords.MatchString(e.Near) && strings.ContainsAny(quotedCharacter(e.Message), "NTF"):
+		return "this looks like a value as Python prints it: print json.dumps(value) instead, which writes null, true and false"
+	case len(quotedCharacter(e.Message)) == 1 && e.Pointer == "" && letter(quotedCharacter(e.Message)[0]):
+		return "is this a line printed for debugging? Only the answer belongs on standard output; print such lines to standard error"
+	}
+	return ""
+}
+
+// quotedCharacter is the character that a message names between quotation marks.
+func quotedCharacter(message string) string {
+	_, rest, _ := strings.Cut(message, "'")
+	character, _, _ := strings.Cut(rest, "'")
+	return character
+}
+
+func letter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
+
+// slipOfValues looks at values that are not as expected.
+func slipOfValues(expected, received, previous []jsontext.Value) string {
+	want, got := decoded(expected), decoded(received)
+	if len(want) == 0 || len(got) == 0 {
+		return ""
+	}
+	same := reflect.DeepEqual
+	last := got[len(got)-1]
+	content, isText := got[0].(string)
+	switch before := decoded(previous); {
+	case len(got) > len(want) && same(got[len(got)-len(want):], want):
+		return "the answer stands behind other values: print what is for debugging to standard error"
+	case len(before) > 0 && same(got, before):
+		return "this is the answer to the case before: does the program read a line, answer it, and flush its output?"
+	case len(got) == 1 && same(last, any(want)), len(got) == 1 && same(last, any([]any{want[0]})):
+		return "one pair of brackets too many: print the values one behind the other, not in an array"
+	case len(want) == 1 && same(want[0], any(got)):
+		return "the elements stand one by one: print them as one array"
+	case isText && same(parsed(content), want[0]):
+		return "the answer is a string that holds JSON: it was encoded twice"
+	case !same(got, want) && same(numbered(any(got)), any(want)):
+		return "numbers are written as strings: leave their quotation marks out"
+	case !same(got, want) && same(any(got), nested(any(want))):
+		return "each element stands in an array of its own: one level of brackets too many"
+	}
+	return ""
+}
+
+// decoded are values as Go has them, nil if one of them is not to be had so.
+func decoded(values []jsontext.Value) []any {
+	list := make([]any, len(values))
+	for i, raw := range values {
+		if json.UnmarshalRead(bytes.NewReader(raw), &list[i]) != nil {
+			return nil
+		}
+	}
+	return list
+}
+
+// parsed is the value that a text holds, the text itself if it holds none.
+func parsed(content string) any {
+	var value any
+	if json.Unmarshal([]byte(content), &value) != nil {
+		return content
+	}
+	return value
+}
+
+// numbered is a value with a number for each string that looks like one.
+func numbered(value any) any {
+	switch v := value.(type) {
+	case string:
+		if n, err := strconv.ParseFloat(v, 64); err == nil {
+			return n
+		}
+	case []any:
+		list := make([]any, len(v))
+		for i := range v {
+			list[i] = numbered(v[i])
+		}
+		return list
+	case map[string]any:
+		object := make(map[string]any, len(v))
+		for key, member := range v {
+			object[key] = numbered(member)
+		}
+		return object
+	}
+	return value
+}
+
+// nested is an array of arrays as it is with every element of its only value in an
+// array of its own.
+func nested(value any) any {
+	list, _ := value.([]any)
+	if len(list) != 1 {
+		return nil
+	}
+	inner, ok := list[0].([]any)
+	if !ok || len(inner) == 0 {
+		return nil
+	}
+	all := make([]any, len(inner))
+	for i := range inner {
+		all[i] = []any{inner[i]}
+	}
+	return []any{all}
+}
