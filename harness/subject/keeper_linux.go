@@ -112,8 +112,8 @@ func life() int {
 		if err != nil {
 			return 0
 		}
-		if r.Op == opSocket {
-			if !giveSocket() {
+		if asksSocket(r.Op) {
+			if !giveSocket(r.Op) {
 				return 0
 			}
 			continue
@@ -236,7 +236,7 @@ func (h *holder) hold(r request, pidfd int) (last reply, connected bool) {
 				h.killAll()
 				return last, false
 			}
-			if message.Op == opSocket && !giveSocket() {
+			if asksSocket(message.Op) && !giveSocket(message.Op) {
 				h.killAll()
 				return last, false
 			}
