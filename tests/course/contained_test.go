@@ -2,6 +2,7 @@ package course
 
 import (
 	"archive/tar"
+	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	"errors"
@@ -11,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -194,6 +196,36 @@ func TestRightsOfBuilds(t *testing.T) {
 	}
 }
 
+// packedZip packs files, all of which may be run.
+func packedZip(t *testing.T, files map[string]string) string {
+	t.Helper()
+	var packed bytes.Buffer
+	z := zip.NewWriter(&packed)
+	for name, text := range files {
+		h := &zip.FileHeader{Name: name, Method: zip.Deflate}
+		h.SetMode(0o755)
+		w, err := z.CreateHeader(h)
+		if err == nil {
+			_, err = io.WriteString(w, text)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return packed.String()
+}
+
+const (
+	// zippedRepeats makes an archive of a few hundred kilobytes of a suite with a
+	// hundred times as much.
+	zippedRepeats = 6
+	// ownSuiteHeapMax is a part of what its cases would take.
+	ownSuiteHeapMax = 64 << 20
+)
+
 // TestOwnSuite: a suite beyond what anybody writes by hand is not read, and its
 // team is told so.
 func TestOwnSuite(t *testing.T) {
@@ -204,16 +236,30 @@ func TestOwnSuite(t *testing.T) {
 		long.WriteString(strings.Replace(line, "NAME", fmt.Sprint(i), 1))
 	}
 	put(t, dir, map[string]string{"in/bob/Tests/all.jsonl": long.String()})
+	zipped := packedZip(t, map[string]string{
+		"xrules": "#!/bin/sh\ncat >/dev/null\necho false\n", "build.sh": "true\n", "Tests/all.jsonl": strings.Repeat(long.String(), zippedRepeats),
+	})
+	if unpacked := zippedRepeats * long.Len(); len(zipped) > unpacked/10 {
+		t.Fatalf("the archive has %d bytes for %d", len(zipped), unpacked)
+	}
+	put(t, dir, map[string]string{"in/drew.zip": zipped})
 	for i := range 1100 {
 		put(t, dir, map[string]string{fmt.Sprintf("in/cleo/Tests/%d-in.json", i): "1"})
 	}
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
 	g, err := graded(filepath.Join(dir, "course.toml"), suite.Shard{})
 	if err != nil {
 		t.Fatal(err)
 	}
+	if runtime.ReadMemStats(&after); after.HeapSys > before.HeapSys+ownSuiteHeapMax {
+		t.Errorf("grading took %d bytes of memory", after.HeapSys-before.HeapSys)
+	}
 	for team, want := range map[string]string{
 		"ada": "", "bob": "the suite at Tests is not read: \"all.jsonl\": it unpacks to more than 4 MiB",
 		"cleo": "the suite at Tests is not read: it has more than 1000 files and folders",
+		"drew": "the suite at Tests is not read: \"all.jsonl\": it unpacks to more than 4 MiB",
 	} {
 		p := partOf(t, g.records, team, course.Valid)
 		if p.Note != want || (p.Good == 1) != (want == "") {
