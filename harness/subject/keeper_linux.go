@@ -76,6 +76,11 @@ type holder struct {
 	fixed  []string      // what stands in them nevertheless, since it is shown
 	member membership
 	hunger hunger
+	// Without control groups: what tells of sockets, 0 for nothing; room for what
+	// it says; and the memory that the kernel held for the program lately.
+	sockets int
+	answer  [diagBytesMax]byte
+	held    int64
 	// oneSession tells that programs stay in the session of the keeper.
 	oneSession bool
 }
@@ -170,7 +175,7 @@ func (h *holder) serve(r request, fds []int) (last reply, connected bool) {
 		return reply{Errno: int64(errno)}, true
 	}
 	h.limit(pid, r)
-	h.leader, h.status, h.gone, h.cpu, h.peak = pid, 0, false, 0, 0
+	h.leader, h.status, h.gone, h.cpu, h.peak, h.held = pid, 0, false, 0, 0, 0
 	h.hunger.start()
 	last, connected = h.hold(r, pidfd)
 	// What the kernel has refused counts, also where no sample came in time.
@@ -283,9 +288,13 @@ func (h *holder) hold(r request, pidfd int) (last reply, connected bool) {
 			continue
 		}
 		if time.Since(h.hunger.looked) >= hungerPause {
-			h.hunger.look(h.others())
+			pids := h.others()
+			h.hunger.look(pids)
 			if !h.member.weighs {
 				h.hunger.calm()
+			}
+			if h.member.files == nil {
+				h.held = h.heldBytes(pids)
 			}
 		}
 		if last.Limit = h.sample(r); last.Limit != 0 {
@@ -433,6 +442,14 @@ func (h *holder) isolate() bool {
 		h.FilterProblem, h.oneSession = err.Error(), false
 	} else {
 		h.Filter = true
+	}
+	if h.member.files != nil {
+		h.Counted = true
+	} else if err := h.watchSockets(); err != nil {
+		h.CountProblem = err.Error()
+	} else {
+		h.Counted = h.Filter
+		h.CountProblem = either(h.Filter, "", "there is no filter of system calls that refuses memory that nobody can count")
 	}
 	if h.Landlock || h.Permitted {
 		h.files = h.filesNow()

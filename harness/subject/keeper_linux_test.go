@@ -68,7 +68,7 @@ func TestKeeperWithLess(t *testing.T) {
 			if a.Fault != CPULimit {
 				t.Errorf("busy: %+v", a)
 			}
-			a = try(`x=$(head -c 100000000 /dev/zero | tr '\0' x); sleep 60`, Limits{MemoryBytesMax: 32 << 20})
+			a = try(`x=$(yes | head -c 100000000); sleep 60`, Limits{MemoryBytesMax: 32 << 20})
 			if a.Fault != MemoryLimit {
 				t.Errorf("memory: %+v", a)
 			}

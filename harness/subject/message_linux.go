@@ -43,6 +43,8 @@ type greeting struct {
 	Caps             bool // its programs cannot have capabilities
 	CapsProblem      string
 	LayerProblem     string // why a layer is not there
+	Counted          bool   // all memory of its programs counts against their limit
+	CountProblem     string
 	GroupProblem     string // why it cannot use the control group
 	Failed           string // why it cannot serve at all
 }

@@ -26,6 +26,15 @@ const (
 // deviceFiles are the devices that programs see: none that keeps anything.
 var deviceFiles = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}
 
+// devices are those that the programs of the keeper see. A mapping of zeros that
+// processes share is memory that only control groups count.
+func (h *holder) devices() []string {
+	if h.member.files != nil {
+		return deviceFiles
+	}
+	return slices.DeleteFunc(slices.Clone(deviceFiles), func(device string) bool { return device == "/dev/zero" })
+}
+
 // accountFiles tell who the users and hosts are. In a view they tell of nobody
 // but the program and the machine itself.
 var accountFiles = []string{"/etc/passwd", "/etc/group", "/etc/hosts"}
@@ -186,7 +195,7 @@ func (h *holder) fillView(root string) error {
 			return fmt.Errorf("%s cannot be written: %w", path, err)
 		}
 	}
-	for _, device := range deviceFiles {
+	for _, device := range h.devices() {
 		if err := unix.Mount(device, filepath.Join(root, device), "", unix.MS_BIND, ""); err != nil {
 			return cannotShow(device, err)
 		}
@@ -303,7 +312,7 @@ func (h *holder) fillSystem(root string) error {
 			}
 		}
 	}
-	for _, device := range deviceFiles {
+	for _, device := range h.devices() {
 		if err := touch(filepath.Join(root, device)); err != nil {
 			return err
 		}
