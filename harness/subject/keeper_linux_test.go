@@ -145,6 +145,39 @@ func TestFoldersAreRemoved(t *testing.T) {
 	}
 }
 
+// TestHiddenLater hides a file that comes only while programs run, in a folder
+// that is shown below one in which they may write.
+func TestHiddenLater(t *testing.T) {
+	needShell(t)
+	t.Parallel()
+	needStrict(t)
+	dir, err := os.MkdirTemp("/tmp", "touchstone-hidden-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	tree := dir + "/tree"
+	if os.MkdirAll(tree+"/lib", 0o755) != nil || os.WriteFile(tree+"/lib/code", []byte("3\n"), 0o644) != nil || os.Symlink("lib/code", tree+"/code") != nil {
+		t.Fatal("cannot prepare")
+	}
+	c := shell(`cat "$LATER" deep/later || echo 0; cat code lib/code`)
+	c.Env = []string{"LATER=" + tree + "/later"}
+	c.Dir, c.Isolation, c.Hide = tree, Strict, []string{tree + "/later", tree + "/deep/later"}
+	if err := c.Resolve(); err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	for range 2 {
+		if a := c.Run(context.Background(), nil, Limits{}); values(a) != "0 3 3" {
+			t.Errorf("%+v", a)
+		}
+		if os.MkdirAll(tree+"/deep", 0o755) != nil || os.WriteFile(tree+"/later", []byte("1\n"), 0o644) != nil ||
+			os.WriteFile(tree+"/deep/later", []byte("2\n"), 0o644) != nil {
+			t.Fatal("cannot write")
+		}
+	}
+}
+
 // TestReadAndWrite lets programs read and write where the rest is hidden and
 // frozen.
 func TestReadAndWrite(t *testing.T) {

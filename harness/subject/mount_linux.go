@@ -156,17 +156,27 @@ func (h *holder) fillView(root string) error {
 		}
 	}
 	v := &h.View
-	for _, path := range slices.Sorted(maps.Keys(v.Links)) {
-		if err := h.makeWay(root, path); err != nil {
-			return err
-		}
-		if err := os.Symlink(v.Links[path], filepath.Join(root, path)); err != nil {
-			return err
-		}
-	}
 	masked := map[string]bool{}
 	for _, path := range v.Masked {
 		masked[path] = true
+	}
+	// link makes the links in masked folders, or all others.
+	link := func(inMasked bool) error {
+		for _, path := range slices.Sorted(maps.Keys(v.Links)) {
+			if masked[filepath.Dir(path)] != inMasked {
+				continue
+			}
+			if err := h.makeWay(root, path); err != nil {
+				return err
+			}
+			if err := os.Symlink(v.Links[path], filepath.Join(root, path)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := link(false); err != nil {
+		return err
 	}
 	// What lies in another folder comes behind it.
 	paths := slices.SortedFunc(slices.Values(slices.Concat(v.Shown, v.Masked)), func(a, b string) int {
@@ -180,6 +190,9 @@ func (h *holder) fillView(root string) error {
 		if err != nil {
 			return cannotShow(path, err)
 		}
+	}
+	if err := link(true); err != nil {
+		return err
 	}
 	if err := h.fillSystem(root); err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -485,9 +486,18 @@ func TestTwelve(t *testing.T) {
 	}
 }
 
+// besideCPU is the processor time that the honest program of TestBeside takes for
+// a case, and besideWait how long it has for that: beside so many others it would
+// take ten times as long, and alone it always has enough.
+const (
+	besideCPU  = 200 * time.Millisecond
+	besideWait = 2 * time.Second
+)
+
 // TestBeside grades an honest team alone, and beside teams that take all
 // processors, look for ports, fill the memory and the disk: its record is the
-// same to the byte.
+// same to the byte. Without a sandbox the processors are not shared: there only
+// what is asked again alone saves the honest team.
 func TestBeside(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the others take their time")
@@ -495,18 +505,44 @@ func TestBeside(t *testing.T) {
 	if !subject.StrictPossible(subject.Survey()) {
 		t.Skip("nothing keeps the others apart here")
 	}
-	need(t, "sh", "python3")
+	need(t, "sh", "python3", "setsid")
+	starving := map[string]string{
+		// Without a sandbox it sees when the other one begins.
+		"in/cpu/xrules": `#!/bin/sh
+size() { wc -c <"$ASKED"; } 2>/dev/null
+at=$(size) i=0
+while [ "$(size)" = "$at" ] && [ $i -lt 20 ]; do sleep 0.05; i=$((i+1)); done
+i=0
+while [ $i -lt 120 ]; do setsid sh -c 'while :; do :; done' & i=$((i+1)); done
+wait
+`,
+	}
 	hostile := map[string]string{
-		"in/cpu/xrules":  "#!/bin/sh\ni=0\nwhile [ $i -lt 20 ]; do setsid sh -c 'while :; do :; done' & i=$((i+1)); done\nwait\n",
 		"in/port/xrules": "#!/usr/bin/env python3\nimport socket\nfor port in range(1024, 6000):\n    try:\n        socket.create_connection(('127.0.0.1', port), 0.01).send(b'1')\n    except OSError:\n        pass\nprint('false')\n",
 		"in/mem/xrules":  "#!/usr/bin/env python3\nx = []\nwhile True:\n    x.append(bytearray(16 << 20))\n",
-		"in/disk/xrules": "#!/bin/sh\nhead -c 100000000 /dev/zero >f; head -c 100000000 /dev/zero >/tmp/f; head -c 100000000 /dev/zero >/dev/shm/f; echo false\n",
+		"in/disk/xrules": "#!/bin/sh\nhead -c 100000000 /dev/urandom >f; yes | head -c 100000000 >/tmp/f; yes | head -c 100000000 >/dev/shm/f; echo false\n",
 	}
-	text := strings.NewReplacer(`["./xrules"]`, `["./xrules"]`+"\nisolation = \"best\"", `output = "100K"`, "output = \"100K\"\nmemory = \"100M\"",
-		`cpu = "1s"`, `cpu = "500ms"`, "others = 1\n", "").Replace(small)
-	record := func(others map[string]string) []byte {
+	maps.Copy(hostile, starving)
+	asked := filepath.Join(t.TempDir(), "asked")
+	record := func(isolation subject.Isolation, others map[string]string) []byte {
 		dir := honest(t, "ada")
-		put(t, dir, map[string]string{"course.toml": text})
+		put(t, dir, map[string]string{
+			"course.toml": strings.NewReplacer(
+				`["./xrules"]`, fmt.Sprintf("[\"./xrules\"]\nisolation = %q\nenv = {ASKED = %q}", isolation, asked),
+				`output = "100K"`, "output = \"100K\"\nmemory = \"100M\"", `timeout = "1m"`, fmt.Sprintf("timeout = %q", besideWait),
+				`cpu = "1s"`, "cpu = \"10s\"\ngive_up_after = 1", "procs = 30", "procs = 300", "others = 1\n", "",
+			).Replace(small),
+			"in/ada/xrules": fmt.Sprintf(`#!/usr/bin/env python3
+import os, sys, time
+sys.stdin.read()
+try:
+    open(os.environ["ASKED"], "a").write(".")
+except OSError:
+    pass # in a sandbox
+while time.process_time() < %f: pass
+print("false")
+`, besideCPU.Seconds()),
+		})
 		for name, program := range others {
 			put(t, dir, map[string]string{name: program, filepath.Join(filepath.Dir(name), "build.sh"): "true\n"})
 		}
@@ -527,6 +563,13 @@ func TestBeside(t *testing.T) {
 			}
 			all.Write(made)
 		}
+		p := partOf(t, g.records, "ada", course.Cases)
+		if p.Unjudged > 0 {
+			t.Skip("this machine has so much else to do that nothing can be judged")
+		}
+		if p.Good != 3 {
+			t.Errorf("%s: beside %d others the honest team has %+v", isolation, len(others), p)
+		}
 		for team := range others {
 			team = strings.Split(team, "/")[1]
 			if p := partOf(t, g.records, team, course.Cases); p.Good > 0 && team != "port" && team != "disk" {
@@ -535,7 +578,21 @@ func TestBeside(t *testing.T) {
 		}
 		return all.Bytes()
 	}
-	if diff := cmp.Diff(string(record(nil)), string(record(hostile))); diff != "" {
-		t.Errorf("beside the others the grade is another one:\n%s", diff)
+	for _, test := range []struct {
+		isolation subject.Isolation
+		others    map[string]string
+	}{{subject.Best, hostile}, {subject.Unisolated, starving}} {
+		alone := record(test.isolation, nil)
+		once, err := os.ReadFile(asked)
+		if seen := err == nil; seen != (test.isolation == subject.Unisolated) {
+			t.Errorf("%s: the program writes outside: %v", test.isolation, seen)
+		}
+		if diff := cmp.Diff(string(alone), string(record(test.isolation, test.others))); diff != "" {
+			t.Errorf("%s: beside the others the grade is another one:\n%s", test.isolation, diff)
+		}
+		all, err := os.ReadFile(asked)
+		if test.isolation == subject.Unisolated && (err != nil || len(all) <= 2*len(once)) {
+			t.Errorf("it was asked %d times alone and %d times in all: nothing had to be asked again", len(once), len(all))
+		}
 	}
 }
