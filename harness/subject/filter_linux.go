@@ -103,6 +103,13 @@ func filterOf(arch uint32, counted, sessions bool) filterProgram {
 	if !sessions {
 		p.fail(unix.SYS_SETSID, 0)
 	}
+	// Limits of the keeper, which runs as the same user, are not the program's to
+	// set: only 0, which is the caller, is allowed.
+	p.add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, unix.SYS_PRLIMIT64, 0, 4)
+	p.load(filterArgs)
+	p.add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, 0, 1, 0)
+	p.end(unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM))
+	p.load(filterNumber)
 	// Behind the jump stand a load, a comparison for each family, and two ends.
 	p.add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, unix.SYS_SOCKET, 0, uint8(len(families)+3))
 	p.load(filterArgs)
