@@ -431,6 +431,53 @@ func TestAnonymous(t *testing.T) {
 	}
 }
 
+// TestCacheWithoutLayers: where a cache can have no layers above it, each build gets
+// a copy of it, or an empty one instead of one that is too large. None changes it,
+// and the staff is told.
+func TestCacheWithoutLayers(t *testing.T) {
+	dir := honest(t, "ada", "bob")
+	// Mounts cannot name such a path.
+	little, large := filepath.Join(dir, "small,cache"), filepath.Join(dir, "large,cache")
+	put(t, dir, map[string]string{
+		"small,cache/sub/old": "old\n", "large,cache/old": "old\n",
+		"course.toml": strings.Replace(small, "procs = 40", "procs = 40\npass = [\"A_CACHE\", \"B_CACHE\"]", 1),
+	})
+	f, err := os.Create(filepath.Join(large, "holes"))
+	if err == nil {
+		err = errors.Join(f.Truncate(1<<30), f.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("A_CACHE", little)
+	t.Setenv("B_CACHE", large)
+	build := "[ $(cat $A_CACHE/sub/old) = old ] && [ ! -e $A_CACHE/new ] && echo new >$A_CACHE/sub/old && echo 1 >$A_CACHE/new && " +
+		"[ -z \"$(ls -A $B_CACHE)\" ] && echo 1 >$B_CACHE/new\n"
+	put(t, dir, map[string]string{"in/ada/build.sh": build, "in/bob/build.sh": build})
+	g, err := graded(filepath.Join(dir, "course.toml"), suite.Shard{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range g.records {
+		if p := partOf(t, g.records, r.Team, course.Cases); p.Good != 3 {
+			t.Errorf("%s has %+v, and the builds %+v", r.Team, p, r.Builds)
+		}
+	}
+	for name, want := range map[string]string{"A_CACHE": "a copy of it", "B_CACHE": "an empty one"} {
+		told := func(said string) bool { return strings.Contains(said, want+" instead of the cache "+name) }
+		if !slices.ContainsFunc(g.said, told) {
+			t.Errorf("of %s the staff is told %q", name, g.said)
+		}
+	}
+	text, err := os.ReadFile(filepath.Join(little, "sub", "old"))
+	if entries, _ := os.ReadDir(little); err != nil || string(text) != "old\n" || len(entries) != 1 {
+		t.Errorf("the shared cache has %q and %v (%v)", text, entries, err)
+	}
+	if entries, _ := os.ReadDir(large); len(entries) != 2 {
+		t.Errorf("the large cache has %v", entries)
+	}
+}
+
 // TestTwelve grades twelve identical submissions in Go with a shared cache whose
 // folders are old enough for Go to index: all get the same grade. The package is
 // compiled and not linked, which shows the same and is cheap.
