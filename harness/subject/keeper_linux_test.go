@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -142,6 +144,27 @@ func TestFoldersAreRemoved(t *testing.T) {
 	entries, err := os.ReadDir(dir)
 	if err != nil || len(entries) > 0 {
 		t.Errorf("there are %v, error %v", entries, err)
+	}
+}
+
+// TestToolsOfScripts shows tools on the PATH that a script calls, and no others.
+func TestToolsOfScripts(t *testing.T) {
+	needShell(t)
+	needStrict(t)
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"cargo/bin/frob": "#!/bin/sh\necho 1\n", "other/bin/brof": "#!/bin/sh\necho 2\n",
+		"tree/build.sh": "frob; \"$BROF\" || echo 3\n",
+	} {
+		path := filepath.Join(dir, name)
+		if os.MkdirAll(filepath.Dir(path), 0o755) != nil || os.WriteFile(path, []byte(text), 0o755) != nil {
+			t.Fatal("cannot prepare")
+		}
+	}
+	t.Setenv("PATH", strings.Join([]string{os.Getenv("PATH"), dir + "/cargo/bin", dir + "/other/bin"}, ":"))
+	c := &Command{Argv: []string{"sh", "-c", `eval "$1"`, "sh", "sh ./build.sh"}, Dir: dir + "/tree", Isolation: Strict, Env: []string{"BROF=brof"}}
+	if a := run(t, c, "", Limits{}); values(a) != "1 3" {
+		t.Errorf("%+v", a)
 	}
 }
 

@@ -460,6 +460,9 @@ func (p *planner) script(path string) {
 
 // calls shows the tools that a file names.
 func (p *planner) calls(path string) {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return
@@ -517,6 +520,10 @@ func (p *planner) word(c *Command, i int, text string) {
 	for _, part := range partsOf(text) {
 		if !filepath.IsAbs(part) {
 			p.called(part)
+			if c.Dir != "" && strings.ContainsRune(part, filepath.Separator) {
+				// As in sh ./build.sh.
+				p.calls(filepath.Join(p.dir(c), part))
+			}
 			continue
 		}
 		if info, err := os.Stat(part); err == nil && info.Mode().IsRegular() {
