@@ -76,6 +76,8 @@ type holder struct {
 	fixed  []string      // what stands in them nevertheless, since it is shown
 	member membership
 	hunger hunger
+	// unfiltered is called by the thread that no filter of system calls holds for.
+	unfiltered chan<- func()
 	// Without control groups: what tells of sockets, 0 for nothing; room for what
 	// it says; and the memory that the kernel held for the program lately.
 	sockets int
@@ -91,19 +93,28 @@ func keep() int {
 	// stays out of the control group of the program, so that the kernel neither
 	// counts that memory there nor ends the keeper for want of it.
 	runtime.LockOSThread()
-	status := make(chan int)
-	go func() { status <- life() }()
-	return <-status
+	// It stays out of the filter as well, and does what that refuses to programs.
+	status, calls := make(chan int), make(chan func())
+	go func() { status <- life(calls) }()
+	for {
+		select {
+		case last := <-status:
+			return last
+		case call := <-calls:
+			call()
+		}
+	}
 }
 
-// life is the life of a keeper. It returns the exit status.
-func life() int {
+// life is the life of a keeper, with a way to the thread that has no filter. It
+// returns the exit status.
+func life(calls chan<- func()) int {
 	// What is set up below holds for this thread, and so for all that it starts.
 	runtime.LockOSThread()
 	// Neither the socket nor what the harness itself was given is the program's.
 	sealFiles()
 	text, err := io.ReadAll(os.Stdin)
-	h := &holder{}
+	h := &holder{unfiltered: calls}
 	if err != nil || len(text) == 0 || json.Unmarshal(text, &h.setup) != nil {
 		return 1
 	}
@@ -174,7 +185,16 @@ func (h *holder) serve(r request, fds []int) (last reply, connected bool) {
 		errors.As(err, &errno)
 		return reply{Errno: int64(errno)}, true
 	}
-	h.limit(pid, r)
+	if h.Filter {
+		done := make(chan struct{})
+		h.unfiltered <- func() {
+			h.limit(pid, r)
+			close(done)
+		}
+		<-done
+	} else {
+		h.limit(pid, r)
+	}
 	h.leader, h.status, h.gone, h.cpu, h.peak, h.held = pid, 0, false, 0, 0, 0
 	h.hunger.start()
 	last, connected = h.hold(r, pidfd)
