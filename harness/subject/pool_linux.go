@@ -205,7 +205,8 @@ func (p *pool) begin(ctx context.Context, folder string) (*keeper, error) {
 	switch {
 	case err == nil && p.command.Isolation == Strict:
 		p.offers = greeting{
-			ABI: 1, Proc: true, OwnFiles: true, Permitted: true, Nesting: true, Filter: true, Counted: true, Loopback: p.command.Live, ReadOnly: true, Caps: true,
+			ABI: 1, Proc: true, OwnFiles: true, Permitted: true, Nesting: true, Filter: true, Counted: true,
+			Loopback: p.command.Live, ReadOnly: true, Caps: true,
 		}
 		if less := k.greeting.less(p.offers); less != "" {
 			k.kill()

@@ -199,7 +199,9 @@ func groupFacility(g greeting) Facility {
 		f.Why = err.Error()
 	}
 	if !f.Available {
-		f.Follows = fmt.Sprintf("samples every %v, and the peak of each process, bound memory; memory files, and memory shared without a file, are refused", samplePause)
+		f.Follows = fmt.Sprintf(
+			"samples every %v, and the peak of each process, bound memory; memory files, and memory shared without a file, are refused", samplePause,
+		)
 	} else {
 		f.Detail = either(place.V2, "version 2", "version 1")
 	}
