@@ -116,6 +116,7 @@ func TestFormats(t *testing.T) {
 		{name: "exported suites", schema: "suite-export", args: "suite export bazaar --format json", values: 1},
 		{name: "an imported suite", schema: "suite-import", args: "suite import ../../tests/readme/my-suite --task bazaar/rules --format json", values: 1},
 		{name: "two clauses", schema: "rules", args: "rules bazaar BG-15 BG-46 --format json", values: 1},
+		{name: "lines of the source", schema: "rules-where", args: "rules bazaar BG-15 BG-46 --where --format json", values: 1},
 		{name: "valid and invalid", schema: "validate", args: "validate bazaar/pebbles --format json", stdin: `["red"] ["pink",3] {}`, status: 1, values: 3},
 		{
 			name: "a state that contradicts itself", schema: "validate", args: "validate bazaar/state --format json",

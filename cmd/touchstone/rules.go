@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -13,7 +14,7 @@ import (
 )
 
 func newRules(out *output) *cobra.Command {
-	protocol := false
+	protocol, where := false, false
 	lang := langEnglish
 	c := &cobra.Command{
 		Use:   "rules GAME [CLAUSE...]",
@@ -22,7 +23,8 @@ func newRules(out *output) *cobra.Command {
 --protocol it prints how the game is played live instead: the calls, the
 states of a connection, the transitions between them and the events; with
 --format mermaid the states as a diagram. With --lang fr the names of tiles,
-cards and the like have their French terms behind them, where the game has any.`,
+cards and the like have their French terms behind them, where the game has any.
+With --where it prints the line of the source that decides each clause.`,
 		Example: `  touchstone rules bazaar
   touchstone rules bazaar BG-22
   touchstone rules bazaar --format json
@@ -65,6 +67,9 @@ cards and the like have their French terms behind them, where the game has any.`
 				}
 				clauses = append(clauses, clause)
 			}
+			if where {
+				return writePlaces(c.OutOrStdout(), g, clauses, out.format)
+			}
 			for i := range clauses {
 				clauses[i].Text = g.Gloss(clauses[i].Text, lang)
 			}
@@ -75,8 +80,33 @@ cards and the like have their French terms behind them, where the game has any.`
 		},
 	}
 	c.Flags().BoolVar(&protocol, "protocol", false, "print how the game is played live")
+	c.Flags().BoolVar(&where, "where", false, "print the line of the source that decides each clause")
 	c.Flags().StringVar(&lang, "lang", langEnglish, "`LANGUAGE` whose terms stand behind the names: en is none, fr French")
 	return c
+}
+
+// writePlaces prints the line of the source that decides each clause.
+func writePlaces(w io.Writer, g *game.Game, clauses []game.Clause, format string) error {
+	type place struct {
+		ID    string `json:"id"`
+		Where string `json:"where"` // "" if no line decides it by itself
+	}
+	places := make([]place, len(clauses))
+	for i, c := range clauses {
+		places[i].ID = c.ID
+		if g.Where != nil {
+			places[i].Where = g.Where(c.ID)
+		}
+	}
+	if format == "json" {
+		return writeJSON(w, places)
+	}
+	for _, p := range places {
+		if _, err := fmt.Fprintf(w, "%s  %s\n", p.ID, cmp.Or(p.Where, "no line decides it by itself")); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // langEnglish is the language of all rule books.

@@ -46,6 +46,10 @@ type Game struct {
 
 	Terms []Term // names in the languages of the game's own rules; none if there is only English
 
+	// Where is the line of the rules that decides a clause, as
+	// "harness/games/bazaar/exchange.go:23"; "" if none does by itself.
+	Where func(clause string) string
+
 	// Configure fixes options and, for a wrong implementation, one mutant.
 	// The error is a *UsageError naming the option that cannot be had.
 	Configure func(Settings) (Rules, error)

@@ -31,7 +31,6 @@ type performer struct {
 	strategist *strategist
 	equations  []equation
 	calls      [methods]int
-	wallet     bag    // at the first call of the turn
 	left       bool   // it has closed its connection
 	planned    bool   // the first reply, before any cheat, was an exchange list
 	plan       []card // the cards that go with it
@@ -42,14 +41,7 @@ type performer struct {
 // before is never executed (BG-78), so that it need not be computed.
 func (p *performer) failsAt(m method) bool {
 	p.calls[m]++
-	from := p.fromCall
-	switch wrong := &p.strategist.rules.wrong.player; {
-	case wrong.hangsLater && p.hangs:
-		from++
-	case wrong.hangsEarlier && p.hangs:
-		from--
-	}
-	return p.behaviour == fails && p.method == m && p.calls[m] >= from
+	return p.behaviour == fails && p.method == m && p.calls[m] >= p.fromCall
 }
 
 // firstReply is the reply to the first call of a turn: false exactly if the
@@ -57,7 +49,6 @@ func (p *performer) failsAt(m method) bool {
 // (BG-64), unless a cheat replaces it (BG-73).
 func (p *performer) firstReply(t *turn) request {
 	p.planned, p.plan = false, nil
-	p.wallet = t.active.wallet
 	var reply request
 	if p.wantsPebble(t) {
 		reply.pebble = true
@@ -65,11 +56,8 @@ func (p *performer) firstReply(t *turn) request {
 		best := p.bestPlan(t)
 		p.planned, p.plan = true, best.cards
 		reply.exchanges = best.exchanges
-		if p.strategist.rules.wrong.player.pebbleWithoutPlan && t.bank != 0 && len(best.cards) == 0 {
-			reply, p.planned = request{pebble: true}, false
-		}
 	}
-	if p.cheatsNow(callFirstReply) {
+	if p.behaviour == cheats { // at each call concerned (BG-73)
 		if list, ok := p.cheatExchanges(t); ok {
 			return request{exchanges: list}
 		}
@@ -80,23 +68,7 @@ func (p *performer) firstReply(t *turn) request {
 // wantsPebble tells whether the first reply is false: the bank is not empty, and
 // no equation is usable, whatever could be bought (BG-64).
 func (p *performer) wantsPebble(t *turn) bool {
-	wrong := &p.strategist.rules.wrong.player
-	if t.bank == 0 && !wrong.pebbleFromNothing || wrong.pebbleNever {
-		return false
-	}
-	if wrong.pebbleAlways {
-		return true
-	}
-	if wrong.pebbleIfNothingToBuy && slices.ContainsFunc(t.visibles, func(k card) bool { return t.active.wallet.contains(k.pebbles()) }) {
-		return false
-	}
-	return !p.strategist.rules.usableEquation(p.equations, t.active.wallet, t.bank)
-}
-
-// cheatsNow tells whether the actor tries its cheat at this call: at each one
-// concerned (BG-73).
-func (p *performer) cheatsNow(m method) bool {
-	return p.behaviour == cheats && !(p.strategist.rules.wrong.player.cheatsOnce && p.calls[m] > 1)
+	return t.bank != 0 && !p.strategist.rules.usableEquation(p.equations, t.active.wallet, t.bank)
 }
 
 // secondReply is the reply to the second call: after an exchange list the
@@ -104,27 +76,22 @@ func (p *performer) cheatsNow(m method) bool {
 // new wallet from the cards shown then (BG-66). A cheat that replaced the first
 // reply and turned out legal does not change that (BG-73).
 func (p *performer) secondReply(t *turn) []card {
-	if p.cheatsNow(callSecondReply) {
+	if p.behaviour == cheats { // at each call concerned (BG-73)
 		if k, ok := p.cheatCard(t); ok {
 			return []card{k}
 		}
 	}
-	wrong := &p.strategist.rules.wrong.player
-	if p.planned && !wrong.plansAnew {
+	if p.planned {
 		return p.plan
 	}
-	wallet := t.active.wallet
-	switch {
-	case p.planned:
-	case wrong.nothingAfterPebble:
-		return nil
-	case wrong.oldWallet:
-		wallet = p.wallet
-	}
+	return p.bestPurchase(t.active.wallet, t.visibles)
+}
+
+func (p *performer) bestPurchase(wallet bag, visibles []card) []card {
 	if p.strategist.rules.quirky() {
-		return p.strategist.quirkyPurchase(wallet, t.visibles, p.policy).cards
+		return p.strategist.quirkyPurchase(wallet, visibles, p.policy).cards
 	}
-	return p.strategist.bestPurchase(wallet, t.visibles, p.policy).cards
+	return p.strategist.bestPurchase(wallet, visibles, p.policy).cards
 }
 
 func (p *performer) bestPlan(t *turn) plan {
@@ -140,7 +107,7 @@ func (p *performer) cheatExchanges(t *turn) ([]exchange, bool) {
 		if x, ok := p.invented(); ok {
 			return []exchange{x}, true
 		}
-		return nil, !p.strategist.rules.wrong.player.cheatGivesUp
+		return nil, true
 	case cheatBank:
 		return p.untradable(func(x exchange) bool { return !t.bank.contains(x.get) })
 	case cheatWallet:
@@ -156,9 +123,6 @@ func (p *performer) untradable(cannot func(exchange) bool) ([]exchange, bool) {
 		if cannot(e.exchange) {
 			return []exchange{e.exchange}, true
 		}
-	}
-	if p.strategist.rules.wrong.player.cheatsAsWritten {
-		return nil, false
 	}
 	for _, e := range p.equations {
 		if cannot(e.flipped()) {
@@ -194,23 +158,17 @@ func (p *performer) knows(x exchange) bool {
 // cheatCard is the card that a cheat asks for in its second reply; false where
 // the cheat is impossible, or concerns the other call.
 func (p *performer) cheatCard(t *turn) (card, bool) {
-	wrong := &p.strategist.rules.wrong.player
 	switch p.cheat {
 	case cheatCard:
 		// BG-76.
 		for _, k := range catalogue {
-			if indexCard(t.visibles, k) < 0 && !(wrong.plainCatalogue && k.face()) {
+			if indexCard(t.visibles, k) < 0 {
 				return k, true
 			}
 		}
 	case cheatPurchase:
 		// BG-77.
-		visibles := t.visibles
-		if wrong.lastUnaffordable {
-			visibles = slices.Clone(visibles)
-			slices.Reverse(visibles)
-		}
-		for _, k := range visibles {
+		for _, k := range t.visibles {
 			if !t.active.wallet.contains(k.pebbles()) {
 				return k, true
 			}

@@ -38,8 +38,6 @@ var Game = &game.Game{
 	Demands:  demands,
 }
 
-func init() { Game.Configure = configure } // it reads Game itself
-
 // values are the named values of chapter 4.
 var values = []game.Value{
 	{Name: "pebbles", Summary: "a bag of pebbles: an array of colours"},

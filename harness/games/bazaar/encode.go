@@ -9,14 +9,18 @@ import (
 // The append functions write the values of chapter 4 compactly, bags in the
 // order r w b g y.
 
-// quoted has the JSON text of each colour, with and without a comma before it.
-var quoted, commaQuoted [colours]string
+// quoted and commaQuoted have the JSON text of each colour, without and with a
+// comma before it.
+var (
+	quoted      = quotedBehind("")
+	commaQuoted = quotedBehind(",")
+)
 
-func init() {
+func quotedBehind(before string) (texts [colours]string) {
 	for c, name := range colourNames {
-		quoted[c] = strconv.Quote(name)
-		commaQuoted[c] = "," + quoted[c]
+		texts[c] = before + strconv.Quote(name)
 	}
+	return texts
 }
 
 func appendBag(out []byte, b bag) []byte {

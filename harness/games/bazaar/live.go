@@ -40,11 +40,9 @@ func (l liveRules) SignUp() game.SignUp {
 		NameOK: l.rules.nameOK, NameTried: isClientName[string],
 		NameMs: o.nameMs, WaitMs: o.waitMs, Waits: o.waits, CallMs: o.callMs,
 		PlayersMin: l.rules.playersMin, PlayersMax: l.rules.playersMax,
-		DuplicateVoids:    o.duplicatesVoid,
-		DuplicatesSeated:  l.rules.wrong.live.duplicatesSeated,
-		BytesRestartClock: l.rules.wrong.live.bytesRestartClock,
-		ReplyBytesMax:     replyBytesMax,
-		Void:              []jsontext.Value{jsontext.Value(voidResult)},
+		DuplicateVoids: o.duplicatesVoid,
+		ReplyBytesMax:  replyBytesMax,
+		Void:           []jsontext.Value{jsontext.Value(voidResult)},
 		Clauses: game.SignUpClauses{
 			First: "BG-80", Name: "BG-81", NameMs: "BG-82", Taken: "BG-84", Window: "BG-85", Seats: "BG-87",
 		},
@@ -178,9 +176,6 @@ func (f *liveReferee) Answer(seat int, reply jsontext.Value) *game.Breach {
 	if !f.isDue(seat) {
 		return nil
 	}
-	if f.rules.wrong.live.bareVoid && string(reply) == "void" {
-		reply = jsontext.Value(`"void"`)
-	}
 	if !reply.IsValid() {
 		// What has two equal keys is JSON, but no value of ours (chapter 4).
 		if reply.IsValid(jsontext.AllowDuplicateNames(true)) {
@@ -202,7 +197,7 @@ func (f *liveReferee) judged(q request) *game.Breach {
 		f.advance()
 		return nil
 	}
-	known, _ := Game.Code(string(c))
+	known, _ := f.rules.game.Code(string(c))
 	return f.out(string(c), known.Clause, fmt.Sprintf("%s broke the rules: %s", f.call.player, f.explained))
 }
 
@@ -270,12 +265,9 @@ func (r *rules) appendResult(out []byte, winners, dropouts []string) []byte {
 	return append(out, ']')
 }
 
-// shortNameMax is the length of the longest name that a mutant knows.
-const shortNameMax = game.NameBytesMax - 1
-
 // nameOK tells whether a server takes a name (BG-81).
 func (r *rules) nameOK(name string) bool {
-	return game.IsName(name) && !(r.wrong.live.shortNamesOnly && len(name) > shortNameMax)
+	return game.IsName(name)
 }
 
 // reply reads the reply to a call: the shapes of 11.3, and no others (BG-92).

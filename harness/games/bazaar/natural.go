@@ -2,7 +2,6 @@ package bazaar
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -64,15 +63,6 @@ func (a natural) plus(b natural) natural {
 	}
 	slices.Reverse(sum)
 	return naturalFrom(sum)
-}
-
-// rounded is the number as a double has it, which is what a mutant keeps.
-func (a natural) rounded() natural {
-	x, _ := strconv.ParseFloat(a.text(), 64) // too large a number is infinite
-	if math.IsInf(x, 0) {
-		return a
-	}
-	return naturalFrom([]byte(strconv.FormatFloat(x, 'f', 0, 64)))
 }
 
 func (a natural) text() string {

@@ -233,12 +233,12 @@ var quirks = []game.Setting{
 // noBonus is the value of the option bonus that stands for none.
 const noBonus = "none"
 
-// configure fixes the options and the mutant of a run.
-func configure(s game.Settings) (game.Rules, error) {
+// newRules fixes the options of a run.
+func newRules(g *game.Game, s game.Settings) (*rules, error) {
 	r := new(rules)
 	*r = *asWritten()
 	var err error
-	if r.settings, err = optionTable.Set(r, Game, s); err != nil {
+	if r.settings, err = optionTable.Set(r, g, s); err != nil {
 		return nil, err
 	}
 	if r.playersMin > r.playersMax {
@@ -253,10 +253,15 @@ func configure(s game.Settings) (game.Rules, error) {
 			Hint:    `"none" is no bonus`,
 		}
 	}
-	r.right, r.scores = r, onceScores(r)
-	r = r.mutate(s.Mutant)
-	r.explainers = &sync.Pool{New: func() any { return &oracle{rules: r, dec: newDecoder(r)} }}
+	r.game, r.right, r.mutant = g, r, s.Mutant
+	r.derive()
 	return r, nil
+}
+
+// derive prepares what is made of the options when it is first asked for.
+func (r *rules) derive() {
+	r.scores = sync.OnceValue(func() *scoreTables { return newScoreTables(r) })
+	r.explainers = &sync.Pool{New: func() any { return &oracle{rules: r, dec: newDecoder(r)} }}
 }
 
 // asWritten are the rules with every option at its default.
@@ -265,8 +270,3 @@ var asWritten = sync.OnceValue(func() *rules {
 	optionTable.SetDefaults(r)
 	return r
 })
-
-// onceScores makes the tables of the strategy when they are first asked for.
-func onceScores(r *rules) func() *scoreTables {
-	return sync.OnceValue(func() *scoreTables { return newScoreTables(r) })
-}

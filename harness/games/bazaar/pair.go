@@ -177,9 +177,6 @@ func (o *oracle) signUps(p pair) ([]actor, bool) {
 			continue
 		}
 		trick := trickOf(&p.cast[i])
-		if r.wrong.live.bareVoid && (trick == bareSetup || trick == bareWin) {
-			trick = honest
-		}
 		a := trick.asActor(p.cast[i], r.live.lenientFirstReply)
 		// Q7: one that raises closes its connection, unless a fault takes the place
 		// of that.
@@ -195,7 +192,6 @@ func (o *oracle) signUps(p pair) ([]actor, bool) {
 		}
 		known := slices.ContainsFunc(seated, func(a actor) bool { return a.name == g.special })
 		switch {
-		case known && r.wrong.live.duplicatesSeated:
 		case known && r.live.duplicatesVoid:
 			playable = false
 		case known:

@@ -66,7 +66,6 @@ func indexCard(cards []card, c card) int {
 type exchange struct{ give, get bag }
 
 func (x exchange) flipped() exchange { return exchange{x.get, x.give} }
-func (x exchange) kinds() exchange   { return exchange{x.give.kinds(), x.get.kinds()} }
 
 // compareExchanges is the order of exchanges: by left bag, then by right bag
 // (BG-62).

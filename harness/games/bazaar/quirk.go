@@ -202,7 +202,7 @@ func (s *strategist) purchaseEither(wallet bag, display []card, goal candidate) 
 			return
 		}
 		p := s.planFor(route{wallet: wallet, cards: sequence})
-		asGood := p.points == goal.points || s.rules.wrong.strategy.pointsNoTieBreak && s.policy == bySize
+		asGood := p.points == goal.points
 		known := slices.ContainsFunc(found, func(f []card) bool { return slices.Equal(f, sequence) })
 		if asGood && !known {
 			found = append(found, slices.Clone(sequence))

@@ -47,13 +47,12 @@ func (f *referee) next() (call, bool) {
 	t := f.table
 	// BG-10: setup goes to each player in list order, without any end test.
 	if f.stage == settingUp {
-		skipped := f.rules.wrong.calls.setupEndTest && f.rules.end(t) != ""
-		if f.position < len(t.players) && !skipped {
+		if f.position < len(t.players) {
 			p := &t.players[f.position]
 			return call{player: p.name, seat: p.seat, method: callSetup}, true
 		}
 		f.stage = playing
-		f.rules.enter(t, pebbleOrTrades, f.rules.wrong.end.notBeforeFirst) // BG-44: before the first turn, too.
+		f.rules.enter(t, pebbleOrTrades) // BG-44: before the first turn, too.
 		f.traceBegin()
 	}
 	if f.stage == playing {
@@ -65,9 +64,6 @@ func (f *referee) next() (call, bool) {
 	for ; f.stage == telling && f.position < len(t.players); f.position++ {
 		p := &t.players[f.position]
 		won := slices.Contains(f.winners, p.name)
-		if won && f.rules.wrong.calls.winnersNotTold || !won && f.rules.wrong.calls.losersNotTold {
-			continue
-		}
 		return call{player: p.name, seat: p.seat, method: callWin, won: won}, true
 	}
 	f.stage = ended
@@ -102,26 +98,18 @@ func (f *referee) turnCall() (call, bool) {
 // first, each group in list order (BG-51).
 func (f *referee) finish() {
 	t := f.table
-	wrong := &f.rules.wrong.bonus
-	if wrong.afterWinners {
-		f.winners = f.rules.winners(t.players)
-	}
 	if f.bonus != nil {
 		for i := range t.players {
-			p := t.players[i]
-			if wrong.broughtIgnored {
-				p.cards = p.cards[:p.bought]
-			}
-			f.rules.traceBonus(t.trace, f.bonus, &p, f.rules.earns(f.bonus, &p))
-			if f.rules.earns(f.bonus, &p) && !(wrong.firstOnly && len(f.awarded) > 0) {
-				t.players[i].score = f.rules.award(f.bonus, p.score)
+			p := &t.players[i]
+			earned := f.rules.earns(f.bonus, p)
+			f.rules.traceBonus(t.trace, f.bonus, p, earned)
+			if earned {
+				p.score = f.rules.award(f.bonus, p.score)
 				f.awarded = append(f.awarded, p.name)
 			}
 		}
 	}
-	if !wrong.afterWinners {
-		f.winners = f.rules.winners(t.players)
-	}
+	f.winners = f.rules.winners(t.players)
 	if t.trace != nil && len(t.players) > 0 {
 		t.trace.Clause("BG-51")
 	}
@@ -136,45 +124,6 @@ func losing(winners []string, p player) int {
 		return 0
 	}
 	return 1
-}
-
-// winners are the names of the players with the highest score (BG-50). Only
-// remaining players are on the list, so that one eliminated cannot win (BG-40).
-func (r *rules) winners(players []player) []string {
-	wrong := &r.wrong.result
-	var names []string
-	var most natural
-	for i := range players {
-		p := &players[i]
-		d := 1
-		if i > 0 {
-			d = p.score.compare(most)
-			if wrong.roundedScores {
-				d = p.score.rounded().compare(most.rounded())
-			}
-			if wrong.lowest {
-				d = -d
-			}
-		}
-		if d > 0 || d == 0 && wrong.lastOnly {
-			names, most = names[:0], p.score
-		}
-		if d > 0 || d == 0 && !wrong.firstOnly {
-			names = append(names, p.name)
-		}
-	}
-	switch {
-	case wrong.tieNobody && len(names) > 1, wrong.enoughNeeded && !most.atLeast(r.winningScore):
-		return nil
-	case wrong.allEnough && most.atLeast(r.winningScore):
-		names = names[:0]
-		for i := range players {
-			if players[i].score.atLeast(r.winningScore) {
-				names = append(names, players[i].name)
-			}
-		}
-	}
-	return names
 }
 
 // answer takes a reply of the right shape: to setup and win there is only one,
@@ -203,24 +152,10 @@ func (f *referee) fail() {
 	// stands; a winner that fails is none any more, and nobody moves up
 	// (BG-10, BG-52).
 	t := f.table
-	wrong := &f.rules.wrong.calls
-	if f.stage == settingUp && wrong.setupFailureIgnored || f.stage == telling && wrong.winFailureIgnored {
-		f.position++
-		return
-	}
 	name := t.players[f.position].name
 	t.dropouts = append(t.dropouts, name)
 	t.players = slices.Delete(t.players, f.position, f.position+1)
-	if f.stage == settingUp && wrong.setupSkipsNext {
-		f.position++
-	}
-	if wrong.winnerStays {
-		return
-	}
 	f.winners = slices.DeleteFunc(f.winners, func(w string) bool { return w == name })
-	if wrong.nextMovesUp && f.stage == telling && len(f.winners) == 0 {
-		f.winners = f.rules.winners(t.players)
-	}
 }
 
 // play runs the game with actors in this process. A call that never returns

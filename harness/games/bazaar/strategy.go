@@ -144,17 +144,14 @@ func (s *strategist) prepare(equations []equation, wallet, bank bag, display []c
 	if s.scores == nil {
 		s.scores = s.rules.scores()
 	}
-	s.policy = s.rules.pursued(policy)
+	s.policy = policy
 	s.cards = append(s.cards[:0], display...)
 	if !s.rules.wrong.orders.cardsAsShown {
 		slices.SortFunc(s.cards, s.rules.compareCards)
 	}
 	s.moves = s.moves[:0]
 	for _, e := range equations {
-		s.moves = append(s.moves, e.exchange)
-		if !s.rules.wrong.strategy.noFlips {
-			s.moves = append(s.moves, e.flipped())
-		}
+		s.moves = append(s.moves, e.exchange, e.flipped())
 	}
 	if !s.rules.wrong.orders.exchangesAsGiven {
 		slices.SortStableFunc(s.moves, s.rules.compareExchanges)
@@ -162,17 +159,6 @@ func (s *strategist) prepare(equations []equation, wallet, bank bag, display []c
 	s.total = wallet + bank
 	s.nodes = append(s.nodes[:0], node{wallet: wallet, parent: -1})
 	s.best = candidate{value: -1}
-}
-
-// pursued is the policy that a player follows whose policy this is.
-func (r *rules) pursued(p policy) policy {
-	switch wrong := &r.wrong.strategy; {
-	case wrong.alwaysPoints, wrong.policiesSwapped && p == bySize:
-		return byPoints
-	case wrong.alwaysSize, wrong.policiesSwapped:
-		return bySize
-	}
-	return p
 }
 
 // explore looks at every wallet within so many exchanges.
@@ -184,20 +170,13 @@ func (s *strategist) explore(depth int) {
 	s.index.reset()
 	s.index.add(s.nodes[0].wallet)
 	from := 0
-	wrong := s.rules.wrong.strategy // a copy, for speed
 	for d := 1; d <= s.worthwhile(depth); d++ {
 		to := len(s.nodes)
 		for i := from; i < to; i++ {
 			wallet := s.nodes[i].wallet
 			bank := s.total - wallet
-			if wrong.bankAtStart {
-				bank = s.total - s.nodes[0].wallet
-			}
 			for m, x := range s.moves {
-				if !x.usable(wallet, bank) && !(wrong.bankIgnored && wallet.contains(x.give)) {
-					continue
-				}
-				if wrong.noRepeats && s.comesBy(i, m) {
+				if !x.usable(wallet, bank) {
 					continue
 				}
 				child := node{wallet - x.give + x.get, int32(i), int32(m)}
@@ -216,23 +195,10 @@ func (s *strategist) explore(depth int) {
 	}
 }
 
-// comesBy tells whether the exchanges that lead to a node have this one.
-func (s *strategist) comesBy(i, move int) bool {
-	for ; i > 0; i = int(s.nodes[i].parent) {
-		if int(s.nodes[i].move) == move {
-			return true
-		}
-	}
-	return false
-}
-
 // worthwhile is the largest number of exchanges up to depth with which a
 // wallet of some size could bring a larger value than the best so far, as far
 // as sizes tell. A deeper wallet of the same value is no better.
 func (s *strategist) worthwhile(depth int) int {
-	if s.rules.wrong.strategy.depthIgnored {
-		return depth
-	}
 	faces, gain := 0, 0
 	for _, k := range s.cards {
 		faces += k.faces()
@@ -274,7 +240,7 @@ func (s *strategist) consider(n node, depth int) {
 			return
 		}
 		bound := s.bound(size, faces, count)
-		if bound < s.best.value || bound == s.best.value && depth > s.best.depth && !s.rules.wrong.strategy.depthIgnored {
+		if bound < s.best.value || bound == s.best.value && depth > s.best.depth {
 			return
 		}
 	}
@@ -285,8 +251,7 @@ func (s *strategist) consider(n node, depth int) {
 // extend completes the chosen cards to every set from which nothing more is
 // affordable, adding cards from position from on, and offers each set.
 func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
-	oneCard := s.rules.wrong.strategy.oneCard
-	for i := from; i < len(s.sets.affordable) && !(oneCard && len(s.sets.chosen) > 0); i++ {
+	for i := from; i < len(s.sets.affordable); i++ {
 		if s.sets.skips(i, from, left) {
 			continue
 		}
@@ -294,11 +259,11 @@ func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
 		s.sets.push(k)
 		s.extend(c, left-k.pebbles(), size, i+1, faces+k.faces())
 		s.sets.pop()
-		if s.sets.isForced(i, left) && !oneCard {
+		if s.sets.isForced(i, left) {
 			return
 		}
 	}
-	if !s.complete(&s.sets, left) {
+	if !s.sets.complete(left) {
 		return
 	}
 	n := len(s.sets.chosen)
@@ -311,11 +276,6 @@ func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
 	if s.beats(c) {
 		s.best = c
 	}
-}
-
-// complete tells whether the chosen set is a whole purchase.
-func (s *strategist) complete(chosen *sets, left bag) bool {
-	return s.rules.wrong.strategy.oneCard && len(chosen.chosen) > 0 || chosen.complete(left)
 }
 
 // beats compares by the steps (1) to (6) of BG-63, of which (1), (3), (4), (5)
@@ -337,30 +297,16 @@ func (s *strategist) compareToLeft(a, b *candidate) int {
 	if d := cmp.Compare(b.value, a.value); d != 0 {
 		return d // (1) the largest value
 	}
-	wrong := &s.rules.wrong.strategy
-	if d := cmp.Compare(a.depth, b.depth); d != 0 && !wrong.depthIgnored {
+	if d := cmp.Compare(a.depth, b.depth); d != 0 {
 		return d // (2) the fewest exchanges
 	}
-	if d := cmp.Compare(b.points, a.points); d != 0 && !wrong.pointsNoTieBreak {
-		if wrong.fewestPoints {
-			d = -d
-		}
+	if d := cmp.Compare(b.points, a.points); d != 0 {
 		return d // (3) the most points
 	}
 	if d := cmp.Compare(b.size, a.size); d != 0 {
-		if wrong.smallestLeftover {
-			d = -d
-		}
 		return d // (4) the largest wallet left
 	}
-	d := s.rules.compareBags(a.left, b.left) // (5) the smallest one
-	if wrong.leftoverLargest {
-		d = -d
-	}
-	if wrong.leftoverIgnored {
-		d = 0
-	}
-	return d
+	return s.rules.compareBags(a.left, b.left) // (5) the smallest one
 }
 
 // plan completes the best candidate.
@@ -393,7 +339,7 @@ func (s *strategist) sequenceFor(c candidate) []card {
 // sequences goes through the sets as extend does.
 func (s *strategist) sequences(c candidate, left bag, from int, found *bool) {
 	if left == c.left {
-		if !s.complete(&s.again, left) {
+		if !s.again.complete(left) {
 			return
 		}
 		if order, ok := s.order(c); ok && (!*found || s.rules.compareSequences(order, s.sequence) < 0) {
@@ -427,9 +373,6 @@ func (s *strategist) order(c candidate) ([]card, bool) {
 	}
 	size := c.node.wallet.size()
 	wanted := c.points
-	if s.rules.wrong.strategy.pointsNoTieBreak && s.policy == bySize {
-		return rest, true // sorted already
-	}
 	if s.scores.most(size, faces, len(rest)) != wanted {
 		return nil, false
 	}
@@ -451,12 +394,8 @@ func (s *strategist) order(c candidate) ([]card, bool) {
 
 // usableEquation tells whether any equation can be used in any direction.
 func (r *rules) usableEquation(equations []equation, wallet, bank bag) bool {
-	wrong := &r.wrong.player
-	if wrong.usableWithoutBank {
-		bank = guards - ones // holds as much of each colour as can be
-	}
 	return slices.ContainsFunc(equations, func(e equation) bool {
-		return e.usable(wallet, bank) || !wrong.usableAsWritten && e.flipped().usable(wallet, bank)
+		return e.usable(wallet, bank) || e.flipped().usable(wallet, bank)
 	})
 }
 

@@ -29,7 +29,7 @@ func (r *rules) Oracle(task string) game.Oracle {
 		return nil
 	}
 	o := &oracle{rules: r, dec: newDecoder(r), strategist: newStrategist(r)}
-	t, _ := Game.Task(task)
+	t, _ := r.game.Task(task)
 	return func(in []jsontext.Value, out *game.Output) error {
 		if err := t.CheckCount(len(in)); err != nil {
 			return err
@@ -77,66 +77,13 @@ func (o *oracle) equations(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	var usable []exchange
-	if n := len(given); n > 0 && o.rules.wrong.list.lastForgotten {
-		given = given[:n-1]
-	}
 	for _, e := range given {
 		usable = o.rules.appendUses(usable, e, wallet, bank)
-	}
-	if n := len(usable); n > 1 && o.rules.wrong.list.firstOnly {
-		usable = usable[:1]
 	}
 	out.Buf = appendExchanges(out.Buf, usable)
 	out.End()
 	o.traceUses(given, wallet, bank)
 	return nil
-}
-
-// appendUses lists an equation in each direction in which it is usable (BG-18).
-func (r *rules) appendUses(list []exchange, e equation, wallet, bank bag) []exchange {
-	wrong := &r.wrong.list
-	x, back := e.exchange, e.flipped()
-	asWritten, flipped := r.listable(x, wallet, bank), r.listable(back, wallet, bank)
-	switch {
-	case wrong.leftToRightOnly:
-		flipped = false
-	case wrong.rightToLeftOnly:
-		asWritten = false
-	case wrong.once:
-		flipped = flipped && !asWritten
-	case wrong.bothWays:
-		asWritten = asWritten || flipped
-		flipped = asWritten
-	case wrong.bothNeeded:
-		asWritten = asWritten && flipped
-		flipped = asWritten
-	case wrong.directionLost:
-		back = x
-	}
-	if asWritten {
-		list = append(list, x)
-	}
-	if flipped {
-		list = append(list, back)
-	}
-	return list
-}
-
-// listable tells whether wallet and bank have what an exchange moves.
-func (r *rules) listable(x exchange, wallet, bank bag) bool {
-	switch wrong := &r.wrong.list; {
-	case wrong.walletIgnored:
-		return bank.contains(x.get)
-	case wrong.bankIgnored:
-		return wallet.contains(x.give)
-	case wrong.bagsSwapped:
-		return x.usable(bank, wallet)
-	case wrong.coloursOnly:
-		return x.kinds().usable(wallet, bank)
-	case wrong.wholeWallet && wallet == x.give, wrong.wholeBank && bank == x.get:
-		return false
-	}
-	return x.usable(wallet, bank)
 }
 
 // showTurn makes the Turn of the active player of a Game (BG-14).
@@ -160,12 +107,6 @@ func (o *oracle) showTurn(in []jsontext.Value, out *game.Output) error {
 func (o *oracle) writeView(t *table, i int, out *game.Output) {
 	v := o.rules.view(t, i, o.turn.scores[:0])
 	o.turn.scores = v.scores
-	switch wrong := &o.rules.wrong.view; {
-	case wrong.hiddenShown:
-		v.visibles = slices.Concat(v.visibles, t.hidden)
-	case wrong.nextShown:
-		v.visibles = slices.Concat(v.visibles, t.hidden[:min(1, len(t.hidden))])
-	}
 	out.Buf = appendTurn(out.Buf, &v)
 	out.End()
 }
@@ -223,7 +164,7 @@ func (o *oracle) checkExchanges(in []jsontext.Value, out *game.Output) error {
 		o.rules.traceList(o.trace, t.active.wallet, t.bank, given, list, c)
 	}
 	if c != legal {
-		found, _ := Game.Code(string(c))
+		found, _ := o.rules.game.Code(string(c))
 		out.Clause = found.Clause
 		out.Buf = append(out.Buf, "false"...)
 		out.End()
@@ -293,33 +234,6 @@ func (o *oracle) run(cast []actor, t *table, extra *bonus, s *strategist) *refer
 	return f
 }
 
-// sorted is a sorted copy (BG-53): Go compares strings by their bytes.
-func sorted(names []string) []string { return slices.Sorted(slices.Values(names)) }
-
-// sortedWinners are the names of winners in the order of an answer (BG-53).
-func (r *rules) sortedWinners(names []string) []string {
-	return inOrder(names, r.wrong.result.winnersUnsorted, r.wrong.result.winnersCaseless)
-}
-
-// sortedDropouts are those of drop-outs.
-func (r *rules) sortedDropouts(names []string) []string {
-	return inOrder(names, r.wrong.result.dropoutsUnsorted, r.wrong.result.dropoutsCaseless)
-}
-
-// inOrder sorts names, or leaves that out, or takes capital letters for small
-// ones.
-func inOrder(names []string, unsorted, caseless bool) []string {
-	switch {
-	case unsorted:
-		return names
-	case caseless:
-		return slices.SortedFunc(slices.Values(names), func(a, b string) int {
-			return cmp.Or(strings.Compare(strings.ToLower(a), strings.ToLower(b)), strings.Compare(a, b))
-		})
-	}
-	return sorted(names)
-}
-
 // move judges one request of the active player.
 func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
 	t, q, err := o.readMove(in)
@@ -368,15 +282,10 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 	t.reasoned = true
 	o.traceState(t)
 	o.tracePhase(t)
-	before := *t // the turn, for the mutant that undoes its first reply
 	out.Buf = append(out.Buf, '[')
 	for i := range requests {
 		if i > 0 {
 			out.Buf = append(out.Buf, ',')
-		}
-		if t.phase == pebbleOrTrades && o.rules.wrong.penalty.firstReplyUndone {
-			before = *t
-			before.players = slices.Clone(t.players)
 		}
 		c := o.rules.move(t, &requests[i])
 		if c == legal {
@@ -384,15 +293,9 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 			continue
 		}
 		out.Buf = appendString(out.Buf, string(c))
-		if c == gameOver || o.rules.wrong.penalty.skipped {
-			continue
+		if c != gameOver {
+			o.rules.penalise(t)
 		}
-		if o.rules.wrong.penalty.firstReplyUndone {
-			dropouts := t.dropouts
-			*t = before
-			t.dropouts = dropouts
-		}
-		o.rules.penalise(t)
 	}
 	out.Buf = append(out.Buf, ']')
 	out.End()
@@ -454,7 +357,6 @@ func (o *oracle) writeResult(t *table, out *game.Output) {
 			}
 		}
 	}
-	wrong := &o.rules.wrong.result
 	leaders := o.rules.winners(players) // BG-50
 	if isOver {
 		o.rules.traceResult(o.trace, leaders, t.dropouts, len(players))
@@ -462,12 +364,7 @@ func (o *oracle) writeResult(t *table, out *game.Output) {
 		o.traceGoesOn(t)
 	}
 	won := o.rules.sortedWinners(leaders)
-	if !wrong.pointsUnsorted {
-		slices.SortFunc(players, func(a, b player) int { return strings.Compare(a.name, b.name) })
-	}
-	if wrong.pointsByPoints {
-		slices.SortStableFunc(players, func(a, b player) int { return b.score.compare(a.score) })
-	}
+	slices.SortFunc(players, func(a, b player) int { return strings.Compare(a.name, b.name) })
 
 	buf := append(out.Buf, `{"over":`...)
 	buf = strconv.AppendBool(buf, isOver)
@@ -486,17 +383,13 @@ func (o *oracle) writeResult(t *table, out *game.Output) {
 		return append(out, '}')
 	})
 	buf = append(buf, `,"winners":`...)
-	if isOver || wrong.leaderWins {
+	if isOver {
 		buf = appendNames(buf, won)
 	} else {
 		buf = append(buf, "null"...)
 	}
 	buf = append(buf, `,"dropouts":`...)
-	dropouts := o.rules.sortedDropouts(t.dropouts)
-	if wrong.dropoutsHidden {
-		dropouts = nil
-	}
-	buf = appendNames(buf, dropouts)
+	buf = appendNames(buf, o.rules.sortedDropouts(t.dropouts))
 	out.Buf = append(buf, '}')
 	out.End()
 }

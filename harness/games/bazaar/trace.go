@@ -561,7 +561,7 @@ func (r *rules) traced(t *table, q *request) code {
 	c := r.judge(t, q)
 	tr := t.trace
 	if c != legal {
-		found, _ := Game.Code(string(c))
+		found, _ := r.game.Code(string(c))
 		tr.Clause(found.Clause)
 		if !slices.Contains(codesOfOptions, c) && !t.whole {
 			tr.Feature("code:" + string(c))
@@ -896,7 +896,7 @@ func (o *oracle) tracePair(p pair, side game.Side) {
 	}
 	note := func(ids ...string) {
 		for _, id := range ids {
-			c, _ := Game.Clause(id)
+			c, _ := o.rules.game.Clause(id)
 			if slices.Contains(c.Tasks, string(side)) {
 				tr.Clause(id)
 			}

@@ -1,0 +1,44 @@
+// Package rules are rules as small as rules can be.
+package rules
+
+import "github.com/touchstone-harness/touchstone/harness/game"
+
+type rules struct {
+	game.Rules // what the tests do not need
+	right      *rules
+	limit      int
+	mutant     string
+}
+
+func newRules(_ *game.Game, s game.Settings) (*rules, error) {
+	r := &rules{limit: 3, mutant: s.Mutant}
+	r.right = r
+	return r, nil
+}
+
+// allowed tells whether so many pebbles may be taken of a heap.
+func (r *rules) allowed(heap, n int) bool {
+	if n == 0 {
+		return false
+	}
+	return n <= heap && n <= r.limit
+}
+
+// taken are the heaps that are left, and whether the last pebble went.
+func (r *rules) taken(heaps []int, i, n int) ([]int, bool) {
+	left := 0
+	for k := range heaps {
+		if k == i {
+			heaps[k] -= n
+		}
+		left += heaps[k]
+	}
+	return heaps, left == 0
+}
+
+type heap int
+
+// size needs no rules.
+func (h heap) size() int { return int(h) }
+
+func unreached() int { return 0 }

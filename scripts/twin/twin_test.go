@@ -1,0 +1,235 @@
+package main
+
+import (
+	"bytes"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	all "github.com/touchstone-harness/touchstone/harness/games"
+)
+
+// games is where the games are, from here.
+const games = "../../harness/games"
+
+// directive is the line of a game that has its twin made.
+var directive = regexp.MustCompile(`(?m)^//go:generate go run \S*/scripts/twin (.+)$`)
+
+// TestFresh holds the twins of the games against what they are made of.
+func TestFresh(t *testing.T) {
+	sources, err := filepath.Glob(filepath.Join(games, "*", "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := false
+	for _, source := range sources {
+		text, err := os.ReadFile(source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		line := directive.FindSubmatch(text)
+		if line == nil {
+			continue
+		}
+		found = true
+		folder := filepath.Dir(source)
+		want, err := Generate(folder, strings.Fields(string(line[1])))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		have, err := filepath.Glob(filepath.Join(folder, twinFolder, "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range have {
+			if _, ok := want[filepath.Base(path)]; !ok && !strings.HasSuffix(path, "_test.go") {
+				t.Errorf("%s is no part of the twin: run go generate ./harness/games/...", path)
+			}
+		}
+		for _, name := range slices.Sorted(maps.Keys(want)) {
+			path := filepath.Join(folder, twinFolder, name)
+			if text, err := os.ReadFile(path); err != nil || !bytes.Equal(text, want[name]) {
+				t.Errorf("%s is not made of what stands beside it now: run go generate ./harness/games/...", path)
+			}
+		}
+	}
+	if !found {
+		t.Error("no game has a twin")
+	}
+}
+
+// mutantsText is a file of mutants with these edits.
+func mutantsText(edits ...string) string {
+	text := "[[group]]\nhint = \"look\"\n"
+	for i, e := range edits {
+		text += "\n[[group.mutant]]\nid = \"m" + string(rune('1'+i)) + "\"\nclause = \"X-01\"\nsummary = \"s\"\ntasks = \"move\"\n" + e + "\n"
+	}
+	return text
+}
+
+// generated are the files of a twin of the rules in testdata.
+func generated(t *testing.T, list string) (map[string][]byte, error) {
+	t.Helper()
+	// Only in the module do the rules find what they import.
+	folder, err := os.MkdirTemp("testdata", "rules")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(folder) })
+	text, err := os.ReadFile("testdata/rules/rules.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"rules.go": string(text), "list.toml": list} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return Generate(folder, []string{"list"})
+}
+
+// TestGenerate has edits of every kind, and what the twin makes of them.
+func TestGenerate(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		edits []string
+		want  []string // in this order
+	}{
+		{
+			"an expression",
+			[]string{`edit.allowed = "n <= heap => true"`},
+			[]string{"return func() bool {", "if r.on[wrongM1] {", "return true", "return n <= heap", "}() && n <= r.limit"},
+		},
+		{
+			"an expression of several tokens that is none by itself",
+			[]string{`edit.allowed = "&& n <= => || n <="`},
+			[]string{"if r.on[wrongM1] {", "return n <= heap || n <= r.limit", "return n <= heap && n <= r.limit"},
+		},
+		{
+			"a statement that goes",
+			[]string{`edit.taken = "heaps[k] -= n =>"`},
+			[]string{"if r.on[wrongM1] {", "} else {", "heaps[k] -= n"},
+		},
+		{
+			"a condition with its branch",
+			[]string{`edit.allowed = "n == 0 { => n < 0 {"`},
+			[]string{"if r.on[wrongM1] {", "if n < 0 {", "} else {", "if n == 0 {"},
+		},
+		{
+			"a declaration, which takes the whole body",
+			[]string{`edit.taken = "left := 0 => left := 1"`},
+			[]string{"if r.on[wrongM1] {", "left := 1", "return heaps, left == 0", "left := 0"},
+		},
+		{
+			"the second of a kind",
+			[]string{`edit.taken = "heaps[k] #2 => n"`},
+			[]string{"heaps[k] -= n", "left += func() int {", "if r.on[wrongM1] {", "return n", "return heaps[k]"},
+		},
+		{
+			"two at one place, and one within",
+			[]string{`edit.allowed = "n <= r.limit => true"`, `edit.allowed = "n <= r.limit => true"`, `edit.allowed = "r.limit => 1"`},
+			[]string{"n <= heap && func() bool {", "if r.on[wrongM1] || r.on[wrongM2] {", "return true", "return n <= func() int {", "if r.on[wrongM3] {", "return 1"},
+		},
+		{
+			"several edits of a mutant, one around the other",
+			[]string{`edit.taken = ["k == i => k != i", "k := range heaps => k := range len(heaps)"]`},
+			[]string{"if r.on[wrongM1] {", "for k := range len(heaps) {", "if k != i {", "} else {", "for k := range heaps {", "if k == i {"},
+		},
+		{
+			"an option",
+			[]string{`set = "r.limit = 4"`},
+			[]string{"func (r *rules) allowed(", "func (r *rules) set() {", "if r.on[wrongM1] {", "r.limit = 4"},
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			files, err := generated(t, mutantsText(tt.edits...))
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := string(files["rules.go"]) + string(files["twin.go"])
+			rest := text
+			for _, line := range tt.want {
+				_, after, ok := strings.Cut(rest, line)
+				if !ok {
+					t.Fatalf("there is no %q behind the others in\n%s", line, text)
+				}
+				rest = after
+			}
+			if strings.Contains(text, "unreached") {
+				t.Error("it has what nothing needs")
+			}
+		})
+	}
+}
+
+// TestMistakes has lists that do not fit the rules: each is told with its place.
+func TestMistakes(t *testing.T) {
+	for _, tt := range []struct{ name, list, want string }{
+		{"a function that there is not", mutantsText(`edit.nobody = "a => b"`), `list.toml:5: mutant m1: there are 0 functions nobody`},
+		{"a fragment that there is not", mutantsText(`edit.allowed = "n > heap => b"`), `list.toml:5: mutant m1: allowed has no "n > heap"`},
+		{"a fragment that fits twice", mutantsText(`set = "r.limit = 1"`, `edit.taken = "heaps[k] => 1"`), `list.toml:12: mutant m2: taken has "heaps[k]" 2 times`},
+		{"too high a number", mutantsText(`edit.taken = "heaps[k] #3 => 1"`), `mutant m1: taken has "heaps[k]" 2 times, not 3 times`},
+		{"nothing to replace", mutantsText(`edit.taken = "=> 1"`), `has no "=>"`},
+		{"no Go", mutantsText(`edit.allowed = "n <= heap => n <= ("`), `list.toml:5: mutant m1: `},
+		{"Go that does not compile", mutantsText(`set = "r.limit = 1"`, `edit.allowed = "n <= heap => heaps"`), `list.toml:12: mutant m2: `},
+		{"edits that overlap", mutantsText(`edit.allowed = ["n <= heap => true", "heap && => true &&"]`), `mutant m1: two of its edits overlap`},
+		{"no rules at hand", mutantsText(`edit."heap.size" = "int(h) => 1"`), `no value of type rules is at hand`},
+		{"an unknown key", mutantsText(`edits.allowed = "n <= heap => true"`), `unknown key`},
+		{"the same id twice", mutantsText(`set = "r.limit = 1"`) + mutantsText(`set = "r.limit = 2"`), `mutant m1 is also at`},
+		{"no change", mutantsText(``), `mutant m1: it changes nothing`},
+		{"no clause", strings.Replace(mutantsText(`set = "r.limit = 1"`), "clause", "#", 1), `key "clause" is missing`},
+		{"no TOML", "[[group", `list.toml:1: `},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := generated(t, tt.list)
+			if err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("%v\nwant %s", err, tt.want)
+			}
+		})
+	}
+}
+
+// TestPlaces holds that the lines which are said to decide clauses name them.
+func TestPlaces(t *testing.T) {
+	for _, g := range all.All() {
+		if g.Where == nil {
+			continue
+		}
+		for _, m := range g.Mutants {
+			if g.Where(m.Clause) == "" {
+				t.Errorf("%s: no line decides %s, of which there are mutants", g.Name, m.Clause)
+			}
+		}
+		for _, c := range g.Clauses {
+			path, line, ok := strings.Cut(g.Where(c.ID), ":")
+			if !ok {
+				continue
+			}
+			text, err := os.ReadFile(filepath.Join("../..", path))
+			n, wrong := strconv.Atoi(line)
+			lines := strings.Split(string(text), "\n")
+			if err != nil || wrong != nil || n > len(lines) || !strings.Contains(lines[n-1], c.ID) {
+				t.Errorf("%s: %s does not name it", c.ID, g.Where(c.ID))
+			}
+		}
+	}
+}
+
+// TestHelpers has a function that only a mutant calls, and a package that only
+// this function needs.
+func TestHelpers(t *testing.T) {
+	list := "imports = [\"math\"]\nhelpers = '''\nfunc most() int { return math.MaxInt }\n'''\n" + mutantsText(`edit.allowed = "r.limit => most()"`)
+	files, err := generated(t, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := string(files["twin.go"]); !strings.Contains(text, "\t\"math\"\n") || !strings.Contains(text, "func most() int") {
+		t.Error(text)
+	}
+}
