@@ -1,6 +1,7 @@
 package subject
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -109,6 +110,10 @@ func TestForbidden(t *testing.T) {
 
 // copyProgram copies a program to where everybody may run it.
 func copyProgram(from, to string) error {
+	// A process that starts meanwhile would keep it open for writing, and what is
+	// open so cannot be run.
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
 	in, err := os.Open(from)
 	if err != nil {
 		return err
@@ -118,10 +123,8 @@ func copyProgram(from, to string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := io.Copy(out, in); err != nil {
-		return err
-	}
-	return out.Close()
+	_, err = io.Copy(out, in)
+	return errors.Join(err, out.Close())
 }
 
 // TestWhereForbidden is for TestForbidden: strict isolation runs nothing, and best
