@@ -47,10 +47,10 @@ formatted() {
 	fi
 }
 
-# build_for SYSTEM compiles everything for another system, so that code for one
-# system does not go without its counterpart.
+# build_for SYSTEM compiles everything for another system, and the tests of the
+# command, so that code for one system does not go without its counterpart.
 build_for() {
-	GOOS=$1 CGO_ENABLED=0 go build ./...
+	GOOS=$1 CGO_ENABLED=0 go build ./... && GOOS=$1 CGO_ENABLED=0 go vet ./cmd/touchstone
 }
 
 check "go vet" go vet ./...

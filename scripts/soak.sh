@@ -22,6 +22,7 @@ round() {
 	go test -vet=off -count=1 -timeout "$limit" -p 1 "$@" || status=$?
 }
 round "${packages[@]}" -args -soak
+round -run '^TestRecordings$' ./cmd/touchstone -args -whole
 round -run '^TestKilledAndResumed$' ./cmd/touchstone -args -kills 100
 round -run '^(TestKilled|TestTwelve)$' ./tests/course -args -kills 100 -rounds 50
 if [[ $status -ne 0 ]]; then

@@ -23,6 +23,7 @@ type plan struct {
 	Jobs        int      `json:"jobs"`
 	Repeat      int      `json:"repeat"`
 	Retries     int      `json:"retries"`
+	AcceptFlaky bool     `json:"accept_flaky,omitzero"`
 	FailuresMax int      `json:"max_failures,omitzero"`
 	TimeoutMs   int64    `json:"timeout_ms"`
 	FirstByteMs int64    `json:"first_byte_ms,omitzero"`
@@ -41,6 +42,7 @@ type plan struct {
 	Reports     []string `json:"reports,omitempty"`
 	Shard       string   `json:"shard,omitempty"`
 	Seed        *uint64  `json:"seed,omitempty"`
+	FromFile    []string `json:"from_file,omitempty"` // flags that stand in touchstone.toml
 }
 
 // planned shows what a run would do.
@@ -52,7 +54,7 @@ func (f *testFlags) planned(c *cobra.Command, out *output, config run.Config) er
 		Setup:    config.Setup.Command,
 		Command:  config.Subject.Argv,
 		Jobs:     min(config.Jobs, max(len(config.Cases), 1)),
-		Repeat:   config.Repeat, Retries: config.Retries, FailuresMax: config.FailuresMax,
+		Repeat:   config.Repeat, Retries: config.Retries, AcceptFlaky: config.AcceptFlaky, FailuresMax: config.FailuresMax,
 		TimeoutMs:   config.Limits.Timeout.Milliseconds(),
 		FirstByteMs: config.Limits.FirstByte.Milliseconds(),
 		CPUMs:       config.Limits.CPU.Milliseconds(),
@@ -69,6 +71,7 @@ func (f *testFlags) planned(c *cobra.Command, out *output, config run.Config) er
 		Reports:     f.reports.files,
 		Shard:       config.Shard,
 		Seed:        config.Seed,
+		FromFile:    f.fromFile,
 	}
 	// One that has yet to be built is looked at when it runs.
 	if config.Setup.Command == "" && config.Subject.Resolve() == nil {
@@ -97,6 +100,9 @@ func (f *testFlags) planned(c *cobra.Command, out *output, config run.Config) er
 	}
 	output, memory := byteSize(p.OutputBytes), byteSize(p.MemoryBytes)
 	fmt.Fprintf(&b, "\n%s of %s\n", text.Count(len(p.Cases), "case"), p.Task)
+	if len(p.FromFile) > 0 {
+		fmt.Fprintf(&b, "flags:   %s, from %s\n", text.Visible(strings.Join(p.FromFile, " ")), flagFile)
+	}
 	if p.Shard != "" {
 		fmt.Fprintf(&b, "shard:   %s\n", p.Shard)
 	}

@@ -243,7 +243,7 @@ func (f *gradeFlags) run(c *cobra.Command, out *output, file string) error {
 		return err
 	}
 	tellStray(c, out, e.LeftOut())
-	if err := f.acceptVersion(e.Course, e.Version); err != nil {
+	if err := f.acceptVersion(c, out, e); err != nil {
 		return err
 	}
 	if !out.quiet {
@@ -294,16 +294,49 @@ func (f *gradeFlags) run(c *cobra.Command, out *output, file string) error {
 }
 
 // acceptVersion refuses to grade a course by another version than it was written
-// for: what counts may be something else.
-func (f *gradeFlags) acceptVersion(read *course.Course, version string) error {
-	if read.Touchstone == "" || read.Touchstone == version || f.accept {
+// for, and lists what is different for this course.
+func (f *gradeFlags) acceptVersion(c *cobra.Command, out *output, e *grade.Engine) error {
+	read := e.Course
+	if read.Touchstone == "" || read.Touchstone == e.Version {
+		return nil
+	}
+	if !f.accept || !out.quiet {
+		if err := tellVersion(c, e); err != nil {
+			return err
+		}
+	}
+	if f.accept {
 		return nil
 	}
 	return &game.UsageError{
-		Message: fmt.Sprintf("course %s: it was written for version %s of touchstone, and this is %s", read.File, read.Touchstone, version),
-		Hint: "install that version; or go on with --accept-version, and see with touchstone grade diff what it changes: defaults, " +
-			"embedded suites and marks may be others",
+		Message: fmt.Sprintf("course %s: it was written for version %s of touchstone, and this is %s", read.File, read.Touchstone, e.Version),
+		Hint:    "install that version; or go on with --accept-version, and see with touchstone grade diff what it changes for whom",
 	}
+}
+
+// tellVersion lists what this version makes of a course otherwise than the one that
+// it was written for, as far as the history of gradings says.
+func tellVersion(c *cobra.Command, e *grade.Engine) error {
+	tell := func(format string, args ...any) {
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s\n", text.Visible(fmt.Sprintf(format, args...)))
+	}
+	last, file := gradebook.LastBy(e.Course.Grades, e.Course.Touchstone)
+	if last == nil {
+		tell("no grading by version %s is kept in %s, so that nobody can say what is different for this course",
+			e.Course.Touchstone, filepath.Join(e.Course.Grades, "history"))
+		return nil
+	}
+	now, err := e.Basis()
+	if err != nil {
+		return err
+	}
+	now.Submissions = last.Submissions
+	changes := gradebook.Remade(last, &now)
+	for _, change := range changes {
+		tell("%s: was %s, and is %s", change.What, change.Was, change.Is)
+	}
+	tell("compared with %s: %s", file, text.Count(len(changes), "difference"))
+	return nil
 }
 
 // keepGrades keeps the grades in the history of gradings, where an appeal finds
@@ -448,7 +481,7 @@ func printGrades(to io.Writer, book *gradebook.Book) error {
 		if settled := s.Settled(); settled != "" {
 			fmt.Fprintf(w, "\t%s", text.Inert(settled))
 		}
-		if note := gradebook.Note(r); note != "" {
+		if note := book.Note(r); note != "" {
 			fmt.Fprintf(w, "\t%s", text.Inert(note))
 		}
 		fmt.Fprintln(w)
@@ -474,26 +507,40 @@ func listCourse(to io.Writer, e *grade.Engine) error {
 }
 
 func newGradeInit(out *output) *cobra.Command {
-	var to string
+	var to, from string
 	c := &cobra.Command{
 		Use:   "init",
-		Short: "write a course file to begin with",
+		Short: "write a course file to begin with, or next year's of this one",
 		Long: `Init prints a course file with every key and what it means; those behind # show
 the values that count without them. The schema of the file, as JSON has it, is
 schemas/report/course.schema.json.
 
+With --from the new file is that of last year, with all of its text, but for
+what holds for one year: the deadline, the roster, released teams, the secret
+and adjustments are off, and what is left to do is said. Until there is a
+deadline the new course does not grade.
+
 Exit status: 0 it was written; 2 trouble.`,
 		Example: `  touchstone grade init
-  touchstone grade init --to course.toml && head -20 course.toml`,
+  touchstone grade init --to course.toml && head -20 course.toml
+  touchstone grade init --from class.toml > next.toml`,
 		Args: arguments(0, 0, "no arguments"),
 		RunE: func(c *cobra.Command, _ []string) error {
+			written := course.Template
+			if from != "" {
+				next, err := nextCourse(c, out, from, to)
+				if err != nil {
+					return err
+				}
+				written = string(next)
+			}
 			if to == "" {
-				_, err := io.WriteString(c.OutOrStdout(), course.Template)
+				_, err := io.WriteString(c.OutOrStdout(), written)
 				return err
 			}
 			f, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 			if err == nil {
-				_, err = io.WriteString(f, course.Template)
+				_, err = io.WriteString(f, written)
 				if closeErr := f.Close(); err == nil {
 					err = closeErr
 				}
@@ -506,7 +553,40 @@ Exit status: 0 it was written; 2 trouble.`,
 		},
 	}
 	c.Flags().StringVar(&to, "to", "", "write it to a new `FILE` instead of printing it")
+	c.Flags().StringVar(&from, "from", "", "make next year's course of the course file `LAST-YEAR`")
 	return c
+}
+
+// nextCourse makes next year's course file of last year's, and says what has changed
+// and what is to be done.
+func nextCourse(c *cobra.Command, out *output, from, to string) ([]byte, error) {
+	last, err := course.ReadNext(from)
+	if err != nil {
+		return nil, err
+	}
+	if to != "" && filepath.Clean(filepath.Dir(to)) == filepath.Clean(filepath.Dir(from)) {
+		return nil, &game.UsageError{
+			Message: fmt.Sprintf("--to %s is in the folder of last year's course, whose work and grades would be mixed up with the new ones", to),
+			Hint:    "name a file in a new folder",
+		}
+	}
+	next, changed, err := course.Next(from, last, programVersion(), lookupTask)
+	if err != nil {
+		return nil, tellProblems(c, err)
+	}
+	// What is wrong with the file itself has been told.
+	if read, err := course.Parse(from, last, lookupTask); err == nil {
+		for _, name := range read.Beside(lookupTask) {
+			changed = append(changed, fmt.Sprintf("copy %s from %s beside the new file", name, filepath.Dir(from)))
+		}
+	}
+	if !out.quiet {
+		for _, line := range changed {
+			fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s\n", text.Visible(line))
+		}
+		fmt.Fprintln(c.ErrOrStderr(), `hint: "touchstone grade lint" says what the new course still lacks`)
+	}
+	return next, nil
 }
 
 // tellWritten says where something was written.

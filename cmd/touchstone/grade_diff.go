@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -59,11 +60,21 @@ Exit status: 0 the grades are the same; 1 some differ; 2 trouble.`,
 func printDiff(c *cobra.Command, made, changes []gradebook.Change) error {
 	w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
 	for _, m := range made {
-		was, is := m.Was, m.Is
-		if m.What == "rule" {
-			was, is = "other words", "those of the new one"
+		if m.What != "rule" {
+			fmt.Fprintf(w, "made of\t%s\t%s -> %s\t\n", text.Visible(m.What), digest(m.Was), digest(m.Is))
+			continue
 		}
-		fmt.Fprintf(w, "made of\t%s\t%s -> %s\t\n", text.Visible(m.What), digest(was), digest(is))
+		was, is := strings.Split(m.Was, "\n"), strings.Split(m.Is, "\n")
+		for _, line := range was {
+			if !slices.Contains(is, line) {
+				fmt.Fprintf(w, "made of\trule, no more\t%s\t\n", text.Visible(line))
+			}
+		}
+		for _, line := range is {
+			if !slices.Contains(was, line) {
+				fmt.Fprintf(w, "made of\trule, new\t%s\t\n", text.Visible(line))
+			}
+		}
 	}
 	for i := range changes {
 		k := &changes[i]

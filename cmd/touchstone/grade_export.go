@@ -61,7 +61,8 @@ Exit status: 0 it was written; 2 trouble.`,
 	flags := c.Flags()
 	flags.StringVar(&f.to, "to", "", "a new zip `FILE` for gradescope, a new folder for github")
 	flags.IntVar(&f.shards, "shards", 10, "grade in `N` shards, of 20 to 50 teams each")
-	flags.StringVar(&f.image, "image", "touchstone:latest", "`IMAGE` for k8s, with touchstone and what builds need")
+	flags.StringVar(&f.image, "image", "touchstone:latest",
+		"`IMAGE` for k8s, with touchstone and what builds need; of a pinned course by default touchstone:VERSION")
 	return c
 }
 
@@ -81,8 +82,18 @@ func (f *gradeExportFlags) run(c *cobra.Command, out *output, kind, file string)
 	if e.Course.Touchstone != "" {
 		version = e.Course.Touchstone
 	}
+	if pinned := e.Course.Touchstone; pinned != "" && pinned != programVersion() && kind == autograder.Gradescope {
+		return &game.UsageError{
+			Message: fmt.Sprintf("course %s: it was written for version %s of touchstone, and the archive would have this one, %s",
+				file, pinned, programVersion()),
+			Hint: "export it with that version",
+		}
+	}
 	job := newJob(e, f.shards, 1)
-	job.Image, job.Module, job.Version = f.image, module, version
+	job.Image, job.Module, job.Version, job.Pinned = f.image, module, version, e.Course.Touchstone
+	if job.Pinned != "" && !c.Flags().Changed("image") {
+		job.Image = "touchstone:" + job.Pinned
+	}
 	if f.shards < 1 || f.shards > suite.ShardsMax {
 		return &game.UsageError{Message: fmt.Sprintf("--shards %d: expected 1 to %d", f.shards, suite.ShardsMax)}
 	}

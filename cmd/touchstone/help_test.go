@@ -127,6 +127,7 @@ var shortened = strings.NewReplacer(
 	"bazaar/clients --seed 1 --runs 3", "bazaar/clients --seed 1 --runs 1",
 	"bazaar/turn --setup", "bazaar/turn --shard 1/6 --setup", "bazaar/turn --dir", "bazaar/turn --shard 1/6 --dir",
 	"bazaar/rules --dir", "bazaar/rules --shard 1/6 --dir", "--clause BG-18 --deliver all", "--clause BG-18 --shard 1/4 --deliver all",
+	"--clause BG-37 --", "--clause BG-37 --case '**/raises-in-first-reply' --",
 	"suite lint bazaar --ignore", "suite lint bazaar/score --ignore", "suite cover bazaar --quiet", "suite cover bazaar/score --quiet",
 	"suite generate bazaar/turn --to", "suite generate bazaar/turn --cases 3 --inputs 50 --to",
 	"suite generate bazaar/move --cases 20", "suite generate bazaar/move --cases 5 --inputs 50",

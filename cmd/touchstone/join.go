@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
@@ -31,6 +32,8 @@ type joinFlags struct {
 	pipe       bool
 	seed       uint64
 	scale      float64
+	connect    time.Duration
+	gap        time.Duration
 	transcript string
 	in         []jsontext.Value // from standard input
 }
@@ -61,8 +64,10 @@ listens on that port of this machine.
 With --mutant the builtin players decide by rules that are wrong in one clause.
 One that is about what a server does changes nothing here; serve has it.
 
-Where nobody listens yet, the first client tries again for 10 seconds. What the
-server says in its last call, such as who has won, is told on standard error.
+Where nobody listens yet, a client tries again for --connect-wait. The next one
+connects when the server has read the name before it, if this machine can see
+that, at the latest after --sign-up-gap. What the server says in its last call,
+such as who has won, is told on standard error.
 
 Exit status: 0 also when clients gave up; 2 bad input, or there is no server,
 but for --stdin.`,
@@ -88,6 +93,9 @@ but for --stdin.`,
 	flags.BoolVar(&f.pipe, "pipe", false, "speak over standard input and output instead of TCP")
 	flags.Uint64Var(&f.seed, "seed", 0, "`SEED` of what players and faults leave to chance")
 	flags.Float64Var(&f.scale, "time-scale", 1, "multiply the pauses between two connections with this `FACTOR`")
+	flags.DurationVar(&f.connect, "connect-wait", client.Patience, "a client tries for `TIME` to connect; no scale changes it")
+	flags.DurationVar(&f.gap, "sign-up-gap", client.Gap,
+		"the next client connects when the server has read the name before it, at the latest after `TIME`")
 	flags.StringVar(&f.transcript, "transcript", "", transcriptUsage)
 	return c
 }
@@ -116,6 +124,9 @@ func (f *joinFlags) run(c *cobra.Command, out *output, name string) error {
 	if err := checkScale(f.scale); err != nil {
 		return err
 	}
+	if err := checkWaits(c); err != nil {
+		return err
+	}
 	var clients []client.Client
 	if c.Flags().Changed("stdin") {
 		clients, err = f.called(c, l)
@@ -136,7 +147,7 @@ func (f *joinFlags) run(c *cobra.Command, out *output, name string) error {
 		}
 		t.last = l.game.Protocol.Methods[len(l.game.Protocol.Methods)-1].Name
 		if !f.pipe {
-			t.say("connecting to %s, for up to %v if nobody listens there yet", f.address, client.Patience)
+			t.say("connecting to %s, for up to %v if nobody listens there yet", f.address, f.connect)
 		}
 	}
 	dial := client.TCP(f.address)
@@ -146,7 +157,7 @@ func (f *joinFlags) run(c *cobra.Command, out *output, name string) error {
 	methods := l.game.Protocol.Methods
 	errs := client.Run(c.Context(), clients, client.Options{
 		Dial: dial, Last: methods[len(methods)-1].Name,
-		Scale: f.scale, Seed: f.seed, Recorder: match.Recorders(t.recorder(), recording(w)),
+		Patience: f.connect, Gap: f.gap, Scale: f.scale, Seed: f.seed, Recorder: match.Recorders(t.recorder(), recording(w)),
 	})
 	if err := endTranscript(w, nil); err != nil {
 		return err

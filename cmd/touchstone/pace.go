@@ -44,14 +44,25 @@ func (f *paceFlags) check(c *cobra.Command, taskName string, task game.Task) err
 		if task.Live == "" {
 			return &game.UsageError{Message: fmt.Sprintf("--%s is for live tasks, and %s is none", name, taskName)}
 		}
-		if flag.Value.Type() != "duration" {
+	}
+	if err := checkWaits(c); err != nil {
+		return err
+	}
+	return checkScale(f.scale)
+}
+
+// checkWaits refuses times that are none, of a command that has some of the flags.
+func checkWaits(c *cobra.Command) error {
+	for _, name := range paceNames {
+		flag := c.Flags().Lookup(name)
+		if flag == nil || !flag.Changed || flag.Value.Type() != "duration" {
 			continue
 		}
 		if d, err := time.ParseDuration(flag.Value.String()); err == nil && (d <= 0 || d > subject.DurationMax) {
 			return &game.UsageError{Message: fmt.Sprintf("--%s is %v, expected more than 0 and at most %v", name, d, subject.DurationMax)}
 		}
 	}
-	return checkScale(f.scale)
+	return nil
 }
 
 // timeout is how long a live case may take by default.

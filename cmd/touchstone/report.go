@@ -21,6 +21,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/schema"
+	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/schemas"
 )
@@ -28,12 +29,16 @@ import (
 func newReport(out *output) *cobra.Command {
 	var f reportFlags
 	c := &cobra.Command{
-		Use:   "report LEDGER",
-		Short: "make any report from the ledger of a run",
+		Use:   "report LEDGER...",
+		Short: "make any report from the ledger of a run, or its shards",
 		Long: `Report reads what touchstone test --ledger FILE has written and makes reports
 of it, also of a run that was killed; - is standard input. The report of
 --format goes to standard output, and each --report F=PATH to a file, which is
 replaced when the report is complete.
+
+Several ledgers are the shards of one run, which are put together: all of them,
+in any order. A shard that is missing, there twice, unfinished or of another
+run is refused by its name.
 
 Formats: text for people; html, one file that needs no other; markdown; json;
 csv for spreadsheets; junit and tap for build servers; github, the commands of
@@ -46,9 +51,12 @@ Exit status: 0 the report was made, whatever it says; 2 trouble.`,
   touchstone test bazaar/rules --ledger a.jsonl -- ./xrules |
     tail -1; touchstone report a.jsonl --format junit --report html=a.html
   touchstone test bazaar/rules --ledger b.jsonl -- ./xrules |
-    tail -1; touchstone report b.jsonl --format gradescope --points 20`,
-		Args: arguments(1, 1, "LEDGER"),
-		RunE: func(c *cobra.Command, args []string) error { return f.run(c, out, args[0]) },
+    tail -1; touchstone report b.jsonl --format gradescope --points 20
+  touchstone test bazaar/rules --shard 1/2 --ledger 1 -- ./xrules |
+    tail -1; touchstone test bazaar/rules --shard 2/2 --ledger 2 -- ./xrules |
+    tail -1; touchstone report 1 2`,
+		Args: arguments(1, suite.ShardsMax, "LEDGER..."),
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c, out, args) },
 	}
 	f.register(c, out)
 	c.Flags().StringVar(&f.chart, "chart", "", "draw how long the cases took into a `FILE`, as SVG, the slowest first")
@@ -85,51 +93,82 @@ func (f *reportFlags) register(c *cobra.Command, out *output) {
 	})
 }
 
-// run makes the reports of a ledger.
-func (f *reportFlags) run(c *cobra.Command, out *output, name string) error {
-	input, name, err := openLedger(c, name)
-	if err != nil {
-		return err
+// A recorded is a run as its ledger has it, or those of its shards.
+type recorded interface {
+	Header() ledger.Header
+	Summary() run.Summary
+}
+
+// run makes the reports of a ledger, or of those of all shards together.
+func (f *reportFlags) run(c *cobra.Command, out *output, names []string) error {
+	var readers []*ledger.Reader
+	var files []io.ReaderAt
+	var claims []claim
+	for _, name := range names {
+		if name == "-" && len(names) > 1 {
+			return &game.UsageError{Message: "- is one ledger, and there are several", Hint: "name the files of all shards"}
+		}
+		input, name, err := openLedger(c, name)
+		if err != nil {
+			return err
+		}
+		defer input.Close()
+		r, err := ledger.NewReader(input.File, name)
+		if err != nil {
+			return err
+		}
+		readers, files, claims = append(readers, r), append(files, input.File), append(claims, input.claim)
 	}
-	defer input.Close()
-	r, err := ledger.NewReader(input.File, name)
-	if err != nil {
-		return err
+	var all recorded = readers[0]
+	inOrder := readers[0].InOrder(files[0])
+	if len(readers) > 1 {
+		shards, err := ledger.Join(readers, files)
+		if err != nil {
+			return err
+		}
+		all, inOrder = shards, shards.InOrder()
 	}
-	h := r.Header()
+	h := all.Header()
 	look := report.TextOptions{Judge: headerJudge(&h), Rerun: report.NewRerun(&h), Verbose: out.verbose, Quiet: out.quiet}
-	all, err := f.open(c, out, h, look, input.claim)
+	made, err := f.open(c, out, h, look, claims...)
 	if err != nil {
 		return err
 	}
-	defer all.discard()
+	defer made.discard()
 	var chart caseTimes
-	for result, err := range r.InOrder(input.File) {
+	for result, err := range inOrder {
 		if err != nil {
 			return err
 		}
 		if f.chart != "" {
 			chart.add(&result)
 		}
-		all.Add(result)
+		made.Add(result)
 	}
 	if f.chart != "" {
 		if err := writeChart(f.chart, chart.draw(h.Task)); err != nil {
 			return err
 		}
 	}
+	for _, r := range readers {
+		tellOdd(c, r)
+	}
+	return made.Close(all.Summary())
+}
+
+// tellOdd says what does not count in a ledger that was read.
+func tellOdd(c *cobra.Command, r *ledger.Reader) {
 	if line := r.Torn(); line > 0 {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: ledger %s, line %d: the last line is torn and does not count\n", name, line)
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: ledger %s, line %d: the last line is torn and does not count\n", r.Name(), line)
 	}
 	seconds, n := r.Seconds()
 	for _, s := range seconds {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: ledger %s, line %d: another verdict on %s than on line %d, which does not count\n",
-			name, s.Line, text.Visible(s.Case), s.First)
+			r.Name(), s.Line, text.Visible(s.Case), s.First)
 	}
 	if more := n - len(seconds); more > 0 {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: ledger %s: %d more verdicts that do not count\n", name, more)
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: ledger %s: %d more verdicts that do not count\n", r.Name(), more)
 	}
-	return all.Close(r.Summary())
 }
 
 // A ledgerInput is a ledger to read, more than once.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"flag"
 	"fmt"
@@ -32,6 +33,13 @@ func TestMain(m *testing.M) {
 		os.Setenv("GORACE", "atexit_sleep_ms=0")
 	}
 	testscript.Main(tests{m}, map[string]func(){"touchstone": main})
+}
+
+// touchstone runs the command in this process.
+func touchstone(args ...string) (status int, stdout, stderr string) {
+	var out, err bytes.Buffer
+	status = execute(args, strings.NewReader(""), &out, &err)
+	return status, out.String(), err.String()
 }
 
 // tests are all tests, and afterwards nothing of what they built is left.

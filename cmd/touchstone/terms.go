@@ -19,6 +19,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/ledger"
 	"github.com/touchstone-harness/touchstone/harness/run"
+	"github.com/touchstone-harness/touchstone/harness/suite"
 )
 
 // programBytesMax bounds how much of a file is looked at to see whether the
@@ -49,6 +50,7 @@ func (f *testFlags) terms(config *run.Config) (run.Options, error) {
 		{"mutant", f.mutant},
 		{"repeat", config.Repeat},
 		{"retries", config.Retries},
+		{"flaky", f.flaky},
 		{"timeout_ms", limits.Timeout.Milliseconds()},
 		{"first_byte_ms", limits.FirstByte.Milliseconds()},
 		{"cpu_ms", limits.CPU.Milliseconds()},
@@ -61,7 +63,13 @@ func (f *testFlags) terms(config *run.Config) (run.Options, error) {
 		{"adapter", f.adapter},
 		{"stdin", f.stdin},
 		{"setup", config.Setup.Command},
-		{ledger.TermCases, casesSum(config)},
+		{ledger.TermCases, casesSum(config.Cases)},
+	}
+	if f.whole != nil {
+		list = append(list, struct {
+			name  string
+			value any
+		}{ledger.TermWhole, casesSum(f.whole)})
 	}
 	var terms run.Options
 	for _, term := range list {
@@ -82,10 +90,10 @@ func (f *testFlags) terms(config *run.Config) (run.Options, error) {
 }
 
 // casesSum is the same for the same cases in the same order.
-func casesSum(config *run.Config) string {
+func casesSum(cases []suite.Case) string {
 	h := sha256.New()
-	for i := range config.Cases {
-		c := &config.Cases[i]
+	for i := range cases {
+		c := &cases[i]
 		fmt.Fprintf(h, "%q %d %d %t\n", c.ID, len(c.In), len(c.Out), c.Out == nil)
 		for _, v := range slices.Concat(c.In, c.Out) {
 			fmt.Fprintf(h, "%d:%s\n", len(v), v)

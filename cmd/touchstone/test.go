@@ -19,6 +19,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/answer"
 	"github.com/touchstone-harness/touchstone/harness/delivery"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/live"
 	"github.com/touchstone-harness/touchstone/harness/report"
@@ -37,6 +38,9 @@ type testFlags struct {
 	profile   string
 	failed    string
 	shard     string
+	part      suite.Shard
+	whole     []suite.Case // of which the shard is a part; nil without one
+	numbers   []int        // of the cases of the shard among those
 	generate  int
 	seed      uint64
 
@@ -62,6 +66,7 @@ type testFlags struct {
 	pedantic    bool
 	repeat      int
 	retries     int
+	flaky       string
 	failFast    bool
 	failures    int
 	giveUp      int
@@ -72,6 +77,11 @@ type testFlags struct {
 
 	reports reportFlags
 
+	ofGame   bool        // the task is one of all of its game
+	began    bool        // the program may have been started
+	summary  run.Summary // of the run, once it is over
+	fromFile []string    // flags that stand in the flag file
+
 	list   bool
 	dryRun bool
 	watch  bool
@@ -80,7 +90,7 @@ type testFlags struct {
 func newTest(out *output) *cobra.Command {
 	f := &testFlags{output: subject.OutputBytesMax, memory: subject.MemoryBytesMax}
 	c := &cobra.Command{
-		Use:   "test GAME/TASK [SUITE...] [flags] -- COMMAND [ARG...]",
+		Use:   "test GAME[/TASK] [SUITE...] [flags] -- COMMAND [ARG...]",
 		Short: "hold a program against a suite",
 		Long: `Test starts the command once for each case of the suites, gives it the input
 values on standard input, and judges what it writes to standard output by what
@@ -144,7 +154,8 @@ remarks are
 With --pedantic they are failures.
 
 A case that passes on some runs only (--repeat, --retries) is flaky, which is
-a failure. A list of known failures (--known) has a line for each:
+a failure. With --flaky pass one that passes on a retry passes, with a warning
+in every report. A list of known failures (--known) has a line for each:
 
   CASE-ID  VERDICT[ POINTER]  # reason
 
@@ -159,6 +170,18 @@ and so are those that were blocked, broken or not judged. What decides verdicts
 must be as it was: limits, deliveries, the rules, the contents of the cases and
 of the files on the command line, unless a --setup builds them. For a program
 that has changed begin a new ledger.
+
+With GAME alone all its tasks are run, one after the other, by one command with
+{task} in it, which stands for the name of each; so it does in the names of
+suites and of files. Each task has its own report, ledger and --report files;
+standard output ends with a line for each, and --format json has all of them
+in one value. A task without a case that the flags select is left out, with a
+note; if all are, that is an error.
+
+Flags that you repeat can stand in touchstone.toml in the current folder, in
+the table [test]: timeout = "2s", tag = ["basic"]. The command line wins, and
+--dry-run shows both. Flags that run or open something outside the sandbox, or
+write files, stand on the command line only. touchstone grade never reads it.
 
 A live task plays a game for each case: the program of a server meets clients
 of ours, that of clients a server of ours, some of which misbehave as the case
@@ -193,6 +216,7 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
   touchstone test bazaar/rules --option max_exchanges=1 --list
   touchstone test bazaar/server --clause BG-37 -- ./xserver
   touchstone test bazaar/clients --transcripts games -- ./xclients {port}
+  touchstone test bazaar --case '*/rules/*' -- ./game {task} --file {in}
   touchstone test bazaar/rules --list`,
 		ValidArgsFunction: completeTasks,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -201,7 +225,22 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 				dash = len(args)
 			}
 			if dash < 1 {
-				return &game.UsageError{Message: "expected GAME/TASK before --", Hint: `for example "touchstone test bazaar/rules -- ./xrules"`}
+				return &game.UsageError{
+					Message: "expected GAME/TASK, or GAME for all of its tasks, before --", Hint: `for example "touchstone test bazaar/rules -- ./xrules"`,
+				}
+			}
+			var err error
+			if f.fromFile, err = readFlagFile(c); err != nil {
+				return err
+			}
+			if err := out.check(c); err != nil {
+				return err
+			}
+			if !out.quiet && !f.dryRun {
+				tellFlagFile(c.ErrOrStderr(), f.fromFile)
+			}
+			if _, err := games.Named(args[0]); err == nil {
+				return f.runGame(c, out, args[0], args[1:dash], args[dash:])
 			}
 			return f.run(c, out, args[0], args[1:dash], args[dash:])
 		},
@@ -219,7 +258,7 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 	flags.StringVar(&f.profile, "profile", "",
 		"only cases that the profile `NAME` asks for, such as course-2024/7; touchstone games GAME lists them")
 	flags.StringVar(&f.failed, "failed", "", "only cases that did not pass in `FILE`, a JSON report or ledger of an earlier run")
-	flags.StringVar(&f.shard, "shard", "", "only part `I/N` of the cases; each case is in one part, always the same")
+	flags.StringVar(&f.shard, "shard", "", "only part `I/N` of the cases; touchstone report puts the ledgers of all parts together")
 	flags.IntVar(&f.generate, "generate", 0, "use `N` random cases instead of a suite")
 	flags.Uint64Var(&f.seed, "seed", 0, "`SEED` of the random cases; by default a new one, which is printed")
 	flags.StringVar(&f.setup.Command, "setup", "", "run this `COMMAND` of the shell once before, where touchstone was started, to build the program")
@@ -253,8 +292,10 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 	flags.BoolVar(&f.pedantic, "pedantic", false, "take remarks, which are about what no rule decides, for failures")
 	flags.IntVar(&f.repeat, "repeat", 1, "run each case `N` times; all must agree")
 	flags.IntVar(&f.retries, "retries", 0, "run a case that fails up to `N` times more; one that then passes is flaky")
+	flags.StringVar(&f.flaky, "flaky", flakyFail, "a case that passes on a retry only: with `KIND` fail it fails, with pass it passes with a warning")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "end with the first failure")
-	flags.IntVar(&f.giveUp, "give-up", 0, "after `N` timeouts in a row ask the program no more; by default it is asked every case")
+	flags.IntVar(&f.giveUp, "give-up", 0,
+		"after `N` timeouts in a row ask one case of each tag and clause that is left, and go on where it passes; by default every case is asked")
 	flags.IntVar(&f.failures, "max-failures", 0, "end after `N` failures")
 	flags.StringVar(&f.known, "known", "", "do not count the known failures that `FILE` lists")
 	flags.BoolVar(&f.knownUpdate, "known-update", false, "rewrite the list of known failures, --known FILE, from this run, keeping the reasons")
@@ -378,6 +419,12 @@ func (f *testFlags) check(c *cobra.Command) error {
 	if codes := judge.Codes(f.codes); codes != judge.Lax && codes != judge.Strict {
 		return game.Unknown("value of --codes", f.codes, "", []string{"lax", "strict"}, c.CommandPath()+" --help")
 	}
+	switch {
+	case f.flaky != flakyFail && f.flaky != flakyPass:
+		return game.Unknown("value of --flaky", f.flaky, "", []string{flakyFail, flakyPass}, c.CommandPath()+" --help")
+	case f.flaky == flakyPass && f.retries == 0:
+		return &game.UsageError{Message: "--flaky pass is for cases that are run again", Hint: "say how often: --retries N"}
+	}
 	if f.failFast {
 		f.failures = 1
 	}
@@ -386,6 +433,9 @@ func (f *testFlags) check(c *cobra.Command) error {
 
 // checkLive refuses flags that go with live tasks only, or with others only.
 func (f *testFlags) checkLive(c *cobra.Command, taskName string, task game.Task) error {
+	if f.ofGame && task.Live == "" {
+		return checkScale(f.pace.scale) // these flags are for other tasks of the game
+	}
 	if task.Live != "" {
 		if f.protocol == protocolLines {
 			return &game.UsageError{
@@ -412,6 +462,12 @@ func (f *testFlags) stage(desk *answer.Desk, command *subject.Command) *live.Sta
 const (
 	stdinInput = "input"
 	stdinNone  = "none"
+)
+
+// The values of --flaky.
+const (
+	flakyFail = "fail"
+	flakyPass = "pass"
 )
 
 // The values of --protocol.
@@ -525,10 +581,10 @@ func (f *testFlags) config(c *cobra.Command, out *output, desk *answer.Desk, pat
 		},
 		Jobs:  f.jobs,
 		Lines: f.protocol == protocolLines, Live: f.stage(desk, command), Deliveries: deliveries,
-		Pedantic: f.pedantic, Repeat: f.repeat, Retries: f.retries, FailuresMax: f.failures,
+		Pedantic: f.pedantic, Repeat: f.repeat, Retries: f.retries, AcceptFlaky: f.flaky == flakyPass, FailuresMax: f.failures,
 		Streak: run.Streak{Max: f.giveUp},
 		Known:  f.knownList,
-		Shard:  f.selection.Shard.String(),
+		Shard:  f.part.String(), Numbers: f.numbers,
 	}
 	if config.Jobs == 0 {
 		config.Jobs = run.Jobs(config.Limits, config.Deliveries, config.Live != nil)
@@ -610,7 +666,7 @@ func (f *testFlags) cases(c *cobra.Command, out *output, desk *answer.Desk, path
 		}
 	}
 	if f.shard != "" {
-		if f.selection.Shard, err = suite.ParseShard(f.shard); err != nil {
+		if f.part, err = suite.ParseShard(f.shard); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -632,15 +688,20 @@ func (f *testFlags) cases(c *cobra.Command, out *output, desk *answer.Desk, path
 	if !out.quiet {
 		tellUnasked(c.ErrOrStderr(), screen.Profile, unasked, len(cases)+len(unasked), out.verbose)
 	}
-	if len(cases) == 0 {
-		return nil, names, nil // an empty shard
-	}
 	checker := suite.NewChecker(desk.Game, desk.Rules, desk.Task, newJudge(desk, judge.Strict))
 	cases, left, err := checker.Applicable(cases)
 	if err == nil && !out.quiet {
 		tellLeftOut(c.ErrOrStderr(), left, len(cases)+len(left), out.verbose)
 	}
-	return cases, names, err
+	if err != nil || f.shard == "" {
+		return cases, names, err
+	}
+	if len(cases) == 0 {
+		return nil, nil, &game.UsageError{Message: "there are no cases to run", Hint: "all that were selected are for other options"}
+	}
+	f.whole = cases
+	cases, f.numbers = f.part.Of(cases)
+	return cases, names, nil
 }
 
 // tellUnasked says how many cases the profile leaves out, and by which tags; if
@@ -703,7 +764,7 @@ func (f *testFlags) forgottenDashes(c *cobra.Command, err error) error {
 // tellEmptyShard says that the shard has no cases, which is no mistake.
 func (f *testFlags) tellEmptyShard(c *cobra.Command, out *output) {
 	if !out.quiet {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: the shard %v has none of the cases\n", f.selection.Shard)
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: the shard %v has none of the cases\n", f.part)
 	}
 }
 
@@ -711,6 +772,7 @@ func (f *testFlags) tellEmptyShard(c *cobra.Command, out *output) {
 func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) error {
 	look := report.TextOptions{BlockedTold: true, Judge: config.Judge, Rerun: f.rerun(c, config), Verbose: out.verbose, Quiet: out.quiet}
 	h := header(&config, look.Rerun)
+	h.Whole = len(f.whole)
 	if f.reports.ledger+f.reports.resume != "" {
 		var err error
 		if h.Terms, err = f.terms(&config); err != nil {
@@ -769,7 +831,9 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 		reporter.Add(r)
 	}
 	defer config.Subject.Close()
-	summary, err := run.Run(c.Context(), config)
+	f.began = true
+	summary, err := run.Probe(c.Context(), config)
+	f.summary = summary
 	progress.end()
 	if summary.Done() > 0 || err == nil && len(config.Cases) > 0 || out.format == "json" {
 		// That nobody reads the report changes nothing about a result that is
@@ -900,7 +964,7 @@ func (f *testFlags) rerun(c *cobra.Command, config run.Config) *report.Rerun {
 	flags := f.settings.flags()
 	for _, name := range []string{
 		"timeout", "first-byte", "cpu", "memory", "procs", "output", "isolation", "dir", "adapter", "stdin",
-		"protocol", "codes", "repeat", "retries",
+		"protocol", "codes", "repeat", "retries", "flaky",
 	} {
 		if flag := c.Flags().Lookup(name); flag.Changed {
 			flags = append(flags, "--"+name, flag.Value.String())

@@ -27,13 +27,6 @@ func scriptProgram(t *testing.T, text string) string {
 	return path
 }
 
-// touchstone runs the command in this process.
-func touchstone(args ...string) (status int, stdout, stderr string) {
-	var out, err bytes.Buffer
-	status = execute(args, strings.NewReader(""), &out, &err)
-	return status, out.String(), err.String()
-}
-
 // TestInterrupt sends the signal to this process while a program hangs.
 func TestInterrupt(t *testing.T) {
 	for _, format := range []string{"text", "json"} {

@@ -21,6 +21,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/live"
 	"github.com/touchstone-harness/touchstone/harness/playback"
 	"github.com/touchstone-harness/touchstone/harness/stream"
 	"github.com/touchstone-harness/touchstone/harness/subject"
@@ -76,8 +77,12 @@ func newTranscriptCheck(out *output) *cobra.Command {
 due, what the replies make of the game, whether the breaches, events and the
 result follow from them, and whether the right ones were let in to it. The
 first thing that is wrong decides. A game that was ended early is judged up to
-its end. Of a transcript of clients only the shape of each message is judged,
-since it lacks what the server was given.
+its end.
+
+A transcript that test --transcripts wrote holds the input of both sides. It is
+judged by the rules, as in the test: the program may be at fault, while
+touchstone misbehaves as the case says. Any other transcript of clients lacks
+the input of the server: only the shape of each message is judged.
 
 Exit status: 0 nothing is wrong, 1 something is, 2 trouble.`,
 		Example: `  touchstone transcript check game.jsonl
@@ -85,7 +90,7 @@ Exit status: 0 nothing is wrong, 1 something is, 2 trouble.`,
 		Args: arguments(1, 1, "FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
 			return withTranscript(c, args[0], func(r *transcript.Reader) error {
-				report, err := transcript.Check(r, games.Named)
+				report, err := live.Check(r, games.Named)
 				if err != nil {
 					return err
 				}
@@ -117,9 +122,8 @@ func printChecked(c *cobra.Command, out *output, report *transcript.Report) erro
 		}
 		fmt.Fprintln(&b, line)
 	}
-	// A transcript of clients lacks what the rules would need.
 	shapes := ""
-	if report.Side == game.Clients {
+	if report.Shapes {
 		shapes = ", shapes only"
 	}
 	switch {
@@ -334,7 +338,7 @@ func (f *replayFlags) play(c *cobra.Command, p *transcript.Replay, side game.Sid
 	if len(words) == 0 {
 		return p.Run(c.Context())
 	}
-	input, err := f.input(c, p.Reader.Header(), side)
+	input, err := f.input(c, p.Reader, side)
 	if err != nil {
 		return nil, err
 	}
@@ -425,7 +429,8 @@ func withPort(words []string, port string) []string {
 }
 
 // input is what the program reads from standard input.
-func (f *replayFlags) input(c *cobra.Command, h transcript.Header, side game.Side) ([]byte, error) {
+func (f *replayFlags) input(c *cobra.Command, r *transcript.Reader, side game.Side) ([]byte, error) {
+	h := r.Header()
 	values := h.In
 	switch {
 	case f.in != "":
@@ -439,10 +444,21 @@ func (f *replayFlags) input(c *cobra.Command, h transcript.Header, side game.Sid
 			return nil, fmt.Errorf("--in %s: %w", f.in, err)
 		}
 		values = stream.Raws(read)
+	case h.Case != nil:
+		given, err := live.Given(r, games.Named, other(side))
+		if err != nil {
+			return nil, err
+		}
+		values = given
 	case h.Side == side:
 		return nil, &game.UsageError{
 			Message: fmt.Sprintf("the transcript has the input of the %s, but not that of a program of the other side", h.Side),
 			Hint:    "give it with --in FILE",
+		}
+	case len(values) == 0:
+		return nil, &game.UsageError{
+			Message: fmt.Sprintf("transcript %s, line 1: at /in: there is no input for a program of the %s", r.Name(), h.Side),
+			Hint:    "players that were named on the command line leave none; give it with --in FILE",
 		}
 	}
 	var b bytes.Buffer

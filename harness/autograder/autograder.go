@@ -48,6 +48,9 @@ type Job struct {
 	Image   string // with touchstone, and with what builds need
 	Module  string // of touchstone, for go install
 	Version string
+	// Pinned is the version that the course was written for, "" for any: the image is
+	// that of it, and the program refuses to be another one.
+	Pinned string
 }
 
 // Text writes the text of a kind that is one file: k8s or slurm.
@@ -163,14 +166,20 @@ func files(to suite.Sink, folder string, c *course.Course, lookup course.Lookup)
 	if err := to(path.Join(folder, "course.toml"), text); err != nil {
 		return err
 	}
-	home := filepath.Dir(c.File)
+	home, err := filepath.Abs(filepath.Dir(c.File))
+	if err != nil {
+		return err
+	}
 	var done []string
 	for i := range c.Tasks {
-		for _, name := range c.Tasks[i].Suites {
+		for _, name := range slices.Concat(c.Tasks[i].Suites, c.Tasks[i].AdapterFiles) {
 			if course.EmbeddedSuite(name, lookup) || slices.Contains(done, name) {
 				continue
 			}
 			done = append(done, name)
+			if name, err = filepath.Abs(name); err != nil {
+				return err
+			}
 			if rest, err := filepath.Rel(home, name); err != nil || !filepath.IsLocal(rest) {
 				return &game.UsageError{
 					Message: fmt.Sprintf("suite %s does not lie below the course file", name),

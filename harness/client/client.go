@@ -201,7 +201,7 @@ type session struct {
 func newSession(c *Client, conn io.ReadWriteCloser, number int, o *Options) *session {
 	s := &session{client: c, raw: conn, number: number, o: o, named: make(chan struct{}), over: make(chan struct{})}
 	o.Recorder.Connect(number)
-	options := wire.Options{Tap: s.tap, ValueBytesMax: callBytesMax}
+	options := wire.Options{Tap: s.tap, ValueBytesMax: callBytesMax, Closing: func() { s.record(match.Client) }}
 	if o.Varied {
 		options.Style = wire.Varied(o.Seed + uint64(number))
 	}
@@ -402,7 +402,6 @@ func (s *session) handle(call wire.Call) (jsontext.Value, error) {
 func (s *session) close() {
 	// It is closed however that goes.
 	_ = s.conn.Close()
-	s.record(match.Client)
 }
 
 // record tells who ended the connection, once.

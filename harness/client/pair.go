@@ -166,6 +166,30 @@ func misbehaving(g *game.Game, rules game.Rules, actor jsontext.Value, seed uint
 // playsWell is a name that stands for no trick.
 const playsWell = "x"
 
+// Lenient tells whether the options let count what a client of the pair replies in
+// place of failing, so that it does not fail, and the rules, who take it for an actor
+// that does, do not know the outcome (quirk Q6 of The Bazaar Game).
+func Lenient(g *game.Game, rules game.Rules, in []jsontext.Value) bool {
+	lenient := rules.Live().SignUp().Lenient
+	pair, err := FromPair(g, rules, game.Server, in, 0, 1)
+	if err != nil || len(lenient) == 0 {
+		return false
+	}
+	counts := func(f fault.Fault) bool {
+		text := jsontext.Value(f.Text)
+		return slices.Contains(lenient, f.Method) && (f.Kind == fault.Shape || f.Kind == fault.Text && text.IsValid() && text.Kind() != '[')
+	}
+	actors, _ := elements(in[0]) // FromPair has read them
+	return slices.ContainsFunc(actors, func(actor jsontext.Value) bool {
+		parts, err := elements(actor)
+		if err != nil || !slices.Contains(lenient, failsIn(g, parts)) {
+			return false
+		}
+		name, err := jsontext.AppendUnquote(nil, parts[0])
+		return err == nil && slices.ContainsFunc(pair.Treatment[string(name)], counts)
+	})
+}
+
 // Foreseen refuses a pair with a fault of which the rules do not know what
 // becomes, who take clients for the actors that they are. Faults that leave the
 // values of a client as they are, and in time, go with actors that do not fail;

@@ -72,12 +72,16 @@ func TestForeseen(t *testing.T) {
 func TestForeseenLenient(t *testing.T) {
 	for _, tt := range []struct {
 		value, method, how string
-		foreseen           bool
+		foreseen, lenient  bool
 	}{
-		{"strict", "request-pebble-or-trades", "shape", true},
-		{"lenient", "request-pebble-or-trades", "shape", false},
-		{"lenient", "request-pebble-or-trades", "cut", true},
-		{"lenient", "request-cards", "shape", true},
+		{"strict", "request-pebble-or-trades", "shape", true, false},
+		{"lenient", "request-pebble-or-trades", "shape", false, true},
+		{"lenient", "request-pebble-or-trades", "cut", true, false},
+		{"lenient", "request-cards", "shape", true, false},
+		{"strict", "request-pebble-or-trades", "text=0", false, false},
+		{"lenient", "request-pebble-or-trades", "text=0", false, true},
+		{"lenient", "request-pebble-or-trades", "text=[0]", false, false},
+		{"lenient", "request-pebble-or-trades", "text=void", false, false},
 	} {
 		g, rules := serverRules(t, game.Setting{Name: "first_reply", Value: jsontext.Value(`"` + tt.value + `"`)})
 		in := []jsontext.Value{
@@ -86,6 +90,9 @@ func TestForeseenLenient(t *testing.T) {
 		}
 		if err := client.Foreseen(g, rules, game.Server, in); (err == nil) != tt.foreseen {
 			t.Errorf("%s: %s of %s: %v", tt.value, tt.how, tt.method, err)
+		}
+		if got := client.Lenient(g, rules, append(in, jsontext.Value("[]"))); got != tt.lenient {
+			t.Errorf("%s: %s of %s is lenient: %t", tt.value, tt.how, tt.method, got)
 		}
 	}
 }

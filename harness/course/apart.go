@@ -109,7 +109,7 @@ func (c *Course) given(r *resolver) (files, suites, open []place) {
 				suites = append(suites, r.places(place{"task.suites", "the suite " + name, name})...)
 			}
 		}
-		for _, name := range t.Read {
+		for _, name := range slices.Concat(t.Read, t.AdapterFiles) {
 			open = append(open, r.places(place{"task.read", name, name})...)
 		}
 	}

@@ -6,6 +6,7 @@ package course
 
 import (
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/touchstone-harness/touchstone/harness/delivery"
@@ -97,6 +98,10 @@ type Task struct {
 	Run   []string // the command line of the program
 	// NoStdin tells that its input comes in the file of subject.InputMark alone.
 	NoStdin bool
+	// Adapter stands in front of the command line, as the flag of touchstone test
+	// has it. AdapterFiles are those of its words that are files beside the course
+	// file, as absolute paths.
+	Adapter, AdapterFiles []string
 	// Read are files and folders that builds and programs may read beside the
 	// submission.
 	Read   []string
@@ -111,10 +116,13 @@ type Task struct {
 	Deliveries []delivery.Delivery
 	Lines      bool // it answers many cases, a line each
 	Repeat     int
-	Codes      judge.Codes
-	Pedantic   bool // remarks are failures
-	Isolation  subject.Isolation
-	Limits     subject.Limits // zero fields stand for defaults
+	Retries    int // of a case that fails
+	// AcceptFlaky says that a case that passes on a retry passes, with a warning.
+	AcceptFlaky bool
+	Codes       judge.Codes
+	Pedantic    bool // remarks are failures
+	Isolation   subject.Isolation
+	Limits      subject.Limits // zero fields stand for defaults
 	// GiveUpAfter is after how many timeouts in a row the program is asked no more
 	// in this task; 0: it is asked every case.
 	GiveUpAfter int
@@ -157,7 +165,19 @@ func (t *Task) Full() string { return t.Game.Name + "/" + t.Task.Name }
 // Argv is the command line that starts the program, and that of the program
 // itself. The error is a *game.UsageError.
 func (t *Task) Argv() (argv, program []string, err error) {
-	return subject.Adapter{Task: t.Task.Name, NoStdin: t.NoStdin}.Adapt(t.Run, t.Isolation)
+	return subject.Adapter{Wrapper: t.Adapter, Task: t.Task.Name, NoStdin: t.NoStdin}.Adapt(t.Run, t.Isolation)
+}
+
+// AdapterHere is the adapter with its files in the folder of the team, which has
+// been given them.
+func (t *Task) AdapterHere() []string {
+	words := slices.Clone(t.Adapter)
+	for i, word := range words {
+		if slices.Contains(t.AdapterFiles, word) {
+			words[i] = filepath.Base(word)
+		}
+	}
+	return words
 }
 
 // Weight of a part, 0 if it does not count.

@@ -253,6 +253,7 @@ func (d *document) task(t *table, c *Course, lookup Lookup) Task {
 			t.wrong(t.at("read"), "there is no file or folder %s", k.Read[i])
 		}
 	}
+	d.adapter(t, &k, c)
 	d.way(t, &k)
 	b := t.table("build")
 	k.Build = Build{
@@ -285,6 +286,30 @@ func (d *document) task(t *table, c *Course, lookup Lookup) Task {
 	d.settings(t, &k, known)
 	t.end()
 	return k
+}
+
+// adapter reads the program that stands in front of those of the teams. Its files
+// beside the course file are readable, and nothing else is.
+func (d *document) adapter(t *table, k *Task, c *Course) {
+	words, err := subject.ParseWrapper(t.text("adapter", ""))
+	if err != nil {
+		t.usage(t.at("adapter"), err)
+		return
+	}
+	for i, word := range words {
+		file := c.path(word)
+		if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
+			if file, err = filepath.Abs(file); err != nil {
+				t.wrong(t.at("adapter"), "%v", err)
+				return
+			}
+			words[i] = file
+			k.AdapterFiles = append(k.AdapterFiles, file)
+		} else if i == 0 && strings.ContainsRune(word, '/') {
+			t.wrong(t.at("adapter"), "there is no file %s", file)
+		}
+	}
+	k.Adapter = words
 }
 
 // suites reads the suites of a task: names, or tables that say more of one.
@@ -395,6 +420,11 @@ func (d *document) way(t *table, k *Task) {
 	}
 	k.Lines = t.word("protocol", []string{"spawn", "lines"}) == "lines"
 	k.Repeat = int(t.whole("repeat", 1, 1, repeatMax))
+	k.Retries = int(t.whole("retries", 0, 0, repeatMax))
+	k.AcceptFlaky = t.word("flaky", []string{"fail", "pass"}) == "pass"
+	if k.AcceptFlaky && k.Retries == 0 {
+		t.wrong(t.at("flaky"), "it is about cases that are run again: say how often, such as retries = 2")
+	}
 	k.Codes = judge.Codes(t.word("codes", []string{string(judge.Lax), string(judge.Strict)}))
 	k.Pedantic = t.flag("pedantic")
 	if k.NoStdin && k.Lines {

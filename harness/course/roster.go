@@ -395,3 +395,54 @@ func (c *Course) paths(byBase map[string]string) (list, leftOut []string, err er
 	leftOut = slices.DeleteFunc(slices.Compact(leftOut), func(path string) bool { return slices.Contains(list, path) })
 	return slices.Compact(list), leftOut, nil
 }
+
+// peopleColumns are columns that hold names of people, in the order in which they
+// are looked for. The words of a column that needs several are joined.
+var peopleColumns = [][]string{
+	{"name"},
+	{"names"},
+	{"student"},
+	{"students"},
+	{"full name"},
+	{"student name"},
+	{"first name", "last name"},
+	{"given name", "family name"},
+	{"given name", "surname"},
+}
+
+// People are the names of those in a team, as far as a column of the roster says
+// them: name, student, or first name and last name.
+func (r *Roster) People(team string) []string {
+	if r == nil {
+		return nil
+	}
+	var at []int
+	for _, wanted := range peopleColumns {
+		at = at[:0]
+		for _, want := range wanted {
+			n := slices.IndexFunc(r.Columns, func(name string) bool { return strings.EqualFold(strings.TrimSpace(name), want) })
+			if n >= 0 {
+				at = append(at, n)
+			}
+		}
+		if len(at) == len(wanted) {
+			break
+		}
+	}
+	var list []string
+	for i, fields := range r.Lines {
+		if r.Team(i) != team {
+			continue
+		}
+		var words []string
+		for _, n := range at {
+			if word := strings.TrimSpace(fields[n]); word != "" {
+				words = append(words, word)
+			}
+		}
+		if name := strings.Join(words, " "); name != "" && !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list
+}

@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -19,6 +18,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/proof"
 	"github.com/touchstone-harness/touchstone/harness/strength"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/harness/witness"
 )
 
@@ -398,7 +398,7 @@ func (a *aim) words(in []jsontext.Value, proved *proof.Case, options []game.Sett
 		c.Clauses = proved.Met
 	}
 	slices.Sort(c.Clauses)
-	first := nameable.ReplaceAllString(strings.ToLower(a.things[wanted[0]].name), "-")
+	first := nameable().ReplaceAllString(strings.ToLower(a.things[wanted[0]].name), "-")
 	first = strings.Trim(first, "-")
 	switch a.goal {
 	case Mutants:
@@ -415,7 +415,7 @@ func (a *aim) words(in []jsontext.Value, proved *proof.Case, options []game.Sett
 }
 
 // nameable is all that stands in no name of a case.
-var nameable = regexp.MustCompile(`[^a-z0-9]+`)
+var nameable = text.Pattern(`[^a-z0-9]+`)
 
 // listed joins the first few of so many words.
 func listed(words []string, joint string, all int) string {

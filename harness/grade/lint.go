@@ -230,6 +230,9 @@ func (e *Engine) check(ctx context.Context, k *task) error {
 		return nil
 	}
 	k.plan.Counted = counted
+	for i := range k.plan.Cases {
+		k.plan.Cases[i].House = slices.Contains(counted, k.plan.Cases[i].ID)
+	}
 	e.weigh(k)
 	return nil
 }

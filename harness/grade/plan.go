@@ -27,6 +27,9 @@ type Planned struct {
 	Clauses []string // that it tests, or the one that decides it
 	Tags    []string
 	Hidden  bool // students see neither its name nor what it asks
+	// House says that it rests on a house ruling that the course does not set, and
+	// counts all the same.
+	House bool
 	// Group is the index of its group in the task, or the number of groups for the
 	// cases that have none.
 	Group int

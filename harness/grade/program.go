@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
@@ -29,7 +30,7 @@ func (w *work) command() *subject.Command {
 	}
 	w.program = &subject.Command{
 		Argv: argv, Inner: inner, Dir: w.state.dir(t), Env: t.Env, Isolation: t.Isolation, Live: t.Task.Live != "",
-		Hide: e.hide, Read: append([]string{w.state.tree()}, t.Read...), Warn: e.warn,
+		Hide: e.hide, Read: slices.Concat([]string{w.state.tree()}, t.Read, t.AdapterFiles), Warn: e.warn,
 	}
 	return w.program
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -24,7 +23,7 @@ var tools = []string{
 
 // lacking finds the name of a program in what a shell, make or a language says
 // that has not found it.
-var lacking = regexp.MustCompile(`(?m)(?:^|[:\s"'])([\w.+-]+)["']?: (?:(?:command )?not found|No such file or directory|executable file not found)`)
+var lacking = text.Pattern(`(?m)(?:^|[:\s"'])([\w.+-]+)["']?: (?:(?:command )?not found|No such file or directory|executable file not found)`)
 
 // systemPrograms is where all programs of the system are, which every sandbox
 // shows.
@@ -52,7 +51,7 @@ func (e *Engine) troubleOf(said string, c *caches) string {
 			return fmt.Sprintf("the disk of the folder work is full: %s are free", text.Bytes(free))
 		}
 	}
-	for _, found := range lacking.FindAllStringSubmatch(said, -1) {
+	for _, found := range lacking().FindAllStringSubmatch(said, -1) {
 		name := filepath.Base(found[1])
 		known := slices.Contains(tools, name)
 		path, err := exec.LookPath(name)

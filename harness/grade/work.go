@@ -81,7 +81,8 @@ func (w *work) programSum() string {
 		keys = append(keys, b.Key)
 	}
 	return sumOf(w.engine.Version, w.state.Tree, keys, t.Dir, t.Run, t.NoStdin, t.Read, t.Env, t.Full(), w.options(), t.Deliver, t.Lines, t.Repeat,
-		t.Codes, t.Pedantic, t.Isolation, t.Limits.OrDefault(), t.Limits.Timeout == 0, t.TimeScale, t.GiveUpAfter, "probed")
+		t.Retries, t.AcceptFlaky, adapterSum(t), t.Codes, t.Pedantic, t.Isolation, t.Limits.OrDefault(), t.Limits.Timeout == 0, t.TimeScale,
+		t.GiveUpAfter, "probed")
 }
 
 // options are the options in force.
@@ -122,7 +123,8 @@ func (w *work) cases(ctx context.Context, cases []suite.Case, names []string, be
 	command := w.command()
 	config := run.Config{
 		Game: t.Game, Rules: t.rules, Task: t.Task.Task, Judge: t.judge, Cases: cases, Suites: names,
-		Subject: command, Name: c.header.Subject, Limits: t.Limits, Lines: t.Lines, Deliveries: t.Deliveries, Repeat: t.Repeat, Pedantic: t.Pedantic,
+		Subject: command, Name: c.header.Subject, Limits: t.Limits, Lines: t.Lines, Deliveries: t.Deliveries, Repeat: t.Repeat,
+		Retries: t.Retries, AcceptFlaky: t.AcceptFlaky, Pedantic: t.Pedantic,
 		Streak: w.streak,
 	}
 	if t.Task.Task.Live != "" {
@@ -145,18 +147,17 @@ func (w *work) cases(ctx context.Context, cases []suite.Case, names []string, be
 		e.Observer.Verdicts(w.state.team, t.Name, len(resume))
 		config.Resume = resume
 		config.Observer = &watcher{w, resume}
-		p := &probing{work: w, config: config, record: record}
-		err := p.run(ctx)
-		if why := usage(err); why != "" {
-			note, err = w.state.scrub(text.Visible(why)), nil
-			for _, blocked := range p.unasked() {
-				if r, ok := p.found[blocked.ID]; ok {
-					record(r)
-					w.count()
-				}
+		config.Record = record
+		config.Deliver = func(r run.Result) {
+			if _, known := resume[r.Verdict.Case]; !known && r.Verdict.Outcome == judge.Blocked {
+				w.count()
 			}
 		}
-		return c.summary(p.found), err
+		s, err := run.Probe(ctx, config)
+		if why := usage(err); why != "" {
+			note, err = w.state.scrub(text.Visible(why)), nil
+		}
+		return s, err
 	})
 	if err == nil && !ran {
 		e.Observer.Verdicts(w.state.team, t.Name, len(cases))
@@ -325,6 +326,15 @@ func (w *work) flags() []string {
 	}
 	if t.Repeat > 1 {
 		add("repeat", fmt.Sprint(t.Repeat), "")
+	}
+	if t.Retries > 0 {
+		add("retries", fmt.Sprint(t.Retries), "")
+	}
+	if t.AcceptFlaky {
+		flags = append(flags, "--flaky", "pass")
+	}
+	if len(t.Adapter) > 0 {
+		flags = append(flags, "--adapter", strings.Join(t.AdapterHere(), " "))
 	}
 	if t.TimeScale != 1 {
 		add("time-scale", fmt.Sprint(t.TimeScale), "")
@@ -783,4 +793,15 @@ func merged(list, more []report.Cause) []report.Cause {
 		list[i].Count += c.Count
 	}
 	return list
+}
+
+// adapterSum is the same as long as the adapter of a task is, with the contents of
+// its files.
+func adapterSum(t *course.Task) string {
+	parts := []any{t.AdapterHere()}
+	for _, file := range t.AdapterFiles {
+		text, err := os.ReadFile(file)
+		parts = append(parts, string(text), err != nil)
+	}
+	return sumOf(parts...)
 }

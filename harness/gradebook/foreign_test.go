@@ -252,10 +252,10 @@ import base64, hashlib, html.parser, json, sys
 class Reader(html.parser.HTMLParser):
     def __init__(self):
         super().__init__(convert_charrefs=True)
-        self.stack, self.wrong, self.style, self.policy, self.text, self.links = [], [], "", "", "", []
+        self.stack, self.wrong, self.style, self.script, self.policy, self.text, self.links = [], [], "", "", "", "", []
     def handle_starttag(self, tag, attrs):
         if tag not in ("meta", "link", "img", "input", "br"): self.stack.append(tag)
-        if tag in ("script", "link", "img", "iframe", "object", "embed", "form", "base"): self.wrong.append(tag)
+        if tag in ("link", "img", "iframe", "object", "embed", "form", "base"): self.wrong.append(tag)
         for name, value in attrs:
             if name.startswith("on") or name in ("src", "style", "srcdoc"): self.wrong.append(name)
             if name == "href": self.links.append(value)
@@ -266,12 +266,14 @@ class Reader(html.parser.HTMLParser):
         if not self.stack or self.stack.pop() != tag: self.wrong.append("/" + tag)
     def handle_data(self, data):
         if self.stack and self.stack[-1] == "style": self.style += data
+        elif self.stack and self.stack[-1] == "script": self.script += data
         else: self.text += data
     def handle_comment(self, data): self.wrong.append("comment")
 r = Reader()
 r.feed(sys.stdin.buffer.read().decode("utf-8")); r.close()
-h = "'sha256-" + base64.b64encode(hashlib.sha256(r.style.encode()).digest()).decode() + "'"
-json.dump({"wrong": r.wrong + r.stack, "allowed": h in r.policy and "default-src 'none'" in r.policy, "text": r.text, "links": r.links}, sys.stdout)
+def h(text): return "'sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() + "'" if text else "'none'"
+allowed = "style-src " + h(r.style) in r.policy and "script-src " + h(r.script) in r.policy and "default-src 'none'" in r.policy
+json.dump({"wrong": r.wrong + r.stack, "allowed": allowed, "scripted": r.script != "", "text": r.text, "links": r.links}, sys.stdout)
 `
 	each(t, func(t *testing.T, b *Book) {
 		var team, class bytes.Buffer
@@ -283,17 +285,18 @@ json.dump({"wrong": r.wrong + r.stack, "allowed": h in r.policy and "default-src
 		}
 		for name, page := range map[string]*bytes.Buffer{"team": &team, "class": &class} {
 			var got struct {
-				Wrong   []string `json:"wrong"`
-				Allowed bool     `json:"allowed"`
-				Text    string   `json:"text"`
-				Links   []string `json:"links"`
+				Wrong    []string `json:"wrong"`
+				Allowed  bool     `json:"allowed"`
+				Scripted bool     `json:"scripted"`
+				Text     string   `json:"text"`
+				Links    []string `json:"links"`
 			}
 			foreign(t, &got, page.String(), script)
-			if len(got.Wrong) > 0 || !got.Allowed {
-				t.Errorf("%s: wrong are %q; the policy allows the style: %t", name, got.Wrong, got.Allowed)
+			if len(got.Wrong) > 0 || !got.Allowed || got.Scripted != (name == "class") {
+				t.Errorf("%s: wrong are %q; the policy allows the style and the script: %t; there is a script: %t", name, got.Wrong, got.Allowed, got.Scripted)
 			}
 			for _, link := range got.Links {
-				if !strings.HasPrefix(link, "teams/") {
+				if !strings.HasPrefix(link, "teams/") && !strings.Contains(page.String(), ` id="`+strings.TrimPrefix(link, "#")+`"`) {
 					t.Errorf("%s: a link leads to %q", name, link)
 				}
 			}

@@ -7,11 +7,13 @@ package gradebook
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
 	"github.com/touchstone-harness/touchstone/harness/grade"
+	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -69,6 +71,12 @@ func (b *Book) rule() string {
 			"and where it passes the others of it: the rest is not asked, and earns nothing.",
 			text.Count(t.GiveUpAfter, "timeout"))
 	})
+	told(func(t *course.Task) string {
+		if !t.AcceptFlaky {
+			return ""
+		}
+		return fmt.Sprintf("A case that fails is run again, up to %s; what then passes counts as passed, with a warning.", text.Count(t.Retries, "time"))
+	})
 	said += b.lateRule()
 	for i := range b.Plans {
 		said += b.leftOut(&b.Plans[i])
@@ -99,10 +107,90 @@ play: the games in which your program breaks no rule.
 A crash, a timeout, any other verdict than pass, and a case that was not asked earn nothing.
 A case that could not be judged neither earns nor loses: until it has been asked again, the grade is provisional.`
 
-// Note is what the staff should know of a record, "" for nothing.
-func Note(r *grade.Record) string { return strings.Join(notes(r), "; ") }
+// Note is what the staff should know of a record, "" for nothing. A team that has
+// earned nothing has always one.
+func (b *Book) Note(r *grade.Record) string {
+	s := b.Score(r)
+	return strings.Join(b.notes(r, &s), "; ")
+}
 
-// notes are what the staff should know of a record, a sentence each.
+// notes are what the staff should know of a record with this score, a sentence
+// each.
+func (b *Book) notes(r *grade.Record, s *Score) []string {
+	list := notes(r)
+	switch {
+	case s.Earned > 0 && s.Parted > 0:
+	case s.Parted > 0:
+		list = append(list, "nothing is left: "+s.Settled())
+	case len(list) == 0 || asked(r):
+		// What the parts say comes in place of what they say one by one.
+		list = slices.DeleteFunc(list, func(note string) bool {
+			return slices.ContainsFunc(r.Parts, func(p grade.Result) bool { return note == aboutProgram(r, &p) })
+		})
+		list = append(list, s.nothing()...)
+	}
+	return list
+}
+
+// asked tells whether the program of a team has answered anything.
+func asked(r *grade.Record) bool {
+	return slices.ContainsFunc(r.Parts, func(p grade.Result) bool {
+		return ofProgram(&p) && slices.ContainsFunc(slices.Collect(maps.Keys(p.Verdicts)), func(o judge.Outcome) bool { return o != judge.Blocked })
+	})
+}
+
+// zeroesShown is how many parts say why a team has earned nothing.
+const zeroesShown = 3
+
+// nothing says why no part has earned anything.
+func (s *Score) nothing() []string {
+	// Its program says most about a team; where none counts, its suites do.
+	told := func(p *PartScore) bool { return p.Result != nil && ofProgram(p.Result) }
+	if !slices.ContainsFunc(s.Parts, func(p PartScore) bool { return told(&p) }) {
+		told = func(*PartScore) bool { return true }
+	}
+	var list []string
+	for i := range s.Parts {
+		p := &s.Parts[i]
+		if !told(p) {
+			continue
+		}
+		said := p.Name() + ": " + brief(p)
+		if p.Result != nil {
+			if verdict, n := mostFrequent(p.Result.Verdicts); n > 0 {
+				said += fmt.Sprintf(", %d %s", n, verdict)
+			}
+			if p.Result.Note != "" && ofProgram(p.Result) {
+				said += ": " + text.Inert(p.Result.Note)
+			}
+			for k := range p.Groups {
+				if g := &p.Groups[k]; g.Below && g.Good > 0 {
+					said += fmt.Sprintf("; %s: %s earn nothing", g.Shown, g.reason())
+				}
+			}
+		}
+		list = append(list, said)
+	}
+	if n := len(list) - zeroesShown; n > 0 {
+		list = append(list[:zeroesShown], text.Count(n, "more part")+" without a point")
+	}
+	if len(list) == 0 {
+		list = []string{"nothing was graded"}
+	}
+	return list
+}
+
+// mostFrequent is the verdict of most cases that did not pass.
+func mostFrequent(verdicts map[judge.Outcome]int) (verdict judge.Outcome, n int) {
+	for _, v := range slices.Sorted(maps.Keys(verdicts)) {
+		if v != judge.Pass && verdicts[v] > n {
+			verdict, n = v, verdicts[v]
+		}
+	}
+	return verdict, n
+}
+
+// notes are what a record itself says that the staff should know.
 func notes(r *grade.Record) []string {
 	var list []string
 	if r.Note != "" {
@@ -175,6 +263,7 @@ type Trouble struct {
 	Message string
 	Teams   int
 	Cases   int
+	Hit     []string // the teams
 }
 
 // Troubles are the most frequent causes of the class, those of most teams first.
@@ -203,6 +292,7 @@ func (b *Book) Troubles(most int) []Trouble {
 				if !seen[k] {
 					seen[k] = true
 					list[n].Teams++
+					list[n].Hit = append(list[n].Hit, b.Records[i].Team)
 				}
 			}
 		}

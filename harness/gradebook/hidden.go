@@ -17,6 +17,7 @@ type Veiled struct {
 	ClauseText string
 	Hints      []string
 	Count      int
+	House      int // of them rest on a house ruling
 }
 
 // hintsShown is how many hints a clause is given: a clause with more is best read
@@ -27,13 +28,14 @@ const hintsShown = 3
 // cases first.
 func (b *Book) veiled(p *PartScore) []Veiled {
 	var list []Veiled
-	add := func(verdict, clause string, count int) {
+	add := func(verdict, clause string, count, house int) {
 		at := slices.IndexFunc(list, func(v Veiled) bool { return v.Verdict == verdict && v.Clause == clause })
 		if at < 0 {
 			list = append(list, veil(p.Task, verdict, clause))
 			at = len(list) - 1
 		}
 		list[at].Count += count
+		list[at].House += house
 	}
 	plan := b.planOf(p.Task.Name)
 	switch {
@@ -50,12 +52,16 @@ func (b *Book) veiled(p *PartScore) []Veiled {
 			if clause == "" && len(c.Clauses) > 0 {
 				clause = c.Clauses[0]
 			}
-			add(string(f.Verdict), clause, 1)
+			house := 0
+			if c.House {
+				house = 1
+			}
+			add(string(f.Verdict), clause, 1, house)
 		}
 	default:
 		for i := range p.Result.Hidden {
 			c := &p.Result.Hidden[i]
-			add(c.Verdict, c.Clause, c.Count)
+			add(c.Verdict, c.Clause, c.Count, 0)
 		}
 	}
 	slices.SortStableFunc(list, func(a, b Veiled) int { return cmp.Compare(b.Count, a.Count) })
@@ -127,10 +133,16 @@ func (b *Book) caseScores(p *PartScore) []CaseScore {
 		case unjudged:
 			row.Result = "not judged"
 		}
+		if c.House && row.Result != "" && how != passes {
+			row.Result += ", by a house ruling"
+		}
 		if c.Hidden {
 			row.Name, row.Result, row.Clause = "not shown", "", ""
 			if len(c.Clauses) > 0 {
 				row.Name += ": " + c.Clauses[0]
+			}
+			if c.House {
+				row.Name += ", by a house ruling"
 			}
 			k := key{n, row.Name}
 			if at, ok := closed[k]; ok {

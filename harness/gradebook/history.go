@@ -133,24 +133,12 @@ type Change struct {
 // not "", is the only team.
 func Compare(was, is *Grades, only string) (made, changes []Change) {
 	made, changes = []Change{}, []Change{}
-	about := func(what, a, b string) {
-		if a != b {
-			made = append(made, Change{What: what, Was: a, Is: b})
-		}
-	}
 	if a, b := was.grades.Kept, is.grades.Kept; a != nil && b != nil {
-		about("version of touchstone", a.Provenance.Touchstone, b.Provenance.Touchstone)
-		about("course file", a.Provenance.Course, b.Provenance.Course)
-		for _, sums := range []struct {
-			what string
-			a, b map[string]string
-		}{{"suites of ", a.Provenance.Suites, b.Provenance.Suites}, {"submission of ", a.Provenance.Submissions, b.Provenance.Submissions}} {
-			for _, name := range keysOf(sums.a, sums.b) {
-				about(sums.what+name, cmp.Or(sums.a[name], "none"), cmp.Or(sums.b[name], "none"))
-			}
-		}
+		made = Remade(&a.Provenance, &b.Provenance)
 	}
-	about("rule", was.grades.Rule, is.grades.Rule)
+	if a, b := was.grades.Rule, is.grades.Rule; a != b {
+		made = append(made, Change{What: "rule", Was: a, Is: b})
+	}
 	before, after := make(map[string]*teamJSON), make(map[string]*teamJSON)
 	for i := range was.grades.Teams {
 		before[was.grades.Teams[i].Team] = &was.grades.Teams[i]
@@ -172,6 +160,48 @@ func Compare(was, is *Grades, only string) (made, changes []Change) {
 		changes = append(changes, changesOf(team, a, b)...)
 	}
 	return made, changes
+}
+
+// Remade says what a second grading is made of otherwise.
+func Remade(a, b *grade.Provenance) []Change {
+	made := []Change{}
+	about := func(what, a, b string) {
+		if a != b {
+			made = append(made, Change{What: what, Was: a, Is: b})
+		}
+	}
+	about("version of touchstone", a.Touchstone, b.Touchstone)
+	about("course file", a.Course, b.Course)
+	maps := []struct {
+		what string
+		a, b map[string]string
+	}{{"suites of ", a.Suites, b.Suites}, {"submission of ", a.Submissions, b.Submissions}, {"", a.Terms, b.Terms}}
+	if len(a.Terms) == 0 || len(b.Terms) == 0 {
+		maps = maps[:2] // an older version did not keep them
+	}
+	for _, sums := range maps {
+		for _, name := range keysOf(sums.a, sums.b) {
+			about(sums.what+name, cmp.Or(sums.a[name], "none"), cmp.Or(sums.b[name], "none"))
+		}
+	}
+	return made
+}
+
+// LastBy is of what the last grading by a version was made that is kept, and its
+// file; nil if there is none.
+func LastBy(grades, version string) (*grade.Provenance, string) {
+	names, err := filepath.Glob(filepath.Join(grades, historyFolder, "*"+historyEnding))
+	if err != nil {
+		return nil, ""
+	}
+	slices.Sort(names)
+	for _, name := range slices.Backward(names) {
+		// One that cannot be read says nothing.
+		if g, err := ReadGrades(name); err == nil && g.grades.Kept != nil && g.grades.Kept.Provenance.Touchstone == version {
+			return &g.grades.Kept.Provenance, name
+		}
+	}
+	return nil, ""
 }
 
 // keysOf are the keys of two maps, sorted.

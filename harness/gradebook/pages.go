@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
@@ -18,8 +19,6 @@ import (
 var (
 	//go:embed page/team.html
 	teamTemplate string
-	//go:embed page/class.html
-	classTemplate string
 	//go:embed page/grades.css
 	gradesStyle string
 )
@@ -65,28 +64,6 @@ type (
 		Caption string
 		Picture template.HTML
 	}
-	classPage struct {
-		Policy   string
-		Style    template.CSS
-		Title    string
-		Rule     []string
-		Parts    []string
-		Rows     []classRow
-		Troubles []Trouble
-		Mutants  []Survivor
-		Matrices []matrix
-	}
-	classRow struct {
-		Team, Earned string
-		Cells        []classCell
-		Notes        string
-	}
-	classCell struct{ Text, Class, Title string }
-	matrix    struct {
-		Task    string
-		Authors []string
-		Rows    []classRow
-	}
 )
 
 func execute(name, text string, to io.Writer, data any) error {
@@ -126,7 +103,7 @@ func (b *Book) Team(to io.Writer, r *grade.Record) error {
 	s := b.Score(r)
 	p := teamPage{
 		Title: b.Course.Title, Team: r.Team, Provisional: s.Provisional,
-		Earned: s.Earned.String(), Most: s.Most.String(), Rule: strings.Split(b.rule(), "\n"), Notes: notes(r),
+		Earned: s.Earned.String(), Most: s.Most.String(), Rule: strings.Split(b.rule(), "\n"), Notes: b.notes(r, &s),
 	}
 	p.Steps = s.steps()
 	if s.Bonus > 0 {
@@ -188,9 +165,9 @@ func needs(p *PartScore) string {
 	if p.Task.Build.Command != "" {
 		said += ", once it is built"
 	}
-	if len(p.Task.Public) > 0 {
+	if files := slices.Concat(p.Task.Public, p.Task.AdapterFiles); len(files) > 0 {
 		var names []string
-		for _, path := range p.Task.Public {
+		for _, path := range files {
 			names = append(names, filepath.Base(path))
 		}
 		said += "; put what your course has published there first: " + strings.Join(names, ", ")
@@ -238,79 +215,4 @@ func causeOf(t *course.Task, c *report.Cause) pageCause {
 		p.ClauseText = clause.Text
 	}
 	return p
-}
-
-// Class writes the page of the class, for the staff.
-func (b *Book) Class(to io.Writer) error {
-	p := classPage{
-		Policy: policy.Own(style(), ""), Style: template.CSS(style()), Title: b.Course.Title,
-		Rule: strings.Split(b.rule(), "\n"), Troubles: b.Troubles(troublesShown), Mutants: b.Survivors(),
-	}
-	for _, part := range b.parts() {
-		p.Parts = append(p.Parts, fmt.Sprintf("%s (%v)", part.Name(), part.Most))
-	}
-	for i := range b.Records {
-		r := &b.Records[i]
-		s := b.Score(r)
-		row := classRow{Team: r.Team, Earned: s.Earned.String(), Notes: Note(r)}
-		for n := range s.Parts {
-			row.Cells = append(row.Cells, classCell{s.Parts[n].Earned.String(), class(&s.Parts[n]), summary(&s.Parts[n])})
-		}
-		p.Rows = append(p.Rows, row)
-	}
-	for i := range b.Course.Tasks {
-		if m := b.matrix(b.Course.Tasks[i].Name); m != nil {
-			p.Matrices = append(p.Matrices, *m)
-		}
-	}
-	return execute("class", classTemplate, to, p)
-}
-
-// matrixMax is up to how many teams everybody is shown against everybody: more
-// columns nobody can look at.
-const matrixMax = 60
-
-// matrix shows the programs of all teams against the suites of those that have
-// right cases, nil if that does not count in a task.
-func (b *Book) matrix(task string) *matrix {
-	m := &matrix{Task: task}
-	if len(b.Records) > matrixMax {
-		return nil
-	}
-	met := make([]map[string]grade.Against, len(b.Records))
-	asked := make(map[string]bool)
-	for i := range b.Records {
-		met[i] = make(map[string]grade.Against)
-		for _, p := range b.Records[i].Parts {
-			if p.Task == task && p.Part == course.Others {
-				for _, a := range p.Against {
-					met[i][a.Team], asked[a.Team] = a, true
-				}
-			}
-		}
-	}
-	for i := range b.Records {
-		if asked[b.Records[i].Team] {
-			m.Authors = append(m.Authors, b.Records[i].Team)
-		}
-	}
-	if len(m.Authors) == 0 {
-		return nil
-	}
-	for i := range b.Records {
-		row := classRow{Team: b.Records[i].Team}
-		for _, author := range m.Authors {
-			a, ok := met[i][author]
-			cell := classCell{Text: "–", Class: "other"}
-			if ok {
-				cell = classCell{fmt.Sprintf("%d/%d", a.Good, a.All), "failed", fmt.Sprintf("%s on the suite of %s", row.Team, author)}
-				if a.Good == a.All {
-					cell.Class = "passed"
-				}
-			}
-			row.Cells = append(row.Cells, cell)
-		}
-		m.Rows = append(m.Rows, row)
-	}
-	return m
 }

@@ -246,9 +246,7 @@ func summary(p *PartScore) string {
 	if p.Below {
 		line += fmt.Sprintf("; fewer than %v %%, which the part needs to earn anything", percent(p.Task.Minimum))
 	}
-	if r.Standing != nil {
-		line += fmt.Sprintf("; %d won, %d shared, rating %.0f", r.Standing.Wins, r.Standing.Shared, r.Standing.Rating.Rating)
-	}
+	line += standing(r)
 	if r.Unjudged > 0 {
 		line += fmt.Sprintf("; %d not judged, which neither earn nor lose", r.Unjudged)
 	}
@@ -256,6 +254,14 @@ func summary(p *PartScore) string {
 		line += "; " + text.Inert(r.Note)
 	}
 	return line
+}
+
+// standing is how a team did in a tournament, "" if there was none.
+func standing(r *grade.Result) string {
+	if r == nil || r.Standing == nil {
+		return ""
+	}
+	return fmt.Sprintf("; %d won, %d shared, rating %.0f", r.Standing.Wins, r.Standing.Shared, r.Standing.Rating.Rating)
 }
 
 // percent is a share of cases for people.

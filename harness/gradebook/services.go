@@ -123,6 +123,9 @@ func (b *Book) shown(p *PartScore) []string {
 	}
 	for _, v := range b.veiled(p) {
 		list = append(list, "", strings.TrimSpace(fmt.Sprintf("%s: %s that you are not shown %s", v.Verdict, text.Count(v.Count, "case"), v.Clause)))
+		if v.House > 0 {
+			list = append(list, fmt.Sprintf("%d of these rest on a house ruling: the rule book leaves it open", v.House))
+		}
 		if v.ClauseText != "" {
 			list = append(list, v.ClauseText)
 		}

@@ -96,7 +96,7 @@ func (b *Book) CSV(to io.Writer) error {
 			}
 			fields = append(fields, strings.TrimPrefix(signed(given), "+"), report.Cell(adjustedText(s.Adjusted)))
 		}
-		line(append(fields, report.Cell(Note(r))))
+		line(append(fields, report.Cell(strings.Join(b.notes(r, &s), "; "))))
 	}
 	if b.Roster != nil {
 		for i, fields := range b.Roster.Lines {
@@ -150,7 +150,11 @@ func (b *Book) Markdown(to io.Writer) error {
 		for _, p := range s.Parts {
 			fmt.Fprintf(w, " %v |", p.Earned)
 		}
-		fmt.Fprintf(w, " %s |\n", escaped(Note(r)))
+		said := b.notes(r, &s)
+		if settled := s.Settled(); settled != "" {
+			said = append(said, settled)
+		}
+		fmt.Fprintf(w, " %s |\n", escaped(strings.Join(said, "; ")))
 	}
 	fmt.Fprintf(w, "\n%s\n", b.rule())
 	if list := b.Troubles(troublesShown); len(list) > 0 {

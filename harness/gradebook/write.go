@@ -167,6 +167,7 @@ type (
 		Clause  string `json:"clause,omitempty"`
 		Group   string `json:"group,omitempty"`
 		Hidden  bool   `json:"hidden,omitempty"`
+		House   bool   `json:"house,omitempty"` // it rests on a house ruling, and counts
 	}
 	troubleJSON struct {
 		Task    string `json:"task"`
@@ -175,6 +176,8 @@ type (
 		Message string `json:"message"`
 		Teams   int    `json:"teams"`
 		Cases   int    `json:"cases"`
+		// Hit are the teams.
+		Hit []string `json:"hit"`
 	}
 )
 
@@ -197,7 +200,7 @@ func (b *Book) casesJSON(p *PartScore) []caseJSON {
 	list := make([]caseJSON, 0, len(plan.Cases))
 	for i := range plan.Cases {
 		c := &plan.Cases[i]
-		one := caseJSON{Case: c.ID, Hidden: c.Hidden, Verdict: string(judge.Pass)}
+		one := caseJSON{Case: c.ID, Hidden: c.Hidden, House: c.House, Verdict: string(judge.Pass)}
 		if c.Group < len(p.Groups) {
 			one.Group = p.Groups[c.Group].Name
 		}
@@ -229,7 +232,7 @@ func (b *Book) grades() gradesJSON {
 	for i := range b.Records {
 		r := &b.Records[i]
 		s := b.Score(r)
-		team := teamJSON{Team: r.Team, Earned: s.Earned, Parted: s.Parted, Provisional: s.Provisional, Notes: notes(r), Parts: []partJSON{}}
+		team := teamJSON{Team: r.Team, Earned: s.Earned, Parted: s.Parted, Provisional: s.Provisional, Notes: b.notes(r, &s), Parts: []partJSON{}}
 		if d := s.Due; d != nil {
 			team.Lateness = &latenessJSON{
 				Deadline: d.Deadline.Format(time.RFC3339), Late: int64(d.By / time.Second), DaysUsed: d.DaysUsed, DaysLeft: d.DaysLeft,

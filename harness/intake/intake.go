@@ -12,7 +12,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -128,7 +127,7 @@ func (k *Intake) stray(path, format string, args ...any) {
 	k.strays = append(k.strays, Stray{text.Valid(path), text.Valid(fmt.Sprintf(format, args...))})
 }
 
-var wholeCase = regexp.MustCompile(`^([^.]*-)?[0-9]+\.json$`)
+var wholeCase = text.Pattern(`^([^.]*-)?[0-9]+\.json$`)
 
 func isArchive(name string) bool {
 	return slices.ContainsFunc([]string{".zip", ".tar", ".tar.gz", ".tgz"}, func(ending string) bool {
@@ -178,7 +177,7 @@ func (k *Intake) walk(disk, shown string, depth int) error {
 			in().pairs = true
 		case strings.HasSuffix(name, manifestEnding):
 			in().manifests = append(in().manifests, name)
-		case wholeCase.MatchString(name):
+		case wholeCase().MatchString(name):
 			in().whole = append(in().whole, name)
 		case strings.HasSuffix(name, ".json"):
 			k.stray(show, "the name is neither N-in.json and N-out.json, nor N.json with both, nor NAME.jsonl")
@@ -330,7 +329,7 @@ func (k *Intake) readable(f *folder, cases []suite.Case) []suite.Case {
 	return list
 }
 
-var milestone = regexp.MustCompile(`(?i)^(?:m|milestone)?[-_ ]?([0-9]{1,2})$`)
+var milestone = text.Pattern(`(?i)^(?:m|milestone)?[-_ ]?([0-9]{1,2})$`)
 
 // taskOf is the task that a path is for: the one that is given, the last that one
 // of its parts names, or that of a milestone. The game is nil if there is none,
@@ -349,7 +348,7 @@ func (k *Intake) taskOf(path string) (g *game.Game, task game.Task, why string) 
 	}
 	parts := strings.Split(filepath.ToSlash(path), "/")
 	for i := len(parts) - 1; i >= 0; i-- {
-		m := milestone.FindStringSubmatch(strings.TrimSuffix(parts[i], manifestEnding))
+		m := milestone().FindStringSubmatch(strings.TrimSuffix(parts[i], manifestEnding))
 		if m == nil {
 			continue
 		}

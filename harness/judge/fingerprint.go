@@ -3,8 +3,9 @@ package judge
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"regexp"
 	"strings"
+
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // fingerprintDigits is the length of a fingerprint: among a thousand causes
@@ -36,14 +37,14 @@ func generalPointer(pointer string) string {
 // caseSpecific matches what tells one failure from another of the same cause.
 // The first alternative is a place in a program, of which file and line are
 // kept: a.go:12, or as Python has it, "a.py", line 12.
-var caseSpecific = regexp.MustCompile(
+var caseSpecific = text.Pattern(
 	`"?(?:[^\s"'(]*[/\\])?([\w.-]+\.[A-Za-z]{1,5}(?::\d+|", line \d+))` +
 		`|"(?:[^"\\]|\\.)*"|'[^'\n]*'|0x[0-9a-fA-F]+|\d+`)
 
 func generalCause(cause string) string {
 	var b strings.Builder
 	at := 0
-	for _, m := range caseSpecific.FindAllStringSubmatchIndex(cause, -1) {
+	for _, m := range caseSpecific().FindAllStringSubmatchIndex(cause, -1) {
 		b.WriteString(cause[at:m[0]])
 		if m[2] >= 0 {
 			b.WriteString(cause[m[2]:m[3]])

@@ -44,6 +44,7 @@ type Header struct {
 	Terms   run.Options `json:"terms,omitempty"`
 	Seed    *uint64     `json:"seed,omitempty"`
 	Shard   string      `json:"shard,omitempty"` // "2/8": which part of the cases
+	Whole   int         `json:"whole,omitzero"`  // of a shard: how many cases all shards have together
 	Cases   int         `json:"cases"`           // that were selected
 	Started time.Time   `json:"started"`         // in UTC, to the second
 	Again   *Again      `json:"again,omitempty"`
@@ -84,6 +85,8 @@ func (h *Header) differs(other *Header) string {
 		return "another seed"
 	case h.Shard != other.Shard:
 		return fmt.Sprintf("the shard %q, not %q", h.Shard, other.Shard)
+	case h.Whole != other.Whole && h.Whole > 0 && other.Whole > 0:
+		return fmt.Sprintf("a part of %d cases, not of %d", h.Whole, other.Whole)
 	case h.Cases != other.Cases:
 		return fmt.Sprintf("%d cases, not %d", h.Cases, other.Cases)
 	}
@@ -99,7 +102,7 @@ func (h *Header) differsInTerms(other *Header) string {
 			continue
 		}
 		switch mine.Name {
-		case TermCases:
+		case TermCases, TermWhole:
 			return "other cases, or cases with other contents"
 		case TermProgram:
 			return "another program under the same name: its file has changed since"
@@ -112,13 +115,14 @@ func (h *Header) differsInTerms(other *Header) string {
 // The terms whose values are checksums, which say nothing to people.
 const (
 	TermCases   = "cases_sha256"
+	TermWhole   = "whole_sha256" // of the cases of all shards together
 	TermProgram = "program_sha256"
 )
 
 // An Entry is the line of a verdict.
 type Entry struct {
 	judge.Verdict
-	Number     int `json:"number,omitzero"`      // of the case among those of the run, from 1
+	Number     int `json:"number,omitzero"`      // of the case among those of all shards, from 1
 	InputBytes int `json:"input_bytes,omitzero"` // the size of the case
 	// Input is that of a failed case, unless it is too long to be shown.
 	Input  []jsontext.Value `json:"input,omitempty"`

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/pool"
 	"github.com/touchstone-harness/touchstone/harness/proof"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // Undecided finds the cases whose answer another value of an option changes that
@@ -94,13 +94,13 @@ func undecided(g *game.Game, task string, set []string) []ruling {
 }
 
 // quoted are the words that the range of an option names.
-var quoted = regexp.MustCompile(`"[a-z_]+"`)
+var quoted = text.Pattern(`"[a-z_]+"`)
 
 // otherValues are values that an option may take instead of its default: both
 // truths, every word that its range names, and of numbers the next ones, half and
 // twice as much, which is what people decide otherwise.
 func otherValues(o *game.Option) []string {
-	values := append([]string{"true", "false", "null", "1"}, quoted.FindAllString(o.Range, -1)...)
+	values := append([]string{"true", "false", "null", "1"}, quoted().FindAllString(o.Range, -1)...)
 	if n, err := strconv.Atoi(o.Default); err == nil {
 		for _, other := range []int{n - 1, n + 1, n / 2, n * 2} {
 			values = append(values, strconv.Itoa(other))

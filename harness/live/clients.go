@@ -79,7 +79,7 @@ func newDoubles(s *Stage, p *client.Pair, in []jsontext.Value, seed uint64) *dou
 func (d *doubles) connected(number int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.last = time.Now()
+	d.last = d.now()
 	k := &double{number: number, met: map[string]bool{}}
 	d.conns = append(d.conns, k)
 	if number > len(d.clients) {
@@ -104,7 +104,7 @@ func (d *doubles) wrong(on, format string, args ...any) {
 func (d *doubles) sent(number int, p []byte) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.last = time.Now()
+	d.last = d.now()
 	d.decide()
 	k := d.conns[number-1]
 	before := k.in.err
@@ -160,7 +160,7 @@ func (d *doubles) call(k *double, v jsontext.Value) {
 func (d *doubles) received(number int, p []byte) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.last = time.Now()
+	d.last = d.now()
 	k := d.conns[number-1]
 	if k.raw != nil || len(k.expects) > 0 && len(k.expects[0].Text) > 0 && !jsontext.Value(k.expects[0].Text).IsValid() {
 		d.rawReply(k, p)
@@ -372,7 +372,7 @@ func (d *doubles) who(k *double) string {
 func (d *doubles) closed(number int, ours bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	now := time.Now()
+	now := d.now()
 	d.last = now
 	k := d.conns[number-1]
 	k.over = true
@@ -469,7 +469,7 @@ func (d *doubles) end() {
 func (d *doubles) answered() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.wrote = time.Now()
+	d.wrote = d.now()
 }
 
 // early finds that a client goes on though the output has been written. What was

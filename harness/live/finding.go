@@ -58,6 +58,8 @@ type record struct {
 	suspect  *Finding  // that decides unless the program ends by itself
 	since    time.Time // when that came up
 	found    func()    // called once there is a finding that decides
+	// now is the clock: that of the machine, or of a transcript.
+	now func() time.Time
 }
 
 // A Remark is about what no rule decides: nothing that counts against a program
@@ -104,7 +106,7 @@ func (r *record) find(f Finding) {
 func (r *record) suspects(f Finding) {
 	if r.suspect == nil && r.hard == nil {
 		f.Number = r.messages
-		r.suspect, r.since = &f, time.Now()
+		r.suspect, r.since = &f, r.now()
 	}
 }
 

@@ -68,6 +68,8 @@ type Stage struct {
 	// Version is that of the program, for their headers.
 	Transcripts string
 	Version     string
+
+	now func() time.Time // the clock of witnesses, nil for that of the machine
 }
 
 // An Outcome is what a game has shown of the program.
@@ -181,8 +183,12 @@ func trouble(err error) Outcome {
 }
 
 func (s *Stage) newRecord() record {
+	now := s.now
+	if now == nil {
+		now = time.Now
+	}
 	return record{
-		protocol: &s.Game.Protocol, signUp: s.Rules.Live().SignUp(), scale: s.Scale, last: time.Now(),
+		protocol: &s.Game.Protocol, signUp: s.Rules.Live().SignUp(), scale: s.Scale, last: now(), now: now,
 		waits: s.Waits.orDefault(),
 		found: func() {},
 	}
@@ -348,6 +354,9 @@ func (s *Stage) server(ctx context.Context, g *booking, feed subject.Feed, limit
 	}
 	o.Late = h.late()
 	if writer != nil {
+		if len(o.Answer.Values) > 0 {
+			writer.Result(o.Answer.Values)
+		}
 		if err := writer.End(); err != nil {
 			return trouble(err)
 		}

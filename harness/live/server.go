@@ -64,6 +64,7 @@ type shadowConn struct {
 	seat    int
 	breach  *game.Breach // why it is out of the game, nil if it is not
 	told    bool         // its last call is done with
+	final   bool         // its last call has come
 	// ahead is a call that came before those which the referee makes first,
 	// where their order is not judged.
 	ahead *ahead
@@ -100,9 +101,10 @@ func newShadow(s *Stage, p *client.Pair) (*shadow, error) {
 		return nil, err
 	}
 	h := &shadow{
-		record: s.newRecord(), stage: s, live: live, in: p.Server, clients: p.Clients, shut: time.Now(), seats: seats,
+		record: s.newRecord(), stage: s, live: live, in: p.Server, clients: p.Clients, seats: seats,
 		judges: map[string]*judge.Judge{},
 	}
+	h.shut = h.now()
 	for _, m := range h.protocol.Methods {
 		h.judges[m.Name] = judge.New(game.Task{Out: m.Args, Fields: m.Fields}, judge.Strict, nil)
 	}
@@ -113,7 +115,7 @@ func newShadow(s *Stage, p *client.Pair) (*shadow, error) {
 func (h *shadow) connected(number int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.last = time.Now()
+	h.last = h.now()
 	k := &shadowConn{number: len(h.conns) + 1, client: &h.clients[number-1], begin: h.last, seat: -1}
 	h.conns = append(h.conns, k)
 }
@@ -123,7 +125,7 @@ func (h *shadow) unconnected() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if len(h.conns) == 0 {
-		h.shut = time.Now()
+		h.shut = h.now()
 	}
 }
 
@@ -143,7 +145,7 @@ func (h *shadow) sent(number int, p []byte) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	k := h.conn(number)
-	now := time.Now()
+	now := h.now()
 	h.last = now
 	before := k.in.err
 	k.in.feed(p, func(v jsontext.Value) {
@@ -191,7 +193,7 @@ func (h *shadow) received(number int, p []byte) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	k := h.conn(number)
-	now := time.Now()
+	now := h.now()
 	h.last = now
 	before := k.out.err
 	k.out.feed(p, func(v jsontext.Value) {
@@ -214,11 +216,12 @@ func (h *shadow) received(number int, p []byte) {
 func (h *shadow) closed(number int, ours bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.last = time.Now()
+	h.last = h.now()
 	k := h.conn(number)
 	if ours {
-		k.closed = true
-		h.latest = fmt.Sprintf("%s has closed the connection", h.who(k))
+		if k.closed = true; !k.final {
+			h.latest = fmt.Sprintf("%s has closed the connection", h.who(k))
+		}
 		return
 	}
 	k.over, k.overAt = true, h.last
@@ -375,6 +378,7 @@ func (h *shadow) called(k *shadowConn, v jsontext.Value, now time.Time) *Finding
 		})
 	}
 	d.sent, d.at = true, now
+	k.final = d.Method == h.protocol.Methods[len(h.protocol.Methods)-1].Name
 	return h.caused(h.compare(k, d, v), k, v)
 }
 
@@ -400,13 +404,22 @@ func (h *shadow) caused(f *Finding, k *shadowConn, v jsontext.Value) *Finding {
 		f.Clause = h.callClause()
 		f.Message += fmt.Sprintf("; so does a program that does not take the reply of %s to %s, which was %s (%s)",
 			t.call.Player, t.call.Method, text.Excerpt(t.value), f.Clause)
-	} else if n := len(h.history); n > 0 && h.history[n-1].breach != nil && k.breach == nil {
-		b := h.history[n-1].breach
+	} else if b := h.justOut(); b != nil && k.breach == nil {
 		f.Message = strings.TrimSuffix(f.Message, " ("+f.Clause+")")
 		f.Clause = b.Clause
 		f.Message += fmt.Sprintf("; right before, %s is out in %s: %s (%s)", b.Player, b.Method, b.Message, b.Clause)
 	}
 	return f
+}
+
+// justOut is the breach that has come right before, nil if none has, or if nothing
+// follows from it: who fails when told the result changes nothing for the others.
+func (h *shadow) justOut() *game.Breach {
+	n, methods := len(h.history), h.protocol.Methods
+	if n == 0 || h.history[n-1].breach == nil || h.history[n-1].call.Method == methods[len(methods)-1].Name {
+		return nil
+	}
+	return h.history[n-1].breach
 }
 
 // unheard finds the good reply without which the game would go on as the program
@@ -448,6 +461,35 @@ func (h *shadow) resultCause(got []jsontext.Value, clause string) *Cause {
 	return h.stage.serverCause(h.in, h.names(), h.history, clause, func(referee game.Referee) bool {
 		return len(referee.Calls()) == 0 && results.Compare(referee.Result(), got).Outcome == judge.Pass
 	})
+}
+
+// result judges what the program has written, in a transcript: of a test the verdict
+// does.
+func (h *shadow) result(got []jsontext.Value) {
+	clause := h.protocol.ClauseOn(game.OnAllTold)
+	cause := h.resultCause(got, clause)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	want := h.signUp.Void
+	switch {
+	case h.hard != nil || h.blind || len(h.due) > 0:
+		return
+	case h.referee != nil:
+		want = h.referee.Result()
+	case h.noGame == "":
+		if _, h.noGame = h.seated(); h.noGame == "" {
+			return
+		}
+	}
+	c := judge.New(h.stage.Task, judge.Strict, nil).CompareBy(clause, want, got)
+	if c.Outcome == judge.Pass {
+		return
+	}
+	f := h.wrong(cmp.Or(c.Differences[0].Clause, clause), "the result: %s", c.Differences[0].Message)
+	if cause != nil {
+		f.Message, f.Clause = cause.Told(f.Message, f.Clause), cause.Clause
+	}
+	h.find(*f)
 }
 
 // names are those of the players, by seat.
@@ -831,9 +873,11 @@ func (h *shadow) notDue(k *shadowConn, v jsontext.Value, now time.Time) *Finding
 	}
 	d := h.due[0]
 	if d.sent || h.players[d.Seat].deaf() {
-		f := h.wrong(h.protocol.ClauseIn(d.Method, game.OnTimeout), "%s is called%s %v after %s of %s, whose reply is due still: it has %v",
+		// The method's own clause is about replies that never come.
+		clause := h.protocol.ClauseIn(h.protocol.Methods[0].Name, game.OnTimeout)
+		f := h.wrong(clause, "%s is called%s %v after %s of %s, whose reply is due still: it has %v",
 			k.name, method, milli(now.Sub(d.at)), d.Method, d.Player, h.ms(h.signUp.CallMs))
-		f.Timing = now.Sub(d.at) > h.ms(h.signUp.CallMs)/2
+		f.Timing = now.Sub(d.at) > h.ms(h.signUp.CallMs)/4
 		return f
 	}
 	return h.wrong(h.methodClause(d.Method), "%s is called%s, but %s of %s is due%s", k.name, method, d.Method, d.Player, h.because())
@@ -863,7 +907,7 @@ func (h *shadow) open(now time.Time) *due {
 func (h *shadow) answered() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.wrote = time.Now()
+	h.wrote = h.now()
 	if d := h.open(h.wrote); d != nil {
 		h.find(Finding{
 			Outcome: judge.ProtocolError, Clause: h.methodClause(d.Method), Mild: true,
@@ -880,7 +924,7 @@ func (h *shadow) answered() {
 func (h *shadow) end(crashed bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	now := time.Now()
+	now := h.now()
 	if !h.wrote.IsZero() {
 		now = h.wrote
 	}
@@ -895,7 +939,7 @@ func (h *shadow) end(crashed bool) {
 	}
 	f := Finding{Outcome: judge.ProtocolError, Clause: h.protocol.ClauseOn(game.OnTooFew), Mild: true}
 	if h.suspect != nil {
-		if time.Since(h.since) > endingGrace {
+		if h.now().Sub(h.since) > endingGrace {
 			return
 		}
 		// The connection ended with the program, which says more.

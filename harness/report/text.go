@@ -400,6 +400,7 @@ var warningTexts = map[string]string{
 	string(subject.Leaked): "processes were left behind; they are gone now",
 	run.Restarted:          "the program had ended behind an earlier case, and was started again",
 	judge.ShapeUnchecked:   "the value is wrong, but its shape could not be checked",
+	run.PassedLater:        "it fails at first and passes when it is run again, which this run accepts",
 	run.Unsteady:           "it never passes, but fails in more than one way on the same input",
 	run.UnexpectedPass:     "it passes, but is listed as a known failure",
 	run.ChangedFailure:     "it fails otherwise than is listed as known",

@@ -20,6 +20,10 @@ import (
 // one way on the same input.
 const Unsteady = "unsteady"
 
+// PassedLater is the warning on a case that fails at first and passes when it is
+// run again, where the run accepts that.
+const PassedLater = "flaky"
+
 // attempts runs the subject on a case as often as it takes: in every delivery
 // that gives it other bytes Repeat times, and after failures alone up to Retries
 // times more, until one passes. The first delivery in which not all runs conform
@@ -45,6 +49,10 @@ func (w *worker) attempts(ctx context.Context, c *suite.Case, expected []jsontex
 			t.add(done.Result, answer.Duration)
 		}
 		if t.passed == t.runs {
+			continue
+		}
+		if w.AcceptFlaky && t.passed > 0 && t.runs > repeat {
+			t.forgive()
 			continue
 		}
 		done := t.result()
@@ -259,6 +267,7 @@ type tally struct {
 	runs, passed int
 	failure      Result // the first
 	unsteady     bool
+	accepted     bool     // a pass on a retry counts
 	remark       string   // on a pass: what is wrong but costs nothing
 	warnings     []string // of all runs, also in other deliveries
 	took         time.Duration
@@ -285,13 +294,23 @@ func (t *tally) add(r Result, took time.Duration) {
 	}
 }
 
+// forgive takes failures before a pass for nothing but a warning.
+func (t *tally) forgive() {
+	t.remark = fmt.Sprintf("%d of %s on the same input conform, which is accepted; else %s: %s", t.passed, text.Count(t.runs, "run"),
+		t.failure.Verdict.Outcome, t.failure.Verdict.Message)
+	if !slices.Contains(t.warnings, PassedLater) {
+		t.warnings = append(t.warnings, PassedLater)
+	}
+	t.accepted, t.failure = true, Result{}
+}
+
 // result is the verdict on all runs: that of the first failure, or flaky if
 // others conform.
 func (t *tally) result() Result {
 	r := t.failure
 	v := &r.Verdict
 	switch {
-	case t.passed == t.runs:
+	case t.passed == t.runs, t.accepted:
 		v.Outcome, v.Message = judge.Pass, t.remark
 	case t.passed > 0:
 		v.Message = fmt.Sprintf("%d of %s on the same input conform; else %s: %s", t.passed, text.Count(t.runs, "run"), v.Outcome, v.Message)

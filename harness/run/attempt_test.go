@@ -41,6 +41,7 @@ func TestAttempts(t *testing.T) {
 		behaviour string
 		repeat    int
 		retries   int
+		accept    bool
 		outcome   judge.Outcome
 		message   string
 		pointer   string
@@ -60,12 +61,15 @@ func TestAttempts(t *testing.T) {
 		{name: "always fails", behaviour: "ww", repeat: 2, outcome: judge.WrongAnswer, pointer: "/0", runs: 2},
 		{name: "repeat, then retry", behaviour: "wwp", repeat: 2, retries: 2, outcome: judge.Flaky, message: "1 of 3", pointer: "/0", runs: 3, passed: 1},
 		{name: "no retry where one of several passes", behaviour: "wp", repeat: 2, retries: 2, outcome: judge.Flaky, pointer: "/0", runs: 2, passed: 1},
+		{name: "accepted on a retry", behaviour: "cwp", retries: 2, accept: true, outcome: judge.Pass, message: "1 of 3 runs on the same input conform, which is accepted", runs: 3, passed: 1, warnings: "flaky"},
+		{name: "not accepted without a pass", behaviour: "ccc", retries: 2, accept: true, outcome: judge.Crashed, message: "boom", pointer: "/0", runs: 3},
+		{name: "a repetition is no retry", behaviour: "wpp", repeat: 3, retries: 2, accept: true, outcome: judge.Flaky, message: "2 of 3 runs", pointer: "/0", runs: 3, passed: 2},
 		{name: "warnings of every run", behaviour: "pl", repeat: 2, outcome: judge.Pass, runs: 2, passed: 2, warnings: "lingered"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			c := config(t, unreliable(t, test.behaviour), "[1,2]")
-			c.Repeat, c.Retries = test.repeat, test.retries
+			c.Repeat, c.Retries, c.AcceptFlaky = test.repeat, test.retries, test.accept
 			all, summary, err := verdicts(context.Background(), c)
 			if err != nil || len(all) != 1 {
 				t.Fatalf("%d verdicts, error %v", len(all), err)

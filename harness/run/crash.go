@@ -2,7 +2,6 @@ package run
 
 import (
 	"cmp"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -44,16 +43,16 @@ func endOf(stderr string, linesMax, bytesMax int) string {
 var (
 	// exception matches NAME: MESSAGE as Python, Java, JavaScript and C# write
 	// it, and the bare name. Of several the last one counts.
-	exception = regexp.MustCompile(`^(Caused by: |Exception in thread "[^"]*" |Uncaught |Unhandled exception\. )?` +
+	exception = text.Pattern(`^(Caused by: |Exception in thread "[^"]*" |Uncaught |Unhandled exception\. )?` +
 		`([A-Za-z_][\w.$]*)?(Error|Exception|Exit|Interrupt|Failure)\b(:|$| \[)`)
 	// report matches lines by which other languages begin the report of a
 	// crash.
-	report = regexp.MustCompile(`^(panic: |fatal error: |thread '.*' panicked at |terminate called |Unhandled exception|` +
+	report = text.Pattern(`^(panic: |fatal error: |thread '.*' panicked at |terminate called |Unhandled exception|` +
 		`Uncaught |error: |runtime error: |Segmentation fault)`)
 	// site matches the line of a trace that names a place in a program.
-	site = regexp.MustCompile(`^\s*(File ".*", line \d+|at .*:\d+|\S*/\S+\.\w+:\d+)|^\S+\.\w+:\d+`)
+	site = text.Pattern(`^\s*(File ".*", line \d+|at .*:\d+|\S*/\S+\.\w+:\d+)|^\S+\.\w+:\d+`)
 	// noise matches what languages write around the cause.
-	noise = regexp.MustCompile(`^(Traceback |Node\.js v|note: run with |goroutine \d+|exit status \d+|make(\[\d+\])?: |` +
+	noise = text.Pattern(`^(Traceback |Node\.js v|note: run with |goroutine \d+|exit status \d+|make(\[\d+\])?: |` +
 		`created by |\[signal |Stack dump|Aborted|\^+$)`)
 )
 
@@ -65,15 +64,15 @@ func lastWords(stderr string) (words, place string) {
 	for i, line := range lines {
 		line = strings.TrimRight(line, " \t\r")
 		switch {
-		case site.MatchString(line):
+		case site().MatchString(line):
 			// Python writes the innermost place last, all others write it first.
 			if place == "" || strings.HasPrefix(strings.TrimSpace(line), "File ") {
 				place = strings.TrimSpace(line)
 			}
-		case line == "" || line[0] == ' ' || line[0] == '\t' || noise.MatchString(line):
-		case exception.MatchString(line):
+		case line == "" || line[0] == ' ' || line[0] == '\t' || noise().MatchString(line):
+		case exception().MatchString(line):
 			thrown = line
-		case report.MatchString(line):
+		case report().MatchString(line):
 			reported = line
 			if strings.HasPrefix(line, "thread '") && i+1 < len(lines) {
 				// Rust writes the message on the next line.

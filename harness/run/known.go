@@ -8,7 +8,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -134,15 +133,15 @@ const quoted = `"(?:[^"\\]|\\.)*"`
 
 // knownLine is an entry: the case, whose name may have blanks, the verdict,
 // perhaps a pointer, and the reason.
-var knownLine = regexp.MustCompile(`^(` + quoted + `|.+?)\s+(` + strings.Join(subjectOutcomes, "|") +
+var knownLine = text.Pattern(`^(` + quoted + `|.+?)\s+(` + strings.Join(subjectOutcomes, "|") +
 	`)(?:\s+(` + quoted + `|/.*?))?\s+#\s*(\S.*)$`)
 
 // plainWord matches what needs no quotes, whatever stands before or behind it.
-var plainWord = regexp.MustCompile(`^[\pL\pN_./~+@:=,()\[\]-]+$`)
+var plainWord = text.Pattern(`^[\pL\pN_./~+@:=,()\[\]-]+$`)
 
 // word is an id or a pointer as it stands in a line.
 func word(said string) string {
-	if plainWord.MatchString(said) {
+	if plainWord().MatchString(said) {
 		return said
 	}
 	// Ids and pointers come out of JSON, where only UTF-8 stands; what does not
@@ -165,7 +164,7 @@ func unword(text string) (string, error) {
 
 // parseKnown reads one entry.
 func parseKnown(line string) (*knownEntry, error) {
-	if m := knownLine.FindStringSubmatch(line); m != nil {
+	if m := knownLine().FindStringSubmatch(line); m != nil {
 		e := &knownEntry{outcome: judge.Outcome(m[2]), reason: m[4]}
 		var err error
 		if e.id, err = unword(m[1]); err == nil {

@@ -75,6 +75,9 @@ type Config struct {
 	Task  game.Task
 	Judge *judge.Judge
 	Cases []suite.Case
+	// Numbers are those of the cases in results, from 1; nil: in their order. Those of
+	// a shard are the ones that they have in the whole.
+	Numbers []int
 
 	Setup   Setup // runs before all cases
 	Subject *subject.Command
@@ -95,6 +98,7 @@ type Config struct {
 	Deliveries  []delivery.Delivery // in which each case must pass; none: the default
 	Repeat      int                 // how often each case is run in each of them; 0: once
 	Retries     int                 // how often a case that fails is run again
+	AcceptFlaky bool                // a case that then passes passes, with a warning
 	Pedantic    bool                // remarks are failures
 	FailuresMax int                 // after so many failures the run ends; 0: it goes on
 	Streak      Streak              // of timeouts, after which the subject is given up
@@ -134,7 +138,8 @@ type Observer interface {
 // A Result is a verdict with what is needed to show it.
 type Result struct {
 	Verdict judge.Verdict
-	// Number is that of the case among those of the run, from 1.
+	// Number is that of the case among those of the run, of which a shard is a part,
+	// from 1.
 	Number int
 	// InputBytes is the size of the case: of failures with one cause the
 	// smallest is shown.
@@ -511,7 +516,9 @@ func (r *runner) complete(done result) result {
 	c := &r.Cases[done.index]
 	done.Verdict.Case = c.ID
 	done.Verdict.Subject = r.Name
-	done.Number = done.index + 1
+	if done.Number = done.index + 1; r.Numbers != nil {
+		done.Number = r.Numbers[done.index]
+	}
 	done.InputBytes, done.Input = total(c.In), nil
 	if KindOf(&done.Verdict) == Failed && done.InputBytes <= inputBytesMax {
 		done.Input = c.In // which the runner has anyway: it weighs nothing

@@ -115,3 +115,43 @@ func TestStreak(t *testing.T) {
 		})
 	}
 }
+
+// TestProbe gives a program up that hangs on one kind of cases, and asks it one case
+// of each other kind first: what is asked does not depend on the number of workers.
+func TestProbe(t *testing.T) {
+	t.Parallel()
+	const script = `read line; case "$line" in [[][1-7]]) sleep 60;; esac; line=${line#[}; n=${line%]}; echo $n "{\"sum\":$n}"`
+	inputs := make([]string, 12)
+	for i := range inputs {
+		inputs[i] = fmt.Sprintf("[%d]", i+1)
+	}
+	for _, jobs := range []int{1, 3, 8} {
+		c := config(t, shell(script), inputs...)
+		for i := range c.Cases {
+			c.Cases[i].Tags = []string{"hangs"}
+			if i >= 7 {
+				c.Cases[i].Tags = []string{"answers"}
+			}
+		}
+		c.Jobs, c.Streak = jobs, run.Streak{Max: 2}
+		c.Limits = subject.Limits{Timeout: 700 * time.Millisecond}
+		var all []judge.Verdict
+		c.Deliver = func(r run.Result) {
+			if r.Number != len(all)+1 {
+				t.Errorf("case %d is delivered as the %d.", r.Number, len(all)+1)
+			}
+			all = append(all, r.Verdict)
+		}
+		s, err := run.Probe(context.Background(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// Two in a row, then one more of the tag that is left.
+		if got, want := streakSigns(all), "sss----....."; got != want {
+			t.Errorf("%d workers: %s, expected %s", jobs, got, want)
+		}
+		if s.Pass != 5 || s.Fail != 3 || s.Blocked != 4 || s.ExitStatus() != 2 {
+			t.Errorf("%d workers: the summary is %+v", jobs, s)
+		}
+	}
+}

@@ -13,7 +13,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -144,7 +143,7 @@ func (a *Array) queued(ctx context.Context) (string, error) {
 }
 
 // jobNumber is what sbatch --parsable prints, without the name of the cluster.
-var jobNumber = regexp.MustCompile(`^[0-9]+$`)
+var jobNumber = text.Pattern(`^[0-9]+$`)
 
 // submit submits tasks and returns the number of the job.
 func (a *Array) submit(ctx context.Context, tasks []int) (string, error) {
@@ -157,7 +156,7 @@ func (a *Array) submit(ctx context.Context, tasks []int) (string, error) {
 		return "", err
 	}
 	job, _, _ := strings.Cut(strings.TrimSpace(out), ";")
-	if !jobNumber.MatchString(job) {
+	if !jobNumber().MatchString(job) {
 		return "", &game.UsageError{
 			Message: fmt.Sprintf("sbatch printed %s, expected the number of a job", text.Excerpt([]byte(out))),
 			Hint:    `"sbatch --version" says which Slurm it is; --parsable is needed`,

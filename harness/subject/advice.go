@@ -6,23 +6,23 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // missesFile is how shells, interpreters and build tools complain about a file
 // that is not where they run.
-var missesFile = regexp.MustCompile(
+var missesFile = text.Pattern(
 	`(?i)no such file|not found|no module named|could not find|cannot find|can(not|'t) open|unable to access|no rule to make target`)
 
 // opensFile is how interpreters complain about a script that they cannot read.
-var opensFile = regexp.MustCompile(`(?i)can(not|'t) (open|find)|no such file`)
+var opensFile = text.Pattern(`(?i)can(not|'t) (open|find)|no such file`)
 
 // missesHarness is how they complain that there is no harness.
-var missesHarness = regexp.MustCompile(`(?i)touchstone: (not found|permission denied|command not found)`)
+var missesHarness = text.Pattern(`(?i)touchstone: (not found|permission denied|command not found)`)
 
 // The exit statuses of a shell that cannot run a program.
 const (
@@ -43,10 +43,10 @@ func (c *Command) Advice(exit int, stderr string) string {
 		}
 	}
 	byShell := exit == exitNotExecutable || exit == exitNotFound
-	if !byShell && !missesFile.MatchString(stderr) {
+	if !byShell && !missesFile().MatchString(stderr) {
 		return ""
 	}
-	if missesHarness.MatchString(stderr) && c.Isolation != Unisolated {
+	if missesHarness().MatchString(stderr) && c.Isolation != Unisolated {
 		return "a program under test does not see touchstone, which knows the answers, unless a word of the command names it, or --read PATH"
 	}
 	var outside string // a file that is here, where the program does not run
@@ -112,10 +112,10 @@ func (c *Command) misses(i int, name string, byShell bool, stderr string) bool {
 	}
 	switch {
 	case strings.ContainsRune(name, filepath.Separator), filepath.Ext(name) != "":
-		return byShell || missesFile.MatchString(stderr)
+		return byShell || missesFile().MatchString(stderr)
 	}
 	// A bare word may be anything, but for the script behind an interpreter.
-	return i == 1 && name == c.Argv[1] && opensFile.MatchString(stderr)
+	return i == 1 && name == c.Argv[1] && opensFile().MatchString(stderr)
 }
 
 // missing says that a file is not there, and which one may be meant.

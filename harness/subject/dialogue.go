@@ -77,6 +77,7 @@ func (d *Dialogue) End() Answer {
 	case <-d.tree.exited():
 	case <-time.After(lingerGrace):
 		byItself = false
+		d.stderr.stop()
 		d.tree.terminate()
 	}
 	a.Duration = time.Since(d.begin)

@@ -28,12 +28,16 @@ var canKeep atomic.Bool
 
 // Keeper has to be the first call of main, or of TestMain, in a binary whose
 // subjects shall be isolated: the harness starts the binary once more to hold
-// them. In that process it does not return.
-func Keeper() {
+// them. That process never comes to main.
+func Keeper() { canKeep.Store(true) }
+
+// init is the whole life of a keeper. One is started for each worker, and needs
+// nothing of the packages that are set up after this one, which takes longer than
+// all that a keeper does before its first program.
+func init() {
 	if len(os.Args) == 2 && os.Args[1] == keeperArgument {
 		os.Exit(keep())
 	}
-	canKeep.Store(true)
 }
 
 // The file descriptor of a keeper's socket, and the names of the folders in

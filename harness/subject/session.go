@@ -290,6 +290,9 @@ func (s *Session) end(r *Reply) {
 	if byItself || r.Fault == Silent {
 		byItself = c.leave(r)
 	}
+	if !byItself {
+		c.stderr.stop()
+	}
 	c.tree.terminate()
 	end := c.tree.clear(false)
 	c.release()

@@ -368,6 +368,7 @@ func (p *process) finish(c *Command, ended ending, begin time.Time) Answer {
 	}
 	a.Duration = time.Since(begin)
 	if !byItself {
+		p.stderr.stop()
 		p.tree.terminate()
 	}
 	end := p.tree.clear(ended == complete)

@@ -129,6 +129,10 @@ func TestRun(t *testing.T) {
 		{name: "silent but for blanks", command: shell("echo; sleep 60"), limits: short, fault: Silent, exit: -1},
 		{name: "slow", command: shell("echo 1; sleep 60"), limits: short, values: "1", fault: TimedOut, exit: -1},
 		{name: "slow inside a value", command: shell("echo '1 [2'; sleep 60"), limits: short, values: "1", fault: TimedOut, exit: -1, partial: true},
+		{
+			name: "says how we end it", limits: short, fault: Silent, exit: -1, stderr: "mine\n",
+			command: shell("trap 'echo user break >&2; exit 0' TERM; echo mine >&2; while :; do sleep 0.1; done"),
+		},
 		{name: "prompt", command: self("promptly"), limits: short, values: `"a" [1] {"b":2}`, fault: TimedOut, exit: -1},
 		{name: "refuses to end", command: shell("trap '' TERM; echo 1; while :; do sleep 60; done"), limits: short, values: "1", fault: TimedOut, exit: -1},
 		{name: "floods", command: self("flood"), limits: Limits{OutputBytesMax: 1 << 20, ValuesMax: 3}, values: "1234567 1234567 1234567", fault: OutputLimit, exit: -1, trouble: stream.TooMany},

@@ -3,6 +3,7 @@ package subject
 import (
 	"os"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
@@ -13,7 +14,12 @@ type tail struct {
 	bytesMax int
 	kept     []byte // of the reading goroutine until done is closed
 	cut      bool
+	stopped  atomic.Bool // what comes from now on is not kept
 }
+
+// stop is told that the harness ends the program. What it says from then on, such as
+// "user break", is said of the harness, and not of what went wrong.
+func (t *tail) stop() { t.stopped.Store(true) }
 
 // readTail starts to read from file, which it closes in the end.
 func readTail(file *os.File, bytesMax int) *tail {
@@ -27,7 +33,9 @@ func readTail(file *os.File, bytesMax int) *tail {
 				// An error ends the log as its end does: nothing depends on it.
 				return
 			}
-			t.add(buffer[:n])
+			if !t.stopped.Load() {
+				t.add(buffer[:n])
+			}
 			if n == len(buffer) && n < logBytes {
 				buffer = make([]byte, logBytes)
 			}

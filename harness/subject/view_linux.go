@@ -3,16 +3,18 @@ package subject
 import (
 	"debug/buildinfo"
 	"debug/elf"
-	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A view is what a program sees of the machine's files: all else is not there.
@@ -432,7 +434,7 @@ func (p *planner) tool(path string) bool {
 }
 
 // commandName is what may be the name of a command in a script.
-var commandName = regexp.MustCompile(`[A-Za-z0-9_.+-]+`)
+var commandName = text.Pattern(`[A-Za-z0-9_.+-]+`)
 
 // script shows the interpreter of a script, and the tools outside of the system
 // that a script of a shell calls.
@@ -470,7 +472,7 @@ func (p *planner) calls(path string) {
 	defer f.Close()
 	text := make([]byte, scriptBytesMax)
 	n, _ := f.Read(text)
-	for _, name := range commandName.FindAllString(string(text[:n]), scriptWordsMax) {
+	for _, name := range commandName().FindAllString(string(text[:n]), scriptWordsMax) {
 		p.called(name)
 	}
 }
@@ -581,17 +583,26 @@ func copiesIn(folder string) []string {
 	if known, ok := copiesFound.Load(folder); ok {
 		return known.([]string)
 	}
-	var list []string
-	entries, err := os.ReadDir(folder)
+	opened, err := os.Open(folder)
 	if err != nil {
 		return nil
 	}
-	for _, entry := range entries {
-		if entry.Type()&^fs.ModeSymlink != 0 {
+	defer opened.Close()
+	// There are thousands of names, and this is before each run: no more is asked
+	// about each than is needed, and from within the folder.
+	names, err := opened.Readdirnames(-1)
+	if err != nil {
+		return nil
+	}
+	slices.Sort(names)
+	var list []string
+	for _, name := range names {
+		var about unix.Stat_t
+		if unix.Fstatat(int(opened.Fd()), name, &about, 0) != nil || about.Size < copyBytesMin ||
+			about.Mode&unix.S_IFMT != unix.S_IFREG || about.Mode&0o111 == 0 {
 			continue
 		}
-		path := filepath.Join(folder, entry.Name())
-		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && info.Size() >= copyBytesMin && info.Mode().Perm()&0o111 != 0 && isCopy(path) {
+		if path := filepath.Join(folder, name); isCopy(path) {
 			list = append(list, path)
 		}
 	}

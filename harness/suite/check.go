@@ -10,6 +10,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/touchstone-harness/touchstone/harness/client"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/stream"
@@ -96,7 +97,8 @@ func (k *Checker) Clause() string { return k.answer.Clause }
 
 // Applies tells whether a case says anything under the options of the run: one
 // that names options of its own is for runs with just these, and one that
-// names none is left out where the options in force refuse its input. A broken
+// names none is left out where the options in force refuse its input, or make good
+// what one of its clients does wrong. A broken
 // case applies, so that it is reported. The error is trouble of the oracle.
 func (k *Checker) Applies(c *Case) (bool, error) {
 	if c.Broken != nil {
@@ -114,6 +116,9 @@ func (k *Checker) Applies(c *Case) (bool, error) {
 	err = k.oracle(c.In, &k.answer)
 	if _, invalid := errors.AsType[*game.Invalid](err); invalid {
 		return false, nil
+	}
+	if k.task.Live == game.Server && client.Lenient(k.game, k.rules, c.In) {
+		return false, err
 	}
 	return true, err
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
@@ -90,54 +92,47 @@ func TestSelectFromFiles(t *testing.T) {
 	}
 }
 
+// TestShards: each case is in one shard, and the shards are as even as can be.
 func TestShards(t *testing.T) {
-	cases := numbered(1000)
-	const count = 7
-	home := make(map[string]int)
-	for i := range count {
-		shard, err := ParseShard(fmt.Sprintf("%d/%d", i+1, count))
-		if err != nil || shard.String() != fmt.Sprintf("%d/%d", i+1, count) {
-			t.Fatalf("shard %v, error %v", shard, err)
+	for _, c := range []struct{ cases, count int }{{77, 3}, {1000, 7}, {5, 9}, {12, 1}, {0, 3}} {
+		cases := numbered(c.cases)
+		for i := range cases {
+			cases[i].In = []jsontext.Value{jsontext.Value(strings.Repeat("1", 1+i*i%977))}
 		}
-		picked, err := Selection{Shard: shard}.Select(cases)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(picked) < 100 || len(picked) > 190 {
-			t.Errorf("shard %v has %d of 1000 cases", shard, len(picked))
-		}
-		for _, id := range ids(picked) {
-			if home[id] != 0 {
-				t.Errorf("%s is in two shards", id)
+		home := make(map[string]int)
+		sizes, costs, largest := make([]int, c.count), make([]int64, c.count), int64(0)
+		for i := range c.count {
+			shard, err := ParseShard(fmt.Sprintf("%d/%d", i+1, c.count))
+			if err != nil || shard.String() != fmt.Sprintf("%d/%d", i+1, c.count) {
+				t.Fatalf("shard %v, error %v", shard, err)
 			}
-			home[id] = i + 1
-		}
-		// Without every third case the others stay where they are.
-		var fewer []Case
-		for j, c := range cases {
-			if j%3 != 0 {
-				fewer = append(fewer, c)
+			picked, numbers := shard.Of(cases)
+			if again, _ := shard.Of(cases); !slices.Equal(ids(again), ids(picked)) {
+				t.Errorf("shard %v is another one the second time", shard)
 			}
-		}
-		again, err := Selection{Shard: shard}.Select(fewer)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, id := range ids(again) {
-			if home[id] != i+1 {
-				t.Errorf("%s has moved to %v", id, shard)
+			for k := range picked {
+				if home[picked[k].ID] != 0 || cases[numbers[k]-1].ID != picked[k].ID {
+					t.Errorf("%s is in two shards, or has not the number %d", picked[k].ID, numbers[k])
+				}
+				home[picked[k].ID] = i + 1
+				costs[i] += cost(&picked[k])
+				largest = max(largest, cost(&picked[k]))
 			}
+			sizes[i] = len(picked)
+		}
+		if len(home) != c.cases {
+			t.Errorf("%d of %d cases are in a shard", len(home), c.cases)
+		}
+		if slices.Max(sizes)-slices.Min(sizes) > 1 {
+			t.Errorf("the shards of %d cases have %v", c.cases, sizes)
+		}
+		if slices.Max(costs)-slices.Min(costs) > largest {
+			t.Errorf("the shards of %d cases cost %v", c.cases, costs)
 		}
 	}
-	if len(home) != len(cases) {
-		t.Errorf("%d of %d cases are in a shard", len(home), len(cases))
-	}
-	// The parts of one run may be run by several versions.
+	// The parts of a course may be graded by several versions.
 	if got := ids(slices.DeleteFunc(numbered(9), func(c Case) bool { return !(Shard{1, 3}).Has(c.ID) })); !slices.Equal(got, firstOfThree) {
 		t.Errorf("the first shard of three has %q, and always had %q", got, firstOfThree)
-	}
-	if picked, err := (Selection{Shard: Shard{1, 100}, Cases: []string{"turn/1"}}).Select(cases); err != nil || len(picked) > 0 {
-		t.Errorf("picked %q, error %v, expected an empty shard", ids(picked), err)
 	}
 	for _, bad := range []string{"", "1", "0/3", "4/3", "1/0", "a/b", "1/3/5", "-1/3", "1/100001"} {
 		if shard, err := ParseShard(bad); err == nil {

@@ -2,12 +2,13 @@ package suite
 
 import (
 	"path/filepath"
-	"regexp"
 	"strings"
+
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // unnameable is what stands in no name of a case.
-var unnameable = regexp.MustCompile(`[^A-Za-z0-9._+-]+`)
+var unnameable = text.Pattern(`[^A-Za-z0-9._+-]+`)
 
 // Import puts the cases of suites that were found below a folder into one, whose
 // names say where they were found: "team7/Tests/3". Those that cannot be read come
@@ -36,7 +37,7 @@ func Import(root string, paths []string, suites []*Suite) (cases []Case, broken 
 func freshName(path string, names map[string]bool) string {
 	var parts []string
 	for part := range strings.SplitSeq(path, "/") {
-		part = unnameable.ReplaceAllString(part, "-")
+		part = unnameable().ReplaceAllString(part, "-")
 		if part != "" && part != "." && part != ".." {
 			parts = append(parts, part)
 		}

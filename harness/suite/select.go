@@ -21,13 +21,12 @@ type Selection struct {
 
 	Skip   []string // patterns like those of Cases: these are not picked
 	Failed *Failed  // picks those that did not pass earlier; nil: all
-	Shard  Shard    // picks a part of what is left then; the zero Shard: all
 }
 
 // Select returns the cases that s picks, in their order. A pattern, tag or
 // clause that no case has is an error, since the tests it was meant for would
 // silently not be run; it is a *game.UsageError that names the nearest. So is
-// a selection without a case, unless only the shard has none.
+// a selection without a case.
 func (s Selection) Select(cases []Case) ([]Case, error) {
 	wanted, err := readPatterns(s.Cases)
 	if err != nil {
@@ -81,7 +80,7 @@ func (s Selection) Select(cases []Case) ([]Case, error) {
 			Hint:    "a case must match one of the patterns, one of the tags and one of the clauses given, and nothing to skip; leave one kind out",
 		}
 	}
-	return slices.DeleteFunc(picked, func(c Case) bool { return !s.Shard.Has(c.ID) }), nil
+	return picked, nil
 }
 
 func hasID(c *Case, want string, exact bool) bool {

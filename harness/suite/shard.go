@@ -1,9 +1,11 @@
 package suite
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,9 +15,8 @@ import (
 // ShardsMax bounds the parts of a suite: more would have less than a case each.
 const ShardsMax = CasesMax
 
-// A Shard is one of several parts of a suite. A case is in the one that a hash
-// of its id says, so that every case is in exactly one and stays there when
-// others are added or removed. The zero Shard is the whole.
+// A Shard is one of several parts of what there is to do: of the cases of a run, or
+// of the teams of a course. The zero Shard is the whole.
 type Shard struct {
 	Index int // from 1
 	Count int
@@ -44,12 +45,66 @@ func (s Shard) String() string {
 	return fmt.Sprintf("%d/%d", s.Index, s.Count)
 }
 
-// Has tells whether the case is in the shard. The hash is part of what users
-// rely on: the parts of one run may be run by several versions of us.
-func (s Shard) Has(caseID string) bool {
+// Of returns the cases of the shard and their numbers among all, from 1, in their
+// order. Every case is in exactly one shard. The numbers of cases of two shards
+// differ by one at most, and their costs, which are the bytes of the inputs, by
+// little: of the most expensive cases each shard gets one, then of the next, and
+// the one that has cost least so far gets the first. The same cases always have the
+// same shards.
+func (s Shard) Of(cases []Case) (picked []Case, numbers []int) {
+	if s.Count <= 1 {
+		for i := range cases {
+			numbers = append(numbers, i+1)
+		}
+		return cases, numbers
+	}
+	order := make([]int, len(cases))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(cost(&cases[b]), cost(&cases[a])), cmp.Compare(cases[a].ID, cases[b].ID))
+	})
+	costs := make([]int64, min(s.Count, len(cases)))
+	mine := make([]bool, len(cases))
+	for len(order) > 0 {
+		round := order[:min(len(costs), len(order))]
+		order = order[len(round):]
+		cheapest := make([]int, len(costs))
+		for i := range cheapest {
+			cheapest[i] = i
+		}
+		slices.SortStableFunc(cheapest, func(a, b int) int { return cmp.Compare(costs[a], costs[b]) })
+		for i, at := range round {
+			costs[cheapest[i]] += cost(&cases[at])
+			mine[at] = cheapest[i] == s.Index-1
+		}
+	}
+	for i := range cases {
+		if mine[i] {
+			picked, numbers = append(picked, cases[i]), append(numbers, i+1)
+		}
+	}
+	return picked, numbers
+}
+
+// cost is about what a case takes, as far as it is known before.
+func cost(c *Case) int64 {
+	bytes := int64(0)
+	for _, v := range c.In {
+		bytes += int64(len(v))
+	}
+	return bytes
+}
+
+// Has tells whether what has a name, such as a team, is in the shard. A hash of the
+// name says so: it stays there when others are added or removed. The hash is part
+// of what users rely on: the parts of a course may be graded by several versions of
+// us.
+func (s Shard) Has(name string) bool {
 	if s.Count <= 1 {
 		return true
 	}
-	sum := sha256.Sum256([]byte(caseID))
+	sum := sha256.Sum256([]byte(name))
 	return binary.BigEndian.Uint64(sum[:])%uint64(s.Count) == uint64(s.Index-1)
 }

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -67,16 +68,23 @@ func Valid(text string) string {
 	return b.String()
 }
 
+// Pattern is a regular expression that is compiled when it is first used: the
+// program starts many times, once for each worker, and needs few of them. One
+// that is not well formed panics then.
+func Pattern(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
+
 // marker matches what begins a command to the service that runs a build,
 // wherever in a line of its log it stands: GitHub's ##[error], and the like.
-var marker = regexp.MustCompile(`##(\w*\[)`)
+var marker = Pattern(`##(\w*\[)`)
 
 // Inert changes text so that no build service takes it, or a line of it, for a
 // command: GitHub knows ::error:: at the beginning of a line, behind blanks,
 // and ##[error] anywhere. What is changed stands as JSON has it in strings.
 func Inert(text string) string {
 	if strings.Contains(text, "##") {
-		text = marker.ReplaceAllString(text, `#\u0023$1`)
+		text = marker().ReplaceAllString(text, `#\u0023$1`)
 	}
 	if !strings.Contains(text, "::") {
 		return text

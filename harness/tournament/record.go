@@ -18,6 +18,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/journal"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -112,34 +113,29 @@ func Open(name string, h Header, resume bool) (*Record, []Game, error) {
 // read reads the record from its beginning, and leaves it where the next line
 // is to be written. It tells how many bytes of whole lines there are.
 func (r *Record) read(header []byte, players int) (games []Game, whole int64, err error) {
-	lines := bufio.NewReader(r.file)
-	for number := 1; ; number++ {
-		line, err := lines.ReadBytes('\n')
-		if err == io.EOF {
+	lines := journal.NewReader(r.file, "record", r.name, lineBytesMax)
+	for {
+		line, _, err := lines.Read()
+		if err == io.EOF || err == nil && line[len(line)-1] != '\n' {
 			break // what is behind the last line end was torn off
 		}
 		if err != nil {
 			return nil, 0, err
 		}
-		if len(line) > lineBytesMax {
-			return nil, 0, fmt.Errorf("line %d is longer than %d bytes", number, lineBytesMax)
-		}
 		whole += int64(len(line))
 		line = bytes.TrimSuffix(line, []byte{'\n'})
-		if number == 1 {
+		if lines.Whole() == 0 {
 			if !bytes.Equal(line, header) {
 				return nil, 0, r.other(line, header)
 			}
+			lines.Accept()
 			continue
 		}
-		var g Game
-		err = json.Unmarshal(line, &g)
-		if err == nil && !g.sound(players) {
-			err = errors.New("no game of these players")
-		}
+		g, err := readGame(line, players)
 		if err != nil {
-			return nil, 0, fmt.Errorf("line %d: %w", number, err)
+			return nil, 0, lines.Fail(err, fmt.Sprintf("take line %d out, and --resume plays its game again", lines.Whole()+1))
 		}
+		lines.Accept()
 		games = append(games, g)
 	}
 	if err := r.file.Truncate(whole); err != nil {
@@ -232,12 +228,48 @@ func ReadSeed(name string) (seed uint64, found bool, err error) {
 	return h.Seed, true, nil
 }
 
-// sound tells whether a game is numbered, and of these players alone.
-func (g *Game) sound(players int) bool {
-	strange := func(e int) bool { return e < 0 || e >= players }
-	return g.Number >= 1 && len(g.Seats) > 0 && !slices.ContainsFunc(g.Seats, strange) &&
-		!slices.ContainsFunc(g.Winners, strange) && !slices.ContainsFunc(g.Dropouts, strange) &&
-		!slices.ContainsFunc(g.Breaches, func(b Breach) bool { return strange(b.Entrant) })
+// readGame reads the line of a game of so many players. What it lacks, and keys that
+// there are not, would be results that somebody has lost.
+func readGame(line []byte, players int) (Game, error) {
+	var g Game
+	var there map[string]jsontext.Value
+	if err := json.Unmarshal(line, &there); err != nil {
+		return g, err
+	}
+	for _, key := range []string{"game", "seats", "winners", "dropouts"} {
+		if _, found := there[key]; !found {
+			return g, fmt.Errorf("at /%s: the key is missing", key)
+		}
+	}
+	if err := json.Unmarshal(line, &g, json.RejectUnknownMembers(true)); err != nil {
+		return g, err
+	}
+	return g, g.check(players)
+}
+
+// check says what is wrong with a game of so many players, nil for nothing.
+func (g *Game) check(players int) error {
+	if g.Number < 1 {
+		return fmt.Errorf("at /game: %d, expected 1 or more", g.Number)
+	}
+	if len(g.Seats) == 0 {
+		return errors.New("at /seats: nobody plays")
+	}
+	var breaches []int
+	for _, b := range g.Breaches {
+		breaches = append(breaches, b.Entrant)
+	}
+	for _, list := range []struct {
+		at, behind string
+		entrants   []int
+	}{{"seats", "", g.Seats}, {"winners", "", g.Winners}, {"dropouts", "", g.Dropouts}, {"breaches", "/entrant", breaches}} {
+		for i, e := range list.entrants {
+			if e < 0 || e >= players {
+				return fmt.Errorf("at /%s/%d%s: player %d, expected 0 to %d", list.at, i, list.behind, e, players-1)
+			}
+		}
+	}
+	return nil
 }
 
 // Add writes a game. The first error is kept for Close.

@@ -47,6 +47,9 @@ type Report struct {
 	Lines int       `json:"lines"`
 	Whole bool      `json:"whole"`         // it has its result, or is of clients
 	Torn  int       `json:"torn,omitzero"` // the number of the last line, if it was only begun
+	// Shapes tells that only the shape of each message was judged, since the input of
+	// the server is not known.
+	Shapes bool `json:"shapes,omitzero"`
 	// Findings are none in a transcript that is clean. The first one decides:
 	// behind it a server's transcript is not read on.
 	Findings []Finding `json:"findings"`
@@ -71,7 +74,7 @@ func Check(r *Reader, named func(name string) (*game.Game, error)) (Report, erro
 	var c *checker
 	if h.Side == game.Clients {
 		take = newClientsChecker(rules).line
-		report.Whole = true
+		report.Whole, report.Shapes = true, true
 	} else {
 		if c, err = newChecker(rules); err != nil {
 			return report, fmt.Errorf("transcript %s, line 1: at /in: %w", r.Name(), err)
@@ -125,6 +128,16 @@ func rulesOf(r *Reader, named func(name string) (*game.Game, error)) (*ruleBook,
 	}
 	b.signUp = b.live.SignUp()
 	return b, nil
+}
+
+// Rules are the game of a transcript and the rules that it was played by. Named finds
+// a game by its name. The error is a *game.UsageError.
+func Rules(r *Reader, named func(name string) (*game.Game, error)) (*game.Game, game.Rules, error) {
+	b, err := rulesOf(r, named)
+	if err != nil {
+		return nil, nil, err
+	}
+	return b.game, b.rules, nil
 }
 
 // wrong says what is wrong with a key of the header.

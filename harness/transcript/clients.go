@@ -48,6 +48,9 @@ func (c *clientsChecker) line(l *Line) *Finding {
 	switch {
 	case l.Kind == Failed:
 		return nil
+	case l.Kind == Result && c.header.Case != nil:
+		// A test knows what the server has written.
+		return nil
 	case l.Conn == 0:
 		return clients("", "a client sees nothing of the kind %q", l.Kind)
 	case l.Kind == Connect:
@@ -60,7 +63,8 @@ func (c *clientsChecker) line(l *Line) *Finding {
 		return clients("", "connection %d has not connected", l.Conn)
 	}
 	k := c.conns[l.Conn-1]
-	if k.closed && l.Kind != SignUp && l.Kind != Refuse {
+	if k.closed && l.Kind != SignUp && l.Kind != Refuse && !l.out() {
+		// What the server has sent may come behind what ends our own direction.
 		return clients(c.clauseOn(game.OnOutClosed), "connection %d was closed before", l.Conn)
 	}
 	switch {

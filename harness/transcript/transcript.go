@@ -12,6 +12,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/text"
+	"github.com/touchstone-harness/touchstone/harness/wire"
 )
 
 // The bounds of a transcript, and why.
@@ -22,9 +23,9 @@ const (
 	// LineBytesMax bounds a line. A message has at most 1 MiB (BG-95), which the
 	// escapes of invisible characters make six times longer; this is beyond.
 	LineBytesMax = 16 << 20
-	// BytesMax is how many of some bytes that are no value are kept: enough to
-	// see what they were meant to be.
-	BytesMax = 4 << 10
+	// BytesMax is how many of some bytes that are no value are kept: any piece of a
+	// value, as a whole.
+	BytesMax = wire.SentBytesMax
 )
 
 // A Header is the first line: which game is played, and by whose account.

@@ -238,7 +238,7 @@ func earned(s *gradebook.Score, t *course.Task) (points report.Points, all bool)
 
 // Done implements grade.Observer.
 func (g *Grading) Done(r *grade.Record) {
-	s, note := g.book.Score(r), head(gradebook.Note(r))
+	s, note := g.book.Score(r), head(g.book.Note(r))
 	mood := Plain
 	line := fmt.Sprintf("has %v of %v points", s.Earned, s.Most)
 	if note != "" {

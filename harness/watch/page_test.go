@@ -446,6 +446,25 @@ func rotated(t *testing.T) string {
 	return s.token
 }
 
+// TestMute: connections on which nobody asks for anything keep no server.
+func TestMute(t *testing.T) {
+	p := NewPage(&counting{})
+	s := serve(t, "0", p)
+	for range 2 * connsMax {
+		conn, err := net.Dial("tcp", s.listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+	}
+	p.End()
+	began := time.Now()
+	s.Close()
+	if d := time.Since(began); d > endPatience/2 {
+		t.Errorf("the server took %v to end", d)
+	}
+}
+
 // TestAddresses: without a host an address is one of this machine.
 func TestAddresses(t *testing.T) {
 	for _, c := range []struct{ address, host, port string }{

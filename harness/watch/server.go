@@ -68,6 +68,10 @@ type Server struct {
 	fetched  chan struct{} // holds something once somebody looks
 	alive    time.Duration
 	patience time.Duration
+
+	mu     sync.Mutex
+	closed bool
+	mute   map[net.Conn]bool // connections that have not sent anything
 }
 
 // Listen opens the address: a port, or host and port. Without a host, and with
@@ -81,6 +85,7 @@ func Listen(address string, p *Page) (*Server, error) {
 	}
 	s := &Server{
 		page: p, host: host, token: rand.Text(), ending: make(chan struct{}), fetched: make(chan struct{}, 1), alive: aliveEvery, patience: writeTimeout,
+		mute: map[net.Conn]bool{},
 	}
 	l, err := net.Listen("tcp", net.JoinHostPort(host, port))
 	if err != nil {
@@ -92,6 +97,7 @@ func Listen(address string, p *Page) (*Server, error) {
 	s.loopback = ok && addr.IP.IsLoopback()
 	s.http = &http.Server{
 		Handler: s, ReadHeaderTimeout: headerTimeout, IdleTimeout: aliveEvery, MaxHeaderBytes: headerBytesMax,
+		ConnState: s.follow,
 	}
 	// It returns when it is shut down, and what else could go wrong only those
 	// who look would notice.
@@ -146,11 +152,39 @@ func (s *Server) Wait(ctx context.Context, patience time.Duration) {
 // last of it, or after a short while.
 func (s *Server) Close() {
 	close(s.ending)
+	s.dropMute()
 	ctx, cancel := context.WithTimeout(context.Background(), endPatience)
 	defer cancel()
 	if err := s.http.Shutdown(ctx); err != nil {
 		// Who is too slow is cut off.
 		_ = s.http.Close()
+	}
+}
+
+// follow notes which connections have not sent anything.
+func (s *Server) follow(c net.Conn, state http.ConnState) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if state != http.StateNew {
+		delete(s.mute, c)
+		return
+	}
+	if s.closed {
+		// It is closed however that goes.
+		_ = c.Close()
+		return
+	}
+	s.mute[c] = true
+}
+
+// dropMute closes the connections that have not sent anything: nobody looks there, and
+// package http would wait for them.
+func (s *Server) dropMute() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed = true
+	for c := range s.mute {
+		_ = c.Close()
 	}
 }
 

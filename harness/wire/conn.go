@@ -27,6 +27,12 @@ const (
 	// ExcerptBytesMax is how much of an incomplete value is shown: enough for
 	// most values of the games as a whole.
 	ExcerptBytesMax = 4 << 10
+	// SentBytesMax is how much of what is sent that is no value is shown: pieces of
+	// any value that the games make, as a whole.
+	SentBytesMax = 64 << 10
+	// blanksMin is from how many bytes on the white space in front of what is sent is
+	// a passage by itself, so that what stands behind it is shown.
+	blanksMin = 4 << 10
 )
 
 // queuedBytes is what a value that waits to be received costs besides its text,
@@ -46,6 +52,9 @@ type Options struct {
 	// Style, if not nil, says how a value is written and cut: its pieces, which
 	// are one value with white space around. Otherwise a newline stands behind it.
 	Style func(value jsontext.Value) [][]byte
+	// Closing, if not nil, is called when this side is about to end the connection,
+	// or its own direction: before the other side can see that.
+	Closing func()
 }
 
 // A Passage is something that passed through a connection: a value, or bytes
@@ -54,7 +63,7 @@ type Passage struct {
 	At    time.Time // when sending began, or when the value was complete
 	Sent  bool      // by this side, else it came from the other one
 	Value jsontext.Value
-	Raw   []byte // if there is no value: the bytes, at most ExcerptBytesMax of them
+	Raw   []byte // if there is no value: the bytes, at most SentBytesMax of them, or ExcerptBytesMax if they came
 	Bytes int64  // how many bytes they are in truth, blanks in front included
 }
 
@@ -158,7 +167,14 @@ func (c *Conn) sendPieces(pieces [][]byte, deadline time.Time) error {
 // Write sends bytes as they are, for a side that misbehaves. The deadline and
 // the error are those of Send.
 func (c *Conn) Write(raw []byte, deadline time.Time) error {
-	c.tap(Passage{Sent: true, Raw: raw[:min(len(raw), ExcerptBytesMax)], Bytes: int64(len(raw))})
+	told := raw
+	if blanks := len(raw) - len(bytes.TrimLeft(raw, " \t\r\n")); blanks >= blanksMin {
+		c.tap(Passage{Sent: true, Bytes: int64(blanks)})
+		told = raw[blanks:]
+	}
+	if len(told) > 0 {
+		c.tap(Passage{Sent: true, Raw: told[:min(len(told), SentBytesMax)], Bytes: int64(len(told))})
+	}
 	return c.write(raw, deadline)
 }
 
@@ -281,6 +297,7 @@ func (c *Conn) StopReading(d time.Duration) {
 // has no directions that can be closed apart.
 func (c *Conn) CloseWrite() error {
 	if half, ok := c.rw.(interface{ CloseWrite() error }); ok {
+		c.closing()
 		return half.CloseWrite()
 	}
 	return c.Close()
@@ -307,7 +324,14 @@ func (c *Conn) Close() error {
 	close(c.done)
 	c.end(&Error{Kind: Closed, Message: "this side has closed the connection", Err: net.ErrClosed})
 	c.mu.Unlock()
+	c.closing()
 	return c.rw.Close()
+}
+
+func (c *Conn) closing() {
+	if c.options.Closing != nil {
+		c.options.Closing()
+	}
 }
 
 // end notes why nothing more will come. It is called with the lock held, and

@@ -470,3 +470,50 @@ func TestWatchGrade(t *testing.T) {
 		})
 	}
 }
+
+// TestStaff reads the page for the staff: without a mouse, and in both themes.
+func TestStaff(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	sign := filepath.Join(dir, "go")
+	putCourse(t, dir, sign)
+	if err := os.WriteFile(sign, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command(touchstone, "grade", filepath.Join(dir, "course.toml"), "--quiet").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	url := "file://" + filepath.Join(dir, "grades", "index.html")
+	for _, c := range []struct {
+		theme string
+		width int64
+	}{{"light", 1280}, {"dark", 390}, {"dark", 1280}, {"light", 390}} {
+		t.Run(fmt.Sprint(c.theme, c.width), func(t *testing.T) {
+			t.Parallel()
+			v := open(t, url, url, c.width, c.theme)
+			v.harmless()
+			v.fits()
+			v.legible()
+			v.hears("heading a course with", "heading Grades", "heading How the points are spread", "rowheader ada", "button points", "button notes", "region Grades", "image 0")
+			v.seen(".grades", "staff-"+c.theme+fmt.Sprint(c.width))
+			order := func() string {
+				return eval[string](v, "[...document.querySelectorAll('.grades tbody th')].map((e) => e.innerText).join(' ')")
+			}
+			if got := order(); got != "ada bob eve" {
+				t.Errorf("at first the teams are %s", got)
+			}
+			// By the keyboard: points, the highest first, and then the lowest.
+			eval[bool](v, "(document.querySelectorAll('.grades th button')[1].focus(), true)")
+			v.do(chromedp.KeyEvent(kb.Enter))
+			v.until("document.querySelectorAll('.grades th')[1].getAttribute('aria-sort') === 'descending'")
+			if got := order(); got != "ada bob eve" {
+				t.Errorf("by points the teams are %s", got)
+			}
+			v.do(chromedp.KeyEvent(" "))
+			v.until("document.querySelectorAll('.grades th')[1].getAttribute('aria-sort') === 'ascending'")
+			if got := order(); got != "bob eve ada" {
+				t.Errorf("by points, lowest first, the teams are %s", got)
+			}
+		})
+	}
+}

@@ -139,6 +139,68 @@ func TestLint(t *testing.T) {
 	}
 }
 
+// TestHouseIsTold grades a program that fails the cases of a house ruling that count,
+// and looks whether its page says so.
+func TestHouseIsTold(t *testing.T) {
+	need(t, "sh", "cat")
+	e, err := staffed(t, "broken = \"leave-out\"\nhouse = \"count\"")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := &grading{engine: e}
+	if err := e.Run(t.Context(), func(r grade.Record) error {
+		g.records = append(g.records, r)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	g.book(t)
+	made := files(t, e.Course.Grades)
+	for name, want := range map[string]string{
+		"teams/ada.html":      ", by a house ruling</th>",
+		"gradescope/ada.json": ", by a house ruling: 0 of",
+		"grades.json":         `"case":"staff/house-1","verdict":"wrong-shape"`,
+	} {
+		if !strings.Contains(made[name], want) {
+			t.Errorf("%s does not say %q:\n%.3000s", name, want, made[name])
+		}
+	}
+	for _, want := range []string{"2 of these rest on a house ruling", "2 cases counted though the answer rests on a house ruling"} {
+		if !strings.Contains(made["teams/ada.html"], want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+}
+
+// TestDenominator asks teams that are right, that hang, that cannot be built, that
+// cannot be unpacked, and that have handed in nothing: each is graded out of the
+// same number of cases, and so out of the same points.
+func TestDenominator(t *testing.T) {
+	dir := honest(t, "ada", "bob", "cleo")
+	text := strings.ReplaceAll(small, "[task.counts]\ncases = 2\nvalid = 1\nothers = 1\n", "")
+	text = strings.Replace(text, "paths = [", "roster = \"roster.csv\"\npaths = [", 1)
+	text = strings.Replace(text, "timeout = \"1m\"\n", "timeout = \"600ms\"\ngive_up_after = 1\n", 1)
+	put(t, dir, map[string]string{
+		"course.toml": text, "roster.csv": "team\nada\nbob\ncleo\ndan\neve\n",
+		"in/bob/build.sh": "exit 7\n", "in/cleo/xrules": "#!/bin/sh\nexec sleep 60\n", "in/dan.zip": "no archive",
+	})
+	g, err := graded(filepath.Join(dir, "course.toml"), suite.Shard{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := g.book(t)
+	if len(g.records) != 5 {
+		t.Fatalf("%d records, expected 5", len(g.records))
+	}
+	for i := range g.records {
+		r := &g.records[i]
+		s := b.Score(r)
+		if p := r.Parts[0]; p.All != 4 || s.Most != 10000 || p.Good < p.All && b.Note(r) == "" && r.Team != "ada" {
+			t.Errorf("%s: %d of %d, of %v points, with the note %q", r.Team, p.Good, p.All, s.Most, b.Note(r))
+		}
+	}
+}
+
 // TestLintTellsAll finds what is wrong with the file, a suite and a command at
 // once.
 func TestLintTellsAll(t *testing.T) {
@@ -427,6 +489,7 @@ reason = "somebody else's work"
 		"gradescope/cleo.json": {`"score": -15`, `"score": -2.5`, "the demo was missing"},
 		"gradescope/dan.json":  {`"score": 25`},
 		"grades.csv":           {"points,most,\"rules cases\",parts together,submitted at,late by,late days used,late days left,lost by lateness,by hand,reasons,notes", `75,"2026-10-03 22:00:00 +02:00",1 day 22h1m0s,0,0,15,-2.5,"the demo was missing: -2.5"`},
+		"grades.md":            {"| cleo | 57.5 | 75 | lateness: -15; the demo was missing: -2.5 |"},
 		"grades.json":          {`"lost_hundredths":1500`, `"late_days_left":1`, `"reason":"the demo was missing"`},
 	} {
 		got := html.UnescapeString(made[name])
@@ -654,5 +717,33 @@ bonus = true
 	generous := b.Trivials(trivial)
 	if n := slices.IndexFunc(generous, func(k gradebook.Trivial) bool { return k.Generous() }); n < 0 || generous[n].Earned != 1600 || generous[n].Answer != "always answers false" {
 		t.Errorf("the trivial programs earn %+v", generous)
+	}
+}
+
+// TestAdapter runs programs that take their input as an argument, by an adapter of
+// the staff, and says how cases are run again.
+func TestAdapter(t *testing.T) {
+	need(t, "sh", "cat")
+	dir := honest(t, "ada")
+	text := strings.ReplaceAll(small, "[task.counts]\ncases = 2\nvalid = 1\nothers = 1\n", "")
+	text = strings.Replace(text, "run = [\"./xrules\"]\n", "run = [\"./xrules\", \"{task}\"]\nadapter = \"sh adapter.sh\"\nretries = 1\nflaky = \"pass\"\n", 1)
+	put(t, dir, map[string]string{
+		"course.toml":   strings.Replace(text, "\"staff.jsonl\"", "\"bazaar/rules\"", 1),
+		"adapter.sh":    "x=$(cat)\nexec \"$@\" \"$x\"\n",
+		"in/ada/xrules": "#!/bin/sh\n[ \"$1\" = rules ] && [ -n \"$2\" ] && echo false\n",
+	})
+	g, err := graded(filepath.Join(dir, "course.toml"), suite.Shard{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.book(t)
+	if p := g.records[0].Parts[0]; p.Good < 10 || p.Good == p.All || p.Verdicts["wrong-answer"] != p.All-p.Good {
+		t.Errorf("by the adapter ada has %d of %d: %v", p.Good, p.All, p.Verdicts)
+	}
+	page := html.UnescapeString(files(t, filepath.Join(dir, "grades"))["teams/ada.html"])
+	for _, want := range []string{"what then passes counts as passed, with a warning", "--adapter 'sh adapter.sh'", "--flaky pass", "there first: adapter.sh."} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not say %q:\n%s", want, page)
+		}
 	}
 }

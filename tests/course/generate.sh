@@ -9,6 +9,19 @@ cd "$1"
 cat >course.toml <<'TOML'
 title = "The demo course"
 points = 100
+# One case of the staff is wrong: the lint says so, and nobody is asked it.
+broken = "leave-out"
+
+[late]
+deadline = "2026-10-01 23:59 Europe/Vienna"
+grace = "15m"
+penalty = 10
+days = 1
+
+[[adjust]]
+team = "cleo"
+points = -2.5
+reason = "the demo was missing"
 
 [submissions]
 paths = ["submissions/*"]
@@ -41,20 +54,20 @@ cpu = "1500ms"
 TOML
 
 cat >roster.csv <<'CSV'
-student,team,email
-"Lovelace, Ada",ada,ada@example.edu
-"Bernoulli, Bob",bob,bob@example.edu
-"Clairaut, Cleo",cleo,cleo@example.edu
-"Euler, Dan",dan,dan@example.edu
-"Euclid, Eve",eve,eve@example.edu
-"Fermat, Finn",finn,finn@example.edu
-"Galois, Gus",gus,gus@example.edu
-"Hilbert, Hana",hana,=1+1
-"Ito, Ida",ida,ida@example.edu
-"Jacobi, Jon",jon,jon@example.edu
-"Klein, Kim",kim,kim@example.edu
-"Lagrange, Lea",lea,lea@example.edu
-"Lie, Leo",lea,leo@example.edu
+student,team,email,submitted
+"Lovelace, Ada",ada,ada@example.edu,2026-10-01 18:30
+"Bernoulli, Bob",bob,bob@example.edu,2026-10-02 09:00
+"Clairaut, Cleo",cleo,cleo@example.edu,2026-10-02 00:10
+"Euler, Dan",dan,dan@example.edu,2026-10-04 12:00
+"Euclid, Eve",eve,eve@example.edu,2026-10-01 12:00
+"Fermat, Finn",finn,finn@example.edu,2026-09-30 08:15
+"Galois, Gus",gus,gus@example.edu,2026-10-01 23:58
+"Hilbert, Hana",hana,=1+1,2026-10-01 22:00
+"Ito, Ida",ida,ida@example.edu,2026-10-01 21:00
+"Jacobi, Jon",jon,jon@example.edu,2026-10-01 20:00
+"Klein, Kim",kim,kim@example.edu,
+"Lagrange, Lea",lea,lea@example.edu,2026-10-01 19:00
+"Lie, Leo",lea,leo@example.edu,2026-10-01 19:00
 CSV
 
 cat >staff.jsonl <<'JSONL'
@@ -66,6 +79,7 @@ cat >staff.jsonl <<'JSONL'
 {"name":"empty-bank","why":"the bank is short","in":[[[["red"],["blue"]]],[[["red"],["blue"]]],{"bank":["red"],"cards":[],"active":{"wallet":["red"],"score":0},"scores":[]}]}
 {"name":"forth-and-back","why":"each exchange meets what those before it left","in":[[[["red"],["blue"]]],[[["red"],["blue"]],[["blue"],["red"]]],{"bank":["blue"],"cards":[],"active":{"wallet":["red"],"score":0},"scores":[]}]}
 {"name":"twice","why":"a pebble cannot be spent twice","in":[[[["red"],["blue"]]],[[["red"],["blue"]],[["red"],["blue"]]],{"bank":["blue","blue"],"cards":[],"active":{"wallet":["red"],"score":0},"scores":[]}]}
+{"name":"mistaken","why":"its author has misread BG-19","in":[[[["red"],["blue"]]],[[["red"],["blue"]]],{"bank":[],"cards":[],"active":{"wallet":["red"],"score":0},"scores":[]}],"out":[["blue"],["red"]]}
 JSONL
 
 # suite TEAM writes two good cases.

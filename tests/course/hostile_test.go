@@ -163,7 +163,11 @@ func amongHostile(t *testing.T, isolation subject.Isolation, without []string) {
 		}
 	}
 	for name, text := range files(t, filepath.Join(dir, "grades")) {
-		if strings.HasSuffix(name, ".html") && strings.Contains(text, "<script") {
+		own := 0
+		if name == "index.html" {
+			own = 1 // which sorts its table
+		}
+		if strings.HasSuffix(name, ".html") && strings.Count(text, "<script") != own {
 			t.Errorf("%s has a script", name)
 		}
 	}

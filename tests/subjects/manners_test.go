@@ -49,6 +49,16 @@ var serverManners = []manner{
 	{"takes_blanks", "wire-blanks-before-a-reply", judge.ProtocolError, "BG-95", "is out since request-pebble-or-trades"},
 	{"never_refills", "refill-from-the-front", judge.ProtocolError, "BG-35", "does not refill the display"},
 	{"one_winner", "all-win", judge.ProtocolError, "BG-50", "lets only the first of several leaders win"},
+	{"pebbles_to_bank", "exchange-stays-done", judge.ProtocolError, "BG-38", "puts the pebbles of an eliminated player into the bank"},
+	{"impatient", "never-answers-win", judge.ProtocolError, "BG-91", "whose reply is due still"},
+	{"failed_winner", "raises-in-win", judge.WrongAnswer, "BG-52", "takes no notice of a player that fails in win"},
+	{"all_won", "all-fail-in-win", judge.ProtocolError, "BG-51", "expected false, received true"},
+	{"one_setup_less", "six-draw", judge.ProtocolError, "BG-10", "but setup of"},
+	{"old_turn", "trade-and-buy", judge.ProtocolError, "BG-14", "request-cards of Ada"},
+	{"no_escapes", "wire-name-with-escapes", judge.ProtocolError, "BG-80", "the program closes the connection of Ada"},
+	{"writes_early", "six-draw", judge.ProtocolError, "BG-51", "the result is written before the end of the game"},
+	{"fails_at_the_end", "six-draw", judge.Crashed, "", "exit status 1 after the complete output"},
+	{"reads_lines", "wire-legal-in-pieces", judge.ProtocolError, "BG-91", "whose reply is due still"},
 }
 
 // clientManners are those of manners/clients.py.

@@ -3,6 +3,10 @@
 # folder of the course file, which all nodes must see. A task that is requeued
 # goes on where it was. When the array is complete:
 #   touchstone grade merge {{.File}} work/shards/*.jsonl
+{{- if .Pinned}}
+# The course was written for this version, and no other one grades it. On a node
+# that lacks it: go install {{.Module}}/cmd/touchstone@{{.Pinned}}
+{{- end}}
 #SBATCH --job-name=touchstone-grade
 #SBATCH --array=1-{{.Shards}}
 #SBATCH --requeue

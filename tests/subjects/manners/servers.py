@@ -256,6 +256,128 @@ def one_winner():
     server.bazaar.bonus_of = bonus_of
 
 
+def pebbles_to_bank():
+    """Puts the pebbles of an eliminated player into the bank (BG-38)."""
+    right_eliminate = server.bazaar.eliminate
+
+    def eliminate(table, player):
+        table.bank = server.bazaar.plus(table.bank, player.bag())
+        right_eliminate(table, player)
+
+    server.bazaar.eliminate = eliminate
+
+
+def impatient():
+    """Gives up on a reply after half of its time (BG-91)."""
+    call_times(0.5)
+
+
+def failed_winner():
+    """Lets a player win that fails in win (BG-52)."""
+    right_tell = server.tell_result
+
+    def tell_result(rules, table, bonus):
+        points = [p.score + server.bazaar.bonus_of(rules, bonus, p) for p in table.players]
+        winners = [p.name for p, n in zip(table.players, points) if n == max(points)]
+        _, dropouts = right_tell(rules, table, bonus)
+        return winners, [name for name in dropouts if name not in winners]
+
+    server.tell_result = tell_result
+
+
+def all_won():
+    """Tells all players that they have won (BG-51)."""
+    right_win = server.RemotePlayer.win
+    server.RemotePlayer.win = lambda player, won: right_win(player, True)
+
+
+def one_setup_less():
+    """Leaves the last player out of the set-up (BG-10)."""
+    server.setup_order = lambda players: list(players)[:-1]
+
+
+def old_turn():
+    """Shows with the second call what the first one has shown (BG-14)."""
+    right_turn, shown = server.turn_json, {}
+
+    def first_reply(player, rules, table):
+        shown["turn"] = right_turn(table)
+        return right_first(player, rules, table)
+
+    def second_reply(player, rules, table):
+        server.turn_json = lambda table: shown["turn"]
+        try:
+            return right_second(player, rules, table)
+        finally:
+            server.turn_json = right_turn
+
+    right_first, right_second = server.RemotePlayer.first_reply, server.RemotePlayer.second_reply
+    server.RemotePlayer.first_reply, server.RemotePlayer.second_reply = first_reply, second_reply
+
+
+def no_escapes():
+    """Takes no name with escapes (BG-93)."""
+    right_read_name = SIGN_UP.read_name
+
+    def read_name(sign_up, connection):
+        right_read_name(sign_up, connection)
+        if connection.name and connection.escaped:
+            sign_up.signed_up.remove(connection)
+            sign_up.accepted.remove(connection)
+            connection.close()
+
+    right_next = server.Connection.next_value
+
+    def next_value(connection):
+        text = right_next(connection)
+        connection.escaped = text is not None and b"\\" in text
+        return text
+
+    SIGN_UP.read_name, server.Connection.next_value = read_name, next_value
+
+
+def writes_early():
+    """Calls win when the result has been written (BG-51)."""
+    right_tell, right_win = server.tell_result, server.RemotePlayer.win
+
+    def tell_result(rules, table, bonus):
+        server.RemotePlayer.win = lambda player, won: None
+        players = list(table.players)
+        winners, dropouts = right_tell(rules, table, bonus)
+        print(server.bazaar.compact(server.result_json(winners, dropouts)), flush=True)
+        server.RemotePlayer.win = right_win
+        for player in players:
+            player.actor.win(player.name in winners)
+        sys.stdout.flush()
+        os._exit(0)
+
+    server.tell_result = tell_result
+
+
+def fails_at_the_end():
+    """Writes the result and ends with status 1 (11.1)."""
+    right_serve = server.serve
+
+    def serve(rules, table, bonus, listener):
+        right_serve(rules, table, bonus, listener)
+        sys.exit(1)
+
+    server.serve = serve
+
+
+def reads_lines():
+    """Takes a reply only if it comes in one piece (BG-93)."""
+    right_next = server.Connection.next_value
+
+    def next_value(connection):
+        text = right_next(connection)
+        if text is None and connection.name and connection.values.pending.strip():
+            raise server.bazaar.Failed("half a value")
+        return text
+
+    server.Connection.next_value = next_value
+
+
 def main(arguments):
     manner = globals()[arguments[0]]
     manner()

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	json "github.com/go-json-experiment/json"
+
+	"github.com/touchstone-harness/touchstone/harness/games"
+	"github.com/touchstone-harness/touchstone/harness/live"
+	"github.com/touchstone-harness/touchstone/harness/transcript"
+)
+
+// whole lets a test play whole suites, where it plays a part of them else.
+var whole = flag.Bool("whole", false, "play whole live suites")
+
+// liveRuns are our own programs of live tasks, right ones and a wrong one.
+var liveRuns = []struct {
+	task, program string
+	args          []string
+	shard         string // of the suite, where it is not played whole
+	right         bool
+}{
+	{"server", "serve", nil, "3/8", true},
+	{"clients", "join", nil, "1/3", true},
+	{"server", "serve", []string{"--mutant", "T1"}, "5/8", false},
+	{"clients", "join", []string{"-o", "search_depth=1"}, "2/3", false},
+}
+
+// TestRecordings: the transcripts that a run of test writes are judged as the run has
+// judged the games: who passed is not accused, and whoever failed on the wire is.
+func TestRecordings(t *testing.T) {
+	for _, r := range liveRuns {
+		t.Run(fmt.Sprint(r.task, r.args), func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			args := []string{"test", "bazaar/" + r.task, "--quiet", "--format", "json", "--time-scale", "0.1", "--jobs", "8", "--transcripts", dir}
+			if !*whole {
+				args = append(args, "--shard", r.shard)
+			}
+			args = append(append(args, "--", "touchstone", r.program, "bazaar", "--quiet", "--time-scale", "0.1"), append(r.args, "--stdin", "{port}")...)
+			c := exec.Command("touchstone", args...)
+			var stderr bytes.Buffer
+			c.Stderr = &stderr
+			out, err := c.Output()
+			if (err == nil) != r.right {
+				t.Fatalf("%v: %s", err, &stderr)
+			}
+			var report struct {
+				Verdicts []struct {
+					Case    string `json:"case"`
+					Verdict string `json:"verdict"`
+					Message string `json:"message"`
+				} `json:"verdicts"`
+			}
+			if err := json.Unmarshal(out, &report); err != nil {
+				t.Fatal(err)
+			}
+			passed, failed := 0, 0
+			for _, v := range report.Verdicts {
+				findings := reviewed(t, filepath.Join(dir, live.TranscriptName(v.Case))).Findings
+				switch {
+				case v.Verdict == "pass" && len(findings) > 0:
+					t.Errorf("%s passes, but its transcript is accused: %+v", v.Case, findings)
+				case v.Verdict != "pass" && len(findings) == 0:
+					t.Errorf("%s: %s: %s, but its transcript is clean", v.Case, v.Verdict, v.Message)
+				case v.Verdict == "pass":
+					passed++
+				default:
+					failed++
+				}
+			}
+			if passed == 0 || failed == 0 && !r.right {
+				t.Errorf("%d transcripts are clean, %d are not", passed, failed)
+			}
+		})
+	}
+}
+
+// reviewed is what transcript check makes of a file.
+func reviewed(t *testing.T, name string) transcript.Report {
+	t.Helper()
+	file, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	r, err := transcript.NewReader(file, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := live.Check(r, games.Named)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}

@@ -1,0 +1,156 @@
+package run
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+)
+
+// Probe is Run for a program that is to be given up after a streak of timeouts, but
+// not before it has been asked one case of each tag and clause: one that hangs on
+// one kind of cases alone is asked all others. In the order of the cases it goes
+// until the streak is over; then it asks one case of each tag or clause that is
+// left, and where that one passes the rest of the tag or clause, until a streak is
+// over there. The rest is blocked, and recorded and delivered so. What is asked
+// does not depend on the number of workers. Without a streak it is Run.
+func Probe(ctx context.Context, config Config) (Summary, error) {
+	if config.Streak.Max == 0 {
+		return Run(ctx, config)
+	}
+	p := &probing{config: config, found: make(map[string]Result), number: make(map[string]int)}
+	for i := range config.Cases {
+		p.number[config.Cases[i].ID] = i + 1
+		if config.Numbers != nil {
+			p.number[config.Cases[i].ID] = config.Numbers[i]
+		}
+	}
+	err := p.ask(ctx, config.Cases, config.Streak)
+	if err == nil && !p.summary.Stopped {
+		err = p.probe(ctx)
+	}
+	return p.finish(), err
+}
+
+// A probing is such a run under way.
+type probing struct {
+	config  Config
+	summary Summary
+	number  map[string]int // of a case among all, from 1
+	ran     bool           // at least once
+
+	mu    sync.Mutex
+	found map[string]Result
+}
+
+// finish records what was not asked, and delivers all results in the order of the
+// cases.
+func (p *probing) finish() Summary {
+	s := newSummary(p.config)
+	s.Ms, s.Stopped = p.summary.Ms, p.summary.Stopped
+	for i := range p.config.Cases {
+		r, ok := p.found[p.config.Cases[i].ID]
+		if !ok {
+			continue
+		}
+		if r.Verdict.Outcome == judge.Blocked && p.config.Record != nil {
+			p.config.Record(r)
+		}
+		if p.config.Deliver != nil {
+			p.config.Deliver(r)
+		}
+		s.Count(&r.Verdict)
+	}
+	s.Interrupted = !s.Stopped && !s.Complete()
+	return s
+}
+
+// probe asks one case of each key, and all cases of the keys where that one passes.
+func (p *probing) probe(ctx context.Context) error {
+	left := p.unasked()
+	var probes []suite.Case
+	probeOf := make(map[string]string) // by key: a case
+	var keys []string
+	for i := range left {
+		chosen := false
+		for _, key := range keysOf(&left[i]) {
+			if probeOf[key] == "" {
+				probeOf[key], chosen = left[i].ID, true
+				keys = append(keys, key)
+			}
+		}
+		if chosen {
+			probes = append(probes, left[i])
+		}
+	}
+	// None of these must keep the others from being asked.
+	if err := p.ask(ctx, probes, Streak{}); err != nil {
+		return err
+	}
+	for _, key := range keys {
+		verdict := p.found[probeOf[key]].Verdict
+		if !KindOf(&verdict).Passes() {
+			continue
+		}
+		rest := slices.DeleteFunc(p.unasked(), func(c suite.Case) bool { return !slices.Contains(keysOf(&c), key) })
+		if err := p.ask(ctx, rest, Streak{Max: p.config.Streak.Max}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keysOf are the tags and clauses of a case, as its suite has them.
+func keysOf(c *suite.Case) []string {
+	var keys []string
+	for _, tag := range c.Tags {
+		keys = append(keys, "tag "+tag)
+	}
+	for _, clause := range c.Clauses {
+		keys = append(keys, "clause "+clause)
+	}
+	return keys
+}
+
+// unasked are the cases that were not asked so far, in their order.
+func (p *probing) unasked() []suite.Case {
+	return slices.DeleteFunc(slices.Clone(p.config.Cases), func(c suite.Case) bool {
+		r, ok := p.found[c.ID]
+		return ok && r.Verdict.Outcome != judge.Blocked
+	})
+}
+
+// ask runs some of the cases. Those that are not asked are not recorded yet.
+func (p *probing) ask(ctx context.Context, cases []suite.Case, streak Streak) error {
+	if len(cases) == 0 && p.ran {
+		return nil
+	}
+	config := p.config
+	config.Cases, config.Numbers, config.Streak = cases, nil, streak
+	if p.ran {
+		config.Setup = Setup{}
+	}
+	p.ran = true
+	config.Deliver = func(Result) {}
+	config.Resume = make(map[string]Result, len(cases))
+	for i := range cases {
+		if r, ok := p.config.Resume[cases[i].ID]; ok && r.Verdict.Outcome != judge.Blocked {
+			config.Resume[cases[i].ID] = r
+		}
+	}
+	config.Record = func(r Result) {
+		r.Number = p.number[r.Verdict.Case]
+		p.mu.Lock()
+		p.found[r.Verdict.Case] = r
+		p.mu.Unlock()
+		if r.Verdict.Outcome != judge.Blocked && p.config.Record != nil {
+			p.config.Record(r)
+		}
+	}
+	s, err := Run(ctx, config)
+	p.summary.Ms += s.Ms
+	p.summary.Stopped = p.summary.Stopped || s.Stopped
+	return err
+}
