@@ -26,6 +26,7 @@ type playFlags struct {
 	in         string
 	seed       uint64
 	isolation  string
+	read       []string
 	events     bool
 	tournament tournamentFlags
 	transcript string
@@ -102,6 +103,7 @@ Exit status: 0 all played by the rules, 1 somebody did not, 2 trouble.`,
 		"`SEED` of the game and of what players leave to chance; by default that of --resume, or a new one, which is told")
 	flags.StringVar(&f.isolation, "isolation", string(subject.Unisolated),
 		"`KIND` strict: all that doctor lists, or nothing runs; best: what this machine offers; none")
+	flags.StringArrayVar(&f.read, "read", nil, "let programs read the file or folder `PATH`, too, with --isolation strict or best (repeatable)")
 	flags.BoolVar(&f.events, "events", false, "write the events of the game in front of the result")
 	flags.StringVar(&f.transcript, "transcript", "", transcriptUsage)
 	f.gallery.register(c)
@@ -135,6 +137,9 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 		return err
 	}
 	isolation, err := subject.ParseIsolation(f.isolation)
+	if err == nil {
+		err = areThere("read", f.read)
+	}
 	if err != nil {
 		return err
 	}
@@ -170,7 +175,7 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 	t := newTeller(c, out)
 	var p *table.Table
 	if f.tournament.games > 0 {
-		all := &tournament.Tournament{Live: l.live, Entrants: entrants, Seed: f.seed, In: in, Isolation: isolation}
+		all := &tournament.Tournament{Live: l.live, Entrants: entrants, Seed: f.seed, In: in, Isolation: isolation, Read: f.read}
 		if err := f.tournament.prepare(all, seats); err != nil {
 			return err
 		}
@@ -201,7 +206,7 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 	if f.events && out.format != "json" {
 		recorders = append(recorders, eventWriter{match.Nobody{}, c.OutOrStdout()})
 	}
-	p.Isolation, p.Recorder = isolation, match.Recorders(recorders...)
+	p.Isolation, p.Read, p.Recorder = isolation, f.read, match.Recorders(recorders...)
 	o, err := p.Play(c.Context())
 	g.close(err)
 	err = endTranscript(w, err)

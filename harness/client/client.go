@@ -85,6 +85,10 @@ type Options struct {
 	// Dial connects to the server. It tries for as long as patience lasts, at
 	// least once, and tells each attempt that failed.
 	Dial Dial
+	// Diagnoses makes a socket of sock_diag(7) in the network of the connections,
+	// by which the clients see what the server does. Nil stands for the network of
+	// the machine; other systems than Linux have none.
+	Diagnoses func() (fd int, err error)
 	// Last is the method behind whose reply no call follows (CF11).
 	Last string
 	// Patience is how long each client tries to connect; 0 stands for the constant.
@@ -126,7 +130,7 @@ func Run(ctx context.Context, clients []Client, o Options) []error {
 	o.Patience, o.Gap = cmp.Or(o.Patience, Patience), cmp.Or(o.Gap, Gap)
 	errs := make([]error, len(clients))
 	var all sync.WaitGroup
-	var eye sight
+	eye := sight{diagnoses: o.Diagnoses}
 	var begin time.Time // when the first one had connected
 	for i := range clients {
 		c := &clients[i]

@@ -17,6 +17,10 @@ import (
 // A sight shows what the program at the other end of connections does, as far as
 // the kernel tells: whether it has read what was sent, and whether it waits.
 type sight struct {
+	// diagnoses makes a socket of sock_diag(7) in the network of the connections.
+	// Nil stands for that of the machine.
+	diagnoses func() (fd int, err error)
+
 	inode uint32 // of the last connection, as the program has it
 	pids  []int  // the processes that have it
 }
@@ -30,7 +34,7 @@ func (s *sight) look(conn net.Conn, left int) glance {
 	if !ok || !isTCP {
 		return blind
 	}
-	state, unread, inode, err := diagnose(other.AddrPort(), own.AddrPort())
+	state, unread, inode, err := s.diagnose(other.AddrPort(), own.AddrPort())
 	switch {
 	case err != nil:
 		return blind
@@ -71,13 +75,22 @@ const (
 	stateLeft = 8 // CLOSE_WAIT: the other side has closed
 )
 
+// diagnosis makes a socket that tells of those in the network of the machine.
+func diagnosis() (fd int, err error) {
+	return unix.Socket(unix.AF_NETLINK, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, unix.NETLINK_SOCK_DIAG)
+}
+
 var errNoSocket = errors.New("the kernel knows no such connection")
 
 // diagnose asks the kernel about the end of a connection that is at local: its
 // state, how many bytes wait there to be read, and the inode of the socket, 0 if it
 // was not accepted yet.
-func diagnose(local, remote netip.AddrPort) (state byte, unread, inode uint32, err error) {
-	fd, err := unix.Socket(unix.AF_NETLINK, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, unix.NETLINK_SOCK_DIAG)
+func (s *sight) diagnose(local, remote netip.AddrPort) (state byte, unread, inode uint32, err error) {
+	ask := s.diagnoses
+	if ask == nil {
+		ask = diagnosis
+	}
+	fd, err := ask()
 	if err != nil {
 		return 0, 0, 0, err
 	}

@@ -27,7 +27,7 @@ const namesAtOnce = 1024
 
 // Why a walk leaves something out.
 var (
-	// ErrDeep is what visitors are told of a folder deeper than LevelsMax.
+	// ErrDeep reports a folder deeper than LevelsMax.
 	ErrDeep = fmt.Errorf("more than %d folders deep", LevelsMax)
 	// ErrMany ends a walk that finds more entries than it may.
 	ErrMany = errors.New("too many entries")
@@ -50,9 +50,9 @@ type Entry struct {
 	base string
 }
 
-// A Visit is told of every entry, folders before what they contain. The error
-// says why a folder cannot be entered; the visitor is told of it a second time
-// then. It returns fs.SkipDir to leave the folder out.
+// A Visit reports every entry, folders before what they contain. The error says
+// why a folder cannot be entered; the walk reports the folder a second time then.
+// The visit returns fs.SkipDir to leave the folder out.
 type Visit func(e *Entry, err error) error
 
 // Through walks through a folder. What vanishes meanwhile is passed over. The

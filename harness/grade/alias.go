@@ -32,9 +32,14 @@ func (e *Engine) anonymous() bool {
 	return e.Course.Anonymous && slices.ContainsFunc(e.Course.Tasks, func(t course.Task) bool { return t.WeightOf(course.Others) > 0 })
 }
 
-// number numbers the teams in an order that nobody can find out who does not
-// have the secret of the course. The same secret and the same teams give the
-// same numbers, on any machine. The error is a *game.UsageError.
+// aliasDigits is how long the number of a team is: among a thousand teams two get
+// the same one in one of eight thousand courses.
+const aliasDigits = 8
+
+// number numbers the teams so that nobody can tell who is meant who does not have
+// the secret of the course. A number depends on the secret and on the name of its
+// team alone: it stays the same when other teams join, on any machine. The error
+// is a *game.UsageError.
 func (e *Engine) number() error {
 	if !e.anonymous() || e.aliases != nil {
 		return nil
@@ -48,17 +53,18 @@ func (e *Engine) number() error {
 		h.Write([]byte(said))
 		return hex.EncodeToString(h.Sum(nil))
 	}
-	places := make(map[string]string, len(e.all))
-	teams := make([]string, len(e.all))
-	for i, s := range e.all {
-		teams[i], places[s.Team] = s.Team, sum("team "+s.Team)
+	aliases, teamOf := make(map[string]string, len(e.all)), make(map[string]string, len(e.all))
+	for _, s := range e.all {
+		alias := sum("team " + s.Team)[:aliasDigits]
+		if other, taken := teamOf[alias]; taken && other != s.Team {
+			return &game.UsageError{
+				Message: fmt.Sprintf("the teams %s and %s get the same number from the secret of the course, %s", other, s.Team, e.Course.Secret),
+				Hint:    "write another secret into it, or remove it to get a new one",
+			}
+		}
+		aliases[s.Team], teamOf[alias] = alias, s.Team
 	}
-	slices.SortFunc(teams, func(a, b string) int { return strings.Compare(places[a], places[b]) })
-	e.aliases = make(map[string]int, len(teams))
-	for i, team := range teams {
-		e.aliases[team] = i + 1
-	}
-	e.secretSum = sum("course")
+	e.aliases, e.secretSum = aliases, sum("course")
 	return nil
 }
 
@@ -67,7 +73,7 @@ func (e *Engine) Called(team string) string {
 	if !e.anonymous() {
 		return team
 	}
-	return "team " + fmt.Sprint(e.aliases[team])
+	return "team " + e.aliases[team]
 }
 
 // inOrder are the teams of the course in an order that tells nothing about their
@@ -77,7 +83,7 @@ func (e *Engine) inOrder() []course.Submission {
 		return e.all
 	}
 	list := slices.Clone(e.all)
-	slices.SortFunc(list, func(a, b course.Submission) int { return e.aliases[a.Team] - e.aliases[b.Team] })
+	slices.SortFunc(list, func(a, b course.Submission) int { return strings.Compare(e.aliases[a.Team], e.aliases[b.Team]) })
 	return list
 }
 

@@ -57,7 +57,7 @@ type Engine struct {
 	Warn func(message string)
 
 	all     []course.Submission // of the course
-	aliases map[string]int      // by team; nil where they have their names
+	aliases map[string]string   // by team; nil where they have their names
 	// secretSum is the checksum of the secret of the course, "" where none is used.
 	secretSum string
 	teams     []course.Submission // to be graded

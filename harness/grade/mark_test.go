@@ -93,6 +93,16 @@ func TestTroubleOf(t *testing.T) {
 	if got := e.troubleOf("sh: 1: go: not found", c); !strings.Contains(got, "does not show "+tool) {
 		t.Errorf("go, which a build did not see, is told as %q", got)
 	}
+	own := filepath.Join(os.Getenv("PATH"), "frobnicate")
+	if err := os.WriteFile(own, []byte("#!/bin/sh\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if got := e.troubleOf("sh: 1: frobnicate: not found", c); !strings.Contains(got, "does not show "+own) || !strings.Contains(got, "read = [") {
+		t.Errorf("a program of the grader that a build did not see is told as %q", got)
+	}
+	if got := e.troubleOf("cat: frobnicate: No such file or directory", c); got != "" {
+		t.Errorf("a file that is missing is told as %q", got)
+	}
 	t.Setenv("PATH", "/usr/bin")
 	if got := e.troubleOf("sh: 1: python3: not found", c); got != "" && !strings.Contains(got, "has no") {
 		t.Errorf("a program of the system is told as %q", got)

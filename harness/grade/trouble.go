@@ -53,10 +53,12 @@ func (e *Engine) troubleOf(said string, c *caches) string {
 	}
 	for _, found := range lacking().FindAllStringSubmatch(said, -1) {
 		name := filepath.Base(found[1])
-		if !slices.Contains(tools, name) {
+		known := slices.Contains(tools, name)
+		path, err := exec.LookPath(name)
+		if !known && (err != nil || !strings.HasSuffix(found[0], "not found")) {
+			// A file of the submission may be missing that has the name of a program.
 			continue
 		}
-		path, err := exec.LookPath(name)
 		if err != nil {
 			return fmt.Sprintf("this machine has no %s: %s", name, strings.TrimSpace(found[0]))
 		}

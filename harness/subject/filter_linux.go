@@ -2,6 +2,7 @@ package subject
 
 import (
 	"errors"
+	"math"
 	"runtime"
 	"unsafe"
 
@@ -55,10 +56,29 @@ func (p *filterProgram) fail(k uint32, errno unix.Errno) {
 	p.end(unix.SECCOMP_RET_ERRNO | uint32(errno))
 }
 
-// filterOf is the filter of system calls. Without control groups memory files
-// are refused, since they count for nobody while they are on their way between
-// processes. Where sessions share the processors, programs stay in their own.
-func filterOf(arch uint32, memoryFiles, sessions bool) filterProgram {
+// uncounted are system calls that programs find missing where no control group
+// counts their memory: of memory files on their way between processes, and of
+// pages that are lent to a pipe.
+var uncounted = []uint32{unix.SYS_MEMFD_CREATE, unix.SYS_VMSPLICE}
+
+// args lets a call fail with an error if one of its arguments, as far as mask has
+// it, is one of some values.
+func (p *filterProgram) args(number, argument, mask uint32, errno unix.Errno, values ...uint32) {
+	// Behind the jump stand two loads and a mask, and two for each value.
+	p.add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, number, 0, uint8(2*len(values)+3))
+	p.load(filterArgs + 8*argument)
+	p.add(unix.BPF_ALU|unix.BPF_AND|unix.BPF_K, mask, 0, 0)
+	for _, value := range values {
+		p.fail(value, errno)
+	}
+	p.load(filterNumber)
+}
+
+// filterOf is the filter of system calls. Where control groups do not count the
+// memory of programs they get none that could not be counted otherwise: neither
+// memory files nor memory that processes share without a file, of which nobody
+// sees how much there is, and no larger pipes and sockets. Where sessions share the processors, programs stay in their own.
+func filterOf(arch uint32, counted, sessions bool) filterProgram {
 	var p filterProgram
 	p.load(filterArch)
 	// Calls for other processors have other numbers.
@@ -72,12 +92,24 @@ func filterOf(arch uint32, memoryFiles, sessions bool) filterProgram {
 	for _, number := range absent {
 		p.fail(number, unix.ENOSYS)
 	}
-	if !memoryFiles {
-		p.fail(unix.SYS_MEMFD_CREATE, unix.ENOSYS)
+	if !counted {
+		for _, number := range uncounted {
+			p.fail(number, unix.ENOSYS)
+		}
+		p.args(unix.SYS_MMAP, 3, unix.MAP_TYPE|unix.MAP_ANONYMOUS, unix.EPERM, unix.MAP_ANONYMOUS|unix.MAP_SHARED, unix.MAP_ANONYMOUS|unix.MAP_SHARED_VALIDATE)
+		p.args(unix.SYS_FCNTL, 1, math.MaxUint32, unix.EPERM, unix.F_SETPIPE_SZ)
+		p.args(unix.SYS_SETSOCKOPT, 2, math.MaxUint32, 0, unix.SO_SNDBUF, unix.SO_SNDBUFFORCE)
 	}
 	if !sessions {
 		p.fail(unix.SYS_SETSID, 0)
 	}
+	// Limits of the keeper, which runs as the same user, are not the program's to
+	// set: only 0, which is the caller, is allowed.
+	p.add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, unix.SYS_PRLIMIT64, 0, 4)
+	p.load(filterArgs)
+	p.add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, 0, 1, 0)
+	p.end(unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM))
+	p.load(filterNumber)
 	// Behind the jump stand a load, a comparison for each family, and two ends.
 	p.add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, unix.SYS_SOCKET, 0, uint8(len(families)+3))
 	p.load(filterArgs)
@@ -97,12 +129,12 @@ func filterOf(arch uint32, memoryFiles, sessions bool) filterProgram {
 
 // filter filters the system calls of this thread, and of all that it starts from
 // now on.
-func filter(memoryFiles, sessions bool) error {
+func filter(counted, sessions bool) error {
 	arch, ok := architectures[runtime.GOARCH]
 	if !ok {
 		return errors.New("there is none for " + runtime.GOARCH)
 	}
-	p := filterOf(arch, memoryFiles, sessions)
+	p := filterOf(arch, counted, sessions)
 	program := unix.SockFprog{Len: uint16(len(p)), Filter: &p[0]}
 	// Without the flag older kernels slow programs down, as if they had to be
 	// kept from guessing each other's memory.

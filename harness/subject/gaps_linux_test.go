@@ -118,7 +118,54 @@ func TestMemoryWithoutGroups(t *testing.T) {
 		script string
 		want   Fault
 	}{
-		"memory file": {all, `f = os.memfd_create("x")`, Crashed},
+		"memory file":           {all, `f = os.memfd_create("x")`, Crashed},
+		"shared without a file": {all, `mmap.mmap(-1, 4096)`, Crashed},
+		"shared zeros":          {all, `mmap.mmap(os.open("/dev/zero", os.O_RDWR), 4096)`, Crashed},
+		"larger pipe":           {all, `fcntl.fcntl(os.pipe()[1], 1031, 1 << 20)`, Crashed},
+		"pipes": {all, `os.fork(), os.fork()
+kept = []
+for i in range(500):
+    kept.append(os.pipe())
+    os.set_blocking(kept[-1][1], False)
+    os.write(kept[-1][1], bytes(1 << 16))
+time.sleep(60)`, MemoryLimit},
+		"sockets": {all, `os.fork()
+kept = []
+for i in range(400):
+    left, right = socket.socketpair()
+    left.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1)
+    left.setblocking(False)
+    while True:
+        try: left.send(bytes(1 << 14))
+        except BlockingIOError: break
+    kept.append(right)
+time.sleep(60)`, MemoryLimit},
+		"sockets on their way": {all, `first, last = socket.socketpair()
+for i in range(20):
+    kept = []
+    for i in range(30):
+        left, right = socket.socketpair()
+        left.setblocking(False)
+        while True:
+            try: left.send(bytes(1 << 14))
+            except BlockingIOError: break
+        kept.append(right)
+    socket.send_fds(first, [b"x"], [right.fileno() for right in kept])
+del kept, right, left
+time.sleep(60)`, MemoryLimit},
+		"messages": {all, `c = ctypes.CDLL(None)
+text = ctypes.create_string_buffer(b"12345678", 8008)
+for i in range(6000):
+    q = c.msgget(0, 0o1600)
+    c.msgsnd(q, text, 8000, 0o4000), c.msgsnd(q, text, 8000, 0o4000)
+time.sleep(60)`, MemoryLimit},
+		"tables": {all, `m = mmap.mmap(-1, 1 << 36, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x4000, prot=mmap.PROT_READ)
+m.madvise(15)
+for at in range(0, 1 << 36, 1 << 21): m[at]
+time.sleep(60)`, MemoryLimit},
+		"some of all": {all, `kept = [os.pipe() for i in range(100)] + [socket.socketpair() for i in range(100)]
+for i in range(8): os.write(kept[i][1], b"x"), kept[-i-1][0].send(b"x")
+time.sleep(0.3)`, None},
 		"stored": {all, `for name in "/dev/shm/x", "/tmp/x":
     with open(name, "wb") as f:
         for i in range(50): f.write(bytes(1 << 20)); f.flush()
@@ -134,13 +181,14 @@ time.sleep(60)`, MemoryLimit},
 		if test.namespaces&^probe().namespaces != 0 {
 			continue
 		}
-		c := python(t, "import ctypes, mmap, os, time\n"+test.script)
+		c := python(t, "import ctypes, fcntl, mmap, os, socket, time\n"+test.script)
 		if err := c.Resolve(); err != nil {
 			t.Fatal(err)
 		}
 		defer c.Close()
 		c.pool.offer = offer{offering: test.offering}
-		if a := c.Run(context.Background(), nil, Limits{MemoryBytesMax: most, Timeout: 20 * time.Second}); a.Fault != test.want {
+		a := c.Run(context.Background(), nil, Limits{MemoryBytesMax: most, Timeout: 20 * time.Second})
+		if a.Fault != test.want || a.Fault == Crashed && !strings.Contains(a.Stderr, "Error") {
 			t.Errorf("%s: %+v", name, a)
 		}
 	}
@@ -150,8 +198,12 @@ time.sleep(60)`, MemoryLimit},
 	}
 }
 
-// TestMemoryIsJudgedAlways takes somewhat more and somewhat less than the limit,
-// for a moment: in every run the verdict is the same.
+// memoryRounds is how often TestMemoryIsJudgedAlways takes too much and not too
+// much, with control groups and without.
+const memoryRounds = 10
+
+// TestMemoryIsJudgedAlways takes 1.15 and 0.85 of the limit, for a moment: in every
+// run the verdict is the same.
 func TestMemoryIsJudgedAlways(t *testing.T) {
 	t.Parallel()
 	c := python(t, `import mmap, re
@@ -164,8 +216,8 @@ print(1)`)
 			t.Fatal(err)
 		}
 		c.pool.offer = offer{offering: offering{namespaces: probe().namespaces, landlock: true, groups: groups}}
-		for range 3 {
-			for mebibytes, want := range map[string]Fault{"70": MemoryLimit, "53": None} {
+		for range memoryRounds {
+			for mebibytes, want := range map[string]Fault{"69": MemoryLimit, "51": None} {
 				if a := c.Run(context.Background(), []byte(mebibytes), Limits{MemoryBytesMax: 60 << 20}); a.Fault != want {
 					t.Errorf("%s, control groups %v: %+v", mebibytes, groups, a)
 				}

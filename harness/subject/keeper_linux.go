@@ -80,6 +80,13 @@ type holder struct {
 	fixed  []string      // what stands in them nevertheless, since it is shown
 	member membership
 	hunger hunger
+	// unfiltered is called by the thread that no filter of system calls holds for.
+	unfiltered chan<- func()
+	// Without control groups: what tells of sockets, 0 for nothing; room for what
+	// it says; and the memory that the kernel held for the program lately.
+	sockets int
+	answer  [diagBytesMax]byte
+	held    int64
 	// oneSession tells that programs stay in the session of the keeper.
 	oneSession bool
 }
@@ -90,19 +97,28 @@ func keep() int {
 	// stays out of the control group of the program, so that the kernel neither
 	// counts that memory there nor ends the keeper for want of it.
 	runtime.LockOSThread()
-	status := make(chan int)
-	go func() { status <- life() }()
-	return <-status
+	// It stays out of the filter as well, and does what that refuses to programs.
+	status, calls := make(chan int), make(chan func())
+	go func() { status <- life(calls) }()
+	for {
+		select {
+		case last := <-status:
+			return last
+		case call := <-calls:
+			call()
+		}
+	}
 }
 
-// life is the life of a keeper. It returns the exit status.
-func life() int {
+// life is the life of a keeper, with a way to the thread that has no filter. It
+// returns the exit status.
+func life(calls chan<- func()) int {
 	// What is set up below holds for this thread, and so for all that it starts.
 	runtime.LockOSThread()
 	// Neither the socket nor what the harness itself was given is the program's.
 	sealFiles()
 	text, err := io.ReadAll(os.Stdin)
-	h := &holder{}
+	h := &holder{unfiltered: calls}
 	if err != nil || len(text) == 0 || json.Unmarshal(text, &h.setup) != nil {
 		return 1
 	}
@@ -116,8 +132,8 @@ func life() int {
 		if err != nil {
 			return 0
 		}
-		if r.Op == opSocket {
-			if !giveSocket() {
+		if asksSocket(r.Op) {
+			if !giveSocket(r.Op) {
 				return 0
 			}
 			continue
@@ -173,8 +189,17 @@ func (h *holder) serve(r request, fds []int) (last reply, connected bool) {
 		errors.As(err, &errno)
 		return reply{Errno: int64(errno)}, true
 	}
-	h.limit(pid, r)
-	h.leader, h.status, h.gone, h.cpu, h.peak = pid, 0, false, 0, 0
+	if h.Filter {
+		done := make(chan struct{})
+		h.unfiltered <- func() {
+			h.limit(pid, r)
+			close(done)
+		}
+		<-done
+	} else {
+		h.limit(pid, r)
+	}
+	h.leader, h.status, h.gone, h.cpu, h.peak, h.held = pid, 0, false, 0, 0, 0
 	h.hunger.start()
 	last, connected = h.hold(r, pidfd)
 	// What the kernel has refused counts, also where no sample came in time.
@@ -240,7 +265,7 @@ func (h *holder) hold(r request, pidfd int) (last reply, connected bool) {
 				h.killAll()
 				return last, false
 			}
-			if message.Op == opSocket && !giveSocket() {
+			if asksSocket(message.Op) && !giveSocket(message.Op) {
 				h.killAll()
 				return last, false
 			}
@@ -287,9 +312,13 @@ func (h *holder) hold(r request, pidfd int) (last reply, connected bool) {
 			continue
 		}
 		if time.Since(h.hunger.looked) >= hungerPause {
-			h.hunger.look(h.others())
+			pids := h.others()
+			h.hunger.look(pids)
 			if !h.member.weighs {
 				h.hunger.calm()
+			}
+			if h.member.files == nil {
+				h.held = h.heldBytes(pids)
 			}
 		}
 		if last.Limit = h.sample(r); last.Limit != 0 {
@@ -437,6 +466,14 @@ func (h *holder) isolate() bool {
 		h.FilterProblem, h.oneSession = err.Error(), false
 	} else {
 		h.Filter = true
+	}
+	if h.member.files != nil {
+		h.Counted = true
+	} else if err := h.watchSockets(); err != nil {
+		h.CountProblem = err.Error()
+	} else {
+		h.Counted = h.Filter
+		h.CountProblem = either(h.Filter, "", "there is no filter of system calls that refuses memory that nobody can count")
 	}
 	if h.Landlock || h.Permitted {
 		h.files = h.filesNow()

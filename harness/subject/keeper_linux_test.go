@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -68,7 +70,7 @@ func TestKeeperWithLess(t *testing.T) {
 			if a.Fault != CPULimit {
 				t.Errorf("busy: %+v", a)
 			}
-			a = try(`x=$(head -c 100000000 /dev/zero | tr '\0' x); sleep 60`, Limits{MemoryBytesMax: 32 << 20})
+			a = try(`x=$(yes | head -c 100000000); sleep 60`, Limits{MemoryBytesMax: 32 << 20})
 			if a.Fault != MemoryLimit {
 				t.Errorf("memory: %+v", a)
 			}
@@ -142,6 +144,60 @@ func TestFoldersAreRemoved(t *testing.T) {
 	entries, err := os.ReadDir(dir)
 	if err != nil || len(entries) > 0 {
 		t.Errorf("there are %v, error %v", entries, err)
+	}
+}
+
+// TestToolsOfScripts shows tools on the PATH that a script calls, and no others.
+func TestToolsOfScripts(t *testing.T) {
+	needShell(t)
+	needStrict(t)
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"cargo/bin/frob": "#!/bin/sh\necho 1\n", "other/bin/brof": "#!/bin/sh\necho 2\n",
+		"tree/build.sh": "frob; \"$BROF\" || echo 3\n",
+	} {
+		path := filepath.Join(dir, name)
+		if os.MkdirAll(filepath.Dir(path), 0o755) != nil || os.WriteFile(path, []byte(text), 0o755) != nil {
+			t.Fatal("cannot prepare")
+		}
+	}
+	t.Setenv("PATH", strings.Join([]string{os.Getenv("PATH"), dir + "/cargo/bin", dir + "/other/bin"}, ":"))
+	c := &Command{Argv: []string{"sh", "-c", `eval "$1"`, "sh", "sh ./build.sh"}, Dir: dir + "/tree", Isolation: Strict, Env: []string{"BROF=brof"}}
+	if a := run(t, c, "", Limits{}); values(a) != "1 3" {
+		t.Errorf("%+v", a)
+	}
+}
+
+// TestHiddenLater hides a file that comes only while programs run, in a folder
+// that is shown below one in which they may write.
+func TestHiddenLater(t *testing.T) {
+	needShell(t)
+	t.Parallel()
+	needStrict(t)
+	dir, err := os.MkdirTemp("/tmp", "touchstone-hidden-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	tree := dir + "/tree"
+	if os.MkdirAll(tree+"/lib", 0o755) != nil || os.WriteFile(tree+"/lib/code", []byte("3\n"), 0o644) != nil || os.Symlink("lib/code", tree+"/code") != nil {
+		t.Fatal("cannot prepare")
+	}
+	c := shell(`cat "$LATER" deep/later || echo 0; cat code lib/code`)
+	c.Env = []string{"LATER=" + tree + "/later"}
+	c.Dir, c.Isolation, c.Hide = tree, Strict, []string{tree + "/later", tree + "/deep/later"}
+	if err := c.Resolve(); err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	for range 2 {
+		if a := c.Run(context.Background(), nil, Limits{}); values(a) != "0 3 3" {
+			t.Errorf("%+v", a)
+		}
+		if os.MkdirAll(tree+"/deep", 0o755) != nil || os.WriteFile(tree+"/later", []byte("1\n"), 0o644) != nil ||
+			os.WriteFile(tree+"/deep/later", []byte("2\n"), 0o644) != nil {
+			t.Fatal("cannot write")
+		}
 	}
 }
 

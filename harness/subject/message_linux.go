@@ -43,20 +43,23 @@ type greeting struct {
 	Caps             bool // its programs cannot have capabilities
 	CapsProblem      string
 	LayerProblem     string // why a layer is not there
+	Counted          bool   // all memory of its programs counts against their limit
+	CountProblem     string
 	GroupProblem     string // why it cannot use the control group
 	Failed           string // why it cannot serve at all
 }
 
 // The operations of messages to and from a keeper.
 const (
-	opRun    = iota + 1 // start the program with the pipes that come along
-	opStop              // ask it to end, then kill all that is left
-	opClear             // the program has ended: kill all that is left
-	opExited            // the program has ended, but something is left
-	opDone              // no process is left
-	opWiped             // nothing else is left either; only after Wiping
-	opBound             // from now on the program may use so much processor time
-	opSocket            // make a socket in the network of the program
+	opRun       = iota + 1 // start the program with the pipes that come along
+	opStop                 // ask it to end, then kill all that is left
+	opClear                // the program has ended: kill all that is left
+	opExited               // the program has ended, but something is left
+	opDone                 // no process is left
+	opWiped                // nothing else is left either; only after Wiping
+	opBound                // from now on the program may use so much processor time
+	opSocket               // make a socket in the network of the program
+	opDiagnosis            // make one there that tells of the others
 )
 
 // A request goes to a keeper. Stop and clear name the run that they mean: it

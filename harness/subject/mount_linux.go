@@ -26,6 +26,15 @@ const (
 // deviceFiles are the devices that programs see: none that keeps anything.
 var deviceFiles = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}
 
+// devices are those that the programs of the keeper see. A mapping of zeros that
+// processes share is memory that only control groups count.
+func (h *holder) devices() []string {
+	if h.member.files != nil {
+		return deviceFiles
+	}
+	return slices.DeleteFunc(slices.Clone(deviceFiles), func(device string) bool { return device == "/dev/zero" })
+}
+
 // accountFiles tell who the users and hosts are. In a view they tell of nobody
 // but the program and the machine itself.
 var accountFiles = []string{"/etc/passwd", "/etc/group", "/etc/hosts"}
@@ -147,17 +156,27 @@ func (h *holder) fillView(root string) error {
 		}
 	}
 	v := &h.View
-	for _, path := range slices.Sorted(maps.Keys(v.Links)) {
-		if err := h.makeWay(root, path); err != nil {
-			return err
-		}
-		if err := os.Symlink(v.Links[path], filepath.Join(root, path)); err != nil {
-			return err
-		}
-	}
 	masked := map[string]bool{}
 	for _, path := range v.Masked {
 		masked[path] = true
+	}
+	// link makes the links in masked folders, or all others.
+	link := func(inMasked bool) error {
+		for _, path := range slices.Sorted(maps.Keys(v.Links)) {
+			if masked[filepath.Dir(path)] != inMasked {
+				continue
+			}
+			if err := h.makeWay(root, path); err != nil {
+				return err
+			}
+			if err := os.Symlink(v.Links[path], filepath.Join(root, path)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := link(false); err != nil {
+		return err
 	}
 	// What lies in another folder comes behind it.
 	paths := slices.SortedFunc(slices.Values(slices.Concat(v.Shown, v.Masked)), func(a, b string) int {
@@ -171,6 +190,9 @@ func (h *holder) fillView(root string) error {
 		if err != nil {
 			return cannotShow(path, err)
 		}
+	}
+	if err := link(true); err != nil {
+		return err
 	}
 	if err := h.fillSystem(root); err != nil {
 		return err
@@ -186,7 +208,7 @@ func (h *holder) fillView(root string) error {
 			return fmt.Errorf("%s cannot be written: %w", path, err)
 		}
 	}
-	for _, device := range deviceFiles {
+	for _, device := range h.devices() {
 		if err := unix.Mount(device, filepath.Join(root, device), "", unix.MS_BIND, ""); err != nil {
 			return cannotShow(device, err)
 		}
@@ -303,7 +325,7 @@ func (h *holder) fillSystem(root string) error {
 			}
 		}
 	}
-	for _, device := range deviceFiles {
+	for _, device := range h.devices() {
 		if err := touch(filepath.Join(root, device)); err != nil {
 			return err
 		}

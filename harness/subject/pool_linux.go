@@ -205,7 +205,8 @@ func (p *pool) begin(ctx context.Context, folder string) (*keeper, error) {
 	switch {
 	case err == nil && p.command.Isolation == Strict:
 		p.offers = greeting{
-			ABI: 1, Proc: true, OwnFiles: true, Permitted: true, Nesting: true, Filter: true, Loopback: p.command.Live, ReadOnly: true, Caps: true,
+			ABI: 1, Proc: true, OwnFiles: true, Permitted: true, Nesting: true, Filter: true, Counted: true,
+			Loopback: p.command.Live, ReadOnly: true, Caps: true,
 		}
 		if less := k.greeting.less(p.offers); less != "" {
 			k.kill()
@@ -246,6 +247,7 @@ func (g greeting) less(than greeting) string {
 		{g.Permitted, than.Permitted, "permitted files: " + g.PermittedProblem},
 		{g.Loopback, than.Loopback, "network of a game: " + g.LoopbackProblem},
 		{g.Filter, than.Filter, "filter of system calls: " + g.FilterProblem},
+		{g.Counted, than.Counted, "count of memory: " + g.CountProblem},
 		{g.Nesting, than.Nesting, "no nested namespaces: " + g.NestingProblem},
 		{g.ReadOnly, than.ReadOnly, "read-only files: " + g.ReadOnlyProblem},
 		{g.Caps, than.Caps, "no capabilities: " + g.CapsProblem},
@@ -271,6 +273,7 @@ func (g greeting) lost(namespaces uintptr) []string {
 		{namespaces&unix.CLONE_NEWIPC == 0, "reach the shared memory of others"},
 		{!g.OwnFiles, "fill the disk"},
 		{g.OwnFiles && !g.Nesting, "make namespaces of their own"},
+		{!g.Counted, "keep memory in sockets and pipes that nobody counts"},
 		{!g.Filter, "keep keys from run to run"},
 	} {
 		if can.is {

@@ -6,7 +6,6 @@ import (
 	"os"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -37,8 +36,11 @@ func (h *holder) sample(r request) int64 {
 	// A control group counts all memory, to the page, and refuses what is too
 	// much: two measures would disagree about the same program.
 	if h.member.files == nil {
-		shared := h.unmapped(pids)
-		if sum.bytes+shared > r.MemoryBytes && proportional(pids, shared) > r.MemoryBytes {
+		open := openOf(pids)
+		shared := h.segmentBytes() + h.storedBytes() + open.memory
+		held := h.held
+		if sum.bytes+shared+held+int64(len(open.pipes))*pipeBytesMax > r.MemoryBytes &&
+			proportional(pids, shared)+held+pipeBytes(open.pipes) > r.MemoryBytes {
 			return limitIndex(MemoryLimit)
 		}
 	}
@@ -217,28 +219,6 @@ func kilobytes(text []byte, key string) (int64, bool) {
 
 // memoryFile is how the link to a file begins that is in memory only.
 const memoryFile = "/memfd:"
-
-// unmapped is how many bytes the program has in memory that counts for no
-// process that does not map it: files without a folder, segments, and what is in
-// its private folders.
-func (h *holder) unmapped(pids []int) int64 {
-	sum := h.segmentBytes() + h.storedBytes()
-	seen := map[uint64]bool{}
-	for _, pid := range pids {
-		folder := fmt.Sprintf("/proc/%d/fd", pid)
-		for _, n := range numbers(folder) {
-			path := folder + "/" + strconv.Itoa(n)
-			var stat unix.Stat_t
-			target, err := os.Readlink(path)
-			if err != nil || !strings.HasPrefix(target, memoryFile) || unix.Stat(path, &stat) != nil || seen[stat.Ino] {
-				continue
-			}
-			seen[stat.Ino] = true
-			sum += stat.Blocks * statBlock
-		}
-	}
-	return sum
-}
 
 // storedBytes is how many bytes the files of the keeper's own file system take,
 // all of which are in memory.

@@ -176,6 +176,11 @@ func Survey() []Facility {
 			Follows: either(err == nil, fmt.Sprintf("memory, processor time and processes are looked at every %v", samplePause),
 				"memory, processor time and processes have no limit"),
 		},
+		Facility{
+			Name: "count of memory", Needed: true, Available: g.Counted, Why: g.CountProblem,
+			Follows: either(g.Counted, "memory in files, segments, messages, sockets and pipes counts against the limit",
+				"what is on its way through sockets and pipes counts nowhere"),
+		},
 		groupFacility(g),
 		weightFacility(),
 		starvationFacility(),
@@ -194,7 +199,9 @@ func groupFacility(g greeting) Facility {
 		f.Why = err.Error()
 	}
 	if !f.Available {
-		f.Follows = "samples, and the peak of each process, bound memory: what is on its way through sockets and pipes counts nowhere"
+		f.Follows = fmt.Sprintf(
+			"samples every %v, and the peak of each process, bound memory; memory files, and memory shared without a file, are refused", samplePause,
+		)
 	} else {
 		f.Detail = either(place.V2, "version 2", "version 1")
 	}

@@ -18,6 +18,8 @@ type Venue struct {
 type place interface {
 	// socket makes a TCP socket there.
 	socket() (fd int, err error)
+	// diagnosis makes a socket of sock_diag(7) there.
+	diagnosis() (fd int, err error)
 	// leave gives the place back.
 	leave()
 }
@@ -50,6 +52,15 @@ func (v *Venue) Dialer() *net.Dialer { return &net.Dialer{Control: v.enter} }
 
 // Listener listens at the venue.
 func (v *Venue) Listener() *net.ListenConfig { return &net.ListenConfig{Control: v.enter} }
+
+// Diagnoses makes sockets of sock_diag(7), which tell of the connections of the
+// venue. It is nil if they are those of the machine.
+func (v *Venue) Diagnoses() func() (fd int, err error) {
+	if v.place == nil {
+		return nil
+	}
+	return v.place.diagnosis
+}
 
 // enter puts a socket of the venue in the place of one of the machine, which has
 // not been used yet.

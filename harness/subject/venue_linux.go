@@ -48,10 +48,16 @@ func (k *keeper) leave() {
 const socketGrace = 10 * time.Second
 
 // socket gets a TCP socket from the keeper's network.
-func (k *keeper) socket() (int, error) {
+func (k *keeper) socket() (int, error) { return k.ask(opSocket) }
+
+// diagnosis gets a socket that tells of all others there.
+func (k *keeper) diagnosis() (int, error) { return k.ask(opDiagnosis) }
+
+// ask gets a socket of a kind.
+func (k *keeper) ask(kind int64) (int, error) {
 	k.asking.Lock()
 	defer k.asking.Unlock()
-	if _, err := k.conn.Write(encode(request{Op: opSocket})); err != nil {
+	if _, err := k.conn.Write(encode(request{Op: kind})); err != nil {
 		return -1, fmt.Errorf("cannot reach a keeper: %w", err)
 	}
 	timer := time.NewTimer(socketGrace)
@@ -99,15 +105,30 @@ func newSocket() (int, error) {
 	return unix.Socket(unix.AF_INET, unix.SOCK_STREAM|unix.SOCK_NONBLOCK|unix.SOCK_CLOEXEC, unix.IPPROTO_TCP)
 }
 
-// giveSocket sends the harness a socket, and tells whether it is still there.
-func giveSocket() bool {
+// newDiagnosis makes a socket of sock_diag(7), which tells of the sockets of this
+// network.
+func newDiagnosis() (int, error) {
+	return unix.Socket(unix.AF_NETLINK, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, unix.NETLINK_SOCK_DIAG)
+}
+
+// asksSocket tells whether a message asks for a socket.
+func asksSocket(op int64) bool { return op == opSocket || op == opDiagnosis }
+
+// giveSocket sends the harness a socket of a kind, and tells whether the harness is
+// still there.
+func giveSocket(kind int64) bool {
 	r := encode(reply{Op: opSocket})
-	fd, err := newSocket()
+	make := newSocket
+	if kind == opDiagnosis {
+		make = newDiagnosis
+	}
+	fd, err := make()
 	if err != nil {
 		return unix.Sendmsg(keeperSocket, r, nil, nil, unix.MSG_NOSIGNAL) == nil
 	}
 	defer unix.Close(fd)
-	// A port of an earlier game may still wait for stragglers.
+	// A port of an earlier game may still wait for stragglers. A socket without
+	// ports has no such option, and needs none.
 	_ = unix.SetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_REUSEADDR, 1)
 	return unix.Sendmsg(keeperSocket, r, unix.UnixRights(fd), nil, unix.MSG_NOSIGNAL) == nil
 }

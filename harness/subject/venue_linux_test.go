@@ -2,12 +2,49 @@ package subject
 
 import (
 	"bufio"
+	"bytes"
 	"context"
+	"encoding/binary"
 	"fmt"
 	"net"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
+
+// diagnosis makes a socket of sock_diag(7) in the network of the machine.
+func diagnosis(t *testing.T) int {
+	t.Helper()
+	fd, err := newDiagnosis()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fd
+}
+
+// knows tells whether a socket of sock_diag(7) knows of one that listens at a
+// port, and closes it.
+func knows(t *testing.T, fd, port int) bool {
+	t.Helper()
+	defer unix.Close(fd)
+	ask := make([]byte, unix.SizeofNlMsghdr+56)
+	binary.NativeEndian.PutUint32(ask, uint32(len(ask)))
+	binary.NativeEndian.PutUint16(ask[4:], 20) // SOCK_DIAG_BY_FAMILY
+	binary.NativeEndian.PutUint16(ask[6:], unix.NLM_F_REQUEST|unix.NLM_F_DUMP)
+	ask[unix.SizeofNlMsghdr], ask[unix.SizeofNlMsghdr+1] = unix.AF_INET, unix.IPPROTO_TCP
+	binary.NativeEndian.PutUint32(ask[unix.SizeofNlMsghdr+4:], 1<<10) // TCP_LISTEN
+	if err := unix.Sendto(fd, ask, 0, &unix.SockaddrNetlink{Family: unix.AF_NETLINK}); err != nil {
+		t.Fatal(err)
+	}
+	answer := make([]byte, 64<<10)
+	n, _, err := unix.Recvfrom(fd, answer, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The message begins with family, state and two bytes, then the port.
+	return bytes.Contains(answer[:n], binary.BigEndian.AppendUint16([]byte{unix.AF_INET, 10, 0, 0}, uint16(port)))
+}
 
 // TestVenue lets the harness and a program meet in both directions, while the
 // program reaches neither the machine nor another game, and nobody on the machine
@@ -89,10 +126,23 @@ print(1)`, port))
 		if a := <-answers; values(a) != "1" || a.Fault != None {
 			t.Errorf("%+v", a)
 		}
+		fd, err := v.Diagnoses()()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if there, here := knows(t, fd, 12345), knows(t, diagnosis(t), 12345); !there || here {
+			t.Errorf("the port of the game is known there: %t, here: %t", there, here)
+		}
 		conn.Close()
 		back.Close()
 		l.Close()
 		v.Close()
+	}
+	if fd, err := (&Venue{command: c, place: other.place}).Diagnoses()(); err != nil || knows(t, fd, 12345) {
+		t.Errorf("another game knows of this one, error %v", err)
+	}
+	if here := (&Venue{command: c}).Diagnoses(); here != nil {
+		t.Error("the network of the machine is asked of a keeper")
 	}
 	if n := len(c.pool.idle); n != 1 {
 		t.Errorf("%d keepers are idle", n)

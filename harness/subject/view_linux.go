@@ -3,6 +3,7 @@ package subject
 import (
 	"debug/buildinfo"
 	"debug/elf"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -171,6 +172,7 @@ func (p *planner) hide(c *Command) {
 		hidden = real(hidden)
 		if p.shows(hidden) {
 			p.view.Masked = append(p.view.Masked, hidden)
+			p.forestall(hidden)
 		}
 		p.view.Shown = slices.DeleteFunc(p.view.Shown, func(path string) bool {
 			return path != hidden && isBelow(path, hidden) && !slices.ContainsFunc(open, func(o string) bool { return isBelow(path, o) })
@@ -184,6 +186,36 @@ func (p *planner) hide(c *Command) {
 	if dir := p.dir(c); dir != "" && !p.shows(real(dir)) {
 		// It runs there, but finds nothing.
 		p.view.Masked = append(p.view.Masked, real(dir))
+	}
+}
+
+// siblingsMax is how many files of a folder are shown one by one.
+const siblingsMax = 1024
+
+// forestall hides a file that is still to come, in a folder below one in which
+// programs may write: there Landlock cannot tell them apart. Of the nearest folder
+// that is there, all is shown but what comes later.
+func (p *planner) forestall(hidden string) {
+	in := func(folder string) bool { return isBelow(hidden, folder) }
+	if isThere(hidden) || !slices.ContainsFunc(slices.Collect(maps.Keys(ownFolders)), in) || slices.ContainsFunc(p.view.Write, in) {
+		return
+	}
+	folder := filepath.Dir(hidden)
+	for !isThere(folder) {
+		folder = filepath.Dir(folder)
+	}
+	entries, err := os.ReadDir(folder)
+	if err != nil || !p.shows(folder) || slices.Contains(p.view.Masked, folder) {
+		return
+	}
+	p.view.Masked = append(p.view.Masked, folder)
+	for _, entry := range entries[:min(len(entries), siblingsMax)] {
+		path := filepath.Join(folder, entry.Name())
+		if target, err := os.Readlink(path); err == nil {
+			p.view.Links[path] = target
+		} else {
+			p.view.Shown = append(p.view.Shown, path)
+		}
 	}
 }
 
@@ -430,6 +462,9 @@ func (p *planner) script(path string) {
 
 // calls shows the tools that a file names.
 func (p *planner) calls(path string) {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return
@@ -487,6 +522,10 @@ func (p *planner) word(c *Command, i int, text string) {
 	for _, part := range partsOf(text) {
 		if !filepath.IsAbs(part) {
 			p.called(part)
+			if c.Dir != "" && strings.ContainsRune(part, filepath.Separator) {
+				// As in sh ./build.sh.
+				p.calls(filepath.Join(p.dir(c), part))
+			}
 			continue
 		}
 		if info, err := os.Stat(part); err == nil && info.Mode().IsRegular() {
@@ -601,7 +640,7 @@ func (p *planner) tidy() {
 	slices.Sort(p.view.Masked)
 	p.view.Masked = slices.Compact(p.view.Masked)
 	for path := range p.view.Links {
-		if p.shows(path) {
+		if p.shows(path) && !slices.Contains(p.view.Masked, filepath.Dir(path)) {
 			delete(p.view.Links, path)
 		}
 	}

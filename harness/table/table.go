@@ -41,6 +41,7 @@ type Table struct {
 	Entrants  []Entrant        // in the order of the seats
 	Seeds     []uint64         // of what each leaves to chance
 	Isolation subject.Isolation
+	Read      []string       // files and folders that programs see, too
 	Recorder  match.Recorder // may be nil
 }
 
@@ -147,7 +148,7 @@ func (p *playing) enter(ctx context.Context, i int, k *chair) error {
 		k.player = match.NewBuiltin(player, i+1, p.recorder)
 		return nil
 	case Exec:
-		k.command = &subject.Command{Argv: strings.Fields(k.entrant.What), Isolation: p.Isolation}
+		k.command = &subject.Command{Argv: strings.Fields(k.entrant.What), Isolation: p.Isolation, Read: p.Read}
 		if k.entrant.Program != nil {
 			own := *k.entrant.Program
 			k.command = &own

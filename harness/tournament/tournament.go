@@ -34,7 +34,8 @@ type Tournament struct {
 	Seed      uint64           // of all that is drawn
 	In        []jsontext.Value // how all games begin; nil: each is dealt
 	Isolation subject.Isolation
-	Jobs      int // games side by side
+	Read      []string // files and folders that programs see, too
+	Jobs      int      // games side by side
 
 	Done []Game         // from an earlier run, not to be played again
 	Keep func(Game)     // is given each game when it has ended, one at a time
@@ -140,7 +141,7 @@ func (t *Tournament) table(number int, p Pairing) (*table.Table, error) {
 		}
 	}
 	chance := rand.New(rand.NewPCG(t.Seed, uint64(number)))
-	one := &table.Table{Live: t.Live, In: in, Isolation: t.Isolation}
+	one := &table.Table{Live: t.Live, In: in, Isolation: t.Isolation, Read: t.Read}
 	for _, e := range p.Seats {
 		one.Entrants = append(one.Entrants, t.Entrants[e])
 		one.Seeds = append(one.Seeds, chance.Uint64())

@@ -2,15 +2,18 @@ package course
 
 import (
 	"archive/tar"
+	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -194,6 +197,36 @@ func TestRightsOfBuilds(t *testing.T) {
 	}
 }
 
+// packedZip packs files, all of which may be run.
+func packedZip(t *testing.T, files map[string]string) string {
+	t.Helper()
+	var packed bytes.Buffer
+	z := zip.NewWriter(&packed)
+	for name, text := range files {
+		h := &zip.FileHeader{Name: name, Method: zip.Deflate}
+		h.SetMode(0o755)
+		w, err := z.CreateHeader(h)
+		if err == nil {
+			_, err = io.WriteString(w, text)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return packed.String()
+}
+
+const (
+	// zippedRepeats makes an archive of a few hundred kilobytes of a suite with a
+	// hundred times as much.
+	zippedRepeats = 6
+	// ownSuiteHeapMax is a part of what its cases would take.
+	ownSuiteHeapMax = 64 << 20
+)
+
 // TestOwnSuite: a suite beyond what anybody writes by hand is not read, and its
 // team is told so.
 func TestOwnSuite(t *testing.T) {
@@ -204,16 +237,30 @@ func TestOwnSuite(t *testing.T) {
 		long.WriteString(strings.Replace(line, "NAME", fmt.Sprint(i), 1))
 	}
 	put(t, dir, map[string]string{"in/bob/Tests/all.jsonl": long.String()})
+	zipped := packedZip(t, map[string]string{
+		"xrules": "#!/bin/sh\ncat >/dev/null\necho false\n", "build.sh": "true\n", "Tests/all.jsonl": strings.Repeat(long.String(), zippedRepeats),
+	})
+	if unpacked := zippedRepeats * long.Len(); len(zipped) > unpacked/10 {
+		t.Fatalf("the archive has %d bytes for %d", len(zipped), unpacked)
+	}
+	put(t, dir, map[string]string{"in/drew.zip": zipped})
 	for i := range 1100 {
 		put(t, dir, map[string]string{fmt.Sprintf("in/cleo/Tests/%d-in.json", i): "1"})
 	}
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
 	g, err := graded(filepath.Join(dir, "course.toml"), suite.Shard{})
 	if err != nil {
 		t.Fatal(err)
 	}
+	if runtime.ReadMemStats(&after); after.HeapSys > before.HeapSys+ownSuiteHeapMax {
+		t.Errorf("grading took %d bytes of memory", after.HeapSys-before.HeapSys)
+	}
 	for team, want := range map[string]string{
 		"ada": "", "bob": "the suite at Tests is not read: \"all.jsonl\": it unpacks to more than 4 MiB",
 		"cleo": "the suite at Tests is not read: it has more than 1000 files and folders",
+		"drew": "the suite at Tests is not read: \"all.jsonl\": it unpacks to more than 4 MiB",
 	} {
 		p := partOf(t, g.records, team, course.Valid)
 		if p.Note != want || (p.Good == 1) != (want == "") {
@@ -384,6 +431,53 @@ func TestAnonymous(t *testing.T) {
 	}
 }
 
+// TestCacheWithoutLayers: where a cache can have no layers above it, each build gets
+// a copy of it, or an empty one instead of one that is too large. None changes it,
+// and the staff is told.
+func TestCacheWithoutLayers(t *testing.T) {
+	dir := honest(t, "ada", "bob")
+	// Mounts cannot name such a path.
+	little, large := filepath.Join(dir, "small,cache"), filepath.Join(dir, "large,cache")
+	put(t, dir, map[string]string{
+		"small,cache/sub/old": "old\n", "large,cache/old": "old\n",
+		"course.toml": strings.Replace(small, "procs = 40", "procs = 40\npass = [\"A_CACHE\", \"B_CACHE\"]", 1),
+	})
+	f, err := os.Create(filepath.Join(large, "holes"))
+	if err == nil {
+		err = errors.Join(f.Truncate(1<<30), f.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("A_CACHE", little)
+	t.Setenv("B_CACHE", large)
+	build := "[ $(cat $A_CACHE/sub/old) = old ] && [ ! -e $A_CACHE/new ] && echo new >$A_CACHE/sub/old && echo 1 >$A_CACHE/new && " +
+		"[ -z \"$(ls -A $B_CACHE)\" ] && echo 1 >$B_CACHE/new\n"
+	put(t, dir, map[string]string{"in/ada/build.sh": build, "in/bob/build.sh": build})
+	g, err := graded(filepath.Join(dir, "course.toml"), suite.Shard{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range g.records {
+		if p := partOf(t, g.records, r.Team, course.Cases); p.Good != 3 {
+			t.Errorf("%s has %+v, and the builds %+v", r.Team, p, r.Builds)
+		}
+	}
+	for name, want := range map[string]string{"A_CACHE": "a copy of it", "B_CACHE": "an empty one"} {
+		told := func(said string) bool { return strings.Contains(said, want+" instead of the cache "+name) }
+		if !slices.ContainsFunc(g.said, told) {
+			t.Errorf("of %s the staff is told %q", name, g.said)
+		}
+	}
+	text, err := os.ReadFile(filepath.Join(little, "sub", "old"))
+	if entries, _ := os.ReadDir(little); err != nil || string(text) != "old\n" || len(entries) != 1 {
+		t.Errorf("the shared cache has %q and %v (%v)", text, entries, err)
+	}
+	if entries, _ := os.ReadDir(large); len(entries) != 2 {
+		t.Errorf("the large cache has %v", entries)
+	}
+}
+
 // TestTwelve grades twelve identical submissions in Go with a shared cache whose
 // folders are old enough for Go to index: all get the same grade. The package is
 // compiled and not linked, which shows the same and is cheap.
@@ -439,9 +533,18 @@ func TestTwelve(t *testing.T) {
 	}
 }
 
+// besideCPU is the processor time that the honest program of TestBeside takes for
+// a case, and besideWait how long it has for that: beside so many others it would
+// take ten times as long, and alone it always has enough.
+const (
+	besideCPU  = 200 * time.Millisecond
+	besideWait = 2 * time.Second
+)
+
 // TestBeside grades an honest team alone, and beside teams that take all
 // processors, look for ports, fill the memory and the disk: its record is the
-// same to the byte.
+// same to the byte. Without a sandbox the processors are not shared: there only
+// what is asked again alone saves the honest team.
 func TestBeside(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the others take their time")
@@ -449,18 +552,44 @@ func TestBeside(t *testing.T) {
 	if !subject.StrictPossible(subject.Survey()) {
 		t.Skip("nothing keeps the others apart here")
 	}
-	need(t, "sh", "python3")
+	need(t, "sh", "python3", "setsid")
+	starving := map[string]string{
+		// Without a sandbox it sees when the other one begins.
+		"in/cpu/xrules": `#!/bin/sh
+size() { wc -c <"$ASKED"; } 2>/dev/null
+at=$(size) i=0
+while [ "$(size)" = "$at" ] && [ $i -lt 20 ]; do sleep 0.05; i=$((i+1)); done
+i=0
+while [ $i -lt 120 ]; do setsid sh -c 'while :; do :; done' & i=$((i+1)); done
+wait
+`,
+	}
 	hostile := map[string]string{
-		"in/cpu/xrules":  "#!/bin/sh\ni=0\nwhile [ $i -lt 20 ]; do setsid sh -c 'while :; do :; done' & i=$((i+1)); done\nwait\n",
 		"in/port/xrules": "#!/usr/bin/env python3\nimport socket\nfor port in range(1024, 6000):\n    try:\n        socket.create_connection(('127.0.0.1', port), 0.01).send(b'1')\n    except OSError:\n        pass\nprint('false')\n",
 		"in/mem/xrules":  "#!/usr/bin/env python3\nx = []\nwhile True:\n    x.append(bytearray(16 << 20))\n",
-		"in/disk/xrules": "#!/bin/sh\nhead -c 100000000 /dev/zero >f; head -c 100000000 /dev/zero >/tmp/f; head -c 100000000 /dev/zero >/dev/shm/f; echo false\n",
+		"in/disk/xrules": "#!/bin/sh\nhead -c 100000000 /dev/urandom >f; yes | head -c 100000000 >/tmp/f; yes | head -c 100000000 >/dev/shm/f; echo false\n",
 	}
-	text := strings.NewReplacer(`["./xrules"]`, `["./xrules"]`+"\nisolation = \"best\"", `output = "100K"`, "output = \"100K\"\nmemory = \"100M\"",
-		`cpu = "1s"`, `cpu = "500ms"`, "others = 1\n", "").Replace(small)
-	record := func(others map[string]string) []byte {
+	maps.Copy(hostile, starving)
+	asked := filepath.Join(t.TempDir(), "asked")
+	record := func(isolation subject.Isolation, others map[string]string) []byte {
 		dir := honest(t, "ada")
-		put(t, dir, map[string]string{"course.toml": text})
+		put(t, dir, map[string]string{
+			"course.toml": strings.NewReplacer(
+				`["./xrules"]`, fmt.Sprintf("[\"./xrules\"]\nisolation = %q\nenv = {ASKED = %q}", isolation, asked),
+				`output = "100K"`, "output = \"100K\"\nmemory = \"100M\"", `timeout = "1m"`, fmt.Sprintf("timeout = %q", besideWait),
+				`cpu = "1s"`, "cpu = \"10s\"\ngive_up_after = 1", "procs = 30", "procs = 300", "others = 1\n", "",
+			).Replace(small),
+			"in/ada/xrules": fmt.Sprintf(`#!/usr/bin/env python3
+import os, sys, time
+sys.stdin.read()
+try:
+    open(os.environ["ASKED"], "a").write(".")
+except OSError:
+    pass # in a sandbox
+while time.process_time() < %f: pass
+print("false")
+`, besideCPU.Seconds()),
+		})
 		for name, program := range others {
 			put(t, dir, map[string]string{name: program, filepath.Join(filepath.Dir(name), "build.sh"): "true\n"})
 		}
@@ -481,6 +610,13 @@ func TestBeside(t *testing.T) {
 			}
 			all.Write(made)
 		}
+		p := partOf(t, g.records, "ada", course.Cases)
+		if p.Unjudged > 0 {
+			t.Skip("this machine has so much else to do that nothing can be judged")
+		}
+		if p.Good != 3 {
+			t.Errorf("%s: beside %d others the honest team has %+v", isolation, len(others), p)
+		}
 		for team := range others {
 			team = strings.Split(team, "/")[1]
 			if p := partOf(t, g.records, team, course.Cases); p.Good > 0 && team != "port" && team != "disk" {
@@ -489,7 +625,21 @@ func TestBeside(t *testing.T) {
 		}
 		return all.Bytes()
 	}
-	if diff := cmp.Diff(string(record(nil)), string(record(hostile))); diff != "" {
-		t.Errorf("beside the others the grade is another one:\n%s", diff)
+	for _, test := range []struct {
+		isolation subject.Isolation
+		others    map[string]string
+	}{{subject.Best, hostile}, {subject.Unisolated, starving}} {
+		alone := record(test.isolation, nil)
+		once, err := os.ReadFile(asked)
+		if seen := err == nil; seen != (test.isolation == subject.Unisolated) {
+			t.Errorf("%s: the program writes outside: %v", test.isolation, seen)
+		}
+		if diff := cmp.Diff(string(alone), string(record(test.isolation, test.others))); diff != "" {
+			t.Errorf("%s: beside the others the grade is another one:\n%s", test.isolation, diff)
+		}
+		all, err := os.ReadFile(asked)
+		if test.isolation == subject.Unisolated && (err != nil || len(all) <= 2*len(once)) {
+			t.Errorf("it was asked %d times alone and %d times in all: nothing had to be asked again", len(once), len(all))
+		}
 	}
 }

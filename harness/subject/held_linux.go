@@ -1,0 +1,259 @@
+package subject
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// The kernel's interface sock_diag(7), of which the package unix lacks these.
+const (
+	diagByFamily    = 20
+	diagAnyState    = 0xffffffff
+	diagAnyProtocol = 255
+	// skMemory is the place of each number about the memory of a socket.
+	skReceived, skSendMax, skQueued, skOptions, skBacklog = 0, 3, 5, 6, 7
+	skNumbers                                             = 8
+)
+
+// diagBytesMax has room for any part of an answer.
+const diagBytesMax = 32 << 10
+
+// A socketKind is a kind of sockets whose memory can be asked for.
+type socketKind struct {
+	request   []byte
+	header    int    // how long an answer is before its attributes
+	memory    uint16 // the attribute with the numbers about memory
+	waiting   uint16 // the attribute that begins with what waits to be read; 0: none
+	datagrams int    // how many messages of the largest size can wait unread; 0: bytes are counted
+}
+
+// socketKinds are all that programs can have.
+var socketKinds = []socketKind{
+	{request: unixRequest(), header: 16, memory: 5, waiting: 4, datagrams: 11},
+	{request: inetRequest(unix.AF_INET, unix.IPPROTO_TCP), header: 72, memory: 7},
+	{request: inetRequest(unix.AF_INET6, unix.IPPROTO_TCP), header: 72, memory: 7},
+	{request: inetRequest(unix.AF_INET, unix.IPPROTO_UDP), header: 72, memory: 7},
+	{request: inetRequest(unix.AF_INET6, unix.IPPROTO_UDP), header: 72, memory: 7},
+	{request: netlinkRequest(), header: 28, memory: 0},
+}
+
+func unixRequest() []byte {
+	r := make([]byte, 24)
+	r[0] = unix.AF_UNIX
+	binary.NativeEndian.PutUint32(r[4:], diagAnyState)
+	binary.NativeEndian.PutUint32(r[12:], 0x10|0x20) // what waits, and the memory
+	return r
+}
+
+func inetRequest(family, protocol byte) []byte {
+	r := make([]byte, 56)
+	r[0], r[1], r[2] = family, protocol, 1<<6 // the memory
+	binary.NativeEndian.PutUint32(r[4:], diagAnyState)
+	return r
+}
+
+func netlinkRequest() []byte {
+	r := make([]byte, 20)
+	r[0], r[1] = unix.AF_NETLINK, diagAnyProtocol
+	binary.NativeEndian.PutUint32(r[8:], 1) // the memory
+	return r
+}
+
+// watchSockets opens what tells of the sockets of the keeper's network, and says
+// why it cannot.
+func (h *holder) watchSockets() error {
+	if h.Namespaces&unix.CLONE_NEWNET == 0 {
+		return errors.New("there is no network namespace whose sockets could be counted")
+	}
+	fd, err := newDiagnosis()
+	if err != nil {
+		return err
+	}
+	h.sockets = fd
+	for i := range socketKinds {
+		// A kernel without such sockets has none of them.
+		if _, err := h.socketsOf(&socketKinds[i]); err != nil && i == 0 {
+			return fmt.Errorf("the kernel does not tell how much is in sockets: %w", err)
+		}
+	}
+	return nil
+}
+
+// heldBytes is the memory that the kernel holds for the program, and that no
+// process has: what waits in sockets and messages, and the tables of processes.
+func (h *holder) heldBytes(pids []int) int64 {
+	sum := h.messageBytes()
+	if h.sockets != 0 {
+		for i := range socketKinds {
+			// One that is not there holds nothing.
+			n, _ := h.socketsOf(&socketKinds[i])
+			sum += n
+		}
+	}
+	for _, pid := range pids {
+		// What cannot be read is gone.
+		text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+		n, _ := kilobytes(text, "VmPTE:")
+		sum += n
+	}
+	return sum
+}
+
+// socketsOf is the memory of all sockets of a kind.
+func (h *holder) socketsOf(kind *socketKind) (sum int64, err error) {
+	native := binary.NativeEndian
+	m := make([]byte, unix.SizeofNlMsghdr, unix.SizeofNlMsghdr+len(kind.request))
+	native.PutUint32(m, uint32(cap(m)))
+	native.PutUint16(m[4:], diagByFamily)
+	native.PutUint16(m[6:], unix.NLM_F_REQUEST|unix.NLM_F_DUMP)
+	if err := unix.Sendto(h.sockets, append(m, kind.request...), 0, &unix.SockaddrNetlink{Family: unix.AF_NETLINK}); err != nil {
+		return 0, err
+	}
+	for {
+		n, _, err := unix.Recvfrom(h.sockets, h.answer[:], 0)
+		if err != nil {
+			return sum, err
+		}
+		for rest := h.answer[:n]; len(rest) >= unix.SizeofNlMsghdr; {
+			size := int(native.Uint32(rest))
+			if size < unix.SizeofNlMsghdr || size > len(rest) {
+				return sum, errMessage
+			}
+			switch native.Uint16(rest[4:]) {
+			case unix.NLMSG_DONE:
+				return sum, nil
+			case unix.NLMSG_ERROR:
+				return sum, unix.EOPNOTSUPP
+			case diagByFamily:
+				sum += kind.bytes(rest[unix.SizeofNlMsghdr:size])
+			}
+			rest = rest[min((size+3)&^3, len(rest)):]
+		}
+	}
+}
+
+// bytes is the memory of one socket. Of a unix socket it counts for who has sent,
+// who may be gone: so one in which something waits counts as full.
+func (kind *socketKind) bytes(answer []byte) int64 {
+	native := binary.NativeEndian
+	var memory [skNumbers]int64
+	var waiting uint32
+	stream := len(answer) > 1 && answer[1] == unix.SOCK_STREAM
+	for rest := answer[min(kind.header, len(answer)):]; len(rest) >= unix.SizeofNlAttr; {
+		size, name := int(native.Uint16(rest)), native.Uint16(rest[2:])
+		if size < unix.SizeofNlAttr || size > len(rest) {
+			break
+		}
+		value := rest[unix.SizeofNlAttr:size]
+		switch {
+		case name == kind.memory:
+			for i := range min(skNumbers, len(value)/4) {
+				memory[i] = int64(native.Uint32(value[4*i:]))
+			}
+		case name == kind.waiting && len(value) >= 4:
+			waiting = native.Uint32(value)
+		}
+		rest = rest[min((size+3)&^3, len(rest)):]
+	}
+	switch {
+	case kind.datagrams == 0:
+		return memory[skReceived] + memory[skQueued] + memory[skOptions] + memory[skBacklog]
+	case waiting == 0:
+		return 0
+	case stream:
+		return memory[skSendMax]
+	}
+	return int64(kind.datagrams) * memory[skSendMax]
+}
+
+// The places of the numbers of msgInfo, and what a message takes beyond its text.
+const (
+	msgInfoCount = 1
+	msgInfoBytes = 6
+	messageSlack = 64
+)
+
+// messageBytes is the memory of the messages in queues of the keeper's namespace.
+func (h *holder) messageBytes() int64 {
+	var info [32]int32 // larger than what the kernel writes there
+	if h.Namespaces&unix.CLONE_NEWIPC == 0 {
+		return 0
+	}
+	if _, _, errno := unix.RawSyscall(unix.SYS_MSGCTL, 0, msgInfo, uintptr(unsafe.Pointer(&info))); errno != 0 {
+		return 0
+	}
+	return int64(uint32(info[msgInfoBytes])) + messageSlack*int64(info[msgInfoCount])
+}
+
+// How the link to a pipe begins, and how much one holds unless its size is
+// changed, which the filter refuses.
+const (
+	pipeFile     = "pipe:"
+	pipeBytesMax = 64 << 10
+)
+
+// pipeBytes is the memory of pipes, by inode: one in which something waits counts
+// as full, as a byte may take a page.
+func pipeBytes(paths map[uint64]string) (sum int64) {
+	for _, path := range paths {
+		fd, err := unix.Open(path, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
+		if err != nil {
+			continue
+		}
+		waiting, err := unix.IoctlGetInt(fd, unix.TIOCINQ)
+		if err == nil && waiting > 0 {
+			size, err := unix.FcntlInt(uintptr(fd), unix.F_GETPIPE_SZ, 0)
+			if err != nil {
+				size = pipeBytesMax
+			}
+			sum += int64(size)
+		}
+		unix.Close(fd)
+	}
+	return sum
+}
+
+// openFiles are what a program has open that counts nowhere else.
+type openFiles struct {
+	memory int64             // of files that have no folder
+	pipes  map[uint64]string // by inode: a path
+}
+
+// openOf looks at all that processes have open.
+func openOf(pids []int) openFiles {
+	var found openFiles
+	seen := map[uint64]bool{}
+	for _, pid := range pids {
+		folder := fmt.Sprintf("/proc/%d/fd", pid)
+		for _, n := range numbers(folder) {
+			path := folder + "/" + strconv.Itoa(n)
+			target, err := os.Readlink(path)
+			if err != nil {
+				continue
+			}
+			if inode, ok := strings.CutPrefix(target, pipeFile); ok {
+				if i, err := strconv.ParseUint(strings.Trim(inode, "[]"), 10, 64); err == nil {
+					if found.pipes == nil {
+						found.pipes = map[uint64]string{}
+					}
+					found.pipes[i] = path
+				}
+				continue
+			}
+			var stat unix.Stat_t
+			if !strings.HasPrefix(target, memoryFile) || unix.Stat(path, &stat) != nil || seen[stat.Ino] {
+				continue
+			}
+			seen[stat.Ino] = true
+			found.memory += stat.Blocks * statBlock
+		}
+	}
+	return found
+}
