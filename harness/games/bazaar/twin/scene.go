@@ -60,9 +60,8 @@ var artists = game.Artists{
 	"exchanges": game.Artist(func(list *[][][]string) (*scene.Scene, error) {
 		return scene.New("exchanges", drawnAlt(*list, " for "), drawEquations("", *list, "→"))
 	}),
-	"pebbles": game.Artist(func(p *[]string) (*scene.Scene, error) {
-		return scene.New("pebbles", sentence(bagWords(*p)), drawBag("/", "", *p))
-	}),
+	"pebbles":      drawPebbles,
+	"rules-answer": drawRuling,
 	"card": game.Artist(func(c *drawnCard) (*scene.Scene, error) {
 		return scene.New("card", sentence(cardWords(c)), drawCard("", c))
 	}),
@@ -71,9 +70,20 @@ var artists = game.Artists{
 	}),
 }
 
+var drawPebbles = game.Artist(func(p *[]string) (*scene.Scene, error) {
+	return scene.New("pebbles", sentence(bagWords(*p)), drawBag("/", "", *p))
+})
+
+func drawRuling(raw jsontext.Value) (*scene.Scene, error) {
+	if string(raw) == "false" {
+		return scene.New("illegal", "The exchanges are illegal.", scene.Line("/", scene.Bold("", "illegal")))
+	}
+	return drawPebbles(raw)
+}
+
 var drawable = []string{
 	"state", "game", "turn", "equations", "exchanges", "pebbles", "card", "cards",
-	"server-game", "live-turn", "state-shown", "turn-shown", "move-answer",
+	"server-game", "live-turn", "state-shown", "turn-shown", "move-answer", "rules-answer",
 }
 
 func (r *rules) Drawable() []string { return slices.Clone(drawable) }
