@@ -73,7 +73,10 @@ func (b *Book) lesson(r *run.Result, rerun *Rerun) []point {
 			list = append(list, point{name: name, text: text})
 		}
 	}
-	add("about", oneLine(r.Why, messageBytesMax))
+	if v.Outcome != judge.NotJSON && v.Outcome != judge.WrongShape {
+		// What the case is for says nothing about an answer that is none.
+		add("catches", oneLine(r.Why, messageBytesMax))
+	}
 	for i, value := range r.Input {
 		add("input "+nameOf(b.Task.In, i), oneLine(string(value), lessonValueMax))
 	}
@@ -175,6 +178,10 @@ func showLine(v *judge.Verdict, rerun *Rerun) string {
 	return text.Inert(text.Visible(rerun.Show(v.Case)))
 }
 
+// answersMin is how many answers a diagnosis has to rest on before it is told
+// without a warning: to a few cases many mistakes give the same answers.
+const answersMin = 5
+
 // readsLike is what a diagnosis says, "" where it says nothing about the cause.
 func readsLike(d *judge.Diagnosis) string {
 	rest := ""
@@ -192,8 +199,11 @@ func readsLike(d *judge.Diagnosis) string {
 		}
 	}
 	said := fmt.Sprintf("answers like a program that %s: %d of %s%s", what, d.Explains, text.Count(d.Of, "wrong answer"), rest)
-	if d.Telling != "" {
-		said += "; " + oneLine(d.Telling, idBytesMax) + " tells them apart"
+	switch {
+	case d.Telling != "":
+		said += "; test --diagnose asks the program more cases to tell them apart"
+	case d.Of+d.Passes < answersMin:
+		said += "; so few answers may have other reasons: run all cases, or test --diagnose"
 	}
 	return said
 }
@@ -209,7 +219,11 @@ func perhaps(list []judge.Diagnosis) string {
 	if len(clauses) == 0 {
 		return ""
 	}
-	return "no known misreading fits all wrong answers; likely are " + strings.Join(clauses, ", ")
+	likeliest := "; the likeliest clause is "
+	if len(clauses) > 1 {
+		likeliest = "; the likeliest clauses are "
+	}
+	return "no known misreading fits all wrong answers" + likeliest + strings.Join(clauses, ", ")
 }
 
 // verdictsOn is what the diagnoses of a run say, a line each.

@@ -206,6 +206,9 @@ const memoryRounds = 10
 // run the verdict is the same.
 func TestMemoryIsJudgedAlways(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("under the race detector a keeper is larger than the limit, and the peak of a program may be that of its keeper")
+	}
 	c := python(t, `import mmap, re
 def have(): return int(re.search(r"Rss(?:Anon|Shmem):\s+(\d+)", open("/proc/self/status").read())[1]) << 10
 total = int(input()) << 20

@@ -103,16 +103,23 @@ func load(t *testing.T) float64 {
 // A watched tree tells in which order it is asked.
 type watched struct {
 	tree
+	mu    sync.Mutex
 	calls []string
 }
 
+func (w *watched) note(call string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.calls = append(w.calls, call)
+}
+
 func (w *watched) bound(cpu time.Duration, share float64) {
-	w.calls = append(w.calls, fmt.Sprint("bound ", cpu))
+	w.note(fmt.Sprint("bound ", cpu))
 	w.tree.(bounder).bound(cpu, share)
 }
 
 func (w *watched) terminate() {
-	w.calls = append(w.calls, "terminate")
+	w.note("terminate")
 	w.tree.terminate()
 }
 
@@ -136,6 +143,8 @@ func TestWaitIsWhole(t *testing.T) {
 	if r := s.Ask(context.Background(), []byte("2")); r.Fault != Silent {
 		t.Errorf("%+v", r)
 	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	if want := []string{"bound 7s", "terminate"}; len(w.calls) < 2 || !slices.Equal(w.calls[:2], want) {
 		t.Errorf("%q, want %q first", w.calls, want)
 	}
