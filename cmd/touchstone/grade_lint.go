@@ -155,11 +155,31 @@ func printCourseLint(to io.Writer, e *grade.Engine, r *courseLint) error {
 		return err
 	}
 	said := "nothing is wrong"
-	if n := len(r.Findings); n > 0 {
+	n := len(r.Findings)
+	for _, t := range r.Trivial {
+		if t.Generous() {
+			n++
+		}
+	}
+	if n > 0 {
 		said = text.Count(n, "finding")
 	}
 	_, err := fmt.Fprintf(to, "%s: %s\n", text.Visible(e.Course.File), said)
 	return err
+}
+
+// tellGenerous tells what trivial programs would earn, where that is much.
+func tellGenerous(c *cobra.Command, out *output, e *grade.Engine) error {
+	list, err := trivial(e)
+	if err != nil || out.quiet {
+		return err
+	}
+	for _, t := range list {
+		if t.Generous() {
+			fmt.Fprintf(c.ErrOrStderr(), "touchstone: warning: a program that %s earns %v of %v points of %s\n", t.Answer, t.Earned, t.Most, t.Task)
+		}
+	}
+	return nil
 }
 
 // tellWarnings tells of findings that do not stop a course.
@@ -180,6 +200,9 @@ func checkCourse(c *cobra.Command, out *output, e *grade.Engine) error {
 		return err
 	}
 	tellWarnings(c, out, e)
+	if err := tellGenerous(c, out, e); err != nil {
+		return err
+	}
 	if out.format == "json" {
 		return writeJSON(c.OutOrStdout(), struct {
 			Course string        `json:"course"`
