@@ -74,7 +74,7 @@ func TestReport(t *testing.T) {
 			// A link of a cause opens its case.
 			v.do(chromedp.Click(chromedp.CSS(".causes a")))
 			v.until("document.querySelector('li:target details')?.open")
-			if text := v.text("li:target"); !strings.Contains(text, "every-colour") || !strings.Contains(text, "again:") {
+			if text := v.text("li:target"); !strings.Contains(text, "forth-and-back") || !strings.Contains(text, "again:") {
 				t.Errorf("the link opens %q", text)
 			}
 			// The filter and the keys work.
