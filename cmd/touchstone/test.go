@@ -857,12 +857,14 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 	config.Record = reporter.Record
 	hint, first := "", true
 	answers := diagnosis.NewRecord(config.Cases)
+	resting := liveRulings(&config)
 	config.Deliver = func(r run.Result) {
 		if first {
 			// One that misses a file does so from the first case on.
 			hint, first = placeHint(config.Subject, r), false
 		}
 		answers.Add(&r.Verdict, r.Received)
+		resting.add(&r.Verdict)
 		reporter.Add(r)
 	}
 	defer config.Subject.Close()
@@ -871,6 +873,9 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 	f.summary = summary
 	progress.end()
 	f.diagnose(c, out, config, answers, &summary)
+	if config.Task.Live != "" {
+		summary.House = resting.found
+	}
 	if summary.Done() > 0 || err == nil && len(config.Cases) > 0 || out.format == "json" {
 		// That nobody reads the report changes nothing about a result that is
 		// complete.
@@ -952,6 +957,36 @@ func (f *testFlags) rulings(ctx context.Context, config run.Config, list []diagn
 		return nil
 	}
 	return resting
+}
+
+// A ruled keeps the house rulings on which failures of a live task rest, by case.
+type ruled struct {
+	game  *game.Game
+	cases map[string]*suite.Case // nil: of no live task
+	found map[string][]string
+}
+
+func liveRulings(config *run.Config) *ruled {
+	r := &ruled{game: config.Game}
+	if config.Task.Live == "" || config.Rules.Mutant() != "" {
+		return r
+	}
+	r.cases, r.found = make(map[string]*suite.Case), make(map[string][]string)
+	for i := range config.Cases {
+		r.cases[config.Cases[i].ID] = &config.Cases[i]
+	}
+	return r
+}
+
+// add takes a verdict into account.
+func (r *ruled) add(v *judge.Verdict) {
+	c := r.cases[v.Case]
+	if c == nil || run.KindOf(v) != run.Failed {
+		return
+	}
+	if ids := lint.LiveResting(r.game, c, v.Clause); len(ids) > 0 {
+		r.found[v.Case] = ids
+	}
 }
 
 // restingOn are the house rulings on which the answers to cases rest, by case.

@@ -365,6 +365,91 @@ def fails_at_the_end():
     server.serve = serve
 
 
+def undoes_first():
+    """Undoes what the first reply did when the second one eliminates (BG-39)."""
+    right_turn = server.bazaar.play_turn
+
+    def play_turn(rules, table):
+        player = table.players[0]
+        before = table.bank, list(table.visibles), list(table.hidden)
+        right_turn(rules, table)
+        if player not in table.players:
+            table.bank, table.visibles, table.hidden = before
+
+    server.bazaar.play_turn = play_turn
+
+
+def refills_behind():
+    """Refills the display behind a player that the second reply eliminates (BG-39)."""
+    right_eliminate = server.bazaar.eliminate
+
+    def eliminate(table, player):
+        right_eliminate(table, player)
+        while len(table.visibles) < 4 and table.hidden:
+            table.visibles.append(table.hidden.pop(0))
+
+    server.bazaar.eliminate = eliminate
+
+
+def skips_behind():
+    """Lets the player behind an eliminated one miss its turn (BG-39)."""
+    right_eliminate = server.bazaar.eliminate
+
+    def eliminate(table, player):
+        right_eliminate(table, player)
+        if table.players:
+            table.players.append(table.players.pop(0))
+
+    server.bazaar.eliminate = eliminate
+
+
+def moves_up():
+    """Lets the next best win in place of a winner that fails in win (BG-52)."""
+    right_tell = server.tell_result
+
+    def tell_result(rules, table, bonus):
+        winners, dropouts = right_tell(rules, table, bonus)
+        left = [p for p in table.players if p.name not in dropouts]
+        if not winners and left:
+            points = [p.score + server.bazaar.bonus_of(rules, bonus, p) for p in left]
+            winners = [p.name for p, n in zip(left, points) if n == max(points)]
+        return winners, dropouts
+
+    server.tell_result = tell_result
+
+
+def as_they_fell():
+    """Lists the drop-outs as they fell out, not sorted (BG-53)."""
+    server.result_json = lambda winners, dropouts: [list(winners), list(dropouts)]
+
+
+def calls_the_dead():
+    """Tells drop-outs, too, how the game has ended (BG-51)."""
+    right_tell, all_players = server.tell_result, []
+    right_play = server.play
+
+    def play(rules, table, bonus):
+        all_players.extend(table.players)
+        return right_play(rules, table, bonus)
+
+    def tell_result(rules, table, bonus):
+        for player in all_players:
+            if player not in table.players:
+                try:
+                    player.actor.win(False)
+                except server.bazaar.Failed:
+                    pass
+        return right_tell(rules, table, bonus)
+
+    server.RemotePlayer.dismiss = lambda player: None
+    server.play, server.tell_result = play, tell_result
+
+
+def no_bonus():
+    """Leaves the bonus out (BG-55)."""
+    server.bazaar.bonus_of = lambda rules, bonus, player: 0
+
+
 def reads_lines():
     """Takes a reply only if it comes in one piece (BG-93)."""
     right_next = server.Connection.next_value
