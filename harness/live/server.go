@@ -392,7 +392,7 @@ func (h *shadow) caused(f *Finding, k *shadowConn, v jsontext.Value) *Finding {
 	does := func(referee game.Referee) bool { return h.calls(referee, k, &call) }
 	var mistakes []mistake
 	if t := h.shownBefore(k, &call); t != nil && f.Expected != nil {
-		mistakes = append(mistakes, mistake{h.methodClause(call.Method), "shows again what it has shown with " + t.Method})
+		mistakes = append(mistakes, mistake{f.Clause, "shows again what it has shown with " + t.Method})
 	}
 	mistakes = append(mistakes, h.stage.serverMistakes(h.in, h.names(), h.history, f.Clause, does)...)
 	if t := h.undone(does); t != nil {
@@ -539,7 +539,8 @@ func (h *shadow) resultCause(got []jsontext.Value, clause string) *Cause {
 	last := h.protocol.Methods[len(h.protocol.Methods)-1].Name
 	for _, t := range h.history {
 		if t.breach != nil && t.call.Method == last {
-			return &Cause{Clause: t.breach.Clause, Text: fmt.Sprintf("before that, %s (%s)", t.breach.Message, t.breach.Clause)}
+			clause := h.protocol.ClauseIn(last, game.OnTimeout)
+			return &Cause{Clause: clause, Text: fmt.Sprintf("before that, %s (%s)", t.breach.Message, clause)}
 		}
 	}
 	return nil

@@ -6,6 +6,7 @@
 Each is the server of right/server.py with one thing changed.
 """
 
+import copy
 import os
 import pathlib
 import selectors
@@ -301,7 +302,7 @@ def old_turn():
     right_turn, shown = server.turn_json, {}
 
     def first_reply(player, rules, table):
-        shown["turn"] = right_turn(table)
+        shown["turn"] = copy.deepcopy(right_turn(table))
         return right_first(player, rules, table)
 
     def second_reply(player, rules, table):
@@ -379,30 +380,6 @@ def undoes_first():
     server.bazaar.play_turn = play_turn
 
 
-def refills_behind():
-    """Refills the display behind a player that the second reply eliminates (BG-39)."""
-    right_eliminate = server.bazaar.eliminate
-
-    def eliminate(table, player):
-        right_eliminate(table, player)
-        while len(table.visibles) < 4 and table.hidden:
-            table.visibles.append(table.hidden.pop(0))
-
-    server.bazaar.eliminate = eliminate
-
-
-def skips_behind():
-    """Lets the player behind an eliminated one miss its turn (BG-39)."""
-    right_eliminate = server.bazaar.eliminate
-
-    def eliminate(table, player):
-        right_eliminate(table, player)
-        if table.players:
-            table.players.append(table.players.pop(0))
-
-    server.bazaar.eliminate = eliminate
-
-
 def moves_up():
     """Lets the next best win in place of a winner that fails in win (BG-52)."""
     right_tell = server.tell_result
@@ -416,38 +393,6 @@ def moves_up():
         return winners, dropouts
 
     server.tell_result = tell_result
-
-
-def as_they_fell():
-    """Lists the drop-outs as they fell out, not sorted (BG-53)."""
-    server.result_json = lambda winners, dropouts: [list(winners), list(dropouts)]
-
-
-def calls_the_dead():
-    """Tells drop-outs, too, how the game has ended (BG-51)."""
-    right_tell, all_players = server.tell_result, []
-    right_play = server.play
-
-    def play(rules, table, bonus):
-        all_players.extend(table.players)
-        return right_play(rules, table, bonus)
-
-    def tell_result(rules, table, bonus):
-        for player in all_players:
-            if player not in table.players:
-                try:
-                    player.actor.win(False)
-                except server.bazaar.Failed:
-                    pass
-        return right_tell(rules, table, bonus)
-
-    server.RemotePlayer.dismiss = lambda player: None
-    server.play, server.tell_result = play, tell_result
-
-
-def no_bonus():
-    """Leaves the bonus out (BG-55)."""
-    server.bazaar.bonus_of = lambda rules, bonus, player: 0
 
 
 def reads_lines():
