@@ -59,7 +59,7 @@ When the reader closes the pipe (e.g. | head), the command stops silently; it ex
 		newGames(out), newRules(out), newSolve(out), newCheck(out), newValidate(out),
 		newTest(out), newSuite(out), newFuzz(out), newGrade(out), newPlay(out), newServe(out),
 		newJoin(out), newWatch(out), newReport(out), newShow(out), newRender(out), newGenerate(out),
-		newTranscript(out), newDoctor(out), newVersion(out),
+		newTranscript(out), newDoctor(out), newDocs(out), newVersion(out),
 	)
 	root.SetHelpCommand(newHelp(out))
 	new(help).install(root, out)

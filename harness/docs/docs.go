@@ -95,3 +95,56 @@ func Named(name string) (Page, error) {
 	}
 	return Page{}, game.Unknown("page", name, "", names, "touchstone docs")
 }
+
+// A Passage is what stands under one heading of a page, for those who search.
+type Passage struct {
+	Heading string
+	Anchor  string // its id, "" for the title of the page
+	Text    string // without markup, and without blocks of code
+}
+
+// Passages cuts a page at its headings.
+func Passages(source string) []Passage {
+	var list []Passage
+	for _, b := range parse(source) {
+		if b.kind == heading {
+			p := Passage{Heading: words(b.spans)}
+			if len(list) > 0 {
+				p.Anchor = Anchor(p.Heading)
+			}
+			list = append(list, p)
+			continue
+		}
+		if len(list) > 0 {
+			list[len(list)-1].Text += said(b)
+		}
+	}
+	return list
+}
+
+// said is the text of a block, a blank behind each part.
+func said(b block) string {
+	var out strings.Builder
+	if b.kind == paragraph {
+		out.WriteString(words(b.spans) + " ")
+	}
+	for _, item := range b.items {
+		for _, inner := range item {
+			out.WriteString(said(inner))
+		}
+	}
+	for _, row := range b.rows {
+		for _, cell := range row {
+			out.WriteString(words(cell) + " ")
+		}
+	}
+	return strings.ReplaceAll(out.String(), "\n", " ")
+}
+
+// Escape makes Markdown of text, in which nothing is markup.
+func Escape(text string) string {
+	return escaper.Replace(text)
+}
+
+var escaper = strings.NewReplacer(
+	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`, "|", `\|`, "#", `\#`, "&", `\&`, "\n", " ")

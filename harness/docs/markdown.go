@@ -204,7 +204,7 @@ func parseSpans(text string) []span {
 			text = text[n:]
 			continue
 		}
-		if text[0] == '\\' && len(text) > 1 && strings.ContainsRune("\\`*_[]()<>#|-.!{}+~", rune(text[1])) {
+		if text[0] == '\\' && len(text) > 1 && strings.ContainsRune("\\`*_[]()<>#|-.!{}+~&", rune(text[1])) {
 			text = text[1:]
 		}
 		pending.WriteByte(text[0])
