@@ -18,7 +18,7 @@ type galleryFlags struct {
 }
 
 // usageView is the usage of --view.
-const usageView = "`ADDRESS`: let browsers watch, at PORT or HOST:PORT; PORT alone serves this machine only, any other host needs the token of the URL"
+const usageView = "`ADDRESS`: let browsers watch, at PORT (this machine only) or HOST:PORT (with the token of the URL)"
 
 // waitMax is longer than anybody waits for somebody to look.
 const waitMax = 24 * time.Hour

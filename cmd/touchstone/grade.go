@@ -88,7 +88,7 @@ Exit status: 0 all was graded, whatever it is worth; 2 something could not be ju
 	flags.IntVar(&f.slurm.perTask, "per-task", perTaskDefault, "`N`: slurm: give each task of the array about N teams")
 	flags.StringArrayVar(&f.slurm.options, "sbatch", nil, "`OPTION`: slurm: a further option of sbatch; repeatable")
 	flags.BoolVar(&f.list, "list", false, "list what is selected, and run nothing")
-	flags.BoolVar(&f.check, "dry-run", false, "check the course, show what each team would be asked, and run nothing")
+	flags.BoolVar(&f.check, "dry-run", false, "show what each team would be asked, and run nothing")
 	renamed(c, "only", "team", nil)
 	renamed(c, "check", "dry-run", nil)
 	f.gallery.register(c)

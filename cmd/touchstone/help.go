@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"unicode"
@@ -133,28 +132,49 @@ func (s *screen) full(c *cobra.Command) {
 	if c.Long != "" {
 		s.say("\n%s", reflow(c.Long, s.width))
 	}
-	c.InitDefaultHelpFlag() // also merges those of all commands
-	shown := make(map[string]bool)
-	for _, g := range flagGroups {
-		var list []*pflag.Flag
-		for _, name := range g.flags {
-			if f := c.Flags().Lookup(name); f != nil && !f.Hidden {
-				list = append(list, f)
-				shown[name] = true
-			}
-		}
-		s.flags(g.title+":", list)
+	for _, g := range flagsOf(c) {
+		s.flags(g.title+":", g.flags)
 	}
-	var rest []*pflag.Flag
-	c.Flags().VisitAll(func(f *pflag.Flag) {
-		if !f.Hidden && !shown[f.Name] {
-			rest = append(rest, f)
-		}
-	})
-	s.flags("Flags:", rest)
 	if topics := guides[commandName(c)].topics; len(topics) > 0 {
 		s.say("\n%s\n", wrap("More: touchstone help "+strings.Join(topics, " | "), s.width, len("      ")))
 	}
+}
+
+// A titledFlags are flags of a command under a title.
+type titledFlags struct {
+	title string
+	flags []*pflag.Flag
+}
+
+// flagsOf are the flags of a command by the groups that they are in.
+func flagsOf(c *cobra.Command) []titledFlags {
+	c.InitDefaultHelpFlag() // it also merges those of all commands
+	c.InitDefaultVersionFlag()
+	var list []titledFlags
+	grouped := make(map[string]bool)
+	take := func(title string, names []string) {
+		var flags []*pflag.Flag
+		for _, name := range names {
+			if f := c.Flags().Lookup(name); f != nil && !f.Hidden {
+				flags = append(flags, f)
+			}
+			grouped[name] = true
+		}
+		if len(flags) > 0 {
+			list = append(list, titledFlags{title, flags})
+		}
+	}
+	for _, g := range flagGroups {
+		take(g.title, g.flags)
+	}
+	var rest []string
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		if !grouped[f.Name] {
+			rest = append(rest, f.Name)
+		}
+	})
+	take("Others", rest)
+	return list
 }
 
 // title writes what a command is for.
@@ -233,17 +253,26 @@ func flagName(f *pflag.Flag) string {
 
 // flagText says what a flag does, and what holds without it.
 func flagText(f *pflag.Flag) string {
-	placeholder, usage := pflag.UnquoteUsage(f)
-	// The value stands in the first column.
-	usage = strings.TrimSuffix(strings.TrimPrefix(usage, placeholder+": "), ": "+placeholder)
-	if slices.Contains([]string{"", "0", "false", "0s", "[]"}, f.DefValue) || strings.Contains(usage, "(default") {
+	usage, preset := flagUsage(f)
+	if preset == "" || strings.Contains(usage, "(default") {
 		return usage
 	}
-	value := f.DefValue
-	if strings.HasSuffix(value, "m0s") {
-		value = strings.TrimSuffix(value, "0s")
+	return fmt.Sprintf("%s (default %s)", usage, preset)
+}
+
+// flagUsage is what a flag does, and its default, "" if there is nothing to tell.
+func flagUsage(f *pflag.Flag) (usage, preset string) {
+	placeholder, usage := pflag.UnquoteUsage(f)
+	// The value stands in front of it, with the name.
+	usage = strings.TrimSuffix(strings.TrimPrefix(usage, placeholder+": "), ": "+placeholder)
+	preset = f.DefValue
+	switch {
+	case slices.Contains([]string{"", "0", "false", "0s", "[]", "<nil>"}, preset):
+		return usage, ""
+	case strings.HasSuffix(preset, "m0s"):
+		return usage, strings.TrimSuffix(preset, "0s")
 	}
-	return fmt.Sprintf("%s (default %s)", usage, value)
+	return usage, preset
 }
 
 // sentence is a short description as a sentence.
@@ -378,16 +407,11 @@ func (s *screen) root(root *cobra.Command) {
 		column = max(column, len(p.Name))
 	}
 	for _, p := range docs.In(topicSection) {
-		s.say("  %-*s  %s\n", column, p.Name, wrap(p.Title, s.width, column+len("    ")))
+		s.say("  %-*s  %s\n", column, p.Name, wrap(about(p), s.width, column+len("    ")))
 	}
 	var list []*pflag.Flag
-	root.InitDefaultVersionFlag()
-	for _, g := range flagGroups {
-		for _, name := range g.flags {
-			if f := root.Flags().Lookup(name); f != nil && !f.Hidden {
-				list = append(list, f)
-			}
-		}
+	for _, g := range flagsOf(root) {
+		list = append(list, g.flags...)
 	}
 	s.flags("Flags of every command:", list)
 	s.say("\n%s", reflow(root.Long, s.width))
@@ -396,6 +420,12 @@ func (s *screen) root(root *cobra.Command) {
 
 // topicSection is the section of the documentation that help shows.
 const topicSection = "topics"
+
+// about is what a topic is about: its title behind the name.
+func about(p docs.Page) string {
+	_, title, _ := strings.Cut(p.Title, ": ")
+	return title
+}
 
 func topicNames() []string {
 	var names []string
@@ -425,7 +455,7 @@ func newHelp(out *output) *cobra.Command {
 			}
 			if len(args) == 0 {
 				for _, p := range docs.In(topicSection) {
-					words = append(words, p.Name+"\t"+p.Title)
+					words = append(words, p.Name+"\t"+about(p))
 				}
 			}
 			return words, cobra.ShellCompDirectiveNoFileComp
@@ -466,18 +496,8 @@ func showTopic(c *cobra.Command, out *output, name string) error {
 	if out.format == "json" {
 		return &game.UsageError{Message: "a topic is for people: it has no format json", Hint: "leave --format out"}
 	}
-	_, err = io.WriteString(out.paged(c), docs.Text(page.Source, docs.Style{
-		Width: helpWidth(c), Color: out.colored(c.OutOrStdout()), ASCII: plainLocale(os.Getenv),
-	}))
+	style := out.pageStyle(c.OutOrStdout())
+	style.Width = helpWidth(c)
+	_, err = io.WriteString(out.paged(c), docs.Text(page.Source, style))
 	return err
-}
-
-// plainLocale tells whether the environment asks for ASCII.
-func plainLocale(getenv func(string) string) bool {
-	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
-		if value := getenv(name); value != "" {
-			return value == "C" || value == "POSIX"
-		}
-	}
-	return false
 }

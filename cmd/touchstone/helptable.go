@@ -38,7 +38,7 @@ var flagGroups = []flagGroup{
 		"diagnose", "hints", "matrix", "suggest", "difficulty", "events", "where", "live", "lang", "schema", "state-out",
 	}},
 	{"Write", []string{
-		"format", "report", "to", "save", "ledger", "record", "transcript", "transcripts", "chart", "points", "visibility",
+		"format", "report", "to", "as", "save", "ledger", "record", "transcript", "transcripts", "chart", "points", "visibility",
 	}},
 	{"All commands", []string{"quiet", "verbose", "color", "no-pager", "help", "version"}},
 }
@@ -83,12 +83,13 @@ var guides = map[string]guide{
 	"suite diff":     {[]string{"task", "quiet", "format"}, []string{"suites"}},
 	"suite export":   {[]string{"to", "format", "profile", "option"}, []string{"suites", "formats"}},
 	"suite import":   {[]string{"to", "task", "format"}, []string{"suites", "formats"}},
-	"grade":          {[]string{"team", "submission", "dry-run", "view", "shard"}, []string{"course", "isolation", "exit-status"}},
+	"grade":          {[]string{"team", "submission", "dry-run", "view"}, []string{"course", "isolation", "exit-status"}},
 	"grade init":     {[]string{"to", "from"}, []string{"course"}},
 	"grade lint":     {[]string{"format"}, []string{"course"}},
 	"grade diff":     {[]string{"team", "format"}, []string{"course"}},
 	"grade merge":    {[]string{"format", "quiet"}, []string{"course"}},
 	"grade export":   {[]string{"to", "shards", "image"}, []string{"course"}},
 	"doctor":         {[]string{"format", "quiet"}, []string{"isolation"}},
+	"docs":           {[]string{"to", "as", "format"}, nil},
 	"version":        {[]string{"format"}, nil},
 }

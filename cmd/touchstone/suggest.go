@@ -71,8 +71,10 @@ func meant(root *cobra.Command, word string) []string {
 			}
 		}
 	}
-	if slices.Contains(topicNames(), lower) {
-		add("touchstone help %s", lower)
+	for _, name := range topicNames() {
+		if name == lower || len(lower) > 2 && strings.HasPrefix(name, lower) {
+			add("touchstone help %s", name)
+		}
 	}
 	if line := synonyms[lower]; line != "" {
 		add("%s", line)
@@ -90,12 +92,14 @@ func meant(root *cobra.Command, word string) []string {
 		if task, ok := g.Task(lower); ok {
 			add("touchstone test %s/%s --help", g.Name, task.Name)
 		}
-		if _, ok := clauseOf(g, word); ok {
-			add("touchstone rules %s %s", g.Name, word)
-		}
 	}
 	if len(lines) > 0 {
 		return lines
+	}
+	for _, g := range games.All() {
+		if _, ok := clauseOf(g, word); ok {
+			add("touchstone rules %s %s", g.Name, word)
+		}
 	}
 	// A part of a name is enough where nothing else fits, but two letters are in
 	// too many.

@@ -231,7 +231,8 @@ clients are to connect there.
 
 Exit status: 0 all messages are the same, 1 one differs, 2 trouble.`,
 		Example: `  touchstone transcript replay game.jsonl --side clients -- ./xserver
-  touchstone transcript replay game.jsonl --side server --in in.json -- ./xclient`,
+  touchstone transcript replay game.jsonl --side server --in in.json \
+    -- ./xclient`,
 		Args: func(c *cobra.Command, args []string) error {
 			files := len(args)
 			if at := c.ArgsLenAtDash(); at >= 0 {
