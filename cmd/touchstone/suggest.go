@@ -49,7 +49,11 @@ func noSuchCommand(c *cobra.Command, args []string) error {
 		for i, line := range found {
 			quoted[i] = fmt.Sprintf("%q", line)
 		}
-		e.Hint = "try " + strings.Join(quoted, " or ")
+		try := "try " + strings.Join(quoted, " or ")
+		if near, _, is := strings.Cut(e.Hint, "? "); is {
+			try = near + "? Or " + try
+		}
+		e.Hint = try
 	}
 	return e
 }
