@@ -27,6 +27,7 @@ type playFlags struct {
 	seed       uint64
 	isolation  string
 	read       []string
+	waits      table.Waits
 	events     bool
 	tournament tournamentFlags
 	transcript string
@@ -43,7 +44,7 @@ func newPlay(out *output) *cobra.Command {
   exec:COMMAND   a program that speaks the protocol of a TCP client over its standard output and input; blanks
                  separate its arguments
   tcp:HOST:PORT  a client that listens there
-A program gets 10 seconds (or name_ms, if that is longer) to start and send its name.
+A program gets --start-wait (or name_ms, if that is longer) to start and send its name.
 
 The game is the input of a server, from --in, or a random one drawn from --seed. --events writes first what an
 observer may see, one event a line. Viewers (--view) see what players do not, and never slow the game.
@@ -82,6 +83,8 @@ Exit status: 0 all played by the rules, 1 somebody did not, 2 trouble.`,
 	flags.Uint64Var(&f.seed, "seed", 0, "`N`: seed of everything random (default: that of --resume, or a new one, which is printed)")
 	flags.StringVar(&f.isolation, "isolation", string(subject.Unisolated), usageIsolation)
 	flags.StringArrayVar(&f.read, "read", nil, usageRead)
+	flags.DurationVar(&f.waits.Start, "start-wait", table.DefaultWaits.Start, "`DURATION`: a program must start and send its name within this time")
+	flags.DurationVar(&f.waits.Connect, "connect-wait", table.DefaultWaits.Connect, "`DURATION`: try this long to connect to a client")
 	flags.BoolVar(&f.events, "events", false, "write the events of the game before the result")
 	flags.StringVar(&f.transcript, "transcript", "", transcriptUsage)
 	f.gallery.register(c)
@@ -121,6 +124,9 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 	if err != nil {
 		return err
 	}
+	if err := checkWaits(c); err != nil {
+		return err
+	}
 	if err := f.tournament.check(c); err != nil {
 		return err
 	}
@@ -153,7 +159,7 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 	t := newTeller(c, out)
 	var p *table.Table
 	if f.tournament.games > 0 {
-		all := &tournament.Tournament{Live: l.live, Entrants: entrants, Seed: f.seed, In: in, Isolation: isolation, Read: f.read}
+		all := &tournament.Tournament{Live: l.live, Entrants: entrants, Seed: f.seed, In: in, Isolation: isolation, Read: f.read, Waits: f.waits}
 		if err := f.tournament.prepare(all, seats); err != nil {
 			return err
 		}
@@ -184,7 +190,7 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 	if f.events && out.format != "json" {
 		recorders = append(recorders, eventWriter{match.Nobody{}, c.OutOrStdout()})
 	}
-	p.Isolation, p.Read, p.Recorder = isolation, f.read, match.Recorders(recorders...)
+	p.Isolation, p.Read, p.Waits, p.Recorder = isolation, f.read, f.waits, match.Recorders(recorders...)
 	o, err := p.Play(c.Context())
 	g.close(err)
 	err = endTranscript(w, err)
