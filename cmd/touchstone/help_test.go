@@ -1,7 +1,7 @@
 package main
 
 import (
-		"net"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"

@@ -98,7 +98,7 @@ shows the state from request to request; touchstone transcript show makes one of
 	renamed(c, "as", "format", nil)
 	complete(c, map[string]completion{
 		"format": fixed(picturesAs...),
-		"theme": fixed(scene.Light.Name, scene.Dark.Name),
+		"theme":  fixed(scene.Light.Name, scene.Dark.Name),
 		"value": offer(func(args []string) []string {
 			return namesOf(args, func(g *game.Game, _ string) []string {
 				rules, err := g.Configure(game.Settings{})

@@ -166,7 +166,6 @@ func columns(stream any) int {
 	return max(width, 0)
 }
 
-
 // flagError answers a misspelt flag with the nearest one.
 func flagError(c *cobra.Command, err error) error {
 	usage := &game.UsageError{Message: err.Error(), Hint: fmt.Sprintf("%q shows the flags", c.CommandPath()+" --help")}

@@ -34,7 +34,7 @@ func newTranscript(out *output) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "transcript COMMAND",
 		Short: "judge, show and replay records of live games",
-		Long: `A transcript is the timed record of every message of a live game, one JSON value a line. FILE - is standard input.`,
+		Long:  `A transcript is the timed record of every message of a live game, one JSON value a line. FILE - is standard input.`,
 		Example: `  touchstone transcript check game.jsonl
   touchstone transcript show game.jsonl`,
 		Args: noSuchCommand,
@@ -458,9 +458,9 @@ type coverJSON struct {
 
 func newTranscriptCover(out *output) *cobra.Command {
 	return &cobra.Command{
-		Use:   "cover FILE...",
-		Short: "count how often recorded games take each transition of the protocol",
-		Long: `The transcripts must be those of servers. touchstone rules GAME --live explains the transitions.`,
+		Use:     "cover FILE...",
+		Short:   "count how often recorded games take each transition of the protocol",
+		Long:    `The transcripts must be those of servers. touchstone rules GAME --live explains the transitions.`,
 		Example: `  touchstone transcript cover game.jsonl`,
 		Args:    arguments(1, 10_000, "FILE..."),
 		RunE: func(c *cobra.Command, args []string) error {
