@@ -87,14 +87,14 @@ shows the state from request to request; touchstone transcript show makes one of
 	}
 	s.register(c, "")
 	flags := c.Flags()
-	flags.StringVar(&out.format, "format", "text", "make `text|svg|png|alt|html` (default: as the name of --to ends, else text)")
+	flags.StringVar(&out.format, "format", "text", "`text|svg|png|alt|html`: what to draw (default: as the name of --to ends, else text)")
 	flags.StringVar(&f.to, "to", "", usageTo)
 	flags.StringVar(&f.value, "value", "", "`NAME`: the kind of the values in the input (default: states)")
 	flags.StringArrayVar(&f.highlight, "highlight", nil, "`POINTER`: mark what is at this JSON pointer; repeatable")
 	flags.StringVar(&f.diff, "diff", "", "`FILE`: also draw the values of this file, and mark the differences")
 	flags.IntVar(&f.width, "width", 0, "`N`: maximum width: columns for text (default: terminal, else 80), pixels for images (default 760)")
 	flags.BoolVar(&f.ascii, "ascii", false, "draw text with ASCII characters only")
-	flags.StringVar(&f.theme, "theme", "", "colours: `light|dark` (default: dark for text, light for images)")
+	flags.StringVar(&f.theme, "theme", "", "`light|dark`: the colours (default: dark for text, light for images)")
 	renamed(c, "as", "format", nil)
 	complete(c, map[string]completion{
 		"format": fixed(picturesAs...),

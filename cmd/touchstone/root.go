@@ -44,7 +44,7 @@ When the reader closes the pipe (e.g. | head), the command stops silently; it ex
 	}
 	root.SetVersionTemplate("{{.Version}}\n")
 	flags := root.PersistentFlags()
-	flags.StringVar(&out.format, "format", "text", "print `text|json`")
+	flags.StringVar(&out.format, "format", "text", "what to print: `text|json`")
 	flags.StringVar(&out.color, "color", "auto", "use colours: `auto|always|never`")
 	flags.BoolVarP(&out.quiet, "quiet", "q", false, "print only what was asked for, or only the exit status")
 	flags.BoolVarP(&out.verbose, "verbose", "v", false, "print more")

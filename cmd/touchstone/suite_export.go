@@ -44,7 +44,7 @@ of this run.`,
 	}
 	f.register(c, "")
 	c.Flags().StringVar(&f.profile, "profile", "", usageProfile)
-	c.Flags().StringVar(&out.format, "format", "text", "write `text|json|zip`")
+	c.Flags().StringVar(&out.format, "format", "text", "what to write: `text|json|zip`")
 	c.Flags().StringVar(&f.to, "to", "", "`PATH`: write this new folder or file")
 	return c
 }

@@ -177,7 +177,7 @@ bar plays, i jumps to the first illegal message; a link that ends in #step=17 sh
 			return withTranscript(c, args[0], func(r *transcript.Reader) error { return f.show(c, out, r) })
 		},
 	}
-	c.Flags().StringVar(&out.format, "format", "text", "make `text|json|html` (default: as the name of --to ends, else text)")
+	c.Flags().StringVar(&out.format, "format", "text", "`text|json|html`: what to make (default: as the name of --to ends, else text)")
 	c.Flags().StringVar(&f.to, "to", "", usageTo)
 	renamed(c, "as", "format", nil)
 	complete(c, map[string]completion{"format": fixed("text", "json", asHTML)})
