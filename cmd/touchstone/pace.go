@@ -29,7 +29,8 @@ func (f *paceFlags) register(flags *pflag.FlagSet) {
 	flags.DurationVar(&f.waits.Connect, "connect-wait", w.Connect, "`DURATION`: clients try this long to connect to the server")
 	flags.DurationVar(&f.waits.Call, "call-wait", w.Call, "`DURATION`: live tasks: a server must make its next call within this time")
 	flags.DurationVar(&f.waits.End, "end-wait", w.End, "`DURATION`: live tasks: a program must end within this time after the game")
-	flags.DurationVar(&f.waits.Gap, "sign-up-gap", w.Gap, "`DURATION`: the next client connects when the server has read the name before it, or after this time")
+	flags.DurationVar(&f.waits.Gap, "sign-up-gap", w.Gap,
+		"`DURATION`: the next client connects when the server has read the name before it, or after this time")
 }
 
 // check refuses flags that go with live tasks only, and times that are none.

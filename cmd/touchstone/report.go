@@ -77,7 +77,8 @@ func (f *reportFlags) register(c *cobra.Command, out *output) {
 	flags := c.Flags()
 	// In place of the flag of all commands, which have fewer formats.
 	flags.StringVar(&out.format, "format", "text", "`FORMAT`: print text, html, markdown, json, csv, junit, tap, github or gradescope")
-	flags.StringArrayVar(&f.files, "report", nil, "`F=FILE`: also write a report: html, markdown, json, csv, junit, tap, text, github or gradescope; repeatable")
+	flags.StringArrayVar(&f.files, "report", nil,
+		"`F=FILE`: also write a report: html, markdown, json, csv, junit, tap, text, github or gradescope; repeatable")
 	flags.Var(&f.gradescope.Points, "points", "`N`: gradescope: what all cases together are worth")
 	flags.StringVar(&f.gradescope.Visibility, "visibility", report.Visibilities()[0],
 		"`WHEN`: gradescope: students see the results: visible, hidden, after_due_date or after_published")

@@ -52,7 +52,8 @@ has any. --where prints the line of the source that decides each clause.`,
 			case live:
 				return writeProtocol(out.paged(c), g, out.format)
 			case out.format == formatMermaid:
-				return &game.UsageError{Message: "--format mermaid is for --live", Hint: fmt.Sprintf("%q", c.CommandPath()+" "+g.Name+" --live --format mermaid")}
+				again := c.CommandPath() + " " + g.Name + " --live --format mermaid"
+				return &game.UsageError{Message: "--format mermaid is for --live", Hint: fmt.Sprintf("%q", again)}
 			}
 			if err := checkLang(g, lang); err != nil {
 				return err

@@ -168,7 +168,8 @@ except for an empty shard.`,
 	flags.StringVar(&f.reports.ledger, "ledger", "", "`FILE`: keep every verdict in this new file, for touchstone report")
 	flags.StringVar(&f.reports.resume, "resume", "",
 		"`FILE`: continue the interrupted run of this ledger, with the same flags and program; a missing file is begun")
-	flags.StringArrayVar(&f.selection.Cases, "case", nil, "`PATTERN`: run only the cases whose id matches, with * and **; @FILE has patterns; repeatable")
+	flags.StringArrayVar(&f.selection.Cases, "case", nil,
+		"`PATTERN`: run only the cases whose id matches, with * and **; @FILE has patterns; repeatable")
 	flags.StringArrayVar(&f.selection.Skip, "skip", nil, "`PATTERN`: leave out the cases whose id matches; @FILE has patterns; repeatable")
 	flags.StringArrayVar(&f.selection.Tags, "tag", nil, "`TAG`: run only the cases with this tag; repeatable")
 	flags.StringArrayVar(&f.selection.Clauses, "clause", nil, "`ID`: run only the cases that test this clause of the rules; repeatable")
@@ -182,7 +183,8 @@ except for an empty shard.`,
 	flags.DurationVar(&f.firstByte, "first-byte", 0, "`DURATION`: wall clock limit until the first output (default: --timeout)")
 	flags.StringVar(&f.adapter, "adapter", "",
 		"`COMMAND`: start the program through this one, which gets the input on standard input and the command line as its arguments")
-	flags.StringVar(&f.stdin, "stdin", stdinInput, "`input|none`: give the program the input on standard input, or nothing; {in} in the command is a file with the input")
+	flags.StringVar(&f.stdin, "stdin", stdinInput,
+		"`input|none`: give the program the input on standard input, or nothing; {in} in the command is a file with the input")
 	flags.StringVar(&f.deliver, "deliver", "default", "`LIST`: give the input in these ways: default, all, or names such as pretty,escaped+cut")
 	flags.BoolVar(&f.product, "exhaustive", false, "give the input in every combination of ways; --deliver all covers every pair")
 	f.pace.register(flags)
@@ -193,7 +195,8 @@ except for an empty shard.`,
 	flags.IntVar(&f.retries, "retries", 0, "`N`: run a case that fails up to N times more; if it then passes, it is flaky")
 	flags.StringVar(&f.flaky, "flaky", flakyFail, "`fail|pass`: whether a case that passes only on a retry fails, or passes with a warning")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first failure")
-	flags.StringSliceVar(&f.marks, "marks", nil, "`LIST`: run only the cases that rest on clauses with these marks; stated,inferred,course,source leaves out house rulings")
+	flags.StringSliceVar(&f.marks, "marks", nil,
+		"`LIST`: run only the cases that rest on clauses with these marks; stated,inferred,course,source leaves out house rulings")
 	flags.BoolVar(&f.asks, "diagnose", false, "if several misreadings fit, give the program more cases that tell them apart")
 	flags.IntVar(&f.giveUp, "give-up", 0, "`N`: after N timeouts in a row, try one case of each remaining tag and clause (default: run every case)")
 	flags.IntVar(&f.failures, "max-failures", 0, "`N`: stop after N failures")
