@@ -83,4 +83,3 @@ func (r *rules) move(t *table, q *request) code {
 	}
 	return wrongPhase
 }
-

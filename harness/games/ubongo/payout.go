@@ -83,4 +83,3 @@ func (d *decoder) checkPayout(p *payout) {
 		}
 	}
 }
-

@@ -340,4 +340,3 @@ func (f filling) cells(squares []square) []cell {
 	}
 	return list
 }
-
