@@ -1033,8 +1033,8 @@ func (r *rules) set() {
 	}
 }
 
-// places are the lines of the rules that decide the clauses.
-var places = []struct{ clause, line string }{
+// clauseLines are the lines of the rules that decide the clauses.
+var clauseLines = []struct{ clause, line string }{
 	{"BG-01", "bag.go:5"},
 	{"BG-02", "setup.go:4"},
 	{"BG-03", "decode.go:110"},
@@ -1126,7 +1126,7 @@ var places = []struct{ clause, line string }{
 
 // Place is the line that decides a clause, as exchange.go:23; "" if no line names it.
 func Place(clause string) string {
-	for _, p := range places {
+	for _, p := range clauseLines {
 		if p.clause == clause {
 			return p.line
 		}

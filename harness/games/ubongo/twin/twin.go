@@ -725,8 +725,8 @@ func (r *rules) set() {
 	}
 }
 
-// places are the lines of the rules that decide the clauses.
-var places = []struct{ clause, line string }{
+// clauseLines are the lines of the rules that decide the clauses.
+var clauseLines = []struct{ clause, line string }{
 	{"UO-01", "solo.go:29"},
 	{"UO-02", "content.go:15"},
 	{"UO-03", "content.go:34"},
@@ -808,7 +808,7 @@ var places = []struct{ clause, line string }{
 
 // Place is the line that decides a clause, as exchange.go:23; "" if no line names it.
 func Place(clause string) string {
-	for _, p := range places {
+	for _, p := range clauseLines {
 		if p.clause == clause {
 			return p.line
 		}
