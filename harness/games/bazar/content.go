@@ -196,7 +196,9 @@ func (s districtSet) has(d district) bool { return s>>d&1 != 0 }
 func (s districtSet) with(d district) districtSet { return s | 1<<d }
 
 // readGrid reads the board.
-func readGrid() (cellsOf [districts][]square, districtOf [squares + 1]district, painted [squares + 1]bool, neighbour [squares + 1][directions]square) {
+func readGrid() (
+	cellsOf [districts][]square, districtOf [squares + 1]district, painted [squares + 1]bool, neighbour [squares + 1][directions]square,
+) {
 	districtOf[offEdge] = noDistrict
 	for d := range directions {
 		neighbour[offEdge][d] = offEdge
