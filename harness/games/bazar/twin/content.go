@@ -140,7 +140,10 @@ var (
 
 	// permanent are the kinds that act as long as they lie on the board (BZ-28).
 	permanent = [kinds]bool{beggar: true, administrator: true, traitor: true}
-	formOf    = [kinds]choiceForm{courier: choosesDirection, charlatan: choosesDirection, architect: choosesTurn, notable: choosesMove, pedlar: choosesWalk, ferryman: choosesDirection, innkeeper: choosesDirection}
+	formOf    = [kinds]choiceForm{
+		courier: choosesDirection, charlatan: choosesDirection, architect: choosesTurn, notable: choosesMove, pedlar: choosesWalk,
+		ferryman: choosesDirection, innkeeper: choosesDirection,
+	}
 	baseValue = [districts]int{5, 4, 3, 4, 3, 6, 5}
 	fromStart = everywhere &^ (1<<harem | 1<<market)
 	// effectsOf has the effect of each card on each district, by their places in
