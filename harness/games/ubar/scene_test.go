@@ -7,6 +7,7 @@ import (
 
 // Every hold that fits is drawn with all its goods, none upon another.
 func TestStow(t *testing.T) {
+	readOnce()
 	for mirrored := range len(packers) {
 		p := packers[mirrored]()
 		holds := 0
