@@ -1,7 +1,5 @@
 package ubar
 
-import "slices"
-
 // A pos is a cell: of the grid, from the upper left corner, or of a tableau,
 // relative to the starter. Rows grow downward, columns to the right.
 type pos struct{ row, col int8 }
@@ -49,9 +47,4 @@ func (t tableau) touches(at pos) bool {
 		}
 	}
 	return false
-}
-
-// touchesCorner tells the same of diagonal adjacency.
-func (t tableau) touchesCorner(at pos) bool {
-	return slices.ContainsFunc(corners[:], func(d pos) bool { return t.find(at.plus(d)) >= 0 })
 }

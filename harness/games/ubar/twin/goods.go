@@ -51,10 +51,6 @@ func (g goods) contains(x goods) bool {
 	return true
 }
 
-var oneOfEach = goods{1, 1, 1, 1, 1}
-
-func (g goods) oneMore() goods { return g.plus(g.atMost(oneOfEach)) }
-
 func (g goods) atMost(x goods) goods {
 	for k := range g {
 		g[k] = min(g[k], x[k])

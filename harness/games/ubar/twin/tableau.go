@@ -2,10 +2,6 @@
 
 package twin
 
-import (
-	"slices"
-)
-
 type pos struct{ row, col int8 }
 
 const posMax = 99
@@ -44,8 +40,4 @@ func (t tableau) touches(at pos) bool {
 		}
 	}
 	return false
-}
-
-func (t tableau) touchesCorner(at pos) bool {
-	return slices.ContainsFunc(corners[:], func(d pos) bool { return t.find(at.plus(d)) >= 0 })
 }

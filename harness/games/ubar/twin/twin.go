@@ -652,7 +652,7 @@ var clauseLines = []struct{ clause, line string }{
 	{"UB-24", "cost.go:16"},
 	{"UB-25", "draft.go:94"},
 	{"UB-26", "draft.go:92"},
-	{"UB-27", "tableau.go:22"},
+	{"UB-27", "tableau.go:20"},
 	{"UB-30", "action.go:33"},
 	{"UB-31", "action.go:43"},
 	{"UB-32", "action.go:47"},
@@ -747,6 +747,11 @@ func (g *grid) wrapped(p pos) pos {
 	return pos{int8((int(p.row) + g.rows) % g.rows), int8((int(p.col) + g.cols) % g.cols)}
 }
 
+// touchesCorner tells the same of diagonal adjacency.
+func (t tableau) touchesCorner(at pos) bool {
+	return slices.ContainsFunc(corners[:], func(d pos) bool { return t.find(at.plus(d)) >= 0 })
+}
+
 // closeUp moves the tiles to the right of a cell into it.
 func (g *grid) closeUp(at pos) {
 	row := g.cells[g.index(at) : (int(at.row)+1)*g.cols]
@@ -754,6 +759,12 @@ func (g *grid) closeUp(at pos) {
 	copy(row, row[1:])
 	row[len(row)-1] = 0
 }
+
+// oneOfEach is one of each good.
+var oneOfEach = goods{1, 1, 1, 1, 1}
+
+// oneMore has one more of each good that there is.
+func (g goods) oneMore() goods { return g.plus(g.atMost(oneOfEach)) }
 
 // following are the numbers of the steps behind so many, up to the last.
 func following(done, last int) []int {
