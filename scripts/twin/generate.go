@@ -225,9 +225,10 @@ func (w *writing) own() string {
 		}
 		fmt.Fprintf(&b, " // %s, %s\n", m.ID, m.Clause)
 	}
-	b.WriteString("wrongs\n)\n\n// lists are the mutants of each list.\nvar lists = map[string][]game.Mutant{\n")
+	// No maps: they would be filled whenever a program starts that has the twin.
+	b.WriteString("wrongs\n)\n\n// lists are the mutants of each list.\nvar lists = []struct {\nname string\nmutants []game.Mutant\n}{\n")
 	for _, l := range w.lists {
-		fmt.Fprintf(&b, "%q: {\n", l.name)
+		fmt.Fprintf(&b, "{%q, []game.Mutant{\n", l.name)
 		for _, m := range w.mutants {
 			if m.list != l.name {
 				continue
@@ -238,22 +239,26 @@ func (w *writing) own() string {
 			}
 			b.WriteString("},\n")
 		}
-		b.WriteString("},\n")
+		b.WriteString("}},\n")
 	}
-	b.WriteString("}\n\n// switches are the mutants' switches by their ids.\nvar switches = map[string]int{\n")
+	b.WriteString("}\n\n// switches are the ids of the mutants, by their switches.\nvar switches = []string{\n")
 	for _, m := range w.mutants {
-		fmt.Fprintf(&b, "%q: %s,\n", m.ID, constant(m))
+		fmt.Fprintf(&b, "%s: %q,\n", constant(m), m.ID)
 	}
 	b.WriteString(`}
 
 // Mutants are the mutants of a list: "exchange" are those beside exchange.go.
-func Mutants(list string) []game.Mutant { return lists[list] }
+func Mutants(list string) []game.Mutant {
+	for _, l := range lists {
+		if l.name == list {
+			return l.mutants
+		}
+	}
+	return nil
+}
 
 // Has tells whether the twin has a mutant.
-func Has(id string) bool {
-	_, ok := switches[id]
-	return ok
-}
+func Has(id string) bool { return slices.Contains(switches, id) }
 
 // New are the rules with these settings of which the mutants with these ids are
 // wrong. What is valid input is what it is by the rules.
@@ -268,8 +273,8 @@ func New(g *game.Game, s game.Settings, ids ...string) (game.Rules, error) {
 	}
 	r.right = right
 	for _, id := range ids {
-		i, ok := switches[id]
-		if !ok {
+		i := slices.Index(switches, id)
+		if i < 0 {
 			return nil, fmt.Errorf("there is no mutant %q", id)
 		}
 		r.on[i] = true
@@ -303,7 +308,7 @@ func (w *writing) complete(about, text string) ([]byte, error) {
 		return nil, err
 	}
 	paths := maps.Clone(w.paths)
-	paths["fmt"] = "fmt"
+	paths["fmt"], paths["slices"] = "fmt", "slices"
 	var needed []string // names
 	for _, id := range f.Unresolved {
 		if paths[id.Name] != "" && w.pkg.Scope().Lookup(id.Name) == nil && !slices.Contains(needed, id.Name) {

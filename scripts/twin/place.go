@@ -87,11 +87,11 @@ func (w *writing) places() []place {
 // placeTable writes them as Go.
 func (w *writing) placeTable() string {
 	var b strings.Builder
-	b.WriteString("\n// places are the lines of the rules that decide the clauses.\nvar places = map[string]string{\n")
+	b.WriteString("\n// clauseLines are the lines of the rules that decide the clauses.\nvar clauseLines = []struct{ clause, line string }{\n")
 	for _, p := range w.places() {
-		fmt.Fprintf(&b, "%q: %q,\n", p.clause, fmt.Sprintf("%s:%d", p.file, p.line))
+		fmt.Fprintf(&b, "{%q, %q},\n", p.clause, fmt.Sprintf("%s:%d", p.file, p.line))
 	}
 	b.WriteString("}\n\n// Place is the line that decides a clause, as exchange.go:23; \"\" if no line names it.\n")
-	b.WriteString("func Place(clause string) string { return places[clause] }\n")
+	b.WriteString("func Place(clause string) string {\nfor _, p := range clauseLines {\nif p.clause == clause {\nreturn p.line\n}\n}\nreturn \"\"\n}\n")
 	return b.String()
 }

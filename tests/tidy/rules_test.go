@@ -78,6 +78,10 @@ var rules = []rule{
 		longLines,
 	},
 	{
+		"rules without mutants", "whoever ticks off clauses with the rule book beside the code looks for rules, not for mistakes",
+		switchesOfMutants,
+	},
+	{
 		"package comments", "one sentence per package says what it is for, in one place",
 		packageComments,
 	},
@@ -357,6 +361,50 @@ func longLines(t *tree) []string {
 			columns := utf8.RuneCountInString(line) + (tabColumns-1)*strings.Count(line, "\t")
 			if columns > maxColumns {
 				found = append(found, fmt.Sprintf("%s:%d: %d columns", f.path, n, columns))
+			}
+		}
+	}
+	return found
+}
+
+// ordersSwitched is why some files of rules have switches of mutants.
+const ordersSwitched = "trace.go asks the mutants of the last tie-breaks which clause decides a plan"
+
+// switched are the files of games that still have switches of mutants, with the
+// reason.
+var switched = map[string]string{
+	"harness/games/bazaar/bag.go":      ordersSwitched,
+	"harness/games/bazaar/mutants.go":  ordersSwitched,
+	"harness/games/bazaar/piece.go":    ordersSwitched,
+	"harness/games/bazaar/strategy.go": ordersSwitched,
+}
+
+var (
+	mutantSwitch  = regexp.MustCompile(`\.wrong\.`)
+	mutantMention = regexp.MustCompile(`(?i)\.wrong\.|\bmuta(nt|tion)s?\b`)
+)
+
+// switchesOfMutants finds the switches of mutants in games, and in the files of
+// rules, which have a list of mutants beside them, any mention of mutants.
+func switchesOfMutants(t *tree) []string {
+	var found []string
+	for _, f := range t.goFiles() {
+		if !f.under("harness/games") || f.isTest() || ast.IsGenerated(f.ast) {
+			continue
+		}
+		pattern := mutantSwitch
+		if t.file(strings.TrimSuffix(f.path, ".go")+".toml") != nil {
+			pattern = mutantMention
+		}
+		if switched[f.path] != "" {
+			if !pattern.Match(f.data) {
+				found = append(found, f.path+": no switch is left, take it out of the list")
+			}
+			continue
+		}
+		for n, line := range numbered(f.data) {
+			if pattern.MatchString(line) {
+				found = append(found, fmt.Sprintf("%s:%d: a mutant among the rules", f.path, n))
 			}
 		}
 	}

@@ -180,6 +180,10 @@ var offences = map[string][]offence{
 		{"harness/x/x.go", "package x\n\n// " + strings.Repeat("ä ", 79), "harness/x/x.go:3"},
 		{"harness/x/y.go", "package x\n\n" + strings.Repeat("\t", 40) + "// x", "harness/x/y.go:3"},
 	},
+	"rules without mutants": {
+		{"harness/games/toy/x.go", "package toy\n\nvar x = r.wrong.x", "harness/games/toy/x.go:3"},
+		{"harness/games/bazaar/bag.go", "package bazaar", "harness/games/bazaar/bag.go"},
+	},
 	"package comments": {
 		{"harness/x/x.go", "package x", "harness/x"},
 		{"harness/x/x.go", "// The package x.\npackage x", "harness/x/x.go"},

@@ -26,12 +26,47 @@ var Game = &game.Game{
 	Values:  values,
 
 	Features: features,
+	Terms:    terms,
 
 	Protocol: protocol,
 	Players:  players,
 }
 
-func init() { Game.Configure = configure } // it reads Game itself
+// terms are what kinds, districts and cards are called in the French rules.
+var terms = []game.Term{
+	{Name: "beggar", Lang: "fr", Text: "Mendiant"},
+	{Name: "administrator", Lang: "fr", Text: "Administrateur"},
+	{Name: "traitor", Lang: "fr", Text: "Traître"},
+	{Name: "guild_master", Lang: "fr", Text: "Maître de guilde"},
+	{Name: "fishmonger", Lang: "fr", Text: "Poissonnier"},
+	{Name: "courier", Lang: "fr", Text: "Coursier"},
+	{Name: "favourite", Lang: "fr", Text: "Favori"},
+	{Name: "charlatan", Lang: "fr", Text: "Charlatan"},
+	{Name: "architect", Lang: "fr", Text: "Architecte"},
+	{Name: "notable", Lang: "fr", Text: "Personnalité Influente"},
+	{Name: "pedlar", Lang: "fr", Text: "Marchand ambulant"},
+	{Name: "ferryman", Lang: "fr", Text: "Passeur"},
+	{Name: "innkeeper", Lang: "fr", Text: "Aubergiste"},
+	{Name: "tax_collector", Lang: "fr", Text: "Percepteur"},
+	{Name: "palace", Lang: "fr", Text: "Palais"},
+	{Name: "harbour", Lang: "fr", Text: "Port"},
+	{Name: "hippodrome", Lang: "fr", Text: "Hippodrome"},
+	{Name: "great_bazaar", Lang: "fr", Text: "Grand Bazar"},
+	{Name: "arsenal", Lang: "fr", Text: "Arsenal"},
+	{Name: "harem", Lang: "fr", Text: "Harem"},
+	{Name: "black_market", Lang: "fr", Text: "Marché Noir"},
+	{Name: "governor_bounty", Lang: "fr", Text: "Bonté du Gouverneur"},
+	{Name: "feast_of_the_poor", Lang: "fr", Text: "Fête des Pauvres"},
+	{Name: "reorganisation", Lang: "fr", Text: "Réorganisation"},
+	{Name: "spice_fleet", Lang: "fr", Text: "Flotte des épices"},
+	{Name: "plague", Lang: "fr", Text: "Peste"},
+	{Name: "great_fire", Lang: "fr", Text: "Grand incendie"},
+	{Name: "revolt", Lang: "fr", Text: "Révolte"},
+	{Name: "chariot_races", Lang: "fr", Text: "Course de chars"},
+	{Name: "sultan_visit", Lang: "fr", Text: "Visite du Sultan"},
+	{Name: "siege", Lang: "fr", Text: "Siège"},
+	{Name: "amnesty", Lang: "fr", Text: "Amnistie"},
+}
 
 // values are the named values of chapter 5.
 var values = []game.Value{

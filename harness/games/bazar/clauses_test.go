@@ -2,6 +2,7 @@ package bazar
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 	"testing"
@@ -34,10 +35,11 @@ func TestClausesTellContent(t *testing.T) {
 			t.Errorf("BZ-05 does not name %s", name)
 		}
 		var does []string
-		for _, word := range []string{"barred", "double", "plus2", "minus2"} {
+		for _, bit := range []effect{barred, double, plus2, minus2} {
+			word := effectNames[bits.TrailingZeros8(uint8(bit))]
 			var where []string
 			for d, acts := range effectsOf[e] {
-				if acts&effectNames[word] != 0 {
+				if acts&bit != 0 {
 					where = append(where, districtNames[d])
 				}
 			}

@@ -1,18 +1,6 @@
 package bazar
 
-import (
-	_ "embed"
-	"fmt"
-
-	"github.com/go-json-experiment/json"
-
-	"github.com/touchstone-harness/touchstone/harness/game"
-)
-
-// The content file of 2.4: board, districts, kinds, guilds and event cards.
-//
-//go:embed content.json
-var contentText []byte
+import "strings"
 
 // A guild is a player (BZ-01); the constants stand in the order of the content.
 type guild uint8
@@ -78,9 +66,8 @@ const (
 	amnesty
 )
 
-var effectNames = map[string]effect{
-	"plus2": plus2, "minus2": minus2, "barred": barred, "double": double, "minority": minority, "shift": shift, "amnesty": amnesty,
-}
+// effectNames are the names of the effects, by their bits.
+var effectNames = []string{"plus2", "minus2", "barred", "double", "minority", "shift", "amnesty"}
 
 // A choiceForm is what a kind lets its player choose (chapter 5).
 type choiceForm uint8
@@ -92,10 +79,6 @@ const (
 	choosesMove                 // from and to
 	choosesWalk                 // direction and steps
 )
-
-var choiceForms = map[string]choiceForm{
-	"none": choosesNothing, "direction": choosesDirection, "turn": choosesTurn, "move": choosesMove, "walk": choosesWalk,
-}
 
 // A square is a place of the board, row*columns + column, in reading order.
 type square int8
@@ -127,23 +110,83 @@ func (d direction) opposite() direction      { return (d + 2) % directions }
 func (d direction) clockwise() direction     { return (d + 1) % directions }
 func (d direction) anticlockwise() direction { return (d + 3) % directions }
 
-// What the content says, by index.
+// What the content of 2.4 says, by index; a test holds it against the file.
 var (
-	guildNames    []string
-	kindNames     []string
-	districtNames []string
-	eventNames    []string
+	guildNames = []string{"red", "blue", "green", "yellow"}
+	kindNames  = []string{
+		beggar:        "beggar",
+		administrator: "administrator",
+		traitor:       "traitor",
+		guildMaster:   "guild_master",
+		fishmonger:    "fishmonger",
+		courier:       "courier",
+		favourite:     "favourite",
+		charlatan:     "charlatan",
+		architect:     "architect",
+		notable:       "notable",
+		pedlar:        "pedlar",
+		ferryman:      "ferryman",
+		innkeeper:     "innkeeper",
+		taxCollector:  "tax_collector",
+	}
+	districtNames = []string{"palace", "harbour", "hippodrome", "great_bazaar", "arsenal", "harem", "black_market"}
+	eventNames    = []string{
+		"governor_bounty",
+		"feast_of_the_poor",
+		"reorganisation",
+		"spice_fleet",
+		"plague",
+		"great_fire",
+		"revolt",
+		"chariot_races",
+		"sultan_visit",
+		"siege",
+		"amnesty",
+	}
 
-	permanent  [kinds]bool // acts as long as it lies on the board (BZ-28)
-	formOf     [kinds]choiceForm
-	baseValue  [districts]int
-	fromStart  districtSet
-	effectsOf  [events + 1][districts]effect
-	cellsOf    [districts][]square // in reading order
-	districtOf [squares + 1]district
-	painted    [squares + 1]bool // illustrations
-	neighbour  [squares + 1][directions]square
+	// permanent are the kinds that act as long as they lie on the board (BZ-28).
+	permanent = [kinds]bool{beggar: true, administrator: true, traitor: true}
+	formOf    = [kinds]choiceForm{
+		courier: choosesDirection, charlatan: choosesDirection, architect: choosesTurn, notable: choosesMove, pedlar: choosesWalk,
+		ferryman: choosesDirection, innkeeper: choosesDirection,
+	}
+	baseValue = [districts]int{5, 4, 3, 4, 3, 6, 5}
+	fromStart = everywhere &^ (1<<harem | 1<<market)
+	// effectsOf has the effect of each card on each district, by their places in
+	// the names.
+	effectsOf = [events + 1][districts]effect{
+		{plus2, plus2, plus2, plus2, plus2, plus2, plus2},
+		{minority, minority, minority, minority, minority, minority, minority},
+		{shift, shift, shift, shift, shift, shift, shift},
+		{1: plus2, 3: plus2},
+		{2: minus2, 3: minus2, 5: minus2},
+		{3: barred},
+		{0: barred, 4: plus2},
+		{1: minus2, 2: plus2},
+		{0: plus2, 5: plus2, 6: barred},
+		{1: barred, 4: double},
+		{amnesty, amnesty, amnesty, amnesty, amnesty, amnesty, amnesty},
+	}
 )
+
+// grid is the board: a small letter is a cell, a capital an illustration, anything
+// else a hole (2.1). Letters stand in district order.
+const (
+	letters = "phrbamn"
+	grid    = "pppp.hhhhh" +
+		"pPPp.hhHHh" +
+		"ppppmmmhh." +
+		".rrrmMmbbb" +
+		"rrRrmmmbBb" +
+		"rrRr.nnbbb" +
+		"r..aanNbb." +
+		"aaaaAnn..." +
+		".aaaa....."
+)
+
+// The squares by district, in reading order, and each square's district, whether it
+// is an illustration, and its neighbours.
+var cellsOf, districtOf, painted, neighbour = readGrid()
 
 // A districtSet has a bit for each district.
 type districtSet uint8
@@ -155,93 +198,26 @@ func (s districtSet) has(d district) bool { return s>>d&1 != 0 }
 
 func (s districtSet) with(d district) districtSet { return s | 1<<d }
 
-// content is the form of the file.
-type content struct {
-	Grid      []string `json:"grid"`
-	Districts []struct {
-		ID        string `json:"id"`
-		Letter    string `json:"letter"`
-		French    string `json:"french"`
-		Value     int    `json:"value"`
-		FromStart bool   `json:"from_start"`
-	} `json:"districts"`
-	Kinds []struct {
-		ID        string `json:"id"`
-		French    string `json:"french"`
-		Permanent bool   `json:"permanent"`
-		Start     bool   `json:"start"`
-		Choice    string `json:"choice"`
-	} `json:"kinds"`
-	Guilds []string `json:"guilds"`
-	Events []struct {
-		ID      string `json:"id"`
-		French  string `json:"french"`
-		Numeral *int   `json:"numeral"`
-		Effects []struct {
-			District string `json:"district"`
-			Effect   string `json:"effect"`
-		} `json:"effects"`
-	} `json:"events"`
-}
-
-func init() {
-	var c content
-	if err := json.Unmarshal(contentText, &c, json.RejectUnknownMembers(true)); err != nil {
-		panic(fmt.Sprintf("content.json: %v", err)) // the file is part of the program, and every test reads it
-	}
-	guildNames = c.Guilds
-	for i, k := range c.Kinds {
-		kindNames = append(kindNames, k.ID)
-		term(k.ID, k.French)
-		permanent[i] = k.Permanent
-		formOf[i] = choiceForms[k.Choice]
-	}
-	letters := map[byte]district{}
-	for i, d := range c.Districts {
-		districtNames = append(districtNames, d.ID)
-		term(d.ID, d.French)
-		baseValue[i] = d.Value
-		letters[d.Letter[0]] = district(i)
-		if d.FromStart {
-			fromStart = fromStart.with(district(i))
-		}
-	}
-	for i, e := range c.Events {
-		eventNames = append(eventNames, e.ID)
-		term(e.ID, e.French)
-		for _, f := range e.Effects {
-			for d := range effectsOf[i] {
-				if f.District == "*" || f.District == districtNames[d] {
-					effectsOf[i][d] |= effectNames[f.Effect]
-				}
-			}
-		}
-	}
-	loadGrid(c.Grid, letters)
-}
-
-// term notes what a kind, district or card is called in the French rules.
-func term(id, text string) {
-	Game.Terms = append(Game.Terms, game.Term{Name: id, Lang: "fr", Text: text})
-}
-
-// loadGrid reads the board: a small letter is a cell, a capital an
-// illustration, anything else a hole (2.1).
-func loadGrid(grid []string, letters map[byte]district) {
+// readGrid reads the board.
+func readGrid() (
+	cellsOf [districts][]square, districtOf [squares + 1]district, painted [squares + 1]bool, neighbour [squares + 1][directions]square,
+) {
 	districtOf[offEdge] = noDistrict
 	for d := range directions {
 		neighbour[offEdge][d] = offEdge
 	}
 	for s := range square(squares) {
-		letter := grid[s.row()][s.column()]
-		d, isCell := letters[letter]
+		letter := grid[s]
+		d := strings.IndexByte(letters, letter)
+		isCell := d >= 0
 		if !isCell {
-			d, painted[s] = letters[letter|' ']
-			if !painted[s] {
-				d = noDistrict
-			}
+			d = strings.IndexByte(letters, letter|' ')
+			painted[s] = d >= 0
 		}
-		districtOf[s] = d
+		districtOf[s] = noDistrict
+		if d >= 0 {
+			districtOf[s] = district(d)
+		}
 		if isCell {
 			cellsOf[d] = append(cellsOf[d], s)
 		}
@@ -259,6 +235,7 @@ func loadGrid(grid []string, letters map[byte]district) {
 			neighbour[s][right] = offEdge
 		}
 	}
+	return cellsOf, districtOf, painted, neighbour
 }
 
 // isCell tells whether a tile can lie on the square, its district being in play

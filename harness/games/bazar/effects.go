@@ -35,40 +35,22 @@ var effects = [kinds]func(*rules, *table, *deed){
 
 // pushNeighbours pushes the four tiles around by one step (BZ-41).
 func (r *rules) pushNeighbours(t *table, e *deed) {
-	for i := range r.limits.ring {
-		d := i
-		if r.wrong.ringReversed {
-			d = directions - 1 - i
-		}
-		next := neighbour[e.place][d]
-		if one := t.at(next); one != 0 && !(r.wrong.fishmongerSparesOwn && one.guild() == e.actor.guild) {
-			r.push(t, next, d, r.limits.fishmonger)
-		}
+	for d := range directions {
+		r.push(t, neighbour[e.place][d], d, 1) // BZ-41
 	}
 }
 
 // pushTwice pushes the tile in the direction (BZ-42).
 func (r *rules) pushTwice(t *table, e *deed) {
 	d := e.choice.direction
-	r.push(t, neighbour[e.place][d], d, r.limits.courier)
+	r.push(t, neighbour[e.place][d], d, 2) // BZ-42
 }
 
 // swap changes places with the tile in the direction (BZ-44).
 func (r *rules) swap(t *table, e *deed) {
 	next := neighbour[e.place][e.choice.direction]
-	if one := t.at(next); one != 0 && !(r.wrong.charlatanSparesOwn && one.guild() == e.actor.guild) {
-		t.board[e.place], t.board[next] = t.board[next], t.board[e.place]
-		r.wake(t, e, e.place)
-	}
-}
-
-// wake lets a fishmonger that was moved to a square act again in a wrong program
-// (BZ-28).
-func (r *rules) wake(t *table, e *deed, s square) {
-	if r.wrong.movedActsAgain && t.board[s].kind() == fishmonger {
-		again := *e
-		again.place = s
-		r.pushNeighbours(t, &again)
+	if t.at(next) != 0 {
+		t.board[e.place], t.board[next] = t.board[next], t.board[e.place] // BZ-44
 	}
 }
 
@@ -76,11 +58,8 @@ func (r *rules) wake(t *table, e *deed, s square) {
 // come to a wall (BZ-45).
 func (r *rules) rotate(t *table, e *deed) {
 	turn := direction.clockwise
-	if (e.choice.direction == left) != r.wrong.turnsOtherWay {
+	if e.choice.direction == left {
 		turn = direction.anticlockwise
-	}
-	if r.wrong.turnsHalf {
-		turn = direction.opposite
 	}
 	var tiles [directions]tile   // by the squares they come from
 	var falling [directions]bool // decided before the first falls
@@ -91,14 +70,8 @@ func (r *rules) rotate(t *table, e *deed) {
 		}
 		switch t.ground(neighbour[e.place][turn(d)]) {
 		case wall:
-			if !r.wrong.turnFallsAtWall {
-				return
-			}
-			falling[d] = true
+			return // BZ-45
 		case out:
-			if r.wrong.turnBlockedByOut {
-				return
-			}
 			falling[d] = true
 		}
 	}
@@ -112,11 +85,7 @@ func (r *rules) rotate(t *table, e *deed) {
 			t.board[neighbour[e.place][turn(direction(d))]] = moved
 		}
 	}
-	for i := range directions {
-		d := i
-		if r.wrong.fallsByGoal {
-			d = turn(turn(turn(i)))
-		}
+	for d := range directions {
 		if falling[d] {
 			r.eliminate(t, tiles[d])
 		}
@@ -127,10 +96,7 @@ func (r *rules) rotate(t *table, e *deed) {
 func (r *rules) attract(t *table, e *deed) {
 	if e.choice.form == choosesMove {
 		t.board[e.choice.to] = t.board[e.choice.from]
-		if !r.wrong.attractsCopy {
-			t.board[e.choice.from] = 0
-		}
-		r.wake(t, e, e.choice.to)
+		t.board[e.choice.from] = 0
 	}
 }
 
@@ -138,26 +104,15 @@ func (r *rules) attract(t *table, e *deed) {
 func (r *rules) walk(t *table, e *deed) {
 	d := e.choice.direction
 	at := e.place
-	steps := e.choice.steps + r.limits.further
-	if r.wrong.walksToTheEnd {
-		steps = walkMax
-	}
-	for range steps {
+	for range e.choice.steps {
 		next := neighbour[at][d]
-		if ground := t.ground(next); ground != cell {
-			if ground == out && r.wrong.pedlarFalls {
-				r.lift(t, at)
-			}
-			return
+		if t.ground(next) != cell {
+			return // BZ-47
 		}
-		pushes := t.at(next) != 0
-		if pushes && (r.wrong.pedlarStops || !r.step(t, next, d)) {
+		if t.at(next) != 0 && !r.step(t, next, d) {
 			return
 		}
 		t.slide(at, d)
-		if pushes && r.wrong.pedlarPushesOnce {
-			return
-		}
 		at = next
 	}
 }
@@ -171,10 +126,8 @@ func (r *rules) carry(t *table, e *deed) {
 		return
 	}
 	switch ground := t.ground(to); {
-	case ground == out && !r.wrong.ferryBlockedByOut, ground == wall && r.wrong.ferryFallsAtWall:
-		r.lift(t, from)
-	case ground == cell && r.wrong.ferrySwaps:
-		t.board[to], t.board[from] = carried, t.board[to]
+	case ground == out:
+		r.lift(t, from) // BZ-48
 	case ground == cell && t.at(to) == 0:
 		t.board[to], t.board[from] = carried, 0
 	}
@@ -184,15 +137,12 @@ func (r *rules) carry(t *table, e *deed) {
 func (r *rules) draw(t *table, e *deed) {
 	d := e.choice.direction
 	from, to := t.sight(e.place, d), neighbour[e.place][d]
-	switch {
-	case from == offEdge, r.wrong.innkeeperShortSighted && from != to && from != neighbour[to][d]:
+	if from == offEdge {
 		return
-	case r.wrong.innkeeperDrawsOnce && from != to:
-		to = neighbour[from][d.opposite()]
 	}
 	seen := t.board[from]
 	t.board[from] = 0
-	t.board[to] = seen
+	t.board[to] = seen // BZ-49
 }
 
 // sight is where the first tile lies that is seen from a square over empty
@@ -206,33 +156,19 @@ func (t *table) sight(from square, d direction) square {
 	return offEdge
 }
 
+// taxMax is how many coins a tax collector takes at most (BZ-50).
+const taxMax = 2
+
 // tax takes coins from the rival who owns the district (BZ-50).
 func (r *rules) tax(t *table, e *deed) {
-	if r.wrong.taxIgnoresEvent || r.wrong.taxBeforePlacement {
-		other := *t
-		if r.wrong.taxIgnoresEvent {
-			other.event = noEvent
-		} else {
-			other.board[e.place] = 0
-		}
-		t = &other
-	}
 	o := r.ownership(t, districtOf[e.place], e.guilds)
 	if !o.owned || o.owner == e.actor.guild {
 		return
 	}
 	payer := e.others[o.owner]
-	paid := min(r.limits.tax, payer.coins)
-	if !r.wrong.taxFromNobody {
-		payer.coins -= paid
-	}
-	switch {
-	case r.wrong.taxAlwaysTwo:
-		paid = r.limits.tax // the coins that are missing come from nowhere
-	case r.wrong.taxToNobody:
-		paid = 0
-	}
-	e.actor.coins += paid
+	paid := min(taxMax, payer.coins)
+	payer.coins -= paid
+	e.actor.coins += paid // BZ-50
 }
 
 // target tells whether a kind whose choice is a direction has a target there

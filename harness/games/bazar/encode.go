@@ -1,9 +1,7 @@
 package bazar
 
 import (
-	"slices"
 	"strconv"
-	"strings"
 )
 
 // The append functions write the values of chapter 5 compactly, boards in
@@ -136,114 +134,6 @@ func appendState(out []byte, s *state) []byte {
 	out = append(out, `},"discarded":`...)
 	out = appendTiles(out, s.discarded)
 	return append(out, '}')
-}
-
-// appendView writes what the player at a seat may see (BZ-80, BZ-81).
-func (r *rules) appendView(out []byte, s *state, seat int) []byte {
-	own := &s.players[seat]
-	out = append(out, `{"guild":`...)
-	out = appendGuild(out, own.guild)
-	out = append(out, `,"round":`...)
-	out = appendInt(out, s.round)
-	out = append(out, `,"phase":`...)
-	out = appendWord(out, phaseNames[s.phase])
-	out = append(out, `,"order":`...)
-	out = s.appendOrder(out)
-	out = appendInPlay(out, &s.table)
-	out = append(out, `,"to_act":`...)
-	if s.phase == over {
-		out = append(out, "null"...)
-	} else {
-		out = appendGuild(out, s.active().guild)
-	}
-	out = append(out, `,"players":[`...)
-	for i := range s.players {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		p := &s.players[i]
-		out = append(out, `{"guild":`...)
-		out = appendGuild(out, p.guild)
-		out = append(out, `,"coins":`...)
-		out = appendInt(out, p.coins)
-		out = append(out, `,"hand":`...)
-		out = appendInt(out, len(p.hand))
-		out = append(out, `,"pile":`...)
-		out = appendInt(out, r.sizeShown(p))
-		out = append(out, '}')
-	}
-	out = append(out, `],"board":`...)
-	out = appendBoard(out, r.shown(&s.table), r.faceFor(own.guild, &s.table))
-	out = append(out, `,"events":{"current":`...)
-	out = appendEvent(out, s.event)
-	out = append(out, `,"played":`...)
-	out = appendList(out, s.played, appendEvent)
-	out = append(out, `,"left":`...)
-	left := len(s.pile)
-	if r.wrong.leftOfAll {
-		left = events - len(s.played)
-	}
-	out = appendInt(out, left)
-	out = append(out, `},"discarded":`...)
-	out = appendTiles(out, s.discarded)
-	hand, toCome := own.hand, own.pile
-	switch {
-	case r.wrong.handOfActive && s.phase != over:
-		hand = s.active().hand
-	case r.wrong.handSorted:
-		hand = byName(hand)
-	}
-	out = append(out, `,"hand":`...)
-	out = appendList(out, hand, appendKind)
-	if r.wrong.handToCome {
-		toCome = slices.Concat(own.hand, own.pile)
-	}
-	if !r.wrong.pileInOrder {
-		toCome = byName(toCome)
-	}
-	out = append(out, `,"to_come":`...)
-	out = appendList(out, toCome, appendKind)
-	return append(out, '}')
-}
-
-// sizeShown is how many tiles the pile of a player has (BZ-80).
-func (r *rules) sizeShown(p *player) int {
-	if r.wrong.pileWithHand {
-		return len(p.hand) + len(p.pile)
-	}
-	return len(p.pile)
-}
-
-// byName is a sorted copy of a list of kinds.
-func byName(list []kind) []kind {
-	return slices.SortedFunc(slices.Values(list), func(a, b kind) int { return strings.Compare(kindNames[a], kindNames[b]) })
-}
-
-// shown is what a player sees of a table: all of it (BZ-80).
-func (r *rules) shown(t *table) *table {
-	if !r.wrong.waitingHidden || t.inPlay.has(market) {
-		return t
-	}
-	rest := *t
-	for _, s := range cellsOf[market] {
-		rest.board[s] = 0
-	}
-	return &rest
-}
-
-// faceFor makes what writes whether a tile lies face up: permanent ones do
-// (BZ-27), whoever looks at them.
-func (r *rules) faceFor(viewer guild, t *table) func([]byte, square, tile) []byte {
-	return func(out []byte, s square, one tile) []byte {
-		up := permanent[one.kind()] != r.wrong.facesSwapped ||
-			r.wrong.allFaceUp ||
-			r.wrong.ownFaceUp && one.guild() == viewer ||
-			r.wrong.waitingFaceUp && !t.inPlay.has(districtOf[s])
-		if up {
-			return append(out, `,"face":"up"`...)
-		}
-		return append(out, `,"face":"down"`...)
-	}
 }
 
 // appendResult writes the Result of a state (BZ-73, BZ-74).

@@ -29,14 +29,14 @@ var clauseOfKind = [kinds]string{
 }
 
 // clauseOf is the clause that forbids a request with this code in a phase.
-func clauseOf(c code, q *request, now phase) string {
+func (r *rules) clauseOf(c code, q *request, now phase) string {
 	switch {
 	case c == badChoice || c == noTarget && q.kind == notable:
 		return clauseOfKind[q.kind]
 	case c == notYourTurn && now == starting:
 		return "BZ-07"
 	}
-	known, _ := Game.Code(string(c))
+	known, _ := r.game.Code(string(c))
 	return known.Clause
 }
 

@@ -6,14 +6,14 @@ import "math/rand/v2"
 // that those who decide need no more than their view.
 
 // cells are the squares on which a tile of that kind may be placed (BZ-24,
-// BZ-25), in reading order by district. No wrong program is asked for them.
-func (t *table) cells(k kind, memory []square) []square {
+// BZ-25), in reading order by district.
+func (r *rules) cells(t *table, k kind, memory []square) []square {
 	for d := range district(districts) {
 		if !t.inPlay.has(d) {
 			continue
 		}
 		for _, s := range cellsOf[d] {
-			if t.judgePlace(k, s) == legal {
+			if r.right.judgePlace(t, k, s) == legal {
 				memory = append(memory, s)
 			}
 		}
@@ -62,7 +62,7 @@ const walkMax = 3
 // takable are the squares from which a notable on p may take a tile.
 func (r *rules) takable(t *table, p square, memory []square) []square {
 	for d := range district(districts) {
-		if !t.inPlay.has(d) || d == districtOf[p] && !r.wrong.takesFromOwn {
+		if !t.inPlay.has(d) || d == districtOf[p] {
 			continue
 		}
 		for _, s := range cellsOf[d] {
@@ -90,7 +90,7 @@ func (r *rules) requests(t *table, g guild, hand []kind, yield func(*request) bo
 	var places [squares]square
 	var memory []choice
 	for _, k := range hand {
-		for _, p := range t.cells(k, places[:0]) {
+		for _, p := range r.cells(t, k, places[:0]) {
 			memory = r.choices(t, k, p, memory[:0])
 			for _, c := range memory {
 				if !yield(&request{guild: g, kind: k, cell: p, choice: c}) {
@@ -109,7 +109,7 @@ func (r *rules) drawRequest(t *table, g guild, hand []kind, rng *rand.Rand) (q r
 	first := rng.IntN(len(hand))
 	for i := range hand {
 		k := hand[(first+i)%len(hand)]
-		cells := t.cells(k, memory[:0])
+		cells := r.cells(t, k, memory[:0])
 		if len(cells) == 0 {
 			continue
 		}

@@ -39,20 +39,15 @@ var asWritten = sync.OnceValue(func() *rules {
 	return r
 })
 
-// configure fixes the options and the mutant of a run.
-func configure(s game.Settings) (game.Rules, error) {
+// newRules are the rules of a game with these settings.
+func newRules(g *game.Game, s game.Settings) (*rules, error) {
 	r := new(rules)
 	*r = *asWritten()
 	var err error
-	if r.settings, err = optionTable.Set(r, Game, s); err != nil {
+	if r.settings, err = optionTable.Set(r, g, s); err != nil {
 		return nil, err
 	}
-	r.right = r
-	r.limits = stated
-	if r.chainBlocks {
-		r.limits.behind = 0
-	}
-	r = r.mutate(s.Mutant)
+	r.game, r.right, r.mutant = g, r, s.Mutant
 	r.explainers = &sync.Pool{New: func() any { return newOracle(r) }}
 	return r, nil
 }

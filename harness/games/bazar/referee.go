@@ -272,7 +272,7 @@ func (f *referee) Answer(seat int, reply jsontext.Value) *game.Breach {
 	}
 	if c := f.rules.judge(f.state, &q); c != legal {
 		why := f.rules.explain(f.state, &q, c)
-		return f.drop(string(c), clauseOf(c, &q, f.state.phase), fmt.Sprintf("%s broke the rules: %s", f.names[seat], why))
+		return f.drop(string(c), f.rules.clauseOf(c, &q, f.state.phase), fmt.Sprintf("%s broke the rules: %s", f.names[seat], why))
 	}
 	f.begin(q, "player")
 	f.advance()
@@ -298,7 +298,7 @@ func (f *referee) answerOwner(reply jsontext.Value) *game.Breach {
 func (f *referee) dropOwner(did string) *game.Breach {
 	message := fmt.Sprintf("%s %s %s: expected a free cell of black_market for the %s, one of %s",
 		f.due[0].Player, did, marketMethod, tileText(f.nextTile()), appendList(nil, f.freeCells(), appendCell))
-	clause, _ := Game.Code(string(badMarket))
+	clause, _ := f.rules.game.Code(string(badMarket))
 	return f.drop(string(badMarket), clause.Clause, message)
 }
 

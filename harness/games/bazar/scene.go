@@ -213,8 +213,8 @@ func eventWords(current *string) string {
 	}
 	var effects []string
 	for d, effect := range effectsOf[e] {
-		for name, bit := range effectNames {
-			if effect&bit != 0 {
+		for bit, name := range effectNames {
+			if effect&(1<<bit) != 0 {
 				effects = append(effects, scene.Human(districtNames[d])+" "+effectWords[name])
 			}
 		}

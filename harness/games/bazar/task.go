@@ -22,7 +22,7 @@ func (r *rules) Oracle(task string) game.Oracle {
 	if solve == nil {
 		return nil
 	}
-	t, _ := Game.Task(task)
+	t, _ := r.game.Task(task)
 	return func(in []jsontext.Value, out *game.Output) error {
 		if err := t.CheckCount(len(in)); err != nil {
 			return err
@@ -85,7 +85,7 @@ func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
 	traceTwins(out.Trace, &s.table)
 	cards := len(s.pile)
 	if c := o.rules.move(s, &q); c != legal {
-		out.Clause = clauseOf(c, &q, s.phase)
+		out.Clause = o.rules.clauseOf(c, &q, s.phase)
 		out.Buf = append(out.Buf, `{"legal":false,"code":`...)
 		out.Buf = appendWord(out.Buf, string(c))
 	} else {

@@ -186,16 +186,13 @@ var features = func() []game.Feature {
 		{Name: "amnesty:traitor", Means: "a tile beside a rival traitor under amnesty", Tasks: tasksOwning},
 		{Name: "amnesty:beggar", Means: "a beggar under amnesty", Tasks: tasksOwning},
 	}
-	for name := range effectNames {
+	for _, name := range effectNames {
 		list = append(list, game.Feature{Name: "effect:" + name, Means: "a district with tiles and the effect " + name, Tasks: tasksOwning})
 	}
-	slices.SortFunc(list[len(list)-len(effectNames):], func(a, b game.Feature) int {
-		return int(effectNames[a.Name[len("effect:"):]]) - int(effectNames[b.Name[len("effect:"):]])
-	})
-	for _, name := range placedKinds {
+	for _, name := range kindNames {
 		list = append(list, game.Feature{Name: "placed:" + name, Means: "a legal placement of the kind " + name, Tasks: tasksJudging})
 	}
-	for _, name := range revealedCards {
+	for _, name := range eventNames {
 		list = append(list, game.Feature{Name: "revealed:" + name, Means: "the card " + name + " is revealed", Tasks: tasksJudging})
 	}
 	for _, c := range codes {
@@ -203,19 +200,6 @@ var features = func() []game.Feature {
 	}
 	return list
 }()
-
-// placedKinds and revealedCards are the names of the content, which is read only
-// after the features are made.
-var (
-	placedKinds = []string{
-		"beggar", "administrator", "traitor", "guild_master", "fishmonger", "courier", "favourite", "charlatan", "architect",
-		"notable", "pedlar", "ferryman", "innkeeper", "tax_collector",
-	}
-	revealedCards = []string{
-		"governor_bounty", "feast_of_the_poor", "reorganisation", "spice_fleet", "plague", "great_fire", "revolt", "chariot_races",
-		"sultan_visit", "siege", "amnesty",
-	}
-)
 
 // tracePlaying notes how many guilds play.
 func tracePlaying(tr *game.Trace, players int) {
@@ -498,13 +482,13 @@ func (r *rules) traceConditions(s *state, before int) {
 			tr.Feature("bounty:by-payout")
 		}
 	}
-	if due(feast) && n >= r.limits.feast-1 {
+	if due(feast) && n >= feastAfter-1 {
 		tr.Clause("BZ-18")
-		tr.Feature([]string{"feast=4", "feast=5", "feast>5"}[min(n-r.limits.feast+1, 2)])
+		tr.Feature([]string{"feast=4", "feast=5", "feast>5"}[min(n-feastAfter+1, 2)])
 	}
-	if due(reorganisation) && n >= r.limits.reorganisation-1 {
+	if due(reorganisation) && n >= reorganisationAfter-1 {
 		tr.Clause("BZ-18")
-		if n <= r.limits.reorganisation {
+		if n <= reorganisationAfter {
 			tr.Feature(fmt.Sprintf("reorganisation=%d", n))
 		}
 	}
@@ -567,7 +551,7 @@ func (r *rules) traceJudged(s *state, q *request, c code) {
 		r.traceMarket(s, q)
 	}
 	if c != legal {
-		tr.Clause(clauseOf(c, q, s.phase))
+		tr.Clause(r.clauseOf(c, q, s.phase))
 		tr.Feature("code:" + string(c))
 		switch c {
 		case notInPlay:
@@ -872,7 +856,7 @@ func noteTax(r *rules, t *table, e *deed) {
 	case o.owner == e.actor.guild:
 		t.trace.Feature("tax:own")
 	default:
-		t.trace.Feature(fmt.Sprintf("tax=%d", min(r.limits.tax, e.others[o.owner].coins)))
+		t.trace.Feature(fmt.Sprintf("tax=%d", min(taxMax, e.others[o.owner].coins)))
 	}
 }
 
@@ -885,7 +869,7 @@ func (r *rules) traceStep(t *table, from square, d direction) {
 	if behind > 0 {
 		tr.Clause("BZ-33")
 	}
-	if behind > r.limits.behind {
+	if behind > 0 && r.chainBlocks {
 		return // whatever is behind the chain
 	}
 	next := neighbour[last][d]
@@ -1042,8 +1026,8 @@ func (r *rules) traceDistrict(tr *game.Trace, t *table, d district, playing []gu
 		tr.Feature("owner:nobody")
 		return
 	}
-	for name, bit := range effectNames {
-		if acts&bit != 0 {
+	for bit, name := range effectNames {
+		if acts&(1<<bit) != 0 {
 			tr.Feature("effect:" + name)
 		}
 	}
@@ -1107,9 +1091,13 @@ func (r *rules) traceOwner(tr *game.Trace, t *table, d district, o *ownership, p
 		tr.Feature("owner:half-or-less")
 	}
 	// Without the weight of administrators somebody else would own it, or nobody.
-	light := *r
-	light.limits.administrator = 1
-	if other := light.ownership(t, d, playing); o.owned && (!other.owned || other.owner != o.owner) {
+	light := *t
+	for _, s := range cellsOf[d] {
+		if one := t.board[s]; one != 0 && one.kind() == administrator {
+			light.board[s] = newTile(one.guild(), courier)
+		}
+	}
+	if other := r.ownership(&light, d, playing); o.owned && (!other.owned || other.owner != o.owner) {
 		tr.Clause("BZ-60")
 		tr.Feature("administrator:decides")
 	}
@@ -1174,4 +1162,15 @@ func (r *rules) traceAmnesty(tr *game.Trace, t *table, s square) {
 		tr.Clause("BZ-65")
 		tr.Feature("amnesty:traitor")
 	}
+}
+
+// silencedByCorner tells whether a rival traitor touches a tile by a corner.
+func (r *rules) silencedByCorner(t *table, s square) bool {
+	for d, next := range neighbour[s] {
+		corner := neighbour[next][direction(d).clockwise()]
+		if other := t.board[corner]; other != 0 && other.kind() == traitor && r.silences(t, corner, s) {
+			return true
+		}
+	}
+	return false
 }

@@ -1,17 +1,13 @@
 package ubar
 
 import (
-	_ "embed" // of the content
 	"fmt"
+	"sync"
 
 	json "github.com/go-json-experiment/json"
-)
 
-// contentText is the house content of chapter 2: tiles, starters, market cards
-// and the shapes of the goods, which the rule text has only as pictures.
-//
-//go:embed content.json
-var contentText []byte
+	"github.com/touchstone-harness/touchstone/harness/games/ubar/material"
+)
 
 // The numbers of the components, which the content is held to.
 const (
@@ -84,8 +80,11 @@ type wind struct {
 	dir    direction
 }
 
-// content is what there is, ready for use.
-var content = readContent()
+// content is what there is. It is read with the first rules, so that programs
+// start without it, and never changes then.
+var content *contents
+
+var readOnce = sync.OnceFunc(func() { content = readContent() })
 
 type contents struct {
 	faces   [1 + tilesMax + startersMax]tileFace
@@ -142,7 +141,7 @@ type (
 
 func readContent() *contents {
 	var f contentFile
-	if err := json.Unmarshal(contentText, &f, json.MatchCaseInsensitiveNames(true)); err != nil {
+	if err := json.Unmarshal(material.Text, &f, json.MatchCaseInsensitiveNames(true)); err != nil {
 		panic(err) // the file is part of the program, and every test reads it
 	}
 	c := &contents{cards: map[string]market{}}

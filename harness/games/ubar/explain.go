@@ -10,14 +10,14 @@ import (
 
 // clauseOf is the clause that an illegal request violates: for some codes it
 // depends on the phase or on the step.
-func clauseOf(c code, p phase, how *passage) string {
+func (r *rules) clauseOf(c code, p phase, how *passage) string {
 	switch {
 	case c == notYourTurn && p == selling:
 		return "UB-64"
 	case c == mustExecute && how.laterStep():
 		return "UB-47"
 	}
-	known, _ := Game.Code(string(c))
+	known, _ := r.game.Code(string(c))
 	return known.Clause
 }
 
@@ -63,11 +63,7 @@ func (r *rules) explain(s *state, q *request, c code, how *passage) string {
 		}
 		return r.explainTurn(s, q)
 	case notHeld:
-		if !r.wrong.sale.mustSell || !q.sold.isEmpty() {
-			p := &s.players[q.player]
-			return fmt.Sprintf("%s wants to sell %s, but holds %s", who, describe(q.sold), describe(p.hold))
-		}
-		return who + " holds goods and must sell some of them"
+		return fmt.Sprintf("%s wants to sell %s, but holds %s", who, describe(q.sold), describe(s.players[q.player].hold))
 	}
 	p := &s.players[q.player]
 	t := s.grid.at(q.take)

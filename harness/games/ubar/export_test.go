@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games/ubar/material"
 )
 
 // Judge tells the code of each request in a State, "" if it is legal. It reads the
@@ -118,7 +119,7 @@ func (g *RandomGame) Check() error {
 }
 
 // ContentText is the content file.
-var ContentText = contentText
+var ContentText = material.Text
 
 // GoodNames are the goods in their order.
 var GoodNames = goodNames

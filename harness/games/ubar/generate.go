@@ -380,3 +380,10 @@ func (m *maker) windsInput() []jsontext.Value {
 	}
 	return inputs(appendList(nil, own, appendPlaced), appendPos(nil, m.chooser.randomPlace(own)), appendWind(nil, w))
 }
+
+// takeAll takes the tiles from all cells.
+func takeAll(cells []tile) []tile {
+	tiles := slices.DeleteFunc(slices.Clone(cells), func(t tile) bool { return t == 0 })
+	clear(cells)
+	return tiles
+}

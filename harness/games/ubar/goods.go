@@ -57,12 +57,6 @@ func (g goods) contains(x goods) bool {
 	return true
 }
 
-// oneOfEach is one of each good.
-var oneOfEach = goods{1, 1, 1, 1, 1}
-
-// oneMore has one more of each good that there is.
-func (g goods) oneMore() goods { return g.plus(g.atMost(oneOfEach)) }
-
 // atMost is the part of g that x has as well.
 func (g goods) atMost(x goods) goods {
 	for k := range g {

@@ -269,7 +269,7 @@ func (f *referee) turn(seat int, q *request) *game.Breach {
 	coins, phase := s.players[seat].coins, s.phase
 	if c := f.rules.judge(s, q, &f.how); c != legal {
 		why := f.rules.explain(s, q, c, &f.how)
-		return f.drop(string(c), clauseOf(c, phase, &f.how), fmt.Sprintf("%s broke the rules: %s", f.names[seat], why))
+		return f.drop(string(c), f.rules.clauseOf(c, phase, &f.how), fmt.Sprintf("%s broke the rules: %s", f.names[seat], why))
 	}
 	p := &s.players[seat]
 	if q.sells {

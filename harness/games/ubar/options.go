@@ -44,21 +44,21 @@ var presets = []game.Preset{{Name: "rules", Summary: "the rules as they are writ
 
 // asWritten are the rules with every option at its default.
 var asWritten = sync.OnceValue(func() *rules {
-	r := &rules{compass: upright}
+	readOnce()
+	r := new(rules)
 	optionTable.SetDefaults(r)
 	return r
 })
 
-// configure fixes the options and the mutant of a run.
-func configure(s game.Settings) (game.Rules, error) {
+// newRules are the rules of a game with these settings.
+func newRules(g *game.Game, s game.Settings) (*rules, error) {
 	r := new(rules)
 	*r = *asWritten()
 	var err error
-	if r.settings, err = optionTable.Set(r, Game, s); err != nil {
+	if r.settings, err = optionTable.Set(r, g, s); err != nil {
 		return nil, err
 	}
-	r.right = r
-	r = r.mutate(s.Mutant)
+	r.game, r.right, r.mutant = g, r, s.Mutant
 	r.explainers = &sync.Pool{New: func() any { return newOracle(r) }}
 	return r, nil
 }

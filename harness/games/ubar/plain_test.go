@@ -53,7 +53,7 @@ type plainContent struct {
 }
 
 var plainBox = sync.OnceValue(func() *plainContent {
-	text, err := os.ReadFile("content.json")
+	text, err := os.ReadFile("material/content.json")
 	if err != nil {
 		panic(err) // the test runs in the folder of the file
 	}

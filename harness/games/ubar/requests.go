@@ -70,9 +70,6 @@ func (r *rules) drafts(s *state, player int) iter.Seq[*request] {
 func (r *rules) freePlaces(own tableau) []pos {
 	list := make([]pos, 0, 2*len(own)+2)
 	near := steps[:]
-	if r.wrong.place.cornersTouch {
-		near = slices.Concat(near, corners[:])
-	}
 	for i := range own {
 		for _, d := range near {
 			if p := own[i].at.plus(d); own.find(p) < 0 && r.adjacent(own, p) && !slices.Contains(list, p) {

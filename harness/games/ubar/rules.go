@@ -15,9 +15,10 @@ const (
 	gapsStop                // the line ends
 )
 
-// rules are the options of a run, ready for use, and for a mutant the one thing
-// that is wrong. They never change after configure.
+// rules are the options of a run, ready for use. They never change after
+// newRules.
 type rules struct {
+	game     *game.Game
 	settings []game.Setting
 
 	rowsFirst     bool // UB-03
@@ -34,23 +35,8 @@ type rules struct {
 	fewestTiles   bool // UB-74
 	coinsHidden   bool // UB-75
 
-	compass compass // upright (UB-27), but in some mutants
-
-	mutant string
-	wrong  mutation
-	right  *rules // the same without the mutation; what is valid input never changes
+	mutant string // its id, for reports
+	right  *rules // what is valid input, and what is generated, goes by these
 
 	explainers *sync.Pool // of *oracle, for Explain
 }
-
-// packer decides which goods fit (UB-51, UB-52).
-func (r *rules) packer() *packer {
-	m := 0
-	if r.mirrored {
-		m = 1
-	}
-	return packers[r.wrong.ship.stowage][m]()
-}
-
-// fits tells whether the goods fit on a ship.
-func (r *rules) fits(g goods) bool { return r.packer().fits(g) }

@@ -7,8 +7,9 @@ import (
 
 // Every hold that fits is drawn with all its goods, none upon another.
 func TestStow(t *testing.T) {
-	for mirrored := range ofMirrors {
-		p := packers[exactly][mirrored]()
+	readOnce()
+	for mirrored := range len(packers) {
+		p := packers[mirrored]()
 		holds := 0
 		var g goods
 		var each func(k good)

@@ -40,60 +40,33 @@ func spaces(g goods) int {
 	return n
 }
 
-// A stowage is how goods are packed: the right way, or a wrong one of a mutant.
-type stowage uint8
+// packers are the two that there are: without and with goods that are turned over
+// (UB-52).
+var packers = [...]func() *packer{
+	sync.OnceValue(func() *packer { return newPacker(false) }),
+	sync.OnceValue(func() *packer { return newPacker(true) }),
+}
 
-const (
-	exactly  stowage = iota
-	bySpaces         // UB-M30
-	unturned         // UB-M31
-	greedily         // UB-M33
-	halfTurned
-	smallFirst
-	spaceLost
-	columnLost
-	stowages      // how many there are
-	ofMirrors = 2 // without and with goods that are turned over (UB-52)
-)
-
-var packers = func() (all [stowages][ofMirrors]func() *packer) {
-	for way := range stowages {
-		for m := range ofMirrors {
-			all[way][m] = sync.OnceValue(func() *packer { return newPacker(way, m == 1) })
-		}
-	}
-	return all
-}()
-
-func newPacker(way stowage, mirrored bool) *packer {
+func newPacker(mirrored bool) *packer {
 	p := &packer{known: map[uint64]bool{}}
 	for k, cells := range content.cells {
 		p.sizes[k] = len(cells)
-		p.place(good(k), turnings(cells, way.quarters(), mirrored))
+		p.place(good(k), turnings(cells, mirrored))
 	}
-	fits, lost := p.pack, board(0)
-	switch way {
-	case bySpaces:
-		fits = func(goods, board, int) bool { return true }
-	case greedily:
-		fits = func(g goods, _ board, _ int) bool { return p.packGreedily(g, largeFirst) }
-	case smallFirst:
-		fits = func(g goods, _ board, _ int) bool {
-			return p.packGreedily(g, [kinds]good{potion, carpet, lamp, chest, scarab})
-		}
-	case spaceLost:
-		lost = 1 << (shipCells - 1)
-	case columnLost:
-		lost = (1<<content.ship.rows - 1) << (shipCells - content.ship.rows)
-	}
-	room := shipCells - bits.OnesCount32(uint32(lost))
+	p.tabulate(shipCells, func(g goods, blanks int) bool { return p.pack(g, 0, blanks) }) // UB-50, UB-51
+	p.known = nil
+	return p
+}
+
+// tabulate tries all goods that may leave no less than nothing of so much room.
+func (p *packer) tabulate(room int, fits func(g goods, blanks int) bool) {
 	var g goods
 	for g[carpet] = 0; int(g[carpet]) <= goodsMax[carpet]; g[carpet]++ {
 		for g[chest] = 0; int(g[chest]) <= goodsMax[chest]; g[chest]++ {
 			for g[potion] = 0; int(g[potion]) <= goodsMax[potion]; g[potion]++ {
 				for g[lamp] = 0; int(g[lamp]) <= goodsMax[lamp]; g[lamp]++ {
 					for g[scarab] = 0; int(g[scarab]) <= goodsMax[scarab]; g[scarab]++ {
-						if blanks := room - g.worth(p.sizes); blanks >= 0 && fits(g, lost, blanks) {
+						if blanks := room - g.worth(p.sizes); blanks >= 0 && fits(g, blanks) {
 							i := index(g)
 							p.table[i/64] |= 1 << (i % 64)
 						}
@@ -102,8 +75,6 @@ func newPacker(way stowage, mirrored bool) *packer {
 			}
 		}
 	}
-	p.known = nil
-	return p
 }
 
 // index is the place of goods in the table.
@@ -126,36 +97,11 @@ func (p *packer) fits(g goods) bool {
 	return p.table[i/64]&(1<<(i%64)) != 0
 }
 
-// quarters is by how many quarter turns at a time goods are turned (UB-52).
-func (way stowage) quarters() int {
-	switch way {
-	case unturned:
-		return 4
-	case halfTurned:
-		return 2
-	}
-	return 1
-}
-
-// turnings are the different forms of a shape, turned by so many quarter turns at
-// a time and perhaps over (UB-52), each with its first cell in the upper left corner of
-// what it covers. The shape as it is given comes first.
-func turnings(cells [][2]int, quarters int, mirrored bool) [][][2]int {
+// turnings are the different forms of a shape, turned and perhaps turned over
+// (UB-52), each with its first cell in the upper left corner of what it covers.
+// The shape as it is given comes first.
+func turnings(cells [][2]int, mirrored bool) [][][2]int {
 	var forms [][][2]int
-	add := func(form [][2]int) {
-		form = slices.Clone(form)
-		top, left := form[0][0], form[0][1]
-		for _, c := range form {
-			top, left = min(top, c[0]), min(left, c[1])
-		}
-		for i := range form {
-			form[i] = [2]int{form[i][0] - top, form[i][1] - left}
-		}
-		slices.SortFunc(form, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
-		if !slices.ContainsFunc(forms, func(f [][2]int) bool { return slices.Equal(f, form) }) {
-			forms = append(forms, form)
-		}
-	}
 	form := slices.Clone(cells)
 	for turn := range 8 {
 		if turn == 4 {
@@ -166,14 +112,29 @@ func turnings(cells [][2]int, quarters int, mirrored bool) [][][2]int {
 				form[i] = [2]int{c[0], -c[1]}
 			}
 		}
-		if turn%quarters == 0 {
-			add(form)
-		}
+		forms = withForm(forms, form)
 		for i, c := range form {
 			form[i] = [2]int{c[1], -c[0]}
 		}
 	}
 	return forms
+}
+
+// withForm adds a form to others, unless it is one of them.
+func withForm(forms [][][2]int, form [][2]int) [][][2]int {
+	form = slices.Clone(form)
+	top, left := form[0][0], form[0][1]
+	for _, c := range form {
+		top, left = min(top, c[0]), min(left, c[1])
+	}
+	for i := range form {
+		form[i] = [2]int{form[i][0] - top, form[i][1] - left}
+	}
+	slices.SortFunc(form, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
+	if slices.ContainsFunc(forms, func(f [][2]int) bool { return slices.Equal(f, form) }) {
+		return forms
+	}
+	return append(forms, form)
 }
 
 // place notes where a good in one of these forms can lie on the ship, by the
@@ -288,36 +249,17 @@ func (p *packer) stow(g goods) []stowed {
 	return list
 }
 
-// largeFirst has large goods first.
-var largeFirst = [kinds]good{scarab, chest, lamp, carpet, potion}
-
-// packGreedily puts one good after another, each into the first free position,
-// row by row and in the first form that goes there (UB-M33).
-func (p *packer) packGreedily(g goods, order [kinds]good) bool {
-	taken := board(0)
-	for _, k := range order {
-		for range g[k] {
-			at := p.firstFree(k, taken)
-			if at == 0 {
-				return false
-			}
-			taken |= at
-		}
+// packer decides which goods fit (UB-51, UB-52).
+func (r *rules) packer() *packer {
+	m := 0
+	if r.mirrored {
+		m = 1 // UB-52
 	}
-	return true
+	return packers[m]()
 }
 
-// firstFree is the first position of a good on free spaces, 0 if there is none.
-func (p *packer) firstFree(k good, taken board) board {
-	rows, cols := content.ship.rows, content.ship.cols
-	for row := range rows {
-		for col := range cols {
-			for _, covered := range p.starts[k][col*rows+row] {
-				if covered&taken == 0 {
-					return covered
-				}
-			}
-		}
-	}
-	return 0
-}
+// fits tells whether the goods fit on a ship.
+func (r *rules) fits(g goods) bool { return r.packer().fits(g) }
+
+// settled tells whether the goods fit after the step under way (UB-53).
+func (r *rules) settled(how *passage) bool { return r.fits(how.hold) }

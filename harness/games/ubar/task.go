@@ -25,7 +25,7 @@ func (r *rules) Oracle(task string) game.Oracle {
 	if solve == nil {
 		return nil
 	}
-	t, _ := Game.Task(task)
+	t, _ := r.game.Task(task)
 	return func(in []jsontext.Value, out *game.Output) error {
 		if err := t.CheckCount(len(in)); err != nil {
 			return err
@@ -69,7 +69,7 @@ func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
 		out.Buf = append(out.Buf, `{"legal":true,"state":`...)
 		out.Buf = appendState(out.Buf, s)
 	} else {
-		out.Clause = clauseOf(c, s.phase, &o.how)
+		out.Clause = o.rules.clauseOf(c, s.phase, &o.how)
 		out.Buf = append(out.Buf, `{"legal":false,"code":`...)
 		out.Buf = appendWord(out.Buf, string(c))
 	}
@@ -273,7 +273,7 @@ func (o *oracle) sell(in []jsontext.Value, out *game.Output) error {
 		traceSale(o.trace, m, hold, sold, c)
 	}
 	if c != legal {
-		out.Clause = clauseOf(c, selling, nil)
+		out.Clause = o.rules.clauseOf(c, selling, nil)
 		out.Buf = append(out.Buf, `{"legal":false,"code":`...)
 		out.Buf = appendWord(out.Buf, string(c))
 	} else {

@@ -294,14 +294,14 @@ func (r *rules) traceHold(tr *game.Trace, g goods) {
 	if r.mirrored {
 		m = 1
 	}
-	differs := func(way stowage, m int) bool { return packers[way][m]().fits(g) != fits }
+	differs := func(way stowage, m int) bool { return wrongPackers[way][m]().fits(g) != fits }
 	if spaces(g) > shipCells || differs(spaceLost, m) {
 		tr.Clause("UB-50")
 	}
 	if differs(bySpaces, m) || differs(greedily, m) {
 		tr.Clause("UB-51")
 	}
-	if differs(unturned, m) || differs(exactly, 1-m) {
+	if differs(unturned, m) || packers[1-m]().fits(g) != fits {
 		tr.Clause("UB-52")
 	}
 }
@@ -501,7 +501,7 @@ func (o *oracle) judge(s *state, q *request) code {
 	c := o.rules.judge(s, q, &o.how)
 	traceTable(tr, before)
 	if c != legal {
-		tr.Clause(clauseOf(c, before.phase, &o.how))
+		tr.Clause(o.rules.clauseOf(c, before.phase, &o.how))
 		tr.Feature("code:" + string(c))
 	}
 	switch {

@@ -34,8 +34,6 @@ var Game = &game.Game{
 	Players:  players,
 }
 
-func init() { Game.Configure = configure } // it reads Game itself
-
 // values are the named values of chapter 4, and those of live play.
 var values = []game.Value{
 	{Name: "player", Summary: "the index of a player"},

@@ -1,16 +1,14 @@
 package ubongo
 
 import (
-	_ "embed"
 	"fmt"
 	"slices"
 	"sync"
 
 	json "github.com/go-json-experiment/json"
-)
 
-//go:embed content.json
-var contentText []byte
+	"github.com/touchstone-harness/touchstone/harness/games/ubongo/material"
+)
 
 // The sizes that are fixed by the game and not by its content.
 const (
@@ -107,7 +105,7 @@ type contentProblem struct {
 
 // box is the content, read when it is first asked for.
 var box = sync.OnceValue(func() *content {
-	c, err := readContent(contentText)
+	c, err := readContent(material.Text)
 	if err != nil {
 		// The file is part of the program, and a test reads it.
 		panic(err)

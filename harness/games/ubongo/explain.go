@@ -44,13 +44,13 @@ func (r *rules) explain(t *table, q *request, c code) string {
 	case playerOut:
 		return name + " is out of this round for a wrong claim"
 	case tooLate:
-		return fmt.Sprintf("%s claims at %d ms, but the hourglass had run out at %d ms", name, q.timeMs, r.claimMs)
+		return fmt.Sprintf("%s claims at %d ms, but the hourglass had run out at %d ms", name, q.timeMs, r.content.hourglass)
 	case timeReversed:
 		last := t.solved[len(t.solved)-1]
 		return fmt.Sprintf("%s claims at %d ms, before the last accepted claim, that of %s at %d ms",
 			name, q.timeMs, t.players[last.player].name, last.timeMs)
 	case tooEarly:
-		return fmt.Sprintf("%s shouts stop at %d ms, but the hourglass runs until %d ms", name, q.timeMs, r.stopMs)
+		return fmt.Sprintf("%s shouts stop at %d ms, but the hourglass runs until %d ms", name, q.timeMs, r.content.hourglass)
 	case gemMissing:
 		return "the solution is right, but the claim does not say which gem was drawn from the bag"
 	case gemNotInBag:
@@ -145,7 +145,7 @@ func (r *rules) explainShape(p *placement) string {
 		}
 	}
 	s := shapeOf(p.cells)
-	if poseTables().mirrored.is(p.piece, s) {
+	if mirrored().is(p.piece, s) {
 		return fmt.Sprintf("the cells of piece %s are its mirror image, which no turn makes of it", data.id)
 	}
 	for other := range pieceIndex(pieceKinds) {

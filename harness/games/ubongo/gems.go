@@ -22,25 +22,10 @@ type gems [colours]int
 func (g *gems) total() int { return g[red] + g[blue] + g[green] + g[brown] }
 
 // take moves one gem of a colour from here to there. What is not there is not
-// moved: only a mutant that pays the wrong gems ever asks for it.
+// moved.
 func (g *gems) take(c colour, to *gems) {
 	if g[c] > 0 {
 		g[c]--
 		to[c]++
 	}
-}
-
-// points are the value of all gems (UO-06, UO-55).
-func (r *rules) points(g *gems) int {
-	sum := 0
-	if r.wrong.end.coloursOnce {
-		for c, n := range g {
-			sum += min(n, 1) * r.value[c]
-		}
-		return sum
-	}
-	for c, n := range g {
-		sum += n * r.value[c]
-	}
-	return sum
 }

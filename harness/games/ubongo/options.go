@@ -7,9 +7,10 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/option"
 )
 
-// rules are the options of a run, ready for use, and for a mutant the one
-// thing that is wrong. They never change after configure.
+// rules are the options of a run, ready for use. They never change after
+// newRules.
 type rules struct {
+	game     *game.Game
 	settings []game.Setting
 
 	wrongOut    bool // wrong_claim
@@ -18,21 +19,11 @@ type rules struct {
 	anyLevel    bool // playoff_level
 	singleSides bool // card_sides
 
-	content   *content
-	ways      *poseTable               // to turn the pieces
-	checks    []check                  // of solutions, in their order (3.3)
-	layersMax int8                     // UO-36
-	value     [colours]int             // of gems
-	prizes    [playersMax]prize        // UO-42 to UO-44
-	leftovers [len(leftovers)][]colour // UO-49, UO-50
-	claimMs   int                      // the last moment for a claim (UO-22)
-	stopMs    int                      // the first one for a stop (UO-23)
-	leftMax   int                      // how many who could claim do not keep a round going (UO-25)
-	last      int                      // the round after which the game ends
-	sees      viewing                  // what players see that is hidden
-	mutant    string
-	wrong     mutation
-	right     *rules // the same without the mutation; what is valid input never changes
+	content *content
+	ways    *poseTable // to turn the pieces
+
+	mutant string // its id, for reports
+	right  *rules // what is valid input, and what is generated, goes by these
 
 	explainers *sync.Pool // of *oracle, for Explain
 }
@@ -54,27 +45,22 @@ var optionTable = option.Table[rules]{
 // presets are the sets of options that have a name.
 var presets = []game.Preset{{Name: "rules", Summary: "the rules as they are written: every default"}}
 
-// asWritten are the rules with every option at its default.
-var asWritten = sync.OnceValue(func() *rules {
-	c := box()
-	r := &rules{
-		content: c, ways: poseTables().right, checks: checks, layersMax: layers, value: c.value,
-		prizes: prizes, leftovers: leftovers, claimMs: c.hourglass, stopMs: c.hourglass, last: rounds,
-	}
-	optionTable.SetDefaults(r)
-	return r
-})
-
-// configure fixes the options and the mutant of a run.
-func configure(s game.Settings) (game.Rules, error) {
+// newRules are the rules of a game with these settings.
+func newRules(g *game.Game, s game.Settings) (*rules, error) {
 	r := new(rules)
 	*r = *asWritten()
 	var err error
-	if r.settings, err = optionTable.Set(r, Game, s); err != nil {
+	if r.settings, err = optionTable.Set(r, g, s); err != nil {
 		return nil, err
 	}
-	r.right = r
-	r = r.mutate(s.Mutant)
+	r.game, r.right, r.mutant = g, r, s.Mutant
 	r.explainers = &sync.Pool{New: func() any { return newOracle(r) }}
 	return r, nil
 }
+
+// asWritten are the rules with every option at its default.
+var asWritten = sync.OnceValue(func() *rules {
+	r := &rules{content: box(), ways: turned()}
+	optionTable.SetDefaults(r)
+	return r
+})

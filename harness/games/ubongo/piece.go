@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+	"sync"
 )
 
 // A cell is a unit cube: rows go down, columns to the right, layers up.
@@ -105,8 +106,7 @@ type orientation struct {
 	cells []cell
 }
 
-// A poseTable has all orientations of all pieces: what UO-04 allows, or what a
-// mutant thinks that it allows.
+// A poseTable has all orientations of all pieces that some moves lead to.
 type poseTable struct {
 	orientations [pieceKinds][]orientation
 	poses        [pieceKinds][]pose
@@ -142,6 +142,15 @@ func newPoseTable(c *content, turnsAnyWay bool, moves ...func(cell) cell) *poseT
 // rotations are two turns that make all 24 (UO-04): a mirror image is another
 // shape.
 var rotations = []func(cell) cell{turnAboutRows, turnAboutColumns}
+
+// turned are the orientations that UO-04 allows.
+var turned = sync.OnceValue(func() *poseTable { return newPoseTable(box(), true, rotations...) })
+
+// mirrored are those and their mirror images, by which an explanation tells what
+// is wrong with a shape.
+var mirrored = sync.OnceValue(func() *poseTable {
+	return newPoseTable(box(), true, turnAboutRows, turnAboutColumns, mirror)
+})
 
 // reached are all orientations that the moves reach from some cells, in the
 // order in which they are found.

@@ -9,7 +9,7 @@ import (
 // other orientation: the rotations are a group.
 func TestOrientations(t *testing.T) {
 	c := box()
-	tables := poseTables()
+	right := turned()
 	for p, want := range map[string]struct {
 		size, orientations int
 		mirror             string // the piece that is its mirror image, itself, or none
@@ -18,20 +18,20 @@ func TestOrientations(t *testing.T) {
 		"y4": {4, 12, "r4"}, "b5": {5, 24, ""}, "g5": {5, 24, ""}, "y5": {5, 24, ""},
 	} {
 		i := slices.IndexFunc(c.pieces[:], func(d pieceData) bool { return d.id == p })
-		all := tables.right.orientations[i]
+		all := right.orientations[i]
 		if len(all) != want.orientations || len(c.pieces[i].cells) != want.size {
 			t.Errorf("%s has %d cubes and %d orientations", p, len(c.pieces[i].cells), len(all))
 		}
 		for _, o := range all {
 			for _, turn := range []func(cell) cell{turnAboutRows, turnAboutColumns, turnAboutLayers} {
-				if turned := moved(o.cells, turn); !tables.right.is(pieceIndex(i), shapeOf(turned)) {
-					t.Errorf("%s turned is %v", p, turned)
+				if next := moved(o.cells, turn); !right.is(pieceIndex(i), shapeOf(next)) {
+					t.Errorf("%s turned is %v", p, next)
 				}
 			}
-			mirrored := shapeOf(moved(o.cells, mirror))
+			image := shapeOf(moved(o.cells, mirror))
 			found := ""
 			for k := range pieceIndex(pieceKinds) {
-				if tables.right.is(k, mirrored) {
+				if right.is(k, image) {
 					found += c.pieces[k].id
 				}
 			}

@@ -2,7 +2,6 @@ package ubongo
 
 import (
 	"math/bits"
-	"slices"
 )
 
 // A fault is what is wrong with placements, and where, for the explanation.
@@ -17,30 +16,17 @@ type fault struct {
 // A check looks for one kind of fault in placements.
 type check func(*rules, problem, []placement) fault
 
-// The checks of 3.3 in their order, by index for the mutants that leave one out
-// or move it.
-const (
-	checkTask = iota
-	checkTwice
-	checkMissing
-	checkShape
-	checkHeight
-	checkOutline
-	checkOverhang
-	checkOverlap
-	checkGap
-)
-
+// checks are those of 3.3 in their order.
 var checks = []check{
-	checkTask:     (*rules).notInTask,
-	checkTwice:    (*rules).twice,
-	checkMissing:  (*rules).missing,
-	checkShape:    (*rules).misshapen,
-	checkHeight:   (*rules).tooHigh,
-	checkOutline:  (*rules).outside,
-	checkOverhang: (*rules).overhanging,
-	checkOverlap:  (*rules).overlap,
-	checkGap:      (*rules).gap,
+	(*rules).notInTask,
+	(*rules).twice,
+	(*rules).missing,
+	(*rules).misshapen,
+	(*rules).tooHigh,
+	(*rules).outside,
+	(*rules).overhanging,
+	(*rules).overlap,
+	(*rules).gap,
 }
 
 // judge holds placements against a problem. The checks are made one after
@@ -48,7 +34,7 @@ var checks = []check{
 // order of placements and cells does not matter, nor how the pieces could be
 // put in one after the other (UO-41).
 func (r *rules) judge(p problem, list []placement) fault {
-	for _, c := range r.checks {
+	for _, c := range checks {
 		if f := c(r, p, list); f.code != legal {
 			return f
 		}
@@ -60,7 +46,7 @@ func (r *rules) judge(p problem, list []placement) fault {
 func (r *rules) notInTask(p problem, list []placement) fault {
 	for i := range list {
 		if !p.pieces.has(list[i].piece) {
-			return fault{code: pieceNotInTask, place: i}
+			return fault{code: pieceNotInTask, place: i} // UO-32
 		}
 	}
 	return fault{}
@@ -71,7 +57,7 @@ func (r *rules) twice(_ problem, list []placement) fault {
 	var placed pieceSet
 	for i := range list {
 		if placed.has(list[i].piece) {
-			return fault{code: pieceTwice, place: i}
+			return fault{code: pieceTwice, place: i} // UO-33
 		}
 		placed |= list[i].piece.one()
 	}
@@ -85,7 +71,7 @@ func (r *rules) missing(p problem, list []placement) fault {
 		left &^= list[i].piece.one()
 	}
 	if left != 0 {
-		return fault{code: pieceMissing, piece: pieceIndex(bits.TrailingZeros8(uint8(left)))}
+		return fault{code: pieceMissing, piece: pieceIndex(bits.TrailingZeros8(uint8(left)))} // UO-34
 	}
 	return fault{}
 }
@@ -94,7 +80,7 @@ func (r *rules) missing(p problem, list []placement) fault {
 func (r *rules) misshapen(_ problem, list []placement) fault {
 	for i := range list {
 		if !r.fits(&list[i]) {
-			return fault{code: wrongShape, place: i}
+			return fault{code: wrongShape, place: i} // UO-35
 		}
 	}
 	return fault{}
@@ -103,25 +89,14 @@ func (r *rules) misshapen(_ problem, list []placement) fault {
 // fits tells whether the cells of a placement are an orientation of its piece
 // (UO-35): as many, none twice, neither mirrored nor torn apart.
 func (r *rules) fits(p *placement) bool {
-	cells := p.cells
-	switch wrong := &r.wrong.shape; {
-	case wrong.any:
-		return len(cells) == len(r.content.pieces[p.piece].cells)
-	case wrong.inOrder && !slices.IsSortedFunc(cells, compareCells):
-		return false
-	case wrong.repeatsOnce:
-		cells = slices.Clone(cells)
-		slices.SortFunc(cells, compareCells)
-		cells = slices.Compact(cells)
-	}
-	return r.ways.is(p.piece, shapeOf(cells))
+	return r.ways.is(p.piece, shapeOf(p.cells))
 }
 
 // tooHigh looks for a cell above the second layer (UO-36).
 func (r *rules) tooHigh(_ problem, list []placement) fault {
-	f, most := fault{code: tooHigh}, r.layersMax
-	if find(list, &f, func(c cell) bool { return c.layer >= most }) {
-		return f
+	f := fault{code: tooHigh}
+	if find(list, &f, func(c cell) bool { return c.layer >= layers }) {
+		return f // UO-36
 	}
 	return fault{}
 }
@@ -130,7 +105,7 @@ func (r *rules) tooHigh(_ problem, list []placement) fault {
 func (r *rules) outside(p problem, list []placement) fault {
 	f := fault{code: outsideOutline}
 	if find(list, &f, func(c cell) bool { return c.layer == 0 && indexSquare(p.footprint, c) < 0 }) {
-		return f
+		return f // UO-37
 	}
 	return fault{}
 }
@@ -139,7 +114,7 @@ func (r *rules) outside(p problem, list []placement) fault {
 func (r *rules) overhanging(p problem, list []placement) fault {
 	f := fault{code: overhang}
 	if find(list, &f, func(c cell) bool { return c.layer > 0 && indexSquare(p.footprint, c) < 0 }) {
-		return f
+		return f // UO-38
 	}
 	return fault{}
 }
@@ -173,8 +148,8 @@ func (r *rules) overlap(_ problem, list []placement) fault {
 		for j := range i {
 			for _, c := range list[i].cells {
 				for _, d := range list[j].cells {
-					if c == d && !(c.layer > 0 && r.wrong.shape.sharedAbove) {
-						return fault{code: overlap, place: i, other: j, cell: c}
+					if c == d {
+						return fault{code: overlap, place: i, other: j, cell: c} // UO-39
 					}
 				}
 			}
@@ -196,8 +171,8 @@ func (r *rules) gap(p problem, list []placement) fault {
 	}
 	for i, at := range p.footprint {
 		for l := range layers {
-			if !filled[layers*i+l] && !(l > 0 && r.wrong.shape.gapsAbove) {
-				return fault{code: gap, cell: cell{at.row, at.col, int8(l)}}
+			if !filled[layers*i+l] {
+				return fault{code: gap, cell: cell{at.row, at.col, int8(l)}} // UO-40
 			}
 		}
 	}

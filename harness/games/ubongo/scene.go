@@ -252,7 +252,7 @@ func (s *drawnState) name(player int) string {
 func (r *rules) worth(g drawnGems) int {
 	sum := 0
 	for c, name := range colourNames {
-		sum += g[name] * r.right.value[c]
+		sum += g[name] * r.right.content.value[c]
 	}
 	return sum
 }

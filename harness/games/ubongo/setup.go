@@ -94,11 +94,8 @@ func (r *rules) begin(s *setup) table {
 		t.bag[c] = r.content.count[c] - t.display[c]
 	}
 	for _, p := range s.players {
-		p.board, p.stack = p.stack[0], p.stack[1:]
+		p.board, p.stack = p.stack[0], p.stack[1:] // UO-12, UO-16
 		t.players = append(t.players, p)
-	}
-	if r.wrong.begin != nil {
-		return r.wrong.begin(t, *s)
 	}
 	return t
 }

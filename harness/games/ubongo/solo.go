@@ -177,78 +177,44 @@ func (d *decoder) checkLog(p *run) {
 // counts, a solution at exactly the limit too (UO-68); with variant time all up
 // to the solution that ended the run (UO-69).
 func (r *rules) assess(p *run) outcome {
-	wrong := &r.wrong.solo
 	v := outcome{timeMs: noTime, finished: !p.timed}
-	limitMs := p.wanted*msPerMinute + wrong.limitMoreMs
-	wanted := p.wanted + wrong.wantedMore
-	startMs, missed := 0, false
+	limitMs := p.wanted * msPerMinute
 	var task problem
 	for i := range p.events {
 		e := &p.events[i]
-		if !p.timed && e.atMs > limitMs && !(wrong.asidesAlways && e.kind == putsAside) {
-			continue
+		if !p.timed && e.atMs > limitMs {
+			continue // UO-68
 		}
 		switch e.kind {
 		case starts:
 			task = r.problem(e.board, e.die)
-			startMs, missed = e.atMs, false
 		case putsAside:
-			r.countAside(&v)
+			v.aside++ // UO-70
 		case solves:
 			if r.judge(task, e.placements).code != legal {
-				if !wrong.missesIgnored && !(wrong.missesOnce && missed) {
-					v.wrong++ // UO-72
-				}
-				missed = true
-				continue
-			}
-			if !p.timed && e.atMs == limitMs && wrong.limitExcluded {
+				v.wrong++ // UO-72
 				continue
 			}
 			v.solved++
-			if finished := v.solved >= wanted; !p.timed || finished || wrong.unfinishedTimed {
-				v.timeMs = e.atMs
-				if wrong.timeOfBoard {
-					v.timeMs -= startMs
-				}
+			if !p.timed || v.solved == p.wanted {
+				v.timeMs, v.finished = e.atMs, true // UO-69
 			}
-			v.finished = v.finished || v.solved == wanted
 		}
-		if p.timed && v.finished && !wrong.runsOn {
+		if p.timed && v.finished {
 			break
 		}
 	}
-	v.record = (v.finished || wrong.unfinishedRecord) && r.beats(&v, p)
+	v.record = v.finished && r.beats(&v, p)
 	return v
-}
-
-// countAside counts a board put aside (UO-70).
-func (r *rules) countAside(v *outcome) {
-	switch wrong := &r.wrong.solo; {
-	case wrong.asideSolved:
-		v.solved++
-	case wrong.asideWrong:
-		v.wrong++
-	case wrong.asideIgnored:
-	default:
-		v.aside++
-	}
 }
 
 // beats tells whether a finished run is better than the best so far (UO-73).
 func (r *rules) beats(v *outcome, p *run) bool {
-	wrong := &r.wrong.solo
-	result := v.solved
-	if p.timed {
-		result = v.timeMs
-	}
 	switch {
 	case p.best == noBest:
-		return !wrong.firstIsNone
-	case result == p.best && wrong.equalIsRecord:
 		return true
-	case p.timed != wrong.worseIsRecord:
-		return result < p.best
+	case p.timed:
+		return v.timeMs < p.best
 	}
-	return result > p.best
+	return v.solved > p.best
 }

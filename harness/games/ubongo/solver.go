@@ -330,84 +330,6 @@ func (s *solver) fillLast(filled filling, left pieceSet) bool {
 	return false
 }
 
-// A tally is the answer to a problem: how many solutions, and which is first.
-type tally struct {
-	count int
-	first [pieceKinds]filling // of the pieces of the problem, if there is one
-}
-
-// solve counts all solutions and finds the first one (UO-82, UO-83).
-func (r *rules) solve(s *solver, p problem) tally {
-	wrong := &r.wrong.count
-	var t tally
-	count := func(solution *[pieceKinds]filling) {
-		if wrong.upToSymmetry && r.hasSmallerImage(s, solution) {
-			return
-		}
-		if t.count++; t.count == 1 || !wrong.firstFound && r.comesBefore(s.used, solution, &t.first) {
-			t.first = *solution
-			for i := range t.first {
-				if !s.used.has(pieceIndex(i)) {
-					t.first[i] = 0 // what another problem has left there
-				}
-			}
-		}
-	}
-	s.eachBySymmetry(p, count)
-	if wrong.piecesLeft {
-		for set := (p.pieces - 1) & p.pieces; set != 0; set = (set - 1) & p.pieces {
-			s.eachBySymmetry(problem{p.footprint, set}, count)
-		}
-	}
-	if wrong.everyRotation {
-		p.pieces.each(func(i pieceIndex) { t.count *= r.ways.rotations[i] })
-	}
-	switch {
-	case wrong.max > 0:
-		t.count = min(t.count, wrong.max)
-	case wrong.modulo > 0:
-		t.count %= wrong.modulo
-	}
-	return t
-}
-
-// hasSmallerImage tells whether a solution turned with the footprint comes
-// before it.
-func (r *rules) hasSmallerImage(s *solver, solution *[pieceKinds]filling) bool {
-	for _, y := range symmetries(s.squares) {
-		var turned [pieceKinds]filling
-		for i := range solution {
-			if s.used.has(pieceIndex(i)) {
-				turned[i] = y.image(solution[i])
-			}
-		}
-		if r.comesBefore(s.used, &turned, solution) {
-			return true
-		}
-	}
-	return false
-}
-
-// comesBefore tells whether solution a comes before solution b: by the cells of
-// the first piece in which they differ (UO-82).
-func (r *rules) comesBefore(set pieceSet, a, b *[pieceKinds]filling) bool {
-	wrong := &r.wrong.count
-	if wrong.lastPieceFirst {
-		for i := pieceKinds - 1; i >= 0; i-- {
-			if set.has(pieceIndex(i)) && a[i] != b[i] {
-				return a[i].before(b[i])
-			}
-		}
-		return false
-	}
-	for ; set != 0; set &= set - 1 {
-		if p := bits.TrailingZeros8(uint8(set)); a[p] != b[p] {
-			return a[p].before(b[p]) != wrong.largestFirst
-		}
-	}
-	return false
-}
-
 // cells are the cells of a filling, in order.
 func (f filling) cells(squares []square) []cell {
 	list := make([]cell, 0, pieceSize)
@@ -416,14 +338,5 @@ func (f filling) cells(squares []square) []cell {
 		at := squares[i/layers]
 		list = append(list, cell{at.row, at.col, int8(i % layers)})
 	}
-	return list
-}
-
-// placementsOf is a solution in canonical form (UO-82).
-func placementsOf(p problem, solution *[pieceKinds]filling) []placement {
-	var list []placement
-	p.pieces.each(func(i pieceIndex) {
-		list = append(list, placement{i, solution[i].cells(p.footprint)})
-	})
 	return list
 }

@@ -13,7 +13,7 @@ import (
 // contentOf reads the content file once more.
 func contentOf(t testing.TB) contentValue {
 	t.Helper()
-	text, err := os.ReadFile("content.json")
+	text, err := os.ReadFile("material/content.json")
 	if err != nil {
 		t.Fatal(err)
 	}

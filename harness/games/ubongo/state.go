@@ -1,7 +1,5 @@
 package ubongo
 
-import "math"
-
 // A phase says what is to be done next.
 type phase uint8
 
@@ -101,72 +99,4 @@ func (t *table) left() int {
 		}
 	}
 	return n
-}
-
-// seatBeforeUnsolved tells whether somebody in a seat before has not solved.
-func (t *table) seatBeforeUnsolved(p int) bool {
-	for before := range p {
-		if !t.hasSolved(before) {
-			return true
-		}
-	}
-	return false
-}
-
-// problem is what a board with a number of the die asks for (UO-08).
-func (r *rules) problem(b boardIndex, die int) problem {
-	switch wrong := &r.wrong.task; {
-	case wrong.nextNumber:
-		die = die%sides + 1
-	case wrong.byPlace:
-		one := &r.content.boards[b]
-		return problem{footprint: one.footprint, pieces: one.tasks[(die-1)%len(one.tasks)].pieces}
-	}
-	return r.content.problem(b, die)
-}
-
-// problemOf is the problem of a player who has a board (UO-17).
-func (r *rules) problemOf(t *table, p int) problem {
-	own := r.problem(t.players[p].board, t.die)
-	if b := t.players[t.roller].board; r.wrong.task.ofRoller && b != noBoard {
-		own.pieces = r.problem(b, t.die).pieces
-	}
-	return own
-}
-
-// standing is what the ranking goes by: the points (UO-56).
-func (r *rules) standing(g *gems) int {
-	switch wrong := &r.wrong.end; {
-	case wrong.mostGems:
-		return g.total()
-	case wrong.fewestPoints:
-		return -r.points(g)
-	}
-	return r.points(g)
-}
-
-// leaders finds who has the most points.
-func (r *rules) leaders(t *table) (is [playersMax]bool, n int) {
-	most := math.MinInt
-	for p := range t.players {
-		switch points := r.standing(&t.players[p].gems); {
-		case points > most:
-			most, n = points, 1
-			is = [playersMax]bool{}
-			is[p] = true
-		case points == most:
-			n++
-			is[p] = true
-		}
-	}
-	return is, n
-}
-
-// sameCard tells whether two boards cannot lie on the table together: they are
-// sides of one card, or with card_sides = "single" the same board (UO-10).
-func (r *rules) sameCard(a, b boardIndex) bool {
-	if r.singleSides {
-		return a == b
-	}
-	return r.content.boards[a].card == r.content.boards[b].card
 }

@@ -27,7 +27,7 @@ func (r *rules) Oracle(task string) game.Oracle {
 	if answer == nil {
 		return nil
 	}
-	t, _ := Game.Task(task)
+	t, _ := r.game.Task(task)
 	return func(in []jsontext.Value, out *game.Output) error {
 		if err := t.CheckCount(len(in)); err != nil {
 			return err
@@ -79,7 +79,7 @@ func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
 	n := o.notes(out)
 	n.state(t)
 	if c := n.move(t, &q); c != legal {
-		out.Clause = clauseOf(c)
+		out.Clause = o.rules.clauseOf(c)
 		if c == wrongPhase || c == notYourTurn {
 			out.Clause = turnClauses[q.kind]
 		}
@@ -199,7 +199,7 @@ func (o *oracle) check(in []jsontext.Value, out *game.Output) error {
 	n.problem(p)
 	n.solution(p, list, f)
 	if f.code != legal {
-		out.Clause = clauseOf(f.code)
+		out.Clause = o.rules.clauseOf(f.code)
 		out.Buf = append(out.Buf, `{"ok":false,"code":`...)
 		out.Buf = appendString(out.Buf, string(f.code))
 		out.Buf = append(out.Buf, '}')
@@ -221,22 +221,7 @@ func (o *oracle) solve(in []jsontext.Value, out *game.Output) error {
 	n := o.notes(out)
 	n.problem(p)
 	n.tally(p, t.count)
-	out.Buf = append(out.Buf, `{"count":`...)
-	out.Buf = appendInt(out.Buf, t.count)
-	out.Buf = append(out.Buf, `,"first":`...)
-	switch wrong := &o.rules.wrong.count; {
-	case t.count == 0 && !wrong.noneIsEmpty:
-		out.Buf = append(out.Buf, "null"...)
-	case t.count == 0:
-		out.Buf = append(out.Buf, "[]"...)
-	default:
-		list := placementsOf(p, &t.first)
-		if wrong.arrange != nil {
-			wrong.arrange(list)
-		}
-		out.Buf = o.rules.appendPlacements(out.Buf, list)
-	}
-	out.Buf = append(out.Buf, '}')
+	out.Buf = o.rules.appendTally(out.Buf, p, t)
 	out.End()
 	return nil
 }
@@ -303,8 +288,8 @@ func (o *oracle) solo(in []jsontext.Value, out *game.Output) error {
 }
 
 // clauseOf is the clause that a request breaks with this code.
-func clauseOf(c code) string {
-	known, _ := Game.Code(string(c))
+func (r *rules) clauseOf(c code) string {
+	known, _ := r.game.Code(string(c))
 	return known.Clause
 }
 

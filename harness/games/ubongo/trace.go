@@ -1,6 +1,7 @@
 package ubongo
 
 import (
+	"math/bits"
 	"slices"
 	"strconv"
 
@@ -216,7 +217,7 @@ func (n *notes) move(t *table, q *request) code {
 			n.clause(turnClauses[q.kind])
 			n.clauseIf(before.phase > toSolve, "UO-60")
 		} else {
-			n.clause(clauseOf(c))
+			n.clause(n.rules.clauseOf(c))
 		}
 	}
 	if c == gameOver || c == noSuchPlayer || c == wrongPhase {
@@ -504,7 +505,7 @@ func (n *notes) solution(p problem, list []placement, f fault) {
 		return
 	}
 	if f.code != legal {
-		n.clause(clauseOf(f.code))
+		n.clause(n.rules.clauseOf(f.code))
 		if n.task == "check" || n.task == "solo" {
 			n.feature("code:"+string(f.code), true)
 		}
@@ -530,7 +531,7 @@ func (n *notes) solution(p problem, list []placement, f fault) {
 
 // misshapen notes what is wrong with a shape.
 func (n *notes) misshapen(p *placement) {
-	mirrored := poseTables().mirrored.is(p.piece, shapeOf(p.cells))
+	mirrored := mirrored().is(p.piece, shapeOf(p.cells))
 	n.clauseIf(mirrored, "UO-03", "UO-04")
 	n.feature("shape:mirrored", mirrored)
 	for i, c := range p.cells {
@@ -541,8 +542,7 @@ func (n *notes) misshapen(p *placement) {
 
 // chiral tells whether a piece differs from its mirror image.
 func chiral(p pieceIndex) bool {
-	t := poseTables()
-	return len(t.right.orientations[p]) != len(t.mirrored.orientations[p])
+	return len(turned().orientations[p]) != len(mirrored().orientations[p])
 }
 
 // tally notes how many solutions there are.
@@ -640,4 +640,67 @@ func (n *notes) best(p *run, v *outcome) {
 	n.feature("best:equal", p.best == result)
 	n.feature("best:beaten", p.best != noBest && v.record)
 	n.feature("best:missed", p.best != noBest && p.best != result && !v.record)
+}
+
+// seatBeforeUnsolved tells whether somebody in a seat before has not solved.
+func (t *table) seatBeforeUnsolved(p int) bool {
+	for before := range p {
+		if !t.hasSolved(before) {
+			return true
+		}
+	}
+	return false
+}
+
+// anyTie tells whether two players have the same points.
+func (r *rules) anyTie(t *table) bool {
+	for p := range t.players {
+		for q := range p {
+			if r.points(&t.players[p].gems) == r.points(&t.players[q].gems) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// outOfOrder looks for a placement whose piece comes before that of the one in
+// front of it.
+func (r *rules) outOfOrder(_ problem, list []placement) fault {
+	for i := 1; i < len(list); i++ {
+		if list[i].piece < list[i-1].piece {
+			return fault{code: pieceMissing, piece: list[i].piece}
+		}
+	}
+	return fault{}
+}
+
+// interlocked looks for pieces that cannot be let down from above one after
+// another: each waits for those that lie under it.
+func (r *rules) interlocked(_ problem, list []placement) fault {
+	under := make([]pieceSet, len(list))
+	left := pieceSet(0)
+	for i := range list {
+		left |= 1 << i
+		for j := range list {
+			for _, c := range list[i].cells {
+				if i != j && c.layer > 0 && slices.Contains(list[j].cells, cell{c.row, c.col, c.layer - 1}) {
+					under[i] |= 1 << j
+				}
+			}
+		}
+	}
+	for left != 0 {
+		free := pieceSet(0)
+		for i, lower := range under {
+			if left&(1<<i) != 0 && lower&left == 0 {
+				free |= 1 << i
+			}
+		}
+		if free == 0 {
+			return fault{code: overlap, place: bits.TrailingZeros8(uint8(left))}
+		}
+		left &^= free
+	}
+	return fault{}
 }

@@ -35,8 +35,6 @@ var Game = &game.Game{
 	Players:  players,
 }
 
-func init() { Game.Configure = configure } // it reads Game itself
-
 // values are the named values of chapter 4.
 var values = []game.Value{
 	{Name: "state", Summary: "everything about a game at one moment"},

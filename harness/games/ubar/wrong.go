@@ -1,0 +1,38 @@
+package ubar
+
+import (
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games/ubar/twin"
+)
+
+//go:generate go run ../../../scripts/twin track cost draft action wind ship overboard round sale newround standing shown setup
+
+func init() { Game.Configure, Game.Where = configure, where } // they read Game itself
+
+// where is the line of the rules that decides a clause.
+func where(clause string) string {
+	if place := twin.Place(clause); place != "" {
+		return "harness/games/" + Game.Name + "/" + place
+	}
+	return ""
+}
+
+// configure are the rules with these settings, or a mutant of them.
+func configure(s game.Settings) (game.Rules, error) {
+	if twin.Has(s.Mutant) {
+		return twin.New(Game, s, s.Mutant)
+	}
+	return newRules(Game, s)
+}
+
+// mutants are those of all lists, in the order of the rule book. The ids of its
+// chapter 9 are a letter and a number behind the prefix.
+func mutants() []game.Mutant {
+	var list []game.Mutant
+	for _, name := range []string{
+		"track", "cost", "draft", "action", "wind", "ship", "overboard", "round", "sale", "newround", "standing", "shown", "setup",
+	} {
+		list = append(list, twin.Mutants(name)...)
+	}
+	return list
+}

@@ -1,0 +1,39 @@
+package ubongo
+
+import (
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games/ubongo/twin"
+)
+
+//go:generate go run ../../../scripts/twin placement problem solutions turn claim stop rewards round end playoff scores view setup solo
+
+func init() { Game.Configure, Game.Where = configure, where } // they read Game itself
+
+// where is the line of the rules that decides a clause.
+func where(clause string) string {
+	if place := twin.Place(clause); place != "" {
+		return "harness/games/" + Game.Name + "/" + place
+	}
+	return ""
+}
+
+// configure are the rules with these settings, or a mutant of them.
+func configure(s game.Settings) (game.Rules, error) {
+	if twin.Has(s.Mutant) {
+		return twin.New(Game, s, s.Mutant)
+	}
+	return newRules(Game, s)
+}
+
+// mutants are those of all lists, in the order of the rule book's chapters. The
+// ids of its chapter 9 begin with the prefix. Under the options of a run one may
+// be no different from the rules: UO-M16 with wrong_claim=out, for example.
+func mutants() []game.Mutant {
+	var list []game.Mutant
+	for _, name := range []string{
+		"placement", "problem", "solutions", "turn", "claim", "stop", "rewards", "round", "end", "playoff", "scores", "view", "setup", "solo",
+	} {
+		list = append(list, twin.Mutants(name)...)
+	}
+	return list
+}
