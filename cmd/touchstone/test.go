@@ -960,7 +960,7 @@ func restingOn(ctx context.Context, p *proof.Prover, cases []suite.Case) (map[st
 	if err != nil {
 		return nil, err
 	}
-	rests, err := lint.Resting(ctx, p, proved.Cases)
+	rests, err := lint.Resting(ctx, p, proved.Cases, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -1003,9 +1003,11 @@ func (f *testFlags) marked(c *cobra.Command, desk *answer.Desk, cases []suite.Ca
 		}
 	}
 	if left = len(cases) - len(kept); len(kept) == 0 {
-		return nil, left, &game.UsageError{
-			Message: fmt.Sprintf("all %s rest on house rulings", text.Count(left, "case")), Hint: "leave --marks out",
+		e := &game.UsageError{Message: fmt.Sprintf("all %s rest on house rulings", text.Count(left, "case")), Hint: "leave --marks out"}
+		if all := lint.Everywhere(slices.Collect(maps.Values(resting))); len(all) > 0 {
+			e.Message = fmt.Sprintf("every case rests on %s, which no rule text decides", strings.Join(all, " and "))
 		}
+		return nil, left, e
 	}
 	return kept, left, nil
 }
