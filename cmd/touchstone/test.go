@@ -976,22 +976,9 @@ func restingOn(ctx context.Context, p *proof.Prover, cases []suite.Case) (map[st
 // marked leaves out the cases that rest on house rulings, unless the marks asked
 // for have these.
 func (f *testFlags) marked(c *cobra.Command, desk *answer.Desk, cases []suite.Case) (kept []suite.Case, left int, err error) {
-	known := []string{"stated", "inferred", "course", "source", "house"}
-	for _, mark := range f.marks {
-		if !slices.Contains(known, mark) {
-			return nil, 0, game.Unknown("mark", mark, "", known, c.CommandPath()+" --help")
-		}
-	}
-	if len(f.marks) == 0 || slices.Contains(f.marks, "house") {
-		return cases, 0, nil
-	}
-	for _, mark := range known[:len(known)-1] {
-		if !slices.Contains(f.marks, mark) {
-			return nil, 0, &game.UsageError{
-				Message: fmt.Sprintf("--marks lacks %s, and only house can be left out", mark),
-				Hint:    "--marks stated,inferred,course,source runs the cases that rest on no house ruling",
-			}
-		}
+	textOnly, err := game.TextOnly(f.marks, c.CommandPath()+" --help")
+	if err != nil || !textOnly {
+		return cases, 0, err
 	}
 	resting, err := restingOn(c.Context(), prover(desk.Game, desk.Rules, desk.Task), cases)
 	if err != nil {
