@@ -23,7 +23,9 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/lint"
 	"github.com/touchstone-harness/touchstone/harness/proof"
+	"github.com/touchstone-harness/touchstone/harness/schema"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/schemas"
 	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 
@@ -259,6 +261,37 @@ func idle(fsys fs.FS) []string {
 		}
 	}
 	return slices.Sorted(maps.Keys(unused))
+}
+
+// TestSchemasOfAnswers holds the answers of all cases against the schemas of their
+// tasks: whoever checks answers by them must not refuse a right one.
+func TestSchemasOfAnswers(t *testing.T) {
+	for _, g := range games.All() {
+		for _, task := range g.Tasks {
+			if task.Live != "" {
+				continue // its answer is told by the transcript
+			}
+			t.Run(g.Name+"/"+task.Name, func(t *testing.T) {
+				t.Parallel()
+				all, err := suite.Embedded(suites.FS, g.Name, task.Name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, c := range all.Cases {
+					set := schema.New(schemas.FS, g.Name, c.Options)
+					for i, v := range c.Out {
+						problems, err := set.Explain(task.Out[min(i, len(task.Out)-1)].Value, v)
+						if err != nil {
+							t.Fatalf("%s: %v", c.Name, err)
+						}
+						for _, p := range problems {
+							t.Errorf("%s: value %d at %s: %s", c.Name, i+1, p.Pointer, p.Message)
+						}
+					}
+				}
+			})
+		}
+	}
 }
 
 // A shelf is the place of a task's suite, with what is asked of it.
