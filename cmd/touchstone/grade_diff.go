@@ -15,18 +15,31 @@ import (
 func newGradeDiff(out *output) *cobra.Command {
 	var team string
 	c := &cobra.Command{
-		Use:   "diff OLD NEW",
+		Use:   "diff COURSE.toml | OLD NEW",
 		Short: "explain every point that changed between two gradings",
-		Long: `OLD and NEW are files of grades: those in the folder history of the grades, or any grades.json. Touchstone says
-what differed in their making (its version, the course file, the suites, the submissions), and for each team the
-grade, its parts, lateness, adjustments, and every case whose verdict changed.
+		Long: `With a course file Touchstone compares the last two gradings of the course. OLD and NEW are files of grades: those
+in the folder history of the grades, or any grades.json. Touchstone says what differed in their making (its version,
+the course file, the suites, the submissions), and for each team the grade, its parts, lateness, adjustments, and
+every case whose verdict changed.
 
 Exit status: 0 the grades are the same, 1 some differ, 2 trouble.`,
-		Example: `  touchstone grade class.toml --format json > old.json &&
+		Example: `  touchstone grade diff class.toml --team ada
+  touchstone grade class.toml --format json > old.json &&
     touchstone grade class.toml --format json > new.json &&
     touchstone grade diff old.json new.json --team ada`,
-		Args: arguments(2, 2, "OLD NEW"),
+		Args: arguments(1, 2, "COURSE.toml | OLD NEW"),
 		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				e, err := newEngine(c, args[0])
+				if err != nil {
+					return err
+				}
+				was, is, err := gradebook.LastTwo(e.Course.Grades)
+				if err != nil {
+					return err
+				}
+				args = []string{was, is}
+			}
 			was, err := gradebook.ReadGrades(args[0])
 			if err != nil {
 				return err

@@ -197,12 +197,15 @@ func checkCourse(c *cobra.Command, out *output, e *grade.Engine) error {
 	if err := tellGenerous(c, out, e); err != nil {
 		return err
 	}
+	book := newBook(e, nil)
 	if out.format == "json" {
 		return writeJSON(c.OutOrStdout(), struct {
-			Course string        `json:"course"`
-			Asked  []grade.Asked `json:"asked"`
-			Live   []livePace    `json:"live,omitempty"`
-		}{e.Course.Title, asked, paces(e.Course)})
+			Course string            `json:"course"`
+			Asked  []grade.Asked     `json:"asked"`
+			Live   []livePace        `json:"live,omitempty"`
+			Left   []leftOutCases    `json:"left_out,omitempty"`
+			Ahead  []gradebook.Ahead `json:"settled"`
+		}{e.Course.Title, asked, paces(e.Course), leftOutOf(e), book.Ahead()})
 	}
 	w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "team\ttask\tpart\tasked\tnote")
@@ -218,8 +221,36 @@ func checkCourse(c *cobra.Command, out *output, e *grade.Engine) error {
 			fmt.Fprintf(c.OutOrStdout(), "%s is live: times of the protocol x %v; waits: %v\n", t.Name, t.TimeScale, t.Waits)
 		}
 	}
+	for _, l := range leftOutOf(e) {
+		fmt.Fprintf(c.OutOrStdout(), "%s: %s %s\n", l.Task, text.Count(l.Cases, "case"), l.Why)
+	}
+	if said := book.LateRule(); said != "" {
+		fmt.Fprintln(c.OutOrStdout(), said)
+	}
+	for _, a := range book.Ahead() {
+		for _, reason := range a.Reasons {
+			fmt.Fprintf(c.OutOrStdout(), "%s: %s\n", a.Team, text.Inert(text.Visible(reason)))
+		}
+	}
 	_, err = fmt.Fprintln(c.OutOrStdout(), "nothing was built or run")
 	return err
+}
+
+// leftOutCases are the cases of a task that do not count, for one reason.
+type leftOutCases struct {
+	Task  string `json:"task"`
+	Cases int    `json:"cases"`
+	Why   string `json:"why"`
+}
+
+func leftOutOf(e *grade.Engine) []leftOutCases {
+	var list []leftOutCases
+	for _, p := range e.Plans() {
+		for _, l := range p.LeftOut {
+			list = append(list, leftOutCases{p.Task, len(l.Cases), l.Why})
+		}
+	}
+	return list
 }
 
 // A livePace is the times of a live task of a course.

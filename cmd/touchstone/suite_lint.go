@@ -27,7 +27,8 @@ func newSuiteLint(out *output) *cobra.Command {
 		Short: "find cases that are wrong, repeated, or rest on a house ruling",
 		Long: `Touchstone checks each case against the rules and against the other cases. The kinds of findings:
 ` + lintTable() + `
-Cases that rest on the same ruling are grouped; --verbose lists each.
+Cases that rest on the same ruling are grouped; --verbose lists each. The last line says so if every case of a
+suite rests on one. Three tasks have only such cases: ubar/view (UB-75), ubar/setup (UB-69), bazar/setup (BZ-06).
 
 Exit status: 0 no finding, 1 findings, 2 trouble.`,
 		Example: `  touchstone suite lint my-suite --task bazaar/rules
@@ -81,6 +82,20 @@ type lintJSON struct {
 	Task     string         `json:"task"`
 	Cases    int            `json:"cases"`
 	Findings []lint.Finding `json:"findings"`
+}
+
+// everywhere are the house rulings on which all cases rest.
+func (s *lintJSON) everywhere() []string {
+	var rests [][]string
+	for i := range s.Findings {
+		if s.Findings[i].Kind == lint.HouseRuling {
+			rests = append(rests, s.Findings[i].Clauses)
+		}
+	}
+	if len(rests) < s.Cases {
+		return nil
+	}
+	return lint.Everywhere(rests)
 }
 
 func (f *lintFlags) run(c *cobra.Command, out *output, args []string) error {
@@ -175,6 +190,9 @@ func printLint(to io.Writer, out *output, r *lintReport) error {
 		what := "no findings"
 		if n := len(s.Findings); n > 0 {
 			what = text.Count(n, "finding")
+		}
+		if all := s.everywhere(); len(all) > 0 {
+			what += "; every case rests on " + strings.Join(all, " and ")
 		}
 		fmt.Fprintf(w, "%s (%s): %s, %s\n", text.Visible(s.Suite), s.Task, text.Count(s.Cases, "case"), what)
 	}

@@ -833,7 +833,7 @@ func restingOn(ctx context.Context, p *proof.Prover, cases []suite.Case) (map[st
 	if err != nil {
 		return nil, err
 	}
-	rests, err := lint.Resting(ctx, p, proved.Cases)
+	rests, err := lint.Resting(ctx, p, proved.Cases, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -849,22 +849,9 @@ func restingOn(ctx context.Context, p *proof.Prover, cases []suite.Case) (map[st
 // marked leaves out the cases that rest on house rulings, unless the marks asked
 // for have these.
 func (f *testFlags) marked(c *cobra.Command, desk *answer.Desk, cases []suite.Case) (kept []suite.Case, left int, err error) {
-	known := []string{"stated", "inferred", "course", "source", "house"}
-	for _, mark := range f.marks {
-		if !slices.Contains(known, mark) {
-			return nil, 0, game.Unknown("mark", mark, "", known, c.CommandPath()+" --help")
-		}
-	}
-	if len(f.marks) == 0 || slices.Contains(f.marks, "house") {
-		return cases, 0, nil
-	}
-	for _, mark := range known[:len(known)-1] {
-		if !slices.Contains(f.marks, mark) {
-			return nil, 0, &game.UsageError{
-				Message: fmt.Sprintf("--marks lacks %s, and only house can be left out", mark),
-				Hint:    "--marks stated,inferred,course,source runs the cases that rest on no house ruling",
-			}
-		}
+	textOnly, err := game.TextOnly(f.marks, c.CommandPath()+" --help")
+	if err != nil || !textOnly {
+		return cases, 0, err
 	}
 	resting, err := restingOn(c.Context(), prover(desk.Game, desk.Rules, desk.Task), cases)
 	if err != nil {
@@ -876,9 +863,11 @@ func (f *testFlags) marked(c *cobra.Command, desk *answer.Desk, cases []suite.Ca
 		}
 	}
 	if left = len(cases) - len(kept); len(kept) == 0 {
-		return nil, left, &game.UsageError{
-			Message: fmt.Sprintf("all %s rest on house rulings", text.Count(left, "case")), Hint: "leave --marks out",
+		e := &game.UsageError{Message: fmt.Sprintf("all %s rest on house rulings", text.Count(left, "case")), Hint: "leave --marks out"}
+		if all := lint.Everywhere(slices.Collect(maps.Values(resting))); len(all) > 0 {
+			e.Message = fmt.Sprintf("every case rests on %s, which no rule text decides", strings.Join(all, " and "))
 		}
+		return nil, left, e
 	}
 	return kept, left, nil
 }

@@ -111,8 +111,11 @@ type Task struct {
 	Public []string // those of Suites that students may see; embedded ones all may
 	// Profile and Selection choose cases of the suites, as the flags of touchstone
 	// test do.
-	Profile    string
-	Selection  Selection
+	Profile   string
+	Selection Selection
+	// TextOnly leaves out the cases that rest on a house ruling that the course does
+	// not set.
+	TextOnly   bool
 	Deliver    string // as the flag of touchstone test has it
 	Deliveries []delivery.Delivery
 	Lines      bool // it answers many cases, a line each

@@ -240,6 +240,11 @@ func (d *document) task(t *table, c *Course, lookup Lookup) Task {
 		}
 	}
 	k.Selection = Selection{Cases: t.texts("case"), Skip: t.texts("skip"), Tags: t.texts("tag"), Clauses: t.texts("clause")}
+	textOnly, err := game.TextOnly(t.texts("marks"), "touchstone grade init")
+	if err != nil {
+		t.usage(t.at("marks"), err)
+	}
+	k.TextOnly = textOnly
 	for _, list := range [][]string{k.Selection.Cases, k.Selection.Skip} {
 		for i, pattern := range list {
 			if file, ok := strings.CutPrefix(pattern, "@"); ok {

@@ -154,19 +154,23 @@ func (e *Engine) stopped() error {
 // the plan of those that are left. The embedded suites are not looked at: they are
 // no business of the staff.
 func (e *Engine) check(ctx context.Context, k *task) error {
+	house, everywhere, err := e.markedHouse(ctx, k)
+	if err != nil {
+		return err
+	}
 	var staff []suite.Case
 	for i := range k.cases {
 		if k.cases[i].Source != "" {
 			staff = append(staff, k.cases[i])
 		}
 	}
-	p := &proof.Prover{Game: k.Game, Task: k.Task.Task, Settings: k.Settings, Codes: k.Codes, Jobs: max(1, e.Jobs)}
+	p := e.prover(k)
 	proved, err := p.Prove(ctx, staff)
 	if err != nil {
 		return err
 	}
 	out := make(map[string]bool)
-	var broken, house []string
+	var broken []string
 	for _, f := range proved.Broken {
 		level := Wrong
 		if e.Course.Broken == course.LeaveOut {
@@ -213,7 +217,12 @@ func (e *Engine) check(ctx context.Context, k *task) error {
 	add(k.others, "left out, as the case is for other options")
 	k.cases = slices.DeleteFunc(k.cases, func(c suite.Case) bool { return out[c.ID] })
 	if len(k.cases) == 0 {
-		e.tell(Finding{Level: Wrong, Kind: aboutSuite, Task: k.Name, Message: "no case of its suites is left", Hint: "mend the suites of the task"})
+		f := Finding{Level: Wrong, Kind: aboutSuite, Task: k.Name, Message: "no case of its suites is left", Hint: "mend the suites of the task"}
+		if len(everywhere) > 0 {
+			f.Message += fmt.Sprintf(": every one rests on %s, which no rule text decides", strings.Join(everywhere, " and "))
+			f.Hint = "leave marks out, or set the option of the ruling in the course file"
+		}
+		e.tell(f)
 	}
 	if n := len(k.others); n > 0 {
 		e.tell(Finding{
@@ -235,6 +244,36 @@ func (e *Engine) check(ctx context.Context, k *task) error {
 	}
 	e.weigh(k)
 	return nil
+}
+
+// prover proves cases of a task as the course has it.
+func (e *Engine) prover(k *task) *proof.Prover {
+	return &proof.Prover{Game: k.Game, Task: k.Task.Task, Settings: k.Settings, Codes: k.Codes, Jobs: max(1, e.Jobs)}
+}
+
+// markedHouse leaves out the cases that rest on house rulings where the marks of a
+// task say so, of embedded suites, too. It returns their names, and the rulings on which
+// all cases of the task rest.
+func (e *Engine) markedHouse(ctx context.Context, k *task) (house, everywhere []string, err error) {
+	if !k.TextOnly {
+		return nil, nil, nil
+	}
+	p := e.prover(k)
+	proved, err := p.Prove(ctx, k.cases)
+	if err != nil {
+		return nil, nil, err
+	}
+	rests, err := lint.Resting(ctx, p, proved.Cases, e.decided(k))
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, ids := range rests {
+		if len(ids) > 0 {
+			house = append(house, proved.Cases[i].ID)
+		}
+	}
+	k.cases = slices.DeleteFunc(k.cases, func(c suite.Case) bool { return slices.Contains(house, c.ID) })
+	return house, lint.Everywhere(rests), nil
 }
 
 // decided are the options that a course sets for a task.

@@ -75,6 +75,9 @@ func (e *Engine) terms(t *task, to map[string]string) {
 		add("time_scale", t.TimeScale)
 		add("waits", t.Waits)
 	}
+	if t.TextOnly {
+		add("marks", "no house rulings")
+	}
 	add("repeat", t.Repeat)
 	add("retries", t.Retries)
 	add("codes", t.Codes)

@@ -85,6 +85,25 @@ func (b *Book) Keep(now time.Time, of grade.Provenance) (string, error) {
 	return filepath.Join(b.Course.Grades, name), nil
 }
 
+// LastTwo are the files of the last two gradings that are kept in a folder of
+// grades, the older one first. The error is a *game.UsageError.
+func LastTwo(grades string) (was, is string, err error) {
+	folder := filepath.Join(grades, historyFolder)
+	names, err := filepath.Glob(filepath.Join(folder, "*"+historyEnding))
+	if err != nil {
+		return "", "", err
+	}
+	slices.Sort(names)
+	n := len(names)
+	if n < 2 {
+		return "", "", &game.UsageError{
+			Message: fmt.Sprintf("history %s: expected at least two gradings, found %d", folder, n),
+			Hint:    "touchstone grade keeps each grading there that differs from the last one",
+		}
+	}
+	return names[n-2], names[n-1], nil
+}
+
 // Grades are those of a file: of the history, or grades.json.
 type Grades struct {
 	File   string

@@ -24,16 +24,7 @@ type Due struct {
 // grade does not fall below 0.
 func (b *Book) settled(team string, s *Score) {
 	s.Parted = s.Earned
-	if late := &b.Course.Late; !late.Deadline.IsZero() && team != "" {
-		due := &Due{Deadline: late.Deadline, Per: late.PerName()}
-		due.DaysLeft = late.Days
-		if n := slices.IndexFunc(b.Submissions, func(x course.Submission) bool { return x.Team == team }); n >= 0 {
-			sub := &b.Submissions[n]
-			due.DaysLeft = sub.LateDays
-			if !sub.Submitted.IsZero() {
-				due.Submitted, due.Lateness = sub.Submitted, late.Of(sub.Submitted, sub.LateDays)
-			}
-		}
+	if due := b.due(team); due != nil {
 		due.Lost = s.Earned * report.Points(due.Percent) / 100
 		s.Earned -= due.Lost
 		s.Due = due
@@ -44,6 +35,58 @@ func (b *Book) settled(team string, s *Score) {
 	}
 	s.Earned = max(0, s.Earned)
 }
+
+// due is how late a team is, before anything is lost by it; nil without a deadline.
+func (b *Book) due(team string) *Due {
+	late := &b.Course.Late
+	if late.Deadline.IsZero() || team == "" {
+		return nil
+	}
+	due := &Due{Deadline: late.Deadline, Per: late.PerName()}
+	due.DaysLeft = late.Days
+	if n := slices.IndexFunc(b.Submissions, func(x course.Submission) bool { return x.Team == team }); n >= 0 {
+		sub := &b.Submissions[n]
+		due.DaysLeft = sub.LateDays
+		if !sub.Submitted.IsZero() {
+			due.Submitted, due.Lateness = sub.Submitted, late.Of(sub.Submitted, sub.LateDays)
+		}
+	}
+	return due
+}
+
+// An Ahead is what lateness and the staff take from a team or give it, which is
+// known before any program runs.
+type Ahead struct {
+	Team    string        `json:"team"`
+	Percent int64         `json:"percent"`           // of what it earns that it loses
+	Points  report.Points `json:"points_hundredths"` // that it is given by hand
+	Reasons []string      `json:"reasons"`
+}
+
+// Ahead is what lies ahead of the teams: of those that are late, of which nobody
+// knows whether they are, and whose points the staff adjusts.
+func (b *Book) Ahead() []Ahead {
+	list := []Ahead{}
+	for i := range b.Submissions {
+		a := Ahead{Team: b.Submissions[i].Team}
+		if due := b.due(a.Team); due != nil && (due.By > 0 || due.Submitted.IsZero()) {
+			a.Percent = due.Percent
+			a.Reasons = append(a.Reasons, due.reason())
+		}
+		for _, given := range b.Course.Adjusted(a.Team) {
+			a.Points += report.Points(given.Points)
+			a.Reasons = append(a.Reasons, fmt.Sprintf("by hand %s: %s", signed(report.Points(given.Points)), given.Reason))
+		}
+		if len(a.Reasons) > 0 {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// LateRule says when submissions are due and what late ones lose, "" without a
+// deadline.
+func (b *Book) LateRule() string { return strings.TrimSpace(b.lateRule()) }
 
 // timeForm is how a page shows a time: with its zone, as a number that cannot be
 // misread.

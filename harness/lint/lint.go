@@ -104,8 +104,12 @@ func Check(ctx context.Context, p *proof.Prover, cases []suite.Case) ([]Finding,
 		return nil, err
 	}
 	found = append(found, near...)
+	rests, err := resting(ctx, p, proved.Cases, mutants, matrix, nil)
+	if err != nil {
+		return nil, err
+	}
 	for i := range proved.Cases {
-		if f, ok := house(p, &proved.Cases[i], kills[i], mutants); ok {
+		if f, ok := house(p, &proved.Cases[i], rests[i]); ok {
 			found = append(found, f)
 		}
 	}
@@ -142,41 +146,25 @@ func fault(broken proof.Fault) Finding {
 	return f
 }
 
-// house finds out whether the answer to a case rests on a house ruling: the
-// oracle notes such a clause, the case is meant for an option of one or cites
-// one, if only in part, or it kills a mutant of one. Else its tags, or its input,
-// may say so.
-func house(p *proof.Prover, c *proof.Case, kills []int, mutants []game.Mutant) (Finding, bool) {
-	g := p.Game
-	var ids []string
-	add := func(id string, inPart bool) {
-		clause, ok := g.Clause(id)
-		if ok && !slices.Contains(ids, id) && (clause.Marks[0] == game.House || inPart && slices.Contains(clause.Marks, game.House)) {
-			ids = append(ids, id)
-		}
-	}
-	for _, id := range c.Met {
-		add(id, false)
-	}
-	for _, id := range c.Clauses {
-		add(id, true)
-	}
-	for _, o := range c.Options {
-		if i := slices.IndexFunc(g.Options, func(known game.Option) bool { return known.Name == o.Name }); i >= 0 {
-			add(g.Options[i].Clause, false)
-		}
-	}
-	for _, i := range kills {
-		add(mutants[i].Clause, false)
-	}
+// house finds out whether the answer to a case rests on house rulings: on those that
+// change it, and in a live game, whose answer tells too little of it, on those that
+// the case cites. Else its tags, or its input, may say so.
+func house(p *proof.Prover, c *proof.Case, ids []string) (Finding, bool) {
 	message := ""
+	if p.Task.Live != "" {
+		for _, id := range c.Clauses {
+			if clause, ok := p.Game.Clause(id); ok && slices.Contains(clause.Marks, game.House) && !slices.Contains(ids, id) {
+				ids = append(ids, id)
+			}
+		}
+		slices.Sort(ids)
+	}
 	tags := c.Tags
-	if g.Demands != nil {
-		tags = slices.Concat(tags, g.Demands(p.Task.Name, c.In))
+	if p.Game.Demands != nil {
+		tags = slices.Concat(tags, p.Game.Demands(p.Task.Name, c.In))
 	}
 	switch {
 	case len(ids) > 0:
-		slices.Sort(ids)
 		message = fmt.Sprintf("what it expects rests on %s, which no rule text decides", strings.Join(ids, ", "))
 	case slices.Contains(tags, game.TagRace):
 		message = "what it expects depends on which of two messages is read first, which no rule text decides"

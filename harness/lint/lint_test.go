@@ -119,8 +119,9 @@ func TestCheck(t *testing.T) {
 				`"players":[{"wallet":[],"score":0},{"wallet":[],"score":0}]}]}` + "\n",
 			nil,
 		},
-		{"a ruling that is cited", "score", strings.Replace(scored, `"in"`, `"clauses":["BG-49"],"in"`, 1), []string{"house-ruling s/scored"}},
-		{"a ruling by an option", "games", strings.Replace(played, `"in"`, `"options":{"turns_max":7},"in"`, 1), []string{"house-ruling s/played"}},
+		{"a ruling that changes the answer", "score", strings.NewReplacer(`"score":3`, `"score":20`, `"phase":"cards"`, `"phase":"over"`, visible, `[]`).Replace(scored), []string{"house-ruling s/scored"}},
+		{"a ruling that is cited and changes nothing", "score", strings.Replace(scored, `"in"`, `"clauses":["BG-49"],"in"`, 1), nil},
+		{"a ruling by an option that changes nothing", "games", strings.Replace(played, `"in"`, `"options":{"turns_max":7},"in"`, 1), nil},
 		{"a ruling in part that is cited", "server", strings.Replace(pair, `"in"`, `"clauses":["BG-83"],"in"`, 1), []string{"house-ruling s/pair"}},
 		{"players without cards", "server", strings.ReplaceAll(pair, `,"cards":[]}`, `}`), []string{"house-ruling s/pair"}},
 		{"a race", "server", strings.Replace(pair, `[],[],`, `[{"as":"Ada","how":"dribble=1s@name"}],[],`, 1), []string{"house-ruling s/pair"}},
@@ -135,7 +136,9 @@ func TestCheck(t *testing.T) {
 }
 
 const (
-	scored = `{"name":"scored","in":[{"equations":[],"bank":["red"],"visibles":[{"pebbles":["red","red","red","red","red"],"face?":true}],"cards":[],` +
+	visible = `[{"pebbles":["red","red","red","red","red"],"face?":true}]`
+
+	scored = `{"name":"scored","in":[{"equations":[],"bank":["red"],"visibles":` + visible + `,"cards":[],` +
 		`"players":[{"name":"Ada","wallet":[],"score":3,"cards":[]}],"dropouts":[],"phase":"cards"}]}` + "\n"
 	played = `{"name":"played","in":[[["Ada","purchase-size"],["bob","purchase-size"]],[],` +
 		`{"bank":[],"visibles":[],"cards":[],"players":[{"wallet":[],"score":0},{"wallet":[],"score":0}]}]}` + "\n"

@@ -13,27 +13,39 @@ import (
 
 // Resting are, by case, the house rulings that its answer rests on: a mutant of the
 // clause, or another value of its option, changes the answer. A program that
-// decides otherwise breaks no rule text. The error is trouble of the run.
-func Resting(ctx context.Context, p *proof.Prover, cases []proof.Case) ([][]string, error) {
-	isHouse := func(id string) bool {
-		clause, ok := p.Game.Clause(id)
-		return ok && clause.Marks[0] == game.House
-	}
+// decides otherwise breaks no rule text. Options that are set, by name, leave nothing
+// open. The error is trouble of the run.
+func Resting(ctx context.Context, p *proof.Prover, cases []proof.Case, set []string) ([][]string, error) {
 	mutants, _ := strength.Mutants(p.Game, p.Task.Name)
-	mutants = slices.DeleteFunc(mutants, func(m game.Mutant) bool { return !isHouse(m.Clause) })
+	mutants = slices.DeleteFunc(mutants, func(m game.Mutant) bool { return !ruled(p.Game, m.Clause, set) })
 	matrix, err := strength.Measure(ctx, p, cases, mutants, true)
 	if err != nil {
 		return nil, err
 	}
+	return resting(ctx, p, cases, mutants, matrix, set)
+}
+
+// ruled tells whether nothing but a ruling of the house decides a clause, and no
+// option that is set.
+func ruled(g *game.Game, id string, set []string) bool {
+	clause, ok := g.Clause(id)
+	return ok && clause.Marks[0] == game.House && !slices.Contains(set, clause.Option)
+}
+
+// resting is what Resting says, given which cases kill which mutants.
+func resting(ctx context.Context, p *proof.Prover, cases []proof.Case, mutants []game.Mutant, matrix *strength.Matrix, set []string) ([][]string, error) {
 	rests := make([][]string, len(cases))
 	for i, m := range mutants {
+		if !ruled(p.Game, m.Clause, set) {
+			continue
+		}
 		for _, n := range matrix.Kills[i] {
 			rests[n] = append(rests[n], m.Clause)
 		}
 	}
-	rulings := undecided(p.Game, p.Task.Name, nil)
+	rulings := undecided(p.Game, p.Task.Name, set)
 	j := p.Judge()
-	err = pool.Run(ctx, len(cases), p.Jobs, func() func(int) error {
+	err := pool.Run(ctx, len(cases), p.Jobs, func() func(int) error {
 		var out game.Output
 		known := make(map[string]game.Rules)
 		return func(i int) error {
@@ -52,6 +64,21 @@ func Resting(ctx context.Context, p *proof.Prover, cases []proof.Case) ([][]stri
 		}
 	})
 	return rests, err
+}
+
+// Everywhere are the clauses in all of the lists, in the order of the first: of the
+// house rulings on which cases rest those from which none is free.
+func Everywhere(rests [][]string) []string {
+	if len(rests) == 0 {
+		return nil
+	}
+	var all []string
+	for _, id := range rests[0] {
+		if !slices.ContainsFunc(rests, func(ids []string) bool { return !slices.Contains(ids, id) }) {
+			all = append(all, id)
+		}
+	}
+	return all
 }
 
 // LiveResting are the house rulings that a failure of a live case rests on, which no

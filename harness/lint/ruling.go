@@ -78,7 +78,7 @@ func undecided(g *game.Game, task string, set []string) []ruling {
 	for i := range g.Options {
 		o := &g.Options[i]
 		clause, ok := g.Clause(o.Clause)
-		if !ok || len(clause.Marks) == 0 || clause.Marks[0] != game.House || !g.Shows(o, task) || slices.Contains(set, o.Name) {
+		if !ok || !slices.Contains(clause.Marks, game.House) || !g.Shows(o, task) || slices.Contains(set, o.Name) {
 			continue
 		}
 		r := ruling{option: o}

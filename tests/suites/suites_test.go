@@ -21,7 +21,11 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/lint"
+	"github.com/touchstone-harness/touchstone/harness/proof"
+	"github.com/touchstone-harness/touchstone/harness/schema"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/schemas"
 	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 
@@ -105,6 +109,101 @@ var outs = map[string]string{
 	"outs-stay":         "nobody is ever out unless the option wrong_claim is out",
 }
 
+// rulings are the tasks no case of which is free of a house ruling, with the ruling:
+// each of its values makes another answer of every input.
+var rulings = map[string]string{
+	"ubar/view":   "UB-75", // whether the coins of the others are shown, who always have some number of them
+	"ubar/setup":  "UB-69", // in which order the first tiles fill the grid, all of them different
+	"bazar/setup": "BZ-06", // with how many coins the players begin
+}
+
+// TestRulings counts the cases that rest on no house ruling, so that a class can be
+// judged by the rule text alone.
+func TestRulings(t *testing.T) {
+	var tasks []string
+	for _, g := range games.All() {
+		for _, task := range g.Tasks {
+			if task.Live != "" {
+				continue // nobody knows what else the answer to a live game could be
+			}
+			name := g.Name + "/" + task.Name
+			tasks = append(tasks, name)
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				all, err := suite.Embedded(suites.FS, g.Name, task.Name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				all.Cases = slices.DeleteFunc(all.Cases, func(c suite.Case) bool { return len(c.Options) > 0 })
+				rests := resting(t, g, task, all.Cases)
+				free := 0
+				for _, ids := range rests {
+					if len(ids) == 0 {
+						free++
+					}
+				}
+				ruling := rulings[name]
+				switch {
+				case ruling == "" && free < casesMin:
+					t.Errorf("%d cases under default options rest on no house ruling, expected at least %d", free, casesMin)
+				case ruling != "" && !slices.Contains(lint.Everywhere(rests), ruling):
+					t.Errorf("not every case rests on %s, so that the task needs no exception", ruling)
+				}
+			})
+		}
+	}
+	for _, name := range strays(slices.Collect(maps.Keys(rulings)), tasks) {
+		t.Errorf("there is an exception for %s, which is no task", name)
+	}
+}
+
+// TestRulingsEverywhere draws cases of the tasks that are excepted: none of them is
+// free of the ruling either.
+func TestRulingsEverywhere(t *testing.T) {
+	const drawn, size = 200, 40
+	for name, ruling := range rulings {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			gameName, taskName, _ := strings.Cut(name, "/")
+			g, err := games.Named(gameName)
+			if err != nil {
+				t.Fatal(err)
+			}
+			task, _ := g.Task(taskName)
+			rules, err := g.Configure(game.Settings{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			cases := make([]suite.Case, drawn)
+			for i := range cases {
+				rng := rand.New(rand.NewPCG(1, uint64(i)))
+				cases[i] = suite.Case{ID: strconv.Itoa(i), Name: strconv.Itoa(i), In: rules.Generate(taskName, rng, size)}
+			}
+			if all := lint.Everywhere(resting(t, g, task, cases)); !slices.Contains(all, ruling) {
+				t.Errorf("all of %d drawn cases rest on %q, expected %s among them", drawn, all, ruling)
+			}
+		})
+	}
+}
+
+// resting are the house rulings on which cases rest.
+func resting(t *testing.T, g *game.Game, task game.Task, cases []suite.Case) [][]string {
+	t.Helper()
+	p := &proof.Prover{Game: g, Task: task, Codes: judge.Lax, Jobs: 1}
+	proved, err := p.Prove(t.Context(), cases)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(proved.Cases) != len(cases) {
+		t.Fatalf("%d of %d cases are right: %v", len(proved.Cases), len(cases), proved.Broken)
+	}
+	rests, err := lint.Resting(t.Context(), p, proved.Cases, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rests
+}
+
 // TestSuites holds every embedded suite to the rules of a shelf.
 func TestSuites(t *testing.T) {
 	fsys := fs.FS(suites.FS)
@@ -162,6 +261,37 @@ func idle(fsys fs.FS) []string {
 		}
 	}
 	return slices.Sorted(maps.Keys(unused))
+}
+
+// TestSchemasOfAnswers holds the answers of all cases against the schemas of their
+// tasks: whoever checks answers by them must not refuse a right one.
+func TestSchemasOfAnswers(t *testing.T) {
+	for _, g := range games.All() {
+		for _, task := range g.Tasks {
+			if task.Live != "" {
+				continue // its answer is told by the transcript
+			}
+			t.Run(g.Name+"/"+task.Name, func(t *testing.T) {
+				t.Parallel()
+				all, err := suite.Embedded(suites.FS, g.Name, task.Name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, c := range all.Cases {
+					set := schema.New(schemas.FS, g.Name, c.Options)
+					for i, v := range c.Out {
+						problems, err := set.Explain(task.Out[min(i, len(task.Out)-1)].Value, v)
+						if err != nil {
+							t.Fatalf("%s: %v", c.Name, err)
+						}
+						for _, p := range problems {
+							t.Errorf("%s: value %d at %s: %s", c.Name, i+1, p.Pointer, p.Message)
+						}
+					}
+				}
+			})
+		}
+	}
 }
 
 // A shelf is the place of a task's suite, with what is asked of it.

@@ -111,7 +111,7 @@ func (d *decoder) wallet(p *player) {
 func (d *decoder) cardValue() card {
 	var pebbles bag
 	var face bool
-	d.object("a card", 2, func(key []byte) int {
+	d.object("a card", keysOfCard, func(key []byte) int {
 		switch string(key) {
 		case "pebbles":
 			at := d.Offset()
@@ -129,11 +129,22 @@ func (d *decoder) cardValue() card {
 	return newCard(pebbles, face)
 }
 
-// object reads an object that has exactly the keys which field knows, required
-// of them numbered from 0, the others behind them optional. Field reads the
+// The required keys of objects, in the order of their numbers.
+var (
+	keysOfCard   = []string{"pebbles", "face?"}
+	keysOfPlayer = []string{"wallet", "score", "cards"}
+	keysOfGame   = []string{"bank", "visibles", "cards", "players"}
+	keysOfTurn   = []string{"bank", "cards", "active", "scores"}
+	keysOfSeat   = []string{"name", "wallet", "score", "cards"}
+	keysOfState  = []string{"bank", "visibles", "cards", "players", "equations", "dropouts", "phase"}
+	keysOfDraw   = []string{"draw"}
+)
+
+// object reads an object that has exactly the keys which field knows, the required
+// ones numbered as they are listed, the others behind them optional. Field reads the
 // value and returns the key's number, or -1 for a key that should not be
 // there. That no key stands twice is a matter of syntax.
-func (d *decoder) object(what string, required int, field func(key []byte) int) {
+func (d *decoder) object(what string, required []string, field func(key []byte) int) {
 	at := d.Offset()
 	seen := 0
 	for d.Object(what); d.More(); {
@@ -146,8 +157,11 @@ func (d *decoder) object(what string, required int, field func(key []byte) int) 
 		}
 		seen |= 1 << i
 	}
-	if missing := seen&(1<<required-1) ^ (1<<required - 1); missing != 0 {
-		d.Fail(at, "", "a key is missing in %s", what)
+	for i, key := range required {
+		if seen&(1<<i) == 0 {
+			d.Fail(at, "", "missing key %q in %s", key, what)
+			return
+		}
 	}
 }
 
@@ -271,11 +285,13 @@ func (d *decoder) score() natural {
 }
 
 // playerValue reads a Player, who may have no "cards".
-func (d *decoder) playerValue() player { return d.playerWith(2, d.rules.cardsMax, d.score) }
+func (d *decoder) playerValue() player {
+	return d.playerWith(keysOfPlayer[:2], d.rules.cardsMax, d.score)
+}
 
-// playerWith reads a player with the number of its required keys, the most
+// playerWith reads a player with its required keys, the most
 // cards and the way to read the score.
-func (d *decoder) playerWith(required, cardsMax int, score func() natural) player {
+func (d *decoder) playerWith(required []string, cardsMax int, score func() natural) player {
 	var p player
 	d.object("a player", required, func(key []byte) int {
 		switch string(key) {
@@ -298,7 +314,7 @@ func (d *decoder) playerWith(required, cardsMax int, score func() natural) playe
 // gameValue reads a Game. Its integrity is a matter of the task.
 func (d *decoder) gameValue() *table {
 	t := new(table)
-	d.object("a game", 4, func(key []byte) int {
+	d.object("a game", keysOfGame, func(key []byte) int {
 		switch string(key) {
 		case "players":
 			start := len(d.player)
@@ -371,12 +387,12 @@ func (d *decoder) turnValue() turn { return d.turnWith(d.playerValue) }
 // without its cards, those brought along and those bought (BG-14, BG-57). No
 // limit for incoming scores touches it.
 func (d *decoder) liveTurn() turn {
-	return d.turnWith(func() player { return d.playerWith(3, 2*d.rules.cardsMax, d.natural) })
+	return d.turnWith(func() player { return d.playerWith(keysOfPlayer, 2*d.rules.cardsMax, d.natural) })
 }
 
 func (d *decoder) turnWith(active func() player) turn {
 	var t turn
-	d.object("a turn", 4, func(key []byte) int {
+	d.object("a turn", keysOfTurn, func(key []byte) int {
 		switch string(key) {
 		case "bank":
 			t.bank = d.pebbles()
@@ -455,7 +471,7 @@ const seatScoreMax = 1_000_000
 // seat reads a Seat.
 func (d *decoder) seat() player {
 	var p player
-	d.object("a seat", 4, func(key []byte) int {
+	d.object("a seat", keysOfSeat, func(key []byte) int {
 		switch string(key) {
 		case "name":
 			p.name = d.name()
@@ -485,7 +501,7 @@ func (d *decoder) seat() player {
 func (d *decoder) stateValue() *table {
 	t := new(table)
 	seatsAt, dropoutsAt, phaseAt := 0, 0, 0
-	d.object("a state", 7, func(key []byte) int {
+	d.object("a state", keysOfState, func(key []byte) int {
 		switch string(key) {
 		case "players":
 			seatsAt = d.Offset()
@@ -566,7 +582,7 @@ func (d *decoder) requestValue() request {
 		return request{pebble: true}
 	case d.Kind() == '{' && d.rules.recordedDraws:
 		q.pebble, q.recorded = true, true
-		d.object("a recorded draw", 1, func(key []byte) int {
+		d.object("a recorded draw", keysOfDraw, func(key []byte) int {
 			if string(key) != "draw" {
 				return -1
 			}

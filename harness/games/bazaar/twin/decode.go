@@ -98,7 +98,7 @@ func (d *decoder) wallet(p *player) {
 func (d *decoder) cardValue() card {
 	var pebbles bag
 	var face bool
-	d.object("a card", 2, func(key []byte) int {
+	d.object("a card", keysOfCard, func(key []byte) int {
 		switch string(key) {
 		case "pebbles":
 			at := d.Offset()
@@ -116,7 +116,17 @@ func (d *decoder) cardValue() card {
 	return newCard(pebbles, face)
 }
 
-func (d *decoder) object(what string, required int, field func(key []byte) int) {
+var (
+	keysOfCard   = []string{"pebbles", "face?"}
+	keysOfPlayer = []string{"wallet", "score", "cards"}
+	keysOfGame   = []string{"bank", "visibles", "cards", "players"}
+	keysOfTurn   = []string{"bank", "cards", "active", "scores"}
+	keysOfSeat   = []string{"name", "wallet", "score", "cards"}
+	keysOfState  = []string{"bank", "visibles", "cards", "players", "equations", "dropouts", "phase"}
+	keysOfDraw   = []string{"draw"}
+)
+
+func (d *decoder) object(what string, required []string, field func(key []byte) int) {
 	at := d.Offset()
 	seen := 0
 	for d.Object(what); d.More(); {
@@ -129,8 +139,11 @@ func (d *decoder) object(what string, required int, field func(key []byte) int) 
 		}
 		seen |= 1 << i
 	}
-	if missing := seen&(1<<required-1) ^ (1<<required - 1); missing != 0 {
-		d.Fail(at, "", "a key is missing in %s", what)
+	for i, key := range required {
+		if seen&(1<<i) == 0 {
+			d.Fail(at, "", "missing key %q in %s", key, what)
+			return
+		}
 	}
 }
 
@@ -244,9 +257,11 @@ func (d *decoder) score() natural {
 	return n
 }
 
-func (d *decoder) playerValue() player { return d.playerWith(2, d.rules.cardsMax, d.score) }
+func (d *decoder) playerValue() player {
+	return d.playerWith(keysOfPlayer[:2], d.rules.cardsMax, d.score)
+}
 
-func (d *decoder) playerWith(required, cardsMax int, score func() natural) player {
+func (d *decoder) playerWith(required []string, cardsMax int, score func() natural) player {
 	var p player
 	d.object("a player", required, func(key []byte) int {
 		switch string(key) {
@@ -268,7 +283,7 @@ func (d *decoder) playerWith(required, cardsMax int, score func() natural) playe
 
 func (d *decoder) gameValue() *table {
 	t := new(table)
-	d.object("a game", 4, func(key []byte) int {
+	d.object("a game", keysOfGame, func(key []byte) int {
 		switch string(key) {
 		case "players":
 			start := len(d.player)
@@ -328,12 +343,12 @@ func (d *decoder) amounts(t *table) {
 func (d *decoder) turnValue() turn { return d.turnWith(d.playerValue) }
 
 func (d *decoder) liveTurn() turn {
-	return d.turnWith(func() player { return d.playerWith(3, 2*d.rules.cardsMax, d.natural) })
+	return d.turnWith(func() player { return d.playerWith(keysOfPlayer, 2*d.rules.cardsMax, d.natural) })
 }
 
 func (d *decoder) turnWith(active func() player) turn {
 	var t turn
-	d.object("a turn", 4, func(key []byte) int {
+	d.object("a turn", keysOfTurn, func(key []byte) int {
 		switch string(key) {
 		case "bank":
 			t.bank = d.pebbles()
@@ -403,7 +418,7 @@ const seatScoreMax = 1_000_000
 
 func (d *decoder) seat() player {
 	var p player
-	d.object("a seat", 4, func(key []byte) int {
+	d.object("a seat", keysOfSeat, func(key []byte) int {
 		switch string(key) {
 		case "name":
 			p.name = d.name()
@@ -432,7 +447,7 @@ func (d *decoder) seat() player {
 func (d *decoder) stateValue() *table {
 	t := new(table)
 	seatsAt, dropoutsAt, phaseAt := 0, 0, 0
-	d.object("a state", 7, func(key []byte) int {
+	d.object("a state", keysOfState, func(key []byte) int {
 		switch string(key) {
 		case "players":
 			seatsAt = d.Offset()
@@ -510,7 +525,7 @@ func (d *decoder) requestValue() request {
 		return request{pebble: true}
 	case d.Kind() == '{' && d.rules.recordedDraws:
 		q.pebble, q.recorded = true, true
-		d.object("a recorded draw", 1, func(key []byte) int {
+		d.object("a recorded draw", keysOfDraw, func(key []byte) int {
 			if string(key) != "draw" {
 				return -1
 			}

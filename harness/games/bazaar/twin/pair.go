@@ -62,7 +62,7 @@ func (d *decoder) guest(cast []actor, before []guest) guest {
 	}
 	at := d.Offset()
 	seen := ""
-	d.object("a guest", 0, func(key []byte) int {
+	d.object("a guest", nil, func(key []byte) int {
 		switch string(key) {
 		case "as":
 			g.as = d.faultyActor(cast, before)
