@@ -80,6 +80,9 @@ func TestFormats(t *testing.T) {
 		{name: "all games", schema: "games", args: "games --format json", values: 1},
 		{name: "one game", schema: "games", args: "games bazaar --format json", values: 1},
 		{name: "the rule book", schema: "rules", args: "rules bazaar --format json", values: 1},
+		{name: "all pages", schema: "docs", args: "docs --format json", values: 1},
+		{name: "a page", schema: "docs", args: "docs isolation --format json", values: 1},
+		{name: "completions", schema: "docs", args: "docs --as completion --format json --to " + t.TempDir(), values: 1},
 		{name: "a protocol", schema: "protocol", args: "rules bazaar --protocol --format json", values: 1},
 		{name: "a live game", schema: "play", args: "play bazaar --player builtin:points --player builtin:size --seed 7 --format json", values: 1},
 		{

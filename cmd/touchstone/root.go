@@ -62,7 +62,7 @@ command ends without a word, with 2 if its result is not known by then.`,
 		newGames(out), newRules(out), newSolve(out), newCheck(out), newValidate(out),
 		newTest(out), newSuite(out), newFuzz(out), newGrade(out), newPlay(out), newServe(out),
 		newJoin(out), newWatch(out), newReport(out), newShow(out), newRender(out), newGenerate(out),
-		newTranscript(out), newDoctor(out), newVersion(out),
+		newTranscript(out), newDoctor(out), newDocs(out), newVersion(out),
 	)
 	refuseUnknownNames(root)
 	return root

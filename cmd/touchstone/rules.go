@@ -154,15 +154,6 @@ func completeClauses(c *cobra.Command, args []string, typed string) ([]string, c
 	return ids, cobra.ShellCompDirectiveNoFileComp
 }
 
-// markNames say where a clause comes from.
-var markNames = map[game.Mark]string{
-	game.Stated:   "stated in the rules",
-	game.Inferred: "inferred from the rules",
-	game.Course:   "fixed by the course",
-	game.Source:   "from another public source",
-	game.House:    "a ruling of the house",
-}
-
 // printClauses prints clauses, with all that there is to say of them if they are
 // in full, and of their mutants only if it is to be verbose.
 func printClauses(w io.Writer, g *game.Game, clauses []game.Clause, full, verbose bool) error {
@@ -177,7 +168,7 @@ func printClauses(w io.Writer, g *game.Game, clauses []game.Clause, full, verbos
 		}
 		var marks []string
 		for _, m := range c.Marks {
-			marks = append(marks, markNames[m])
+			marks = append(marks, m.Words())
 		}
 		fmt.Fprintf(&b, "\nSource:  %s\n", strings.Join(marks, "; "))
 		fmt.Fprintf(&b, "Tasks:   %s\n", wrap(strings.Join(c.Tasks, ", "), textWidth, 9))
