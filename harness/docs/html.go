@@ -64,6 +64,9 @@ func (w *hypertext) blocks(blocks []block, tight bool) {
 			if b.info != "" {
 				class = fmt.Sprintf(` class="language-%s"`, html.EscapeString(b.info))
 			}
+			if b.file != "" {
+				class += fmt.Sprintf(` data-file="%s"`, html.EscapeString(b.file))
+			}
 			fmt.Fprintf(w, "<pre><code%s>%s</code></pre>\n", class, escape(b.text))
 		case list:
 			w.list(b)

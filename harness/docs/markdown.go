@@ -29,6 +29,7 @@ type block struct {
 	spans   []span     // of a heading or paragraph
 	text    string     // of code, with the line ends
 	info    string     // of code: its language, "" if it is not said
+	file    string     // of code: the file that it is to be saved in, "" for none
 	ordered bool       // of a list
 	tight   bool       // of a list: no blank line within
 	items   [][]block  // of a list
@@ -94,9 +95,11 @@ func parseLines(lines []string) []block {
 	return blocks
 }
 
-// parseFence reads code between lines of three backticks.
+// parseFence reads code between lines of three backticks. Behind the first ones
+// stand its language and the file that readers save it in.
 func parseFence(lines []string, i int) (block, int) {
-	b := block{kind: code, info: strings.TrimSpace(strings.TrimPrefix(lines[i], "```"))}
+	info, file, _ := strings.Cut(strings.TrimSpace(strings.TrimPrefix(lines[i], "```")), " ")
+	b := block{kind: code, info: info, file: file}
 	for i++; i < len(lines) && !strings.HasPrefix(lines[i], "```"); i++ {
 		b.text += lines[i] + "\n"
 	}

@@ -74,6 +74,9 @@ func (t *typesetter) blocks(blocks []block, first, rest string, apart bool) {
 		case heading:
 			t.heading(b, rest)
 		case code:
+			if b.file != "" {
+				t.WriteString(rest + t.paint(letters("File "+b.file+":", faint)) + "\n")
+			}
 			for line := range strings.Lines(b.text) {
 				line = strings.TrimRight(line, "\n")
 				t.WriteString(strings.TrimRight(rest+codeIndent+t.paint(letters(line, typed)), " ") + "\n")
