@@ -6,3 +6,9 @@ concurrent=(
 	./harness/answer ./harness/live ./harness/lobby ./harness/match ./harness/pool ./harness/run
 	./harness/subject ./harness/table ./harness/tournament ./harness/transcript ./harness/wire
 )
+
+# What these tests show is done by the system to processes of other programs, and
+# most of their time passes there: what the harness does at once meanwhile, the
+# other tests of the package do as well.
+# shellcheck disable=SC2034 # it is for those that source this
+systems='^Test(KeeperWithLess|Starved|MemoryWithoutGroups|MemoryIsJudgedAlways|KeeperUnderAttack|NothingIsLeftBehind|ObjectsEndWithTheRun|ForkBombIsBounded|SessionHasProcessorTimeForEachCase)$'

@@ -15,5 +15,5 @@ read -ra packages <<<"${PACKAGES:-./...}"
 if [[ -z ${PACKAGES:-} ]]; then
 	echo
 	echo "under the race detector"
-	"$program" -race -short "${concurrent[@]}"
+	"$program" -race -short -skip "$systems" "${concurrent[@]}"
 fi

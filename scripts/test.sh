@@ -32,7 +32,7 @@ took "all tests"
 # leave out the long parts.
 if [[ $(go env CGO_ENABLED) == 1 ]] && command -v "$(go env CC)" >/dev/null; then
 	echo "test: race detector"
-	go test -vet=off -count=1 -timeout 9m -race -short "${concurrent[@]}"
+	go test -vet=off -count=1 -timeout 9m -race -short -skip "$systems" "${concurrent[@]}"
 	took "race detector"
 else
 	echo "test: no C compiler here: the round under the race detector is skipped" >&2

@@ -64,6 +64,7 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("GORACE", os.Getenv("GORACE"))
+			env.Setenv("GOGC", os.Getenv("GOGC"))
 			env.Setenv("SUBJECTS", subjects)
 			// For programs that ask touchstone, which they do not see by themselves.
 			self, err := exec.LookPath("touchstone")

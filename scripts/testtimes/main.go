@@ -2,7 +2,7 @@
 // processor time and wall time of each package and of each test above 0.5 s,
 // children included, compiling apart from running.
 //
-//	go run ./scripts/testtimes [-race] [-short] [-parallel N] PACKAGE...
+//	go run ./scripts/testtimes [-race] [-short] [-skip REGEXP] [-parallel N] PACKAGE...
 //
 // It is a program of two roles. Without TESTTIMES_LOG it runs go test, once
 // without any test, which compiles and links, and once with all of them. In both
@@ -46,16 +46,17 @@ func main() {
 	}
 	race := flag.Bool("race", false, "run under the race detector")
 	short := flag.Bool("short", false, "run as go test -short does")
+	skip := flag.String("skip", "", "leave out the tests whose names match")
 	parallel := flag.Int("parallel", 1, "tests of one package at once; with more than one a test's processor time holds that of its neighbours")
 	flag.Parse()
-	if err := measure(*race, *short, *parallel, flag.Args()); err != nil {
+	if err := measure(*race, *short, *skip, *parallel, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "testtimes:", err)
 		os.Exit(1)
 	}
 }
 
 // measure runs the tests of packages and prints the tables.
-func measure(race, short bool, parallel int, packages []string) error {
+func measure(race, short bool, skip string, parallel int, packages []string) error {
 	if len(packages) == 0 {
 		packages = []string{"./..."}
 	}
@@ -75,6 +76,9 @@ func measure(race, short bool, parallel int, packages []string) error {
 	}
 	if short {
 		arguments = append(arguments, "-short")
+	}
+	if skip != "" {
+		arguments = append(arguments, "-skip", skip)
 	}
 	compile, err := run(log, self, append(slices.Clone(arguments), append([]string{"-run", "^$"}, packages...)...))
 	if err != nil {

@@ -233,7 +233,7 @@ func TestOwnSuite(t *testing.T) {
 	dir := honest(t, "ada", "bob", "cleo")
 	line := `{"name":"NAME","in":[[],[],{"bank":["blue"],"cards":[],"active":{"wallet":["red"],"score":0},"scores":[]}]}` + "\n"
 	var long strings.Builder
-	for i := range 60_000 {
+	for i := range 40_000 {
 		long.WriteString(strings.Replace(line, "NAME", fmt.Sprint(i), 1))
 	}
 	put(t, dir, map[string]string{"in/bob/Tests/all.jsonl": long.String()})

@@ -625,7 +625,7 @@ func TestAgain(t *testing.T) {
 	}
 	dir := defended(t)
 	program := filepath.Join(t.TempDir(), "touchstone")
-	if out, err := exec.Command("go", "build", "-o", program, "../../cmd/touchstone").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", program, "../../cmd/touchstone").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	g, err := graded(filepath.Join(dir, "course.toml"), suite.Shard{})

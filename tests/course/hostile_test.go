@@ -45,6 +45,7 @@ func amongHostile(t *testing.T, isolation subject.Isolation, without []string) {
 	put(t, dir, map[string]string{"course.toml": strings.NewReplacer(
 		`["in/*"]`, `["in/*"]`+"\nbytes_max = \"40M\"\nfiles_max = 1000",
 		`["./xrules"]`, `["./xrules"]`+fmt.Sprintf("\nisolation = %q", isolation),
+		`cpu = "1s"`, "cpu = \"500ms\"\ngive_up_after = 1", // what harms, harms at once
 	).Replace(small)})
 	alone, err := graded(file, suite.Shard{})
 	if err != nil {
