@@ -17,7 +17,10 @@ type Diagnosis struct {
 	// there are.
 	Explains int `json:"explains"`
 	Of       int `json:"of"`
-	Passes   int `json:"passes,omitempty"` // right answers that the readings give as well: all that were looked at
+	// Decides is how many more a likely reading does not give, but decides like:
+	// legal or not, with other values.
+	Decides int `json:"decides,omitzero"`
+	Passes  int `json:"passes,omitempty"` // right answers that the readings give as well: all that were looked at
 	// Likely tells that no known misreading fits: the clause bears upon the cases,
 	// and that is all.
 	Likely  bool     `json:"likely,omitzero"`

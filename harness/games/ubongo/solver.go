@@ -333,6 +333,7 @@ func (s *solver) fillLast(filled filling, left pieceSet) bool {
 // A tally is the answer to a problem: how many solutions, and which is first.
 type tally struct {
 	count int
+	found int                 // solutions that were looked at to count them
 	first [pieceKinds]filling // of the pieces of the problem, if there is one
 }
 
@@ -341,6 +342,7 @@ func (r *rules) solve(s *solver, p problem) tally {
 	wrong := &r.wrong.count
 	var t tally
 	count := func(solution *[pieceKinds]filling) {
+		t.found++
 		if wrong.upToSymmetry && r.hasSmallerImage(s, solution) {
 			return
 		}

@@ -218,6 +218,7 @@ func (o *oracle) solve(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	t := o.rules.solve(o.solving(), p)
+	out.Work += t.found
 	n := o.notes(out)
 	n.problem(p)
 	n.tally(p, t.count)
