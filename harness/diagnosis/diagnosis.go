@@ -436,16 +436,28 @@ func (x *examination) likely(ctx context.Context, fits []fit) ([]judge.Diagnosis
 	if err != nil {
 		return nil, err
 	}
+	clauses := e.rank()
+	near := func(clause string) *fit {
+		f := x.nearest(fits, clause)
+		if f != nil && f.count+f.decides < len(left) {
+			return nil
+		}
+		return f
+	}
+	if i := slices.IndexFunc(clauses[:min(len(clauses), likelyMax)], func(c string) bool { return near(c) != nil }); i > 0 {
+		// What decides all as the program does goes first.
+		clauses = slices.Concat(clauses[i:i+1], clauses[:i], clauses[i+1:])
+	}
 	var list []judge.Diagnosis
 	taken := make([]bool, len(left))
-	for r, clause := range e.rank() {
+	for r, clause := range clauses {
 		g := judge.Diagnosis{Clause: clause, Mutants: []string{}, Of: len(left), Likely: true, Cases: []string{}}
 		if best := x.nearest(fits, clause); best != nil {
 			name(&g, []game.Mutant{x.Mutants[best.mutant]})
 			g.Passes, g.Explains, g.Decides = x.passes, best.count, min(best.decides, len(left)-best.count)
 		}
 		for k, i := range left {
-			if !taken[k] && e.bears(clause, k) {
+			if !taken[k] && (g.Settled() || e.bears(clause, k)) {
 				taken[k] = true
 				g.Cases = append(g.Cases, x.held[i].Case.ID)
 			}

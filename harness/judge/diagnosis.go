@@ -28,6 +28,12 @@ type Diagnosis struct {
 	Telling string   `json:"telling,omitempty"` // a case that tells the readings apart
 }
 
+// Settled tells whether the readings account for all wrong answers: they give
+// them, or of a likely clause at least decide the same.
+func (d *Diagnosis) Settled() bool {
+	return !d.Likely || d.Explains > 0 && d.Explains+d.Decides == d.Of
+}
+
 // Recite makes a clause the one that decides a verdict. The clauses that go with
 // the places of its differences are no longer named.
 func (v *Verdict) Recite(clause string) {
