@@ -56,6 +56,23 @@ func keptGrades(t *testing.T, points int, verdict string) string {
 	return name
 }
 
+// wrongSuite is a folder of two cases, which have the same input; the answer of one
+// contradicts the rules.
+func wrongSuite(t *testing.T) string {
+	t.Helper()
+	folder := filepath.Join(t.TempDir(), "my-suite")
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	const in = `[[["red"],["blue"]]] [[["red"],["blue"]]] {"bank":["blue"],"cards":[],"active":{"wallet":["red"],"score":0},"scores":[]}`
+	for name, text := range map[string]string{"1-in.json": in, "1-out.json": `["blue"] ["red"]`, "2-in.json": in, "2-out.json": "false"} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return folder
+}
+
 // TestFormats holds what is printed for programs against the schemas that
 // promise its form.
 func TestFormats(t *testing.T) {
@@ -64,6 +81,7 @@ func TestFormats(t *testing.T) {
 	if err := os.WriteFile(known, []byte("generated/1-1  crashed  # it was\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	wrongs := wrongSuite(t)
 	ledger := filepath.Join(t.TempDir(), "run.jsonl")
 	if err := os.WriteFile(ledger, []byte(failingLedger), 0o644); err != nil {
 		t.Fatal(err)
@@ -80,7 +98,10 @@ func TestFormats(t *testing.T) {
 		{name: "all games", schema: "games", args: "games --format json", values: 1},
 		{name: "one game", schema: "games", args: "games bazaar --format json", values: 1},
 		{name: "the rule book", schema: "rules", args: "rules bazaar --format json", values: 1},
-		{name: "a protocol", schema: "protocol", args: "rules bazaar --protocol --format json", values: 1},
+		{name: "all pages", schema: "docs", args: "docs --format json", values: 1},
+		{name: "a page", schema: "docs", args: "docs isolation --format json", values: 1},
+		{name: "completions", schema: "docs", args: "docs --as completion --format json --to " + t.TempDir(), values: 1},
+		{name: "a protocol", schema: "protocol", args: "rules bazaar --live --format json", values: 1},
 		{name: "a live game", schema: "play", args: "play bazaar --player builtin:points --player builtin:size --seed 7 --format json", values: 1},
 		{
 			name: "a live game with a breach", schema: "play", status: 1, values: 1,
@@ -101,20 +122,20 @@ func TestFormats(t *testing.T) {
 		{name: "transitions", schema: "transcript-cover", args: "transcript cover " + exchangeFile + " --format json", values: 1},
 		{
 			name: "a replay without a server", schema: "transcript-replay", status: 1, values: 1,
-			args: "transcript replay " + exchangeFile + " --as clients --format json -- false",
+			args: "transcript replay " + exchangeFile + " --side clients --format json -- false",
 		},
 		{name: "scores", schema: "suite-score", args: "suite score bazaar/rules bazaar/score --matrix --format json", values: 1},
 		{
 			name: "a score with suggestions", schema: "suite-score", status: 1, values: 1,
-			args: "suite score ../../tests/readme/my-suite --task bazaar/rules --suggest --format json",
+			args: "suite score " + wrongs + " --task bazaar/rules --suggest --format json",
 		},
 		{name: "coverage", schema: "suite-cover", args: "suite cover bazaar/rules bazaar/server --format json", values: 1},
-		{name: "findings", schema: "suite-lint", status: 1, args: "suite lint ../../tests/readme/my-suite bazaar/score --task bazaar/rules --format json", values: 1},
+		{name: "findings", schema: "suite-lint", status: 1, args: "suite lint " + wrongs + " bazaar/score --task bazaar/rules --format json", values: 1},
 		{name: "a generated suite", schema: "suite-generate", args: "suite generate bazaar/move --cases 2 --inputs 50 --format json", values: 1},
 		{name: "the fewest cases", schema: "suite-minimize", args: "suite minimize bazaar/rules --format json", values: 1},
-		{name: "two suites", schema: "suite-diff", status: 1, args: "suite diff bazaar/rules ../../tests/readme/my-suite --task bazaar/rules --format json", values: 1},
+		{name: "two suites", schema: "suite-diff", status: 1, args: "suite diff bazaar/rules " + wrongs + " --task bazaar/rules --format json", values: 1},
 		{name: "exported suites", schema: "suite-export", args: "suite export bazaar --format json", values: 1},
-		{name: "an imported suite", schema: "suite-import", args: "suite import ../../tests/readme/my-suite --task bazaar/rules --format json", values: 1},
+		{name: "an imported suite", schema: "suite-import", args: "suite import " + wrongs + " --task bazaar/rules --format json", values: 1},
 		{name: "two clauses", schema: "rules", args: "rules bazaar BG-15 BG-46 --format json", values: 1},
 		{name: "lines of the source", schema: "rules-where", args: "rules bazaar BG-15 BG-46 --where --format json", values: 1},
 		{name: "valid and invalid", schema: "validate", args: "validate bazaar/pebbles --format json", stdin: `["red"] ["pink",3] {}`, status: 1, values: 3},

@@ -18,21 +18,15 @@ func newGradeLint(out *output) *cobra.Command {
 	return &cobra.Command{
 		Use:   "lint COURSE.toml",
 		Short: "find what would spoil the grades, before any program runs",
-		Long: `Lint reads a course file, its roster and its suites, and lists everything
-that is wrong at once:
+		Long: `Touchstone reads a course file, its roster and its suites, and lists at once everything that is wrong:
+  - your cases that contradict the rules, or cannot be read
+  - your cases that rest on a house ruling whose option the course does not set
+  - points that nobody can earn, patterns that match no case, unknown keys
+  - paths, lines of the roster, and programs of this machine that are missing
+It also shows what a program earns that answers every case in one silly way, and warns above 20 %. The keys
+minimum and all_or_nothing of a course file lower that. touchstone grade runs the same check before it starts.
 
-  your cases that contradict the rules or cannot be read
-  your cases that rest on a house ruling: another value of its option changes
-  the answer, and the course file does not set that option
-  points that nobody can earn, patterns that pick no case, unknown keys
-  paths, lines of the roster and programs of this machine that are missing
-
-It also shows what programs would earn that answer every case in one silly
-way, and warns above 20 %. The keys minimum and all_or_nothing of a course file
-bring it down. touchstone grade runs the same check before it starts.
-
-Exit status: 0 nothing is wrong, 1 there are only warnings, 2 the course cannot
-be graded as it is.`,
+Exit status: 0 nothing is wrong, 1 warnings only, 2 the course cannot be graded as it is.`,
 		Example: `  touchstone grade lint class.toml
   touchstone grade lint class.toml --format json`,
 		Args: arguments(1, 1, "COURSE.toml"),
@@ -207,7 +201,8 @@ func checkCourse(c *cobra.Command, out *output, e *grade.Engine) error {
 		return writeJSON(c.OutOrStdout(), struct {
 			Course string        `json:"course"`
 			Asked  []grade.Asked `json:"asked"`
-		}{e.Course.Title, asked})
+			Live   []livePace    `json:"live,omitempty"`
+		}{e.Course.Title, asked, paces(e.Course)})
 	}
 	w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "team\ttask\tpart\tasked\tnote")
@@ -218,6 +213,27 @@ func checkCourse(c *cobra.Command, out *output, e *grade.Engine) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
+	for i := range e.Course.Tasks {
+		if t := &e.Course.Tasks[i]; t.Task.Live != "" {
+			fmt.Fprintf(c.OutOrStdout(), "%s is live: times of the protocol x %v; waits: %v\n", t.Name, t.TimeScale, t.Waits)
+		}
+	}
 	_, err = fmt.Fprintln(c.OutOrStdout(), "nothing was built or run")
 	return err
+}
+
+// A livePace is the times of a live task of a course.
+type livePace struct {
+	Task  string `json:"task"`
+	Times *pace  `json:"times"`
+}
+
+func paces(c *course.Course) []livePace {
+	var list []livePace
+	for i := range c.Tasks {
+		if t := &c.Tasks[i]; t.Task.Live != "" {
+			list = append(list, livePace{t.Name, paceOf(t.TimeScale, t.Waits)})
+		}
+	}
+	return list
 }

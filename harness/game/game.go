@@ -119,6 +119,17 @@ const (
 	House    Mark = "H" // our ruling, because nothing decides it
 )
 
+// Words say for people where the clause comes from.
+func (m Mark) Words() string {
+	return map[Mark]string{
+		Stated:   "stated in the rules",
+		Inferred: "inferred from the rules",
+		Course:   "fixed by the course",
+		Source:   "from another public source",
+		House:    "a ruling of the house",
+	}[m]
+}
+
 // A Clause is one numbered, testable statement of a rule book.
 type Clause struct {
 	ID     string   `json:"id"`               // "BG-17"

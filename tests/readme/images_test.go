@@ -19,7 +19,6 @@ var places = regexp.MustCompile(` data-at="[^"]*"`)
 // The README shows pictures that touchstone render draws again as they are, from
 // the values that are beside them.
 func TestImages(t *testing.T) {
-	root := filepath.Join("..", "..")
 	text, err := os.ReadFile(filepath.Join(root, "README.md"))
 	if err != nil {
 		t.Fatal(err)
@@ -28,10 +27,10 @@ func TestImages(t *testing.T) {
 	if len(list) == 0 {
 		t.Error("the README shows no picture")
 	}
-	program := filepath.Join(t.TempDir(), "touchstone")
-	if out, err := exec.Command("go", "build", "-C", root, "-o", program, "./cmd/touchstone").CombinedOutput(); err != nil {
-		t.Fatalf("building touchstone: %v\n%s", err, out)
+	if _, err := demo(); err != nil {
+		t.Fatal(err)
 	}
+	program := filepath.Join(root, ".bin", "touchstone")
 	for _, image := range list {
 		alt, path := image[1], image[2]
 		if len(alt) < 20 {
@@ -54,7 +53,7 @@ func TestImages(t *testing.T) {
 			continue
 		}
 		_, name, _ := strings.Cut(filepath.Base(base), "-")
-		render := exec.Command(program, "render", filepath.Base(filepath.Dir(base)), "--value", name, "--as", "svg")
+		render := exec.Command(program, "render", filepath.Base(filepath.Dir(base)), "--value", name, "--format", "svg")
 		render.Stdin = value
 		drawn, err := render.Output()
 		if err != nil || string(drawn) != places.ReplaceAllString(string(shown), "") {

@@ -64,11 +64,6 @@ var readings = []reading{
 		"a test of the pages compares with the pictures of that folder",
 	},
 	{
-		"tests/readme/**/*", "README.md",
-		[]string{"tests/readme/{base}", "tests/readme/{parent} "},
-		"a command of the README reads it",
-	},
-	{
 		"**/testdata/**/*", "{owner}/*_test.go",
 		[]string{"{base}", "{parent}/*{ext}"},
 		"a test of the package names the file or its pattern",

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var (
+	idsOfPage   = regexp.MustCompile(` id="([^"]*)"`)
+	linksOfPage = regexp.MustCompile(` (?:href|src)="([^"]*)"`)
+	indexLinks  = regexp.MustCompile(`"([a-z0-9/-]+\.html(?:#[^"]*)?)"`)
+)
+
+// The site is complete: every link leads to a file and a heading that are there,
+// and so does every entry of its search. It has nothing that its policy forbids,
+// and made again it is the same.
+func TestSite(t *testing.T) {
+	folder, again := filepath.Join(t.TempDir(), "site"), filepath.Join(t.TempDir(), "again")
+	for _, to := range []string{folder, again, again} {
+		var stdout, stderr bytes.Buffer
+		if status := execute([]string{"docs", "--to", to}, strings.NewReader(""), &stdout, &stderr); status != statusConforms {
+			t.Fatalf("%s: exit status %d\n%s", to, status, stderr.String())
+		}
+	}
+	pages, ids, links := map[string]string{}, map[string]bool{}, map[string][]string{}
+	err := filepath.WalkDir(folder, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		rel, _ := filepath.Rel(folder, name)
+		rel = filepath.ToSlash(rel)
+		if same, err := os.ReadFile(filepath.Join(again, rel)); err != nil || !bytes.Equal(same, data) {
+			t.Errorf("%s is another file when the site is made again, %v", rel, err)
+		}
+		ids[rel] = true
+		if rel == "search-index.js" {
+			for _, m := range indexLinks.FindAllSubmatch(data, -1) {
+				links[rel] = append(links[rel], string(m[1]))
+			}
+		}
+		if path.Ext(rel) != ".html" {
+			return nil
+		}
+		pages[rel] = string(data)
+		for _, m := range idsOfPage.FindAllSubmatch(data, -1) {
+			if at := rel + "#" + string(m[1]); ids[at] {
+				t.Errorf("%s: there twice", at)
+			} else {
+				ids[at] = true
+			}
+		}
+		for _, m := range linksOfPage.FindAllSubmatch(data, -1) {
+			links[rel] = append(links[rel], string(m[1]))
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"index.html", "tutorial.html", "topics/isolation.html", "games/bazaar.html", "commands/suite-lint.html", "formats/course.html"} {
+		if pages[name] == "" {
+			t.Errorf("there is no %s", name)
+		}
+	}
+	if len(links["search-index.js"]) < len(pages) {
+		t.Errorf("the search knows %d places on %d pages", len(links["search-index.js"]), len(pages))
+	}
+	for from, list := range links {
+		for _, link := range list {
+			to, anchor, has := strings.Cut(link, "#")
+			if strings.Contains(to, "://") {
+				continue
+			}
+			target := from
+			if to != "" {
+				target = path.Join(path.Dir(from), to)
+			}
+			if has {
+				target += "#" + anchor
+			}
+			if !ids[target] {
+				t.Errorf("%s: %s leads nowhere", from, link)
+			}
+		}
+	}
+	for name, page := range pages {
+		if !strings.Contains(page, `content="default-src 'none'; style-src 'self'; script-src 'self';`) ||
+			regexp.MustCompile(`<style|<script>| style="| on[a-z]+="`).MatchString(page) {
+			t.Errorf("%s: no policy, or something inline that it forbids", name)
+		}
+	}
+	var stderr bytes.Buffer
+	other := t.TempDir()
+	if err := os.WriteFile(filepath.Join(other, "thesis.tex"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if status := execute([]string{"docs", "--to", other}, strings.NewReader(""), &stderr, &stderr); status != statusTrouble || !strings.Contains(stderr.String(), "not empty") {
+		t.Errorf("into a folder with other files: exit status %d, %s", status, stderr.String())
+	}
+}
+
+// Every command has a man page, in which no line of text is a request by mistake.
+func TestMan(t *testing.T) {
+	folder := t.TempDir()
+	var stderr bytes.Buffer
+	if status := execute([]string{"docs", "--as", "man", "--to", folder}, strings.NewReader(""), &stderr, &stderr); status != statusConforms {
+		t.Fatalf("exit status %d\n%s", status, stderr.String())
+	}
+	known := regexp.MustCompile(`^\.(TH|SH|PP|TP|B|BR|nf|fi|nh|ad)\b`)
+	for _, c := range describeCommand(newRoot()).All() {
+		data, err := os.ReadFile(filepath.Join(folder, c.ManName()))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		for line := range strings.Lines(string(data)) {
+			if (line[0] == '.' || line[0] == '\'') && !known.MatchString(line) {
+				t.Errorf("%s: %q", c.ManName(), line)
+			}
+		}
+		for _, title := range []string{"NAME", "SYNOPSIS", "FLAGS"} {
+			if !strings.Contains(string(data), `.SH "`+title) {
+				t.Errorf("%s: no %s", c.ManName(), title)
+			}
+		}
+	}
+}

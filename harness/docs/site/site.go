@@ -1,0 +1,192 @@
+// Package site writes the documentation as a folder of pages for browsers: they
+// need no server and no network, and can be searched.
+package site
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	json "github.com/go-json-experiment/json"
+
+	"github.com/touchstone-harness/touchstone/harness/docs"
+	"github.com/touchstone-harness/touchstone/harness/docs/manual"
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// Content is what the site is made of besides the pages that travel in the program.
+type Content struct {
+	Version string
+	Command *manual.Command // the program, with all commands below it
+	Games   []*game.Game
+	Schemas fs.FS // as schemas.FS has them
+}
+
+var (
+	//go:embed page.html
+	pageSource string
+	//go:embed site.css
+	style []byte
+	//go:embed search.js
+	search []byte
+)
+
+// made are the sections whose pages are made of the program itself.
+var made = []docs.Section{{Name: "games", Title: "Rule books"}, {Name: "commands", Title: "Commands"}, {Name: "formats", Title: "Formats"}}
+
+// Write writes the site into a folder that is new or empty, and tells how many
+// pages it has. The same content gives the same bytes.
+func Write(folder string, c Content) (pages int, err error) {
+	files, pages, err := c.files()
+	if err != nil {
+		return 0, err
+	}
+	if err := empty(folder); err != nil {
+		return 0, err
+	}
+	for _, f := range files {
+		name := filepath.Join(folder, filepath.FromSlash(f.path))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			return 0, err
+		}
+		if err := os.WriteFile(name, f.data, 0o644); err != nil {
+			return 0, err
+		}
+	}
+	return pages, nil
+}
+
+// empty refuses a folder that has anything else in it.
+func empty(folder string) error {
+	entries, err := os.ReadDir(folder)
+	if err != nil && !os.IsNotExist(err) {
+		return &game.UsageError{Message: fmt.Sprintf("%s is no folder to write to", folder), Hint: "name a new folder"}
+	}
+	if len(entries) == 0 || slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == "search-index.js" }) {
+		return nil
+	}
+	return &game.UsageError{
+		Message: fmt.Sprintf("%s is not empty, and no site of touchstone docs", folder),
+		Hint:    "name a new folder",
+	}
+}
+
+// A file is one file of the site.
+type file struct {
+	path string
+	data []byte
+}
+
+// A chapter is a section with its pages.
+type chapter struct {
+	docs.Section
+	Pages []docs.Page
+}
+
+// Single tells that the section is one page.
+func (c chapter) Single() bool { return len(c.Pages) == 1 && c.Pages[0].Name == c.Name }
+
+func (c *Content) files() ([]file, int, error) {
+	var files []file
+	books, pictures, err := c.books()
+	if err != nil {
+		return nil, 0, err
+	}
+	files = append(files, pictures...)
+	formats, raw, err := c.formats()
+	if err != nil {
+		return nil, 0, err
+	}
+	files = append(files, raw...)
+	var commands []docs.Page
+	for _, command := range c.Command.All() {
+		commands = append(commands, command.Page())
+	}
+	var chapters []chapter
+	for _, s := range docs.Sections {
+		chapters = append(chapters, chapter{s, docs.In(s.Name)})
+	}
+	more := []chapter{{made[0], books}, {made[1], commands}, {made[2], formats}}
+	// Questions, contributing and what has changed come last.
+	chapters = slices.Insert(chapters, len(chapters)-3, more...)
+
+	t, err := template.New("page").Funcs(template.FuncMap{"address": address}).Parse(pageSource)
+	if err != nil {
+		return nil, 0, err
+	}
+	list := []docs.Page{{Name: "index", Title: "Touchstone", Path: "index.md", Source: c.index(chapters)}}
+	for _, s := range chapters {
+		list = append(list, s.Pages...)
+	}
+	var entries [][4]string // title of the page, heading, address, text
+	for _, p := range list {
+		for _, passage := range docs.Passages(p.Source) {
+			to := address(p.Path)
+			if passage.Anchor != "" {
+				to += "#" + passage.Anchor
+			}
+			heading := passage.Heading
+			if passage.Anchor == "" {
+				heading = ""
+			}
+			entries = append(entries, [4]string{p.Title, heading, to, passage.Text})
+		}
+		var b bytes.Buffer
+		err := t.Execute(&b, map[string]any{
+			"Page": p, "Chapters": chapters, "Version": c.Version, "Root": strings.Repeat("../", strings.Count(p.Path, "/")),
+			"Body": template.HTML(docs.HTML(p.Source, address)),
+		})
+		if err != nil {
+			return nil, 0, err
+		}
+		files = append(files, file{address(p.Path), b.Bytes()})
+	}
+	index, err := json.Marshal(entries)
+	if err != nil {
+		return nil, 0, err
+	}
+	// A page that was opened as a file can run a script, and can read no data.
+	files = append(files,
+		file{"search-index.js", slices.Concat([]byte("var searchIndex = "), index, []byte(";\n"))},
+		file{"search.js", search}, file{"site.css", style})
+	return files, len(list), nil
+}
+
+// address is where a link leads on the site: to the page made of the Markdown.
+func address(url string) string {
+	if strings.Contains(url, "://") {
+		return url
+	}
+	page, anchor, ok := strings.Cut(url, "#")
+	page = strings.TrimSuffix(page, ".md") + map[bool]string{true: ".html"}[strings.HasSuffix(page, ".md")]
+	if ok {
+		page += "#" + anchor
+	}
+	return page
+}
+
+// index is the first page.
+func (c *Content) index(chapters []chapter) string {
+	var b strings.Builder
+	b.WriteString("# Touchstone\n\nTouchstone checks programs that play board games against the rules of the game.\n\n")
+	for _, s := range chapters {
+		fmt.Fprintf(&b, "## %s\n\n", s.Title)
+		for _, p := range s.Pages {
+			fmt.Fprintf(&b, "- [%s](%s)\n", docs.Escape(p.Title), p.Path)
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// page is a page that is made of the program itself.
+func page(section, name, title, source string) docs.Page {
+	return docs.Page{Name: name, Section: section, Title: title, Path: path.Join(section, name+".md"), Source: source}
+}
