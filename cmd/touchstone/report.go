@@ -3,10 +3,12 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -15,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-harness/touchstone/harness/answer"
+	"github.com/touchstone-harness/touchstone/harness/diagnosis"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/ledger"
@@ -24,6 +27,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/schemas"
+	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 
 func newReport(out *output) *cobra.Command {
@@ -140,6 +144,7 @@ func (f *reportFlags) run(c *cobra.Command, out *output, names []string) error {
 	}
 	defer made.discard()
 	var chart caseTimes
+	together := newShardAnswers(c, &h, len(readers))
 	for result, err := range inOrder {
 		if err != nil {
 			return err
@@ -147,6 +152,7 @@ func (f *reportFlags) run(c *cobra.Command, out *output, names []string) error {
 		if f.chart != "" {
 			chart.add(&result)
 		}
+		together.add(&result)
 		made.Add(result)
 	}
 	if f.chart != "" {
@@ -157,7 +163,83 @@ func (f *reportFlags) run(c *cobra.Command, out *output, names []string) error {
 	for _, r := range readers {
 		tellOdd(c, r)
 	}
-	return made.Close(all.Summary())
+	summary := all.Summary()
+	together.diagnose(c, &summary)
+	return made.Close(summary)
+}
+
+// The shardAnswers of a run are diagnosed together, as those of one run are: each
+// shard has seen a part of them. Nil ones do nothing.
+type shardAnswers struct {
+	game   *game.Game
+	task   game.Task
+	rules  game.Rules
+	record *diagnosis.Record
+}
+
+// newShardAnswers reads the cases again; what it cannot is not diagnosed.
+func newShardAnswers(c *cobra.Command, h *ledger.Header, shards int) *shardAnswers {
+	g, task, rules, ok := headerRules(h)
+	if shards < 2 || !ok {
+		return nil
+	}
+	cases, err := headerCases(h, g, task, rules)
+	if err != nil {
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: no diagnosis: the cases cannot be read: %s\n", text.Visible(err.Error()))
+		return nil
+	}
+	return &shardAnswers{g, task, rules, diagnosis.NewRecord(cases)}
+}
+
+// headerCases are the cases of the suites of a run.
+func headerCases(h *ledger.Header, g *game.Game, task game.Task, rules game.Rules) ([]suite.Case, error) {
+	var list []*suite.Suite
+	var paths []string
+	if h.Again != nil {
+		paths = h.Again.Suites
+	}
+	add := func(s *suite.Suite, err error) error {
+		list = append(list, s)
+		return err
+	}
+	var err error
+	switch {
+	case h.Seed != nil:
+		err = add(suite.Generate(rules, task.Name, max(h.Whole, h.Cases), *h.Seed))
+	case len(paths) == 0:
+		err = add(suite.Embedded(suites.FS, g.Name, task.Name))
+	}
+	for _, path := range paths {
+		if err == nil {
+			err = add(suite.Load(path))
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return suite.Join(list...)
+}
+
+func (s *shardAnswers) add(r *run.Result) {
+	if s != nil {
+		s.record.Add(&r.Verdict, r.Received)
+	}
+}
+
+func (s *shardAnswers) diagnose(c *cobra.Command, summary *run.Summary) {
+	if s == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(c.Context(), diagnosisTimeout)
+	defer cancel()
+	answers := s.record.Answers()
+	found, err := diagnosis.New(s.game, s.rules, s.task, runtime.GOMAXPROCS(0)).Diagnose(ctx, answers)
+	if err != nil {
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: no diagnosis: %s\n", text.Visible(err.Error()))
+		return
+	}
+	summary.House = rulings(ctx, run.Config{Game: s.game, Rules: s.rules, Task: s.task}, answers)
+	summarize(summary, &found, len(answers))
 }
 
 // tellOdd says what does not count in a ledger that was read.

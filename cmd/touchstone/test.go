@@ -763,11 +763,16 @@ func (f *testFlags) diagnose(c *cobra.Command, out *output, config run.Config, a
 	case err != nil && !out.quiet:
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: no diagnosis: %s\n", text.Visible(err.Error()))
 	case err == nil:
-		summary.House = f.rulings(ctx, config, list)
-		summary.Diagnoses = found.List
-		if found.Held < len(list) && len(found.List) > 0 {
-			summary.Diagnosed = found.Held
-		}
+		summary.House = rulings(ctx, config, list)
+		summarize(summary, &found, len(list))
+	}
+}
+
+// summarize puts a finding about so many answers into the summary of their run.
+func summarize(s *run.Summary, found *diagnosis.Finding, answers int) {
+	s.Diagnoses = found.List
+	if found.Held < answers && len(found.List) > 0 {
+		s.Diagnosed = found.Held
 	}
 }
 
@@ -780,7 +785,7 @@ func prover(g *game.Game, rules game.Rules, task game.Task) *proof.Prover {
 
 // rulings are, by case, the house rulings on which answers rest that are wrong. What
 // cannot be found out is left out.
-func (f *testFlags) rulings(ctx context.Context, config run.Config, list []diagnosis.Answer) map[string][]string {
+func rulings(ctx context.Context, config run.Config, list []diagnosis.Answer) map[string][]string {
 	if config.Task.Live != "" || config.Rules.Mutant() != "" {
 		return nil
 	}

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
-	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -26,6 +25,10 @@ const (
 	CasesMax = 2000
 	// passesSeed picks right answers where there are too many.
 	passesSeed = 1
+	// workMax bounds what a mutant that does not fit searches further, in steps that
+	// oracles count: a tenth of a second. Clauses are ranked by what it is known to
+	// change until then.
+	workMax = 100_000
 )
 
 // An Answer is what a program answered to a case.
@@ -81,7 +84,7 @@ func (d *Doctor) Diagnose(ctx context.Context, answers []Answer) (Finding, error
 	}
 	var all bool
 	if f.List, all = x.explain(fits); !all {
-		f.List, err = x.likely(ctx, f.List)
+		f.List, err = x.likely(ctx, fits)
 		return f, err
 	}
 	for i := range f.List {
@@ -128,10 +131,20 @@ type examination struct {
 	*Doctor
 	judge  *judge.Judge
 	held   []held // wrong answers first
-	quick  []int  // those for which the rules take least time first
+	quick  []int  // those for which the rules search least first
 	wrong  int    // how many of them are wrong
 	passes int
+	told   [][]told // by mutant and held answer: what is known of the mutant's own
 }
+
+// told is what is known of the answer of a mutant to a case that passes.
+type told byte
+
+const (
+	untold told = iota
+	right
+	changed // or none at all
+)
 
 // A held answer with what the rules say about its case.
 type held struct {
@@ -139,6 +152,8 @@ type held struct {
 	want   []jsontext.Value
 	clause string   // that decides the answer as a whole
 	met    []string // clauses that the oracle noted
+	// decision is what a wrong answer decides, "" for a right one.
+	decision string
 }
 
 // prove finds what the rules say about the cases.
@@ -147,22 +162,23 @@ func (x *examination) prove(answers []Answer, wrong int) error {
 	var out game.Output
 	var trace game.Trace
 	out.Trace = &trace
-	var took []time.Duration
+	var took []int // in steps
 	for i, a := range answers {
 		out.Reset()
 		trace.Reset()
-		begin := time.Now()
 		if err := oracle(a.Case.In, &out); err != nil {
 			if _, refused := errors.AsType[*game.Invalid](err); refused {
 				continue // a broken case says nothing about a program
 			}
 			return err
 		}
-		x.held = append(x.held, held{Answer: a, want: out.Values(), clause: out.Clause, met: trace.Clauses()})
+		x.held = append(x.held, held{
+			Answer: a, want: out.Values(), clause: out.Clause, met: trace.Clauses(), decision: decision(a.Got),
+		})
 		if i < wrong {
 			x.wrong++
 		}
-		x.quick, took = append(x.quick, len(took)), append(took, time.Since(begin))
+		x.quick, took = append(x.quick, len(took)), append(took, out.Work)
 	}
 	slices.SortStableFunc(x.quick, func(a, b int) int { return cmp.Compare(took[a], took[b]) })
 	return nil
@@ -174,11 +190,13 @@ type fit struct {
 	mutant   int
 	explains []bool // by wrong answer
 	count    int
+	decides  int // wrong answers that it does not give, but decides like
 }
 
 // fitting are the mutants that fit, in their order.
 func (x *examination) fitting(ctx context.Context) ([]fit, error) {
 	found := make([]*fit, len(x.Mutants))
+	x.told = make([][]told, len(x.Mutants))
 	err := pool.Run(ctx, len(x.Mutants), x.Jobs, func() func(int) error {
 		return func(i int) error {
 			f, err := x.try(ctx, i)
@@ -204,6 +222,7 @@ func (x *examination) try(ctx context.Context, mutant int) (*fit, error) {
 	}
 	f := &fit{mutant: mutant, explains: make([]bool, x.wrong)}
 	open := x.wrong // wrong answers that it has not been held against
+	x.told[mutant] = make([]told, len(x.held))
 	for _, i := range x.quick {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
@@ -216,11 +235,16 @@ func (x *examination) try(ctx context.Context, mutant int) (*fit, error) {
 		switch {
 		case i >= x.wrong:
 			if !answered || !x.judge.Same(h.want, &rival.out) {
+				x.told[mutant][i] = changed
 				return nil, nil
 			}
-		case answered && x.judge.Same(h.Got, &rival.out):
+			x.told[mutant][i] = right
+		case !answered:
+		case x.judge.Same(h.Got, &rival.out):
 			f.explains[i] = true
 			f.count++
+		case decision(rival.out.Values()) == h.decision:
+			f.decides++
 		}
 		if i < x.wrong {
 			open--
@@ -241,6 +265,7 @@ type rival struct {
 	task   string
 	oracle game.Oracle
 	out    game.Output
+	work   int // steps of all its answers
 }
 
 func (d *Doctor) rival(mutant int) (*rival, error) {
@@ -263,7 +288,9 @@ func (r *rival) answer(in []jsontext.Value) (answered bool, err error) {
 		}
 	}()
 	r.out.Reset()
-	if err := r.oracle(in, &r.out); err != nil {
+	err = r.oracle(in, &r.out)
+	r.work += r.out.Work
+	if err != nil {
 		if _, refused := errors.AsType[*game.Invalid](err); refused {
 			return false, nil
 		}
@@ -272,13 +299,19 @@ func (r *rival) answer(in []jsontext.Value) (answered bool, err error) {
 	return true, nil
 }
 
-// mistakesMax is how many misreadings together are taken for what a program does:
-// more of them explain anything.
-const mistakesMax = 3
+// How much a program may do wrong before more misreadings explain it than are told.
+const (
+	// mistakesMax is how many misreadings together are taken for what a program
+	// does: more of them explain anything.
+	mistakesMax = 3
+	// shareMin is how many wrong answers each of several misreadings has to explain
+	// alone: of many misreadings some give one or two answers of any program.
+	shareMin = 3
+)
 
 // explain chooses of the mutants that fit as few as explain all that can be
-// explained: first the one of most wrong answers, then that of most of the rest. It
-// tells whether that is all.
+// explained: first the one of most wrong answers, then that of most of the rest.
+// Those of one clause are one misreading. It tells whether that is all.
 func (x *examination) explain(fits []fit) (list []judge.Diagnosis, all bool) {
 	open := make([]bool, x.wrong)
 	for i := range open {
@@ -308,7 +341,7 @@ func (x *examination) explain(fits []fit) (list []judge.Diagnosis, all bool) {
 				open[i] = false
 			}
 		}
-		list = append(list, g)
+		list = add(list, g)
 	}
 	of := 0
 	all = len(list) > 0 && len(list) <= mistakesMax
@@ -321,8 +354,26 @@ func (x *examination) explain(fits []fit) (list []judge.Diagnosis, all bool) {
 	}
 	for i := range list {
 		list[i].Of = of
+		all = all && (len(list) == 1 || list[i].Explains >= shareMin)
 	}
 	return list, all
+}
+
+// add puts a diagnosis behind others, or into the one of the same clause.
+func add(list []judge.Diagnosis, g judge.Diagnosis) []judge.Diagnosis {
+	i := slices.IndexFunc(list, func(o judge.Diagnosis) bool {
+		return o.Clause == g.Clause && len(o.Clauses) == 0 && len(g.Clauses) == 0
+	})
+	if i < 0 {
+		return append(list, g)
+	}
+	o := &list[i]
+	o.Mutants = append(o.Mutants, g.Mutants...)
+	o.Text += ", and elsewhere " + g.Text
+	o.Hint = cmp.Or(o.Hint, g.Hint)
+	o.Explains += g.Explains
+	o.Cases = append(o.Cases, g.Cases...)
+	return list
 }
 
 // overlap counts the answers that are in both.
@@ -369,9 +420,9 @@ func name(g *judge.Diagnosis, alike []game.Mutant) {
 const likelyMax = 3
 
 // likely ranks the clauses that may be misread where no known readings fit. Each
-// wrong answer goes to the first clause that bears upon it. Partial are readings
-// that explain some of them, which is told with their clauses.
-func (x *examination) likely(ctx context.Context, partial []judge.Diagnosis) ([]judge.Diagnosis, error) {
+// wrong answer goes to the first clause that bears upon it. What a reading that
+// fits explains in part is told with its clause.
+func (x *examination) likely(ctx context.Context, fits []fit) ([]judge.Diagnosis, error) {
 	var left []int
 	for i := range x.wrong {
 		if !x.held[i].Misshapen {
@@ -385,17 +436,28 @@ func (x *examination) likely(ctx context.Context, partial []judge.Diagnosis) ([]
 	if err != nil {
 		return nil, err
 	}
+	clauses := e.rank()
+	near := func(clause string) *fit {
+		f := x.nearest(fits, clause)
+		if f != nil && f.count+f.decides < len(left) {
+			return nil
+		}
+		return f
+	}
+	if i := slices.IndexFunc(clauses[:min(len(clauses), likelyMax)], func(c string) bool { return near(c) != nil }); i > 0 {
+		// What decides all as the program does goes first.
+		clauses = slices.Concat(clauses[i:i+1], clauses[:i], clauses[i+1:])
+	}
 	var list []judge.Diagnosis
 	taken := make([]bool, len(left))
-	for r, clause := range e.rank() {
+	for r, clause := range clauses {
 		g := judge.Diagnosis{Clause: clause, Mutants: []string{}, Of: len(left), Likely: true, Cases: []string{}}
-		for _, p := range partial {
-			if p.Clause == clause && p.Explains > g.Explains {
-				g.Mutants, g.Text, g.Hint, g.Explains, g.Of, g.Passes = p.Mutants, p.Text, p.Hint, p.Explains, p.Of, p.Passes
-			}
+		if best := x.nearest(fits, clause); best != nil {
+			name(&g, []game.Mutant{x.Mutants[best.mutant]})
+			g.Passes, g.Explains, g.Decides = x.passes, best.count, min(best.decides, len(left)-best.count)
 		}
 		for k, i := range left {
-			if !taken[k] && e.bears(clause, k) {
+			if !taken[k] && (g.Settled() || e.bears(clause, k)) {
 				taken[k] = true
 				g.Cases = append(g.Cases, x.held[i].Case.ID)
 			}
@@ -409,4 +471,17 @@ func (x *examination) likely(ctx context.Context, partial []judge.Diagnosis) ([]
 		slices.SortStableFunc(list[likelyMax:], func(a, b judge.Diagnosis) int { return cmp.Compare(len(b.Cases), len(a.Cases)) })
 	}
 	return list, nil
+}
+
+// nearest is the fit of a clause that explains most, or nil.
+func (x *examination) nearest(fits []fit, clause string) *fit {
+	var best *fit
+	for i := range fits {
+		f := &fits[i]
+		if x.Mutants[f.mutant].Clause == clause &&
+			(best == nil || cmp.Or(cmp.Compare(f.count, best.count), cmp.Compare(f.decides, best.decides)) > 0) {
+			best = f
+		}
+	}
+	return best
 }

@@ -18,6 +18,7 @@ type effect struct {
 	changed    int    // right answers that it changes
 	there      []bool // by wrong answer left: it changes the answer to that case,
 	place      []bool // at the same place,
+	alike      []bool // or at one of the same name,
 	same       []bool // to the same
 }
 
@@ -53,8 +54,12 @@ func (e *evidence) observe(ctx context.Context, mutant int) error {
 		return nil
 	}
 	f := &e.effects[mutant]
-	*f = effect{there: make([]bool, len(e.left)), place: make([]bool, len(e.left)), same: make([]bool, len(e.left)), configured: true}
+	n := len(e.left)
+	*f = effect{there: make([]bool, n), place: make([]bool, n), alike: make([]bool, n), same: make([]bool, n), configured: true}
 	for k, i := range e.left {
+		if rival.work > workMax {
+			break
+		}
 		h := &x.held[i]
 		answered, err := rival.answer(h.Case.In)
 		if err != nil {
@@ -68,17 +73,31 @@ func (e *evidence) observe(ctx context.Context, mutant int) error {
 			continue
 		}
 		f.same[k] = x.judge.Same(h.Got, &rival.out)
-		f.place[k] = f.same[k] || firstPlace(x.judge, h, &rival.out) == h.Pointer
+		first := h.Pointer
+		if !f.same[k] {
+			first = firstPlace(x.judge, h, &rival.out)
+		}
+		f.place[k] = first == h.Pointer
+		f.alike[k] = nameOf(first) == nameOf(h.Pointer)
 	}
-	for i := x.wrong; i < len(x.held); i++ {
+	for _, i := range x.quick {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		answered, err := rival.answer(x.held[i].Case.In)
-		if err != nil {
-			return err
+		if i < x.wrong {
+			continue
 		}
-		if !answered || !x.judge.Same(x.held[i].want, &rival.out) {
+		told := x.told[mutant][i]
+		if told == untold && rival.work <= workMax {
+			answered, err := rival.answer(x.held[i].Case.In)
+			if err != nil {
+				return err
+			}
+			if told = changed; answered && x.judge.Same(x.held[i].want, &rival.out) {
+				told = right
+			}
+		}
+		if told == changed {
 			f.changed++
 		}
 	}
@@ -93,20 +112,36 @@ func firstPlace(j *judge.Judge, h *held, out *game.Output) string {
 	return ""
 }
 
+// nameOf is a pointer into the values without the numbers of elements in them.
+func nameOf(pointer string) string {
+	names := strings.Split(pointer, "/")
+	for i := 2; i < len(names); i++ {
+		if names[i] != "" && names[i][0] >= '0' && names[i][0] <= '9' {
+			names[i] = "*"
+		}
+	}
+	return strings.Join(names, "/")
+}
+
 // The weights of what speaks for a clause. They are those that rank best, rounded,
 // where the mutants of the games are taken for programs, and each, with all that
 // answer alike, is left out of what is known.
 const (
-	weightOverlap   = 0.6  // a mutant of it changes just these cases
-	weightPlaces    = 0.4  // and at the same places
-	weightMet       = 1.0  // it has a say in just these cases
-	weightMetAll    = 0.7  // it has a say in all of them
-	weightSame      = 0.4  // mutants of it give the same wrong answers
-	weightPlace     = 0.2  // mutants of it change the same places
-	weightTouched   = -0.7 // mutants of it change these cases at all: a clause with many touches all
-	weightDecided   = 0.4  // it decides the places that differ
-	weightCited     = 1.3  // these cases are about it, and few others are
-	weightCitedEach = 0.2  // each of them is
+	weightOverlap   = 1.5  // a mutant of it changes just these cases
+	weightPlaces    = 1.3  // and at the same places
+	weightExplained = 1.0  // a mutant of it gives some of the answers, and changes no right one
+	weightSame      = 0.6  // mutants of it give the same wrong answers
+	weightAlike     = 1.3  // mutants of it change places of the same names
+	weightTouched   = -1.5 // mutants of it change these cases at all: a clause with many touches all
+	weightTouching  = -1.7 // and nearly all of them do
+	weightMet       = 2.6  // it has a say in just these cases
+	weightMetEach   = 2.1  // in each of them
+	weightMetRare   = 1.6  // and in few others
+	weightDecided   = 1.4  // it decides the places that differ
+	weightCited     = 2.2  // these cases are about it, and few others are
+	weightCitedJust = 1.2  // just these are
+	weightCitedEach = 0.8  // each of them is
+	weightCitedOnce = 1.5  // one of them is
 )
 
 // rank lists the clauses that may be misread, the likeliest first.
@@ -128,40 +163,59 @@ func (e *evidence) rank() []string {
 // score is how much speaks for a clause.
 func (e *evidence) score(clause string) float64 {
 	x, n := e.x, float64(len(e.left))
-	var overlap, places float64
-	touched, placed, same := make([]bool, len(e.left)), make([]bool, len(e.left)), make([]bool, len(e.left))
+	var overlap, places, explained, mutants, touching float64
+	touched, alike, same := make([]bool, len(e.left)), make([]bool, len(e.left)), make([]bool, len(e.left))
 	for i, m := range x.Mutants {
 		f := &e.effects[i]
 		if m.Clause != clause || !f.configured {
 			continue
 		}
 		merge(touched, f.there)
-		merge(placed, f.place)
+		merge(alike, f.alike)
 		merge(same, f.same)
 		union := n + float64(f.changed)
-		overlap = max(overlap, count(f.there)/union)
+		there := count(f.there)
+		overlap = max(overlap, there/union)
 		places = max(places, count(f.place)/union)
+		if f.changed == 0 {
+			explained = max(explained, count(f.same)/n)
+		}
+		mutants++
+		touching += bit(there > 0)
 	}
-	var met, cited, decided float64
-	for k, i := range e.left {
-		met += bit(slices.Contains(x.held[i].met, clause))
-		cited += bit(slices.Contains(x.held[i].Case.Clauses, clause))
+	met := e.occurs(func(h *held) bool { return slices.Contains(h.met, clause) })
+	cited := e.occurs(func(h *held) bool { return slices.Contains(h.Case.Clauses, clause) })
+	decided := 0.0
+	for k := range e.left {
 		decided += bit(e.decided[k] == clause)
 	}
-	metElsewhere, citedElsewhere := 0.0, 0.0
+	return weightOverlap*overlap + weightPlaces*places + weightExplained*explained + weightSame*count(same)/n +
+		weightAlike*count(alike)/n + weightTouched*count(touched)/n + weightTouching*touching/max(1, mutants) +
+		weightMet*met.here/(n+met.elsewhere) + weightMetEach*bit(met.here == n) + weightMetRare*met.rare*met.here/n +
+		weightDecided*decided/n +
+		weightCited*cited.rare*cited.here/n + weightCitedJust*cited.here/(n+cited.elsewhere) +
+		weightCitedEach*bit(cited.here == n) + weightCitedOnce*bit(cited.here > 0)
+}
+
+// An occurrence is in how many cases something is found.
+type occurrence struct {
+	here, elsewhere float64 // among the wrong answers that are left, and the right ones
+	rare            float64 // 1 for what is in a single case, 0 for what is in all
+}
+
+func (e *evidence) occurs(in func(h *held) bool) occurrence {
+	x := e.x
+	var o occurrence
+	for _, i := range e.left {
+		o.here += bit(in(&x.held[i]))
+	}
 	for i := x.wrong; i < len(x.held); i++ {
-		metElsewhere += bit(slices.Contains(x.held[i].met, clause))
-		citedElsewhere += bit(slices.Contains(x.held[i].Case.Clauses, clause))
+		o.elsewhere += bit(in(&x.held[i]))
 	}
-	all := n + float64(x.passes)
-	rare := 0.0 // 1 for what a single case is about, 0 for what all are
-	if cited > 0 && all > 1 {
-		rare = math.Log(all/(cited+citedElsewhere)) / math.Log(all)
+	if all := float64(len(e.left) + x.passes); o.here > 0 && all > 1 {
+		o.rare = math.Log(all/(o.here+o.elsewhere)) / math.Log(all)
 	}
-	return weightOverlap*overlap + weightPlaces*places +
-		weightMet*met/(n+metElsewhere) + weightMetAll*met/n +
-		weightSame*count(same)/n + weightPlace*count(placed)/n + weightTouched*count(touched)/n +
-		weightDecided*decided/n + weightCited*rare*cited/n + weightCitedEach*bit(cited == n)
+	return o
 }
 
 // bears tells whether a clause bears upon a wrong answer: a mutant of it gives

@@ -11,6 +11,9 @@ type Output struct {
 	Clause string
 	// Trace, if it is not nil, is told what the oracle meets on the way.
 	Trace *Trace
+	// Work counts the steps of a search, where an oracle has one that may take
+	// long. It is the same on every machine.
+	Work int
 
 	ends []int
 }
@@ -20,6 +23,7 @@ func (o *Output) Reset() {
 	o.Buf = o.Buf[:0]
 	o.ends = o.ends[:0]
 	o.Clause = ""
+	o.Work = 0
 }
 
 // End marks what was appended to Buf since the last call as one value.

@@ -17,12 +17,21 @@ type Diagnosis struct {
 	// there are.
 	Explains int `json:"explains"`
 	Of       int `json:"of"`
-	Passes   int `json:"passes,omitempty"` // right answers that the readings give as well: all that were looked at
+	// Decides is how many more a likely reading does not give, but decides like:
+	// legal or not, with other values.
+	Decides int `json:"decides,omitzero"`
+	Passes  int `json:"passes,omitempty"` // right answers that the readings give as well: all that were looked at
 	// Likely tells that no known misreading fits: the clause bears upon the cases,
 	// and that is all.
 	Likely  bool     `json:"likely,omitzero"`
 	Cases   []string `json:"cases"`             // whose wrong answers it is about
 	Telling string   `json:"telling,omitempty"` // a case that tells the readings apart
+}
+
+// Settled tells whether the readings account for all wrong answers: they give
+// them, or of a likely clause at least decide the same.
+func (d *Diagnosis) Settled() bool {
+	return !d.Likely || d.Explains > 0 && d.Explains+d.Decides == d.Of
 }
 
 // Recite makes a clause the one that decides a verdict. The clauses that go with

@@ -126,7 +126,8 @@ type Entry struct {
 	InputBytes int `json:"input_bytes,omitzero"` // the size of the case
 	// Input is that of a failed case, unless it is too long to be shown.
 	Input  []jsontext.Value `json:"input,omitempty"`
-	Why    string           `json:"why,omitempty"` // what the case of a failure is for
+	Why    string           `json:"why,omitempty"`   // what the case of a failure is for
+	Tests  []string         `json:"tests,omitempty"` // and the clauses that it tests
 	Values *Values          `json:"values,omitempty"`
 }
 
@@ -142,7 +143,7 @@ const ValuesBytesMax = 64 << 10
 
 // NewEntry makes the line of a result.
 func NewEntry(r run.Result) Entry {
-	e := Entry{Verdict: r.Verdict, Number: r.Number, InputBytes: r.InputBytes, Input: r.Input, Why: r.Why}
+	e := Entry{Verdict: r.Verdict, Number: r.Number, InputBytes: r.InputBytes, Input: r.Input, Why: r.Why, Tests: r.Clauses}
 	bytes := 0
 	for _, v := range slices.Concat(r.Expected, r.Received) {
 		bytes += len(v)
@@ -155,7 +156,7 @@ func NewEntry(r run.Result) Entry {
 
 // Result is what the line says.
 func (e *Entry) Result() run.Result {
-	r := run.Result{Verdict: e.Verdict, Number: e.Number, InputBytes: e.InputBytes, Input: e.Input, Why: e.Why}
+	r := run.Result{Verdict: e.Verdict, Number: e.Number, InputBytes: e.InputBytes, Input: e.Input, Why: e.Why, Clauses: e.Tests}
 	if e.Values != nil {
 		r.Expected, r.Received = e.Values.Expected, e.Values.Received
 	}

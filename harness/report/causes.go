@@ -104,8 +104,8 @@ func (g *cause) lead(id string, number int) {
 func (c *causes) diagnose(s *run.Summary) {
 	diagnoses := byCase(s.Diagnoses)
 	for _, g := range c.list {
-		if d := diagnoses[g.whole]; d != nil && !d.Likely {
-			g.reading, g.hint = readsLike(d), oneLine(d.Hint, messageBytesMax)
+		if d := diagnoses[g.whole]; d != nil && d.Settled() {
+			g.reading, g.hint = readsLike(d), seeing(d.Hint)
 		}
 	}
 	c.perhaps = perhaps(s.Diagnoses)

@@ -71,7 +71,7 @@ func (h *Held) Tell(s *run.Summary, tell func(run.Result)) error {
 		if !one.failed {
 			continue
 		}
-		if d := diagnoses[one.id]; d != nil && !d.Likely {
+		if d := diagnoses[one.id]; d != nil && d.Settled() {
 			one.key.fingerprint = fingerprint(d)
 		}
 		if at, ok := first[one.key]; !ok || one.bytes < h.list[at].bytes {
@@ -133,11 +133,11 @@ func byCase(list []judge.Diagnosis) map[string]*judge.Diagnosis {
 	return cases
 }
 
-// apply makes a diagnosis part of a verdict: the clause, and, unless it is only
-// likely, the cause.
+// apply makes a diagnosis part of a verdict: the clause, and, if it settles what is
+// wrong, the cause.
 func apply(v *judge.Verdict, d *judge.Diagnosis) {
 	v.Recite(d.Clause)
-	if !d.Likely {
+	if d.Settled() {
 		v.Fingerprint = fingerprint(d)
 	}
 }

@@ -81,9 +81,13 @@ func (b *Book) lesson(r *run.Result, rerun *Rerun) []point {
 		add("input "+nameOf(b.Task.In, i), oneLine(string(value), lessonValueMax))
 	}
 	add("where", b.where(v.Pointer))
-	add("in words", inWords(v))
+	add("in words", b.inWords(v))
 	if clause, ok := b.clause(v.Clause); ok {
 		add("clause", clause.ID+": "+clause.Text)
+		if v.Outcome == judge.WrongAnswer && len(r.Clauses) > 0 && !slices.Contains(r.Clauses, v.Clause) {
+			add("tests", fmt.Sprintf("%s; but by all your answers together you misread %s",
+				oneLine(strings.Join(r.Clauses, ", "), messageBytesMax), v.Clause))
+		}
 	}
 	for _, id := range v.House {
 		if clause, ok := b.clause(id); ok {
@@ -127,36 +131,64 @@ func nameOf(params []game.Param, i int) string {
 	return params[min(i, len(params)-1)].Name
 }
 
-// where names the value that a pointer leads into.
+// ordinals name the first values of an answer.
+var ordinals = []string{"first", "second", "third", "fourth", "fifth"}
+
+// where names the value that a pointer leads into, "" where there is one value and
+// all of it differs.
 func (b *Book) where(pointer string) string {
 	number, rest, _ := strings.Cut(strings.TrimPrefix(pointer, "/"), "/")
 	i, err := strconv.Atoi(number)
 	if err != nil || len(b.Task.Out) == 0 {
 		return ""
 	}
-	where := fmt.Sprintf("value %d, %s", i+1, nameOf(b.Task.Out, i))
+	where := "in your answer"
+	switch several := len(b.Task.Out) > 1 || b.Task.Out[0].Repeated; {
+	case several && i < len(ordinals):
+		where = fmt.Sprintf("the %s value of your answer (%s)", ordinals[i], nameOf(b.Task.Out, i))
+	case several:
+		where = fmt.Sprintf("value %d of your answer (%s)", i+1, nameOf(b.Task.Out, i))
+	case rest == "":
+		return ""
+	}
 	if rest != "" {
 		where += ", at /" + oneLine(rest, pointerBytesMax)
 	}
 	return where
 }
 
+// orFalse ends the name of a value that is false for a request that is illegal.
+const orFalse = " or false"
+
 // inWords says what it means that an answer is of another kind.
-func inWords(v *judge.Verdict) string {
+func (b *Book) inWords(v *judge.Verdict) string {
 	expected, received := v.Expected, v.Received
 	if len(expected) == 0 || len(received) == 0 {
 		return ""
 	}
 	legal := func(raw jsontext.Value) string { return string(judge.Member(raw, "legal")) }
-	pair := [2]string{legal(expected), legal(received)}
+	pair, then := [2]string{legal(expected), legal(received)}, ""
 	if strings.HasSuffix(v.Pointer, "/legal") {
 		pair = [2]string{string(expected), string(received)}
 	}
+	var first string
+	if len(b.Task.Out) > 0 && v.Pointer == "/0" {
+		first, _ = strings.CutSuffix(b.Task.Out[0].Name, orFalse)
+	}
+	if first != "" && first != b.Task.Out[0].Name && (string(expected) == "false") != (string(received) == "false") {
+		pair = [2]string{strconv.FormatBool(string(expected) != "false"), strconv.FormatBool(string(received) != "false")}
+		then = fmt.Sprintf(", and the %s is then %s", first, oneLine(string(expected), lessonValueMax))
+	}
 	switch pair {
 	case [2]string{"true", "false"}:
-		return "you call it illegal; the rules allow it"
+		return "you call the request illegal; the rules allow it" + then
 	case [2]string{"false", "true"}:
-		return "you allow it; the rules call it illegal"
+		if code := judge.Member(expected, "code"); len(code) > 0 {
+			then = fmt.Sprintf(" (%s)", oneLine(strings.Trim(string(code), `"`), pointerBytesMax))
+		} else {
+			then = ""
+		}
+		return "you allow the request; the rules call it illegal" + then
 	}
 	kind := func(raw jsontext.Value) string {
 		if s := string(raw); s == "true" || s == "false" || s == "null" {
@@ -165,7 +197,7 @@ func inWords(v *judge.Verdict) string {
 		return stream.KindName(raw.Kind())
 	}
 	if kind(expected) != kind(received) && (len(expected) > freeBytesMax || len(received) > freeBytesMax || expected.Kind() != received.Kind()) {
-		return fmt.Sprintf("you answer %s; the rules give %s", kind(received), kind(expected))
+		return fmt.Sprintf("you answer %s where the right answer is %s", kind(received), kind(expected))
 	}
 	return ""
 }
@@ -184,10 +216,24 @@ const answersMin = 5
 
 // readsLike is what a diagnosis says, "" where it says nothing about the cause.
 func readsLike(d *judge.Diagnosis) string {
-	rest := ""
-	if d.Passes > 0 {
-		rest = fmt.Sprintf(", and all %s", text.Count(d.Passes, "right one"))
+	like := "answers like a program that "
+	if d.Likely {
+		like = "answers nearly like a program that "
 	}
+	said := like + gives(d)
+	switch {
+	case d.Likely:
+		said += fmt.Sprintf("; in the other %d it decides the same, with other values", d.Decides)
+	case d.Telling != "":
+		said += "; test --diagnose asks the program more cases to tell them apart"
+	case d.Of+d.Passes < answersMin:
+		said += "; so few answers may have other reasons: run all cases, or test --diagnose"
+	}
+	return said
+}
+
+// gives is what readings do, and which answers they give.
+func gives(d *judge.Diagnosis) string {
 	what := "misreads " + d.Clause
 	if len(d.Clauses) > 0 {
 		what = "misreads " + strings.Join(d.Clauses, " or ")
@@ -198,22 +244,37 @@ func readsLike(d *judge.Diagnosis) string {
 			what += " (" + d.Clause + ")"
 		}
 	}
-	said := fmt.Sprintf("answers like a program that %s: %d of %s%s", what, d.Explains, text.Count(d.Of, "wrong answer"), rest)
-	switch {
-	case d.Telling != "":
-		said += "; test --diagnose asks the program more cases to tell them apart"
-	case d.Of+d.Passes < answersMin:
-		said += "; so few answers may have other reasons: run all cases, or test --diagnose"
+	said := fmt.Sprintf("%s: %d of %s", what, d.Explains, text.Count(d.Of, "wrong answer"))
+	if d.Passes > 0 {
+		said += fmt.Sprintf(", and all %s", text.Count(d.Passes, "right one"))
 	}
 	return said
 }
 
-// perhaps is what there is to say where no reading fits, "" if nothing.
+// seeing is a hint as a report tells it: hints say what cases show a mistake.
+func seeing(hint string) string {
+	if hint == "" {
+		return ""
+	}
+	return "to see the mistake, " + strings.ToLower(hint[:1]) + oneLine(hint[1:], messageBytesMax)
+}
+
+// perhaps is what there is to say where no reading fits, "" if nothing: the likely
+// clauses, and what comes nearest to the program.
 func perhaps(list []judge.Diagnosis) string {
 	var clauses []string
-	for _, d := range list {
-		if d.Likely && len(clauses) < likelyShown {
-			clauses = append(clauses, d.Clause)
+	nearest := ""
+	for i := range list {
+		d := &list[i]
+		if !d.Likely || len(clauses) == likelyShown {
+			continue
+		}
+		if d.Settled() {
+			return ""
+		}
+		clauses = append(clauses, d.Clause)
+		if nearest == "" && d.Explains > 0 && d.Text != "" {
+			nearest = "; nearest comes a program that " + gives(d)
 		}
 	}
 	if len(clauses) == 0 {
@@ -223,14 +284,14 @@ func perhaps(list []judge.Diagnosis) string {
 	if len(clauses) > 1 {
 		likeliest = "; the likeliest clauses are "
 	}
-	return "no known misreading fits all wrong answers" + likeliest + strings.Join(clauses, ", ")
+	return "no known misreading fits all wrong answers" + likeliest + strings.Join(clauses, ", ") + nearest
 }
 
 // verdictsOn is what the diagnoses of a run say, a line each.
 func verdictsOn(s *run.Summary) []string {
 	var list []string
 	for i := range s.Diagnoses {
-		if d := &s.Diagnoses[i]; !d.Likely {
+		if d := &s.Diagnoses[i]; d.Settled() {
 			list = append(list, readsLike(d))
 		}
 	}

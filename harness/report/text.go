@@ -259,12 +259,12 @@ func (t *Text) group(g *group) {
 // reading says what the program answers like, if that is known.
 func (t *Text) reading(e *entry) {
 	d := t.diagnoses[e.Verdict.Case]
-	if d == nil || d.Likely {
+	if d == nil || !d.Settled() {
 		return
 	}
 	t.printf("  %s\n", t.paint(bold, readsLike(d)))
 	if d.Hint != "" {
-		t.printf("  hint: %s\n", oneLine(d.Hint, messageBytesMax))
+		t.printf("  hint: %s\n", seeing(d.Hint))
 	}
 }
 

@@ -153,6 +153,8 @@ type Result struct {
 	Expected, Received []jsontext.Value
 	// Why says of a failure what its case is for, "" if its suite does not.
 	Why string
+	// Clauses are those that the case of a failure tests.
+	Clauses []string
 	// First tells that of all failures of one cause a report shows this one in full:
 	// the smallest. It is known only when the run has ended.
 	First bool
@@ -530,7 +532,7 @@ func (r *runner) complete(done result) result {
 		done.Input = c.In // which the runner has anyway: it weighs nothing
 	}
 	if v := &done.Verdict; KindOf(v) == Failed {
-		done.Why = text.Valid(c.Why)
+		done.Why, done.Clauses = text.Valid(c.Why), c.Clauses
 		if v.Outcome == judge.WrongAnswer && r.Live == nil && len(c.Clauses) > 0 && !slices.Contains(c.Clauses, v.Clause) {
 			// What a place of the answer is about decides less than what the case is.
 			v.Recite(c.Clauses[0])

@@ -71,6 +71,7 @@ type solver struct {
 
 	placed [pieceKinds]filling // of the solution at hand
 	found  func()
+	seen   int // solutions that eachBySymmetry has looked at, of all problems
 
 	// dead remembers places in the search from which there is no solution, which
 	// many orders of the same pieces lead to. A later one may take the place of
@@ -145,7 +146,11 @@ func (s *solver) search(filled filling, left pieceSet) {
 // it puts the first piece only where no symmetry of the footprint turns it to a
 // place that had its turn, and finds the other solutions by turning these.
 func (s *solver) eachBySymmetry(p problem, found func(solution *[pieceKinds]filling)) {
-	whole := func() { found(&s.placed) }
+	each := func(solution *[pieceKinds]filling) {
+		s.seen++
+		found(solution)
+	}
+	whole := func() { each(&s.placed) }
 	if bits.OnesCount8(uint8(p.pieces)) < deadEndsMin || !s.ways.turnsAnyWay {
 		s.each(p, whole)
 		return
@@ -162,7 +167,7 @@ func (s *solver) eachBySymmetry(p problem, found func(solution *[pieceKinds]fill
 		for _, y := range ways {
 			var turned [pieceKinds]filling
 			p.pieces.each(func(i pieceIndex) { turned[i] = y.image(s.placed[i]) })
-			found(&turned)
+			each(&turned)
 		}
 	})
 	if !ok {

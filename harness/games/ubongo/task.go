@@ -217,7 +217,10 @@ func (o *oracle) solve(in []jsontext.Value, out *game.Output) error {
 	if err := o.dec.read(in, 0, func() { p = o.dec.problemValue() }); err != nil {
 		return err
 	}
-	t := o.rules.solve(o.solving(), p)
+	s := o.solving()
+	before := s.seen
+	t := o.rules.solve(s, p)
+	out.Work += s.seen - before
 	n := o.notes(out)
 	n.problem(p)
 	n.tally(p, t.count)

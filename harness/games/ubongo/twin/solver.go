@@ -58,6 +58,7 @@ type solver struct {
 
 	placed [pieceKinds]filling // of the solution at hand
 	found  func()
+	seen   int // solutions that eachBySymmetry has looked at, of all problems
 
 	// dead remembers places in the search from which there is no solution, which
 	// many orders of the same pieces lead to. A later one may take the place of
@@ -121,7 +122,11 @@ func (s *solver) search(filled filling, left pieceSet) {
 }
 
 func (s *solver) eachBySymmetry(p problem, found func(solution *[pieceKinds]filling)) {
-	whole := func() { found(&s.placed) }
+	each := func(solution *[pieceKinds]filling) {
+		s.seen++
+		found(solution)
+	}
+	whole := func() { each(&s.placed) }
 	if bits.OnesCount8(uint8(p.pieces)) < deadEndsMin || !s.ways.turnsAnyWay {
 		s.each(p, whole)
 		return
@@ -138,7 +143,7 @@ func (s *solver) eachBySymmetry(p problem, found func(solution *[pieceKinds]fill
 		for _, y := range ways {
 			var turned [pieceKinds]filling
 			p.pieces.each(func(i pieceIndex) { turned[i] = y.image(s.placed[i]) })
-			found(&turned)
+			each(&turned)
 		}
 	})
 	if !ok {

@@ -800,7 +800,7 @@ var clauseLines = []struct{ clause, line string }{
 	{"UO-71", "solo.go:60"},
 	{"UO-72", "solo.go:195"},
 	{"UO-73", "solo.go:211"},
-	{"UO-80", "solver.go:105"},
+	{"UO-80", "solver.go:106"},
 	{"UO-81", "solutions.go:25"},
 	{"UO-82", "solutions.go:17"},
 	{"UO-83", "solutions.go:15"},
