@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-harness/touchstone/harness/live"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -31,6 +32,7 @@ type plan struct {
 	OutputBytes int      `json:"output_bytes"`
 	MemoryBytes int64    `json:"memory_bytes"`
 	Processes   int      `json:"processes"`
+	Live        *pace    `json:"live,omitempty"`
 	Isolation   string   `json:"isolation"`
 	Dir         string   `json:"dir,omitempty"`
 	Sees        []string `json:"sees,omitempty"` // besides the system
@@ -43,6 +45,24 @@ type plan struct {
 	Shard       string   `json:"shard,omitempty"`
 	Seed        *uint64  `json:"seed,omitempty"`
 	FromFile    []string `json:"from_file,omitempty"` // flags that stand in touchstone.toml
+}
+
+// A pace is how long live cases take what has no time in the rules, and how much
+// those of the rules are multiplied.
+type pace struct {
+	TimeScale     float64 `json:"time_scale"`
+	StartWaitMs   int64   `json:"start_wait_ms"`
+	ConnectWaitMs int64   `json:"connect_wait_ms"`
+	CallWaitMs    int64   `json:"call_wait_ms"`
+	EndWaitMs     int64   `json:"end_wait_ms"`
+	SignUpGapMs   int64   `json:"sign_up_gap_ms"`
+}
+
+func paceOf(scale float64, w live.Waits) *pace {
+	w = w.OrDefault()
+	return &pace{
+		scale, w.Start.Milliseconds(), w.Connect.Milliseconds(), w.Call.Milliseconds(), w.End.Milliseconds(), w.Gap.Milliseconds(),
+	}
 }
 
 // planned shows what a run would do.
@@ -72,6 +92,9 @@ func (f *testFlags) planned(c *cobra.Command, out *output, config run.Config) er
 		Shard:       config.Shard,
 		Seed:        config.Seed,
 		FromFile:    f.fromFile,
+	}
+	if config.Live != nil {
+		p.Live = paceOf(config.Live.Scale, config.Live.Waits)
 	}
 	// One that has yet to be built is looked at when it runs.
 	if config.Setup.Command == "" && config.Subject.Resolve() == nil {
@@ -131,6 +154,9 @@ func (f *testFlags) planned(c *cobra.Command, out *output, config run.Config) er
 	}
 	fmt.Fprintf(&b, "limits:  %v, %s of output, %s of memory and %s for each case\n",
 		config.Limits.Timeout, &output, &memory, text.Count(p.Processes, "process"))
+	if config.Live != nil {
+		fmt.Fprintf(&b, "times:   those of the protocol x %v; waits: %v\n", config.Live.Scale, config.Live.Waits)
+	}
 	fmt.Fprintf(&b, "runs:    %d at once, each case %s, %s", p.Jobs, text.Count(p.Repeat, "time"), text.Count(p.Retries, "retry"))
 	if p.FailuresMax > 0 {
 		fmt.Fprintf(&b, ", to failure %d", p.FailuresMax)

@@ -207,7 +207,8 @@ func checkCourse(c *cobra.Command, out *output, e *grade.Engine) error {
 		return writeJSON(c.OutOrStdout(), struct {
 			Course string        `json:"course"`
 			Asked  []grade.Asked `json:"asked"`
-		}{e.Course.Title, asked})
+			Live   []livePace    `json:"live,omitempty"`
+		}{e.Course.Title, asked, paces(e.Course)})
 	}
 	w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "team\ttask\tpart\tasked\tnote")
@@ -218,6 +219,27 @@ func checkCourse(c *cobra.Command, out *output, e *grade.Engine) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
+	for i := range e.Course.Tasks {
+		if t := &e.Course.Tasks[i]; t.Task.Live != "" {
+			fmt.Fprintf(c.OutOrStdout(), "%s is live: times of the protocol x %v; waits: %v\n", t.Name, t.TimeScale, t.Waits)
+		}
+	}
 	_, err = fmt.Fprintln(c.OutOrStdout(), "nothing was built or run")
 	return err
+}
+
+// A livePace is the times of a live task of a course.
+type livePace struct {
+	Task  string `json:"task"`
+	Times *pace  `json:"times"`
+}
+
+func paces(c *course.Course) []livePace {
+	var list []livePace
+	for i := range c.Tasks {
+		if t := &c.Tasks[i]; t.Task.Live != "" {
+			list = append(list, livePace{t.Name, paceOf(t.TimeScale, t.Waits)})
+		}
+	}
+	return list
 }

@@ -27,6 +27,7 @@ type playFlags struct {
 	seed       uint64
 	isolation  string
 	read       []string
+	waits      table.Waits
 	events     bool
 	tournament tournamentFlags
 	transcript string
@@ -54,8 +55,9 @@ so many players, drawn from --seed. With --events all that an observer may see
 is written first, one event a line. Of a command the blanks separate the
 arguments, there is no quoting.
 
-A program has 10 seconds, or name_ms of the game if that is more, to start and
-send its name; a client has name_ms.
+A program has --start-wait, or name_ms of the game if that is more, to start
+and send its name; a client has name_ms. Where no client listens yet, play
+tries again for --connect-wait.
 
 With --watch the game can be watched in a browser while it is played: its
 state, who is asked, the calls and breaches. Who watches sees what players do
@@ -104,6 +106,8 @@ Exit status: 0 all played by the rules, 1 somebody did not, 2 trouble.`,
 	flags.StringVar(&f.isolation, "isolation", string(subject.Unisolated),
 		"`KIND` strict: all that doctor lists, or nothing runs; best: what this machine offers; none")
 	flags.StringArrayVar(&f.read, "read", nil, "let programs read the file or folder `PATH`, too, with --isolation strict or best (repeatable)")
+	flags.DurationVar(&f.waits.Start, "start-wait", table.DefaultWaits.Start, "a program gets `TIME` to start and send its name")
+	flags.DurationVar(&f.waits.Connect, "connect-wait", table.DefaultWaits.Connect, "try for `TIME` to connect to a client")
 	flags.BoolVar(&f.events, "events", false, "write the events of the game in front of the result")
 	flags.StringVar(&f.transcript, "transcript", "", transcriptUsage)
 	f.gallery.register(c)
@@ -143,6 +147,9 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 	if err != nil {
 		return err
 	}
+	if err := checkWaits(c); err != nil {
+		return err
+	}
 	if err := f.tournament.check(c); err != nil {
 		return err
 	}
@@ -175,7 +182,7 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 	t := newTeller(c, out)
 	var p *table.Table
 	if f.tournament.games > 0 {
-		all := &tournament.Tournament{Live: l.live, Entrants: entrants, Seed: f.seed, In: in, Isolation: isolation, Read: f.read}
+		all := &tournament.Tournament{Live: l.live, Entrants: entrants, Seed: f.seed, In: in, Isolation: isolation, Read: f.read, Waits: f.waits}
 		if err := f.tournament.prepare(all, seats); err != nil {
 			return err
 		}
@@ -206,7 +213,7 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 	if f.events && out.format != "json" {
 		recorders = append(recorders, eventWriter{match.Nobody{}, c.OutOrStdout()})
 	}
-	p.Isolation, p.Read, p.Recorder = isolation, f.read, match.Recorders(recorders...)
+	p.Isolation, p.Read, p.Waits, p.Recorder = isolation, f.read, f.waits, match.Recorders(recorders...)
 	o, err := p.Play(c.Context())
 	g.close(err)
 	err = endTranscript(w, err)

@@ -12,6 +12,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/delivery"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/live"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 )
 
@@ -126,8 +127,9 @@ type Task struct {
 	// GiveUpAfter is after how many timeouts in a row the program is asked no more
 	// in this task; 0: it is asked every case.
 	GiveUpAfter int
-	TimeScale   float64 // of live tasks
-	Visibility  string  // one of report.Visibilities
+	TimeScale   float64    // of live tasks
+	Waits       live.Waits // of live tasks
+	Visibility  string     // one of report.Visibilities
 
 	Own    Own
 	Play   Play

@@ -103,6 +103,8 @@ cases = -1
 kills = 1
 [task.build]
 comand = "make"
+[task.waits]
+start = "soon"
 `
 	_, err := Parse("course.toml", []byte(text), lookup)
 	problems, ok := errors.AsType[*Problems](err)
@@ -128,6 +130,7 @@ comand = "make"
 		`course.toml:24: task[1].counts.cases: expected a whole number from 0 to 10000, found -1`,
 		`course.toml:25: task[1].counts.kills: it is about the suites of the teams: say where they are with own.suite`,
 		`course.toml:27: task[1].build.comand: there is no such key; did you mean command?`,
+		`course.toml:29: task[1].waits.start: expected a duration such as "2s" or "150ms", at most 8760h0m0s, found "soon"`,
 	}
 	var got []string
 	for _, p := range problems.List {

@@ -18,6 +18,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/delivery"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/live"
 	"github.com/touchstone-harness/touchstone/harness/match"
 	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/subject"
@@ -433,6 +434,13 @@ func (d *document) way(t *table, k *Task) {
 	k.Isolation = subject.Isolation(t.word("isolation", []string{string(subject.Best), string(subject.Strict), string(subject.Unisolated)}))
 	k.Visibility = t.word("visibility", report.Visibilities())
 	k.TimeScale = t.number("time_scale", 1, match.ScaleMin, match.ScaleMax)
+	waits := t.table("waits")
+	k.Waits = live.Waits{
+		Start: waits.duration("start", subject.DurationMax), Connect: waits.duration("connect", subject.DurationMax),
+		Call: waits.duration("call", subject.DurationMax), End: waits.duration("end", subject.DurationMax),
+		Gap: waits.duration("sign_up_gap", subject.DurationMax),
+	}.OrDefault()
+	waits.end()
 	l := t.table("limits")
 	k.Limits = subject.Limits{
 		Timeout: l.duration("timeout", subject.DurationMax), FirstByte: l.duration("first_byte", subject.DurationMax),

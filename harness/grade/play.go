@@ -81,6 +81,7 @@ func (e *Engine) tournament(ctx context.Context, t *task) (map[string]Result, er
 	}
 	play := &tournament.Tournament{
 		Live: t.rules.Live(), Entrants: players, Seats: t.Play.Seats, Seed: t.Play.Seed, Isolation: t.Isolation, Jobs: e.Jobs, Games: 1,
+		Waits: table.Waits{Start: t.Waits.Start, Connect: t.Waits.Connect},
 	}
 	if err := play.Prepare(); err != nil {
 		return nil, err

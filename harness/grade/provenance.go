@@ -71,6 +71,10 @@ func (e *Engine) terms(t *task, to map[string]string) {
 	add("procs", l.ProcessesMax)
 	add("output", l.OutputBytesMax)
 	add("give_up_after", t.GiveUpAfter)
+	if t.Task.Task.Live != "" {
+		add("time_scale", t.TimeScale)
+		add("waits", t.Waits)
+	}
 	add("repeat", t.Repeat)
 	add("retries", t.Retries)
 	add("codes", t.Codes)

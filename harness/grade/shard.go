@@ -59,7 +59,7 @@ func (e *Engine) Header(ctx context.Context) (Header, error) {
 		t.Game, t.Suites, t.Public = nil, nil, nil
 		sums = append(sums, full, t.Name, t.Weight, t.Settings.Preset, optionTexts(t.Settings),
 			t.Dir, t.Build, t.Run, t.NoStdin, t.Read, t.Env, t.Deliver, t.Lines, t.Repeat, t.Retries, t.AcceptFlaky, adapterSum(&t), t.Codes, t.Pedantic,
-			t.Isolation, t.Limits, t.GiveUpAfter, t.TimeScale, t.Own, t.Play, t.Counts,
+			t.Isolation, t.Limits, t.GiveUpAfter, t.TimeScale, t.Waits, t.Own, t.Play, t.Counts,
 			t.Points, t.Bonus, t.Minimum, len(t.Groups))
 	}
 	for _, t := range e.tasks {

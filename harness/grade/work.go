@@ -82,7 +82,7 @@ func (w *work) programSum() string {
 		keys = append(keys, b.Key)
 	}
 	return sumOf(w.engine.Version, w.state.Tree, keys, t.Dir, t.Run, t.NoStdin, t.Read, t.Env, t.Full(), w.options(), t.Deliver, t.Lines, t.Repeat,
-		t.Retries, t.AcceptFlaky, adapterSum(t), t.Codes, t.Pedantic, t.Isolation, t.Limits.OrDefault(), t.Limits.Timeout == 0, t.TimeScale,
+		t.Retries, t.AcceptFlaky, adapterSum(t), t.Codes, t.Pedantic, t.Isolation, t.Limits.OrDefault(), t.Limits.Timeout == 0, t.TimeScale, t.Waits,
 		t.GiveUpAfter, "probed")
 }
 
@@ -133,11 +133,11 @@ func (w *work) cases(ctx context.Context, cases []suite.Case, names []string, be
 	}
 	if t.Task.Task.Live != "" {
 		if config.Limits.Timeout == 0 {
-			config.Limits.Timeout = live.Timeout(t.rules.Live().SignUp(), t.TimeScale, live.DefaultWaits)
+			config.Limits.Timeout = live.Timeout(t.rules.Live().SignUp(), t.TimeScale, t.Waits)
 		}
 		config.Live = &live.Stage{
 			Game: t.Game, Rules: t.rules, Task: t.Task.Task, Command: command, Explain: t.explain,
-			Scale: t.TimeScale, Version: e.Version,
+			Scale: t.TimeScale, Waits: t.Waits, Version: e.Version,
 		}
 	}
 	// Those that wait most of the time leave room for others.
@@ -345,6 +345,12 @@ func (w *work) flags() []string {
 	if t.TimeScale != 1 {
 		add("time-scale", fmt.Sprint(t.TimeScale), "")
 	}
+	waits, usual := t.Waits, live.DefaultWaits
+	add("start-wait", waits.Start.String(), usual.Start.String())
+	add("connect-wait", waits.Connect.String(), usual.Connect.String())
+	add("call-wait", waits.Call.String(), usual.Call.String())
+	add("end-wait", waits.End.String(), usual.End.String())
+	add("sign-up-gap", waits.Gap.String(), usual.Gap.String())
 	return flags
 }
 

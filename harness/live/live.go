@@ -49,7 +49,7 @@ const (
 // player once as late as it can be, and the program's own time at the start, for
 // its clients to connect, and at the end.
 func Timeout(s game.SignUp, scale float64, w Waits) time.Duration {
-	w = w.orDefault()
+	w = w.OrDefault()
 	ms := float64(s.WaitMs)*float64(s.Waits) + float64(s.CallMs)*float64(s.PlayersMax+1)
 	return match.Millis(ms, scale) + match.Scaled(faultsMax, scale) + w.Start + w.Connect + w.Call + w.End
 }
@@ -189,7 +189,7 @@ func (s *Stage) newRecord() record {
 	}
 	return record{
 		protocol: &s.Game.Protocol, signUp: s.Rules.Live().SignUp(), scale: s.Scale, last: now(), now: now,
-		waits: s.Waits.orDefault(),
+		waits: s.Waits.OrDefault(),
 		found: func() {},
 	}
 }

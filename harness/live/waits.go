@@ -2,6 +2,7 @@ package live
 
 import (
 	"cmp"
+	"fmt"
 	"time"
 
 	"github.com/touchstone-harness/touchstone/harness/client"
@@ -32,10 +33,16 @@ var DefaultWaits = Waits{
 	Start: subject.Timeout, Connect: client.Patience, Call: subject.Timeout, End: subject.Timeout, Gap: client.Gap,
 }
 
-// orDefault fills in what is missing.
-func (w Waits) orDefault() Waits {
+// OrDefault fills in what is missing.
+func (w Waits) OrDefault() Waits {
 	d := DefaultWaits
 	return Waits{
 		cmp.Or(w.Start, d.Start), cmp.Or(w.Connect, d.Connect), cmp.Or(w.Call, d.Call), cmp.Or(w.End, d.End), cmp.Or(w.Gap, d.Gap),
 	}
+}
+
+// String names all waits that are in force, as the flags of touchstone test do.
+func (w Waits) String() string {
+	w = w.OrDefault()
+	return fmt.Sprintf("start %v, connect %v, call %v, end %v, sign-up gap %v", w.Start, w.Connect, w.Call, w.End, w.Gap)
 }

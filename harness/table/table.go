@@ -17,6 +17,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/touchstone-harness/touchstone/harness/client"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/lobby"
 	"github.com/touchstone-harness/touchstone/harness/match"
@@ -25,14 +26,18 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/wire"
 )
 
-// How long players may take to be there.
-const (
-	// startTimeout is what a program gets at least to send its name: virtual
-	// machines start, and that takes them longer than a client that runs already.
-	startTimeout = 10 * time.Second
-	// dialPatience is how long a listening player may take to be there.
-	dialPatience = 2 * time.Second
-)
+// Waits are how long players may take to be there, which no rule says. Zero fields
+// stand for the defaults.
+type Waits struct {
+	// Start is what a program gets at least to send its name: virtual machines
+	// start, and that takes them longer than a client that runs already.
+	Start time.Duration
+	// Connect is how long a listening player may take to be there.
+	Connect time.Duration
+}
+
+// DefaultWaits are what players get unless told otherwise.
+var DefaultWaits = Waits{Start: subject.Timeout, Connect: client.Patience}
 
 // A Table is one game that is to be played.
 type Table struct {
@@ -41,7 +46,8 @@ type Table struct {
 	Entrants  []Entrant        // in the order of the seats
 	Seeds     []uint64         // of what each leaves to chance
 	Isolation subject.Isolation
-	Read      []string       // files and folders that programs see, too
+	Read      []string // files and folders that programs see, too
+	Waits     Waits
 	Recorder  match.Recorder // may be nil
 }
 
@@ -137,7 +143,7 @@ func (p *playing) play(ctx context.Context) (Outcome, error) {
 // enter makes a player, and lets it say its name.
 func (p *playing) enter(ctx context.Context, i int, k *chair) error {
 	var rw io.ReadWriteCloser
-	limit := nameLimit(k.entrant.Kind, &p.signUp)
+	limit := p.nameLimit(k.entrant.Kind)
 	switch k.entrant.Kind {
 	case Builtin:
 		player, err := p.Live.Player(k.entrant.What, cmp.Or(k.name, k.entrant.What), p.Seeds[i])
@@ -159,9 +165,10 @@ func (p *playing) enter(ctx context.Context, i int, k *chair) error {
 		}
 		rw = k.dialogue
 	case TCP:
-		conn, err := wire.Dial(ctx, k.entrant.What, dialPatience, nil)
+		patience := cmp.Or(p.Waits.Connect, DefaultWaits.Connect)
+		conn, err := wire.Dial(ctx, k.entrant.What, patience, nil)
 		if err != nil {
-			return &game.UsageError{Message: fmt.Sprintf("player %s: %v", k.entrant.Text, err), Hint: "the player must listen before the game is called"}
+			return &game.UsageError{Message: fmt.Sprintf("player %s: %v", k.entrant.Text, err), Hint: fmt.Sprintf("the player must listen within %v of the call; --connect-wait waits longer", patience)}
 		}
 		rw = conn
 	}
@@ -193,10 +200,10 @@ func (p *playing) enter(ctx context.Context, i int, k *chair) error {
 }
 
 // nameLimit is how long an entrant of a kind may take to send its name.
-func nameLimit(kind string, s *game.SignUp) time.Duration {
-	limit := match.Millis(float64(s.NameMs), 1)
+func (p *playing) nameLimit(kind string) time.Duration {
+	limit := match.Millis(float64(p.signUp.NameMs), 1)
 	if kind == Exec {
-		return max(startTimeout, limit)
+		return max(cmp.Or(p.Waits.Start, DefaultWaits.Start), limit)
 	}
 	return limit
 }
@@ -208,7 +215,7 @@ func (p *playing) unsaid(raw []byte, limit time.Duration) *lobby.Refusal {
 	if len(raw) > 0 {
 		why = fmt.Sprintf("it sent only %+q within %v", text.Shorten(string(raw), shownBytes), limit)
 	}
-	return &lobby.Refusal{Clause: p.signUp.Clauses.First, Why: why + "; does it flush its output?", Raw: raw}
+	return &lobby.Refusal{Clause: p.signUp.Clauses.First, Why: why + "; does it flush its output? --start-wait waits longer", Raw: raw}
 }
 
 // shownBytes is how much a message shows of what came.

@@ -17,10 +17,10 @@ func TestNameLimit(t *testing.T) {
 	}{
 		{TCP, 2000, 2 * time.Second},
 		{TCP, 20_000, 20 * time.Second},
-		{Exec, 2000, startTimeout},
+		{Exec, 2000, DefaultWaits.Start},
 		{Exec, 20_000, 20 * time.Second},
 	} {
-		if got := nameLimit(tt.kind, &game.SignUp{NameMs: tt.ms}); got != tt.want {
+		if got := (&playing{Table: &Table{}, signUp: game.SignUp{NameMs: tt.ms}}).nameLimit(tt.kind); got != tt.want {
 			t.Errorf("%s with name_ms %d: %v, expected %v", tt.kind, tt.ms, got, tt.want)
 		}
 	}

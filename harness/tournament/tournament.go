@@ -35,7 +35,8 @@ type Tournament struct {
 	In        []jsontext.Value // how all games begin; nil: each is dealt
 	Isolation subject.Isolation
 	Read      []string // files and folders that programs see, too
-	Jobs      int      // games side by side
+	Waits     table.Waits
+	Jobs      int // games side by side
 
 	Done []Game         // from an earlier run, not to be played again
 	Keep func(Game)     // is given each game when it has ended, one at a time
@@ -141,7 +142,7 @@ func (t *Tournament) table(number int, p Pairing) (*table.Table, error) {
 		}
 	}
 	chance := rand.New(rand.NewPCG(t.Seed, uint64(number)))
-	one := &table.Table{Live: t.Live, In: in, Isolation: t.Isolation, Read: t.Read}
+	one := &table.Table{Live: t.Live, In: in, Isolation: t.Isolation, Read: t.Read, Waits: t.Waits}
 	for _, e := range p.Seats {
 		one.Entrants = append(one.Entrants, t.Entrants[e])
 		one.Seeds = append(one.Seeds, chance.Uint64())
