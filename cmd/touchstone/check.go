@@ -23,21 +23,17 @@ func newCheck(out *output) *cobra.Command {
 	var jobs int
 	c := &cobra.Command{
 		Use:   "check GAME",
-		Short: "judge single moves: a state and a request, legal or not and why",
-		Long: `Check reads a State and a Request as JSON from standard input and writes
-{"legal":true,"state":…} or {"legal":false,"code":…,"clause":…,"why":…}.
+		Short: "judge a single move: is the request legal in this state, and why not",
+		Long: `Touchstone reads a State and a Request as JSON from standard input and writes {"legal":true,"state":...} or
+{"legal":false,"code":...,"clause":...,"why":...}.
 
-Exit status: 0 legal, 1 illegal, 2 bad input. With --quiet that is all. With
---state-out only the new state is written, for the next check of a pipe; an
-illegal request changes nothing, so the state comes out as it was, and the
-verdict goes to standard error.
+With --state-out it writes only the new state, for the next check in a pipe. An illegal request changes nothing:
+the same state comes out, and the verdict goes to standard error.
 
-With --verbose the state is drawn on standard error, that which comes out of a
-legal request with the differences marked.
+With --lines, each line of the input is an array [State,Request], and each line of the output an array with the
+verdict. With --verbose the state is drawn on standard error, with what a legal request changed marked.
 
-With --lines each line of the input is an array [State,Request], and each line
-of the output an array of the verdict; the exit status is 1 if some request is
-illegal, 2 if some line is bad input.`,
+Exit status: 0 legal, 1 illegal, 2 bad input. With --lines: 1 if a request is illegal, 2 if a line is bad.`,
 		Example: `  cat state.json request.json | touchstone check bazaar
   cat state.json request.json | touchstone check bazaar --quiet && echo legal
   cat state.json first.json | touchstone check bazaar --state-out |
@@ -78,10 +74,10 @@ illegal, 2 if some line is bad input.`,
 			return err
 		},
 	}
-	s.register(c, mutantAnswers)
-	c.Flags().BoolVar(&lines, "lines", false, "one move a line in, one verdict a line out")
-	c.Flags().BoolVar(&stateOut, "state-out", false, "write only the state to go on with")
-	c.Flags().IntVarP(&jobs, "jobs", "j", runtime.NumCPU(), "how many lines to judge at once; the output is the same")
+	s.register(c, usageMutant)
+	c.Flags().BoolVar(&lines, "lines", false, "read one move a line, write one verdict a line")
+	c.Flags().BoolVar(&stateOut, "state-out", false, "write only the next state")
+	c.Flags().IntVarP(&jobs, "jobs", "j", runtime.NumCPU(), usageJobs)
 	return c
 }
 

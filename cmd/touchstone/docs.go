@@ -31,10 +31,9 @@ func newDocs(out *output) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "docs [PAGE]",
 		Short: "read the documentation, or write it as a web site or man pages",
-		Long: `Docs lists the pages of the documentation, or prints one of them. With --to it
-writes all of them into a folder: as a web site that needs no server and no
-network, with the rule books, all commands and all formats; as man pages; or
-as scripts by which shells complete command lines.`,
+		Long: `Touchstone lists the pages of the documentation, or prints one. --to writes everything into a folder: a web
+site that needs no server and no network, with the rule books, all commands and all formats; man pages; or the
+scripts by which shells complete command lines.`,
 		Example: `  touchstone docs
   touchstone docs tutorial
   touchstone docs --to site
@@ -65,12 +64,12 @@ as scripts by which shells complete command lines.`,
 			if out.format == "json" {
 				return writeJSON(c.OutOrStdout(), describePage(p))
 			}
-			_, err = io.WriteString(c.OutOrStdout(), docs.Text(p.Source, out.pageStyle(c.OutOrStdout())))
+			_, err = io.WriteString(out.paged(c), docs.Text(p.Source, out.pageStyle(c.OutOrStdout())))
 			return err
 		},
 	}
-	c.Flags().StringVar(&to, "to", "", "write everything into `FOLDER`")
-	c.Flags().StringVar(&as, "as", asSite, "what to write: site, man or completion")
+	c.Flags().StringVar(&to, "to", "", "`FOLDER`: write everything into this folder")
+	c.Flags().StringVar(&as, "as", asSite, "what to write: `site|man|completion`")
 	complete(c, map[string]completion{"as": fixed(asSite, asMan, asCompletion)})
 	return c
 }
@@ -217,29 +216,14 @@ func describeCommand(c *cobra.Command) *manual.Command {
 			d.Subcommands = append(d.Subcommands, describeCommand(sub))
 		}
 	}
-	add := func(title string, flags *pflag.FlagSet) {
-		g := manual.Group{Title: title}
-		flags.VisitAll(func(f *pflag.Flag) {
-			if f.Hidden {
-				return
-			}
-			value, usage := pflag.UnquoteUsage(f)
-			preset := f.DefValue
-			switch preset {
-			case "", "0", "false", "[]", "0s", "<nil>":
-				preset = "" // there is nothing to tell
-			}
-			g.Flags = append(g.Flags, manual.Flag{Name: f.Name, Letter: f.Shorthand, Value: value, Usage: usage, Default: preset})
-		})
-		if len(g.Flags) > 0 {
-			d.Groups = append(d.Groups, g)
+	for _, g := range flagsOf(c) {
+		of := manual.Group{Title: g.title}
+		for _, f := range g.flags {
+			value, _ := pflag.UnquoteUsage(f)
+			usage, preset := flagUsage(f)
+			of.Flags = append(of.Flags, manual.Flag{Name: f.Name, Letter: f.Shorthand, Value: value, Usage: usage, Default: preset})
 		}
-	}
-	add("Flags", c.LocalNonPersistentFlags())
-	if c.HasParent() {
-		add("Flags of every command", c.InheritedFlags())
-	} else {
-		add("Flags of every command", c.PersistentFlags())
+		d.Groups = append(d.Groups, of)
 	}
 	return d
 }

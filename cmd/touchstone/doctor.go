@@ -14,11 +14,11 @@ import (
 func newDoctor(out *output) *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor",
-		Short: "tell how well this machine can keep programs under test apart",
-		Long: `Doctor tries what keeps a program under test away from everything else, for the
-user that runs it: what there is, what is missing and why, and what follows.
+		Short: "tell how well this machine can isolate programs under test",
+		Long: `Touchstone tries every guard that isolates a program under test, as the user who runs it, and says which work,
+which are missing and why, and what that means.
 
-Exit status: 0 strict isolation is possible, 1 only the best there is.`,
+Exit status: 0 strict isolation is possible, 1 only --isolation best.`,
 		Example: `  touchstone doctor
   touchstone doctor --format json`,
 		Args: arguments(0, 0, "no arguments"),

@@ -101,7 +101,7 @@ func TestFormats(t *testing.T) {
 		{name: "all pages", schema: "docs", args: "docs --format json", values: 1},
 		{name: "a page", schema: "docs", args: "docs isolation --format json", values: 1},
 		{name: "completions", schema: "docs", args: "docs --as completion --format json --to " + t.TempDir(), values: 1},
-		{name: "a protocol", schema: "protocol", args: "rules bazaar --protocol --format json", values: 1},
+		{name: "a protocol", schema: "protocol", args: "rules bazaar --live --format json", values: 1},
 		{name: "a live game", schema: "play", args: "play bazaar --player builtin:points --player builtin:size --seed 7 --format json", values: 1},
 		{
 			name: "a live game with a breach", schema: "play", status: 1, values: 1,
@@ -122,7 +122,7 @@ func TestFormats(t *testing.T) {
 		{name: "transitions", schema: "transcript-cover", args: "transcript cover " + exchangeFile + " --format json", values: 1},
 		{
 			name: "a replay without a server", schema: "transcript-replay", status: 1, values: 1,
-			args: "transcript replay " + exchangeFile + " --as clients --format json -- false",
+			args: "transcript replay " + exchangeFile + " --side clients --format json -- false",
 		},
 		{name: "scores", schema: "suite-score", args: "suite score bazaar/rules bazaar/score --matrix --format json", values: 1},
 		{

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -34,96 +33,73 @@ const versus = "--vs"
 // fuzzFlags are the flags of fuzz.
 type fuzzFlags struct {
 	settings
+	programFlags
 	against []string
 
 	invalid    bool
 	anyFailure bool
 	keep       int
 	runs       int
-	minutes    float64
+	time       time.Duration
 	seed       uint64
 	shrink     time.Duration
 	jobs       int
 	save       string
 	corpus     string
 
-	timeout   time.Duration
-	cpu       time.Duration
-	memory    byteSize
-	output    byteSize
-	procs     int
-	isolation string
-	read      []string
-	dir       string
-	protocol  string
-	codes     string
-	pace      paceFlags
+	pace paceFlags
 }
 
 // shrinkLive is how long an input of a live task is made smaller by default: a
 // game takes seconds.
 const shrinkLive = time.Minute
 
-// minutesDefault is as long as a person waits for an answer.
-const minutesDefault = 1
+// timeDefault is as long as a person waits for an answer.
+const timeDefault = time.Minute
+
+// minutesDuration is a number of minutes as a duration, as --minutes had it.
+func minutesDuration(value string) string {
+	if _, err := strconv.ParseFloat(value, 64); err != nil {
+		return value
+	}
+	return value + "m"
+}
 
 func newFuzz(out *output) *cobra.Command {
-	f := &fuzzFlags{output: subject.OutputBytesMax, memory: subject.MemoryBytesMax}
+	f := &fuzzFlags{}
 	c := &cobra.Command{
 		Use:   "fuzz GAME/TASK [flags] -- COMMAND [ARG...] [--vs COMMAND [ARG...]]",
 		Short: "find a small input on which a program and the rules disagree",
-		Long: `Fuzz makes random inputs of a task, gives them to a program, and compares its
-answers with what the rules make of them. What it finds is made as small as it
-gets, with the same difference: no pebble, card, player or number can be left
-out or lowered in what is shown. Fewer and plainer values count as smaller,
-even where they take more bytes. Disagreements that differ at one place of the
-answer, by one clause, count as one.
+		Long: `Touchstone makes random inputs of a task, gives them to a program, and compares its answers with those of the
+rules. It makes what it finds as small as it gets: no pebble, card, player or number can be left out or lowered.
+Disagreements at the same place of the answer, by the same clause, count as one.
 
-Instead of a command, --against names other rules to compare with, in process:
+--against compares the rules with other rules instead of a program:
+  mutant:ID          the rules with one clause wrong
+  preset:NAME        the rules of that preset
+  option:NAME=VALUE  the rules with one other option; repeatable
+If several options differ, the result names those that make the difference.
 
-  mutant:ID           the rules with one clause wrong
-  preset:NAME         the rules of that preset instead of this run's
-  option:NAME=VALUE   this run's rules but for one option; may be repeated
+With --vs between them, two programs are compared with each other; the rules say which of them is right.
 
-Where they differ by several options, those that alone make the difference are
-named, and disagreements that come of different ones count as different.
+In a live task each input is a whole game over TCP, and every message is judged.
 
-In a live task each input is a whole game over TCP: a server is held to clients
-of ours, clients to a server of ours, and every message is judged as it passes.
-What is found is made small while the same is wrong with the same message.
+With --invalid, half of the inputs are such as the rules refuse: wrong kinds, unknown keys, contradictions, text
+that is no JSON. The program must then exit with status 2 and print nothing.
 
-With --vs between them two commands are compared with each other. The rules
-then only say which inputs are valid, and which of the two is right.
+--save keeps each find as a case of a suite: N-in.json, N-out.json and N-why.txt, or N-invalid.json. Cases that
+are there stay. --corpus keeps the inputs that reached something new, and begins with those of earlier searches.
 
-Inputs come from the game's generator, and from changes of inputs that reached
-clauses, features or kinds of answers that were new, later also of inputs of
-the embedded suite. Each round leans to other sizes and changes. Since a
-command takes long to start, many more inputs are made than it is asked, and
-those come first that tell wrong rules from right ones. With --invalid half of
-the inputs are such as the rules refuse: wrong kinds, unknown keys, too much,
-contradictions, and text that is no JSON: cut off, a key twice, very deep. The
-program must then exit with status 2 and write nothing to standard output.
-
-The same seed finds the same on any number of jobs, as long as neither the time
-of the search runs out nor that of --shrink. A disagreement with a program is
-asked about twice more; one that does not stay is called flaky, and not made
-small.
-
-On a terminal, and with --verbose, an input is drawn, too, and so are both
-answers, with the places marked where they differ, as far as they can be.
-
---save keeps each witness as a case of a suite, N-in.json and N-out.json, with
-N-why.txt beside it; one that the rules refuse is N-invalid.json. Cases that
-the folder has stay, and none is written twice. --corpus keeps the inputs that
-reached something new, and begins with those of an earlier search.
+A seed reproduces the search with any --jobs, unless a time limit cuts it short. A program is asked twice more
+about each disagreement; one that does not stay is called flaky, and not made smaller.
 
 Exit status: 0 nothing found, 1 a disagreement, 2 trouble.`,
 		Example: `  touchstone fuzz bazaar/rules -- ./xrules
-  touchstone fuzz bazaar/rules --runs 500 --protocol lines -- ./xrules-lines
-  touchstone fuzz bazaar/move --keep 3 --save found --minutes 0.1 -- ./xmove
-  touchstone fuzz bazaar/turn --invalid --runs 100 -- ./xturn
-  touchstone fuzz bazaar/turn --runs 100 -- ./xturn --vs ./turn
-  touchstone fuzz bazaar/clients --seed 1 --runs 3 -- ./xclients {port}
+  touchstone fuzz bazaar/move --save found --time 6s -- ./xmove
+  touchstone fuzz bazaar/turn --inputs 100 -- ./xturn --vs ./turn
+  touchstone fuzz bazaar/rules --inputs 500 --protocol lines -- ./xrules-lines
+  touchstone fuzz bazaar/turn --invalid --inputs 100 -- ./xturn
+  touchstone fuzz bazaar/clients --seed 1 --inputs 3 -- ./xclients {port}
   touchstone fuzz bazaar/move --against mutant:G2 --seed 7
   touchstone fuzz bazaar/strategy --against preset:reference-2024
   touchstone fuzz bazaar/move --against option:price=false --format json`,
@@ -143,29 +119,23 @@ Exit status: 0 nothing found, 1 a disagreement, 2 trouble.`,
 		},
 	}
 	f.settings.register(c, "")
+	f.programFlags.register(c)
 	flags := c.Flags()
-	flags.StringArrayVar(&f.against, "against", nil, "compare with `RULES` instead of a command: mutant:ID, preset:NAME or option:NAME=VALUE")
-	flags.BoolVar(&f.invalid, "invalid", false, "also give inputs that must be refused")
-	flags.BoolVar(&f.anyFailure, "any-failure", false, "a witness may differ in another way than the input that it was made of")
-	flags.IntVar(&f.keep, "keep", 1, "end after `N` distinct disagreements")
-	flags.IntVar(&f.runs, "runs", 0, "end after `N` inputs")
-	flags.Float64Var(&f.minutes, "minutes", minutesDefault, "end after so many `MINUTES`; 0: not by time, if --runs is given")
-	flags.DurationVar(&f.shrink, "shrink", fuzz.ShrinkTime, "make each input that is found smaller for at most `DURATION`; by default 1m for live tasks")
-	flags.Uint64Var(&f.seed, "seed", 0, "`SEED` of the inputs; by default a new one, which is printed")
-	flags.IntVarP(&f.jobs, "jobs", "j", 0, "work on `N` inputs at once; by default as many as there are processors and memory for")
-	flags.StringVar(&f.save, "save", "", "keep each witness in `FOLDER`, as a suite")
-	flags.StringVar(&f.corpus, "corpus", "", "begin with the inputs kept in `FOLDER`, and keep those that reach something new")
-	flags.DurationVar(&f.timeout, "timeout", subject.Timeout, "wall clock `DURATION` of each input")
-	flags.DurationVar(&f.cpu, "cpu", 0, fmt.Sprintf("processor `DURATION` of each input; by default its wall clock time and %v", subject.CPUSlack))
-	flags.Var(&f.memory, "memory", "most `BYTES` of memory for an input, with K, M or G")
-	flags.Var(&f.output, "output", "most `BYTES` that the program may write for an input, with K, M or G")
-	flags.IntVar(&f.procs, "procs", subject.ProcessesMax, "most processes and threads, `N`, at once for an input")
-	flags.StringVar(&f.isolation, "isolation", string(subject.Best), "`KIND` strict, best or none, as touchstone test has it")
-	flags.StringArrayVar(&f.read, "read", nil, "let the program read the file or folder `PATH`, too (repeatable)")
-	flags.StringVar(&f.dir, "dir", "", "run the program in `FOLDER`; by default in an empty one of its own")
-	flags.StringVar(&f.protocol, "protocol", protocolSpawn, "`KIND` spawn: start the program for each input; lines: it answers one a line")
+	flags.StringArrayVar(&f.against, "against", nil, "`RULES`: compare with mutant:ID, preset:NAME or option:NAME=VALUE instead of a program; repeatable")
+	flags.BoolVar(&f.invalid, "invalid", false, "also give inputs that the program must refuse")
+	flags.BoolVar(&f.anyFailure, "any-failure", false, "make an input smaller even if the difference becomes another one")
+	flags.IntVar(&f.keep, "max-disagreements", 1, "`N`: stop after N disagreements")
+	flags.IntVar(&f.runs, "inputs", 0, "`N`: stop after N inputs")
+	flags.DurationVar(&f.time, "time", timeDefault, "`DURATION`: stop after this time; 0: no limit, if --inputs is given")
+	flags.DurationVar(&f.shrink, "shrink", fuzz.ShrinkTime, "`DURATION`: limit for making one input smaller; live tasks: 1m")
+	flags.Uint64Var(&f.seed, "seed", 0, usageSeed)
+	flags.IntVarP(&f.jobs, "jobs", "j", 0, "`N`: try N inputs at once (default: as many as there is room for)")
+	flags.StringVar(&f.save, "save", "", "`FOLDER`: keep each find here, as a suite")
+	flags.StringVar(&f.corpus, "corpus", "", "`FOLDER`: begin with the inputs kept here, and keep those that reach something new")
 	f.pace.register(flags)
-	flags.StringVar(&f.codes, "codes", string(judge.Lax), "with `KIND` strict another code for an illegal request is wrong, with lax it is not")
+	renamed(c, "runs", "inputs", nil)
+	renamed(c, "keep", "max-disagreements", nil)
+	renamed(c, "minutes", "time", minutesDuration)
 	completeTestFlags(c)
 	return c
 }
@@ -174,13 +144,13 @@ Exit status: 0 nothing found, 1 a disagreement, 2 trouble.`,
 func (f *fuzzFlags) check(c *cobra.Command, argv []string) error {
 	switch {
 	case f.keep < 1 || f.keep > fuzz.KeepMax:
-		return &game.UsageError{Message: fmt.Sprintf("--keep is %d, expected 1 to %d", f.keep, fuzz.KeepMax)}
-	case c.Flags().Changed("runs") && (f.runs < 1 || f.runs > fuzz.RunsMax):
-		return &game.UsageError{Message: fmt.Sprintf("--runs is %d, expected 1 to %d", f.runs, fuzz.RunsMax)}
-	case math.IsNaN(f.minutes) || f.minutes < 0 || f.minutes > subject.DurationMax.Minutes():
-		return &game.UsageError{Message: fmt.Sprintf("--minutes is %v, expected 0 to %v", f.minutes, subject.DurationMax.Minutes())}
-	case f.minutes == 0 && f.runs == 0:
-		return &game.UsageError{Message: "--minutes 0 would search for ever", Hint: "add --runs N"}
+		return &game.UsageError{Message: fmt.Sprintf("--max-disagreements is %d, expected 1 to %d", f.keep, fuzz.KeepMax)}
+	case c.Flags().Changed("inputs") && (f.runs < 1 || f.runs > fuzz.RunsMax):
+		return &game.UsageError{Message: fmt.Sprintf("--inputs is %d, expected 1 to %d", f.runs, fuzz.RunsMax)}
+	case f.time < 0 || f.time > subject.DurationMax:
+		return &game.UsageError{Message: fmt.Sprintf("--time is %v, expected 0s to %v", f.time, subject.DurationMax)}
+	case f.time == 0 && f.runs == 0:
+		return &game.UsageError{Message: "--time 0 would search for ever", Hint: "add --inputs N"}
 	case f.shrink <= 0 || f.shrink > subject.DurationMax:
 		return &game.UsageError{Message: fmt.Sprintf("--shrink is %v, expected more than 0s and at most %v", f.shrink, subject.DurationMax)}
 	case c.Flags().Changed("jobs") && (f.jobs < 1 || f.jobs > run.JobsMax):
@@ -193,11 +163,11 @@ func (f *fuzzFlags) check(c *cobra.Command, argv []string) error {
 		return game.Unknown("value of --protocol", f.protocol, "", []string{protocolSpawn, protocolLines}, c.CommandPath()+" --help")
 	case f.invalid && f.protocol == protocolLines:
 		return &game.UsageError{
-			Message: "--invalid is for programs that get one input: how one that answers line by line refuses is not laid down",
-			Hint:    "leave --protocol lines out",
+			Message: "--invalid does not go with --protocol lines: no rule says how a program refuses a line",
+			Hint:    "leave out --protocol lines",
 		}
 	case len(f.against) > 0 && len(argv) > 0:
-		return &game.UsageError{Message: "--against and a command exclude each other", Hint: "two commands are compared with: -- COMMAND --vs COMMAND"}
+		return &game.UsageError{Message: "--against and a program exclude each other", Hint: "to compare two programs: -- COMMAND --vs COMMAND"}
 	}
 	if codes := judge.Codes(f.codes); codes != judge.Lax && codes != judge.Strict {
 		return game.Unknown("value of --codes", f.codes, "", []string{"lax", "strict"}, c.CommandPath()+" --help")
@@ -214,7 +184,7 @@ func (f *fuzzFlags) checkLive(c *cobra.Command, taskName string, task game.Task)
 	case f.invalid:
 		return &game.UsageError{
 			Message: fmt.Sprintf("%s is played live over TCP, and --invalid is for tasks that are not", taskName),
-			Hint:    "games with players that send what is not valid are among those of the task without --invalid",
+			Hint:    "leave it out: the games of this task already have players that send invalid messages",
 		}
 	}
 	return f.pace.check(c, taskName, task)
@@ -247,7 +217,7 @@ func (f *fuzzFlags) run(c *cobra.Command, out *output, taskName string, argv []s
 	config := fuzz.Config{
 		Game: g, Rules: desk.Rules, Task: task, Peer: l.peer, Judge: l.judge,
 		Invalid: f.invalid, AnyFailure: f.anyFailure, Keep: f.keep, Runs: f.runs, Jobs: l.jobs,
-		Time: time.Duration(f.minutes * float64(time.Minute)), ShrinkTime: f.shrink,
+		Time: f.time, ShrinkTime: f.shrink,
 		Found: l.found,
 	}
 	if task.Live != "" {
@@ -752,7 +722,7 @@ func (l *fuzzReport) end(result fuzz.Result, err error) error {
 			return err
 		}
 		if s.Distinct > 0 && l.folder == nil {
-			fmt.Fprintln(l.command.ErrOrStderr(), "hint: --save FOLDER keeps what is found as a suite, which touchstone test runs again")
+			fmt.Fprintln(l.command.ErrOrStderr(), "hint: --save FOLDER keeps the finds as a suite for touchstone test")
 		}
 	}
 	switch {

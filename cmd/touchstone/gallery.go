@@ -17,25 +17,29 @@ type galleryFlags struct {
 	wait    time.Duration
 }
 
+// usageView is the usage of --view.
+const usageView = "`ADDRESS`: let browsers watch, at PORT (this machine only) or HOST:PORT (with the token of the URL)"
+
 // waitMax is longer than anybody waits for somebody to look.
 const waitMax = 24 * time.Hour
 
 func (f *galleryFlags) register(c *cobra.Command) {
-	c.Flags().StringVar(&f.address, "watch", "",
-		"let browsers watch at `ADDRESS`, a port or HOST:PORT; PORT alone serves this machine only. The URL holds a token")
-	c.Flags().DurationVar(&f.wait, "watch-wait", 0, "wait so long at most until somebody watches, then begin")
+	c.Flags().StringVar(&f.address, "view", "", usageView)
+	c.Flags().DurationVar(&f.wait, "view-wait", 0, "`DURATION`: wait so long for a viewer, then start")
+	renamed(c, "watch", "view", nil)
+	renamed(c, "watch-wait", "view-wait", nil)
 }
 
 // check looks at flags that have no meaning for each other.
 func (f *galleryFlags) check(c *cobra.Command) error {
-	waits := c.Flags().Changed("watch-wait")
+	waits := c.Flags().Changed("view-wait")
 	switch {
 	case waits && f.address == "":
-		return &game.UsageError{Message: "--watch-wait without --watch", Hint: "--watch 0 takes a port that is free"}
+		return &game.UsageError{Message: "--view-wait needs --view", Hint: "--view 0 takes a free port"}
 	case f.wait < 0 || f.wait > waitMax:
-		return &game.UsageError{Message: fmt.Sprintf("--watch-wait is %v, expected 0s to %v", f.wait, waitMax)}
-	case c.Flags().Changed("watch") && f.address == "":
-		return &game.UsageError{Message: "--watch has no address", Hint: "--watch 0 takes a port that is free"}
+		return &game.UsageError{Message: fmt.Sprintf("--view-wait is %v, expected 0s to %v", f.wait, waitMax)}
+	case c.Flags().Changed("view") && f.address == "":
+		return &game.UsageError{Message: "--view has no address", Hint: "--view 0 takes a free port"}
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -17,15 +18,23 @@ import (
 
 func newGames(out *output) *cobra.Command {
 	return &cobra.Command{
-		Use:   "games [GAME]",
-		Short: "list the games, or what there is of one: tasks, options, codes",
+		Use:   "games [GAME [SECTION...]]",
+		Short: "list the games, or what a game has: tasks, options, codes, mutants",
+		Long: "The SECTIONs of a game: " + strings.Join(sectionNames(), ", ") + `.
+With --format json the whole game is one value, and no SECTION can be chosen.`,
 		Example: `  touchstone games
   touchstone games bazaar
+  touchstone games bazaar tasks options
   touchstone games bazaar --format json`,
-		Args:              arguments(0, 1, "at most one GAME"),
-		ValidArgsFunction: completeGames,
+		Args: arguments(0, 1+len(gameSections), "at most one GAME, and its sections"),
+		ValidArgsFunction: func(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+			if len(args) == 0 {
+				return completeGames(c, args, typed)
+			}
+			return sectionNames(), cobra.ShellCompDirectiveNoFileComp
+		},
 		RunE: func(c *cobra.Command, args []string) error {
-			w := c.OutOrStdout()
+			w := out.paged(c)
 			if len(args) == 0 {
 				if out.format == "json" {
 					var list []gameJSON
@@ -40,10 +49,19 @@ func newGames(out *output) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			sections := args[1:]
+			for _, name := range sections {
+				if !slices.Contains(sectionNames(), name) {
+					return game.Unknown("section", name, "of "+g.Name, sectionNames(), "touchstone games --help")
+				}
+			}
 			if out.format == "json" {
+				if len(sections) > 0 {
+					return &game.UsageError{Message: "--format json has all sections", Hint: "leave " + strings.Join(sections, " ") + " out"}
+				}
 				return writeJSON(w, describeGame(g))
 			}
-			return printGame(w, g)
+			return printGame(w, g, sections)
 		},
 	}
 }
@@ -122,69 +140,111 @@ func printGames(w io.Writer) error {
 	return t.Flush()
 }
 
-func printGame(w io.Writer, g *game.Game) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(t, "%s (%s): %s\n", g.Title, g.Name, g.Summary)
-	fmt.Fprintf(t, "%s, %s to %s: touchstone rules %s\n", text.Count(len(g.Clauses), "clause"), g.Clauses[0].ID, g.Clauses[len(g.Clauses)-1].ID, g.Name)
+// A gameSection prints what a game has of one kind.
+type gameSection struct {
+	name  string
+	title string
+	print func(w io.Writer, g *game.Game)
+}
 
-	fmt.Fprintf(t, "\nTasks: the values that come in, and those that go out\n")
+// gameSections are all sections of a game, in the order in which they are printed.
+var gameSections = []gameSection{
+	{"tasks", "Tasks: the values that come in, and those that go out", printTasksOf},
+	{"values", "Values: touchstone validate GAME/VALUE", func(w io.Writer, g *game.Game) {
+		for _, v := range g.Values {
+			fmt.Fprintf(w, "  %s\t%s\n", v.Name, v.Summary)
+		}
+	}},
+	{"options", "Options: --option NAME=VALUE", func(w io.Writer, g *game.Game) {
+		for _, o := range g.Options {
+			fmt.Fprintf(w, "  %s=%s\n", o.Name, o.Default)
+			fmt.Fprintf(w, "      %s: %s%s\n", o.Summary, o.Range, inBrackets(o.Clause))
+		}
+	}},
+	{"presets", "Presets: --preset NAME", func(w io.Writer, g *game.Game) {
+		for _, p := range g.Presets {
+			fmt.Fprintf(w, "  %s\t%s\n", p.Name, p.Summary)
+		}
+	}},
+	{"profiles", "Profiles, which choose cases of the suites: test --profile NAME", func(w io.Writer, g *game.Game) {
+		for _, p := range g.AllProfiles() {
+			fmt.Fprintf(w, "  %s\t%s\n", p.Name, p.Summary)
+		}
+	}},
+	{"codes", "Codes of illegal requests, in the order of the checks", func(w io.Writer, g *game.Game) {
+		for _, c := range g.Codes {
+			fmt.Fprintf(w, "  %s\t%s\t%s\n", c.Name, c.Clause, c.When)
+		}
+	}},
+	{"mutants", "Mutants, wrong in one clause: --mutant ID", func(w io.Writer, g *game.Game) {
+		for _, m := range g.Mutants {
+			fmt.Fprintf(w, "  %s\t%s\t%s\n", m.ID, m.Clause, m.Summary)
+		}
+	}},
+	{"players", "Builtin players of live games", func(w io.Writer, g *game.Game) {
+		for _, p := range g.Players {
+			fmt.Fprintf(w, "  %s\t%s\n", p.Name, p.Summary)
+		}
+	}},
+}
+
+func sectionNames() []string {
+	var names []string
+	for _, s := range gameSections {
+		names = append(names, s.name)
+	}
+	return names
+}
+
+// printGame prints sections of a game, without names all that it has.
+func printGame(w io.Writer, g *game.Game, names []string) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	if len(names) == 0 {
+		fmt.Fprintf(t, "%s (%s): %s\n", g.Title, g.Name, g.Summary)
+		fmt.Fprintf(t, "%s, %s to %s: touchstone rules %s\n", text.Count(len(g.Clauses), "clause"), g.Clauses[0].ID, g.Clauses[len(g.Clauses)-1].ID, g.Name)
+		fmt.Fprintf(t, "One section: touchstone games %s SECTION (%s)\n\n", g.Name, strings.Join(sectionNames(), " "))
+	}
+	printed := false
+	for _, s := range gameSections {
+		if len(names) > 0 && !slices.Contains(names, s.name) || s.name == "players" && len(g.Players) == 0 {
+			continue
+		}
+		if printed {
+			fmt.Fprintln(t)
+		}
+		printed = true
+		fmt.Fprintln(t, strings.ReplaceAll(s.title, "GAME", g.Name))
+		s.print(t, g)
+		if err := t.Flush(); err != nil {
+			return err
+		}
+	}
+	if !printed {
+		_, err := fmt.Fprintf(w, "%s has no %s\n", g.Name, strings.Join(names, " and no "))
+		return err
+	}
+	return nil
+}
+
+// printTasksOf prints the tasks of a game.
+func printTasksOf(w io.Writer, g *game.Game) {
 	for _, task := range g.Tasks {
 		name := task.Name
 		if len(task.Aliases) > 0 {
 			name += " (" + strings.Join(task.Aliases, ", ") + ")"
 		}
-		fmt.Fprintf(t, "  %s\t%s\n", name, task.Summary)
-		fmt.Fprintf(t, "  \t  in: %s\n", listParams(task.In))
+		fmt.Fprintf(w, "  %s\t%s\n", name, task.Summary)
+		fmt.Fprintf(w, "  \t  in: %s\n", listParams(task.In))
 		if task.Live != "" {
-			fmt.Fprintf(t, "  \t  the program gets of it: %s; and a port as its last argument\n", listParams(g.Given(task.Live)))
+			fmt.Fprintf(w, "  \t  the program gets of it: %s; and a port as its last argument\n", listParams(g.Given(task.Live)))
 		}
-		fmt.Fprintf(t, "  \t  out: %s\n", listParams(task.Out))
+		fmt.Fprintf(w, "  \t  out: %s\n", listParams(task.Out))
 		for _, a := range g.Aids {
 			if a.Task == task.Name {
-				fmt.Fprintf(t, "  \t  solve --%s: %s\n", a.Name, a.Summary)
+				fmt.Fprintf(w, "  \t  solve --%s: %s\n", a.Name, a.Summary)
 			}
 		}
 	}
-	t.Flush()
-	fmt.Fprintf(t, "\nValues: touchstone validate %s/VALUE\n", g.Name)
-	for _, v := range g.Values {
-		fmt.Fprintf(t, "  %s\t%s\n", v.Name, v.Summary)
-	}
-	t.Flush()
-	fmt.Fprintf(t, "\nOptions: --option NAME=VALUE\n")
-	for _, o := range g.Options {
-		fmt.Fprintf(t, "  %s=%s\n", o.Name, o.Default)
-		fmt.Fprintf(t, "      %s: %s%s\n", o.Summary, o.Range, inBrackets(o.Clause))
-	}
-	t.Flush()
-	fmt.Fprintf(t, "\nPresets: --preset NAME\n")
-	for _, p := range g.Presets {
-		fmt.Fprintf(t, "  %s\t%s\n", p.Name, p.Summary)
-	}
-	t.Flush()
-	fmt.Fprintf(t, "\nProfiles, which choose cases of the suites: test --profile NAME\n")
-	for _, p := range g.AllProfiles() {
-		fmt.Fprintf(t, "  %s\t%s\n", p.Name, p.Summary)
-	}
-	t.Flush()
-	fmt.Fprintf(t, "\nCodes of illegal requests, in the order of the checks\n")
-	for _, c := range g.Codes {
-		fmt.Fprintf(t, "  %s\t%s\t%s\n", c.Name, c.Clause, c.When)
-	}
-	t.Flush()
-	fmt.Fprintf(t, "\nMutants, wrong in one clause: --mutant ID\n")
-	for _, m := range g.Mutants {
-		fmt.Fprintf(t, "  %s\t%s\t%s\n", m.ID, m.Clause, m.Summary)
-	}
-	if len(g.Players) == 0 {
-		return t.Flush()
-	}
-	t.Flush()
-	fmt.Fprintf(t, "\nBuiltin players of live games\n")
-	for _, p := range g.Players {
-		fmt.Fprintf(t, "  %s\t%s\n", p.Name, p.Summary)
-	}
-	return t.Flush()
 }
 
 func inBrackets(s string) string {

@@ -14,7 +14,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/games"
 )
 
-// puzzlesMax bounds --count: no game has room for more, and nobody reads them.
+// puzzlesMax bounds --puzzles: no game has room for more, and nobody reads them.
 const puzzlesMax = 100_000
 
 func newGenerate(out *output) *cobra.Command {
@@ -24,10 +24,9 @@ func newGenerate(out *output) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "generate GAME",
 		Short: "make new puzzles of a game, each proven to be solvable",
-		Long: `Generate writes new puzzles of a game, one a line, as JSON. Each is solved
-before it is written, and comes with the exact number of its solutions. No two
-are the same, turned or mirrored either, and none is one of the game.`,
-		Example: `  touchstone generate ubongo --level red --count 10 --seed 7
+		Long: `Touchstone writes new puzzles, one a line, as JSON, each with the exact number of its solutions. No two are the
+same, not even turned or mirrored, and none is one of the game.`,
+		Example: `  touchstone generate ubongo --level red --puzzles 10 --seed 7
   touchstone generate ubongo --level orange --solutions 1-2`,
 		Args:              arguments(1, 1, "GAME"),
 		ValidArgsFunction: completeGames,
@@ -45,7 +44,7 @@ are the same, turned or mirrored either, and none is one of the game.`,
 				return &game.UsageError{Message: g.Name + " has no puzzles to generate"}
 			}
 			if count < 1 || count > puzzlesMax {
-				return &game.UsageError{Message: fmt.Sprintf("--count is %d, expected 1 to %d", count, puzzlesMax)}
+				return &game.UsageError{Message: fmt.Sprintf("--puzzles is %d, expected 1 to %d", count, puzzlesMax)}
 			}
 			if level == "" {
 				return &game.UsageError{Message: "--level is missing", Hint: "one of " + strings.Join(maker.Levels(), ", ")}
@@ -81,10 +80,11 @@ are the same, turned or mirrored either, and none is one of the game.`,
 		},
 	}
 	flags := c.Flags()
-	flags.StringVar(&level, "level", "", "the `LEVEL` of difficulty, a word of the game")
-	flags.IntVarP(&count, "count", "n", 1, "make `N` puzzles")
-	flags.StringVar(&solutions, "solutions", "", "each problem has so many solutions: `N` or MIN-MAX")
-	flags.Uint64Var(&seed, "seed", 0, "`SEED` of what is left to chance; by default a new one, which is told")
+	flags.StringVar(&level, "level", "", "`LEVEL`: the difficulty, a word of the game such as red")
+	flags.IntVarP(&count, "puzzles", "n", 1, "`N`: make N puzzles")
+	flags.StringVar(&solutions, "solutions", "", "`N|MIN-MAX`: make puzzles with so many solutions")
+	flags.Uint64Var(&seed, "seed", 0, usageSeed)
+	renamed(c, "count", "puzzles", nil)
 	return c
 }
 

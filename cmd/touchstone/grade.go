@@ -45,69 +45,29 @@ type gradeFlags struct {
 func newGrade(out *output) *cobra.Command {
 	f := &gradeFlags{}
 	c := &cobra.Command{
-		Use:   "grade COURSE.toml",
+		Use:   "grade COURSE.toml [flags]",
 		Short: "grade the submissions of a course",
-		Long: `Grade unpacks what the teams of a course have handed in, builds it once in a
-sandbox, and runs all that counts: the staff's suites against the programs, the
-suites of the teams against the rules, mutants and each other's programs, live
-games, tournaments. The course file says what there is to do and what it is
-worth; touchstone grade init writes one with every key and what it means.
+		Long: `Touchstone unpacks what the teams handed in, builds it once in a sandbox, and runs all that counts: your suites
+against the programs, the teams' suites against the rules, mutants and each other's programs, live games and
+tournaments. The course file says what to do and what it is worth: touchstone grade init writes one,
+touchstone grade lint checks it, and --dry-run shows what each team would be asked. See: touchstone help course.
 
-Before any program runs the course is linted: touchstone grade lint says how.
-With --check nothing runs: you see what each team would be asked.
+The folder grades gets grades.csv, grades.md, grades.json, junit.xml, index.html for the staff, teams/TEAM.html
+for each team, and gradescope/TEAM.json. Every verdict is kept in the folder work as soon as it is known: the same
+command continues an interrupted grading, and later does only what has changed.
 
-Students see the cases of embedded suites, of their own, and of suites that the
-course file calls public. Of all others their pages tell the clause, a hint and
-counts. What could not be judged neither earns nor loses, and the grade is
-provisional until the same command has asked again.
+--team and --task grade a part; --submission grades one folder or archive alone, as at home. --shard I/N grades a
+part of the teams into a file for touchstone grade merge; auto/N takes I from the array job of Slurm, Kubernetes,
+AWS Batch, PBS, LSF or Grid Engine. --engine slurm submits an array job of Slurm, waits and merges; unfinished
+work is resubmitted up to three times, and Ctrl-C cancels the job.
 
-Every verdict is kept as soon as it is known, in the folder work. A run that
-was ended, even by kill -9, goes on when it is called again, and a later one
-does only what has changed: a submission, a suite, a key of the course file.
-Remove the folder to begin afresh, for example with other compilers.
-
-The folder grades gets grades.csv, with the columns of the roster, grades.md,
-grades.json, junit.xml, and index.html for the staff; and for each team a page,
-teams/TEAM.html, and the results.json of Gradescope, gradescope/TEAM.json. With
---only or --task only the files of these teams are written, or none. With
---submission one folder or archive is graded alone, as at home.
-
-Nothing that a submission does or prints changes the grade of another one, and
-only a pass earns points. A program that times out again and again is given up,
-and a build that fills the disk is ended; the course file says when. The pages
-of teams show pictures of failures, and never the names of mutants that their
-suites have not found. Where isolation is missing that touchstone doctor lists,
-programs are separated less strictly; a warning says so.
-
-A submission that is a link, a pipe or too large is refused, and stops nobody
-else. Nobody but you can look into the folder work. With anonymous = true teams
-have numbers made from a secret beside the course file: copy it to all machines
-that grade the course. If the machine fails a build, for example by a full
-disk, no team is blamed: touchstone tries again, tells you, and exits 2.
-
-After the build the files of each team are searched for copies of touchstone,
-which knows all answers. A program found so is not run until you name its team
-in released. A copy that is disguised, for example compressed, is not found.
-
-With --shard I/N a part of the teams is graded, and what is found is written to
-a file for touchstone grade merge; --shard auto/N takes I from the array job of
-Slurm, Kubernetes, AWS Batch, PBS, LSF or Grid Engine.
-
-With --watch people see in a browser which teams are built and run, and what
-they have earned, until all is graded; touchstone watch tells it in a terminal.
-
-With --engine slurm all this is done by an array job of Slurm, whose nodes must
-see the course file, this program and the folder work under the same names. It
-is submitted, waited for, and its shards are merged; what a task that was ended
-has left out is submitted again, three times at most. Ctrl-C cancels the job.
-
-Exit status: 0 all was graded, whatever it is worth; 2 something could not be
-judged, or trouble.`,
+Exit status: 0 all was graded, whatever it is worth; 2 something could not be judged, or trouble.`,
 		Example: `  touchstone grade init --to course.toml
   touchstone grade class.toml
-  touchstone grade class.toml --only ada --format json
+  touchstone grade class.toml --team ada --format json
   touchstone grade class.toml --list
-  touchstone grade class.toml --watch 0
+  touchstone grade class.toml --dry-run
+  touchstone grade class.toml --view 0
   touchstone grade class.toml --engine slurm --per-task 20 --sbatch=--time=60
   touchstone grade class.toml --shard 1/2 --to one.jsonl &&
     touchstone grade class.toml --shard 2/2 --to two.jsonl &&
@@ -116,23 +76,25 @@ judged, or trouble.`,
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, out, args[0]) },
 	}
 	flags := c.Flags()
-	flags.StringArrayVar(&f.only, "only", nil, "only this `TEAM`; may be repeated")
-	flags.StringArrayVar(&f.tasks, "task", nil, "only this `TASK` of the course, by its name there; may be repeated")
-	flags.StringVar(&f.shard, "shard", "", "only part `I/N` of the teams, or auto/N; what is found goes to a file for grade merge")
-	flags.StringVar(&f.to, "to", "", "the `FILE` of --shard; by default shards/I-of-N.jsonl in the folder work")
-	flags.StringVar(&f.path, "submission", "", "grade the folder or archive at `PATH` alone, instead of those that the course file names")
-	flags.StringVar(&f.submitted, "submitted", "", "the `TIME` of that submission, or the submission_metadata.json that has it")
-	flags.BoolVar(&f.accept, "accept-version", false, "grade by this version, whichever the course file was written for")
-	flags.IntVarP(&f.jobs, "jobs", "j", 0, "build and run `N` programs at once, of whichever teams; by default as many as there is room for")
-	flags.StringVar(&f.slurm.engine, "engine", engineLocal, "grade by this `ENGINE`: local, on this machine, or slurm")
-	flags.IntVar(&f.slurm.perTask, "per-task", perTaskDefault, "with slurm, about `N` teams for each task of the array")
-	flags.StringArrayVar(&f.slurm.options, "sbatch", nil, "with slurm, a further `OPTION` of sbatch; may be repeated")
-	flags.BoolVar(&f.list, "list", false, "list teams and tasks instead of grading")
-	flags.BoolVar(&f.check, "check", false, "lint the course and show what each team would be asked, and run nothing")
+	flags.StringArrayVar(&f.only, "team", nil, "`TEAM`: only this team; repeatable")
+	flags.StringArrayVar(&f.tasks, "task", nil, "`TASK`: only this task of the course; repeatable")
+	flags.StringVar(&f.shard, "shard", "", "`I/N`: only part I of N of the teams, or auto/N; writes a file for touchstone grade merge")
+	flags.StringVar(&f.to, "to", "", "`FILE`: write the --shard to this file (default: shards/I-of-N.jsonl in the folder work)")
+	flags.StringVar(&f.path, "submission", "", "`PATH`: grade only this folder or archive")
+	flags.StringVar(&f.submitted, "submitted", "", "`TIME`: when the --submission was handed in, or its submission_metadata.json")
+	flags.BoolVar(&f.accept, "accept-version", false, "grade with this version, whichever the course file names")
+	flags.IntVarP(&f.jobs, "jobs", "j", 0, "`N`: build and run N programs at once (default: as many as there is room for)")
+	flags.StringVar(&f.slurm.engine, "engine", engineLocal, "where to grade: `local|slurm`")
+	flags.IntVar(&f.slurm.perTask, "per-task", perTaskDefault, "`N`: slurm: give each task of the array about N teams")
+	flags.StringArrayVar(&f.slurm.options, "sbatch", nil, "`OPTION`: slurm: a further option of sbatch; repeatable")
+	flags.BoolVar(&f.list, "list", false, "list what is selected, and run nothing")
+	flags.BoolVar(&f.check, "dry-run", false, "show what each team would be asked, and run nothing")
+	renamed(c, "only", "team", nil)
+	renamed(c, "check", "dry-run", nil)
 	f.gallery.register(c)
 	complete(c, map[string]completion{
 		"engine": fixed(engineLocal+"\ton this machine", engineSlurm+"\tby an array job"),
-		"only":   completeCourse(teamNames),
+		"team":   completeCourse(teamNames),
 		"task":   completeCourse(taskNames),
 	})
 	c.AddCommand(newGradeInit(out), newGradeLint(out), newGradeDiff(out), newGradeMerge(out), newGradeExport(out))
@@ -163,7 +125,7 @@ func tellStray(c *cobra.Command, out *output, paths []string) {
 	if n := len(paths) - strayShown; n > 0 {
 		shown += fmt.Sprintf(" and %d more", n)
 	}
-	fmt.Fprintf(c.ErrOrStderr(), "touchstone: left out, being neither a folder nor an archive of a team: %s\n", text.Visible(shown))
+	fmt.Fprintf(c.ErrOrStderr(), "touchstone: skipped, neither a folder nor an archive of a team: %s\n", text.Visible(shown))
 }
 
 // tellProblems tells of an error that is a list of problems, and returns any
@@ -207,9 +169,9 @@ func (f *gradeFlags) run(c *cobra.Command, out *output, file string) error {
 	partial := len(f.only)+len(f.tasks) > 0
 	switch {
 	case f.shard != "" && partial:
-		return &game.UsageError{Message: "--shard goes with neither --only nor --task"}
+		return &game.UsageError{Message: "--shard excludes --team and --task"}
 	case f.submitted != "" && f.path == "":
-		return &game.UsageError{Message: "--submitted is for --submission", Hint: "of a whole course the column submitted of the roster says when each came"}
+		return &game.UsageError{Message: "--submitted is for --submission", Hint: "for a whole course, use the column submitted of the roster"}
 	case f.shard == "" && f.to != "":
 		return &game.UsageError{Message: "--to is for --shard", Hint: "the course file says where the grades go"}
 	}
@@ -310,7 +272,7 @@ func (f *gradeFlags) acceptVersion(c *cobra.Command, out *output, e *grade.Engin
 	}
 	return &game.UsageError{
 		Message: fmt.Sprintf("course %s: it was written for version %s of touchstone, and this is %s", read.File, read.Touchstone, e.Version),
-		Hint:    "install that version; or go on with --accept-version, and see with touchstone grade diff what it changes for whom",
+		Hint:    "install that version; or use --accept-version, and see with touchstone grade diff whose grades change",
 	}
 }
 
@@ -383,7 +345,7 @@ func (f *gradeFlags) grade(c *cobra.Command, out *output, e *grade.Engine, deliv
 	progress.end()
 	g.close(err)
 	if err != nil && context.Cause(c.Context()) != nil && !out.quiet {
-		fmt.Fprintln(c.ErrOrStderr(), "touchstone: what was found is kept: the same command goes on from there")
+		fmt.Fprintln(c.ErrOrStderr(), "touchstone: the verdicts so far are kept; the same command continues")
 	}
 	return err
 }
@@ -428,7 +390,7 @@ func newBook(e *grade.Engine, records []grade.Record) *gradebook.Book {
 // tellGrades says where the grades of all teams are.
 func tellGrades(c *cobra.Command, out *output, book *gradebook.Book) {
 	if !out.quiet {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: grades in %s; the page for the staff is index.html\n", text.Visible(book.Course.Grades))
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: grades written to %s; index.html is the page for the staff\n", text.Visible(book.Course.Grades))
 	}
 }
 
@@ -444,7 +406,7 @@ func printBook(c *cobra.Command, out *output, book *gradebook.Book) error {
 		return err
 	}
 	if n := book.Unjudged(); n > 0 {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s could not be judged: those grades are provisional; the same command asks again\n",
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s could not be judged: their grades are provisional; run the same command again\n",
 			text.Count(n, "case"))
 		return errTold
 	}
@@ -511,16 +473,13 @@ func newGradeInit(out *output) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "init",
 		Short: "write a course file to begin with, or next year's of this one",
-		Long: `Init prints a course file with every key and what it means; those behind # show
-the values that count without them. The schema of the file, as JSON has it, is
-schemas/report/course.schema.json.
+		Long: `Touchstone prints a course file with every key and what it means; commented-out keys show their defaults.
 
-With --from the new file is that of last year, with all of its text, but for
-what holds for one year: the deadline, the roster, released teams, the secret
-and adjustments are off, and what is left to do is said. Until there is a
-deadline the new course does not grade.
+With --from, the new file is last year's with all of its text, without what holds for one year: deadline, roster,
+released teams, secret and adjustments. It lists what you have to fill in. Without a deadline the new course does
+not grade.
 
-Exit status: 0 it was written; 2 trouble.`,
+Exit status: 0 it was written, 2 trouble.`,
 		Example: `  touchstone grade init
   touchstone grade init --to course.toml && head -20 course.toml
   touchstone grade init --from class.toml > next.toml`,
@@ -552,8 +511,8 @@ Exit status: 0 it was written; 2 trouble.`,
 			return nil
 		},
 	}
-	c.Flags().StringVar(&to, "to", "", "write it to a new `FILE` instead of printing it")
-	c.Flags().StringVar(&from, "from", "", "make next year's course of the course file `LAST-YEAR`")
+	c.Flags().StringVar(&to, "to", "", "`FILE`: write to this new file (default: standard output)")
+	c.Flags().StringVar(&from, "from", "", "`FILE`: make next year's course of this course file")
 	return c
 }
 
@@ -599,11 +558,10 @@ func tellWritten(c *cobra.Command, out *output, path string) {
 func newGradeMerge(out *output) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "merge COURSE.toml SHARD...",
-		Short: "make the grades of a course that was graded in parts",
-		Long: `Merge puts the files of touchstone grade --shard together and writes the grades
-as if the course had been graded at once. All shards must be there, each once,
-of this version of touchstone, and of the course, suites and submissions as
-they are now.
+		Short: "join the shards of a course into its grades",
+		Long: `Touchstone joins the files of grade --shard and writes the grades, as if the course had been graded at once. All
+shards must be there, each once, of this version of touchstone and of the course, suites and submissions as they
+are now.
 
 Exit status: 0 all was graded; 2 something is missing, or could not be judged.`,
 		Example: `  touchstone grade class.toml --shard 1/1 --to all.jsonl &&

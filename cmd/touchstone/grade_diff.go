@@ -17,14 +17,11 @@ func newGradeDiff(out *output) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "diff OLD NEW",
 		Short: "explain every point that changed between two gradings",
-		Long: `Diff holds two files of grades against each other: those that each grading
-leaves in the folder history of the grades, called after their times, or any
-grades.json. It says what the gradings were made of where that differs: the
-version of touchstone, the course file, the suites, the submissions; and for
-each team the grade, its parts, lateness, adjustments, and every case whose
-verdict is another one.
+		Long: `OLD and NEW are files of grades: those in the folder history of the grades, or any grades.json. Touchstone says
+what differed in their making (its version, the course file, the suites, the submissions), and for each team the
+grade, its parts, lateness, adjustments, and every case whose verdict changed.
 
-Exit status: 0 the grades are the same; 1 some differ; 2 trouble.`,
+Exit status: 0 the grades are the same, 1 some differ, 2 trouble.`,
 		Example: `  touchstone grade class.toml --format json > old.json &&
     touchstone grade class.toml --format json > new.json &&
     touchstone grade diff old.json new.json --team ada`,
@@ -52,7 +49,7 @@ Exit status: 0 the grades are the same; 1 some differ; 2 trouble.`,
 			return nil
 		},
 	}
-	c.Flags().StringVar(&team, "team", "", "only this `TEAM`")
+	c.Flags().StringVar(&team, "team", "", "`TEAM`: only this team")
 	return c
 }
 

@@ -29,22 +29,17 @@ func newGradeExport(out *output) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "export KIND COURSE.toml",
 		Short: "write what other services need to grade a course",
-		Long: `Export writes, by KIND:
+		Long: `The KINDs:
+  gradescope  a zip file to upload as an autograder: this program (a build for Linux), the course file and its
+              suites; add what the builds need to its setup.sh
+  github      a folder for the root of a repository: a workflow that grades each push, as for GitHub Classroom,
+              with course file and suites, which must be public; it uploads the page of the team
+  k8s         an Indexed Job for Kubernetes that grades in shards
+  slurm       a script for sbatch that grades in shards as an array job
+gradescope and github grade one submission at a time, so nothing that concerns several teams may count; they
+need --to. The others print.
 
-  gradescope  an autograder to upload: a zip file with this very program, which
-              must be one for Linux, the course file and its suites. Add what
-              the builds need to its setup.sh.
-  github      a folder for the root of a repository: a workflow that grades
-              each push, as GitHub Classroom does, with course file and suites.
-              All of them must be public, as students can read the repository;
-              the workflow uploads the page of the team alone.
-  k8s         an Indexed Job for Kubernetes that grades in shards.
-  slurm       a script for sbatch that does so as an array job.
-
-The first two grade one submission at a time, so that nothing may count that is
-about several teams; they need --to, the others print.
-
-Exit status: 0 it was written; 2 trouble.`,
+Exit status: 0 it was written, 2 trouble.`,
 		Example: `  touchstone grade export gradescope single.toml --to autograder.zip
   touchstone grade export github single.toml --to repository
   touchstone grade export k8s class.toml --shards 20 > job.yml
@@ -59,10 +54,10 @@ Exit status: 0 it was written; 2 trouble.`,
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, out, args[0], args[1]) },
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.to, "to", "", "a new zip `FILE` for gradescope, a new folder for github")
-	flags.IntVar(&f.shards, "shards", 10, "grade in `N` shards, of 20 to 50 teams each")
+	flags.StringVar(&f.to, "to", "", "`PATH`: write this new zip file (gradescope) or folder (github)")
+	flags.IntVar(&f.shards, "shards", 10, "`N`: grade in N shards, of 20 to 50 teams each")
 	flags.StringVar(&f.image, "image", "touchstone:latest",
-		"`IMAGE` for k8s, with touchstone and what builds need; of a pinned course by default touchstone:VERSION")
+		"`IMAGE`: k8s: the image with touchstone and what builds need; for a pinned course touchstone:VERSION")
 	return c
 }
 
@@ -110,7 +105,7 @@ func (f *gradeExportFlags) run(c *cobra.Command, out *output, kind, file string)
 		return game.Unknown("kind", kind, "", autograder.Kinds(), "touchstone grade export --help")
 	}
 	if f.to == "" {
-		return &game.UsageError{Message: fmt.Sprintf("%s is several files", kind), Hint: "say where they go, with --to"}
+		return &game.UsageError{Message: fmt.Sprintf("%s is several files", kind), Hint: "name where they go: --to PATH"}
 	}
 	own, err := os.Executable()
 	if err != nil {
@@ -128,7 +123,7 @@ func (f *gradeExportFlags) run(c *cobra.Command, out *output, kind, file string)
 		return nil
 	}
 	if _, err := os.Stat(f.to); err == nil {
-		return &game.UsageError{Message: fmt.Sprintf("%s is there already", text.Visible(f.to)), Hint: "--to names a new file"}
+		return &game.UsageError{Message: fmt.Sprintf("%s already exists", text.Visible(f.to)), Hint: "--to names a new file"}
 	}
 	archive, err := report.CreateFile(f.to)
 	if err != nil {

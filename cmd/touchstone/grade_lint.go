@@ -18,21 +18,15 @@ func newGradeLint(out *output) *cobra.Command {
 	return &cobra.Command{
 		Use:   "lint COURSE.toml",
 		Short: "find what would spoil the grades, before any program runs",
-		Long: `Lint reads a course file, its roster and its suites, and lists everything
-that is wrong at once:
+		Long: `Touchstone reads a course file, its roster and its suites, and lists at once everything that is wrong:
+  - your cases that contradict the rules, or cannot be read
+  - your cases that rest on a house ruling whose option the course does not set
+  - points that nobody can earn, patterns that match no case, unknown keys
+  - paths, lines of the roster, and programs of this machine that are missing
+It also shows what a program earns that answers every case in one silly way, and warns above 20 %. The keys
+minimum and all_or_nothing of a course file lower that. touchstone grade runs the same check before it starts.
 
-  your cases that contradict the rules or cannot be read
-  your cases that rest on a house ruling: another value of its option changes
-  the answer, and the course file does not set that option
-  points that nobody can earn, patterns that pick no case, unknown keys
-  paths, lines of the roster and programs of this machine that are missing
-
-It also shows what programs would earn that answer every case in one silly
-way, and warns above 20 %. The keys minimum and all_or_nothing of a course file
-bring it down. touchstone grade runs the same check before it starts.
-
-Exit status: 0 nothing is wrong, 1 there are only warnings, 2 the course cannot
-be graded as it is.`,
+Exit status: 0 nothing is wrong, 1 warnings only, 2 the course cannot be graded as it is.`,
 		Example: `  touchstone grade lint class.toml
   touchstone grade lint class.toml --format json`,
 		Args: arguments(1, 1, "COURSE.toml"),

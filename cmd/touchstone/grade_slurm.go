@@ -55,7 +55,7 @@ func (s *slurmFlags) check(c *cobra.Command, f *gradeFlags) error {
 	if s.perTask < 1 || s.perTask > perTaskMax {
 		return &game.UsageError{Message: fmt.Sprintf("--per-task %d: expected 1 to %d", s.perTask, perTaskMax)}
 	}
-	for _, name := range []string{"only", "task", "shard", "submission"} {
+	for _, name := range []string{"team", "task", "shard", "submission"} {
 		if c.Flags().Changed(name) {
 			return &game.UsageError{Message: fmt.Sprintf("--engine slurm does not go with --%s", name), Hint: "it grades the whole course"}
 		}

@@ -1,21 +1,28 @@
 package main
 
 import (
-	"bytes"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
+	json "github.com/go-json-experiment/json"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"github.com/touchstone-harness/touchstone/harness/delivery"
+	"github.com/touchstone-harness/touchstone/harness/docs"
+	"github.com/touchstone-harness/touchstone/harness/report"
+	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/schemas"
 	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 
@@ -40,27 +47,191 @@ func ourCommands(t *testing.T) []*cobra.Command {
 	return list
 }
 
+// helpLinesMax is how high a screen is on which all of -h fits.
+const helpLinesMax = 24
+
 // TestHelp reads every help text as a terminal of 80 columns would show it.
 func TestHelp(t *testing.T) {
 	for _, c := range ourCommands(t) {
-		words := append(strings.Fields(c.CommandPath())[1:], "--help")
-		var stdout, stderr bytes.Buffer
-		if status := execute(words, strings.NewReader(""), &stdout, &stderr); status != 0 || stderr.Len() > 0 {
-			t.Errorf("%s: status %d, %s", c.CommandPath(), status, &stderr)
-		}
 		if strings.TrimSpace(c.Example) == "" {
 			t.Errorf("%s: there is no example", c.CommandPath())
 		}
-		for line := range strings.Lines(stdout.String()) {
-			line = strings.TrimSuffix(line, "\n")
-			if strings.Contains(line, "\t") {
-				t.Errorf("%s: a tab in %q", c.CommandPath(), line)
+		for _, flag := range []string{"-h", "--help"} {
+			words := append(strings.Fields(c.CommandPath())[1:], flag)
+			status, stdout, stderr := touchstone(words...)
+			if status != 0 || stderr != "" {
+				t.Errorf("%s %s: status %d, %s", c.CommandPath(), flag, status, stderr)
 			}
-			if n := utf8.RuneCountInString(line); n > textWidth {
-				t.Errorf("%s: %d columns, expected at most %d:\n%s", c.CommandPath(), n, textWidth, line)
+			lines := strings.Split(strings.TrimSuffix(stdout, "\n"), "\n")
+			if n := len(lines); flag == "-h" && n > helpLinesMax {
+				t.Errorf("%s -h: %d lines, expected at most %d:\n%s", c.CommandPath(), n, helpLinesMax, stdout)
 			}
-			if strings.TrimRight(line, " ") != line {
-				t.Errorf("%s: blanks at the end of %q", c.CommandPath(), line)
+			for _, line := range lines {
+				switch n := utf8.RuneCountInString(line); {
+				case strings.Contains(line, "\t"):
+					t.Errorf("%s: a tab in %q", c.CommandPath(), line)
+				case n > textWidth:
+					t.Errorf("%s: %d columns, expected at most %d:\n%s", c.CommandPath(), n, textWidth, line)
+				case strings.TrimRight(line, " ") != line:
+					t.Errorf("%s: blanks at the end of %q", c.CommandPath(), line)
+				case len(line) != n:
+					t.Errorf("%s: not ASCII: %q", c.CommandPath(), line)
+				}
+			}
+		}
+	}
+}
+
+// TestNarrowHelp sets help for a terminal of 60 columns: all but what people copy is
+// broken at words.
+func TestNarrowHelp(t *testing.T) {
+	const width = 59
+	for _, c := range ourCommands(t) {
+		examples := exampleEntries(c.Example)
+		for name, write := range map[string]func(*screen){
+			"-h": func(s *screen) { s.brief(c) }, "--help": func(s *screen) { s.full(c) },
+		} {
+			s := screen{width: width}
+			write(&s)
+			for line := range strings.Lines(s.text.String()) {
+				line = strings.TrimSuffix(line, "\n")
+				copied := slices.ContainsFunc(examples, func(e string) bool { return strings.Contains(e, line) })
+				if !copied && utf8.RuneCountInString(line) > width && strings.Contains(strings.TrimSpace(line), " ") {
+					t.Errorf("%s %s: %d columns, expected at most %d:\n%s", c.CommandPath(), name, len(line), width, line)
+				}
+			}
+		}
+	}
+}
+
+// TestFlagGroups holds the flags of all commands against the table of groups.
+func TestFlagGroups(t *testing.T) {
+	group := make(map[string]string)
+	for _, g := range flagGroups {
+		for _, name := range g.flags {
+			if group[name] != "" {
+				t.Errorf("--%s is in the groups %q and %q", name, group[name], g.title)
+			}
+			group[name] = g.title
+		}
+	}
+	used := map[string]bool{"version": true, "help": true}
+	for _, c := range ourCommands(t) {
+		for _, g := range flagsOf(c) {
+			for _, f := range g.flags {
+				used[f.Name] = true
+				if group[f.Name] == "" {
+					t.Errorf("%s: --%s is in no group", c.CommandPath(), f.Name)
+				}
+				value, usage := pflag.UnquoteUsage(f)
+				if slices.Contains([]string{"string", "int", "uint", "float", "duration", "strings", "bytes"}, value) {
+					t.Errorf("%s: --%s has a value without a name: %q", c.CommandPath(), f.Name, usage)
+				}
+			}
+		}
+		name := commandName(c)
+		guide, known := guides[name]
+		if c.HasParent() && !known {
+			t.Errorf("%s has no guide", c.CommandPath())
+		}
+		for _, flag := range guide.flags {
+			if c.Flags().Lookup(flag) == nil {
+				t.Errorf("%s: the guide names --%s, which it lacks", c.CommandPath(), flag)
+			}
+		}
+		for _, topic := range guide.topics {
+			if !slices.Contains(topicNames(), topic) {
+				t.Errorf("%s: the guide names the topic %s, which there is not", c.CommandPath(), topic)
+			}
+		}
+	}
+	for name := range group {
+		if !used[name] {
+			t.Errorf("no command has --%s of the group %q", name, group[name])
+		}
+	}
+	for _, c := range newRoot().Commands() {
+		in := 0
+		for _, g := range commandGroups {
+			for _, name := range g.names {
+				if name == c.Name() {
+					in++
+				}
+			}
+		}
+		if in != 1 {
+			t.Errorf("%s is in %d groups of commands, expected 1", c.Name(), in)
+		}
+	}
+}
+
+// TestTopics looks for all that topics are to explain.
+func TestTopics(t *testing.T) {
+	explained := map[string][]string{"deliveries": {"default", "all"}, "isolation": subject.Isolations(), "reports": report.Formats()}
+	for _, axis := range delivery.Axes() {
+		for _, level := range axis.Levels {
+			explained["deliveries"] = append(explained["deliveries"], level.Name)
+		}
+	}
+	for _, r := range run.Remarks() {
+		explained["verdicts"] = append(explained["verdicts"], r.Word)
+	}
+	explained["verdicts"] = append(explained["verdicts"], outcomes(t)...)
+	for topic, words := range explained {
+		page, err := docs.Named(topicSection + "/" + topic)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, word := range words {
+			if !strings.Contains(page.Source, "`"+word+"`") {
+				t.Errorf("the topic %s does not explain %s", topic, word)
+			}
+		}
+	}
+	for _, name := range topicNames() {
+		status, stdout, stderr := touchstone("help", name)
+		if status != 0 || stderr != "" || !strings.Contains(stdout, "\n\n") {
+			t.Errorf("help %s: status %d, %s", name, status, stderr)
+		}
+	}
+}
+
+// outcomes are the words of all verdicts, as the schema has them.
+func outcomes(t *testing.T) []string {
+	t.Helper()
+	source, err := schemas.FS.ReadFile("report/verdict.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var schema struct {
+		Properties struct{ Verdict struct{ Enum []string } }
+	}
+	if err := json.Unmarshal(source, &schema, json.MatchCaseInsensitiveNames(true)); err != nil || len(schema.Properties.Verdict.Enum) == 0 {
+		t.Fatalf("the schema lists no verdicts: %v", err)
+	}
+	return schema.Properties.Verdict.Enum
+}
+
+// TestTopicCommands parses every command line that a topic shows.
+func TestTopicCommands(t *testing.T) {
+	known := make(map[string]*cobra.Command)
+	for _, c := range ourCommands(t) {
+		known[c.CommandPath()] = c
+	}
+	flag := regexp.MustCompile(`(?:^| )--([a-z-]+)`)
+	for _, page := range docs.In(topicSection) {
+		for _, m := range regexp.MustCompile("(?m)(?:^|`)touchstone ([^`\n]*)").FindAllStringSubmatch(page.Source, -1) {
+			line, _, _ := strings.Cut(m[1], " -- ")
+			c, _, err := newRoot().Find(strings.Fields(line))
+			if err != nil || c.Name() == "touchstone" && line != "" && line[0] != '-' {
+				t.Errorf("%s: there is no command touchstone %s", page.Path, line)
+				continue
+			}
+			for _, f := range flag.FindAllStringSubmatch(line, -1) {
+				c.InitDefaultHelpFlag()
+				if found := c.Flags().Lookup(f[1]); found == nil || found.Hidden {
+					t.Errorf("%s: touchstone %s: there is no flag --%s", page.Path, line, f[1])
+				}
 			}
 		}
 	}
@@ -124,15 +295,15 @@ var notRun = map[string]string{
 var shortened = strings.NewReplacer(
 	"--generate 500", "--generate 5",
 	"bazaar/clients --transcripts", "bazaar/clients --case '**/six-draw' --transcripts",
-	"bazaar/clients --seed 1 --runs 3", "bazaar/clients --seed 1 --runs 1",
+	"bazaar/clients --seed 1 --inputs 3", "bazaar/clients --seed 1 --inputs 1",
 	"bazaar/turn --setup", "bazaar/turn --shard 1/6 --setup", "bazaar/turn --dir", "bazaar/turn --shard 1/6 --dir",
 	"bazaar/rules --dir", "bazaar/rules --shard 1/6 --dir", "--clause BG-18 --deliver all", "--clause BG-18 --shard 1/4 --deliver all",
 	"--clause BG-37 --", "--clause BG-37 --case '**/raises-in-first-reply' --",
 	"suite lint bazaar --ignore", "suite lint bazaar/score --ignore", "suite cover bazaar --quiet", "suite cover bazaar/score --quiet",
 	"suite generate bazaar/turn --to", "suite generate bazaar/turn --cases 3 --inputs 50 --to",
 	"suite generate bazaar/move --cases 20", "suite generate bazaar/move --cases 5 --inputs 50",
-	"fuzz bazaar/rules -- ", "fuzz bazaar/rules --runs 5 -- ",
-	"--runs 500 ", "--runs 5 ", "--runs 100 ", "--runs 5 ", "--minutes 0.1", "--runs 5",
+	"fuzz bazaar/rules -- ", "fuzz bazaar/rules --inputs 5 -- ",
+	"--inputs 500 ", "--inputs 5 ", "--inputs 100 ", "--inputs 5 ", "--time 6s", "--inputs 5",
 )
 
 // asking finds commands that run programs.

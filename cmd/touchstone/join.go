@@ -43,39 +43,26 @@ func newJoin(out *output) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "join GAME --address HOST:PORT --player NAME=KIND...",
 		Short: "be the TCP clients of a live game",
-		Long: `Join connects one client for each player to a server, in their order, and
-plays. A KIND is a builtin player, as "touchstone games GAME" lists them.
-When all clients have ended it writes "void".
+		Long: `Touchstone connects one client for each --player to a server, in their order, and plays. A KIND is a built-in
+player (touchstone games GAME players). When all clients have ended, it writes "void".
 
-A fault makes the client of that name misbehave on the wire. It is written as
-KIND[=ARGUMENT][@METHOD][#N], for the Nth reply to a method, or of all without
-@METHOD; the method "name" is the name that signs it up. Several are joined by
-commas. In a TEXT %2C stands for a comma, %40 for @ and %25 for %; behind one
-write @#N for #N. The kinds:
-
+--fault NAME=FAULT makes a client misbehave. A FAULT is KIND[=ARGUMENT][@METHOD][#N]: for the Nth reply to a
+method, or to any method; the method "name" is the sign-up. Join several with commas. In a TEXT write %2C for a
+comma, %40 for @, %25 for %; after a TEXT write @#N instead of #N. The kinds:
 ` + faultTable() + `
-With --pipe the one player speaks over standard input and output, as play has
-it of programs, and nothing else is written there.
+With --pipe the one player speaks over standard input and output, as play starts programs. With --program PORT,
+the actors and special clients come as JSON on standard input, and the server listens on that port of this
+machine. With --mutant the players decide by wrong rules; a mutant that concerns servers changes nothing here.
 
-With --stdin PORT it is called as the program of the task clients is: the
-actors and special clients come as JSON on standard input, and the server
-listens on that port of this machine.
+A client that finds no server tries again for --connect-wait. What the server says in its last call, such as who
+has won, goes to standard error.
 
-With --mutant the builtin players decide by rules that are wrong in one clause.
-One that is about what a server does changes nothing here; serve has it.
-
-Where nobody listens yet, a client tries again for --connect-wait. The next one
-connects when the server has read the name before it, if this machine can see
-that, at the latest after --sign-up-gap. What the server says in its last call,
-such as who has won, is told on standard error.
-
-Exit status: 0 also when clients gave up; 2 bad input, or there is no server,
-but for --stdin.`,
+Exit status: 0, also when clients gave up; 2 bad input, or there is no server (with --program: 0).`,
 		Example: `  touchstone join bazaar --address localhost:45678 \
     --player Ada=points --player bob=size
   touchstone join bazaar --address localhost:45678 \
     --player Ada=points --player bob=size --fault Ada=late=5s@win
-  touchstone join bazaar --stdin 45678 < clients-in.json
+  touchstone join bazaar --program 45678 < clients-in.json
   touchstone join bazaar --address localhost:45678 --mutant S1 \
     --player Ada=points --player bob=size
   touchstone play bazaar --player builtin:size \
@@ -84,19 +71,20 @@ but for --stdin.`,
 		ValidArgsFunction: completeGames,
 		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, out, args[0]) },
 	}
-	f.settings.register(c, "play like mutant `ID`, which gets one clause wrong; touchstone games GAME lists them")
+	f.settings.register(c, usageMutant)
 	flags := c.Flags()
-	flags.StringVar(&f.address, "address", "", "`HOST:PORT` of the server")
-	flags.StringArrayVar(&f.players, "player", nil, "`NAME=KIND` of a client; may be repeated")
-	flags.StringArrayVar(&f.faults, "fault", nil, "`NAME=FAULT` of a client; may be repeated")
-	flags.StringVar(&f.stdin, "stdin", "", "be called as the program of the task clients is, with this `PORT`")
+	flags.StringVar(&f.address, "address", "", "`HOST:PORT`: the address of the server")
+	flags.StringArrayVar(&f.players, "player", nil, "`NAME=KIND`: a client; repeatable")
+	flags.StringArrayVar(&f.faults, "fault", nil, "`NAME=FAULT`: make this client misbehave; repeatable")
+	flags.StringVar(&f.stdin, "program", "", usageProgram)
 	flags.BoolVar(&f.pipe, "pipe", false, "speak over standard input and output instead of TCP")
-	flags.Uint64Var(&f.seed, "seed", 0, "`SEED` of what players and faults leave to chance")
-	flags.Float64Var(&f.scale, "time-scale", 1, "multiply the pauses between two connections with this `FACTOR`")
-	flags.DurationVar(&f.connect, "connect-wait", client.Patience, "a client tries for `TIME` to connect; no scale changes it")
+	flags.Uint64Var(&f.seed, "seed", 0, usageSeedFixed)
+	flags.Float64Var(&f.scale, "time-scale", 1, usageScale)
+	flags.DurationVar(&f.connect, "connect-wait", client.Patience, "`DURATION`: clients try this long to connect to the server")
 	flags.DurationVar(&f.gap, "sign-up-gap", client.Gap,
-		"the next client connects when the server has read the name before it, at the latest after `TIME`")
+		"`DURATION`: the next client connects when the server has read the name before it, or after this time")
 	flags.StringVar(&f.transcript, "transcript", "", transcriptUsage)
+	renamed(c, "stdin", "program", nil)
 	return c
 }
 
@@ -128,7 +116,7 @@ func (f *joinFlags) run(c *cobra.Command, out *output, name string) error {
 		return err
 	}
 	var clients []client.Client
-	if c.Flags().Changed("stdin") {
+	if c.Flags().Changed("program") {
 		clients, err = f.called(c, l)
 	} else {
 		clients, err = f.chosen(l)
@@ -167,7 +155,7 @@ func (f *joinFlags) run(c *cobra.Command, out *output, name string) error {
 	}
 	// A program of the task clients has its answer in any case (11.1).
 	lost := func(err error) bool { return errors.Is(err, client.ErrUnconnected) }
-	if !c.Flags().Changed("stdin") && !slices.ContainsFunc(errs, func(err error) bool { return !lost(err) }) {
+	if !c.Flags().Changed("program") && !slices.ContainsFunc(errs, func(err error) bool { return !lost(err) }) {
 		return &game.UsageError{
 			Message: errs[0].Error(),
 			Hint:    fmt.Sprintf("%q is one", "touchstone serve "+l.game.Name),
@@ -209,7 +197,7 @@ type joinClient struct {
 func (f *joinFlags) called(c *cobra.Command, l *liveGame) ([]client.Client, error) {
 	if f.pipe || f.address != "" || len(f.players) > 0 || len(f.faults) > 0 {
 		return nil, &game.UsageError{
-			Message: "--stdin says where the server is, and standard input who plays",
+			Message: "--program names the server, and standard input the players",
 			Hint:    "leave --pipe, --address, --player and --fault out",
 		}
 	}

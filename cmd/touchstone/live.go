@@ -36,7 +36,7 @@ func parsePort(text string) (int, error) {
 	if err != nil || port < portMin {
 		return 0, &game.UsageError{
 			Message: fmt.Sprintf("port %q, expected %d to %d", text, portMin, portMax),
-			Hint:    "the port stands behind --stdin",
+			Hint:    "for example --program 45678",
 		}
 	}
 	return port, nil
@@ -93,7 +93,7 @@ func checkScale(scale float64) error {
 }
 
 // transcriptUsage is the usage of --transcript.
-const transcriptUsage = "write the transcript of the game into `FILE`"
+const transcriptUsage = "`FILE`: write the transcript of the game to this file"
 
 // writer begins the transcript of a game, nil without a name. Its header lacks
 // what the game knows itself.

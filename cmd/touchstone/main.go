@@ -87,7 +87,8 @@ func execute(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := newRoot()
 	root.SetArgs(args)
 	root.SetIn(stdin)
-	root.SetOut(&outlet{w: stdout, closed: func() { cancel(errClosed) }})
+	printed := &outlet{w: stdout, closed: func() { cancel(errClosed) }}
+	root.SetOut(printed)
 	root.SetErr(stderr)
 	done := make(chan error, 1)
 	go func() { done <- root.ExecuteContext(ctx) }()
@@ -107,6 +108,8 @@ func execute(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, "touchstone: interrupted")
 		return statusInterrupted
 	case err == nil:
+		signal.Stop(signals)
+		printed.pager.show(stderr)
 		return statusConforms
 	case errors.Is(err, errDiffers):
 		return statusDiffers

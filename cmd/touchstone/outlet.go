@@ -16,6 +16,7 @@ var errClosed = fmt.Errorf("standard output is closed: %w", syscall.EPIPE)
 type outlet struct {
 	w      io.Writer
 	closed func()
+	pager  *pager // of what the command wrote for readers; nil for none
 }
 
 // Write implements io.Writer.

@@ -24,14 +24,13 @@ var paceNames = []string{"time-scale", "start-wait", "connect-wait", "call-wait"
 
 func (f *paceFlags) register(flags *pflag.FlagSet) {
 	w := live.DefaultWaits
-	flags.Float64Var(&f.scale, "time-scale", 1,
-		"live: multiply the times of the protocol with this `FACTOR`; the program must do the same")
-	flags.DurationVar(&f.waits.Start, "start-wait", w.Start, "live: a server gets `TIME` to open its port, a client to connect; no scale changes it")
-	flags.DurationVar(&f.waits.Connect, "connect-wait", w.Connect, "live: our clients try for `TIME` to connect to the open port")
-	flags.DurationVar(&f.waits.Call, "call-wait", w.Call, "live: a server gets `TIME` from a reply to its next call")
-	flags.DurationVar(&f.waits.End, "end-wait", w.End, "live: a program gets `TIME` to end after the game")
+	flags.Float64Var(&f.scale, "time-scale", 1, "live tasks: multiply the times of the protocol by this `FACTOR`; the program must do the same")
+	flags.DurationVar(&f.waits.Start, "start-wait", w.Start, "`DURATION`: live tasks: a server must open its port, a client connect, within this time")
+	flags.DurationVar(&f.waits.Connect, "connect-wait", w.Connect, "`DURATION`: clients try this long to connect to the server")
+	flags.DurationVar(&f.waits.Call, "call-wait", w.Call, "`DURATION`: live tasks: a server must make its next call within this time")
+	flags.DurationVar(&f.waits.End, "end-wait", w.End, "`DURATION`: live tasks: a program must end within this time after the game")
 	flags.DurationVar(&f.waits.Gap, "sign-up-gap", w.Gap,
-		"live: our next client connects when the server has read the name before it, at the latest after `TIME`")
+		"`DURATION`: the next client connects when the server has read the name before it, or after this time")
 }
 
 // check refuses flags that go with live tasks only, and times that are none.
@@ -42,7 +41,7 @@ func (f *paceFlags) check(c *cobra.Command, taskName string, task game.Task) err
 			continue
 		}
 		if task.Live == "" {
-			return &game.UsageError{Message: fmt.Sprintf("--%s is for live tasks, and %s is none", name, taskName)}
+			return &game.UsageError{Message: fmt.Sprintf("--%s is for live tasks, and %s is not one", name, taskName)}
 		}
 	}
 	if err := checkWaits(c); err != nil {

@@ -37,56 +37,35 @@ type playFlags struct {
 func newPlay(out *output) *cobra.Command {
 	f := &playFlags{}
 	c := &cobra.Command{
-		Use:   "play GAME --player PLAYER...",
-		Short: "referee live games among players of any kind",
-		Long: `Play lets players of any kind play one game, and writes the result. They sit in
-the order in which they are given. A PLAYER is one of
+		Use:   "play GAME --player PLAYER... [flags]",
+		Short: "play a live game, or many, among players of any kind",
+		Long: `The players sit in the order in which you name them. A PLAYER is one of these, with NAME= in front to name it:
+  builtin:KIND   a built-in player (touchstone games GAME players)
+  exec:COMMAND   a program that speaks the protocol of a TCP client over its standard output and input; blanks
+                 separate its arguments
+  tcp:HOST:PORT  a client that listens there
+A program gets --start-wait (or name_ms, if that is longer) to start and send its name.
 
-  builtin:KIND   a builtin player, as "touchstone games GAME" lists them
-  exec:COMMAND   a program with its arguments, separated by blanks; it speaks
-                 the protocol of a TCP client over its stdout and stdin
-  tcp:HOST:PORT  a client that listens there and is connected to
+The game is the input of a server, from --in, or a random one drawn from --seed. --events writes first what an
+observer may see, one event a line. Viewers (--view) see what players do not, and never slow the game.
 
-with NAME= in front, if it is to have that name. Programs and clients send
-their name first, as to a server; NAME= stands above it.
-
-The game is the input of a server, from the file of --in, or a random one for
-so many players, drawn from --seed. With --events all that an observer may see
-is written first, one event a line. Of a command the blanks separate the
-arguments, there is no quoting.
-
-A program has --start-wait, or name_ms of the game if that is more, to start
-and send its name; a client has name_ms. Where no client listens yet, play
-tries again for --connect-wait.
-
-With --watch the game can be watched in a browser while it is played: its
-state, who is asked, the calls and breaches. Who watches sees what players do
-not, and never slows the game; of a fast one --watch-wait leaves time to open
-the page.
-
-With --games the players meet so many times, several games side by side, and a
-table tells what came out: the share of games won with its 95 % interval
-(Wilson), and a rating (Glicko-2) ± twice its deviation, which is its 95 %
-interval. A win that n share counts 1/n in the share, and as a draw among them
-in the rating. A game for which somebody did not sign up counts for nobody; it
-is told in the column out. In a --tournament round-robin every --seats players
-meet, once in each rotation of their seats and each time in the same game; in a
-table all sit at every game. Each game starts its programs anew. With --record
-the games are kept in a file, and --resume goes on with it, with its seed, also
-to more games than it was begun with. With --game N the Nth of the games is
-played alone: a line for each of them stands in the file of --record.
+--games N plays many games, several at once, and prints a table: the share of games won with its 95 % interval
+(Wilson), and a rating (Glicko-2) with plus or minus twice its deviation. A win shared by n players counts 1/n
+in the share, and as a draw among them in the rating. Games in which a player fails to sign up are not scored;
+column out counts them. In a round-robin every --seats players meet, once in each rotation of their seats.
+--record keeps the games in a file, --resume continues that file, --game N plays game N of it alone.
 
 Exit status: 0 all played by the rules, 1 somebody did not, 2 trouble.`,
 		Example: `  touchstone play bazaar --player Ada=builtin:points --player builtin:size
   touchstone play bazaar --player builtin:points --player exec:./xplayer
+  touchstone play bazaar --player builtin:points --player builtin:size \
+    --view 45678 --view-wait 50ms
+  touchstone play bazaar --player builtin:points --player builtin:size \
+    --transcript game.jsonl
   touchstone play bazaar --player Ada=builtin:points --player builtin:random \
     --in server-in.json --events
   touchstone play bazaar --player builtin:points --seed 7 \
     --player builtin:cheat:wallet-cannot-trade --verbose
-  touchstone play bazaar --player builtin:points --player builtin:size \
-    --transcript game.jsonl
-  touchstone play bazaar --player builtin:points --player builtin:size \
-    --watch 45678 --watch-wait 50ms
   touchstone play bazaar --games 60 --seed 7 --record games.jsonl \
     --player builtin:points --player builtin:size --player builtin:random
   touchstone play bazaar --games 120 --resume games.jsonl \
@@ -97,18 +76,16 @@ Exit status: 0 all played by the rules, 1 somebody did not, 2 trouble.`,
 		ValidArgsFunction: completeGames,
 		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, out, args[0]) },
 	}
-	f.settings.register(c, "referee like mutant `ID`, which gets one clause wrong; touchstone games GAME lists them")
+	f.settings.register(c, usageMutant)
 	flags := c.Flags()
-	flags.StringArrayVar(&f.players, "player", nil, "`[NAME=]PLAYER`; may be repeated")
-	flags.StringVar(&f.in, "in", "", "read the input of a server from `FILE`, - is standard input")
-	flags.Uint64Var(&f.seed, "seed", 0,
-		"`SEED` of the game and of what players leave to chance; by default that of --resume, or a new one, which is told")
-	flags.StringVar(&f.isolation, "isolation", string(subject.Unisolated),
-		"`KIND` strict: all that doctor lists, or nothing runs; best: what this machine offers; none")
-	flags.StringArrayVar(&f.read, "read", nil, "let programs read the file or folder `PATH`, too, with --isolation strict or best (repeatable)")
-	flags.DurationVar(&f.waits.Start, "start-wait", table.DefaultWaits.Start, "a program gets `TIME` to start and send its name")
-	flags.DurationVar(&f.waits.Connect, "connect-wait", table.DefaultWaits.Connect, "try for `TIME` to connect to a client")
-	flags.BoolVar(&f.events, "events", false, "write the events of the game in front of the result")
+	flags.StringArrayVar(&f.players, "player", nil, "`[NAME=]PLAYER`: a player: builtin:KIND, exec:COMMAND or tcp:HOST:PORT; repeatable")
+	flags.StringVar(&f.in, "in", "", "`FILE`: read the input from this file; - is standard input")
+	flags.Uint64Var(&f.seed, "seed", 0, "`N`: seed of everything random (default: that of --resume, or a new one, which is printed)")
+	flags.StringVar(&f.isolation, "isolation", string(subject.Unisolated), usageIsolation)
+	flags.StringArrayVar(&f.read, "read", nil, usageRead)
+	flags.DurationVar(&f.waits.Start, "start-wait", table.DefaultWaits.Start, "`DURATION`: a program must start and send its name within this time")
+	flags.DurationVar(&f.waits.Connect, "connect-wait", table.DefaultWaits.Connect, "`DURATION`: try this long to connect to a client")
+	flags.BoolVar(&f.events, "events", false, "write the events of the game before the result")
 	flags.StringVar(&f.transcript, "transcript", "", transcriptUsage)
 	f.gallery.register(c)
 	f.tournament.register(c)
@@ -118,7 +95,7 @@ Exit status: 0 all played by the rules, 1 somebody did not, 2 trouble.`,
 // entrants reads the players of the flags.
 func (f *playFlags) entrants() ([]table.Entrant, error) {
 	if len(f.players) == 0 {
-		return nil, &game.UsageError{Message: "there are no players", Hint: "for example --player Ada=builtin:points --player exec:./xplayer"}
+		return nil, &game.UsageError{Message: "no player is named", Hint: "for example --player Ada=builtin:points --player exec:./xplayer"}
 	}
 	var list []table.Entrant
 	for _, text := range f.players {
@@ -173,9 +150,9 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 	}
 	many := f.tournament.games > 0 && f.tournament.game == 0
 	if many {
-		for _, name := range []string{"events", "transcript", "watch"} {
+		for _, name := range []string{"events", "transcript", "view"} {
 			if c.Flags().Changed(name) {
-				return &game.UsageError{Message: fmt.Sprintf("--%s is of one game, and --games plays several", name), Hint: "--game N plays one of them"}
+				return &game.UsageError{Message: fmt.Sprintf("--%s is for one game, and --games plays many", name), Hint: "--game N plays one of them"}
 			}
 		}
 	}

@@ -52,33 +52,29 @@ func newRender(out *output) *cobra.Command {
 	var f renderFlags
 	c := &cobra.Command{
 		Use:   "render GAME[/TASK]",
-		Short: "draw states and other values: as text, SVG, PNG or a page",
-		Long: `Render reads JSON values from standard input and draws them: of GAME states, or
-what --value names; of GAME/TASK the input values of a case, where those that
-cannot be drawn stand as they are. Only valid values are drawn.
+		Short: "draw states and other values as text, SVG, PNG or a page",
+		Long: `Touchstone reads valid JSON values from standard input and draws them: states of GAME, or what --value names; or
+the input values of a case of GAME/TASK, of which those that cannot be drawn are printed.
 
---highlight marks the part of the picture that shows what stands at a JSON
-pointer: of one value a pointer into it, of several or of a task one into the
-array of the values, as verdicts have them. --diff reads as many values from a
-file, draws them beside those of the input and marks where they differ.
+--highlight marks the part that shows the value at a JSON pointer; with several values, or a task, the pointer
+begins with the number of the value. --diff reads as many values from a file, draws them beside the others, and
+marks where they differ. Only text wraps boards; images may exceed --width.
 
-Text has at most --width columns, pictures so many pixels, of which a PNG has
-two for each. Boards are broken in text only, so that a picture may be wider.
-
---as alt writes in words what is to be seen, as SVG has it for screen readers.
---as html makes a page of a case of GAME/play, for any browser: one file, on
-which the state can be followed from request to request. Of a live game
-touchstone transcript show makes one.`,
+--format alt describes in words what is to be seen. --format html makes one page of a case of GAME/play that
+shows the state from request to request; touchstone transcript show makes one of a live game.`,
 		Example: `  touchstone render bazaar < state.json
+  touchstone render bazaar --to state.svg --theme dark < state.json; ls *.svg
+  echo '{"board":"g01","die":1}' | touchstone render ubongo --value problem
   touchstone render bazaar --highlight /players/0/wallet < state.json
   touchstone render bazaar --diff state.json < state.json
   touchstone render bazaar/rules --ascii --width 60 < my-suite/1-in.json
-  touchstone render bazaar --to state.svg --theme dark < state.json; ls *.svg
-  touchstone render bazaar/play --to game.html < state-and-request; ls *.html
-  echo '{"board":"g01","die":1}' | touchstone render ubongo --value problem`,
+  touchstone render bazaar/play --to game.html < state-and-request; ls *.html`,
 		Args:              arguments(1, 1, "GAME or GAME/TASK"),
 		ValidArgsFunction: completeRendered,
 		RunE: func(c *cobra.Command, args []string) error {
+			if c.Flags().Changed("format") {
+				f.as = out.format
+			}
 			desk, err := f.desk(&s, args[0])
 			if err != nil {
 				return err
@@ -91,17 +87,18 @@ touchstone transcript show makes one.`,
 	}
 	s.register(c, "")
 	flags := c.Flags()
-	flags.StringVar(&f.as, "as", "", "text, svg, png, alt or html; without it what the name of the file ends with, else text")
-	flags.StringVar(&f.to, "to", "", "write to this `FILE`, not to standard output")
-	flags.StringVar(&f.value, "value", "", "the `NAME` of the values in the input, if they are no states")
-	flags.StringArrayVar(&f.highlight, "highlight", nil, "mark what stands at this JSON `POINTER`; may be repeated")
-	flags.StringVar(&f.diff, "diff", "", "a `FILE` with other values to draw beside, the differences marked")
-	flags.IntVar(&f.width, "width", 0, "so many columns of text, or pixels; without it those of the terminal, or 80; 760 pixels")
-	flags.BoolVar(&f.ascii, "ascii", false, "text without characters beyond ASCII")
-	flags.StringVar(&f.theme, "theme", "", "light or dark; without it dark for text, light for pictures")
+	flags.StringVar(&out.format, "format", "text", "`text|svg|png|alt|html`: what to draw (default: as the name of --to ends, else text)")
+	flags.StringVar(&f.to, "to", "", usageTo)
+	flags.StringVar(&f.value, "value", "", "`NAME`: the kind of the values in the input (default: states)")
+	flags.StringArrayVar(&f.highlight, "highlight", nil, "`POINTER`: mark what is at this JSON pointer; repeatable")
+	flags.StringVar(&f.diff, "diff", "", "`FILE`: also draw the values of this file, and mark the differences")
+	flags.IntVar(&f.width, "width", 0, "`N`: maximum width: columns for text (default: terminal, else 80), pixels for images (default 760)")
+	flags.BoolVar(&f.ascii, "ascii", false, "draw text with ASCII characters only")
+	flags.StringVar(&f.theme, "theme", "", "`light|dark`: the colours (default: dark for text, light for images)")
+	renamed(c, "as", "format", nil)
 	complete(c, map[string]completion{
-		"as":    fixed(picturesAs...),
-		"theme": fixed(scene.Light.Name, scene.Dark.Name),
+		"format": fixed(picturesAs...),
+		"theme":  fixed(scene.Light.Name, scene.Dark.Name),
 		"value": offer(func(args []string) []string {
 			return namesOf(args, func(g *game.Game, _ string) []string {
 				rules, err := g.Configure(game.Settings{})
@@ -124,7 +121,7 @@ func (f *renderFlags) desk(s *settings, name string) (*answer.Desk, error) {
 		}
 		if f.value != "" {
 			return nil, &game.UsageError{
-				Message: "both a task and --value",
+				Message: "--value does not go with a task",
 				Hint:    fmt.Sprintf("%q for a value alone", "touchstone render "+g.Name+" --value "+f.value),
 			}
 		}
@@ -169,14 +166,11 @@ func (f *renderFlags) check(c *cobra.Command, desk *answer.Desk) error {
 			f.as = asText
 		}
 	}
-	if !slices.Contains(picturesAs, f.as) {
-		return unknownAmong("kind of picture", f.as, "", picturesAs)
-	}
 	if themes := []string{scene.Light.Name, scene.Dark.Name}; f.theme != "" && !slices.Contains(themes, f.theme) {
 		return unknownAmong("theme", f.theme, "", themes)
 	}
 	if f.ascii && f.as != asText {
-		return &game.UsageError{Message: "--ascii is of text, and this is " + f.as, Hint: "--as text draws with characters"}
+		return &game.UsageError{Message: "--ascii is for text, and this is " + f.as, Hint: "--format text draws with characters"}
 	}
 	if f.as == asHTML {
 		return f.checkPage(c, desk)
@@ -190,7 +184,7 @@ func (f *renderFlags) check(c *cobra.Command, desk *answer.Desk) error {
 		}
 	}
 	if f.as == asPNG && f.to == "" && isTerminal(c.OutOrStdout()) {
-		return &game.UsageError{Message: "a PNG picture is nothing for a terminal", Hint: "--to FILE writes it to a file"}
+		return &game.UsageError{Message: "a terminal cannot show PNG", Hint: "write it to a file: --to FILE"}
 	}
 	return nil
 }
@@ -199,15 +193,15 @@ func (f *renderFlags) check(c *cobra.Command, desk *answer.Desk) error {
 func (f *renderFlags) checkPage(c *cobra.Command, desk *answer.Desk) error {
 	if desk.Task.Name != playback.PlayTask {
 		return &game.UsageError{
-			Message: "a page is made of states and requests, those of the task " + playback.PlayTask,
+			Message: "--format html needs states and requests, those of the task " + playback.PlayTask,
 			Hint: fmt.Sprintf("%q makes one of such a case, %q one of a live game",
-				"touchstone render "+desk.Game.Name+"/"+playback.PlayTask+" --as html", "touchstone transcript show FILE --as html"),
+				"touchstone render "+desk.Game.Name+"/"+playback.PlayTask+" --format html", "touchstone transcript show FILE --format html"),
 		}
 	}
 	for _, name := range []string{"diff", "highlight", "theme", "width"} {
 		if c.Flags().Changed(name) {
 			return &game.UsageError{
-				Message: "--" + name + " is nothing for a page", Hint: "a page marks what a request changes, and looks as the browser is set",
+				Message: "--" + name + " does not go with --format html", Hint: "the page marks what a request changes, and follows the theme of the browser",
 			}
 		}
 	}
@@ -265,7 +259,7 @@ func (f *renderFlags) write(c *cobra.Command, drawn []byte) error {
 		return err
 	}
 	if err := os.WriteFile(f.to, drawn, 0o644); err != nil {
-		return &game.UsageError{Message: err.Error(), Hint: "--to names a file in a folder that can be written"}
+		return &game.UsageError{Message: err.Error(), Hint: "--to names a file in a folder that you can write to"}
 	}
 	return nil
 }
@@ -273,7 +267,7 @@ func (f *renderFlags) write(c *cobra.Command, drawn []byte) error {
 // checkValues refuses values that are not valid, with their place.
 func checkValues(desk *answer.Desk, values []stream.Value) error {
 	if len(values) == 0 {
-		return &game.UsageError{Message: "stdin: no value to draw", Hint: "give JSON values on standard input"}
+		return &game.UsageError{Message: "stdin: there is no value to draw", Hint: "give JSON values on standard input"}
 	}
 	return desk.Solve(func(in []jsontext.Value, _ *game.Output) error {
 		if err := desk.Task.CheckCount(len(in)); err != nil {

@@ -30,21 +30,20 @@ func newReport(out *output) *cobra.Command {
 	var f reportFlags
 	c := &cobra.Command{
 		Use:   "report LEDGER...",
-		Short: "make any report from the ledger of a run, or its shards",
-		Long: `Report reads what touchstone test --ledger FILE has written and makes reports
-of it, also of a run that was killed; - is standard input. The report of
---format goes to standard output, and each --report F=PATH to a file, which is
-replaced when the report is complete.
+		Short: "make reports from the ledger of a run, or from those of its shards",
+		Long: `Touchstone reads what test --ledger FILE has written, even if the run was killed; - is standard input. The
+report of --format goes to standard output; each --report F=FILE replaces a file when it is complete. Several
+ledgers are the shards of one run, in any order: a missing, repeated, unfinished or foreign one is refused.
 
-Several ledgers are the shards of one run, which are put together: all of them,
-in any order. A shard that is missing, there twice, unfinished or of another
-run is refused by its name.
-
-Formats: text for people; html, one file that needs no other; markdown; json;
-csv for spreadsheets; junit and tap for build servers; github, the commands of
-GitHub Actions, with a summary of the step where GITHUB_STEP_SUMMARY says;
-gradescope, a results.json, whose --visibility is visible, hidden,
-after_due_date or after_published.
+Formats:
+  text        for people
+  html        one page that needs no other file
+  markdown    for wikis and pull requests
+  json        for programs
+  csv         for spreadsheets
+  junit, tap  for build servers
+  github      commands of GitHub Actions, and the summary of the step
+  gradescope  the results.json of Gradescope
 
 Exit status: 0 the report was made, whatever it says; 2 trouble.`,
 		Example: `  touchstone test bazaar/rules --ledger run -- ./xrules; touchstone report run
@@ -59,7 +58,7 @@ Exit status: 0 the report was made, whatever it says; 2 trouble.`,
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, out, args) },
 	}
 	f.register(c, out)
-	c.Flags().StringVar(&f.chart, "chart", "", "draw how long the cases took into a `FILE`, as SVG, the slowest first")
+	c.Flags().StringVar(&f.chart, "chart", "", usageChart+"how long the cases took, the slowest first")
 	return c
 }
 
@@ -77,12 +76,13 @@ func (f *reportFlags) register(c *cobra.Command, out *output) {
 	f.gradescope.Points = report.PointsDefault
 	flags := c.Flags()
 	// In place of the flag of all commands, which have fewer formats.
-	flags.StringVar(&out.format, "format", "text", "of the report; touchstone report --help lists them")
-	flags.StringArrayVar(&f.files, "report", nil, "write a report: `F=PATH`, F a format; may be repeated")
-	flags.Var(&f.gradescope.Points, "points", "what all cases are worth, for gradescope")
-	flags.StringVar(&f.gradescope.Visibility, "visibility", report.Visibilities()[0], "for gradescope: when students see the results")
-	flags.StringVar(&f.hints, "hints", string(report.HintFull),
-		"`LEVEL` of what is told about a misreading: clause; hint, also where to look; full, also what such a program does")
+	flags.StringVar(&out.format, "format", "text", "`FORMAT`: print text, html, markdown, json, csv, junit, tap, github or gradescope")
+	flags.StringArrayVar(&f.files, "report", nil,
+		"`F=FILE`: also write a report: html, markdown, json, csv, junit, tap, text, github or gradescope; repeatable")
+	flags.Var(&f.gradescope.Points, "points", "`N`: gradescope: what all cases together are worth")
+	flags.StringVar(&f.gradescope.Visibility, "visibility", report.Visibilities()[0],
+		"`WHEN`: gradescope: students see the results: visible, hidden, after_due_date or after_published")
+	flags.StringVar(&f.hints, "hints", string(report.HintFull), "how much to say about a misreading: `clause|hint|full`")
 	complete(c, map[string]completion{
 		"hints":      fixed(report.HintLevels()...),
 		"format":     fixed(report.Formats()...),
@@ -110,7 +110,7 @@ func (f *reportFlags) run(c *cobra.Command, out *output, names []string) error {
 	var claims []claim
 	for _, name := range names {
 		if name == "-" && len(names) > 1 {
-			return &game.UsageError{Message: "- is one ledger, and there are several", Hint: "name the files of all shards"}
+			return &game.UsageError{Message: "- is one ledger, and you name several", Hint: "name the files of all shards"}
 		}
 		input, name, err := openLedger(c, name)
 		if err != nil {
@@ -163,15 +163,15 @@ func (f *reportFlags) run(c *cobra.Command, out *output, names []string) error {
 // tellOdd says what does not count in a ledger that was read.
 func tellOdd(c *cobra.Command, r *ledger.Reader) {
 	if line := r.Torn(); line > 0 {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: ledger %s, line %d: the last line is torn and does not count\n", r.Name(), line)
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: ledger %s, line %d: the last line is incomplete and does not count\n", r.Name(), line)
 	}
 	seconds, n := r.Seconds()
 	for _, s := range seconds {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: ledger %s, line %d: another verdict on %s than on line %d, which does not count\n",
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: ledger %s, line %d: a second verdict on %s does not count: line %d has the first\n",
 			r.Name(), s.Line, text.Visible(s.Case), s.First)
 	}
 	if more := n - len(seconds); more > 0 {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: ledger %s: %d more verdicts that do not count\n", r.Name(), more)
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: ledger %s: %d more second verdicts do not count\n", r.Name(), more)
 	}
 }
 
@@ -189,7 +189,7 @@ func openLedger(c *cobra.Command, name string) (ledgerInput, string, error) {
 		if err != nil {
 			return ledgerInput{}, name, &game.UsageError{
 				Message: fmt.Sprintf("ledger %s: %v", name, errors.Unwrap(err)),
-				Hint:    "a ledger is what --ledger FILE of touchstone test writes",
+				Hint:    "touchstone test --ledger FILE writes a ledger",
 			}
 		}
 		return ledgerInput{file, claim{what: "the ledger " + name, path: name}}, name, nil
@@ -334,13 +334,13 @@ func (f *reportFlags) split(c *cobra.Command) (formats, paths []string, err erro
 		switch {
 		case path == "":
 			err = &game.UsageError{
-				Message: fmt.Sprintf("--report %q is not of the form F=PATH", text),
+				Message: fmt.Sprintf("--report %q: expected FORMAT=FILE", text),
 				Hint:    "write for example --report junit=junit.xml",
 			}
 		case path == "-":
 			err = &game.UsageError{
-				Message: fmt.Sprintf("--report %s is to be written to a file, not to standard output", text),
-				Hint:    fmt.Sprintf("--format %s prints it there; a file of this name is ./-", format),
+				Message: fmt.Sprintf("--report %s: a report goes to a file, not to standard output", text),
+				Hint:    fmt.Sprintf("--format %s prints it; a file called - is ./-", format),
 			}
 		case !slices.Contains(report.Formats(), format):
 			err = game.Unknown("format", format, "of --report", report.Formats(), c.CommandPath()+" --help")

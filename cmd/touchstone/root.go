@@ -22,82 +22,80 @@ type output struct {
 	color   string
 	quiet   bool
 	verbose bool
+	noPager bool
 }
 
 func newRoot() *cobra.Command {
 	out := &output{}
 	root := &cobra.Command{
 		Use:   "touchstone",
-		Short: "a referee and conformance harness for programs that play board games",
-		Long: `Touchstone knows the rules of board games. It answers what the rules make of a
-state and a request, and judges other programs by their answers.
-
-Exit status: 0 conforms, 1 does not, 2 trouble (usage, bad input, nothing
-selected), 130 interrupted. Once nobody reads its output, as behind head, a
-command ends without a word, with 2 if its result is not known by then.`,
-		Example: `  touchstone games                              the games there are
-  touchstone rules bazaar BG-22                 one clause of a rule book
-  touchstone check bazaar < state-and-request   is this move legal?
-  touchstone test bazaar/rules -- ./xrules      a suite against a program`,
-		SilenceErrors:     true,
-		SilenceUsage:      true,
-		Args:              noSuchCommand,
-		RunE:              func(c *cobra.Command, _ []string) error { return c.Help() },
-		CompletionOptions: cobra.CompletionOptions{},
+		Short: "a referee and test harness for programs that play board games",
+		Long: `Exit status: 0 conforms, 1 does not, 2 trouble (usage, bad input, nothing selected), 130 interrupted.
+When the reader closes the pipe (e.g. | head), the command stops silently; it exits 2 if the result was not known yet.`,
+		Example: `  touchstone games                             list the games
+  touchstone rules bazaar BG-22                read one clause of a rule book
+  touchstone test bazaar/rules -- ./xrules     test a program
+  touchstone show bazaar/rules/empty-list      explain a case`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Version:       ownBuild().String(),
+		Args:          noSuchCommand,
+		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
+	root.SetVersionTemplate("{{.Version}}\n")
 	flags := root.PersistentFlags()
-	flags.StringVar(&out.format, "format", "text", "text or json")
-	flags.StringVar(&out.color, "color", "auto", "auto, always or never")
+	flags.StringVar(&out.format, "format", "text", "what to print: `text|json`")
+	flags.StringVar(&out.color, "color", "auto", "use colours: `auto|always|never`")
 	flags.BoolVarP(&out.quiet, "quiet", "q", false, "print only what was asked for, or only the exit status")
 	flags.BoolVarP(&out.verbose, "verbose", "v", false, "print more")
-	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return out.check(c) }
+	flags.BoolVar(&out.noPager, "no-pager", false, "print long texts at once, without $PAGER")
+	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error {
+		out.tellFormer(c)
+		return out.check(c)
+	}
 	complete(root, map[string]completion{"format": fixed("text", "json"), "color": fixed("auto", "always", "never")})
 	root.SetFlagErrorFunc(flagError)
-	root.SetUsageTemplate(strings.NewReplacer(
-		"FlagUsages |", fmt.Sprintf("FlagUsagesWrapped %d |", textWidth),
-		// With the name of a command in front it would be too long a line.
-		" for more information about a command.", " for more about one.",
-	).Replace(root.UsageTemplate()))
 	root.AddCommand(
 		newGames(out), newRules(out), newSolve(out), newCheck(out), newValidate(out),
 		newTest(out), newSuite(out), newFuzz(out), newGrade(out), newPlay(out), newServe(out),
 		newJoin(out), newWatch(out), newReport(out), newShow(out), newRender(out), newGenerate(out),
 		newTranscript(out), newDoctor(out), newDocs(out), newVersion(out),
 	)
-	refuseUnknownNames(root)
+	root.SetHelpCommand(newHelp(out))
+	new(help).install(root, out)
+	wordCompletion(root)
 	return root
 }
 
-// refuseUnknownNames makes the commands that cobra brings along answer a
-// misspelt name as ours do; they would print help and succeed.
-func refuseUnknownNames(root *cobra.Command) {
+// wordCompletion makes the command that cobra brings along answer a misspelt name
+// as ours do; it would print help and succeed.
+func wordCompletion(root *cobra.Command) {
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
+	plainUse(root)
 	for _, c := range root.Commands() {
-		switch c.Name() {
-		case "help":
-			c.Short = "print the help of a command"
-			c.RunE = func(c *cobra.Command, args []string) error {
-				found, rest, err := c.Root().Find(args)
-				if err == nil && len(rest) > 0 {
-					err = noSuchCommand(found, rest)
-				}
-				if err != nil {
-					return noSuchCommand(c.Root(), args)
-				}
-				found.InitDefaultHelpFlag()
-				return found.Help()
-			}
-			c.Run = nil
-		case "completion":
-			c.Short = "print the script by which a shell completes command lines"
-			c.Example = `  source <(touchstone completion bash)          in this bash, from now on
-  touchstone completion fish > ~/.config/fish/completions/touchstone.fish
-  touchstone completion zsh > ~/.zfunc/_touchstone   a folder of $fpath
-  touchstone completion bash --help             more on a shell`
-			c.Args = noSuchCommand
-			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
+		if c.Name() != "completion" {
+			continue
 		}
+		c.Use = "completion SHELL"
+		c.Short = "print the script by which a shell completes command lines"
+		c.Long = ""
+		c.Example = `  source <(touchstone completion bash)          in this bash, from now on
+  touchstone completion fish > ~/.config/fish/completions/touchstone.fish
+  touchstone completion zsh > ~/.zfunc/_touchstone   a folder of $fpath`
+		c.Args = noSuchCommand
+		c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
+		for _, shell := range c.Commands() {
+			shell.Short = "print the script for " + shell.Name()
+		}
+	}
+}
+
+// plainUse keeps cobra from writing [flags] behind usages.
+func plainUse(c *cobra.Command) {
+	c.DisableFlagsInUseLine = true
+	for _, sub := range c.Commands() {
+		plainUse(sub)
 	}
 }
 
@@ -110,8 +108,13 @@ func (o *output) check(c *cobra.Command) error {
 	if c.CommandPath() == "touchstone suite export" {
 		formats = append(formats, formatZip)
 	}
-	if c.Flags().Lookup("protocol") != nil && c.Name() == "rules" {
+	switch commandName(c) {
+	case "rules", "help":
 		formats = append(formats, formatMermaid)
+	case "render":
+		formats = picturesAs
+	case "transcript show":
+		formats = append(formats, asHTML)
 	}
 	if !slices.Contains(formats, o.format) {
 		return game.Unknown("format", o.format, "", formats, c.CommandPath()+" --help")
@@ -161,20 +164,6 @@ func columns(stream any) int {
 	// The error is for a stream that is no terminal.
 	width, _, _ := term.GetSize(int(f.Fd()))
 	return max(width, 0)
-}
-
-// noSuchCommand answers a misspelt command with the nearest one.
-func noSuchCommand(c *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	var names []string
-	for _, sub := range c.Commands() {
-		if sub.IsAvailableCommand() {
-			names = append(names, sub.Name())
-		}
-	}
-	return game.Unknown("command", args[0], "", names, c.CommandPath()+" --help")
 }
 
 // flagError answers a misspelt flag with the nearest one.

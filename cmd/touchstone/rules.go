@@ -14,22 +14,23 @@ import (
 )
 
 func newRules(out *output) *cobra.Command {
-	protocol, where := false, false
+	live, where := false, false
 	lang := langEnglish
 	c := &cobra.Command{
 		Use:   "rules GAME [CLAUSE...]",
-		Short: "print the rule book, or some of its clauses",
-		Long: `Rules prints the clauses of a rule book, or some of them in full. With
---protocol it prints how the game is played live instead: the calls, the
-states of a connection, the transitions between them and the events; with
---format mermaid the states as a diagram. With --lang fr the names of tiles,
-cards and the like have their French terms behind them, where the game has any.
-With --where it prints the line of the source that decides each clause.`,
+		Short: "print the rule book of a game, or some of its clauses in full",
+		Long: `A CLAUSE is the id of a clause, such as BG-22, or the name of something it defines: a code (wallet_short), an
+option (price), a mutant (R2).
+
+--live prints how the game is played over TCP instead: the calls, the states of a connection, the transitions
+and the events; with --format mermaid it draws the states. --lang fr adds the French terms of the game, if it
+has any. --where prints the line of the source that decides each clause.`,
 		Example: `  touchstone rules bazaar
   touchstone rules bazaar BG-22
+  touchstone rules bazaar wallet_short
   touchstone rules bazaar --format json
   touchstone rules bazar BZ-46 --lang fr
-  touchstone rules bazaar --protocol --format mermaid`,
+  touchstone rules bazaar --live --format mermaid`,
 		Args:              arguments(1, 1000, "GAME and perhaps clauses"),
 		ValidArgsFunction: completeClauses,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -46,12 +47,13 @@ With --where it prints the line of the source that decides each clause.`,
 				return err
 			}
 			switch {
-			case protocol && len(args) > 1:
-				return &game.UsageError{Message: "--protocol prints no clauses", Hint: "leave out either of both"}
-			case protocol:
-				return writeProtocol(c.OutOrStdout(), g, out.format)
+			case live && len(args) > 1:
+				return &game.UsageError{Message: "--live prints no clauses", Hint: "leave out --live, or the clauses"}
+			case live:
+				return writeProtocol(out.paged(c), g, out.format)
 			case out.format == formatMermaid:
-				return &game.UsageError{Message: "clauses cannot be drawn", Hint: "--protocol can"}
+				again := c.CommandPath() + " " + g.Name + " --live --format mermaid"
+				return &game.UsageError{Message: "--format mermaid is for --live", Hint: fmt.Sprintf("%q", again)}
 			}
 			if err := checkLang(g, lang); err != nil {
 				return err
@@ -61,11 +63,13 @@ With --where it prints the line of the source that decides each clause.`,
 				clauses = nil
 			}
 			for _, id := range args[1:] {
-				clause, ok := g.Clause(strings.ToUpper(id))
+				clause, ok := clauseOf(g, id)
 				if !ok {
 					return unknownClause(g, id)
 				}
-				clauses = append(clauses, clause)
+				if !slices.ContainsFunc(clauses, func(c game.Clause) bool { return c.ID == clause.ID }) {
+					clauses = append(clauses, clause)
+				}
 			}
 			if where {
 				return writePlaces(c.OutOrStdout(), g, clauses, out.format)
@@ -76,12 +80,14 @@ With --where it prints the line of the source that decides each clause.`,
 			if out.format == "json" {
 				return writeJSON(c.OutOrStdout(), clauses)
 			}
-			return printClauses(c.OutOrStdout(), g, clauses, len(args) > 1, out.verbose)
+			return printClauses(out.paged(c), g, clauses, len(args) > 1, out.verbose)
 		},
 	}
-	c.Flags().BoolVar(&protocol, "protocol", false, "print how the game is played live")
+	c.Flags().StringVar(&out.format, "format", "text", "`text|json`: what to print; with --live also mermaid")
+	c.Flags().BoolVar(&live, "live", false, "print how the game is played live over TCP")
+	renamed(c, "protocol", "live", nil)
 	c.Flags().BoolVar(&where, "where", false, "print the line of the source that decides each clause")
-	c.Flags().StringVar(&lang, "lang", langEnglish, "`LANGUAGE` whose terms stand behind the names: en is none, fr French")
+	c.Flags().StringVar(&lang, "lang", langEnglish, "add the terms of this language: `en|fr`")
 	return c
 }
 
@@ -102,7 +108,7 @@ func writePlaces(w io.Writer, g *game.Game, clauses []game.Clause, format string
 		return writeJSON(w, places)
 	}
 	for _, p := range places {
-		if _, err := fmt.Fprintf(w, "%s  %s\n", p.ID, cmp.Or(p.Where, "no line decides it by itself")); err != nil {
+		if _, err := fmt.Fprintf(w, "%s  %s\n", p.ID, cmp.Or(p.Where, "no single line decides it")); err != nil {
 			return err
 		}
 	}
@@ -124,20 +130,31 @@ func checkLang(g *game.Game, lang string) error {
 		}
 	}
 	return &game.UsageError{
-		Message: fmt.Sprintf("--lang is %q, and the rule book of %s has terms in none but %s", lang, g.Name, strings.Join(known, ", ")),
-		Hint:    "leave it out for English",
+		Message: fmt.Sprintf("--lang %s: the rule book of %s has terms in %s only", lang, g.Name, strings.Join(known, ", ")),
+		Hint:    "leave --lang out for English",
 	}
 }
 
 // formatMermaid is the format of rules --protocol that draws.
 const formatMermaid = "mermaid"
 
+// mentionsMax is how many clauses are named that mention a word.
+const mentionsMax = 8
+
 func unknownClause(g *game.Game, id string) error {
-	ids := make([]string, len(g.Clauses))
-	for i, c := range g.Clauses {
-		ids[i] = c.ID
+	ids := clauseNames(g)
+	var mention []string
+	for _, c := range g.Clauses {
+		ids = append(ids, c.ID)
+		if len(id) > 2 && strings.Contains(strings.ToLower(c.Text), strings.ToLower(id)) {
+			mention = append(mention, c.ID)
+		}
 	}
-	return game.Unknown("clause", id, "of "+g.Name, ids, "touchstone rules "+g.Name)
+	e := game.Unknown("clause", id, "of "+g.Name, ids, "touchstone rules "+g.Name)
+	if n := len(mention); n > 0 && game.Nearest(id, ids) == "" {
+		e.Hint = fmt.Sprintf("these mention it: %s; %s", strings.Join(mention[:min(n, mentionsMax)], " "), e.Hint)
+	}
+	return e
 }
 
 // completeClauses offers the games, then the clauses of the one chosen.

@@ -34,43 +34,35 @@ type serveFlags struct {
 func newServe(out *output) *cobra.Command {
 	f := &serveFlags{}
 	c := &cobra.Command{
-		Use:   "serve GAME < INPUT",
+		Use:   "serve GAME [flags] < INPUT",
 		Short: "be the TCP server of a live game",
-		Long: `Serve reads the server's input values as JSON from standard input, opens a
-port, lets players sign up, referees one game, and writes the result. What
-happens is told on standard error, with --verbose every message.
+		Long: `Touchstone reads the server's input values as JSON from standard input, opens a port, lets players sign up,
+referees one game, and writes the result. With --players N it reads nothing and plays a random game.
+It reports on standard error what happens; with --verbose every message.
 
-The times of sign-up and calls are options of the game; --time-scale makes all
-of them longer or shorter. The port is open to programs of this machine only,
-unless --host says otherwise.
+The times for sign-up and calls are options of the game; --time-scale changes all of them. Only programs of this
+machine can connect, unless you set --host. Viewers (--view) see what players do not, and never slow the game.
 
-With --deal N no input is read: it is a random game for N players, the same for
-the same --seed.
-
-With --watch the game can be watched in a browser; who watches sees what
-players do not, and never slows the game.
-
-With --stdin PORT it is called as the program of the task server is: by the
-port alone.
-
-Exit status: 0 the game was played, or too few signed up; 2 bad input, or the
-port cannot be opened.`,
-		Example: `  touchstone serve bazaar --time-scale 0.01 < server-in.json
-  touchstone serve bazaar --deal 3 --seed 7 --time-scale 0.01
-  touchstone serve bazaar --port 0 -o wait_ms=100 < server-in.json
-  touchstone serve bazaar --stdin 45678 -o wait_ms=100 < server-in.json`,
+Exit status: 0 the game was played, or too few signed up; 2 bad input, or the port cannot be opened.`,
+		Example: `  touchstone serve bazaar --port 0 -o wait_ms=100 < server-in.json
+  touchstone serve bazaar --players 3 --seed 7 --time-scale 0.01
+  touchstone serve bazaar --time-scale 0.01 < server-in.json
+  touchstone serve bazaar --program 45678 -o wait_ms=100 < server-in.json`,
 		Args:              arguments(1, 1, "GAME"),
 		ValidArgsFunction: completeGames,
 		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, out, args[0]) },
 	}
-	f.settings.register(c, "referee like mutant `ID`, which gets one clause wrong; touchstone games GAME lists them")
-	c.Flags().IntVar(&f.port, "port", 0, "listen on this `PORT`; 0 and the default is one that is free, which is told")
-	c.Flags().StringVar(&f.host, "host", "127.0.0.1", "listen at this `ADDRESS`")
-	c.Flags().StringVar(&f.stdin, "stdin", "", "be called as the program of the task server is, with this `PORT`")
-	c.Flags().Float64Var(&f.scale, "time-scale", 1, "multiply all times with this `FACTOR`")
-	c.Flags().IntVar(&f.deal, "deal", 0, "play a random game for `N` players; nothing is read")
-	c.Flags().Uint64Var(&f.seed, "seed", 0, "`SEED` of the random game; by default a new one, which is told")
-	c.Flags().StringVar(&f.transcript, "transcript", "", transcriptUsage)
+	f.settings.register(c, usageMutant)
+	flags := c.Flags()
+	flags.IntVar(&f.port, "port", 0, "`PORT`: listen here (default: a free port, which is printed)")
+	flags.StringVar(&f.host, "host", "127.0.0.1", "`ADDRESS`: listen at this address of the machine")
+	flags.StringVar(&f.stdin, "program", "", usageProgram)
+	flags.Float64Var(&f.scale, "time-scale", 1, usageScale)
+	flags.IntVar(&f.deal, "players", 0, "`N`: play a random game for N players; read nothing")
+	flags.Uint64Var(&f.seed, "seed", 0, usageSeed)
+	flags.StringVar(&f.transcript, "transcript", "", transcriptUsage)
+	renamed(c, "deal", "players", nil)
+	renamed(c, "stdin", "program", nil)
 	f.gallery.register(c)
 	return c
 }
@@ -85,7 +77,7 @@ func (f *serveFlags) listen(c *cobra.Command) (net.Listener, error) {
 		l, err = wire.Listen(f.port)
 	}
 	if err != nil {
-		return nil, &game.UsageError{Message: fmt.Sprintf("cannot open the port: %v", err), Hint: "--port 0 takes a port that is free"}
+		return nil, &game.UsageError{Message: fmt.Sprintf("cannot open the port: %v", err), Hint: "--port 0 takes a free port"}
 	}
 	return l, nil
 }
@@ -104,9 +96,9 @@ func waitFor(s game.SignUp, seats int, scale float64) string {
 func (f *serveFlags) input(c *cobra.Command, out *output, l *liveGame) (in []jsontext.Value, seats int, err error) {
 	seeded := c.Flags().Changed("seed")
 	switch {
-	case c.Flags().Changed("deal") && c.Flags().Changed("stdin"):
-		return nil, 0, &game.UsageError{Message: "--deal and --stdin exclude each other: a program of the task reads its game"}
-	case c.Flags().Changed("deal"):
+	case c.Flags().Changed("players") && c.Flags().Changed("program"):
+		return nil, 0, &game.UsageError{Message: "--players and --program exclude each other: a program of the task reads its game"}
+	case c.Flags().Changed("players"):
 		if !seeded {
 			f.seed = uint64(rand.Uint32())
 		}
@@ -118,7 +110,7 @@ func (f *serveFlags) input(c *cobra.Command, out *output, l *liveGame) (in []jso
 		}
 		return in, f.deal, nil
 	case seeded:
-		return nil, 0, &game.UsageError{Message: "--seed is for the random game of --deal N"}
+		return nil, 0, &game.UsageError{Message: "--seed is for the random game of --players N"}
 	}
 	tellWaiting(c, "the input of a server")
 	in, err = l.read(stdin(c), l.game.Protocol.In, func(in []jsontext.Value) error {
@@ -139,9 +131,9 @@ func (f *serveFlags) run(c *cobra.Command, out *output, name string) error {
 	if err := f.gallery.check(c); err != nil {
 		return err
 	}
-	switch called := c.Flags().Changed("stdin"); {
+	switch called := c.Flags().Changed("program"); {
 	case called && (c.Flags().Changed("port") || c.Flags().Changed("host")):
-		return &game.UsageError{Message: "--stdin says which port, on this machine", Hint: "leave --port and --host out"}
+		return &game.UsageError{Message: "--program names the port, on this machine", Hint: "leave out --port and --host"}
 	case called:
 		if f.port, err = parsePort(f.stdin); err != nil {
 			return err

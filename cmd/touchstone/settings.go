@@ -20,16 +20,13 @@ type settings struct {
 	mutant  string
 }
 
-// mutantAnswers says what a mutant is for a command that answers itself.
-const mutantAnswers = "answer like mutant `ID`, which gets one clause wrong; touchstone games GAME lists them"
-
 // register adds the flags to a command, that of a mutant only with words on
 // what it means there.
 func (s *settings) register(c *cobra.Command, mutant string) {
 	flags := c.Flags()
 	flags.StringArrayVarP(&s.options, "option", "o", nil,
-		"set a rule option: `NAME=VALUE`, VALUE in JSON, NAME as touchstone games GAME lists it; may be repeated")
-	flags.StringVar(&s.preset, "preset", "", "set several options by one `NAME`, which touchstone games GAME lists")
+		"`NAME=VALUE`: set an option of the rules; VALUE is JSON; repeatable (touchstone games GAME options)")
+	flags.StringVar(&s.preset, "preset", "", "`NAME`: set several options at once (touchstone games GAME presets)")
 	if mutant != "" {
 		flags.StringVar(&s.mutant, "mutant", "", mutant)
 	}

@@ -28,19 +28,15 @@ func newShow(out *output) *cobra.Command {
 	var inputOnly bool
 	c := &cobra.Command{
 		Use:   "show CASE-ID",
-		Short: "explain one case: input, expected output, why, how to run it",
-		Long: `Show prints a case in full. The id of an embedded case says all; for a case of
-another suite name the suite and the task. With --input only the input values
-are printed, to be fed to a program by hand; with --format json the case as a
-line of a manifest. What is expected is what the rules make of the input under
-the options given, else under those of the case. The input of a live case is a
-pair, what the clients are given and then the server; the program gets its own
-part of that, which show prints as well. On a terminal, and with --verbose, the
-input is drawn, too, as far as it can be.`,
-		Example: `  touchstone test bazaar/rules --list --quiet | head -1
-  touchstone show bazaar/rules/empty-list
+		Short: "explain one case: its input, the right answer, why, and how to run it again",
+		Long: `For a built-in case the id is enough; for a case of your own suite, pass both --suite and --task. What is
+expected is what the rules answer under the options given, else under those of the case. The input of a live
+case has a part for each side; show prints also the part that the program gets. On a terminal, and with
+--verbose, the input is drawn. --format json prints the case as a line of a manifest.`,
+		Example: `  touchstone show bazaar/rules/empty-list
   touchstone show my-suite/7 --suite ./my-suite --task bazaar/turn
-  touchstone show generated/42-7 --task bazaar/move --input | ./move`,
+  touchstone show generated/42-7 --task bazaar/move --input | ./move
+  touchstone test bazaar/rules --list --quiet | head -1`,
 		Args:              arguments(1, 1, "CASE-ID"),
 		ValidArgsFunction: completeCases,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -74,10 +70,10 @@ input is drawn, too, as far as it can be.`,
 		},
 	}
 	s.register(c, "")
-	c.Flags().StringVar(&path, "suite", "", "the suite of the case, a `PATH`, if it is not embedded")
-	c.Flags().StringVar(&taskName, "task", "", "`GAME/TASK` of the case, if it is not embedded")
+	c.Flags().StringVar(&path, "suite", "", "`PATH`: the suite of the case, if it is not built in")
+	c.Flags().StringVar(&taskName, "task", "", "`GAME/TASK`: the task of the case, if the id does not tell")
 	complete(c, map[string]completion{"task": completeTaskFlag})
-	c.Flags().BoolVar(&inputOnly, "input", false, "print only the input values")
+	c.Flags().BoolVar(&inputOnly, "input", false, "print only the input values, for a program")
 	return c
 }
 
@@ -92,9 +88,9 @@ func findCase(id, path, taskName string, s *settings) (*suite.Case, *game.Game, 
 		// The ids of embedded cases are GAME/TASK/NAME, others are shorter.
 		if !strings.Contains(taskName, "/") {
 			return fail(&game.UsageError{
-				Message: fmt.Sprintf("the task of the case %q is not known", id),
-				Hint: "of a suite of your own name both, --suite PATH --task GAME/TASK; " +
-					`"touchstone test GAME/TASK [SUITE] --list" lists the cases of a suite, without SUITE the embedded ones`,
+				Message: fmt.Sprintf("the id %q does not tell the task of the case", id),
+				Hint: "for a case of your own suite, pass both --suite PATH and --task GAME/TASK; " +
+					`"touchstone test GAME/TASK [SUITE] --list" lists the cases of a suite, without SUITE the built-in ones`,
 			})
 		}
 	}
@@ -208,7 +204,7 @@ func printGiven(b *strings.Builder, desk *answer.Desk, k *suite.Case) error {
 	if desk.Task.Live == game.Server {
 		given = pair.Server
 	}
-	fmt.Fprintf(b, "\nThe program gets a port as its last argument, and on standard input\n")
+	fmt.Fprintf(b, "\nThe program gets a port as its last argument, and on standard input:\n")
 	printValues(b, desk.Game.Given(desk.Task.Live), given)
 	return nil
 }

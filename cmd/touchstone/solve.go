@@ -22,20 +22,18 @@ func newSolve(out *output) *cobra.Command {
 	var jobs int
 	c := &cobra.Command{
 		Use:   "solve GAME/TASK",
-		Short: "be the reference: read one case, write the answer",
-		Long: `Solve reads the input values of one case of a task as JSON from standard input
-and writes the oracle's answer, one value a line. With --lines each line of the
-input is a case, a JSON array of the input values, and each line of the output
-is an array of the output values; a line that is no case gets {"error":…}.
+		Short: "compute the correct answer to one case",
+		Long: `Touchstone reads the input values of one case as JSON from standard input and writes the correct answer, one
+value a line. touchstone games GAME tasks lists the values of each task.
 
-Of ubongo/solve --all writes every solution, one a line, in the order in which
-they are found, however many there are. With --hint the input is the problem
-and the placements made so far, and the answer {"solutions":N,"must":true or
-false,"placement":…}: how many solutions have all of these, a placement that
-most of them have, and whether all have it.
+With --lines, each line of the input is one case, a JSON array of its input values; each line of the output is
+the array of the output values. A bad line gets {"error":...} as its answer; the other lines are still answered.
 
-The values of each task are listed by "touchstone games GAME". With --mutant it
-answers like a program that gets one clause wrong.`,
+For ubongo/solve, --all writes every solution, one a line. --hint reads the problem and the placements made so
+far, and answers {"solutions":N,"must":BOOL,"placement":...}: how many solutions contain these placements, a
+placement that most of them share, and whether all share it.
+
+Exit status: 0 answered, 2 bad input, or a bad line.`,
 		Example: `  echo '[[["red"],["blue"]]] ["red"] ["blue"]' |
     touchstone solve bazaar/equations
   echo '[[[["red"],["blue"]]],["red"],["blue"]]' |
@@ -62,7 +60,7 @@ answers like a program that gets one clause wrong.`,
 			}
 			switch {
 			case all && hint, all && lines, hint && lines:
-				return &game.UsageError{Message: "more than one of --all, --hint and --lines", Hint: "leave out all but one"}
+				return &game.UsageError{Message: "--all, --hint and --lines exclude each other", Hint: "leave out all but one"}
 			case all:
 				return solveAid(c, desk, game.AidAll)
 			case hint:
@@ -74,11 +72,11 @@ answers like a program that gets one clause wrong.`,
 			return solveOne(c, desk)
 		},
 	}
-	s.register(c, mutantAnswers)
-	c.Flags().BoolVar(&lines, "lines", false, "one case a line in, one answer a line out")
+	s.register(c, usageMutant)
+	c.Flags().BoolVar(&lines, "lines", false, "read one case a line, write one answer a line")
 	c.Flags().BoolVar(&all, "all", false, "write all solutions, one a line")
-	c.Flags().BoolVar(&hint, "hint", false, "write a placement to go on with")
-	c.Flags().IntVarP(&jobs, "jobs", "j", runtime.NumCPU(), "how many lines to answer at once; the output is the same")
+	c.Flags().BoolVar(&hint, "hint", false, "write the next placement of a puzzle that is begun")
+	c.Flags().IntVarP(&jobs, "jobs", "j", runtime.NumCPU(), usageJobs)
 	return c
 }
 
@@ -91,7 +89,7 @@ func checkMutant(desk *answer.Desk, id string) error {
 	}
 	return &game.UsageError{
 		Message: fmt.Sprintf("mutant %s of %s shows in no answer of task %s", m.ID, desk.Game.Name, desk.Task.Name),
-		Hint:    "it shows in " + strings.Join(m.Tasks, ", "),
+		Hint:    "choose another one, or a task in which it shows: " + strings.Join(m.Tasks, ", "),
 	}
 }
 
@@ -121,7 +119,7 @@ func solveAid(c *cobra.Command, desk *answer.Desk, name string) error {
 	if !ok || !helps {
 		return &game.UsageError{
 			Message: fmt.Sprintf("%s/%s has no --%s", desk.Game.Name, desk.Task.Name, name),
-			Hint:    "it is for puzzles, as ubongo/solve",
+			Hint:    "only puzzles have it, such as ubongo/solve",
 		}
 	}
 	task := desk.Task.Name
@@ -160,13 +158,13 @@ func runLines(c *cobra.Command, out *output, desk *answer.Desk, w io.Writer, job
 		return tally, err
 	}
 	if tally.Lines == 0 {
-		return tally, &game.UsageError{Message: "stdin: no line to answer", Hint: "each line is a JSON array of the input values of one case"}
+		return tally, &game.UsageError{Message: "stdin: there is no line to answer", Hint: "each line is a JSON array of the input values of one case"}
 	}
 	if tally.Bad > 0 {
 		if !out.quiet {
-			why := "are bad input; their lines of the output say why"
+			why := "are bad input; the output says why"
 			if tally.Bad == 1 {
-				why = "is bad input; its line of the output says why"
+				why = "is bad input; the output says why"
 			}
 			fmt.Fprintf(c.ErrOrStderr(), "touchstone: %d of %s %s\n", tally.Bad, text.Count(tally.Lines, "line"), why)
 		}

@@ -18,20 +18,16 @@ import (
 
 func newSuite(out *output) *cobra.Command {
 	c := &cobra.Command{
-		Use:   "suite",
-		Short: "measure suites, write better ones, say what is missing",
-		Long: `A suite is worth the wrong programs it finds. These commands measure that with
-mutants, which are the rules with one clause wrong, and with what the oracle
-meets on its way to the answers.
+		Use:   "suite COMMAND",
+		Short: "measure, check, generate and convert suites of cases",
+		Long: `A suite is worth the wrong programs that it finds. These commands measure that with mutants: the rules with one
+clause wrong.
 
-A SUITE is GAME/TASK for the embedded suite, or GAME for all of them; a folder
-of N-in.json and N-out.json; a manifest NAME.jsonl; or a folder with such
-suites somewhere inside. Its task is the last name of a task in its path, such
-as bazaar/rules or team7/xrules/Tests, unless --task says it. Where several
-games have such a task, a folder called after the game tells which of them is
-meant, or --task GAME.`,
+A SUITE is GAME/TASK for the built-in suite, or GAME for all of them; a folder of N-in.json and N-out.json; a
+manifest NAME.jsonl; or a folder with such suites inside. The last name of a task in its path tells the task,
+as in bazaar/rules or team7/xrules/Tests; otherwise use --task.`,
 		Example: `  touchstone suite score bazaar/rules
-  touchstone suite score bazaar
+  touchstone suite lint my-suite --task bazaar/rules
   touchstone suite generate bazaar/rules`,
 		Args: noSuchCommand,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
@@ -52,9 +48,9 @@ type suiteFlags struct {
 func (f *suiteFlags) register(c *cobra.Command) {
 	f.settings.register(c, "")
 	flags := c.Flags()
-	flags.StringVar(&f.task, "task", "", "`GAME/TASK` of the suites, if their paths do not tell, or GAME, if they tell the rest")
-	flags.StringVar(&f.codes, "codes", string(judge.Lax), "with `KIND` strict another code for an illegal request is wrong, with lax a remark")
-	flags.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "work on `N` things at once; the output is the same")
+	flags.StringVar(&f.task, "task", "", "`GAME/TASK`: the task of the suites, or GAME, if their paths do not tell")
+	flags.StringVar(&f.codes, "codes", string(judge.Lax), usageCodes)
+	flags.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), usageJobs)
 	complete(c, map[string]completion{
 		"task":  completeTaskFlag,
 		"codes": fixed(string(judge.Lax)+"\tanother code is a remark", string(judge.Strict)+"\tanother code is wrong"),
@@ -176,8 +172,8 @@ func (f *suiteFlags) taskOf(path string) (*game.Game, game.Task, error) {
 
 func unknownTask(path string) error {
 	return &game.UsageError{
-		Message: fmt.Sprintf("suite %s: no part of its path is called after a task, or several games have such a task", path),
-		Hint:    "say it with --task GAME/TASK, or --task GAME if the path tells the task",
+		Message: fmt.Sprintf("suite %s: its path does not tell the task, or several games have such a task", path),
+		Hint:    "add --task GAME/TASK, or --task GAME if the path tells the task",
 	}
 }
 
@@ -211,10 +207,10 @@ func (f *suiteFlags) prove(c *cobra.Command, t *target) (*proven, error) {
 func (p *proven) besides() string {
 	var list []string
 	if n := len(p.proved.Broken); n > 0 {
-		list = append(list, fmt.Sprintf("; %d broken, suite lint tells", n))
+		list = append(list, fmt.Sprintf("; %d broken (see suite lint)", n))
 	}
 	if n := len(p.proved.Left); n > 0 {
-		list = append(list, fmt.Sprintf("; %d for other options", n))
+		list = append(list, fmt.Sprintf("; %d for other options skipped", n))
 	}
 	return strings.Join(list, "")
 }

@@ -16,17 +16,14 @@ func newSuiteCover(out *output) *cobra.Command {
 	f := &suiteFlags{}
 	c := &cobra.Command{
 		Use:   "cover SUITE...",
-		Short: "tell what of a rule book suites meet, and what not",
-		Long: `Cover tells which clauses had a say in the answers to the cases of a suite,
-which options were not at their defaults, with which codes requests were
-refused and which boundaries were met; of cases for servers, whose games are
-played for this without a program, also which transitions of the protocol their
-connections take. Other cases open no connections: of games that were played,
-"touchstone transcript cover" tells it. For what no case meets it tells what
-one must contain. Where the oracle of a task does not note its clauses, those
-count that the cases cite.
+		Short: "show which clauses of the rule book a suite covers",
+		Long: `Touchstone lists the clauses that have a say in the answers of a suite, the options that differ from their
+defaults, the codes of refused requests, and the boundaries that are met; for suites of servers, also the
+transitions of the protocol (it plays their games itself; for games of programs use transcript cover). For what
+no case meets, it says what such a case must contain. Where a task does not record its clauses, those count that
+the cases name.
 
-Exit status: 0 all is met, 1 something is not, 2 trouble.`,
+Exit status: 0 all is covered, 1 something is not, 2 trouble.`,
 		Example: `  touchstone suite cover bazaar/rules
   touchstone suite cover my-suite --task bazaar/rules
   touchstone suite cover bazaar --quiet`,
@@ -130,10 +127,10 @@ func printCoverage(to io.Writer, out *output, r *suiteCoverReport) error {
 			continue
 		}
 		if !s.Traced && s.Cases > 0 {
-			fmt.Fprintf(w, "  the oracle does not note clauses here, so that those count which the cases cite\n")
+			fmt.Fprintf(w, "  this task does not record its clauses: those count that the cases name\n")
 		}
 		if s.of.task.Live != "" && !s.coverage.Has(coverage.Transition) {
-			fmt.Fprintf(w, "  which transitions clients take is up to them, and seen in transcripts of their\n  server: touchstone transcript cover\n")
+			fmt.Fprintf(w, "  clients choose their transitions; for those of a game see touchstone transcript cover\n")
 		}
 		for _, item := range s.Items {
 			switch {

@@ -22,12 +22,10 @@ func newSuiteDiff(out *output) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "diff A B",
 		Short: "compare two suites of a task",
-		Long: `Diff tells which cases only one of two suites has, which both have with other
-outputs, and what suite B kills and meets that A does not, and the other way
-round. Cases are the same if their inputs and options are, whatever they are
-called.
+		Long: `Touchstone lists the cases that only one suite has, those with different outputs, and what only one of them kills
+or covers. Two cases are the same if their inputs and options are, whatever their names.
 
-Exit status: 0 there is no difference, 1 there is, 2 trouble.`,
+Exit status: 0 no difference, 1 a difference, 2 trouble.`,
 		Example: `  touchstone suite diff my-suite bazaar/rules --task bazaar/rules
   touchstone suite diff bazaar/rules bazaar/rules`,
 		Args: arguments(2, 2, "A and B"),

@@ -28,16 +28,13 @@ func newSuiteExport(out *output) *cobra.Command {
 	f := &exportFlags{}
 	c := &cobra.Command{
 		Use:   "export GAME[/TASK] --to PATH",
-		Short: "write embedded suites as files that any tool reads",
-		Long: `Export writes the embedded suites of a game, or that of one task, into a new
-folder: PATH/TASK/N-in.json and N-out.json, the input values and the expected
-ones, each on its line. With --format zip PATH is an archive of such a folder.
-With --format json the cases are written as one value, with their names, and
-what each is for; without --to to standard output.
+		Short: "write built-in suites as files that any tool reads",
+		Long: `Touchstone writes PATH/TASK/N-in.json and N-out.json, one value a line, into a new folder PATH; with --format zip
+PATH is an archive of such a folder. --format json writes all cases as one value, with names and reasons, to
+PATH or to standard output.
 
-Files say nothing about options and tags. So only the cases for the options of
-the run are exported, by default for none, and only those that the profile asks
-for; --format json has them all.`,
+Files cannot name options and tags: without --format json you get only the cases for the options and the profile
+of this run.`,
 		Example: `  touchstone suite export bazaar --to suites/bazaar
   touchstone suite export bazaar/rules --to rules.zip --format zip
   touchstone suite export bazaar/turn --format json`,
@@ -46,8 +43,9 @@ for; --format json has them all.`,
 		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, out, args) },
 	}
 	f.register(c, "")
-	c.Flags().StringVar(&f.profile, "profile", "", "export only the cases that the profile `NAME` asks for")
-	c.Flags().StringVar(&f.to, "to", "", "write this new folder or file, `PATH`")
+	c.Flags().StringVar(&f.profile, "profile", "", usageProfile)
+	c.Flags().StringVar(&out.format, "format", "text", "what to write: `text|json|zip`")
+	c.Flags().StringVar(&f.to, "to", "", "`PATH`: write this new folder or file")
 	return c
 }
 
@@ -78,7 +76,7 @@ func (f *exportFlags) run(c *cobra.Command, out *output, args []string) error {
 		tasks = []game.Task{task}
 	}
 	if f.to == "" && out.format != "json" {
-		return &game.UsageError{Message: "expected a folder or a file to write", Hint: "for example --to suites"}
+		return &game.UsageError{Message: "no folder or file to write is named", Hint: "for example --to suites"}
 	}
 	if out.format == "json" {
 		return f.json(c, g, tasks)
@@ -121,7 +119,7 @@ func (f *exportFlags) run(c *cobra.Command, out *output, args []string) error {
 	if err == nil && !out.quiet {
 		what := ""
 		if left > 0 {
-			what = fmt.Sprintf("; %d for other options are left out", left)
+			what = fmt.Sprintf("; %d for other options skipped", left)
 		}
 		if len(unasked) > 0 {
 			what += fmt.Sprintf("; the profile leaves out %d: %s", len(unasked), suite.Reasons(unasked))
@@ -186,7 +184,7 @@ func (f *exportFlags) suite(g *game.Game, task game.Task) (exported, error) {
 func (f *exportFlags) zip(write func(suite.Sink) error) error {
 	file, err := os.OpenFile(f.to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
-		return &game.UsageError{Message: fmt.Sprintf("cannot write: %v", err), Hint: "name a file that there is not"}
+		return &game.UsageError{Message: fmt.Sprintf("cannot write: %v", err), Hint: "name a new file"}
 	}
 	sink, end := suite.Zip(file)
 	err = write(sink)
@@ -217,7 +215,7 @@ func (f *exportFlags) json(c *cobra.Command, g *game.Game, tasks []game.Task) er
 	}
 	file, err := os.OpenFile(f.to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
-		return &game.UsageError{Message: fmt.Sprintf("cannot write: %v", err), Hint: "name a file that there is not"}
+		return &game.UsageError{Message: fmt.Sprintf("cannot write: %v", err), Hint: "name a new file"}
 	}
 	err = writeJSON(file, r)
 	if closing := file.Close(); err == nil {

@@ -31,19 +31,13 @@ func newSuiteGenerate(out *output) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "generate GAME/TASK",
 		Short: "write a small suite that reaches a goal",
-		Long: `Generate looks at random inputs of a task and takes those that bring a suite
-nearest to a goal, until there are as many cases as wanted or no input brings
-it nearer; for what is too rare for chance it looks into the embedded suite.
-Each is then made as small as it can be without losing what it was taken for,
-and says what that is. The same seed gives the same suite.
-
-  mutants      each mutant of the task answers some case wrong
-  clauses      each clause has a say in some answer
-  boundaries   each boundary is met and each code of a refusal given
-
-The suite is written as a manifest, to standard output or to a new file; a
-folder gets N-in.json and N-out.json. What the options of the run do not reach
-is looked for under others, but not for a folder, which cannot name any.
+		Long: `Touchstone tries random inputs of a task and keeps those that bring the suite nearer to the goal; what is too
+rare for chance it takes from the built-in suite. It makes each case as small as it can, and notes what the case
+is for. The same seed gives the same suite. The goals:
+  mutants     each mutant of the task gets some case wrong
+  clauses     each clause has a say in some answer
+  boundaries  each boundary is met, and each code of a refusal given
+--to NAME.jsonl writes a manifest, --to FOLDER writes N-in.json and N-out.json, which cannot name other options.
 
 Exit status: 0 a suite was made, 1 no input reaches anything, 2 trouble.`,
 		Example: `  touchstone suite generate bazaar/rules
@@ -60,14 +54,17 @@ Exit status: 0 a suite was made, 1 no input reaches anything, 2 trouble.`,
 	if err := flags.MarkHidden("task"); err != nil {
 		panic(err) // it cannot be, since register has just added the flag
 	}
-	flags.IntVar(&f.cases, "cases", 150, "write at most `N` cases")
-	flags.IntVar(&f.inputs, "inputs", draft.Inputs, "look at `N` random inputs")
-	flags.Uint64Var(&f.seed, "seed", 1, "`SEED` of the random inputs")
-	flags.StringVar(&f.goal, "goal", string(draft.Mutants), "`GOAL` mutants, clauses or boundaries")
-	flags.StringVar(&f.to, "to", "", "write a new manifest `PATH`.jsonl, or a new folder, instead of standard output")
+	flags.IntVar(&f.cases, "cases", 150, "`N`: write at most N cases")
+	flags.IntVar(&f.inputs, "inputs", draft.Inputs, "`N`: stop after N inputs")
+	flags.Uint64Var(&f.seed, "seed", 1, usageSeedFixed)
+	flags.StringVar(&f.goal, "goal", string(draft.Mutants), "what to reach: `mutants|clauses|boundaries`")
+	flags.StringVar(&f.to, "to", "", usageSuiteTo)
 	complete(c, map[string]completion{"goal": fixed(goalNames()...)})
 	return c
 }
+
+// usageSuiteTo is the usage of --to of commands that write a suite.
+const usageSuiteTo = "`PATH`: write a new manifest PATH.jsonl, or a new folder (default: a manifest on standard output)"
 
 func goalNames() []string {
 	var names []string
@@ -103,7 +100,7 @@ func (f *generateFlags) run(c *cobra.Command, out *output, taskName string) erro
 	case !slices.Contains(goalNames(), f.goal):
 		return game.Unknown("goal", f.goal, "", goalNames(), c.CommandPath()+" --help")
 	case f.to != "" && out.format == "json":
-		return &game.UsageError{Message: "--to and --format json exclude each other: a report has the cases in it"}
+		return &game.UsageError{Message: "--to and --format json exclude each other: the report contains the cases"}
 	}
 	chosen, err := f.game()
 	if err != nil {
@@ -174,7 +171,7 @@ func writeSuite(c *cobra.Command, to string, cases []suite.Case) error {
 func newFile(path string, content []byte) error {
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
-		return &game.UsageError{Message: fmt.Sprintf("cannot write: %v", err), Hint: "name a file that there is not"}
+		return &game.UsageError{Message: fmt.Sprintf("cannot write: %v", err), Hint: "name a new file"}
 	}
 	_, err = file.Write(content)
 	if closing := file.Close(); err == nil {

@@ -24,25 +24,17 @@ func newSuiteImport(out *output) *cobra.Command {
 	f := &importFlags{}
 	c := &cobra.Command{
 		Use:   "import PATH",
-		Short: "make manifests of the folders and archives that courses have",
-		Long: `Import looks for cases in a folder or an archive (.zip .tar .tgz), and in all
-folders and archives inside it. These are cases:
-
+		Short: "convert the folders and archives of courses to manifests",
+		Long: `Touchstone looks for cases in a folder or an archive (.zip .tar .tgz), and in all folders and archives inside:
   N-in.json, N-out.json  each a stream of values
-  N.json                 the input and behind it the output, in one file
+  N.json                 the input and then the output, in one file
   NAME.jsonl             a manifest
+The last part of the path that names a task tells their task, as in ForStudents/xrules/1-in.json; otherwise the
+number of a milestone, as in Tests/7/1-in.json; --task says it for all. In live tasks, xserver/Tests/1-in.json and
+xclients/Tests/1-in.json make one case.
 
-The last part of the path that names a task says what they are for, as in
-ForStudents/xrules/1-in.json or team7.zip/rules/Tests/1-in.json. Else it is the
-number of a milestone, as in Tests/7/1-in.json; --task says it for all.
-
-Of a live task the inputs of both programs make a case: xserver/Tests/1-in.json
-goes with xclients/Tests/1-in.json. The case counts for both tasks.
-
-Import writes the cases of each task as a manifest, to standard output if there
-is one task, else to TASK.jsonl in the folder --to. Where a task has several
-suites, the names of cases begin with the folders that they were found in.
-Values keep their spelling. What finds no place is named, with the reason.
+The cases of each task become a manifest: on standard output if there is one task, else TASK.jsonl in the folder
+--to. Values keep their spelling. What cannot be imported is listed, with the reason.
 
 Exit status: 0 all was imported, 1 something was left out, 2 trouble.`,
 		Example: `  touchstone suite import my-suite --task bazaar/rules
@@ -52,7 +44,7 @@ Exit status: 0 all was imported, 1 something was left out, 2 trouble.`,
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, out, args[0]) },
 	}
 	f.register(c)
-	c.Flags().StringVar(&f.to, "to", "", "write TASK.jsonl into this new folder, `PATH`; of one task PATH.jsonl may be a new file")
+	c.Flags().StringVar(&f.to, "to", "", "`PATH`: write TASK.jsonl into this new folder; for one task PATH.jsonl may be a new file")
 	return c
 }
 
@@ -133,7 +125,7 @@ func (f *importFlags) run(c *cobra.Command, out *output, root string) error {
 	}
 	if len(tasks) == 0 && len(r.Broken) == 0 {
 		return &game.UsageError{
-			Message: fmt.Sprintf("folder %s: neither it nor a folder or an archive inside it has a case", root),
+			Message: fmt.Sprintf("folder %s: no case in it, nor in a folder or an archive inside it", root),
 			Hint:    "a case is a pair N-in.json and N-out.json, or a line of a manifest NAME.jsonl",
 		}
 	}

@@ -24,13 +24,12 @@ func newSuiteLint(out *output) *cobra.Command {
 	f := &lintFlags{}
 	c := &cobra.Command{
 		Use:   "lint SUITE...",
-		Short: "find the cases that are wrong, repeated, or rest on a ruling",
-		Long: `Lint holds each case against the rules and against the others. The kinds:
-
+		Short: "find cases that are wrong, repeated, or rest on a house ruling",
+		Long: `Touchstone checks each case against the rules and against the other cases. The kinds of findings:
 ` + lintTable() + `
-Cases that rest on one ruling are told together, with --verbose each by itself.
+Cases that rest on the same ruling are grouped; --verbose lists each.
 
-Exit status: 0 nothing is found, 1 something is, 2 trouble.`,
+Exit status: 0 no finding, 1 findings, 2 trouble.`,
 		Example: `  touchstone suite lint my-suite --task bazaar/rules
   touchstone suite lint bazaar --ignore house-ruling
   touchstone suite lint class --format json`,
@@ -38,7 +37,7 @@ Exit status: 0 nothing is found, 1 something is, 2 trouble.`,
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, out, args) },
 	}
 	f.register(c)
-	c.Flags().StringArrayVar(&f.ignore, "ignore", nil, "pass over findings of this `KIND`; may be repeated")
+	c.Flags().StringArrayVar(&f.ignore, "ignore", nil, "`KIND`: leave out findings of this kind; repeatable")
 	complete(c, map[string]completion{"ignore": fixed(lintKinds()...)})
 	return c
 }
@@ -50,22 +49,19 @@ func lintTable() string {
 		kind lint.Kind
 		text string
 	}{
-		{lint.Unreadable, "it is not written as cases are, or half of it is missing"},
+		{lint.Unreadable, "the files are not those of a case, or one is missing"},
 		{lint.NotJSON, "input or output is not JSON"},
-		{lint.OutOfDomain, "the input is no valid input of the task"},
+		{lint.OutOfDomain, "the input is not valid for the task"},
 		{lint.WrongExpectation, "the rules give another output"},
-		{lint.UnknownName, "it names a clause or an option that there is not"},
+		{lint.UnknownName, "it names a clause or an option that does not exist"},
 		{lint.Duplicate, "another case has the same input"},
-		{lint.NearDuplicate, "another case is the same but for the names or seats of players, colours or the like, and kills the same mutants"},
-		{lint.HouseRuling, "no rule text decides the answer, but a ruling marked H, which a class may not have been told"},
+		{lint.NearDuplicate, "another case differs only in names, seats, colours or the like, and kills the same mutants"},
+		{lint.HouseRuling, "the answer rests on a house ruling (mark H), which your class may not know"},
 	} {
-		fmt.Fprintf(&b, "  %-18s %s\n", k.kind, wrap(k.text, textWidth, lintIndent))
+		fmt.Fprintf(&b, "  %-18s %s\n", k.kind, k.text)
 	}
 	return b.String()
 }
-
-// lintIndent is where the texts of the table of findings begin.
-const lintIndent = 21
 
 func lintKinds() []string {
 	var names []string
@@ -176,7 +172,7 @@ func printLint(to io.Writer, out *output, r *lintReport) error {
 				fmt.Fprintf(w, "hint: %s\n", text.Visible(f.Hint))
 			}
 		}
-		what := "nothing to object to"
+		what := "no findings"
 		if n := len(s.Findings); n > 0 {
 			what = text.Count(n, "finding")
 		}

@@ -26,20 +26,17 @@ func newSuiteMinimize(out *output) *cobra.Command {
 	f := &minimizeFlags{}
 	c := &cobra.Command{
 		Use:   "minimize SUITE",
-		Short: "keep the fewest cases that kill and meet the same",
-		Long: `Minimize keeps the fewest cases of a suite that kill the same mutants and meet
-the same clauses, options, codes and boundaries as all of them. It says whether
-no fewer do, or the search for fewer became too long. The cases are written as
-a manifest, to standard output or to a new file; a folder gets N-in.json and
-N-out.json, and no case for other options than those of the run, since it
-cannot name any. Cases that are worth nothing are not kept.`,
+		Short: "keep the fewest cases that kill and cover the same",
+		Long: `Touchstone keeps the fewest cases that kill the same mutants and cover the same clauses, options, codes and
+boundaries as the whole suite, and says whether it could prove that no fewer do. --to NAME.jsonl writes a
+manifest, --to FOLDER writes N-in.json and N-out.json without cases for other options. Broken cases are dropped.`,
 		Example: `  touchstone suite minimize bazaar/rules
   touchstone suite minimize bazaar/turn --to few.jsonl`,
 		Args: arguments(1, 1, "SUITE"),
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, out, args[0]) },
 	}
 	f.register(c)
-	c.Flags().StringVar(&f.to, "to", "", "write a new manifest `PATH`.jsonl, or a new folder, instead of standard output")
+	c.Flags().StringVar(&f.to, "to", "", usageSuiteTo)
 	return c
 }
 
@@ -136,13 +133,13 @@ func (f *minimizeFlags) run(c *cobra.Command, out *output, arg string) error {
 		return err
 	}
 	if !out.quiet {
-		proof := "no fewer do"
+		proof := "no fewer suffice"
 		if !fewest {
-			proof = "perhaps fewer do"
+			proof = "perhaps fewer suffice"
 		}
 		besides := of.besides()
 		if others > 0 {
-			besides += fmt.Sprintf("; %d for options, which a folder cannot name", others)
+			besides += fmt.Sprintf("; %d skipped: a folder cannot name their options", others)
 		}
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %d of %s %s kept, %s%s\n",
 			len(kept), text.Count(len(of.proved.Cases), "case"), isAre(len(kept)), proof, besides)

@@ -35,23 +35,14 @@ func newSuiteScore(out *output) *cobra.Command {
 	f := &scoreFlags{}
 	c := &cobra.Command{
 		Use:   "score SUITE...",
-		Short: "count the mutants that suites kill, and name the others",
-		Long: `Score lets every mutant of the task answer the cases of a suite. A case kills a
-mutant if a judge would find its answer wrong; the first such case is named,
-with --matrix all of them. A mutant that no case kills survives: a program with
-that mistake passes the suite. Mutants that no input tells from the rules are
-not counted. Cases that are worth nothing are left out; suite lint names them.
+		Short: "count the mutants that suites kill, and name those that survive",
+		Long: `A mutant is the rules with one clause wrong. A case kills it if the mutant's answer is wrong; a mutant that no
+case kills survives: a program with that mistake passes the suite. Mutants that no input can tell from the rules
+are not counted. Broken cases are left out; suite lint names them.
 
-Several suites of a task are compared side by side, as those of the authors of
-a class. With --suggest each survivor gets a small valid case that kills it, a
-line for a manifest; with --quiet only these are printed, of one task. They are
-looked for with random inputs of a seed, then in the embedded suite, and
-shrunk. With --difficulty each mutant has how many of ` + fmt.Sprint(strength.DifficultyCases) + ` random cases kill
-it.
-
-The formats are those of reports, too: --format html, markdown, csv, junit,
-tap, github or gradescope has one verdict for each suite and mutant, which
-passes if the suite kills the mutant.
+Several suites of one task are compared side by side. --suggest prints a small case for each survivor, as a line
+of a manifest; with --quiet, only these lines. --difficulty says how many of ` + fmt.Sprint(strength.DifficultyCases) + ` random cases kill each mutant.
+With --format html, markdown, csv, junit, tap, github or gradescope, each suite and mutant gets a verdict.
 
 Exit status: 0 no mutant survives, 1 some do, 2 trouble.`,
 		Example: `  touchstone suite score bazaar/rules
@@ -63,11 +54,11 @@ Exit status: 0 no mutant survives, 1 some do, 2 trouble.`,
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, out, args) },
 	}
 	f.register(c)
-	c.Flags().BoolVar(&f.matrix, "matrix", false, "find all cases that kill a mutant instead of the first one")
-	c.Flags().StringVar(&f.chart, "chart", "", "draw which case kills which mutant into a `FILE`, as SVG; for one suite")
+	c.Flags().BoolVar(&f.matrix, "matrix", false, "name all cases that kill a mutant, not only the first")
+	c.Flags().StringVar(&f.chart, "chart", "", usageChart+"which case of one suite kills which mutant")
 	c.Flags().BoolVar(&f.suggest, "suggest", false, "print a case for each mutant that survives")
-	c.Flags().BoolVar(&f.difficulty, "difficulty", false, "tell how many random cases kill each mutant: the fewer, the harder it is to find")
-	c.Flags().Uint64Var(&f.seed, "seed", 1, "`SEED` of the random inputs")
+	c.Flags().BoolVar(&f.difficulty, "difficulty", false, "print how many random cases kill each mutant: the fewer, the harder to find")
+	c.Flags().Uint64Var(&f.seed, "seed", 1, usageSeedFixed)
 	return c
 }
 
@@ -118,7 +109,7 @@ func (f *scoreFlags) run(c *cobra.Command, out *output, args []string) error {
 		return err
 	}
 	if f.chart != "" && len(targets) != 1 {
-		return &game.UsageError{Message: fmt.Sprintf("--chart is of one suite, and there are %d", len(targets)), Hint: "name one, such as bazaar/rules"}
+		return &game.UsageError{Message: fmt.Sprintf("--chart draws one suite, and you name %d", len(targets)), Hint: "name one, such as bazaar/rules"}
 	}
 	other := slices.IndexFunc(targets, func(t target) bool { return t.taskName() != targets[0].taskName() })
 	if other > 0 && f.suggest && out.quiet && out.format == "text" {

@@ -37,6 +37,7 @@ import (
 // testFlags are the flags of test.
 type testFlags struct {
 	settings
+	programFlags
 	pace      paceFlags
 	selection suite.Selection
 	profile   string
@@ -49,24 +50,14 @@ type testFlags struct {
 	seed      uint64
 
 	setup       run.Setup
-	timeout     time.Duration
-	output      byteSize
 	firstByte   time.Duration
-	cpu         time.Duration
-	memory      byteSize
-	procs       int
-	isolation   string
-	read        []string
-	dir         string
 	adapter     string
 	stdin       string
 	argv        []string // the command line of the program, as it was given
 	deliver     string
 	product     bool // all deliveries that there are
 	transcripts string
-	protocol    string
 	jobs        int
-	codes       string
 	pedantic    bool
 	repeat      int
 	retries     int
@@ -96,118 +87,30 @@ type testFlags struct {
 }
 
 func newTest(out *output) *cobra.Command {
-	f := &testFlags{output: subject.OutputBytesMax, memory: subject.MemoryBytesMax}
+	f := &testFlags{}
 	c := &cobra.Command{
-		Use:   "test GAME[/TASK] [SUITE...] [flags] -- COMMAND [ARG...]",
-		Short: "hold a program against a suite",
-		Long: `Test starts the command once for each case of the suites, gives it the input
-values on standard input, and judges what it writes to standard output by what
-the rules make of them. A suite is a folder of N-in.json and N-out.json, a
-manifest NAME.jsonl, or one N-in.json; without any it is the embedded suite of
-the task. What a case expects is held against the rules first: a case that
-contradicts them is the suite's fault and not the program's. Cases that are
-meant for other options than those of the run are left out, which is said.
+		Use:   "test GAME/TASK [SUITE...] [flags] -- COMMAND [ARG...]",
+		Short: "run a program against a suite and show where it differs from the rules",
+		Long: `Touchstone starts the program once for each case, gives it the input on standard input, and compares its
+standard output with the answer the rules give. A SUITE is a folder of N-in.json and N-out.json, a manifest
+NAME.jsonl, or one N-in.json. Without any, the built-in suite of the task runs. Failures are grouped by cause.
 
-Failures are listed by cause, one import error as one. The smallest case of it
-is shown with its input, what it is for, and the clause. Where a misreading of
-the rules that is known gives all of the answers, wrong and right ones, the
-report says so: "answers like a program that ...". Where several do, it names a
-case that tells them apart, and --diagnose asks the program such cases. Else it
-names the likely clauses. --hints says how much of this is told. On a terminal,
-and with --verbose, both answers to the first case of a cause are drawn too,
-the differences marked, as far as they can be drawn. The verdicts:
+With GAME alone, all its tasks run, one after the other; {task} in the command stands for the name of each.
 
-` + verdictTable() + `
-For each case the program runs in an empty folder of its own, which is also its
-home, with a clean environment. As far as the machine allows, which doctor
-tells, it writes nowhere else, has no network, and sees only the files of the
-system, of its tool chain, of the folder it lies in, and what --read names: no
-suite, unless it lies in it, no ledger or report of the run, and no touchstone,
-unless a word of the command names it. With --isolation none the program is not
-sandboxed; if it kills its supervisor, its case fails.
+The program runs in a sandbox, in a new empty folder. Files that the command names still work: ./xrules,
+python3 xrules.py. What it finds by its own folder needs --dir:
+  --dir .      run it in the current folder
+  --dir build  run it in build; build/xrules is then --dir build -- ./xrules
 
-A word of the command that is the path of a file from where touchstone was
-started leads there all the same: ./xrules, python3 xrules.py, sh -c ./xrules.
-(For a file without a dot in its name write ./data.) A path inside a word does
-not, as in sh -c './xrules --fast', and neither does what the program finds by
-where it runs, as in make -s run. These need --dir:
+Flags that you repeat can stand in touchstone.toml, see: touchstone help environment.
 
-  --dir .      run it where touchstone was started
-  --dir build  run it in the folder build. The relative paths of the command
-               start there then: build/xrules is --dir build -- ./xrules
-
-Suites, the files of other flags, and the command of --setup, which gets the
-environment of touchstone, stay where touchstone was started.
-
-One program for all tasks, or one that does not read standard input, is run by
-marks in its command line, or by an adapter, a script of yours that starts it:
-
-  -- ./game {task}             {task} is the name of the task, such as rules
-  -- ./game --file {in}        {in} is the path of a file with the input
-  --stdin none                 nothing on standard input besides
-  --adapter 'sh arguments.sh'  the script gets the input on standard input, and
-                               the command line of the program as "$@"
-
-The input comes as plain values, each on its line; --deliver gives it in other
-ways, which make no difference to a program that reads JSON. A failure names
-the fewest of them that make it fail. A name is one word or several with +:
-
-` + deliveryTable() + `
-All is nine combinations in which any two of them meet; --exhaustive, with
---deliver all or without, is every combination. With --protocol lines the
-program is not started for each case: it gets one case a line, an array of the
-input values, and answers with a line, an array of the output values. One that
-ends is started again. When one writes more lines than it got, or crashes, its
-cases are asked again, each in a process of its own.
-
-What no rule decides is a remark: the case passes, and the report says so. The
-remarks are
-
-` + remarkTable() + `
-With --pedantic they are failures.
-
-A case that passes on some runs only (--repeat, --retries) is flaky, which is
-a failure. With --flaky pass one that passes on a retry passes, with a warning
-in every report. A list of known failures (--known) has a line for each:
-
-  CASE-ID  VERDICT[ POINTER]  # reason
-
-Such a failure does not count, but one that changes or passes now does, until
---known-update has written that into the list.
-
-With --mutant the rules that judge are wrong themselves, in one clause: a right
-program then fails, if the suite tests that clause at all.
-
-A run that was ended goes on with --resume: cases without a verdict are run,
-and so are those that were blocked, broken or not judged. What decides verdicts
-must be as it was: limits, deliveries, the rules, the contents of the cases and
-of the files on the command line, unless a --setup builds them. For a program
-that has changed begin a new ledger.
-
-With GAME alone all its tasks are run, one after the other, by one command with
-{task} in it, which stands for the name of each; so it does in the names of
-suites and of files. Each task has its own report, ledger and --report files;
-standard output ends with a line for each, and --format json has all of them
-in one value. A task without a case that the flags select is left out, with a
-note; if all are, that is an error.
-
-Flags that you repeat can stand in touchstone.toml in the current folder, in
-the table [test]: timeout = "2s", tag = ["basic"]. The command line wins, and
---dry-run shows both. Flags that run or open something outside the sandbox, or
-write files, stand on the command line only. touchstone grade never reads it.
-
-A live task plays a game for each case: the program of a server meets clients
-of ours, that of clients a server of ours, some of which misbehave as the case
-says. The program gets a port as its last argument, or wherever {port} stands
-in the command, and in TOUCHSTONE_PORT. Every message is judged, and the first
-one that breaks a clause is the verdict. The sign-up takes as long as the rules
-say; with --time-scale our times are multiplied, and so must be the program's.
-
-Exit status: 0 all pass, 1 some fail, 2 some could not be judged, or trouble.
-Nothing selected is trouble, but for a shard that no case has come to.`,
+Exit status: 0 all pass, 1 some fail, 2 trouble, or some could not be judged. Selecting no case is trouble,
+except for an empty shard.`,
 		Example: `  touchstone test bazaar/rules -- ./xrules
   touchstone test bazaar/rules ./my-suite -- python3 xrules.py
   touchstone test bazaar/turn --clause BG-14 --fail-fast -- ./xturn
+  touchstone test bazaar/rules --list
+  touchstone test bazaar/rules --timeout 2s --jobs 2 -- ./xrules
   touchstone test bazaar/turn --setup 'make xturn' -- ./xturn
   touchstone test bazaar/turn --dir . -- sh -c './xturn --fast'
   touchstone test bazaar/rules --dir build -- sh -c './xrules --fast'
@@ -230,8 +133,7 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
   touchstone test bazaar/rules --option max_exchanges=1 --list
   touchstone test bazaar/server --clause BG-37 -- ./xserver
   touchstone test bazaar/clients --transcripts games -- ./xclients {port}
-  touchstone test bazaar --case '*/rules/*' -- ./game {task} --file {in}
-  touchstone test bazaar/rules --list`,
+  touchstone test bazaar --case '*/rules/*' -- ./game {task} --file {in}`,
 		ValidArgsFunction: completeTasks,
 		RunE: func(c *cobra.Command, args []string) error {
 			dash := c.ArgsLenAtDash()
@@ -259,120 +161,53 @@ Nothing selected is trouble, but for a shard that no case has come to.`,
 			return f.run(c, out, args[0], args[1:dash], args[dash:])
 		},
 	}
-	f.settings.register(c, "judge by the rules of mutant `ID`, wrong in one clause, to see whether the suite tests it")
+	f.settings.register(c, "`ID`: judge by rules that are wrong in one clause: a right program fails if the suite tests it")
+	f.programFlags.register(c)
 	f.reports.register(c, out)
 	flags := c.Flags()
-	flags.StringVar(&f.reports.ledger, "ledger", "", "keep every verdict in a new `FILE`, for touchstone report")
+	flags.StringVar(&f.reports.ledger, "ledger", "", "`FILE`: keep every verdict in this new file, for touchstone report")
 	flags.StringVar(&f.reports.resume, "resume", "",
-		"go on with the ledger `FILE` of a run that was ended, called as it was and with the same program; if there is none, begin it")
-	flags.StringArrayVar(&f.selection.Cases, "case", nil, "only cases whose id matches this `PATTERN` with * and **, or one of those in @FILE; may be repeated")
-	flags.StringArrayVar(&f.selection.Skip, "skip", nil, "no cases whose id matches this `PATTERN`, or one of those in @FILE; may be repeated")
-	flags.StringArrayVar(&f.selection.Tags, "tag", nil, "only cases with this `TAG`; may be repeated")
-	flags.StringArrayVar(&f.selection.Clauses, "clause", nil, "only cases that test this `CLAUSE`; may be repeated")
-	flags.StringVar(&f.profile, "profile", "",
-		"only cases that the profile `NAME` asks for, such as course-2024/7; touchstone games GAME lists them")
-	flags.StringVar(&f.failed, "failed", "", "only cases that did not pass in `FILE`, a JSON report or ledger of an earlier run")
-	flags.StringVar(&f.shard, "shard", "", "only part `I/N` of the cases; touchstone report puts the ledgers of all parts together")
-	flags.IntVar(&f.generate, "generate", 0, "use `N` random cases instead of a suite")
-	flags.Uint64Var(&f.seed, "seed", 0, "`SEED` of the random cases; by default a new one, which is printed")
-	flags.StringVar(&f.setup.Command, "setup", "", "run this `COMMAND` of the shell once before, where touchstone was started, to build the program")
-	flags.DurationVar(&f.setup.Timeout, "setup-timeout", run.SetupTimeout, "wall clock `DURATION` of the setup")
-	flags.DurationVar(&f.timeout, "timeout", subject.Timeout,
-		"wall clock `DURATION` of each case; of a live task by default what its sign-up and calls may take")
-	flags.Var(&f.output, "output", "most `BYTES` that the program may write for a case, with K, M or G")
-	flags.DurationVar(&f.firstByte, "first-byte", 0, "wall clock `DURATION` to the first output of a case; by default that of the case")
-	flags.DurationVar(&f.cpu, "cpu", 0, fmt.Sprintf("processor `DURATION` of each case; by default its wall clock time and %v", subject.CPUSlack))
-	flags.Var(&f.memory, "memory", "most `BYTES` of memory for a case, with K, M or G")
-	flags.IntVar(&f.procs, "procs", subject.ProcessesMax, "most processes and threads, `N`, at once for a case")
-	flags.StringVar(&f.isolation, "isolation", string(subject.Best),
-		"`KIND` strict: all that doctor lists, or nothing runs; best: what this machine offers; "+
-			"none: with touchstone's environment and, without --dir, in its folder")
-	flags.StringVar(&f.dir, "dir", "",
-		"run the program in `FOLDER`, where the paths of the command start then, and to which it cannot write; by default in an empty one of its own")
-	flags.StringArrayVar(&f.read, "read", nil,
-		"let the program read the file or folder `PATH`, too; it sees only the system, its tool chain and its own files (repeatable)")
+		"`FILE`: continue the interrupted run of this ledger, with the same flags and program; a missing file is begun")
+	flags.StringArrayVar(&f.selection.Cases, "case", nil,
+		"`PATTERN`: run only the cases whose id matches, with * and **; @FILE has patterns; repeatable")
+	flags.StringArrayVar(&f.selection.Skip, "skip", nil, "`PATTERN`: leave out the cases whose id matches; @FILE has patterns; repeatable")
+	flags.StringArrayVar(&f.selection.Tags, "tag", nil, "`TAG`: run only the cases with this tag; repeatable")
+	flags.StringArrayVar(&f.selection.Clauses, "clause", nil, "`ID`: run only the cases that test this clause of the rules; repeatable")
+	flags.StringVar(&f.profile, "profile", "", usageProfile)
+	flags.StringVar(&f.failed, "failed", "", "`FILE`: run only the cases that did not pass in this JSON report or ledger")
+	flags.StringVar(&f.shard, "shard", "", "`I/N`: run only part I of N; touchstone report joins the ledgers of all parts")
+	flags.IntVar(&f.generate, "generate", 0, "`N`: run N random cases instead of a suite")
+	flags.Uint64Var(&f.seed, "seed", 0, usageSeed)
+	flags.StringVar(&f.setup.Command, "setup", "", "`COMMAND`: run this shell command once before, in the current folder, to build the program")
+	flags.DurationVar(&f.setup.Timeout, "setup-timeout", run.SetupTimeout, "`DURATION`: wall clock limit for --setup")
+	flags.DurationVar(&f.firstByte, "first-byte", 0, "`DURATION`: wall clock limit until the first output (default: --timeout)")
 	flags.StringVar(&f.adapter, "adapter", "",
-		"run the program by this `COMMAND`, which gets the input on standard input and the command line of the program as its arguments")
-	flags.StringVar(&f.stdin, "stdin", stdinInput, "`KIND` input: the input comes on standard input; none: nothing does, but for {in} in the command")
-	flags.StringVar(&f.deliver, "deliver", "default",
-		"give the input in each way of `LIST`: default, all, or names such as pretty,escaped+cut")
-	flags.BoolVar(&f.product, "exhaustive", false, "give the input in every combination of levels: --deliver all, but not only every pair of levels")
-	flags.StringVar(&f.protocol, "protocol", protocolSpawn,
-		"`KIND` spawn: start the program for each case; lines: it answers a case a line, as solve --lines does")
+		"`COMMAND`: start the program through this one, which gets the input on standard input and the command line as its arguments")
+	flags.StringVar(&f.stdin, "stdin", stdinInput,
+		"`input|none`: give the program the input on standard input, or nothing; {in} in the command is a file with the input")
+	flags.StringVar(&f.deliver, "deliver", "default", "`LIST`: give the input in these ways: default, all, or names such as pretty,escaped+cut")
+	flags.BoolVar(&f.product, "exhaustive", false, "give the input in every combination of ways; --deliver all covers every pair")
 	f.pace.register(flags)
-	flags.StringVar(&f.transcripts, "transcripts", "", "of a live task: write the transcript of each game into this `FOLDER`")
-	flags.IntVarP(&f.jobs, "jobs", "j", 0, "run `N` cases at once; by default as many as there are processors and memory for")
-	flags.StringVar(&f.codes, "codes", string(judge.Lax), "with `KIND` strict another code for an illegal request is wrong, with lax a remark")
-	flags.BoolVar(&f.pedantic, "pedantic", false, "take remarks, which are about what no rule decides, for failures")
-	flags.IntVar(&f.repeat, "repeat", 1, "run each case `N` times; all must agree")
-	flags.IntVar(&f.retries, "retries", 0, "run a case that fails up to `N` times more; one that then passes is flaky")
-	flags.StringVar(&f.flaky, "flaky", flakyFail, "a case that passes on a retry only: with `KIND` fail it fails, with pass it passes with a warning")
-	flags.BoolVar(&f.failFast, "fail-fast", false, "end with the first failure")
-	flags.StringSliceVar(&f.marks, "marks", nil, "only cases that rest on clauses with marks of `LIST`: stated,inferred,course,source leaves house rulings out")
-	flags.BoolVar(&f.asks, "diagnose", false, "where several misreadings fit, ask the program more cases that tell them apart")
-	flags.IntVar(&f.giveUp, "give-up", 0,
-		"after `N` timeouts in a row ask one case of each tag and clause that is left, and go on where it passes; by default every case is asked")
-	flags.IntVar(&f.failures, "max-failures", 0, "end after `N` failures")
-	flags.StringVar(&f.known, "known", "", "do not count the known failures that `FILE` lists")
-	flags.BoolVar(&f.knownUpdate, "known-update", false, "rewrite the list of known failures, --known FILE, from this run, keeping the reasons")
-	flags.BoolVar(&f.list, "list", false, "list the cases instead of running them; touchstone show CASE-ID shows one")
-	flags.BoolVar(&f.dryRun, "dry-run", false, "show what would be run, and how")
-	flags.BoolVar(&f.watch, "watch", false, "run again whenever the program, what lies beside it, or the suite changes")
+	flags.StringVar(&f.transcripts, "transcripts", "", "`FOLDER`: live tasks: write the transcript of each game into this folder")
+	flags.IntVarP(&f.jobs, "jobs", "j", 0, "`N`: run N cases at once (default: as many as there is room for)")
+	flags.BoolVar(&f.pedantic, "pedantic", false, "count remarks as failures")
+	flags.IntVar(&f.repeat, "repeat", 1, "`N`: run each case N times; all results must agree")
+	flags.IntVar(&f.retries, "retries", 0, "`N`: run a case that fails up to N times more; if it then passes, it is flaky")
+	flags.StringVar(&f.flaky, "flaky", flakyFail, "`fail|pass`: whether a case that passes only on a retry fails, or passes with a warning")
+	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first failure")
+	flags.StringSliceVar(&f.marks, "marks", nil,
+		"`LIST`: run only the cases that rest on clauses with these marks; stated,inferred,course,source leaves out house rulings")
+	flags.BoolVar(&f.asks, "diagnose", false, "if several misreadings fit, give the program more cases that tell them apart")
+	flags.IntVar(&f.giveUp, "give-up", 0, "`N`: after N timeouts in a row, try one case of each remaining tag and clause (default: run every case)")
+	flags.IntVar(&f.failures, "max-failures", 0, "`N`: stop after N failures")
+	flags.StringVar(&f.known, "known", "", "`FILE`: do not count the known failures listed here")
+	flags.BoolVar(&f.knownUpdate, "known-update", false, "rewrite the list of --known from this run; the reasons stay")
+	flags.BoolVar(&f.list, "list", false, "list what is selected, and run nothing")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "show what would run, and how, and run nothing")
+	flags.BoolVar(&f.watch, "watch", false, "run again whenever the program, a file beside it, or the suite changes")
 	completeTestFlags(c)
 	return c
 }
-
-// deliveryTable lists the levels of deliveries for the help.
-func deliveryTable() string {
-	var b strings.Builder
-	for _, axis := range delivery.Axes() {
-		for _, level := range axis.Levels {
-			fmt.Fprintf(&b, "  %-14s %s\n", level.Name, level.Summary)
-		}
-	}
-	return b.String()
-}
-
-// remarkTable lists the remarks for the help.
-func remarkTable() string {
-	var b strings.Builder
-	for _, r := range run.Remarks() {
-		fmt.Fprintf(&b, "  %-14s %s\n", r.Word, wrap(r.Means, textWidth, verdictIndent))
-	}
-	return b.String()
-}
-
-// verdictTable lists the verdicts for the help, with the words of the summary.
-func verdictTable() string {
-	var b strings.Builder
-	for _, v := range []struct{ name, text string }{
-		{string(judge.Pass), "the output is right"},
-		{string(judge.WrongAnswer), "JSON of the right shape, but not what the rules give"},
-		{string(judge.WrongShape), "JSON that is no such value as the task asks for"},
-		{string(judge.NotJSON), "bytes that are not JSON"},
-		{string(judge.ProtocolError), "live: a message that breaks a clause, one too many or too few"},
-		{string(judge.MissingOutput), "fewer values than the task asks for"},
-		{string(judge.ExtraOutput), "more values than the task asks for"},
-		{string(judge.Crashed), "an exit status other than 0, or a signal"},
-		{string(judge.Silent), "no output at all in time (--first-byte); live: it opens no port, or does not connect"},
-		{string(judge.Timeout), "no end of the output in time (--timeout); live: no call, reply or end in time"},
-		{string(judge.OutputLimit), "more output than --output allows"},
-		{string(judge.CPULimit), "more processor time than --cpu allows"},
-		{string(judge.MemoryLimit), "more memory than --memory allows"},
-		{string(judge.ProcessLimit), "more processes than --procs allows"},
-		{string(judge.HungUp), "it closed its output before the end, and lived on; live: it closed a connection that was needed"},
-		{string(judge.Flaky), "right on some runs only (--repeat, --retries)"},
-		{string(judge.Blocked), "not run: the setup failed, or the command cannot start"},
-		{"broken", "not run: the case itself is wrong, the suite's fault"},
-		{string(judge.HarnessError), "not judged: touchstone or the machine failed"},
-	} {
-		fmt.Fprintf(&b, "  %-14s %s\n", v.name, wrap(v.text, textWidth, verdictIndent))
-	}
-	return b.String()
-}
-
-// verdictIndent is where the texts of the table of verdicts begin.
-const verdictIndent = 17
 
 // check refuses values that the flags do not have.
 func (f *testFlags) check(c *cobra.Command) error {
@@ -473,6 +308,9 @@ func (f *testFlags) stage(desk *answer.Desk, command *subject.Command) *live.Sta
 	s.Transcripts = f.transcripts
 	return s
 }
+
+// usageProfile is the usage of --profile.
+const usageProfile = "`NAME`: take only the cases of this profile, such as course-2024/7 (touchstone games GAME profiles)"
 
 // The values of --stdin.
 const (
@@ -857,12 +695,14 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 	config.Record = reporter.Record
 	hint, first := "", true
 	answers := diagnosis.NewRecord(config.Cases)
+	resting := liveRulings(&config)
 	config.Deliver = func(r run.Result) {
 		if first {
 			// One that misses a file does so from the first case on.
 			hint, first = placeHint(config.Subject, r), false
 		}
 		answers.Add(&r.Verdict, r.Received)
+		resting.add(&r.Verdict)
 		reporter.Add(r)
 	}
 	defer config.Subject.Close()
@@ -871,6 +711,9 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 	f.summary = summary
 	progress.end()
 	f.diagnose(c, out, config, answers, &summary)
+	if config.Task.Live != "" {
+		summary.House = resting.found
+	}
 	if summary.Done() > 0 || err == nil && len(config.Cases) > 0 || out.format == "json" {
 		// That nobody reads the report changes nothing about a result that is
 		// complete.
@@ -952,6 +795,36 @@ func (f *testFlags) rulings(ctx context.Context, config run.Config, list []diagn
 		return nil
 	}
 	return resting
+}
+
+// A ruled keeps the house rulings on which failures of a live task rest, by case.
+type ruled struct {
+	game  *game.Game
+	cases map[string]*suite.Case // nil: of no live task
+	found map[string][]string
+}
+
+func liveRulings(config *run.Config) *ruled {
+	r := &ruled{game: config.Game}
+	if config.Task.Live == "" || config.Rules.Mutant() != "" {
+		return r
+	}
+	r.cases, r.found = make(map[string]*suite.Case), make(map[string][]string)
+	for i := range config.Cases {
+		r.cases[config.Cases[i].ID] = &config.Cases[i]
+	}
+	return r
+}
+
+// add takes a verdict into account.
+func (r *ruled) add(v *judge.Verdict) {
+	c := r.cases[v.Case]
+	if c == nil || run.KindOf(v) != run.Failed {
+		return
+	}
+	if ids := lint.LiveResting(r.game, c, v.Clause); len(ids) > 0 {
+		r.found[v.Case] = ids
+	}
 }
 
 // restingOn are the house rulings on which the answers to cases rest, by case.

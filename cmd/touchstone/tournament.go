@@ -40,14 +40,14 @@ type tournamentFlags struct {
 
 func (f *tournamentFlags) register(c *cobra.Command) {
 	flags := c.Flags()
-	flags.IntVar(&f.games, "games", 0, "play `N` games, and tell who won how many")
-	flags.IntVar(&f.game, "game", 0, "play game `N` of --games alone, as the whole tournament has it")
-	flags.StringVar(&f.kind, "tournament", roundRobin, "`KIND` round-robin or table, of --games")
-	flags.IntVar(&f.seats, "seats", 2, "so many `PLAYERS` sit at each table of a round-robin")
-	flags.IntVarP(&f.jobs, "jobs", "j", 0, "play `N` games at once; by default as many as there are processors")
-	flags.StringVar(&f.record, "record", "", "keep the games in a new `FILE`, JSON Lines")
-	flags.StringVar(&f.chart, "chart", "", "draw the ratings of --games with their intervals into a `FILE`, as SVG")
-	flags.StringVar(&f.resume, "resume", "", "go on with the `FILE` of --record")
+	flags.IntVar(&f.games, "games", 0, "`N`: play N games, and print who won how many")
+	flags.IntVar(&f.game, "game", 0, "`N`: play only game N of --games")
+	flags.StringVar(&f.kind, "tournament", roundRobin, "`round-robin|table`: let every --seats players meet, or all players in every game")
+	flags.IntVar(&f.seats, "seats", 2, "`N`: seat N players at each table of a round-robin")
+	flags.IntVarP(&f.jobs, "jobs", "j", 0, "`N`: play N games at once (default: as many as there are processors)")
+	flags.StringVar(&f.record, "record", "", "`FILE`: keep the games in this new file")
+	flags.StringVar(&f.chart, "chart", "", usageChart+"the ratings of --games with their intervals")
+	flags.StringVar(&f.resume, "resume", "", "`FILE`: continue the games of this --record file")
 }
 
 // check looks at flags that have no meaning for each other.
@@ -55,7 +55,7 @@ func (f *tournamentFlags) check(c *cobra.Command) error {
 	if !c.Flags().Changed("games") {
 		for _, name := range []string{"game", "tournament", "seats", "jobs", "record", "resume", "chart"} {
 			if c.Flags().Changed(name) {
-				return &game.UsageError{Message: fmt.Sprintf("--%s is of several games, and there is one", name), Hint: "add --games N"}
+				return &game.UsageError{Message: fmt.Sprintf("--%s is for many games, and this is one", name), Hint: "add --games N"}
 			}
 		}
 		return nil
@@ -66,11 +66,11 @@ func (f *tournamentFlags) check(c *cobra.Command) error {
 	case f.kind != roundRobin && f.kind != oneTable:
 		return game.Unknown("tournament", f.kind, "", []string{roundRobin, oneTable}, "touchstone play --help")
 	case f.kind == oneTable && c.Flags().Changed("seats"):
-		return &game.UsageError{Message: "--seats is of a round-robin: all players sit at a table"}
+		return &game.UsageError{Message: "--seats is for --tournament round-robin"}
 	case c.Flags().Changed("jobs") && (f.jobs < 1 || f.jobs > jobsMax):
 		return &game.UsageError{Message: fmt.Sprintf("--jobs is %d, expected 1 to %d", f.jobs, jobsMax)}
 	case f.record != "" && f.resume != "":
-		return &game.UsageError{Message: "--record begins a file and --resume goes on with one, expected one of them"}
+		return &game.UsageError{Message: "--record begins a file and --resume continues one: use one of them"}
 	}
 	if !c.Flags().Changed("game") {
 		return nil
@@ -80,7 +80,7 @@ func (f *tournamentFlags) check(c *cobra.Command) error {
 	}
 	for _, name := range []string{"jobs", "record", "resume", "chart"} {
 		if c.Flags().Changed(name) {
-			return &game.UsageError{Message: fmt.Sprintf("--%s is of several games, and --game plays one", name)}
+			return &game.UsageError{Message: fmt.Sprintf("--%s is for many games, and --game plays one", name)}
 		}
 	}
 	if !c.Flags().Changed("seed") {
@@ -100,7 +100,7 @@ func (f *tournamentFlags) prepare(t *tournament.Tournament, given int) error {
 		t.Jobs = runtime.GOMAXPROCS(0)
 	}
 	if t.In != nil && given != t.Seats {
-		return &game.UsageError{Message: fmt.Sprintf("the game of --in is one of %s, and %d sit at a table", text.Count(given, "player"), t.Seats)}
+		return &game.UsageError{Message: fmt.Sprintf("the game of --in is for %s, and %d sit at a table", text.Count(given, "player"), t.Seats)}
 	}
 	return t.Prepare()
 }

@@ -32,10 +32,9 @@ import (
 
 func newTranscript(out *output) *cobra.Command {
 	c := &cobra.Command{
-		Use:   "transcript",
+		Use:   "transcript COMMAND",
 		Short: "judge, show and replay records of live games",
-		Long: `A transcript is the timed record of every message of a live game, one JSON
-value a line; - is one on standard input.`,
+		Long:  `A transcript is the timed record of every message of a live game, one JSON value a line. FILE - is standard input.`,
 		Example: `  touchstone transcript check game.jsonl
   touchstone transcript show game.jsonl`,
 		Args: noSuchCommand,
@@ -72,17 +71,13 @@ func withTranscript(c *cobra.Command, name string, use func(*transcript.Reader) 
 func newTranscriptCheck(out *output) *cobra.Command {
 	return &cobra.Command{
 		Use:   "check FILE",
-		Short: "judge a game again by its transcript",
-		Long: `Check judges a transcript without any program running: whether each call was
-due, what the replies make of the game, whether the breaches, events and the
-result follow from them, and whether the right ones were let in to it. The
-first thing that is wrong decides. A game that was ended early is judged up to
-its end.
+		Short: "judge a recorded game again",
+		Long: `Touchstone judges a transcript without running any program: whether each call was due, what the replies make of
+the game, whether breaches, events and the result follow from them, and whether the right players were let in.
+The first thing that is wrong decides. A game that ended early is judged up to its end.
 
-A transcript that test --transcripts wrote holds the input of both sides. It is
-judged by the rules, as in the test: the program may be at fault, while
-touchstone misbehaves as the case says. Any other transcript of clients lacks
-the input of the server: only the shape of each message is judged.
+A transcript of test --transcripts has the input of both sides, and is judged as in the test: only the program
+can be at fault. Other transcripts of clients lack the server's input: only the shapes of messages are judged.
 
 Exit status: 0 nothing is wrong, 1 something is, 2 trouble.`,
 		Example: `  touchstone transcript check game.jsonl
@@ -129,12 +124,12 @@ func printChecked(c *cobra.Command, out *output, report *transcript.Report) erro
 	switch {
 	case len(report.Findings) > 0:
 	case !report.Whole:
-		fmt.Fprintf(&b, "clean, but not whole: %s and no result\n", text.Count(report.Lines, "line"))
+		fmt.Fprintf(&b, "clean so far: %s, and no result\n", text.Count(report.Lines, "line"))
 	default:
 		fmt.Fprintf(&b, "clean%s: %s\n", shapes, text.Count(report.Lines, "line"))
 	}
 	if report.Torn > 0 {
-		fmt.Fprintf(&b, "line %d is torn and does not count\n", report.Torn)
+		fmt.Fprintf(&b, "line %d is incomplete and does not count\n", report.Torn)
 	}
 	_, err := c.OutOrStdout().Write(b.Bytes())
 	return err
@@ -155,9 +150,6 @@ func found(f *transcript.Finding) string {
 	return text.Visible(fmt.Sprintf("%s: at fault: %s: %s", where, f.Side, f.Message))
 }
 
-// The ways to show a transcript.
-var transcriptsAs = []string{asText, asHTML}
-
 // showFlags are the flags of transcript show.
 type showFlags struct {
 	as, to string
@@ -167,45 +159,29 @@ func newTranscriptShow(out *output) *cobra.Command {
 	f := &showFlags{}
 	c := &cobra.Command{
 		Use:   "show FILE",
-		Short: "print a transcript for people, or make a page of it",
-		Long: `Show prints a line for everything that happened: its time, the number of a
-message as verdicts of live tasks have it, the player, < for what goes to the
-player and > for what comes from it. With --verbose values are printed whole,
-and the options and the input as well.
+		Short: "print a recorded game for people, or make a page to watch it again",
+		Long: `Each line has a time, the number of the message (as in verdicts of live tasks), the player, and < for what goes
+to the player or > for what comes from it. --verbose prints whole values, the options and the input.
 
---as html makes a page of one file, for any browser, on which the game can be
-watched again: a picture at each step, and what was said. The arrow keys lead
-from step to step, the space bar plays, i jumps to the first illegal message;
-a link that ends in #step=17 shows line 17.`,
+--format html makes one page, for any browser, that shows the game step by step. The arrow keys move, the space
+bar plays, i jumps to the first illegal message; a link that ends in #step=17 shows line 17.`,
 		Example: `  touchstone transcript show game.jsonl
   touchstone transcript show game.jsonl --verbose
   touchstone transcript show game.jsonl --to game.html; ls *.html`,
 		Args: arguments(1, 1, "FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := f.check(); err != nil {
-				return err
+			f.as = out.format
+			if !c.Flags().Changed("format") && strings.EqualFold(filepath.Ext(f.to), "."+asHTML) {
+				f.as = asHTML
 			}
 			return withTranscript(c, args[0], func(r *transcript.Reader) error { return f.show(c, out, r) })
 		},
 	}
-	c.Flags().StringVar(&f.as, "as", "", "text or html; without it what the name of the file ends with, else text")
-	c.Flags().StringVar(&f.to, "to", "", "write to this `FILE`, not to standard output")
-	complete(c, map[string]completion{"as": fixed(transcriptsAs...)})
+	c.Flags().StringVar(&out.format, "format", "text", "`text|json|html`: what to make (default: as the name of --to ends, else text)")
+	c.Flags().StringVar(&f.to, "to", "", usageTo)
+	renamed(c, "as", "format", nil)
+	complete(c, map[string]completion{"format": fixed("text", "json", asHTML)})
 	return c
-}
-
-// check completes the flags and refuses what there is not.
-func (f *showFlags) check() error {
-	if f.as == "" {
-		f.as = asText
-		if strings.EqualFold(filepath.Ext(f.to), "."+asHTML) {
-			f.as = asHTML
-		}
-	}
-	if !slices.Contains(transcriptsAs, f.as) {
-		return game.Unknown("form", f.as, "", transcriptsAs, "touchstone transcript show --help")
-	}
-	return nil
 }
 
 func (f *showFlags) show(c *cobra.Command, out *output, r *transcript.Reader) error {
@@ -220,7 +196,7 @@ func (f *showFlags) show(c *cobra.Command, out *output, r *transcript.Reader) er
 		return err
 	}
 	if err := os.WriteFile(f.to, b.Bytes(), 0o644); err != nil {
-		return &game.UsageError{Message: err.Error(), Hint: "--to names a file in a folder that can be written"}
+		return &game.UsageError{Message: err.Error(), Hint: "--to names a file in a folder that you can write to"}
 	}
 	return nil
 }
@@ -245,18 +221,18 @@ type replayFlags struct {
 func newTranscriptReplay(out *output) *cobra.Command {
 	f := &replayFlags{}
 	c := &cobra.Command{
-		Use:   "replay FILE --as SIDE -- COMMAND...",
-		Short: "play one side of a transcript against a live program",
-		Long: `Replay plays the server or the clients of a transcript as they were recorded
-against a live program of the other side, and reports the first message of the
-program that differs from the recorded one. A program is started with a port
-in place of {port} in its command line, or else behind it, and is given the
-input values of the transcript if they are for its side, or those of --in. With
---address a server is one that listens there, and clients are to come there.
+		Use:   "replay FILE --side SIDE -- COMMAND [ARG...]",
+		Short: "play one side of a recorded game against a live program",
+		Long: `Touchstone plays the server or the clients as they were recorded, against a live program of the other side, and
+reports the first message of the program that differs from the recorded one. It starts the program with a port
+in place of {port} in its command line, else as its last argument, and gives it the input values of the
+transcript, if they are for its side, or those of --in. With --address, a server listens there already, or
+clients are to connect there.
 
 Exit status: 0 all messages are the same, 1 one differs, 2 trouble.`,
-		Example: `  touchstone transcript replay game.jsonl --as clients -- ./xserver
-  touchstone transcript replay game.jsonl --as server --in in.json -- ./xclient`,
+		Example: `  touchstone transcript replay game.jsonl --side clients -- ./xserver
+  touchstone transcript replay game.jsonl --side server --in in.json \
+    -- ./xclient`,
 		Args: func(c *cobra.Command, args []string) error {
 			files := len(args)
 			if at := c.ArgsLenAtDash(); at >= 0 {
@@ -268,9 +244,11 @@ Exit status: 0 all messages are the same, 1 one differs, 2 trouble.`,
 			return withTranscript(c, args[0], func(r *transcript.Reader) error { return f.run(c, out, r, args[1:]) })
 		},
 	}
-	c.Flags().StringVar(&f.as, "as", "", "the `SIDE` to play: server or clients")
-	c.Flags().StringVar(&f.address, "address", "", "`HOST:PORT` of the live server, or for the live clients")
-	c.Flags().StringVar(&f.in, "in", "", "read the input values of the program from `FILE`, not from the transcript")
+	c.Flags().StringVar(&f.as, "side", "", "the side to play: `server|clients`")
+	c.Flags().StringVar(&f.address, "address", "", "`HOST:PORT`: the address of the live server, or for the live clients")
+	c.Flags().StringVar(&f.in, "in", "", "`FILE`: read the input from this file (default: that of the transcript)")
+	renamed(c, "as", "side", nil)
+	complete(c, map[string]completion{"side": fixed(string(game.Server), string(game.Clients))})
 	return c
 }
 
@@ -283,7 +261,7 @@ type replayJSON struct {
 func (f *replayFlags) run(c *cobra.Command, out *output, r *transcript.Reader, words []string) error {
 	side := game.Side(f.as)
 	if side != game.Server && side != game.Clients {
-		return &game.UsageError{Message: fmt.Sprintf("--as is %q, expected server or clients", f.as)}
+		return &game.UsageError{Message: fmt.Sprintf("--side is %q, expected server or clients", f.as)}
 	}
 	if (f.address == "") == (len(words) == 0) {
 		return &game.UsageError{Message: "expected either --address HOST:PORT or -- COMMAND"}
@@ -480,11 +458,9 @@ type coverJSON struct {
 
 func newTranscriptCover(out *output) *cobra.Command {
 	return &cobra.Command{
-		Use:   "cover FILE...",
-		Short: "list which transitions of the protocol transcripts take",
-		Long: `Cover lists all transitions of the protocol of a game, and how often they are
-taken in transcripts of servers. "touchstone rules GAME --protocol" explains
-them.`,
+		Use:     "cover FILE...",
+		Short:   "count how often recorded games take each transition of the protocol",
+		Long:    `The transcripts must be those of servers. touchstone rules GAME --live explains the transitions.`,
 		Example: `  touchstone transcript cover game.jsonl`,
 		Args:    arguments(1, 10_000, "FILE..."),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -523,7 +499,7 @@ them.`,
 				}
 				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", times, t.From, t.On, t.To, t.Clause)
 			}
-			fmt.Fprintf(w, "%d of %d are taken\n", taken, len(list))
+			fmt.Fprintf(w, "%d of %d transitions taken\n", taken, len(list))
 			return w.Flush()
 		},
 	}

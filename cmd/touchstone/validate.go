@@ -19,12 +19,11 @@ func newValidate(out *output) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "validate GAME/VALUE",
 		Short: "check JSON values against their schema and the rules",
-		Long: `Validate reads JSON values from standard input and says of each whether it is a
-valid VALUE: first by its JSON Schema, then, if it is one of the values that
-tasks read, by the rules that a schema cannot state, such as a state that
-contradicts itself. "touchstone games GAME" lists the values.
+		Long: `Touchstone reads JSON values from standard input and says of each whether it is a valid VALUE: by its JSON
+Schema and, if tasks read such values, by the rules that no schema can state, such as a state that contradicts
+itself. touchstone games GAME values lists the values.
 
-Exit status: 0 all valid, 1 some not, 2 not JSON, or no value at all.`,
+Exit status: 0 all are valid, 1 some are not, 2 not JSON, or no value at all.`,
 		Example: `  touchstone validate bazaar/state < state.json
   echo '["red"] ["pink"]' | touchstone validate bazaar/pebbles
   touchstone validate bazaar/card --schema`,
@@ -66,7 +65,7 @@ Exit status: 0 all valid, 1 some not, 2 not JSON, or no value at all.`,
 		},
 	}
 	s.register(c, "")
-	c.Flags().BoolVar(&printSchema, "schema", false, "print the JSON Schema under the options instead")
+	c.Flags().BoolVar(&printSchema, "schema", false, "print the JSON Schema instead, as the options make it")
 	return c
 }
 
@@ -107,7 +106,7 @@ func validate(c *cobra.Command, out *output, desk *answer.Desk, value string) er
 	case err != nil:
 		return err
 	case count == 0:
-		return &game.UsageError{Message: "stdin: no value to validate", Hint: "give JSON values on standard input"}
+		return &game.UsageError{Message: "stdin: there is no value to validate", Hint: "give JSON values on standard input"}
 	case invalid > 0:
 		return errDiffers
 	}

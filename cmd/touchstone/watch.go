@@ -22,22 +22,19 @@ func newWatch(out *output) *cobra.Command {
 	f := &followFlags{}
 	c := &cobra.Command{
 		Use:   "watch LEDGER|ADDRESS",
-		Short: "follow a run, a live game or the grading of a course",
-		Long: `Watch follows what another touchstone is doing: a run, by the LEDGER that test
-writes with --ledger, or a live game or the grading of a course, by the ADDRESS
-that serve, play and grade print with --watch. It tells what happens, a line
-each, until that has ended; of a run that is what does not pass.
+		Short: "follow a run, a live game or a grading while it goes on",
+		Long: `Touchstone follows what another touchstone is doing, and prints a line for each thing that happens: the failures
+of a run, by the LEDGER that test --ledger writes; or a live game or a grading, by the ADDRESS that serve, play
+and grade print with --view. With --view a run can be watched in a browser as well, until you interrupt it.
 
-With --at a run can be watched in a browser as well, until it is interrupted.
-
-Exit status: of a run that of test; of others 0 they have ended; 2 trouble.`,
+Exit status: for a run, that of test; otherwise 0 when it has ended; 2 trouble.`,
 		Example: `  touchstone test bazaar/rules --ledger run.jsonl -- ./xrules;
     touchstone watch run.jsonl`,
 		Args: arguments(1, 1, "LEDGER or ADDRESS"),
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, out, args[0]) },
 	}
-	c.Flags().StringVar(&f.gallery, "at", "",
-		"let browsers watch the run at `ADDRESS`, a port or HOST:PORT; PORT alone serves this machine only. The URL holds a token")
+	c.Flags().StringVar(&f.gallery, "view", "", usageView)
+	renamed(c, "at", "view", nil)
 	return c
 }
 
@@ -45,7 +42,7 @@ func (f *followFlags) run(c *cobra.Command, out *output, name string) error {
 	tell := func(l watch.Line) error { return f.print(c, out, l) }
 	if _, err := os.Stat(name); err != nil && strings.Contains(name, ":") {
 		if f.gallery != "" {
-			return &game.UsageError{Message: "--at is for a ledger: what has an address has a page already", Hint: "open the address itself in a browser"}
+			return &game.UsageError{Message: "--view is for a ledger: an address already has a page", Hint: "open the address in a browser"}
 		}
 		err := watch.Follow(c.Context(), name, tell)
 		if errors.Is(err, watch.ErrLost) {

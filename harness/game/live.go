@@ -200,6 +200,9 @@ type Protocol struct {
 	// Misbehaves is the clause by which actors misbehave as they are told, "" if
 	// there are none that do.
 	Misbehaves string
+	// StaysDone is the clause by which what a player did before it is out stays
+	// done, "" if none says so.
+	StaysDone string
 	// Events are what an observer of a referee may see.
 	Events []EventKind
 }

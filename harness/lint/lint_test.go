@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/lint"
@@ -201,6 +202,30 @@ func TestSeatsAreThere(t *testing.T) {
 			if !there {
 				t.Errorf("no case of %s has a member %q", g.Name, name)
 			}
+		}
+	}
+}
+
+// TestLiveResting finds the house rulings behind failures of live cases.
+func TestLiveResting(t *testing.T) {
+	g, err := games.Named("bazaar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct {
+		clause, cited, tag string
+		want               []string
+	}{
+		"the verdict's":       {"BG-95", "BG-92", "", []string{"BG-95"}},
+		"the case's":          {"BG-92", "BG-94", "", []string{"BG-94"}},
+		"both":                {"BG-94", "BG-94", "", []string{"BG-94"}},
+		"the order of a race": {"BG-10", "BG-83", game.TagRace, []string{"BG-83"}},
+		"no race":             {"BG-10", "BG-83", "", nil},
+		"none":                {"", "BG-10", "", nil},
+	} {
+		c := &suite.Case{Clauses: []string{test.cited}, Tags: []string{test.tag}}
+		if got := lint.LiveResting(g, c, test.clause); !slices.Equal(got, test.want) {
+			t.Errorf("%s: %v, expected %v", name, got, test.want)
 		}
 	}
 }

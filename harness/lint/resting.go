@@ -8,6 +8,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/pool"
 	"github.com/touchstone-harness/touchstone/harness/proof"
 	"github.com/touchstone-harness/touchstone/harness/strength"
+	"github.com/touchstone-harness/touchstone/harness/suite"
 )
 
 // Resting are, by case, the house rulings that its answer rests on: a mutant of the
@@ -51,4 +52,21 @@ func Resting(ctx context.Context, p *proof.Prover, cases []proof.Case) ([][]stri
 		}
 	})
 	return rests, err
+}
+
+// LiveResting are the house rulings that a failure of a live case rests on, which no
+// oracle tells: the clause of the verdict, and those that the case cites, which are
+// such rulings; or which are in part, if two orders of its messages are right by the
+// rule text.
+func LiveResting(g *game.Game, c *suite.Case, clause string) []string {
+	race := slices.Contains(c.Tags, game.TagRace)
+	var ids []string
+	for _, id := range append([]string{clause}, c.Clauses...) {
+		known, ok := g.Clause(id)
+		if ok && (known.Marks[0] == game.House || race && slices.Contains(known.Marks, game.House)) {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
 }

@@ -34,30 +34,33 @@ const causesMax = 3
 // A suspicion gathers mutants that do the same.
 type suspicion struct {
 	by    string // the clause that is known already
-	found []game.Mutant
+	found []mistake
 }
 
 // add notes a mutant, and tells whether more would say something: one of the known
 // clause is enough, and so are several of others.
 func (s *suspicion) add(m game.Mutant) (more bool) {
 	if m.Clause == s.by {
-		s.found = []game.Mutant{m}
+		s.found = []mistake{{m.Clause, m.Summary}}
 		return false
 	}
-	if !slices.ContainsFunc(s.found, func(f game.Mutant) bool { return f.Clause == m.Clause }) && len(s.found) < causesMax {
-		s.found = append(s.found, m)
+	if !slices.ContainsFunc(s.found, func(f mistake) bool { return f.clause == m.Clause }) && len(s.found) < causesMax {
+		s.found = append(s.found, mistake{m.Clause, m.Summary})
 	}
 	return true
 }
 
-// cause is what was found, nil for nothing.
-func (s *suspicion) cause() *Cause {
-	if len(s.found) == 0 {
+// A mistake is one that leads to what a program did, of a mutant or not.
+type mistake struct{ clause, summary string }
+
+// causeOf is a cause of mistakes that all lead to the same, nil of none.
+func causeOf(list []mistake) *Cause {
+	if len(list) == 0 {
 		return nil
 	}
-	c := &Cause{Clause: s.found[0].Clause, Text: fmt.Sprintf("so does a program that %s (%s)", s.found[0].Summary, s.found[0].Clause)}
-	for _, m := range s.found[1:] {
-		c.Text += fmt.Sprintf(", or %s (%s)", m.Summary, m.Clause)
+	c := &Cause{Clause: list[0].clause}
+	for i, m := range list[:min(len(list), causesMax)] {
+		c.Text += []string{"so does a program that ", ", or "}[min(i, 1)] + fmt.Sprintf("%s (%s)", m.summary, m.clause)
 	}
 	return c
 }
@@ -94,16 +97,16 @@ func (s *Stage) serverTasks() []string {
 	return names
 }
 
-// serverCause finds the mutant whose referee makes the same calls up to now, and
-// then does what the program did, as does tells. By is the clause that is known
-// already: it stands if a mutant of it does the same.
-func (s *Stage) serverCause(in []jsontext.Value, names []string, history []taken, by string, does func(game.Referee) bool) *Cause {
+// serverMistakes are those of mutants whose referees make the same calls up to now,
+// and then do what the program did, as does tells. By is the clause that is known
+// already: it stands alone if a mutant of it does the same.
+func (s *Stage) serverMistakes(in []jsontext.Value, names []string, history []taken, by string, does func(game.Referee) bool) []mistake {
 	found := suspicion{by: by}
 	mutantRules(s.Game, s.Rules, s.serverTasks(), func(m game.Mutant, wrong game.Rules) bool {
 		referee, err := wrong.Live().Referee(in, names)
 		return err != nil || !replays(referee, history) || !does(referee) || found.add(m)
 	})
-	return found.cause()
+	return found.found
 }
 
 // replays lets a referee take what another one has taken, and tells whether it
@@ -156,5 +159,5 @@ func (s *Stage) clientCause(in []jsontext.Value, seed uint64, number int, calls 
 		}
 		return true
 	})
-	return found.cause()
+	return causeOf(found.found)
 }

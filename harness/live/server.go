@@ -389,15 +389,16 @@ func (h *shadow) caused(f *Finding, k *shadowConn, v jsontext.Value) *Finding {
 	if f == nil || f.Timing || err != nil || h.protocol.Method(call.Method) == nil {
 		return f
 	}
-	does := func(referee game.Referee) bool {
-		for _, c := range referee.Calls() {
-			if c.Seat == k.seat && c.Method == call.Method {
-				return h.judges[call.Method].CompareBy("", c.Args, call.Args).Outcome == judge.Pass
-			}
-		}
-		return false
+	does := func(referee game.Referee) bool { return h.calls(referee, k, &call) }
+	var mistakes []mistake
+	if t := h.shownBefore(k, &call); t != nil && f.Expected != nil {
+		mistakes = append(mistakes, mistake{f.Clause, "shows again what it has shown with " + t.Method})
 	}
-	if cause := h.stage.serverCause(h.in, h.names(), h.history, f.Clause, does); cause != nil {
+	mistakes = append(mistakes, h.stage.serverMistakes(h.in, h.names(), h.history, f.Clause, does)...)
+	if t := h.undone(does); t != nil {
+		mistakes = append(mistakes, mistake{h.protocol.StaysDone, fmt.Sprintf("undoes what %s did before it is out", t.call.Player)})
+	}
+	if cause := causeOf(mistakes); cause != nil {
 		f.Message, f.Clause = cause.Told(f.Message, f.Clause), cause.Clause
 	} else if t := h.unheard(does); t != nil {
 		f.Message = strings.TrimSuffix(f.Message, " ("+f.Clause+")")
@@ -410,6 +411,76 @@ func (h *shadow) caused(f *Finding, k *shadowConn, v jsontext.Value) *Finding {
 		f.Message += fmt.Sprintf("; right before, %s is out in %s: %s (%s)", b.Player, b.Method, b.Message, b.Clause)
 	}
 	return f
+}
+
+// calls tells whether a referee makes a call to a player next, or once it has made
+// those that have come before where their order is not judged.
+func (h *shadow) calls(referee game.Referee, k *shadowConn, call *wire.Call) bool {
+	made := make(map[int]bool)
+	for {
+		var before *game.Call
+		for _, c := range referee.Calls() {
+			if c.Seat == k.seat && c.Method == call.Method {
+				return h.sameArgs(c.Method, c.Args, call.Args)
+			}
+			if p := h.players[c.Seat]; p.ahead != nil && !made[c.Seat] {
+				before = &c
+			}
+		}
+		if before == nil {
+			return false
+		}
+		made[before.Seat] = true
+		came, err := wire.ParseCall(h.players[before.Seat].ahead.value)
+		if err != nil || came.Method != before.Method || !h.sameArgs(came.Method, before.Args, came.Args) {
+			return false
+		}
+		// What becomes of it changes nothing for the others.
+		referee.Fail(before.Seat, game.TimedOut)
+	}
+}
+
+func (h *shadow) sameArgs(method string, a, b []jsontext.Value) bool {
+	return h.judges[method].CompareBy("", a, b).Outcome == judge.Pass
+}
+
+// shownBefore is the last call of a player, if it is of another method and showed
+// just what a call shows now; else nil.
+func (h *shadow) shownBefore(k *shadowConn, call *wire.Call) *game.Call {
+	n := len(h.history)
+	if n == 0 || h.history[n-1].call.Seat != k.seat || h.history[n-1].call.Method == call.Method {
+		return nil
+	}
+	t := &h.history[n-1].call
+	if len(t.Args) != len(call.Args) || h.judges[call.Method].CompareBy("", t.Args, call.Args).Outcome != judge.Pass {
+		return nil
+	}
+	return t
+}
+
+// undone finds the player that is out since its second reply or a later one of a
+// turn, without whose replies before that the game would go on as the program has
+// it; nil if there is none.
+func (h *shadow) undone(does func(game.Referee) bool) *taken {
+	if h.protocol.StaysDone == "" {
+		return nil
+	}
+	for i := len(h.history) - 1; i >= max(1, len(h.history)-unheardMax); i-- {
+		out, before := h.history[i], h.history[i-1]
+		if out.breach == nil || before.breach != nil || before.call.Seat != out.call.Seat {
+			continue
+		}
+		referee, err := h.live.Referee(h.in, h.names())
+		if err != nil {
+			return nil
+		}
+		other := slices.Delete(slices.Clone(h.history), i, i+1)
+		other[i-1].value, other[i-1].why = nil, game.TimedOut
+		if replays(referee, other) && does(referee) {
+			return &out
+		}
+	}
+	return nil
 }
 
 // justOut is the breach that has come right before, nil if none has, or if nothing
@@ -458,9 +529,21 @@ func (h *shadow) resultCause(got []jsontext.Value, clause string) *Cause {
 	if results.Compare(h.referee.Result(), got).Outcome == judge.Pass {
 		return nil
 	}
-	return h.stage.serverCause(h.in, h.names(), h.history, clause, func(referee game.Referee) bool {
+	mistakes := h.stage.serverMistakes(h.in, h.names(), h.history, clause, func(referee game.Referee) bool {
 		return len(referee.Calls()) == 0 && results.Compare(referee.Result(), got).Outcome == judge.Pass
 	})
+	if cause := causeOf(mistakes); cause != nil {
+		return cause
+	}
+	// The calls were right, so that only what has come of the last ones is left.
+	last := h.protocol.Methods[len(h.protocol.Methods)-1].Name
+	for _, t := range h.history {
+		if t.breach != nil && t.call.Method == last {
+			clause := h.protocol.ClauseIn(last, game.OnTimeout)
+			return &Cause{Clause: clause, Text: fmt.Sprintf("before that, %s (%s)", t.breach.Message, clause)}
+		}
+	}
+	return nil
 }
 
 // result judges what the program has written, in a transcript: of a test the verdict
@@ -740,7 +823,7 @@ func (h *shadow) next(now time.Time) {
 		h.due = append(h.due, d)
 		if k := h.players[call.Seat]; k.ahead != nil {
 			d.sent, d.at = true, k.ahead.at
-			if f := h.compare(k, d, k.ahead.value); f != nil {
+			if f := h.caused(h.compare(k, d, k.ahead.value), k, k.ahead.value); f != nil {
 				f.Number = k.ahead.number
 				h.find(*f)
 			}

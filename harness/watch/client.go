@@ -36,7 +36,7 @@ func Follow(ctx context.Context, address string, tell func(Line) error) error {
 	if err != nil || u.Scheme != "http" || u.Host == "" {
 		return &game.UsageError{
 			Message: fmt.Sprintf("the address %q is none of a page to watch", address),
-			Hint:    "copy the address that --watch prints, such as http://127.0.0.1:8080/TOKEN/",
+			Hint:    "copy the address that --view prints, such as http://127.0.0.1:8080/TOKEN/",
 		}
 	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, u.JoinPath("events").String(), nil)
@@ -55,7 +55,7 @@ func Follow(ctx context.Context, address string, tell func(Line) error) error {
 			return context.Cause(ctx)
 		}
 		return &game.UsageError{
-			Message: fmt.Sprintf("%s: %v", address, errors.Unwrap(err)), Hint: "the address is what --watch prints; it is there while the game is",
+			Message: fmt.Sprintf("%s: %v", address, errors.Unwrap(err)), Hint: "the address is what --view prints; it is there while the game is",
 		}
 	}
 	defer response.Body.Close()

@@ -71,7 +71,7 @@ type Server struct {
 
 	mu     sync.Mutex
 	closed bool
-	mute   map[net.Conn]bool // connections that have not sent anything
+	mute   map[net.Conn]bool // connections without a whole request of somebody who may look
 }
 
 // Listen opens the address: a port, or host and port. Without a host, and with
@@ -98,6 +98,9 @@ func Listen(address string, p *Page) (*Server, error) {
 	s.http = &http.Server{
 		Handler: s, ReadHeaderTimeout: headerTimeout, IdleTimeout: aliveEvery, MaxHeaderBytes: headerBytesMax,
 		ConnState: s.follow,
+		ConnContext: func(ctx context.Context, c net.Conn) context.Context {
+			return context.WithValue(ctx, connKey{}, c)
+		},
 	}
 	// It returns when it is shut down, and what else could go wrong only those
 	// who look would notice.
@@ -161,11 +164,14 @@ func (s *Server) Close() {
 	}
 }
 
-// follow notes which connections have not sent anything.
+// connKey is where the context of a request has its connection.
+type connKey struct{}
+
+// follow notes which connections have sent no request, or only a part of one.
 func (s *Server) follow(c net.Conn, state http.ConnState) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if state != http.StateNew {
+	if state != http.StateNew && state != http.StateActive {
 		delete(s.mute, c)
 		return
 	}
@@ -177,14 +183,23 @@ func (s *Server) follow(c net.Conn, state http.ConnState) {
 	s.mute[c] = true
 }
 
-// dropMute closes the connections that have not sent anything: nobody looks there, and
-// package http would wait for them.
+// dropMute closes the connections without a request of somebody who may look: package
+// http would wait for them, and for the rest of what they send.
 func (s *Server) dropMute() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.closed = true
 	for c := range s.mute {
 		_ = c.Close()
+	}
+}
+
+// asked notes that a request is one of those who may look.
+func (s *Server) asked(r *http.Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if c, ok := r.Context().Value(connKey{}).(net.Conn); ok {
+		delete(s.mute, c)
 	}
 }
 
@@ -217,6 +232,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "the address lacks its token: use the one that was printed", http.StatusForbidden)
 		return
 	}
+	s.asked(r)
 	switch path {
 	case "":
 		send(w, "text/html; charset=utf-8", pageHTML)

@@ -103,7 +103,7 @@ func TestReplay(t *testing.T) {
 	if err == nil || err.(*exec.ExitError).ExitCode() != 1 {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if out, err := exec.Command(touchstone, "transcript", "show", transcript, "--as", "html", "--to", page).CombinedOutput(); err != nil {
+	if out, err := exec.Command(touchstone, "transcript", "show", transcript, "--format", "html", "--to", page).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	for _, c := range []struct {
@@ -244,7 +244,7 @@ func TestWatch(t *testing.T) {
 			// What is asserted is the page: a player who is put out is no success.
 			// Eve has a minute for a reply: the page is looked at meanwhile, by a browser
 			// that others keep busy.
-			url := startWatched(t, func(error) {}, "play", "bazaar", "--seed", "3", "--watch", "0", "--watch-wait", "60s", "--quiet",
+			url := startWatched(t, func(error) {}, "play", "bazaar", "--seed", "3", "--view", "0", "--view-wait", "60s", "--quiet",
 				"--option", "call_ms=60000", "--player", "Ada=builtin:points", "--player", "exec:"+script+" "+sign)
 
 			v := open(t, url, url, c.width, c.theme)
@@ -297,7 +297,7 @@ func TestWatchRun(t *testing.T) {
 	if err := os.WriteFile(ledger, bytes.Join(lines[:11], nil), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	watch := exec.Command(touchstone, "watch", ledger, "--at", "0", "--quiet")
+	watch := exec.Command(touchstone, "watch", ledger, "--view", "0", "--quiet")
 	stderr, err := watch.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -429,7 +429,7 @@ func TestWatchGrade(t *testing.T) {
 				if err != nil {
 					t.Error(err)
 				}
-			}, "grade", filepath.Join(dir, "course.toml"), "-j", "1", "--quiet", "--watch", "0", "--watch-wait", "20s")
+			}, "grade", filepath.Join(dir, "course.toml"), "-j", "1", "--quiet", "--view", "0", "--view-wait", "20s")
 
 			v := open(t, url, url, c.width, c.theme)
 			v.until("document.querySelector('#clocks')?.innerText.includes('rules cases')")

@@ -53,7 +53,7 @@ func TestImages(t *testing.T) {
 			continue
 		}
 		_, name, _ := strings.Cut(filepath.Base(base), "-")
-		render := exec.Command(program, "render", filepath.Base(filepath.Dir(base)), "--value", name, "--as", "svg")
+		render := exec.Command(program, "render", filepath.Base(filepath.Dir(base)), "--value", name, "--format", "svg")
 		render.Stdin = value
 		drawn, err := render.Output()
 		if err != nil || string(drawn) != places.ReplaceAllString(string(shown), "") {

@@ -52,20 +52,23 @@ var serverManners = []manner{
 	{"pebbles_to_bank", "exchange-stays-done", judge.ProtocolError, "BG-38", "puts the pebbles of an eliminated player into the bank"},
 	{"impatient", "never-answers-win", judge.ProtocolError, "BG-91", "whose reply is due still"},
 	{"failed_winner", "raises-in-win", judge.WrongAnswer, "BG-52", "takes no notice of a player that fails in win"},
+	{"failed_winner", "all-fail-in-win", judge.WrongAnswer, "BG-52", "before that, "},
+	{"moves_up", "raises-in-win", judge.WrongAnswer, "BG-52", "before that, "},
+	{"undoes_first", "fails-after-an-exchange", judge.ProtocolError, "BG-39", "undoes what Ada did before it is out"},
 	{"all_won", "all-fail-in-win", judge.ProtocolError, "BG-51", "expected false, received true"},
 	{"one_setup_less", "six-draw", judge.ProtocolError, "BG-10", "but setup of"},
-	{"old_turn", "trade-and-buy", judge.ProtocolError, "BG-14", "request-cards of Ada"},
+	{"old_turn", "trade-and-buy six-draw", judge.ProtocolError, "BG-14", "shows again what it has shown with request-pebble-or-trades"},
 	{"no_escapes", "wire-name-with-escapes", judge.ProtocolError, "BG-80", "the program closes the connection of Ada"},
 	{"writes_early", "six-draw", judge.ProtocolError, "BG-51", "the result is written before the end of the game"},
 	{"fails_at_the_end", "six-draw", judge.Crashed, "", "exit status 1 after the complete output"},
-	{"reads_lines", "wire-legal-in-pieces", judge.ProtocolError, "BG-91", "whose reply is due still"},
+	{"reads_lines", "wire-legal-in-pieces", judge.ProtocolError, "BG-91", "setup"},
 }
 
 // clientManners are those of manners/clients.py.
 var clientManners = []manner{
 	{"late", "six-draw", judge.Pass, "", ""},
 	{"far_apart", "six-draw", judge.Pass, "", ""},
-	{"cheats_otherwise", "five-cheaters", judge.Pass, "", ""},
+	{"cheats_otherwise", "five-cheaters", judge.Pass, "", "breaks the rules with"},
 	{"drops_second", "wire-setup-and-a-turn-at-once", judge.WrongAnswer, "BG-64", "the reply of Ada to request-pebble-or-trades"},
 	{"tries_once", "wire-port-opens-late", judge.ProtocolError, "BG-80", "0 of 6 clients connected"},
 	{"needs_whole_calls", "wire-calls-in-pieces", judge.HungUp, "BG-37", "closes the connection in place of a reply to"},

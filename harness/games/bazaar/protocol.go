@@ -61,6 +61,7 @@ var protocol = game.Protocol{
 		},
 	},
 	Misbehaves: "BG-73",
+	StaysDone:  "BG-39",
 	States: []game.State{
 		{Name: "connecting", Summary: "the server has opened its port, the client has not reached it yet"},
 		{Name: "naming", Summary: "the connection is open, the name is not complete"},

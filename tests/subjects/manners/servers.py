@@ -6,6 +6,7 @@
 Each is the server of right/server.py with one thing changed.
 """
 
+import copy
 import os
 import pathlib
 import selectors
@@ -301,7 +302,7 @@ def old_turn():
     right_turn, shown = server.turn_json, {}
 
     def first_reply(player, rules, table):
-        shown["turn"] = right_turn(table)
+        shown["turn"] = copy.deepcopy(right_turn(table))
         return right_first(player, rules, table)
 
     def second_reply(player, rules, table):
@@ -363,6 +364,35 @@ def fails_at_the_end():
         sys.exit(1)
 
     server.serve = serve
+
+
+def undoes_first():
+    """Undoes what the first reply did when the second one eliminates (BG-39)."""
+    right_turn = server.bazaar.play_turn
+
+    def play_turn(rules, table):
+        player = table.players[0]
+        before = table.bank, list(table.visibles), list(table.hidden)
+        right_turn(rules, table)
+        if player not in table.players:
+            table.bank, table.visibles, table.hidden = before
+
+    server.bazaar.play_turn = play_turn
+
+
+def moves_up():
+    """Lets the next best win in place of a winner that fails in win (BG-52)."""
+    right_tell = server.tell_result
+
+    def tell_result(rules, table, bonus):
+        winners, dropouts = right_tell(rules, table, bonus)
+        left = [p for p in table.players if p.name not in dropouts]
+        if not winners and left:
+            points = [p.score + server.bazaar.bonus_of(rules, bonus, p) for p in left]
+            winners = [p.name for p, n in zip(left, points) if n == max(points)]
+        return winners, dropouts
+
+    server.tell_result = tell_result
 
 
 def reads_lines():

@@ -1105,16 +1105,16 @@ var places = map[string]string{
 	"BG-83": "pair.go:170",
 	"BG-84": "live.go:23",
 	"BG-85": "live.go:23",
-	"BG-86": "protocol.go:88",
+	"BG-86": "protocol.go:89",
 	"BG-87": "live.go:24",
 	"BG-90": "live.go:128",
 	"BG-91": "options.go:198",
 	"BG-92": "player.go:71",
 	"BG-93": "live.go:276",
-	"BG-94": "protocol.go:89",
+	"BG-94": "protocol.go:90",
 	"BG-95": "live.go:20",
-	"BG-96": "protocol.go:127",
-	"BG-97": "protocol.go:125",
+	"BG-96": "protocol.go:128",
+	"BG-97": "protocol.go:126",
 }
 
 // Place is the line that decides a clause, as exchange.go:23; "" if no line names it.

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/subject"
+)
+
+// programFlags are the flags of commands that start programs and judge them: how a
+// program runs, its limits, and how strictly codes are compared.
+type programFlags struct {
+	timeout   time.Duration
+	cpu       time.Duration
+	memory    byteSize
+	output    byteSize
+	procs     int
+	isolation string
+	read      []string
+	dir       string
+	protocol  string
+	codes     string
+}
+
+// The usages of flags that several commands register by themselves.
+const (
+	usageIsolation = "`strict|best|none`: sandbox the program completely or not run it, as far as this machine can, or not at all"
+	usageRead      = "`PATH`: let the program read this file or folder, too; repeatable"
+	usageCodes     = "`lax|strict`: what another code for an illegal request is: a remark, or wrong"
+	usageSeed      = "`N`: seed of everything random (default: a new one, which is printed)"
+	usageSeedFixed = "`N`: seed of everything random"
+	usageScale     = "`FACTOR`: multiply the times of the protocol; the other side must do the same"
+	usageChart     = "`FILE`: also draw an SVG chart: "
+	usageMutant    = "`ID`: answer by rules that are wrong in one clause (touchstone games GAME mutants)"
+	usageTo        = "`FILE`: write to this file (default: standard output)"
+	usageJobs      = "`N`: do N things at once; the output is the same"
+	usageProgram   = "`PORT`: be the program of the live task, called with this port"
+)
+
+// register adds the flags to a command.
+func (f *programFlags) register(c *cobra.Command) {
+	f.memory, f.output = subject.MemoryBytesMax, subject.OutputBytesMax
+	flags := c.Flags()
+	flags.DurationVar(&f.timeout, "timeout", subject.Timeout, "`DURATION`: wall clock limit for one case; live tasks get what the game may take")
+	flags.DurationVar(&f.cpu, "cpu", 0, "`DURATION`: CPU limit for one case (default: --timeout plus 10s)")
+	flags.Var(&f.memory, "memory", "`SIZE`: memory limit for one case, such as 512M")
+	flags.Var(&f.output, "output", "`SIZE`: limit of what the program prints in one case, such as 512K")
+	flags.IntVar(&f.procs, "procs", subject.ProcessesMax, "`N`: limit of processes and threads at once")
+	flags.StringVar(&f.isolation, "isolation", string(subject.Best), usageIsolation)
+	flags.StringArrayVar(&f.read, "read", nil, usageRead)
+	flags.StringVar(&f.dir, "dir", "", "`FOLDER`: run the program in FOLDER (read-only); relative paths start there (default: a new empty folder)")
+	flags.StringVar(&f.protocol, "protocol", protocolSpawn, "`spawn|lines`: start the program for each case, or give it one case a line")
+	flags.StringVar(&f.codes, "codes", string(judge.Lax), usageCodes)
+}

@@ -1,0 +1,178 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-harness/touchstone/harness/docs"
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games"
+)
+
+// suggestionsMax is how many command lines one hint names.
+const suggestionsMax = 3
+
+// synonyms are words that people type for a command or a topic.
+var synonyms = map[string]string{
+	"run":        "touchstone test --help",
+	"verify":     "touchstone test --help",
+	"explain":    "touchstone show --help",
+	"list":       "touchstone games",
+	"mutants":    "touchstone games bazaar mutants",
+	"clause":     "touchstone rules --help",
+	"schema":     "touchstone validate --help",
+	"sandbox":    "touchstone help isolation",
+	"timeout":    "touchstone help isolation",
+	"limits":     "touchstone help isolation",
+	"memory":     "touchstone help isolation",
+	"limit":      "touchstone help isolation",
+	"status":     "touchstone help exit-status",
+	"exit":       "touchstone help exit-status",
+	"delivery":   "touchstone help deliveries",
+	"deliver":    "touchstone help deliveries",
+	"json":       "touchstone help formats",
+	"html":       "touchstone help reports",
+	"junit":      "touchstone help reports",
+	"verdict":    "touchstone help verdicts",
+	"resume":     "touchstone help ledger",
+	"server":     "touchstone help live",
+	"tcp":        "touchstone help live",
+	"skip":       "touchstone help suites",
+	"case":       "touchstone help suites",
+	"cases":      "touchstone help suites",
+	"option":     "touchstone help options",
+	"preset":     "touchstone help options",
+	"wire":       "touchstone help protocol",
+	"messages":   "touchstone help protocol",
+	"gradescope": "touchstone help course",
+	"lines":      "touchstone help deliveries",
+	"draw":       "touchstone render --help",
+	"puzzle":     "touchstone generate --help",
+	"env":        "touchstone help environment",
+	"pager":      "touchstone help environment",
+}
+
+// noSuchCommand answers a word that is no command with what may be meant by it.
+func noSuchCommand(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, sub := range available(c) {
+		names = append(names, sub.Name())
+	}
+	e := game.Unknown("command", args[0], "", names, c.CommandPath()+" --help")
+	if c.HasParent() {
+		return e
+	}
+	if found := meant(c, args[0]); len(found) > 0 {
+		quoted := make([]string, len(found))
+		for i, line := range found {
+			quoted[i] = fmt.Sprintf("%q", line)
+		}
+		try := "try " + strings.Join(quoted, " or ")
+		if near, _, is := strings.Cut(e.Hint, "? "); is {
+			try = near + "? Or " + try
+		}
+		e.Hint = try
+	}
+	return e
+}
+
+// meant are the command lines that a word may stand for: commands below others,
+// topics, and names from the rule books.
+func meant(root *cobra.Command, word string) []string {
+	var lines []string
+	add := func(format string, args ...any) {
+		if line := fmt.Sprintf(format, args...); len(lines) < suggestionsMax && !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	lower := strings.ToLower(word)
+	for _, c := range available(root) {
+		for _, sub := range available(c) {
+			if sub.Name() == lower {
+				add("%s", sub.CommandPath())
+			}
+		}
+	}
+	for _, name := range topicNames() {
+		if name == lower || len(lower) > 2 && strings.HasPrefix(name, lower) {
+			add("touchstone help %s", name)
+		}
+	}
+	if line := synonyms[lower]; line != "" {
+		add("%s", line)
+	}
+	for _, page := range docs.In(topicSection) {
+		// What a topic explains stands in it as code.
+		if strings.Contains(page.Source, "| `"+lower+"`") {
+			add("touchstone help %s", page.Name)
+		}
+	}
+	for _, g := range games.All() {
+		if g.Name == lower {
+			add("touchstone games %s", g.Name)
+		}
+		if task, ok := g.Task(lower); ok {
+			add("touchstone test %s/%s --help", g.Name, task.Name)
+		}
+	}
+	if len(lines) > 0 {
+		return lines
+	}
+	for _, g := range games.All() {
+		if _, ok := clauseOf(g, word); ok {
+			add("touchstone rules %s %s", g.Name, word)
+		}
+	}
+	// A part of a name is enough where nothing else fits, but two letters are in
+	// too many.
+	for _, g := range games.All() {
+		for _, name := range clauseNames(g) {
+			if len(lower) > 2 && strings.Contains(strings.ToLower(name), lower) {
+				add("touchstone rules %s %s", g.Name, name)
+			}
+		}
+	}
+	return lines
+}
+
+// clauseOf is the clause that a word names: by its id, or by a code, an option or a
+// mutant of it.
+func clauseOf(g *game.Game, word string) (game.Clause, bool) {
+	id := strings.ToUpper(word)
+	for _, c := range g.Codes {
+		if strings.EqualFold(c.Name, word) {
+			id = c.Clause
+		}
+	}
+	for _, o := range g.Options {
+		if strings.EqualFold(o.Name, word) && o.Clause != "" {
+			id = o.Clause
+		}
+	}
+	for _, m := range g.Mutants {
+		if strings.EqualFold(m.ID, word) {
+			id = m.Clause
+		}
+	}
+	return g.Clause(id)
+}
+
+// clauseNames are the words besides ids by which clauseOf finds clauses.
+func clauseNames(g *game.Game) []string {
+	var names []string
+	for _, c := range g.Codes {
+		names = append(names, c.Name)
+	}
+	for _, o := range g.Options {
+		if o.Clause != "" {
+			names = append(names, o.Name)
+		}
+	}
+	return names
+}
