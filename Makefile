@@ -7,7 +7,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-builtin-rules --warn-undefined-variables
 
-.PHONY: help build demo demo-course test quick test-times soak zoo check suites bench bench-fuzz fuzz slurm install clean
+.PHONY: help build demo demo-course test quick test-times soak zoo check suites bench bench-fuzz fuzz slurm release install clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -54,6 +54,9 @@ zoo: ## run all hostile and sample programs of tests/subjects, those that make t
 
 slurm: ## grade a course by a Slurm of one node that scripts/slurm.sh fetches and brings up; as root
 	go test -count=1 -v -timeout 20m ./tests/slurm -args -slurm "$(CURDIR)/.bin/slurm"
+
+release: ## build archives for all systems into .bin/release (VERSION=v1.2.3, ONLY=linux/amd64)
+	scripts/release.sh
 
 install: ## install touchstone where go install puts programs
 	go install ./cmd/touchstone

@@ -221,6 +221,10 @@ func describeCommand(c *cobra.Command) *manual.Command {
 		for _, f := range g.flags {
 			value, _ := pflag.UnquoteUsage(f)
 			usage, preset := flagUsage(f)
+			if f.Name == "jobs" && preset != "" {
+				// The pages are the same on a machine with more of them.
+				preset = "the number of processors"
+			}
 			of.Flags = append(of.Flags, manual.Flag{Name: f.Name, Letter: f.Shorthand, Value: value, Usage: usage, Default: preset})
 		}
 		d.Groups = append(d.Groups, of)

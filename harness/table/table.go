@@ -168,7 +168,10 @@ func (p *playing) enter(ctx context.Context, i int, k *chair) error {
 		patience := cmp.Or(p.Waits.Connect, DefaultWaits.Connect)
 		conn, err := wire.Dial(ctx, k.entrant.What, patience, nil)
 		if err != nil {
-			return &game.UsageError{Message: fmt.Sprintf("player %s: %v", k.entrant.Text, err), Hint: fmt.Sprintf("the player must listen within %v of the call; --connect-wait waits longer", patience)}
+			return &game.UsageError{
+				Message: fmt.Sprintf("player %s: %v", k.entrant.Text, err),
+				Hint:    fmt.Sprintf("the player must listen within %v of the call; --connect-wait waits longer", patience),
+			}
 		}
 		rw = conn
 	}

@@ -39,6 +39,21 @@ var readings = []reading{
 		"the pinned linters are run through it",
 	},
 	{
+		"scripts/release/sbom/go.*", "scripts/release/main.go",
+		[]string{"-modfile=scripts/release/sbom/go.mod"},
+		"the pinned tool that writes bills of materials is run through it",
+	},
+	{
+		"scripts/release/Containerfile", "harness/docs/how-to/grade.md",
+		[]string{"scripts/release/Containerfile"},
+		"people build the image for clusters with it",
+	},
+	{
+		"scripts/action/action.yml", "harness/docs/how-to/scripts.md",
+		[]string{"touchstone/scripts/action@"},
+		"workflows of other repositories use it",
+	},
+	{
 		"tests/cli/*.txtar", "cmd/touchstone/*_test.go",
 		[]string{`"../../tests/cli"`},
 		"testscript runs every script of the folder",

@@ -138,10 +138,12 @@ func (c *Content) files() ([]file, int, error) {
 			}
 			entries = append(entries, [4]string{p.Title, heading, to, passage.Text})
 		}
+		// Code may be wider than the window: then those without a mouse scroll it.
+		body := strings.ReplaceAll(docs.HTML(p.Source, address), "<pre>", `<pre tabindex="0">`)
 		var b bytes.Buffer
 		err := t.Execute(&b, map[string]any{
 			"Page": p, "Chapters": chapters, "Version": c.Version, "Root": strings.Repeat("../", strings.Count(p.Path, "/")),
-			"Body": template.HTML(docs.HTML(p.Source, address)),
+			"Body": template.HTML(body),
 		})
 		if err != nil {
 			return nil, 0, err
