@@ -490,6 +490,11 @@ func prepare(t *testing.T, command string) string {
 	for _, team := range []string{"ada", "bob"} {
 		write("in/"+team+"/xrules", "#!/bin/sh\ncat >/dev/null\necho false\n", 0o755)
 	}
+	if command == "touchstone grade diff" {
+		for _, day := range []string{"2026-03-01", "2026-03-02"} {
+			write("grades/history/"+day+".json", `{"rule":"sum","teams":[]}`, 0o644)
+		}
+	}
 	write("class/ada/rules/1-in.json", sampleRules, 0o644)
 	write("class/ada/rules/1-out.json", `["blue"] ["red"]`, 0o644)
 	write("class/bob/xrules/Tests/1-in.json", `[] [] `+sampleTurn, 0o644)
