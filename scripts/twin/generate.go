@@ -36,6 +36,9 @@ type writing struct {
 	lists   []*list
 	mutants []*mutant
 	sites   map[ast.Node]*site
+
+	notes      []*note
+	insertions []insertion
 }
 
 // Generate is the twin of the package in a folder: its files by name.
@@ -63,6 +66,13 @@ func Generate(folder string, names []string) (map[string][]byte, error) {
 				}
 				w.mutants = append(w.mutants, m)
 			}
+		}
+		for i := range l.Notes {
+			n := &l.Notes[i]
+			if err := w.insert(n); err != nil {
+				wrong = append(wrong, fmt.Errorf("%s: %s: %w", n.at, n.name(), err))
+			}
+			w.notes = append(w.notes, n)
 		}
 	}
 	if wrong != nil {
@@ -98,6 +108,11 @@ func (w *writing) roots() []string {
 			names = append(names, w.mentioned(e.new)...)
 		}
 	}
+	for _, n := range w.notes {
+		for _, e := range n.edits {
+			names = append(names, w.mentioned(e.new)...)
+		}
+	}
 	return names
 }
 
@@ -113,7 +128,7 @@ func (w *writing) file(f *ast.File, reached map[ast.Decl]bool) string {
 		if g, ok := d.(*ast.GenDecl); ok && slices.Contains(declared(g), rulesType) {
 			text := w.texts[f][at.from:at.to]
 			head := "type " + rulesType + " struct {"
-			text = strings.Replace(text, head, head+"\non [wrongs]bool // which mutants they are\n", 1)
+			text = strings.Replace(text, head, head+"\non [wrongs]bool // which mutants they are\ntracing *tracing // nil if nobody asks what they come by\n", 1)
 			b.WriteString(text + "\n")
 			continue
 		}
@@ -136,16 +151,16 @@ func (w *writing) text(f *ast.File, at span, around *site) string {
 	}
 	slices.SortFunc(inside, func(a, b *site) int { return cmp.Or(a.from-b.from, b.to-a.to, rank(a)-rank(b)) })
 	var b strings.Builder
-	text, next := w.texts[f], at.from
+	next := at.from
 	for _, s := range inside {
 		if s.from < next {
 			continue // It is inside of the one before.
 		}
-		b.WriteString(text[next:s.from])
+		b.WriteString(w.plain(f, span{next, s.from}))
 		b.WriteString(w.choice(s))
 		next = s.to
 	}
-	b.WriteString(text[next:at.to])
+	b.WriteString(w.plain(f, span{next, at.to}))
 	return b.String()
 }
 
@@ -166,7 +181,7 @@ func (w *writing) choice(s *site) string {
 		for _, o := range s.alike() {
 			fmt.Fprintf(&b, "if %s {\nreturn %s\n}\n", on(s.rules, o), o[0].text)
 		}
-		fmt.Fprintf(&b, "return %s\n}()", right)
+		fmt.Fprintf(&b, "%sreturn %s\n}()", passing(s.rules, s.others), right)
 		return b.String()
 	}
 	_, body := s.node.(*ast.BlockStmt)
@@ -183,6 +198,7 @@ func (w *writing) choice(s *site) string {
 			b.WriteString("\n")
 		}
 	}
+	right = passing(s.rules, s.others) + right
 	if body {
 		b.WriteString(right)
 	} else {
@@ -292,6 +308,7 @@ func (r *rules) set() {
 		}
 	}
 	b.WriteString("}\n")
+	b.WriteString(w.noting())
 	b.WriteString(w.placeTable())
 	for _, l := range w.lists {
 		b.WriteString("\n" + l.Helpers)
@@ -345,16 +362,22 @@ func (w *writing) traced(text string, err error) error {
 // blamed adds to a mistake behind a stretch of a twin the mutant whose text is
 // the last in it.
 func (w *writing) blamed(before string, err error) error {
-	best, at := (*mutant)(nil), -1
-	for _, m := range w.mutants {
-		if i := strings.LastIndex(before, "on["+constant(m)+"]"); i > at {
-			best, at = m, i
+	whose, at := "", -1
+	last := func(text, name string) {
+		if i := strings.LastIndex(before, text); i > at {
+			whose, at = name, i
 		}
 	}
-	if best == nil {
+	for _, m := range w.mutants {
+		last("on["+constant(m)+"]", fmt.Sprintf("%s: mutant %s: ", m.at, m.ID))
+	}
+	for _, n := range w.notes {
+		last(".notes("+n.constant()+")", fmt.Sprintf("%s: %s: ", n.at, n.name()))
+	}
+	if at < 0 {
 		return err
 	}
-	return fmt.Errorf("%s: mutant %s: %w", best.at, best.ID, err)
+	return fmt.Errorf("%s%w", whose, err)
 }
 
 // check compiles the twin, so that what does not fit is told with its mutant.

@@ -68,10 +68,19 @@ func (r *rules) end(t *table) string {
 			return nobodyCanBuy // BG-48
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongNoCardsBeforeEnoughPoints] = true
+			r.tracing.passed[wrongNobodyCanBuyBeforeEnoughPoints] = true
+			r.tracing.passed[wrongNobodyCanBuyBeforeNoCards] = true
+			r.tracing.passed[wrongNoCardsBeforeNoPlayers] = true
+		}
 		switch {
 		case func() bool {
 			if r.on[wrongOnePlayerLeftIsOver] {
 				return len(t.players) <= 1
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongOnePlayerLeftIsOver] = true
 			}
 			return len(t.players) == 0
 		}():
@@ -95,6 +104,10 @@ func (r *rules) enoughPoints(t *table) bool {
 		if r.on[wrongLastPlayerNotTested] {
 			return t.players[:max(len(t.players)-1, min(1, len(t.players)))]
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongG7] = true
+			r.tracing.passed[wrongLastPlayerNotTested] = true
+		}
 		return t.players
 	}() {
 		if t.players[i].score.atLeast(r.winningScore) {
@@ -115,6 +128,11 @@ func (r *rules) noCards(t *table) bool {
 		if r.on[wrongNoCardsNotOver] {
 			return false
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongEmptyPileIsOver] = true
+			r.tracing.passed[wrongEmptyDisplayIsOver] = true
+			r.tracing.passed[wrongNoCardsNotOver] = true
+		}
 		return len(t.visibles) == 0 && len(t.hidden) == 0
 	}()
 }
@@ -130,10 +148,18 @@ func (r *rules) nobodyCanBuy(t *table) bool {
 		if r.on[wrongNobodyCanBuyGoesOn] {
 			return false
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongNobodyCanBuyIsOver] = true
+			r.tracing.passed[wrongBankOfOneIsEmpty] = true
+			r.tracing.passed[wrongNobodyCanBuyGoesOn] = true
+		}
 		return t.bank == 0
 	}() && func() bool {
 		if r.on[wrongEmptyBankIsOver] {
 			return true
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongEmptyBankIsOver] = true
 		}
 		return !r.anybodyCanBuy(t)
 	}()
@@ -144,11 +170,17 @@ func (r *rules) anybodyCanBuy(t *table) bool {
 		if r.on[wrongOnlyActiveCanBuy] {
 			return t.players[:min(1, len(t.players))]
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongOnlyActiveCanBuy] = true
+		}
 		return t.players
 	}() {
 		wallet := func() bag {
 			if r.on[wrongWalletsBuyTogether] {
 				return together(t.players[:i+1])
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongWalletsBuyTogether] = true
 			}
 			return t.players[i].wallet
 		}()
@@ -159,6 +191,10 @@ func (r *rules) anybodyCanBuy(t *table) bool {
 			}
 			if r.on[wrongOnlyLastCardCanBeBought] {
 				return t.visibles[max(0, len(t.visibles)-1):]
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongOnlyFirstCardCanBeBought] = true
+				r.tracing.passed[wrongOnlyLastCardCanBeBought] = true
 			}
 			return t.visibles
 		}(), affordable) || r.hiddenBuyable && slices.ContainsFunc(t.hidden, affordable) {

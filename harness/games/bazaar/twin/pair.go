@@ -166,6 +166,9 @@ func (o *oracle) signUps(p pair) ([]actor, bool) {
 			seated = append(seated, a)
 		}
 	} else {
+		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongBareVoidAccepted] = true
+		}
 		for i := range p.cast {
 			if !r.nameOK(p.cast[i].name) || len(seated) >= r.playersMax {
 				continue
@@ -195,6 +198,9 @@ func (o *oracle) signUps(p pair) ([]actor, bool) {
 				continue
 			}
 		} else {
+			if o.rules.tracing != nil {
+				o.rules.tracing.passed[wrongW2] = true
+			}
 			switch {
 			case known && r.live.duplicatesVoid:
 				playable = false

@@ -48,6 +48,9 @@ func (f *referee) next() (call, bool) {
 			if f.rules.on[wrongSetupTestsEnd] {
 				return f.position < len(t.players) && f.rules.end(t) == ""
 			}
+			if f.rules.tracing != nil {
+				f.rules.tracing.passed[wrongSetupTestsEnd] = true
+			}
 			return f.position < len(t.players)
 		}() {
 			p := &t.players[f.position]
@@ -57,6 +60,9 @@ func (f *referee) next() (call, bool) {
 		if f.rules.on[wrongNoEndTestBeforeFirstTurn] {
 			f.rules.untested(t, pebbleOrTrades)
 		} else {
+			if f.rules.tracing != nil {
+				f.rules.tracing.passed[wrongNoEndTestBeforeFirstTurn] = true
+			}
 			f.rules.enter(t, pebbleOrTrades)
 		} // BG-44: before the first turn, too.
 		f.traceBegin()
@@ -81,6 +87,10 @@ func (f *referee) next() (call, bool) {
 			}
 			return call{player: p.name, seat: p.seat, method: callWin, won: won}, true
 		} else {
+			if f.rules.tracing != nil {
+				f.rules.tracing.passed[wrongLosersNotTold] = true
+				f.rules.tracing.passed[wrongWinnersNotTold] = true
+			}
 			return call{player: p.name, seat: p.seat, method: callWin, won: won}, true
 		}
 	}
@@ -125,12 +135,18 @@ func (f *referee) finish() {
 			}
 		}
 	} else {
+		if f.rules.tracing != nil {
+			f.rules.tracing.passed[wrongBonusAfterWinners] = true
+		}
 		if f.bonus != nil {
 			for i := range t.players {
 				p := &t.players[i]
 				earned := func() bool {
 					if f.rules.on[wrongB2] {
 						return f.rules.earns(f.bonus, p.bare())
+					}
+					if f.rules.tracing != nil {
+						f.rules.tracing.passed[wrongB2] = true
 					}
 					return f.rules.earns(f.bonus, p)
 				}()
@@ -141,6 +157,9 @@ func (f *referee) finish() {
 						f.awarded = append(f.awarded, p.name)
 					}
 				} else {
+					if f.rules.tracing != nil {
+						f.rules.tracing.passed[wrongBonusForFirstOnly] = true
+					}
 					if earned {
 						p.score = f.rules.award(f.bonus, p.score)
 						f.awarded = append(f.awarded, p.name)
@@ -152,6 +171,9 @@ func (f *referee) finish() {
 	if f.rules.on[wrongBonusAfterWinners] {
 
 	} else {
+		if f.rules.tracing != nil {
+			f.rules.tracing.passed[wrongBonusAfterWinners] = true
+		}
 		f.winners = f.rules.winners(t.players)
 	}
 	if t.trace != nil && len(t.players) > 0 {
@@ -225,6 +247,10 @@ func (f *referee) fail() {
 
 		return
 	}
+	if f.rules.tracing != nil {
+		f.rules.tracing.passed[wrongSetupFailureIgnored] = true
+		f.rules.tracing.passed[wrongWinFailureIgnored] = true
+	}
 
 	if f.stage == playing {
 		f.rules.eliminate(f.table)
@@ -250,6 +276,11 @@ func (f *referee) fail() {
 			f.winners = f.rules.winners(t.players)
 		}
 	} else {
+		if f.rules.tracing != nil {
+			f.rules.tracing.passed[wrongSetupSkipsNext] = true
+			f.rules.tracing.passed[wrongFailedWinnerStillWins] = true
+			f.rules.tracing.passed[wrongNextWinsForFailedWinner] = true
+		}
 		f.winners = slices.DeleteFunc(f.winners, func(w string) bool { return w == name })
 	}
 }

@@ -9,7 +9,8 @@ import (
 )
 
 type rules struct {
-	on [wrongs]bool // which mutants they are
+	on      [wrongs]bool // which mutants they are
+	tracing *tracing     // nil if nobody asks what they come by
 
 	game     *game.Game
 	settings []game.Setting
@@ -57,6 +58,10 @@ func (r *rules) exchangeDepth() int {
 		}
 		if r.on[wrongS2] {
 			return r.searchDepth + 1
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongS1] = true
+			r.tracing.passed[wrongS2] = true
 		}
 		return r.searchDepth
 	}()

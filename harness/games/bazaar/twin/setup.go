@@ -18,11 +18,18 @@ func (r *rules) setup(names []string, equations []equation, cards []card) *table
 		if r.on[wrongSetupShowsThree] {
 			return max(0, min(r.visibleMax, len(cards))-1)
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongSetupShowsFive] = true
+			r.tracing.passed[wrongSetupShowsThree] = true
+		}
 		return min(r.visibleMax, len(cards))
 	}()
 	if r.on[wrongSetupShowsLastCards] {
 		t.visibles, t.hidden = cards[len(cards)-visible:], cards[:len(cards)-visible]
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongSetupShowsLastCards] = true
+		}
 		t.visibles, t.hidden = cards[:visible:visible], func() []card {
 			if r.on[wrongSetupReversesPile] {
 				return backwardCards(cards[visible:])
@@ -33,6 +40,11 @@ func (r *rules) setup(names []string, equations []equation, cards []card) *table
 			if r.on[wrongSetupLosesFaces] {
 				return faceless(cards[visible:])
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongSetupReversesPile] = true
+				r.tracing.passed[wrongSetupHidesVisibleCardsToo] = true
+				r.tracing.passed[wrongSetupLosesFaces] = true
+			}
 			return cards[visible:]
 		}()
 	}
@@ -40,11 +52,17 @@ func (r *rules) setup(names []string, equations []equation, cards []card) *table
 		if r.on[wrongSetupSortsPlayers] {
 			return sorted(names)
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongSetupSortsPlayers] = true
+		}
 		return names
 	}() {
 		t.players = append(t.players, func() player {
 			if r.on[wrongSetupGivesPoints] {
 				return player{name: name, hasCard: true, score: natural{n: 1}}
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongSetupGivesPoints] = true
 			}
 			return player{name: name, hasCard: true}
 		}())
@@ -74,6 +92,15 @@ func (r *rules) setup(names []string, equations []equation, cards []card) *table
 		t.equations = t.equations[:max(0, len(t.equations)-1)]
 		return t
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongSetupBankShort] = true
+			r.tracing.passed[wrongSetupBankLong] = true
+			r.tracing.passed[wrongSetupFillsWallets] = true
+			r.tracing.passed[wrongSetupReversesPlayers] = true
+			r.tracing.passed[wrongSetupAwaitsCards] = true
+			r.tracing.passed[wrongSetupFlipsEquations] = true
+			r.tracing.passed[wrongSetupLosesEquation] = true
+		}
 		return t
 	}
 }

@@ -76,6 +76,9 @@ func (o *oracle) equations(in []jsontext.Value, out *game.Output) error {
 		if o.rules.on[wrongListForgetsLastEquation] {
 			return given[:max(0, len(given)-1)]
 		}
+		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongListForgetsLastEquation] = true
+		}
 		return given
 	}() {
 		usable = o.rules.appendUses(usable, e, wallet, bank)
@@ -83,6 +86,9 @@ func (o *oracle) equations(in []jsontext.Value, out *game.Output) error {
 	out.Buf = func() []byte {
 		if o.rules.on[wrongListStopsAtFirst] {
 			return appendExchanges(out.Buf, usable[:min(1, len(usable))])
+		}
+		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongListStopsAtFirst] = true
 		}
 		return appendExchanges(out.Buf, usable)
 	}()
@@ -118,6 +124,10 @@ func (o *oracle) writeView(t *table, i int, out *game.Output) {
 		v.visibles = slices.Concat(v.visibles, t.hidden[:min(1, len(t.hidden))])
 		out.Buf = appendTurn(out.Buf, &v)
 	} else {
+		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongTurnShowsHiddenCards] = true
+			o.rules.tracing.passed[wrongTurnShowsNextCard] = true
+		}
 		out.Buf = appendTurn(out.Buf, &v)
 	}
 	out.End()
@@ -309,6 +319,9 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 			}
 		}
 	} else {
+		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongM2] = true
+		}
 		for i := range requests {
 			if i > 0 {
 				out.Buf = append(out.Buf, ',')
@@ -323,6 +336,9 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 				if o.rules.on[wrongM1] {
 
 				} else {
+					if o.rules.tracing != nil {
+						o.rules.tracing.passed[wrongM1] = true
+					}
 					o.rules.penalise(t)
 				}
 			}
@@ -395,10 +411,16 @@ func (o *oracle) writeResult(t *table, out *game.Output) {
 	if o.rules.on[wrongPointsUnsorted] {
 
 	} else {
+		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongPointsUnsorted] = true
+		}
 		slices.SortFunc(players, func(a, b player) int {
 			return func() int {
 				if o.rules.on[wrongPointsHighestFirst] {
 					return cmp.Or(b.score.compare(a.score), strings.Compare(a.name, b.name))
+				}
+				if o.rules.tracing != nil {
+					o.rules.tracing.passed[wrongPointsHighestFirst] = true
 				}
 				return strings.Compare(a.name, b.name)
 			}()
@@ -429,6 +451,9 @@ func (o *oracle) writeResult(t *table, out *game.Output) {
 			buf = append(buf, "null"...)
 		}
 	} else {
+		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongM5] = true
+		}
 		if isOver {
 			buf = appendNames(buf, won)
 		} else {
@@ -439,6 +464,9 @@ func (o *oracle) writeResult(t *table, out *game.Output) {
 	buf = appendNames(buf, func() []string {
 		if o.rules.on[wrongDropoutsMissing] {
 			return nil
+		}
+		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongDropoutsMissing] = true
 		}
 		return o.rules.sortedDropouts(t.dropouts)
 	}())

@@ -49,6 +49,9 @@ func (r *rules) judge(t *table, q *request) code {
 			}
 			return r.secondReply(t, q.cards)
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongGameGoesOnAfterEnd] = true
+			}
 			return gameOver
 		} // BG-44
 	case t.phase == pebbleOrTrades && len(q.cards) > 0,
@@ -69,6 +72,11 @@ func (r *rules) judge(t *table, q *request) code {
 			}
 			return wrongPhase
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongCardsAsFirstReply] = true
+				r.tracing.passed[wrongPebbleAsSecondReply] = true
+				r.tracing.passed[wrongExchangesAsSecondReply] = true
+			}
 			return wrongPhase
 		} // BG-12
 	case t.phase == pebbleOrTrades:
@@ -87,6 +95,9 @@ func (r *rules) firstReply(t *table, q *request) code {
 			}
 			r.payPrice(t, 1)
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongPebbleCostsCard] = true
+			}
 			if c := r.drawPebble(t, active, q); c != legal {
 				return c
 			}
@@ -98,6 +109,9 @@ func (r *rules) firstReply(t *table, q *request) code {
 				r.payPrice(t, len(q.exchanges))
 				return c
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongIllegalListPays] = true
+				}
 				return c
 			} // BG-25: an illegal list costs no card.
 		}
@@ -106,6 +120,9 @@ func (r *rules) firstReply(t *table, q *request) code {
 		if r.on[wrongPriceAfterEndTest] {
 
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongPriceAfterEndTest] = true
+			}
 			r.payPrice(t, len(q.exchanges))
 		} // BG-25: at once.
 	}
@@ -126,9 +143,17 @@ func (r *rules) firstReply(t *table, q *request) code {
 	} else if r.on[wrongG8] {
 		r.untested(t, buyCards)
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPebbleEndsTurn] = true
+			r.tracing.passed[wrongExchangesEndTurn] = true
+			r.tracing.passed[wrongG8] = true
+		}
 		r.enter(t, func() phase {
 			if r.on[wrongFirstReplyAskedAgain] {
 				return pebbleOrTrades
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongFirstReplyAskedAgain] = true
 			}
 			return buyCards
 		}())
@@ -139,6 +164,9 @@ func (r *rules) firstReply(t *table, q *request) code {
 		}
 		return legal
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPriceAfterEndTest] = true
+		}
 		return legal
 	}
 }
@@ -236,6 +264,12 @@ func (r *rules) secondReply(t *table, cards []card) code {
 		return legal
 
 	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongOnlyFirstCardBought] = true
+		r.tracing.passed[wrongCardsUpToIllegal] = true
+		r.tracing.passed[wrongIllegalCardsSkipped] = true
+		r.tracing.passed[wrongPurchaseStopsAtWinningScore] = true
+	}
 
 	active := &t.players[0]
 	p, c := r.buy(active.wallet, t.bank, t.visibles, cards)
@@ -256,9 +290,17 @@ func (r *rules) secondReply(t *table, cards []card) code {
 		next := &t.players[1%len(t.players)]
 		next.score = next.score.plus(natural{n: p.points})
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPointsNotAdded] = true
+			r.tracing.passed[wrongPointsReplaceScore] = true
+			r.tracing.passed[wrongPointsToNext] = true
+		}
 		active.score = active.score.plus(func() natural {
 			if r.on[wrongPointsAddedTwice] {
 				return natural{n: 2 * p.points}
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongPointsAddedTwice] = true
 			}
 			return natural{n: p.points}
 		}())
@@ -269,6 +311,9 @@ func (r *rules) secondReply(t *table, cards []card) code {
 			active.bought += len(cards)
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongBoughtCardsLost] = true
+		}
 		if len(cards) > 0 {
 			if r.on[wrongBoughtCardsToNext] {
 				active = &t.players[1%len(t.players)]
@@ -279,11 +324,19 @@ func (r *rules) secondReply(t *table, cards []card) code {
 			} else if r.on[wrongBoughtCardsBehind] {
 				active.cards = slices.Concat(active.cards, cards)
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongBoughtCardsToNext] = true
+					r.tracing.passed[wrongBoughtCardsDoubled] = true
+					r.tracing.passed[wrongBoughtCardsBehind] = true
+				}
 				active.cards = slices.Concat(cards, active.cards)
 			} // BG-34
 			if r.on[wrongBoughtCardsBehind] {
 
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongBoughtCardsBehind] = true
+				}
 				active.bought += len(cards)
 			}
 		}
@@ -298,6 +351,10 @@ func (r *rules) secondReply(t *table, cards []card) code {
 			r.refill(t)
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPurchaseCostsCard] = true
+			r.tracing.passed[wrongRefillOnlyAfterPurchase] = true
+		}
 		r.refill(t)
 	} // BG-35
 	if r.on[wrongEmptyPurchaseKeepsTurn] {
@@ -309,11 +366,18 @@ func (r *rules) secondReply(t *table, cards []card) code {
 			r.rotate(t)
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongEmptyPurchaseKeepsTurn] = true
+			r.tracing.passed[wrongPurchaseKeepsTurn] = true
+		}
 		r.rotate(t)
 	} // BG-36
 	if r.on[wrongNoEndTestAfterPurchase] {
 		r.untested(t, pebbleOrTrades)
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongNoEndTestAfterPurchase] = true
+		}
 		r.enter(t, pebbleOrTrades)
 	}
 	return legal
@@ -337,6 +401,10 @@ func (r *rules) rotate(t *table) {
 		t.players[0] = active
 		return
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongNoRotation] = true
+			r.tracing.passed[wrongRotationBackwards] = true
+		}
 		copy(t.players, t.players[1:])
 	}
 	t.players[last] = active
@@ -358,6 +426,10 @@ func (r *rules) penalise(t *table) {
 			r.eliminate(t)
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongIllegalPurchaseEndsTurn] = true
+			r.tracing.passed[wrongIllegalListAsEmpty] = true
+		}
 		r.eliminate(t)
 	} // BG-37
 }
@@ -372,9 +444,15 @@ func (r *rules) eliminate(t *table) {
 	if r.on[wrongEliminatedNameLost] {
 
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongEliminatedNameLost] = true
+		}
 		t.dropouts = func() []string {
 			if r.on[wrongDropoutsNewestFirst] {
 				return slices.Concat([]string{out.name}, t.dropouts)
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongDropoutsNewestFirst] = true
 			}
 			return append(t.dropouts, out.name)
 		}()
@@ -407,6 +485,15 @@ func (r *rules) eliminate(t *table) {
 	} else if r.on[wrongNoEndTestAfterElimination] {
 		r.untested(t, pebbleOrTrades)
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongEliminatedWalletToBank] = true
+			r.tracing.passed[wrongEliminatedWalletToNext] = true
+			r.tracing.passed[wrongEliminatedCardsToPile] = true
+			r.tracing.passed[wrongEliminationSkipsNext] = true
+			r.tracing.passed[wrongEliminationAsksNextForCards] = true
+			r.tracing.passed[wrongEliminationRefills] = true
+			r.tracing.passed[wrongNoEndTestAfterElimination] = true
+		}
 		r.enter(t, pebbleOrTrades)
 	}
 }

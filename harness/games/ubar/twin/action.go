@@ -41,6 +41,11 @@ func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 			return mustExecute
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongUBM59] = true
+			r.tracing.passed[wrongImpossibleActionIllegal] = true
+			r.tracing.passed[wrongImpossibleActionTakesTime] = true
+		}
 		switch {
 		case func() bool {
 			if r.on[wrongNewTileDoesNotAct] {
@@ -48,6 +53,10 @@ func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 			}
 			if r.on[wrongTriggeredTilesDoNotAct] {
 				return !face.acts || !isNew
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongNewTileDoesNotAct] = true
+				r.tracing.passed[wrongTriggeredTilesDoNotAct] = true
 			}
 			return !face.acts
 		}():
@@ -65,6 +74,10 @@ func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 					how.time -= face.action.time
 				}
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongUBM05] = true
+					r.tracing.passed[wrongOwnTimeNotPaid] = true
+				}
 				r.execute(&face.action, how)
 			}
 		case !r.declinable(isNew):
@@ -85,6 +98,9 @@ func (r *rules) declinable(isNew bool) bool {
 		if r.on[wrongUBM09] {
 			return true
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongUBM09] = true
+		}
 		return !isNew
 	}() && !r.forced // UB-30, UB-47
 }
@@ -93,6 +109,9 @@ func (r *rules) possible(a *action, how *passage) bool {
 	supply := func() goods {
 		if r.on[wrongUBM16] {
 			return how.supply
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongUBM16] = true
 		}
 		return how.supply.plus(a.give)
 	}()
@@ -104,6 +123,10 @@ func (r *rules) possible(a *action, how *passage) bool {
 		if r.on[wrongUBM14] {
 			return !how.hold.contains(a.give) || !r.fits(how.hold.minus(a.give).plus(a.get))
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongNoActionWithoutTimeLeft] = true
+			r.tracing.passed[wrongUBM14] = true
+		}
 		return !func() bool {
 			if r.on[wrongUBM13] {
 				return how.hold.plus(a.get).contains(a.give)
@@ -114,6 +137,11 @@ func (r *rules) possible(a *action, how *passage) bool {
 			if r.on[wrongLastGoodIsKept] {
 				return how.hold.contains(a.give.oneMore())
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongUBM13] = true
+				r.tracing.passed[wrongOneOfEachIsEnough] = true
+				r.tracing.passed[wrongLastGoodIsKept] = true
+			}
 			return how.hold.contains(a.give)
 		}()
 	}():
@@ -121,6 +149,9 @@ func (r *rules) possible(a *action, how *passage) bool {
 	case func() bool {
 		if r.on[wrongSupplyNeverEnds] {
 			return false
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongSupplyNeverEnds] = true
 		}
 		return r.partialSupply
 	}():
@@ -133,6 +164,10 @@ func (r *rules) possible(a *action, how *passage) bool {
 		if r.on[wrongLastOfSupplyStays] {
 			return supply.contains(a.get.oneMore())
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongSupplyNeverEnds] = true
+			r.tracing.passed[wrongLastOfSupplyStays] = true
+		}
 		return supply.contains(a.get)
 	}() // UB-32
 }
@@ -142,12 +177,18 @@ func (r *rules) execute(a *action, how *passage) {
 	if r.on[wrongGivenGoodsLost] {
 
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongGivenGoodsLost] = true
+		}
 		how.supply = how.supply.plus(a.give)
 	} // UB-33
 	come := a.get.atMost(how.supply)
 	if r.on[wrongGainFromNowhere] {
 
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongGainFromNowhere] = true
+		}
 		how.supply = how.supply.minus(come)
 	}
 	how.hold = func() goods {
@@ -157,9 +198,17 @@ func (r *rules) execute(a *action, how *passage) {
 		if r.on[wrongGivenGoodsKept] {
 			return how.hold.plus(come)
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongUBM13] = true
+			r.tracing.passed[wrongOneOfEachIsEnough] = true
+			r.tracing.passed[wrongGivenGoodsKept] = true
+		}
 		return func() goods {
 			if r.on[wrongSupplyNeverEnds] {
 				return how.hold.plus(a.get)
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongSupplyNeverEnds] = true
 			}
 			return how.hold.plus(come)
 		}().minus(a.give)
@@ -167,6 +216,9 @@ func (r *rules) execute(a *action, how *passage) {
 	how.time += func() int {
 		if r.on[wrongEveryTimeActionTakesOne] {
 			return min(a.time, 1)
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongEveryTimeActionTakesOne] = true
 		}
 		return a.time
 	}() // UB-12

@@ -86,6 +86,9 @@ func (r *rules) draft(s *state, q *request, how *passage) code {
 		if r.on[wrongPlaceOnATile] {
 			return false
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongPlaceOnATile] = true
+		}
 		return p.tableau.find(q.place) >= 0
 	}():
 		return occupied // UB-26
@@ -102,6 +105,9 @@ func (r *rules) draft(s *state, q *request, how *passage) code {
 	if r.on[wrongTileNotPaid] {
 		how.time = 0
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongTileNotPaid] = true
+		}
 		how.time = how.cost
 	}
 	if c := r.carryOut(how, p.tableau, t, q); c != legal {
@@ -124,6 +130,10 @@ func (r *rules) put(t tableau, p placed) tableau {
 		if r.on[wrongNewTileLost] {
 			return t
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongNewTileBehindStarter] = true
+			r.tracing.passed[wrongNewTileLost] = true
+		}
 		return append(t, p)
 	}()
 }
@@ -139,6 +149,11 @@ func (r *rules) takeTile(s *state, at pos) {
 			s.grid.cells[s.grid.index(at)], s.pile = s.pile[0], s.pile[1:]
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongTileStaysInGrid] = true
+			r.tracing.passed[wrongRowClosesUp] = true
+			r.tracing.passed[wrongUBM38] = true
+		}
 		s.grid.cells[s.grid.index(at)] = 0
 	}
 }
@@ -153,6 +168,11 @@ func (r *rules) adjacent(t tableau, at pos) bool {
 		}
 		if r.on[wrongPlaceBesideLastTile] {
 			return t[len(t)-1:].touches(at)
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongUBM17] = true
+			r.tracing.passed[wrongPlaceAnywhere] = true
+			r.tracing.passed[wrongPlaceBesideLastTile] = true
 		}
 		return t.touches(at)
 	}()
@@ -171,6 +191,9 @@ func (r *rules) carryOut(how *passage, own tableau, t tile, q *request) code {
 				return legal
 			}
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongWindNeedsTheAction] = true
+			}
 			how.done = k + 1
 		}
 		skipped := len(skip) > 0 && skip[0] == k+1
@@ -181,6 +204,9 @@ func (r *rules) carryOut(how *passage, own tableau, t tile, q *request) code {
 					skip = following(k+1, len(how.steps))
 				}
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongUBM60] = true
+				}
 				skip = skip[1:]
 			}
 		}
@@ -200,6 +226,9 @@ func (r *rules) step(how *passage, own tableau, t tile, skipped bool, dumped goo
 			return c
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongDumpBeforeItsStep] = true
+		}
 		if c := r.act(how, own, t, skipped); c != legal {
 			return c
 		}
@@ -212,9 +241,15 @@ func (r *rules) step(how *passage, own tableau, t tile, skipped bool, dumped goo
 			return c
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongRoomNeededBeforeDump] = true
+		}
 		if c := func() code {
 			if r.on[wrongDumpBeforeItsStep] {
 				return r.dump(how, goods{})
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongDumpBeforeItsStep] = true
 			}
 			return r.dump(how, dumped)
 		}(); c != legal {

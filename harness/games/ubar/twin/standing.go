@@ -21,6 +21,11 @@ func (r *rules) standing(s *state) [][]int {
 		} else if r.on[wrongFewestCoinsWin] {
 			return -c
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongUBM54] = true
+				r.tracing.passed[wrongTieByOrder] = true
+				r.tracing.passed[wrongFewestCoinsWin] = true
+			}
 			return c
 		}
 	}
@@ -44,6 +49,9 @@ func (r *rules) standing(s *state) [][]int {
 		}
 		return groups
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongTieListedBackwards] = true
+		}
 		return groups
 	}
 }
@@ -52,6 +60,9 @@ func (r *rules) wealth(p *player) int {
 	return func() int {
 		if r.on[wrongUBM55] {
 			return p.coins + p.hold.worth(content.prices)
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongUBM55] = true
 		}
 		return p.coins
 	}()
@@ -63,6 +74,9 @@ func (r *rules) appendResult(out []byte, s *state) []byte {
 		if r.on[wrongOneWinnerOfATie] {
 			return groups[0][:1]
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongOneWinnerOfATie] = true
+		}
 		return groups[0]
 	}()
 	if func() bool {
@@ -71,6 +85,10 @@ func (r *rules) appendResult(out []byte, s *state) []byte {
 		}
 		if r.on[wrongNoWinnerOfATie] {
 			return s.phase != over || len(winners) > 1
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongWinnersBeforeTheEnd] = true
+			r.tracing.passed[wrongNoWinnerOfATie] = true
 		}
 		return s.phase != over
 	}() {
