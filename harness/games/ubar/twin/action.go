@@ -5,6 +5,21 @@ package twin
 func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 	acting, isNew := how.acting(own, t)
 	face := acting.face()
+	if r.notes(noteAction_step_3ano_2daction) && (!face.acts) {
+		r.note(noteAction_step_3ano_2daction, "")
+	}
+	if r.notes(noteAction_step_3alacks_2dgoods) && (face.acts && !how.hold.contains(face.action.give)) {
+		r.note(noteAction_step_3alacks_2dgoods, "")
+	}
+	if r.notes(noteAction_step_3ashort_2dsupply) && (face.acts && how.hold.contains(face.action.give) && !r.possible(&face.action, how)) {
+		r.note(noteAction_step_3ashort_2dsupply, "")
+	}
+	if r.notes(noteAction_skip_3aimpossible) && (face.acts && skipped && !r.possible(&face.action, how)) {
+		r.note(noteAction_skip_3aimpossible, "")
+	}
+	if r.notes(noteAction_skip_3alater_2daction) && (face.acts && skipped && !isNew && !r.forced && r.possible(&face.action, how)) {
+		r.note(noteAction_skip_3alater_2daction, "")
+	}
 	how.acted = false
 	if r.on[wrongUBM59] {
 		switch {
@@ -63,6 +78,27 @@ func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 		case !r.possible(&face.action, how):
 			// UB-35
 		case !skipped:
+			if r.notes(noteAction_step_3aown_2daction) && (isNew) {
+				r.note(noteAction_step_3aown_2daction, "")
+			}
+			if r.notes(noteAction_step_3alater_2daction) && (!isNew) {
+				r.note(noteAction_step_3alater_2daction, "")
+			}
+			if r.notes(noteAction_step_3atime_2dfor_2dgoods) && (face.action.time > 0) {
+				r.note(noteAction_step_3atime_2dfor_2dgoods, "")
+			}
+			if r.notes(noteAction_step_3ano_2dtime_2dleft) && (face.action.time > 0 && how.start+how.time+face.action.time > spaceMax) {
+				r.note(noteAction_step_3ano_2dtime_2dleft, "")
+			}
+			if r.notes(noteAction_step_3alast_2dgoods) && (takesLast(how.hold, face.action.give)) {
+				r.note(noteAction_step_3alast_2dgoods, "")
+			}
+			if r.notes(noteAction_supply_3aall) && (takesLast(how.supply.plus(face.action.give), coming(how, &face.action))) {
+				r.note(noteAction_supply_3aall, "")
+			}
+			if r.notes(noteAction_step_3ano_2droom) && (!r.fits(how.hold.minus(face.action.give).plus(coming(how, &face.action)))) {
+				r.note(noteAction_step_3ano_2droom, "")
+			}
 			if r.on[wrongUBM05] {
 				r.execute(&face.action, how)
 				if !isNew {

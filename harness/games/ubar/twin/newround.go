@@ -30,6 +30,12 @@ func (r *rules) endRound(s *state) {
 		}
 		return s.round == roundsMax
 	}() {
+		if r.notes(noteState_requests_3ato_2dthe_2dend) && (true) {
+			r.note(noteState_requests_3ato_2dthe_2dend, "")
+		}
+		if r.notes(noteNewround_sale_3aof_2dthe_2dgame) && (true) {
+			r.note(noteNewround_sale_3aof_2dthe_2dgame, "")
+		}
 		if r.on[wrongGridRefilledAtTheEnd] {
 			s.phase = over
 			r.refill(s)
@@ -41,8 +47,14 @@ func (r *rules) endRound(s *state) {
 		} // UB-72
 		return
 	}
+	if r.notes(noteState_requests_3aseveral_2drounds) && (true) {
+		r.note(noteState_requests_3aseveral_2drounds, "")
+	}
 	s.round++
 	s.phase = drafting // UB-70: nothing else changes.
+	if r.notes(noteNewround_refill_3asome_2dstay) && (!s.grid.isEmpty()) {
+		r.note(noteNewround_refill_3asome_2dstay, "")
+	}
 	if r.on[wrongUBM52] {
 		r.refill(s)
 		s.sortBySeat()
@@ -61,6 +73,15 @@ func (r *rules) endRound(s *state) {
 			r.tracing.passed[wrongRoundBeginsLevel] = true
 		}
 		r.refill(s)
+	}
+	if r.notes(noteNewround_refill_3ashort) && (s.grid.tiles() < s.grid.rows*s.grid.cols) {
+		r.note(noteNewround_refill_3ashort, "")
+	}
+	if r.notes(noteNewround_round_3ano_2ddraft) && (r.roundOver(s)) {
+		r.note(noteNewround_round_3ano_2ddraft, "")
+	}
+	if r.notes(noteNewround_round_3anothing_2dto_2ddraft) && (!r.roundOver(s) && s.grid.isEmpty()) {
+		r.note(noteNewround_round_3anothing_2dto_2ddraft, "")
 	}
 	if r.on[wrongDraftAfterRoundEnd] {
 

@@ -26,6 +26,9 @@ func (r *rules) sell(s *state, q *request) code {
 		}
 		p.coins += r.payment(s, coins)
 	}
+	if r.notes(noteSale_coins_3e130) && (s.paidOut() > coinsMax) {
+		r.note(noteSale_coins_3e130, "")
+	}
 	s.toSell = s.toSell[1:]
 	if func() bool {
 		if r.on[wrongOnePlayerSells] {
@@ -37,6 +40,9 @@ func (r *rules) sell(s *state, q *request) code {
 		return len(s.toSell) == 0
 	}() {
 		s.toSell = nil
+		if r.notes(noteSale_sale_3alast) && (true) {
+			r.note(noteSale_sale_3alast, "")
+		}
 		r.endRound(s)
 	}
 	return legal
@@ -83,8 +89,32 @@ func (r *rules) sale(m market, hold, sold goods) (coins int, left goods, c code)
 			}
 			return !hold.contains(sold)
 		}() {
+			if r.notes(noteSale_code_3anot_5fheld) && (true) {
+				r.note(noteSale_code_3anot_5fheld, "")
+			}
 			return 0, hold, notHeld // UB-62
 		}
+	}
+	if r.notes(noteSale_sold_3anothing) && (!hold.isEmpty() && sold.isEmpty()) {
+		r.note(noteSale_sold_3anothing, "")
+	}
+	if r.notes(noteSale_sold_3apart) && (!sold.isEmpty() && hold != sold) {
+		r.note(noteSale_sold_3apart, "")
+	}
+	if r.notes(noteSale_sold_3aall) && (!sold.isEmpty() && hold == sold) {
+		r.note(noteSale_sold_3aall, "")
+	}
+	if r.notes(noteSale_hold_3d0) && (hold.isEmpty()) {
+		r.note(noteSale_hold_3d0, "")
+	}
+	if r.notes(noteSale_price_3aover) && (soldAt(m, sold, 1)) {
+		r.note(noteSale_price_3aover, "")
+	}
+	if r.notes(noteSale_price_3aunder) && (soldAt(m, sold, -1)) {
+		r.note(noteSale_price_3aunder, "")
+	}
+	if r.notes(noteSale_price_3anormal) && (soldAt(m, sold, 0)) {
+		r.note(noteSale_price_3anormal, "")
 	}
 	return func() int {
 			if r.on[wrongEachGoodPaidOnce] {

@@ -4,6 +4,7 @@ package twin
 
 import (
 	"slices"
+	"strconv"
 )
 
 type setup struct {
@@ -48,6 +49,15 @@ func (r *rules) begin(b *setup) *state {
 		}
 		return goods{carpet: 1, chest: 1, potion: 1, lamp: 1}
 	}() // UB-02
+	if r.notes(noteState_players_3d_2a) {
+		r.note(noteState_players_3d_2a, strconv.Itoa(len(b.starters)))
+	}
+	if r.notes(noteSetup_order_3anot_2dby_2dseat) && (!slices.IsSorted(b.order)) {
+		r.note(noteSetup_order_3anot_2dby_2dseat, "")
+	}
+	if r.notes(noteSetup_starters_3aout_2dof_2dorder) && (!slices.IsSorted(b.starters)) {
+		r.note(noteSetup_starters_3aout_2dof_2dorder, "")
+	}
 	for k := range s.supply {
 		s.supply[k] = supplyOfGood
 	}

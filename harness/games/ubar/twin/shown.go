@@ -14,6 +14,12 @@ func (r *rules) appendView(out []byte, s *state, you int) []byte {
 		return appendInt(out, you)
 	}()
 	out = append(out, `,"turn":`...)
+	if r.notes(noteShown_view_3aacting) && (r.actor(s) == you) {
+		r.note(noteShown_view_3aacting, "")
+	}
+	if r.notes(noteShown_view_3awaiting) && (r.actor(s) != you) {
+		r.note(noteShown_view_3awaiting, "")
+	}
 	if turn := func() int {
 		if r.on[wrongTurnAfterTheEnd] {
 			return r.turnAnyway(s)

@@ -70,6 +70,21 @@ func (r *rules) wealth(p *player) int {
 
 func (r *rules) appendResult(out []byte, s *state) []byte {
 	groups := r.standing(s)
+	if r.notes(noteStanding_winners_3d0) && (s.phase != over) {
+		r.note(noteStanding_winners_3d0, "")
+	}
+	if r.notes(noteStanding_winners_3d1) && (s.phase == over && len(groups[0]) == 1) {
+		r.note(noteStanding_winners_3d1, "")
+	}
+	if r.notes(noteStanding_winners_3e1) && (s.phase == over && len(groups[0]) > 1) {
+		r.note(noteStanding_winners_3e1, "")
+	}
+	if r.notes(noteStanding_tie_3abehind) && (slices.ContainsFunc(groups[1:], func(g []int) bool { return len(g) > 1 })) {
+		r.note(noteStanding_tie_3abehind, "")
+	}
+	if r.notes(noteStanding_goods_3aleft) && (s.phase == over && slices.ContainsFunc(s.players, func(p player) bool { return !p.hold.isEmpty() })) {
+		r.note(noteStanding_goods_3aleft, "")
+	}
 	winners := func() []int {
 		if r.on[wrongOneWinnerOfATie] {
 			return groups[0][:1]

@@ -6,7 +6,10 @@ package twin
 import (
 	"cmp"
 	"fmt"
+	"math/bits"
 	"slices"
+	"strconv"
+	"sync"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
@@ -187,6 +190,7 @@ var lists = []struct {
 	name    string
 	mutants []game.Mutant
 }{
+	{"state", []game.Mutant{}},
 	{"track", []game.Mutant{
 		{ID: "UB-M07", Clause: "UB-11", Summary: "lets the latest arrival on a space act first", Hint: "Put several markers on one space, in an order that is not that of the seats, or some far apart", Tasks: []string{"move", "play", "view"}},
 		{ID: "UB-M08", Clause: "UB-10", Summary: "lets the player act who is furthest ahead below the round end", Hint: "Put several markers on one space, in an order that is not that of the seats, or some far apart", Tasks: []string{"move", "play", "view"}},
@@ -632,11 +636,192 @@ func (r *rules) set() {
 
 // The notes, one for each boundary or outcome.
 const (
-	notes = 0
+	noteState_players_3d_2a = iota
+	noteState_round_3d_2a
+	noteState_phase_3a_2a
+	noteState_pile_3d0
+	noteState_grid_3ahole
+	noteState_grid_3afull
+	noteState_space_3ashared
+	noteState_code_3a_2a
+	noteState_requests_3d0
+	noteState_requests_3aafter_2dillegal
+	noteState_requests_3aseveral_2drounds
+	noteState_requests_3ato_2dthe_2dend
+	noteTrack_time_3d0
+	noteTrack_time_3d0_3ashared
+	noteTrack_lands_3aon_2dothers
+	noteTrack_lands_3around_2dend
+	noteTrack_lands_3abeyond_2dround_2dend
+	noteTrack_lands_3alast_2dspace
+	noteTrack_lands_3aheld_2dback
+	noteCost_cell_3ahole
+	noteCost_cell_3aoff_2dgrid
+	noteCost_cell_3acorner
+	noteCost_neighbours_3d0
+	noteCost_neighbours_3d4
+	noteCost_cost_3d0
+	noteCost_grid_3d1
+	noteCost_grid_3d25
+	noteDraft_steps_3d1
+	noteDraft_steps_3d2
+	noteDraft_steps_3e2
+	noteDraft_any_3afar
+	noteDraft_any_3ano_2daction
+	noteDraft_skip_3agoes_2don
+	noteAction_step_3aown_2daction
+	noteAction_step_3alater_2daction
+	noteAction_step_3ano_2daction
+	noteAction_step_3alacks_2dgoods
+	noteAction_step_3ashort_2dsupply
+	noteAction_step_3atime_2dfor_2dgoods
+	noteAction_step_3ano_2dtime_2dleft
+	noteAction_step_3alast_2dgoods
+	noteAction_supply_3aall
+	noteAction_step_3ano_2droom
+	noteAction_skip_3aimpossible
+	noteAction_skip_3alater_2daction
+	noteWind_wind_3a_2a
+	noteWind_wind_3aseveral
+	noteWind_length_3d_2a
+	noteWind_dir_3a_2a
+	noteWind_line_3ahole
+	noteWind_line_3afull
+	noteWind_tableau_3d1
+	noteShip_goods_3d0
+	noteShip_goods_3e20
+	noteShip_spaces_3d28
+	noteShip_spaces_3d28_3ano
+	noteShip_spaces_3d29
+	noteShip_spaces_3c28_3ano
+	noteOverboard_dump_3afirst
+	noteOverboard_dump_3aneeded
+	noteOverboard_dump_3aunneeded
+	noteRound_round_3aends
+	noteRound_round_3agoes_2don
+	noteRound_round_3aone_2dshort
+	noteRound_grid_3aemptied
+	noteRound_sellers_3anot_2dby_2dseat
+	noteSale_sold_3anothing
+	noteSale_sold_3apart
+	noteSale_sold_3aall
+	noteSale_hold_3d0
+	noteSale_price_3aover
+	noteSale_price_3aunder
+	noteSale_price_3anormal
+	noteSale_coins_3e130
+	noteSale_code_3anot_5fheld
+	noteSale_sale_3alast
+	noteNewround_sale_3aof_2dthe_2dgame
+	noteNewround_refill_3asome_2dstay
+	noteNewround_refill_3ashort
+	noteNewround_round_3ano_2ddraft
+	noteNewround_round_3anothing_2dto_2ddraft
+	noteStanding_winners_3d0
+	noteStanding_winners_3d1
+	noteStanding_winners_3e1
+	noteStanding_tie_3abehind
+	noteStanding_goods_3aleft
+	noteShown_view_3aacting
+	noteShown_view_3awaiting
+	noteSetup_order_3anot_2dby_2dseat
+	noteSetup_starters_3aout_2dof_2dorder
+	notes
 )
 
 // noted are the notes, by their numbers.
-var noted = [notes]game.Note{}
+var noted = [notes]game.Note{
+	noteState_players_3d_2a:                   {Feature: "players=*", Means: "a game of *", Each: []string{"2", "3", "4"}, Tasks: []string{"move", "play", "view", "score", "setup"}},
+	noteState_round_3d_2a:                     {Feature: "round=*", Means: "a State of round *", Each: []string{"1", "2", "3"}, Tasks: []string{"move", "play", "view", "score"}},
+	noteState_phase_3a_2a:                     {Feature: "phase:*", Means: "a State in phase *", Each: []string{"draft", "sell", "over"}, Tasks: []string{"move", "play", "view", "score"}},
+	noteState_pile_3d0:                        {Feature: "pile=0", Means: "a State without a pile", Tasks: []string{"move", "play", "view"}},
+	noteState_grid_3ahole:                     {Feature: "grid:hole", Means: "a State with a hole in the grid", Tasks: []string{"move", "play", "view"}},
+	noteState_grid_3afull:                     {Feature: "grid:full", Means: "a State whose grid has no hole", Tasks: []string{"move", "play", "view"}},
+	noteState_space_3ashared:                  {Feature: "space:shared", Means: "two players on one space in the draft phase, the furthest back", Tasks: []string{"move", "play", "view"}},
+	noteState_code_3a_2a:                      {Feature: "code:*", Means: "a request refused with the code *", Each: []string{"game_over", "wrong_phase", "not_your_turn", "off_grid", "no_tile", "occupied", "not_adjacent", "target_needed", "bad_target", "target_not_allowed", "no_such_step", "too_many_dumps", "dump_not_held", "must_execute", "does_not_fit"}, Tasks: []string{"move", "play"}},
+	noteState_requests_3d0:                    {Feature: "requests=0", Means: "a State without requests", Tasks: []string{"play"}},
+	noteState_requests_3aafter_2dillegal:      {Feature: "requests:after-illegal", Means: "a legal request behind an illegal one", Tasks: []string{"play"}},
+	noteState_requests_3aseveral_2drounds:     {Feature: "requests:several-rounds", Means: "requests of several rounds", Tasks: []string{"play"}},
+	noteState_requests_3ato_2dthe_2dend:       {Feature: "requests:to-the-end", Means: "requests that end the game", Tasks: []string{"play"}},
+	noteTrack_time_3d0:                        {Feature: "time=0", Means: "a draft that takes no time", Tasks: []string{"move", "play"}},
+	noteTrack_time_3d0_3ashared:               {Feature: "time=0:shared", Means: "a draft that takes no time, by a player who shares the space", Tasks: []string{"move", "play"}},
+	noteTrack_lands_3aon_2dothers:             {Feature: "lands:on-others", Means: "a marker that lands where another one is", Tasks: []string{"move", "play"}},
+	noteTrack_lands_3around_2dend:             {Feature: "lands:round-end", Means: "a marker that lands on the round end", Tasks: []string{"move", "play"}},
+	noteTrack_lands_3abeyond_2dround_2dend:    {Feature: "lands:beyond-round-end", Means: "a marker that passes the round end", Tasks: []string{"move", "play"}},
+	noteTrack_lands_3alast_2dspace:            {Feature: "lands:last-space", Means: "a marker that lands just on space 36", Tasks: []string{"move", "play"}},
+	noteTrack_lands_3aheld_2dback:             {Feature: "lands:held-back", Means: "a marker that space 36 holds back", Tasks: []string{"move", "play"}},
+	noteCost_cell_3ahole:                      {Feature: "cell:hole", Means: "a cell without a tile", Tasks: []string{"cost"}},
+	noteCost_cell_3aoff_2dgrid:                {Feature: "cell:off-grid", Means: "a cell outside the grid", Tasks: []string{"cost"}},
+	noteCost_cell_3acorner:                    {Feature: "cell:corner", Means: "a cell at a corner of the grid", Tasks: []string{"cost"}},
+	noteCost_neighbours_3d0:                   {Feature: "neighbours=0", Means: "a tile without neighbours", Tasks: []string{"cost"}},
+	noteCost_neighbours_3d4:                   {Feature: "neighbours=4", Means: "a tile with four neighbours", Tasks: []string{"cost"}},
+	noteCost_cost_3d0:                         {Feature: "cost=0", Means: "a tile that costs nothing", Tasks: []string{"cost"}},
+	noteCost_grid_3d1:                         {Feature: "grid=1", Means: "a grid of one cell", Tasks: []string{"cost"}},
+	noteCost_grid_3d25:                        {Feature: "grid=25", Means: "a grid of five rows of five", Tasks: []string{"cost"}},
+	noteDraft_steps_3d1:                       {Feature: "steps=1", Means: "a draft that triggers no other tile", Tasks: []string{"move", "play"}},
+	noteDraft_steps_3d2:                       {Feature: "steps=2", Means: "a draft that triggers one other tile", Tasks: []string{"move", "play"}},
+	noteDraft_steps_3e2:                       {Feature: "steps>2", Means: "a draft that triggers several other tiles", Tasks: []string{"move", "play"}},
+	noteDraft_any_3afar:                       {Feature: "any:far", Means: "the wind any triggers a tile that is not adjacent", Tasks: []string{"move", "play"}},
+	noteDraft_any_3ano_2daction:               {Feature: "any:no-action", Means: "the wind any triggers a tile without action", Tasks: []string{"move", "play"}},
+	noteDraft_skip_3agoes_2don:                {Feature: "skip:goes-on", Means: "a re-triggered action is executed after another was declined", Tasks: []string{"move", "play"}},
+	noteAction_step_3aown_2daction:            {Feature: "step:own-action", Means: "the new tile's action is executed", Tasks: []string{"move", "play"}},
+	noteAction_step_3alater_2daction:          {Feature: "step:later-action", Means: "a re-triggered action is executed", Tasks: []string{"move", "play"}},
+	noteAction_step_3ano_2daction:             {Feature: "step:no-action", Means: "a step whose tile has no action", Tasks: []string{"move", "play"}},
+	noteAction_step_3alacks_2dgoods:           {Feature: "step:lacks-goods", Means: "an action for which the hold lacks goods", Tasks: []string{"move", "play"}},
+	noteAction_step_3ashort_2dsupply:          {Feature: "step:short-supply", Means: "an action for which the supply lacks goods", Tasks: []string{"move", "play"}},
+	noteAction_step_3atime_2dfor_2dgoods:      {Feature: "step:time-for-goods", Means: "time is exchanged for goods", Tasks: []string{"move", "play"}},
+	noteAction_step_3ano_2dtime_2dleft:        {Feature: "step:no-time-left", Means: "a time action that takes more time than is left", Tasks: []string{"move", "play"}},
+	noteAction_step_3alast_2dgoods:            {Feature: "step:last-goods", Means: "an exchange that takes the last goods of a kind", Tasks: []string{"move", "play"}},
+	noteAction_supply_3aall:                   {Feature: "supply:all", Means: "an action that takes the last goods of a kind from the supply", Tasks: []string{"move", "play"}},
+	noteAction_step_3ano_2droom:               {Feature: "step:no-room", Means: "an action that brings goods for which there is no room", Tasks: []string{"move", "play"}},
+	noteAction_skip_3aimpossible:              {Feature: "skip:impossible", Means: "an action is declined that is not possible", Tasks: []string{"move", "play"}},
+	noteAction_skip_3alater_2daction:          {Feature: "skip:later-action", Means: "a re-triggered action is declined", Tasks: []string{"move", "play"}},
+	noteWind_wind_3a_2a:                       {Feature: "wind:*", Means: "the wind * that reaches a tile, or nothing for one that reaches none", Each: []string{"line", "any", "orthogonal", "diagonal", "nothing"}, Tasks: []string{"move", "play", "winds"}},
+	noteWind_wind_3aseveral:                   {Feature: "wind:several", Means: "a wind around the new tile that reaches several", Tasks: []string{"move", "play", "winds"}},
+	noteWind_length_3d_2a:                     {Feature: "length=*", Means: "a line of length *", Each: []string{"1", "2", "3"}, Tasks: []string{"move", "play", "winds"}},
+	noteWind_dir_3a_2a:                        {Feature: "dir:*", Means: "a line in the direction * that reaches a tile", Each: []string{"up", "right", "down", "left"}, Tasks: []string{"move", "play", "winds"}},
+	noteWind_line_3ahole:                      {Feature: "line:hole", Means: "a line with a tile behind an empty cell", Tasks: []string{"move", "play", "winds"}},
+	noteWind_line_3afull:                      {Feature: "line:full", Means: "a line of several tiles", Tasks: []string{"move", "play", "winds"}},
+	noteWind_tableau_3d1:                      {Feature: "tableau=1", Means: "a tableau with nothing but the starter", Tasks: []string{"winds"}},
+	noteShip_goods_3d0:                        {Feature: "goods=0", Means: "no goods", Tasks: []string{"fit"}},
+	noteShip_goods_3e20:                       {Feature: "goods>20", Means: "more of a good than there are", Tasks: []string{"fit"}},
+	noteShip_spaces_3d28:                      {Feature: "spaces=28", Means: "goods that take all 28 spaces and fit", Tasks: []string{"fit"}},
+	noteShip_spaces_3d28_3ano:                 {Feature: "spaces=28:no", Means: "goods that take all 28 spaces and do not fit", Tasks: []string{"fit"}},
+	noteShip_spaces_3d29:                      {Feature: "spaces=29", Means: "goods that take one space too many", Tasks: []string{"fit"}},
+	noteShip_spaces_3c28_3ano:                 {Feature: "spaces<28:no", Means: "goods that take less than 28 spaces and do not fit", Tasks: []string{"fit"}},
+	noteOverboard_dump_3afirst:                {Feature: "dump:first", Means: "goods are dumped before the first step", Tasks: []string{"move", "play"}},
+	noteOverboard_dump_3aneeded:               {Feature: "dump:needed", Means: "goods are dumped that leave no room for the others", Tasks: []string{"move", "play"}},
+	noteOverboard_dump_3aunneeded:             {Feature: "dump:unneeded", Means: "goods are dumped after a step although all fit", Tasks: []string{"move", "play"}},
+	noteRound_round_3aends:                    {Feature: "round:ends", Means: "a draft that ends the round", Tasks: []string{"move", "play"}},
+	noteRound_round_3agoes_2don:               {Feature: "round:goes-on", Means: "a draft after which some markers, but not all, have reached the round end", Tasks: []string{"move", "play"}},
+	noteRound_round_3aone_2dshort:             {Feature: "round:one-short", Means: "a draft after which the last marker lacks one space to the round end, and the others do not", Tasks: []string{"move", "play"}},
+	noteRound_grid_3aemptied:                  {Feature: "grid:emptied", Means: "a draft of the last tile before the round is over", Tasks: []string{"move", "play"}},
+	noteRound_sellers_3anot_2dby_2dseat:       {Feature: "sellers:not-by-seat", Means: "a round ends whose players sell in another order than by index", Tasks: []string{"move", "play"}},
+	noteSale_sold_3anothing:                   {Feature: "sold:nothing", Means: "nothing is sold, although there are goods", Tasks: []string{"move", "play", "sell"}},
+	noteSale_sold_3apart:                      {Feature: "sold:part", Means: "a part of the goods is sold", Tasks: []string{"move", "play", "sell"}},
+	noteSale_sold_3aall:                       {Feature: "sold:all", Means: "all goods are sold", Tasks: []string{"move", "play", "sell"}},
+	noteSale_hold_3d0:                         {Feature: "hold=0", Means: "a sale with an empty ship", Tasks: []string{"move", "play", "sell"}},
+	noteSale_price_3aover:                     {Feature: "price:over", Means: "the overvalued good is sold", Tasks: []string{"move", "play", "sell"}},
+	noteSale_price_3aunder:                    {Feature: "price:under", Means: "the undervalued good is sold", Tasks: []string{"move", "play", "sell"}},
+	noteSale_price_3anormal:                   {Feature: "price:normal", Means: "a good is sold at its normal price", Tasks: []string{"move", "play", "sell"}},
+	noteSale_coins_3e130:                      {Feature: "coins>130", Means: "more coins are paid than there are in the box", Tasks: []string{"move", "play"}},
+	noteSale_code_3anot_5fheld:                {Feature: "code:not_held", Means: "a sale of goods that are not held", Tasks: []string{"move", "play", "sell"}},
+	noteSale_sale_3alast:                      {Feature: "sale:last", Means: "the last sale of a round", Tasks: []string{"move", "play"}},
+	noteNewround_sale_3aof_2dthe_2dgame:       {Feature: "sale:of-the-game", Means: "the last sale of the game", Tasks: []string{"move", "play"}},
+	noteNewround_refill_3asome_2dstay:         {Feature: "refill:some-stay", Means: "a grid is refilled that still has tiles", Tasks: []string{"move", "play"}},
+	noteNewround_refill_3ashort:               {Feature: "refill:short", Means: "a pile that does not fill the grid", Tasks: []string{"move", "play"}},
+	noteNewround_round_3ano_2ddraft:           {Feature: "round:no-draft", Means: "a round begins whose end all markers have reached", Tasks: []string{"move", "play"}},
+	noteNewround_round_3anothing_2dto_2ddraft: {Feature: "round:nothing-to-draft", Means: "a round begins for which there are no tiles", Tasks: []string{"move", "play"}},
+	noteStanding_winners_3d0:                  {Feature: "winners=0", Means: "a standing before the end", Tasks: []string{"play", "score"}},
+	noteStanding_winners_3d1:                  {Feature: "winners=1", Means: "one winner", Tasks: []string{"play", "score"}},
+	noteStanding_winners_3e1:                  {Feature: "winners>1", Means: "several winners", Tasks: []string{"play", "score"}},
+	noteStanding_tie_3abehind:                 {Feature: "tie:behind", Means: "players who share another place than the first", Tasks: []string{"play", "score"}},
+	noteStanding_goods_3aleft:                 {Feature: "goods:left", Means: "a player with goods left when the game is over", Tasks: []string{"play", "score"}},
+	noteShown_view_3aacting:                   {Feature: "view:acting", Means: "the view of the acting player", Tasks: []string{"view"}},
+	noteShown_view_3awaiting:                  {Feature: "view:waiting", Means: "the view of another player", Tasks: []string{"view"}},
+	noteSetup_order_3anot_2dby_2dseat:         {Feature: "order:not-by-seat", Means: "a set-up in which turns are not taken by index", Tasks: []string{"setup"}},
+	noteSetup_starters_3aout_2dof_2dorder:     {Feature: "starters:out-of-order", Means: "a set-up whose starters are not in the order of their ids", Tasks: []string{"setup"}},
+}
 
 // Features are what the twin notes besides clauses.
 func Features() []game.Feature { return game.FeaturesOf(noted[:]) }
@@ -770,6 +955,31 @@ func Place(clause string) string {
 	return ""
 }
 
+// unasked is what a State is like that no requests change.
+func unasked(requests []request, word string) string {
+	if len(requests) > 0 {
+		return ""
+	}
+	return word
+}
+
+// shared tells whether another marker is on the space of a player's.
+func (s *state) shared(i int) bool {
+	for k := range s.players {
+		if k != i && s.players[k].time == s.players[i].time {
+			return true
+		}
+	}
+	return false
+}
+
+// isRefusal tells whether the last of the answers written is a code; a comma
+// stands behind it.
+func isRefusal(answers []byte) bool {
+	last := len(answers) - len(",") - 1
+	return last > 0 && answers[last] == '"'
+}
+
 // latestArrival is the last one on the space of the first.
 func (s *state) latestArrival() int {
 	n := 1
@@ -786,6 +996,16 @@ func (s *state) furthestAhead() int {
 		n--
 	}
 	return s.order[n-1]
+}
+
+// isTaken tells whether another marker than a player's is on a space.
+func (s *state) isTaken(i, space int) bool {
+	for k := range s.players {
+		if k != i && s.players[k].time == space {
+			return true
+		}
+	}
+	return false
 }
 
 // dearest is the most that a neighbour adds.
@@ -815,6 +1035,17 @@ func (g *grid) wrapped(p pos) pos {
 	return pos{int8((int(p.row) + g.rows) % g.rows), int8((int(p.col) + g.cols) % g.cols)}
 }
 
+// neighbours is how many tiles lie at the sides of a cell.
+func neighbours(g *grid, p pos) int {
+	n := 0
+	for d := up; d <= left; d++ {
+		if g.at(p.plus(d.step())) != 0 {
+			n++
+		}
+	}
+	return n
+}
+
 // touchesCorner tells the same of diagonal adjacency.
 func (t tableau) touchesCorner(at pos) bool {
 	return slices.ContainsFunc(corners[:], func(d pos) bool { return t.find(at.plus(d)) >= 0 })
@@ -826,6 +1057,24 @@ func (g *grid) closeUp(at pos) {
 	row[0] = 0
 	copy(row, row[1:])
 	row[len(row)-1] = 0
+}
+
+// goesOn tells whether a draft executes an action behind one that it declines.
+func (r *rules) goesOn(s *state, p *player, t tile, q *request, steps []int) bool {
+	how := &passage{steps: steps, hold: p.hold, supply: s.supply, start: p.time}
+	r.dump(how, q.dump(0))
+	declined := false
+	for k := range steps {
+		how.done = k + 1
+		skipped, able := slices.Contains(q.skip, k+1), r.canAct(how, p.tableau, t)
+		if declined && able && !skipped {
+			return true
+		}
+		declined = declined || k > 0 && able && skipped
+		r.act(how, p.tableau, t, skipped)
+		r.dump(how, q.dump(k+1))
+	}
+	return false
 }
 
 // oneOfEach is one of each good.
@@ -841,6 +1090,19 @@ func following(done, last int) []int {
 		list = append(list, k)
 	}
 	return list
+}
+
+// coming are the goods that an action brings.
+func coming(how *passage, a *action) goods { return a.get.atMost(how.supply.plus(a.give)) }
+
+// takesLast tells whether goods that are taken are the last of a kind.
+func takesLast(all, taken goods) bool {
+	for k := range taken {
+		if taken[k] > 0 && all[k] == taken[k] {
+			return true
+		}
+	}
+	return false
 }
 
 // chain adds the tiles that the winds of re-triggered tiles reach, each tile
@@ -875,6 +1137,180 @@ func (d direction) turnedOver(axis direction) direction {
 	return d
 }
 
+// windFelt is the kind of a wind that reaches something.
+func (r *rules) windFelt(own tableau, at pos, w wind) string {
+	if w.kind != anyTile && len(r.reached(nil, own, at, w)) == 0 {
+		return "nothing"
+	}
+	return windNames[w.kind]
+}
+
+// reachesAround is how many tiles a wind reaches around a place.
+func (r *rules) reachesAround(own tableau, at pos, w wind) int {
+	if w.kind != orthogonal && w.kind != diagonal {
+		return 0
+	}
+	return len(r.reached(nil, own, at, w))
+}
+
+// reachesAhead is how many tiles a line reaches.
+func (r *rules) reachesAhead(own tableau, at pos, w wind) int {
+	if w.kind != line {
+		return 0
+	}
+	return len(r.reached(nil, own, at, w))
+}
+
+// lengthOf is the length of a line, "" of other winds.
+func (r *rules) lengthOf(_ tableau, _ pos, w wind) string {
+	if w.kind != line {
+		return ""
+	}
+	return strconv.Itoa(w.length)
+}
+
+// directionFelt is the direction of a line that reaches something.
+func (r *rules) directionFelt(own tableau, at pos, w wind) string {
+	if r.reachesAhead(own, at, w) == 0 {
+		return ""
+	}
+	return directionNames[w.dir]
+}
+
+// hasHole tells whether it matters what a line does where there is no tile.
+func (r *rules) hasHole(own tableau, at pos, w wind) bool {
+	if w.kind != line {
+		return false
+	}
+	reached := r.reached(nil, own, at, w)
+	for other := gapsCounted; other <= gapsStop; other++ {
+		rules := *r
+		rules.gaps = other
+		if !slices.Equal(rules.reached(nil, own, at, w), reached) {
+			return true
+		}
+	}
+	return false
+}
+
+// A stowage is a way to pack goods that is not that of the rules. What a hold
+// shows is told by those that find another answer.
+type stowage uint8
+
+const (
+	bySpaces stowage = iota // whose spaces are few enough
+	unturned
+	greedily // large goods first
+	halfTurned
+	smallFirst
+	spaceLost
+	columnLost
+	stowages // how many there are
+)
+
+// wrongPackers pack in these ways, without and with goods that are turned over.
+var wrongPackers = func() (all [stowages][2]func() *packer) {
+	for way := range stowages {
+		for m := range 2 {
+			all[way][m] = sync.OnceValue(func() *packer { return newWrongPacker(way, m == 1) })
+		}
+	}
+	return all
+}()
+
+func newWrongPacker(way stowage, mirrored bool) *packer {
+	p := &packer{known: map[uint64]bool{}}
+	for k, cells := range content.cells {
+		p.sizes[k] = len(cells)
+		p.place(good(k), way.turnings(cells, mirrored))
+	}
+	lost := board(0)
+	switch way {
+	case spaceLost:
+		lost = 1 << (shipCells - 1)
+	case columnLost:
+		lost = (1<<content.ship.rows - 1) << (shipCells - content.ship.rows)
+	}
+	fits := func(g goods, blanks int) bool { return p.pack(g, lost, blanks) }
+	switch way {
+	case bySpaces:
+		fits = func(goods, int) bool { return true }
+	case greedily:
+		fits = func(g goods, _ int) bool { return p.packGreedily(g, largeFirst) }
+	case smallFirst:
+		fits = func(g goods, _ int) bool {
+			return p.packGreedily(g, [kinds]good{potion, carpet, lamp, chest, scarab})
+		}
+	}
+	p.tabulate(shipCells-bits.OnesCount32(uint32(lost)), fits)
+	p.known = nil
+	return p
+}
+
+// turnings are the forms in which a good is tried.
+func (way stowage) turnings(cells [][2]int, mirrored bool) [][][2]int {
+	half := slices.Clone(cells)
+	for i, c := range half {
+		half[i] = [2]int{-c[0], -c[1]}
+	}
+	list := [][][2]int{cells}
+	switch way {
+	case unturned:
+	case halfTurned:
+		list = append(list, half)
+	default:
+		return turnings(cells, mirrored)
+	}
+	var forms [][][2]int
+	for _, form := range list {
+		forms = withForm(forms, form)
+	}
+	for _, form := range list {
+		form = slices.Clone(form)
+		for i, c := range form {
+			form[i] = [2]int{c[0], -c[1]}
+		}
+		if mirrored {
+			forms = withForm(forms, form)
+		}
+	}
+	return forms
+}
+
+// largeFirst has large goods first.
+var largeFirst = [kinds]good{scarab, chest, lamp, carpet, potion}
+
+// packGreedily puts one good after another, each into the first free position,
+// row by row and in the first form that goes there (UB-M33).
+func (p *packer) packGreedily(g goods, order [kinds]good) bool {
+	taken := board(0)
+	for _, k := range order {
+		for range g[k] {
+			at := p.firstFree(k, taken)
+			if at == 0 {
+				return false
+			}
+			taken |= at
+		}
+	}
+	return true
+}
+
+// firstFree is the first position of a good on free spaces, 0 if there is none.
+func (p *packer) firstFree(k good, taken board) board {
+	rows, cols := content.ship.rows, content.ship.cols
+	for row := range rows {
+		for col := range cols {
+			for _, covered := range p.starts[k][col*rows+row] {
+				if covered&taken == 0 {
+					return covered
+				}
+			}
+		}
+	}
+	return 0
+}
+
 // furthest is the space of the marker that is furthest ahead.
 func (s *state) furthest() int {
 	most := 0
@@ -882,6 +1318,17 @@ func (s *state) furthest() int {
 		most = max(most, s.players[i].time)
 	}
 	return most
+}
+
+// behind is how many markers have not reached a space.
+func (s *state) behind(space int) int {
+	n := 0
+	for i := range s.players {
+		if s.players[i].time < space {
+			n++
+		}
+	}
+	return n
 }
 
 // withoutBonus are prices of which none is above the normal one.
@@ -898,6 +1345,26 @@ func withoutDiscount(prices [kinds]int) [kinds]int {
 		prices[k] = max(prices[k], content.prices[k])
 	}
 	return prices
+}
+
+// soldAt tells whether a good is sold that a card values more than usual, less, or
+// neither: 1, -1, 0.
+func soldAt(m market, sold goods, value int) bool {
+	for k, price := range content.markets[m].prices {
+		if sold[k] > 0 && cmp.Compare(price, content.prices[k]) == value {
+			return true
+		}
+	}
+	return false
+}
+
+// paidOut is how many coins all players have.
+func (s *state) paidOut() int {
+	sum := 0
+	for i := range s.players {
+		sum += s.players[i].coins
+	}
+	return sum
 }
 
 // sortBySeat sorts the players on one space by index.
