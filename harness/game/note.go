@@ -6,45 +6,54 @@ import (
 )
 
 // A Note is something that an oracle may note in a Trace: a feature, or that a
-// clause decides. A name with a star stands for several, one for each word in its
-// place.
+// clause decides. A star in the name stands for one of the words.
 type Note struct {
 	Feature string // "claim=60000", "phase:*"
-	Each    []string
 	Clause  string // instead of a feature
-	Means   string // of a feature
+	Words   []Word // the only one of a name without a star is ""
 	Tasks   []string
 }
+
+// A Word stands for the star in the name of a note.
+type Word struct{ Word, Means string }
 
 // star stands in names for one of several words.
 const star = "*"
 
-// Take takes the note; word stands for the star, and "" then takes none.
-func (n *Note) Take(t *Trace, word string) {
-	switch {
-	case n.Clause != "":
-		t.Clause(n.Clause)
-	case n.Each == nil:
-		t.Feature(n.Feature)
-	case word != "":
-		t.Feature(strings.Replace(n.Feature, star, word, 1))
+// Take takes the note with each of some words, separated by blanks; words that it
+// does not know take none. The word of a name without a star is "".
+func (n *Note) Take(t *Trace, words string) {
+	if n.Words[0].Word == "" {
+		n.take(t, "")
+		return
+	}
+	for word := range strings.FieldsSeq(words) {
+		if slices.ContainsFunc(n.Words, func(w Word) bool { return w.Word == word }) {
+			n.take(t, word)
+		}
 	}
 }
 
-// FeaturesOf are the features among notes. Notes of one feature at several places
-// are one.
+func (n *Note) take(t *Trace, word string) {
+	if n.Clause != "" {
+		t.Clause(strings.Replace(n.Clause, star, word, 1))
+		return
+	}
+	t.Feature(strings.Replace(n.Feature, star, word, 1))
+}
+
+// FeaturesOf are the features among notes, each once.
 func FeaturesOf(notes []Note) []Feature {
 	var list []Feature
 	for i := range notes {
 		n := &notes[i]
-		words := n.Each
-		if words == nil {
-			words = []string{star}
+		if n.Feature == "" {
+			continue
 		}
-		for _, word := range words {
-			f := Feature{Name: strings.Replace(n.Feature, star, word, 1), Means: strings.Replace(n.Means, star, word, 1), Tasks: n.Tasks}
-			if n.Feature != "" && !slices.ContainsFunc(list, func(other Feature) bool { return other.Name == f.Name }) {
-				list = append(list, f)
+		for _, w := range n.Words {
+			name := strings.Replace(n.Feature, star, w.Word, 1)
+			if !slices.ContainsFunc(list, func(f Feature) bool { return f.Name == name }) {
+				list = append(list, Feature{Name: name, Means: w.Means, Tasks: n.Tasks})
 			}
 		}
 	}

@@ -12,15 +12,16 @@ import (
 // boundary, an outcome, or that a clause without mutants decides.
 type note struct {
 	Feature string         `toml:"feature"` // its name; * stands for the words of each
-	Each    string         `toml:"each"`    // "yes no", of an outcome with several words
+	Each    any            `toml:"each"`    // "win loss", or what each means: ["win: a win", "loss: a loss"]
 	Clause  string         `toml:"clause"`  // instead of a feature
 	Means   string         `toml:"means"`   // what a case for it must contain
 	Tasks   string         `toml:"tasks"`
 	At      map[string]any `toml:"at"`
 
-	list  string // "exchange"
-	at    string // its file, for messages
-	edits []edit // where it is noted, and what has to hold there
+	list  string      // "exchange"
+	at    string      // its file, for messages
+	edits []edit      // where it is noted, and what has to hold there
+	words [][2]string // for the star, with what they mean
 }
 
 // star stands in names for one of several words.
@@ -31,18 +32,45 @@ func (n *note) complete() error {
 	switch {
 	case (n.Feature == "") == (n.Clause == ""):
 		return errors.New("expected a feature or a clause")
-	case n.Feature != "" && n.Means == "":
-		return errors.New("key \"means\" is missing")
 	case n.Tasks == "":
 		return errors.New("key \"tasks\" is missing")
 	case len(n.At) == 0:
 		return errors.New("it is noted nowhere: expected at")
-	case strings.Contains(n.Feature, star) != (n.Each != ""):
+	case strings.Contains(n.Feature+n.Clause, star) != (n.Each != nil):
 		return fmt.Errorf("a name with %s and each go together", star)
+	}
+	if err := n.readWords(); err != nil {
+		return err
+	}
+	if n.Feature != "" && n.Means == "" && slices.ContainsFunc(n.words, func(w [2]string) bool { return w[1] == "" }) {
+		return errors.New("it does not say what it means")
 	}
 	edits, err := readEdits(n.At)
 	n.edits = edits
 	return err
+}
+
+// readWords reads the words that may stand for the star; without one the only
+// word is "".
+func (n *note) readWords() error {
+	switch each := n.Each.(type) {
+	case nil:
+		n.words = [][2]string{{"", n.Means}}
+	case string:
+		for word := range strings.FieldsSeq(each) {
+			n.words = append(n.words, [2]string{word, strings.ReplaceAll(n.Means, star, word)})
+		}
+	case []any:
+		for _, one := range each {
+			text, _ := one.(string)
+			word, means, ok := strings.Cut(text, ": ")
+			if !ok {
+				return fmt.Errorf("expected \"WORD: what it means\" in each, found %v", one)
+			}
+			n.words = append(n.words, [2]string{word, means})
+		}
+	}
+	return nil
 }
 
 // name is what messages call it.
@@ -86,7 +114,7 @@ func (w *writing) insert(n *note) error {
 			return fmt.Errorf("%s: no value of type rules is at hand there, which could take the note", e.function)
 		}
 		text := fmt.Sprintf("if %s.notes(%s) && (%s) {\n%[1]s.note(%[2]s, \"\")\n}\n", rules, n.constant(), e.new)
-		if n.Each != "" {
+		if n.Each != nil {
 			text = fmt.Sprintf("if %s.notes(%s) {\n%[1]s.note(%[2]s, %[3]s)\n}\n", rules, n.constant(), e.new)
 		}
 		w.insertions = append(w.insertions, insertion{f, from, text})
@@ -177,12 +205,16 @@ func (w *writing) noting() string {
 		if n.Clause != "" {
 			fmt.Fprintf(&b, "Clause: %q", n.Clause)
 		} else {
-			fmt.Fprintf(&b, "Feature: %q, Means: %q", n.Feature, n.Means)
+			fmt.Fprintf(&b, "Feature: %q", n.Feature)
 		}
-		if n.Each != "" {
-			fmt.Fprintf(&b, ", Each: %#v", strings.Fields(n.Each))
+		b.WriteString(", Words: []game.Word{")
+		for i, w := range n.words {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			fmt.Fprintf(&b, "{%q, %q}", w[0], w[1])
 		}
-		fmt.Fprintf(&b, ", Tasks: %#v},\n", strings.Fields(n.Tasks))
+		fmt.Fprintf(&b, "}, Tasks: %#v},\n", strings.Fields(n.Tasks))
 	}
 	b.WriteString(`}
 
@@ -199,8 +231,8 @@ type tracing struct {
 // asked tells whether something is to be noted.
 func (r *rules) notes(n int) bool { return r.tracing != nil && r.tracing.asked[n] }
 
-// note notes something; word stands for the star in its name.
-func (r *rules) note(n int, word string) { noted[n].Take(r.tracing.trace, word) }
+// note notes something; words stand for the star in its name, separated by blanks.
+func (r *rules) note(n int, words string) { noted[n].Take(r.tracing.trace, words) }
 
 // Tracing is an oracle that notes in a trace what it comes by, and which clauses
 // decide.

@@ -691,8 +691,8 @@ type tracing struct {
 // asked tells whether something is to be noted.
 func (r *rules) notes(n int) bool { return r.tracing != nil && r.tracing.asked[n] }
 
-// note notes something; word stands for the star in its name.
-func (r *rules) note(n int, word string) { noted[n].Take(r.tracing.trace, word) }
+// note notes something; words stand for the star in its name, separated by blanks.
+func (r *rules) note(n int, words string) { noted[n].Take(r.tracing.trace, words) }
 
 // Tracing is an oracle that notes in a trace what it comes by, and which clauses
 // decide.
