@@ -212,7 +212,7 @@ func (w *writing) noting() string {
 			if i > 0 {
 				b.WriteString(", ")
 			}
-			fmt.Fprintf(&b, "{%q, %q}", w[0], w[1])
+			fmt.Fprintf(&b, "{Word: %q, Means: %q}", w[0], w[1])
 		}
 		fmt.Fprintf(&b, "}, Tasks: %#v},\n", strings.Fields(n.Tasks))
 	}
