@@ -75,6 +75,11 @@ func Generate(folder string, names []string) (map[string][]byte, error) {
 		}
 		for i := range l.Notes {
 			n := &l.Notes[i]
+			for _, before := range l.Notes[:i] {
+				if before.name() == n.name() {
+					n.again++
+				}
+			}
 			if err := w.insert(n); err != nil {
 				wrong = append(wrong, fmt.Errorf("%s: %s: %w", n.at, n.name(), err))
 			}

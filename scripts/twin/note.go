@@ -22,6 +22,7 @@ type note struct {
 	at    string      // its file, for messages
 	edits []edit      // where it is noted, and what has to hold there
 	words [][2]string // for the star, with what they mean
+	again int         // how many notes of its list before it have the same name
 }
 
 // star stands in names for one of several words.
@@ -86,6 +87,9 @@ func (n *note) constant() string {
 		default:
 			name += fmt.Sprintf("_%x", r) // names differ in signs alone: left=3, left>3
 		}
+	}
+	if n.again > 0 {
+		name += fmt.Sprintf("_again%d", n.again)
 	}
 	return name
 }
@@ -242,13 +246,16 @@ func Tracing(g *game.Game, s game.Settings, task string) (game.Oracle, error) {
 		return nil, err
 	}
 	r.tracing = &tracing{}
+	t, _ := g.Task(task)
 	for i := range noted {
-		r.tracing.asked[i] = slices.Contains(noted[i].Tasks, task)
+		// What a server plays is a whole game, in which anything can happen.
+		r.tracing.asked[i] = t.Live == game.Server || slices.Contains(noted[i].Tasks, task)
 	}
 	var deciders []game.Decider
 	for _, l := range lists {
 		for _, m := range l.mutants {
-			if c, _ := g.Clause(m.Clause); slices.Contains(c.Tasks, task) {
+			c, _ := g.Clause(m.Clause)
+			if slices.Contains(c.Tasks, task) || t.Live == game.Server && slices.Contains(m.Tasks, task) {
 				deciders = append(deciders, game.Decider{
 					Clause: m.Clause,
 					Passed: &r.tracing.passed[slices.Index(switches, m.ID)],

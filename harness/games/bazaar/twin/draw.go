@@ -48,6 +48,12 @@ func (r *rules) drawPebble(t *table, active *player, q *request) code {
 			return colourGone
 		} // BG-15
 	}
+	if r.notes(noteDraw_draw_3aseveral_2dcolours) && (t.bank.kinds().size() > 1) {
+		r.note(noteDraw_draw_3aseveral_2dcolours, "")
+	}
+	if r.notes(noteDraw_draw_3alast_2dpebble) && (t.bank.size() == 1) {
+		r.note(noteDraw_draw_3alast_2dpebble, "")
+	}
 	if r.on[wrongPebbleStaysInBank] {
 		active.wallet = r.doubled(active.wallet, drawn.one(), true)
 	} else if r.on[wrongPebbleGetsLost] {

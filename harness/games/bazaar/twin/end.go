@@ -15,6 +15,9 @@ const (
 )
 
 func (r *rules) end(t *table) string {
+	if r.notes(noteEnd_end_3aseveral_2dreasons) && (r.reasons(t) > 1) {
+		r.note(noteEnd_end_3aseveral_2dreasons, "")
+	}
 	if r.on[wrongNoCardsBeforeEnoughPoints] {
 		switch {
 		case len(t.players) == 0:
@@ -84,14 +87,47 @@ func (r *rules) end(t *table) string {
 			}
 			return len(t.players) == 0
 		}():
+			if r.notes(noteEnd_end_3ano_5fplayers) && (true) {
+				r.note(noteEnd_end_3ano_5fplayers, "")
+			}
 			return noPlayers // BG-45
 		case r.enoughPoints(t):
+			if r.notes(noteEnd_end_3aenough_5fpoints) && (true) {
+				r.note(noteEnd_end_3aenough_5fpoints, "")
+			}
+			if r.notes(noteEnd_BG_2d46) && (true) {
+				r.note(noteEnd_BG_2d46, "")
+			}
 			return enoughPoints // BG-46
 		case r.noCards(t):
+			if r.notes(noteEnd_end_3ano_5fcards) && (true) {
+				r.note(noteEnd_end_3ano_5fcards, "")
+			}
+			if r.notes(noteEnd_end_3ano_2dcard_2dshown_2dor_2dhidden) && (true) {
+				r.note(noteEnd_end_3ano_2dcard_2dshown_2dor_2dhidden, "")
+			}
+			if r.notes(noteEnd_BG_2d47) && (true) {
+				r.note(noteEnd_BG_2d47, "")
+			}
 			return noCards // BG-47
 		case r.nobodyCanBuy(t):
+			if r.notes(noteEnd_end_3anobody_5fcan_5fbuy) && (true) {
+				r.note(noteEnd_end_3anobody_5fcan_5fbuy, "")
+			}
+			if r.notes(noteEnd_BG_2d48) && (true) {
+				r.note(noteEnd_BG_2d48, "")
+			}
 			return nobodyCanBuy // BG-48
 		}
+	}
+	if r.notes(noteEnd_bank_3d0_3agoes_2don) && (t.bank == 0) {
+		r.note(noteEnd_bank_3d0_3agoes_2don, "")
+	}
+	if r.notes(noteEnd_bank_3e0_3anobody_2dcan_2dbuy) && (t.bank != 0 && !r.anybodyCanBuy(t)) {
+		r.note(noteEnd_bank_3e0_3anobody_2dcan_2dbuy, "")
+	}
+	if r.notes(noteEnd_BG_2d45) && (len(t.players) == 1) {
+		r.note(noteEnd_BG_2d45, "")
 	}
 	return ""
 }

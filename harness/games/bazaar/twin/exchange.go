@@ -170,6 +170,24 @@ func (r *rules) exchange(wallet, bank bag, given []equation, list []exchange) (b
 			}
 		}
 	}
+	if r.notes(noteExchange_exchanges_3d0) && (len(list) == 0) {
+		r.note(noteExchange_exchanges_3d0, "")
+	}
+	if r.notes(noteExchange_exchanges_3d1) && (len(list) == 1) {
+		r.note(noteExchange_exchanges_3d1, "")
+	}
+	if r.notes(noteExchange_exchanges_3e4) && (len(list) > r.searchDepth) {
+		r.note(noteExchange_exchanges_3e4, "")
+	}
+	if r.notes(noteExchange_exchange_3arepeated) && (repeats(list)) {
+		r.note(noteExchange_exchange_3arepeated, "")
+	}
+	if r.notes(noteExchange_exchange_3aand_2dback) && (goesBack(list)) {
+		r.note(noteExchange_exchange_3aand_2dback, "")
+	}
+	if r.notes(noteExchange_exchange_3apaid_2dby_2dearlier) && (paysLater(wallet, bank, list)) {
+		r.note(noteExchange_exchange_3apaid_2dby_2dearlier, "")
+	}
 	return w, b, legal
 }
 
@@ -259,6 +277,18 @@ func (r *rules) payPrice(t *table, exchanges int) {
 		return exchanges == 0 && !r.emptyPrice
 	}() { // BG-24
 		return
+	}
+	if r.notes(noteExchange_price_3ahidden_2dcard) && (len(t.hidden) > 1) {
+		r.note(noteExchange_price_3ahidden_2dcard, "")
+	}
+	if r.notes(noteExchange_price_3alast_2dhidden_2dcard) && (len(t.hidden) == 1) {
+		r.note(noteExchange_price_3alast_2dhidden_2dcard, "")
+	}
+	if r.notes(noteExchange_price_3adisplay) && (len(t.hidden) == 0) {
+		r.note(noteExchange_price_3adisplay, "")
+	}
+	if r.notes(noteExchange_price_3aof_2dempty_2dlist) && (exchanges == 0) {
+		r.note(noteExchange_price_3aof_2dempty_2dlist, "")
 	}
 	if r.on[wrongPriceTakesFirstCard] {
 		if n := len(t.hidden); len(t.visibles) > 0 {

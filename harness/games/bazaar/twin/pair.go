@@ -143,6 +143,15 @@ func (o *oracle) readPair(in []jsontext.Value) (pair, error) {
 	}
 	var err error
 	p.table, p.bonus, err = d.serverValues(in, len(clientsIn))
+	if o.rules.notes(noteLive_client_3a_2a) {
+		o.rules.note(noteLive_client_3a_2a, p.happenings())
+	}
+	if o.rules.notes(noteLive_BG_2d_2a) {
+		o.rules.note(noteLive_BG_2d_2a, clausesOnWire(&p))
+	}
+	if o.rules.notes(noteLive_BG_2d_2a_again1) {
+		o.rules.note(noteLive_BG_2d_2a_again1, clausesOnWire(&p))
+	}
 	return p, err
 }
 
@@ -218,7 +227,9 @@ func (o *oracle) server(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
-	o.tracePair(p, game.Server)
+	if o.rules.notes(noteLive_client_3aother_2dname) && (slices.ContainsFunc(p.guests, func(g guest) bool { return g.special == "" && g.as == "" })) {
+		o.rules.note(noteLive_client_3aother_2dname, "")
+	}
 	seated, playable := o.signUps(p)
 	if !playable || len(seated) < o.rules.playersMin || len(seated) != len(p.table.players) {
 		out.Buf = append(out.Buf, voidResult...)
@@ -235,11 +246,9 @@ func (o *oracle) server(in []jsontext.Value, out *game.Output) error {
 }
 
 func (o *oracle) runClients(in []jsontext.Value, out *game.Output) error {
-	p, err := o.readPair(in)
-	if err != nil {
+	if _, err := o.readPair(in); err != nil {
 		return err
 	}
-	o.tracePair(p, game.Clients)
 	out.Buf = append(out.Buf, `"void"`...)
 	out.End()
 	return nil

@@ -57,6 +57,9 @@ func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
 			}
 			return shown < 0 && !r.sellAny
 		}():
+			if r.notes(notePurchase_BG_2d31) && (!p.wallet.contains(k.pebbles())) {
+				r.note(notePurchase_BG_2d31, "")
+			}
 			return p, cardNotVisible // BG-30
 		case func() bool {
 			if r.on[wrongPurchaseWithoutPebbles] {
@@ -132,6 +135,12 @@ func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
 			}())
 		} // BG-32: by the pebbles left then
 	}
+	if r.notes(notePurchase_bought_3a_2a) {
+		r.note(notePurchase_bought_3a_2a, facesOf(cards))
+	}
+	if r.notes(notePurchase_left_2a) {
+		r.note(notePurchase_left_2a, leftBehind(wallet, cards))
+	}
 	if r.on[wrongPointsAfterLastCard] {
 		p.points = 0
 		for _, k := range cards {
@@ -194,6 +203,12 @@ func (r *rules) refill(t *table) {
 		return n <= 0
 	}() {
 		return
+	}
+	if r.notes(notePurchase_refill_3d1) && (n == 1) {
+		r.note(notePurchase_refill_3d1, "")
+	}
+	if r.notes(notePurchase_refill_3e1) && (n > 1) {
+		r.note(notePurchase_refill_3e1, "")
 	}
 	if r.on[wrongG5] {
 		rest := len(t.hidden) - n

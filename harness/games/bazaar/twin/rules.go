@@ -41,9 +41,8 @@ type rules struct {
 	turnsMax       int
 	live           live
 
-	mutant string // its id, for reports
-	wrong  mutation
-	right  *rules              // the same without the mutation; what is valid input never changes
+	mutant string              // its id, for reports
+	right  *rules              // what is valid input, and what is generated, goes by these
 	scores func() *scoreTables // of the strategy, made when first asked for
 
 	explainers *sync.Pool // of *oracle, for Explain

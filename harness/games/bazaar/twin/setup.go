@@ -48,6 +48,30 @@ func (r *rules) setup(names []string, equations []equation, cards []card) *table
 			return cards[visible:]
 		}()
 	}
+	if r.notes(noteValues_pebbles_3dpebbles_5fmax) && (t.total() == r.pebblesMax) {
+		r.note(noteValues_pebbles_3dpebbles_5fmax, "")
+	}
+	if r.notes(noteValues_visible_3dvisible_5fcards) && (len(t.visibles) == r.visibleMax) {
+		r.note(noteValues_visible_3dvisible_5fcards, "")
+	}
+	if r.notes(noteValues_cards_3dcards_5fmax) && (len(t.visibles)+len(t.hidden) == r.cardsMax) {
+		r.note(noteValues_cards_3dcards_5fmax, "")
+	}
+	if r.notes(noteValues_equal_2dcards) && (hasEqual(slices.Concat(t.visibles, t.hidden))) {
+		r.note(noteValues_equal_2dcards, "")
+	}
+	if r.notes(noteValues_players_3dplayers_5fmax) && (len(names) == r.playersMax) {
+		r.note(noteValues_players_3dplayers_5fmax, "")
+	}
+	if r.notes(noteValues_players_3dplayers_5fmin) && (len(names) == r.playersMin) {
+		r.note(noteValues_players_3dplayers_5fmin, "")
+	}
+	if r.notes(noteValues_BG_2d01) && (t.bank.kinds() == ones) {
+		r.note(noteValues_BG_2d01, "")
+	}
+	if r.notes(noteValues_BG_2d04) && (len(t.visibles)+len(t.hidden) == r.cardsMax || hasEqual(slices.Concat(t.visibles, t.hidden))) {
+		r.note(noteValues_BG_2d04, "")
+	}
 	for _, name := range func() []string {
 		if r.on[wrongSetupSortsPlayers] {
 			return sorted(names)

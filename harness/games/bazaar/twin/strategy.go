@@ -135,7 +135,12 @@ func (s *strategist) prepare(equations []equation, wallet, bank bag, display []c
 		s.policy = policy
 	}
 	s.cards = append(s.cards[:0], display...)
-	if !s.rules.wrong.orders.cardsAsShown {
+	if s.rules.on[wrongCardsAsDisplayed] {
+
+	} else {
+		if s.rules.tracing != nil {
+			s.rules.tracing.passed[wrongCardsAsDisplayed] = true
+		}
 		slices.SortFunc(s.cards, s.rules.compareCards)
 	}
 	s.moves = s.moves[:0]
@@ -150,7 +155,12 @@ func (s *strategist) prepare(equations []equation, wallet, bank bag, display []c
 			return append(s.moves, e.exchange, e.flipped())
 		}()
 	}
-	if !s.rules.wrong.orders.exchangesAsGiven {
+	if s.rules.on[wrongExchangesAsGiven] {
+
+	} else {
+		if s.rules.tracing != nil {
+			s.rules.tracing.passed[wrongExchangesAsGiven] = true
+		}
 		slices.SortStableFunc(s.moves, s.rules.compareExchanges)
 	}
 	s.total = wallet + bank

@@ -31,13 +31,6 @@ type request struct {
 }
 
 func (r *rules) move(t *table, q *request) code {
-	if t.trace != nil {
-		return r.traced(t, q)
-	}
-	return r.judge(t, q)
-}
-
-func (r *rules) judge(t *table, q *request) code {
 	switch {
 	case t.phase == over:
 		if r.on[wrongGameGoesOnAfterEnd] {
@@ -158,6 +151,9 @@ func (r *rules) firstReply(t *table, q *request) code {
 			return buyCards
 		}())
 	} // BG-12
+	if r.notes(noteEnd_over_3aby_2dfirst_2dreply) && (t.phase == over) {
+		r.note(noteEnd_over_3aby_2dfirst_2dreply, "")
+	}
 	if r.on[wrongPriceAfterEndTest] {
 		if !q.pebble {
 			r.payPrice(t, len(q.exchanges))
@@ -279,6 +275,9 @@ func (r *rules) secondReply(t *table, cards []card) code {
 	for _, k := range cards {
 		r.rewriteBag(active, k.pebbles())
 	}
+	if r.notes(notePurchase_bought_3aequal_2dshown) && (slices.ContainsFunc(cards, func(k card) bool { return indexCard(p.visibles, k) >= 0 })) {
+		r.note(notePurchase_bought_3aequal_2dshown, "")
+	}
 	active.wallet, t.bank, t.visibles = p.wallet, p.bank, p.visibles
 	if r.on[wrongPointsNotAdded] {
 
@@ -341,6 +340,15 @@ func (r *rules) secondReply(t *table, cards []card) code {
 			}
 		}
 	}
+	if r.notes(notePurchase_bought_3d0) && (len(cards) == 0) {
+		r.note(notePurchase_bought_3d0, "")
+	}
+	if r.notes(notePurchase_bought_3d1) && (len(cards) == 1) {
+		r.note(notePurchase_bought_3d1, "")
+	}
+	if r.notes(notePurchase_bought_3e1) && (len(cards) > 1) {
+		r.note(notePurchase_bought_3e1, "")
+	}
 	if r.on[wrongPurchaseCostsCard] {
 		if len(cards) > 0 {
 			r.payPrice(t, 1)
@@ -357,6 +365,9 @@ func (r *rules) secondReply(t *table, cards []card) code {
 		}
 		r.refill(t)
 	} // BG-35
+	if r.notes(notePurchase_refill_3atoo_2dfew) && (len(cards) > 0 && len(t.visibles) < r.visibleMax) {
+		r.note(notePurchase_refill_3atoo_2dfew, "")
+	}
 	if r.on[wrongEmptyPurchaseKeepsTurn] {
 		if len(cards) > 0 {
 			r.rotate(t)
@@ -379,6 +390,9 @@ func (r *rules) secondReply(t *table, cards []card) code {
 			r.tracing.passed[wrongNoEndTestAfterPurchase] = true
 		}
 		r.enter(t, pebbleOrTrades)
+	}
+	if r.notes(noteEnd_over_3aby_2dsecond_2dreply) && (t.phase == over) {
+		r.note(noteEnd_over_3aby_2dsecond_2dreply, "")
 	}
 	return legal
 }
@@ -435,9 +449,17 @@ func (r *rules) penalise(t *table) {
 }
 
 func (r *rules) eliminate(t *table) {
-	if t.trace != nil {
-		r.traceElimination(t)
-		defer r.traceEliminated(t)
+	if r.notes(noteElimination_drop_3afirst_2dreply) && (t.phase != buyCards) {
+		r.note(noteElimination_drop_3afirst_2dreply, "")
+	}
+	if r.notes(noteElimination_drop_3asecond_2dreply) && (t.phase == buyCards) {
+		r.note(noteElimination_drop_3asecond_2dreply, "")
+	}
+	if r.notes(noteElimination_drop_3alast_2dplayer) && (len(t.players) == 1) {
+		r.note(noteElimination_drop_3alast_2dplayer, "")
+	}
+	if r.notes(noteElimination_drop_3aleader) && (len(t.players) > 1 && slices.Equal(r.winners(t.players), []string{t.players[0].name})) {
+		r.note(noteElimination_drop_3aleader, "")
 	}
 	out := t.players[0]
 	t.players = t.players[1:]
@@ -457,6 +479,9 @@ func (r *rules) eliminate(t *table) {
 			return append(t.dropouts, out.name)
 		}()
 	} // BG-41
+	if r.notes(noteEnd_over_3aby_2delimination) && (r.end(t) != "") {
+		r.note(noteEnd_over_3aby_2delimination, "")
+	}
 	if r.on[wrongEliminatedWalletToBank] {
 		t.bank += out.wallet
 		r.enter(t, pebbleOrTrades)

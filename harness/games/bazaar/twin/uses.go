@@ -4,6 +4,9 @@ package twin
 
 func (r *rules) appendUses(list []exchange, e equation, wallet, bank bag) []exchange {
 	x, back := e.exchange, e.flipped()
+	if r.notes(noteUses_usable_3a_2a) {
+		r.note(noteUses_usable_3a_2a, usability(x, wallet, bank))
+	}
 	if func() bool {
 		if r.on[wrongListRightToLeftOnly] {
 			return false

@@ -847,13 +847,16 @@ func Tracing(g *game.Game, s game.Settings, task string) (game.Oracle, error) {
 		return nil, err
 	}
 	r.tracing = &tracing{}
+	t, _ := g.Task(task)
 	for i := range noted {
-		r.tracing.asked[i] = slices.Contains(noted[i].Tasks, task)
+		// What a server plays is a whole game, in which anything can happen.
+		r.tracing.asked[i] = t.Live == game.Server || slices.Contains(noted[i].Tasks, task)
 	}
 	var deciders []game.Decider
 	for _, l := range lists {
 		for _, m := range l.mutants {
-			if c, _ := g.Clause(m.Clause); slices.Contains(c.Tasks, task) {
+			c, _ := g.Clause(m.Clause)
+			if slices.Contains(c.Tasks, task) || t.Live == game.Server && slices.Contains(m.Tasks, task) {
 				deciders = append(deciders, game.Decider{
 					Clause: m.Clause,
 					Passed: &r.tracing.passed[slices.Index(switches, m.ID)],
