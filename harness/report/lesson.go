@@ -80,7 +80,9 @@ func (b *Book) lesson(r *run.Result, rerun *Rerun) []point {
 	for i, value := range r.Input {
 		add("input "+nameOf(b.Task.In, i), oneLine(string(value), lessonValueMax))
 	}
-	add("where", b.where(v.Pointer))
+	if answered(v.Outcome) {
+		add("where", b.where(v.Pointer))
+	}
 	add("in words", b.inWords(v))
 	if clause, ok := b.clause(v.Clause); ok {
 		add("clause", clause.ID+": "+clause.Text)
@@ -105,6 +107,15 @@ func (b *Book) lesson(r *run.Result, rerun *Rerun) []point {
 		list = append(list, point{"rules", fmt.Sprintf("touchstone rules %s %s", b.Game.Name, v.Clause), true})
 	}
 	return list
+}
+
+// answered tells whether a verdict is about an answer that there is.
+func answered(o judge.Outcome) bool {
+	switch o {
+	case judge.WrongAnswer, judge.WrongShape, judge.MissingOutput, judge.ExtraOutput, judge.NotJSON:
+		return true
+	}
+	return false
 }
 
 // unusual are the options that are not at their defaults; without a book all may be.
