@@ -109,6 +109,30 @@ func (b *Book) lesson(r *run.Result, rerun *Rerun) []point {
 	return list
 }
 
+// answers are the values of both answers that differ, as far as the message does not
+// have them. Reports that lay out the difference need none.
+func (b *Book) answers(r *run.Result) []point {
+	if b == nil {
+		return nil
+	}
+	var list []point
+	for i := range max(len(r.Expected), len(r.Received)) {
+		expected, received := "nothing", "nothing"
+		if i < len(r.Expected) {
+			expected = oneLine(string(r.Expected[i]), lessonValueMax)
+		}
+		if i < len(r.Received) {
+			received = oneLine(string(r.Received[i]), lessonValueMax)
+		}
+		if expected == received || strings.Contains(r.Verdict.Message, expected) && strings.Contains(r.Verdict.Message, received) {
+			continue
+		}
+		name := nameOf(b.Task.Out, i)
+		list = append(list, point{name: "expected " + name, text: expected}, point{name: "received " + name, text: received})
+	}
+	return list
+}
+
 // answered tells whether a verdict is about an answer that there is.
 func answered(o judge.Outcome) bool {
 	switch o {

@@ -41,10 +41,10 @@ func groupSize(cases int) int {
 type question struct {
 	*suite.Case
 	expected []jsontext.Value
-	before   *question        // the question before, if the same process was asked it
-	late     int              // how many answers up to this one were each right for the question before
-	clause   string           // that decides what is expected
-	line     []byte           // the answer, until it is not needed any more
+	before   *question // the question before, if the same process was asked it
+	late     int       // how many answers up to this one were each right for the question before
+	clause   string    // that decides what is expected
+	line     []byte    // the answer, until it is not needed any more
 	result
 	clean bool // asked alone it had one line and ended in order
 	tally tally
