@@ -4,7 +4,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/run"
 )
 
 // TestReadsLike has how surely a diagnosis is told.
@@ -19,6 +23,39 @@ func TestReadsLike(t *testing.T) {
 	} {
 		if got := readsLike(&test.d); !strings.HasSuffix(got, "misreads "+test.want) {
 			t.Errorf("%+v: %s", test.d, got)
+		}
+	}
+}
+
+// TestInWords has what it means that an answer is of another kind.
+func TestInWords(t *testing.T) {
+	value := func(text string) []jsontext.Value { return []jsontext.Value{jsontext.Value(text)} }
+	book := &Book{Task: game.Task{Out: []game.Param{{Name: "wallet or false"}}}}
+	for _, test := range []struct {
+		pointer            string
+		expected, received string // the values at the pointer
+		right, answer      string // the values as a whole
+		want               string
+	}{
+		{"/0/legal", "true", "false", `{"legal":true}`, `{"legal":false,"code":"no_tile"}`, "you call the request illegal (no_tile); the rules allow it"},
+		{"/0/legal", "false", "true", `{"legal":false,"code":"no_tile"}`, `{"legal":true}`, "you allow the request; the rules call it illegal (no_tile)"},
+		{"/0/legal", "true", "false", `{"legal":true}`, `{"legal":false}`, "you call the request illegal; the rules allow it"},
+		{"/0/ok", "true", "false", `{"ok":true}`, `{"ok":false,"code":"gap"}`, "you refuse the solution (gap); the rules accept it"},
+		{"/0/ok", "false", "true", `{"ok":false,"code":"gap"}`, `{"ok":true}`, "you accept the solution; the rules refuse it (gap)"},
+		{"/0", `["red"]`, "false", `["red"]`, "false", `you call the request illegal; the rules allow it, and the wallet is then ["red"]`},
+		{"/0", "false", `["red"]`, "false", `["red"]`, "you allow the request; the rules call it illegal"},
+		{"/0/n", "null", "3", `{"n":null}`, `{"n":3}`, "you answer a number where the right answer is null"},
+		{"/0/n", "4", "3", `{"n":4}`, `{"n":3}`, ""},
+	} {
+		r := &run.Result{
+			Verdict: judge.Verdict{
+				Outcome: judge.WrongAnswer, Pointer: test.pointer,
+				Expected: jsontext.Value(test.expected), Received: jsontext.Value(test.received),
+			},
+			Expected: value(test.right), Received: value(test.answer),
+		}
+		if got := book.inWords(r); got != test.want {
+			t.Errorf("%s: expected %s, received %s: %q, not %q", test.pointer, test.expected, test.received, got, test.want)
 		}
 	}
 }
