@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -213,7 +214,7 @@ func (w *viewer) details(r *run.Result, shown string) string {
 		line("warning: %s", warningText(name))
 	}
 	if r.First {
-		for _, p := range w.book.lesson(r, w.rerun) {
+		for _, p := range slices.Concat(w.book.answers(r), w.book.lesson(r, w.rerun)) {
 			line("%s: %s", p.name, p.text)
 		}
 	}
