@@ -76,7 +76,10 @@ type clerk struct {
 }
 
 func newClerk(g *game.Game, rules game.Rules, task game.Task, in []jsontext.Value) (*clerk, error) {
-	c := &clerk{album: newAlbum(rules), rules: rules, oracle: rules.Oracle(PlayTask), shown: task.Out[1:2], request: task.In[1].Value, clauses: map[string]string{}}
+	c := &clerk{
+		album: newAlbum(rules), rules: rules, oracle: rules.Oracle(PlayTask), clauses: map[string]string{},
+		shown: task.Out[1:2], request: task.In[1].Value,
+	}
 	for _, code := range task.Codes {
 		c.clauses[code.Name] = code.Clause
 	}
