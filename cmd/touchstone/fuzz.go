@@ -501,7 +501,7 @@ func (l *fuzzReport) explained(d *fuzz.Disagreement, file string, screen bool) s
 	if d.Malformed == "" {
 		shown("input", l.desk.Task.In, d.In)
 		if pictures {
-			drawValues(l.command, l.out, &b, l.desk, d.In)
+			drawValues(l.command, l.out, &b, l.desk, l.desk.Task.In, d.In)
 		}
 	} else {
 		fmt.Fprintf(&b, "   input\n     %s\n", text.Visible(text.Shorten(malformed, malformedBytesMax)))
@@ -639,7 +639,9 @@ func (l *fuzzReport) drawAnswers(b *strings.Builder, one, two []jsontext.Value) 
 		return // a program may write anything
 	}
 	w := l.command.OutOrStdout()
-	b.WriteString(terminal.Draw(both, terminal.Options{Width: columns(w), Colour: l.out.colored(w), Marks: marks}))
+	o := l.out.screen(w)
+	o.Marks = marks
+	b.WriteString(terminal.Draw(both, o))
 }
 
 // testWords is the command that plays the games of a suite again, without the

@@ -375,7 +375,7 @@ func (f *reportFlags) open(c *cobra.Command, out *output, h ledger.Header, text 
 	}
 	w := c.OutOrStdout()
 	o := report.Options{Header: h, Text: text, Gradescope: f.gradescope, Gallery: headerGallery(&h), Book: headerBook(&h)}
-	o.Text.Style = judge.Style{Color: out.colored(w), Width: columns(w)}
+	o.Text.Style = judge.Style{Color: out.colored(w), Width: columns(w), ASCII: asciiLocale()}
 	if g := o.Gallery; g != nil && (out.verbose || isTerminal(w)) {
 		o.Text.Canvas = &report.Canvas{Rules: g.Rules, Task: g.Task}
 	}

@@ -151,6 +151,9 @@ func fileOf(stream any) *os.File {
 	if o, ok := stream.(*outlet); ok {
 		stream = o.w
 	}
+	if a, ok := stream.(*asciiTerminal); ok {
+		return a.file
+	}
 	f, _ := stream.(*os.File)
 	return f
 }

@@ -397,7 +397,7 @@ func (t *Text) draw(e entry) string {
 	if err != nil || len(marks) == 0 {
 		return ""
 	}
-	o := terminal.Options{Colour: t.Style.Color, Marks: marks}
+	o := terminal.Options{Colour: t.Style.Color, ASCII: t.Style.ASCII, Marks: marks}
 	if t.Style.Width > 0 {
 		o.Width = max(t.Style.Width-len(indent), terminal.WidthMin)
 	}
