@@ -21,6 +21,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/document"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/pool"
@@ -43,7 +44,7 @@ type Engine struct {
 	Shard    suite.Shard   // of the teams
 	// Wrong is what is wrong with the course file itself, nil for nothing: Prepare
 	// tells it with everything else.
-	Wrong *course.Problems
+	Wrong *document.Problems
 	// Elsewhere says that the programs run on other machines: what this one has
 	// says nothing.
 	Elsewhere bool
@@ -129,7 +130,7 @@ func (e *Engine) Roster() *course.Roster { return e.roster }
 func (e *Engine) LeftOut() []string { return e.leftOut }
 
 // Prepare finds the submissions, reads the suites, and fixes what counts before
-// any program runs. The error is a *course.Problems with all that stops the course,
+// any program runs. The error is a *document.Problems with all that stops the course,
 // or a *game.UsageError.
 func (e *Engine) Prepare(ctx context.Context) error {
 	if err := e.misread(); err != nil {
