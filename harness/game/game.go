@@ -6,6 +6,7 @@ package game
 
 import (
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"strings"
 	"unicode"
@@ -20,6 +21,11 @@ type Game struct {
 	Title   string // "The Bazaar Game"
 	Prefix  string // "BG": the first part of every clause id
 	Summary string // one sentence for people who do not know the game
+
+	// Folder is where a game lies that somebody has brought, "" for ours; Schemas
+	// are those of its values, as GAME/VALUE.schema.json, nil for ours.
+	Folder  string
+	Schemas fs.FS
 
 	Clauses []Clause
 	Codes   []Code
