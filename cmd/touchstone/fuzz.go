@@ -231,7 +231,7 @@ func (f *fuzzFlags) run(c *cobra.Command, out *output, taskName string, argv []s
 		return err
 	}
 	// A task without an embedded suite has fewer inputs to vary.
-	if embedded, err := suite.Embedded(suites.FS, g.Name, task.Name); err == nil {
+	if embedded, err := suite.Of(suites.FS, g, task.Name); err == nil {
 		config.Known = fuzz.Inputs(embedded)
 	}
 	if f.corpus != "" {

@@ -483,7 +483,7 @@ func (f *testFlags) cases(c *cobra.Command, out *output, desk *answer.Desk, path
 		}
 		list = append(list, s)
 	case len(paths) == 0:
-		s, err := suite.Embedded(suites.FS, desk.Game.Name, desk.Task.Name)
+		s, err := suite.Of(suites.FS, desk.Game, desk.Task.Name)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -29,7 +29,6 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/schema"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/text"
-	"github.com/touchstone-harness/touchstone/schemas"
 )
 
 // An Engine grades a course on this machine.
@@ -252,7 +251,7 @@ func (e *Engine) load(ctx context.Context, t *course.Task) (*task, error) {
 	if err != nil {
 		return nil, err
 	}
-	schemaSet := schema.New(schemas.FS, t.Game.Name, rules.Options())
+	schemaSet := schema.Of(t.Game, rules.Options())
 	explain := func(value string, raw jsontext.Value) ([]judge.Problem, error) {
 		problems, err := schemaSet.Explain(value, raw)
 		list := make([]judge.Problem, len(problems))
@@ -379,7 +378,7 @@ func (e *Engine) suites(name string) ([]*suite.Suite, error) {
 		if err != nil {
 			return nil, err
 		}
-		s, err := suite.Embedded(e.Embedded, g.Name, task.Name)
+		s, err := suite.Of(e.Embedded, g, task.Name)
 		return []*suite.Suite{s}, err
 	}
 	paths, err := suite.Tree(name)
