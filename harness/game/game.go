@@ -103,6 +103,16 @@ type Rules interface {
 	Explain(in []jsontext.Value, code string) string
 }
 
+// An Arbiter are rules under which more than one answer may be right, and whose
+// oracle is somebody else's program, which is asked again before anything is held
+// against anybody.
+type Arbiter interface {
+	// Right tells whether an answer is right although it differs from the
+	// expected one. Same is how answers of the task compare. The error is a *Fault
+	// if the oracle says something else now than what was expected.
+	Right(task string, in, expected, answer []jsontext.Value, same func(a, b []jsontext.Value) bool) (bool, error)
+}
+
 // SizeMax is the largest size that a generator understands.
 const SizeMax = 100
 

@@ -32,6 +32,8 @@ const (
 	WrongShape  Kind = "wrong-shape"  // an answer that does not match its schema
 	UnknownName Kind = "unknown-name" // a clause or option that the folder does not have
 	Refused     Kind = "refused"      // it replies that it cannot answer
+
+	Inconsistent Kind = "inconsistent" // asked twice it gives two answers
 )
 
 // again tells whether a fault may be one of the process alone, so that another one
@@ -90,6 +92,30 @@ func (p *pool) ask(q question) (*reply, error) {
 		return again, nil
 	}
 	return nil, err
+}
+
+// askAnew asks a process that has not been asked anything yet. With one worker the
+// one that runs ends before.
+func (p *pool) askAnew(q question) (*reply, error) {
+	p.prepare.Do(p.set)
+	if p.wrong != nil {
+		return nil, p.wrong
+	}
+	held := <-p.idle
+	defer func() { p.idle <- held }()
+	if cap(p.idle) == 1 {
+		held.close()
+	}
+	fresh := &process{}
+	defer fresh.close()
+	return p.askOne(fresh, q)
+}
+
+// close ends a process, which may have no life.
+func (one *process) close() {
+	if one.session != nil {
+		one.session.Close()
+	}
 }
 
 func (p *pool) givenUp() bool {

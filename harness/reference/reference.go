@@ -58,7 +58,7 @@ func (r *rules) Oracle(name string) game.Oracle {
 				return err
 			}
 		}
-		reply, err := r.ask(question{Task: task.Name, Options: r.options, In: in, Mutant: r.mutant})
+		reply, err := r.pool.ask(question{Task: task.Name, Options: r.options, In: in, Mutant: r.mutant})
 		if err != nil {
 			return err
 		}
@@ -203,6 +203,58 @@ func (r *rules) Check(value string, raw jsontext.Value) error {
 	return nil
 }
 
+// Right implements game.Arbiter. The reference is asked once more, and so is a
+// process of it that has not been asked yet: only if all three answers are the same
+// is an answer held against them.
+func (r *rules) Right(task string, in, expected, answer []jsontext.Value, same func(a, b []jsontext.Value) bool) (bool, error) {
+	q := question{Task: task, Options: r.options, In: in}
+	first, err := r.pool.ask(q)
+	if err != nil {
+		return false, err
+	}
+	second, err := r.pool.askAnew(q)
+	if err != nil {
+		return false, err
+	}
+	for _, again := range []*reply{first, second} {
+		if again.Out == nil || !same(expected, again.Out) {
+			return false, r.pool.fault(Inconsistent, task, in, "", "asked twice it gave two answers")
+		}
+	}
+	for _, other := range first.Or {
+		if same(other, answer) {
+			return true, nil
+		}
+	}
+	if r.folder.Tasks[task].Answers != gamefolder.Judged || !r.fits(task, answer) {
+		return false, nil
+	}
+	q.Answer = answer
+	said, err := r.pool.ask(q)
+	if err != nil {
+		return false, err
+	}
+	if said.Right == nil {
+		return false, r.pool.fault(NotAReply, task, in, "", "expected right in the reply to a question with an answer")
+	}
+	if *said.Right {
+		return true, nil
+	}
+	again, err := r.pool.askAnew(q)
+	if err == nil && (again.Right == nil || *again.Right) {
+		err = r.pool.fault(Inconsistent, task, in, "", "asked twice about an answer it said that it is wrong, and that it is right")
+	}
+	return false, err
+}
+
+// fits tells whether an answer has the shape of the output: of another one the
+// reference is never asked.
+func (r *rules) fits(name string, answer []jsontext.Value) bool {
+	task, _ := r.folder.Game.Task(name)
+	_, message := r.wrongShape(&task, answer)
+	return message == ""
+}
+
 // Live is nil: a folder's game is not played live yet (chapter 12).
 func (r *rules) Live() game.Live { return nil }
 
@@ -218,6 +270,3 @@ func (r *rules) Explain(in []jsontext.Value, code string) string {
 
 // Generate makes one valid input of a task from the schemas.
 func (r *rules) Generate(name string, rng *rand.Rand, size int) []jsontext.Value { return nil }
-
-// ask asks the reference.
-func (r *rules) ask(q question) (*reply, error) { return r.pool.ask(q) }
