@@ -21,6 +21,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/delivery"
 	"github.com/touchstone-harness/touchstone/harness/diagnosis"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/gamefolder"
 	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/lint"
@@ -423,7 +424,7 @@ func (f *testFlags) config(c *cobra.Command, out *output, desk *answer.Desk, pat
 	if desk.Task.Live != "" && !c.Flags().Changed("timeout") {
 		f.timeout = f.pace.timeout(desk.Rules)
 	}
-	command.Hide = hidden(command, paths)
+	command.Hide = hidden(command, slices.Concat(paths, gamefolder.Files(desk.Game)))
 	config := run.Config{
 		Game: desk.Game, Rules: desk.Rules, Task: desk.Task, Cases: cases, Suites: names,
 		Judge:   newJudge(desk, judge.Codes(f.codes)),
@@ -1020,6 +1021,9 @@ func (f *testFlags) rerun(c *cobra.Command, config run.Config) *report.Rerun {
 	}
 	for _, path := range f.read {
 		flags = append(flags, "--read", path)
+	}
+	if config.Game.Folder != "" {
+		flags = append(flags, "--game", config.Game.Folder)
 	}
 	if f.pedantic {
 		flags = append(flags, "--pedantic")

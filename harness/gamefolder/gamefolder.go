@@ -127,6 +127,22 @@ func Read(dir string) (*Folder, error) {
 	return r.folder, nil
 }
 
+// Files are those of the folder of a game, which no program under test may read:
+// they know the answers. They are named one by one, since programs may lie beside
+// them. A game of ours has none.
+func Files(g *game.Game) []string {
+	if g.Folder == "" {
+		return nil
+	}
+	// A folder that cannot be read any more gives nothing away.
+	entries, _ := os.ReadDir(g.Folder)
+	var files []string
+	for _, e := range entries {
+		files = append(files, filepath.Join(g.Folder, e.Name()))
+	}
+	return files
+}
+
 func broken(dir, format string, args ...any) error {
 	return &document.Problems{
 		List: []document.Problem{{File: dir, Message: "game folder: " + fmt.Sprintf(format, args...)}},

@@ -23,6 +23,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/course"
 	"github.com/touchstone-harness/touchstone/harness/document"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/gamefolder"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/pool"
 	"github.com/touchstone-harness/touchstone/harness/run"
@@ -405,6 +406,7 @@ func (e *Engine) hidden() {
 		e.hide = append(e.hide, c.Submissions.Roster)
 	}
 	for i := range c.Tasks {
+		e.hide = append(e.hide, gamefolder.Files(c.Tasks[i].Game)...)
 		for _, name := range c.Tasks[i].Suites {
 			if !course.EmbeddedSuite(name, e.Lookup) {
 				e.hide = append(e.hide, name)
