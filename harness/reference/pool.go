@@ -2,6 +2,7 @@ package reference
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
@@ -60,9 +61,15 @@ type pool struct {
 
 	mu     sync.Mutex
 	faults int
+
+	doubt   sync.Mutex
+	second  process           // for second looks
+	doubted map[[32]byte]bool // the questions that it has been asked
 }
 
-func newPool(f *gamefolder.Folder) *pool { return &pool{folder: f} }
+func newPool(f *gamefolder.Folder) *pool {
+	return &pool{folder: f, doubted: make(map[[32]byte]bool)}
+}
 
 // A process is one life of the reference after another.
 type process struct {
@@ -94,22 +101,34 @@ func (p *pool) ask(q question) (*reply, error) {
 	return nil, err
 }
 
-// askAnew asks a process that has not been asked anything yet. With one worker the
-// one that runs ends before.
+// askAnew asks a process that has not been asked this question yet. With one worker
+// the one that runs ends before.
 func (p *pool) askAnew(q question) (*reply, error) {
 	p.prepare.Do(p.set)
 	if p.wrong != nil {
 		return nil, p.wrong
 	}
-	held := <-p.idle
-	defer func() { p.idle <- held }()
 	if cap(p.idle) == 1 {
+		held := <-p.idle
+		defer func() { p.idle <- held }()
 		held.close()
+		fresh := &process{}
+		defer fresh.close()
+		return p.askOne(fresh, q)
 	}
-	fresh := &process{}
-	defer fresh.close()
-	return p.askOne(fresh, q)
+	p.doubt.Lock()
+	defer p.doubt.Unlock()
+	key := sha256.Sum256(q.line(0))
+	if p.doubted[key] || len(p.doubted) >= doubtedMax {
+		p.second.close()
+		clear(p.doubted)
+	}
+	p.doubted[key] = true
+	return p.askOne(&p.second, q)
 }
+
+// doubtedMax bounds the questions that a second look remembers: 32 bytes each.
+const doubtedMax = 100_000
 
 // close ends a process, which may have no life.
 func (one *process) close() {

@@ -6,8 +6,8 @@ package reference
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
+	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -37,6 +37,9 @@ type rules struct {
 	mutant  string
 	schemas *schema.Set
 	pool    *pool
+
+	mu     sync.Mutex
+	inputs map[string][][]jsontext.Value // of the suites, by task
 }
 
 func (r *rules) Options() []game.Setting { return slices.Clone(r.options) }
@@ -267,6 +270,3 @@ func (r *rules) Explain(in []jsontext.Value, code string) string {
 	c, _ := r.folder.Game.Code(code)
 	return c.When
 }
-
-// Generate makes one valid input of a task from the schemas.
-func (r *rules) Generate(name string, rng *rand.Rand, size int) []jsontext.Value { return nil }
