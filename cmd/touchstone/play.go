@@ -70,7 +70,7 @@ Exit status: 0 all played by the rules, 1 somebody did not, 2 trouble.`,
     --player builtin:points --player builtin:size --player builtin:random
   touchstone play bazaar --games 120 --resume games.jsonl \
     --player builtin:points --player builtin:size --player builtin:random
-  touchstone play bazaar --games 60 --seed 7 --game 17 --verbose \
+  touchstone play bazaar --games 60 --seed 7 --nth 17 --verbose \
     --player builtin:points --player builtin:size --player builtin:random`,
 		Args:              arguments(1, 1, "GAME"),
 		ValidArgsFunction: completeGames,

@@ -184,7 +184,8 @@ func (r *reader) codes(c *chapter) {
 		}
 		m := codeForm.FindStringSubmatch(item[1])
 		if m == nil {
-			r.fail(rulesFile, l.number, "", "expected a code such as %q, found %q", fmt.Sprintf("not_in_hand (%s-07): the token is not in her hand", g.Prefix), item[1])
+			example := fmt.Sprintf("not_in_hand (%s-07): the token is not in her hand", g.Prefix)
+			r.fail(rulesFile, l.number, "", "expected a code such as %q, found %q", example, item[1])
 			continue
 		}
 		code := game.Code{Name: m[1], Clause: m[2], When: m[3]}

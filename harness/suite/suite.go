@@ -273,61 +273,6 @@ func sameFile(a, b string) bool {
 	return errA == nil && errB == nil && absoluteA == absoluteB
 }
 
-// Of is the suite that comes with a task of a game: that of its folder if somebody
-// has brought it, else the embedded one. Without one the error is a
-// *game.UsageError.
-func Of(fsys fs.FS, g *game.Game, task string) (*Suite, error) {
-	if g.Folder == "" {
-		return Embedded(fsys, g.Name, task)
-	}
-	dir := filepath.Join(g.Folder, "suites", task)
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return nil, &game.UsageError{
-			Message: fmt.Sprintf("there is no suite for %s/%s", g.Name, task),
-			Hint:    fmt.Sprintf("put cases into %s, or name a suite after the task", dir),
-		}
-	}
-	all := &Suite{Name: g.Name + "/" + task}
-	pairs := false
-	for _, e := range entries {
-		if strings.HasSuffix(e.Name(), inEnding) || strings.HasSuffix(e.Name(), outEnding) {
-			pairs = true
-		}
-		if e.IsDir() || !strings.HasSuffix(e.Name(), manifestEnding) {
-			continue
-		}
-		s, err := Load(filepath.Join(dir, e.Name()))
-		if err != nil {
-			return nil, err
-		}
-		all.Cases = append(all.Cases, s.Cases...)
-	}
-	if pairs {
-		s, err := Load(dir)
-		if err != nil {
-			return nil, err
-		}
-		all.Cases = append(all.Cases, s.Cases...)
-	}
-	seen := make(map[string]string, len(all.Cases))
-	for i := range all.Cases {
-		c := &all.Cases[i]
-		c.ID, c.Source = all.Name+"/"+c.Name, ""
-		if first, twice := seen[c.Name]; twice {
-			return nil, &game.UsageError{
-				Message: fmt.Sprintf("suite %s: two cases are called %s, in %s and in %s", dir, c.Name, first, c.File),
-				Hint:    "give one of them another name",
-			}
-		}
-		seen[c.Name] = c.File
-	}
-	if len(all.Cases) == 0 {
-		return nil, &game.UsageError{Message: fmt.Sprintf("suite %s: there is no case in it", dir), Hint: "a case is a pair N-in.json and N-out.json, or a line of a manifest NAME.jsonl"}
-	}
-	return all, nil
-}
-
 // Embedded reads the suite of a task from a file system that has it as
 // GAME/TASK.jsonl. Its cases are called GAME/TASK/NAME. Without such a file
 // the error is a *game.UsageError.
