@@ -51,6 +51,9 @@ When the reader closes the pipe (e.g. | head), the command stops silently; it ex
 	flags.BoolVar(&out.noPager, "no-pager", false, "print long texts at once, without $PAGER")
 	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error {
 		out.tellFormer(c)
+		if out.format != "text" {
+			exactly(c.OutOrStdout())
+		}
 		return out.check(c)
 	}
 	complete(root, map[string]completion{"format": fixed("text", "json"), "color": fixed("auto", "always", "never")})
@@ -151,8 +154,8 @@ func fileOf(stream any) *os.File {
 	if o, ok := stream.(*outlet); ok {
 		stream = o.w
 	}
-	if a, ok := stream.(*asciiTerminal); ok {
-		return a.file
+	if s, ok := stream.(*display); ok {
+		return s.file
 	}
 	f, _ := stream.(*os.File)
 	return f

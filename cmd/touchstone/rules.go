@@ -80,7 +80,7 @@ has any. --where prints the line of the source that decides each clause.`,
 			if out.format == "json" {
 				return writeJSON(c.OutOrStdout(), clauses)
 			}
-			return printClauses(out.paged(c), g, clauses, len(args) > 1, out.verbose)
+			return printClauses(out.paged(c), running(c.OutOrStdout()), g, clauses, len(args) > 1, out.verbose)
 		},
 	}
 	c.Flags().StringVar(&out.format, "format", "text", "`text|json`: what to print; with --live also mermaid")
@@ -171,15 +171,15 @@ func completeClauses(c *cobra.Command, args []string, typed string) ([]string, c
 	return ids, cobra.ShellCompDirectiveNoFileComp
 }
 
-// printClauses prints clauses, with all that there is to say of them if they are
+// printClauses prints clauses in lines of this width, with all that there is to say of them if they are
 // in full, and of their mutants only if it is to be verbose.
-func printClauses(w io.Writer, g *game.Game, clauses []game.Clause, full, verbose bool) error {
+func printClauses(w io.Writer, width int, g *game.Game, clauses []game.Clause, full, verbose bool) error {
 	var b strings.Builder
 	for i, c := range clauses {
 		if full && i > 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(&b, "%s  %s\n", c.ID, wrap(c.Text, textWidth, len(c.ID)+2))
+		fmt.Fprintf(&b, "%s  %s\n", c.ID, wrap(c.Text, width, len(c.ID)+2))
 		if !full {
 			continue
 		}
@@ -188,7 +188,7 @@ func printClauses(w io.Writer, g *game.Game, clauses []game.Clause, full, verbos
 			marks = append(marks, m.Words())
 		}
 		fmt.Fprintf(&b, "\nSource:  %s\n", strings.Join(marks, "; "))
-		fmt.Fprintf(&b, "Tasks:   %s\n", wrap(strings.Join(c.Tasks, ", "), textWidth, 9))
+		fmt.Fprintf(&b, "Tasks:   %s\n", wrap(strings.Join(c.Tasks, ", "), width, 9))
 		for _, o := range g.Options {
 			if o.Name == c.Option || o.Clause == c.ID {
 				fmt.Fprintf(&b, "Option:  %s=%s, %s\n", o.Name, o.Default, o.Range)
@@ -210,7 +210,7 @@ func printClauses(w io.Writer, g *game.Game, clauses []game.Clause, full, verbos
 			}
 		}
 		if len(mutants) > 0 {
-			fmt.Fprintf(&b, "Mutants: %s\n", wrap(strings.Join(mutants, ", "), textWidth, 9))
+			fmt.Fprintf(&b, "Mutants: %s\n", wrap(strings.Join(mutants, ", "), width, 9))
 		}
 	}
 	_, err := io.WriteString(w, b.String())
@@ -219,6 +219,14 @@ func printClauses(w io.Writer, g *game.Game, clauses []game.Clause, full, verbos
 
 // textWidth is the width of running text: what every terminal has.
 const textWidth = 79
+
+// running is the width of running text on a stream: a narrow terminal has less.
+func running(stream any) int {
+	if n := columns(stream); n >= displayMin {
+		return min(n, textWidth)
+	}
+	return textWidth
+}
 
 // wrap breaks text into lines of at most width characters, the second and
 // later ones indented.
