@@ -171,8 +171,9 @@ func completeClauses(c *cobra.Command, args []string, typed string) ([]string, c
 	return ids, cobra.ShellCompDirectiveNoFileComp
 }
 
-// printClauses prints clauses in lines of this width, with all that there is to say of them if they are
-// in full, and of their mutants only if it is to be verbose.
+// printClauses prints clauses in lines of this width, with all that there is to say
+// of them if they are in full: their mutants in words, and with their ids if it is to
+// be verbose.
 func printClauses(w io.Writer, width int, g *game.Game, clauses []game.Clause, full, verbose bool) error {
 	var b strings.Builder
 	for i, c := range clauses {
@@ -199,18 +200,14 @@ func printClauses(w io.Writer, width int, g *game.Game, clauses []game.Clause, f
 				fmt.Fprintf(&b, "Code:    %s, %s\n", k.Name, k.When)
 			}
 		}
-		var mutants []string
 		for _, m := range g.Mutants {
 			switch {
 			case m.Clause != c.ID:
 			case verbose:
 				fmt.Fprintf(&b, "Mutant:  %s %s (%s)\n", m.ID, m.Summary, strings.Join(m.Tasks, ", "))
-			default:
-				mutants = append(mutants, m.ID)
+			case m.Equivalent == "":
+				fmt.Fprintf(&b, "Mistake: %s\n", wrap(m.Summary, width, 9))
 			}
-		}
-		if len(mutants) > 0 {
-			fmt.Fprintf(&b, "Mutants: %s\n", wrap(strings.Join(mutants, ", "), width, 9))
 		}
 	}
 	_, err := io.WriteString(w, b.String())

@@ -164,6 +164,7 @@ except for an empty shard.`,
 	f.settings.register(c, "`ID`: judge by rules that are wrong in one clause: a right program fails if the suite tests it")
 	f.programFlags.register(c)
 	f.reports.register(c, out)
+	f.reports.atOnce = true
 	flags := c.Flags()
 	flags.StringVar(&f.reports.ledger, "ledger", "", "`FILE`: keep every verdict in this new file, for touchstone report")
 	flags.StringVar(&f.reports.resume, "resume", "",

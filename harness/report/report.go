@@ -52,6 +52,9 @@ type Options struct {
 	GitHub     GitHubOptions
 	Gallery    *Gallery // for the pictures of html; nil for none
 	Book       *Book    // nil: clauses and values are not named
+	// AtOnce says that the report is told of results as they come, before their run
+	// has ended and tells which of a cause is the smallest.
+	AtOnce bool
 }
 
 // New makes the reporter of a format, which writes to w. The error, a
@@ -73,8 +76,8 @@ type Reporter interface {
 	Close(s run.Summary) error
 }
 
-// Streams tells whether the reports of a format tell of each result at once. They
-// do not wait for what is known only when the run has ended.
+// Streams tells whether the reports of a format can tell of each result at once,
+// without what is known only when the run has ended.
 func Streams(format string) bool { return format == "tap" }
 
 // A Rerun knows how to run one case of a run again.

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -99,7 +100,8 @@ type view struct {
 	message string  // one line, "" if there is nothing to say
 	known   string  // why a failure is listed as known
 	details string  // lines; "" for what nobody has to repair
-	lesson  []point // of the first case of a cause
+	answers []point // both, of the first case of a cause
+	lesson  []point // of that case
 }
 
 // A viewer makes views for one format.
@@ -131,7 +133,7 @@ func (w *viewer) view(r *run.Result) view {
 		s.details = "…"
 	default:
 		if r.First {
-			s.lesson = w.book.lesson(r, w.rerun)
+			s.answers, s.lesson = w.book.answers(r), w.book.lesson(r, w.rerun)
 		}
 		s.details = w.ration.cut(w.details(r, &s))
 	}
@@ -216,7 +218,7 @@ func (w *viewer) details(r *run.Result, s *view) string {
 	for _, name := range v.Warnings[:min(len(v.Warnings), warningsMax)] {
 		line("warning: %s", warningText(name))
 	}
-	for _, p := range s.lesson {
+	for _, p := range slices.Concat(s.answers, s.lesson) {
 		line("%s: %s", p.name, p.text)
 	}
 	if again := againLine(v, w.rerun); again != "" {

@@ -18,7 +18,7 @@ import (
 )
 
 // decide gives the verdict on an answer. Previous is what the case before expects, if
-// the same process was asked that. A flood is a flood; else the first
+// the program seems to have answered that again. A flood is a flood; else the first
 // thing that went wrong decides: the values come in their order, then what kept
 // the next one from coming, then how the program ended.
 func (w *worker) decide(clause string, expected, previous []jsontext.Value, a subject.Answer) Result {
