@@ -215,7 +215,8 @@ func (c *cutter) words(m *transcript.Moment) (what, clause string) {
 		d := c.headlines.Reply(l.Conn, l.Value)
 		return d.What, cmp.Or(m.Clause, d.Clause)
 	case transcript.Event:
-		return headline.Event(l.Event), m.Clause
+		what, _ = headline.Event(l.Event) // all of it is told in full
+		return what, m.Clause
 	case transcript.Result:
 		return headline.Result(l.Values), m.Clause
 	}
