@@ -14,14 +14,18 @@ import (
 func traceOf(t *testing.T, task, input string, options ...string) *game.Trace {
 	t.Helper()
 	out := game.Output{Trace: new(game.Trace)}
-	if err := configured(t, options...).Oracle(task)(gametest.Values(t, input), &out); err != nil {
+	oracle, err := game.Tracing(configured(t, options...), task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := oracle(gametest.Values(t, input), &out); err != nil {
 		t.Fatal(err)
 	}
 	return out.Trace
 }
 
-// TestTrace has inputs all of whose notes are known.
-func TestTrace(t *testing.T) {
+// TestNotes has inputs all of whose notes are known.
+func TestNotes(t *testing.T) {
 	chain := `{"guilds":["red","blue"],"board":[{"cell":[1,6],"guild":"blue","kind":"beggar"},{"cell":[1,5],"guild":"red","kind":"courier"}],` +
 		`"harem_in":false,"market_in":false,"event":null}`
 	for _, tt := range []struct {
