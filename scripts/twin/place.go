@@ -45,7 +45,7 @@ func (w *writing) places() []place {
 		if slices.Contains(unruled, name) || name == w.pkg.Name()+".go" || w.usesTwin(f.Package) {
 			continue
 		}
-		order := slices.IndexFunc(w.lists, func(l *list) bool { return l.name+".go" == name })
+		order := slices.IndexFunc(w.lists, func(l *list) bool { return l.name+".go" == name && len(l.Groups) > 0 })
 		rule := order >= 0
 		note := func(text string, at token.Pos, rank int) {
 			for n, line := range strings.Split(text, "\n") {

@@ -874,7 +874,7 @@ var optional = [wrongs]bool{
 var clauseLines = []struct{ clause, line string }{
 	{"BZ-01", "check.go:25"},
 	{"BZ-02", "check.go:106"},
-	{"BZ-03", "state.go:18"},
+	{"BZ-03", "setup.go:9"},
 	{"BZ-04", "setup.go:23"},
 	{"BZ-05", "setup.go:11"},
 	{"BZ-06", "setup.go:15"},
@@ -901,7 +901,7 @@ var clauseLines = []struct{ clause, line string }{
 	{"BZ-28", "effects.go:23"},
 	{"BZ-29", "choice.go:22"},
 	{"BZ-30", "choice.go:22"},
-	{"BZ-31", "state.go:6"},
+	{"BZ-31", "push.go:3"},
 	{"BZ-32", "push.go:81"},
 	{"BZ-33", "push.go:67"},
 	{"BZ-34", "push.go:46"},

@@ -1008,7 +1008,7 @@ var optional = [wrongs]bool{
 
 // clauseLines are the lines of the rules that decide the clauses.
 var clauseLines = []struct{ clause, line string }{
-	{"UO-01", "state.go:21"},
+	{"UO-01", "solo.go:29"},
 	{"UO-02", "content.go:15"},
 	{"UO-03", "content.go:34"},
 	{"UO-04", "piece.go:119"},
@@ -1027,7 +1027,7 @@ var clauseLines = []struct{ clause, line string }{
 	{"UO-17", "turn.go:6"},
 	{"UO-18", "turn.go:16"},
 	{"UO-19", "claim.go:4"},
-	{"UO-20", "state.go:55"},
+	{"UO-20", "claim.go:38"},
 	{"UO-21", "claim.go:9"},
 	{"UO-22", "claim.go:13"},
 	{"UO-23", "stop.go:8"},
