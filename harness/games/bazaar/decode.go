@@ -16,7 +16,7 @@ import (
 // case: what it returns is valid until the next reset.
 type decoder struct {
 	cursor.Cursor
-	rules  *rules // without mutation
+	rules  *rules // that say what is valid
 	spells bool   // equations are to remember how they are written
 	colour []colour
 	cards  []card

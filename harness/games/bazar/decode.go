@@ -14,7 +14,7 @@ import (
 // case: what it returns is valid until the same value is read again.
 type decoder struct {
 	cursor.Cursor
-	rules *rules // without mutation
+	rules *rules // that say what is valid
 	state state
 	at    places
 }

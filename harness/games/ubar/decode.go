@@ -25,7 +25,7 @@ const (
 // what it returns is valid until the next reset.
 type decoder struct {
 	cursor.Cursor
-	rules  *rules // without mutation
+	rules  *rules // that say what is valid
 	seen   uint64 // the tiles that the value has named, by number (UB-01)
 	states state  // the one that is being read
 	places statePlaces

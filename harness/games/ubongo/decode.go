@@ -27,7 +27,7 @@ const (
 // case: what it returns is valid until the next reset.
 type decoder struct {
 	cursor.Cursor
-	rules *rules // without mutation
+	rules *rules // that say what is valid
 	asked *rules // those that read what is asked for, perhaps wrongly
 	text  jsontext.Value
 

@@ -14,7 +14,7 @@ import (
 
 type decoder struct {
 	cursor.Cursor
-	rules  *rules // without mutation
+	rules  *rules // that say what is valid
 	spells bool   // equations are to remember how they are written
 	colour []colour
 	cards  []card

@@ -1307,10 +1307,13 @@ type tracing struct {
 	trace  *game.Trace
 	asked  [notes]bool  // of the task
 	passed [wrongs]bool // the mutants whose fragments were passed
+	tries  int          // how many functions run that only try something
 }
 
 // asked tells whether something is to be noted.
-func (r *rules) notes(n int) bool { return r.tracing != nil && r.tracing.asked[n] }
+func (r *rules) notes(n int) bool {
+	return r.tracing != nil && r.tracing.asked[n] && r.tracing.tries == 0
+}
 
 // note notes something; words stand for the star in its name, separated by blanks.
 func (r *rules) note(n int, words string) { noted[n].Take(r.tracing.trace, words) }
@@ -1341,7 +1344,7 @@ func Tracing(g *game.Game, s game.Settings, task string) (game.Oracle, error) {
 			}
 		}
 	}
-	begin := func(t *game.Trace) { r.tracing.trace, r.tracing.passed = t, optional }
+	begin := func(t *game.Trace) { r.tracing.trace, r.tracing.passed, r.tracing.tries = t, optional, 0 }
 	return game.Deciding(r, task, begin, deciders), nil
 }
 
@@ -1401,9 +1404,9 @@ var clauseLines = []struct{ clause, line string }{
 	{"BG-19", "exchange.go:14"},
 	{"BG-20", "exchange.go:31"},
 	{"BG-21", "exchange.go:20"},
-	{"BG-22", "exchange.go:49"},
-	{"BG-23", "exchange.go:51"},
-	{"BG-24", "exchange.go:45"},
+	{"BG-22", "exchange.go:50"},
+	{"BG-23", "exchange.go:52"},
+	{"BG-24", "exchange.go:46"},
 	{"BG-25", "turn.go:61"},
 	{"BG-26", "purchase.go:19"},
 	{"BG-27", "purchase.go:28"},
@@ -1421,12 +1424,12 @@ var clauseLines = []struct{ clause, line string }{
 	{"BG-39", "turn.go:120"},
 	{"BG-40", "turn.go:118"},
 	{"BG-41", "turn.go:125"},
-	{"BG-43", "end.go:15"},
+	{"BG-43", "end.go:16"},
 	{"BG-44", "turn.go:39"},
-	{"BG-45", "end.go:19"},
-	{"BG-46", "end.go:21"},
-	{"BG-47", "end.go:23"},
-	{"BG-48", "end.go:25"},
+	{"BG-45", "end.go:21"},
+	{"BG-46", "end.go:23"},
+	{"BG-47", "end.go:25"},
+	{"BG-48", "end.go:27"},
 	{"BG-49", "end.go:5"},
 	{"BG-50", "scores.go:5"},
 	{"BG-51", "referee.go:96"},

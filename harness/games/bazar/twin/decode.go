@@ -12,7 +12,7 @@ import (
 
 type decoder struct {
 	cursor.Cursor
-	rules *rules // without mutation
+	rules *rules // that say what is valid
 	state state
 	at    places
 }

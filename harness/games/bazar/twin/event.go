@@ -149,6 +149,9 @@ func (r *rules) reveal(s *state, card event, normal bool) {
 		}
 		return normal
 	}() {
+		if r.notes(noteEvent_BZ_2d05) && (true) {
+			r.note(noteEvent_BZ_2d05, "")
+		}
 		s.pile = func() []event {
 			if r.on[wrongEventFromBottom] {
 				return s.pile[:len(s.pile)-1]

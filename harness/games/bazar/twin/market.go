@@ -15,8 +15,8 @@ func (r *rules) lift(t *table, s square) {
 }
 
 func (r *rules) eliminate(t *table, gone tile) {
-	if t.trace != nil {
-		t.traceEliminated()
+	if r.notes(noteMarket__2a_again1) {
+		r.note(noteMarket__2a_again1, t.fateInWords())
 	}
 	t.eliminated = append(t.eliminated, gone)
 	if func() bool {

@@ -20,13 +20,13 @@ func (r *rules) reorder(s *state) {
 		// Ties keep the starting order if the one before it is its reverse.
 		slices.Reverse(s.order) // BZ-12
 	}
-	r.arrangeTraced(s.trace, s.order, func(seat int) int { return s.players[seat].coins })
-	if s.round == 1 {
-		s.trace.Clause("BZ-12")
-	}
+	r.arrange(s.order, func(seat int) int { return s.players[seat].coins })
 }
 
 func (r *rules) arrange(order []int, coins func(int) int) {
+	if r.notes(noteOrder_order_3a_2a) {
+		r.note(noteOrder_order_3a_2a, orderInWords(order, coins))
+	}
 	if r.on[wrongOrderNeverChanges] {
 		return
 	} else if r.on[wrongBZM05] {

@@ -8,9 +8,53 @@ import (
 
 func (r *rules) move(s *state, q *request) code {
 	c := r.judge(s, q)
-	r.traceJudged(s, q, c)
+	if r.notes(noteMarket__2a) {
+		r.note(noteMarket__2a, r.entriesInWords(s, q, c))
+	}
 	if c != legal {
+		if r.notes(notePlacement_code_3a_2a) {
+			r.note(notePlacement_code_3a_2a, string(c))
+		}
 		return c
+	}
+	if r.notes(notePlacement_placed_3a_2a) {
+		r.note(notePlacement_placed_3a_2a, kindNames[q.kind])
+	}
+	if r.notes(notePlacement_start_3alast) && (s.phase == starting && s.turn == len(s.players)-1) {
+		r.note(notePlacement_start_3alast, "")
+	}
+	if r.notes(notePlacement_start_3anot_2dlast) && (s.phase == starting && s.turn < len(s.players)-1) {
+		r.note(notePlacement_start_3anot_2dlast, "")
+	}
+	if r.notes(notePlacement_round_3agoes_2don) && (s.phase == placing && s.turn < len(s.players)-1) {
+		r.note(notePlacement_round_3agoes_2don, "")
+	}
+	if r.notes(noteHand_draw_3aone) && (s.phase == placing && len(s.active().pile) > 1) {
+		r.note(noteHand_draw_3aone, "")
+	}
+	if r.notes(noteHand_draw_3alast) && (s.phase == placing && len(s.active().pile) == 1) {
+		r.note(noteHand_draw_3alast, "")
+	}
+	if r.notes(noteHand_draw_3anothing) && (s.phase == placing && len(s.active().pile) == 0) {
+		r.note(noteHand_draw_3anothing, "")
+	}
+	if r.notes(noteHand_hand_3amiddle_2dplayed) && (s.phase == placing && slices.Index(s.active().hand, q.kind) < len(s.active().hand)-2) {
+		r.note(noteHand_hand_3amiddle_2dplayed, "")
+	}
+	if r.notes(noteChoice_notable_3ano_2dtile) && (s.phase == placing && q.kind == notable && q.choice.form == choosesNothing && s.attractable(districtOf[q.cell]) == offEdge) {
+		r.note(noteChoice_notable_3ano_2dtile, "")
+	}
+	if r.notes(noteChoice_notable_3ano_2dcell) && (s.phase == placing && q.kind == notable && q.choice.form == choosesNothing && s.attractable(districtOf[q.cell]) != offEdge) {
+		r.note(noteChoice_notable_3ano_2dcell, "")
+	}
+	if r.notes(noteChoice_aim_3atarget) && (s.phase == placing && formOf[q.kind] == choosesDirection && s.target(q.kind, q.cell, q.choice.direction)) {
+		r.note(noteChoice_aim_3atarget, "")
+	}
+	if r.notes(noteChoice_aim_3ano_2dtarget) && (s.phase == placing && formOf[q.kind] == choosesDirection && !s.hasTarget(q.kind, q.cell)) {
+		r.note(noteChoice_aim_3ano_2dtarget, "")
+	}
+	if r.notes(noteEnd_end_3agoal_2din_2dround) && (s.phase == placing && s.turn < len(s.players)-1 && r.reached(s)) {
+		r.note(noteEnd_end_3agoal_2din_2dround, "")
 	}
 	r.execute(s, q)
 	return legal
@@ -18,6 +62,9 @@ func (r *rules) move(s *state, q *request) code {
 
 func (r *rules) judge(s *state, q *request) code {
 	if s.phase == over {
+		if r.notes(noteEnd_BZ_2d75) && (true) {
+			r.note(noteEnd_BZ_2d75, "")
+		}
 		return gameOver // BZ-75
 	}
 	p := func() *player {
@@ -79,6 +126,9 @@ func (r *rules) judgePlace(t *table, k kind, p square) code {
 			return notACell
 		} // BZ-24
 	case !t.inPlay.has(districtOf[p]):
+		if r.notes(notePlacement_BZ_2d08) && (true) {
+			r.note(notePlacement_BZ_2d08, "")
+		}
 		if r.on[wrongLateDistrictOpen] {
 			if !occupied {
 				return legal
@@ -142,8 +192,12 @@ func (r *rules) marketed(s *state, q *request) []tile {
 }
 
 func (r *rules) try(s *state, q *request) *table {
+	if r.tracing != nil {
+		r.tracing.tries++
+		defer func() { r.tracing.tries-- }()
+	}
 	t := s.table
-	t.trace, t.eliminated, t.marketed = nil, nil, nil
+	t.eliminated, t.marketed = nil, nil
 	t.discarded = slices.Clone(t.discarded)
 	var players [guilds]player
 	var others [guilds]*player
@@ -182,17 +236,6 @@ func (r *rules) execute(s *state, q *request) {
 		place: q.cell, choice: q.choice, market: q.market, tile: newTile(q.guild, q.kind),
 		actor: p, others: seats[:], guilds: s.guildsInOrder(memory[:0]),
 	})
-	if r.on[wrongBZM42] {
-		traceWaiting(s)
-		if s.holds(market) == marketLimit {
-			s.inPlay = s.inPlay.with(market)
-		}
-	} else {
-		if r.tracing != nil {
-			r.tracing.passed[wrongBZM42] = true
-		}
-		traceWaiting(s)
-	}
 	broken := !first && r.breaksOff(s)
 	if r.on[wrongStartTileDraws] {
 		r.refill(p)
@@ -217,6 +260,11 @@ func (r *rules) execute(s *state, q *request) {
 		if first {
 			r.payOut(s)
 		}
+	} else if r.on[wrongBZM42] {
+		if s.holds(market) == marketLimit {
+			s.inPlay = s.inPlay.with(market)
+		}
+		s.turn++
 	} else if r.on[wrongPaysAfterEachPlacement] {
 		s.turn++
 		if s.turn < len(s.players) {
@@ -225,12 +273,16 @@ func (r *rules) execute(s *state, q *request) {
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongStartPhasePays] = true
+			r.tracing.passed[wrongBZM42] = true
 			r.tracing.passed[wrongPaysAfterEachPlacement] = true
 		}
 		s.turn++
 	}
 	switch {
 	case broken:
+		if r.notes(noteEnd__2a_again1) {
+			r.note(noteEnd__2a_again1, s.goalInWords())
+		}
 		if r.on[wrongBrokenRoundPays] {
 			r.payOut(s)
 			s.phase = over
@@ -240,9 +292,6 @@ func (r *rules) execute(s *state, q *request) {
 			}
 			s.phase = over
 		} // BZ-70
-		if s.trace != nil {
-			r.traceGoal(s)
-		}
 	case s.turn < len(s.players):
 	case first:
 		r.beginRound(s, s.richest())
@@ -262,8 +311,11 @@ func (r *rules) place(t *table, e *deed) {
 		t.entries, t.misplaced = e.market, false
 	}
 	if k == favourite && t.board[e.place] != 0 {
-		if t.trace != nil {
-			t.traceVictim(e)
+		if r.notes(noteEffects_favourite_3aown) && (t.board[e.place].guild() == e.tile.guild()) {
+			r.note(noteEffects_favourite_3aown, "")
+		}
+		if r.notes(noteEffects_favourite_3arival) && (t.board[e.place].guild() != e.tile.guild()) {
+			r.note(noteEffects_favourite_3arival, "")
 		}
 		if r.on[wrongFavouriteLosesVictim] {
 
@@ -275,10 +327,13 @@ func (r *rules) place(t *table, e *deed) {
 		} // BZ-43
 	}
 	t.board[e.place] = e.tile
-	switch act := effects[k]; {
-	case t.trace != nil:
-		r.traced(t, e, act)
-	case act != nil:
+	if r.notes(noteEffects__2a) {
+		r.note(noteEffects__2a, r.effectInWords(t, e))
+	}
+	if r.notes(noteEffects_BZ_2d40) && (k == guildMaster) {
+		r.note(noteEffects_BZ_2d40, "")
+	}
+	if act := effects[k]; act != nil {
 		act(r, t, e)
 	}
 }

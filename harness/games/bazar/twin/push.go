@@ -2,6 +2,10 @@
 
 package twin
 
+import (
+	"strings"
+)
+
 type ground uint8
 
 const (
@@ -90,8 +94,11 @@ func (t *table) chain(from square, d direction) (last square, behind int) {
 }
 
 func (r *rules) step(t *table, from square, d direction) bool {
-	if t.trace != nil {
-		r.traceStep(t, from, d)
+	if r.notes(notePlacement_BZ_2d08) && (strings.Contains(r.stepInWords(t, from, d), "late")) {
+		r.note(notePlacement_BZ_2d08, "")
+	}
+	if r.notes(notePush__2a) {
+		r.note(notePush__2a, r.stepInWords(t, from, d))
 	}
 	last, behind := t.chain(from, d)
 	if func() bool {
@@ -175,19 +182,46 @@ func (r *rules) step(t *table, from square, d direction) bool {
 func (t *table) slide(s square, d direction) { t.board[neighbour[s][d]], t.board[s] = t.board[s], 0 }
 
 func (r *rules) push(t *table, from square, d direction, steps int) int {
+	if r.on[wrongPushGathersNothing] {
+
+		pushed := t.at(from)
+		if pushed == 0 {
+			return 0
+		}
+		done, taken := 0, -1
+		for done < steps {
+			_, behind := t.chain(from, d)
+			if taken >= 0 && behind > taken {
+				break
+			}
+			taken = behind
+			if !r.step(t, from, d) {
+				break // BZ-36
+			}
+			done++
+			from = neighbour[from][d]
+			if t.at(from) != pushed {
+				break
+			}
+		}
+		return done
+
+	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongPushGathersNothing] = true
+	}
+
 	pushed := t.at(from)
 	if pushed == 0 {
 		return 0
 	}
-	done, taken, gathers := 0, 0, false
+	if r.notes(notePush_push_3a_2a) {
+		r.note(notePush_push_3a_2a, r.gathersInWords(t, from, d, steps))
+	}
+	done := 0
 	if r.on[wrongBZM26] {
 		before := *t
 		for done < steps {
-			if t.trace != nil {
-				_, behind := t.chain(from, d)
-				gathers = gathers || done > 0 && behind > taken
-				taken = behind
-			}
 			if !r.step(t, from, d) {
 				if done > 0 {
 					t.undo(&before)
@@ -206,41 +240,16 @@ func (r *rules) push(t *table, from square, d direction, steps int) int {
 			r.tracing.passed[wrongBZM26] = true
 		}
 		for done < steps {
-			if func() bool {
-				if r.on[wrongPushGathersNothing] {
-					return true
-				}
-				if r.tracing != nil {
-					r.tracing.passed[wrongPushGathersNothing] = true
-				}
-				return t.trace != nil
-			}() {
-				_, behind := t.chain(from, d)
-				gathers = gathers || done > 0 && behind > taken
-				taken = behind
-			}
-			if r.on[wrongPushGathersNothing] {
-				if gathers {
+			if !r.step(t, from, d) {
+				if r.on[wrongBlockedStepCounts] {
+					done++
 					break
-				}
-				if !r.step(t, from, d) {
-					break // BZ-36
-				}
-			} else {
-				if r.tracing != nil {
-					r.tracing.passed[wrongPushGathersNothing] = true
-				}
-				if !r.step(t, from, d) {
-					if r.on[wrongBlockedStepCounts] {
-						done++
-						break
-					} else {
-						if r.tracing != nil {
-							r.tracing.passed[wrongBlockedStepCounts] = true
-						}
-						break
-					} // BZ-36
-				}
+				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongBlockedStepCounts] = true
+					}
+					break
+				} // BZ-36
 			}
 			done++
 			from = neighbour[from][d]
@@ -257,8 +266,8 @@ func (r *rules) push(t *table, from square, d direction, steps int) int {
 			}
 		}
 	}
-	if t.trace != nil {
-		t.tracePush(steps, done, gathers, t.at(from) != pushed)
+	if r.notes(notePush_push_3a_2a) {
+		r.note(notePush_push_3a_2a, pushInWords(steps, done, t.at(from) != pushed))
 	}
 	return done
 }

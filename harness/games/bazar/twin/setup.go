@@ -4,6 +4,7 @@ package twin
 
 import (
 	"slices"
+	"strconv"
 )
 
 const handSize = 3
@@ -11,6 +12,24 @@ const handSize = 3
 func (r *rules) setup(players []player, order []int, pile []event) *state {
 	s := &state{phase: starting, players: players, order: order, pile: pile} // BZ-05, BZ-07
 	s.inPlay, s.event = fromStart, noEvent                                   // BZ-08
+	if r.notes(noteState_players_3d_2a) {
+		r.note(noteState_players_3d_2a, strconv.Itoa(len(players)))
+	}
+	if r.notes(noteState_BZ_2d01) && (true) {
+		r.note(noteState_BZ_2d01, "")
+	}
+	if r.notes(noteState_BZ_2d02) && (true) {
+		r.note(noteState_BZ_2d02, "")
+	}
+	if r.notes(noteSetup_setup_3aseats_2din_2dorder) && (slices.IsSorted(order)) {
+		r.note(noteSetup_setup_3aseats_2din_2dorder, "")
+	}
+	if r.notes(noteSetup_setup_3aseats_2dout_2dof_2dorder) && (!slices.IsSorted(order)) {
+		r.note(noteSetup_setup_3aseats_2dout_2dof_2dorder, "")
+	}
+	if r.notes(noteSetup_BZ_2d03) && (true) {
+		r.note(noteSetup_BZ_2d03, "")
+	}
 	for i := range players {
 		p := &players[i]
 		p.coins = r.startCoins // BZ-06

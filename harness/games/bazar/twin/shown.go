@@ -10,6 +10,21 @@ import (
 func (r *rules) appendView(out []byte, s *state, seat int) []byte {
 	own := &s.players[seat]
 	out = append(out, `{"guild":`...)
+	if r.notes(noteShown_view_3aactive) && (s.phase != over && s.active() == own) {
+		r.note(noteShown_view_3aactive, "")
+	}
+	if r.notes(noteShown_view_3aother) && (s.phase == over || s.active() != own) {
+		r.note(noteShown_view_3aother, "")
+	}
+	if r.notes(noteShown_view_3aown_2ddirect) && (slices.ContainsFunc(s.board[:], func(one tile) bool { return one != 0 && one.guild() == own.guild && !permanent[one.kind()] })) {
+		r.note(noteShown_view_3aown_2ddirect, "")
+	}
+	if r.notes(noteShown_view_3apile_2dunsorted) && (!slices.Equal(own.pile, byName(own.pile))) {
+		r.note(noteShown_view_3apile_2dunsorted, "")
+	}
+	if r.notes(noteShown_view_3ahand_2dunsorted) && (!slices.Equal(own.hand, byName(own.hand))) {
+		r.note(noteShown_view_3ahand_2dunsorted, "")
+	}
 	out = appendGuild(out, own.guild)
 	out = append(out, `,"round":`...)
 	out = appendInt(out, s.round)

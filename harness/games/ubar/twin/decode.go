@@ -22,7 +22,7 @@ const (
 
 type decoder struct {
 	cursor.Cursor
-	rules  *rules // without mutation
+	rules  *rules // that say what is valid
 	seen   uint64 // the tiles that the value has named, by number (UB-01)
 	states state  // the one that is being read
 	places statePlaces

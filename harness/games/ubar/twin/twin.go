@@ -831,10 +831,13 @@ type tracing struct {
 	trace  *game.Trace
 	asked  [notes]bool  // of the task
 	passed [wrongs]bool // the mutants whose fragments were passed
+	tries  int          // how many functions run that only try something
 }
 
 // asked tells whether something is to be noted.
-func (r *rules) notes(n int) bool { return r.tracing != nil && r.tracing.asked[n] }
+func (r *rules) notes(n int) bool {
+	return r.tracing != nil && r.tracing.asked[n] && r.tracing.tries == 0
+}
 
 // note notes something; words stand for the star in its name, separated by blanks.
 func (r *rules) note(n int, words string) { noted[n].Take(r.tracing.trace, words) }
@@ -865,7 +868,7 @@ func Tracing(g *game.Game, s game.Settings, task string) (game.Oracle, error) {
 			}
 		}
 	}
-	begin := func(t *game.Trace) { r.tracing.trace, r.tracing.passed = t, optional }
+	begin := func(t *game.Trace) { r.tracing.trace, r.tracing.passed, r.tracing.tries = t, optional, 0 }
 	return game.Deciding(r, task, begin, deciders), nil
 }
 

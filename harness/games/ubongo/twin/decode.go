@@ -24,7 +24,7 @@ const (
 
 type decoder struct {
 	cursor.Cursor
-	rules *rules // without mutation
+	rules *rules // that say what is valid
 	asked *rules // those that read what is asked for, perhaps wrongly
 	text  jsontext.Value
 

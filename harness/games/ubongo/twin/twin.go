@@ -954,10 +954,13 @@ type tracing struct {
 	trace  *game.Trace
 	asked  [notes]bool  // of the task
 	passed [wrongs]bool // the mutants whose fragments were passed
+	tries  int          // how many functions run that only try something
 }
 
 // asked tells whether something is to be noted.
-func (r *rules) notes(n int) bool { return r.tracing != nil && r.tracing.asked[n] }
+func (r *rules) notes(n int) bool {
+	return r.tracing != nil && r.tracing.asked[n] && r.tracing.tries == 0
+}
 
 // note notes something; words stand for the star in its name, separated by blanks.
 func (r *rules) note(n int, words string) { noted[n].Take(r.tracing.trace, words) }
@@ -988,7 +991,7 @@ func Tracing(g *game.Game, s game.Settings, task string) (game.Oracle, error) {
 			}
 		}
 	}
-	begin := func(t *game.Trace) { r.tracing.trace, r.tracing.passed = t, optional }
+	begin := func(t *game.Trace) { r.tracing.trace, r.tracing.passed, r.tracing.tries = t, optional, 0 }
 	return game.Deciding(r, task, begin, deciders), nil
 }
 
@@ -1005,7 +1008,7 @@ var optional = [wrongs]bool{
 
 // clauseLines are the lines of the rules that decide the clauses.
 var clauseLines = []struct{ clause, line string }{
-	{"UO-01", "state.go:21"},
+	{"UO-01", "solo.go:29"},
 	{"UO-02", "content.go:15"},
 	{"UO-03", "content.go:34"},
 	{"UO-04", "piece.go:119"},
@@ -1024,7 +1027,7 @@ var clauseLines = []struct{ clause, line string }{
 	{"UO-17", "turn.go:6"},
 	{"UO-18", "turn.go:16"},
 	{"UO-19", "claim.go:4"},
-	{"UO-20", "state.go:55"},
+	{"UO-20", "claim.go:38"},
 	{"UO-21", "claim.go:9"},
 	{"UO-22", "claim.go:13"},
 	{"UO-23", "stop.go:8"},
