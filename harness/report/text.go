@@ -283,6 +283,9 @@ func blameless(g *group) string {
 	case judge.Blocked:
 		return ", not run"
 	case judge.HarnessError:
+		if len(g.entries) > 0 && g.entries[0].Verdict.Blame == judge.BlameGame {
+			return ", the fault of the game's reference"
+		}
 		return ", the harness's fault"
 	}
 	return ""
@@ -397,7 +400,7 @@ func (t *Text) draw(e entry) string {
 	if err != nil || len(marks) == 0 {
 		return ""
 	}
-	o := terminal.Options{Colour: t.Style.Color, Marks: marks}
+	o := terminal.Options{Colour: t.Style.Color, ASCII: t.Style.ASCII, Marks: marks}
 	if t.Style.Width > 0 {
 		o.Width = max(t.Style.Width-len(indent), terminal.WidthMin)
 	}
