@@ -794,7 +794,7 @@ func rulings(ctx context.Context, config run.Config, list []diagnosis.Answer) ma
 	}
 	var failed []suite.Case
 	for _, a := range list {
-		if a.Got != nil && len(failed) < diagnosis.CasesMax {
+		if a.Got != nil && !a.Misshapen && len(failed) < diagnosis.CasesMax {
 			failed = append(failed, *a.Case)
 		}
 	}

@@ -152,7 +152,8 @@ func (d *decoder) object(what string, required []string, field func(key []byte) 
 		i := field(d.Key())
 		if i < 0 {
 			d.Seek(keyAt)
-			d.Fail(keyAt, "", "unknown key %q in %s", d.Key(), what)
+			key := d.Key()
+			d.Fail(keyAt, "", "unknown key %q in %s%s", key, what, game.DidYouMean(key, required))
 			return
 		}
 		seen |= 1 << i

@@ -116,7 +116,7 @@ func (d *decoder) members(what string, keys []string, field func(i int)) int {
 			i++
 		}
 		if i == len(keys) {
-			d.Fail(keyAt, "", "unknown key %q in %s", key, what)
+			d.Fail(keyAt, "", "unknown key %q in %s%s", key, what, game.DidYouMean(key, keys))
 			return seen
 		}
 		seen |= 1 << i

@@ -58,7 +58,7 @@ func (d *decoder) object(what string, keys []string, field func(i int)) {
 			i = slices.IndexFunc(keys, func(known string) bool { return known == string(key) })
 		}
 		if i < 0 {
-			d.Fail(keyAt, "", "unknown key %q in %s", key, what)
+			d.Fail(keyAt, "", "unknown key %q in %s%s", key, what, game.DidYouMean(key, keys))
 			return
 		}
 		seen |= 1 << i
@@ -128,7 +128,7 @@ func (d *decoder) someGoods() goods {
 		key := d.Key()
 		k, ok := goodNamed(key)
 		if !ok {
-			d.Fail(at, "", "unknown key %q in some goods", key)
+			d.Fail(at, "", "unknown key %q in some goods%s", key, game.DidYouMean(key, goodNames[:]))
 			return g
 		}
 		g[k] = int8(d.Int(0, someMax, "an integer from 0 to 99"))
@@ -316,7 +316,7 @@ func (d *decoder) request() request {
 		key := d.Key()
 		i := slices.IndexFunc(requestKeys, func(known string) bool { return known == string(key) })
 		if i < 0 {
-			d.Fail(oneAt, "", "unknown key %q in %s", key, what)
+			d.Fail(oneAt, "", "unknown key %q in %s%s", key, what, game.DidYouMean(key, requestKeys))
 			return q
 		}
 		seen |= 1 << i
