@@ -314,6 +314,8 @@ func TestWatchRun(t *testing.T) {
 	v := open(t, url, url, 640, "light")
 	v.until("document.querySelector('#progress output').value === '10 of 77'")
 	v.hears("progressbar Progress", "columnheader Verdict")
+	v.fits()
+	v.legible()
 	file, err := os.OpenFile(ledger, os.O_APPEND|os.O_WRONLY, 0)
 	if err != nil {
 		t.Fatal(err)
