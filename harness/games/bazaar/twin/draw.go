@@ -4,37 +4,51 @@ package twin
 
 import (
 	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 func (r *rules) drawPebble(t *table, active *player, q *request) code {
-	if func() bool {
-		if r.on[wrongLastPebbleRefused] {
-			return t.bank.size() <= 1
+	if r.operators.Is(16) {
+		return *new(code)
+	}
+
+	if r.operators.Off(17) {
+		if func() bool {
+			if r.on[wrongLastPebbleRefused] {
+				return t.bank.size() <= 1
+			}
+			return operator.Flip(r.operators, 18, t.bank == operator.Number[bag](r.operators, 19, 0))
+		}() {
+			if r.on[wrongEmptyBankGivesNothing] {
+				return legal
+			} else {
+				return bankEmpty
+			} // BG-16, also of a recorded pebble
 		}
-		return t.bank == 0
-	}() {
-		if r.on[wrongEmptyBankGivesNothing] {
-			return legal
-		} else {
-			return bankEmpty
-		} // BG-16, also of a recorded pebble
 	}
 	drawn := q.drawn
-	if func() bool {
-		if r.on[wrongG11] {
-			return true
+	if r.operators.Off(21) {
+		if func() bool {
+			if r.on[wrongG11] {
+				return true
+			}
+			return operator.Flip(r.operators, 22, !q.recorded)
+		}() {
+			if r.operators.Off(23) {
+				drawn = r.firstOf(t.bank)
+			}
 		}
-		return !q.recorded
-	}() {
-		drawn = r.firstOf(t.bank)
 	}
-	if t.bank.count(drawn) == 0 {
-		if r.on[wrongG10] {
-			active.wallet = r.doubled(active.wallet, q.drawn.one(), true)
-			return legal
-		} else {
-			return colourGone
-		} // BG-15
+	if r.operators.Off(24) {
+		if operator.Flip(r.operators, 25, t.bank.count(drawn) == operator.Number[int](r.operators, 26, 0)) {
+			if r.on[wrongG10] {
+				active.wallet = r.doubled(active.wallet, q.drawn.one(), true)
+				return legal
+			} else {
+				return colourGone
+			} // BG-15
+		}
 	}
 	if r.on[wrongPebbleStaysInBank] {
 		active.wallet = r.doubled(active.wallet, drawn.one(), true)
@@ -44,30 +58,41 @@ func (r *rules) drawPebble(t *table, active *player, q *request) code {
 		active = &t.players[1%len(t.players)]
 		active.wallet += drawn.one()
 	} else {
-		active.wallet += func() bag {
-			if r.on[wrongPebbleDoubled] {
-				return drawn.two(t.bank)
-			}
-			return drawn.one()
-		}()
+		if r.operators.Off(29) {
+			active.wallet += func() bag {
+				if r.on[wrongPebbleDoubled] {
+					return drawn.two(t.bank)
+				}
+				return operator.Signed(r.operators, 28, drawn.one())
+			}()
+		}
 	}
 	if r.on[wrongPebbleStaysInBank] {
 
 	} else {
-		t.bank -= func() bag {
-			if r.on[wrongPebbleDoubled] {
-				return drawn.two(t.bank)
-			}
-			return drawn.one()
-		}()
+		if r.operators.Off(31) {
+			t.bank -= func() bag {
+				if r.on[wrongPebbleDoubled] {
+					return drawn.two(t.bank)
+				}
+				return operator.Signed(r.operators, 30, drawn.one())
+			}()
+		}
 	}
-	if r.walletLists {
-		active.written = append(slices.Clip(active.written), drawn)
+	if r.operators.Off(32) {
+		if operator.Flip(r.operators, 33, r.walletLists) {
+			if r.operators.Off(34) {
+				active.written = append(slices.Clip(active.written), drawn)
+			}
+		}
 	}
 	return legal
 }
 
 func (r *rules) firstOf(bank bag) colour {
+	if r.operators.Is(35) {
+		return *new(colour)
+	}
 	if r.on[wrongPebbleOfMostFrequentColour] {
 
 		order := byCount(r.drawOrder, bank)
@@ -76,5 +101,7 @@ func (r *rules) firstOf(bank bag) colour {
 	}
 
 	order := r.drawOrder
-	return order[slices.IndexFunc(order[:], func(c colour) bool { return bank.count(c) > 0 })]
+	return order[slices.IndexFunc(order[:], func(c colour) bool {
+		return operator.Greater[int](r.operators, 36, bank.count(c), operator.Number[int](r.operators, 38, 0))
+	})]
 }

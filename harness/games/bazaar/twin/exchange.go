@@ -4,11 +4,19 @@ package twin
 
 import (
 	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 func (r *rules) exchange(wallet, bank bag, given []equation, list []exchange) (bag, bag, code) {
-	if c := r.listed(given, list); c != legal {
-		return wallet, bank, c
+	if r.operators.Is(86) {
+		return *new(bag), *new(bag), *new(code)
+	}
+
+	if r.operators.Off(87) {
+		if c := r.listed(given, list); operator.Flip(r.operators, 88, c != legal) {
+			return wallet, bank, c
+		}
 	}
 	w, b := wallet, bank
 	if r.on[wrongOnlyFirstExchangeTested] {
@@ -41,84 +49,88 @@ func (r *rules) exchange(wallet, bank bag, given []equation, list []exchange) (b
 			w, b = w-x.give+x.get, b+x.give-x.get
 		}
 	} else {
-		for _, x := range func() []exchange {
-			if r.on[wrongExchangeRunsBackwards] {
-				return backwards(list)
-			}
-			if r.on[wrongExchangesInReverse] {
-				return reversed(list)
-			}
-			if r.on[wrongOnlyFirstExchangeMade] {
-				return list[:min(1, len(list))]
-			}
-			if r.on[wrongOnlyLastExchangeMade] {
-				return list[max(0, len(list)-1):]
-			}
-			if r.on[wrongRepeatedExchangeMadeOnce] {
-				return once(list)
-			}
-			return list
-		}() {
-			switch { // BG-19: the wallet and the bank of that moment.
-			case func() bool {
-				if r.on[wrongWalletNotTested] {
-					return false
+		if r.operators.Off(91) {
+			for _, x := range func() []exchange {
+				if r.on[wrongExchangeRunsBackwards] {
+					return backwards(list)
 				}
-				if r.on[wrongExchangeSparesWallet] {
-					return !w.contains(x.give) || w == x.give
+				if r.on[wrongExchangesInReverse] {
+					return reversed(list)
 				}
-				return !func() bool {
-					if r.on[wrongR2] || r.on[wrongWalletTestedAtStart] {
-						return wallet.contains(x.give)
+				if r.on[wrongOnlyFirstExchangeMade] {
+					return list[:min(1, len(list))]
+				}
+				if r.on[wrongOnlyLastExchangeMade] {
+					return list[max(0, len(list)-1):]
+				}
+				if r.on[wrongRepeatedExchangeMadeOnce] {
+					return once(list)
+				}
+				return operator.Listed(r.operators, 89, list)
+			}() {
+				switch { // BG-19: the wallet and the bank of that moment.
+				case func() bool {
+					if r.on[wrongWalletNotTested] {
+						return false
 					}
-					return w.contains(x.give)
-				}()
-			}():
-				if r.on[wrongImpossibleExchangesSkipped] {
-					continue
+					if r.on[wrongExchangeSparesWallet] {
+						return !w.contains(x.give) || w == x.give
+					}
+					return operator.Flip(r.operators, 92, !func() bool {
+						if r.on[wrongR2] || r.on[wrongWalletTestedAtStart] {
+							return wallet.contains(x.give)
+						}
+						return w.contains(x.give)
+					}())
+				}():
+					if r.on[wrongImpossibleExchangesSkipped] {
+						continue
+					} else {
+						return wallet, bank, walletShort
+					}
+				case func() bool {
+					if r.on[wrongBankNotTested] {
+						return false
+					}
+					if r.on[wrongExchangeSparesBank] {
+						return !b.contains(x.get) || b == x.get
+					}
+					return operator.Flip(r.operators, 93, !func() bool {
+						if r.on[wrongR2] || r.on[wrongBankTestedAtStart] {
+							return bank.contains(x.get)
+						}
+						return b.contains(x.get)
+					}())
+				}():
+					if r.on[wrongImpossibleExchangesSkipped] {
+						continue
+					} else {
+						return wallet, bank, bankShort
+					}
+				}
+				// BG-21: the left side goes to the bank, the right side to the wallet.
+				if r.on[wrongR2] || r.on[wrongWalletNotTested] || r.on[wrongBankNotTested] || r.on[wrongWalletTestedAtStart] || r.on[wrongBankTestedAtStart] {
+					x = x.possible(w, b)
+					w, b = w-x.give+x.get, b+x.give-x.get
+				} else if r.on[wrongGivenPebblesKept] {
+					w, b = w+x.get, r.doubled(b, x.give, true)-x.get
+				} else if r.on[wrongReceivedPebblesKept] {
+					w, b = r.doubled(w-x.give, x.get, true), b+x.give
 				} else {
-					return wallet, bank, walletShort
-				}
-			case func() bool {
-				if r.on[wrongBankNotTested] {
-					return false
-				}
-				if r.on[wrongExchangeSparesBank] {
-					return !b.contains(x.get) || b == x.get
-				}
-				return !func() bool {
-					if r.on[wrongR2] || r.on[wrongBankTestedAtStart] {
-						return bank.contains(x.get)
+					if r.operators.Off(94) {
+						w, b = func() bag {
+							if r.on[wrongReceivedPebblesLost] {
+								return w - x.give
+							}
+							return operator.Plus[bag](r.operators, 95, operator.Minus[bag](r.operators, 96, w, x.give), x.get)
+						}(), func() bag {
+							if r.on[wrongGivenPebblesLost] {
+								return b - x.get
+							}
+							return operator.Minus[bag](r.operators, 97, operator.Plus[bag](r.operators, 98, b, x.give), x.get)
+						}()
 					}
-					return b.contains(x.get)
-				}()
-			}():
-				if r.on[wrongImpossibleExchangesSkipped] {
-					continue
-				} else {
-					return wallet, bank, bankShort
 				}
-			}
-			// BG-21: the left side goes to the bank, the right side to the wallet.
-			if r.on[wrongR2] || r.on[wrongWalletNotTested] || r.on[wrongBankNotTested] || r.on[wrongWalletTestedAtStart] || r.on[wrongBankTestedAtStart] {
-				x = x.possible(w, b)
-				w, b = w-x.give+x.get, b+x.give-x.get
-			} else if r.on[wrongGivenPebblesKept] {
-				w, b = w+x.get, r.doubled(b, x.give, true)-x.get
-			} else if r.on[wrongReceivedPebblesKept] {
-				w, b = r.doubled(w-x.give, x.get, true), b+x.give
-			} else {
-				w, b = func() bag {
-					if r.on[wrongReceivedPebblesLost] {
-						return w - x.give
-					}
-					return w - x.give + x.get
-				}(), func() bag {
-					if r.on[wrongGivenPebblesLost] {
-						return b - x.get
-					}
-					return b + x.give - x.get
-				}()
 			}
 		}
 	}
@@ -126,6 +138,10 @@ func (r *rules) exchange(wallet, bank bag, given []equation, list []exchange) (b
 }
 
 func (r *rules) listed(given []equation, list []exchange) code {
+	if r.operators.Is(99) {
+		return *new(code)
+	}
+
 	if r.on[wrongR4] {
 		if r.exchangesMax >= 0 && len(list) > r.exchangesMax {
 			return tooManyExchanges
@@ -134,8 +150,10 @@ func (r *rules) listed(given []equation, list []exchange) code {
 			return unknownEquation
 		}
 	} else {
-		if r.exchangesMax >= 0 && len(list) > r.exchangesMax {
-			return tooManyExchanges // BG-20
+		if r.operators.Off(100) {
+			if (operator.GreaterEqual[int](r.operators, 103, r.exchangesMax, operator.Number[int](r.operators, 105, 0)) || r.operators.Is(101)) && (operator.Greater[int](r.operators, 107, len(list), r.exchangesMax) || r.operators.Is(102)) {
+				return tooManyExchanges // BG-20
+			}
 		}
 	}
 	if r.on[wrongR5] {
@@ -151,31 +169,35 @@ func (r *rules) listed(given []equation, list []exchange) code {
 			}
 		}
 	} else {
-		for _, x := range func() []exchange {
-			if r.on[wrongOnlyFirstExchangeLookedUp] {
-				return list[:min(1, len(list))]
-			}
-			return list
-		}() {
-			if !slices.ContainsFunc(given, func(e equation) bool {
-				return func() bool {
-					if r.on[wrongR1] {
-						return e.exchange == x
+		if r.operators.Off(111) {
+			for _, x := range func() []exchange {
+				if r.on[wrongOnlyFirstExchangeLookedUp] {
+					return list[:min(1, len(list))]
+				}
+				return operator.Listed(r.operators, 109, list)
+			}() {
+				if r.operators.Off(112) {
+					if operator.Flip(r.operators, 113, !slices.ContainsFunc(given, func(e equation) bool {
+						return func() bool {
+							if r.on[wrongR1] {
+								return e.exchange == x
+							}
+							if r.on[wrongEquationKnownByLeftSide] {
+								return e.give == x.give || e.get == x.give
+							}
+							if r.on[wrongEquationSidesAsSets] {
+								return equation{exchange: e.kinds()}.same(x.kinds())
+							}
+							return operator.Flip(r.operators, 114, e.same(x))
+						}()
+					})) {
+						if r.on[wrongUnknownEquationAllowed] {
+							continue
+						} else {
+							return unknownEquation
+						} // BG-18
 					}
-					if r.on[wrongEquationKnownByLeftSide] {
-						return e.give == x.give || e.get == x.give
-					}
-					if r.on[wrongEquationSidesAsSets] {
-						return equation{exchange: e.kinds()}.same(x.kinds())
-					}
-					return e.same(x)
-				}()
-			}) {
-				if r.on[wrongUnknownEquationAllowed] {
-					continue
-				} else {
-					return unknownEquation
-				} // BG-18
+				}
 			}
 		}
 	}
@@ -183,13 +205,19 @@ func (r *rules) listed(given []equation, list []exchange) code {
 }
 
 func (r *rules) payPrice(t *table, exchanges int) {
-	if !r.price || func() bool {
-		if r.on[wrongSingleExchangeFree] {
-			return exchanges == 0 && !r.emptyPrice || exchanges == 1
-		}
-		return exchanges == 0 && !r.emptyPrice
-	}() { // BG-24
+	if r.operators.Is(115) {
 		return
+	}
+
+	if r.operators.Off(116) {
+		if (operator.Flip(r.operators, 119, !r.price) && r.operators.Off(117)) || func() bool {
+			if r.on[wrongSingleExchangeFree] {
+				return exchanges == 0 && !r.emptyPrice || exchanges == 1
+			}
+			return ((operator.Flip(r.operators, 122, exchanges == operator.Number[int](r.operators, 123, 0)) || r.operators.Is(120)) && (operator.Flip(r.operators, 125, !r.emptyPrice) || r.operators.Is(121)) && r.operators.Off(118))
+		}() { // BG-24
+			return
+		}
 	}
 	if r.on[wrongPriceTakesFirstCard] {
 		if n := len(t.hidden); len(t.visibles) > 0 {
@@ -212,7 +240,7 @@ func (r *rules) payPrice(t *table, exchanges int) {
 			if r.on[wrongPriceSparesLastHiddenCard] {
 				return n > 1
 			}
-			return n > 0
+			return operator.Greater[int](r.operators, 126, n, operator.Number[int](r.operators, 128, 0))
 		}() {
 			if r.on[wrongPriceOfTwoCards] {
 				if n > 1 {
@@ -236,18 +264,20 @@ func (r *rules) payPrice(t *table, exchanges int) {
 					t.visibles = t.visibles[:0]
 				}
 			} else {
-				t.hidden = func() []card {
-					if r.on[wrongG2] {
-						return t.hidden[1:]
-					}
-					if r.on[wrongPriceTakesWholePile] {
-						return t.hidden[:0]
-					}
-					if r.on[wrongPriceGoesToFront] {
-						return slices.Concat(t.hidden[n-1:], t.hidden[:n-1])
-					}
-					return t.hidden[:n-1]
-				}()
+				if r.operators.Off(130) {
+					t.hidden = func() []card {
+						if r.on[wrongG2] {
+							return t.hidden[1:]
+						}
+						if r.on[wrongPriceTakesWholePile] {
+							return t.hidden[:0]
+						}
+						if r.on[wrongPriceGoesToFront] {
+							return slices.Concat(t.hidden[n-1:], t.hidden[:n-1])
+						}
+						return t.hidden[:operator.Minus[int](r.operators, 131, n, operator.Number[int](r.operators, 132, 1))]
+					}()
+				}
 			} // BG-22
 		} else {
 			if r.on[wrongG4] {
@@ -257,15 +287,17 @@ func (r *rules) payPrice(t *table, exchanges int) {
 					t.visibles = t.visibles[:0]
 				}
 			} else {
-				t.visibles = func() []card {
-					if r.on[wrongPriceOfOneVisibleCard] {
-						return t.visibles[:max(0, len(t.visibles)-1)]
-					}
-					if r.on[wrongPriceLeavesOneVisibleCard] {
-						return t.visibles[:min(1, len(t.visibles))]
-					}
-					return t.visibles[:0]
-				}()
+				if r.operators.Off(134) {
+					t.visibles = func() []card {
+						if r.on[wrongPriceOfOneVisibleCard] {
+							return t.visibles[:max(0, len(t.visibles)-1)]
+						}
+						if r.on[wrongPriceLeavesOneVisibleCard] {
+							return t.visibles[:min(1, len(t.visibles))]
+						}
+						return t.visibles[:operator.Number[int](r.operators, 135, 0)]
+					}()
+				}
 			} // BG-23
 		}
 	}

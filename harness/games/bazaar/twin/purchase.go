@@ -4,6 +4,8 @@ package twin
 
 import (
 	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 type purchase struct {
@@ -13,7 +15,11 @@ type purchase struct {
 }
 
 func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
-	p := purchase{wallet, bank, 0, visibles}
+	if r.operators.Is(415) {
+		return *new(purchase), *new(code)
+	}
+
+	p := purchase{wallet, bank, operator.Number[int](r.operators, 416, 0), visibles}
 	if r.on[wrongTwoCardsRefused] {
 		if len(cards) > 1 {
 			return p, cardNotVisible
@@ -22,79 +28,93 @@ func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
 			return p, legal // BG-26
 		}
 	} else {
-		if len(cards) == 0 {
-			if r.on[wrongEmptyPurchaseRefused] {
-				return p, cardNotVisible
-			} else {
-				return p, legal
-			} // BG-26
+		if r.operators.Off(418) {
+			if operator.Flip(r.operators, 419, len(cards) == operator.Number[int](r.operators, 420, 0)) {
+				if r.on[wrongEmptyPurchaseRefused] {
+					return p, cardNotVisible
+				} else {
+					return p, legal
+				} // BG-26
+			}
 		}
 	}
-	p.visibles = slices.Clone(visibles)
-	for _, k := range cards {
-		shown := func() int {
-			if r.on[wrongFacesNotCompared] {
-				return alike(p.visibles, k)
-			}
-			return indexCard(p.visibles, k)
-		}()
-		switch { // BG-31: the display is tested before the wallet.
-		case func() bool {
-			if r.on[wrongM4] {
-				return shown < 0 && !r.sellAny && indexCard(visibles, k) < 0
-			}
-			return shown < 0 && !r.sellAny
-		}():
-			return p, cardNotVisible // BG-30
-		case func() bool {
-			if r.on[wrongPurchaseWithoutPebbles] {
-				return false
-			}
-			if r.on[wrongPurchasesTestedAtStart] {
-				return !wallet.contains(k.pebbles()) && !p.wallet.contains(k.pebbles())
-			}
-			if r.on[wrongPurchaseSparesWallet] {
-				return !p.wallet.contains(k.pebbles()) || p.wallet == k.pebbles()
-			}
-			return !p.wallet.contains(k.pebbles())
-		}():
-			return p, walletCannotBuy // BG-27
-		}
-		if r.on[wrongPurchaseWithoutPebbles] || r.on[wrongPurchasesTestedAtStart] {
-			p.pay(k.pebbles() - p.wallet.lacks(k.pebbles()))
-		} else if r.on[wrongPaidPebblesLost] {
-			p.wallet -= k.pebbles()
-		} else if r.on[wrongPaidPebblesKept] {
-			p.bank = r.doubled(p.bank, k.pebbles(), true)
-		} else {
-			p.wallet, p.bank = p.wallet-k.pebbles(), p.bank+k.pebbles()
-		} // BG-27
-		if shown >= 0 {
-			if r.on[wrongBoughtCardStays] {
-
-			} else {
-				p.visibles = func() []card {
-					if r.on[wrongEqualCardsLeaveTogether] {
-						return slices.DeleteFunc(p.visibles, func(v card) bool { return v == k })
-					}
-					return slices.Delete(p.visibles, shown, shown+1)
-				}()
-			} // BG-30
-		}
-		if r.on[wrongPointsOfLastCardOnly] {
-			p.points = r.pointsFor(k.face(), p.wallet.size())
-		} else if r.on[wrongPointsOfFirstCardOnly] {
-			if p.points == 0 {
-				p.points += r.pointsFor(k.face(), p.wallet.size())
-			}
-		} else {
-			p.points += r.pointsFor(k.face(), func() int {
-				if r.on[wrongPointsByColoursLeft] {
-					return p.wallet.kinds().size()
+	if r.operators.Off(422) {
+		p.visibles = slices.Clone(visibles)
+	}
+	if r.operators.Off(425) {
+		for _, k := range operator.Listed(r.operators, 423, cards) {
+			shown := func() int {
+				if r.on[wrongFacesNotCompared] {
+					return alike(p.visibles, k)
 				}
-				return p.wallet.size()
-			}())
-		} // BG-32: by the pebbles left then
+				return indexCard(p.visibles, k)
+			}()
+			switch { // BG-31: the display is tested before the wallet.
+			case func() bool {
+				if r.on[wrongM4] {
+					return shown < 0 && !r.sellAny && indexCard(visibles, k) < 0
+				}
+				return (operator.Less[int](r.operators, 428, shown, operator.Number[int](r.operators, 430, 0)) || r.operators.Is(426)) && (operator.Flip(r.operators, 432, !r.sellAny) || r.operators.Is(427))
+			}():
+				return p, cardNotVisible // BG-30
+			case func() bool {
+				if r.on[wrongPurchaseWithoutPebbles] {
+					return false
+				}
+				if r.on[wrongPurchasesTestedAtStart] {
+					return !wallet.contains(k.pebbles()) && !p.wallet.contains(k.pebbles())
+				}
+				if r.on[wrongPurchaseSparesWallet] {
+					return !p.wallet.contains(k.pebbles()) || p.wallet == k.pebbles()
+				}
+				return operator.Flip(r.operators, 433, !p.wallet.contains(k.pebbles()))
+			}():
+				return p, walletCannotBuy // BG-27
+			}
+			if r.on[wrongPurchaseWithoutPebbles] || r.on[wrongPurchasesTestedAtStart] {
+				p.pay(k.pebbles() - p.wallet.lacks(k.pebbles()))
+			} else if r.on[wrongPaidPebblesLost] {
+				p.wallet -= k.pebbles()
+			} else if r.on[wrongPaidPebblesKept] {
+				p.bank = r.doubled(p.bank, k.pebbles(), true)
+			} else {
+				if r.operators.Off(434) {
+					p.wallet, p.bank = operator.Minus[bag](r.operators, 435, p.wallet, k.pebbles()), operator.Plus[bag](r.operators, 436, p.bank, k.pebbles())
+				}
+			} // BG-27
+			if r.operators.Off(437) {
+				if operator.GreaterEqual[int](r.operators, 438, shown, operator.Number[int](r.operators, 440, 0)) {
+					if r.on[wrongBoughtCardStays] {
+
+					} else {
+						if r.operators.Off(442) {
+							p.visibles = func() []card {
+								if r.on[wrongEqualCardsLeaveTogether] {
+									return slices.DeleteFunc(p.visibles, func(v card) bool { return v == k })
+								}
+								return slices.Delete(p.visibles, shown, operator.Plus[int](r.operators, 443, shown, operator.Number[int](r.operators, 444, 1)))
+							}()
+						}
+					} // BG-30
+				}
+			}
+			if r.on[wrongPointsOfLastCardOnly] {
+				p.points = r.pointsFor(k.face(), p.wallet.size())
+			} else if r.on[wrongPointsOfFirstCardOnly] {
+				if p.points == 0 {
+					p.points += r.pointsFor(k.face(), p.wallet.size())
+				}
+			} else {
+				if r.operators.Off(447) {
+					p.points += operator.Signed(r.operators, 446, r.pointsFor(k.face(), func() int {
+						if r.on[wrongPointsByColoursLeft] {
+							return p.wallet.kinds().size()
+						}
+						return p.wallet.size()
+					}()))
+				}
+			} // BG-32: by the pebbles left then
+		}
 	}
 	if r.on[wrongPointsAfterLastCard] {
 		p.points = 0
@@ -108,62 +128,80 @@ func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
 }
 
 func (r *rules) pointsFor(face bool, left int) int {
-	for _, row := range r.points {
-		if func() bool {
-			if r.on[wrongP1] {
-				return left+pebblesOnCard >= row.left
-			}
-			return left >= row.left
-		}() {
-			if face {
-				return func() int {
-					if r.on[wrongP2] {
-						return row.plain
+	if r.operators.Is(448) {
+		return *new(int)
+	}
+
+	if r.operators.Off(451) {
+		for _, row := range operator.Listed(r.operators, 449, r.points) {
+			if r.operators.Off(452) {
+				if func() bool {
+					if r.on[wrongP1] {
+						return left+pebblesOnCard >= row.left
 					}
-					return row.face
-				}()
+					return operator.GreaterEqual[int](r.operators, 453, left, row.left)
+				}() {
+					if r.operators.Off(455) {
+						if operator.Flip(r.operators, 456, face) {
+							return func() int {
+								if r.on[wrongP2] {
+									return row.plain
+								}
+								return row.face
+							}()
+						}
+					}
+					return row.plain
+				}
 			}
-			return row.plain
 		}
 	}
-	return 0
+	return operator.Number[int](r.operators, 457, 0)
 }
 
 func (r *rules) refill(t *table) {
+	if r.operators.Is(459) {
+		return
+	}
+
 	n := func() int {
 		if r.on[wrongRefillOfOneCard] {
 			return min(r.visibleMax-len(t.visibles), len(t.hidden), 1)
 		}
-		return min(r.visibleMax-len(t.visibles), len(t.hidden))
+		return min(operator.Minus[int](r.operators, 460, r.visibleMax, len(t.visibles)), len(t.hidden))
 	}()
-	if func() bool {
-		if r.on[wrongNoRefill] {
-			return n <= r.visibleMax
+	if r.operators.Off(461) {
+		if func() bool {
+			if r.on[wrongNoRefill] {
+				return n <= r.visibleMax
+			}
+			return operator.LessEqual[int](r.operators, 462, n, operator.Number[int](r.operators, 464, 0))
+		}() {
+			return
 		}
-		return n <= 0
-	}() {
-		return
 	}
 	if r.on[wrongG5] {
 		rest := len(t.hidden) - n
 		t.visibles, t.hidden = slices.Concat(t.visibles, backwardCards(t.hidden[rest:])), t.hidden[:rest]
 	} else {
-		t.visibles, t.hidden = func() []card {
-			if r.on[wrongRefillInFront] {
-				return slices.Concat(t.hidden[:n], t.visibles)
-			}
-			if r.on[wrongRefillReversed] {
-				return slices.Concat(t.visibles, backwardCards(t.hidden[:n]))
-			}
-			if r.on[wrongRefillLosesCards] {
-				return t.visibles
-			}
-			return slices.Concat(t.visibles, t.hidden[:n])
-		}(), func() []card {
-			if r.on[wrongRefillCopiesCards] {
-				return t.hidden
-			}
-			return t.hidden[n:]
-		}()
+		if r.operators.Off(466) {
+			t.visibles, t.hidden = func() []card {
+				if r.on[wrongRefillInFront] {
+					return slices.Concat(t.hidden[:n], t.visibles)
+				}
+				if r.on[wrongRefillReversed] {
+					return slices.Concat(t.visibles, backwardCards(t.hidden[:n]))
+				}
+				if r.on[wrongRefillLosesCards] {
+					return t.visibles
+				}
+				return slices.Concat(t.visibles, t.hidden[:n])
+			}(), func() []card {
+				if r.on[wrongRefillCopiesCards] {
+					return t.hidden
+				}
+				return t.hidden[n:]
+			}()
+		}
 	}
 }

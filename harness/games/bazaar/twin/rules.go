@@ -6,10 +6,12 @@ import (
 	"sync"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 type rules struct {
-	on [wrongs]bool // which mutants they are
+	on        [wrongs]bool    // which mutants they are
+	operators *operator.State // nil if none of the operators' is
 
 	game     *game.Game
 	settings []game.Setting

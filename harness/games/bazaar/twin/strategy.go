@@ -5,6 +5,8 @@ package twin
 import (
 	"cmp"
 	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 type plan struct {
@@ -98,23 +100,52 @@ type candidate struct {
 	left   bag
 }
 
-func newStrategist(r *rules) *strategist { return &strategist{rules: r} }
+func newStrategist(r *rules) *strategist {
+	if r.operators.Is(507) {
+		return *new(*strategist)
+	}
+	return &strategist{rules: r}
+}
 
 func (s *strategist) bestPlan(equations []equation, wallet, bank bag, display []card, policy policy) plan {
-	s.prepare(equations, wallet, bank, display, policy)
-	s.explore(s.rules.exchangeDepth())
+	if s.rules.operators.Is(508) {
+		return *new(plan)
+	}
+
+	if s.rules.operators.Off(509) {
+		s.prepare(equations, wallet, bank, display, policy)
+	}
+	if s.rules.operators.Off(510) {
+		s.explore(s.rules.exchangeDepth())
+	}
 	return s.plan()
 }
 
 func (s *strategist) bestPurchase(wallet bag, display []card, policy policy) plan {
-	s.prepare(nil, wallet, 0, display, policy)
-	s.explore(0)
+	if s.rules.operators.Is(511) {
+		return *new(plan)
+	}
+
+	if s.rules.operators.Off(512) {
+		s.prepare(nil, wallet, operator.Number[bag](s.rules.operators, 513, 0), display, policy)
+	}
+	if s.rules.operators.Off(515) {
+		s.explore(operator.Number[int](s.rules.operators, 516, 0))
+	}
 	return s.plan()
 }
 
 func (s *strategist) prepare(equations []equation, wallet, bank bag, display []card, policy policy) {
-	if s.scores == nil {
-		s.scores = s.rules.scores()
+	if s.rules.operators.Is(518) {
+		return
+	}
+
+	if s.rules.operators.Off(519) {
+		if operator.Flip(s.rules.operators, 520, s.scores == nil) {
+			if s.rules.operators.Off(521) {
+				s.scores = s.rules.scores()
+			}
+		}
 	}
 	if s.rules.on[wrongPoliciesSwapped] {
 		if policy == bySize {
@@ -127,76 +158,145 @@ func (s *strategist) prepare(equations []equation, wallet, bank bag, display []c
 	} else if s.rules.on[wrongPolicyAlwaysSize] {
 		s.policy = bySize
 	} else {
-		s.policy = policy
+		if s.rules.operators.Off(522) {
+			s.policy = policy
+		}
 	}
-	s.cards = append(s.cards[:0], display...)
-	if !s.rules.wrong.orders.cardsAsShown {
-		slices.SortFunc(s.cards, s.rules.compareCards)
+	if s.rules.operators.Off(523) {
+		s.cards = append(s.cards[:operator.Number[int](s.rules.operators, 524, 0)], display...)
 	}
-	s.moves = s.moves[:0]
-	for _, e := range equations {
-		s.moves = func() []exchange {
-			if s.rules.on[wrongPlansLeftToRightOnly] {
-				return append(s.moves, e.exchange)
+	if s.rules.operators.Off(526) {
+		if operator.Flip(s.rules.operators, 527, !s.rules.wrong.orders.cardsAsShown) {
+			if s.rules.operators.Off(528) {
+				slices.SortFunc(s.cards, s.rules.compareCards)
 			}
-			return append(s.moves, e.exchange, e.flipped())
-		}()
+		}
 	}
-	if !s.rules.wrong.orders.exchangesAsGiven {
-		slices.SortStableFunc(s.moves, s.rules.compareExchanges)
+	if s.rules.operators.Off(529) {
+		s.moves = s.moves[:operator.Number[int](s.rules.operators, 530, 0)]
 	}
-	s.total = wallet + bank
-	s.nodes = append(s.nodes[:0], node{wallet: wallet, parent: -1})
-	s.best = candidate{value: -1}
+	if s.rules.operators.Off(534) {
+		for _, e := range operator.Listed(s.rules.operators, 532, equations) {
+			if s.rules.operators.Off(535) {
+				s.moves = func() []exchange {
+					if s.rules.on[wrongPlansLeftToRightOnly] {
+						return append(s.moves, e.exchange)
+					}
+					return append(s.moves, e.exchange, e.flipped())
+				}()
+			}
+		}
+	}
+	if s.rules.operators.Off(536) {
+		if operator.Flip(s.rules.operators, 537, !s.rules.wrong.orders.exchangesAsGiven) {
+			if s.rules.operators.Off(538) {
+				slices.SortStableFunc(s.moves, s.rules.compareExchanges)
+			}
+		}
+	}
+	if s.rules.operators.Off(539) {
+		s.total = operator.Plus[bag](s.rules.operators, 540, wallet, bank)
+	}
+	if s.rules.operators.Off(541) {
+		s.nodes = append(s.nodes[:operator.Number[int](s.rules.operators, 542, 0)], node{wallet: wallet, parent: operator.Number[int32](s.rules.operators, 544, -1)})
+	}
+	if s.rules.operators.Off(546) {
+		s.best = candidate{value: operator.Number[int](s.rules.operators, 547, -1)}
+	}
 }
 
 func (s *strategist) explore(depth int) {
-	s.consider(s.nodes[0], 0)
-	if len(s.cards) == 0 || len(s.moves) == 0 {
+	if s.rules.operators.Is(549) {
 		return
 	}
-	s.index.reset()
-	s.index.add(s.nodes[0].wallet)
-	from := 0
-	for d := 1; d <= s.worthwhile(depth); d++ {
+
+	if s.rules.operators.Off(550) {
+		s.consider(s.nodes[operator.Number[int](s.rules.operators, 551, 0)], operator.Number[int](s.rules.operators, 553, 0))
+	}
+	if s.rules.operators.Off(555) {
+		if (operator.Flip(s.rules.operators, 558, len(s.cards) == operator.Number[int](s.rules.operators, 559, 0)) && s.rules.operators.Off(556)) || (operator.Flip(s.rules.operators, 561, len(s.moves) == operator.Number[int](s.rules.operators, 562, 0)) && s.rules.operators.Off(557)) {
+			return
+		}
+	}
+	if s.rules.operators.Off(564) {
+		s.index.reset()
+	}
+	if s.rules.operators.Off(565) {
+		s.index.add(s.nodes[operator.Number[int](s.rules.operators, 566, 0)].wallet)
+	}
+	from := operator.Number[int](s.rules.operators, 568, 0)
+	for d := operator.Number[int](s.rules.operators, 570, 1); operator.LessEqual[int](s.rules.operators, 572, d, s.worthwhile(depth)); d++ {
+		s.rules.operators.Step()
+
 		to := len(s.nodes)
-		for i := from; i < to; i++ {
+		for i := from; operator.Less[int](s.rules.operators, 574, i, to); i++ {
+			s.rules.operators.Step()
+
 			wallet := s.nodes[i].wallet
 			bank := func() bag {
 				if s.rules.on[wrongPlanTestsBankAtStart] {
 					return s.total - s.nodes[0].wallet
 				}
-				return s.total - wallet
+				return operator.Minus[bag](s.rules.operators, 576, s.total, wallet)
 			}()
-			for m, x := range s.moves {
-				if func() bool {
-					if s.rules.on[wrongNoExchangePlannedTwice] {
-						return !x.usable(wallet, bank) || s.comesBy(i, m)
+			if s.rules.operators.Off(579) {
+				for m, x := range operator.Listed(s.rules.operators, 577, s.moves) {
+					if s.rules.operators.Off(580) {
+						if func() bool {
+							if s.rules.on[wrongNoExchangePlannedTwice] {
+								return !x.usable(wallet, bank) || s.comesBy(i, m)
+							}
+							if s.rules.on[wrongPlanIgnoresBank] {
+								return !wallet.contains(x.give)
+							}
+							return operator.Flip(s.rules.operators, 581, !x.usable(wallet, bank))
+						}() {
+							if s.rules.operators.Off(583) {
+								if s.rules.operators.Is(582) {
+									break
+								} else {
+									continue
+								}
+							}
+						}
 					}
-					if s.rules.on[wrongPlanIgnoresBank] {
-						return !wallet.contains(x.give)
+					child := node{operator.Plus[bag](s.rules.operators, 584, operator.Minus[bag](s.rules.operators, 585, wallet, x.give), x.get), int32(i), int32(m)}
+					// Wallets of the last depth lead nowhere, so it does not pay
+					// to remember them.
+					if s.rules.operators.Off(586) {
+						if operator.Less[int](s.rules.operators, 587, d, depth) {
+							if s.rules.operators.Off(589) {
+								if operator.Flip(s.rules.operators, 590, !s.index.add(child.wallet)) {
+									if s.rules.operators.Off(592) {
+										if s.rules.operators.Is(591) {
+											break
+										} else {
+											continue
+										}
+									}
+								}
+							}
+							if s.rules.operators.Off(593) {
+								s.nodes = append(s.nodes, child)
+							}
+						}
 					}
-					return !x.usable(wallet, bank)
-				}() {
-					continue
+					if s.rules.operators.Off(594) {
+						s.consider(child, d)
+					}
 				}
-				child := node{wallet - x.give + x.get, int32(i), int32(m)}
-				// Wallets of the last depth lead nowhere, so it does not pay
-				// to remember them.
-				if d < depth {
-					if !s.index.add(child.wallet) {
-						continue
-					}
-					s.nodes = append(s.nodes, child)
-				}
-				s.consider(child, d)
 			}
 		}
-		from = to
+		if s.rules.operators.Off(595) {
+			from = to
+		}
 	}
 }
 
 func (s *strategist) worthwhile(depth int) int {
+	if s.rules.operators.Is(596) {
+		return *new(int)
+	}
 	if s.rules.on[wrongFewestExchangesNotPreferred] {
 
 		if depth >= 0 {
@@ -223,141 +323,235 @@ func (s *strategist) worthwhile(depth int) int {
 
 	}
 
-	faces, gain := 0, 0
-	for _, k := range s.cards {
-		faces += k.faces()
-	}
-	for _, x := range s.moves {
-		gain = max(gain, x.get.size()-x.give.size())
-	}
-	start := s.nodes[0].wallet.size()
-	for ; depth > 0; depth-- {
-		// Every exchange has its flipped one, so that losses are as large.
-		most := min(start+depth*gain, s.total.size())
-		for size := max(0, start-depth*gain); size <= most; size++ {
-			if s.bound(size, faces, len(s.cards)) > s.best.value {
-				return depth
+	faces, gain := operator.Number[int](s.rules.operators, 597, 0), operator.Number[int](s.rules.operators, 599, 0)
+	if s.rules.operators.Off(603) {
+		for _, k := range operator.Listed(s.rules.operators, 601, s.cards) {
+			if s.rules.operators.Off(605) {
+				faces += operator.Signed(s.rules.operators, 604, k.faces())
 			}
 		}
 	}
-	return 0
+	if s.rules.operators.Off(608) {
+		for _, x := range operator.Listed(s.rules.operators, 606, s.moves) {
+			if s.rules.operators.Off(609) {
+				gain = max(gain, operator.Minus[int](s.rules.operators, 610, x.get.size(), x.give.size()))
+			}
+		}
+	}
+	start := s.nodes[operator.Number[int](s.rules.operators, 611, 0)].wallet.size()
+	for ; operator.Greater[int](s.rules.operators, 613, depth, operator.Number[int](s.rules.operators, 615, 0)); depth-- {
+		s.rules.operators.Step()
+
+		// Every exchange has its flipped one, so that losses are as large.
+		most := min(operator.Plus[int](s.rules.operators, 617, start, operator.Times[int](s.rules.operators, 618, depth, gain)), s.total.size())
+		for size := max(operator.Number[int](s.rules.operators, 619, 0), operator.Minus[int](s.rules.operators, 621, start, operator.Times[int](s.rules.operators, 622, depth, gain))); operator.LessEqual[int](s.rules.operators, 623, size, most); size++ {
+			s.rules.operators.Step()
+
+			if s.rules.operators.Off(625) {
+				if operator.Greater[int](s.rules.operators, 626, s.bound(size, faces, len(s.cards)), s.best.value) {
+					return depth
+				}
+			}
+		}
+	}
+	return operator.Number[int](s.rules.operators, 628, 0)
 }
 
 func (s *strategist) bound(size, faces, count int) int {
-	if s.policy == byPoints {
-		return s.scores.bound(size, faces, count)
+	if s.rules.operators.Is(630) {
+		return *new(int)
 	}
-	return min(count, size/pebblesOnCard)
+
+	if s.rules.operators.Off(631) {
+		if operator.Flip(s.rules.operators, 632, s.policy == byPoints) {
+			return s.scores.bound(size, faces, count)
+		}
+	}
+	return min(count, operator.Over[int](s.rules.operators, 633, size, pebblesOnCard))
 }
 
 func (s *strategist) consider(n node, depth int) {
+	if s.rules.operators.Is(634) {
+		return
+	}
+
 	faces := s.sets.start(s.cards, n.wallet)
 	count := len(s.sets.affordable)
 	size := n.wallet.size()
-	if depth > 0 {
-		// Nothing affordable is the value 0, which takes no exchange.
-		if count == 0 {
-			return
-		}
-		bound := s.bound(size, faces, count)
-		if bound < s.best.value || bound == s.best.value && func() bool {
-			if s.rules.on[wrongFewestExchangesNotPreferred] {
-				return false
+	if s.rules.operators.Off(635) {
+		if operator.Greater[int](s.rules.operators, 636, depth, operator.Number[int](s.rules.operators, 638, 0)) {
+			// Nothing affordable is the value 0, which takes no exchange.
+			if s.rules.operators.Off(640) {
+				if operator.Flip(s.rules.operators, 641, count == operator.Number[int](s.rules.operators, 642, 0)) {
+					return
+				}
 			}
-			return depth > s.best.depth
-		}() {
-			return
+			bound := s.bound(size, faces, count)
+			if s.rules.operators.Off(644) {
+				if (operator.Less[int](s.rules.operators, 647, bound, s.best.value) && s.rules.operators.Off(645)) || ((operator.Flip(s.rules.operators, 651, bound == s.best.value) || s.rules.operators.Is(649)) && func() bool {
+					if s.rules.on[wrongFewestExchangesNotPreferred] {
+						return false
+					}
+					return (operator.Greater[int](s.rules.operators, 652, depth, s.best.depth) || s.rules.operators.Is(650))
+				}() && s.rules.operators.Off(646)) {
+					return
+				}
+			}
 		}
 	}
-	s.sets.sumUp()
-	s.extend(candidate{node: n, depth: depth}, n.wallet, size, 0, 0)
+	if s.rules.operators.Off(654) {
+		s.sets.sumUp()
+	}
+	if s.rules.operators.Off(655) {
+		s.extend(candidate{node: n, depth: depth}, n.wallet, size, operator.Number[int](s.rules.operators, 656, 0), operator.Number[int](s.rules.operators, 658, 0))
+	}
 }
 
 func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
+	s.rules.operators.Step()
+
+	if s.rules.operators.Is(660) {
+		return
+	}
+
 	for i := from; func() bool {
 		if s.rules.on[wrongPlanOfOneCard] {
 			return i < len(s.sets.affordable) && len(s.sets.chosen) == 0
 		}
-		return i < len(s.sets.affordable)
+		return operator.Less[int](s.rules.operators, 661, i, len(s.sets.affordable))
 	}(); i++ {
-		if s.sets.skips(i, from, left) {
-			continue
+		s.rules.operators.Step()
+
+		if s.rules.operators.Off(663) {
+			if operator.Flip(s.rules.operators, 664, s.sets.skips(i, from, left)) {
+				if s.rules.operators.Off(666) {
+					if s.rules.operators.Is(665) {
+						break
+					} else {
+						continue
+					}
+				}
+			}
 		}
 		k := s.sets.affordable[i]
-		s.sets.push(k)
-		s.extend(c, left-k.pebbles(), size, i+1, faces+k.faces())
-		s.sets.pop()
+		if s.rules.operators.Off(667) {
+			s.sets.push(k)
+		}
+		if s.rules.operators.Off(668) {
+			s.extend(c, operator.Minus[bag](s.rules.operators, 669, left, k.pebbles()), size, operator.Plus[int](s.rules.operators, 670, i, operator.Number[int](s.rules.operators, 671, 1)), operator.Plus[int](s.rules.operators, 673, faces, k.faces()))
+		}
+		if s.rules.operators.Off(674) {
+			s.sets.pop()
+		}
+		if s.rules.operators.Off(675) {
+			if func() bool {
+				if s.rules.on[wrongPlanOfOneCard] {
+					return false
+				}
+				return operator.Flip(s.rules.operators, 676, s.sets.isForced(i, left))
+			}() {
+				return
+			}
+		}
+	}
+	if s.rules.operators.Off(677) {
 		if func() bool {
 			if s.rules.on[wrongPlanOfOneCard] {
-				return false
+				return len(s.sets.chosen) == 0 && !s.sets.complete(left)
 			}
-			return s.sets.isForced(i, left)
+			return operator.Flip(s.rules.operators, 678, !s.sets.complete(left))
 		}() {
 			return
 		}
 	}
-	if func() bool {
-		if s.rules.on[wrongPlanOfOneCard] {
-			return len(s.sets.chosen) == 0 && !s.sets.complete(left)
-		}
-		return !s.sets.complete(left)
-	}() {
-		return
-	}
 	n := len(s.sets.chosen)
-	c.points = s.scores.most(size, faces, n)
-	c.value = n
-	if s.policy == byPoints {
-		c.value = c.points
+	if s.rules.operators.Off(679) {
+		c.points = s.scores.most(size, faces, n)
 	}
-	c.left, c.size = left, size-n*pebblesOnCard
-	if s.beats(c) {
-		s.best = c
+	if s.rules.operators.Off(680) {
+		c.value = n
+	}
+	if s.rules.operators.Off(681) {
+		if operator.Flip(s.rules.operators, 682, s.policy == byPoints) {
+			if s.rules.operators.Off(683) {
+				c.value = c.points
+			}
+		}
+	}
+	if s.rules.operators.Off(684) {
+		c.left, c.size = left, operator.Minus[int](s.rules.operators, 685, size, operator.Times[int](s.rules.operators, 686, n, pebblesOnCard))
+	}
+	if s.rules.operators.Off(687) {
+		if operator.Flip(s.rules.operators, 688, s.beats(c)) {
+			if s.rules.operators.Off(689) {
+				s.best = c
+			}
+		}
 	}
 }
 
 func (s *strategist) beats(c candidate) bool {
-	b := &s.best
-	if d := s.compareToLeft(&c, b); d != 0 {
-		return d < 0
+	if s.rules.operators.Is(690) {
+		return *new(bool)
 	}
-	if c.node.wallet == b.node.wallet && c.left == b.left {
-		return false // sets with the same sum count as one until sequenceFor
+
+	b := &s.best
+	if s.rules.operators.Off(691) {
+		if d := s.compareToLeft(&c, b); operator.Flip(s.rules.operators, 692, d != operator.Number[int](s.rules.operators, 693, 0)) {
+			return operator.Less[int](s.rules.operators, 695, d, operator.Number[int](s.rules.operators, 697, 0))
+		}
+	}
+	if s.rules.operators.Off(699) {
+		if (operator.Flip(s.rules.operators, 702, c.node.wallet == b.node.wallet) || s.rules.operators.Is(700)) && (operator.Flip(s.rules.operators, 703, c.left == b.left) || s.rules.operators.Is(701)) {
+			return operator.Flip(s.rules.operators, 704, false) // sets with the same sum count as one until sequenceFor
+		}
 	}
 	mine := slices.Clone(s.sequenceFor(c))
-	return s.rules.compareSequences(mine, s.sequenceFor(*b)) < 0 // (6)
+	return operator.Less[int](s.rules.operators, 705, s.rules.compareSequences(mine, s.sequenceFor(*b)), operator.Number[int](s.rules.operators, 707, 0)) // (6)
 }
 
 func (s *strategist) compareToLeft(a, b *candidate) int {
-	if d := cmp.Compare(b.value, a.value); d != 0 {
-		return d // (1) the largest value
+	if s.rules.operators.Is(709) {
+		return *new(int)
 	}
-	if d := cmp.Compare(a.depth, b.depth); func() bool {
-		if s.rules.on[wrongFewestExchangesNotPreferred] {
-			return false
+
+	if s.rules.operators.Off(710) {
+		if d := cmp.Compare(b.value, a.value); operator.Flip(s.rules.operators, 711, d != operator.Number[int](s.rules.operators, 712, 0)) {
+			return d // (1) the largest value
 		}
-		return d != 0
-	}() {
-		return d // (2) the fewest exchanges
 	}
-	if d := cmp.Compare(b.points, a.points); func() bool {
-		if s.rules.on[wrongS4] {
-			return false
+	if s.rules.operators.Off(714) {
+		if d := cmp.Compare(a.depth, b.depth); func() bool {
+			if s.rules.on[wrongFewestExchangesNotPreferred] {
+				return false
+			}
+			return operator.Flip(s.rules.operators, 715, d != operator.Number[int](s.rules.operators, 716, 0))
+		}() {
+			return d // (2) the fewest exchanges
 		}
-		return d != 0
-	}() {
-		if s.rules.on[wrongFewestPointsPreferred] {
-			return -d
-		} else {
-			return d
-		} // (3) the most points
 	}
-	if d := cmp.Compare(b.size, a.size); d != 0 {
-		if s.rules.on[wrongS5] {
-			return -d
-		} else {
-			return d
-		} // (4) the largest wallet left
+	if s.rules.operators.Off(718) {
+		if d := cmp.Compare(b.points, a.points); func() bool {
+			if s.rules.on[wrongS4] {
+				return false
+			}
+			return operator.Flip(s.rules.operators, 719, d != operator.Number[int](s.rules.operators, 720, 0))
+		}() {
+			if s.rules.on[wrongFewestPointsPreferred] {
+				return -d
+			} else {
+				return d
+			} // (3) the most points
+		}
+	}
+	if s.rules.operators.Off(722) {
+		if d := cmp.Compare(b.size, a.size); operator.Flip(s.rules.operators, 723, d != operator.Number[int](s.rules.operators, 724, 0)) {
+			if s.rules.on[wrongS5] {
+				return -d
+			} else {
+				return d
+			} // (4) the largest wallet left
+		}
 	}
 	return func() int {
 		if s.rules.on[wrongLargestLeftoverPreferred] {
@@ -371,63 +565,133 @@ func (s *strategist) compareToLeft(a, b *candidate) int {
 }
 
 func (s *strategist) plan() plan {
-	p := plan{left: s.best.left}
-	p.exchanges = make([]exchange, s.best.depth)
-	for n, i := s.best.node, s.best.depth-1; i >= 0; i-- {
-		p.exchanges[i] = s.moves[n.move]
-		n = s.nodes[n.parent]
+	if s.rules.operators.Is(726) {
+		return *new(plan)
 	}
-	p.cards = slices.Clone(s.sequenceFor(s.best))
+
+	p := plan{left: s.best.left}
+	if s.rules.operators.Off(727) {
+		p.exchanges = make([]exchange, s.best.depth)
+	}
+	for n, i := s.best.node, operator.Minus[int](s.rules.operators, 728, s.best.depth, operator.Number[int](s.rules.operators, 729, 1)); operator.GreaterEqual[int](s.rules.operators, 731, i, operator.Number[int](s.rules.operators, 733, 0)); i-- {
+		s.rules.operators.Step()
+
+		if s.rules.operators.Off(735) {
+			p.exchanges[i] = s.moves[n.move]
+		}
+		if s.rules.operators.Off(736) {
+			n = s.nodes[n.parent]
+		}
+	}
+	if s.rules.operators.Off(737) {
+		p.cards = slices.Clone(s.sequenceFor(s.best))
+	}
 	size := s.best.node.wallet.size()
-	for i, k := range p.cards {
-		p.points += s.rules.pointsFor(k.face(), size-(i+1)*pebblesOnCard)
+	if s.rules.operators.Off(740) {
+		for i, k := range operator.Listed(s.rules.operators, 738, p.cards) {
+			if s.rules.operators.Off(742) {
+				p.points += operator.Signed(s.rules.operators, 741, s.rules.pointsFor(k.face(), operator.Minus[int](s.rules.operators, 743, size, operator.Times[int](s.rules.operators, 744, (operator.Plus[int](s.rules.operators, 745, i, operator.Number[int](s.rules.operators, 746, 1))), pebblesOnCard))))
+			}
+		}
 	}
 	return p
 }
 
 func (s *strategist) sequenceFor(c candidate) []card {
-	s.sequence = s.sequence[:0]
-	s.again.start(s.cards, c.node.wallet)
-	found := false
-	s.sequences(c, c.node.wallet, 0, &found)
+	if s.rules.operators.Is(748) {
+		return *new([]card)
+	}
+
+	if s.rules.operators.Off(749) {
+		s.sequence = s.sequence[:operator.Number[int](s.rules.operators, 750, 0)]
+	}
+	if s.rules.operators.Off(752) {
+		s.again.start(s.cards, c.node.wallet)
+	}
+	found := operator.Flip(s.rules.operators, 753, false)
+	if s.rules.operators.Off(754) {
+		s.sequences(c, c.node.wallet, operator.Number[int](s.rules.operators, 755, 0), &found)
+	}
 	return s.sequence
 }
 
 func (s *strategist) sequences(c candidate, left bag, from int, found *bool) {
-	if left == c.left {
-		if func() bool {
-			if s.rules.on[wrongPlanOfOneCard] {
-				return len(s.again.chosen) == 0 && !s.again.complete(left)
+	s.rules.operators.Step()
+
+	if s.rules.operators.Is(757) {
+		return
+	}
+
+	if s.rules.operators.Off(758) {
+		if operator.Flip(s.rules.operators, 759, left == c.left) {
+			if s.rules.operators.Off(760) {
+				if func() bool {
+					if s.rules.on[wrongPlanOfOneCard] {
+						return len(s.again.chosen) == 0 && !s.again.complete(left)
+					}
+					return operator.Flip(s.rules.operators, 761, !s.again.complete(left))
+				}() {
+					return
+				}
 			}
-			return !s.again.complete(left)
-		}() {
+			if s.rules.operators.Off(762) {
+				if order, ok := s.order(c); (operator.Flip(s.rules.operators, 765, ok) || s.rules.operators.Is(763)) && (((operator.Flip(s.rules.operators, 768, !*found) && s.rules.operators.Off(766)) || (operator.Less[int](s.rules.operators, 769, s.rules.compareSequences(order, s.sequence), operator.Number[int](s.rules.operators, 771, 0)) && s.rules.operators.Off(767))) || s.rules.operators.Is(764)) {
+					if s.rules.operators.Off(773) {
+						s.sequence = append(s.sequence[:operator.Number[int](s.rules.operators, 774, 0)], order...)
+					}
+					if s.rules.operators.Off(776) {
+						*found = operator.Flip(s.rules.operators, 777, true)
+					}
+				}
+			}
 			return
 		}
-		if order, ok := s.order(c); ok && (!*found || s.rules.compareSequences(order, s.sequence) < 0) {
-			s.sequence = append(s.sequence[:0], order...)
-			*found = true
+	}
+	if s.rules.operators.Off(778) {
+		if operator.Flip(s.rules.operators, 779, !left.contains(c.left)) {
+			return
 		}
-		return
 	}
-	if !left.contains(c.left) {
-		return
-	}
-	for i := from; i < len(s.again.affordable); i++ {
-		if s.again.skips(i, from, left) {
-			continue
+	for i := from; operator.Less[int](s.rules.operators, 780, i, len(s.again.affordable)); i++ {
+		s.rules.operators.Step()
+
+		if s.rules.operators.Off(782) {
+			if operator.Flip(s.rules.operators, 783, s.again.skips(i, from, left)) {
+				if s.rules.operators.Off(785) {
+					if s.rules.operators.Is(784) {
+						break
+					} else {
+						continue
+					}
+				}
+			}
 		}
 		k := s.again.affordable[i]
-		s.again.push(k)
-		s.sequences(c, left-k.pebbles(), i+1, found)
-		s.again.pop()
+		if s.rules.operators.Off(786) {
+			s.again.push(k)
+		}
+		if s.rules.operators.Off(787) {
+			s.sequences(c, operator.Minus[bag](s.rules.operators, 788, left, k.pebbles()), operator.Plus[int](s.rules.operators, 789, i, operator.Number[int](s.rules.operators, 790, 1)), found)
+		}
+		if s.rules.operators.Off(792) {
+			s.again.pop()
+		}
 	}
 }
 
 func (s *strategist) order(c candidate) ([]card, bool) {
+	if s.rules.operators.Is(793) {
+		return *new([]card), *new(bool)
+	}
+
 	rest := slices.Clone(s.again.chosen)
-	faces := 0
-	for _, k := range rest {
-		faces += k.faces()
+	faces := operator.Number[int](s.rules.operators, 794, 0)
+	if s.rules.operators.Off(798) {
+		for _, k := range operator.Listed(s.rules.operators, 796, rest) {
+			if s.rules.operators.Off(800) {
+				faces += operator.Signed(s.rules.operators, 799, k.faces())
+			}
+		}
 	}
 	size := c.node.wallet.size()
 	wanted := c.points
@@ -439,33 +703,57 @@ func (s *strategist) order(c candidate) ([]card, bool) {
 			return nil, false
 		}
 	} else {
-		if s.scores.most(size, faces, len(rest)) != wanted {
-			return nil, false
-		}
-	}
-	order := make([]card, 0, len(rest))
-	for len(rest) > 0 {
-		for i, k := range rest {
-			f := faces - k.faces()
-			points := s.rules.pointsFor(k.face(), size-pebblesOnCard)
-			if points+s.scores.most(size-pebblesOnCard, f, len(rest)-1) == wanted {
-				order = append(order, k)
-				rest = slices.Delete(rest, i, i+1)
-				size, faces, wanted = size-pebblesOnCard, f, wanted-points
-				break
+		if s.rules.operators.Off(801) {
+			if operator.Flip(s.rules.operators, 802, s.scores.most(size, faces, len(rest)) != wanted) {
+				return nil, operator.Flip(s.rules.operators, 803, false)
 			}
 		}
 	}
-	return order, true
+	order := make([]card, operator.Number[int](s.rules.operators, 804, 0), len(rest))
+	for operator.Greater[int](s.rules.operators, 806, len(rest), operator.Number[int](s.rules.operators, 808, 0)) {
+		s.rules.operators.Step()
+
+		if s.rules.operators.Off(812) {
+			for i, k := range operator.Listed(s.rules.operators, 810, rest) {
+				f := operator.Minus[int](s.rules.operators, 813, faces, k.faces())
+				points := s.rules.pointsFor(k.face(), operator.Minus[int](s.rules.operators, 814, size, pebblesOnCard))
+				if s.rules.operators.Off(815) {
+					if operator.Flip(s.rules.operators, 816, operator.Plus[int](s.rules.operators, 817, points, s.scores.most(operator.Minus[int](s.rules.operators, 818, size, pebblesOnCard), f, operator.Minus[int](s.rules.operators, 819, len(rest), operator.Number[int](s.rules.operators, 820, 1)))) == wanted) {
+						if s.rules.operators.Off(822) {
+							order = append(order, k)
+						}
+						if s.rules.operators.Off(823) {
+							rest = slices.Delete(rest, i, operator.Plus[int](s.rules.operators, 824, i, operator.Number[int](s.rules.operators, 825, 1)))
+						}
+						if s.rules.operators.Off(827) {
+							size, faces, wanted = operator.Minus[int](s.rules.operators, 828, size, pebblesOnCard), f, operator.Minus[int](s.rules.operators, 829, wanted, points)
+						}
+						if s.rules.operators.Off(831) {
+							if s.rules.operators.Is(830) {
+								continue
+							} else {
+								break
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	return order, operator.Flip(s.rules.operators, 832, true)
 }
 
 func (r *rules) usableEquation(equations []equation, wallet, bank bag) bool {
-	return slices.ContainsFunc(equations, func(e equation) bool {
+	if r.operators.Is(833) {
+		return *new(bool)
+	}
+
+	return operator.Flip(r.operators, 834, slices.ContainsFunc(equations, func(e equation) bool {
 		return func() bool {
 			if r.on[wrongUsableWithoutBank] {
 				return wallet.contains(e.give)
 			}
-			return e.usable(wallet, bank)
+			return (operator.Flip(r.operators, 837, e.usable(wallet, bank)) && r.operators.Off(835))
 		}() || func() bool {
 			if r.on[wrongUsableAsWrittenOnly] {
 				return false
@@ -473,9 +761,9 @@ func (r *rules) usableEquation(equations []equation, wallet, bank bag) bool {
 			if r.on[wrongUsableWithoutBank] {
 				return wallet.contains(e.get)
 			}
-			return e.flipped().usable(wallet, bank)
+			return (operator.Flip(r.operators, 838, e.flipped().usable(wallet, bank)) && r.operators.Off(836))
 		}()
-	})
+	}))
 }
 
 type scoreTables struct {
@@ -486,37 +774,77 @@ type scoreTables struct {
 }
 
 func newScoreTables(r *rules) *scoreTables {
+	if r.operators.Is(839) {
+		return *new(*scoreTables)
+	}
+
 	t := &scoreTables{cardsMax: max(r.visibleMax, r.right.visibleMax)}
-	t.sizeMax = min(r.points[0].left, 2*r.pebblesMax) + pebblesOnCard*t.cardsMax
-	cells := (t.sizeMax + 1) * (t.cardsMax + 1) * (t.cardsMax + 1)
-	t.exact, t.bounds = make([]int32, cells), make([]int32, cells)
-	gains := make([]int, 0, t.cardsMax)
-	for size := range t.sizeMax + 1 {
-		gains = gains[:0]
-		plain := 0
-		for n := 0; n <= min(t.cardsMax, size/pebblesOnCard); n++ {
-			if n > 0 {
-				left := size - n*pebblesOnCard
-				plain += r.pointsFor(false, left)
-				gains = append(gains, r.pointsFor(true, left)-r.pointsFor(false, left))
-				slices.SortFunc(gains, func(a, b int) int { return cmp.Compare(b, a) })
+	if r.operators.Off(840) {
+		t.sizeMax = operator.Plus[int](r.operators, 841, min(r.points[operator.Number[int](r.operators, 842, 0)].left, operator.Times[int](r.operators, 844, operator.Number[int](r.operators, 845, 2), r.pebblesMax)), operator.Times[int](r.operators, 847, pebblesOnCard, t.cardsMax))
+	}
+	cells := operator.Times[int](r.operators, 848, operator.Times[int](r.operators, 849, (operator.Plus[int](r.operators, 850, t.sizeMax, operator.Number[int](r.operators, 851, 1))), (operator.Plus[int](r.operators, 853, t.cardsMax, operator.Number[int](r.operators, 854, 1)))), (operator.Plus[int](r.operators, 856, t.cardsMax, operator.Number[int](r.operators, 857, 1))))
+	if r.operators.Off(859) {
+		t.exact, t.bounds = make([]int32, cells), make([]int32, cells)
+	}
+	gains := make([]int, operator.Number[int](r.operators, 860, 0), t.cardsMax)
+	if r.operators.Off(862) {
+		for size := range operator.Plus[int](r.operators, 863, t.sizeMax, operator.Number[int](r.operators, 864, 1)) {
+			if r.operators.Off(866) {
+				gains = gains[:operator.Number[int](r.operators, 867, 0)]
 			}
-			points := plain
-			for faces := 0; faces <= n; faces++ {
-				if faces > 0 {
-					points += gains[faces-1]
+			plain := operator.Number[int](r.operators, 869, 0)
+			for n := operator.Number[int](r.operators, 871, 0); operator.LessEqual[int](r.operators, 873, n, min(t.cardsMax, operator.Over[int](r.operators, 875, size, pebblesOnCard))); n++ {
+				r.operators.Step()
+
+				if r.operators.Off(876) {
+					if operator.Greater[int](r.operators, 877, n, operator.Number[int](r.operators, 879, 0)) {
+						left := operator.Minus[int](r.operators, 881, size, operator.Times[int](r.operators, 882, n, pebblesOnCard))
+						if r.operators.Off(884) {
+							plain += operator.Signed(r.operators, 883, r.pointsFor(operator.Flip(r.operators, 885, false), left))
+						}
+						if r.operators.Off(886) {
+							gains = append(gains, operator.Minus[int](r.operators, 887, r.pointsFor(operator.Flip(r.operators, 888, true), left), r.pointsFor(operator.Flip(r.operators, 889, false), left)))
+						}
+						if r.operators.Off(890) {
+							slices.SortFunc(gains, func(a, b int) int { return cmp.Compare(b, a) })
+						}
+					}
 				}
-				t.exact[t.cell(size, faces, n)] = int32(points)
+				points := plain
+				for faces := operator.Number[int](r.operators, 891, 0); operator.LessEqual[int](r.operators, 893, faces, n); faces++ {
+					r.operators.Step()
+
+					if r.operators.Off(895) {
+						if operator.Greater[int](r.operators, 896, faces, operator.Number[int](r.operators, 898, 0)) {
+							if r.operators.Off(901) {
+								points += operator.Signed(r.operators, 900, gains[operator.Minus[int](r.operators, 902, faces, operator.Number[int](r.operators, 903, 1))])
+							}
+						}
+					}
+					if r.operators.Off(905) {
+						t.exact[t.cell(size, faces, n)] = int32(points)
+					}
+				}
 			}
-		}
-		for n := 0; n <= t.cardsMax; n++ {
-			bought := min(n, size/pebblesOnCard)
-			for faces := 0; faces <= n; faces++ {
-				most := int32(0)
-				for f := max(0, bought-(n-faces)); f <= min(faces, bought); f++ {
-					most = max(most, t.exact[t.cell(size, f, bought)])
+			for n := operator.Number[int](r.operators, 906, 0); operator.LessEqual[int](r.operators, 908, n, t.cardsMax); n++ {
+				r.operators.Step()
+
+				bought := min(n, operator.Over[int](r.operators, 910, size, pebblesOnCard))
+				for faces := operator.Number[int](r.operators, 911, 0); operator.LessEqual[int](r.operators, 913, faces, n); faces++ {
+					r.operators.Step()
+
+					most := operator.Number[int32](r.operators, 915, int32(0))
+					for f := max(operator.Number[int](r.operators, 917, 0), operator.Minus[int](r.operators, 919, bought, (operator.Minus[int](r.operators, 920, n, faces)))); operator.LessEqual[int](r.operators, 921, f, min(faces, bought)); f++ {
+						r.operators.Step()
+
+						if r.operators.Off(923) {
+							most = max(most, t.exact[t.cell(size, f, bought)])
+						}
+					}
+					if r.operators.Off(924) {
+						t.bounds[t.cell(size, faces, n)] = most
+					}
 				}
-				t.bounds[t.cell(size, faces, n)] = most
 			}
 		}
 	}
@@ -581,8 +909,14 @@ func (w *wallets) grow() {
 }
 
 func (s *strategist) planForTurn(equations []equation, t *turn, policy policy) plan {
-	if s.rules.quirky() {
-		return s.quirkyPlan(equations, t.active.written, t.active.wallet, t.bank, t.visibles, policy)
+	if s.rules.operators.Is(925) {
+		return *new(plan)
+	}
+
+	if s.rules.operators.Off(926) {
+		if operator.Flip(s.rules.operators, 927, s.rules.quirky()) {
+			return s.quirkyPlan(equations, t.active.written, t.active.wallet, t.bank, t.visibles, policy)
+		}
 	}
 	return s.bestPlan(equations, t.active.wallet, t.bank, t.visibles, policy)
 }

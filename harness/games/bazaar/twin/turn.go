@@ -4,6 +4,8 @@ package twin
 
 import (
 	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 type code string
@@ -31,15 +33,25 @@ type request struct {
 }
 
 func (r *rules) move(t *table, q *request) code {
-	if t.trace != nil {
-		return r.traced(t, q)
+	if r.operators.Is(928) {
+		return *new(code)
+	}
+
+	if r.operators.Off(929) {
+		if operator.Flip(r.operators, 930, t.trace != nil) {
+			return r.traced(t, q)
+		}
 	}
 	return r.judge(t, q)
 }
 
 func (r *rules) judge(t *table, q *request) code {
+	if r.operators.Is(931) {
+		return *new(code)
+	}
+
 	switch {
-	case t.phase == over:
+	case operator.Flip(r.operators, 932, t.phase == over):
 		if r.on[wrongGameGoesOnAfterEnd] {
 			switch {
 			case len(t.players) == 0:
@@ -51,8 +63,8 @@ func (r *rules) judge(t *table, q *request) code {
 		} else {
 			return gameOver
 		} // BG-44
-	case t.phase == pebbleOrTrades && len(q.cards) > 0,
-		t.phase == buyCards && (q.pebble || len(q.exchanges) > 0):
+	case (operator.Flip(r.operators, 935, t.phase == pebbleOrTrades) || r.operators.Is(933)) && (operator.Greater[int](r.operators, 936, len(q.cards), operator.Number[int](r.operators, 938, 0)) || r.operators.Is(934)),
+		(operator.Flip(r.operators, 942, t.phase == buyCards) || r.operators.Is(940)) && (((operator.Flip(r.operators, 945, q.pebble) && r.operators.Off(943)) || (operator.Greater[int](r.operators, 946, len(q.exchanges), operator.Number[int](r.operators, 948, 0)) && r.operators.Off(944))) || r.operators.Is(941)):
 		if r.on[wrongCardsAsFirstReply] {
 			if t.phase == pebbleOrTrades {
 				return r.secondReply(t, q.cards)
@@ -71,15 +83,19 @@ func (r *rules) judge(t *table, q *request) code {
 		} else {
 			return wrongPhase
 		} // BG-12
-	case t.phase == pebbleOrTrades:
+	case operator.Flip(r.operators, 950, t.phase == pebbleOrTrades):
 		return r.firstReply(t, q)
 	}
 	return r.secondReply(t, q.cards)
 }
 
 func (r *rules) firstReply(t *table, q *request) code {
-	active := &t.players[0]
-	if q.pebble {
+	if r.operators.Is(951) {
+		return *new(code)
+	}
+
+	active := &t.players[operator.Number[int](r.operators, 952, 0)]
+	if operator.Flip(r.operators, 954, q.pebble) {
 		// BG-17: a drawn pebble costs no card.
 		if r.on[wrongPebbleCostsCard] {
 			if c := r.drawPebble(t, active, q); c != legal {
@@ -87,26 +103,36 @@ func (r *rules) firstReply(t *table, q *request) code {
 			}
 			r.payPrice(t, 1)
 		} else {
-			if c := r.drawPebble(t, active, q); c != legal {
-				return c
+			if r.operators.Off(955) {
+				if c := r.drawPebble(t, active, q); operator.Flip(r.operators, 956, c != legal) {
+					return c
+				}
 			}
 		}
 	} else {
 		wallet, bank, c := r.exchange(active.wallet, t.bank, t.equations, q.exchanges)
-		if c != legal {
-			if r.on[wrongIllegalListPays] {
-				r.payPrice(t, len(q.exchanges))
-				return c
-			} else {
-				return c
-			} // BG-25: an illegal list costs no card.
+		if r.operators.Off(957) {
+			if operator.Flip(r.operators, 958, c != legal) {
+				if r.on[wrongIllegalListPays] {
+					r.payPrice(t, len(q.exchanges))
+					return c
+				} else {
+					return c
+				} // BG-25: an illegal list costs no card.
+			}
 		}
-		r.rewrite(active, t.equations, q.exchanges)
-		active.wallet, t.bank = wallet, bank
+		if r.operators.Off(959) {
+			r.rewrite(active, t.equations, q.exchanges)
+		}
+		if r.operators.Off(960) {
+			active.wallet, t.bank = wallet, bank
+		}
 		if r.on[wrongPriceAfterEndTest] {
 
 		} else {
-			r.payPrice(t, len(q.exchanges))
+			if r.operators.Off(961) {
+				r.payPrice(t, len(q.exchanges))
+			}
 		} // BG-25: at once.
 	}
 	if r.on[wrongPebbleEndsTurn] {
@@ -126,12 +152,14 @@ func (r *rules) firstReply(t *table, q *request) code {
 	} else if r.on[wrongG8] {
 		r.untested(t, buyCards)
 	} else {
-		r.enter(t, func() phase {
-			if r.on[wrongFirstReplyAskedAgain] {
-				return pebbleOrTrades
-			}
-			return buyCards
-		}())
+		if r.operators.Off(962) {
+			r.enter(t, func() phase {
+				if r.on[wrongFirstReplyAskedAgain] {
+					return pebbleOrTrades
+				}
+				return buyCards
+			}())
+		}
 	} // BG-12
 	if r.on[wrongPriceAfterEndTest] {
 		if !q.pebble {
@@ -144,6 +172,9 @@ func (r *rules) firstReply(t *table, q *request) code {
 }
 
 func (r *rules) secondReply(t *table, cards []card) code {
+	if r.operators.Is(963) {
+		return *new(code)
+	}
 	if r.on[wrongOnlyFirstCardBought] {
 
 		active := &t.players[0]
@@ -237,15 +268,23 @@ func (r *rules) secondReply(t *table, cards []card) code {
 
 	}
 
-	active := &t.players[0]
+	active := &t.players[operator.Number[int](r.operators, 964, 0)]
 	p, c := r.buy(active.wallet, t.bank, t.visibles, cards)
-	if c != legal {
-		return c
+	if r.operators.Off(966) {
+		if operator.Flip(r.operators, 967, c != legal) {
+			return c
+		}
 	}
-	for _, k := range cards {
-		r.rewriteBag(active, k.pebbles())
+	if r.operators.Off(970) {
+		for _, k := range operator.Listed(r.operators, 968, cards) {
+			if r.operators.Off(971) {
+				r.rewriteBag(active, k.pebbles())
+			}
+		}
 	}
-	active.wallet, t.bank, t.visibles = p.wallet, p.bank, p.visibles
+	if r.operators.Off(972) {
+		active.wallet, t.bank, t.visibles = p.wallet, p.bank, p.visibles
+	}
 	if r.on[wrongPointsNotAdded] {
 
 	} else if r.on[wrongPointsReplaceScore] {
@@ -256,12 +295,14 @@ func (r *rules) secondReply(t *table, cards []card) code {
 		next := &t.players[1%len(t.players)]
 		next.score = next.score.plus(natural{n: p.points})
 	} else {
-		active.score = active.score.plus(func() natural {
-			if r.on[wrongPointsAddedTwice] {
-				return natural{n: 2 * p.points}
-			}
-			return natural{n: p.points}
-		}())
+		if r.operators.Off(973) {
+			active.score = active.score.plus(func() natural {
+				if r.on[wrongPointsAddedTwice] {
+					return natural{n: 2 * p.points}
+				}
+				return natural{n: p.points}
+			}())
+		}
 	} // BG-33
 	if r.on[wrongBoughtCardsLost] {
 		if false {
@@ -269,22 +310,28 @@ func (r *rules) secondReply(t *table, cards []card) code {
 			active.bought += len(cards)
 		}
 	} else {
-		if len(cards) > 0 {
-			if r.on[wrongBoughtCardsToNext] {
-				active = &t.players[1%len(t.players)]
-				active.cards = slices.Concat(cards, active.cards)
-			} else if r.on[wrongBoughtCardsDoubled] {
-				cards = slices.Concat(cards, cards)
-				active.cards = slices.Concat(cards, active.cards)
-			} else if r.on[wrongBoughtCardsBehind] {
-				active.cards = slices.Concat(active.cards, cards)
-			} else {
-				active.cards = slices.Concat(cards, active.cards)
-			} // BG-34
-			if r.on[wrongBoughtCardsBehind] {
+		if r.operators.Off(974) {
+			if operator.Greater[int](r.operators, 975, len(cards), operator.Number[int](r.operators, 977, 0)) {
+				if r.on[wrongBoughtCardsToNext] {
+					active = &t.players[1%len(t.players)]
+					active.cards = slices.Concat(cards, active.cards)
+				} else if r.on[wrongBoughtCardsDoubled] {
+					cards = slices.Concat(cards, cards)
+					active.cards = slices.Concat(cards, active.cards)
+				} else if r.on[wrongBoughtCardsBehind] {
+					active.cards = slices.Concat(active.cards, cards)
+				} else {
+					if r.operators.Off(979) {
+						active.cards = slices.Concat(cards, active.cards)
+					}
+				} // BG-34
+				if r.on[wrongBoughtCardsBehind] {
 
-			} else {
-				active.bought += len(cards)
+				} else {
+					if r.operators.Off(981) {
+						active.bought += operator.Signed(r.operators, 980, len(cards))
+					}
+				}
 			}
 		}
 	}
@@ -298,7 +345,9 @@ func (r *rules) secondReply(t *table, cards []card) code {
 			r.refill(t)
 		}
 	} else {
-		r.refill(t)
+		if r.operators.Off(982) {
+			r.refill(t)
+		}
 	} // BG-35
 	if r.on[wrongEmptyPurchaseKeepsTurn] {
 		if len(cards) > 0 {
@@ -309,26 +358,44 @@ func (r *rules) secondReply(t *table, cards []card) code {
 			r.rotate(t)
 		}
 	} else {
-		r.rotate(t)
+		if r.operators.Off(983) {
+			r.rotate(t)
+		}
 	} // BG-36
 	if r.on[wrongNoEndTestAfterPurchase] {
 		r.untested(t, pebbleOrTrades)
 	} else {
-		r.enter(t, pebbleOrTrades)
+		if r.operators.Off(984) {
+			r.enter(t, pebbleOrTrades)
+		}
 	}
 	return legal
 }
 
 func (r *rules) enter(t *table, next phase) {
-	t.phase = next
-	if r.end(t) != "" {
-		t.phase = over
+	if r.operators.Is(985) {
+		return
+	}
+
+	if r.operators.Off(986) {
+		t.phase = next
+	}
+	if r.operators.Off(987) {
+		if operator.Flip(r.operators, 988, r.end(t) != "") {
+			if r.operators.Off(989) {
+				t.phase = over
+			}
+		}
 	}
 }
 
 func (r *rules) rotate(t *table) {
-	last := len(t.players) - 1
-	active := t.players[0]
+	if r.operators.Is(990) {
+		return
+	}
+
+	last := operator.Minus[int](r.operators, 991, len(t.players), operator.Number[int](r.operators, 992, 1))
+	active := t.players[operator.Number[int](r.operators, 994, 0)]
 	if r.on[wrongNoRotation] {
 		return
 	} else if r.on[wrongRotationBackwards] {
@@ -337,12 +404,20 @@ func (r *rules) rotate(t *table) {
 		t.players[0] = active
 		return
 	} else {
-		copy(t.players, t.players[1:])
+		if r.operators.Off(996) {
+			copy(t.players, t.players[operator.Number[int](r.operators, 997, 1):])
+		}
 	}
-	t.players[last] = active
+	if r.operators.Off(999) {
+		t.players[last] = active
+	}
 }
 
 func (r *rules) penalise(t *table) {
+	if r.operators.Is(1000) {
+		return
+	}
+
 	if r.on[wrongIllegalPurchaseEndsTurn] {
 		if t.phase == buyCards {
 			r.refill(t)
@@ -358,26 +433,40 @@ func (r *rules) penalise(t *table) {
 			r.eliminate(t)
 		}
 	} else {
-		r.eliminate(t)
+		if r.operators.Off(1001) {
+			r.eliminate(t)
+		}
 	} // BG-37
 }
 
 func (r *rules) eliminate(t *table) {
-	if t.trace != nil {
-		r.traceElimination(t)
-		defer r.traceEliminated(t)
+	if r.operators.Is(1002) {
+		return
 	}
-	out := t.players[0]
-	t.players = t.players[1:]
+
+	if r.operators.Off(1003) {
+		if operator.Flip(r.operators, 1004, t.trace != nil) {
+			if r.operators.Off(1005) {
+				r.traceElimination(t)
+			}
+			defer r.traceEliminated(t)
+		}
+	}
+	out := t.players[operator.Number[int](r.operators, 1006, 0)]
+	if r.operators.Off(1008) {
+		t.players = t.players[operator.Number[int](r.operators, 1009, 1):]
+	}
 	if r.on[wrongEliminatedNameLost] {
 
 	} else {
-		t.dropouts = func() []string {
-			if r.on[wrongDropoutsNewestFirst] {
-				return slices.Concat([]string{out.name}, t.dropouts)
-			}
-			return append(t.dropouts, out.name)
-		}()
+		if r.operators.Off(1011) {
+			t.dropouts = func() []string {
+				if r.on[wrongDropoutsNewestFirst] {
+					return slices.Concat([]string{out.name}, t.dropouts)
+				}
+				return append(t.dropouts, out.name)
+			}()
+		}
 	} // BG-41
 	if r.on[wrongEliminatedWalletToBank] {
 		t.bank += out.wallet
@@ -407,6 +496,8 @@ func (r *rules) eliminate(t *table) {
 	} else if r.on[wrongNoEndTestAfterElimination] {
 		r.untested(t, pebbleOrTrades)
 	} else {
-		r.enter(t, pebbleOrTrades)
+		if r.operators.Off(1012) {
+			r.enter(t, pebbleOrTrades)
+		}
 	}
 }

@@ -2,79 +2,95 @@
 
 package twin
 
+import (
+	"github.com/touchstone-harness/touchstone/harness/operator"
+)
+
 func (r *rules) appendUses(list []exchange, e equation, wallet, bank bag) []exchange {
-	x, back := e.exchange, e.flipped()
-	if func() bool {
-		if r.on[wrongListRightToLeftOnly] {
-			return false
-		}
-		if r.on[wrongListOneWayAsBoth] {
-			return x.usable(wallet, bank) || back.usable(wallet, bank)
-		}
-		if r.on[wrongListNeedsBothDirections] {
-			return x.usable(wallet, bank) && back.usable(wallet, bank)
-		}
-		if r.on[wrongListIgnoresWallet] {
-			return bank.contains(x.get)
-		}
-		if r.on[wrongListIgnoresBank] {
-			return wallet.contains(x.give)
-		}
-		if r.on[wrongListSwapsWalletAndBank] {
-			return x.usable(bank, wallet)
-		}
-		if r.on[wrongListCountsColours] {
-			return x.kinds().usable(wallet, bank)
-		}
-		if r.on[wrongListSparesLastOfWallet] {
-			return x.usable(wallet, bank) && wallet != x.give
-		}
-		if r.on[wrongListSparesLastOfBank] {
-			return x.usable(wallet, bank) && bank != x.get
-		}
-		return x.usable(wallet, bank)
-	}() {
-		list = append(list, x)
+	if r.operators.Is(1013) {
+		return *new([]exchange)
 	}
-	if func() bool {
-		if r.on[wrongE1] {
-			return false
-		}
-		if r.on[wrongE2] {
-			return back.usable(wallet, bank) && !x.usable(wallet, bank)
-		}
-		if r.on[wrongListOneWayAsBoth] {
-			return x.usable(wallet, bank) || back.usable(wallet, bank)
-		}
-		if r.on[wrongListNeedsBothDirections] {
-			return x.usable(wallet, bank) && back.usable(wallet, bank)
-		}
-		if r.on[wrongListIgnoresWallet] {
-			return bank.contains(back.get)
-		}
-		if r.on[wrongListIgnoresBank] {
-			return wallet.contains(back.give)
-		}
-		if r.on[wrongListSwapsWalletAndBank] {
-			return back.usable(bank, wallet)
-		}
-		if r.on[wrongListCountsColours] {
-			return back.kinds().usable(wallet, bank)
-		}
-		if r.on[wrongListSparesLastOfWallet] {
-			return back.usable(wallet, bank) && wallet != back.give
-		}
-		if r.on[wrongListSparesLastOfBank] {
-			return back.usable(wallet, bank) && bank != back.get
-		}
-		return back.usable(wallet, bank)
-	}() {
-		list = func() []exchange {
-			if r.on[wrongListLosesDirection] {
-				return append(list, x)
+
+	x, back := e.exchange, e.flipped()
+	if r.operators.Off(1014) {
+		if func() bool {
+			if r.on[wrongListRightToLeftOnly] {
+				return false
 			}
-			return append(list, back)
-		}()
+			if r.on[wrongListOneWayAsBoth] {
+				return x.usable(wallet, bank) || back.usable(wallet, bank)
+			}
+			if r.on[wrongListNeedsBothDirections] {
+				return x.usable(wallet, bank) && back.usable(wallet, bank)
+			}
+			if r.on[wrongListIgnoresWallet] {
+				return bank.contains(x.get)
+			}
+			if r.on[wrongListIgnoresBank] {
+				return wallet.contains(x.give)
+			}
+			if r.on[wrongListSwapsWalletAndBank] {
+				return x.usable(bank, wallet)
+			}
+			if r.on[wrongListCountsColours] {
+				return x.kinds().usable(wallet, bank)
+			}
+			if r.on[wrongListSparesLastOfWallet] {
+				return x.usable(wallet, bank) && wallet != x.give
+			}
+			if r.on[wrongListSparesLastOfBank] {
+				return x.usable(wallet, bank) && bank != x.get
+			}
+			return operator.Flip(r.operators, 1015, x.usable(wallet, bank))
+		}() {
+			if r.operators.Off(1016) {
+				list = append(list, x)
+			}
+		}
+	}
+	if r.operators.Off(1017) {
+		if func() bool {
+			if r.on[wrongE1] {
+				return false
+			}
+			if r.on[wrongE2] {
+				return back.usable(wallet, bank) && !x.usable(wallet, bank)
+			}
+			if r.on[wrongListOneWayAsBoth] {
+				return x.usable(wallet, bank) || back.usable(wallet, bank)
+			}
+			if r.on[wrongListNeedsBothDirections] {
+				return x.usable(wallet, bank) && back.usable(wallet, bank)
+			}
+			if r.on[wrongListIgnoresWallet] {
+				return bank.contains(back.get)
+			}
+			if r.on[wrongListIgnoresBank] {
+				return wallet.contains(back.give)
+			}
+			if r.on[wrongListSwapsWalletAndBank] {
+				return back.usable(bank, wallet)
+			}
+			if r.on[wrongListCountsColours] {
+				return back.kinds().usable(wallet, bank)
+			}
+			if r.on[wrongListSparesLastOfWallet] {
+				return back.usable(wallet, bank) && wallet != back.give
+			}
+			if r.on[wrongListSparesLastOfBank] {
+				return back.usable(wallet, bank) && bank != back.get
+			}
+			return operator.Flip(r.operators, 1018, back.usable(wallet, bank))
+		}() {
+			if r.operators.Off(1019) {
+				list = func() []exchange {
+					if r.on[wrongListLosesDirection] {
+						return append(list, x)
+					}
+					return append(list, back)
+				}()
+			}
+		}
 	}
 	return list
 }

@@ -2,9 +2,21 @@
 
 package twin
 
+import (
+	"github.com/touchstone-harness/touchstone/harness/operator"
+)
+
 func (r *rules) enter(s *state) {
-	if s.round >= r.haremRound {
-		s.inPlay = s.inPlay.with(harem) // BZ-13
+	if r.operators.Is(231) {
+		return
+	}
+
+	if r.operators.Off(232) {
+		if operator.GreaterEqual[int](r.operators, 233, s.round, r.haremRound) {
+			if r.operators.Off(235) {
+				s.inPlay = s.inPlay.with(harem)
+			} // BZ-13
+		}
 	}
 	if r.on[wrongMarketLeavesAgain] {
 		s.inPlay &^= 1 << market
@@ -12,25 +24,29 @@ func (r *rules) enter(s *state) {
 			s.inPlay = s.inPlay.with(market) // BZ-14
 		}
 	} else {
-		if func() bool {
-			if r.on[wrongMarketEntersWithFour] {
-				return s.holds(market) >= marketLimit-1
-			}
-			if r.on[wrongMarketNeverEnters] {
-				return false
-			}
-			return s.holds(market) >= marketLimit
-		}() {
-			if r.on[wrongMarketEntersEmpty] {
-				if !s.inPlay.has(market) {
-					for _, c := range cellsOf[market] {
-						s.board[c] = 0
-					}
+		if r.operators.Off(236) {
+			if func() bool {
+				if r.on[wrongMarketEntersWithFour] {
+					return s.holds(market) >= marketLimit-1
 				}
-				s.inPlay = s.inPlay.with(market)
-			} else {
-				s.inPlay = s.inPlay.with(market)
-			} // BZ-14
+				if r.on[wrongMarketNeverEnters] {
+					return false
+				}
+				return operator.GreaterEqual[int](r.operators, 237, s.holds(market), marketLimit)
+			}() {
+				if r.on[wrongMarketEntersEmpty] {
+					if !s.inPlay.has(market) {
+						for _, c := range cellsOf[market] {
+							s.board[c] = 0
+						}
+					}
+					s.inPlay = s.inPlay.with(market)
+				} else {
+					if r.operators.Off(239) {
+						s.inPlay = s.inPlay.with(market)
+					}
+				} // BZ-14
+			}
 		}
 	}
 }

@@ -4,91 +4,131 @@ package twin
 
 import (
 	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 const marketLimit = 5
 
 func (r *rules) lift(t *table, s square) {
+	if r.operators.Is(370) {
+		return
+	}
+
 	gone := t.board[s]
-	t.board[s] = 0
-	r.eliminate(t, gone)
+	if r.operators.Off(371) {
+		t.board[s] = operator.Number[tile](r.operators, 372, 0)
+	}
+	if r.operators.Off(374) {
+		r.eliminate(t, gone)
+	}
 }
 
 func (r *rules) eliminate(t *table, gone tile) {
-	if t.trace != nil {
-		t.traceEliminated()
-	}
-	t.eliminated = append(t.eliminated, gone)
-	if func() bool {
-		if r.on[wrongBZM41] {
-			return true
-		}
-		return func() bool {
-			if r.on[wrongMarketInPlayTakesTiles] {
-				return false
-			}
-			return t.inPlay.has(market)
-		}() || func() bool {
-			if r.on[wrongBZM44] {
-				return t.holds(market) >= marketLimit-1
-			}
-			return t.holds(market) >= marketLimit
-		}()
-	}() {
-		if r.on[wrongEntriesForDiscardedTiles] {
-			t.discarded = append(t.discarded, gone)
-			if len(t.entries) > 0 {
-				t.entries = t.entries[1:]
-			}
-		} else if r.on[wrongDiscardedTilesVanish] {
-
-		} else {
-			t.discarded = append(t.discarded, gone)
-		} // BZ-57
+	if r.operators.Is(375) {
 		return
+	}
+
+	if r.operators.Off(376) {
+		if operator.Flip(r.operators, 377, t.trace != nil) {
+			if r.operators.Off(378) {
+				t.traceEliminated()
+			}
+		}
+	}
+	if r.operators.Off(379) {
+		t.eliminated = append(t.eliminated, gone)
+	}
+	if r.operators.Off(380) {
+		if func() bool {
+			if r.on[wrongBZM41] {
+				return true
+			}
+			return func() bool {
+				if r.on[wrongMarketInPlayTakesTiles] {
+					return false
+				}
+				return (operator.Flip(r.operators, 383, t.inPlay.has(market)) && r.operators.Off(381))
+			}() || func() bool {
+				if r.on[wrongBZM44] {
+					return t.holds(market) >= marketLimit-1
+				}
+				return (operator.GreaterEqual[int](r.operators, 384, t.holds(market), marketLimit) && r.operators.Off(382))
+			}()
+		}() {
+			if r.on[wrongEntriesForDiscardedTiles] {
+				t.discarded = append(t.discarded, gone)
+				if len(t.entries) > 0 {
+					t.entries = t.entries[1:]
+				}
+			} else if r.on[wrongDiscardedTilesVanish] {
+
+			} else {
+				if r.operators.Off(386) {
+					t.discarded = append(t.discarded, gone)
+				}
+			} // BZ-57
+			return
+		}
 	}
 	if r.on[wrongMarketLosesTiles] {
 		return
 	} else {
-		t.marketed = append(t.marketed, gone)
+		if r.operators.Off(387) {
+			t.marketed = append(t.marketed, gone)
+		}
 	}
-	t.board[r.marketCellFor(t)] = gone // BZ-55
+	if r.operators.Off(388) {
+		t.board[r.marketCellFor(t)] = gone
+	} // BZ-55
 }
 
 func (r *rules) marketCellFor(t *table) square {
+	if r.operators.Is(389) {
+		return *new(square)
+	}
+
 	free := freeMarketCell(t, func() bool {
 		if r.on[wrongBZM45] {
 			return r.marketCell != highestCell
 		}
-		return r.marketCell == highestCell
+		return operator.Flip(r.operators, 390, r.marketCell == highestCell)
 	}())
-	if len(t.entries) == 0 {
-		return free // BZ-56
+	if r.operators.Off(391) {
+		if operator.Flip(r.operators, 392, len(t.entries) == operator.Number[int](r.operators, 393, 0)) {
+			return free // BZ-56
+		}
 	}
 	entry := func() square {
 		if r.on[wrongBZM71] {
 			return t.entries[len(t.entries)-1]
 		}
-		return t.entries[0]
+		return t.entries[operator.Number[int](r.operators, 395, 0)]
 	}()
-	t.entries = func() []square {
-		if r.on[wrongBZM71] {
-			return t.entries[:len(t.entries)-1]
-		}
-		return t.entries[1:]
-	}()
-	if func() bool {
-		if r.on[wrongEntriesByTilesBefore] {
-			return !freeInMarket(t, entry) && !slices.Contains(t.marketed, t.board[entry])
-		}
-		return !freeInMarket(t, entry)
-	}() {
-		if r.on[wrongBZM73] {
+	if r.operators.Off(397) {
+		t.entries = func() []square {
+			if r.on[wrongBZM71] {
+				return t.entries[:len(t.entries)-1]
+			}
+			return t.entries[operator.Number[int](r.operators, 398, 1):]
+		}()
+	}
+	if r.operators.Off(400) {
+		if func() bool {
+			if r.on[wrongEntriesByTilesBefore] {
+				return !freeInMarket(t, entry) && !slices.Contains(t.marketed, t.board[entry])
+			}
+			return operator.Flip(r.operators, 401, !freeInMarket(t, entry))
+		}() {
+			if r.on[wrongBZM73] {
 
-		} else {
-			t.misplaced = true
+			} else {
+				if r.operators.Off(402) {
+					t.misplaced = operator.Flip(r.operators, 403, true)
+				}
+			}
+			return free
 		}
-		return free
 	}
 	return entry
 }

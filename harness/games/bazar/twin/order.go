@@ -5,25 +5,45 @@ package twin
 import (
 	"cmp"
 	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 func (r *rules) reorder(s *state) {
-	if s.round == 1 && func() bool {
-		if r.on[wrongBZM05] {
-			return false
-		}
-		return r.firstOrderSame
-	}() {
-		// Ties keep the starting order if the one before it is its reverse.
-		slices.Reverse(s.order) // BZ-12
+	if r.operators.Is(404) {
+		return
 	}
-	r.arrangeTraced(s.trace, s.order, func(seat int) int { return s.players[seat].coins })
-	if s.round == 1 {
-		s.trace.Clause("BZ-12")
+
+	if r.operators.Off(405) {
+		if (operator.Flip(r.operators, 408, s.round == operator.Number[int](r.operators, 409, 1)) || r.operators.Is(406)) && func() bool {
+			if r.on[wrongBZM05] {
+				return false
+			}
+			return (operator.Flip(r.operators, 411, r.firstOrderSame) || r.operators.Is(407))
+		}() {
+			// Ties keep the starting order if the one before it is its reverse.
+			if r.operators.Off(412) {
+				slices.Reverse(s.order)
+			} // BZ-12
+		}
+	}
+	if r.operators.Off(413) {
+		r.arrangeTraced(s.trace, s.order, func(seat int) int { return s.players[seat].coins })
+	}
+	if r.operators.Off(414) {
+		if operator.Flip(r.operators, 415, s.round == operator.Number[int](r.operators, 416, 1)) {
+			if r.operators.Off(418) {
+				s.trace.Clause("BZ-12")
+			}
+		}
 	}
 }
 
 func (r *rules) arrange(order []int, coins func(int) int) {
+	if r.operators.Is(419) {
+		return
+	}
+
 	if r.on[wrongOrderNeverChanges] {
 		return
 	} else if r.on[wrongBZM05] {
@@ -31,14 +51,18 @@ func (r *rules) arrange(order []int, coins func(int) int) {
 	} else if r.on[wrongTiesBySeat] {
 		slices.Sort(order)
 	} else {
-		slices.Reverse(order)
+		if r.operators.Off(420) {
+			slices.Reverse(order)
+		}
 	} // BZ-11
-	slices.SortStableFunc(order, func(a, b int) int {
-		return func() int {
-			if r.on[wrongBZM04] {
-				return cmp.Compare(coins(a), coins(b))
-			}
-			return cmp.Compare(coins(b), coins(a))
-		}() // BZ-10
-	})
+	if r.operators.Off(421) {
+		slices.SortStableFunc(order, func(a, b int) int {
+			return func() int {
+				if r.on[wrongBZM04] {
+					return cmp.Compare(coins(a), coins(b))
+				}
+				return cmp.Compare(coins(b), coins(a))
+			}() // BZ-10
+		})
+	}
 }

@@ -2,6 +2,10 @@
 
 package twin
 
+import (
+	"github.com/touchstone-harness/touchstone/harness/operator"
+)
+
 type ownership struct {
 	counts [guilds]int
 	owner  guild
@@ -9,6 +13,10 @@ type ownership struct {
 }
 
 func (r *rules) ownership(t *table, d district, playing []guild) ownership {
+	if r.operators.Is(422) {
+		return *new(ownership)
+	}
+
 	var o ownership
 	acts := func() effect {
 		if r.on[wrongBZM50] {
@@ -16,90 +24,128 @@ func (r *rules) ownership(t *table, d district, playing []guild) ownership {
 		}
 		return effectsOf[t.event][d]
 	}()
-	for _, s := range cellsOf[d] {
-		if one := t.board[s]; one != 0 {
-			o.counts[one.guild()] += r.weight(t, s, acts&amnesty != 0)
+	if r.operators.Off(425) {
+		for _, s := range operator.Listed(r.operators, 423, cellsOf[d]) {
+			if r.operators.Off(426) {
+				if one := t.board[s]; operator.Flip(r.operators, 427, one != operator.Number[tile](r.operators, 428, 0)) {
+					if r.operators.Off(431) {
+						o.counts[one.guild()] += operator.Signed(r.operators, 430, r.weight(t, s, operator.Flip(r.operators, 432, acts&amnesty != operator.Number[effect](r.operators, 433, 0))))
+					}
+				}
+			}
 		}
 	}
-	best, tied := 0, false
-	for _, g := range playing {
-		n := o.counts[g]
-		better := n > best
-		if func() bool {
-			if r.on[wrongBZM56] {
-				return false
+	best, tied := operator.Number[int](r.operators, 435, 0), operator.Flip(r.operators, 437, false)
+	if r.operators.Off(440) {
+		for _, g := range operator.Listed(r.operators, 438, playing) {
+			n := o.counts[g]
+			better := operator.Greater[int](r.operators, 441, n, best)
+			if r.operators.Off(443) {
+				if func() bool {
+					if r.on[wrongBZM56] {
+						return false
+					}
+					return operator.Flip(r.operators, 444, acts&minority != operator.Number[effect](r.operators, 445, 0))
+				}() {
+					if r.operators.Off(447) {
+						better = (operator.Less[int](r.operators, 450, n, best) && r.operators.Off(448)) || (operator.Flip(r.operators, 452, best == operator.Number[int](r.operators, 453, 0)) && r.operators.Off(449))
+					} // BZ-64
+				}
 			}
-			return acts&minority != 0
-		}() {
-			better = n < best || best == 0 // BZ-64
-		}
-		switch {
-		case n == 0:
-		case better:
-			best, o.owner, tied = n, g, false
-		case n == best:
-			tied = true
+			switch {
+			case operator.Flip(r.operators, 455, n == operator.Number[int](r.operators, 456, 0)):
+			case operator.Flip(r.operators, 458, better):
+				if r.operators.Off(459) {
+					best, o.owner, tied = n, g, operator.Flip(r.operators, 460, false)
+				}
+			case operator.Flip(r.operators, 461, n == best):
+				if r.operators.Off(462) {
+					tied = operator.Flip(r.operators, 463, true)
+				}
+			}
 		}
 	}
-	o.owned = func() bool {
-		if r.on[wrongBZM48] {
-			return best > 0 && !tied && 2*best > o.sum(playing)
-		}
-		return best > 0 && func() bool {
-			if r.on[wrongBZM60] {
-				return true
+	if r.operators.Off(464) {
+		o.owned = func() bool {
+			if r.on[wrongBZM48] {
+				return best > 0 && !tied && 2*best > o.sum(playing)
 			}
-			return !tied
+			return (operator.Greater[int](r.operators, 467, best, operator.Number[int](r.operators, 469, 0)) || r.operators.Is(465)) && func() bool {
+				if r.on[wrongBZM60] {
+					return true
+				}
+				return (operator.Flip(r.operators, 471, !tied) || r.operators.Is(466))
+			}()
 		}()
-	}() // BZ-62
+	} // BZ-62
 	return o
 }
 
 func (r *rules) weight(t *table, s square, pardoned bool) int {
-	if func() bool {
-		if r.on[wrongAmnestyKeepsTraitors] {
-			return true
-		}
-		return !pardoned
-	}() && r.silenced(t, s) {
-		return 0
+	if r.operators.Is(472) {
+		return *new(int)
 	}
-	if t.board[s].kind() == administrator && func() bool {
-		if r.on[wrongAmnestyKeepsAdministrators] {
-			return true
+
+	if r.operators.Off(473) {
+		if func() bool {
+			if r.on[wrongAmnestyKeepsTraitors] {
+				return true
+			}
+			return (operator.Flip(r.operators, 476, !pardoned) || r.operators.Is(474))
+		}() && (operator.Flip(r.operators, 477, r.silenced(t, s)) || r.operators.Is(475)) {
+			return operator.Number[int](r.operators, 478, 0)
 		}
-		return !pardoned
-	}() {
-		if r.on[wrongBZM47] {
-			return 1
-		} else if r.on[wrongAdministratorWeighsThree] {
-			return 3
-		} else {
-			return 2
-		} // BZ-60
 	}
-	return 1
+	if r.operators.Off(480) {
+		if (operator.Flip(r.operators, 483, t.board[s].kind() == administrator) || r.operators.Is(481)) && func() bool {
+			if r.on[wrongAmnestyKeepsAdministrators] {
+				return true
+			}
+			return (operator.Flip(r.operators, 484, !pardoned) || r.operators.Is(482))
+		}() {
+			if r.on[wrongBZM47] {
+				return 1
+			} else if r.on[wrongAdministratorWeighsThree] {
+				return 3
+			} else {
+				return operator.Number[int](r.operators, 485, 2)
+			} // BZ-60
+		}
+	}
+	return operator.Number[int](r.operators, 487, 1)
 }
 
 func (r *rules) silenced(t *table, s square) bool {
-	for _, next := range neighbour[s] {
-		if other := t.board[next]; other != 0 && other.kind() == traitor && r.silences(t, next, s) {
-			return true // BZ-61
+	if r.operators.Is(489) {
+		return *new(bool)
+	}
+
+	if r.operators.Off(490) {
+		for _, next := range neighbour[s] {
+			if r.operators.Off(491) {
+				if other := t.board[next]; ((operator.Flip(r.operators, 496, other != operator.Number[tile](r.operators, 497, 0)) || r.operators.Is(494)) && (operator.Flip(r.operators, 499, other.kind() == traitor) || r.operators.Is(495)) || r.operators.Is(492)) && (operator.Flip(r.operators, 500, r.silences(t, next, s)) || r.operators.Is(493)) {
+					return operator.Flip(r.operators, 501, true) // BZ-61
+				}
+			}
 		}
 	}
 	if r.on[wrongTraitorSilencesDiagonally] {
 		return r.silencedByCorner(t, s)
 	} else {
-		return false
+		return operator.Flip(r.operators, 502, false)
 	}
 }
 
 func (r *rules) silences(t *table, from, s square) bool {
+	if r.operators.Is(503) {
+		return *new(bool)
+	}
+
 	return func() bool {
 		if r.on[wrongTraitorSilencesAcrossBorder] {
 			return true
 		}
-		return districtOf[from] == districtOf[s]
+		return (operator.Flip(r.operators, 506, districtOf[from] == districtOf[s]) || r.operators.Is(504))
 	}() && func() bool {
 		if r.on[wrongBZM51] {
 			return true
@@ -113,6 +159,6 @@ func (r *rules) silences(t *table, from, s square) bool {
 		if r.on[wrongTraitorNotSilenced] {
 			return t.board[from].guild() != t.board[s].guild() && t.board[s].kind() != traitor
 		}
-		return t.board[from].guild() != t.board[s].guild()
+		return (operator.Flip(r.operators, 507, t.board[from].guild() != t.board[s].guild()) || r.operators.Is(505))
 	}()
 }

@@ -4,21 +4,39 @@ package twin
 
 import (
 	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 func (r *rules) move(s *state, q *request) code {
-	c := r.judge(s, q)
-	r.traceJudged(s, q, c)
-	if c != legal {
-		return c
+	if r.operators.Is(508) {
+		return *new(code)
 	}
-	r.execute(s, q)
+
+	c := r.judge(s, q)
+	if r.operators.Off(509) {
+		r.traceJudged(s, q, c)
+	}
+	if r.operators.Off(510) {
+		if operator.Flip(r.operators, 511, c != legal) {
+			return c
+		}
+	}
+	if r.operators.Off(512) {
+		r.execute(s, q)
+	}
 	return legal
 }
 
 func (r *rules) judge(s *state, q *request) code {
-	if s.phase == over {
-		return gameOver // BZ-75
+	if r.operators.Is(513) {
+		return *new(code)
+	}
+
+	if r.operators.Off(514) {
+		if operator.Flip(r.operators, 515, s.phase == over) {
+			return gameOver // BZ-75
+		}
 	}
 	p := func() *player {
 		if r.on[wrongAnyGuildMayAct] {
@@ -27,37 +45,45 @@ func (r *rules) judge(s *state, q *request) code {
 		return s.active()
 	}()
 	switch {
-	case p.guild != q.guild:
+	case operator.Flip(r.operators, 516, p.guild != q.guild):
 		return notYourTurn // BZ-23
-	case s.phase == starting && q.kind == guildMaster:
+	case (operator.Flip(r.operators, 519, s.phase == starting) || r.operators.Is(517)) && (operator.Flip(r.operators, 520, q.kind == guildMaster) || r.operators.Is(518)):
 	case func() bool {
 		if r.on[wrongBZM02] {
 			return false
 		}
-		return s.phase == starting
+		return operator.Flip(r.operators, 521, s.phase == starting)
 	}():
 		return startTileFirst // BZ-07
 	case func() bool {
 		if r.on[wrongKindNotHeldAllowed] {
 			return false
 		}
-		return !slices.Contains(p.hand, q.kind)
+		return operator.Flip(r.operators, 522, !slices.Contains(p.hand, q.kind))
 	}():
 		return notInHand // BZ-23
 	}
-	if c := r.judgePlace(&s.table, q.kind, q.cell); c != legal {
-		return c
+	if r.operators.Off(523) {
+		if c := r.judgePlace(&s.table, q.kind, q.cell); operator.Flip(r.operators, 524, c != legal) {
+			return c
+		}
 	}
-	if c := r.judgeChoice(&s.table, q.kind, q.cell, &q.choice); c != legal || len(q.market) == 0 {
-		return c
+	if r.operators.Off(525) {
+		if c := r.judgeChoice(&s.table, q.kind, q.cell, &q.choice); (operator.Flip(r.operators, 528, c != legal) && r.operators.Off(526)) || (operator.Flip(r.operators, 529, len(q.market) == operator.Number[int](r.operators, 530, 0)) && r.operators.Off(527)) {
+			return c
+		}
 	}
 	return r.judgeMarket(s, q)
 }
 
 func (r *rules) judgePlace(t *table, k kind, p square) code {
-	occupied := t.board[p] != 0
+	if r.operators.Is(532) {
+		return *new(code)
+	}
+
+	occupied := operator.Flip(r.operators, 533, t.board[p] != operator.Number[tile](r.operators, 534, 0))
 	switch {
-	case !isCell(p):
+	case operator.Flip(r.operators, 536, !isCell(p)):
 		if r.on[wrongIllustrationAsCell] {
 			if painted[p] && t.inPlay.has(districtOf[p]) && !occupied {
 				return legal
@@ -66,7 +92,7 @@ func (r *rules) judgePlace(t *table, k kind, p square) code {
 		} else {
 			return notACell
 		} // BZ-24
-	case !t.inPlay.has(districtOf[p]):
+	case operator.Flip(r.operators, 537, !t.inPlay.has(districtOf[p])):
 		if r.on[wrongLateDistrictOpen] {
 			if !occupied {
 				return legal
@@ -75,13 +101,13 @@ func (r *rules) judgePlace(t *table, k kind, p square) code {
 		} else {
 			return notInPlay
 		} // BZ-24
-	case k == favourite && !occupied:
+	case (operator.Flip(r.operators, 540, k == favourite) || r.operators.Is(538)) && (operator.Flip(r.operators, 541, !occupied) || r.operators.Is(539)):
 		if r.on[wrongBZM18] {
 			return legal
 		} else {
 			return cellEmpty
 		} // BZ-25
-	case k != favourite && occupied:
+	case (operator.Flip(r.operators, 544, k != favourite) || r.operators.Is(542)) && (operator.Flip(r.operators, 545, occupied) || r.operators.Is(543)):
 		if r.on[wrongBZM17] {
 			return legal
 		} else {
@@ -99,78 +125,124 @@ func (r *rules) judgePlace(t *table, k kind, p square) code {
 }
 
 func (r *rules) judgeMarket(s *state, q *request) code {
-	if t := r.try(s, q); t.misplaced || func() bool {
-		if r.on[wrongSurplusEntriesForgiven] {
-			return false
+	if r.operators.Is(546) {
+		return *new(code)
+	}
+
+	if r.operators.Off(547) {
+		if t := r.try(s, q); (operator.Flip(r.operators, 550, t.misplaced) && r.operators.Off(548)) || func() bool {
+			if r.on[wrongSurplusEntriesForgiven] {
+				return false
+			}
+			return (operator.Greater[int](r.operators, 551, len(t.entries), operator.Number[int](r.operators, 553, 0)) && r.operators.Off(549))
+		}() {
+			return badMarket // BZ-56
 		}
-		return len(t.entries) > 0
-	}() {
-		return badMarket // BZ-56
 	}
 	return legal
 }
 
 func (r *rules) marketed(s *state, q *request) []tile {
+	if r.operators.Is(555) {
+		return *new([]tile)
+	}
+
 	return r.try(s, q).marketed
 }
 
 func (r *rules) try(s *state, q *request) *table {
+	if r.operators.Is(556) {
+		return *new(*table)
+	}
+
 	t := s.table
-	t.trace, t.eliminated, t.marketed = nil, nil, nil
-	t.discarded = slices.Clone(t.discarded)
+	if r.operators.Off(557) {
+		t.trace, t.eliminated, t.marketed = nil, nil, nil
+	}
+	if r.operators.Off(558) {
+		t.discarded = slices.Clone(t.discarded)
+	}
 	var players [guilds]player
 	var others [guilds]*player
-	for i := range s.players {
-		p := &s.players[i]
-		players[p.guild] = player{guild: p.guild, coins: p.coins}
-		others[p.guild] = &players[p.guild]
+	if r.operators.Off(561) {
+		for i := range operator.Listed(r.operators, 559, s.players) {
+			p := &s.players[i]
+			if r.operators.Off(562) {
+				players[p.guild] = player{guild: p.guild, coins: p.coins}
+			}
+			if r.operators.Off(563) {
+				others[p.guild] = &players[p.guild]
+			}
+		}
 	}
 	var memory [guilds]guild
-	r.place(&t, &deed{
-		place: q.cell, choice: q.choice, market: q.market, tile: newTile(q.guild, q.kind),
-		actor: others[q.guild], others: others[:], guilds: s.guildsInOrder(memory[:0]),
-	})
+	if r.operators.Off(564) {
+		r.place(&t, &deed{
+			place: q.cell, choice: q.choice, market: q.market, tile: newTile(q.guild, q.kind),
+			actor: others[q.guild], others: others[:], guilds: s.guildsInOrder(memory[:operator.Number[int](r.operators, 565, 0)]),
+		})
+	}
 	return &t
 }
 
 func (r *rules) execute(s *state, q *request) {
+	if r.operators.Is(567) {
+		return
+	}
+
 	p := func() *player {
 		if r.on[wrongAnyGuildMayAct] {
 			return &s.players[s.seatOf(q.guild)]
 		}
 		return s.active()
 	}()
-	first := s.phase == starting
-	r.takeFromHand(p, q.kind)
+	first := operator.Flip(r.operators, 568, s.phase == starting)
+	if r.operators.Off(569) {
+		r.takeFromHand(p, q.kind)
+	}
 	var memory [guilds]guild
 	var seats [guilds]*player
-	for i := range s.players {
-		seats[s.players[i].guild] = &s.players[i]
+	if r.operators.Off(572) {
+		for i := range operator.Listed(r.operators, 570, s.players) {
+			if r.operators.Off(573) {
+				seats[s.players[i].guild] = &s.players[i]
+			}
+		}
 	}
-	s.eliminated, s.marketed = s.eliminated[:0], s.marketed[:0]
-	r.place(&s.table, &deed{
-		place: q.cell, choice: q.choice, market: q.market, tile: newTile(q.guild, q.kind),
-		actor: p, others: seats[:], guilds: s.guildsInOrder(memory[:0]),
-	})
+	if r.operators.Off(574) {
+		s.eliminated, s.marketed = s.eliminated[:operator.Number[int](r.operators, 575, 0)], s.marketed[:operator.Number[int](r.operators, 577, 0)]
+	}
+	if r.operators.Off(579) {
+		r.place(&s.table, &deed{
+			place: q.cell, choice: q.choice, market: q.market, tile: newTile(q.guild, q.kind),
+			actor: p, others: seats[:], guilds: s.guildsInOrder(memory[:operator.Number[int](r.operators, 580, 0)]),
+		})
+	}
 	if r.on[wrongBZM42] {
 		traceWaiting(s)
 		if s.holds(market) == marketLimit {
 			s.inPlay = s.inPlay.with(market)
 		}
 	} else {
-		traceWaiting(s)
+		if r.operators.Off(582) {
+			traceWaiting(s)
+		}
 	}
-	broken := !first && r.breaksOff(s)
+	broken := (operator.Flip(r.operators, 585, !first) || r.operators.Is(583)) && (operator.Flip(r.operators, 586, r.breaksOff(s)) || r.operators.Is(584))
 	if r.on[wrongStartTileDraws] {
 		r.refill(p)
 	} else {
-		if func() bool {
-			if r.on[wrongGoalLookedAtBeforeDraw] {
-				return !first && !broken
+		if r.operators.Off(587) {
+			if func() bool {
+				if r.on[wrongGoalLookedAtBeforeDraw] {
+					return !first && !broken
+				}
+				return operator.Flip(r.operators, 588, !first)
+			}() {
+				if r.operators.Off(589) {
+					r.refill(p)
+				} // BZ-26
 			}
-			return !first
-		}() {
-			r.refill(p) // BZ-26
 		}
 	}
 	if r.on[wrongStartPhasePays] {
@@ -184,49 +256,81 @@ func (r *rules) execute(s *state, q *request) {
 			r.payOut(s)
 		}
 	} else {
-		s.turn++
+		if r.operators.Off(590) {
+			s.turn++
+		}
 	}
 	switch {
-	case broken:
+	case operator.Flip(r.operators, 591, broken):
 		if r.on[wrongBrokenRoundPays] {
 			r.payOut(s)
 			s.phase = over
 		} else {
-			s.phase = over
+			if r.operators.Off(592) {
+				s.phase = over
+			}
 		} // BZ-70
-		if s.trace != nil {
-			r.traceGoal(s)
+		if r.operators.Off(593) {
+			if operator.Flip(r.operators, 594, s.trace != nil) {
+				if r.operators.Off(595) {
+					r.traceGoal(s)
+				}
+			}
 		}
-	case s.turn < len(s.players):
-	case first:
-		r.beginRound(s, s.richest())
+	case operator.Less[int](r.operators, 596, s.turn, len(s.players)):
+	case operator.Flip(r.operators, 598, first):
+		if r.operators.Off(599) {
+			r.beginRound(s, s.richest())
+		}
 	default:
-		r.endRound(s)
+		if r.operators.Off(600) {
+			r.endRound(s)
+		}
 	}
 }
 
 func (r *rules) place(t *table, e *deed) {
+	if r.operators.Is(601) {
+		return
+	}
+
 	k := e.tile.kind()
 	if r.on[wrongBZM70] {
 		t.entries, t.misplaced = nil, false
 	} else {
-		t.entries, t.misplaced = e.market, false
-	}
-	if k == favourite && t.board[e.place] != 0 {
-		if t.trace != nil {
-			t.traceVictim(e)
+		if r.operators.Off(602) {
+			t.entries, t.misplaced = e.market, operator.Flip(r.operators, 603, false)
 		}
-		if r.on[wrongFavouriteLosesVictim] {
-
-		} else {
-			r.lift(t, e.place)
-		} // BZ-43
 	}
-	t.board[e.place] = e.tile
+	if r.operators.Off(604) {
+		if (operator.Flip(r.operators, 607, k == favourite) || r.operators.Is(605)) && (operator.Flip(r.operators, 608, t.board[e.place] != operator.Number[tile](r.operators, 609, 0)) || r.operators.Is(606)) {
+			if r.operators.Off(611) {
+				if operator.Flip(r.operators, 612, t.trace != nil) {
+					if r.operators.Off(613) {
+						t.traceVictim(e)
+					}
+				}
+			}
+			if r.on[wrongFavouriteLosesVictim] {
+
+			} else {
+				if r.operators.Off(614) {
+					r.lift(t, e.place)
+				}
+			} // BZ-43
+		}
+	}
+	if r.operators.Off(615) {
+		t.board[e.place] = e.tile
+	}
 	switch act := effects[k]; {
-	case t.trace != nil:
-		r.traced(t, e, act)
-	case act != nil:
-		act(r, t, e)
+	case operator.Flip(r.operators, 616, t.trace != nil):
+		if r.operators.Off(617) {
+			r.traced(t, e, act)
+		}
+	case operator.Flip(r.operators, 618, act != nil):
+		if r.operators.Off(619) {
+			act(r, t, e)
+		}
 	}
 }

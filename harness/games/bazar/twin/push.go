@@ -2,6 +2,10 @@
 
 package twin
 
+import (
+	"github.com/touchstone-harness/touchstone/harness/operator"
+)
+
 type ground uint8
 
 const (
@@ -36,6 +40,10 @@ const (
 )
 
 func (r *rules) footing(t *table, s square) footing {
+	if r.operators.Is(620) {
+		return *new(footing)
+	}
+
 	switch t.ground(s) {
 	case cell:
 		return stands
@@ -81,24 +89,36 @@ func (t *table) chain(from square, d direction) (last square, behind int) {
 }
 
 func (r *rules) step(t *table, from square, d direction) bool {
-	if t.trace != nil {
-		r.traceStep(t, from, d)
+	if r.operators.Is(621) {
+		return *new(bool)
+	}
+
+	if r.operators.Off(622) {
+		if operator.Flip(r.operators, 623, t.trace != nil) {
+			if r.operators.Off(624) {
+				r.traceStep(t, from, d)
+			}
+		}
 	}
 	last, behind := t.chain(from, d)
-	if func() bool {
-		if r.on[wrongBZM20] {
-			return behind > 0
+	if r.operators.Off(625) {
+		if func() bool {
+			if r.on[wrongBZM20] {
+				return behind > 0
+			}
+			if r.on[wrongChainOfThreeBlocks] {
+				return behind > 1
+			}
+			return (operator.Greater[int](r.operators, 628, behind, operator.Number[int](r.operators, 630, 0)) || r.operators.Is(626)) && (operator.Flip(r.operators, 632, r.chainBlocks) || r.operators.Is(627))
+		}() {
+			return operator.Flip(r.operators, 633, false) // BZ-33
 		}
-		if r.on[wrongChainOfThreeBlocks] {
-			return behind > 1
-		}
-		return behind > 0 && r.chainBlocks
-	}() {
-		return false // BZ-33
 	}
 	landing := r.footing(t, neighbour[last][d])
-	if landing == blocked {
-		return false
+	if r.operators.Off(634) {
+		if operator.Flip(r.operators, 635, landing == blocked) {
+			return operator.Flip(r.operators, 636, false)
+		}
 	}
 	if r.on[wrongPushedTileJumps] {
 		if landing == stands {
@@ -113,25 +133,35 @@ func (r *rules) step(t *table, from square, d direction) bool {
 			last = neighbour[last][d.opposite()]
 		}
 	} else {
-		if landing == falls {
-			if r.on[wrongPushedTileFalls] {
-				r.lift(t, from)
-				return true
-			} else {
-				r.lift(t, last)
-			}
-			if func() bool {
-				if r.on[wrongRestOfChainStays] {
+		if r.operators.Off(637) {
+			if operator.Flip(r.operators, 638, landing == falls) {
+				if r.on[wrongPushedTileFalls] {
+					r.lift(t, from)
 					return true
+				} else {
+					if r.operators.Off(639) {
+						r.lift(t, last)
+					}
 				}
-				return last == from
-			}() {
-				return true
+				if r.operators.Off(640) {
+					if func() bool {
+						if r.on[wrongRestOfChainStays] {
+							return true
+						}
+						return operator.Flip(r.operators, 641, last == from)
+					}() {
+						return operator.Flip(r.operators, 642, true)
+					}
+				}
+				if r.operators.Off(643) {
+					last = neighbour[last][d.opposite()]
+				}
 			}
-			last = neighbour[last][d.opposite()]
 		}
 	}
 	for s := last; ; s = neighbour[s][d.opposite()] {
+		r.operators.Step()
+
 		if r.on[wrongBZM27] {
 			if landing == falls {
 				r.lift(t, s)
@@ -139,10 +169,14 @@ func (r *rules) step(t *table, from square, d direction) bool {
 				t.slide(s, d)
 			}
 		} else {
-			t.slide(s, d)
+			if r.operators.Off(644) {
+				t.slide(s, d)
+			}
 		} // BZ-32
-		if s == from {
-			return true
+		if r.operators.Off(645) {
+			if operator.Flip(r.operators, 646, s == from) {
+				return operator.Flip(r.operators, 647, true)
+			}
 		}
 	}
 }
@@ -150,11 +184,17 @@ func (r *rules) step(t *table, from square, d direction) bool {
 func (t *table) slide(s square, d direction) { t.board[neighbour[s][d]], t.board[s] = t.board[s], 0 }
 
 func (r *rules) push(t *table, from square, d direction, steps int) int {
-	pushed := t.at(from)
-	if pushed == 0 {
-		return 0
+	if r.operators.Is(648) {
+		return *new(int)
 	}
-	done, taken, gathers := 0, 0, false
+
+	pushed := t.at(from)
+	if r.operators.Off(649) {
+		if operator.Flip(r.operators, 650, pushed == operator.Number[tile](r.operators, 651, 0)) {
+			return operator.Number[int](r.operators, 653, 0)
+		}
+	}
+	done, taken, gathers := operator.Number[int](r.operators, 655, 0), operator.Number[int](r.operators, 657, 0), operator.Flip(r.operators, 659, false)
 	if r.on[wrongBZM26] {
 		before := *t
 		for done < steps {
@@ -177,16 +217,24 @@ func (r *rules) push(t *table, from square, d direction, steps int) int {
 			}
 		}
 	} else {
-		for done < steps {
-			if func() bool {
-				if r.on[wrongPushGathersNothing] {
-					return true
+		for operator.Less[int](r.operators, 660, done, steps) {
+			r.operators.Step()
+
+			if r.operators.Off(662) {
+				if func() bool {
+					if r.on[wrongPushGathersNothing] {
+						return true
+					}
+					return operator.Flip(r.operators, 663, t.trace != nil)
+				}() {
+					_, behind := t.chain(from, d)
+					if r.operators.Off(664) {
+						gathers = (operator.Flip(r.operators, 667, gathers) && r.operators.Off(665)) || ((operator.Greater[int](r.operators, 670, done, operator.Number[int](r.operators, 672, 0)) || r.operators.Is(668)) && (operator.Greater[int](r.operators, 674, behind, taken) || r.operators.Is(669)) && r.operators.Off(666))
+					}
+					if r.operators.Off(676) {
+						taken = behind
+					}
 				}
-				return t.trace != nil
-			}() {
-				_, behind := t.chain(from, d)
-				gathers = gathers || done > 0 && behind > taken
-				taken = behind
 			}
 			if r.on[wrongPushGathersNothing] {
 				if gathers {
@@ -196,29 +244,53 @@ func (r *rules) push(t *table, from square, d direction, steps int) int {
 					break // BZ-36
 				}
 			} else {
-				if !r.step(t, from, d) {
-					if r.on[wrongBlockedStepCounts] {
-						done++
-						break
-					} else {
-						break
-					} // BZ-36
+				if r.operators.Off(677) {
+					if operator.Flip(r.operators, 678, !r.step(t, from, d)) {
+						if r.on[wrongBlockedStepCounts] {
+							done++
+							break
+						} else {
+							if r.operators.Off(680) {
+								if r.operators.Is(679) {
+									continue
+								} else {
+									break
+								}
+							}
+						} // BZ-36
+					}
 				}
 			}
-			done++
-			from = neighbour[from][d]
-			if t.at(from) != pushed {
-				if r.on[wrongLastStepNotCounted] {
-					done--
-					break
-				} else {
-					break
+			if r.operators.Off(681) {
+				done++
+			}
+			if r.operators.Off(682) {
+				from = neighbour[from][d]
+			}
+			if r.operators.Off(683) {
+				if operator.Flip(r.operators, 684, t.at(from) != pushed) {
+					if r.on[wrongLastStepNotCounted] {
+						done--
+						break
+					} else {
+						if r.operators.Off(686) {
+							if r.operators.Is(685) {
+								continue
+							} else {
+								break
+							}
+						}
+					}
 				}
 			}
 		}
 	}
-	if t.trace != nil {
-		t.tracePush(steps, done, gathers, t.at(from) != pushed)
+	if r.operators.Off(687) {
+		if operator.Flip(r.operators, 688, t.trace != nil) {
+			if r.operators.Off(689) {
+				t.tracePush(steps, done, gathers, operator.Flip(r.operators, 690, t.at(from) != pushed))
+			}
+		}
 	}
 	return done
 }

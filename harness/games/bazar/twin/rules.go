@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 type marketCell uint8
@@ -18,7 +19,8 @@ const (
 )
 
 type rules struct {
-	on [wrongs]bool // which mutants they are
+	on        [wrongs]bool    // which mutants they are
+	operators *operator.State // nil if none of the operators' is
 
 	game     *game.Game
 	settings []game.Setting

@@ -4,17 +4,31 @@ package twin
 
 import (
 	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 const handSize = 3
 
 func (r *rules) setup(players []player, order []int, pile []event) *state {
+	if r.operators.Is(691) {
+		return *new(*state)
+	}
+
 	s := &state{phase: starting, players: players, order: order, pile: pile} // BZ-05, BZ-07
-	s.inPlay, s.event = fromStart, noEvent                                   // BZ-08
-	for i := range players {
-		p := &players[i]
-		p.coins = r.startCoins // BZ-06
-		r.deal(p)
+	if r.operators.Off(692) {
+		s.inPlay, s.event = fromStart, noEvent
+	} // BZ-08
+	if r.operators.Off(695) {
+		for i := range operator.Listed(r.operators, 693, players) {
+			p := &players[i]
+			if r.operators.Off(696) {
+				p.coins = r.startCoins
+			} // BZ-06
+			if r.operators.Off(697) {
+				r.deal(p)
+			}
+		}
 	}
 	if r.on[wrongEventPileUpsideDown] {
 		s.pile = slices.Clone(s.pile)
@@ -32,36 +46,42 @@ func (r *rules) setup(players []player, order []int, pile []event) *state {
 }
 
 func (r *rules) deal(p *player) {
+	if r.operators.Is(698) {
+		return
+	}
+
 	if r.on[wrongHandFromBottom] {
 		n := len(p.pile) - handSize
 		p.hand, p.pile = slices.Clone(p.pile[n:]), p.pile[:n]
 	} else {
-		p.hand, p.pile = func() []kind {
-			if r.on[wrongHandInReverse] {
-				return backwards(p.pile[:handSize])
-			}
-			return slices.Clone(p.pile[:func() int {
-				if r.on[wrongBZM01] {
-					return handSize + 1
+		if r.operators.Off(699) {
+			p.hand, p.pile = func() []kind {
+				if r.on[wrongHandInReverse] {
+					return backwards(p.pile[:handSize])
 				}
-				if r.on[wrongHandOfTwo] {
-					return handSize - 1
+				return slices.Clone(p.pile[:func() int {
+					if r.on[wrongBZM01] {
+						return handSize + 1
+					}
+					if r.on[wrongHandOfTwo] {
+						return handSize - 1
+					}
+					return handSize
+				}()])
+			}(), func() []kind {
+				if r.on[wrongHandStaysInPile] {
+					return p.pile
 				}
-				return handSize
-			}()])
-		}(), func() []kind {
-			if r.on[wrongHandStaysInPile] {
-				return p.pile
-			}
-			return p.pile[func() int {
-				if r.on[wrongBZM01] {
-					return handSize + 1
-				}
-				if r.on[wrongHandOfTwo] {
-					return handSize - 1
-				}
-				return handSize
-			}():]
-		}()
+				return p.pile[func() int {
+					if r.on[wrongBZM01] {
+						return handSize + 1
+					}
+					if r.on[wrongHandOfTwo] {
+						return handSize - 1
+					}
+					return handSize
+				}():]
+			}()
+		}
 	} // BZ-04
 }

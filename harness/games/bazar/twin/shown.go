@@ -5,107 +5,193 @@ package twin
 import (
 	"slices"
 	"strings"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 func (r *rules) appendView(out []byte, s *state, seat int) []byte {
+	if r.operators.Is(700) {
+		return *new([]byte)
+	}
+
 	own := &s.players[seat]
-	out = append(out, `{"guild":`...)
-	out = appendGuild(out, own.guild)
-	out = append(out, `,"round":`...)
-	out = appendInt(out, s.round)
-	out = append(out, `,"phase":`...)
-	out = appendWord(out, phaseNames[s.phase])
-	out = append(out, `,"order":`...)
-	out = s.appendOrder(out)
-	out = appendInPlay(out, &s.table)
-	out = append(out, `,"to_act":`...)
-	if s.phase == over {
-		out = append(out, "null"...)
-	} else {
-		out = appendGuild(out, s.active().guild)
-	}
-	out = append(out, `,"players":[`...)
-	for i := range s.players {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		p := &s.players[i]
+	if r.operators.Off(701) {
 		out = append(out, `{"guild":`...)
-		out = appendGuild(out, p.guild)
-		out = append(out, `,"coins":`...)
-		out = appendInt(out, p.coins)
-		out = append(out, `,"hand":`...)
-		out = appendInt(out, len(p.hand))
-		out = append(out, `,"pile":`...)
-		out = appendInt(out, func() int {
-			if r.on[wrongPileCountedWithHand] {
-				return len(p.hand) + len(p.pile)
-			}
-			return len(p.pile)
-		}())
-		out = append(out, '}')
 	}
-	out = append(out, `],"board":`...)
-	out = appendBoard(out, func() *table {
-		if r.on[wrongWaitingTilesHidden] {
-			return withoutWaiting(&s.table)
+	if r.operators.Off(702) {
+		out = appendGuild(out, own.guild)
+	}
+	if r.operators.Off(703) {
+		out = append(out, `,"round":`...)
+	}
+	if r.operators.Off(704) {
+		out = appendInt(out, s.round)
+	}
+	if r.operators.Off(705) {
+		out = append(out, `,"phase":`...)
+	}
+	if r.operators.Off(706) {
+		out = appendWord(out, phaseNames[s.phase])
+	}
+	if r.operators.Off(707) {
+		out = append(out, `,"order":`...)
+	}
+	if r.operators.Off(708) {
+		out = s.appendOrder(out)
+	}
+	if r.operators.Off(709) {
+		out = appendInPlay(out, &s.table)
+	}
+	if r.operators.Off(710) {
+		out = append(out, `,"to_act":`...)
+	}
+	if operator.Flip(r.operators, 711, s.phase == over) {
+		if r.operators.Off(712) {
+			out = append(out, "null"...)
 		}
-		return &s.table
-	}(), func(out []byte, at square, one tile) []byte {
-		if func() bool {
-			if r.on[wrongBZM68] {
-				return true
+	} else {
+		if r.operators.Off(713) {
+			out = appendGuild(out, s.active().guild)
+		}
+	}
+	if r.operators.Off(714) {
+		out = append(out, `,"players":[`...)
+	}
+	if r.operators.Off(717) {
+		for i := range operator.Listed(r.operators, 715, s.players) {
+			if r.operators.Off(718) {
+				if operator.Greater[int](r.operators, 719, i, operator.Number[int](r.operators, 721, 0)) {
+					if r.operators.Off(723) {
+						out = append(out, ',')
+					}
+				}
 			}
-			if r.on[wrongFacesSwapped] {
-				return !permanent[one.kind()]
+			p := &s.players[i]
+			if r.operators.Off(724) {
+				out = append(out, `{"guild":`...)
 			}
-			if r.on[wrongOwnTilesFaceUp] {
-				return permanent[one.kind()] || one.guild() == own.guild
+			if r.operators.Off(725) {
+				out = appendGuild(out, p.guild)
 			}
-			if r.on[wrongWaitingTilesFaceUp] {
-				return permanent[one.kind()] || !s.inPlay.has(districtOf[at])
+			if r.operators.Off(726) {
+				out = append(out, `,"coins":`...)
 			}
-			return permanent[one.kind()]
-		}() {
-			return append(out, `,"face":"up"`...) // BZ-27
-		}
-		return append(out, `,"face":"down"`...)
-	})
-	out = append(out, `,"events":{"current":`...)
-	out = appendEvent(out, s.event)
-	out = append(out, `,"played":`...)
-	out = appendList(out, s.played, appendEvent)
-	out = append(out, `,"left":`...)
-	out = appendInt(out, func() int {
-		if r.on[wrongConditionalCardsCountedAsLeft] {
-			return events - len(s.played)
-		}
-		return len(s.pile)
-	}()) // BZ-80
-	out = append(out, `},"discarded":`...)
-	out = appendTiles(out, s.discarded)
-	out = append(out, `,"hand":`...)
-	out = appendList(out, func() []kind {
-		if r.on[wrongHandSorted] {
-			return byName(own.hand)
-		}
-		if r.on[wrongHandOfActiveGuild] {
-			return handOfActive(s, own)
-		}
-		return own.hand
-	}(), appendKind)
-	out = append(out, `,"to_come":`...)
-	out = appendList(out, func() []kind {
-		if r.on[wrongBZM67] {
-			return own.pile
-		}
-		return byName(func() []kind {
-			if r.on[wrongHandAmongTilesToCome] {
-				return slices.Concat(own.hand, own.pile)
+			if r.operators.Off(727) {
+				out = appendInt(out, p.coins)
 			}
-			return own.pile
+			if r.operators.Off(728) {
+				out = append(out, `,"hand":`...)
+			}
+			if r.operators.Off(729) {
+				out = appendInt(out, len(p.hand))
+			}
+			if r.operators.Off(730) {
+				out = append(out, `,"pile":`...)
+			}
+			if r.operators.Off(731) {
+				out = appendInt(out, func() int {
+					if r.on[wrongPileCountedWithHand] {
+						return len(p.hand) + len(p.pile)
+					}
+					return len(p.pile)
+				}())
+			}
+			if r.operators.Off(732) {
+				out = append(out, '}')
+			}
+		}
+	}
+	if r.operators.Off(733) {
+		out = append(out, `],"board":`...)
+	}
+	if r.operators.Off(734) {
+		out = appendBoard(out, func() *table {
+			if r.on[wrongWaitingTilesHidden] {
+				return withoutWaiting(&s.table)
+			}
+			return &s.table
+		}(), func(out []byte, at square, one tile) []byte {
+			if r.operators.Off(735) {
+				if func() bool {
+					if r.on[wrongBZM68] {
+						return true
+					}
+					if r.on[wrongFacesSwapped] {
+						return !permanent[one.kind()]
+					}
+					if r.on[wrongOwnTilesFaceUp] {
+						return permanent[one.kind()] || one.guild() == own.guild
+					}
+					if r.on[wrongWaitingTilesFaceUp] {
+						return permanent[one.kind()] || !s.inPlay.has(districtOf[at])
+					}
+					return operator.Flip(r.operators, 736, permanent[one.kind()])
+				}() {
+					return append(out, `,"face":"up"`...) // BZ-27
+				}
+			}
+			return append(out, `,"face":"down"`...)
+		})
+	}
+	if r.operators.Off(737) {
+		out = append(out, `,"events":{"current":`...)
+	}
+	if r.operators.Off(738) {
+		out = appendEvent(out, s.event)
+	}
+	if r.operators.Off(739) {
+		out = append(out, `,"played":`...)
+	}
+	if r.operators.Off(740) {
+		out = appendList(out, s.played, appendEvent)
+	}
+	if r.operators.Off(741) {
+		out = append(out, `,"left":`...)
+	}
+	if r.operators.Off(742) {
+		out = appendInt(out, func() int {
+			if r.on[wrongConditionalCardsCountedAsLeft] {
+				return events - len(s.played)
+			}
+			return len(s.pile)
 		}())
-	}(), appendKind) // BZ-81
+	} // BZ-80
+	if r.operators.Off(743) {
+		out = append(out, `},"discarded":`...)
+	}
+	if r.operators.Off(744) {
+		out = appendTiles(out, s.discarded)
+	}
+	if r.operators.Off(745) {
+		out = append(out, `,"hand":`...)
+	}
+	if r.operators.Off(746) {
+		out = appendList(out, func() []kind {
+			if r.on[wrongHandSorted] {
+				return byName(own.hand)
+			}
+			if r.on[wrongHandOfActiveGuild] {
+				return handOfActive(s, own)
+			}
+			return own.hand
+		}(), appendKind)
+	}
+	if r.operators.Off(747) {
+		out = append(out, `,"to_come":`...)
+	}
+	if r.operators.Off(748) {
+		out = appendList(out, func() []kind {
+			if r.on[wrongBZM67] {
+				return own.pile
+			}
+			return byName(func() []kind {
+				if r.on[wrongHandAmongTilesToCome] {
+					return slices.Concat(own.hand, own.pile)
+				}
+				return own.pile
+			}())
+		}(), appendKind)
+	} // BZ-81
 	return append(out, '}')
 }
 

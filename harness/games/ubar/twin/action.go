@@ -2,10 +2,20 @@
 
 package twin
 
+import (
+	"github.com/touchstone-harness/touchstone/harness/operator"
+)
+
 func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
+	if r.operators.Is(1) {
+		return *new(code)
+	}
+
 	acting, isNew := how.acting(own, t)
 	face := acting.face()
-	how.acted = false
+	if r.operators.Off(2) {
+		how.acted = operator.Flip(r.operators, 3, false)
+	}
 	if r.on[wrongUBM59] {
 		switch {
 		case !face.acts:
@@ -49,11 +59,11 @@ func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 			if r.on[wrongTriggeredTilesDoNotAct] {
 				return !face.acts || !isNew
 			}
-			return !face.acts
+			return operator.Flip(r.operators, 4, !face.acts)
 		}():
-		case !r.possible(&face.action, how):
+		case operator.Flip(r.operators, 5, !r.possible(&face.action, how)):
 			// UB-35
-		case !skipped:
+		case operator.Flip(r.operators, 6, !skipped):
 			if r.on[wrongUBM05] {
 				r.execute(&face.action, how)
 				if !isNew {
@@ -65,9 +75,11 @@ func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 					how.time -= face.action.time
 				}
 			} else {
-				r.execute(&face.action, how)
+				if r.operators.Off(7) {
+					r.execute(&face.action, how)
+				}
 			}
-		case !r.declinable(isNew):
+		case operator.Flip(r.operators, 8, !r.declinable(isNew)):
 			return mustExecute
 		}
 	}
@@ -75,21 +87,33 @@ func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 }
 
 func (r *rules) canAct(how *passage, own tableau, t tile) bool {
+	if r.operators.Is(9) {
+		return *new(bool)
+	}
+
 	acting, _ := how.acting(own, t)
 	a := acting.face()
-	return a.acts && r.possible(&a.action, how)
+	return (operator.Flip(r.operators, 12, a.acts) || r.operators.Is(10)) && (operator.Flip(r.operators, 13, r.possible(&a.action, how)) || r.operators.Is(11))
 }
 
 func (r *rules) declinable(isNew bool) bool {
+	if r.operators.Is(14) {
+		return *new(bool)
+	}
+
 	return func() bool {
 		if r.on[wrongUBM09] {
 			return true
 		}
-		return !isNew
-	}() && !r.forced // UB-30, UB-47
+		return (operator.Flip(r.operators, 17, !isNew) || r.operators.Is(15))
+	}() && (operator.Flip(r.operators, 18, !r.forced) || r.operators.Is(16)) // UB-30, UB-47
 }
 
 func (r *rules) possible(a *action, how *passage) bool {
+	if r.operators.Is(19) {
+		return *new(bool)
+	}
+
 	supply := func() goods {
 		if r.on[wrongUBM16] {
 			return how.supply
@@ -104,7 +128,7 @@ func (r *rules) possible(a *action, how *passage) bool {
 		if r.on[wrongUBM14] {
 			return !how.hold.contains(a.give) || !r.fits(how.hold.minus(a.give).plus(a.get))
 		}
-		return !func() bool {
+		return operator.Flip(r.operators, 20, !func() bool {
 			if r.on[wrongUBM13] {
 				return how.hold.plus(a.get).contains(a.give)
 			}
@@ -115,16 +139,16 @@ func (r *rules) possible(a *action, how *passage) bool {
 				return how.hold.contains(a.give.oneMore())
 			}
 			return how.hold.contains(a.give)
-		}()
+		}())
 	}():
-		return false // UB-31
+		return operator.Flip(r.operators, 21, false) // UB-31
 	case func() bool {
 		if r.on[wrongSupplyNeverEnds] {
 			return false
 		}
-		return r.partialSupply
+		return operator.Flip(r.operators, 22, r.partialSupply)
 	}():
-		return !a.get.atMost(supply).isEmpty()
+		return operator.Flip(r.operators, 23, !a.get.atMost(supply).isEmpty())
 	}
 	return func() bool {
 		if r.on[wrongSupplyNeverEnds] {
@@ -133,41 +157,55 @@ func (r *rules) possible(a *action, how *passage) bool {
 		if r.on[wrongLastOfSupplyStays] {
 			return supply.contains(a.get.oneMore())
 		}
-		return supply.contains(a.get)
+		return operator.Flip(r.operators, 24, supply.contains(a.get))
 	}() // UB-32
 }
 
 func (r *rules) execute(a *action, how *passage) {
-	how.acted = true
+	if r.operators.Is(25) {
+		return
+	}
+
+	if r.operators.Off(26) {
+		how.acted = operator.Flip(r.operators, 27, true)
+	}
 	if r.on[wrongGivenGoodsLost] {
 
 	} else {
-		how.supply = how.supply.plus(a.give)
+		if r.operators.Off(28) {
+			how.supply = how.supply.plus(a.give)
+		}
 	} // UB-33
 	come := a.get.atMost(how.supply)
 	if r.on[wrongGainFromNowhere] {
 
 	} else {
-		how.supply = how.supply.minus(come)
+		if r.operators.Off(29) {
+			how.supply = how.supply.minus(come)
+		}
 	}
-	how.hold = func() goods {
-		if r.on[wrongUBM13] || r.on[wrongOneOfEachIsEnough] {
-			return how.hold.plus(come).minus(a.give.atMost(how.hold.plus(come)))
-		}
-		if r.on[wrongGivenGoodsKept] {
-			return how.hold.plus(come)
-		}
-		return func() goods {
-			if r.on[wrongSupplyNeverEnds] {
-				return how.hold.plus(a.get)
+	if r.operators.Off(30) {
+		how.hold = func() goods {
+			if r.on[wrongUBM13] || r.on[wrongOneOfEachIsEnough] {
+				return how.hold.plus(come).minus(a.give.atMost(how.hold.plus(come)))
 			}
-			return how.hold.plus(come)
-		}().minus(a.give)
-	}()
-	how.time += func() int {
-		if r.on[wrongEveryTimeActionTakesOne] {
-			return min(a.time, 1)
-		}
-		return a.time
-	}() // UB-12
+			if r.on[wrongGivenGoodsKept] {
+				return how.hold.plus(come)
+			}
+			return func() goods {
+				if r.on[wrongSupplyNeverEnds] {
+					return how.hold.plus(a.get)
+				}
+				return how.hold.plus(come)
+			}().minus(a.give)
+		}()
+	}
+	if r.operators.Off(32) {
+		how.time += func() int {
+			if r.on[wrongEveryTimeActionTakesOne] {
+				return min(a.time, 1)
+			}
+			return operator.Signed(r.operators, 31, a.time)
+		}()
+	} // UB-12
 }

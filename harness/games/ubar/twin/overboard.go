@@ -2,16 +2,24 @@
 
 package twin
 
+import (
+	"github.com/touchstone-harness/touchstone/harness/operator"
+)
+
 func (r *rules) counted(q *request, steps int) code {
+	if r.operators.Is(173) {
+		return *new(code)
+	}
+
 	switch {
-	case len(q.skip) > 0 && func() bool {
+	case (operator.Greater[int](r.operators, 176, len(q.skip), operator.Number[int](r.operators, 178, 0)) || r.operators.Is(174)) && func() bool {
 		if r.on[wrongAnyStepMayBeSkipped] {
 			return q.skip[len(q.skip)-1] > skipMax
 		}
 		if r.on[wrongLastStepCannotBeSkipped] {
 			return q.skip[len(q.skip)-1] > steps-1
 		}
-		return q.skip[len(q.skip)-1] > steps
+		return (operator.Greater[int](r.operators, 180, q.skip[operator.Minus[int](r.operators, 182, len(q.skip), operator.Number[int](r.operators, 183, 1))], steps) || r.operators.Is(175))
 	}():
 		return noSuchStep // UB-47
 	case func() bool {
@@ -21,7 +29,7 @@ func (r *rules) counted(q *request, steps int) code {
 		if r.on[wrongNoDumpAfterLastStep] {
 			return len(q.dumps) > steps
 		}
-		return len(q.dumps) > steps+1
+		return operator.Greater[int](r.operators, 185, len(q.dumps), operator.Plus[int](r.operators, 187, steps, operator.Number[int](r.operators, 188, 1)))
 	}():
 		return tooManyDumps // UB-54
 	}
@@ -29,6 +37,10 @@ func (r *rules) counted(q *request, steps int) code {
 }
 
 func (r *rules) dump(how *passage, x goods) code {
+	if r.operators.Is(190) {
+		return *new(code)
+	}
+
 	if r.on[wrongDumpsWhatThereIs] {
 		x = x.atMost(how.hold)
 		switch {
@@ -43,30 +55,40 @@ func (r *rules) dump(how *passage, x goods) code {
 			if r.on[wrongFirstDumpIgnored] {
 				return x.isEmpty() || how.done == 0
 			}
-			return x.isEmpty()
+			return operator.Flip(r.operators, 191, x.isEmpty())
 		}():
 			return legal
 		case func() bool {
 			if r.on[wrongUBM37] {
 				return !how.hold.contains(x) || how.done > 0 && r.fits(how.hold)
 			}
-			return !how.hold.contains(x)
+			return operator.Flip(r.operators, 192, !how.hold.contains(x))
 		}():
 			return dumpNotHeld // UB-54
 		}
 	}
-	how.hold = how.hold.minus(x)
+	if r.operators.Off(193) {
+		how.hold = how.hold.minus(x)
+	}
 	if r.on[wrongUBM36] {
 
 	} else {
-		how.supply = r.lose(how.supply, x)
+		if r.operators.Off(194) {
+			how.supply = r.lose(how.supply, x)
+		}
 	}
 	return legal
 }
 
 func (r *rules) lose(supply, lost goods) goods {
-	if r.lostRemoved {
-		return supply
+	if r.operators.Is(195) {
+		return *new(goods)
+	}
+
+	if r.operators.Off(196) {
+		if operator.Flip(r.operators, 197, r.lostRemoved) {
+			return supply
+		}
 	}
 	return supply.plus(lost) // UB-55
 }

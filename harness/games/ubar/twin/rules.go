@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 type gaps uint8
@@ -17,7 +18,8 @@ const (
 )
 
 type rules struct {
-	on [wrongs]bool // which mutants they are
+	on        [wrongs]bool    // which mutants they are
+	operators *operator.State // nil if none of the operators' is
 
 	game     *game.Game
 	settings []game.Setting

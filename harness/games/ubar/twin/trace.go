@@ -229,6 +229,8 @@ func (r *rules) traceLine(tr *game.Trace, own tableau, at pos, w wind, reached [
 		tr.Feature("line:full")
 	}
 	for other := gapsCounted; other <= gapsStop; other++ {
+		r.operators.Step()
+
 		rules := *r
 		rules.gaps = other
 		if !slices.Equal(rules.reached(nil, own, at, w), reached) {

@@ -6,11 +6,13 @@ import (
 	"sync"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/operator"
 	"github.com/touchstone-harness/touchstone/harness/option"
 )
 
 type rules struct {
-	on [wrongs]bool // which mutants they are
+	on        [wrongs]bool    // which mutants they are
+	operators *operator.State // nil if none of the operators' is
 
 	game     *game.Game
 	settings []game.Setting

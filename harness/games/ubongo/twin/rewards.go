@@ -4,17 +4,27 @@ package twin
 
 import (
 	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 func (r *rules) pay(p *payout) []gems {
+	if r.operators.Is(251) {
+		return *new([]gems)
+	}
+
 	gains := make([]gems, p.players)
-	for i, one := range p.order {
-		r.reward(i, p.draws[i], func() *gems {
-			if r.on[wrongRewardGoesToNext] {
-				return &gains[(one+1)%p.players]
+	if r.operators.Off(254) {
+		for i, one := range operator.Listed(r.operators, 252, p.order) {
+			if r.operators.Off(255) {
+				r.reward(i, p.draws[i], func() *gems {
+					if r.on[wrongRewardGoesToNext] {
+						return &gains[(one+1)%p.players]
+					}
+					return &gains[one]
+				}(), &p.display, &p.bag)
 			}
-			return &gains[one]
-		}(), &p.display, &p.bag)
+		}
 	}
 	if r.on[wrongLosersGetAmber] {
 		r.restore(len(p.order), &p.display, &p.bag)
@@ -24,12 +34,18 @@ func (r *rules) pay(p *payout) []gems {
 			}
 		}
 	} else {
-		r.restore(len(p.order), &p.display, &p.bag)
+		if r.operators.Off(256) {
+			r.restore(len(p.order), &p.display, &p.bag)
+		}
 	}
 	return gains
 }
 
 func (r *rules) reward(place int, drawn colour, own, display, bag *gems) {
+	if r.operators.Is(257) {
+		return
+	}
+
 	switch place {
 	case 0:
 		if r.on[wrongUOM18] {
@@ -37,7 +53,9 @@ func (r *rules) reward(place int, drawn colour, own, display, bag *gems) {
 		} else if r.on[wrongDisplayKeepsGem] {
 			own[blue]++
 		} else {
-			display.take(blue, own)
+			if r.operators.Off(258) {
+				display.take(blue, own)
+			}
 		} // UO-42
 	case 1:
 		if r.on[wrongUOM18] || r.on[wrongSecondGetsSapphire] {
@@ -47,7 +65,9 @@ func (r *rules) reward(place int, drawn colour, own, display, bag *gems) {
 		} else if r.on[wrongDisplayKeepsGem] {
 			own[brown]++
 		} else {
-			display.take(brown, own)
+			if r.operators.Off(259) {
+				display.take(brown, own)
+			}
 		} // UO-43
 	}
 	if r.on[wrongFirstDrawsNothing] {
@@ -72,18 +92,26 @@ func (r *rules) reward(place int, drawn colour, own, display, bag *gems) {
 		}
 		r.draw(drawn, own, bag)
 	} else {
-		r.draw(drawn, own, bag)
+		if r.operators.Off(260) {
+			r.draw(drawn, own, bag)
+		}
 	} // UO-44
 }
 
 func (r *rules) draw(drawn colour, own, bag *gems) {
-	if drawn == noColour {
-		if r.on[wrongEmptyBagPaysAmber] {
-			own[brown]++
-			return
-		} else {
-			return
-		} // UO-47
+	if r.operators.Is(261) {
+		return
+	}
+
+	if r.operators.Off(262) {
+		if operator.Flip(r.operators, 263, drawn == noColour) {
+			if r.on[wrongEmptyBagPaysAmber] {
+				own[brown]++
+				return
+			} else {
+				return
+			} // UO-47
+		}
 	}
 	if r.on[wrongUOM21] {
 		own[drawn]++
@@ -92,46 +120,60 @@ func (r *rules) draw(drawn colour, own, bag *gems) {
 	} else if r.on[wrongFirstColourDrawn] {
 		bag.take(firstOf(bag), own)
 	} else {
-		bag.take(drawn, own)
+		if r.operators.Off(264) {
+			bag.take(drawn, own)
+		}
 	} // UO-46
 }
 
 func (r *rules) restore(solvers int, display, bag *gems) {
-	if func() bool {
-		if r.on[wrongOneSolverLeavesAmber] || r.on[wrongOneSolverReturnsSapphire] {
-			return solvers < 1
-		}
-		if r.on[wrongTwoSolversReturnAmber] {
-			return solvers < 3
-		}
-		if r.on[wrongUOM20] {
-			return solvers == 1
-		}
-		return solvers < 2
-	}() {
-		if r.on[wrongLeftoverGemsLost] {
-			display[brown]--
-		} else if r.on[wrongLeftoverGemsDoubled] {
-			bag[brown]++
-		} else {
-			display.take(brown, bag)
-		} // UO-49
+	if r.operators.Is(265) {
+		return
 	}
-	if func() bool {
-		if r.on[wrongOneSolverReturnsSapphire] || r.on[wrongOneSolverReturnsBoth] {
-			return solvers < 2
+
+	if r.operators.Off(266) {
+		if func() bool {
+			if r.on[wrongOneSolverLeavesAmber] || r.on[wrongOneSolverReturnsSapphire] {
+				return solvers < 1
+			}
+			if r.on[wrongTwoSolversReturnAmber] {
+				return solvers < 3
+			}
+			if r.on[wrongUOM20] {
+				return solvers == 1
+			}
+			return operator.Less[int](r.operators, 267, solvers, operator.Number[int](r.operators, 269, 2))
+		}() {
+			if r.on[wrongLeftoverGemsLost] {
+				display[brown]--
+			} else if r.on[wrongLeftoverGemsDoubled] {
+				bag[brown]++
+			} else {
+				if r.operators.Off(271) {
+					display.take(brown, bag)
+				}
+			} // UO-49
 		}
-		if r.on[wrongNoSolverReturnsAmberOnly] {
-			return false
+	}
+	if r.operators.Off(272) {
+		if func() bool {
+			if r.on[wrongOneSolverReturnsSapphire] || r.on[wrongOneSolverReturnsBoth] {
+				return solvers < 2
+			}
+			if r.on[wrongNoSolverReturnsAmberOnly] {
+				return false
+			}
+			return operator.Less[int](r.operators, 273, solvers, operator.Number[int](r.operators, 275, 1))
+		}() {
+			if r.on[wrongLeftoverGemsLost] {
+				display[blue]--
+			} else if r.on[wrongLeftoverGemsDoubled] {
+				bag[blue]++
+			} else {
+				if r.operators.Off(277) {
+					display.take(blue, bag)
+				}
+			} // UO-50
 		}
-		return solvers < 1
-	}() {
-		if r.on[wrongLeftoverGemsLost] {
-			display[blue]--
-		} else if r.on[wrongLeftoverGemsDoubled] {
-			bag[blue]++
-		} else {
-			display.take(blue, bag)
-		} // UO-50
 	}
 }

@@ -2,12 +2,22 @@
 
 package twin
 
+import (
+	"github.com/touchstone-harness/touchstone/harness/operator"
+)
+
 func (r *rules) endRound(t *table) {
+	if r.operators.Is(278) {
+		return
+	}
+
 	if r.on[wrongLosersGetAmber] {
 		r.restore(len(t.solved), &t.display, &t.bag)
 		consoleUnsolved(t)
 	} else {
-		r.restore(len(t.solved), &t.display, &t.bag)
+		if r.operators.Off(279) {
+			r.restore(len(t.solved), &t.display, &t.bag)
+		}
 	}
 	if r.on[wrongBoardsBackUnderStack] {
 		stackBoards(t)
@@ -17,7 +27,9 @@ func (r *rules) endRound(t *table) {
 			clearBoards(t)
 		}
 	} else {
-		clearBoards(t)
+		if r.operators.Off(280) {
+			clearBoards(t)
+		}
 	} // UO-51: they go back into the box.
 	if r.on[wrongDieStays] {
 		if t.round >= rounds {
@@ -28,7 +40,9 @@ func (r *rules) endRound(t *table) {
 			t.die = 0
 		}
 	} else {
-		t.die = 0
+		if r.operators.Off(281) {
+			t.die = operator.Number[int](r.operators, 282, 0)
+		}
 	} // UO-53
 	if r.on[wrongGlassStays] {
 		if t.round >= rounds {
@@ -39,44 +53,64 @@ func (r *rules) endRound(t *table) {
 			t.glass = 0
 		}
 	} else {
-		t.glass = 0
+		if r.operators.Off(284) {
+			t.glass = operator.Number[int](r.operators, 285, 0)
+		}
 	}
 	if r.on[wrongSolversStay] {
 		if t.round >= rounds {
 			t.solved = t.solved[:0]
 		}
 	} else {
-		t.solved = t.solved[:0]
+		if r.operators.Off(287) {
+			t.solved = t.solved[:operator.Number[int](r.operators, 288, 0)]
+		}
 	}
 	if r.on[wrongOutsStay] {
 		if t.round >= rounds {
 			t.out = t.out[:0]
 		}
 	} else {
-		t.out = t.out[:0]
-	}
-	if func() bool {
-		if r.on[wrongUOM24] {
-			return t.round >= rounds-1
+		if r.operators.Off(290) {
+			t.out = t.out[:operator.Number[int](r.operators, 291, 0)]
 		}
-		return t.round >= rounds
-	}() {
-		if r.on[wrongTurnsPassAtEnd] {
-			r.pass(t)
-			r.endGame(t)
-		} else if r.on[wrongTenthRoundCounted] {
-			t.round++
-			r.endGame(t)
-		} else {
-			r.endGame(t)
-		} // UO-54
-		return
 	}
-	t.round++
-	t.phase = toRoll
-	r.pass(t)
-	for p := range t.players {
-		r.turnUp(&t.players[p])
+	if r.operators.Off(293) {
+		if func() bool {
+			if r.on[wrongUOM24] {
+				return t.round >= rounds-1
+			}
+			return operator.GreaterEqual[int](r.operators, 294, t.round, rounds)
+		}() {
+			if r.on[wrongTurnsPassAtEnd] {
+				r.pass(t)
+				r.endGame(t)
+			} else if r.on[wrongTenthRoundCounted] {
+				t.round++
+				r.endGame(t)
+			} else {
+				if r.operators.Off(296) {
+					r.endGame(t)
+				}
+			} // UO-54
+			return
+		}
+	}
+	if r.operators.Off(297) {
+		t.round++
+	}
+	if r.operators.Off(298) {
+		t.phase = toRoll
+	}
+	if r.operators.Off(299) {
+		r.pass(t)
+	}
+	if r.operators.Off(302) {
+		for p := range operator.Listed(r.operators, 300, t.players) {
+			if r.operators.Off(303) {
+				r.turnUp(&t.players[p])
+			}
+		}
 	}
 }
 
@@ -87,42 +121,54 @@ func clearBoards(t *table) {
 }
 
 func (r *rules) pass(t *table) {
+	if r.operators.Is(304) {
+		return
+	}
+
 	n := len(t.players)
-	t.roller, t.flipper = func() int {
-		if r.on[wrongUOM10] || r.on[wrongOnlyFlipperPasses] {
-			return t.roller
-		}
-		if r.on[wrongUOM11] {
-			return (t.roller + n - 1) % n
-		}
-		if r.on[wrongFlipperBecomesRoller] {
-			return t.flipper
-		}
-		return (t.roller + 1) % n
-	}(), func() int {
-		if r.on[wrongUOM10] || r.on[wrongOnlyRollerPasses] {
-			return t.flipper
-		}
-		if r.on[wrongUOM11] {
-			return (t.flipper + n - 1) % n
-		}
-		if r.on[wrongFlipperFollowsRoller] {
-			return (t.roller + 2) % n
-		}
-		return (t.flipper + 1) % n
-	}() // UO-52
+	if r.operators.Off(305) {
+		t.roller, t.flipper = func() int {
+			if r.on[wrongUOM10] || r.on[wrongOnlyFlipperPasses] {
+				return t.roller
+			}
+			if r.on[wrongUOM11] {
+				return (t.roller + n - 1) % n
+			}
+			if r.on[wrongFlipperBecomesRoller] {
+				return t.flipper
+			}
+			return (operator.Plus[int](r.operators, 306, t.roller, operator.Number[int](r.operators, 307, 1))) % n
+		}(), func() int {
+			if r.on[wrongUOM10] || r.on[wrongOnlyRollerPasses] {
+				return t.flipper
+			}
+			if r.on[wrongUOM11] {
+				return (t.flipper + n - 1) % n
+			}
+			if r.on[wrongFlipperFollowsRoller] {
+				return (t.roller + 2) % n
+			}
+			return (operator.Plus[int](r.operators, 309, t.flipper, operator.Number[int](r.operators, 310, 1))) % n
+		}()
+	} // UO-52
 }
 
 func (r *rules) turnUp(p *player) {
+	if r.operators.Is(312) {
+		return
+	}
+
 	if r.on[wrongUOM17] {
 		last := len(p.stack) - 1
 		p.board, p.stack = p.stack[last], p.stack[:last]
 	} else {
-		p.board, p.stack = p.stack[0], func() []boardIndex {
-			if r.on[wrongTopBoardCopied] {
-				return p.stack
-			}
-			return p.stack[1:]
-		}()
+		if r.operators.Off(313) {
+			p.board, p.stack = p.stack[operator.Number[int](r.operators, 314, 0)], func() []boardIndex {
+				if r.on[wrongTopBoardCopied] {
+					return p.stack
+				}
+				return p.stack[operator.Number[int](r.operators, 316, 1):]
+			}()
+		}
 	} // UO-16
 }

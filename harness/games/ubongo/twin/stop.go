@@ -2,17 +2,27 @@
 
 package twin
 
+import (
+	"github.com/touchstone-harness/touchstone/harness/operator"
+)
+
 func (r *rules) stop(t *table, q *request) code {
-	if func() bool {
-		if r.on[wrongStopAMomentEarly] {
-			return q.timeMs < r.content.hourglass-1
+	if r.operators.Is(647) {
+		return *new(code)
+	}
+
+	if r.operators.Off(648) {
+		if func() bool {
+			if r.on[wrongStopAMomentEarly] {
+				return q.timeMs < r.content.hourglass-1
+			}
+			if r.on[wrongStopAMomentLate] {
+				return q.timeMs < r.content.hourglass+1
+			}
+			return operator.Less[int](r.operators, 649, q.timeMs, r.content.hourglass)
+		}() {
+			return tooEarly // UO-23
 		}
-		if r.on[wrongStopAMomentLate] {
-			return q.timeMs < r.content.hourglass+1
-		}
-		return q.timeMs < r.content.hourglass
-	}() {
-		return tooEarly // UO-23
 	}
 	if r.on[wrongStopByFlipperOnly] {
 		if q.player != t.flipper {
@@ -34,9 +44,13 @@ func (r *rules) stop(t *table, q *request) code {
 		t.out = append(t.out, q.player)
 		return legal
 	} else {
-		if !r.again(t) {
-			r.endRound(t) // UO-24
-			return legal
+		if r.operators.Off(651) {
+			if operator.Flip(r.operators, 652, !r.again(t)) {
+				if r.operators.Off(653) {
+					r.endRound(t)
+				} // UO-24
+				return legal
+			}
 		}
 	}
 	if r.on[wrongSecondChanceRollsAnew] {
@@ -44,32 +58,38 @@ func (r *rules) stop(t *table, q *request) code {
 	} else if r.on[wrongSecondChanceWithoutFlip] {
 		r.turnGlass(t)
 	} else {
-		t.phase = toFlip
+		if r.operators.Off(654) {
+			t.phase = toFlip
+		}
 	}
 	return legal
 }
 
 func (r *rules) again(t *table) bool {
+	if r.operators.Is(655) {
+		return *new(bool)
+	}
+
 	switch {
 	case func() bool {
 		if r.on[wrongUOM12] {
 			return false
 		}
-		return len(t.solved) > 0
+		return operator.Greater[int](r.operators, 656, len(t.solved), operator.Number[int](r.operators, 658, 0))
 	}():
-		return false // UO-28
+		return operator.Flip(r.operators, 660, false) // UO-28
 	case func() bool {
 		if r.on[wrongUOM13] {
 			return false
 		}
-		return t.glass >= glassTurns
+		return operator.GreaterEqual[int](r.operators, 661, t.glass, glassTurns)
 	}():
-		return false // UO-27
+		return operator.Flip(r.operators, 663, false) // UO-27
 	}
 	return func() bool {
 		if r.on[wrongNoSecondChance] {
 			return false
 		}
-		return !t.allDone()
+		return operator.Flip(r.operators, 664, !t.allDone())
 	}() // UO-26
 }

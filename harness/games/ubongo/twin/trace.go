@@ -632,6 +632,8 @@ func (r *rules) anyTie(t *table) bool {
 
 func (r *rules) outOfOrder(_ problem, list []placement) fault {
 	for i := 1; i < len(list); i++ {
+		r.operators.Step()
+
 		if list[i].piece < list[i-1].piece {
 			return fault{code: pieceMissing, piece: list[i].piece}
 		}
@@ -653,6 +655,8 @@ func (r *rules) interlocked(_ problem, list []placement) fault {
 		}
 	}
 	for left != 0 {
+		r.operators.Step()
+
 		free := pieceSet(0)
 		for i, lower := range under {
 			if left&(1<<i) != 0 && lower&left == 0 {
