@@ -30,7 +30,7 @@ func (r *Rules) Oracle(task string) game.Oracle {
 // Mutants reads the mutants of a twin, in the order of their numbers. Each line of
 // text is one function with its mutants, as
 //
-//	exchange:listed BG-20 30 boundary >= instead of >|BG-20 30 constant 1 instead of 0
+//	exchange:listed BG-20 30 boundary >= instead of >;BG-20 30 constant 1 instead of 0
 //
 // The id of a mutant is the function, the operator, and which one of this operator
 // in the function it is: "exchange:listed:boundary:1".
@@ -40,7 +40,7 @@ func Mutants(text string) []game.Mutant {
 		function, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
 		file, _, _ := strings.Cut(function, ":")
 		count := make(map[string]int)
-		for one := range strings.SplitSeq(rest, "|") {
+		for one := range strings.SplitSeq(rest, ";") {
 			fields := strings.SplitN(one, " ", 4)
 			clause, at, operator, what := fields[0], fields[1], fields[2], fields[3]
 			count[operator]++

@@ -531,7 +531,7 @@ func (w *writing) operatorTable() string {
 			}
 			lines.WriteString(m.function + " ")
 		} else {
-			lines.WriteString("|")
+			lines.WriteString(";")
 		}
 		last = m.function
 		fmt.Fprintf(&lines, "%s %d %s %s", m.clause, m.line, m.operator, m.what)
