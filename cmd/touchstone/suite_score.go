@@ -178,7 +178,7 @@ func (f *scoreFlags) run(c *cobra.Command, out *output, args []string) error {
 
 // score measures one suite.
 func (f *scoreFlags) score(c *cobra.Command, t *target) (*scoreJSON, error) {
-	of, err := f.prove(c, t)
+	of, err := f.prove(c, t, quickly)
 	if err != nil {
 		return nil, err
 	}

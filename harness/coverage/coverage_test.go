@@ -93,7 +93,7 @@ func (h halving) Oracle(string) game.Oracle {
 
 func measured(t *testing.T, g *game.Game, task game.Task, cases []suite.Case) *coverage.Coverage {
 	t.Helper()
-	p := &proof.Prover{Game: g, Task: task, Codes: judge.Lax, Jobs: 2}
+	p := &proof.Prover{Game: g, Task: task, Codes: judge.Lax, Jobs: 2, Decide: true}
 	proved, err := p.Prove(t.Context(), cases)
 	if err != nil || len(proved.Cases) != len(cases) {
 		t.Fatalf("%+v, %v", proved, err)

@@ -158,7 +158,10 @@ type held struct {
 
 // prove finds what the rules say about the cases.
 func (x *examination) prove(answers []Answer, wrong int) error {
-	oracle := x.Rules.Oracle(x.Task.Name)
+	oracle, err := game.Tracing(x.Rules, x.Task.Name)
+	if err != nil {
+		return err
+	}
 	var out game.Output
 	var trace game.Trace
 	out.Trace = &trace

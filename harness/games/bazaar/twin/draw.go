@@ -18,11 +18,17 @@ func (r *rules) drawPebble(t *table, active *player, q *request) code {
 			if r.on[wrongLastPebbleRefused] {
 				return t.bank.size() <= 1
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongLastPebbleRefused] = true
+			}
 			return operator.Flip(r.operators, 18, t.bank == operator.Number[bag](r.operators, 19, 0))
 		}() {
 			if r.on[wrongEmptyBankGivesNothing] {
 				return legal
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongEmptyBankGivesNothing] = true
+				}
 				return bankEmpty
 			} // BG-16, also of a recorded pebble
 		}
@@ -32,6 +38,9 @@ func (r *rules) drawPebble(t *table, active *player, q *request) code {
 		if func() bool {
 			if r.on[wrongG11] {
 				return true
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongG11] = true
 			}
 			return operator.Flip(r.operators, 22, !q.recorded)
 		}() {
@@ -46,9 +55,18 @@ func (r *rules) drawPebble(t *table, active *player, q *request) code {
 				active.wallet = r.doubled(active.wallet, q.drawn.one(), true)
 				return legal
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongG10] = true
+				}
 				return colourGone
 			} // BG-15
 		}
+	}
+	if r.notes(noteDraw_draw_3aseveral_2dcolours) && (t.bank.kinds().size() > 1) {
+		r.note(noteDraw_draw_3aseveral_2dcolours, "")
+	}
+	if r.notes(noteDraw_draw_3alast_2dpebble) && (t.bank.size() == 1) {
+		r.note(noteDraw_draw_3alast_2dpebble, "")
 	}
 	if r.on[wrongPebbleStaysInBank] {
 		active.wallet = r.doubled(active.wallet, drawn.one(), true)
@@ -58,10 +76,18 @@ func (r *rules) drawPebble(t *table, active *player, q *request) code {
 		active = &t.players[1%len(t.players)]
 		active.wallet += drawn.one()
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPebbleStaysInBank] = true
+			r.tracing.passed[wrongPebbleGetsLost] = true
+			r.tracing.passed[wrongPebbleGoesToNext] = true
+		}
 		if r.operators.Off(29) {
 			active.wallet += func() bag {
 				if r.on[wrongPebbleDoubled] {
 					return drawn.two(t.bank)
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongPebbleDoubled] = true
 				}
 				return operator.Signed(r.operators, 28, drawn.one())
 			}()
@@ -70,10 +96,16 @@ func (r *rules) drawPebble(t *table, active *player, q *request) code {
 	if r.on[wrongPebbleStaysInBank] {
 
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPebbleStaysInBank] = true
+		}
 		if r.operators.Off(31) {
 			t.bank -= func() bag {
 				if r.on[wrongPebbleDoubled] {
 					return drawn.two(t.bank)
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongPebbleDoubled] = true
 				}
 				return operator.Signed(r.operators, 30, drawn.one())
 			}()
@@ -98,6 +130,9 @@ func (r *rules) firstOf(bank bag) colour {
 		order := byCount(r.drawOrder, bank)
 		return order[slices.IndexFunc(order[:], func(c colour) bool { return bank.count(c) > 0 })]
 
+	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongPebbleOfMostFrequentColour] = true
 	}
 
 	order := r.drawOrder

@@ -21,6 +21,9 @@ func (r *rules) end(t *table) string {
 		return *new(string)
 	}
 
+	if r.notes(noteEnd_end_3aseveral_2dreasons) && (r.reasons(t) > 1) {
+		r.note(noteEnd_end_3aseveral_2dreasons, "")
+	}
 	if r.on[wrongNoCardsBeforeEnoughPoints] {
 		switch {
 		case len(t.players) == 0:
@@ -74,21 +77,63 @@ func (r *rules) end(t *table) string {
 			return nobodyCanBuy // BG-48
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongNoCardsBeforeEnoughPoints] = true
+			r.tracing.passed[wrongNobodyCanBuyBeforeEnoughPoints] = true
+			r.tracing.passed[wrongNobodyCanBuyBeforeNoCards] = true
+			r.tracing.passed[wrongNoCardsBeforeNoPlayers] = true
+		}
 		switch {
 		case func() bool {
 			if r.on[wrongOnePlayerLeftIsOver] {
 				return len(t.players) <= 1
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongOnePlayerLeftIsOver] = true
+			}
 			return operator.Flip(r.operators, 41, len(t.players) == operator.Number[int](r.operators, 42, 0))
 		}():
+			if r.notes(noteEnd_end_3ano_5fplayers) && (true) {
+				r.note(noteEnd_end_3ano_5fplayers, "")
+			}
 			return noPlayers // BG-45
 		case operator.Flip(r.operators, 44, r.enoughPoints(t)):
+			if r.notes(noteEnd_end_3aenough_5fpoints) && (true) {
+				r.note(noteEnd_end_3aenough_5fpoints, "")
+			}
+			if r.notes(noteEnd_BG_2d46) && (true) {
+				r.note(noteEnd_BG_2d46, "")
+			}
 			return enoughPoints // BG-46
 		case operator.Flip(r.operators, 45, r.noCards(t)):
+			if r.notes(noteEnd_end_3ano_5fcards) && (true) {
+				r.note(noteEnd_end_3ano_5fcards, "")
+			}
+			if r.notes(noteEnd_end_3ano_2dcard_2dshown_2dor_2dhidden) && (true) {
+				r.note(noteEnd_end_3ano_2dcard_2dshown_2dor_2dhidden, "")
+			}
+			if r.notes(noteEnd_BG_2d47) && (true) {
+				r.note(noteEnd_BG_2d47, "")
+			}
 			return noCards // BG-47
 		case operator.Flip(r.operators, 46, r.nobodyCanBuy(t)):
+			if r.notes(noteEnd_end_3anobody_5fcan_5fbuy) && (true) {
+				r.note(noteEnd_end_3anobody_5fcan_5fbuy, "")
+			}
+			if r.notes(noteEnd_BG_2d48) && (true) {
+				r.note(noteEnd_BG_2d48, "")
+			}
 			return nobodyCanBuy // BG-48
 		}
+	}
+	if r.notes(noteEnd_bank_3d0_3agoes_2don) && (t.bank == 0) {
+		r.note(noteEnd_bank_3d0_3agoes_2don, "")
+	}
+	if r.notes(noteEnd_bank_3e0_3anobody_2dcan_2dbuy) && (t.bank != 0 && !r.anybodyCanBuy(t)) {
+		r.note(noteEnd_bank_3e0_3anobody_2dcan_2dbuy, "")
+	}
+	if r.notes(noteEnd_BG_2d45) && (len(t.players) == 1) {
+		r.note(noteEnd_BG_2d45, "")
 	}
 	return ""
 }
@@ -105,6 +150,10 @@ func (r *rules) enoughPoints(t *table) bool {
 			}
 			if r.on[wrongLastPlayerNotTested] {
 				return t.players[:max(len(t.players)-1, min(1, len(t.players)))]
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongG7] = true
+				r.tracing.passed[wrongLastPlayerNotTested] = true
 			}
 			return operator.Listed(r.operators, 48, t.players)
 		}() {
@@ -133,6 +182,11 @@ func (r *rules) noCards(t *table) bool {
 		if r.on[wrongNoCardsNotOver] {
 			return false
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongEmptyPileIsOver] = true
+			r.tracing.passed[wrongEmptyDisplayIsOver] = true
+			r.tracing.passed[wrongNoCardsNotOver] = true
+		}
 		return (operator.Flip(r.operators, 58, len(t.visibles) == operator.Number[int](r.operators, 59, 0)) || r.operators.Is(56)) && (operator.Flip(r.operators, 61, len(t.hidden) == operator.Number[int](r.operators, 62, 0)) || r.operators.Is(57))
 	}()
 }
@@ -152,10 +206,18 @@ func (r *rules) nobodyCanBuy(t *table) bool {
 		if r.on[wrongNobodyCanBuyGoesOn] {
 			return false
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongNobodyCanBuyIsOver] = true
+			r.tracing.passed[wrongBankOfOneIsEmpty] = true
+			r.tracing.passed[wrongNobodyCanBuyGoesOn] = true
+		}
 		return (operator.Flip(r.operators, 67, t.bank == operator.Number[bag](r.operators, 68, 0)) || r.operators.Is(65))
 	}() && func() bool {
 		if r.on[wrongEmptyBankIsOver] {
 			return true
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongEmptyBankIsOver] = true
 		}
 		return (operator.Flip(r.operators, 70, !r.anybodyCanBuy(t)) || r.operators.Is(66))
 	}()
@@ -171,11 +233,17 @@ func (r *rules) anybodyCanBuy(t *table) bool {
 			if r.on[wrongOnlyActiveCanBuy] {
 				return t.players[:min(1, len(t.players))]
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongOnlyActiveCanBuy] = true
+			}
 			return operator.Listed(r.operators, 72, t.players)
 		}() {
 			wallet := func() bag {
 				if r.on[wrongWalletsBuyTogether] {
 					return together(t.players[:i+1])
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongWalletsBuyTogether] = true
 				}
 				return t.players[i].wallet
 			}()
@@ -187,6 +255,10 @@ func (r *rules) anybodyCanBuy(t *table) bool {
 					}
 					if r.on[wrongOnlyLastCardCanBeBought] {
 						return t.visibles[max(0, len(t.visibles)-1):]
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongOnlyFirstCardCanBeBought] = true
+						r.tracing.passed[wrongOnlyLastCardCanBeBought] = true
 					}
 					return t.visibles
 				}(), affordable)) && r.operators.Off(77)) || ((operator.Flip(r.operators, 82, r.hiddenBuyable) || r.operators.Is(80)) && (operator.Flip(r.operators, 83, slices.ContainsFunc(t.hidden, affordable)) || r.operators.Is(81)) && r.operators.Off(78)) {

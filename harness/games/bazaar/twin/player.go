@@ -331,7 +331,7 @@ func (p *livePlayer) breaksRules(m method, t *turn, reply jsontext.Value) bool {
 			}
 		}
 	}
-	return operator.Flip(p.dec.rules.operators, 294, p.strategist.rules.judge(&at, &q) != legal)
+	return operator.Flip(p.dec.rules.operators, 294, p.strategist.rules.move(&at, &q) != legal)
 }
 
 func (p *livePlayer) argument(m method, args []jsontext.Value) (*turn, error) {

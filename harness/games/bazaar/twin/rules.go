@@ -11,7 +11,8 @@ import (
 
 type rules struct {
 	on        [wrongs]bool    // which mutants they are
-	operators *operator.State // nil if none of the operators' is
+	operators *operator.State // nil if none of the operators' is wrong
+	tracing   *tracing        // nil if nobody asks what they come by
 
 	game     *game.Game
 	settings []game.Setting
@@ -42,9 +43,8 @@ type rules struct {
 	turnsMax       int
 	live           live
 
-	mutant string // its id, for reports
-	wrong  mutation
-	right  *rules              // the same without the mutation; what is valid input never changes
+	mutant string              // its id, for reports
+	right  *rules              // what is valid input, and what is generated, goes by these
 	scores func() *scoreTables // of the strategy, made when first asked for
 
 	explainers *sync.Pool // of *oracle, for Explain
@@ -59,6 +59,10 @@ func (r *rules) exchangeDepth() int {
 		}
 		if r.on[wrongS2] {
 			return r.searchDepth + 1
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongS1] = true
+			r.tracing.passed[wrongS2] = true
 		}
 		return r.searchDepth
 	}()

@@ -29,6 +29,10 @@ func (r *rules) winners(players []player) []string {
 							if r.on[wrongScoresComparedAsDoubles] {
 								return p.score.rounded().compare(most.rounded())
 							}
+							if r.tracing != nil {
+								r.tracing.passed[wrongFewestPointsWin] = true
+								r.tracing.passed[wrongScoresComparedAsDoubles] = true
+							}
 							return p.score.compare(most)
 						}()
 					}
@@ -38,6 +42,9 @@ func (r *rules) winners(players []player) []string {
 				if func() bool {
 					if r.on[wrongLastLeaderWinsAlone] {
 						return d >= 0
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongLastLeaderWinsAlone] = true
 					}
 					return operator.Greater[int](r.operators, 480, d, operator.Number[int](r.operators, 482, 0))
 				}() {
@@ -50,6 +57,9 @@ func (r *rules) winners(players []player) []string {
 				if func() bool {
 					if r.on[wrongFirstLeaderWinsAlone] {
 						return d > 0
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongFirstLeaderWinsAlone] = true
 					}
 					return operator.GreaterEqual[int](r.operators, 488, d, operator.Number[int](r.operators, 490, 0))
 				}() {
@@ -76,6 +86,11 @@ func (r *rules) winners(players []player) []string {
 		}
 		return names
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongTieWinsNothing] = true
+			r.tracing.passed[wrongAllWithEnoughPointsWin] = true
+			r.tracing.passed[wrongWinnerNeedsEnoughPoints] = true
+		}
 		return names
 	}
 }
@@ -93,6 +108,10 @@ func (r *rules) sortedWinners(names []string) []string {
 		if r.on[wrongWinnersSortedByLetter] {
 			return slices.SortedFunc(slices.Values(names), byLetter)
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongWinnersUnsorted] = true
+			r.tracing.passed[wrongWinnersSortedByLetter] = true
+		}
 		return sorted(names)
 	}()
 }
@@ -107,6 +126,10 @@ func (r *rules) sortedDropouts(names []string) []string {
 		}
 		if r.on[wrongDropoutsSortedByLetter] {
 			return slices.SortedFunc(slices.Values(names), byLetter)
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongDropoutsUnsorted] = true
+			r.tracing.passed[wrongDropoutsSortedByLetter] = true
 		}
 		return sorted(names)
 	}()

@@ -158,6 +158,11 @@ func (s *strategist) prepare(equations []equation, wallet, bank bag, display []c
 	} else if s.rules.on[wrongPolicyAlwaysSize] {
 		s.policy = bySize
 	} else {
+		if s.rules.tracing != nil {
+			s.rules.tracing.passed[wrongPoliciesSwapped] = true
+			s.rules.tracing.passed[wrongPolicyAlwaysPoints] = true
+			s.rules.tracing.passed[wrongPolicyAlwaysSize] = true
+		}
 		if s.rules.operators.Off(522) {
 			s.policy = policy
 		}
@@ -165,71 +170,80 @@ func (s *strategist) prepare(equations []equation, wallet, bank bag, display []c
 	if s.rules.operators.Off(523) {
 		s.cards = append(s.cards[:operator.Number[int](s.rules.operators, 524, 0)], display...)
 	}
-	if s.rules.operators.Off(526) {
-		if operator.Flip(s.rules.operators, 527, !s.rules.wrong.orders.cardsAsShown) {
-			if s.rules.operators.Off(528) {
-				slices.SortFunc(s.cards, s.rules.compareCards)
-			}
+	if s.rules.on[wrongCardsAsDisplayed] {
+
+	} else {
+		if s.rules.tracing != nil {
+			s.rules.tracing.passed[wrongCardsAsDisplayed] = true
+		}
+		if s.rules.operators.Off(526) {
+			slices.SortFunc(s.cards, s.rules.compareCards)
 		}
 	}
-	if s.rules.operators.Off(529) {
-		s.moves = s.moves[:operator.Number[int](s.rules.operators, 530, 0)]
+	if s.rules.operators.Off(527) {
+		s.moves = s.moves[:operator.Number[int](s.rules.operators, 528, 0)]
 	}
-	if s.rules.operators.Off(534) {
-		for _, e := range operator.Listed(s.rules.operators, 532, equations) {
-			if s.rules.operators.Off(535) {
+	if s.rules.operators.Off(532) {
+		for _, e := range operator.Listed(s.rules.operators, 530, equations) {
+			if s.rules.operators.Off(533) {
 				s.moves = func() []exchange {
 					if s.rules.on[wrongPlansLeftToRightOnly] {
 						return append(s.moves, e.exchange)
+					}
+					if s.rules.tracing != nil {
+						s.rules.tracing.passed[wrongPlansLeftToRightOnly] = true
 					}
 					return append(s.moves, e.exchange, e.flipped())
 				}()
 			}
 		}
 	}
-	if s.rules.operators.Off(536) {
-		if operator.Flip(s.rules.operators, 537, !s.rules.wrong.orders.exchangesAsGiven) {
-			if s.rules.operators.Off(538) {
-				slices.SortStableFunc(s.moves, s.rules.compareExchanges)
-			}
+	if s.rules.on[wrongExchangesAsGiven] {
+
+	} else {
+		if s.rules.tracing != nil {
+			s.rules.tracing.passed[wrongExchangesAsGiven] = true
+		}
+		if s.rules.operators.Off(534) {
+			slices.SortStableFunc(s.moves, s.rules.compareExchanges)
 		}
 	}
-	if s.rules.operators.Off(539) {
-		s.total = operator.Plus[bag](s.rules.operators, 540, wallet, bank)
+	if s.rules.operators.Off(535) {
+		s.total = operator.Plus[bag](s.rules.operators, 536, wallet, bank)
 	}
-	if s.rules.operators.Off(541) {
-		s.nodes = append(s.nodes[:operator.Number[int](s.rules.operators, 542, 0)], node{wallet: wallet, parent: operator.Number[int32](s.rules.operators, 544, -1)})
+	if s.rules.operators.Off(537) {
+		s.nodes = append(s.nodes[:operator.Number[int](s.rules.operators, 538, 0)], node{wallet: wallet, parent: operator.Number[int32](s.rules.operators, 540, -1)})
 	}
-	if s.rules.operators.Off(546) {
-		s.best = candidate{value: operator.Number[int](s.rules.operators, 547, -1)}
+	if s.rules.operators.Off(542) {
+		s.best = candidate{value: operator.Number[int](s.rules.operators, 543, -1)}
 	}
 }
 
 func (s *strategist) explore(depth int) {
-	if s.rules.operators.Is(549) {
+	if s.rules.operators.Is(545) {
 		return
 	}
 
-	if s.rules.operators.Off(550) {
-		s.consider(s.nodes[operator.Number[int](s.rules.operators, 551, 0)], operator.Number[int](s.rules.operators, 553, 0))
+	if s.rules.operators.Off(546) {
+		s.consider(s.nodes[operator.Number[int](s.rules.operators, 547, 0)], operator.Number[int](s.rules.operators, 549, 0))
 	}
-	if s.rules.operators.Off(555) {
-		if (operator.Flip(s.rules.operators, 558, len(s.cards) == operator.Number[int](s.rules.operators, 559, 0)) && s.rules.operators.Off(556)) || (operator.Flip(s.rules.operators, 561, len(s.moves) == operator.Number[int](s.rules.operators, 562, 0)) && s.rules.operators.Off(557)) {
+	if s.rules.operators.Off(551) {
+		if (operator.Flip(s.rules.operators, 554, len(s.cards) == operator.Number[int](s.rules.operators, 555, 0)) && s.rules.operators.Off(552)) || (operator.Flip(s.rules.operators, 557, len(s.moves) == operator.Number[int](s.rules.operators, 558, 0)) && s.rules.operators.Off(553)) {
 			return
 		}
 	}
-	if s.rules.operators.Off(564) {
+	if s.rules.operators.Off(560) {
 		s.index.reset()
 	}
-	if s.rules.operators.Off(565) {
-		s.index.add(s.nodes[operator.Number[int](s.rules.operators, 566, 0)].wallet)
+	if s.rules.operators.Off(561) {
+		s.index.add(s.nodes[operator.Number[int](s.rules.operators, 562, 0)].wallet)
 	}
-	from := operator.Number[int](s.rules.operators, 568, 0)
-	for d := operator.Number[int](s.rules.operators, 570, 1); operator.LessEqual[int](s.rules.operators, 572, d, s.worthwhile(depth)); d++ {
+	from := operator.Number[int](s.rules.operators, 564, 0)
+	for d := operator.Number[int](s.rules.operators, 566, 1); operator.LessEqual[int](s.rules.operators, 568, d, s.worthwhile(depth)); d++ {
 		s.rules.operators.Step()
 
 		to := len(s.nodes)
-		for i := from; operator.Less[int](s.rules.operators, 574, i, to); i++ {
+		for i := from; operator.Less[int](s.rules.operators, 570, i, to); i++ {
 			s.rules.operators.Step()
 
 			wallet := s.nodes[i].wallet
@@ -237,11 +251,14 @@ func (s *strategist) explore(depth int) {
 				if s.rules.on[wrongPlanTestsBankAtStart] {
 					return s.total - s.nodes[0].wallet
 				}
-				return operator.Minus[bag](s.rules.operators, 576, s.total, wallet)
+				if s.rules.tracing != nil {
+					s.rules.tracing.passed[wrongPlanTestsBankAtStart] = true
+				}
+				return operator.Minus[bag](s.rules.operators, 572, s.total, wallet)
 			}()
-			if s.rules.operators.Off(579) {
-				for m, x := range operator.Listed(s.rules.operators, 577, s.moves) {
-					if s.rules.operators.Off(580) {
+			if s.rules.operators.Off(575) {
+				for m, x := range operator.Listed(s.rules.operators, 573, s.moves) {
+					if s.rules.operators.Off(576) {
 						if func() bool {
 							if s.rules.on[wrongNoExchangePlannedTwice] {
 								return !x.usable(wallet, bank) || s.comesBy(i, m)
@@ -249,10 +266,14 @@ func (s *strategist) explore(depth int) {
 							if s.rules.on[wrongPlanIgnoresBank] {
 								return !wallet.contains(x.give)
 							}
-							return operator.Flip(s.rules.operators, 581, !x.usable(wallet, bank))
+							if s.rules.tracing != nil {
+								s.rules.tracing.passed[wrongNoExchangePlannedTwice] = true
+								s.rules.tracing.passed[wrongPlanIgnoresBank] = true
+							}
+							return operator.Flip(s.rules.operators, 577, !x.usable(wallet, bank))
 						}() {
-							if s.rules.operators.Off(583) {
-								if s.rules.operators.Is(582) {
+							if s.rules.operators.Off(579) {
+								if s.rules.operators.Is(578) {
 									break
 								} else {
 									continue
@@ -260,15 +281,15 @@ func (s *strategist) explore(depth int) {
 							}
 						}
 					}
-					child := node{operator.Plus[bag](s.rules.operators, 584, operator.Minus[bag](s.rules.operators, 585, wallet, x.give), x.get), int32(i), int32(m)}
+					child := node{operator.Plus[bag](s.rules.operators, 580, operator.Minus[bag](s.rules.operators, 581, wallet, x.give), x.get), int32(i), int32(m)}
 					// Wallets of the last depth lead nowhere, so it does not pay
 					// to remember them.
-					if s.rules.operators.Off(586) {
-						if operator.Less[int](s.rules.operators, 587, d, depth) {
-							if s.rules.operators.Off(589) {
-								if operator.Flip(s.rules.operators, 590, !s.index.add(child.wallet)) {
-									if s.rules.operators.Off(592) {
-										if s.rules.operators.Is(591) {
+					if s.rules.operators.Off(582) {
+						if operator.Less[int](s.rules.operators, 583, d, depth) {
+							if s.rules.operators.Off(585) {
+								if operator.Flip(s.rules.operators, 586, !s.index.add(child.wallet)) {
+									if s.rules.operators.Off(588) {
+										if s.rules.operators.Is(587) {
 											break
 										} else {
 											continue
@@ -276,25 +297,25 @@ func (s *strategist) explore(depth int) {
 									}
 								}
 							}
-							if s.rules.operators.Off(593) {
+							if s.rules.operators.Off(589) {
 								s.nodes = append(s.nodes, child)
 							}
 						}
 					}
-					if s.rules.operators.Off(594) {
+					if s.rules.operators.Off(590) {
 						s.consider(child, d)
 					}
 				}
 			}
 		}
-		if s.rules.operators.Off(595) {
+		if s.rules.operators.Off(591) {
 			from = to
 		}
 	}
 }
 
 func (s *strategist) worthwhile(depth int) int {
-	if s.rules.operators.Is(596) {
+	if s.rules.operators.Is(592) {
 		return *new(int)
 	}
 	if s.rules.on[wrongFewestExchangesNotPreferred] {
@@ -322,95 +343,101 @@ func (s *strategist) worthwhile(depth int) int {
 		return 0
 
 	}
+	if s.rules.tracing != nil {
+		s.rules.tracing.passed[wrongFewestExchangesNotPreferred] = true
+	}
 
-	faces, gain := operator.Number[int](s.rules.operators, 597, 0), operator.Number[int](s.rules.operators, 599, 0)
-	if s.rules.operators.Off(603) {
-		for _, k := range operator.Listed(s.rules.operators, 601, s.cards) {
+	faces, gain := operator.Number[int](s.rules.operators, 593, 0), operator.Number[int](s.rules.operators, 595, 0)
+	if s.rules.operators.Off(599) {
+		for _, k := range operator.Listed(s.rules.operators, 597, s.cards) {
+			if s.rules.operators.Off(601) {
+				faces += operator.Signed(s.rules.operators, 600, k.faces())
+			}
+		}
+	}
+	if s.rules.operators.Off(604) {
+		for _, x := range operator.Listed(s.rules.operators, 602, s.moves) {
 			if s.rules.operators.Off(605) {
-				faces += operator.Signed(s.rules.operators, 604, k.faces())
+				gain = max(gain, operator.Minus[int](s.rules.operators, 606, x.get.size(), x.give.size()))
 			}
 		}
 	}
-	if s.rules.operators.Off(608) {
-		for _, x := range operator.Listed(s.rules.operators, 606, s.moves) {
-			if s.rules.operators.Off(609) {
-				gain = max(gain, operator.Minus[int](s.rules.operators, 610, x.get.size(), x.give.size()))
-			}
-		}
-	}
-	start := s.nodes[operator.Number[int](s.rules.operators, 611, 0)].wallet.size()
-	for ; operator.Greater[int](s.rules.operators, 613, depth, operator.Number[int](s.rules.operators, 615, 0)); depth-- {
+	start := s.nodes[operator.Number[int](s.rules.operators, 607, 0)].wallet.size()
+	for ; operator.Greater[int](s.rules.operators, 609, depth, operator.Number[int](s.rules.operators, 611, 0)); depth-- {
 		s.rules.operators.Step()
 
 		// Every exchange has its flipped one, so that losses are as large.
-		most := min(operator.Plus[int](s.rules.operators, 617, start, operator.Times[int](s.rules.operators, 618, depth, gain)), s.total.size())
-		for size := max(operator.Number[int](s.rules.operators, 619, 0), operator.Minus[int](s.rules.operators, 621, start, operator.Times[int](s.rules.operators, 622, depth, gain))); operator.LessEqual[int](s.rules.operators, 623, size, most); size++ {
+		most := min(operator.Plus[int](s.rules.operators, 613, start, operator.Times[int](s.rules.operators, 614, depth, gain)), s.total.size())
+		for size := max(operator.Number[int](s.rules.operators, 615, 0), operator.Minus[int](s.rules.operators, 617, start, operator.Times[int](s.rules.operators, 618, depth, gain))); operator.LessEqual[int](s.rules.operators, 619, size, most); size++ {
 			s.rules.operators.Step()
 
-			if s.rules.operators.Off(625) {
-				if operator.Greater[int](s.rules.operators, 626, s.bound(size, faces, len(s.cards)), s.best.value) {
+			if s.rules.operators.Off(621) {
+				if operator.Greater[int](s.rules.operators, 622, s.bound(size, faces, len(s.cards)), s.best.value) {
 					return depth
 				}
 			}
 		}
 	}
-	return operator.Number[int](s.rules.operators, 628, 0)
+	return operator.Number[int](s.rules.operators, 624, 0)
 }
 
 func (s *strategist) bound(size, faces, count int) int {
-	if s.rules.operators.Is(630) {
+	if s.rules.operators.Is(626) {
 		return *new(int)
 	}
 
-	if s.rules.operators.Off(631) {
-		if operator.Flip(s.rules.operators, 632, s.policy == byPoints) {
+	if s.rules.operators.Off(627) {
+		if operator.Flip(s.rules.operators, 628, s.policy == byPoints) {
 			return s.scores.bound(size, faces, count)
 		}
 	}
-	return min(count, operator.Over[int](s.rules.operators, 633, size, pebblesOnCard))
+	return min(count, operator.Over[int](s.rules.operators, 629, size, pebblesOnCard))
 }
 
 func (s *strategist) consider(n node, depth int) {
-	if s.rules.operators.Is(634) {
+	if s.rules.operators.Is(630) {
 		return
 	}
 
 	faces := s.sets.start(s.cards, n.wallet)
 	count := len(s.sets.affordable)
 	size := n.wallet.size()
-	if s.rules.operators.Off(635) {
-		if operator.Greater[int](s.rules.operators, 636, depth, operator.Number[int](s.rules.operators, 638, 0)) {
+	if s.rules.operators.Off(631) {
+		if operator.Greater[int](s.rules.operators, 632, depth, operator.Number[int](s.rules.operators, 634, 0)) {
 			// Nothing affordable is the value 0, which takes no exchange.
-			if s.rules.operators.Off(640) {
-				if operator.Flip(s.rules.operators, 641, count == operator.Number[int](s.rules.operators, 642, 0)) {
+			if s.rules.operators.Off(636) {
+				if operator.Flip(s.rules.operators, 637, count == operator.Number[int](s.rules.operators, 638, 0)) {
 					return
 				}
 			}
 			bound := s.bound(size, faces, count)
-			if s.rules.operators.Off(644) {
-				if (operator.Less[int](s.rules.operators, 647, bound, s.best.value) && s.rules.operators.Off(645)) || ((operator.Flip(s.rules.operators, 651, bound == s.best.value) || s.rules.operators.Is(649)) && func() bool {
+			if s.rules.operators.Off(640) {
+				if (operator.Less[int](s.rules.operators, 643, bound, s.best.value) && s.rules.operators.Off(641)) || ((operator.Flip(s.rules.operators, 647, bound == s.best.value) || s.rules.operators.Is(645)) && func() bool {
 					if s.rules.on[wrongFewestExchangesNotPreferred] {
 						return false
 					}
-					return (operator.Greater[int](s.rules.operators, 652, depth, s.best.depth) || s.rules.operators.Is(650))
-				}() && s.rules.operators.Off(646)) {
+					if s.rules.tracing != nil {
+						s.rules.tracing.passed[wrongFewestExchangesNotPreferred] = true
+					}
+					return (operator.Greater[int](s.rules.operators, 648, depth, s.best.depth) || s.rules.operators.Is(646))
+				}() && s.rules.operators.Off(642)) {
 					return
 				}
 			}
 		}
 	}
-	if s.rules.operators.Off(654) {
+	if s.rules.operators.Off(650) {
 		s.sets.sumUp()
 	}
-	if s.rules.operators.Off(655) {
-		s.extend(candidate{node: n, depth: depth}, n.wallet, size, operator.Number[int](s.rules.operators, 656, 0), operator.Number[int](s.rules.operators, 658, 0))
+	if s.rules.operators.Off(651) {
+		s.extend(candidate{node: n, depth: depth}, n.wallet, size, operator.Number[int](s.rules.operators, 652, 0), operator.Number[int](s.rules.operators, 654, 0))
 	}
 }
 
 func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
 	s.rules.operators.Step()
 
-	if s.rules.operators.Is(660) {
+	if s.rules.operators.Is(656) {
 		return
 	}
 
@@ -418,14 +445,17 @@ func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
 		if s.rules.on[wrongPlanOfOneCard] {
 			return i < len(s.sets.affordable) && len(s.sets.chosen) == 0
 		}
-		return operator.Less[int](s.rules.operators, 661, i, len(s.sets.affordable))
+		if s.rules.tracing != nil {
+			s.rules.tracing.passed[wrongPlanOfOneCard] = true
+		}
+		return operator.Less[int](s.rules.operators, 657, i, len(s.sets.affordable))
 	}(); i++ {
 		s.rules.operators.Step()
 
-		if s.rules.operators.Off(663) {
-			if operator.Flip(s.rules.operators, 664, s.sets.skips(i, from, left)) {
-				if s.rules.operators.Off(666) {
-					if s.rules.operators.Is(665) {
+		if s.rules.operators.Off(659) {
+			if operator.Flip(s.rules.operators, 660, s.sets.skips(i, from, left)) {
+				if s.rules.operators.Off(662) {
+					if s.rules.operators.Is(661) {
 						break
 					} else {
 						continue
@@ -434,56 +464,62 @@ func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
 			}
 		}
 		k := s.sets.affordable[i]
-		if s.rules.operators.Off(667) {
+		if s.rules.operators.Off(663) {
 			s.sets.push(k)
 		}
-		if s.rules.operators.Off(668) {
-			s.extend(c, operator.Minus[bag](s.rules.operators, 669, left, k.pebbles()), size, operator.Plus[int](s.rules.operators, 670, i, operator.Number[int](s.rules.operators, 671, 1)), operator.Plus[int](s.rules.operators, 673, faces, k.faces()))
+		if s.rules.operators.Off(664) {
+			s.extend(c, operator.Minus[bag](s.rules.operators, 665, left, k.pebbles()), size, operator.Plus[int](s.rules.operators, 666, i, operator.Number[int](s.rules.operators, 667, 1)), operator.Plus[int](s.rules.operators, 669, faces, k.faces()))
 		}
-		if s.rules.operators.Off(674) {
+		if s.rules.operators.Off(670) {
 			s.sets.pop()
 		}
-		if s.rules.operators.Off(675) {
+		if s.rules.operators.Off(671) {
 			if func() bool {
 				if s.rules.on[wrongPlanOfOneCard] {
 					return false
 				}
-				return operator.Flip(s.rules.operators, 676, s.sets.isForced(i, left))
+				if s.rules.tracing != nil {
+					s.rules.tracing.passed[wrongPlanOfOneCard] = true
+				}
+				return operator.Flip(s.rules.operators, 672, s.sets.isForced(i, left))
 			}() {
 				return
 			}
 		}
 	}
-	if s.rules.operators.Off(677) {
+	if s.rules.operators.Off(673) {
 		if func() bool {
 			if s.rules.on[wrongPlanOfOneCard] {
 				return len(s.sets.chosen) == 0 && !s.sets.complete(left)
 			}
-			return operator.Flip(s.rules.operators, 678, !s.sets.complete(left))
+			if s.rules.tracing != nil {
+				s.rules.tracing.passed[wrongPlanOfOneCard] = true
+			}
+			return operator.Flip(s.rules.operators, 674, !s.sets.complete(left))
 		}() {
 			return
 		}
 	}
 	n := len(s.sets.chosen)
-	if s.rules.operators.Off(679) {
+	if s.rules.operators.Off(675) {
 		c.points = s.scores.most(size, faces, n)
 	}
-	if s.rules.operators.Off(680) {
+	if s.rules.operators.Off(676) {
 		c.value = n
 	}
-	if s.rules.operators.Off(681) {
-		if operator.Flip(s.rules.operators, 682, s.policy == byPoints) {
-			if s.rules.operators.Off(683) {
+	if s.rules.operators.Off(677) {
+		if operator.Flip(s.rules.operators, 678, s.policy == byPoints) {
+			if s.rules.operators.Off(679) {
 				c.value = c.points
 			}
 		}
 	}
-	if s.rules.operators.Off(684) {
-		c.left, c.size = left, operator.Minus[int](s.rules.operators, 685, size, operator.Times[int](s.rules.operators, 686, n, pebblesOnCard))
+	if s.rules.operators.Off(680) {
+		c.left, c.size = left, operator.Minus[int](s.rules.operators, 681, size, operator.Times[int](s.rules.operators, 682, n, pebblesOnCard))
 	}
-	if s.rules.operators.Off(687) {
-		if operator.Flip(s.rules.operators, 688, s.beats(c)) {
-			if s.rules.operators.Off(689) {
+	if s.rules.operators.Off(683) {
+		if operator.Flip(s.rules.operators, 684, s.beats(c)) {
+			if s.rules.operators.Off(685) {
 				s.best = c
 			}
 		}
@@ -491,64 +527,76 @@ func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
 }
 
 func (s *strategist) beats(c candidate) bool {
-	if s.rules.operators.Is(690) {
+	if s.rules.operators.Is(686) {
 		return *new(bool)
 	}
 
 	b := &s.best
-	if s.rules.operators.Off(691) {
-		if d := s.compareToLeft(&c, b); operator.Flip(s.rules.operators, 692, d != operator.Number[int](s.rules.operators, 693, 0)) {
-			return operator.Less[int](s.rules.operators, 695, d, operator.Number[int](s.rules.operators, 697, 0))
+	if s.rules.operators.Off(687) {
+		if d := s.compareToLeft(&c, b); operator.Flip(s.rules.operators, 688, d != operator.Number[int](s.rules.operators, 689, 0)) {
+			return operator.Less[int](s.rules.operators, 691, d, operator.Number[int](s.rules.operators, 693, 0))
 		}
 	}
-	if s.rules.operators.Off(699) {
-		if (operator.Flip(s.rules.operators, 702, c.node.wallet == b.node.wallet) || s.rules.operators.Is(700)) && (operator.Flip(s.rules.operators, 703, c.left == b.left) || s.rules.operators.Is(701)) {
-			return operator.Flip(s.rules.operators, 704, false) // sets with the same sum count as one until sequenceFor
+	if s.rules.operators.Off(695) {
+		if (operator.Flip(s.rules.operators, 698, c.node.wallet == b.node.wallet) || s.rules.operators.Is(696)) && (operator.Flip(s.rules.operators, 699, c.left == b.left) || s.rules.operators.Is(697)) {
+			return operator.Flip(s.rules.operators, 700, false) // sets with the same sum count as one until sequenceFor
 		}
 	}
 	mine := slices.Clone(s.sequenceFor(c))
-	return operator.Less[int](s.rules.operators, 705, s.rules.compareSequences(mine, s.sequenceFor(*b)), operator.Number[int](s.rules.operators, 707, 0)) // (6)
+	return operator.Less[int](s.rules.operators, 701, s.rules.compareSequences(mine, s.sequenceFor(*b)), operator.Number[int](s.rules.operators, 703, 0)) // (6)
 }
 
 func (s *strategist) compareToLeft(a, b *candidate) int {
-	if s.rules.operators.Is(709) {
+	if s.rules.operators.Is(705) {
 		return *new(int)
 	}
 
-	if s.rules.operators.Off(710) {
-		if d := cmp.Compare(b.value, a.value); operator.Flip(s.rules.operators, 711, d != operator.Number[int](s.rules.operators, 712, 0)) {
+	if s.rules.operators.Off(706) {
+		if d := cmp.Compare(b.value, a.value); operator.Flip(s.rules.operators, 707, d != operator.Number[int](s.rules.operators, 708, 0)) {
 			return d // (1) the largest value
 		}
 	}
-	if s.rules.operators.Off(714) {
+	if s.rules.operators.Off(710) {
 		if d := cmp.Compare(a.depth, b.depth); func() bool {
 			if s.rules.on[wrongFewestExchangesNotPreferred] {
 				return false
 			}
-			return operator.Flip(s.rules.operators, 715, d != operator.Number[int](s.rules.operators, 716, 0))
+			if s.rules.tracing != nil {
+				s.rules.tracing.passed[wrongFewestExchangesNotPreferred] = true
+			}
+			return operator.Flip(s.rules.operators, 711, d != operator.Number[int](s.rules.operators, 712, 0))
 		}() {
 			return d // (2) the fewest exchanges
 		}
 	}
-	if s.rules.operators.Off(718) {
+	if s.rules.operators.Off(714) {
 		if d := cmp.Compare(b.points, a.points); func() bool {
 			if s.rules.on[wrongS4] {
 				return false
 			}
-			return operator.Flip(s.rules.operators, 719, d != operator.Number[int](s.rules.operators, 720, 0))
+			if s.rules.tracing != nil {
+				s.rules.tracing.passed[wrongS4] = true
+			}
+			return operator.Flip(s.rules.operators, 715, d != operator.Number[int](s.rules.operators, 716, 0))
 		}() {
 			if s.rules.on[wrongFewestPointsPreferred] {
 				return -d
 			} else {
+				if s.rules.tracing != nil {
+					s.rules.tracing.passed[wrongFewestPointsPreferred] = true
+				}
 				return d
 			} // (3) the most points
 		}
 	}
-	if s.rules.operators.Off(722) {
-		if d := cmp.Compare(b.size, a.size); operator.Flip(s.rules.operators, 723, d != operator.Number[int](s.rules.operators, 724, 0)) {
+	if s.rules.operators.Off(718) {
+		if d := cmp.Compare(b.size, a.size); operator.Flip(s.rules.operators, 719, d != operator.Number[int](s.rules.operators, 720, 0)) {
 			if s.rules.on[wrongS5] {
 				return -d
 			} else {
+				if s.rules.tracing != nil {
+					s.rules.tracing.passed[wrongS5] = true
+				}
 				return d
 			} // (4) the largest wallet left
 		}
@@ -560,37 +608,41 @@ func (s *strategist) compareToLeft(a, b *candidate) int {
 		if s.rules.on[wrongLeftoverNotCompared] {
 			return 0
 		}
+		if s.rules.tracing != nil {
+			s.rules.tracing.passed[wrongLargestLeftoverPreferred] = true
+			s.rules.tracing.passed[wrongLeftoverNotCompared] = true
+		}
 		return s.rules.compareBags(a.left, b.left)
 	}() // (5) the smallest one
 }
 
 func (s *strategist) plan() plan {
-	if s.rules.operators.Is(726) {
+	if s.rules.operators.Is(722) {
 		return *new(plan)
 	}
 
 	p := plan{left: s.best.left}
-	if s.rules.operators.Off(727) {
+	if s.rules.operators.Off(723) {
 		p.exchanges = make([]exchange, s.best.depth)
 	}
-	for n, i := s.best.node, operator.Minus[int](s.rules.operators, 728, s.best.depth, operator.Number[int](s.rules.operators, 729, 1)); operator.GreaterEqual[int](s.rules.operators, 731, i, operator.Number[int](s.rules.operators, 733, 0)); i-- {
+	for n, i := s.best.node, operator.Minus[int](s.rules.operators, 724, s.best.depth, operator.Number[int](s.rules.operators, 725, 1)); operator.GreaterEqual[int](s.rules.operators, 727, i, operator.Number[int](s.rules.operators, 729, 0)); i-- {
 		s.rules.operators.Step()
 
-		if s.rules.operators.Off(735) {
+		if s.rules.operators.Off(731) {
 			p.exchanges[i] = s.moves[n.move]
 		}
-		if s.rules.operators.Off(736) {
+		if s.rules.operators.Off(732) {
 			n = s.nodes[n.parent]
 		}
 	}
-	if s.rules.operators.Off(737) {
+	if s.rules.operators.Off(733) {
 		p.cards = slices.Clone(s.sequenceFor(s.best))
 	}
 	size := s.best.node.wallet.size()
-	if s.rules.operators.Off(740) {
-		for i, k := range operator.Listed(s.rules.operators, 738, p.cards) {
-			if s.rules.operators.Off(742) {
-				p.points += operator.Signed(s.rules.operators, 741, s.rules.pointsFor(k.face(), operator.Minus[int](s.rules.operators, 743, size, operator.Times[int](s.rules.operators, 744, (operator.Plus[int](s.rules.operators, 745, i, operator.Number[int](s.rules.operators, 746, 1))), pebblesOnCard))))
+	if s.rules.operators.Off(736) {
+		for i, k := range operator.Listed(s.rules.operators, 734, p.cards) {
+			if s.rules.operators.Off(738) {
+				p.points += operator.Signed(s.rules.operators, 737, s.rules.pointsFor(k.face(), operator.Minus[int](s.rules.operators, 739, size, operator.Times[int](s.rules.operators, 740, (operator.Plus[int](s.rules.operators, 741, i, operator.Number[int](s.rules.operators, 742, 1))), pebblesOnCard))))
 			}
 		}
 	}
@@ -598,19 +650,19 @@ func (s *strategist) plan() plan {
 }
 
 func (s *strategist) sequenceFor(c candidate) []card {
-	if s.rules.operators.Is(748) {
+	if s.rules.operators.Is(744) {
 		return *new([]card)
 	}
 
-	if s.rules.operators.Off(749) {
-		s.sequence = s.sequence[:operator.Number[int](s.rules.operators, 750, 0)]
+	if s.rules.operators.Off(745) {
+		s.sequence = s.sequence[:operator.Number[int](s.rules.operators, 746, 0)]
 	}
-	if s.rules.operators.Off(752) {
+	if s.rules.operators.Off(748) {
 		s.again.start(s.cards, c.node.wallet)
 	}
-	found := operator.Flip(s.rules.operators, 753, false)
-	if s.rules.operators.Off(754) {
-		s.sequences(c, c.node.wallet, operator.Number[int](s.rules.operators, 755, 0), &found)
+	found := operator.Flip(s.rules.operators, 749, false)
+	if s.rules.operators.Off(750) {
+		s.sequences(c, c.node.wallet, operator.Number[int](s.rules.operators, 751, 0), &found)
 	}
 	return s.sequence
 }
@@ -618,47 +670,50 @@ func (s *strategist) sequenceFor(c candidate) []card {
 func (s *strategist) sequences(c candidate, left bag, from int, found *bool) {
 	s.rules.operators.Step()
 
-	if s.rules.operators.Is(757) {
+	if s.rules.operators.Is(753) {
 		return
 	}
 
-	if s.rules.operators.Off(758) {
-		if operator.Flip(s.rules.operators, 759, left == c.left) {
-			if s.rules.operators.Off(760) {
+	if s.rules.operators.Off(754) {
+		if operator.Flip(s.rules.operators, 755, left == c.left) {
+			if s.rules.operators.Off(756) {
 				if func() bool {
 					if s.rules.on[wrongPlanOfOneCard] {
 						return len(s.again.chosen) == 0 && !s.again.complete(left)
 					}
-					return operator.Flip(s.rules.operators, 761, !s.again.complete(left))
+					if s.rules.tracing != nil {
+						s.rules.tracing.passed[wrongPlanOfOneCard] = true
+					}
+					return operator.Flip(s.rules.operators, 757, !s.again.complete(left))
 				}() {
 					return
 				}
 			}
-			if s.rules.operators.Off(762) {
-				if order, ok := s.order(c); (operator.Flip(s.rules.operators, 765, ok) || s.rules.operators.Is(763)) && (((operator.Flip(s.rules.operators, 768, !*found) && s.rules.operators.Off(766)) || (operator.Less[int](s.rules.operators, 769, s.rules.compareSequences(order, s.sequence), operator.Number[int](s.rules.operators, 771, 0)) && s.rules.operators.Off(767))) || s.rules.operators.Is(764)) {
-					if s.rules.operators.Off(773) {
-						s.sequence = append(s.sequence[:operator.Number[int](s.rules.operators, 774, 0)], order...)
+			if s.rules.operators.Off(758) {
+				if order, ok := s.order(c); (operator.Flip(s.rules.operators, 761, ok) || s.rules.operators.Is(759)) && (((operator.Flip(s.rules.operators, 764, !*found) && s.rules.operators.Off(762)) || (operator.Less[int](s.rules.operators, 765, s.rules.compareSequences(order, s.sequence), operator.Number[int](s.rules.operators, 767, 0)) && s.rules.operators.Off(763))) || s.rules.operators.Is(760)) {
+					if s.rules.operators.Off(769) {
+						s.sequence = append(s.sequence[:operator.Number[int](s.rules.operators, 770, 0)], order...)
 					}
-					if s.rules.operators.Off(776) {
-						*found = operator.Flip(s.rules.operators, 777, true)
+					if s.rules.operators.Off(772) {
+						*found = operator.Flip(s.rules.operators, 773, true)
 					}
 				}
 			}
 			return
 		}
 	}
-	if s.rules.operators.Off(778) {
-		if operator.Flip(s.rules.operators, 779, !left.contains(c.left)) {
+	if s.rules.operators.Off(774) {
+		if operator.Flip(s.rules.operators, 775, !left.contains(c.left)) {
 			return
 		}
 	}
-	for i := from; operator.Less[int](s.rules.operators, 780, i, len(s.again.affordable)); i++ {
+	for i := from; operator.Less[int](s.rules.operators, 776, i, len(s.again.affordable)); i++ {
 		s.rules.operators.Step()
 
-		if s.rules.operators.Off(782) {
-			if operator.Flip(s.rules.operators, 783, s.again.skips(i, from, left)) {
-				if s.rules.operators.Off(785) {
-					if s.rules.operators.Is(784) {
+		if s.rules.operators.Off(778) {
+			if operator.Flip(s.rules.operators, 779, s.again.skips(i, from, left)) {
+				if s.rules.operators.Off(781) {
+					if s.rules.operators.Is(780) {
 						break
 					} else {
 						continue
@@ -667,29 +722,29 @@ func (s *strategist) sequences(c candidate, left bag, from int, found *bool) {
 			}
 		}
 		k := s.again.affordable[i]
-		if s.rules.operators.Off(786) {
+		if s.rules.operators.Off(782) {
 			s.again.push(k)
 		}
-		if s.rules.operators.Off(787) {
-			s.sequences(c, operator.Minus[bag](s.rules.operators, 788, left, k.pebbles()), operator.Plus[int](s.rules.operators, 789, i, operator.Number[int](s.rules.operators, 790, 1)), found)
+		if s.rules.operators.Off(783) {
+			s.sequences(c, operator.Minus[bag](s.rules.operators, 784, left, k.pebbles()), operator.Plus[int](s.rules.operators, 785, i, operator.Number[int](s.rules.operators, 786, 1)), found)
 		}
-		if s.rules.operators.Off(792) {
+		if s.rules.operators.Off(788) {
 			s.again.pop()
 		}
 	}
 }
 
 func (s *strategist) order(c candidate) ([]card, bool) {
-	if s.rules.operators.Is(793) {
+	if s.rules.operators.Is(789) {
 		return *new([]card), *new(bool)
 	}
 
 	rest := slices.Clone(s.again.chosen)
-	faces := operator.Number[int](s.rules.operators, 794, 0)
-	if s.rules.operators.Off(798) {
-		for _, k := range operator.Listed(s.rules.operators, 796, rest) {
-			if s.rules.operators.Off(800) {
-				faces += operator.Signed(s.rules.operators, 799, k.faces())
+	faces := operator.Number[int](s.rules.operators, 790, 0)
+	if s.rules.operators.Off(794) {
+		for _, k := range operator.Listed(s.rules.operators, 792, rest) {
+			if s.rules.operators.Off(796) {
+				faces += operator.Signed(s.rules.operators, 795, k.faces())
 			}
 		}
 	}
@@ -703,33 +758,36 @@ func (s *strategist) order(c candidate) ([]card, bool) {
 			return nil, false
 		}
 	} else {
-		if s.rules.operators.Off(801) {
-			if operator.Flip(s.rules.operators, 802, s.scores.most(size, faces, len(rest)) != wanted) {
-				return nil, operator.Flip(s.rules.operators, 803, false)
+		if s.rules.tracing != nil {
+			s.rules.tracing.passed[wrongS4] = true
+		}
+		if s.rules.operators.Off(797) {
+			if operator.Flip(s.rules.operators, 798, s.scores.most(size, faces, len(rest)) != wanted) {
+				return nil, operator.Flip(s.rules.operators, 799, false)
 			}
 		}
 	}
-	order := make([]card, operator.Number[int](s.rules.operators, 804, 0), len(rest))
-	for operator.Greater[int](s.rules.operators, 806, len(rest), operator.Number[int](s.rules.operators, 808, 0)) {
+	order := make([]card, operator.Number[int](s.rules.operators, 800, 0), len(rest))
+	for operator.Greater[int](s.rules.operators, 802, len(rest), operator.Number[int](s.rules.operators, 804, 0)) {
 		s.rules.operators.Step()
 
-		if s.rules.operators.Off(812) {
-			for i, k := range operator.Listed(s.rules.operators, 810, rest) {
-				f := operator.Minus[int](s.rules.operators, 813, faces, k.faces())
-				points := s.rules.pointsFor(k.face(), operator.Minus[int](s.rules.operators, 814, size, pebblesOnCard))
-				if s.rules.operators.Off(815) {
-					if operator.Flip(s.rules.operators, 816, operator.Plus[int](s.rules.operators, 817, points, s.scores.most(operator.Minus[int](s.rules.operators, 818, size, pebblesOnCard), f, operator.Minus[int](s.rules.operators, 819, len(rest), operator.Number[int](s.rules.operators, 820, 1)))) == wanted) {
-						if s.rules.operators.Off(822) {
+		if s.rules.operators.Off(808) {
+			for i, k := range operator.Listed(s.rules.operators, 806, rest) {
+				f := operator.Minus[int](s.rules.operators, 809, faces, k.faces())
+				points := s.rules.pointsFor(k.face(), operator.Minus[int](s.rules.operators, 810, size, pebblesOnCard))
+				if s.rules.operators.Off(811) {
+					if operator.Flip(s.rules.operators, 812, operator.Plus[int](s.rules.operators, 813, points, s.scores.most(operator.Minus[int](s.rules.operators, 814, size, pebblesOnCard), f, operator.Minus[int](s.rules.operators, 815, len(rest), operator.Number[int](s.rules.operators, 816, 1)))) == wanted) {
+						if s.rules.operators.Off(818) {
 							order = append(order, k)
 						}
+						if s.rules.operators.Off(819) {
+							rest = slices.Delete(rest, i, operator.Plus[int](s.rules.operators, 820, i, operator.Number[int](s.rules.operators, 821, 1)))
+						}
 						if s.rules.operators.Off(823) {
-							rest = slices.Delete(rest, i, operator.Plus[int](s.rules.operators, 824, i, operator.Number[int](s.rules.operators, 825, 1)))
+							size, faces, wanted = operator.Minus[int](s.rules.operators, 824, size, pebblesOnCard), f, operator.Minus[int](s.rules.operators, 825, wanted, points)
 						}
 						if s.rules.operators.Off(827) {
-							size, faces, wanted = operator.Minus[int](s.rules.operators, 828, size, pebblesOnCard), f, operator.Minus[int](s.rules.operators, 829, wanted, points)
-						}
-						if s.rules.operators.Off(831) {
-							if s.rules.operators.Is(830) {
+							if s.rules.operators.Is(826) {
 								continue
 							} else {
 								break
@@ -740,20 +798,23 @@ func (s *strategist) order(c candidate) ([]card, bool) {
 			}
 		}
 	}
-	return order, operator.Flip(s.rules.operators, 832, true)
+	return order, operator.Flip(s.rules.operators, 828, true)
 }
 
 func (r *rules) usableEquation(equations []equation, wallet, bank bag) bool {
-	if r.operators.Is(833) {
+	if r.operators.Is(829) {
 		return *new(bool)
 	}
 
-	return operator.Flip(r.operators, 834, slices.ContainsFunc(equations, func(e equation) bool {
+	return operator.Flip(r.operators, 830, slices.ContainsFunc(equations, func(e equation) bool {
 		return func() bool {
 			if r.on[wrongUsableWithoutBank] {
 				return wallet.contains(e.give)
 			}
-			return (operator.Flip(r.operators, 837, e.usable(wallet, bank)) && r.operators.Off(835))
+			if r.tracing != nil {
+				r.tracing.passed[wrongUsableWithoutBank] = true
+			}
+			return (operator.Flip(r.operators, 833, e.usable(wallet, bank)) && r.operators.Off(831))
 		}() || func() bool {
 			if r.on[wrongUsableAsWrittenOnly] {
 				return false
@@ -761,7 +822,11 @@ func (r *rules) usableEquation(equations []equation, wallet, bank bag) bool {
 			if r.on[wrongUsableWithoutBank] {
 				return wallet.contains(e.get)
 			}
-			return (operator.Flip(r.operators, 838, e.flipped().usable(wallet, bank)) && r.operators.Off(836))
+			if r.tracing != nil {
+				r.tracing.passed[wrongUsableAsWrittenOnly] = true
+				r.tracing.passed[wrongUsableWithoutBank] = true
+			}
+			return (operator.Flip(r.operators, 834, e.flipped().usable(wallet, bank)) && r.operators.Off(832))
 		}()
 	}))
 }
@@ -774,74 +839,74 @@ type scoreTables struct {
 }
 
 func newScoreTables(r *rules) *scoreTables {
-	if r.operators.Is(839) {
+	if r.operators.Is(835) {
 		return *new(*scoreTables)
 	}
 
 	t := &scoreTables{cardsMax: max(r.visibleMax, r.right.visibleMax)}
-	if r.operators.Off(840) {
-		t.sizeMax = operator.Plus[int](r.operators, 841, min(r.points[operator.Number[int](r.operators, 842, 0)].left, operator.Times[int](r.operators, 844, operator.Number[int](r.operators, 845, 2), r.pebblesMax)), operator.Times[int](r.operators, 847, pebblesOnCard, t.cardsMax))
+	if r.operators.Off(836) {
+		t.sizeMax = operator.Plus[int](r.operators, 837, min(r.points[operator.Number[int](r.operators, 838, 0)].left, operator.Times[int](r.operators, 840, operator.Number[int](r.operators, 841, 2), r.pebblesMax)), operator.Times[int](r.operators, 843, pebblesOnCard, t.cardsMax))
 	}
-	cells := operator.Times[int](r.operators, 848, operator.Times[int](r.operators, 849, (operator.Plus[int](r.operators, 850, t.sizeMax, operator.Number[int](r.operators, 851, 1))), (operator.Plus[int](r.operators, 853, t.cardsMax, operator.Number[int](r.operators, 854, 1)))), (operator.Plus[int](r.operators, 856, t.cardsMax, operator.Number[int](r.operators, 857, 1))))
-	if r.operators.Off(859) {
+	cells := operator.Times[int](r.operators, 844, operator.Times[int](r.operators, 845, (operator.Plus[int](r.operators, 846, t.sizeMax, operator.Number[int](r.operators, 847, 1))), (operator.Plus[int](r.operators, 849, t.cardsMax, operator.Number[int](r.operators, 850, 1)))), (operator.Plus[int](r.operators, 852, t.cardsMax, operator.Number[int](r.operators, 853, 1))))
+	if r.operators.Off(855) {
 		t.exact, t.bounds = make([]int32, cells), make([]int32, cells)
 	}
-	gains := make([]int, operator.Number[int](r.operators, 860, 0), t.cardsMax)
-	if r.operators.Off(862) {
-		for size := range operator.Plus[int](r.operators, 863, t.sizeMax, operator.Number[int](r.operators, 864, 1)) {
-			if r.operators.Off(866) {
-				gains = gains[:operator.Number[int](r.operators, 867, 0)]
+	gains := make([]int, operator.Number[int](r.operators, 856, 0), t.cardsMax)
+	if r.operators.Off(858) {
+		for size := range operator.Plus[int](r.operators, 859, t.sizeMax, operator.Number[int](r.operators, 860, 1)) {
+			if r.operators.Off(862) {
+				gains = gains[:operator.Number[int](r.operators, 863, 0)]
 			}
-			plain := operator.Number[int](r.operators, 869, 0)
-			for n := operator.Number[int](r.operators, 871, 0); operator.LessEqual[int](r.operators, 873, n, min(t.cardsMax, operator.Over[int](r.operators, 875, size, pebblesOnCard))); n++ {
+			plain := operator.Number[int](r.operators, 865, 0)
+			for n := operator.Number[int](r.operators, 867, 0); operator.LessEqual[int](r.operators, 869, n, min(t.cardsMax, operator.Over[int](r.operators, 871, size, pebblesOnCard))); n++ {
 				r.operators.Step()
 
-				if r.operators.Off(876) {
-					if operator.Greater[int](r.operators, 877, n, operator.Number[int](r.operators, 879, 0)) {
-						left := operator.Minus[int](r.operators, 881, size, operator.Times[int](r.operators, 882, n, pebblesOnCard))
-						if r.operators.Off(884) {
-							plain += operator.Signed(r.operators, 883, r.pointsFor(operator.Flip(r.operators, 885, false), left))
+				if r.operators.Off(872) {
+					if operator.Greater[int](r.operators, 873, n, operator.Number[int](r.operators, 875, 0)) {
+						left := operator.Minus[int](r.operators, 877, size, operator.Times[int](r.operators, 878, n, pebblesOnCard))
+						if r.operators.Off(880) {
+							plain += operator.Signed(r.operators, 879, r.pointsFor(operator.Flip(r.operators, 881, false), left))
+						}
+						if r.operators.Off(882) {
+							gains = append(gains, operator.Minus[int](r.operators, 883, r.pointsFor(operator.Flip(r.operators, 884, true), left), r.pointsFor(operator.Flip(r.operators, 885, false), left)))
 						}
 						if r.operators.Off(886) {
-							gains = append(gains, operator.Minus[int](r.operators, 887, r.pointsFor(operator.Flip(r.operators, 888, true), left), r.pointsFor(operator.Flip(r.operators, 889, false), left)))
-						}
-						if r.operators.Off(890) {
 							slices.SortFunc(gains, func(a, b int) int { return cmp.Compare(b, a) })
 						}
 					}
 				}
 				points := plain
-				for faces := operator.Number[int](r.operators, 891, 0); operator.LessEqual[int](r.operators, 893, faces, n); faces++ {
+				for faces := operator.Number[int](r.operators, 887, 0); operator.LessEqual[int](r.operators, 889, faces, n); faces++ {
 					r.operators.Step()
 
-					if r.operators.Off(895) {
-						if operator.Greater[int](r.operators, 896, faces, operator.Number[int](r.operators, 898, 0)) {
-							if r.operators.Off(901) {
-								points += operator.Signed(r.operators, 900, gains[operator.Minus[int](r.operators, 902, faces, operator.Number[int](r.operators, 903, 1))])
+					if r.operators.Off(891) {
+						if operator.Greater[int](r.operators, 892, faces, operator.Number[int](r.operators, 894, 0)) {
+							if r.operators.Off(897) {
+								points += operator.Signed(r.operators, 896, gains[operator.Minus[int](r.operators, 898, faces, operator.Number[int](r.operators, 899, 1))])
 							}
 						}
 					}
-					if r.operators.Off(905) {
+					if r.operators.Off(901) {
 						t.exact[t.cell(size, faces, n)] = int32(points)
 					}
 				}
 			}
-			for n := operator.Number[int](r.operators, 906, 0); operator.LessEqual[int](r.operators, 908, n, t.cardsMax); n++ {
+			for n := operator.Number[int](r.operators, 902, 0); operator.LessEqual[int](r.operators, 904, n, t.cardsMax); n++ {
 				r.operators.Step()
 
-				bought := min(n, operator.Over[int](r.operators, 910, size, pebblesOnCard))
-				for faces := operator.Number[int](r.operators, 911, 0); operator.LessEqual[int](r.operators, 913, faces, n); faces++ {
+				bought := min(n, operator.Over[int](r.operators, 906, size, pebblesOnCard))
+				for faces := operator.Number[int](r.operators, 907, 0); operator.LessEqual[int](r.operators, 909, faces, n); faces++ {
 					r.operators.Step()
 
-					most := operator.Number[int32](r.operators, 915, int32(0))
-					for f := max(operator.Number[int](r.operators, 917, 0), operator.Minus[int](r.operators, 919, bought, (operator.Minus[int](r.operators, 920, n, faces)))); operator.LessEqual[int](r.operators, 921, f, min(faces, bought)); f++ {
+					most := operator.Number[int32](r.operators, 911, int32(0))
+					for f := max(operator.Number[int](r.operators, 913, 0), operator.Minus[int](r.operators, 915, bought, (operator.Minus[int](r.operators, 916, n, faces)))); operator.LessEqual[int](r.operators, 917, f, min(faces, bought)); f++ {
 						r.operators.Step()
 
-						if r.operators.Off(923) {
+						if r.operators.Off(919) {
 							most = max(most, t.exact[t.cell(size, f, bought)])
 						}
 					}
-					if r.operators.Off(924) {
+					if r.operators.Off(920) {
 						t.bounds[t.cell(size, faces, n)] = most
 					}
 				}
@@ -909,12 +974,12 @@ func (w *wallets) grow() {
 }
 
 func (s *strategist) planForTurn(equations []equation, t *turn, policy policy) plan {
-	if s.rules.operators.Is(925) {
+	if s.rules.operators.Is(921) {
 		return *new(plan)
 	}
 
-	if s.rules.operators.Off(926) {
-		if operator.Flip(s.rules.operators, 927, s.rules.quirky()) {
+	if s.rules.operators.Off(922) {
+		if operator.Flip(s.rules.operators, 923, s.rules.quirky()) {
 			return s.quirkyPlan(equations, t.active.written, t.active.wallet, t.bank, t.visibles, policy)
 		}
 	}

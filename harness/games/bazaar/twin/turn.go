@@ -33,25 +33,12 @@ type request struct {
 }
 
 func (r *rules) move(t *table, q *request) code {
-	if r.operators.Is(928) {
-		return *new(code)
-	}
-
-	if r.operators.Off(929) {
-		if operator.Flip(r.operators, 930, t.trace != nil) {
-			return r.traced(t, q)
-		}
-	}
-	return r.judge(t, q)
-}
-
-func (r *rules) judge(t *table, q *request) code {
-	if r.operators.Is(931) {
+	if r.operators.Is(924) {
 		return *new(code)
 	}
 
 	switch {
-	case operator.Flip(r.operators, 932, t.phase == over):
+	case operator.Flip(r.operators, 925, t.phase == over):
 		if r.on[wrongGameGoesOnAfterEnd] {
 			switch {
 			case len(t.players) == 0:
@@ -61,10 +48,13 @@ func (r *rules) judge(t *table, q *request) code {
 			}
 			return r.secondReply(t, q.cards)
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongGameGoesOnAfterEnd] = true
+			}
 			return gameOver
 		} // BG-44
-	case (operator.Flip(r.operators, 935, t.phase == pebbleOrTrades) || r.operators.Is(933)) && (operator.Greater[int](r.operators, 936, len(q.cards), operator.Number[int](r.operators, 938, 0)) || r.operators.Is(934)),
-		(operator.Flip(r.operators, 942, t.phase == buyCards) || r.operators.Is(940)) && (((operator.Flip(r.operators, 945, q.pebble) && r.operators.Off(943)) || (operator.Greater[int](r.operators, 946, len(q.exchanges), operator.Number[int](r.operators, 948, 0)) && r.operators.Off(944))) || r.operators.Is(941)):
+	case (operator.Flip(r.operators, 928, t.phase == pebbleOrTrades) || r.operators.Is(926)) && (operator.Greater[int](r.operators, 929, len(q.cards), operator.Number[int](r.operators, 931, 0)) || r.operators.Is(927)),
+		(operator.Flip(r.operators, 935, t.phase == buyCards) || r.operators.Is(933)) && (((operator.Flip(r.operators, 938, q.pebble) && r.operators.Off(936)) || (operator.Greater[int](r.operators, 939, len(q.exchanges), operator.Number[int](r.operators, 941, 0)) && r.operators.Off(937))) || r.operators.Is(934)):
 		if r.on[wrongCardsAsFirstReply] {
 			if t.phase == pebbleOrTrades {
 				return r.secondReply(t, q.cards)
@@ -81,21 +71,26 @@ func (r *rules) judge(t *table, q *request) code {
 			}
 			return wrongPhase
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongCardsAsFirstReply] = true
+				r.tracing.passed[wrongPebbleAsSecondReply] = true
+				r.tracing.passed[wrongExchangesAsSecondReply] = true
+			}
 			return wrongPhase
 		} // BG-12
-	case operator.Flip(r.operators, 950, t.phase == pebbleOrTrades):
+	case operator.Flip(r.operators, 943, t.phase == pebbleOrTrades):
 		return r.firstReply(t, q)
 	}
 	return r.secondReply(t, q.cards)
 }
 
 func (r *rules) firstReply(t *table, q *request) code {
-	if r.operators.Is(951) {
+	if r.operators.Is(944) {
 		return *new(code)
 	}
 
-	active := &t.players[operator.Number[int](r.operators, 952, 0)]
-	if operator.Flip(r.operators, 954, q.pebble) {
+	active := &t.players[operator.Number[int](r.operators, 945, 0)]
+	if operator.Flip(r.operators, 947, q.pebble) {
 		// BG-17: a drawn pebble costs no card.
 		if r.on[wrongPebbleCostsCard] {
 			if c := r.drawPebble(t, active, q); c != legal {
@@ -103,34 +98,43 @@ func (r *rules) firstReply(t *table, q *request) code {
 			}
 			r.payPrice(t, 1)
 		} else {
-			if r.operators.Off(955) {
-				if c := r.drawPebble(t, active, q); operator.Flip(r.operators, 956, c != legal) {
+			if r.tracing != nil {
+				r.tracing.passed[wrongPebbleCostsCard] = true
+			}
+			if r.operators.Off(948) {
+				if c := r.drawPebble(t, active, q); operator.Flip(r.operators, 949, c != legal) {
 					return c
 				}
 			}
 		}
 	} else {
 		wallet, bank, c := r.exchange(active.wallet, t.bank, t.equations, q.exchanges)
-		if r.operators.Off(957) {
-			if operator.Flip(r.operators, 958, c != legal) {
+		if r.operators.Off(950) {
+			if operator.Flip(r.operators, 951, c != legal) {
 				if r.on[wrongIllegalListPays] {
 					r.payPrice(t, len(q.exchanges))
 					return c
 				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongIllegalListPays] = true
+					}
 					return c
 				} // BG-25: an illegal list costs no card.
 			}
 		}
-		if r.operators.Off(959) {
+		if r.operators.Off(952) {
 			r.rewrite(active, t.equations, q.exchanges)
 		}
-		if r.operators.Off(960) {
+		if r.operators.Off(953) {
 			active.wallet, t.bank = wallet, bank
 		}
 		if r.on[wrongPriceAfterEndTest] {
 
 		} else {
-			if r.operators.Off(961) {
+			if r.tracing != nil {
+				r.tracing.passed[wrongPriceAfterEndTest] = true
+			}
+			if r.operators.Off(954) {
 				r.payPrice(t, len(q.exchanges))
 			}
 		} // BG-25: at once.
@@ -152,27 +156,41 @@ func (r *rules) firstReply(t *table, q *request) code {
 	} else if r.on[wrongG8] {
 		r.untested(t, buyCards)
 	} else {
-		if r.operators.Off(962) {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPebbleEndsTurn] = true
+			r.tracing.passed[wrongExchangesEndTurn] = true
+			r.tracing.passed[wrongG8] = true
+		}
+		if r.operators.Off(955) {
 			r.enter(t, func() phase {
 				if r.on[wrongFirstReplyAskedAgain] {
 					return pebbleOrTrades
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongFirstReplyAskedAgain] = true
 				}
 				return buyCards
 			}())
 		}
 	} // BG-12
+	if r.notes(noteEnd_over_3aby_2dfirst_2dreply) && (t.phase == over) {
+		r.note(noteEnd_over_3aby_2dfirst_2dreply, "")
+	}
 	if r.on[wrongPriceAfterEndTest] {
 		if !q.pebble {
 			r.payPrice(t, len(q.exchanges))
 		}
 		return legal
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPriceAfterEndTest] = true
+		}
 		return legal
 	}
 }
 
 func (r *rules) secondReply(t *table, cards []card) code {
-	if r.operators.Is(963) {
+	if r.operators.Is(956) {
 		return *new(code)
 	}
 	if r.on[wrongOnlyFirstCardBought] {
@@ -267,22 +285,31 @@ func (r *rules) secondReply(t *table, cards []card) code {
 		return legal
 
 	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongOnlyFirstCardBought] = true
+		r.tracing.passed[wrongCardsUpToIllegal] = true
+		r.tracing.passed[wrongIllegalCardsSkipped] = true
+		r.tracing.passed[wrongPurchaseStopsAtWinningScore] = true
+	}
 
-	active := &t.players[operator.Number[int](r.operators, 964, 0)]
+	active := &t.players[operator.Number[int](r.operators, 957, 0)]
 	p, c := r.buy(active.wallet, t.bank, t.visibles, cards)
-	if r.operators.Off(966) {
-		if operator.Flip(r.operators, 967, c != legal) {
+	if r.operators.Off(959) {
+		if operator.Flip(r.operators, 960, c != legal) {
 			return c
 		}
 	}
-	if r.operators.Off(970) {
-		for _, k := range operator.Listed(r.operators, 968, cards) {
-			if r.operators.Off(971) {
+	if r.operators.Off(963) {
+		for _, k := range operator.Listed(r.operators, 961, cards) {
+			if r.operators.Off(964) {
 				r.rewriteBag(active, k.pebbles())
 			}
 		}
 	}
-	if r.operators.Off(972) {
+	if r.notes(notePurchase_bought_3aequal_2dshown) && (slices.ContainsFunc(cards, func(k card) bool { return indexCard(p.visibles, k) >= 0 })) {
+		r.note(notePurchase_bought_3aequal_2dshown, "")
+	}
+	if r.operators.Off(965) {
 		active.wallet, t.bank, t.visibles = p.wallet, p.bank, p.visibles
 	}
 	if r.on[wrongPointsNotAdded] {
@@ -295,10 +322,18 @@ func (r *rules) secondReply(t *table, cards []card) code {
 		next := &t.players[1%len(t.players)]
 		next.score = next.score.plus(natural{n: p.points})
 	} else {
-		if r.operators.Off(973) {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPointsNotAdded] = true
+			r.tracing.passed[wrongPointsReplaceScore] = true
+			r.tracing.passed[wrongPointsToNext] = true
+		}
+		if r.operators.Off(966) {
 			active.score = active.score.plus(func() natural {
 				if r.on[wrongPointsAddedTwice] {
 					return natural{n: 2 * p.points}
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongPointsAddedTwice] = true
 				}
 				return natural{n: p.points}
 			}())
@@ -310,8 +345,11 @@ func (r *rules) secondReply(t *table, cards []card) code {
 			active.bought += len(cards)
 		}
 	} else {
-		if r.operators.Off(974) {
-			if operator.Greater[int](r.operators, 975, len(cards), operator.Number[int](r.operators, 977, 0)) {
+		if r.tracing != nil {
+			r.tracing.passed[wrongBoughtCardsLost] = true
+		}
+		if r.operators.Off(967) {
+			if operator.Greater[int](r.operators, 968, len(cards), operator.Number[int](r.operators, 970, 0)) {
 				if r.on[wrongBoughtCardsToNext] {
 					active = &t.players[1%len(t.players)]
 					active.cards = slices.Concat(cards, active.cards)
@@ -321,19 +359,36 @@ func (r *rules) secondReply(t *table, cards []card) code {
 				} else if r.on[wrongBoughtCardsBehind] {
 					active.cards = slices.Concat(active.cards, cards)
 				} else {
-					if r.operators.Off(979) {
+					if r.tracing != nil {
+						r.tracing.passed[wrongBoughtCardsToNext] = true
+						r.tracing.passed[wrongBoughtCardsDoubled] = true
+						r.tracing.passed[wrongBoughtCardsBehind] = true
+					}
+					if r.operators.Off(972) {
 						active.cards = slices.Concat(cards, active.cards)
 					}
 				} // BG-34
 				if r.on[wrongBoughtCardsBehind] {
 
 				} else {
-					if r.operators.Off(981) {
-						active.bought += operator.Signed(r.operators, 980, len(cards))
+					if r.tracing != nil {
+						r.tracing.passed[wrongBoughtCardsBehind] = true
+					}
+					if r.operators.Off(974) {
+						active.bought += operator.Signed(r.operators, 973, len(cards))
 					}
 				}
 			}
 		}
+	}
+	if r.notes(notePurchase_bought_3d0) && (len(cards) == 0) {
+		r.note(notePurchase_bought_3d0, "")
+	}
+	if r.notes(notePurchase_bought_3d1) && (len(cards) == 1) {
+		r.note(notePurchase_bought_3d1, "")
+	}
+	if r.notes(notePurchase_bought_3e1) && (len(cards) > 1) {
+		r.note(notePurchase_bought_3e1, "")
 	}
 	if r.on[wrongPurchaseCostsCard] {
 		if len(cards) > 0 {
@@ -345,10 +400,17 @@ func (r *rules) secondReply(t *table, cards []card) code {
 			r.refill(t)
 		}
 	} else {
-		if r.operators.Off(982) {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPurchaseCostsCard] = true
+			r.tracing.passed[wrongRefillOnlyAfterPurchase] = true
+		}
+		if r.operators.Off(975) {
 			r.refill(t)
 		}
 	} // BG-35
+	if r.notes(notePurchase_refill_3atoo_2dfew) && (len(cards) > 0 && len(t.visibles) < r.visibleMax) {
+		r.note(notePurchase_refill_3atoo_2dfew, "")
+	}
 	if r.on[wrongEmptyPurchaseKeepsTurn] {
 		if len(cards) > 0 {
 			r.rotate(t)
@@ -358,31 +420,41 @@ func (r *rules) secondReply(t *table, cards []card) code {
 			r.rotate(t)
 		}
 	} else {
-		if r.operators.Off(983) {
+		if r.tracing != nil {
+			r.tracing.passed[wrongEmptyPurchaseKeepsTurn] = true
+			r.tracing.passed[wrongPurchaseKeepsTurn] = true
+		}
+		if r.operators.Off(976) {
 			r.rotate(t)
 		}
 	} // BG-36
 	if r.on[wrongNoEndTestAfterPurchase] {
 		r.untested(t, pebbleOrTrades)
 	} else {
-		if r.operators.Off(984) {
+		if r.tracing != nil {
+			r.tracing.passed[wrongNoEndTestAfterPurchase] = true
+		}
+		if r.operators.Off(977) {
 			r.enter(t, pebbleOrTrades)
 		}
+	}
+	if r.notes(noteEnd_over_3aby_2dsecond_2dreply) && (t.phase == over) {
+		r.note(noteEnd_over_3aby_2dsecond_2dreply, "")
 	}
 	return legal
 }
 
 func (r *rules) enter(t *table, next phase) {
-	if r.operators.Is(985) {
+	if r.operators.Is(978) {
 		return
 	}
 
-	if r.operators.Off(986) {
+	if r.operators.Off(979) {
 		t.phase = next
 	}
-	if r.operators.Off(987) {
-		if operator.Flip(r.operators, 988, r.end(t) != "") {
-			if r.operators.Off(989) {
+	if r.operators.Off(980) {
+		if operator.Flip(r.operators, 981, r.end(t) != "") {
+			if r.operators.Off(982) {
 				t.phase = over
 			}
 		}
@@ -390,12 +462,12 @@ func (r *rules) enter(t *table, next phase) {
 }
 
 func (r *rules) rotate(t *table) {
-	if r.operators.Is(990) {
+	if r.operators.Is(983) {
 		return
 	}
 
-	last := operator.Minus[int](r.operators, 991, len(t.players), operator.Number[int](r.operators, 992, 1))
-	active := t.players[operator.Number[int](r.operators, 994, 0)]
+	last := operator.Minus[int](r.operators, 984, len(t.players), operator.Number[int](r.operators, 985, 1))
+	active := t.players[operator.Number[int](r.operators, 987, 0)]
 	if r.on[wrongNoRotation] {
 		return
 	} else if r.on[wrongRotationBackwards] {
@@ -404,17 +476,21 @@ func (r *rules) rotate(t *table) {
 		t.players[0] = active
 		return
 	} else {
-		if r.operators.Off(996) {
-			copy(t.players, t.players[operator.Number[int](r.operators, 997, 1):])
+		if r.tracing != nil {
+			r.tracing.passed[wrongNoRotation] = true
+			r.tracing.passed[wrongRotationBackwards] = true
+		}
+		if r.operators.Off(989) {
+			copy(t.players, t.players[operator.Number[int](r.operators, 990, 1):])
 		}
 	}
-	if r.operators.Off(999) {
+	if r.operators.Off(992) {
 		t.players[last] = active
 	}
 }
 
 func (r *rules) penalise(t *table) {
-	if r.operators.Is(1000) {
+	if r.operators.Is(993) {
 		return
 	}
 
@@ -433,41 +509,58 @@ func (r *rules) penalise(t *table) {
 			r.eliminate(t)
 		}
 	} else {
-		if r.operators.Off(1001) {
+		if r.tracing != nil {
+			r.tracing.passed[wrongIllegalPurchaseEndsTurn] = true
+			r.tracing.passed[wrongIllegalListAsEmpty] = true
+		}
+		if r.operators.Off(994) {
 			r.eliminate(t)
 		}
 	} // BG-37
 }
 
 func (r *rules) eliminate(t *table) {
-	if r.operators.Is(1002) {
+	if r.operators.Is(995) {
 		return
 	}
 
-	if r.operators.Off(1003) {
-		if operator.Flip(r.operators, 1004, t.trace != nil) {
-			if r.operators.Off(1005) {
-				r.traceElimination(t)
-			}
-			defer r.traceEliminated(t)
-		}
+	if r.notes(noteElimination_drop_3afirst_2dreply) && (t.phase != buyCards) {
+		r.note(noteElimination_drop_3afirst_2dreply, "")
 	}
-	out := t.players[operator.Number[int](r.operators, 1006, 0)]
-	if r.operators.Off(1008) {
-		t.players = t.players[operator.Number[int](r.operators, 1009, 1):]
+	if r.notes(noteElimination_drop_3asecond_2dreply) && (t.phase == buyCards) {
+		r.note(noteElimination_drop_3asecond_2dreply, "")
+	}
+	if r.notes(noteElimination_drop_3alast_2dplayer) && (len(t.players) == 1) {
+		r.note(noteElimination_drop_3alast_2dplayer, "")
+	}
+	if r.notes(noteElimination_drop_3aleader) && (len(t.players) > 1 && slices.Equal(r.winners(t.players), []string{t.players[0].name})) {
+		r.note(noteElimination_drop_3aleader, "")
+	}
+	out := t.players[operator.Number[int](r.operators, 996, 0)]
+	if r.operators.Off(998) {
+		t.players = t.players[operator.Number[int](r.operators, 999, 1):]
 	}
 	if r.on[wrongEliminatedNameLost] {
 
 	} else {
-		if r.operators.Off(1011) {
+		if r.tracing != nil {
+			r.tracing.passed[wrongEliminatedNameLost] = true
+		}
+		if r.operators.Off(1001) {
 			t.dropouts = func() []string {
 				if r.on[wrongDropoutsNewestFirst] {
 					return slices.Concat([]string{out.name}, t.dropouts)
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongDropoutsNewestFirst] = true
 				}
 				return append(t.dropouts, out.name)
 			}()
 		}
 	} // BG-41
+	if r.notes(noteEnd_over_3aby_2delimination) && (r.end(t) != "") {
+		r.note(noteEnd_over_3aby_2delimination, "")
+	}
 	if r.on[wrongEliminatedWalletToBank] {
 		t.bank += out.wallet
 		r.enter(t, pebbleOrTrades)
@@ -496,7 +589,16 @@ func (r *rules) eliminate(t *table) {
 	} else if r.on[wrongNoEndTestAfterElimination] {
 		r.untested(t, pebbleOrTrades)
 	} else {
-		if r.operators.Off(1012) {
+		if r.tracing != nil {
+			r.tracing.passed[wrongEliminatedWalletToBank] = true
+			r.tracing.passed[wrongEliminatedWalletToNext] = true
+			r.tracing.passed[wrongEliminatedCardsToPile] = true
+			r.tracing.passed[wrongEliminationSkipsNext] = true
+			r.tracing.passed[wrongEliminationAsksNextForCards] = true
+			r.tracing.passed[wrongEliminationRefills] = true
+			r.tracing.passed[wrongNoEndTestAfterElimination] = true
+		}
+		if r.operators.Off(1002) {
 			r.enter(t, pebbleOrTrades)
 		}
 	}

@@ -262,6 +262,18 @@ const (
 	wrongPlanIgnoresBank                       // plan-ignores-bank, BG-63
 	wrongPlanTestsBankAtStart                  // plan-tests-bank-at-start, BG-63
 	wrongPlanOfOneCard                         // plan-of-one-card, BG-65
+	wrongS7                                    // S7, BG-60
+	wrongS8                                    // S8, BG-62
+	wrongLargerBagFirst                        // larger-bag-first, BG-60
+	wrongBagsByDrawingOrder                    // bags-by-drawing-order, BG-60
+	wrongBagsInReverse                         // bags-in-reverse, BG-60
+	wrongCardsInReverse                        // cards-in-reverse, BG-61
+	wrongFacesBeforePlain                      // faces-before-plain, BG-61
+	wrongBagsBeforeFaces                       // bags-before-faces, BG-61
+	wrongCardsAsDisplayed                      // cards-as-displayed, BG-65
+	wrongExchangesInReverseOrder               // exchanges-in-reverse-order, BG-62
+	wrongExchangesAsGiven                      // exchanges-as-given, BG-63
+	wrongRightSidesNotCompared                 // right-sides-not-compared, BG-62
 	wrongPebbleOnlyIfNothingToBuy              // pebble-only-if-nothing-to-buy, BG-64
 	wrongPebbleWhenNothingToBuy                // pebble-when-nothing-to-buy, BG-64
 	wrongPebbleNever                           // pebble-never, BG-64
@@ -307,6 +319,7 @@ var lists = []struct {
 	name    string
 	mutants []game.Mutant
 }{
+	{"values", []game.Mutant{}},
 	{"uses", []game.Mutant{
 		{ID: "E1", Clause: "BG-18", Summary: "uses equations from left to right only", Hint: "Vary which of the wallet and the bank has which side of an equation, and how exactly", Tasks: []string{"equations"}},
 		{ID: "E2", Clause: "BG-18", Summary: "lists an equation that is usable in both directions only once", Hint: "Vary which of the wallet and the bank has which side of an equation, and how exactly", Tasks: []string{"equations"}},
@@ -575,6 +588,18 @@ var lists = []struct {
 		{ID: "plan-ignores-bank", Clause: "BG-63", Summary: "plans exchanges that the bank cannot serve", Hint: "Give a choice between purchases, and between exchange lists, that differ in one criterion of the list only", Tasks: []string{"strategy", "games"}},
 		{ID: "plan-tests-bank-at-start", Clause: "BG-63", Summary: "plans every exchange with the bank before the first", Hint: "Give a choice between purchases, and between exchange lists, that differ in one criterion of the list only", Tasks: []string{"strategy", "games"}},
 		{ID: "plan-of-one-card", Clause: "BG-65", Summary: "plans to buy one card at most", Hint: "Give a choice between purchases, and between exchange lists, that differ in one criterion of the list only", Tasks: []string{"strategy", "games"}},
+		{ID: "S7", Clause: "BG-60", Summary: "compares bags by their words alone, whatever their sizes", Hint: "Let plans tie in everything but the pebbles that are left, the cards, or the exchanges, in which every colour can decide", Tasks: []string{"strategy"}},
+		{ID: "S8", Clause: "BG-62", Summary: "compares exchanges by the right side first", Hint: "Let plans tie in everything but the pebbles that are left, the cards, or the exchanges, in which every colour can decide", Tasks: []string{"strategy"}},
+		{ID: "larger-bag-first", Clause: "BG-60", Summary: "puts the larger of two bags first", Hint: "Let plans tie in everything but the pebbles that are left, the cards, or the exchanges, in which every colour can decide", Tasks: []string{"strategy"}},
+		{ID: "bags-by-drawing-order", Clause: "BG-60", Summary: "compares bags by the drawing order of the colours", Hint: "Let plans tie in everything but the pebbles that are left, the cards, or the exchanges, in which every colour can decide", Tasks: []string{"strategy", "games"}},
+		{ID: "bags-in-reverse", Clause: "BG-60", Summary: "puts the later word first among bags of the same size", Hint: "Let plans tie in everything but the pebbles that are left, the cards, or the exchanges, in which every colour can decide", Tasks: []string{"strategy", "games"}},
+		{ID: "cards-in-reverse", Clause: "BG-61", Summary: "prefers the larger card sequence", Hint: "Let plans tie in everything but the pebbles that are left, the cards, or the exchanges, in which every colour can decide", Tasks: []string{"strategy", "games"}},
+		{ID: "faces-before-plain", Clause: "BG-61", Summary: "puts cards with a face before plain ones", Hint: "Let plans tie in everything but the pebbles that are left, the cards, or the exchanges, in which every colour can decide", Tasks: []string{"strategy", "games"}},
+		{ID: "bags-before-faces", Clause: "BG-61", Summary: "compares the bags of cards before their faces", Hint: "Let plans tie in everything but the pebbles that are left, the cards, or the exchanges, in which every colour can decide", Tasks: []string{"strategy", "games"}},
+		{ID: "cards-as-displayed", Clause: "BG-65", Summary: "buys cards in the order of the display when points do not decide", Hint: "Let plans tie in everything but the pebbles that are left, the cards, or the exchanges, in which every colour can decide", Tasks: []string{"strategy"}},
+		{ID: "exchanges-in-reverse-order", Clause: "BG-62", Summary: "prefers the larger exchange sequence", Hint: "Let plans tie in everything but the pebbles that are left, the cards, or the exchanges, in which every colour can decide", Tasks: []string{"strategy"}},
+		{ID: "exchanges-as-given", Clause: "BG-63", Summary: "prefers exchanges in the order of the equations", Hint: "Let plans tie in everything but the pebbles that are left, the cards, or the exchanges, in which every colour can decide", Tasks: []string{"strategy"}},
+		{ID: "right-sides-not-compared", Clause: "BG-62", Summary: "compares only the left sides of exchanges", Hint: "Let plans tie in everything but the pebbles that are left, the cards, or the exchanges, in which every colour can decide", Tasks: []string{"strategy"}},
 	}},
 	{"player", []game.Mutant{
 		{ID: "pebble-only-if-nothing-to-buy", Clause: "BG-64", Summary: "asks for a pebble only if it cannot buy a card at once", Hint: "Let players of both kinds meet banks and equations that are of no use to them, and cheats that are not always possible", Tasks: []string{"games"}},
@@ -868,6 +893,18 @@ var switches = []string{
 	wrongPlanIgnoresBank:                "plan-ignores-bank",
 	wrongPlanTestsBankAtStart:           "plan-tests-bank-at-start",
 	wrongPlanOfOneCard:                  "plan-of-one-card",
+	wrongS7:                             "S7",
+	wrongS8:                             "S8",
+	wrongLargerBagFirst:                 "larger-bag-first",
+	wrongBagsByDrawingOrder:             "bags-by-drawing-order",
+	wrongBagsInReverse:                  "bags-in-reverse",
+	wrongCardsInReverse:                 "cards-in-reverse",
+	wrongFacesBeforePlain:               "faces-before-plain",
+	wrongBagsBeforeFaces:                "bags-before-faces",
+	wrongCardsAsDisplayed:               "cards-as-displayed",
+	wrongExchangesInReverseOrder:        "exchanges-in-reverse-order",
+	wrongExchangesAsGiven:               "exchanges-as-given",
+	wrongRightSidesNotCompared:          "right-sides-not-compared",
 	wrongPebbleOnlyIfNothingToBuy:       "pebble-only-if-nothing-to-buy",
 	wrongPebbleWhenNothingToBuy:         "pebble-when-nothing-to-buy",
 	wrongPebbleNever:                    "pebble-never",
@@ -1163,7 +1200,7 @@ var overlaps = [wrongs][]uint16{
 	wrongDropoutsUnsorted:               {199},
 	wrongPointsUnsorted:                 {202},
 	wrongB1:                             {205, 209, 210, 211, 212, 213},
-	wrongB2:                             {207},
+	wrongB2:                             {207, 208},
 	wrongBoughtCardsBringNoBonus:        {209, 210, 212, 213},
 	wrongBonusAfterWinners:              {208},
 	wrongBonusForAnyColour:              {210, 211, 212, 213},
@@ -1184,20 +1221,27 @@ var overlaps = [wrongs][]uint16{
 	wrongPolicyAlwaysPoints:             {235},
 	wrongLargestLeftoverPreferred:       {239},
 	wrongNoExchangePlannedTwice:         {242},
-	wrongPebbleOnlyIfNothingToBuy:       {247, 249},
-	wrongPebbleNever:                    {248, 249},
-	wrongUsableAsWrittenOnly:            {251},
-	wrongHangsOneCallLater:              {256},
-	wrongSetupFailureIgnored:            {264, 266, 267, 268},
-	wrongSetupSkipsNext:                 {266, 267, 268},
-	wrongWinFailureIgnored:              {267, 268},
-	wrongFailedWinnerStillWins:          {268},
-	wrongLosersNotTold:                  {270},
-	wrongW1:                             {272},
-	wrongDuplicateNameVoidsGame:         {280, 281},
-	wrongStartsWithOne:                  {276},
-	wrongStartsWithFive:                 {278},
-	wrongTrueAsPebble:                   {281},
+	wrongS7:                             {247, 248, 249},
+	wrongS8:                             {254, 256},
+	wrongLargerBagFirst:                 {248, 249},
+	wrongBagsByDrawingOrder:             {249},
+	wrongCardsInReverse:                 {251, 252},
+	wrongFacesBeforePlain:               {252},
+	wrongExchangesInReverseOrder:        {256},
+	wrongPebbleOnlyIfNothingToBuy:       {259, 261},
+	wrongPebbleNever:                    {260, 261},
+	wrongUsableAsWrittenOnly:            {263},
+	wrongHangsOneCallLater:              {268},
+	wrongSetupFailureIgnored:            {276, 278, 279, 280},
+	wrongSetupSkipsNext:                 {278, 279, 280},
+	wrongWinFailureIgnored:              {279, 280},
+	wrongFailedWinnerStillWins:          {280},
+	wrongLosersNotTold:                  {282},
+	wrongW1:                             {284},
+	wrongDuplicateNameVoidsGame:         {292, 293},
+	wrongStartsWithOne:                  {288},
+	wrongStartsWithFive:                 {290},
+	wrongTrueAsPebble:                   {293},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -1243,29 +1287,28 @@ setup:setup BG-08 6 return returns at once;BG-08 8 statement a statement is left
 strategy:newStrategist BG-63 127 return returns at once
 strategy:strategist.bestPlan BG-63 130 return returns at once;BG-63 131 statement a statement is left out;BG-63 132 statement a statement is left out
 strategy:strategist.bestPurchase BG-65 137 return returns at once;BG-65 138 statement a statement is left out;BG-65 138 constant 1 instead of 0;BG-65 138 constant -1 instead of 0;BG-65 139 statement a statement is left out;BG-65 139 constant 1 instead of 0;BG-65 139 constant -1 instead of 0
-strategy:strategist.prepare BG-65 143 return returns at once;BG-65 144 statement a statement is left out;BG-65 144 comparison != instead of ==;BG-65 145 statement a statement is left out;BG-65 147 statement a statement is left out;BG-65 148 statement a statement is left out;BG-65 148 constant 1 instead of 0;BG-65 148 constant -1 instead of 0;BG-65 149 statement a statement is left out;BG-65 149 negation the condition is negated;BG-65 150 statement a statement is left out;BG-65 152 statement a statement is left out;BG-65 152 constant 1 instead of 0;BG-65 152 constant -1 instead of 0;BG-65 153 loop the loop leaves out the last element;BG-65 153 loop the loop leaves out the first element;BG-65 153 statement a statement is left out;BG-65 154 statement a statement is left out;BG-65 156 statement a statement is left out;BG-65 156 negation the condition is negated;BG-65 157 statement a statement is left out;BG-65 159 statement a statement is left out;BG-65 159 arithmetic - instead of +;BG-65 160 statement a statement is left out;BG-65 160 constant 1 instead of 0;BG-65 160 constant -1 instead of 0;BG-65 160 constant 0 instead of -1;BG-65 160 constant -2 instead of -1;BG-65 161 statement a statement is left out;BG-65 161 constant 0 instead of -1;BG-65 161 constant -2 instead of -1
-strategy:strategist.explore BG-65 165 return returns at once;BG-65 166 statement a statement is left out;BG-65 166 constant 1 instead of 0;BG-65 166 constant -1 instead of 0;BG-65 166 constant 1 instead of 0;BG-65 166 constant -1 instead of 0;BG-65 167 statement a statement is left out;BG-65 167 condition the condition left of || is left out;BG-65 167 condition the condition right of || is left out;BG-65 167 comparison != instead of ==;BG-65 167 constant 1 instead of 0;BG-65 167 constant -1 instead of 0;BG-65 167 comparison != instead of ==;BG-65 167 constant 1 instead of 0;BG-65 167 constant -1 instead of 0;BG-65 170 statement a statement is left out;BG-65 171 statement a statement is left out;BG-65 171 constant 1 instead of 0;BG-65 171 constant -1 instead of 0;BG-65 172 constant 1 instead of 0;BG-65 172 constant -1 instead of 0;BG-65 173 constant 2 instead of 1;BG-65 173 constant 0 instead of 1;BG-65 173 boundary < instead of <=;BG-65 173 comparison > instead of <=;BG-65 175 boundary <= instead of <;BG-65 175 comparison >= instead of <;BG-65 177 arithmetic + instead of -;BG-65 178 loop the loop leaves out the last element;BG-65 178 loop the loop leaves out the first element;BG-65 178 statement a statement is left out;BG-65 179 statement a statement is left out;BG-65 179 negation the condition is negated;BG-65 180 loop break instead of continue;BG-65 180 statement a statement is left out;BG-65 182 arithmetic - instead of +;BG-65 182 arithmetic + instead of -;BG-65 185 statement a statement is left out;BG-65 185 boundary <= instead of <;BG-65 185 comparison >= instead of <;BG-65 186 statement a statement is left out;BG-65 186 negation the condition is negated;BG-65 187 loop break instead of continue;BG-65 187 statement a statement is left out;BG-65 189 statement a statement is left out;BG-65 191 statement a statement is left out;BG-65 194 statement a statement is left out
-strategy:strategist.worthwhile BG-65 201 return returns at once;BG-65 202 constant 1 instead of 0;BG-65 202 constant -1 instead of 0;BG-65 202 constant 1 instead of 0;BG-65 202 constant -1 instead of 0;BG-65 203 loop the loop leaves out the last element;BG-65 203 loop the loop leaves out the first element;BG-65 203 statement a statement is left out;BG-65 204 arithmetic -= instead of +=;BG-65 204 statement a statement is left out;BG-65 206 loop the loop leaves out the last element;BG-65 206 loop the loop leaves out the first element;BG-65 206 statement a statement is left out;BG-65 207 statement a statement is left out;BG-65 207 arithmetic + instead of -;BG-63 209 constant 1 instead of 0;BG-63 209 constant -1 instead of 0;BG-63 210 boundary >= instead of >;BG-63 210 comparison <= instead of >;BG-63 210 constant 1 instead of 0;BG-63 210 constant -1 instead of 0;BG-63 212 arithmetic - instead of +;BG-63 212 arithmetic + instead of *;BG-63 213 constant 1 instead of 0;BG-63 213 constant -1 instead of 0;BG-63 213 arithmetic + instead of -;BG-63 213 arithmetic + instead of *;BG-63 213 boundary < instead of <=;BG-63 213 comparison > instead of <=;BG-63 214 statement a statement is left out;BG-63 214 boundary >= instead of >;BG-63 214 comparison <= instead of >;BG-63 219 constant 1 instead of 0;BG-63 219 constant -1 instead of 0
-strategy:strategist.bound BG-63 224 return returns at once;BG-63 225 statement a statement is left out;BG-63 225 comparison != instead of ==;BG-63 228 arithmetic * instead of /
-strategy:strategist.consider BG-63 233 return returns at once;BG-63 237 statement a statement is left out;BG-63 237 boundary >= instead of >;BG-63 237 comparison <= instead of >;BG-63 237 constant 1 instead of 0;BG-63 237 constant -1 instead of 0;BG-63 239 statement a statement is left out;BG-63 239 comparison != instead of ==;BG-63 239 constant 1 instead of 0;BG-63 239 constant -1 instead of 0;BG-63 243 statement a statement is left out;BG-63 243 condition the condition left of || is left out;BG-63 243 condition the condition right of || is left out;BG-63 243 boundary <= instead of <;BG-63 243 comparison >= instead of <;BG-63 243 condition the condition left of && is left out;BG-63 243 condition the condition right of && is left out;BG-63 243 comparison != instead of ==;BG-63 243 boundary >= instead of >;BG-63 243 comparison <= instead of >;BG-63 247 statement a statement is left out;BG-63 248 statement a statement is left out;BG-63 248 constant 1 instead of 0;BG-63 248 constant -1 instead of 0;BG-63 248 constant 1 instead of 0;BG-63 248 constant -1 instead of 0
-strategy:strategist.extend BG-63 253 return returns at once;BG-63 254 boundary <= instead of <;BG-63 254 comparison >= instead of <;BG-63 255 statement a statement is left out;BG-63 255 negation the condition is negated;BG-63 256 loop break instead of continue;BG-63 256 statement a statement is left out;BG-63 259 statement a statement is left out;BG-63 260 statement a statement is left out;BG-63 260 arithmetic + instead of -;BG-63 260 arithmetic - instead of +;BG-63 260 constant 2 instead of 1;BG-63 260 constant 0 instead of 1;BG-63 260 arithmetic - instead of +;BG-63 261 statement a statement is left out;BG-63 262 statement a statement is left out;BG-63 262 negation the condition is negated;BG-63 266 statement a statement is left out;BG-63 266 negation the condition is negated;BG-63 270 statement a statement is left out;BG-63 271 statement a statement is left out;BG-63 272 statement a statement is left out;BG-63 272 comparison != instead of ==;BG-63 273 statement a statement is left out;BG-63 275 statement a statement is left out;BG-63 275 arithmetic + instead of -;BG-63 275 arithmetic + instead of *;BG-63 276 statement a statement is left out;BG-63 276 negation the condition is negated;BG-63 277 statement a statement is left out
-strategy:strategist.beats BG-65 283 return returns at once;BG-65 285 statement a statement is left out;BG-65 285 comparison == instead of !=;BG-65 285 constant 1 instead of 0;BG-65 285 constant -1 instead of 0;BG-65 286 boundary <= instead of <;BG-65 286 comparison >= instead of <;BG-65 286 constant 1 instead of 0;BG-65 286 constant -1 instead of 0;BG-65 288 statement a statement is left out;BG-65 288 condition the condition left of && is left out;BG-65 288 condition the condition right of && is left out;BG-65 288 comparison != instead of ==;BG-65 288 comparison != instead of ==;BG-65 289 constant true instead of false;BG-65 292 boundary <= instead of <;BG-65 292 comparison >= instead of <;BG-65 292 constant 1 instead of 0;BG-65 292 constant -1 instead of 0
-strategy:strategist.compareToLeft BG-65 296 return returns at once;BG-65 297 statement a statement is left out;BG-65 297 comparison == instead of !=;BG-65 297 constant 1 instead of 0;BG-65 297 constant -1 instead of 0;BG-65 300 statement a statement is left out;BG-65 300 comparison == instead of !=;BG-65 300 constant 1 instead of 0;BG-65 300 constant -1 instead of 0;BG-65 303 statement a statement is left out;BG-65 303 comparison == instead of !=;BG-65 303 constant 1 instead of 0;BG-65 303 constant -1 instead of 0;BG-65 306 statement a statement is left out;BG-65 306 comparison == instead of !=;BG-65 306 constant 1 instead of 0;BG-65 306 constant -1 instead of 0
-strategy:strategist.plan BG-65 313 return returns at once;BG-65 315 statement a statement is left out;BG-65 316 arithmetic + instead of -;BG-65 316 constant 2 instead of 1;BG-65 316 constant 0 instead of 1;BG-65 316 boundary > instead of >=;BG-65 316 comparison < instead of >=;BG-65 316 constant 1 instead of 0;BG-65 316 constant -1 instead of 0;BG-65 317 statement a statement is left out;BG-65 318 statement a statement is left out;BG-65 320 statement a statement is left out;BG-65 322 loop the loop leaves out the last element;BG-65 322 loop the loop leaves out the first element;BG-65 322 statement a statement is left out;BG-65 323 arithmetic -= instead of +=;BG-65 323 statement a statement is left out;BG-65 323 arithmetic + instead of -;BG-65 323 arithmetic + instead of *;BG-65 323 arithmetic - instead of +;BG-65 323 constant 2 instead of 1;BG-65 323 constant 0 instead of 1
-strategy:strategist.sequenceFor BG-65 331 return returns at once;BG-65 332 statement a statement is left out;BG-65 332 constant 1 instead of 0;BG-65 332 constant -1 instead of 0;BG-65 333 statement a statement is left out;BG-65 334 constant true instead of false;BG-65 335 statement a statement is left out;BG-65 335 constant 1 instead of 0;BG-65 335 constant -1 instead of 0
-strategy:strategist.sequences BG-65 340 return returns at once;BG-65 341 statement a statement is left out;BG-65 341 comparison != instead of ==;BG-65 342 statement a statement is left out;BG-65 342 negation the condition is negated;BG-65 345 statement a statement is left out;BG-65 345 condition the condition left of && is left out;BG-65 345 condition the condition right of && is left out;BG-65 345 negation the condition is negated;BG-65 345 condition the condition left of || is left out;BG-65 345 condition the condition right of || is left out;BG-65 345 negation the condition is negated;BG-65 345 boundary <= instead of <;BG-65 345 comparison >= instead of <;BG-65 345 constant 1 instead of 0;BG-65 345 constant -1 instead of 0;BG-65 346 statement a statement is left out;BG-65 346 constant 1 instead of 0;BG-65 346 constant -1 instead of 0;BG-65 347 statement a statement is left out;BG-65 347 constant false instead of true;BG-65 351 statement a statement is left out;BG-65 351 negation the condition is negated;BG-65 354 boundary <= instead of <;BG-65 354 comparison >= instead of <;BG-65 355 statement a statement is left out;BG-65 355 negation the condition is negated;BG-65 356 loop break instead of continue;BG-65 356 statement a statement is left out;BG-65 359 statement a statement is left out;BG-65 360 statement a statement is left out;BG-65 360 arithmetic + instead of -;BG-65 360 arithmetic - instead of +;BG-65 360 constant 2 instead of 1;BG-65 360 constant 0 instead of 1;BG-65 361 statement a statement is left out
-strategy:strategist.order BG-65 368 return returns at once;BG-65 370 constant 1 instead of 0;BG-65 370 constant -1 instead of 0;BG-65 371 loop the loop leaves out the last element;BG-65 371 loop the loop leaves out the first element;BG-65 371 statement a statement is left out;BG-65 372 arithmetic -= instead of +=;BG-65 372 statement a statement is left out;BG-65 376 statement a statement is left out;BG-65 376 comparison == instead of !=;BG-65 377 constant true instead of false;BG-65 379 constant 1 instead of 0;BG-65 379 constant -1 instead of 0;BG-65 380 boundary >= instead of >;BG-65 380 comparison <= instead of >;BG-65 380 constant 1 instead of 0;BG-65 380 constant -1 instead of 0;BG-65 381 loop the loop leaves out the last element;BG-65 381 loop the loop leaves out the first element;BG-65 381 statement a statement is left out;BG-65 382 arithmetic + instead of -;BG-65 383 arithmetic + instead of -;BG-65 384 statement a statement is left out;BG-65 384 comparison != instead of ==;BG-65 384 arithmetic - instead of +;BG-65 384 arithmetic + instead of -;BG-65 384 arithmetic + instead of -;BG-65 384 constant 2 instead of 1;BG-65 384 constant 0 instead of 1;BG-65 385 statement a statement is left out;BG-65 386 statement a statement is left out;BG-65 386 arithmetic - instead of +;BG-65 386 constant 2 instead of 1;BG-65 386 constant 0 instead of 1;BG-65 387 statement a statement is left out;BG-65 387 arithmetic + instead of -;BG-65 387 arithmetic + instead of -;BG-65 388 loop continue instead of break;BG-65 388 statement a statement is left out;BG-65 392 constant false instead of true
-strategy:usableEquation BG-65 396 return returns at once;BG-65 397 negation the condition is negated;BG-65 398 condition the condition left of || is left out;BG-65 398 condition the condition right of || is left out;BG-65 398 negation the condition is negated;BG-65 398 negation the condition is negated
-strategy:newScoreTables BG-65 411 return returns at once;BG-65 413 statement a statement is left out;BG-65 413 arithmetic - instead of +;BG-65 413 constant 1 instead of 0;BG-65 413 constant -1 instead of 0;BG-65 413 arithmetic + instead of *;BG-65 413 constant 3 instead of 2;BG-65 413 constant 1 instead of 2;BG-65 413 arithmetic + instead of *;BG-65 414 arithmetic + instead of *;BG-65 414 arithmetic + instead of *;BG-65 414 arithmetic - instead of +;BG-65 414 constant 2 instead of 1;BG-65 414 constant 0 instead of 1;BG-65 414 arithmetic - instead of +;BG-65 414 constant 2 instead of 1;BG-65 414 constant 0 instead of 1;BG-65 414 arithmetic - instead of +;BG-65 414 constant 2 instead of 1;BG-65 414 constant 0 instead of 1;BG-65 415 statement a statement is left out;BG-65 416 constant 1 instead of 0;BG-65 416 constant -1 instead of 0;BG-65 417 statement a statement is left out;BG-65 417 arithmetic - instead of +;BG-65 417 constant 2 instead of 1;BG-65 417 constant 0 instead of 1;BG-65 418 statement a statement is left out;BG-65 418 constant 1 instead of 0;BG-65 418 constant -1 instead of 0;BG-65 419 constant 1 instead of 0;BG-65 419 constant -1 instead of 0;BG-65 420 constant 1 instead of 0;BG-65 420 constant -1 instead of 0;BG-65 420 boundary < instead of <=;BG-65 420 comparison > instead of <=;BG-65 420 arithmetic * instead of /;BG-65 421 statement a statement is left out;BG-65 421 boundary >= instead of >;BG-65 421 comparison <= instead of >;BG-65 421 constant 1 instead of 0;BG-65 421 constant -1 instead of 0;BG-65 422 arithmetic + instead of -;BG-65 422 arithmetic + instead of *;BG-65 423 arithmetic -= instead of +=;BG-65 423 statement a statement is left out;BG-65 423 constant true instead of false;BG-65 424 statement a statement is left out;BG-65 424 arithmetic + instead of -;BG-65 424 constant false instead of true;BG-65 424 constant true instead of false;BG-65 425 statement a statement is left out;BG-65 428 constant 1 instead of 0;BG-65 428 constant -1 instead of 0;BG-65 428 boundary < instead of <=;BG-65 428 comparison > instead of <=;BG-65 429 statement a statement is left out;BG-65 429 boundary >= instead of >;BG-65 429 comparison <= instead of >;BG-65 429 constant 1 instead of 0;BG-65 429 constant -1 instead of 0;BG-65 430 arithmetic -= instead of +=;BG-65 430 statement a statement is left out;BG-65 430 arithmetic + instead of -;BG-65 430 constant 2 instead of 1;BG-65 430 constant 0 instead of 1;BG-65 432 statement a statement is left out;BG-65 435 constant 1 instead of 0;BG-65 435 constant -1 instead of 0;BG-65 435 boundary < instead of <=;BG-65 435 comparison > instead of <=;BG-65 436 arithmetic * instead of /;BG-65 437 constant 1 instead of 0;BG-65 437 constant -1 instead of 0;BG-65 437 boundary < instead of <=;BG-65 437 comparison > instead of <=;BG-65 438 constant 1 instead of 0;BG-65 438 constant -1 instead of 0;BG-65 439 constant 1 instead of 0;BG-65 439 constant -1 instead of 0;BG-65 439 arithmetic + instead of -;BG-65 439 arithmetic + instead of -;BG-65 439 boundary < instead of <=;BG-65 439 comparison > instead of <=;BG-65 440 statement a statement is left out;BG-65 442 statement a statement is left out
-strategy:strategist.planForTurn BG-65 515 return returns at once;BG-65 516 statement a statement is left out;BG-65 516 negation the condition is negated
-turn:move BG-15 36 return returns at once;BG-15 37 statement a statement is left out;BG-15 37 comparison == instead of !=
-turn:judge BG-44 44 return returns at once;BG-44 46 comparison != instead of ==;BG-44 48 condition the condition left of && is left out;BG-44 48 condition the condition right of && is left out;BG-44 48 comparison != instead of ==;BG-44 48 boundary >= instead of >;BG-44 48 comparison <= instead of >;BG-44 48 constant 1 instead of 0;BG-44 48 constant -1 instead of 0;BG-12 49 condition the condition left of && is left out;BG-12 49 condition the condition right of && is left out;BG-12 49 comparison != instead of ==;BG-12 49 condition the condition left of || is left out;BG-12 49 condition the condition right of || is left out;BG-12 49 negation the condition is negated;BG-12 49 boundary >= instead of >;BG-12 49 comparison <= instead of >;BG-12 49 constant 1 instead of 0;BG-12 49 constant -1 instead of 0;BG-12 51 comparison != instead of ==
-turn:firstReply BG-12 59 return returns at once;BG-12 60 constant 1 instead of 0;BG-12 60 constant -1 instead of 0;BG-17 61 negation the condition is negated;BG-17 63 statement a statement is left out;BG-17 63 comparison == instead of !=;BG-25 68 statement a statement is left out;BG-25 68 comparison == instead of !=;BG-25 71 statement a statement is left out;BG-25 72 statement a statement is left out;BG-25 73 statement a statement is left out;BG-12 75 statement a statement is left out
-turn:secondReply BG-26 81 return returns at once;BG-26 82 constant 1 instead of 0;BG-26 82 constant -1 instead of 0;BG-26 84 statement a statement is left out;BG-26 84 comparison == instead of !=;BG-33 87 loop the loop leaves out the last element;BG-33 87 loop the loop leaves out the first element;BG-33 87 statement a statement is left out;BG-33 88 statement a statement is left out;BG-33 90 statement a statement is left out;BG-33 91 statement a statement is left out;BG-33 92 statement a statement is left out;BG-33 92 boundary >= instead of >;BG-33 92 comparison <= instead of >;BG-33 92 constant 1 instead of 0;BG-33 92 constant -1 instead of 0;BG-34 93 statement a statement is left out;BG-34 94 arithmetic -= instead of +=;BG-34 94 statement a statement is left out;BG-35 96 statement a statement is left out;BG-36 97 statement a statement is left out;BG-36 98 statement a statement is left out
-turn:enter BG-44 103 return returns at once;BG-44 104 statement a statement is left out;BG-44 105 statement a statement is left out;BG-44 105 comparison == instead of !=;BG-44 106 statement a statement is left out
-turn:rotate BG-11 112 return returns at once;BG-11 113 arithmetic + instead of -;BG-11 113 constant 2 instead of 1;BG-11 113 constant 0 instead of 1;BG-11 114 constant 1 instead of 0;BG-11 114 constant -1 instead of 0;BG-11 115 statement a statement is left out;BG-11 115 constant 2 instead of 1;BG-11 115 constant 0 instead of 1;BG-11 116 statement a statement is left out
-turn:penalise BG-37 121 return returns at once;BG-37 122 statement a statement is left out
-turn:eliminate BG-39 130 return returns at once;BG-39 131 statement a statement is left out;BG-39 131 comparison == instead of !=;BG-39 132 statement a statement is left out;BG-41 135 constant 1 instead of 0;BG-41 135 constant -1 instead of 0;BG-41 136 statement a statement is left out;BG-41 136 constant 2 instead of 1;BG-41 136 constant 0 instead of 1;BG-41 137 statement a statement is left out;BG-41 138 statement a statement is left out
+strategy:strategist.prepare BG-65 143 return returns at once;BG-65 144 statement a statement is left out;BG-65 144 comparison != instead of ==;BG-65 145 statement a statement is left out;BG-65 147 statement a statement is left out;BG-65 148 statement a statement is left out;BG-65 148 constant 1 instead of 0;BG-65 148 constant -1 instead of 0;BG-65 149 statement a statement is left out;BG-65 150 statement a statement is left out;BG-65 150 constant 1 instead of 0;BG-65 150 constant -1 instead of 0;BG-65 151 loop the loop leaves out the last element;BG-65 151 loop the loop leaves out the first element;BG-65 151 statement a statement is left out;BG-65 152 statement a statement is left out;BG-65 154 statement a statement is left out;BG-65 155 statement a statement is left out;BG-65 155 arithmetic - instead of +;BG-65 156 statement a statement is left out;BG-65 156 constant 1 instead of 0;BG-65 156 constant -1 instead of 0;BG-65 156 constant 0 instead of -1;BG-65 156 constant -2 instead of -1;BG-65 157 statement a statement is left out;BG-65 157 constant 0 instead of -1;BG-65 157 constant -2 instead of -1
+strategy:strategist.explore BG-65 161 return returns at once;BG-65 162 statement a statement is left out;BG-65 162 constant 1 instead of 0;BG-65 162 constant -1 instead of 0;BG-65 162 constant 1 instead of 0;BG-65 162 constant -1 instead of 0;BG-65 163 statement a statement is left out;BG-65 163 condition the condition left of || is left out;BG-65 163 condition the condition right of || is left out;BG-65 163 comparison != instead of ==;BG-65 163 constant 1 instead of 0;BG-65 163 constant -1 instead of 0;BG-65 163 comparison != instead of ==;BG-65 163 constant 1 instead of 0;BG-65 163 constant -1 instead of 0;BG-65 166 statement a statement is left out;BG-65 167 statement a statement is left out;BG-65 167 constant 1 instead of 0;BG-65 167 constant -1 instead of 0;BG-65 168 constant 1 instead of 0;BG-65 168 constant -1 instead of 0;BG-65 169 constant 2 instead of 1;BG-65 169 constant 0 instead of 1;BG-65 169 boundary < instead of <=;BG-65 169 comparison > instead of <=;BG-65 171 boundary <= instead of <;BG-65 171 comparison >= instead of <;BG-65 173 arithmetic + instead of -;BG-65 174 loop the loop leaves out the last element;BG-65 174 loop the loop leaves out the first element;BG-65 174 statement a statement is left out;BG-65 175 statement a statement is left out;BG-65 175 negation the condition is negated;BG-65 176 loop break instead of continue;BG-65 176 statement a statement is left out;BG-65 178 arithmetic - instead of +;BG-65 178 arithmetic + instead of -;BG-65 181 statement a statement is left out;BG-65 181 boundary <= instead of <;BG-65 181 comparison >= instead of <;BG-65 182 statement a statement is left out;BG-65 182 negation the condition is negated;BG-65 183 loop break instead of continue;BG-65 183 statement a statement is left out;BG-65 185 statement a statement is left out;BG-65 187 statement a statement is left out;BG-65 190 statement a statement is left out
+strategy:strategist.worthwhile BG-65 197 return returns at once;BG-65 198 constant 1 instead of 0;BG-65 198 constant -1 instead of 0;BG-65 198 constant 1 instead of 0;BG-65 198 constant -1 instead of 0;BG-65 199 loop the loop leaves out the last element;BG-65 199 loop the loop leaves out the first element;BG-65 199 statement a statement is left out;BG-65 200 arithmetic -= instead of +=;BG-65 200 statement a statement is left out;BG-65 202 loop the loop leaves out the last element;BG-65 202 loop the loop leaves out the first element;BG-65 202 statement a statement is left out;BG-65 203 statement a statement is left out;BG-65 203 arithmetic + instead of -;BG-65 205 constant 1 instead of 0;BG-65 205 constant -1 instead of 0;BG-65 206 boundary >= instead of >;BG-65 206 comparison <= instead of >;BG-65 206 constant 1 instead of 0;BG-65 206 constant -1 instead of 0;BG-63 208 arithmetic - instead of +;BG-63 208 arithmetic + instead of *;BG-63 209 constant 1 instead of 0;BG-63 209 constant -1 instead of 0;BG-63 209 arithmetic + instead of -;BG-63 209 arithmetic + instead of *;BG-63 209 boundary < instead of <=;BG-63 209 comparison > instead of <=;BG-63 210 statement a statement is left out;BG-63 210 boundary >= instead of >;BG-63 210 comparison <= instead of >;BG-63 215 constant 1 instead of 0;BG-63 215 constant -1 instead of 0
+strategy:strategist.bound BG-63 220 return returns at once;BG-63 221 statement a statement is left out;BG-63 221 comparison != instead of ==;BG-63 224 arithmetic * instead of /
+strategy:strategist.consider BG-63 229 return returns at once;BG-63 233 statement a statement is left out;BG-63 233 boundary >= instead of >;BG-63 233 comparison <= instead of >;BG-63 233 constant 1 instead of 0;BG-63 233 constant -1 instead of 0;BG-63 235 statement a statement is left out;BG-63 235 comparison != instead of ==;BG-63 235 constant 1 instead of 0;BG-63 235 constant -1 instead of 0;BG-63 239 statement a statement is left out;BG-63 239 condition the condition left of || is left out;BG-63 239 condition the condition right of || is left out;BG-63 239 boundary <= instead of <;BG-63 239 comparison >= instead of <;BG-63 239 condition the condition left of && is left out;BG-63 239 condition the condition right of && is left out;BG-63 239 comparison != instead of ==;BG-63 239 boundary >= instead of >;BG-63 239 comparison <= instead of >;BG-63 243 statement a statement is left out;BG-63 244 statement a statement is left out;BG-63 244 constant 1 instead of 0;BG-63 244 constant -1 instead of 0;BG-63 244 constant 1 instead of 0;BG-63 244 constant -1 instead of 0
+strategy:strategist.extend BG-63 249 return returns at once;BG-63 250 boundary <= instead of <;BG-63 250 comparison >= instead of <;BG-63 251 statement a statement is left out;BG-63 251 negation the condition is negated;BG-63 252 loop break instead of continue;BG-63 252 statement a statement is left out;BG-63 255 statement a statement is left out;BG-63 256 statement a statement is left out;BG-63 256 arithmetic + instead of -;BG-63 256 arithmetic - instead of +;BG-63 256 constant 2 instead of 1;BG-63 256 constant 0 instead of 1;BG-63 256 arithmetic - instead of +;BG-63 257 statement a statement is left out;BG-63 258 statement a statement is left out;BG-63 258 negation the condition is negated;BG-63 262 statement a statement is left out;BG-63 262 negation the condition is negated;BG-63 266 statement a statement is left out;BG-63 267 statement a statement is left out;BG-63 268 statement a statement is left out;BG-63 268 comparison != instead of ==;BG-63 269 statement a statement is left out;BG-63 271 statement a statement is left out;BG-63 271 arithmetic + instead of -;BG-63 271 arithmetic + instead of *;BG-63 272 statement a statement is left out;BG-63 272 negation the condition is negated;BG-63 273 statement a statement is left out
+strategy:strategist.beats BG-65 279 return returns at once;BG-65 281 statement a statement is left out;BG-65 281 comparison == instead of !=;BG-65 281 constant 1 instead of 0;BG-65 281 constant -1 instead of 0;BG-65 282 boundary <= instead of <;BG-65 282 comparison >= instead of <;BG-65 282 constant 1 instead of 0;BG-65 282 constant -1 instead of 0;BG-65 284 statement a statement is left out;BG-65 284 condition the condition left of && is left out;BG-65 284 condition the condition right of && is left out;BG-65 284 comparison != instead of ==;BG-65 284 comparison != instead of ==;BG-65 285 constant true instead of false;BG-65 288 boundary <= instead of <;BG-65 288 comparison >= instead of <;BG-65 288 constant 1 instead of 0;BG-65 288 constant -1 instead of 0
+strategy:strategist.compareToLeft BG-65 292 return returns at once;BG-65 293 statement a statement is left out;BG-65 293 comparison == instead of !=;BG-65 293 constant 1 instead of 0;BG-65 293 constant -1 instead of 0;BG-65 296 statement a statement is left out;BG-65 296 comparison == instead of !=;BG-65 296 constant 1 instead of 0;BG-65 296 constant -1 instead of 0;BG-65 299 statement a statement is left out;BG-65 299 comparison == instead of !=;BG-65 299 constant 1 instead of 0;BG-65 299 constant -1 instead of 0;BG-65 302 statement a statement is left out;BG-65 302 comparison == instead of !=;BG-65 302 constant 1 instead of 0;BG-65 302 constant -1 instead of 0
+strategy:strategist.plan BG-65 309 return returns at once;BG-65 311 statement a statement is left out;BG-65 312 arithmetic + instead of -;BG-65 312 constant 2 instead of 1;BG-65 312 constant 0 instead of 1;BG-65 312 boundary > instead of >=;BG-65 312 comparison < instead of >=;BG-65 312 constant 1 instead of 0;BG-65 312 constant -1 instead of 0;BG-65 313 statement a statement is left out;BG-65 314 statement a statement is left out;BG-65 316 statement a statement is left out;BG-65 318 loop the loop leaves out the last element;BG-65 318 loop the loop leaves out the first element;BG-65 318 statement a statement is left out;BG-65 319 arithmetic -= instead of +=;BG-65 319 statement a statement is left out;BG-65 319 arithmetic + instead of -;BG-65 319 arithmetic + instead of *;BG-65 319 arithmetic - instead of +;BG-65 319 constant 2 instead of 1;BG-65 319 constant 0 instead of 1
+strategy:strategist.sequenceFor BG-65 327 return returns at once;BG-65 328 statement a statement is left out;BG-65 328 constant 1 instead of 0;BG-65 328 constant -1 instead of 0;BG-65 329 statement a statement is left out;BG-65 330 constant true instead of false;BG-65 331 statement a statement is left out;BG-65 331 constant 1 instead of 0;BG-65 331 constant -1 instead of 0
+strategy:strategist.sequences BG-65 336 return returns at once;BG-65 337 statement a statement is left out;BG-65 337 comparison != instead of ==;BG-65 338 statement a statement is left out;BG-65 338 negation the condition is negated;BG-65 341 statement a statement is left out;BG-65 341 condition the condition left of && is left out;BG-65 341 condition the condition right of && is left out;BG-65 341 negation the condition is negated;BG-65 341 condition the condition left of || is left out;BG-65 341 condition the condition right of || is left out;BG-65 341 negation the condition is negated;BG-65 341 boundary <= instead of <;BG-65 341 comparison >= instead of <;BG-65 341 constant 1 instead of 0;BG-65 341 constant -1 instead of 0;BG-65 342 statement a statement is left out;BG-65 342 constant 1 instead of 0;BG-65 342 constant -1 instead of 0;BG-65 343 statement a statement is left out;BG-65 343 constant false instead of true;BG-65 347 statement a statement is left out;BG-65 347 negation the condition is negated;BG-65 350 boundary <= instead of <;BG-65 350 comparison >= instead of <;BG-65 351 statement a statement is left out;BG-65 351 negation the condition is negated;BG-65 352 loop break instead of continue;BG-65 352 statement a statement is left out;BG-65 355 statement a statement is left out;BG-65 356 statement a statement is left out;BG-65 356 arithmetic + instead of -;BG-65 356 arithmetic - instead of +;BG-65 356 constant 2 instead of 1;BG-65 356 constant 0 instead of 1;BG-65 357 statement a statement is left out
+strategy:strategist.order BG-65 364 return returns at once;BG-65 366 constant 1 instead of 0;BG-65 366 constant -1 instead of 0;BG-65 367 loop the loop leaves out the last element;BG-65 367 loop the loop leaves out the first element;BG-65 367 statement a statement is left out;BG-65 368 arithmetic -= instead of +=;BG-65 368 statement a statement is left out;BG-65 372 statement a statement is left out;BG-65 372 comparison == instead of !=;BG-65 373 constant true instead of false;BG-65 375 constant 1 instead of 0;BG-65 375 constant -1 instead of 0;BG-65 376 boundary >= instead of >;BG-65 376 comparison <= instead of >;BG-65 376 constant 1 instead of 0;BG-65 376 constant -1 instead of 0;BG-65 377 loop the loop leaves out the last element;BG-65 377 loop the loop leaves out the first element;BG-65 377 statement a statement is left out;BG-65 378 arithmetic + instead of -;BG-65 379 arithmetic + instead of -;BG-65 380 statement a statement is left out;BG-65 380 comparison != instead of ==;BG-65 380 arithmetic - instead of +;BG-65 380 arithmetic + instead of -;BG-65 380 arithmetic + instead of -;BG-65 380 constant 2 instead of 1;BG-65 380 constant 0 instead of 1;BG-65 381 statement a statement is left out;BG-65 382 statement a statement is left out;BG-65 382 arithmetic - instead of +;BG-65 382 constant 2 instead of 1;BG-65 382 constant 0 instead of 1;BG-65 383 statement a statement is left out;BG-65 383 arithmetic + instead of -;BG-65 383 arithmetic + instead of -;BG-65 384 loop continue instead of break;BG-65 384 statement a statement is left out;BG-65 388 constant false instead of true
+strategy:usableEquation BG-65 392 return returns at once;BG-65 393 negation the condition is negated;BG-65 394 condition the condition left of || is left out;BG-65 394 condition the condition right of || is left out;BG-65 394 negation the condition is negated;BG-65 394 negation the condition is negated
+strategy:newScoreTables BG-65 407 return returns at once;BG-65 409 statement a statement is left out;BG-65 409 arithmetic - instead of +;BG-65 409 constant 1 instead of 0;BG-65 409 constant -1 instead of 0;BG-65 409 arithmetic + instead of *;BG-65 409 constant 3 instead of 2;BG-65 409 constant 1 instead of 2;BG-65 409 arithmetic + instead of *;BG-65 410 arithmetic + instead of *;BG-65 410 arithmetic + instead of *;BG-65 410 arithmetic - instead of +;BG-65 410 constant 2 instead of 1;BG-65 410 constant 0 instead of 1;BG-65 410 arithmetic - instead of +;BG-65 410 constant 2 instead of 1;BG-65 410 constant 0 instead of 1;BG-65 410 arithmetic - instead of +;BG-65 410 constant 2 instead of 1;BG-65 410 constant 0 instead of 1;BG-65 411 statement a statement is left out;BG-65 412 constant 1 instead of 0;BG-65 412 constant -1 instead of 0;BG-65 413 statement a statement is left out;BG-65 413 arithmetic - instead of +;BG-65 413 constant 2 instead of 1;BG-65 413 constant 0 instead of 1;BG-65 414 statement a statement is left out;BG-65 414 constant 1 instead of 0;BG-65 414 constant -1 instead of 0;BG-65 415 constant 1 instead of 0;BG-65 415 constant -1 instead of 0;BG-65 416 constant 1 instead of 0;BG-65 416 constant -1 instead of 0;BG-65 416 boundary < instead of <=;BG-65 416 comparison > instead of <=;BG-65 416 arithmetic * instead of /;BG-65 417 statement a statement is left out;BG-65 417 boundary >= instead of >;BG-65 417 comparison <= instead of >;BG-65 417 constant 1 instead of 0;BG-65 417 constant -1 instead of 0;BG-65 418 arithmetic + instead of -;BG-65 418 arithmetic + instead of *;BG-65 419 arithmetic -= instead of +=;BG-65 419 statement a statement is left out;BG-65 419 constant true instead of false;BG-65 420 statement a statement is left out;BG-65 420 arithmetic + instead of -;BG-65 420 constant false instead of true;BG-65 420 constant true instead of false;BG-65 421 statement a statement is left out;BG-65 424 constant 1 instead of 0;BG-65 424 constant -1 instead of 0;BG-65 424 boundary < instead of <=;BG-65 424 comparison > instead of <=;BG-65 425 statement a statement is left out;BG-65 425 boundary >= instead of >;BG-65 425 comparison <= instead of >;BG-65 425 constant 1 instead of 0;BG-65 425 constant -1 instead of 0;BG-65 426 arithmetic -= instead of +=;BG-65 426 statement a statement is left out;BG-65 426 arithmetic + instead of -;BG-65 426 constant 2 instead of 1;BG-65 426 constant 0 instead of 1;BG-65 428 statement a statement is left out;BG-65 431 constant 1 instead of 0;BG-65 431 constant -1 instead of 0;BG-65 431 boundary < instead of <=;BG-65 431 comparison > instead of <=;BG-65 432 arithmetic * instead of /;BG-65 433 constant 1 instead of 0;BG-65 433 constant -1 instead of 0;BG-65 433 boundary < instead of <=;BG-65 433 comparison > instead of <=;BG-65 434 constant 1 instead of 0;BG-65 434 constant -1 instead of 0;BG-65 435 constant 1 instead of 0;BG-65 435 constant -1 instead of 0;BG-65 435 arithmetic + instead of -;BG-65 435 arithmetic + instead of -;BG-65 435 boundary < instead of <=;BG-65 435 comparison > instead of <=;BG-65 436 statement a statement is left out;BG-65 438 statement a statement is left out
+strategy:strategist.planForTurn BG-65 511 return returns at once;BG-65 512 statement a statement is left out;BG-65 512 negation the condition is negated
+turn:move BG-44 36 return returns at once;BG-44 38 comparison != instead of ==;BG-44 40 condition the condition left of && is left out;BG-44 40 condition the condition right of && is left out;BG-44 40 comparison != instead of ==;BG-44 40 boundary >= instead of >;BG-44 40 comparison <= instead of >;BG-44 40 constant 1 instead of 0;BG-44 40 constant -1 instead of 0;BG-12 41 condition the condition left of && is left out;BG-12 41 condition the condition right of && is left out;BG-12 41 comparison != instead of ==;BG-12 41 condition the condition left of || is left out;BG-12 41 condition the condition right of || is left out;BG-12 41 negation the condition is negated;BG-12 41 boundary >= instead of >;BG-12 41 comparison <= instead of >;BG-12 41 constant 1 instead of 0;BG-12 41 constant -1 instead of 0;BG-12 43 comparison != instead of ==
+turn:firstReply BG-12 51 return returns at once;BG-12 52 constant 1 instead of 0;BG-12 52 constant -1 instead of 0;BG-17 53 negation the condition is negated;BG-17 55 statement a statement is left out;BG-17 55 comparison == instead of !=;BG-25 60 statement a statement is left out;BG-25 60 comparison == instead of !=;BG-25 63 statement a statement is left out;BG-25 64 statement a statement is left out;BG-25 65 statement a statement is left out;BG-12 67 statement a statement is left out
+turn:secondReply BG-26 73 return returns at once;BG-26 74 constant 1 instead of 0;BG-26 74 constant -1 instead of 0;BG-26 76 statement a statement is left out;BG-26 76 comparison == instead of !=;BG-33 79 loop the loop leaves out the last element;BG-33 79 loop the loop leaves out the first element;BG-33 79 statement a statement is left out;BG-33 80 statement a statement is left out;BG-33 82 statement a statement is left out;BG-33 83 statement a statement is left out;BG-33 84 statement a statement is left out;BG-33 84 boundary >= instead of >;BG-33 84 comparison <= instead of >;BG-33 84 constant 1 instead of 0;BG-33 84 constant -1 instead of 0;BG-34 85 statement a statement is left out;BG-34 86 arithmetic -= instead of +=;BG-34 86 statement a statement is left out;BG-35 88 statement a statement is left out;BG-36 89 statement a statement is left out;BG-36 90 statement a statement is left out
+turn:enter BG-44 95 return returns at once;BG-44 96 statement a statement is left out;BG-44 97 statement a statement is left out;BG-44 97 comparison == instead of !=;BG-44 98 statement a statement is left out
+turn:rotate BG-11 104 return returns at once;BG-11 105 arithmetic + instead of -;BG-11 105 constant 2 instead of 1;BG-11 105 constant 0 instead of 1;BG-11 106 constant 1 instead of 0;BG-11 106 constant -1 instead of 0;BG-11 107 statement a statement is left out;BG-11 107 constant 2 instead of 1;BG-11 107 constant 0 instead of 1;BG-11 108 statement a statement is left out
+turn:penalise BG-37 113 return returns at once;BG-37 114 statement a statement is left out
+turn:eliminate BG-39 122 return returns at once;BG-41 123 constant 1 instead of 0;BG-41 123 constant -1 instead of 0;BG-41 124 statement a statement is left out;BG-41 124 constant 2 instead of 1;BG-41 124 constant 0 instead of 1;BG-41 125 statement a statement is left out;BG-41 126 statement a statement is left out
 uses:appendUses BG-19 5 return returns at once;BG-19 7 statement a statement is left out;BG-19 7 negation the condition is negated;BG-19 8 statement a statement is left out;BG-19 10 statement a statement is left out;BG-19 10 negation the condition is negated;BG-19 11 statement a statement is left out
 view:view BG-14 14 return returns at once;BG-14 15 constant 2 instead of 1;BG-14 15 constant 0 instead of 1;BG-14 15 boundary <= instead of <;BG-14 15 comparison >= instead of <;BG-14 16 statement a statement is left out;BG-14 16 arithmetic - instead of +`
 
@@ -1288,6 +1331,314 @@ func Operating(g *game.Game, s game.Settings, n int, met []uint64) (game.Rules, 
 	return &operator.Rules{Rules: r, State: r.operators}, nil
 }
 
+// The notes, one for each boundary or outcome.
+const (
+	noteValues_equations_3d0 = iota
+	noteValues_equations_3dequations_5fmax
+	noteValues_side_3d1
+	noteValues_side_3dside_5fmax
+	noteValues_wallet_3d0
+	noteValues_bank_3d0
+	noteValues_bank_3d1
+	noteValues_pebbles_3dpebbles_5fmax
+	noteValues_visible_3d0
+	noteValues_visible_3dvisible_5fcards
+	noteValues_hidden_3d0
+	noteValues_hidden_3d1
+	noteValues_cards_3dcards_5fmax
+	noteValues_equal_2dcards
+	noteValues_players_3d1
+	noteValues_players_3dplayers_5fmax
+	noteValues_players_3dplayers_5fmin
+	noteValues_score_3dwinning_5fscore
+	noteValues_score_3dwinning_5fscore_2d1
+	noteValues_score_3abig
+	noteValues_BG_2d01
+	noteValues_BG_2d02
+	noteValues_BG_2d03
+	noteValues_BG_2d04
+	noteValues_BG_2d05
+	noteValues_BG_2d06
+	noteValues_BG_2d08
+	noteValues_BG_2d09
+	noteUses_usable_3a_2a
+	noteView_view_3aactive
+	noteView_view_3alast
+	noteView_view_3abetween
+	noteView_BG_2d11
+	noteDraw_draw_3aseveral_2dcolours
+	noteDraw_draw_3alast_2dpebble
+	noteExchange_exchanges_3d0
+	noteExchange_exchanges_3d1
+	noteExchange_exchanges_3e4
+	noteExchange_exchanges_3dsearch_5fdepth
+	noteExchange_exchange_3arepeated
+	noteExchange_exchange_3aand_2dback
+	noteExchange_exchange_3apaid_2dby_2dearlier
+	noteExchange_BG_2d18
+	noteExchange_BG_2d19
+	noteExchange_BG_2d20
+	noteExchange_BG_2d21
+	noteExchange_price_3ahidden_2dcard
+	noteExchange_price_3alast_2dhidden_2dcard
+	noteExchange_price_3adisplay
+	noteExchange_price_3aof_2dempty_2dlist
+	noteTurn_phase_3a_2a
+	noteTurn_code_3a_2a
+	notePurchase_bought_3d0
+	notePurchase_bought_3d1
+	notePurchase_bought_3e1
+	notePurchase_bought_3a_2a
+	notePurchase_left_2a
+	notePurchase_bought_3aequal_2dshown
+	notePurchase_BG_2d31
+	notePurchase_refill_3d1
+	notePurchase_refill_3e1
+	notePurchase_refill_3atoo_2dfew
+	noteElimination_drop_3afirst_2dreply
+	noteElimination_drop_3asecond_2dreply
+	noteElimination_drop_3alast_2dplayer
+	noteElimination_drop_3aleader
+	noteEnd_over_3aat_2donce
+	noteEnd_over_3aby_2dfirst_2dreply
+	noteEnd_over_3aby_2dsecond_2dreply
+	noteEnd_over_3aby_2delimination
+	noteEnd_end_3ano_5fplayers
+	noteEnd_end_3aenough_5fpoints
+	noteEnd_end_3ano_5fcards
+	noteEnd_end_3anobody_5fcan_5fbuy
+	noteEnd_end_3aseveral_2dreasons
+	noteEnd_end_3ano_2dcard_2dshown_2dor_2dhidden
+	noteEnd_bank_3d0_3agoes_2don
+	noteEnd_bank_3e0_3anobody_2dcan_2dbuy
+	noteEnd_BG_2d45
+	noteEnd_BG_2d46
+	noteEnd_BG_2d47
+	noteEnd_BG_2d48
+	noteEnd_BG_2d43
+	noteScores_winners_2a
+	noteScores_winners_3aout_2dof_2dorder
+	noteScores_dropouts_3aout_2dof_2dorder
+	noteBonus_bonus_3aearned
+	noteBonus_bonus_3amissed
+	noteBonus_BG_2d55
+	noteBonus_BG_2d57
+	noteStrategy_policy_3a_2a
+	noteStrategy_plan_3anothing
+	noteStrategy_plan_3awithout_2dexchange
+	noteStrategy_plan_3awith_2dexchanges
+	noteStrategy_plan_3aseveral_2dcards
+	noteStrategy_BG_2d27
+	notePlayer_cheat_3a_2a
+	notePlayer_BG_2d70
+	notePlayer_BG_2d71
+	notePlayer_BG_2d77
+	notePlayer_BG_2d78
+	notePlayer_BG_2d62
+	noteCalls_win_3aloser_2dfails
+	noteCalls_win_3awinner_2dfails
+	noteCalls_raises_3a_2a
+	noteCalls_hangs_3a_2a
+	noteLive_client_3a_2a
+	noteLive_client_3aother_2dname
+	noteLive_BG_2d_2a
+	noteLive_BG_2d_2a_again1
+	notes
+)
+
+// noted are the notes, by their numbers.
+var noted = [notes]game.Note{
+	noteValues_equations_3d0:                      {Feature: "equations=0", Words: []game.Word{{Word: "", Means: "no equations"}}, Tasks: []string{"equations", "strategy", "rules", "games", "move", "play", "view", "score"}},
+	noteValues_equations_3dequations_5fmax:        {Feature: "equations=equations_max", Words: []game.Word{{Word: "", Means: "as many equations as there can be"}}, Tasks: []string{"equations", "strategy", "rules", "games", "move", "play", "view", "score", "setup"}},
+	noteValues_side_3d1:                           {Feature: "side=1", Words: []game.Word{{Word: "", Means: "an equation with a side of one pebble"}}, Tasks: []string{"equations", "strategy", "rules", "games", "move", "play", "view", "score", "setup"}},
+	noteValues_side_3dside_5fmax:                  {Feature: "side=side_max", Words: []game.Word{{Word: "", Means: "an equation with a side of as many pebbles as there can be"}}, Tasks: []string{"equations", "strategy", "rules", "games", "move", "play", "view", "score", "setup"}},
+	noteValues_wallet_3d0:                         {Feature: "wallet=0", Words: []game.Word{{Word: "", Means: "an empty wallet"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score", "equations", "strategy", "rules"}},
+	noteValues_bank_3d0:                           {Feature: "bank=0", Words: []game.Word{{Word: "", Means: "an empty bank"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score", "equations", "strategy", "rules"}},
+	noteValues_bank_3d1:                           {Feature: "bank=1", Words: []game.Word{{Word: "", Means: "a bank of one pebble"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score", "equations", "strategy", "rules"}},
+	noteValues_pebbles_3dpebbles_5fmax:            {Feature: "pebbles=pebbles_max", Words: []game.Word{{Word: "", Means: "as many pebbles as there can be, in a bag or altogether"}}, Tasks: []string{"equations", "turn", "strategy", "rules", "games", "move", "play", "view", "score", "setup"}},
+	noteValues_visible_3d0:                        {Feature: "visible=0", Words: []game.Word{{Word: "", Means: "no visible card"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score", "strategy", "rules"}},
+	noteValues_visible_3dvisible_5fcards:          {Feature: "visible=visible_cards", Words: []game.Word{{Word: "", Means: "a display that is full"}}, Tasks: []string{"turn", "strategy", "rules", "games", "move", "play", "view", "score", "setup"}},
+	noteValues_hidden_3d0:                         {Feature: "hidden=0", Words: []game.Word{{Word: "", Means: "visible cards, but no hidden one"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score"}},
+	noteValues_hidden_3d1:                         {Feature: "hidden=1", Words: []game.Word{{Word: "", Means: "one hidden card"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score"}},
+	noteValues_cards_3dcards_5fmax:                {Feature: "cards=cards_max", Words: []game.Word{{Word: "", Means: "as many cards as there can be, visible and hidden"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score", "setup"}},
+	noteValues_equal_2dcards:                      {Feature: "equal-cards", Words: []game.Word{{Word: "", Means: "two equal cards on the table"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score", "strategy", "rules", "setup"}},
+	noteValues_players_3d1:                        {Feature: "players=1", Words: []game.Word{{Word: "", Means: "one player"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score"}},
+	noteValues_players_3dplayers_5fmax:            {Feature: "players=players_max", Words: []game.Word{{Word: "", Means: "as many players as there can be"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score", "setup"}},
+	noteValues_players_3dplayers_5fmin:            {Feature: "players=players_min", Words: []game.Word{{Word: "", Means: "as few players as a game from scratch can have"}}, Tasks: []string{"setup"}},
+	noteValues_score_3dwinning_5fscore:            {Feature: "score=winning_score", Words: []game.Word{{Word: "", Means: "a player with just enough points to end the game"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score"}},
+	noteValues_score_3dwinning_5fscore_2d1:        {Feature: "score=winning_score-1", Words: []game.Word{{Word: "", Means: "a player who lacks one point to end the game"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score"}},
+	noteValues_score_3abig:                        {Feature: "score:big", Words: []game.Word{{Word: "", Means: "a score that no machine word holds"}}, Tasks: []string{"turn", "games"}},
+	noteValues_BG_2d01:                            {Clause: "BG-01", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"equations", "turn", "strategy", "rules", "games", "move", "play", "view", "score", "setup"}},
+	noteValues_BG_2d02:                            {Clause: "BG-02", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"equations", "turn", "strategy", "rules", "games", "move", "play", "view", "score"}},
+	noteValues_BG_2d03:                            {Clause: "BG-03", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"turn", "strategy", "rules", "view", "score"}},
+	noteValues_BG_2d04:                            {Clause: "BG-04", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"turn", "strategy", "rules", "games", "move", "play", "view", "score", "setup"}},
+	noteValues_BG_2d05:                            {Clause: "BG-05", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"equations", "strategy", "rules", "games", "move", "play", "view", "score", "setup"}},
+	noteValues_BG_2d06:                            {Clause: "BG-06", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"equations", "strategy", "rules", "games", "move", "play", "view", "score", "setup"}},
+	noteValues_BG_2d08:                            {Clause: "BG-08", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"turn", "strategy", "rules", "games", "move", "play", "view", "score"}},
+	noteValues_BG_2d09:                            {Clause: "BG-09", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"turn", "games", "move", "play", "view", "score"}},
+	noteUses_usable_3a_2a:                         {Feature: "usable:*", Words: []game.Word{{Word: "none", Means: "an equation that is usable in neither direction"}, {Word: "as-written", Means: "an equation that is usable from left to right only"}, {Word: "flipped", Means: "an equation that is usable from right to left only"}, {Word: "both", Means: "an equation that is usable in both directions"}, {Word: "wallet-just", Means: "an equation whose side is the whole wallet"}, {Word: "bank-just", Means: "an equation whose side is the whole bank"}}, Tasks: []string{"equations"}},
+	noteView_view_3aactive:                        {Feature: "view:active", Words: []game.Word{{Word: "", Means: "the index of the active player"}}, Tasks: []string{"view"}},
+	noteView_view_3alast:                          {Feature: "view:last", Words: []game.Word{{Word: "", Means: "the index of the last of several players"}}, Tasks: []string{"view"}},
+	noteView_view_3abetween:                       {Feature: "view:between", Words: []game.Word{{Word: "", Means: "the index of a player between the first and the last"}}, Tasks: []string{"view"}},
+	noteView_BG_2d11:                              {Clause: "BG-11", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"turn"}},
+	noteDraw_draw_3aseveral_2dcolours:             {Feature: "draw:several-colours", Words: []game.Word{{Word: "", Means: "a pebble from a bank of several colours"}}, Tasks: []string{"games", "move", "play"}},
+	noteDraw_draw_3alast_2dpebble:                 {Feature: "draw:last-pebble", Words: []game.Word{{Word: "", Means: "the last pebble of the bank is drawn"}}, Tasks: []string{"games", "move", "play"}},
+	noteExchange_exchanges_3d0:                    {Feature: "exchanges=0", Words: []game.Word{{Word: "", Means: "an empty exchange list"}}, Tasks: []string{"strategy", "rules", "games", "move", "play"}},
+	noteExchange_exchanges_3d1:                    {Feature: "exchanges=1", Words: []game.Word{{Word: "", Means: "a legal list of one exchange"}}, Tasks: []string{"strategy", "rules", "games", "move", "play"}},
+	noteExchange_exchanges_3e4:                    {Feature: "exchanges>4", Words: []game.Word{{Word: "", Means: "a legal list of more than four exchanges"}}, Tasks: []string{"rules", "move", "play"}},
+	noteExchange_exchanges_3dsearch_5fdepth:       {Feature: "exchanges=search_depth", Words: []game.Word{{Word: "", Means: "a plan of as many exchanges as a player thinks about"}}, Tasks: []string{"strategy"}},
+	noteExchange_exchange_3arepeated:              {Feature: "exchange:repeated", Words: []game.Word{{Word: "", Means: "a legal list with an exchange that occurs twice"}}, Tasks: []string{"strategy", "rules", "games", "move", "play"}},
+	noteExchange_exchange_3aand_2dback:            {Feature: "exchange:and-back", Words: []game.Word{{Word: "", Means: "a legal list that uses an equation in both directions"}}, Tasks: []string{"rules", "games", "move", "play"}},
+	noteExchange_exchange_3apaid_2dby_2dearlier:   {Feature: "exchange:paid-by-earlier", Words: []game.Word{{Word: "", Means: "a legal list with an exchange that an earlier one makes possible"}}, Tasks: []string{"strategy", "rules", "games", "move", "play"}},
+	noteExchange_BG_2d18:                          {Clause: "BG-18", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"strategy"}},
+	noteExchange_BG_2d19:                          {Clause: "BG-19", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"strategy"}},
+	noteExchange_BG_2d20:                          {Clause: "BG-20", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"strategy"}},
+	noteExchange_BG_2d21:                          {Clause: "BG-21", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"strategy"}},
+	noteExchange_price_3ahidden_2dcard:            {Feature: "price:hidden-card", Words: []game.Word{{Word: "", Means: "the price is a hidden card, others remain"}}, Tasks: []string{"games", "move", "play"}},
+	noteExchange_price_3alast_2dhidden_2dcard:     {Feature: "price:last-hidden-card", Words: []game.Word{{Word: "", Means: "the price is the last hidden card"}}, Tasks: []string{"games", "move", "play"}},
+	noteExchange_price_3adisplay:                  {Feature: "price:display", Words: []game.Word{{Word: "", Means: "the price is the display"}}, Tasks: []string{"games", "move", "play"}},
+	noteExchange_price_3aof_2dempty_2dlist:        {Feature: "price:of-empty-list", Words: []game.Word{{Word: "", Means: "an empty exchange list pays the price"}}, Tasks: []string{"games", "move", "play"}},
+	noteTurn_phase_3a_2a:                          {Feature: "phase:*", Words: []game.Word{{Word: "pebble-or-trades", Means: "a State in phase pebble-or-trades"}, {Word: "cards", Means: "a State in phase cards"}, {Word: "over", Means: "a State in phase over"}}, Tasks: []string{"move", "play", "view", "score"}},
+	noteTurn_code_3a_2a:                           {Feature: "code:*", Words: []game.Word{{Word: "game_over", Means: "a request refused with the code game_over"}, {Word: "wrong_phase", Means: "a request refused with the code wrong_phase"}, {Word: "bank_empty", Means: "a request refused with the code bank_empty"}, {Word: "unknown_equation", Means: "a request refused with the code unknown_equation"}, {Word: "wallet_short", Means: "a request refused with the code wallet_short"}, {Word: "bank_short", Means: "a request refused with the code bank_short"}, {Word: "card_not_visible", Means: "a request refused with the code card_not_visible"}, {Word: "wallet_cannot_buy", Means: "a request refused with the code wallet_cannot_buy"}}, Tasks: []string{"move", "play"}},
+	notePurchase_bought_3d0:                       {Feature: "bought=0", Words: []game.Word{{Word: "", Means: "a purchase of nothing"}}, Tasks: []string{"games", "move", "play"}},
+	notePurchase_bought_3d1:                       {Feature: "bought=1", Words: []game.Word{{Word: "", Means: "a purchase of one card"}}, Tasks: []string{"games", "move", "play"}},
+	notePurchase_bought_3e1:                       {Feature: "bought>1", Words: []game.Word{{Word: "", Means: "a purchase of several cards"}}, Tasks: []string{"games", "move", "play"}},
+	notePurchase_bought_3a_2a:                     {Feature: "bought:*", Words: []game.Word{{Word: "face", Means: "a purchase of a card with a face"}, {Word: "plain", Means: "a purchase of a plain card"}}, Tasks: []string{"strategy", "games", "move", "play"}},
+	notePurchase_left_2a:                          {Feature: "left*", Words: []game.Word{{Word: "=0", Means: "a purchase that leaves no pebble"}, {Word: "=1", Means: "a purchase that leaves one pebble"}, {Word: "=2", Means: "a purchase that leaves two pebbles"}, {Word: "=3", Means: "a purchase that leaves three pebbles"}, {Word: ">3", Means: "a purchase that leaves more than three pebbles"}}, Tasks: []string{"strategy", "games", "move", "play"}},
+	notePurchase_bought_3aequal_2dshown:           {Feature: "bought:equal-shown", Words: []game.Word{{Word: "", Means: "a purchase of a card of which an equal one stays on display"}}, Tasks: []string{"games", "move", "play"}},
+	notePurchase_BG_2d31:                          {Clause: "BG-31", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"move", "play"}},
+	notePurchase_refill_3d1:                       {Feature: "refill=1", Words: []game.Word{{Word: "", Means: "one card comes to the display"}}, Tasks: []string{"games", "move", "play"}},
+	notePurchase_refill_3e1:                       {Feature: "refill>1", Words: []game.Word{{Word: "", Means: "several cards come to the display"}}, Tasks: []string{"games", "move", "play"}},
+	notePurchase_refill_3atoo_2dfew:               {Feature: "refill:too-few", Words: []game.Word{{Word: "", Means: "a display stays short, since the hidden pile is used up"}}, Tasks: []string{"games", "move", "play"}},
+	noteElimination_drop_3afirst_2dreply:          {Feature: "drop:first-reply", Words: []game.Word{{Word: "", Means: "a first reply eliminates"}}, Tasks: []string{"games", "play"}},
+	noteElimination_drop_3asecond_2dreply:         {Feature: "drop:second-reply", Words: []game.Word{{Word: "", Means: "a second reply eliminates"}}, Tasks: []string{"games", "play"}},
+	noteElimination_drop_3alast_2dplayer:          {Feature: "drop:last-player", Words: []game.Word{{Word: "", Means: "the last player is eliminated"}}, Tasks: []string{"games", "play"}},
+	noteElimination_drop_3aleader:                 {Feature: "drop:leader", Words: []game.Word{{Word: "", Means: "a player is eliminated who has more points than the others"}}, Tasks: []string{"games", "play"}},
+	noteEnd_over_3aat_2donce:                      {Feature: "over:at-once", Words: []game.Word{{Word: "", Means: "a game that is over before its first turn"}}, Tasks: []string{"games"}},
+	noteEnd_over_3aby_2dfirst_2dreply:             {Feature: "over:by-first-reply", Words: []game.Word{{Word: "", Means: "a first reply ends the game"}}, Tasks: []string{"games", "move", "play"}},
+	noteEnd_over_3aby_2dsecond_2dreply:            {Feature: "over:by-second-reply", Words: []game.Word{{Word: "", Means: "a second reply ends the game"}}, Tasks: []string{"games", "move", "play"}},
+	noteEnd_over_3aby_2delimination:               {Feature: "over:by-elimination", Words: []game.Word{{Word: "", Means: "an elimination ends the game"}}, Tasks: []string{"games", "play"}},
+	noteEnd_end_3ano_5fplayers:                    {Feature: "end:no_players", Words: []game.Word{{Word: "", Means: "a game that is over since no player is left"}}, Tasks: []string{"games", "move", "play", "score"}},
+	noteEnd_end_3aenough_5fpoints:                 {Feature: "end:enough_points", Words: []game.Word{{Word: "", Means: "a game that is over since a player has enough points"}}, Tasks: []string{"games", "move", "play", "view", "score"}},
+	noteEnd_end_3ano_5fcards:                      {Feature: "end:no_cards", Words: []game.Word{{Word: "", Means: "a game that is over since no card is left"}}, Tasks: []string{"games", "move", "play", "view", "score"}},
+	noteEnd_end_3anobody_5fcan_5fbuy:              {Feature: "end:nobody_can_buy", Words: []game.Word{{Word: "", Means: "a game that is over since the bank is empty and nobody can buy a visible card"}}, Tasks: []string{"games", "move", "play", "view", "score"}},
+	noteEnd_end_3aseveral_2dreasons:               {Feature: "end:several-reasons", Words: []game.Word{{Word: "", Means: "a game that is over for several reasons"}}, Tasks: []string{"play", "score"}},
+	noteEnd_end_3ano_2dcard_2dshown_2dor_2dhidden: {Feature: "end:no-card-shown-or-hidden", Words: []game.Word{{Word: "", Means: "cards are used up, but the points are not enough"}}, Tasks: []string{"games", "move", "play", "view", "score"}},
+	noteEnd_bank_3d0_3agoes_2don:                  {Feature: "bank=0:goes-on", Words: []game.Word{{Word: "", Means: "an empty bank, but somebody can buy a visible card"}}, Tasks: []string{"games", "move", "play", "view", "score"}},
+	noteEnd_bank_3e0_3anobody_2dcan_2dbuy:         {Feature: "bank>0:nobody-can-buy", Words: []game.Word{{Word: "", Means: "nobody can buy a visible card, but the bank has pebbles"}}, Tasks: []string{"games", "move", "play", "view", "score"}},
+	noteEnd_BG_2d45:                               {Clause: "BG-45", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"view"}},
+	noteEnd_BG_2d46:                               {Clause: "BG-46", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"view"}},
+	noteEnd_BG_2d47:                               {Clause: "BG-47", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"view"}},
+	noteEnd_BG_2d48:                               {Clause: "BG-48", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"view", "score"}},
+	noteEnd_BG_2d43:                               {Clause: "BG-43", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"games"}},
+	noteScores_winners_2a:                         {Feature: "winners*", Words: []game.Word{{Word: "=0", Means: "nobody wins"}, {Word: "=1", Means: "one player wins, others remain who do not"}, {Word: ">1", Means: "several players win"}}, Tasks: []string{"games", "play", "score"}},
+	noteScores_winners_3aout_2dof_2dorder:         {Feature: "winners:out-of-order", Words: []game.Word{{Word: "", Means: "winners whose names are not in the order of the list"}}, Tasks: []string{"games", "play", "score"}},
+	noteScores_dropouts_3aout_2dof_2dorder:        {Feature: "dropouts:out-of-order", Words: []game.Word{{Word: "", Means: "drop-outs whose names are not in the order of their elimination"}}, Tasks: []string{"games", "play", "score"}},
+	noteBonus_bonus_3aearned:                      {Feature: "bonus:earned", Words: []game.Word{{Word: "", Means: "a bonus that a player gets"}}, Tasks: []string{"games", "play", "score"}},
+	noteBonus_bonus_3amissed:                      {Feature: "bonus:missed", Words: []game.Word{{Word: "", Means: "a bonus that a player does not get"}}, Tasks: []string{"games", "play", "score"}},
+	noteBonus_BG_2d55:                             {Clause: "BG-55", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"play", "score"}},
+	noteBonus_BG_2d57:                             {Clause: "BG-57", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"play", "score"}},
+	noteStrategy_policy_3a_2a:                     {Feature: "policy:*", Words: []game.Word{{Word: "purchase-points", Means: "the policy purchase-points"}, {Word: "purchase-size", Means: "the policy purchase-size"}}, Tasks: []string{"strategy"}},
+	noteStrategy_plan_3anothing:                   {Feature: "plan:nothing", Words: []game.Word{{Word: "", Means: "nothing can be bought, with or without exchanges"}}, Tasks: []string{"strategy"}},
+	noteStrategy_plan_3awithout_2dexchange:        {Feature: "plan:without-exchange", Words: []game.Word{{Word: "", Means: "the best plan buys cards and exchanges nothing"}}, Tasks: []string{"strategy"}},
+	noteStrategy_plan_3awith_2dexchanges:          {Feature: "plan:with-exchanges", Words: []game.Word{{Word: "", Means: "the best plan exchanges and buys"}}, Tasks: []string{"strategy"}},
+	noteStrategy_plan_3aseveral_2dcards:           {Feature: "plan:several-cards", Words: []game.Word{{Word: "", Means: "the best plan buys several cards"}}, Tasks: []string{"strategy"}},
+	noteStrategy_BG_2d27:                          {Clause: "BG-27", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"strategy"}},
+	notePlayer_cheat_3a_2a:                        {Feature: "cheat:*", Words: []game.Word{{Word: "use-non-existent-equation", Means: "an actor whose cheat is use-non-existent-equation, where it is possible"}, {Word: "bank-cannot-trade", Means: "an actor whose cheat is bank-cannot-trade, where it is possible"}, {Word: "wallet-cannot-trade", Means: "an actor whose cheat is wallet-cannot-trade, where it is possible"}, {Word: "buy-unavailable-card", Means: "an actor whose cheat is buy-unavailable-card, where it is possible"}, {Word: "wallet-cannot-buy-card", Means: "an actor whose cheat is wallet-cannot-buy-card, where it is possible"}}, Tasks: []string{"games"}},
+	notePlayer_BG_2d70:                            {Clause: "BG-70", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"games"}},
+	notePlayer_BG_2d71:                            {Clause: "BG-71", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"games"}},
+	notePlayer_BG_2d77:                            {Clause: "BG-77", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"games"}},
+	notePlayer_BG_2d78:                            {Clause: "BG-78", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"games"}},
+	notePlayer_BG_2d62:                            {Clause: "BG-62", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"games"}},
+	noteCalls_win_3aloser_2dfails:                 {Feature: "win:loser-fails", Words: []game.Word{{Word: "", Means: "a player that has not won fails when told so"}}, Tasks: []string{"games"}},
+	noteCalls_win_3awinner_2dfails:                {Feature: "win:winner-fails", Words: []game.Word{{Word: "", Means: "a winner fails when told so"}}, Tasks: []string{"games"}},
+	noteCalls_raises_3a_2a:                        {Feature: "raises:*", Words: []game.Word{{Word: "setup", Means: "an actor that raises in setup"}, {Word: "request-pebble-or-trades", Means: "an actor that raises in request-pebble-or-trades"}, {Word: "request-cards", Means: "an actor that raises in request-cards"}, {Word: "win", Means: "an actor that raises in win"}}, Tasks: []string{"games"}},
+	noteCalls_hangs_3a_2a:                         {Feature: "hangs:*", Words: []game.Word{{Word: "setup", Means: "an actor that never returns from setup"}, {Word: "request-pebble-or-trades", Means: "an actor that never returns from request-pebble-or-trades"}, {Word: "request-cards", Means: "an actor that never returns from request-cards"}, {Word: "win", Means: "an actor that never returns from win"}}, Tasks: []string{"games"}},
+	noteLive_client_3a_2a:                         {Feature: "client:*", Words: []game.Word{{Word: "behaves", Means: "a client that signs up and does nothing wrong on the wire"}, {Word: "fault", Means: "a client with a fault on the wire, or a server's fault at it"}, {Word: "special", Means: "a special client"}}, Tasks: []string{"server", "clients"}},
+	noteLive_client_3aother_2dname:                {Feature: "client:other-name", Words: []game.Word{{Word: "", Means: "a connection that sends something else than a name"}}, Tasks: []string{"server"}},
+	noteLive_BG_2d_2a:                             {Clause: "BG-*", Words: []game.Word{{Word: "80", Means: ""}, {Word: "82", Means: ""}, {Word: "83", Means: ""}, {Word: "86", Means: ""}, {Word: "87", Means: ""}, {Word: "90", Means: ""}, {Word: "91", Means: ""}, {Word: "93", Means: ""}, {Word: "94", Means: ""}, {Word: "95", Means: ""}, {Word: "96", Means: ""}, {Word: "97", Means: ""}}, Tasks: []string{"server"}},
+	noteLive_BG_2d_2a_again1:                      {Clause: "BG-*", Words: []game.Word{{Word: "80", Means: ""}, {Word: "90", Means: ""}, {Word: "91", Means: ""}, {Word: "92", Means: ""}, {Word: "93", Means: ""}, {Word: "95", Means: ""}}, Tasks: []string{"clients"}},
+}
+
+// Features are what the twin notes besides clauses.
+func Features() []game.Feature { return game.FeaturesOf(noted[:]) }
+
+// A tracing is what the rules come by while they answer one case.
+type tracing struct {
+	trace  *game.Trace
+	asked  [notes]bool  // of the task
+	passed [wrongs]bool // the mutants whose fragments were passed
+}
+
+// asked tells whether something is to be noted.
+func (r *rules) notes(n int) bool { return r.tracing != nil && r.tracing.asked[n] }
+
+// note notes something; words stand for the star in its name, separated by blanks.
+func (r *rules) note(n int, words string) { noted[n].Take(r.tracing.trace, words) }
+
+// Tracing is an oracle that notes in a trace what it comes by, and which clauses
+// decide.
+func Tracing(g *game.Game, s game.Settings, task string) (game.Oracle, error) {
+	r, err := newRules(g, s)
+	if err != nil {
+		return nil, err
+	}
+	r.tracing = &tracing{}
+	t, _ := g.Task(task)
+	for i := range noted {
+		// What a server plays is a whole game, in which anything can happen.
+		r.tracing.asked[i] = t.Live == game.Server || slices.Contains(noted[i].Tasks, task)
+	}
+	var deciders []game.Decider
+	for _, l := range lists {
+		for _, m := range l.mutants {
+			c, _ := g.Clause(m.Clause)
+			if slices.Contains(c.Tasks, task) || t.Live == game.Server && slices.Contains(m.Tasks, task) {
+				deciders = append(deciders, game.Decider{
+					Clause: m.Clause,
+					Passed: &r.tracing.passed[slices.Index(switches, m.ID)],
+					Rules:  func() (game.Rules, error) { return New(g, s, m.ID) },
+				})
+			}
+		}
+	}
+	begin := func(t *game.Trace) { r.tracing.trace, r.tracing.passed = t, optional }
+	return game.Deciding(r, task, begin, deciders), nil
+}
+
+// optional are the mutants of the options, which have no fragment to pass.
+var optional = [wrongs]bool{
+	wrongPebbleOfLastColour:      true,
+	wrongPebbleWhiteBeforeRed:    true,
+	wrongPebbleBlueBeforeWhite:   true,
+	wrongPebbleGreenBeforeBlue:   true,
+	wrongPebbleYellowBeforeGreen: true,
+	wrongFiveExchangesRefused:    true,
+	wrongTenExchangesRefused:     true,
+	wrongG1:                      true,
+	wrongNoPrice:                 true,
+	wrongUnseenCardSold:          true,
+	wrongPlainCardsAsFaces:       true,
+	wrongThreeLeftAsTwo:          true,
+	wrongTwoLeftAsThree:          true,
+	wrongTwoLeftAsOne:            true,
+	wrongOneLeftAsTwo:            true,
+	wrongOneLeftAsNone:           true,
+	wrongNoneLeftAsOne:           true,
+	wrongRefillToThree:           true,
+	wrongWinningScorePlusOne:     true,
+	wrongWinningScoreMinusOne:    true,
+	wrongHiddenCardCanBeBought:   true,
+	wrongInventedEquationFlipped: true,
+	wrongDuplicateNameVoidsGame:  true,
+	wrongStartsWithOne:           true,
+	wrongWaitsForThird:           true,
+	wrongStartsWithFive:          true,
+	wrongWaitsForSeventh:         true,
+	wrongTrueAsPebble:            true,
+	wrongClosedCallAsPebble:      true,
+}
+
 // clauseLines are the lines of the rules that decide the clauses.
 var clauseLines = []struct{ clause, line string }{
 	{"BG-01", "bag.go:5"},
@@ -1300,13 +1651,13 @@ var clauseLines = []struct{ clause, line string }{
 	{"BG-08", "setup.go:5"},
 	{"BG-09", "setup.go:5"},
 	{"BG-10", "referee.go:48"},
-	{"BG-11", "turn.go:111"},
-	{"BG-12", "turn.go:50"},
+	{"BG-11", "turn.go:103"},
+	{"BG-12", "turn.go:42"},
 	{"BG-13", "turn.go:23"},
 	{"BG-14", "view.go:18"},
 	{"BG-15", "draw.go:17"},
 	{"BG-16", "draw.go:10"},
-	{"BG-17", "turn.go:62"},
+	{"BG-17", "turn.go:54"},
 	{"BG-18", "exchange.go:35"},
 	{"BG-19", "exchange.go:14"},
 	{"BG-20", "exchange.go:31"},
@@ -1314,7 +1665,7 @@ var clauseLines = []struct{ clause, line string }{
 	{"BG-22", "exchange.go:49"},
 	{"BG-23", "exchange.go:51"},
 	{"BG-24", "exchange.go:45"},
-	{"BG-25", "turn.go:69"},
+	{"BG-25", "turn.go:61"},
 	{"BG-26", "purchase.go:19"},
 	{"BG-27", "purchase.go:28"},
 	{"BG-28", "purchase.go:13"},
@@ -1322,25 +1673,25 @@ var clauseLines = []struct{ clause, line string }{
 	{"BG-30", "purchase.go:26"},
 	{"BG-31", "purchase.go:24"},
 	{"BG-32", "purchase.go:34"},
-	{"BG-33", "turn.go:91"},
-	{"BG-34", "turn.go:93"},
-	{"BG-35", "turn.go:96"},
-	{"BG-36", "turn.go:97"},
-	{"BG-37", "turn.go:122"},
-	{"BG-38", "turn.go:126"},
-	{"BG-39", "turn.go:128"},
-	{"BG-40", "turn.go:126"},
-	{"BG-41", "turn.go:137"},
+	{"BG-33", "turn.go:83"},
+	{"BG-34", "turn.go:85"},
+	{"BG-35", "turn.go:88"},
+	{"BG-36", "turn.go:89"},
+	{"BG-37", "turn.go:114"},
+	{"BG-38", "turn.go:118"},
+	{"BG-39", "turn.go:120"},
+	{"BG-40", "turn.go:118"},
+	{"BG-41", "turn.go:125"},
 	{"BG-43", "end.go:15"},
-	{"BG-44", "turn.go:47"},
+	{"BG-44", "turn.go:39"},
 	{"BG-45", "end.go:19"},
 	{"BG-46", "end.go:21"},
 	{"BG-47", "end.go:23"},
 	{"BG-48", "end.go:25"},
 	{"BG-49", "end.go:5"},
 	{"BG-50", "scores.go:5"},
-	{"BG-51", "referee.go:98"},
-	{"BG-52", "referee.go:153"},
+	{"BG-51", "referee.go:96"},
+	{"BG-52", "referee.go:146"},
 	{"BG-53", "scores.go:26"},
 	{"BG-55", "bonus.go:30"},
 	{"BG-56", "bonus.go:5"},
@@ -1389,8 +1740,51 @@ func Place(clause string) string {
 	return ""
 }
 
+// isFull tells whether a bag has more of a colour than there are of each, or all
+// pebbles that there can be.
+func (r *rules) isFull(b bag) bool {
+	for c := range colours {
+		if b.count(c) > r.pebblesMax/int(colours) {
+			return true
+		}
+	}
+	return b.size() == r.pebblesMax
+}
+
+// hasEqual tells whether two of some cards are equal.
+func hasEqual(cards []card) bool {
+	for i, k := range cards {
+		if indexCard(cards[:i], k) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // kinds has each colour of a side once.
 func (x exchange) kinds() exchange { return exchange{x.give.kinds(), x.get.kinds()} }
+
+// usability says in which directions an equation is usable, and just so.
+func usability(x exchange, wallet, bank bag) string {
+	back := x.flipped()
+	asWritten, flipped := x.usable(wallet, bank), back.usable(wallet, bank)
+	words := "none"
+	switch {
+	case asWritten && flipped:
+		words = "both"
+	case asWritten:
+		words = "as-written"
+	case flipped:
+		words = "flipped"
+	}
+	if asWritten && wallet == x.give || flipped && wallet == x.get {
+		words += " wallet-just"
+	}
+	if asWritten && bank == x.get || flipped && bank == x.give {
+		words += " bank-just"
+	}
+	return words
+}
 
 // rounded is the number as a double has it, which is what a mutant keeps.
 func (a natural) rounded() natural {
@@ -1497,6 +1891,38 @@ func once(list []exchange) []exchange {
 	return all
 }
 
+// repeats tells whether an exchange occurs twice.
+func repeats(list []exchange) bool {
+	for i, x := range list {
+		if slices.Contains(list[:i], x) {
+			return true
+		}
+	}
+	return false
+}
+
+// goesBack tells whether an exchange undoes an earlier one.
+func goesBack(list []exchange) bool {
+	for i, x := range list {
+		if slices.Contains(list[:i], x.flipped()) {
+			return true
+		}
+	}
+	return false
+}
+
+// paysLater tells whether an exchange needs pebbles that an earlier one brings.
+func paysLater(wallet, bank bag, list []exchange) bool {
+	return slices.ContainsFunc(list, func(x exchange) bool { return !x.usable(wallet, bank) })
+}
+
+// areAsWritten tells whether all exchanges use the equations from left to right.
+func areAsWritten(given []equation, list []exchange) bool {
+	return !slices.ContainsFunc(list, func(x exchange) bool {
+		return !slices.ContainsFunc(given, func(e equation) bool { return e.exchange == x })
+	})
+}
+
 // pay moves pebbles from the wallet to the bank.
 func (p *purchase) pay(pebbles bag) {
 	p.wallet, p.bank = p.wallet-pebbles, p.bank+pebbles
@@ -1577,6 +2003,37 @@ func facesAlways(table []pointsRow) []pointsRow {
 	return table
 }
 
+// facesOf are the kinds of cards that are bought, in words.
+func facesOf(cards []card) string {
+	words := ""
+	for _, k := range cards {
+		if k.face() {
+			words += " face"
+		} else {
+			words += " plain"
+		}
+	}
+	return words
+}
+
+// leftBehind is how many pebbles each of some cards leaves, in words.
+func leftBehind(wallet bag, cards []card) string {
+	words := ""
+	for _, k := range cards {
+		wallet -= k.pebbles()
+		words += " " + []string{"=0", "=1", "=2", "=3", ">3"}[min(wallet.size(), 4)]
+	}
+	return words
+}
+
+// walletAfter is a wallet after the exchanges of a plan.
+func (p *plan) walletAfter(wallet bag) bag {
+	for _, x := range p.exchanges {
+		wallet += x.get - x.give
+	}
+	return wallet
+}
+
 // untested goes on with a phase without the end test. Without players the game is
 // over all the same.
 func (r *rules) untested(t *table, next phase) {
@@ -1595,6 +2052,17 @@ func together(players []player) bag {
 	return all
 }
 
+// reasons is how many reasons there are for the end of a game.
+func (r *rules) reasons(t *table) int {
+	n := 0
+	for _, holds := range []bool{len(t.players) == 0, r.enoughPoints(t), r.noCards(t), r.nobodyCanBuy(t)} {
+		if holds {
+			n++
+		}
+	}
+	return n
+}
+
 // withEnough are the names of the players with the points that end a game.
 func (r *rules) withEnough(players []player) []string {
 	var names []string
@@ -1609,6 +2077,27 @@ func (r *rules) withEnough(players []player) []string {
 // byLetter compares names as if capital letters were small ones, first.
 func byLetter(a, b string) int {
 	return cmp.Or(strings.Compare(strings.ToLower(a), strings.ToLower(b)), strings.Compare(a, b))
+}
+
+// winnersInWords is how many have won.
+func winnersInWords(winners []string, players int) string {
+	switch n := len(winners); {
+	case n == 0:
+		return "=0"
+	case n > 1:
+		return ">1"
+	case players > 1:
+		return "=1"
+	}
+	return ""
+}
+
+// ifOver is what is to be said of a game that is over.
+func ifOver(t *table, words string) string {
+	if t.phase != over {
+		return ""
+	}
+	return words
 }
 
 // ownCards tells whether each colour can be shown by a card of its own.
@@ -1664,4 +2153,126 @@ func (s *strategist) comesBy(i, move int) bool {
 		}
 	}
 	return false
+}
+
+// compareAsWritten compares two bags as words in the order in which bags are
+// written, r w b g y.
+func compareAsWritten(a, b bag) int {
+	for _, c := range writingOrder {
+		if d := cmp.Compare(b.count(c), a.count(c)); d != 0 {
+			return d
+		}
+	}
+	return 0
+}
+
+// compareWords compares two bags by their words alone.
+func compareWords(a, b bag) int { return cmp.Compare(word(a), word(b)) }
+
+// word writes the initials of a bag, sorted.
+func word(b bag) string {
+	var w []byte
+	for c := range colours {
+		for range b.count(c) {
+			w = append(w, colourNames[c][0])
+		}
+	}
+	return string(w)
+}
+
+// cheated is the cheat of a reply with so many elements, if it is one from the
+// first to the last.
+func (p *performer) cheated(elements int, first, last cheat) string {
+	if p.behaviour != cheats || p.cheat < first || p.cheat > last || elements != 1 {
+		return ""
+	}
+	return cheatNames[p.cheat]
+}
+
+// plansByOrder tells whether a player would plan something else if exchanges were
+// ordered otherwise.
+func (p *performer) plansByOrder(t *turn) bool {
+	r := *p.strategist.rules
+	r.on[wrongExchangesInReverseOrder] = true
+	other := newStrategist(&r).planForTurn(p.equations, t, p.policy)
+	return !p.wantsPebble(t) && !slices.Equal(p.bestPlan(t).exchanges, other.exchanges)
+}
+
+// ifFails is the method of a call that fails in a way.
+func ifFails(fails bool, m method) string {
+	if !fails {
+		return ""
+	}
+	return methodNames[m]
+}
+
+// happenings are what the clients of a pair do on the wire, in words.
+func (p *pair) happenings() string {
+	words := ""
+	for i := range p.cast {
+		if trickOf(&p.cast[i]) == honest {
+			words += " behaves"
+		}
+	}
+	for _, g := range p.guests {
+		switch {
+		case g.special != "":
+			words += " special"
+		case g.as != "":
+			words += " fault"
+		}
+	}
+	return words
+}
+
+// clausesOnWire are the numbers of the clauses that a pair shows.
+func clausesOnWire(p *pair) string {
+	words := "80 90 97"
+	if len(p.cast) > 1 {
+		words += " 83"
+	}
+	if p.table != nil && len(p.cast) != len(p.table.players) {
+		words += " 87"
+	}
+	for i := range p.cast {
+		words += " 92"
+		if trickOf(&p.cast[i]) == unfinished {
+			words += " 91 93"
+		}
+	}
+	for _, g := range p.guests {
+		switch {
+		case g.special == sendsNothing:
+			words += " 82"
+		case g.special != "":
+			words += " 91"
+		case g.as != "":
+			words += " " + clausesOfFault(g.how)
+		default:
+			words += " 82"
+		}
+	}
+	return words
+}
+
+// clausesOfFault are those that decide what becomes of a fault on the wire, by its
+// first word.
+func clausesOfFault(how string) string {
+	word, _, _ := strings.Cut(how, "@")
+	word, _, _ = strings.Cut(word, "=")
+	switch word {
+	case "dribble", "pad", "split", "escaped":
+		return "91 93"
+	case "never", "cut", "late", "stall", "silent", "noread":
+		return "91"
+	case "close", "half", "reset":
+		return "86 96"
+	case "flood", "nested":
+		return "95"
+	case "duplicate", "unsolicited", "extra":
+		return "94"
+	case "text", "shape":
+		return "92"
+	}
+	return "90 96"
 }

@@ -7,12 +7,15 @@ import (
 )
 
 func (r *rules) appendUses(list []exchange, e equation, wallet, bank bag) []exchange {
-	if r.operators.Is(1013) {
+	if r.operators.Is(1003) {
 		return *new([]exchange)
 	}
 
 	x, back := e.exchange, e.flipped()
-	if r.operators.Off(1014) {
+	if r.notes(noteUses_usable_3a_2a) {
+		r.note(noteUses_usable_3a_2a, usability(x, wallet, bank))
+	}
+	if r.operators.Off(1004) {
 		if func() bool {
 			if r.on[wrongListRightToLeftOnly] {
 				return false
@@ -41,14 +44,25 @@ func (r *rules) appendUses(list []exchange, e equation, wallet, bank bag) []exch
 			if r.on[wrongListSparesLastOfBank] {
 				return x.usable(wallet, bank) && bank != x.get
 			}
-			return operator.Flip(r.operators, 1015, x.usable(wallet, bank))
+			if r.tracing != nil {
+				r.tracing.passed[wrongListRightToLeftOnly] = true
+				r.tracing.passed[wrongListOneWayAsBoth] = true
+				r.tracing.passed[wrongListNeedsBothDirections] = true
+				r.tracing.passed[wrongListIgnoresWallet] = true
+				r.tracing.passed[wrongListIgnoresBank] = true
+				r.tracing.passed[wrongListSwapsWalletAndBank] = true
+				r.tracing.passed[wrongListCountsColours] = true
+				r.tracing.passed[wrongListSparesLastOfWallet] = true
+				r.tracing.passed[wrongListSparesLastOfBank] = true
+			}
+			return operator.Flip(r.operators, 1005, x.usable(wallet, bank))
 		}() {
-			if r.operators.Off(1016) {
+			if r.operators.Off(1006) {
 				list = append(list, x)
 			}
 		}
 	}
-	if r.operators.Off(1017) {
+	if r.operators.Off(1007) {
 		if func() bool {
 			if r.on[wrongE1] {
 				return false
@@ -80,12 +94,27 @@ func (r *rules) appendUses(list []exchange, e equation, wallet, bank bag) []exch
 			if r.on[wrongListSparesLastOfBank] {
 				return back.usable(wallet, bank) && bank != back.get
 			}
-			return operator.Flip(r.operators, 1018, back.usable(wallet, bank))
+			if r.tracing != nil {
+				r.tracing.passed[wrongE1] = true
+				r.tracing.passed[wrongE2] = true
+				r.tracing.passed[wrongListOneWayAsBoth] = true
+				r.tracing.passed[wrongListNeedsBothDirections] = true
+				r.tracing.passed[wrongListIgnoresWallet] = true
+				r.tracing.passed[wrongListIgnoresBank] = true
+				r.tracing.passed[wrongListSwapsWalletAndBank] = true
+				r.tracing.passed[wrongListCountsColours] = true
+				r.tracing.passed[wrongListSparesLastOfWallet] = true
+				r.tracing.passed[wrongListSparesLastOfBank] = true
+			}
+			return operator.Flip(r.operators, 1008, back.usable(wallet, bank))
 		}() {
-			if r.operators.Off(1019) {
+			if r.operators.Off(1009) {
 				list = func() []exchange {
 					if r.on[wrongListLosesDirection] {
 						return append(list, x)
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongListLosesDirection] = true
 					}
 					return append(list, back)
 				}()

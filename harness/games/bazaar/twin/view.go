@@ -16,7 +16,7 @@ type turn struct {
 }
 
 func (r *rules) view(t *table, i int, scores []natural) turn {
-	if r.operators.Is(1020) {
+	if r.operators.Is(1010) {
 		return *new(turn)
 	}
 
@@ -30,15 +30,22 @@ func (r *rules) view(t *table, i int, scores []natural) turn {
 			scores = append(scores, t.players[(i+k)%len(t.players)].score)
 		}
 	} else {
-		for k := operator.Number[int](r.operators, 1021, 1); operator.Less[int](r.operators, 1023, k, len(t.players)); k++ {
+		if r.tracing != nil {
+			r.tracing.passed[wrongT1] = true
+			r.tracing.passed[wrongViewOfNextPlayer] = true
+		}
+		for k := operator.Number[int](r.operators, 1011, 1); operator.Less[int](r.operators, 1013, k, len(t.players)); k++ {
 			r.operators.Step()
 
-			if r.operators.Off(1025) {
+			if r.operators.Off(1015) {
 				scores = append(scores, t.players[func() int {
 					if r.on[wrongScoresFromFrontOfList] {
 						return placeOfOther(i, k)
 					}
-					return (operator.Plus[int](r.operators, 1026, i, k)) % len(t.players)
+					if r.tracing != nil {
+						r.tracing.passed[wrongScoresFromFrontOfList] = true
+					}
+					return (operator.Plus[int](r.operators, 1016, i, k)) % len(t.players)
 				}()].score)
 			}
 		}
@@ -79,6 +86,20 @@ func (r *rules) view(t *table, i int, scores []natural) turn {
 		}
 		if r.on[wrongTurnWithoutOwnCards] {
 			return turn{bank: t.bank, visibles: t.visibles, active: t.players[i].with(func(p *player) { p.cards = nil }), scores: scores}
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongT2] = true
+			r.tracing.passed[wrongScoresBackwards] = true
+			r.tracing.passed[wrongEqualScoresOnce] = true
+			r.tracing.passed[wrongLastScoreMissing] = true
+			r.tracing.passed[wrongScoresAsDoubles] = true
+			r.tracing.passed[wrongTurnWithoutLastCard] = true
+			r.tracing.passed[wrongTurnSortsCards] = true
+			r.tracing.passed[wrongViewWithFirstWallet] = true
+			r.tracing.passed[wrongViewWithFirstScore] = true
+			r.tracing.passed[wrongViewWithFirstCards] = true
+			r.tracing.passed[wrongBankWithOtherWallets] = true
+			r.tracing.passed[wrongTurnWithoutOwnCards] = true
 		}
 		return turn{bank: t.bank, visibles: t.visibles, active: t.players[i], scores: scores}
 	}() // BG-14

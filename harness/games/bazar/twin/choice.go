@@ -19,6 +19,9 @@ func (r *rules) judgeChoice(t *table, k kind, p square, c *choice) code {
 				if r.on[wrongNotableMayRefuse] {
 					return false
 				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongNotableMayRefuse] = true
+				}
 				return operator.Flip(r.operators, 7, t.canAttract(p))
 			}() {
 				return noTarget // BZ-46
@@ -38,6 +41,9 @@ func (r *rules) judgeChoice(t *table, k kind, p square, c *choice) code {
 			if ((operator.Flip(r.operators, 24, !r.aimFree) || r.operators.Is(22)) && (operator.Flip(r.operators, 25, !t.target(k, p, c.direction)) || r.operators.Is(23)) || r.operators.Is(20)) && func() bool {
 				if r.on[wrongTargetAlwaysNeeded] {
 					return true
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongTargetAlwaysNeeded] = true
 				}
 				return (operator.Flip(r.operators, 26, t.hasTarget(k, p)) || r.operators.Is(21))
 			}() {
@@ -61,10 +67,16 @@ func (r *rules) judgeMove(t *table, p square, c *choice) code {
 			if r.on[wrongNotableTakesWaitingTile] {
 				return t.board[c.from] == 0
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongNotableTakesWaitingTile] = true
+			}
 			return (operator.Flip(r.operators, 32, t.at(c.from) == operator.Number[tile](r.operators, 33, 0)) && r.operators.Off(30))
 		}() || func() bool {
 			if r.on[wrongBZM36] {
 				return false
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM36] = true
 			}
 			return (operator.Flip(r.operators, 35, districtOf[c.from] == own) && r.operators.Off(31))
 		}() {
@@ -75,6 +87,9 @@ func (r *rules) judgeMove(t *table, p square, c *choice) code {
 		if (((operator.Flip(r.operators, 43, !isCell(c.to)) && r.operators.Off(41)) || func() bool {
 			if r.on[wrongNotablePutsAnywhere] {
 				return districtOf[c.to] != own && !t.inPlay.has(districtOf[c.to])
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongNotablePutsAnywhere] = true
 			}
 			return (operator.Flip(r.operators, 44, districtOf[c.to] != own) && r.operators.Off(42))
 		}() && r.operators.Off(39)) || (operator.Flip(r.operators, 45, t.board[c.to] != operator.Number[tile](r.operators, 46, 0)) && r.operators.Off(40)) && r.operators.Off(37)) || (operator.Flip(r.operators, 48, c.to == p) && r.operators.Off(38)) {

@@ -49,6 +49,10 @@ func (r *rules) pushNeighbours(t *table, e *deed) {
 			r.push(t, neighbour[e.place][d], d, 1) // BZ-41
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM32] = true
+			r.tracing.passed[wrongFishmongerForgetsLeft] = true
+		}
 		if r.operators.Off(50) {
 			for d := range directions {
 				if r.on[wrongBZM33] {
@@ -60,6 +64,11 @@ func (r *rules) pushNeighbours(t *table, e *deed) {
 						r.push(t, neighbour[e.place][d], d, 1)
 					}
 				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongBZM33] = true
+						r.tracing.passed[wrongFishmongerPushesTwoSteps] = true
+						r.tracing.passed[wrongFishmongerSparesOwn] = true
+					}
 					if r.operators.Off(51) {
 						r.push(t, neighbour[e.place][d], d, operator.Number[int](r.operators, 52, 1))
 					}
@@ -80,6 +89,10 @@ func (r *rules) pushTwice(t *table, e *deed) {
 	} else if r.on[wrongCourierPushesThreeSteps] {
 		r.push(t, neighbour[e.place][d], d, 3)
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongCourierPushesOneStep] = true
+			r.tracing.passed[wrongCourierPushesThreeSteps] = true
+		}
 		if r.operators.Off(55) {
 			r.push(t, neighbour[e.place][d], d, operator.Number[int](r.operators, 56, 2))
 		}
@@ -97,12 +110,18 @@ func (r *rules) swap(t *table, e *deed) {
 			if r.on[wrongCharlatanSparesOwn] {
 				return t.at(next) != 0 && t.at(next).guild() != e.actor.guild
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongCharlatanSparesOwn] = true
+			}
 			return operator.Flip(r.operators, 60, t.at(next) != operator.Number[tile](r.operators, 61, 0))
 		}() {
 			if r.on[wrongCharlatanWakesFishmonger] {
 				t.board[e.place], t.board[next] = t.board[next], t.board[e.place]
 				r.wake(t, e, e.place)
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongCharlatanWakesFishmonger] = true
+				}
 				if r.operators.Off(63) {
 					t.board[e.place], t.board[next] = t.board[next], t.board[e.place]
 				}
@@ -120,6 +139,9 @@ func (r *rules) rotate(t *table, e *deed) {
 		if r.on[wrongArchitectTurnsHalf] {
 			return direction.opposite
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongArchitectTurnsHalf] = true
+		}
 		return direction.clockwise
 	}()
 	if r.operators.Off(65) {
@@ -127,12 +149,18 @@ func (r *rules) rotate(t *table, e *deed) {
 			if r.on[wrongBZM29] {
 				return e.choice.direction != left
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM29] = true
+			}
 			return operator.Flip(r.operators, 66, e.choice.direction == left)
 		}() {
 			if r.operators.Off(67) {
 				turn = func() func(direction) direction {
 					if r.on[wrongArchitectTurnsHalf] {
 						return direction.opposite
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongArchitectTurnsHalf] = true
 					}
 					return direction.anticlockwise
 				}()
@@ -162,12 +190,18 @@ func (r *rules) rotate(t *table, e *deed) {
 				if r.on[wrongTurnEliminatesAtWall] {
 					falling[d] = true
 				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongTurnEliminatesAtWall] = true
+					}
 					return
 				} // BZ-45
 			case out:
 				if r.on[wrongBZM30] {
 					return
 				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongBZM30] = true
+					}
 					if r.operators.Off(76) {
 						falling[d] = operator.Flip(r.operators, 77, true)
 					}
@@ -204,6 +238,9 @@ func (r *rules) rotate(t *table, e *deed) {
 					r.eliminate(t, tiles[from])
 				}
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongTurnEliminatesByGoal] = true
+				}
 				if r.operators.Off(96) {
 					if operator.Flip(r.operators, 97, falling[d]) {
 						if r.operators.Off(98) {
@@ -232,6 +269,10 @@ func (r *rules) attract(t *table, e *deed) {
 			} else if r.on[wrongNotableLeavesCopy] {
 
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongCharlatanWakesFishmonger] = true
+					r.tracing.passed[wrongNotableLeavesCopy] = true
+				}
 				if r.operators.Off(103) {
 					t.board[e.choice.from] = operator.Number[tile](r.operators, 104, 0)
 				}
@@ -258,6 +299,11 @@ func (r *rules) walk(t *table, e *deed) {
 			if r.on[wrongPedlarAlwaysWalksThree] {
 				return walkMax
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongPedlarWalksOneLess] = true
+				r.tracing.passed[wrongPedlarWalksOneMore] = true
+				r.tracing.passed[wrongPedlarAlwaysWalksThree] = true
+			}
 			return e.choice.steps
 		}() {
 			next := neighbour[at][d]
@@ -270,6 +316,9 @@ func (r *rules) walk(t *table, e *deed) {
 					return // BZ-47
 				}
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongPedlarLeavesBoard] = true
+				}
 				if r.operators.Off(108) {
 					if operator.Flip(r.operators, 109, t.ground(next) != cell) {
 						return // BZ-47
@@ -284,10 +333,16 @@ func (r *rules) walk(t *table, e *deed) {
 					return
 				}
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongPedlarPushesOnce] = true
+				}
 				if r.operators.Off(110) {
 					if (operator.Flip(r.operators, 113, t.at(next) != operator.Number[tile](r.operators, 114, 0)) || r.operators.Is(111)) && func() bool {
 						if r.on[wrongBZM35] {
 							return true
+						}
+						if r.tracing != nil {
+							r.tracing.passed[wrongBZM35] = true
 						}
 						return (operator.Flip(r.operators, 116, !r.step(t, next, d)) || r.operators.Is(112))
 					}() {
@@ -326,6 +381,10 @@ func (r *rules) carry(t *table, e *deed) {
 		if r.on[wrongFerrymanEliminatesAtWall] {
 			return ground != cell
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM39] = true
+			r.tracing.passed[wrongFerrymanEliminatesAtWall] = true
+		}
 		return operator.Flip(r.operators, 124, ground == out)
 	}():
 		if r.operators.Off(125) {
@@ -335,11 +394,17 @@ func (r *rules) carry(t *table, e *deed) {
 		if r.on[wrongFerrymanSwaps] {
 			return true
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongFerrymanSwaps] = true
+		}
 		return (operator.Flip(r.operators, 129, t.at(to) == operator.Number[tile](r.operators, 130, 0)) || r.operators.Is(127))
 	}():
 		if r.on[wrongFerrymanSwaps] {
 			t.board[to], t.board[from] = carried, t.board[to]
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongFerrymanSwaps] = true
+			}
 			if r.operators.Off(132) {
 				t.board[to], t.board[from] = carried, operator.Number[tile](r.operators, 133, 0)
 			}
@@ -359,6 +424,9 @@ func (r *rules) draw(t *table, e *deed) {
 			if r.on[wrongInnkeeperShortSighted] {
 				return from == offEdge || from != to && from != neighbour[to][d]
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongInnkeeperShortSighted] = true
+			}
 			return operator.Flip(r.operators, 137, from == offEdge)
 		}() {
 			return
@@ -374,6 +442,9 @@ func (r *rules) draw(t *table, e *deed) {
 		}
 		t.board[to] = seen
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongInnkeeperDrawsOneSquare] = true
+		}
 		if r.operators.Off(141) {
 			t.board[to] = seen
 		}
@@ -403,6 +474,10 @@ func (r *rules) tax(t *table, e *deed) {
 		if r.on[wrongTaxBeforePlacement] {
 			return r.ownership(emptied(t, e.place), districtOf[e.place], e.guilds)
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongTaxIgnoresEvent] = true
+			r.tracing.passed[wrongTaxBeforePlacement] = true
+		}
 		return r.ownership(t, districtOf[e.place], e.guilds)
 	}()
 	if r.operators.Off(143) {
@@ -418,11 +493,18 @@ func (r *rules) tax(t *table, e *deed) {
 		if r.on[wrongTaxOfThree] {
 			return taxMax + 1
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongTaxOfOne] = true
+			r.tracing.passed[wrongTaxOfThree] = true
+		}
 		return taxMax
 	}(), payer.coins)
 	if r.on[wrongTaxFromNobody] {
 
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongTaxFromNobody] = true
+		}
 		if r.operators.Off(149) {
 			payer.coins -= operator.Signed(r.operators, 148, paid)
 		}
@@ -432,6 +514,10 @@ func (r *rules) tax(t *table, e *deed) {
 	} else if r.on[wrongTaxToNobody] {
 
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM38] = true
+			r.tracing.passed[wrongTaxToNobody] = true
+		}
 		if r.operators.Off(151) {
 			e.actor.coins += operator.Signed(r.operators, 150, paid)
 		}

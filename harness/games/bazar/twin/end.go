@@ -18,6 +18,9 @@ func (r *rules) reached(s *state) bool {
 		if r.on[wrongGoalOfFirstPlayerOnly] {
 			return s.players[s.order[0]].coins
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongGoalOfFirstPlayerOnly] = true
+		}
 		return s.richest()
 	}(), func() int {
 		if r.on[wrongBZM61] {
@@ -25,6 +28,10 @@ func (r *rules) reached(s *state) bool {
 		}
 		if r.on[wrongGoalOf74] {
 			return goal - 1
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM61] = true
+			r.tracing.passed[wrongGoalOf74] = true
 		}
 		return goal
 	}())
@@ -39,10 +46,16 @@ func (r *rules) breaksOff(s *state) bool {
 		if r.on[wrongLastPlacementPaysFirst] {
 			return !r.endAfterRound && s.turn != len(s.players)-1
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongLastPlacementPaysFirst] = true
+		}
 		return (operator.Flip(r.operators, 158, !r.endAfterRound) || r.operators.Is(156))
 	}() && func() bool {
 		if r.on[wrongGoalOfActingPlayerOnly] {
 			return s.active().coins >= goal
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongGoalOfActingPlayerOnly] = true
 		}
 		return (operator.Flip(r.operators, 159, r.reached(s)) || r.operators.Is(157))
 	}() // BZ-70
@@ -61,6 +74,10 @@ func (r *rules) ends(s *state) bool {
 			if r.on[wrongLastCardEndsNothing] {
 				return len(s.played) >= events+1
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM62] = true
+				r.tracing.passed[wrongLastCardEndsNothing] = true
+			}
 			return (operator.GreaterEqual[int](r.operators, 165, len(s.played), events) && r.operators.Off(163))
 		}() {
 			return operator.Flip(r.operators, 167, true) // BZ-70, BZ-71
@@ -71,6 +88,9 @@ func (r *rules) ends(s *state) bool {
 			return func() bool {
 				if r.on[wrongLastTilesNotPlayed] {
 					return len(p.hand) > 1
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongLastTilesNotPlayed] = true
 				}
 				return operator.Greater[int](r.operators, 170, len(p.hand), operator.Number[int](r.operators, 172, 0))
 			}()
@@ -136,6 +156,10 @@ func (r *rules) ahead(a, b *standing) bool {
 		if r.on[wrongEqualCoinsRankBySeat] {
 			return a.seat < b.seat
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongEqualCoinsShareRank] = true
+			r.tracing.passed[wrongEqualCoinsRankBySeat] = true
+		}
 		return operator.Less[int](r.operators, 207, a.token, b.token)
 	}()
 }
@@ -149,6 +173,9 @@ func (r *rules) winner(s *state, list []standing) int {
 		if func() bool {
 			if r.on[wrongBZM66] {
 				return false
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM66] = true
 			}
 			return operator.Flip(r.operators, 211, s.phase != over)
 		}() {
@@ -165,6 +192,9 @@ func (r *rules) winner(s *state, list []standing) int {
 				if r.on[wrongHighestTokenWins] {
 					return p.token > best.token
 				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongHighestTokenWins] = true
+				}
 				return (operator.Less[int](r.operators, 228, p.token, best.token) || r.operators.Is(226))
 			}() && r.operators.Off(222)) {
 				if r.operators.Off(230) {
@@ -179,6 +209,9 @@ func (r *rules) winner(s *state, list []standing) int {
 		}
 		return first
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM65] = true
+		}
 		return first
 	}
 }

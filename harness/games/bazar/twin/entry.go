@@ -24,6 +24,9 @@ func (r *rules) enter(s *state) {
 			s.inPlay = s.inPlay.with(market) // BZ-14
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongMarketLeavesAgain] = true
+		}
 		if r.operators.Off(236) {
 			if func() bool {
 				if r.on[wrongMarketEntersWithFour] {
@@ -31,6 +34,10 @@ func (r *rules) enter(s *state) {
 				}
 				if r.on[wrongMarketNeverEnters] {
 					return false
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongMarketEntersWithFour] = true
+					r.tracing.passed[wrongMarketNeverEnters] = true
 				}
 				return operator.GreaterEqual[int](r.operators, 237, s.holds(market), marketLimit)
 			}() {
@@ -42,6 +49,9 @@ func (r *rules) enter(s *state) {
 					}
 					s.inPlay = s.inPlay.with(market)
 				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongMarketEntersEmpty] = true
+					}
 					if r.operators.Off(239) {
 						s.inPlay = s.inPlay.with(market)
 					}

@@ -28,6 +28,9 @@ func (r *rules) nextEvent(s *state, richest int) (card event, normal, ok bool) {
 			}
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPileBeforeConditionals] = true
+		}
 		if r.operators.Off(241) {
 			for c := range event(conditionals) {
 				if r.on[wrongBZM08] {
@@ -35,10 +38,16 @@ func (r *rules) nextEvent(s *state, richest int) (card event, normal, ok bool) {
 						return c, false, true // BZ-19
 					}
 				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongBZM08] = true
+					}
 					if r.operators.Off(242) {
 						if func() bool {
 							if r.on[wrongConditionalCardAgain] {
 								return true
+							}
+							if r.tracing != nil {
+								r.tracing.passed[wrongConditionalCardAgain] = true
 							}
 							return (operator.Flip(r.operators, 245, !slices.Contains(s.played, c)) || r.operators.Is(243))
 						}() && (operator.Flip(r.operators, 246, r.condition(s, c, richest)) || r.operators.Is(244)) {
@@ -54,6 +63,9 @@ func (r *rules) nextEvent(s *state, richest int) (card event, normal, ok bool) {
 			return func() event {
 				if r.on[wrongEventFromBottom] {
 					return s.pile[len(s.pile)-1]
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongEventFromBottom] = true
 				}
 				return s.pile[operator.Number[int](r.operators, 254, 0)]
 			}(), operator.Flip(r.operators, 256, true), operator.Flip(r.operators, 257, true) // BZ-16
@@ -71,6 +83,9 @@ func (r *rules) condition(s *state, card event, richest int) bool {
 		if r.on[wrongBZM13] {
 			return s.normalPlayed()
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM13] = true
+		}
 		return len(s.played)
 	}()
 	switch card {
@@ -78,6 +93,9 @@ func (r *rules) condition(s *state, card event, richest int) bool {
 		return func() bool {
 			if r.on[wrongBountyForCoinsOfAll] {
 				return s.coinsOfAll() >= r.bountyCoins
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongBountyForCoinsOfAll] = true
 			}
 			return operator.GreaterEqual[int](r.operators, 261, richest, r.bountyCoins)
 		}() // BZ-17
@@ -92,6 +110,11 @@ func (r *rules) condition(s *state, card event, richest int) bool {
 			if r.on[wrongFeastAfterSix] {
 				return n >= feastAfter+1
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM10] = true
+				r.tracing.passed[wrongFeastAfterFour] = true
+				r.tracing.passed[wrongFeastAfterSix] = true
+			}
 			return operator.GreaterEqual[int](r.operators, 263, n, feastAfter)
 		}() // BZ-18
 	default:
@@ -101,6 +124,10 @@ func (r *rules) condition(s *state, card event, richest int) bool {
 			}
 			if r.on[wrongReorganisationAfterSeven] {
 				return n >= reorganisationAfter+1
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongReorganisationAfterFive] = true
+				r.tracing.passed[wrongReorganisationAfterSeven] = true
 			}
 			return operator.GreaterEqual[int](r.operators, 265, n, reorganisationAfter)
 		}()
@@ -118,10 +145,16 @@ func (r *rules) reveal(s *state, card event, normal bool) {
 	if r.on[wrongPlayedCardLost] {
 
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPlayedCardLost] = true
+		}
 		if r.operators.Off(269) {
 			s.played = func() []event {
 				if r.on[wrongNewestCardFirst] {
 					return slices.Insert(s.played, 0, card)
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongNewestCardFirst] = true
 				}
 				return append(s.played, card)
 			}()
@@ -135,12 +168,19 @@ func (r *rules) reveal(s *state, card event, normal bool) {
 			if r.on[wrongConditionalUsesUpCard] {
 				return normal || len(s.pile) > 0
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongEventStaysInPile] = true
+				r.tracing.passed[wrongConditionalUsesUpCard] = true
+			}
 			return operator.Flip(r.operators, 271, normal)
 		}() {
 			if r.operators.Off(272) {
 				s.pile = func() []event {
 					if r.on[wrongEventFromBottom] {
 						return s.pile[:len(s.pile)-1]
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongEventFromBottom] = true
 					}
 					return s.pile[operator.Number[int](r.operators, 273, 1):]
 				}()

@@ -18,6 +18,9 @@ func (r *rules) takeFromHand(p *player, k kind) {
 			if r.on[wrongPlayedTileStaysInHand] {
 				return false
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongPlayedTileStaysInHand] = true
+			}
 			return operator.GreaterEqual[int](r.operators, 277, i, operator.Number[int](r.operators, 279, 0))
 		}() {
 			if r.on[wrongLastTileFillsGap] {
@@ -25,6 +28,9 @@ func (r *rules) takeFromHand(p *player, k kind) {
 				p.hand[i] = p.hand[last]
 				p.hand = p.hand[:last]
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongLastTileFillsGap] = true
+				}
 				if r.operators.Off(281) {
 					p.hand = slices.Delete(p.hand, i, operator.Plus[int](r.operators, 282, i, operator.Number[int](r.operators, 283, 1)))
 				}
@@ -43,10 +49,16 @@ func (r *rules) refill(p *player) {
 			p.hand, p.pile = append(p.hand, p.pile[0]), p.pile[1:] // BZ-26
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongDrawsTwo] = true
+		}
 		if r.operators.Off(286) {
 			if func() bool {
 				if r.on[wrongBZM63] {
 					return false
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongBZM63] = true
 				}
 				return operator.Greater[int](r.operators, 287, len(p.pile), operator.Number[int](r.operators, 289, 0))
 			}() {
@@ -54,10 +66,16 @@ func (r *rules) refill(p *player) {
 					last := len(p.pile) - 1
 					p.hand, p.pile = append(p.hand, p.pile[last]), p.pile[:last]
 				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongDrawsFromBottom] = true
+					}
 					if r.operators.Off(291) {
 						p.hand, p.pile = func() []kind {
 							if r.on[wrongDrawnTileInFront] {
 								return slices.Insert(p.hand, 0, p.pile[0])
+							}
+							if r.tracing != nil {
+								r.tracing.passed[wrongDrawnTileInFront] = true
 							}
 							return append(p.hand, p.pile[operator.Number[int](r.operators, 292, 0)])
 						}(), p.pile[operator.Number[int](r.operators, 294, 1):]

@@ -22,6 +22,10 @@ func (r *rules) income(t *table, playing []guild) [guilds]int {
 					if r.on[wrongMarketPaysNothing] {
 						return !t.inPlay.has(d) || d == market
 					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongFullMarketPays] = true
+						r.tracing.passed[wrongMarketPaysNothing] = true
+					}
 					return operator.Flip(r.operators, 299, !t.inPlay.has(d))
 				}() {
 					if r.operators.Off(301) {
@@ -56,6 +60,9 @@ func (r *rules) value(t *table, d district) int {
 			if r.on[wrongBZM54] {
 				return false
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM54] = true
+			}
 			return operator.Flip(r.operators, 308, acts&barred != operator.Number[effect](r.operators, 309, 0))
 		}() {
 			return operator.Number[int](r.operators, 311, 0) // BZ-63
@@ -74,6 +81,9 @@ func (r *rules) value(t *table, d district) int {
 			if r.on[wrongBZM53] {
 				return false
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM53] = true
+			}
 			return operator.Flip(r.operators, 319, acts&double != operator.Number[effect](r.operators, 320, 0))
 		}() {
 			if r.operators.Off(322) {
@@ -87,11 +97,17 @@ func (r *rules) value(t *table, d district) int {
 			n += 2
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongHalvesBeforeBonus] = true
+		}
 		if r.operators.Off(325) {
 			if operator.Flip(r.operators, 326, acts&plus2 != operator.Number[effect](r.operators, 327, 0)) {
 				if r.on[wrongPlus2AddsOne] {
 					n += 1
 				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongPlus2AddsOne] = true
+					}
 					if r.operators.Off(329) {
 						n += operator.Number[int](r.operators, 330, 2)
 					}
@@ -104,6 +120,9 @@ func (r *rules) value(t *table, d district) int {
 			if r.on[wrongMinus2TakesOne] {
 				n -= 1
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongMinus2TakesOne] = true
+				}
 				if r.operators.Off(336) {
 					n -= operator.Number[int](r.operators, 337, 2)
 				}
@@ -115,6 +134,10 @@ func (r *rules) value(t *table, d district) int {
 			if r.on[wrongBZM50] || r.on[wrongAmnestyKeepsBeggars] {
 				return false
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM50] = true
+				r.tracing.passed[wrongAmnestyKeepsBeggars] = true
+			}
 			return operator.Flip(r.operators, 340, acts&amnesty != operator.Number[effect](r.operators, 341, 0))
 		}() {
 			return n // BZ-65
@@ -123,6 +146,9 @@ func (r *rules) value(t *table, d district) int {
 	if r.on[wrongHalvesBeforeBonus] {
 		return n
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongHalvesBeforeBonus] = true
+		}
 		return r.halved(t, d, n)
 	}
 }
@@ -139,16 +165,25 @@ func (r *rules) halved(t *table, d district, n int) int {
 					if r.on[wrongSilencedBeggarIsIdle] {
 						return one.kind() == beggar && !r.silenced(t, s)
 					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongSilencedBeggarIsIdle] = true
+					}
 					return (operator.Flip(r.operators, 353, one.kind() == beggar) || r.operators.Is(349))
 				}() {
 					if r.on[wrongBZM59] {
 						n = (n + 1) / 2
 						break
 					} else {
+						if r.tracing != nil {
+							r.tracing.passed[wrongBZM59] = true
+						}
 						if r.operators.Off(354) {
 							n = func() int {
 								if r.on[wrongHalvesRoundDown] {
 									return n / 2
+								}
+								if r.tracing != nil {
+									r.tracing.passed[wrongHalvesRoundDown] = true
 								}
 								return operator.Over[int](r.operators, 355, (operator.Plus[int](r.operators, 356, n, operator.Number[int](r.operators, 357, 1))), operator.Number[int](r.operators, 359, 2))
 							}()
@@ -170,11 +205,17 @@ func (r *rules) shifted(t *table, d district) district {
 		if r.on[wrongBZM57] {
 			return (d + districts - 1) % districts
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM57] = true
+		}
 		return (operator.Plus[district](r.operators, 362, d, operator.Number[district](r.operators, 363, 1))) % districts
 	}()
 	for func() bool {
 		if r.on[wrongShiftIntoLateDistrict] {
 			return false
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongShiftIntoLateDistrict] = true
 		}
 		return operator.Flip(r.operators, 365, !t.inPlay.has(next))
 	}() {
@@ -184,6 +225,9 @@ func (r *rules) shifted(t *table, d district) district {
 			next = func() district {
 				if r.on[wrongBZM57] {
 					return (next + districts - 1) % districts
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongBZM57] = true
 				}
 				return (operator.Plus[district](r.operators, 367, next, operator.Number[district](r.operators, 368, 1))) % districts
 			}()
@@ -195,6 +239,9 @@ func (r *rules) shifted(t *table, d district) district {
 		}
 		return next
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongShiftKeepsLast] = true
+		}
 		return next
 	}
 }

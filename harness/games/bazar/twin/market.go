@@ -44,14 +44,23 @@ func (r *rules) eliminate(t *table, gone tile) {
 			if r.on[wrongBZM41] {
 				return true
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM41] = true
+			}
 			return func() bool {
 				if r.on[wrongMarketInPlayTakesTiles] {
 					return false
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongMarketInPlayTakesTiles] = true
 				}
 				return (operator.Flip(r.operators, 383, t.inPlay.has(market)) && r.operators.Off(381))
 			}() || func() bool {
 				if r.on[wrongBZM44] {
 					return t.holds(market) >= marketLimit-1
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongBZM44] = true
 				}
 				return (operator.GreaterEqual[int](r.operators, 384, t.holds(market), marketLimit) && r.operators.Off(382))
 			}()
@@ -64,6 +73,10 @@ func (r *rules) eliminate(t *table, gone tile) {
 			} else if r.on[wrongDiscardedTilesVanish] {
 
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongEntriesForDiscardedTiles] = true
+					r.tracing.passed[wrongDiscardedTilesVanish] = true
+				}
 				if r.operators.Off(386) {
 					t.discarded = append(t.discarded, gone)
 				}
@@ -74,6 +87,9 @@ func (r *rules) eliminate(t *table, gone tile) {
 	if r.on[wrongMarketLosesTiles] {
 		return
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongMarketLosesTiles] = true
+		}
 		if r.operators.Off(387) {
 			t.marketed = append(t.marketed, gone)
 		}
@@ -92,6 +108,9 @@ func (r *rules) marketCellFor(t *table) square {
 		if r.on[wrongBZM45] {
 			return r.marketCell != highestCell
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM45] = true
+		}
 		return operator.Flip(r.operators, 390, r.marketCell == highestCell)
 	}())
 	if r.operators.Off(391) {
@@ -103,12 +122,18 @@ func (r *rules) marketCellFor(t *table) square {
 		if r.on[wrongBZM71] {
 			return t.entries[len(t.entries)-1]
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM71] = true
+		}
 		return t.entries[operator.Number[int](r.operators, 395, 0)]
 	}()
 	if r.operators.Off(397) {
 		t.entries = func() []square {
 			if r.on[wrongBZM71] {
 				return t.entries[:len(t.entries)-1]
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM71] = true
 			}
 			return t.entries[operator.Number[int](r.operators, 398, 1):]
 		}()
@@ -118,11 +143,17 @@ func (r *rules) marketCellFor(t *table) square {
 			if r.on[wrongEntriesByTilesBefore] {
 				return !freeInMarket(t, entry) && !slices.Contains(t.marketed, t.board[entry])
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongEntriesByTilesBefore] = true
+			}
 			return operator.Flip(r.operators, 401, !freeInMarket(t, entry))
 		}() {
 			if r.on[wrongBZM73] {
 
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongBZM73] = true
+				}
 				if r.operators.Off(402) {
 					t.misplaced = operator.Flip(r.operators, 403, true)
 				}

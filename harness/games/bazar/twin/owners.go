@@ -22,6 +22,9 @@ func (r *rules) ownership(t *table, d district, playing []guild) ownership {
 		if r.on[wrongBZM50] {
 			return effectsOf[t.event][d] &^ amnesty
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM50] = true
+		}
 		return effectsOf[t.event][d]
 	}()
 	if r.operators.Off(425) {
@@ -44,6 +47,9 @@ func (r *rules) ownership(t *table, d district, playing []guild) ownership {
 				if func() bool {
 					if r.on[wrongBZM56] {
 						return false
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongBZM56] = true
 					}
 					return operator.Flip(r.operators, 444, acts&minority != operator.Number[effect](r.operators, 445, 0))
 				}() {
@@ -70,9 +76,15 @@ func (r *rules) ownership(t *table, d district, playing []guild) ownership {
 			if r.on[wrongBZM48] {
 				return best > 0 && !tied && 2*best > o.sum(playing)
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM48] = true
+			}
 			return (operator.Greater[int](r.operators, 467, best, operator.Number[int](r.operators, 469, 0)) || r.operators.Is(465)) && func() bool {
 				if r.on[wrongBZM60] {
 					return true
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongBZM60] = true
 				}
 				return (operator.Flip(r.operators, 471, !tied) || r.operators.Is(466))
 			}()
@@ -91,6 +103,9 @@ func (r *rules) weight(t *table, s square, pardoned bool) int {
 			if r.on[wrongAmnestyKeepsTraitors] {
 				return true
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongAmnestyKeepsTraitors] = true
+			}
 			return (operator.Flip(r.operators, 476, !pardoned) || r.operators.Is(474))
 		}() && (operator.Flip(r.operators, 477, r.silenced(t, s)) || r.operators.Is(475)) {
 			return operator.Number[int](r.operators, 478, 0)
@@ -101,6 +116,9 @@ func (r *rules) weight(t *table, s square, pardoned bool) int {
 			if r.on[wrongAmnestyKeepsAdministrators] {
 				return true
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongAmnestyKeepsAdministrators] = true
+			}
 			return (operator.Flip(r.operators, 484, !pardoned) || r.operators.Is(482))
 		}() {
 			if r.on[wrongBZM47] {
@@ -108,6 +126,10 @@ func (r *rules) weight(t *table, s square, pardoned bool) int {
 			} else if r.on[wrongAdministratorWeighsThree] {
 				return 3
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongBZM47] = true
+					r.tracing.passed[wrongAdministratorWeighsThree] = true
+				}
 				return operator.Number[int](r.operators, 485, 2)
 			} // BZ-60
 		}
@@ -132,6 +154,9 @@ func (r *rules) silenced(t *table, s square) bool {
 	if r.on[wrongTraitorSilencesDiagonally] {
 		return r.silencedByCorner(t, s)
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongTraitorSilencesDiagonally] = true
+		}
 		return operator.Flip(r.operators, 502, false)
 	}
 }
@@ -144,6 +169,9 @@ func (r *rules) silences(t *table, from, s square) bool {
 	return func() bool {
 		if r.on[wrongTraitorSilencesAcrossBorder] {
 			return true
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongTraitorSilencesAcrossBorder] = true
 		}
 		return (operator.Flip(r.operators, 506, districtOf[from] == districtOf[s]) || r.operators.Is(504))
 	}() && func() bool {
@@ -158,6 +186,12 @@ func (r *rules) silences(t *table, from, s square) bool {
 		}
 		if r.on[wrongTraitorNotSilenced] {
 			return t.board[from].guild() != t.board[s].guild() && t.board[s].kind() != traitor
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM51] = true
+			r.tracing.passed[wrongSilencedTraitorIsHarmless] = true
+			r.tracing.passed[wrongAdministratorNotSilenced] = true
+			r.tracing.passed[wrongTraitorNotSilenced] = true
 		}
 		return (operator.Flip(r.operators, 507, t.board[from].guild() != t.board[s].guild()) || r.operators.Is(505))
 	}()

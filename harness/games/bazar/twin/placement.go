@@ -42,6 +42,9 @@ func (r *rules) judge(s *state, q *request) code {
 		if r.on[wrongAnyGuildMayAct] {
 			return &s.players[s.seatOf(q.guild)]
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongAnyGuildMayAct] = true
+		}
 		return s.active()
 	}()
 	switch {
@@ -52,12 +55,18 @@ func (r *rules) judge(s *state, q *request) code {
 		if r.on[wrongBZM02] {
 			return false
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM02] = true
+		}
 		return operator.Flip(r.operators, 521, s.phase == starting)
 	}():
 		return startTileFirst // BZ-07
 	case func() bool {
 		if r.on[wrongKindNotHeldAllowed] {
 			return false
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongKindNotHeldAllowed] = true
 		}
 		return operator.Flip(r.operators, 522, !slices.Contains(p.hand, q.kind))
 	}():
@@ -90,6 +99,9 @@ func (r *rules) judgePlace(t *table, k kind, p square) code {
 			}
 			return notACell
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongIllustrationAsCell] = true
+			}
 			return notACell
 		} // BZ-24
 	case operator.Flip(r.operators, 537, !t.inPlay.has(districtOf[p])):
@@ -99,18 +111,27 @@ func (r *rules) judgePlace(t *table, k kind, p square) code {
 			}
 			return notInPlay
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongLateDistrictOpen] = true
+			}
 			return notInPlay
 		} // BZ-24
 	case (operator.Flip(r.operators, 540, k == favourite) || r.operators.Is(538)) && (operator.Flip(r.operators, 541, !occupied) || r.operators.Is(539)):
 		if r.on[wrongBZM18] {
 			return legal
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM18] = true
+			}
 			return cellEmpty
 		} // BZ-25
 	case (operator.Flip(r.operators, 544, k != favourite) || r.operators.Is(542)) && (operator.Flip(r.operators, 545, occupied) || r.operators.Is(543)):
 		if r.on[wrongBZM17] {
 			return legal
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM17] = true
+			}
 			return cellOccupied
 		} // BZ-24
 	}
@@ -120,6 +141,9 @@ func (r *rules) judgePlace(t *table, k kind, p square) code {
 		}
 		return legal
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongFavouriteSparesPermanent] = true
+		}
 		return legal
 	}
 }
@@ -133,6 +157,9 @@ func (r *rules) judgeMarket(s *state, q *request) code {
 		if t := r.try(s, q); (operator.Flip(r.operators, 550, t.misplaced) && r.operators.Off(548)) || func() bool {
 			if r.on[wrongSurplusEntriesForgiven] {
 				return false
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongSurplusEntriesForgiven] = true
 			}
 			return (operator.Greater[int](r.operators, 551, len(t.entries), operator.Number[int](r.operators, 553, 0)) && r.operators.Off(549))
 		}() {
@@ -194,6 +221,9 @@ func (r *rules) execute(s *state, q *request) {
 		if r.on[wrongAnyGuildMayAct] {
 			return &s.players[s.seatOf(q.guild)]
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongAnyGuildMayAct] = true
+		}
 		return s.active()
 	}()
 	first := operator.Flip(r.operators, 568, s.phase == starting)
@@ -224,6 +254,9 @@ func (r *rules) execute(s *state, q *request) {
 			s.inPlay = s.inPlay.with(market)
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM42] = true
+		}
 		if r.operators.Off(582) {
 			traceWaiting(s)
 		}
@@ -232,10 +265,16 @@ func (r *rules) execute(s *state, q *request) {
 	if r.on[wrongStartTileDraws] {
 		r.refill(p)
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongStartTileDraws] = true
+		}
 		if r.operators.Off(587) {
 			if func() bool {
 				if r.on[wrongGoalLookedAtBeforeDraw] {
 					return !first && !broken
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongGoalLookedAtBeforeDraw] = true
 				}
 				return operator.Flip(r.operators, 588, !first)
 			}() {
@@ -256,6 +295,10 @@ func (r *rules) execute(s *state, q *request) {
 			r.payOut(s)
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongStartPhasePays] = true
+			r.tracing.passed[wrongPaysAfterEachPlacement] = true
+		}
 		if r.operators.Off(590) {
 			s.turn++
 		}
@@ -266,6 +309,9 @@ func (r *rules) execute(s *state, q *request) {
 			r.payOut(s)
 			s.phase = over
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongBrokenRoundPays] = true
+			}
 			if r.operators.Off(592) {
 				s.phase = over
 			}
@@ -298,6 +344,9 @@ func (r *rules) place(t *table, e *deed) {
 	if r.on[wrongBZM70] {
 		t.entries, t.misplaced = nil, false
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM70] = true
+		}
 		if r.operators.Off(602) {
 			t.entries, t.misplaced = e.market, operator.Flip(r.operators, 603, false)
 		}
@@ -314,6 +363,9 @@ func (r *rules) place(t *table, e *deed) {
 			if r.on[wrongFavouriteLosesVictim] {
 
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongFavouriteLosesVictim] = true
+				}
 				if r.operators.Off(614) {
 					r.lift(t, e.place)
 				}

@@ -51,6 +51,9 @@ func (r *rules) footing(t *table, s square) footing {
 		if r.on[wrongBZM21] {
 			return falls
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM21] = true
+			}
 			return blocked
 		} // BZ-34
 	}
@@ -75,6 +78,12 @@ func (r *rules) footing(t *table, s square) footing {
 		}
 		return falls
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongLateDistrictBlocks] = true
+			r.tracing.passed[wrongLateIllustrationBlocks] = true
+			r.tracing.passed[wrongBZM23] = true
+			r.tracing.passed[wrongBZM24] = true
+		}
 		return falls
 	} // BZ-35
 }
@@ -109,6 +118,10 @@ func (r *rules) step(t *table, from square, d direction) bool {
 			if r.on[wrongChainOfThreeBlocks] {
 				return behind > 1
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM20] = true
+				r.tracing.passed[wrongChainOfThreeBlocks] = true
+			}
 			return (operator.Greater[int](r.operators, 628, behind, operator.Number[int](r.operators, 630, 0)) || r.operators.Is(626)) && (operator.Flip(r.operators, 632, r.chainBlocks) || r.operators.Is(627))
 		}() {
 			return operator.Flip(r.operators, 633, false) // BZ-33
@@ -133,12 +146,18 @@ func (r *rules) step(t *table, from square, d direction) bool {
 			last = neighbour[last][d.opposite()]
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPushedTileJumps] = true
+		}
 		if r.operators.Off(637) {
 			if operator.Flip(r.operators, 638, landing == falls) {
 				if r.on[wrongPushedTileFalls] {
 					r.lift(t, from)
 					return true
 				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongPushedTileFalls] = true
+					}
 					if r.operators.Off(639) {
 						r.lift(t, last)
 					}
@@ -147,6 +166,9 @@ func (r *rules) step(t *table, from square, d direction) bool {
 					if func() bool {
 						if r.on[wrongRestOfChainStays] {
 							return true
+						}
+						if r.tracing != nil {
+							r.tracing.passed[wrongRestOfChainStays] = true
 						}
 						return operator.Flip(r.operators, 641, last == from)
 					}() {
@@ -169,6 +191,9 @@ func (r *rules) step(t *table, from square, d direction) bool {
 				t.slide(s, d)
 			}
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM27] = true
+			}
 			if r.operators.Off(644) {
 				t.slide(s, d)
 			}
@@ -217,6 +242,9 @@ func (r *rules) push(t *table, from square, d direction, steps int) int {
 			}
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM26] = true
+		}
 		for operator.Less[int](r.operators, 660, done, steps) {
 			r.operators.Step()
 
@@ -224,6 +252,9 @@ func (r *rules) push(t *table, from square, d direction, steps int) int {
 				if func() bool {
 					if r.on[wrongPushGathersNothing] {
 						return true
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongPushGathersNothing] = true
 					}
 					return operator.Flip(r.operators, 663, t.trace != nil)
 				}() {
@@ -244,12 +275,18 @@ func (r *rules) push(t *table, from square, d direction, steps int) int {
 					break // BZ-36
 				}
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongPushGathersNothing] = true
+				}
 				if r.operators.Off(677) {
 					if operator.Flip(r.operators, 678, !r.step(t, from, d)) {
 						if r.on[wrongBlockedStepCounts] {
 							done++
 							break
 						} else {
+							if r.tracing != nil {
+								r.tracing.passed[wrongBlockedStepCounts] = true
+							}
 							if r.operators.Off(680) {
 								if r.operators.Is(679) {
 									continue
@@ -273,6 +310,9 @@ func (r *rules) push(t *table, from square, d direction, steps int) int {
 						done--
 						break
 					} else {
+						if r.tracing != nil {
+							r.tracing.passed[wrongLastStepNotCounted] = true
+						}
 						if r.operators.Off(686) {
 							if r.operators.Is(685) {
 								continue

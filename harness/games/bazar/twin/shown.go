@@ -93,6 +93,9 @@ func (r *rules) appendView(out []byte, s *state, seat int) []byte {
 					if r.on[wrongPileCountedWithHand] {
 						return len(p.hand) + len(p.pile)
 					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongPileCountedWithHand] = true
+					}
 					return len(p.pile)
 				}())
 			}
@@ -109,6 +112,9 @@ func (r *rules) appendView(out []byte, s *state, seat int) []byte {
 			if r.on[wrongWaitingTilesHidden] {
 				return withoutWaiting(&s.table)
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongWaitingTilesHidden] = true
+			}
 			return &s.table
 		}(), func(out []byte, at square, one tile) []byte {
 			if r.operators.Off(735) {
@@ -124,6 +130,12 @@ func (r *rules) appendView(out []byte, s *state, seat int) []byte {
 					}
 					if r.on[wrongWaitingTilesFaceUp] {
 						return permanent[one.kind()] || !s.inPlay.has(districtOf[at])
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongBZM68] = true
+						r.tracing.passed[wrongFacesSwapped] = true
+						r.tracing.passed[wrongOwnTilesFaceUp] = true
+						r.tracing.passed[wrongWaitingTilesFaceUp] = true
 					}
 					return operator.Flip(r.operators, 736, permanent[one.kind()])
 				}() {
@@ -153,6 +165,9 @@ func (r *rules) appendView(out []byte, s *state, seat int) []byte {
 			if r.on[wrongConditionalCardsCountedAsLeft] {
 				return events - len(s.played)
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongConditionalCardsCountedAsLeft] = true
+			}
 			return len(s.pile)
 		}())
 	} // BZ-80
@@ -173,6 +188,10 @@ func (r *rules) appendView(out []byte, s *state, seat int) []byte {
 			if r.on[wrongHandOfActiveGuild] {
 				return handOfActive(s, own)
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongHandSorted] = true
+				r.tracing.passed[wrongHandOfActiveGuild] = true
+			}
 			return own.hand
 		}(), appendKind)
 	}
@@ -184,9 +203,15 @@ func (r *rules) appendView(out []byte, s *state, seat int) []byte {
 			if r.on[wrongBZM67] {
 				return own.pile
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM67] = true
+			}
 			return byName(func() []kind {
 				if r.on[wrongHandAmongTilesToCome] {
 					return slices.Concat(own.hand, own.pile)
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongHandAmongTilesToCome] = true
 				}
 				return own.pile
 			}())

@@ -18,6 +18,9 @@ func (r *rules) cost(g *grid, p pos) int {
 		if r.on[wrongUBM01] {
 
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongUBM01] = true
+			}
 			if r.operators.Off(37) {
 				sum += operator.Signed(r.operators, 36, r.touching(g, p, d))
 			}
@@ -30,6 +33,11 @@ func (r *rules) cost(g *grid, p pos) int {
 	} else if r.on[wrongTileCostsAtLeastOne] {
 		return max(sum, 1)
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongDearestNeighbourOnly] = true
+			r.tracing.passed[wrongCornersCost] = true
+			r.tracing.passed[wrongTileCostsAtLeastOne] = true
+		}
 		return sum
 	}
 }
@@ -42,6 +50,9 @@ func (r *rules) touching(g *grid, p pos, d direction) int {
 	neighbour := g.at(func() pos {
 		if r.on[wrongGridWraps] {
 			return g.wrapped(p.plus(d.step()))
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongGridWraps] = true
 		}
 		return p.plus(d.step())
 	}()) // UB-24
@@ -59,6 +70,12 @@ func (r *rules) touching(g *grid, p pos, d direction) int {
 			if r.on[wrongLeftNeighbourForgotten] {
 				return neighbour == 0 || d == left
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongUpperNeighbourForgotten] = true
+				r.tracing.passed[wrongRightNeighbourForgotten] = true
+				r.tracing.passed[wrongLowerNeighbourForgotten] = true
+				r.tracing.passed[wrongLeftNeighbourForgotten] = true
+			}
 			return operator.Flip(r.operators, 40, neighbour == operator.Number[tile](r.operators, 41, 0))
 		}() {
 			if r.on[wrongHolesCostOne] {
@@ -67,6 +84,9 @@ func (r *rules) touching(g *grid, p pos, d direction) int {
 				}
 				return 0
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongHolesCostOne] = true
+				}
 				return operator.Number[int](r.operators, 43, 0)
 			} // UB-23
 		}
@@ -76,9 +96,16 @@ func (r *rules) touching(g *grid, p pos, d direction) int {
 	} else if r.on[wrongNeighboursCountWhole] {
 		return neighbour.face().base
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongUBM04] = true
+			r.tracing.passed[wrongNeighboursCountWhole] = true
+		}
 		return neighbour.face().touch[func() direction {
 			if r.on[wrongUBM02] {
 				return d
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongUBM02] = true
 			}
 			return d.opposite()
 		}()]
@@ -95,6 +122,9 @@ func (r *rules) appendCost(out []byte, g *grid, p pos) []byte {
 			return append(out, func() string {
 				if r.on[wrongHolesAreFree] {
 					return "0"
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongHolesAreFree] = true
 				}
 				return "null"
 			}()...) // UB-23

@@ -4,6 +4,7 @@ package twin
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/touchstone-harness/touchstone/harness/operator"
 )
@@ -51,6 +52,27 @@ func (r *rules) judge(s *state, q *request, how *passage) code {
 		return *new(code)
 	}
 
+	if r.notes(noteState_players_3d_2a) {
+		r.note(noteState_players_3d_2a, strconv.Itoa(len(s.players)))
+	}
+	if r.notes(noteState_round_3d_2a) {
+		r.note(noteState_round_3d_2a, strconv.Itoa(s.round))
+	}
+	if r.notes(noteState_phase_3a_2a) {
+		r.note(noteState_phase_3a_2a, phaseNames[s.phase])
+	}
+	if r.notes(noteState_pile_3d0) && (len(s.pile) == 0) {
+		r.note(noteState_pile_3d0, "")
+	}
+	if r.notes(noteState_grid_3ahole) && (s.grid.tiles() < s.grid.rows*s.grid.cols) {
+		r.note(noteState_grid_3ahole, "")
+	}
+	if r.notes(noteState_grid_3afull) && (s.grid.tiles() == s.grid.rows*s.grid.cols) {
+		r.note(noteState_grid_3afull, "")
+	}
+	if r.notes(noteState_space_3ashared) && (s.phase == drafting && s.shared(s.order[0])) {
+		r.note(noteState_space_3ashared, "")
+	}
 	switch {
 	case operator.Flip(r.operators, 51, s.phase == over):
 		return gameOver // UB-72
@@ -100,6 +122,9 @@ func (r *rules) draft(s *state, q *request, how *passage) code {
 		if r.on[wrongPlaceOnATile] {
 			return false
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongPlaceOnATile] = true
+		}
 		return operator.GreaterEqual[int](r.operators, 66, p.tableau.find(q.place), operator.Number[int](r.operators, 68, 0))
 	}():
 		return occupied // UB-26
@@ -110,6 +135,39 @@ func (r *rules) draft(s *state, q *request, how *passage) code {
 		if c := r.findSteps(how, p.tableau, t, q); operator.Flip(r.operators, 72, c != legal) {
 			return c
 		}
+	}
+	if r.notes(noteDraft_steps_3d1) && (len(how.steps) == 1) {
+		r.note(noteDraft_steps_3d1, "")
+	}
+	if r.notes(noteDraft_steps_3d2) && (len(how.steps) == 2) {
+		r.note(noteDraft_steps_3d2, "")
+	}
+	if r.notes(noteDraft_steps_3e2) && (len(how.steps) > 2) {
+		r.note(noteDraft_steps_3e2, "")
+	}
+	if r.notes(noteDraft_any_3afar) && (t.face().wind.kind == anyTile && !p.tableau[how.steps[1]:how.steps[1]+1].touches(q.place)) {
+		r.note(noteDraft_any_3afar, "")
+	}
+	if r.notes(noteDraft_any_3ano_2daction) && (t.face().wind.kind == anyTile && !p.tableau[how.steps[1]].tile.face().acts) {
+		r.note(noteDraft_any_3ano_2daction, "")
+	}
+	if r.notes(noteWind_wind_3a_2a) {
+		r.note(noteWind_wind_3a_2a, r.windFelt(p.tableau, q.place, t.face().wind))
+	}
+	if r.notes(noteWind_wind_3aseveral) && (r.reachesAround(p.tableau, q.place, t.face().wind) > 1) {
+		r.note(noteWind_wind_3aseveral, "")
+	}
+	if r.notes(noteWind_length_3d_2a) {
+		r.note(noteWind_length_3d_2a, r.lengthOf(p.tableau, q.place, t.face().wind))
+	}
+	if r.notes(noteWind_dir_3a_2a) {
+		r.note(noteWind_dir_3a_2a, r.directionFelt(p.tableau, q.place, t.face().wind))
+	}
+	if r.notes(noteWind_line_3ahole) && (r.hasHole(p.tableau, q.place, t.face().wind)) {
+		r.note(noteWind_line_3ahole, "")
+	}
+	if r.notes(noteWind_line_3afull) && (r.reachesAhead(p.tableau, q.place, t.face().wind) > 1) {
+		r.note(noteWind_line_3afull, "")
 	}
 	if r.operators.Off(73) {
 		if c := r.counted(q, len(how.steps)); operator.Flip(r.operators, 74, c != legal) {
@@ -122,6 +180,9 @@ func (r *rules) draft(s *state, q *request, how *passage) code {
 	if r.on[wrongTileNotPaid] {
 		how.time = 0
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongTileNotPaid] = true
+		}
 		if r.operators.Off(76) {
 			how.time = how.cost
 		}
@@ -132,6 +193,30 @@ func (r *rules) draft(s *state, q *request, how *passage) code {
 		}
 	}
 
+	if r.notes(noteTrack_time_3d0) && (how.time == 0) {
+		r.note(noteTrack_time_3d0, "")
+	}
+	if r.notes(noteTrack_time_3d0_3ashared) && (how.time == 0 && s.shared(q.player)) {
+		r.note(noteTrack_time_3d0_3ashared, "")
+	}
+	if r.notes(noteTrack_lands_3aon_2dothers) && (how.time > 0 && s.isTaken(q.player, min(spaceMax, p.time+how.time))) {
+		r.note(noteTrack_lands_3aon_2dothers, "")
+	}
+	if r.notes(noteTrack_lands_3around_2dend) && (how.time > 0 && p.time < s.roundEnd() && p.time+how.time == s.roundEnd()) {
+		r.note(noteTrack_lands_3around_2dend, "")
+	}
+	if r.notes(noteTrack_lands_3abeyond_2dround_2dend) && (p.time < s.roundEnd() && p.time+how.time > s.roundEnd()) {
+		r.note(noteTrack_lands_3abeyond_2dround_2dend, "")
+	}
+	if r.notes(noteTrack_lands_3alast_2dspace) && (how.time > 0 && p.time+how.time == spaceMax) {
+		r.note(noteTrack_lands_3alast_2dspace, "")
+	}
+	if r.notes(noteTrack_lands_3aheld_2dback) && (p.time+how.time > spaceMax) {
+		r.note(noteTrack_lands_3aheld_2dback, "")
+	}
+	if r.notes(noteDraft_skip_3agoes_2don) && (r.goesOn(s, p, t, q, how.steps)) {
+		r.note(noteDraft_skip_3agoes_2don, "")
+	}
 	if r.operators.Off(79) {
 		r.takeTile(s, q.take)
 	}
@@ -144,8 +229,23 @@ func (r *rules) draft(s *state, q *request, how *passage) code {
 	if r.operators.Off(82) {
 		r.moveMarker(s, q.player, how.time)
 	}
+	if r.notes(noteRound_round_3aends) && (r.roundOver(s)) {
+		r.note(noteRound_round_3aends, "")
+	}
+	if r.notes(noteRound_round_3agoes_2don) && (!r.roundOver(s) && !s.grid.isEmpty() && s.behind(s.roundEnd()) < len(s.players)) {
+		r.note(noteRound_round_3agoes_2don, "")
+	}
+	if r.notes(noteRound_round_3aone_2dshort) && (!s.grid.isEmpty() && s.behind(s.roundEnd()) == 1 && s.behind(s.roundEnd()-1) == 0) {
+		r.note(noteRound_round_3aone_2dshort, "")
+	}
+	if r.notes(noteRound_grid_3aemptied) && (!r.roundOver(s) && s.grid.isEmpty()) {
+		r.note(noteRound_grid_3aemptied, "")
+	}
 	if r.operators.Off(83) {
 		r.endDraft(s)
+	}
+	if r.notes(noteRound_sellers_3anot_2dby_2dseat) && (s.phase == selling && !slices.IsSorted(s.order)) {
+		r.note(noteRound_sellers_3anot_2dby_2dseat, "")
 	}
 	return legal
 }
@@ -160,6 +260,10 @@ func (r *rules) put(t tableau, p placed) tableau {
 		}
 		if r.on[wrongNewTileLost] {
 			return t
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongNewTileBehindStarter] = true
+			r.tracing.passed[wrongNewTileLost] = true
 		}
 		return append(t, p)
 	}()
@@ -179,6 +283,11 @@ func (r *rules) takeTile(s *state, at pos) {
 			s.grid.cells[s.grid.index(at)], s.pile = s.pile[0], s.pile[1:]
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongTileStaysInGrid] = true
+			r.tracing.passed[wrongRowClosesUp] = true
+			r.tracing.passed[wrongUBM38] = true
+		}
 		if r.operators.Off(86) {
 			s.grid.cells[s.grid.index(at)] = operator.Number[tile](r.operators, 87, 0)
 		}
@@ -199,6 +308,11 @@ func (r *rules) adjacent(t tableau, at pos) bool {
 		if r.on[wrongPlaceBesideLastTile] {
 			return t[len(t)-1:].touches(at)
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongUBM17] = true
+			r.tracing.passed[wrongPlaceAnywhere] = true
+			r.tracing.passed[wrongPlaceBesideLastTile] = true
+		}
 		return operator.Flip(r.operators, 90, t.touches(at))
 	}()
 }
@@ -216,6 +330,9 @@ func (r *rules) carryOut(how *passage, own tableau, t tile, q *request) code {
 			return c
 		}
 	}
+	if r.notes(noteOverboard_dump_3afirst) && (!q.dump(0).isEmpty()) {
+		r.note(noteOverboard_dump_3afirst, "")
+	}
 	skip := q.skip
 	if r.operators.Off(102) {
 		for k := range operator.Listed(r.operators, 100, how.steps) {
@@ -225,6 +342,9 @@ func (r *rules) carryOut(how *passage, own tableau, t tile, q *request) code {
 					return legal
 				}
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongWindNeedsTheAction] = true
+				}
 				if r.operators.Off(103) {
 					how.done = operator.Plus[int](r.operators, 104, k, operator.Number[int](r.operators, 105, 1))
 				}
@@ -238,6 +358,9 @@ func (r *rules) carryOut(how *passage, own tableau, t tile, q *request) code {
 							skip = following(k+1, len(how.steps))
 						}
 					} else {
+						if r.tracing != nil {
+							r.tracing.passed[wrongUBM60] = true
+						}
 						if r.operators.Off(121) {
 							skip = skip[operator.Number[int](r.operators, 122, 1):]
 						}
@@ -267,11 +390,20 @@ func (r *rules) step(how *passage, own tableau, t tile, skipped bool, dumped goo
 			return c
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongDumpBeforeItsStep] = true
+		}
 		if r.operators.Off(130) {
 			if c := r.act(how, own, t, skipped); operator.Flip(r.operators, 131, c != legal) {
 				return c
 			}
 		}
+	}
+	if r.notes(noteOverboard_dump_3aneeded) && (!r.fits(how.hold) && !dumped.isEmpty() && how.hold.contains(dumped)) {
+		r.note(noteOverboard_dump_3aneeded, "")
+	}
+	if r.notes(noteOverboard_dump_3aunneeded) && (r.fits(how.hold) && !dumped.isEmpty() && how.hold.contains(dumped)) {
+		r.note(noteOverboard_dump_3aunneeded, "")
 	}
 	if r.on[wrongRoomNeededBeforeDump] {
 		if !r.settled(how) {
@@ -281,10 +413,16 @@ func (r *rules) step(how *passage, own tableau, t tile, skipped bool, dumped goo
 			return c
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongRoomNeededBeforeDump] = true
+		}
 		if r.operators.Off(132) {
 			if c := func() code {
 				if r.on[wrongDumpBeforeItsStep] {
 					return r.dump(how, goods{})
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongDumpBeforeItsStep] = true
 				}
 				return r.dump(how, dumped)
 			}(); operator.Flip(r.operators, 133, c != legal) {

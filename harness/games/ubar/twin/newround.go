@@ -20,6 +20,11 @@ func (r *rules) endRound(s *state) {
 	} else if r.on[wrongMarketCardGoesBehind] {
 		s.markets = append(slices.Clone(s.markets[1:]), s.markets[0])
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongUBM50] = true
+			r.tracing.passed[wrongMarketCardStays] = true
+			r.tracing.passed[wrongMarketCardGoesBehind] = true
+		}
 		if r.operators.Off(137) {
 			s.markets = s.markets[operator.Number[int](r.operators, 138, 1):]
 		}
@@ -29,12 +34,24 @@ func (r *rules) endRound(s *state) {
 			if r.on[wrongOverAfterTwoRounds] {
 				return s.round == roundsMax || s.round > 1
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongOverAfterTwoRounds] = true
+			}
 			return operator.Flip(r.operators, 141, s.round == roundsMax)
 		}() {
+			if r.notes(noteState_requests_3ato_2dthe_2dend) && (true) {
+				r.note(noteState_requests_3ato_2dthe_2dend, "")
+			}
+			if r.notes(noteNewround_sale_3aof_2dthe_2dgame) && (true) {
+				r.note(noteNewround_sale_3aof_2dthe_2dgame, "")
+			}
 			if r.on[wrongGridRefilledAtTheEnd] {
 				s.phase = over
 				r.refill(s)
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongGridRefilledAtTheEnd] = true
+				}
 				if r.operators.Off(142) {
 					s.phase = over
 				}
@@ -42,12 +59,18 @@ func (r *rules) endRound(s *state) {
 			return
 		}
 	}
+	if r.notes(noteState_requests_3aseveral_2drounds) && (true) {
+		r.note(noteState_requests_3aseveral_2drounds, "")
+	}
 	if r.operators.Off(143) {
 		s.round++
 	}
 	if r.operators.Off(144) {
 		s.phase = drafting
 	} // UB-70: nothing else changes.
+	if r.notes(noteNewround_refill_3asome_2dstay) && (!s.grid.isEmpty()) {
+		r.note(noteNewround_refill_3asome_2dstay, "")
+	}
 	if r.on[wrongUBM52] {
 		r.refill(s)
 		s.sortBySeat()
@@ -60,13 +83,30 @@ func (r *rules) endRound(s *state) {
 			s.players[i].time = content.ends[s.round-2]
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongUBM52] = true
+			r.tracing.passed[wrongStacksTurnedOver] = true
+			r.tracing.passed[wrongRoundBeginsLevel] = true
+		}
 		if r.operators.Off(145) {
 			r.refill(s)
 		}
 	}
+	if r.notes(noteNewround_refill_3ashort) && (s.grid.tiles() < s.grid.rows*s.grid.cols) {
+		r.note(noteNewround_refill_3ashort, "")
+	}
+	if r.notes(noteNewround_round_3ano_2ddraft) && (r.roundOver(s)) {
+		r.note(noteNewround_round_3ano_2ddraft, "")
+	}
+	if r.notes(noteNewround_round_3anothing_2dto_2ddraft) && (!r.roundOver(s) && s.grid.isEmpty()) {
+		r.note(noteNewround_round_3anothing_2dto_2ddraft, "")
+	}
 	if r.on[wrongDraftAfterRoundEnd] {
 
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongDraftAfterRoundEnd] = true
+		}
 		if r.operators.Off(146) {
 			r.endDraft(s)
 		}
@@ -90,6 +130,12 @@ func (r *rules) refill(s *state) {
 			s.pile = r.fill(&s.grid, s.pile)
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongUBM43] = true
+			r.tracing.passed[wrongNoRefill] = true
+			r.tracing.passed[wrongRefillMovesTilesUp] = true
+			r.tracing.passed[wrongShortPileStays] = true
+		}
 		if r.operators.Off(148) {
 			s.pile = r.fill(&s.grid, s.pile)
 		}
@@ -118,6 +164,10 @@ func (r *rules) fill(g *grid, pile []tile) []tile {
 					i = i%g.rows*g.cols + i/g.rows
 				}
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongGridFilledFromRight] = true
+					r.tracing.passed[wrongGridFilledFromBottom] = true
+				}
 				if r.operators.Off(152) {
 					if operator.Flip(r.operators, 153, r.byColumns) {
 						if r.operators.Off(154) {
@@ -132,6 +182,9 @@ func (r *rules) fill(g *grid, pile []tile) []tile {
 						last := len(pile) - 1
 						g.cells[i], pile = pile[last], pile[:last]
 					} else {
+						if r.tracing != nil {
+							r.tracing.passed[wrongGridFilledFromPileEnd] = true
+						}
 						if r.operators.Off(168) {
 							g.cells[i], pile = pile[operator.Number[int](r.operators, 169, 0)], pile[operator.Number[int](r.operators, 171, 1):]
 						}

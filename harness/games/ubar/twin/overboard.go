@@ -19,6 +19,10 @@ func (r *rules) counted(q *request, steps int) code {
 		if r.on[wrongLastStepCannotBeSkipped] {
 			return q.skip[len(q.skip)-1] > steps-1
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongAnyStepMayBeSkipped] = true
+			r.tracing.passed[wrongLastStepCannotBeSkipped] = true
+		}
 		return (operator.Greater[int](r.operators, 180, q.skip[operator.Minus[int](r.operators, 182, len(q.skip), operator.Number[int](r.operators, 183, 1))], steps) || r.operators.Is(175))
 	}():
 		return noSuchStep // UB-47
@@ -28,6 +32,10 @@ func (r *rules) counted(q *request, steps int) code {
 		}
 		if r.on[wrongNoDumpAfterLastStep] {
 			return len(q.dumps) > steps
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongAnyNumberOfDumps] = true
+			r.tracing.passed[wrongNoDumpAfterLastStep] = true
 		}
 		return operator.Greater[int](r.operators, 185, len(q.dumps), operator.Plus[int](r.operators, 187, steps, operator.Number[int](r.operators, 188, 1)))
 	}():
@@ -50,10 +58,16 @@ func (r *rules) dump(how *passage, x goods) code {
 			return dumpNotHeld // UB-54
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongDumpsWhatThereIs] = true
+		}
 		switch {
 		case func() bool {
 			if r.on[wrongFirstDumpIgnored] {
 				return x.isEmpty() || how.done == 0
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongFirstDumpIgnored] = true
 			}
 			return operator.Flip(r.operators, 191, x.isEmpty())
 		}():
@@ -61,6 +75,9 @@ func (r *rules) dump(how *passage, x goods) code {
 		case func() bool {
 			if r.on[wrongUBM37] {
 				return !how.hold.contains(x) || how.done > 0 && r.fits(how.hold)
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongUBM37] = true
 			}
 			return operator.Flip(r.operators, 192, !how.hold.contains(x))
 		}():
@@ -73,6 +90,9 @@ func (r *rules) dump(how *passage, x goods) code {
 	if r.on[wrongUBM36] {
 
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongUBM36] = true
+		}
 		if r.operators.Off(194) {
 			how.supply = r.lose(how.supply, x)
 		}

@@ -47,6 +47,9 @@ func (r *rules) endDraft(s *state) {
 		s.toSell = slices.Clone(s.order)
 		slices.Reverse(s.toSell)
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongLastPlayerSellsFirst] = true
+		}
 		if r.operators.Off(215) {
 			s.toSell = slices.Clone(s.order)
 		}
@@ -75,6 +78,9 @@ func (r *rules) roundOver(s *state) bool {
 			}
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongUBM39] = true
+		}
 		if r.operators.Off(222) {
 			for i := range operator.Listed(r.operators, 220, s.players) {
 				if r.operators.Off(223) {
@@ -84,6 +90,10 @@ func (r *rules) roundOver(s *state) bool {
 						}
 						if r.on[wrongRoundEndsOneSpaceEarly] {
 							return s.roundEnd() - 1
+						}
+						if r.tracing != nil {
+							r.tracing.passed[wrongRoundEndsBeyondItsEnd] = true
+							r.tracing.passed[wrongRoundEndsOneSpaceEarly] = true
 						}
 						return s.roundEnd()
 					}()) {
@@ -106,12 +116,18 @@ func (r *rules) advanceAll(s *state) {
 			if r.on[wrongEmptyGridMovesBySeat] {
 				return slices.Sorted(slices.Values(s.order))
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongEmptyGridMovesBySeat] = true
+			}
 			return operator.Listed(r.operators, 229, slices.Clone(s.order))
 		}() {
 			if r.operators.Off(232) {
 				if func() bool {
 					if r.on[wrongEmptyGridMovesAll] {
 						return true
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongEmptyGridMovesAll] = true
 					}
 					return operator.Less[int](r.operators, 233, s.players[i].time, s.roundEnd())
 				}() {

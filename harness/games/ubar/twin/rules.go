@@ -19,7 +19,8 @@ const (
 
 type rules struct {
 	on        [wrongs]bool    // which mutants they are
-	operators *operator.State // nil if none of the operators' is
+	operators *operator.State // nil if none of the operators' is wrong
+	tracing   *tracing        // nil if nobody asks what they come by
 
 	game     *game.Game
 	settings []game.Setting

@@ -4,6 +4,7 @@ package twin
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/touchstone-harness/touchstone/harness/operator"
 )
@@ -27,10 +28,17 @@ func (r *rules) begin(b *setup) *state {
 		if r.on[wrongMarkersTurnedRound] {
 			return backwards(b.order)
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongMarkersByIndex] = true
+			r.tracing.passed[wrongMarkersTurnedRound] = true
+		}
 		return b.order
 	}(), markets: func() []market {
 		if r.on[wrongMarketsTurnedRound] {
 			return backwards(b.markets)
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongMarketsTurnedRound] = true
 		}
 		return b.markets
 	}()} // UB-05, UB-06
@@ -41,8 +49,21 @@ func (r *rules) begin(b *setup) *state {
 		if r.on[wrongBeginsWithoutLamp] {
 			return goods{carpet: 1, chest: 1, potion: 1}
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongUBM57] = true
+			r.tracing.passed[wrongBeginsWithoutLamp] = true
+		}
 		return goods{carpet: operator.Number[int8](r.operators, 274, 1), chest: operator.Number[int8](r.operators, 276, 1), potion: operator.Number[int8](r.operators, 278, 1), lamp: operator.Number[int8](r.operators, 280, 1)}
 	}() // UB-02
+	if r.notes(noteState_players_3d_2a) {
+		r.note(noteState_players_3d_2a, strconv.Itoa(len(b.starters)))
+	}
+	if r.notes(noteSetup_order_3anot_2dby_2dseat) && (!slices.IsSorted(b.order)) {
+		r.note(noteSetup_order_3anot_2dby_2dseat, "")
+	}
+	if r.notes(noteSetup_starters_3aout_2dof_2dorder) && (!slices.IsSorted(b.starters)) {
+		r.note(noteSetup_starters_3aout_2dof_2dorder, "")
+	}
 	if r.operators.Off(282) {
 		for k := range s.supply {
 			if r.operators.Off(283) {
@@ -55,6 +76,9 @@ func (r *rules) begin(b *setup) *state {
 			if r.on[wrongStartersByTurn] {
 				return b.startersByTurn()
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongStartersByTurn] = true
+			}
 			return operator.Listed(r.operators, 284, b.starters)
 		}() {
 			if r.operators.Off(287) {
@@ -62,12 +86,18 @@ func (r *rules) begin(b *setup) *state {
 					if r.on[wrongBeginsWithCoins] {
 						return player{coins: 5, hold: first, tableau: tableau{{tile: t}}}
 					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongBeginsWithCoins] = true
+					}
 					return player{hold: first, tableau: tableau{{tile: t}}}
 				}())
 			} // UB-01, UB-07
 			if r.on[wrongFirstGoodsFromNowhere] {
 
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongFirstGoodsFromNowhere] = true
+				}
 				if r.operators.Off(288) {
 					s.supply = s.supply.minus(first)
 				}
@@ -79,6 +109,9 @@ func (r *rules) begin(b *setup) *state {
 			if r.on[wrongGridForTwo] {
 				return playersMin
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongGridForTwo] = true
+			}
 			return len(s.players)
 		}())
 	} // UB-03
@@ -87,6 +120,9 @@ func (r *rules) begin(b *setup) *state {
 			if r.on[wrongGridFromBack] {
 				return backwards(b.tiles)
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongGridFromBack] = true
+			}
 			return b.tiles
 		}())
 	} // UB-04
@@ -94,6 +130,9 @@ func (r *rules) begin(b *setup) *state {
 		s.pile = backwards(s.pile)
 		return s
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPileTurnedOver] = true
+		}
 		return s
 	}
 }

@@ -19,15 +19,27 @@ func (r *rules) appendView(out []byte, s *state, you int) []byte {
 			if r.on[wrongViewOfActingPlayer] {
 				return appendInt(out, r.actorOr(s, you))
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongViewOfActingPlayer] = true
+			}
 			return appendInt(out, you)
 		}()
 	}
 	if r.operators.Off(309) {
 		out = append(out, `,"turn":`...)
 	}
+	if r.notes(noteShown_view_3aacting) && (r.actor(s) == you) {
+		r.note(noteShown_view_3aacting, "")
+	}
+	if r.notes(noteShown_view_3awaiting) && (r.actor(s) != you) {
+		r.note(noteShown_view_3awaiting, "")
+	}
 	if turn := func() int {
 		if r.on[wrongTurnAfterTheEnd] {
 			return r.turnAnyway(s)
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongTurnAfterTheEnd] = true
 		}
 		return r.actor(s)
 	}(); operator.GreaterEqual[int](r.operators, 310, turn, operator.Number[int](r.operators, 312, 0)) {
@@ -52,6 +64,9 @@ func (r *rules) appendView(out []byte, s *state, you int) []byte {
 		out = appendInt(out, func() int {
 			if r.on[wrongViewShowsNextRoundEnd] {
 				return content.ends[min(s.round, roundsMax-1)]
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongViewShowsNextRoundEnd] = true
 			}
 			return s.roundEnd()
 		}())
@@ -78,6 +93,9 @@ func (r *rules) appendView(out []byte, s *state, you int) []byte {
 				out = appendPlayer(out, &s.players[i], func() bool {
 					if r.on[wrongViewOfActingPlayer] {
 						return i == r.actorOr(s, you)
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongViewOfActingPlayer] = true
 					}
 					return (operator.Flip(r.operators, 335, i == you) && r.operators.Off(333))
 				}() || (operator.Flip(r.operators, 336, !r.coinsHidden) && r.operators.Off(334)))
@@ -115,6 +133,9 @@ func (r *rules) appendView(out []byte, s *state, you int) []byte {
 		out = appendInt(out, func() int {
 			if r.on[wrongPileCountsTheGrid] {
 				return len(s.pile) + s.grid.tiles()
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongPileCountsTheGrid] = true
 			}
 			return len(s.pile)
 		}())

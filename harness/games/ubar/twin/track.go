@@ -26,6 +26,10 @@ func (r *rules) actor(s *state) int {
 		if r.on[wrongUBM08] {
 			return s.furthestAhead()
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongUBM07] = true
+			r.tracing.passed[wrongUBM08] = true
+		}
 		return s.order[operator.Number[int](r.operators, 407, 0)]
 	}() // UB-10, UB-11
 }
@@ -55,12 +59,19 @@ func (r *rules) landing(s *state, from, time int) int {
 		}
 		return min(spaceMax, from+time)
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongMarkerStopsAtRoundEnd] = true
+		}
 		return func() int {
 			if r.on[wrongMarkerPassesLastSpace] {
 				return from + time
 			}
 			if r.on[wrongLastSpaceIs35] {
 				return max(from, min(spaceMax-1, from+time))
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongMarkerPassesLastSpace] = true
+				r.tracing.passed[wrongLastSpaceIs35] = true
 			}
 			return min(spaceMax, operator.Plus[int](r.operators, 420, from, time))
 		}()
@@ -85,6 +96,9 @@ func (r *rules) advance(s *state, i, time int) {
 	for (operator.Greater[int](r.operators, 430, at, operator.Number[int](r.operators, 432, 0)) || r.operators.Is(428)) && func() bool {
 		if r.on[wrongArrivalLandsBelow] {
 			return s.players[s.order[at-1]].time >= time
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongArrivalLandsBelow] = true
 		}
 		return (operator.Greater[int](r.operators, 434, s.players[s.order[operator.Minus[int](r.operators, 436, at, operator.Number[int](r.operators, 437, 1))]].time, time) || r.operators.Is(429))
 	}() {

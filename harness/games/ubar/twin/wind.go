@@ -20,6 +20,9 @@ func (r *rules) findSteps(how *passage, own tableau, t tile, q *request) code {
 		if r.on[wrongNeedlessTargetIgnored] {
 			return false
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongNeedlessTargetIgnored] = true
+		}
 		return (operator.Flip(r.operators, 447, q.hasTarget) || r.operators.Is(445))
 	}():
 		return targetNotAllowed // UB-44
@@ -31,12 +34,18 @@ func (r *rules) findSteps(how *passage, own tableau, t tile, q *request) code {
 		if r.on[wrongNoTargetNoWind] {
 
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongNoTargetNoWind] = true
+			}
 			return targetNeeded
 		} // UB-44
 	default:
 		i := func() int {
 			if r.on[wrongAnyReachesItself] {
 				return own.findOrNew(q)
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongAnyReachesItself] = true
 			}
 			return own.find(q.target)
 		}()
@@ -48,6 +57,9 @@ func (r *rules) findSteps(how *passage, own tableau, t tile, q *request) code {
 				if r.on[wrongAnyReachesItself] {
 					return i < len(own) && !slices.Contains(list[1:], i)
 				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongAnyReachesItself] = true
+				}
 				return (operator.Flip(r.operators, 459, !slices.Contains(list[operator.Number[int](r.operators, 460, 1):], i)) && r.operators.Off(454))
 			}() {
 				return badTarget
@@ -56,6 +68,9 @@ func (r *rules) findSteps(how *passage, own tableau, t tile, q *request) code {
 		if r.on[wrongAnyTriggersAll] {
 
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongAnyTriggersAll] = true
+			}
 			if r.operators.Off(462) {
 				list = append(list[:operator.Number[int](r.operators, 463, 1)], i)
 			}
@@ -72,6 +87,13 @@ func (r *rules) findSteps(how *passage, own tableau, t tile, q *request) code {
 	} else if r.on[wrongIdleTilesAreNoSteps] {
 		how.steps = slices.DeleteFunc(list, func(i int) bool { return i < len(own) && !own[i].tile.face().acts })
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongUBM19] = true
+			r.tracing.passed[wrongWindNeverBlows] = true
+			r.tracing.passed[wrongUBM29] = true
+			r.tracing.passed[wrongNewTileActsTwice] = true
+			r.tracing.passed[wrongIdleTilesAreNoSteps] = true
+		}
 		if r.operators.Off(465) {
 			how.steps = list
 		}
@@ -90,6 +112,9 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 			if func() bool {
 				if r.on[wrongUBM28] {
 					return i > 0
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongUBM28] = true
 				}
 				return operator.GreaterEqual[int](r.operators, 468, i, operator.Number[int](r.operators, 470, 0))
 			}() {
@@ -116,6 +141,11 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 				} else if r.on[wrongAnyListsBackwards] {
 					add(t[len(t)-1-i].at)
 				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongUBM26] = true
+						r.tracing.passed[wrongAnyNeedsAnAction] = true
+						r.tracing.passed[wrongAnyListsBackwards] = true
+					}
 					if r.operators.Off(480) {
 						add(t[i].at)
 					}
@@ -131,6 +161,9 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 					break
 				}
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongOrthogonalEndsAtHole] = true
+				}
 				if r.operators.Off(483) {
 					add(at.plus(func() pos {
 						if r.on[wrongUBM25] {
@@ -144,6 +177,13 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 						}
 						if r.on[wrongUBM23] {
 							return ((4 - d) % 4).step()
+						}
+						if r.tracing != nil {
+							r.tracing.passed[wrongUBM25] = true
+							r.tracing.passed[wrongLeftIsRight] = true
+							r.tracing.passed[wrongTilesTurnedByAQuarter] = true
+							r.tracing.passed[wrongUBM23] = true
+							r.tracing.passed[wrongOrthogonalStartsRight] = true
 						}
 						return d.step()
 					}()))
@@ -160,6 +200,10 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 				add(at.plus(d)) // UB-46
 			}
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongDiagonalCounterClockwise] = true
+				r.tracing.passed[wrongDiagonalStartsLeft] = true
+			}
 			if r.operators.Off(484) {
 				for _, d := range corners {
 					if r.on[wrongDiagonalEndsAtHole] {
@@ -167,6 +211,9 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 							break
 						}
 					} else {
+						if r.tracing != nil {
+							r.tracing.passed[wrongDiagonalEndsAtHole] = true
+						}
 						if r.operators.Off(485) {
 							add(func() pos {
 								if r.on[wrongUBM25] {
@@ -174,6 +221,10 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 								}
 								if r.on[wrongLeftIsRight] {
 									return at.plus(pos{d.row, -d.col})
+								}
+								if r.tracing != nil {
+									r.tracing.passed[wrongUBM25] = true
+									r.tracing.passed[wrongLeftIsRight] = true
 								}
 								return at.plus(d)
 							}())
@@ -194,6 +245,11 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 			w.length++
 			r.blow(t, at, w, add)
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongUBM22] = true
+				r.tracing.passed[wrongLineOneTooShort] = true
+				r.tracing.passed[wrongLineOneTooLong] = true
+			}
 			if r.operators.Off(486) {
 				r.blow(t, at, w, add)
 			}
@@ -216,6 +272,11 @@ func (r *rules) blow(t tableau, at pos, w wind, add func(pos) bool) {
 		}
 		if r.on[wrongTilesTurnedByAQuarter] {
 			return ((w.dir + 1) % 4).step()
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongUBM25] = true
+			r.tracing.passed[wrongLeftIsRight] = true
+			r.tracing.passed[wrongTilesTurnedByAQuarter] = true
 		}
 		return w.dir.step()
 	}()

@@ -3,6 +3,8 @@
 package twin
 
 import (
+	"slices"
+
 	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
@@ -20,6 +22,10 @@ func (r *rules) rollPlayoff(t *table, q *request) code {
 		if r.on[wrongRollerRollsPlayoff] {
 			return !tied[q.player] || q.player != t.roller
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongAnybodyRollsPlayoff] = true
+			r.tracing.passed[wrongRollerRollsPlayoff] = true
+		}
 		return operator.Flip(r.operators, 183, !tied[q.player])
 	}():
 		return notTied // UO-58
@@ -27,12 +33,18 @@ func (r *rules) rollPlayoff(t *table, q *request) code {
 		if r.on[wrongPlayoffBoardsLeftOver] {
 			return len(q.boards) < n
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongPlayoffBoardsLeftOver] = true
+		}
 		return operator.Flip(r.operators, 184, len(q.boards) != n)
 	}():
 		return boardCount
 	case (operator.Flip(r.operators, 187, !r.anyLevel) || r.operators.Is(185)) && func() bool {
 		if r.on[wrongOnlyFirstLevelChecked] {
 			return r.wrongLevelIn(t, q.boards, tied) == 0
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongOnlyFirstLevelChecked] = true
 		}
 		return (operator.GreaterEqual[int](r.operators, 188, r.wrongLevelIn(t, q.boards, tied), operator.Number[int](r.operators, 190, 0)) || r.operators.Is(186))
 	}():
@@ -43,10 +55,22 @@ func (r *rules) rollPlayoff(t *table, q *request) code {
 			if r.on[wrongPlayoffCardsNotCompared] {
 				return false
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongPlayoffCardsNotCompared] = true
+			}
 			return operator.GreaterEqual[int](r.operators, 193, i, operator.Number[int](r.operators, 195, 0))
 		}() {
 			return cardTaken // UO-10
 		}
+	}
+	if r.notes(notePlayoff_playoff_3atwo_2dtied) && (len(q.boards) == 2) {
+		r.note(notePlayoff_playoff_3atwo_2dtied, "")
+	}
+	if r.notes(notePlayoff_playoff_3athree_2dtied) && (len(q.boards) == 3) {
+		r.note(notePlayoff_playoff_3athree_2dtied, "")
+	}
+	if r.notes(notePlayoff_playoff_3anot_2dall) && (len(q.boards) < len(t.players)) {
+		r.note(notePlayoff_playoff_3anot_2dall, "")
 	}
 	k := operator.Number[int](r.operators, 197, 0)
 	if r.operators.Off(201) {
@@ -58,6 +82,9 @@ func (r *rules) rollPlayoff(t *table, q *request) code {
 							if r.on[wrongPlayoffBoardsBackwards] {
 								return q.boards[n-1-k]
 							}
+							if r.tracing != nil {
+								r.tracing.passed[wrongPlayoffBoardsBackwards] = true
+							}
 							return q.boards[k]
 						}()
 					}
@@ -67,6 +94,9 @@ func (r *rules) rollPlayoff(t *table, q *request) code {
 				}
 			}
 		}
+	}
+	if r.notes(noteTurn_UO_2d07) && (q.die == 1 || q.die == sides) {
+		r.note(noteTurn_UO_2d07, "")
 	}
 	if r.operators.Off(206) {
 		t.die, t.phase = q.die, inPlayoff
@@ -82,6 +112,9 @@ func (r *rules) tied(t *table) (is [playersMax]bool, n int) {
 	if r.on[wrongEverybodyInPlayoff] {
 		return everybody(t)
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongEverybodyInPlayoff] = true
+		}
 		return r.leaders(t)
 	}
 }
@@ -153,6 +186,9 @@ func (r *rules) claimPlayoff(t *table, q *request) code {
 			return notTied // UO-57: only the tied players have a board.
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPlayoffWithTimeLimit] = true
+		}
 		if r.operators.Off(235) {
 			if operator.Flip(r.operators, 236, own.board == noBoard) {
 				return notTied // UO-57: only the tied players have a board.
@@ -166,6 +202,9 @@ func (r *rules) claimPlayoff(t *table, q *request) code {
 			own.board = noBoard
 			return legal
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongWrongClaimLosesPlayoff] = true
+			}
 			return f.code
 		}
 	case func() bool {
@@ -175,13 +214,26 @@ func (r *rules) claimPlayoff(t *table, q *request) code {
 		if r.on[wrongPlayoffPaysGem] {
 			return false
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongPlayoffWantsGem] = true
+			r.tracing.passed[wrongPlayoffPaysGem] = true
+		}
 		return operator.Flip(r.operators, 238, q.gem != noColour)
 	}():
 		if r.on[wrongPlayoffWantsGem] {
 			return gemMissing
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongPlayoffWantsGem] = true
+			}
 			return gemInPlayoff
 		} // UO-62
+	}
+	if r.notes(notePlayoff_playoff_3alate) && (q.timeMs > r.content.hourglass) {
+		r.note(notePlayoff_playoff_3alate, "")
+	}
+	if r.notes(notePlayoff_playoff_3ahigher_2dseat) && (slices.IndexFunc(t.players, func(p player) bool { return p.board != noBoard }) < q.player) {
+		r.note(notePlayoff_playoff_3ahigher_2dseat, "")
 	}
 	if r.on[wrongFirstTiedSeatWinsPlayoff] {
 		t.phase, t.winner = over, r.firstLeader(t)
@@ -191,6 +243,10 @@ func (r *rules) claimPlayoff(t *table, q *request) code {
 		}
 		t.phase, t.winner = over, q.player
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongFirstTiedSeatWinsPlayoff] = true
+			r.tracing.passed[wrongPlayoffPaysGem] = true
+		}
 		if r.operators.Off(239) {
 			t.phase, t.winner = over, q.player
 		}
@@ -198,6 +254,9 @@ func (r *rules) claimPlayoff(t *table, q *request) code {
 	if r.on[wrongPlayoffDieStays] {
 
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPlayoffDieStays] = true
+		}
 		if r.operators.Off(240) {
 			t.die = operator.Number[int](r.operators, 241, 0)
 		}
@@ -205,6 +264,9 @@ func (r *rules) claimPlayoff(t *table, q *request) code {
 	if r.on[wrongPlayoffBoardsStay] {
 
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPlayoffBoardsStay] = true
+		}
 		if r.operators.Off(243) {
 			clearBoards(t)
 		}

@@ -4,6 +4,7 @@ package twin
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/touchstone-harness/touchstone/harness/operator"
 )
@@ -13,6 +14,24 @@ func (r *rules) pay(p *payout) []gems {
 		return *new([]gems)
 	}
 
+	if r.notes(noteState_players_3d2) && (p.players == 2) {
+		r.note(noteState_players_3d2, "")
+	}
+	if r.notes(noteState_players_3d4) && (p.players == 4) {
+		r.note(noteState_players_3d4, "")
+	}
+	if r.notes(noteRewards_display_3d1) && (p.display[blue] == 1) {
+		r.note(noteRewards_display_3d1, "")
+	}
+	if r.notes(noteRewards_display_3d9) && (p.display[blue] == rounds) {
+		r.note(noteRewards_display_3d9, "")
+	}
+	if r.notes(noteRewards_draw_3alast_2dgem) && (p.bag.total() > 0 && p.bag.total() <= len(p.order)) {
+		r.note(noteRewards_draw_3alast_2dgem, "")
+	}
+	if r.notes(noteRewards_draw_3anull) && (slices.Contains(p.draws, noColour)) {
+		r.note(noteRewards_draw_3anull, "")
+	}
 	gains := make([]gems, p.players)
 	if r.operators.Off(254) {
 		for i, one := range operator.Listed(r.operators, 252, p.order) {
@@ -20,6 +39,9 @@ func (r *rules) pay(p *payout) []gems {
 				r.reward(i, p.draws[i], func() *gems {
 					if r.on[wrongRewardGoesToNext] {
 						return &gains[(one+1)%p.players]
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongRewardGoesToNext] = true
 					}
 					return &gains[one]
 				}(), &p.display, &p.bag)
@@ -34,6 +56,9 @@ func (r *rules) pay(p *payout) []gems {
 			}
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongLosersGetAmber] = true
+		}
 		if r.operators.Off(256) {
 			r.restore(len(p.order), &p.display, &p.bag)
 		}
@@ -53,6 +78,10 @@ func (r *rules) reward(place int, drawn colour, own, display, bag *gems) {
 		} else if r.on[wrongDisplayKeepsGem] {
 			own[blue]++
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongUOM18] = true
+				r.tracing.passed[wrongDisplayKeepsGem] = true
+			}
 			if r.operators.Off(258) {
 				display.take(blue, own)
 			}
@@ -65,6 +94,12 @@ func (r *rules) reward(place int, drawn colour, own, display, bag *gems) {
 		} else if r.on[wrongDisplayKeepsGem] {
 			own[brown]++
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongUOM18] = true
+				r.tracing.passed[wrongSecondGetsSapphire] = true
+				r.tracing.passed[wrongSecondGetsNothingOfDisplay] = true
+				r.tracing.passed[wrongDisplayKeepsGem] = true
+			}
 			if r.operators.Off(259) {
 				display.take(brown, own)
 			}
@@ -92,6 +127,13 @@ func (r *rules) reward(place int, drawn colour, own, display, bag *gems) {
 		}
 		r.draw(drawn, own, bag)
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongFirstDrawsNothing] = true
+			r.tracing.passed[wrongSecondDrawsNothing] = true
+			r.tracing.passed[wrongUOM19] = true
+			r.tracing.passed[wrongFourthGetsNothing] = true
+			r.tracing.passed[wrongThirdGetsAmber] = true
+		}
 		if r.operators.Off(260) {
 			r.draw(drawn, own, bag)
 		}
@@ -109,6 +151,9 @@ func (r *rules) draw(drawn colour, own, bag *gems) {
 				own[brown]++
 				return
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongEmptyBagPaysAmber] = true
+				}
 				return
 			} // UO-47
 		}
@@ -120,6 +165,11 @@ func (r *rules) draw(drawn colour, own, bag *gems) {
 	} else if r.on[wrongFirstColourDrawn] {
 		bag.take(firstOf(bag), own)
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongUOM21] = true
+			r.tracing.passed[wrongDrawnGemLost] = true
+			r.tracing.passed[wrongFirstColourDrawn] = true
+		}
 		if r.operators.Off(264) {
 			bag.take(drawn, own)
 		}
@@ -131,6 +181,9 @@ func (r *rules) restore(solvers int, display, bag *gems) {
 		return
 	}
 
+	if r.notes(noteRewards_solvers_3d_2a) {
+		r.note(noteRewards_solvers_3d_2a, strconv.Itoa(solvers))
+	}
 	if r.operators.Off(266) {
 		if func() bool {
 			if r.on[wrongOneSolverLeavesAmber] || r.on[wrongOneSolverReturnsSapphire] {
@@ -142,6 +195,12 @@ func (r *rules) restore(solvers int, display, bag *gems) {
 			if r.on[wrongUOM20] {
 				return solvers == 1
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongOneSolverLeavesAmber] = true
+				r.tracing.passed[wrongOneSolverReturnsSapphire] = true
+				r.tracing.passed[wrongTwoSolversReturnAmber] = true
+				r.tracing.passed[wrongUOM20] = true
+			}
 			return operator.Less[int](r.operators, 267, solvers, operator.Number[int](r.operators, 269, 2))
 		}() {
 			if r.on[wrongLeftoverGemsLost] {
@@ -149,6 +208,10 @@ func (r *rules) restore(solvers int, display, bag *gems) {
 			} else if r.on[wrongLeftoverGemsDoubled] {
 				bag[brown]++
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongLeftoverGemsLost] = true
+					r.tracing.passed[wrongLeftoverGemsDoubled] = true
+				}
 				if r.operators.Off(271) {
 					display.take(brown, bag)
 				}
@@ -163,6 +226,11 @@ func (r *rules) restore(solvers int, display, bag *gems) {
 			if r.on[wrongNoSolverReturnsAmberOnly] {
 				return false
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongOneSolverReturnsSapphire] = true
+				r.tracing.passed[wrongOneSolverReturnsBoth] = true
+				r.tracing.passed[wrongNoSolverReturnsAmberOnly] = true
+			}
 			return operator.Less[int](r.operators, 273, solvers, operator.Number[int](r.operators, 275, 1))
 		}() {
 			if r.on[wrongLeftoverGemsLost] {
@@ -170,6 +238,10 @@ func (r *rules) restore(solvers int, display, bag *gems) {
 			} else if r.on[wrongLeftoverGemsDoubled] {
 				bag[blue]++
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongLeftoverGemsLost] = true
+					r.tracing.passed[wrongLeftoverGemsDoubled] = true
+				}
 				if r.operators.Off(277) {
 					display.take(blue, bag)
 				}

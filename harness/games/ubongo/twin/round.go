@@ -15,6 +15,9 @@ func (r *rules) endRound(t *table) {
 		r.restore(len(t.solved), &t.display, &t.bag)
 		consoleUnsolved(t)
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongLosersGetAmber] = true
+		}
 		if r.operators.Off(279) {
 			r.restore(len(t.solved), &t.display, &t.bag)
 		}
@@ -27,6 +30,10 @@ func (r *rules) endRound(t *table) {
 			clearBoards(t)
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongBoardsBackUnderStack] = true
+			r.tracing.passed[wrongBoardsStayAtEnd] = true
+		}
 		if r.operators.Off(280) {
 			clearBoards(t)
 		}
@@ -40,6 +47,10 @@ func (r *rules) endRound(t *table) {
 			t.die = 0
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongDieStays] = true
+			r.tracing.passed[wrongDieStaysAtEnd] = true
+		}
 		if r.operators.Off(281) {
 			t.die = operator.Number[int](r.operators, 282, 0)
 		}
@@ -53,6 +64,10 @@ func (r *rules) endRound(t *table) {
 			t.glass = 0
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongGlassStays] = true
+			r.tracing.passed[wrongGlassStaysAtEnd] = true
+		}
 		if r.operators.Off(284) {
 			t.glass = operator.Number[int](r.operators, 285, 0)
 		}
@@ -62,6 +77,9 @@ func (r *rules) endRound(t *table) {
 			t.solved = t.solved[:0]
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongSolversStay] = true
+		}
 		if r.operators.Off(287) {
 			t.solved = t.solved[:operator.Number[int](r.operators, 288, 0)]
 		}
@@ -71,6 +89,9 @@ func (r *rules) endRound(t *table) {
 			t.out = t.out[:0]
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongOutsStay] = true
+		}
 		if r.operators.Off(290) {
 			t.out = t.out[:operator.Number[int](r.operators, 291, 0)]
 		}
@@ -79,6 +100,9 @@ func (r *rules) endRound(t *table) {
 		if func() bool {
 			if r.on[wrongUOM24] {
 				return t.round >= rounds-1
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongUOM24] = true
 			}
 			return operator.GreaterEqual[int](r.operators, 294, t.round, rounds)
 		}() {
@@ -89,6 +113,10 @@ func (r *rules) endRound(t *table) {
 				t.round++
 				r.endGame(t)
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongTurnsPassAtEnd] = true
+					r.tracing.passed[wrongTenthRoundCounted] = true
+				}
 				if r.operators.Off(296) {
 					r.endGame(t)
 				}
@@ -104,6 +132,12 @@ func (r *rules) endRound(t *table) {
 	}
 	if r.operators.Off(299) {
 		r.pass(t)
+	}
+	if r.notes(noteRound_passes_3alast_2dseat) && (t.roller == 0) {
+		r.note(noteRound_passes_3alast_2dseat, "")
+	}
+	if r.notes(noteRound_passes_3anot_2dneighbours) && (t.flipper != (t.roller+1)%len(t.players)) {
+		r.note(noteRound_passes_3anot_2dneighbours, "")
 	}
 	if r.operators.Off(302) {
 		for p := range operator.Listed(r.operators, 300, t.players) {
@@ -137,6 +171,12 @@ func (r *rules) pass(t *table) {
 			if r.on[wrongFlipperBecomesRoller] {
 				return t.flipper
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongUOM10] = true
+				r.tracing.passed[wrongUOM11] = true
+				r.tracing.passed[wrongOnlyFlipperPasses] = true
+				r.tracing.passed[wrongFlipperBecomesRoller] = true
+			}
 			return (operator.Plus[int](r.operators, 306, t.roller, operator.Number[int](r.operators, 307, 1))) % n
 		}(), func() int {
 			if r.on[wrongUOM10] || r.on[wrongOnlyRollerPasses] {
@@ -147,6 +187,12 @@ func (r *rules) pass(t *table) {
 			}
 			if r.on[wrongFlipperFollowsRoller] {
 				return (t.roller + 2) % n
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongUOM10] = true
+				r.tracing.passed[wrongUOM11] = true
+				r.tracing.passed[wrongOnlyRollerPasses] = true
+				r.tracing.passed[wrongFlipperFollowsRoller] = true
 			}
 			return (operator.Plus[int](r.operators, 309, t.flipper, operator.Number[int](r.operators, 310, 1))) % n
 		}()
@@ -162,10 +208,16 @@ func (r *rules) turnUp(p *player) {
 		last := len(p.stack) - 1
 		p.board, p.stack = p.stack[last], p.stack[:last]
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongUOM17] = true
+		}
 		if r.operators.Off(313) {
 			p.board, p.stack = p.stack[operator.Number[int](r.operators, 314, 0)], func() []boardIndex {
 				if r.on[wrongTopBoardCopied] {
 					return p.stack
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongTopBoardCopied] = true
 				}
 				return p.stack[operator.Number[int](r.operators, 316, 1):]
 			}()

@@ -17,10 +17,31 @@ func (r *rules) appendResult(out []byte, t *table) []byte {
 	if r.operators.Off(319) {
 		out = append(out, `{"over":`...)
 	}
+	if r.notes(noteScores_result_3aover) && (t.phase == over) {
+		r.note(noteScores_result_3aover, "")
+	}
+	if r.notes(noteScores_result_3aleader) && (t.phase != over && r.inFront(t) == 1) {
+		r.note(noteScores_result_3aleader, "")
+	}
+	if r.notes(noteScores_result_3atie) && (t.phase != over && r.inFront(t) > 1) {
+		r.note(noteScores_result_3atie, "")
+	}
+	if r.notes(noteScores_result_3atie_2dbelow) && (r.tiedBelow(t)) {
+		r.note(noteScores_result_3atie_2dbelow, "")
+	}
+	if r.notes(noteScores_result_3aall_2dtied) && (r.inFront(t) == len(t.players)) {
+		r.note(noteScores_result_3aall_2dtied, "")
+	}
+	if r.notes(noteScores_result_3aafter_2dplayoff) && (t.phase == over && r.inFront(t) > 1) {
+		r.note(noteScores_result_3aafter_2dplayoff, "")
+	}
 	if r.operators.Off(320) {
 		out = strconv.AppendBool(out, func() bool {
 			if r.on[wrongOverBeforePlayoff] {
 				return t.phase > toSolve
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongOverBeforePlayoff] = true
 			}
 			return operator.Flip(r.operators, 321, t.phase == over)
 		}())
@@ -32,6 +53,9 @@ func (r *rules) appendResult(out []byte, t *table) []byte {
 		out = appendOrNull(out, func() int {
 			if r.on[wrongLeaderNamedWinner] {
 				return r.firstLeader(t)
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongLeaderNamedWinner] = true
 			}
 			return t.winner
 		}(), nobody)
@@ -76,6 +100,9 @@ func (r *rules) ranking(t *table) [][]int {
 			if r.on[wrongPlayoffWinnerAmongTied] {
 				return false
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongPlayoffWinnerAmongTied] = true
+			}
 			return operator.Flip(r.operators, 339, t.winner != nobody)
 		}() {
 			if r.operators.Off(340) {
@@ -114,6 +141,11 @@ func (r *rules) ranking(t *table) [][]int {
 					}
 					return groups
 				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongRankingFromWorst] = true
+						r.tracing.passed[wrongRankingBreaksTies] = true
+						r.tracing.passed[wrongRankingFromLastSeat] = true
+					}
 					return groups
 				}
 			}

@@ -3,6 +3,8 @@
 package twin
 
 import (
+	"strconv"
+
 	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
@@ -277,20 +279,48 @@ func (r *rules) assess(p *run) outcome {
 		if r.on[wrongLimitAMinuteLess] {
 			return (p.wanted - 1) * msPerMinute
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongLimitAMomentLater] = true
+			r.tracing.passed[wrongLimitAMinuteLess] = true
+		}
 		return operator.Times[int](r.operators, 564, p.wanted, msPerMinute)
 	}()
 	var task problem
+	if r.notes(noteSolo_variant_3acount) && (!p.timed) {
+		r.note(noteSolo_variant_3acount, "")
+	}
+	if r.notes(noteSolo_variant_3atime) && (p.timed) {
+		r.note(noteSolo_variant_3atime, "")
+	}
+	if r.notes(noteSolo_amount_3d_2a) {
+		r.note(noteSolo_amount_3d_2a, strconv.Itoa(p.wanted))
+	}
+	if r.notes(noteSolo_events_3d0) && (len(p.events) == 0) {
+		r.note(noteSolo_events_3d0, "")
+	}
 	if r.operators.Off(567) {
 		for i := range operator.Listed(r.operators, 565, p.events) {
 			e := &p.events[i]
+			if r.notes(noteSolo_at_3dlimit) && (!p.timed && e.atMs == limitMs) {
+				r.note(noteSolo_at_3dlimit, "")
+			}
+			if r.notes(noteSolo_at_3dlimit_2b1) && (!p.timed && e.atMs == limitMs+1) {
+				r.note(noteSolo_at_3dlimit_2b1, "")
+			}
 			if r.operators.Off(568) {
 				if func() bool {
 					if r.on[wrongNoLimit] {
 						return false
 					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongNoLimit] = true
+					}
 					return (operator.Flip(r.operators, 571, !p.timed) || r.operators.Is(569)) && func() bool {
 						if r.on[wrongAsideAfterLimitCounts] {
 							return e.atMs > limitMs && e.kind != putsAside
+						}
+						if r.tracing != nil {
+							r.tracing.passed[wrongAsideAfterLimitCounts] = true
 						}
 						return (operator.Greater[int](r.operators, 572, e.atMs, limitMs) || r.operators.Is(570))
 					}()
@@ -306,10 +336,16 @@ func (r *rules) assess(p *run) outcome {
 			}
 			switch e.kind {
 			case starts:
+				if r.notes(noteSolo_UO_2d71) && (i > 0) {
+					r.note(noteSolo_UO_2d71, "")
+				}
 				if r.operators.Off(576) {
 					task = r.problem(e.board, e.die)
 				}
 			case putsAside:
+				if r.notes(noteSolo_solo_3aaside) && (true) {
+					r.note(noteSolo_solo_3aaside, "")
+				}
 				if r.on[wrongAsideCountsAsSolved] {
 					v.solved++
 				} else if r.on[wrongAsideCountsAsWrong] {
@@ -317,6 +353,11 @@ func (r *rules) assess(p *run) outcome {
 				} else if r.on[wrongAsideNotCounted] {
 
 				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongAsideCountsAsSolved] = true
+						r.tracing.passed[wrongAsideCountsAsWrong] = true
+						r.tracing.passed[wrongAsideNotCounted] = true
+					}
 					if r.operators.Off(577) {
 						v.aside++
 					}
@@ -324,6 +365,12 @@ func (r *rules) assess(p *run) outcome {
 			case solves:
 				if r.operators.Off(578) {
 					if operator.Flip(r.operators, 579, r.judge(task, e.placements).code != legal) {
+						if r.notes(notePlacement_code_3a_2a) {
+							r.note(notePlacement_code_3a_2a, string(r.judge(task, e.placements).code))
+						}
+						if r.notes(noteSolo_solo_3awrong_2dagain) && (p.events[i-1].kind == solves) {
+							r.note(noteSolo_solo_3awrong_2dagain, "")
+						}
 						if r.on[wrongWrongNotCounted] {
 
 						} else if r.on[wrongWrongOncePerBoard] {
@@ -331,6 +378,10 @@ func (r *rules) assess(p *run) outcome {
 								v.wrong++
 							}
 						} else {
+							if r.tracing != nil {
+								r.tracing.passed[wrongWrongNotCounted] = true
+								r.tracing.passed[wrongWrongOncePerBoard] = true
+							}
 							if r.operators.Off(580) {
 								v.wrong++
 							}
@@ -346,6 +397,9 @@ func (r *rules) assess(p *run) outcome {
 					}
 					v.solved++
 				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongUOM30] = true
+					}
 					if r.operators.Off(582) {
 						v.solved++
 					}
@@ -363,6 +417,10 @@ func (r *rules) assess(p *run) outcome {
 						v.timeMs, v.finished = e.atMs, true // UO-69
 					}
 				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongUnfinishedRunTimed] = true
+						r.tracing.passed[wrongAsideCountsAsSolved] = true
+					}
 					if r.operators.Off(583) {
 						if (operator.Flip(r.operators, 586, !p.timed) && r.operators.Off(584)) || func() bool {
 							if r.on[wrongUOM31] {
@@ -374,11 +432,19 @@ func (r *rules) assess(p *run) outcome {
 							if r.on[wrongRunEndsOneTaskLate] {
 								return v.solved == p.wanted+1
 							}
+							if r.tracing != nil {
+								r.tracing.passed[wrongUOM31] = true
+								r.tracing.passed[wrongRunEndsOneTaskEarly] = true
+								r.tracing.passed[wrongRunEndsOneTaskLate] = true
+							}
 							return (operator.Flip(r.operators, 587, v.solved == p.wanted) && r.operators.Off(585))
 						}() {
 							if r.on[wrongTimeOfLastBoard] {
 								v.timeMs, v.finished = e.atMs-startedMs(p.events[:i]), true
 							} else {
+								if r.tracing != nil {
+									r.tracing.passed[wrongTimeOfLastBoard] = true
+								}
 								if r.operators.Off(588) {
 									v.timeMs, v.finished = e.atMs, operator.Flip(r.operators, 589, true)
 								}
@@ -392,8 +458,14 @@ func (r *rules) assess(p *run) outcome {
 					if r.on[wrongUOM31] {
 						return false
 					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongUOM31] = true
+					}
 					return (operator.Flip(r.operators, 593, p.timed) || r.operators.Is(591)) && (operator.Flip(r.operators, 594, v.finished) || r.operators.Is(592))
 				}() {
+					if r.notes(noteSolo_run_3agoes_2don) && (p.events[len(p.events)-1].atMs > v.timeMs) {
+						r.note(noteSolo_run_3agoes_2don, "")
+					}
 					if r.operators.Off(596) {
 						if r.operators.Is(595) {
 							continue
@@ -410,8 +482,29 @@ func (r *rules) assess(p *run) outcome {
 			if r.on[wrongUnfinishedRunIsRecord] {
 				return r.beats(&v, p)
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongUnfinishedRunIsRecord] = true
+			}
 			return (operator.Flip(r.operators, 600, v.finished) || r.operators.Is(598)) && (operator.Flip(r.operators, 601, r.beats(&v, p)) || r.operators.Is(599))
 		}()
+	}
+	if r.notes(noteSolo_run_3afinished) && (p.timed && v.finished) {
+		r.note(noteSolo_run_3afinished, "")
+	}
+	if r.notes(noteSolo_run_3aunfinished) && (p.timed && !v.finished) {
+		r.note(noteSolo_run_3aunfinished, "")
+	}
+	if r.notes(noteSolo_best_3anone) && (v.finished && p.best == noBest) {
+		r.note(noteSolo_best_3anone, "")
+	}
+	if r.notes(noteSolo_best_3aequal) && (v.finished && p.best == resultOf(p, &v)) {
+		r.note(noteSolo_best_3aequal, "")
+	}
+	if r.notes(noteSolo_best_3abeaten) && (v.finished && p.best != noBest && v.record) {
+		r.note(noteSolo_best_3abeaten, "")
+	}
+	if r.notes(noteSolo_best_3amissed) && (v.finished && p.best != noBest && p.best != resultOf(p, &v) && !v.record) {
+		r.note(noteSolo_best_3amissed, "")
 	}
 	return v
 }
@@ -426,6 +519,9 @@ func (r *rules) beats(v *outcome, p *run) bool {
 		if r.on[wrongFirstResultNoRecord] {
 			return false
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongFirstResultNoRecord] = true
+			}
 			return operator.Flip(r.operators, 604, true)
 		}
 	case operator.Flip(r.operators, 605, p.timed):
@@ -436,6 +532,10 @@ func (r *rules) beats(v *outcome, p *run) bool {
 			if r.on[wrongWorseIsRecord] {
 				return v.timeMs > p.best
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongUOM32] = true
+				r.tracing.passed[wrongWorseIsRecord] = true
+			}
 			return operator.Less[int](r.operators, 606, v.timeMs, p.best)
 		}()
 	}
@@ -445,6 +545,10 @@ func (r *rules) beats(v *outcome, p *run) bool {
 		}
 		if r.on[wrongWorseIsRecord] {
 			return v.solved < p.best
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongUOM32] = true
+			r.tracing.passed[wrongWorseIsRecord] = true
 		}
 		return operator.Greater[int](r.operators, 608, v.solved, p.best)
 	}()

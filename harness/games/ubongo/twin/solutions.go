@@ -26,6 +26,9 @@ func (r *rules) solve(s *solver, p problem) tally {
 			}
 			t.count++
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongCountsUpToSymmetry] = true
+			}
 			if r.operators.Off(611) {
 				t.count++
 			}
@@ -34,6 +37,9 @@ func (r *rules) solve(s *solver, p problem) tally {
 			if (operator.Flip(r.operators, 615, t.count == operator.Number[int](r.operators, 616, 1)) && r.operators.Off(613)) || func() bool {
 				if r.on[wrongFirstFoundIsFirst] {
 					return false
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongFirstFoundIsFirst] = true
 				}
 				return (operator.Flip(r.operators, 618, r.comesBefore(s.used, solution, &t.first)) && r.operators.Off(614))
 			}() {
@@ -75,6 +81,13 @@ func (r *rules) solve(s *solver, p problem) tally {
 		}
 		return t
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongUOM07] = true
+			r.tracing.passed[wrongUOM09] = true
+			r.tracing.passed[wrongCountsTo1000] = true
+			r.tracing.passed[wrongCountsInOneByte] = true
+			r.tracing.passed[wrongPiecesLeftOver] = true
+		}
 		return t
 	}
 }
@@ -91,6 +104,9 @@ func (r *rules) comesBefore(set pieceSet, a, b *[pieceKinds]filling) bool {
 			}
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongLastPieceDecidesFirst] = true
+		}
 		for ; operator.Flip(r.operators, 628, set != operator.Number[pieceSet](r.operators, 629, 0)); set &= operator.Minus[pieceSet](r.operators, 631, set, operator.Number[pieceSet](r.operators, 632, 1)) {
 			r.operators.Step()
 
@@ -99,6 +115,9 @@ func (r *rules) comesBefore(set pieceSet, a, b *[pieceKinds]filling) bool {
 					return func() bool {
 						if r.on[wrongUOM08] {
 							return !a[p].before(b[p])
+						}
+						if r.tracing != nil {
+							r.tracing.passed[wrongUOM08] = true
 						}
 						return operator.Flip(r.operators, 636, a[p].before(b[p]))
 					}()
@@ -137,6 +156,9 @@ func (r *rules) appendTally(out []byte, p problem, t tally) []byte {
 				if r.on[wrongNoSolutionAsEmptyList] {
 					return "[]"
 				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongNoSolutionAsEmptyList] = true
+				}
 				return "null"
 			}()...)
 		} // UO-83
@@ -148,6 +170,10 @@ func (r *rules) appendTally(out []byte, p problem, t tally) []byte {
 				}
 				if r.on[wrongPiecesInDescendingOrder] {
 					return backwards(placementsOf(p, &t.first))
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongCellsByLayerFirst] = true
+					r.tracing.passed[wrongPiecesInDescendingOrder] = true
 				}
 				return placementsOf(p, &t.first)
 			}())

@@ -16,9 +16,15 @@ func (r *rules) roll(t *table, q *request) code {
 			if r.on[wrongAnybodyRolls] {
 				return false
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongAnybodyRolls] = true
+			}
 			return operator.Flip(r.operators, 667, q.player != func() int {
 				if r.on[wrongFlipperRolls] {
 					return t.flipper
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongFlipperRolls] = true
 				}
 				return t.roller
 			}())
@@ -26,10 +32,16 @@ func (r *rules) roll(t *table, q *request) code {
 			return notYourTurn // UO-17
 		}
 	}
+	if r.notes(noteTurn_UO_2d07) && (q.die == 1 || q.die == sides) {
+		r.note(noteTurn_UO_2d07, "")
+	}
 	if r.on[wrongRollTurnsHourglass] {
 		t.die = q.die
 		r.turnGlass(t)
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongRollTurnsHourglass] = true
+		}
 		if r.operators.Off(668) {
 			t.die, t.phase = q.die, toFlip
 		}
@@ -50,15 +62,25 @@ func (r *rules) flip(t *table, q *request) code {
 			if r.on[wrongRollerFlips] {
 				return q.player != t.roller
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongAnybodyFlips] = true
+				r.tracing.passed[wrongRollerFlips] = true
+			}
 			return (operator.Flip(r.operators, 673, q.player != func() int {
 				if r.on[wrongSecondFlipByNext] {
 					return (t.flipper + t.glass) % len(t.players)
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongSecondFlipByNext] = true
 				}
 				return t.flipper
 			}()) || r.operators.Is(671))
 		}() && (operator.Flip(r.operators, 674, !((operator.Flip(r.operators, 677, r.anyFlips) || r.operators.Is(675)) && (operator.Flip(r.operators, 678, t.glass == operator.Number[int](r.operators, 679, 1)) || r.operators.Is(676)))) || r.operators.Is(672)) {
 			return notYourTurn // UO-18, UO-30
 		}
+	}
+	if r.notes(noteTurn_flip_3asecond) && (t.glass > 0) {
+		r.note(noteTurn_flip_3asecond, "")
 	}
 	if r.operators.Off(681) {
 		r.turnGlass(t)
@@ -76,6 +98,10 @@ func (r *rules) turnGlass(t *table) {
 	} else if r.on[wrongGlassCountsDouble] {
 		t.glass += 2
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongGlassStaysAtOne] = true
+			r.tracing.passed[wrongGlassCountsDouble] = true
+		}
 		if r.operators.Off(683) {
 			t.glass++
 		}
