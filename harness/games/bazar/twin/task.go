@@ -130,6 +130,8 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 	}
 	o.requests = o.requests[:0]
 	for i := 1; i < len(in); i++ {
+		o.rules.operators.Step()
+
 		var q request
 		if err := o.dec.read(in, i, func() { q = o.dec.requestTo(s) }); err != nil {
 			return err
