@@ -40,7 +40,7 @@ func (f *scoreFlags) operatorsOf(ctx context.Context, stderr io.Writer, s *score
 	}
 	told := time.Now()
 	contest := &strength.Contest{
-		Prover: p, Settings: draft.Variety(p.Game, p.Settings, p.Task.Name), Seed: f.seed,
+		Prover: p, Settings: draft.Variety(p.Game, p.Settings, p.Task.Name), Seed: f.seed, Inputs: strength.OperatorInputs,
 		Progress: func(done, of int) {
 			if time.Since(told) > progressPlain {
 				told = time.Now()

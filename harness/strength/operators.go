@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	// OperatorInputs is how many random inputs have to leave a mutant of the operators
-	// alike with the rules before it counts as one that nothing tells apart.
+	// OperatorInputs is how many random inputs a mutant of the operators has to answer
+	// as the rules do before it counts as one that nothing tells apart.
 	OperatorInputs = 20_000
 	// batchInputs is how many of them are looked at in one go: all at once would take
 	// too much memory.
@@ -35,7 +35,7 @@ type Operators struct {
 // A Survivor is a mutant that an input tells from the rules, and no case of a suite.
 type Survivor struct {
 	game.Mutant
-	Told proof.Case // the first such input
+	Told proof.Case // the smallest such input
 }
 
 // A Contest holds the mutants of the operators against a suite.
@@ -45,7 +45,8 @@ type Contest struct {
 	// take turns.
 	Settings []game.Settings
 	Seed     uint64
-	Progress func(done, of int) // may be nil; counts inputs and cases
+	Inputs   int                // OperatorInputs, unless there is little time
+	Progress func(done, of int) // may be nil; counts inputs
 
 	mutants []game.Mutant
 	judge   *judge.Judge
@@ -77,9 +78,9 @@ func (c *Contest) Run(ctx context.Context, cases []proof.Case) (*Operators, erro
 	comeBy := c.functions(in)
 	told := make(map[int]*proof.Case)
 	var random showing // those that tell a survivor from the rules
-	for from := 0; from < OperatorInputs; from += batchInputs {
+	for from := 0; from < c.Inputs; from += batchInputs {
 		if c.Progress != nil {
-			c.Progress(from, OperatorInputs)
+			c.Progress(from, c.Inputs)
 		}
 		drawn, err := c.draw(ctx, from)
 		if err != nil {
@@ -89,15 +90,18 @@ func (c *Contest) Run(ctx context.Context, cases []proof.Case) (*Operators, erro
 		for function := range c.functions(drawn) {
 			comeBy[function] = true
 		}
-		open := c.numbers(func(n int) bool { return killers[n] < 0 && told[n] == nil })
+		open := c.numbers(func(n int) bool { return killers[n] < 0 })
 		first, err := c.kills(ctx, drawn, open)
 		if err != nil {
 			return nil, err
 		}
 		var telling []int
 		for _, n := range open {
-			if first[n] >= 0 {
-				told[n] = &drawn.cases[first[n]]
+			if first[n] < 0 {
+				continue
+			}
+			if one := &drawn.cases[first[n]]; told[n] == nil || size(one) < size(told[n]) {
+				told[n] = one
 				telling = append(telling, first[n])
 			}
 		}
@@ -178,7 +182,7 @@ func (c *Contest) draw(ctx context.Context, from int) (*showing, error) {
 			return nil, err
 		}
 	}
-	drawn := make([]suite.Case, min(batchInputs, OperatorInputs-from))
+	drawn := make([]suite.Case, min(batchInputs, c.Inputs-from))
 	for i := range drawn {
 		n, at := from+i, 0
 		if n%2 == 1 && len(rules) > 1 {
@@ -189,12 +193,23 @@ func (c *Contest) draw(ctx context.Context, from int) (*showing, error) {
 			drawn[i].Options = c.Settings[at].Options
 		}
 	}
-	// Under some options hardly an input is valid; what is not counts for nothing.
+	// Under some options hardly any input is valid; what is not counts for nothing.
 	proved, err := p.Prove(ctx, drawn)
 	if err != nil {
 		return nil, err
 	}
+	// What is small comes first, and so is what tells a mutant.
+	slices.SortStableFunc(proved.Cases, func(a, b proof.Case) int { return size(&a) - size(&b) })
 	return c.show(ctx, proved.Cases)
+}
+
+// size is the length of the input of a case, in bytes.
+func size(c *proof.Case) int {
+	n := 0
+	for _, v := range c.In {
+		n += len(v)
+	}
+	return n
 }
 
 // show finds which mutants may show in which cases.

@@ -76,6 +76,13 @@ func mutantsText(edits ...string) string {
 // generated are the files of a twin of the rules in testdata.
 func generated(t *testing.T, list string) (map[string][]byte, error) {
 	t.Helper()
+	return generatedBy(t, "list", list)
+}
+
+// generatedBy has the list under a name: with that of a rule file, the operators
+// change this file.
+func generatedBy(t *testing.T, name, list string) (map[string][]byte, error) {
+	t.Helper()
 	// Only in the module do the rules find what they import.
 	folder, err := os.MkdirTemp("testdata", "rules")
 	if err != nil {
@@ -86,12 +93,38 @@ func generated(t *testing.T, list string) (map[string][]byte, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string]string{"rules.go": string(text), "list.toml": list} {
+	for name, text := range map[string]string{"rules.go": string(text), name + ".toml": list} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return Generate(folder, []string{"list"})
+	return Generate(folder, []string{name})
+}
+
+// TestOperators has what stands in the twin where the usual operators change the
+// rules, what it says of them, and which fragments overlap.
+func TestOperators(t *testing.T) {
+	files, err := generatedBy(t, "rules", mutantsText(
+		`edit.allowed = "n <= heap => true"`, `edit.allowed = "heap => 1"`, `edit.allowed = "r.limit => 1"`, `set = "r.limit = 4"`, `set = "r.limit++"`,
+	))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ name, file, want string }{
+		{"an early return", "rules.go", "if r.operators.Is(1) {\n\t\treturn *new(bool)\n\t}"},
+		{"a statement", "rules.go", "if r.operators.Off(2) {\n\t\tif operator.Flip(r.operators, 3, n == operator.Number[int](r.operators, 4, 0)) {"},
+		{"true and false", "rules.go", "return operator.Flip(r.operators, 6, false)"},
+		{"a condition within fragments", "rules.go", "return (operator.LessEqual[int](r.operators, 9, n, func() int {"},
+		{"a side of a condition", "rules.go", "}()) || r.operators.Is(7))\n\t}() && (operator.LessEqual[int](r.operators, 11, n, func() int {"},
+		{"a sum", "rules.go", "left += operator.Signed(r.operators, "},
+		{"a loop", "rules.go", "for k := range operator.Listed(r.operators, "},
+		{"its table", "twin.go", "rules:allowed X-02 18 return returns at once;X-02 19 statement a statement is left out;X-02 19 comparison != instead of ==;X-02 19 constant 1 instead of 0;"},
+		{"what overlaps", "twin.go", "wrongM1: {1},\n\twrongM4: {4},\n}"},
+	} {
+		if !strings.Contains(string(files[tt.file]), tt.want) {
+			t.Errorf("%s: there is no %q in\n%s", tt.name, tt.want, files[tt.file])
+		}
+	}
 }
 
 // inOrder looks for lines of a text, one behind the other.
