@@ -16,6 +16,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/answer"
 	"github.com/touchstone-harness/touchstone/harness/fuzz"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/gamefolder"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/ledger"
 	"github.com/touchstone-harness/touchstone/harness/picture"
@@ -231,7 +232,7 @@ func (f *fuzzFlags) run(c *cobra.Command, out *output, taskName string, argv []s
 		return err
 	}
 	// A task without an embedded suite has fewer inputs to vary.
-	if embedded, err := suite.Embedded(suites.FS, g.Name, task.Name); err == nil {
+	if embedded, err := suite.Of(suites.FS, g, task.Name); err == nil {
 		config.Known = fuzz.Inputs(embedded)
 	}
 	if f.corpus != "" {
@@ -369,6 +370,7 @@ func (l *fuzzReport) choosePeer(argv []string) error {
 			continue
 		}
 		s := &subject.Command{Argv: words, Dir: l.flags.dir, Isolation: isolation, Live: playedLive, Read: l.flags.read}
+		s.Hide = hidden(s, gamefolder.Files(l.desk.Game))
 		s.Warn = func(message string) {
 			fmt.Fprintf(l.command.ErrOrStderr(), "touchstone: %s\n", text.Visible(message))
 			fmt.Fprintln(l.command.ErrOrStderr(), `hint: "touchstone doctor" says what is missing; --isolation strict refuses to run so`)

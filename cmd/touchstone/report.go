@@ -26,7 +26,6 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/schema"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/text"
-	"github.com/touchstone-harness/touchstone/schemas"
 	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 
@@ -208,7 +207,7 @@ func headerCases(h *ledger.Header, g *game.Game, task game.Task, rules game.Rule
 	case h.Seed != nil:
 		err = add(suite.Generate(rules, task.Name, max(h.Whole, h.Cases), *h.Seed))
 	case len(paths) == 0:
-		err = add(suite.Embedded(suites.FS, g.Name, task.Name))
+		err = add(suite.Of(suites.FS, g, task.Name))
 	}
 	for _, path := range paths {
 		if err == nil {
@@ -337,7 +336,7 @@ func headerJudge(h *ledger.Header) *judge.Judge {
 	if !ok {
 		return nil
 	}
-	desk := &answer.Desk{Game: g, Task: task, Rules: rules, Schemas: schema.New(schemas.FS, g.Name, rules.Options())}
+	desk := &answer.Desk{Game: g, Task: task, Rules: rules, Schemas: schema.Of(g, rules.Options())}
 	return newJudge(desk, judge.Lax)
 }
 

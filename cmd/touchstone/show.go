@@ -108,7 +108,7 @@ func findCase(id, path, taskName string, s *settings) (*suite.Case, *game.Game, 
 	}
 	var from *suite.Suite
 	if path == "" {
-		from, err = suite.Embedded(suites.FS, g.Name, task.Name)
+		from, err = suite.Of(suites.FS, g, task.Name)
 	} else {
 		from, err = suite.Load(path)
 	}

@@ -149,7 +149,7 @@ func embeddedTargets(arg string) []target {
 		if known, ok := g.Task(taskName); one && (!ok || known.Name != task.Name) {
 			continue
 		}
-		if s, err := suite.Embedded(suites.FS, g.Name, task.Name); err == nil {
+		if s, err := suite.Of(suites.FS, g, task.Name); err == nil {
 			all = append(all, target{s.Name, g, task, s})
 		}
 	}

@@ -166,7 +166,7 @@ func TestMeasure(t *testing.T) {
 func TestMeasureGames(t *testing.T) {
 	for _, g := range games.All() {
 		for _, task := range g.Tasks {
-			s, err := suite.Embedded(suites.FS, g.Name, task.Name)
+			s, err := suite.Of(suites.FS, g, task.Name)
 			if err != nil {
 				t.Fatal(err)
 			}

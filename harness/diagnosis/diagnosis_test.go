@@ -34,7 +34,7 @@ type ward struct {
 
 func newWard(t testing.TB, g *game.Game, task game.Task) *ward {
 	t.Helper()
-	all, err := suite.Embedded(suites.FS, g.Name, task.Name)
+	all, err := suite.Of(suites.FS, g, task.Name)
 	if err != nil {
 		t.Fatal(err)
 	}

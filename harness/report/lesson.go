@@ -104,7 +104,7 @@ func (b *Book) lesson(r *run.Result, rerun *Rerun) []point {
 		list = append(list, point{"show", line, true})
 	}
 	if _, ok := b.clause(v.Clause); ok {
-		list = append(list, point{"rules", fmt.Sprintf("touchstone rules %s %s", b.Game.Name, v.Clause), true})
+		list = append(list, point{"rules", rerun.Rules(b.Game, v.Clause), true})
 	}
 	return list
 }

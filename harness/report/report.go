@@ -142,6 +142,15 @@ func (r *Rerun) Line(id, delivery string) string {
 	return quote(append(words, r.Command...))
 }
 
+// Rules is the command line that shows a clause. There may be no rerun.
+func (r *Rerun) Rules(g *game.Game, clause string) string {
+	words := []string{"touchstone", "rules", g.Name, clause}
+	if g.Folder != "" {
+		words = append(words, "--game", g.Folder)
+	}
+	return quote(words)
+}
+
 // Show is the command line that shows a case in full.
 func (r *Rerun) Show(id string) string {
 	words := []string{"touchstone", "show", id}
@@ -159,7 +168,7 @@ func (r *Rerun) Show(id string) string {
 		words = append(words, "--task", r.Task)
 	}
 	for i := 0; i+1 < len(r.Flags); i++ {
-		if flag := r.Flags[i]; flag == "--option" || flag == "--preset" {
+		if flag := r.Flags[i]; flag == "--option" || flag == "--preset" || flag == "--game" {
 			words = append(words, flag, r.Flags[i+1])
 			i++
 		}

@@ -283,6 +283,9 @@ func blameless(g *group) string {
 	case judge.Blocked:
 		return ", not run"
 	case judge.HarnessError:
+		if len(g.entries) > 0 && g.entries[0].Verdict.Blame == judge.BlameGame {
+			return ", the fault of the game's reference"
+		}
 		return ", the harness's fault"
 	}
 	return ""

@@ -202,7 +202,7 @@ func (w *worker) judge(q *question, reply *subject.Reply) {
 		if done, ok := unjudged(&answer); ok {
 			return done
 		}
-		return result{Result: w.decide(q.clause, q.expected, q.previous(answer.Values), answer)}
+		return result{Result: w.decide(q.clause, q.In, q.expected, q.previous(answer.Values), answer)}
 	})
 	if reply.AtEnd {
 		q.Verdict.Message += hintAtEnd
