@@ -121,14 +121,14 @@ start = "soon"
 		`course.toml:11: task[0].run: expected words with blanks between, since there is no shell, found "sh -c 'x'"; write for example ["sh", "-c", "…"]`,
 		`course.toml:13: task[0].limits.timeout: expected a duration such as "2s" or "150ms", at most 8760h0m0s, found "soon"`,
 		`course.toml:14: task[0].limits.memory: expected a size such as "512M", at most 1099511627776 bytes, found "2X"`,
-		`course.toml:16: task[1]: run is missing, such as run = ["./xrules"]`,
+		`course.toml:16: task[1]: run is missing: write for example run = ["./xrules"]`,
 		`course.toml:18: task[1].name: expected letters, digits, - and _, at most 60 of them, found "a b"`,
 		`course.toml:19: task[1].dir: expected a path within the submission, found "../other"`,
 		`course.toml:20: task[1].options: unknown option "prize" of bazaar; did you mean "price"? "touchstone games bazaar" lists them`,
 		`course.toml:21: task[1].profile: unknown profile "course-2024/11" of bazaar; did you mean "course-2024/10"? "touchstone games bazaar" lists them`,
 		`course.toml:22: task[1].tag: expected a string or an array of strings, found 3`,
 		`course.toml:24: task[1].counts.cases: expected a whole number from 0 to 10000, found -1`,
-		`course.toml:25: task[1].counts.kills: it is about the suites of the teams: say where they are with own.suite`,
+		`course.toml:25: task[1].counts.kills: it concerns the suites of the teams: set own.suite to where they are`,
 		`course.toml:27: task[1].build.comand: there is no such key; did you mean command?`,
 		`course.toml:29: task[1].waits.start: expected a duration such as "2s" or "150ms", at most 8760h0m0s, found "soon"`,
 	}
@@ -352,9 +352,9 @@ task = [
 	}
 	want := []string{
 		`course.toml:1: submissions.bytes_max: expected from 1 to 1099511627776 bytes, found 0`,
-		`course.toml:1: submissions.paths: expected at least one path, such as ["submissions/*"], found none`,
+		`course.toml:1: submissions.paths: expected at least one path, found none; write for example ["submissions/*"]`,
 		`course.toml:2: submissions.nope: there is no such key`,
-		`course.toml:4: task[0].run: expected a program with its arguments, such as ["./xrules"], found none`,
+		`course.toml:4: task[0].run: expected a program with its arguments, found none; write for example ["./xrules"]`,
 		`course.toml:4: task[0].files_max: there is no such key`,
 		`course.toml:6: task[1].preset: unknown preset "nobody" of bazaar; "touchstone games bazaar" lists them`,
 		`course.toml:8: task[1].run[1]: expected a string that is not empty, found ""`,
@@ -363,7 +363,7 @@ task = [
 		`course.toml:10: task[1].counts.kill: there is no such key; did you mean kills?`,
 		`course.toml:11: task[1].wieght: there is no such key; did you mean weight?`,
 		`course.toml:12: task[2].repeat: expected a whole number from 1 to 100, found 3.0`,
-		`course.toml:12: task[2].run: expected a program with its arguments, such as ["./xrules"], found none`,
+		`course.toml:12: task[2].run: expected a program with its arguments, found none; write for example ["./xrules"]`,
 		`course.toml:13: task[3]: expected a table, found 5`,
 	}
 	var got []string

@@ -215,7 +215,7 @@ func (t *table) tables(key string) []*table {
 			list = append(list, &table{document: t.document, path: path, values: inner})
 		}
 	default:
-		t.mistyped(key, "tables, each begun with [["+key+"]]", v)
+		t.mistyped(key, "tables, each starting with [["+key+"]]", v)
 	}
 	return list
 }
@@ -371,7 +371,7 @@ func (t *table) texts(key string) []string {
 		for i, element := range v {
 			text, ok := element.(string)
 			if !ok || text == "" || strings.ContainsRune(text, 0) {
-				t.wrong(fmt.Sprintf("%s[%d]", t.at(key), i), "expected a string that is not empty, found %s", describe(element))
+				t.wrong(fmt.Sprintf("%s[%d]", t.at(key), i), "expected a non-empty string, found %s", describe(element))
 				continue
 			}
 			list = append(list, text)

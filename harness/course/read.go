@@ -54,7 +54,7 @@ func Read(file string, lookup Lookup) (*Course, error) {
 	if err != nil {
 		return nil, &game.UsageError{
 			Message: fmt.Sprintf("course %s: %v", file, errors.Unwrap(err)),
-			Hint:    "touchstone grade init --to course.toml writes one to begin with",
+			Hint:    "touchstone grade init --to course.toml writes a first one",
 		}
 	}
 	defer f.Close()
@@ -70,7 +70,7 @@ func Read(file string, lookup Lookup) (*Course, error) {
 
 // Parse is Read of a text.
 func Parse(file string, text []byte, lookup Lookup) (*Course, error) {
-	const hint = "touchstone grade init prints a course file with every key, and what it means"
+	const hint = "touchstone grade init prints a course file with every key and its meaning"
 	d, values, problem := parse(file, text)
 	if problem != nil {
 		return nil, &Problems{[]Problem{*problem}, hint}
@@ -92,12 +92,12 @@ func (d *document) course(t *table, lookup Lookup) *Course {
 	c.Touchstone = t.text("touchstone", "")
 	for _, name := range []string{"work", "grades"} {
 		if v, ok := t.values[name].(string); ok && (v == "" || filepath.Clean(v) == ".") {
-			t.wrong(name, "expected a folder of its own, since old files in it are removed, found %q", v)
+			t.wrong(name, "expected a separate folder, since old files in it are removed, found %q", v)
 		}
 	}
 	c.Secret = t.text("secret", strings.TrimSuffix(filepath.Base(d.file), ".toml")+secretEnding)
 	if c.Secret == "" {
-		t.wrong("secret", "expected the name of a file, found none")
+		t.wrong("secret", "expected the name of a file, found an empty string")
 	}
 	s := t.table("submissions")
 	c.Submissions = Submissions{
@@ -107,28 +107,28 @@ func (d *document) course(t *table, lookup Lookup) *Course {
 	}
 	for i, pattern := range c.Submissions.Paths {
 		if _, err := filepath.Match(pattern, ""); err != nil {
-			s.wrong(s.at("paths"), "pattern %d, %q, is not well formed", i+1, pattern)
+			s.wrong(s.at("paths"), "pattern %d is invalid: %q", i+1, pattern)
 		}
 	}
 	switch {
 	case len(c.Submissions.Paths) > 0:
 	case !s.has("paths"):
-		t.wrong("submissions", `paths are missing, such as paths = ["submissions/*"]`)
+		t.wrong("submissions", `paths are missing: write for example paths = ["submissions/*"]`)
 	case s.blank("paths"):
-		s.wrong(s.at("paths"), `expected at least one path, such as ["submissions/*"], found none`)
+		s.wrong(s.at("paths"), `expected at least one path, found none; write for example ["submissions/*"]`)
 	}
 	s.end()
 	c.Late, c.Adjust = d.late(t), d.adjustments(t)
 	tasks := t.tables("task")
 	if len(tasks) == 0 || len(tasks) > TasksMax {
-		t.wrong("task", "expected from 1 to %d tasks, each begun with [[task]], found %d", TasksMax, len(tasks))
+		t.wrong("task", "expected 1 to %d tasks, each starting with [[task]], found %d", TasksMax, len(tasks))
 		tasks = tasks[:min(len(tasks), TasksMax)]
 	}
 	names := make(map[string]bool)
 	for _, inner := range tasks {
 		k := d.task(inner, c, lookup)
 		if names[k.Name] && k.Name != "" {
-			inner.wrong(inner.at("name"), "another task is called %q, too; give it another name", k.Name)
+			inner.wrong(inner.at("name"), "another task is also called %q; give one of them another name", k.Name)
 		}
 		names[k.Name] = true
 		c.Tasks = append(c.Tasks, k)
@@ -148,9 +148,9 @@ func (d *document) worth(t *table, tasks []*table, c *Course) {
 	for i := range c.Tasks {
 		switch k := &c.Tasks[i]; {
 		case k.Points > 0 && tasks[i].has("weight"):
-			tasks[i].wrong(tasks[i].at("weight"), "the task has points of its own; leave out one of points and weight")
+			tasks[i].wrong(tasks[i].at("weight"), "the task has both points and weight; remove one")
 		case k.Bonus && k.Points == 0:
-			tasks[i].wrong(tasks[i].at("bonus"), "expected points of its own beside it, such as points = 5, since bonus points come on top")
+			tasks[i].wrong(tasks[i].at("bonus"), "a bonus task needs its own points; write for example points = 5")
 		case k.Bonus:
 		case k.Points > 0:
 			own += k.Points
@@ -164,11 +164,11 @@ func (d *document) worth(t *table, tasks []*table, c *Course) {
 	switch {
 	case len(c.Tasks) == 0:
 	case weighing == 0 && own == 0:
-		tasks[0].wrong(tasks[0].at("weight"), "expected a task with points or a weight above 0, or nobody earns a point")
+		tasks[0].wrong(tasks[0].at("weight"), "expected a task with points or a weight above 0: otherwise nobody earns a point")
 	case weighing == 0 && c.Points != own:
-		t.wrong("points", "expected the points of all tasks together, %v, found %v; or leave it out", points(own), points(c.Points))
+		t.wrong("points", "expected %v, the sum of the points of all tasks, found %v; correct it, or remove it", points(own), points(c.Points))
 	case own > 0 && own >= c.Points && weighing > 0:
-		t.wrong("points", "expected more than %v, the points that tasks have for themselves, since other tasks have a weight; found %v",
+		t.wrong("points", "expected more than %v, the sum of the tasks that have points, since other tasks have a weight; found %v",
 			points(own), points(c.Points))
 	default:
 		for i := range c.Tasks {
@@ -199,7 +199,7 @@ func (d *document) task(t *table, c *Course, lookup Lookup) Task {
 	full := t.text("task", "")
 	known := false
 	if full == "" {
-		t.wrong(t.path, `task is missing, such as task = "bazaar/rules"`)
+		t.wrong(t.path, `task is missing: write for example task = "bazaar/rules"`)
 	} else if g, task, err := lookup(full); err != nil {
 		t.usage(t.at("task"), err)
 	} else {
@@ -219,16 +219,16 @@ func (d *document) task(t *table, c *Course, lookup Lookup) Task {
 	k.Run = t.texts("run")
 	if _, one := t.values["run"].(string); one && len(k.Run) > 0 {
 		if strings.ContainsAny(k.Run[0], `'"\$&|;<>()*?[]{}~`+"`\n") {
-			t.wrong(t.at("run"), `expected words with blanks between, since there is no shell, found %q; write for example ["sh", "-c", "…"]`, k.Run[0])
+			t.wrong(t.at("run"), `expected words separated by blanks, since no shell reads them, found %q; write for example ["sh", "-c", "…"]`, k.Run[0])
 		}
 		k.Run = strings.Fields(k.Run[0])
 	}
 	switch {
 	case len(k.Run) > 0:
 	case !t.has("run"):
-		t.wrong(t.path, `run is missing, such as run = ["./xrules"]`)
+		t.wrong(t.path, `run is missing: write for example run = ["./xrules"]`)
 	case t.blank("run"):
-		t.wrong(t.at("run"), `expected a program with its arguments, such as ["./xrules"], found none`)
+		t.wrong(t.at("run"), `expected a program with its arguments, found none; write for example ["./xrules"]`)
 	}
 	k.NoStdin = t.word("stdin", []string{"input", "none"}) == "none"
 	k.Env = t.environment("env")
@@ -328,7 +328,7 @@ func (d *document) suites(t *table, k *Task, c *Course, lookup Lookup) {
 			}
 		}
 		if slices.Contains(k.Suites, name) {
-			t.wrong(at, "the suite %s stands here twice", name)
+			t.wrong(at, "suite %s is listed twice", name)
 			return
 		}
 		k.Suites = append(k.Suites, name)
@@ -357,7 +357,7 @@ func (d *document) suites(t *table, k *Task, c *Course, lookup Lookup) {
 			inner := &table{document: t.document, path: at, values: v}
 			name, public := inner.text("path", ""), inner.flag("public")
 			if name == "" {
-				t.wrong(at, "path is missing, expected %s", expected)
+				t.wrong(at, "path is missing: expected %s", expected)
 			} else {
 				add(at, name, public)
 			}
@@ -372,7 +372,7 @@ func (d *document) suites(t *table, k *Task, c *Course, lookup Lookup) {
 func (d *document) groups(t *table, k *Task, c *Course, lookup Lookup) {
 	k.Minimum = t.share("minimum")
 	if k.Minimum > 0 && k.WeightOf(Cases) == 0 {
-		t.wrong(t.at("minimum"), "it is about the part cases, which does not count in this task")
+		t.wrong(t.at("minimum"), "it concerns the part cases, which does not count in this task")
 	}
 	groups := t.tables("group")
 	for _, inner := range groups {
@@ -382,10 +382,10 @@ func (d *document) groups(t *table, k *Task, c *Course, lookup Lookup) {
 		}
 		g.Points = inner.hundredths("points", 0.01, pointsMax)
 		if !inner.has("points") {
-			inner.wrong(inner.path, "points are missing, such as points = 5")
+			inner.wrong(inner.path, "points are missing: write for example points = 5")
 		}
 		if len(g.Suites)+len(g.Cases)+len(g.Tags)+len(g.Clauses) == 0 {
-			inner.wrong(inner.path, "expected at least one of suite, case, tag and clause, which say what cases it is about")
+			inner.wrong(inner.path, "expected at least one of suite, case, tag and clause, to select its cases")
 		}
 		g.Named = inner.has("name")
 		g.Name = inner.text("name", strings.Join(slices.Concat(g.Suites, g.Tags, g.Clauses, g.Cases), ", "))
@@ -408,7 +408,7 @@ func (d *document) groups(t *table, k *Task, c *Course, lookup Lookup) {
 		return
 	}
 	if k.WeightOf(Cases) == 0 {
-		groups[0].wrong(groups[0].path, "it is about the part cases, which does not count in this task")
+		groups[0].wrong(groups[0].path, "it concerns the part cases, which does not count in this task")
 	}
 }
 
@@ -429,12 +429,12 @@ func (d *document) way(t *table, k *Task) {
 	k.Retries = int(t.whole("retries", 0, 0, repeatMax))
 	k.AcceptFlaky = t.word("flaky", []string{"fail", "pass"}) == "pass"
 	if k.AcceptFlaky && k.Retries == 0 {
-		t.wrong(t.at("flaky"), "it is about cases that are run again: say how often, such as retries = 2")
+		t.wrong(t.at("flaky"), "it concerns cases that run again: set how often, for example retries = 2")
 	}
 	k.Codes = judge.Codes(t.word("codes", []string{string(judge.Lax), string(judge.Strict)}))
 	k.Pedantic = t.flag("pedantic")
 	if k.NoStdin && k.Lines {
-		t.wrong(t.at("stdin"), "the protocol lines gives the cases on standard input")
+		t.wrong(t.at("stdin"), "with the protocol lines, the program reads its cases from standard input")
 	}
 	k.Isolation = subject.Isolation(t.word("isolation", []string{string(subject.Best), string(subject.Strict), string(subject.Unisolated)}))
 	k.Visibility = t.word("visibility", report.Visibilities())
@@ -478,7 +478,7 @@ func (d *document) counts(t *table, k *Task, known bool) {
 		at := counts.at(string(part))
 		switch {
 		case (part == Valid || part == Kills || part == Others) && k.Own.Suite == "":
-			counts.wrong(at, "it is about the suites of the teams: say where they are with own.suite")
+			counts.wrong(at, "it concerns the suites of the teams: set own.suite to where they are")
 		case (part == Kills || part == Others) && known && k.Task.Live != "":
 			counts.wrong(at, "it is for batch tasks, and %s is played live", k.Full())
 		case part == Plays && known && k.Game.Protocol.Methods == nil:
@@ -500,7 +500,7 @@ func (d *document) settings(t *table, k *Task, known bool) {
 	for _, name := range slices.Sorted(maps.Keys(options.values)) {
 		value, err := json.Marshal(options.values[name], json.Deterministic(true))
 		if err != nil {
-			d.wrong(options.at(name), "expected a value of JSON, found %s", describe(options.values[name]))
+			d.wrong(options.at(name), "expected a JSON value, found %s", describe(options.values[name]))
 			continue
 		}
 		k.Settings.Options = append(k.Settings.Options, game.Setting{Name: name, Value: value})

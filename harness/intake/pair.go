@@ -59,7 +59,7 @@ func (k *Intake) side(s *sides, task game.Task, f *folder, add adder) {
 	for _, entry := range entries {
 		stem, isOut := strings.CutSuffix(entry.Name(), outEnding)
 		if _, err := os.Stat(filepath.Join(f.disk, stem+inEnding)); isOut && err != nil {
-			k.stray(filepath.Join(f.shown, entry.Name()), "there is no input %s beside this expected output", stem+inEnding)
+			k.stray(filepath.Join(f.shown, entry.Name()), "the input %s of this expected output is missing", stem+inEnding)
 			continue
 		}
 		stem, isIn := strings.CutSuffix(entry.Name(), inEnding)

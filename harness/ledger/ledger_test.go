@@ -360,7 +360,7 @@ func testContinueBegins(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%q: %v", text, err)
 		}
-		if _, err := ledger.Continue(name, header(1), nil); err == nil || !strings.Contains(err.Error(), "another run is writing it") {
+		if _, err := ledger.Continue(name, header(1), nil); err == nil || !strings.Contains(err.Error(), "another run is writing to it") {
 			t.Errorf("%q: two runs write one ledger: %v", text, err)
 		}
 		pass := judge.Verdict{Case: "sums/0", Outcome: judge.Pass}
@@ -475,7 +475,7 @@ func TestErrors(t *testing.T) {
 		{"a torn line in the middle", head + first[:20] + "\n" + first, "line 2, column 21: the JSON value ends too early", ""},
 		{"garbage at the end", head + first + "x\n", "line 3, column 1: not JSON: ", ""},
 		{"a control character", head + first + "\x1b[31m\u202e\n", `line 3, column 1: not JSON: `, ""},
-		{"a blank line", head + "\n" + first, "line 2: blank, expected a JSON value", ""},
+		{"a blank line", head + "\n" + first, "line 2: expected a JSON value, found a blank line", ""},
 		{"two values", head + `{"case":"a","verdict":"pass"} {}` + "\n", "line 2, column 31: not JSON: ", ""},
 		{"a key twice", head + `{"case":"a","case":"b","verdict":"pass"}` + "\n", "line 2, column 13: at /case: not JSON: ", ""},
 		{"no verdict", head + "{}\n", `line 2: expected a verdict with the keys "case" and "verdict", or an end`, ""},

@@ -239,7 +239,7 @@ func (r *Reader) InOrder(file io.ReaderAt) iter.Seq2[run.Result, error] {
 // take reads a line behind the header; the entry is nil for an end.
 func (r *Reader) take(text []byte) (*Entry, error) {
 	if len(bytes.TrimSpace(text)) == 0 {
-		return nil, errors.New("blank, expected a JSON value")
+		return nil, errors.New("expected a JSON value, found a blank line")
 	}
 	var line anyLine
 	if err := json.Unmarshal(text, &line); err != nil {

@@ -49,7 +49,7 @@ func Join(readers []*Reader, files []io.ReaderAt) (*Shards, error) {
 		case !ok || errIndex != nil || errCount != nil || n < 1 || n > all:
 			return refuse(r, "it is of no shard, but of a whole run")
 		case nameOf[n] != "":
-			return refuse(r, "it is shard %s, and so is %s", h.Shard, nameOf[n])
+			return refuse(r, "it is shard %s, but so is %s", h.Shard, nameOf[n])
 		case count > 0 && all != count:
 			return refuse(r, "it is shard %s, and those before are of %d", h.Shard, count)
 		case h.Whole == 0:

@@ -288,7 +288,7 @@ func TestWhatIsNotTheSubjectsFault(t *testing.T) {
 		"sums/2 harness-error harness: the oracle of sums/add: too near to the beast",
 		"sums/3 blocked suite: a.jsonl:7:3: not JSON; hint: write JSON",
 		"sums/4 blocked suite: the input is invalid: value 1 (numbers): expected an array",
-		"sums/5 blocked suite: the output that the case asks for contradicts the rules: at /0 they give 3, not 4 (SU-1)",
+		"sums/5 blocked suite: the expected output contradicts the rules: at /0 they give 3, not 4 (SU-1)",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("verdicts are\n%s\nexpected\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

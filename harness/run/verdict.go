@@ -248,7 +248,7 @@ func (s story) tooSlow() judge.Verdict {
 		v.Outcome = judge.Silent
 		v.Message = fmt.Sprintf("no output within %v", s.limits.FirstByte)
 	default:
-		v.Message = fmt.Sprintf("no end within %v, %s", s.limits.Timeout, s.progress())
+		v.Message = fmt.Sprintf("still running after %v, %s", s.limits.Timeout, s.progress())
 	}
 	v.Fingerprint = judge.Fingerprint(v.Outcome, "", "", "")
 	return v

@@ -63,7 +63,7 @@ func TestSelectFromFiles(t *testing.T) {
 		{name: "all skipped", selection: Selection{Skip: []string{"**"}}, message: "none of the 12 cases"},
 		{name: "all passed", failed: "passed.json", message: "passed.json: the one case passed"},
 		{name: "other suite", failed: "other.json", message: `the case "move/1" did not pass, but there is no such case`},
-		{name: "no verdicts", failed: "noise.json", message: "noise.json: there are no verdicts in it"},
+		{name: "no verdicts", failed: "noise.json", message: "noise.json: it contains no verdicts"},
 		{name: "not JSON", failed: "text.txt", message: "text.txt: ", hint: "--format json"},
 		{name: "no report", failed: "gone.json", message: "gone.json: no such file"},
 		{name: "failed of none", failed: "report.json", selection: Selection{Cases: []string{"turn/7"}}, message: "none of the 12 cases"},

@@ -433,14 +433,14 @@ func TestExpected(t *testing.T) {
 	}
 	want := map[string]string{
 		"turn/1":                  "[3]",
-		"turn/2":                  dir + "/2-out.json:2:2: the output that the case asks for contradicts the rules: at /0 they give 3, not 4 (SU-1)",
+		"turn/2":                  dir + "/2-out.json:2:2: the expected output contradicts the rules: at /0 they give 3, not 4 (SU-1)",
 		"turn/3":                  dir + "/3-in.json:3:2: the input is invalid: value 1 (numbers) at /1: expected a digit, found a string (SU-2)",
 		"turn/4":                  dir + "/4-in.json: the input is invalid: value 3: expected one value",
 		"turn/5":                  "trouble: the oracle of sums/add: out of numbers",
 		"turn/6":                  dir + "/6-in.json:1:3: value 1: the input ends inside the value",
-		"turn/7":                  dir + "/7-out.json:1:3: the output that the case asks for contradicts the rules: /1: expected 1 value, received 2",
-		"turn/8":                  dir + "/8-out.json: the output that the case asks for contradicts the rules: /0: received 0 of 1 value",
-		"sums/add/wrong":          "sums/add.jsonl:1:35: the output that the case asks for contradicts the rules: at /0 they give 1, not 2 (SU-1)",
+		"turn/7":                  dir + "/7-out.json:1:3: the expected output contradicts the rules: /1: expected 1 value, received 2",
+		"turn/8":                  dir + "/8-out.json: the expected output contradicts the rules: /0: received 0 of 1 value",
+		"sums/add/wrong":          "sums/add.jsonl:1:35: the expected output contradicts the rules: at /0 they give 1, not 2 (SU-1)",
 		"sums/add/no-output":      "[2]",
 		"sums/add/other-options":  "[1]",
 		"sums/add/same-options":   "sums/add.jsonl:4:63: the output that the case asks for contradicts",

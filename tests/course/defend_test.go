@@ -715,7 +715,7 @@ bonus = true
 		t.Fatal(err)
 	}
 	generous := b.Trivials(trivial)
-	if n := slices.IndexFunc(generous, func(k gradebook.Trivial) bool { return k.Generous() }); n < 0 || generous[n].Earned != 1600 || generous[n].Answer != "always answers false" {
+	if n := slices.IndexFunc(generous, func(k gradebook.Trivial) bool { return k.Generous() }); n < 0 || generous[n].Earned != 1600 || generous[n].Answer != "always returns false" {
 		t.Errorf("the trivial programs earn %+v", generous)
 	}
 }

@@ -57,7 +57,7 @@ var serverManners = []manner{
 	{"undoes_first", "fails-after-an-exchange", judge.ProtocolError, "BG-39", "undoes what Ada did before it is out"},
 	{"all_won", "all-fail-in-win", judge.ProtocolError, "BG-51", "expected false, received true"},
 	{"one_setup_less", "six-draw", judge.ProtocolError, "BG-10", "but setup of"},
-	{"old_turn", "trade-and-buy six-draw", judge.ProtocolError, "BG-14", "shows again what it has shown with request-pebble-or-trades"},
+	{"old_turn", "trade-and-buy six-draw", judge.ProtocolError, "BG-14", "shows the same as in the call before, request-pebble-or-trades"},
 	{"no_escapes", "wire-name-with-escapes", judge.ProtocolError, "BG-80", "the program closes the connection of Ada"},
 	{"writes_early", "six-draw", judge.ProtocolError, "BG-51", "the result is written before the end of the game"},
 	{"fails_at_the_end", "six-draw", judge.Crashed, "", "exit status 1 after the complete output"},
