@@ -343,7 +343,7 @@ func (f *search) settle(ctx context.Context, d *Disagreement) error {
 		for _, r := range replies {
 			if r.Verdict.Fingerprint != d.Verdict.Fingerprint {
 				d.Flaky = true
-				d.Verdict.Message = fmt.Sprintf("asked again it gives something else (%s); at first: %s", r.Verdict.Outcome, d.Verdict.Message)
+				d.Verdict.Message = fmt.Sprintf("a second run of the same input gives something else (%s); first run: %s", r.Verdict.Outcome, d.Verdict.Message)
 				d.Verdict.Outcome = judge.Flaky
 				return nil
 			}

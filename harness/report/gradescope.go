@@ -165,7 +165,7 @@ func (g *gradescope) output(s *run.Summary) string {
 		lines = append(lines, text)
 	}
 	if s.Known > 0 {
-		lines = append(lines, fmt.Sprintf("known failures, which earn no points either: %d", s.Known))
+		lines = append(lines, fmt.Sprintf("known failures, which also earn no points: %d", s.Known))
 	}
 	if n := s.Broken + s.Errors; n > 0 {
 		lines = append(lines, fmt.Sprintf("%s could not be judged, which is not the program's fault: "+

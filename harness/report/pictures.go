@@ -67,7 +67,7 @@ func (g *Gallery) Pair(input, expected, received []jsontext.Value, pointers []st
 }
 
 // tooLarge stands in place of a picture that would be.
-const tooLarge = template.HTML("<p>too large to be drawn</p>")
+const tooLarge = template.HTML("<p>too large to draw</p>")
 
 // seen is how many of the pictures are some.
 func (p *Pair) seen() int {

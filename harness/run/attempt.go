@@ -296,7 +296,7 @@ func (t *tally) add(r Result, took time.Duration) {
 
 // forgive takes failures before a pass for nothing but a warning.
 func (t *tally) forgive() {
-	t.remark = fmt.Sprintf("%d of %s on the same input conform, which is accepted; else %s: %s", t.passed, text.Count(t.runs, "run"),
+	t.remark = fmt.Sprintf("%d of %s on the same input conform, which this run accepts; otherwise %s: %s", t.passed, text.Count(t.runs, "run"),
 		t.failure.Verdict.Outcome, t.failure.Verdict.Message)
 	if !slices.Contains(t.warnings, PassedLater) {
 		t.warnings = append(t.warnings, PassedLater)
@@ -313,7 +313,7 @@ func (t *tally) result() Result {
 	case t.passed == t.runs, t.accepted:
 		v.Outcome, v.Message = judge.Pass, t.remark
 	case t.passed > 0:
-		v.Message = fmt.Sprintf("%d of %s on the same input conform; else %s: %s", t.passed, text.Count(t.runs, "run"), v.Outcome, v.Message)
+		v.Message = fmt.Sprintf("%d of %s on the same input conform; otherwise %s: %s", t.passed, text.Count(t.runs, "run"), v.Outcome, v.Message)
 		v.Outcome = judge.Flaky // the fingerprint is still that of the failure
 	case t.unsteady:
 		t.warnings = append(t.warnings, Unsteady)

@@ -81,7 +81,7 @@ func TestLinesBlame(t *testing.T) {
 		},
 		{
 			name: "the second line kills", script: answering("", "[ $k -lt 2 ] || exit 3; answer", ""), want: only("c", even...),
-			message: "exit status 3 before any output; hint: asked alone the program does not do this, only after other cases",
+			message: "exit status 3 before any output; hint: the program fails only after other cases, not alone",
 		},
 		{
 			name: "a crash after two lines", script: answering("", "answer; [ $k -lt 2 ] || exit 3", ""), want: only("c", 2, 5, 8, 11, 14, 18),

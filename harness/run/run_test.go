@@ -284,7 +284,7 @@ func TestWhatIsNotTheSubjectsFault(t *testing.T) {
 	}
 	want := []string{
 		"sums/0 pass : ",
-		"sums/1 harness-error harness: a bug in the harness: cannot count the beast",
+		"sums/1 harness-error harness: a bug in touchstone: cannot count the beast",
 		"sums/2 harness-error harness: the oracle of sums/add: too near to the beast",
 		"sums/3 blocked suite: a.jsonl:7:3: not JSON; hint: write JSON",
 		"sums/4 blocked suite: the input is invalid: value 1 (numbers): expected an array",

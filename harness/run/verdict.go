@@ -154,7 +154,7 @@ func (s story) pointer() string { return fmt.Sprintf("/%d", len(s.Values)) }
 func (s story) progress() string {
 	began := ""
 	if s.Partial || s.StreamErr != nil && s.StreamErr.Kind == stream.Cut {
-		began = fmt.Sprintf(", and value %d had begun", len(s.Values)+1)
+		began = fmt.Sprintf(", and part of value %d", len(s.Values)+1)
 	}
 	switch n := len(s.Values); {
 	case n == s.expected:

@@ -52,7 +52,7 @@ func tiny(name string) (*game.Game, error) {
 				{From: "coming", To: "naming", On: "connection accepted", Clause: "R-5"},
 				{From: "naming", To: "in", On: "<- name", Clause: "R-6"},
 				{From: "naming", To: "out", On: "<- anything else", Clause: "BG-81"},
-				{From: "naming", To: "out", On: "<- name that is signed up already", Clause: "BG-84"},
+				{From: "naming", To: "out", On: "<- name that is already signed up", Clause: "BG-84"},
 				{From: "naming", To: "out", On: "timeout", Clause: "BG-82"},
 				{From: "naming", To: "out", On: "game starts without it", Clause: "BG-85"},
 				{From: "in", To: "out", On: "no game is played: too few players", Clause: "BG-85"},

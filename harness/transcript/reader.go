@@ -48,7 +48,7 @@ func NewReader(in io.Reader, name string) (*Reader, error) {
 	case last && (err == nil && !whole || journal.Cut(err)):
 		return nil, &game.UsageError{Message: fmt.Sprintf("transcript %s: its first line is cut off", name), Hint: ended}
 	case err != nil:
-		return nil, r.lines.Fail(err, "a transcript is what --transcript FILE of touchstone play, serve and join writes")
+		return nil, r.lines.Fail(err, "touchstone play, serve and join write transcripts with --transcript FILE")
 	}
 	r.lines.Accept()
 	return r, nil
@@ -69,7 +69,7 @@ func (h *Header) parse(line []byte) error {
 		return errors.New(`expected a header with the key "transcript"`)
 	case *v > Version:
 		return &game.UsageError{
-			Message: fmt.Sprintf("a transcript of version %d, expected at most %d", *v, Version),
+			Message: fmt.Sprintf("expected a transcript of version %[2]d or less, found version %[1]d", *v, Version),
 			Hint:    fmt.Sprintf("it was written by touchstone %q: use that version or a later one", version.Touchstone),
 		}
 	case *v < 1:

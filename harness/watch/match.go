@@ -169,10 +169,10 @@ func (m *Match) Message(conn int, out bool, value jsontext.Value) {
 	name := m.name(conn)
 	m.with(conn, func(w *watched) {
 		w.calls++
-		w.state = w.quietly("is asked: " + call.Method)
+		w.state = w.quietly("is called: " + call.Method)
 		w.clock = &Clock{Name: name, For: call.Method, Since: time.Now(), Limit: m.callLimit}
 		if m.status.Mood == Quiet {
-			m.status = Text{Text: "the game is being played"}
+			m.status = Text{Text: "the game is on"}
 		}
 	})
 	for _, method := range m.methods {
@@ -217,7 +217,7 @@ func (m *Match) Bytes(conn int, out bool, raw []byte, _ int) {
 	if out {
 		arrow = "< "
 	}
-	m.page.Say(m.name(conn), arrow+string(raw[:min(len(raw), textBytesMax)])+" (no JSON value)", Bad)
+	m.page.Say(m.name(conn), arrow+string(raw[:min(len(raw), textBytesMax)])+" (not a JSON value)", Bad)
 }
 
 // Breach implements match.Recorder.
@@ -266,7 +266,7 @@ func (m *Match) Result(values []jsontext.Value) {
 		m.status = Text{"the game is over: " + result, Good}
 		if !m.played {
 			mood = Bad
-			m.status = Text{"no game was played, too few signed up: " + result, Bad}
+			m.status = Text{"no game: too few players signed up: " + result, Bad}
 		}
 	})
 	m.page.Say("", "result "+result, mood)

@@ -119,7 +119,7 @@ func TestNoGame(t *testing.T) {
 	m.Close(1, match.Server)
 	m.End(nil)
 	v := m.Look()
-	if v.Status != (Text{"no game was played, too few signed up: [[],[]]", Bad}) {
+	if v.Status != (Text{"no game: too few players signed up: [[],[]]", Bad}) {
 		t.Errorf("the status is %+v", v.Status)
 	}
 	if row(v, "connection 1") != " is closed by the server 0 0" || row(v, "connection 2") != " does not take part 0 0" {

@@ -352,7 +352,7 @@ give_up_after = 2
 	}
 	for i, want := range []string{"5 of 12, 4 not asked", "0 of 12, 8 not asked"} {
 		r := &g.records[i].Parts[0]
-		if got := fmt.Sprintf("%d of %d, %d not asked", r.Good, r.All, r.Unasked); got != want {
+		if got := fmt.Sprintf("%d of %d, %d not run", r.Good, r.All, r.Unasked); got != want {
 			t.Errorf("%s: %s, expected %s: %v", g.records[i].Team, got, want, r.Verdicts)
 		}
 	}
@@ -485,10 +485,10 @@ reason = "somebody else's work"
 			"due 2026-10-01 23:59:00 +02:00, submitted 2026-10-03 22:00:00 +02:00, late by 1 day 22h1m0s; 2 days beyond, which cost 20 % of what was earned",
 			"the demo was missing", "-2.5", "-15", "57.5", "each begun day costs 10 %",
 		},
-		"teams/dan.html":       {"nothing says when it was submitted", "somebody else's work", "no grade falls below 0"},
+		"teams/dan.html":       {"nothing says when it was submitted", "somebody else's work", "no grade is below 0"},
 		"gradescope/cleo.json": {`"score": -15`, `"score": -2.5`, "the demo was missing"},
 		"gradescope/dan.json":  {`"score": 25`},
-		"grades.csv":           {"points,most,\"rules cases\",parts together,submitted at,late by,late days used,late days left,lost by lateness,by hand,reasons,notes", `75,"2026-10-03 22:00:00 +02:00",1 day 22h1m0s,0,0,15,-2.5,"the demo was missing: -2.5"`},
+		"grades.csv":           {"points,most,\"rules cases\",parts together,submitted at,late by,late days used,late days left,lost for lateness,by hand,reasons,notes", `75,"2026-10-03 22:00:00 +02:00",1 day 22h1m0s,0,0,15,-2.5,"the demo was missing: -2.5"`},
 		"grades.md":            {"| cleo | 57.5 | 75 | lateness: -15; the demo was missing: -2.5 |"},
 		"grades.json":          {`"lost_hundredths":1500`, `"late_days_left":1`, `"reason":"the demo was missing"`},
 	} {
