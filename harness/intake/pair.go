@@ -99,7 +99,7 @@ func (k *Intake) match(s *sides, add adder) {
 		server := servers[key]
 		client, ok := clients[key]
 		if !ok {
-			k.stray(server.shown, "there is no input of the clients for it, such as %s", beside(s.game, key, game.Clients))
+			k.stray(server.shown, "it needs an input of the clients, such as %s", beside(s.game, key, game.Clients))
 			continue
 		}
 		delete(clients, key)
@@ -118,7 +118,7 @@ func (k *Intake) match(s *sides, add adder) {
 				err = s.rules.Oracle(task.Name)(in, new(game.Output))
 			}
 			if err != nil {
-				k.stray(server.shown, "it is no valid pair with %s: %v", client.shown, err)
+				k.stray(server.shown, "it is not a valid pair with %s: %v", client.shown, err)
 				break
 			}
 			c := suite.Case{Name: stem, AnyRun: true, File: server.shown, In: in, Out: server.out}
@@ -132,7 +132,7 @@ func (k *Intake) match(s *sides, add adder) {
 		}
 	}
 	for key, client := range clients {
-		k.stray(client.shown, "there is no input of the server for it, such as %s", beside(s.game, key, game.Server))
+		k.stray(client.shown, "it needs an input of the server, such as %s", beside(s.game, key, game.Server))
 	}
 	for _, task := range s.game.Tasks {
 		for _, folder := range slices.Sorted(maps.Keys(cases[task.Live])) {

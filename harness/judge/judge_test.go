@@ -322,7 +322,7 @@ func TestRemarks(t *testing.T) {
 		Warnings: []string{judge.OtherCode},
 		Remarks: []judge.Difference{{
 			Pointer: "/0/1", Clause: "BG-37", Expected: jsontext.Value(`"bank_short"`), Received: jsontext.Value(`"wallet_short"`),
-			Message: `/0/1: expected "bank_short", received "wallet_short": another code for the illegal request (BG-37)`,
+			Message: `/0/1: expected "bank_short", received "wallet_short": a wrong code for the illegal request (BG-37)`,
 		}},
 	}
 	if diff := cmp.Diff(want, c); diff != "" {

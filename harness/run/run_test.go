@@ -179,7 +179,7 @@ func TestVerdicts(t *testing.T) {
 		{name: "wrong answer, then garbage", script: `echo 4 Hello`, outcome: judge.WrongAnswer, pointer: "/0", clause: "SU-1"},
 		{name: "wrong answer, then silence", script: `echo 4; sleep 60`, limits: second, outcome: judge.WrongAnswer, pointer: "/0", clause: "SU-1"},
 		{name: "wrong shape", script: `echo '{}' '{"sum":3}'`, outcome: judge.WrongShape, pointer: "/0", clause: "SU-1", message: "expected a number"},
-		{name: "duplicate key", script: `echo 3 '{"sum":3,"sum":3}'`, outcome: judge.WrongShape, pointer: "/1/sum", message: "the key stands twice in its object (byte 11)"},
+		{name: "duplicate key", script: `echo 3 '{"sum":3,"sum":3}'`, outcome: judge.WrongShape, pointer: "/1/sum", message: "the key appears twice in its object (byte 11)"},
 		{name: "too deep", script: `echo 3; i=0; while [ $i -lt 70 ]; do printf '['; i=$((i+1)); done; while [ $i -gt 0 ]; do printf ']'; i=$((i-1)); done`, outcome: judge.WrongShape, pointer: "/1", message: "nested deeper than 64 (byte 66)"},
 		{name: "not JSON", script: `echo 3; echo Hello; exit 1`, outcome: judge.NotJSON, pointer: "/1", message: `not JSON at byte 2 (line 2, column 1): invalid character 'H'`, exit: 1},
 		{name: "control characters", script: `printf '3 \033[31m\377'`, outcome: judge.NotJSON, pointer: "/1", message: `near " \x1b[31m\xff"`},

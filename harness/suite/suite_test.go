@@ -70,7 +70,7 @@ func TestFolder(t *testing.T) {
 		"turn/3":   dir + "/3-in.json:2:7: value 2 at /a: ",
 		"turn/4":   dir + "/4-in.json: there is no expected output 4-out.json",
 		"turn/5":   dir + "/5-out.json: there is no input 5-in.json",
-		"turn/6":   dir + "/6-in.json:1:8: value 1 at /a: the key stands twice in its object",
+		"turn/6":   dir + "/6-in.json:1:8: value 1 at /a: the key appears twice in its object",
 		"turn/odd": dir + "/odd-in.json: the name has no number",
 	}
 	for _, c := range s.Cases {
