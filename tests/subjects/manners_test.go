@@ -51,7 +51,7 @@ var serverManners = []manner{
 	{"one_winner", "all-win", judge.ProtocolError, "BG-50", "lets only the first of several leaders win"},
 	{"pebbles_to_bank", "exchange-stays-done", judge.ProtocolError, "BG-38", "puts the pebbles of an eliminated player into the bank"},
 	{"impatient", "never-answers-win", judge.ProtocolError, "BG-91", "whose reply is due still"},
-	{"failed_winner", "raises-in-win", judge.WrongAnswer, "BG-52", "takes no notice of a player that fails in win"},
+	{"failed_winner", "raises-in-win", judge.WrongAnswer, "BG-52", "ignores that a player fails in win"},
 	{"failed_winner", "all-fail-in-win", judge.WrongAnswer, "BG-52", "before that, "},
 	{"moves_up", "raises-in-win", judge.WrongAnswer, "BG-52", "before that, "},
 	{"undoes_first", "fails-after-an-exchange", judge.ProtocolError, "BG-39", "undoes what Ada did before it is out"},
@@ -72,7 +72,7 @@ var clientManners = []manner{
 	{"drops_second", "wire-setup-and-a-turn-at-once", judge.WrongAnswer, "BG-64", "the reply of Ada to request-pebble-or-trades"},
 	{"tries_once", "wire-port-opens-late", judge.ProtocolError, "BG-80", "0 of 6 clients connected"},
 	{"needs_whole_calls", "wire-calls-in-pieces", judge.HungUp, "BG-37", "closes the connection in place of a reply to"},
-	{"searches_less", "from-scratch-1", judge.WrongAnswer, "BG-63", "searches one exchange less deep"},
+	{"searches_less", "from-scratch-1", judge.WrongAnswer, "BG-63", "searches one exchange too shallow"},
 	{"never_cheats", "five-cheaters", judge.WrongAnswer, "BG-73", "plays well, and not as its actor"},
 	{"third_gives_up", "six-draw", judge.HungUp, "BG-37", "Cyd closes the connection in place of a reply to setup"},
 }
