@@ -51,7 +51,7 @@ func (g *Gallery) empty() *Gallery {
 type Pair struct{ Input, Expected, Received template.HTML }
 
 // Pair draws what was asked and an answer to it, with marks at some places of the
-// answer. What is too large to be drawn is "", too.
+// answer. What is too large to draw is "", too.
 func (g *Gallery) Pair(input, expected, received []jsontext.Value, pointers []string) Pair {
 	small := func(picture template.HTML) template.HTML {
 		if picture == tooLarge {

@@ -45,14 +45,14 @@ func TestExplain(t *testing.T) {
 		{roundOne, "red", "notable", "[0,0]", `{"from":[7,2],"to":[0,0]}`, "bad_to", "BZ-46", "on [0,0] lies the notable itself"},
 		{roundOne, "red", "notable", "[0,0]", `{"from":[7,2],"to":[1,1]}`, "bad_to", "BZ-46", "[1,1] is no cell of palace"},
 		{roundOne, "red", "notable", "[7,1]", `{"from":[2,7],"to":[7,2]}`, "bad_to", "BZ-46", "on [7,2] lies the blue administrator already"},
-		{crowded, "red", "fishmonger", "[1,0] [[0,1],[5,6]]", "null", "bad_market", "BZ-56", "the red guild_master, which goes to the market, cannot come to [0,1], which is no cell of black_market"},
-		{crowded, "red", "fishmonger", "[1,0] [[6,6]]", "null", "bad_market", "BZ-56", "cannot come to [6,6], which is no cell of black_market"},
+		{crowded, "red", "fishmonger", "[1,0] [[0,1],[5,6]]", "null", "bad_market", "BZ-56", "the red guild_master, which goes to the market, cannot come to [0,1], which is not a cell of black_market"},
+		{crowded, "red", "fishmonger", "[1,0] [[6,6]]", "null", "bad_market", "BZ-56", "cannot come to [6,6], which is not a cell of black_market"},
 		{crowded, "red", "fishmonger", "[1,0] [[6,5],[5,5]]", "null", "bad_market", "BZ-56", "the blue guild_master, which goes to the market, cannot come to [5,5], on which the blue administrator lies already"},
 		{crowded, "red", "fishmonger", "[1,0] [[6,5],[6,5]]", "null", "bad_market", "BZ-56", "cannot come to [6,5], to which the red guild_master comes before it"},
 		{crowded, "red", "fishmonger", "[1,0] [[6,5],[5,6],[7,5]]", "null", "bad_market", "BZ-56", "market has 3 cells, but the request puts 2 tiles into the market"},
 		{
 			alone, "red", "notable", "[0,0]", `{"from":[5,5],"to":[0,1]}`, "bad_from", "BZ-46",
-			"the tile on [5,5] lies in black_market, which is not in play; it can take nothing, so that the choice must be null",
+			"the tile on [5,5] lies in black_market, which is not in play; it can take nothing, so the choice must be null",
 		},
 	} {
 		cell, entries, _ := strings.Cut(c.cell, " ")

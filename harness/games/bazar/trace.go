@@ -88,7 +88,7 @@ var features = func() []game.Feature {
 		{Name: "entries:discarded", Means: "legal entries, and a further tile that is discarded", Tasks: tasksJudging},
 		{Name: "bad_market:too-many", Means: "more entries than tiles that go to the market", Tasks: tasksJudging},
 		{Name: "bad_market:discarded", Means: "an entry for a tile that is discarded", Tasks: tasksJudging},
-		{Name: "bad_market:elsewhere", Means: "an entry that is no cell of the market", Tasks: tasksJudging},
+		{Name: "bad_market:elsewhere", Means: "an entry that is not a cell of the market", Tasks: tasksJudging},
 		{Name: "bad_market:taken", Means: "an entry on which a tile lies before the request", Tasks: tasksJudging},
 		{Name: "bad_market:twice", Means: "an entry that an earlier one has taken", Tasks: tasksJudging},
 

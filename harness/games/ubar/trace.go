@@ -41,7 +41,7 @@ var features = func() []game.Feature {
 		{Name: "lands:on-others", Means: "a marker that lands where another one is", Tasks: tasksJudging},
 		{Name: "lands:round-end", Means: "a marker that lands on the round end", Tasks: tasksJudging},
 		{Name: "lands:beyond-round-end", Means: "a marker that passes the round end", Tasks: tasksJudging},
-		{Name: "lands:last-space", Means: "a marker that lands just on space 36", Tasks: tasksJudging},
+		{Name: "lands:last-space", Means: "a marker that lands exactly on space 36", Tasks: tasksJudging},
 		{Name: "lands:held-back", Means: "a marker that space 36 holds back", Tasks: tasksJudging},
 		{Name: "round:ends", Means: "a draft that ends the round", Tasks: tasksJudging},
 		{Name: "round:goes-on", Means: "a draft after which some markers, but not all, have reached the round end", Tasks: tasksJudging},
@@ -78,7 +78,7 @@ var features = func() []game.Feature {
 		{Name: "wind:several", Means: "a wind around the new tile that reaches several", Tasks: tasksWinds},
 		{Name: "line:hole", Means: "a line with a tile behind an empty cell", Tasks: tasksWinds},
 		{Name: "line:full", Means: "a line of several tiles", Tasks: tasksWinds},
-		{Name: "tableau=1", Means: "a tableau with nothing but the starter", Tasks: []string{"winds"}},
+		{Name: "tableau=1", Means: "a tableau with only the starter", Tasks: []string{"winds"}},
 
 		{Name: "sold:nothing", Means: "nothing is sold, although there are goods", Tasks: tasksSale},
 		{Name: "sold:part", Means: "a part of the goods is sold", Tasks: tasksSale},
@@ -97,7 +97,7 @@ var features = func() []game.Feature {
 		{Name: "round:nothing-to-draft", Means: "a round begins for which there are no tiles", Tasks: tasksJudging},
 
 		{Name: "requests=0", Means: "a State without requests", Tasks: []string{"play"}},
-		{Name: "requests:after-illegal", Means: "a legal request behind an illegal one", Tasks: []string{"play"}},
+		{Name: "requests:after-illegal", Means: "a legal request after an illegal one", Tasks: []string{"play"}},
 		{Name: "requests:several-rounds", Means: "requests of several rounds", Tasks: []string{"play"}},
 		{Name: "requests:to-the-end", Means: "requests that end the game", Tasks: []string{"play"}},
 

@@ -51,7 +51,7 @@ func TestExplain(t *testing.T) {
 		{turning, `{"type":"flip","player":2}`, "no_such_player", "UO-01", "there is no player 2: the players are 0 to 1"},
 		{
 			turning, `{"type":"stop","player":1,"time":60000}`, "wrong_phase", "UO-24",
-			"Bo wants to shout stop, but the hourglass has to be turned",
+			"Bo wants to shout stop, but the hourglass must be turned first",
 		},
 		{
 			turning, `{"type":"flip","player":0}`, "not_your_turn", "UO-18",
@@ -59,7 +59,7 @@ func TestExplain(t *testing.T) {
 		},
 		{
 			solving, `{"type":"claim","player":1,"time":60000,"placements":[],"gem":null}`, "already_solved", "UO-21",
-			"Bo has solved the task of this round already",
+			"Bo has already solved the task of this round",
 		},
 		{
 			solving, claim("60001", "null"), "too_late", "UO-22",
@@ -104,7 +104,7 @@ func TestExplain(t *testing.T) {
 		},
 		{
 			solving, claim("30000", "null", smallRight, largeRight, threeRight), "gem_missing", "UO-46",
-			"the solution is right, but the claim does not say which gem was drawn from the bag",
+			"the solution is correct, but the claim does not say which gem was drawn from the bag",
 		},
 		{
 			solving, `{"type":"stop","player":1,"time":59999}`, "too_early", "UO-23",

@@ -30,7 +30,7 @@ var mutantGroups = []mutantGroup{
 	{file: "setup"},
 	{file: "strategy"},
 	// The orders of the strategy's last tie-breaks.
-	{"Let plans tie in everything but the pebbles that are left, the cards, or the exchanges, in which every colour can decide", []mutantEntry{
+	{"Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", []mutantEntry{
 		{
 			"S7", "BG-60", "compares bags by their words alone, whatever their sizes",
 			func(r *rules) { r.wrong.orders.bagsByWords = true }, "strategy",

@@ -48,7 +48,7 @@ var features = func() []game.Feature {
 		{Name: "passes:not-neighbours", Means: "a next round with a flipper who does not sit to the left of the roller", Tasks: tasksMovePlay},
 		{Name: "end:winner", Means: "the last round ends with a winner", Tasks: tasksMovePlay},
 		{Name: "end:tie", Means: "the last round ends with a tie for the first place", Tasks: tasksMovePlay},
-		{Name: "end:tie-below", Means: "the last round ends with a winner and a tie behind", Tasks: tasksMovePlay},
+		{Name: "end:tie-below", Means: "the last round ends with a winner and a tie for the second place", Tasks: tasksMovePlay},
 		{Name: "end:fewer-gems", Means: "the last round ends with a winner who has fewer gems than another player", Tasks: tasksMovePlay},
 		{Name: "playoff:two-tied", Means: "boards for two tied players", Tasks: tasksMovePlay},
 		{Name: "playoff:three-tied", Means: "boards for three tied players", Tasks: tasksMovePlay},
@@ -122,7 +122,7 @@ var features = func() []game.Feature {
 	}
 	for n := range playersMax + 1 {
 		list = append(list, game.Feature{
-			Name: "solvers=" + strconv.Itoa(n), Means: "a round that ends with so many solvers: " + strconv.Itoa(n), Tasks: tasksPaying,
+			Name: "solvers=" + strconv.Itoa(n), Means: "a round that ends with this many solvers: " + strconv.Itoa(n), Tasks: tasksPaying,
 		})
 	}
 	for _, c := range codes {
