@@ -43,7 +43,7 @@ var semantic = []unstated{
 		`{"draw":"red"}`,
 	},
 	{
-		"state", `^expected names that are not players', found ".*"$`,
+		"state", `^expected names that no player has, found ".*"$`,
 		stateOf(1, 4, 16, seats("Ada"), `["Ada"]`, "cards"),
 	},
 	{

@@ -89,7 +89,7 @@ var refusals = []struct {
 	},
 	{
 		name: "a key that stands twice", task: "turn", values: []string{`{"bank":[],"visibles":[],"cards":[],"players":[{"wallet":[],"wallet":[]}]}`},
-		line: 1, column: 61, value: 1, param: "game", pointer: "/players/0/wallet", message: "the key stands twice",
+		line: 1, column: 61, value: 1, param: "game", pointer: "/players/0/wallet", message: "the key appears twice",
 	},
 	{
 		name: "bytes that are no text", task: "equations", values: []string{`[]`, "[\"red\",\"\xff\"]", `[]`},
@@ -157,11 +157,11 @@ func TestRefusalOfLine(t *testing.T) {
 	}{
 		{"", 1, "blank"},
 		{"  \t\r", 1, "blank"},
-		{`"red"`, 1, "this one is a string"},
-		{`{}`, 1, "this one is an object"},
-		{`null`, 1, "this one is null"},
-		{`true`, 1, "this one is a Boolean"},
-		{`12`, 1, "this one is a number"},
+		{`"red"`, 1, "found a string"},
+		{`{}`, 1, "found an object"},
+		{`null`, 1, "found null"},
+		{`true`, 1, "found a Boolean"},
+		{`12`, 1, "found a number"},
 		{`[[],[],[]] []`, 12, "the line goes on after its array"},
 		{`[[],[],[]],`, 11, "the line goes on after its array"},
 		{`[[],[],[]`, 10, "the line ends inside its array"},

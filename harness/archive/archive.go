@@ -212,7 +212,7 @@ func (t *tree) name(raw string) (string, error) {
 	case len(raw) > nameBytesMax:
 		return "", refuse(raw, "a name of more than %d bytes", nameBytesMax)
 	case strings.Contains(raw, `\`):
-		return "", refuse(raw, `a name with \, which leads elsewhere on some systems`)
+		return "", refuse(raw, `a name with \, which is a separator on some systems`)
 	case path.IsAbs(raw):
 		return "", refuse(raw, "an absolute path")
 	}

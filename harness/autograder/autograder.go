@@ -149,7 +149,7 @@ func open(c *course.Course, lookup course.Lookup) error {
 			return &game.UsageError{
 				Message: fmt.Sprintf("task %s: the suite %s is not public, but everybody with access to the repository could read it",
 					t.Name, strings.Join(hidden, ", ")),
-				Hint: `grade the pushed repositories with touchstone grade on a machine of your own; or export a course file whose suites are ` +
+				Hint: `run touchstone grade on the pushed repositories on your own machine; or export a course file whose suites are ` +
 					`embedded or marked { path = "…", public = true }`,
 			}
 		}

@@ -67,8 +67,8 @@ func (b *Book) rule() string {
 		if t.GiveUpAfter == 0 {
 			return ""
 		}
-		return fmt.Sprintf("After %s in a row a program is asked one case of each tag and clause that is left, "+
-			"and where it passes the others of it: the rest is not asked, and earns nothing.",
+		return fmt.Sprintf("After %s in a row, your program runs one case of each remaining tag and clause, "+
+			"and the others of it only if that one passes. Cases that do not run earn nothing.",
 			text.Count(t.GiveUpAfter, "timeout"))
 	})
 	told(func(t *course.Task) string {

@@ -89,7 +89,7 @@ func (r *Reader) Fail(err error, hint string) error {
 		e.Hint = usage.Hint
 	case errors.As(err, &syntax):
 		where = fmt.Sprintf(", column %d", syntax.ByteOffset+1)
-		what = "not JSON: " + syntax.Err.Error()
+		what = "not valid JSON: " + syntax.Err.Error()
 		if Cut(err) {
 			what = "the JSON value is incomplete"
 		}

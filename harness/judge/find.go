@@ -355,7 +355,7 @@ func (f *finder) compareBags(p *place, clause string, expected, received jsontex
 		detail = append(detail, fmt.Sprintf("%s is extra %s", show(s.value, elementMax), times(s.n)))
 	}
 	if others > 0 {
-		detail = append(detail, fmt.Sprintf("%s more are extra", text.Count(others, "other element")))
+		detail = append(detail, fmt.Sprintf("%s too many", text.Count(others, "other element")))
 	}
 	g := finding{clause: clause, expected: expected, received: received, cause: "other bag"}
 	g.text = fmt.Sprintf("expected %s in any order, received %s", show(expected, shownMax), show(received, shownMax))

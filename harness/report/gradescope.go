@@ -169,7 +169,7 @@ func (g *gradescope) output(s *run.Summary) string {
 	}
 	if n := s.Broken + s.Errors; n > 0 {
 		lines = append(lines, fmt.Sprintf("%s could not be judged, which is not the program's fault: "+
-			"run the tests again when the cause is repaired", text.Count(n, "case")))
+			"remove the cause and run the tests again", text.Count(n, "case")))
 	}
 	return strings.Join(append(lines, verdictsOn(s)...), "\n")
 }

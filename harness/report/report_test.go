@@ -252,7 +252,7 @@ func TestEndings(t *testing.T) {
 		if got := render(t, "text", Options{}, nil, c.summary); got != c.line+"\n" {
 			t.Errorf("the text is %q, expected %q", got, c.line)
 		}
-		stopped := strings.Contains(render(t, "junit", Options{}, nil, c.summary), "<skipped type=\"stopped\" message=\"the run was stopped after failure 3: 4 of 9 cases without a verdict\">")
+		stopped := strings.Contains(render(t, "junit", Options{}, nil, c.summary), "<skipped type=\"stopped\" message=\"the run was stopped after failure 3: 4 of 9 cases have no verdict\">")
 		if stopped != c.summary.Stopped {
 			t.Errorf("%s: junit says that it was stopped: %t", c.line, stopped)
 		}

@@ -65,7 +65,7 @@ func slipOfText(e *stream.Error) string {
 	case strings.Contains(e.Message, `\ufeff`):
 		return "the output starts with a byte order mark (BOM): write UTF-8 without it"
 	case strings.Contains(e.Message, `'\''`):
-		return "this looks like a list as Python prints it: print json.dumps(value) instead, which writes \" for '"
+		return "this looks like a Python list: print json.dumps(value) instead, which writes \" instead of '"
 	case pythonWords.MatchString(e.Near) && strings.ContainsAny(quotedCharacter(e.Message), "NTF"):
 		return "this looks like a Python value: print json.dumps(value) instead, which writes null, true and false"
 	case len(quotedCharacter(e.Message)) == 1 && e.Pointer == "" && letter(quotedCharacter(e.Message)[0]):

@@ -100,7 +100,7 @@ func TestHandedIn(t *testing.T) {
 		"in/hard.tgz": packedTar(t, &tar.Header{Name: "key", Typeflag: tar.TypeLink, Linkname: "../private/key"}),
 	})
 	refused := map[string]string{
-		"holes": `"data": there are more than 8 MiB, the file itself has 1 TiB`, "sparse": "it has 1 TiB", "pipe": "neither a folder nor a file",
+		"holes": `"data": there are more than 8 MiB; the file itself has 1 TiB`, "sparse": "it has 1 TiB", "pipe": "neither a folder nor a file",
 		"folder": "it is a link", "file": "it is a link", "plain": "it is no archive", "many": "more than 1000 files",
 		"linked": "a link to an absolute path", "slip": "leads out of the submission", "hard": "a hard link",
 	}
@@ -298,7 +298,7 @@ func TestCopyOfTouchstone(t *testing.T) {
 		if !slices.Equal(r.Copies, []string{"bin"}) || (p.Good == 3) != released || strings.HasPrefix(p.Note, "held until") == released {
 			t.Errorf("released %t: the copies are %q, the result %+v", released, r.Copies, p)
 		}
-		if !slices.Contains(g.said, "team bob hands in a copy of touchstone: bin") {
+		if !slices.Contains(g.said, "the submission of team bob contains a copy of touchstone: bin") {
 			t.Errorf("released %t: the staff is told %q", released, g.said)
 		}
 		if p := partOf(t, g.records, "bob", course.Valid); p.Good != 1 {

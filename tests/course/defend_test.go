@@ -350,7 +350,7 @@ give_up_after = 2
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, want := range []string{"5 of 12, 4 not asked", "0 of 12, 8 not asked"} {
+	for i, want := range []string{"5 of 12, 4 not run", "0 of 12, 8 not run"} {
 		r := &g.records[i].Parts[0]
 		if got := fmt.Sprintf("%d of %d, %d not run", r.Good, r.All, r.Unasked); got != want {
 			t.Errorf("%s: %s, expected %s: %v", g.records[i].Team, got, want, r.Verdicts)
@@ -361,7 +361,7 @@ give_up_after = 2
 		t.Errorf("ada earns %v", s.Earned)
 	}
 	page := files(t, filepath.Join(dir, "grades"))["teams/ada.html"]
-	if !strings.Contains(page, `<td class="n">4</td><td>5 of 12 cases pass; 4 not asked: gave up after 2 timeouts in a row`) {
+	if !strings.Contains(page, `<td class="n">4</td><td>5 of 12 cases pass; 4 not run: gave up after 2 timeouts in a row`) {
 		t.Errorf("the page does not say what was not asked:\n%s", page)
 	}
 	again, err := graded(file, suite.Shard{})
@@ -482,7 +482,7 @@ reason = "somebody else's work"
 		"teams/ada.html": {"in time; 0 late days used, 1 left"},
 		"teams/bob.html": {"late by 10h1m0s; 1 late day used, 0 left"},
 		"teams/cleo.html": {
-			"due 2026-10-01 23:59:00 +02:00, submitted 2026-10-03 22:00:00 +02:00, late by 1 day 22h1m0s; 2 days beyond, which cost 20 % of what was earned",
+			"due 2026-10-01 23:59:00 +02:00, submitted 2026-10-03 22:00:00 +02:00, late by 1 day 22h1m0s; 2 days more, which cost 20 % of the points",
 			"the demo was missing", "-2.5", "-15", "57.5", "each begun day costs 10 %",
 		},
 		"teams/dan.html":       {"nothing says when it was submitted", "somebody else's work", "no grade is below 0"},

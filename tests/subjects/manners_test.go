@@ -54,7 +54,7 @@ var serverManners = []manner{
 	{"failed_winner", "raises-in-win", judge.WrongAnswer, "BG-52", "ignores that a player fails in win"},
 	{"failed_winner", "all-fail-in-win", judge.WrongAnswer, "BG-52", "before that, "},
 	{"moves_up", "raises-in-win", judge.WrongAnswer, "BG-52", "before that, "},
-	{"undoes_first", "fails-after-an-exchange", judge.ProtocolError, "BG-39", "undoes what Ada did before it is out"},
+	{"undoes_first", "fails-after-an-exchange", judge.ProtocolError, "BG-39", "undoes the turn of Ada when that player is out"},
 	{"all_won", "all-fail-in-win", judge.ProtocolError, "BG-51", "expected false, received true"},
 	{"one_setup_less", "six-draw", judge.ProtocolError, "BG-10", "but setup of"},
 	{"old_turn", "trade-and-buy six-draw", judge.ProtocolError, "BG-14", "shows the same as in the call before, request-pebble-or-trades"},
@@ -74,7 +74,7 @@ var clientManners = []manner{
 	{"needs_whole_calls", "wire-calls-in-pieces", judge.HungUp, "BG-37", "closes the connection in place of a reply to"},
 	{"searches_less", "from-scratch-1", judge.WrongAnswer, "BG-63", "searches one exchange too shallow"},
 	{"never_cheats", "five-cheaters", judge.WrongAnswer, "BG-73", "plays well, and not as its actor"},
-	{"third_gives_up", "six-draw", judge.HungUp, "BG-37", "Cyd closes the connection in place of a reply to setup"},
+	{"third_gives_up", "six-draw", judge.HungUp, "BG-37", "Cyd closes the connection instead of replying to setup"},
 }
 
 // TestManners: programs that keep to the rule book in an unusual way pass, and
