@@ -178,7 +178,7 @@ func TestLinesSilent(t *testing.T) {
 			word := ""
 			for _, v := range got {
 				word += signs[v.Outcome]
-				if v.Outcome == judge.Silent && strings.Contains(v.Message, "leave out --protocol lines") != test.hint {
+				if v.Outcome == judge.Silent && strings.Contains(v.Message, "run without --protocol lines") != test.hint {
 					t.Errorf("case %s: %s", v.Case, v.Message)
 				}
 			}

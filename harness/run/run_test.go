@@ -195,7 +195,7 @@ func TestVerdicts(t *testing.T) {
 		{name: "crash after the answer", script: right + "; exit 1", outcome: judge.Crashed, exit: 1, message: "exit status 1 after the complete output"},
 		{name: "silent", script: `sleep 60`, limits: second, outcome: judge.Silent, pointer: "/0", message: "no output within 1s"},
 		{name: "slow", script: `echo 3; sleep 60`, limits: second, outcome: judge.Timeout, pointer: "/1", message: "still running after 1s, after 1 of 2 values"},
-		{name: "slow inside a value", script: `printf '3 {'; sleep 60`, limits: second, outcome: judge.Timeout, pointer: "/1", message: "and value 2 had begun"},
+		{name: "slow inside a value", script: `printf '3 {'; sleep 60`, limits: second, outcome: judge.Timeout, pointer: "/1", message: "and part of value 2"},
 		{name: "right, but no end", script: right + "; sleep 60", limits: second, outcome: judge.Pass, warnings: "lingered"},
 		{name: "right, then lingers", script: right + "; exec >&-; sleep 60", outcome: judge.Pass, warnings: "lingered"},
 		{name: "right, but leaves a child", script: "sleep 60 & " + right, outcome: judge.Pass, warnings: "lingered leaked"},

@@ -17,19 +17,19 @@ func TestSlip(t *testing.T) {
 		expected, previous string
 		want               string // in the hint; "" for none
 	}{
-		{"list of Python", `['red']`, `["red"]`, "", "as Python prints it"},
-		{"None", `None`, `false`, "", "as Python prints it"},
-		{"True in a list", `[True]`, `[true]`, "", "as Python prints it"},
-		{"printed word", "debug 1\n" + `["red"]`, `["red"]`, "", "line printed for debugging"},
-		{"printed number", `3 ["red"]`, `["red"]`, "", "stands behind other values"},
+		{"list of Python", `['red']`, `["red"]`, "", "Python"},
+		{"None", `None`, `false`, "", "Python"},
+		{"True in a list", `[True]`, `[true]`, "", "Python"},
+		{"printed word", "debug 1\n" + `["red"]`, `["red"]`, "", "debug line"},
+		{"printed number", `3 ["red"]`, `["red"]`, "", "other values come before the answer"},
 		{"byte order mark", "\ufeff" + `["red"]`, `["red"]`, "", "byte order mark"},
 		{"all in an array", `[["red"],["blue"]]`, `["red"] ["blue"]`, "", "one pair of brackets too many"},
 		{"one value in an array", `[["red"]]`, `["red"]`, "", "one pair of brackets too many"},
 		{"elements alone", `"red" "blue"`, `["red","blue"]`, "", "print them as one array"},
-		{"each element in an array", `[["red"],["blue"]]`, `["red","blue"]`, "", "in an array of its own"},
-		{"encoded twice", `"[\"red\"]"`, `["red"]`, "", "encoded twice"},
+		{"each element in an array", `[["red"],["blue"]]`, `["red","blue"]`, "", "in its own array"},
+		{"encode it once", `"[\"red\"]"`, `["red"]`, "", "encode it once"},
 		{"numbers as strings", `{"score":"3"}`, `{"score":3}`, "", "numbers are written as strings"},
-		{"answer to the case before", `["red"]`, `false`, `["red"]`, "the case before"},
+		{"answer to the case before", `["red"]`, `false`, `["red"]`, "the previous case"},
 		{"wrong answer", `["red"]`, `["blue"]`, `false`, ""},
 		{"missing brace", `{"score":`, `{"score":3}`, "", ""},
 	} {

@@ -215,7 +215,7 @@ func TestFindings(t *testing.T) {
 	}{
 		{name: "nothing wrong"},
 		{name: "an early value (BG-94)", old: earlyOld, new: earlyNew},
-		{"no reply", `{"ms":20060,"kind":"message","conn":1,"dir":"in","value":1}` + "\n", "", 17, "", "nothing leads to the event"},
+		{"no reply", `{"ms":20060,"kind":"message","conn":1,"dir":"in","value":1}` + "\n", "", 17, "", "nothing in the game causes the event"},
 		{"time runs back", `{"ms":20,`, `{"ms":5,`, 3, "", "the line before"},
 		{"a connection is missing", `connect","conn":2}`, `connect","conn":3}`, 3, "", "expected 2"},
 		{"wrong name", `"seat":0,"name":"A"`, `"seat":0,"name":"B"`, 6, "R-6", "has sent the name"},
@@ -230,11 +230,11 @@ func TestFindings(t *testing.T) {
 		},
 		{
 			"refused as taken", `{"ms":20000,"kind":"sign-up","conn":2,"seat":1,"name":"B"}`,
-			`{"ms":20000,"kind":"refuse","conn":2,"why":"","clause":"BG-84"}`, 7, "BG-84", "nobody else",
+			`{"ms":20000,"kind":"refuse","conn":2,"why":"","clause":"BG-84"}`, 7, "BG-84", "no other player",
 		},
 		{"wrong call", `"conn":1,"dir":"out","value":["setup",[2]]`, `"conn":1,"dir":"out","value":["win",[2]]`, 8, "R-1", `"setup" is due`},
 		{"wrong argument", `"conn":2,"dir":"out","value":["number",[1,""]]`, `"conn":2,"dir":"out","value":["number",[2,""]]`, 14, "R-3", "expected 1, received 2"},
-		{"no call", `"conn":2,"dir":"out","value":["setup",[2]]`, `"conn":2,"dir":"out","value":"setup"`, 11, "", "no call"},
+		{"not a call", `"conn":2,"dir":"out","value":["setup",[2]]`, `"conn":2,"dir":"out","value":"setup"`, 11, "", "not a call"},
 		{"wrong player", `"conn":2,"dir":"out","value":["setup",[2]]`, `"conn":1,"dir":"out","value":["setup",[2]]`, 11, "R-1", "setup of B is due"},
 		{"late reply", `{"ms":20090,"kind":"message"`, `{"ms":20079,"kind":"message"`, 23, "", "the line before"},
 		{"wrong event", `"event":"drop","player":"B"`, `"event":"drop","player":"A"`, 21, "", "the event should be"},
@@ -243,18 +243,18 @@ func TestFindings(t *testing.T) {
 			"missing breach", `{"ms":20070,"kind":"breach","conn":2,"seat":1,"player":"B","method":"number","why":"wrong_shape","clause":"BG-37","message":"B failed in number"}` + "\n",
 			"", 19, "BG-37", "line 16",
 		},
-		{"breach of a good reply", `"dir":"in","value":"one"`, `"dir":"in","value":1`, 19, "BG-37", "is good"},
+		{"breach of a good reply", `"dir":"in","value":"one"`, `"dir":"in","value":1`, 19, "BG-37", "is correct"},
 		{"other reason", `"why":"wrong_shape"`, `"why":"timeout"`, 19, "BG-37", `"wrong_shape", and not "timeout"`},
 		{"other clause", `"clause":"BG-37"`, `"clause":"BG-38"`, 19, "BG-37", `"BG-37", and not "BG-38"`},
 		{
 			"called although out", `{"ms":20090,"kind":"event"`, `{"ms":20090,"kind":"message","conn":2,"dir":"out","value":["number",[2,""]]}` + "\n" + `{"ms":20090,"kind":"event"`,
-			24, "", "was closed before",
+			24, "", "is already closed",
 		},
 		{"wrong result", `[["A"],["B"]]`, `[["A","B"],[]]`, 28, "", "the result"},
-		{"closed too early", `{"ms":20090,"kind":"message"`, `{"ms":20090,"kind":"close","conn":1,"by":"server"}` + "\n" + `{"ms":20090,"kind":"message"`, 24, "", "was closed before"},
+		{"closed too early", `{"ms":20090,"kind":"message"`, `{"ms":20090,"kind":"close","conn":1,"by":"server"}` + "\n" + `{"ms":20090,"kind":"message"`, 24, "", "is already closed"},
 		{
 			"garbage of the server", `{"ms":20060,"kind":"event"`, `{"ms":20060,"kind":"bytes","conn":1,"dir":"out","bytes":"AA=="}` + "\n" + `{"ms":20060,"kind":"event"`,
-			18, "", "no JSON",
+			18, "", "not JSON",
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -164,7 +164,7 @@ func TestGradingEnds(t *testing.T) {
 		want Text
 	}{
 		{nil, Text{"finished: 1 team graded", Good}},
-		{errors.New("interrupted"), Text{"ended early, 1 of 1 team graded: interrupted", Bad}},
+		{errors.New("interrupted"), Text{"stopped early, 1 of 1 team graded: interrupted", Bad}},
 	} {
 		g := NewGrading(prepared(t, "ada"))
 		g.Done(&grade.Record{Team: "ada"})

@@ -277,7 +277,7 @@ func (m *Match) End(why error) {
 	m.update(func() {
 		m.over = true
 		if why != nil {
-			m.status = Text{"ended early: " + why.Error(), Bad}
+			m.status = Text{"stopped early: " + why.Error(), Bad}
 		}
 		for _, w := range m.players {
 			w.clock = nil
