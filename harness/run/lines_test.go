@@ -85,12 +85,12 @@ func TestLinesBlame(t *testing.T) {
 		},
 		{
 			name: "a crash after two lines", script: answering("", "answer; [ $k -lt 2 ] || exit 3", ""), want: only("c", 2, 5, 8, 11, 14, 18),
-			message: "exit status 3 after the complete output; hint: asked alone",
+			message: "exit status 3 after the complete output; hint: the program fails only after other cases",
 		},
 		{name: "a crash at the end", script: answering("", "answer", "exit 3"), want: all("c"), message: "exit status 3 after the complete output"},
 		{
 			name: "a crash at the end after others", script: answering("", "answer", "[ $k -lt 2 ] || exit 3"), want: only("c", 16, 20),
-			message: "exit status 3 after the complete output; hint: asked alone",
+			message: "exit status 3 after the complete output; hint: the program fails only after other cases",
 		},
 		{name: "an end after each line", script: answering("", "answer; exit 0", ""), want: all("."), restart: even},
 		{name: "an end without an answer", script: answering("", "[ $k -lt 2 ] || exit 0; answer", ""), want: only("m", even...)},

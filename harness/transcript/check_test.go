@@ -244,8 +244,8 @@ func TestFindings(t *testing.T) {
 			"", 19, "BG-37", "line 16",
 		},
 		{"breach of a good reply", `"dir":"in","value":"one"`, `"dir":"in","value":1`, 19, "BG-37", "is correct"},
-		{"other reason", `"why":"wrong_shape"`, `"why":"timeout"`, 19, "BG-37", `"wrong_shape", and not "timeout"`},
-		{"other clause", `"clause":"BG-37"`, `"clause":"BG-38"`, 19, "BG-37", `"BG-37", and not "BG-38"`},
+		{"other reason", `"why":"wrong_shape"`, `"why":"timeout"`, 19, "BG-37", `"wrong_shape", but the transcript says "timeout"`},
+		{"other clause", `"clause":"BG-37"`, `"clause":"BG-38"`, 19, "BG-37", `"BG-37", but the transcript says "BG-38"`},
 		{
 			"called although out", `{"ms":20090,"kind":"event"`, `{"ms":20090,"kind":"message","conn":2,"dir":"out","value":["number",[2,""]]}` + "\n" + `{"ms":20090,"kind":"event"`,
 			24, "", "is already closed",
