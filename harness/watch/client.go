@@ -54,8 +54,12 @@ func Follow(ctx context.Context, address string, tell func(Line) error) error {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
+		cause := errors.Unwrap(err)
+		if op, ok := errors.AsType[*net.OpError](err); ok {
+			cause = op.Err
+		}
 		return &game.UsageError{
-			Message: fmt.Sprintf("%s: %v", address, errors.Unwrap(err)), Hint: "use the address that --view prints; it works while the game lasts",
+			Message: fmt.Sprintf("nothing answers at %s: %v", address, cause), Hint: "use the address that --view prints; it works while the game lasts",
 		}
 	}
 	defer response.Body.Close()
