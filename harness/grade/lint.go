@@ -144,7 +144,7 @@ func (e *Engine) stopped() error {
 		hints = append(hints, `fix the broken cases, or write broken = "leave-out" into the course file to grade without them`)
 	}
 	if has(true) {
-		hints = append(hints, `set the options of the house rulings in the course file and tell the teams, or write house = "leave-out" or house = "count" into it`)
+		hints = append(hints, `set the options of the house rulings in the course file and tell the teams, or write house = "leave-out" or "count"`)
 	}
 	problems.Hint = strings.Join(hints, "\n")
 	return problems

@@ -55,7 +55,7 @@ func (e *Engine) OpenWork() error {
 	for _, entry := range entries {
 		if !strings.HasPrefix(entry.Name(), ".") && !slices.Contains(workNames, entry.Name()) {
 			return &game.UsageError{
-				Message: fmt.Sprintf("the folder work of the course, %s, contains something that touchstone did not make: %q", path, text.Visible(entry.Name())),
+				Message: fmt.Sprintf("the folder work of the course, %s, contains %q, which touchstone did not make", path, text.Visible(entry.Name())),
 				Hint:    `set work to a separate folder in the course file, for example work = "work"`,
 			}
 		}

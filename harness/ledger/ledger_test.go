@@ -312,17 +312,17 @@ func TestContinueRefusesAnotherRun(t *testing.T) {
 	name, text := write(t)
 	seed := uint64(8)
 	for want, change := range map[string]func(*ledger.Header){
-		"the task sums/add, not sums/mul":        func(h *ledger.Header) { h.Task = "sums/mul" },
-		"the program ./xadd 'ü', not ./yadd":     func(h *ledger.Header) { h.Subject = "./yadd" },
-		`the suites ["sums"], not []`:            func(h *ledger.Header) { h.Suites = nil },
-		"it has other options":                   func(h *ledger.Header) { h.Options = h.Options[:1] },
-		"another seed":                           func(h *ledger.Header) { h.Seed = &seed },
-		`the shard "", not "1/2"`:                func(h *ledger.Header) { h.Shard = "1/2" },
+		"the task sums/add, not sums/mul":             func(h *ledger.Header) { h.Task = "sums/mul" },
+		"the program ./xadd 'ü', not ./yadd":          func(h *ledger.Header) { h.Subject = "./yadd" },
+		`the suites ["sums"], not []`:                 func(h *ledger.Header) { h.Suites = nil },
+		"it has other options":                        func(h *ledger.Header) { h.Options = h.Options[:1] },
+		"another seed":                                func(h *ledger.Header) { h.Seed = &seed },
+		`the shard "", not "1/2"`:                     func(h *ledger.Header) { h.Shard = "1/2" },
 		"it belongs to another run: it has another s": func(h *ledger.Header) { h.Seed = nil },
-		"6 cases, not 7":                         func(h *ledger.Header) { h.Cases = 7 },
-		"it has timeout_ms 9, not 8":             func(h *ledger.Header) { h.Terms[0].Value = jsontext.Value("8") },
-		"changed cases":              func(h *ledger.Header) { h.Terms[1].Value = jsontext.Value(`"c"`) },
-		"its file has changed":             func(h *ledger.Header) { h.Terms[2].Value = jsontext.Value(`"p"`) },
+		"6 cases, not 7":                              func(h *ledger.Header) { h.Cases = 7 },
+		"it has timeout_ms 9, not 8":                  func(h *ledger.Header) { h.Terms[0].Value = jsontext.Value("8") },
+		"changed cases":                               func(h *ledger.Header) { h.Terms[1].Value = jsontext.Value(`"c"`) },
+		"its file has changed":                        func(h *ledger.Header) { h.Terms[2].Value = jsontext.Value(`"p"`) },
 	} {
 		h := header(6)
 		change(&h)

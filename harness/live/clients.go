@@ -497,7 +497,7 @@ func (d *doubles) idle(now time.Time, served bool) *Finding {
 	}
 	if n := len(d.conns); n < len(d.clients) {
 		f.Clause = d.protocol.ClauseOn(game.OnAccepted)
-		f.Message = fmt.Sprintf("%d of %s connected; %s did not within %v of the previous one, and the program goes on", n, text.Count(len(d.clients), "client"),
+		f.Message = fmt.Sprintf("%d of %s connected; %s did not within %v of the last one, and the program goes on", n, text.Count(len(d.clients), "client"),
 			d.clients[n].Name, d.waits.Start)
 	}
 	return f

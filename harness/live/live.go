@@ -339,7 +339,7 @@ func (s *Stage) server(ctx context.Context, g *booking, feed subject.Feed, limit
 		if h.connections() == 0 && now.Sub(begin) > h.waits.Start+startSlack {
 			return &Finding{
 				Outcome: judge.Silent, Timing: true,
-				Message: fmt.Sprintf("nobody listens on the port within %v of the start of the program; hint: add --start-wait TIME to wait longer", h.waits.Start),
+				Message: fmt.Sprintf("nobody listens on the port within %v of the start of the program; hint: wait longer with --start-wait", h.waits.Start),
 			}
 		}
 		return nil
@@ -483,7 +483,7 @@ func (s *Stage) hosted(ctx context.Context, g *booking, feed subject.Feed, limit
 		if d.connections() == 0 && now.Sub(begin) > d.waits.Start+startSlack {
 			return &Finding{
 				Outcome: judge.Silent, Timing: true,
-				Message: fmt.Sprintf("nobody connects within %v of the start of the program; hint: add --start-wait TIME to wait longer", d.waits.Start),
+				Message: fmt.Sprintf("nobody connects within %v of the start of the program; hint: wait longer with --start-wait", d.waits.Start),
 			}
 		}
 		return nil

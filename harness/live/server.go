@@ -292,7 +292,8 @@ func (h *shadow) lost(k *shadowConn) {
 			continue
 		}
 		if d.sent {
-			f := h.wrong(h.protocol.ClauseIn(d.Method, game.OnTimeout), "the program closes the connection of %s %v after calling %s, but the client has %v to reply",
+			f := h.wrong(h.protocol.ClauseIn(d.Method, game.OnTimeout),
+				"the program closes the connection of %s %v after calling %s, but the client has %v to reply",
 				k.name, milli(h.last.Sub(d.at)), d.Method, h.ms(h.signUp.CallMs))
 			f.Timing = true
 			h.suspects(*f)

@@ -65,7 +65,7 @@ func (a Adapter) Adapt(argv []string, isolation Isolation) (adapted, inner []str
 	case !marked:
 		return adapted, inner, nil
 	case runtime.GOOS == "windows":
-		return nil, nil, &game.UsageError{Message: InputMark + " needs a shell, and this system has none", Hint: "write a wrapper program and pass it with --adapter"}
+		return nil, nil, &game.UsageError{Message: InputMark + " needs a shell, and this system has none", Hint: "pass a wrapper program with --adapter"}
 	case strings.Contains(adapted[0], InputMark):
 		return nil, nil, &game.UsageError{Message: fmt.Sprintf("%s cannot be the program; it stands for an argument", InputMark)}
 	}

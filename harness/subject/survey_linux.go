@@ -113,10 +113,10 @@ func Survey() []Facility {
 		flag    uintptr
 		follows [2]string
 	}{
-		{"user namespace", unix.CLONE_NEWUSER, [2]string{"programs have no privileges beyond file permissions", "programs run with touchstone's own privileges"}},
-		{"pid namespace", unix.CLONE_NEWPID, [2]string{"no process escapes, and none sees touchstone", "processes are found through their parents, which is slower"}},
+		{"user namespace", unix.CLONE_NEWUSER, [2]string{"programs have no privileges beyond file permissions", "programs have touchstone's own privileges"}},
+		{"pid namespace", unix.CLONE_NEWPID, [2]string{"no process escapes, and none sees touchstone", "touchstone finds processes by their parents: slower"}},
 		{"network namespace", unix.CLONE_NEWNET, [2]string{"programs have no network", "programs can reach the network, unless Landlock refuses TCP"}},
-		{"mount namespace", unix.CLONE_NEWNS, [2]string{"each program has folders that no other process sees", "private folders are on the disk, without a limit"}},
+		{"mount namespace", unix.CLONE_NEWNS, [2]string{"each program has private folders", "private folders are on the disk, without a limit"}},
 		{"ipc namespace", unix.CLONE_NEWIPC, [2]string{"shared memory is private", "programs can reach other programs' shared memory"}},
 	} {
 		f := Facility{Name: n.name, Needed: true, Available: o.namespaces&n.flag != 0, Follows: n.follows[0]}
@@ -160,7 +160,7 @@ func Survey() []Facility {
 		},
 		Facility{
 			Name: "file system", Needed: true, Available: g.OwnFiles, Why: g.ScratchProblem,
-			Follows: either(g.OwnFiles, "the private folder has a size limit and is removed with its supervisor", "the private folder is on the disk, without a limit"),
+			Follows: either(g.OwnFiles, "the private folder has a size limit and is temporary", "the private folder is on the disk, without a limit"),
 		},
 		Facility{
 			Name: "read-only files", Needed: true, Available: g.ReadOnly, Why: g.ReadOnlyProblem,
@@ -211,7 +211,7 @@ func groupFacility(g greeting) Facility {
 // weightFacility tells how programs that run at once share the processors.
 func weightFacility() Facility {
 	place, err := groupPlace()
-	f := Facility{Name: "processor shares", Available: err == nil && place.Weighs, Follows: "programs that run at the same time get equal shares of the processors"}
+	f := Facility{Name: "processor shares", Available: err == nil && place.Weighs, Follows: "programs running at the same time get equal processor shares"}
 	if !f.Available {
 		f.Why = "there are no version 2 control groups with weights"
 		f.Follows = "programs with many processes get a low priority" + either(autogroups(), ", and one session each", "")

@@ -440,7 +440,7 @@ func (c *checker) settle() (settled bool, f *Finding) {
 	a := k.take()
 	if took := a.ms - d.ms; took > c.callMs()+c.tolerance() {
 		late := &Line{Number: a.line, Conn: k.number}
-		return false, c.fault(late, c.clauseIn(d.Method, game.OnTimeout), "the reply to %s comes %v ms after the call, but the server accepts it", d.Method, took)
+		return false, c.fault(late, c.clauseIn(d.Method, game.OnTimeout), "the reply to %s comes %v ms after the call, but counts", d.Method, took)
 	}
 	c.breach, c.broken = c.referee.Answer(d.Seat, a.value), a
 	c.next()

@@ -165,7 +165,7 @@ func TestHouseIsTold(t *testing.T) {
 			t.Errorf("%s does not say %q:\n%.3000s", name, want, made[name])
 		}
 	}
-	for _, want := range []string{"2 of these rest on a house ruling", "2 cases counted though the answer rests on a house ruling"} {
+	for _, want := range []string{"2 of these rest on a house ruling", "2 cases counted, although the answer rests on a house ruling"} {
 		if !strings.Contains(made["teams/ada.html"], want) {
 			t.Errorf("the page does not say %q", want)
 		}
@@ -483,9 +483,9 @@ reason = "somebody else's work"
 		"teams/bob.html": {"late by 10h1m0s; 1 late day used, 0 left"},
 		"teams/cleo.html": {
 			"due 2026-10-01 23:59:00 +02:00, submitted 2026-10-03 22:00:00 +02:00, late by 1 day 22h1m0s; 2 days more, which cost 20 % of the points",
-			"the demo was missing", "-2.5", "-15", "57.5", "each begun day costs 10 %",
+			"the demo was missing", "-2.5", "-15", "57.5", "each started day costs 10 %",
 		},
-		"teams/dan.html":       {"nothing says when it was submitted", "somebody else's work", "no grade is below 0"},
+		"teams/dan.html":       {"the submission time is missing", "somebody else's work", "no grade is below 0"},
 		"gradescope/cleo.json": {`"score": -15`, `"score": -2.5`, "the demo was missing"},
 		"gradescope/dan.json":  {`"score": 25`},
 		"grades.csv":           {"points,most,\"rules cases\",parts together,submitted at,late by,late days used,late days left,lost for lateness,by hand,reasons,notes", `75,"2026-10-03 22:00:00 +02:00",1 day 22h1m0s,0,0,15,-2.5,"the demo was missing: -2.5"`},
@@ -741,7 +741,7 @@ func TestAdapter(t *testing.T) {
 		t.Errorf("by the adapter ada has %d of %d: %v", p.Good, p.All, p.Verdicts)
 	}
 	page := html.UnescapeString(files(t, filepath.Join(dir, "grades"))["teams/ada.html"])
-	for _, want := range []string{"what then passes counts as passed, with a warning", "--adapter 'sh adapter.sh'", "--flaky pass", "there first: adapter.sh."} {
+	for _, want := range []string{"if it then passes, it counts as passed, with a warning", "--adapter 'sh adapter.sh'", "--flaky pass", "of your course there: adapter.sh"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not say %q:\n%s", want, page)
 		}
