@@ -133,6 +133,8 @@ func drawMove(c *cobra.Command, out *output, desk *answer.Desk, before jsontext.
 		return err
 	}
 	w := c.ErrOrStderr()
-	_, err = io.WriteString(w, terminal.Draw(s, terminal.Options{Width: columns(w), Colour: out.colored(w), Marks: s.Mark(pointers...)}))
+	o := out.screen(w)
+	o.Marks = s.Mark(pointers...)
+	_, err = io.WriteString(w, terminal.Draw(s, o))
 	return err
 }

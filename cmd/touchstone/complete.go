@@ -141,7 +141,7 @@ func ofEmbedded(args []string, words func(*suite.Case) []string) []string {
 	if err != nil {
 		return nil
 	}
-	s, err := suite.Embedded(suites.FS, g.Name, task.Name)
+	s, err := suite.Of(suites.FS, g, task.Name)
 	if err != nil {
 		return nil
 	}

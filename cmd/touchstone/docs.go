@@ -87,17 +87,6 @@ func (o *output) pageStyle(w io.Writer) docs.Style {
 	return style
 }
 
-// asciiLocale tells whether the environment asks for ASCII: LC_ALL, LC_CTYPE or
-// LANG, the first that is set, is C or POSIX.
-func asciiLocale() bool {
-	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
-		if v := os.Getenv(name); v != "" {
-			return v == "C" || v == "POSIX"
-		}
-	}
-	return false
-}
-
 // pageJSON is a page as its schema report/docs has it.
 type pageJSON struct {
 	Name    string `json:"name"`

@@ -101,6 +101,8 @@ func TestFormats(t *testing.T) {
 		{name: "all pages", schema: "docs", args: "docs --format json", values: 1},
 		{name: "a page", schema: "docs", args: "docs isolation --format json", values: 1},
 		{name: "completions", schema: "docs", args: "docs --as completion --format json --to " + t.TempDir(), values: 1},
+		{name: "a picture", schema: "picture", args: "render bazaar --highlight /players/0 --format json", stdin: moveLine, values: 1},
+		{name: "a picture of two values", schema: "picture", args: "render bazaar --format json", stdin: moveLine + moveLine, values: 1},
 		{name: "a protocol", schema: "protocol", args: "rules bazaar --live --format json", values: 1},
 		{name: "a live game", schema: "play", args: "play bazaar --player builtin:points --player builtin:size --seed 7 --format json", values: 1},
 		{

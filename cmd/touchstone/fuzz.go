@@ -16,6 +16,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/answer"
 	"github.com/touchstone-harness/touchstone/harness/fuzz"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/gamefolder"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/ledger"
 	"github.com/touchstone-harness/touchstone/harness/picture"
@@ -231,7 +232,7 @@ func (f *fuzzFlags) run(c *cobra.Command, out *output, taskName string, argv []s
 		return err
 	}
 	// A task without an embedded suite has fewer inputs to vary.
-	if embedded, err := suite.Embedded(suites.FS, g.Name, task.Name); err == nil {
+	if embedded, err := suite.Of(suites.FS, g, task.Name); err == nil {
 		config.Known = fuzz.Inputs(embedded)
 	}
 	if f.corpus != "" {
@@ -369,6 +370,7 @@ func (l *fuzzReport) choosePeer(argv []string) error {
 			continue
 		}
 		s := &subject.Command{Argv: words, Dir: l.flags.dir, Isolation: isolation, Live: playedLive, Read: l.flags.read}
+		s.Hide = hidden(s, gamefolder.Files(l.desk.Game))
 		s.Warn = func(message string) {
 			fmt.Fprintf(l.command.ErrOrStderr(), "touchstone: %s\n", text.Visible(message))
 			fmt.Fprintln(l.command.ErrOrStderr(), `hint: "touchstone doctor" says what is missing; --isolation strict refuses to run so`)
@@ -501,7 +503,7 @@ func (l *fuzzReport) explained(d *fuzz.Disagreement, file string, screen bool) s
 	if d.Malformed == "" {
 		shown("input", l.desk.Task.In, d.In)
 		if pictures {
-			drawValues(l.command, l.out, &b, l.desk, d.In)
+			drawValues(l.command, l.out, &b, l.desk, l.desk.Task.In, d.In)
 		}
 	} else {
 		fmt.Fprintf(&b, "   input\n     %s\n", text.Visible(text.Shorten(malformed, malformedBytesMax)))
@@ -639,7 +641,9 @@ func (l *fuzzReport) drawAnswers(b *strings.Builder, one, two []jsontext.Value) 
 		return // a program may write anything
 	}
 	w := l.command.OutOrStdout()
-	b.WriteString(terminal.Draw(both, terminal.Options{Width: columns(w), Colour: l.out.colored(w), Marks: marks}))
+	o := l.out.screen(w)
+	o.Marks = marks
+	b.WriteString(terminal.Draw(both, o))
 }
 
 // testWords is the command that plays the games of a suite again, without the

@@ -72,6 +72,7 @@ type gameJSON struct {
 	Title    string         `json:"title"`
 	Prefix   string         `json:"prefix"`
 	Summary  string         `json:"summary"`
+	Folder   string         `json:"folder,omitempty"` // of a game that was brought
 	Clauses  []game.Clause  `json:"clauses"`
 	Codes    []game.Code    `json:"codes"`
 	Options  []optionJSON   `json:"options"`
@@ -104,7 +105,7 @@ type presetJSON struct {
 
 func describeGame(g *game.Game) gameJSON {
 	d := gameJSON{
-		Name: g.Name, Title: g.Title, Prefix: g.Prefix, Summary: g.Summary,
+		Name: g.Name, Title: g.Title, Prefix: g.Prefix, Summary: g.Summary, Folder: g.Folder,
 		Profiles: g.AllProfiles(), Clauses: g.Clauses, Codes: g.Codes, Mutants: g.Mutants, Tasks: g.Tasks, Values: g.Values,
 	}
 	for _, o := range g.Options {

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/document"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/grade"
 	"github.com/touchstone-harness/touchstone/harness/gradebook"
@@ -131,7 +132,7 @@ func tellStray(c *cobra.Command, out *output, paths []string) {
 // tellProblems tells of an error that is a list of problems, and returns any
 // other one.
 func tellProblems(c *cobra.Command, err error) error {
-	problems, ok := errors.AsType[*course.Problems](err)
+	problems, ok := errors.AsType[*document.Problems](err)
 	if !ok {
 		return err
 	}
@@ -143,7 +144,7 @@ func tellProblems(c *cobra.Command, err error) error {
 }
 
 // printHints prints the next steps of a list of problems, a line each.
-func printHints(to io.Writer, problems *course.Problems) {
+func printHints(to io.Writer, problems *document.Problems) {
 	for line := range strings.SplitSeq(problems.Hint, "\n") {
 		if line != "" {
 			fmt.Fprintf(to, "hint: %s\n", text.Visible(line))
@@ -155,7 +156,7 @@ func printHints(to io.Writer, problems *course.Problems) {
 // when the engine prepares, together with everything else.
 func newEngine(c *cobra.Command, file string) (*grade.Engine, error) {
 	read, err := course.Read(file, lookupTask)
-	problems, listed := errors.AsType[*course.Problems](err)
+	problems, listed := errors.AsType[*document.Problems](err)
 	if err != nil && (!listed || read == nil) {
 		return nil, tellProblems(c, err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/document"
 	"github.com/touchstone-harness/touchstone/harness/grade"
 	"github.com/touchstone-harness/touchstone/harness/gradebook"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -58,7 +59,7 @@ type lintedTask struct {
 // lintCourse prints all findings about a course.
 func lintCourse(c *cobra.Command, out *output, e *grade.Engine) error {
 	stopped := e.Prepare(c.Context())
-	if _, listed := errors.AsType[*course.Problems](stopped); stopped != nil && !listed {
+	if _, listed := errors.AsType[*document.Problems](stopped); stopped != nil && !listed {
 		return stopped
 	}
 	r := courseLint{Course: e.Course.Title, Findings: e.Findings(), Tasks: []lintedTask{}, Trivial: []gradebook.Trivial{}}
@@ -106,7 +107,7 @@ func lintCourse(c *cobra.Command, out *output, e *grade.Engine) error {
 
 // tellHints prints the next steps of a list of problems.
 func tellHints(c *cobra.Command, err error) {
-	if problems, ok := errors.AsType[*course.Problems](err); ok {
+	if problems, ok := errors.AsType[*document.Problems](err); ok {
 		printHints(c.ErrOrStderr(), problems)
 	}
 }

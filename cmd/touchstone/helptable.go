@@ -13,7 +13,7 @@ var flagGroups = []flagGroup{
 		"case", "clause", "tag", "skip", "failed", "shard", "profile", "marks", "generate", "list",
 		"suite", "task", "team", "input", "all", "submission", "submitted", "ignore",
 	}},
-	{"Choose the rules", []string{"option", "preset", "mutant", "codes", "pedantic", "against"}},
+	{"Choose the rules", []string{"game", "option", "preset", "mutant", "codes", "pedantic", "against"}},
 	{"Start the program", []string{
 		"setup", "dir", "stdin", "adapter", "protocol", "read", "isolation", "player", "pipe", "program", "in", "fault",
 	}},
@@ -29,7 +29,7 @@ var flagGroups = []flagGroup{
 		"inputs", "cases", "puzzles", "level", "solutions", "goal", "seed", "any-failure", "from",
 	}},
 	{"Play live", []string{
-		"address", "host", "port", "side", "players", "games", "game", "tournament", "seats", "time-scale", "start-wait", "connect-wait",
+		"address", "host", "port", "side", "players", "games", "nth", "tournament", "seats", "time-scale", "start-wait", "connect-wait",
 		"call-wait", "end-wait", "sign-up-gap", "view", "view-wait",
 	}},
 	{"Draw", []string{"value", "highlight", "diff", "width", "ascii", "theme"}},

@@ -19,7 +19,6 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/harness/transcript"
 	"github.com/touchstone-harness/touchstone/harness/wire"
-	"github.com/touchstone-harness/touchstone/schemas"
 )
 
 // The ports that a program of a live game may be told to use (11.1).
@@ -71,7 +70,7 @@ func (s *settings) liveGame(name string) (*liveGame, error) {
 func (l *liveGame) read(r io.Reader, params []game.Param, accept func([]jsontext.Value) error) ([]jsontext.Value, error) {
 	desk := &answer.Desk{
 		Game: l.game, Task: game.Task{In: params}, Rules: l.rules,
-		Schemas: schema.New(schemas.FS, l.game.Name, l.rules.Options()),
+		Schemas: schema.Of(l.game, l.rules.Options()),
 	}
 	values, err := desk.Read(r)
 	if err != nil {

@@ -84,6 +84,7 @@ func execute(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		os.Exit(statusInterrupted)
 	}()
 
+	stdout, stderr = forLocale(stdout), forLocale(stderr)
 	root := newRoot()
 	root.SetArgs(args)
 	root.SetIn(stdin)

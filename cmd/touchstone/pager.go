@@ -12,6 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
+
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A pager holds what a command prints until it has ended, and then shows it page
@@ -58,6 +60,11 @@ func pagerCommand() string {
 func (p *pager) show(stderr io.Writer) {
 	if p == nil {
 		return
+	}
+	if asciiLocale() {
+		plain := text.ASCII(p.text.String())
+		p.text.Reset()
+		p.text.WriteString(plain)
 	}
 	_, height, err := term.GetSize(int(p.terminal.Fd()))
 	if err != nil || bytes.Count(p.text.Bytes(), []byte("\n")) < height {

@@ -44,6 +44,13 @@ func TestPager(t *testing.T) {
 	if text := show(40); text != strings.Repeat("line\n", 40) {
 		t.Errorf("the pager got %q", text)
 	}
+	t.Setenv("LC_ALL", "C")
+	p := &pager{terminal: terminal}
+	p.text.WriteString(strings.Repeat("… é\n", 40))
+	p.show(nil)
+	if text, err := os.ReadFile(paged); err != nil || string(text) != strings.Repeat("... ?\n", 40) {
+		t.Errorf("where the environment asks for ASCII the pager got %q, %v", text, err)
+	}
 	(*pager)(nil).show(nil) // a command that wrote nothing for it
 	for command, want := range map[string]string{"cat": "", "": "", "less -S": "less -S"} {
 		t.Setenv("TOUCHSTONE_PAGER", command)

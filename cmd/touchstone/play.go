@@ -70,7 +70,7 @@ Exit status: 0 all played by the rules, 1 somebody did not, 2 trouble.`,
     --player builtin:points --player builtin:size --player builtin:random
   touchstone play bazaar --games 120 --resume games.jsonl \
     --player builtin:points --player builtin:size --player builtin:random
-  touchstone play bazaar --games 60 --seed 7 --game 17 --verbose \
+  touchstone play bazaar --games 60 --seed 7 --nth 17 --verbose \
     --player builtin:points --player builtin:size --player builtin:random`,
 		Args:              arguments(1, 1, "GAME"),
 		ValidArgsFunction: completeGames,
@@ -148,7 +148,7 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 	if drawn {
 		f.seed = uint64(rand.Uint32())
 	}
-	many := f.tournament.games > 0 && f.tournament.game == 0
+	many := f.tournament.games > 0 && f.tournament.nth == 0
 	if many {
 		for _, name := range []string{"events", "transcript", "view"} {
 			if c.Flags().Changed(name) {
@@ -167,7 +167,7 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 			t.sayIf(drawn, "seed %d", f.seed)
 			return f.tournament.run(c, out, l, all)
 		}
-		p, err = all.Table(f.tournament.game)
+		p, err = all.Table(f.tournament.nth)
 	} else {
 		p, err = f.table(l, entrants, in, seats)
 	}

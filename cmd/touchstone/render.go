@@ -2,8 +2,11 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
+	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -31,9 +34,10 @@ const (
 	asPNG  = "png"
 	asAlt  = "alt"
 	asHTML = "html" // a page of many pictures
+	asJSON = "json" // what is to be seen, for programs
 )
 
-var picturesAs = []string{asText, asSVG, asPNG, asAlt, asHTML}
+var picturesAs = []string{asText, asSVG, asPNG, asAlt, asHTML, asJSON}
 
 // otherPictures are the endings of files from which people expect pictures that
 // we do not make; whatever else a file is called may be text.
@@ -60,7 +64,8 @@ the input values of a case of GAME/TASK, of which those that cannot be drawn are
 begins with the number of the value. --diff reads as many values from a file, draws them beside the others, and
 marks where they differ. Only text wraps boards; images may exceed --width.
 
---format alt describes in words what is to be seen. --format html makes one page of a case of GAME/play that
+--format alt describes in words what is to be seen; --format json does so for programs, with the legend, the JSON
+pointers of the parts, and which of them are marked. --format html makes one page of a case of GAME/play that
 shows the state from request to request; touchstone transcript show makes one of a live game.`,
 		Example: `  touchstone render bazaar < state.json
   touchstone render bazaar --to state.svg --theme dark < state.json; ls *.svg
@@ -87,7 +92,7 @@ shows the state from request to request; touchstone transcript show makes one of
 	}
 	s.register(c, "")
 	flags := c.Flags()
-	flags.StringVar(&out.format, "format", "text", "`text|svg|png|alt|html`: what to draw (default: as the name of --to ends, else text)")
+	flags.StringVar(&out.format, "format", "text", "`text|svg|png|alt|html|json`: what to draw (default: as the name of --to ends, else text)")
 	flags.StringVar(&f.to, "to", "", usageTo)
 	flags.StringVar(&f.value, "value", "", "`NAME`: the kind of the values in the input (default: states)")
 	flags.StringArrayVar(&f.highlight, "highlight", nil, "`POINTER`: mark what is at this JSON pointer; repeatable")
@@ -245,7 +250,7 @@ func (f *renderFlags) render(c *cobra.Command, out *output, desk *answer.Desk) e
 			fmt.Fprintf(c.ErrOrStderr(), "touchstone: no part of the picture shows %s\n", p)
 		}
 	}
-	drawn, err := f.draw(c, out, s, s.Mark(pointers...))
+	drawn, err := f.draw(c, out, desk.Game.Name, s, s.Mark(pointers...))
 	if err != nil {
 		return err
 	}
@@ -351,7 +356,7 @@ func tooLarge(err error) error {
 }
 
 // draw draws the scene as the flags ask.
-func (f *renderFlags) draw(c *cobra.Command, out *output, s *scene.Scene, marks scene.Marks) ([]byte, error) {
+func (f *renderFlags) draw(c *cobra.Command, out *output, game string, s *scene.Scene, marks scene.Marks) ([]byte, error) {
 	theme := scene.Light
 	if f.theme == scene.Dark.Name || f.theme == "" && f.as == asText {
 		theme = scene.Dark
@@ -363,15 +368,46 @@ func (f *renderFlags) draw(c *cobra.Command, out *output, s *scene.Scene, marks 
 		return png.Draw(s, png.Options{Width: f.width, Theme: theme, Marks: marks})
 	case asAlt:
 		return []byte(s.Alt + "\n"), nil
+	case asJSON:
+		var b bytes.Buffer
+		err := writeJSON(&b, describePicture(game, s, marks))
+		return b.Bytes(), err
 	}
 	o := terminal.Options{Width: f.width, ASCII: f.ascii, Theme: theme, Marks: marks}
 	if f.to == "" {
-		o.Colour = out.colored(c.OutOrStdout())
-		if o.Width == 0 {
-			o.Width = columns(c.OutOrStdout())
-		}
+		screen := out.screen(c.OutOrStdout())
+		o.Colour, o.ASCII = screen.Colour, o.ASCII || screen.ASCII
+		o.Width = cmp.Or(o.Width, screen.Width)
 	}
 	return []byte(terminal.Draw(s, o)), nil
+}
+
+// screen is how pictures are drawn on a stream.
+func (o *output) screen(w io.Writer) terminal.Options {
+	return terminal.Options{Width: columns(w), Colour: o.colored(w), ASCII: asciiLocale()}
+}
+
+// pictureJSON is a picture as its schema report/picture has it.
+type pictureJSON struct {
+	Game   string     `json:"game"`
+	Title  string     `json:"title"`
+	Alt    string     `json:"alt"`
+	Legend []signJSON `json:"legend"`
+	Places []string   `json:"places"`
+	Marked []string   `json:"marked"`
+}
+
+type signJSON struct {
+	Sign  string `json:"sign"`
+	Means string `json:"means"`
+}
+
+func describePicture(game string, s *scene.Scene, marks scene.Marks) pictureJSON {
+	p := pictureJSON{Game: game, Title: s.Title, Alt: s.Alt, Places: s.Places(), Marked: slices.Sorted(maps.Keys(marks))}
+	for _, m := range s.Legend {
+		p.Legend = append(p.Legend, signJSON{m.Letters(), m.Words})
+	}
+	return p
 }
 
 // completeRendered offers every game, and every task with input that can be

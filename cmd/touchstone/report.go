@@ -26,7 +26,6 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/schema"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/text"
-	"github.com/touchstone-harness/touchstone/schemas"
 	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 
@@ -73,6 +72,7 @@ type reportFlags struct {
 	files      []string // F=PATH
 	chart      string   // file of the times of the cases, "" for none; report only
 	hints      string   // how much is told about what the program misreads
+	atOnce     bool     // standard output may tell of results as they come; test only
 	gradescope report.GradescopeOptions
 }
 
@@ -207,7 +207,7 @@ func headerCases(h *ledger.Header, g *game.Game, task game.Task, rules game.Rule
 	case h.Seed != nil:
 		err = add(suite.Generate(rules, task.Name, max(h.Whole, h.Cases), *h.Seed))
 	case len(paths) == 0:
-		err = add(suite.Embedded(suites.FS, g.Name, task.Name))
+		err = add(suite.Of(suites.FS, g, task.Name))
 	}
 	for _, path := range paths {
 		if err == nil {
@@ -336,7 +336,7 @@ func headerJudge(h *ledger.Header) *judge.Judge {
 	if !ok {
 		return nil
 	}
-	desk := &answer.Desk{Game: g, Task: task, Rules: rules, Schemas: schema.New(schemas.FS, g.Name, rules.Options())}
+	desk := &answer.Desk{Game: g, Task: task, Rules: rules, Schemas: schema.Of(g, rules.Options())}
 	return newJudge(desk, judge.Lax)
 }
 
@@ -348,7 +348,7 @@ type reports struct {
 	hints   report.Hints
 	held    report.Held // the results, until the run has ended
 	list    []report.Reporter
-	streams []bool         // by reporter: it is told of results at once
+	atOnce  bool           // the first is told of results as they come
 	files   []*report.File // what those behind the first write to
 }
 
@@ -374,19 +374,20 @@ func (f *reportFlags) open(c *cobra.Command, out *output, h ledger.Header, text 
 	}
 	w := c.OutOrStdout()
 	o := report.Options{Header: h, Text: text, Gradescope: f.gradescope, Gallery: headerGallery(&h), Book: headerBook(&h)}
-	o.Text.Style = judge.Style{Color: out.colored(w), Width: columns(w)}
+	o.Text.Style = judge.Style{Color: out.colored(w), Width: columns(w), ASCII: asciiLocale()}
 	if g := o.Gallery; g != nil && (out.verbose || isTerminal(w)) {
 		o.Text.Canvas = &report.Canvas{Rules: g.Rules, Task: g.Task}
 	}
 	if out.format == "github" {
 		o.GitHub = stepSummary(c)
 	}
+	o.AtOnce = f.atOnce && report.Streams(out.format)
 	first, err := report.New(out.format, w, o)
 	if err != nil {
 		return nil, err
 	}
-	all := &reports{hints: report.Hints(f.hints), list: []report.Reporter{first}, streams: []bool{report.Streams(out.format)}}
-	o.Text.Style, o.Text.Canvas, o.GitHub = judge.Style{}, nil, report.GitHubOptions{}
+	all := &reports{hints: report.Hints(f.hints), list: []report.Reporter{first}, atOnce: o.AtOnce}
+	o.Text.Style, o.Text.Canvas, o.GitHub, o.AtOnce = judge.Style{}, nil, report.GitHubOptions{}, false
 	// Standard error, where it is told elsewhere, does not go with a file.
 	o.Text.BlockedTold = false
 	for i, path := range paths {
@@ -443,7 +444,7 @@ func (r *reports) file(format, path string, o report.Options) error {
 	}
 	r.files = append(r.files, file)
 	reporter, err := report.New(format, file, o)
-	r.list, r.streams = append(r.list, reporter), append(r.streams, report.Streams(format))
+	r.list = append(r.list, reporter)
 	return err
 }
 
@@ -478,14 +479,16 @@ func (r *reports) Record(result run.Result) {
 
 // Add tells reports of a result, or keeps it for them.
 func (r *reports) Add(result run.Result) {
-	r.tell(true, result)
+	if r.atOnce {
+		r.list[0].Add(result)
+	}
 	r.held.Add(result)
 }
 
-// tell tells the reports of a result: those that are told at once, or the others.
-func (r *reports) tell(streams bool, result run.Result) {
+// tell tells the reports of a result that have not been told at once.
+func (r *reports) tell(result run.Result) {
 	for i, reporter := range r.list {
-		if r.streams[i] == streams {
+		if i > 0 || !r.atOnce {
 			reporter.Add(result)
 		}
 	}
@@ -499,7 +502,7 @@ func (r *reports) Close(s run.Summary) error {
 		r.ledger = nil
 	}
 	s.Diagnoses = r.hints.Limit(s.Diagnoses)
-	err := r.held.Tell(&s, func(result run.Result) { r.tell(false, result) })
+	err := r.held.Tell(&s, r.tell)
 	if first == nil {
 		first = err
 	}

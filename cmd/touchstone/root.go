@@ -23,6 +23,7 @@ type output struct {
 	quiet   bool
 	verbose bool
 	noPager bool
+	games   []string // folders of games
 }
 
 func newRoot() *cobra.Command {
@@ -49,9 +50,13 @@ When the reader closes the pipe (e.g. | head), the command stops silently; it ex
 	flags.BoolVarP(&out.quiet, "quiet", "q", false, "print only what was asked for, or only the exit status")
 	flags.BoolVarP(&out.verbose, "verbose", "v", false, "print more")
 	flags.BoolVar(&out.noPager, "no-pager", false, "print long texts at once, without $PAGER")
+	flags.StringArrayVar(&out.games, "game", nil, "`FOLDER`: add the game of this folder; repeatable")
 	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error {
 		out.tellFormer(c)
-		return out.check(c)
+		if err := out.check(c); err != nil {
+			return err
+		}
+		return tellProblems(c, out.bringGames(c))
 	}
 	complete(root, map[string]completion{"format": fixed("text", "json"), "color": fixed("auto", "always", "never")})
 	root.SetFlagErrorFunc(flagError)
@@ -150,6 +155,9 @@ func isTerminal(stream any) bool {
 func fileOf(stream any) *os.File {
 	if o, ok := stream.(*outlet); ok {
 		stream = o.w
+	}
+	if a, ok := stream.(*asciiTerminal); ok {
+		return a.file
 	}
 	f, _ := stream.(*os.File)
 	return f

@@ -172,7 +172,7 @@ func completeClauses(c *cobra.Command, args []string, typed string) ([]string, c
 }
 
 // printClauses prints clauses, with all that there is to say of them if they are
-// in full, and of their mutants only if it is to be verbose.
+// in full: their mutants in words, and with their ids if it is to be verbose.
 func printClauses(w io.Writer, g *game.Game, clauses []game.Clause, full, verbose bool) error {
 	var b strings.Builder
 	for i, c := range clauses {
@@ -199,18 +199,14 @@ func printClauses(w io.Writer, g *game.Game, clauses []game.Clause, full, verbos
 				fmt.Fprintf(&b, "Code:    %s, %s\n", k.Name, k.When)
 			}
 		}
-		var mutants []string
 		for _, m := range g.Mutants {
 			switch {
 			case m.Clause != c.ID:
 			case verbose:
 				fmt.Fprintf(&b, "Mutant:  %s %s (%s)\n", m.ID, m.Summary, strings.Join(m.Tasks, ", "))
-			default:
-				mutants = append(mutants, m.ID)
+			case m.Equivalent == "":
+				fmt.Fprintf(&b, "Mistake: %s\n", wrap(m.Summary, textWidth, 9))
 			}
-		}
-		if len(mutants) > 0 {
-			fmt.Fprintf(&b, "Mutants: %s\n", wrap(strings.Join(mutants, ", "), textWidth, 9))
 		}
 	}
 	_, err := io.WriteString(w, b.String())

@@ -10,7 +10,6 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/schema"
-	"github.com/touchstone-harness/touchstone/schemas"
 )
 
 // settings are the flags that choose the rules of a run.
@@ -80,7 +79,7 @@ func (s *settings) desk(g *game.Game, task game.Task) (*answer.Desk, error) {
 		Game:    g,
 		Task:    task,
 		Rules:   rules,
-		Schemas: schema.New(schemas.FS, g.Name, rules.Options()),
+		Schemas: schema.Of(g, rules.Options()),
 	}, nil
 }
 

@@ -32,7 +32,7 @@ func newShow(out *output) *cobra.Command {
 		Long: `For a built-in case the id is enough; for a case of your own suite, pass both --suite and --task. What is
 expected is what the rules answer under the options given, else under those of the case. The input of a live
 case has a part for each side; show prints also the part that the program gets. On a terminal, and with
---verbose, the input is drawn. --format json prints the case as a line of a manifest.`,
+--verbose, the input and the answer are drawn. --format json prints the case as a line of a manifest.`,
 		Example: `  touchstone show bazaar/rules/empty-list
   touchstone show my-suite/7 --suite ./my-suite --task bazaar/turn
   touchstone show generated/42-7 --task bazaar/move --input | ./move
@@ -108,7 +108,7 @@ func findCase(id, path, taskName string, s *settings) (*suite.Case, *game.Game, 
 	}
 	var from *suite.Suite
 	if path == "" {
-		from, err = suite.Embedded(suites.FS, g.Name, task.Name)
+		from, err = suite.Of(suites.FS, g, task.Name)
 	} else {
 		from, err = suite.Load(path)
 	}
@@ -161,11 +161,15 @@ func printCase(c *cobra.Command, out *output, desk *answer.Desk, k *suite.Case, 
 	}
 	fmt.Fprintf(&b, "\nInput\n")
 	printValues(&b, desk.Task.In, k.In)
-	if out.verbose || isTerminal(c.OutOrStdout()) {
-		drawValues(c, out, &b, desk, k.In)
+	pictures := out.verbose || isTerminal(c.OutOrStdout())
+	if pictures {
+		drawValues(c, out, &b, desk, desk.Task.In, k.In)
 	}
 	fmt.Fprintf(&b, "\nExpected\n")
 	printValues(&b, desk.Task.Out, expected)
+	if pictures {
+		drawValues(c, out, &b, desk, desk.Task.Out, expected)
+	}
 	again := []string{"touchstone", "test", taskName}
 	feed := []string{"touchstone", "show", k.ID}
 	seed, n, generated := suite.ParseGenerated(k.ID)
@@ -211,10 +215,9 @@ func printGiven(b *strings.Builder, desk *answer.Desk, k *suite.Case) error {
 
 // drawValues draws the values of a case that can be drawn. A case may have input
 // that is to be refused: what has not its shape is not drawn.
-func drawValues(c *cobra.Command, out *output, b *strings.Builder, desk *answer.Desk, values []jsontext.Value) {
-	if s, err := picture.Values(desk.Rules, desk.Task.In, values); err == nil {
-		w := c.OutOrStdout()
-		b.WriteString(terminal.Draw(s, terminal.Options{Width: columns(w), Colour: out.colored(w)}))
+func drawValues(c *cobra.Command, out *output, b *strings.Builder, desk *answer.Desk, params []game.Param, values []jsontext.Value) {
+	if s, err := picture.Values(desk.Rules, params, values); err == nil {
+		b.WriteString(terminal.Draw(s, out.screen(c.OutOrStdout())))
 	}
 }
 

@@ -149,7 +149,7 @@ func embeddedTargets(arg string) []target {
 		if known, ok := g.Task(taskName); one && (!ok || known.Name != task.Name) {
 			continue
 		}
-		if s, err := suite.Embedded(suites.FS, g.Name, task.Name); err == nil {
+		if s, err := suite.Of(suites.FS, g, task.Name); err == nil {
 			all = append(all, target{s.Name, g, task, s})
 		}
 	}
@@ -193,12 +193,19 @@ type proven struct {
 	proved *proof.Proved
 }
 
+// What prove is to find out besides the answers.
+const (
+	quickly  = false // nothing
+	deciding = true  // which clauses decide each case
+)
+
 // prove holds the cases of a suite against the rules.
-func (f *suiteFlags) prove(c *cobra.Command, t *target) (*proven, error) {
+func (f *suiteFlags) prove(c *cobra.Command, t *target, decide bool) (*proven, error) {
 	p, err := f.prover(t)
 	if err != nil {
 		return nil, err
 	}
+	p.Decide = decide
 	proved, err := p.Prove(c.Context(), t.suite.Cases)
 	return &proven{t, p, proved}, err
 }

@@ -73,7 +73,7 @@ func (f *suiteFlags) cover(c *cobra.Command, out *output, args []string) error {
 	r := suiteCoverReport{Suites: []suiteCoverJSON{}}
 	missed := false
 	for i := range targets {
-		of, err := f.prove(c, &targets[i])
+		of, err := f.prove(c, &targets[i], deciding)
 		if err != nil {
 			return err
 		}

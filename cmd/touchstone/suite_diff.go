@@ -77,7 +77,7 @@ func (f *suiteFlags) diff(c *cobra.Command, out *output, args []string) error {
 				Hint:    "compare suites of one task",
 			}
 		}
-		of, err := f.prove(c, t)
+		of, err := f.prove(c, t, deciding)
 		if err != nil {
 			return err
 		}

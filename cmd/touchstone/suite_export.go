@@ -141,7 +141,7 @@ type exported struct {
 // suite takes the cases of a task that the run's options are for.
 func (f *exportFlags) suite(g *game.Game, task game.Task) (exported, error) {
 	e := exported{task: task.Name}
-	all, err := suite.Embedded(suites.FS, g.Name, task.Name)
+	all, err := suite.Of(suites.FS, g, task.Name)
 	if err != nil {
 		return e, err
 	}
@@ -200,7 +200,7 @@ func (f *exportFlags) zip(write func(suite.Sink) error) error {
 func (f *exportFlags) json(c *cobra.Command, g *game.Game, tasks []game.Task) error {
 	r := exportReport{Game: g.Name, Suites: []exportJSON{}}
 	for _, task := range tasks {
-		all, err := suite.Embedded(suites.FS, g.Name, task.Name)
+		all, err := suite.Of(suites.FS, g, task.Name)
 		if err != nil {
 			return err
 		}

@@ -112,7 +112,7 @@ func (f *generateFlags) run(c *cobra.Command, out *output, taskName string) erro
 	p := &proof.Prover{Game: g, Task: task, Settings: chosen, Codes: judge.Codes(f.codes), Jobs: f.jobs}
 	d := &draft.Draft{Prover: p, Settings: draft.Variants(g, chosen), Goal: draft.Goal(f.goal), Cases: f.cases, Inputs: f.inputs, Seed: f.seed}
 	// A task without an embedded suite has fewer places to look in.
-	if embedded, err := suite.Embedded(suites.FS, g.Name, task.Name); err == nil {
+	if embedded, err := suite.Of(suites.FS, g, task.Name); err == nil {
 		d.Known = embedded.Cases
 	}
 	if f.to != "" && !suite.IsManifest(f.to) {

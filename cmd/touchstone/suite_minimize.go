@@ -75,7 +75,7 @@ func (f *minimizeFlags) run(c *cobra.Command, out *output, arg string) error {
 	if err != nil {
 		return err
 	}
-	of, err := f.prove(c, t)
+	of, err := f.prove(c, t, deciding)
 	if err != nil {
 		return err
 	}

@@ -165,7 +165,7 @@ func (f *scoreFlags) run(c *cobra.Command, out *output, args []string) error {
 
 // score measures one suite.
 func (f *scoreFlags) score(c *cobra.Command, t *target) (*scoreJSON, error) {
-	of, err := f.prove(c, t)
+	of, err := f.prove(c, t, quickly)
 	if err != nil {
 		return nil, err
 	}
@@ -270,7 +270,7 @@ func (f *scoreFlags) suggestions(ctx context.Context, list []scoreJSON) error {
 func newSearch(p *proof.Prover, seed uint64) *draft.Search {
 	s := &draft.Search{Prover: p, Settings: draft.Variants(p.Game, p.Settings), Seed: seed, Tries: draft.Tries}
 	// A task without an embedded suite has fewer places to look in.
-	if embedded, err := suite.Embedded(suites.FS, p.Game.Name, p.Task.Name); err == nil {
+	if embedded, err := suite.Of(suites.FS, p.Game, p.Task.Name); err == nil {
 		s.Known = embedded.Cases
 	}
 	return s

@@ -21,6 +21,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/delivery"
 	"github.com/touchstone-harness/touchstone/harness/diagnosis"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/gamefolder"
 	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/lint"
@@ -164,6 +165,7 @@ except for an empty shard.`,
 	f.settings.register(c, "`ID`: judge by rules that are wrong in one clause: a right program fails if the suite tests it")
 	f.programFlags.register(c)
 	f.reports.register(c, out)
+	f.reports.atOnce = true
 	flags := c.Flags()
 	flags.StringVar(&f.reports.ledger, "ledger", "", "`FILE`: keep every verdict in this new file, for touchstone report")
 	flags.StringVar(&f.reports.resume, "resume", "",
@@ -423,7 +425,7 @@ func (f *testFlags) config(c *cobra.Command, out *output, desk *answer.Desk, pat
 	if desk.Task.Live != "" && !c.Flags().Changed("timeout") {
 		f.timeout = f.pace.timeout(desk.Rules)
 	}
-	command.Hide = hidden(command, paths)
+	command.Hide = hidden(command, slices.Concat(paths, gamefolder.Files(desk.Game)))
 	config := run.Config{
 		Game: desk.Game, Rules: desk.Rules, Task: desk.Task, Cases: cases, Suites: names,
 		Judge:   newJudge(desk, judge.Codes(f.codes)),
@@ -483,7 +485,7 @@ func (f *testFlags) cases(c *cobra.Command, out *output, desk *answer.Desk, path
 		}
 		list = append(list, s)
 	case len(paths) == 0:
-		s, err := suite.Embedded(suites.FS, desk.Game.Name, desk.Task.Name)
+		s, err := suite.Of(suites.FS, desk.Game, desk.Task.Name)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -1020,6 +1022,9 @@ func (f *testFlags) rerun(c *cobra.Command, config run.Config) *report.Rerun {
 	}
 	for _, path := range f.read {
 		flags = append(flags, "--read", path)
+	}
+	if config.Game.Folder != "" {
+		flags = append(flags, "--game", config.Game.Folder)
 	}
 	if f.pedantic {
 		flags = append(flags, "--pedantic")

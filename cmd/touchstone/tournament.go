@@ -29,7 +29,7 @@ const jobsMax = 256
 // tournamentFlags are the flags of play for many games.
 type tournamentFlags struct {
 	games  int
-	game   int // the only one to be played, 0 for all
+	nth    int // the only game to be played, 0 for all
 	kind   string
 	seats  int
 	jobs   int
@@ -41,7 +41,7 @@ type tournamentFlags struct {
 func (f *tournamentFlags) register(c *cobra.Command) {
 	flags := c.Flags()
 	flags.IntVar(&f.games, "games", 0, "`N`: play N games, and print who won how many")
-	flags.IntVar(&f.game, "game", 0, "`N`: play only game N of --games")
+	flags.IntVar(&f.nth, "nth", 0, "`N`: play only game N of --games")
 	flags.StringVar(&f.kind, "tournament", roundRobin, "`round-robin|table`: let every --seats players meet, or all players in every game")
 	flags.IntVar(&f.seats, "seats", 2, "`N`: seat N players at each table of a round-robin")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "`N`: play N games at once (default: as many as there are processors)")
@@ -53,7 +53,7 @@ func (f *tournamentFlags) register(c *cobra.Command) {
 // check looks at flags that have no meaning for each other.
 func (f *tournamentFlags) check(c *cobra.Command) error {
 	if !c.Flags().Changed("games") {
-		for _, name := range []string{"game", "tournament", "seats", "jobs", "record", "resume", "chart"} {
+		for _, name := range []string{"nth", "tournament", "seats", "jobs", "record", "resume", "chart"} {
 			if c.Flags().Changed(name) {
 				return &game.UsageError{Message: fmt.Sprintf("--%s is for many games, and this is one", name), Hint: "add --games N"}
 			}
@@ -72,19 +72,19 @@ func (f *tournamentFlags) check(c *cobra.Command) error {
 	case f.record != "" && f.resume != "":
 		return &game.UsageError{Message: "--record begins a file and --resume continues one: use one of them"}
 	}
-	if !c.Flags().Changed("game") {
+	if !c.Flags().Changed("nth") {
 		return nil
 	}
-	if f.game < 1 || f.game > f.games {
-		return &game.UsageError{Message: fmt.Sprintf("--game is %d, expected 1 to %d, the number of --games", f.game, f.games)}
+	if f.nth < 1 || f.nth > f.games {
+		return &game.UsageError{Message: fmt.Sprintf("--nth is %d, expected 1 to %d, the number of --games", f.nth, f.games)}
 	}
 	for _, name := range []string{"jobs", "record", "resume", "chart"} {
 		if c.Flags().Changed(name) {
-			return &game.UsageError{Message: fmt.Sprintf("--%s is for many games, and --game plays one", name)}
+			return &game.UsageError{Message: fmt.Sprintf("--%s is for many games, and --nth plays one", name)}
 		}
 	}
 	if !c.Flags().Changed("seed") {
-		return &game.UsageError{Message: "--game needs the --seed of the tournament", Hint: "the first line of its table has it"}
+		return &game.UsageError{Message: "--nth needs the --seed of the tournament", Hint: "the first line of its table has it"}
 	}
 	return nil
 }
@@ -228,7 +228,7 @@ func (f *tournamentFlags) print(w io.Writer, t *tournament.Tournament, games []t
 	}
 	if notes = append(notes, endNotes(games)...); len(notes) > 0 {
 		if number := firstTrouble(games); number > 0 {
-			notes = append(notes, fmt.Sprintf("game %d alone: the same flags with --seed %d --game %d --verbose", number, t.Seed, number))
+			notes = append(notes, fmt.Sprintf("game %d alone: the same flags with --seed %d --nth %d --verbose", number, t.Seed, number))
 		}
 	}
 	if t.Games%t.RoundGames() != 0 {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/touchstone-harness/touchstone/harness/document"
 	"github.com/touchstone-harness/touchstone/harness/folder"
 )
 
@@ -25,10 +26,10 @@ func (c *Course) apart(submissions []Submission) error {
 	tell := func(at place, format string, args ...any) {
 		message := fmt.Sprintf(format, args...)
 		if at.key == "" {
-			wrong = append(wrong, Problem{File: at.name, Message: message})
+			wrong = append(wrong, document.Problem{File: at.name, Message: message})
 			return
 		}
-		wrong = append(wrong, Problem{File: c.File, Key: at.key, Message: message})
+		wrong = append(wrong, document.Problem{File: c.File, Key: at.key, Message: message})
 	}
 	var r resolver
 	made := r.places(place{"work", "the folder work", c.Work}, place{"grades", "the folder grades", c.Grades})

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-harness/touchstone/harness/document"
 )
 
 // TestApart: paths that contain each other are refused, and all at once.
@@ -85,7 +87,7 @@ func TestApart(t *testing.T) {
 			}
 			_, err := course.Find()
 			var told []string
-			if problems, ok := errors.AsType[*Problems](err); ok {
+			if problems, ok := errors.AsType[*document.Problems](err); ok {
 				for _, p := range problems.List {
 					told = append(told, p.Error())
 				}

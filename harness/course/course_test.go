@@ -13,6 +13,7 @@ import (
 	json "github.com/go-json-experiment/json"
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/touchstone-harness/touchstone/harness/document"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/schema"
@@ -107,7 +108,7 @@ comand = "make"
 start = "soon"
 `
 	_, err := Parse("course.toml", []byte(text), lookup)
-	problems, ok := errors.AsType[*Problems](err)
+	problems, ok := errors.AsType[*document.Problems](err)
 	if !ok {
 		t.Fatalf("%v", err)
 	}
@@ -157,7 +158,7 @@ func TestParseRefusesWhatWeighsNothing(t *testing.T) {
 func TestParseRefusesWhatIsNoTOML(t *testing.T) {
 	for _, text := range []string{"a = [", "a = 1\na = 2", "= 1", "[task]\n[task]", "a = \"\xff\""} {
 		_, err := Parse("c.toml", []byte(text), lookup)
-		problems, ok := errors.AsType[*Problems](err)
+		problems, ok := errors.AsType[*document.Problems](err)
 		if !ok || len(problems.List) != 1 || problems.List[0].Line == 0 {
 			t.Errorf("%q: %v", text, err)
 		}
@@ -184,11 +185,11 @@ func TestSchema(t *testing.T) {
 		{"no run", strings.Replace(Template, `run = ["./xrules"]`, "", 1), false},
 		{"wrong word", strings.Replace(Template, "[task.counts]", "visibility = \"seen\"\n[task.counts]", 1), false},
 	} {
-		_, values, problem := parse(c.name, []byte(c.text))
+		top, problem := document.Parse(c.name, []byte(c.text))
 		if problem != nil {
 			t.Fatal(problem)
 		}
-		raw, err := json.Marshal(values, json.Deterministic(true))
+		raw, err := json.Marshal(top.Values, json.Deterministic(true))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -214,7 +215,7 @@ func FuzzParse(f *testing.F) {
 		if err == nil && len(c.Tasks) == 0 {
 			t.Error("a course without tasks was taken")
 		}
-		problems, ok := errors.AsType[*Problems](err)
+		problems, ok := errors.AsType[*document.Problems](err)
 		if err != nil && (!ok || len(problems.List) == 0) {
 			t.Errorf("%v", err)
 		}
@@ -346,7 +347,7 @@ task = [
 ]
 `
 	_, err := Parse("course.toml", []byte(text), lookup)
-	problems, ok := errors.AsType[*Problems](err)
+	problems, ok := errors.AsType[*document.Problems](err)
 	if !ok {
 		t.Fatalf("%v", err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	json "github.com/go-json-experiment/json"
 
+	"github.com/touchstone-harness/touchstone/harness/document"
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
@@ -156,50 +157,50 @@ func ReadSubmitted(said string, zone *time.Location) (time.Time, error) {
 }
 
 // late reads when submissions are due.
-func (d *document) late(t *table) Late {
-	l := t.table("late")
+func (d *reader) late(t *document.Table) Late {
+	l := t.Table("late")
 	late := Late{
-		Grace: l.duration("grace", graceMax), Penalty: l.whole("penalty", 0, 0, 100), Per: 24 * time.Hour,
-		Days: int(l.whole("days", 0, 0, daysMax)),
+		Grace: l.Duration("grace", graceMax), Penalty: l.Whole("penalty", 0, 0, 100), Per: 24 * time.Hour,
+		Days: int(l.Whole("days", 0, 0, daysMax)),
 	}
-	if l.word("per", []string{"day", "hour"}) == "hour" {
+	if l.Word("per", []string{"day", "hour"}) == "hour" {
 		late.Per = time.Hour
 	}
-	switch v := l.take("deadline").(type) {
+	switch v := l.Take("deadline").(type) {
 	case nil:
-		if t.has("late") {
-			l.wrong(l.path, "deadline is missing: expected %s", timeRule)
+		if t.Has("late") {
+			l.Wrong(l.Path, "deadline is missing: expected %s", timeRule)
 		}
 	case time.Time:
 		late.Deadline = v
 	case string:
 		var err error
 		if late.Deadline, err = ParseTime(v, nil); err != nil {
-			l.wrong(l.at("deadline"), "%v", err)
+			l.Wrong(l.At("deadline"), "%v", err)
 		}
 	default:
-		l.wrong(l.at("deadline"), "expected %s, with its time zone", timeRule)
+		l.Wrong(l.At("deadline"), "expected %s, with its time zone", timeRule)
 	}
-	l.end()
+	l.End()
 	return late
 }
 
 // adjustments reads what teams are given or taken by hand.
-func (d *document) adjustments(t *table) []Adjustment {
+func (d *reader) adjustments(t *document.Table) []Adjustment {
 	var list []Adjustment
-	for _, inner := range t.tables("adjust") {
-		a := Adjustment{Team: inner.text("team", ""), Reason: strings.TrimSpace(inner.text("reason", ""))}
-		a.Points = inner.signedHundredths("points", pointsMax)
+	for _, inner := range t.Tables("adjust") {
+		a := Adjustment{Team: inner.Text("team", ""), Reason: strings.TrimSpace(inner.Text("reason", ""))}
+		a.Points = inner.SignedHundredths("points", pointsMax)
 		if !TeamName(a.Team) {
-			inner.wrong(inner.at("team"), "expected the name of a team, found %q", a.Team)
+			inner.Wrong(inner.At("team"), "expected the name of a team, found %q", a.Team)
 		}
 		if a.Reason == "" {
-			inner.wrong(inner.path, `reason is missing: the team sees it; write for example reason = "the late bus"`)
+			inner.Wrong(inner.Path, `reason is missing: the team sees it; write for example reason = "the late bus"`)
 		}
 		if a.Points == 0 {
-			inner.wrong(inner.path, "points are missing: write for example points = 2.5, or points = -1 to deduct one")
+			inner.Wrong(inner.Path, "points are missing: write for example points = 2.5, or points = -1 to deduct one")
 		}
-		inner.end()
+		inner.End()
 		list = append(list, a)
 	}
 	return list
@@ -224,7 +225,7 @@ const (
 )
 
 // timed finds out when the submissions came and how many late days the teams have,
-// and that adjustments are of teams that there are. The error is a *Problems.
+// and that adjustments are of teams that there are. The error is a *document.Problems.
 func (c *Course) timed(f *Found) error {
 	var wrong complaint
 	at := make(map[string]int, len(f.Submissions))

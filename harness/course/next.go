@@ -12,6 +12,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"github.com/touchstone-harness/touchstone/harness/document"
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
@@ -19,12 +20,12 @@ import (
 // touchstone. What holds for that year alone is put behind #, with a word beside it:
 // the deadline, the roster, released teams, the secret; adjustments are taken out.
 // All other text stays as it is, with its comments. Changed says what is another,
-// and what is to be done, a line each. The error is a *Problems or a
+// and what is to be done, a line each. The error is a *document.Problems or a
 // *game.UsageError.
 func Next(file string, last []byte, version string, lookup Lookup) (next []byte, changed []string, err error) {
-	d, values, problem := parse(file, last)
+	top, problem := document.Parse(file, last)
 	if problem != nil {
-		return nil, nil, &Problems{List: []Problem{*problem}}
+		return nil, nil, &document.Problems{List: []document.Problem{*problem}}
 	}
 	read, _ := Parse(file, last, lookup)
 	lines := strings.Split(string(last), "\n")
@@ -41,7 +42,7 @@ func Next(file string, last []byte, version string, lookup Lookup) (next []byte,
 	// off puts the key at a path behind #. Its value may have several lines: it ends
 	// where what is left is a document again.
 	off := func(path, why string) bool {
-		n := d.lines[path] - 1
+		n := top.Lines[path] - 1
 		if n < 0 {
 			return false
 		}
@@ -66,14 +67,14 @@ func Next(file string, last []byte, version string, lookup Lookup) (next []byte,
 	adjusted := false
 	for i := 0; ; i++ {
 		prefix := fmt.Sprintf("adjust[%d]", i)
-		first := d.lines[prefix] - 1
-		if first < 0 || d.lines["adjust"]-1 == first && !strings.Contains(lines[first], "[[") {
+		first := top.Lines[prefix] - 1
+		if first < 0 || top.Lines["adjust"]-1 == first && !strings.Contains(lines[first], "[[") {
 			break
 		}
 		end := first
-		for _, path := range slices.Sorted(maps.Keys(d.lines)) {
+		for _, path := range slices.Sorted(maps.Keys(top.Lines)) {
 			if strings.HasPrefix(path, prefix+".") {
-				end = max(end, d.lines[path]-1)
+				end = max(end, top.Lines[path]-1)
 			}
 		}
 		for n := first; n <= end; n++ {
@@ -87,7 +88,7 @@ func Next(file string, last []byte, version string, lookup Lookup) (next []byte,
 	}
 	if adjusted {
 		changed = append(changed, "adjust: removed, since it names teams of last year")
-	} else if _, has := values["adjust"]; has {
+	} else if _, has := top.Values["adjust"]; has {
 		off("adjust", "adjust: commented out, since it names teams of last year")
 	}
 	var kept []string
@@ -95,9 +96,9 @@ func Next(file string, last []byte, version string, lookup Lookup) (next []byte,
 		if gone[i] {
 			continue
 		}
-		if i == d.lines["touchstone"]-1 && strings.HasPrefix(version, "v") {
+		if i == top.Lines["touchstone"]-1 && strings.HasPrefix(version, "v") {
 			line = fmt.Sprintf("touchstone = %q", version)
-			if was, _ := values["touchstone"].(string); was != version {
+			if was, _ := top.Values["touchstone"].(string); was != version {
 				changed = append(changed, fmt.Sprintf("touchstone: was %s, now %s; defaults, embedded suites and marks may differ", was, version))
 			}
 		}
@@ -116,13 +117,13 @@ func Next(file string, last []byte, version string, lookup Lookup) (next []byte,
 // nextIs makes sure that nothing of last year is left in a course file.
 func nextIs(file string, next []byte, lookup Lookup) error {
 	c, err := Parse(file, next, lookup)
-	problems, listed := errors.AsType[*Problems](err)
+	problems, listed := errors.AsType[*document.Problems](err)
 	if err != nil && !listed {
 		return err
 	}
 	if listed {
 		// A deadline is what to write next.
-		problems.List = slices.DeleteFunc(problems.List, func(p Problem) bool { return strings.HasPrefix(p.Key, "late") })
+		problems.List = slices.DeleteFunc(problems.List, func(p document.Problem) bool { return strings.HasPrefix(p.Key, "late") })
 		if len(problems.List) > 0 {
 			return problems
 		}

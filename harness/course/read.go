@@ -16,6 +16,7 @@ import (
 	json "github.com/go-json-experiment/json"
 
 	"github.com/touchstone-harness/touchstone/harness/delivery"
+	"github.com/touchstone-harness/touchstone/harness/document"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/live"
@@ -46,7 +47,7 @@ const (
 // secretEnding is that of the file of the secret, beside the course file.
 const secretEnding = ".secret"
 
-// Read reads a course file. The error is a *Problems with all that is wrong in
+// Read reads a course file. The error is a *document.Problems with all that is wrong in
 // it, or a *game.UsageError if it cannot be read. With problems there is a course
 // all the same if the file is TOML: what else is wrong with it can be found, too.
 func Read(file string, lookup Lookup) (*Course, error) {
@@ -71,70 +72,74 @@ func Read(file string, lookup Lookup) (*Course, error) {
 // Parse is Read of a text.
 func Parse(file string, text []byte, lookup Lookup) (*Course, error) {
 	const hint = "touchstone grade init prints a course file with every key and its meaning"
-	d, values, problem := parse(file, text)
+	top, problem := document.Parse(file, text)
 	if problem != nil {
-		return nil, &Problems{[]Problem{*problem}, hint}
+		return nil, &document.Problems{List: []document.Problem{*problem}, Hint: hint}
 	}
-	c := d.course(&table{document: d, values: values}, lookup)
-	if len(d.problems) > 0 {
-		return c, &Problems{d.sorted(), hint}
+	d := &reader{top.File}
+	c := d.course(top, lookup)
+	if len(d.Problems) > 0 {
+		return c, &document.Problems{List: d.Sorted(), Hint: hint}
 	}
 	return c, nil
 }
 
-func (d *document) course(t *table, lookup Lookup) *Course {
+// A reader reads a course from its file.
+type reader struct{ *document.File }
+
+func (d *reader) course(t *document.Table, lookup Lookup) *Course {
 	c := &Course{
-		File: d.file, Title: t.text("title", "the course"), Points: t.hundredths("points", 100, pointsMax),
-		Work: t.text("work", "work"), Grades: t.text("grades", "grades"), Anonymous: t.flag("anonymous"),
-		Broken: Remedy(t.word("broken", []string{string(Stop), string(LeaveOut)})),
-		House:  Remedy(t.word("house", []string{string(Stop), string(LeaveOut), string(CountIn)})),
+		File: d.Name, Title: t.Text("title", "the course"), Points: t.Hundredths("points", 100, pointsMax),
+		Work: t.Text("work", "work"), Grades: t.Text("grades", "grades"), Anonymous: t.Flag("anonymous"),
+		Broken: Remedy(t.Word("broken", []string{string(Stop), string(LeaveOut)})),
+		House:  Remedy(t.Word("house", []string{string(Stop), string(LeaveOut), string(CountIn)})),
 	}
-	c.Touchstone = t.text("touchstone", "")
+	c.Touchstone = t.Text("touchstone", "")
 	for _, name := range []string{"work", "grades"} {
-		if v, ok := t.values[name].(string); ok && (v == "" || filepath.Clean(v) == ".") {
-			t.wrong(name, "expected a separate folder, since old files in it are removed, found %q", v)
+		if v, ok := t.Values[name].(string); ok && (v == "" || filepath.Clean(v) == ".") {
+			t.Wrong(name, "expected a separate folder, since old files in it are removed, found %q", v)
 		}
 	}
-	c.Secret = t.text("secret", strings.TrimSuffix(filepath.Base(d.file), ".toml")+secretEnding)
+	c.Secret = t.Text("secret", strings.TrimSuffix(filepath.Base(d.Name), ".toml")+secretEnding)
 	if c.Secret == "" {
-		t.wrong("secret", "expected the name of a file, found an empty string")
+		t.Wrong("secret", "expected the name of a file, found an empty string")
 	}
-	s := t.table("submissions")
+	s := t.Table("submissions")
 	c.Submissions = Submissions{
-		Paths: s.texts("paths"), Roster: s.text("roster", ""),
-		BytesMax: s.size("bytes_max", UnpackedBytesMax, memoryBytesMost),
-		FilesMax: int(s.whole("files_max", UnpackedFilesMax, 1, 10_000_000)), Released: s.texts("released"),
+		Paths: s.Texts("paths"), Roster: s.Text("roster", ""),
+		BytesMax: s.Size("bytes_max", UnpackedBytesMax, memoryBytesMost),
+		FilesMax: int(s.Whole("files_max", UnpackedFilesMax, 1, 10_000_000)), Released: s.Texts("released"),
 	}
 	for i, pattern := range c.Submissions.Paths {
 		if _, err := filepath.Match(pattern, ""); err != nil {
-			s.wrong(s.at("paths"), "pattern %d is invalid: %q", i+1, pattern)
+			s.Wrong(s.At("paths"), "pattern %d is invalid: %q", i+1, pattern)
 		}
 	}
 	switch {
 	case len(c.Submissions.Paths) > 0:
-	case !s.has("paths"):
-		t.wrong("submissions", `paths are missing: write for example paths = ["submissions/*"]`)
-	case s.blank("paths"):
-		s.wrong(s.at("paths"), `expected at least one path, found none; write for example ["submissions/*"]`)
+	case !s.Has("paths"):
+		t.Wrong("submissions", `paths are missing: write for example paths = ["submissions/*"]`)
+	case s.Blank("paths"):
+		s.Wrong(s.At("paths"), `expected at least one path, found none; write for example ["submissions/*"]`)
 	}
-	s.end()
+	s.End()
 	c.Late, c.Adjust = d.late(t), d.adjustments(t)
-	tasks := t.tables("task")
+	tasks := t.Tables("task")
 	if len(tasks) == 0 || len(tasks) > TasksMax {
-		t.wrong("task", "expected 1 to %d tasks, each starting with [[task]], found %d", TasksMax, len(tasks))
+		t.Wrong("task", "expected 1 to %d tasks, each starting with [[task]], found %d", TasksMax, len(tasks))
 		tasks = tasks[:min(len(tasks), TasksMax)]
 	}
 	names := make(map[string]bool)
 	for _, inner := range tasks {
 		k := d.task(inner, c, lookup)
 		if names[k.Name] && k.Name != "" {
-			inner.wrong(inner.at("name"), "another task is also called %q; give one of them another name", k.Name)
+			inner.Wrong(inner.At("name"), "another task is also called %q; give one of them another name", k.Name)
 		}
 		names[k.Name] = true
 		c.Tasks = append(c.Tasks, k)
 	}
 	d.worth(t, tasks, c)
-	t.end()
+	t.End()
 	c.Work, c.Grades, c.Submissions.Roster, c.Secret = c.path(c.Work), c.path(c.Grades), c.path(c.Submissions.Roster), c.path(c.Secret)
 	for i, pattern := range c.Submissions.Paths {
 		c.Submissions.Paths[i] = c.path(pattern)
@@ -143,14 +148,14 @@ func (d *document) course(t *table, lookup Lookup) *Course {
 }
 
 // worth holds the points of the tasks against those of the course.
-func (d *document) worth(t *table, tasks []*table, c *Course) {
+func (d *reader) worth(t *document.Table, tasks []*document.Table, c *Course) {
 	own, weighing := int64(0), 0
 	for i := range c.Tasks {
 		switch k := &c.Tasks[i]; {
-		case k.Points > 0 && tasks[i].has("weight"):
-			tasks[i].wrong(tasks[i].at("weight"), "the task has both points and weight; remove one")
+		case k.Points > 0 && tasks[i].Has("weight"):
+			tasks[i].Wrong(tasks[i].At("weight"), "the task has both points and weight; remove one")
 		case k.Bonus && k.Points == 0:
-			tasks[i].wrong(tasks[i].at("bonus"), "a bonus task needs its own points; write for example points = 5")
+			tasks[i].Wrong(tasks[i].At("bonus"), "a bonus task needs its own points; write for example points = 5")
 		case k.Bonus:
 		case k.Points > 0:
 			own += k.Points
@@ -158,17 +163,17 @@ func (d *document) worth(t *table, tasks []*table, c *Course) {
 			weighing++
 		}
 	}
-	if weighing == 0 && own > 0 && !t.has("points") {
+	if weighing == 0 && own > 0 && !t.Has("points") {
 		c.Points = own
 	}
 	switch {
 	case len(c.Tasks) == 0:
 	case weighing == 0 && own == 0:
-		tasks[0].wrong(tasks[0].at("weight"), "expected a task with points or a weight above 0: otherwise nobody earns a point")
+		tasks[0].Wrong(tasks[0].At("weight"), "expected a task with points or a weight above 0: otherwise nobody earns a point")
 	case weighing == 0 && c.Points != own:
-		t.wrong("points", "expected %v, the sum of the points of all tasks, found %v; correct it, or remove it", points(own), points(c.Points))
+		t.Wrong("points", "expected %v, the sum of the points of all tasks, found %v; correct it, or remove it", points(own), points(c.Points))
 	case own > 0 && own >= c.Points && weighing > 0:
-		t.wrong("points", "expected more than %v, the sum of the tasks that have points, since other tasks have a weight; found %v",
+		t.Wrong("points", "expected more than %v, the sum of the tasks that have points, since other tasks have a weight; found %v",
 			points(own), points(c.Points))
 	default:
 		for i := range c.Tasks {
@@ -179,7 +184,7 @@ func (d *document) worth(t *table, tasks []*table, c *Course) {
 
 // worthOfGroups holds the points of groups against those of the part that they
 // are in.
-func (d *document) worthOfGroups(t *table, c *Course, i int) {
+func (d *reader) worthOfGroups(t *document.Table, c *Course, i int) {
 	together := int64(0)
 	for _, g := range c.Tasks[i].Groups {
 		if !g.Bonus {
@@ -187,62 +192,62 @@ func (d *document) worthOfGroups(t *table, c *Course, i int) {
 		}
 	}
 	if has := c.PointsOfPart(i, Cases); together > has && c.Tasks[i].WeightOf(Cases) > 0 {
-		t.wrong(t.at("group"), "the groups have %v points together, and the part cases has %v", points(together), points(has))
+		t.Wrong(t.At("group"), "the groups have %v points together, and the part cases has %v", points(together), points(has))
 	}
 }
 
 // points are hundredths of a point for people.
 func points(hundredths int64) float64 { return float64(hundredths) / 100 }
 
-func (d *document) task(t *table, c *Course, lookup Lookup) Task {
+func (d *reader) task(t *document.Table, c *Course, lookup Lookup) Task {
 	k := Task{}
-	full := t.text("task", "")
+	full := t.Text("task", "")
 	known := false
 	if full == "" {
-		t.wrong(t.path, `task is missing: write for example task = "bazaar/rules"`)
+		t.Wrong(t.Path, `task is missing: write for example task = "bazaar/rules"`)
 	} else if g, task, err := lookup(full); err != nil {
-		t.usage(t.at("task"), err)
+		t.Usage(t.At("task"), err)
 	} else {
 		k.Game, k.Task, known = g, task, true
 	}
-	k.Name = t.text("name", path.Base(full))
+	k.Name = t.Text("name", path.Base(full))
 	if full != "" && !PlainName(k.Name) {
-		t.wrong(t.at("name"), "expected letters, digits, - and _, at most %d of them, found %q", nameBytesMax, k.Name)
+		t.Wrong(t.At("name"), "expected letters, digits, - and _, at most %d of them, found %q", nameBytesMax, k.Name)
 	}
-	k.Weight = t.whole("weight", 1, 0, WeightMax)
-	if t.has("points") {
-		k.Points = t.hundredths("points", 1, pointsMax)
+	k.Weight = t.Whole("weight", 1, 0, WeightMax)
+	if t.Has("points") {
+		k.Points = t.Hundredths("points", 1, pointsMax)
 	}
-	t.known = append(t.known, "points")
-	k.Bonus = t.flag("bonus")
+	t.Take("points")
+	k.Bonus = t.Flag("bonus")
 	k.Dir = d.within(t, "dir", ".")
-	k.Run = t.texts("run")
-	if _, one := t.values["run"].(string); one && len(k.Run) > 0 {
+	k.Run = t.Texts("run")
+	if _, one := t.Values["run"].(string); one && len(k.Run) > 0 {
 		if strings.ContainsAny(k.Run[0], `'"\$&|;<>()*?[]{}~`+"`\n") {
-			t.wrong(t.at("run"), `expected words separated by blanks, since no shell reads them, found %q; write for example ["sh", "-c", "…"]`, k.Run[0])
+			t.Wrong(t.At("run"), `expected words separated by blanks, since no shell reads them, found %q; write for example ["sh", "-c", "…"]`, k.Run[0])
 		}
 		k.Run = strings.Fields(k.Run[0])
 	}
 	switch {
 	case len(k.Run) > 0:
-	case !t.has("run"):
-		t.wrong(t.path, `run is missing: write for example run = ["./xrules"]`)
-	case t.blank("run"):
-		t.wrong(t.at("run"), `expected a program with its arguments, found none; write for example ["./xrules"]`)
+	case !t.Has("run"):
+		t.Wrong(t.Path, `run is missing: write for example run = ["./xrules"]`)
+	case t.Blank("run"):
+		t.Wrong(t.At("run"), `expected a program with its arguments, found none; write for example ["./xrules"]`)
 	}
-	k.NoStdin = t.word("stdin", []string{"input", "none"}) == "none"
-	k.Env = t.environment("env")
+	k.NoStdin = t.Word("stdin", []string{"input", "none"}) == "none"
+	k.Env = t.Environment("env")
 	d.suites(t, &k, c, lookup)
-	k.Profile = t.text("profile", "")
+	k.Profile = t.Text("profile", "")
 	if known {
 		if _, err := k.Game.Profile(k.Profile); err != nil {
-			t.usage(t.at("profile"), err)
+			t.Usage(t.At("profile"), err)
 		}
 	}
-	k.Selection = Selection{Cases: t.texts("case"), Skip: t.texts("skip"), Tags: t.texts("tag"), Clauses: t.texts("clause")}
-	textOnly, err := game.TextOnly(t.texts("marks"), "touchstone grade init")
+	k.Selection = Selection{Cases: t.Texts("case"), Skip: t.Texts("skip"), Tags: t.Texts("tag"), Clauses: t.Texts("clause")}
+	textOnly, err := game.TextOnly(t.Texts("marks"), "touchstone grade init")
 	if err != nil {
-		t.usage(t.at("marks"), err)
+		t.Usage(t.At("marks"), err)
 	}
 	k.TextOnly = textOnly
 	for _, list := range [][]string{k.Selection.Cases, k.Selection.Skip} {
@@ -252,83 +257,83 @@ func (d *document) task(t *table, c *Course, lookup Lookup) Task {
 			}
 		}
 	}
-	k.Read = t.texts("read")
+	k.Read = t.Texts("read")
 	for i, name := range k.Read {
 		k.Read[i] = c.path(name)
 		if _, err := os.Stat(k.Read[i]); err != nil {
-			t.wrong(t.at("read"), "there is no file or folder %s", k.Read[i])
+			t.Wrong(t.At("read"), "there is no file or folder %s", k.Read[i])
 		}
 	}
 	d.adapter(t, &k, c)
 	d.way(t, &k)
-	b := t.table("build")
+	b := t.Table("build")
 	k.Build = Build{
-		Command: b.text("command", ""), Timeout: b.duration("timeout", subject.DurationMax),
-		Memory: b.size("memory", buildBytesMax, memoryBytesMost), Procs: int(b.whole("procs", buildProcsMax, 1, processesMost)),
-		Disk:    b.size("disk", buildDiskMax, memoryBytesMost),
-		Network: b.flag("network"), Env: b.environment("env"), Pass: b.texts("pass"),
+		Command: b.Text("command", ""), Timeout: b.Duration("timeout", subject.DurationMax),
+		Memory: b.Size("memory", buildBytesMax, memoryBytesMost), Procs: int(b.Whole("procs", buildProcsMax, 1, processesMost)),
+		Disk:    b.Size("disk", buildDiskMax, memoryBytesMost),
+		Network: b.Flag("network"), Env: b.Environment("env"), Pass: b.Texts("pass"),
 	}
 	if k.Build.Timeout == 0 {
 		k.Build.Timeout = buildTimeout
 	}
-	b.end()
-	o := t.table("own")
+	b.End()
+	o := t.Table("own")
 	k.Own = Own{
-		Suite: d.within(o, "suite", ""), CasesMin: int(o.whole("cases_min", 1, 1, suite.CasesMax)),
-		CasesMax: int(o.whole("cases_max", OwnCasesMax, 1, suite.CasesMax)),
+		Suite: d.within(o, "suite", ""), CasesMin: int(o.Whole("cases_min", 1, 1, suite.CasesMax)),
+		CasesMax: int(o.Whole("cases_max", OwnCasesMax, 1, suite.CasesMax)),
 	}
 	if k.Own.CasesMin > k.Own.CasesMax {
-		o.wrong(o.at("cases_min"), "expected at most cases_max, %d, found %d", k.Own.CasesMax, k.Own.CasesMin)
+		o.Wrong(o.At("cases_min"), "expected at most cases_max, %d, found %d", k.Own.CasesMax, k.Own.CasesMin)
 	}
-	o.end()
-	p := t.table("play")
+	o.End()
+	p := t.Table("play")
 	k.Play = Play{
-		Seats: int(p.whole("seats", 2, 2, seatsMax)), Games: int(p.whole("games", 10, 1, GamesMax)),
-		Seed: uint64(p.whole("seed", 1, 0, 1<<62)),
+		Seats: int(p.Whole("seats", 2, 2, seatsMax)), Games: int(p.Whole("games", 10, 1, GamesMax)),
+		Seed: uint64(p.Whole("seed", 1, 0, 1<<62)),
 	}
-	p.end()
+	p.End()
 	d.counts(t, &k, known)
 	d.groups(t, &k, c, lookup)
 	d.settings(t, &k, known)
-	t.end()
+	t.End()
 	return k
 }
 
 // adapter reads the program that stands in front of those of the teams. Its files
 // beside the course file are readable, and nothing else is.
-func (d *document) adapter(t *table, k *Task, c *Course) {
-	words, err := subject.ParseWrapper(t.text("adapter", ""))
+func (d *reader) adapter(t *document.Table, k *Task, c *Course) {
+	words, err := subject.ParseWrapper(t.Text("adapter", ""))
 	if err != nil {
-		t.usage(t.at("adapter"), err)
+		t.Usage(t.At("adapter"), err)
 		return
 	}
 	for i, word := range words {
 		file := c.path(word)
 		if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
 			if file, err = filepath.Abs(file); err != nil {
-				t.wrong(t.at("adapter"), "%v", err)
+				t.Wrong(t.At("adapter"), "%v", err)
 				return
 			}
 			words[i] = file
 			k.AdapterFiles = append(k.AdapterFiles, file)
 		} else if i == 0 && strings.ContainsRune(word, '/') {
-			t.wrong(t.at("adapter"), "there is no file %s", file)
+			t.Wrong(t.At("adapter"), "there is no file %s", file)
 		}
 	}
 	k.Adapter = words
 }
 
 // suites reads the suites of a task: names, or tables that say more of one.
-func (d *document) suites(t *table, k *Task, c *Course, lookup Lookup) {
+func (d *reader) suites(t *document.Table, k *Task, c *Course, lookup Lookup) {
 	add := func(at, name string, public bool) {
 		if !EmbeddedSuite(name, lookup) {
 			name = c.path(name)
 			if _, err := os.Stat(name); err != nil {
-				t.wrong(at, "there is no file or folder %s", name)
+				t.Wrong(at, "there is no file or folder %s", name)
 			}
 		}
 		if slices.Contains(k.Suites, name) {
-			t.wrong(at, "suite %s is listed twice", name)
+			t.Wrong(at, "suite %s is listed twice", name)
 			return
 		}
 		k.Suites = append(k.Suites, name)
@@ -337,58 +342,58 @@ func (d *document) suites(t *table, k *Task, c *Course, lookup Lookup) {
 		}
 	}
 	const expected = `the name of a suite, or a table such as { path = "staff", public = true }`
-	list, ok := t.take("suites").([]any)
+	list, ok := t.Take("suites").([]any)
 	if !ok {
-		for _, name := range t.texts("suites") {
-			add(t.at("suites"), name, false)
+		for _, name := range t.Texts("suites") {
+			add(t.At("suites"), name, false)
 		}
 		return
 	}
 	for i, element := range list {
-		at := fmt.Sprintf("%s[%d]", t.at("suites"), i)
+		at := fmt.Sprintf("%s[%d]", t.At("suites"), i)
 		switch v := element.(type) {
 		case string:
 			if v == "" || strings.ContainsRune(v, 0) {
-				t.wrong(at, "expected %s, found %q", expected, v)
+				t.Wrong(at, "expected %s, found %q", expected, v)
 				continue
 			}
 			add(at, v, false)
 		case map[string]any:
-			inner := &table{document: t.document, path: at, values: v}
-			name, public := inner.text("path", ""), inner.flag("public")
+			inner := t.Inner(at, v)
+			name, public := inner.Text("path", ""), inner.Flag("public")
 			if name == "" {
-				t.wrong(at, "path is missing: expected %s", expected)
+				t.Wrong(at, "path is missing: expected %s", expected)
 			} else {
 				add(at, name, public)
 			}
-			inner.end()
+			inner.End()
 		default:
-			t.wrong(at, "expected %s, found %s", expected, describe(element))
+			t.Wrong(at, "expected %s, found %s", expected, document.Describe(element))
 		}
 	}
 }
 
 // groups reads which cases have points of their own.
-func (d *document) groups(t *table, k *Task, c *Course, lookup Lookup) {
-	k.Minimum = t.share("minimum")
+func (d *reader) groups(t *document.Table, k *Task, c *Course, lookup Lookup) {
+	k.Minimum = share(t, "minimum")
 	if k.Minimum > 0 && k.WeightOf(Cases) == 0 {
-		t.wrong(t.at("minimum"), "it concerns the part cases, which does not count in this task")
+		t.Wrong(t.At("minimum"), "it concerns the part cases, which does not count in this task")
 	}
-	groups := t.tables("group")
+	groups := t.Tables("group")
 	for _, inner := range groups {
 		g := Group{
-			Suites: inner.texts("suite"), Cases: inner.texts("case"), Tags: inner.texts("tag"), Clauses: inner.texts("clause"),
-			Bonus: inner.flag("bonus"), AllOrNothing: inner.flag("all_or_nothing"), Minimum: inner.share("minimum"),
+			Suites: inner.Texts("suite"), Cases: inner.Texts("case"), Tags: inner.Texts("tag"), Clauses: inner.Texts("clause"),
+			Bonus: inner.Flag("bonus"), AllOrNothing: inner.Flag("all_or_nothing"), Minimum: share(inner, "minimum"),
 		}
-		g.Points = inner.hundredths("points", 0.01, pointsMax)
-		if !inner.has("points") {
-			inner.wrong(inner.path, "points are missing: write for example points = 5")
+		g.Points = inner.Hundredths("points", 0.01, pointsMax)
+		if !inner.Has("points") {
+			inner.Wrong(inner.Path, "points are missing: write for example points = 5")
 		}
 		if len(g.Suites)+len(g.Cases)+len(g.Tags)+len(g.Clauses) == 0 {
-			inner.wrong(inner.path, "expected at least one of suite, case, tag and clause, to select its cases")
+			inner.Wrong(inner.Path, "expected at least one of suite, case, tag and clause, to select its cases")
 		}
-		g.Named = inner.has("name")
-		g.Name = inner.text("name", strings.Join(slices.Concat(g.Suites, g.Tags, g.Clauses, g.Cases), ", "))
+		g.Named = inner.Has("name")
+		g.Name = inner.Text("name", strings.Join(slices.Concat(g.Suites, g.Tags, g.Clauses, g.Cases), ", "))
 		for i, name := range g.Suites {
 			if !EmbeddedSuite(name, lookup) {
 				g.Suites[i] = c.path(name)
@@ -398,128 +403,128 @@ func (d *document) groups(t *table, k *Task, c *Course, lookup Lookup) {
 				known = []string{k.Full()}
 			}
 			if !slices.Contains(known, g.Suites[i]) {
-				inner.wrong(inner.at("suite"), "expected one of the suites of the task, %s, found %q", strings.Join(known, ", "), name)
+				inner.Wrong(inner.At("suite"), "expected one of the suites of the task, %s, found %q", strings.Join(known, ", "), name)
 			}
 		}
-		inner.end()
+		inner.End()
 		k.Groups = append(k.Groups, g)
 	}
 	if len(groups) == 0 {
 		return
 	}
 	if k.WeightOf(Cases) == 0 {
-		groups[0].wrong(groups[0].path, "it concerns the part cases, which does not count in this task")
+		groups[0].Wrong(groups[0].Path, "it concerns the part cases, which does not count in this task")
 	}
 }
 
 // share reads a share of cases, from 0 to 1.
-func (t *table) share(key string) int64 {
-	return int64(math.Round(t.number(key, 0, 0, 1) * MinimumScale))
+func share(t *document.Table, key string) int64 {
+	return int64(math.Round(t.Number(key, 0, 0, 1) * MinimumScale))
 }
 
 // way reads how a program is run and judged.
-func (d *document) way(t *table, k *Task) {
-	k.Deliver = t.text("deliver", "default")
+func (d *reader) way(t *document.Table, k *Task) {
+	k.Deliver = t.Text("deliver", "default")
 	var err error
 	if k.Deliveries, err = delivery.Parse(k.Deliver); err != nil {
-		t.usage(t.at("deliver"), err)
+		t.Usage(t.At("deliver"), err)
 	}
-	k.Lines = t.word("protocol", []string{"spawn", "lines"}) == "lines"
-	k.Repeat = int(t.whole("repeat", 1, 1, repeatMax))
-	k.Retries = int(t.whole("retries", 0, 0, repeatMax))
-	k.AcceptFlaky = t.word("flaky", []string{"fail", "pass"}) == "pass"
+	k.Lines = t.Word("protocol", []string{"spawn", "lines"}) == "lines"
+	k.Repeat = int(t.Whole("repeat", 1, 1, repeatMax))
+	k.Retries = int(t.Whole("retries", 0, 0, repeatMax))
+	k.AcceptFlaky = t.Word("flaky", []string{"fail", "pass"}) == "pass"
 	if k.AcceptFlaky && k.Retries == 0 {
-		t.wrong(t.at("flaky"), "it concerns cases that run again: set how often, for example retries = 2")
+		t.Wrong(t.At("flaky"), "it concerns cases that run again: set how often, for example retries = 2")
 	}
-	k.Codes = judge.Codes(t.word("codes", []string{string(judge.Lax), string(judge.Strict)}))
-	k.Pedantic = t.flag("pedantic")
+	k.Codes = judge.Codes(t.Word("codes", []string{string(judge.Lax), string(judge.Strict)}))
+	k.Pedantic = t.Flag("pedantic")
 	if k.NoStdin && k.Lines {
-		t.wrong(t.at("stdin"), "with the protocol lines, the program reads its cases from standard input")
+		t.Wrong(t.At("stdin"), "with the protocol lines, the program reads its cases from standard input")
 	}
-	k.Isolation = subject.Isolation(t.word("isolation", []string{string(subject.Best), string(subject.Strict), string(subject.Unisolated)}))
-	k.Visibility = t.word("visibility", report.Visibilities())
-	k.TimeScale = t.number("time_scale", 1, match.ScaleMin, match.ScaleMax)
-	waits := t.table("waits")
+	k.Isolation = subject.Isolation(t.Word("isolation", []string{string(subject.Best), string(subject.Strict), string(subject.Unisolated)}))
+	k.Visibility = t.Word("visibility", report.Visibilities())
+	k.TimeScale = t.Number("time_scale", 1, match.ScaleMin, match.ScaleMax)
+	waits := t.Table("waits")
 	k.Waits = live.Waits{
-		Start: waits.duration("start", subject.DurationMax), Connect: waits.duration("connect", subject.DurationMax),
-		Call: waits.duration("call", subject.DurationMax), End: waits.duration("end", subject.DurationMax),
-		Gap: waits.duration("sign_up_gap", subject.DurationMax),
+		Start: waits.Duration("start", subject.DurationMax), Connect: waits.Duration("connect", subject.DurationMax),
+		Call: waits.Duration("call", subject.DurationMax), End: waits.Duration("end", subject.DurationMax),
+		Gap: waits.Duration("sign_up_gap", subject.DurationMax),
 	}.OrDefault()
-	waits.end()
-	l := t.table("limits")
+	waits.End()
+	l := t.Table("limits")
 	k.Limits = subject.Limits{
-		Timeout: l.duration("timeout", subject.DurationMax), FirstByte: l.duration("first_byte", subject.DurationMax),
-		Linger: l.duration("linger", subject.DurationMax), CPU: l.duration("cpu", subject.DurationMax),
-		MemoryBytesMax: l.size("memory", subject.MemoryBytesMax, memoryBytesMost),
-		ProcessesMax:   int(l.whole("procs", subject.ProcessesMax, 1, processesMost)),
-		OutputBytesMax: int(l.size("output", subject.OutputBytesMax, subject.OutputBytesMax)),
+		Timeout: l.Duration("timeout", subject.DurationMax), FirstByte: l.Duration("first_byte", subject.DurationMax),
+		Linger: l.Duration("linger", subject.DurationMax), CPU: l.Duration("cpu", subject.DurationMax),
+		MemoryBytesMax: l.Size("memory", subject.MemoryBytesMax, memoryBytesMost),
+		ProcessesMax:   int(l.Whole("procs", subject.ProcessesMax, 1, processesMost)),
+		OutputBytesMax: int(l.Size("output", subject.OutputBytesMax, subject.OutputBytesMax)),
 	}
 	if _, _, err := k.Argv(); err != nil && len(k.Run) > 0 {
-		t.usage(t.at("run"), err)
+		t.Usage(t.At("run"), err)
 	}
-	k.GiveUpAfter = int(l.whole("give_up_after", GiveUpAfter, 0, suite.CasesMax))
-	l.end()
+	k.GiveUpAfter = int(l.Whole("give_up_after", GiveUpAfter, 0, suite.CasesMax))
+	l.End()
 }
 
 // counts reads what counts in a task.
-func (d *document) counts(t *table, k *Task, known bool) {
-	counts := t.table("counts")
-	before := len(d.problems)
+func (d *reader) counts(t *document.Table, k *Task, known bool) {
+	counts := t.Table("counts")
+	before := len(d.Problems)
 	for _, part := range Parts() {
 		otherwise := int64(0)
-		if part == Cases && !t.has("counts") {
+		if part == Cases && !t.Has("counts") {
 			otherwise = 1
 		}
-		weight := counts.whole(string(part), otherwise, 0, WeightMax)
+		weight := counts.Whole(string(part), otherwise, 0, WeightMax)
 		if weight == 0 {
 			continue
 		}
 		k.Counts = append(k.Counts, Count{part, weight})
-		at := counts.at(string(part))
+		at := counts.At(string(part))
 		switch {
 		case (part == Valid || part == Kills || part == Others) && k.Own.Suite == "":
-			counts.wrong(at, "it concerns the suites of the teams: set own.suite to where they are")
+			counts.Wrong(at, "it concerns the suites of the teams: set own.suite to where they are")
 		case (part == Kills || part == Others) && known && k.Task.Live != "":
-			counts.wrong(at, "it is for batch tasks, and %s is played live", k.Full())
+			counts.Wrong(at, "it is for batch tasks, and %s is played live", k.Full())
 		case part == Plays && known && k.Game.Protocol.Methods == nil:
-			counts.wrong(at, "%s is not played live", k.Game.Name)
+			counts.Wrong(at, "%s is not played live", k.Game.Name)
 		}
 	}
-	counts.end()
+	counts.End()
 	// Where a weight is wrong, that is what to mend.
-	if t.has("counts") && len(k.Counts) == 0 && len(d.problems) == before {
-		t.wrong(counts.path, "nothing counts: give a weight to one of cases, valid, kills, others, play")
+	if t.Has("counts") && len(k.Counts) == 0 && len(d.Problems) == before {
+		t.Wrong(counts.Path, "nothing counts: give a weight to one of cases, valid, kills, others, play")
 	}
 }
 
 // settings reads the rules of a task, and tries those of a known game.
-func (d *document) settings(t *table, k *Task, known bool) {
-	k.Settings.Preset = t.text("preset", "")
-	options := t.table("options")
-	before := len(d.problems)
-	for _, name := range slices.Sorted(maps.Keys(options.values)) {
-		value, err := json.Marshal(options.values[name], json.Deterministic(true))
+func (d *reader) settings(t *document.Table, k *Task, known bool) {
+	k.Settings.Preset = t.Text("preset", "")
+	options := t.Table("options")
+	before := len(d.Problems)
+	for _, name := range slices.Sorted(maps.Keys(options.Values)) {
+		value, err := json.Marshal(options.Values[name], json.Deterministic(true))
 		if err != nil {
-			d.wrong(options.at(name), "expected a JSON value, found %s", describe(options.values[name]))
+			d.Wrong(options.At(name), "expected a JSON value, found %s", document.Describe(options.Values[name]))
 			continue
 		}
 		k.Settings.Options = append(k.Settings.Options, game.Setting{Name: name, Value: value})
 	}
-	if len(d.problems) > before || !known {
+	if len(d.Problems) > before || !known {
 		return
 	}
 	if _, err := k.Game.Configure(game.Settings{Preset: k.Settings.Preset}); err != nil {
-		d.usage(t.at("preset"), err)
+		d.Usage(t.At("preset"), err)
 	} else if _, err := k.Game.Configure(k.Settings); err != nil {
-		d.usage(options.path, err)
+		d.Usage(options.Path, err)
 	}
 }
 
 // within reads a path that must lie in a submission.
-func (d *document) within(t *table, key, otherwise string) string {
-	v := t.text(key, otherwise)
+func (d *reader) within(t *document.Table, key, otherwise string) string {
+	v := t.Text(key, otherwise)
 	if v != "" && !filepath.IsLocal(filepath.FromSlash(v)) {
-		t.wrong(t.at(key), "expected a path within the submission, found %q", v)
+		t.Wrong(t.At(key), "expected a path within the submission, found %q", v)
 		return otherwise
 	}
 	return v

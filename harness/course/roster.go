@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/touchstone-harness/touchstone/harness/document"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -43,13 +44,13 @@ const (
 const complaintsMax = 20
 
 // A complaint is a list of what is wrong with a roster or with submissions.
-type complaint []Problem
+type complaint []document.Problem
 
 func (c *complaint) add(file string, line int, format string, args ...any) {
-	*c = append(*c, Problem{File: file, Line: line, Message: fmt.Sprintf(format, args...)})
+	*c = append(*c, document.Problem{File: file, Line: line, Message: fmt.Sprintf(format, args...)})
 }
 
-// err is a *Problems, nil if nothing is wrong.
+// err is a *document.Problems, nil if nothing is wrong.
 func (c complaint) err(hint string) error {
 	if len(c) == 0 {
 		return nil
@@ -58,11 +59,11 @@ func (c complaint) err(hint string) error {
 	if n := len(c) - len(list); n > 0 {
 		list[len(list)-1].Message += fmt.Sprintf("; and %d more like this", n)
 	}
-	return &Problems{list, hint}
+	return &document.Problems{List: list, Hint: hint}
 }
 
 // ReadRoster reads a roster: CSV with a first line of names, one of which is
-// team. The error is a *Problems with all lines that are wrong, or a
+// team. The error is a *document.Problems with all lines that are wrong, or a
 // *game.UsageError.
 func ReadRoster(file string) (*Roster, error) {
 	raw, err := os.ReadFile(file)
@@ -195,7 +196,7 @@ type Found struct {
 	LeftOut     []string     // paths that the patterns match, and that are no submissions
 }
 
-// Find finds the submissions and the roster. The error is a *Problems with all
+// Find finds the submissions and the roster. The error is a *document.Problems with all
 // lines of the roster or all names that are wrong, or a *game.UsageError.
 func (c *Course) Find() (*Found, error) {
 	f := &Found{}

@@ -137,7 +137,8 @@ func (m *Meter) transitions(c *proof.Case) ([]transcript.Taken, error) {
 	return all.Taken(), nil
 }
 
-// Measure finds what cases meet of what their task could.
+// Measure finds what cases meet of what their task could. The prover of the cases
+// must have asked what decides them.
 func Measure(p *proof.Prover, cases []proof.Case) (*Coverage, error) {
 	m := NewMeter(p)
 	all := &Coverage{Items: m.Items}

@@ -93,7 +93,7 @@ func (h halving) Oracle(string) game.Oracle {
 
 func measured(t *testing.T, g *game.Game, task game.Task, cases []suite.Case) *coverage.Coverage {
 	t.Helper()
-	p := &proof.Prover{Game: g, Task: task, Codes: judge.Lax, Jobs: 2}
+	p := &proof.Prover{Game: g, Task: task, Codes: judge.Lax, Jobs: 2, Decide: true}
 	proved, err := p.Prove(t.Context(), cases)
 	if err != nil || len(proved.Cases) != len(cases) {
 		t.Fatalf("%+v, %v", proved, err)
@@ -166,7 +166,7 @@ func TestMeasure(t *testing.T) {
 func TestMeasureGames(t *testing.T) {
 	for _, g := range games.All() {
 		for _, task := range g.Tasks {
-			s, err := suite.Embedded(suites.FS, g.Name, task.Name)
+			s, err := suite.Of(suites.FS, g, task.Name)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -158,7 +158,10 @@ type held struct {
 
 // prove finds what the rules say about the cases.
 func (x *examination) prove(answers []Answer, wrong int) error {
-	oracle := x.Rules.Oracle(x.Task.Name)
+	oracle, err := game.Tracing(x.Rules, x.Task.Name)
+	if err != nil {
+		return err
+	}
 	var out game.Output
 	var trace game.Trace
 	out.Trace = &trace
@@ -190,7 +193,7 @@ type fit struct {
 	mutant   int
 	explains []bool // by wrong answer
 	count    int
-	decides  int // wrong answers that it does not give, but decides like
+	decides  int // wrong answers that it does not give, but decides wrongly in the same way
 }
 
 // fitting are the mutants that fit, in their order.
@@ -243,7 +246,7 @@ func (x *examination) try(ctx context.Context, mutant int) (*fit, error) {
 		case x.judge.Same(h.Got, &rival.out):
 			f.explains[i] = true
 			f.count++
-		case decision(rival.out.Values()) == h.decision:
+		case x.decidesLike(h, &rival.out):
 			f.decides++
 		}
 		if i < x.wrong {
@@ -257,6 +260,16 @@ func (x *examination) try(ctx context.Context, mutant int) (*fit, error) {
 		return nil, nil
 	}
 	return f, nil
+}
+
+// decidesLike tells whether an answer is wrong in the way of a wrong answer that it
+// is not: it decides the same, which is not what the rules decide, or goes wrong at
+// the same place.
+func (x *examination) decidesLike(h *held, out *game.Output) bool {
+	if x.judge.Same(h.want, out) || decision(out.Values()) != h.decision {
+		return false
+	}
+	return h.decision != decision(h.want) || firstPlace(x.judge, h, out) == h.Pointer
 }
 
 // A rival is a mutant that answers.

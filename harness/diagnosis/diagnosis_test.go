@@ -34,7 +34,7 @@ type ward struct {
 
 func newWard(t testing.TB, g *game.Game, task game.Task) *ward {
 	t.Helper()
-	all, err := suite.Embedded(suites.FS, g.Name, task.Name)
+	all, err := suite.Of(suites.FS, g, task.Name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -244,42 +244,128 @@ func wardOf(t testing.TB, gameName, taskName string) *ward {
 }
 
 // TestNoPassContradicts diagnoses programs that do what no mutant does: the
-// mistakes of two or three at once, or one that shows now and then only.
+// mistakes of two or three at once, one that shows now and then only, or answers
+// that no reading of the rules gives.
 func TestNoPassContradicts(t *testing.T) {
 	for _, name := range []string{"bazaar/rules", "bazaar/turn", "bazar/push", "ubar/winds", "ubongo/check"} {
 		gameName, taskName, _ := strings.Cut(name, "/")
 		w := wardOf(t, gameName, taskName)
 		rng := rand.New(rand.NewPCG(1, 2))
-		for range 30 {
-			var parts [][]diagnosis.Answer
-			for range 1 + rng.IntN(3) {
-				answers, _ := w.of(t, w.doctor.Mutants[rng.IntN(len(w.doctor.Mutants))].ID)
-				parts = append(parts, answers)
-			}
-			program := slices.Clone(parts[0])
-			for i := range program {
-				for _, p := range parts {
-					if p[i].Got != nil && rng.IntN(4) > 0 {
-						program[i] = p[i]
-					}
-				}
-				if len(parts) == 1 && rng.IntN(3) == 0 {
-					program[i].Got = nil
-				}
+		for n := range 40 {
+			var program []diagnosis.Answer
+			if n%4 == 3 {
+				program = w.absurd(t, rng)
+			} else {
+				program = w.mixed(t, rng)
 			}
 			f, err := w.doctor.Diagnose(t.Context(), program)
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, g := range f.List {
-				for _, id := range g.Mutants {
-					answers, _ := w.of(t, id)
-					for i := range answers {
-						if program[i].Got == nil && answers[i].Got != nil {
-							t.Errorf("%s: %s is named, but fails %s, which passes", name, id, program[i].Case.ID)
-						}
-					}
-				}
+			for i := range f.List {
+				w.supported(t, program, &f.List[i])
+			}
+		}
+	}
+}
+
+// mixed answers like several mutants, or like one now and then.
+func (w *ward) mixed(t *testing.T, rng *rand.Rand) []diagnosis.Answer {
+	var parts [][]diagnosis.Answer
+	for range 1 + rng.IntN(3) {
+		answers, _ := w.of(t, w.doctor.Mutants[rng.IntN(len(w.doctor.Mutants))].ID)
+		parts = append(parts, answers)
+	}
+	program := slices.Clone(parts[0])
+	for i := range program {
+		for _, p := range parts {
+			if p[i].Got != nil && rng.IntN(4) > 0 {
+				program[i] = p[i]
+			}
+		}
+		if len(parts) == 1 && rng.IntN(3) == 0 {
+			program[i].Got = nil
+		}
+	}
+	return program
+}
+
+// absurd answers some cases with what is right for another.
+func (w *ward) absurd(t *testing.T, rng *rand.Rand) []diagnosis.Answer {
+	every := 2 + rng.IntN(8)
+	n := 0
+	return w.hold(t, func(*suite.Case) []jsontext.Value {
+		n++
+		if rng.IntN(every) == 0 {
+			return w.want[rng.IntN(len(w.want))]
+		}
+		return w.want[n-1]
+	})
+}
+
+// supported checks that what a diagnosis says of its mutants holds: they answer
+// right where the program does, and give as many of the wrong answers as it counts.
+func (w *ward) supported(t *testing.T, program []diagnosis.Answer, g *judge.Diagnosis) {
+	t.Helper()
+	given := make(map[string]bool)
+	for _, id := range g.Mutants {
+		answers, _ := w.of(t, id)
+		for i := range answers {
+			switch {
+			case program[i].Got == nil && answers[i].Got != nil:
+				t.Errorf("%s/%s: %s is named, but fails %s, which passes", w.game.Name, w.task.Name, id, program[i].Case.ID)
+			case program[i].Got != nil && answers[i].Got != nil && w.judge.Compare(program[i].Got, answers[i].Got).Outcome == judge.Pass:
+				given[program[i].Case.ID] = true
+			}
+		}
+	}
+	if g.Explains > len(given) {
+		t.Errorf("%s/%s: %v explain %d answers by the diagnosis, but give %d", w.game.Name, w.task.Name, g.Mutants, g.Explains, len(given))
+	}
+	if !g.Likely {
+		for _, id := range g.Cases {
+			if !given[id] {
+				t.Errorf("%s/%s: %v are held to explain %s, but answer otherwise", w.game.Name, w.task.Name, g.Mutants, id)
+			}
+		}
+	}
+}
+
+// TestNearest has a program that answers one case as a mutant does. It comes near to
+// the mutant if it is wrong elsewhere where the mutant is, and only then.
+func TestNearest(t *testing.T) {
+	w := wardOf(t, "ubar", "cost")
+	const mutant = "UB-M01"
+	planted, _ := w.of(t, mutant)
+	first := slices.IndexFunc(planted, func(a diagnosis.Answer) bool { return a.Got != nil })
+	for _, near := range []bool{true, false} {
+		n := -1
+		program := w.hold(t, func(*suite.Case) []jsontext.Value {
+			n++
+			switch {
+			case n == first:
+				return planted[n].Got
+			case (planted[n].Got != nil) == near && n%3 == 0 && w.want[n][0].Kind() == '0':
+				return []jsontext.Value{jsontext.Value("77")} // more than any tile costs
+			}
+			return w.want[n]
+		})
+		// A right answer where the mutant is wrong would contradict it.
+		program = slices.DeleteFunc(program, func(a diagnosis.Answer) bool {
+			i := slices.IndexFunc(planted, func(p diagnosis.Answer) bool { return p.Case == a.Case })
+			return a.Got == nil && planted[i].Got != nil
+		})
+		f, err := w.doctor.Diagnose(t.Context(), program)
+		if err != nil {
+			t.Fatal(err)
+		}
+		settled := slices.ContainsFunc(f.List, func(g judge.Diagnosis) bool { return g.Settled() && slices.Contains(g.Mutants, mutant) })
+		if settled != near {
+			t.Errorf("near %v: %s", near, told(f))
+		}
+		for _, g := range f.List {
+			if !g.Likely {
+				t.Errorf("near %v: %v is named as certain", near, g.Mutants)
 			}
 		}
 	}

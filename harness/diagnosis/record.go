@@ -17,6 +17,8 @@ type Record struct {
 	cases   map[string]*suite.Case
 	answers []Answer
 	bytes   int
+	wrong   int // how many of the answers are wrong
+	slips   int // how many others are wrong by a usual slip
 }
 
 // NewRecord begins a record of a run of cases.
@@ -39,7 +41,8 @@ func (r *Record) Ask(c *suite.Case) bool {
 }
 
 // Add takes a verdict into account, if it tells what the program makes of the
-// rules: a crash does not, nor does an answer that depends on how the input comes.
+// rules: a crash does not, nor does an answer that depends on how the input comes, or
+// one that a usual slip explains.
 func (r *Record) Add(v *judge.Verdict, received []jsontext.Value) {
 	c := r.cases[v.Case]
 	if c == nil || v.Delivery != "" && v.Delivery != delivery.Default.String() {
@@ -50,6 +53,10 @@ func (r *Record) Add(v *judge.Verdict, received []jsontext.Value) {
 	case judge.Pass:
 		a.Pointer = ""
 	case judge.WrongAnswer, judge.MissingOutput, judge.ExtraOutput, judge.WrongShape:
+		if v.Hint != "" {
+			r.slips++
+			return
+		}
 		a.Got, a.Misshapen = received, v.Outcome == judge.WrongShape
 		for _, value := range received {
 			r.bytes += len(value)
@@ -57,11 +64,18 @@ func (r *Record) Add(v *judge.Verdict, received []jsontext.Value) {
 		if len(received) == 0 || r.bytes > recordBytesMax {
 			return
 		}
+		r.wrong++
 	default:
 		return
 	}
 	r.answers = append(r.answers, a)
 }
 
-// Answers are those that tell something, in the order in which they came.
-func (r *Record) Answers() []Answer { return r.answers }
+// Answers are those that tell something, in the order in which they came. There are
+// none where most wrong answers come of a slip: the others do, too.
+func (r *Record) Answers() []Answer {
+	if r.slips > r.wrong {
+		return nil
+	}
+	return r.answers
+}

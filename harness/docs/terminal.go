@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A Style is how a page looks on a terminal.
@@ -26,11 +28,11 @@ func Text(source string, style Style) string {
 	style.Width = max(style.Width, WidthMin)
 	t := &typesetter{style: style}
 	t.blocks(parse(source), "", "", true)
-	text := strings.TrimRight(t.String(), "\n") + "\n"
+	page := strings.TrimRight(t.String(), "\n") + "\n"
 	if style.ASCII {
-		text = ascii(text)
+		page = text.ASCII(page)
 	}
-	return text
+	return page
 }
 
 // mood is how a character looks.
@@ -355,23 +357,4 @@ func (t *typesetter) paint(line []glyph) string {
 	}
 	change(normal)
 	return b.String()
-}
-
-// asciiFor are the characters for which terminals without Unicode have others. The
-// pages have no others beyond ASCII; a test sees to it.
-var asciiFor = strings.NewReplacer(
-	"\u2013", "-", "\u2014", "-", "\u2026", "...", "\u00d7", "x", "\u2192", "->", "\u25ba", ">", "\u25bc", "v", "\u2265", ">=", "\u2264", "<=",
-	"\u00b5", "u", "\u00b7", ".", "\u00bb", ">", "\u00ab", "<", "\u2019", "'", "\u201c", `"`, "\u201d", `"`,
-	"─", "-", "━", "=", "│", "|", "┃", "|", "┌", "+", "┐", "+", "└", "+", "┘", "+", "├", "+", "┤", "+", "┬", "+", "┴", "+", "┼", "+",
-	"┏", "+", "┓", "+", "┗", "+", "┛", "+", "╇", "+", "┫", "+", "╃", "+", "┨", "+", "╉", "+", "╆", "+", "┻", "+",
-)
-
-// ascii is text in ASCII, with ? for what no other character stands for.
-func ascii(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= utf8.RuneSelf {
-			return '?'
-		}
-		return r
-	}, asciiFor.Replace(text))
 }

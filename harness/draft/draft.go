@@ -299,7 +299,11 @@ func (a *aim) gauge(settings game.Settings) (*gauge, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &gauge{aim: a, settings: settings, key: proof.Key(settings), oracle: rules.Oracle(a.prover.Task.Name)}
+	oracle, err := game.Tracing(rules, a.prover.Task.Name)
+	if err != nil {
+		return nil, err
+	}
+	g := &gauge{aim: a, settings: settings, key: proof.Key(settings), oracle: oracle}
 	g.out.Trace = &g.trace
 	if a.goal == Mutants {
 		g.rivals = make([]*strength.Rival, len(a.things))
@@ -321,6 +325,7 @@ func (g *gauge) reachesAll(in []jsontext.Value, wanted []int) (bool, error) {
 	}
 	g.out.Reset()
 	g.trace.Reset()
+	g.trace.Quick = true
 	if err := g.oracle(in, &g.out); err != nil {
 		if _, invalid := errors.AsType[*game.Invalid](err); invalid {
 			err = nil
@@ -343,6 +348,7 @@ func (g *gauge) reachesAll(in []jsontext.Value, wanted []int) (bool, error) {
 func (g *gauge) measure(in []jsontext.Value, wanted []int) (*proof.Case, []int, error) {
 	g.out.Reset()
 	g.trace.Reset()
+	g.trace.Quick = wanted != nil && g.aim.goal != Clauses
 	if err := g.oracle(in, &g.out); err != nil {
 		if _, invalid := errors.AsType[*game.Invalid](err); invalid {
 			return nil, nil, nil

@@ -25,7 +25,7 @@ func order(t *testing.T, task string, goal draft.Goal) *draft.Draft {
 		t.Fatal(err)
 	}
 	known, _ := g.Task(task)
-	p := &proof.Prover{Game: g, Task: known, Codes: judge.Lax, Jobs: 1}
+	p := &proof.Prover{Game: g, Task: known, Codes: judge.Lax, Jobs: 1, Decide: true}
 	inputs := 120
 	if *soak {
 		inputs = 300

@@ -184,7 +184,11 @@ func (o *Other) reply(a *answerer, q *Question) Reply {
 	}
 	received := a.out.Values()
 	var v judge.Verdict
-	o.Judge.CompareBy(q.Clause, q.Expected, received).Record(&v)
+	expected, err := o.Judge.Settle(o.Rules, o.Task.Name, q.In, q.Expected, received)
+	if err != nil {
+		return Reply{Verdict: judge.Verdict{Outcome: judge.HarnessError, Message: err.Error()}}
+	}
+	o.Judge.CompareBy(q.Clause, expected, received).Record(&v)
 	return Reply{Verdict: v, Received: received}
 }
 

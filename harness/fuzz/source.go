@@ -165,13 +165,13 @@ func (s *source) question(in []jsontext.Value) (Question, []string, error) {
 		q.Refusal, _ = errors.AsType[*game.Invalid](err)
 		return q, nil, nil
 	}
-	a := take(&s.idle, s.Rules, s.Task.Name)
-	defer s.idle.Put(a)
-	if a.out.Trace == nil {
-		a.out.Trace = &game.Trace{}
+	a, err := s.tracer()
+	if err != nil {
+		return q, nil, fmt.Errorf("%w: %w", errBroken, err)
 	}
+	defer s.idle.Put(a)
 	a.out.Trace.Reset()
-	err := a.oracle(in, &a.out)
+	err = a.oracle(in, &a.out)
 	if err == nil && s.Task.Live != "" {
 		err = client.Foreseen(s.Game, s.Rules, s.Task.Live, in)
 	}
@@ -191,6 +191,16 @@ func (s *source) question(in []jsontext.Value) (Question, []string, error) {
 		marks = append(marks, markFeature+name)
 	}
 	return q, append(marks, markAnswer+s.kind(&q)), nil
+}
+
+// tracer answers by the rules and notes what its answers come by; idle gets it back.
+func (s *source) tracer() (*answerer, error) {
+	if a, ok := s.idle.Get().(*answerer); ok {
+		a.out.Reset()
+		return a, nil
+	}
+	oracle, err := game.Tracing(s.Rules, s.Task.Name)
+	return &answerer{oracle: oracle, out: game.Output{Trace: &game.Trace{Quick: true}}}, err
 }
 
 // like is the question of an input, whose text is malformed as that of another is.

@@ -37,8 +37,9 @@ type NameDrawer interface {
 // the value.
 type Artists map[string]func(jsontext.Value) (*scene.Scene, error)
 
-// Draw draws a value.
-func (a Artists) Draw(value string, raw jsontext.Value) (*scene.Scene, error) {
+// Draw draws a value, with a legend of the signs in it that these are the
+// meanings of.
+func (a Artists) Draw(value string, raw jsontext.Value, meanings []scene.Meaning) (*scene.Scene, error) {
 	draw := a[value]
 	if draw == nil {
 		return nil, fmt.Errorf("touchstone does not draw a %s", value)
@@ -51,6 +52,7 @@ func (a Artists) Draw(value string, raw jsontext.Value) (*scene.Scene, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot draw the %s: %w", value, err)
 	}
+	s.Explain(meanings)
 	return s, nil
 }
 

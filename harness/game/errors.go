@@ -1,6 +1,10 @@
 package game
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
 
 // Invalid is input that the spec refuses: a value of the wrong shape, or one
 // that contradicts itself. It is never an illegal move.
@@ -18,6 +22,23 @@ func (e *Invalid) Error() string {
 		s += " (" + e.Clause + ")"
 	}
 	return s
+}
+
+// A Fault is something that the reference of a game does wrong: a finding about the
+// game, and never about whoever is tested. Only games of folders have such a
+// reference.
+type Fault struct {
+	Game      string
+	Kind      string // "timed-out"
+	Reference string // "first" or "second"
+	Task      string
+	In        []jsontext.Value // that it was asked
+	Message   string           // what was expected and what was found
+	Stderr    string           // the last of what the reference printed there
+}
+
+func (e *Fault) Error() string {
+	return fmt.Sprintf("the reference of %s is at fault (%s): %s", e.Game, e.Kind, e.Message)
 }
 
 // UsageError is a request that cannot be carried out as worded: an unknown

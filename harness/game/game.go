@@ -6,6 +6,7 @@ package game
 
 import (
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"strings"
 	"unicode"
@@ -20,6 +21,11 @@ type Game struct {
 	Title   string // "The Bazaar Game"
 	Prefix  string // "BG": the first part of every clause id
 	Summary string // one sentence for people who do not know the game
+
+	// Folder is where a game lies that somebody has brought, "" for ours; Schemas
+	// are those of its values, as GAME/VALUE.schema.json, nil for ours.
+	Folder  string
+	Schemas fs.FS
 
 	Clauses []Clause
 	Codes   []Code
@@ -95,6 +101,16 @@ type Rules interface {
 	// request of the move input in is illegal with this code. It is called
 	// only for moves that the oracle has found illegal.
 	Explain(in []jsontext.Value, code string) string
+}
+
+// An Arbiter are rules under which more than one answer may be right, and whose
+// oracle is somebody else's program, which is asked again before anything is held
+// against anybody.
+type Arbiter interface {
+	// Right tells whether an answer is right although it differs from the
+	// expected one. Same is how answers of the task compare. The error is a *Fault
+	// if the oracle says something else now than what was expected.
+	Right(task string, in, expected, answer []jsontext.Value, same func(a, b []jsontext.Value) bool) (bool, error)
 }
 
 // SizeMax is the largest size that a generator understands.

@@ -15,6 +15,11 @@ type Output struct {
 	// long. It is the same on every machine.
 	Work int
 
+	// Or are other answers that are as right, each a list of values; Why is the
+	// reason of the answer in a sentence. Games of folders may have them.
+	Or  [][]jsontext.Value
+	Why string
+
 	ends []int
 }
 
@@ -24,6 +29,7 @@ func (o *Output) Reset() {
 	o.ends = o.ends[:0]
 	o.Clause = ""
 	o.Work = 0
+	o.Or, o.Why = nil, ""
 }
 
 // End marks what was appended to Buf since the last call as one value.

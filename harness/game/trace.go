@@ -8,6 +8,10 @@ import (
 // A Trace notes what an oracle met on the way to its answer, so that suites can
 // be measured by it. A nil Trace notes nothing and costs nothing but the test.
 type Trace struct {
+	// Quick asks only which clauses an answer came by, not which of them decided:
+	// for searches that look at many inputs. It takes less time.
+	Quick bool
+
 	clauses  map[string]int
 	features map[string]int
 }
@@ -35,6 +39,9 @@ func (t *Trace) Feature(name string) {
 		t.features[name]++
 	}
 }
+
+// has tells whether a clause has been noted.
+func (t *Trace) has(id string) bool { return t.clauses[id] > 0 }
 
 // Clauses are the ids that were noted, sorted.
 func (t *Trace) Clauses() []string { return slices.Sorted(maps.Keys(t.clauses)) }

@@ -2,6 +2,8 @@
 package games
 
 import (
+	"slices"
+
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games/bazaar"
 	"github.com/touchstone-harness/touchstone/harness/games/bazar"
@@ -9,10 +11,31 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/games/ubongo"
 )
 
-// All returns the games in the order in which people see them.
-func All() []*game.Game {
+// brought are the games of folders.
+var brought []*game.Game
+
+// Builtin returns our own games in the order in which people see them.
+func Builtin() []*game.Game {
 	return []*game.Game{bazaar.Game, ubar.Game, bazar.Game, ubongo.Game}
 }
+
+// All returns the games in the order in which people see them: ours, then those
+// that were brought. One that has the name of a game of ours stands in its place.
+func All() []*game.Game {
+	all := Builtin()
+	for _, g := range brought {
+		if i := slices.IndexFunc(all, func(other *game.Game) bool { return other.Name == g.Name }); i >= 0 {
+			all[i] = g
+			continue
+		}
+		all = append(all, g)
+	}
+	return all
+}
+
+// Bring adds the games of folders for the whole run. It is called once, before
+// anybody asks for a game.
+func Bring(list []*game.Game) { brought = list }
 
 // Named returns the game of that name; the error is a *game.UsageError.
 func Named(name string) (*game.Game, error) {

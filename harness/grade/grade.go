@@ -21,14 +21,15 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/document"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/gamefolder"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/pool"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/schema"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/text"
-	"github.com/touchstone-harness/touchstone/schemas"
 )
 
 // An Engine grades a course on this machine.
@@ -43,7 +44,7 @@ type Engine struct {
 	Shard    suite.Shard   // of the teams
 	// Wrong is what is wrong with the course file itself, nil for nothing: Prepare
 	// tells it with everything else.
-	Wrong *course.Problems
+	Wrong *document.Problems
 	// Elsewhere says that the programs run on other machines: what this one has
 	// says nothing.
 	Elsewhere bool
@@ -129,7 +130,7 @@ func (e *Engine) Roster() *course.Roster { return e.roster }
 func (e *Engine) LeftOut() []string { return e.leftOut }
 
 // Prepare finds the submissions, reads the suites, and fixes what counts before
-// any program runs. The error is a *course.Problems with all that stops the course,
+// any program runs. The error is a *document.Problems with all that stops the course,
 // or a *game.UsageError.
 func (e *Engine) Prepare(ctx context.Context) error {
 	if err := e.misread(); err != nil {
@@ -251,7 +252,7 @@ func (e *Engine) load(ctx context.Context, t *course.Task) (*task, error) {
 	if err != nil {
 		return nil, err
 	}
-	schemaSet := schema.New(schemas.FS, t.Game.Name, rules.Options())
+	schemaSet := schema.Of(t.Game, rules.Options())
 	explain := func(value string, raw jsontext.Value) ([]judge.Problem, error) {
 		problems, err := schemaSet.Explain(value, raw)
 		list := make([]judge.Problem, len(problems))
@@ -378,7 +379,7 @@ func (e *Engine) suites(name string) ([]*suite.Suite, error) {
 		if err != nil {
 			return nil, err
 		}
-		s, err := suite.Embedded(e.Embedded, g.Name, task.Name)
+		s, err := suite.Of(e.Embedded, g, task.Name)
 		return []*suite.Suite{s}, err
 	}
 	paths, err := suite.Tree(name)
@@ -405,6 +406,7 @@ func (e *Engine) hidden() {
 		e.hide = append(e.hide, c.Submissions.Roster)
 	}
 	for i := range c.Tasks {
+		e.hide = append(e.hide, gamefolder.Files(c.Tasks[i].Game)...)
 		for _, name := range c.Tasks[i].Suites {
 			if !course.EmbeddedSuite(name, e.Lookup) {
 				e.hide = append(e.hide, name)

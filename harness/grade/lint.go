@@ -12,6 +12,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/document"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/lint"
 	"github.com/touchstone-harness/touchstone/harness/proof"
@@ -45,12 +46,12 @@ type Finding struct {
 }
 
 // problem is the finding as one of a list of problems.
-func (f *Finding) problem() course.Problem {
+func (f *Finding) problem() document.Problem {
 	key := f.Case
 	if key == "" && f.Task != "" {
 		key = "task " + f.Task
 	}
-	p := course.Problem{File: f.File, Line: f.Line, Key: key, Message: f.Message}
+	p := document.Problem{File: f.File, Line: f.Line, Key: key, Message: f.Message}
 	if f.Case != "" {
 		p.Message = f.Kind + ": " + f.Message
 	}
@@ -78,7 +79,7 @@ func (e *Engine) tell(f Finding) { e.findings = append(e.findings, f) }
 // fault adds what an error says that is about the course, and returns any other
 // one.
 func (e *Engine) fault(kind, task string, err error) error {
-	if problems, ok := errors.AsType[*course.Problems](err); ok {
+	if problems, ok := errors.AsType[*document.Problems](err); ok {
 		for i, p := range problems.List {
 			f := Finding{Level: Wrong, Kind: kind, Task: task, File: p.File, Line: p.Line, Message: p.Message}
 			if p.Key != "" {
@@ -120,7 +121,7 @@ func (e *Engine) undated() {
 // stopped is the error with all findings that stop the course, nil if there are
 // none.
 func (e *Engine) stopped() error {
-	problems := &course.Problems{}
+	problems := &document.Problems{}
 	var hints []string
 	for i := range e.findings {
 		f := &e.findings[i]

@@ -557,8 +557,8 @@ func (c *cell) read(w *work, each func(*judge.Verdict)) (*Result, error) {
 func failure(result *run.Result) Failure {
 	v := &result.Verdict
 	f := Failure{Case: v.Case, Verdict: v.Outcome, Clause: v.Clause}
-	if v.Blame == judge.BlameHarness {
-		f.Fault = v.Blame
+	if v.Blame == judge.BlameHarness || v.Blame == judge.BlameGame {
+		f.Fault = judge.BlameHarness // nobody could judge it
 	}
 	if len(result.Received) > 0 {
 		h := sha256.New()

@@ -17,6 +17,7 @@ import (
 type Style struct {
 	Color bool // ANSI colours instead of marks below the lines
 	Width int  // columns of a line, 0 for 80
+	ASCII bool // pictures have no character beyond ASCII
 }
 
 // Bounds of a diff.

@@ -39,6 +39,7 @@ const (
 	BlameSubject Blame = "subject"
 	BlameSuite   Blame = "suite"
 	BlameHarness Blame = "harness"
+	BlameGame    Blame = "game" // its reference, if somebody has brought the game as a folder
 )
 
 // A Verdict is the outcome of one case against one subject: one object, the

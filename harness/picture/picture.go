@@ -58,7 +58,7 @@ const (
 )
 
 // Values draws the values of a case, each under the name of its parameter; those
-// that cannot be drawn stand there as they are, a line each. The places are
+// that cannot be drawn stand there in words or as they are, a line each. The places are
 // pointers into the array of the values, as verdicts have them. The error is
 // ErrNothing if there are none to draw.
 func Values(rules game.Rules, params []game.Param, values []jsontext.Value) (*scene.Scene, error) {
@@ -67,8 +67,8 @@ func Values(rules game.Rules, params []game.Param, values []jsontext.Value) (*sc
 	}
 	all := &scene.Column{}
 	var alts []string
+	var scenes []*scene.Scene
 	var lines *scene.Column // of the values of one parameter that are told
-	drawn := 0
 	for i, raw := range values {
 		p := params[min(i, len(params)-1)]
 		s, err := Value(rules, p.Value, raw)
@@ -80,7 +80,7 @@ func Values(rules game.Rules, params []game.Param, values []jsontext.Value) (*sc
 			}
 			switch told := len(lines.Parts); {
 			case told < toldMax:
-				lines.Parts = append(lines.Parts, scene.Say(scene.At(i), oneLine(raw)))
+				lines.Parts = append(lines.Parts, scene.Say(scene.At(i), inWords(rules, params, i, values)))
 			case told == toldMax:
 				lines.Parts = append(lines.Parts, scene.Dim("", fmt.Sprintf("… and %d more", len(values)-i)))
 			}
@@ -91,12 +91,27 @@ func Values(rules game.Rules, params []game.Param, values []jsontext.Value) (*sc
 		scene.Move(s.Body, scene.At(i))
 		all.Parts = append(all.Parts, &scene.Panel{Title: p.Name, Body: s.Body})
 		alts = append(alts, p.Name+": "+s.Alt)
-		drawn++
+		scenes = append(scenes, s)
 	}
-	if drawn == 0 {
+	if len(scenes) == 0 {
 		return nil, ErrNothing
 	}
-	return scene.New("", strings.Join(alts, " "), all)
+	return scene.Gather("", strings.Join(alts, " "), all, scenes...)
+}
+
+// inWords is a value that is not drawn: in words if the game has some, else as it
+// is. The first of several requests comes behind the state that it is about, those
+// after it find another one.
+func inWords(rules game.Rules, params []game.Param, i int, values []jsontext.Value) string {
+	var shown jsontext.Value
+	if i == 1 && params[0].Value == "state" {
+		shown = values[0]
+	}
+	d := game.Tell(rules, params[min(i, len(params)-1)].Value, values[i], shown)
+	if d.What == "" {
+		return oneLine(values[i])
+	}
+	return strings.TrimSpace(d.Who + " " + d.What)
 }
 
 // oneLine is a value without white space, as far as it is told.

@@ -27,6 +27,33 @@ func (stub) Draw(_ string, raw jsontext.Value) (*scene.Scene, error) {
 	return scene.New("seen", "The number "+string(raw)+".", scene.Say("/", "picture of "+string(raw)))
 }
 
+// A talker is a stub that tells moves in words, of a state where it is known.
+type talker struct{ stub }
+
+func (talker) Tell(value string, raw, shown jsontext.Value) game.Deed {
+	if value != "move" {
+		return game.Deed{}
+	}
+	return game.Deed{Who: "Ada", What: "moves " + string(raw) + string(shown)}
+}
+
+func (talker) Drawable() []string { return []string{"seen", "state"} }
+
+// What cannot be drawn is told, if there are words.
+func TestWords(t *testing.T) {
+	s, err := picture.Values(talker{}, []game.Param{{Name: "state", Value: "state"}, {Name: "move", Value: "move", Repeated: true}},
+		[]jsontext.Value{jsontext.Value("7"), jsontext.Value("1"), jsontext.Value("2")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn := terminal.Draw(s, terminal.Options{})
+	for _, want := range []string{"Ada moves 17", "Ada moves 2 "} {
+		if !strings.Contains(drawn, want) {
+			t.Errorf("%q is not in\n%s", want, drawn)
+		}
+	}
+}
+
 // What cannot be drawn stands beside what can, and can be marked.
 func TestValues(t *testing.T) {
 	seen, other := game.Param{Name: "board", Value: "seen"}, game.Param{Name: "request", Value: "other", Repeated: true}

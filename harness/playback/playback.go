@@ -12,8 +12,10 @@ import (
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/headline"
 	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/harness/transcript"
+	"github.com/touchstone-harness/touchstone/harness/wire"
 )
 
 // The bounds of a page, and why.
@@ -70,6 +72,7 @@ type (
 		Seconds string // since the start, "" for the header
 		Who     string
 		What    string
+		Raw     bool // What is a message as it was sent
 		Clause  string
 		Tone    string // a class
 		Reason  string // why it is illegal, "" if it is not
@@ -126,6 +129,7 @@ type cutter struct {
 	header         transcript.Header
 	title          string // of the game
 	brief, verbose *transcript.Narrator
+	headlines      *headline.Writer
 	players        []string
 	breaches       int
 	finding        *remark
@@ -136,6 +140,7 @@ func newCutter(s *transcript.Screening, h transcript.Header) *cutter {
 	c := &cutter{
 		album: newAlbum(s.Rules()), header: h, title: s.Game().Title,
 		brief: transcript.NewNarrator(false), verbose: transcript.NewNarrator(true),
+		headlines: headline.NewWriter(s.Game(), s.Rules()),
 	}
 	begin := step{Number: 1, What: "the recording begins"}
 	begin.shot = c.camera.shot
@@ -160,11 +165,16 @@ func (c *cutter) moment(m *transcript.Moment) {
 	if len(c.steps) == stepsMax {
 		c.left++
 	} else {
-		s := step{
-			Number: l.Number, Seconds: fmt.Sprintf("%.3f s", l.Ms/1000), What: oneLine(brief.What, whatBytesMax),
-			Clause: oneLine(m.Clause, nameBytesMax), Tone: toneClasses[brief.Tone], message: c.full(verbose.What),
+		what, clause := c.words(m)
+		asSent := what == ""
+		if asSent {
+			what = brief.What
 		}
-		if s.Who = oneLine(brief.Who, nameBytesMax); brief.Way != "" {
+		s := step{
+			Number: l.Number, Seconds: fmt.Sprintf("%.3f s", l.Ms/1000), What: oneLine(what, whatBytesMax), Raw: asSent && l.Kind == transcript.Message,
+			Clause: oneLine(clause, nameBytesMax), Tone: toneClasses[brief.Tone], message: c.full(verbose.What),
+		}
+		if s.Who = oneLine(brief.Who, nameBytesMax); brief.Way != "" && asSent {
 			s.Who = map[string]string{"<": "to ", ">": "from "}[brief.Way] + s.Who
 		}
 		s.shot = c.camera.take(m.Params, m.Values)
@@ -188,6 +198,28 @@ func (c *cutter) moment(m *transcript.Moment) {
 		c.mark(f.Line, "at fault: "+string(f.Side)+": "+f.Message, f.Clause)
 		c.finding = &remark{Step: f.Line, Text: reason("at fault: "+string(f.Side)+": "+f.Message, f.Clause)}
 	}
+}
+
+// words are the headline of a line and the clause that it is about; "" where the
+// narrator's words, or the message itself, are the headline.
+func (c *cutter) words(m *transcript.Moment) (what, clause string) {
+	l := &m.Line
+	switch l.Kind {
+	case transcript.Message:
+		if l.Dir == transcript.Out {
+			if call, err := wire.ParseCall(l.Value); err == nil {
+				return c.headlines.Call(l.Conn, call.Method, call.Args), m.Clause
+			}
+			return "", m.Clause
+		}
+		d := c.headlines.Reply(l.Conn, l.Value)
+		return d.What, cmp.Or(m.Clause, d.Clause)
+	case transcript.Event:
+		return headline.Event(l.Event), m.Clause
+	case transcript.Result:
+		return headline.Result(l.Values), m.Clause
+	}
+	return "", m.Clause
 }
 
 // mark says that a line is illegal, and why.

@@ -39,7 +39,7 @@ func WriteRequests(w io.Writer, g *game.Game, rules game.Rules, in []jsontext.Va
 		return err
 	}
 	for _, request := range in[1:] {
-		if err := c.request(request); err != nil {
+		if err := c.carryOut(request); err != nil {
 			return err
 		}
 	}
@@ -68,6 +68,7 @@ type clerk struct {
 	rules   game.Rules
 	oracle  game.Oracle
 	shown   []game.Param // the state as the task gives it
+	request string       // the name of the value that a request is
 	clauses map[string]string
 	state   jsontext.Value
 	result  jsontext.Value
@@ -75,7 +76,10 @@ type clerk struct {
 }
 
 func newClerk(g *game.Game, rules game.Rules, task game.Task, in []jsontext.Value) (*clerk, error) {
-	c := &clerk{album: newAlbum(rules), rules: rules, oracle: rules.Oracle(PlayTask), shown: task.Out[1:2], clauses: map[string]string{}}
+	c := &clerk{
+		album: newAlbum(rules), rules: rules, oracle: rules.Oracle(PlayTask), clauses: map[string]string{},
+		shown: task.Out[1:2], request: task.In[1].Value,
+	}
 	for _, code := range task.Codes {
 		c.clauses[code.Name] = code.Clause
 	}
@@ -110,8 +114,8 @@ func (c *clerk) play(in ...jsontext.Value) ([]jsontext.Value, error) {
 	return answers, nil
 }
 
-// request makes a step of a request.
-func (c *clerk) request(request jsontext.Value) error {
+// carryOut makes a step of a request.
+func (c *clerk) carryOut(request jsontext.Value) error {
 	before := c.state
 	answers, err := c.play(before, request)
 	if err != nil {
@@ -124,8 +128,12 @@ func (c *clerk) request(request jsontext.Value) error {
 	compact := request.Clone()
 	_ = compact.Compact() // it has been read, so that it is JSON
 	s := step{
-		Number: len(c.steps) + 1, What: oneLine(string(compact), whatBytesMax), message: c.full(string(compact)),
-		shot: c.camera.take(c.shown, []jsontext.Value{c.state}),
+		Number: len(c.steps) + 1, What: oneLine(string(compact), whatBytesMax), Raw: true,
+		message: c.full(string(compact)), shot: c.camera.take(c.shown, []jsontext.Value{c.state}),
+	}
+	if d := game.Tell(c.rules, c.request, request, before); d.What != "" {
+		s.Who, s.What, s.Raw = oneLine(d.Who, nameBytesMax), oneLine(d.What, whatBytesMax), false
+		s.Clause = oneLine(d.Clause, nameBytesMax)
 	}
 	var code string
 	if len(answers) == 1 && answers[0].Kind() == '"' && json.Unmarshal(answers[0], &code) == nil {

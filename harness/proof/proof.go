@@ -25,6 +25,9 @@ type Prover struct {
 	Settings game.Settings // for cases that name no options
 	Codes    judge.Codes
 	Jobs     int
+	// Decide asks which clauses decide each case. Where rules find that out by their
+	// mutants it takes a multiple of the time.
+	Decide bool
 }
 
 // A Case is one that is what it says, with its proof.
@@ -34,7 +37,7 @@ type Case struct {
 	Key      string           // the Key of the settings
 	Want     []jsontext.Value // what the rules give
 	Clause   string           // that decides the answer as a whole, if the oracle says so
-	Met      []string         // clauses that the oracle noted, sorted
+	Met      []string         // clauses that decide it, sorted, if the prover asks for them
 	Features []string         // and features
 }
 
@@ -145,7 +148,11 @@ func (w *worker) prove(c *suite.Case) (*Case, error) {
 		if err != nil {
 			return nil, &suite.Fault{Kind: suite.UnknownName, File: c.File, Message: err.Error()}
 		}
-		at = &stand{rules, suite.NewChecker(p.Game, rules, p.Task, w.judge), rules.Oracle(p.Task.Name)}
+		oracle, err := game.Tracing(rules, p.Task.Name)
+		if err != nil {
+			return nil, err
+		}
+		at = &stand{rules, suite.NewChecker(p.Game, rules, p.Task, w.judge), oracle}
 		w.stands[key] = at
 	}
 	if applies, err := at.checker.Applies(c); err != nil || !applies {
@@ -164,15 +171,17 @@ func (w *worker) prove(c *suite.Case) (*Case, error) {
 		}
 	}
 	w.trace.Reset()
+	w.trace.Quick = !p.Decide
 	w.out.Reset()
 	w.out.Trace = &w.trace
 	if err := at.oracle(c.In, &w.out); err != nil {
 		return nil, err
 	}
-	return &Case{
-		Case: *c, Settings: settings, Key: key, Want: want, Clause: w.out.Clause,
-		Met: w.trace.Clauses(), Features: w.trace.Features(),
-	}, nil
+	proved := &Case{Case: *c, Settings: settings, Key: key, Want: want, Clause: w.out.Clause, Features: w.trace.Features()}
+	if p.Decide {
+		proved.Met = w.trace.Clauses()
+	}
+	return proved, nil
 }
 
 // Options are the options of settings that are not at their defaults: what a case

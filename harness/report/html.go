@@ -58,6 +58,7 @@ type (
 		Perhaps    string
 		Mood       string
 		Unfinished string
+		Options    string // that differ from their defaults
 		Facts      []pageFact
 		Causes     []pageCause
 		MoreCauses string
@@ -70,6 +71,7 @@ type (
 	pageCause struct {
 		Class, Title, Message, More string
 		Teaches                     []string
+		Lesson                      []pageFact // of the first case
 		Cases                       []pageCase
 	}
 	pageOutcome struct {
@@ -140,7 +142,7 @@ func (h *htmlReport) Close(s run.Summary) error {
 	p := page{
 		Policy: policy.Own(style, pageScript), Style: template.CSS(style), Script: template.JS(pageScript),
 		Task: fact(h.header.Task), Counts: h.causes.counts(&s), Perhaps: h.causes.perhaps, Mood: "passed", Unfinished: unfinished(&s),
-		Facts: h.facts(&s), Outcomes: h.outcomes, Cases: h.cases,
+		Options: h.options(), Facts: h.facts(&s), Outcomes: h.outcomes, Cases: h.cases,
 	}
 	switch {
 	case s.Fail+s.Unexpected > 0:
@@ -172,12 +174,32 @@ func (h *htmlReport) Close(s run.Summary) error {
 	return h.out.err
 }
 
+// taught are the points of a lesson that the page opens with, in this order; all of
+// them stand with the case.
+var taught = []string{"in words", "catches", "clause"}
+
 func pageCauseOf(g *cause, title string) pageCause {
 	p := pageCause{Class: class(g.kind), Title: title, Message: g.message, More: g.more(), Teaches: g.teaches()}
+	for _, name := range taught {
+		for _, point := range g.lesson {
+			if point.name == name {
+				p.Lesson = append(p.Lesson, pageFact{name, point.text})
+			}
+		}
+	}
 	for i, id := range g.ids {
 		p.Cases = append(p.Cases, pageCase{Number: g.numbers[i], ID: id})
 	}
 	return p
+}
+
+// options are those that are not at their defaults: "max_exchanges=4".
+func (h *htmlReport) options() string {
+	var list []string
+	for _, o := range h.viewer.book.unusual(h.header.Options) {
+		list = append(list, o.Name+"="+string(o.Value))
+	}
+	return fact(strings.Join(list, ", "))
 }
 
 // facts say what was run.
@@ -185,9 +207,6 @@ func (h *htmlReport) facts(s *run.Summary) []pageFact {
 	facts := []pageFact{
 		{"Program", fact(h.header.Subject)},
 		{"Suites", fact(strings.Join(h.header.Suites, " "))},
-	}
-	if options := h.viewer.book.unusual(h.header.Options); len(options) > 0 {
-		facts = append(facts, pageFact{"Options", optionsText(options)})
 	}
 	if h.header.Seed != nil {
 		facts = append(facts, pageFact{"Seed", strconv.FormatUint(*h.header.Seed, 10)})

@@ -80,12 +80,14 @@ func (b *Book) lesson(r *run.Result, rerun *Rerun) []point {
 	for i, value := range r.Input {
 		add("input "+nameOf(b.Task.In, i), oneLine(string(value), lessonValueMax))
 	}
-	add("where", b.where(v.Pointer))
-	add("in words", b.inWords(v))
+	if answered(v.Outcome) {
+		add("where", b.where(v.Pointer))
+	}
+	add("in words", b.inWords(r))
 	if clause, ok := b.clause(v.Clause); ok {
 		add("clause", clause.ID+": "+clause.Text)
 		if v.Outcome == judge.WrongAnswer && len(r.Clauses) > 0 && !slices.Contains(r.Clauses, v.Clause) {
-			add("tests", fmt.Sprintf("%s; all your answers together show that you misread %s",
+			add("tests", fmt.Sprintf("%s; but all your answers together point to %s",
 				oneLine(strings.Join(r.Clauses, ", "), messageBytesMax), v.Clause))
 		}
 	}
@@ -102,9 +104,42 @@ func (b *Book) lesson(r *run.Result, rerun *Rerun) []point {
 		list = append(list, point{"show", line, true})
 	}
 	if _, ok := b.clause(v.Clause); ok {
-		list = append(list, point{"rules", fmt.Sprintf("touchstone rules %s %s", b.Game.Name, v.Clause), true})
+		list = append(list, point{"rules", rerun.Rules(b.Game, v.Clause), true})
 	}
 	return list
+}
+
+// answers are the values of both answers that differ, as far as the message does not
+// have them. Reports that lay out the difference need none.
+func (b *Book) answers(r *run.Result) []point {
+	if b == nil {
+		return nil
+	}
+	var list []point
+	for i := range max(len(r.Expected), len(r.Received)) {
+		expected, received := "nothing", "nothing"
+		if i < len(r.Expected) {
+			expected = oneLine(string(r.Expected[i]), lessonValueMax)
+		}
+		if i < len(r.Received) {
+			received = oneLine(string(r.Received[i]), lessonValueMax)
+		}
+		if expected == received || strings.Contains(r.Verdict.Message, expected) && strings.Contains(r.Verdict.Message, received) {
+			continue
+		}
+		name := nameOf(b.Task.Out, i)
+		list = append(list, point{name: "expected " + name, text: expected}, point{name: "received " + name, text: received})
+	}
+	return list
+}
+
+// answered tells whether a verdict is about an answer that there is.
+func answered(o judge.Outcome) bool {
+	switch o {
+	case judge.WrongAnswer, judge.WrongShape, judge.MissingOutput, judge.ExtraOutput, judge.NotJSON:
+		return true
+	}
+	return false
 }
 
 // unusual are the options that are not at their defaults; without a book all may be.
@@ -161,14 +196,15 @@ func (b *Book) where(pointer string) string {
 const orFalse = " or false"
 
 // inWords says what it means that an answer is of another kind.
-func (b *Book) inWords(v *judge.Verdict) string {
+func (b *Book) inWords(r *run.Result) string {
+	v := &r.Verdict
 	expected, received := v.Expected, v.Received
 	if len(expected) == 0 || len(received) == 0 {
 		return ""
 	}
 	legal := func(raw jsontext.Value) string { return string(judge.Member(raw, "legal")) }
 	pair, then := [2]string{legal(expected), legal(received)}, ""
-	if strings.HasSuffix(v.Pointer, "/legal") {
+	if decidesOtherwise(v) {
 		pair = [2]string{string(expected), string(received)}
 	}
 	var first string
@@ -179,16 +215,17 @@ func (b *Book) inWords(v *judge.Verdict) string {
 		pair = [2]string{strconv.FormatBool(string(expected) != "false"), strconv.FormatBool(string(received) != "false")}
 		then = fmt.Sprintf(", and then the %s is %s", first, oneLine(string(expected), lessonValueMax))
 	}
-	switch pair {
+	switch solution := strings.HasSuffix(v.Pointer, solutionOK); pair {
 	case [2]string{"true", "false"}:
-		return "you call the request illegal; the rules allow it" + then
-	case [2]string{"false", "true"}:
-		if code := judge.Member(expected, "code"); len(code) > 0 {
-			then = fmt.Sprintf(" (%s)", oneLine(strings.Trim(string(code), `"`), pointerBytesMax))
-		} else {
-			then = ""
+		if solution {
+			return "you refuse the solution" + codeOf(r.Received, v.Pointer) + "; the rules accept it"
 		}
-		return "you allow the request; the rules call it illegal" + then
+		return "you call the request illegal" + codeOf(r.Received, v.Pointer) + "; the rules allow it" + then
+	case [2]string{"false", "true"}:
+		if solution {
+			return "you accept the solution; the rules refuse it" + codeOf(r.Expected, v.Pointer)
+		}
+		return "you allow the request; the rules call it illegal" + codeOf(r.Expected, v.Pointer)
 	}
 	kind := func(raw jsontext.Value) string {
 		if s := string(raw); s == "true" || s == "false" || s == "null" {
@@ -200,6 +237,34 @@ func (b *Book) inWords(v *judge.Verdict) string {
 		return fmt.Sprintf("you answer %s; the correct answer is %s", kind(received), kind(expected))
 	}
 	return ""
+}
+
+// The ends of pointers to what an answer decides: whether a request is legal, and
+// whether a solution is one.
+const (
+	requestLegal = "/legal"
+	solutionOK   = "/ok"
+)
+
+// decidesOtherwise tells whether an answer takes what is legal for illegal, or the
+// other way round. What follows from that differs as a whole, and teaches nothing.
+func decidesOtherwise(v *judge.Verdict) bool {
+	return strings.HasSuffix(v.Pointer, requestLegal) || strings.HasSuffix(v.Pointer, solutionOK)
+}
+
+// codeOf is why an answer calls something illegal, " (wallet_short)", where the value
+// that a pointer leads into says so; "" elsewhere.
+func codeOf(answer []jsontext.Value, pointer string) string {
+	number, _, _ := strings.Cut(strings.TrimPrefix(pointer, "/"), "/")
+	i, err := strconv.Atoi(number)
+	if err != nil || i >= len(answer) {
+		return ""
+	}
+	code := judge.Member(answer[i], "code")
+	if len(code) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (%s)", oneLine(strings.Trim(string(code), `"`), pointerBytesMax))
 }
 
 // showLine is the command line that shows a case in full, "" if there is none.

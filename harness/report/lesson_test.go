@@ -4,21 +4,60 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/run"
 )
 
 // TestReadsLike has how surely a diagnosis is told.
 func TestReadsLike(t *testing.T) {
 	for _, test := range []struct {
 		d    judge.Diagnosis
-		want string // behind the clause
+		want string // behind what the program does
 	}{
-		{judge.Diagnosis{Clause: "X-01", Explains: 2, Of: 2, Passes: 3}, "X-01: 2 of 2 wrong answers, and all 3 right ones"},
-		{judge.Diagnosis{Clause: "X-01", Explains: 1, Of: 1}, "X-01: 1 of 1 wrong answer; these are few answers and may have other causes: run all cases, or touchstone test --diagnose"},
-		{judge.Diagnosis{Clause: "X-01", Explains: 1, Of: 1, Telling: "a/1"}, "X-01: 1 of 1 wrong answer; touchstone test --diagnose runs more cases to tell them apart"},
+		{judge.Diagnosis{Clause: "X-01", Explains: 2, Of: 5, Decides: 3, Passes: 4, Likely: true}, "nearly like a program that misreads X-01: 2 of 5 wrong answers, and all 4 right ones; in the other 3 it decides the same, with other values"},
+		{judge.Diagnosis{Clause: "X-01", Clauses: []string{"X-01", "X-02"}, Explains: 2, Of: 2, Passes: 3}, "misreads X-01 or X-02: 2 of 2 wrong answers, and all 3 right ones"},
+		{judge.Diagnosis{Clause: "X-01", Explains: 2, Of: 2, Passes: 3}, "misreads X-01: 2 of 2 wrong answers, and all 3 right ones"},
+		{judge.Diagnosis{Clause: "X-01", Explains: 1, Of: 1}, "misreads X-01: 1 of 1 wrong answer; these are few answers and may have other causes: run all cases, or touchstone test --diagnose"},
+		{judge.Diagnosis{Clause: "X-01", Explains: 1, Of: 1, Telling: "a/1"}, "misreads X-01: 1 of 1 wrong answer; touchstone test --diagnose runs more cases to tell them apart"},
 	} {
-		if got := readsLike(&test.d); !strings.HasSuffix(got, "misreads "+test.want) {
+		if got := readsLike(&test.d); !strings.HasSuffix(got, test.want) {
 			t.Errorf("%+v: %s", test.d, got)
+		}
+	}
+}
+
+// TestInWords has what it means that an answer is of another kind.
+func TestInWords(t *testing.T) {
+	value := func(text string) []jsontext.Value { return []jsontext.Value{jsontext.Value(text)} }
+	book := &Book{Task: game.Task{Out: []game.Param{{Name: "wallet or false"}}}}
+	for _, test := range []struct {
+		pointer            string
+		expected, received string // the values at the pointer
+		right, answer      string // the values as a whole
+		want               string
+	}{
+		{"/0/legal", "true", "false", `{"legal":true}`, `{"legal":false,"code":"no_tile"}`, "you call the request illegal (no_tile); the rules allow it"},
+		{"/0/legal", "false", "true", `{"legal":false,"code":"no_tile"}`, `{"legal":true}`, "you allow the request; the rules call it illegal (no_tile)"},
+		{"/0/legal", "true", "false", `{"legal":true}`, `{"legal":false}`, "you call the request illegal; the rules allow it"},
+		{"/0/ok", "true", "false", `{"ok":true}`, `{"ok":false,"code":"gap"}`, "you refuse the solution (gap); the rules accept it"},
+		{"/0/ok", "false", "true", `{"ok":false,"code":"gap"}`, `{"ok":true}`, "you accept the solution; the rules refuse it (gap)"},
+		{"/0", `["red"]`, "false", `["red"]`, "false", `you call the request illegal; the rules allow it, and the wallet is then ["red"]`},
+		{"/0", "false", `["red"]`, "false", `["red"]`, "you allow the request; the rules call it illegal"},
+		{"/0/n", "null", "3", `{"n":null}`, `{"n":3}`, "you answer a number where the right answer is null"},
+		{"/0/n", "4", "3", `{"n":4}`, `{"n":3}`, ""},
+	} {
+		r := &run.Result{
+			Verdict: judge.Verdict{
+				Outcome: judge.WrongAnswer, Pointer: test.pointer,
+				Expected: jsontext.Value(test.expected), Received: jsontext.Value(test.received),
+			},
+			Expected: value(test.right), Received: value(test.answer),
+		}
+		if got := book.inWords(r); got != test.want {
+			t.Errorf("%s: expected %s, received %s: %q, not %q", test.pointer, test.expected, test.received, got, test.want)
 		}
 	}
 }

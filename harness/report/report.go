@@ -52,6 +52,9 @@ type Options struct {
 	GitHub     GitHubOptions
 	Gallery    *Gallery // for the pictures of html; nil for none
 	Book       *Book    // nil: clauses and values are not named
+	// AtOnce says that the report is told of results as they come, before their run
+	// has ended and tells which of a cause is the smallest.
+	AtOnce bool
 }
 
 // New makes the reporter of a format, which writes to w. The error, a
@@ -73,8 +76,8 @@ type Reporter interface {
 	Close(s run.Summary) error
 }
 
-// Streams tells whether the reports of a format tell of each result at once. They
-// do not wait for what is known only when the run has ended.
+// Streams tells whether the reports of a format can tell of each result at once,
+// without what is known only when the run has ended.
 func Streams(format string) bool { return format == "tap" }
 
 // A Rerun knows how to run one case of a run again.
@@ -139,6 +142,15 @@ func (r *Rerun) Line(id, delivery string) string {
 	return quote(append(words, r.Command...))
 }
 
+// Rules is the command line that shows a clause. There may be no rerun.
+func (r *Rerun) Rules(g *game.Game, clause string) string {
+	words := []string{"touchstone", "rules", g.Name, clause}
+	if g.Folder != "" {
+		words = append(words, "--game", g.Folder)
+	}
+	return quote(words)
+}
+
 // Show is the command line that shows a case in full.
 func (r *Rerun) Show(id string) string {
 	words := []string{"touchstone", "show", id}
@@ -156,7 +168,7 @@ func (r *Rerun) Show(id string) string {
 		words = append(words, "--task", r.Task)
 	}
 	for i := 0; i+1 < len(r.Flags); i++ {
-		if flag := r.Flags[i]; flag == "--option" || flag == "--preset" {
+		if flag := r.Flags[i]; flag == "--option" || flag == "--preset" || flag == "--game" {
 			words = append(words, flag, r.Flags[i+1])
 			i++
 		}

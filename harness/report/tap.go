@@ -11,7 +11,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
-// A tap writes TAP version 14, every case as soon as its verdict is known. What
+// A tap writes TAP version 14, every case as soon as it is told of it. What
 // there is to say about a case stands in a YAML block whose scalars are JSON. A
 // failure that is listed as known has the directive of work to be done, so that
 // no reader counts it as one; a pass where one is listed is not ok, since the run
@@ -21,13 +21,17 @@ type tap struct {
 	header  ledger.Header
 	viewer  viewer
 	begun   bool
-	number  int // of the last case
-	seen    map[causeKey]bool
-	blocked string // why the first blocked case was not run
+	number  int               // of the last case
+	seen    map[causeKey]bool // nil: results say which of a cause is the first
+	blocked string            // why the first blocked case was not run
 }
 
 func newTAP(w io.Writer, o Options) *tap {
-	return &tap{seen: make(map[causeKey]bool), out: errWriter{w: w}, header: o.Header, viewer: newViewer(jsonCosts, NewRerun(&o.Header), o.Book)}
+	t := &tap{out: errWriter{w: w}, header: o.Header, viewer: newViewer(jsonCosts, NewRerun(&o.Header), o.Book)}
+	if o.AtOnce {
+		t.seen = make(map[causeKey]bool)
+	}
+	return t
 }
 
 // begin writes the version and the plan.
@@ -56,7 +60,7 @@ var tapEscaper = strings.NewReplacer(`\`, `\\`, `#`, `\#`)
 func (t *tap) Add(r run.Result) {
 	t.begin()
 	v := &r.Verdict
-	if kind := run.KindOf(v); !kind.Passes() && len(t.seen) < causesMax {
+	if kind := run.KindOf(v); t.seen != nil && !kind.Passes() && len(t.seen) < causesMax {
 		// Which failure of a cause is the smallest is not known yet.
 		key := keyOf(v)
 		r.First, t.seen[key] = !t.seen[key], true

@@ -31,6 +31,9 @@ const (
 	// diffLinesMax is how much of a difference fits on a screen; a verbose
 	// text shows all.
 	diffLinesMax = 40
+	// decidedLinesMax is how much of it is shown where one answer is that a request is
+	// illegal and the other has a whole state.
+	decidedLinesMax = 10
 	// textBytesMax is from where on a verbose text shows of every cause only one
 	// case in full.
 	textBytesMax = 4 << 20
@@ -280,6 +283,9 @@ func blameless(g *group) string {
 	case judge.Blocked:
 		return ", not run"
 	case judge.HarnessError:
+		if len(g.entries) > 0 && g.entries[0].Verdict.Blame == judge.BlameGame {
+			return ", the fault of the game's reference"
+		}
 		return ", the harness's fault"
 	}
 	return ""
@@ -319,7 +325,11 @@ func (t *Text) full(e entry, first bool) {
 		}
 	}
 	if diff := t.diff(e); diff != "" {
-		t.indented(diff, diffLinesMax)
+		most := diffLinesMax
+		if decidesOtherwise(v) {
+			most = decidedLinesMax
+		}
+		t.indented(diff, most)
 	} else {
 		for _, d := range v.Differences[min(1, len(v.Differences)):min(judge.DifferencesMax, len(v.Differences))] {
 			t.printf("  %s\n", oneLine(d.Message, valueBytesMax))
@@ -390,7 +400,7 @@ func (t *Text) draw(e entry) string {
 	if err != nil || len(marks) == 0 {
 		return ""
 	}
-	o := terminal.Options{Colour: t.Style.Color, Marks: marks}
+	o := terminal.Options{Colour: t.Style.Color, ASCII: t.Style.ASCII, Marks: marks}
 	if t.Style.Width > 0 {
 		o.Width = max(t.Style.Width-len(indent), terminal.WidthMin)
 	}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -96,9 +97,11 @@ type view struct {
 	kind    run.Kind
 	outcome string
 	id      string
-	message string // one line, "" if there is nothing to say
-	known   string // why a failure is listed as known
-	details string // lines; "" for what nobody has to repair
+	message string  // one line, "" if there is nothing to say
+	known   string  // why a failure is listed as known
+	details string  // lines; "" for what nobody has to repair
+	answers []point // both, of the first case of a cause
+	lesson  []point // of that case
 }
 
 // A viewer makes views for one format.
@@ -129,7 +132,10 @@ func (w *viewer) view(r *run.Result) view {
 		// Making what is not shown would take most of the time.
 		s.details = "…"
 	default:
-		s.details = w.ration.cut(w.details(r, s.message))
+		if r.First {
+			s.answers, s.lesson = w.book.answers(r), w.book.lesson(r, w.rerun)
+		}
+		s.details = w.ration.cut(w.details(r, &s))
 	}
 	return s
 }
@@ -168,8 +174,8 @@ func oneLine(said string, most int) string {
 // details are the lines about a failure beyond its message, as far as that was
 // shown: the other differences, the values, what it wrote to stderr, and how to
 // run it again.
-func (w *viewer) details(r *run.Result, shown string) string {
-	v := &r.Verdict
+func (w *viewer) details(r *run.Result, s *view) string {
+	v, shown := &r.Verdict, s.message
 	var b strings.Builder
 	line := func(format string, args ...any) {
 		// The text that comes from elsewhere is inert, and so is ours; together
@@ -212,10 +218,8 @@ func (w *viewer) details(r *run.Result, shown string) string {
 	for _, name := range v.Warnings[:min(len(v.Warnings), warningsMax)] {
 		line("warning: %s", warningText(name))
 	}
-	if r.First {
-		for _, p := range w.book.lesson(r, w.rerun) {
-			line("%s: %s", p.name, p.text)
-		}
+	for _, p := range slices.Concat(s.answers, s.lesson) {
+		line("%s: %s", p.name, p.text)
 	}
 	if again := againLine(v, w.rerun); again != "" {
 		line("again: %s", again)

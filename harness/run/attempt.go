@@ -124,7 +124,7 @@ func (w *worker) judged(ctx context.Context, d delivery.Delivery, c *suite.Case,
 		if done, ok := unjudged(&o.Answer); ok {
 			return o.Answer, done, false
 		}
-		answer, last = o.Answer, result{Result: w.decide(w.checker.Clause(), expected, nil, o.Answer)}
+		answer, last = o.Answer, result{Result: w.decide(w.checker.Clause(), c.In, expected, nil, o.Answer)}
 		if w.Live != nil {
 			last.Result = w.onWire(last.Result, &o)
 		}

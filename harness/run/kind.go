@@ -17,7 +17,7 @@ const (
 	FailedAsKnown           // as it is listed
 	Blocked                 // not run, because what it depends on failed
 	Broken                  // the suite's fault
-	Unjudged                // the harness's fault
+	Unjudged                // the harness's fault, or that of a game's reference
 )
 
 // KindOf tells how a verdict counts. All that there is to know stands in the
@@ -32,7 +32,7 @@ func KindOf(v *judge.Verdict) Kind {
 		return Broken
 	case v.Outcome == judge.Blocked:
 		return Blocked
-	case v.Blame == judge.BlameHarness:
+	case v.Blame == judge.BlameHarness, v.Blame == judge.BlameGame:
 		return Unjudged
 	case v.Known != "":
 		return FailedAsKnown

@@ -41,9 +41,10 @@ func groupSize(cases int) int {
 type question struct {
 	*suite.Case
 	expected []jsontext.Value
-	previous []jsontext.Value // what the question before expects, if the same process was asked it
-	clause   string           // that decides what is expected
-	line     []byte           // the answer, until it is not needed any more
+	before   *question // the question before, if the same process was asked it
+	late     int       // how many answers up to this one were each right for the question before
+	clause   string    // that decides what is expected
+	line     []byte    // the answer, until it is not needed any more
 	result
 	clean bool // asked alone it had one line and ended in order
 	tally tally
@@ -135,8 +136,8 @@ func (w *worker) converse(ctx context.Context, questions []*question) {
 		if i > settled+1 {
 			questions[i-2].line = nil
 		}
-		if i > 0 {
-			q.previous = questions[i-1].expected
+		if q.before = nil; i > 0 {
+			q.before = questions[i-1]
 		}
 		reply := w.ask(ctx, session, q)
 		if i == 0 && q.judged() {
@@ -201,12 +202,26 @@ func (w *worker) judge(q *question, reply *subject.Reply) {
 		if done, ok := unjudged(&answer); ok {
 			return done
 		}
-		return result{Result: w.decide(q.clause, q.expected, q.previous, answer)}
+		return result{Result: w.decide(q.clause, q.In, q.expected, q.previous(answer.Values), answer)}
 	})
 	if reply.AtEnd {
 		q.Verdict.Message += hintAtEnd
 	}
 	q.Verdict.Ms = before + milliseconds(reply.Duration)
+}
+
+// previous is what the question before expects, if the answer is that one and not so
+// by chance.
+func (q *question) previous(received []jsontext.Value) []jsontext.Value {
+	q.late = 0
+	if q.before == nil || !isLate(q.expected, q.before.expected, received) {
+		return nil
+	}
+	q.late = q.before.late + 1
+	if bytesIn(received) <= plainBytesMax && q.late < lateMin {
+		return nil
+	}
+	return q.before.expected
 }
 
 // alone asks cases again, each in a process of its own, and tells whether one

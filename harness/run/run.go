@@ -640,7 +640,7 @@ func (w *worker) expect(c *suite.Case) ([]jsontext.Value, *result) {
 	if fault, ok := errors.AsType[*suite.Fault](err); ok {
 		return nil, &result{Result: broken(fault)}
 	}
-	return nil, &result{Result: trouble(err.Error())}
+	return nil, &result{Result: unknown(err)}
 }
 
 // weight is about how many bytes of memory a result keeps.

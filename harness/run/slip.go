@@ -22,18 +22,29 @@ const slipBytesMax = 64 << 10
 // pythonWords are what Python prints in place of null, true and false.
 var pythonWords = regexp.MustCompile(`\b(None|True|False)\b`)
 
+// behindInput is how JSON libraries complain about a second value: those of Python
+// and of JavaScript.
+var behindInput = regexp.MustCompile(`JSONDecodeError: Extra data|non-whitespace character after JSON`)
+
 // slip is what a usual slip in a program looks like, which has nothing to do with
 // the rules: a hint, "" if it looks like none. Previous is what the case before
-// expects, where the program has answered that in the same process.
+// expects, where the program may have answered that again.
 func slip(v *judge.Verdict, a *subject.Answer, expected, previous []jsontext.Value, lines bool) string {
 	switch v.Outcome {
 	case judge.NotJSON:
-		if a.StreamErr != nil {
+		switch {
+		case a.StreamErr == nil:
+		case lines && a.StreamErr.Kind == stream.Cut:
+			return "does the answer take several lines? Print it on a single line, as json.dumps(values) does without indent"
+		default:
 			return slipOfText(a.StreamErr)
 		}
 	case judge.Crashed:
-		if strings.Contains(a.Stderr, `\r'`) || strings.Contains(a.Stderr, "\r: ") || strings.Contains(a.Stderr, "^M") {
+		switch {
+		case strings.Contains(a.Stderr, `\r'`) || strings.Contains(a.Stderr, "\r: ") || strings.Contains(a.Stderr, "^M"):
 			return "a file of the program seems to have Windows line ends (CRLF): save it with LF"
+		case !lines && behindInput.MatchString(a.Stderr):
+			return "the input is several JSON values, one after the other: read one value, then the next, until the input ends"
 		}
 	case judge.Silent, judge.Timeout:
 		switch {
@@ -44,11 +55,32 @@ func slip(v *judge.Verdict, a *subject.Answer, expected, previous []jsontext.Val
 			return "does the program wait for more input? The input ends with the last value; read until its end, and flush what you print"
 		}
 	case judge.WrongAnswer, judge.WrongShape, judge.ExtraOutput, judge.MissingOutput:
-		if bytesIn(expected)+bytesIn(a.Values) <= slipBytesMax {
-			return slipOfValues(expected, a.Values, previous)
+		switch {
+		case a.StreamErr != nil && a.StreamErr.Kind == stream.NoArray:
+			return "print all values of an answer in one array on one line, as [value], and nothing else on standard output"
+		case bytesIn(expected)+bytesIn(a.Values) <= slipBytesMax:
+			return slipOfValues(expected, a.Values, previous, lines)
 		}
 	}
 	return ""
+}
+
+// Answers that a program gives one case too late.
+const (
+	// plainBytesMax is the longest of the answers that many cases have: true, null
+	// or a number. A wrong one is often right for the case before by chance.
+	plainBytesMax = 5
+	// lateMin is how many late answers in a row are none by chance.
+	lateMin = 3
+)
+
+// isLate tells whether an answer is wrong, but right for the case before.
+func isLate(expected, previous, received []jsontext.Value) bool {
+	if len(previous) == 0 || bytesIn(expected)+bytesIn(previous)+bytesIn(received) > slipBytesMax {
+		return false
+	}
+	got := decoded(received)
+	return got != nil && reflect.DeepEqual(got, decoded(previous)) && !reflect.DeepEqual(got, decoded(expected))
 }
 
 func bytesIn(values []jsontext.Value) int {
@@ -65,14 +97,21 @@ func slipOfText(e *stream.Error) string {
 	case strings.Contains(e.Message, `\ufeff`):
 		return "the output starts with a byte order mark (BOM): write UTF-8 without it"
 	case strings.Contains(e.Message, `'\''`):
-		return "this looks like a Python list: print json.dumps(value) instead, which writes \" instead of '"
+		return "this looks like a Python list or dict: print json.dumps(value) instead, which writes \" instead of '"
 	case pythonWords.MatchString(e.Near) && strings.ContainsAny(quotedCharacter(e.Message), "NTF"):
 		return "this looks like a Python value: print json.dumps(value) instead, which writes null, true and false"
+	case strings.Contains(e.Message, "'`'"):
+		return "this looks like a text with the answer between marks of code (```): print the answer alone"
+	case commaBehind.MatchString(e.Message) && strings.Contains(e.Near, ","+quotedCharacter(e.Message)):
+		return "a comma stands behind the last element: JSON has commas only between elements"
 	case len(quotedCharacter(e.Message)) == 1 && e.Pointer == "" && letter(quotedCharacter(e.Message)[0]):
 		return "is this a debug line? Print only the answer to standard output, and debug lines to standard error"
 	}
 	return ""
 }
+
+// commaBehind is what is wrong where an array or an object ends with a comma.
+var commaBehind = regexp.MustCompile(`character '[\]}]' at start of`)
 
 // quotedCharacter is the character that a message names between quotation marks.
 func quotedCharacter(message string) string {
@@ -84,7 +123,7 @@ func quotedCharacter(message string) string {
 func letter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
 
 // slipOfValues looks at values that are not as expected.
-func slipOfValues(expected, received, previous []jsontext.Value) string {
+func slipOfValues(expected, received, previous []jsontext.Value, lines bool) string {
 	want, got := decoded(expected), decoded(received)
 	if len(want) == 0 || len(got) == 0 {
 		return ""
@@ -93,6 +132,10 @@ func slipOfValues(expected, received, previous []jsontext.Value) string {
 	last := got[len(got)-1]
 	content, isText := got[0].(string)
 	switch before := decoded(previous); {
+	case lines && !same(got, want) && same(want[0], any(got)):
+		return "the array on the line is the answer itself: print an array that has the answer as its element, as [[1,2]] for [1,2]"
+	case lines && len(got) == 1 && (same(got[0], any(want)) || same(got[0], any([]any{want[0]}))):
+		return "one pair of brackets too many: print the values of the answer in one array"
 	case len(got) > len(want) && same(got[len(got)-len(want):], want):
 		return "other values come before the answer: print debug output to standard error"
 	case len(before) > 0 && same(got, before):

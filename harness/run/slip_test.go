@@ -16,22 +16,29 @@ func TestSlip(t *testing.T) {
 		name, output       string
 		expected, previous string
 		want               string // in the hint; "" for none
+		lines              string // in that of a program that answers line by line; "" for the same
 	}{
-		{"list of Python", `['red']`, `["red"]`, "", "Python"},
-		{"None", `None`, `false`, "", "Python"},
-		{"True in a list", `[True]`, `[true]`, "", "Python"},
-		{"printed word", "debug 1\n" + `["red"]`, `["red"]`, "", "debug line"},
-		{"printed number", `3 ["red"]`, `["red"]`, "", "other values come before the answer"},
-		{"byte order mark", "\ufeff" + `["red"]`, `["red"]`, "", "byte order mark"},
-		{"all in an array", `[["red"],["blue"]]`, `["red"] ["blue"]`, "", "one pair of brackets too many"},
-		{"one value in an array", `[["red"]]`, `["red"]`, "", "one pair of brackets too many"},
-		{"elements alone", `"red" "blue"`, `["red","blue"]`, "", "print them as one array"},
-		{"each element in an array", `[["red"],["blue"]]`, `["red","blue"]`, "", "in its own array"},
-		{"encode it once", `"[\"red\"]"`, `["red"]`, "", "encode it once"},
-		{"numbers as strings", `{"score":"3"}`, `{"score":3}`, "", "numbers are written as strings"},
-		{"answer to the case before", `["red"]`, `false`, `["red"]`, "the previous case"},
-		{"wrong answer", `["red"]`, `["blue"]`, `false`, ""},
-		{"missing brace", `{"score":`, `{"score":3}`, "", ""},
+		{name: "list of Python", output: `['red']`, expected: `["red"]`, want: "as Python prints it"},
+		{name: "dict of Python", output: `{'legal': False}`, expected: `{"legal":false}`, want: "as Python prints it"},
+		{name: "None", output: `None`, expected: `false`, want: "as Python prints it"},
+		{name: "True in a list", output: `[True]`, expected: `[true]`, want: "as Python prints it"},
+		{name: "printed word", output: "debug 1\n" + `["red"]`, expected: `["red"]`, want: "line printed for debugging"},
+		{name: "printed number", output: `3 ["red"]`, expected: `["red"]`, want: "stands behind other values"},
+		{name: "byte order mark", output: "\ufeff" + `["red"]`, expected: `["red"]`, want: "byte order mark"},
+		{name: "marks of code", output: "```json\n" + `["red"]` + "\n```", expected: `["red"]`, want: "between marks of code"},
+		{name: "comma at the end of a list", output: `["red",]`, expected: `["red"]`, want: "only between elements"},
+		{name: "comma at the end of an object", output: `{"legal":true,}`, expected: `{"legal":true}`, want: "only between elements"},
+		{name: "all in an array", output: `[["red"],["blue"]]`, expected: `["red"] ["blue"]`, want: "one behind the other", lines: "in one array"},
+		{name: "one value in an array", output: `[["red"]]`, expected: `["red"]`, want: "one behind the other", lines: "in one array"},
+		{name: "elements alone", output: `"red" "blue"`, expected: `["red","blue"]`, want: "print them as one array", lines: "array on the line is the answer"},
+		{name: "first value alone", output: `"red"`, expected: `["red"] 3`, lines: "array on the line is the answer"},
+		{name: "each element in an array", output: `[["red"],["blue"]]`, expected: `["red","blue"]`, want: "in an array of its own"},
+		{name: "encoded twice", output: `"[\"red\"]"`, expected: `["red"]`, want: "encoded twice"},
+		{name: "numbers as strings", output: `{"score":"3"}`, expected: `{"score":3}`, want: "numbers are written as strings"},
+		{name: "answer to the case before", output: `["red"]`, expected: `false`, previous: `["red"]`, want: "the case before"},
+		{name: "several lines", output: `["red",`, expected: `["red"]`, lines: "on a single line"},
+		{name: "wrong answer", output: `["red"]`, expected: `["blue"]`, previous: `false`},
+		{name: "missing brace", output: `{"score":`, expected: `{"score":3}`, lines: "on a single line"},
 	} {
 		got, streamErr := values(c.output)
 		expected, _ := values(c.expected)
@@ -41,9 +48,15 @@ func TestSlip(t *testing.T) {
 			v.Outcome = judge.NotJSON
 		}
 		a := &subject.Answer{Values: got, StreamErr: streamErr}
-		hint := slip(&v, a, expected, previous, false)
-		if hint == "" != (c.want == "") || !strings.Contains(hint, c.want) {
-			t.Errorf("%s: %q, expected %q in it", c.name, hint, c.want)
+		for _, lines := range []bool{false, true} {
+			want := c.want
+			if lines && c.lines != "" {
+				want = c.lines
+			}
+			hint := slip(&v, a, expected, previous, lines)
+			if hint == "" != (want == "") || !strings.Contains(hint, want) {
+				t.Errorf("%s, line by line %v: %q, expected %q in it", c.name, lines, hint, want)
+			}
 		}
 	}
 	for _, c := range []struct {
@@ -57,10 +70,45 @@ func TestSlip(t *testing.T) {
 		{judge.Timeout, subject.Answer{Exit: -1, Partial: true}, true, ""},
 		{judge.Crashed, subject.Answer{Exit: 127, Stderr: `env: 'python3\r': No such file or directory`}, false, "CRLF"},
 		{judge.Crashed, subject.Answer{Exit: 1, Stderr: "KeyError: 'bank'"}, false, ""},
+		{judge.Crashed, subject.Answer{Exit: 1, Stderr: "json.decoder.JSONDecodeError: Extra data: line 2 column 1 (char 10)"}, false, "several JSON values"},
+		{judge.Crashed, subject.Answer{Exit: 1, Stderr: "SyntaxError: Unexpected non-whitespace character after JSON at position 10"}, false, "several JSON values"},
+		{judge.WrongShape, subject.Answer{StreamErr: &stream.Error{Kind: stream.NoArray}}, true, "in one array on one line"},
 	} {
 		v := judge.Verdict{Outcome: c.outcome}
 		if hint := slip(&v, &c.answer, nil, nil, c.lines); hint == "" != (c.want == "") || !strings.Contains(hint, c.want) {
 			t.Errorf("%s: %q, expected %q in it", c.outcome, hint, c.want)
+		}
+	}
+}
+
+// TestLate has programs that answer line by line, some of them one case too late: the
+// answers that many cases have are late only if several in a row are.
+func TestLate(t *testing.T) {
+	for _, c := range []struct {
+		name, expected, received string // an answer for each question
+		want                     string // T for each that is held to be late
+	}{
+		{"in time", `1 2 3 4 5`, `1 2 3 4 5`, "....."},
+		{"late", `1 2 3 4 5 6`, `0 1 2 3 4 5`, "...TTT"},
+		{"late and long", `["red"] ["blue"] ["green"]`, `0 ["red"] ["blue"]`, ".TT"},
+		{"wrong by chance", `true false true true false`, `true true true false true`, "....."},
+		{"alike", `["red"] ["red"] ["red"]`, `["red"] ["red"] ["red"]`, "..."},
+	} {
+		expected, _ := values(c.expected)
+		received, _ := values(c.received)
+		var before *question
+		got := ""
+		for i := range expected {
+			q := &question{expected: expected[i : i+1], before: before}
+			if q.previous(received[i:i+1]) != nil {
+				got += "T"
+			} else {
+				got += "."
+			}
+			before = q
+		}
+		if got != c.want {
+			t.Errorf("%s: %s, expected %s", c.name, got, c.want)
 		}
 	}
 }

@@ -18,10 +18,14 @@ import (
 )
 
 // decide gives the verdict on an answer. Previous is what the case before expects, if
-// the same process was asked that. A flood is a flood; else the first
+// the program seems to have answered that again. A flood is a flood; else the first
 // thing that went wrong decides: the values come in their order, then what kept
 // the next one from coming, then how the program ended.
-func (w *worker) decide(clause string, expected, previous []jsontext.Value, a subject.Answer) Result {
+func (w *worker) decide(clause string, in, expected, previous []jsontext.Value, a subject.Answer) Result {
+	expected, err := w.Judge.Settle(w.Rules, w.Task.Name, in, expected, a.Values)
+	if err != nil {
+		return unknown(err)
+	}
 	comparison := w.Judge.CompareBy(clause, expected, a.Values)
 	s := story{expected: len(expected), Answer: &a, limits: w.Limits.OrDefault()}
 	var v judge.Verdict
@@ -309,6 +313,16 @@ func blocked(err error) Result {
 		Outcome: judge.Blocked, Message: text.Valid(message),
 		Fingerprint: judge.Fingerprint(judge.Blocked, "", "", err.Error()),
 	}}
+}
+
+// unknown is the verdict when the oracle fails: the reference of a game that was
+// brought, or else the harness.
+func unknown(err error) Result {
+	r := trouble(err.Error())
+	if _, ok := errors.AsType[*game.Fault](err); ok {
+		r.Verdict.Blame = judge.BlameGame
+	}
+	return r
 }
 
 // trouble is the verdict when the harness could not judge.

@@ -36,6 +36,8 @@ type Scene struct {
 	Title string // what is shown, in a few words: the name of the picture
 	Alt   string // what is to be seen, in sentences: read aloud instead of the picture
 	Body  Part
+	// Legend tells what signs of the body stand for; Explain makes it.
+	Legend []Meaning
 }
 
 // A Part is a piece of a scene: *Text, *Token, *Row, *Column, *Panel, *Grid or
@@ -197,9 +199,9 @@ func New(title, alt string, body Part) (*Scene, error) {
 // Compare puts two scenes beside each other as one. The places of both stay as
 // they are, so that what is marked is marked in both.
 func Compare(title string, a, b *Scene, nameA, nameB string) (*Scene, error) {
-	return New(title, nameA+": "+a.Alt+" "+nameB+": "+b.Alt, &Row{Gap: Wide, Wrap: true, Top: true, Parts: []Part{
+	return Gather(title, nameA+": "+a.Alt+" "+nameB+": "+b.Alt, &Row{Gap: Wide, Wrap: true, Top: true, Parts: []Part{
 		&Panel{Title: nameA, Body: a.Body}, &Panel{Title: nameB, Body: b.Body},
-	}})
+	}}, a, b)
 }
 
 // line is text on one line without anything that does not show as itself.

@@ -230,6 +230,19 @@ func locate(raw jsontext.Value, tokens []string) (start, end int) {
 	return start, start + len(c.Skip())
 }
 
+// Locate returns where in raw the value at a JSON pointer begins, and whether there
+// is one.
+func Locate(raw jsontext.Value, at string) (offset int, ok bool) {
+	var c cursor.Cursor
+	c.Reset(raw)
+	for token := range jsontext.Pointer(at).Tokens() {
+		if !enter(&c, token) {
+			return 0, false
+		}
+	}
+	return c.Offset(), at == "" || at[0] == '/'
+}
+
 // locateKey returns where in raw the key of a member of the object at the end
 // of the tokens stands.
 func locateKey(raw jsontext.Value, tokens []string, key string) int {

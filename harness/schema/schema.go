@@ -71,6 +71,15 @@ func New(files fs.FS, folder string, options []game.Setting) *Set {
 	return s
 }
 
+// Of returns the schemas of a game: those of its folder if somebody has brought
+// it, else ours.
+func Of(g *game.Game, options []game.Setting) *Set {
+	if g.Schemas != nil {
+		return New(g.Schemas, g.Name, options)
+	}
+	return New(schemas.FS, g.Name, options)
+}
+
 var reports = sync.OnceValue(func() *Set { return New(schemas.FS, "report", nil) })
 
 // Report checks a machine-readable output of the harness against the schema of

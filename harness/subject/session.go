@@ -56,6 +56,14 @@ func NewSession(c *Command, limits Limits) *Session {
 	return &Session{command: c, limits: limits.OrDefault()}
 }
 
+// Within sets the time for the lines that come.
+func (s *Session) Within(timeout time.Duration) {
+	s.limits.Timeout, s.limits.FirstByte = timeout, timeout
+}
+
+// Started tells whether the program runs.
+func (s *Session) Started() bool { return s.running != nil }
+
 // A conversation is one life of the program.
 type conversation struct {
 	tree    tree

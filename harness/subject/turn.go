@@ -47,6 +47,10 @@ func (t *turnstile) wait(ctx context.Context, needed, holds func() bool) bool {
 // turnKey marks the context of who has a turn; its value is how many run at once.
 type turnKey struct{}
 
+// Aside is a context for programs that are not under test, such as the reference of
+// a game: they wait for no turn, since whoever has one may wait for them.
+func Aside(ctx context.Context) context.Context { return context.WithValue(ctx, turnKey{}, 1) }
+
 // IsAlone tells whether a context is one that Alone gives.
 func IsAlone(ctx context.Context) bool { return ctx.Value(turnKey{}) == alone }
 

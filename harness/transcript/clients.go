@@ -8,7 +8,6 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/schema"
-	"github.com/touchstone-harness/touchstone/schemas"
 )
 
 // A clientsChecker follows the account of clients. They do not know the game, so
@@ -28,7 +27,7 @@ type client struct {
 }
 
 func newClientsChecker(b *ruleBook) *clientsChecker {
-	return &clientsChecker{ruleBook: b, schemas: schema.New(schemas.FS, b.game.Name, b.rules.Options())}
+	return &clientsChecker{ruleBook: b, schemas: schema.Of(b.game, b.rules.Options())}
 }
 
 // line takes the next line, and returns what is wrong with it.

@@ -2,6 +2,7 @@ package watch
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/headline"
 	"github.com/touchstone-harness/touchstone/harness/match"
 	"github.com/touchstone-harness/touchstone/harness/picture"
 	"github.com/touchstone-harness/touchstone/harness/scene/drawing"
@@ -29,7 +31,8 @@ type Match struct {
 	title     string
 	rules     game.Rules
 	methods   []game.Method
-	drawable  map[string]bool // the names of the values
+	headlines *headline.Writer // the recorder's calls alone use it
+	drawable  map[string]bool  // the names of the values
 	callLimit time.Duration
 	page      *Page
 	observed  bool // states are shown; the recorder's calls alone use it
@@ -79,7 +82,7 @@ const nameBytesMax = 40
 // long at most.
 func NewMatch(g *game.Game, rules game.Rules, callLimit time.Duration) *Match {
 	m := &Match{
-		title: g.Title, rules: rules, methods: g.Protocol.Methods, callLimit: callLimit,
+		title: g.Title, rules: rules, methods: g.Protocol.Methods, headlines: headline.NewWriter(g, rules), callLimit: callLimit,
 		drawable: map[string]bool{}, byConn: map[int]*watched{},
 		status: Text{"waiting for players", Quiet},
 	}
@@ -158,7 +161,7 @@ func (m *Match) Refuse(conn int, clause, why string) {
 func (m *Match) Message(conn int, out bool, value jsontext.Value) {
 	if !out {
 		m.with(conn, func(w *watched) { w.clock, w.state = nil, w.quietly("waits") })
-		m.page.Say(m.name(conn), "> "+text.Excerpt(value), Plain)
+		m.reply(conn, value)
 		return
 	}
 	call, err := wire.ParseCall(value)
@@ -167,10 +170,12 @@ func (m *Match) Message(conn int, out bool, value jsontext.Value) {
 		return
 	}
 	name := m.name(conn)
+	heard := m.headlines.Call(conn, call.Method, call.Args)
+	doing := cmp.Or(heard, "is called: "+call.Method)
 	m.with(conn, func(w *watched) {
 		w.calls++
-		w.state = w.quietly("is called: " + call.Method)
-		w.clock = &Clock{Name: name, For: call.Method, Since: time.Now(), Limit: m.callLimit}
+		w.state = w.quietly(doing)
+		w.clock = &Clock{Name: name, For: doing, Since: time.Now(), Limit: m.callLimit}
 		if m.status.Mood == Quiet {
 			m.status = Text{Text: "the game is on"}
 		}
@@ -189,7 +194,22 @@ func (m *Match) Message(conn int, out bool, value jsontext.Value) {
 	for i, a := range call.Args {
 		args[i] = text.Excerpt(a)
 	}
-	m.page.Say(name, fmt.Sprintf("< %s(%s)", call.Method, strings.Join(args, ", ")), Plain)
+	m.say(name, heard, "< "+call.Method+"("+strings.Join(args, ", ")+")", Plain)
+}
+
+// reply shows what came from a player.
+func (m *Match) reply(conn int, value jsontext.Value) {
+	did := m.headlines.Reply(conn, value)
+	m.say(m.name(conn), text.Citing(did.What, did.Clause), "> "+text.Excerpt(value), Plain)
+}
+
+// say adds a line to the log, in words with what was sent below them; where there
+// are no words that is the line.
+func (m *Match) say(who, words, sent string, mood Mood) {
+	if words == "" {
+		words, sent = sent, ""
+	}
+	m.page.add(Line{Who: who, Text: words, Sent: sent, Mood: mood})
 }
 
 // quietly is a state of who is still in the game.
@@ -231,7 +251,7 @@ func (m *Match) Breach(conn int, b game.Breach) {
 
 // Event implements match.Recorder.
 func (m *Match) Event(event jsontext.Value) {
-	m.page.Say("", "event "+text.Excerpt(event), Quiet)
+	m.say("", headline.Event(event), "event "+text.Excerpt(event), Quiet)
 }
 
 // State implements match.Observer.
@@ -258,7 +278,7 @@ func (m *Match) Result(values []jsontext.Value) {
 	for _, v := range values {
 		list = append(list, text.Excerpt(v))
 	}
-	result := strings.Join(list, " ")
+	result := cmp.Or(headline.Result(values), strings.Join(list, " "))
 	mood := Good
 	m.update(func() {
 		// Every game begins with a call, so that without one too few signed up.
@@ -266,10 +286,10 @@ func (m *Match) Result(values []jsontext.Value) {
 		m.status = Text{"the game is over: " + result, Good}
 		if !m.played {
 			mood = Bad
-			m.status = Text{"no game: too few players signed up: " + result, Bad}
+			m.status = Text{"no game was played, too few signed up", Bad}
 		}
 	})
-	m.page.Say("", "result "+result, mood)
+	m.page.Say("", "result: "+result, mood)
 }
 
 // End shows the game a last time; why is why it ended early, nil if it did not.

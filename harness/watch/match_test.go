@@ -39,11 +39,18 @@ func (n numbers) DrawNamed(value string, raw jsontext.Value, names []string) (*s
 	return s, err
 }
 
+func (numbers) Tell(value string, raw, _ jsontext.Value) game.Deed {
+	if value != "reply" || raw.Kind() != '0' {
+		return game.Deed{}
+	}
+	return game.Deed{What: "says " + string(raw), Clause: "R-7"}
+}
+
 var rounds = &game.Game{
 	Name: "rounds", Title: "Rounds",
 	Protocol: game.Protocol{Methods: []game.Method{
 		{Name: "setup", Args: []game.Param{{Name: "players", Value: "players"}}},
-		{Name: "number", Args: []game.Param{{Name: "number", Value: "number"}, {Name: "pad", Value: "pad"}}},
+		{Name: "number", Summary: "asks for a number, in each round", Reply: game.Param{Value: "reply"}, Args: []game.Param{{Name: "number", Value: "number"}, {Name: "pad", Value: "pad"}}},
 		{Name: "win", Args: []game.Param{{Name: "won", Value: "won"}}},
 	}},
 }
@@ -77,7 +84,7 @@ func TestMatch(t *testing.T) {
 	recorder.Message(3, true, jsontext.Value(`["number",["none","pad"]]`))
 	recorder.Message(1, true, jsontext.Value(`["number",[8,"pad"]]`))
 	v := m.Look()
-	if len(v.Clocks) != 2 || v.Clocks[0].Name != "Ada<b>" || v.Clocks[0].For != "number" || v.Clocks[0].Limit != 4*time.Second {
+	if len(v.Clocks) != 2 || v.Clocks[0].Name != "Ada<b>" || v.Clocks[0].For != "is asked for a number" || v.Clocks[0].Limit != 4*time.Second {
 		t.Errorf("the clocks are %+v", v.Clocks)
 	}
 	if v.Picture == nil || v.Picture.Caption != "number of Ada<b>" ||
@@ -85,6 +92,18 @@ func TestMatch(t *testing.T) {
 		t.Errorf("the picture is %+v", v.Picture)
 	}
 	recorder.Message(1, false, jsontext.Value("7"))
+	recorder.Message(3, false, jsontext.Value(`"seven"`))
+	// The log says in words what was asked and done, and has below what was sent.
+	said := m.page.ring[m.page.lines-3 : m.page.lines]
+	for i, want := range []Line{
+		{Who: "Ada<b>", Text: "is asked for a number", Sent: `< number(8, "pad")`},
+		{Who: "Ada<b>", Text: "says 7 (R-7)", Sent: "> 7"},
+		{Who: "Bob", Text: `> "seven"`},
+	} {
+		if want.Ms = said[i].Ms; said[i] != want {
+			t.Errorf("the log says %+v, expected %+v", said[i], want)
+		}
+	}
 	recorder.Breach(3, game.Breach{Player: "Bob", Clause: "R-3", Why: "timeout", Message: "Bob does not answer"})
 	recorder.Close(3, match.Server)
 	v = m.Look()
@@ -105,7 +124,7 @@ func TestMatch(t *testing.T) {
 	recorder.Close(1, match.Server)
 	m.End(nil)
 	v = m.Look()
-	if !v.Over || v.Status != (Text{`the game is over: [["Ada"],[]]`, Good}) || len(v.Clocks) != 0 || row(v, "Ada<b>") != "2 played to the end 3 0" {
+	if !v.Over || v.Status != (Text{`the game is over: Ada wins`, Good}) || len(v.Clocks) != 0 || row(v, "Ada<b>") != "2 played to the end 3 0" {
 		t.Errorf("in the end there is %+v", v)
 	}
 }
@@ -119,7 +138,7 @@ func TestNoGame(t *testing.T) {
 	m.Close(1, match.Server)
 	m.End(nil)
 	v := m.Look()
-	if v.Status != (Text{"no game: too few players signed up: [[],[]]", Bad}) {
+	if v.Status != (Text{"no game was played, too few signed up", Bad}) {
 		t.Errorf("the status is %+v", v.Status)
 	}
 	if row(v, "connection 1") != " is closed by the server 0 0" || row(v, "connection 2") != " does not take part 0 0" {

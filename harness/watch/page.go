@@ -44,12 +44,13 @@ type Line struct {
 	Ms   int64  `json:"ms"`            // since the page was made
 	Who  string `json:"who,omitempty"` // it is about
 	Text string `json:"text"`
+	Sent string `json:"sent,omitempty"` // what was sent, where the text says it in words
 	Mood Mood   `json:"mood,omitempty"`
 }
 
 // fit makes a line one that can be read.
 func (l Line) fit() Line {
-	l.Who, l.Text = fit(l.Who), fit(l.Text)
+	l.Who, l.Text, l.Sent = fit(l.Who), fit(l.Text), fit(l.Sent)
 	return l
 }
 
@@ -82,8 +83,13 @@ func (p *Page) Changed() {
 // Say adds a line to the log: who it is about, "" for nobody, and what. It never
 // waits for those who look.
 func (p *Page) Say(who, what string, mood Mood) Line {
+	return p.add(Line{Who: who, Text: what, Mood: mood})
+}
+
+// add adds a line to the log, with the time.
+func (p *Page) add(l Line) Line {
 	// What is kept is bounded here, what is costly is left to those who look.
-	l := Line{Ms: p.since(time.Now()), Who: head(who), Text: head(what), Mood: mood}
+	l.Ms, l.Who, l.Text, l.Sent = p.since(time.Now()), head(l.Who), head(l.Text), head(l.Sent)
 	p.mu.Lock()
 	p.ring[p.lines%linesMax] = l
 	p.lines++

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,6 +20,7 @@ type list struct {
 	name    string   // "exchange", of exchange.toml
 	Imports []string `toml:"imports"` // what only helpers import
 	Helpers string   `toml:"helpers"`
+	Notes   []note   `toml:"note"`
 	Groups  []struct {
 		Hint    string   `toml:"hint"`
 		Mutants []mutant `toml:"mutant"`
@@ -92,6 +95,13 @@ func readList(path string) (*list, error) {
 		}
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
+	for i := range l.Notes {
+		n := &l.Notes[i]
+		n.list, n.at = l.name, path
+		if err := n.complete(); err != nil {
+			return nil, fmt.Errorf("%s: %s: %w", path, n.name(), err)
+		}
+	}
 	lines := strings.Split(string(text), "\n")
 	next := 0
 	for _, g := range l.Groups {
@@ -120,24 +130,32 @@ func (m *mutant) complete() error {
 	if len(m.Edit) == 0 && m.Set == "" {
 		return errors.New("it changes nothing: expected edit or set")
 	}
-	for function, value := range m.Edit {
-		texts, many := value.([]any)
+	edits, err := readEdits(m.Edit)
+	m.edits = edits
+	return err
+}
+
+// readEdits reads the fragments of some functions.
+func readEdits(all map[string]any) ([]edit, error) {
+	var edits []edit
+	for _, function := range slices.Sorted(maps.Keys(all)) {
+		texts, many := all[function].([]any)
 		if !many {
-			texts = []any{value}
+			texts = []any{all[function]}
 		}
 		for _, text := range texts {
 			s, ok := text.(string)
 			if !ok {
-				return fmt.Errorf("edit of %s: expected \"FRAGMENT => INSTEAD\"", function)
+				return nil, fmt.Errorf("edit of %s: expected \"FRAGMENT => INSTEAD\"", function)
 			}
 			e, err := readEdit(function, s)
 			if err != nil {
-				return err
+				return nil, err
 			}
-			m.edits = append(m.edits, e)
+			edits = append(edits, e)
 		}
 	}
-	return nil
+	return edits, nil
 }
 
 // readEdit reads "FRAGMENT => INSTEAD" and "FRAGMENT #2 => INSTEAD".

@@ -60,13 +60,7 @@ func (s *source) place(m *mutant, sites map[ast.Node]*site) error {
 	var own []*site
 	functions := s.functions()
 	for _, e := range m.edits {
-		found := functions[e.function]
-		if len(found) != 1 {
-			return fmt.Errorf("there are %d functions %s, expected one: write TYPE.METHOD", len(found), e.function)
-		}
-		d := found[0]
-		f := s.fileAt(d.Pos())
-		at, err := s.find(f, d, e)
+		d, f, at, err := s.fragment(functions, e)
 		if err != nil {
 			return err
 		}
@@ -105,6 +99,18 @@ func (s *source) place(m *mutant, sites map[ast.Node]*site) error {
 		m.sites = append(m.sites, one)
 	}
 	return nil
+}
+
+// fragment is where the fragment of an edit stands.
+func (s *source) fragment(functions map[string][]*ast.FuncDecl, e edit) (*ast.FuncDecl, *ast.File, span, error) {
+	found := functions[e.function]
+	if len(found) != 1 {
+		return nil, nil, span{}, fmt.Errorf("there are %d functions %s, expected one: write TYPE.METHOD", len(found), e.function)
+	}
+	d := found[0]
+	f := s.fileAt(d.Pos())
+	at, err := s.find(f, d, e)
+	return d, f, at, err
 }
 
 // find is where the fragment of an edit stands in the body of a function.

@@ -1,7 +1,6 @@
 package browser
 
 import (
-	"fmt"
 	"os/exec"
 	"path/filepath"
 	"testing"
@@ -16,11 +15,8 @@ func TestDocs(t *testing.T) {
 	if out, err := exec.Command(touchstone, "docs", "--to", site).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	for _, c := range []struct {
-		theme string
-		width int64
-	}{{"light", 1280}, {"dark", 390}} {
-		t.Run(fmt.Sprint(c.theme, c.width), func(t *testing.T) {
+	for _, c := range looks() {
+		t.Run(c.String(), func(t *testing.T) {
 			t.Parallel()
 			own := "file://" + site + "/"
 			v := open(t, own+"index.html", own, c.width, c.theme)

@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -23,7 +24,11 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-var update = flag.Bool("update", false, "rewrite the pictures in testdata with what the browser shows now")
+var (
+	update = flag.Bool("update", false, "rewrite the pictures in testdata with what the browser shows now")
+	axe    = flag.String("axe", "", "hold all pages to the rules of axe-core: the path of its `axe.min.js`, which is no part of the project")
+	shots  = flag.String("shots", "", "keep each page as a picture in this `folder`, to be looked at")
+)
 
 // browsers are the names under which Chromium is installed.
 var browsers = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "headless_shell"}
@@ -82,6 +87,30 @@ func run(m *testing.M) int {
 		chromium = browser
 	}
 	return m.Run()
+}
+
+// A look is how a page is looked at.
+type look struct {
+	theme string
+	width int64 // pixels
+}
+
+func (l look) String() string { return fmt.Sprint(l.theme, l.width) }
+
+// usual tells whether pages are looked at so without the flag axe, too: the pictures
+// in testdata are of these.
+func (l look) usual() bool { return slices.Contains(looksUsual, l) }
+
+// looksUsual are a screen, and the smallest telephone.
+var looksUsual = []look{{"light", 1280}, {"dark", 320}}
+
+// looks are those at which pages are looked at; with the flag axe also a common
+// telephone, and each in both themes.
+func looks() []look {
+	if *axe == "" {
+		return looksUsual
+	}
+	return append(looksUsual[:2:2], look{"dark", 1280}, look{"light", 390}, look{"dark", 390})
 }
 
 // A tab is a page in a browser.
@@ -266,11 +295,59 @@ const contrasts = `(() => {
   return bad.join('\n');
 })()`
 
-// legible wants all text of the page to stand out from what is behind it.
+// legible wants all text of the page to stand out from what is behind it, and with
+// the flag axe nothing that its rules call serious. With the flag shots the page is
+// kept as a picture, to be looked at.
 func (v *tab) legible() {
 	v.t.Helper()
 	if bad := eval[string](v, contrasts); bad != "" {
 		v.t.Errorf("these have a contrast below 4.5:\n%s", bad)
+	}
+	if *shots != "" {
+		v.keep()
+	}
+	if *axe != "" {
+		v.audit()
+	}
+}
+
+// audit has the rules of axe-core look at the page.
+func (v *tab) audit() {
+	v.t.Helper()
+	source, err := os.ReadFile(*axe)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	eval[bool](v, string(source)+"; true")
+	eval[bool](v, `axe.run({preload: false}).then((r) => { window.audited = r.violations.flatMap((x) => x.nodes.map((n) =>
+		x.impact + ": " + x.id + ": " + n.target.join(" ") + ": " + n.html.slice(0, 200))).join("\n"); }); true`)
+	v.until("typeof audited === 'string'")
+	for line := range strings.Lines(eval[string](v, "audited")) {
+		if strings.HasPrefix(line, "serious") || strings.HasPrefix(line, "critical") {
+			v.t.Errorf("axe: %s", line)
+		} else {
+			v.t.Logf("axe: %s", line)
+		}
+	}
+	eval[bool](v, "delete window.audited")
+}
+
+// keep writes the whole page as a picture, under the names of the test and of the
+// page.
+func (v *tab) keep() {
+	v.t.Helper()
+	shot, err := chromedp.Run(v.ctx, chromedp.FullScreenshot(100))
+	if err == nil {
+		name := strings.ReplaceAll(v.t.Name()+"-"+eval[string](v, "document.title + ' ' + performance.now().toFixed()"), "/", "-")
+		err = os.WriteFile(filepath.Join(*shots, strings.Map(func(r rune) rune {
+			if strings.ContainsRune("<>: ", r) {
+				return '_'
+			}
+			return r
+		}, name)+".png"), shot, 0o644)
+	}
+	if err != nil {
+		v.t.Error(err)
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/autograder"
 	"github.com/touchstone-harness/touchstone/harness/course"
+	"github.com/touchstone-harness/touchstone/harness/document"
 	"github.com/touchstone-harness/touchstone/harness/grade"
 	"github.com/touchstone-harness/touchstone/harness/gradebook"
 	"github.com/touchstone-harness/touchstone/harness/suite"
@@ -31,7 +32,7 @@ func prepared(t *testing.T, text string, files map[string]string) (*grade.Engine
 	put(t, dir, map[string]string{"course.toml": text, "in/ada/x": "#!/bin/sh\ncat >/dev/null\necho false\n"})
 	put(t, dir, files)
 	c, err := course.Read(filepath.Join(dir, "course.toml"), lookup)
-	wrong, listed := errors.AsType[*course.Problems](err)
+	wrong, listed := errors.AsType[*document.Problems](err)
 	if err != nil && !listed {
 		t.Fatal(err)
 	}
@@ -87,7 +88,7 @@ suites = ["ubar/winds", "staff.jsonl"]
 // once, and goes on without them, or with them, as the course file says.
 func TestLint(t *testing.T) {
 	_, err := staffed(t, "")
-	problems, ok := errors.AsType[*course.Problems](err)
+	problems, ok := errors.AsType[*document.Problems](err)
 	if !ok {
 		t.Fatalf("the course was not stopped: %v", err)
 	}

@@ -47,7 +47,7 @@ func inputs(t testing.TB, g *game.Game, task game.Task, seed uint64, size int, f
 }
 
 // everything draws a value in all ways and looks at what every picture must be.
-func everything(t testing.TB, d game.Drawer, value string, raw jsontext.Value) {
+func everything(t testing.TB, g *game.Game, d game.Drawer, value string, raw jsontext.Value) {
 	t.Helper()
 	s, err := d.Draw(value, raw)
 	if err != nil {
@@ -66,7 +66,49 @@ func everything(t testing.TB, d game.Drawer, value string, raw jsontext.Value) {
 		}
 	}
 	checkText(t, s, raw)
+	explained(t, g, s)
 	wellFormed(t, svg.Draw(s, svg.Options{Places: true}))
+}
+
+// explained wants the letters of every token in the legend, and no letters twice.
+// Districts of Bazar and pieces of Ubongo 3D have their names beside them.
+func explained(t testing.TB, g *game.Game, s *scene.Scene) {
+	t.Helper()
+	named := g.Name == "bazar" || g.Name == "ubongo"
+	var walk func(p scene.Part)
+	walk = func(p scene.Part) {
+		switch p := p.(type) {
+		case *scene.Token:
+			if strings.ContainsFunc(p.Mark, unicode.IsLetter) && !(named && p.Form == scene.Square) &&
+				!slices.ContainsFunc(s.Legend, func(m scene.Meaning) bool { return scene.SameSign(m.Sign, p) }) {
+				t.Errorf("%s: no legend tells what %q is", s.Title, p.Mark)
+			}
+		case *scene.Row:
+			for _, part := range p.Parts {
+				walk(part)
+			}
+		case *scene.Column:
+			for _, part := range p.Parts {
+				walk(part)
+			}
+		case *scene.Panel:
+			walk(p.Body)
+		case *scene.Grid:
+			for _, row := range p.Cells {
+				for _, cell := range row {
+					walk(cell.Body)
+				}
+			}
+		}
+	}
+	walk(s.Body)
+	seen := map[string]bool{}
+	for _, m := range s.Legend {
+		if seen[m.Letters()] || m.Words == "" {
+			t.Errorf("%s: the legend has %q twice, or without a meaning", s.Title, m.Letters())
+		}
+		seen[m.Letters()] = true
+	}
 }
 
 // Players whose names a state does not have are called by those that they have.
@@ -188,7 +230,7 @@ func TestEveryGeneratedValue(t *testing.T) {
 				size := int(seed) * game.SizeMax / (seeds - 1)
 				inputs(t, g, task, seed, size, func(value string, raw jsontext.Value) {
 					drawn[value] = true
-					everything(t, d, value, raw)
+					everything(t, g, d, value, raw)
 				})
 			}
 		}
@@ -207,7 +249,7 @@ func FuzzDraw(f *testing.F) {
 		g := games.All()[int(which)%len(games.All())]
 		d := drawer(t, g)
 		inputs(t, g, g.Tasks[int(task)%len(g.Tasks)], seed, int(size)%(game.SizeMax+1), func(value string, raw jsontext.Value) {
-			everything(t, d, value, raw)
+			everything(t, g, d, value, raw)
 		})
 	})
 }

@@ -376,6 +376,15 @@ func (s *shelf) oracle(settings game.Settings) (game.Oracle, error) {
 	return oracle, nil
 }
 
+// tracing is the oracle under settings that notes what it meets.
+func (s *shelf) tracing(settings game.Settings) (game.Oracle, error) {
+	rules, err := s.game.Configure(settings)
+	if err != nil {
+		return nil, err
+	}
+	return game.Tracing(rules, s.task.Name)
+}
+
 func answer(oracle game.Oracle, in []jsontext.Value) ([]jsontext.Value, error) {
 	var out game.Output
 	if err := oracle(in, &out); err != nil {
@@ -690,7 +699,7 @@ func (s *shelf) unmet(cases []suite.Case) []string {
 	var list []string
 	trace := new(game.Trace)
 	for _, c := range cases {
-		oracle, err := s.oracle(game.Settings{Options: c.Options})
+		oracle, err := s.tracing(game.Settings{Options: c.Options})
 		if err != nil {
 			continue
 		}
@@ -759,7 +768,11 @@ func TestNothingUndeclared(t *testing.T) {
 			s := shelf{game: g, task: task}
 			t.Run(s.name(), func(t *testing.T) {
 				t.Parallel()
-				oracle, silent := rules.Oracle(task.Name), rules.Oracle(task.Name)
+				oracle, err := game.Tracing(rules, task.Name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				silent := rules.Oracle(task.Name)
 				out := game.Output{Trace: new(game.Trace)}
 				var same game.Output
 				for i := range inputs / len(g.Tasks) {

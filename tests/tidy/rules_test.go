@@ -367,18 +367,6 @@ func longLines(t *tree) []string {
 	return found
 }
 
-// ordersSwitched is why some files of rules have switches of mutants.
-const ordersSwitched = "trace.go asks the mutants of the last tie-breaks which clause decides a plan"
-
-// switched are the files of games that still have switches of mutants, with the
-// reason.
-var switched = map[string]string{
-	"harness/games/bazaar/bag.go":      ordersSwitched,
-	"harness/games/bazaar/mutants.go":  ordersSwitched,
-	"harness/games/bazaar/piece.go":    ordersSwitched,
-	"harness/games/bazaar/strategy.go": ordersSwitched,
-}
-
 var (
 	mutantSwitch  = regexp.MustCompile(`\.wrong\.`)
 	mutantMention = regexp.MustCompile(`(?i)\.wrong\.|\bmuta(nt|tion)s?\b`)
@@ -395,12 +383,6 @@ func switchesOfMutants(t *tree) []string {
 		pattern := mutantSwitch
 		if t.file(strings.TrimSuffix(f.path, ".go")+".toml") != nil {
 			pattern = mutantMention
-		}
-		if switched[f.path] != "" {
-			if !pattern.Match(f.data) {
-				found = append(found, f.path+": no switch is left, take it out of the list")
-			}
-			continue
 		}
 		for n, line := range numbered(f.data) {
 			if pattern.MatchString(line) {

@@ -98,42 +98,5 @@ func (b bag) disjoint(x bag) bool {
 // two words of the same length the one with more of the first colour is the
 // smaller one, and the counts are packed in the order of the colours.
 func (r *rules) compareBags(a, b bag) int {
-	switch wrong := &r.wrong.orders; {
-	case wrong.bagsByWords:
-		return compareWords(a, b)
-	case wrong.largerBagsFirst:
-		return cmp.Or(cmp.Compare(b.size(), a.size()), cmp.Compare(b, a))
-	case wrong.wordsReversed:
-		return cmp.Or(cmp.Compare(a.size(), b.size()), cmp.Compare(a, b))
-	case wrong.wordsAsWritten:
-		return cmp.Or(cmp.Compare(a.size(), b.size()), compareAsWritten(a, b))
-	}
 	return cmp.Or(cmp.Compare(a.size(), b.size()), cmp.Compare(b, a))
-}
-
-// compareAsWritten compares two bags as words in the order in which bags are
-// written, r w b g y.
-func compareAsWritten(a, b bag) int {
-	for _, c := range writingOrder {
-		if d := cmp.Compare(b.count(c), a.count(c)); d != 0 {
-			return d
-		}
-	}
-	return 0
-}
-
-// compareWords compares two bags by their words alone.
-func compareWords(a, b bag) int {
-	return cmp.Compare(word(a), word(b))
-}
-
-// word writes the initials of a bag, sorted.
-func word(b bag) string {
-	var w []byte
-	for c := range colours {
-		for range b.count(c) {
-			w = append(w, colourNames[c][0])
-		}
-	}
-	return string(w)
 }

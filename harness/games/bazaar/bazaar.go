@@ -25,7 +25,7 @@ var Game = &game.Game{
 	Mutants:  mutants(),
 	Tasks:    tasks,
 	Values:   values,
-	Features: features,
+	Features: features(),
 
 	Protocol: protocol,
 	Players:  players,

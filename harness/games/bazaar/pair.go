@@ -211,7 +211,6 @@ func (o *oracle) server(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
-	o.tracePair(p, game.Server)
 	seated, playable := o.signUps(p)
 	if !playable || len(seated) < o.rules.playersMin || len(seated) != len(p.table.players) {
 		out.Buf = append(out.Buf, voidResult...)
@@ -230,11 +229,9 @@ func (o *oracle) server(in []jsontext.Value, out *game.Output) error {
 // runClients is what the clients of a pair write in the end, whatever has come
 // of the game.
 func (o *oracle) runClients(in []jsontext.Value, out *game.Output) error {
-	p, err := o.readPair(in)
-	if err != nil {
+	if _, err := o.readPair(in); err != nil {
 		return err
 	}
-	o.tracePair(p, game.Clients)
 	out.Buf = append(out.Buf, `"void"`...)
 	out.End()
 	return nil

@@ -26,16 +26,7 @@ func (c card) faces() int { return int(c >> 60) }
 
 // compareCards is the order of cards: plain before face, then by bag (BG-61).
 func (r *rules) compareCards(a, b card) int {
-	faces, bags := cmp.Compare(a&faceBit, b&faceBit), r.compareBags(a.pebbles(), b.pebbles())
-	switch wrong := &r.wrong.orders; {
-	case wrong.cardsReversed:
-		return cmp.Or(-faces, -bags)
-	case wrong.facesFirst:
-		return cmp.Or(-faces, bags)
-	case wrong.facesLast:
-		return cmp.Or(bags, faces)
-	}
-	return cmp.Or(faces, bags)
+	return cmp.Or(cmp.Compare(a&faceBit, b&faceBit), r.compareBags(a.pebbles(), b.pebbles()))
 }
 
 // compareSequences is the order of card sequences: the shorter first, then
@@ -70,16 +61,7 @@ func (x exchange) flipped() exchange { return exchange{x.get, x.give} }
 // compareExchanges is the order of exchanges: by left bag, then by right bag
 // (BG-62).
 func (r *rules) compareExchanges(a, b exchange) int {
-	left, right := r.compareBags(a.give, b.give), r.compareBags(a.get, b.get)
-	switch wrong := &r.wrong.orders; {
-	case wrong.exchangesByRight:
-		return cmp.Or(right, left)
-	case wrong.exchangesReversed:
-		return cmp.Or(-left, -right)
-	case wrong.rightIgnored:
-		return left
-	}
-	return cmp.Or(left, right)
+	return cmp.Or(r.compareBags(a.give, b.give), r.compareBags(a.get, b.get))
 }
 
 // compareExchangeLists is the order of exchange sequences: the shorter first,

@@ -249,7 +249,7 @@ func (p *livePlayer) breaksRules(m method, t *turn, reply jsontext.Value) bool {
 	if m == callSecondReply {
 		at.phase = buyCards
 	}
-	return p.strategist.rules.judge(&at, &q) != legal
+	return p.strategist.rules.move(&at, &q) != legal
 }
 
 // argument reads the argument of a call strictly. The equations are remembered

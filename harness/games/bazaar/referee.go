@@ -53,7 +53,6 @@ func (f *referee) next() (call, bool) {
 		}
 		f.stage = playing
 		f.rules.enter(t, pebbleOrTrades) // BG-44: before the first turn, too.
-		f.traceBegin()
 	}
 	if f.stage == playing {
 		if c, ok := f.turnCall(); ok {
@@ -83,7 +82,6 @@ func (f *referee) turnCall() (call, bool) {
 	if t.phase == pebbleOrTrades {
 		if f.turns == f.rules.turnsMax {
 			f.reason = turnLimit // BG-43
-			t.trace.Clause("BG-43")
 			return call{}, false
 		}
 		f.turns++
@@ -101,18 +99,13 @@ func (f *referee) finish() {
 	if f.bonus != nil {
 		for i := range t.players {
 			p := &t.players[i]
-			earned := f.rules.earns(f.bonus, p)
-			f.rules.traceBonus(t.trace, f.bonus, p, earned)
-			if earned {
+			if f.rules.earns(f.bonus, p) {
 				p.score = f.rules.award(f.bonus, p.score)
 				f.awarded = append(f.awarded, p.name)
 			}
 		}
 	}
 	f.winners = f.rules.winners(t.players)
-	if t.trace != nil && len(t.players) > 0 {
-		t.trace.Clause("BG-51")
-	}
 	slices.SortStableFunc(t.players, func(a, b player) int {
 		return losing(f.winners, a) - losing(f.winners, b)
 	})
@@ -175,7 +168,6 @@ func (f *referee) play(actors []actor, s *strategist) {
 			p.equations = f.table.equations // BG-10
 		}
 		failed := p.left || p.failsAt(c.method)
-		f.traceActor(p, c.method, failed)
 		switch {
 		case failed && p.leaves && !p.left && c.method == callFirstReply:
 			p.left = true
@@ -188,13 +180,11 @@ func (f *referee) play(actors []actor, s *strategist) {
 				f.fail()
 				continue
 			}
-			p.traceReply(f.table.trace, c.method, &c.turn, &q)
 			f.answer(q)
 		case c.method == callSecondReply && p.mangles:
 			f.fail()
 		case c.method == callSecondReply:
 			q := request{cards: p.secondReply(&c.turn)}
-			p.traceReply(f.table.trace, c.method, &c.turn, &q)
 			f.answer(q)
 		default:
 			f.answer(request{})

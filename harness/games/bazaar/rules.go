@@ -6,8 +6,8 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
-// rules are the options of a run, ready for use, and for a mutant the one
-// thing that is wrong. They never change after configure.
+// rules are the options of a run, ready for use. They never change after
+// newRules.
 type rules struct {
 	game     *game.Game
 	settings []game.Setting
@@ -38,9 +38,8 @@ type rules struct {
 	turnsMax       int
 	live           live
 
-	mutant string // its id, for reports
-	wrong  mutation
-	right  *rules              // the same without the mutation; what is valid input never changes
+	mutant string              // its id, for reports
+	right  *rules              // what is valid input, and what is generated, goes by these
 	scores func() *scoreTables // of the strategy, made when first asked for
 
 	explainers *sync.Pool // of *oracle, for Explain

@@ -1,9 +1,5 @@
 package bazaar
 
-import (
-	"github.com/touchstone-harness/touchstone/harness/game"
-)
-
 // A phase says whose decision is awaited in a State.
 type phase uint8
 
@@ -38,11 +34,6 @@ type table struct {
 	players   []player
 	dropouts  []string // in order of elimination
 	phase     phase
-
-	trace *game.Trace // of what happens here, or nil
-	// What the answer tells: whole is that of a game, which has no codes and no
-	// State, and reasoned says why the game is over.
-	whole, reasoned bool
 }
 
 // total is the number of pebbles on the table.

@@ -146,16 +146,12 @@ func (s *strategist) prepare(equations []equation, wallet, bank bag, display []c
 	}
 	s.policy = policy
 	s.cards = append(s.cards[:0], display...)
-	if !s.rules.wrong.orders.cardsAsShown {
-		slices.SortFunc(s.cards, s.rules.compareCards)
-	}
+	slices.SortFunc(s.cards, s.rules.compareCards)
 	s.moves = s.moves[:0]
 	for _, e := range equations {
 		s.moves = append(s.moves, e.exchange, e.flipped())
 	}
-	if !s.rules.wrong.orders.exchangesAsGiven {
-		slices.SortStableFunc(s.moves, s.rules.compareExchanges)
-	}
+	slices.SortStableFunc(s.moves, s.rules.compareExchanges)
 	s.total = wallet + bank
 	s.nodes = append(s.nodes[:0], node{wallet: wallet, parent: -1})
 	s.best = candidate{value: -1}

@@ -19,7 +19,6 @@ type oracle struct {
 	strategist *strategist
 	clients    *strategist // of the clients of a server, made when first needed
 	turn       turn
-	trace      *game.Trace // of the answer that is being made, or nil
 }
 
 // Oracle returns the reference for a task.
@@ -35,7 +34,6 @@ func (r *rules) Oracle(task string) game.Oracle {
 			return err
 		}
 		o.dec.reset()
-		o.trace = out.Trace
 		return solve(o, in, out)
 	}
 }
@@ -82,7 +80,6 @@ func (o *oracle) equations(in []jsontext.Value, out *game.Output) error {
 	}
 	out.Buf = appendExchanges(out.Buf, usable)
 	out.End()
-	o.traceUses(given, wallet, bank)
 	return nil
 }
 
@@ -100,7 +97,6 @@ func (o *oracle) showTurn(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	o.writeView(t, 0, out)
-	o.traceShown(t)
 	return nil
 }
 
@@ -128,7 +124,6 @@ func (o *oracle) strategy(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	best := o.strategist.planForTurn(given, &t, p)
-	o.traceStrategy(given, &t, p, best)
 	out.Buf = appendExchanges(out.Buf, best.exchanges)
 	out.End()
 	out.Buf = appendCards(out.Buf, best.cards)
@@ -157,12 +152,6 @@ func (o *oracle) checkExchanges(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	wallet, bank, c := o.rules.exchange(t.active.wallet, t.bank, given, list)
-	if o.trace != nil {
-		noted := contentsOfTurn(given, &t)
-		noted.list = list
-		o.traceContents(noted)
-		o.rules.traceList(o.trace, t.active.wallet, t.bank, given, list, c)
-	}
 	if c != legal {
 		found, _ := o.rules.game.Code(string(c))
 		out.Clause = found.Clause
@@ -226,11 +215,8 @@ func (o *oracle) run(cast []actor, t *table, extra *bonus, s *strategist) *refer
 		p.name, p.seat = cast[i].name, i
 		p.hasCard = true // BG-14: a player is shown its cards.
 	}
-	o.traceState(t)
-	t.whole = true
 	f := newReferee(o.rules, t, extra)
 	f.play(cast, s)
-	o.rules.traceResult(t.trace, f.winners, t.dropouts, len(t.players))
 	return f
 }
 
@@ -240,8 +226,6 @@ func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
-	o.traceState(t)
-	o.tracePhase(t)
 	if c := o.rules.move(t, &q); c != legal {
 		out.Buf = append(out.Buf, `{"legal":false,"code":`...)
 		out.Buf = appendString(out.Buf, string(c))
@@ -279,9 +263,6 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 			return err
 		}
 	}
-	t.reasoned = true
-	o.traceState(t)
-	o.tracePhase(t)
 	out.Buf = append(out.Buf, '[')
 	for i := range requests {
 		if i > 0 {
@@ -324,9 +305,6 @@ func (o *oracle) view(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	o.writeView(t, i, out)
-	o.traceState(t)
-	o.tracePhase(t)
-	o.traceTurn(t, i)
 	return nil
 }
 
@@ -336,9 +314,6 @@ func (o *oracle) score(in []jsontext.Value, out *game.Output) error {
 	if err := d.read(in, 0, func() { t = d.stateValue() }); err != nil {
 		return err
 	}
-	t.reasoned = true
-	o.traceState(t)
-	o.tracePhase(t)
 	o.writeResult(t, out)
 	return nil
 }
@@ -350,19 +325,12 @@ func (o *oracle) writeResult(t *table, out *game.Output) {
 	isOver := t.phase == over
 	if b := o.rules.bonusNamed(o.rules.bonus); isOver && b != nil {
 		for i := range players {
-			earned := o.rules.earns(b, &players[i])
-			o.rules.traceBonus(o.trace, b, &players[i], earned)
-			if earned {
+			if o.rules.earns(b, &players[i]) {
 				players[i].score = o.rules.award(b, players[i].score)
 			}
 		}
 	}
 	leaders := o.rules.winners(players) // BG-50
-	if isOver {
-		o.rules.traceResult(o.trace, leaders, t.dropouts, len(players))
-	} else {
-		o.traceGoesOn(t)
-	}
 	won := o.rules.sortedWinners(leaders)
 	slices.SortFunc(players, func(a, b player) int { return strings.Compare(a.name, b.name) })
 
@@ -428,10 +396,8 @@ func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
-	begun := o.rules.setup(names, given, cards)
-	out.Buf = appendState(out.Buf, begun)
+	out.Buf = appendState(out.Buf, o.rules.setup(names, given, cards))
 	out.End()
-	o.traceSetup(begun)
 	return nil
 }
 

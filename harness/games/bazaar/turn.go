@@ -34,14 +34,6 @@ type request struct {
 // move judges the active player's request and, if it is legal, executes it.
 // An illegal one changes nothing.
 func (r *rules) move(t *table, q *request) code {
-	if t.trace != nil {
-		return r.traced(t, q)
-	}
-	return r.judge(t, q)
-}
-
-// judge is move for a table of which nothing is noted.
-func (r *rules) judge(t *table, q *request) code {
 	switch {
 	case t.phase == over:
 		return gameOver // BG-44
@@ -128,10 +120,6 @@ func (r *rules) penalise(t *table) {
 // reply did stays done (BG-39). The player behind it is next, unless the game
 // is over.
 func (r *rules) eliminate(t *table) {
-	if t.trace != nil {
-		r.traceElimination(t)
-		defer r.traceEliminated(t)
-	}
 	out := t.players[0]
 	t.players = t.players[1:]
 	t.dropouts = append(t.dropouts, out.name) // BG-41

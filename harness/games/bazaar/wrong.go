@@ -1,13 +1,11 @@
 package bazaar
 
 import (
-	"strings"
-
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games/bazaar/twin"
 )
 
-//go:generate go run ../../../scripts/twin uses view draw exchange turn purchase elimination end scores bonus setup strategy player calls live
+//go:generate go run ../../../scripts/twin values uses view draw exchange turn purchase elimination end scores bonus setup strategy player calls live
 
 func init() { Game.Configure, Game.Where = configure, where } // they read Game itself
 
@@ -19,29 +17,31 @@ func where(clause string) string {
 	return ""
 }
 
-// mutants are the entries without the changes.
-func mutants() []game.Mutant {
-	var list []game.Mutant
-	for _, g := range mutantGroups {
-		list = append(list, twin.Mutants(g.file)...)
-		for _, e := range g.mutants {
-			list = append(list, game.Mutant{
-				ID: e.id, Clause: e.clause, Summary: e.summary, Hint: g.hint,
-				Tasks: strings.Fields(e.tasks), Equivalent: equivalents[e.id],
-			})
-		}
-	}
-	return list
-}
-
 // configure are the rules with these settings, or a mutant of them.
 func configure(s game.Settings) (game.Rules, error) {
 	if twin.Has(s.Mutant) {
 		return twin.New(Game, s, s.Mutant)
 	}
-	r, err := newRules(Game, s)
-	if err != nil {
-		return nil, err
+	return newRules(Game, s)
+}
+
+// Tracing is the oracle of a task that notes what it meets: that of the twin.
+func (r *rules) Tracing(task string) (game.Oracle, error) {
+	return twin.Tracing(r.game, game.Settings{Options: r.settings}, task)
+}
+
+// features are what the oracles can note besides clauses.
+func features() []game.Feature { return twin.Features() }
+
+// mutants are those of all lists. The ids of chapter 12 are a letter and a number.
+// Those that name the task server are wrong servers, whose clients are right.
+func mutants() []game.Mutant {
+	var list []game.Mutant
+	for _, name := range []string{
+		"uses", "view", "draw", "exchange", "turn", "purchase", "elimination", "end", "scores", "bonus", "setup", "strategy",
+		"player", "calls", "live",
+	} {
+		list = append(list, twin.Mutants(name)...)
 	}
-	return r.mutate(s.Mutant), nil
+	return list
 }

@@ -30,7 +30,7 @@ var protocol = game.Protocol{
 		},
 		{
 			Name: marketMethod, Clause: "BZ-56",
-			Summary: "asks the owner of a tile that goes to the market for its cell, if several are free; only with market_cell=chosen",
+			Summary: "asks for the market cell of an eliminated tile of the player, if several are free; under market_cell=chosen only",
 			Args:    []game.Param{{Name: "view", Value: "view"}, {Name: "tile", Value: "tile"}, {Name: "free cells", Value: "cells"}},
 			Reply:   game.Param{Name: "cell", Value: "cell"},
 			Fields:  append(viewFields("/0"), game.Field{Pointer: "/1", Clause: "BZ-55"}, game.Field{Pointer: "/2", Clause: "BZ-56"}),

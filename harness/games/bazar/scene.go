@@ -120,12 +120,40 @@ func (r *rules) Drawable() []string {
 
 // Draw describes the picture of a value.
 func (r *rules) Draw(value string, raw jsontext.Value) (*scene.Scene, error) {
-	return artists(nil).Draw(value, raw)
+	return artists(nil).Draw(value, raw, meanings())
 }
 
 // DrawNamed is Draw with the names of the players.
 func (r *rules) DrawNamed(value string, raw jsontext.Value, names []string) (*scene.Scene, error) {
-	return artists(names).Draw(value, raw)
+	return artists(names).Draw(value, raw, meanings())
+}
+
+// meanings are those of the signs in pictures, in the order of a legend. What
+// there is besides, drawBoard and drawLegend tell of the districts.
+func meanings() []scene.Meaning {
+	var all []scene.Meaning
+	for _, guild := range guildNames {
+		all = append(all, scene.Meaning{Sign: guildToken(guild), Words: guild})
+	}
+	all = append(all, scene.Meaning{Sign: guildToken(""), Words: "none of the guilds"})
+	for k := range abbreviations {
+		up := &scene.Text{S: strings.ToUpper(abbreviations[k])}
+		all = append(all, scene.Meaning{
+			Sign: &scene.Text{S: abbreviations[k], Small: true, Bold: true}, Words: scene.Human(kindNames[k]),
+			In: func(p scene.Part) bool {
+				return scene.SameSign(p, up) || scene.SameSign(p, &scene.Text{S: abbreviations[k]})
+			},
+		})
+	}
+	return append(all,
+		scene.Meaning{
+			Sign: &scene.Text{S: "ABC", Small: true, Bold: true}, Words: "in capitals: lies face up", In: func(p scene.Part) bool {
+				t, ok := p.(*scene.Text)
+				return ok && slices.Contains(abbreviations[:], strings.ToLower(t.S)) && t.S != strings.ToLower(t.S)
+			},
+		},
+		scene.Meaning{Sign: scene.Bold("", "►"), Words: "whose turn it is", In: scene.Chosen},
+	)
 }
 
 // called is what a guild is called in a heading, with the name of its player.
@@ -269,7 +297,7 @@ func drawBoard(at string, tiles []drawnPlaced, haremIn, marketIn bool) scene.Par
 	var stray []scene.Part
 	for i, t := range tiles {
 		place := fmt.Sprintf("%s/%d", at, i)
-		part := drawTile("", t.Guild, t.Kind, t.Face == "down")
+		part := drawTile("", t.Guild, t.Kind, t.Face)
 		row, col := t.Cell[0], t.Cell[1]
 		if row < 0 || row >= rows || col < 0 || col >= columns || grid.Cells[row][col].At != "" {
 			stray = append(stray, &scene.Row{At: place, Parts: []scene.Part{part, scene.Say("", fmt.Sprintf("at [%d,%d]", row, col))}})
@@ -289,9 +317,13 @@ func drawBoard(at string, tiles []drawnPlaced, haremIn, marketIn bool) scene.Par
 }
 
 // drawTile draws a tile: the letter of its guild and three of its kind. A tile
-// that lies face down has them small.
-func drawTile(at, guild, kind string, down bool) scene.Part {
-	return &scene.Row{At: at, Gap: scene.Tight, Parts: []scene.Part{guildToken(guild), &scene.Text{S: kindMark(kind), Small: true, Bold: !down}}}
+// that is known to lie face up has them in capitals.
+func drawTile(at, guild, kind, face string) scene.Part {
+	mark := kindMark(kind)
+	if face == faceWords[0] {
+		mark = strings.ToUpper(mark)
+	}
+	return &scene.Row{At: at, Gap: scene.Tight, Parts: []scene.Part{guildToken(guild), &scene.Text{S: mark, Small: true, Bold: face != faceWords[1]}}}
 }
 
 func kindMark(kind string) string {
@@ -404,7 +436,7 @@ func playerWords(s *drawnState, i int, names []string) string {
 func drawTiles(at, heading string, tiles []drawnTile) scene.Part {
 	row := &scene.Row{At: at, Wrap: true, Parts: []scene.Part{scene.Dim("", heading)}}
 	for i, t := range tiles {
-		row.Parts = append(row.Parts, drawTile(fmt.Sprintf("%s/%d", at, i), t.Guild, t.Kind, false))
+		row.Parts = append(row.Parts, drawTile(fmt.Sprintf("%s/%d", at, i), t.Guild, t.Kind, ""))
 	}
 	if len(tiles) == 0 {
 		row.Parts = append(row.Parts, scene.Dim("", "none"))

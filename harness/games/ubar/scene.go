@@ -53,6 +53,8 @@ const (
 	tableauSpan = 1 + tilesMax
 	// pileShown is how many tiles of the pile are named: a row of the grid.
 	pileShown = 5
+	// windMark stands before what a tradewind reaches.
+	windMark = "wind "
 )
 
 // The goods and the players as they are drawn: colours with letters.
@@ -71,12 +73,12 @@ func (r *rules) Drawable() []string { return slices.Clone(drawable) }
 
 // Draw describes the picture of a value.
 func (r *rules) Draw(value string, raw jsontext.Value) (*scene.Scene, error) {
-	return r.artists(nil).Draw(value, raw)
+	return r.artists(nil).Draw(value, raw, meanings())
 }
 
 // DrawNamed is Draw with the names of the players.
 func (r *rules) DrawNamed(value string, raw jsontext.Value, names []string) (*scene.Scene, error) {
-	return r.artists(names).Draw(value, raw)
+	return r.artists(names).Draw(value, raw, meanings())
 }
 
 // artists are those that call players by these names.
@@ -109,6 +111,54 @@ func (r *rules) artists(names []string) game.Artists {
 	}
 }
 
+// meanings are those of the signs in pictures, in the order of a legend.
+func meanings() []scene.Meaning {
+	var all []scene.Meaning
+	for k, name := range goodNames {
+		mark := &scene.Text{S: goodMarks[k]}
+		all = append(all, scene.Meaning{
+			Sign: token(good(k)), Words: name,
+			In: func(p scene.Part) bool { return scene.SameSign(p, token(good(k))) || scene.SameSign(p, mark) },
+		})
+	}
+	small := func(s string) *scene.Text { return &scene.Text{S: s, Small: true} }
+	return append(all,
+		scene.Meaning{Sign: scene.Bold("", "→"), Words: "given for"},
+		scene.Meaning{Sign: &scene.Text{S: "●2", Small: true, Colour: scene.Purple}, Words: "time symbols, the base cost", In: scene.Begins("●")},
+		scene.Meaning{
+			Sign: &scene.Text{S: "●", Small: true, Colour: scene.Purple}, Words: "at a side: adds 1 to the cost of the tile there", In: touches,
+		},
+		scene.Meaning{
+			Sign: small(windMark + "→→"), Words: "re-triggers so many tiles that way", In: func(p scene.Part) bool {
+				t, ok := p.(*scene.Text)
+				return ok && strings.HasPrefix(t.S, windMark) && strings.ContainsAny(t.S, "↑→↓←")
+			},
+		},
+		scene.Meaning{Sign: small(windMark + "+"), Words: "re-triggers the tiles above, below and beside"},
+		scene.Meaning{Sign: small(windMark + "×"), Words: "re-triggers the diagonal tiles"},
+		scene.Meaning{Sign: small(windMark + "any"), Words: "re-triggers any one tile"},
+		scene.Meaning{Sign: scene.Bold("", "↑"), Words: "above the usual price", In: priced("↑")},
+		scene.Meaning{Sign: scene.Bold("", "↓"), Words: "below the usual price", In: priced("↓")},
+		scene.Meaning{Sign: scene.Bold("", "►"), Words: "whose turn it is", In: scene.Chosen},
+	)
+}
+
+// touches tells whether a part is a grid in which symbols touch neighbours.
+func touches(p scene.Part) bool {
+	grid, ok := p.(*scene.Grid)
+	return ok && slices.ContainsFunc(grid.Cells, func(row []scene.Cell) bool {
+		return slices.ContainsFunc(row, func(c scene.Cell) bool { return c.Edges != [4]int{} })
+	})
+}
+
+// priced makes a function that tells whether a text is a price with a mark.
+func priced(mark string) func(scene.Part) bool {
+	return func(p scene.Part) bool {
+		t, ok := p.(*scene.Text)
+		return ok && len(t.S) > len(mark) && strings.HasSuffix(t.S, mark) && t.S[0] >= '0' && t.S[0] <= '9'
+	}
+}
+
 // called is what a player is called in a heading: by name, and as the state does.
 func called(names []string, player int) string {
 	if player >= 0 && player < len(names) && names[player] != "" {
@@ -136,7 +186,7 @@ func (r *rules) drawState(s *drawnState, names []string) (*scene.Scene, error) {
 	}
 	body := &scene.Column{At: "/", Parts: []scene.Part{
 		scene.Line("/phase", scene.Bold("", heading)),
-		&scene.Panel{At: "/order", Title: "Time track", Body: drawTrack(s)},
+		&scene.Panel{At: "/order", Title: "Time track with the markers of the players", Body: drawTrack(s)},
 		&scene.Panel{Title: "Grid and pile", Body: scene.Stack("", r.drawGrid("/grid", s.Grid, s.Costs), drawPile(s))},
 		&scene.Panel{At: "/markets", Title: "Markets, that of this round first", Body: drawMarkets(s.Markets)},
 		&scene.Panel{At: "/supply", Title: "Supply", Body: drawGoods("", "/supply", s.Supply)},
@@ -353,13 +403,13 @@ func token(k good) *scene.Token {
 func windText(w wind) string {
 	switch w.kind {
 	case line:
-		return "wind " + strings.Repeat([...]string{"↑", "→", "↓", "←"}[w.dir], w.length)
+		return windMark + strings.Repeat([...]string{"↑", "→", "↓", "←"}[w.dir], w.length)
 	case anyTile:
-		return "wind any"
+		return windMark + "any"
 	case orthogonal:
-		return "wind +"
+		return windMark + "+"
 	case diagonal:
-		return "wind ×"
+		return windMark + "×"
 	}
 	return ""
 }

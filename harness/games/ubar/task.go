@@ -13,7 +13,6 @@ type oracle struct {
 	rules *rules
 	dec   *decoder
 	how   passage
-	trace *game.Trace // of the case under way; nil for no notes
 }
 
 func newOracle(r *rules) *oracle { return &oracle{rules: r, dec: newDecoder(r)} }
@@ -31,7 +30,6 @@ func (r *rules) Oracle(task string) game.Oracle {
 			return err
 		}
 		o.dec.reset()
-		o.trace = out.Trace
 		return solve(o, in, out)
 	}
 }
@@ -64,7 +62,7 @@ func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
-	c := o.judge(s, &q)
+	c := o.rules.judge(s, &q, &o.how)
 	if c == legal {
 		out.Buf = append(out.Buf, `{"legal":true,"state":`...)
 		out.Buf = appendState(out.Buf, s)
@@ -91,15 +89,12 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 			return err
 		}
 	}
-	round := s.round
-	codes := make([]code, len(requests))
 	out.Buf = append(out.Buf, '[')
 	for i := range requests {
 		if i > 0 {
 			out.Buf = append(out.Buf, ',')
 		}
-		codes[i] = o.judge(s, &requests[i])
-		if c := codes[i]; c == legal {
+		if c := o.rules.judge(s, &requests[i], &o.how); c == legal {
 			out.Buf = append(out.Buf, "true"...)
 		} else {
 			out.Buf = appendWord(out.Buf, string(c))
@@ -107,7 +102,6 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 	}
 	out.Buf = append(out.Buf, ']')
 	out.End()
-	o.traceRequests(round, s, codes)
 	out.Buf = appendState(out.Buf, s)
 	out.End()
 	out.Buf = o.rules.appendResult(out.Buf, s)
@@ -130,7 +124,6 @@ func (o *oracle) view(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
-	o.traceView(s, you)
 	out.Buf = o.rules.appendView(out.Buf, s, you)
 	out.End()
 	return nil
@@ -141,10 +134,6 @@ func (o *oracle) score(in []jsontext.Value, out *game.Output) error {
 	d := o.dec
 	if err := d.read(in, 0, func() { s = d.state() }); err != nil {
 		return err
-	}
-	if o.trace != nil {
-		traceShown(o.trace, s)
-		o.rules.traceResult(o.trace, s)
 	}
 	out.Buf = o.rules.appendResult(out.Buf, s)
 	out.End()
@@ -157,7 +146,6 @@ func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 	if err := d.read(in, 0, func() { b = d.setup() }); err != nil {
 		return err
 	}
-	o.traceSetup(b)
 	out.Buf = appendState(out.Buf, o.rules.begin(b))
 	out.End()
 	return nil
@@ -174,7 +162,6 @@ func (o *oracle) cost(in []jsontext.Value, out *game.Output) error {
 	if err := d.read(in, 1, func() { p = d.pos() }); err != nil {
 		return err
 	}
-	o.traceCell(&g, p)
 	out.Clause = costClause(&g, p)
 	out.Buf = o.rules.appendCost(out.Buf, &g, p)
 	out.End()
@@ -204,7 +191,6 @@ func (o *oracle) fit(in []jsontext.Value, out *game.Output) error {
 	if err := d.read(in, 0, func() { g = d.someGoods() }); err != nil {
 		return err
 	}
-	o.traceFit(g)
 	out.Buf = append(out.Buf, `{"fits":`...)
 	out.Buf = strconv.AppendBool(out.Buf, o.rules.fits(g))
 	out.Buf = append(out.Buf, '}')
@@ -237,7 +223,6 @@ func (o *oracle) winds(in []jsontext.Value, out *game.Output) error {
 	if err := d.read(in, 2, func() { w = d.wind() }); err != nil {
 		return err
 	}
-	o.traceWinds(own, at, w)
 	o.how.steps = o.rules.reached(o.how.steps[:0], own, at, w)
 	out.Buf = append(out.Buf, `{"choice":`...)
 	out.Buf = strconv.AppendBool(out.Buf, w.kind == anyTile)
@@ -269,9 +254,6 @@ func (o *oracle) sell(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	coins, left, c := o.rules.sale(m, hold, sold)
-	if o.trace != nil {
-		traceSale(o.trace, m, hold, sold, c)
-	}
 	if c != legal {
 		out.Clause = o.rules.clauseOf(c, selling, nil)
 		out.Buf = append(out.Buf, `{"legal":false,"code":`...)

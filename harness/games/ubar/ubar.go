@@ -24,7 +24,7 @@ var Game = &game.Game{
 	Mutants:  mutants(),
 	Tasks:    tasks,
 	Values:   values,
-	Features: features,
+	Features: features(),
 	Seats: &game.Seats{
 		Lists:   []string{"players", "starters", "coins"},
 		Numbers: []string{"player", "order", "to_sell", "ranking", "winners", "turn", "you"},

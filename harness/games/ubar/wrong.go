@@ -5,7 +5,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/games/ubar/twin"
 )
 
-//go:generate go run ../../../scripts/twin track cost draft action wind ship overboard round sale newround standing shown setup
+//go:generate go run ../../../scripts/twin state track cost draft action wind ship overboard round sale newround standing shown setup
 
 func init() { Game.Configure, Game.Where = configure, where } // they read Game itself
 
@@ -24,6 +24,14 @@ func configure(s game.Settings) (game.Rules, error) {
 	}
 	return newRules(Game, s)
 }
+
+// Tracing is the oracle of a task that notes what it meets: that of the twin.
+func (r *rules) Tracing(task string) (game.Oracle, error) {
+	return twin.Tracing(r.game, game.Settings{Options: r.settings}, task)
+}
+
+// features are what the oracles can note besides clauses.
+func features() []game.Feature { return twin.Features() }
 
 // mutants are those of all lists, in the order of the rule book. The ids of its
 // chapter 9 are a letter and a number behind the prefix.

@@ -105,7 +105,7 @@ func (r *rules) Drawable() []string {
 
 // Draw describes the picture of a value.
 func (r *rules) Draw(value string, raw jsontext.Value) (*scene.Scene, error) {
-	return r.artists().Draw(value, raw)
+	return r.artists().Draw(value, raw, r.meanings())
 }
 
 func (r *rules) artists() game.Artists {
@@ -128,6 +128,15 @@ func (r *rules) artists() game.Artists {
 		"rewards": game.Artist(drawRewards), "rewards-answer": game.Artist(drawRewards),
 		"setup": game.Artist(drawSetup), "request": game.Artist(drawRequest), "solo": game.Artist(drawSolo),
 	}
+}
+
+// meanings are those of the signs in pictures, in the order of a legend.
+func (r *rules) meanings() []scene.Meaning {
+	var all []scene.Meaning
+	for c, name := range colourNames {
+		all = append(all, scene.Meaning{Sign: gem(name), Words: fmt.Sprintf("%s, worth %s", name, text.Count(r.right.content.value[c], "point"))})
+	}
+	return append(all, scene.Meaning{Sign: scene.Bold("", "►"), Words: "who is to act, or has won", In: scene.Chosen})
 }
 
 func (r *rules) drawState(s *drawnState) (*scene.Scene, error) {

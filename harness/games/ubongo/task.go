@@ -61,6 +61,11 @@ func (o *oracle) readState(in []jsontext.Value) (t *table, err error) {
 	return t, err
 }
 
+func (o *oracle) readProblem(in []jsontext.Value) (p problem, err error) {
+	err = o.dec.read(in, 0, func() { p = o.dec.problemValue() })
+	return p, err
+}
+
 func (o *oracle) readMove(in []jsontext.Value) (*table, request, error) {
 	var q request
 	t, err := o.readState(in)
@@ -76,9 +81,7 @@ func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
-	n := o.notes(out)
-	n.state(t)
-	if c := n.move(t, &q); c != legal {
+	if c := o.rules.move(t, &q); c != legal {
 		out.Clause = o.rules.clauseOf(c)
 		if c == wrongPhase || c == notYourTurn {
 			out.Clause = turnClauses[q.kind]
@@ -109,14 +112,12 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 			return err
 		}
 	}
-	n := o.notes(out)
-	n.state(t)
 	out.Buf = append(out.Buf, '[')
 	for i := range requests {
 		if i > 0 {
 			out.Buf = append(out.Buf, ',')
 		}
-		if c := n.move(t, &requests[i]); c != legal {
+		if c := o.rules.move(t, &requests[i]); c != legal {
 			out.Buf = appendString(out.Buf, string(c))
 		} else {
 			out.Buf = append(out.Buf, "true"...)
@@ -131,8 +132,6 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 }
 
 func (o *oracle) writeResult(t *table, out *game.Output) {
-	n := o.notes(out)
-	n.result(t)
 	out.Buf = o.rules.appendResult(out.Buf, t)
 	out.End()
 }
@@ -151,9 +150,6 @@ func (o *oracle) view(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
-	n := o.notes(out)
-	n.state(t)
-	n.view(t, p)
 	out.Buf = o.rules.appendView(out.Buf, t, p)
 	out.End()
 	return nil
@@ -164,8 +160,6 @@ func (o *oracle) score(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
-	n := o.notes(out)
-	n.state(t)
 	o.writeResult(t, out)
 	return nil
 }
@@ -175,8 +169,6 @@ func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 	if err := o.dec.read(in, 0, func() { s = o.dec.setupValue() }); err != nil {
 		return err
 	}
-	n := o.notes(out)
-	n.setup(&s)
 	t := o.rules.begin(&s)
 	out.Buf = o.rules.appendState(out.Buf, &t)
 	out.End()
@@ -185,19 +177,15 @@ func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 
 // check holds placements against a problem, and says what is wrong first.
 func (o *oracle) check(in []jsontext.Value, out *game.Output) error {
-	var p problem
-	var list []placement
-	d := o.dec
-	if err := d.read(in, 0, func() { p = d.problemValue() }); err != nil {
+	p, err := o.readProblem(in)
+	if err != nil {
 		return err
 	}
-	if err := d.read(in, 1, func() { list = d.placementList() }); err != nil {
+	var list []placement
+	if err := o.dec.read(in, 1, func() { list = o.dec.placementList() }); err != nil {
 		return err
 	}
 	f := o.rules.judge(p, list)
-	n := o.notes(out)
-	n.problem(p)
-	n.solution(p, list, f)
 	if f.code != legal {
 		out.Clause = o.rules.clauseOf(f.code)
 		out.Buf = append(out.Buf, `{"ok":false,"code":`...)
@@ -213,17 +201,14 @@ func (o *oracle) check(in []jsontext.Value, out *game.Output) error {
 
 // solve counts the solutions of a problem and gives the first one.
 func (o *oracle) solve(in []jsontext.Value, out *game.Output) error {
-	var p problem
-	if err := o.dec.read(in, 0, func() { p = o.dec.problemValue() }); err != nil {
+	p, err := o.readProblem(in)
+	if err != nil {
 		return err
 	}
 	s := o.solving()
 	before := s.seen
 	t := o.rules.solve(s, p)
 	out.Work += s.seen - before
-	n := o.notes(out)
-	n.problem(p)
-	n.tally(p, t.count)
 	out.Buf = o.rules.appendTally(out.Buf, p, t)
 	out.End()
 	return nil
@@ -242,8 +227,6 @@ func (o *oracle) rewards(in []jsontext.Value, out *game.Output) error {
 	if err := o.dec.read(in, 0, func() { p = o.dec.payoutValue() }); err != nil {
 		return err
 	}
-	n := o.notes(out)
-	n.payout(&p)
 	gains := o.rules.pay(&p)
 	out.Buf = append(out.Buf, `{"gains":`...)
 	out.Buf = appendList(out.Buf, gains, appendGems)
@@ -265,8 +248,6 @@ func (o *oracle) solo(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	v := o.rules.assess(&p)
-	n := o.notes(out)
-	n.run(&p, &v)
 	variant := variantNames[0]
 	if p.timed {
 		variant = variantNames[1]

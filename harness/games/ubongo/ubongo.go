@@ -25,7 +25,7 @@ var Game = &game.Game{
 	Aids:    aids,
 	Values:  values,
 
-	Features: features,
+	Features: features(),
 	Seats: &game.Seats{
 		Lists:   []string{"players", "points"},
 		Numbers: []string{"player", "roller", "flipper", "youngest", "order", "out", "winner", "ranking"},

@@ -73,7 +73,7 @@
     const item = steps[n - 1];
     item.setAttribute('aria-current', 'step');
     const part = (selector) => item.querySelector(selector)?.textContent ?? '';
-    $('status').textContent = [`Step ${n} of ${steps.length}`, part('.time'), part('b'), part('code')].filter((t) => t !== '').join(' · ');
+    $('status').textContent = [`Step ${n} of ${steps.length}`, part('.time'), part('b'), part('.what'), part('.clause')].filter((t) => t !== '').join(' · ');
     $('reason').textContent = part('.bad');
     $('reason').hidden = part('.bad') === '';
     $('message').textContent = reel.messages[n - 1];

@@ -104,7 +104,7 @@ func Draw(s *scene.Scene, o Options) *Picture {
 		o.Width = WidthUsual
 	}
 	o.Width = max(WidthMin, min(o.Width, WidthMax))
-	boxes, w, h := flow.Lay(s.Body, measure{tight: o.Over}, o.Marks, o.Width-2*margin)
+	boxes, w, h := flow.Lay(s.Whole(), measure{tight: o.Over}, o.Marks, o.Width-2*margin)
 	p := &painter{over: o.Over}
 	p.shapes = make([]Shape, 0, 2*len(boxes))
 	for i := range boxes {

@@ -5,6 +5,7 @@ package svg
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/xml"
 	"math"
 	"strconv"
@@ -38,7 +39,7 @@ func Draw(s *scene.Scene, o Options) []byte {
 	w.number(`" width="`, p.W)
 	w.number(`" height="`, p.H)
 	w.text(`" font-family="Go,Helvetica,Arial,sans-serif" text-anchor="middle">` + "\n<title>")
-	w.escaped(p.Title)
+	w.escaped(cmp.Or(p.Title, "picture")) // every picture has a name for those who hear it
 	w.text("</title>\n<desc>")
 	w.escaped(p.Alt)
 	w.text("</desc>\n")

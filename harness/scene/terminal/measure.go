@@ -88,7 +88,7 @@ func columnsOf(r rune) int {
 // signs are the characters of scenes that ASCII lacks, each as wide as before.
 var signs = strings.NewReplacer(
 	"→", ">", "←", "<", "↑", "^", "↓", "v", "×", "x", "·", ".", "…", "~", "●", "o", "○", "o",
-	"♦", "*", "☺", "@", "–", "-", "’", "'", "«", "<", "»", ">", "■", "#", "□", ".", "►", ">", "↔", "-", "▲", "^",
+	"♦", "*", "☺", "@", "–", "-", "’", "'", "«", "<", "»", ">", "■", "#", "□", ".", "►", "*", "↔", "-", "▲", "^",
 )
 
 // plain is a text as it is drawn.

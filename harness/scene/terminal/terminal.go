@@ -42,7 +42,7 @@ func Draw(s *scene.Scene, o Options) string {
 		o.Theme = scene.Dark
 	}
 	title := &scene.Text{S: s.Title, Bold: true, Colour: scene.Ink}
-	body := &scene.Column{Parts: []scene.Part{title, s.Body}}
+	body := &scene.Column{Parts: []scene.Part{title, s.Whole()}}
 	if s.Title == "" {
 		body.Parts = body.Parts[1:]
 	}

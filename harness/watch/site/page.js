@@ -203,6 +203,11 @@
       li.append(element('time', seconds(l.ms)));
       if (l.who) li.append(element('strong', l.who), ' ');
       li.append(l.text);
+      if (l.sent) {
+        const sent = element('details');
+        sent.append(element('summary', 'as sent'), element('code', l.sent));
+        li.append(' ', sent);
+      }
       add(li);
     }
     while (lines.children.length > linesMax) lines.firstChild.remove();

@@ -45,6 +45,10 @@ func (p *performer) failsAt(m method) bool {
 		if p.strategist.rules.on[wrongHangsOneCallEarlier] {
 			return p.calls[m] >= p.fromCall || p.hangs && p.calls[m] == p.fromCall-1
 		}
+		if p.strategist.rules.tracing != nil {
+			p.strategist.rules.tracing.passed[wrongHangsOneCallLater] = true
+			p.strategist.rules.tracing.passed[wrongHangsOneCallEarlier] = true
+		}
 		return p.calls[m] >= p.fromCall
 	}()
 }
@@ -56,6 +60,9 @@ func (p *performer) firstReply(t *turn) request {
 		if p.strategist.rules.on[wrongPebbleNotCountedForPurchase] {
 			reply.pebble, p.planned, p.plan = true, true, p.bestPurchase(t.active.wallet, t.visibles)
 		} else {
+			if p.strategist.rules.tracing != nil {
+				p.strategist.rules.tracing.passed[wrongPebbleNotCountedForPurchase] = true
+			}
 			reply.pebble = true
 		}
 	} else {
@@ -67,12 +74,18 @@ func (p *performer) firstReply(t *turn) request {
 				reply, p.planned = request{pebble: true}, false
 			}
 		} else {
+			if p.strategist.rules.tracing != nil {
+				p.strategist.rules.tracing.passed[wrongPebbleWhenNothingToBuy] = true
+			}
 			reply.exchanges = best.exchanges
 		}
 	}
 	if func() bool {
 		if p.strategist.rules.on[wrongCheatTriedOnce] {
 			return p.behaviour == cheats && p.calls[callFirstReply] == 1
+		}
+		if p.strategist.rules.tracing != nil {
+			p.strategist.rules.tracing.passed[wrongCheatTriedOnce] = true
 		}
 		return p.behaviour == cheats
 	}() { // at each call concerned (BG-73)
@@ -88,6 +101,9 @@ func (p *performer) wantsPebble(t *turn) bool {
 		if p.strategist.rules.on[wrongPebbleNever] {
 			return false
 		}
+		if p.strategist.rules.tracing != nil {
+			p.strategist.rules.tracing.passed[wrongPebbleNever] = true
+		}
 		return func() bool {
 			if p.strategist.rules.on[wrongPebbleOnlyIfNothingToBuy] {
 				return t.bank != 0 && !slices.ContainsFunc(t.visibles, func(k card) bool { return t.active.wallet.contains(k.pebbles()) })
@@ -95,10 +111,17 @@ func (p *performer) wantsPebble(t *turn) bool {
 			if p.strategist.rules.on[wrongPebbleOfEmptyBank] {
 				return true
 			}
+			if p.strategist.rules.tracing != nil {
+				p.strategist.rules.tracing.passed[wrongPebbleOnlyIfNothingToBuy] = true
+				p.strategist.rules.tracing.passed[wrongPebbleOfEmptyBank] = true
+			}
 			return t.bank != 0
 		}() && func() bool {
 			if p.strategist.rules.on[wrongPebbleAlways] {
 				return true
+			}
+			if p.strategist.rules.tracing != nil {
+				p.strategist.rules.tracing.passed[wrongPebbleAlways] = true
 			}
 			return !p.strategist.rules.usableEquation(p.equations, t.active.wallet, t.bank)
 		}()
@@ -110,6 +133,9 @@ func (p *performer) secondReply(t *turn) []card {
 		if p.strategist.rules.on[wrongCheatTriedOnce] {
 			return p.behaviour == cheats && p.calls[callSecondReply] == 1
 		}
+		if p.strategist.rules.tracing != nil {
+			p.strategist.rules.tracing.passed[wrongCheatTriedOnce] = true
+		}
 		return p.behaviour == cheats
 	}() { // at each call concerned (BG-73)
 		if k, ok := p.cheatCard(t); ok {
@@ -120,6 +146,9 @@ func (p *performer) secondReply(t *turn) []card {
 		if p.strategist.rules.on[wrongSecondReplyPlannedAnew] {
 			return false
 		}
+		if p.strategist.rules.tracing != nil {
+			p.strategist.rules.tracing.passed[wrongSecondReplyPlannedAnew] = true
+		}
 		return p.planned
 	}() {
 		return p.plan
@@ -127,6 +156,9 @@ func (p *performer) secondReply(t *turn) []card {
 	return func() []card {
 		if p.strategist.rules.on[wrongNothingBoughtAfterPebble] {
 			return nil
+		}
+		if p.strategist.rules.tracing != nil {
+			p.strategist.rules.tracing.passed[wrongNothingBoughtAfterPebble] = true
 		}
 		return p.bestPurchase(t.active.wallet, t.visibles)
 	}()
@@ -153,6 +185,9 @@ func (p *performer) cheatExchanges(t *turn) ([]exchange, bool) {
 		if p.strategist.rules.on[wrongNoInventionNoCheat] {
 			return nil, false
 		} else {
+			if p.strategist.rules.tracing != nil {
+				p.strategist.rules.tracing.passed[wrongNoInventionNoCheat] = true
+			}
 			return nil, true
 		}
 	case cheatBank:
@@ -172,6 +207,9 @@ func (p *performer) untradable(cannot func(exchange) bool) ([]exchange, bool) {
 	for _, e := range func() []equation {
 		if p.strategist.rules.on[wrongTradeCheatAsWrittenOnly] {
 			return nil
+		}
+		if p.strategist.rules.tracing != nil {
+			p.strategist.rules.tracing.passed[wrongTradeCheatAsWrittenOnly] = true
 		}
 		return p.equations
 	}() {
@@ -209,6 +247,9 @@ func (p *performer) cheatCard(t *turn) (card, bool) {
 				if p.strategist.rules.on[wrongCatalogueWithoutFaces] {
 					return indexCard(t.visibles, k) < 0 && !k.face()
 				}
+				if p.strategist.rules.tracing != nil {
+					p.strategist.rules.tracing.passed[wrongCatalogueWithoutFaces] = true
+				}
 				return indexCard(t.visibles, k) < 0
 			}() {
 				return k, true
@@ -219,6 +260,9 @@ func (p *performer) cheatCard(t *turn) (card, bool) {
 		for _, k := range func() []card {
 			if p.strategist.rules.on[wrongLastCardItCannotBuy] {
 				return backwardCards(t.visibles)
+			}
+			if p.strategist.rules.tracing != nil {
+				p.strategist.rules.tracing.passed[wrongLastCardItCannotBuy] = true
 			}
 			return t.visibles
 		}() {

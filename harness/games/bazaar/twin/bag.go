@@ -83,38 +83,21 @@ func (b bag) disjoint(x bag) bool {
 }
 
 func (r *rules) compareBags(a, b bag) int {
-	switch wrong := &r.wrong.orders; {
-	case wrong.bagsByWords:
+	if r.on[wrongS7] {
 		return compareWords(a, b)
-	case wrong.largerBagsFirst:
+	} else if r.on[wrongLargerBagFirst] {
 		return cmp.Or(cmp.Compare(b.size(), a.size()), cmp.Compare(b, a))
-	case wrong.wordsReversed:
-		return cmp.Or(cmp.Compare(a.size(), b.size()), cmp.Compare(a, b))
-	case wrong.wordsAsWritten:
+	} else if r.on[wrongBagsByDrawingOrder] {
 		return cmp.Or(cmp.Compare(a.size(), b.size()), compareAsWritten(a, b))
-	}
-	return cmp.Or(cmp.Compare(a.size(), b.size()), cmp.Compare(b, a))
-}
-
-func compareAsWritten(a, b bag) int {
-	for _, c := range writingOrder {
-		if d := cmp.Compare(b.count(c), a.count(c)); d != 0 {
-			return d
+	} else if r.on[wrongBagsInReverse] {
+		return cmp.Or(cmp.Compare(a.size(), b.size()), cmp.Compare(a, b))
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongS7] = true
+			r.tracing.passed[wrongLargerBagFirst] = true
+			r.tracing.passed[wrongBagsByDrawingOrder] = true
+			r.tracing.passed[wrongBagsInReverse] = true
 		}
+		return cmp.Or(cmp.Compare(a.size(), b.size()), cmp.Compare(b, a))
 	}
-	return 0
-}
-
-func compareWords(a, b bag) int {
-	return cmp.Compare(word(a), word(b))
-}
-
-func word(b bag) string {
-	var w []byte
-	for c := range colours {
-		for range b.count(c) {
-			w = append(w, colourNames[c][0])
-		}
-	}
-	return string(w)
 }

@@ -36,27 +36,44 @@ func (r *rules) earns(b *bonus, p *player) bool {
 			return !slices.ContainsFunc(p.cards, func(k card) bool { return k.pebbles().count(c) > 0 })
 		})
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongB1] = true
+			r.tracing.passed[wrongBonusOnOneCard] = true
+		}
 		return func() bool {
 			if r.on[wrongBonusForAnyColour] {
 				return slices.ContainsFunc(b.colours, func(c colour) bool {
 					return slices.ContainsFunc(p.cards, func(k card) bool { return k.pebbles().count(c) > 0 })
 				})
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongBonusForAnyColour] = true
+			}
 			return !slices.ContainsFunc(func() []colour {
 				if r.on[wrongBonusWithoutLastColour] {
 					return b.colours[:max(len(b.colours)-1, min(1, len(b.colours)))]
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongBonusWithoutLastColour] = true
 				}
 				return b.colours
 			}(), func(c colour) bool {
 				if r.on[wrongBonusCountsWallet] {
 					return p.wallet.count(c) == 0 && !slices.ContainsFunc(p.cards, func(k card) bool { return k.pebbles().count(c) > 0 })
 				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongBonusCountsWallet] = true
+					}
 					return !slices.ContainsFunc(func() []card {
 						if r.on[wrongBoughtCardsBringNoBonus] {
 							return p.cards[p.bought:]
 						}
 						if r.on[wrongBonusOfPlainCards] {
 							return slices.DeleteFunc(slices.Clone(p.cards), card.face)
+						}
+						if r.tracing != nil {
+							r.tracing.passed[wrongBoughtCardsBringNoBonus] = true
+							r.tracing.passed[wrongBonusOfPlainCards] = true
 						}
 						return p.cards
 					}(), func(k card) bool { return k.pebbles().count(c) > 0 })
@@ -70,6 +87,9 @@ func (r *rules) award(b *bonus, score natural) natural {
 	return func() natural {
 		if r.on[wrongBonusAddedTwice] {
 			return score.plus(b.points).plus(b.points)
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongBonusAddedTwice] = true
 		}
 		return score.plus(b.points)
 	}()

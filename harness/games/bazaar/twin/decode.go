@@ -80,6 +80,9 @@ func (d *decoder) bagFirst(most int, written *[]colour) (bag, colour) {
 	if n > most {
 		d.Fail(at, "BG-02", "expected at most %s, found %d", text.Count(most, "pebble"), n)
 	}
+	if d.rules.notes(noteValues_BG_2d01) && (b.kinds() == ones) {
+		d.rules.note(noteValues_BG_2d01, "")
+	}
 	return b, first
 }
 
@@ -113,6 +116,9 @@ func (d *decoder) cardValue() card {
 		}
 		return -1
 	})
+	if d.rules.notes(noteValues_BG_2d03) && (true) {
+		d.rules.note(noteValues_BG_2d03, "")
+	}
 	return newCard(pebbles, face)
 }
 
@@ -193,6 +199,15 @@ func (d *decoder) equation() equation {
 	} else if !e.give.disjoint(e.get) {
 		d.Fail(at, "BG-05", "expected an equation with no colour on both sides, found %s on both", sharedColour(e.exchange))
 	}
+	if d.rules.notes(noteValues_side_3d1) && (e.give.size() == 1 || e.get.size() == 1) {
+		d.rules.note(noteValues_side_3d1, "")
+	}
+	if d.rules.notes(noteValues_side_3dside_5fmax) && (e.give.size() == d.rules.sideMax || e.get.size() == d.rules.sideMax) {
+		d.rules.note(noteValues_side_3dside_5fmax, "")
+	}
+	if d.rules.notes(noteValues_BG_2d05) && (e.give.size() == 1 || e.get.size() == 1 || e.give.size() == d.rules.sideMax || e.get.size() == d.rules.sideMax) {
+		d.rules.note(noteValues_BG_2d05, "")
+	}
 	return e
 }
 
@@ -223,6 +238,15 @@ func (d *decoder) equations() []equation {
 	}
 	if n > d.rules.equationsMax {
 		d.Fail(at, "BG-06", "expected at most %s, found %d", text.Count(d.rules.equationsMax, "equation"), n)
+	}
+	if d.rules.notes(noteValues_equations_3d0) && (n == 0 && d.rules.equationsMax > 0) {
+		d.rules.note(noteValues_equations_3d0, "")
+	}
+	if d.rules.notes(noteValues_equations_3dequations_5fmax) && (n > 0 && n == d.rules.equationsMax) {
+		d.rules.note(noteValues_equations_3dequations_5fmax, "")
+	}
+	if d.rules.notes(noteValues_BG_2d06) && (n == d.rules.equationsMax) {
+		d.rules.note(noteValues_BG_2d06, "")
 	}
 	return slices.Clip(d.given[start:])
 }
@@ -267,9 +291,21 @@ func (d *decoder) playerWith(required []string, cardsMax int, score func() natur
 		switch string(key) {
 		case "wallet":
 			d.wallet(&p)
+			if d.rules.notes(noteValues_wallet_3d0) && (p.wallet == 0) {
+				d.rules.note(noteValues_wallet_3d0, "")
+			}
 			return 0
 		case "score":
 			p.score = score()
+			if d.rules.notes(noteValues_score_3dwinning_5fscore) && (p.score.compare(natural{n: d.rules.winningScore}) == 0) {
+				d.rules.note(noteValues_score_3dwinning_5fscore, "")
+			}
+			if d.rules.notes(noteValues_score_3dwinning_5fscore_2d1) && (p.score.compare(natural{n: d.rules.winningScore - 1}) == 0) {
+				d.rules.note(noteValues_score_3dwinning_5fscore_2d1, "")
+			}
+			if d.rules.notes(noteValues_score_3abig) && (p.score.digits != "") {
+				d.rules.note(noteValues_score_3abig, "")
+			}
 			return 1
 		case "cards":
 			p.cards = d.cardList(cardsMax, "card", " of a player")
@@ -297,6 +333,36 @@ func (d *decoder) gameValue() *table {
 		}
 		return d.tableKey(t, key)
 	})
+	if d.rules.notes(noteValues_pebbles_3dpebbles_5fmax) && (d.Err() == nil && t.total() == d.rules.pebblesMax) {
+		d.rules.note(noteValues_pebbles_3dpebbles_5fmax, "")
+	}
+	if d.rules.notes(noteValues_hidden_3d0) && (d.Err() == nil && len(t.hidden) == 0 && len(t.visibles) > 0) {
+		d.rules.note(noteValues_hidden_3d0, "")
+	}
+	if d.rules.notes(noteValues_hidden_3d1) && (d.Err() == nil && len(t.hidden) == 1) {
+		d.rules.note(noteValues_hidden_3d1, "")
+	}
+	if d.rules.notes(noteValues_cards_3dcards_5fmax) && (d.Err() == nil && len(t.visibles)+len(t.hidden) == d.rules.cardsMax) {
+		d.rules.note(noteValues_cards_3dcards_5fmax, "")
+	}
+	if d.rules.notes(noteValues_equal_2dcards) && (d.Err() == nil && hasEqual(slices.Concat(t.visibles, t.hidden))) {
+		d.rules.note(noteValues_equal_2dcards, "")
+	}
+	if d.rules.notes(noteValues_players_3d1) && (d.Err() == nil && len(t.players) == 1) {
+		d.rules.note(noteValues_players_3d1, "")
+	}
+	if d.rules.notes(noteValues_players_3dplayers_5fmax) && (d.Err() == nil && len(t.players) == d.rules.playersMax) {
+		d.rules.note(noteValues_players_3dplayers_5fmax, "")
+	}
+	if d.rules.notes(noteValues_BG_2d02) && (d.Err() == nil && t.total() == d.rules.pebblesMax || d.rules.isFull(t.bank)) {
+		d.rules.note(noteValues_BG_2d02, "")
+	}
+	if d.rules.notes(noteValues_BG_2d04) && (d.Err() == nil && len(t.visibles)+len(t.hidden) == d.rules.cardsMax || hasEqual(slices.Concat(t.visibles, t.hidden))) {
+		d.rules.note(noteValues_BG_2d04, "")
+	}
+	if d.rules.notes(noteValues_BG_2d09) && (d.Err() == nil && len(t.players) < d.rules.playersMin || len(t.players) == d.rules.playersMax) {
+		d.rules.note(noteValues_BG_2d09, "")
+	}
 	return t
 }
 
@@ -304,9 +370,24 @@ func (d *decoder) tableKey(t *table, key []byte) int {
 	switch string(key) {
 	case "bank":
 		t.bank = d.pebbles()
+		if d.rules.notes(noteValues_bank_3d0) && (t.bank == 0) {
+			d.rules.note(noteValues_bank_3d0, "")
+		}
+		if d.rules.notes(noteValues_bank_3d1) && (t.bank.size() == 1) {
+			d.rules.note(noteValues_bank_3d1, "")
+		}
 		return 0
 	case "visibles":
 		t.visibles = d.visibles()
+		if d.rules.notes(noteValues_visible_3d0) && (len(t.visibles) == 0) {
+			d.rules.note(noteValues_visible_3d0, "")
+		}
+		if d.rules.notes(noteValues_visible_3dvisible_5fcards) && (len(t.visibles) == d.rules.visibleMax) {
+			d.rules.note(noteValues_visible_3dvisible_5fcards, "")
+		}
+		if d.rules.notes(noteValues_BG_2d08) && (len(t.visibles) == d.rules.visibleMax) {
+			d.rules.note(noteValues_BG_2d08, "")
+		}
 		return 1
 	case "cards":
 		t.hidden = d.cardList(d.rules.cardsMax, "hidden card", "")
@@ -352,9 +433,24 @@ func (d *decoder) turnWith(active func() player) turn {
 		switch string(key) {
 		case "bank":
 			t.bank = d.pebbles()
+			if d.rules.notes(noteValues_bank_3d0) && (t.bank == 0) {
+				d.rules.note(noteValues_bank_3d0, "")
+			}
+			if d.rules.notes(noteValues_bank_3d1) && (t.bank.size() == 1) {
+				d.rules.note(noteValues_bank_3d1, "")
+			}
 			return 0
 		case "cards":
 			t.visibles = d.visibles()
+			if d.rules.notes(noteValues_visible_3d0) && (len(t.visibles) == 0) {
+				d.rules.note(noteValues_visible_3d0, "")
+			}
+			if d.rules.notes(noteValues_visible_3dvisible_5fcards) && (len(t.visibles) == d.rules.visibleMax) {
+				d.rules.note(noteValues_visible_3dvisible_5fcards, "")
+			}
+			if d.rules.notes(noteValues_BG_2d08) && (len(t.visibles) == d.rules.visibleMax) {
+				d.rules.note(noteValues_BG_2d08, "")
+			}
 			return 1
 		case "active":
 			t.active = active()
@@ -367,6 +463,18 @@ func (d *decoder) turnWith(active func() player) turn {
 		}
 		return -1
 	})
+	if d.rules.notes(noteValues_pebbles_3dpebbles_5fmax) && (t.active.wallet.size() == d.rules.pebblesMax || t.bank.size() == d.rules.pebblesMax) {
+		d.rules.note(noteValues_pebbles_3dpebbles_5fmax, "")
+	}
+	if d.rules.notes(noteValues_equal_2dcards) && (hasEqual(t.visibles)) {
+		d.rules.note(noteValues_equal_2dcards, "")
+	}
+	if d.rules.notes(noteValues_BG_2d02) && (d.rules.isFull(t.active.wallet) || d.rules.isFull(t.bank)) {
+		d.rules.note(noteValues_BG_2d02, "")
+	}
+	if d.rules.notes(noteValues_BG_2d04) && (hasEqual(t.visibles) || len(t.active.cards) >= d.rules.cardsMax) {
+		d.rules.note(noteValues_BG_2d04, "")
+	}
 	return t
 }
 
@@ -425,12 +533,21 @@ func (d *decoder) seat() player {
 			return 0
 		case "wallet":
 			d.wallet(&p)
+			if d.rules.notes(noteValues_wallet_3d0) && (p.wallet == 0) {
+				d.rules.note(noteValues_wallet_3d0, "")
+			}
 			return 1
 		case "score":
 			at := d.Offset()
 			p.score = d.score()
 			if p.score.atLeast(seatScoreMax + 1) {
 				d.Fail(at, "", "expected a score of at most %d", seatScoreMax)
+			}
+			if d.rules.notes(noteValues_score_3dwinning_5fscore) && (p.score.compare(natural{n: d.rules.winningScore}) == 0) {
+				d.rules.note(noteValues_score_3dwinning_5fscore, "")
+			}
+			if d.rules.notes(noteValues_score_3dwinning_5fscore_2d1) && (p.score.compare(natural{n: d.rules.winningScore - 1}) == 0) {
+				d.rules.note(noteValues_score_3dwinning_5fscore_2d1, "")
 			}
 			return 2
 		case "cards":
@@ -491,6 +608,36 @@ func (d *decoder) stateValue() *table {
 		}
 	}
 	d.playerCount(seatsAt, len(t.players)+len(t.dropouts))
+	if d.rules.notes(noteValues_pebbles_3dpebbles_5fmax) && (t.total() == d.rules.pebblesMax) {
+		d.rules.note(noteValues_pebbles_3dpebbles_5fmax, "")
+	}
+	if d.rules.notes(noteValues_hidden_3d0) && (len(t.hidden) == 0 && len(t.visibles) > 0) {
+		d.rules.note(noteValues_hidden_3d0, "")
+	}
+	if d.rules.notes(noteValues_hidden_3d1) && (len(t.hidden) == 1) {
+		d.rules.note(noteValues_hidden_3d1, "")
+	}
+	if d.rules.notes(noteValues_cards_3dcards_5fmax) && (len(t.visibles)+len(t.hidden) == d.rules.cardsMax) {
+		d.rules.note(noteValues_cards_3dcards_5fmax, "")
+	}
+	if d.rules.notes(noteValues_equal_2dcards) && (hasEqual(slices.Concat(t.visibles, t.hidden))) {
+		d.rules.note(noteValues_equal_2dcards, "")
+	}
+	if d.rules.notes(noteValues_players_3d1) && (len(t.players) == 1) {
+		d.rules.note(noteValues_players_3d1, "")
+	}
+	if d.rules.notes(noteValues_players_3dplayers_5fmax) && (len(t.players) == d.rules.playersMax) {
+		d.rules.note(noteValues_players_3dplayers_5fmax, "")
+	}
+	if d.rules.notes(noteValues_BG_2d02) && (t.total() == d.rules.pebblesMax || d.rules.isFull(t.bank)) {
+		d.rules.note(noteValues_BG_2d02, "")
+	}
+	if d.rules.notes(noteValues_BG_2d04) && (len(t.visibles)+len(t.hidden) == d.rules.cardsMax || hasEqual(slices.Concat(t.visibles, t.hidden)) || slices.ContainsFunc(t.players, func(p player) bool { return len(p.cards) >= d.rules.cardsMax })) {
+		d.rules.note(noteValues_BG_2d04, "")
+	}
+	if d.rules.notes(noteValues_BG_2d09) && (len(t.players) < d.rules.playersMin || len(t.players) == d.rules.playersMax) {
+		d.rules.note(noteValues_BG_2d09, "")
+	}
 	reason := d.rules.end(t)
 	switch {
 	case t.phase == over && reason == "":

@@ -11,11 +11,17 @@ func (r *rules) drawPebble(t *table, active *player, q *request) code {
 		if r.on[wrongLastPebbleRefused] {
 			return t.bank.size() <= 1
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongLastPebbleRefused] = true
+		}
 		return t.bank == 0
 	}() {
 		if r.on[wrongEmptyBankGivesNothing] {
 			return legal
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongEmptyBankGivesNothing] = true
+			}
 			return bankEmpty
 		} // BG-16, also of a recorded pebble
 	}
@@ -23,6 +29,9 @@ func (r *rules) drawPebble(t *table, active *player, q *request) code {
 	if func() bool {
 		if r.on[wrongG11] {
 			return true
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongG11] = true
 		}
 		return !q.recorded
 	}() {
@@ -33,8 +42,17 @@ func (r *rules) drawPebble(t *table, active *player, q *request) code {
 			active.wallet = r.doubled(active.wallet, q.drawn.one(), true)
 			return legal
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongG10] = true
+			}
 			return colourGone
 		} // BG-15
+	}
+	if r.notes(noteDraw_draw_3aseveral_2dcolours) && (t.bank.kinds().size() > 1) {
+		r.note(noteDraw_draw_3aseveral_2dcolours, "")
+	}
+	if r.notes(noteDraw_draw_3alast_2dpebble) && (t.bank.size() == 1) {
+		r.note(noteDraw_draw_3alast_2dpebble, "")
 	}
 	if r.on[wrongPebbleStaysInBank] {
 		active.wallet = r.doubled(active.wallet, drawn.one(), true)
@@ -44,9 +62,17 @@ func (r *rules) drawPebble(t *table, active *player, q *request) code {
 		active = &t.players[1%len(t.players)]
 		active.wallet += drawn.one()
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPebbleStaysInBank] = true
+			r.tracing.passed[wrongPebbleGetsLost] = true
+			r.tracing.passed[wrongPebbleGoesToNext] = true
+		}
 		active.wallet += func() bag {
 			if r.on[wrongPebbleDoubled] {
 				return drawn.two(t.bank)
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongPebbleDoubled] = true
 			}
 			return drawn.one()
 		}()
@@ -54,9 +80,15 @@ func (r *rules) drawPebble(t *table, active *player, q *request) code {
 	if r.on[wrongPebbleStaysInBank] {
 
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPebbleStaysInBank] = true
+		}
 		t.bank -= func() bag {
 			if r.on[wrongPebbleDoubled] {
 				return drawn.two(t.bank)
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongPebbleDoubled] = true
 			}
 			return drawn.one()
 		}()
@@ -73,6 +105,9 @@ func (r *rules) firstOf(bank bag) colour {
 		order := byCount(r.drawOrder, bank)
 		return order[slices.IndexFunc(order[:], func(c colour) bool { return bank.count(c) > 0 })]
 
+	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongPebbleOfMostFrequentColour] = true
 	}
 
 	order := r.drawOrder

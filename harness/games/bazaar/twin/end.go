@@ -15,6 +15,9 @@ const (
 )
 
 func (r *rules) end(t *table) string {
+	if r.notes(noteEnd_end_3aseveral_2dreasons) && (r.reasons(t) > 1) {
+		r.note(noteEnd_end_3aseveral_2dreasons, "")
+	}
 	if r.on[wrongNoCardsBeforeEnoughPoints] {
 		switch {
 		case len(t.players) == 0:
@@ -68,21 +71,63 @@ func (r *rules) end(t *table) string {
 			return nobodyCanBuy // BG-48
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongNoCardsBeforeEnoughPoints] = true
+			r.tracing.passed[wrongNobodyCanBuyBeforeEnoughPoints] = true
+			r.tracing.passed[wrongNobodyCanBuyBeforeNoCards] = true
+			r.tracing.passed[wrongNoCardsBeforeNoPlayers] = true
+		}
 		switch {
 		case func() bool {
 			if r.on[wrongOnePlayerLeftIsOver] {
 				return len(t.players) <= 1
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongOnePlayerLeftIsOver] = true
+			}
 			return len(t.players) == 0
 		}():
+			if r.notes(noteEnd_end_3ano_5fplayers) && (true) {
+				r.note(noteEnd_end_3ano_5fplayers, "")
+			}
 			return noPlayers // BG-45
 		case r.enoughPoints(t):
+			if r.notes(noteEnd_end_3aenough_5fpoints) && (true) {
+				r.note(noteEnd_end_3aenough_5fpoints, "")
+			}
+			if r.notes(noteEnd_BG_2d46) && (true) {
+				r.note(noteEnd_BG_2d46, "")
+			}
 			return enoughPoints // BG-46
 		case r.noCards(t):
+			if r.notes(noteEnd_end_3ano_5fcards) && (true) {
+				r.note(noteEnd_end_3ano_5fcards, "")
+			}
+			if r.notes(noteEnd_end_3ano_2dcard_2dshown_2dor_2dhidden) && (true) {
+				r.note(noteEnd_end_3ano_2dcard_2dshown_2dor_2dhidden, "")
+			}
+			if r.notes(noteEnd_BG_2d47) && (true) {
+				r.note(noteEnd_BG_2d47, "")
+			}
 			return noCards // BG-47
 		case r.nobodyCanBuy(t):
+			if r.notes(noteEnd_end_3anobody_5fcan_5fbuy) && (true) {
+				r.note(noteEnd_end_3anobody_5fcan_5fbuy, "")
+			}
+			if r.notes(noteEnd_BG_2d48) && (true) {
+				r.note(noteEnd_BG_2d48, "")
+			}
 			return nobodyCanBuy // BG-48
 		}
+	}
+	if r.notes(noteEnd_bank_3d0_3agoes_2don) && (t.bank == 0) {
+		r.note(noteEnd_bank_3d0_3agoes_2don, "")
+	}
+	if r.notes(noteEnd_bank_3e0_3anobody_2dcan_2dbuy) && (t.bank != 0 && !r.anybodyCanBuy(t)) {
+		r.note(noteEnd_bank_3e0_3anobody_2dcan_2dbuy, "")
+	}
+	if r.notes(noteEnd_BG_2d45) && (len(t.players) == 1) {
+		r.note(noteEnd_BG_2d45, "")
 	}
 	return ""
 }
@@ -94,6 +139,10 @@ func (r *rules) enoughPoints(t *table) bool {
 		}
 		if r.on[wrongLastPlayerNotTested] {
 			return t.players[:max(len(t.players)-1, min(1, len(t.players)))]
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongG7] = true
+			r.tracing.passed[wrongLastPlayerNotTested] = true
 		}
 		return t.players
 	}() {
@@ -115,6 +164,11 @@ func (r *rules) noCards(t *table) bool {
 		if r.on[wrongNoCardsNotOver] {
 			return false
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongEmptyPileIsOver] = true
+			r.tracing.passed[wrongEmptyDisplayIsOver] = true
+			r.tracing.passed[wrongNoCardsNotOver] = true
+		}
 		return len(t.visibles) == 0 && len(t.hidden) == 0
 	}()
 }
@@ -130,10 +184,18 @@ func (r *rules) nobodyCanBuy(t *table) bool {
 		if r.on[wrongNobodyCanBuyGoesOn] {
 			return false
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongNobodyCanBuyIsOver] = true
+			r.tracing.passed[wrongBankOfOneIsEmpty] = true
+			r.tracing.passed[wrongNobodyCanBuyGoesOn] = true
+		}
 		return t.bank == 0
 	}() && func() bool {
 		if r.on[wrongEmptyBankIsOver] {
 			return true
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongEmptyBankIsOver] = true
 		}
 		return !r.anybodyCanBuy(t)
 	}()
@@ -144,11 +206,17 @@ func (r *rules) anybodyCanBuy(t *table) bool {
 		if r.on[wrongOnlyActiveCanBuy] {
 			return t.players[:min(1, len(t.players))]
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongOnlyActiveCanBuy] = true
+		}
 		return t.players
 	}() {
 		wallet := func() bag {
 			if r.on[wrongWalletsBuyTogether] {
 				return together(t.players[:i+1])
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongWalletsBuyTogether] = true
 			}
 			return t.players[i].wallet
 		}()
@@ -159,6 +227,10 @@ func (r *rules) anybodyCanBuy(t *table) bool {
 			}
 			if r.on[wrongOnlyLastCardCanBeBought] {
 				return t.visibles[max(0, len(t.visibles)-1):]
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongOnlyFirstCardCanBeBought] = true
+				r.tracing.passed[wrongOnlyLastCardCanBeBought] = true
 			}
 			return t.visibles
 		}(), affordable) || r.hiddenBuyable && slices.ContainsFunc(t.hidden, affordable) {

@@ -41,6 +41,10 @@ func (r *rules) exchange(wallet, bank bag, given []equation, list []exchange) (b
 			w, b = w-x.give+x.get, b+x.give-x.get
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongOnlyFirstExchangeTested] = true
+			r.tracing.passed[wrongExchangesUpToIllegal] = true
+		}
 		for _, x := range func() []exchange {
 			if r.on[wrongExchangeRunsBackwards] {
 				return backwards(list)
@@ -57,6 +61,13 @@ func (r *rules) exchange(wallet, bank bag, given []equation, list []exchange) (b
 			if r.on[wrongRepeatedExchangeMadeOnce] {
 				return once(list)
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongExchangeRunsBackwards] = true
+				r.tracing.passed[wrongExchangesInReverse] = true
+				r.tracing.passed[wrongOnlyFirstExchangeMade] = true
+				r.tracing.passed[wrongOnlyLastExchangeMade] = true
+				r.tracing.passed[wrongRepeatedExchangeMadeOnce] = true
+			}
 			return list
 		}() {
 			switch { // BG-19: the wallet and the bank of that moment.
@@ -67,9 +78,17 @@ func (r *rules) exchange(wallet, bank bag, given []equation, list []exchange) (b
 				if r.on[wrongExchangeSparesWallet] {
 					return !w.contains(x.give) || w == x.give
 				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongWalletNotTested] = true
+					r.tracing.passed[wrongExchangeSparesWallet] = true
+				}
 				return !func() bool {
 					if r.on[wrongR2] || r.on[wrongWalletTestedAtStart] {
 						return wallet.contains(x.give)
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongR2] = true
+						r.tracing.passed[wrongWalletTestedAtStart] = true
 					}
 					return w.contains(x.give)
 				}()
@@ -77,6 +96,9 @@ func (r *rules) exchange(wallet, bank bag, given []equation, list []exchange) (b
 				if r.on[wrongImpossibleExchangesSkipped] {
 					continue
 				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongImpossibleExchangesSkipped] = true
+					}
 					return wallet, bank, walletShort
 				}
 			case func() bool {
@@ -86,9 +108,17 @@ func (r *rules) exchange(wallet, bank bag, given []equation, list []exchange) (b
 				if r.on[wrongExchangeSparesBank] {
 					return !b.contains(x.get) || b == x.get
 				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongBankNotTested] = true
+					r.tracing.passed[wrongExchangeSparesBank] = true
+				}
 				return !func() bool {
 					if r.on[wrongR2] || r.on[wrongBankTestedAtStart] {
 						return bank.contains(x.get)
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongR2] = true
+						r.tracing.passed[wrongBankTestedAtStart] = true
 					}
 					return b.contains(x.get)
 				}()
@@ -96,6 +126,9 @@ func (r *rules) exchange(wallet, bank bag, given []equation, list []exchange) (b
 				if r.on[wrongImpossibleExchangesSkipped] {
 					continue
 				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongImpossibleExchangesSkipped] = true
+					}
 					return wallet, bank, bankShort
 				}
 			}
@@ -108,19 +141,52 @@ func (r *rules) exchange(wallet, bank bag, given []equation, list []exchange) (b
 			} else if r.on[wrongReceivedPebblesKept] {
 				w, b = r.doubled(w-x.give, x.get, true), b+x.give
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongR2] = true
+					r.tracing.passed[wrongWalletNotTested] = true
+					r.tracing.passed[wrongBankNotTested] = true
+					r.tracing.passed[wrongWalletTestedAtStart] = true
+					r.tracing.passed[wrongBankTestedAtStart] = true
+					r.tracing.passed[wrongGivenPebblesKept] = true
+					r.tracing.passed[wrongReceivedPebblesKept] = true
+				}
 				w, b = func() bag {
 					if r.on[wrongReceivedPebblesLost] {
 						return w - x.give
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongReceivedPebblesLost] = true
 					}
 					return w - x.give + x.get
 				}(), func() bag {
 					if r.on[wrongGivenPebblesLost] {
 						return b - x.get
 					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongGivenPebblesLost] = true
+					}
 					return b + x.give - x.get
 				}()
 			}
 		}
+	}
+	if r.notes(noteExchange_exchanges_3d0) && (len(list) == 0) {
+		r.note(noteExchange_exchanges_3d0, "")
+	}
+	if r.notes(noteExchange_exchanges_3d1) && (len(list) == 1) {
+		r.note(noteExchange_exchanges_3d1, "")
+	}
+	if r.notes(noteExchange_exchanges_3e4) && (len(list) > r.searchDepth) {
+		r.note(noteExchange_exchanges_3e4, "")
+	}
+	if r.notes(noteExchange_exchange_3arepeated) && (repeats(list)) {
+		r.note(noteExchange_exchange_3arepeated, "")
+	}
+	if r.notes(noteExchange_exchange_3aand_2dback) && (goesBack(list)) {
+		r.note(noteExchange_exchange_3aand_2dback, "")
+	}
+	if r.notes(noteExchange_exchange_3apaid_2dby_2dearlier) && (paysLater(wallet, bank, list)) {
+		r.note(noteExchange_exchange_3apaid_2dby_2dearlier, "")
 	}
 	return w, b, legal
 }
@@ -134,6 +200,9 @@ func (r *rules) listed(given []equation, list []exchange) code {
 			return unknownEquation
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongR4] = true
+		}
 		if r.exchangesMax >= 0 && len(list) > r.exchangesMax {
 			return tooManyExchanges // BG-20
 		}
@@ -151,9 +220,16 @@ func (r *rules) listed(given []equation, list []exchange) code {
 			}
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongR5] = true
+			r.tracing.passed[wrongEquationNotUsedBack] = true
+		}
 		for _, x := range func() []exchange {
 			if r.on[wrongOnlyFirstExchangeLookedUp] {
 				return list[:min(1, len(list))]
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongOnlyFirstExchangeLookedUp] = true
 			}
 			return list
 		}() {
@@ -168,12 +244,20 @@ func (r *rules) listed(given []equation, list []exchange) code {
 					if r.on[wrongEquationSidesAsSets] {
 						return equation{exchange: e.kinds()}.same(x.kinds())
 					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongR1] = true
+						r.tracing.passed[wrongEquationKnownByLeftSide] = true
+						r.tracing.passed[wrongEquationSidesAsSets] = true
+					}
 					return e.same(x)
 				}()
 			}) {
 				if r.on[wrongUnknownEquationAllowed] {
 					continue
 				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongUnknownEquationAllowed] = true
+					}
 					return unknownEquation
 				} // BG-18
 			}
@@ -187,9 +271,24 @@ func (r *rules) payPrice(t *table, exchanges int) {
 		if r.on[wrongSingleExchangeFree] {
 			return exchanges == 0 && !r.emptyPrice || exchanges == 1
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongSingleExchangeFree] = true
+		}
 		return exchanges == 0 && !r.emptyPrice
 	}() { // BG-24
 		return
+	}
+	if r.notes(noteExchange_price_3ahidden_2dcard) && (len(t.hidden) > 1) {
+		r.note(noteExchange_price_3ahidden_2dcard, "")
+	}
+	if r.notes(noteExchange_price_3alast_2dhidden_2dcard) && (len(t.hidden) == 1) {
+		r.note(noteExchange_price_3alast_2dhidden_2dcard, "")
+	}
+	if r.notes(noteExchange_price_3adisplay) && (len(t.hidden) == 0) {
+		r.note(noteExchange_price_3adisplay, "")
+	}
+	if r.notes(noteExchange_price_3aof_2dempty_2dlist) && (exchanges == 0) {
+		r.note(noteExchange_price_3aof_2dempty_2dlist, "")
 	}
 	if r.on[wrongPriceTakesFirstCard] {
 		if n := len(t.hidden); len(t.visibles) > 0 {
@@ -208,9 +307,16 @@ func (r *rules) payPrice(t *table, exchanges int) {
 			t.visibles = t.visibles[:0] // BG-23
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPriceTakesFirstCard] = true
+			r.tracing.passed[wrongPriceTakesLastVisibleCard] = true
+		}
 		if n := len(t.hidden); func() bool {
 			if r.on[wrongPriceSparesLastHiddenCard] {
 				return n > 1
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongPriceSparesLastHiddenCard] = true
 			}
 			return n > 0
 		}() {
@@ -236,6 +342,12 @@ func (r *rules) payPrice(t *table, exchanges int) {
 					t.visibles = t.visibles[:0]
 				}
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongPriceOfTwoCards] = true
+					r.tracing.passed[wrongPricePerExchange] = true
+					r.tracing.passed[wrongPriceGoesToPlayer] = true
+					r.tracing.passed[wrongPriceTakesDisplayWithLastCard] = true
+				}
 				t.hidden = func() []card {
 					if r.on[wrongG2] {
 						return t.hidden[1:]
@@ -245,6 +357,11 @@ func (r *rules) payPrice(t *table, exchanges int) {
 					}
 					if r.on[wrongPriceGoesToFront] {
 						return slices.Concat(t.hidden[n-1:], t.hidden[:n-1])
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongG2] = true
+						r.tracing.passed[wrongPriceTakesWholePile] = true
+						r.tracing.passed[wrongPriceGoesToFront] = true
 					}
 					return t.hidden[:n-1]
 				}()
@@ -257,12 +374,20 @@ func (r *rules) payPrice(t *table, exchanges int) {
 					t.visibles = t.visibles[:0]
 				}
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongG4] = true
+					r.tracing.passed[wrongPricePerExchange] = true
+				}
 				t.visibles = func() []card {
 					if r.on[wrongPriceOfOneVisibleCard] {
 						return t.visibles[:max(0, len(t.visibles)-1)]
 					}
 					if r.on[wrongPriceLeavesOneVisibleCard] {
 						return t.visibles[:min(1, len(t.visibles))]
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongPriceOfOneVisibleCard] = true
+						r.tracing.passed[wrongPriceLeavesOneVisibleCard] = true
 					}
 					return t.visibles[:0]
 				}()

@@ -58,6 +58,10 @@ func (l liveRules) SignUp() game.SignUp {
 				},
 			}
 		}
+		if l.rules.tracing != nil {
+			l.rules.tracing.passed[wrongW1] = true
+			l.rules.tracing.passed[wrongW2] = true
+		}
 		return game.SignUp{
 			Lenient: lenient, Leavable: leavable,
 			NameOK: l.rules.nameOK, NameTried: isClientName[string],
@@ -198,6 +202,9 @@ func (f *liveReferee) Answer(seat int, reply jsontext.Value) *game.Breach {
 			return f.failed(game.NotJSON, "")
 		}
 	} else {
+		if f.referee.rules.tracing != nil {
+			f.referee.rules.tracing.passed[wrongBareVoidAccepted] = true
+		}
 		if !reply.IsValid() {
 			// What has two equal keys is JSON, but no value of ours (chapter 4).
 			if reply.IsValid(jsontext.AllowDuplicateNames(true)) {
@@ -282,6 +289,9 @@ func (r *rules) nameOK(name string) bool {
 	return func() bool {
 		if r.on[wrongLongNameRefused] {
 			return game.IsName(name) && len(name) < game.NameBytesMax
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongLongNameRefused] = true
 		}
 		return game.IsName(name)
 	}()

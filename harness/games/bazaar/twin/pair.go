@@ -143,6 +143,15 @@ func (o *oracle) readPair(in []jsontext.Value) (pair, error) {
 	}
 	var err error
 	p.table, p.bonus, err = d.serverValues(in, len(clientsIn))
+	if o.rules.notes(noteLive_client_3a_2a) {
+		o.rules.note(noteLive_client_3a_2a, p.happenings())
+	}
+	if o.rules.notes(noteLive_BG_2d_2a) {
+		o.rules.note(noteLive_BG_2d_2a, clausesOnWire(&p))
+	}
+	if o.rules.notes(noteLive_BG_2d_2a_again1) {
+		o.rules.note(noteLive_BG_2d_2a_again1, clausesOnWire(&p))
+	}
 	return p, err
 }
 
@@ -166,6 +175,9 @@ func (o *oracle) signUps(p pair) ([]actor, bool) {
 			seated = append(seated, a)
 		}
 	} else {
+		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongBareVoidAccepted] = true
+		}
 		for i := range p.cast {
 			if !r.nameOK(p.cast[i].name) || len(seated) >= r.playersMax {
 				continue
@@ -195,6 +207,9 @@ func (o *oracle) signUps(p pair) ([]actor, bool) {
 				continue
 			}
 		} else {
+			if o.rules.tracing != nil {
+				o.rules.tracing.passed[wrongW2] = true
+			}
 			switch {
 			case known && r.live.duplicatesVoid:
 				playable = false
@@ -212,7 +227,9 @@ func (o *oracle) server(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
-	o.tracePair(p, game.Server)
+	if o.rules.notes(noteLive_client_3aother_2dname) && (slices.ContainsFunc(p.guests, func(g guest) bool { return g.special == "" && g.as == "" })) {
+		o.rules.note(noteLive_client_3aother_2dname, "")
+	}
 	seated, playable := o.signUps(p)
 	if !playable || len(seated) < o.rules.playersMin || len(seated) != len(p.table.players) {
 		out.Buf = append(out.Buf, voidResult...)
@@ -229,11 +246,9 @@ func (o *oracle) server(in []jsontext.Value, out *game.Output) error {
 }
 
 func (o *oracle) runClients(in []jsontext.Value, out *game.Output) error {
-	p, err := o.readPair(in)
-	if err != nil {
+	if _, err := o.readPair(in); err != nil {
 		return err
 	}
-	o.tracePair(p, game.Clients)
 	out.Buf = append(out.Buf, `"void"`...)
 	out.End()
 	return nil

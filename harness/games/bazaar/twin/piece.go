@@ -26,16 +26,20 @@ func (c card) face() bool { return c&faceBit != 0 }
 func (c card) faces() int { return int(c >> 60) }
 
 func (r *rules) compareCards(a, b card) int {
-	faces, bags := cmp.Compare(a&faceBit, b&faceBit), r.compareBags(a.pebbles(), b.pebbles())
-	switch wrong := &r.wrong.orders; {
-	case wrong.cardsReversed:
-		return cmp.Or(-faces, -bags)
-	case wrong.facesFirst:
-		return cmp.Or(-faces, bags)
-	case wrong.facesLast:
-		return cmp.Or(bags, faces)
+	if r.on[wrongCardsInReverse] {
+		return cmp.Or(cmp.Compare(b&faceBit, a&faceBit), r.compareBags(b.pebbles(), a.pebbles()))
+	} else if r.on[wrongFacesBeforePlain] {
+		return cmp.Or(cmp.Compare(b&faceBit, a&faceBit), r.compareBags(a.pebbles(), b.pebbles()))
+	} else if r.on[wrongBagsBeforeFaces] {
+		return cmp.Or(r.compareBags(a.pebbles(), b.pebbles()), cmp.Compare(a&faceBit, b&faceBit))
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongCardsInReverse] = true
+			r.tracing.passed[wrongFacesBeforePlain] = true
+			r.tracing.passed[wrongBagsBeforeFaces] = true
+		}
+		return cmp.Or(cmp.Compare(a&faceBit, b&faceBit), r.compareBags(a.pebbles(), b.pebbles()))
 	}
-	return cmp.Or(faces, bags)
 }
 
 func (r *rules) compareSequences(a, b []card) int {
@@ -64,16 +68,20 @@ type exchange struct{ give, get bag }
 func (x exchange) flipped() exchange { return exchange{x.get, x.give} }
 
 func (r *rules) compareExchanges(a, b exchange) int {
-	left, right := r.compareBags(a.give, b.give), r.compareBags(a.get, b.get)
-	switch wrong := &r.wrong.orders; {
-	case wrong.exchangesByRight:
-		return cmp.Or(right, left)
-	case wrong.exchangesReversed:
-		return cmp.Or(-left, -right)
-	case wrong.rightIgnored:
-		return left
+	if r.on[wrongS8] {
+		return cmp.Or(r.compareBags(a.get, b.get), r.compareBags(a.give, b.give))
+	} else if r.on[wrongExchangesInReverseOrder] {
+		return cmp.Or(r.compareBags(b.give, a.give), r.compareBags(b.get, a.get))
+	} else if r.on[wrongRightSidesNotCompared] {
+		return r.compareBags(a.give, b.give)
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongS8] = true
+			r.tracing.passed[wrongExchangesInReverseOrder] = true
+			r.tracing.passed[wrongRightSidesNotCompared] = true
+		}
+		return cmp.Or(r.compareBags(a.give, b.give), r.compareBags(a.get, b.get))
 	}
-	return cmp.Or(left, right)
 }
 
 func (r *rules) compareExchangeLists(a, b []exchange) int {

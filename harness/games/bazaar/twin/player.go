@@ -229,7 +229,7 @@ func (p *livePlayer) breaksRules(m method, t *turn, reply jsontext.Value) bool {
 	if m == callSecondReply {
 		at.phase = buyCards
 	}
-	return p.strategist.rules.judge(&at, &q) != legal
+	return p.strategist.rules.move(&at, &q) != legal
 }
 
 func (p *livePlayer) argument(m method, args []jsontext.Value) (*turn, error) {

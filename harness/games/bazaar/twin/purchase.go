@@ -22,10 +22,16 @@ func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
 			return p, legal // BG-26
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongTwoCardsRefused] = true
+		}
 		if len(cards) == 0 {
 			if r.on[wrongEmptyPurchaseRefused] {
 				return p, cardNotVisible
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongEmptyPurchaseRefused] = true
+				}
 				return p, legal
 			} // BG-26
 		}
@@ -36,6 +42,9 @@ func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
 			if r.on[wrongFacesNotCompared] {
 				return alike(p.visibles, k)
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongFacesNotCompared] = true
+			}
 			return indexCard(p.visibles, k)
 		}()
 		switch { // BG-31: the display is tested before the wallet.
@@ -43,8 +52,14 @@ func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
 			if r.on[wrongM4] {
 				return shown < 0 && !r.sellAny && indexCard(visibles, k) < 0
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongM4] = true
+			}
 			return shown < 0 && !r.sellAny
 		}():
+			if r.notes(notePurchase_BG_2d31) && (!p.wallet.contains(k.pebbles())) {
+				r.note(notePurchase_BG_2d31, "")
+			}
 			return p, cardNotVisible // BG-30
 		case func() bool {
 			if r.on[wrongPurchaseWithoutPebbles] {
@@ -55,6 +70,11 @@ func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
 			}
 			if r.on[wrongPurchaseSparesWallet] {
 				return !p.wallet.contains(k.pebbles()) || p.wallet == k.pebbles()
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongPurchaseWithoutPebbles] = true
+				r.tracing.passed[wrongPurchasesTestedAtStart] = true
+				r.tracing.passed[wrongPurchaseSparesWallet] = true
 			}
 			return !p.wallet.contains(k.pebbles())
 		}():
@@ -67,15 +87,27 @@ func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
 		} else if r.on[wrongPaidPebblesKept] {
 			p.bank = r.doubled(p.bank, k.pebbles(), true)
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongPurchaseWithoutPebbles] = true
+				r.tracing.passed[wrongPurchasesTestedAtStart] = true
+				r.tracing.passed[wrongPaidPebblesLost] = true
+				r.tracing.passed[wrongPaidPebblesKept] = true
+			}
 			p.wallet, p.bank = p.wallet-k.pebbles(), p.bank+k.pebbles()
 		} // BG-27
 		if shown >= 0 {
 			if r.on[wrongBoughtCardStays] {
 
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongBoughtCardStays] = true
+				}
 				p.visibles = func() []card {
 					if r.on[wrongEqualCardsLeaveTogether] {
 						return slices.DeleteFunc(p.visibles, func(v card) bool { return v == k })
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongEqualCardsLeaveTogether] = true
 					}
 					return slices.Delete(p.visibles, shown, shown+1)
 				}()
@@ -88,13 +120,26 @@ func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
 				p.points += r.pointsFor(k.face(), p.wallet.size())
 			}
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongPointsOfLastCardOnly] = true
+				r.tracing.passed[wrongPointsOfFirstCardOnly] = true
+			}
 			p.points += r.pointsFor(k.face(), func() int {
 				if r.on[wrongPointsByColoursLeft] {
 					return p.wallet.kinds().size()
 				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongPointsByColoursLeft] = true
+				}
 				return p.wallet.size()
 			}())
 		} // BG-32: by the pebbles left then
+	}
+	if r.notes(notePurchase_bought_3a_2a) {
+		r.note(notePurchase_bought_3a_2a, facesOf(cards))
+	}
+	if r.notes(notePurchase_left_2a) {
+		r.note(notePurchase_left_2a, leftBehind(wallet, cards))
 	}
 	if r.on[wrongPointsAfterLastCard] {
 		p.points = 0
@@ -103,6 +148,9 @@ func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
 		}
 		return p, legal
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPointsAfterLastCard] = true
+		}
 		return p, legal
 	}
 }
@@ -113,12 +161,18 @@ func (r *rules) pointsFor(face bool, left int) int {
 			if r.on[wrongP1] {
 				return left+pebblesOnCard >= row.left
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongP1] = true
+			}
 			return left >= row.left
 		}() {
 			if face {
 				return func() int {
 					if r.on[wrongP2] {
 						return row.plain
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongP2] = true
 					}
 					return row.face
 				}()
@@ -134,20 +188,35 @@ func (r *rules) refill(t *table) {
 		if r.on[wrongRefillOfOneCard] {
 			return min(r.visibleMax-len(t.visibles), len(t.hidden), 1)
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongRefillOfOneCard] = true
+		}
 		return min(r.visibleMax-len(t.visibles), len(t.hidden))
 	}()
 	if func() bool {
 		if r.on[wrongNoRefill] {
 			return n <= r.visibleMax
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongNoRefill] = true
+		}
 		return n <= 0
 	}() {
 		return
+	}
+	if r.notes(notePurchase_refill_3d1) && (n == 1) {
+		r.note(notePurchase_refill_3d1, "")
+	}
+	if r.notes(notePurchase_refill_3e1) && (n > 1) {
+		r.note(notePurchase_refill_3e1, "")
 	}
 	if r.on[wrongG5] {
 		rest := len(t.hidden) - n
 		t.visibles, t.hidden = slices.Concat(t.visibles, backwardCards(t.hidden[rest:])), t.hidden[:rest]
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongG5] = true
+		}
 		t.visibles, t.hidden = func() []card {
 			if r.on[wrongRefillInFront] {
 				return slices.Concat(t.hidden[:n], t.visibles)
@@ -158,10 +227,18 @@ func (r *rules) refill(t *table) {
 			if r.on[wrongRefillLosesCards] {
 				return t.visibles
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongRefillInFront] = true
+				r.tracing.passed[wrongRefillReversed] = true
+				r.tracing.passed[wrongRefillLosesCards] = true
+			}
 			return slices.Concat(t.visibles, t.hidden[:n])
 		}(), func() []card {
 			if r.on[wrongRefillCopiesCards] {
 				return t.hidden
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongRefillCopiesCards] = true
 			}
 			return t.hidden[n:]
 		}()

@@ -188,6 +188,9 @@ func (s *strategist) purchaseEither(wallet bag, display []card, goal candidate) 
 			if s.rules.on[wrongS4] {
 				return p.points == goal.points || s.policy == bySize
 			}
+			if s.rules.tracing != nil {
+				s.rules.tracing.passed[wrongS4] = true
+			}
 			return p.points == goal.points
 		}()
 		known := slices.ContainsFunc(found, func(f []card) bool { return slices.Equal(f, sequence) })

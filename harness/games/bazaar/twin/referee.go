@@ -48,6 +48,9 @@ func (f *referee) next() (call, bool) {
 			if f.rules.on[wrongSetupTestsEnd] {
 				return f.position < len(t.players) && f.rules.end(t) == ""
 			}
+			if f.rules.tracing != nil {
+				f.rules.tracing.passed[wrongSetupTestsEnd] = true
+			}
 			return f.position < len(t.players)
 		}() {
 			p := &t.players[f.position]
@@ -57,9 +60,11 @@ func (f *referee) next() (call, bool) {
 		if f.rules.on[wrongNoEndTestBeforeFirstTurn] {
 			f.rules.untested(t, pebbleOrTrades)
 		} else {
+			if f.rules.tracing != nil {
+				f.rules.tracing.passed[wrongNoEndTestBeforeFirstTurn] = true
+			}
 			f.rules.enter(t, pebbleOrTrades)
 		} // BG-44: before the first turn, too.
-		f.traceBegin()
 	}
 	if f.stage == playing {
 		if c, ok := f.turnCall(); ok {
@@ -81,6 +86,10 @@ func (f *referee) next() (call, bool) {
 			}
 			return call{player: p.name, seat: p.seat, method: callWin, won: won}, true
 		} else {
+			if f.rules.tracing != nil {
+				f.rules.tracing.passed[wrongLosersNotTold] = true
+				f.rules.tracing.passed[wrongWinnersNotTold] = true
+			}
 			return call{player: p.name, seat: p.seat, method: callWin, won: won}, true
 		}
 	}
@@ -90,6 +99,9 @@ func (f *referee) next() (call, bool) {
 
 func (f *referee) turnCall() (call, bool) {
 	t := f.table
+	if f.rules.notes(noteEnd_over_3aat_2donce) && (t.phase == over && f.turns == 0) {
+		f.rules.note(noteEnd_over_3aat_2donce, "")
+	}
 	if t.phase == over {
 		f.reason = f.rules.end(t)
 		return call{}, false
@@ -97,8 +109,10 @@ func (f *referee) turnCall() (call, bool) {
 	m := callSecondReply
 	if t.phase == pebbleOrTrades {
 		if f.turns == f.rules.turnsMax {
+			if f.rules.notes(noteEnd_BG_2d43) && (true) {
+				f.rules.note(noteEnd_BG_2d43, "")
+			}
 			f.reason = turnLimit // BG-43
-			t.trace.Clause("BG-43")
 			return call{}, false
 		}
 		f.turns++
@@ -116,32 +130,43 @@ func (f *referee) finish() {
 		if f.bonus != nil {
 			for i := range t.players {
 				p := &t.players[i]
-				earned := f.rules.earns(f.bonus, p)
-				f.rules.traceBonus(t.trace, f.bonus, p, earned)
-				if earned {
+				if f.rules.earns(f.bonus, p) {
 					p.score = f.rules.award(f.bonus, p.score)
 					f.awarded = append(f.awarded, p.name)
 				}
 			}
 		}
 	} else {
+		if f.rules.tracing != nil {
+			f.rules.tracing.passed[wrongBonusAfterWinners] = true
+		}
 		if f.bonus != nil {
 			for i := range t.players {
 				p := &t.players[i]
-				earned := func() bool {
-					if f.rules.on[wrongB2] {
-						return f.rules.earns(f.bonus, p.bare())
-					}
-					return f.rules.earns(f.bonus, p)
-				}()
-				f.rules.traceBonus(t.trace, f.bonus, p, earned)
+				if f.rules.notes(noteBonus_bonus_3aearned) && (f.rules.earns(f.bonus, p)) {
+					f.rules.note(noteBonus_bonus_3aearned, "")
+				}
+				if f.rules.notes(noteBonus_bonus_3amissed) && (!f.rules.earns(f.bonus, p)) {
+					f.rules.note(noteBonus_bonus_3amissed, "")
+				}
 				if f.rules.on[wrongBonusForFirstOnly] {
-					if earned && len(f.awarded) == 0 {
+					if f.rules.earns(f.bonus, p) && len(f.awarded) == 0 {
 						p.score = f.rules.award(f.bonus, p.score)
 						f.awarded = append(f.awarded, p.name)
 					}
 				} else {
-					if earned {
+					if f.rules.tracing != nil {
+						f.rules.tracing.passed[wrongBonusForFirstOnly] = true
+					}
+					if func() bool {
+						if f.rules.on[wrongB2] {
+							return f.rules.earns(f.bonus, p.bare())
+						}
+						if f.rules.tracing != nil {
+							f.rules.tracing.passed[wrongB2] = true
+						}
+						return f.rules.earns(f.bonus, p)
+					}() {
 						p.score = f.rules.award(f.bonus, p.score)
 						f.awarded = append(f.awarded, p.name)
 					}
@@ -152,10 +177,10 @@ func (f *referee) finish() {
 	if f.rules.on[wrongBonusAfterWinners] {
 
 	} else {
+		if f.rules.tracing != nil {
+			f.rules.tracing.passed[wrongBonusAfterWinners] = true
+		}
 		f.winners = f.rules.winners(t.players)
-	}
-	if t.trace != nil && len(t.players) > 0 {
-		t.trace.Clause("BG-51")
 	}
 	slices.SortStableFunc(t.players, func(a, b player) int {
 		return losing(f.winners, a) - losing(f.winners, b)
@@ -225,6 +250,10 @@ func (f *referee) fail() {
 
 		return
 	}
+	if f.rules.tracing != nil {
+		f.rules.tracing.passed[wrongSetupFailureIgnored] = true
+		f.rules.tracing.passed[wrongWinFailureIgnored] = true
+	}
 
 	if f.stage == playing {
 		f.rules.eliminate(f.table)
@@ -235,6 +264,12 @@ func (f *referee) fail() {
 	// (BG-10, BG-52).
 	t := f.table
 	name := t.players[f.position].name
+	if f.rules.notes(noteCalls_win_3aloser_2dfails) && (f.stage == telling && !slices.Contains(f.winners, name)) {
+		f.rules.note(noteCalls_win_3aloser_2dfails, "")
+	}
+	if f.rules.notes(noteCalls_win_3awinner_2dfails) && (f.stage == telling && slices.Contains(f.winners, name)) {
+		f.rules.note(noteCalls_win_3awinner_2dfails, "")
+	}
 	t.dropouts = append(t.dropouts, name)
 	t.players = slices.Delete(t.players, f.position, f.position+1)
 	if f.rules.on[wrongSetupSkipsNext] {
@@ -250,6 +285,11 @@ func (f *referee) fail() {
 			f.winners = f.rules.winners(t.players)
 		}
 	} else {
+		if f.rules.tracing != nil {
+			f.rules.tracing.passed[wrongSetupSkipsNext] = true
+			f.rules.tracing.passed[wrongFailedWinnerStillWins] = true
+			f.rules.tracing.passed[wrongNextWinsForFailedWinner] = true
+		}
 		f.winners = slices.DeleteFunc(f.winners, func(w string) bool { return w == name })
 	}
 }
@@ -269,7 +309,21 @@ func (f *referee) play(actors []actor, s *strategist) {
 			p.equations = f.table.equations // BG-10
 		}
 		failed := p.left || p.failsAt(c.method)
-		f.traceActor(p, c.method, failed)
+		if f.rules.notes(notePlayer_BG_2d70) && (p.behaviour == behaves) {
+			f.rules.note(notePlayer_BG_2d70, "")
+		}
+		if f.rules.notes(notePlayer_BG_2d71) && (failed && !p.hangs) {
+			f.rules.note(notePlayer_BG_2d71, "")
+		}
+		if f.rules.notes(notePlayer_BG_2d78) && (failed && (c.method == callFirstReply || c.method == callSecondReply)) {
+			f.rules.note(notePlayer_BG_2d78, "")
+		}
+		if f.rules.notes(noteCalls_raises_3a_2a) {
+			f.rules.note(noteCalls_raises_3a_2a, ifFails(failed && !p.hangs, c.method))
+		}
+		if f.rules.notes(noteCalls_hangs_3a_2a) {
+			f.rules.note(noteCalls_hangs_3a_2a, ifFails(failed && p.hangs, c.method))
+		}
 		switch {
 		case failed && p.leaves && !p.left && c.method == callFirstReply:
 			p.left = true
@@ -282,13 +336,23 @@ func (f *referee) play(actors []actor, s *strategist) {
 				f.fail()
 				continue
 			}
-			p.traceReply(f.table.trace, c.method, &c.turn, &q)
+			if f.rules.notes(notePlayer_cheat_3a_2a) {
+				f.rules.note(notePlayer_cheat_3a_2a, p.cheated(len(q.exchanges), cheatEquation, cheatWallet))
+			}
+			if f.rules.notes(notePlayer_BG_2d62) && (p.plansByOrder(&c.turn)) {
+				f.rules.note(notePlayer_BG_2d62, "")
+			}
 			f.answer(q)
 		case c.method == callSecondReply && p.mangles:
 			f.fail()
 		case c.method == callSecondReply:
 			q := request{cards: p.secondReply(&c.turn)}
-			p.traceReply(f.table.trace, c.method, &c.turn, &q)
+			if f.rules.notes(notePlayer_cheat_3a_2a) {
+				f.rules.note(notePlayer_cheat_3a_2a, p.cheated(len(q.cards), cheatCard, cheatPurchase))
+			}
+			if f.rules.notes(notePlayer_BG_2d77) && (p.behaviour == cheats && p.cheat == cheatPurchase) {
+				f.rules.note(notePlayer_BG_2d77, "")
+			}
 			f.answer(q)
 		default:
 			f.answer(request{})

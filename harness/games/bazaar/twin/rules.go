@@ -9,7 +9,8 @@ import (
 )
 
 type rules struct {
-	on [wrongs]bool // which mutants they are
+	on      [wrongs]bool // which mutants they are
+	tracing *tracing     // nil if nobody asks what they come by
 
 	game     *game.Game
 	settings []game.Setting
@@ -40,9 +41,8 @@ type rules struct {
 	turnsMax       int
 	live           live
 
-	mutant string // its id, for reports
-	wrong  mutation
-	right  *rules              // the same without the mutation; what is valid input never changes
+	mutant string              // its id, for reports
+	right  *rules              // what is valid input, and what is generated, goes by these
 	scores func() *scoreTables // of the strategy, made when first asked for
 
 	explainers *sync.Pool // of *oracle, for Explain
@@ -57,6 +57,10 @@ func (r *rules) exchangeDepth() int {
 		}
 		if r.on[wrongS2] {
 			return r.searchDepth + 1
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongS1] = true
+			r.tracing.passed[wrongS2] = true
 		}
 		return r.searchDepth
 	}()

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/scene"
@@ -43,7 +44,12 @@ type (
 
 var drawnOrder = []string{"red", "white", "blue", "green", "yellow"}
 
-const drawnEach = 8
+const (
+	// drawnEach is how many pebbles are still drawn one by one.
+	drawnEach = 8
+	// The signs on cards.
+	withFace, withoutFace = "☺", "·"
+)
 
 var artists = game.Artists{
 	"state":       drawState,
@@ -57,18 +63,24 @@ var artists = game.Artists{
 	"equations": game.Artist(func(list *[][][]string) (*scene.Scene, error) {
 		return scene.New("equations", drawnAlt(*list, " equals "), drawEquations("", *list, "="))
 	}),
-	"exchanges": game.Artist(func(list *[][][]string) (*scene.Scene, error) {
-		return scene.New("exchanges", drawnAlt(*list, " for "), drawEquations("", *list, "→"))
-	}),
+	"exchanges": drawExchanges,
+	"request":   drawRequest, "first-reply": drawRequest, "second-reply": drawRequest,
 	"pebbles":      drawPebbles,
 	"rules-answer": drawRuling,
 	"card": game.Artist(func(c *drawnCard) (*scene.Scene, error) {
 		return scene.New("card", sentence(cardWords(c)), drawCard("", c))
 	}),
-	"cards": game.Artist(func(list *[]drawnCard) (*scene.Scene, error) {
-		return scene.New("cards", sentence(cardsWords(*list)), drawCards("/", "", *list))
-	}),
+	"cards": drawDisplay,
 }
+
+var (
+	drawExchanges = game.Artist(func(list *[][][]string) (*scene.Scene, error) {
+		return scene.New("exchanges", drawnAlt(*list, " for "), drawEquations("", *list, "→"))
+	})
+	drawDisplay = game.Artist(func(list *[]drawnCard) (*scene.Scene, error) {
+		return scene.New("cards", sentence(cardsWords(*list)), drawCards("/", "", *list))
+	})
+)
 
 var drawPebbles = game.Artist(func(p *[]string) (*scene.Scene, error) {
 	return scene.New("pebbles", sentence(bagWords(*p)), drawBag("/", "", *p))
@@ -81,15 +93,56 @@ func drawRuling(raw jsontext.Value) (*scene.Scene, error) {
 	return drawPebbles(raw)
 }
 
+func drawRequest(raw jsontext.Value) (*scene.Scene, error) {
+	var list []jsontext.Value
+	var drawn struct {
+		Draw string `json:"draw"`
+	}
+	switch {
+	case string(raw) == "false":
+		return scene.New("a request", "A pebble is asked for.", scene.Say("/", "a pebble, please"))
+	case raw.Kind() == '{':
+		if err := json.Unmarshal(raw, &drawn); err != nil {
+			return nil, err
+		}
+		body := scene.Line("/", scene.Say("", "a pebble, please: it is"), pebble("/draw", drawn.Draw))
+		return scene.New("a request", sentence("a pebble is asked for, and "+drawn.Draw+" comes"), body)
+	}
+	if err := json.Unmarshal(raw, &list); err != nil {
+		return nil, err
+	}
+	switch {
+	case len(list) == 0:
+		return scene.New("a request", "Nothing is asked for.", scene.Say("/", "nothing"))
+	case list[0].Kind() == '{':
+		return drawDisplay(raw)
+	}
+	return drawExchanges(raw)
+}
+
 var drawable = []string{
 	"state", "game", "turn", "equations", "exchanges", "pebbles", "card", "cards",
-	"server-game", "live-turn", "state-shown", "turn-shown", "move-answer", "rules-answer",
+	"server-game", "live-turn", "state-shown", "turn-shown", "move-answer", "rules-answer", "request", "first-reply", "second-reply",
 }
 
 func (r *rules) Drawable() []string { return slices.Clone(drawable) }
 
 func (r *rules) Draw(value string, raw jsontext.Value) (*scene.Scene, error) {
-	return artists.Draw(value, raw)
+	return artists.Draw(value, raw, meanings())
+}
+
+func meanings() []scene.Meaning {
+	var all []scene.Meaning
+	for _, name := range drawnOrder {
+		all = append(all, scene.Meaning{Sign: pebble("", name), Words: name})
+	}
+	return append(all,
+		scene.Meaning{Sign: pebble("", ""), Words: "of no colour of the game"},
+		scene.Meaning{Sign: scene.Bold("", "→"), Words: "given for"},
+		scene.Meaning{Sign: scene.Bold("", withFace), Words: "a card with a face"},
+		scene.Meaning{Sign: scene.Dim("", withoutFace), Words: "a card without a face"},
+		scene.Meaning{Sign: scene.Bold("", "►"), Words: "whose turn it is", In: scene.Chosen},
+	)
 }
 
 var drawState = game.Artist(func(s *drawnState) (*scene.Scene, error) {
@@ -305,9 +358,9 @@ func drawCard(at string, c *drawnCard) scene.Part {
 	}
 	body := scene.Line("", drawBag(at+"/pebbles", at+"/pebbles", c.Pebbles))
 	if c.Face {
-		body.Parts = append(body.Parts, scene.Bold(at+"/face?", "☺"))
+		body.Parts = append(body.Parts, scene.Bold(at+"/face?", withFace))
 	} else {
-		body.Parts = append(body.Parts, scene.Dim(at+"/face?", "·"))
+		body.Parts = append(body.Parts, scene.Dim(at+"/face?", withoutFace))
 	}
 	return &scene.Panel{At: place, Body: body}
 }
@@ -315,7 +368,7 @@ func drawCard(at string, c *drawnCard) scene.Part {
 func smallCard(at string, c *drawnCard) scene.Part {
 	row := &scene.Row{At: at, Gap: scene.Tight, Parts: []scene.Part{drawBag("", at+"/pebbles", c.Pebbles)}}
 	if c.Face {
-		row.Parts = append(row.Parts, scene.Bold("", "☺"))
+		row.Parts = append(row.Parts, scene.Bold("", withFace))
 	}
 	return row
 }

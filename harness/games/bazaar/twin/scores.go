@@ -20,12 +20,19 @@ func (r *rules) winners(players []player) []string {
 				if r.on[wrongScoresComparedAsDoubles] {
 					return p.score.rounded().compare(most.rounded())
 				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongFewestPointsWin] = true
+					r.tracing.passed[wrongScoresComparedAsDoubles] = true
+				}
 				return p.score.compare(most)
 			}()
 		}
 		if func() bool {
 			if r.on[wrongLastLeaderWinsAlone] {
 				return d >= 0
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongLastLeaderWinsAlone] = true
 			}
 			return d > 0
 		}() {
@@ -34,6 +41,9 @@ func (r *rules) winners(players []player) []string {
 		if func() bool {
 			if r.on[wrongFirstLeaderWinsAlone] {
 				return d > 0
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongFirstLeaderWinsAlone] = true
 			}
 			return d >= 0
 		}() {
@@ -56,6 +66,11 @@ func (r *rules) winners(players []player) []string {
 		}
 		return names
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongTieWinsNothing] = true
+			r.tracing.passed[wrongAllWithEnoughPointsWin] = true
+			r.tracing.passed[wrongWinnerNeedsEnoughPoints] = true
+		}
 		return names
 	}
 }
@@ -70,6 +85,10 @@ func (r *rules) sortedWinners(names []string) []string {
 		if r.on[wrongWinnersSortedByLetter] {
 			return slices.SortedFunc(slices.Values(names), byLetter)
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongWinnersUnsorted] = true
+			r.tracing.passed[wrongWinnersSortedByLetter] = true
+		}
 		return sorted(names)
 	}()
 }
@@ -81,6 +100,10 @@ func (r *rules) sortedDropouts(names []string) []string {
 		}
 		if r.on[wrongDropoutsSortedByLetter] {
 			return slices.SortedFunc(slices.Values(names), byLetter)
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongDropoutsUnsorted] = true
+			r.tracing.passed[wrongDropoutsSortedByLetter] = true
 		}
 		return sorted(names)
 	}()

@@ -18,11 +18,18 @@ func (r *rules) setup(names []string, equations []equation, cards []card) *table
 		if r.on[wrongSetupShowsThree] {
 			return max(0, min(r.visibleMax, len(cards))-1)
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongSetupShowsFive] = true
+			r.tracing.passed[wrongSetupShowsThree] = true
+		}
 		return min(r.visibleMax, len(cards))
 	}()
 	if r.on[wrongSetupShowsLastCards] {
 		t.visibles, t.hidden = cards[len(cards)-visible:], cards[:len(cards)-visible]
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongSetupShowsLastCards] = true
+		}
 		t.visibles, t.hidden = cards[:visible:visible], func() []card {
 			if r.on[wrongSetupReversesPile] {
 				return backwardCards(cards[visible:])
@@ -33,18 +40,53 @@ func (r *rules) setup(names []string, equations []equation, cards []card) *table
 			if r.on[wrongSetupLosesFaces] {
 				return faceless(cards[visible:])
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongSetupReversesPile] = true
+				r.tracing.passed[wrongSetupHidesVisibleCardsToo] = true
+				r.tracing.passed[wrongSetupLosesFaces] = true
+			}
 			return cards[visible:]
 		}()
+	}
+	if r.notes(noteValues_pebbles_3dpebbles_5fmax) && (t.total() == r.pebblesMax) {
+		r.note(noteValues_pebbles_3dpebbles_5fmax, "")
+	}
+	if r.notes(noteValues_visible_3dvisible_5fcards) && (len(t.visibles) == r.visibleMax) {
+		r.note(noteValues_visible_3dvisible_5fcards, "")
+	}
+	if r.notes(noteValues_cards_3dcards_5fmax) && (len(t.visibles)+len(t.hidden) == r.cardsMax) {
+		r.note(noteValues_cards_3dcards_5fmax, "")
+	}
+	if r.notes(noteValues_equal_2dcards) && (hasEqual(slices.Concat(t.visibles, t.hidden))) {
+		r.note(noteValues_equal_2dcards, "")
+	}
+	if r.notes(noteValues_players_3dplayers_5fmax) && (len(names) == r.playersMax) {
+		r.note(noteValues_players_3dplayers_5fmax, "")
+	}
+	if r.notes(noteValues_players_3dplayers_5fmin) && (len(names) == r.playersMin) {
+		r.note(noteValues_players_3dplayers_5fmin, "")
+	}
+	if r.notes(noteValues_BG_2d01) && (t.bank.kinds() == ones) {
+		r.note(noteValues_BG_2d01, "")
+	}
+	if r.notes(noteValues_BG_2d04) && (len(t.visibles)+len(t.hidden) == r.cardsMax || hasEqual(slices.Concat(t.visibles, t.hidden))) {
+		r.note(noteValues_BG_2d04, "")
 	}
 	for _, name := range func() []string {
 		if r.on[wrongSetupSortsPlayers] {
 			return sorted(names)
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongSetupSortsPlayers] = true
 		}
 		return names
 	}() {
 		t.players = append(t.players, func() player {
 			if r.on[wrongSetupGivesPoints] {
 				return player{name: name, hasCard: true, score: natural{n: 1}}
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongSetupGivesPoints] = true
 			}
 			return player{name: name, hasCard: true}
 		}())
@@ -74,6 +116,15 @@ func (r *rules) setup(names []string, equations []equation, cards []card) *table
 		t.equations = t.equations[:max(0, len(t.equations)-1)]
 		return t
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongSetupBankShort] = true
+			r.tracing.passed[wrongSetupBankLong] = true
+			r.tracing.passed[wrongSetupFillsWallets] = true
+			r.tracing.passed[wrongSetupReversesPlayers] = true
+			r.tracing.passed[wrongSetupAwaitsCards] = true
+			r.tracing.passed[wrongSetupFlipsEquations] = true
+			r.tracing.passed[wrongSetupLosesEquation] = true
+		}
 		return t
 	}
 }

@@ -2,10 +2,6 @@
 
 package twin
 
-import (
-	"github.com/touchstone-harness/touchstone/harness/game"
-)
-
 type phase uint8
 
 const (
@@ -36,11 +32,6 @@ type table struct {
 	players   []player
 	dropouts  []string // in order of elimination
 	phase     phase
-
-	trace *game.Trace // of what happens here, or nil
-	// What the answer tells: whole is that of a game, which has no codes and no
-	// State, and reasoned says why the game is over.
-	whole, reasoned bool
 }
 
 func (t *table) total() int {

@@ -127,10 +127,20 @@ func (s *strategist) prepare(equations []equation, wallet, bank bag, display []c
 	} else if s.rules.on[wrongPolicyAlwaysSize] {
 		s.policy = bySize
 	} else {
+		if s.rules.tracing != nil {
+			s.rules.tracing.passed[wrongPoliciesSwapped] = true
+			s.rules.tracing.passed[wrongPolicyAlwaysPoints] = true
+			s.rules.tracing.passed[wrongPolicyAlwaysSize] = true
+		}
 		s.policy = policy
 	}
 	s.cards = append(s.cards[:0], display...)
-	if !s.rules.wrong.orders.cardsAsShown {
+	if s.rules.on[wrongCardsAsDisplayed] {
+
+	} else {
+		if s.rules.tracing != nil {
+			s.rules.tracing.passed[wrongCardsAsDisplayed] = true
+		}
 		slices.SortFunc(s.cards, s.rules.compareCards)
 	}
 	s.moves = s.moves[:0]
@@ -139,10 +149,18 @@ func (s *strategist) prepare(equations []equation, wallet, bank bag, display []c
 			if s.rules.on[wrongPlansLeftToRightOnly] {
 				return append(s.moves, e.exchange)
 			}
+			if s.rules.tracing != nil {
+				s.rules.tracing.passed[wrongPlansLeftToRightOnly] = true
+			}
 			return append(s.moves, e.exchange, e.flipped())
 		}()
 	}
-	if !s.rules.wrong.orders.exchangesAsGiven {
+	if s.rules.on[wrongExchangesAsGiven] {
+
+	} else {
+		if s.rules.tracing != nil {
+			s.rules.tracing.passed[wrongExchangesAsGiven] = true
+		}
 		slices.SortStableFunc(s.moves, s.rules.compareExchanges)
 	}
 	s.total = wallet + bank
@@ -166,6 +184,9 @@ func (s *strategist) explore(depth int) {
 				if s.rules.on[wrongPlanTestsBankAtStart] {
 					return s.total - s.nodes[0].wallet
 				}
+				if s.rules.tracing != nil {
+					s.rules.tracing.passed[wrongPlanTestsBankAtStart] = true
+				}
 				return s.total - wallet
 			}()
 			for m, x := range s.moves {
@@ -175,6 +196,10 @@ func (s *strategist) explore(depth int) {
 					}
 					if s.rules.on[wrongPlanIgnoresBank] {
 						return !wallet.contains(x.give)
+					}
+					if s.rules.tracing != nil {
+						s.rules.tracing.passed[wrongNoExchangePlannedTwice] = true
+						s.rules.tracing.passed[wrongPlanIgnoresBank] = true
 					}
 					return !x.usable(wallet, bank)
 				}() {
@@ -222,6 +247,9 @@ func (s *strategist) worthwhile(depth int) int {
 		return 0
 
 	}
+	if s.rules.tracing != nil {
+		s.rules.tracing.passed[wrongFewestExchangesNotPreferred] = true
+	}
 
 	faces, gain := 0, 0
 	for _, k := range s.cards {
@@ -264,6 +292,9 @@ func (s *strategist) consider(n node, depth int) {
 			if s.rules.on[wrongFewestExchangesNotPreferred] {
 				return false
 			}
+			if s.rules.tracing != nil {
+				s.rules.tracing.passed[wrongFewestExchangesNotPreferred] = true
+			}
 			return depth > s.best.depth
 		}() {
 			return
@@ -278,6 +309,9 @@ func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
 		if s.rules.on[wrongPlanOfOneCard] {
 			return i < len(s.sets.affordable) && len(s.sets.chosen) == 0
 		}
+		if s.rules.tracing != nil {
+			s.rules.tracing.passed[wrongPlanOfOneCard] = true
+		}
 		return i < len(s.sets.affordable)
 	}(); i++ {
 		if s.sets.skips(i, from, left) {
@@ -291,6 +325,9 @@ func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
 			if s.rules.on[wrongPlanOfOneCard] {
 				return false
 			}
+			if s.rules.tracing != nil {
+				s.rules.tracing.passed[wrongPlanOfOneCard] = true
+			}
 			return s.sets.isForced(i, left)
 		}() {
 			return
@@ -299,6 +336,9 @@ func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
 	if func() bool {
 		if s.rules.on[wrongPlanOfOneCard] {
 			return len(s.sets.chosen) == 0 && !s.sets.complete(left)
+		}
+		if s.rules.tracing != nil {
+			s.rules.tracing.passed[wrongPlanOfOneCard] = true
 		}
 		return !s.sets.complete(left)
 	}() {
@@ -336,6 +376,9 @@ func (s *strategist) compareToLeft(a, b *candidate) int {
 		if s.rules.on[wrongFewestExchangesNotPreferred] {
 			return false
 		}
+		if s.rules.tracing != nil {
+			s.rules.tracing.passed[wrongFewestExchangesNotPreferred] = true
+		}
 		return d != 0
 	}() {
 		return d // (2) the fewest exchanges
@@ -344,11 +387,17 @@ func (s *strategist) compareToLeft(a, b *candidate) int {
 		if s.rules.on[wrongS4] {
 			return false
 		}
+		if s.rules.tracing != nil {
+			s.rules.tracing.passed[wrongS4] = true
+		}
 		return d != 0
 	}() {
 		if s.rules.on[wrongFewestPointsPreferred] {
 			return -d
 		} else {
+			if s.rules.tracing != nil {
+				s.rules.tracing.passed[wrongFewestPointsPreferred] = true
+			}
 			return d
 		} // (3) the most points
 	}
@@ -356,6 +405,9 @@ func (s *strategist) compareToLeft(a, b *candidate) int {
 		if s.rules.on[wrongS5] {
 			return -d
 		} else {
+			if s.rules.tracing != nil {
+				s.rules.tracing.passed[wrongS5] = true
+			}
 			return d
 		} // (4) the largest wallet left
 	}
@@ -365,6 +417,10 @@ func (s *strategist) compareToLeft(a, b *candidate) int {
 		}
 		if s.rules.on[wrongLeftoverNotCompared] {
 			return 0
+		}
+		if s.rules.tracing != nil {
+			s.rules.tracing.passed[wrongLargestLeftoverPreferred] = true
+			s.rules.tracing.passed[wrongLeftoverNotCompared] = true
 		}
 		return s.rules.compareBags(a.left, b.left)
 	}() // (5) the smallest one
@@ -398,6 +454,9 @@ func (s *strategist) sequences(c candidate, left bag, from int, found *bool) {
 		if func() bool {
 			if s.rules.on[wrongPlanOfOneCard] {
 				return len(s.again.chosen) == 0 && !s.again.complete(left)
+			}
+			if s.rules.tracing != nil {
+				s.rules.tracing.passed[wrongPlanOfOneCard] = true
 			}
 			return !s.again.complete(left)
 		}() {
@@ -439,6 +498,9 @@ func (s *strategist) order(c candidate) ([]card, bool) {
 			return nil, false
 		}
 	} else {
+		if s.rules.tracing != nil {
+			s.rules.tracing.passed[wrongS4] = true
+		}
 		if s.scores.most(size, faces, len(rest)) != wanted {
 			return nil, false
 		}
@@ -465,6 +527,9 @@ func (r *rules) usableEquation(equations []equation, wallet, bank bag) bool {
 			if r.on[wrongUsableWithoutBank] {
 				return wallet.contains(e.give)
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongUsableWithoutBank] = true
+			}
 			return e.usable(wallet, bank)
 		}() || func() bool {
 			if r.on[wrongUsableAsWrittenOnly] {
@@ -472,6 +537,10 @@ func (r *rules) usableEquation(equations []equation, wallet, bank bag) bool {
 			}
 			if r.on[wrongUsableWithoutBank] {
 				return wallet.contains(e.get)
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongUsableAsWrittenOnly] = true
+				r.tracing.passed[wrongUsableWithoutBank] = true
 			}
 			return e.flipped().usable(wallet, bank)
 		}()

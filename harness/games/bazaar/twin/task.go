@@ -19,7 +19,6 @@ type oracle struct {
 	strategist *strategist
 	clients    *strategist // of the clients of a server, made when first needed
 	turn       turn
-	trace      *game.Trace // of the answer that is being made, or nil
 }
 
 func (r *rules) Oracle(task string) game.Oracle {
@@ -34,7 +33,6 @@ func (r *rules) Oracle(task string) game.Oracle {
 			return err
 		}
 		o.dec.reset()
-		o.trace = out.Trace
 		return solve(o, in, out)
 	}
 }
@@ -72,9 +70,27 @@ func (o *oracle) equations(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	var usable []exchange
+	if o.rules.notes(noteValues_wallet_3d0) && (wallet == 0) {
+		o.rules.note(noteValues_wallet_3d0, "")
+	}
+	if o.rules.notes(noteValues_bank_3d0) && (bank == 0) {
+		o.rules.note(noteValues_bank_3d0, "")
+	}
+	if o.rules.notes(noteValues_bank_3d1) && (bank.size() == 1) {
+		o.rules.note(noteValues_bank_3d1, "")
+	}
+	if o.rules.notes(noteValues_pebbles_3dpebbles_5fmax) && (wallet.size() == o.rules.pebblesMax || bank.size() == o.rules.pebblesMax) {
+		o.rules.note(noteValues_pebbles_3dpebbles_5fmax, "")
+	}
+	if o.rules.notes(noteValues_BG_2d02) && (o.rules.isFull(wallet) || o.rules.isFull(bank)) {
+		o.rules.note(noteValues_BG_2d02, "")
+	}
 	for _, e := range func() []equation {
 		if o.rules.on[wrongListForgetsLastEquation] {
 			return given[:max(0, len(given)-1)]
+		}
+		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongListForgetsLastEquation] = true
 		}
 		return given
 	}() {
@@ -84,10 +100,12 @@ func (o *oracle) equations(in []jsontext.Value, out *game.Output) error {
 		if o.rules.on[wrongListStopsAtFirst] {
 			return appendExchanges(out.Buf, usable[:min(1, len(usable))])
 		}
+		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongListStopsAtFirst] = true
+		}
 		return appendExchanges(out.Buf, usable)
 	}()
 	out.End()
-	o.traceUses(given, wallet, bank)
 	return nil
 }
 
@@ -103,8 +121,10 @@ func (o *oracle) showTurn(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
+	if o.rules.notes(noteView_BG_2d11) && (len(t.players) > 1) {
+		o.rules.note(noteView_BG_2d11, "")
+	}
 	o.writeView(t, 0, out)
-	o.traceShown(t)
 	return nil
 }
 
@@ -118,6 +138,10 @@ func (o *oracle) writeView(t *table, i int, out *game.Output) {
 		v.visibles = slices.Concat(v.visibles, t.hidden[:min(1, len(t.hidden))])
 		out.Buf = appendTurn(out.Buf, &v)
 	} else {
+		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongTurnShowsHiddenCards] = true
+			o.rules.tracing.passed[wrongTurnShowsNextCard] = true
+		}
 		out.Buf = appendTurn(out.Buf, &v)
 	}
 	out.End()
@@ -138,7 +162,57 @@ func (o *oracle) strategy(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	best := o.strategist.planForTurn(given, &t, p)
-	o.traceStrategy(given, &t, p, best)
+	if o.rules.notes(noteExchange_exchanges_3d0) && (len(best.exchanges) == 0) {
+		o.rules.note(noteExchange_exchanges_3d0, "")
+	}
+	if o.rules.notes(noteExchange_exchanges_3d1) && (len(best.exchanges) == 1) {
+		o.rules.note(noteExchange_exchanges_3d1, "")
+	}
+	if o.rules.notes(noteExchange_exchanges_3dsearch_5fdepth) && (len(best.exchanges) > 0 && len(best.exchanges) == o.rules.exchangeDepth()) {
+		o.rules.note(noteExchange_exchanges_3dsearch_5fdepth, "")
+	}
+	if o.rules.notes(noteExchange_exchange_3arepeated) && (repeats(best.exchanges)) {
+		o.rules.note(noteExchange_exchange_3arepeated, "")
+	}
+	if o.rules.notes(noteExchange_exchange_3apaid_2dby_2dearlier) && (paysLater(t.active.wallet, t.bank, best.exchanges)) {
+		o.rules.note(noteExchange_exchange_3apaid_2dby_2dearlier, "")
+	}
+	if o.rules.notes(noteExchange_BG_2d18) && (!areAsWritten(given, best.exchanges)) {
+		o.rules.note(noteExchange_BG_2d18, "")
+	}
+	if o.rules.notes(noteExchange_BG_2d19) && (paysLater(t.active.wallet, t.bank, best.exchanges)) {
+		o.rules.note(noteExchange_BG_2d19, "")
+	}
+	if o.rules.notes(noteExchange_BG_2d20) && (o.rules.exchangesMax >= 0 || repeats(best.exchanges) || goesBack(best.exchanges)) {
+		o.rules.note(noteExchange_BG_2d20, "")
+	}
+	if o.rules.notes(noteExchange_BG_2d21) && (len(best.exchanges) > 0) {
+		o.rules.note(noteExchange_BG_2d21, "")
+	}
+	if o.rules.notes(notePurchase_bought_3a_2a) {
+		o.rules.note(notePurchase_bought_3a_2a, facesOf(best.cards))
+	}
+	if o.rules.notes(notePurchase_left_2a) {
+		o.rules.note(notePurchase_left_2a, leftBehind(best.walletAfter(t.active.wallet), best.cards))
+	}
+	if o.rules.notes(noteStrategy_policy_3a_2a) {
+		o.rules.note(noteStrategy_policy_3a_2a, policyNames[p])
+	}
+	if o.rules.notes(noteStrategy_plan_3anothing) && (len(best.cards) == 0) {
+		o.rules.note(noteStrategy_plan_3anothing, "")
+	}
+	if o.rules.notes(noteStrategy_plan_3awithout_2dexchange) && (len(best.cards) > 0 && len(best.exchanges) == 0) {
+		o.rules.note(noteStrategy_plan_3awithout_2dexchange, "")
+	}
+	if o.rules.notes(noteStrategy_plan_3awith_2dexchanges) && (len(best.cards) > 0 && len(best.exchanges) > 0) {
+		o.rules.note(noteStrategy_plan_3awith_2dexchanges, "")
+	}
+	if o.rules.notes(noteStrategy_plan_3aseveral_2dcards) && (len(best.cards) > 1) {
+		o.rules.note(noteStrategy_plan_3aseveral_2dcards, "")
+	}
+	if o.rules.notes(noteStrategy_BG_2d27) && (len(best.cards) > 0) {
+		o.rules.note(noteStrategy_BG_2d27, "")
+	}
 	out.Buf = appendExchanges(out.Buf, best.exchanges)
 	out.End()
 	out.Buf = appendCards(out.Buf, best.cards)
@@ -165,12 +239,6 @@ func (o *oracle) checkExchanges(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	wallet, bank, c := o.rules.exchange(t.active.wallet, t.bank, given, list)
-	if o.trace != nil {
-		noted := contentsOfTurn(given, &t)
-		noted.list = list
-		o.traceContents(noted)
-		o.rules.traceList(o.trace, t.active.wallet, t.bank, given, list, c)
-	}
 	if c != legal {
 		found, _ := o.rules.game.Code(string(c))
 		out.Clause = found.Clause
@@ -231,11 +299,17 @@ func (o *oracle) run(cast []actor, t *table, extra *bonus, s *strategist) *refer
 		p.name, p.seat = cast[i].name, i
 		p.hasCard = true // BG-14: a player is shown its cards.
 	}
-	o.traceState(t)
-	t.whole = true
 	f := newReferee(o.rules, t, extra)
 	f.play(cast, s)
-	o.rules.traceResult(t.trace, f.winners, t.dropouts, len(t.players))
+	if o.rules.notes(noteScores_winners_2a) {
+		o.rules.note(noteScores_winners_2a, winnersInWords(f.winners, len(t.players)))
+	}
+	if o.rules.notes(noteScores_winners_3aout_2dof_2dorder) && (!slices.IsSorted(f.winners)) {
+		o.rules.note(noteScores_winners_3aout_2dof_2dorder, "")
+	}
+	if o.rules.notes(noteScores_dropouts_3aout_2dof_2dorder) && (!slices.IsSorted(t.dropouts)) {
+		o.rules.note(noteScores_dropouts_3aout_2dof_2dorder, "")
+	}
 	return f
 }
 
@@ -244,10 +318,14 @@ func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
-	o.traceState(t)
-	o.tracePhase(t)
+	if o.rules.notes(noteTurn_phase_3a_2a) {
+		o.rules.note(noteTurn_phase_3a_2a, phaseNames[t.phase])
+	}
 	if c := o.rules.move(t, &q); c != legal {
 		out.Buf = append(out.Buf, `{"legal":false,"code":`...)
+		if o.rules.notes(noteTurn_code_3a_2a) {
+			o.rules.note(noteTurn_code_3a_2a, string(c))
+		}
 		out.Buf = appendString(out.Buf, string(c))
 	} else {
 		out.Buf = append(out.Buf, `{"legal":true,"state":`...)
@@ -281,9 +359,9 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 			return err
 		}
 	}
-	t.reasoned = true
-	o.traceState(t)
-	o.tracePhase(t)
+	if o.rules.notes(noteTurn_phase_3a_2a) {
+		o.rules.note(noteTurn_phase_3a_2a, phaseNames[t.phase])
+	}
 	out.Buf = append(out.Buf, '[')
 	if o.rules.on[wrongM2] {
 		before := *t
@@ -309,6 +387,9 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 			}
 		}
 	} else {
+		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongM2] = true
+		}
 		for i := range requests {
 			if i > 0 {
 				out.Buf = append(out.Buf, ',')
@@ -318,11 +399,17 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 				out.Buf = append(out.Buf, "true"...)
 				continue
 			}
+			if o.rules.notes(noteTurn_code_3a_2a) {
+				o.rules.note(noteTurn_code_3a_2a, string(c))
+			}
 			out.Buf = appendString(out.Buf, string(c))
 			if c != gameOver {
 				if o.rules.on[wrongM1] {
 
 				} else {
+					if o.rules.tracing != nil {
+						o.rules.tracing.passed[wrongM1] = true
+					}
 					o.rules.penalise(t)
 				}
 			}
@@ -353,10 +440,19 @@ func (o *oracle) view(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
+	if o.rules.notes(noteView_view_3aactive) && (i == 0) {
+		o.rules.note(noteView_view_3aactive, "")
+	}
+	if o.rules.notes(noteView_view_3alast) && (i > 0 && i == len(t.players)-1) {
+		o.rules.note(noteView_view_3alast, "")
+	}
+	if o.rules.notes(noteView_view_3abetween) && (i > 0 && i < len(t.players)-1) {
+		o.rules.note(noteView_view_3abetween, "")
+	}
+	if o.rules.notes(noteTurn_phase_3a_2a) {
+		o.rules.note(noteTurn_phase_3a_2a, phaseNames[t.phase])
+	}
 	o.writeView(t, i, out)
-	o.traceState(t)
-	o.tracePhase(t)
-	o.traceTurn(t, i)
 	return nil
 }
 
@@ -366,9 +462,9 @@ func (o *oracle) score(in []jsontext.Value, out *game.Output) error {
 	if err := d.read(in, 0, func() { t = d.stateValue() }); err != nil {
 		return err
 	}
-	t.reasoned = true
-	o.traceState(t)
-	o.tracePhase(t)
+	if o.rules.notes(noteTurn_phase_3a_2a) {
+		o.rules.note(noteTurn_phase_3a_2a, phaseNames[t.phase])
+	}
 	o.writeResult(t, out)
 	return nil
 }
@@ -378,27 +474,47 @@ func (o *oracle) writeResult(t *table, out *game.Output) {
 	isOver := t.phase == over
 	if b := o.rules.bonusNamed(o.rules.bonus); isOver && b != nil {
 		for i := range players {
-			earned := o.rules.earns(b, &players[i])
-			o.rules.traceBonus(o.trace, b, &players[i], earned)
-			if earned {
+			if o.rules.notes(noteBonus_bonus_3aearned) && (o.rules.earns(b, &players[i])) {
+				o.rules.note(noteBonus_bonus_3aearned, "")
+			}
+			if o.rules.notes(noteBonus_bonus_3amissed) && (!o.rules.earns(b, &players[i])) {
+				o.rules.note(noteBonus_bonus_3amissed, "")
+			}
+			if o.rules.notes(noteBonus_BG_2d55) && (true) {
+				o.rules.note(noteBonus_BG_2d55, "")
+			}
+			if o.rules.notes(noteBonus_BG_2d57) && (len(players[i].cards) > 0) {
+				o.rules.note(noteBonus_BG_2d57, "")
+			}
+			if o.rules.earns(b, &players[i]) {
 				players[i].score = o.rules.award(b, players[i].score)
 			}
 		}
 	}
 	leaders := o.rules.winners(players) // BG-50
-	if isOver {
-		o.rules.traceResult(o.trace, leaders, t.dropouts, len(players))
-	} else {
-		o.traceGoesOn(t)
+	if o.rules.notes(noteScores_winners_2a) {
+		o.rules.note(noteScores_winners_2a, ifOver(t, winnersInWords(leaders, len(players))))
+	}
+	if o.rules.notes(noteScores_winners_3aout_2dof_2dorder) && (isOver && !slices.IsSorted(leaders)) {
+		o.rules.note(noteScores_winners_3aout_2dof_2dorder, "")
+	}
+	if o.rules.notes(noteScores_dropouts_3aout_2dof_2dorder) && (!slices.IsSorted(t.dropouts)) {
+		o.rules.note(noteScores_dropouts_3aout_2dof_2dorder, "")
 	}
 	won := o.rules.sortedWinners(leaders)
 	if o.rules.on[wrongPointsUnsorted] {
 
 	} else {
+		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongPointsUnsorted] = true
+		}
 		slices.SortFunc(players, func(a, b player) int {
 			return func() int {
 				if o.rules.on[wrongPointsHighestFirst] {
 					return cmp.Or(b.score.compare(a.score), strings.Compare(a.name, b.name))
+				}
+				if o.rules.tracing != nil {
+					o.rules.tracing.passed[wrongPointsHighestFirst] = true
 				}
 				return strings.Compare(a.name, b.name)
 			}()
@@ -429,6 +545,9 @@ func (o *oracle) writeResult(t *table, out *game.Output) {
 			buf = append(buf, "null"...)
 		}
 	} else {
+		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongM5] = true
+		}
 		if isOver {
 			buf = appendNames(buf, won)
 		} else {
@@ -439,6 +558,9 @@ func (o *oracle) writeResult(t *table, out *game.Output) {
 	buf = appendNames(buf, func() []string {
 		if o.rules.on[wrongDropoutsMissing] {
 			return nil
+		}
+		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongDropoutsMissing] = true
 		}
 		return o.rules.sortedDropouts(t.dropouts)
 	}())
@@ -479,10 +601,8 @@ func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
-	begun := o.rules.setup(names, given, cards)
-	out.Buf = appendState(out.Buf, begun)
+	out.Buf = appendState(out.Buf, o.rules.setup(names, given, cards))
 	out.End()
-	o.traceSetup(begun)
 	return nil
 }
 

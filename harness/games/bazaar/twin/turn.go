@@ -31,13 +31,6 @@ type request struct {
 }
 
 func (r *rules) move(t *table, q *request) code {
-	if t.trace != nil {
-		return r.traced(t, q)
-	}
-	return r.judge(t, q)
-}
-
-func (r *rules) judge(t *table, q *request) code {
 	switch {
 	case t.phase == over:
 		if r.on[wrongGameGoesOnAfterEnd] {
@@ -49,6 +42,9 @@ func (r *rules) judge(t *table, q *request) code {
 			}
 			return r.secondReply(t, q.cards)
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongGameGoesOnAfterEnd] = true
+			}
 			return gameOver
 		} // BG-44
 	case t.phase == pebbleOrTrades && len(q.cards) > 0,
@@ -69,6 +65,11 @@ func (r *rules) judge(t *table, q *request) code {
 			}
 			return wrongPhase
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongCardsAsFirstReply] = true
+				r.tracing.passed[wrongPebbleAsSecondReply] = true
+				r.tracing.passed[wrongExchangesAsSecondReply] = true
+			}
 			return wrongPhase
 		} // BG-12
 	case t.phase == pebbleOrTrades:
@@ -87,6 +88,9 @@ func (r *rules) firstReply(t *table, q *request) code {
 			}
 			r.payPrice(t, 1)
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongPebbleCostsCard] = true
+			}
 			if c := r.drawPebble(t, active, q); c != legal {
 				return c
 			}
@@ -98,6 +102,9 @@ func (r *rules) firstReply(t *table, q *request) code {
 				r.payPrice(t, len(q.exchanges))
 				return c
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongIllegalListPays] = true
+				}
 				return c
 			} // BG-25: an illegal list costs no card.
 		}
@@ -106,6 +113,9 @@ func (r *rules) firstReply(t *table, q *request) code {
 		if r.on[wrongPriceAfterEndTest] {
 
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongPriceAfterEndTest] = true
+			}
 			r.payPrice(t, len(q.exchanges))
 		} // BG-25: at once.
 	}
@@ -126,19 +136,33 @@ func (r *rules) firstReply(t *table, q *request) code {
 	} else if r.on[wrongG8] {
 		r.untested(t, buyCards)
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPebbleEndsTurn] = true
+			r.tracing.passed[wrongExchangesEndTurn] = true
+			r.tracing.passed[wrongG8] = true
+		}
 		r.enter(t, func() phase {
 			if r.on[wrongFirstReplyAskedAgain] {
 				return pebbleOrTrades
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongFirstReplyAskedAgain] = true
+			}
 			return buyCards
 		}())
 	} // BG-12
+	if r.notes(noteEnd_over_3aby_2dfirst_2dreply) && (t.phase == over) {
+		r.note(noteEnd_over_3aby_2dfirst_2dreply, "")
+	}
 	if r.on[wrongPriceAfterEndTest] {
 		if !q.pebble {
 			r.payPrice(t, len(q.exchanges))
 		}
 		return legal
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPriceAfterEndTest] = true
+		}
 		return legal
 	}
 }
@@ -236,6 +260,12 @@ func (r *rules) secondReply(t *table, cards []card) code {
 		return legal
 
 	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongOnlyFirstCardBought] = true
+		r.tracing.passed[wrongCardsUpToIllegal] = true
+		r.tracing.passed[wrongIllegalCardsSkipped] = true
+		r.tracing.passed[wrongPurchaseStopsAtWinningScore] = true
+	}
 
 	active := &t.players[0]
 	p, c := r.buy(active.wallet, t.bank, t.visibles, cards)
@@ -244,6 +274,9 @@ func (r *rules) secondReply(t *table, cards []card) code {
 	}
 	for _, k := range cards {
 		r.rewriteBag(active, k.pebbles())
+	}
+	if r.notes(notePurchase_bought_3aequal_2dshown) && (slices.ContainsFunc(cards, func(k card) bool { return indexCard(p.visibles, k) >= 0 })) {
+		r.note(notePurchase_bought_3aequal_2dshown, "")
 	}
 	active.wallet, t.bank, t.visibles = p.wallet, p.bank, p.visibles
 	if r.on[wrongPointsNotAdded] {
@@ -256,9 +289,17 @@ func (r *rules) secondReply(t *table, cards []card) code {
 		next := &t.players[1%len(t.players)]
 		next.score = next.score.plus(natural{n: p.points})
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPointsNotAdded] = true
+			r.tracing.passed[wrongPointsReplaceScore] = true
+			r.tracing.passed[wrongPointsToNext] = true
+		}
 		active.score = active.score.plus(func() natural {
 			if r.on[wrongPointsAddedTwice] {
 				return natural{n: 2 * p.points}
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongPointsAddedTwice] = true
 			}
 			return natural{n: p.points}
 		}())
@@ -269,6 +310,9 @@ func (r *rules) secondReply(t *table, cards []card) code {
 			active.bought += len(cards)
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongBoughtCardsLost] = true
+		}
 		if len(cards) > 0 {
 			if r.on[wrongBoughtCardsToNext] {
 				active = &t.players[1%len(t.players)]
@@ -279,14 +323,31 @@ func (r *rules) secondReply(t *table, cards []card) code {
 			} else if r.on[wrongBoughtCardsBehind] {
 				active.cards = slices.Concat(active.cards, cards)
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongBoughtCardsToNext] = true
+					r.tracing.passed[wrongBoughtCardsDoubled] = true
+					r.tracing.passed[wrongBoughtCardsBehind] = true
+				}
 				active.cards = slices.Concat(cards, active.cards)
 			} // BG-34
 			if r.on[wrongBoughtCardsBehind] {
 
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongBoughtCardsBehind] = true
+				}
 				active.bought += len(cards)
 			}
 		}
+	}
+	if r.notes(notePurchase_bought_3d0) && (len(cards) == 0) {
+		r.note(notePurchase_bought_3d0, "")
+	}
+	if r.notes(notePurchase_bought_3d1) && (len(cards) == 1) {
+		r.note(notePurchase_bought_3d1, "")
+	}
+	if r.notes(notePurchase_bought_3e1) && (len(cards) > 1) {
+		r.note(notePurchase_bought_3e1, "")
 	}
 	if r.on[wrongPurchaseCostsCard] {
 		if len(cards) > 0 {
@@ -298,8 +359,15 @@ func (r *rules) secondReply(t *table, cards []card) code {
 			r.refill(t)
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPurchaseCostsCard] = true
+			r.tracing.passed[wrongRefillOnlyAfterPurchase] = true
+		}
 		r.refill(t)
 	} // BG-35
+	if r.notes(notePurchase_refill_3atoo_2dfew) && (len(cards) > 0 && len(t.visibles) < r.visibleMax) {
+		r.note(notePurchase_refill_3atoo_2dfew, "")
+	}
 	if r.on[wrongEmptyPurchaseKeepsTurn] {
 		if len(cards) > 0 {
 			r.rotate(t)
@@ -309,12 +377,22 @@ func (r *rules) secondReply(t *table, cards []card) code {
 			r.rotate(t)
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongEmptyPurchaseKeepsTurn] = true
+			r.tracing.passed[wrongPurchaseKeepsTurn] = true
+		}
 		r.rotate(t)
 	} // BG-36
 	if r.on[wrongNoEndTestAfterPurchase] {
 		r.untested(t, pebbleOrTrades)
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongNoEndTestAfterPurchase] = true
+		}
 		r.enter(t, pebbleOrTrades)
+	}
+	if r.notes(noteEnd_over_3aby_2dsecond_2dreply) && (t.phase == over) {
+		r.note(noteEnd_over_3aby_2dsecond_2dreply, "")
 	}
 	return legal
 }
@@ -337,6 +415,10 @@ func (r *rules) rotate(t *table) {
 		t.players[0] = active
 		return
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongNoRotation] = true
+			r.tracing.passed[wrongRotationBackwards] = true
+		}
 		copy(t.players, t.players[1:])
 	}
 	t.players[last] = active
@@ -358,27 +440,48 @@ func (r *rules) penalise(t *table) {
 			r.eliminate(t)
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongIllegalPurchaseEndsTurn] = true
+			r.tracing.passed[wrongIllegalListAsEmpty] = true
+		}
 		r.eliminate(t)
 	} // BG-37
 }
 
 func (r *rules) eliminate(t *table) {
-	if t.trace != nil {
-		r.traceElimination(t)
-		defer r.traceEliminated(t)
+	if r.notes(noteElimination_drop_3afirst_2dreply) && (t.phase != buyCards) {
+		r.note(noteElimination_drop_3afirst_2dreply, "")
+	}
+	if r.notes(noteElimination_drop_3asecond_2dreply) && (t.phase == buyCards) {
+		r.note(noteElimination_drop_3asecond_2dreply, "")
+	}
+	if r.notes(noteElimination_drop_3alast_2dplayer) && (len(t.players) == 1) {
+		r.note(noteElimination_drop_3alast_2dplayer, "")
+	}
+	if r.notes(noteElimination_drop_3aleader) && (len(t.players) > 1 && slices.Equal(r.winners(t.players), []string{t.players[0].name})) {
+		r.note(noteElimination_drop_3aleader, "")
 	}
 	out := t.players[0]
 	t.players = t.players[1:]
 	if r.on[wrongEliminatedNameLost] {
 
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongEliminatedNameLost] = true
+		}
 		t.dropouts = func() []string {
 			if r.on[wrongDropoutsNewestFirst] {
 				return slices.Concat([]string{out.name}, t.dropouts)
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongDropoutsNewestFirst] = true
+			}
 			return append(t.dropouts, out.name)
 		}()
 	} // BG-41
+	if r.notes(noteEnd_over_3aby_2delimination) && (r.end(t) != "") {
+		r.note(noteEnd_over_3aby_2delimination, "")
+	}
 	if r.on[wrongEliminatedWalletToBank] {
 		t.bank += out.wallet
 		r.enter(t, pebbleOrTrades)
@@ -407,6 +510,15 @@ func (r *rules) eliminate(t *table) {
 	} else if r.on[wrongNoEndTestAfterElimination] {
 		r.untested(t, pebbleOrTrades)
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongEliminatedWalletToBank] = true
+			r.tracing.passed[wrongEliminatedWalletToNext] = true
+			r.tracing.passed[wrongEliminatedCardsToPile] = true
+			r.tracing.passed[wrongEliminationSkipsNext] = true
+			r.tracing.passed[wrongEliminationAsksNextForCards] = true
+			r.tracing.passed[wrongEliminationRefills] = true
+			r.tracing.passed[wrongNoEndTestAfterElimination] = true
+		}
 		r.enter(t, pebbleOrTrades)
 	}
 }

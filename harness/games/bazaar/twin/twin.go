@@ -261,6 +261,18 @@ const (
 	wrongPlanIgnoresBank                       // plan-ignores-bank, BG-63
 	wrongPlanTestsBankAtStart                  // plan-tests-bank-at-start, BG-63
 	wrongPlanOfOneCard                         // plan-of-one-card, BG-65
+	wrongS7                                    // S7, BG-60
+	wrongS8                                    // S8, BG-62
+	wrongLargerBagFirst                        // larger-bag-first, BG-60
+	wrongBagsByDrawingOrder                    // bags-by-drawing-order, BG-60
+	wrongBagsInReverse                         // bags-in-reverse, BG-60
+	wrongCardsInReverse                        // cards-in-reverse, BG-61
+	wrongFacesBeforePlain                      // faces-before-plain, BG-61
+	wrongBagsBeforeFaces                       // bags-before-faces, BG-61
+	wrongCardsAsDisplayed                      // cards-as-displayed, BG-65
+	wrongExchangesInReverseOrder               // exchanges-in-reverse-order, BG-62
+	wrongExchangesAsGiven                      // exchanges-as-given, BG-63
+	wrongRightSidesNotCompared                 // right-sides-not-compared, BG-62
 	wrongPebbleOnlyIfNothingToBuy              // pebble-only-if-nothing-to-buy, BG-64
 	wrongPebbleWhenNothingToBuy                // pebble-when-nothing-to-buy, BG-64
 	wrongPebbleNever                           // pebble-never, BG-64
@@ -306,6 +318,7 @@ var lists = []struct {
 	name    string
 	mutants []game.Mutant
 }{
+	{"values", []game.Mutant{}},
 	{"uses", []game.Mutant{
 		{ID: "E1", Clause: "BG-18", Summary: "uses equations from left to right only", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
 		{ID: "E2", Clause: "BG-18", Summary: "lists an equation that is usable in both directions only once", Hint: "Vary which side of an equation the wallet has and which the bank has, exactly or with more", Tasks: []string{"equations"}},
@@ -574,6 +587,18 @@ var lists = []struct {
 		{ID: "plan-ignores-bank", Clause: "BG-63", Summary: "plans exchanges that the bank cannot pay", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
 		{ID: "plan-tests-bank-at-start", Clause: "BG-63", Summary: "plans every exchange as if the bank did not change", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
 		{ID: "plan-of-one-card", Clause: "BG-65", Summary: "plans to buy at most one card", Hint: "Give a choice of purchases, and of exchange lists, that differ in one criterion only", Tasks: []string{"strategy", "games"}},
+		{ID: "S7", Clause: "BG-60", Summary: "compares bags by their words alone, whatever their sizes", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
+		{ID: "S8", Clause: "BG-62", Summary: "compares exchanges by the right side first", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
+		{ID: "larger-bag-first", Clause: "BG-60", Summary: "puts the larger of two bags first", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
+		{ID: "bags-by-drawing-order", Clause: "BG-60", Summary: "compares bags by the drawing order of the colours", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy", "games"}},
+		{ID: "bags-in-reverse", Clause: "BG-60", Summary: "puts the later word first among bags of the same size", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy", "games"}},
+		{ID: "cards-in-reverse", Clause: "BG-61", Summary: "prefers the larger card sequence", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy", "games"}},
+		{ID: "faces-before-plain", Clause: "BG-61", Summary: "puts cards with a face before plain ones", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy", "games"}},
+		{ID: "bags-before-faces", Clause: "BG-61", Summary: "compares the bags of cards before their faces", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy", "games"}},
+		{ID: "cards-as-displayed", Clause: "BG-65", Summary: "buys cards in the order of the display when points do not decide", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
+		{ID: "exchanges-in-reverse-order", Clause: "BG-62", Summary: "prefers the larger exchange sequence", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
+		{ID: "exchanges-as-given", Clause: "BG-63", Summary: "prefers exchanges in the order of the equations", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
+		{ID: "right-sides-not-compared", Clause: "BG-62", Summary: "compares only the left sides of exchanges", Hint: "Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once", Tasks: []string{"strategy"}},
 	}},
 	{"player", []game.Mutant{
 		{ID: "pebble-only-if-nothing-to-buy", Clause: "BG-64", Summary: "asks for a pebble only if it cannot buy a card at once", Hint: "Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times", Tasks: []string{"games"}},
@@ -867,6 +892,18 @@ var switches = []string{
 	wrongPlanIgnoresBank:                "plan-ignores-bank",
 	wrongPlanTestsBankAtStart:           "plan-tests-bank-at-start",
 	wrongPlanOfOneCard:                  "plan-of-one-card",
+	wrongS7:                             "S7",
+	wrongS8:                             "S8",
+	wrongLargerBagFirst:                 "larger-bag-first",
+	wrongBagsByDrawingOrder:             "bags-by-drawing-order",
+	wrongBagsInReverse:                  "bags-in-reverse",
+	wrongCardsInReverse:                 "cards-in-reverse",
+	wrongFacesBeforePlain:               "faces-before-plain",
+	wrongBagsBeforeFaces:                "bags-before-faces",
+	wrongCardsAsDisplayed:               "cards-as-displayed",
+	wrongExchangesInReverseOrder:        "exchanges-in-reverse-order",
+	wrongExchangesAsGiven:               "exchanges-as-given",
+	wrongRightSidesNotCompared:          "right-sides-not-compared",
 	wrongPebbleOnlyIfNothingToBuy:       "pebble-only-if-nothing-to-buy",
 	wrongPebbleWhenNothingToBuy:         "pebble-when-nothing-to-buy",
 	wrongPebbleNever:                    "pebble-never",
@@ -1033,6 +1070,314 @@ func (r *rules) set() {
 	}
 }
 
+// The notes, one for each boundary or outcome.
+const (
+	noteValues_equations_3d0 = iota
+	noteValues_equations_3dequations_5fmax
+	noteValues_side_3d1
+	noteValues_side_3dside_5fmax
+	noteValues_wallet_3d0
+	noteValues_bank_3d0
+	noteValues_bank_3d1
+	noteValues_pebbles_3dpebbles_5fmax
+	noteValues_visible_3d0
+	noteValues_visible_3dvisible_5fcards
+	noteValues_hidden_3d0
+	noteValues_hidden_3d1
+	noteValues_cards_3dcards_5fmax
+	noteValues_equal_2dcards
+	noteValues_players_3d1
+	noteValues_players_3dplayers_5fmax
+	noteValues_players_3dplayers_5fmin
+	noteValues_score_3dwinning_5fscore
+	noteValues_score_3dwinning_5fscore_2d1
+	noteValues_score_3abig
+	noteValues_BG_2d01
+	noteValues_BG_2d02
+	noteValues_BG_2d03
+	noteValues_BG_2d04
+	noteValues_BG_2d05
+	noteValues_BG_2d06
+	noteValues_BG_2d08
+	noteValues_BG_2d09
+	noteUses_usable_3a_2a
+	noteView_view_3aactive
+	noteView_view_3alast
+	noteView_view_3abetween
+	noteView_BG_2d11
+	noteDraw_draw_3aseveral_2dcolours
+	noteDraw_draw_3alast_2dpebble
+	noteExchange_exchanges_3d0
+	noteExchange_exchanges_3d1
+	noteExchange_exchanges_3e4
+	noteExchange_exchanges_3dsearch_5fdepth
+	noteExchange_exchange_3arepeated
+	noteExchange_exchange_3aand_2dback
+	noteExchange_exchange_3apaid_2dby_2dearlier
+	noteExchange_BG_2d18
+	noteExchange_BG_2d19
+	noteExchange_BG_2d20
+	noteExchange_BG_2d21
+	noteExchange_price_3ahidden_2dcard
+	noteExchange_price_3alast_2dhidden_2dcard
+	noteExchange_price_3adisplay
+	noteExchange_price_3aof_2dempty_2dlist
+	noteTurn_phase_3a_2a
+	noteTurn_code_3a_2a
+	notePurchase_bought_3d0
+	notePurchase_bought_3d1
+	notePurchase_bought_3e1
+	notePurchase_bought_3a_2a
+	notePurchase_left_2a
+	notePurchase_bought_3aequal_2dshown
+	notePurchase_BG_2d31
+	notePurchase_refill_3d1
+	notePurchase_refill_3e1
+	notePurchase_refill_3atoo_2dfew
+	noteElimination_drop_3afirst_2dreply
+	noteElimination_drop_3asecond_2dreply
+	noteElimination_drop_3alast_2dplayer
+	noteElimination_drop_3aleader
+	noteEnd_over_3aat_2donce
+	noteEnd_over_3aby_2dfirst_2dreply
+	noteEnd_over_3aby_2dsecond_2dreply
+	noteEnd_over_3aby_2delimination
+	noteEnd_end_3ano_5fplayers
+	noteEnd_end_3aenough_5fpoints
+	noteEnd_end_3ano_5fcards
+	noteEnd_end_3anobody_5fcan_5fbuy
+	noteEnd_end_3aseveral_2dreasons
+	noteEnd_end_3ano_2dcard_2dshown_2dor_2dhidden
+	noteEnd_bank_3d0_3agoes_2don
+	noteEnd_bank_3e0_3anobody_2dcan_2dbuy
+	noteEnd_BG_2d45
+	noteEnd_BG_2d46
+	noteEnd_BG_2d47
+	noteEnd_BG_2d48
+	noteEnd_BG_2d43
+	noteScores_winners_2a
+	noteScores_winners_3aout_2dof_2dorder
+	noteScores_dropouts_3aout_2dof_2dorder
+	noteBonus_bonus_3aearned
+	noteBonus_bonus_3amissed
+	noteBonus_BG_2d55
+	noteBonus_BG_2d57
+	noteStrategy_policy_3a_2a
+	noteStrategy_plan_3anothing
+	noteStrategy_plan_3awithout_2dexchange
+	noteStrategy_plan_3awith_2dexchanges
+	noteStrategy_plan_3aseveral_2dcards
+	noteStrategy_BG_2d27
+	notePlayer_cheat_3a_2a
+	notePlayer_BG_2d70
+	notePlayer_BG_2d71
+	notePlayer_BG_2d77
+	notePlayer_BG_2d78
+	notePlayer_BG_2d62
+	noteCalls_win_3aloser_2dfails
+	noteCalls_win_3awinner_2dfails
+	noteCalls_raises_3a_2a
+	noteCalls_hangs_3a_2a
+	noteLive_client_3a_2a
+	noteLive_client_3aother_2dname
+	noteLive_BG_2d_2a
+	noteLive_BG_2d_2a_again1
+	notes
+)
+
+// noted are the notes, by their numbers.
+var noted = [notes]game.Note{
+	noteValues_equations_3d0:                      {Feature: "equations=0", Words: []game.Word{{Word: "", Means: "no equations"}}, Tasks: []string{"equations", "strategy", "rules", "games", "move", "play", "view", "score"}},
+	noteValues_equations_3dequations_5fmax:        {Feature: "equations=equations_max", Words: []game.Word{{Word: "", Means: "as many equations as there can be"}}, Tasks: []string{"equations", "strategy", "rules", "games", "move", "play", "view", "score", "setup"}},
+	noteValues_side_3d1:                           {Feature: "side=1", Words: []game.Word{{Word: "", Means: "an equation with a side of one pebble"}}, Tasks: []string{"equations", "strategy", "rules", "games", "move", "play", "view", "score", "setup"}},
+	noteValues_side_3dside_5fmax:                  {Feature: "side=side_max", Words: []game.Word{{Word: "", Means: "an equation with a side of as many pebbles as there can be"}}, Tasks: []string{"equations", "strategy", "rules", "games", "move", "play", "view", "score", "setup"}},
+	noteValues_wallet_3d0:                         {Feature: "wallet=0", Words: []game.Word{{Word: "", Means: "an empty wallet"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score", "equations", "strategy", "rules"}},
+	noteValues_bank_3d0:                           {Feature: "bank=0", Words: []game.Word{{Word: "", Means: "an empty bank"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score", "equations", "strategy", "rules"}},
+	noteValues_bank_3d1:                           {Feature: "bank=1", Words: []game.Word{{Word: "", Means: "a bank of one pebble"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score", "equations", "strategy", "rules"}},
+	noteValues_pebbles_3dpebbles_5fmax:            {Feature: "pebbles=pebbles_max", Words: []game.Word{{Word: "", Means: "as many pebbles as there can be, in a bag or altogether"}}, Tasks: []string{"equations", "turn", "strategy", "rules", "games", "move", "play", "view", "score", "setup"}},
+	noteValues_visible_3d0:                        {Feature: "visible=0", Words: []game.Word{{Word: "", Means: "no visible card"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score", "strategy", "rules"}},
+	noteValues_visible_3dvisible_5fcards:          {Feature: "visible=visible_cards", Words: []game.Word{{Word: "", Means: "a display that is full"}}, Tasks: []string{"turn", "strategy", "rules", "games", "move", "play", "view", "score", "setup"}},
+	noteValues_hidden_3d0:                         {Feature: "hidden=0", Words: []game.Word{{Word: "", Means: "visible cards, but no hidden one"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score"}},
+	noteValues_hidden_3d1:                         {Feature: "hidden=1", Words: []game.Word{{Word: "", Means: "one hidden card"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score"}},
+	noteValues_cards_3dcards_5fmax:                {Feature: "cards=cards_max", Words: []game.Word{{Word: "", Means: "as many cards as there can be, visible and hidden"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score", "setup"}},
+	noteValues_equal_2dcards:                      {Feature: "equal-cards", Words: []game.Word{{Word: "", Means: "two equal cards on the table"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score", "strategy", "rules", "setup"}},
+	noteValues_players_3d1:                        {Feature: "players=1", Words: []game.Word{{Word: "", Means: "one player"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score"}},
+	noteValues_players_3dplayers_5fmax:            {Feature: "players=players_max", Words: []game.Word{{Word: "", Means: "as many players as there can be"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score", "setup"}},
+	noteValues_players_3dplayers_5fmin:            {Feature: "players=players_min", Words: []game.Word{{Word: "", Means: "as few players as a game from scratch can have"}}, Tasks: []string{"setup"}},
+	noteValues_score_3dwinning_5fscore:            {Feature: "score=winning_score", Words: []game.Word{{Word: "", Means: "a player with just enough points to end the game"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score"}},
+	noteValues_score_3dwinning_5fscore_2d1:        {Feature: "score=winning_score-1", Words: []game.Word{{Word: "", Means: "a player who lacks one point to end the game"}}, Tasks: []string{"turn", "games", "move", "play", "view", "score"}},
+	noteValues_score_3abig:                        {Feature: "score:big", Words: []game.Word{{Word: "", Means: "a score that no machine word holds"}}, Tasks: []string{"turn", "games"}},
+	noteValues_BG_2d01:                            {Clause: "BG-01", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"equations", "turn", "strategy", "rules", "games", "move", "play", "view", "score", "setup"}},
+	noteValues_BG_2d02:                            {Clause: "BG-02", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"equations", "turn", "strategy", "rules", "games", "move", "play", "view", "score"}},
+	noteValues_BG_2d03:                            {Clause: "BG-03", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"turn", "strategy", "rules", "view", "score"}},
+	noteValues_BG_2d04:                            {Clause: "BG-04", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"turn", "strategy", "rules", "games", "move", "play", "view", "score", "setup"}},
+	noteValues_BG_2d05:                            {Clause: "BG-05", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"equations", "strategy", "rules", "games", "move", "play", "view", "score", "setup"}},
+	noteValues_BG_2d06:                            {Clause: "BG-06", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"equations", "strategy", "rules", "games", "move", "play", "view", "score", "setup"}},
+	noteValues_BG_2d08:                            {Clause: "BG-08", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"turn", "strategy", "rules", "games", "move", "play", "view", "score"}},
+	noteValues_BG_2d09:                            {Clause: "BG-09", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"turn", "games", "move", "play", "view", "score"}},
+	noteUses_usable_3a_2a:                         {Feature: "usable:*", Words: []game.Word{{Word: "none", Means: "an equation that is usable in neither direction"}, {Word: "as-written", Means: "an equation that is usable from left to right only"}, {Word: "flipped", Means: "an equation that is usable from right to left only"}, {Word: "both", Means: "an equation that is usable in both directions"}, {Word: "wallet-just", Means: "an equation whose side is the whole wallet"}, {Word: "bank-just", Means: "an equation whose side is the whole bank"}}, Tasks: []string{"equations"}},
+	noteView_view_3aactive:                        {Feature: "view:active", Words: []game.Word{{Word: "", Means: "the index of the active player"}}, Tasks: []string{"view"}},
+	noteView_view_3alast:                          {Feature: "view:last", Words: []game.Word{{Word: "", Means: "the index of the last of several players"}}, Tasks: []string{"view"}},
+	noteView_view_3abetween:                       {Feature: "view:between", Words: []game.Word{{Word: "", Means: "the index of a player between the first and the last"}}, Tasks: []string{"view"}},
+	noteView_BG_2d11:                              {Clause: "BG-11", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"turn"}},
+	noteDraw_draw_3aseveral_2dcolours:             {Feature: "draw:several-colours", Words: []game.Word{{Word: "", Means: "a pebble from a bank of several colours"}}, Tasks: []string{"games", "move", "play"}},
+	noteDraw_draw_3alast_2dpebble:                 {Feature: "draw:last-pebble", Words: []game.Word{{Word: "", Means: "the last pebble of the bank is drawn"}}, Tasks: []string{"games", "move", "play"}},
+	noteExchange_exchanges_3d0:                    {Feature: "exchanges=0", Words: []game.Word{{Word: "", Means: "an empty exchange list"}}, Tasks: []string{"strategy", "rules", "games", "move", "play"}},
+	noteExchange_exchanges_3d1:                    {Feature: "exchanges=1", Words: []game.Word{{Word: "", Means: "a legal list of one exchange"}}, Tasks: []string{"strategy", "rules", "games", "move", "play"}},
+	noteExchange_exchanges_3e4:                    {Feature: "exchanges>4", Words: []game.Word{{Word: "", Means: "a legal list of more than four exchanges"}}, Tasks: []string{"rules", "move", "play"}},
+	noteExchange_exchanges_3dsearch_5fdepth:       {Feature: "exchanges=search_depth", Words: []game.Word{{Word: "", Means: "a plan of as many exchanges as a player thinks about"}}, Tasks: []string{"strategy"}},
+	noteExchange_exchange_3arepeated:              {Feature: "exchange:repeated", Words: []game.Word{{Word: "", Means: "a legal list with an exchange that occurs twice"}}, Tasks: []string{"strategy", "rules", "games", "move", "play"}},
+	noteExchange_exchange_3aand_2dback:            {Feature: "exchange:and-back", Words: []game.Word{{Word: "", Means: "a legal list that uses an equation in both directions"}}, Tasks: []string{"rules", "games", "move", "play"}},
+	noteExchange_exchange_3apaid_2dby_2dearlier:   {Feature: "exchange:paid-by-earlier", Words: []game.Word{{Word: "", Means: "a legal list with an exchange that an earlier one makes possible"}}, Tasks: []string{"strategy", "rules", "games", "move", "play"}},
+	noteExchange_BG_2d18:                          {Clause: "BG-18", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"strategy"}},
+	noteExchange_BG_2d19:                          {Clause: "BG-19", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"strategy"}},
+	noteExchange_BG_2d20:                          {Clause: "BG-20", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"strategy"}},
+	noteExchange_BG_2d21:                          {Clause: "BG-21", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"strategy"}},
+	noteExchange_price_3ahidden_2dcard:            {Feature: "price:hidden-card", Words: []game.Word{{Word: "", Means: "the price is a hidden card, others remain"}}, Tasks: []string{"games", "move", "play"}},
+	noteExchange_price_3alast_2dhidden_2dcard:     {Feature: "price:last-hidden-card", Words: []game.Word{{Word: "", Means: "the price is the last hidden card"}}, Tasks: []string{"games", "move", "play"}},
+	noteExchange_price_3adisplay:                  {Feature: "price:display", Words: []game.Word{{Word: "", Means: "the price is the display"}}, Tasks: []string{"games", "move", "play"}},
+	noteExchange_price_3aof_2dempty_2dlist:        {Feature: "price:of-empty-list", Words: []game.Word{{Word: "", Means: "an empty exchange list pays the price"}}, Tasks: []string{"games", "move", "play"}},
+	noteTurn_phase_3a_2a:                          {Feature: "phase:*", Words: []game.Word{{Word: "pebble-or-trades", Means: "a State in phase pebble-or-trades"}, {Word: "cards", Means: "a State in phase cards"}, {Word: "over", Means: "a State in phase over"}}, Tasks: []string{"move", "play", "view", "score"}},
+	noteTurn_code_3a_2a:                           {Feature: "code:*", Words: []game.Word{{Word: "game_over", Means: "a request refused with the code game_over"}, {Word: "wrong_phase", Means: "a request refused with the code wrong_phase"}, {Word: "bank_empty", Means: "a request refused with the code bank_empty"}, {Word: "unknown_equation", Means: "a request refused with the code unknown_equation"}, {Word: "wallet_short", Means: "a request refused with the code wallet_short"}, {Word: "bank_short", Means: "a request refused with the code bank_short"}, {Word: "card_not_visible", Means: "a request refused with the code card_not_visible"}, {Word: "wallet_cannot_buy", Means: "a request refused with the code wallet_cannot_buy"}}, Tasks: []string{"move", "play"}},
+	notePurchase_bought_3d0:                       {Feature: "bought=0", Words: []game.Word{{Word: "", Means: "a purchase of nothing"}}, Tasks: []string{"games", "move", "play"}},
+	notePurchase_bought_3d1:                       {Feature: "bought=1", Words: []game.Word{{Word: "", Means: "a purchase of one card"}}, Tasks: []string{"games", "move", "play"}},
+	notePurchase_bought_3e1:                       {Feature: "bought>1", Words: []game.Word{{Word: "", Means: "a purchase of several cards"}}, Tasks: []string{"games", "move", "play"}},
+	notePurchase_bought_3a_2a:                     {Feature: "bought:*", Words: []game.Word{{Word: "face", Means: "a purchase of a card with a face"}, {Word: "plain", Means: "a purchase of a plain card"}}, Tasks: []string{"strategy", "games", "move", "play"}},
+	notePurchase_left_2a:                          {Feature: "left*", Words: []game.Word{{Word: "=0", Means: "a purchase that leaves no pebble"}, {Word: "=1", Means: "a purchase that leaves one pebble"}, {Word: "=2", Means: "a purchase that leaves two pebbles"}, {Word: "=3", Means: "a purchase that leaves three pebbles"}, {Word: ">3", Means: "a purchase that leaves more than three pebbles"}}, Tasks: []string{"strategy", "games", "move", "play"}},
+	notePurchase_bought_3aequal_2dshown:           {Feature: "bought:equal-shown", Words: []game.Word{{Word: "", Means: "a purchase of a card of which an equal one stays on display"}}, Tasks: []string{"games", "move", "play"}},
+	notePurchase_BG_2d31:                          {Clause: "BG-31", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"move", "play"}},
+	notePurchase_refill_3d1:                       {Feature: "refill=1", Words: []game.Word{{Word: "", Means: "one card comes to the display"}}, Tasks: []string{"games", "move", "play"}},
+	notePurchase_refill_3e1:                       {Feature: "refill>1", Words: []game.Word{{Word: "", Means: "several cards come to the display"}}, Tasks: []string{"games", "move", "play"}},
+	notePurchase_refill_3atoo_2dfew:               {Feature: "refill:too-few", Words: []game.Word{{Word: "", Means: "a display stays short, since the hidden pile is used up"}}, Tasks: []string{"games", "move", "play"}},
+	noteElimination_drop_3afirst_2dreply:          {Feature: "drop:first-reply", Words: []game.Word{{Word: "", Means: "a first reply eliminates"}}, Tasks: []string{"games", "play"}},
+	noteElimination_drop_3asecond_2dreply:         {Feature: "drop:second-reply", Words: []game.Word{{Word: "", Means: "a second reply eliminates"}}, Tasks: []string{"games", "play"}},
+	noteElimination_drop_3alast_2dplayer:          {Feature: "drop:last-player", Words: []game.Word{{Word: "", Means: "the last player is eliminated"}}, Tasks: []string{"games", "play"}},
+	noteElimination_drop_3aleader:                 {Feature: "drop:leader", Words: []game.Word{{Word: "", Means: "a player is eliminated who has more points than the others"}}, Tasks: []string{"games", "play"}},
+	noteEnd_over_3aat_2donce:                      {Feature: "over:at-once", Words: []game.Word{{Word: "", Means: "a game that is over before its first turn"}}, Tasks: []string{"games"}},
+	noteEnd_over_3aby_2dfirst_2dreply:             {Feature: "over:by-first-reply", Words: []game.Word{{Word: "", Means: "a first reply ends the game"}}, Tasks: []string{"games", "move", "play"}},
+	noteEnd_over_3aby_2dsecond_2dreply:            {Feature: "over:by-second-reply", Words: []game.Word{{Word: "", Means: "a second reply ends the game"}}, Tasks: []string{"games", "move", "play"}},
+	noteEnd_over_3aby_2delimination:               {Feature: "over:by-elimination", Words: []game.Word{{Word: "", Means: "an elimination ends the game"}}, Tasks: []string{"games", "play"}},
+	noteEnd_end_3ano_5fplayers:                    {Feature: "end:no_players", Words: []game.Word{{Word: "", Means: "a game that is over since no player is left"}}, Tasks: []string{"games", "move", "play", "score"}},
+	noteEnd_end_3aenough_5fpoints:                 {Feature: "end:enough_points", Words: []game.Word{{Word: "", Means: "a game that is over since a player has enough points"}}, Tasks: []string{"games", "move", "play", "view", "score"}},
+	noteEnd_end_3ano_5fcards:                      {Feature: "end:no_cards", Words: []game.Word{{Word: "", Means: "a game that is over since no card is left"}}, Tasks: []string{"games", "move", "play", "view", "score"}},
+	noteEnd_end_3anobody_5fcan_5fbuy:              {Feature: "end:nobody_can_buy", Words: []game.Word{{Word: "", Means: "a game that is over since the bank is empty and nobody can buy a visible card"}}, Tasks: []string{"games", "move", "play", "view", "score"}},
+	noteEnd_end_3aseveral_2dreasons:               {Feature: "end:several-reasons", Words: []game.Word{{Word: "", Means: "a game that is over for several reasons"}}, Tasks: []string{"play", "score"}},
+	noteEnd_end_3ano_2dcard_2dshown_2dor_2dhidden: {Feature: "end:no-card-shown-or-hidden", Words: []game.Word{{Word: "", Means: "cards are used up, but the points are not enough"}}, Tasks: []string{"games", "move", "play", "view", "score"}},
+	noteEnd_bank_3d0_3agoes_2don:                  {Feature: "bank=0:goes-on", Words: []game.Word{{Word: "", Means: "an empty bank, but somebody can buy a visible card"}}, Tasks: []string{"games", "move", "play", "view", "score"}},
+	noteEnd_bank_3e0_3anobody_2dcan_2dbuy:         {Feature: "bank>0:nobody-can-buy", Words: []game.Word{{Word: "", Means: "nobody can buy a visible card, but the bank has pebbles"}}, Tasks: []string{"games", "move", "play", "view", "score"}},
+	noteEnd_BG_2d45:                               {Clause: "BG-45", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"view"}},
+	noteEnd_BG_2d46:                               {Clause: "BG-46", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"view"}},
+	noteEnd_BG_2d47:                               {Clause: "BG-47", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"view"}},
+	noteEnd_BG_2d48:                               {Clause: "BG-48", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"view", "score"}},
+	noteEnd_BG_2d43:                               {Clause: "BG-43", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"games"}},
+	noteScores_winners_2a:                         {Feature: "winners*", Words: []game.Word{{Word: "=0", Means: "nobody wins"}, {Word: "=1", Means: "one player wins, others remain who do not"}, {Word: ">1", Means: "several players win"}}, Tasks: []string{"games", "play", "score"}},
+	noteScores_winners_3aout_2dof_2dorder:         {Feature: "winners:out-of-order", Words: []game.Word{{Word: "", Means: "winners whose names are not in the order of the list"}}, Tasks: []string{"games", "play", "score"}},
+	noteScores_dropouts_3aout_2dof_2dorder:        {Feature: "dropouts:out-of-order", Words: []game.Word{{Word: "", Means: "drop-outs whose names are not in the order of their elimination"}}, Tasks: []string{"games", "play", "score"}},
+	noteBonus_bonus_3aearned:                      {Feature: "bonus:earned", Words: []game.Word{{Word: "", Means: "a bonus that a player gets"}}, Tasks: []string{"games", "play", "score"}},
+	noteBonus_bonus_3amissed:                      {Feature: "bonus:missed", Words: []game.Word{{Word: "", Means: "a bonus that a player does not get"}}, Tasks: []string{"games", "play", "score"}},
+	noteBonus_BG_2d55:                             {Clause: "BG-55", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"play", "score"}},
+	noteBonus_BG_2d57:                             {Clause: "BG-57", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"play", "score"}},
+	noteStrategy_policy_3a_2a:                     {Feature: "policy:*", Words: []game.Word{{Word: "purchase-points", Means: "the policy purchase-points"}, {Word: "purchase-size", Means: "the policy purchase-size"}}, Tasks: []string{"strategy"}},
+	noteStrategy_plan_3anothing:                   {Feature: "plan:nothing", Words: []game.Word{{Word: "", Means: "nothing can be bought, with or without exchanges"}}, Tasks: []string{"strategy"}},
+	noteStrategy_plan_3awithout_2dexchange:        {Feature: "plan:without-exchange", Words: []game.Word{{Word: "", Means: "the best plan buys cards and exchanges nothing"}}, Tasks: []string{"strategy"}},
+	noteStrategy_plan_3awith_2dexchanges:          {Feature: "plan:with-exchanges", Words: []game.Word{{Word: "", Means: "the best plan exchanges and buys"}}, Tasks: []string{"strategy"}},
+	noteStrategy_plan_3aseveral_2dcards:           {Feature: "plan:several-cards", Words: []game.Word{{Word: "", Means: "the best plan buys several cards"}}, Tasks: []string{"strategy"}},
+	noteStrategy_BG_2d27:                          {Clause: "BG-27", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"strategy"}},
+	notePlayer_cheat_3a_2a:                        {Feature: "cheat:*", Words: []game.Word{{Word: "use-non-existent-equation", Means: "an actor whose cheat is use-non-existent-equation, where it is possible"}, {Word: "bank-cannot-trade", Means: "an actor whose cheat is bank-cannot-trade, where it is possible"}, {Word: "wallet-cannot-trade", Means: "an actor whose cheat is wallet-cannot-trade, where it is possible"}, {Word: "buy-unavailable-card", Means: "an actor whose cheat is buy-unavailable-card, where it is possible"}, {Word: "wallet-cannot-buy-card", Means: "an actor whose cheat is wallet-cannot-buy-card, where it is possible"}}, Tasks: []string{"games"}},
+	notePlayer_BG_2d70:                            {Clause: "BG-70", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"games"}},
+	notePlayer_BG_2d71:                            {Clause: "BG-71", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"games"}},
+	notePlayer_BG_2d77:                            {Clause: "BG-77", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"games"}},
+	notePlayer_BG_2d78:                            {Clause: "BG-78", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"games"}},
+	notePlayer_BG_2d62:                            {Clause: "BG-62", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"games"}},
+	noteCalls_win_3aloser_2dfails:                 {Feature: "win:loser-fails", Words: []game.Word{{Word: "", Means: "a player that has not won fails when told so"}}, Tasks: []string{"games"}},
+	noteCalls_win_3awinner_2dfails:                {Feature: "win:winner-fails", Words: []game.Word{{Word: "", Means: "a winner fails when told so"}}, Tasks: []string{"games"}},
+	noteCalls_raises_3a_2a:                        {Feature: "raises:*", Words: []game.Word{{Word: "setup", Means: "an actor that raises in setup"}, {Word: "request-pebble-or-trades", Means: "an actor that raises in request-pebble-or-trades"}, {Word: "request-cards", Means: "an actor that raises in request-cards"}, {Word: "win", Means: "an actor that raises in win"}}, Tasks: []string{"games"}},
+	noteCalls_hangs_3a_2a:                         {Feature: "hangs:*", Words: []game.Word{{Word: "setup", Means: "an actor that never returns from setup"}, {Word: "request-pebble-or-trades", Means: "an actor that never returns from request-pebble-or-trades"}, {Word: "request-cards", Means: "an actor that never returns from request-cards"}, {Word: "win", Means: "an actor that never returns from win"}}, Tasks: []string{"games"}},
+	noteLive_client_3a_2a:                         {Feature: "client:*", Words: []game.Word{{Word: "behaves", Means: "a client that signs up and does nothing wrong on the wire"}, {Word: "fault", Means: "a client with a fault on the wire, or a server's fault at it"}, {Word: "special", Means: "a special client"}}, Tasks: []string{"server", "clients"}},
+	noteLive_client_3aother_2dname:                {Feature: "client:other-name", Words: []game.Word{{Word: "", Means: "a connection that sends something else than a name"}}, Tasks: []string{"server"}},
+	noteLive_BG_2d_2a:                             {Clause: "BG-*", Words: []game.Word{{Word: "80", Means: ""}, {Word: "82", Means: ""}, {Word: "83", Means: ""}, {Word: "86", Means: ""}, {Word: "87", Means: ""}, {Word: "90", Means: ""}, {Word: "91", Means: ""}, {Word: "93", Means: ""}, {Word: "94", Means: ""}, {Word: "95", Means: ""}, {Word: "96", Means: ""}, {Word: "97", Means: ""}}, Tasks: []string{"server"}},
+	noteLive_BG_2d_2a_again1:                      {Clause: "BG-*", Words: []game.Word{{Word: "80", Means: ""}, {Word: "90", Means: ""}, {Word: "91", Means: ""}, {Word: "92", Means: ""}, {Word: "93", Means: ""}, {Word: "95", Means: ""}}, Tasks: []string{"clients"}},
+}
+
+// Features are what the twin notes besides clauses.
+func Features() []game.Feature { return game.FeaturesOf(noted[:]) }
+
+// A tracing is what the rules come by while they answer one case.
+type tracing struct {
+	trace  *game.Trace
+	asked  [notes]bool  // of the task
+	passed [wrongs]bool // the mutants whose fragments were passed
+}
+
+// asked tells whether something is to be noted.
+func (r *rules) notes(n int) bool { return r.tracing != nil && r.tracing.asked[n] }
+
+// note notes something; words stand for the star in its name, separated by blanks.
+func (r *rules) note(n int, words string) { noted[n].Take(r.tracing.trace, words) }
+
+// Tracing is an oracle that notes in a trace what it comes by, and which clauses
+// decide.
+func Tracing(g *game.Game, s game.Settings, task string) (game.Oracle, error) {
+	r, err := newRules(g, s)
+	if err != nil {
+		return nil, err
+	}
+	r.tracing = &tracing{}
+	t, _ := g.Task(task)
+	for i := range noted {
+		// What a server plays is a whole game, in which anything can happen.
+		r.tracing.asked[i] = t.Live == game.Server || slices.Contains(noted[i].Tasks, task)
+	}
+	var deciders []game.Decider
+	for _, l := range lists {
+		for _, m := range l.mutants {
+			c, _ := g.Clause(m.Clause)
+			if slices.Contains(c.Tasks, task) || t.Live == game.Server && slices.Contains(m.Tasks, task) {
+				deciders = append(deciders, game.Decider{
+					Clause: m.Clause,
+					Passed: &r.tracing.passed[slices.Index(switches, m.ID)],
+					Rules:  func() (game.Rules, error) { return New(g, s, m.ID) },
+				})
+			}
+		}
+	}
+	begin := func(t *game.Trace) { r.tracing.trace, r.tracing.passed = t, optional }
+	return game.Deciding(r, task, begin, deciders), nil
+}
+
+// optional are the mutants of the options, which have no fragment to pass.
+var optional = [wrongs]bool{
+	wrongPebbleOfLastColour:      true,
+	wrongPebbleWhiteBeforeRed:    true,
+	wrongPebbleBlueBeforeWhite:   true,
+	wrongPebbleGreenBeforeBlue:   true,
+	wrongPebbleYellowBeforeGreen: true,
+	wrongFiveExchangesRefused:    true,
+	wrongTenExchangesRefused:     true,
+	wrongG1:                      true,
+	wrongNoPrice:                 true,
+	wrongUnseenCardSold:          true,
+	wrongPlainCardsAsFaces:       true,
+	wrongThreeLeftAsTwo:          true,
+	wrongTwoLeftAsThree:          true,
+	wrongTwoLeftAsOne:            true,
+	wrongOneLeftAsTwo:            true,
+	wrongOneLeftAsNone:           true,
+	wrongNoneLeftAsOne:           true,
+	wrongRefillToThree:           true,
+	wrongWinningScorePlusOne:     true,
+	wrongWinningScoreMinusOne:    true,
+	wrongHiddenCardCanBeBought:   true,
+	wrongInventedEquationFlipped: true,
+	wrongDuplicateNameVoidsGame:  true,
+	wrongStartsWithOne:           true,
+	wrongWaitsForThird:           true,
+	wrongStartsWithFive:          true,
+	wrongWaitsForSeventh:         true,
+	wrongTrueAsPebble:            true,
+	wrongClosedCallAsPebble:      true,
+}
+
 // clauseLines are the lines of the rules that decide the clauses.
 var clauseLines = []struct{ clause, line string }{
 	{"BG-01", "bag.go:5"},
@@ -1045,13 +1390,13 @@ var clauseLines = []struct{ clause, line string }{
 	{"BG-08", "setup.go:5"},
 	{"BG-09", "setup.go:5"},
 	{"BG-10", "referee.go:48"},
-	{"BG-11", "turn.go:111"},
-	{"BG-12", "turn.go:50"},
+	{"BG-11", "turn.go:103"},
+	{"BG-12", "turn.go:42"},
 	{"BG-13", "turn.go:23"},
 	{"BG-14", "view.go:18"},
 	{"BG-15", "draw.go:17"},
 	{"BG-16", "draw.go:10"},
-	{"BG-17", "turn.go:62"},
+	{"BG-17", "turn.go:54"},
 	{"BG-18", "exchange.go:35"},
 	{"BG-19", "exchange.go:14"},
 	{"BG-20", "exchange.go:31"},
@@ -1059,7 +1404,7 @@ var clauseLines = []struct{ clause, line string }{
 	{"BG-22", "exchange.go:49"},
 	{"BG-23", "exchange.go:51"},
 	{"BG-24", "exchange.go:45"},
-	{"BG-25", "turn.go:69"},
+	{"BG-25", "turn.go:61"},
 	{"BG-26", "purchase.go:19"},
 	{"BG-27", "purchase.go:28"},
 	{"BG-28", "purchase.go:13"},
@@ -1067,25 +1412,25 @@ var clauseLines = []struct{ clause, line string }{
 	{"BG-30", "purchase.go:26"},
 	{"BG-31", "purchase.go:24"},
 	{"BG-32", "purchase.go:34"},
-	{"BG-33", "turn.go:91"},
-	{"BG-34", "turn.go:93"},
-	{"BG-35", "turn.go:96"},
-	{"BG-36", "turn.go:97"},
-	{"BG-37", "turn.go:122"},
-	{"BG-38", "turn.go:126"},
-	{"BG-39", "turn.go:128"},
-	{"BG-40", "turn.go:126"},
-	{"BG-41", "turn.go:137"},
+	{"BG-33", "turn.go:83"},
+	{"BG-34", "turn.go:85"},
+	{"BG-35", "turn.go:88"},
+	{"BG-36", "turn.go:89"},
+	{"BG-37", "turn.go:114"},
+	{"BG-38", "turn.go:118"},
+	{"BG-39", "turn.go:120"},
+	{"BG-40", "turn.go:118"},
+	{"BG-41", "turn.go:125"},
 	{"BG-43", "end.go:15"},
-	{"BG-44", "turn.go:47"},
+	{"BG-44", "turn.go:39"},
 	{"BG-45", "end.go:19"},
 	{"BG-46", "end.go:21"},
 	{"BG-47", "end.go:23"},
 	{"BG-48", "end.go:25"},
 	{"BG-49", "end.go:5"},
 	{"BG-50", "scores.go:5"},
-	{"BG-51", "referee.go:98"},
-	{"BG-52", "referee.go:153"},
+	{"BG-51", "referee.go:96"},
+	{"BG-52", "referee.go:146"},
 	{"BG-53", "scores.go:26"},
 	{"BG-55", "bonus.go:30"},
 	{"BG-56", "bonus.go:5"},
@@ -1134,8 +1479,51 @@ func Place(clause string) string {
 	return ""
 }
 
+// isFull tells whether a bag has more of a colour than there are of each, or all
+// pebbles that there can be.
+func (r *rules) isFull(b bag) bool {
+	for c := range colours {
+		if b.count(c) > r.pebblesMax/int(colours) {
+			return true
+		}
+	}
+	return b.size() == r.pebblesMax
+}
+
+// hasEqual tells whether two of some cards are equal.
+func hasEqual(cards []card) bool {
+	for i, k := range cards {
+		if indexCard(cards[:i], k) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // kinds has each colour of a side once.
 func (x exchange) kinds() exchange { return exchange{x.give.kinds(), x.get.kinds()} }
+
+// usability says in which directions an equation is usable, and just so.
+func usability(x exchange, wallet, bank bag) string {
+	back := x.flipped()
+	asWritten, flipped := x.usable(wallet, bank), back.usable(wallet, bank)
+	words := "none"
+	switch {
+	case asWritten && flipped:
+		words = "both"
+	case asWritten:
+		words = "as-written"
+	case flipped:
+		words = "flipped"
+	}
+	if asWritten && wallet == x.give || flipped && wallet == x.get {
+		words += " wallet-just"
+	}
+	if asWritten && bank == x.get || flipped && bank == x.give {
+		words += " bank-just"
+	}
+	return words
+}
 
 // rounded is the number as a double has it, which is what a mutant keeps.
 func (a natural) rounded() natural {
@@ -1242,6 +1630,38 @@ func once(list []exchange) []exchange {
 	return all
 }
 
+// repeats tells whether an exchange occurs twice.
+func repeats(list []exchange) bool {
+	for i, x := range list {
+		if slices.Contains(list[:i], x) {
+			return true
+		}
+	}
+	return false
+}
+
+// goesBack tells whether an exchange undoes an earlier one.
+func goesBack(list []exchange) bool {
+	for i, x := range list {
+		if slices.Contains(list[:i], x.flipped()) {
+			return true
+		}
+	}
+	return false
+}
+
+// paysLater tells whether an exchange needs pebbles that an earlier one brings.
+func paysLater(wallet, bank bag, list []exchange) bool {
+	return slices.ContainsFunc(list, func(x exchange) bool { return !x.usable(wallet, bank) })
+}
+
+// areAsWritten tells whether all exchanges use the equations from left to right.
+func areAsWritten(given []equation, list []exchange) bool {
+	return !slices.ContainsFunc(list, func(x exchange) bool {
+		return !slices.ContainsFunc(given, func(e equation) bool { return e.exchange == x })
+	})
+}
+
 // pay moves pebbles from the wallet to the bank.
 func (p *purchase) pay(pebbles bag) {
 	p.wallet, p.bank = p.wallet-pebbles, p.bank+pebbles
@@ -1322,6 +1742,37 @@ func facesAlways(table []pointsRow) []pointsRow {
 	return table
 }
 
+// facesOf are the kinds of cards that are bought, in words.
+func facesOf(cards []card) string {
+	words := ""
+	for _, k := range cards {
+		if k.face() {
+			words += " face"
+		} else {
+			words += " plain"
+		}
+	}
+	return words
+}
+
+// leftBehind is how many pebbles each of some cards leaves, in words.
+func leftBehind(wallet bag, cards []card) string {
+	words := ""
+	for _, k := range cards {
+		wallet -= k.pebbles()
+		words += " " + []string{"=0", "=1", "=2", "=3", ">3"}[min(wallet.size(), 4)]
+	}
+	return words
+}
+
+// walletAfter is a wallet after the exchanges of a plan.
+func (p *plan) walletAfter(wallet bag) bag {
+	for _, x := range p.exchanges {
+		wallet += x.get - x.give
+	}
+	return wallet
+}
+
 // untested goes on with a phase without the end test. Without players the game is
 // over all the same.
 func (r *rules) untested(t *table, next phase) {
@@ -1340,6 +1791,17 @@ func together(players []player) bag {
 	return all
 }
 
+// reasons is how many reasons there are for the end of a game.
+func (r *rules) reasons(t *table) int {
+	n := 0
+	for _, holds := range []bool{len(t.players) == 0, r.enoughPoints(t), r.noCards(t), r.nobodyCanBuy(t)} {
+		if holds {
+			n++
+		}
+	}
+	return n
+}
+
 // withEnough are the names of the players with the points that end a game.
 func (r *rules) withEnough(players []player) []string {
 	var names []string
@@ -1354,6 +1816,27 @@ func (r *rules) withEnough(players []player) []string {
 // byLetter compares names as if capital letters were small ones, first.
 func byLetter(a, b string) int {
 	return cmp.Or(strings.Compare(strings.ToLower(a), strings.ToLower(b)), strings.Compare(a, b))
+}
+
+// winnersInWords is how many have won.
+func winnersInWords(winners []string, players int) string {
+	switch n := len(winners); {
+	case n == 0:
+		return "=0"
+	case n > 1:
+		return ">1"
+	case players > 1:
+		return "=1"
+	}
+	return ""
+}
+
+// ifOver is what is to be said of a game that is over.
+func ifOver(t *table, words string) string {
+	if t.phase != over {
+		return ""
+	}
+	return words
 }
 
 // ownCards tells whether each colour can be shown by a card of its own.
@@ -1409,4 +1892,126 @@ func (s *strategist) comesBy(i, move int) bool {
 		}
 	}
 	return false
+}
+
+// compareAsWritten compares two bags as words in the order in which bags are
+// written, r w b g y.
+func compareAsWritten(a, b bag) int {
+	for _, c := range writingOrder {
+		if d := cmp.Compare(b.count(c), a.count(c)); d != 0 {
+			return d
+		}
+	}
+	return 0
+}
+
+// compareWords compares two bags by their words alone.
+func compareWords(a, b bag) int { return cmp.Compare(word(a), word(b)) }
+
+// word writes the initials of a bag, sorted.
+func word(b bag) string {
+	var w []byte
+	for c := range colours {
+		for range b.count(c) {
+			w = append(w, colourNames[c][0])
+		}
+	}
+	return string(w)
+}
+
+// cheated is the cheat of a reply with so many elements, if it is one from the
+// first to the last.
+func (p *performer) cheated(elements int, first, last cheat) string {
+	if p.behaviour != cheats || p.cheat < first || p.cheat > last || elements != 1 {
+		return ""
+	}
+	return cheatNames[p.cheat]
+}
+
+// plansByOrder tells whether a player would plan something else if exchanges were
+// ordered otherwise.
+func (p *performer) plansByOrder(t *turn) bool {
+	r := *p.strategist.rules
+	r.on[wrongExchangesInReverseOrder] = true
+	other := newStrategist(&r).planForTurn(p.equations, t, p.policy)
+	return !p.wantsPebble(t) && !slices.Equal(p.bestPlan(t).exchanges, other.exchanges)
+}
+
+// ifFails is the method of a call that fails in a way.
+func ifFails(fails bool, m method) string {
+	if !fails {
+		return ""
+	}
+	return methodNames[m]
+}
+
+// happenings are what the clients of a pair do on the wire, in words.
+func (p *pair) happenings() string {
+	words := ""
+	for i := range p.cast {
+		if trickOf(&p.cast[i]) == honest {
+			words += " behaves"
+		}
+	}
+	for _, g := range p.guests {
+		switch {
+		case g.special != "":
+			words += " special"
+		case g.as != "":
+			words += " fault"
+		}
+	}
+	return words
+}
+
+// clausesOnWire are the numbers of the clauses that a pair shows.
+func clausesOnWire(p *pair) string {
+	words := "80 90 97"
+	if len(p.cast) > 1 {
+		words += " 83"
+	}
+	if p.table != nil && len(p.cast) != len(p.table.players) {
+		words += " 87"
+	}
+	for i := range p.cast {
+		words += " 92"
+		if trickOf(&p.cast[i]) == unfinished {
+			words += " 91 93"
+		}
+	}
+	for _, g := range p.guests {
+		switch {
+		case g.special == sendsNothing:
+			words += " 82"
+		case g.special != "":
+			words += " 91"
+		case g.as != "":
+			words += " " + clausesOfFault(g.how)
+		default:
+			words += " 82"
+		}
+	}
+	return words
+}
+
+// clausesOfFault are those that decide what becomes of a fault on the wire, by its
+// first word.
+func clausesOfFault(how string) string {
+	word, _, _ := strings.Cut(how, "@")
+	word, _, _ = strings.Cut(word, "=")
+	switch word {
+	case "dribble", "pad", "split", "escaped":
+		return "91 93"
+	case "never", "cut", "late", "stall", "silent", "noread":
+		return "91"
+	case "close", "half", "reset":
+		return "86 96"
+	case "flood", "nested":
+		return "95"
+	case "duplicate", "unsolicited", "extra":
+		return "94"
+	case "text", "shape":
+		return "92"
+	}
+	return "90 96"
 }

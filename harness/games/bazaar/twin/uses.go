@@ -4,6 +4,9 @@ package twin
 
 func (r *rules) appendUses(list []exchange, e equation, wallet, bank bag) []exchange {
 	x, back := e.exchange, e.flipped()
+	if r.notes(noteUses_usable_3a_2a) {
+		r.note(noteUses_usable_3a_2a, usability(x, wallet, bank))
+	}
 	if func() bool {
 		if r.on[wrongListRightToLeftOnly] {
 			return false
@@ -31,6 +34,17 @@ func (r *rules) appendUses(list []exchange, e equation, wallet, bank bag) []exch
 		}
 		if r.on[wrongListSparesLastOfBank] {
 			return x.usable(wallet, bank) && bank != x.get
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongListRightToLeftOnly] = true
+			r.tracing.passed[wrongListOneWayAsBoth] = true
+			r.tracing.passed[wrongListNeedsBothDirections] = true
+			r.tracing.passed[wrongListIgnoresWallet] = true
+			r.tracing.passed[wrongListIgnoresBank] = true
+			r.tracing.passed[wrongListSwapsWalletAndBank] = true
+			r.tracing.passed[wrongListCountsColours] = true
+			r.tracing.passed[wrongListSparesLastOfWallet] = true
+			r.tracing.passed[wrongListSparesLastOfBank] = true
 		}
 		return x.usable(wallet, bank)
 	}() {
@@ -67,11 +81,26 @@ func (r *rules) appendUses(list []exchange, e equation, wallet, bank bag) []exch
 		if r.on[wrongListSparesLastOfBank] {
 			return back.usable(wallet, bank) && bank != back.get
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongE1] = true
+			r.tracing.passed[wrongE2] = true
+			r.tracing.passed[wrongListOneWayAsBoth] = true
+			r.tracing.passed[wrongListNeedsBothDirections] = true
+			r.tracing.passed[wrongListIgnoresWallet] = true
+			r.tracing.passed[wrongListIgnoresBank] = true
+			r.tracing.passed[wrongListSwapsWalletAndBank] = true
+			r.tracing.passed[wrongListCountsColours] = true
+			r.tracing.passed[wrongListSparesLastOfWallet] = true
+			r.tracing.passed[wrongListSparesLastOfBank] = true
+		}
 		return back.usable(wallet, bank)
 	}() {
 		list = func() []exchange {
 			if r.on[wrongListLosesDirection] {
 				return append(list, x)
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongListLosesDirection] = true
 			}
 			return append(list, back)
 		}()

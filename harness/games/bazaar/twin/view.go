@@ -24,10 +24,17 @@ func (r *rules) view(t *table, i int, scores []natural) turn {
 			scores = append(scores, t.players[(i+k)%len(t.players)].score)
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongT1] = true
+			r.tracing.passed[wrongViewOfNextPlayer] = true
+		}
 		for k := 1; k < len(t.players); k++ {
 			scores = append(scores, t.players[func() int {
 				if r.on[wrongScoresFromFrontOfList] {
 					return placeOfOther(i, k)
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongScoresFromFrontOfList] = true
 				}
 				return (i + k) % len(t.players)
 			}()].score)
@@ -69,6 +76,20 @@ func (r *rules) view(t *table, i int, scores []natural) turn {
 		}
 		if r.on[wrongTurnWithoutOwnCards] {
 			return turn{bank: t.bank, visibles: t.visibles, active: t.players[i].with(func(p *player) { p.cards = nil }), scores: scores}
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongT2] = true
+			r.tracing.passed[wrongScoresBackwards] = true
+			r.tracing.passed[wrongEqualScoresOnce] = true
+			r.tracing.passed[wrongLastScoreMissing] = true
+			r.tracing.passed[wrongScoresAsDoubles] = true
+			r.tracing.passed[wrongTurnWithoutLastCard] = true
+			r.tracing.passed[wrongTurnSortsCards] = true
+			r.tracing.passed[wrongViewWithFirstWallet] = true
+			r.tracing.passed[wrongViewWithFirstScore] = true
+			r.tracing.passed[wrongViewWithFirstCards] = true
+			r.tracing.passed[wrongBankWithOtherWallets] = true
+			r.tracing.passed[wrongTurnWithoutOwnCards] = true
 		}
 		return turn{bank: t.bank, visibles: t.visibles, active: t.players[i], scores: scores}
 	}() // BG-14

@@ -10,6 +10,9 @@ func (r *rules) judgeChoice(t *table, k kind, p square, c *choice) code {
 			if r.on[wrongNotableMayRefuse] {
 				return false
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongNotableMayRefuse] = true
+			}
 			return t.canAttract(p)
 		}() {
 			return noTarget // BZ-46
@@ -25,6 +28,9 @@ func (r *rules) judgeChoice(t *table, k kind, p square, c *choice) code {
 		if !r.aimFree && !t.target(k, p, c.direction) && func() bool {
 			if r.on[wrongTargetAlwaysNeeded] {
 				return true
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongTargetAlwaysNeeded] = true
 			}
 			return t.hasTarget(k, p)
 		}() {
@@ -42,10 +48,16 @@ func (r *rules) judgeMove(t *table, p square, c *choice) code {
 		if r.on[wrongNotableTakesWaitingTile] {
 			return t.board[c.from] == 0
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongNotableTakesWaitingTile] = true
+		}
 		return t.at(c.from) == 0
 	}() || func() bool {
 		if r.on[wrongBZM36] {
 			return false
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM36] = true
 		}
 		return districtOf[c.from] == own
 	}() {
@@ -54,6 +66,9 @@ func (r *rules) judgeMove(t *table, p square, c *choice) code {
 	if !isCell(c.to) || func() bool {
 		if r.on[wrongNotablePutsAnywhere] {
 			return districtOf[c.to] != own && !t.inPlay.has(districtOf[c.to])
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongNotablePutsAnywhere] = true
 		}
 		return districtOf[c.to] != own
 	}() || t.board[c.to] != 0 || c.to == p {

@@ -41,6 +41,10 @@ func (r *rules) pushNeighbours(t *table, e *deed) {
 			r.push(t, neighbour[e.place][d], d, 1) // BZ-41
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM32] = true
+			r.tracing.passed[wrongFishmongerForgetsLeft] = true
+		}
 		for d := range directions {
 			if r.on[wrongBZM33] {
 				r.push(t, neighbour[e.place][directions-1-d], directions-1-d, 1)
@@ -51,6 +55,11 @@ func (r *rules) pushNeighbours(t *table, e *deed) {
 					r.push(t, neighbour[e.place][d], d, 1)
 				}
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongBZM33] = true
+					r.tracing.passed[wrongFishmongerPushesTwoSteps] = true
+					r.tracing.passed[wrongFishmongerSparesOwn] = true
+				}
 				r.push(t, neighbour[e.place][d], d, 1)
 			} // BZ-41
 		}
@@ -64,6 +73,10 @@ func (r *rules) pushTwice(t *table, e *deed) {
 	} else if r.on[wrongCourierPushesThreeSteps] {
 		r.push(t, neighbour[e.place][d], d, 3)
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongCourierPushesOneStep] = true
+			r.tracing.passed[wrongCourierPushesThreeSteps] = true
+		}
 		r.push(t, neighbour[e.place][d], d, 2)
 	} // BZ-42
 }
@@ -74,12 +87,18 @@ func (r *rules) swap(t *table, e *deed) {
 		if r.on[wrongCharlatanSparesOwn] {
 			return t.at(next) != 0 && t.at(next).guild() != e.actor.guild
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongCharlatanSparesOwn] = true
+		}
 		return t.at(next) != 0
 	}() {
 		if r.on[wrongCharlatanWakesFishmonger] {
 			t.board[e.place], t.board[next] = t.board[next], t.board[e.place]
 			r.wake(t, e, e.place)
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongCharlatanWakesFishmonger] = true
+			}
 			t.board[e.place], t.board[next] = t.board[next], t.board[e.place]
 		} // BZ-44
 	}
@@ -90,17 +109,26 @@ func (r *rules) rotate(t *table, e *deed) {
 		if r.on[wrongArchitectTurnsHalf] {
 			return direction.opposite
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongArchitectTurnsHalf] = true
+		}
 		return direction.clockwise
 	}()
 	if func() bool {
 		if r.on[wrongBZM29] {
 			return e.choice.direction != left
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM29] = true
+		}
 		return e.choice.direction == left
 	}() {
 		turn = func() func(direction) direction {
 			if r.on[wrongArchitectTurnsHalf] {
 				return direction.opposite
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongArchitectTurnsHalf] = true
 			}
 			return direction.anticlockwise
 		}()
@@ -117,12 +145,18 @@ func (r *rules) rotate(t *table, e *deed) {
 			if r.on[wrongTurnEliminatesAtWall] {
 				falling[d] = true
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongTurnEliminatesAtWall] = true
+				}
 				return
 			} // BZ-45
 		case out:
 			if r.on[wrongBZM30] {
 				return
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongBZM30] = true
+				}
 				falling[d] = true
 			}
 		}
@@ -143,6 +177,9 @@ func (r *rules) rotate(t *table, e *deed) {
 				r.eliminate(t, tiles[from])
 			}
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongTurnEliminatesByGoal] = true
+			}
 			if falling[d] {
 				r.eliminate(t, tiles[d])
 			}
@@ -159,6 +196,10 @@ func (r *rules) attract(t *table, e *deed) {
 		} else if r.on[wrongNotableLeavesCopy] {
 
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongCharlatanWakesFishmonger] = true
+				r.tracing.passed[wrongNotableLeavesCopy] = true
+			}
 			t.board[e.choice.from] = 0
 		}
 	}
@@ -177,6 +218,11 @@ func (r *rules) walk(t *table, e *deed) {
 		if r.on[wrongPedlarAlwaysWalksThree] {
 			return walkMax
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongPedlarWalksOneLess] = true
+			r.tracing.passed[wrongPedlarWalksOneMore] = true
+			r.tracing.passed[wrongPedlarAlwaysWalksThree] = true
+		}
 		return e.choice.steps
 	}() {
 		next := neighbour[at][d]
@@ -189,6 +235,9 @@ func (r *rules) walk(t *table, e *deed) {
 				return // BZ-47
 			}
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongPedlarLeavesBoard] = true
+			}
 			if t.ground(next) != cell {
 				return // BZ-47
 			}
@@ -201,9 +250,15 @@ func (r *rules) walk(t *table, e *deed) {
 				return
 			}
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongPedlarPushesOnce] = true
+			}
 			if t.at(next) != 0 && func() bool {
 				if r.on[wrongBZM35] {
 					return true
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongBZM35] = true
 				}
 				return !r.step(t, next, d)
 			}() {
@@ -230,6 +285,10 @@ func (r *rules) carry(t *table, e *deed) {
 		if r.on[wrongFerrymanEliminatesAtWall] {
 			return ground != cell
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM39] = true
+			r.tracing.passed[wrongFerrymanEliminatesAtWall] = true
+		}
 		return ground == out
 	}():
 		r.lift(t, from) // BZ-48
@@ -237,11 +296,17 @@ func (r *rules) carry(t *table, e *deed) {
 		if r.on[wrongFerrymanSwaps] {
 			return true
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongFerrymanSwaps] = true
+		}
 		return t.at(to) == 0
 	}():
 		if r.on[wrongFerrymanSwaps] {
 			t.board[to], t.board[from] = carried, t.board[to]
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongFerrymanSwaps] = true
+			}
 			t.board[to], t.board[from] = carried, 0
 		}
 	}
@@ -253,6 +318,9 @@ func (r *rules) draw(t *table, e *deed) {
 	if func() bool {
 		if r.on[wrongInnkeeperShortSighted] {
 			return from == offEdge || from != to && from != neighbour[to][d]
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongInnkeeperShortSighted] = true
 		}
 		return from == offEdge
 	}() {
@@ -266,6 +334,9 @@ func (r *rules) draw(t *table, e *deed) {
 		}
 		t.board[to] = seen
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongInnkeeperDrawsOneSquare] = true
+		}
 		t.board[to] = seen
 	} // BZ-49
 }
@@ -289,6 +360,10 @@ func (r *rules) tax(t *table, e *deed) {
 		if r.on[wrongTaxBeforePlacement] {
 			return r.ownership(emptied(t, e.place), districtOf[e.place], e.guilds)
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongTaxIgnoresEvent] = true
+			r.tracing.passed[wrongTaxBeforePlacement] = true
+		}
 		return r.ownership(t, districtOf[e.place], e.guilds)
 	}()
 	if !o.owned || o.owner == e.actor.guild {
@@ -302,11 +377,18 @@ func (r *rules) tax(t *table, e *deed) {
 		if r.on[wrongTaxOfThree] {
 			return taxMax + 1
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongTaxOfOne] = true
+			r.tracing.passed[wrongTaxOfThree] = true
+		}
 		return taxMax
 	}(), payer.coins)
 	if r.on[wrongTaxFromNobody] {
 
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongTaxFromNobody] = true
+		}
 		payer.coins -= paid
 	}
 	if r.on[wrongBZM38] {
@@ -314,6 +396,10 @@ func (r *rules) tax(t *table, e *deed) {
 	} else if r.on[wrongTaxToNobody] {
 
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM38] = true
+			r.tracing.passed[wrongTaxToNobody] = true
+		}
 		e.actor.coins += paid
 	} // BZ-50
 }

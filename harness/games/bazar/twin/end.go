@@ -13,6 +13,9 @@ func (r *rules) reached(s *state) bool {
 		if r.on[wrongGoalOfFirstPlayerOnly] {
 			return s.players[s.order[0]].coins
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongGoalOfFirstPlayerOnly] = true
+		}
 		return s.richest()
 	}() >= func() int {
 		if r.on[wrongBZM61] {
@@ -20,6 +23,10 @@ func (r *rules) reached(s *state) bool {
 		}
 		if r.on[wrongGoalOf74] {
 			return goal - 1
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM61] = true
+			r.tracing.passed[wrongGoalOf74] = true
 		}
 		return goal
 	}()
@@ -30,10 +37,16 @@ func (r *rules) breaksOff(s *state) bool {
 		if r.on[wrongLastPlacementPaysFirst] {
 			return !r.endAfterRound && s.turn != len(s.players)-1
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongLastPlacementPaysFirst] = true
+		}
 		return !r.endAfterRound
 	}() && func() bool {
 		if r.on[wrongGoalOfActingPlayerOnly] {
 			return s.active().coins >= goal
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongGoalOfActingPlayerOnly] = true
 		}
 		return r.reached(s)
 	}() // BZ-70
@@ -47,6 +60,10 @@ func (r *rules) ends(s *state) bool {
 		if r.on[wrongLastCardEndsNothing] {
 			return len(s.played) >= events+1
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM62] = true
+			r.tracing.passed[wrongLastCardEndsNothing] = true
+		}
 		return len(s.played) >= events
 	}() {
 		return true // BZ-70, BZ-71
@@ -55,6 +72,9 @@ func (r *rules) ends(s *state) bool {
 		return func() bool {
 			if r.on[wrongLastTilesNotPlayed] {
 				return len(p.hand) > 1
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongLastTilesNotPlayed] = true
 			}
 			return len(p.hand) > 0
 		}()
@@ -96,6 +116,10 @@ func (r *rules) ahead(a, b *standing) bool {
 		if r.on[wrongEqualCoinsRankBySeat] {
 			return a.seat < b.seat
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongEqualCoinsShareRank] = true
+			r.tracing.passed[wrongEqualCoinsRankBySeat] = true
+		}
 		return a.token < b.token
 	}()
 }
@@ -104,6 +128,9 @@ func (r *rules) winner(s *state, list []standing) int {
 	if func() bool {
 		if r.on[wrongBZM66] {
 			return false
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM66] = true
 		}
 		return s.phase != over
 	}() {
@@ -116,6 +143,9 @@ func (r *rules) winner(s *state, list []standing) int {
 			if r.on[wrongHighestTokenWins] {
 				return p.token > best.token
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongHighestTokenWins] = true
+			}
 			return p.token < best.token
 		}() {
 			first = i // BZ-73
@@ -127,6 +157,9 @@ func (r *rules) winner(s *state, list []standing) int {
 		}
 		return first
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM65] = true
+		}
 		return first
 	}
 }

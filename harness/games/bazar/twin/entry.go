@@ -12,12 +12,19 @@ func (r *rules) enter(s *state) {
 			s.inPlay = s.inPlay.with(market) // BZ-14
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongMarketLeavesAgain] = true
+		}
 		if func() bool {
 			if r.on[wrongMarketEntersWithFour] {
 				return s.holds(market) >= marketLimit-1
 			}
 			if r.on[wrongMarketNeverEnters] {
 				return false
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongMarketEntersWithFour] = true
+				r.tracing.passed[wrongMarketNeverEnters] = true
 			}
 			return s.holds(market) >= marketLimit
 		}() {
@@ -29,6 +36,9 @@ func (r *rules) enter(s *state) {
 				}
 				s.inPlay = s.inPlay.with(market)
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongMarketEntersEmpty] = true
+				}
 				s.inPlay = s.inPlay.with(market)
 			} // BZ-14
 		}

@@ -22,15 +22,24 @@ func (r *rules) nextEvent(s *state, richest int) (card event, normal, ok bool) {
 			}
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPileBeforeConditionals] = true
+		}
 		for c := range event(conditionals) {
 			if r.on[wrongBZM08] {
 				if c := conditionals - 1 - c; !slices.Contains(s.played, c) && r.condition(s, c, richest) {
 					return c, false, true // BZ-19
 				}
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongBZM08] = true
+				}
 				if func() bool {
 					if r.on[wrongConditionalCardAgain] {
 						return true
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongConditionalCardAgain] = true
 					}
 					return !slices.Contains(s.played, c)
 				}() && r.condition(s, c, richest) {
@@ -44,6 +53,9 @@ func (r *rules) nextEvent(s *state, richest int) (card event, normal, ok bool) {
 			if r.on[wrongEventFromBottom] {
 				return s.pile[len(s.pile)-1]
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongEventFromBottom] = true
+			}
 			return s.pile[0]
 		}(), true, true // BZ-16
 	}
@@ -55,6 +67,9 @@ func (r *rules) condition(s *state, card event, richest int) bool {
 		if r.on[wrongBZM13] {
 			return s.normalPlayed()
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM13] = true
+		}
 		return len(s.played)
 	}()
 	switch card {
@@ -62,6 +77,9 @@ func (r *rules) condition(s *state, card event, richest int) bool {
 		return func() bool {
 			if r.on[wrongBountyForCoinsOfAll] {
 				return s.coinsOfAll() >= r.bountyCoins
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongBountyForCoinsOfAll] = true
 			}
 			return richest >= r.bountyCoins
 		}() // BZ-17
@@ -76,6 +94,11 @@ func (r *rules) condition(s *state, card event, richest int) bool {
 			if r.on[wrongFeastAfterSix] {
 				return n >= feastAfter+1
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM10] = true
+				r.tracing.passed[wrongFeastAfterFour] = true
+				r.tracing.passed[wrongFeastAfterSix] = true
+			}
 			return n >= feastAfter
 		}() // BZ-18
 	default:
@@ -85,6 +108,10 @@ func (r *rules) condition(s *state, card event, richest int) bool {
 			}
 			if r.on[wrongReorganisationAfterSeven] {
 				return n >= reorganisationAfter+1
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongReorganisationAfterFive] = true
+				r.tracing.passed[wrongReorganisationAfterSeven] = true
 			}
 			return n >= reorganisationAfter
 		}()
@@ -96,9 +123,15 @@ func (r *rules) reveal(s *state, card event, normal bool) {
 	if r.on[wrongPlayedCardLost] {
 
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPlayedCardLost] = true
+		}
 		s.played = func() []event {
 			if r.on[wrongNewestCardFirst] {
 				return slices.Insert(s.played, 0, card)
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongNewestCardFirst] = true
 			}
 			return append(s.played, card)
 		}()
@@ -110,11 +143,18 @@ func (r *rules) reveal(s *state, card event, normal bool) {
 		if r.on[wrongConditionalUsesUpCard] {
 			return normal || len(s.pile) > 0
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongEventStaysInPile] = true
+			r.tracing.passed[wrongConditionalUsesUpCard] = true
+		}
 		return normal
 	}() {
 		s.pile = func() []event {
 			if r.on[wrongEventFromBottom] {
 				return s.pile[:len(s.pile)-1]
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongEventFromBottom] = true
 			}
 			return s.pile[1:]
 		}()

@@ -11,6 +11,9 @@ func (r *rules) takeFromHand(p *player, k kind) {
 		if r.on[wrongPlayedTileStaysInHand] {
 			return false
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongPlayedTileStaysInHand] = true
+		}
 		return i >= 0
 	}() {
 		if r.on[wrongLastTileFillsGap] {
@@ -18,6 +21,9 @@ func (r *rules) takeFromHand(p *player, k kind) {
 			p.hand[i] = p.hand[last]
 			p.hand = p.hand[:last]
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongLastTileFillsGap] = true
+			}
 			p.hand = slices.Delete(p.hand, i, i+1)
 		}
 	}
@@ -29,9 +35,15 @@ func (r *rules) refill(p *player) {
 			p.hand, p.pile = append(p.hand, p.pile[0]), p.pile[1:] // BZ-26
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongDrawsTwo] = true
+		}
 		if func() bool {
 			if r.on[wrongBZM63] {
 				return false
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM63] = true
 			}
 			return len(p.pile) > 0
 		}() {
@@ -39,9 +51,15 @@ func (r *rules) refill(p *player) {
 				last := len(p.pile) - 1
 				p.hand, p.pile = append(p.hand, p.pile[last]), p.pile[:last]
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongDrawsFromBottom] = true
+				}
 				p.hand, p.pile = func() []kind {
 					if r.on[wrongDrawnTileInFront] {
 						return slices.Insert(p.hand, 0, p.pile[0])
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongDrawnTileInFront] = true
 					}
 					return append(p.hand, p.pile[0])
 				}(), p.pile[1:]

@@ -12,6 +12,10 @@ func (r *rules) income(t *table, playing []guild) [guilds]int {
 			if r.on[wrongMarketPaysNothing] {
 				return !t.inPlay.has(d) || d == market
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongFullMarketPays] = true
+				r.tracing.passed[wrongMarketPaysNothing] = true
+			}
 			return !t.inPlay.has(d)
 		}() {
 			continue // BZ-58, BZ-66
@@ -29,6 +33,9 @@ func (r *rules) value(t *table, d district) int {
 		if r.on[wrongBZM54] {
 			return false
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM54] = true
+		}
 		return acts&barred != 0
 	}() {
 		return 0 // BZ-63
@@ -41,6 +48,9 @@ func (r *rules) value(t *table, d district) int {
 		if r.on[wrongBZM53] {
 			return false
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM53] = true
+		}
 		return acts&double != 0
 	}() {
 		n *= 2
@@ -51,10 +61,16 @@ func (r *rules) value(t *table, d district) int {
 			n += 2
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongHalvesBeforeBonus] = true
+		}
 		if acts&plus2 != 0 {
 			if r.on[wrongPlus2AddsOne] {
 				n += 1
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongPlus2AddsOne] = true
+				}
 				n += 2
 			}
 		}
@@ -63,12 +79,19 @@ func (r *rules) value(t *table, d district) int {
 		if r.on[wrongMinus2TakesOne] {
 			n -= 1
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongMinus2TakesOne] = true
+			}
 			n -= 2
 		}
 	}
 	if func() bool {
 		if r.on[wrongBZM50] || r.on[wrongAmnestyKeepsBeggars] {
 			return false
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM50] = true
+			r.tracing.passed[wrongAmnestyKeepsBeggars] = true
 		}
 		return acts&amnesty != 0
 	}() {
@@ -77,6 +100,9 @@ func (r *rules) value(t *table, d district) int {
 	if r.on[wrongHalvesBeforeBonus] {
 		return n
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongHalvesBeforeBonus] = true
+		}
 		return r.halved(t, d, n)
 	}
 }
@@ -87,15 +113,24 @@ func (r *rules) halved(t *table, d district, n int) int {
 			if r.on[wrongSilencedBeggarIsIdle] {
 				return one.kind() == beggar && !r.silenced(t, s)
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongSilencedBeggarIsIdle] = true
+			}
 			return one.kind() == beggar
 		}() {
 			if r.on[wrongBZM59] {
 				n = (n + 1) / 2
 				break
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongBZM59] = true
+				}
 				n = func() int {
 					if r.on[wrongHalvesRoundDown] {
 						return n / 2
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongHalvesRoundDown] = true
 					}
 					return (n + 1) / 2
 				}()
@@ -110,17 +145,26 @@ func (r *rules) shifted(t *table, d district) district {
 		if r.on[wrongBZM57] {
 			return (d + districts - 1) % districts
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM57] = true
+		}
 		return (d + 1) % districts
 	}()
 	for func() bool {
 		if r.on[wrongShiftIntoLateDistrict] {
 			return false
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongShiftIntoLateDistrict] = true
+		}
 		return !t.inPlay.has(next)
 	}() {
 		next = func() district {
 			if r.on[wrongBZM57] {
 				return (next + districts - 1) % districts
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM57] = true
 			}
 			return (next + 1) % districts
 		}()
@@ -131,6 +175,9 @@ func (r *rules) shifted(t *table, d district) district {
 		}
 		return next
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongShiftKeepsLast] = true
+		}
 		return next
 	}
 }

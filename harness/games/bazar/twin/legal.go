@@ -62,6 +62,9 @@ func (r *rules) takable(t *table, p square, memory []square) []square {
 			if r.on[wrongBZM36] {
 				return false
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM36] = true
+			}
 			return d == districtOf[p]
 		}() {
 			continue

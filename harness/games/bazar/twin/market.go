@@ -23,14 +23,23 @@ func (r *rules) eliminate(t *table, gone tile) {
 		if r.on[wrongBZM41] {
 			return true
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM41] = true
+		}
 		return func() bool {
 			if r.on[wrongMarketInPlayTakesTiles] {
 				return false
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongMarketInPlayTakesTiles] = true
 			}
 			return t.inPlay.has(market)
 		}() || func() bool {
 			if r.on[wrongBZM44] {
 				return t.holds(market) >= marketLimit-1
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM44] = true
 			}
 			return t.holds(market) >= marketLimit
 		}()
@@ -43,6 +52,10 @@ func (r *rules) eliminate(t *table, gone tile) {
 		} else if r.on[wrongDiscardedTilesVanish] {
 
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongEntriesForDiscardedTiles] = true
+				r.tracing.passed[wrongDiscardedTilesVanish] = true
+			}
 			t.discarded = append(t.discarded, gone)
 		} // BZ-57
 		return
@@ -50,6 +63,9 @@ func (r *rules) eliminate(t *table, gone tile) {
 	if r.on[wrongMarketLosesTiles] {
 		return
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongMarketLosesTiles] = true
+		}
 		t.marketed = append(t.marketed, gone)
 	}
 	t.board[r.marketCellFor(t)] = gone // BZ-55
@@ -60,6 +76,9 @@ func (r *rules) marketCellFor(t *table) square {
 		if r.on[wrongBZM45] {
 			return r.marketCell != highestCell
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM45] = true
+		}
 		return r.marketCell == highestCell
 	}())
 	if len(t.entries) == 0 {
@@ -69,11 +88,17 @@ func (r *rules) marketCellFor(t *table) square {
 		if r.on[wrongBZM71] {
 			return t.entries[len(t.entries)-1]
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM71] = true
+		}
 		return t.entries[0]
 	}()
 	t.entries = func() []square {
 		if r.on[wrongBZM71] {
 			return t.entries[:len(t.entries)-1]
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM71] = true
 		}
 		return t.entries[1:]
 	}()
@@ -81,11 +106,17 @@ func (r *rules) marketCellFor(t *table) square {
 		if r.on[wrongEntriesByTilesBefore] {
 			return !freeInMarket(t, entry) && !slices.Contains(t.marketed, t.board[entry])
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongEntriesByTilesBefore] = true
+		}
 		return !freeInMarket(t, entry)
 	}() {
 		if r.on[wrongBZM73] {
 
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM73] = true
+			}
 			t.misplaced = true
 		}
 		return free

@@ -12,6 +12,9 @@ func (r *rules) reorder(s *state) {
 		if r.on[wrongBZM05] {
 			return false
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM05] = true
+		}
 		return r.firstOrderSame
 	}() {
 		// Ties keep the starting order if the one before it is its reverse.
@@ -31,12 +34,20 @@ func (r *rules) arrange(order []int, coins func(int) int) {
 	} else if r.on[wrongTiesBySeat] {
 		slices.Sort(order)
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongOrderNeverChanges] = true
+			r.tracing.passed[wrongBZM05] = true
+			r.tracing.passed[wrongTiesBySeat] = true
+		}
 		slices.Reverse(order)
 	} // BZ-11
 	slices.SortStableFunc(order, func(a, b int) int {
 		return func() int {
 			if r.on[wrongBZM04] {
 				return cmp.Compare(coins(a), coins(b))
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM04] = true
 			}
 			return cmp.Compare(coins(b), coins(a))
 		}() // BZ-10

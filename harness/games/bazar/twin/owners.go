@@ -14,6 +14,9 @@ func (r *rules) ownership(t *table, d district, playing []guild) ownership {
 		if r.on[wrongBZM50] {
 			return effectsOf[t.event][d] &^ amnesty
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM50] = true
+		}
 		return effectsOf[t.event][d]
 	}()
 	for _, s := range cellsOf[d] {
@@ -28,6 +31,9 @@ func (r *rules) ownership(t *table, d district, playing []guild) ownership {
 		if func() bool {
 			if r.on[wrongBZM56] {
 				return false
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM56] = true
 			}
 			return acts&minority != 0
 		}() {
@@ -45,9 +51,15 @@ func (r *rules) ownership(t *table, d district, playing []guild) ownership {
 		if r.on[wrongBZM48] {
 			return best > 0 && !tied && 2*best > o.sum(playing)
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM48] = true
+		}
 		return best > 0 && func() bool {
 			if r.on[wrongBZM60] {
 				return true
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM60] = true
 			}
 			return !tied
 		}()
@@ -60,6 +72,9 @@ func (r *rules) weight(t *table, s square, pardoned bool) int {
 		if r.on[wrongAmnestyKeepsTraitors] {
 			return true
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongAmnestyKeepsTraitors] = true
+		}
 		return !pardoned
 	}() && r.silenced(t, s) {
 		return 0
@@ -68,6 +83,9 @@ func (r *rules) weight(t *table, s square, pardoned bool) int {
 		if r.on[wrongAmnestyKeepsAdministrators] {
 			return true
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongAmnestyKeepsAdministrators] = true
+		}
 		return !pardoned
 	}() {
 		if r.on[wrongBZM47] {
@@ -75,6 +93,10 @@ func (r *rules) weight(t *table, s square, pardoned bool) int {
 		} else if r.on[wrongAdministratorWeighsThree] {
 			return 3
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM47] = true
+				r.tracing.passed[wrongAdministratorWeighsThree] = true
+			}
 			return 2
 		} // BZ-60
 	}
@@ -90,6 +112,9 @@ func (r *rules) silenced(t *table, s square) bool {
 	if r.on[wrongTraitorSilencesDiagonally] {
 		return r.silencedByCorner(t, s)
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongTraitorSilencesDiagonally] = true
+		}
 		return false
 	}
 }
@@ -98,6 +123,9 @@ func (r *rules) silences(t *table, from, s square) bool {
 	return func() bool {
 		if r.on[wrongTraitorSilencesAcrossBorder] {
 			return true
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongTraitorSilencesAcrossBorder] = true
 		}
 		return districtOf[from] == districtOf[s]
 	}() && func() bool {
@@ -112,6 +140,12 @@ func (r *rules) silences(t *table, from, s square) bool {
 		}
 		if r.on[wrongTraitorNotSilenced] {
 			return t.board[from].guild() != t.board[s].guild() && t.board[s].kind() != traitor
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM51] = true
+			r.tracing.passed[wrongSilencedTraitorIsHarmless] = true
+			r.tracing.passed[wrongAdministratorNotSilenced] = true
+			r.tracing.passed[wrongTraitorNotSilenced] = true
 		}
 		return t.board[from].guild() != t.board[s].guild()
 	}()

@@ -24,6 +24,9 @@ func (r *rules) judge(s *state, q *request) code {
 		if r.on[wrongAnyGuildMayAct] {
 			return &s.players[s.seatOf(q.guild)]
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongAnyGuildMayAct] = true
+		}
 		return s.active()
 	}()
 	switch {
@@ -34,12 +37,18 @@ func (r *rules) judge(s *state, q *request) code {
 		if r.on[wrongBZM02] {
 			return false
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM02] = true
+		}
 		return s.phase == starting
 	}():
 		return startTileFirst // BZ-07
 	case func() bool {
 		if r.on[wrongKindNotHeldAllowed] {
 			return false
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongKindNotHeldAllowed] = true
 		}
 		return !slices.Contains(p.hand, q.kind)
 	}():
@@ -64,6 +73,9 @@ func (r *rules) judgePlace(t *table, k kind, p square) code {
 			}
 			return notACell
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongIllustrationAsCell] = true
+			}
 			return notACell
 		} // BZ-24
 	case !t.inPlay.has(districtOf[p]):
@@ -73,18 +85,27 @@ func (r *rules) judgePlace(t *table, k kind, p square) code {
 			}
 			return notInPlay
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongLateDistrictOpen] = true
+			}
 			return notInPlay
 		} // BZ-24
 	case k == favourite && !occupied:
 		if r.on[wrongBZM18] {
 			return legal
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM18] = true
+			}
 			return cellEmpty
 		} // BZ-25
 	case k != favourite && occupied:
 		if r.on[wrongBZM17] {
 			return legal
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM17] = true
+			}
 			return cellOccupied
 		} // BZ-24
 	}
@@ -94,6 +115,9 @@ func (r *rules) judgePlace(t *table, k kind, p square) code {
 		}
 		return legal
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongFavouriteSparesPermanent] = true
+		}
 		return legal
 	}
 }
@@ -102,6 +126,9 @@ func (r *rules) judgeMarket(s *state, q *request) code {
 	if t := r.try(s, q); t.misplaced || func() bool {
 		if r.on[wrongSurplusEntriesForgiven] {
 			return false
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongSurplusEntriesForgiven] = true
 		}
 		return len(t.entries) > 0
 	}() {
@@ -138,6 +165,9 @@ func (r *rules) execute(s *state, q *request) {
 		if r.on[wrongAnyGuildMayAct] {
 			return &s.players[s.seatOf(q.guild)]
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongAnyGuildMayAct] = true
+		}
 		return s.active()
 	}()
 	first := s.phase == starting
@@ -158,15 +188,24 @@ func (r *rules) execute(s *state, q *request) {
 			s.inPlay = s.inPlay.with(market)
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM42] = true
+		}
 		traceWaiting(s)
 	}
 	broken := !first && r.breaksOff(s)
 	if r.on[wrongStartTileDraws] {
 		r.refill(p)
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongStartTileDraws] = true
+		}
 		if func() bool {
 			if r.on[wrongGoalLookedAtBeforeDraw] {
 				return !first && !broken
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongGoalLookedAtBeforeDraw] = true
 			}
 			return !first
 		}() {
@@ -184,6 +223,10 @@ func (r *rules) execute(s *state, q *request) {
 			r.payOut(s)
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongStartPhasePays] = true
+			r.tracing.passed[wrongPaysAfterEachPlacement] = true
+		}
 		s.turn++
 	}
 	switch {
@@ -192,6 +235,9 @@ func (r *rules) execute(s *state, q *request) {
 			r.payOut(s)
 			s.phase = over
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongBrokenRoundPays] = true
+			}
 			s.phase = over
 		} // BZ-70
 		if s.trace != nil {
@@ -210,6 +256,9 @@ func (r *rules) place(t *table, e *deed) {
 	if r.on[wrongBZM70] {
 		t.entries, t.misplaced = nil, false
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM70] = true
+		}
 		t.entries, t.misplaced = e.market, false
 	}
 	if k == favourite && t.board[e.place] != 0 {
@@ -219,6 +268,9 @@ func (r *rules) place(t *table, e *deed) {
 		if r.on[wrongFavouriteLosesVictim] {
 
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongFavouriteLosesVictim] = true
+			}
 			r.lift(t, e.place)
 		} // BZ-43
 	}

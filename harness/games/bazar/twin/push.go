@@ -43,6 +43,9 @@ func (r *rules) footing(t *table, s square) footing {
 		if r.on[wrongBZM21] {
 			return falls
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM21] = true
+			}
 			return blocked
 		} // BZ-34
 	}
@@ -67,6 +70,12 @@ func (r *rules) footing(t *table, s square) footing {
 		}
 		return falls
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongLateDistrictBlocks] = true
+			r.tracing.passed[wrongLateIllustrationBlocks] = true
+			r.tracing.passed[wrongBZM23] = true
+			r.tracing.passed[wrongBZM24] = true
+		}
 		return falls
 	} // BZ-35
 }
@@ -92,6 +101,10 @@ func (r *rules) step(t *table, from square, d direction) bool {
 		if r.on[wrongChainOfThreeBlocks] {
 			return behind > 1
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM20] = true
+			r.tracing.passed[wrongChainOfThreeBlocks] = true
+		}
 		return behind > 0 && r.chainBlocks
 	}() {
 		return false // BZ-33
@@ -113,16 +126,25 @@ func (r *rules) step(t *table, from square, d direction) bool {
 			last = neighbour[last][d.opposite()]
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPushedTileJumps] = true
+		}
 		if landing == falls {
 			if r.on[wrongPushedTileFalls] {
 				r.lift(t, from)
 				return true
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongPushedTileFalls] = true
+				}
 				r.lift(t, last)
 			}
 			if func() bool {
 				if r.on[wrongRestOfChainStays] {
 					return true
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongRestOfChainStays] = true
 				}
 				return last == from
 			}() {
@@ -139,6 +161,9 @@ func (r *rules) step(t *table, from square, d direction) bool {
 				t.slide(s, d)
 			}
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM27] = true
+			}
 			t.slide(s, d)
 		} // BZ-32
 		if s == from {
@@ -177,10 +202,16 @@ func (r *rules) push(t *table, from square, d direction, steps int) int {
 			}
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM26] = true
+		}
 		for done < steps {
 			if func() bool {
 				if r.on[wrongPushGathersNothing] {
 					return true
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongPushGathersNothing] = true
 				}
 				return t.trace != nil
 			}() {
@@ -196,11 +227,17 @@ func (r *rules) push(t *table, from square, d direction, steps int) int {
 					break // BZ-36
 				}
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongPushGathersNothing] = true
+				}
 				if !r.step(t, from, d) {
 					if r.on[wrongBlockedStepCounts] {
 						done++
 						break
 					} else {
+						if r.tracing != nil {
+							r.tracing.passed[wrongBlockedStepCounts] = true
+						}
 						break
 					} // BZ-36
 				}
@@ -212,6 +249,9 @@ func (r *rules) push(t *table, from square, d direction, steps int) int {
 					done--
 					break
 				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongLastStepNotCounted] = true
+					}
 					break
 				}
 			}

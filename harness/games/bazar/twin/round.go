@@ -14,6 +14,9 @@ func (r *rules) beginRound(s *state, before int) {
 	if r.on[wrongCardStaysInForce] {
 
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongCardStaysInForce] = true
+		}
 		s.event = noEvent
 	}
 	if func() bool {
@@ -23,6 +26,10 @@ func (r *rules) beginRound(s *state, before int) {
 		if r.on[wrongNoEventInRoundTwo] {
 			return s.round <= 2
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM07] = true
+			r.tracing.passed[wrongNoEventInRoundTwo] = true
+		}
 		return s.round == 1
 	}() {
 		return // BZ-15
@@ -30,6 +37,9 @@ func (r *rules) beginRound(s *state, before int) {
 	if card, normal, ok := r.nextEvent(s, func() int {
 		if r.on[wrongConditionBeforePayout] {
 			return before
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongConditionBeforePayout] = true
 		}
 		return s.richest()
 	}()); ok { // BZ-20
@@ -47,6 +57,9 @@ func (r *rules) endRound(s *state) {
 			r.traceEnd(s)
 			r.reorder(s)
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongNewOrderAtEnd] = true
+			}
 			r.traceEnd(s)
 		}
 		return

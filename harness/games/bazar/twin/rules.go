@@ -18,7 +18,8 @@ const (
 )
 
 type rules struct {
-	on [wrongs]bool // which mutants they are
+	on      [wrongs]bool // which mutants they are
+	tracing *tracing     // nil if nobody asks what they come by
 
 	game     *game.Game
 	settings []game.Setting

@@ -27,6 +27,11 @@ func (r *rules) setup(players []player, order []int, pile []event) *state {
 		s.inPlay = s.inPlay.with(harem)
 		return s
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongEventPileUpsideDown] = true
+			r.tracing.passed[wrongSeatsByStartingOrder] = true
+			r.tracing.passed[wrongHaremInFromStart] = true
+		}
 		return s
 	}
 }
@@ -36,9 +41,15 @@ func (r *rules) deal(p *player) {
 		n := len(p.pile) - handSize
 		p.hand, p.pile = slices.Clone(p.pile[n:]), p.pile[:n]
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongHandFromBottom] = true
+		}
 		p.hand, p.pile = func() []kind {
 			if r.on[wrongHandInReverse] {
 				return backwards(p.pile[:handSize])
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongHandInReverse] = true
 			}
 			return slices.Clone(p.pile[:func() int {
 				if r.on[wrongBZM01] {
@@ -47,11 +58,18 @@ func (r *rules) deal(p *player) {
 				if r.on[wrongHandOfTwo] {
 					return handSize - 1
 				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongBZM01] = true
+					r.tracing.passed[wrongHandOfTwo] = true
+				}
 				return handSize
 			}()])
 		}(), func() []kind {
 			if r.on[wrongHandStaysInPile] {
 				return p.pile
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongHandStaysInPile] = true
 			}
 			return p.pile[func() int {
 				if r.on[wrongBZM01] {
@@ -59,6 +77,10 @@ func (r *rules) deal(p *player) {
 				}
 				if r.on[wrongHandOfTwo] {
 					return handSize - 1
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongBZM01] = true
+					r.tracing.passed[wrongHandOfTwo] = true
 				}
 				return handSize
 			}():]

@@ -41,6 +41,9 @@ func (r *rules) appendView(out []byte, s *state, seat int) []byte {
 			if r.on[wrongPileCountedWithHand] {
 				return len(p.hand) + len(p.pile)
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongPileCountedWithHand] = true
+			}
 			return len(p.pile)
 		}())
 		out = append(out, '}')
@@ -49,6 +52,9 @@ func (r *rules) appendView(out []byte, s *state, seat int) []byte {
 	out = appendBoard(out, func() *table {
 		if r.on[wrongWaitingTilesHidden] {
 			return withoutWaiting(&s.table)
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongWaitingTilesHidden] = true
 		}
 		return &s.table
 	}(), func(out []byte, at square, one tile) []byte {
@@ -65,6 +71,12 @@ func (r *rules) appendView(out []byte, s *state, seat int) []byte {
 			if r.on[wrongWaitingTilesFaceUp] {
 				return permanent[one.kind()] || !s.inPlay.has(districtOf[at])
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM68] = true
+				r.tracing.passed[wrongFacesSwapped] = true
+				r.tracing.passed[wrongOwnTilesFaceUp] = true
+				r.tracing.passed[wrongWaitingTilesFaceUp] = true
+			}
 			return permanent[one.kind()]
 		}() {
 			return append(out, `,"face":"up"`...) // BZ-27
@@ -80,6 +92,9 @@ func (r *rules) appendView(out []byte, s *state, seat int) []byte {
 		if r.on[wrongConditionalCardsCountedAsLeft] {
 			return events - len(s.played)
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongConditionalCardsCountedAsLeft] = true
+		}
 		return len(s.pile)
 	}()) // BZ-80
 	out = append(out, `},"discarded":`...)
@@ -92,6 +107,10 @@ func (r *rules) appendView(out []byte, s *state, seat int) []byte {
 		if r.on[wrongHandOfActiveGuild] {
 			return handOfActive(s, own)
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongHandSorted] = true
+			r.tracing.passed[wrongHandOfActiveGuild] = true
+		}
 		return own.hand
 	}(), appendKind)
 	out = append(out, `,"to_come":`...)
@@ -99,9 +118,15 @@ func (r *rules) appendView(out []byte, s *state, seat int) []byte {
 		if r.on[wrongBZM67] {
 			return own.pile
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongBZM67] = true
+		}
 		return byName(func() []kind {
 			if r.on[wrongHandAmongTilesToCome] {
 				return slices.Concat(own.hand, own.pile)
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongHandAmongTilesToCome] = true
 			}
 			return own.pile
 		}())

@@ -670,6 +670,73 @@ func (r *rules) set() {
 	}
 }
 
+// The notes, one for each boundary or outcome.
+const (
+	notes = 0
+)
+
+// noted are the notes, by their numbers.
+var noted = [notes]game.Note{}
+
+// Features are what the twin notes besides clauses.
+func Features() []game.Feature { return game.FeaturesOf(noted[:]) }
+
+// A tracing is what the rules come by while they answer one case.
+type tracing struct {
+	trace  *game.Trace
+	asked  [notes]bool  // of the task
+	passed [wrongs]bool // the mutants whose fragments were passed
+}
+
+// asked tells whether something is to be noted.
+func (r *rules) notes(n int) bool { return r.tracing != nil && r.tracing.asked[n] }
+
+// note notes something; words stand for the star in its name, separated by blanks.
+func (r *rules) note(n int, words string) { noted[n].Take(r.tracing.trace, words) }
+
+// Tracing is an oracle that notes in a trace what it comes by, and which clauses
+// decide.
+func Tracing(g *game.Game, s game.Settings, task string) (game.Oracle, error) {
+	r, err := newRules(g, s)
+	if err != nil {
+		return nil, err
+	}
+	r.tracing = &tracing{}
+	t, _ := g.Task(task)
+	for i := range noted {
+		// What a server plays is a whole game, in which anything can happen.
+		r.tracing.asked[i] = t.Live == game.Server || slices.Contains(noted[i].Tasks, task)
+	}
+	var deciders []game.Decider
+	for _, l := range lists {
+		for _, m := range l.mutants {
+			c, _ := g.Clause(m.Clause)
+			if slices.Contains(c.Tasks, task) || t.Live == game.Server && slices.Contains(m.Tasks, task) {
+				deciders = append(deciders, game.Decider{
+					Clause: m.Clause,
+					Passed: &r.tracing.passed[slices.Index(switches, m.ID)],
+					Rules:  func() (game.Rules, error) { return New(g, s, m.ID) },
+				})
+			}
+		}
+	}
+	begin := func(t *game.Trace) { r.tracing.trace, r.tracing.passed = t, optional }
+	return game.Deciding(r, task, begin, deciders), nil
+}
+
+// optional are the mutants of the options, which have no fragment to pass.
+var optional = [wrongs]bool{
+	wrongCoinTooManyAtStart:           true,
+	wrongFirstRoundKeepsStartingOrder: true,
+	wrongBZM14:                        true,
+	wrongHaremOneRoundEarly:           true,
+	wrongBZM11:                        true,
+	wrongBountyOneCoinEarly:           true,
+	wrongDryRoundEndsGame:             true,
+	wrongBZM15:                        true,
+	wrongBZM74:                        true,
+}
+
 // clauseLines are the lines of the rules that decide the clauses.
 var clauseLines = []struct{ clause, line string }{
 	{"BZ-01", "check.go:25"},

@@ -5,6 +5,21 @@ package twin
 func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 	acting, isNew := how.acting(own, t)
 	face := acting.face()
+	if r.notes(noteAction_step_3ano_2daction) && (!face.acts) {
+		r.note(noteAction_step_3ano_2daction, "")
+	}
+	if r.notes(noteAction_step_3alacks_2dgoods) && (face.acts && !how.hold.contains(face.action.give)) {
+		r.note(noteAction_step_3alacks_2dgoods, "")
+	}
+	if r.notes(noteAction_step_3ashort_2dsupply) && (face.acts && how.hold.contains(face.action.give) && !r.possible(&face.action, how)) {
+		r.note(noteAction_step_3ashort_2dsupply, "")
+	}
+	if r.notes(noteAction_skip_3aimpossible) && (face.acts && skipped && !r.possible(&face.action, how)) {
+		r.note(noteAction_skip_3aimpossible, "")
+	}
+	if r.notes(noteAction_skip_3alater_2daction) && (face.acts && skipped && !isNew && !r.forced && r.possible(&face.action, how)) {
+		r.note(noteAction_skip_3alater_2daction, "")
+	}
 	how.acted = false
 	if r.on[wrongUBM59] {
 		switch {
@@ -41,6 +56,11 @@ func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 			return mustExecute
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongUBM59] = true
+			r.tracing.passed[wrongImpossibleActionIllegal] = true
+			r.tracing.passed[wrongImpossibleActionTakesTime] = true
+		}
 		switch {
 		case func() bool {
 			if r.on[wrongNewTileDoesNotAct] {
@@ -49,11 +69,36 @@ func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 			if r.on[wrongTriggeredTilesDoNotAct] {
 				return !face.acts || !isNew
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongNewTileDoesNotAct] = true
+				r.tracing.passed[wrongTriggeredTilesDoNotAct] = true
+			}
 			return !face.acts
 		}():
 		case !r.possible(&face.action, how):
 			// UB-35
 		case !skipped:
+			if r.notes(noteAction_step_3aown_2daction) && (isNew) {
+				r.note(noteAction_step_3aown_2daction, "")
+			}
+			if r.notes(noteAction_step_3alater_2daction) && (!isNew) {
+				r.note(noteAction_step_3alater_2daction, "")
+			}
+			if r.notes(noteAction_step_3atime_2dfor_2dgoods) && (face.action.time > 0) {
+				r.note(noteAction_step_3atime_2dfor_2dgoods, "")
+			}
+			if r.notes(noteAction_step_3ano_2dtime_2dleft) && (face.action.time > 0 && how.start+how.time+face.action.time > spaceMax) {
+				r.note(noteAction_step_3ano_2dtime_2dleft, "")
+			}
+			if r.notes(noteAction_step_3alast_2dgoods) && (takesLast(how.hold, face.action.give)) {
+				r.note(noteAction_step_3alast_2dgoods, "")
+			}
+			if r.notes(noteAction_supply_3aall) && (takesLast(how.supply.plus(face.action.give), coming(how, &face.action))) {
+				r.note(noteAction_supply_3aall, "")
+			}
+			if r.notes(noteAction_step_3ano_2droom) && (!r.fits(how.hold.minus(face.action.give).plus(coming(how, &face.action)))) {
+				r.note(noteAction_step_3ano_2droom, "")
+			}
 			if r.on[wrongUBM05] {
 				r.execute(&face.action, how)
 				if !isNew {
@@ -65,6 +110,10 @@ func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 					how.time -= face.action.time
 				}
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongUBM05] = true
+					r.tracing.passed[wrongOwnTimeNotPaid] = true
+				}
 				r.execute(&face.action, how)
 			}
 		case !r.declinable(isNew):
@@ -85,6 +134,9 @@ func (r *rules) declinable(isNew bool) bool {
 		if r.on[wrongUBM09] {
 			return true
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongUBM09] = true
+		}
 		return !isNew
 	}() && !r.forced // UB-30, UB-47
 }
@@ -93,6 +145,9 @@ func (r *rules) possible(a *action, how *passage) bool {
 	supply := func() goods {
 		if r.on[wrongUBM16] {
 			return how.supply
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongUBM16] = true
 		}
 		return how.supply.plus(a.give)
 	}()
@@ -104,6 +159,10 @@ func (r *rules) possible(a *action, how *passage) bool {
 		if r.on[wrongUBM14] {
 			return !how.hold.contains(a.give) || !r.fits(how.hold.minus(a.give).plus(a.get))
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongNoActionWithoutTimeLeft] = true
+			r.tracing.passed[wrongUBM14] = true
+		}
 		return !func() bool {
 			if r.on[wrongUBM13] {
 				return how.hold.plus(a.get).contains(a.give)
@@ -114,6 +173,11 @@ func (r *rules) possible(a *action, how *passage) bool {
 			if r.on[wrongLastGoodIsKept] {
 				return how.hold.contains(a.give.oneMore())
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongUBM13] = true
+				r.tracing.passed[wrongOneOfEachIsEnough] = true
+				r.tracing.passed[wrongLastGoodIsKept] = true
+			}
 			return how.hold.contains(a.give)
 		}()
 	}():
@@ -121,6 +185,9 @@ func (r *rules) possible(a *action, how *passage) bool {
 	case func() bool {
 		if r.on[wrongSupplyNeverEnds] {
 			return false
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongSupplyNeverEnds] = true
 		}
 		return r.partialSupply
 	}():
@@ -133,6 +200,10 @@ func (r *rules) possible(a *action, how *passage) bool {
 		if r.on[wrongLastOfSupplyStays] {
 			return supply.contains(a.get.oneMore())
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongSupplyNeverEnds] = true
+			r.tracing.passed[wrongLastOfSupplyStays] = true
+		}
 		return supply.contains(a.get)
 	}() // UB-32
 }
@@ -142,12 +213,18 @@ func (r *rules) execute(a *action, how *passage) {
 	if r.on[wrongGivenGoodsLost] {
 
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongGivenGoodsLost] = true
+		}
 		how.supply = how.supply.plus(a.give)
 	} // UB-33
 	come := a.get.atMost(how.supply)
 	if r.on[wrongGainFromNowhere] {
 
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongGainFromNowhere] = true
+		}
 		how.supply = how.supply.minus(come)
 	}
 	how.hold = func() goods {
@@ -157,9 +234,17 @@ func (r *rules) execute(a *action, how *passage) {
 		if r.on[wrongGivenGoodsKept] {
 			return how.hold.plus(come)
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongUBM13] = true
+			r.tracing.passed[wrongOneOfEachIsEnough] = true
+			r.tracing.passed[wrongGivenGoodsKept] = true
+		}
 		return func() goods {
 			if r.on[wrongSupplyNeverEnds] {
 				return how.hold.plus(a.get)
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongSupplyNeverEnds] = true
 			}
 			return how.hold.plus(come)
 		}().minus(a.give)
@@ -167,6 +252,9 @@ func (r *rules) execute(a *action, how *passage) {
 	how.time += func() int {
 		if r.on[wrongEveryTimeActionTakesOne] {
 			return min(a.time, 1)
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongEveryTimeActionTakesOne] = true
 		}
 		return a.time
 	}() // UB-12

@@ -8,6 +8,9 @@ func (r *rules) cost(g *grid, p pos) int {
 		if r.on[wrongUBM01] {
 
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongUBM01] = true
+			}
 			sum += r.touching(g, p, d)
 		}
 	}
@@ -18,6 +21,11 @@ func (r *rules) cost(g *grid, p pos) int {
 	} else if r.on[wrongTileCostsAtLeastOne] {
 		return max(sum, 1)
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongDearestNeighbourOnly] = true
+			r.tracing.passed[wrongCornersCost] = true
+			r.tracing.passed[wrongTileCostsAtLeastOne] = true
+		}
 		return sum
 	}
 }
@@ -26,6 +34,9 @@ func (r *rules) touching(g *grid, p pos, d direction) int {
 	neighbour := g.at(func() pos {
 		if r.on[wrongGridWraps] {
 			return g.wrapped(p.plus(d.step()))
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongGridWraps] = true
 		}
 		return p.plus(d.step())
 	}()) // UB-24
@@ -42,6 +53,12 @@ func (r *rules) touching(g *grid, p pos, d direction) int {
 		if r.on[wrongLeftNeighbourForgotten] {
 			return neighbour == 0 || d == left
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongUpperNeighbourForgotten] = true
+			r.tracing.passed[wrongRightNeighbourForgotten] = true
+			r.tracing.passed[wrongLowerNeighbourForgotten] = true
+			r.tracing.passed[wrongLeftNeighbourForgotten] = true
+		}
 		return neighbour == 0
 	}() {
 		if r.on[wrongHolesCostOne] {
@@ -50,6 +67,9 @@ func (r *rules) touching(g *grid, p pos, d direction) int {
 			}
 			return 0
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongHolesCostOne] = true
+			}
 			return 0
 		} // UB-23
 	}
@@ -58,9 +78,16 @@ func (r *rules) touching(g *grid, p pos, d direction) int {
 	} else if r.on[wrongNeighboursCountWhole] {
 		return neighbour.face().base
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongUBM04] = true
+			r.tracing.passed[wrongNeighboursCountWhole] = true
+		}
 		return neighbour.face().touch[func() direction {
 			if r.on[wrongUBM02] {
 				return d
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongUBM02] = true
 			}
 			return d.opposite()
 		}()]
@@ -72,6 +99,9 @@ func (r *rules) appendCost(out []byte, g *grid, p pos) []byte {
 		return append(out, func() string {
 			if r.on[wrongHolesAreFree] {
 				return "0"
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongHolesAreFree] = true
 			}
 			return "null"
 		}()...) // UB-23

@@ -4,6 +4,7 @@ package twin
 
 import (
 	"slices"
+	"strconv"
 )
 
 type code string
@@ -45,6 +46,27 @@ type request struct {
 }
 
 func (r *rules) judge(s *state, q *request, how *passage) code {
+	if r.notes(noteState_players_3d_2a) {
+		r.note(noteState_players_3d_2a, strconv.Itoa(len(s.players)))
+	}
+	if r.notes(noteState_round_3d_2a) {
+		r.note(noteState_round_3d_2a, strconv.Itoa(s.round))
+	}
+	if r.notes(noteState_phase_3a_2a) {
+		r.note(noteState_phase_3a_2a, phaseNames[s.phase])
+	}
+	if r.notes(noteState_pile_3d0) && (len(s.pile) == 0) {
+		r.note(noteState_pile_3d0, "")
+	}
+	if r.notes(noteState_grid_3ahole) && (s.grid.tiles() < s.grid.rows*s.grid.cols) {
+		r.note(noteState_grid_3ahole, "")
+	}
+	if r.notes(noteState_grid_3afull) && (s.grid.tiles() == s.grid.rows*s.grid.cols) {
+		r.note(noteState_grid_3afull, "")
+	}
+	if r.notes(noteState_space_3ashared) && (s.phase == drafting && s.shared(s.order[0])) {
+		r.note(noteState_space_3ashared, "")
+	}
 	switch {
 	case s.phase == over:
 		return gameOver // UB-72
@@ -86,6 +108,9 @@ func (r *rules) draft(s *state, q *request, how *passage) code {
 		if r.on[wrongPlaceOnATile] {
 			return false
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongPlaceOnATile] = true
+		}
 		return p.tableau.find(q.place) >= 0
 	}():
 		return occupied // UB-26
@@ -95,6 +120,39 @@ func (r *rules) draft(s *state, q *request, how *passage) code {
 	if c := r.findSteps(how, p.tableau, t, q); c != legal {
 		return c
 	}
+	if r.notes(noteDraft_steps_3d1) && (len(how.steps) == 1) {
+		r.note(noteDraft_steps_3d1, "")
+	}
+	if r.notes(noteDraft_steps_3d2) && (len(how.steps) == 2) {
+		r.note(noteDraft_steps_3d2, "")
+	}
+	if r.notes(noteDraft_steps_3e2) && (len(how.steps) > 2) {
+		r.note(noteDraft_steps_3e2, "")
+	}
+	if r.notes(noteDraft_any_3afar) && (t.face().wind.kind == anyTile && !p.tableau[how.steps[1]:how.steps[1]+1].touches(q.place)) {
+		r.note(noteDraft_any_3afar, "")
+	}
+	if r.notes(noteDraft_any_3ano_2daction) && (t.face().wind.kind == anyTile && !p.tableau[how.steps[1]].tile.face().acts) {
+		r.note(noteDraft_any_3ano_2daction, "")
+	}
+	if r.notes(noteWind_wind_3a_2a) {
+		r.note(noteWind_wind_3a_2a, r.windFelt(p.tableau, q.place, t.face().wind))
+	}
+	if r.notes(noteWind_wind_3aseveral) && (r.reachesAround(p.tableau, q.place, t.face().wind) > 1) {
+		r.note(noteWind_wind_3aseveral, "")
+	}
+	if r.notes(noteWind_length_3d_2a) {
+		r.note(noteWind_length_3d_2a, r.lengthOf(p.tableau, q.place, t.face().wind))
+	}
+	if r.notes(noteWind_dir_3a_2a) {
+		r.note(noteWind_dir_3a_2a, r.directionFelt(p.tableau, q.place, t.face().wind))
+	}
+	if r.notes(noteWind_line_3ahole) && (r.hasHole(p.tableau, q.place, t.face().wind)) {
+		r.note(noteWind_line_3ahole, "")
+	}
+	if r.notes(noteWind_line_3afull) && (r.reachesAhead(p.tableau, q.place, t.face().wind) > 1) {
+		r.note(noteWind_line_3afull, "")
+	}
 	if c := r.counted(q, len(how.steps)); c != legal {
 		return c
 	}
@@ -102,17 +160,59 @@ func (r *rules) draft(s *state, q *request, how *passage) code {
 	if r.on[wrongTileNotPaid] {
 		how.time = 0
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongTileNotPaid] = true
+		}
 		how.time = how.cost
 	}
 	if c := r.carryOut(how, p.tableau, t, q); c != legal {
 		return c
 	}
 
+	if r.notes(noteTrack_time_3d0) && (how.time == 0) {
+		r.note(noteTrack_time_3d0, "")
+	}
+	if r.notes(noteTrack_time_3d0_3ashared) && (how.time == 0 && s.shared(q.player)) {
+		r.note(noteTrack_time_3d0_3ashared, "")
+	}
+	if r.notes(noteTrack_lands_3aon_2dothers) && (how.time > 0 && s.isTaken(q.player, min(spaceMax, p.time+how.time))) {
+		r.note(noteTrack_lands_3aon_2dothers, "")
+	}
+	if r.notes(noteTrack_lands_3around_2dend) && (how.time > 0 && p.time < s.roundEnd() && p.time+how.time == s.roundEnd()) {
+		r.note(noteTrack_lands_3around_2dend, "")
+	}
+	if r.notes(noteTrack_lands_3abeyond_2dround_2dend) && (p.time < s.roundEnd() && p.time+how.time > s.roundEnd()) {
+		r.note(noteTrack_lands_3abeyond_2dround_2dend, "")
+	}
+	if r.notes(noteTrack_lands_3alast_2dspace) && (how.time > 0 && p.time+how.time == spaceMax) {
+		r.note(noteTrack_lands_3alast_2dspace, "")
+	}
+	if r.notes(noteTrack_lands_3aheld_2dback) && (p.time+how.time > spaceMax) {
+		r.note(noteTrack_lands_3aheld_2dback, "")
+	}
+	if r.notes(noteDraft_skip_3agoes_2don) && (r.goesOn(s, p, t, q, how.steps)) {
+		r.note(noteDraft_skip_3agoes_2don, "")
+	}
 	r.takeTile(s, q.take)
 	p.tableau = r.put(p.tableau, placed{q.place, t})
 	p.hold, s.supply = how.hold, how.supply
 	r.moveMarker(s, q.player, how.time)
+	if r.notes(noteRound_round_3aends) && (r.roundOver(s)) {
+		r.note(noteRound_round_3aends, "")
+	}
+	if r.notes(noteRound_round_3agoes_2don) && (!r.roundOver(s) && !s.grid.isEmpty() && s.behind(s.roundEnd()) < len(s.players)) {
+		r.note(noteRound_round_3agoes_2don, "")
+	}
+	if r.notes(noteRound_round_3aone_2dshort) && (!s.grid.isEmpty() && s.behind(s.roundEnd()) == 1 && s.behind(s.roundEnd()-1) == 0) {
+		r.note(noteRound_round_3aone_2dshort, "")
+	}
+	if r.notes(noteRound_grid_3aemptied) && (!r.roundOver(s) && s.grid.isEmpty()) {
+		r.note(noteRound_grid_3aemptied, "")
+	}
 	r.endDraft(s)
+	if r.notes(noteRound_sellers_3anot_2dby_2dseat) && (s.phase == selling && !slices.IsSorted(s.order)) {
+		r.note(noteRound_sellers_3anot_2dby_2dseat, "")
+	}
 	return legal
 }
 
@@ -123,6 +223,10 @@ func (r *rules) put(t tableau, p placed) tableau {
 		}
 		if r.on[wrongNewTileLost] {
 			return t
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongNewTileBehindStarter] = true
+			r.tracing.passed[wrongNewTileLost] = true
 		}
 		return append(t, p)
 	}()
@@ -139,6 +243,11 @@ func (r *rules) takeTile(s *state, at pos) {
 			s.grid.cells[s.grid.index(at)], s.pile = s.pile[0], s.pile[1:]
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongTileStaysInGrid] = true
+			r.tracing.passed[wrongRowClosesUp] = true
+			r.tracing.passed[wrongUBM38] = true
+		}
 		s.grid.cells[s.grid.index(at)] = 0
 	}
 }
@@ -154,6 +263,11 @@ func (r *rules) adjacent(t tableau, at pos) bool {
 		if r.on[wrongPlaceBesideLastTile] {
 			return t[len(t)-1:].touches(at)
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongUBM17] = true
+			r.tracing.passed[wrongPlaceAnywhere] = true
+			r.tracing.passed[wrongPlaceBesideLastTile] = true
+		}
 		return t.touches(at)
 	}()
 }
@@ -163,6 +277,9 @@ func (r *rules) carryOut(how *passage, own tableau, t tile, q *request) code {
 	if c := r.dump(how, q.dump(0)); c != legal {
 		return c
 	}
+	if r.notes(noteOverboard_dump_3afirst) && (!q.dump(0).isEmpty()) {
+		r.note(noteOverboard_dump_3afirst, "")
+	}
 	skip := q.skip
 	for k := range how.steps {
 		if r.on[wrongWindNeedsTheAction] {
@@ -171,6 +288,9 @@ func (r *rules) carryOut(how *passage, own tableau, t tile, q *request) code {
 				return legal
 			}
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongWindNeedsTheAction] = true
+			}
 			how.done = k + 1
 		}
 		skipped := len(skip) > 0 && skip[0] == k+1
@@ -181,6 +301,9 @@ func (r *rules) carryOut(how *passage, own tableau, t tile, q *request) code {
 					skip = following(k+1, len(how.steps))
 				}
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongUBM60] = true
+				}
 				skip = skip[1:]
 			}
 		}
@@ -200,9 +323,18 @@ func (r *rules) step(how *passage, own tableau, t tile, skipped bool, dumped goo
 			return c
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongDumpBeforeItsStep] = true
+		}
 		if c := r.act(how, own, t, skipped); c != legal {
 			return c
 		}
+	}
+	if r.notes(noteOverboard_dump_3aneeded) && (!r.fits(how.hold) && !dumped.isEmpty() && how.hold.contains(dumped)) {
+		r.note(noteOverboard_dump_3aneeded, "")
+	}
+	if r.notes(noteOverboard_dump_3aunneeded) && (r.fits(how.hold) && !dumped.isEmpty() && how.hold.contains(dumped)) {
+		r.note(noteOverboard_dump_3aunneeded, "")
 	}
 	if r.on[wrongRoomNeededBeforeDump] {
 		if !r.settled(how) {
@@ -212,9 +344,15 @@ func (r *rules) step(how *passage, own tableau, t tile, skipped bool, dumped goo
 			return c
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongRoomNeededBeforeDump] = true
+		}
 		if c := func() code {
 			if r.on[wrongDumpBeforeItsStep] {
 				return r.dump(how, goods{})
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongDumpBeforeItsStep] = true
 			}
 			return r.dump(how, dumped)
 		}(); c != legal {

@@ -64,6 +64,9 @@ func (r *rules) explain(s *state, q *request, c code, how *passage) string {
 			}
 			return fmt.Sprintf("%s wants to sell %s, but holds %s", who, describe(q.sold), describe(s.players[q.player].hold))
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongUBM49] = true
+			}
 			return fmt.Sprintf("%s wants to sell %s, but holds %s", who, describe(q.sold), describe(s.players[q.player].hold))
 		}
 	}

@@ -14,24 +14,47 @@ func (r *rules) endRound(s *state) {
 	} else if r.on[wrongMarketCardGoesBehind] {
 		s.markets = append(slices.Clone(s.markets[1:]), s.markets[0])
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongUBM50] = true
+			r.tracing.passed[wrongMarketCardStays] = true
+			r.tracing.passed[wrongMarketCardGoesBehind] = true
+		}
 		s.markets = s.markets[1:]
 	} // UB-67
 	if func() bool {
 		if r.on[wrongOverAfterTwoRounds] {
 			return s.round == roundsMax || s.round > 1
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongOverAfterTwoRounds] = true
+		}
 		return s.round == roundsMax
 	}() {
+		if r.notes(noteState_requests_3ato_2dthe_2dend) && (true) {
+			r.note(noteState_requests_3ato_2dthe_2dend, "")
+		}
+		if r.notes(noteNewround_sale_3aof_2dthe_2dgame) && (true) {
+			r.note(noteNewround_sale_3aof_2dthe_2dgame, "")
+		}
 		if r.on[wrongGridRefilledAtTheEnd] {
 			s.phase = over
 			r.refill(s)
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongGridRefilledAtTheEnd] = true
+			}
 			s.phase = over
 		} // UB-72
 		return
 	}
+	if r.notes(noteState_requests_3aseveral_2drounds) && (true) {
+		r.note(noteState_requests_3aseveral_2drounds, "")
+	}
 	s.round++
 	s.phase = drafting // UB-70: nothing else changes.
+	if r.notes(noteNewround_refill_3asome_2dstay) && (!s.grid.isEmpty()) {
+		r.note(noteNewround_refill_3asome_2dstay, "")
+	}
 	if r.on[wrongUBM52] {
 		r.refill(s)
 		s.sortBySeat()
@@ -44,11 +67,28 @@ func (r *rules) endRound(s *state) {
 			s.players[i].time = content.ends[s.round-2]
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongUBM52] = true
+			r.tracing.passed[wrongStacksTurnedOver] = true
+			r.tracing.passed[wrongRoundBeginsLevel] = true
+		}
 		r.refill(s)
+	}
+	if r.notes(noteNewround_refill_3ashort) && (s.grid.tiles() < s.grid.rows*s.grid.cols) {
+		r.note(noteNewround_refill_3ashort, "")
+	}
+	if r.notes(noteNewround_round_3ano_2ddraft) && (r.roundOver(s)) {
+		r.note(noteNewround_round_3ano_2ddraft, "")
+	}
+	if r.notes(noteNewround_round_3anothing_2dto_2ddraft) && (!r.roundOver(s) && s.grid.isEmpty()) {
+		r.note(noteNewround_round_3anothing_2dto_2ddraft, "")
 	}
 	if r.on[wrongDraftAfterRoundEnd] {
 
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongDraftAfterRoundEnd] = true
+		}
 		r.endDraft(s)
 	} // UB-71: perhaps no draft is left to make
 }
@@ -67,6 +107,12 @@ func (r *rules) refill(s *state) {
 			s.pile = r.fill(&s.grid, s.pile)
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongUBM43] = true
+			r.tracing.passed[wrongNoRefill] = true
+			r.tracing.passed[wrongRefillMovesTilesUp] = true
+			r.tracing.passed[wrongShortPileStays] = true
+		}
 		s.pile = r.fill(&s.grid, s.pile)
 	}
 }
@@ -88,6 +134,10 @@ func (r *rules) fill(g *grid, pile []tile) []tile {
 				i = i%g.rows*g.cols + i/g.rows
 			}
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongGridFilledFromRight] = true
+				r.tracing.passed[wrongGridFilledFromBottom] = true
+			}
 			if r.byColumns {
 				i = i%g.rows*g.cols + i/g.rows
 			}
@@ -97,6 +147,9 @@ func (r *rules) fill(g *grid, pile []tile) []tile {
 				last := len(pile) - 1
 				g.cells[i], pile = pile[last], pile[:last]
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongGridFilledFromPileEnd] = true
+				}
 				g.cells[i], pile = pile[0], pile[1:]
 			} // UB-69
 		}

@@ -11,6 +11,10 @@ func (r *rules) counted(q *request, steps int) code {
 		if r.on[wrongLastStepCannotBeSkipped] {
 			return q.skip[len(q.skip)-1] > steps-1
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongAnyStepMayBeSkipped] = true
+			r.tracing.passed[wrongLastStepCannotBeSkipped] = true
+		}
 		return q.skip[len(q.skip)-1] > steps
 	}():
 		return noSuchStep // UB-47
@@ -20,6 +24,10 @@ func (r *rules) counted(q *request, steps int) code {
 		}
 		if r.on[wrongNoDumpAfterLastStep] {
 			return len(q.dumps) > steps
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongAnyNumberOfDumps] = true
+			r.tracing.passed[wrongNoDumpAfterLastStep] = true
 		}
 		return len(q.dumps) > steps+1
 	}():
@@ -38,10 +46,16 @@ func (r *rules) dump(how *passage, x goods) code {
 			return dumpNotHeld // UB-54
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongDumpsWhatThereIs] = true
+		}
 		switch {
 		case func() bool {
 			if r.on[wrongFirstDumpIgnored] {
 				return x.isEmpty() || how.done == 0
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongFirstDumpIgnored] = true
 			}
 			return x.isEmpty()
 		}():
@@ -49,6 +63,9 @@ func (r *rules) dump(how *passage, x goods) code {
 		case func() bool {
 			if r.on[wrongUBM37] {
 				return !how.hold.contains(x) || how.done > 0 && r.fits(how.hold)
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongUBM37] = true
 			}
 			return !how.hold.contains(x)
 		}():
@@ -59,6 +76,9 @@ func (r *rules) dump(how *passage, x goods) code {
 	if r.on[wrongUBM36] {
 
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongUBM36] = true
+		}
 		how.supply = r.lose(how.supply, x)
 	}
 	return legal

@@ -65,6 +65,9 @@ func (r *rules) freePlaces(own tableau) []pos {
 		if r.on[wrongUBM17] {
 			return slices.Concat(steps[:], corners[:])
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongUBM17] = true
+		}
 		return steps[:]
 	}()
 	for i := range own {

@@ -25,6 +25,9 @@ func (r *rules) endDraft(s *state) {
 		s.toSell = slices.Clone(s.order)
 		slices.Reverse(s.toSell)
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongLastPlayerSellsFirst] = true
+		}
 		s.toSell = slices.Clone(s.order)
 	} // UB-64
 	if r.seatsSell {
@@ -43,6 +46,9 @@ func (r *rules) roundOver(s *state) bool {
 			}
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongUBM39] = true
+		}
 		for i := range s.players {
 			if s.players[i].time < func() int {
 				if r.on[wrongRoundEndsBeyondItsEnd] {
@@ -50,6 +56,10 @@ func (r *rules) roundOver(s *state) bool {
 				}
 				if r.on[wrongRoundEndsOneSpaceEarly] {
 					return s.roundEnd() - 1
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongRoundEndsBeyondItsEnd] = true
+					r.tracing.passed[wrongRoundEndsOneSpaceEarly] = true
 				}
 				return s.roundEnd()
 			}() {
@@ -65,11 +75,17 @@ func (r *rules) advanceAll(s *state) {
 		if r.on[wrongEmptyGridMovesBySeat] {
 			return slices.Sorted(slices.Values(s.order))
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongEmptyGridMovesBySeat] = true
+		}
 		return slices.Clone(s.order)
 	}() {
 		if func() bool {
 			if r.on[wrongEmptyGridMovesAll] {
 				return true
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongEmptyGridMovesAll] = true
 			}
 			return s.players[i].time < s.roundEnd()
 		}() {

@@ -11,6 +11,9 @@ func (r *rules) sell(s *state, q *request) code {
 	if r.on[wrongSoldGoodsLeaveTheGame] {
 
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongSoldGoodsLeaveTheGame] = true
+		}
 		s.supply = r.lose(s.supply, p.hold.minus(left))
 	}
 	p.hold = left // UB-66
@@ -18,16 +21,28 @@ func (r *rules) sell(s *state, q *request) code {
 		p.coins = 0
 		p.coins += r.payment(s, coins)
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongSaleReplacesCoins] = true
+		}
 		p.coins += r.payment(s, coins)
+	}
+	if r.notes(noteSale_coins_3e130) && (s.paidOut() > coinsMax) {
+		r.note(noteSale_coins_3e130, "")
 	}
 	s.toSell = s.toSell[1:]
 	if func() bool {
 		if r.on[wrongOnePlayerSells] {
 			return true
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongOnePlayerSells] = true
+		}
 		return len(s.toSell) == 0
 	}() {
 		s.toSell = nil
+		if r.notes(noteSale_sale_3alast) && (true) {
+			r.note(noteSale_sale_3alast, "")
+		}
 		r.endRound(s)
 	}
 	return legal
@@ -40,6 +55,10 @@ func (r *rules) market(s *state) market {
 		}
 		if r.on[wrongUBM50] {
 			return s.markets[len(s.markets)-1]
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongNextCardPays] = true
+			r.tracing.passed[wrongUBM50] = true
 		}
 		return s.markets[0]
 	}()
@@ -57,23 +76,60 @@ func (r *rules) sale(m market, hold, sold goods) (coins int, left goods, c code)
 			return 0, hold, notHeld // UB-62
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongSaleTakesEverything] = true
+			r.tracing.passed[wrongSellsWhatThereIs] = true
+		}
 		if func() bool {
 			if r.on[wrongUBM49] {
 				return !hold.contains(sold) || sold.isEmpty() && !hold.isEmpty()
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongUBM49] = true
+			}
 			return !hold.contains(sold)
 		}() {
+			if r.notes(noteSale_code_3anot_5fheld) && (true) {
+				r.note(noteSale_code_3anot_5fheld, "")
+			}
 			return 0, hold, notHeld // UB-62
 		}
+	}
+	if r.notes(noteSale_sold_3anothing) && (!hold.isEmpty() && sold.isEmpty()) {
+		r.note(noteSale_sold_3anothing, "")
+	}
+	if r.notes(noteSale_sold_3apart) && (!sold.isEmpty() && hold != sold) {
+		r.note(noteSale_sold_3apart, "")
+	}
+	if r.notes(noteSale_sold_3aall) && (!sold.isEmpty() && hold == sold) {
+		r.note(noteSale_sold_3aall, "")
+	}
+	if r.notes(noteSale_hold_3d0) && (hold.isEmpty()) {
+		r.note(noteSale_hold_3d0, "")
+	}
+	if r.notes(noteSale_price_3aover) && (soldAt(m, sold, 1)) {
+		r.note(noteSale_price_3aover, "")
+	}
+	if r.notes(noteSale_price_3aunder) && (soldAt(m, sold, -1)) {
+		r.note(noteSale_price_3aunder, "")
+	}
+	if r.notes(noteSale_price_3anormal) && (soldAt(m, sold, 0)) {
+		r.note(noteSale_price_3anormal, "")
 	}
 	return func() int {
 			if r.on[wrongEachGoodPaidOnce] {
 				return sold.atMost(oneOfEach).worth(r.prices(m))
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongEachGoodPaidOnce] = true
+			}
 			return sold.worth(r.prices(m))
 		}(), func() goods {
 			if r.on[wrongUnsoldGoodsLost] {
 				return goods{}
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongUnsoldGoodsLost] = true
 			}
 			return hold.minus(sold)
 		}(), legal
@@ -89,6 +145,11 @@ func (r *rules) prices(m market) [kinds]int {
 		}
 		if r.on[wrongNoPriceBelowNormal] {
 			return withoutDiscount(content.markets[m].prices)
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongUBM47] = true
+			r.tracing.passed[wrongNoPriceAboveNormal] = true
+			r.tracing.passed[wrongNoPriceBelowNormal] = true
 		}
 		return content.markets[m].prices
 	}() // UB-63

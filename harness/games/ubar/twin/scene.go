@@ -51,6 +51,8 @@ const (
 	tableauSpan = 1 + tilesMax
 	// pileShown is how many tiles of the pile are named: a row of the grid.
 	pileShown = 5
+	// windMark stands before what a tradewind reaches.
+	windMark = "wind "
 )
 
 var (
@@ -66,11 +68,11 @@ var drawable = []string{
 func (r *rules) Drawable() []string { return slices.Clone(drawable) }
 
 func (r *rules) Draw(value string, raw jsontext.Value) (*scene.Scene, error) {
-	return r.artists(nil).Draw(value, raw)
+	return r.artists(nil).Draw(value, raw, meanings())
 }
 
 func (r *rules) DrawNamed(value string, raw jsontext.Value, names []string) (*scene.Scene, error) {
-	return r.artists(names).Draw(value, raw)
+	return r.artists(names).Draw(value, raw, meanings())
 }
 
 func (r *rules) artists(names []string) game.Artists {
@@ -102,6 +104,51 @@ func (r *rules) artists(names []string) game.Artists {
 	}
 }
 
+func meanings() []scene.Meaning {
+	var all []scene.Meaning
+	for k, name := range goodNames {
+		mark := &scene.Text{S: goodMarks[k]}
+		all = append(all, scene.Meaning{
+			Sign: token(good(k)), Words: name,
+			In: func(p scene.Part) bool { return scene.SameSign(p, token(good(k))) || scene.SameSign(p, mark) },
+		})
+	}
+	small := func(s string) *scene.Text { return &scene.Text{S: s, Small: true} }
+	return append(all,
+		scene.Meaning{Sign: scene.Bold("", "→"), Words: "given for"},
+		scene.Meaning{Sign: &scene.Text{S: "●2", Small: true, Colour: scene.Purple}, Words: "time symbols, the base cost", In: scene.Begins("●")},
+		scene.Meaning{
+			Sign: &scene.Text{S: "●", Small: true, Colour: scene.Purple}, Words: "at a side: adds 1 to the cost of the tile there", In: touches,
+		},
+		scene.Meaning{
+			Sign: small(windMark + "→→"), Words: "re-triggers so many tiles that way", In: func(p scene.Part) bool {
+				t, ok := p.(*scene.Text)
+				return ok && strings.HasPrefix(t.S, windMark) && strings.ContainsAny(t.S, "↑→↓←")
+			},
+		},
+		scene.Meaning{Sign: small(windMark + "+"), Words: "re-triggers the tiles above, below and beside"},
+		scene.Meaning{Sign: small(windMark + "×"), Words: "re-triggers the diagonal tiles"},
+		scene.Meaning{Sign: small(windMark + "any"), Words: "re-triggers any one tile"},
+		scene.Meaning{Sign: scene.Bold("", "↑"), Words: "above the usual price", In: priced("↑")},
+		scene.Meaning{Sign: scene.Bold("", "↓"), Words: "below the usual price", In: priced("↓")},
+		scene.Meaning{Sign: scene.Bold("", "►"), Words: "whose turn it is", In: scene.Chosen},
+	)
+}
+
+func touches(p scene.Part) bool {
+	grid, ok := p.(*scene.Grid)
+	return ok && slices.ContainsFunc(grid.Cells, func(row []scene.Cell) bool {
+		return slices.ContainsFunc(row, func(c scene.Cell) bool { return c.Edges != [4]int{} })
+	})
+}
+
+func priced(mark string) func(scene.Part) bool {
+	return func(p scene.Part) bool {
+		t, ok := p.(*scene.Text)
+		return ok && len(t.S) > len(mark) && strings.HasSuffix(t.S, mark) && t.S[0] >= '0' && t.S[0] <= '9'
+	}
+}
+
 func called(names []string, player int) string {
 	if player >= 0 && player < len(names) && names[player] != "" {
 		return fmt.Sprintf("%s (player %d)", names[player], player)
@@ -128,7 +175,7 @@ func (r *rules) drawState(s *drawnState, names []string) (*scene.Scene, error) {
 	}
 	body := &scene.Column{At: "/", Parts: []scene.Part{
 		scene.Line("/phase", scene.Bold("", heading)),
-		&scene.Panel{At: "/order", Title: "Time track", Body: drawTrack(s)},
+		&scene.Panel{At: "/order", Title: "Time track with the markers of the players", Body: drawTrack(s)},
 		&scene.Panel{Title: "Grid and pile", Body: scene.Stack("", r.drawGrid("/grid", s.Grid, s.Costs), drawPile(s))},
 		&scene.Panel{At: "/markets", Title: "Markets, that of this round first", Body: drawMarkets(s.Markets)},
 		&scene.Panel{At: "/supply", Title: "Supply", Body: drawGoods("", "/supply", s.Supply)},
@@ -332,13 +379,13 @@ func token(k good) *scene.Token {
 func windText(w wind) string {
 	switch w.kind {
 	case line:
-		return "wind " + strings.Repeat([...]string{"↑", "→", "↓", "←"}[w.dir], w.length)
+		return windMark + strings.Repeat([...]string{"↑", "→", "↓", "←"}[w.dir], w.length)
 	case anyTile:
-		return "wind any"
+		return windMark + "any"
 	case orthogonal:
-		return "wind +"
+		return windMark + "+"
 	case diagonal:
-		return "wind ×"
+		return windMark + "×"
 	}
 	return ""
 }

@@ -4,6 +4,7 @@ package twin
 
 import (
 	"slices"
+	"strconv"
 )
 
 type setup struct {
@@ -21,10 +22,17 @@ func (r *rules) begin(b *setup) *state {
 		if r.on[wrongMarkersTurnedRound] {
 			return backwards(b.order)
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongMarkersByIndex] = true
+			r.tracing.passed[wrongMarkersTurnedRound] = true
+		}
 		return b.order
 	}(), markets: func() []market {
 		if r.on[wrongMarketsTurnedRound] {
 			return backwards(b.markets)
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongMarketsTurnedRound] = true
 		}
 		return b.markets
 	}()} // UB-05, UB-06
@@ -35,8 +43,21 @@ func (r *rules) begin(b *setup) *state {
 		if r.on[wrongBeginsWithoutLamp] {
 			return goods{carpet: 1, chest: 1, potion: 1}
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongUBM57] = true
+			r.tracing.passed[wrongBeginsWithoutLamp] = true
+		}
 		return goods{carpet: 1, chest: 1, potion: 1, lamp: 1}
 	}() // UB-02
+	if r.notes(noteState_players_3d_2a) {
+		r.note(noteState_players_3d_2a, strconv.Itoa(len(b.starters)))
+	}
+	if r.notes(noteSetup_order_3anot_2dby_2dseat) && (!slices.IsSorted(b.order)) {
+		r.note(noteSetup_order_3anot_2dby_2dseat, "")
+	}
+	if r.notes(noteSetup_starters_3aout_2dof_2dorder) && (!slices.IsSorted(b.starters)) {
+		r.note(noteSetup_starters_3aout_2dof_2dorder, "")
+	}
 	for k := range s.supply {
 		s.supply[k] = supplyOfGood
 	}
@@ -44,17 +65,26 @@ func (r *rules) begin(b *setup) *state {
 		if r.on[wrongStartersByTurn] {
 			return b.startersByTurn()
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongStartersByTurn] = true
+		}
 		return b.starters
 	}() {
 		s.players = append(s.players, func() player {
 			if r.on[wrongBeginsWithCoins] {
 				return player{coins: 5, hold: first, tableau: tableau{{tile: t}}}
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongBeginsWithCoins] = true
+			}
 			return player{hold: first, tableau: tableau{{tile: t}}}
 		}()) // UB-01, UB-07
 		if r.on[wrongFirstGoodsFromNowhere] {
 
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongFirstGoodsFromNowhere] = true
+			}
 			s.supply = s.supply.minus(first)
 		}
 	}
@@ -62,11 +92,17 @@ func (r *rules) begin(b *setup) *state {
 		if r.on[wrongGridForTwo] {
 			return playersMin
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongGridForTwo] = true
+		}
 		return len(s.players)
 	}()) // UB-03
 	s.pile = r.fill(&s.grid, func() []tile {
 		if r.on[wrongGridFromBack] {
 			return backwards(b.tiles)
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongGridFromBack] = true
 		}
 		return b.tiles
 	}()) // UB-04
@@ -74,6 +110,9 @@ func (r *rules) begin(b *setup) *state {
 		s.pile = backwards(s.pile)
 		return s
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPileTurnedOver] = true
+		}
 		return s
 	}
 }

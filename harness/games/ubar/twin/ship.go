@@ -251,6 +251,15 @@ func (r *rules) packer() *packer {
 		if r.on[wrongShipLacksAColumn] {
 			return wrongPackers[columnLost][m]()
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongUBM30] = true
+			r.tracing.passed[wrongUBM33] = true
+			r.tracing.passed[wrongPacksSmallGoodsFirst] = true
+			r.tracing.passed[wrongUBM31] = true
+			r.tracing.passed[wrongHalfTurnsOnly] = true
+			r.tracing.passed[wrongShipLacksASpace] = true
+			r.tracing.passed[wrongShipLacksAColumn] = true
+		}
 		return packers[m]()
 	}()
 }
@@ -264,6 +273,10 @@ func (r *rules) settled(how *passage) bool {
 		}
 		if r.on[wrongOverfullShipSails] {
 			return true
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongUBM34] = true
+			r.tracing.passed[wrongOverfullShipSails] = true
 		}
 		return r.fits(how.hold)
 	}()

@@ -8,12 +8,24 @@ func (r *rules) appendView(out []byte, s *state, you int) []byte {
 		if r.on[wrongViewOfActingPlayer] {
 			return appendInt(out, r.actorOr(s, you))
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongViewOfActingPlayer] = true
+		}
 		return appendInt(out, you)
 	}()
 	out = append(out, `,"turn":`...)
+	if r.notes(noteShown_view_3aacting) && (r.actor(s) == you) {
+		r.note(noteShown_view_3aacting, "")
+	}
+	if r.notes(noteShown_view_3awaiting) && (r.actor(s) != you) {
+		r.note(noteShown_view_3awaiting, "")
+	}
 	if turn := func() int {
 		if r.on[wrongTurnAfterTheEnd] {
 			return r.turnAnyway(s)
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongTurnAfterTheEnd] = true
 		}
 		return r.actor(s)
 	}(); turn >= 0 {
@@ -28,6 +40,9 @@ func (r *rules) appendView(out []byte, s *state, you int) []byte {
 		if r.on[wrongViewShowsNextRoundEnd] {
 			return content.ends[min(s.round, roundsMax-1)]
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongViewShowsNextRoundEnd] = true
+		}
 		return s.roundEnd()
 	}())
 	out = append(out, `,"phase":`...)
@@ -40,6 +55,9 @@ func (r *rules) appendView(out []byte, s *state, you int) []byte {
 		out = appendPlayer(out, &s.players[i], func() bool {
 			if r.on[wrongViewOfActingPlayer] {
 				return i == r.actorOr(s, you)
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongViewOfActingPlayer] = true
 			}
 			return i == you
 		}() || !r.coinsHidden) // UB-75
@@ -56,6 +74,9 @@ func (r *rules) appendView(out []byte, s *state, you int) []byte {
 	out = appendInt(out, func() int {
 		if r.on[wrongPileCountsTheGrid] {
 			return len(s.pile) + s.grid.tiles()
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongPileCountsTheGrid] = true
 		}
 		return len(s.pile)
 	}())

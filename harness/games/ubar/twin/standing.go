@@ -21,6 +21,11 @@ func (r *rules) standing(s *state) [][]int {
 		} else if r.on[wrongFewestCoinsWin] {
 			return -c
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongUBM54] = true
+				r.tracing.passed[wrongTieByOrder] = true
+				r.tracing.passed[wrongFewestCoinsWin] = true
+			}
 			return c
 		}
 	}
@@ -44,6 +49,9 @@ func (r *rules) standing(s *state) [][]int {
 		}
 		return groups
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongTieListedBackwards] = true
+		}
 		return groups
 	}
 }
@@ -53,15 +61,36 @@ func (r *rules) wealth(p *player) int {
 		if r.on[wrongUBM55] {
 			return p.coins + p.hold.worth(content.prices)
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongUBM55] = true
+		}
 		return p.coins
 	}()
 }
 
 func (r *rules) appendResult(out []byte, s *state) []byte {
 	groups := r.standing(s)
+	if r.notes(noteStanding_winners_3d0) && (s.phase != over) {
+		r.note(noteStanding_winners_3d0, "")
+	}
+	if r.notes(noteStanding_winners_3d1) && (s.phase == over && len(groups[0]) == 1) {
+		r.note(noteStanding_winners_3d1, "")
+	}
+	if r.notes(noteStanding_winners_3e1) && (s.phase == over && len(groups[0]) > 1) {
+		r.note(noteStanding_winners_3e1, "")
+	}
+	if r.notes(noteStanding_tie_3abehind) && (slices.ContainsFunc(groups[1:], func(g []int) bool { return len(g) > 1 })) {
+		r.note(noteStanding_tie_3abehind, "")
+	}
+	if r.notes(noteStanding_goods_3aleft) && (s.phase == over && slices.ContainsFunc(s.players, func(p player) bool { return !p.hold.isEmpty() })) {
+		r.note(noteStanding_goods_3aleft, "")
+	}
 	winners := func() []int {
 		if r.on[wrongOneWinnerOfATie] {
 			return groups[0][:1]
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongOneWinnerOfATie] = true
 		}
 		return groups[0]
 	}()
@@ -71,6 +100,10 @@ func (r *rules) appendResult(out []byte, s *state) []byte {
 		}
 		if r.on[wrongNoWinnerOfATie] {
 			return s.phase != over || len(winners) > 1
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongWinnersBeforeTheEnd] = true
+			r.tracing.passed[wrongNoWinnerOfATie] = true
 		}
 		return s.phase != over
 	}() {

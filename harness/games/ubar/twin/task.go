@@ -3,6 +3,7 @@
 package twin
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -13,7 +14,6 @@ type oracle struct {
 	rules *rules
 	dec   *decoder
 	how   passage
-	trace *game.Trace // of the case under way; nil for no notes
 }
 
 func newOracle(r *rules) *oracle { return &oracle{rules: r, dec: newDecoder(r)} }
@@ -30,7 +30,6 @@ func (r *rules) Oracle(task string) game.Oracle {
 			return err
 		}
 		o.dec.reset()
-		o.trace = out.Trace
 		return solve(o, in, out)
 	}
 }
@@ -60,11 +59,14 @@ func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
-	c := o.judge(s, &q)
+	c := o.rules.judge(s, &q, &o.how)
 	if c == legal {
 		out.Buf = append(out.Buf, `{"legal":true,"state":`...)
 		out.Buf = appendState(out.Buf, s)
 	} else {
+		if o.rules.notes(noteState_code_3a_2a) {
+			o.rules.note(noteState_code_3a_2a, string(c))
+		}
 		out.Clause = o.rules.clauseOf(c, s.phase, &o.how)
 		out.Buf = append(out.Buf, `{"legal":false,"code":`...)
 		out.Buf = appendWord(out.Buf, string(c))
@@ -86,23 +88,49 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 			return err
 		}
 	}
-	round := s.round
-	codes := make([]code, len(requests))
+	if o.rules.notes(noteState_players_3d_2a) {
+		o.rules.note(noteState_players_3d_2a, unasked(requests, strconv.Itoa(len(s.players))))
+	}
+	if o.rules.notes(noteState_round_3d_2a) {
+		o.rules.note(noteState_round_3d_2a, unasked(requests, strconv.Itoa(s.round)))
+	}
+	if o.rules.notes(noteState_phase_3a_2a) {
+		o.rules.note(noteState_phase_3a_2a, unasked(requests, phaseNames[s.phase]))
+	}
+	if o.rules.notes(noteState_pile_3d0) && (len(requests) == 0 && len(s.pile) == 0) {
+		o.rules.note(noteState_pile_3d0, "")
+	}
+	if o.rules.notes(noteState_grid_3ahole) && (len(requests) == 0 && s.grid.tiles() < s.grid.rows*s.grid.cols) {
+		o.rules.note(noteState_grid_3ahole, "")
+	}
+	if o.rules.notes(noteState_grid_3afull) && (len(requests) == 0 && s.grid.tiles() == s.grid.rows*s.grid.cols) {
+		o.rules.note(noteState_grid_3afull, "")
+	}
+	if o.rules.notes(noteState_space_3ashared) && (len(requests) == 0 && s.phase == drafting && s.shared(s.order[0])) {
+		o.rules.note(noteState_space_3ashared, "")
+	}
+	if o.rules.notes(noteState_requests_3d0) && (len(requests) == 0 && true) {
+		o.rules.note(noteState_requests_3d0, "")
+	}
 	out.Buf = append(out.Buf, '[')
 	for i := range requests {
 		if i > 0 {
 			out.Buf = append(out.Buf, ',')
 		}
-		codes[i] = o.judge(s, &requests[i])
-		if c := codes[i]; c == legal {
+		if c := o.rules.judge(s, &requests[i], &o.how); c == legal {
+			if o.rules.notes(noteState_requests_3aafter_2dillegal) && (isRefusal(out.Buf)) {
+				o.rules.note(noteState_requests_3aafter_2dillegal, "")
+			}
 			out.Buf = append(out.Buf, "true"...)
 		} else {
+			if o.rules.notes(noteState_code_3a_2a) {
+				o.rules.note(noteState_code_3a_2a, string(c))
+			}
 			out.Buf = appendWord(out.Buf, string(c))
 		}
 	}
 	out.Buf = append(out.Buf, ']')
 	out.End()
-	o.traceRequests(round, s, codes)
 	out.Buf = appendState(out.Buf, s)
 	out.End()
 	out.Buf = o.rules.appendResult(out.Buf, s)
@@ -124,7 +152,27 @@ func (o *oracle) view(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
-	o.traceView(s, you)
+	if o.rules.notes(noteState_players_3d_2a) {
+		o.rules.note(noteState_players_3d_2a, strconv.Itoa(len(s.players)))
+	}
+	if o.rules.notes(noteState_round_3d_2a) {
+		o.rules.note(noteState_round_3d_2a, strconv.Itoa(s.round))
+	}
+	if o.rules.notes(noteState_phase_3a_2a) {
+		o.rules.note(noteState_phase_3a_2a, phaseNames[s.phase])
+	}
+	if o.rules.notes(noteState_pile_3d0) && (len(s.pile) == 0) {
+		o.rules.note(noteState_pile_3d0, "")
+	}
+	if o.rules.notes(noteState_grid_3ahole) && (s.grid.tiles() < s.grid.rows*s.grid.cols) {
+		o.rules.note(noteState_grid_3ahole, "")
+	}
+	if o.rules.notes(noteState_grid_3afull) && (s.grid.tiles() == s.grid.rows*s.grid.cols) {
+		o.rules.note(noteState_grid_3afull, "")
+	}
+	if o.rules.notes(noteState_space_3ashared) && (s.phase == drafting && s.shared(s.order[0])) {
+		o.rules.note(noteState_space_3ashared, "")
+	}
 	out.Buf = o.rules.appendView(out.Buf, s, you)
 	out.End()
 	return nil
@@ -136,9 +184,14 @@ func (o *oracle) score(in []jsontext.Value, out *game.Output) error {
 	if err := d.read(in, 0, func() { s = d.state() }); err != nil {
 		return err
 	}
-	if o.trace != nil {
-		traceShown(o.trace, s)
-		o.rules.traceResult(o.trace, s)
+	if o.rules.notes(noteState_players_3d_2a) {
+		o.rules.note(noteState_players_3d_2a, strconv.Itoa(len(s.players)))
+	}
+	if o.rules.notes(noteState_round_3d_2a) {
+		o.rules.note(noteState_round_3d_2a, strconv.Itoa(s.round))
+	}
+	if o.rules.notes(noteState_phase_3a_2a) {
+		o.rules.note(noteState_phase_3a_2a, phaseNames[s.phase])
 	}
 	out.Buf = o.rules.appendResult(out.Buf, s)
 	out.End()
@@ -151,7 +204,6 @@ func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 	if err := d.read(in, 0, func() { b = d.setup() }); err != nil {
 		return err
 	}
-	o.traceSetup(b)
 	out.Buf = appendState(out.Buf, o.rules.begin(b))
 	out.End()
 	return nil
@@ -167,7 +219,30 @@ func (o *oracle) cost(in []jsontext.Value, out *game.Output) error {
 	if err := d.read(in, 1, func() { p = d.pos() }); err != nil {
 		return err
 	}
-	o.traceCell(&g, p)
+	if o.rules.notes(noteCost_cell_3ahole) && (g.has(p) && g.at(p) == 0) {
+		o.rules.note(noteCost_cell_3ahole, "")
+	}
+	if o.rules.notes(noteCost_cell_3aoff_2dgrid) && (!g.has(p)) {
+		o.rules.note(noteCost_cell_3aoff_2dgrid, "")
+	}
+	if o.rules.notes(noteCost_cell_3acorner) && (g.at(p) != 0 && (p.row == 0 || int(p.row) == g.rows-1) && (p.col == 0 || int(p.col) == g.cols-1)) {
+		o.rules.note(noteCost_cell_3acorner, "")
+	}
+	if o.rules.notes(noteCost_neighbours_3d0) && (g.at(p) != 0 && neighbours(&g, p) == 0) {
+		o.rules.note(noteCost_neighbours_3d0, "")
+	}
+	if o.rules.notes(noteCost_neighbours_3d4) && (g.at(p) != 0 && neighbours(&g, p) == 4) {
+		o.rules.note(noteCost_neighbours_3d4, "")
+	}
+	if o.rules.notes(noteCost_cost_3d0) && (g.at(p) != 0 && o.rules.cost(&g, p) == 0) {
+		o.rules.note(noteCost_cost_3d0, "")
+	}
+	if o.rules.notes(noteCost_grid_3d1) && (g.rows*g.cols == 1) {
+		o.rules.note(noteCost_grid_3d1, "")
+	}
+	if o.rules.notes(noteCost_grid_3d25) && (g.rows*g.cols == sideMax*sideMax) {
+		o.rules.note(noteCost_grid_3d25, "")
+	}
 	out.Clause = costClause(&g, p)
 	out.Buf = o.rules.appendCost(out.Buf, &g, p)
 	out.End()
@@ -195,8 +270,25 @@ func (o *oracle) fit(in []jsontext.Value, out *game.Output) error {
 	if err := d.read(in, 0, func() { g = d.someGoods() }); err != nil {
 		return err
 	}
-	o.traceFit(g)
 	out.Buf = append(out.Buf, `{"fits":`...)
+	if o.rules.notes(noteShip_goods_3d0) && (g.isEmpty()) {
+		o.rules.note(noteShip_goods_3d0, "")
+	}
+	if o.rules.notes(noteShip_goods_3e20) && (slices.Max(g[:]) > supplyOfGood) {
+		o.rules.note(noteShip_goods_3e20, "")
+	}
+	if o.rules.notes(noteShip_spaces_3d28) && (spaces(g) == shipCells && o.rules.fits(g)) {
+		o.rules.note(noteShip_spaces_3d28, "")
+	}
+	if o.rules.notes(noteShip_spaces_3d28_3ano) && (spaces(g) == shipCells && !o.rules.fits(g)) {
+		o.rules.note(noteShip_spaces_3d28_3ano, "")
+	}
+	if o.rules.notes(noteShip_spaces_3d29) && (spaces(g) == shipCells+1) {
+		o.rules.note(noteShip_spaces_3d29, "")
+	}
+	if o.rules.notes(noteShip_spaces_3c28_3ano) && (spaces(g) < shipCells && !o.rules.fits(g)) {
+		o.rules.note(noteShip_spaces_3c28_3ano, "")
+	}
 	out.Buf = strconv.AppendBool(out.Buf, o.rules.fits(g))
 	out.Buf = append(out.Buf, '}')
 	out.End()
@@ -227,7 +319,27 @@ func (o *oracle) winds(in []jsontext.Value, out *game.Output) error {
 	if err := d.read(in, 2, func() { w = d.wind() }); err != nil {
 		return err
 	}
-	o.traceWinds(own, at, w)
+	if o.rules.notes(noteWind_wind_3a_2a) {
+		o.rules.note(noteWind_wind_3a_2a, o.rules.windFelt(own, at, w))
+	}
+	if o.rules.notes(noteWind_wind_3aseveral) && (o.rules.reachesAround(own, at, w) > 1) {
+		o.rules.note(noteWind_wind_3aseveral, "")
+	}
+	if o.rules.notes(noteWind_length_3d_2a) {
+		o.rules.note(noteWind_length_3d_2a, o.rules.lengthOf(own, at, w))
+	}
+	if o.rules.notes(noteWind_dir_3a_2a) {
+		o.rules.note(noteWind_dir_3a_2a, o.rules.directionFelt(own, at, w))
+	}
+	if o.rules.notes(noteWind_line_3ahole) && (o.rules.hasHole(own, at, w)) {
+		o.rules.note(noteWind_line_3ahole, "")
+	}
+	if o.rules.notes(noteWind_line_3afull) && (o.rules.reachesAhead(own, at, w) > 1) {
+		o.rules.note(noteWind_line_3afull, "")
+	}
+	if o.rules.notes(noteWind_tableau_3d1) && (len(own) == 1) {
+		o.rules.note(noteWind_tableau_3d1, "")
+	}
 	o.how.steps = o.rules.reached(o.how.steps[:0], own, at, w)
 	out.Buf = append(out.Buf, `{"choice":`...)
 	out.Buf = strconv.AppendBool(out.Buf, w.kind == anyTile)
@@ -258,9 +370,6 @@ func (o *oracle) sell(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	coins, left, c := o.rules.sale(m, hold, sold)
-	if o.trace != nil {
-		traceSale(o.trace, m, hold, sold, c)
-	}
 	if c != legal {
 		out.Clause = o.rules.clauseOf(c, selling, nil)
 		out.Buf = append(out.Buf, `{"legal":false,"code":`...)

@@ -20,6 +20,10 @@ func (r *rules) actor(s *state) int {
 		if r.on[wrongUBM08] {
 			return s.furthestAhead()
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongUBM07] = true
+			r.tracing.passed[wrongUBM08] = true
+		}
 		return s.order[0]
 	}() // UB-10, UB-11
 }
@@ -37,12 +41,19 @@ func (r *rules) landing(s *state, from, time int) int {
 		}
 		return min(spaceMax, from+time)
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongMarkerStopsAtRoundEnd] = true
+		}
 		return func() int {
 			if r.on[wrongMarkerPassesLastSpace] {
 				return from + time
 			}
 			if r.on[wrongLastSpaceIs35] {
 				return max(from, min(spaceMax-1, from+time))
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongMarkerPassesLastSpace] = true
+				r.tracing.passed[wrongLastSpaceIs35] = true
 			}
 			return min(spaceMax, from+time)
 		}()
@@ -57,6 +68,9 @@ func (r *rules) advance(s *state, i, time int) {
 	for at > 0 && func() bool {
 		if r.on[wrongArrivalLandsBelow] {
 			return s.players[s.order[at-1]].time >= time
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongArrivalLandsBelow] = true
 		}
 		return s.players[s.order[at-1]].time > time
 	}() {

@@ -6,7 +6,10 @@ package twin
 import (
 	"cmp"
 	"fmt"
+	"math/bits"
 	"slices"
+	"strconv"
+	"sync"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
@@ -187,6 +190,7 @@ var lists = []struct {
 	name    string
 	mutants []game.Mutant
 }{
+	{"state", []game.Mutant{}},
 	{"track", []game.Mutant{
 		{ID: "UB-M07", Clause: "UB-11", Summary: "lets the latest arrival on a space act first", Hint: "Put several markers on one space, in an order that is not that of the seats, or some far apart", Tasks: []string{"move", "play", "view"}},
 		{ID: "UB-M08", Clause: "UB-10", Summary: "lets the player furthest ahead below the round end act", Hint: "Put several markers on one space, in an order that is not that of the seats, or some far apart", Tasks: []string{"move", "play", "view"}},
@@ -630,6 +634,258 @@ func (r *rules) set() {
 	}
 }
 
+// The notes, one for each boundary or outcome.
+const (
+	noteState_players_3d_2a = iota
+	noteState_round_3d_2a
+	noteState_phase_3a_2a
+	noteState_pile_3d0
+	noteState_grid_3ahole
+	noteState_grid_3afull
+	noteState_space_3ashared
+	noteState_code_3a_2a
+	noteState_requests_3d0
+	noteState_requests_3aafter_2dillegal
+	noteState_requests_3aseveral_2drounds
+	noteState_requests_3ato_2dthe_2dend
+	noteTrack_time_3d0
+	noteTrack_time_3d0_3ashared
+	noteTrack_lands_3aon_2dothers
+	noteTrack_lands_3around_2dend
+	noteTrack_lands_3abeyond_2dround_2dend
+	noteTrack_lands_3alast_2dspace
+	noteTrack_lands_3aheld_2dback
+	noteCost_cell_3ahole
+	noteCost_cell_3aoff_2dgrid
+	noteCost_cell_3acorner
+	noteCost_neighbours_3d0
+	noteCost_neighbours_3d4
+	noteCost_cost_3d0
+	noteCost_grid_3d1
+	noteCost_grid_3d25
+	noteDraft_steps_3d1
+	noteDraft_steps_3d2
+	noteDraft_steps_3e2
+	noteDraft_any_3afar
+	noteDraft_any_3ano_2daction
+	noteDraft_skip_3agoes_2don
+	noteAction_step_3aown_2daction
+	noteAction_step_3alater_2daction
+	noteAction_step_3ano_2daction
+	noteAction_step_3alacks_2dgoods
+	noteAction_step_3ashort_2dsupply
+	noteAction_step_3atime_2dfor_2dgoods
+	noteAction_step_3ano_2dtime_2dleft
+	noteAction_step_3alast_2dgoods
+	noteAction_supply_3aall
+	noteAction_step_3ano_2droom
+	noteAction_skip_3aimpossible
+	noteAction_skip_3alater_2daction
+	noteWind_wind_3a_2a
+	noteWind_wind_3aseveral
+	noteWind_length_3d_2a
+	noteWind_dir_3a_2a
+	noteWind_line_3ahole
+	noteWind_line_3afull
+	noteWind_tableau_3d1
+	noteShip_goods_3d0
+	noteShip_goods_3e20
+	noteShip_spaces_3d28
+	noteShip_spaces_3d28_3ano
+	noteShip_spaces_3d29
+	noteShip_spaces_3c28_3ano
+	noteOverboard_dump_3afirst
+	noteOverboard_dump_3aneeded
+	noteOverboard_dump_3aunneeded
+	noteRound_round_3aends
+	noteRound_round_3agoes_2don
+	noteRound_round_3aone_2dshort
+	noteRound_grid_3aemptied
+	noteRound_sellers_3anot_2dby_2dseat
+	noteSale_sold_3anothing
+	noteSale_sold_3apart
+	noteSale_sold_3aall
+	noteSale_hold_3d0
+	noteSale_price_3aover
+	noteSale_price_3aunder
+	noteSale_price_3anormal
+	noteSale_coins_3e130
+	noteSale_code_3anot_5fheld
+	noteSale_sale_3alast
+	noteNewround_sale_3aof_2dthe_2dgame
+	noteNewround_refill_3asome_2dstay
+	noteNewround_refill_3ashort
+	noteNewround_round_3ano_2ddraft
+	noteNewround_round_3anothing_2dto_2ddraft
+	noteStanding_winners_3d0
+	noteStanding_winners_3d1
+	noteStanding_winners_3e1
+	noteStanding_tie_3abehind
+	noteStanding_goods_3aleft
+	noteShown_view_3aacting
+	noteShown_view_3awaiting
+	noteSetup_order_3anot_2dby_2dseat
+	noteSetup_starters_3aout_2dof_2dorder
+	notes
+)
+
+// noted are the notes, by their numbers.
+var noted = [notes]game.Note{
+	noteState_players_3d_2a:                   {Feature: "players=*", Words: []game.Word{{Word: "2", Means: "a game of 2"}, {Word: "3", Means: "a game of 3"}, {Word: "4", Means: "a game of 4"}}, Tasks: []string{"move", "play", "view", "score", "setup"}},
+	noteState_round_3d_2a:                     {Feature: "round=*", Words: []game.Word{{Word: "1", Means: "a State of round 1"}, {Word: "2", Means: "a State of round 2"}, {Word: "3", Means: "a State of round 3"}}, Tasks: []string{"move", "play", "view", "score"}},
+	noteState_phase_3a_2a:                     {Feature: "phase:*", Words: []game.Word{{Word: "draft", Means: "a State in phase draft"}, {Word: "sell", Means: "a State in phase sell"}, {Word: "over", Means: "a State in phase over"}}, Tasks: []string{"move", "play", "view", "score"}},
+	noteState_pile_3d0:                        {Feature: "pile=0", Words: []game.Word{{Word: "", Means: "a State without a pile"}}, Tasks: []string{"move", "play", "view"}},
+	noteState_grid_3ahole:                     {Feature: "grid:hole", Words: []game.Word{{Word: "", Means: "a State with a hole in the grid"}}, Tasks: []string{"move", "play", "view"}},
+	noteState_grid_3afull:                     {Feature: "grid:full", Words: []game.Word{{Word: "", Means: "a State whose grid has no hole"}}, Tasks: []string{"move", "play", "view"}},
+	noteState_space_3ashared:                  {Feature: "space:shared", Words: []game.Word{{Word: "", Means: "two players on one space in the draft phase, the furthest back"}}, Tasks: []string{"move", "play", "view"}},
+	noteState_code_3a_2a:                      {Feature: "code:*", Words: []game.Word{{Word: "game_over", Means: "a request refused with the code game_over"}, {Word: "wrong_phase", Means: "a request refused with the code wrong_phase"}, {Word: "not_your_turn", Means: "a request refused with the code not_your_turn"}, {Word: "off_grid", Means: "a request refused with the code off_grid"}, {Word: "no_tile", Means: "a request refused with the code no_tile"}, {Word: "occupied", Means: "a request refused with the code occupied"}, {Word: "not_adjacent", Means: "a request refused with the code not_adjacent"}, {Word: "target_needed", Means: "a request refused with the code target_needed"}, {Word: "bad_target", Means: "a request refused with the code bad_target"}, {Word: "target_not_allowed", Means: "a request refused with the code target_not_allowed"}, {Word: "no_such_step", Means: "a request refused with the code no_such_step"}, {Word: "too_many_dumps", Means: "a request refused with the code too_many_dumps"}, {Word: "dump_not_held", Means: "a request refused with the code dump_not_held"}, {Word: "must_execute", Means: "a request refused with the code must_execute"}, {Word: "does_not_fit", Means: "a request refused with the code does_not_fit"}}, Tasks: []string{"move", "play"}},
+	noteState_requests_3d0:                    {Feature: "requests=0", Words: []game.Word{{Word: "", Means: "a State without requests"}}, Tasks: []string{"play"}},
+	noteState_requests_3aafter_2dillegal:      {Feature: "requests:after-illegal", Words: []game.Word{{Word: "", Means: "a legal request after an illegal one"}}, Tasks: []string{"play"}},
+	noteState_requests_3aseveral_2drounds:     {Feature: "requests:several-rounds", Words: []game.Word{{Word: "", Means: "requests of several rounds"}}, Tasks: []string{"play"}},
+	noteState_requests_3ato_2dthe_2dend:       {Feature: "requests:to-the-end", Words: []game.Word{{Word: "", Means: "requests that end the game"}}, Tasks: []string{"play"}},
+	noteTrack_time_3d0:                        {Feature: "time=0", Words: []game.Word{{Word: "", Means: "a draft that takes no time"}}, Tasks: []string{"move", "play"}},
+	noteTrack_time_3d0_3ashared:               {Feature: "time=0:shared", Words: []game.Word{{Word: "", Means: "a draft that takes no time, by a player who shares the space"}}, Tasks: []string{"move", "play"}},
+	noteTrack_lands_3aon_2dothers:             {Feature: "lands:on-others", Words: []game.Word{{Word: "", Means: "a marker that lands where another one is"}}, Tasks: []string{"move", "play"}},
+	noteTrack_lands_3around_2dend:             {Feature: "lands:round-end", Words: []game.Word{{Word: "", Means: "a marker that lands on the round end"}}, Tasks: []string{"move", "play"}},
+	noteTrack_lands_3abeyond_2dround_2dend:    {Feature: "lands:beyond-round-end", Words: []game.Word{{Word: "", Means: "a marker that passes the round end"}}, Tasks: []string{"move", "play"}},
+	noteTrack_lands_3alast_2dspace:            {Feature: "lands:last-space", Words: []game.Word{{Word: "", Means: "a marker that lands exactly on space 36"}}, Tasks: []string{"move", "play"}},
+	noteTrack_lands_3aheld_2dback:             {Feature: "lands:held-back", Words: []game.Word{{Word: "", Means: "a marker that space 36 holds back"}}, Tasks: []string{"move", "play"}},
+	noteCost_cell_3ahole:                      {Feature: "cell:hole", Words: []game.Word{{Word: "", Means: "a cell without a tile"}}, Tasks: []string{"cost"}},
+	noteCost_cell_3aoff_2dgrid:                {Feature: "cell:off-grid", Words: []game.Word{{Word: "", Means: "a cell outside the grid"}}, Tasks: []string{"cost"}},
+	noteCost_cell_3acorner:                    {Feature: "cell:corner", Words: []game.Word{{Word: "", Means: "a cell at a corner of the grid"}}, Tasks: []string{"cost"}},
+	noteCost_neighbours_3d0:                   {Feature: "neighbours=0", Words: []game.Word{{Word: "", Means: "a tile without neighbours"}}, Tasks: []string{"cost"}},
+	noteCost_neighbours_3d4:                   {Feature: "neighbours=4", Words: []game.Word{{Word: "", Means: "a tile with four neighbours"}}, Tasks: []string{"cost"}},
+	noteCost_cost_3d0:                         {Feature: "cost=0", Words: []game.Word{{Word: "", Means: "a tile that costs nothing"}}, Tasks: []string{"cost"}},
+	noteCost_grid_3d1:                         {Feature: "grid=1", Words: []game.Word{{Word: "", Means: "a grid of one cell"}}, Tasks: []string{"cost"}},
+	noteCost_grid_3d25:                        {Feature: "grid=25", Words: []game.Word{{Word: "", Means: "a grid of five rows of five"}}, Tasks: []string{"cost"}},
+	noteDraft_steps_3d1:                       {Feature: "steps=1", Words: []game.Word{{Word: "", Means: "a draft that triggers no other tile"}}, Tasks: []string{"move", "play"}},
+	noteDraft_steps_3d2:                       {Feature: "steps=2", Words: []game.Word{{Word: "", Means: "a draft that triggers one other tile"}}, Tasks: []string{"move", "play"}},
+	noteDraft_steps_3e2:                       {Feature: "steps>2", Words: []game.Word{{Word: "", Means: "a draft that triggers several other tiles"}}, Tasks: []string{"move", "play"}},
+	noteDraft_any_3afar:                       {Feature: "any:far", Words: []game.Word{{Word: "", Means: "the wind any triggers a tile that is not adjacent"}}, Tasks: []string{"move", "play"}},
+	noteDraft_any_3ano_2daction:               {Feature: "any:no-action", Words: []game.Word{{Word: "", Means: "the wind any triggers a tile without action"}}, Tasks: []string{"move", "play"}},
+	noteDraft_skip_3agoes_2don:                {Feature: "skip:goes-on", Words: []game.Word{{Word: "", Means: "a re-triggered action is executed after another was declined"}}, Tasks: []string{"move", "play"}},
+	noteAction_step_3aown_2daction:            {Feature: "step:own-action", Words: []game.Word{{Word: "", Means: "the new tile's action is executed"}}, Tasks: []string{"move", "play"}},
+	noteAction_step_3alater_2daction:          {Feature: "step:later-action", Words: []game.Word{{Word: "", Means: "a re-triggered action is executed"}}, Tasks: []string{"move", "play"}},
+	noteAction_step_3ano_2daction:             {Feature: "step:no-action", Words: []game.Word{{Word: "", Means: "a step whose tile has no action"}}, Tasks: []string{"move", "play"}},
+	noteAction_step_3alacks_2dgoods:           {Feature: "step:lacks-goods", Words: []game.Word{{Word: "", Means: "an action for which the hold lacks goods"}}, Tasks: []string{"move", "play"}},
+	noteAction_step_3ashort_2dsupply:          {Feature: "step:short-supply", Words: []game.Word{{Word: "", Means: "an action for which the supply lacks goods"}}, Tasks: []string{"move", "play"}},
+	noteAction_step_3atime_2dfor_2dgoods:      {Feature: "step:time-for-goods", Words: []game.Word{{Word: "", Means: "time is exchanged for goods"}}, Tasks: []string{"move", "play"}},
+	noteAction_step_3ano_2dtime_2dleft:        {Feature: "step:no-time-left", Words: []game.Word{{Word: "", Means: "a time action that takes more time than is left"}}, Tasks: []string{"move", "play"}},
+	noteAction_step_3alast_2dgoods:            {Feature: "step:last-goods", Words: []game.Word{{Word: "", Means: "an exchange that takes the last goods of a kind"}}, Tasks: []string{"move", "play"}},
+	noteAction_supply_3aall:                   {Feature: "supply:all", Words: []game.Word{{Word: "", Means: "an action that takes the last goods of a kind from the supply"}}, Tasks: []string{"move", "play"}},
+	noteAction_step_3ano_2droom:               {Feature: "step:no-room", Words: []game.Word{{Word: "", Means: "an action that brings goods for which there is no room"}}, Tasks: []string{"move", "play"}},
+	noteAction_skip_3aimpossible:              {Feature: "skip:impossible", Words: []game.Word{{Word: "", Means: "an action is declined that is not possible"}}, Tasks: []string{"move", "play"}},
+	noteAction_skip_3alater_2daction:          {Feature: "skip:later-action", Words: []game.Word{{Word: "", Means: "a re-triggered action is declined"}}, Tasks: []string{"move", "play"}},
+	noteWind_wind_3a_2a:                       {Feature: "wind:*", Words: []game.Word{{Word: "line", Means: "the wind line that reaches a tile, or nothing for one that reaches none"}, {Word: "any", Means: "the wind any that reaches a tile, or nothing for one that reaches none"}, {Word: "orthogonal", Means: "the wind orthogonal that reaches a tile, or nothing for one that reaches none"}, {Word: "diagonal", Means: "the wind diagonal that reaches a tile, or nothing for one that reaches none"}, {Word: "nothing", Means: "the wind nothing that reaches a tile, or nothing for one that reaches none"}}, Tasks: []string{"move", "play", "winds"}},
+	noteWind_wind_3aseveral:                   {Feature: "wind:several", Words: []game.Word{{Word: "", Means: "a wind around the new tile that reaches several"}}, Tasks: []string{"move", "play", "winds"}},
+	noteWind_length_3d_2a:                     {Feature: "length=*", Words: []game.Word{{Word: "1", Means: "a line of length 1"}, {Word: "2", Means: "a line of length 2"}, {Word: "3", Means: "a line of length 3"}}, Tasks: []string{"move", "play", "winds"}},
+	noteWind_dir_3a_2a:                        {Feature: "dir:*", Words: []game.Word{{Word: "up", Means: "a line in the direction up that reaches a tile"}, {Word: "right", Means: "a line in the direction right that reaches a tile"}, {Word: "down", Means: "a line in the direction down that reaches a tile"}, {Word: "left", Means: "a line in the direction left that reaches a tile"}}, Tasks: []string{"move", "play", "winds"}},
+	noteWind_line_3ahole:                      {Feature: "line:hole", Words: []game.Word{{Word: "", Means: "a line with a tile behind an empty cell"}}, Tasks: []string{"move", "play", "winds"}},
+	noteWind_line_3afull:                      {Feature: "line:full", Words: []game.Word{{Word: "", Means: "a line of several tiles"}}, Tasks: []string{"move", "play", "winds"}},
+	noteWind_tableau_3d1:                      {Feature: "tableau=1", Words: []game.Word{{Word: "", Means: "a tableau with only the starter"}}, Tasks: []string{"winds"}},
+	noteShip_goods_3d0:                        {Feature: "goods=0", Words: []game.Word{{Word: "", Means: "no goods"}}, Tasks: []string{"fit"}},
+	noteShip_goods_3e20:                       {Feature: "goods>20", Words: []game.Word{{Word: "", Means: "more of a good than there are"}}, Tasks: []string{"fit"}},
+	noteShip_spaces_3d28:                      {Feature: "spaces=28", Words: []game.Word{{Word: "", Means: "goods that take all 28 spaces and fit"}}, Tasks: []string{"fit"}},
+	noteShip_spaces_3d28_3ano:                 {Feature: "spaces=28:no", Words: []game.Word{{Word: "", Means: "goods that take all 28 spaces and do not fit"}}, Tasks: []string{"fit"}},
+	noteShip_spaces_3d29:                      {Feature: "spaces=29", Words: []game.Word{{Word: "", Means: "goods that take one space too many"}}, Tasks: []string{"fit"}},
+	noteShip_spaces_3c28_3ano:                 {Feature: "spaces<28:no", Words: []game.Word{{Word: "", Means: "goods that take less than 28 spaces and do not fit"}}, Tasks: []string{"fit"}},
+	noteOverboard_dump_3afirst:                {Feature: "dump:first", Words: []game.Word{{Word: "", Means: "goods are dumped before the first step"}}, Tasks: []string{"move", "play"}},
+	noteOverboard_dump_3aneeded:               {Feature: "dump:needed", Words: []game.Word{{Word: "", Means: "goods are dumped that leave no room for the others"}}, Tasks: []string{"move", "play"}},
+	noteOverboard_dump_3aunneeded:             {Feature: "dump:unneeded", Words: []game.Word{{Word: "", Means: "goods are dumped after a step although all fit"}}, Tasks: []string{"move", "play"}},
+	noteRound_round_3aends:                    {Feature: "round:ends", Words: []game.Word{{Word: "", Means: "a draft that ends the round"}}, Tasks: []string{"move", "play"}},
+	noteRound_round_3agoes_2don:               {Feature: "round:goes-on", Words: []game.Word{{Word: "", Means: "a draft after which some markers, but not all, have reached the round end"}}, Tasks: []string{"move", "play"}},
+	noteRound_round_3aone_2dshort:             {Feature: "round:one-short", Words: []game.Word{{Word: "", Means: "a draft after which the last marker lacks one space to the round end, and the others do not"}}, Tasks: []string{"move", "play"}},
+	noteRound_grid_3aemptied:                  {Feature: "grid:emptied", Words: []game.Word{{Word: "", Means: "a draft of the last tile before the round is over"}}, Tasks: []string{"move", "play"}},
+	noteRound_sellers_3anot_2dby_2dseat:       {Feature: "sellers:not-by-seat", Words: []game.Word{{Word: "", Means: "a round ends whose players sell in another order than by index"}}, Tasks: []string{"move", "play"}},
+	noteSale_sold_3anothing:                   {Feature: "sold:nothing", Words: []game.Word{{Word: "", Means: "nothing is sold, although there are goods"}}, Tasks: []string{"move", "play", "sell"}},
+	noteSale_sold_3apart:                      {Feature: "sold:part", Words: []game.Word{{Word: "", Means: "a part of the goods is sold"}}, Tasks: []string{"move", "play", "sell"}},
+	noteSale_sold_3aall:                       {Feature: "sold:all", Words: []game.Word{{Word: "", Means: "all goods are sold"}}, Tasks: []string{"move", "play", "sell"}},
+	noteSale_hold_3d0:                         {Feature: "hold=0", Words: []game.Word{{Word: "", Means: "a sale with an empty ship"}}, Tasks: []string{"move", "play", "sell"}},
+	noteSale_price_3aover:                     {Feature: "price:over", Words: []game.Word{{Word: "", Means: "the overvalued good is sold"}}, Tasks: []string{"move", "play", "sell"}},
+	noteSale_price_3aunder:                    {Feature: "price:under", Words: []game.Word{{Word: "", Means: "the undervalued good is sold"}}, Tasks: []string{"move", "play", "sell"}},
+	noteSale_price_3anormal:                   {Feature: "price:normal", Words: []game.Word{{Word: "", Means: "a good is sold at its normal price"}}, Tasks: []string{"move", "play", "sell"}},
+	noteSale_coins_3e130:                      {Feature: "coins>130", Words: []game.Word{{Word: "", Means: "more coins are paid than there are in the box"}}, Tasks: []string{"move", "play"}},
+	noteSale_code_3anot_5fheld:                {Feature: "code:not_held", Words: []game.Word{{Word: "", Means: "a sale of goods that are not held"}}, Tasks: []string{"move", "play", "sell"}},
+	noteSale_sale_3alast:                      {Feature: "sale:last", Words: []game.Word{{Word: "", Means: "the last sale of a round"}}, Tasks: []string{"move", "play"}},
+	noteNewround_sale_3aof_2dthe_2dgame:       {Feature: "sale:of-the-game", Words: []game.Word{{Word: "", Means: "the last sale of the game"}}, Tasks: []string{"move", "play"}},
+	noteNewround_refill_3asome_2dstay:         {Feature: "refill:some-stay", Words: []game.Word{{Word: "", Means: "a grid is refilled that still has tiles"}}, Tasks: []string{"move", "play"}},
+	noteNewround_refill_3ashort:               {Feature: "refill:short", Words: []game.Word{{Word: "", Means: "a pile that does not fill the grid"}}, Tasks: []string{"move", "play"}},
+	noteNewround_round_3ano_2ddraft:           {Feature: "round:no-draft", Words: []game.Word{{Word: "", Means: "a round begins whose end all markers have reached"}}, Tasks: []string{"move", "play"}},
+	noteNewround_round_3anothing_2dto_2ddraft: {Feature: "round:nothing-to-draft", Words: []game.Word{{Word: "", Means: "a round begins for which there are no tiles"}}, Tasks: []string{"move", "play"}},
+	noteStanding_winners_3d0:                  {Feature: "winners=0", Words: []game.Word{{Word: "", Means: "a standing before the end"}}, Tasks: []string{"play", "score"}},
+	noteStanding_winners_3d1:                  {Feature: "winners=1", Words: []game.Word{{Word: "", Means: "one winner"}}, Tasks: []string{"play", "score"}},
+	noteStanding_winners_3e1:                  {Feature: "winners>1", Words: []game.Word{{Word: "", Means: "several winners"}}, Tasks: []string{"play", "score"}},
+	noteStanding_tie_3abehind:                 {Feature: "tie:behind", Words: []game.Word{{Word: "", Means: "players who share another place than the first"}}, Tasks: []string{"play", "score"}},
+	noteStanding_goods_3aleft:                 {Feature: "goods:left", Words: []game.Word{{Word: "", Means: "a player with goods left when the game is over"}}, Tasks: []string{"play", "score"}},
+	noteShown_view_3aacting:                   {Feature: "view:acting", Words: []game.Word{{Word: "", Means: "the view of the acting player"}}, Tasks: []string{"view"}},
+	noteShown_view_3awaiting:                  {Feature: "view:waiting", Words: []game.Word{{Word: "", Means: "the view of another player"}}, Tasks: []string{"view"}},
+	noteSetup_order_3anot_2dby_2dseat:         {Feature: "order:not-by-seat", Words: []game.Word{{Word: "", Means: "a set-up in which turns are not taken by index"}}, Tasks: []string{"setup"}},
+	noteSetup_starters_3aout_2dof_2dorder:     {Feature: "starters:out-of-order", Words: []game.Word{{Word: "", Means: "a set-up whose starters are not in the order of their ids"}}, Tasks: []string{"setup"}},
+}
+
+// Features are what the twin notes besides clauses.
+func Features() []game.Feature { return game.FeaturesOf(noted[:]) }
+
+// A tracing is what the rules come by while they answer one case.
+type tracing struct {
+	trace  *game.Trace
+	asked  [notes]bool  // of the task
+	passed [wrongs]bool // the mutants whose fragments were passed
+}
+
+// asked tells whether something is to be noted.
+func (r *rules) notes(n int) bool { return r.tracing != nil && r.tracing.asked[n] }
+
+// note notes something; words stand for the star in its name, separated by blanks.
+func (r *rules) note(n int, words string) { noted[n].Take(r.tracing.trace, words) }
+
+// Tracing is an oracle that notes in a trace what it comes by, and which clauses
+// decide.
+func Tracing(g *game.Game, s game.Settings, task string) (game.Oracle, error) {
+	r, err := newRules(g, s)
+	if err != nil {
+		return nil, err
+	}
+	r.tracing = &tracing{}
+	t, _ := g.Task(task)
+	for i := range noted {
+		// What a server plays is a whole game, in which anything can happen.
+		r.tracing.asked[i] = t.Live == game.Server || slices.Contains(noted[i].Tasks, task)
+	}
+	var deciders []game.Decider
+	for _, l := range lists {
+		for _, m := range l.mutants {
+			c, _ := g.Clause(m.Clause)
+			if slices.Contains(c.Tasks, task) || t.Live == game.Server && slices.Contains(m.Tasks, task) {
+				deciders = append(deciders, game.Decider{
+					Clause: m.Clause,
+					Passed: &r.tracing.passed[slices.Index(switches, m.ID)],
+					Rules:  func() (game.Rules, error) { return New(g, s, m.ID) },
+				})
+			}
+		}
+	}
+	begin := func(t *game.Trace) { r.tracing.trace, r.tracing.passed = t, optional }
+	return game.Deciding(r, task, begin, deciders), nil
+}
+
+// optional are the mutants of the options, which have no fragment to pass.
+var optional = [wrongs]bool{
+	wrongArrivalWithoutTime:        true,
+	wrongUBM10:                     true,
+	wrongShortSupplyGivesWhatItHas: true,
+	wrongUBM20:                     true,
+	wrongLineEndsAtHole:            true,
+	wrongGoodsTurnedOver:           true,
+	wrongUBM46:                     true,
+	wrongUBM45:                     true,
+	wrongBankHas130Coins:           true,
+	wrongUBM42:                     true,
+	wrongTieByFewestTiles:          true,
+	wrongCoinsOfOthersHidden:       true,
+	wrongUBM58:                     true,
+}
+
 // clauseLines are the lines of the rules that decide the clauses.
 var clauseLines = []struct{ clause, line string }{
 	{"UB-01", "setup.go:21"},
@@ -702,6 +958,31 @@ func Place(clause string) string {
 	return ""
 }
 
+// unasked is what a State is like that no requests change.
+func unasked(requests []request, word string) string {
+	if len(requests) > 0 {
+		return ""
+	}
+	return word
+}
+
+// shared tells whether another marker is on the space of a player's.
+func (s *state) shared(i int) bool {
+	for k := range s.players {
+		if k != i && s.players[k].time == s.players[i].time {
+			return true
+		}
+	}
+	return false
+}
+
+// isRefusal tells whether the last of the answers written is a code; a comma
+// stands behind it.
+func isRefusal(answers []byte) bool {
+	last := len(answers) - len(",") - 1
+	return last > 0 && answers[last] == '"'
+}
+
 // latestArrival is the last one on the space of the first.
 func (s *state) latestArrival() int {
 	n := 1
@@ -718,6 +999,16 @@ func (s *state) furthestAhead() int {
 		n--
 	}
 	return s.order[n-1]
+}
+
+// isTaken tells whether another marker than a player's is on a space.
+func (s *state) isTaken(i, space int) bool {
+	for k := range s.players {
+		if k != i && s.players[k].time == space {
+			return true
+		}
+	}
+	return false
 }
 
 // dearest is the most that a neighbour adds.
@@ -747,6 +1038,17 @@ func (g *grid) wrapped(p pos) pos {
 	return pos{int8((int(p.row) + g.rows) % g.rows), int8((int(p.col) + g.cols) % g.cols)}
 }
 
+// neighbours is how many tiles lie at the sides of a cell.
+func neighbours(g *grid, p pos) int {
+	n := 0
+	for d := up; d <= left; d++ {
+		if g.at(p.plus(d.step())) != 0 {
+			n++
+		}
+	}
+	return n
+}
+
 // touchesCorner tells the same of diagonal adjacency.
 func (t tableau) touchesCorner(at pos) bool {
 	return slices.ContainsFunc(corners[:], func(d pos) bool { return t.find(at.plus(d)) >= 0 })
@@ -758,6 +1060,24 @@ func (g *grid) closeUp(at pos) {
 	row[0] = 0
 	copy(row, row[1:])
 	row[len(row)-1] = 0
+}
+
+// goesOn tells whether a draft executes an action behind one that it declines.
+func (r *rules) goesOn(s *state, p *player, t tile, q *request, steps []int) bool {
+	how := &passage{steps: steps, hold: p.hold, supply: s.supply, start: p.time}
+	r.dump(how, q.dump(0))
+	declined := false
+	for k := range steps {
+		how.done = k + 1
+		skipped, able := slices.Contains(q.skip, k+1), r.canAct(how, p.tableau, t)
+		if declined && able && !skipped {
+			return true
+		}
+		declined = declined || k > 0 && able && skipped
+		r.act(how, p.tableau, t, skipped)
+		r.dump(how, q.dump(k+1))
+	}
+	return false
 }
 
 // oneOfEach is one of each good.
@@ -773,6 +1093,19 @@ func following(done, last int) []int {
 		list = append(list, k)
 	}
 	return list
+}
+
+// coming are the goods that an action brings.
+func coming(how *passage, a *action) goods { return a.get.atMost(how.supply.plus(a.give)) }
+
+// takesLast tells whether goods that are taken are the last of a kind.
+func takesLast(all, taken goods) bool {
+	for k := range taken {
+		if taken[k] > 0 && all[k] == taken[k] {
+			return true
+		}
+	}
+	return false
 }
 
 // chain adds the tiles that the winds of re-triggered tiles reach, each tile
@@ -807,6 +1140,180 @@ func (d direction) turnedOver(axis direction) direction {
 	return d
 }
 
+// windFelt is the kind of a wind that reaches something.
+func (r *rules) windFelt(own tableau, at pos, w wind) string {
+	if w.kind != anyTile && len(r.reached(nil, own, at, w)) == 0 {
+		return "nothing"
+	}
+	return windNames[w.kind]
+}
+
+// reachesAround is how many tiles a wind reaches around a place.
+func (r *rules) reachesAround(own tableau, at pos, w wind) int {
+	if w.kind != orthogonal && w.kind != diagonal {
+		return 0
+	}
+	return len(r.reached(nil, own, at, w))
+}
+
+// reachesAhead is how many tiles a line reaches.
+func (r *rules) reachesAhead(own tableau, at pos, w wind) int {
+	if w.kind != line {
+		return 0
+	}
+	return len(r.reached(nil, own, at, w))
+}
+
+// lengthOf is the length of a line, "" of other winds.
+func (r *rules) lengthOf(_ tableau, _ pos, w wind) string {
+	if w.kind != line {
+		return ""
+	}
+	return strconv.Itoa(w.length)
+}
+
+// directionFelt is the direction of a line that reaches something.
+func (r *rules) directionFelt(own tableau, at pos, w wind) string {
+	if r.reachesAhead(own, at, w) == 0 {
+		return ""
+	}
+	return directionNames[w.dir]
+}
+
+// hasHole tells whether it matters what a line does where there is no tile.
+func (r *rules) hasHole(own tableau, at pos, w wind) bool {
+	if w.kind != line {
+		return false
+	}
+	reached := r.reached(nil, own, at, w)
+	for other := gapsCounted; other <= gapsStop; other++ {
+		rules := *r
+		rules.gaps = other
+		if !slices.Equal(rules.reached(nil, own, at, w), reached) {
+			return true
+		}
+	}
+	return false
+}
+
+// A stowage is a way to pack goods that is not that of the rules. What a hold
+// shows is told by those that find another answer.
+type stowage uint8
+
+const (
+	bySpaces stowage = iota // whose spaces are few enough
+	unturned
+	greedily // large goods first
+	halfTurned
+	smallFirst
+	spaceLost
+	columnLost
+	stowages // how many there are
+)
+
+// wrongPackers pack in these ways, without and with goods that are turned over.
+var wrongPackers = func() (all [stowages][2]func() *packer) {
+	for way := range stowages {
+		for m := range 2 {
+			all[way][m] = sync.OnceValue(func() *packer { return newWrongPacker(way, m == 1) })
+		}
+	}
+	return all
+}()
+
+func newWrongPacker(way stowage, mirrored bool) *packer {
+	p := &packer{known: map[uint64]bool{}}
+	for k, cells := range content.cells {
+		p.sizes[k] = len(cells)
+		p.place(good(k), way.turnings(cells, mirrored))
+	}
+	lost := board(0)
+	switch way {
+	case spaceLost:
+		lost = 1 << (shipCells - 1)
+	case columnLost:
+		lost = (1<<content.ship.rows - 1) << (shipCells - content.ship.rows)
+	}
+	fits := func(g goods, blanks int) bool { return p.pack(g, lost, blanks) }
+	switch way {
+	case bySpaces:
+		fits = func(goods, int) bool { return true }
+	case greedily:
+		fits = func(g goods, _ int) bool { return p.packGreedily(g, largeFirst) }
+	case smallFirst:
+		fits = func(g goods, _ int) bool {
+			return p.packGreedily(g, [kinds]good{potion, carpet, lamp, chest, scarab})
+		}
+	}
+	p.tabulate(shipCells-bits.OnesCount32(uint32(lost)), fits)
+	p.known = nil
+	return p
+}
+
+// turnings are the forms in which a good is tried.
+func (way stowage) turnings(cells [][2]int, mirrored bool) [][][2]int {
+	half := slices.Clone(cells)
+	for i, c := range half {
+		half[i] = [2]int{-c[0], -c[1]}
+	}
+	list := [][][2]int{cells}
+	switch way {
+	case unturned:
+	case halfTurned:
+		list = append(list, half)
+	default:
+		return turnings(cells, mirrored)
+	}
+	var forms [][][2]int
+	for _, form := range list {
+		forms = withForm(forms, form)
+	}
+	for _, form := range list {
+		form = slices.Clone(form)
+		for i, c := range form {
+			form[i] = [2]int{c[0], -c[1]}
+		}
+		if mirrored {
+			forms = withForm(forms, form)
+		}
+	}
+	return forms
+}
+
+// largeFirst has large goods first.
+var largeFirst = [kinds]good{scarab, chest, lamp, carpet, potion}
+
+// packGreedily puts one good after another, each into the first free position,
+// row by row and in the first form that goes there (UB-M33).
+func (p *packer) packGreedily(g goods, order [kinds]good) bool {
+	taken := board(0)
+	for _, k := range order {
+		for range g[k] {
+			at := p.firstFree(k, taken)
+			if at == 0 {
+				return false
+			}
+			taken |= at
+		}
+	}
+	return true
+}
+
+// firstFree is the first position of a good on free spaces, 0 if there is none.
+func (p *packer) firstFree(k good, taken board) board {
+	rows, cols := content.ship.rows, content.ship.cols
+	for row := range rows {
+		for col := range cols {
+			for _, covered := range p.starts[k][col*rows+row] {
+				if covered&taken == 0 {
+					return covered
+				}
+			}
+		}
+	}
+	return 0
+}
+
 // furthest is the space of the marker that is furthest ahead.
 func (s *state) furthest() int {
 	most := 0
@@ -814,6 +1321,17 @@ func (s *state) furthest() int {
 		most = max(most, s.players[i].time)
 	}
 	return most
+}
+
+// behind is how many markers have not reached a space.
+func (s *state) behind(space int) int {
+	n := 0
+	for i := range s.players {
+		if s.players[i].time < space {
+			n++
+		}
+	}
+	return n
 }
 
 // withoutBonus are prices of which none is above the normal one.
@@ -830,6 +1348,26 @@ func withoutDiscount(prices [kinds]int) [kinds]int {
 		prices[k] = max(prices[k], content.prices[k])
 	}
 	return prices
+}
+
+// soldAt tells whether a good is sold that a card values more than usual, less, or
+// neither: 1, -1, 0.
+func soldAt(m market, sold goods, value int) bool {
+	for k, price := range content.markets[m].prices {
+		if sold[k] > 0 && cmp.Compare(price, content.prices[k]) == value {
+			return true
+		}
+	}
+	return false
+}
+
+// paidOut is how many coins all players have.
+func (s *state) paidOut() int {
+	sum := 0
+	for i := range s.players {
+		sum += s.players[i].coins
+	}
+	return sum
 }
 
 // sortBySeat sorts the players on one space by index.

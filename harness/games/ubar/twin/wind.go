@@ -14,6 +14,9 @@ func (r *rules) findSteps(how *passage, own tableau, t tile, q *request) code {
 		if r.on[wrongNeedlessTargetIgnored] {
 			return false
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongNeedlessTargetIgnored] = true
+		}
 		return q.hasTarget
 	}():
 		return targetNotAllowed // UB-44
@@ -23,12 +26,18 @@ func (r *rules) findSteps(how *passage, own tableau, t tile, q *request) code {
 		if r.on[wrongNoTargetNoWind] {
 
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongNoTargetNoWind] = true
+			}
 			return targetNeeded
 		} // UB-44
 	default:
 		i := func() int {
 			if r.on[wrongAnyReachesItself] {
 				return own.findOrNew(q)
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongAnyReachesItself] = true
 			}
 			return own.find(q.target)
 		}()
@@ -37,6 +46,9 @@ func (r *rules) findSteps(how *passage, own tableau, t tile, q *request) code {
 			if r.on[wrongAnyReachesItself] {
 				return i < len(own) && !slices.Contains(list[1:], i)
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongAnyReachesItself] = true
+			}
 			return !slices.Contains(list[1:], i)
 		}() {
 			return badTarget
@@ -44,6 +56,9 @@ func (r *rules) findSteps(how *passage, own tableau, t tile, q *request) code {
 		if r.on[wrongAnyTriggersAll] {
 
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongAnyTriggersAll] = true
+			}
 			list = append(list[:1], i)
 		}
 	}
@@ -58,6 +73,13 @@ func (r *rules) findSteps(how *passage, own tableau, t tile, q *request) code {
 	} else if r.on[wrongIdleTilesAreNoSteps] {
 		how.steps = slices.DeleteFunc(list, func(i int) bool { return i < len(own) && !own[i].tile.face().acts })
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongUBM19] = true
+			r.tracing.passed[wrongWindNeverBlows] = true
+			r.tracing.passed[wrongUBM29] = true
+			r.tracing.passed[wrongNewTileActsTwice] = true
+			r.tracing.passed[wrongIdleTilesAreNoSteps] = true
+		}
 		how.steps = list
 	}
 	return legal
@@ -69,6 +91,9 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 		if func() bool {
 			if r.on[wrongUBM28] {
 				return i > 0
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongUBM28] = true
 			}
 			return i >= 0
 		}() {
@@ -91,6 +116,11 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 			} else if r.on[wrongAnyListsBackwards] {
 				add(t[len(t)-1-i].at)
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongUBM26] = true
+					r.tracing.passed[wrongAnyNeedsAnAction] = true
+					r.tracing.passed[wrongAnyListsBackwards] = true
+				}
 				add(t[i].at)
 			} // UB-44
 		}
@@ -101,6 +131,9 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 					break
 				}
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongOrthogonalEndsAtHole] = true
+				}
 				add(at.plus(func() pos {
 					if r.on[wrongUBM25] {
 						return d.turnedOver(up).step()
@@ -113,6 +146,13 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 					}
 					if r.on[wrongUBM23] {
 						return ((4 - d) % 4).step()
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongUBM25] = true
+						r.tracing.passed[wrongLeftIsRight] = true
+						r.tracing.passed[wrongTilesTurnedByAQuarter] = true
+						r.tracing.passed[wrongUBM23] = true
+						r.tracing.passed[wrongOrthogonalStartsRight] = true
 					}
 					return d.step()
 				}()))
@@ -128,18 +168,29 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 				add(at.plus(d)) // UB-46
 			}
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongDiagonalCounterClockwise] = true
+				r.tracing.passed[wrongDiagonalStartsLeft] = true
+			}
 			for _, d := range corners {
 				if r.on[wrongDiagonalEndsAtHole] {
 					if !add(at.plus(d)) {
 						break
 					}
 				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongDiagonalEndsAtHole] = true
+					}
 					add(func() pos {
 						if r.on[wrongUBM25] {
 							return at.plus(pos{-d.row, d.col})
 						}
 						if r.on[wrongLeftIsRight] {
 							return at.plus(pos{d.row, -d.col})
+						}
+						if r.tracing != nil {
+							r.tracing.passed[wrongUBM25] = true
+							r.tracing.passed[wrongLeftIsRight] = true
 						}
 						return at.plus(d)
 					}())
@@ -158,6 +209,11 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 			w.length++
 			r.blow(t, at, w, add)
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongUBM22] = true
+				r.tracing.passed[wrongLineOneTooShort] = true
+				r.tracing.passed[wrongLineOneTooLong] = true
+			}
 			r.blow(t, at, w, add)
 		}
 	}
@@ -174,6 +230,11 @@ func (r *rules) blow(t tableau, at pos, w wind, add func(pos) bool) {
 		}
 		if r.on[wrongTilesTurnedByAQuarter] {
 			return ((w.dir + 1) % 4).step()
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongUBM25] = true
+			r.tracing.passed[wrongLeftIsRight] = true
+			r.tracing.passed[wrongTilesTurnedByAQuarter] = true
 		}
 		return w.dir.step()
 	}()

@@ -21,10 +21,16 @@ func (r *rules) claim(t *table, q *request) code {
 			return timeReversed
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongClaimsInOrderOfSeats] = true
+		}
 		switch {
 		case func() bool {
 			if r.on[wrongUOM15] {
 				return false
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongUOM15] = true
 			}
 			return t.hasSolved(q.player)
 		}():
@@ -32,6 +38,9 @@ func (r *rules) claim(t *table, q *request) code {
 		case func() bool {
 			if r.on[wrongOutPlayerClaims] {
 				return false
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongOutPlayerClaims] = true
 			}
 			return t.isOut(q.player)
 		}():
@@ -49,8 +58,20 @@ func (r *rules) claim(t *table, q *request) code {
 			if r.on[wrongSecondChanceLastsLonger] {
 				return q.timeMs > r.content.hourglass && t.glass != glassTurns
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongLastMomentTooLate] = true
+				r.tracing.passed[wrongMomentAfterInTime] = true
+				r.tracing.passed[wrongClaimNeverLate] = true
+				r.tracing.passed[wrongSecondChanceLastsLonger] = true
+			}
 			return q.timeMs > r.content.hourglass
 		}():
+			if r.notes(noteClaim_claim_3d60001) && (q.timeMs == r.content.hourglass+1) {
+				r.note(noteClaim_claim_3d60001, "")
+			}
+			if r.notes(noteClaim_UO_2d09) && (true) {
+				r.note(noteClaim_UO_2d09, "")
+			}
 			return tooLate // UO-22
 		case r.tooFast(t, q.timeMs):
 			return timeReversed
@@ -59,6 +80,9 @@ func (r *rules) claim(t *table, q *request) code {
 	f := r.judge(r.problemOf(t, q.player), q.placements)
 	switch {
 	case f.code != legal && r.wrongOut:
+		if r.notes(noteClaim_claim_3aout) && (true) {
+			r.note(noteClaim_claim_3aout, "")
+		}
 		t.out = append(t.out, q.player) // UO-29
 		r.endIfDone(t)
 		return legal
@@ -66,12 +90,18 @@ func (r *rules) claim(t *table, q *request) code {
 		if r.on[wrongWrongClaimAccepted] {
 			return false
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongWrongClaimAccepted] = true
+		}
 		return f.code != legal
 	}():
 		return f.code
 	case func() bool {
 		if r.on[wrongClaimWithoutGem] {
 			return false
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongClaimWithoutGem] = true
 		}
 		return q.gem == noColour
 	}():
@@ -83,19 +113,50 @@ func (r *rules) claim(t *table, q *request) code {
 		if r.on[wrongGemOutOfNowhere] {
 			return false
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongClaimWithoutGem] = true
+			r.tracing.passed[wrongGemOutOfNowhere] = true
+		}
 		return t.bag[q.gem] == 0
 	}():
 		return gemNotInBag // UO-46
 	}
+	if r.notes(noteClaim_claim_3d60000) && (q.timeMs == r.content.hourglass) {
+		r.note(noteClaim_claim_3d60000, "")
+	}
+	if r.notes(noteClaim_claim_3aequal_2dtime) && (len(t.solved) > 0 && q.timeMs == t.solved[len(t.solved)-1].timeMs) {
+		r.note(noteClaim_claim_3aequal_2dtime, "")
+	}
+	if r.notes(noteClaim_claim_3abefore_2dlower_2dseat) && (t.seatBeforeUnsolved(q.player)) {
+		r.note(noteClaim_claim_3abefore_2dlower_2dseat, "")
+	}
+	if r.notes(noteClaim_claim_3asecond_2dchance) && (t.glass == glassTurns) {
+		r.note(noteClaim_claim_3asecond_2dchance, "")
+	}
+	if r.notes(noteClaim_claim_3alast_2dof_2dcolour) && (t.bag[q.gem] == 1) {
+		r.note(noteClaim_claim_3alast_2dof_2dcolour, "")
+	}
+	if r.notes(noteClaim_claim_3d_2a) {
+		r.note(noteClaim_claim_3d_2a, []string{"1st", "2nd", "3rd", "4th"}[len(t.solved)])
+	}
+	if r.notes(noteClaim_UO_2d09) && (q.timeMs == r.content.hourglass) {
+		r.note(noteClaim_UO_2d09, "")
+	}
 	own := func() *gems {
 		if r.on[wrongRewardGoesToNext] {
 			return &t.players[(q.player+1)%len(t.players)].gems
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongRewardGoesToNext] = true
 		}
 		return &t.players[q.player].gems
 	}()
 	r.reward(func() int {
 		if r.on[wrongSecondChanceWithoutDisplay] {
 			return unpaidAgain(t)
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongSecondChanceWithoutDisplay] = true
 		}
 		return len(t.solved)
 	}(), q.gem, own, &t.display, &t.bag)
@@ -110,14 +171,23 @@ func (r *rules) tooFast(t *table, timeMs int) bool {
 		if r.on[wrongTimesNotCompared] {
 			return false
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongTimesNotCompared] = true
+		}
 		return k > 0
 	}() && func() bool {
 		if r.on[wrongUOM14] {
 			return timeMs <= t.solved[k-1].timeMs
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongUOM14] = true
+		}
 		return timeMs < func() solved {
 			if r.on[wrongTimeComparedWithFirst] {
 				return t.solved[0]
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongTimeComparedWithFirst] = true
 			}
 			return t.solved[k-1]
 		}().timeMs
@@ -132,17 +202,30 @@ func (r *rules) record(t *table, s solved) {
 		if r.on[wrongFinishingOrderBySeats] {
 			return bySeats(t.solved, s)
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongNewestClaimInFront] = true
+			r.tracing.passed[wrongFinishingOrderBySeats] = true
+		}
 		return append(t.solved, s)
 	}()
 }
 
 func (r *rules) endIfDone(t *table) {
+	if r.notes(noteClaim_round_2dends_3anot_2dyet) && (r.waits && t.allDone()) {
+		r.note(noteClaim_round_2dends_3anot_2dyet, "")
+	}
 	if !r.waits && func() bool {
 		if r.on[wrongRoundEndsWithoutLast] {
 			return t.left() <= 1
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongRoundEndsWithoutLast] = true
+		}
 		return t.allDone()
 	}() {
+		if r.notes(noteClaim_round_2dends_3aall_2ddone) && (true) {
+			r.note(noteClaim_round_2dends_3aall_2ddone, "")
+		}
 		r.endRound(t) // UO-25
 	}
 }

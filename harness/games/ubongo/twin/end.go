@@ -16,18 +16,41 @@ func (r *rules) endGame(t *table) {
 		if r.on[wrongTieForLessPlaysOn] {
 			return n > 1 || r.anyTie(t)
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongUOM23] = true
+			r.tracing.passed[wrongLastSeatWinsTie] = true
+			r.tracing.passed[wrongTieForLessPlaysOn] = true
+		}
 		return n > 1
 	}() {
+		if r.notes(noteEnd_end_3atie) && (true) {
+			r.note(noteEnd_end_3atie, "")
+		}
 		t.phase = toRollPlayoff // UO-57
 		return
+	}
+	if r.notes(noteEnd_end_3awinner) && (true) {
+		r.note(noteEnd_end_3awinner, "")
+	}
+	if r.notes(noteEnd_end_3atie_2dbelow) && (r.anyTie(t)) {
+		r.note(noteEnd_end_3atie_2dbelow, "")
+	}
+	if r.notes(noteEnd_end_3afewer_2dgems) && (hasFewerGems(t, slices.Index(leads[:], true))) {
+		r.note(noteEnd_end_3afewer_2dgems, "")
 	}
 	t.phase = over
 	if r.on[wrongOverWithoutWinner] {
 
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongOverWithoutWinner] = true
+		}
 		t.winner = func() int {
 			if r.on[wrongLastSeatWinsTie] {
 				return lastOf(leads)
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongLastSeatWinsTie] = true
 			}
 			return slices.Index(leads[:], true)
 		}()
@@ -43,6 +66,10 @@ func (r *rules) leaders(t *table) (is [playersMax]bool, n int) {
 			}
 			if r.on[wrongFewestPointsWin] {
 				return -r.points(&t.players[p].gems)
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongMostGemsWin] = true
+				r.tracing.passed[wrongFewestPointsWin] = true
 			}
 			return r.points(&t.players[p].gems)
 		}(); {
@@ -66,9 +93,15 @@ func (r *rules) points(g *gems) int {
 				sum += n * r.content.value[c]
 			}
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongAmberWorthNothing] = true
+			}
 			sum += func() int {
 				if r.on[wrongColoursCountedOnce] {
 					return min(n, 1) * r.content.value[c]
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongColoursCountedOnce] = true
 				}
 				return n * func() int {
 					if r.on[wrongUOM22] {
@@ -79,6 +112,11 @@ func (r *rules) points(g *gems) int {
 					}
 					if r.on[wrongGemsCountedAlike] {
 						return 1
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongUOM22] = true
+						r.tracing.passed[wrongEmeraldWorthOne] = true
+						r.tracing.passed[wrongGemsCountedAlike] = true
 					}
 					return r.content.value[c]
 				}()

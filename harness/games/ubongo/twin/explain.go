@@ -50,6 +50,10 @@ func (r *rules) explain(t *table, q *request, c code) string {
 			if r.on[wrongMomentAfterInTime] {
 				return r.content.hourglass + 1
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongLastMomentTooLate] = true
+				r.tracing.passed[wrongMomentAfterInTime] = true
+			}
 			return r.content.hourglass
 		}())
 	case timeReversed:
@@ -63,6 +67,10 @@ func (r *rules) explain(t *table, q *request, c code) string {
 			}
 			if r.on[wrongStopAMomentLate] {
 				return r.content.hourglass + 1
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongStopAMomentEarly] = true
+				r.tracing.passed[wrongStopAMomentLate] = true
 			}
 			return r.content.hourglass
 		}())

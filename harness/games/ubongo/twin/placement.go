@@ -151,11 +151,45 @@ func (r *rules) judge(p problem, list []placement) fault {
 			}
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongShapeUnchecked] = true
+			r.tracing.passed[wrongPieceOfAnotherTaskAllowed] = true
+			r.tracing.passed[wrongPiecePlacedTwiceAllowed] = true
+			r.tracing.passed[wrongPieceMissingAllowed] = true
+			r.tracing.passed[wrongTwiceBeforeNotInTask] = true
+			r.tracing.passed[wrongMissingBeforeTwice] = true
+			r.tracing.passed[wrongShapeBeforeMissing] = true
+			r.tracing.passed[wrongHeightBeforeShape] = true
+			r.tracing.passed[wrongOutlineBeforeHeight] = true
+			r.tracing.passed[wrongOverhangBeforeOutline] = true
+			r.tracing.passed[wrongOverlapBeforeOverhang] = true
+			r.tracing.passed[wrongUOM06] = true
+			r.tracing.passed[wrongGapBeforeOverlap] = true
+			r.tracing.passed[wrongUOM03] = true
+			r.tracing.passed[wrongOutsideAllowed] = true
+			r.tracing.passed[wrongOverhangAllowed] = true
+			r.tracing.passed[wrongUOM04] = true
+			r.tracing.passed[wrongGapAllowed] = true
+			r.tracing.passed[wrongPiecesWantedInOrder] = true
+			r.tracing.passed[wrongPiecesLetDownFromAbove] = true
+		}
 		for _, c := range checks {
 			if f := c(r, p, list); f.code != legal {
 				return f
 			}
 		}
+	}
+	if r.notes(notePlacement_solution_3aany_2dorder) && (r.outOfOrder(p, list).code != legal) {
+		r.note(notePlacement_solution_3aany_2dorder, "")
+	}
+	if r.notes(notePlacement_solution_3ainterlocked) && (r.interlocked(p, list).code != legal) {
+		r.note(notePlacement_solution_3ainterlocked, "")
+	}
+	if r.notes(notePlacement_UO_2d03) && (slices.ContainsFunc(list, func(p placement) bool { return chiral(p.piece) })) {
+		r.note(notePlacement_UO_2d03, "")
+	}
+	if r.notes(notePlacement_UO_2d80) && (true) {
+		r.note(notePlacement_UO_2d80, "")
 	}
 	return fault{}
 }
@@ -163,6 +197,9 @@ func (r *rules) judge(p problem, list []placement) fault {
 func (r *rules) notInTask(p problem, list []placement) fault {
 	for i := range list {
 		if !p.pieces.has(list[i].piece) {
+			if r.notes(notePlacement_UO_2d32) && (true) {
+				r.note(notePlacement_UO_2d32, "")
+			}
 			return fault{code: pieceNotInTask, place: i} // UO-32
 		}
 	}
@@ -173,6 +210,12 @@ func (r *rules) twice(_ problem, list []placement) fault {
 	var placed pieceSet
 	for i := range list {
 		if placed.has(list[i].piece) {
+			if r.notes(notePlacement_UO_2d02) && (true) {
+				r.note(notePlacement_UO_2d02, "")
+			}
+			if r.notes(notePlacement_UO_2d33) && (true) {
+				r.note(notePlacement_UO_2d33, "")
+			}
 			return fault{code: pieceTwice, place: i} // UO-33
 		}
 		placed |= list[i].piece.one()
@@ -185,6 +228,9 @@ func (r *rules) missing(p problem, list []placement) fault {
 	for i := range list {
 		left &^= list[i].piece.one()
 	}
+	if r.notes(notePlacement_UO_2d34) && (left != 0) {
+		r.note(notePlacement_UO_2d34, "")
+	}
 	if left != 0 {
 		return fault{code: pieceMissing, piece: pieceIndex(bits.TrailingZeros8(uint8(left)))} // UO-34
 	}
@@ -194,6 +240,18 @@ func (r *rules) missing(p problem, list []placement) fault {
 func (r *rules) misshapen(_ problem, list []placement) fault {
 	for i := range list {
 		if !r.fits(&list[i]) {
+			if r.notes(notePlacement_shape_3amirrored) && (mirrored().is(list[i].piece, shapeOf(list[i].cells))) {
+				r.note(notePlacement_shape_3amirrored, "")
+			}
+			if r.notes(notePlacement_shape_3acell_2dtwice) && (len(distinct(list[i].cells)) < len(list[i].cells)) {
+				r.note(notePlacement_shape_3acell_2dtwice, "")
+			}
+			if r.notes(notePlacement_shape_3anumber) && (len(list[i].cells) != len(r.content.pieces[list[i].piece].cells)) {
+				r.note(notePlacement_shape_3anumber, "")
+			}
+			if r.notes(notePlacement_UO_2d03) && (mirrored().is(list[i].piece, shapeOf(list[i].cells))) {
+				r.note(notePlacement_UO_2d03, "")
+			}
 			return fault{code: wrongShape, place: i} // UO-35
 		}
 	}
@@ -204,13 +262,22 @@ func (r *rules) fits(p *placement) bool {
 	if r.on[wrongUOM05] {
 		return len(p.cells) == len(r.content.pieces[p.piece].cells)
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongUOM05] = true
+		}
 		return func() bool {
 			if r.on[wrongCellsWantedInOrder] {
 				return slices.IsSortedFunc(p.cells, compareCells) && r.ways.is(p.piece, shapeOf(p.cells))
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongCellsWantedInOrder] = true
+			}
 			return r.ways.is(p.piece, shapeOf(func() []cell {
 				if r.on[wrongCellTwiceCountsOnce] {
 					return distinct(p.cells)
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongCellTwiceCountsOnce] = true
 				}
 				return p.cells
 			}()))
@@ -228,9 +295,16 @@ func (r *rules) tooHigh(_ problem, list []placement) fault {
 			if r.on[wrongSecondLayerRefused] {
 				return c.layer >= layers-1
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongThirdLayerAllowed] = true
+				r.tracing.passed[wrongSecondLayerRefused] = true
+			}
 			return c.layer >= layers
 		}()
 	}) {
+		if r.notes(notePlacement_layer_3d2) && (f.cell.layer == layers) {
+			r.note(notePlacement_layer_3d2, "")
+		}
 		return f // UO-36
 	}
 	return fault{}
@@ -239,6 +313,9 @@ func (r *rules) tooHigh(_ problem, list []placement) fault {
 func (r *rules) outside(p problem, list []placement) fault {
 	f := fault{code: outsideOutline}
 	if find(list, &f, func(c cell) bool { return c.layer == 0 && indexSquare(p.footprint, c) < 0 }) {
+		if r.notes(notePlacement_UO_2d37) && (true) {
+			r.note(notePlacement_UO_2d37, "")
+		}
 		return f // UO-37
 	}
 	return fault{}
@@ -247,6 +324,9 @@ func (r *rules) outside(p problem, list []placement) fault {
 func (r *rules) overhanging(p problem, list []placement) fault {
 	f := fault{code: overhang}
 	if find(list, &f, func(c cell) bool { return c.layer > 0 && indexSquare(p.footprint, c) < 0 }) {
+		if r.notes(notePlacement_UO_2d38) && (true) {
+			r.note(notePlacement_UO_2d38, "")
+		}
 		return f // UO-38
 	}
 	return fault{}
@@ -282,8 +362,14 @@ func (r *rules) overlap(_ problem, list []placement) fault {
 						if r.on[wrongUpperCellsShared] {
 							return c == d && c.layer == 0
 						}
+						if r.tracing != nil {
+							r.tracing.passed[wrongUpperCellsShared] = true
+						}
 						return c == d
 					}() {
+						if r.notes(notePlacement_UO_2d39) && (true) {
+							r.note(notePlacement_UO_2d39, "")
+						}
 						return fault{code: overlap, place: i, other: j, cell: c} // UO-39
 					}
 				}
@@ -307,6 +393,9 @@ func (r *rules) gap(p problem, list []placement) fault {
 			if func() bool {
 				if r.on[wrongUpperGapAllowed] {
 					return l == 0 && !filled[layers*i+l]
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongUpperGapAllowed] = true
 				}
 				return !filled[layers*i+l]
 			}() {

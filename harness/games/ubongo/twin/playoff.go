@@ -2,6 +2,10 @@
 
 package twin
 
+import (
+	"slices"
+)
+
 func (r *rules) rollPlayoff(t *table, q *request) code {
 	tied, n := r.tied(t)
 	switch {
@@ -12,6 +16,10 @@ func (r *rules) rollPlayoff(t *table, q *request) code {
 		if r.on[wrongRollerRollsPlayoff] {
 			return !tied[q.player] || q.player != t.roller
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongAnybodyRollsPlayoff] = true
+			r.tracing.passed[wrongRollerRollsPlayoff] = true
+		}
 		return !tied[q.player]
 	}():
 		return notTied // UO-58
@@ -19,12 +27,18 @@ func (r *rules) rollPlayoff(t *table, q *request) code {
 		if r.on[wrongPlayoffBoardsLeftOver] {
 			return len(q.boards) < n
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongPlayoffBoardsLeftOver] = true
+		}
 		return len(q.boards) != n
 	}():
 		return boardCount
 	case !r.anyLevel && func() bool {
 		if r.on[wrongOnlyFirstLevelChecked] {
 			return r.wrongLevelIn(t, q.boards, tied) == 0
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongOnlyFirstLevelChecked] = true
 		}
 		return r.wrongLevelIn(t, q.boards, tied) >= 0
 	}():
@@ -34,9 +48,21 @@ func (r *rules) rollPlayoff(t *table, q *request) code {
 		if r.on[wrongPlayoffCardsNotCompared] {
 			return false
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongPlayoffCardsNotCompared] = true
+		}
 		return i >= 0
 	}() {
 		return cardTaken // UO-10
+	}
+	if r.notes(notePlayoff_playoff_3atwo_2dtied) && (len(q.boards) == 2) {
+		r.note(notePlayoff_playoff_3atwo_2dtied, "")
+	}
+	if r.notes(notePlayoff_playoff_3athree_2dtied) && (len(q.boards) == 3) {
+		r.note(notePlayoff_playoff_3athree_2dtied, "")
+	}
+	if r.notes(notePlayoff_playoff_3anot_2dall) && (len(q.boards) < len(t.players)) {
+		r.note(notePlayoff_playoff_3anot_2dall, "")
 	}
 	k := 0
 	for p := range t.players {
@@ -45,10 +71,16 @@ func (r *rules) rollPlayoff(t *table, q *request) code {
 				if r.on[wrongPlayoffBoardsBackwards] {
 					return q.boards[n-1-k]
 				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongPlayoffBoardsBackwards] = true
+				}
 				return q.boards[k]
 			}()
 			k++
 		}
+	}
+	if r.notes(noteTurn_UO_2d07) && (q.die == 1 || q.die == sides) {
+		r.note(noteTurn_UO_2d07, "")
 	}
 	t.die, t.phase = q.die, inPlayoff
 	return legal
@@ -58,6 +90,9 @@ func (r *rules) tied(t *table) (is [playersMax]bool, n int) {
 	if r.on[wrongEverybodyInPlayoff] {
 		return everybody(t)
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongEverybodyInPlayoff] = true
+		}
 		return r.leaders(t)
 	}
 }
@@ -97,6 +132,9 @@ func (r *rules) claimPlayoff(t *table, q *request) code {
 			return notTied // UO-57: only the tied players have a board.
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPlayoffWithTimeLimit] = true
+		}
 		if own.board == noBoard {
 			return notTied // UO-57: only the tied players have a board.
 		}
@@ -108,6 +146,9 @@ func (r *rules) claimPlayoff(t *table, q *request) code {
 			own.board = noBoard
 			return legal
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongWrongClaimLosesPlayoff] = true
+			}
 			return f.code
 		}
 	case func() bool {
@@ -117,13 +158,26 @@ func (r *rules) claimPlayoff(t *table, q *request) code {
 		if r.on[wrongPlayoffPaysGem] {
 			return false
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongPlayoffWantsGem] = true
+			r.tracing.passed[wrongPlayoffPaysGem] = true
+		}
 		return q.gem != noColour
 	}():
 		if r.on[wrongPlayoffWantsGem] {
 			return gemMissing
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongPlayoffWantsGem] = true
+			}
 			return gemInPlayoff
 		} // UO-62
+	}
+	if r.notes(notePlayoff_playoff_3alate) && (q.timeMs > r.content.hourglass) {
+		r.note(notePlayoff_playoff_3alate, "")
+	}
+	if r.notes(notePlayoff_playoff_3ahigher_2dseat) && (slices.IndexFunc(t.players, func(p player) bool { return p.board != noBoard }) < q.player) {
+		r.note(notePlayoff_playoff_3ahigher_2dseat, "")
 	}
 	if r.on[wrongFirstTiedSeatWinsPlayoff] {
 		t.phase, t.winner = over, r.firstLeader(t)
@@ -133,16 +187,26 @@ func (r *rules) claimPlayoff(t *table, q *request) code {
 		}
 		t.phase, t.winner = over, q.player
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongFirstTiedSeatWinsPlayoff] = true
+			r.tracing.passed[wrongPlayoffPaysGem] = true
+		}
 		t.phase, t.winner = over, q.player
 	} // UO-61
 	if r.on[wrongPlayoffDieStays] {
 
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPlayoffDieStays] = true
+		}
 		t.die = 0
 	}
 	if r.on[wrongPlayoffBoardsStay] {
 
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPlayoffBoardsStay] = true
+		}
 		clearBoards(t)
 	}
 	return legal

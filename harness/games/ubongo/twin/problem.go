@@ -7,9 +7,15 @@ func (r *rules) problem(b boardIndex, die int) problem {
 		one := &r.content.boards[b]
 		return problem{footprint: one.footprint, pieces: one.tasks[(die-1)%len(one.tasks)].pieces}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongDieAsPlaceOfTask] = true
+		}
 		return r.content.problem(b, func() int {
 			if r.on[wrongDieCountedFromZero] {
 				return die%sides + 1
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongDieCountedFromZero] = true
 			}
 			return die
 		}())
@@ -24,6 +30,9 @@ func (r *rules) problemOf(t *table, p int) problem {
 		}
 		return own
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongTaskOfRoller] = true
+		}
 		return r.problem(t.players[p].board, t.die)
 	}
 }

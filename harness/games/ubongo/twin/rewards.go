@@ -4,14 +4,36 @@ package twin
 
 import (
 	"slices"
+	"strconv"
 )
 
 func (r *rules) pay(p *payout) []gems {
+	if r.notes(noteState_players_3d2) && (p.players == 2) {
+		r.note(noteState_players_3d2, "")
+	}
+	if r.notes(noteState_players_3d4) && (p.players == 4) {
+		r.note(noteState_players_3d4, "")
+	}
+	if r.notes(noteRewards_display_3d1) && (p.display[blue] == 1) {
+		r.note(noteRewards_display_3d1, "")
+	}
+	if r.notes(noteRewards_display_3d9) && (p.display[blue] == rounds) {
+		r.note(noteRewards_display_3d9, "")
+	}
+	if r.notes(noteRewards_draw_3alast_2dgem) && (p.bag.total() > 0 && p.bag.total() <= len(p.order)) {
+		r.note(noteRewards_draw_3alast_2dgem, "")
+	}
+	if r.notes(noteRewards_draw_3anull) && (slices.Contains(p.draws, noColour)) {
+		r.note(noteRewards_draw_3anull, "")
+	}
 	gains := make([]gems, p.players)
 	for i, one := range p.order {
 		r.reward(i, p.draws[i], func() *gems {
 			if r.on[wrongRewardGoesToNext] {
 				return &gains[(one+1)%p.players]
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongRewardGoesToNext] = true
 			}
 			return &gains[one]
 		}(), &p.display, &p.bag)
@@ -24,6 +46,9 @@ func (r *rules) pay(p *payout) []gems {
 			}
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongLosersGetAmber] = true
+		}
 		r.restore(len(p.order), &p.display, &p.bag)
 	}
 	return gains
@@ -37,6 +62,10 @@ func (r *rules) reward(place int, drawn colour, own, display, bag *gems) {
 		} else if r.on[wrongDisplayKeepsGem] {
 			own[blue]++
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongUOM18] = true
+				r.tracing.passed[wrongDisplayKeepsGem] = true
+			}
 			display.take(blue, own)
 		} // UO-42
 	case 1:
@@ -47,6 +76,12 @@ func (r *rules) reward(place int, drawn colour, own, display, bag *gems) {
 		} else if r.on[wrongDisplayKeepsGem] {
 			own[brown]++
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongUOM18] = true
+				r.tracing.passed[wrongSecondGetsSapphire] = true
+				r.tracing.passed[wrongSecondGetsNothingOfDisplay] = true
+				r.tracing.passed[wrongDisplayKeepsGem] = true
+			}
 			display.take(brown, own)
 		} // UO-43
 	}
@@ -72,6 +107,13 @@ func (r *rules) reward(place int, drawn colour, own, display, bag *gems) {
 		}
 		r.draw(drawn, own, bag)
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongFirstDrawsNothing] = true
+			r.tracing.passed[wrongSecondDrawsNothing] = true
+			r.tracing.passed[wrongUOM19] = true
+			r.tracing.passed[wrongFourthGetsNothing] = true
+			r.tracing.passed[wrongThirdGetsAmber] = true
+		}
 		r.draw(drawn, own, bag)
 	} // UO-44
 }
@@ -82,6 +124,9 @@ func (r *rules) draw(drawn colour, own, bag *gems) {
 			own[brown]++
 			return
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongEmptyBagPaysAmber] = true
+			}
 			return
 		} // UO-47
 	}
@@ -92,11 +137,19 @@ func (r *rules) draw(drawn colour, own, bag *gems) {
 	} else if r.on[wrongFirstColourDrawn] {
 		bag.take(firstOf(bag), own)
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongUOM21] = true
+			r.tracing.passed[wrongDrawnGemLost] = true
+			r.tracing.passed[wrongFirstColourDrawn] = true
+		}
 		bag.take(drawn, own)
 	} // UO-46
 }
 
 func (r *rules) restore(solvers int, display, bag *gems) {
+	if r.notes(noteRewards_solvers_3d_2a) {
+		r.note(noteRewards_solvers_3d_2a, strconv.Itoa(solvers))
+	}
 	if func() bool {
 		if r.on[wrongOneSolverLeavesAmber] || r.on[wrongOneSolverReturnsSapphire] {
 			return solvers < 1
@@ -107,6 +160,12 @@ func (r *rules) restore(solvers int, display, bag *gems) {
 		if r.on[wrongUOM20] {
 			return solvers == 1
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongOneSolverLeavesAmber] = true
+			r.tracing.passed[wrongOneSolverReturnsSapphire] = true
+			r.tracing.passed[wrongTwoSolversReturnAmber] = true
+			r.tracing.passed[wrongUOM20] = true
+		}
 		return solvers < 2
 	}() {
 		if r.on[wrongLeftoverGemsLost] {
@@ -114,6 +173,10 @@ func (r *rules) restore(solvers int, display, bag *gems) {
 		} else if r.on[wrongLeftoverGemsDoubled] {
 			bag[brown]++
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongLeftoverGemsLost] = true
+				r.tracing.passed[wrongLeftoverGemsDoubled] = true
+			}
 			display.take(brown, bag)
 		} // UO-49
 	}
@@ -124,6 +187,11 @@ func (r *rules) restore(solvers int, display, bag *gems) {
 		if r.on[wrongNoSolverReturnsAmberOnly] {
 			return false
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongOneSolverReturnsSapphire] = true
+			r.tracing.passed[wrongOneSolverReturnsBoth] = true
+			r.tracing.passed[wrongNoSolverReturnsAmberOnly] = true
+		}
 		return solvers < 1
 	}() {
 		if r.on[wrongLeftoverGemsLost] {
@@ -131,6 +199,10 @@ func (r *rules) restore(solvers int, display, bag *gems) {
 		} else if r.on[wrongLeftoverGemsDoubled] {
 			bag[blue]++
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongLeftoverGemsLost] = true
+				r.tracing.passed[wrongLeftoverGemsDoubled] = true
+			}
 			display.take(blue, bag)
 		} // UO-50
 	}

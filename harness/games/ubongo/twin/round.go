@@ -7,6 +7,9 @@ func (r *rules) endRound(t *table) {
 		r.restore(len(t.solved), &t.display, &t.bag)
 		consoleUnsolved(t)
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongLosersGetAmber] = true
+		}
 		r.restore(len(t.solved), &t.display, &t.bag)
 	}
 	if r.on[wrongBoardsBackUnderStack] {
@@ -17,6 +20,10 @@ func (r *rules) endRound(t *table) {
 			clearBoards(t)
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongBoardsBackUnderStack] = true
+			r.tracing.passed[wrongBoardsStayAtEnd] = true
+		}
 		clearBoards(t)
 	} // UO-51: they go back into the box.
 	if r.on[wrongDieStays] {
@@ -28,6 +35,10 @@ func (r *rules) endRound(t *table) {
 			t.die = 0
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongDieStays] = true
+			r.tracing.passed[wrongDieStaysAtEnd] = true
+		}
 		t.die = 0
 	} // UO-53
 	if r.on[wrongGlassStays] {
@@ -39,6 +50,10 @@ func (r *rules) endRound(t *table) {
 			t.glass = 0
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongGlassStays] = true
+			r.tracing.passed[wrongGlassStaysAtEnd] = true
+		}
 		t.glass = 0
 	}
 	if r.on[wrongSolversStay] {
@@ -46,6 +61,9 @@ func (r *rules) endRound(t *table) {
 			t.solved = t.solved[:0]
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongSolversStay] = true
+		}
 		t.solved = t.solved[:0]
 	}
 	if r.on[wrongOutsStay] {
@@ -53,11 +71,17 @@ func (r *rules) endRound(t *table) {
 			t.out = t.out[:0]
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongOutsStay] = true
+		}
 		t.out = t.out[:0]
 	}
 	if func() bool {
 		if r.on[wrongUOM24] {
 			return t.round >= rounds-1
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongUOM24] = true
 		}
 		return t.round >= rounds
 	}() {
@@ -68,6 +92,10 @@ func (r *rules) endRound(t *table) {
 			t.round++
 			r.endGame(t)
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongTurnsPassAtEnd] = true
+				r.tracing.passed[wrongTenthRoundCounted] = true
+			}
 			r.endGame(t)
 		} // UO-54
 		return
@@ -75,6 +103,12 @@ func (r *rules) endRound(t *table) {
 	t.round++
 	t.phase = toRoll
 	r.pass(t)
+	if r.notes(noteRound_passes_3alast_2dseat) && (t.roller == 0) {
+		r.note(noteRound_passes_3alast_2dseat, "")
+	}
+	if r.notes(noteRound_passes_3anot_2dneighbours) && (t.flipper != (t.roller+1)%len(t.players)) {
+		r.note(noteRound_passes_3anot_2dneighbours, "")
+	}
 	for p := range t.players {
 		r.turnUp(&t.players[p])
 	}
@@ -98,6 +132,12 @@ func (r *rules) pass(t *table) {
 		if r.on[wrongFlipperBecomesRoller] {
 			return t.flipper
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongUOM10] = true
+			r.tracing.passed[wrongUOM11] = true
+			r.tracing.passed[wrongOnlyFlipperPasses] = true
+			r.tracing.passed[wrongFlipperBecomesRoller] = true
+		}
 		return (t.roller + 1) % n
 	}(), func() int {
 		if r.on[wrongUOM10] || r.on[wrongOnlyRollerPasses] {
@@ -109,6 +149,12 @@ func (r *rules) pass(t *table) {
 		if r.on[wrongFlipperFollowsRoller] {
 			return (t.roller + 2) % n
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongUOM10] = true
+			r.tracing.passed[wrongUOM11] = true
+			r.tracing.passed[wrongOnlyRollerPasses] = true
+			r.tracing.passed[wrongFlipperFollowsRoller] = true
+		}
 		return (t.flipper + 1) % n
 	}() // UO-52
 }
@@ -118,9 +164,15 @@ func (r *rules) turnUp(p *player) {
 		last := len(p.stack) - 1
 		p.board, p.stack = p.stack[last], p.stack[:last]
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongUOM17] = true
+		}
 		p.board, p.stack = p.stack[0], func() []boardIndex {
 			if r.on[wrongTopBoardCopied] {
 				return p.stack
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongTopBoardCopied] = true
 			}
 			return p.stack[1:]
 		}()

@@ -99,7 +99,7 @@ func (r *rules) Drawable() []string {
 }
 
 func (r *rules) Draw(value string, raw jsontext.Value) (*scene.Scene, error) {
-	return r.artists().Draw(value, raw)
+	return r.artists().Draw(value, raw, r.meanings())
 }
 
 func (r *rules) artists() game.Artists {
@@ -122,6 +122,14 @@ func (r *rules) artists() game.Artists {
 		"rewards": game.Artist(drawRewards), "rewards-answer": game.Artist(drawRewards),
 		"setup": game.Artist(drawSetup), "request": game.Artist(drawRequest), "solo": game.Artist(drawSolo),
 	}
+}
+
+func (r *rules) meanings() []scene.Meaning {
+	var all []scene.Meaning
+	for c, name := range colourNames {
+		all = append(all, scene.Meaning{Sign: gem(name), Words: fmt.Sprintf("%s, worth %s", name, text.Count(r.right.content.value[c], "point"))})
+	}
+	return append(all, scene.Meaning{Sign: scene.Bold("", "►"), Words: "who is to act, or has won", In: scene.Chosen})
 }
 
 func (r *rules) drawState(s *drawnState) (*scene.Scene, error) {

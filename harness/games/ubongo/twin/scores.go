@@ -9,9 +9,30 @@ import (
 
 func (r *rules) appendResult(out []byte, t *table) []byte {
 	out = append(out, `{"over":`...)
+	if r.notes(noteScores_result_3aover) && (t.phase == over) {
+		r.note(noteScores_result_3aover, "")
+	}
+	if r.notes(noteScores_result_3aleader) && (t.phase != over && r.inFront(t) == 1) {
+		r.note(noteScores_result_3aleader, "")
+	}
+	if r.notes(noteScores_result_3atie) && (t.phase != over && r.inFront(t) > 1) {
+		r.note(noteScores_result_3atie, "")
+	}
+	if r.notes(noteScores_result_3atie_2dbelow) && (r.tiedBelow(t)) {
+		r.note(noteScores_result_3atie_2dbelow, "")
+	}
+	if r.notes(noteScores_result_3aall_2dtied) && (r.inFront(t) == len(t.players)) {
+		r.note(noteScores_result_3aall_2dtied, "")
+	}
+	if r.notes(noteScores_result_3aafter_2dplayoff) && (t.phase == over && r.inFront(t) > 1) {
+		r.note(noteScores_result_3aafter_2dplayoff, "")
+	}
 	out = strconv.AppendBool(out, func() bool {
 		if r.on[wrongOverBeforePlayoff] {
 			return t.phase > toSolve
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongOverBeforePlayoff] = true
 		}
 		return t.phase == over
 	}())
@@ -19,6 +40,9 @@ func (r *rules) appendResult(out []byte, t *table) []byte {
 	out = appendOrNull(out, func() int {
 		if r.on[wrongLeaderNamedWinner] {
 			return r.firstLeader(t)
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongLeaderNamedWinner] = true
 		}
 		return t.winner
 	}(), nobody) // UO-56
@@ -42,6 +66,9 @@ func (r *rules) ranking(t *table) [][]int {
 	if func() bool {
 		if r.on[wrongPlayoffWinnerAmongTied] {
 			return false
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongPlayoffWinnerAmongTied] = true
 		}
 		return t.winner != nobody
 	}() {
@@ -67,6 +94,11 @@ func (r *rules) ranking(t *table) [][]int {
 				}
 				return groups
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongRankingFromWorst] = true
+					r.tracing.passed[wrongRankingBreaksTies] = true
+					r.tracing.passed[wrongRankingFromLastSeat] = true
+				}
 				return groups
 			}
 		}

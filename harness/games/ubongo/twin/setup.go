@@ -91,6 +91,33 @@ func (d *decoder) setupPlayer() player {
 
 func (r *rules) begin(s *setup) table {
 	t := table{phase: toRoll, round: 1, roller: s.youngest, flipper: s.flipper, winner: nobody, display: r.content.display}
+	if r.notes(noteState_players_3d2) && (len(s.players) == 2) {
+		r.note(noteState_players_3d2, "")
+	}
+	if r.notes(noteState_players_3d3) && (len(s.players) == 3) {
+		r.note(noteState_players_3d3, "")
+	}
+	if r.notes(noteState_players_3d4) && (len(s.players) == 4) {
+		r.note(noteState_players_3d4, "")
+	}
+	if r.notes(noteSetup_levels_3asame) && (len(levelsOf(s)) == 1) {
+		r.note(noteSetup_levels_3asame, "")
+	}
+	if r.notes(noteSetup_levels_3adifferent) && (len(levelsOf(s)) > 1) {
+		r.note(noteSetup_levels_3adifferent, "")
+	}
+	if r.notes(noteSetup_levels_3aof_2done_2dcard) && (r.shareCards(levelsOf(s))) {
+		r.note(noteSetup_levels_3aof_2done_2dcard, "")
+	}
+	if r.notes(noteSetup_youngest_3anot_2dfirst) && (s.youngest != 0) {
+		r.note(noteSetup_youngest_3anot_2dfirst, "")
+	}
+	if r.notes(noteSetup_flipper_3anot_2dleft) && (s.flipper != (s.youngest+1)%len(s.players)) {
+		r.note(noteSetup_flipper_3anot_2dleft, "")
+	}
+	if r.notes(noteSetup_UO_2d10) && (r.shareCards(levelsOf(s))) {
+		r.note(noteSetup_UO_2d10, "")
+	}
 	for c := range t.bag {
 		t.bag[c] = r.content.count[c] - t.display[c]
 	}
@@ -142,6 +169,21 @@ func (r *rules) begin(s *setup) table {
 		t.flipper = (t.roller + 1) % len(t.players)
 		return t
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongUOM28] = true
+			r.tracing.passed[wrongStacksSorted] = true
+			r.tracing.passed[wrongFirstBoardStaysOnStack] = true
+			r.tracing.passed[wrongFirstBoardFaceDown] = true
+			r.tracing.passed[wrongFourthPlayerLeftOut] = true
+			r.tracing.passed[wrongPlayersByName] = true
+			r.tracing.passed[wrongLevelOfFirstPlayer] = true
+			r.tracing.passed[wrongOneRubyTooMany] = true
+			r.tracing.passed[wrongDisplayNotFromBag] = true
+			r.tracing.passed[wrongDisplayOfTen] = true
+			r.tracing.passed[wrongFirstSeatRolls] = true
+			r.tracing.passed[wrongRollerAndFlipperSwapped] = true
+			r.tracing.passed[wrongFlipperLeftOfYoungest] = true
+		}
 		return t
 	}
 }

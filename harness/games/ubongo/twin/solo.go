@@ -2,6 +2,10 @@
 
 package twin
 
+import (
+	"strconv"
+)
+
 type eventType uint8
 
 const (
@@ -175,18 +179,46 @@ func (r *rules) assess(p *run) outcome {
 		if r.on[wrongLimitAMinuteLess] {
 			return (p.wanted - 1) * msPerMinute
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongLimitAMomentLater] = true
+			r.tracing.passed[wrongLimitAMinuteLess] = true
+		}
 		return p.wanted * msPerMinute
 	}()
 	var task problem
+	if r.notes(noteSolo_variant_3acount) && (!p.timed) {
+		r.note(noteSolo_variant_3acount, "")
+	}
+	if r.notes(noteSolo_variant_3atime) && (p.timed) {
+		r.note(noteSolo_variant_3atime, "")
+	}
+	if r.notes(noteSolo_amount_3d_2a) {
+		r.note(noteSolo_amount_3d_2a, strconv.Itoa(p.wanted))
+	}
+	if r.notes(noteSolo_events_3d0) && (len(p.events) == 0) {
+		r.note(noteSolo_events_3d0, "")
+	}
 	for i := range p.events {
 		e := &p.events[i]
+		if r.notes(noteSolo_at_3dlimit) && (!p.timed && e.atMs == limitMs) {
+			r.note(noteSolo_at_3dlimit, "")
+		}
+		if r.notes(noteSolo_at_3dlimit_2b1) && (!p.timed && e.atMs == limitMs+1) {
+			r.note(noteSolo_at_3dlimit_2b1, "")
+		}
 		if func() bool {
 			if r.on[wrongNoLimit] {
 				return false
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongNoLimit] = true
+			}
 			return !p.timed && func() bool {
 				if r.on[wrongAsideAfterLimitCounts] {
 					return e.atMs > limitMs && e.kind != putsAside
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongAsideAfterLimitCounts] = true
 				}
 				return e.atMs > limitMs
 			}()
@@ -195,8 +227,14 @@ func (r *rules) assess(p *run) outcome {
 		}
 		switch e.kind {
 		case starts:
+			if r.notes(noteSolo_UO_2d71) && (i > 0) {
+				r.note(noteSolo_UO_2d71, "")
+			}
 			task = r.problem(e.board, e.die)
 		case putsAside:
+			if r.notes(noteSolo_solo_3aaside) && (true) {
+				r.note(noteSolo_solo_3aaside, "")
+			}
 			if r.on[wrongAsideCountsAsSolved] {
 				v.solved++
 			} else if r.on[wrongAsideCountsAsWrong] {
@@ -204,10 +242,21 @@ func (r *rules) assess(p *run) outcome {
 			} else if r.on[wrongAsideNotCounted] {
 
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongAsideCountsAsSolved] = true
+					r.tracing.passed[wrongAsideCountsAsWrong] = true
+					r.tracing.passed[wrongAsideNotCounted] = true
+				}
 				v.aside++
 			} // UO-70
 		case solves:
 			if r.judge(task, e.placements).code != legal {
+				if r.notes(notePlacement_code_3a_2a) {
+					r.note(notePlacement_code_3a_2a, string(r.judge(task, e.placements).code))
+				}
+				if r.notes(noteSolo_solo_3awrong_2dagain) && (p.events[i-1].kind == solves) {
+					r.note(noteSolo_solo_3awrong_2dagain, "")
+				}
 				if r.on[wrongWrongNotCounted] {
 
 				} else if r.on[wrongWrongOncePerBoard] {
@@ -215,6 +264,10 @@ func (r *rules) assess(p *run) outcome {
 						v.wrong++
 					}
 				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongWrongNotCounted] = true
+						r.tracing.passed[wrongWrongOncePerBoard] = true
+					}
 					v.wrong++
 				} // UO-72
 				continue
@@ -225,6 +278,9 @@ func (r *rules) assess(p *run) outcome {
 				}
 				v.solved++
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongUOM30] = true
+				}
 				v.solved++
 			}
 			if r.on[wrongUnfinishedRunTimed] {
@@ -240,6 +296,10 @@ func (r *rules) assess(p *run) outcome {
 					v.timeMs, v.finished = e.atMs, true // UO-69
 				}
 			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongUnfinishedRunTimed] = true
+					r.tracing.passed[wrongAsideCountsAsSolved] = true
+				}
 				if !p.timed || func() bool {
 					if r.on[wrongUOM31] {
 						return v.solved >= p.wanted
@@ -250,11 +310,19 @@ func (r *rules) assess(p *run) outcome {
 					if r.on[wrongRunEndsOneTaskLate] {
 						return v.solved == p.wanted+1
 					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongUOM31] = true
+						r.tracing.passed[wrongRunEndsOneTaskEarly] = true
+						r.tracing.passed[wrongRunEndsOneTaskLate] = true
+					}
 					return v.solved == p.wanted
 				}() {
 					if r.on[wrongTimeOfLastBoard] {
 						v.timeMs, v.finished = e.atMs-startedMs(p.events[:i]), true
 					} else {
+						if r.tracing != nil {
+							r.tracing.passed[wrongTimeOfLastBoard] = true
+						}
 						v.timeMs, v.finished = e.atMs, true
 					} // UO-69
 				}
@@ -264,8 +332,14 @@ func (r *rules) assess(p *run) outcome {
 			if r.on[wrongUOM31] {
 				return false
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongUOM31] = true
+			}
 			return p.timed && v.finished
 		}() {
+			if r.notes(noteSolo_run_3agoes_2don) && (p.events[len(p.events)-1].atMs > v.timeMs) {
+				r.note(noteSolo_run_3agoes_2don, "")
+			}
 			break
 		}
 	}
@@ -273,8 +347,29 @@ func (r *rules) assess(p *run) outcome {
 		if r.on[wrongUnfinishedRunIsRecord] {
 			return r.beats(&v, p)
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongUnfinishedRunIsRecord] = true
+		}
 		return v.finished && r.beats(&v, p)
 	}()
+	if r.notes(noteSolo_run_3afinished) && (p.timed && v.finished) {
+		r.note(noteSolo_run_3afinished, "")
+	}
+	if r.notes(noteSolo_run_3aunfinished) && (p.timed && !v.finished) {
+		r.note(noteSolo_run_3aunfinished, "")
+	}
+	if r.notes(noteSolo_best_3anone) && (v.finished && p.best == noBest) {
+		r.note(noteSolo_best_3anone, "")
+	}
+	if r.notes(noteSolo_best_3aequal) && (v.finished && p.best == resultOf(p, &v)) {
+		r.note(noteSolo_best_3aequal, "")
+	}
+	if r.notes(noteSolo_best_3abeaten) && (v.finished && p.best != noBest && v.record) {
+		r.note(noteSolo_best_3abeaten, "")
+	}
+	if r.notes(noteSolo_best_3amissed) && (v.finished && p.best != noBest && p.best != resultOf(p, &v) && !v.record) {
+		r.note(noteSolo_best_3amissed, "")
+	}
 	return v
 }
 
@@ -284,6 +379,9 @@ func (r *rules) beats(v *outcome, p *run) bool {
 		if r.on[wrongFirstResultNoRecord] {
 			return false
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongFirstResultNoRecord] = true
+			}
 			return true
 		}
 	case p.timed:
@@ -294,6 +392,10 @@ func (r *rules) beats(v *outcome, p *run) bool {
 			if r.on[wrongWorseIsRecord] {
 				return v.timeMs > p.best
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongUOM32] = true
+				r.tracing.passed[wrongWorseIsRecord] = true
+			}
 			return v.timeMs < p.best
 		}()
 	}
@@ -303,6 +405,10 @@ func (r *rules) beats(v *outcome, p *run) bool {
 		}
 		if r.on[wrongWorseIsRecord] {
 			return v.solved < p.best
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongUOM32] = true
+			r.tracing.passed[wrongWorseIsRecord] = true
 		}
 		return v.solved > p.best
 	}()

@@ -20,11 +20,17 @@ func (r *rules) solve(s *solver, p problem) tally {
 			}
 			t.count++
 		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongCountsUpToSymmetry] = true
+			}
 			t.count++
 		} // UO-83
 		if t.count == 1 || func() bool {
 			if r.on[wrongFirstFoundIsFirst] {
 				return false
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongFirstFoundIsFirst] = true
 			}
 			return r.comesBefore(s.used, solution, &t.first)
 		}() {
@@ -55,6 +61,13 @@ func (r *rules) solve(s *solver, p problem) tally {
 		}
 		return t
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongUOM07] = true
+			r.tracing.passed[wrongUOM09] = true
+			r.tracing.passed[wrongCountsTo1000] = true
+			r.tracing.passed[wrongCountsInOneByte] = true
+			r.tracing.passed[wrongPiecesLeftOver] = true
+		}
 		return t
 	}
 }
@@ -67,11 +80,17 @@ func (r *rules) comesBefore(set pieceSet, a, b *[pieceKinds]filling) bool {
 			}
 		}
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongLastPieceDecidesFirst] = true
+		}
 		for ; set != 0; set &= set - 1 {
 			if p := bits.TrailingZeros8(uint8(set)); a[p] != b[p] {
 				return func() bool {
 					if r.on[wrongUOM08] {
 						return !a[p].before(b[p])
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongUOM08] = true
 					}
 					return a[p].before(b[p])
 				}()
@@ -98,6 +117,9 @@ func (r *rules) appendTally(out []byte, p problem, t tally) []byte {
 			if r.on[wrongNoSolutionAsEmptyList] {
 				return "[]"
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongNoSolutionAsEmptyList] = true
+			}
 			return "null"
 		}()...) // UO-83
 	} else {
@@ -107,6 +129,10 @@ func (r *rules) appendTally(out []byte, p problem, t tally) []byte {
 			}
 			if r.on[wrongPiecesInDescendingOrder] {
 				return backwards(placementsOf(p, &t.first))
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongCellsByLayerFirst] = true
+				r.tracing.passed[wrongPiecesInDescendingOrder] = true
 			}
 			return placementsOf(p, &t.first)
 		}())

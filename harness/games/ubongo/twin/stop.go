@@ -10,9 +10,28 @@ func (r *rules) stop(t *table, q *request) code {
 		if r.on[wrongStopAMomentLate] {
 			return q.timeMs < r.content.hourglass+1
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongStopAMomentEarly] = true
+			r.tracing.passed[wrongStopAMomentLate] = true
+		}
 		return q.timeMs < r.content.hourglass
 	}() {
+		if r.notes(noteClaim_UO_2d09) && (q.timeMs == r.content.hourglass-1) {
+			r.note(noteClaim_UO_2d09, "")
+		}
+		if r.notes(noteStop_stop_3d59999) && (q.timeMs == r.content.hourglass-1) {
+			r.note(noteStop_stop_3d59999, "")
+		}
 		return tooEarly // UO-23
+	}
+	if r.notes(noteClaim_UO_2d09) && (q.timeMs == r.content.hourglass) {
+		r.note(noteClaim_UO_2d09, "")
+	}
+	if r.notes(noteStop_stop_3d60000) && (q.timeMs == r.content.hourglass) {
+		r.note(noteStop_stop_3d60000, "")
+	}
+	if r.notes(noteStop_stop_3aby_2dsolver) && (t.hasSolved(q.player)) {
+		r.note(noteStop_stop_3aby_2dsolver, "")
 	}
 	if r.on[wrongStopByFlipperOnly] {
 		if q.player != t.flipper {
@@ -34,16 +53,34 @@ func (r *rules) stop(t *table, q *request) code {
 		t.out = append(t.out, q.player)
 		return legal
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongStopByFlipperOnly] = true
+			r.tracing.passed[wrongStopByUnsolvedOnly] = true
+			r.tracing.passed[wrongStopForOnePlayer] = true
+		}
 		if !r.again(t) {
+			if r.notes(noteStop_stop_3ano_2dthird_2dchance) && (len(t.solved) == 0 && t.glass == glassTurns) {
+				r.note(noteStop_stop_3ano_2dthird_2dchance, "")
+			}
+			if r.notes(noteStop_stop_3aafter_2dsolution) && (len(t.solved) > 0 && t.glass < glassTurns) {
+				r.note(noteStop_stop_3aafter_2dsolution, "")
+			}
 			r.endRound(t) // UO-24
 			return legal
 		}
+	}
+	if r.notes(noteStop_stop_3asecond_2dchance) && (true) {
+		r.note(noteStop_stop_3asecond_2dchance, "")
 	}
 	if r.on[wrongSecondChanceRollsAnew] {
 		t.phase, t.die = toRoll, 0
 	} else if r.on[wrongSecondChanceWithoutFlip] {
 		r.turnGlass(t)
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongSecondChanceRollsAnew] = true
+			r.tracing.passed[wrongSecondChanceWithoutFlip] = true
+		}
 		t.phase = toFlip
 	}
 	return legal
@@ -55,12 +92,18 @@ func (r *rules) again(t *table) bool {
 		if r.on[wrongUOM12] {
 			return false
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongUOM12] = true
+		}
 		return len(t.solved) > 0
 	}():
 		return false // UO-28
 	case func() bool {
 		if r.on[wrongUOM13] {
 			return false
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongUOM13] = true
 		}
 		return t.glass >= glassTurns
 	}():
@@ -69,6 +112,9 @@ func (r *rules) again(t *table) bool {
 	return func() bool {
 		if r.on[wrongNoSecondChance] {
 			return false
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongNoSecondChance] = true
 		}
 		return !t.allDone()
 	}() // UO-26

@@ -54,7 +54,60 @@ func (r *rules) Options() []game.Setting { return slices.Clone(r.settings) }
 
 func (o *oracle) readState(in []jsontext.Value) (t *table, err error) {
 	err = o.dec.read(in, 0, func() { t = o.dec.stateValue() })
+	if o.rules.notes(noteState_players_3d2) && (err == nil && len(t.players) == 2) {
+		o.rules.note(noteState_players_3d2, "")
+	}
+	if o.rules.notes(noteState_players_3d3) && (err == nil && len(t.players) == 3) {
+		o.rules.note(noteState_players_3d3, "")
+	}
+	if o.rules.notes(noteState_players_3d4) && (err == nil && len(t.players) == 4) {
+		o.rules.note(noteState_players_3d4, "")
+	}
+	if o.rules.notes(noteState_round_3d1) && (err == nil && t.phase.main() && t.round == 1) {
+		o.rules.note(noteState_round_3d1, "")
+	}
+	if o.rules.notes(noteState_round_3d9) && (err == nil && t.phase.main() && t.round == rounds) {
+		o.rules.note(noteState_round_3d9, "")
+	}
+	if o.rules.notes(noteState_glass_3d2) && (err == nil && t.glass == glassTurns) {
+		o.rules.note(noteState_glass_3d2, "")
+	}
+	if o.rules.notes(noteState_phase_3a_2a) {
+		o.rules.note(noteState_phase_3a_2a, phaseRead(t, err))
+	}
 	return t, err
+}
+
+func (o *oracle) readProblem(in []jsontext.Value) (p problem, err error) {
+	err = o.dec.read(in, 0, func() { p = o.dec.problemValue() })
+	if o.rules.notes(notePlacement_UO_2d02) && (err == nil && p.pieces == 1<<pieceKinds-1) {
+		o.rules.note(notePlacement_UO_2d02, "")
+	}
+	if o.rules.notes(noteSolutions_problem_3aboard) && (err == nil && o.rules.ofBoard(p)) {
+		o.rules.note(noteSolutions_problem_3aboard, "")
+	}
+	if o.rules.notes(noteSolutions_problem_3afootprint) && (err == nil && !o.rules.ofBoard(p)) {
+		o.rules.note(noteSolutions_problem_3afootprint, "")
+	}
+	if o.rules.notes(noteSolutions_squares_3d1) && (err == nil && len(p.footprint) == 1) {
+		o.rules.note(noteSolutions_squares_3d1, "")
+	}
+	if o.rules.notes(noteSolutions_squares_3d16) && (err == nil && len(p.footprint) == squaresMax) {
+		o.rules.note(noteSolutions_squares_3d16, "")
+	}
+	if o.rules.notes(noteSolutions_pieces_3d8) && (err == nil && p.pieces == 1<<pieceKinds-1) {
+		o.rules.note(noteSolutions_pieces_3d8, "")
+	}
+	if o.rules.notes(noteSolutions_footprint_3atorn) && (err == nil && !connected(p.footprint)) {
+		o.rules.note(noteSolutions_footprint_3atorn, "")
+	}
+	if o.rules.notes(noteSolutions_volume_3atoo_2dsmall) && (err == nil && o.rules.volume(p.pieces) < layers*len(p.footprint)) {
+		o.rules.note(noteSolutions_volume_3atoo_2dsmall, "")
+	}
+	if o.rules.notes(noteSolutions_volume_3atoo_2dlarge) && (err == nil && o.rules.volume(p.pieces) > layers*len(p.footprint)) {
+		o.rules.note(noteSolutions_volume_3atoo_2dlarge, "")
+	}
+	return p, err
 }
 
 func (o *oracle) readMove(in []jsontext.Value) (*table, request, error) {
@@ -71,9 +124,13 @@ func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
-	n := o.notes(out)
-	n.state(t)
-	if c := n.move(t, &q); c != legal {
+	if c := o.rules.move(t, &q); c != legal {
+		if o.rules.notes(noteState_code_3a_2a) {
+			o.rules.note(noteState_code_3a_2a, string(c))
+		}
+		if o.rules.notes(notePlacement_code_3a_2a) {
+			o.rules.note(notePlacement_code_3a_2a, string(c))
+		}
 		out.Clause = o.rules.clauseOf(c)
 		if c == wrongPhase || c == notYourTurn {
 			out.Clause = turnClauses[q.kind]
@@ -102,14 +159,18 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 			return err
 		}
 	}
-	n := o.notes(out)
-	n.state(t)
 	out.Buf = append(out.Buf, '[')
 	for i := range requests {
 		if i > 0 {
 			out.Buf = append(out.Buf, ',')
 		}
-		if c := n.move(t, &requests[i]); c != legal {
+		if c := o.rules.move(t, &requests[i]); c != legal {
+			if o.rules.notes(noteState_code_3a_2a) {
+				o.rules.note(noteState_code_3a_2a, string(c))
+			}
+			if o.rules.notes(notePlacement_code_3a_2a) {
+				o.rules.note(notePlacement_code_3a_2a, string(c))
+			}
 			out.Buf = appendString(out.Buf, string(c))
 		} else {
 			out.Buf = append(out.Buf, "true"...)
@@ -124,8 +185,6 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 }
 
 func (o *oracle) writeResult(t *table, out *game.Output) {
-	n := o.notes(out)
-	n.result(t)
 	out.Buf = o.rules.appendResult(out.Buf, t)
 	out.End()
 }
@@ -143,9 +202,6 @@ func (o *oracle) view(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
-	n := o.notes(out)
-	n.state(t)
-	n.view(t, p)
 	out.Buf = o.rules.appendView(out.Buf, t, p)
 	out.End()
 	return nil
@@ -156,8 +212,6 @@ func (o *oracle) score(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
-	n := o.notes(out)
-	n.state(t)
 	o.writeResult(t, out)
 	return nil
 }
@@ -167,8 +221,6 @@ func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 	if err := o.dec.read(in, 0, func() { s = o.dec.setupValue() }); err != nil {
 		return err
 	}
-	n := o.notes(out)
-	n.setup(&s)
 	t := o.rules.begin(&s)
 	out.Buf = o.rules.appendState(out.Buf, &t)
 	out.End()
@@ -176,20 +228,22 @@ func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 }
 
 func (o *oracle) check(in []jsontext.Value, out *game.Output) error {
-	var p problem
-	var list []placement
-	d := o.dec
-	if err := d.read(in, 0, func() { p = d.problemValue() }); err != nil {
+	p, err := o.readProblem(in)
+	if err != nil {
 		return err
 	}
-	if err := d.read(in, 1, func() { list = d.placementList() }); err != nil {
+	var list []placement
+	if err := o.dec.read(in, 1, func() { list = o.dec.placementList() }); err != nil {
 		return err
 	}
 	f := o.rules.judge(p, list)
-	n := o.notes(out)
-	n.problem(p)
-	n.solution(p, list, f)
 	if f.code != legal {
+		if o.rules.notes(notePlacement_code_3a_2a) {
+			o.rules.note(notePlacement_code_3a_2a, string(f.code))
+		}
+		if o.rules.notes(notePlacement_code_3agap) && (f.code == gap) {
+			o.rules.note(notePlacement_code_3agap, "")
+		}
 		out.Clause = o.rules.clauseOf(f.code)
 		out.Buf = append(out.Buf, `{"ok":false,"code":`...)
 		out.Buf = appendString(out.Buf, string(f.code))
@@ -203,17 +257,35 @@ func (o *oracle) check(in []jsontext.Value, out *game.Output) error {
 }
 
 func (o *oracle) solve(in []jsontext.Value, out *game.Output) error {
-	var p problem
-	if err := o.dec.read(in, 0, func() { p = o.dec.problemValue() }); err != nil {
+	p, err := o.readProblem(in)
+	if err != nil {
 		return err
 	}
 	s := o.solving()
 	before := s.seen
 	t := o.rules.solve(s, p)
 	out.Work += s.seen - before
-	n := o.notes(out)
-	n.problem(p)
-	n.tally(p, t.count)
+	if o.rules.notes(notePlacement_UO_2d03) && (t.count > 0 && anyChiral(p.pieces)) {
+		o.rules.note(notePlacement_UO_2d03, "")
+	}
+	if o.rules.notes(notePlacement_UO_2d80) && (t.count > 0) {
+		o.rules.note(notePlacement_UO_2d80, "")
+	}
+	if o.rules.notes(noteSolutions_footprint_3asymmetric) && (t.count > 0 && len(symmetries(p.footprint)) > 1) {
+		o.rules.note(noteSolutions_footprint_3asymmetric, "")
+	}
+	if o.rules.notes(noteSolutions_count_3d0) && (t.count == 0 && o.rules.volume(p.pieces) == layers*len(p.footprint)) {
+		o.rules.note(noteSolutions_count_3d0, "")
+	}
+	if o.rules.notes(noteSolutions_count_3d1) && (t.count == 1) {
+		o.rules.note(noteSolutions_count_3d1, "")
+	}
+	if o.rules.notes(noteSolutions_count_3e100) && (t.count > 100) {
+		o.rules.note(noteSolutions_count_3e100, "")
+	}
+	if o.rules.notes(noteSolutions_count_3e1000) && (t.count > 1000) {
+		o.rules.note(noteSolutions_count_3e1000, "")
+	}
 	out.Buf = o.rules.appendTally(out.Buf, p, t)
 	out.End()
 	return nil
@@ -231,8 +303,6 @@ func (o *oracle) rewards(in []jsontext.Value, out *game.Output) error {
 	if err := o.dec.read(in, 0, func() { p = o.dec.payoutValue() }); err != nil {
 		return err
 	}
-	n := o.notes(out)
-	n.payout(&p)
 	gains := o.rules.pay(&p)
 	out.Buf = append(out.Buf, `{"gains":`...)
 	out.Buf = appendList(out.Buf, gains, appendGems)
@@ -253,8 +323,6 @@ func (o *oracle) solo(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	v := o.rules.assess(&p)
-	n := o.notes(out)
-	n.run(&p, &v)
 	variant := variantNames[0]
 	if p.timed {
 		variant = variantNames[1]

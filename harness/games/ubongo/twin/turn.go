@@ -7,19 +7,31 @@ func (r *rules) roll(t *table, q *request) code {
 		if r.on[wrongAnybodyRolls] {
 			return false
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongAnybodyRolls] = true
+		}
 		return q.player != func() int {
 			if r.on[wrongFlipperRolls] {
 				return t.flipper
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongFlipperRolls] = true
 			}
 			return t.roller
 		}()
 	}() {
 		return notYourTurn // UO-17
 	}
+	if r.notes(noteTurn_UO_2d07) && (q.die == 1 || q.die == sides) {
+		r.note(noteTurn_UO_2d07, "")
+	}
 	if r.on[wrongRollTurnsHourglass] {
 		t.die = q.die
 		r.turnGlass(t)
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongRollTurnsHourglass] = true
+		}
 		t.die, t.phase = q.die, toFlip
 	}
 	return legal
@@ -33,14 +45,24 @@ func (r *rules) flip(t *table, q *request) code {
 		if r.on[wrongRollerFlips] {
 			return q.player != t.roller
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongAnybodyFlips] = true
+			r.tracing.passed[wrongRollerFlips] = true
+		}
 		return q.player != func() int {
 			if r.on[wrongSecondFlipByNext] {
 				return (t.flipper + t.glass) % len(t.players)
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongSecondFlipByNext] = true
 			}
 			return t.flipper
 		}()
 	}() && !(r.anyFlips && t.glass == 1) {
 		return notYourTurn // UO-18, UO-30
+	}
+	if r.notes(noteTurn_flip_3asecond) && (t.glass > 0) {
+		r.note(noteTurn_flip_3asecond, "")
 	}
 	r.turnGlass(t)
 	return legal
@@ -52,6 +74,10 @@ func (r *rules) turnGlass(t *table) {
 	} else if r.on[wrongGlassCountsDouble] {
 		t.glass += 2
 	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongGlassStaysAtOne] = true
+			r.tracing.passed[wrongGlassCountsDouble] = true
+		}
 		t.glass++
 	}
 	t.phase = toSolve

@@ -5,6 +5,7 @@ package twin
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 	"sync"
 
@@ -224,6 +225,7 @@ var lists = []struct {
 	name    string
 	mutants []game.Mutant
 }{
+	{"state", []game.Mutant{}},
 	{"placement", []game.Mutant{
 		{ID: "UO-M01", Clause: "UO-04", Summary: "takes a piece's mirror image for the piece", Hint: "Turn a piece about every axis, mirror it, and name its cells in other orders and other numbers", Tasks: []string{"check", "solve", "move", "play", "solo"}},
 		{ID: "UO-M02", Clause: "UO-04", Summary: "allows only turns about the vertical axis", Hint: "Turn a piece about every axis, mirror it, and name its cells in other orders and other numbers", Tasks: []string{"check", "solve", "move", "play", "solo"}},
@@ -725,9 +727,285 @@ func (r *rules) set() {
 	}
 }
 
+// The notes, one for each boundary or outcome.
+const (
+	noteState_players_3d2 = iota
+	noteState_players_3d3
+	noteState_players_3d4
+	noteState_round_3d1
+	noteState_round_3d9
+	noteState_glass_3d2
+	noteState_phase_3a_2a
+	noteState_code_3a_2a
+	notePlacement_solution_3aany_2dorder
+	notePlacement_solution_3ainterlocked
+	notePlacement_shape_3amirrored
+	notePlacement_shape_3acell_2dtwice
+	notePlacement_shape_3anumber
+	notePlacement_layer_3d2
+	notePlacement_code_3a_2a
+	notePlacement_code_3agap
+	notePlacement_UO_2d02
+	notePlacement_UO_2d03
+	notePlacement_UO_2d80
+	notePlacement_UO_2d32
+	notePlacement_UO_2d33
+	notePlacement_UO_2d34
+	notePlacement_UO_2d37
+	notePlacement_UO_2d38
+	notePlacement_UO_2d39
+	noteSolutions_problem_3aboard
+	noteSolutions_problem_3afootprint
+	noteSolutions_squares_3d1
+	noteSolutions_squares_3d16
+	noteSolutions_pieces_3d8
+	noteSolutions_footprint_3atorn
+	noteSolutions_volume_3atoo_2dsmall
+	noteSolutions_volume_3atoo_2dlarge
+	noteSolutions_footprint_3asymmetric
+	noteSolutions_count_3d0
+	noteSolutions_count_3d1
+	noteSolutions_count_3e100
+	noteSolutions_count_3e1000
+	noteTurn_flip_3asecond
+	noteTurn_UO_2d07
+	noteClaim_claim_3d60000
+	noteClaim_claim_3d60001
+	noteClaim_claim_3aequal_2dtime
+	noteClaim_claim_3abefore_2dlower_2dseat
+	noteClaim_claim_3asecond_2dchance
+	noteClaim_claim_3alast_2dof_2dcolour
+	noteClaim_claim_3aout
+	noteClaim_claim_3d_2a
+	noteClaim_round_2dends_3aall_2ddone
+	noteClaim_round_2dends_3anot_2dyet
+	noteClaim_UO_2d09
+	noteStop_stop_3d59999
+	noteStop_stop_3d60000
+	noteStop_stop_3aby_2dsolver
+	noteStop_stop_3asecond_2dchance
+	noteStop_stop_3ano_2dthird_2dchance
+	noteStop_stop_3aafter_2dsolution
+	noteRewards_display_3d1
+	noteRewards_display_3d9
+	noteRewards_draw_3alast_2dgem
+	noteRewards_draw_3anull
+	noteRewards_solvers_3d_2a
+	noteRound_passes_3alast_2dseat
+	noteRound_passes_3anot_2dneighbours
+	noteEnd_end_3awinner
+	noteEnd_end_3atie
+	noteEnd_end_3atie_2dbelow
+	noteEnd_end_3afewer_2dgems
+	notePlayoff_playoff_3atwo_2dtied
+	notePlayoff_playoff_3athree_2dtied
+	notePlayoff_playoff_3anot_2dall
+	notePlayoff_playoff_3alate
+	notePlayoff_playoff_3ahigher_2dseat
+	noteScores_result_3aover
+	noteScores_result_3aleader
+	noteScores_result_3atie
+	noteScores_result_3atie_2dbelow
+	noteScores_result_3aall_2dtied
+	noteScores_result_3aafter_2dplayoff
+	noteView_view_3afirst_2dseat
+	noteView_view_3alast_2dseat
+	noteView_view_3asolver
+	noteView_view_3anot_2din_2dplayoff
+	noteSetup_levels_3asame
+	noteSetup_levels_3adifferent
+	noteSetup_levels_3aof_2done_2dcard
+	noteSetup_youngest_3anot_2dfirst
+	noteSetup_flipper_3anot_2dleft
+	noteSetup_UO_2d10
+	noteSolo_variant_3acount
+	noteSolo_variant_3atime
+	noteSolo_amount_3d_2a
+	noteSolo_events_3d0
+	noteSolo_at_3dlimit
+	noteSolo_at_3dlimit_2b1
+	noteSolo_run_3agoes_2don
+	noteSolo_run_3afinished
+	noteSolo_run_3aunfinished
+	noteSolo_best_3anone
+	noteSolo_best_3aequal
+	noteSolo_best_3abeaten
+	noteSolo_best_3amissed
+	noteSolo_solo_3aaside
+	noteSolo_solo_3awrong_2dagain
+	noteSolo_UO_2d71
+	notes
+)
+
+// noted are the notes, by their numbers.
+var noted = [notes]game.Note{
+	noteState_players_3d2:                   {Feature: "players=2", Words: []game.Word{{Word: "", Means: "two players"}}, Tasks: []string{"move", "play", "view", "score", "setup", "rewards"}},
+	noteState_players_3d3:                   {Feature: "players=3", Words: []game.Word{{Word: "", Means: "three players"}}, Tasks: []string{"move", "play", "setup"}},
+	noteState_players_3d4:                   {Feature: "players=4", Words: []game.Word{{Word: "", Means: "four players"}}, Tasks: []string{"move", "play", "view", "score", "setup", "rewards"}},
+	noteState_round_3d1:                     {Feature: "round=1", Words: []game.Word{{Word: "", Means: "a State of the first round"}}, Tasks: []string{"move", "play", "view", "score"}},
+	noteState_round_3d9:                     {Feature: "round=9", Words: []game.Word{{Word: "", Means: "a State of the ninth round, before its end"}}, Tasks: []string{"move", "play", "view", "score"}},
+	noteState_glass_3d2:                     {Feature: "glass=2", Words: []game.Word{{Word: "", Means: "a State of the second chance"}}, Tasks: []string{"move", "play", "view", "score"}},
+	noteState_phase_3a_2a:                   {Feature: "phase:*", Words: []game.Word{{Word: "roll", Means: "a State in phase roll"}, {Word: "flip", Means: "a State in phase flip"}, {Word: "solve", Means: "a State in phase solve"}, {Word: "playoff_roll", Means: "a State in phase playoff_roll"}, {Word: "playoff", Means: "a State in phase playoff"}, {Word: "over", Means: "a State in phase over"}}, Tasks: []string{"move", "play", "view", "score"}},
+	noteState_code_3a_2a:                    {Feature: "code:*", Words: []game.Word{{Word: "game_over", Means: "a request refused with the code game_over"}, {Word: "no_such_player", Means: "a request refused with the code no_such_player"}, {Word: "wrong_phase", Means: "a request refused with the code wrong_phase"}, {Word: "not_your_turn", Means: "a request refused with the code not_your_turn"}, {Word: "already_solved", Means: "a request refused with the code already_solved"}, {Word: "player_out", Means: "a request refused with the code player_out"}, {Word: "too_late", Means: "a request refused with the code too_late"}, {Word: "time_reversed", Means: "a request refused with the code time_reversed"}, {Word: "gem_missing", Means: "a request refused with the code gem_missing"}, {Word: "gem_not_in_bag", Means: "a request refused with the code gem_not_in_bag"}, {Word: "too_early", Means: "a request refused with the code too_early"}, {Word: "not_tied", Means: "a request refused with the code not_tied"}, {Word: "gem_in_playoff", Means: "a request refused with the code gem_in_playoff"}, {Word: "board_count", Means: "a request refused with the code board_count"}, {Word: "wrong_level", Means: "a request refused with the code wrong_level"}, {Word: "card_taken", Means: "a request refused with the code card_taken"}}, Tasks: []string{"move", "play"}},
+	notePlacement_solution_3aany_2dorder:    {Feature: "solution:any-order", Words: []game.Word{{Word: "", Means: "a right solution whose pieces are in no order"}}, Tasks: []string{"check", "move", "play", "solo"}},
+	notePlacement_solution_3ainterlocked:    {Feature: "solution:interlocked", Words: []game.Word{{Word: "", Means: "a right solution whose pieces cannot be let down from above"}}, Tasks: []string{"check", "move", "play", "solo"}},
+	notePlacement_shape_3amirrored:          {Feature: "shape:mirrored", Words: []game.Word{{Word: "", Means: "a mirror image of a piece"}}, Tasks: []string{"check", "move", "play", "solo"}},
+	notePlacement_shape_3acell_2dtwice:      {Feature: "shape:cell-twice", Words: []game.Word{{Word: "", Means: "a placement that names a cell twice"}}, Tasks: []string{"check", "move", "play", "solo"}},
+	notePlacement_shape_3anumber:            {Feature: "shape:number", Words: []game.Word{{Word: "", Means: "a placement with too few or too many cells"}}, Tasks: []string{"check", "move", "play", "solo"}},
+	notePlacement_layer_3d2:                 {Feature: "layer=2", Words: []game.Word{{Word: "", Means: "a piece in the third layer"}}, Tasks: []string{"check"}},
+	notePlacement_code_3a_2a:                {Feature: "code:*", Words: []game.Word{{Word: "piece_not_in_task", Means: "a solution refused with the code piece_not_in_task"}, {Word: "piece_twice", Means: "a solution refused with the code piece_twice"}, {Word: "piece_missing", Means: "a solution refused with the code piece_missing"}, {Word: "wrong_shape", Means: "a solution refused with the code wrong_shape"}, {Word: "too_high", Means: "a solution refused with the code too_high"}, {Word: "outside_outline", Means: "a solution refused with the code outside_outline"}, {Word: "overhang", Means: "a solution refused with the code overhang"}, {Word: "overlap", Means: "a solution refused with the code overlap"}}, Tasks: []string{"check", "move", "play", "solo"}},
+	notePlacement_code_3agap:                {Feature: "code:gap", Words: []game.Word{{Word: "", Means: "a solution refused with the code gap"}}, Tasks: []string{"check"}},
+	notePlacement_UO_2d02:                   {Clause: "UO-02", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"check"}},
+	notePlacement_UO_2d03:                   {Clause: "UO-03", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"check", "solve"}},
+	notePlacement_UO_2d80:                   {Clause: "UO-80", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"check", "solve"}},
+	notePlacement_UO_2d32:                   {Clause: "UO-32", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"solo"}},
+	notePlacement_UO_2d33:                   {Clause: "UO-33", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"solo"}},
+	notePlacement_UO_2d34:                   {Clause: "UO-34", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"solo"}},
+	notePlacement_UO_2d37:                   {Clause: "UO-37", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"solo"}},
+	notePlacement_UO_2d38:                   {Clause: "UO-38", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"solo"}},
+	notePlacement_UO_2d39:                   {Clause: "UO-39", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"solo"}},
+	noteSolutions_problem_3aboard:           {Feature: "problem:board", Words: []game.Word{{Word: "", Means: "a problem given by a board and a number of the die"}}, Tasks: []string{"check", "solve"}},
+	noteSolutions_problem_3afootprint:       {Feature: "problem:footprint", Words: []game.Word{{Word: "", Means: "a problem given by a footprint and pieces"}}, Tasks: []string{"check", "solve"}},
+	noteSolutions_squares_3d1:               {Feature: "squares=1", Words: []game.Word{{Word: "", Means: "a footprint of one square"}}, Tasks: []string{"check", "solve"}},
+	noteSolutions_squares_3d16:              {Feature: "squares=16", Words: []game.Word{{Word: "", Means: "a footprint of sixteen squares"}}, Tasks: []string{"check", "solve"}},
+	noteSolutions_pieces_3d8:                {Feature: "pieces=8", Words: []game.Word{{Word: "", Means: "a problem with all eight pieces"}}, Tasks: []string{"check", "solve"}},
+	noteSolutions_footprint_3atorn:          {Feature: "footprint:torn", Words: []game.Word{{Word: "", Means: "a footprint that is not connected"}}, Tasks: []string{"check", "solve"}},
+	noteSolutions_volume_3atoo_2dsmall:      {Feature: "volume:too-small", Words: []game.Word{{Word: "", Means: "pieces that fill less than the footprint"}}, Tasks: []string{"check", "solve"}},
+	noteSolutions_volume_3atoo_2dlarge:      {Feature: "volume:too-large", Words: []game.Word{{Word: "", Means: "pieces that fill more than the footprint"}}, Tasks: []string{"check", "solve"}},
+	noteSolutions_footprint_3asymmetric:     {Feature: "footprint:symmetric", Words: []game.Word{{Word: "", Means: "a footprint with solutions that a turn leaves as it is"}}, Tasks: []string{"solve"}},
+	noteSolutions_count_3d0:                 {Feature: "count=0", Words: []game.Word{{Word: "", Means: "a problem of the right volume without any solution"}}, Tasks: []string{"solve"}},
+	noteSolutions_count_3d1:                 {Feature: "count=1", Words: []game.Word{{Word: "", Means: "a problem with exactly one solution"}}, Tasks: []string{"solve"}},
+	noteSolutions_count_3e100:               {Feature: "count>100", Words: []game.Word{{Word: "", Means: "a problem with more than 100 solutions"}}, Tasks: []string{"solve"}},
+	noteSolutions_count_3e1000:              {Feature: "count>1000", Words: []game.Word{{Word: "", Means: "a problem with more than 1000 solutions"}}, Tasks: []string{"solve"}},
+	noteTurn_flip_3asecond:                  {Feature: "flip:second", Words: []game.Word{{Word: "", Means: "the hourglass is turned for the second chance"}}, Tasks: []string{"move", "play"}},
+	noteTurn_UO_2d07:                        {Clause: "UO-07", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"move"}},
+	noteClaim_claim_3d60000:                 {Feature: "claim=60000", Words: []game.Word{{Word: "", Means: "a right claim at 60000 ms"}}, Tasks: []string{"move", "play"}},
+	noteClaim_claim_3d60001:                 {Feature: "claim=60001", Words: []game.Word{{Word: "", Means: "a claim at 60001 ms"}}, Tasks: []string{"move", "play"}},
+	noteClaim_claim_3aequal_2dtime:          {Feature: "claim:equal-time", Words: []game.Word{{Word: "", Means: "an accepted claim at the time of the one before"}}, Tasks: []string{"move", "play"}},
+	noteClaim_claim_3abefore_2dlower_2dseat: {Feature: "claim:before-lower-seat", Words: []game.Word{{Word: "", Means: "an accepted claim while a player in a seat before has not solved"}}, Tasks: []string{"move", "play"}},
+	noteClaim_claim_3asecond_2dchance:       {Feature: "claim:second-chance", Words: []game.Word{{Word: "", Means: "an accepted claim in the second chance"}}, Tasks: []string{"move", "play"}},
+	noteClaim_claim_3alast_2dof_2dcolour:    {Feature: "claim:last-of-colour", Words: []game.Word{{Word: "", Means: "the gem drawn is the last of its colour in the bag"}}, Tasks: []string{"move", "play"}},
+	noteClaim_claim_3aout:                   {Feature: "claim:out", Words: []game.Word{{Word: "", Means: "a wrong claim that puts the player out"}}, Tasks: []string{"move", "play"}},
+	noteClaim_claim_3d_2a:                   {Feature: "claim=*", Words: []game.Word{{Word: "1st", Means: "the 1st accepted claim of a round"}, {Word: "2nd", Means: "the 2nd accepted claim of a round"}, {Word: "3rd", Means: "the 3rd accepted claim of a round"}, {Word: "4th", Means: "the 4th accepted claim of a round"}}, Tasks: []string{"move", "play"}},
+	noteClaim_round_2dends_3aall_2ddone:     {Feature: "round-ends:all-done", Words: []game.Word{{Word: "", Means: "a round that ends without a stop"}}, Tasks: []string{"move", "play"}},
+	noteClaim_round_2dends_3anot_2dyet:      {Feature: "round-ends:not-yet", Words: []game.Word{{Word: "", Means: "nobody is left who could claim, and the round waits for a stop"}}, Tasks: []string{"move", "play"}},
+	noteClaim_UO_2d09:                       {Clause: "UO-09", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"move"}},
+	noteStop_stop_3d59999:                   {Feature: "stop=59999", Words: []game.Word{{Word: "", Means: "a stop at 59999 ms"}}, Tasks: []string{"move", "play"}},
+	noteStop_stop_3d60000:                   {Feature: "stop=60000", Words: []game.Word{{Word: "", Means: "a stop at 60000 ms"}}, Tasks: []string{"move", "play"}},
+	noteStop_stop_3aby_2dsolver:             {Feature: "stop:by-solver", Words: []game.Word{{Word: "", Means: "a stop of a player who has solved"}}, Tasks: []string{"move", "play"}},
+	noteStop_stop_3asecond_2dchance:         {Feature: "stop:second-chance", Words: []game.Word{{Word: "", Means: "a stop that leads to the second chance"}}, Tasks: []string{"move", "play"}},
+	noteStop_stop_3ano_2dthird_2dchance:     {Feature: "stop:no-third-chance", Words: []game.Word{{Word: "", Means: "a stop in the second chance though nobody has solved"}}, Tasks: []string{"move", "play"}},
+	noteStop_stop_3aafter_2dsolution:        {Feature: "stop:after-solution", Words: []game.Word{{Word: "", Means: "a stop in the first chance, of which there is a solver"}}, Tasks: []string{"move", "play"}},
+	noteRewards_display_3d1:                 {Feature: "display=1", Words: []game.Word{{Word: "", Means: "a round with one blue and one brown gem in the display"}}, Tasks: []string{"rewards"}},
+	noteRewards_display_3d9:                 {Feature: "display=9", Words: []game.Word{{Word: "", Means: "a round with nine blue and nine brown gems in the display"}}, Tasks: []string{"rewards"}},
+	noteRewards_draw_3alast_2dgem:           {Feature: "draw:last-gem", Words: []game.Word{{Word: "", Means: "the last gem of the bag is drawn"}}, Tasks: []string{"rewards"}},
+	noteRewards_draw_3anull:                 {Feature: "draw:null", Words: []game.Word{{Word: "", Means: "somebody solves when the bag is empty"}}, Tasks: []string{"rewards"}},
+	noteRewards_solvers_3d_2a:               {Feature: "solvers=*", Words: []game.Word{{Word: "0", Means: "a round that ends with this many solvers: 0"}, {Word: "1", Means: "a round that ends with this many solvers: 1"}, {Word: "2", Means: "a round that ends with this many solvers: 2"}, {Word: "3", Means: "a round that ends with this many solvers: 3"}, {Word: "4", Means: "a round that ends with this many solvers: 4"}}, Tasks: []string{"rewards", "move", "play"}},
+	noteRound_passes_3alast_2dseat:          {Feature: "passes:last-seat", Words: []game.Word{{Word: "", Means: "the die passes from the last seat to the first"}}, Tasks: []string{"move", "play"}},
+	noteRound_passes_3anot_2dneighbours:     {Feature: "passes:not-neighbours", Words: []game.Word{{Word: "", Means: "a next round with a flipper who does not sit to the left of the roller"}}, Tasks: []string{"move", "play"}},
+	noteEnd_end_3awinner:                    {Feature: "end:winner", Words: []game.Word{{Word: "", Means: "the last round ends with a winner"}}, Tasks: []string{"move", "play"}},
+	noteEnd_end_3atie:                       {Feature: "end:tie", Words: []game.Word{{Word: "", Means: "the last round ends with a tie for the first place"}}, Tasks: []string{"move", "play"}},
+	noteEnd_end_3atie_2dbelow:               {Feature: "end:tie-below", Words: []game.Word{{Word: "", Means: "the last round ends with a winner and a tie for the second place"}}, Tasks: []string{"move", "play"}},
+	noteEnd_end_3afewer_2dgems:              {Feature: "end:fewer-gems", Words: []game.Word{{Word: "", Means: "the last round ends with a winner who has fewer gems than another player"}}, Tasks: []string{"move", "play"}},
+	notePlayoff_playoff_3atwo_2dtied:        {Feature: "playoff:two-tied", Words: []game.Word{{Word: "", Means: "boards for two tied players"}}, Tasks: []string{"move", "play"}},
+	notePlayoff_playoff_3athree_2dtied:      {Feature: "playoff:three-tied", Words: []game.Word{{Word: "", Means: "boards for three tied players"}}, Tasks: []string{"move", "play"}},
+	notePlayoff_playoff_3anot_2dall:         {Feature: "playoff:not-all", Words: []game.Word{{Word: "", Means: "boards for the tied players while others watch"}}, Tasks: []string{"move", "play"}},
+	notePlayoff_playoff_3alate:              {Feature: "playoff:late", Words: []game.Word{{Word: "", Means: "a right claim of the playoff after more than 60000 ms"}}, Tasks: []string{"move", "play"}},
+	notePlayoff_playoff_3ahigher_2dseat:     {Feature: "playoff:higher-seat", Words: []game.Word{{Word: "", Means: "a player wins the playoff who is not the tied one who sits first"}}, Tasks: []string{"move", "play"}},
+	noteScores_result_3aover:                {Feature: "result:over", Words: []game.Word{{Word: "", Means: "a game that is over"}}, Tasks: []string{"score", "play"}},
+	noteScores_result_3aleader:              {Feature: "result:leader", Words: []game.Word{{Word: "", Means: "a game that goes on, with one player in front"}}, Tasks: []string{"score", "play"}},
+	noteScores_result_3atie:                 {Feature: "result:tie", Words: []game.Word{{Word: "", Means: "a tie for the first place"}}, Tasks: []string{"score", "play"}},
+	noteScores_result_3atie_2dbelow:         {Feature: "result:tie-below", Words: []game.Word{{Word: "", Means: "a tie for another place"}}, Tasks: []string{"score", "play"}},
+	noteScores_result_3aall_2dtied:          {Feature: "result:all-tied", Words: []game.Word{{Word: "", Means: "all players with the same points"}}, Tasks: []string{"score", "play"}},
+	noteScores_result_3aafter_2dplayoff:     {Feature: "result:after-playoff", Words: []game.Word{{Word: "", Means: "a winner with as many points as another player"}}, Tasks: []string{"score", "play"}},
+	noteView_view_3afirst_2dseat:            {Feature: "view:first-seat", Words: []game.Word{{Word: "", Means: "the view of the player in the first seat"}}, Tasks: []string{"view"}},
+	noteView_view_3alast_2dseat:             {Feature: "view:last-seat", Words: []game.Word{{Word: "", Means: "the view of the player in the last seat"}}, Tasks: []string{"view"}},
+	noteView_view_3asolver:                  {Feature: "view:solver", Words: []game.Word{{Word: "", Means: "the view of a player who has solved"}}, Tasks: []string{"view"}},
+	noteView_view_3anot_2din_2dplayoff:      {Feature: "view:not-in-playoff", Words: []game.Word{{Word: "", Means: "the view of a player who takes no part in the playoff"}}, Tasks: []string{"view"}},
+	noteSetup_levels_3asame:                 {Feature: "levels:same", Words: []game.Word{{Word: "", Means: "all players on the same level"}}, Tasks: []string{"setup"}},
+	noteSetup_levels_3adifferent:            {Feature: "levels:different", Words: []game.Word{{Word: "", Means: "players on different levels"}}, Tasks: []string{"setup"}},
+	noteSetup_levels_3aof_2done_2dcard:      {Feature: "levels:of-one-card", Words: []game.Word{{Word: "", Means: "players on levels that are the two sides of cards"}}, Tasks: []string{"setup"}},
+	noteSetup_youngest_3anot_2dfirst:        {Feature: "youngest:not-first", Words: []game.Word{{Word: "", Means: "a youngest player who does not sit first"}}, Tasks: []string{"setup"}},
+	noteSetup_flipper_3anot_2dleft:          {Feature: "flipper:not-left", Words: []game.Word{{Word: "", Means: "a flipper who does not sit to the left of the youngest player"}}, Tasks: []string{"setup"}},
+	noteSetup_UO_2d10:                       {Clause: "UO-10", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"setup"}},
+	noteSolo_variant_3acount:                {Feature: "variant:count", Words: []game.Word{{Word: "", Means: "a run of variant count"}}, Tasks: []string{"solo"}},
+	noteSolo_variant_3atime:                 {Feature: "variant:time", Words: []game.Word{{Word: "", Means: "a run of variant time"}}, Tasks: []string{"solo"}},
+	noteSolo_amount_3d_2a:                   {Feature: "amount=*", Words: []game.Word{{Word: "5", Means: "a run of 5 minutes, or tasks"}, {Word: "10", Means: "a run of 10 minutes, or tasks"}, {Word: "20", Means: "a run of 20 minutes, or tasks"}}, Tasks: []string{"solo"}},
+	noteSolo_events_3d0:                     {Feature: "events=0", Words: []game.Word{{Word: "", Means: "a run in which nothing happens"}}, Tasks: []string{"solo"}},
+	noteSolo_at_3dlimit:                     {Feature: "at=limit", Words: []game.Word{{Word: "", Means: "something happens at the very limit of a run of variant count"}}, Tasks: []string{"solo"}},
+	noteSolo_at_3dlimit_2b1:                 {Feature: "at=limit+1", Words: []game.Word{{Word: "", Means: "something happens one millisecond after the limit"}}, Tasks: []string{"solo"}},
+	noteSolo_run_3agoes_2don:                {Feature: "run:goes-on", Words: []game.Word{{Word: "", Means: "the log goes on after the solution that ended a run of variant time"}}, Tasks: []string{"solo"}},
+	noteSolo_run_3afinished:                 {Feature: "run:finished", Words: []game.Word{{Word: "", Means: "a run of variant time that is finished"}}, Tasks: []string{"solo"}},
+	noteSolo_run_3aunfinished:               {Feature: "run:unfinished", Words: []game.Word{{Word: "", Means: "a run of variant time that is not finished"}}, Tasks: []string{"solo"}},
+	noteSolo_best_3anone:                    {Feature: "best:none", Words: []game.Word{{Word: "", Means: "a finished run with no best result before it"}}, Tasks: []string{"solo"}},
+	noteSolo_best_3aequal:                   {Feature: "best:equal", Words: []game.Word{{Word: "", Means: "a finished run as good as the best"}}, Tasks: []string{"solo"}},
+	noteSolo_best_3abeaten:                  {Feature: "best:beaten", Words: []game.Word{{Word: "", Means: "a finished run better than the best"}}, Tasks: []string{"solo"}},
+	noteSolo_best_3amissed:                  {Feature: "best:missed", Words: []game.Word{{Word: "", Means: "a finished run worse than the best"}}, Tasks: []string{"solo"}},
+	noteSolo_solo_3aaside:                   {Feature: "solo:aside", Words: []game.Word{{Word: "", Means: "a board put aside"}}, Tasks: []string{"solo"}},
+	noteSolo_solo_3awrong_2dagain:           {Feature: "solo:wrong-again", Words: []game.Word{{Word: "", Means: "two wrong solutions of one board"}}, Tasks: []string{"solo"}},
+	noteSolo_UO_2d71:                        {Clause: "UO-71", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"solo"}},
+}
+
+// Features are what the twin notes besides clauses.
+func Features() []game.Feature { return game.FeaturesOf(noted[:]) }
+
+// A tracing is what the rules come by while they answer one case.
+type tracing struct {
+	trace  *game.Trace
+	asked  [notes]bool  // of the task
+	passed [wrongs]bool // the mutants whose fragments were passed
+}
+
+// asked tells whether something is to be noted.
+func (r *rules) notes(n int) bool { return r.tracing != nil && r.tracing.asked[n] }
+
+// note notes something; words stand for the star in its name, separated by blanks.
+func (r *rules) note(n int, words string) { noted[n].Take(r.tracing.trace, words) }
+
+// Tracing is an oracle that notes in a trace what it comes by, and which clauses
+// decide.
+func Tracing(g *game.Game, s game.Settings, task string) (game.Oracle, error) {
+	r, err := newRules(g, s)
+	if err != nil {
+		return nil, err
+	}
+	r.tracing = &tracing{}
+	t, _ := g.Task(task)
+	for i := range noted {
+		// What a server plays is a whole game, in which anything can happen.
+		r.tracing.asked[i] = t.Live == game.Server || slices.Contains(noted[i].Tasks, task)
+	}
+	var deciders []game.Decider
+	for _, l := range lists {
+		for _, m := range l.mutants {
+			c, _ := g.Clause(m.Clause)
+			if slices.Contains(c.Tasks, task) || t.Live == game.Server && slices.Contains(m.Tasks, task) {
+				deciders = append(deciders, game.Decider{
+					Clause: m.Clause,
+					Passed: &r.tracing.passed[slices.Index(switches, m.ID)],
+					Rules:  func() (game.Rules, error) { return New(g, s, m.ID) },
+				})
+			}
+		}
+	}
+	begin := func(t *game.Trace) { r.tracing.trace, r.tracing.passed = t, optional }
+	return game.Deciding(r, task, begin, deciders), nil
+}
+
+// optional are the mutants of the options, which have no fragment to pass.
+var optional = [wrongs]bool{
+	wrongUOM01:               true,
+	wrongUOM02:               true,
+	wrongSecondFlipByAnybody: true,
+	wrongUOM16:               true,
+	wrongRoundWaitsForStop:   true,
+	wrongUOM25:               true,
+	wrongUOM29:               true,
+}
+
 // clauseLines are the lines of the rules that decide the clauses.
 var clauseLines = []struct{ clause, line string }{
-	{"UO-01", "solo.go:29"},
+	{"UO-01", "state.go:21"},
 	{"UO-02", "content.go:15"},
 	{"UO-03", "content.go:34"},
 	{"UO-04", "piece.go:119"},
@@ -746,7 +1024,7 @@ var clauseLines = []struct{ clause, line string }{
 	{"UO-17", "turn.go:6"},
 	{"UO-18", "turn.go:16"},
 	{"UO-19", "claim.go:4"},
-	{"UO-20", "claim.go:38"},
+	{"UO-20", "state.go:55"},
 	{"UO-21", "claim.go:9"},
 	{"UO-22", "claim.go:13"},
 	{"UO-23", "stop.go:8"},
@@ -816,6 +1094,14 @@ func Place(clause string) string {
 	return ""
 }
 
+// phaseRead is the phase of a State that has been read.
+func phaseRead(t *table, err error) string {
+	if err != nil {
+		return ""
+	}
+	return phaseNames[t.phase]
+}
+
 // The checks by their places in the list.
 const (
 	checkTask = iota
@@ -854,6 +1140,58 @@ func distinct(cells []cell) []cell {
 	return slices.Compact(cells)
 }
 
+// chiral tells whether a piece differs from its mirror image.
+func chiral(p pieceIndex) bool {
+	return len(turned().orientations[p]) != len(mirrored().orientations[p])
+}
+
+// anyChiral tells whether one of some pieces differs from its mirror image.
+func anyChiral(set pieceSet) (any bool) {
+	set.each(func(p pieceIndex) { any = any || chiral(p) })
+	return any
+}
+
+// outOfOrder looks for a placement whose piece comes before that of the one in
+// front of it.
+func (r *rules) outOfOrder(_ problem, list []placement) fault {
+	for i := 1; i < len(list); i++ {
+		if list[i].piece < list[i-1].piece {
+			return fault{code: pieceMissing, piece: list[i].piece}
+		}
+	}
+	return fault{}
+}
+
+// interlocked looks for pieces that cannot be let down from above one after
+// another: each waits for those that lie under it.
+func (r *rules) interlocked(_ problem, list []placement) fault {
+	under := make([]pieceSet, len(list))
+	left := pieceSet(0)
+	for i := range list {
+		left |= 1 << i
+		for j := range list {
+			for _, c := range list[i].cells {
+				if i != j && c.layer > 0 && slices.Contains(list[j].cells, cell{c.row, c.col, c.layer - 1}) {
+					under[i] |= 1 << j
+				}
+			}
+		}
+	}
+	for left != 0 {
+		free := pieceSet(0)
+		for i, lower := range under {
+			if left&(1<<i) != 0 && lower&left == 0 {
+				free |= 1 << i
+			}
+		}
+		if free == 0 {
+			return fault{code: overlap, place: bits.TrailingZeros8(uint8(left))}
+		}
+		left &^= free
+	}
+	return fault{}
+}
+
 // hasSmallerImage tells whether a solution turned with the footprint comes
 // before it.
 func (r *rules) hasSmallerImage(s *solver, solution *[pieceKinds]filling) bool {
@@ -885,6 +1223,26 @@ func backwards(list []placement) []placement {
 	return list
 }
 
+// ofBoard tells whether a problem is one of a board.
+func (r *rules) ofBoard(p problem) bool {
+	return slices.ContainsFunc(r.content.boards, func(b board) bool { return &b.footprint[0] == &p.footprint[0] })
+}
+
+// connected tells whether there is a way between any two squares.
+func connected(squares []square) bool {
+	reached := squares[:1:1]
+	for i := 0; i < len(reached); i++ {
+		for _, at := range squares {
+			near := at.row == reached[i].row && (at.col-reached[i].col == 1 || reached[i].col-at.col == 1) ||
+				at.col == reached[i].col && (at.row-reached[i].row == 1 || reached[i].row-at.row == 1)
+			if near && !slices.Contains(reached, at) {
+				reached = append(reached, at)
+			}
+		}
+	}
+	return len(reached) == len(squares)
+}
+
 // bySeats puts an accepted claim among the others by the seats of the players.
 func bySeats(list []solved, s solved) []solved {
 	at := len(list)
@@ -901,6 +1259,16 @@ func unpaidAgain(t *table) int {
 		return playersMax
 	}
 	return len(t.solved)
+}
+
+// seatBeforeUnsolved tells whether somebody in a seat before has not solved.
+func (t *table) seatBeforeUnsolved(p int) bool {
+	for before := range p {
+		if !t.hasSolved(before) {
+			return true
+		}
+	}
+	return false
 }
 
 // consoleUnsolved pays an amber to each who has not solved.
@@ -944,6 +1312,23 @@ func everybody(t *table) (is [playersMax]bool, n int) {
 	return is, len(t.players)
 }
 
+// anyTie tells whether two players have the same points.
+func (r *rules) anyTie(t *table) bool {
+	for p := range t.players {
+		for q := range p {
+			if r.points(&t.players[p].gems) == r.points(&t.players[q].gems) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// hasFewerGems tells whether somebody has more gems than a player.
+func hasFewerGems(t *table, p int) bool {
+	return slices.ContainsFunc(t.players, func(other player) bool { return other.gems.total() > t.players[p].gems.total() })
+}
+
 // firstLeader is the first player of those with the most points.
 func (r *rules) firstLeader(t *table) int {
 	leads, _ := r.leaders(t)
@@ -959,6 +1344,25 @@ func singled(groups [][]int) [][]int {
 		}
 	}
 	return list
+}
+
+// inFront is how many players have the most points.
+func (r *rules) inFront(t *table) int {
+	_, n := r.leaders(t)
+	return n
+}
+
+// tiedBelow tells whether two players behind the first place have the same points.
+func (r *rules) tiedBelow(t *table) bool {
+	leads, _ := r.leaders(t)
+	for p := range t.players {
+		for q := range p {
+			if !leads[p] && !leads[q] && r.points(&t.players[p].gems) == r.points(&t.players[q].gems) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // seeing is what is seen of a table that changes for it.
@@ -986,6 +1390,30 @@ func dealing(t table, s *setup, change func(p *player, dealt []boardIndex)) tabl
 	return t
 }
 
+// levelsOf are the levels that the players have chosen, each once.
+func levelsOf(s *setup) []int {
+	var list []int
+	for i := range s.players {
+		if l := s.players[i].level; !slices.Contains(list, l) {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// shareCards tells whether boards of two of the levels are sides of one card.
+func (r *rules) shareCards(chosen []int) bool {
+	var seen []int // cards, one of each level
+	for _, l := range chosen {
+		i := slices.IndexFunc(r.content.boards, func(b board) bool { return b.level == l })
+		if slices.Contains(seen, r.content.boards[i].card) {
+			return true
+		}
+		seen = append(seen, r.content.boards[i].card)
+	}
+	return false
+}
+
 // startedMs is when the last board was started.
 func startedMs(events []event) int {
 	at := 0
@@ -995,4 +1423,12 @@ func startedMs(events []event) int {
 		}
 	}
 	return at
+}
+
+// resultOf is what a finished run is compared by.
+func resultOf(p *run, v *outcome) int {
+	if p.timed {
+		return v.timeMs
+	}
+	return v.solved
 }

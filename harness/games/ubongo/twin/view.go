@@ -31,6 +31,10 @@ func (r *rules) appendTable(out []byte, t *table, viewer int) []byte {
 			if r.on[wrongOtherStacksShown] {
 				return viewer == nobody || viewer != i
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongUOM26] = true
+				r.tracing.passed[wrongOtherStacksShown] = true
+			}
 			return viewer == nobody
 		}()) // UO-64
 	}
@@ -45,6 +49,9 @@ func (r *rules) appendTable(out []byte, t *table, viewer int) []byte {
 		if r.on[wrongUOM27] {
 			return true
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongUOM27] = true
+		}
 		return viewer == nobody
 	}() {
 		out = appendGems(out, t.bag)
@@ -52,6 +59,9 @@ func (r *rules) appendTable(out []byte, t *table, viewer int) []byte {
 		out = appendInt(out, func() int {
 			if r.on[wrongBagCountsDisplay] {
 				return t.bag.total() + t.display.total()
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongBagCountsDisplay] = true
 			}
 			return t.bag.total()
 		}()) // UO-65
@@ -73,6 +83,9 @@ func (r *rules) appendPlayer(out []byte, p *player, stackShown bool) []byte {
 			if r.on[wrongStackCountsFaceUpBoard] {
 				return len(p.stack) + 1
 			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongStackCountsFaceUpBoard] = true
+			}
 			return len(p.stack)
 		}())
 	}
@@ -88,11 +101,26 @@ func (r *rules) appendView(out []byte, t *table, viewer int) []byte {
 		if r.on[wrongTaskOfFirstPlayer] {
 			return t.players[0].board
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongTaskOfFirstPlayer] = true
+		}
 		return t.players[viewer].board
 	}()
 	out = append(out, `{"player":`...)
 	out = appendInt(out, viewer)
 	out = append(out, ',')
+	if r.notes(noteView_view_3afirst_2dseat) && (viewer == 0) {
+		r.note(noteView_view_3afirst_2dseat, "")
+	}
+	if r.notes(noteView_view_3alast_2dseat) && (viewer == len(t.players)-1) {
+		r.note(noteView_view_3alast_2dseat, "")
+	}
+	if r.notes(noteView_view_3asolver) && (t.hasSolved(viewer)) {
+		r.note(noteView_view_3asolver, "")
+	}
+	if r.notes(noteView_view_3anot_2din_2dplayoff) && (t.phase == inPlayoff && board == noBoard) {
+		r.note(noteView_view_3anot_2din_2dplayoff, "")
+	}
 	out = func() []byte {
 		if r.on[wrongOtherGemsHidden] {
 			return r.appendTable(out, seeing(t, func(t *table) { eachOther(t, viewer, func(p *player) { p.gems = gems{} }) }), viewer)
@@ -109,6 +137,13 @@ func (r *rules) appendView(out []byte, t *table, viewer int) []byte {
 		if r.on[wrongViewerComesFirst] {
 			return r.appendTable(out, seeing(t, func(t *table) { t.players = slices.Concat(t.players[viewer:], t.players[:viewer]) }), viewer)
 		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongOtherGemsHidden] = true
+			r.tracing.passed[wrongOtherBoardsHidden] = true
+			r.tracing.passed[wrongFinishingOrderHidden] = true
+			r.tracing.passed[wrongGlassHidden] = true
+			r.tracing.passed[wrongViewerComesFirst] = true
+		}
 		return r.appendTable(out, t, viewer)
 	}()
 	out = append(out, `,"task":`...)
@@ -121,6 +156,11 @@ func (r *rules) appendView(out []byte, t *table, viewer int) []byte {
 		}
 		if r.on[wrongTaskHiddenInPlayoff] {
 			return board != noBoard && t.phase != inPlayoff
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongTaskHiddenUntilFlip] = true
+			r.tracing.passed[wrongTaskHiddenWhenSolved] = true
+			r.tracing.passed[wrongTaskHiddenInPlayoff] = true
 		}
 		return board != noBoard
 	}() {

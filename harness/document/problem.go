@@ -1,11 +1,11 @@
-package course
+package document
 
 import (
 	"fmt"
 	"strings"
 )
 
-// A Problem is one thing that is wrong with a course file.
+// A Problem is one thing that is wrong with a file that somebody wrote.
 type Problem struct {
 	File    string // "": the message says where it is
 	Line    int    // from 1; 0: the file as a whole
@@ -29,8 +29,8 @@ func (p Problem) Error() string {
 	return b.String()
 }
 
-// Problems are all that is wrong with a course file, in the order of its lines, or
-// with what it names.
+// Problems are all that is wrong with a file, in the order of its lines, or with what
+// it names.
 type Problems struct {
 	List []Problem
 	Hint string // a line for each next step

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-harness/touchstone/harness/document"
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/gamefolder"
+	"github.com/touchstone-harness/touchstone/harness/games"
+	"github.com/touchstone-harness/touchstone/harness/reference"
+)
+
+// gamesVariable names folders of games, separated as on the PATH.
+const gamesVariable = "TOUCHSTONE_GAMES"
+
+// bringGames adds the games of the folders that --game and TOUCHSTONE_GAMES name.
+// All that is wrong in any of them is told at once.
+func (o *output) bringGames(c *cobra.Command) error {
+	var list []*game.Game
+	var wrong document.Problems
+	bring := func(dir, by string) error {
+		f, err := gamefolder.Read(dir)
+		problems, listed := errors.AsType[*document.Problems](err)
+		switch {
+		case listed:
+			wrong.List, wrong.Hint = append(wrong.List, problems.List...), problems.Hint
+			if n, err := strconv.Atoi(dir); err == nil && by == "--game" {
+				wrong.Hint = fmt.Sprintf("--game names the folder of a game; to play game %d of many, write --nth %d", n, n)
+			}
+			return nil
+		case err != nil:
+			return err
+		}
+		if i := slices.IndexFunc(list, func(g *game.Game) bool { return g.Name == f.Game.Name }); i >= 0 {
+			if sameFolder(list[i].Folder, f.Path) {
+				return nil
+			}
+			return &game.UsageError{
+				Message: fmt.Sprintf("two games are called %s: that of %s and that of %s", f.Game.Name, list[i].Folder, f.Path),
+				Hint:    "give one of them another name in its game.toml, or leave it out",
+			}
+		}
+		if slices.ContainsFunc(games.Builtin(), func(g *game.Game) bool { return g.Name == f.Game.Name }) {
+			if by == gamesVariable {
+				return &game.UsageError{
+					Message: fmt.Sprintf("%s: the game of %s has the name of a game of ours, %s", gamesVariable, dir, f.Game.Name),
+					Hint:    "name it by --game to put it in the place of ours, or give it another name in its game.toml",
+				}
+			}
+			if !o.quiet {
+				fmt.Fprintf(c.ErrOrStderr(), "touchstone: the game %s is that of %s, not ours\n", f.Game.Name, dir)
+			}
+		}
+		list = append(list, reference.Game(f))
+		return nil
+	}
+	for _, dir := range filepath.SplitList(os.Getenv(gamesVariable)) {
+		if dir == "" {
+			continue
+		}
+		if err := bring(dir, gamesVariable); err != nil {
+			return err
+		}
+	}
+	for _, dir := range o.games {
+		if err := bring(dir, "--game"); err != nil {
+			return err
+		}
+	}
+	if len(wrong.List) > 0 {
+		return &wrong
+	}
+	games.Bring(list)
+	return nil
+}
+
+func sameFolder(a, b string) bool {
+	one, err := os.Stat(a)
+	other, otherErr := os.Stat(b)
+	return err == nil && otherErr == nil && os.SameFile(one, other)
+}

@@ -1,0 +1,432 @@
+// Package document reads files of TOML that people write, strictly: every key is
+// asked for, and all that is wrong is told at once, with line and path.
+package document
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// A File is one of TOML with the lines of its keys. The library stops at the
+// first value of a wrong type; here all of them are told at once.
+type File struct {
+	Name     string
+	Lines    map[string]int // by path, from 1: "task[0].limits.timeout"
+	Problems []Problem
+}
+
+// Parse reads a file. The problem is nil if it is TOML.
+func Parse(name string, text []byte) (*Table, *Problem) {
+	values := make(map[string]any)
+	if err := toml.Unmarshal(text, &values); err != nil {
+		p := &Problem{File: name, Message: strings.TrimPrefix(err.Error(), "toml: ")}
+		if wrong, ok := errors.AsType[*toml.DecodeError](err); ok {
+			p.Line, _ = wrong.Position()
+		}
+		return nil, p
+	}
+	d := &File{Name: name, Lines: make(map[string]int)}
+	d.locate(text)
+	return &Table{File: d, Values: values}, nil
+}
+
+// locate finds the lines of all keys.
+func (d *File) locate(text []byte) {
+	var p unstable.Parser
+	p.Reset(text)
+	prefix := ""
+	counts := make(map[string]int)
+	for p.NextExpression() {
+		e := p.Expression()
+		path, line := "", 0
+		if e.Kind == unstable.KeyValue {
+			path = prefix
+		}
+		for key := e.Key(); key.Next(); {
+			path = Join(path, string(key.Node().Data))
+			line = p.Shape(key.Node().Raw).Start.Line
+			if n := counts[path]; n > 0 && (e.Kind != unstable.ArrayTable || !key.IsLast()) {
+				path += fmt.Sprintf("[%d]", n-1)
+			}
+			if d.Lines[path] == 0 {
+				d.Lines[path] = line
+			}
+		}
+		switch e.Kind {
+		case unstable.KeyValue:
+			d.locateWithin(&p, path, e.Value())
+		case unstable.ArrayTable:
+			counts[path]++
+			prefix = fmt.Sprintf("%s[%d]", path, counts[path]-1)
+			d.Lines[prefix] = line
+		case unstable.Table:
+			prefix = path
+		}
+	}
+}
+
+// locateWithin finds the lines of what stands in a value.
+func (d *File) locateWithin(p *unstable.Parser, path string, value *unstable.Node) {
+	i := 0
+	for inner := value.Children(); inner.Next(); {
+		switch node := inner.Node(); {
+		case value.Kind == unstable.InlineTable && node.Kind == unstable.KeyValue:
+			at := path
+			for key := node.Key(); key.Next(); {
+				at = Join(at, string(key.Node().Data))
+				if d.Lines[at] == 0 {
+					d.Lines[at] = p.Shape(key.Node().Raw).Start.Line
+				}
+			}
+			d.locateWithin(p, at, node.Value())
+		case value.Kind == unstable.Array && node.Kind != unstable.Comment:
+			at := fmt.Sprintf("%s[%d]", path, i)
+			if i++; node.Raw.Length > 0 {
+				d.Lines[at] = p.Shape(node.Raw).Start.Line
+			}
+			d.locateWithin(p, at, node)
+		}
+	}
+}
+
+// Join is the path of a key in the table of a path.
+func Join(path, key string) string {
+	if path == "" {
+		return key
+	}
+	return path + "." + key
+}
+
+// Line is that of a path, or of what it stands in.
+func (d *File) Line(path string) int {
+	for path != "" {
+		if n := d.Lines[path]; n > 0 {
+			return n
+		}
+		path = path[:max(0, strings.LastIndexAny(path, ".["))]
+	}
+	return 0
+}
+
+// Wrong tells of a problem at a path.
+func (d *File) Wrong(path, format string, args ...any) {
+	d.Problems = append(d.Problems, Problem{File: d.Name, Line: d.Line(path), Key: path, Message: fmt.Sprintf(format, args...)})
+}
+
+// Usage tells of an error that says what is wrong.
+func (d *File) Usage(path string, err error) {
+	message := err.Error()
+	if usage, ok := errors.AsType[*game.UsageError](err); ok && usage.Hint != "" {
+		message += "; " + usage.Hint
+	}
+	d.Wrong(path, "%s", message)
+}
+
+// Sorted are the problems in the order of the lines.
+func (d *File) Sorted() []Problem {
+	slices.SortStableFunc(d.Problems, func(a, b Problem) int { return cmp.Compare(a.Line, b.Line) })
+	return d.Problems
+}
+
+// A table is one table of a document, whose keys are read one by one; those
+// that nobody has read are unknown.
+type Table struct {
+	*File
+	Path   string // of the table in the file, "" for all of it
+	Values map[string]any
+	known  []string
+}
+
+// Take returns the value of a key, nil if there is none.
+func (t *Table) Take(key string) any {
+	t.known = append(t.known, key)
+	return t.Values[key]
+}
+
+// Has tells whether a key is there.
+func (t *Table) Has(key string) bool { return t.Values[key] != nil }
+
+// Blank tells whether there is no word in a value, which is a text or an array.
+func (t *Table) Blank(key string) bool {
+	switch v := t.Values[key].(type) {
+	case string:
+		return strings.TrimSpace(v) == ""
+	case []any:
+		return len(v) == 0
+	}
+	return false
+}
+
+// At is the path of a key of the table.
+func (t *Table) At(key string) string { return Join(t.Path, key) }
+
+// Mistyped tells of a value of another type than was expected.
+func (t *Table) Mistyped(key, expected string, found any) {
+	t.Wrong(t.At(key), "expected %s, found %s", expected, Describe(found))
+}
+
+// End tells of keys that there are not.
+func (t *Table) End() {
+	for _, key := range slices.Sorted(maps.Keys(t.Values)) {
+		if slices.Contains(t.known, key) {
+			continue
+		}
+		message := "there is no such key"
+		if near := game.Nearest(key, t.known); near != "" {
+			message += fmt.Sprintf("; did you mean %s?", near)
+		}
+		t.Wrong(t.At(key), "%s", message)
+	}
+}
+
+// Table returns a table within this one, an empty one if there is none.
+func (t *Table) Table(key string) *Table {
+	inner := &Table{File: t.File, Path: t.At(key)}
+	switch v := t.Take(key).(type) {
+	case nil:
+	case map[string]any:
+		inner.Values = v
+	default:
+		t.Mistyped(key, "a table", v)
+	}
+	return inner
+}
+
+// Inner is a table that stands at a path within this one.
+func (t *Table) Inner(path string, values map[string]any) *Table {
+	return &Table{File: t.File, Path: path, Values: values}
+}
+
+// Tables returns the tables of an array of them.
+func (t *Table) Tables(key string) []*Table {
+	var list []*Table
+	switch v := t.Take(key).(type) {
+	case nil:
+	case []any:
+		for i, element := range v {
+			path := fmt.Sprintf("%s[%d]", t.At(key), i)
+			inner, ok := element.(map[string]any)
+			if !ok {
+				t.Wrong(path, "expected a table, found %s", Describe(element))
+				continue
+			}
+			list = append(list, &Table{File: t.File, Path: path, Values: inner})
+		}
+	default:
+		t.Mistyped(key, "tables, each starting with [["+key+"]]", v)
+	}
+	return list
+}
+
+// Text returns a string, or otherwise what stands for none.
+func (t *Table) Text(key, otherwise string) string {
+	switch v := t.Take(key).(type) {
+	case nil:
+	case string:
+		if strings.ContainsRune(v, 0) {
+			t.Wrong(t.At(key), "expected a string without NUL")
+			return otherwise
+		}
+		return v
+	default:
+		t.Mistyped(key, "a string", v)
+	}
+	return otherwise
+}
+
+// Word returns one of some words.
+func (t *Table) Word(key string, words []string) string {
+	v := t.Text(key, words[0])
+	if !slices.Contains(words, v) {
+		t.Wrong(t.At(key), "expected one of %s, found %q", strings.Join(words, ", "), v)
+		return words[0]
+	}
+	return v
+}
+
+// Flag returns a Boolean, false if there is none.
+func (t *Table) Flag(key string) bool {
+	switch v := t.Take(key).(type) {
+	case nil:
+	case bool:
+		return v
+	default:
+		t.Mistyped(key, "true or false", v)
+	}
+	return false
+}
+
+// Whole returns a whole number within bounds.
+func (t *Table) Whole(key string, otherwise, least, most int64) int64 {
+	switch v := t.Take(key).(type) {
+	case nil:
+	case int64:
+		if v >= least && v <= most {
+			return v
+		}
+		t.Wrong(t.At(key), "expected a whole number from %d to %d, found %d", least, most, v)
+	default:
+		t.Mistyped(key, fmt.Sprintf("a whole number from %d to %d", least, most), v)
+	}
+	return otherwise
+}
+
+// Number returns a number within bounds.
+func (t *Table) Number(key string, otherwise, least, most float64) float64 {
+	n := otherwise
+	switch v := t.Take(key).(type) {
+	case nil:
+	case int64:
+		n = float64(v)
+	case float64:
+		n = v
+	default:
+		t.Mistyped(key, "a number", v)
+	}
+	if !(n >= least && n <= most) {
+		t.Wrong(t.At(key), "expected a number from %v to %v, found %v", least, most, n)
+		return otherwise
+	}
+	return n
+}
+
+// Hundredths returns a number with at most two decimals, times a hundred.
+func (t *Table) Hundredths(key string, otherwise, most float64) int64 {
+	n := t.Number(key, otherwise, 0.01, most)
+	if whole := math.Round(n * 100); math.Abs(whole-n*100) < 1e-6 {
+		return int64(whole)
+	}
+	t.Wrong(t.At(key), "expected at most two decimals, found %v", n)
+	return int64(math.Round(otherwise * 100))
+}
+
+// SignedHundredths is Hundredths of a number that may be below 0; 0 if there is
+// none.
+func (t *Table) SignedHundredths(key string, most float64) int64 {
+	n := t.Number(key, 0, -most, most)
+	whole := math.Round(n * 100)
+	if math.Abs(whole-n*100) >= 1e-6 {
+		t.Wrong(t.At(key), "expected at most two decimals, found %v", n)
+	}
+	return int64(whole)
+}
+
+// Duration returns a duration of at most so much, 0 if there is none.
+func (t *Table) Duration(key string, most time.Duration) time.Duration {
+	v := t.Text(key, "")
+	if v == "" {
+		if t.Has(key) {
+			if _, isText := t.Values[key].(string); isText {
+				t.Wrong(t.At(key), `expected a duration such as "2s" or "150ms", found ""`)
+			}
+		}
+		return 0
+	}
+	d, err := time.ParseDuration(v)
+	if err != nil || d <= 0 || d > most {
+		t.Wrong(t.At(key), "expected a duration such as \"2s\" or \"150ms\", at most %v, found %q", most, v)
+		return 0
+	}
+	return d
+}
+
+// sizeUnits are the units of sizes.
+var sizeUnits = map[byte]int64{'K': 1 << 10, 'M': 1 << 20, 'G': 1 << 30}
+
+// Size returns a number of bytes.
+func (t *Table) Size(key string, otherwise, most int64) int64 {
+	const expected = `a size such as "512M"`
+	switch v := t.Take(key).(type) {
+	case nil:
+		return otherwise
+	case int64:
+		if v >= 1 && v <= most {
+			return v
+		}
+		t.Wrong(t.At(key), "expected from 1 to %d bytes, found %d", most, v)
+	case string:
+		digits, unit := v, int64(1)
+		if n := len(v); n > 0 && sizeUnits[v[n-1]] > 0 {
+			digits, unit = v[:n-1], sizeUnits[v[n-1]]
+		}
+		n, err := strconv.ParseInt(digits, 10, 64)
+		if err == nil && n >= 1 && n <= most/unit {
+			return n * unit
+		}
+		t.Wrong(t.At(key), "expected %s, at most %d bytes, found %q", expected, most, v)
+	default:
+		t.Mistyped(key, expected, v)
+	}
+	return otherwise
+}
+
+// Texts returns strings; a string alone stands for one.
+func (t *Table) Texts(key string) []string {
+	switch v := t.Take(key).(type) {
+	case nil:
+	case string:
+		return []string{v}
+	case []any:
+		var list []string
+		for i, element := range v {
+			text, ok := element.(string)
+			if !ok || text == "" || strings.ContainsRune(text, 0) {
+				t.Wrong(fmt.Sprintf("%s[%d]", t.At(key), i), "expected a non-empty string, found %s", Describe(element))
+				continue
+			}
+			list = append(list, text)
+		}
+		return list
+	default:
+		t.Mistyped(key, "a string or an array of strings", v)
+	}
+	return nil
+}
+
+// Environment returns a table of strings as NAME=VALUE, sorted.
+func (t *Table) Environment(key string) []string {
+	inner := t.Table(key)
+	var list []string
+	for _, name := range slices.Sorted(maps.Keys(inner.Values)) {
+		value := inner.Text(name, "")
+		if name == "" || strings.ContainsAny(name, "=\x00") {
+			t.Wrong(inner.Path, "expected names of variables, found %q", name)
+			continue
+		}
+		list = append(list, name+"="+value)
+	}
+	return list
+}
+
+// Describe says what a value is.
+func Describe(v any) string {
+	switch v := v.(type) {
+	case string:
+		return strconv.Quote(v)
+	case bool, int64:
+		return fmt.Sprint(v)
+	case float64:
+		said := strconv.FormatFloat(v, 'g', -1, 64)
+		if v == math.Trunc(v) && !strings.ContainsAny(said, ".enI") {
+			said += ".0" // or it would be shown as what it should be
+		}
+		return said
+	case []any:
+		return "an array"
+	case map[string]any:
+		return "a table"
+	}
+	return "a date or a time"
+}

@@ -1,0 +1,79 @@
+package game
+
+import (
+	"bytes"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Tracing is the oracle of a task for a caller that wants to know what its answers
+// meet: rules may have another one for that, which takes longer.
+func Tracing(r Rules, task string) (Oracle, error) {
+	if t, ok := r.(interface {
+		Tracing(task string) (Oracle, error)
+	}); ok {
+		return t.Tracing(task)
+	}
+	return r.Oracle(task), nil
+}
+
+// A Decider is a mutant of a clause: the clause decides an answer if the mutant
+// gives another one.
+type Decider struct {
+	Clause string
+	Passed *bool                 // whether the answer came by what is wrong in it
+	Rules  func() (Rules, error) // makes it; asked at most once
+
+	made   bool
+	rules  Rules
+	oracle Oracle // nil if the options have no such mutant
+	out    Output
+}
+
+// Deciding is the oracle of a task that notes in Output.Trace, besides what the
+// rules note themselves, the clauses that decide: all of which some mutant gives
+// another answer to this very case. Of a quick trace it notes the clauses that the
+// answer came by. Begin is called before each case.
+func Deciding(r Rules, task string, begin func(*Trace), deciders []Decider) Oracle {
+	oracle := r.Oracle(task)
+	if oracle == nil {
+		return nil
+	}
+	return func(in []jsontext.Value, out *Output) error {
+		begin(out.Trace)
+		from := len(out.Buf)
+		if err := oracle(in, out); err != nil || out.Trace == nil {
+			return err
+		}
+		for i := range deciders {
+			d := &deciders[i]
+			if *d.Passed && !out.Trace.has(d.Clause) && (out.Trace.Quick || d.decides(task, in, out.Buf[from:])) {
+				out.Trace.Clause(d.Clause)
+			}
+		}
+		return nil
+	}
+}
+
+// decides tells whether the mutant does not give the right answer.
+func (d *Decider) decides(task string, in []jsontext.Value, right []byte) (decides bool) {
+	if !d.made {
+		d.made = true
+		if rules, err := d.Rules(); err == nil {
+			d.rules, d.oracle = rules, rules.Oracle(task)
+		}
+	}
+	if d.oracle == nil {
+		return false
+	}
+	defer func() {
+		if recover() != nil {
+			// What is wrong on purpose may crash. Its scratch memory is in no state to
+			// go on with.
+			d.oracle = d.rules.Oracle(task)
+			decides = true
+		}
+	}()
+	d.out.Reset()
+	return d.oracle(in, &d.out) != nil || !bytes.Equal(d.out.Buf, right)
+}

@@ -1,0 +1,61 @@
+package game
+
+import (
+	"slices"
+	"strings"
+)
+
+// A Note is something that an oracle may note in a Trace: a feature, or that a
+// clause decides. A star in the name stands for one of the words.
+type Note struct {
+	Feature string // "claim=60000", "phase:*"
+	Clause  string // instead of a feature
+	Words   []Word // the only one of a name without a star is ""
+	Tasks   []string
+}
+
+// A Word stands for the star in the name of a note.
+type Word struct{ Word, Means string }
+
+// star stands in names for one of several words.
+const star = "*"
+
+// Take takes the note with each of some words, separated by blanks; words that it
+// does not know take none. The word of a name without a star is "".
+func (n *Note) Take(t *Trace, words string) {
+	if n.Words[0].Word == "" {
+		n.take(t, "")
+		return
+	}
+	for word := range strings.FieldsSeq(words) {
+		if slices.ContainsFunc(n.Words, func(w Word) bool { return w.Word == word }) {
+			n.take(t, word)
+		}
+	}
+}
+
+func (n *Note) take(t *Trace, word string) {
+	if n.Clause != "" {
+		t.Clause(strings.Replace(n.Clause, star, word, 1))
+		return
+	}
+	t.Feature(strings.Replace(n.Feature, star, word, 1))
+}
+
+// FeaturesOf are the features among notes, each once.
+func FeaturesOf(notes []Note) []Feature {
+	var list []Feature
+	for i := range notes {
+		n := &notes[i]
+		if n.Feature == "" {
+			continue
+		}
+		for _, w := range n.Words {
+			name := strings.Replace(n.Feature, star, w.Word, 1)
+			if !slices.ContainsFunc(list, func(f Feature) bool { return f.Name == name }) {
+				list = append(list, Feature{Name: name, Means: w.Means, Tasks: n.Tasks})
+			}
+		}
+	}
+	return list
+}

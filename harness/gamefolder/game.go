@@ -1,0 +1,284 @@
+package gamefolder
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/document"
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// The bounds of game.toml, and why where the format does not give them.
+const (
+	titleMax     = 80
+	summaryMax   = 200
+	paramNameMax = 40
+	timeoutMax   = time.Hour // nobody waits longer for one answer
+)
+
+var twoCapitals = regexp.MustCompile(`^[A-Z]{2}$`)
+
+// takenTasks are the tasks of live play, which a folder does not name (chapter 12).
+var takenTasks = []string{"server", "clients", "player"}
+
+// takenName is the folder of the schemas of reports.
+const takenName = "report"
+
+// game reads game.toml, and with its names all other files.
+func (r *reader) game(top *document.Table) {
+	g := &game.Game{Folder: r.path}
+	r.folder.Game = g
+	g.Name = name(top, "name")
+	if g.Name == takenName {
+		top.Wrong("name", "expected another name, since %q is taken", takenName)
+	}
+	g.Title, g.Summary = line(top, "title", titleMax), line(top, "summary", summaryMax)
+	if required(top, "prefix") {
+		if g.Prefix = top.Text("prefix", ""); !twoCapitals.MatchString(g.Prefix) {
+			top.Wrong("prefix", "expected two capital letters, found %q", g.Prefix)
+		}
+	}
+	if top.Take("live") != nil {
+		top.Wrong("live", "live play of a game's folder is not built yet; leave [live] out")
+	}
+	options := top.Tables("option")
+	tasks := top.Tables("task")
+	if len(tasks) == 0 && required(top, "task") {
+		top.Wrong("task", "expected at least one task, begun with [[task]], found none")
+	}
+	presets := top.Tables("preset")
+	for _, t := range options {
+		r.option(t)
+	}
+	valueNames := r.valueNames()
+	for _, t := range tasks {
+		r.task(t, valueNames)
+	}
+	r.ruleBook()
+	r.readValues(valueNames)
+	clauses := r.clauseNames()
+	for _, t := range r.compares {
+		among(t, t.At("clause"), "clause", t.Text("clause", ""), clauses)
+	}
+	r.finishOptions(clauses)
+	r.presets(presets)
+	if t := top.Table("reference"); required(top, "reference") {
+		r.folder.Reference = r.program(t)
+	}
+	if t := top.Table("second"); top.Has("second") {
+		second := r.program(t)
+		r.folder.Second = &second
+	}
+	top.End()
+	for i := range g.Tasks {
+		g.Tasks[i].Codes = g.Codes
+	}
+	r.mutants(clauses)
+	r.suites()
+	g.Schemas = r.schemaFiles()
+	r.folder.options, r.folder.schemas = r.options, r.schemas
+}
+
+// task reads a [[task]].
+func (r *reader) task(t *document.Table, values []string) {
+	g := r.folder.Game
+	k := game.Task{Name: name(t, "name"), Summary: line(t, "summary", summaryMax), Aliases: names(t, "aliases")}
+	if slices.Contains(takenTasks, k.Name) {
+		t.Wrong(t.At("name"), "expected another name, since %q is a task of live play", k.Name)
+	}
+	for _, other := range g.Tasks {
+		if k.Name != "" && (other.Name == k.Name || slices.Contains(other.Aliases, k.Name)) {
+			t.Wrong(t.At("name"), "expected a name of its own, found %q, which is one of the task %s", k.Name, other.Name)
+		}
+		for i, a := range k.Aliases {
+			if other.Name == a || slices.Contains(other.Aliases, a) {
+				t.Wrong(fmt.Sprintf("%s[%d]", t.At("aliases"), i), "expected a name of its own, found %q, which is one of the task %s", a, other.Name)
+			}
+		}
+	}
+	if i := slices.Index(k.Aliases, k.Name); i >= 0 && k.Name != "" {
+		t.Wrong(fmt.Sprintf("%s[%d]", t.At("aliases"), i), "expected another word than the name, found %q", k.Name)
+	}
+	k.In, k.Out = r.params(t, "in", values), r.params(t, "out", values)
+	k.Fields = r.compare(t)
+	if k.Name == "move" {
+		k.Fields = append([]game.Field{{Pointer: "/0/code", Code: true}}, k.Fields...)
+	}
+	said := Task{
+		Answers: Answers(t.Word("answers", []string{string(One), string(Listed), string(Judged)})),
+		Timeout: t.Duration("timeout", timeoutMax),
+	}
+	t.End()
+	g.Tasks = append(g.Tasks, k)
+	r.folder.Tasks[k.Name] = said
+}
+
+// params reads the values that a task reads or writes.
+func (r *reader) params(t *document.Table, key string, values []string) []game.Param {
+	if !required(t, key) {
+		return nil
+	}
+	list, ok := t.Values[key].([]any)
+	if !ok {
+		t.Mistyped(key, "an array", t.Values[key])
+		return nil
+	}
+	if len(list) == 0 {
+		t.Wrong(t.At(key), "expected at least one value, found none")
+	}
+	var params []game.Param
+	for i, element := range list {
+		at := fmt.Sprintf("%s[%d]", t.At(key), i)
+		var p game.Param
+		switch v := element.(type) {
+		case string:
+			p = game.Param{Name: v, Value: v}
+			among(t, at, "value", v, values)
+		case map[string]any:
+			inner := t.Inner(at, v)
+			p.Name = line(inner, "name", paramNameMax)
+			if required(inner, "value") {
+				p.Value = inner.Text("value", "")
+				among(inner, inner.At("value"), "value", p.Value, values)
+			}
+			p.Optional, p.Repeated = inner.Flag("optional"), inner.Flag("repeated")
+			inner.End()
+		default:
+			t.Wrong(at, `expected the name of a value or a table such as { name = "state", value = "state" }, found %s`, document.Describe(v))
+			continue
+		}
+		switch {
+		case p.Optional && p.Repeated:
+			t.Wrong(at, "expected one of optional and repeated, found both")
+		case (p.Optional || p.Repeated) && i < len(list)-1:
+			t.Wrong(at, "expected optional or repeated at the last value only")
+		}
+		params = append(params, p)
+	}
+	return params
+}
+
+// pointerForm is that of a JSON pointer to a part of the output values.
+var pointerForm = regexp.MustCompile(`^(/([^~/]|~[01])*)+$`)
+
+// compare reads how the answers of a task compare.
+func (r *reader) compare(t *document.Table) []game.Field {
+	var fields []game.Field
+	for _, c := range t.Tables("compare") {
+		var f game.Field
+		said := 0
+		for _, key := range []string{"bag", "code", "missing", "clause"} {
+			if c.Has(key) {
+				said++
+			}
+		}
+		if said != 1 {
+			c.Wrong(c.Path, "expected exactly one of bag, code, missing and clause, found %d of them", said)
+		}
+		f.Bag, f.Code, f.Clause = c.Flag("bag"), c.Flag("code"), c.Text("clause", "")
+		if v := c.Take("missing"); v != nil {
+			f.Missing = valueOf(c, c.At("missing"), v)
+		}
+		if f.Clause != "" {
+			r.compares = append(r.compares, c)
+		}
+		if required(c, "at") {
+			for _, p := range c.Texts("at") {
+				if !pointerForm.MatchString(p) {
+					c.Wrong(c.At("at"), `expected JSON pointers such as "/0/scores/*", found %q`, p)
+				}
+				one := f
+				one.Pointer = p
+				fields = append(fields, one)
+			}
+		}
+		c.End()
+	}
+	return fields
+}
+
+// valueOf is a value of TOML as one of JSON. A string is read as the command line
+// reads VALUE in NAME=VALUE: as JSON, else as a bare word.
+func valueOf(t *document.Table, at string, v any) jsontext.Value {
+	if s, ok := v.(string); ok {
+		set, err := game.ParseSetting("x=" + s)
+		if err != nil {
+			t.Wrong(at, `expected JSON or a bare word, found %q; a text with blanks is written '"like this"'`, s)
+			return nil
+		}
+		compact := set.Value.Clone()
+		_ = compact.Compact() // it is JSON
+		return compact
+	}
+	text, ok := appendValue(nil, v)
+	if !ok {
+		t.Wrong(at, "expected a value that JSON has, found a date or a time")
+		return nil
+	}
+	return text
+}
+
+// mutantForm is that of the id of a mutant.
+var mutantForm = regexp.MustCompile(`^(([A-Z]{2}-)?M[0-9]+|[a-z][a-z0-9]*(-[a-z0-9]+)*)$`)
+
+// mutantIDMax bounds the id of a mutant, which stands in tables.
+const mutantIDMax = 60
+
+// mutants reads mutants.toml.
+func (r *reader) mutants(clauses []string) {
+	top := r.toml(mutantsFile)
+	if top == nil {
+		return
+	}
+	g := r.folder.Game
+	seen := map[string]bool{}
+	for _, t := range top.Tables("mutant") {
+		var m game.Mutant
+		if required(t, "id") {
+			m.ID = t.Text("id", "")
+			prefix, _, dashed := strings.Cut(m.ID, "-M")
+			switch {
+			case !mutantForm.MatchString(m.ID) || len(m.ID) > mutantIDMax || dashed && twoCapitals.MatchString(prefix) && prefix != g.Prefix:
+				t.Wrong(t.At("id"), "expected M3, %s-M3 or words-with-hyphens of at most %d characters, found %q", g.Prefix, mutantIDMax, m.ID)
+			case seen[m.ID]:
+				t.Wrong(t.At("id"), "expected each id once, found %q again", m.ID)
+			}
+			seen[m.ID] = true
+		}
+		if required(t, "clause") {
+			m.Clause = t.Text("clause", "")
+			among(t, t.At("clause"), "clause", m.Clause, clauses)
+		}
+		m.Summary = line(t, "summary", summaryMax)
+		m.Hint, m.Equivalent = t.Text("hint", ""), t.Text("equivalent", "")
+		m.Tasks = r.taskNames(t, "tasks")
+		if c, ok := g.Clause(m.Clause); ok && m.Tasks == nil {
+			m.Tasks = c.Tasks
+		}
+		t.End()
+		g.Mutants = append(g.Mutants, m)
+	}
+	top.End()
+}
+
+// taskNames reads names of tasks, all of which exist.
+func (r *reader) taskNames(t *document.Table, key string) []string {
+	list := t.Texts(key)
+	for i, n := range list {
+		among(t, fmt.Sprintf("%s[%d]", t.At(key), i), "task", n, r.allTasks())
+	}
+	return list
+}
+
+func (r *reader) allTasks() []string {
+	var names []string
+	for _, t := range r.folder.Game.Tasks {
+		names = append(names, t.Name)
+	}
+	return names
+}

@@ -1,0 +1,352 @@
+// Package gamefolder reads a game that somebody brings as a folder (format 1 of
+// game-folder.md): its names, tasks and options, the schemas of its values, the
+// rule book, wrong readings, suites, and how its reference is started. Everything
+// that is written there is checked, and all that is wrong is told at once. Nothing
+// of the folder runs here.
+package gamefolder
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/touchstone-harness/touchstone/harness/document"
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/schema"
+)
+
+// Format is the one that is read here.
+const Format = 1
+
+// The bounds of a folder (chapter 1).
+const (
+	FilesMax     = 5_000
+	BytesMax     = 256 << 20 // of all files together
+	FileBytesMax = 1 << 20   // of each file that the format names
+)
+
+// The files of a folder.
+const (
+	gameFile    = "game.toml"
+	rulesFile   = "rules.md"
+	mutantsFile = "mutants.toml"
+	valuesDir   = "values"
+	suitesDir   = "suites"
+)
+
+// hint is the next step whatever is wrong with a folder.
+const hint = "touchstone help formats says what a game's folder has in it"
+
+// A Folder is a game with what its folder says beyond it.
+type Folder struct {
+	Path     string // absolute
+	Game     *game.Game
+	Checksum string // SHA-256 of all its files, in hexadecimal
+
+	Tasks     map[string]Task // by the names of the tasks
+	Reference Program
+	Second    *Program // nil without [second]
+
+	options []option
+	schemas *schema.Set
+}
+
+// A Task is what a folder says of a task beyond game.Task.
+type Task struct {
+	Answers Answers
+	Timeout time.Duration // for one question; 0: that of the reference
+}
+
+// Answers says how many answers to an input are right (7.4).
+type Answers string
+
+// The ways of being right.
+const (
+	One    Answers = "one"    // the one of the reference
+	Listed Answers = "listed" // those that the reference lists
+	Judged Answers = "judged" // those that the reference approves
+)
+
+// A Program is a reference: how it is started, and what it may take.
+type Program struct {
+	Command []string
+	Build   []string // run once for each checksum; none: nothing is built
+	Read    []string // absolute paths outside of the folder that it may read
+	Env     []string // NAME=VALUE, added to its clean environment
+	Start   time.Duration
+	Timeout time.Duration
+	Memory  int64 // bytes
+	Procs   int
+	Output  int64 // bytes of the longest line that it may write
+	Workers int   // 0: as many as the run has
+}
+
+// plainName is the form of all names of a folder.
+var plainName = regexp.MustCompile(`^[a-z][a-z0-9_-]{0,31}$`)
+
+const plainNameWords = "a name of at most 32 of a-z, 0-9, _ and -, beginning with a letter"
+
+// Read reads the folder of a game. The error is a *document.Problems with all that
+// is wrong in it.
+func Read(dir string) (*Folder, error) {
+	absolute, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, broken(dir, "%v", err)
+	}
+	info, err := os.Stat(absolute)
+	switch {
+	case err != nil:
+		return nil, broken(dir, "%v", errors.Unwrap(err))
+	case !info.IsDir():
+		return nil, broken(dir, "expected the folder of a game, found a file")
+	}
+	r := &reader{shown: dir, path: absolute, folder: &Folder{Path: absolute, Tasks: map[string]Task{}}}
+	r.files()
+	top := r.toml(gameFile)
+	if top == nil {
+		return nil, r.wrong()
+	}
+	if !r.format(top) {
+		return nil, r.wrong()
+	}
+	r.game(top)
+	if err := r.wrong(); err != nil {
+		return nil, err
+	}
+	return r.folder, nil
+}
+
+// Files are those of the folder of a game, which no program under test may read:
+// they know the answers. They are named one by one, since programs may lie beside
+// them. A game of ours has none.
+func Files(g *game.Game) []string {
+	if g.Folder == "" {
+		return nil
+	}
+	// A folder that cannot be read any more gives nothing away.
+	entries, _ := os.ReadDir(g.Folder)
+	var files []string
+	for _, e := range entries {
+		files = append(files, filepath.Join(g.Folder, e.Name()))
+	}
+	return files
+}
+
+func broken(dir, format string, args ...any) error {
+	return &document.Problems{
+		List: []document.Problem{{File: dir, Message: "game folder: " + fmt.Sprintf(format, args...)}},
+		Hint: "a game's folder has " + gameFile + ", " + rulesFile + " and " + valuesDir + "/ in it",
+	}
+}
+
+// A reader reads one folder.
+type reader struct {
+	shown  string // the folder as somebody has named it
+	path   string
+	folder *Folder
+
+	problems []document.Problem
+	docs     []*document.File
+	options  []option
+	schemas  *schema.Set
+	values   map[string]*valueFile
+	compares []*document.Table // with clauses, which are known later
+}
+
+// wrong are all problems, file by file; nil if there is none.
+func (r *reader) wrong() error {
+	list := r.problems
+	for _, d := range r.docs {
+		list = append(list, d.Sorted()...)
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	return &document.Problems{List: list, Hint: hint}
+}
+
+// fail tells of a problem in a file of the folder.
+func (r *reader) fail(file string, line int, key, format string, args ...any) {
+	r.problems = append(r.problems, document.Problem{
+		File: filepath.Join(r.shown, filepath.FromSlash(file)), Line: line, Key: key, Message: fmt.Sprintf(format, args...),
+	})
+}
+
+// files goes through the folder: how much there is, where links lead, and the
+// checksum.
+func (r *reader) files() {
+	sum := sha256.New()
+	count, bytesAll := 0, int64(0)
+	err := filepath.WalkDir(r.path, func(name string, e fs.DirEntry, err error) error {
+		if err != nil {
+			r.fail("", 0, "", "%v", err)
+			return nil
+		}
+		relative, _ := filepath.Rel(r.path, name)
+		relative = filepath.ToSlash(relative)
+		if e.Type()&fs.ModeSymlink != 0 && !r.staysInside(name) {
+			r.fail(relative, 0, "", "expected a link to something in the folder, found one that leads out of it")
+			return nil
+		}
+		if e.IsDir() {
+			if relative != "." && unsummed(e.Name()) {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		info, err := e.Info()
+		if err != nil {
+			return nil // it has just been removed
+		}
+		if count++; count > FilesMax {
+			r.fail("", 0, "", "expected at most %d files", FilesMax)
+			return fs.SkipAll
+		}
+		if bytesAll += info.Size(); bytesAll > BytesMax {
+			r.fail("", 0, "", "expected files of at most %d bytes together", BytesMax)
+			return fs.SkipAll
+		}
+		if unsummed(e.Name()) || !info.Mode().IsRegular() && e.Type()&fs.ModeSymlink == 0 {
+			return nil
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			r.fail(relative, 0, "", "%v", errors.Unwrap(err))
+			return nil
+		}
+		fmt.Fprintf(sum, "%d %s\n%d\n", len(relative), relative, len(text))
+		sum.Write(text)
+		return nil
+	})
+	if err != nil {
+		r.fail("", 0, "", "%v", err)
+	}
+	r.folder.Checksum = hex.EncodeToString(sum.Sum(nil))
+}
+
+// unsummed tells whether a file does not count for the checksum: it comes and goes
+// by itself.
+func unsummed(name string) bool { return strings.HasPrefix(name, ".") || name == "__pycache__" }
+
+func (r *reader) staysInside(link string) bool {
+	target, err := filepath.EvalSymlinks(link)
+	if err != nil {
+		return true // it leads nowhere, which whoever reads it is told
+	}
+	root, err := filepath.EvalSymlinks(r.path)
+	if err != nil {
+		return false
+	}
+	relative, err := filepath.Rel(root, target)
+	return err == nil && filepath.IsLocal(relative)
+}
+
+// text reads a file that the format names: nil if there is none, or if it is no
+// text, which is told unless the file may be missing.
+func (r *reader) text(file string, required bool) []byte {
+	name := filepath.Join(r.path, filepath.FromSlash(file))
+	info, err := os.Stat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && !required:
+		return nil
+	case errors.Is(err, fs.ErrNotExist):
+		r.fail(file, 0, "", "expected this file, found none")
+		return nil
+	case err != nil:
+		r.fail(file, 0, "", "%v", errors.Unwrap(err))
+		return nil
+	case !info.Mode().IsRegular():
+		r.fail(file, 0, "", "expected a file, found something else")
+		return nil
+	case info.Size() > FileBytesMax:
+		r.fail(file, 0, "", "expected at most %d bytes, found %d", FileBytesMax, info.Size())
+		return nil
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		r.fail(file, 0, "", "%v", errors.Unwrap(err))
+		return nil
+	}
+	if bytes.HasPrefix(text, []byte("\xef\xbb\xbf")) {
+		r.fail(file, 1, "", "expected no byte-order mark in front of the text")
+		text = text[3:]
+	}
+	if !utf8.Valid(text) {
+		r.fail(file, 0, "", "expected UTF-8")
+		return nil
+	}
+	return text
+}
+
+// toml reads a file of TOML, nil if it is none.
+func (r *reader) toml(file string) *document.Table {
+	text := r.text(file, file == gameFile)
+	if text == nil {
+		return nil
+	}
+	top, problem := document.Parse(filepath.Join(r.shown, file), text)
+	if problem != nil {
+		r.problems = append(r.problems, *problem)
+		return nil
+	}
+	r.docs = append(r.docs, top.File)
+	return top
+}
+
+// format tells whether the folder has the format that is read here. Of another one
+// nothing else is said: its keys may be others.
+func (r *reader) format(top *document.Table) bool {
+	v, ok := top.Take("format").(int64)
+	switch {
+	case !top.Has("format"):
+		top.Wrong("format", "expected format = %d, found none", Format)
+	case !ok:
+		top.Mistyped("format", "a whole number", top.Values["format"])
+	case v != Format:
+		top.Wrong("format", "this folder has format %d, this touchstone reads format %d", v, Format)
+	default:
+		return true
+	}
+	return false
+}
+
+// suites looks whether the folders of suites are those of tasks.
+func (r *reader) suites() {
+	entries, err := os.ReadDir(filepath.Join(r.path, suitesDir))
+	if err != nil {
+		return // there need be none
+	}
+	var names []string
+	for _, t := range r.folder.Game.Tasks {
+		names = append(names, t.Name)
+	}
+	for _, e := range entries {
+		name := path.Join(suitesDir, e.Name())
+		switch {
+		case strings.HasPrefix(e.Name(), "."):
+		case !e.IsDir():
+			r.fail(name, 0, "", "expected folders named after tasks here, found a file")
+		case !slices.Contains(names, e.Name()):
+			r.fail(name, 0, "", "expected the name of a task, found %q%s", e.Name(), near(e.Name(), names))
+		}
+	}
+}
+
+// near is the nearest of the known names, in words.
+func near(name string, known []string) string {
+	if n := game.Nearest(name, known); n != "" {
+		return fmt.Sprintf("; did you mean %s?", n)
+	}
+	return ""
+}

@@ -1,0 +1,80 @@
+package gamefolder
+
+import (
+	"fmt"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/touchstone-harness/touchstone/harness/document"
+)
+
+// What keys of several tables have in common.
+
+// name reads a name, which has to be there.
+func name(t *document.Table, key string) string {
+	if !required(t, key) {
+		return ""
+	}
+	v := t.Text(key, "")
+	if _, ok := t.Values[key].(string); ok && !plainName.MatchString(v) {
+		t.Wrong(t.At(key), "expected %s, found %q", plainNameWords, v)
+	}
+	return v
+}
+
+// line reads a text of one line that has to be there, of at most so many
+// characters.
+func line(t *document.Table, key string, most int) string {
+	if !required(t, key) {
+		return ""
+	}
+	v := t.Text(key, "")
+	if _, ok := t.Values[key].(string); !ok {
+		return v
+	}
+	for _, r := range v {
+		if r == '\n' || r == '\r' {
+			t.Wrong(t.At(key), "expected one line, found several")
+			return v
+		}
+	}
+	if n := utf8.RuneCountInString(v); n == 0 || n > most {
+		t.Wrong(t.At(key), "expected 1 to %d characters, found %d", most, n)
+	}
+	return v
+}
+
+// required tells whether a key is there, and complains if it is not.
+func required(t *document.Table, key string) bool {
+	if t.Take(key) != nil {
+		return true
+	}
+	path := t.Path
+	if path == "" {
+		path = key
+	}
+	t.Wrong(path, "missing key %q", key)
+	return false
+}
+
+// names reads names, none of them twice.
+func names(t *document.Table, key string) []string {
+	list := t.Texts(key)
+	for i, v := range list {
+		at := fmt.Sprintf("%s[%d]", t.At(key), i)
+		switch {
+		case !plainName.MatchString(v):
+			t.Wrong(at, "expected %s, found %q", plainNameWords, v)
+		case slices.Contains(list[:i], v):
+			t.Wrong(at, "expected each name once, found %q again", v)
+		}
+	}
+	return list
+}
+
+// among complains of a name that does not exist.
+func among(t *document.Table, at, kind, name string, known []string) {
+	if name != "" && !slices.Contains(known, name) {
+		t.Wrong(at, "there is no %s %q%s", kind, name, near(name, known))
+	}
+}

@@ -1,0 +1,271 @@
+package gamefolder
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/document"
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/number"
+	"github.com/touchstone-harness/touchstone/harness/text"
+)
+
+// An option is what one takes, and where it stands.
+type option struct {
+	table   *document.Table
+	name    string
+	def     jsontext.Value
+	oneOf   []jsontext.Value
+	bounded bool
+	min     int64
+	max     int64
+	value   string // whose schema says what it takes
+	null    bool
+}
+
+// option reads an [[option]]; what depends on clauses and values comes later.
+func (r *reader) option(t *document.Table) {
+	o := option{table: t, name: name(t, "name"), min: math.MinInt64, max: math.MaxInt64, null: t.Flag("null")}
+	for _, other := range r.options {
+		if o.name != "" && other.name == o.name {
+			t.Wrong(t.At("name"), "expected each option once, found %q again", o.name)
+		}
+	}
+	public := game.Option{Name: o.name, Summary: line(t, "summary", summaryMax), Clause: t.Text("clause", ""), Range: t.Text("range", "")}
+	ways := 0
+	if v := t.Take("one_of"); v != nil {
+		ways++
+		list, ok := v.([]any)
+		if !ok || len(list) == 0 {
+			t.Mistyped("one_of", "an array of the values that it takes", v)
+		}
+		for i, one := range list {
+			o.oneOf = append(o.oneOf, valueOf(t, fmt.Sprintf("%s[%d]", t.At("one_of"), i), one))
+		}
+	}
+	if t.Has("min") || t.Has("max") {
+		ways++
+		o.bounded = true
+		o.min, o.max = t.Whole("min", math.MinInt64, math.MinInt64, math.MaxInt64), t.Whole("max", math.MaxInt64, math.MinInt64, math.MaxInt64)
+		if o.min > o.max {
+			t.Wrong(t.At("max"), "expected at least min, %d, found %d", o.min, o.max)
+		}
+	}
+	if o.value = t.Text("value", ""); o.value != "" {
+		ways++
+	}
+	if ways > 1 {
+		t.Wrong(t.Path, "expected one of one_of, min and max, and value, found several")
+	}
+	if required(t, "default") {
+		o.def = valueOf(t, t.At("default"), t.Values["default"])
+	}
+	public.Default = string(o.def)
+	public.Range = cmp.Or(public.Range, o.words())
+	r.options = append(r.options, o)
+	r.folder.Game.Options = append(r.folder.Game.Options, public)
+}
+
+// Settle gives every option of the game its value under settings, in the order of
+// Game.Options. The error is a *game.UsageError.
+func (f *Folder) Settle(s game.Settings) ([]game.Setting, error) {
+	list, err := f.Game.Resolve(s)
+	if err != nil {
+		return nil, err
+	}
+	for i := range list {
+		if why := f.options[i].refuses(list[i].Value, f.schemas); why != "" {
+			return nil, &game.UsageError{
+				Message: fmt.Sprintf("option %s: %s", list[i].Name, why),
+				Hint:    fmt.Sprintf("%q lists what options take", "touchstone games "+f.Game.Name+" options"),
+			}
+		}
+	}
+	return list, nil
+}
+
+// words says what an option takes.
+func (o *option) words() string {
+	var said string
+	switch {
+	case o.oneOf != nil:
+		list := make([]string, len(o.oneOf))
+		for i, v := range o.oneOf {
+			list[i] = strings.Trim(string(v), `"`)
+		}
+		said = strings.Join(list, ", ")
+	case o.bounded && o.min == math.MinInt64:
+		said = fmt.Sprintf("at most %d", o.max)
+	case o.bounded && o.max == math.MaxInt64:
+		said = fmt.Sprintf("from %d", o.min)
+	case o.bounded:
+		said = fmt.Sprintf("%d to %d", o.min, o.max)
+	case o.value != "":
+		said = "a value " + o.value
+	default:
+		said = "true or false"
+	}
+	if o.null {
+		said += ", or null"
+	}
+	return said
+}
+
+// finishOptions looks at what options refer to, and at their defaults.
+func (r *reader) finishOptions(clauses []string) {
+	g := r.folder.Game
+	for i := range r.options {
+		o, t := &r.options[i], r.options[i].table
+		among(t, t.At("clause"), "clause", g.Options[i].Clause, clauses)
+		if o.value != "" {
+			among(t, t.At("value"), "value", o.value, slices.Sorted(maps.Keys(r.values)))
+		}
+		g.Options[i].Tasks = r.taskNames(t, "tasks")
+		if c := slices.IndexFunc(g.Clauses, func(c game.Clause) bool { return c.ID == g.Options[i].Clause }); c >= 0 && g.Clauses[c].Option == "" {
+			g.Clauses[c].Option = o.name
+		}
+		if o.def != nil {
+			if why := o.refuses(o.def, r.schemas); why != "" {
+				t.Wrong(t.At("default"), "%s", why)
+			}
+		}
+		t.End()
+	}
+}
+
+// refuses says why an option does not take a value, "" if it does.
+func (o *option) refuses(v jsontext.Value, schemas explainer) string {
+	if o.null && string(v) == "null" {
+		return ""
+	}
+	found := fmt.Sprintf("expected %s, found %s", o.words(), text.Excerpt(v))
+	switch {
+	case o.oneOf != nil:
+		for _, one := range o.oneOf {
+			if same(one, v) {
+				return ""
+			}
+		}
+		return found
+	case o.bounded:
+		digits, ok := number.Integer(v)
+		if v.Kind() != '0' || !ok {
+			return found
+		}
+		if n, err := strconv.ParseInt(string(digits), 10, 64); err != nil || n < o.min || n > o.max {
+			return found
+		}
+		return ""
+	case o.value != "":
+		problems, err := schemas.Explain(o.value, v)
+		switch {
+		case err != nil:
+			return "" // of the schema, which is told of itself
+		case len(problems) > 0:
+			return fmt.Sprintf("expected %s: %s", o.words(), problems[0].Message)
+		}
+		return ""
+	}
+	if k := v.Kind(); k == 't' || k == 'f' {
+		return ""
+	}
+	return found
+}
+
+// same tells whether two values of JSON are one; numbers compare by value.
+func same(a, b jsontext.Value) bool {
+	a, b = a.Clone(), b.Clone()
+	return a.Canonicalize() == nil && b.Canonicalize() == nil && string(a) == string(b)
+}
+
+// presets reads the [[preset]]s. The preset rules, every default, is always there.
+func (r *reader) presets(tables []*document.Table) {
+	g := r.folder.Game
+	g.Presets = []game.Preset{{Name: presetRules, Summary: "every option at its default"}}
+	for _, t := range tables {
+		p := game.Preset{Name: name(t, "name"), Summary: line(t, "summary", summaryMax)}
+		if slices.ContainsFunc(g.Presets, func(other game.Preset) bool { return other.Name == p.Name }) {
+			t.Wrong(t.At("name"), "expected a name of its own, found %q again", p.Name)
+		}
+		required(t, "options")
+		inner := t.Table("options")
+		for _, key := range slices.Sorted(maps.Keys(inner.Values)) {
+			i := slices.IndexFunc(r.options, func(o option) bool { return o.name == key })
+			if i < 0 {
+				among(inner, inner.At(key), "option", key, optionNames(r.options))
+				continue
+			}
+			v := valueOf(inner, inner.At(key), inner.Take(key))
+			if v == nil {
+				continue
+			}
+			if why := r.options[i].refuses(v, r.schemas); why != "" {
+				inner.Wrong(inner.At(key), "%s", why)
+			}
+			p.Values = append(p.Values, game.Setting{Name: key, Value: v})
+		}
+		t.End()
+		g.Presets = append(g.Presets, p)
+	}
+}
+
+// presetRules is the preset that every game has.
+const presetRules = "rules"
+
+func optionNames(options []option) []string {
+	names := make([]string, len(options))
+	for i, o := range options {
+		names[i] = o.name
+	}
+	return names
+}
+
+// appendValue writes a value of TOML as JSON; keys are sorted. It fails for dates.
+func appendValue(out []byte, v any) ([]byte, bool) {
+	ok := true
+	switch v := v.(type) {
+	case string:
+		quoted, err := jsontext.AppendQuote(out, v)
+		return quoted, err == nil
+	case bool:
+		return strconv.AppendBool(out, v), true
+	case int64:
+		return strconv.AppendInt(out, v, 10), true
+	case float64:
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return out, false
+		}
+		return strconv.AppendFloat(out, v, 'g', -1, 64), true
+	case []any:
+		out = append(out, '[')
+		for i, one := range v {
+			if i > 0 {
+				out = append(out, ',')
+			}
+			if out, ok = appendValue(out, one); !ok {
+				return out, false
+			}
+		}
+		return append(out, ']'), true
+	case map[string]any:
+		out = append(out, '{')
+		for i, key := range slices.Sorted(maps.Keys(v)) {
+			if i > 0 {
+				out = append(out, ',')
+			}
+			out, _ = jsontext.AppendQuote(out, key) // TOML has UTF-8 alone
+			if out, ok = appendValue(append(out, ':'), v[key]); !ok {
+				return out, false
+			}
+		}
+		return append(out, '}'), true
+	}
+	return out, false
+}

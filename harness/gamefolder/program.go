@@ -1,0 +1,94 @@
+package gamefolder
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/touchstone-harness/touchstone/harness/document"
+)
+
+// What a reference takes if its folder says nothing else (chapter 2), and the most
+// that a folder may ask for: more than any machine for this has.
+const (
+	startDefault   = 10 * time.Second
+	timeoutDefault = 10 * time.Second
+	memoryDefault  = 1 << 30
+	memoryMax      = 1 << 40
+	procsDefault   = 64
+	procsMax       = 1 << 16
+	outputDefault  = 16 << 20
+	outputMax      = 1 << 30
+	workersMax     = 1 << 10
+)
+
+// The words in commands that stand for something else.
+const (
+	BuildWord      = "{build}"
+	TouchstoneWord = "{touchstone}"
+)
+
+// program reads [reference] or [second].
+func (r *reader) program(t *document.Table) Program {
+	p := Program{
+		Start: startDefault, Timeout: timeoutDefault,
+		Memory: t.Size("memory", memoryDefault, memoryMax), Procs: int(t.Whole("procs", procsDefault, 1, procsMax)),
+		Output: t.Size("output", outputDefault, outputMax), Workers: int(t.Whole("workers", 0, 1, workersMax)),
+		Env: t.Environment("env"), Build: t.Texts("build"),
+	}
+	if d := t.Duration("start", timeoutMax); d > 0 {
+		p.Start = d
+	}
+	if d := t.Duration("timeout", timeoutMax); d > 0 {
+		p.Timeout = d
+	}
+	if required(t, "command") {
+		if p.Command = t.Texts("command"); len(p.Command) == 0 {
+			t.Wrong(t.At("command"), "expected a program and its arguments, found none")
+		}
+	}
+	for _, key := range []string{"command", "build"} {
+		words := p.Command
+		if key == "build" {
+			words = p.Build
+		}
+		if len(words) > 0 {
+			r.programFile(t, key, words[0])
+		}
+	}
+	for i, path := range t.Texts("read") {
+		absolute := r.absolute(path)
+		if _, err := os.Stat(absolute); err != nil {
+			t.Wrong(fmt.Sprintf("%s[%d]", t.At("read"), i), "expected a path that exists, found %q", path)
+		}
+		p.Read = append(p.Read, absolute)
+	}
+	t.End()
+	return p
+}
+
+// programFile looks whether a program that is named by its path is there. What a
+// build makes is not, and a word without a slash is looked up when it is started.
+func (r *reader) programFile(t *document.Table, key, word string) {
+	if !strings.Contains(word, "/") || strings.Contains(word, BuildWord) || strings.Contains(word, TouchstoneWord) {
+		return
+	}
+	info, err := os.Stat(r.absolute(word))
+	switch {
+	case err != nil:
+		t.Wrong(t.At(key), "expected a program that exists, found %q", word)
+	case info.IsDir():
+		t.Wrong(t.At(key), "expected a program, found %q, which is a folder", word)
+	}
+}
+
+// absolute is a path of game.toml, which starts in the folder.
+func (r *reader) absolute(path string) string {
+	path = filepath.FromSlash(path)
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(r.path, path)
+}

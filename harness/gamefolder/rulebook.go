@@ -1,0 +1,208 @@
+package gamefolder
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// The forms of the lines of rules.md that mean something (chapter 4).
+var (
+	headingForm = regexp.MustCompile(`^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$`)
+	underForm   = regexp.MustCompile(`^ {0,3}(=+|-+)[ \t]*$`) // a heading is in front of it
+	fenceForm   = regexp.MustCompile("^ {0,3}(`{3,}|~{3,})(.*)$")
+	clauseForm  = regexp.MustCompile(`^([A-Z]{2}-[0-9]{2,})(?:[ \t]|$)(.*)$`)
+	marksForm   = regexp.MustCompile(`^[ \t]*\(([^)]*)\)`)
+	itemForm    = regexp.MustCompile(`^ {0,3}[-*+][ \t]+(.*)$`)
+	codeForm    = regexp.MustCompile(`^([a-z][a-z0-9_]*) \(([A-Z]{2}-[0-9]{2,})\): (.*\S)[ \t]*$`)
+	tasksForm   = regexp.MustCompile(`^Tasks:[ \t]*(.*)$`)
+)
+
+const codesHeading = "Codes"
+
+// A chapter is a heading with the lines under it, up to the next heading.
+type chapter struct {
+	line  int // of the heading, from 1
+	level int
+	title string
+	body  []bodyLine
+}
+
+type bodyLine struct {
+	number int
+	text   string
+	fenced bool
+}
+
+// chapters cuts a text of CommonMark at its headings. Fenced code holds none. What
+// is in front of the first heading has level 0.
+func chapters(text string) []chapter {
+	list := []chapter{{}}
+	fence := ""
+	for i, l := range strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n") {
+		last := &list[len(list)-1]
+		if m := fenceForm.FindStringSubmatch(l); m != nil {
+			switch {
+			case fence == "" && !(m[1][0] == '`' && strings.Contains(m[2], "`")):
+				fence = m[1]
+				last.body = append(last.body, bodyLine{i + 1, l, true})
+				continue
+			case fence != "" && m[1][0] == fence[0] && len(m[1]) >= len(fence) && strings.TrimSpace(m[2]) == "":
+				fence = ""
+				last.body = append(last.body, bodyLine{i + 1, l, true})
+				continue
+			}
+		}
+		if fence != "" {
+			last.body = append(last.body, bodyLine{i + 1, l, true})
+			continue
+		}
+		if m := headingForm.FindStringSubmatch(l); m != nil {
+			list = append(list, chapter{line: i + 1, level: len(m[1]), title: strings.TrimSpace(m[2])})
+			continue
+		}
+		if n := len(last.body); underForm.MatchString(l) && n > 0 && strings.TrimSpace(last.body[n-1].text) != "" &&
+			!last.body[n-1].fenced && !itemForm.MatchString(last.body[n-1].text) {
+			// A line of = or - makes the paragraph in front of it a heading.
+			title := last.body[n-1]
+			last.body = last.body[:n-1]
+			list = append(list, chapter{line: title.number, level: 1, title: strings.TrimSpace(title.text)})
+			continue
+		}
+		last.body = append(last.body, bodyLine{i + 1, l, false})
+	}
+	return list
+}
+
+// paragraphs are the texts between blank lines; a line break in one is a blank.
+func (c *chapter) paragraphs() []string {
+	var list []string
+	open := false
+	for _, l := range c.body {
+		t := strings.TrimSpace(l.text)
+		switch {
+		case t == "":
+			open = false
+		case open:
+			list[len(list)-1] += " " + t
+		default:
+			list = append(list, t)
+			open = true
+		}
+	}
+	return list
+}
+
+// ruleBook reads rules.md: the clauses and the codes.
+func (r *reader) ruleBook() {
+	text := r.text(rulesFile, true)
+	if text == nil {
+		return
+	}
+	codes := 0 // the line of the heading
+	var codeChapter *chapter
+	list := chapters(string(text))
+	for i := range list {
+		c := &list[i]
+		if c.level < 2 {
+			continue
+		}
+		m := clauseForm.FindStringSubmatch(c.title)
+		switch {
+		case m != nil:
+			r.clause(c, m[1], m[2])
+		case c.title == codesHeading && codes > 0:
+			r.fail(rulesFile, c.line, "", "expected one heading %s, found another; the first is in line %d", codesHeading, codes)
+		case c.title == codesHeading:
+			codes, codeChapter = c.line, c
+		}
+	}
+	if len(r.folder.Game.Clauses) == 0 {
+		r.fail(rulesFile, 0, "", "expected at least one clause, a heading such as %q, found none", "### "+r.folder.Game.Prefix+"-01 (T) Turns")
+	}
+	if codeChapter != nil {
+		r.codes(codeChapter)
+	}
+}
+
+// clause reads a clause: the rest of the heading has its marks and its title.
+func (r *reader) clause(c *chapter, id, rest string) {
+	g := r.folder.Game
+	clause := game.Clause{ID: id}
+	if !strings.HasPrefix(id, g.Prefix+"-") {
+		r.fail(rulesFile, c.line, "", "expected clauses that begin with %s-, found %s", g.Prefix, id)
+	}
+	if _, twice := g.Clause(id); twice {
+		r.fail(rulesFile, c.line, "", "expected each clause once, found %s again", id)
+	}
+	m := marksForm.FindStringSubmatch(rest)
+	if m == nil {
+		r.fail(rulesFile, c.line, "", "expected the marks of the clause behind its id, such as %s (T, H), found none", id)
+	} else {
+		for word := range strings.SplitSeq(m[1], ",") {
+			mark := game.Mark(strings.TrimSpace(word))
+			if mark.Words() == "" {
+				r.fail(rulesFile, c.line, "", "expected marks of T, I, C, S and H, found %q", strings.TrimSpace(word))
+				continue
+			}
+			clause.Marks = append(clause.Marks, mark)
+		}
+	}
+	texts := c.paragraphs()
+	if n := len(texts); n > 0 {
+		if m := tasksForm.FindStringSubmatch(texts[n-1]); m != nil {
+			texts = texts[:n-1]
+			for word := range strings.SplitSeq(m[1], ",") {
+				task := strings.TrimSpace(word)
+				if !slices.Contains(r.allTasks(), task) {
+					r.fail(rulesFile, c.line, "", "%s: there is no task %q%s", id, task, near(task, r.allTasks()))
+					continue
+				}
+				clause.Tasks = append(clause.Tasks, task)
+			}
+		}
+	}
+	if clause.Tasks == nil {
+		clause.Tasks = r.allTasks()
+	}
+	if clause.Text = strings.Join(texts, "\n\n"); clause.Text == "" {
+		r.fail(rulesFile, c.line, "", "expected the text of %s under its heading, found none", id)
+	}
+	g.Clauses = append(g.Clauses, clause)
+}
+
+// codes reads the list of codes, which stands in the order of the checks.
+func (r *reader) codes(c *chapter) {
+	g := r.folder.Game
+	for _, l := range c.body {
+		item := itemForm.FindStringSubmatch(l.text)
+		if item == nil || l.fenced {
+			continue
+		}
+		m := codeForm.FindStringSubmatch(item[1])
+		if m == nil {
+			example := fmt.Sprintf("not_in_hand (%s-07): the token is not in her hand", g.Prefix)
+			r.fail(rulesFile, l.number, "", "expected a code such as %q, found %q", example, item[1])
+			continue
+		}
+		code := game.Code{Name: m[1], Clause: m[2], When: m[3]}
+		if _, ok := g.Clause(code.Clause); !ok {
+			r.fail(rulesFile, l.number, "", "%s: there is no clause %s%s", code.Name, code.Clause, near(code.Clause, r.clauseNames()))
+		}
+		if _, twice := g.Code(code.Name); twice {
+			r.fail(rulesFile, l.number, "", "expected each code once, found %s again", code.Name)
+		}
+		g.Codes = append(g.Codes, code)
+	}
+}
+
+func (r *reader) clauseNames() []string {
+	var ids []string
+	for _, c := range r.folder.Game.Clauses {
+		ids = append(ids, c.ID)
+	}
+	return ids
+}

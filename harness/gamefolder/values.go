@@ -1,0 +1,603 @@
+package gamefolder
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/schema"
+	"github.com/touchstone-harness/touchstone/schemas"
+)
+
+// draft is the only dialect of JSON Schema that a folder may name.
+const draft = "https://json-schema.org/draft/2020-12/schema"
+
+// An explainer says why a value does not match its schema: *schema.Set.
+type explainer interface {
+	Explain(value string, raw jsontext.Value) ([]schema.Problem, error)
+}
+
+// A valueFile is one schema.
+type valueFile struct {
+	name  string
+	tree  any            // as encoding/json has it, numbers as json.Number
+	lines map[string]int // by JSON pointer
+}
+
+// valueNames lists the values that have a file.
+func (r *reader) valueNames() []string {
+	entries, err := os.ReadDir(filepath.Join(r.path, valuesDir))
+	if err != nil {
+		r.fail(valuesDir, 0, "", "expected a folder with a schema for each value, found none")
+		return nil
+	}
+	var list []string
+	for _, e := range entries {
+		value, ok := strings.CutSuffix(e.Name(), schemas.Suffix)
+		switch {
+		case strings.HasPrefix(e.Name(), ".") || e.IsDir():
+		case !ok:
+			r.fail(valuesDir+"/"+e.Name(), 0, "", "expected files named NAME%s here", schemas.Suffix)
+		case !plainName.MatchString(value):
+			r.fail(valuesDir+"/"+e.Name(), 0, "", "expected %s before %s, found %q", plainNameWords, schemas.Suffix, value)
+		default:
+			list = append(list, value)
+		}
+	}
+	return list
+}
+
+// schemaFiles are the schemas as package schema reads them: in a folder that is called
+// like the game.
+func (r *reader) schemaFiles() fs.FS {
+	return named{os.DirFS(filepath.Join(r.path, valuesDir)), r.folder.Game.Name}
+}
+
+// named is a file system whose files seem to lie in a folder of that name.
+type named struct {
+	fs.FS
+	name string
+}
+
+func (n named) Open(name string) (fs.File, error) {
+	switch rest, ok := strings.CutPrefix(name, n.name); {
+	case ok && rest == "":
+		return n.FS.Open(".")
+	case ok && rest[0] == '/':
+		return n.FS.Open(rest[1:])
+	}
+	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+}
+
+// readValues reads all schemas and checks what they may have in them (chapter 3).
+func (r *reader) readValues(names []string) {
+	g := r.folder.Game
+	r.values = make(map[string]*valueFile)
+	for _, n := range names {
+		text := r.text(valueFileName(n), true)
+		if text == nil {
+			continue
+		}
+		v, problem := parseValue(n, text)
+		if problem != nil {
+			r.fail(valueFileName(n), problem.line, "", "%s", problem.message)
+			continue
+		}
+		r.values[n] = v
+	}
+	for _, n := range slices.Sorted(maps.Keys(r.values)) {
+		v := r.values[n]
+		k := keywords{reader: r, file: v}
+		k.schema("", v.tree, true)
+		g.Values = append(g.Values, game.Value{Name: n, Summary: v.summary()})
+	}
+	k := keywords{reader: r}
+	k.circles()
+	settings := make([]game.Setting, len(r.options))
+	for i, o := range r.options {
+		settings[i] = game.Setting{Name: o.name, Value: o.def}
+	}
+	r.schemas = schema.New(r.schemaFiles(), g.Name, settings)
+	if len(r.problems) > 0 {
+		return // the library would say the same once more, in its words
+	}
+	for _, n := range slices.Sorted(maps.Keys(r.values)) {
+		if _, err := r.schemas.Source(n); err != nil {
+			r.fail(valueFileName(n), 0, "", "%v", err)
+		}
+	}
+}
+
+func valueFileName(name string) string { return valuesDir + "/" + name + schemas.Suffix }
+
+type parseProblem struct {
+	line    int
+	message string
+}
+
+// parseValue reads a schema with the lines of its parts.
+func parseValue(name string, text []byte) (*valueFile, *parseProblem) {
+	v := &valueFile{name: name, lines: make(map[string]int)}
+	d := jsontext.NewDecoder(bytes.NewReader(text))
+	lineAt := func(offset int64) int { return 1 + bytes.Count(text[:min(int(offset), len(text))], []byte("\n")) }
+	for {
+		_, err := d.ReadToken()
+		if err != nil {
+			if d.InputOffset() > 0 && d.StackDepth() == 0 {
+				break
+			}
+			return nil, &parseProblem{lineAt(d.InputOffset()), "expected JSON: " + strings.TrimPrefix(err.Error(), "jsontext: ")}
+		}
+		if p := string(d.StackPointer()); v.lines[p] == 0 {
+			v.lines[p] = lineAt(d.InputOffset())
+		}
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	if err := decoder.Decode(&v.tree); err != nil {
+		return nil, &parseProblem{0, "expected JSON: " + err.Error()}
+	}
+	if _, isObject := v.tree.(map[string]any); !isObject {
+		return nil, &parseProblem{1, "expected a schema that is an object"}
+	}
+	return v, nil
+}
+
+// line is that of a part of the file, or of what it stands in.
+func (v *valueFile) line(pointer string) int {
+	for {
+		if n := v.lines[pointer]; n > 0 || pointer == "" {
+			return max(n, 1)
+		}
+		pointer = pointer[:strings.LastIndexByte(pointer, '/')]
+	}
+}
+
+// summary is what lists show of the value.
+func (v *valueFile) summary() string {
+	object, _ := v.tree.(map[string]any)
+	if text, _ := object["description"].(string); text != "" {
+		if i := strings.Index(text, ". "); i >= 0 {
+			return text[:i+1]
+		}
+		return text
+	}
+	text, _ := object["x-expected"].(string)
+	return text
+}
+
+// keywords checks the keywords of one file.
+type keywords struct {
+	*reader
+	file *valueFile
+}
+
+func (k keywords) wrong(pointer, format string, args ...any) {
+	k.fail(valueFileName(k.file.name), k.file.line(pointer), pointer, format, args...)
+}
+
+// A check looks at the value of a keyword.
+type check func(k keywords, at string, v any)
+
+// checks are the keywords that a schema may have.
+var checks map[string]check
+
+func init() {
+	checks = map[string]check{
+		"type": keywords.types, "const": nil, "enum": keywords.enum,
+		"properties": keywords.schemasOf, "$defs": keywords.schemasOf,
+		"required": keywords.strings, "additionalProperties": keywords.inner, "propertyNames": keywords.inner,
+		"minProperties": keywords.natural, "maxProperties": keywords.natural,
+		"items": keywords.inner, "prefixItems": keywords.list, "minItems": keywords.natural, "maxItems": keywords.natural,
+		"uniqueItems": keywords.boolean,
+		"minimum":     keywords.number, "maximum": keywords.number, "exclusiveMinimum": keywords.number, "exclusiveMaximum": keywords.number,
+		"multipleOf": keywords.positive,
+		"minLength":  keywords.natural, "maxLength": keywords.natural, "pattern": keywords.pattern,
+		"oneOf": keywords.list, "anyOf": keywords.list, "$ref": keywords.reference,
+		"title": keywords.text, "description": keywords.text, "$comment": keywords.text, "$schema": keywords.dialect, "$id": keywords.id,
+		"x-expected": keywords.text, "x-clause": keywords.clause, "x-option": keywords.option,
+	}
+}
+
+// besideRef are the keywords that may stand beside a $ref: annotations.
+var besideRef = []string{"$ref", "title", "description", "$comment", "$schema", "$id", "$defs", "x-expected", "x-clause", "x-option"}
+
+// schema checks a schema at a place of the file.
+func (k keywords) schema(at string, v any, top bool) {
+	object, ok := v.(map[string]any)
+	if !ok {
+		if _, isBool := v.(bool); !isBool || top {
+			k.wrong(at, "expected a schema, an object%s, found %s", map[bool]string{false: " or true or false"}[top], kindOf(v))
+		}
+		return
+	}
+	for _, word := range slices.Sorted(maps.Keys(object)) {
+		here := at + "/" + escape(word)
+		look, known := checks[word]
+		switch {
+		case !known:
+			k.wrong(here, "there is no such keyword in this format%s", near(word, slices.Sorted(maps.Keys(checks))))
+		case look != nil:
+			look(k, here, object[word])
+		}
+		if _, refers := object["$ref"]; refers && known && !slices.Contains(besideRef, word) {
+			k.wrong(here, "expected only annotations and x- keys beside $ref")
+		}
+	}
+	if hasType(object["type"], "object") {
+		if _, said := object["additionalProperties"]; !said {
+			k.wrong(at, `expected "additionalProperties", false or a schema, since the type is object`)
+		}
+	}
+	k.tied(at, object)
+}
+
+func hasType(v any, name string) bool {
+	list, isList := v.([]any)
+	return v == name || isList && slices.Contains(list, any(name))
+}
+
+var typeNames = []string{"null", "boolean", "integer", "number", "string", "array", "object"}
+
+func (k keywords) types(at string, v any) {
+	list, isList := v.([]any)
+	if !isList {
+		list = []any{v}
+	}
+	if len(list) == 0 {
+		k.wrong(at, "expected at least one type, found none")
+	}
+	for _, one := range list {
+		if name, ok := one.(string); !ok || !slices.Contains(typeNames, name) {
+			k.wrong(at, "expected %s, found %s", strings.Join(typeNames, ", "), shown(one))
+		}
+	}
+}
+
+func (k keywords) enum(at string, v any) {
+	if list, ok := v.([]any); !ok || len(list) == 0 {
+		k.wrong(at, "expected an array of the values allowed, found %s", kindOf(v))
+	}
+}
+
+func (k keywords) schemasOf(at string, v any) {
+	object, ok := v.(map[string]any)
+	if !ok {
+		k.wrong(at, "expected an object of schemas, found %s", kindOf(v))
+	}
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		k.schema(at+"/"+escape(key), object[key], false)
+	}
+}
+
+func (k keywords) list(at string, v any) {
+	list, ok := v.([]any)
+	if !ok || len(list) == 0 {
+		k.wrong(at, "expected an array of schemas, found %s", kindOf(v))
+	}
+	for i, one := range list {
+		k.schema(at+"/"+strconv.Itoa(i), one, false)
+	}
+}
+
+func (k keywords) inner(at string, v any) { k.schema(at, v, false) }
+
+func (k keywords) strings(at string, v any) {
+	list, ok := v.([]any)
+	for _, one := range list {
+		_, isText := one.(string)
+		ok = ok && isText
+	}
+	if !ok {
+		k.wrong(at, "expected an array of strings, found %s", shown(v))
+	}
+}
+
+func (k keywords) natural(at string, v any) {
+	if n, ok := integerOf(v); !ok || n < 0 {
+		k.wrong(at, "expected a whole number from 0, found %s", shown(v))
+	}
+}
+
+func (k keywords) number(at string, v any) {
+	if _, ok := v.(json.Number); !ok {
+		k.wrong(at, "expected a number, found %s", shown(v))
+	}
+}
+
+func (k keywords) positive(at string, v any) {
+	n, ok := v.(json.Number)
+	if f, err := n.Float64(); !ok || err != nil || f <= 0 {
+		k.wrong(at, "expected a number above 0, found %s", shown(v))
+	}
+}
+
+func (k keywords) boolean(at string, v any) {
+	if _, ok := v.(bool); !ok {
+		k.wrong(at, "expected true or false, found %s", shown(v))
+	}
+}
+
+func (k keywords) text(at string, v any) {
+	if _, ok := v.(string); !ok {
+		k.wrong(at, "expected a string, found %s", shown(v))
+	}
+}
+
+func (k keywords) pattern(at string, v any) {
+	text, ok := v.(string)
+	if !ok {
+		k.wrong(at, "expected a string, found %s", shown(v))
+		return
+	}
+	if _, err := regexp.Compile(text); err != nil {
+		k.wrong(at, "expected a pattern of RE2: %v", err)
+	}
+}
+
+func (k keywords) dialect(at string, v any) {
+	if v != draft || at != "/$schema" {
+		k.wrong(at, "expected %q at the top of the file, or none, found %s", draft, shown(v))
+	}
+}
+
+func (k keywords) id(at string, v any) {
+	if want := schemas.Base + k.folder.Game.Name + "/" + k.file.name + schemas.Suffix; v != want || at != "/$id" {
+		k.wrong(at, "expected %q at the top of the file, or none, found %s", want, shown(v))
+	}
+}
+
+func (k keywords) clause(at string, v any) {
+	id, ok := v.(string)
+	if _, known := k.folder.Game.Clause(id); !ok || !known {
+		k.wrong(at, "expected a clause of %s, found %s%s", rulesFile, shown(v), near(id, k.clauseNames()))
+	}
+}
+
+// tieForm is the value of a key of x-option: NAME, or a multiple of it.
+var tieForm = regexp.MustCompile(`^(?:([1-9][0-9]{0,8})\*)?([a-z][a-z0-9_-]*)$`)
+
+// tiedKeywords are those that an option can set.
+var tiedKeywords = []string{
+	"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "minItems", "maxItems",
+	"minProperties", "maxProperties", "enum",
+}
+
+func (k keywords) option(at string, v any) {
+	object, ok := v.(map[string]any)
+	if !ok {
+		k.wrong(at, `expected an object such as {"maxItems": "hand"}, found %s`, kindOf(v))
+	}
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		here := at + "/" + escape(key)
+		text, _ := object[key].(string)
+		m := tieForm.FindStringSubmatch(text)
+		switch {
+		case !slices.Contains(tiedKeywords, key):
+			k.wrong(here, "expected a keyword that an option can set, one of %s", strings.Join(tiedKeywords, ", "))
+		case m == nil:
+			k.wrong(here, `expected the name of an option or a multiple such as "4*copies", found %s`, shown(object[key]))
+		case k.optionNamed(m[2]) == nil:
+			k.wrong(here, "there is no option %q%s", m[2], near(m[2], optionNames(k.options)))
+		}
+	}
+}
+
+func (k keywords) optionNamed(name string) *option {
+	for i := range k.options {
+		if k.options[i].name == name {
+			return &k.options[i]
+		}
+	}
+	return nil
+}
+
+// tied holds the keywords of a schema that follow options against the defaults of
+// these.
+func (k keywords) tied(at string, object map[string]any) {
+	ties, _ := object["x-option"].(map[string]any)
+	for _, key := range slices.Sorted(maps.Keys(ties)) {
+		text, _ := ties[key].(string)
+		m := tieForm.FindStringSubmatch(text)
+		if m == nil || k.optionNamed(m[2]) == nil {
+			continue
+		}
+		o := k.optionNamed(m[2])
+		here := at + "/" + escape(key)
+		has, said := object[key]
+		var value any
+		decoder := json.NewDecoder(bytes.NewReader(o.def))
+		decoder.UseNumber()
+		if o.def == nil || decoder.Decode(&value) != nil {
+			continue // of the default that is told already
+		}
+		keys, isObject := value.(map[string]any)
+		n, isInteger := integerOf(value)
+		factor, _ := strconv.ParseInt("0"+m[1], 10, 64)
+		n *= max(factor, 1)
+		switch found, ok := integerOf(has); {
+		case value == nil && said:
+			k.wrong(here, "expected no %s, since the default of %s is null", key, o.name)
+		case value == nil:
+		case key == "enum" && !isObject:
+			k.wrong(at+"/x-option/enum", "expected an option whose value is an object, found %s, which is not", o.name)
+		case key == "enum":
+			if list, _ := has.([]any); !sameWords(list, keys) {
+				k.wrong(here, "expected the keys of the option %s, %s", o.name, strings.Join(slices.Sorted(maps.Keys(keys)), ", "))
+			}
+		case !isInteger:
+			k.wrong(at+"/x-option/"+escape(key), "expected an option whose value is a whole number, found %s, which is not", o.name)
+		case !ok || found != n:
+			k.wrong(here, "expected %d, as the default of %s has it, found %s", n, o.name, shown(has))
+		}
+	}
+}
+
+func sameWords(list []any, keys map[string]any) bool {
+	var words []string
+	for _, one := range list {
+		w, _ := one.(string)
+		words = append(words, w)
+	}
+	slices.Sort(words)
+	return slices.Equal(words, slices.Sorted(maps.Keys(keys)))
+}
+
+// refForm is that of a $ref: a file, a part of one, or a part of this one.
+var refForm = regexp.MustCompile(`^(?:([a-z][a-z0-9_-]*)\.schema\.json)?(?:#/\$defs/([^/#]+))?$`)
+
+// target is what a $ref of a file leads to: a file and a part of it.
+func (k keywords) target(file string, ref string) (to string, pointer string, ok bool) {
+	m := refForm.FindStringSubmatch(ref)
+	if m == nil || ref == "" {
+		return "", "", false
+	}
+	if to = file; m[1] != "" {
+		to = m[1]
+	}
+	if m[2] != "" {
+		pointer = "/$defs/" + m[2]
+	}
+	return to, pointer, true
+}
+
+func (k keywords) reference(at string, v any) {
+	ref, _ := v.(string)
+	to, pointer, ok := k.target(k.file.name, ref)
+	if !ok {
+		k.wrong(at, "expected NAME%s, NAME%s#/$defs/X or #/$defs/X, found %s", schemas.Suffix, schemas.Suffix, shown(v))
+		return
+	}
+	file := k.values[to]
+	if file == nil {
+		k.wrong(at, "there is no value %q%s", to, near(to, slices.Sorted(maps.Keys(k.values))))
+		return
+	}
+	if pointer != "" && file.part(pointer) == nil {
+		k.wrong(at, "there is no %s in %s", pointer, valueFileName(to))
+	}
+}
+
+// part is what stands at /$defs/X, nil if nothing does.
+func (v *valueFile) part(pointer string) any {
+	if pointer == "" {
+		return v.tree
+	}
+	object, _ := v.tree.(map[string]any)
+	defs, _ := object["$defs"].(map[string]any)
+	return defs[unescape(strings.TrimPrefix(pointer, "/$defs/"))]
+}
+
+// circles tells of references that lead back to where they began: no value would
+// have an end.
+func (k keywords) circles() {
+	const open, done = 1, 2
+	state := map[string]int{}
+	var visit func(file, pointer string)
+	visit = func(file, pointer string) {
+		v := k.values[file]
+		if v == nil {
+			return
+		}
+		key := file + "#" + pointer
+		state[key] = open
+		var walk func(at string, node any)
+		walk = func(at string, node any) {
+			switch node := node.(type) {
+			case map[string]any:
+				for _, word := range slices.Sorted(maps.Keys(node)) {
+					here := at + "/" + escape(word)
+					if ref, ok := node[word].(string); ok && word == "$ref" {
+						to, part, known := k.target(file, ref)
+						switch at := (keywords{k.reader, v}); {
+						case !known:
+						case state[to+"#"+part] == open:
+							at.wrong(here, "expected references that end, found a circle: %s leads back to where it stands", ref)
+						case state[to+"#"+part] == 0:
+							visit(to, part)
+						}
+						continue
+					}
+					if word == "$defs" || word == "const" || word == "enum" {
+						continue
+					}
+					walk(here, node[word])
+				}
+			case []any:
+				for i, one := range node {
+					walk(at+"/"+strconv.Itoa(i), one)
+				}
+			}
+		}
+		walk(pointer, v.part(pointer))
+		state[key] = done
+	}
+	for _, n := range slices.Sorted(maps.Keys(k.values)) {
+		if state[n+"#"] == 0 {
+			visit(n, "")
+		}
+		object, _ := k.values[n].tree.(map[string]any)
+		defs, _ := object["$defs"].(map[string]any)
+		for _, d := range slices.Sorted(maps.Keys(defs)) {
+			if state[n+"#/$defs/"+escape(d)] == 0 {
+				visit(n, "/$defs/"+escape(d))
+			}
+		}
+	}
+}
+
+func integerOf(v any) (int64, bool) {
+	n, ok := v.(json.Number)
+	if !ok {
+		return 0, false
+	}
+	i, err := n.Int64()
+	return i, err == nil
+}
+
+func kindOf(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "null"
+	case bool, json.Number:
+		return fmt.Sprint(v)
+	case string:
+		return "a string"
+	case []any:
+		if len(v) == 0 {
+			return "an empty array"
+		}
+		return "an array"
+	}
+	return "an object"
+}
+
+// shownMax is how much of a value a message shows.
+const shownMax = 60
+
+func shown(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil || len(text) > shownMax {
+		return kindOf(v)
+	}
+	return string(text)
+}
+
+func escape(token string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(token, "~", "~0"), "/", "~1")
+}
+
+func unescape(token string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(token, "~1", "/"), "~0", "~")
+}

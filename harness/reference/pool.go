@@ -1,0 +1,328 @@
+package reference
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/gamefolder"
+	"github.com/touchstone-harness/touchstone/harness/subject"
+)
+
+// A Kind is the word for what a reference does wrong (chapter 8).
+type Kind string
+
+// The kinds of faults.
+const (
+	Exited      Kind = "exited"       // the process ends while a question is open
+	TimedOut    Kind = "timed-out"    // no reply in time
+	NotAReply   Kind = "not-a-reply"  // a line that is none
+	WrongID     Kind = "wrong-id"     // another id than that of the question
+	TooLong     Kind = "too-long"     // a line longer than its output may be
+	Limit       Kind = "limit"        // more memory or processes than it may have
+	WrongShape  Kind = "wrong-shape"  // an answer that does not match its schema
+	UnknownName Kind = "unknown-name" // a clause or option that the folder does not have
+	Refused     Kind = "refused"      // it replies that it cannot answer
+
+	Inconsistent Kind = "inconsistent" // asked twice it gives two answers
+)
+
+// again tells whether a fault may be one of the process alone, so that another one
+// is asked once more.
+func (k Kind) again() bool {
+	return k == Exited || k == TimedOut || k == NotAReply || k == WrongID || k == TooLong || k == Limit
+}
+
+// faultsMax is after how many faults in one command a reference is given up.
+const faultsMax = 20
+
+// referenceCPU stands for no limit of processor time: the time to answer bounds it.
+const referenceCPU = 1 << 20 * time.Hour
+
+// A pool holds the processes of a reference, each asked one question at a time.
+type pool struct {
+	folder *gamefolder.Folder
+
+	prepare sync.Once
+	wrong   error // why no process can be started
+	command *subject.Command
+	limits  subject.Limits
+	idle    chan *process // as many as may run, nil for one that does not run yet
+
+	mu     sync.Mutex
+	faults int
+
+	doubt   sync.Mutex
+	second  process           // for second looks
+	doubted map[[32]byte]bool // the questions that it has been asked
+}
+
+func newPool(f *gamefolder.Folder) *pool {
+	return &pool{folder: f, doubted: make(map[[32]byte]bool)}
+}
+
+// A process is one life of the reference after another.
+type process struct {
+	session *subject.Session
+	asked   int // questions since its start
+}
+
+// ask asks the reference, and after a fault that may be one of the process a new
+// process once more. The error is a *game.Fault, or what keeps it from starting.
+func (p *pool) ask(q question) (*reply, error) {
+	p.prepare.Do(p.set)
+	if p.wrong != nil {
+		return nil, p.wrong
+	}
+	if p.givenUp() {
+		return nil, p.fault(Exited, q.Task, q.In, "", fmt.Sprintf("it was given up after %d faults", faultsMax))
+	}
+	one := <-p.idle
+	defer func() { p.idle <- one }()
+	r, err := p.askOne(one, q)
+	fault, ok := errors.AsType[*game.Fault](err)
+	if !ok || !Kind(fault.Kind).again() {
+		return r, err
+	}
+	again, errAgain := p.askOne(one, q)
+	if errAgain == nil {
+		return again, nil
+	}
+	return nil, err
+}
+
+// askAnew asks a process that has not been asked this question yet. With one worker
+// the one that runs ends before.
+func (p *pool) askAnew(q question) (*reply, error) {
+	p.prepare.Do(p.set)
+	if p.wrong != nil {
+		return nil, p.wrong
+	}
+	if cap(p.idle) == 1 {
+		held := <-p.idle
+		defer func() { p.idle <- held }()
+		held.close()
+		fresh := &process{}
+		defer fresh.close()
+		return p.askOne(fresh, q)
+	}
+	p.doubt.Lock()
+	defer p.doubt.Unlock()
+	key := sha256.Sum256(q.line(0))
+	if p.doubted[key] || len(p.doubted) >= doubtedMax {
+		p.second.close()
+		clear(p.doubted)
+	}
+	p.doubted[key] = true
+	return p.askOne(&p.second, q)
+}
+
+// doubtedMax bounds the questions that a second look remembers: 32 bytes each.
+const doubtedMax = 100_000
+
+// close ends a process, which may have no life.
+func (one *process) close() {
+	if one.session != nil {
+		one.session.Close()
+	}
+}
+
+func (p *pool) givenUp() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.faults >= faultsMax
+}
+
+// fault makes a fault, and counts it.
+func (p *pool) fault(kind Kind, task string, in []jsontext.Value, stderr, message string) error {
+	p.mu.Lock()
+	p.faults++
+	p.mu.Unlock()
+	return &game.Fault{
+		Game: p.folder.Game.Name, Kind: string(kind), Reference: "first", Task: task, In: in, Message: message, Stderr: stderr,
+	}
+}
+
+// set finds the program, after it has been built if it must be.
+func (p *pool) set() {
+	program := &p.folder.Reference
+	build, err := p.built()
+	if err != nil {
+		p.wrong = err
+		return
+	}
+	self, err := os.Executable()
+	if err != nil {
+		p.wrong = fmt.Errorf("cannot find touchstone itself: %w", err)
+		return
+	}
+	read := append([]string{p.folder.Path}, program.Read...)
+	argv := make([]string, len(program.Command))
+	for i, word := range program.Command {
+		argv[i] = strings.ReplaceAll(strings.ReplaceAll(word, gamefolder.BuildWord, build), gamefolder.TouchstoneWord, self)
+	}
+	if build != "" {
+		read = append(read, build)
+	}
+	argv[0] = p.inFolder(argv[0])
+	p.command = &subject.Command{Argv: argv, Dir: p.folder.Path, Env: program.Env, Read: read}
+	p.limits = subject.Limits{
+		Timeout: program.Timeout, CPU: referenceCPU, MemoryBytesMax: program.Memory, ProcessesMax: program.Procs,
+		OutputBytesMax: int(program.Output),
+	}
+	if err := p.command.Resolve(); err != nil {
+		message := strings.TrimSuffix(err.Error(), "\n")
+		p.wrong = &game.UsageError{
+			Message: fmt.Sprintf("the reference of %s cannot be started: %s", p.folder.Game.Name, message),
+			Hint:    fmt.Sprintf("its command stands in %s", filepath.Join(p.folder.Path, "game.toml")),
+		}
+		return
+	}
+	workers := program.Workers
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	p.idle = make(chan *process, workers)
+	for range workers {
+		p.idle <- &process{}
+	}
+}
+
+// inFolder is a program as it is started: a path starts in the folder.
+func (p *pool) inFolder(word string) string {
+	if strings.Contains(word, "/") && !filepath.IsAbs(word) {
+		return filepath.Join(p.folder.Path, filepath.FromSlash(word))
+	}
+	return word
+}
+
+// askOne asks one process, which is started if it does not run.
+func (p *pool) askOne(one *process, q question) (*reply, error) {
+	if one.session == nil {
+		one.session = subject.NewSession(p.command, p.limits)
+	}
+	if !one.session.Started() {
+		one.asked = 0
+	}
+	one.asked++
+	timeout := p.folder.Tasks[q.Task].Timeout
+	if timeout == 0 {
+		timeout = p.folder.Reference.Timeout
+	}
+	if one.asked == 1 {
+		timeout += p.folder.Reference.Start
+	}
+	one.session.Within(timeout)
+	got := one.session.Ask(subject.Aside(context.Background()), q.line(one.asked))
+	fault := func(kind Kind, format string, args ...any) (*reply, error) {
+		stderr := got.Stderr
+		if one.session.Started() {
+			// It is out of step, so that its next line would be no better.
+			stderr = one.session.Close().Stderr
+		}
+		return nil, p.fault(kind, q.Task, q.In, stderr, fmt.Sprintf(format, args...))
+	}
+	switch got.Fault {
+	case subject.None:
+	case subject.Silent, subject.TimedOut:
+		return fault(TimedOut, "expected a reply within %v, found none", timeout)
+	case subject.OutputLimit:
+		return fault(TooLong, "expected a line of at most %d bytes, found a longer one", p.folder.Reference.Output)
+	case subject.MemoryLimit, subject.ProcessLimit:
+		return fault(Limit, "it took more than its limits allow: %s", got.Fault)
+	case subject.NotStarted, subject.Trouble:
+		return nil, got.Err
+	default:
+		return fault(Exited, "%s", ended(got))
+	}
+	r, why := parseReply(got.Line, &q)
+	switch {
+	case why != "":
+		return fault(NotAReply, "%s", why)
+	case *r.ID != one.asked:
+		return fault(WrongID, "expected the reply to question %d, found one to question %d", one.asked, *r.ID)
+	}
+	return r, nil
+}
+
+// ended says how a process ended.
+func ended(r subject.Reply) string {
+	said := "it ended while a question was open"
+	switch {
+	case r.Signal != "":
+		said += ", by " + r.Signal
+	case r.Exit >= 0:
+		said += fmt.Sprintf(", with status %d", r.Exit)
+	}
+	if lines := strings.Split(strings.TrimSpace(r.Stderr), "\n"); lines[len(lines)-1] != "" {
+		said += ": " + lines[len(lines)-1]
+	}
+	return said
+}
+
+// What a build may take, as that of a submission.
+const (
+	buildTimeout = 5 * time.Minute
+	buildMemory  = 4 << 30
+	buildProcs   = 512
+)
+
+// built is the folder that the build of the reference has written, "" if it needs
+// none. It is built once for each checksum.
+func (p *pool) built() (string, error) {
+	build := p.folder.Reference.Build
+	if len(build) == 0 {
+		return "", nil
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("there is no folder for the build of %s: %w", p.folder.Game.Name, err)
+	}
+	done := filepath.Join(cache, "touchstone", "games", p.folder.Game.Name+"-"+p.folder.Checksum)
+	if _, err := os.Stat(done); err == nil {
+		return done, nil
+	}
+	if err := os.MkdirAll(filepath.Dir(done), 0o700); err != nil {
+		return "", err
+	}
+	to, err := os.MkdirTemp(filepath.Dir(done), "build-")
+	if err != nil {
+		return "", err
+	}
+	argv := make([]string, len(build))
+	for i, word := range build {
+		argv[i] = strings.ReplaceAll(word, gamefolder.BuildWord, to)
+	}
+	argv[0] = p.inFolder(argv[0])
+	c := &subject.Command{
+		Argv: argv, Dir: p.folder.Path, Env: p.folder.Reference.Env, Read: append([]string{p.folder.Path}, p.folder.Reference.Read...), Write: []string{to},
+	}
+	a := c.Run(subject.Aside(context.Background()), nil, subject.Limits{Timeout: buildTimeout, MemoryBytesMax: buildMemory, ProcessesMax: buildProcs})
+	if a.Fault != subject.None || a.Exit != 0 {
+		os.RemoveAll(to)
+		if a.Err != nil {
+			return "", a.Err
+		}
+		return "", &game.UsageError{
+			Message: fmt.Sprintf("the build of the reference of %s failed (status %d): %s", p.folder.Game.Name, a.Exit, strings.TrimSpace(a.Stderr)),
+			Hint:    fmt.Sprintf("run it by hand in %s: %s", p.folder.Path, subject.Quote(argv)),
+		}
+	}
+	if err := os.Rename(to, done); err != nil {
+		os.RemoveAll(to)
+		if _, there := os.Stat(done); there != nil {
+			return "", err
+		}
+	}
+	return done, nil
+}

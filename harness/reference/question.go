@@ -1,0 +1,144 @@
+package reference
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+
+	json "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/number"
+)
+
+// A question is one line to the reference (7.2).
+type question struct {
+	Task    string
+	Options []game.Setting
+	In      []jsontext.Value
+	Mutant  string           // "" for the rules
+	Answer  []jsontext.Value // to be judged; nil: it is to answer
+}
+
+// line is the question as it is written, without its line feed.
+func (q *question) line(id int) []byte {
+	out := append([]byte(`{"id":`), strconv.Itoa(id)...)
+	out = append(out, `,"task":`...)
+	out = appendText(out, q.Task)
+	out = append(out, `,"options":{`...)
+	for i, o := range q.Options {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = appendPlain(append(appendText(out, o.Name), ':'), o.Value)
+	}
+	out = appendValues(append(out, `},"in":`...), q.In)
+	if q.Mutant != "" {
+		out = appendText(append(out, `,"mutant":`...), q.Mutant)
+	}
+	if q.Answer != nil {
+		out = appendValues(append(out, `,"answer":`...), q.Answer)
+	}
+	return append(out, '}')
+}
+
+func appendText(out []byte, s string) []byte {
+	out, _ = jsontext.AppendQuote(out, s) // names are ASCII
+	return out
+}
+
+func appendValues(out []byte, list []jsontext.Value) []byte {
+	out = append(out, '[')
+	for i, v := range list {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = appendPlain(out, v)
+	}
+	return append(out, ']')
+}
+
+// appendPlain writes a value with integers as plain digits and strings with no
+// escapes but those that JSON needs.
+func appendPlain(out []byte, v jsontext.Value) []byte {
+	var b bytes.Buffer
+	to, from := jsontext.NewEncoder(&b), jsontext.NewDecoder(bytes.NewReader(v))
+	for {
+		token, err := from.ReadToken()
+		if err != nil {
+			break // at its end: the value is JSON
+		}
+		if digits, ok := number.Integer([]byte(token.String())); token.Kind() == '0' && ok {
+			err = to.WriteValue(digits)
+		} else {
+			err = to.WriteToken(token)
+		}
+		if err != nil {
+			break // it has been read as JSON
+		}
+	}
+	return append(out, bytes.TrimSuffix(b.Bytes(), []byte("\n"))...)
+}
+
+// A reply is one line of the reference (7.3).
+type reply struct {
+	ID      *int               `json:"id"`
+	Out     []jsontext.Value   `json:"out"`
+	Or      [][]jsontext.Value `json:"or"`
+	Clauses []string           `json:"clauses"`
+	Why     string             `json:"why"`
+	Invalid *invalidReply      `json:"invalid"`
+	Right   *bool              `json:"right"`
+	Pointer string             `json:"pointer"`
+	Message string             `json:"message"`
+	Clause  string             `json:"clause"`
+	Usage   *usageReply        `json:"usage"`
+	Error   *string            `json:"error"`
+}
+
+type invalidReply struct {
+	Message string `json:"message"`
+	Value   *int   `json:"value"`
+	Pointer string `json:"pointer"`
+	Clause  string `json:"clause"`
+}
+
+type usageReply struct {
+	Option  string `json:"option"`
+	Message string `json:"message"`
+}
+
+// orMax is how many answers a reply may list beside the first.
+const orMax = 1000
+
+// parseReply reads a line. The message says why it is no reply.
+func parseReply(line []byte, q *question) (*reply, string) {
+	var r reply
+	if err := json.Unmarshal(line, &r, json.RejectUnknownMembers(true)); err != nil {
+		return nil, err.Error()
+	}
+	said := 0
+	for _, has := range []bool{r.Out != nil, r.Invalid != nil, r.Right != nil, r.Usage != nil, r.Error != nil} {
+		if has {
+			said++
+		}
+	}
+	switch {
+	case r.ID == nil:
+		return nil, `expected an object with "id", found none`
+	case said != 1:
+		return nil, fmt.Sprintf("expected one of out, invalid, right, usage and error, found %d of them", said)
+	case r.Or != nil && r.Out == nil, r.Clauses != nil && r.Out == nil, r.Why != "" && r.Out == nil:
+		return nil, "expected or, clauses and why beside out only"
+	case len(r.Or) > orMax:
+		return nil, fmt.Sprintf("expected at most %d answers in or, found %d", orMax, len(r.Or))
+	case r.Right != nil && q.Answer == nil:
+		return nil, "expected right only where there is an answer to judge"
+	case (r.Pointer != "" || r.Message != "" || r.Clause != "") && (r.Right == nil || *r.Right):
+		return nil, "expected pointer, message and clause beside a right that is false only"
+	case r.Invalid != nil && r.Invalid.Message == "":
+		return nil, "expected a message in invalid"
+	}
+	return &r, ""
+}
