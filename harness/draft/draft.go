@@ -79,7 +79,7 @@ func (d *Draft) Write(ctx context.Context) (*Suite, error) {
 	if len(a.things) == 0 {
 		return nil, &game.UsageError{
 			Message: fmt.Sprintf("the task %s/%s has no %s", d.Prover.Game.Name, d.Prover.Task.Name, d.Goal),
-			Hint:    fmt.Sprintf("another --goal may do, of %v", Goals()),
+			Hint:    fmt.Sprintf("try another --goal: %v", Goals()),
 		}
 	}
 	reached := make([]bool, len(a.things))
@@ -114,8 +114,8 @@ func (d *Draft) Write(ctx context.Context) (*Suite, error) {
 	}
 	if len(s.Cases) == 0 && d.Goal != Mutants {
 		return nil, &game.UsageError{
-			Message: fmt.Sprintf("the oracle of %s/%s notes no %s on any of the inputs", d.Prover.Game.Name, d.Prover.Task.Name, d.Goal),
-			Hint:    "--goal mutants needs no notes",
+			Message: fmt.Sprintf("the oracle of %s/%s reports no %s for any of the inputs", d.Prover.Game.Name, d.Prover.Task.Name, d.Goal),
+			Hint:    "use --goal mutants, which works without",
 		}
 	}
 	return s, nil

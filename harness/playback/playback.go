@@ -148,7 +148,7 @@ func newCutter(s *transcript.Screening, h transcript.Header) *cutter {
 	for _, v := range h.In {
 		in = append(in, string(v))
 	}
-	begin.message = c.full("the server was given " + cmp.Or(strings.Join(in, " "), "nothing that is known"))
+	begin.message = c.full("the server was given " + cmp.Or(strings.Join(in, " "), "unknown values"))
 	c.steps = append(c.steps, begin)
 	return c
 }
@@ -221,12 +221,12 @@ func (c *cutter) page(r *transcript.Reader) (*page, error) {
 		if c.breaches == 0 {
 			p.Outcome = text.Count(len(c.steps)+c.left, "step")
 		}
-		p.Notes = append(p.Notes, "Behind what is wrong with the record nobody knows the state of the game: the picture stays.")
+		p.Notes = append(p.Notes, "After the error in the record the state of the game is unknown, so the picture stays.")
 	}
 	if line := r.Torn(); line > 0 {
-		p.Notes = append(p.Notes, fmt.Sprintf("Line %d is torn: the recording was ended there.", line))
+		p.Notes = append(p.Notes, fmt.Sprintf("Line %d is cut off: the recording stopped there.", line))
 	} else if !c.result && c.header.Side == game.Server {
-		p.Notes = append(p.Notes, "There is no result: the game was ended early.")
+		p.Notes = append(p.Notes, "There is no result: the game was stopped early.")
 	}
 	return p, nil
 }

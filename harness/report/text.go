@@ -444,13 +444,13 @@ func (t *Text) brokenCases() {
 
 // warningTexts say what the words of warnings mean.
 var warningTexts = map[string]string{
-	string(subject.Leaked): "processes were left behind; they are gone now",
-	run.Restarted:          "the program had ended behind an earlier case, and was started again",
-	judge.ShapeUnchecked:   "the value is wrong, but its shape could not be checked",
-	run.PassedLater:        "it fails at first and passes when it is run again, which this run accepts",
-	run.Unsteady:           "it never passes, but fails in more than one way on the same input",
+	string(subject.Leaked): "the program left processes running; touchstone stopped them",
+	run.Restarted:          "the program exited after an earlier case and was started again",
+	judge.ShapeUnchecked:   "the value is wrong; its shape could not be checked",
+	run.PassedLater:        "it fails first and passes when run again, which this run accepts",
+	run.Unsteady:           "it always fails, but not always in the same way",
 	run.UnexpectedPass:     "it passes, but is listed as a known failure",
-	run.ChangedFailure:     "it fails otherwise than is listed as known",
+	run.ChangedFailure:     "it fails in another way than the list of known failures says",
 }
 
 func init() {

@@ -60,7 +60,7 @@ func (h *Header) Words() string {
 		line += fmt.Sprintf(", seed %d", *h.Seed)
 	}
 	if h.Scale != 1 {
-		line += fmt.Sprintf(", times %v of the usual", h.Scale)
+		line += fmt.Sprintf(", all times multiplied by %v", h.Scale)
 	}
 	return line + ", touchstone " + h.Touchstone
 }
@@ -91,7 +91,7 @@ func (n *Narrator) Tell(l *Line) Telling {
 		if l.Cut > 0 {
 			what += " and " + text.Count(l.Cut, "byte") + " more"
 		}
-		t.Tone, t.What = Odd, what+", no JSON value"
+		t.Tone, t.What = Odd, what+", not a JSON value"
 	case Breach:
 		t.Tone, t.What = Bad, fmt.Sprintf("is out: %s (%s, %s)", *l.Message, *l.Clause, *l.Why)
 	case Event:

@@ -53,9 +53,9 @@ func Show(w io.Writer, r *Reader, o ShowOptions) error {
 		}
 	}
 	if line := r.Torn(); line > 0 {
-		s.print(yellow, fmt.Sprintf("line %d is torn: the recording was ended there", line))
+		s.print(yellow, fmt.Sprintf("line %d is cut off: the recording stopped there", line))
 	} else if !s.over && r.Header().Side == game.Server {
-		s.print(yellow, "there is no result: the game was ended early")
+		s.print(yellow, "there is no result: the game was stopped early")
 	}
 	return s.out.Flush()
 }

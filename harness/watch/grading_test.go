@@ -144,7 +144,7 @@ func TestGrading(t *testing.T) {
 	o.End("ada", &record.Parts[2])
 	expect("all parts", "0 of 2 teams graded", "ada|runs||5|4.37|", "bob|waits||waits|waits|", "ada|own|1/2")
 	o.Done(&record)
-	done := "ada|done, with notes|9.37|5|4.37|two cases: 1 not judged, which is not the team's fault"
+	done := "ada|done, with notes|9.37|5|4.37|two cases: 1 not judged, through no fault of the team"
 	expect("one done", "1 of 2 teams graded", done, "bob|waits||waits|waits|", "ada|own|1/2")
 	// Bob was graded by somebody else.
 	o.Done(&grade.Record{Team: "bob", Refused: "<i>", Parts: []grade.Result{
@@ -164,7 +164,7 @@ func TestGradingEnds(t *testing.T) {
 		want Text
 	}{
 		{nil, Text{"finished: 1 team graded", Good}},
-		{errors.New("interrupted"), Text{"ended early, 1 of 1 team graded: interrupted", Bad}},
+		{errors.New("interrupted"), Text{"stopped early, 1 of 1 team graded: interrupted", Bad}},
 	} {
 		g := NewGrading(prepared(t, "ada"))
 		g.Done(&grade.Record{Team: "ada"})

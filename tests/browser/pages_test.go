@@ -481,7 +481,7 @@ func TestTeam(t *testing.T) {
 			v.harmless()
 			v.fits()
 			v.legible()
-			v.hears("heading a course with", "table", "columnheader points", "rowheader rules cases", "heading wrong-shape: 2", "heading How points come about")
+			v.hears("heading a course with", "table", "columnheader points", "rowheader rules cases", "heading wrong-shape: 2", "heading How points are counted")
 		})
 	}
 }
@@ -547,7 +547,7 @@ func TestStaff(t *testing.T) {
 			v.harmless()
 			v.fits()
 			v.legible()
-			v.hears("heading a course with", "heading Grades", "heading How the points are spread", "rowheader ada", "button points", "button notes", "region Grades", "image 0")
+			v.hears("heading a course with", "heading Grades", "heading Distribution of points", "rowheader ada", "button points", "button notes", "region Grades", "image 0")
 			v.seen(".grades", "staff-"+c.theme+fmt.Sprint(c.width))
 			order := func() string {
 				return eval[string](v, "[...document.querySelectorAll('.grades tbody th')].map((e) => e.innerText).join(' ')")

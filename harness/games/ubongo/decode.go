@@ -367,7 +367,7 @@ func (d *decoder) problemValue() problem {
 	case seen == 1<<0|1<<1:
 		return d.asked.problem(b, die)
 	case seen != 1<<2|1<<3:
-		d.Fail(at, "", "expected a problem, a board with a number of the die or a footprint with pieces")
+		d.Fail(at, "", "expected a problem: a board with a number of the die, or a footprint with pieces")
 	}
 	return p
 }

@@ -625,7 +625,7 @@ func (d *decoder) stateValue() *table {
 			}
 		}
 		if slices.Contains(t.dropouts, t.players[i].name) {
-			d.Fail(dropoutsAt, "BG-41", "expected names that are not players', found %q", t.players[i].name)
+			d.Fail(dropoutsAt, "BG-41", "expected names that no player has, found %q", t.players[i].name)
 		}
 	}
 	d.playerCount(seatsAt, len(t.players)+len(t.dropouts))

@@ -130,7 +130,7 @@ func (d *decoder) lyingValue() square {
 	at := d.Offset()
 	s := d.cellValue()
 	if d.Err() == nil && !isCell(s) {
-		d.Fail(at, "BZ-24", "expected a cell of a district, found [%d,%d], which is none", s.row(), s.column())
+		d.Fail(at, "BZ-24", "expected a cell of a district, found [%d,%d]", s.row(), s.column())
 	}
 	return s
 }

@@ -134,7 +134,7 @@ func (d *decoder) someGoods() goods {
 		key := d.Key()
 		k, ok := goodNamed(key)
 		if !ok {
-			d.Fail(at, "", "unknown key %q in some goods%s", key, game.DidYouMean(key, goodNames[:]))
+			d.Fail(at, "", "unknown key %q in goods%s", key, game.DidYouMean(key, goodNames[:]))
 			return g
 		}
 		g[k] = int8(d.Int(0, someMax, "an integer from 0 to 99"))
@@ -308,9 +308,9 @@ func (d *decoder) wind() wind {
 	case isLine && dirAt == 0:
 		d.Fail(at, "UB-42", `the key "dir" is missing in a line`)
 	case !isLine && lengthAt > 0:
-		d.Fail(lengthAt, "UB-42", `unknown key "length" in a wind that is no line`)
+		d.Fail(lengthAt, "UB-42", `unknown key "length" in a wind that is not a line`)
 	case !isLine && dirAt > 0:
-		d.Fail(dirAt, "UB-42", `unknown key "dir" in a wind that is no line`)
+		d.Fail(dirAt, "UB-42", `unknown key "dir" in a wind that is not a line`)
 	}
 	return w
 }
