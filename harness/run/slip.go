@@ -101,9 +101,9 @@ func slipOfText(e *stream.Error) string {
 	case pythonWords.MatchString(e.Near) && strings.ContainsAny(quotedCharacter(e.Message), "NTF"):
 		return "this looks like a Python value: print json.dumps(value) instead, which writes null, true and false"
 	case strings.Contains(e.Message, "'`'"):
-		return "this looks like a text with the answer between marks of code (```): print the answer alone"
+		return "the answer stands between code fences (```): print the answer alone"
 	case commaBehind.MatchString(e.Message) && strings.Contains(e.Near, ","+quotedCharacter(e.Message)):
-		return "a comma stands behind the last element: JSON has commas only between elements"
+		return "there is a comma after the last element: JSON has commas only between elements"
 	case len(quotedCharacter(e.Message)) == 1 && e.Pointer == "" && letter(quotedCharacter(e.Message)[0]):
 		return "is this a debug line? Print only the answer to standard output, and debug lines to standard error"
 	}
