@@ -33,11 +33,11 @@ func Tell(rules Rules, value string, raw, shown jsontext.Value) Deed {
 }
 
 // heard is what a method does, and what happens to the player by it.
-var heard = [][2]string{{"asks for ", "is asked for "}, {"tells ", "is told "}, {"shows ", "is shown "}}
+var heard = [][2]string{{"asks for ", "is asked for "}, {"gives ", "is given "}, {"tells ", "is told "}, {"shows ", "is shown "}}
 
 // Heard says what happens to the player who is called, without the circumstances:
 // "is asked for the cards to buy". It is made of the summary, up to the first
-// comma or semicolon; "" if that begins with none of the words asks for, tells and
+// comma or semicolon; "" if that begins with none of the words asks for, gives, tells and
 // shows.
 func (m *Method) Heard() string {
 	said := m.Summary

@@ -41,9 +41,8 @@ func NewWriter(g *game.Game, rules game.Rules) *Writer {
 // the cards to buy"; "" for a method that the game does not have.
 func (w *Writer) Call(conn int, method string, args []jsontext.Value) string {
 	m := w.game.Protocol.Method(method)
-	if m == nil || m.Heard() == "" {
-		delete(w.pending, conn)
-		return ""
+	if m == nil {
+		m = &game.Method{}
 	}
 	p := pending{method: m}
 	if len(args) > 0 {
@@ -53,6 +52,9 @@ func (w *Writer) Call(conn int, method string, args []jsontext.Value) string {
 		w.pending[conn] = p
 	}
 	said := m.Heard()
+	if said == "" {
+		return ""
+	}
 	for i, a := range args {
 		if i >= len(m.Args) {
 			break

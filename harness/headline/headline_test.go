@@ -51,12 +51,12 @@ func TestReplies(t *testing.T) {
 		{"bazaar", "win", `true`, `"void"`, "is told whether the player has won: yes", "has taken note", ""},
 		{
 			"ubar", "take-turn", `{"grid":[["t42",null],["t21","t15"]]}`, `{"type":"draft","player":1,"take":[0,0],"place":[0,-1],"target":[0,0],"skip":[1,2],"dumps":[{},{"lamp":2}]}`,
-			"is asked for a draft or for a sale",
+			"is asked for a draft or a sale",
 			"drafts t42 from [0,0] for 4 time and puts it on [0,-1], re-triggers the tile on [0,0], skips step 1, 2, throws 2 lamps overboard after step 1", "UB-20",
 		},
-		{"ubar", "take-turn", `{}`, `{"type":"draft","player":1,"take":[9,0],"place":[0,1]}`, "is asked for a draft or for a sale", "drafts the tile from [9,0] and puts it on [0,1]", "UB-20"},
-		{"ubar", "take-turn", `{}`, `{"type":"sell","player":1,"goods":{"carpet":1,"scarab":2}}`, "is asked for a draft or for a sale", "sells 1 carpet, 2 scarabs", "UB-62"},
-		{"ubar", "take-turn", `{}`, `{"type":"sell","player":1,"goods":{}}`, "is asked for a draft or for a sale", "sells nothing", "UB-62"},
+		{"ubar", "take-turn", `{}`, `{"type":"draft","player":1,"take":[9,0],"place":[0,1]}`, "is asked for a draft or a sale", "drafts the tile from [9,0] and puts it on [0,1]", "UB-20"},
+		{"ubar", "take-turn", `{}`, `{"type":"sell","player":1,"goods":{"carpet":1,"scarab":2}}`, "is asked for a draft or a sale", "sells 1 carpet, 2 scarabs", "UB-62"},
+		{"ubar", "take-turn", `{}`, `{"type":"sell","player":1,"goods":{}}`, "is asked for a draft or a sale", "sells nothing", "UB-62"},
 		{
 			"bazar", "take-turn", `{}`, `{"type":"place","guild":"red","kind":"architect","cell":[3,8],"choice":null}`, "is asked for a placement",
 			"places an architect on [3,8] in the great bazaar", "BZ-23",
@@ -74,10 +74,10 @@ func TestReplies(t *testing.T) {
 			"places a notable on [0,0] in the palace, moving the tile on [1,2] to [0,1]", "BZ-23",
 		},
 		{"bazar", "market", `{}`, `[5,6]`, "is asked for the market cell of an eliminated tile of the player", "chooses the cell [5,6] in the black market", "BZ-56"},
-		{"ubongo", "take-turn", `{}`, `false`, "is asked for a solution while the hourglass runs", "shows no solution", "UO-20"},
+		{"ubongo", "take-turn", `{}`, `false`, "is asked for a solution while the hourglass runs or in the playoff", "shows no solution", "UO-20"},
 		{
 			"ubongo", "take-turn", `{}`, `{"time":34896,"placements":[{"piece":"r2","cells":[[1,2,0],[1,1,0]]},{"piece":"g5","cells":[]}]}`,
-			"is asked for a solution while the hourglass runs", "shows a solution after 34.896 s with r2, g5", "UO-20",
+			"is asked for a solution while the hourglass runs or in the playoff", "shows a solution after 34.896 s with r2, g5", "UO-20",
 		},
 	} {
 		t.Run(c.game+" "+c.reply, func(t *testing.T) {
@@ -111,6 +111,9 @@ func TestConnections(t *testing.T) {
 	}
 	if said := w.Call(1, "dance", nil); said != "" {
 		t.Errorf("an unknown call is %q", said)
+	}
+	if d := w.Reply(1, jsontext.Value(`"cha-cha"`)); d != (game.Deed{}) {
+		t.Errorf("the reply to it is %+v", d)
 	}
 	w.Call(1, "request-cards", []jsontext.Value{jsontext.Value(turn)})
 	w.Call(2, "request-pebble-or-trades", []jsontext.Value{jsontext.Value(turn)})
