@@ -17,7 +17,7 @@ func TestReadsLike(t *testing.T) {
 		d    judge.Diagnosis
 		want string // behind what the program does
 	}{
-		{judge.Diagnosis{Clause: "X-01", Explains: 2, Of: 5, Decides: 3, Passes: 4, Likely: true}, "nearly like a program that misreads X-01: 2 of 5 wrong answers, and all 4 right ones; in the other 3 it decides the same, with other values"},
+		{judge.Diagnosis{Clause: "X-01", Explains: 2, Of: 5, Decides: 3, Passes: 4, Likely: true}, "nearly like a program that misreads X-01: 2 of 5 wrong answers, and all 4 right ones; in the other 3 it decides the same but gives other values"},
 		{judge.Diagnosis{Clause: "X-01", Clauses: []string{"X-01", "X-02"}, Explains: 2, Of: 2, Passes: 3}, "misreads X-01 or X-02: 2 of 2 wrong answers, and all 3 right ones"},
 		{judge.Diagnosis{Clause: "X-01", Explains: 2, Of: 2, Passes: 3}, "misreads X-01: 2 of 2 wrong answers, and all 3 right ones"},
 		{judge.Diagnosis{Clause: "X-01", Explains: 1, Of: 1}, "misreads X-01: 1 of 1 wrong answer; these are few answers and may have other causes: run all cases, or touchstone test --diagnose"},
@@ -44,9 +44,9 @@ func TestInWords(t *testing.T) {
 		{"/0/legal", "true", "false", `{"legal":true}`, `{"legal":false}`, "you call the request illegal; the rules allow it"},
 		{"/0/ok", "true", "false", `{"ok":true}`, `{"ok":false,"code":"gap"}`, "you refuse the solution (gap); the rules accept it"},
 		{"/0/ok", "false", "true", `{"ok":false,"code":"gap"}`, `{"ok":true}`, "you accept the solution; the rules refuse it (gap)"},
-		{"/0", `["red"]`, "false", `["red"]`, "false", `you call the request illegal; the rules allow it, and the wallet is then ["red"]`},
+		{"/0", `["red"]`, "false", `["red"]`, "false", `you call the request illegal; the rules allow it, and then the wallet is ["red"]`},
 		{"/0", "false", `["red"]`, "false", `["red"]`, "you allow the request; the rules call it illegal"},
-		{"/0/n", "null", "3", `{"n":null}`, `{"n":3}`, "you answer a number where the right answer is null"},
+		{"/0/n", "null", "3", `{"n":null}`, `{"n":3}`, "you answer a number; the correct answer is null"},
 		{"/0/n", "4", "3", `{"n":4}`, `{"n":3}`, ""},
 	} {
 		r := &run.Result{
