@@ -27,6 +27,7 @@ type scoreFlags struct {
 	matrix     bool
 	suggest    bool
 	difficulty bool
+	operators  bool
 	chart      string
 	seed       uint64
 }
@@ -42,12 +43,17 @@ are not counted. Broken cases are left out; suite lint names them.
 
 Several suites of one task are compared side by side. --suggest prints a small case for each survivor, as a line
 of a manifest; with --quiet, only these lines. --difficulty says how many of ` + fmt.Sprint(strength.DifficultyCases) + ` random cases kill each mutant.
+--operators also counts mutants that the usual operators of mutation testing make of the rules: another comparison,
+boundary or constant, a statement left out. A suite need not kill those that ` + fmt.Sprint(strength.OperatorInputs) + ` random inputs do not tell from the
+rules. This takes from some seconds to some minutes a suite.
+
 With --format html, markdown, csv, junit, tap, github or gradescope, each suite and mutant gets a verdict.
 
 Exit status: 0 no mutant survives, 1 some do, 2 trouble.`,
 		Example: `  touchstone suite score bazaar/rules
   touchstone suite score my-suite --task bazaar/rules
   touchstone suite score my-suite --task bazaar/rules --suggest
+  touchstone suite score bazaar/rules --operators
   touchstone suite score class --format csv > class.csv
   touchstone suite score bazaar/turn --matrix --format json`,
 		Args: arguments(1, suite.CasesMax, "SUITE..."),
@@ -58,6 +64,7 @@ Exit status: 0 no mutant survives, 1 some do, 2 trouble.`,
 	c.Flags().StringVar(&f.chart, "chart", "", usageChart+"which case of one suite kills which mutant")
 	c.Flags().BoolVar(&f.suggest, "suggest", false, "print a case for each mutant that survives")
 	c.Flags().BoolVar(&f.difficulty, "difficulty", false, "print how many random cases kill each mutant: the fewer, the harder to find")
+	c.Flags().BoolVar(&f.operators, "operators", false, "count the mutants of the usual operators, too")
 	c.Flags().Uint64Var(&f.seed, "seed", 1, usageSeedFixed)
 	return c
 }
@@ -78,6 +85,7 @@ type scoreJSON struct {
 	Mutants    []mutantJSON     `json:"mutants"`
 	Clauses    []strength.Tally `json:"clauses"`
 	Equivalent []string         `json:"equivalent,omitempty"`
+	Operators  *operatorsJSON   `json:"operators,omitempty"` // if they are asked for
 
 	of *proven
 }
@@ -125,6 +133,11 @@ func (f *scoreFlags) run(c *cobra.Command, out *output, args []string) error {
 		if err != nil {
 			return err
 		}
+		if f.operators {
+			if s.Operators, err = f.operatorsOf(c.Context(), c.ErrOrStderr(), s); err != nil {
+				return err
+			}
+		}
 		r.Suites = append(r.Suites, *s)
 	}
 	if f.difficulty {
@@ -156,7 +169,7 @@ func (f *scoreFlags) run(c *cobra.Command, out *output, args []string) error {
 		return err
 	}
 	for i := range r.Suites {
-		if r.Suites[i].Survived > 0 {
+		if o := r.Suites[i].Operators; r.Suites[i].Survived > 0 || o != nil && o.Survived > 0 {
 			return errDiffers
 		}
 	}
@@ -290,6 +303,13 @@ func printSuggestions(out io.Writer, r *scoreReport) error {
 				}
 			}
 		}
+		if o := r.Suites[i].Operators; o != nil {
+			for _, m := range o.Survivors {
+				if err := writeJSON(w, m.Suggest); err != nil {
+					return err
+				}
+			}
+		}
 	}
 	return w.Flush()
 }
@@ -304,6 +324,9 @@ func (f *scoreFlags) print(c *cobra.Command, out *output, r *scoreReport) error 
 		s := &r.Suites[i]
 		fmt.Fprintf(w, "%s%s%s (%s): %s %s %d of %s%s\n", bold, text.Visible(s.Suite), plain, s.Task, text.Count(s.Cases, "case"),
 			verb(s.Cases, "kill"), s.Killed, text.Count(len(s.Mutants), "mutant"), s.besides())
+		if s.Operators != nil {
+			s.Operators.print(w, out, f.suggest)
+		}
 		if out.quiet {
 			continue
 		}

@@ -84,8 +84,15 @@ func (d *Doctor) Diagnose(ctx context.Context, answers []Answer) (Finding, error
 	}
 	var all bool
 	if f.List, all = x.explain(fits); !all {
-		f.List, err = x.likely(ctx, fits)
-		return f, err
+		pair, err := x.pairs(ctx, fits)
+		if err != nil {
+			return f, err
+		}
+		if pair == nil {
+			f.List, err = x.likely(ctx, fits)
+			return f, err
+		}
+		f.List = pair
 	}
 	for i := range f.List {
 		if g := &f.List[i]; len(g.Clauses) > 1 {

@@ -150,6 +150,9 @@ func (d *Draft) chooseKnown(ctx context.Context, a *aim, reached []bool, s *Suit
 	return nil
 }
 
+// clausesBatch is how many inputs are asked at a time which clauses decide them.
+const clausesBatch = 50
+
 // choose looks at so many inputs under some settings and takes the best of them,
 // one after the other, as long as there is something to reach.
 func (d *Draft) choose(
@@ -161,6 +164,16 @@ func (d *Draft) choose(
 	options, err := proof.Options(d.Prover.Game, settings)
 	if err != nil {
 		return err
+	}
+	if d.Goal == Clauses && inputs > clausesBatch {
+		// What few inputs have reached need not be asked of all others.
+		for from := 0; from < inputs; from += clausesBatch {
+			later := func(i int) []jsontext.Value { return input(from + i) }
+			if err := d.choose(ctx, a, settings, min(clausesBatch, inputs-from), later, reached, s); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
 	candidates := make([]candidate, inputs)
 	// Of what is reached no candidate need be told.
@@ -320,8 +333,17 @@ func (a *aim) gauge(settings game.Settings) (*gauge, error) {
 // that is lacking is moved to the front, for the next input is likely to lack it, too.
 func (g *gauge) reachesAll(in []jsontext.Value, wanted []int) (bool, error) {
 	if g.rivals == nil {
+		g.trace.AllAsked = true
 		_, reaches, err := g.measure(in, wanted)
-		return len(reaches) == len(wanted), err
+		g.trace.AllAsked = false
+		for at, i := range wanted {
+			if !slices.Contains(reaches, i) {
+				copy(wanted[1:at+1], wanted[:at])
+				wanted[0] = i
+				return false, err
+			}
+		}
+		return true, err
 	}
 	g.out.Reset()
 	g.trace.Reset()
@@ -348,7 +370,13 @@ func (g *gauge) reachesAll(in []jsontext.Value, wanted []int) (bool, error) {
 func (g *gauge) measure(in []jsontext.Value, wanted []int) (*proof.Case, []int, error) {
 	g.out.Reset()
 	g.trace.Reset()
-	g.trace.Quick = wanted != nil && g.aim.goal != Clauses
+	g.trace.Quick, g.trace.Asked = wanted != nil && g.aim.goal != Clauses, nil
+	if wanted != nil && g.aim.goal == Clauses {
+		g.trace.Asked = make([]string, 0, len(wanted)) // to find out what decides takes its time
+		for _, i := range wanted {
+			g.trace.Asked = append(g.trace.Asked, g.aim.things[i].clause)
+		}
+	}
 	if err := g.oracle(in, &g.out); err != nil {
 		if _, invalid := errors.AsType[*game.Invalid](err); invalid {
 			return nil, nil, nil

@@ -59,6 +59,9 @@ type Game struct {
 	// Configure fixes options and, for a wrong implementation, one mutant.
 	// The error is a *UsageError naming the option that cannot be had.
 	Configure func(Settings) (Rules, error)
+
+	// Twin has all mutants that are generated; nil if the game has none.
+	Twin *Twin
 }
 
 // Seats say how values number players: by the place in lists that have an

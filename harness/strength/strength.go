@@ -150,6 +150,7 @@ type Rival struct {
 	oracle game.Oracle
 	out    *game.Output
 	task   string
+	silent bool // The last answer was none: a crash, or a refusal.
 }
 
 // NewRival makes a mutant answer under settings.
@@ -175,11 +176,13 @@ func (r *Rival) Falls(in, want []jsontext.Value) (falls bool, err error) {
 			// What is wrong on purpose may crash, as any wrong program. Its scratch
 			// memory is in no state to go on with.
 			r.oracle = r.rules.Oracle(r.task)
-			falls = true
+			falls, r.silent = true, true
 		}
 	}()
 	r.out.Reset()
+	r.silent = false
 	if err := r.oracle(in, r.out); err != nil {
+		r.silent = true
 		if _, refused := errors.AsType[*game.Invalid](err); refused {
 			return true, nil
 		}

@@ -367,7 +367,7 @@ func (t *graded) doing(tasks []*course.Task) string {
 func (g *Grading) row(t *graded) []Text {
 	state := states[t.stage]
 	if t.note != "" {
-		state.Mood = Bad
+		state = Text{state.Text + ", with notes", Bad} // not by its colour alone
 	}
 	points := Text{Mood: Quiet}
 	if t.stage == finished {

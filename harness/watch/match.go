@@ -251,7 +251,12 @@ func (m *Match) Breach(conn int, b game.Breach) {
 
 // Event implements match.Recorder.
 func (m *Match) Event(event jsontext.Value) {
-	m.say("", headline.Event(event), "event "+text.Excerpt(event), Quiet)
+	said, whole := headline.Event(event)
+	sent := "event " + text.Excerpt(event)
+	if whole {
+		sent = ""
+	}
+	m.say("", said, sent, Quiet)
 }
 
 // State implements match.Observer.

@@ -26,6 +26,7 @@ const (
 // What the rules of a twin have besides.
 const switchesOfRules = `
 on [wrongs]bool // which mutants they are
+` + stateField + ` *operator.State // nil if none of the operators' is wrong
 tracing *tracing // nil if nobody asks what they come by
 `
 
@@ -43,6 +44,9 @@ type writing struct {
 	mutants []*mutant
 	sites   map[ast.Node]*site
 
+	changes  []*operator      // by the usual operators
+	operated []operatorMutant // by their numbers, from 1
+
 	notes      []*note
 	insertions []insertion
 }
@@ -53,7 +57,7 @@ func Generate(folder string, names []string) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var more []string
+	more := []string{operatorPath}
 	for _, l := range lists {
 		more = append(more, l.Imports...)
 	}
@@ -71,6 +75,11 @@ func Generate(folder string, names []string) (map[string][]byte, error) {
 					wrong = append(wrong, fmt.Errorf("%s: mutant %s: %w", m.at, m.ID, err))
 				}
 				w.mutants = append(w.mutants, m)
+			}
+		}
+		for _, function := range l.Quiet {
+			if err := w.hush(function); err != nil {
+				wrong = append(wrong, fmt.Errorf("%s.toml: quiet: %w", l.name, err))
 			}
 		}
 		for i := range l.Notes {
@@ -94,6 +103,7 @@ func Generate(folder string, names []string) (map[string][]byte, error) {
 	if err := s.setUp(reached); err != nil {
 		return nil, err
 	}
+	w.findOperators(reached)
 	for _, f := range s.files {
 		if text := w.file(f, reached); text != "" {
 			if files[s.names[f]], err = w.complete("", text); err != nil {
@@ -143,7 +153,7 @@ func (w *writing) file(f *ast.File, reached map[ast.Decl]bool) string {
 			b.WriteString(text + "\n")
 			continue
 		}
-		b.WriteString(w.text(f, at, nil) + "\n")
+		b.WriteString(w.text(f, at, -1) + "\n")
 	}
 	if b.Len() == 0 {
 		return ""
@@ -151,42 +161,27 @@ func (w *writing) file(f *ast.File, reached map[ast.Decl]bool) string {
 	return b.String()
 }
 
-// text is a stretch of a file with all that mutants have in it, but for the site
-// around it.
-func (w *writing) text(f *ast.File, at span, around *site) string {
-	var inside []*site
-	for _, s := range w.sites {
-		if s.file == f && s != around && at.has(s.span()) && len(s.others) > 0 {
-			inside = append(inside, s)
-		}
-	}
-	slices.SortFunc(inside, func(a, b *site) int { return cmp.Or(a.from-b.from, b.to-a.to, rank(a)-rank(b)) })
+// text is a stretch of a file with all that mutants have in it, but for what
+// stands around it: the pieces of the same stretch up to a rank.
+func (w *writing) text(f *ast.File, at span, around int) string {
 	var b strings.Builder
 	next := at.from
-	for _, s := range inside {
-		if s.from < next {
+	for _, p := range w.pieces(f, at, around) {
+		if p.from < next {
 			continue // It is inside of the one before.
 		}
-		b.WriteString(w.plain(f, span{next, s.from}))
-		b.WriteString(w.choice(s))
-		next = s.to
+		b.WriteString(w.plain(f, span{next, p.from}))
+		b.WriteString(p.write())
+		next = p.to
 	}
 	b.WriteString(w.plain(f, span{next, at.to}))
 	return b.String()
 }
 
-// rank puts a statement before the expression that is all of it.
-func rank(s *site) int {
-	if s.value != nil {
-		return 1
-	}
-	return 0
-}
-
 // choice is a site with the mutants' readings beside the right one.
 func (w *writing) choice(s *site) string {
 	var b strings.Builder
-	right := w.text(s.file, s.span(), s)
+	right := w.text(s.file, s.span(), s.rank())
 	if s.value != nil {
 		fmt.Fprintf(&b, "func() %s {\n", w.results(s.value))
 		for _, o := range s.alike() {
@@ -319,6 +314,8 @@ func (r *rules) set() {
 		}
 	}
 	b.WriteString("}\n")
+	b.WriteString(w.overlapTable())
+	b.WriteString(w.operatorTable())
 	b.WriteString(w.noting())
 	b.WriteString(w.placeTable())
 	for _, l := range w.lists {

@@ -16,7 +16,7 @@ import (
 // case: what it returns is valid until the next reset.
 type decoder struct {
 	cursor.Cursor
-	rules  *rules // without mutation
+	rules  *rules // that say what is valid
 	spells bool   // equations are to remember how they are written
 	colour []colour
 	cards  []card
@@ -152,7 +152,8 @@ func (d *decoder) object(what string, required []string, field func(key []byte) 
 		i := field(d.Key())
 		if i < 0 {
 			d.Seek(keyAt)
-			d.Fail(keyAt, "", "unknown key %q in %s", d.Key(), what)
+			key := d.Key()
+			d.Fail(keyAt, "", "unknown key %q in %s%s", key, what, game.DidYouMean(key, required))
 			return
 		}
 		seen |= 1 << i

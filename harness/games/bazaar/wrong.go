@@ -7,7 +7,14 @@ import (
 
 //go:generate go run ../../../scripts/twin values uses view draw exchange turn purchase elimination end scores bonus setup strategy player calls live
 
-func init() { Game.Configure, Game.Where = configure, where } // they read Game itself
+func init() { Game.Configure, Game.Where, Game.Twin = configure, where, twins } // they read Game itself
+
+// twins are the rules with any mutants.
+var twins = &game.Twin{
+	Wrong:   func(s game.Settings, ids ...string) (game.Rules, error) { return twin.New(Game, s, ids...) },
+	Overlap: twin.Overlap, Operators: twin.Operators,
+	Operating: func(s game.Settings, n int, met []uint64) (game.Rules, error) { return twin.Operating(Game, s, n, met) },
+}
 
 // where is the line of the rules that decides a clause.
 func where(clause string) string {

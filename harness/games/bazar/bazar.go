@@ -25,7 +25,7 @@ var Game = &game.Game{
 	Tasks:   tasks,
 	Values:  values,
 
-	Features: features,
+	Features: features(),
 	Terms:    terms,
 
 	Protocol: protocol,

@@ -14,7 +14,7 @@ import (
 func (r *rules) Explain(in []jsontext.Value, found string) string {
 	o := r.explainers.Get().(*oracle)
 	defer r.explainers.Put(o)
-	s, q, err := o.readMove(in, nil)
+	s, q, err := o.readMove(in)
 	if err != nil {
 		return err.Error()
 	}

@@ -27,7 +27,7 @@ const (
 // case: what it returns is valid until the next reset.
 type decoder struct {
 	cursor.Cursor
-	rules *rules // without mutation
+	rules *rules // that say what is valid
 	asked *rules // those that read what is asked for, perhaps wrongly
 	text  jsontext.Value
 
@@ -116,7 +116,7 @@ func (d *decoder) members(what string, keys []string, field func(i int)) int {
 			i++
 		}
 		if i == len(keys) {
-			d.Fail(keyAt, "", "unknown key %q in %s", key, what)
+			d.Fail(keyAt, "", "unknown key %q in %s%s", key, what, game.DidYouMean(key, keys))
 			return seen
 		}
 		seen |= 1 << i

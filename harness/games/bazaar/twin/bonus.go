@@ -4,6 +4,8 @@ package twin
 
 import (
 	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 type bonus struct {
@@ -13,14 +15,24 @@ type bonus struct {
 }
 
 func (r *rules) bonusNamed(name string) *bonus {
-	i := slices.IndexFunc(r.bonuses, func(b bonus) bool { return b.name == name })
-	if i < 0 {
-		return nil
+	if r.operators.Is(1) {
+		return *new(*bonus)
+	}
+
+	i := slices.IndexFunc(r.bonuses, func(b bonus) bool { return operator.Flip(r.operators, 2, b.name == name) })
+	if r.operators.Off(3) {
+		if operator.Less[int](r.operators, 4, i, operator.Number[int](r.operators, 6, 0)) {
+			return nil
+		}
 	}
 	return &r.bonuses[i]
 }
 
 func (r *rules) earns(b *bonus, p *player) bool {
+	if r.operators.Is(8) {
+		return *new(bool)
+	}
+
 	if r.on[wrongB1] {
 		if b.name == "RWB" {
 			return ownCards(b.colours, p.cards)
@@ -49,7 +61,7 @@ func (r *rules) earns(b *bonus, p *player) bool {
 			if r.tracing != nil {
 				r.tracing.passed[wrongBonusForAnyColour] = true
 			}
-			return !slices.ContainsFunc(func() []colour {
+			return operator.Flip(r.operators, 9, !slices.ContainsFunc(func() []colour {
 				if r.on[wrongBonusWithoutLastColour] {
 					return b.colours[:max(len(b.colours)-1, min(1, len(b.colours)))]
 				}
@@ -64,7 +76,7 @@ func (r *rules) earns(b *bonus, p *player) bool {
 					if r.tracing != nil {
 						r.tracing.passed[wrongBonusCountsWallet] = true
 					}
-					return !slices.ContainsFunc(func() []card {
+					return operator.Flip(r.operators, 10, !slices.ContainsFunc(func() []card {
 						if r.on[wrongBoughtCardsBringNoBonus] {
 							return p.cards[p.bought:]
 						}
@@ -76,14 +88,19 @@ func (r *rules) earns(b *bonus, p *player) bool {
 							r.tracing.passed[wrongBonusOfPlainCards] = true
 						}
 						return p.cards
-					}(), func(k card) bool { return k.pebbles().count(c) > 0 })
+					}(), func(k card) bool {
+						return operator.Greater[int](r.operators, 11, k.pebbles().count(c), operator.Number[int](r.operators, 13, 0))
+					}))
 				}
-			})
+			}))
 		}()
 	}
 }
 
 func (r *rules) award(b *bonus, score natural) natural {
+	if r.operators.Is(15) {
+		return *new(natural)
+	}
 	return func() natural {
 		if r.on[wrongBonusAddedTwice] {
 			return score.plus(b.points).plus(b.points)

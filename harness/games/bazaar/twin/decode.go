@@ -14,7 +14,7 @@ import (
 
 type decoder struct {
 	cursor.Cursor
-	rules  *rules // without mutation
+	rules  *rules // that say what is valid
 	spells bool   // equations are to remember how they are written
 	colour []colour
 	cards  []card
@@ -66,6 +66,8 @@ func (d *decoder) bagFirst(most int, written *[]colour) (bag, colour) {
 	var first colour
 	n := 0
 	for d.Array("an array of colours"); d.More(); n++ {
+		d.rules.operators.Step()
+
 		c := d.colourValue()
 		if n == 0 {
 			first = c
@@ -136,11 +138,14 @@ func (d *decoder) object(what string, required []string, field func(key []byte) 
 	at := d.Offset()
 	seen := 0
 	for d.Object(what); d.More(); {
+		d.rules.operators.Step()
+
 		keyAt := d.Offset()
 		i := field(d.Key())
 		if i < 0 {
 			d.Seek(keyAt)
-			d.Fail(keyAt, "", "unknown key %q in %s", d.Key(), what)
+			key := d.Key()
+			d.Fail(keyAt, "", "unknown key %q in %s%s", key, what, game.DidYouMean(key, required))
 			return
 		}
 		seen |= 1 << i
@@ -158,6 +163,8 @@ func (d *decoder) cardList(most int, what, of string) []card {
 	start := len(d.cards)
 	n := 0
 	for d.Array("an array of cards"); d.More(); n++ {
+		d.rules.operators.Step()
+
 		k := d.cardValue()
 		if n < most {
 			d.cards = append(d.cards, k)
@@ -174,6 +181,8 @@ func (d *decoder) equation() equation {
 	var e equation
 	n := 0
 	for d.Array("an equation: an array of two sides"); d.More(); n++ {
+		d.rules.operators.Step()
+
 		sideAt := d.Offset()
 		start := len(d.colour)
 		var written *[]colour
@@ -225,6 +234,8 @@ func (d *decoder) equations() []equation {
 	start := len(d.given)
 	n := 0
 	for d.Array("an array of equations"); d.More(); n++ {
+		d.rules.operators.Step()
+
 		oneAt := d.Offset()
 		e := d.equation()
 		for i := range d.given[start:] {
@@ -254,6 +265,8 @@ func (d *decoder) equations() []equation {
 func (d *decoder) exchanges() []exchange {
 	start := len(d.moves)
 	for d.Array("an array of exchanges"); d.More(); {
+		d.rules.operators.Step()
+
 		d.moves = append(d.moves, d.equation().exchange)
 	}
 	return slices.Clip(d.moves[start:])
@@ -325,6 +338,8 @@ func (d *decoder) gameValue() *table {
 			start := len(d.player)
 			at := d.Offset()
 			for d.Array("an array of players"); d.More(); {
+				d.rules.operators.Step()
+
 				d.player = append(d.player, d.playerValue())
 			}
 			t.players = slices.Clip(d.player[start:])
@@ -457,6 +472,8 @@ func (d *decoder) turnWith(active func() player) turn {
 			return 2
 		case "scores":
 			for d.Array("an array of scores"); d.More(); {
+				d.rules.operators.Step()
+
 				t.scores = append(t.scores, d.natural())
 			}
 			return 3
@@ -515,6 +532,8 @@ func (d *decoder) names() []string {
 	at := d.Offset()
 	var list []string
 	for d.Array("an array of names"); d.More(); {
+		d.rules.operators.Step()
+
 		// What is too long is refused anyway, and must not take for ever.
 		list = append(list, d.newName(list[:min(len(list), d.rules.playersMax)]))
 	}
@@ -570,6 +589,8 @@ func (d *decoder) stateValue() *table {
 			seatsAt = d.Offset()
 			start := len(d.player)
 			for d.Array("an array of seats"); d.More(); {
+				d.rules.operators.Step()
+
 				d.player = append(d.player, d.seat())
 			}
 			t.players = slices.Clip(d.player[start:])
@@ -686,6 +707,8 @@ func (d *decoder) requestValue() request {
 	}
 	cards, moves := len(d.cards), len(d.moves)
 	for d.Array(what); d.More(); {
+		d.rules.operators.Step()
+
 		switch kind := d.Kind(); {
 		case kind == '[' && len(d.cards) == cards:
 			d.moves = append(d.moves, d.equation().exchange)
@@ -756,6 +779,8 @@ func (d *decoder) actorCalled(name func() string, before []actor) actor {
 	at := d.Offset()
 	n := 0
 	for d.Array(what); d.More(); n++ {
+		d.rules.operators.Step()
+
 		switch {
 		case n == 0:
 			nameAt := d.Offset()
@@ -794,6 +819,8 @@ func (d *decoder) actorsOf(one func(before []actor) actor) []actor {
 	at := d.Offset()
 	var list []actor
 	for d.Array("an array of actors"); d.More(); {
+		d.rules.operators.Step()
+
 		list = append(list, one(list[:min(len(list), d.rules.playersMax)]))
 	}
 	d.playerCount(at, len(list))

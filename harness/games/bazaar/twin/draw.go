@@ -4,49 +4,63 @@ package twin
 
 import (
 	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 func (r *rules) drawPebble(t *table, active *player, q *request) code {
-	if func() bool {
-		if r.on[wrongLastPebbleRefused] {
-			return t.bank.size() <= 1
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongLastPebbleRefused] = true
-		}
-		return t.bank == 0
-	}() {
-		if r.on[wrongEmptyBankGivesNothing] {
-			return legal
-		} else {
-			if r.tracing != nil {
-				r.tracing.passed[wrongEmptyBankGivesNothing] = true
+	if r.operators.Is(16) {
+		return *new(code)
+	}
+
+	if r.operators.Off(17) {
+		if func() bool {
+			if r.on[wrongLastPebbleRefused] {
+				return t.bank.size() <= 1
 			}
-			return bankEmpty
-		} // BG-16, also of a recorded pebble
+			if r.tracing != nil {
+				r.tracing.passed[wrongLastPebbleRefused] = true
+			}
+			return operator.Flip(r.operators, 18, t.bank == operator.Number[bag](r.operators, 19, 0))
+		}() {
+			if r.on[wrongEmptyBankGivesNothing] {
+				return legal
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongEmptyBankGivesNothing] = true
+				}
+				return bankEmpty
+			} // BG-16, also of a recorded pebble
+		}
 	}
 	drawn := q.drawn
-	if func() bool {
-		if r.on[wrongG11] {
-			return true
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongG11] = true
-		}
-		return !q.recorded
-	}() {
-		drawn = r.firstOf(t.bank)
-	}
-	if t.bank.count(drawn) == 0 {
-		if r.on[wrongG10] {
-			active.wallet = r.doubled(active.wallet, q.drawn.one(), true)
-			return legal
-		} else {
-			if r.tracing != nil {
-				r.tracing.passed[wrongG10] = true
+	if r.operators.Off(21) {
+		if func() bool {
+			if r.on[wrongG11] {
+				return true
 			}
-			return colourGone
-		} // BG-15
+			if r.tracing != nil {
+				r.tracing.passed[wrongG11] = true
+			}
+			return operator.Flip(r.operators, 22, !q.recorded)
+		}() {
+			if r.operators.Off(23) {
+				drawn = r.firstOf(t.bank)
+			}
+		}
+	}
+	if r.operators.Off(24) {
+		if operator.Flip(r.operators, 25, t.bank.count(drawn) == operator.Number[int](r.operators, 26, 0)) {
+			if r.on[wrongG10] {
+				active.wallet = r.doubled(active.wallet, q.drawn.one(), true)
+				return legal
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongG10] = true
+				}
+				return colourGone
+			} // BG-15
+		}
 	}
 	if r.notes(noteDraw_draw_3aseveral_2dcolours) && (t.bank.kinds().size() > 1) {
 		r.note(noteDraw_draw_3aseveral_2dcolours, "")
@@ -67,15 +81,17 @@ func (r *rules) drawPebble(t *table, active *player, q *request) code {
 			r.tracing.passed[wrongPebbleGetsLost] = true
 			r.tracing.passed[wrongPebbleGoesToNext] = true
 		}
-		active.wallet += func() bag {
-			if r.on[wrongPebbleDoubled] {
-				return drawn.two(t.bank)
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongPebbleDoubled] = true
-			}
-			return drawn.one()
-		}()
+		if r.operators.Off(29) {
+			active.wallet += func() bag {
+				if r.on[wrongPebbleDoubled] {
+					return drawn.two(t.bank)
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongPebbleDoubled] = true
+				}
+				return operator.Signed(r.operators, 28, drawn.one())
+			}()
+		}
 	}
 	if r.on[wrongPebbleStaysInBank] {
 
@@ -83,23 +99,32 @@ func (r *rules) drawPebble(t *table, active *player, q *request) code {
 		if r.tracing != nil {
 			r.tracing.passed[wrongPebbleStaysInBank] = true
 		}
-		t.bank -= func() bag {
-			if r.on[wrongPebbleDoubled] {
-				return drawn.two(t.bank)
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongPebbleDoubled] = true
-			}
-			return drawn.one()
-		}()
+		if r.operators.Off(31) {
+			t.bank -= func() bag {
+				if r.on[wrongPebbleDoubled] {
+					return drawn.two(t.bank)
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongPebbleDoubled] = true
+				}
+				return operator.Signed(r.operators, 30, drawn.one())
+			}()
+		}
 	}
-	if r.walletLists {
-		active.written = append(slices.Clip(active.written), drawn)
+	if r.operators.Off(32) {
+		if operator.Flip(r.operators, 33, r.walletLists) {
+			if r.operators.Off(34) {
+				active.written = append(slices.Clip(active.written), drawn)
+			}
+		}
 	}
 	return legal
 }
 
 func (r *rules) firstOf(bank bag) colour {
+	if r.operators.Is(35) {
+		return *new(colour)
+	}
 	if r.on[wrongPebbleOfMostFrequentColour] {
 
 		order := byCount(r.drawOrder, bank)
@@ -111,5 +136,7 @@ func (r *rules) firstOf(bank bag) colour {
 	}
 
 	order := r.drawOrder
-	return order[slices.IndexFunc(order[:], func(c colour) bool { return bank.count(c) > 0 })]
+	return order[slices.IndexFunc(order[:], func(c colour) bool {
+		return operator.Greater[int](r.operators, 36, bank.count(c), operator.Number[int](r.operators, 38, 0))
+	})]
 }

@@ -4,6 +4,8 @@ package twin
 
 import (
 	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 const (
@@ -15,6 +17,10 @@ const (
 )
 
 func (r *rules) end(t *table) string {
+	if r.operators.Is(40) {
+		return *new(string)
+	}
+
 	if r.notes(noteEnd_end_3aseveral_2dreasons) && (r.reasons(t) > 1) {
 		r.note(noteEnd_end_3aseveral_2dreasons, "")
 	}
@@ -85,13 +91,13 @@ func (r *rules) end(t *table) string {
 			if r.tracing != nil {
 				r.tracing.passed[wrongOnePlayerLeftIsOver] = true
 			}
-			return len(t.players) == 0
+			return operator.Flip(r.operators, 41, len(t.players) == operator.Number[int](r.operators, 42, 0))
 		}():
 			if r.notes(noteEnd_end_3ano_5fplayers) && (true) {
 				r.note(noteEnd_end_3ano_5fplayers, "")
 			}
 			return noPlayers // BG-45
-		case r.enoughPoints(t):
+		case operator.Flip(r.operators, 44, r.enoughPoints(t)):
 			if r.notes(noteEnd_end_3aenough_5fpoints) && (true) {
 				r.note(noteEnd_end_3aenough_5fpoints, "")
 			}
@@ -99,7 +105,7 @@ func (r *rules) end(t *table) string {
 				r.note(noteEnd_BG_2d46, "")
 			}
 			return enoughPoints // BG-46
-		case r.noCards(t):
+		case operator.Flip(r.operators, 45, r.noCards(t)):
 			if r.notes(noteEnd_end_3ano_5fcards) && (true) {
 				r.note(noteEnd_end_3ano_5fcards, "")
 			}
@@ -110,7 +116,7 @@ func (r *rules) end(t *table) string {
 				r.note(noteEnd_BG_2d47, "")
 			}
 			return noCards // BG-47
-		case r.nobodyCanBuy(t):
+		case operator.Flip(r.operators, 46, r.nobodyCanBuy(t)):
 			if r.notes(noteEnd_end_3anobody_5fcan_5fbuy) && (true) {
 				r.note(noteEnd_end_3anobody_5fcan_5fbuy, "")
 			}
@@ -133,27 +139,39 @@ func (r *rules) end(t *table) string {
 }
 
 func (r *rules) enoughPoints(t *table) bool {
-	for i := range func() []player {
-		if r.on[wrongG7] {
-			return t.players[:min(1, len(t.players))]
-		}
-		if r.on[wrongLastPlayerNotTested] {
-			return t.players[:max(len(t.players)-1, min(1, len(t.players)))]
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongG7] = true
-			r.tracing.passed[wrongLastPlayerNotTested] = true
-		}
-		return t.players
-	}() {
-		if t.players[i].score.atLeast(r.winningScore) {
-			return true
+	if r.operators.Is(47) {
+		return *new(bool)
+	}
+
+	if r.operators.Off(50) {
+		for i := range func() []player {
+			if r.on[wrongG7] {
+				return t.players[:min(1, len(t.players))]
+			}
+			if r.on[wrongLastPlayerNotTested] {
+				return t.players[:max(len(t.players)-1, min(1, len(t.players)))]
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongG7] = true
+				r.tracing.passed[wrongLastPlayerNotTested] = true
+			}
+			return operator.Listed(r.operators, 48, t.players)
+		}() {
+			if r.operators.Off(51) {
+				if operator.Flip(r.operators, 52, t.players[i].score.atLeast(r.winningScore)) {
+					return operator.Flip(r.operators, 53, true)
+				}
+			}
 		}
 	}
-	return false
+	return operator.Flip(r.operators, 54, false)
 }
 
 func (r *rules) noCards(t *table) bool {
+	if r.operators.Is(55) {
+		return *new(bool)
+	}
+
 	return func() bool {
 		if r.on[wrongEmptyPileIsOver] {
 			return len(t.hidden) == 0
@@ -169,11 +187,15 @@ func (r *rules) noCards(t *table) bool {
 			r.tracing.passed[wrongEmptyDisplayIsOver] = true
 			r.tracing.passed[wrongNoCardsNotOver] = true
 		}
-		return len(t.visibles) == 0 && len(t.hidden) == 0
+		return (operator.Flip(r.operators, 58, len(t.visibles) == operator.Number[int](r.operators, 59, 0)) || r.operators.Is(56)) && (operator.Flip(r.operators, 61, len(t.hidden) == operator.Number[int](r.operators, 62, 0)) || r.operators.Is(57))
 	}()
 }
 
 func (r *rules) nobodyCanBuy(t *table) bool {
+	if r.operators.Is(64) {
+		return *new(bool)
+	}
+
 	return func() bool {
 		if r.on[wrongNobodyCanBuyIsOver] {
 			return true
@@ -189,7 +211,7 @@ func (r *rules) nobodyCanBuy(t *table) bool {
 			r.tracing.passed[wrongBankOfOneIsEmpty] = true
 			r.tracing.passed[wrongNobodyCanBuyGoesOn] = true
 		}
-		return t.bank == 0
+		return (operator.Flip(r.operators, 67, t.bank == operator.Number[bag](r.operators, 68, 0)) || r.operators.Is(65))
 	}() && func() bool {
 		if r.on[wrongEmptyBankIsOver] {
 			return true
@@ -197,45 +219,53 @@ func (r *rules) nobodyCanBuy(t *table) bool {
 		if r.tracing != nil {
 			r.tracing.passed[wrongEmptyBankIsOver] = true
 		}
-		return !r.anybodyCanBuy(t)
+		return (operator.Flip(r.operators, 70, !r.anybodyCanBuy(t)) || r.operators.Is(66))
 	}()
 }
 
 func (r *rules) anybodyCanBuy(t *table) bool {
-	for i := range func() []player {
-		if r.on[wrongOnlyActiveCanBuy] {
-			return t.players[:min(1, len(t.players))]
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongOnlyActiveCanBuy] = true
-		}
-		return t.players
-	}() {
-		wallet := func() bag {
-			if r.on[wrongWalletsBuyTogether] {
-				return together(t.players[:i+1])
+	if r.operators.Is(71) {
+		return *new(bool)
+	}
+
+	if r.operators.Off(74) {
+		for i := range func() []player {
+			if r.on[wrongOnlyActiveCanBuy] {
+				return t.players[:min(1, len(t.players))]
 			}
 			if r.tracing != nil {
-				r.tracing.passed[wrongWalletsBuyTogether] = true
+				r.tracing.passed[wrongOnlyActiveCanBuy] = true
 			}
-			return t.players[i].wallet
-		}()
-		affordable := func(c card) bool { return wallet.contains(c.pebbles()) }
-		if slices.ContainsFunc(func() []card {
-			if r.on[wrongOnlyFirstCardCanBeBought] {
-				return t.visibles[:min(1, len(t.visibles))]
+			return operator.Listed(r.operators, 72, t.players)
+		}() {
+			wallet := func() bag {
+				if r.on[wrongWalletsBuyTogether] {
+					return together(t.players[:i+1])
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongWalletsBuyTogether] = true
+				}
+				return t.players[i].wallet
+			}()
+			affordable := func(c card) bool { return operator.Flip(r.operators, 75, wallet.contains(c.pebbles())) }
+			if r.operators.Off(76) {
+				if (operator.Flip(r.operators, 79, slices.ContainsFunc(func() []card {
+					if r.on[wrongOnlyFirstCardCanBeBought] {
+						return t.visibles[:min(1, len(t.visibles))]
+					}
+					if r.on[wrongOnlyLastCardCanBeBought] {
+						return t.visibles[max(0, len(t.visibles)-1):]
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongOnlyFirstCardCanBeBought] = true
+						r.tracing.passed[wrongOnlyLastCardCanBeBought] = true
+					}
+					return t.visibles
+				}(), affordable)) && r.operators.Off(77)) || ((operator.Flip(r.operators, 82, r.hiddenBuyable) || r.operators.Is(80)) && (operator.Flip(r.operators, 83, slices.ContainsFunc(t.hidden, affordable)) || r.operators.Is(81)) && r.operators.Off(78)) {
+					return operator.Flip(r.operators, 84, true)
+				}
 			}
-			if r.on[wrongOnlyLastCardCanBeBought] {
-				return t.visibles[max(0, len(t.visibles)-1):]
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongOnlyFirstCardCanBeBought] = true
-				r.tracing.passed[wrongOnlyLastCardCanBeBought] = true
-			}
-			return t.visibles
-		}(), affordable) || r.hiddenBuyable && slices.ContainsFunc(t.hidden, affordable) {
-			return true
 		}
 	}
-	return false
+	return operator.Flip(r.operators, 85, false)
 }

@@ -18,6 +18,8 @@ func (f *liveReferee) Events() []jsontext.Value {
 func (f *liveReferee) tell(event string, fields ...any) {
 	out := appendString([]byte(`{"event":`), event)
 	for i := 0; i+1 < len(fields); i += 2 {
+		f.referee.rules.operators.Step()
+
 		out = append(out, ',')
 		out = appendString(out, fields[i].(string))
 		out = append(out, ':')

@@ -4,11 +4,19 @@ package twin
 
 import (
 	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 func (r *rules) exchange(wallet, bank bag, given []equation, list []exchange) (bag, bag, code) {
-	if c := r.listed(given, list); c != legal {
-		return wallet, bank, c
+	if r.operators.Is(86) {
+		return *new(bag), *new(bag), *new(code)
+	}
+
+	if r.operators.Off(87) {
+		if c := r.listed(given, list); operator.Flip(r.operators, 88, c != legal) {
+			return wallet, bank, c
+		}
 	}
 	w, b := wallet, bank
 	if r.on[wrongOnlyFirstExchangeTested] {
@@ -45,128 +53,132 @@ func (r *rules) exchange(wallet, bank bag, given []equation, list []exchange) (b
 			r.tracing.passed[wrongOnlyFirstExchangeTested] = true
 			r.tracing.passed[wrongExchangesUpToIllegal] = true
 		}
-		for _, x := range func() []exchange {
-			if r.on[wrongExchangeRunsBackwards] {
-				return backwards(list)
-			}
-			if r.on[wrongExchangesInReverse] {
-				return reversed(list)
-			}
-			if r.on[wrongOnlyFirstExchangeMade] {
-				return list[:min(1, len(list))]
-			}
-			if r.on[wrongOnlyLastExchangeMade] {
-				return list[max(0, len(list)-1):]
-			}
-			if r.on[wrongRepeatedExchangeMadeOnce] {
-				return once(list)
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongExchangeRunsBackwards] = true
-				r.tracing.passed[wrongExchangesInReverse] = true
-				r.tracing.passed[wrongOnlyFirstExchangeMade] = true
-				r.tracing.passed[wrongOnlyLastExchangeMade] = true
-				r.tracing.passed[wrongRepeatedExchangeMadeOnce] = true
-			}
-			return list
-		}() {
-			switch { // BG-19: the wallet and the bank of that moment.
-			case func() bool {
-				if r.on[wrongWalletNotTested] {
-					return false
+		if r.operators.Off(91) {
+			for _, x := range func() []exchange {
+				if r.on[wrongExchangeRunsBackwards] {
+					return backwards(list)
 				}
-				if r.on[wrongExchangeSparesWallet] {
-					return !w.contains(x.give) || w == x.give
+				if r.on[wrongExchangesInReverse] {
+					return reversed(list)
+				}
+				if r.on[wrongOnlyFirstExchangeMade] {
+					return list[:min(1, len(list))]
+				}
+				if r.on[wrongOnlyLastExchangeMade] {
+					return list[max(0, len(list)-1):]
+				}
+				if r.on[wrongRepeatedExchangeMadeOnce] {
+					return once(list)
 				}
 				if r.tracing != nil {
-					r.tracing.passed[wrongWalletNotTested] = true
-					r.tracing.passed[wrongExchangeSparesWallet] = true
+					r.tracing.passed[wrongExchangeRunsBackwards] = true
+					r.tracing.passed[wrongExchangesInReverse] = true
+					r.tracing.passed[wrongOnlyFirstExchangeMade] = true
+					r.tracing.passed[wrongOnlyLastExchangeMade] = true
+					r.tracing.passed[wrongRepeatedExchangeMadeOnce] = true
 				}
-				return !func() bool {
-					if r.on[wrongR2] || r.on[wrongWalletTestedAtStart] {
-						return wallet.contains(x.give)
+				return operator.Listed(r.operators, 89, list)
+			}() {
+				switch { // BG-19: the wallet and the bank of that moment.
+				case func() bool {
+					if r.on[wrongWalletNotTested] {
+						return false
+					}
+					if r.on[wrongExchangeSparesWallet] {
+						return !w.contains(x.give) || w == x.give
 					}
 					if r.tracing != nil {
+						r.tracing.passed[wrongWalletNotTested] = true
+						r.tracing.passed[wrongExchangeSparesWallet] = true
+					}
+					return operator.Flip(r.operators, 92, !func() bool {
+						if r.on[wrongR2] || r.on[wrongWalletTestedAtStart] {
+							return wallet.contains(x.give)
+						}
+						if r.tracing != nil {
+							r.tracing.passed[wrongR2] = true
+							r.tracing.passed[wrongWalletTestedAtStart] = true
+						}
+						return w.contains(x.give)
+					}())
+				}():
+					if r.on[wrongImpossibleExchangesSkipped] {
+						continue
+					} else {
+						if r.tracing != nil {
+							r.tracing.passed[wrongImpossibleExchangesSkipped] = true
+						}
+						return wallet, bank, walletShort
+					}
+				case func() bool {
+					if r.on[wrongBankNotTested] {
+						return false
+					}
+					if r.on[wrongExchangeSparesBank] {
+						return !b.contains(x.get) || b == x.get
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongBankNotTested] = true
+						r.tracing.passed[wrongExchangeSparesBank] = true
+					}
+					return operator.Flip(r.operators, 93, !func() bool {
+						if r.on[wrongR2] || r.on[wrongBankTestedAtStart] {
+							return bank.contains(x.get)
+						}
+						if r.tracing != nil {
+							r.tracing.passed[wrongR2] = true
+							r.tracing.passed[wrongBankTestedAtStart] = true
+						}
+						return b.contains(x.get)
+					}())
+				}():
+					if r.on[wrongImpossibleExchangesSkipped] {
+						continue
+					} else {
+						if r.tracing != nil {
+							r.tracing.passed[wrongImpossibleExchangesSkipped] = true
+						}
+						return wallet, bank, bankShort
+					}
+				}
+				// BG-21: the left side goes to the bank, the right side to the wallet.
+				if r.on[wrongR2] || r.on[wrongWalletNotTested] || r.on[wrongBankNotTested] || r.on[wrongWalletTestedAtStart] || r.on[wrongBankTestedAtStart] {
+					x = x.possible(w, b)
+					w, b = w-x.give+x.get, b+x.give-x.get
+				} else if r.on[wrongGivenPebblesKept] {
+					w, b = w+x.get, r.doubled(b, x.give, true)-x.get
+				} else if r.on[wrongReceivedPebblesKept] {
+					w, b = r.doubled(w-x.give, x.get, true), b+x.give
+				} else {
+					if r.tracing != nil {
 						r.tracing.passed[wrongR2] = true
+						r.tracing.passed[wrongWalletNotTested] = true
+						r.tracing.passed[wrongBankNotTested] = true
 						r.tracing.passed[wrongWalletTestedAtStart] = true
-					}
-					return w.contains(x.give)
-				}()
-			}():
-				if r.on[wrongImpossibleExchangesSkipped] {
-					continue
-				} else {
-					if r.tracing != nil {
-						r.tracing.passed[wrongImpossibleExchangesSkipped] = true
-					}
-					return wallet, bank, walletShort
-				}
-			case func() bool {
-				if r.on[wrongBankNotTested] {
-					return false
-				}
-				if r.on[wrongExchangeSparesBank] {
-					return !b.contains(x.get) || b == x.get
-				}
-				if r.tracing != nil {
-					r.tracing.passed[wrongBankNotTested] = true
-					r.tracing.passed[wrongExchangeSparesBank] = true
-				}
-				return !func() bool {
-					if r.on[wrongR2] || r.on[wrongBankTestedAtStart] {
-						return bank.contains(x.get)
-					}
-					if r.tracing != nil {
-						r.tracing.passed[wrongR2] = true
 						r.tracing.passed[wrongBankTestedAtStart] = true
+						r.tracing.passed[wrongGivenPebblesKept] = true
+						r.tracing.passed[wrongReceivedPebblesKept] = true
 					}
-					return b.contains(x.get)
-				}()
-			}():
-				if r.on[wrongImpossibleExchangesSkipped] {
-					continue
-				} else {
-					if r.tracing != nil {
-						r.tracing.passed[wrongImpossibleExchangesSkipped] = true
+					if r.operators.Off(94) {
+						w, b = func() bag {
+							if r.on[wrongReceivedPebblesLost] {
+								return w - x.give
+							}
+							if r.tracing != nil {
+								r.tracing.passed[wrongReceivedPebblesLost] = true
+							}
+							return operator.Plus[bag](r.operators, 95, operator.Minus[bag](r.operators, 96, w, x.give), x.get)
+						}(), func() bag {
+							if r.on[wrongGivenPebblesLost] {
+								return b - x.get
+							}
+							if r.tracing != nil {
+								r.tracing.passed[wrongGivenPebblesLost] = true
+							}
+							return operator.Minus[bag](r.operators, 97, operator.Plus[bag](r.operators, 98, b, x.give), x.get)
+						}()
 					}
-					return wallet, bank, bankShort
 				}
-			}
-			// BG-21: the left side goes to the bank, the right side to the wallet.
-			if r.on[wrongR2] || r.on[wrongWalletNotTested] || r.on[wrongBankNotTested] || r.on[wrongWalletTestedAtStart] || r.on[wrongBankTestedAtStart] {
-				x = x.possible(w, b)
-				w, b = w-x.give+x.get, b+x.give-x.get
-			} else if r.on[wrongGivenPebblesKept] {
-				w, b = w+x.get, r.doubled(b, x.give, true)-x.get
-			} else if r.on[wrongReceivedPebblesKept] {
-				w, b = r.doubled(w-x.give, x.get, true), b+x.give
-			} else {
-				if r.tracing != nil {
-					r.tracing.passed[wrongR2] = true
-					r.tracing.passed[wrongWalletNotTested] = true
-					r.tracing.passed[wrongBankNotTested] = true
-					r.tracing.passed[wrongWalletTestedAtStart] = true
-					r.tracing.passed[wrongBankTestedAtStart] = true
-					r.tracing.passed[wrongGivenPebblesKept] = true
-					r.tracing.passed[wrongReceivedPebblesKept] = true
-				}
-				w, b = func() bag {
-					if r.on[wrongReceivedPebblesLost] {
-						return w - x.give
-					}
-					if r.tracing != nil {
-						r.tracing.passed[wrongReceivedPebblesLost] = true
-					}
-					return w - x.give + x.get
-				}(), func() bag {
-					if r.on[wrongGivenPebblesLost] {
-						return b - x.get
-					}
-					if r.tracing != nil {
-						r.tracing.passed[wrongGivenPebblesLost] = true
-					}
-					return b + x.give - x.get
-				}()
 			}
 		}
 	}
@@ -192,6 +204,10 @@ func (r *rules) exchange(wallet, bank bag, given []equation, list []exchange) (b
 }
 
 func (r *rules) listed(given []equation, list []exchange) code {
+	if r.operators.Is(99) {
+		return *new(code)
+	}
+
 	if r.on[wrongR4] {
 		if r.exchangesMax >= 0 && len(list) > r.exchangesMax {
 			return tooManyExchanges
@@ -203,8 +219,10 @@ func (r *rules) listed(given []equation, list []exchange) code {
 		if r.tracing != nil {
 			r.tracing.passed[wrongR4] = true
 		}
-		if r.exchangesMax >= 0 && len(list) > r.exchangesMax {
-			return tooManyExchanges // BG-20
+		if r.operators.Off(100) {
+			if (operator.GreaterEqual[int](r.operators, 103, r.exchangesMax, operator.Number[int](r.operators, 105, 0)) || r.operators.Is(101)) && (operator.Greater[int](r.operators, 107, len(list), r.exchangesMax) || r.operators.Is(102)) {
+				return tooManyExchanges // BG-20
+			}
 		}
 	}
 	if r.on[wrongR5] {
@@ -224,42 +242,46 @@ func (r *rules) listed(given []equation, list []exchange) code {
 			r.tracing.passed[wrongR5] = true
 			r.tracing.passed[wrongEquationNotUsedBack] = true
 		}
-		for _, x := range func() []exchange {
-			if r.on[wrongOnlyFirstExchangeLookedUp] {
-				return list[:min(1, len(list))]
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongOnlyFirstExchangeLookedUp] = true
-			}
-			return list
-		}() {
-			if !slices.ContainsFunc(given, func(e equation) bool {
-				return func() bool {
-					if r.on[wrongR1] {
-						return e.exchange == x
+		if r.operators.Off(111) {
+			for _, x := range func() []exchange {
+				if r.on[wrongOnlyFirstExchangeLookedUp] {
+					return list[:min(1, len(list))]
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongOnlyFirstExchangeLookedUp] = true
+				}
+				return operator.Listed(r.operators, 109, list)
+			}() {
+				if r.operators.Off(112) {
+					if operator.Flip(r.operators, 113, !slices.ContainsFunc(given, func(e equation) bool {
+						return func() bool {
+							if r.on[wrongR1] {
+								return e.exchange == x
+							}
+							if r.on[wrongEquationKnownByLeftSide] {
+								return e.give == x.give || e.get == x.give
+							}
+							if r.on[wrongEquationSidesAsSets] {
+								return equation{exchange: e.kinds()}.same(x.kinds())
+							}
+							if r.tracing != nil {
+								r.tracing.passed[wrongR1] = true
+								r.tracing.passed[wrongEquationKnownByLeftSide] = true
+								r.tracing.passed[wrongEquationSidesAsSets] = true
+							}
+							return operator.Flip(r.operators, 114, e.same(x))
+						}()
+					})) {
+						if r.on[wrongUnknownEquationAllowed] {
+							continue
+						} else {
+							if r.tracing != nil {
+								r.tracing.passed[wrongUnknownEquationAllowed] = true
+							}
+							return unknownEquation
+						} // BG-18
 					}
-					if r.on[wrongEquationKnownByLeftSide] {
-						return e.give == x.give || e.get == x.give
-					}
-					if r.on[wrongEquationSidesAsSets] {
-						return equation{exchange: e.kinds()}.same(x.kinds())
-					}
-					if r.tracing != nil {
-						r.tracing.passed[wrongR1] = true
-						r.tracing.passed[wrongEquationKnownByLeftSide] = true
-						r.tracing.passed[wrongEquationSidesAsSets] = true
-					}
-					return e.same(x)
-				}()
-			}) {
-				if r.on[wrongUnknownEquationAllowed] {
-					continue
-				} else {
-					if r.tracing != nil {
-						r.tracing.passed[wrongUnknownEquationAllowed] = true
-					}
-					return unknownEquation
-				} // BG-18
+				}
 			}
 		}
 	}
@@ -267,16 +289,22 @@ func (r *rules) listed(given []equation, list []exchange) code {
 }
 
 func (r *rules) payPrice(t *table, exchanges int) {
-	if !r.price || func() bool {
-		if r.on[wrongSingleExchangeFree] {
-			return exchanges == 0 && !r.emptyPrice || exchanges == 1
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongSingleExchangeFree] = true
-		}
-		return exchanges == 0 && !r.emptyPrice
-	}() { // BG-24
+	if r.operators.Is(115) {
 		return
+	}
+
+	if r.operators.Off(116) {
+		if (operator.Flip(r.operators, 119, !r.price) && r.operators.Off(117)) || func() bool {
+			if r.on[wrongSingleExchangeFree] {
+				return exchanges == 0 && !r.emptyPrice || exchanges == 1
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongSingleExchangeFree] = true
+			}
+			return ((operator.Flip(r.operators, 122, exchanges == operator.Number[int](r.operators, 123, 0)) || r.operators.Is(120)) && (operator.Flip(r.operators, 125, !r.emptyPrice) || r.operators.Is(121)) && r.operators.Off(118))
+		}() { // BG-24
+			return
+		}
 	}
 	if r.notes(noteExchange_price_3ahidden_2dcard) && (len(t.hidden) > 1) {
 		r.note(noteExchange_price_3ahidden_2dcard, "")
@@ -318,7 +346,7 @@ func (r *rules) payPrice(t *table, exchanges int) {
 			if r.tracing != nil {
 				r.tracing.passed[wrongPriceSparesLastHiddenCard] = true
 			}
-			return n > 0
+			return operator.Greater[int](r.operators, 126, n, operator.Number[int](r.operators, 128, 0))
 		}() {
 			if r.on[wrongPriceOfTwoCards] {
 				if n > 1 {
@@ -348,23 +376,25 @@ func (r *rules) payPrice(t *table, exchanges int) {
 					r.tracing.passed[wrongPriceGoesToPlayer] = true
 					r.tracing.passed[wrongPriceTakesDisplayWithLastCard] = true
 				}
-				t.hidden = func() []card {
-					if r.on[wrongG2] {
-						return t.hidden[1:]
-					}
-					if r.on[wrongPriceTakesWholePile] {
-						return t.hidden[:0]
-					}
-					if r.on[wrongPriceGoesToFront] {
-						return slices.Concat(t.hidden[n-1:], t.hidden[:n-1])
-					}
-					if r.tracing != nil {
-						r.tracing.passed[wrongG2] = true
-						r.tracing.passed[wrongPriceTakesWholePile] = true
-						r.tracing.passed[wrongPriceGoesToFront] = true
-					}
-					return t.hidden[:n-1]
-				}()
+				if r.operators.Off(130) {
+					t.hidden = func() []card {
+						if r.on[wrongG2] {
+							return t.hidden[1:]
+						}
+						if r.on[wrongPriceTakesWholePile] {
+							return t.hidden[:0]
+						}
+						if r.on[wrongPriceGoesToFront] {
+							return slices.Concat(t.hidden[n-1:], t.hidden[:n-1])
+						}
+						if r.tracing != nil {
+							r.tracing.passed[wrongG2] = true
+							r.tracing.passed[wrongPriceTakesWholePile] = true
+							r.tracing.passed[wrongPriceGoesToFront] = true
+						}
+						return t.hidden[:operator.Minus[int](r.operators, 131, n, operator.Number[int](r.operators, 132, 1))]
+					}()
+				}
 			} // BG-22
 		} else {
 			if r.on[wrongG4] {
@@ -378,19 +408,21 @@ func (r *rules) payPrice(t *table, exchanges int) {
 					r.tracing.passed[wrongG4] = true
 					r.tracing.passed[wrongPricePerExchange] = true
 				}
-				t.visibles = func() []card {
-					if r.on[wrongPriceOfOneVisibleCard] {
-						return t.visibles[:max(0, len(t.visibles)-1)]
-					}
-					if r.on[wrongPriceLeavesOneVisibleCard] {
-						return t.visibles[:min(1, len(t.visibles))]
-					}
-					if r.tracing != nil {
-						r.tracing.passed[wrongPriceOfOneVisibleCard] = true
-						r.tracing.passed[wrongPriceLeavesOneVisibleCard] = true
-					}
-					return t.visibles[:0]
-				}()
+				if r.operators.Off(134) {
+					t.visibles = func() []card {
+						if r.on[wrongPriceOfOneVisibleCard] {
+							return t.visibles[:max(0, len(t.visibles)-1)]
+						}
+						if r.on[wrongPriceLeavesOneVisibleCard] {
+							return t.visibles[:min(1, len(t.visibles))]
+						}
+						if r.tracing != nil {
+							r.tracing.passed[wrongPriceOfOneVisibleCard] = true
+							r.tracing.passed[wrongPriceLeavesOneVisibleCard] = true
+						}
+						return t.visibles[:operator.Number[int](r.operators, 135, 0)]
+					}()
+				}
 			} // BG-23
 		}
 	}

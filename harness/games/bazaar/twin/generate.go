@@ -92,6 +92,8 @@ func (m *maker) twoBags() (wallet, bank bag) {
 func (m *maker) equations(n int) []equation {
 	var list []equation
 	for tries := 0; len(list) < n && tries < 100*(n+1); tries++ {
+		m.rules.operators.Step()
+
 		x := m.exchange()
 		if !slices.ContainsFunc(list, func(e equation) bool { return e.same(x) }) {
 			list = append(list, equation{exchange: x})
@@ -116,6 +118,8 @@ func (m *maker) exchange() exchange {
 func (m *maker) cards(n int) []card {
 	list := make([]card, 0, n)
 	for len(list) < n {
+		m.rules.operators.Step()
+
 		k := newCard(m.bag(pebblesOnCard), m.chance(2))
 		if len(list) > 0 && m.chance(3) {
 			k = list[m.rng.IntN(len(list))]
@@ -182,9 +186,13 @@ func (m *maker) table() *table {
 func (m *maker) wallet(t *table, n int) bag {
 	var b bag
 	for m.chance(2) && len(t.visibles) > 0 {
+		m.rules.operators.Step()
+
 		b += t.visibles[m.rng.IntN(len(t.visibles))].pebbles()
 	}
 	for m.chance(2) && len(t.equations) > 0 {
+		m.rules.operators.Step()
+
 		x := t.equations[m.rng.IntN(len(t.equations))]
 		b += x.give
 	}
@@ -196,6 +204,8 @@ func (m *maker) wallet(t *table, n int) bag {
 
 func (m *maker) seated() *table {
 	for {
+		m.rules.operators.Step()
+
 		if t := m.table(); len(t.players) > 0 {
 			return t
 		}
@@ -226,6 +236,8 @@ func (m *maker) state() *table {
 
 func (m *maker) seatedState() *table {
 	for {
+		m.rules.operators.Step()
+
 		if t := m.state(); len(t.players) > 0 {
 			return t
 		}
@@ -390,6 +402,8 @@ func (m *maker) pair(tricks bool) []jsontext.Value {
 	t := m.table()
 	if len(t.players) < m.rules.playersMin && !m.chance(4) {
 		for len(t.players) < m.rules.playersMin {
+			m.rules.operators.Step()
+
 			t.players = append(t.players, player{score: natural{n: m.scoreNear()}})
 		}
 	}
@@ -516,6 +530,8 @@ func (m *maker) turnText(t *table) []byte {
 	out = m.appendPlayer(out, t.players[0])
 	out = append(out, `,"scores":[`...)
 	for i := 1; i < len(t.players); i++ {
+		m.rules.operators.Step()
+
 		if i > 1 {
 			out = append(out, ',')
 		}

@@ -125,10 +125,14 @@ const pointsMax = 1000
 func setPointsTable(r *rules, c *cursor.Cursor) {
 	r.points = nil
 	for c.Array("an array of rows"); c.More(); {
+		r.operators.Step()
+
 		at := c.Offset()
 		var row [3]int
 		n := 0
 		for c.Array("a row [n, plain, face]"); c.More(); n++ {
+			r.operators.Step()
+
 			most := pointsMax
 			if n == 0 {
 				most = option.Unbounded
@@ -161,6 +165,8 @@ func setPebblesMax(r *rules, c *cursor.Cursor) {
 func setBonuses(r *rules, c *cursor.Cursor) {
 	r.bonuses = nil
 	for c.Object("an object"); c.More(); {
+		r.operators.Step()
+
 		b := bonus{name: string(c.Key())}
 		if b.name == noBonus {
 			c.Fail(0, "", "expected names other than %q, which stands for no bonus", noBonus)
@@ -168,6 +174,8 @@ func setBonuses(r *rules, c *cursor.Cursor) {
 		at := c.Offset()
 		n := 0
 		for c.Array("an array of colours and points"); c.More(); n++ {
+			r.operators.Step()
+
 			switch n {
 			case 0:
 				b.colours = readColours(c)

@@ -34,6 +34,8 @@ func (d *decoder) special() string {
 
 func (d *decoder) specials() {
 	for d.Array("an array of special clients"); d.More(); {
+		d.rules.operators.Step()
+
 		d.special()
 	}
 }
@@ -41,6 +43,8 @@ func (d *decoder) specials() {
 func (d *decoder) guests(cast []actor) []guest {
 	var list []guest
 	for d.Array("an array of special clients and faults"); d.More(); {
+		d.rules.operators.Step()
+
 		list = append(list, d.guest(cast, list))
 	}
 	return list

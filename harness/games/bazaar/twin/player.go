@@ -12,6 +12,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 var players = []game.PlayerKind{
@@ -76,28 +77,46 @@ func (t trick) asActor(a actor, lenient bool) actor {
 }
 
 func (l liveRules) Player(kind, name string, seed uint64) (game.Player, error) {
-	p := &livePlayer{performer: performer{strategist: newStrategist(l.rules)}, dec: newDecoder(l.rules)}
-	if strings.HasPrefix(strings.TrimSpace(kind), "[") {
-		if err := p.playActor(kind); err != nil {
-			return nil, err
-		}
-		return p, nil
+	if l.rules.operators.Is(137) {
+		return *new(game.Player), *new(error)
 	}
-	p.name = name
+
+	p := &livePlayer{performer: performer{strategist: newStrategist(l.rules)}, dec: newDecoder(l.rules)}
+	if l.rules.operators.Off(138) {
+		if operator.Flip(l.rules.operators, 139, strings.HasPrefix(strings.TrimSpace(kind), "[")) {
+			if l.rules.operators.Off(140) {
+				if err := p.playActor(kind); operator.Flip(l.rules.operators, 141, err != nil) {
+					return nil, err
+				}
+			}
+			return p, nil
+		}
+	}
+	if l.rules.operators.Off(142) {
+		p.name = name
+	}
 	base, fault, both := strings.Cut(kind, "+")
 	switch {
-	case base == "points":
-	case base == "size":
-		p.policy = bySize
-	case base == "random":
-		p.random = rand.New(rand.NewPCG(seed, uint64(callFirstReply)))
-	case !both:
-		fault, both = base, true
+	case operator.Flip(l.rules.operators, 143, base == "points"):
+	case operator.Flip(l.rules.operators, 144, base == "size"):
+		if l.rules.operators.Off(145) {
+			p.policy = bySize
+		}
+	case operator.Flip(l.rules.operators, 146, base == "random"):
+		if l.rules.operators.Off(147) {
+			p.random = rand.New(rand.NewPCG(seed, uint64(callFirstReply)))
+		}
+	case operator.Flip(l.rules.operators, 148, !both):
+		if l.rules.operators.Off(149) {
+			fault, both = base, operator.Flip(l.rules.operators, 150, true)
+		}
 	default:
 		return nil, unknownPlayer(kind)
 	}
-	if both && !p.misbehave(fault) {
-		return nil, unknownPlayer(kind)
+	if l.rules.operators.Off(151) {
+		if (operator.Flip(l.rules.operators, 154, both) || l.rules.operators.Is(152)) && (operator.Flip(l.rules.operators, 155, !p.misbehave(fault)) || l.rules.operators.Is(153)) {
+			return nil, unknownPlayer(kind)
+		}
 	}
 	return p, nil
 }
@@ -111,45 +130,81 @@ func unknownPlayer(kind string) *game.UsageError {
 }
 
 func (p *livePlayer) playActor(text string) error {
+	if p.dec.rules.operators.Is(156) {
+		return *new(error)
+	}
+
 	in := []jsontext.Value{jsontext.Value(text)}
-	if !in[0].IsValid() {
-		return &game.UsageError{Message: fmt.Sprintf("player %s: not valid JSON", text), Hint: `write an actor like ["Ada","purchase-points"]`}
+	if p.dec.rules.operators.Off(157) {
+		if operator.Flip(p.dec.rules.operators, 158, !in[operator.Number[int](p.dec.rules.operators, 159, 0)].IsValid()) {
+			return &game.UsageError{Message: fmt.Sprintf("player %s: not valid JSON", text), Hint: `write an actor like ["Ada","purchase-points"]`}
+		}
 	}
-	if err := p.dec.read(in, 0, func() { p.actor = p.dec.clientActor(nil) }); err != nil {
-		return &game.UsageError{Message: fmt.Sprintf("player %s: %v", text, err), Hint: `write an actor like ["Ada","purchase-points"]`}
+	if p.dec.rules.operators.Off(161) {
+		if err := p.dec.read(in, operator.Number[int](p.dec.rules.operators, 162, 0), func() {
+			if p.dec.rules.operators.Off(164) {
+				p.actor = p.dec.clientActor(nil)
+			}
+		}); operator.Flip(p.dec.rules.operators, 165, err != nil) {
+			return &game.UsageError{Message: fmt.Sprintf("player %s: %v", text, err), Hint: `write an actor like ["Ada","purchase-points"]`}
+		}
 	}
-	p.trick = trickOf(&p.actor)
+	if p.dec.rules.operators.Off(166) {
+		p.trick = trickOf(&p.actor)
+	}
 	return nil
 }
 
 func (p *livePlayer) misbehave(text string) bool {
-	if p.trick = trickNamed(text); p.trick != honest {
-		return true
+	if p.dec.rules.operators.Is(167) {
+		return *new(bool)
+	}
+
+	if p.dec.rules.operators.Off(168) {
+		if p.trick = trickNamed(text); operator.Flip(p.dec.rules.operators, 169, p.trick != honest) {
+			return operator.Flip(p.dec.rules.operators, 170, true)
+		}
 	}
 	parts := strings.Split(text, ":")
 	switch {
-	case text == sendsNothing || text == sendsNameOnly:
-		p.behaviour, p.method, p.fromCall, p.hangs = fails, callSetup, 1, true
-		p.silent, p.mute = text == sendsNothing, true
-		return true
-	case parts[0] == "cheat" && len(parts) == 2:
-		for i, known := range cheatNames {
-			if parts[1] == known {
-				p.behaviour, p.cheat = cheats, cheat(i)
-				return true
+	case (operator.Flip(p.dec.rules.operators, 173, text == sendsNothing) && p.dec.rules.operators.Off(171)) || (operator.Flip(p.dec.rules.operators, 174, text == sendsNameOnly) && p.dec.rules.operators.Off(172)):
+		if p.dec.rules.operators.Off(175) {
+			p.behaviour, p.method, p.fromCall, p.hangs = fails, callSetup, operator.Number[int](p.dec.rules.operators, 176, 1), operator.Flip(p.dec.rules.operators, 178, true)
+		}
+		if p.dec.rules.operators.Off(179) {
+			p.silent, p.mute = operator.Flip(p.dec.rules.operators, 180, text == sendsNothing), operator.Flip(p.dec.rules.operators, 181, true)
+		}
+		return operator.Flip(p.dec.rules.operators, 182, true)
+	case (operator.Flip(p.dec.rules.operators, 185, parts[operator.Number[int](p.dec.rules.operators, 186, 0)] == "cheat") || p.dec.rules.operators.Is(183)) && (operator.Flip(p.dec.rules.operators, 188, len(parts) == operator.Number[int](p.dec.rules.operators, 189, 2)) || p.dec.rules.operators.Is(184)):
+		if p.dec.rules.operators.Off(193) {
+			for i, known := range operator.Listed(p.dec.rules.operators, 191, cheatNames) {
+				if p.dec.rules.operators.Off(194) {
+					if operator.Flip(p.dec.rules.operators, 195, parts[operator.Number[int](p.dec.rules.operators, 196, 1)] == known) {
+						if p.dec.rules.operators.Off(198) {
+							p.behaviour, p.cheat = cheats, cheat(i)
+						}
+						return operator.Flip(p.dec.rules.operators, 199, true)
+					}
+				}
 			}
 		}
-	case parts[0] == "raise" && (len(parts) == 2 || len(parts) == 3), parts[0] == "loop" && len(parts) == 3:
-		m, ok := methodNamed(parts[1])
-		k := 1
-		if len(parts) == 3 {
-			n, err := strconv.Atoi(parts[2])
-			k, ok = n, ok && err == nil && n >= 1
+	case (operator.Flip(p.dec.rules.operators, 202, parts[operator.Number[int](p.dec.rules.operators, 203, 0)] == "raise") || p.dec.rules.operators.Is(200)) && (((operator.Flip(p.dec.rules.operators, 207, len(parts) == operator.Number[int](p.dec.rules.operators, 208, 2)) && p.dec.rules.operators.Off(205)) || (operator.Flip(p.dec.rules.operators, 210, len(parts) == operator.Number[int](p.dec.rules.operators, 211, 3)) && p.dec.rules.operators.Off(206))) || p.dec.rules.operators.Is(201)), (operator.Flip(p.dec.rules.operators, 215, parts[operator.Number[int](p.dec.rules.operators, 216, 0)] == "loop") || p.dec.rules.operators.Is(213)) && (operator.Flip(p.dec.rules.operators, 218, len(parts) == operator.Number[int](p.dec.rules.operators, 219, 3)) || p.dec.rules.operators.Is(214)):
+		m, ok := methodNamed(parts[operator.Number[int](p.dec.rules.operators, 221, 1)])
+		k := operator.Number[int](p.dec.rules.operators, 223, 1)
+		if p.dec.rules.operators.Off(225) {
+			if operator.Flip(p.dec.rules.operators, 226, len(parts) == operator.Number[int](p.dec.rules.operators, 227, 3)) {
+				n, err := strconv.Atoi(parts[operator.Number[int](p.dec.rules.operators, 229, 2)])
+				if p.dec.rules.operators.Off(231) {
+					k, ok = n, ((operator.Flip(p.dec.rules.operators, 236, ok) || p.dec.rules.operators.Is(234)) && (operator.Flip(p.dec.rules.operators, 237, err == nil) || p.dec.rules.operators.Is(235)) || p.dec.rules.operators.Is(232)) && (operator.GreaterEqual[int](p.dec.rules.operators, 238, n, operator.Number[int](p.dec.rules.operators, 240, 1)) || p.dec.rules.operators.Is(233))
+				}
+			}
 		}
-		p.behaviour, p.method, p.fromCall, p.hangs = fails, m, k, parts[0] == "loop"
-		return ok
+		if p.dec.rules.operators.Off(242) {
+			p.behaviour, p.method, p.fromCall, p.hangs = fails, m, k, operator.Flip(p.dec.rules.operators, 243, parts[operator.Number[int](p.dec.rules.operators, 244, 0)] == "loop")
+		}
+		return operator.Flip(p.dec.rules.operators, 246, ok)
 	}
-	return false
+	return operator.Flip(p.dec.rules.operators, 247, false)
 }
 
 func methodNamed(name string) (method, bool) {
@@ -170,119 +225,218 @@ type livePlayer struct {
 	dec    *decoder
 }
 
-func (p *livePlayer) Silent() bool { return p.silent }
+func (p *livePlayer) Silent() bool {
+	if p.dec.rules.operators.Is(248) {
+		return *new(bool)
+	}
+	return operator.Flip(p.dec.rules.operators, 249, p.silent)
+}
 
 func (p *livePlayer) Reply(name string, args []jsontext.Value) (game.Reply, error) {
-	m, ok := methodNamed(name)
-	if !ok {
-		return game.Reply{}, game.Unknown("method", name, "of bazaar", methodNames, "touchstone games bazaar")
+	if p.dec.rules.operators.Is(250) {
+		return *new(game.Reply), *new(error)
 	}
-	if len(args) != 1 {
-		return game.Reply{}, &game.Invalid{
-			Value: min(len(args), 1), Count: true, Clause: "BG-90",
-			Message: fmt.Sprintf("expected exactly one argument of %s, found %d", name, len(args)),
+
+	m, ok := methodNamed(name)
+	if p.dec.rules.operators.Off(251) {
+		if operator.Flip(p.dec.rules.operators, 252, !ok) {
+			return game.Reply{}, game.Unknown("method", name, "of bazaar", methodNames, "touchstone games bazaar")
 		}
 	}
-	if !args[0].IsValid() {
-		return game.Reply{}, &game.Invalid{Message: fmt.Sprintf("expected an argument of %s as JSON", name), Clause: "BG-90"}
+	if p.dec.rules.operators.Off(253) {
+		if operator.Flip(p.dec.rules.operators, 254, len(args) != operator.Number[int](p.dec.rules.operators, 255, 1)) {
+			return game.Reply{}, &game.Invalid{
+				Value: min(len(args), operator.Number[int](p.dec.rules.operators, 257, 1)), Count: operator.Flip(p.dec.rules.operators, 259, true), Clause: "BG-90",
+				Message: fmt.Sprintf("expected exactly one argument of %s, found %d", name, len(args)),
+			}
+		}
+	}
+	if p.dec.rules.operators.Off(260) {
+		if operator.Flip(p.dec.rules.operators, 261, !args[operator.Number[int](p.dec.rules.operators, 262, 0)].IsValid()) {
+			return game.Reply{}, &game.Invalid{Message: fmt.Sprintf("expected an argument of %s as JSON", name), Clause: "BG-90"}
+		}
 	}
 	t, err := p.argument(m, args)
-	if err != nil {
-		return game.Reply{}, err
+	if p.dec.rules.operators.Off(264) {
+		if operator.Flip(p.dec.rules.operators, 265, err != nil) {
+			return game.Reply{}, err
+		}
 	}
-	if p.mute {
-		return game.Reply{Then: game.Hangs}, nil
-	}
-	// BG-78: nothing of a failing method's reply takes effect.
-	if p.failsAt(m) {
-		if p.hangs {
+	if p.dec.rules.operators.Off(266) {
+		if operator.Flip(p.dec.rules.operators, 267, p.mute) {
 			return game.Reply{Then: game.Hangs}, nil
 		}
-		return game.Reply{Then: game.Leaves}, nil
+	}
+	// BG-78: nothing of a failing method's reply takes effect.
+	if p.dec.rules.operators.Off(268) {
+		if operator.Flip(p.dec.rules.operators, 269, p.failsAt(m)) {
+			if p.dec.rules.operators.Off(270) {
+				if operator.Flip(p.dec.rules.operators, 271, p.hangs) {
+					return game.Reply{Then: game.Hangs}, nil
+				}
+			}
+			return game.Reply{Then: game.Leaves}, nil
+		}
 	}
 	var text []byte
 	switch m {
 	case callFirstReply:
-		text = p.firstText(t)
+		if p.dec.rules.operators.Off(272) {
+			text = p.firstText(t)
+		}
 	case callSecondReply:
-		text = appendCards(nil, p.cardsFor(t))
+		if p.dec.rules.operators.Off(273) {
+			text = appendCards(nil, p.cardsFor(t))
+		}
 	default:
-		text = []byte(`"void"`)
+		if p.dec.rules.operators.Off(274) {
+			text = []byte(`"void"`)
+		}
 	}
 	reply := p.tricked(m, text)
-	if p.behaviour == cheats && t != nil && p.breaksRules(m, t, text) {
-		shown := *t // the next call is read into the memory of this one
-		shown.visibles = slices.Clone(t.visibles)
-		reply.AsGood = func(other jsontext.Value) bool { return p.breaksRules(m, &shown, other) }
+	if p.dec.rules.operators.Off(275) {
+		if ((operator.Flip(p.dec.rules.operators, 280, p.behaviour == cheats) || p.dec.rules.operators.Is(278)) && (operator.Flip(p.dec.rules.operators, 281, t != nil) || p.dec.rules.operators.Is(279)) || p.dec.rules.operators.Is(276)) && (operator.Flip(p.dec.rules.operators, 282, p.breaksRules(m, t, text)) || p.dec.rules.operators.Is(277)) {
+			shown := *t // the next call is read into the memory of this one
+			if p.dec.rules.operators.Off(283) {
+				shown.visibles = slices.Clone(t.visibles)
+			}
+			if p.dec.rules.operators.Off(284) {
+				reply.AsGood = func(other jsontext.Value) bool {
+					return operator.Flip(p.dec.rules.operators, 285, p.breaksRules(m, &shown, other))
+				}
+			}
+		}
 	}
 	return reply, nil
 }
 
 func (p *livePlayer) breaksRules(m method, t *turn, reply jsontext.Value) bool {
-	q, err := newDecoder(p.strategist.rules).reply(m, reply, false)
-	if err != nil {
-		return false
+	if p.dec.rules.operators.Is(286) {
+		return *new(bool)
+	}
+
+	q, err := newDecoder(p.strategist.rules).reply(m, reply, operator.Flip(p.dec.rules.operators, 287, false))
+	if p.dec.rules.operators.Off(288) {
+		if operator.Flip(p.dec.rules.operators, 289, err != nil) {
+			return operator.Flip(p.dec.rules.operators, 290, false)
+		}
 	}
 	at := table{
 		equations: p.equations, bank: t.bank, visibles: slices.Clone(t.visibles), players: []player{t.active}, phase: pebbleOrTrades,
 	}
-	if m == callSecondReply {
-		at.phase = buyCards
+	if p.dec.rules.operators.Off(291) {
+		if operator.Flip(p.dec.rules.operators, 292, m == callSecondReply) {
+			if p.dec.rules.operators.Off(293) {
+				at.phase = buyCards
+			}
+		}
 	}
-	return p.strategist.rules.move(&at, &q) != legal
+	return operator.Flip(p.dec.rules.operators, 294, p.strategist.rules.move(&at, &q) != legal)
 }
 
 func (p *livePlayer) argument(m method, args []jsontext.Value) (*turn, error) {
+	if p.dec.rules.operators.Is(295) {
+		return *new(*turn), *new(error)
+	}
+
 	d := p.dec
-	d.reset()
+	if p.dec.rules.operators.Off(296) {
+		d.reset()
+	}
 	switch m {
 	case callSetup:
 		// The decoder's memory is that of the equations from now on.
-		d = newDecoder(p.strategist.rules)
-		var given []equation
-		if err := d.read(args, 0, func() { given = d.equations() }); err != nil {
-			return nil, err
+		if p.dec.rules.operators.Off(297) {
+			d = newDecoder(p.strategist.rules)
 		}
-		p.equations = given
+		var given []equation
+		if p.dec.rules.operators.Off(298) {
+			if err := d.read(args, operator.Number[int](p.dec.rules.operators, 299, 0), func() {
+				if p.dec.rules.operators.Off(301) {
+					given = d.equations()
+				}
+			}); operator.Flip(p.dec.rules.operators, 302, err != nil) {
+				return nil, err
+			}
+		}
+		if p.dec.rules.operators.Off(303) {
+			p.equations = given
+		}
 		return nil, nil
 	case callWin:
-		return nil, d.read(args, 0, func() { d.Bool("true or false") })
+		return nil, d.read(args, operator.Number[int](p.dec.rules.operators, 304, 0), func() {
+			if p.dec.rules.operators.Off(306) {
+				d.Bool("true or false")
+			}
+		})
 	}
 	var t turn
-	err := d.read(args, 0, func() { t = d.liveTurn() })
+	err := d.read(args, operator.Number[int](p.dec.rules.operators, 307, 0), func() {
+		if p.dec.rules.operators.Off(309) {
+			t = d.liveTurn()
+		}
+	})
 	return &t, err
 }
 
 func (p *livePlayer) firstText(t *turn) []byte {
+	if p.dec.rules.operators.Is(310) {
+		return *new([]byte)
+	}
+
 	q := p.firstChoice(t)
-	if q.pebble {
-		return []byte("false")
+	if p.dec.rules.operators.Off(311) {
+		if operator.Flip(p.dec.rules.operators, 312, q.pebble) {
+			return []byte("false")
+		}
 	}
 	return appendExchanges(nil, q.exchanges)
 }
 
 func (p *livePlayer) firstChoice(t *turn) request {
-	if p.random == nil {
-		return p.firstReply(t)
+	if p.dec.rules.operators.Is(313) {
+		return *new(request)
+	}
+
+	if p.dec.rules.operators.Off(314) {
+		if operator.Flip(p.dec.rules.operators, 315, p.random == nil) {
+			return p.firstReply(t)
+		}
 	}
 	q := p.randomRequest(t)
-	if p.behaviour == cheats {
-		if list, ok := p.cheatExchanges(t); ok {
-			return request{exchanges: list}
+	if p.dec.rules.operators.Off(316) {
+		if operator.Flip(p.dec.rules.operators, 317, p.behaviour == cheats) {
+			if p.dec.rules.operators.Off(318) {
+				if list, ok := p.cheatExchanges(t); operator.Flip(p.dec.rules.operators, 319, ok) {
+					return request{exchanges: list}
+				}
+			}
 		}
 	}
 	return q
 }
 
 func (p *livePlayer) cardsFor(t *turn) []card {
-	if p.random == nil {
-		cards := p.secondReply(t)
-		p.planned = false
-		return cards
+	if p.dec.rules.operators.Is(320) {
+		return *new([]card)
 	}
-	if p.behaviour == cheats {
-		if k, ok := p.cheatCard(t); ok {
-			return []card{k}
+
+	if p.dec.rules.operators.Off(321) {
+		if operator.Flip(p.dec.rules.operators, 322, p.random == nil) {
+			cards := p.secondReply(t)
+			if p.dec.rules.operators.Off(323) {
+				p.planned = operator.Flip(p.dec.rules.operators, 324, false)
+			}
+			return cards
+		}
+	}
+	if p.dec.rules.operators.Off(325) {
+		if operator.Flip(p.dec.rules.operators, 326, p.behaviour == cheats) {
+			if p.dec.rules.operators.Off(327) {
+				if k, ok := p.cheatCard(t); operator.Flip(p.dec.rules.operators, 328, ok) {
+					return []card{k}
+				}
+			}
 		}
 	}
 	return p.randomPurchase(t)
@@ -291,41 +445,85 @@ func (p *livePlayer) cardsFor(t *turn) []card {
 const randomExchangesMax = 5
 
 func (p *livePlayer) randomRequest(t *turn) request {
-	if t.bank != 0 && p.random.IntN(2) == 0 {
-		return request{pebble: true}
+	if p.dec.rules.operators.Is(329) {
+		return *new(request)
+	}
+
+	if p.dec.rules.operators.Off(330) {
+		if (operator.Flip(p.dec.rules.operators, 333, t.bank != operator.Number[bag](p.dec.rules.operators, 334, 0)) || p.dec.rules.operators.Is(331)) && (operator.Flip(p.dec.rules.operators, 336, p.random.IntN(operator.Number[int](p.dec.rules.operators, 337, 2)) == operator.Number[int](p.dec.rules.operators, 339, 0)) || p.dec.rules.operators.Is(332)) {
+			return request{pebble: operator.Flip(p.dec.rules.operators, 341, true)}
+		}
 	}
 	most := randomExchangesMax
-	if limit := p.strategist.rules.exchangesMax; limit >= 0 {
-		most = min(most, limit)
+	if p.dec.rules.operators.Off(342) {
+		if limit := p.strategist.rules.exchangesMax; operator.GreaterEqual[int](p.dec.rules.operators, 343, limit, operator.Number[int](p.dec.rules.operators, 345, 0)) {
+			if p.dec.rules.operators.Off(347) {
+				most = min(most, limit)
+			}
+		}
 	}
 	var q request
 	wallet, bank := t.active.wallet, t.bank
-	for range p.random.IntN(most + 1) {
-		var usable []exchange
-		for _, e := range p.equations {
-			for _, x := range []exchange{e.exchange, e.flipped()} {
-				if x.usable(wallet, bank) {
-					usable = append(usable, x)
+	if p.dec.rules.operators.Off(348) {
+		for range p.random.IntN(operator.Plus[int](p.dec.rules.operators, 349, most, operator.Number[int](p.dec.rules.operators, 350, 1))) {
+			var usable []exchange
+			if p.dec.rules.operators.Off(354) {
+				for _, e := range operator.Listed(p.dec.rules.operators, 352, p.equations) {
+					if p.dec.rules.operators.Off(357) {
+						for _, x := range operator.Listed(p.dec.rules.operators, 355, []exchange{e.exchange, e.flipped()}) {
+							if p.dec.rules.operators.Off(358) {
+								if operator.Flip(p.dec.rules.operators, 359, x.usable(wallet, bank)) {
+									if p.dec.rules.operators.Off(360) {
+										usable = append(usable, x)
+									}
+								}
+							}
+						}
+					}
 				}
 			}
+			if p.dec.rules.operators.Off(361) {
+				if operator.Flip(p.dec.rules.operators, 362, len(usable) == operator.Number[int](p.dec.rules.operators, 363, 0)) {
+					if p.dec.rules.operators.Off(366) {
+						if p.dec.rules.operators.Is(365) {
+							continue
+						} else {
+							break
+						}
+					}
+				}
+			}
+			x := usable[p.random.IntN(len(usable))]
+			if p.dec.rules.operators.Off(367) {
+				q.exchanges = append(q.exchanges, x)
+			}
+			if p.dec.rules.operators.Off(368) {
+				wallet, bank = operator.Plus[bag](p.dec.rules.operators, 369, operator.Minus[bag](p.dec.rules.operators, 370, wallet, x.give), x.get), operator.Plus[bag](p.dec.rules.operators, 371, operator.Minus[bag](p.dec.rules.operators, 372, bank, x.get), x.give)
+			}
 		}
-		if len(usable) == 0 {
-			break
-		}
-		x := usable[p.random.IntN(len(usable))]
-		q.exchanges = append(q.exchanges, x)
-		wallet, bank = wallet-x.give+x.get, bank-x.get+x.give
 	}
 	return q
 }
 
 func (p *livePlayer) randomPurchase(t *turn) []card {
+	if p.dec.rules.operators.Is(373) {
+		return *new([]card)
+	}
+
 	var cards []card
 	wallet := t.active.wallet
-	for _, i := range p.random.Perm(len(t.visibles)) {
-		if k := t.visibles[i]; wallet.contains(k.pebbles()) && p.random.IntN(4) > 0 {
-			cards = append(cards, k)
-			wallet -= k.pebbles()
+	if p.dec.rules.operators.Off(376) {
+		for _, i := range operator.Listed(p.dec.rules.operators, 374, p.random.Perm(len(t.visibles))) {
+			if p.dec.rules.operators.Off(377) {
+				if k := t.visibles[i]; (operator.Flip(p.dec.rules.operators, 380, wallet.contains(k.pebbles())) || p.dec.rules.operators.Is(378)) && (operator.Greater[int](p.dec.rules.operators, 381, p.random.IntN(operator.Number[int](p.dec.rules.operators, 383, 4)), operator.Number[int](p.dec.rules.operators, 385, 0)) || p.dec.rules.operators.Is(379)) {
+					if p.dec.rules.operators.Off(387) {
+						cards = append(cards, k)
+					}
+					if p.dec.rules.operators.Off(389) {
+						wallet -= operator.Signed(p.dec.rules.operators, 388, k.pebbles())
+					}
+				}
+			}
 		}
 	}
 	return cards
@@ -334,14 +532,20 @@ func (p *livePlayer) randomPurchase(t *turn) []card {
 const blanksOfTrick = 4095
 
 func (p *livePlayer) tricked(m method, text []byte) game.Reply {
-	inTurn := m == callFirstReply || m == callSecondReply
+	if p.dec.rules.operators.Is(390) {
+		return *new(game.Reply)
+	}
+
+	inTurn := (operator.Flip(p.dec.rules.operators, 393, m == callFirstReply) && p.dec.rules.operators.Off(391)) || (operator.Flip(p.dec.rules.operators, 394, m == callSecondReply) && p.dec.rules.operators.Off(392))
 	switch {
-	case p.trick == bareSetup && m == callSetup, p.trick == bareWin && m == callWin:
+	case (operator.Flip(p.dec.rules.operators, 397, p.trick == bareSetup) || p.dec.rules.operators.Is(395)) && (operator.Flip(p.dec.rules.operators, 398, m == callSetup) || p.dec.rules.operators.Is(396)), (operator.Flip(p.dec.rules.operators, 401, p.trick == bareWin) || p.dec.rules.operators.Is(399)) && (operator.Flip(p.dec.rules.operators, 402, m == callWin) || p.dec.rules.operators.Is(400)):
 		return game.Reply{Text: []byte("void")}
-	case p.trick == unfinished && inTurn:
-		text = append(bytes.Repeat([]byte{' '}, blanksOfTrick), text[:len(text)-1]...)
+	case (operator.Flip(p.dec.rules.operators, 405, p.trick == unfinished) || p.dec.rules.operators.Is(403)) && (operator.Flip(p.dec.rules.operators, 406, inTurn) || p.dec.rules.operators.Is(404)):
+		if p.dec.rules.operators.Off(407) {
+			text = append(bytes.Repeat([]byte{' '}, blanksOfTrick), text[:operator.Minus[int](p.dec.rules.operators, 408, len(text), operator.Number[int](p.dec.rules.operators, 409, 1))]...)
+		}
 		return game.Reply{Text: text, Then: game.Hangs}
-	case p.trick == misshapen && inTurn:
+	case (operator.Flip(p.dec.rules.operators, 413, p.trick == misshapen) || p.dec.rules.operators.Is(411)) && (operator.Flip(p.dec.rules.operators, 414, inTurn) || p.dec.rules.operators.Is(412)):
 		return game.Reply{Text: misshape(text)}
 	}
 	return game.Reply{Text: text}

@@ -4,6 +4,8 @@ package twin
 
 import (
 	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 type purchase struct {
@@ -13,7 +15,11 @@ type purchase struct {
 }
 
 func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
-	p := purchase{wallet, bank, 0, visibles}
+	if r.operators.Is(415) {
+		return *new(purchase), *new(code)
+	}
+
+	p := purchase{wallet, bank, operator.Number[int](r.operators, 416, 0), visibles}
 	if r.on[wrongTwoCardsRefused] {
 		if len(cards) > 1 {
 			return p, cardNotVisible
@@ -25,115 +31,129 @@ func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
 		if r.tracing != nil {
 			r.tracing.passed[wrongTwoCardsRefused] = true
 		}
-		if len(cards) == 0 {
-			if r.on[wrongEmptyPurchaseRefused] {
-				return p, cardNotVisible
-			} else {
-				if r.tracing != nil {
-					r.tracing.passed[wrongEmptyPurchaseRefused] = true
-				}
-				return p, legal
-			} // BG-26
+		if r.operators.Off(418) {
+			if operator.Flip(r.operators, 419, len(cards) == operator.Number[int](r.operators, 420, 0)) {
+				if r.on[wrongEmptyPurchaseRefused] {
+					return p, cardNotVisible
+				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongEmptyPurchaseRefused] = true
+					}
+					return p, legal
+				} // BG-26
+			}
 		}
 	}
-	p.visibles = slices.Clone(visibles)
-	for _, k := range cards {
-		shown := func() int {
-			if r.on[wrongFacesNotCompared] {
-				return alike(p.visibles, k)
+	if r.operators.Off(422) {
+		p.visibles = slices.Clone(visibles)
+	}
+	if r.operators.Off(425) {
+		for _, k := range operator.Listed(r.operators, 423, cards) {
+			shown := func() int {
+				if r.on[wrongFacesNotCompared] {
+					return alike(p.visibles, k)
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongFacesNotCompared] = true
+				}
+				return indexCard(p.visibles, k)
+			}()
+			switch { // BG-31: the display is tested before the wallet.
+			case func() bool {
+				if r.on[wrongM4] {
+					return shown < 0 && !r.sellAny && indexCard(visibles, k) < 0
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongM4] = true
+				}
+				return (operator.Less[int](r.operators, 428, shown, operator.Number[int](r.operators, 430, 0)) || r.operators.Is(426)) && (operator.Flip(r.operators, 432, !r.sellAny) || r.operators.Is(427))
+			}():
+				if r.notes(notePurchase_BG_2d31) && (!p.wallet.contains(k.pebbles())) {
+					r.note(notePurchase_BG_2d31, "")
+				}
+				return p, cardNotVisible // BG-30
+			case func() bool {
+				if r.on[wrongPurchaseWithoutPebbles] {
+					return false
+				}
+				if r.on[wrongPurchasesTestedAtStart] {
+					return !wallet.contains(k.pebbles()) && !p.wallet.contains(k.pebbles())
+				}
+				if r.on[wrongPurchaseSparesWallet] {
+					return !p.wallet.contains(k.pebbles()) || p.wallet == k.pebbles()
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongPurchaseWithoutPebbles] = true
+					r.tracing.passed[wrongPurchasesTestedAtStart] = true
+					r.tracing.passed[wrongPurchaseSparesWallet] = true
+				}
+				return operator.Flip(r.operators, 433, !p.wallet.contains(k.pebbles()))
+			}():
+				return p, walletCannotBuy // BG-27
 			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongFacesNotCompared] = true
-			}
-			return indexCard(p.visibles, k)
-		}()
-		switch { // BG-31: the display is tested before the wallet.
-		case func() bool {
-			if r.on[wrongM4] {
-				return shown < 0 && !r.sellAny && indexCard(visibles, k) < 0
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongM4] = true
-			}
-			return shown < 0 && !r.sellAny
-		}():
-			if r.notes(notePurchase_BG_2d31) && (!p.wallet.contains(k.pebbles())) {
-				r.note(notePurchase_BG_2d31, "")
-			}
-			return p, cardNotVisible // BG-30
-		case func() bool {
-			if r.on[wrongPurchaseWithoutPebbles] {
-				return false
-			}
-			if r.on[wrongPurchasesTestedAtStart] {
-				return !wallet.contains(k.pebbles()) && !p.wallet.contains(k.pebbles())
-			}
-			if r.on[wrongPurchaseSparesWallet] {
-				return !p.wallet.contains(k.pebbles()) || p.wallet == k.pebbles()
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongPurchaseWithoutPebbles] = true
-				r.tracing.passed[wrongPurchasesTestedAtStart] = true
-				r.tracing.passed[wrongPurchaseSparesWallet] = true
-			}
-			return !p.wallet.contains(k.pebbles())
-		}():
-			return p, walletCannotBuy // BG-27
-		}
-		if r.on[wrongPurchaseWithoutPebbles] || r.on[wrongPurchasesTestedAtStart] {
-			p.pay(k.pebbles() - p.wallet.lacks(k.pebbles()))
-		} else if r.on[wrongPaidPebblesLost] {
-			p.wallet -= k.pebbles()
-		} else if r.on[wrongPaidPebblesKept] {
-			p.bank = r.doubled(p.bank, k.pebbles(), true)
-		} else {
-			if r.tracing != nil {
-				r.tracing.passed[wrongPurchaseWithoutPebbles] = true
-				r.tracing.passed[wrongPurchasesTestedAtStart] = true
-				r.tracing.passed[wrongPaidPebblesLost] = true
-				r.tracing.passed[wrongPaidPebblesKept] = true
-			}
-			p.wallet, p.bank = p.wallet-k.pebbles(), p.bank+k.pebbles()
-		} // BG-27
-		if shown >= 0 {
-			if r.on[wrongBoughtCardStays] {
-
+			if r.on[wrongPurchaseWithoutPebbles] || r.on[wrongPurchasesTestedAtStart] {
+				p.pay(k.pebbles() - p.wallet.lacks(k.pebbles()))
+			} else if r.on[wrongPaidPebblesLost] {
+				p.wallet -= k.pebbles()
+			} else if r.on[wrongPaidPebblesKept] {
+				p.bank = r.doubled(p.bank, k.pebbles(), true)
 			} else {
 				if r.tracing != nil {
-					r.tracing.passed[wrongBoughtCardStays] = true
+					r.tracing.passed[wrongPurchaseWithoutPebbles] = true
+					r.tracing.passed[wrongPurchasesTestedAtStart] = true
+					r.tracing.passed[wrongPaidPebblesLost] = true
+					r.tracing.passed[wrongPaidPebblesKept] = true
 				}
-				p.visibles = func() []card {
-					if r.on[wrongEqualCardsLeaveTogether] {
-						return slices.DeleteFunc(p.visibles, func(v card) bool { return v == k })
-					}
-					if r.tracing != nil {
-						r.tracing.passed[wrongEqualCardsLeaveTogether] = true
-					}
-					return slices.Delete(p.visibles, shown, shown+1)
-				}()
-			} // BG-30
-		}
-		if r.on[wrongPointsOfLastCardOnly] {
-			p.points = r.pointsFor(k.face(), p.wallet.size())
-		} else if r.on[wrongPointsOfFirstCardOnly] {
-			if p.points == 0 {
-				p.points += r.pointsFor(k.face(), p.wallet.size())
-			}
-		} else {
-			if r.tracing != nil {
-				r.tracing.passed[wrongPointsOfLastCardOnly] = true
-				r.tracing.passed[wrongPointsOfFirstCardOnly] = true
-			}
-			p.points += r.pointsFor(k.face(), func() int {
-				if r.on[wrongPointsByColoursLeft] {
-					return p.wallet.kinds().size()
+				if r.operators.Off(434) {
+					p.wallet, p.bank = operator.Minus[bag](r.operators, 435, p.wallet, k.pebbles()), operator.Plus[bag](r.operators, 436, p.bank, k.pebbles())
 				}
+			} // BG-27
+			if r.operators.Off(437) {
+				if operator.GreaterEqual[int](r.operators, 438, shown, operator.Number[int](r.operators, 440, 0)) {
+					if r.on[wrongBoughtCardStays] {
+
+					} else {
+						if r.tracing != nil {
+							r.tracing.passed[wrongBoughtCardStays] = true
+						}
+						if r.operators.Off(442) {
+							p.visibles = func() []card {
+								if r.on[wrongEqualCardsLeaveTogether] {
+									return slices.DeleteFunc(p.visibles, func(v card) bool { return v == k })
+								}
+								if r.tracing != nil {
+									r.tracing.passed[wrongEqualCardsLeaveTogether] = true
+								}
+								return slices.Delete(p.visibles, shown, operator.Plus[int](r.operators, 443, shown, operator.Number[int](r.operators, 444, 1)))
+							}()
+						}
+					} // BG-30
+				}
+			}
+			if r.on[wrongPointsOfLastCardOnly] {
+				p.points = r.pointsFor(k.face(), p.wallet.size())
+			} else if r.on[wrongPointsOfFirstCardOnly] {
+				if p.points == 0 {
+					p.points += r.pointsFor(k.face(), p.wallet.size())
+				}
+			} else {
 				if r.tracing != nil {
-					r.tracing.passed[wrongPointsByColoursLeft] = true
+					r.tracing.passed[wrongPointsOfLastCardOnly] = true
+					r.tracing.passed[wrongPointsOfFirstCardOnly] = true
 				}
-				return p.wallet.size()
-			}())
-		} // BG-32: by the pebbles left then
+				if r.operators.Off(447) {
+					p.points += operator.Signed(r.operators, 446, r.pointsFor(k.face(), func() int {
+						if r.on[wrongPointsByColoursLeft] {
+							return p.wallet.kinds().size()
+						}
+						if r.tracing != nil {
+							r.tracing.passed[wrongPointsByColoursLeft] = true
+						}
+						return p.wallet.size()
+					}()))
+				}
+			} // BG-32: by the pebbles left then
+		}
 	}
 	if r.notes(notePurchase_bought_3a_2a) {
 		r.note(notePurchase_bought_3a_2a, facesOf(cards))
@@ -156,34 +176,48 @@ func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
 }
 
 func (r *rules) pointsFor(face bool, left int) int {
-	for _, row := range r.points {
-		if func() bool {
-			if r.on[wrongP1] {
-				return left+pebblesOnCard >= row.left
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongP1] = true
-			}
-			return left >= row.left
-		}() {
-			if face {
-				return func() int {
-					if r.on[wrongP2] {
-						return row.plain
+	if r.operators.Is(448) {
+		return *new(int)
+	}
+
+	if r.operators.Off(451) {
+		for _, row := range operator.Listed(r.operators, 449, r.points) {
+			if r.operators.Off(452) {
+				if func() bool {
+					if r.on[wrongP1] {
+						return left+pebblesOnCard >= row.left
 					}
 					if r.tracing != nil {
-						r.tracing.passed[wrongP2] = true
+						r.tracing.passed[wrongP1] = true
 					}
-					return row.face
-				}()
+					return operator.GreaterEqual[int](r.operators, 453, left, row.left)
+				}() {
+					if r.operators.Off(455) {
+						if operator.Flip(r.operators, 456, face) {
+							return func() int {
+								if r.on[wrongP2] {
+									return row.plain
+								}
+								if r.tracing != nil {
+									r.tracing.passed[wrongP2] = true
+								}
+								return row.face
+							}()
+						}
+					}
+					return row.plain
+				}
 			}
-			return row.plain
 		}
 	}
-	return 0
+	return operator.Number[int](r.operators, 457, 0)
 }
 
 func (r *rules) refill(t *table) {
+	if r.operators.Is(459) {
+		return
+	}
+
 	n := func() int {
 		if r.on[wrongRefillOfOneCard] {
 			return min(r.visibleMax-len(t.visibles), len(t.hidden), 1)
@@ -191,18 +225,20 @@ func (r *rules) refill(t *table) {
 		if r.tracing != nil {
 			r.tracing.passed[wrongRefillOfOneCard] = true
 		}
-		return min(r.visibleMax-len(t.visibles), len(t.hidden))
+		return min(operator.Minus[int](r.operators, 460, r.visibleMax, len(t.visibles)), len(t.hidden))
 	}()
-	if func() bool {
-		if r.on[wrongNoRefill] {
-			return n <= r.visibleMax
+	if r.operators.Off(461) {
+		if func() bool {
+			if r.on[wrongNoRefill] {
+				return n <= r.visibleMax
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongNoRefill] = true
+			}
+			return operator.LessEqual[int](r.operators, 462, n, operator.Number[int](r.operators, 464, 0))
+		}() {
+			return
 		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongNoRefill] = true
-		}
-		return n <= 0
-	}() {
-		return
 	}
 	if r.notes(notePurchase_refill_3d1) && (n == 1) {
 		r.note(notePurchase_refill_3d1, "")
@@ -217,30 +253,32 @@ func (r *rules) refill(t *table) {
 		if r.tracing != nil {
 			r.tracing.passed[wrongG5] = true
 		}
-		t.visibles, t.hidden = func() []card {
-			if r.on[wrongRefillInFront] {
-				return slices.Concat(t.hidden[:n], t.visibles)
-			}
-			if r.on[wrongRefillReversed] {
-				return slices.Concat(t.visibles, backwardCards(t.hidden[:n]))
-			}
-			if r.on[wrongRefillLosesCards] {
-				return t.visibles
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongRefillInFront] = true
-				r.tracing.passed[wrongRefillReversed] = true
-				r.tracing.passed[wrongRefillLosesCards] = true
-			}
-			return slices.Concat(t.visibles, t.hidden[:n])
-		}(), func() []card {
-			if r.on[wrongRefillCopiesCards] {
-				return t.hidden
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongRefillCopiesCards] = true
-			}
-			return t.hidden[n:]
-		}()
+		if r.operators.Off(466) {
+			t.visibles, t.hidden = func() []card {
+				if r.on[wrongRefillInFront] {
+					return slices.Concat(t.hidden[:n], t.visibles)
+				}
+				if r.on[wrongRefillReversed] {
+					return slices.Concat(t.visibles, backwardCards(t.hidden[:n]))
+				}
+				if r.on[wrongRefillLosesCards] {
+					return t.visibles
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongRefillInFront] = true
+					r.tracing.passed[wrongRefillReversed] = true
+					r.tracing.passed[wrongRefillLosesCards] = true
+				}
+				return slices.Concat(t.visibles, t.hidden[:n])
+			}(), func() []card {
+				if r.on[wrongRefillCopiesCards] {
+					return t.hidden
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongRefillCopiesCards] = true
+				}
+				return t.hidden[n:]
+			}()
+		}
 	}
 }

@@ -79,9 +79,13 @@ func (s *strategist) routes(equations []equation, written []colour, wallet bag, 
 	}
 	var moves []move
 	for i := len(equations) - 1; i >= 0; i-- {
+		s.rules.operators.Step()
+
 		moves = append(moves, move{equations[i].flipped(), equations[i].written[0]})
 	}
 	for i := len(equations) - 1; i >= 0; i-- {
+		s.rules.operators.Step()
+
 		moves = append(moves, move{equations[i].exchange, equations[i].written[1]})
 	}
 

@@ -73,6 +73,8 @@ func (f *referee) next() (call, bool) {
 		f.finish()
 	}
 	for ; f.stage == telling && f.position < len(t.players); f.position++ {
+		f.rules.operators.Step()
+
 		p := &t.players[f.position]
 		won := slices.Contains(f.winners, p.name)
 		if f.rules.on[wrongLosersNotTold] {
@@ -300,6 +302,8 @@ func (f *referee) play(actors []actor, s *strategist) {
 		cast[i] = performer{actor: a, strategist: s}
 	}
 	for {
+		f.rules.operators.Step()
+
 		c, ok := f.next()
 		if !ok {
 			return

@@ -6,11 +6,13 @@ import (
 	"sync"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 type rules struct {
-	on      [wrongs]bool // which mutants they are
-	tracing *tracing     // nil if nobody asks what they come by
+	on        [wrongs]bool    // which mutants they are
+	operators *operator.State // nil if none of the operators' is wrong
+	tracing   *tracing        // nil if nobody asks what they come by
 
 	game     *game.Game
 	settings []game.Setting

@@ -4,50 +4,70 @@ package twin
 
 import (
 	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 func (r *rules) winners(players []player) []string {
+	if r.operators.Is(467) {
+		return *new([]string)
+	}
+
 	var names []string
 	var most natural
-	for i := range players {
-		p := &players[i]
-		d := 1
-		if i > 0 {
-			d = func() int {
-				if r.on[wrongFewestPointsWin] {
-					return most.compare(p.score)
+	if r.operators.Off(470) {
+		for i := range operator.Listed(r.operators, 468, players) {
+			p := &players[i]
+			d := operator.Number[int](r.operators, 471, 1)
+			if r.operators.Off(473) {
+				if operator.Greater[int](r.operators, 474, i, operator.Number[int](r.operators, 476, 0)) {
+					if r.operators.Off(478) {
+						d = func() int {
+							if r.on[wrongFewestPointsWin] {
+								return most.compare(p.score)
+							}
+							if r.on[wrongScoresComparedAsDoubles] {
+								return p.score.rounded().compare(most.rounded())
+							}
+							if r.tracing != nil {
+								r.tracing.passed[wrongFewestPointsWin] = true
+								r.tracing.passed[wrongScoresComparedAsDoubles] = true
+							}
+							return p.score.compare(most)
+						}()
+					}
 				}
-				if r.on[wrongScoresComparedAsDoubles] {
-					return p.score.rounded().compare(most.rounded())
+			}
+			if r.operators.Off(479) {
+				if func() bool {
+					if r.on[wrongLastLeaderWinsAlone] {
+						return d >= 0
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongLastLeaderWinsAlone] = true
+					}
+					return operator.Greater[int](r.operators, 480, d, operator.Number[int](r.operators, 482, 0))
+				}() {
+					if r.operators.Off(484) {
+						names, most = names[:operator.Number[int](r.operators, 485, 0)], p.score
+					}
 				}
-				if r.tracing != nil {
-					r.tracing.passed[wrongFewestPointsWin] = true
-					r.tracing.passed[wrongScoresComparedAsDoubles] = true
+			}
+			if r.operators.Off(487) {
+				if func() bool {
+					if r.on[wrongFirstLeaderWinsAlone] {
+						return d > 0
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongFirstLeaderWinsAlone] = true
+					}
+					return operator.GreaterEqual[int](r.operators, 488, d, operator.Number[int](r.operators, 490, 0))
+				}() {
+					if r.operators.Off(492) {
+						names = append(names, p.name)
+					}
 				}
-				return p.score.compare(most)
-			}()
-		}
-		if func() bool {
-			if r.on[wrongLastLeaderWinsAlone] {
-				return d >= 0
 			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongLastLeaderWinsAlone] = true
-			}
-			return d > 0
-		}() {
-			names, most = names[:0], p.score
-		}
-		if func() bool {
-			if r.on[wrongFirstLeaderWinsAlone] {
-				return d > 0
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongFirstLeaderWinsAlone] = true
-			}
-			return d >= 0
-		}() {
-			names = append(names, p.name)
 		}
 	}
 	if r.on[wrongTieWinsNothing] {
@@ -78,6 +98,9 @@ func (r *rules) winners(players []player) []string {
 func sorted(names []string) []string { return slices.Sorted(slices.Values(names)) }
 
 func (r *rules) sortedWinners(names []string) []string {
+	if r.operators.Is(493) {
+		return *new([]string)
+	}
 	return func() []string {
 		if r.on[wrongWinnersUnsorted] {
 			return names
@@ -94,6 +117,9 @@ func (r *rules) sortedWinners(names []string) []string {
 }
 
 func (r *rules) sortedDropouts(names []string) []string {
+	if r.operators.Is(494) {
+		return *new([]string)
+	}
 	return func() []string {
 		if r.on[wrongDropoutsUnsorted] {
 			return names

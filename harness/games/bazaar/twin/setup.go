@@ -4,12 +4,22 @@ package twin
 
 import (
 	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 func (r *rules) setup(names []string, equations []equation, cards []card) *table {
+	if r.operators.Is(495) {
+		return *new(*table)
+	}
+
 	t := &table{equations: equations}
-	for c := range colours {
-		t.bank += c.one() * bag(r.pebblesMax/int(colours))
+	if r.operators.Off(496) {
+		for c := range colours {
+			if r.operators.Off(498) {
+				t.bank += operator.Signed(r.operators, 497, operator.Times[bag](r.operators, 499, c.one(), bag(operator.Over[int](r.operators, 500, r.pebblesMax, int(colours)))))
+			}
+		}
 	}
 	visible := func() int {
 		if r.on[wrongSetupShowsFive] {
@@ -30,23 +40,25 @@ func (r *rules) setup(names []string, equations []equation, cards []card) *table
 		if r.tracing != nil {
 			r.tracing.passed[wrongSetupShowsLastCards] = true
 		}
-		t.visibles, t.hidden = cards[:visible:visible], func() []card {
-			if r.on[wrongSetupReversesPile] {
-				return backwardCards(cards[visible:])
-			}
-			if r.on[wrongSetupHidesVisibleCardsToo] {
-				return cards
-			}
-			if r.on[wrongSetupLosesFaces] {
-				return faceless(cards[visible:])
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongSetupReversesPile] = true
-				r.tracing.passed[wrongSetupHidesVisibleCardsToo] = true
-				r.tracing.passed[wrongSetupLosesFaces] = true
-			}
-			return cards[visible:]
-		}()
+		if r.operators.Off(501) {
+			t.visibles, t.hidden = cards[:visible:visible], func() []card {
+				if r.on[wrongSetupReversesPile] {
+					return backwardCards(cards[visible:])
+				}
+				if r.on[wrongSetupHidesVisibleCardsToo] {
+					return cards
+				}
+				if r.on[wrongSetupLosesFaces] {
+					return faceless(cards[visible:])
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongSetupReversesPile] = true
+					r.tracing.passed[wrongSetupHidesVisibleCardsToo] = true
+					r.tracing.passed[wrongSetupLosesFaces] = true
+				}
+				return cards[visible:]
+			}()
+		}
 	}
 	if r.notes(noteValues_pebbles_3dpebbles_5fmax) && (t.total() == r.pebblesMax) {
 		r.note(noteValues_pebbles_3dpebbles_5fmax, "")
@@ -72,24 +84,28 @@ func (r *rules) setup(names []string, equations []equation, cards []card) *table
 	if r.notes(noteValues_BG_2d04) && (len(t.visibles)+len(t.hidden) == r.cardsMax || hasEqual(slices.Concat(t.visibles, t.hidden))) {
 		r.note(noteValues_BG_2d04, "")
 	}
-	for _, name := range func() []string {
-		if r.on[wrongSetupSortsPlayers] {
-			return sorted(names)
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongSetupSortsPlayers] = true
-		}
-		return names
-	}() {
-		t.players = append(t.players, func() player {
-			if r.on[wrongSetupGivesPoints] {
-				return player{name: name, hasCard: true, score: natural{n: 1}}
+	if r.operators.Off(504) {
+		for _, name := range func() []string {
+			if r.on[wrongSetupSortsPlayers] {
+				return sorted(names)
 			}
 			if r.tracing != nil {
-				r.tracing.passed[wrongSetupGivesPoints] = true
+				r.tracing.passed[wrongSetupSortsPlayers] = true
 			}
-			return player{name: name, hasCard: true}
-		}())
+			return operator.Listed(r.operators, 502, names)
+		}() {
+			if r.operators.Off(505) {
+				t.players = append(t.players, func() player {
+					if r.on[wrongSetupGivesPoints] {
+						return player{name: name, hasCard: true, score: natural{n: 1}}
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongSetupGivesPoints] = true
+					}
+					return player{name: name, hasCard: operator.Flip(r.operators, 506, true)}
+				}())
+			}
+		}
 	}
 	if r.on[wrongSetupBankShort] {
 		t.bank -= blue.one()

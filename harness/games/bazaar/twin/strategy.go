@@ -5,6 +5,8 @@ package twin
 import (
 	"cmp"
 	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 type plan struct {
@@ -98,23 +100,52 @@ type candidate struct {
 	left   bag
 }
 
-func newStrategist(r *rules) *strategist { return &strategist{rules: r} }
+func newStrategist(r *rules) *strategist {
+	if r.operators.Is(507) {
+		return *new(*strategist)
+	}
+	return &strategist{rules: r}
+}
 
 func (s *strategist) bestPlan(equations []equation, wallet, bank bag, display []card, policy policy) plan {
-	s.prepare(equations, wallet, bank, display, policy)
-	s.explore(s.rules.exchangeDepth())
+	if s.rules.operators.Is(508) {
+		return *new(plan)
+	}
+
+	if s.rules.operators.Off(509) {
+		s.prepare(equations, wallet, bank, display, policy)
+	}
+	if s.rules.operators.Off(510) {
+		s.explore(s.rules.exchangeDepth())
+	}
 	return s.plan()
 }
 
 func (s *strategist) bestPurchase(wallet bag, display []card, policy policy) plan {
-	s.prepare(nil, wallet, 0, display, policy)
-	s.explore(0)
+	if s.rules.operators.Is(511) {
+		return *new(plan)
+	}
+
+	if s.rules.operators.Off(512) {
+		s.prepare(nil, wallet, operator.Number[bag](s.rules.operators, 513, 0), display, policy)
+	}
+	if s.rules.operators.Off(515) {
+		s.explore(operator.Number[int](s.rules.operators, 516, 0))
+	}
 	return s.plan()
 }
 
 func (s *strategist) prepare(equations []equation, wallet, bank bag, display []card, policy policy) {
-	if s.scores == nil {
-		s.scores = s.rules.scores()
+	if s.rules.operators.Is(518) {
+		return
+	}
+
+	if s.rules.operators.Off(519) {
+		if operator.Flip(s.rules.operators, 520, s.scores == nil) {
+			if s.rules.operators.Off(521) {
+				s.scores = s.rules.scores()
+			}
+		}
 	}
 	if s.rules.on[wrongPoliciesSwapped] {
 		if policy == bySize {
@@ -132,28 +163,40 @@ func (s *strategist) prepare(equations []equation, wallet, bank bag, display []c
 			s.rules.tracing.passed[wrongPolicyAlwaysPoints] = true
 			s.rules.tracing.passed[wrongPolicyAlwaysSize] = true
 		}
-		s.policy = policy
+		if s.rules.operators.Off(522) {
+			s.policy = policy
+		}
 	}
-	s.cards = append(s.cards[:0], display...)
+	if s.rules.operators.Off(523) {
+		s.cards = append(s.cards[:operator.Number[int](s.rules.operators, 524, 0)], display...)
+	}
 	if s.rules.on[wrongCardsAsDisplayed] {
 
 	} else {
 		if s.rules.tracing != nil {
 			s.rules.tracing.passed[wrongCardsAsDisplayed] = true
 		}
-		slices.SortFunc(s.cards, s.rules.compareCards)
+		if s.rules.operators.Off(526) {
+			slices.SortFunc(s.cards, s.rules.compareCards)
+		}
 	}
-	s.moves = s.moves[:0]
-	for _, e := range equations {
-		s.moves = func() []exchange {
-			if s.rules.on[wrongPlansLeftToRightOnly] {
-				return append(s.moves, e.exchange)
+	if s.rules.operators.Off(527) {
+		s.moves = s.moves[:operator.Number[int](s.rules.operators, 528, 0)]
+	}
+	if s.rules.operators.Off(532) {
+		for _, e := range operator.Listed(s.rules.operators, 530, equations) {
+			if s.rules.operators.Off(533) {
+				s.moves = func() []exchange {
+					if s.rules.on[wrongPlansLeftToRightOnly] {
+						return append(s.moves, e.exchange)
+					}
+					if s.rules.tracing != nil {
+						s.rules.tracing.passed[wrongPlansLeftToRightOnly] = true
+					}
+					return append(s.moves, e.exchange, e.flipped())
+				}()
 			}
-			if s.rules.tracing != nil {
-				s.rules.tracing.passed[wrongPlansLeftToRightOnly] = true
-			}
-			return append(s.moves, e.exchange, e.flipped())
-		}()
+		}
 	}
 	if s.rules.on[wrongExchangesAsGiven] {
 
@@ -161,24 +204,48 @@ func (s *strategist) prepare(equations []equation, wallet, bank bag, display []c
 		if s.rules.tracing != nil {
 			s.rules.tracing.passed[wrongExchangesAsGiven] = true
 		}
-		slices.SortStableFunc(s.moves, s.rules.compareExchanges)
+		if s.rules.operators.Off(534) {
+			slices.SortStableFunc(s.moves, s.rules.compareExchanges)
+		}
 	}
-	s.total = wallet + bank
-	s.nodes = append(s.nodes[:0], node{wallet: wallet, parent: -1})
-	s.best = candidate{value: -1}
+	if s.rules.operators.Off(535) {
+		s.total = operator.Plus[bag](s.rules.operators, 536, wallet, bank)
+	}
+	if s.rules.operators.Off(537) {
+		s.nodes = append(s.nodes[:operator.Number[int](s.rules.operators, 538, 0)], node{wallet: wallet, parent: operator.Number[int32](s.rules.operators, 540, -1)})
+	}
+	if s.rules.operators.Off(542) {
+		s.best = candidate{value: operator.Number[int](s.rules.operators, 543, -1)}
+	}
 }
 
 func (s *strategist) explore(depth int) {
-	s.consider(s.nodes[0], 0)
-	if len(s.cards) == 0 || len(s.moves) == 0 {
+	if s.rules.operators.Is(545) {
 		return
 	}
-	s.index.reset()
-	s.index.add(s.nodes[0].wallet)
-	from := 0
-	for d := 1; d <= s.worthwhile(depth); d++ {
+
+	if s.rules.operators.Off(546) {
+		s.consider(s.nodes[operator.Number[int](s.rules.operators, 547, 0)], operator.Number[int](s.rules.operators, 549, 0))
+	}
+	if s.rules.operators.Off(551) {
+		if (operator.Flip(s.rules.operators, 554, len(s.cards) == operator.Number[int](s.rules.operators, 555, 0)) && s.rules.operators.Off(552)) || (operator.Flip(s.rules.operators, 557, len(s.moves) == operator.Number[int](s.rules.operators, 558, 0)) && s.rules.operators.Off(553)) {
+			return
+		}
+	}
+	if s.rules.operators.Off(560) {
+		s.index.reset()
+	}
+	if s.rules.operators.Off(561) {
+		s.index.add(s.nodes[operator.Number[int](s.rules.operators, 562, 0)].wallet)
+	}
+	from := operator.Number[int](s.rules.operators, 564, 0)
+	for d := operator.Number[int](s.rules.operators, 566, 1); operator.LessEqual[int](s.rules.operators, 568, d, s.worthwhile(depth)); d++ {
+		s.rules.operators.Step()
+
 		to := len(s.nodes)
-		for i := from; i < to; i++ {
+		for i := from; operator.Less[int](s.rules.operators, 570, i, to); i++ {
+			s.rules.operators.Step()
+
 			wallet := s.nodes[i].wallet
 			bank := func() bag {
 				if s.rules.on[wrongPlanTestsBankAtStart] {
@@ -187,41 +254,70 @@ func (s *strategist) explore(depth int) {
 				if s.rules.tracing != nil {
 					s.rules.tracing.passed[wrongPlanTestsBankAtStart] = true
 				}
-				return s.total - wallet
+				return operator.Minus[bag](s.rules.operators, 572, s.total, wallet)
 			}()
-			for m, x := range s.moves {
-				if func() bool {
-					if s.rules.on[wrongNoExchangePlannedTwice] {
-						return !x.usable(wallet, bank) || s.comesBy(i, m)
+			if s.rules.operators.Off(575) {
+				for m, x := range operator.Listed(s.rules.operators, 573, s.moves) {
+					if s.rules.operators.Off(576) {
+						if func() bool {
+							if s.rules.on[wrongNoExchangePlannedTwice] {
+								return !x.usable(wallet, bank) || s.comesBy(i, m)
+							}
+							if s.rules.on[wrongPlanIgnoresBank] {
+								return !wallet.contains(x.give)
+							}
+							if s.rules.tracing != nil {
+								s.rules.tracing.passed[wrongNoExchangePlannedTwice] = true
+								s.rules.tracing.passed[wrongPlanIgnoresBank] = true
+							}
+							return operator.Flip(s.rules.operators, 577, !x.usable(wallet, bank))
+						}() {
+							if s.rules.operators.Off(579) {
+								if s.rules.operators.Is(578) {
+									break
+								} else {
+									continue
+								}
+							}
+						}
 					}
-					if s.rules.on[wrongPlanIgnoresBank] {
-						return !wallet.contains(x.give)
+					child := node{operator.Plus[bag](s.rules.operators, 580, operator.Minus[bag](s.rules.operators, 581, wallet, x.give), x.get), int32(i), int32(m)}
+					// Wallets of the last depth lead nowhere, so it does not pay
+					// to remember them.
+					if s.rules.operators.Off(582) {
+						if operator.Less[int](s.rules.operators, 583, d, depth) {
+							if s.rules.operators.Off(585) {
+								if operator.Flip(s.rules.operators, 586, !s.index.add(child.wallet)) {
+									if s.rules.operators.Off(588) {
+										if s.rules.operators.Is(587) {
+											break
+										} else {
+											continue
+										}
+									}
+								}
+							}
+							if s.rules.operators.Off(589) {
+								s.nodes = append(s.nodes, child)
+							}
+						}
 					}
-					if s.rules.tracing != nil {
-						s.rules.tracing.passed[wrongNoExchangePlannedTwice] = true
-						s.rules.tracing.passed[wrongPlanIgnoresBank] = true
+					if s.rules.operators.Off(590) {
+						s.consider(child, d)
 					}
-					return !x.usable(wallet, bank)
-				}() {
-					continue
 				}
-				child := node{wallet - x.give + x.get, int32(i), int32(m)}
-				// Wallets of the last depth lead nowhere, so it does not pay
-				// to remember them.
-				if d < depth {
-					if !s.index.add(child.wallet) {
-						continue
-					}
-					s.nodes = append(s.nodes, child)
-				}
-				s.consider(child, d)
 			}
 		}
-		from = to
+		if s.rules.operators.Off(591) {
+			from = to
+		}
 	}
 }
 
 func (s *strategist) worthwhile(depth int) int {
+	if s.rules.operators.Is(592) {
+		return *new(int)
+	}
 	if s.rules.on[wrongFewestExchangesNotPreferred] {
 
 		if depth >= 0 {
@@ -251,60 +347,100 @@ func (s *strategist) worthwhile(depth int) int {
 		s.rules.tracing.passed[wrongFewestExchangesNotPreferred] = true
 	}
 
-	faces, gain := 0, 0
-	for _, k := range s.cards {
-		faces += k.faces()
-	}
-	for _, x := range s.moves {
-		gain = max(gain, x.get.size()-x.give.size())
-	}
-	start := s.nodes[0].wallet.size()
-	for ; depth > 0; depth-- {
-		// Every exchange has its flipped one, so that losses are as large.
-		most := min(start+depth*gain, s.total.size())
-		for size := max(0, start-depth*gain); size <= most; size++ {
-			if s.bound(size, faces, len(s.cards)) > s.best.value {
-				return depth
+	faces, gain := operator.Number[int](s.rules.operators, 593, 0), operator.Number[int](s.rules.operators, 595, 0)
+	if s.rules.operators.Off(599) {
+		for _, k := range operator.Listed(s.rules.operators, 597, s.cards) {
+			if s.rules.operators.Off(601) {
+				faces += operator.Signed(s.rules.operators, 600, k.faces())
 			}
 		}
 	}
-	return 0
+	if s.rules.operators.Off(604) {
+		for _, x := range operator.Listed(s.rules.operators, 602, s.moves) {
+			if s.rules.operators.Off(605) {
+				gain = max(gain, operator.Minus[int](s.rules.operators, 606, x.get.size(), x.give.size()))
+			}
+		}
+	}
+	start := s.nodes[operator.Number[int](s.rules.operators, 607, 0)].wallet.size()
+	for ; operator.Greater[int](s.rules.operators, 609, depth, operator.Number[int](s.rules.operators, 611, 0)); depth-- {
+		s.rules.operators.Step()
+
+		// Every exchange has its flipped one, so that losses are as large.
+		most := min(operator.Plus[int](s.rules.operators, 613, start, operator.Times[int](s.rules.operators, 614, depth, gain)), s.total.size())
+		for size := max(operator.Number[int](s.rules.operators, 615, 0), operator.Minus[int](s.rules.operators, 617, start, operator.Times[int](s.rules.operators, 618, depth, gain))); operator.LessEqual[int](s.rules.operators, 619, size, most); size++ {
+			s.rules.operators.Step()
+
+			if s.rules.operators.Off(621) {
+				if operator.Greater[int](s.rules.operators, 622, s.bound(size, faces, len(s.cards)), s.best.value) {
+					return depth
+				}
+			}
+		}
+	}
+	return operator.Number[int](s.rules.operators, 624, 0)
 }
 
 func (s *strategist) bound(size, faces, count int) int {
-	if s.policy == byPoints {
-		return s.scores.bound(size, faces, count)
+	if s.rules.operators.Is(626) {
+		return *new(int)
 	}
-	return min(count, size/pebblesOnCard)
+
+	if s.rules.operators.Off(627) {
+		if operator.Flip(s.rules.operators, 628, s.policy == byPoints) {
+			return s.scores.bound(size, faces, count)
+		}
+	}
+	return min(count, operator.Over[int](s.rules.operators, 629, size, pebblesOnCard))
 }
 
 func (s *strategist) consider(n node, depth int) {
+	if s.rules.operators.Is(630) {
+		return
+	}
+
 	faces := s.sets.start(s.cards, n.wallet)
 	count := len(s.sets.affordable)
 	size := n.wallet.size()
-	if depth > 0 {
-		// Nothing affordable is the value 0, which takes no exchange.
-		if count == 0 {
-			return
-		}
-		bound := s.bound(size, faces, count)
-		if bound < s.best.value || bound == s.best.value && func() bool {
-			if s.rules.on[wrongFewestExchangesNotPreferred] {
-				return false
+	if s.rules.operators.Off(631) {
+		if operator.Greater[int](s.rules.operators, 632, depth, operator.Number[int](s.rules.operators, 634, 0)) {
+			// Nothing affordable is the value 0, which takes no exchange.
+			if s.rules.operators.Off(636) {
+				if operator.Flip(s.rules.operators, 637, count == operator.Number[int](s.rules.operators, 638, 0)) {
+					return
+				}
 			}
-			if s.rules.tracing != nil {
-				s.rules.tracing.passed[wrongFewestExchangesNotPreferred] = true
+			bound := s.bound(size, faces, count)
+			if s.rules.operators.Off(640) {
+				if (operator.Less[int](s.rules.operators, 643, bound, s.best.value) && s.rules.operators.Off(641)) || ((operator.Flip(s.rules.operators, 647, bound == s.best.value) || s.rules.operators.Is(645)) && func() bool {
+					if s.rules.on[wrongFewestExchangesNotPreferred] {
+						return false
+					}
+					if s.rules.tracing != nil {
+						s.rules.tracing.passed[wrongFewestExchangesNotPreferred] = true
+					}
+					return (operator.Greater[int](s.rules.operators, 648, depth, s.best.depth) || s.rules.operators.Is(646))
+				}() && s.rules.operators.Off(642)) {
+					return
+				}
 			}
-			return depth > s.best.depth
-		}() {
-			return
 		}
 	}
-	s.sets.sumUp()
-	s.extend(candidate{node: n, depth: depth}, n.wallet, size, 0, 0)
+	if s.rules.operators.Off(650) {
+		s.sets.sumUp()
+	}
+	if s.rules.operators.Off(651) {
+		s.extend(candidate{node: n, depth: depth}, n.wallet, size, operator.Number[int](s.rules.operators, 652, 0), operator.Number[int](s.rules.operators, 654, 0))
+	}
 }
 
 func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
+	s.rules.operators.Step()
+
+	if s.rules.operators.Is(656) {
+		return
+	}
+
 	for i := from; func() bool {
 		if s.rules.on[wrongPlanOfOneCard] {
 			return i < len(s.sets.affordable) && len(s.sets.chosen) == 0
@@ -312,104 +448,158 @@ func (s *strategist) extend(c candidate, left bag, size, from, faces int) {
 		if s.rules.tracing != nil {
 			s.rules.tracing.passed[wrongPlanOfOneCard] = true
 		}
-		return i < len(s.sets.affordable)
+		return operator.Less[int](s.rules.operators, 657, i, len(s.sets.affordable))
 	}(); i++ {
-		if s.sets.skips(i, from, left) {
-			continue
+		s.rules.operators.Step()
+
+		if s.rules.operators.Off(659) {
+			if operator.Flip(s.rules.operators, 660, s.sets.skips(i, from, left)) {
+				if s.rules.operators.Off(662) {
+					if s.rules.operators.Is(661) {
+						break
+					} else {
+						continue
+					}
+				}
+			}
 		}
 		k := s.sets.affordable[i]
-		s.sets.push(k)
-		s.extend(c, left-k.pebbles(), size, i+1, faces+k.faces())
-		s.sets.pop()
+		if s.rules.operators.Off(663) {
+			s.sets.push(k)
+		}
+		if s.rules.operators.Off(664) {
+			s.extend(c, operator.Minus[bag](s.rules.operators, 665, left, k.pebbles()), size, operator.Plus[int](s.rules.operators, 666, i, operator.Number[int](s.rules.operators, 667, 1)), operator.Plus[int](s.rules.operators, 669, faces, k.faces()))
+		}
+		if s.rules.operators.Off(670) {
+			s.sets.pop()
+		}
+		if s.rules.operators.Off(671) {
+			if func() bool {
+				if s.rules.on[wrongPlanOfOneCard] {
+					return false
+				}
+				if s.rules.tracing != nil {
+					s.rules.tracing.passed[wrongPlanOfOneCard] = true
+				}
+				return operator.Flip(s.rules.operators, 672, s.sets.isForced(i, left))
+			}() {
+				return
+			}
+		}
+	}
+	if s.rules.operators.Off(673) {
 		if func() bool {
 			if s.rules.on[wrongPlanOfOneCard] {
-				return false
+				return len(s.sets.chosen) == 0 && !s.sets.complete(left)
 			}
 			if s.rules.tracing != nil {
 				s.rules.tracing.passed[wrongPlanOfOneCard] = true
 			}
-			return s.sets.isForced(i, left)
+			return operator.Flip(s.rules.operators, 674, !s.sets.complete(left))
 		}() {
 			return
 		}
 	}
-	if func() bool {
-		if s.rules.on[wrongPlanOfOneCard] {
-			return len(s.sets.chosen) == 0 && !s.sets.complete(left)
-		}
-		if s.rules.tracing != nil {
-			s.rules.tracing.passed[wrongPlanOfOneCard] = true
-		}
-		return !s.sets.complete(left)
-	}() {
-		return
-	}
 	n := len(s.sets.chosen)
-	c.points = s.scores.most(size, faces, n)
-	c.value = n
-	if s.policy == byPoints {
-		c.value = c.points
+	if s.rules.operators.Off(675) {
+		c.points = s.scores.most(size, faces, n)
 	}
-	c.left, c.size = left, size-n*pebblesOnCard
-	if s.beats(c) {
-		s.best = c
+	if s.rules.operators.Off(676) {
+		c.value = n
+	}
+	if s.rules.operators.Off(677) {
+		if operator.Flip(s.rules.operators, 678, s.policy == byPoints) {
+			if s.rules.operators.Off(679) {
+				c.value = c.points
+			}
+		}
+	}
+	if s.rules.operators.Off(680) {
+		c.left, c.size = left, operator.Minus[int](s.rules.operators, 681, size, operator.Times[int](s.rules.operators, 682, n, pebblesOnCard))
+	}
+	if s.rules.operators.Off(683) {
+		if operator.Flip(s.rules.operators, 684, s.beats(c)) {
+			if s.rules.operators.Off(685) {
+				s.best = c
+			}
+		}
 	}
 }
 
 func (s *strategist) beats(c candidate) bool {
-	b := &s.best
-	if d := s.compareToLeft(&c, b); d != 0 {
-		return d < 0
+	if s.rules.operators.Is(686) {
+		return *new(bool)
 	}
-	if c.node.wallet == b.node.wallet && c.left == b.left {
-		return false // sets with the same sum count as one until sequenceFor
+
+	b := &s.best
+	if s.rules.operators.Off(687) {
+		if d := s.compareToLeft(&c, b); operator.Flip(s.rules.operators, 688, d != operator.Number[int](s.rules.operators, 689, 0)) {
+			return operator.Less[int](s.rules.operators, 691, d, operator.Number[int](s.rules.operators, 693, 0))
+		}
+	}
+	if s.rules.operators.Off(695) {
+		if (operator.Flip(s.rules.operators, 698, c.node.wallet == b.node.wallet) || s.rules.operators.Is(696)) && (operator.Flip(s.rules.operators, 699, c.left == b.left) || s.rules.operators.Is(697)) {
+			return operator.Flip(s.rules.operators, 700, false) // sets with the same sum count as one until sequenceFor
+		}
 	}
 	mine := slices.Clone(s.sequenceFor(c))
-	return s.rules.compareSequences(mine, s.sequenceFor(*b)) < 0 // (6)
+	return operator.Less[int](s.rules.operators, 701, s.rules.compareSequences(mine, s.sequenceFor(*b)), operator.Number[int](s.rules.operators, 703, 0)) // (6)
 }
 
 func (s *strategist) compareToLeft(a, b *candidate) int {
-	if d := cmp.Compare(b.value, a.value); d != 0 {
-		return d // (1) the largest value
+	if s.rules.operators.Is(705) {
+		return *new(int)
 	}
-	if d := cmp.Compare(a.depth, b.depth); func() bool {
-		if s.rules.on[wrongFewestExchangesNotPreferred] {
-			return false
+
+	if s.rules.operators.Off(706) {
+		if d := cmp.Compare(b.value, a.value); operator.Flip(s.rules.operators, 707, d != operator.Number[int](s.rules.operators, 708, 0)) {
+			return d // (1) the largest value
 		}
-		if s.rules.tracing != nil {
-			s.rules.tracing.passed[wrongFewestExchangesNotPreferred] = true
-		}
-		return d != 0
-	}() {
-		return d // (2) the fewest exchanges
 	}
-	if d := cmp.Compare(b.points, a.points); func() bool {
-		if s.rules.on[wrongS4] {
-			return false
-		}
-		if s.rules.tracing != nil {
-			s.rules.tracing.passed[wrongS4] = true
-		}
-		return d != 0
-	}() {
-		if s.rules.on[wrongFewestPointsPreferred] {
-			return -d
-		} else {
-			if s.rules.tracing != nil {
-				s.rules.tracing.passed[wrongFewestPointsPreferred] = true
+	if s.rules.operators.Off(710) {
+		if d := cmp.Compare(a.depth, b.depth); func() bool {
+			if s.rules.on[wrongFewestExchangesNotPreferred] {
+				return false
 			}
-			return d
-		} // (3) the most points
-	}
-	if d := cmp.Compare(b.size, a.size); d != 0 {
-		if s.rules.on[wrongS5] {
-			return -d
-		} else {
 			if s.rules.tracing != nil {
-				s.rules.tracing.passed[wrongS5] = true
+				s.rules.tracing.passed[wrongFewestExchangesNotPreferred] = true
 			}
-			return d
-		} // (4) the largest wallet left
+			return operator.Flip(s.rules.operators, 711, d != operator.Number[int](s.rules.operators, 712, 0))
+		}() {
+			return d // (2) the fewest exchanges
+		}
+	}
+	if s.rules.operators.Off(714) {
+		if d := cmp.Compare(b.points, a.points); func() bool {
+			if s.rules.on[wrongS4] {
+				return false
+			}
+			if s.rules.tracing != nil {
+				s.rules.tracing.passed[wrongS4] = true
+			}
+			return operator.Flip(s.rules.operators, 715, d != operator.Number[int](s.rules.operators, 716, 0))
+		}() {
+			if s.rules.on[wrongFewestPointsPreferred] {
+				return -d
+			} else {
+				if s.rules.tracing != nil {
+					s.rules.tracing.passed[wrongFewestPointsPreferred] = true
+				}
+				return d
+			} // (3) the most points
+		}
+	}
+	if s.rules.operators.Off(718) {
+		if d := cmp.Compare(b.size, a.size); operator.Flip(s.rules.operators, 719, d != operator.Number[int](s.rules.operators, 720, 0)) {
+			if s.rules.on[wrongS5] {
+				return -d
+			} else {
+				if s.rules.tracing != nil {
+					s.rules.tracing.passed[wrongS5] = true
+				}
+				return d
+			} // (4) the largest wallet left
+		}
 	}
 	return func() int {
 		if s.rules.on[wrongLargestLeftoverPreferred] {
@@ -427,66 +617,136 @@ func (s *strategist) compareToLeft(a, b *candidate) int {
 }
 
 func (s *strategist) plan() plan {
-	p := plan{left: s.best.left}
-	p.exchanges = make([]exchange, s.best.depth)
-	for n, i := s.best.node, s.best.depth-1; i >= 0; i-- {
-		p.exchanges[i] = s.moves[n.move]
-		n = s.nodes[n.parent]
+	if s.rules.operators.Is(722) {
+		return *new(plan)
 	}
-	p.cards = slices.Clone(s.sequenceFor(s.best))
+
+	p := plan{left: s.best.left}
+	if s.rules.operators.Off(723) {
+		p.exchanges = make([]exchange, s.best.depth)
+	}
+	for n, i := s.best.node, operator.Minus[int](s.rules.operators, 724, s.best.depth, operator.Number[int](s.rules.operators, 725, 1)); operator.GreaterEqual[int](s.rules.operators, 727, i, operator.Number[int](s.rules.operators, 729, 0)); i-- {
+		s.rules.operators.Step()
+
+		if s.rules.operators.Off(731) {
+			p.exchanges[i] = s.moves[n.move]
+		}
+		if s.rules.operators.Off(732) {
+			n = s.nodes[n.parent]
+		}
+	}
+	if s.rules.operators.Off(733) {
+		p.cards = slices.Clone(s.sequenceFor(s.best))
+	}
 	size := s.best.node.wallet.size()
-	for i, k := range p.cards {
-		p.points += s.rules.pointsFor(k.face(), size-(i+1)*pebblesOnCard)
+	if s.rules.operators.Off(736) {
+		for i, k := range operator.Listed(s.rules.operators, 734, p.cards) {
+			if s.rules.operators.Off(738) {
+				p.points += operator.Signed(s.rules.operators, 737, s.rules.pointsFor(k.face(), operator.Minus[int](s.rules.operators, 739, size, operator.Times[int](s.rules.operators, 740, (operator.Plus[int](s.rules.operators, 741, i, operator.Number[int](s.rules.operators, 742, 1))), pebblesOnCard))))
+			}
+		}
 	}
 	return p
 }
 
 func (s *strategist) sequenceFor(c candidate) []card {
-	s.sequence = s.sequence[:0]
-	s.again.start(s.cards, c.node.wallet)
-	found := false
-	s.sequences(c, c.node.wallet, 0, &found)
+	if s.rules.operators.Is(744) {
+		return *new([]card)
+	}
+
+	if s.rules.operators.Off(745) {
+		s.sequence = s.sequence[:operator.Number[int](s.rules.operators, 746, 0)]
+	}
+	if s.rules.operators.Off(748) {
+		s.again.start(s.cards, c.node.wallet)
+	}
+	found := operator.Flip(s.rules.operators, 749, false)
+	if s.rules.operators.Off(750) {
+		s.sequences(c, c.node.wallet, operator.Number[int](s.rules.operators, 751, 0), &found)
+	}
 	return s.sequence
 }
 
 func (s *strategist) sequences(c candidate, left bag, from int, found *bool) {
-	if left == c.left {
-		if func() bool {
-			if s.rules.on[wrongPlanOfOneCard] {
-				return len(s.again.chosen) == 0 && !s.again.complete(left)
+	s.rules.operators.Step()
+
+	if s.rules.operators.Is(753) {
+		return
+	}
+
+	if s.rules.operators.Off(754) {
+		if operator.Flip(s.rules.operators, 755, left == c.left) {
+			if s.rules.operators.Off(756) {
+				if func() bool {
+					if s.rules.on[wrongPlanOfOneCard] {
+						return len(s.again.chosen) == 0 && !s.again.complete(left)
+					}
+					if s.rules.tracing != nil {
+						s.rules.tracing.passed[wrongPlanOfOneCard] = true
+					}
+					return operator.Flip(s.rules.operators, 757, !s.again.complete(left))
+				}() {
+					return
+				}
 			}
-			if s.rules.tracing != nil {
-				s.rules.tracing.passed[wrongPlanOfOneCard] = true
+			if s.rules.operators.Off(758) {
+				if order, ok := s.order(c); (operator.Flip(s.rules.operators, 761, ok) || s.rules.operators.Is(759)) && (((operator.Flip(s.rules.operators, 764, !*found) && s.rules.operators.Off(762)) || (operator.Less[int](s.rules.operators, 765, s.rules.compareSequences(order, s.sequence), operator.Number[int](s.rules.operators, 767, 0)) && s.rules.operators.Off(763))) || s.rules.operators.Is(760)) {
+					if s.rules.operators.Off(769) {
+						s.sequence = append(s.sequence[:operator.Number[int](s.rules.operators, 770, 0)], order...)
+					}
+					if s.rules.operators.Off(772) {
+						*found = operator.Flip(s.rules.operators, 773, true)
+					}
+				}
 			}
-			return !s.again.complete(left)
-		}() {
 			return
 		}
-		if order, ok := s.order(c); ok && (!*found || s.rules.compareSequences(order, s.sequence) < 0) {
-			s.sequence = append(s.sequence[:0], order...)
-			*found = true
+	}
+	if s.rules.operators.Off(774) {
+		if operator.Flip(s.rules.operators, 775, !left.contains(c.left)) {
+			return
 		}
-		return
 	}
-	if !left.contains(c.left) {
-		return
-	}
-	for i := from; i < len(s.again.affordable); i++ {
-		if s.again.skips(i, from, left) {
-			continue
+	for i := from; operator.Less[int](s.rules.operators, 776, i, len(s.again.affordable)); i++ {
+		s.rules.operators.Step()
+
+		if s.rules.operators.Off(778) {
+			if operator.Flip(s.rules.operators, 779, s.again.skips(i, from, left)) {
+				if s.rules.operators.Off(781) {
+					if s.rules.operators.Is(780) {
+						break
+					} else {
+						continue
+					}
+				}
+			}
 		}
 		k := s.again.affordable[i]
-		s.again.push(k)
-		s.sequences(c, left-k.pebbles(), i+1, found)
-		s.again.pop()
+		if s.rules.operators.Off(782) {
+			s.again.push(k)
+		}
+		if s.rules.operators.Off(783) {
+			s.sequences(c, operator.Minus[bag](s.rules.operators, 784, left, k.pebbles()), operator.Plus[int](s.rules.operators, 785, i, operator.Number[int](s.rules.operators, 786, 1)), found)
+		}
+		if s.rules.operators.Off(788) {
+			s.again.pop()
+		}
 	}
 }
 
 func (s *strategist) order(c candidate) ([]card, bool) {
+	if s.rules.operators.Is(789) {
+		return *new([]card), *new(bool)
+	}
+
 	rest := slices.Clone(s.again.chosen)
-	faces := 0
-	for _, k := range rest {
-		faces += k.faces()
+	faces := operator.Number[int](s.rules.operators, 790, 0)
+	if s.rules.operators.Off(794) {
+		for _, k := range operator.Listed(s.rules.operators, 792, rest) {
+			if s.rules.operators.Off(796) {
+				faces += operator.Signed(s.rules.operators, 795, k.faces())
+			}
+		}
 	}
 	size := c.node.wallet.size()
 	wanted := c.points
@@ -501,28 +761,52 @@ func (s *strategist) order(c candidate) ([]card, bool) {
 		if s.rules.tracing != nil {
 			s.rules.tracing.passed[wrongS4] = true
 		}
-		if s.scores.most(size, faces, len(rest)) != wanted {
-			return nil, false
-		}
-	}
-	order := make([]card, 0, len(rest))
-	for len(rest) > 0 {
-		for i, k := range rest {
-			f := faces - k.faces()
-			points := s.rules.pointsFor(k.face(), size-pebblesOnCard)
-			if points+s.scores.most(size-pebblesOnCard, f, len(rest)-1) == wanted {
-				order = append(order, k)
-				rest = slices.Delete(rest, i, i+1)
-				size, faces, wanted = size-pebblesOnCard, f, wanted-points
-				break
+		if s.rules.operators.Off(797) {
+			if operator.Flip(s.rules.operators, 798, s.scores.most(size, faces, len(rest)) != wanted) {
+				return nil, operator.Flip(s.rules.operators, 799, false)
 			}
 		}
 	}
-	return order, true
+	order := make([]card, operator.Number[int](s.rules.operators, 800, 0), len(rest))
+	for operator.Greater[int](s.rules.operators, 802, len(rest), operator.Number[int](s.rules.operators, 804, 0)) {
+		s.rules.operators.Step()
+
+		if s.rules.operators.Off(808) {
+			for i, k := range operator.Listed(s.rules.operators, 806, rest) {
+				f := operator.Minus[int](s.rules.operators, 809, faces, k.faces())
+				points := s.rules.pointsFor(k.face(), operator.Minus[int](s.rules.operators, 810, size, pebblesOnCard))
+				if s.rules.operators.Off(811) {
+					if operator.Flip(s.rules.operators, 812, operator.Plus[int](s.rules.operators, 813, points, s.scores.most(operator.Minus[int](s.rules.operators, 814, size, pebblesOnCard), f, operator.Minus[int](s.rules.operators, 815, len(rest), operator.Number[int](s.rules.operators, 816, 1)))) == wanted) {
+						if s.rules.operators.Off(818) {
+							order = append(order, k)
+						}
+						if s.rules.operators.Off(819) {
+							rest = slices.Delete(rest, i, operator.Plus[int](s.rules.operators, 820, i, operator.Number[int](s.rules.operators, 821, 1)))
+						}
+						if s.rules.operators.Off(823) {
+							size, faces, wanted = operator.Minus[int](s.rules.operators, 824, size, pebblesOnCard), f, operator.Minus[int](s.rules.operators, 825, wanted, points)
+						}
+						if s.rules.operators.Off(827) {
+							if s.rules.operators.Is(826) {
+								continue
+							} else {
+								break
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	return order, operator.Flip(s.rules.operators, 828, true)
 }
 
 func (r *rules) usableEquation(equations []equation, wallet, bank bag) bool {
-	return slices.ContainsFunc(equations, func(e equation) bool {
+	if r.operators.Is(829) {
+		return *new(bool)
+	}
+
+	return operator.Flip(r.operators, 830, slices.ContainsFunc(equations, func(e equation) bool {
 		return func() bool {
 			if r.on[wrongUsableWithoutBank] {
 				return wallet.contains(e.give)
@@ -530,7 +814,7 @@ func (r *rules) usableEquation(equations []equation, wallet, bank bag) bool {
 			if r.tracing != nil {
 				r.tracing.passed[wrongUsableWithoutBank] = true
 			}
-			return e.usable(wallet, bank)
+			return (operator.Flip(r.operators, 833, e.usable(wallet, bank)) && r.operators.Off(831))
 		}() || func() bool {
 			if r.on[wrongUsableAsWrittenOnly] {
 				return false
@@ -542,9 +826,9 @@ func (r *rules) usableEquation(equations []equation, wallet, bank bag) bool {
 				r.tracing.passed[wrongUsableAsWrittenOnly] = true
 				r.tracing.passed[wrongUsableWithoutBank] = true
 			}
-			return e.flipped().usable(wallet, bank)
+			return (operator.Flip(r.operators, 834, e.flipped().usable(wallet, bank)) && r.operators.Off(832))
 		}()
-	})
+	}))
 }
 
 type scoreTables struct {
@@ -555,37 +839,77 @@ type scoreTables struct {
 }
 
 func newScoreTables(r *rules) *scoreTables {
+	if r.operators.Is(835) {
+		return *new(*scoreTables)
+	}
+
 	t := &scoreTables{cardsMax: max(r.visibleMax, r.right.visibleMax)}
-	t.sizeMax = min(r.points[0].left, 2*r.pebblesMax) + pebblesOnCard*t.cardsMax
-	cells := (t.sizeMax + 1) * (t.cardsMax + 1) * (t.cardsMax + 1)
-	t.exact, t.bounds = make([]int32, cells), make([]int32, cells)
-	gains := make([]int, 0, t.cardsMax)
-	for size := range t.sizeMax + 1 {
-		gains = gains[:0]
-		plain := 0
-		for n := 0; n <= min(t.cardsMax, size/pebblesOnCard); n++ {
-			if n > 0 {
-				left := size - n*pebblesOnCard
-				plain += r.pointsFor(false, left)
-				gains = append(gains, r.pointsFor(true, left)-r.pointsFor(false, left))
-				slices.SortFunc(gains, func(a, b int) int { return cmp.Compare(b, a) })
+	if r.operators.Off(836) {
+		t.sizeMax = operator.Plus[int](r.operators, 837, min(r.points[operator.Number[int](r.operators, 838, 0)].left, operator.Times[int](r.operators, 840, operator.Number[int](r.operators, 841, 2), r.pebblesMax)), operator.Times[int](r.operators, 843, pebblesOnCard, t.cardsMax))
+	}
+	cells := operator.Times[int](r.operators, 844, operator.Times[int](r.operators, 845, (operator.Plus[int](r.operators, 846, t.sizeMax, operator.Number[int](r.operators, 847, 1))), (operator.Plus[int](r.operators, 849, t.cardsMax, operator.Number[int](r.operators, 850, 1)))), (operator.Plus[int](r.operators, 852, t.cardsMax, operator.Number[int](r.operators, 853, 1))))
+	if r.operators.Off(855) {
+		t.exact, t.bounds = make([]int32, cells), make([]int32, cells)
+	}
+	gains := make([]int, operator.Number[int](r.operators, 856, 0), t.cardsMax)
+	if r.operators.Off(858) {
+		for size := range operator.Plus[int](r.operators, 859, t.sizeMax, operator.Number[int](r.operators, 860, 1)) {
+			if r.operators.Off(862) {
+				gains = gains[:operator.Number[int](r.operators, 863, 0)]
 			}
-			points := plain
-			for faces := 0; faces <= n; faces++ {
-				if faces > 0 {
-					points += gains[faces-1]
+			plain := operator.Number[int](r.operators, 865, 0)
+			for n := operator.Number[int](r.operators, 867, 0); operator.LessEqual[int](r.operators, 869, n, min(t.cardsMax, operator.Over[int](r.operators, 871, size, pebblesOnCard))); n++ {
+				r.operators.Step()
+
+				if r.operators.Off(872) {
+					if operator.Greater[int](r.operators, 873, n, operator.Number[int](r.operators, 875, 0)) {
+						left := operator.Minus[int](r.operators, 877, size, operator.Times[int](r.operators, 878, n, pebblesOnCard))
+						if r.operators.Off(880) {
+							plain += operator.Signed(r.operators, 879, r.pointsFor(operator.Flip(r.operators, 881, false), left))
+						}
+						if r.operators.Off(882) {
+							gains = append(gains, operator.Minus[int](r.operators, 883, r.pointsFor(operator.Flip(r.operators, 884, true), left), r.pointsFor(operator.Flip(r.operators, 885, false), left)))
+						}
+						if r.operators.Off(886) {
+							slices.SortFunc(gains, func(a, b int) int { return cmp.Compare(b, a) })
+						}
+					}
 				}
-				t.exact[t.cell(size, faces, n)] = int32(points)
+				points := plain
+				for faces := operator.Number[int](r.operators, 887, 0); operator.LessEqual[int](r.operators, 889, faces, n); faces++ {
+					r.operators.Step()
+
+					if r.operators.Off(891) {
+						if operator.Greater[int](r.operators, 892, faces, operator.Number[int](r.operators, 894, 0)) {
+							if r.operators.Off(897) {
+								points += operator.Signed(r.operators, 896, gains[operator.Minus[int](r.operators, 898, faces, operator.Number[int](r.operators, 899, 1))])
+							}
+						}
+					}
+					if r.operators.Off(901) {
+						t.exact[t.cell(size, faces, n)] = int32(points)
+					}
+				}
 			}
-		}
-		for n := 0; n <= t.cardsMax; n++ {
-			bought := min(n, size/pebblesOnCard)
-			for faces := 0; faces <= n; faces++ {
-				most := int32(0)
-				for f := max(0, bought-(n-faces)); f <= min(faces, bought); f++ {
-					most = max(most, t.exact[t.cell(size, f, bought)])
+			for n := operator.Number[int](r.operators, 902, 0); operator.LessEqual[int](r.operators, 904, n, t.cardsMax); n++ {
+				r.operators.Step()
+
+				bought := min(n, operator.Over[int](r.operators, 906, size, pebblesOnCard))
+				for faces := operator.Number[int](r.operators, 907, 0); operator.LessEqual[int](r.operators, 909, faces, n); faces++ {
+					r.operators.Step()
+
+					most := operator.Number[int32](r.operators, 911, int32(0))
+					for f := max(operator.Number[int](r.operators, 913, 0), operator.Minus[int](r.operators, 915, bought, (operator.Minus[int](r.operators, 916, n, faces)))); operator.LessEqual[int](r.operators, 917, f, min(faces, bought)); f++ {
+						r.operators.Step()
+
+						if r.operators.Off(919) {
+							most = max(most, t.exact[t.cell(size, f, bought)])
+						}
+					}
+					if r.operators.Off(920) {
+						t.bounds[t.cell(size, faces, n)] = most
+					}
 				}
-				t.bounds[t.cell(size, faces, n)] = most
 			}
 		}
 	}
@@ -650,8 +974,14 @@ func (w *wallets) grow() {
 }
 
 func (s *strategist) planForTurn(equations []equation, t *turn, policy policy) plan {
-	if s.rules.quirky() {
-		return s.quirkyPlan(equations, t.active.written, t.active.wallet, t.bank, t.visibles, policy)
+	if s.rules.operators.Is(921) {
+		return *new(plan)
+	}
+
+	if s.rules.operators.Off(922) {
+		if operator.Flip(s.rules.operators, 923, s.rules.quirky()) {
+			return s.quirkyPlan(equations, t.active.written, t.active.wallet, t.bank, t.visibles, policy)
+		}
 	}
 	return s.bestPlan(equations, t.active.wallet, t.bank, t.visibles, policy)
 }

@@ -4,6 +4,8 @@ package twin
 
 import (
 	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 type code string
@@ -31,8 +33,12 @@ type request struct {
 }
 
 func (r *rules) move(t *table, q *request) code {
+	if r.operators.Is(924) {
+		return *new(code)
+	}
+
 	switch {
-	case t.phase == over:
+	case operator.Flip(r.operators, 925, t.phase == over):
 		if r.on[wrongGameGoesOnAfterEnd] {
 			switch {
 			case len(t.players) == 0:
@@ -47,8 +53,8 @@ func (r *rules) move(t *table, q *request) code {
 			}
 			return gameOver
 		} // BG-44
-	case t.phase == pebbleOrTrades && len(q.cards) > 0,
-		t.phase == buyCards && (q.pebble || len(q.exchanges) > 0):
+	case (operator.Flip(r.operators, 928, t.phase == pebbleOrTrades) || r.operators.Is(926)) && (operator.Greater[int](r.operators, 929, len(q.cards), operator.Number[int](r.operators, 931, 0)) || r.operators.Is(927)),
+		(operator.Flip(r.operators, 935, t.phase == buyCards) || r.operators.Is(933)) && (((operator.Flip(r.operators, 938, q.pebble) && r.operators.Off(936)) || (operator.Greater[int](r.operators, 939, len(q.exchanges), operator.Number[int](r.operators, 941, 0)) && r.operators.Off(937))) || r.operators.Is(934)):
 		if r.on[wrongCardsAsFirstReply] {
 			if t.phase == pebbleOrTrades {
 				return r.secondReply(t, q.cards)
@@ -72,15 +78,19 @@ func (r *rules) move(t *table, q *request) code {
 			}
 			return wrongPhase
 		} // BG-12
-	case t.phase == pebbleOrTrades:
+	case operator.Flip(r.operators, 943, t.phase == pebbleOrTrades):
 		return r.firstReply(t, q)
 	}
 	return r.secondReply(t, q.cards)
 }
 
 func (r *rules) firstReply(t *table, q *request) code {
-	active := &t.players[0]
-	if q.pebble {
+	if r.operators.Is(944) {
+		return *new(code)
+	}
+
+	active := &t.players[operator.Number[int](r.operators, 945, 0)]
+	if operator.Flip(r.operators, 947, q.pebble) {
 		// BG-17: a drawn pebble costs no card.
 		if r.on[wrongPebbleCostsCard] {
 			if c := r.drawPebble(t, active, q); c != legal {
@@ -91,32 +101,42 @@ func (r *rules) firstReply(t *table, q *request) code {
 			if r.tracing != nil {
 				r.tracing.passed[wrongPebbleCostsCard] = true
 			}
-			if c := r.drawPebble(t, active, q); c != legal {
-				return c
+			if r.operators.Off(948) {
+				if c := r.drawPebble(t, active, q); operator.Flip(r.operators, 949, c != legal) {
+					return c
+				}
 			}
 		}
 	} else {
 		wallet, bank, c := r.exchange(active.wallet, t.bank, t.equations, q.exchanges)
-		if c != legal {
-			if r.on[wrongIllegalListPays] {
-				r.payPrice(t, len(q.exchanges))
-				return c
-			} else {
-				if r.tracing != nil {
-					r.tracing.passed[wrongIllegalListPays] = true
-				}
-				return c
-			} // BG-25: an illegal list costs no card.
+		if r.operators.Off(950) {
+			if operator.Flip(r.operators, 951, c != legal) {
+				if r.on[wrongIllegalListPays] {
+					r.payPrice(t, len(q.exchanges))
+					return c
+				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongIllegalListPays] = true
+					}
+					return c
+				} // BG-25: an illegal list costs no card.
+			}
 		}
-		r.rewrite(active, t.equations, q.exchanges)
-		active.wallet, t.bank = wallet, bank
+		if r.operators.Off(952) {
+			r.rewrite(active, t.equations, q.exchanges)
+		}
+		if r.operators.Off(953) {
+			active.wallet, t.bank = wallet, bank
+		}
 		if r.on[wrongPriceAfterEndTest] {
 
 		} else {
 			if r.tracing != nil {
 				r.tracing.passed[wrongPriceAfterEndTest] = true
 			}
-			r.payPrice(t, len(q.exchanges))
+			if r.operators.Off(954) {
+				r.payPrice(t, len(q.exchanges))
+			}
 		} // BG-25: at once.
 	}
 	if r.on[wrongPebbleEndsTurn] {
@@ -141,15 +161,17 @@ func (r *rules) firstReply(t *table, q *request) code {
 			r.tracing.passed[wrongExchangesEndTurn] = true
 			r.tracing.passed[wrongG8] = true
 		}
-		r.enter(t, func() phase {
-			if r.on[wrongFirstReplyAskedAgain] {
-				return pebbleOrTrades
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongFirstReplyAskedAgain] = true
-			}
-			return buyCards
-		}())
+		if r.operators.Off(955) {
+			r.enter(t, func() phase {
+				if r.on[wrongFirstReplyAskedAgain] {
+					return pebbleOrTrades
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongFirstReplyAskedAgain] = true
+				}
+				return buyCards
+			}())
+		}
 	} // BG-12
 	if r.notes(noteEnd_over_3aby_2dfirst_2dreply) && (t.phase == over) {
 		r.note(noteEnd_over_3aby_2dfirst_2dreply, "")
@@ -168,6 +190,9 @@ func (r *rules) firstReply(t *table, q *request) code {
 }
 
 func (r *rules) secondReply(t *table, cards []card) code {
+	if r.operators.Is(956) {
+		return *new(code)
+	}
 	if r.on[wrongOnlyFirstCardBought] {
 
 		active := &t.players[0]
@@ -267,18 +292,26 @@ func (r *rules) secondReply(t *table, cards []card) code {
 		r.tracing.passed[wrongPurchaseStopsAtWinningScore] = true
 	}
 
-	active := &t.players[0]
+	active := &t.players[operator.Number[int](r.operators, 957, 0)]
 	p, c := r.buy(active.wallet, t.bank, t.visibles, cards)
-	if c != legal {
-		return c
+	if r.operators.Off(959) {
+		if operator.Flip(r.operators, 960, c != legal) {
+			return c
+		}
 	}
-	for _, k := range cards {
-		r.rewriteBag(active, k.pebbles())
+	if r.operators.Off(963) {
+		for _, k := range operator.Listed(r.operators, 961, cards) {
+			if r.operators.Off(964) {
+				r.rewriteBag(active, k.pebbles())
+			}
+		}
 	}
 	if r.notes(notePurchase_bought_3aequal_2dshown) && (slices.ContainsFunc(cards, func(k card) bool { return indexCard(p.visibles, k) >= 0 })) {
 		r.note(notePurchase_bought_3aequal_2dshown, "")
 	}
-	active.wallet, t.bank, t.visibles = p.wallet, p.bank, p.visibles
+	if r.operators.Off(965) {
+		active.wallet, t.bank, t.visibles = p.wallet, p.bank, p.visibles
+	}
 	if r.on[wrongPointsNotAdded] {
 
 	} else if r.on[wrongPointsReplaceScore] {
@@ -294,15 +327,17 @@ func (r *rules) secondReply(t *table, cards []card) code {
 			r.tracing.passed[wrongPointsReplaceScore] = true
 			r.tracing.passed[wrongPointsToNext] = true
 		}
-		active.score = active.score.plus(func() natural {
-			if r.on[wrongPointsAddedTwice] {
-				return natural{n: 2 * p.points}
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongPointsAddedTwice] = true
-			}
-			return natural{n: p.points}
-		}())
+		if r.operators.Off(966) {
+			active.score = active.score.plus(func() natural {
+				if r.on[wrongPointsAddedTwice] {
+					return natural{n: 2 * p.points}
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongPointsAddedTwice] = true
+				}
+				return natural{n: p.points}
+			}())
+		}
 	} // BG-33
 	if r.on[wrongBoughtCardsLost] {
 		if false {
@@ -313,30 +348,36 @@ func (r *rules) secondReply(t *table, cards []card) code {
 		if r.tracing != nil {
 			r.tracing.passed[wrongBoughtCardsLost] = true
 		}
-		if len(cards) > 0 {
-			if r.on[wrongBoughtCardsToNext] {
-				active = &t.players[1%len(t.players)]
-				active.cards = slices.Concat(cards, active.cards)
-			} else if r.on[wrongBoughtCardsDoubled] {
-				cards = slices.Concat(cards, cards)
-				active.cards = slices.Concat(cards, active.cards)
-			} else if r.on[wrongBoughtCardsBehind] {
-				active.cards = slices.Concat(active.cards, cards)
-			} else {
-				if r.tracing != nil {
-					r.tracing.passed[wrongBoughtCardsToNext] = true
-					r.tracing.passed[wrongBoughtCardsDoubled] = true
-					r.tracing.passed[wrongBoughtCardsBehind] = true
-				}
-				active.cards = slices.Concat(cards, active.cards)
-			} // BG-34
-			if r.on[wrongBoughtCardsBehind] {
+		if r.operators.Off(967) {
+			if operator.Greater[int](r.operators, 968, len(cards), operator.Number[int](r.operators, 970, 0)) {
+				if r.on[wrongBoughtCardsToNext] {
+					active = &t.players[1%len(t.players)]
+					active.cards = slices.Concat(cards, active.cards)
+				} else if r.on[wrongBoughtCardsDoubled] {
+					cards = slices.Concat(cards, cards)
+					active.cards = slices.Concat(cards, active.cards)
+				} else if r.on[wrongBoughtCardsBehind] {
+					active.cards = slices.Concat(active.cards, cards)
+				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongBoughtCardsToNext] = true
+						r.tracing.passed[wrongBoughtCardsDoubled] = true
+						r.tracing.passed[wrongBoughtCardsBehind] = true
+					}
+					if r.operators.Off(972) {
+						active.cards = slices.Concat(cards, active.cards)
+					}
+				} // BG-34
+				if r.on[wrongBoughtCardsBehind] {
 
-			} else {
-				if r.tracing != nil {
-					r.tracing.passed[wrongBoughtCardsBehind] = true
+				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongBoughtCardsBehind] = true
+					}
+					if r.operators.Off(974) {
+						active.bought += operator.Signed(r.operators, 973, len(cards))
+					}
 				}
-				active.bought += len(cards)
 			}
 		}
 	}
@@ -363,7 +404,9 @@ func (r *rules) secondReply(t *table, cards []card) code {
 			r.tracing.passed[wrongPurchaseCostsCard] = true
 			r.tracing.passed[wrongRefillOnlyAfterPurchase] = true
 		}
-		r.refill(t)
+		if r.operators.Off(975) {
+			r.refill(t)
+		}
 	} // BG-35
 	if r.notes(notePurchase_refill_3atoo_2dfew) && (len(cards) > 0 && len(t.visibles) < r.visibleMax) {
 		r.note(notePurchase_refill_3atoo_2dfew, "")
@@ -381,7 +424,9 @@ func (r *rules) secondReply(t *table, cards []card) code {
 			r.tracing.passed[wrongEmptyPurchaseKeepsTurn] = true
 			r.tracing.passed[wrongPurchaseKeepsTurn] = true
 		}
-		r.rotate(t)
+		if r.operators.Off(976) {
+			r.rotate(t)
+		}
 	} // BG-36
 	if r.on[wrongNoEndTestAfterPurchase] {
 		r.untested(t, pebbleOrTrades)
@@ -389,7 +434,9 @@ func (r *rules) secondReply(t *table, cards []card) code {
 		if r.tracing != nil {
 			r.tracing.passed[wrongNoEndTestAfterPurchase] = true
 		}
-		r.enter(t, pebbleOrTrades)
+		if r.operators.Off(977) {
+			r.enter(t, pebbleOrTrades)
+		}
 	}
 	if r.notes(noteEnd_over_3aby_2dsecond_2dreply) && (t.phase == over) {
 		r.note(noteEnd_over_3aby_2dsecond_2dreply, "")
@@ -398,15 +445,29 @@ func (r *rules) secondReply(t *table, cards []card) code {
 }
 
 func (r *rules) enter(t *table, next phase) {
-	t.phase = next
-	if r.end(t) != "" {
-		t.phase = over
+	if r.operators.Is(978) {
+		return
+	}
+
+	if r.operators.Off(979) {
+		t.phase = next
+	}
+	if r.operators.Off(980) {
+		if operator.Flip(r.operators, 981, r.end(t) != "") {
+			if r.operators.Off(982) {
+				t.phase = over
+			}
+		}
 	}
 }
 
 func (r *rules) rotate(t *table) {
-	last := len(t.players) - 1
-	active := t.players[0]
+	if r.operators.Is(983) {
+		return
+	}
+
+	last := operator.Minus[int](r.operators, 984, len(t.players), operator.Number[int](r.operators, 985, 1))
+	active := t.players[operator.Number[int](r.operators, 987, 0)]
 	if r.on[wrongNoRotation] {
 		return
 	} else if r.on[wrongRotationBackwards] {
@@ -419,12 +480,20 @@ func (r *rules) rotate(t *table) {
 			r.tracing.passed[wrongNoRotation] = true
 			r.tracing.passed[wrongRotationBackwards] = true
 		}
-		copy(t.players, t.players[1:])
+		if r.operators.Off(989) {
+			copy(t.players, t.players[operator.Number[int](r.operators, 990, 1):])
+		}
 	}
-	t.players[last] = active
+	if r.operators.Off(992) {
+		t.players[last] = active
+	}
 }
 
 func (r *rules) penalise(t *table) {
+	if r.operators.Is(993) {
+		return
+	}
+
 	if r.on[wrongIllegalPurchaseEndsTurn] {
 		if t.phase == buyCards {
 			r.refill(t)
@@ -444,11 +513,17 @@ func (r *rules) penalise(t *table) {
 			r.tracing.passed[wrongIllegalPurchaseEndsTurn] = true
 			r.tracing.passed[wrongIllegalListAsEmpty] = true
 		}
-		r.eliminate(t)
+		if r.operators.Off(994) {
+			r.eliminate(t)
+		}
 	} // BG-37
 }
 
 func (r *rules) eliminate(t *table) {
+	if r.operators.Is(995) {
+		return
+	}
+
 	if r.notes(noteElimination_drop_3afirst_2dreply) && (t.phase != buyCards) {
 		r.note(noteElimination_drop_3afirst_2dreply, "")
 	}
@@ -461,23 +536,27 @@ func (r *rules) eliminate(t *table) {
 	if r.notes(noteElimination_drop_3aleader) && (len(t.players) > 1 && slices.Equal(r.winners(t.players), []string{t.players[0].name})) {
 		r.note(noteElimination_drop_3aleader, "")
 	}
-	out := t.players[0]
-	t.players = t.players[1:]
+	out := t.players[operator.Number[int](r.operators, 996, 0)]
+	if r.operators.Off(998) {
+		t.players = t.players[operator.Number[int](r.operators, 999, 1):]
+	}
 	if r.on[wrongEliminatedNameLost] {
 
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongEliminatedNameLost] = true
 		}
-		t.dropouts = func() []string {
-			if r.on[wrongDropoutsNewestFirst] {
-				return slices.Concat([]string{out.name}, t.dropouts)
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongDropoutsNewestFirst] = true
-			}
-			return append(t.dropouts, out.name)
-		}()
+		if r.operators.Off(1001) {
+			t.dropouts = func() []string {
+				if r.on[wrongDropoutsNewestFirst] {
+					return slices.Concat([]string{out.name}, t.dropouts)
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongDropoutsNewestFirst] = true
+				}
+				return append(t.dropouts, out.name)
+			}()
+		}
 	} // BG-41
 	if r.notes(noteEnd_over_3aby_2delimination) && (r.end(t) != "") {
 		r.note(noteEnd_over_3aby_2delimination, "")
@@ -519,6 +598,8 @@ func (r *rules) eliminate(t *table) {
 			r.tracing.passed[wrongEliminationRefills] = true
 			r.tracing.passed[wrongNoEndTestAfterElimination] = true
 		}
-		r.enter(t, pebbleOrTrades)
+		if r.operators.Off(1002) {
+			r.enter(t, pebbleOrTrades)
+		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 // The switches, one for each mutant.
@@ -1070,6 +1071,266 @@ func (r *rules) set() {
 	}
 }
 
+// overlaps are the mutants of which one changes what another one changes, too, or
+// something around it: they cannot be wrong at once.
+var overlaps = [wrongs][]uint16{
+	wrongE1:                             {1, 4, 5, 8, 9, 10, 11, 12, 13},
+	wrongE2:                             {4, 5, 8, 9, 10, 11, 12, 13},
+	wrongListRightToLeftOnly:            {4, 5, 8, 9, 10, 11, 12, 13},
+	wrongListOneWayAsBoth:               {5, 8, 9, 10, 11, 12, 13},
+	wrongListNeedsBothDirections:        {8, 9, 10, 11, 12, 13},
+	wrongListIgnoresWallet:              {9, 10, 11, 12, 13},
+	wrongListIgnoresBank:                {10, 11, 12, 13},
+	wrongListSwapsWalletAndBank:         {11, 12, 13},
+	wrongListCountsColours:              {12, 13},
+	wrongListSparesLastOfWallet:         {13},
+	wrongT1:                             {17, 28},
+	wrongT2:                             {16, 18, 19, 20, 21, 22, 25, 26, 27, 29, 30},
+	wrongScoresBackwards:                {18, 19, 20, 21, 22, 25, 26, 27, 29, 30},
+	wrongScoresFromFrontOfList:          {28},
+	wrongEqualScoresOnce:                {19, 20, 21, 22, 25, 26, 27, 29, 30},
+	wrongLastScoreMissing:               {20, 21, 22, 25, 26, 27, 29, 30},
+	wrongScoresAsDoubles:                {21, 22, 25, 26, 27, 29, 30},
+	wrongTurnWithoutLastCard:            {22, 25, 26, 27, 29, 30},
+	wrongTurnSortsCards:                 {25, 26, 27, 29, 30},
+	wrongTurnShowsHiddenCards:           {24},
+	wrongViewWithFirstWallet:            {26, 27, 29, 30},
+	wrongViewWithFirstScore:             {27, 29, 30},
+	wrongViewWithFirstCards:             {29, 30},
+	wrongBankWithOtherWallets:           {30},
+	wrongPebbleOfLastColour:             {32, 33, 34, 35},
+	wrongPebbleWhiteBeforeRed:           {33, 34, 35},
+	wrongPebbleBlueBeforeWhite:          {34, 35},
+	wrongPebbleGreenBeforeBlue:          {35},
+	wrongPebbleStaysInBank:              {38, 39, 40},
+	wrongPebbleGetsLost:                 {39, 40},
+	wrongPebbleGoesToNext:               {40},
+	wrongR1:                             {49, 51, 52, 54},
+	wrongR2:                             {57, 58, 59, 60, 61, 62, 63, 64, 67, 68, 69, 70},
+	wrongR5:                             {50, 51, 52, 53, 54},
+	wrongUnknownEquationAllowed:         {54},
+	wrongEquationKnownByLeftSide:        {52, 54},
+	wrongEquationSidesAsSets:            {54},
+	wrongOnlyFirstExchangeLookedUp:      {54},
+	wrongFiveExchangesRefused:           {56},
+	wrongWalletNotTested:                {58, 59, 60, 61, 62, 64, 67, 68, 69, 70},
+	wrongBankNotTested:                  {59, 60, 61, 63, 64, 67, 68, 69, 70},
+	wrongOnlyFirstExchangeTested:        {60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74},
+	wrongWalletTestedAtStart:            {61, 62, 64, 67, 68, 69, 70},
+	wrongBankTestedAtStart:              {63, 64, 67, 68, 69, 70},
+	wrongExchangeSparesWallet:           {64},
+	wrongExchangeSparesBank:             {64},
+	wrongExchangesUpToIllegal:           {65, 66, 67, 68, 69, 70, 71, 72, 73, 74},
+	wrongExchangeRunsBackwards:          {71, 72, 73, 74},
+	wrongGivenPebblesKept:               {68, 69, 70},
+	wrongGivenPebblesLost:               {69},
+	wrongReceivedPebblesKept:            {70},
+	wrongExchangesInReverse:             {72, 73, 74},
+	wrongOnlyFirstExchangeMade:          {73, 74},
+	wrongOnlyLastExchangeMade:           {74},
+	wrongG2:                             {80, 81, 82, 83, 84, 85, 86, 88},
+	wrongG4:                             {81, 82, 83, 89, 90},
+	wrongPriceOfTwoCards:                {81, 82, 83, 84, 85, 86, 88},
+	wrongPricePerExchange:               {82, 83, 84, 85, 86, 88, 89, 90},
+	wrongPriceTakesFirstCard:            {83, 84, 85, 86, 87, 88, 89, 90},
+	wrongPriceTakesLastVisibleCard:      {84, 85, 86, 87, 88, 89, 90},
+	wrongPriceTakesWholePile:            {85, 86, 88},
+	wrongPriceGoesToFront:               {86, 88},
+	wrongPriceGoesToPlayer:              {88},
+	wrongPriceOfOneVisibleCard:          {90},
+	wrongFirstReplyAskedAgain:           {94, 95, 165},
+	wrongPebbleEndsTurn:                 {95, 165},
+	wrongExchangesEndTurn:               {165},
+	wrongNoRotation:                     {97},
+	wrongEmptyPurchaseKeepsTurn:         {99, 110, 118, 119, 120},
+	wrongPurchaseKeepsTurn:              {110, 118, 119, 120},
+	wrongCardsAsFirstReply:              {101, 102},
+	wrongPebbleAsSecondReply:            {102},
+	wrongEmptyPurchaseRefused:           {111},
+	wrongBoughtCardStays:                {108},
+	wrongOnlyFirstCardBought:            {112, 118, 119, 120, 121, 122, 123, 124, 138, 139, 140, 141, 150, 167},
+	wrongPurchaseCostsCard:              {118, 119, 120, 150},
+	wrongPurchaseWithoutPebbles:         {114, 115, 116, 117},
+	wrongPurchasesTestedAtStart:         {115, 116, 117},
+	wrongPaidPebblesLost:                {117},
+	wrongCardsUpToIllegal:               {119, 120, 121, 122, 123, 124, 138, 139, 140, 141, 150, 167},
+	wrongIllegalCardsSkipped:            {120, 121, 122, 123, 124, 138, 139, 140, 141, 150, 167},
+	wrongPurchaseStopsAtWinningScore:    {121, 122, 123, 124, 138, 139, 140, 141, 150, 167},
+	wrongBoughtCardsLost:                {122, 123, 124},
+	wrongBoughtCardsToNext:              {123, 124},
+	wrongBoughtCardsDoubled:             {124},
+	wrongPlainCardsAsFaces:              {128, 129, 130, 131, 132, 133},
+	wrongThreeLeftAsTwo:                 {129, 130, 131, 132, 133},
+	wrongTwoLeftAsThree:                 {130, 131, 132, 133},
+	wrongTwoLeftAsOne:                   {131, 132, 133},
+	wrongOneLeftAsTwo:                   {132, 133},
+	wrongOneLeftAsNone:                  {133},
+	wrongPointsByColoursLeft:            {136, 137},
+	wrongPointsOfLastCardOnly:           {137},
+	wrongPointsNotAdded:                 {139, 140, 141},
+	wrongPointsReplaceScore:             {140, 141},
+	wrongPointsToNext:                   {141},
+	wrongG5:                             {144, 146, 147, 148},
+	wrongRefillInFront:                  {146, 148},
+	wrongRefillReversed:                 {148},
+	wrongM1:                             {152},
+	wrongIllegalPurchaseEndsTurn:        {154},
+	wrongEliminatedWalletToBank:         {156, 157, 158, 159, 160, 163},
+	wrongEliminatedWalletToNext:         {157, 158, 159, 160, 163},
+	wrongEliminatedCardsToPile:          {158, 159, 160, 163},
+	wrongEliminationSkipsNext:           {159, 160, 163},
+	wrongEliminationAsksNextForCards:    {160, 163},
+	wrongEliminationRefills:             {163},
+	wrongEliminatedNameLost:             {162},
+	wrongG7:                             {171},
+	wrongOnePlayerLeftIsOver:            {184, 185, 186, 187},
+	wrongWinningScorePlusOne:            {170},
+	wrongEmptyPileIsOver:                {173, 174},
+	wrongEmptyDisplayIsOver:             {174},
+	wrongNobodyCanBuyIsOver:             {177, 183},
+	wrongBankOfOneIsEmpty:               {183},
+	wrongOnlyFirstCardCanBeBought:       {180},
+	wrongNoCardsBeforeEnoughPoints:      {185, 186, 187},
+	wrongNobodyCanBuyBeforeEnoughPoints: {186, 187},
+	wrongNobodyCanBuyBeforeNoCards:      {187},
+	wrongFewestPointsWin:                {195},
+	wrongTieWinsNothing:                 {193, 194},
+	wrongAllWithEnoughPointsWin:         {194},
+	wrongWinnersUnsorted:                {197},
+	wrongDropoutsUnsorted:               {199},
+	wrongPointsUnsorted:                 {202},
+	wrongB1:                             {205, 209, 210, 211, 212, 213},
+	wrongB2:                             {207, 208},
+	wrongBoughtCardsBringNoBonus:        {209, 210, 212, 213},
+	wrongBonusAfterWinners:              {208},
+	wrongBonusForAnyColour:              {210, 211, 212, 213},
+	wrongBonusOnOneCard:                 {211, 212, 213},
+	wrongBonusOfPlainCards:              {213},
+	wrongSetupShowsFive:                 {215},
+	wrongSetupShowsLastCards:            {217, 218, 219},
+	wrongSetupReversesPile:              {218, 219},
+	wrongSetupHidesVisibleCardsToo:      {219},
+	wrongSetupBankShort:                 {221, 222, 225, 226, 227, 228},
+	wrongSetupBankLong:                  {222, 225, 226, 227, 228},
+	wrongSetupFillsWallets:              {225, 226, 227, 228},
+	wrongSetupReversesPlayers:           {226, 227, 228},
+	wrongSetupAwaitsCards:               {227, 228},
+	wrongSetupFlipsEquations:            {228},
+	wrongS1:                             {230},
+	wrongPoliciesSwapped:                {234, 235},
+	wrongPolicyAlwaysPoints:             {235},
+	wrongLargestLeftoverPreferred:       {239},
+	wrongNoExchangePlannedTwice:         {242},
+	wrongS7:                             {247, 248, 249},
+	wrongS8:                             {254, 256},
+	wrongLargerBagFirst:                 {248, 249},
+	wrongBagsByDrawingOrder:             {249},
+	wrongCardsInReverse:                 {251, 252},
+	wrongFacesBeforePlain:               {252},
+	wrongExchangesInReverseOrder:        {256},
+	wrongPebbleOnlyIfNothingToBuy:       {259, 261},
+	wrongPebbleNever:                    {260, 261},
+	wrongUsableAsWrittenOnly:            {263},
+	wrongHangsOneCallLater:              {268},
+	wrongSetupFailureIgnored:            {276, 278, 279, 280},
+	wrongSetupSkipsNext:                 {278, 279, 280},
+	wrongWinFailureIgnored:              {279, 280},
+	wrongFailedWinnerStillWins:          {280},
+	wrongLosersNotTold:                  {282},
+	wrongW1:                             {284},
+	wrongDuplicateNameVoidsGame:         {292, 293},
+	wrongStartsWithOne:                  {288},
+	wrongStartsWithFive:                 {290},
+	wrongTrueAsPebble:                   {293},
+}
+
+// Overlap tells whether two mutants cannot be wrong at once.
+func Overlap(a, b string) bool {
+	i, k := slices.Index(switches, a), slices.Index(switches, b)
+	return i < 0 || k < 0 || i == k || slices.Contains(overlaps[min(i, k)], uint16(max(i, k)))
+}
+
+// operatorMutants are the mutants of the usual operators, by functions.
+const operatorMutants = `bonus:bonusNamed BG-56 13 return returns at once;BG-56 14 comparison != instead of ==;BG-56 15 statement a statement is left out;BG-56 15 boundary <= instead of <;BG-56 15 comparison >= instead of <;BG-56 15 constant 1 instead of 0;BG-56 15 constant -1 instead of 0
+bonus:earns BG-57 24 return returns at once;BG-57 25 negation the condition is negated;BG-57 26 negation the condition is negated;BG-57 26 boundary >= instead of >;BG-57 26 comparison <= instead of >;BG-57 26 constant 1 instead of 0;BG-57 26 constant -1 instead of 0
+bonus:award BG-55 31 return returns at once
+draw:drawPebble BG-15 8 return returns at once;BG-16 9 statement a statement is left out;BG-16 9 comparison != instead of ==;BG-16 9 constant 1 instead of 0;BG-16 9 constant -1 instead of 0;BG-16 13 statement a statement is left out;BG-16 13 negation the condition is negated;BG-15 14 statement a statement is left out;BG-15 16 statement a statement is left out;BG-15 16 comparison != instead of ==;BG-15 16 constant 1 instead of 0;BG-15 16 constant -1 instead of 0;BG-15 19 arithmetic -= instead of +=;BG-15 19 statement a statement is left out;BG-15 20 arithmetic += instead of -=;BG-15 20 statement a statement is left out;BG-15 21 statement a statement is left out;BG-15 21 negation the condition is negated;BG-15 22 statement a statement is left out
+draw:firstOf BG-15 29 return returns at once;BG-15 31 boundary >= instead of >;BG-15 31 comparison <= instead of >;BG-15 31 constant 1 instead of 0;BG-15 31 constant -1 instead of 0
+end:end BG-43 18 return returns at once;BG-45 20 comparison != instead of ==;BG-45 20 constant 1 instead of 0;BG-45 20 constant -1 instead of 0;BG-45 22 negation the condition is negated;BG-46 24 negation the condition is negated;BG-47 26 negation the condition is negated
+end:enoughPoints BG-46 34 return returns at once;BG-46 35 loop the loop leaves out the last element;BG-46 35 loop the loop leaves out the first element;BG-46 35 statement a statement is left out;BG-46 36 statement a statement is left out;BG-46 36 negation the condition is negated;BG-46 37 constant false instead of true;BG-46 40 constant true instead of false
+end:noCards BG-47 44 return returns at once;BG-47 45 condition the condition left of && is left out;BG-47 45 condition the condition right of && is left out;BG-47 45 comparison != instead of ==;BG-47 45 constant 1 instead of 0;BG-47 45 constant -1 instead of 0;BG-47 45 comparison != instead of ==;BG-47 45 constant 1 instead of 0;BG-47 45 constant -1 instead of 0
+end:nobodyCanBuy BG-48 50 return returns at once;BG-48 51 condition the condition left of && is left out;BG-48 51 condition the condition right of && is left out;BG-48 51 comparison != instead of ==;BG-48 51 constant 1 instead of 0;BG-48 51 constant -1 instead of 0;BG-48 51 negation the condition is negated
+end:anybodyCanBuy BG-48 56 return returns at once;BG-48 57 loop the loop leaves out the last element;BG-48 57 loop the loop leaves out the first element;BG-48 57 statement a statement is left out;BG-48 59 negation the condition is negated;BG-48 60 statement a statement is left out;BG-48 60 condition the condition left of || is left out;BG-48 60 condition the condition right of || is left out;BG-48 60 negation the condition is negated;BG-48 60 condition the condition left of && is left out;BG-48 60 condition the condition right of && is left out;BG-48 60 negation the condition is negated;BG-48 60 negation the condition is negated;BG-48 61 constant false instead of true;BG-48 64 constant true instead of false
+exchange:exchange BG-21 8 return returns at once;BG-21 9 statement a statement is left out;BG-21 9 comparison == instead of !=;BG-19 13 loop the loop leaves out the last element;BG-19 13 loop the loop leaves out the first element;BG-19 13 statement a statement is left out;BG-19 15 negation the condition is negated;BG-19 17 negation the condition is negated;BG-21 21 statement a statement is left out;BG-21 21 arithmetic - instead of +;BG-21 21 arithmetic + instead of -;BG-21 21 arithmetic + instead of -;BG-21 21 arithmetic - instead of +
+exchange:listed BG-18 29 return returns at once;BG-20 30 statement a statement is left out;BG-20 30 condition the condition left of && is left out;BG-20 30 condition the condition right of && is left out;BG-20 30 boundary > instead of >=;BG-20 30 comparison < instead of >=;BG-20 30 constant 1 instead of 0;BG-20 30 constant -1 instead of 0;BG-20 30 boundary >= instead of >;BG-20 30 comparison <= instead of >;BG-20 33 loop the loop leaves out the last element;BG-20 33 loop the loop leaves out the first element;BG-20 33 statement a statement is left out;BG-18 34 statement a statement is left out;BG-18 34 negation the condition is negated;BG-18 34 negation the condition is negated
+exchange:payPrice BG-24 45 return returns at once;BG-24 46 statement a statement is left out;BG-24 46 condition the condition left of || is left out;BG-24 46 condition the condition right of || is left out;BG-24 46 negation the condition is negated;BG-24 46 condition the condition left of && is left out;BG-24 46 condition the condition right of && is left out;BG-24 46 comparison != instead of ==;BG-24 46 constant 1 instead of 0;BG-24 46 constant -1 instead of 0;BG-24 46 negation the condition is negated;BG-22 49 boundary >= instead of >;BG-22 49 comparison <= instead of >;BG-22 49 constant 1 instead of 0;BG-22 49 constant -1 instead of 0;BG-22 50 statement a statement is left out;BG-22 50 arithmetic + instead of -;BG-22 50 constant 2 instead of 1;BG-22 50 constant 0 instead of 1;BG-23 52 statement a statement is left out;BG-23 52 constant 1 instead of 0;BG-23 52 constant -1 instead of 0
+player:liveRules.Player BG-92 87 return returns at once;BG-92 89 statement a statement is left out;BG-92 89 negation the condition is negated;BG-92 90 statement a statement is left out;BG-92 90 comparison == instead of !=;BG-92 95 statement a statement is left out;BG-92 98 comparison != instead of ==;BG-92 99 comparison != instead of ==;BG-92 100 statement a statement is left out;BG-92 101 comparison != instead of ==;BG-92 102 statement a statement is left out;BG-92 103 negation the condition is negated;BG-92 104 statement a statement is left out;BG-92 104 constant false instead of true;BG-92 108 statement a statement is left out;BG-92 108 condition the condition left of && is left out;BG-92 108 condition the condition right of && is left out;BG-92 108 negation the condition is negated;BG-92 108 negation the condition is negated
+player:livePlayer.playActor BG-92 123 return returns at once;BG-66 125 statement a statement is left out;BG-66 125 negation the condition is negated;BG-66 125 constant 1 instead of 0;BG-66 125 constant -1 instead of 0;BG-66 128 statement a statement is left out;BG-66 128 constant 1 instead of 0;BG-66 128 constant -1 instead of 0;BG-66 128 statement a statement is left out;BG-66 128 comparison == instead of !=;BG-66 131 statement a statement is left out
+player:livePlayer.misbehave BG-66 136 return returns at once;BG-66 137 statement a statement is left out;BG-66 137 comparison == instead of !=;BG-66 138 constant false instead of true;BG-66 142 condition the condition left of || is left out;BG-66 142 condition the condition right of || is left out;BG-66 142 comparison != instead of ==;BG-66 142 comparison != instead of ==;BG-66 143 statement a statement is left out;BG-66 143 constant 2 instead of 1;BG-66 143 constant 0 instead of 1;BG-66 143 constant false instead of true;BG-66 144 statement a statement is left out;BG-66 144 comparison != instead of ==;BG-66 144 constant false instead of true;BG-66 145 constant false instead of true;BG-66 146 condition the condition left of && is left out;BG-66 146 condition the condition right of && is left out;BG-66 146 comparison != instead of ==;BG-66 146 constant 1 instead of 0;BG-66 146 constant -1 instead of 0;BG-66 146 comparison != instead of ==;BG-66 146 constant 3 instead of 2;BG-66 146 constant 1 instead of 2;BG-66 147 loop the loop leaves out the last element;BG-66 147 loop the loop leaves out the first element;BG-66 147 statement a statement is left out;BG-66 148 statement a statement is left out;BG-66 148 comparison != instead of ==;BG-66 148 constant 2 instead of 1;BG-66 148 constant 0 instead of 1;BG-66 149 statement a statement is left out;BG-66 150 constant false instead of true;BG-66 153 condition the condition left of && is left out;BG-66 153 condition the condition right of && is left out;BG-66 153 comparison != instead of ==;BG-66 153 constant 1 instead of 0;BG-66 153 constant -1 instead of 0;BG-66 153 condition the condition left of || is left out;BG-66 153 condition the condition right of || is left out;BG-66 153 comparison != instead of ==;BG-66 153 constant 3 instead of 2;BG-66 153 constant 1 instead of 2;BG-66 153 comparison != instead of ==;BG-66 153 constant 4 instead of 3;BG-66 153 constant 2 instead of 3;BG-66 153 condition the condition left of && is left out;BG-66 153 condition the condition right of && is left out;BG-66 153 comparison != instead of ==;BG-66 153 constant 1 instead of 0;BG-66 153 constant -1 instead of 0;BG-66 153 comparison != instead of ==;BG-66 153 constant 4 instead of 3;BG-66 153 constant 2 instead of 3;BG-66 154 constant 2 instead of 1;BG-66 154 constant 0 instead of 1;BG-66 155 constant 2 instead of 1;BG-66 155 constant 0 instead of 1;BG-66 156 statement a statement is left out;BG-66 156 comparison != instead of ==;BG-66 156 constant 4 instead of 3;BG-66 156 constant 2 instead of 3;BG-66 157 constant 3 instead of 2;BG-66 157 constant 1 instead of 2;BG-66 158 statement a statement is left out;BG-66 158 condition the condition left of && is left out;BG-66 158 condition the condition right of && is left out;BG-66 158 condition the condition left of && is left out;BG-66 158 condition the condition right of && is left out;BG-66 158 negation the condition is negated;BG-66 158 comparison != instead of ==;BG-66 158 boundary > instead of >=;BG-66 158 comparison < instead of >=;BG-66 158 constant 2 instead of 1;BG-66 158 constant 0 instead of 1;BG-66 160 statement a statement is left out;BG-66 160 comparison != instead of ==;BG-66 160 constant 1 instead of 0;BG-66 160 constant -1 instead of 0;BG-66 161 negation the condition is negated;BG-66 163 constant true instead of false
+player:livePlayer.Silent BG-66 190 return returns at once;BG-66 190 negation the condition is negated
+player:livePlayer.Reply BG-78 193 return returns at once;BG-78 195 statement a statement is left out;BG-78 195 negation the condition is negated;BG-78 198 statement a statement is left out;BG-78 198 comparison == instead of !=;BG-78 198 constant 2 instead of 1;BG-78 198 constant 0 instead of 1;BG-78 200 constant 2 instead of 1;BG-78 200 constant 0 instead of 1;BG-78 200 constant false instead of true;BG-78 204 statement a statement is left out;BG-78 204 negation the condition is negated;BG-78 204 constant 1 instead of 0;BG-78 204 constant -1 instead of 0;BG-78 208 statement a statement is left out;BG-78 208 comparison == instead of !=;BG-78 211 statement a statement is left out;BG-78 211 negation the condition is negated;BG-78 215 statement a statement is left out;BG-78 215 negation the condition is negated;BG-78 216 statement a statement is left out;BG-78 216 negation the condition is negated;BG-78 224 statement a statement is left out;BG-78 226 statement a statement is left out;BG-78 228 statement a statement is left out;BG-78 231 statement a statement is left out;BG-78 231 condition the condition left of && is left out;BG-78 231 condition the condition right of && is left out;BG-78 231 condition the condition left of && is left out;BG-78 231 condition the condition right of && is left out;BG-78 231 comparison != instead of ==;BG-78 231 comparison == instead of !=;BG-78 231 negation the condition is negated;BG-78 233 statement a statement is left out;BG-78 234 statement a statement is left out;BG-78 234 negation the condition is negated
+player:livePlayer.breaksRules BG-78 241 return returns at once;BG-78 242 constant true instead of false;BG-78 243 statement a statement is left out;BG-78 243 comparison == instead of !=;BG-78 244 constant true instead of false;BG-78 249 statement a statement is left out;BG-78 249 comparison != instead of ==;BG-78 250 statement a statement is left out;BG-78 252 comparison == instead of !=
+player:livePlayer.argument BG-78 257 return returns at once;BG-78 259 statement a statement is left out;BG-78 263 statement a statement is left out;BG-78 265 statement a statement is left out;BG-78 265 constant 1 instead of 0;BG-78 265 constant -1 instead of 0;BG-78 265 statement a statement is left out;BG-78 265 comparison == instead of !=;BG-19 268 statement a statement is left out;BG-19 271 constant 1 instead of 0;BG-19 271 constant -1 instead of 0;BG-19 271 statement a statement is left out;BG-19 274 constant 1 instead of 0;BG-19 274 constant -1 instead of 0;BG-19 274 statement a statement is left out
+player:livePlayer.firstText BG-19 278 return returns at once;BG-19 280 statement a statement is left out;BG-19 280 negation the condition is negated
+player:livePlayer.firstChoice BG-19 286 return returns at once;BG-19 287 statement a statement is left out;BG-19 287 comparison != instead of ==;BG-19 291 statement a statement is left out;BG-19 291 comparison != instead of ==;BG-19 292 statement a statement is left out;BG-19 292 negation the condition is negated
+player:livePlayer.cardsFor BG-19 301 return returns at once;BG-19 302 statement a statement is left out;BG-19 302 comparison != instead of ==;BG-19 304 statement a statement is left out;BG-19 304 constant true instead of false;BG-19 307 statement a statement is left out;BG-19 307 comparison != instead of ==;BG-19 308 statement a statement is left out;BG-19 308 negation the condition is negated
+player:livePlayer.randomRequest BG-19 321 return returns at once;BG-19 322 statement a statement is left out;BG-19 322 condition the condition left of && is left out;BG-19 322 condition the condition right of && is left out;BG-19 322 comparison == instead of !=;BG-19 322 constant 1 instead of 0;BG-19 322 constant -1 instead of 0;BG-19 322 comparison != instead of ==;BG-19 322 constant 3 instead of 2;BG-19 322 constant 1 instead of 2;BG-19 322 constant 1 instead of 0;BG-19 322 constant -1 instead of 0;BG-19 323 constant false instead of true;BG-19 326 statement a statement is left out;BG-19 326 boundary > instead of >=;BG-19 326 comparison < instead of >=;BG-19 326 constant 1 instead of 0;BG-19 326 constant -1 instead of 0;BG-19 327 statement a statement is left out;BG-19 331 statement a statement is left out;BG-19 331 arithmetic - instead of +;BG-19 331 constant 2 instead of 1;BG-19 331 constant 0 instead of 1;BG-19 333 loop the loop leaves out the last element;BG-19 333 loop the loop leaves out the first element;BG-19 333 statement a statement is left out;BG-19 334 loop the loop leaves out the last element;BG-19 334 loop the loop leaves out the first element;BG-19 334 statement a statement is left out;BG-19 335 statement a statement is left out;BG-19 335 negation the condition is negated;BG-19 336 statement a statement is left out;BG-19 340 statement a statement is left out;BG-19 340 comparison != instead of ==;BG-19 340 constant 1 instead of 0;BG-19 340 constant -1 instead of 0;BG-19 341 loop continue instead of break;BG-19 341 statement a statement is left out;BG-19 344 statement a statement is left out;BG-19 345 statement a statement is left out;BG-19 345 arithmetic - instead of +;BG-19 345 arithmetic + instead of -;BG-19 345 arithmetic - instead of +;BG-19 345 arithmetic + instead of -
+player:livePlayer.randomPurchase BG-19 352 return returns at once;BG-19 355 loop the loop leaves out the last element;BG-19 355 loop the loop leaves out the first element;BG-19 355 statement a statement is left out;BG-19 356 statement a statement is left out;BG-19 356 condition the condition left of && is left out;BG-19 356 condition the condition right of && is left out;BG-19 356 negation the condition is negated;BG-19 356 boundary >= instead of >;BG-19 356 comparison <= instead of >;BG-19 356 constant 5 instead of 4;BG-19 356 constant 3 instead of 4;BG-19 356 constant 1 instead of 0;BG-19 356 constant -1 instead of 0;BG-19 357 statement a statement is left out;BG-19 358 arithmetic += instead of -=;BG-19 358 statement a statement is left out
+player:livePlayer.tricked BG-19 369 return returns at once;BG-19 370 condition the condition left of || is left out;BG-19 370 condition the condition right of || is left out;BG-19 370 comparison != instead of ==;BG-19 370 comparison != instead of ==;BG-19 372 condition the condition left of && is left out;BG-19 372 condition the condition right of && is left out;BG-19 372 comparison != instead of ==;BG-19 372 comparison != instead of ==;BG-19 372 condition the condition left of && is left out;BG-19 372 condition the condition right of && is left out;BG-19 372 comparison != instead of ==;BG-19 372 comparison != instead of ==;BG-19 374 condition the condition left of && is left out;BG-19 374 condition the condition right of && is left out;BG-19 374 comparison != instead of ==;BG-19 374 negation the condition is negated;BG-19 375 statement a statement is left out;BG-19 375 arithmetic + instead of -;BG-19 375 constant 2 instead of 1;BG-19 375 constant 0 instead of 1;BG-19 377 condition the condition left of && is left out;BG-19 377 condition the condition right of && is left out;BG-19 377 comparison != instead of ==;BG-19 377 negation the condition is negated
+purchase:buy BG-30 16 return returns at once;BG-30 17 constant 1 instead of 0;BG-30 17 constant -1 instead of 0;BG-26 18 statement a statement is left out;BG-26 18 comparison != instead of ==;BG-26 18 constant 1 instead of 0;BG-26 18 constant -1 instead of 0;BG-26 21 statement a statement is left out;BG-31 22 loop the loop leaves out the last element;BG-31 22 loop the loop leaves out the first element;BG-31 22 statement a statement is left out;BG-31 25 condition the condition left of && is left out;BG-31 25 condition the condition right of && is left out;BG-31 25 boundary <= instead of <;BG-31 25 comparison >= instead of <;BG-31 25 constant 1 instead of 0;BG-31 25 constant -1 instead of 0;BG-31 25 negation the condition is negated;BG-30 27 negation the condition is negated;BG-27 30 statement a statement is left out;BG-27 30 arithmetic + instead of -;BG-27 30 arithmetic - instead of +;BG-27 31 statement a statement is left out;BG-27 31 boundary > instead of >=;BG-27 31 comparison < instead of >=;BG-27 31 constant 1 instead of 0;BG-27 31 constant -1 instead of 0;BG-30 32 statement a statement is left out;BG-30 32 arithmetic - instead of +;BG-30 32 constant 2 instead of 1;BG-30 32 constant 0 instead of 1;BG-32 34 arithmetic -= instead of +=;BG-32 34 statement a statement is left out
+purchase:pointsFor BG-32 43 return returns at once;BG-32 44 loop the loop leaves out the last element;BG-32 44 loop the loop leaves out the first element;BG-32 44 statement a statement is left out;BG-32 45 statement a statement is left out;BG-32 45 boundary > instead of >=;BG-32 45 comparison < instead of >=;BG-32 46 statement a statement is left out;BG-32 46 negation the condition is negated;BG-32 52 constant 1 instead of 0;BG-32 52 constant -1 instead of 0
+purchase:refill BG-35 57 return returns at once;BG-35 58 arithmetic + instead of -;BG-35 59 statement a statement is left out;BG-35 59 boundary < instead of <=;BG-35 59 comparison > instead of <=;BG-35 59 constant 1 instead of 0;BG-35 59 constant -1 instead of 0;BG-35 62 statement a statement is left out
+scores:winners BG-40 7 return returns at once;BG-40 10 loop the loop leaves out the last element;BG-40 10 loop the loop leaves out the first element;BG-40 10 statement a statement is left out;BG-40 12 constant 2 instead of 1;BG-40 12 constant 0 instead of 1;BG-40 13 statement a statement is left out;BG-40 13 boundary >= instead of >;BG-40 13 comparison <= instead of >;BG-40 13 constant 1 instead of 0;BG-40 13 constant -1 instead of 0;BG-40 14 statement a statement is left out;BG-40 16 statement a statement is left out;BG-40 16 boundary >= instead of >;BG-40 16 comparison <= instead of >;BG-40 16 constant 1 instead of 0;BG-40 16 constant -1 instead of 0;BG-40 17 statement a statement is left out;BG-40 17 constant 1 instead of 0;BG-40 17 constant -1 instead of 0;BG-40 19 statement a statement is left out;BG-40 19 boundary > instead of >=;BG-40 19 comparison < instead of >=;BG-40 19 constant 1 instead of 0;BG-40 19 constant -1 instead of 0;BG-40 20 statement a statement is left out
+scores:sortedWinners BG-53 30 return returns at once
+scores:sortedDropouts BG-53 33 return returns at once
+setup:setup BG-08 6 return returns at once;BG-08 8 statement a statement is left out;BG-08 9 arithmetic -= instead of +=;BG-08 9 statement a statement is left out;BG-08 9 arithmetic + instead of *;BG-08 9 arithmetic * instead of /;BG-08 12 statement a statement is left out;BG-08 13 loop the loop leaves out the last element;BG-08 13 loop the loop leaves out the first element;BG-08 13 statement a statement is left out;BG-08 14 statement a statement is left out;BG-08 14 constant false instead of true
+strategy:newStrategist BG-63 127 return returns at once
+strategy:strategist.bestPlan BG-63 130 return returns at once;BG-63 131 statement a statement is left out;BG-63 132 statement a statement is left out
+strategy:strategist.bestPurchase BG-65 137 return returns at once;BG-65 138 statement a statement is left out;BG-65 138 constant 1 instead of 0;BG-65 138 constant -1 instead of 0;BG-65 139 statement a statement is left out;BG-65 139 constant 1 instead of 0;BG-65 139 constant -1 instead of 0
+strategy:strategist.prepare BG-65 143 return returns at once;BG-65 144 statement a statement is left out;BG-65 144 comparison != instead of ==;BG-65 145 statement a statement is left out;BG-65 147 statement a statement is left out;BG-65 148 statement a statement is left out;BG-65 148 constant 1 instead of 0;BG-65 148 constant -1 instead of 0;BG-65 149 statement a statement is left out;BG-65 150 statement a statement is left out;BG-65 150 constant 1 instead of 0;BG-65 150 constant -1 instead of 0;BG-65 151 loop the loop leaves out the last element;BG-65 151 loop the loop leaves out the first element;BG-65 151 statement a statement is left out;BG-65 152 statement a statement is left out;BG-65 154 statement a statement is left out;BG-65 155 statement a statement is left out;BG-65 155 arithmetic - instead of +;BG-65 156 statement a statement is left out;BG-65 156 constant 1 instead of 0;BG-65 156 constant -1 instead of 0;BG-65 156 constant 0 instead of -1;BG-65 156 constant -2 instead of -1;BG-65 157 statement a statement is left out;BG-65 157 constant 0 instead of -1;BG-65 157 constant -2 instead of -1
+strategy:strategist.explore BG-65 161 return returns at once;BG-65 162 statement a statement is left out;BG-65 162 constant 1 instead of 0;BG-65 162 constant -1 instead of 0;BG-65 162 constant 1 instead of 0;BG-65 162 constant -1 instead of 0;BG-65 163 statement a statement is left out;BG-65 163 condition the condition left of || is left out;BG-65 163 condition the condition right of || is left out;BG-65 163 comparison != instead of ==;BG-65 163 constant 1 instead of 0;BG-65 163 constant -1 instead of 0;BG-65 163 comparison != instead of ==;BG-65 163 constant 1 instead of 0;BG-65 163 constant -1 instead of 0;BG-65 166 statement a statement is left out;BG-65 167 statement a statement is left out;BG-65 167 constant 1 instead of 0;BG-65 167 constant -1 instead of 0;BG-65 168 constant 1 instead of 0;BG-65 168 constant -1 instead of 0;BG-65 169 constant 2 instead of 1;BG-65 169 constant 0 instead of 1;BG-65 169 boundary < instead of <=;BG-65 169 comparison > instead of <=;BG-65 171 boundary <= instead of <;BG-65 171 comparison >= instead of <;BG-65 173 arithmetic + instead of -;BG-65 174 loop the loop leaves out the last element;BG-65 174 loop the loop leaves out the first element;BG-65 174 statement a statement is left out;BG-65 175 statement a statement is left out;BG-65 175 negation the condition is negated;BG-65 176 loop break instead of continue;BG-65 176 statement a statement is left out;BG-65 178 arithmetic - instead of +;BG-65 178 arithmetic + instead of -;BG-65 181 statement a statement is left out;BG-65 181 boundary <= instead of <;BG-65 181 comparison >= instead of <;BG-65 182 statement a statement is left out;BG-65 182 negation the condition is negated;BG-65 183 loop break instead of continue;BG-65 183 statement a statement is left out;BG-65 185 statement a statement is left out;BG-65 187 statement a statement is left out;BG-65 190 statement a statement is left out
+strategy:strategist.worthwhile BG-65 197 return returns at once;BG-65 198 constant 1 instead of 0;BG-65 198 constant -1 instead of 0;BG-65 198 constant 1 instead of 0;BG-65 198 constant -1 instead of 0;BG-65 199 loop the loop leaves out the last element;BG-65 199 loop the loop leaves out the first element;BG-65 199 statement a statement is left out;BG-65 200 arithmetic -= instead of +=;BG-65 200 statement a statement is left out;BG-65 202 loop the loop leaves out the last element;BG-65 202 loop the loop leaves out the first element;BG-65 202 statement a statement is left out;BG-65 203 statement a statement is left out;BG-65 203 arithmetic + instead of -;BG-65 205 constant 1 instead of 0;BG-65 205 constant -1 instead of 0;BG-65 206 boundary >= instead of >;BG-65 206 comparison <= instead of >;BG-65 206 constant 1 instead of 0;BG-65 206 constant -1 instead of 0;BG-63 208 arithmetic - instead of +;BG-63 208 arithmetic + instead of *;BG-63 209 constant 1 instead of 0;BG-63 209 constant -1 instead of 0;BG-63 209 arithmetic + instead of -;BG-63 209 arithmetic + instead of *;BG-63 209 boundary < instead of <=;BG-63 209 comparison > instead of <=;BG-63 210 statement a statement is left out;BG-63 210 boundary >= instead of >;BG-63 210 comparison <= instead of >;BG-63 215 constant 1 instead of 0;BG-63 215 constant -1 instead of 0
+strategy:strategist.bound BG-63 220 return returns at once;BG-63 221 statement a statement is left out;BG-63 221 comparison != instead of ==;BG-63 224 arithmetic * instead of /
+strategy:strategist.consider BG-63 229 return returns at once;BG-63 233 statement a statement is left out;BG-63 233 boundary >= instead of >;BG-63 233 comparison <= instead of >;BG-63 233 constant 1 instead of 0;BG-63 233 constant -1 instead of 0;BG-63 235 statement a statement is left out;BG-63 235 comparison != instead of ==;BG-63 235 constant 1 instead of 0;BG-63 235 constant -1 instead of 0;BG-63 239 statement a statement is left out;BG-63 239 condition the condition left of || is left out;BG-63 239 condition the condition right of || is left out;BG-63 239 boundary <= instead of <;BG-63 239 comparison >= instead of <;BG-63 239 condition the condition left of && is left out;BG-63 239 condition the condition right of && is left out;BG-63 239 comparison != instead of ==;BG-63 239 boundary >= instead of >;BG-63 239 comparison <= instead of >;BG-63 243 statement a statement is left out;BG-63 244 statement a statement is left out;BG-63 244 constant 1 instead of 0;BG-63 244 constant -1 instead of 0;BG-63 244 constant 1 instead of 0;BG-63 244 constant -1 instead of 0
+strategy:strategist.extend BG-63 249 return returns at once;BG-63 250 boundary <= instead of <;BG-63 250 comparison >= instead of <;BG-63 251 statement a statement is left out;BG-63 251 negation the condition is negated;BG-63 252 loop break instead of continue;BG-63 252 statement a statement is left out;BG-63 255 statement a statement is left out;BG-63 256 statement a statement is left out;BG-63 256 arithmetic + instead of -;BG-63 256 arithmetic - instead of +;BG-63 256 constant 2 instead of 1;BG-63 256 constant 0 instead of 1;BG-63 256 arithmetic - instead of +;BG-63 257 statement a statement is left out;BG-63 258 statement a statement is left out;BG-63 258 negation the condition is negated;BG-63 262 statement a statement is left out;BG-63 262 negation the condition is negated;BG-63 266 statement a statement is left out;BG-63 267 statement a statement is left out;BG-63 268 statement a statement is left out;BG-63 268 comparison != instead of ==;BG-63 269 statement a statement is left out;BG-63 271 statement a statement is left out;BG-63 271 arithmetic + instead of -;BG-63 271 arithmetic + instead of *;BG-63 272 statement a statement is left out;BG-63 272 negation the condition is negated;BG-63 273 statement a statement is left out
+strategy:strategist.beats BG-65 279 return returns at once;BG-65 281 statement a statement is left out;BG-65 281 comparison == instead of !=;BG-65 281 constant 1 instead of 0;BG-65 281 constant -1 instead of 0;BG-65 282 boundary <= instead of <;BG-65 282 comparison >= instead of <;BG-65 282 constant 1 instead of 0;BG-65 282 constant -1 instead of 0;BG-65 284 statement a statement is left out;BG-65 284 condition the condition left of && is left out;BG-65 284 condition the condition right of && is left out;BG-65 284 comparison != instead of ==;BG-65 284 comparison != instead of ==;BG-65 285 constant true instead of false;BG-65 288 boundary <= instead of <;BG-65 288 comparison >= instead of <;BG-65 288 constant 1 instead of 0;BG-65 288 constant -1 instead of 0
+strategy:strategist.compareToLeft BG-65 292 return returns at once;BG-65 293 statement a statement is left out;BG-65 293 comparison == instead of !=;BG-65 293 constant 1 instead of 0;BG-65 293 constant -1 instead of 0;BG-65 296 statement a statement is left out;BG-65 296 comparison == instead of !=;BG-65 296 constant 1 instead of 0;BG-65 296 constant -1 instead of 0;BG-65 299 statement a statement is left out;BG-65 299 comparison == instead of !=;BG-65 299 constant 1 instead of 0;BG-65 299 constant -1 instead of 0;BG-65 302 statement a statement is left out;BG-65 302 comparison == instead of !=;BG-65 302 constant 1 instead of 0;BG-65 302 constant -1 instead of 0
+strategy:strategist.plan BG-65 309 return returns at once;BG-65 311 statement a statement is left out;BG-65 312 arithmetic + instead of -;BG-65 312 constant 2 instead of 1;BG-65 312 constant 0 instead of 1;BG-65 312 boundary > instead of >=;BG-65 312 comparison < instead of >=;BG-65 312 constant 1 instead of 0;BG-65 312 constant -1 instead of 0;BG-65 313 statement a statement is left out;BG-65 314 statement a statement is left out;BG-65 316 statement a statement is left out;BG-65 318 loop the loop leaves out the last element;BG-65 318 loop the loop leaves out the first element;BG-65 318 statement a statement is left out;BG-65 319 arithmetic -= instead of +=;BG-65 319 statement a statement is left out;BG-65 319 arithmetic + instead of -;BG-65 319 arithmetic + instead of *;BG-65 319 arithmetic - instead of +;BG-65 319 constant 2 instead of 1;BG-65 319 constant 0 instead of 1
+strategy:strategist.sequenceFor BG-65 327 return returns at once;BG-65 328 statement a statement is left out;BG-65 328 constant 1 instead of 0;BG-65 328 constant -1 instead of 0;BG-65 329 statement a statement is left out;BG-65 330 constant true instead of false;BG-65 331 statement a statement is left out;BG-65 331 constant 1 instead of 0;BG-65 331 constant -1 instead of 0
+strategy:strategist.sequences BG-65 336 return returns at once;BG-65 337 statement a statement is left out;BG-65 337 comparison != instead of ==;BG-65 338 statement a statement is left out;BG-65 338 negation the condition is negated;BG-65 341 statement a statement is left out;BG-65 341 condition the condition left of && is left out;BG-65 341 condition the condition right of && is left out;BG-65 341 negation the condition is negated;BG-65 341 condition the condition left of || is left out;BG-65 341 condition the condition right of || is left out;BG-65 341 negation the condition is negated;BG-65 341 boundary <= instead of <;BG-65 341 comparison >= instead of <;BG-65 341 constant 1 instead of 0;BG-65 341 constant -1 instead of 0;BG-65 342 statement a statement is left out;BG-65 342 constant 1 instead of 0;BG-65 342 constant -1 instead of 0;BG-65 343 statement a statement is left out;BG-65 343 constant false instead of true;BG-65 347 statement a statement is left out;BG-65 347 negation the condition is negated;BG-65 350 boundary <= instead of <;BG-65 350 comparison >= instead of <;BG-65 351 statement a statement is left out;BG-65 351 negation the condition is negated;BG-65 352 loop break instead of continue;BG-65 352 statement a statement is left out;BG-65 355 statement a statement is left out;BG-65 356 statement a statement is left out;BG-65 356 arithmetic + instead of -;BG-65 356 arithmetic - instead of +;BG-65 356 constant 2 instead of 1;BG-65 356 constant 0 instead of 1;BG-65 357 statement a statement is left out
+strategy:strategist.order BG-65 364 return returns at once;BG-65 366 constant 1 instead of 0;BG-65 366 constant -1 instead of 0;BG-65 367 loop the loop leaves out the last element;BG-65 367 loop the loop leaves out the first element;BG-65 367 statement a statement is left out;BG-65 368 arithmetic -= instead of +=;BG-65 368 statement a statement is left out;BG-65 372 statement a statement is left out;BG-65 372 comparison == instead of !=;BG-65 373 constant true instead of false;BG-65 375 constant 1 instead of 0;BG-65 375 constant -1 instead of 0;BG-65 376 boundary >= instead of >;BG-65 376 comparison <= instead of >;BG-65 376 constant 1 instead of 0;BG-65 376 constant -1 instead of 0;BG-65 377 loop the loop leaves out the last element;BG-65 377 loop the loop leaves out the first element;BG-65 377 statement a statement is left out;BG-65 378 arithmetic + instead of -;BG-65 379 arithmetic + instead of -;BG-65 380 statement a statement is left out;BG-65 380 comparison != instead of ==;BG-65 380 arithmetic - instead of +;BG-65 380 arithmetic + instead of -;BG-65 380 arithmetic + instead of -;BG-65 380 constant 2 instead of 1;BG-65 380 constant 0 instead of 1;BG-65 381 statement a statement is left out;BG-65 382 statement a statement is left out;BG-65 382 arithmetic - instead of +;BG-65 382 constant 2 instead of 1;BG-65 382 constant 0 instead of 1;BG-65 383 statement a statement is left out;BG-65 383 arithmetic + instead of -;BG-65 383 arithmetic + instead of -;BG-65 384 loop continue instead of break;BG-65 384 statement a statement is left out;BG-65 388 constant false instead of true
+strategy:usableEquation BG-65 392 return returns at once;BG-65 393 negation the condition is negated;BG-65 394 condition the condition left of || is left out;BG-65 394 condition the condition right of || is left out;BG-65 394 negation the condition is negated;BG-65 394 negation the condition is negated
+strategy:newScoreTables BG-65 407 return returns at once;BG-65 409 statement a statement is left out;BG-65 409 arithmetic - instead of +;BG-65 409 constant 1 instead of 0;BG-65 409 constant -1 instead of 0;BG-65 409 arithmetic + instead of *;BG-65 409 constant 3 instead of 2;BG-65 409 constant 1 instead of 2;BG-65 409 arithmetic + instead of *;BG-65 410 arithmetic + instead of *;BG-65 410 arithmetic + instead of *;BG-65 410 arithmetic - instead of +;BG-65 410 constant 2 instead of 1;BG-65 410 constant 0 instead of 1;BG-65 410 arithmetic - instead of +;BG-65 410 constant 2 instead of 1;BG-65 410 constant 0 instead of 1;BG-65 410 arithmetic - instead of +;BG-65 410 constant 2 instead of 1;BG-65 410 constant 0 instead of 1;BG-65 411 statement a statement is left out;BG-65 412 constant 1 instead of 0;BG-65 412 constant -1 instead of 0;BG-65 413 statement a statement is left out;BG-65 413 arithmetic - instead of +;BG-65 413 constant 2 instead of 1;BG-65 413 constant 0 instead of 1;BG-65 414 statement a statement is left out;BG-65 414 constant 1 instead of 0;BG-65 414 constant -1 instead of 0;BG-65 415 constant 1 instead of 0;BG-65 415 constant -1 instead of 0;BG-65 416 constant 1 instead of 0;BG-65 416 constant -1 instead of 0;BG-65 416 boundary < instead of <=;BG-65 416 comparison > instead of <=;BG-65 416 arithmetic * instead of /;BG-65 417 statement a statement is left out;BG-65 417 boundary >= instead of >;BG-65 417 comparison <= instead of >;BG-65 417 constant 1 instead of 0;BG-65 417 constant -1 instead of 0;BG-65 418 arithmetic + instead of -;BG-65 418 arithmetic + instead of *;BG-65 419 arithmetic -= instead of +=;BG-65 419 statement a statement is left out;BG-65 419 constant true instead of false;BG-65 420 statement a statement is left out;BG-65 420 arithmetic + instead of -;BG-65 420 constant false instead of true;BG-65 420 constant true instead of false;BG-65 421 statement a statement is left out;BG-65 424 constant 1 instead of 0;BG-65 424 constant -1 instead of 0;BG-65 424 boundary < instead of <=;BG-65 424 comparison > instead of <=;BG-65 425 statement a statement is left out;BG-65 425 boundary >= instead of >;BG-65 425 comparison <= instead of >;BG-65 425 constant 1 instead of 0;BG-65 425 constant -1 instead of 0;BG-65 426 arithmetic -= instead of +=;BG-65 426 statement a statement is left out;BG-65 426 arithmetic + instead of -;BG-65 426 constant 2 instead of 1;BG-65 426 constant 0 instead of 1;BG-65 428 statement a statement is left out;BG-65 431 constant 1 instead of 0;BG-65 431 constant -1 instead of 0;BG-65 431 boundary < instead of <=;BG-65 431 comparison > instead of <=;BG-65 432 arithmetic * instead of /;BG-65 433 constant 1 instead of 0;BG-65 433 constant -1 instead of 0;BG-65 433 boundary < instead of <=;BG-65 433 comparison > instead of <=;BG-65 434 constant 1 instead of 0;BG-65 434 constant -1 instead of 0;BG-65 435 constant 1 instead of 0;BG-65 435 constant -1 instead of 0;BG-65 435 arithmetic + instead of -;BG-65 435 arithmetic + instead of -;BG-65 435 boundary < instead of <=;BG-65 435 comparison > instead of <=;BG-65 436 statement a statement is left out;BG-65 438 statement a statement is left out
+strategy:strategist.planForTurn BG-65 511 return returns at once;BG-65 512 statement a statement is left out;BG-65 512 negation the condition is negated
+turn:move BG-44 36 return returns at once;BG-44 38 comparison != instead of ==;BG-44 40 condition the condition left of && is left out;BG-44 40 condition the condition right of && is left out;BG-44 40 comparison != instead of ==;BG-44 40 boundary >= instead of >;BG-44 40 comparison <= instead of >;BG-44 40 constant 1 instead of 0;BG-44 40 constant -1 instead of 0;BG-12 41 condition the condition left of && is left out;BG-12 41 condition the condition right of && is left out;BG-12 41 comparison != instead of ==;BG-12 41 condition the condition left of || is left out;BG-12 41 condition the condition right of || is left out;BG-12 41 negation the condition is negated;BG-12 41 boundary >= instead of >;BG-12 41 comparison <= instead of >;BG-12 41 constant 1 instead of 0;BG-12 41 constant -1 instead of 0;BG-12 43 comparison != instead of ==
+turn:firstReply BG-12 51 return returns at once;BG-12 52 constant 1 instead of 0;BG-12 52 constant -1 instead of 0;BG-17 53 negation the condition is negated;BG-17 55 statement a statement is left out;BG-17 55 comparison == instead of !=;BG-25 60 statement a statement is left out;BG-25 60 comparison == instead of !=;BG-25 63 statement a statement is left out;BG-25 64 statement a statement is left out;BG-25 65 statement a statement is left out;BG-12 67 statement a statement is left out
+turn:secondReply BG-26 73 return returns at once;BG-26 74 constant 1 instead of 0;BG-26 74 constant -1 instead of 0;BG-26 76 statement a statement is left out;BG-26 76 comparison == instead of !=;BG-33 79 loop the loop leaves out the last element;BG-33 79 loop the loop leaves out the first element;BG-33 79 statement a statement is left out;BG-33 80 statement a statement is left out;BG-33 82 statement a statement is left out;BG-33 83 statement a statement is left out;BG-33 84 statement a statement is left out;BG-33 84 boundary >= instead of >;BG-33 84 comparison <= instead of >;BG-33 84 constant 1 instead of 0;BG-33 84 constant -1 instead of 0;BG-34 85 statement a statement is left out;BG-34 86 arithmetic -= instead of +=;BG-34 86 statement a statement is left out;BG-35 88 statement a statement is left out;BG-36 89 statement a statement is left out;BG-36 90 statement a statement is left out
+turn:enter BG-44 95 return returns at once;BG-44 96 statement a statement is left out;BG-44 97 statement a statement is left out;BG-44 97 comparison == instead of !=;BG-44 98 statement a statement is left out
+turn:rotate BG-11 104 return returns at once;BG-11 105 arithmetic + instead of -;BG-11 105 constant 2 instead of 1;BG-11 105 constant 0 instead of 1;BG-11 106 constant 1 instead of 0;BG-11 106 constant -1 instead of 0;BG-11 107 statement a statement is left out;BG-11 107 constant 2 instead of 1;BG-11 107 constant 0 instead of 1;BG-11 108 statement a statement is left out
+turn:penalise BG-37 113 return returns at once;BG-37 114 statement a statement is left out
+turn:eliminate BG-39 122 return returns at once;BG-41 123 constant 1 instead of 0;BG-41 123 constant -1 instead of 0;BG-41 124 statement a statement is left out;BG-41 124 constant 2 instead of 1;BG-41 124 constant 0 instead of 1;BG-41 125 statement a statement is left out;BG-41 126 statement a statement is left out
+uses:appendUses BG-19 5 return returns at once;BG-19 7 statement a statement is left out;BG-19 7 negation the condition is negated;BG-19 8 statement a statement is left out;BG-19 10 statement a statement is left out;BG-19 10 negation the condition is negated;BG-19 11 statement a statement is left out
+view:view BG-14 14 return returns at once;BG-14 15 constant 2 instead of 1;BG-14 15 constant 0 instead of 1;BG-14 15 boundary <= instead of <;BG-14 15 comparison >= instead of <;BG-14 16 statement a statement is left out;BG-14 16 arithmetic - instead of +`
+
+// Operators are these mutants.
+func Operators() []game.Mutant { return operator.Mutants(operatorMutants) }
+
+// Operating are the rules with one of the operators' mutants wrong, by its number
+// from 1; with 0 they note in met which of them would change something.
+func Operating(g *game.Game, s game.Settings, n int, met []uint64) (game.Rules, error) {
+	right, err := newRules(g, s)
+	if err != nil {
+		return nil, err
+	}
+	r, err := newRules(g, s)
+	if err != nil {
+		return nil, err
+	}
+	r.right = right
+	r.operators = &operator.State{On: n, Met: met}
+	return &operator.Rules{Rules: r, State: r.operators}, nil
+}
+
 // The notes, one for each boundary or outcome.
 const (
 	noteValues_equations_3d0 = iota
@@ -1307,10 +1568,13 @@ type tracing struct {
 	trace  *game.Trace
 	asked  [notes]bool  // of the task
 	passed [wrongs]bool // the mutants whose fragments were passed
+	tries  int          // how many functions run that only try something
 }
 
 // asked tells whether something is to be noted.
-func (r *rules) notes(n int) bool { return r.tracing != nil && r.tracing.asked[n] }
+func (r *rules) notes(n int) bool {
+	return r.tracing != nil && r.tracing.asked[n] && r.tracing.tries == 0
+}
 
 // note notes something; words stand for the star in its name, separated by blanks.
 func (r *rules) note(n int, words string) { noted[n].Take(r.tracing.trace, words) }
@@ -1341,7 +1605,7 @@ func Tracing(g *game.Game, s game.Settings, task string) (game.Oracle, error) {
 			}
 		}
 	}
-	begin := func(t *game.Trace) { r.tracing.trace, r.tracing.passed = t, optional }
+	begin := func(t *game.Trace) { r.tracing.trace, r.tracing.passed, r.tracing.tries = t, optional, 0 }
 	return game.Deciding(r, task, begin, deciders), nil
 }
 
@@ -1383,9 +1647,9 @@ var clauseLines = []struct{ clause, line string }{
 	{"BG-01", "bag.go:5"},
 	{"BG-02", "setup.go:4"},
 	{"BG-03", "decode.go:110"},
-	{"BG-04", "decode.go:361"},
-	{"BG-05", "decode.go:186"},
-	{"BG-06", "decode.go:231"},
+	{"BG-04", "decode.go:362"},
+	{"BG-05", "decode.go:187"},
+	{"BG-06", "decode.go:232"},
 	{"BG-07", "setup.go:5"},
 	{"BG-08", "setup.go:5"},
 	{"BG-09", "setup.go:5"},
@@ -1401,9 +1665,9 @@ var clauseLines = []struct{ clause, line string }{
 	{"BG-19", "exchange.go:14"},
 	{"BG-20", "exchange.go:31"},
 	{"BG-21", "exchange.go:20"},
-	{"BG-22", "exchange.go:49"},
-	{"BG-23", "exchange.go:51"},
-	{"BG-24", "exchange.go:45"},
+	{"BG-22", "exchange.go:50"},
+	{"BG-23", "exchange.go:52"},
+	{"BG-24", "exchange.go:46"},
 	{"BG-25", "turn.go:61"},
 	{"BG-26", "purchase.go:19"},
 	{"BG-27", "purchase.go:28"},
@@ -1421,12 +1685,12 @@ var clauseLines = []struct{ clause, line string }{
 	{"BG-39", "turn.go:120"},
 	{"BG-40", "turn.go:118"},
 	{"BG-41", "turn.go:125"},
-	{"BG-43", "end.go:15"},
+	{"BG-43", "end.go:16"},
 	{"BG-44", "turn.go:39"},
-	{"BG-45", "end.go:19"},
-	{"BG-46", "end.go:21"},
-	{"BG-47", "end.go:23"},
-	{"BG-48", "end.go:25"},
+	{"BG-45", "end.go:21"},
+	{"BG-46", "end.go:23"},
+	{"BG-47", "end.go:25"},
+	{"BG-48", "end.go:27"},
 	{"BG-49", "end.go:5"},
 	{"BG-50", "scores.go:5"},
 	{"BG-51", "referee.go:96"},

@@ -2,108 +2,124 @@
 
 package twin
 
+import (
+	"github.com/touchstone-harness/touchstone/harness/operator"
+)
+
 func (r *rules) appendUses(list []exchange, e equation, wallet, bank bag) []exchange {
+	if r.operators.Is(1003) {
+		return *new([]exchange)
+	}
+
 	x, back := e.exchange, e.flipped()
 	if r.notes(noteUses_usable_3a_2a) {
 		r.note(noteUses_usable_3a_2a, usability(x, wallet, bank))
 	}
-	if func() bool {
-		if r.on[wrongListRightToLeftOnly] {
-			return false
-		}
-		if r.on[wrongListOneWayAsBoth] {
-			return x.usable(wallet, bank) || back.usable(wallet, bank)
-		}
-		if r.on[wrongListNeedsBothDirections] {
-			return x.usable(wallet, bank) && back.usable(wallet, bank)
-		}
-		if r.on[wrongListIgnoresWallet] {
-			return bank.contains(x.get)
-		}
-		if r.on[wrongListIgnoresBank] {
-			return wallet.contains(x.give)
-		}
-		if r.on[wrongListSwapsWalletAndBank] {
-			return x.usable(bank, wallet)
-		}
-		if r.on[wrongListCountsColours] {
-			return x.kinds().usable(wallet, bank)
-		}
-		if r.on[wrongListSparesLastOfWallet] {
-			return x.usable(wallet, bank) && wallet != x.give
-		}
-		if r.on[wrongListSparesLastOfBank] {
-			return x.usable(wallet, bank) && bank != x.get
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongListRightToLeftOnly] = true
-			r.tracing.passed[wrongListOneWayAsBoth] = true
-			r.tracing.passed[wrongListNeedsBothDirections] = true
-			r.tracing.passed[wrongListIgnoresWallet] = true
-			r.tracing.passed[wrongListIgnoresBank] = true
-			r.tracing.passed[wrongListSwapsWalletAndBank] = true
-			r.tracing.passed[wrongListCountsColours] = true
-			r.tracing.passed[wrongListSparesLastOfWallet] = true
-			r.tracing.passed[wrongListSparesLastOfBank] = true
-		}
-		return x.usable(wallet, bank)
-	}() {
-		list = append(list, x)
-	}
-	if func() bool {
-		if r.on[wrongE1] {
-			return false
-		}
-		if r.on[wrongE2] {
-			return back.usable(wallet, bank) && !x.usable(wallet, bank)
-		}
-		if r.on[wrongListOneWayAsBoth] {
-			return x.usable(wallet, bank) || back.usable(wallet, bank)
-		}
-		if r.on[wrongListNeedsBothDirections] {
-			return x.usable(wallet, bank) && back.usable(wallet, bank)
-		}
-		if r.on[wrongListIgnoresWallet] {
-			return bank.contains(back.get)
-		}
-		if r.on[wrongListIgnoresBank] {
-			return wallet.contains(back.give)
-		}
-		if r.on[wrongListSwapsWalletAndBank] {
-			return back.usable(bank, wallet)
-		}
-		if r.on[wrongListCountsColours] {
-			return back.kinds().usable(wallet, bank)
-		}
-		if r.on[wrongListSparesLastOfWallet] {
-			return back.usable(wallet, bank) && wallet != back.give
-		}
-		if r.on[wrongListSparesLastOfBank] {
-			return back.usable(wallet, bank) && bank != back.get
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongE1] = true
-			r.tracing.passed[wrongE2] = true
-			r.tracing.passed[wrongListOneWayAsBoth] = true
-			r.tracing.passed[wrongListNeedsBothDirections] = true
-			r.tracing.passed[wrongListIgnoresWallet] = true
-			r.tracing.passed[wrongListIgnoresBank] = true
-			r.tracing.passed[wrongListSwapsWalletAndBank] = true
-			r.tracing.passed[wrongListCountsColours] = true
-			r.tracing.passed[wrongListSparesLastOfWallet] = true
-			r.tracing.passed[wrongListSparesLastOfBank] = true
-		}
-		return back.usable(wallet, bank)
-	}() {
-		list = func() []exchange {
-			if r.on[wrongListLosesDirection] {
-				return append(list, x)
+	if r.operators.Off(1004) {
+		if func() bool {
+			if r.on[wrongListRightToLeftOnly] {
+				return false
+			}
+			if r.on[wrongListOneWayAsBoth] {
+				return x.usable(wallet, bank) || back.usable(wallet, bank)
+			}
+			if r.on[wrongListNeedsBothDirections] {
+				return x.usable(wallet, bank) && back.usable(wallet, bank)
+			}
+			if r.on[wrongListIgnoresWallet] {
+				return bank.contains(x.get)
+			}
+			if r.on[wrongListIgnoresBank] {
+				return wallet.contains(x.give)
+			}
+			if r.on[wrongListSwapsWalletAndBank] {
+				return x.usable(bank, wallet)
+			}
+			if r.on[wrongListCountsColours] {
+				return x.kinds().usable(wallet, bank)
+			}
+			if r.on[wrongListSparesLastOfWallet] {
+				return x.usable(wallet, bank) && wallet != x.give
+			}
+			if r.on[wrongListSparesLastOfBank] {
+				return x.usable(wallet, bank) && bank != x.get
 			}
 			if r.tracing != nil {
-				r.tracing.passed[wrongListLosesDirection] = true
+				r.tracing.passed[wrongListRightToLeftOnly] = true
+				r.tracing.passed[wrongListOneWayAsBoth] = true
+				r.tracing.passed[wrongListNeedsBothDirections] = true
+				r.tracing.passed[wrongListIgnoresWallet] = true
+				r.tracing.passed[wrongListIgnoresBank] = true
+				r.tracing.passed[wrongListSwapsWalletAndBank] = true
+				r.tracing.passed[wrongListCountsColours] = true
+				r.tracing.passed[wrongListSparesLastOfWallet] = true
+				r.tracing.passed[wrongListSparesLastOfBank] = true
 			}
-			return append(list, back)
-		}()
+			return operator.Flip(r.operators, 1005, x.usable(wallet, bank))
+		}() {
+			if r.operators.Off(1006) {
+				list = append(list, x)
+			}
+		}
+	}
+	if r.operators.Off(1007) {
+		if func() bool {
+			if r.on[wrongE1] {
+				return false
+			}
+			if r.on[wrongE2] {
+				return back.usable(wallet, bank) && !x.usable(wallet, bank)
+			}
+			if r.on[wrongListOneWayAsBoth] {
+				return x.usable(wallet, bank) || back.usable(wallet, bank)
+			}
+			if r.on[wrongListNeedsBothDirections] {
+				return x.usable(wallet, bank) && back.usable(wallet, bank)
+			}
+			if r.on[wrongListIgnoresWallet] {
+				return bank.contains(back.get)
+			}
+			if r.on[wrongListIgnoresBank] {
+				return wallet.contains(back.give)
+			}
+			if r.on[wrongListSwapsWalletAndBank] {
+				return back.usable(bank, wallet)
+			}
+			if r.on[wrongListCountsColours] {
+				return back.kinds().usable(wallet, bank)
+			}
+			if r.on[wrongListSparesLastOfWallet] {
+				return back.usable(wallet, bank) && wallet != back.give
+			}
+			if r.on[wrongListSparesLastOfBank] {
+				return back.usable(wallet, bank) && bank != back.get
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongE1] = true
+				r.tracing.passed[wrongE2] = true
+				r.tracing.passed[wrongListOneWayAsBoth] = true
+				r.tracing.passed[wrongListNeedsBothDirections] = true
+				r.tracing.passed[wrongListIgnoresWallet] = true
+				r.tracing.passed[wrongListIgnoresBank] = true
+				r.tracing.passed[wrongListSwapsWalletAndBank] = true
+				r.tracing.passed[wrongListCountsColours] = true
+				r.tracing.passed[wrongListSparesLastOfWallet] = true
+				r.tracing.passed[wrongListSparesLastOfBank] = true
+			}
+			return operator.Flip(r.operators, 1008, back.usable(wallet, bank))
+		}() {
+			if r.operators.Off(1009) {
+				list = func() []exchange {
+					if r.on[wrongListLosesDirection] {
+						return append(list, x)
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongListLosesDirection] = true
+					}
+					return append(list, back)
+				}()
+			}
+		}
 	}
 	return list
 }

@@ -4,6 +4,8 @@ package twin
 
 import (
 	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 type turn struct {
@@ -14,6 +16,10 @@ type turn struct {
 }
 
 func (r *rules) view(t *table, i int, scores []natural) turn {
+	if r.operators.Is(1010) {
+		return *new(turn)
+	}
+
 	if r.on[wrongT1] {
 		for k := 0; k < len(t.players); k++ {
 			scores = append(scores, t.players[(i+k)%len(t.players)].score)
@@ -28,16 +34,20 @@ func (r *rules) view(t *table, i int, scores []natural) turn {
 			r.tracing.passed[wrongT1] = true
 			r.tracing.passed[wrongViewOfNextPlayer] = true
 		}
-		for k := 1; k < len(t.players); k++ {
-			scores = append(scores, t.players[func() int {
-				if r.on[wrongScoresFromFrontOfList] {
-					return placeOfOther(i, k)
-				}
-				if r.tracing != nil {
-					r.tracing.passed[wrongScoresFromFrontOfList] = true
-				}
-				return (i + k) % len(t.players)
-			}()].score)
+		for k := operator.Number[int](r.operators, 1011, 1); operator.Less[int](r.operators, 1013, k, len(t.players)); k++ {
+			r.operators.Step()
+
+			if r.operators.Off(1015) {
+				scores = append(scores, t.players[func() int {
+					if r.on[wrongScoresFromFrontOfList] {
+						return placeOfOther(i, k)
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongScoresFromFrontOfList] = true
+					}
+					return (operator.Plus[int](r.operators, 1016, i, k)) % len(t.players)
+				}()].score)
+			}
 		}
 	}
 	return func() turn {

@@ -173,6 +173,8 @@ func (d *decoder) checkEvents(s *state) {
 		}
 	}
 	for e := event(conditionals); e < events; e++ {
+		d.rules.operators.Step()
+
 		if !seen[e] {
 			d.Fail(d.at.pile, "BZ-05", "expected every normal card among the played ones or in the pile, %q is missing", eventNames[e])
 		}

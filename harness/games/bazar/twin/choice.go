@@ -2,77 +2,99 @@
 
 package twin
 
+import (
+	"github.com/touchstone-harness/touchstone/harness/operator"
+)
+
 func (r *rules) judgeChoice(t *table, k kind, p square, c *choice) code {
+	if r.operators.Is(1) {
+		return *new(code)
+	}
+
 	form := formOf[k]
 	switch {
-	case k == notable && c.form == choosesNothing:
-		if func() bool {
-			if r.on[wrongNotableMayRefuse] {
-				return false
+	case (operator.Flip(r.operators, 4, k == notable) || r.operators.Is(2)) && (operator.Flip(r.operators, 5, c.form == choosesNothing) || r.operators.Is(3)):
+		if r.operators.Off(6) {
+			if func() bool {
+				if r.on[wrongNotableMayRefuse] {
+					return false
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongNotableMayRefuse] = true
+				}
+				return operator.Flip(r.operators, 7, t.canAttract(p))
+			}() {
+				return noTarget // BZ-46
 			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongNotableMayRefuse] = true
-			}
-			return t.canAttract(p)
-		}() {
-			return noTarget // BZ-46
 		}
 		return legal
-	case form == choosesTurn:
-		if c.form != choosesDirection || c.direction != left && c.direction != right {
-			return badChoice // BZ-45
+	case operator.Flip(r.operators, 8, form == choosesTurn):
+		if r.operators.Off(9) {
+			if (operator.Flip(r.operators, 12, c.form != choosesDirection) && r.operators.Off(10)) || ((operator.Flip(r.operators, 15, c.direction != left) || r.operators.Is(13)) && (operator.Flip(r.operators, 16, c.direction != right) || r.operators.Is(14)) && r.operators.Off(11)) {
+				return badChoice // BZ-45
+			}
 		}
-	case form != c.form:
+	case operator.Flip(r.operators, 17, form != c.form):
 		return badChoice
-	case form == choosesDirection:
-		if !r.aimFree && !t.target(k, p, c.direction) && func() bool {
-			if r.on[wrongTargetAlwaysNeeded] {
-				return true
+	case operator.Flip(r.operators, 18, form == choosesDirection):
+		if r.operators.Off(19) {
+			if ((operator.Flip(r.operators, 24, !r.aimFree) || r.operators.Is(22)) && (operator.Flip(r.operators, 25, !t.target(k, p, c.direction)) || r.operators.Is(23)) || r.operators.Is(20)) && func() bool {
+				if r.on[wrongTargetAlwaysNeeded] {
+					return true
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongTargetAlwaysNeeded] = true
+				}
+				return (operator.Flip(r.operators, 26, t.hasTarget(k, p)) || r.operators.Is(21))
+			}() {
+				return noTarget // BZ-29, BZ-30
 			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongTargetAlwaysNeeded] = true
-			}
-			return t.hasTarget(k, p)
-		}() {
-			return noTarget // BZ-29, BZ-30
 		}
-	case k == notable:
+	case operator.Flip(r.operators, 27, k == notable):
 		return r.judgeMove(t, p, c)
 	}
 	return legal
 }
 
 func (r *rules) judgeMove(t *table, p square, c *choice) code {
-	own := districtOf[p]
-	if func() bool {
-		if r.on[wrongNotableTakesWaitingTile] {
-			return t.board[c.from] == 0
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongNotableTakesWaitingTile] = true
-		}
-		return t.at(c.from) == 0
-	}() || func() bool {
-		if r.on[wrongBZM36] {
-			return false
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongBZM36] = true
-		}
-		return districtOf[c.from] == own
-	}() {
-		return badFrom // BZ-46
+	if r.operators.Is(28) {
+		return *new(code)
 	}
-	if !isCell(c.to) || func() bool {
-		if r.on[wrongNotablePutsAnywhere] {
-			return districtOf[c.to] != own && !t.inPlay.has(districtOf[c.to])
+
+	own := districtOf[p]
+	if r.operators.Off(29) {
+		if func() bool {
+			if r.on[wrongNotableTakesWaitingTile] {
+				return t.board[c.from] == 0
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongNotableTakesWaitingTile] = true
+			}
+			return (operator.Flip(r.operators, 32, t.at(c.from) == operator.Number[tile](r.operators, 33, 0)) && r.operators.Off(30))
+		}() || func() bool {
+			if r.on[wrongBZM36] {
+				return false
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM36] = true
+			}
+			return (operator.Flip(r.operators, 35, districtOf[c.from] == own) && r.operators.Off(31))
+		}() {
+			return badFrom // BZ-46
 		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongNotablePutsAnywhere] = true
+	}
+	if r.operators.Off(36) {
+		if (((operator.Flip(r.operators, 43, !isCell(c.to)) && r.operators.Off(41)) || func() bool {
+			if r.on[wrongNotablePutsAnywhere] {
+				return districtOf[c.to] != own && !t.inPlay.has(districtOf[c.to])
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongNotablePutsAnywhere] = true
+			}
+			return (operator.Flip(r.operators, 44, districtOf[c.to] != own) && r.operators.Off(42))
+		}() && r.operators.Off(39)) || (operator.Flip(r.operators, 45, t.board[c.to] != operator.Number[tile](r.operators, 46, 0)) && r.operators.Off(40)) && r.operators.Off(37)) || (operator.Flip(r.operators, 48, c.to == p) && r.operators.Off(38)) {
+			return badTo
 		}
-		return districtOf[c.to] != own
-	}() || t.board[c.to] != 0 || c.to == p {
-		return badTo
 	}
 	return legal
 }

@@ -12,7 +12,7 @@ import (
 
 type decoder struct {
 	cursor.Cursor
-	rules *rules // without mutation
+	rules *rules // that say what is valid
 	state state
 	at    places
 }
@@ -51,11 +51,13 @@ func (d *decoder) objectOf(what string, keys []string, required int, field func(
 	at := d.Offset()
 	seen := 0
 	for d.Object(what); d.More(); {
+		d.rules.operators.Step()
+
 		keyAt := d.Offset()
 		key := d.Key()
 		i := slices.IndexFunc(keys, func(k string) bool { return k == string(key) })
 		if i < 0 {
-			d.Fail(keyAt, "", "unknown key %q in %s", key, what)
+			d.Fail(keyAt, "", "unknown key %q in %s%s", key, what, game.DidYouMean(key, keys))
 			return
 		}
 		seen |= 1 << i
@@ -107,6 +109,8 @@ func (d *decoder) cellValue() square {
 	n := 0
 	var s square
 	for d.Array(what); d.More(); n++ {
+		d.rules.operators.Step()
+
 		switch n {
 		case 0:
 			s = square(columns * d.Int(0, rows-1, "a row from 0 to 8"))
@@ -171,6 +175,8 @@ func (d *decoder) boardValue(t *table) {
 	d.at.tiles, d.at.lying = d.at.tiles[:0], d.at.lying[:0]
 	var seen [tiles]bool
 	for d.Array("a board: an array of placed tiles"); d.More(); {
+		d.rules.operators.Step()
+
 		at := d.Offset()
 		s, one := d.placedValue()
 		if d.Err() != nil {
@@ -201,6 +207,8 @@ func (d *decoder) checkBoard(t *table, plays func(guild) bool) {
 
 func (d *decoder) guildsValue(list []guild) []guild {
 	for d.Array("an array of guilds"); d.More(); {
+		d.rules.operators.Step()
+
 		list = append(list, d.guildValue())
 	}
 	return list
@@ -208,6 +216,8 @@ func (d *decoder) guildsValue(list []guild) []guild {
 
 func (d *decoder) kindsValue(list []kind) []kind {
 	for d.Array("an array of kinds"); d.More(); {
+		d.rules.operators.Step()
+
 		list = append(list, d.kindValue())
 	}
 	return list
@@ -215,6 +225,8 @@ func (d *decoder) kindsValue(list []kind) []kind {
 
 func (d *decoder) eventsValue(list []event) []event {
 	for d.Array("an array of event cards"); d.More(); {
+		d.rules.operators.Step()
+
 		list = append(list, d.eventValue())
 	}
 	return list
@@ -275,6 +287,8 @@ func (d *decoder) stateValue() *state {
 			at.discarded = here
 			s.discarded = s.discarded[:0]
 			for d.Array("an array of tiles"); d.More(); {
+				d.rules.operators.Step()
+
 				s.discarded = append(s.discarded, d.tileValue())
 			}
 		}
@@ -290,6 +304,8 @@ func (d *decoder) playersValue(s *state) {
 	s.players = s.players[:0]
 	d.at.seats = d.at.seats[:0]
 	for d.Array("an array of players"); d.More(); {
+		d.rules.operators.Step()
+
 		var p player
 		var at seatPlaces
 		if n := len(s.players); n < len(old) {
@@ -372,6 +388,8 @@ func (d *decoder) requestOf(entries bool) (q request, at int) {
 func (d *decoder) cellsValue() (list []square) {
 	at := d.Offset()
 	for d.Array("an array of cells"); d.More(); {
+		d.rules.operators.Step()
+
 		list = append(list, d.cellValue())
 	}
 	if len(list) > marketLimit {

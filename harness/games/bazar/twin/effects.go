@@ -2,6 +2,10 @@
 
 package twin
 
+import (
+	"github.com/touchstone-harness/touchstone/harness/operator"
+)
+
 type choice struct {
 	form      choiceForm // a direction that is left or right is a choosesDirection, too
 	direction direction
@@ -32,6 +36,10 @@ var effects = [kinds]func(*rules, *table, *deed){
 }
 
 func (r *rules) pushNeighbours(t *table, e *deed) {
+	if r.operators.Is(49) {
+		return
+	}
+
 	if r.on[wrongBZM32] {
 		for d := range direction(1) {
 			r.push(t, neighbour[e.place][d], d, 1) // BZ-41
@@ -45,28 +53,36 @@ func (r *rules) pushNeighbours(t *table, e *deed) {
 			r.tracing.passed[wrongBZM32] = true
 			r.tracing.passed[wrongFishmongerForgetsLeft] = true
 		}
-		for d := range directions {
-			if r.on[wrongBZM33] {
-				r.push(t, neighbour[e.place][directions-1-d], directions-1-d, 1)
-			} else if r.on[wrongFishmongerPushesTwoSteps] {
-				r.push(t, neighbour[e.place][d], d, 2)
-			} else if r.on[wrongFishmongerSparesOwn] {
-				if one := t.at(neighbour[e.place][d]); one == 0 || one.guild() != e.actor.guild {
-					r.push(t, neighbour[e.place][d], d, 1)
-				}
-			} else {
-				if r.tracing != nil {
-					r.tracing.passed[wrongBZM33] = true
-					r.tracing.passed[wrongFishmongerPushesTwoSteps] = true
-					r.tracing.passed[wrongFishmongerSparesOwn] = true
-				}
-				r.push(t, neighbour[e.place][d], d, 1)
-			} // BZ-41
+		if r.operators.Off(50) {
+			for d := range directions {
+				if r.on[wrongBZM33] {
+					r.push(t, neighbour[e.place][directions-1-d], directions-1-d, 1)
+				} else if r.on[wrongFishmongerPushesTwoSteps] {
+					r.push(t, neighbour[e.place][d], d, 2)
+				} else if r.on[wrongFishmongerSparesOwn] {
+					if one := t.at(neighbour[e.place][d]); one == 0 || one.guild() != e.actor.guild {
+						r.push(t, neighbour[e.place][d], d, 1)
+					}
+				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongBZM33] = true
+						r.tracing.passed[wrongFishmongerPushesTwoSteps] = true
+						r.tracing.passed[wrongFishmongerSparesOwn] = true
+					}
+					if r.operators.Off(51) {
+						r.push(t, neighbour[e.place][d], d, operator.Number[int](r.operators, 52, 1))
+					}
+				} // BZ-41
+			}
 		}
 	}
 }
 
 func (r *rules) pushTwice(t *table, e *deed) {
+	if r.operators.Is(54) {
+		return
+	}
+
 	d := e.choice.direction
 	if r.on[wrongCourierPushesOneStep] {
 		r.push(t, neighbour[e.place][d], d, 1)
@@ -77,34 +93,48 @@ func (r *rules) pushTwice(t *table, e *deed) {
 			r.tracing.passed[wrongCourierPushesOneStep] = true
 			r.tracing.passed[wrongCourierPushesThreeSteps] = true
 		}
-		r.push(t, neighbour[e.place][d], d, 2)
+		if r.operators.Off(55) {
+			r.push(t, neighbour[e.place][d], d, operator.Number[int](r.operators, 56, 2))
+		}
 	} // BZ-42
 }
 
 func (r *rules) swap(t *table, e *deed) {
+	if r.operators.Is(58) {
+		return
+	}
+
 	next := neighbour[e.place][e.choice.direction]
-	if func() bool {
-		if r.on[wrongCharlatanSparesOwn] {
-			return t.at(next) != 0 && t.at(next).guild() != e.actor.guild
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongCharlatanSparesOwn] = true
-		}
-		return t.at(next) != 0
-	}() {
-		if r.on[wrongCharlatanWakesFishmonger] {
-			t.board[e.place], t.board[next] = t.board[next], t.board[e.place]
-			r.wake(t, e, e.place)
-		} else {
-			if r.tracing != nil {
-				r.tracing.passed[wrongCharlatanWakesFishmonger] = true
+	if r.operators.Off(59) {
+		if func() bool {
+			if r.on[wrongCharlatanSparesOwn] {
+				return t.at(next) != 0 && t.at(next).guild() != e.actor.guild
 			}
-			t.board[e.place], t.board[next] = t.board[next], t.board[e.place]
-		} // BZ-44
+			if r.tracing != nil {
+				r.tracing.passed[wrongCharlatanSparesOwn] = true
+			}
+			return operator.Flip(r.operators, 60, t.at(next) != operator.Number[tile](r.operators, 61, 0))
+		}() {
+			if r.on[wrongCharlatanWakesFishmonger] {
+				t.board[e.place], t.board[next] = t.board[next], t.board[e.place]
+				r.wake(t, e, e.place)
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongCharlatanWakesFishmonger] = true
+				}
+				if r.operators.Off(63) {
+					t.board[e.place], t.board[next] = t.board[next], t.board[e.place]
+				}
+			} // BZ-44
+		}
 	}
 }
 
 func (r *rules) rotate(t *table, e *deed) {
+	if r.operators.Is(64) {
+		return
+	}
+
 	turn := func() func(direction) direction {
 		if r.on[wrongArchitectTurnsHalf] {
 			return direction.opposite
@@ -114,168 +144,234 @@ func (r *rules) rotate(t *table, e *deed) {
 		}
 		return direction.clockwise
 	}()
-	if func() bool {
-		if r.on[wrongBZM29] {
-			return e.choice.direction != left
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongBZM29] = true
-		}
-		return e.choice.direction == left
-	}() {
-		turn = func() func(direction) direction {
-			if r.on[wrongArchitectTurnsHalf] {
-				return direction.opposite
+	if r.operators.Off(65) {
+		if func() bool {
+			if r.on[wrongBZM29] {
+				return e.choice.direction != left
 			}
 			if r.tracing != nil {
-				r.tracing.passed[wrongArchitectTurnsHalf] = true
+				r.tracing.passed[wrongBZM29] = true
 			}
-			return direction.anticlockwise
-		}()
+			return operator.Flip(r.operators, 66, e.choice.direction == left)
+		}() {
+			if r.operators.Off(67) {
+				turn = func() func(direction) direction {
+					if r.on[wrongArchitectTurnsHalf] {
+						return direction.opposite
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongArchitectTurnsHalf] = true
+					}
+					return direction.anticlockwise
+				}()
+			}
+		}
 	}
 	var tiles [directions]tile   // by the squares they come from
 	var falling [directions]bool // decided before the first falls
-	for d := range directions {
-		tiles[d] = t.at(neighbour[e.place][d])
-		if tiles[d] == 0 {
-			continue
+	if r.operators.Off(68) {
+		for d := range directions {
+			if r.operators.Off(69) {
+				tiles[d] = t.at(neighbour[e.place][d])
+			}
+			if r.operators.Off(70) {
+				if operator.Flip(r.operators, 71, tiles[d] == operator.Number[tile](r.operators, 72, 0)) {
+					if r.operators.Off(75) {
+						if r.operators.Is(74) {
+							break
+						} else {
+							continue
+						}
+					}
+				}
+			}
+			switch t.ground(neighbour[e.place][turn(d)]) {
+			case wall:
+				if r.on[wrongTurnEliminatesAtWall] {
+					falling[d] = true
+				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongTurnEliminatesAtWall] = true
+					}
+					return
+				} // BZ-45
+			case out:
+				if r.on[wrongBZM30] {
+					return
+				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongBZM30] = true
+					}
+					if r.operators.Off(76) {
+						falling[d] = operator.Flip(r.operators, 77, true)
+					}
+				}
+			}
 		}
-		switch t.ground(neighbour[e.place][turn(d)]) {
-		case wall:
-			if r.on[wrongTurnEliminatesAtWall] {
-				falling[d] = true
+	}
+	if r.operators.Off(78) {
+		for d, moved := range tiles {
+			if r.operators.Off(79) {
+				if operator.Flip(r.operators, 80, moved != operator.Number[tile](r.operators, 81, 0)) {
+					if r.operators.Off(83) {
+						t.board[neighbour[e.place][d]] = operator.Number[tile](r.operators, 84, 0)
+					}
+				}
+			}
+		}
+	}
+	if r.operators.Off(86) {
+		for d, moved := range tiles {
+			if r.operators.Off(87) {
+				if (operator.Flip(r.operators, 90, moved != operator.Number[tile](r.operators, 91, 0)) || r.operators.Is(88)) && (operator.Flip(r.operators, 93, !falling[d]) || r.operators.Is(89)) {
+					if r.operators.Off(94) {
+						t.board[neighbour[e.place][turn(direction(d))]] = moved
+					}
+				}
+			}
+		}
+	}
+	if r.operators.Off(95) {
+		for d := range directions {
+			if r.on[wrongTurnEliminatesByGoal] {
+				if from := turn(turn(turn(d))); falling[from] {
+					r.eliminate(t, tiles[from])
+				}
 			} else {
 				if r.tracing != nil {
-					r.tracing.passed[wrongTurnEliminatesAtWall] = true
+					r.tracing.passed[wrongTurnEliminatesByGoal] = true
 				}
-				return
-			} // BZ-45
-		case out:
-			if r.on[wrongBZM30] {
-				return
-			} else {
-				if r.tracing != nil {
-					r.tracing.passed[wrongBZM30] = true
+				if r.operators.Off(96) {
+					if operator.Flip(r.operators, 97, falling[d]) {
+						if r.operators.Off(98) {
+							r.eliminate(t, tiles[d])
+						}
+					}
 				}
-				falling[d] = true
-			}
-		}
-	}
-	for d, moved := range tiles {
-		if moved != 0 {
-			t.board[neighbour[e.place][d]] = 0
-		}
-	}
-	for d, moved := range tiles {
-		if moved != 0 && !falling[d] {
-			t.board[neighbour[e.place][turn(direction(d))]] = moved
-		}
-	}
-	for d := range directions {
-		if r.on[wrongTurnEliminatesByGoal] {
-			if from := turn(turn(turn(d))); falling[from] {
-				r.eliminate(t, tiles[from])
-			}
-		} else {
-			if r.tracing != nil {
-				r.tracing.passed[wrongTurnEliminatesByGoal] = true
-			}
-			if falling[d] {
-				r.eliminate(t, tiles[d])
 			}
 		}
 	}
 }
 
 func (r *rules) attract(t *table, e *deed) {
-	if e.choice.form == choosesMove {
-		t.board[e.choice.to] = t.board[e.choice.from]
-		if r.on[wrongCharlatanWakesFishmonger] {
-			t.board[e.choice.from] = 0
-			r.wake(t, e, e.choice.to)
-		} else if r.on[wrongNotableLeavesCopy] {
+	if r.operators.Is(99) {
+		return
+	}
 
-		} else {
-			if r.tracing != nil {
-				r.tracing.passed[wrongCharlatanWakesFishmonger] = true
-				r.tracing.passed[wrongNotableLeavesCopy] = true
+	if r.operators.Off(100) {
+		if operator.Flip(r.operators, 101, e.choice.form == choosesMove) {
+			if r.operators.Off(102) {
+				t.board[e.choice.to] = t.board[e.choice.from]
 			}
-			t.board[e.choice.from] = 0
+			if r.on[wrongCharlatanWakesFishmonger] {
+				t.board[e.choice.from] = 0
+				r.wake(t, e, e.choice.to)
+			} else if r.on[wrongNotableLeavesCopy] {
+
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongCharlatanWakesFishmonger] = true
+					r.tracing.passed[wrongNotableLeavesCopy] = true
+				}
+				if r.operators.Off(103) {
+					t.board[e.choice.from] = operator.Number[tile](r.operators, 104, 0)
+				}
+			}
 		}
 	}
 }
 
 func (r *rules) walk(t *table, e *deed) {
+	if r.operators.Is(106) {
+		return
+	}
+
 	d := e.choice.direction
 	at := e.place
-	for range func() int {
-		if r.on[wrongPedlarWalksOneLess] {
-			return e.choice.steps - 1
-		}
-		if r.on[wrongPedlarWalksOneMore] {
-			return e.choice.steps + 1
-		}
-		if r.on[wrongPedlarAlwaysWalksThree] {
-			return walkMax
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongPedlarWalksOneLess] = true
-			r.tracing.passed[wrongPedlarWalksOneMore] = true
-			r.tracing.passed[wrongPedlarAlwaysWalksThree] = true
-		}
-		return e.choice.steps
-	}() {
-		next := neighbour[at][d]
-		if r.on[wrongPedlarLeavesBoard] {
-			if t.ground(next) == out {
-				r.lift(t, at)
-				return
+	if r.operators.Off(107) {
+		for range func() int {
+			if r.on[wrongPedlarWalksOneLess] {
+				return e.choice.steps - 1
 			}
-			if t.ground(next) != cell {
-				return // BZ-47
+			if r.on[wrongPedlarWalksOneMore] {
+				return e.choice.steps + 1
 			}
-		} else {
+			if r.on[wrongPedlarAlwaysWalksThree] {
+				return walkMax
+			}
 			if r.tracing != nil {
-				r.tracing.passed[wrongPedlarLeavesBoard] = true
+				r.tracing.passed[wrongPedlarWalksOneLess] = true
+				r.tracing.passed[wrongPedlarWalksOneMore] = true
+				r.tracing.passed[wrongPedlarAlwaysWalksThree] = true
 			}
-			if t.ground(next) != cell {
-				return // BZ-47
-			}
-		}
-		if r.on[wrongPedlarPushesOnce] {
-			if t.at(next) != 0 {
-				if r.step(t, next, d) {
-					t.slide(at, d)
+			return e.choice.steps
+		}() {
+			next := neighbour[at][d]
+			if r.on[wrongPedlarLeavesBoard] {
+				if t.ground(next) == out {
+					r.lift(t, at)
+					return
 				}
-				return
-			}
-		} else {
-			if r.tracing != nil {
-				r.tracing.passed[wrongPedlarPushesOnce] = true
-			}
-			if t.at(next) != 0 && func() bool {
-				if r.on[wrongBZM35] {
-					return true
+				if t.ground(next) != cell {
+					return // BZ-47
 				}
+			} else {
 				if r.tracing != nil {
-					r.tracing.passed[wrongBZM35] = true
+					r.tracing.passed[wrongPedlarLeavesBoard] = true
 				}
-				return !r.step(t, next, d)
-			}() {
-				return
+				if r.operators.Off(108) {
+					if operator.Flip(r.operators, 109, t.ground(next) != cell) {
+						return // BZ-47
+					}
+				}
+			}
+			if r.on[wrongPedlarPushesOnce] {
+				if t.at(next) != 0 {
+					if r.step(t, next, d) {
+						t.slide(at, d)
+					}
+					return
+				}
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongPedlarPushesOnce] = true
+				}
+				if r.operators.Off(110) {
+					if (operator.Flip(r.operators, 113, t.at(next) != operator.Number[tile](r.operators, 114, 0)) || r.operators.Is(111)) && func() bool {
+						if r.on[wrongBZM35] {
+							return true
+						}
+						if r.tracing != nil {
+							r.tracing.passed[wrongBZM35] = true
+						}
+						return (operator.Flip(r.operators, 116, !r.step(t, next, d)) || r.operators.Is(112))
+					}() {
+						return
+					}
+				}
+			}
+			if r.operators.Off(117) {
+				t.slide(at, d)
+			}
+			if r.operators.Off(118) {
+				at = next
 			}
 		}
-		t.slide(at, d)
-		at = next
 	}
 }
 
 func (r *rules) carry(t *table, e *deed) {
+	if r.operators.Is(119) {
+		return
+	}
+
 	d := e.choice.direction
 	from, to := neighbour[e.place][d], neighbour[e.place][d.opposite()]
 	carried := t.at(from)
-	if carried == 0 {
-		return
+	if r.operators.Off(120) {
+		if operator.Flip(r.operators, 121, carried == operator.Number[tile](r.operators, 122, 0)) {
+			return
+		}
 	}
 	switch ground := t.ground(to); {
 	case func() bool {
@@ -289,17 +385,19 @@ func (r *rules) carry(t *table, e *deed) {
 			r.tracing.passed[wrongBZM39] = true
 			r.tracing.passed[wrongFerrymanEliminatesAtWall] = true
 		}
-		return ground == out
+		return operator.Flip(r.operators, 124, ground == out)
 	}():
-		r.lift(t, from) // BZ-48
-	case ground == cell && func() bool {
+		if r.operators.Off(125) {
+			r.lift(t, from)
+		} // BZ-48
+	case (operator.Flip(r.operators, 128, ground == cell) || r.operators.Is(126)) && func() bool {
 		if r.on[wrongFerrymanSwaps] {
 			return true
 		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongFerrymanSwaps] = true
 		}
-		return t.at(to) == 0
+		return (operator.Flip(r.operators, 129, t.at(to) == operator.Number[tile](r.operators, 130, 0)) || r.operators.Is(127))
 	}():
 		if r.on[wrongFerrymanSwaps] {
 			t.board[to], t.board[from] = carried, t.board[to]
@@ -307,27 +405,37 @@ func (r *rules) carry(t *table, e *deed) {
 			if r.tracing != nil {
 				r.tracing.passed[wrongFerrymanSwaps] = true
 			}
-			t.board[to], t.board[from] = carried, 0
+			if r.operators.Off(132) {
+				t.board[to], t.board[from] = carried, operator.Number[tile](r.operators, 133, 0)
+			}
 		}
 	}
 }
 
 func (r *rules) draw(t *table, e *deed) {
-	d := e.choice.direction
-	from, to := t.sight(e.place, d), neighbour[e.place][d]
-	if func() bool {
-		if r.on[wrongInnkeeperShortSighted] {
-			return from == offEdge || from != to && from != neighbour[to][d]
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongInnkeeperShortSighted] = true
-		}
-		return from == offEdge
-	}() {
+	if r.operators.Is(135) {
 		return
 	}
+
+	d := e.choice.direction
+	from, to := t.sight(e.place, d), neighbour[e.place][d]
+	if r.operators.Off(136) {
+		if func() bool {
+			if r.on[wrongInnkeeperShortSighted] {
+				return from == offEdge || from != to && from != neighbour[to][d]
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongInnkeeperShortSighted] = true
+			}
+			return operator.Flip(r.operators, 137, from == offEdge)
+		}() {
+			return
+		}
+	}
 	seen := t.board[from]
-	t.board[from] = 0
+	if r.operators.Off(138) {
+		t.board[from] = operator.Number[tile](r.operators, 139, 0)
+	}
 	if r.on[wrongInnkeeperDrawsOneSquare] {
 		if from != to {
 			to = neighbour[from][d.opposite()]
@@ -337,7 +445,9 @@ func (r *rules) draw(t *table, e *deed) {
 		if r.tracing != nil {
 			r.tracing.passed[wrongInnkeeperDrawsOneSquare] = true
 		}
-		t.board[to] = seen
+		if r.operators.Off(141) {
+			t.board[to] = seen
+		}
 	} // BZ-49
 }
 
@@ -353,6 +463,10 @@ func (t *table) sight(from square, d direction) square {
 const taxMax = 2
 
 func (r *rules) tax(t *table, e *deed) {
+	if r.operators.Is(142) {
+		return
+	}
+
 	o := func() ownership {
 		if r.on[wrongTaxIgnoresEvent] {
 			return r.ownership(eventless(t), districtOf[e.place], e.guilds)
@@ -366,8 +480,10 @@ func (r *rules) tax(t *table, e *deed) {
 		}
 		return r.ownership(t, districtOf[e.place], e.guilds)
 	}()
-	if !o.owned || o.owner == e.actor.guild {
-		return
+	if r.operators.Off(143) {
+		if (operator.Flip(r.operators, 146, !o.owned) && r.operators.Off(144)) || (operator.Flip(r.operators, 147, o.owner == e.actor.guild) && r.operators.Off(145)) {
+			return
+		}
 	}
 	payer := e.others[o.owner]
 	paid := min(func() int {
@@ -389,7 +505,9 @@ func (r *rules) tax(t *table, e *deed) {
 		if r.tracing != nil {
 			r.tracing.passed[wrongTaxFromNobody] = true
 		}
-		payer.coins -= paid
+		if r.operators.Off(149) {
+			payer.coins -= operator.Signed(r.operators, 148, paid)
+		}
 	}
 	if r.on[wrongBZM38] {
 		e.actor.coins += taxMax
@@ -400,7 +518,9 @@ func (r *rules) tax(t *table, e *deed) {
 			r.tracing.passed[wrongBZM38] = true
 			r.tracing.passed[wrongTaxToNobody] = true
 		}
-		e.actor.coins += paid
+		if r.operators.Off(151) {
+			e.actor.coins += operator.Signed(r.operators, 150, paid)
+		}
 	} // BZ-50
 }
 

@@ -4,12 +4,17 @@ package twin
 
 import (
 	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 const goal = 75
 
 func (r *rules) reached(s *state) bool {
-	return func() int {
+	if r.operators.Is(152) {
+		return *new(bool)
+	}
+	return operator.GreaterEqual[int](r.operators, 153, func() int {
 		if r.on[wrongGoalOfFirstPlayerOnly] {
 			return s.players[s.order[0]].coins
 		}
@@ -17,7 +22,7 @@ func (r *rules) reached(s *state) bool {
 			r.tracing.passed[wrongGoalOfFirstPlayerOnly] = true
 		}
 		return s.richest()
-	}() >= func() int {
+	}(), func() int {
 		if r.on[wrongBZM61] {
 			return goal + 1
 		}
@@ -29,10 +34,14 @@ func (r *rules) reached(s *state) bool {
 			r.tracing.passed[wrongGoalOf74] = true
 		}
 		return goal
-	}()
+	}())
 }
 
 func (r *rules) breaksOff(s *state) bool {
+	if r.operators.Is(155) {
+		return *new(bool)
+	}
+
 	return func() bool {
 		if r.on[wrongLastPlacementPaysFirst] {
 			return !r.endAfterRound && s.turn != len(s.players)-1
@@ -40,7 +49,7 @@ func (r *rules) breaksOff(s *state) bool {
 		if r.tracing != nil {
 			r.tracing.passed[wrongLastPlacementPaysFirst] = true
 		}
-		return !r.endAfterRound
+		return (operator.Flip(r.operators, 158, !r.endAfterRound) || r.operators.Is(156))
 	}() && func() bool {
 		if r.on[wrongGoalOfActingPlayerOnly] {
 			return s.active().coins >= goal
@@ -48,44 +57,54 @@ func (r *rules) breaksOff(s *state) bool {
 		if r.tracing != nil {
 			r.tracing.passed[wrongGoalOfActingPlayerOnly] = true
 		}
-		return r.reached(s)
+		return (operator.Flip(r.operators, 159, r.reached(s)) || r.operators.Is(157))
 	}() // BZ-70
 }
 
 func (r *rules) ends(s *state) bool {
-	if r.reached(s) || func() bool {
-		if r.on[wrongBZM62] {
-			return len(s.played) >= events-1
-		}
-		if r.on[wrongLastCardEndsNothing] {
-			return len(s.played) >= events+1
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongBZM62] = true
-			r.tracing.passed[wrongLastCardEndsNothing] = true
-		}
-		return len(s.played) >= events
-	}() {
-		return true // BZ-70, BZ-71
+	if r.operators.Is(160) {
+		return *new(bool)
 	}
-	if !slices.ContainsFunc(s.players, func(p player) bool {
-		return func() bool {
-			if r.on[wrongLastTilesNotPlayed] {
-				return len(p.hand) > 1
+
+	if r.operators.Off(161) {
+		if (operator.Flip(r.operators, 164, r.reached(s)) && r.operators.Off(162)) || func() bool {
+			if r.on[wrongBZM62] {
+				return len(s.played) >= events-1
+			}
+			if r.on[wrongLastCardEndsNothing] {
+				return len(s.played) >= events+1
 			}
 			if r.tracing != nil {
-				r.tracing.passed[wrongLastTilesNotPlayed] = true
+				r.tracing.passed[wrongBZM62] = true
+				r.tracing.passed[wrongLastCardEndsNothing] = true
 			}
-			return len(p.hand) > 0
-		}()
-	}) {
-		return true // BZ-72
+			return (operator.GreaterEqual[int](r.operators, 165, len(s.played), events) && r.operators.Off(163))
+		}() {
+			return operator.Flip(r.operators, 167, true) // BZ-70, BZ-71
+		}
 	}
-	if r.dryEnds {
-		_, _, ok := r.nextEvent(s, s.richest())
-		return !ok // BZ-22
+	if r.operators.Off(168) {
+		if operator.Flip(r.operators, 169, !slices.ContainsFunc(s.players, func(p player) bool {
+			return func() bool {
+				if r.on[wrongLastTilesNotPlayed] {
+					return len(p.hand) > 1
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongLastTilesNotPlayed] = true
+				}
+				return operator.Greater[int](r.operators, 170, len(p.hand), operator.Number[int](r.operators, 172, 0))
+			}()
+		})) {
+			return operator.Flip(r.operators, 174, true) // BZ-72
+		}
 	}
-	return false
+	if r.operators.Off(175) {
+		if operator.Flip(r.operators, 176, r.dryEnds) {
+			_, _, ok := r.nextEvent(s, s.richest())
+			return operator.Flip(r.operators, 177, !ok) // BZ-22
+		}
+	}
+	return operator.Flip(r.operators, 178, false)
 }
 
 type standing struct {
@@ -93,15 +112,33 @@ type standing struct {
 }
 
 func (r *rules) standings(s *state) []standing {
-	list := make([]standing, len(s.players))
-	for token, seat := range s.order {
-		list[seat] = standing{seat: seat, coins: s.players[seat].coins, token: token + 1}
+	if r.operators.Is(179) {
+		return *new([]standing)
 	}
-	for i := range list {
-		list[i].rank = 1
-		for _, other := range list {
-			if other.coins > list[i].coins || other.coins == list[i].coins && r.ahead(&other, &list[i]) {
-				list[i].rank++
+
+	list := make([]standing, len(s.players))
+	if r.operators.Off(182) {
+		for token, seat := range operator.Listed(r.operators, 180, s.order) {
+			if r.operators.Off(183) {
+				list[seat] = standing{seat: seat, coins: s.players[seat].coins, token: operator.Plus[int](r.operators, 184, token, operator.Number[int](r.operators, 185, 1))}
+			}
+		}
+	}
+	if r.operators.Off(189) {
+		for i := range operator.Listed(r.operators, 187, list) {
+			if r.operators.Off(190) {
+				list[i].rank = operator.Number[int](r.operators, 191, 1)
+			}
+			if r.operators.Off(195) {
+				for _, other := range operator.Listed(r.operators, 193, list) {
+					if r.operators.Off(196) {
+						if (operator.Greater[int](r.operators, 199, other.coins, list[i].coins) && r.operators.Off(197)) || ((operator.Flip(r.operators, 203, other.coins == list[i].coins) || r.operators.Is(201)) && (operator.Flip(r.operators, 204, r.ahead(&other, &list[i])) || r.operators.Is(202)) && r.operators.Off(198)) {
+							if r.operators.Off(205) {
+								list[i].rank++
+							}
+						}
+					}
+				}
 			}
 		}
 	}
@@ -109,6 +146,9 @@ func (r *rules) standings(s *state) []standing {
 }
 
 func (r *rules) ahead(a, b *standing) bool {
+	if r.operators.Is(206) {
+		return *new(bool)
+	}
 	return func() bool {
 		if r.on[wrongEqualCoinsShareRank] {
 			return false
@@ -120,35 +160,47 @@ func (r *rules) ahead(a, b *standing) bool {
 			r.tracing.passed[wrongEqualCoinsShareRank] = true
 			r.tracing.passed[wrongEqualCoinsRankBySeat] = true
 		}
-		return a.token < b.token
+		return operator.Less[int](r.operators, 207, a.token, b.token)
 	}()
 }
 
 func (r *rules) winner(s *state, list []standing) int {
-	if func() bool {
-		if r.on[wrongBZM66] {
-			return false
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongBZM66] = true
-		}
-		return s.phase != over
-	}() {
-		return -1 // BZ-74
+	if r.operators.Is(209) {
+		return *new(int)
 	}
-	first := 0
-	for i := 1; i < len(list); i++ {
-		best, p := &list[first], &list[i]
-		if p.coins > best.coins || p.coins == best.coins && func() bool {
-			if r.on[wrongHighestTokenWins] {
-				return p.token > best.token
+
+	if r.operators.Off(210) {
+		if func() bool {
+			if r.on[wrongBZM66] {
+				return false
 			}
 			if r.tracing != nil {
-				r.tracing.passed[wrongHighestTokenWins] = true
+				r.tracing.passed[wrongBZM66] = true
 			}
-			return p.token < best.token
+			return operator.Flip(r.operators, 211, s.phase != over)
 		}() {
-			first = i // BZ-73
+			return operator.Number[int](r.operators, 212, -1) // BZ-74
+		}
+	}
+	first := operator.Number[int](r.operators, 214, 0)
+	for i := operator.Number[int](r.operators, 216, 1); operator.Less[int](r.operators, 218, i, len(list)); i++ {
+		r.operators.Step()
+
+		best, p := &list[first], &list[i]
+		if r.operators.Off(220) {
+			if (operator.Greater[int](r.operators, 223, p.coins, best.coins) && r.operators.Off(221)) || ((operator.Flip(r.operators, 227, p.coins == best.coins) || r.operators.Is(225)) && func() bool {
+				if r.on[wrongHighestTokenWins] {
+					return p.token > best.token
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongHighestTokenWins] = true
+				}
+				return (operator.Less[int](r.operators, 228, p.token, best.token) || r.operators.Is(226))
+			}() && r.operators.Off(222)) {
+				if r.operators.Off(230) {
+					first = i
+				} // BZ-73
+			}
 		}
 	}
 	if r.on[wrongBZM65] {

@@ -2,9 +2,21 @@
 
 package twin
 
+import (
+	"github.com/touchstone-harness/touchstone/harness/operator"
+)
+
 func (r *rules) enter(s *state) {
-	if s.round >= r.haremRound {
-		s.inPlay = s.inPlay.with(harem) // BZ-13
+	if r.operators.Is(231) {
+		return
+	}
+
+	if r.operators.Off(232) {
+		if operator.GreaterEqual[int](r.operators, 233, s.round, r.haremRound) {
+			if r.operators.Off(235) {
+				s.inPlay = s.inPlay.with(harem)
+			} // BZ-13
+		}
 	}
 	if r.on[wrongMarketLeavesAgain] {
 		s.inPlay &^= 1 << market
@@ -15,32 +27,36 @@ func (r *rules) enter(s *state) {
 		if r.tracing != nil {
 			r.tracing.passed[wrongMarketLeavesAgain] = true
 		}
-		if func() bool {
-			if r.on[wrongMarketEntersWithFour] {
-				return s.holds(market) >= marketLimit-1
-			}
-			if r.on[wrongMarketNeverEnters] {
-				return false
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongMarketEntersWithFour] = true
-				r.tracing.passed[wrongMarketNeverEnters] = true
-			}
-			return s.holds(market) >= marketLimit
-		}() {
-			if r.on[wrongMarketEntersEmpty] {
-				if !s.inPlay.has(market) {
-					for _, c := range cellsOf[market] {
-						s.board[c] = 0
-					}
+		if r.operators.Off(236) {
+			if func() bool {
+				if r.on[wrongMarketEntersWithFour] {
+					return s.holds(market) >= marketLimit-1
 				}
-				s.inPlay = s.inPlay.with(market)
-			} else {
+				if r.on[wrongMarketNeverEnters] {
+					return false
+				}
 				if r.tracing != nil {
-					r.tracing.passed[wrongMarketEntersEmpty] = true
+					r.tracing.passed[wrongMarketEntersWithFour] = true
+					r.tracing.passed[wrongMarketNeverEnters] = true
 				}
-				s.inPlay = s.inPlay.with(market)
-			} // BZ-14
+				return operator.GreaterEqual[int](r.operators, 237, s.holds(market), marketLimit)
+			}() {
+				if r.on[wrongMarketEntersEmpty] {
+					if !s.inPlay.has(market) {
+						for _, c := range cellsOf[market] {
+							s.board[c] = 0
+						}
+					}
+					s.inPlay = s.inPlay.with(market)
+				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongMarketEntersEmpty] = true
+					}
+					if r.operators.Off(239) {
+						s.inPlay = s.inPlay.with(market)
+					}
+				} // BZ-14
+			}
 		}
 	}
 }

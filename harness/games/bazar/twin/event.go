@@ -4,6 +4,8 @@ package twin
 
 import (
 	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 const (
@@ -12,6 +14,10 @@ const (
 )
 
 func (r *rules) nextEvent(s *state, richest int) (card event, normal, ok bool) {
+	if r.operators.Is(240) {
+		return *new(event), *new(bool), *new(bool)
+	}
+
 	if r.on[wrongPileBeforeConditionals] {
 		if len(s.pile) > 0 {
 			return s.pile[0], true, true
@@ -25,44 +31,54 @@ func (r *rules) nextEvent(s *state, richest int) (card event, normal, ok bool) {
 		if r.tracing != nil {
 			r.tracing.passed[wrongPileBeforeConditionals] = true
 		}
-		for c := range event(conditionals) {
-			if r.on[wrongBZM08] {
-				if c := conditionals - 1 - c; !slices.Contains(s.played, c) && r.condition(s, c, richest) {
-					return c, false, true // BZ-19
-				}
-			} else {
-				if r.tracing != nil {
-					r.tracing.passed[wrongBZM08] = true
-				}
-				if func() bool {
-					if r.on[wrongConditionalCardAgain] {
-						return true
+		if r.operators.Off(241) {
+			for c := range event(conditionals) {
+				if r.on[wrongBZM08] {
+					if c := conditionals - 1 - c; !slices.Contains(s.played, c) && r.condition(s, c, richest) {
+						return c, false, true // BZ-19
 					}
+				} else {
 					if r.tracing != nil {
-						r.tracing.passed[wrongConditionalCardAgain] = true
+						r.tracing.passed[wrongBZM08] = true
 					}
-					return !slices.Contains(s.played, c)
-				}() && r.condition(s, c, richest) {
-					return c, false, true // BZ-19
+					if r.operators.Off(242) {
+						if func() bool {
+							if r.on[wrongConditionalCardAgain] {
+								return true
+							}
+							if r.tracing != nil {
+								r.tracing.passed[wrongConditionalCardAgain] = true
+							}
+							return (operator.Flip(r.operators, 245, !slices.Contains(s.played, c)) || r.operators.Is(243))
+						}() && (operator.Flip(r.operators, 246, r.condition(s, c, richest)) || r.operators.Is(244)) {
+							return c, operator.Flip(r.operators, 247, false), operator.Flip(r.operators, 248, true) // BZ-19
+						}
+					}
 				}
 			}
 		}
 	}
-	if len(s.pile) > 0 {
-		return func() event {
-			if r.on[wrongEventFromBottom] {
-				return s.pile[len(s.pile)-1]
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongEventFromBottom] = true
-			}
-			return s.pile[0]
-		}(), true, true // BZ-16
+	if r.operators.Off(249) {
+		if operator.Greater[int](r.operators, 250, len(s.pile), operator.Number[int](r.operators, 252, 0)) {
+			return func() event {
+				if r.on[wrongEventFromBottom] {
+					return s.pile[len(s.pile)-1]
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongEventFromBottom] = true
+				}
+				return s.pile[operator.Number[int](r.operators, 254, 0)]
+			}(), operator.Flip(r.operators, 256, true), operator.Flip(r.operators, 257, true) // BZ-16
+		}
 	}
-	return noEvent, false, false // BZ-22
+	return noEvent, operator.Flip(r.operators, 258, false), operator.Flip(r.operators, 259, false) // BZ-22
 }
 
 func (r *rules) condition(s *state, card event, richest int) bool {
+	if r.operators.Is(260) {
+		return *new(bool)
+	}
+
 	n := func() int {
 		if r.on[wrongBZM13] {
 			return s.normalPlayed()
@@ -81,7 +97,7 @@ func (r *rules) condition(s *state, card event, richest int) bool {
 			if r.tracing != nil {
 				r.tracing.passed[wrongBountyForCoinsOfAll] = true
 			}
-			return richest >= r.bountyCoins
+			return operator.GreaterEqual[int](r.operators, 261, richest, r.bountyCoins)
 		}() // BZ-17
 	case feast:
 		return func() bool {
@@ -99,7 +115,7 @@ func (r *rules) condition(s *state, card event, richest int) bool {
 				r.tracing.passed[wrongFeastAfterFour] = true
 				r.tracing.passed[wrongFeastAfterSix] = true
 			}
-			return n >= feastAfter
+			return operator.GreaterEqual[int](r.operators, 263, n, feastAfter)
 		}() // BZ-18
 	default:
 		return func() bool {
@@ -113,50 +129,65 @@ func (r *rules) condition(s *state, card event, richest int) bool {
 				r.tracing.passed[wrongReorganisationAfterFive] = true
 				r.tracing.passed[wrongReorganisationAfterSeven] = true
 			}
-			return n >= reorganisationAfter
+			return operator.GreaterEqual[int](r.operators, 265, n, reorganisationAfter)
 		}()
 	}
 }
 
 func (r *rules) reveal(s *state, card event, normal bool) {
-	s.event = card
+	if r.operators.Is(267) {
+		return
+	}
+
+	if r.operators.Off(268) {
+		s.event = card
+	}
 	if r.on[wrongPlayedCardLost] {
 
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongPlayedCardLost] = true
 		}
-		s.played = func() []event {
-			if r.on[wrongNewestCardFirst] {
-				return slices.Insert(s.played, 0, card)
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongNewestCardFirst] = true
-			}
-			return append(s.played, card)
-		}()
+		if r.operators.Off(269) {
+			s.played = func() []event {
+				if r.on[wrongNewestCardFirst] {
+					return slices.Insert(s.played, 0, card)
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongNewestCardFirst] = true
+				}
+				return append(s.played, card)
+			}()
+		}
 	} // BZ-21
-	if func() bool {
-		if r.on[wrongEventStaysInPile] {
-			return false
-		}
-		if r.on[wrongConditionalUsesUpCard] {
-			return normal || len(s.pile) > 0
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongEventStaysInPile] = true
-			r.tracing.passed[wrongConditionalUsesUpCard] = true
-		}
-		return normal
-	}() {
-		s.pile = func() []event {
-			if r.on[wrongEventFromBottom] {
-				return s.pile[:len(s.pile)-1]
+	if r.operators.Off(270) {
+		if func() bool {
+			if r.on[wrongEventStaysInPile] {
+				return false
+			}
+			if r.on[wrongConditionalUsesUpCard] {
+				return normal || len(s.pile) > 0
 			}
 			if r.tracing != nil {
-				r.tracing.passed[wrongEventFromBottom] = true
+				r.tracing.passed[wrongEventStaysInPile] = true
+				r.tracing.passed[wrongConditionalUsesUpCard] = true
 			}
-			return s.pile[1:]
-		}()
+			return operator.Flip(r.operators, 271, normal)
+		}() {
+			if r.notes(noteEvent_BZ_2d05) && (true) {
+				r.note(noteEvent_BZ_2d05, "")
+			}
+			if r.operators.Off(272) {
+				s.pile = func() []event {
+					if r.on[wrongEventFromBottom] {
+						return s.pile[:len(s.pile)-1]
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongEventFromBottom] = true
+					}
+					return s.pile[operator.Number[int](r.operators, 273, 1):]
+				}()
+			}
+		}
 	}
 }

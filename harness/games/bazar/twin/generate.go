@@ -94,6 +94,8 @@ func (m *maker) beginningOf(playing []guild) beginning {
 	}
 	m.rng.Shuffle(len(b.order), func(i, j int) { b.order[i], b.order[j] = b.order[j], b.order[i] })
 	for e := event(conditionals); e < events; e++ {
+		m.rules.operators.Step()
+
 		b.events = append(b.events, e)
 	}
 	m.rng.Shuffle(len(b.events), func(i, j int) { b.events[i], b.events[j] = b.events[j], b.events[i] })

@@ -4,32 +4,46 @@ package twin
 
 import (
 	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 func (r *rules) takeFromHand(p *player, k kind) {
-	if i := slices.Index(p.hand, k); func() bool {
-		if r.on[wrongPlayedTileStaysInHand] {
-			return false
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongPlayedTileStaysInHand] = true
-		}
-		return i >= 0
-	}() {
-		if r.on[wrongLastTileFillsGap] {
-			last := len(p.hand) - 1
-			p.hand[i] = p.hand[last]
-			p.hand = p.hand[:last]
-		} else {
-			if r.tracing != nil {
-				r.tracing.passed[wrongLastTileFillsGap] = true
+	if r.operators.Is(275) {
+		return
+	}
+
+	if r.operators.Off(276) {
+		if i := slices.Index(p.hand, k); func() bool {
+			if r.on[wrongPlayedTileStaysInHand] {
+				return false
 			}
-			p.hand = slices.Delete(p.hand, i, i+1)
+			if r.tracing != nil {
+				r.tracing.passed[wrongPlayedTileStaysInHand] = true
+			}
+			return operator.GreaterEqual[int](r.operators, 277, i, operator.Number[int](r.operators, 279, 0))
+		}() {
+			if r.on[wrongLastTileFillsGap] {
+				last := len(p.hand) - 1
+				p.hand[i] = p.hand[last]
+				p.hand = p.hand[:last]
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongLastTileFillsGap] = true
+				}
+				if r.operators.Off(281) {
+					p.hand = slices.Delete(p.hand, i, operator.Plus[int](r.operators, 282, i, operator.Number[int](r.operators, 283, 1)))
+				}
+			}
 		}
 	}
 }
 
 func (r *rules) refill(p *player) {
+	if r.operators.Is(285) {
+		return
+	}
+
 	if r.on[wrongDrawsTwo] {
 		for range min(2, len(p.pile)) {
 			p.hand, p.pile = append(p.hand, p.pile[0]), p.pile[1:] // BZ-26
@@ -38,32 +52,36 @@ func (r *rules) refill(p *player) {
 		if r.tracing != nil {
 			r.tracing.passed[wrongDrawsTwo] = true
 		}
-		if func() bool {
-			if r.on[wrongBZM63] {
-				return false
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongBZM63] = true
-			}
-			return len(p.pile) > 0
-		}() {
-			if r.on[wrongDrawsFromBottom] {
-				last := len(p.pile) - 1
-				p.hand, p.pile = append(p.hand, p.pile[last]), p.pile[:last]
-			} else {
-				if r.tracing != nil {
-					r.tracing.passed[wrongDrawsFromBottom] = true
+		if r.operators.Off(286) {
+			if func() bool {
+				if r.on[wrongBZM63] {
+					return false
 				}
-				p.hand, p.pile = func() []kind {
-					if r.on[wrongDrawnTileInFront] {
-						return slices.Insert(p.hand, 0, p.pile[0])
-					}
+				if r.tracing != nil {
+					r.tracing.passed[wrongBZM63] = true
+				}
+				return operator.Greater[int](r.operators, 287, len(p.pile), operator.Number[int](r.operators, 289, 0))
+			}() {
+				if r.on[wrongDrawsFromBottom] {
+					last := len(p.pile) - 1
+					p.hand, p.pile = append(p.hand, p.pile[last]), p.pile[:last]
+				} else {
 					if r.tracing != nil {
-						r.tracing.passed[wrongDrawnTileInFront] = true
+						r.tracing.passed[wrongDrawsFromBottom] = true
 					}
-					return append(p.hand, p.pile[0])
-				}(), p.pile[1:]
-			} // BZ-26
+					if r.operators.Off(291) {
+						p.hand, p.pile = func() []kind {
+							if r.on[wrongDrawnTileInFront] {
+								return slices.Insert(p.hand, 0, p.pile[0])
+							}
+							if r.tracing != nil {
+								r.tracing.passed[wrongDrawnTileInFront] = true
+							}
+							return append(p.hand, p.pile[operator.Number[int](r.operators, 292, 0)])
+						}(), p.pile[operator.Number[int](r.operators, 294, 1):]
+					}
+				} // BZ-26
+			}
 		}
 	}
 }

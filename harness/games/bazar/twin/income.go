@@ -2,58 +2,94 @@
 
 package twin
 
+import (
+	"github.com/touchstone-harness/touchstone/harness/operator"
+)
+
 func (r *rules) income(t *table, playing []guild) [guilds]int {
+	if r.operators.Is(296) {
+		return *new([4]int)
+	}
+
 	var sum [guilds]int
-	for d := range district(districts) {
-		if func() bool {
-			if r.on[wrongFullMarketPays] {
-				return !t.inPlay.has(d) && !(d == market && t.holds(market) == marketLimit)
+	if r.operators.Off(297) {
+		for d := range district(districts) {
+			if r.operators.Off(298) {
+				if func() bool {
+					if r.on[wrongFullMarketPays] {
+						return !t.inPlay.has(d) && !(d == market && t.holds(market) == marketLimit)
+					}
+					if r.on[wrongMarketPaysNothing] {
+						return !t.inPlay.has(d) || d == market
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongFullMarketPays] = true
+						r.tracing.passed[wrongMarketPaysNothing] = true
+					}
+					return operator.Flip(r.operators, 299, !t.inPlay.has(d))
+				}() {
+					if r.operators.Off(301) {
+						if r.operators.Is(300) {
+							break
+						} else {
+							continue
+						}
+					} // BZ-58, BZ-66
+				}
 			}
-			if r.on[wrongMarketPaysNothing] {
-				return !t.inPlay.has(d) || d == market
+			if r.operators.Off(302) {
+				if o := r.ownership(t, d, playing); operator.Flip(r.operators, 303, o.owned) {
+					if r.operators.Off(305) {
+						sum[o.owner] += operator.Signed(r.operators, 304, r.value(t, d))
+					}
+				}
 			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongFullMarketPays] = true
-				r.tracing.passed[wrongMarketPaysNothing] = true
-			}
-			return !t.inPlay.has(d)
-		}() {
-			continue // BZ-58, BZ-66
-		}
-		if o := r.ownership(t, d, playing); o.owned {
-			sum[o.owner] += r.value(t, d)
 		}
 	}
 	return sum
 }
 
 func (r *rules) value(t *table, d district) int {
+	if r.operators.Is(306) {
+		return *new(int)
+	}
+
 	acts := effectsOf[t.event][d]
-	if func() bool {
-		if r.on[wrongBZM54] {
-			return false
+	if r.operators.Off(307) {
+		if func() bool {
+			if r.on[wrongBZM54] {
+				return false
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM54] = true
+			}
+			return operator.Flip(r.operators, 308, acts&barred != operator.Number[effect](r.operators, 309, 0))
+		}() {
+			return operator.Number[int](r.operators, 311, 0) // BZ-63
 		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongBZM54] = true
-		}
-		return acts&barred != 0
-	}() {
-		return 0 // BZ-63
 	}
 	n := baseValue[d]
-	if acts&shift != 0 {
-		n = baseValue[r.shifted(t, d)]
+	if r.operators.Off(313) {
+		if operator.Flip(r.operators, 314, acts&shift != operator.Number[effect](r.operators, 315, 0)) {
+			if r.operators.Off(317) {
+				n = baseValue[r.shifted(t, d)]
+			}
+		}
 	}
-	if func() bool {
-		if r.on[wrongBZM53] {
-			return false
+	if r.operators.Off(318) {
+		if func() bool {
+			if r.on[wrongBZM53] {
+				return false
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM53] = true
+			}
+			return operator.Flip(r.operators, 319, acts&double != operator.Number[effect](r.operators, 320, 0))
+		}() {
+			if r.operators.Off(322) {
+				n *= operator.Number[int](r.operators, 323, 2)
+			}
 		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongBZM53] = true
-		}
-		return acts&double != 0
-	}() {
-		n *= 2
 	}
 	if r.on[wrongHalvesBeforeBonus] {
 		n = r.halved(t, d, n)
@@ -64,38 +100,48 @@ func (r *rules) value(t *table, d district) int {
 		if r.tracing != nil {
 			r.tracing.passed[wrongHalvesBeforeBonus] = true
 		}
-		if acts&plus2 != 0 {
-			if r.on[wrongPlus2AddsOne] {
-				n += 1
+		if r.operators.Off(325) {
+			if operator.Flip(r.operators, 326, acts&plus2 != operator.Number[effect](r.operators, 327, 0)) {
+				if r.on[wrongPlus2AddsOne] {
+					n += 1
+				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongPlus2AddsOne] = true
+					}
+					if r.operators.Off(329) {
+						n += operator.Number[int](r.operators, 330, 2)
+					}
+				}
+			}
+		}
+	}
+	if r.operators.Off(332) {
+		if operator.Flip(r.operators, 333, acts&minus2 != operator.Number[effect](r.operators, 334, 0)) {
+			if r.on[wrongMinus2TakesOne] {
+				n -= 1
 			} else {
 				if r.tracing != nil {
-					r.tracing.passed[wrongPlus2AddsOne] = true
+					r.tracing.passed[wrongMinus2TakesOne] = true
 				}
-				n += 2
+				if r.operators.Off(336) {
+					n -= operator.Number[int](r.operators, 337, 2)
+				}
 			}
 		}
 	}
-	if acts&minus2 != 0 {
-		if r.on[wrongMinus2TakesOne] {
-			n -= 1
-		} else {
+	if r.operators.Off(339) {
+		if func() bool {
+			if r.on[wrongBZM50] || r.on[wrongAmnestyKeepsBeggars] {
+				return false
+			}
 			if r.tracing != nil {
-				r.tracing.passed[wrongMinus2TakesOne] = true
+				r.tracing.passed[wrongBZM50] = true
+				r.tracing.passed[wrongAmnestyKeepsBeggars] = true
 			}
-			n -= 2
+			return operator.Flip(r.operators, 340, acts&amnesty != operator.Number[effect](r.operators, 341, 0))
+		}() {
+			return n // BZ-65
 		}
-	}
-	if func() bool {
-		if r.on[wrongBZM50] || r.on[wrongAmnestyKeepsBeggars] {
-			return false
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongBZM50] = true
-			r.tracing.passed[wrongAmnestyKeepsBeggars] = true
-		}
-		return acts&amnesty != 0
-	}() {
-		return n // BZ-65
 	}
 	if r.on[wrongHalvesBeforeBonus] {
 		return n
@@ -108,32 +154,42 @@ func (r *rules) value(t *table, d district) int {
 }
 
 func (r *rules) halved(t *table, d district, n int) int {
-	for _, s := range cellsOf[d] {
-		if one := t.board[s]; one != 0 && func() bool {
-			if r.on[wrongSilencedBeggarIsIdle] {
-				return one.kind() == beggar && !r.silenced(t, s)
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongSilencedBeggarIsIdle] = true
-			}
-			return one.kind() == beggar
-		}() {
-			if r.on[wrongBZM59] {
-				n = (n + 1) / 2
-				break
-			} else {
-				if r.tracing != nil {
-					r.tracing.passed[wrongBZM59] = true
-				}
-				n = func() int {
-					if r.on[wrongHalvesRoundDown] {
-						return n / 2
+	if r.operators.Is(343) {
+		return *new(int)
+	}
+
+	if r.operators.Off(346) {
+		for _, s := range operator.Listed(r.operators, 344, cellsOf[d]) {
+			if r.operators.Off(347) {
+				if one := t.board[s]; (operator.Flip(r.operators, 350, one != operator.Number[tile](r.operators, 351, 0)) || r.operators.Is(348)) && func() bool {
+					if r.on[wrongSilencedBeggarIsIdle] {
+						return one.kind() == beggar && !r.silenced(t, s)
 					}
 					if r.tracing != nil {
-						r.tracing.passed[wrongHalvesRoundDown] = true
+						r.tracing.passed[wrongSilencedBeggarIsIdle] = true
 					}
-					return (n + 1) / 2
-				}()
+					return (operator.Flip(r.operators, 353, one.kind() == beggar) || r.operators.Is(349))
+				}() {
+					if r.on[wrongBZM59] {
+						n = (n + 1) / 2
+						break
+					} else {
+						if r.tracing != nil {
+							r.tracing.passed[wrongBZM59] = true
+						}
+						if r.operators.Off(354) {
+							n = func() int {
+								if r.on[wrongHalvesRoundDown] {
+									return n / 2
+								}
+								if r.tracing != nil {
+									r.tracing.passed[wrongHalvesRoundDown] = true
+								}
+								return operator.Over[int](r.operators, 355, (operator.Plus[int](r.operators, 356, n, operator.Number[int](r.operators, 357, 1))), operator.Number[int](r.operators, 359, 2))
+							}()
+						}
+					}
+				}
 			}
 		}
 	}
@@ -141,6 +197,10 @@ func (r *rules) halved(t *table, d district, n int) int {
 }
 
 func (r *rules) shifted(t *table, d district) district {
+	if r.operators.Is(361) {
+		return *new(district)
+	}
+
 	next := func() district {
 		if r.on[wrongBZM57] {
 			return (d + districts - 1) % districts
@@ -148,7 +208,7 @@ func (r *rules) shifted(t *table, d district) district {
 		if r.tracing != nil {
 			r.tracing.passed[wrongBZM57] = true
 		}
-		return (d + 1) % districts
+		return (operator.Plus[district](r.operators, 362, d, operator.Number[district](r.operators, 363, 1))) % districts
 	}()
 	for func() bool {
 		if r.on[wrongShiftIntoLateDistrict] {
@@ -157,17 +217,21 @@ func (r *rules) shifted(t *table, d district) district {
 		if r.tracing != nil {
 			r.tracing.passed[wrongShiftIntoLateDistrict] = true
 		}
-		return !t.inPlay.has(next)
+		return operator.Flip(r.operators, 365, !t.inPlay.has(next))
 	}() {
-		next = func() district {
-			if r.on[wrongBZM57] {
-				return (next + districts - 1) % districts
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongBZM57] = true
-			}
-			return (next + 1) % districts
-		}()
+		r.operators.Step()
+
+		if r.operators.Off(366) {
+			next = func() district {
+				if r.on[wrongBZM57] {
+					return (next + districts - 1) % districts
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongBZM57] = true
+				}
+				return (operator.Plus[district](r.operators, 367, next, operator.Number[district](r.operators, 368, 1))) % districts
+			}()
+		}
 	}
 	if r.on[wrongShiftKeepsLast] {
 		if next < d {

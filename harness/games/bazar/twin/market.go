@@ -4,61 +4,81 @@ package twin
 
 import (
 	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 const marketLimit = 5
 
 func (r *rules) lift(t *table, s square) {
+	if r.operators.Is(370) {
+		return
+	}
+
 	gone := t.board[s]
-	t.board[s] = 0
-	r.eliminate(t, gone)
+	if r.operators.Off(371) {
+		t.board[s] = operator.Number[tile](r.operators, 372, 0)
+	}
+	if r.operators.Off(374) {
+		r.eliminate(t, gone)
+	}
 }
 
 func (r *rules) eliminate(t *table, gone tile) {
-	if t.trace != nil {
-		t.traceEliminated()
-	}
-	t.eliminated = append(t.eliminated, gone)
-	if func() bool {
-		if r.on[wrongBZM41] {
-			return true
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongBZM41] = true
-		}
-		return func() bool {
-			if r.on[wrongMarketInPlayTakesTiles] {
-				return false
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongMarketInPlayTakesTiles] = true
-			}
-			return t.inPlay.has(market)
-		}() || func() bool {
-			if r.on[wrongBZM44] {
-				return t.holds(market) >= marketLimit-1
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongBZM44] = true
-			}
-			return t.holds(market) >= marketLimit
-		}()
-	}() {
-		if r.on[wrongEntriesForDiscardedTiles] {
-			t.discarded = append(t.discarded, gone)
-			if len(t.entries) > 0 {
-				t.entries = t.entries[1:]
-			}
-		} else if r.on[wrongDiscardedTilesVanish] {
-
-		} else {
-			if r.tracing != nil {
-				r.tracing.passed[wrongEntriesForDiscardedTiles] = true
-				r.tracing.passed[wrongDiscardedTilesVanish] = true
-			}
-			t.discarded = append(t.discarded, gone)
-		} // BZ-57
+	if r.operators.Is(375) {
 		return
+	}
+
+	if r.notes(noteMarket__2a_again1) {
+		r.note(noteMarket__2a_again1, t.fateInWords())
+	}
+	if r.operators.Off(376) {
+		t.eliminated = append(t.eliminated, gone)
+	}
+	if r.operators.Off(377) {
+		if func() bool {
+			if r.on[wrongBZM41] {
+				return true
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM41] = true
+			}
+			return func() bool {
+				if r.on[wrongMarketInPlayTakesTiles] {
+					return false
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongMarketInPlayTakesTiles] = true
+				}
+				return (operator.Flip(r.operators, 380, t.inPlay.has(market)) && r.operators.Off(378))
+			}() || func() bool {
+				if r.on[wrongBZM44] {
+					return t.holds(market) >= marketLimit-1
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongBZM44] = true
+				}
+				return (operator.GreaterEqual[int](r.operators, 381, t.holds(market), marketLimit) && r.operators.Off(379))
+			}()
+		}() {
+			if r.on[wrongEntriesForDiscardedTiles] {
+				t.discarded = append(t.discarded, gone)
+				if len(t.entries) > 0 {
+					t.entries = t.entries[1:]
+				}
+			} else if r.on[wrongDiscardedTilesVanish] {
+
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongEntriesForDiscardedTiles] = true
+					r.tracing.passed[wrongDiscardedTilesVanish] = true
+				}
+				if r.operators.Off(383) {
+					t.discarded = append(t.discarded, gone)
+				}
+			} // BZ-57
+			return
+		}
 	}
 	if r.on[wrongMarketLosesTiles] {
 		return
@@ -66,12 +86,20 @@ func (r *rules) eliminate(t *table, gone tile) {
 		if r.tracing != nil {
 			r.tracing.passed[wrongMarketLosesTiles] = true
 		}
-		t.marketed = append(t.marketed, gone)
+		if r.operators.Off(384) {
+			t.marketed = append(t.marketed, gone)
+		}
 	}
-	t.board[r.marketCellFor(t)] = gone // BZ-55
+	if r.operators.Off(385) {
+		t.board[r.marketCellFor(t)] = gone
+	} // BZ-55
 }
 
 func (r *rules) marketCellFor(t *table) square {
+	if r.operators.Is(386) {
+		return *new(square)
+	}
+
 	free := freeMarketCell(t, func() bool {
 		if r.on[wrongBZM45] {
 			return r.marketCell != highestCell
@@ -79,10 +107,12 @@ func (r *rules) marketCellFor(t *table) square {
 		if r.tracing != nil {
 			r.tracing.passed[wrongBZM45] = true
 		}
-		return r.marketCell == highestCell
+		return operator.Flip(r.operators, 387, r.marketCell == highestCell)
 	}())
-	if len(t.entries) == 0 {
-		return free // BZ-56
+	if r.operators.Off(388) {
+		if operator.Flip(r.operators, 389, len(t.entries) == operator.Number[int](r.operators, 390, 0)) {
+			return free // BZ-56
+		}
 	}
 	entry := func() square {
 		if r.on[wrongBZM71] {
@@ -91,35 +121,41 @@ func (r *rules) marketCellFor(t *table) square {
 		if r.tracing != nil {
 			r.tracing.passed[wrongBZM71] = true
 		}
-		return t.entries[0]
+		return t.entries[operator.Number[int](r.operators, 392, 0)]
 	}()
-	t.entries = func() []square {
-		if r.on[wrongBZM71] {
-			return t.entries[:len(t.entries)-1]
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongBZM71] = true
-		}
-		return t.entries[1:]
-	}()
-	if func() bool {
-		if r.on[wrongEntriesByTilesBefore] {
-			return !freeInMarket(t, entry) && !slices.Contains(t.marketed, t.board[entry])
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongEntriesByTilesBefore] = true
-		}
-		return !freeInMarket(t, entry)
-	}() {
-		if r.on[wrongBZM73] {
-
-		} else {
-			if r.tracing != nil {
-				r.tracing.passed[wrongBZM73] = true
+	if r.operators.Off(394) {
+		t.entries = func() []square {
+			if r.on[wrongBZM71] {
+				return t.entries[:len(t.entries)-1]
 			}
-			t.misplaced = true
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM71] = true
+			}
+			return t.entries[operator.Number[int](r.operators, 395, 1):]
+		}()
+	}
+	if r.operators.Off(397) {
+		if func() bool {
+			if r.on[wrongEntriesByTilesBefore] {
+				return !freeInMarket(t, entry) && !slices.Contains(t.marketed, t.board[entry])
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongEntriesByTilesBefore] = true
+			}
+			return operator.Flip(r.operators, 398, !freeInMarket(t, entry))
+		}() {
+			if r.on[wrongBZM73] {
+
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongBZM73] = true
+				}
+				if r.operators.Off(399) {
+					t.misplaced = operator.Flip(r.operators, 400, true)
+				}
+			}
+			return free
 		}
-		return free
 	}
 	return entry
 }

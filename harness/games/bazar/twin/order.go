@@ -5,28 +5,44 @@ package twin
 import (
 	"cmp"
 	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 func (r *rules) reorder(s *state) {
-	if s.round == 1 && func() bool {
-		if r.on[wrongBZM05] {
-			return false
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongBZM05] = true
-		}
-		return r.firstOrderSame
-	}() {
-		// Ties keep the starting order if the one before it is its reverse.
-		slices.Reverse(s.order) // BZ-12
+	if r.operators.Is(401) {
+		return
 	}
-	r.arrangeTraced(s.trace, s.order, func(seat int) int { return s.players[seat].coins })
-	if s.round == 1 {
-		s.trace.Clause("BZ-12")
+
+	if r.operators.Off(402) {
+		if (operator.Flip(r.operators, 405, s.round == operator.Number[int](r.operators, 406, 1)) || r.operators.Is(403)) && func() bool {
+			if r.on[wrongBZM05] {
+				return false
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM05] = true
+			}
+			return (operator.Flip(r.operators, 408, r.firstOrderSame) || r.operators.Is(404))
+		}() {
+			// Ties keep the starting order if the one before it is its reverse.
+			if r.operators.Off(409) {
+				slices.Reverse(s.order)
+			} // BZ-12
+		}
+	}
+	if r.operators.Off(410) {
+		r.arrange(s.order, func(seat int) int { return s.players[seat].coins })
 	}
 }
 
 func (r *rules) arrange(order []int, coins func(int) int) {
+	if r.operators.Is(411) {
+		return
+	}
+
+	if r.notes(noteOrder_order_3a_2a) {
+		r.note(noteOrder_order_3a_2a, orderInWords(order, coins))
+	}
 	if r.on[wrongOrderNeverChanges] {
 		return
 	} else if r.on[wrongBZM05] {
@@ -39,17 +55,21 @@ func (r *rules) arrange(order []int, coins func(int) int) {
 			r.tracing.passed[wrongBZM05] = true
 			r.tracing.passed[wrongTiesBySeat] = true
 		}
-		slices.Reverse(order)
+		if r.operators.Off(412) {
+			slices.Reverse(order)
+		}
 	} // BZ-11
-	slices.SortStableFunc(order, func(a, b int) int {
-		return func() int {
-			if r.on[wrongBZM04] {
-				return cmp.Compare(coins(a), coins(b))
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongBZM04] = true
-			}
-			return cmp.Compare(coins(b), coins(a))
-		}() // BZ-10
-	})
+	if r.operators.Off(413) {
+		slices.SortStableFunc(order, func(a, b int) int {
+			return func() int {
+				if r.on[wrongBZM04] {
+					return cmp.Compare(coins(a), coins(b))
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongBZM04] = true
+				}
+				return cmp.Compare(coins(b), coins(a))
+			}() // BZ-10
+		})
+	}
 }

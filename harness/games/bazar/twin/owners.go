@@ -2,6 +2,10 @@
 
 package twin
 
+import (
+	"github.com/touchstone-harness/touchstone/harness/operator"
+)
+
 type ownership struct {
 	counts [guilds]int
 	owner  guild
@@ -9,6 +13,10 @@ type ownership struct {
 }
 
 func (r *rules) ownership(t *table, d district, playing []guild) ownership {
+	if r.operators.Is(414) {
+		return *new(ownership)
+	}
+
 	var o ownership
 	acts := func() effect {
 		if r.on[wrongBZM50] {
@@ -19,94 +27,128 @@ func (r *rules) ownership(t *table, d district, playing []guild) ownership {
 		}
 		return effectsOf[t.event][d]
 	}()
-	for _, s := range cellsOf[d] {
-		if one := t.board[s]; one != 0 {
-			o.counts[one.guild()] += r.weight(t, s, acts&amnesty != 0)
+	if r.operators.Off(417) {
+		for _, s := range operator.Listed(r.operators, 415, cellsOf[d]) {
+			if r.operators.Off(418) {
+				if one := t.board[s]; operator.Flip(r.operators, 419, one != operator.Number[tile](r.operators, 420, 0)) {
+					if r.operators.Off(423) {
+						o.counts[one.guild()] += operator.Signed(r.operators, 422, r.weight(t, s, operator.Flip(r.operators, 424, acts&amnesty != operator.Number[effect](r.operators, 425, 0))))
+					}
+				}
+			}
 		}
 	}
-	best, tied := 0, false
-	for _, g := range playing {
-		n := o.counts[g]
-		better := n > best
-		if func() bool {
-			if r.on[wrongBZM56] {
-				return false
+	best, tied := operator.Number[int](r.operators, 427, 0), operator.Flip(r.operators, 429, false)
+	if r.operators.Off(432) {
+		for _, g := range operator.Listed(r.operators, 430, playing) {
+			n := o.counts[g]
+			better := operator.Greater[int](r.operators, 433, n, best)
+			if r.operators.Off(435) {
+				if func() bool {
+					if r.on[wrongBZM56] {
+						return false
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongBZM56] = true
+					}
+					return operator.Flip(r.operators, 436, acts&minority != operator.Number[effect](r.operators, 437, 0))
+				}() {
+					if r.operators.Off(439) {
+						better = (operator.Less[int](r.operators, 442, n, best) && r.operators.Off(440)) || (operator.Flip(r.operators, 444, best == operator.Number[int](r.operators, 445, 0)) && r.operators.Off(441))
+					} // BZ-64
+				}
 			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongBZM56] = true
+			switch {
+			case operator.Flip(r.operators, 447, n == operator.Number[int](r.operators, 448, 0)):
+			case operator.Flip(r.operators, 450, better):
+				if r.operators.Off(451) {
+					best, o.owner, tied = n, g, operator.Flip(r.operators, 452, false)
+				}
+			case operator.Flip(r.operators, 453, n == best):
+				if r.operators.Off(454) {
+					tied = operator.Flip(r.operators, 455, true)
+				}
 			}
-			return acts&minority != 0
-		}() {
-			better = n < best || best == 0 // BZ-64
-		}
-		switch {
-		case n == 0:
-		case better:
-			best, o.owner, tied = n, g, false
-		case n == best:
-			tied = true
 		}
 	}
-	o.owned = func() bool {
-		if r.on[wrongBZM48] {
-			return best > 0 && !tied && 2*best > o.sum(playing)
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongBZM48] = true
-		}
-		return best > 0 && func() bool {
-			if r.on[wrongBZM60] {
-				return true
+	if r.operators.Off(456) {
+		o.owned = func() bool {
+			if r.on[wrongBZM48] {
+				return best > 0 && !tied && 2*best > o.sum(playing)
 			}
 			if r.tracing != nil {
-				r.tracing.passed[wrongBZM60] = true
+				r.tracing.passed[wrongBZM48] = true
 			}
-			return !tied
+			return (operator.Greater[int](r.operators, 459, best, operator.Number[int](r.operators, 461, 0)) || r.operators.Is(457)) && func() bool {
+				if r.on[wrongBZM60] {
+					return true
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongBZM60] = true
+				}
+				return (operator.Flip(r.operators, 463, !tied) || r.operators.Is(458))
+			}()
 		}()
-	}() // BZ-62
+	} // BZ-62
 	return o
 }
 
 func (r *rules) weight(t *table, s square, pardoned bool) int {
-	if func() bool {
-		if r.on[wrongAmnestyKeepsTraitors] {
-			return true
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongAmnestyKeepsTraitors] = true
-		}
-		return !pardoned
-	}() && r.silenced(t, s) {
-		return 0
+	if r.operators.Is(464) {
+		return *new(int)
 	}
-	if t.board[s].kind() == administrator && func() bool {
-		if r.on[wrongAmnestyKeepsAdministrators] {
-			return true
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongAmnestyKeepsAdministrators] = true
-		}
-		return !pardoned
-	}() {
-		if r.on[wrongBZM47] {
-			return 1
-		} else if r.on[wrongAdministratorWeighsThree] {
-			return 3
-		} else {
-			if r.tracing != nil {
-				r.tracing.passed[wrongBZM47] = true
-				r.tracing.passed[wrongAdministratorWeighsThree] = true
+
+	if r.operators.Off(465) {
+		if func() bool {
+			if r.on[wrongAmnestyKeepsTraitors] {
+				return true
 			}
-			return 2
-		} // BZ-60
+			if r.tracing != nil {
+				r.tracing.passed[wrongAmnestyKeepsTraitors] = true
+			}
+			return (operator.Flip(r.operators, 468, !pardoned) || r.operators.Is(466))
+		}() && (operator.Flip(r.operators, 469, r.silenced(t, s)) || r.operators.Is(467)) {
+			return operator.Number[int](r.operators, 470, 0)
+		}
 	}
-	return 1
+	if r.operators.Off(472) {
+		if (operator.Flip(r.operators, 475, t.board[s].kind() == administrator) || r.operators.Is(473)) && func() bool {
+			if r.on[wrongAmnestyKeepsAdministrators] {
+				return true
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongAmnestyKeepsAdministrators] = true
+			}
+			return (operator.Flip(r.operators, 476, !pardoned) || r.operators.Is(474))
+		}() {
+			if r.on[wrongBZM47] {
+				return 1
+			} else if r.on[wrongAdministratorWeighsThree] {
+				return 3
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongBZM47] = true
+					r.tracing.passed[wrongAdministratorWeighsThree] = true
+				}
+				return operator.Number[int](r.operators, 477, 2)
+			} // BZ-60
+		}
+	}
+	return operator.Number[int](r.operators, 479, 1)
 }
 
 func (r *rules) silenced(t *table, s square) bool {
-	for _, next := range neighbour[s] {
-		if other := t.board[next]; other != 0 && other.kind() == traitor && r.silences(t, next, s) {
-			return true // BZ-61
+	if r.operators.Is(481) {
+		return *new(bool)
+	}
+
+	if r.operators.Off(482) {
+		for _, next := range neighbour[s] {
+			if r.operators.Off(483) {
+				if other := t.board[next]; ((operator.Flip(r.operators, 488, other != operator.Number[tile](r.operators, 489, 0)) || r.operators.Is(486)) && (operator.Flip(r.operators, 491, other.kind() == traitor) || r.operators.Is(487)) || r.operators.Is(484)) && (operator.Flip(r.operators, 492, r.silences(t, next, s)) || r.operators.Is(485)) {
+					return operator.Flip(r.operators, 493, true) // BZ-61
+				}
+			}
 		}
 	}
 	if r.on[wrongTraitorSilencesDiagonally] {
@@ -115,11 +157,15 @@ func (r *rules) silenced(t *table, s square) bool {
 		if r.tracing != nil {
 			r.tracing.passed[wrongTraitorSilencesDiagonally] = true
 		}
-		return false
+		return operator.Flip(r.operators, 494, false)
 	}
 }
 
 func (r *rules) silences(t *table, from, s square) bool {
+	if r.operators.Is(495) {
+		return *new(bool)
+	}
+
 	return func() bool {
 		if r.on[wrongTraitorSilencesAcrossBorder] {
 			return true
@@ -127,7 +173,7 @@ func (r *rules) silences(t *table, from, s square) bool {
 		if r.tracing != nil {
 			r.tracing.passed[wrongTraitorSilencesAcrossBorder] = true
 		}
-		return districtOf[from] == districtOf[s]
+		return (operator.Flip(r.operators, 498, districtOf[from] == districtOf[s]) || r.operators.Is(496))
 	}() && func() bool {
 		if r.on[wrongBZM51] {
 			return true
@@ -147,6 +193,6 @@ func (r *rules) silences(t *table, from, s square) bool {
 			r.tracing.passed[wrongAdministratorNotSilenced] = true
 			r.tracing.passed[wrongTraitorNotSilenced] = true
 		}
-		return t.board[from].guild() != t.board[s].guild()
+		return (operator.Flip(r.operators, 499, t.board[from].guild() != t.board[s].guild()) || r.operators.Is(497))
 	}()
 }

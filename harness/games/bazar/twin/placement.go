@@ -4,21 +4,84 @@ package twin
 
 import (
 	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 func (r *rules) move(s *state, q *request) code {
-	c := r.judge(s, q)
-	r.traceJudged(s, q, c)
-	if c != legal {
-		return c
+	if r.operators.Is(500) {
+		return *new(code)
 	}
-	r.execute(s, q)
+
+	c := r.judge(s, q)
+	if r.notes(noteMarket__2a) {
+		r.note(noteMarket__2a, r.entriesInWords(s, q, c))
+	}
+	if r.operators.Off(501) {
+		if operator.Flip(r.operators, 502, c != legal) {
+			if r.notes(notePlacement_code_3a_2a) {
+				r.note(notePlacement_code_3a_2a, string(c))
+			}
+			return c
+		}
+	}
+	if r.notes(notePlacement_placed_3a_2a) {
+		r.note(notePlacement_placed_3a_2a, kindNames[q.kind])
+	}
+	if r.notes(notePlacement_start_3alast) && (s.phase == starting && s.turn == len(s.players)-1) {
+		r.note(notePlacement_start_3alast, "")
+	}
+	if r.notes(notePlacement_start_3anot_2dlast) && (s.phase == starting && s.turn < len(s.players)-1) {
+		r.note(notePlacement_start_3anot_2dlast, "")
+	}
+	if r.notes(notePlacement_round_3agoes_2don) && (s.phase == placing && s.turn < len(s.players)-1) {
+		r.note(notePlacement_round_3agoes_2don, "")
+	}
+	if r.notes(noteHand_draw_3aone) && (s.phase == placing && len(s.active().pile) > 1) {
+		r.note(noteHand_draw_3aone, "")
+	}
+	if r.notes(noteHand_draw_3alast) && (s.phase == placing && len(s.active().pile) == 1) {
+		r.note(noteHand_draw_3alast, "")
+	}
+	if r.notes(noteHand_draw_3anothing) && (s.phase == placing && len(s.active().pile) == 0) {
+		r.note(noteHand_draw_3anothing, "")
+	}
+	if r.notes(noteHand_hand_3amiddle_2dplayed) && (s.phase == placing && slices.Index(s.active().hand, q.kind) < len(s.active().hand)-2) {
+		r.note(noteHand_hand_3amiddle_2dplayed, "")
+	}
+	if r.notes(noteChoice_notable_3ano_2dtile) && (s.phase == placing && q.kind == notable && q.choice.form == choosesNothing && s.attractable(districtOf[q.cell]) == offEdge) {
+		r.note(noteChoice_notable_3ano_2dtile, "")
+	}
+	if r.notes(noteChoice_notable_3ano_2dcell) && (s.phase == placing && q.kind == notable && q.choice.form == choosesNothing && s.attractable(districtOf[q.cell]) != offEdge) {
+		r.note(noteChoice_notable_3ano_2dcell, "")
+	}
+	if r.notes(noteChoice_aim_3atarget) && (s.phase == placing && formOf[q.kind] == choosesDirection && s.target(q.kind, q.cell, q.choice.direction)) {
+		r.note(noteChoice_aim_3atarget, "")
+	}
+	if r.notes(noteChoice_aim_3ano_2dtarget) && (s.phase == placing && formOf[q.kind] == choosesDirection && !s.hasTarget(q.kind, q.cell)) {
+		r.note(noteChoice_aim_3ano_2dtarget, "")
+	}
+	if r.notes(noteEnd_end_3agoal_2din_2dround) && (s.phase == placing && s.turn < len(s.players)-1 && r.reached(s)) {
+		r.note(noteEnd_end_3agoal_2din_2dround, "")
+	}
+	if r.operators.Off(503) {
+		r.execute(s, q)
+	}
 	return legal
 }
 
 func (r *rules) judge(s *state, q *request) code {
-	if s.phase == over {
-		return gameOver // BZ-75
+	if r.operators.Is(504) {
+		return *new(code)
+	}
+
+	if r.operators.Off(505) {
+		if operator.Flip(r.operators, 506, s.phase == over) {
+			if r.notes(noteEnd_BZ_2d75) && (true) {
+				r.note(noteEnd_BZ_2d75, "")
+			}
+			return gameOver // BZ-75
+		}
 	}
 	p := func() *player {
 		if r.on[wrongAnyGuildMayAct] {
@@ -30,9 +93,9 @@ func (r *rules) judge(s *state, q *request) code {
 		return s.active()
 	}()
 	switch {
-	case p.guild != q.guild:
+	case operator.Flip(r.operators, 507, p.guild != q.guild):
 		return notYourTurn // BZ-23
-	case s.phase == starting && q.kind == guildMaster:
+	case (operator.Flip(r.operators, 510, s.phase == starting) || r.operators.Is(508)) && (operator.Flip(r.operators, 511, q.kind == guildMaster) || r.operators.Is(509)):
 	case func() bool {
 		if r.on[wrongBZM02] {
 			return false
@@ -40,7 +103,7 @@ func (r *rules) judge(s *state, q *request) code {
 		if r.tracing != nil {
 			r.tracing.passed[wrongBZM02] = true
 		}
-		return s.phase == starting
+		return operator.Flip(r.operators, 512, s.phase == starting)
 	}():
 		return startTileFirst // BZ-07
 	case func() bool {
@@ -50,23 +113,31 @@ func (r *rules) judge(s *state, q *request) code {
 		if r.tracing != nil {
 			r.tracing.passed[wrongKindNotHeldAllowed] = true
 		}
-		return !slices.Contains(p.hand, q.kind)
+		return operator.Flip(r.operators, 513, !slices.Contains(p.hand, q.kind))
 	}():
 		return notInHand // BZ-23
 	}
-	if c := r.judgePlace(&s.table, q.kind, q.cell); c != legal {
-		return c
+	if r.operators.Off(514) {
+		if c := r.judgePlace(&s.table, q.kind, q.cell); operator.Flip(r.operators, 515, c != legal) {
+			return c
+		}
 	}
-	if c := r.judgeChoice(&s.table, q.kind, q.cell, &q.choice); c != legal || len(q.market) == 0 {
-		return c
+	if r.operators.Off(516) {
+		if c := r.judgeChoice(&s.table, q.kind, q.cell, &q.choice); (operator.Flip(r.operators, 519, c != legal) && r.operators.Off(517)) || (operator.Flip(r.operators, 520, len(q.market) == operator.Number[int](r.operators, 521, 0)) && r.operators.Off(518)) {
+			return c
+		}
 	}
 	return r.judgeMarket(s, q)
 }
 
 func (r *rules) judgePlace(t *table, k kind, p square) code {
-	occupied := t.board[p] != 0
+	if r.operators.Is(523) {
+		return *new(code)
+	}
+
+	occupied := operator.Flip(r.operators, 524, t.board[p] != operator.Number[tile](r.operators, 525, 0))
 	switch {
-	case !isCell(p):
+	case operator.Flip(r.operators, 527, !isCell(p)):
 		if r.on[wrongIllustrationAsCell] {
 			if painted[p] && t.inPlay.has(districtOf[p]) && !occupied {
 				return legal
@@ -78,7 +149,10 @@ func (r *rules) judgePlace(t *table, k kind, p square) code {
 			}
 			return notACell
 		} // BZ-24
-	case !t.inPlay.has(districtOf[p]):
+	case operator.Flip(r.operators, 528, !t.inPlay.has(districtOf[p])):
+		if r.notes(notePlacement_BZ_2d08) && (true) {
+			r.note(notePlacement_BZ_2d08, "")
+		}
 		if r.on[wrongLateDistrictOpen] {
 			if !occupied {
 				return legal
@@ -90,7 +164,7 @@ func (r *rules) judgePlace(t *table, k kind, p square) code {
 			}
 			return notInPlay
 		} // BZ-24
-	case k == favourite && !occupied:
+	case (operator.Flip(r.operators, 531, k == favourite) || r.operators.Is(529)) && (operator.Flip(r.operators, 532, !occupied) || r.operators.Is(530)):
 		if r.on[wrongBZM18] {
 			return legal
 		} else {
@@ -99,7 +173,7 @@ func (r *rules) judgePlace(t *table, k kind, p square) code {
 			}
 			return cellEmpty
 		} // BZ-25
-	case k != favourite && occupied:
+	case (operator.Flip(r.operators, 535, k != favourite) || r.operators.Is(533)) && (operator.Flip(r.operators, 536, occupied) || r.operators.Is(534)):
 		if r.on[wrongBZM17] {
 			return legal
 		} else {
@@ -123,44 +197,78 @@ func (r *rules) judgePlace(t *table, k kind, p square) code {
 }
 
 func (r *rules) judgeMarket(s *state, q *request) code {
-	if t := r.try(s, q); t.misplaced || func() bool {
-		if r.on[wrongSurplusEntriesForgiven] {
-			return false
+	if r.operators.Is(537) {
+		return *new(code)
+	}
+
+	if r.operators.Off(538) {
+		if t := r.try(s, q); (operator.Flip(r.operators, 541, t.misplaced) && r.operators.Off(539)) || func() bool {
+			if r.on[wrongSurplusEntriesForgiven] {
+				return false
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongSurplusEntriesForgiven] = true
+			}
+			return (operator.Greater[int](r.operators, 542, len(t.entries), operator.Number[int](r.operators, 544, 0)) && r.operators.Off(540))
+		}() {
+			return badMarket // BZ-56
 		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongSurplusEntriesForgiven] = true
-		}
-		return len(t.entries) > 0
-	}() {
-		return badMarket // BZ-56
 	}
 	return legal
 }
 
 func (r *rules) marketed(s *state, q *request) []tile {
+	if r.operators.Is(546) {
+		return *new([]tile)
+	}
+
 	return r.try(s, q).marketed
 }
 
 func (r *rules) try(s *state, q *request) *table {
+	if r.operators.Is(547) {
+		return *new(*table)
+	}
+
+	if r.tracing != nil {
+		r.tracing.tries++
+		defer func() { r.tracing.tries-- }()
+	}
 	t := s.table
-	t.trace, t.eliminated, t.marketed = nil, nil, nil
-	t.discarded = slices.Clone(t.discarded)
+	if r.operators.Off(548) {
+		t.eliminated, t.marketed = nil, nil
+	}
+	if r.operators.Off(549) {
+		t.discarded = slices.Clone(t.discarded)
+	}
 	var players [guilds]player
 	var others [guilds]*player
-	for i := range s.players {
-		p := &s.players[i]
-		players[p.guild] = player{guild: p.guild, coins: p.coins}
-		others[p.guild] = &players[p.guild]
+	if r.operators.Off(552) {
+		for i := range operator.Listed(r.operators, 550, s.players) {
+			p := &s.players[i]
+			if r.operators.Off(553) {
+				players[p.guild] = player{guild: p.guild, coins: p.coins}
+			}
+			if r.operators.Off(554) {
+				others[p.guild] = &players[p.guild]
+			}
+		}
 	}
 	var memory [guilds]guild
-	r.place(&t, &deed{
-		place: q.cell, choice: q.choice, market: q.market, tile: newTile(q.guild, q.kind),
-		actor: others[q.guild], others: others[:], guilds: s.guildsInOrder(memory[:0]),
-	})
+	if r.operators.Off(555) {
+		r.place(&t, &deed{
+			place: q.cell, choice: q.choice, market: q.market, tile: newTile(q.guild, q.kind),
+			actor: others[q.guild], others: others[:], guilds: s.guildsInOrder(memory[:operator.Number[int](r.operators, 556, 0)]),
+		})
+	}
 	return &t
 }
 
 func (r *rules) execute(s *state, q *request) {
+	if r.operators.Is(558) {
+		return
+	}
+
 	p := func() *player {
 		if r.on[wrongAnyGuildMayAct] {
 			return &s.players[s.seatOf(q.guild)]
@@ -170,46 +278,49 @@ func (r *rules) execute(s *state, q *request) {
 		}
 		return s.active()
 	}()
-	first := s.phase == starting
-	r.takeFromHand(p, q.kind)
+	first := operator.Flip(r.operators, 559, s.phase == starting)
+	if r.operators.Off(560) {
+		r.takeFromHand(p, q.kind)
+	}
 	var memory [guilds]guild
 	var seats [guilds]*player
-	for i := range s.players {
-		seats[s.players[i].guild] = &s.players[i]
-	}
-	s.eliminated, s.marketed = s.eliminated[:0], s.marketed[:0]
-	r.place(&s.table, &deed{
-		place: q.cell, choice: q.choice, market: q.market, tile: newTile(q.guild, q.kind),
-		actor: p, others: seats[:], guilds: s.guildsInOrder(memory[:0]),
-	})
-	if r.on[wrongBZM42] {
-		traceWaiting(s)
-		if s.holds(market) == marketLimit {
-			s.inPlay = s.inPlay.with(market)
+	if r.operators.Off(563) {
+		for i := range operator.Listed(r.operators, 561, s.players) {
+			if r.operators.Off(564) {
+				seats[s.players[i].guild] = &s.players[i]
+			}
 		}
-	} else {
-		if r.tracing != nil {
-			r.tracing.passed[wrongBZM42] = true
-		}
-		traceWaiting(s)
 	}
-	broken := !first && r.breaksOff(s)
+	if r.operators.Off(565) {
+		s.eliminated, s.marketed = s.eliminated[:operator.Number[int](r.operators, 566, 0)], s.marketed[:operator.Number[int](r.operators, 568, 0)]
+	}
+	if r.operators.Off(570) {
+		r.place(&s.table, &deed{
+			place: q.cell, choice: q.choice, market: q.market, tile: newTile(q.guild, q.kind),
+			actor: p, others: seats[:], guilds: s.guildsInOrder(memory[:operator.Number[int](r.operators, 571, 0)]),
+		})
+	}
+	broken := (operator.Flip(r.operators, 575, !first) || r.operators.Is(573)) && (operator.Flip(r.operators, 576, r.breaksOff(s)) || r.operators.Is(574))
 	if r.on[wrongStartTileDraws] {
 		r.refill(p)
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongStartTileDraws] = true
 		}
-		if func() bool {
-			if r.on[wrongGoalLookedAtBeforeDraw] {
-				return !first && !broken
+		if r.operators.Off(577) {
+			if func() bool {
+				if r.on[wrongGoalLookedAtBeforeDraw] {
+					return !first && !broken
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongGoalLookedAtBeforeDraw] = true
+				}
+				return operator.Flip(r.operators, 578, !first)
+			}() {
+				if r.operators.Off(579) {
+					r.refill(p)
+				} // BZ-26
 			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongGoalLookedAtBeforeDraw] = true
-			}
-			return !first
-		}() {
-			r.refill(p) // BZ-26
 		}
 	}
 	if r.on[wrongStartPhasePays] {
@@ -217,6 +328,11 @@ func (r *rules) execute(s *state, q *request) {
 		if first {
 			r.payOut(s)
 		}
+	} else if r.on[wrongBZM42] {
+		if s.holds(market) == marketLimit {
+			s.inPlay = s.inPlay.with(market)
+		}
+		s.turn++
 	} else if r.on[wrongPaysAfterEachPlacement] {
 		s.turn++
 		if s.turn < len(s.players) {
@@ -225,12 +341,18 @@ func (r *rules) execute(s *state, q *request) {
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongStartPhasePays] = true
+			r.tracing.passed[wrongBZM42] = true
 			r.tracing.passed[wrongPaysAfterEachPlacement] = true
 		}
-		s.turn++
+		if r.operators.Off(580) {
+			s.turn++
+		}
 	}
 	switch {
-	case broken:
+	case operator.Flip(r.operators, 581, broken):
+		if r.notes(noteEnd__2a_again1) {
+			r.note(noteEnd__2a_again1, s.goalInWords())
+		}
 		if r.on[wrongBrokenRoundPays] {
 			r.payOut(s)
 			s.phase = over
@@ -238,20 +360,27 @@ func (r *rules) execute(s *state, q *request) {
 			if r.tracing != nil {
 				r.tracing.passed[wrongBrokenRoundPays] = true
 			}
-			s.phase = over
+			if r.operators.Off(582) {
+				s.phase = over
+			}
 		} // BZ-70
-		if s.trace != nil {
-			r.traceGoal(s)
+	case operator.Less[int](r.operators, 583, s.turn, len(s.players)):
+	case operator.Flip(r.operators, 585, first):
+		if r.operators.Off(586) {
+			r.beginRound(s, s.richest())
 		}
-	case s.turn < len(s.players):
-	case first:
-		r.beginRound(s, s.richest())
 	default:
-		r.endRound(s)
+		if r.operators.Off(587) {
+			r.endRound(s)
+		}
 	}
 }
 
 func (r *rules) place(t *table, e *deed) {
+	if r.operators.Is(588) {
+		return
+	}
+
 	k := e.tile.kind()
 	if r.on[wrongBZM70] {
 		t.entries, t.misplaced = nil, false
@@ -259,26 +388,44 @@ func (r *rules) place(t *table, e *deed) {
 		if r.tracing != nil {
 			r.tracing.passed[wrongBZM70] = true
 		}
-		t.entries, t.misplaced = e.market, false
-	}
-	if k == favourite && t.board[e.place] != 0 {
-		if t.trace != nil {
-			t.traceVictim(e)
+		if r.operators.Off(589) {
+			t.entries, t.misplaced = e.market, operator.Flip(r.operators, 590, false)
 		}
-		if r.on[wrongFavouriteLosesVictim] {
-
-		} else {
-			if r.tracing != nil {
-				r.tracing.passed[wrongFavouriteLosesVictim] = true
-			}
-			r.lift(t, e.place)
-		} // BZ-43
 	}
-	t.board[e.place] = e.tile
-	switch act := effects[k]; {
-	case t.trace != nil:
-		r.traced(t, e, act)
-	case act != nil:
-		act(r, t, e)
+	if r.operators.Off(591) {
+		if (operator.Flip(r.operators, 594, k == favourite) || r.operators.Is(592)) && (operator.Flip(r.operators, 595, t.board[e.place] != operator.Number[tile](r.operators, 596, 0)) || r.operators.Is(593)) {
+			if r.notes(noteEffects_favourite_3aown) && (t.board[e.place].guild() == e.tile.guild()) {
+				r.note(noteEffects_favourite_3aown, "")
+			}
+			if r.notes(noteEffects_favourite_3arival) && (t.board[e.place].guild() != e.tile.guild()) {
+				r.note(noteEffects_favourite_3arival, "")
+			}
+			if r.on[wrongFavouriteLosesVictim] {
+
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongFavouriteLosesVictim] = true
+				}
+				if r.operators.Off(598) {
+					r.lift(t, e.place)
+				}
+			} // BZ-43
+		}
+	}
+	if r.operators.Off(599) {
+		t.board[e.place] = e.tile
+	}
+	if r.notes(noteEffects__2a) {
+		r.note(noteEffects__2a, r.effectInWords(t, e))
+	}
+	if r.notes(noteEffects_BZ_2d40) && (k == guildMaster) {
+		r.note(noteEffects_BZ_2d40, "")
+	}
+	if r.operators.Off(600) {
+		if act := effects[k]; operator.Flip(r.operators, 601, act != nil) {
+			if r.operators.Off(602) {
+				act(r, t, e)
+			}
+		}
 	}
 }

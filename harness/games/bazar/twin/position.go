@@ -88,6 +88,8 @@ func (d *decoder) wealthValue() (w wealth) {
 		}
 		at = d.Offset()
 		for d.Array("an array of players"); d.More(); {
+			d.rules.operators.Step()
+
 			d.object("a player", richKeys, func(i int) {
 				if i == 0 {
 					places = append(places, d.Offset())
@@ -131,6 +133,8 @@ func (d *decoder) setupValue() (b beginning) {
 		case 0:
 			at = here
 			for d.Array("an array of players"); d.More(); {
+				d.rules.operators.Step()
+
 				b.players = append(b.players, player{})
 				p := &b.players[len(b.players)-1]
 				d.object("a player", heapKeys, func(i int) {

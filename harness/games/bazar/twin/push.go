@@ -2,6 +2,12 @@
 
 package twin
 
+import (
+	"strings"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
+)
+
 type ground uint8
 
 const (
@@ -36,6 +42,10 @@ const (
 )
 
 func (r *rules) footing(t *table, s square) footing {
+	if r.operators.Is(603) {
+		return *new(footing)
+	}
+
 	switch t.ground(s) {
 	case cell:
 		return stands
@@ -90,28 +100,39 @@ func (t *table) chain(from square, d direction) (last square, behind int) {
 }
 
 func (r *rules) step(t *table, from square, d direction) bool {
-	if t.trace != nil {
-		r.traceStep(t, from, d)
+	if r.operators.Is(604) {
+		return *new(bool)
+	}
+
+	if r.notes(notePlacement_BZ_2d08) && (strings.Contains(r.stepInWords(t, from, d), "late")) {
+		r.note(notePlacement_BZ_2d08, "")
+	}
+	if r.notes(notePush__2a) {
+		r.note(notePush__2a, r.stepInWords(t, from, d))
 	}
 	last, behind := t.chain(from, d)
-	if func() bool {
-		if r.on[wrongBZM20] {
-			return behind > 0
+	if r.operators.Off(605) {
+		if func() bool {
+			if r.on[wrongBZM20] {
+				return behind > 0
+			}
+			if r.on[wrongChainOfThreeBlocks] {
+				return behind > 1
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM20] = true
+				r.tracing.passed[wrongChainOfThreeBlocks] = true
+			}
+			return (operator.Greater[int](r.operators, 608, behind, operator.Number[int](r.operators, 610, 0)) || r.operators.Is(606)) && (operator.Flip(r.operators, 612, r.chainBlocks) || r.operators.Is(607))
+		}() {
+			return operator.Flip(r.operators, 613, false) // BZ-33
 		}
-		if r.on[wrongChainOfThreeBlocks] {
-			return behind > 1
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongBZM20] = true
-			r.tracing.passed[wrongChainOfThreeBlocks] = true
-		}
-		return behind > 0 && r.chainBlocks
-	}() {
-		return false // BZ-33
 	}
 	landing := r.footing(t, neighbour[last][d])
-	if landing == blocked {
-		return false
+	if r.operators.Off(614) {
+		if operator.Flip(r.operators, 615, landing == blocked) {
+			return operator.Flip(r.operators, 616, false)
+		}
 	}
 	if r.on[wrongPushedTileJumps] {
 		if landing == stands {
@@ -129,31 +150,41 @@ func (r *rules) step(t *table, from square, d direction) bool {
 		if r.tracing != nil {
 			r.tracing.passed[wrongPushedTileJumps] = true
 		}
-		if landing == falls {
-			if r.on[wrongPushedTileFalls] {
-				r.lift(t, from)
-				return true
-			} else {
-				if r.tracing != nil {
-					r.tracing.passed[wrongPushedTileFalls] = true
-				}
-				r.lift(t, last)
-			}
-			if func() bool {
-				if r.on[wrongRestOfChainStays] {
+		if r.operators.Off(617) {
+			if operator.Flip(r.operators, 618, landing == falls) {
+				if r.on[wrongPushedTileFalls] {
+					r.lift(t, from)
 					return true
+				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongPushedTileFalls] = true
+					}
+					if r.operators.Off(619) {
+						r.lift(t, last)
+					}
 				}
-				if r.tracing != nil {
-					r.tracing.passed[wrongRestOfChainStays] = true
+				if r.operators.Off(620) {
+					if func() bool {
+						if r.on[wrongRestOfChainStays] {
+							return true
+						}
+						if r.tracing != nil {
+							r.tracing.passed[wrongRestOfChainStays] = true
+						}
+						return operator.Flip(r.operators, 621, last == from)
+					}() {
+						return operator.Flip(r.operators, 622, true)
+					}
 				}
-				return last == from
-			}() {
-				return true
+				if r.operators.Off(623) {
+					last = neighbour[last][d.opposite()]
+				}
 			}
-			last = neighbour[last][d.opposite()]
 		}
 	}
 	for s := last; ; s = neighbour[s][d.opposite()] {
+		r.operators.Step()
+
 		if r.on[wrongBZM27] {
 			if landing == falls {
 				r.lift(t, s)
@@ -164,10 +195,14 @@ func (r *rules) step(t *table, from square, d direction) bool {
 			if r.tracing != nil {
 				r.tracing.passed[wrongBZM27] = true
 			}
-			t.slide(s, d)
+			if r.operators.Off(624) {
+				t.slide(s, d)
+			}
 		} // BZ-32
-		if s == from {
-			return true
+		if r.operators.Off(625) {
+			if operator.Flip(r.operators, 626, s == from) {
+				return operator.Flip(r.operators, 627, true)
+			}
 		}
 	}
 }
@@ -175,19 +210,51 @@ func (r *rules) step(t *table, from square, d direction) bool {
 func (t *table) slide(s square, d direction) { t.board[neighbour[s][d]], t.board[s] = t.board[s], 0 }
 
 func (r *rules) push(t *table, from square, d direction, steps int) int {
-	pushed := t.at(from)
-	if pushed == 0 {
-		return 0
+	if r.operators.Is(628) {
+		return *new(int)
 	}
-	done, taken, gathers := 0, 0, false
+	if r.on[wrongPushGathersNothing] {
+
+		pushed := t.at(from)
+		if pushed == 0 {
+			return 0
+		}
+		done, taken := 0, -1
+		for done < steps {
+			_, behind := t.chain(from, d)
+			if taken >= 0 && behind > taken {
+				break
+			}
+			taken = behind
+			if !r.step(t, from, d) {
+				break // BZ-36
+			}
+			done++
+			from = neighbour[from][d]
+			if t.at(from) != pushed {
+				break
+			}
+		}
+		return done
+
+	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongPushGathersNothing] = true
+	}
+
+	pushed := t.at(from)
+	if r.operators.Off(629) {
+		if operator.Flip(r.operators, 630, pushed == operator.Number[tile](r.operators, 631, 0)) {
+			return operator.Number[int](r.operators, 633, 0)
+		}
+	}
+	if r.notes(notePush_push_3a_2a) {
+		r.note(notePush_push_3a_2a, r.gathersInWords(t, from, d, steps))
+	}
+	done := operator.Number[int](r.operators, 635, 0)
 	if r.on[wrongBZM26] {
 		before := *t
 		for done < steps {
-			if t.trace != nil {
-				_, behind := t.chain(from, d)
-				gathers = gathers || done > 0 && behind > taken
-				taken = behind
-			}
 			if !r.step(t, from, d) {
 				if done > 0 {
 					t.undo(&before)
@@ -205,32 +272,11 @@ func (r *rules) push(t *table, from square, d direction, steps int) int {
 		if r.tracing != nil {
 			r.tracing.passed[wrongBZM26] = true
 		}
-		for done < steps {
-			if func() bool {
-				if r.on[wrongPushGathersNothing] {
-					return true
-				}
-				if r.tracing != nil {
-					r.tracing.passed[wrongPushGathersNothing] = true
-				}
-				return t.trace != nil
-			}() {
-				_, behind := t.chain(from, d)
-				gathers = gathers || done > 0 && behind > taken
-				taken = behind
-			}
-			if r.on[wrongPushGathersNothing] {
-				if gathers {
-					break
-				}
-				if !r.step(t, from, d) {
-					break // BZ-36
-				}
-			} else {
-				if r.tracing != nil {
-					r.tracing.passed[wrongPushGathersNothing] = true
-				}
-				if !r.step(t, from, d) {
+		for operator.Less[int](r.operators, 637, done, steps) {
+			r.operators.Step()
+
+			if r.operators.Off(639) {
+				if operator.Flip(r.operators, 640, !r.step(t, from, d)) {
 					if r.on[wrongBlockedStepCounts] {
 						done++
 						break
@@ -238,27 +284,45 @@ func (r *rules) push(t *table, from square, d direction, steps int) int {
 						if r.tracing != nil {
 							r.tracing.passed[wrongBlockedStepCounts] = true
 						}
-						break
+						if r.operators.Off(642) {
+							if r.operators.Is(641) {
+								continue
+							} else {
+								break
+							}
+						}
 					} // BZ-36
 				}
 			}
-			done++
-			from = neighbour[from][d]
-			if t.at(from) != pushed {
-				if r.on[wrongLastStepNotCounted] {
-					done--
-					break
-				} else {
-					if r.tracing != nil {
-						r.tracing.passed[wrongLastStepNotCounted] = true
+			if r.operators.Off(643) {
+				done++
+			}
+			if r.operators.Off(644) {
+				from = neighbour[from][d]
+			}
+			if r.operators.Off(645) {
+				if operator.Flip(r.operators, 646, t.at(from) != pushed) {
+					if r.on[wrongLastStepNotCounted] {
+						done--
+						break
+					} else {
+						if r.tracing != nil {
+							r.tracing.passed[wrongLastStepNotCounted] = true
+						}
+						if r.operators.Off(648) {
+							if r.operators.Is(647) {
+								continue
+							} else {
+								break
+							}
+						}
 					}
-					break
 				}
 			}
 		}
 	}
-	if t.trace != nil {
-		t.tracePush(steps, done, gathers, t.at(from) != pushed)
+	if r.notes(notePush_push_3a_2a) {
+		r.note(notePush_push_3a_2a, pushInWords(steps, done, t.at(from) != pushed))
 	}
 	return done
 }

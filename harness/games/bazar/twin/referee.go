@@ -51,6 +51,8 @@ func (f *referee) Calls() []game.Call { return slices.Clone(f.due) }
 func (f *referee) advance() {
 	f.due = f.due[:0]
 	for f.stage != ended {
+		f.rules.operators.Step()
+
 		if f.stage == playing {
 			f.standIn()
 			if f.pending != nil {
@@ -63,6 +65,8 @@ func (f *referee) advance() {
 			f.tell("over", "result", f.result())
 		}
 		for f.seat < len(f.names) && f.out[f.seat] {
+			f.rules.operators.Step()
+
 			f.seat++
 		}
 		if f.seat < len(f.names) {
@@ -125,6 +129,8 @@ func (f *referee) standIn() {
 		f.settle()
 	}
 	for f.pending == nil && s.phase != over && f.out[s.order[s.turn]] && len(f.dropouts) < len(f.names) {
+		f.rules.operators.Step()
+
 		f.begin(f.rules.right.firstRequest(s), "referee")
 	}
 }
@@ -140,6 +146,8 @@ func (f *referee) begin(q request, by string) {
 func (f *referee) settle() {
 	p := f.pending
 	for len(p.request.market) < len(p.tiles) {
+		f.rules.operators.Step()
+
 		free := f.freeCells()
 		if len(free) == 0 {
 			break
@@ -344,6 +352,8 @@ func (f *referee) tellCall(ok bool) {
 func (f *referee) tell(event string, fields ...any) {
 	out := appendWord([]byte(`{"event":`), event)
 	for i := 0; i+1 < len(fields); i += 2 {
+		f.rules.operators.Step()
+
 		out = append(out, ',')
 		out = appendWord(out, fields[i].(string))
 		out = append(out, ':')

@@ -4,17 +4,50 @@ package twin
 
 import (
 	"slices"
+	"strconv"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 const handSize = 3
 
 func (r *rules) setup(players []player, order []int, pile []event) *state {
+	if r.operators.Is(649) {
+		return *new(*state)
+	}
+
 	s := &state{phase: starting, players: players, order: order, pile: pile} // BZ-05, BZ-07
-	s.inPlay, s.event = fromStart, noEvent                                   // BZ-08
-	for i := range players {
-		p := &players[i]
-		p.coins = r.startCoins // BZ-06
-		r.deal(p)
+	if r.operators.Off(650) {
+		s.inPlay, s.event = fromStart, noEvent
+	} // BZ-08
+	if r.notes(noteState_players_3d_2a) {
+		r.note(noteState_players_3d_2a, strconv.Itoa(len(players)))
+	}
+	if r.notes(noteState_BZ_2d01) && (true) {
+		r.note(noteState_BZ_2d01, "")
+	}
+	if r.notes(noteState_BZ_2d02) && (true) {
+		r.note(noteState_BZ_2d02, "")
+	}
+	if r.notes(noteSetup_setup_3aseats_2din_2dorder) && (slices.IsSorted(order)) {
+		r.note(noteSetup_setup_3aseats_2din_2dorder, "")
+	}
+	if r.notes(noteSetup_setup_3aseats_2dout_2dof_2dorder) && (!slices.IsSorted(order)) {
+		r.note(noteSetup_setup_3aseats_2dout_2dof_2dorder, "")
+	}
+	if r.notes(noteSetup_BZ_2d03) && (true) {
+		r.note(noteSetup_BZ_2d03, "")
+	}
+	if r.operators.Off(653) {
+		for i := range operator.Listed(r.operators, 651, players) {
+			p := &players[i]
+			if r.operators.Off(654) {
+				p.coins = r.startCoins
+			} // BZ-06
+			if r.operators.Off(655) {
+				r.deal(p)
+			}
+		}
 	}
 	if r.on[wrongEventPileUpsideDown] {
 		s.pile = slices.Clone(s.pile)
@@ -37,6 +70,10 @@ func (r *rules) setup(players []player, order []int, pile []event) *state {
 }
 
 func (r *rules) deal(p *player) {
+	if r.operators.Is(656) {
+		return
+	}
+
 	if r.on[wrongHandFromBottom] {
 		n := len(p.pile) - handSize
 		p.hand, p.pile = slices.Clone(p.pile[n:]), p.pile[:n]
@@ -44,46 +81,48 @@ func (r *rules) deal(p *player) {
 		if r.tracing != nil {
 			r.tracing.passed[wrongHandFromBottom] = true
 		}
-		p.hand, p.pile = func() []kind {
-			if r.on[wrongHandInReverse] {
-				return backwards(p.pile[:handSize])
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongHandInReverse] = true
-			}
-			return slices.Clone(p.pile[:func() int {
-				if r.on[wrongBZM01] {
-					return handSize + 1
-				}
-				if r.on[wrongHandOfTwo] {
-					return handSize - 1
+		if r.operators.Off(657) {
+			p.hand, p.pile = func() []kind {
+				if r.on[wrongHandInReverse] {
+					return backwards(p.pile[:handSize])
 				}
 				if r.tracing != nil {
-					r.tracing.passed[wrongBZM01] = true
-					r.tracing.passed[wrongHandOfTwo] = true
+					r.tracing.passed[wrongHandInReverse] = true
 				}
-				return handSize
-			}()])
-		}(), func() []kind {
-			if r.on[wrongHandStaysInPile] {
-				return p.pile
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongHandStaysInPile] = true
-			}
-			return p.pile[func() int {
-				if r.on[wrongBZM01] {
-					return handSize + 1
-				}
-				if r.on[wrongHandOfTwo] {
-					return handSize - 1
+				return slices.Clone(p.pile[:func() int {
+					if r.on[wrongBZM01] {
+						return handSize + 1
+					}
+					if r.on[wrongHandOfTwo] {
+						return handSize - 1
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongBZM01] = true
+						r.tracing.passed[wrongHandOfTwo] = true
+					}
+					return handSize
+				}()])
+			}(), func() []kind {
+				if r.on[wrongHandStaysInPile] {
+					return p.pile
 				}
 				if r.tracing != nil {
-					r.tracing.passed[wrongBZM01] = true
-					r.tracing.passed[wrongHandOfTwo] = true
+					r.tracing.passed[wrongHandStaysInPile] = true
 				}
-				return handSize
-			}():]
-		}()
+				return p.pile[func() int {
+					if r.on[wrongBZM01] {
+						return handSize + 1
+					}
+					if r.on[wrongHandOfTwo] {
+						return handSize - 1
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongBZM01] = true
+						r.tracing.passed[wrongHandOfTwo] = true
+					}
+					return handSize
+				}():]
+			}()
+		}
 	} // BZ-04
 }

@@ -5,132 +5,233 @@ package twin
 import (
 	"slices"
 	"strings"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 func (r *rules) appendView(out []byte, s *state, seat int) []byte {
+	if r.operators.Is(658) {
+		return *new([]byte)
+	}
+
 	own := &s.players[seat]
-	out = append(out, `{"guild":`...)
-	out = appendGuild(out, own.guild)
-	out = append(out, `,"round":`...)
-	out = appendInt(out, s.round)
-	out = append(out, `,"phase":`...)
-	out = appendWord(out, phaseNames[s.phase])
-	out = append(out, `,"order":`...)
-	out = s.appendOrder(out)
-	out = appendInPlay(out, &s.table)
-	out = append(out, `,"to_act":`...)
-	if s.phase == over {
-		out = append(out, "null"...)
-	} else {
-		out = appendGuild(out, s.active().guild)
-	}
-	out = append(out, `,"players":[`...)
-	for i := range s.players {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		p := &s.players[i]
+	if r.operators.Off(659) {
 		out = append(out, `{"guild":`...)
-		out = appendGuild(out, p.guild)
-		out = append(out, `,"coins":`...)
-		out = appendInt(out, p.coins)
-		out = append(out, `,"hand":`...)
-		out = appendInt(out, len(p.hand))
-		out = append(out, `,"pile":`...)
-		out = appendInt(out, func() int {
-			if r.on[wrongPileCountedWithHand] {
-				return len(p.hand) + len(p.pile)
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongPileCountedWithHand] = true
-			}
-			return len(p.pile)
-		}())
-		out = append(out, '}')
 	}
-	out = append(out, `],"board":`...)
-	out = appendBoard(out, func() *table {
-		if r.on[wrongWaitingTilesHidden] {
-			return withoutWaiting(&s.table)
+	if r.notes(noteShown_view_3aactive) && (s.phase != over && s.active() == own) {
+		r.note(noteShown_view_3aactive, "")
+	}
+	if r.notes(noteShown_view_3aother) && (s.phase == over || s.active() != own) {
+		r.note(noteShown_view_3aother, "")
+	}
+	if r.notes(noteShown_view_3aown_2ddirect) && (slices.ContainsFunc(s.board[:], func(one tile) bool { return one != 0 && one.guild() == own.guild && !permanent[one.kind()] })) {
+		r.note(noteShown_view_3aown_2ddirect, "")
+	}
+	if r.notes(noteShown_view_3apile_2dunsorted) && (!slices.Equal(own.pile, byName(own.pile))) {
+		r.note(noteShown_view_3apile_2dunsorted, "")
+	}
+	if r.notes(noteShown_view_3ahand_2dunsorted) && (!slices.Equal(own.hand, byName(own.hand))) {
+		r.note(noteShown_view_3ahand_2dunsorted, "")
+	}
+	if r.operators.Off(660) {
+		out = appendGuild(out, own.guild)
+	}
+	if r.operators.Off(661) {
+		out = append(out, `,"round":`...)
+	}
+	if r.operators.Off(662) {
+		out = appendInt(out, s.round)
+	}
+	if r.operators.Off(663) {
+		out = append(out, `,"phase":`...)
+	}
+	if r.operators.Off(664) {
+		out = appendWord(out, phaseNames[s.phase])
+	}
+	if r.operators.Off(665) {
+		out = append(out, `,"order":`...)
+	}
+	if r.operators.Off(666) {
+		out = s.appendOrder(out)
+	}
+	if r.operators.Off(667) {
+		out = appendInPlay(out, &s.table)
+	}
+	if r.operators.Off(668) {
+		out = append(out, `,"to_act":`...)
+	}
+	if operator.Flip(r.operators, 669, s.phase == over) {
+		if r.operators.Off(670) {
+			out = append(out, "null"...)
 		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongWaitingTilesHidden] = true
+	} else {
+		if r.operators.Off(671) {
+			out = appendGuild(out, s.active().guild)
 		}
-		return &s.table
-	}(), func(out []byte, at square, one tile) []byte {
-		if func() bool {
-			if r.on[wrongBZM68] {
-				return true
+	}
+	if r.operators.Off(672) {
+		out = append(out, `,"players":[`...)
+	}
+	if r.operators.Off(675) {
+		for i := range operator.Listed(r.operators, 673, s.players) {
+			if r.operators.Off(676) {
+				if operator.Greater[int](r.operators, 677, i, operator.Number[int](r.operators, 679, 0)) {
+					if r.operators.Off(681) {
+						out = append(out, ',')
+					}
+				}
 			}
-			if r.on[wrongFacesSwapped] {
-				return !permanent[one.kind()]
+			p := &s.players[i]
+			if r.operators.Off(682) {
+				out = append(out, `{"guild":`...)
 			}
-			if r.on[wrongOwnTilesFaceUp] {
-				return permanent[one.kind()] || one.guild() == own.guild
+			if r.operators.Off(683) {
+				out = appendGuild(out, p.guild)
 			}
-			if r.on[wrongWaitingTilesFaceUp] {
-				return permanent[one.kind()] || !s.inPlay.has(districtOf[at])
+			if r.operators.Off(684) {
+				out = append(out, `,"coins":`...)
+			}
+			if r.operators.Off(685) {
+				out = appendInt(out, p.coins)
+			}
+			if r.operators.Off(686) {
+				out = append(out, `,"hand":`...)
+			}
+			if r.operators.Off(687) {
+				out = appendInt(out, len(p.hand))
+			}
+			if r.operators.Off(688) {
+				out = append(out, `,"pile":`...)
+			}
+			if r.operators.Off(689) {
+				out = appendInt(out, func() int {
+					if r.on[wrongPileCountedWithHand] {
+						return len(p.hand) + len(p.pile)
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongPileCountedWithHand] = true
+					}
+					return len(p.pile)
+				}())
+			}
+			if r.operators.Off(690) {
+				out = append(out, '}')
+			}
+		}
+	}
+	if r.operators.Off(691) {
+		out = append(out, `],"board":`...)
+	}
+	if r.operators.Off(692) {
+		out = appendBoard(out, func() *table {
+			if r.on[wrongWaitingTilesHidden] {
+				return withoutWaiting(&s.table)
 			}
 			if r.tracing != nil {
-				r.tracing.passed[wrongBZM68] = true
-				r.tracing.passed[wrongFacesSwapped] = true
-				r.tracing.passed[wrongOwnTilesFaceUp] = true
-				r.tracing.passed[wrongWaitingTilesFaceUp] = true
+				r.tracing.passed[wrongWaitingTilesHidden] = true
 			}
-			return permanent[one.kind()]
-		}() {
-			return append(out, `,"face":"up"`...) // BZ-27
-		}
-		return append(out, `,"face":"down"`...)
-	})
-	out = append(out, `,"events":{"current":`...)
-	out = appendEvent(out, s.event)
-	out = append(out, `,"played":`...)
-	out = appendList(out, s.played, appendEvent)
-	out = append(out, `,"left":`...)
-	out = appendInt(out, func() int {
-		if r.on[wrongConditionalCardsCountedAsLeft] {
-			return events - len(s.played)
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongConditionalCardsCountedAsLeft] = true
-		}
-		return len(s.pile)
-	}()) // BZ-80
-	out = append(out, `},"discarded":`...)
-	out = appendTiles(out, s.discarded)
-	out = append(out, `,"hand":`...)
-	out = appendList(out, func() []kind {
-		if r.on[wrongHandSorted] {
-			return byName(own.hand)
-		}
-		if r.on[wrongHandOfActiveGuild] {
-			return handOfActive(s, own)
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongHandSorted] = true
-			r.tracing.passed[wrongHandOfActiveGuild] = true
-		}
-		return own.hand
-	}(), appendKind)
-	out = append(out, `,"to_come":`...)
-	out = appendList(out, func() []kind {
-		if r.on[wrongBZM67] {
-			return own.pile
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongBZM67] = true
-		}
-		return byName(func() []kind {
-			if r.on[wrongHandAmongTilesToCome] {
-				return slices.Concat(own.hand, own.pile)
+			return &s.table
+		}(), func(out []byte, at square, one tile) []byte {
+			if r.operators.Off(693) {
+				if func() bool {
+					if r.on[wrongBZM68] {
+						return true
+					}
+					if r.on[wrongFacesSwapped] {
+						return !permanent[one.kind()]
+					}
+					if r.on[wrongOwnTilesFaceUp] {
+						return permanent[one.kind()] || one.guild() == own.guild
+					}
+					if r.on[wrongWaitingTilesFaceUp] {
+						return permanent[one.kind()] || !s.inPlay.has(districtOf[at])
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongBZM68] = true
+						r.tracing.passed[wrongFacesSwapped] = true
+						r.tracing.passed[wrongOwnTilesFaceUp] = true
+						r.tracing.passed[wrongWaitingTilesFaceUp] = true
+					}
+					return operator.Flip(r.operators, 694, permanent[one.kind()])
+				}() {
+					return append(out, `,"face":"up"`...) // BZ-27
+				}
+			}
+			return append(out, `,"face":"down"`...)
+		})
+	}
+	if r.operators.Off(695) {
+		out = append(out, `,"events":{"current":`...)
+	}
+	if r.operators.Off(696) {
+		out = appendEvent(out, s.event)
+	}
+	if r.operators.Off(697) {
+		out = append(out, `,"played":`...)
+	}
+	if r.operators.Off(698) {
+		out = appendList(out, s.played, appendEvent)
+	}
+	if r.operators.Off(699) {
+		out = append(out, `,"left":`...)
+	}
+	if r.operators.Off(700) {
+		out = appendInt(out, func() int {
+			if r.on[wrongConditionalCardsCountedAsLeft] {
+				return events - len(s.played)
 			}
 			if r.tracing != nil {
-				r.tracing.passed[wrongHandAmongTilesToCome] = true
+				r.tracing.passed[wrongConditionalCardsCountedAsLeft] = true
 			}
-			return own.pile
+			return len(s.pile)
 		}())
-	}(), appendKind) // BZ-81
+	} // BZ-80
+	if r.operators.Off(701) {
+		out = append(out, `},"discarded":`...)
+	}
+	if r.operators.Off(702) {
+		out = appendTiles(out, s.discarded)
+	}
+	if r.operators.Off(703) {
+		out = append(out, `,"hand":`...)
+	}
+	if r.operators.Off(704) {
+		out = appendList(out, func() []kind {
+			if r.on[wrongHandSorted] {
+				return byName(own.hand)
+			}
+			if r.on[wrongHandOfActiveGuild] {
+				return handOfActive(s, own)
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongHandSorted] = true
+				r.tracing.passed[wrongHandOfActiveGuild] = true
+			}
+			return own.hand
+		}(), appendKind)
+	}
+	if r.operators.Off(705) {
+		out = append(out, `,"to_come":`...)
+	}
+	if r.operators.Off(706) {
+		out = appendList(out, func() []kind {
+			if r.on[wrongBZM67] {
+				return own.pile
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM67] = true
+			}
+			return byName(func() []kind {
+				if r.on[wrongHandAmongTilesToCome] {
+					return slices.Concat(own.hand, own.pile)
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongHandAmongTilesToCome] = true
+				}
+				return own.pile
+			}())
+		}(), appendKind)
+	} // BZ-81
 	return append(out, '}')
 }
 

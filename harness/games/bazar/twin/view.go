@@ -54,6 +54,8 @@ func (d *decoder) viewValue() *view {
 			d.shownCards(v)
 		case 10:
 			for d.Array("an array of tiles"); d.More(); {
+				d.rules.operators.Step()
+
 				v.discarded = append(v.discarded, d.tileValue())
 			}
 		case 11:
@@ -67,6 +69,8 @@ func (d *decoder) viewValue() *view {
 
 func (d *decoder) shownPlayers(v *view) {
 	for d.Array("an array of players"); d.More(); {
+		d.rules.operators.Step()
+
 		var g guild
 		coins := 0
 		d.object("a player", shownPlayerKeys, func(i int) {
@@ -87,6 +91,8 @@ func (d *decoder) shownPlayers(v *view) {
 
 func (d *decoder) shownBoard(v *view) {
 	for d.Array("a board: an array of placed tiles"); d.More(); {
+		d.rules.operators.Step()
+
 		var s square
 		var g guild
 		var k kind
@@ -131,6 +137,8 @@ func (d *decoder) resultValue() {
 			d.Bool("true or false")
 		case 1:
 			for d.Array("an array of scores"); d.More(); {
+				d.rules.operators.Step()
+
 				d.object("a score", scoreKeys, func(i int) {
 					switch i {
 					case 0:

@@ -2,7 +2,15 @@
 
 package twin
 
+import (
+	"github.com/touchstone-harness/touchstone/harness/operator"
+)
+
 func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
+	if r.operators.Is(1) {
+		return *new(code)
+	}
+
 	acting, isNew := how.acting(own, t)
 	face := acting.face()
 	if r.notes(noteAction_step_3ano_2daction) && (!face.acts) {
@@ -20,7 +28,9 @@ func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 	if r.notes(noteAction_skip_3alater_2daction) && (face.acts && skipped && !isNew && !r.forced && r.possible(&face.action, how)) {
 		r.note(noteAction_skip_3alater_2daction, "")
 	}
-	how.acted = false
+	if r.operators.Off(2) {
+		how.acted = operator.Flip(r.operators, 3, false)
+	}
 	if r.on[wrongUBM59] {
 		switch {
 		case !face.acts:
@@ -73,11 +83,11 @@ func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 				r.tracing.passed[wrongNewTileDoesNotAct] = true
 				r.tracing.passed[wrongTriggeredTilesDoNotAct] = true
 			}
-			return !face.acts
+			return operator.Flip(r.operators, 4, !face.acts)
 		}():
-		case !r.possible(&face.action, how):
+		case operator.Flip(r.operators, 5, !r.possible(&face.action, how)):
 			// UB-35
-		case !skipped:
+		case operator.Flip(r.operators, 6, !skipped):
 			if r.notes(noteAction_step_3aown_2daction) && (isNew) {
 				r.note(noteAction_step_3aown_2daction, "")
 			}
@@ -114,9 +124,11 @@ func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 					r.tracing.passed[wrongUBM05] = true
 					r.tracing.passed[wrongOwnTimeNotPaid] = true
 				}
-				r.execute(&face.action, how)
+				if r.operators.Off(7) {
+					r.execute(&face.action, how)
+				}
 			}
-		case !r.declinable(isNew):
+		case operator.Flip(r.operators, 8, !r.declinable(isNew)):
 			return mustExecute
 		}
 	}
@@ -124,12 +136,20 @@ func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 }
 
 func (r *rules) canAct(how *passage, own tableau, t tile) bool {
+	if r.operators.Is(9) {
+		return *new(bool)
+	}
+
 	acting, _ := how.acting(own, t)
 	a := acting.face()
-	return a.acts && r.possible(&a.action, how)
+	return (operator.Flip(r.operators, 12, a.acts) || r.operators.Is(10)) && (operator.Flip(r.operators, 13, r.possible(&a.action, how)) || r.operators.Is(11))
 }
 
 func (r *rules) declinable(isNew bool) bool {
+	if r.operators.Is(14) {
+		return *new(bool)
+	}
+
 	return func() bool {
 		if r.on[wrongUBM09] {
 			return true
@@ -137,11 +157,15 @@ func (r *rules) declinable(isNew bool) bool {
 		if r.tracing != nil {
 			r.tracing.passed[wrongUBM09] = true
 		}
-		return !isNew
-	}() && !r.forced // UB-30, UB-47
+		return (operator.Flip(r.operators, 17, !isNew) || r.operators.Is(15))
+	}() && (operator.Flip(r.operators, 18, !r.forced) || r.operators.Is(16)) // UB-30, UB-47
 }
 
 func (r *rules) possible(a *action, how *passage) bool {
+	if r.operators.Is(19) {
+		return *new(bool)
+	}
+
 	supply := func() goods {
 		if r.on[wrongUBM16] {
 			return how.supply
@@ -163,7 +187,7 @@ func (r *rules) possible(a *action, how *passage) bool {
 			r.tracing.passed[wrongNoActionWithoutTimeLeft] = true
 			r.tracing.passed[wrongUBM14] = true
 		}
-		return !func() bool {
+		return operator.Flip(r.operators, 20, !func() bool {
 			if r.on[wrongUBM13] {
 				return how.hold.plus(a.get).contains(a.give)
 			}
@@ -179,9 +203,9 @@ func (r *rules) possible(a *action, how *passage) bool {
 				r.tracing.passed[wrongLastGoodIsKept] = true
 			}
 			return how.hold.contains(a.give)
-		}()
+		}())
 	}():
-		return false // UB-31
+		return operator.Flip(r.operators, 21, false) // UB-31
 	case func() bool {
 		if r.on[wrongSupplyNeverEnds] {
 			return false
@@ -189,9 +213,9 @@ func (r *rules) possible(a *action, how *passage) bool {
 		if r.tracing != nil {
 			r.tracing.passed[wrongSupplyNeverEnds] = true
 		}
-		return r.partialSupply
+		return operator.Flip(r.operators, 22, r.partialSupply)
 	}():
-		return !a.get.atMost(supply).isEmpty()
+		return operator.Flip(r.operators, 23, !a.get.atMost(supply).isEmpty())
 	}
 	return func() bool {
 		if r.on[wrongSupplyNeverEnds] {
@@ -204,19 +228,27 @@ func (r *rules) possible(a *action, how *passage) bool {
 			r.tracing.passed[wrongSupplyNeverEnds] = true
 			r.tracing.passed[wrongLastOfSupplyStays] = true
 		}
-		return supply.contains(a.get)
+		return operator.Flip(r.operators, 24, supply.contains(a.get))
 	}() // UB-32
 }
 
 func (r *rules) execute(a *action, how *passage) {
-	how.acted = true
+	if r.operators.Is(25) {
+		return
+	}
+
+	if r.operators.Off(26) {
+		how.acted = operator.Flip(r.operators, 27, true)
+	}
 	if r.on[wrongGivenGoodsLost] {
 
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongGivenGoodsLost] = true
 		}
-		how.supply = how.supply.plus(a.give)
+		if r.operators.Off(28) {
+			how.supply = how.supply.plus(a.give)
+		}
 	} // UB-33
 	come := a.get.atMost(how.supply)
 	if r.on[wrongGainFromNowhere] {
@@ -225,37 +257,43 @@ func (r *rules) execute(a *action, how *passage) {
 		if r.tracing != nil {
 			r.tracing.passed[wrongGainFromNowhere] = true
 		}
-		how.supply = how.supply.minus(come)
+		if r.operators.Off(29) {
+			how.supply = how.supply.minus(come)
+		}
 	}
-	how.hold = func() goods {
-		if r.on[wrongUBM13] || r.on[wrongOneOfEachIsEnough] {
-			return how.hold.plus(come).minus(a.give.atMost(how.hold.plus(come)))
-		}
-		if r.on[wrongGivenGoodsKept] {
-			return how.hold.plus(come)
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongUBM13] = true
-			r.tracing.passed[wrongOneOfEachIsEnough] = true
-			r.tracing.passed[wrongGivenGoodsKept] = true
-		}
-		return func() goods {
-			if r.on[wrongSupplyNeverEnds] {
-				return how.hold.plus(a.get)
+	if r.operators.Off(30) {
+		how.hold = func() goods {
+			if r.on[wrongUBM13] || r.on[wrongOneOfEachIsEnough] {
+				return how.hold.plus(come).minus(a.give.atMost(how.hold.plus(come)))
+			}
+			if r.on[wrongGivenGoodsKept] {
+				return how.hold.plus(come)
 			}
 			if r.tracing != nil {
-				r.tracing.passed[wrongSupplyNeverEnds] = true
+				r.tracing.passed[wrongUBM13] = true
+				r.tracing.passed[wrongOneOfEachIsEnough] = true
+				r.tracing.passed[wrongGivenGoodsKept] = true
 			}
-			return how.hold.plus(come)
-		}().minus(a.give)
-	}()
-	how.time += func() int {
-		if r.on[wrongEveryTimeActionTakesOne] {
-			return min(a.time, 1)
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongEveryTimeActionTakesOne] = true
-		}
-		return a.time
-	}() // UB-12
+			return func() goods {
+				if r.on[wrongSupplyNeverEnds] {
+					return how.hold.plus(a.get)
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongSupplyNeverEnds] = true
+				}
+				return how.hold.plus(come)
+			}().minus(a.give)
+		}()
+	}
+	if r.operators.Off(32) {
+		how.time += func() int {
+			if r.on[wrongEveryTimeActionTakesOne] {
+				return min(a.time, 1)
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongEveryTimeActionTakesOne] = true
+			}
+			return operator.Signed(r.operators, 31, a.time)
+		}()
+	} // UB-12
 }

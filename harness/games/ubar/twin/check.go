@@ -45,6 +45,8 @@ func (d *decoder) state() *state {
 		case 6:
 			s.pile = pile
 			for d.Array("an array of tiles"); d.More(); {
+				d.rules.operators.Step()
+
 				s.pile = append(s.pile, d.tradeTile())
 			}
 		case 7:
@@ -68,6 +70,8 @@ func (d *decoder) playerList(list []player, w *statePlaces) []player {
 	at := d.Offset()
 	n := 0
 	for d.Array("an array of players"); d.More(); n++ {
+		d.rules.operators.Step()
+
 		if n == playersMax {
 			d.Fail(at, "UB-03", "expected %d to %d players, found more", playersMin, playersMax)
 			return list
@@ -105,6 +109,8 @@ func (d *decoder) components(s *state, w *statePlaces) {
 		d.Fail(w.grid, "UB-03", "expected %d rows of %d for %d players, found %d of %d", rows, cols, n, s.grid.rows, s.grid.cols)
 	}
 	for t := tile(1); t <= tilesMax; t++ {
+		d.rules.operators.Step()
+
 		if d.seen&(1<<(t-1)) == 0 {
 			d.Fail(0, "UB-04", "expected every tile in the grid, the pile or a tableau, found %q nowhere", t.id())
 		}

@@ -2,16 +2,28 @@
 
 package twin
 
+import (
+	"github.com/touchstone-harness/touchstone/harness/operator"
+)
+
 func (r *rules) cost(g *grid, p pos) int {
+	if r.operators.Is(33) {
+		return *new(int)
+	}
+
 	sum := g.at(p).face().base // UB-21
-	for d := up; d <= left; d++ {
+	for d := up; operator.LessEqual[direction](r.operators, 34, d, left); d++ {
+		r.operators.Step()
+
 		if r.on[wrongUBM01] {
 
 		} else {
 			if r.tracing != nil {
 				r.tracing.passed[wrongUBM01] = true
 			}
-			sum += r.touching(g, p, d)
+			if r.operators.Off(37) {
+				sum += operator.Signed(r.operators, 36, r.touching(g, p, d))
+			}
 		}
 	}
 	if r.on[wrongDearestNeighbourOnly] {
@@ -31,6 +43,10 @@ func (r *rules) cost(g *grid, p pos) int {
 }
 
 func (r *rules) touching(g *grid, p pos, d direction) int {
+	if r.operators.Is(38) {
+		return *new(int)
+	}
+
 	neighbour := g.at(func() pos {
 		if r.on[wrongGridWraps] {
 			return g.wrapped(p.plus(d.step()))
@@ -40,38 +56,40 @@ func (r *rules) touching(g *grid, p pos, d direction) int {
 		}
 		return p.plus(d.step())
 	}()) // UB-24
-	if func() bool {
-		if r.on[wrongUpperNeighbourForgotten] {
-			return neighbour == 0 || d == up
-		}
-		if r.on[wrongRightNeighbourForgotten] {
-			return neighbour == 0 || d == right
-		}
-		if r.on[wrongLowerNeighbourForgotten] {
-			return neighbour == 0 || d == down
-		}
-		if r.on[wrongLeftNeighbourForgotten] {
-			return neighbour == 0 || d == left
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongUpperNeighbourForgotten] = true
-			r.tracing.passed[wrongRightNeighbourForgotten] = true
-			r.tracing.passed[wrongLowerNeighbourForgotten] = true
-			r.tracing.passed[wrongLeftNeighbourForgotten] = true
-		}
-		return neighbour == 0
-	}() {
-		if r.on[wrongHolesCostOne] {
-			if g.has(p.plus(d.step())) {
-				return 1
+	if r.operators.Off(39) {
+		if func() bool {
+			if r.on[wrongUpperNeighbourForgotten] {
+				return neighbour == 0 || d == up
 			}
-			return 0
-		} else {
+			if r.on[wrongRightNeighbourForgotten] {
+				return neighbour == 0 || d == right
+			}
+			if r.on[wrongLowerNeighbourForgotten] {
+				return neighbour == 0 || d == down
+			}
+			if r.on[wrongLeftNeighbourForgotten] {
+				return neighbour == 0 || d == left
+			}
 			if r.tracing != nil {
-				r.tracing.passed[wrongHolesCostOne] = true
+				r.tracing.passed[wrongUpperNeighbourForgotten] = true
+				r.tracing.passed[wrongRightNeighbourForgotten] = true
+				r.tracing.passed[wrongLowerNeighbourForgotten] = true
+				r.tracing.passed[wrongLeftNeighbourForgotten] = true
 			}
-			return 0
-		} // UB-23
+			return operator.Flip(r.operators, 40, neighbour == operator.Number[tile](r.operators, 41, 0))
+		}() {
+			if r.on[wrongHolesCostOne] {
+				if g.has(p.plus(d.step())) {
+					return 1
+				}
+				return 0
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongHolesCostOne] = true
+				}
+				return operator.Number[int](r.operators, 43, 0)
+			} // UB-23
+		}
 	}
 	if r.on[wrongUBM04] {
 		return neighbour.face().touch[d.opposite()] + g.at(p).face().touch[d]
@@ -95,16 +113,22 @@ func (r *rules) touching(g *grid, p pos, d direction) int {
 }
 
 func (r *rules) appendCost(out []byte, g *grid, p pos) []byte {
-	if g.at(p) == 0 {
-		return append(out, func() string {
-			if r.on[wrongHolesAreFree] {
-				return "0"
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongHolesAreFree] = true
-			}
-			return "null"
-		}()...) // UB-23
+	if r.operators.Is(45) {
+		return *new([]byte)
+	}
+
+	if r.operators.Off(46) {
+		if operator.Flip(r.operators, 47, g.at(p) == operator.Number[tile](r.operators, 48, 0)) {
+			return append(out, func() string {
+				if r.on[wrongHolesAreFree] {
+					return "0"
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongHolesAreFree] = true
+				}
+				return "null"
+			}()...) // UB-23
+		}
 	}
 	return appendInt(out, r.cost(g, p))
 }

@@ -22,7 +22,7 @@ const (
 
 type decoder struct {
 	cursor.Cursor
-	rules  *rules // without mutation
+	rules  *rules // that say what is valid
 	seen   uint64 // the tiles that the value has named, by number (UB-01)
 	states state  // the one that is being read
 	places statePlaces
@@ -51,6 +51,8 @@ func (d *decoder) object(what string, keys []string, field func(i int)) {
 	at := d.Offset()
 	seen, next := 0, 0
 	for d.Object(what); d.More(); {
+		d.rules.operators.Step()
+
 		keyAt := d.Offset()
 		key := d.Key()
 		i := next // keys mostly come in the order in which they are written
@@ -58,7 +60,7 @@ func (d *decoder) object(what string, keys []string, field func(i int)) {
 			i = slices.IndexFunc(keys, func(known string) bool { return known == string(key) })
 		}
 		if i < 0 {
-			d.Fail(keyAt, "", "unknown key %q in %s", key, what)
+			d.Fail(keyAt, "", "unknown key %q in %s%s", key, what, game.DidYouMean(key, keys))
 			return
 		}
 		seen |= 1 << i
@@ -101,6 +103,8 @@ func (d *decoder) pos() pos {
 	var p pos
 	n := 0
 	for d.Array(what); d.More(); n++ {
+		d.rules.operators.Step()
+
 		c := int8(d.Int(-posMax, posMax, "an integer from -99 to 99"))
 		switch n {
 		case 0:
@@ -124,11 +128,13 @@ func (d *decoder) goods() goods {
 func (d *decoder) someGoods() goods {
 	var g goods
 	for d.Object("some goods"); d.More(); {
+		d.rules.operators.Step()
+
 		at := d.Offset()
 		key := d.Key()
 		k, ok := goodNamed(key)
 		if !ok {
-			d.Fail(at, "", "unknown key %q in goods", key)
+			d.Fail(at, "", "unknown key %q in goods%s", key, game.DidYouMean(key, goodNames[:]))
 			return g
 		}
 		g[k] = int8(d.Int(0, someMax, "an integer from 0 to 99"))
@@ -176,6 +182,8 @@ func (d *decoder) market() market {
 func (d *decoder) marketList(out []market, clause string, n int) []market {
 	at := d.Offset()
 	for d.Array("an array of market cards"); d.More(); {
+		d.rules.operators.Step()
+
 		oneAt := d.Offset()
 		m := d.market()
 		if d.Err() == nil && slices.Contains(out, m) {
@@ -196,6 +204,8 @@ func (d *decoder) tableau() tableau {
 	at := d.Offset()
 	n := 0
 	for d.Array("an array of placed tiles"); d.More(); n++ {
+		d.rules.operators.Step()
+
 		oneAt := d.Offset()
 		var p placed
 		d.object("a placed tile", placedKeys, func(i int) {
@@ -232,9 +242,13 @@ func (d *decoder) grid() grid {
 	var g grid
 	at := d.Offset()
 	for d.Array("an array of rows"); d.More(); g.rows++ {
+		d.rules.operators.Step()
+
 		rowAt := d.Offset()
 		n := 0
 		for d.Array("a row: an array of tiles and null"); d.More(); n++ {
+			d.rules.operators.Step()
+
 			var t tile
 			if d.Kind() == 'n' {
 				d.Skip()
@@ -269,6 +283,8 @@ func (d *decoder) wind() wind {
 	var w wind
 	var lengthAt, dirAt int
 	for d.Object(what); d.More(); {
+		d.rules.operators.Step()
+
 		keyAt := d.Offset()
 		switch key := d.Key(); string(key) {
 		case "kind":
@@ -312,11 +328,13 @@ func (d *decoder) request() request {
 	kind, seen := -1, 0
 	var keyAt [8]int
 	for d.Object(what); d.More(); {
+		d.rules.operators.Step()
+
 		oneAt := d.Offset()
 		key := d.Key()
 		i := slices.IndexFunc(requestKeys, func(known string) bool { return known == string(key) })
 		if i < 0 {
-			d.Fail(oneAt, "", "unknown key %q in %s", key, what)
+			d.Fail(oneAt, "", "unknown key %q in %s%s", key, what, game.DidYouMean(key, requestKeys))
 			return q
 		}
 		seen |= 1 << i
@@ -363,6 +381,8 @@ func (d *decoder) request() request {
 func (d *decoder) skip() []int {
 	var list []int
 	for d.Array("an array of step numbers"); d.More(); {
+		d.rules.operators.Step()
+
 		at := d.Offset()
 		n := d.Int(1, skipMax, "a step number, 1 to "+strconv.Itoa(skipMax))
 		if k := len(list); k > 0 && n <= list[k-1] {
@@ -377,6 +397,8 @@ func (d *decoder) dumps() []goods {
 	at := d.Offset()
 	start := len(d.dumped)
 	for d.Array("an array of some goods"); d.More(); {
+		d.rules.operators.Step()
+
 		d.dumped = append(d.dumped, d.someGoods())
 	}
 	list := slices.Clip(d.dumped[start:])
@@ -400,6 +422,8 @@ func (d *decoder) setup() *setup {
 		case 1:
 			startersAt = at
 			for d.Array("an array of starters"); d.More(); {
+				d.rules.operators.Step()
+
 				b.starters = append(b.starters, d.starter())
 			}
 		case 2:
@@ -409,6 +433,8 @@ func (d *decoder) setup() *setup {
 			b.markets = d.marketList(nil, "UB-05", roundsMax)
 		case 4:
 			for d.Array("an array of tiles"); d.More(); {
+				d.rules.operators.Step()
+
 				b.tiles = append(b.tiles, d.tradeTile())
 			}
 			if len(b.tiles) != tilesMax {
@@ -428,6 +454,8 @@ func (d *decoder) setup() *setup {
 
 func (d *decoder) players(list []int) []int {
 	for d.Array("an array of players"); d.More(); {
+		d.rules.operators.Step()
+
 		list = append(list, d.player())
 	}
 	return list

@@ -5,6 +5,8 @@ package twin
 import (
 	"slices"
 	"strconv"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 type code string
@@ -46,6 +48,10 @@ type request struct {
 }
 
 func (r *rules) judge(s *state, q *request, how *passage) code {
+	if r.operators.Is(50) {
+		return *new(code)
+	}
+
 	if r.notes(noteState_players_3d_2a) {
 		r.note(noteState_players_3d_2a, strconv.Itoa(len(s.players)))
 	}
@@ -68,13 +74,13 @@ func (r *rules) judge(s *state, q *request, how *passage) code {
 		r.note(noteState_space_3ashared, "")
 	}
 	switch {
-	case s.phase == over:
+	case operator.Flip(r.operators, 51, s.phase == over):
 		return gameOver // UB-72
-	case q.sells != (s.phase == selling):
+	case operator.Flip(r.operators, 52, q.sells != (operator.Flip(r.operators, 53, s.phase == selling))):
 		return wrongPhase // UB-60
-	case q.player != r.actor(s):
+	case operator.Flip(r.operators, 54, q.player != r.actor(s)):
 		return notYourTurn
-	case q.sells:
+	case operator.Flip(r.operators, 55, q.sells):
 		return r.sell(s, q)
 	}
 	return r.draft(s, q, how)
@@ -94,15 +100,23 @@ type passage struct {
 const stepsUsual = 5
 
 func (r *rules) draft(s *state, q *request, how *passage) code {
-	if how == nil {
-		how = &passage{steps: make([]int, 0, stepsUsual)}
+	if r.operators.Is(56) {
+		return *new(code)
+	}
+
+	if r.operators.Off(57) {
+		if operator.Flip(r.operators, 58, how == nil) {
+			if r.operators.Off(59) {
+				how = &passage{steps: make([]int, operator.Number[int](r.operators, 60, 0), stepsUsual)}
+			}
+		}
 	}
 	t := s.grid.at(q.take)
 	p := &s.players[q.player]
 	switch {
-	case !s.grid.has(q.take):
+	case operator.Flip(r.operators, 62, !s.grid.has(q.take)):
 		return offGrid
-	case t == 0:
+	case operator.Flip(r.operators, 63, t == operator.Number[tile](r.operators, 64, 0)):
 		return noTile // UB-23
 	case func() bool {
 		if r.on[wrongPlaceOnATile] {
@@ -111,14 +125,16 @@ func (r *rules) draft(s *state, q *request, how *passage) code {
 		if r.tracing != nil {
 			r.tracing.passed[wrongPlaceOnATile] = true
 		}
-		return p.tableau.find(q.place) >= 0
+		return operator.GreaterEqual[int](r.operators, 66, p.tableau.find(q.place), operator.Number[int](r.operators, 68, 0))
 	}():
 		return occupied // UB-26
-	case !r.adjacent(p.tableau, q.place):
+	case operator.Flip(r.operators, 70, !r.adjacent(p.tableau, q.place)):
 		return notAdjacent // UB-25
 	}
-	if c := r.findSteps(how, p.tableau, t, q); c != legal {
-		return c
+	if r.operators.Off(71) {
+		if c := r.findSteps(how, p.tableau, t, q); operator.Flip(r.operators, 72, c != legal) {
+			return c
+		}
 	}
 	if r.notes(noteDraft_steps_3d1) && (len(how.steps) == 1) {
 		r.note(noteDraft_steps_3d1, "")
@@ -153,20 +169,28 @@ func (r *rules) draft(s *state, q *request, how *passage) code {
 	if r.notes(noteWind_line_3afull) && (r.reachesAhead(p.tableau, q.place, t.face().wind) > 1) {
 		r.note(noteWind_line_3afull, "")
 	}
-	if c := r.counted(q, len(how.steps)); c != legal {
-		return c
+	if r.operators.Off(73) {
+		if c := r.counted(q, len(how.steps)); operator.Flip(r.operators, 74, c != legal) {
+			return c
+		}
 	}
-	how.hold, how.supply, how.start, how.cost = p.hold, s.supply, p.time, r.cost(&s.grid, q.take)
+	if r.operators.Off(75) {
+		how.hold, how.supply, how.start, how.cost = p.hold, s.supply, p.time, r.cost(&s.grid, q.take)
+	}
 	if r.on[wrongTileNotPaid] {
 		how.time = 0
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongTileNotPaid] = true
 		}
-		how.time = how.cost
+		if r.operators.Off(76) {
+			how.time = how.cost
+		}
 	}
-	if c := r.carryOut(how, p.tableau, t, q); c != legal {
-		return c
+	if r.operators.Off(77) {
+		if c := r.carryOut(how, p.tableau, t, q); operator.Flip(r.operators, 78, c != legal) {
+			return c
+		}
 	}
 
 	if r.notes(noteTrack_time_3d0) && (how.time == 0) {
@@ -193,10 +217,18 @@ func (r *rules) draft(s *state, q *request, how *passage) code {
 	if r.notes(noteDraft_skip_3agoes_2don) && (r.goesOn(s, p, t, q, how.steps)) {
 		r.note(noteDraft_skip_3agoes_2don, "")
 	}
-	r.takeTile(s, q.take)
-	p.tableau = r.put(p.tableau, placed{q.place, t})
-	p.hold, s.supply = how.hold, how.supply
-	r.moveMarker(s, q.player, how.time)
+	if r.operators.Off(79) {
+		r.takeTile(s, q.take)
+	}
+	if r.operators.Off(80) {
+		p.tableau = r.put(p.tableau, placed{q.place, t})
+	}
+	if r.operators.Off(81) {
+		p.hold, s.supply = how.hold, how.supply
+	}
+	if r.operators.Off(82) {
+		r.moveMarker(s, q.player, how.time)
+	}
 	if r.notes(noteRound_round_3aends) && (r.roundOver(s)) {
 		r.note(noteRound_round_3aends, "")
 	}
@@ -209,7 +241,9 @@ func (r *rules) draft(s *state, q *request, how *passage) code {
 	if r.notes(noteRound_grid_3aemptied) && (!r.roundOver(s) && s.grid.isEmpty()) {
 		r.note(noteRound_grid_3aemptied, "")
 	}
-	r.endDraft(s)
+	if r.operators.Off(83) {
+		r.endDraft(s)
+	}
 	if r.notes(noteRound_sellers_3anot_2dby_2dseat) && (s.phase == selling && !slices.IsSorted(s.order)) {
 		r.note(noteRound_sellers_3anot_2dby_2dseat, "")
 	}
@@ -217,6 +251,9 @@ func (r *rules) draft(s *state, q *request, how *passage) code {
 }
 
 func (r *rules) put(t tableau, p placed) tableau {
+	if r.operators.Is(84) {
+		return *new(tableau)
+	}
 	return func() tableau {
 		if r.on[wrongNewTileBehindStarter] {
 			return slices.Insert(slices.Clip(t), 1, p)
@@ -233,6 +270,9 @@ func (r *rules) put(t tableau, p placed) tableau {
 }
 
 func (r *rules) takeTile(s *state, at pos) {
+	if r.operators.Is(85) {
+		return
+	}
 	if r.on[wrongTileStaysInGrid] {
 
 	} else if r.on[wrongRowClosesUp] {
@@ -248,11 +288,16 @@ func (r *rules) takeTile(s *state, at pos) {
 			r.tracing.passed[wrongRowClosesUp] = true
 			r.tracing.passed[wrongUBM38] = true
 		}
-		s.grid.cells[s.grid.index(at)] = 0
+		if r.operators.Off(86) {
+			s.grid.cells[s.grid.index(at)] = operator.Number[tile](r.operators, 87, 0)
+		}
 	}
 }
 
 func (r *rules) adjacent(t tableau, at pos) bool {
+	if r.operators.Is(89) {
+		return *new(bool)
+	}
 	return func() bool {
 		if r.on[wrongUBM17] {
 			return t.touches(at) || t.touchesCorner(at)
@@ -268,53 +313,75 @@ func (r *rules) adjacent(t tableau, at pos) bool {
 			r.tracing.passed[wrongPlaceAnywhere] = true
 			r.tracing.passed[wrongPlaceBesideLastTile] = true
 		}
-		return t.touches(at)
+		return operator.Flip(r.operators, 90, t.touches(at))
 	}()
 }
 
 func (r *rules) carryOut(how *passage, own tableau, t tile, q *request) code {
-	how.done, how.acted = 0, false
-	if c := r.dump(how, q.dump(0)); c != legal {
-		return c
+	if r.operators.Is(91) {
+		return *new(code)
+	}
+
+	if r.operators.Off(92) {
+		how.done, how.acted = operator.Number[int](r.operators, 93, 0), operator.Flip(r.operators, 95, false)
+	}
+	if r.operators.Off(96) {
+		if c := r.dump(how, q.dump(operator.Number[int](r.operators, 97, 0))); operator.Flip(r.operators, 99, c != legal) {
+			return c
+		}
 	}
 	if r.notes(noteOverboard_dump_3afirst) && (!q.dump(0).isEmpty()) {
 		r.note(noteOverboard_dump_3afirst, "")
 	}
 	skip := q.skip
-	for k := range how.steps {
-		if r.on[wrongWindNeedsTheAction] {
-			how.done = k + 1
-			if k == 1 && !how.acted {
-				return legal
-			}
-		} else {
-			if r.tracing != nil {
-				r.tracing.passed[wrongWindNeedsTheAction] = true
-			}
-			how.done = k + 1
-		}
-		skipped := len(skip) > 0 && skip[0] == k+1
-		if skipped {
-			if r.on[wrongUBM60] {
-				skip = skip[1:]
-				if how.steps[k] < len(own) && r.canAct(how, own, t) {
-					skip = following(k+1, len(how.steps))
+	if r.operators.Off(102) {
+		for k := range operator.Listed(r.operators, 100, how.steps) {
+			if r.on[wrongWindNeedsTheAction] {
+				how.done = k + 1
+				if k == 1 && !how.acted {
+					return legal
 				}
 			} else {
 				if r.tracing != nil {
-					r.tracing.passed[wrongUBM60] = true
+					r.tracing.passed[wrongWindNeedsTheAction] = true
 				}
-				skip = skip[1:]
+				if r.operators.Off(103) {
+					how.done = operator.Plus[int](r.operators, 104, k, operator.Number[int](r.operators, 105, 1))
+				}
 			}
-		}
-		if c := r.step(how, own, t, skipped, q.dump(k+1)); c != legal {
-			return c
+			skipped := (operator.Greater[int](r.operators, 109, len(skip), operator.Number[int](r.operators, 111, 0)) || r.operators.Is(107)) && (operator.Flip(r.operators, 113, skip[operator.Number[int](r.operators, 114, 0)] == operator.Plus[int](r.operators, 116, k, operator.Number[int](r.operators, 117, 1))) || r.operators.Is(108))
+			if r.operators.Off(119) {
+				if operator.Flip(r.operators, 120, skipped) {
+					if r.on[wrongUBM60] {
+						skip = skip[1:]
+						if how.steps[k] < len(own) && r.canAct(how, own, t) {
+							skip = following(k+1, len(how.steps))
+						}
+					} else {
+						if r.tracing != nil {
+							r.tracing.passed[wrongUBM60] = true
+						}
+						if r.operators.Off(121) {
+							skip = skip[operator.Number[int](r.operators, 122, 1):]
+						}
+					}
+				}
+			}
+			if r.operators.Off(124) {
+				if c := r.step(how, own, t, skipped, q.dump(operator.Plus[int](r.operators, 125, k, operator.Number[int](r.operators, 126, 1)))); operator.Flip(r.operators, 128, c != legal) {
+					return c
+				}
+			}
 		}
 	}
 	return legal
 }
 
 func (r *rules) step(how *passage, own tableau, t tile, skipped bool, dumped goods) code {
+	if r.operators.Is(129) {
+		return *new(code)
+	}
+
 	if r.on[wrongDumpBeforeItsStep] {
 		if c := r.dump(how, dumped); c != legal {
 			return c
@@ -326,8 +393,10 @@ func (r *rules) step(how *passage, own tableau, t tile, skipped bool, dumped goo
 		if r.tracing != nil {
 			r.tracing.passed[wrongDumpBeforeItsStep] = true
 		}
-		if c := r.act(how, own, t, skipped); c != legal {
-			return c
+		if r.operators.Off(130) {
+			if c := r.act(how, own, t, skipped); operator.Flip(r.operators, 131, c != legal) {
+				return c
+			}
 		}
 	}
 	if r.notes(noteOverboard_dump_3aneeded) && (!r.fits(how.hold) && !dumped.isEmpty() && how.hold.contains(dumped)) {
@@ -347,20 +416,24 @@ func (r *rules) step(how *passage, own tableau, t tile, skipped bool, dumped goo
 		if r.tracing != nil {
 			r.tracing.passed[wrongRoomNeededBeforeDump] = true
 		}
-		if c := func() code {
-			if r.on[wrongDumpBeforeItsStep] {
-				return r.dump(how, goods{})
+		if r.operators.Off(132) {
+			if c := func() code {
+				if r.on[wrongDumpBeforeItsStep] {
+					return r.dump(how, goods{})
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongDumpBeforeItsStep] = true
+				}
+				return r.dump(how, dumped)
+			}(); operator.Flip(r.operators, 133, c != legal) {
+				return c
 			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongDumpBeforeItsStep] = true
-			}
-			return r.dump(how, dumped)
-		}(); c != legal {
-			return c
 		}
 	}
-	if !r.settled(how) {
-		return doesNotFit // UB-53
+	if r.operators.Off(134) {
+		if operator.Flip(r.operators, 135, !r.settled(how)) {
+			return doesNotFit // UB-53
+		}
 	}
 	return legal
 }

@@ -15,6 +15,8 @@ func (f *referee) Events() []jsontext.Value {
 func (f *referee) tell(event string, fields ...any) {
 	out := appendWord([]byte(`{"event":`), event)
 	for i := 0; i+1 < len(fields); i += 2 {
+		f.rules.operators.Step()
+
 		out = append(out, ',')
 		out = appendWord(out, fields[i].(string))
 		out = append(out, ':')

@@ -117,6 +117,8 @@ func (m *maker) strain(s *state) {
 		left := int8(m.rng.IntN(3))
 		for i := range s.players {
 			for p := &s.players[i]; s.supply[k] > left; p.hold[k]++ {
+				m.rules.operators.Step()
+
 				one := p.hold
 				one[k]++
 				if !m.rules.fits(one) {
@@ -150,6 +152,8 @@ func (m *maker) strain(s *state) {
 			}
 		}
 		for left := m.rng.IntN(4); len(s.pile) > left; {
+			m.rules.operators.Step()
+
 			p := &s.players[m.rng.IntN(len(s.players))]
 			p.tableau = append(p.tableau, placed{m.chooser.randomPlace(p.tableau), s.pile[0]})
 			s.pile = s.pile[1:]
@@ -205,6 +209,8 @@ func (m *maker) request(s *state) request {
 	}
 	q := m.chooser.choose(s, m.rules.actor(s))
 	for n := 0; n < patience && !q.sells && !s.grid.at(q.take).face().action.get.contains(m.short); n++ {
+		m.rules.operators.Step()
+
 		q = m.chooser.choose(s, q.player)
 	}
 	if m.chance(2) {
@@ -298,6 +304,8 @@ func (m *maker) costInput() []jsontext.Value {
 func (m *maker) hold() goods {
 	var g goods
 	for misses := m.rng.IntN(6); misses >= 0; {
+		m.rules.operators.Step()
+
 		one := g
 		one[m.rng.IntN(int(kinds))]++
 		if m.rules.fits(one) {

@@ -106,6 +106,8 @@ func (f *referee) Calls() []game.Call { return slices.Clone(f.due) }
 func (f *referee) advance() {
 	f.due = f.due[:0]
 	for f.stage != ended {
+		f.rules.operators.Step()
+
 		if f.stage == playing {
 			f.settle()
 			if f.state.phase != over && len(f.dropouts) < len(f.names) {
@@ -115,6 +117,8 @@ func (f *referee) advance() {
 			continue
 		}
 		for f.seat < len(f.names) && f.out[f.seat] {
+			f.rules.operators.Step()
+
 			f.seat++
 		}
 		if f.seat < len(f.names) {
@@ -150,6 +154,8 @@ func (f *referee) call() {
 func (f *referee) settle() {
 	s := f.state
 	for s.phase != over {
+		f.rules.operators.Step()
+
 		i := f.rules.actor(s)
 		switch {
 		case s.phase == drafting && f.anyOutBehind():

@@ -4,9 +4,15 @@ package twin
 
 import (
 	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 func (r *rules) endRound(s *state) {
+	if r.operators.Is(136) {
+		return
+	}
+
 	if r.on[wrongUBM50] {
 		s.markets = s.markets[:len(s.markets)-1]
 	} else if r.on[wrongMarketCardStays] {
@@ -19,39 +25,49 @@ func (r *rules) endRound(s *state) {
 			r.tracing.passed[wrongMarketCardStays] = true
 			r.tracing.passed[wrongMarketCardGoesBehind] = true
 		}
-		s.markets = s.markets[1:]
+		if r.operators.Off(137) {
+			s.markets = s.markets[operator.Number[int](r.operators, 138, 1):]
+		}
 	} // UB-67
-	if func() bool {
-		if r.on[wrongOverAfterTwoRounds] {
-			return s.round == roundsMax || s.round > 1
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongOverAfterTwoRounds] = true
-		}
-		return s.round == roundsMax
-	}() {
-		if r.notes(noteState_requests_3ato_2dthe_2dend) && (true) {
-			r.note(noteState_requests_3ato_2dthe_2dend, "")
-		}
-		if r.notes(noteNewround_sale_3aof_2dthe_2dgame) && (true) {
-			r.note(noteNewround_sale_3aof_2dthe_2dgame, "")
-		}
-		if r.on[wrongGridRefilledAtTheEnd] {
-			s.phase = over
-			r.refill(s)
-		} else {
-			if r.tracing != nil {
-				r.tracing.passed[wrongGridRefilledAtTheEnd] = true
+	if r.operators.Off(140) {
+		if func() bool {
+			if r.on[wrongOverAfterTwoRounds] {
+				return s.round == roundsMax || s.round > 1
 			}
-			s.phase = over
-		} // UB-72
-		return
+			if r.tracing != nil {
+				r.tracing.passed[wrongOverAfterTwoRounds] = true
+			}
+			return operator.Flip(r.operators, 141, s.round == roundsMax)
+		}() {
+			if r.notes(noteState_requests_3ato_2dthe_2dend) && (true) {
+				r.note(noteState_requests_3ato_2dthe_2dend, "")
+			}
+			if r.notes(noteNewround_sale_3aof_2dthe_2dgame) && (true) {
+				r.note(noteNewround_sale_3aof_2dthe_2dgame, "")
+			}
+			if r.on[wrongGridRefilledAtTheEnd] {
+				s.phase = over
+				r.refill(s)
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongGridRefilledAtTheEnd] = true
+				}
+				if r.operators.Off(142) {
+					s.phase = over
+				}
+			} // UB-72
+			return
+		}
 	}
 	if r.notes(noteState_requests_3aseveral_2drounds) && (true) {
 		r.note(noteState_requests_3aseveral_2drounds, "")
 	}
-	s.round++
-	s.phase = drafting // UB-70: nothing else changes.
+	if r.operators.Off(143) {
+		s.round++
+	}
+	if r.operators.Off(144) {
+		s.phase = drafting
+	} // UB-70: nothing else changes.
 	if r.notes(noteNewround_refill_3asome_2dstay) && (!s.grid.isEmpty()) {
 		r.note(noteNewround_refill_3asome_2dstay, "")
 	}
@@ -72,7 +88,9 @@ func (r *rules) endRound(s *state) {
 			r.tracing.passed[wrongStacksTurnedOver] = true
 			r.tracing.passed[wrongRoundBeginsLevel] = true
 		}
-		r.refill(s)
+		if r.operators.Off(145) {
+			r.refill(s)
+		}
 	}
 	if r.notes(noteNewround_refill_3ashort) && (s.grid.tiles() < s.grid.rows*s.grid.cols) {
 		r.note(noteNewround_refill_3ashort, "")
@@ -89,11 +107,16 @@ func (r *rules) endRound(s *state) {
 		if r.tracing != nil {
 			r.tracing.passed[wrongDraftAfterRoundEnd] = true
 		}
-		r.endDraft(s)
+		if r.operators.Off(146) {
+			r.endDraft(s)
+		}
 	} // UB-71: perhaps no draft is left to make
 }
 
 func (r *rules) refill(s *state) {
+	if r.operators.Is(147) {
+		return
+	}
 	if r.on[wrongUBM43] {
 		s.pile = append(slices.Clip(s.pile), takeAll(s.grid.cells[:s.grid.rows*s.grid.cols])...)
 		s.pile = r.fill(&s.grid, s.pile)
@@ -113,45 +136,61 @@ func (r *rules) refill(s *state) {
 			r.tracing.passed[wrongRefillMovesTilesUp] = true
 			r.tracing.passed[wrongShortPileStays] = true
 		}
-		s.pile = r.fill(&s.grid, s.pile)
+		if r.operators.Off(148) {
+			s.pile = r.fill(&s.grid, s.pile)
+		}
 	}
 }
 
 func (r *rules) fill(g *grid, pile []tile) []tile {
-	for i := range g.rows * g.cols {
-		if r.on[wrongGridFilledFromRight] {
-			if !r.byColumns {
-				i += g.cols - 1 - 2*(i%g.cols)
-			}
-			if r.byColumns {
-				i = i%g.rows*g.cols + i/g.rows
-			}
-		} else if r.on[wrongGridFilledFromBottom] {
-			if !r.byColumns {
-				i = (g.rows-1-i/g.cols)*g.cols + i%g.cols
-			}
-			if r.byColumns {
-				i = i%g.rows*g.cols + i/g.rows
-			}
-		} else {
-			if r.tracing != nil {
-				r.tracing.passed[wrongGridFilledFromRight] = true
-				r.tracing.passed[wrongGridFilledFromBottom] = true
-			}
-			if r.byColumns {
-				i = i%g.rows*g.cols + i/g.rows
-			}
-		}
-		if g.cells[i] == 0 && len(pile) > 0 {
-			if r.on[wrongGridFilledFromPileEnd] {
-				last := len(pile) - 1
-				g.cells[i], pile = pile[last], pile[:last]
+	if r.operators.Is(149) {
+		return *new([]tile)
+	}
+
+	if r.operators.Off(150) {
+		for i := range operator.Times[int](r.operators, 151, g.rows, g.cols) {
+			if r.on[wrongGridFilledFromRight] {
+				if !r.byColumns {
+					i += g.cols - 1 - 2*(i%g.cols)
+				}
+				if r.byColumns {
+					i = i%g.rows*g.cols + i/g.rows
+				}
+			} else if r.on[wrongGridFilledFromBottom] {
+				if !r.byColumns {
+					i = (g.rows-1-i/g.cols)*g.cols + i%g.cols
+				}
+				if r.byColumns {
+					i = i%g.rows*g.cols + i/g.rows
+				}
 			} else {
 				if r.tracing != nil {
-					r.tracing.passed[wrongGridFilledFromPileEnd] = true
+					r.tracing.passed[wrongGridFilledFromRight] = true
+					r.tracing.passed[wrongGridFilledFromBottom] = true
 				}
-				g.cells[i], pile = pile[0], pile[1:]
-			} // UB-69
+				if r.operators.Off(152) {
+					if operator.Flip(r.operators, 153, r.byColumns) {
+						if r.operators.Off(154) {
+							i = operator.Plus[int](r.operators, 155, operator.Times[int](r.operators, 156, i%g.rows, g.cols), operator.Over[int](r.operators, 157, i, g.rows))
+						}
+					}
+				}
+			}
+			if r.operators.Off(158) {
+				if (operator.Flip(r.operators, 161, g.cells[i] == operator.Number[tile](r.operators, 162, 0)) || r.operators.Is(159)) && (operator.Greater[int](r.operators, 164, len(pile), operator.Number[int](r.operators, 166, 0)) || r.operators.Is(160)) {
+					if r.on[wrongGridFilledFromPileEnd] {
+						last := len(pile) - 1
+						g.cells[i], pile = pile[last], pile[:last]
+					} else {
+						if r.tracing != nil {
+							r.tracing.passed[wrongGridFilledFromPileEnd] = true
+						}
+						if r.operators.Off(168) {
+							g.cells[i], pile = pile[operator.Number[int](r.operators, 169, 0)], pile[operator.Number[int](r.operators, 171, 1):]
+						}
+					} // UB-69
+				}
+			}
 		}
 	}
 	return pile

@@ -2,9 +2,17 @@
 
 package twin
 
+import (
+	"github.com/touchstone-harness/touchstone/harness/operator"
+)
+
 func (r *rules) counted(q *request, steps int) code {
+	if r.operators.Is(173) {
+		return *new(code)
+	}
+
 	switch {
-	case len(q.skip) > 0 && func() bool {
+	case (operator.Greater[int](r.operators, 176, len(q.skip), operator.Number[int](r.operators, 178, 0)) || r.operators.Is(174)) && func() bool {
 		if r.on[wrongAnyStepMayBeSkipped] {
 			return q.skip[len(q.skip)-1] > skipMax
 		}
@@ -15,7 +23,7 @@ func (r *rules) counted(q *request, steps int) code {
 			r.tracing.passed[wrongAnyStepMayBeSkipped] = true
 			r.tracing.passed[wrongLastStepCannotBeSkipped] = true
 		}
-		return q.skip[len(q.skip)-1] > steps
+		return (operator.Greater[int](r.operators, 180, q.skip[operator.Minus[int](r.operators, 182, len(q.skip), operator.Number[int](r.operators, 183, 1))], steps) || r.operators.Is(175))
 	}():
 		return noSuchStep // UB-47
 	case func() bool {
@@ -29,7 +37,7 @@ func (r *rules) counted(q *request, steps int) code {
 			r.tracing.passed[wrongAnyNumberOfDumps] = true
 			r.tracing.passed[wrongNoDumpAfterLastStep] = true
 		}
-		return len(q.dumps) > steps+1
+		return operator.Greater[int](r.operators, 185, len(q.dumps), operator.Plus[int](r.operators, 187, steps, operator.Number[int](r.operators, 188, 1)))
 	}():
 		return tooManyDumps // UB-54
 	}
@@ -37,6 +45,10 @@ func (r *rules) counted(q *request, steps int) code {
 }
 
 func (r *rules) dump(how *passage, x goods) code {
+	if r.operators.Is(190) {
+		return *new(code)
+	}
+
 	if r.on[wrongDumpsWhatThereIs] {
 		x = x.atMost(how.hold)
 		switch {
@@ -57,7 +69,7 @@ func (r *rules) dump(how *passage, x goods) code {
 			if r.tracing != nil {
 				r.tracing.passed[wrongFirstDumpIgnored] = true
 			}
-			return x.isEmpty()
+			return operator.Flip(r.operators, 191, x.isEmpty())
 		}():
 			return legal
 		case func() bool {
@@ -67,26 +79,36 @@ func (r *rules) dump(how *passage, x goods) code {
 			if r.tracing != nil {
 				r.tracing.passed[wrongUBM37] = true
 			}
-			return !how.hold.contains(x)
+			return operator.Flip(r.operators, 192, !how.hold.contains(x))
 		}():
 			return dumpNotHeld // UB-54
 		}
 	}
-	how.hold = how.hold.minus(x)
+	if r.operators.Off(193) {
+		how.hold = how.hold.minus(x)
+	}
 	if r.on[wrongUBM36] {
 
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongUBM36] = true
 		}
-		how.supply = r.lose(how.supply, x)
+		if r.operators.Off(194) {
+			how.supply = r.lose(how.supply, x)
+		}
 	}
 	return legal
 }
 
 func (r *rules) lose(supply, lost goods) goods {
-	if r.lostRemoved {
-		return supply
+	if r.operators.Is(195) {
+		return *new(goods)
+	}
+
+	if r.operators.Off(196) {
+		if operator.Flip(r.operators, 197, r.lostRemoved) {
+			return supply
+		}
 	}
 	return supply.plus(lost) // UB-55
 }

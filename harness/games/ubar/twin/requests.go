@@ -107,6 +107,8 @@ func (r *rules) courses(s *state, q *request, yield func(*request) bool) bool {
 			full := *q
 			full.skip = skip
 			for len(dumps) > 0 && dumps[len(dumps)-1].isEmpty() {
+				r.operators.Step()
+
 				dumps = dumps[:len(dumps)-1]
 			}
 			full.dumps = dumps

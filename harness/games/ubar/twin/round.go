@@ -4,23 +4,45 @@ package twin
 
 import (
 	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 func (r *rules) endDraft(s *state) {
-	ended := r.roundOver(s)
-	if !ended && s.grid.isEmpty() {
-		if r.refillEmpty {
-			s.pile = r.fill(&s.grid, s.pile)
-		}
-		if s.grid.isEmpty() {
-			r.advanceAll(s)
-			ended = true // UB-61
-		}
-	}
-	if !ended {
+	if r.operators.Is(198) {
 		return
 	}
-	s.phase = selling
+
+	ended := r.roundOver(s)
+	if r.operators.Off(199) {
+		if (operator.Flip(r.operators, 202, !ended) || r.operators.Is(200)) && (operator.Flip(r.operators, 203, s.grid.isEmpty()) || r.operators.Is(201)) {
+			if r.operators.Off(204) {
+				if operator.Flip(r.operators, 205, r.refillEmpty) {
+					if r.operators.Off(206) {
+						s.pile = r.fill(&s.grid, s.pile)
+					}
+				}
+			}
+			if r.operators.Off(207) {
+				if operator.Flip(r.operators, 208, s.grid.isEmpty()) {
+					if r.operators.Off(209) {
+						r.advanceAll(s)
+					}
+					if r.operators.Off(210) {
+						ended = operator.Flip(r.operators, 211, true)
+					} // UB-61
+				}
+			}
+		}
+	}
+	if r.operators.Off(212) {
+		if operator.Flip(r.operators, 213, !ended) {
+			return
+		}
+	}
+	if r.operators.Off(214) {
+		s.phase = selling
+	}
 	if r.on[wrongLastPlayerSellsFirst] {
 		s.toSell = slices.Clone(s.order)
 		slices.Reverse(s.toSell)
@@ -28,14 +50,24 @@ func (r *rules) endDraft(s *state) {
 		if r.tracing != nil {
 			r.tracing.passed[wrongLastPlayerSellsFirst] = true
 		}
-		s.toSell = slices.Clone(s.order)
+		if r.operators.Off(215) {
+			s.toSell = slices.Clone(s.order)
+		}
 	} // UB-64
-	if r.seatsSell {
-		slices.Sort(s.toSell)
+	if r.operators.Off(216) {
+		if operator.Flip(r.operators, 217, r.seatsSell) {
+			if r.operators.Off(218) {
+				slices.Sort(s.toSell)
+			}
+		}
 	}
 }
 
 func (r *rules) roundOver(s *state) bool {
+	if r.operators.Is(219) {
+		return *new(bool)
+	}
+
 	if r.on[wrongUBM39] {
 		if s.furthest() >= s.roundEnd() {
 			return true
@@ -49,47 +81,61 @@ func (r *rules) roundOver(s *state) bool {
 		if r.tracing != nil {
 			r.tracing.passed[wrongUBM39] = true
 		}
-		for i := range s.players {
-			if s.players[i].time < func() int {
-				if r.on[wrongRoundEndsBeyondItsEnd] {
-					return s.roundEnd() + 1
+		if r.operators.Off(222) {
+			for i := range operator.Listed(r.operators, 220, s.players) {
+				if r.operators.Off(223) {
+					if operator.Less[int](r.operators, 224, s.players[i].time, func() int {
+						if r.on[wrongRoundEndsBeyondItsEnd] {
+							return s.roundEnd() + 1
+						}
+						if r.on[wrongRoundEndsOneSpaceEarly] {
+							return s.roundEnd() - 1
+						}
+						if r.tracing != nil {
+							r.tracing.passed[wrongRoundEndsBeyondItsEnd] = true
+							r.tracing.passed[wrongRoundEndsOneSpaceEarly] = true
+						}
+						return s.roundEnd()
+					}()) {
+						return operator.Flip(r.operators, 226, false) // UB-60
+					}
 				}
-				if r.on[wrongRoundEndsOneSpaceEarly] {
-					return s.roundEnd() - 1
-				}
-				if r.tracing != nil {
-					r.tracing.passed[wrongRoundEndsBeyondItsEnd] = true
-					r.tracing.passed[wrongRoundEndsOneSpaceEarly] = true
-				}
-				return s.roundEnd()
-			}() {
-				return false // UB-60
 			}
 		}
 	}
-	return true
+	return operator.Flip(r.operators, 227, true)
 }
 
 func (r *rules) advanceAll(s *state) {
-	for _, i := range func() []int {
-		if r.on[wrongEmptyGridMovesBySeat] {
-			return slices.Sorted(slices.Values(s.order))
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongEmptyGridMovesBySeat] = true
-		}
-		return slices.Clone(s.order)
-	}() {
-		if func() bool {
-			if r.on[wrongEmptyGridMovesAll] {
-				return true
+	if r.operators.Is(228) {
+		return
+	}
+
+	if r.operators.Off(231) {
+		for _, i := range func() []int {
+			if r.on[wrongEmptyGridMovesBySeat] {
+				return slices.Sorted(slices.Values(s.order))
 			}
 			if r.tracing != nil {
-				r.tracing.passed[wrongEmptyGridMovesAll] = true
+				r.tracing.passed[wrongEmptyGridMovesBySeat] = true
 			}
-			return s.players[i].time < s.roundEnd()
+			return operator.Listed(r.operators, 229, slices.Clone(s.order))
 		}() {
-			r.advance(s, i, s.roundEnd())
+			if r.operators.Off(232) {
+				if func() bool {
+					if r.on[wrongEmptyGridMovesAll] {
+						return true
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongEmptyGridMovesAll] = true
+					}
+					return operator.Less[int](r.operators, 233, s.players[i].time, s.roundEnd())
+				}() {
+					if r.operators.Off(235) {
+						r.advance(s, i, s.roundEnd())
+					}
+				}
+			}
 		}
 	}
 }

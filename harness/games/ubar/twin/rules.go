@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 type gaps uint8
@@ -17,8 +18,9 @@ const (
 )
 
 type rules struct {
-	on      [wrongs]bool // which mutants they are
-	tracing *tracing     // nil if nobody asks what they come by
+	on        [wrongs]bool    // which mutants they are
+	operators *operator.State // nil if none of the operators' is wrong
+	tracing   *tracing        // nil if nobody asks what they come by
 
 	game     *game.Game
 	settings []game.Setting

@@ -2,11 +2,21 @@
 
 package twin
 
+import (
+	"github.com/touchstone-harness/touchstone/harness/operator"
+)
+
 func (r *rules) sell(s *state, q *request) code {
+	if r.operators.Is(236) {
+		return *new(code)
+	}
+
 	p := &s.players[q.player]
 	coins, left, c := r.sale(r.market(s), p.hold, q.sold)
-	if c != legal {
-		return c
+	if r.operators.Off(237) {
+		if operator.Flip(r.operators, 238, c != legal) {
+			return c
+		}
 	}
 	if r.on[wrongSoldGoodsLeaveTheGame] {
 
@@ -14,9 +24,13 @@ func (r *rules) sell(s *state, q *request) code {
 		if r.tracing != nil {
 			r.tracing.passed[wrongSoldGoodsLeaveTheGame] = true
 		}
-		s.supply = r.lose(s.supply, p.hold.minus(left))
+		if r.operators.Off(239) {
+			s.supply = r.lose(s.supply, p.hold.minus(left))
+		}
 	}
-	p.hold = left // UB-66
+	if r.operators.Off(240) {
+		p.hold = left
+	} // UB-66
 	if r.on[wrongSaleReplacesCoins] {
 		p.coins = 0
 		p.coins += r.payment(s, coins)
@@ -24,31 +38,44 @@ func (r *rules) sell(s *state, q *request) code {
 		if r.tracing != nil {
 			r.tracing.passed[wrongSaleReplacesCoins] = true
 		}
-		p.coins += r.payment(s, coins)
+		if r.operators.Off(242) {
+			p.coins += operator.Signed(r.operators, 241, r.payment(s, coins))
+		}
 	}
 	if r.notes(noteSale_coins_3e130) && (s.paidOut() > coinsMax) {
 		r.note(noteSale_coins_3e130, "")
 	}
-	s.toSell = s.toSell[1:]
-	if func() bool {
-		if r.on[wrongOnePlayerSells] {
-			return true
+	if r.operators.Off(243) {
+		s.toSell = s.toSell[operator.Number[int](r.operators, 244, 1):]
+	}
+	if r.operators.Off(246) {
+		if func() bool {
+			if r.on[wrongOnePlayerSells] {
+				return true
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongOnePlayerSells] = true
+			}
+			return operator.Flip(r.operators, 247, len(s.toSell) == operator.Number[int](r.operators, 248, 0))
+		}() {
+			if r.operators.Off(250) {
+				s.toSell = nil
+			}
+			if r.notes(noteSale_sale_3alast) && (true) {
+				r.note(noteSale_sale_3alast, "")
+			}
+			if r.operators.Off(251) {
+				r.endRound(s)
+			}
 		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongOnePlayerSells] = true
-		}
-		return len(s.toSell) == 0
-	}() {
-		s.toSell = nil
-		if r.notes(noteSale_sale_3alast) && (true) {
-			r.note(noteSale_sale_3alast, "")
-		}
-		r.endRound(s)
 	}
 	return legal
 }
 
 func (r *rules) market(s *state) market {
+	if r.operators.Is(252) {
+		return *new(market)
+	}
 	return func() market {
 		if r.on[wrongNextCardPays] {
 			return s.markets[min(1, len(s.markets)-1)]
@@ -60,11 +87,15 @@ func (r *rules) market(s *state) market {
 			r.tracing.passed[wrongNextCardPays] = true
 			r.tracing.passed[wrongUBM50] = true
 		}
-		return s.markets[0]
+		return s.markets[operator.Number[int](r.operators, 253, 0)]
 	}()
 }
 
 func (r *rules) sale(m market, hold, sold goods) (coins int, left goods, c code) {
+	if r.operators.Is(255) {
+		return *new(int), *new(goods), *new(code)
+	}
+
 	if r.on[wrongSaleTakesEverything] {
 		sold = hold.plus(sold.minus(sold.atMost(hold)))
 		if !hold.contains(sold) {
@@ -80,19 +111,21 @@ func (r *rules) sale(m market, hold, sold goods) (coins int, left goods, c code)
 			r.tracing.passed[wrongSaleTakesEverything] = true
 			r.tracing.passed[wrongSellsWhatThereIs] = true
 		}
-		if func() bool {
-			if r.on[wrongUBM49] {
-				return !hold.contains(sold) || sold.isEmpty() && !hold.isEmpty()
+		if r.operators.Off(256) {
+			if func() bool {
+				if r.on[wrongUBM49] {
+					return !hold.contains(sold) || sold.isEmpty() && !hold.isEmpty()
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongUBM49] = true
+				}
+				return operator.Flip(r.operators, 257, !hold.contains(sold))
+			}() {
+				if r.notes(noteSale_code_3anot_5fheld) && (true) {
+					r.note(noteSale_code_3anot_5fheld, "")
+				}
+				return operator.Number[int](r.operators, 258, 0), hold, notHeld // UB-62
 			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongUBM49] = true
-			}
-			return !hold.contains(sold)
-		}() {
-			if r.notes(noteSale_code_3anot_5fheld) && (true) {
-				r.note(noteSale_code_3anot_5fheld, "")
-			}
-			return 0, hold, notHeld // UB-62
 		}
 	}
 	if r.notes(noteSale_sold_3anothing) && (!hold.isEmpty() && sold.isEmpty()) {
@@ -136,6 +169,10 @@ func (r *rules) sale(m market, hold, sold goods) (coins int, left goods, c code)
 }
 
 func (r *rules) prices(m market) [kinds]int {
+	if r.operators.Is(260) {
+		return *new([5]int)
+	}
+
 	return func() [5]int {
 		if r.on[wrongUBM47] {
 			return content.prices
@@ -156,12 +193,22 @@ func (r *rules) prices(m market) [kinds]int {
 }
 
 func (r *rules) payment(s *state, coins int) int {
-	if !r.bankLimited {
-		return coins
+	if r.operators.Is(261) {
+		return *new(int)
+	}
+
+	if r.operators.Off(262) {
+		if operator.Flip(r.operators, 263, !r.bankLimited) {
+			return coins
+		}
 	}
 	left := coinsMax
-	for i := range s.players {
-		left -= s.players[i].coins
+	if r.operators.Off(266) {
+		for i := range operator.Listed(r.operators, 264, s.players) {
+			if r.operators.Off(268) {
+				left -= operator.Signed(r.operators, 267, s.players[i].coins)
+			}
+		}
 	}
-	return min(coins, max(left, 0)) // UB-65
+	return min(coins, max(left, operator.Number[int](r.operators, 269, 0))) // UB-65
 }

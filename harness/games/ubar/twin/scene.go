@@ -281,6 +281,8 @@ func (r *rules) drawGrid(at string, g drawnGrid, costs [][]*int) scene.Part {
 		cells := make([]scene.Cell, 0, len(tiles))
 		for col, id := range tiles {
 			for len(grid.ColNames) <= col {
+				r.operators.Step()
+
 				grid.ColNames = append(grid.ColNames, strconv.Itoa(len(grid.ColNames)))
 			}
 			place := fmt.Sprintf("%s/%d/%d", at, row, col)

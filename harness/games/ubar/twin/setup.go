@@ -5,6 +5,8 @@ package twin
 import (
 	"slices"
 	"strconv"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 type setup struct {
@@ -15,7 +17,11 @@ type setup struct {
 }
 
 func (r *rules) begin(b *setup) *state {
-	s := &state{round: 1, order: func() []int {
+	if r.operators.Is(271) {
+		return *new(*state)
+	}
+
+	s := &state{round: operator.Number[int](r.operators, 272, 1), order: func() []int {
 		if r.on[wrongMarkersByIndex] {
 			return slices.Sorted(slices.Values(b.order))
 		}
@@ -47,7 +53,7 @@ func (r *rules) begin(b *setup) *state {
 			r.tracing.passed[wrongUBM57] = true
 			r.tracing.passed[wrongBeginsWithoutLamp] = true
 		}
-		return goods{carpet: 1, chest: 1, potion: 1, lamp: 1}
+		return goods{carpet: operator.Number[int8](r.operators, 274, 1), chest: operator.Number[int8](r.operators, 276, 1), potion: operator.Number[int8](r.operators, 278, 1), lamp: operator.Number[int8](r.operators, 280, 1)}
 	}() // UB-02
 	if r.notes(noteState_players_3d_2a) {
 		r.note(noteState_players_3d_2a, strconv.Itoa(len(b.starters)))
@@ -58,54 +64,68 @@ func (r *rules) begin(b *setup) *state {
 	if r.notes(noteSetup_starters_3aout_2dof_2dorder) && (!slices.IsSorted(b.starters)) {
 		r.note(noteSetup_starters_3aout_2dof_2dorder, "")
 	}
-	for k := range s.supply {
-		s.supply[k] = supplyOfGood
+	if r.operators.Off(282) {
+		for k := range s.supply {
+			if r.operators.Off(283) {
+				s.supply[k] = supplyOfGood
+			}
+		}
 	}
-	for _, t := range func() []tile {
-		if r.on[wrongStartersByTurn] {
-			return b.startersByTurn()
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongStartersByTurn] = true
-		}
-		return b.starters
-	}() {
-		s.players = append(s.players, func() player {
-			if r.on[wrongBeginsWithCoins] {
-				return player{coins: 5, hold: first, tableau: tableau{{tile: t}}}
+	if r.operators.Off(286) {
+		for _, t := range func() []tile {
+			if r.on[wrongStartersByTurn] {
+				return b.startersByTurn()
 			}
 			if r.tracing != nil {
-				r.tracing.passed[wrongBeginsWithCoins] = true
+				r.tracing.passed[wrongStartersByTurn] = true
 			}
-			return player{hold: first, tableau: tableau{{tile: t}}}
-		}()) // UB-01, UB-07
-		if r.on[wrongFirstGoodsFromNowhere] {
+			return operator.Listed(r.operators, 284, b.starters)
+		}() {
+			if r.operators.Off(287) {
+				s.players = append(s.players, func() player {
+					if r.on[wrongBeginsWithCoins] {
+						return player{coins: 5, hold: first, tableau: tableau{{tile: t}}}
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongBeginsWithCoins] = true
+					}
+					return player{hold: first, tableau: tableau{{tile: t}}}
+				}())
+			} // UB-01, UB-07
+			if r.on[wrongFirstGoodsFromNowhere] {
 
-		} else {
-			if r.tracing != nil {
-				r.tracing.passed[wrongFirstGoodsFromNowhere] = true
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongFirstGoodsFromNowhere] = true
+				}
+				if r.operators.Off(288) {
+					s.supply = s.supply.minus(first)
+				}
 			}
-			s.supply = s.supply.minus(first)
 		}
 	}
-	s.grid.rows, s.grid.cols = r.gridSize(func() int {
-		if r.on[wrongGridForTwo] {
-			return playersMin
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongGridForTwo] = true
-		}
-		return len(s.players)
-	}()) // UB-03
-	s.pile = r.fill(&s.grid, func() []tile {
-		if r.on[wrongGridFromBack] {
-			return backwards(b.tiles)
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongGridFromBack] = true
-		}
-		return b.tiles
-	}()) // UB-04
+	if r.operators.Off(289) {
+		s.grid.rows, s.grid.cols = r.gridSize(func() int {
+			if r.on[wrongGridForTwo] {
+				return playersMin
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongGridForTwo] = true
+			}
+			return len(s.players)
+		}())
+	} // UB-03
+	if r.operators.Off(290) {
+		s.pile = r.fill(&s.grid, func() []tile {
+			if r.on[wrongGridFromBack] {
+				return backwards(b.tiles)
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongGridFromBack] = true
+			}
+			return b.tiles
+		}())
+	} // UB-04
 	if r.on[wrongPileTurnedOver] {
 		s.pile = backwards(s.pile)
 		return s
@@ -118,9 +138,15 @@ func (r *rules) begin(b *setup) *state {
 }
 
 func (r *rules) gridSize(players int) (rows, cols int) {
+	if r.operators.Is(291) {
+		return *new(int), *new(int)
+	}
+
 	size := content.grids[players]
-	if r.rowsFirst {
-		return size.cols, size.rows
+	if r.operators.Off(292) {
+		if operator.Flip(r.operators, 293, r.rowsFirst) {
+			return size.cols, size.rows
+		}
 	}
 	return size.rows, size.cols
 }

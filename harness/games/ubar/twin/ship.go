@@ -6,6 +6,8 @@ import (
 	"math/bits"
 	"slices"
 	"sync"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 const shipCells = 28
@@ -225,9 +227,17 @@ func (p *packer) stow(g goods) []stowed {
 }
 
 func (r *rules) packer() *packer {
-	m := 0
-	if r.mirrored {
-		m = 1 // UB-52
+	if r.operators.Is(294) {
+		return *new(*packer)
+	}
+
+	m := operator.Number[int](r.operators, 295, 0)
+	if r.operators.Off(297) {
+		if operator.Flip(r.operators, 298, r.mirrored) {
+			if r.operators.Off(299) {
+				m = operator.Number[int](r.operators, 300, 1)
+			} // UB-52
+		}
 	}
 	return func() *packer {
 		if r.on[wrongUBM30] {
@@ -264,9 +274,17 @@ func (r *rules) packer() *packer {
 	}()
 }
 
-func (r *rules) fits(g goods) bool { return r.packer().fits(g) }
+func (r *rules) fits(g goods) bool {
+	if r.operators.Is(302) {
+		return *new(bool)
+	}
+	return operator.Flip(r.operators, 303, r.packer().fits(g))
+}
 
 func (r *rules) settled(how *passage) bool {
+	if r.operators.Is(304) {
+		return *new(bool)
+	}
 	return func() bool {
 		if r.on[wrongUBM34] {
 			return how.done < len(how.steps) || r.fits(how.hold)
@@ -278,6 +296,6 @@ func (r *rules) settled(how *passage) bool {
 			r.tracing.passed[wrongUBM34] = true
 			r.tracing.passed[wrongOverfullShipSails] = true
 		}
-		return r.fits(how.hold)
+		return operator.Flip(r.operators, 305, r.fits(how.hold))
 	}()
 }

@@ -2,18 +2,32 @@
 
 package twin
 
+import (
+	"github.com/touchstone-harness/touchstone/harness/operator"
+)
+
 func (r *rules) appendView(out []byte, s *state, you int) []byte {
-	out = append(out, `{"you":`...)
-	out = func() []byte {
-		if r.on[wrongViewOfActingPlayer] {
-			return appendInt(out, r.actorOr(s, you))
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongViewOfActingPlayer] = true
-		}
-		return appendInt(out, you)
-	}()
-	out = append(out, `,"turn":`...)
+	if r.operators.Is(306) {
+		return *new([]byte)
+	}
+
+	if r.operators.Off(307) {
+		out = append(out, `{"you":`...)
+	}
+	if r.operators.Off(308) {
+		out = func() []byte {
+			if r.on[wrongViewOfActingPlayer] {
+				return appendInt(out, r.actorOr(s, you))
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongViewOfActingPlayer] = true
+			}
+			return appendInt(out, you)
+		}()
+	}
+	if r.operators.Off(309) {
+		out = append(out, `,"turn":`...)
+	}
 	if r.notes(noteShown_view_3aacting) && (r.actor(s) == you) {
 		r.note(noteShown_view_3aacting, "")
 	}
@@ -28,61 +42,115 @@ func (r *rules) appendView(out []byte, s *state, you int) []byte {
 			r.tracing.passed[wrongTurnAfterTheEnd] = true
 		}
 		return r.actor(s)
-	}(); turn >= 0 {
-		out = appendInt(out, turn)
+	}(); operator.GreaterEqual[int](r.operators, 310, turn, operator.Number[int](r.operators, 312, 0)) {
+		if r.operators.Off(314) {
+			out = appendInt(out, turn)
+		}
 	} else {
-		out = append(out, "null"...)
+		if r.operators.Off(315) {
+			out = append(out, "null"...)
+		}
 	}
-	out = append(out, `,"round":`...)
-	out = appendInt(out, s.round)
-	out = append(out, `,"round_end":`...)
-	out = appendInt(out, func() int {
-		if r.on[wrongViewShowsNextRoundEnd] {
-			return content.ends[min(s.round, roundsMax-1)]
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongViewShowsNextRoundEnd] = true
-		}
-		return s.roundEnd()
-	}())
-	out = append(out, `,"phase":`...)
-	out = appendWord(out, phaseNames[s.phase])
-	out = append(out, `,"players":[`...)
-	for i := range s.players {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = appendPlayer(out, &s.players[i], func() bool {
-			if r.on[wrongViewOfActingPlayer] {
-				return i == r.actorOr(s, you)
+	if r.operators.Off(316) {
+		out = append(out, `,"round":`...)
+	}
+	if r.operators.Off(317) {
+		out = appendInt(out, s.round)
+	}
+	if r.operators.Off(318) {
+		out = append(out, `,"round_end":`...)
+	}
+	if r.operators.Off(319) {
+		out = appendInt(out, func() int {
+			if r.on[wrongViewShowsNextRoundEnd] {
+				return content.ends[min(s.round, roundsMax-1)]
 			}
 			if r.tracing != nil {
-				r.tracing.passed[wrongViewOfActingPlayer] = true
+				r.tracing.passed[wrongViewShowsNextRoundEnd] = true
 			}
-			return i == you
-		}() || !r.coinsHidden) // UB-75
+			return s.roundEnd()
+		}())
 	}
-	out = append(out, `],"order":`...)
-	out = appendList(out, s.order, appendInt[int])
-	out = append(out, `,"to_sell":`...)
-	out = appendList(out, s.toSell, appendInt[int])
-	out = append(out, `,"grid":`...)
-	out = appendGrid(out, &s.grid)
-	out = append(out, `,"costs":`...)
-	out = appendRows(out, &s.grid, func(out []byte, p pos) []byte { return r.appendCost(out, &s.grid, p) })
-	out = append(out, `,"pile_count":`...)
-	out = appendInt(out, func() int {
-		if r.on[wrongPileCountsTheGrid] {
-			return len(s.pile) + s.grid.tiles()
+	if r.operators.Off(320) {
+		out = append(out, `,"phase":`...)
+	}
+	if r.operators.Off(321) {
+		out = appendWord(out, phaseNames[s.phase])
+	}
+	if r.operators.Off(322) {
+		out = append(out, `,"players":[`...)
+	}
+	if r.operators.Off(325) {
+		for i := range operator.Listed(r.operators, 323, s.players) {
+			if r.operators.Off(326) {
+				if operator.Greater[int](r.operators, 327, i, operator.Number[int](r.operators, 329, 0)) {
+					if r.operators.Off(331) {
+						out = append(out, ',')
+					}
+				}
+			}
+			if r.operators.Off(332) {
+				out = appendPlayer(out, &s.players[i], func() bool {
+					if r.on[wrongViewOfActingPlayer] {
+						return i == r.actorOr(s, you)
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongViewOfActingPlayer] = true
+					}
+					return (operator.Flip(r.operators, 335, i == you) && r.operators.Off(333))
+				}() || (operator.Flip(r.operators, 336, !r.coinsHidden) && r.operators.Off(334)))
+			} // UB-75
 		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongPileCountsTheGrid] = true
-		}
-		return len(s.pile)
-	}())
-	out = append(out, `,"markets":`...)
-	out = appendList(out, s.markets, appendMarket)
-	out = append(out, `,"supply":`...)
-	out = appendGoods(out, s.supply)
+	}
+	if r.operators.Off(337) {
+		out = append(out, `],"order":`...)
+	}
+	if r.operators.Off(338) {
+		out = appendList(out, s.order, appendInt[int])
+	}
+	if r.operators.Off(339) {
+		out = append(out, `,"to_sell":`...)
+	}
+	if r.operators.Off(340) {
+		out = appendList(out, s.toSell, appendInt[int])
+	}
+	if r.operators.Off(341) {
+		out = append(out, `,"grid":`...)
+	}
+	if r.operators.Off(342) {
+		out = appendGrid(out, &s.grid)
+	}
+	if r.operators.Off(343) {
+		out = append(out, `,"costs":`...)
+	}
+	if r.operators.Off(344) {
+		out = appendRows(out, &s.grid, func(out []byte, p pos) []byte { return r.appendCost(out, &s.grid, p) })
+	}
+	if r.operators.Off(345) {
+		out = append(out, `,"pile_count":`...)
+	}
+	if r.operators.Off(346) {
+		out = appendInt(out, func() int {
+			if r.on[wrongPileCountsTheGrid] {
+				return len(s.pile) + s.grid.tiles()
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongPileCountsTheGrid] = true
+			}
+			return len(s.pile)
+		}())
+	}
+	if r.operators.Off(347) {
+		out = append(out, `,"markets":`...)
+	}
+	if r.operators.Off(348) {
+		out = appendList(out, s.markets, appendMarket)
+	}
+	if r.operators.Off(349) {
+		out = append(out, `,"supply":`...)
+	}
+	if r.operators.Off(350) {
+		out = appendGoods(out, s.supply)
+	}
 	return append(out, '}')
 }

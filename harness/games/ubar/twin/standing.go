@@ -5,14 +5,24 @@ package twin
 import (
 	"cmp"
 	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 func (r *rules) standing(s *state) [][]int {
+	if r.operators.Is(351) {
+		return *new([][]int)
+	}
+
 	better := func(i, j int) int {
 		a, b := &s.players[i], &s.players[j]
 		c := cmp.Compare(r.wealth(b), r.wealth(a)) // UB-73
-		if c == 0 && r.fewestTiles {
-			c = cmp.Compare(len(a.tableau), len(b.tableau)) // UB-74
+		if r.operators.Off(352) {
+			if (operator.Flip(r.operators, 355, c == operator.Number[int](r.operators, 356, 0)) || r.operators.Is(353)) && (operator.Flip(r.operators, 358, r.fewestTiles) || r.operators.Is(354)) {
+				if r.operators.Off(359) {
+					c = cmp.Compare(len(a.tableau), len(b.tableau))
+				} // UB-74
+			}
 		}
 		if r.on[wrongUBM54] {
 			return cmp.Or(c, cmp.Compare(i, j))
@@ -30,18 +40,38 @@ func (r *rules) standing(s *state) [][]int {
 		}
 	}
 	all := make([]int, len(s.players))
-	for i := range all {
-		all[i] = i
-	}
-	slices.SortStableFunc(all, better)
-	var groups [][]int
-	for i := range all {
-		if i > 0 && better(all[i-1], all[i]) == 0 {
-			last := &groups[len(groups)-1]
-			*last = append(*last, all[i])
-			continue
+	if r.operators.Off(362) {
+		for i := range operator.Listed(r.operators, 360, all) {
+			if r.operators.Off(363) {
+				all[i] = i
+			}
 		}
-		groups = append(groups, all[i:i+1:i+1])
+	}
+	if r.operators.Off(364) {
+		slices.SortStableFunc(all, better)
+	}
+	var groups [][]int
+	if r.operators.Off(367) {
+		for i := range operator.Listed(r.operators, 365, all) {
+			if r.operators.Off(368) {
+				if (operator.Greater[int](r.operators, 371, i, operator.Number[int](r.operators, 373, 0)) || r.operators.Is(369)) && (operator.Flip(r.operators, 375, better(all[operator.Minus[int](r.operators, 376, i, operator.Number[int](r.operators, 377, 1))], all[i]) == operator.Number[int](r.operators, 379, 0)) || r.operators.Is(370)) {
+					last := &groups[operator.Minus[int](r.operators, 381, len(groups), operator.Number[int](r.operators, 382, 1))]
+					if r.operators.Off(384) {
+						*last = append(*last, all[i])
+					}
+					if r.operators.Off(386) {
+						if r.operators.Is(385) {
+							break
+						} else {
+							continue
+						}
+					}
+				}
+			}
+			if r.operators.Off(387) {
+				groups = append(groups, all[i:operator.Plus[int](r.operators, 388, i, operator.Number[int](r.operators, 389, 1)):operator.Plus[int](r.operators, 391, i, operator.Number[int](r.operators, 392, 1))])
+			}
+		}
 	}
 	if r.on[wrongTieListedBackwards] {
 		for _, g := range groups {
@@ -57,6 +87,9 @@ func (r *rules) standing(s *state) [][]int {
 }
 
 func (r *rules) wealth(p *player) int {
+	if r.operators.Is(394) {
+		return *new(int)
+	}
 	return func() int {
 		if r.on[wrongUBM55] {
 			return p.coins + p.hold.worth(content.prices)
@@ -69,6 +102,10 @@ func (r *rules) wealth(p *player) int {
 }
 
 func (r *rules) appendResult(out []byte, s *state) []byte {
+	if r.operators.Is(395) {
+		return *new([]byte)
+	}
+
 	groups := r.standing(s)
 	if r.notes(noteStanding_winners_3d0) && (s.phase != over) {
 		r.note(noteStanding_winners_3d0, "")
@@ -92,22 +129,26 @@ func (r *rules) appendResult(out []byte, s *state) []byte {
 		if r.tracing != nil {
 			r.tracing.passed[wrongOneWinnerOfATie] = true
 		}
-		return groups[0]
+		return groups[operator.Number[int](r.operators, 396, 0)]
 	}()
-	if func() bool {
-		if r.on[wrongWinnersBeforeTheEnd] {
-			return false
+	if r.operators.Off(398) {
+		if func() bool {
+			if r.on[wrongWinnersBeforeTheEnd] {
+				return false
+			}
+			if r.on[wrongNoWinnerOfATie] {
+				return s.phase != over || len(winners) > 1
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongWinnersBeforeTheEnd] = true
+				r.tracing.passed[wrongNoWinnerOfATie] = true
+			}
+			return operator.Flip(r.operators, 399, s.phase != over)
+		}() {
+			if r.operators.Off(400) {
+				winners = nil
+			} // UB-72
 		}
-		if r.on[wrongNoWinnerOfATie] {
-			return s.phase != over || len(winners) > 1
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongWinnersBeforeTheEnd] = true
-			r.tracing.passed[wrongNoWinnerOfATie] = true
-		}
-		return s.phase != over
-	}() {
-		winners = nil // UB-72
 	}
-	return appendOutcome(out, s, groups, winners, s.phase == over)
+	return appendOutcome(out, s, groups, winners, operator.Flip(r.operators, 401, s.phase == over))
 }

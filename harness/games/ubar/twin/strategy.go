@@ -61,6 +61,8 @@ func (c *chooser) randomDraft(s *state, player int) request {
 
 func (c *chooser) randomPlace(own tableau) pos {
 	for {
+		c.rules.operators.Step()
+
 		at := own[c.random.IntN(len(own))].at.plus(steps[c.random.IntN(len(steps))])
 		if own.find(at) < 0 {
 			return at
@@ -98,6 +100,8 @@ func (c *chooser) overboard(q *request, x goods) {
 	if c.random != nil && c.random.IntN(wasteful) == 0 && !how.hold.minus(x).isEmpty() {
 		k := c.random.IntN(int(kinds))
 		for how.hold[k] == x[k] {
+			c.rules.operators.Step()
+
 			k = (k + 1) % int(kinds)
 		}
 		x[k]++
@@ -107,6 +111,8 @@ func (c *chooser) overboard(q *request, x goods) {
 	}
 	c.rules.dump(how, x)
 	for len(q.dumps) < how.done {
+		c.rules.operators.Step()
+
 		q.dumps = append(q.dumps, goods{})
 	}
 	q.dumps = append(q.dumps, x)
@@ -119,6 +125,8 @@ func (c *chooser) excess(s *state, hold goods) goods {
 	}
 	if c.random != nil {
 		for !c.rules.fits(hold.minus(x)) {
+			c.rules.operators.Step()
+
 			if k := c.random.IntN(int(kinds)); hold[k] > x[k] {
 				x[k]++
 			}

@@ -4,14 +4,20 @@ package twin
 
 import (
 	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 func (r *rules) actor(s *state) int {
+	if r.operators.Is(402) {
+		return *new(int)
+	}
+
 	switch s.phase {
 	case selling:
-		return s.toSell[0]
+		return s.toSell[operator.Number[int](r.operators, 403, 0)]
 	case over:
-		return -1
+		return operator.Number[int](r.operators, 405, -1)
 	}
 	return func() int {
 		if r.on[wrongUBM07] {
@@ -24,17 +30,29 @@ func (r *rules) actor(s *state) int {
 			r.tracing.passed[wrongUBM07] = true
 			r.tracing.passed[wrongUBM08] = true
 		}
-		return s.order[0]
+		return s.order[operator.Number[int](r.operators, 407, 0)]
 	}() // UB-10, UB-11
 }
 
 func (r *rules) moveMarker(s *state, i, time int) {
-	if time > 0 || r.restack {
-		r.advance(s, i, r.landing(s, s.players[i].time, time)) // UB-12, UB-13
+	if r.operators.Is(409) {
+		return
+	}
+
+	if r.operators.Off(410) {
+		if (operator.Greater[int](r.operators, 413, time, operator.Number[int](r.operators, 415, 0)) && r.operators.Off(411)) || (operator.Flip(r.operators, 417, r.restack) && r.operators.Off(412)) {
+			if r.operators.Off(418) {
+				r.advance(s, i, r.landing(s, s.players[i].time, time))
+			} // UB-12, UB-13
+		}
 	}
 }
 
 func (r *rules) landing(s *state, from, time int) int {
+	if r.operators.Is(419) {
+		return *new(int)
+	}
+
 	if r.on[wrongMarkerStopsAtRoundEnd] {
 		if from < s.roundEnd() {
 			return min(s.roundEnd(), from+time)
@@ -55,26 +73,42 @@ func (r *rules) landing(s *state, from, time int) int {
 				r.tracing.passed[wrongMarkerPassesLastSpace] = true
 				r.tracing.passed[wrongLastSpaceIs35] = true
 			}
-			return min(spaceMax, from+time)
+			return min(spaceMax, operator.Plus[int](r.operators, 420, from, time))
 		}()
 	} // UB-14, UB-15
 }
 
 func (r *rules) advance(s *state, i, time int) {
-	s.players[i].time = time
+	if r.operators.Is(421) {
+		return
+	}
+
+	if r.operators.Off(422) {
+		s.players[i].time = time
+	}
 	at := slices.Index(s.order, i)
-	s.order = slices.Delete(s.order, at, at+1)
-	at = len(s.order)
-	for at > 0 && func() bool {
+	if r.operators.Off(423) {
+		s.order = slices.Delete(s.order, at, operator.Plus[int](r.operators, 424, at, operator.Number[int](r.operators, 425, 1)))
+	}
+	if r.operators.Off(427) {
+		at = len(s.order)
+	}
+	for (operator.Greater[int](r.operators, 430, at, operator.Number[int](r.operators, 432, 0)) || r.operators.Is(428)) && func() bool {
 		if r.on[wrongArrivalLandsBelow] {
 			return s.players[s.order[at-1]].time >= time
 		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongArrivalLandsBelow] = true
 		}
-		return s.players[s.order[at-1]].time > time
+		return (operator.Greater[int](r.operators, 434, s.players[s.order[operator.Minus[int](r.operators, 436, at, operator.Number[int](r.operators, 437, 1))]].time, time) || r.operators.Is(429))
 	}() {
-		at-- // UB-11
+		r.operators.Step()
+
+		if r.operators.Off(439) {
+			at--
+		} // UB-11
 	}
-	s.order = slices.Insert(s.order, at, i)
+	if r.operators.Off(440) {
+		s.order = slices.Insert(s.order, at, i)
+	}
 }

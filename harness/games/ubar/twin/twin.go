@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 // The switches, one for each mutant.
@@ -634,6 +635,157 @@ func (r *rules) set() {
 	}
 }
 
+// overlaps are the mutants of which one changes what another one changes, too, or
+// something around it: they cannot be wrong at once.
+var overlaps = [wrongs][]uint16{
+	wrongUBM07:                    {1},
+	wrongUBM05:                    {5, 37, 54, 55},
+	wrongOwnTimeNotPaid:           {37, 54, 55},
+	wrongMarkerStopsAtRoundEnd:    {9, 10},
+	wrongMarkerPassesLastSpace:    {10},
+	wrongNoActionWithoutTimeLeft:  {43, 44, 45, 53},
+	wrongUBM02:                    {14, 19},
+	wrongUBM04:                    {19},
+	wrongUpperNeighbourForgotten:  {16, 17, 18},
+	wrongRightNeighbourForgotten:  {17, 18},
+	wrongLowerNeighbourForgotten:  {18},
+	wrongDearestNeighbourOnly:     {21, 25},
+	wrongCornersCost:              {25},
+	wrongUBM17:                    {27, 28},
+	wrongPlaceAnywhere:            {28},
+	wrongNewTileBehindStarter:     {31},
+	wrongTileStaysInGrid:          {33, 34},
+	wrongRowClosesUp:              {34},
+	wrongUBM59:                    {39, 40, 54, 55},
+	wrongNewTileDoesNotAct:        {40, 54, 55},
+	wrongTriggeredTilesDoNotAct:   {54, 55},
+	wrongAnyStepMayBeSkipped:      {42},
+	wrongUBM13:                    {44, 45, 48, 51, 53},
+	wrongOneOfEachIsEnough:        {45, 48, 51, 53},
+	wrongLastGoodIsKept:           {53},
+	wrongSupplyNeverEnds:          {49, 51},
+	wrongImpossibleActionIllegal:  {55},
+	wrongUBM19:                    {57, 59, 82, 83},
+	wrongWindNeverBlows:           {59, 82, 83},
+	wrongUBM29:                    {82, 83},
+	wrongUBM20:                    {61},
+	wrongUBM22:                    {65, 66},
+	wrongUBM25:                    {64, 67, 75, 76, 77, 78, 79, 80},
+	wrongLeftIsRight:              {67, 75, 76, 77, 78, 79, 80},
+	wrongLineOneTooShort:          {66},
+	wrongTilesTurnedByAQuarter:    {75, 76, 77},
+	wrongUBM26:                    {69, 70},
+	wrongAnyNeedsAnAction:         {70},
+	wrongUBM23:                    {76, 77},
+	wrongOrthogonalStartsRight:    {77},
+	wrongDiagonalCounterClockwise: {79, 80},
+	wrongDiagonalStartsLeft:       {80},
+	wrongNewTileActsTwice:         {83},
+	wrongUBM30:                    {85, 86, 87, 88, 90, 91},
+	wrongUBM33:                    {86, 87, 88, 90, 91},
+	wrongPacksSmallGoodsFirst:     {87, 88, 90, 91},
+	wrongUBM31:                    {88, 90, 91},
+	wrongHalfTurnsOnly:            {90, 91},
+	wrongShipLacksASpace:          {91},
+	wrongUBM34:                    {93},
+	wrongRoomNeededBeforeDump:     {100},
+	wrongUBM37:                    {102},
+	wrongAnyNumberOfDumps:         {99},
+	wrongFirstDumpIgnored:         {102},
+	wrongUBM39:                    {104, 105},
+	wrongRoundEndsBeyondItsEnd:    {105},
+	wrongUBM47:                    {113, 114},
+	wrongNoPriceAboveNormal:       {114},
+	wrongNextCardPays:             {124},
+	wrongUBM49:                    {119, 120},
+	wrongSaleTakesEverything:      {120},
+	wrongUBM50:                    {125, 126},
+	wrongMarketCardStays:          {126},
+	wrongUBM43:                    {128, 129, 130},
+	wrongNoRefill:                 {129, 130},
+	wrongRefillMovesTilesUp:       {130},
+	wrongGridFilledFromRight:      {133},
+	wrongUBM52:                    {136, 137},
+	wrongStacksTurnedOver:         {137},
+	wrongWinnersBeforeTheEnd:      {148},
+	wrongUBM54:                    {144, 150},
+	wrongTieByOrder:               {150},
+	wrongUBM57:                    {156},
+	wrongMarkersByIndex:           {164},
+}
+
+// Overlap tells whether two mutants cannot be wrong at once.
+func Overlap(a, b string) bool {
+	i, k := slices.Index(switches, a), slices.Index(switches, b)
+	return i < 0 || k < 0 || i == k || slices.Contains(overlaps[min(i, k)], uint16(max(i, k)))
+}
+
+// operatorMutants are the mutants of the usual operators, by functions.
+const operatorMutants = `action:act UB-35 6 return returns at once;UB-35 9 statement a statement is left out;UB-35 9 constant true instead of false;UB-35 11 negation the condition is negated;UB-35 12 negation the condition is negated;UB-35 14 negation the condition is negated;UB-35 15 statement a statement is left out;UB-35 16 negation the condition is negated
+action:canAct UB-30 23 return returns at once;UB-30 26 condition the condition left of && is left out;UB-30 26 condition the condition right of && is left out;UB-30 26 negation the condition is negated;UB-30 26 negation the condition is negated
+action:declinable UB-47 32 return returns at once;UB-30 33 condition the condition left of && is left out;UB-30 33 condition the condition right of && is left out;UB-30 33 negation the condition is negated;UB-30 33 negation the condition is negated
+action:possible UB-34 39 return returns at once;UB-31 42 negation the condition is negated;UB-31 43 constant true instead of false;UB-31 44 negation the condition is negated;UB-31 45 negation the condition is negated;UB-32 47 negation the condition is negated
+action:execute UB-33 52 return returns at once;UB-33 53 statement a statement is left out;UB-33 53 constant false instead of true;UB-33 54 statement a statement is left out;UB-33 56 statement a statement is left out;UB-12 57 statement a statement is left out;UB-12 58 arithmetic -= instead of +=;UB-12 58 statement a statement is left out
+cost:cost UB-22 5 return returns at once;UB-21 7 boundary < instead of <=;UB-21 7 comparison > instead of <=;UB-21 8 arithmetic -= instead of +=;UB-21 8 statement a statement is left out
+cost:touching UB-24 15 return returns at once;UB-24 17 statement a statement is left out;UB-24 17 comparison != instead of ==;UB-24 17 constant 1 instead of 0;UB-24 17 constant -1 instead of 0;UB-23 18 constant 1 instead of 0;UB-23 18 constant -1 instead of 0
+cost:appendCost UB-23 24 return returns at once;UB-23 25 statement a statement is left out;UB-23 25 comparison != instead of ==;UB-23 25 constant 1 instead of 0;UB-23 25 constant -1 instead of 0
+draft:judge UB-72 47 return returns at once;UB-72 49 comparison != instead of ==;UB-72 51 comparison == instead of !=;UB-72 51 comparison != instead of ==;UB-60 53 comparison == instead of !=;UB-60 55 negation the condition is negated
+draft:draft UB-40 80 return returns at once;UB-40 81 statement a statement is left out;UB-40 81 comparison != instead of ==;UB-40 82 statement a statement is left out;UB-40 82 constant 1 instead of 0;UB-40 82 constant -1 instead of 0;UB-23 87 negation the condition is negated;UB-23 89 comparison != instead of ==;UB-23 89 constant 1 instead of 0;UB-23 89 constant -1 instead of 0;UB-23 91 boundary > instead of >=;UB-23 91 comparison < instead of >=;UB-23 91 constant 1 instead of 0;UB-23 91 constant -1 instead of 0;UB-26 93 negation the condition is negated;UB-25 96 statement a statement is left out;UB-25 96 comparison == instead of !=;UB-25 99 statement a statement is left out;UB-25 99 comparison == instead of !=;UB-25 102 statement a statement is left out;UB-25 103 statement a statement is left out;UB-25 104 statement a statement is left out;UB-25 104 comparison == instead of !=;UB-25 108 statement a statement is left out;UB-25 109 statement a statement is left out;UB-25 110 statement a statement is left out;UB-25 111 statement a statement is left out;UB-25 112 statement a statement is left out
+draft:put UB-20 117 return returns at once
+draft:takeTile UB-23 120 return returns at once;UB-23 120 statement a statement is left out;UB-23 120 constant 1 instead of 0;UB-23 120 constant -1 instead of 0
+draft:adjacent UB-25 124 return returns at once;UB-25 124 negation the condition is negated
+draft:carryOut UB-25 128 return returns at once;UB-25 129 statement a statement is left out;UB-25 129 constant 1 instead of 0;UB-25 129 constant -1 instead of 0;UB-25 129 constant true instead of false;UB-25 130 statement a statement is left out;UB-25 130 constant 1 instead of 0;UB-25 130 constant -1 instead of 0;UB-25 130 comparison == instead of !=;UB-25 134 loop the loop leaves out the last element;UB-25 134 loop the loop leaves out the first element;UB-25 134 statement a statement is left out;UB-25 135 statement a statement is left out;UB-25 135 arithmetic - instead of +;UB-25 135 constant 2 instead of 1;UB-25 135 constant 0 instead of 1;UB-53 136 condition the condition left of && is left out;UB-53 136 condition the condition right of && is left out;UB-53 136 boundary >= instead of >;UB-53 136 comparison <= instead of >;UB-53 136 constant 1 instead of 0;UB-53 136 constant -1 instead of 0;UB-53 136 comparison != instead of ==;UB-53 136 constant 1 instead of 0;UB-53 136 constant -1 instead of 0;UB-53 136 arithmetic - instead of +;UB-53 136 constant 2 instead of 1;UB-53 136 constant 0 instead of 1;UB-53 137 statement a statement is left out;UB-53 137 negation the condition is negated;UB-53 138 statement a statement is left out;UB-53 138 constant 2 instead of 1;UB-53 138 constant 0 instead of 1;UB-53 140 statement a statement is left out;UB-53 140 arithmetic - instead of +;UB-53 140 constant 2 instead of 1;UB-53 140 constant 0 instead of 1;UB-53 140 comparison == instead of !=
+draft:step UB-53 149 return returns at once;UB-53 150 statement a statement is left out;UB-53 150 comparison == instead of !=;UB-53 153 statement a statement is left out;UB-53 153 comparison == instead of !=;UB-53 156 statement a statement is left out;UB-53 156 negation the condition is negated
+newround:endRound UB-70 6 return returns at once;UB-67 7 statement a statement is left out;UB-67 7 constant 2 instead of 1;UB-67 7 constant 0 instead of 1;UB-67 8 statement a statement is left out;UB-67 8 comparison != instead of ==;UB-72 9 statement a statement is left out;UB-70 12 statement a statement is left out;UB-70 13 statement a statement is left out;UB-70 14 statement a statement is left out;UB-71 15 statement a statement is left out
+newround:refill UB-68 20 return returns at once;UB-68 20 statement a statement is left out
+newround:fill UB-69 24 return returns at once;UB-69 25 statement a statement is left out;UB-69 25 arithmetic + instead of *;UB-69 26 statement a statement is left out;UB-69 26 negation the condition is negated;UB-69 27 statement a statement is left out;UB-69 27 arithmetic - instead of +;UB-69 27 arithmetic + instead of *;UB-69 27 arithmetic * instead of /;UB-69 29 statement a statement is left out;UB-69 29 condition the condition left of && is left out;UB-69 29 condition the condition right of && is left out;UB-69 29 comparison != instead of ==;UB-69 29 constant 1 instead of 0;UB-69 29 constant -1 instead of 0;UB-69 29 boundary >= instead of >;UB-69 29 comparison <= instead of >;UB-69 29 constant 1 instead of 0;UB-69 29 constant -1 instead of 0;UB-69 30 statement a statement is left out;UB-69 30 constant 1 instead of 0;UB-69 30 constant -1 instead of 0;UB-69 30 constant 2 instead of 1;UB-69 30 constant 0 instead of 1
+overboard:counted UB-54 5 return returns at once;UB-47 7 condition the condition left of && is left out;UB-47 7 condition the condition right of && is left out;UB-47 7 boundary >= instead of >;UB-47 7 comparison <= instead of >;UB-47 7 constant 1 instead of 0;UB-47 7 constant -1 instead of 0;UB-47 7 boundary >= instead of >;UB-47 7 comparison <= instead of >;UB-47 7 arithmetic + instead of -;UB-47 7 constant 2 instead of 1;UB-47 7 constant 0 instead of 1;UB-47 9 boundary >= instead of >;UB-47 9 comparison <= instead of >;UB-47 9 arithmetic - instead of +;UB-47 9 constant 2 instead of 1;UB-47 9 constant 0 instead of 1
+overboard:dump UB-54 17 return returns at once;UB-54 19 negation the condition is negated;UB-54 21 negation the condition is negated;UB-54 24 statement a statement is left out;UB-54 25 statement a statement is left out
+overboard:lose UB-55 30 return returns at once;UB-55 31 statement a statement is left out;UB-55 31 negation the condition is negated
+round:endDraft UB-61 7 return returns at once;UB-61 9 statement a statement is left out;UB-61 9 condition the condition left of && is left out;UB-61 9 condition the condition right of && is left out;UB-61 9 negation the condition is negated;UB-61 9 negation the condition is negated;UB-61 10 statement a statement is left out;UB-61 10 negation the condition is negated;UB-61 11 statement a statement is left out;UB-61 13 statement a statement is left out;UB-61 13 negation the condition is negated;UB-61 14 statement a statement is left out;UB-61 15 statement a statement is left out;UB-61 15 constant false instead of true;UB-61 18 statement a statement is left out;UB-61 18 negation the condition is negated;UB-64 21 statement a statement is left out;UB-64 22 statement a statement is left out;UB-64 23 statement a statement is left out;UB-64 23 negation the condition is negated;UB-64 24 statement a statement is left out
+round:roundOver UB-60 29 return returns at once;UB-60 30 loop the loop leaves out the last element;UB-60 30 loop the loop leaves out the first element;UB-60 30 statement a statement is left out;UB-60 31 statement a statement is left out;UB-60 31 boundary <= instead of <;UB-60 31 comparison >= instead of <;UB-60 32 constant true instead of false;UB-60 35 constant false instead of true
+round:advanceAll UB-61 40 return returns at once;UB-61 41 loop the loop leaves out the last element;UB-61 41 loop the loop leaves out the first element;UB-61 41 statement a statement is left out;UB-61 42 statement a statement is left out;UB-61 42 boundary <= instead of <;UB-61 42 comparison >= instead of <;UB-61 43 statement a statement is left out
+sale:sell UB-66 6 return returns at once;UB-66 9 statement a statement is left out;UB-66 9 comparison == instead of !=;UB-66 12 statement a statement is left out;UB-66 13 statement a statement is left out;UB-66 14 arithmetic -= instead of +=;UB-66 14 statement a statement is left out;UB-66 15 statement a statement is left out;UB-66 15 constant 2 instead of 1;UB-66 15 constant 0 instead of 1;UB-66 16 statement a statement is left out;UB-66 16 comparison != instead of ==;UB-66 16 constant 1 instead of 0;UB-66 16 constant -1 instead of 0;UB-66 17 statement a statement is left out;UB-66 18 statement a statement is left out
+sale:market UB-62 24 return returns at once;UB-62 24 constant 1 instead of 0;UB-62 24 constant -1 instead of 0
+sale:sale UB-62 28 return returns at once;UB-62 29 statement a statement is left out;UB-62 29 negation the condition is negated;UB-62 30 constant 1 instead of 0;UB-62 30 constant -1 instead of 0
+sale:prices UB-63 36 return returns at once
+sale:payment UB-65 41 return returns at once;UB-65 42 statement a statement is left out;UB-65 42 negation the condition is negated;UB-65 46 loop the loop leaves out the last element;UB-65 46 loop the loop leaves out the first element;UB-65 46 statement a statement is left out;UB-65 47 arithmetic += instead of -=;UB-65 47 statement a statement is left out;UB-65 49 constant 1 instead of 0;UB-65 49 constant -1 instead of 0
+setup:begin UB-01 14 return returns at once;UB-05 15 constant 2 instead of 1;UB-05 15 constant 0 instead of 1;UB-02 16 constant 2 instead of 1;UB-02 16 constant 0 instead of 1;UB-02 16 constant 2 instead of 1;UB-02 16 constant 0 instead of 1;UB-02 16 constant 2 instead of 1;UB-02 16 constant 0 instead of 1;UB-02 16 constant 2 instead of 1;UB-02 16 constant 0 instead of 1;UB-02 17 statement a statement is left out;UB-02 18 statement a statement is left out;UB-01 20 loop the loop leaves out the last element;UB-01 20 loop the loop leaves out the first element;UB-01 20 statement a statement is left out;UB-01 21 statement a statement is left out;UB-01 22 statement a statement is left out;UB-03 24 statement a statement is left out;UB-04 25 statement a statement is left out
+setup:gridSize UB-03 30 return returns at once;UB-03 32 statement a statement is left out;UB-03 32 negation the condition is negated
+ship:packer UB-51 253 return returns at once;UB-51 254 constant 1 instead of 0;UB-51 254 constant -1 instead of 0;UB-52 255 statement a statement is left out;UB-52 255 negation the condition is negated;UB-52 256 statement a statement is left out;UB-52 256 constant 2 instead of 1;UB-52 256 constant 0 instead of 1
+ship:fits UB-53 262 return returns at once;UB-53 262 negation the condition is negated
+ship:settled UB-53 265 return returns at once;UB-53 265 negation the condition is negated
+shown:appendView UB-75 5 return returns at once;UB-75 6 statement a statement is left out;UB-75 7 statement a statement is left out;UB-75 8 statement a statement is left out;UB-75 9 boundary > instead of >=;UB-75 9 comparison < instead of >=;UB-75 9 constant 1 instead of 0;UB-75 9 constant -1 instead of 0;UB-75 10 statement a statement is left out;UB-75 12 statement a statement is left out;UB-75 14 statement a statement is left out;UB-75 15 statement a statement is left out;UB-75 16 statement a statement is left out;UB-75 17 statement a statement is left out;UB-75 18 statement a statement is left out;UB-75 19 statement a statement is left out;UB-75 20 statement a statement is left out;UB-75 21 loop the loop leaves out the last element;UB-75 21 loop the loop leaves out the first element;UB-75 21 statement a statement is left out;UB-75 22 statement a statement is left out;UB-75 22 boundary >= instead of >;UB-75 22 comparison <= instead of >;UB-75 22 constant 1 instead of 0;UB-75 22 constant -1 instead of 0;UB-75 23 statement a statement is left out;UB-75 25 statement a statement is left out;UB-75 25 condition the condition left of || is left out;UB-75 25 condition the condition right of || is left out;UB-75 25 comparison != instead of ==;UB-75 25 negation the condition is negated;UB-75 27 statement a statement is left out;UB-75 28 statement a statement is left out;UB-75 29 statement a statement is left out;UB-75 30 statement a statement is left out;UB-75 31 statement a statement is left out;UB-75 32 statement a statement is left out;UB-75 33 statement a statement is left out;UB-75 34 statement a statement is left out;UB-75 35 statement a statement is left out;UB-75 36 statement a statement is left out;UB-75 37 statement a statement is left out;UB-75 38 statement a statement is left out;UB-75 39 statement a statement is left out;UB-75 40 statement a statement is left out
+standing:standing UB-73 10 return returns at once;UB-73 14 statement a statement is left out;UB-73 14 condition the condition left of && is left out;UB-73 14 condition the condition right of && is left out;UB-73 14 comparison != instead of ==;UB-73 14 constant 1 instead of 0;UB-73 14 constant -1 instead of 0;UB-73 14 negation the condition is negated;UB-74 15 statement a statement is left out;UB-74 20 loop the loop leaves out the last element;UB-74 20 loop the loop leaves out the first element;UB-74 20 statement a statement is left out;UB-74 21 statement a statement is left out;UB-74 23 statement a statement is left out;UB-74 25 loop the loop leaves out the last element;UB-74 25 loop the loop leaves out the first element;UB-74 25 statement a statement is left out;UB-74 26 statement a statement is left out;UB-74 26 condition the condition left of && is left out;UB-74 26 condition the condition right of && is left out;UB-74 26 boundary >= instead of >;UB-74 26 comparison <= instead of >;UB-74 26 constant 1 instead of 0;UB-74 26 constant -1 instead of 0;UB-74 26 comparison != instead of ==;UB-74 26 arithmetic + instead of -;UB-74 26 constant 2 instead of 1;UB-74 26 constant 0 instead of 1;UB-74 26 constant 1 instead of 0;UB-74 26 constant -1 instead of 0;UB-74 27 arithmetic + instead of -;UB-74 27 constant 2 instead of 1;UB-74 27 constant 0 instead of 1;UB-74 28 statement a statement is left out;UB-74 29 loop break instead of continue;UB-74 29 statement a statement is left out;UB-74 31 statement a statement is left out;UB-74 31 arithmetic - instead of +;UB-74 31 constant 2 instead of 1;UB-74 31 constant 0 instead of 1;UB-74 31 arithmetic - instead of +;UB-74 31 constant 2 instead of 1;UB-74 31 constant 0 instead of 1
+standing:wealth UB-73 37 return returns at once
+standing:appendResult UB-72 41 return returns at once;UB-72 43 constant 1 instead of 0;UB-72 43 constant -1 instead of 0;UB-72 44 statement a statement is left out;UB-72 44 comparison == instead of !=;UB-72 45 statement a statement is left out;UB-72 47 comparison != instead of ==
+track:actor UB-10 7 return returns at once;UB-10 10 constant 1 instead of 0;UB-10 10 constant -1 instead of 0;UB-10 12 constant 0 instead of -1;UB-10 12 constant -2 instead of -1;UB-10 14 constant 1 instead of 0;UB-10 14 constant -1 instead of 0
+track:moveMarker UB-13 20 return returns at once;UB-12 21 statement a statement is left out;UB-12 21 condition the condition left of || is left out;UB-12 21 condition the condition right of || is left out;UB-12 21 boundary >= instead of >;UB-12 21 comparison <= instead of >;UB-12 21 constant 1 instead of 0;UB-12 21 constant -1 instead of 0;UB-12 21 negation the condition is negated;UB-12 22 statement a statement is left out
+track:landing UB-14 28 return returns at once;UB-14 29 arithmetic - instead of +
+track:advance UB-12 34 return returns at once;UB-12 35 statement a statement is left out;UB-11 37 statement a statement is left out;UB-11 37 arithmetic - instead of +;UB-11 37 constant 2 instead of 1;UB-11 37 constant 0 instead of 1;UB-11 38 statement a statement is left out;UB-11 39 condition the condition left of && is left out;UB-11 39 condition the condition right of && is left out;UB-11 39 boundary >= instead of >;UB-11 39 comparison <= instead of >;UB-11 39 constant 1 instead of 0;UB-11 39 constant -1 instead of 0;UB-11 39 boundary >= instead of >;UB-11 39 comparison <= instead of >;UB-11 39 arithmetic + instead of -;UB-11 39 constant 2 instead of 1;UB-11 39 constant 0 instead of 1;UB-11 40 statement a statement is left out;UB-11 42 statement a statement is left out
+wind:findSteps UB-40 7 return returns at once;UB-40 9 constant 1 instead of 0;UB-40 9 constant -1 instead of 0;UB-44 11 condition the condition left of && is left out;UB-44 11 condition the condition right of && is left out;UB-44 11 comparison == instead of !=;UB-44 11 negation the condition is negated;UB-44 13 comparison == instead of !=;UB-44 14 statement a statement is left out;UB-44 15 negation the condition is negated;UB-44 19 statement a statement is left out;UB-44 20 statement a statement is left out;UB-44 20 condition the condition left of || is left out;UB-44 20 condition the condition right of || is left out;UB-44 20 boundary <= instead of <;UB-44 20 comparison >= instead of <;UB-44 20 constant 1 instead of 0;UB-44 20 constant -1 instead of 0;UB-44 20 negation the condition is negated;UB-44 20 constant 2 instead of 1;UB-44 20 constant 0 instead of 1;UB-44 23 statement a statement is left out;UB-44 23 constant 2 instead of 1;UB-44 23 constant 0 instead of 1;UB-44 25 statement a statement is left out
+wind:reached UB-44 32 return returns at once;UB-48 35 statement a statement is left out;UB-48 35 boundary > instead of >=;UB-48 35 comparison < instead of >=;UB-48 35 constant 1 instead of 0;UB-48 35 constant -1 instead of 0;UB-48 36 statement a statement is left out;UB-48 38 boundary > instead of >=;UB-48 38 comparison < instead of >=;UB-48 38 constant 1 instead of 0;UB-48 38 constant -1 instead of 0;UB-44 43 loop the loop leaves out the last element;UB-44 43 loop the loop leaves out the first element;UB-44 43 statement a statement is left out;UB-44 44 statement a statement is left out;UB-45 47 boundary < instead of <=;UB-45 47 comparison > instead of <=;UB-45 48 statement a statement is left out;UB-46 51 statement a statement is left out;UB-46 52 statement a statement is left out;UB-46 55 statement a statement is left out
+wind:blow UB-42 61 return returns at once;UB-42 63 statement a statement is left out;UB-42 63 comparison == instead of !=;UB-43 64 constant 2 instead of 1;UB-43 64 constant 0 instead of 1;UB-43 64 boundary < instead of <=;UB-43 64 comparison > instead of <=;UB-43 65 statement a statement is left out;UB-43 65 condition the condition left of && is left out;UB-43 65 condition the condition right of && is left out;UB-43 65 negation the condition is negated;UB-43 65 comparison != instead of ==;UB-43 73 constant 1 instead of 0;UB-43 73 constant -1 instead of 0;UB-43 74 statement a statement is left out;UB-43 75 constant 1 instead of 0;UB-43 75 constant -1 instead of 0;UB-43 76 loop the loop leaves out the last element;UB-43 76 loop the loop leaves out the first element;UB-43 76 statement a statement is left out;UB-43 77 statement a statement is left out;UB-43 77 condition the condition left of && is left out;UB-43 77 condition the condition right of && is left out;UB-43 77 boundary >= instead of >;UB-43 77 comparison <= instead of >;UB-43 77 condition the condition left of || is left out;UB-43 77 condition the condition right of || is left out;UB-43 77 comparison != instead of ==;UB-43 77 constant 1 instead of 0;UB-43 77 constant -1 instead of 0;UB-43 77 boundary <= instead of <;UB-43 77 comparison >= instead of <;UB-43 78 statement a statement is left out;UB-43 81 statement a statement is left out;UB-43 81 comparison != instead of ==;UB-43 81 constant 1 instead of 0;UB-43 81 constant -1 instead of 0;UB-43 84 statement a statement is left out;UB-43 85 statement a statement is left out`
+
+// Operators are these mutants.
+func Operators() []game.Mutant { return operator.Mutants(operatorMutants) }
+
+// Operating are the rules with one of the operators' mutants wrong, by its number
+// from 1; with 0 they note in met which of them would change something.
+func Operating(g *game.Game, s game.Settings, n int, met []uint64) (game.Rules, error) {
+	right, err := newRules(g, s)
+	if err != nil {
+		return nil, err
+	}
+	r, err := newRules(g, s)
+	if err != nil {
+		return nil, err
+	}
+	r.right = right
+	r.operators = &operator.State{On: n, Met: met}
+	return &operator.Rules{Rules: r, State: r.operators}, nil
+}
+
 // The notes, one for each boundary or outcome.
 const (
 	noteState_players_3d_2a = iota
@@ -831,10 +983,13 @@ type tracing struct {
 	trace  *game.Trace
 	asked  [notes]bool  // of the task
 	passed [wrongs]bool // the mutants whose fragments were passed
+	tries  int          // how many functions run that only try something
 }
 
 // asked tells whether something is to be noted.
-func (r *rules) notes(n int) bool { return r.tracing != nil && r.tracing.asked[n] }
+func (r *rules) notes(n int) bool {
+	return r.tracing != nil && r.tracing.asked[n] && r.tracing.tries == 0
+}
 
 // note notes something; words stand for the star in its name, separated by blanks.
 func (r *rules) note(n int, words string) { noted[n].Take(r.tracing.trace, words) }
@@ -865,7 +1020,7 @@ func Tracing(g *game.Game, s game.Settings, task string) (game.Oracle, error) {
 			}
 		}
 	}
-	begin := func(t *game.Trace) { r.tracing.trace, r.tracing.passed = t, optional }
+	begin := func(t *game.Trace) { r.tracing.trace, r.tracing.passed, r.tracing.tries = t, optional, 0 }
 	return game.Deciding(r, task, begin, deciders), nil
 }
 

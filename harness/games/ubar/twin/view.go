@@ -92,6 +92,8 @@ func (d *decoder) shownPlayers() []player {
 	var list []player
 	at := d.Offset()
 	for d.Array("an array of players"); d.More(); {
+		d.rules.operators.Step()
+
 		var p player
 		d.object("a player", playerKeys, func(i int) {
 			switch i {
@@ -121,7 +123,11 @@ const coinsShown = 99_999
 
 func (d *decoder) costs() {
 	for d.Array("an array of rows"); d.More(); {
+		d.rules.operators.Step()
+
 		for d.Array("a row: an array of costs and null"); d.More(); {
+			d.rules.operators.Step()
+
 			if d.Kind() == 'n' {
 				d.Skip()
 			} else {
@@ -138,10 +144,14 @@ func (d *decoder) result() {
 			d.Bool("true or false")
 		case 1:
 			for d.Array("an array of coins"); d.More(); {
+				d.rules.operators.Step()
+
 				d.Int(0, coinsShown, "coins")
 			}
 		case 2:
 			for d.Array("an array of groups of players"); d.More(); {
+				d.rules.operators.Step()
+
 				d.players(nil)
 			}
 		case 3:

@@ -4,25 +4,33 @@ package twin
 
 import (
 	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 func (r *rules) findSteps(how *passage, own tableau, t tile, q *request) code {
+	if r.operators.Is(441) {
+		return *new(code)
+	}
+
 	w := t.face().wind
-	list := append(how.steps[:0], len(own)) // UB-40: the new one is first.
+	list := append(how.steps[:operator.Number[int](r.operators, 442, 0)], len(own)) // UB-40: the new one is first.
 	switch {
-	case w.kind != anyTile && func() bool {
+	case (operator.Flip(r.operators, 446, w.kind != anyTile) || r.operators.Is(444)) && func() bool {
 		if r.on[wrongNeedlessTargetIgnored] {
 			return false
 		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongNeedlessTargetIgnored] = true
 		}
-		return q.hasTarget
+		return (operator.Flip(r.operators, 447, q.hasTarget) || r.operators.Is(445))
 	}():
 		return targetNotAllowed // UB-44
-	case w.kind != anyTile:
-		list = r.reached(list, own, q.place, w)
-	case !q.hasTarget:
+	case operator.Flip(r.operators, 448, w.kind != anyTile):
+		if r.operators.Off(449) {
+			list = r.reached(list, own, q.place, w)
+		}
+	case operator.Flip(r.operators, 450, !q.hasTarget):
 		if r.on[wrongNoTargetNoWind] {
 
 		} else {
@@ -41,17 +49,21 @@ func (r *rules) findSteps(how *passage, own tableau, t tile, q *request) code {
 			}
 			return own.find(q.target)
 		}()
-		list = r.reached(list, own, q.place, w)
-		if i < 0 || func() bool {
-			if r.on[wrongAnyReachesItself] {
-				return i < len(own) && !slices.Contains(list[1:], i)
+		if r.operators.Off(451) {
+			list = r.reached(list, own, q.place, w)
+		}
+		if r.operators.Off(452) {
+			if (operator.Less[int](r.operators, 455, i, operator.Number[int](r.operators, 457, 0)) && r.operators.Off(453)) || func() bool {
+				if r.on[wrongAnyReachesItself] {
+					return i < len(own) && !slices.Contains(list[1:], i)
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongAnyReachesItself] = true
+				}
+				return (operator.Flip(r.operators, 459, !slices.Contains(list[operator.Number[int](r.operators, 460, 1):], i)) && r.operators.Off(454))
+			}() {
+				return badTarget
 			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongAnyReachesItself] = true
-			}
-			return !slices.Contains(list[1:], i)
-		}() {
-			return badTarget
 		}
 		if r.on[wrongAnyTriggersAll] {
 
@@ -59,7 +71,9 @@ func (r *rules) findSteps(how *passage, own tableau, t tile, q *request) code {
 			if r.tracing != nil {
 				r.tracing.passed[wrongAnyTriggersAll] = true
 			}
-			list = append(list[:1], i)
+			if r.operators.Off(462) {
+				list = append(list[:operator.Number[int](r.operators, 463, 1)], i)
+			}
 		}
 	}
 	if r.on[wrongUBM19] {
@@ -80,52 +94,68 @@ func (r *rules) findSteps(how *passage, own tableau, t tile, q *request) code {
 			r.tracing.passed[wrongNewTileActsTwice] = true
 			r.tracing.passed[wrongIdleTilesAreNoSteps] = true
 		}
-		how.steps = list
+		if r.operators.Off(465) {
+			how.steps = list
+		}
 	}
 	return legal
 }
 
 func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
+	if r.operators.Is(466) {
+		return *new([]int)
+	}
+
 	add := func(to pos) bool {
 		i := t.find(to)
-		if func() bool {
-			if r.on[wrongUBM28] {
-				return i > 0
+		if r.operators.Off(467) {
+			if func() bool {
+				if r.on[wrongUBM28] {
+					return i > 0
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongUBM28] = true
+				}
+				return operator.GreaterEqual[int](r.operators, 468, i, operator.Number[int](r.operators, 470, 0))
+			}() {
+				if r.operators.Off(472) {
+					list = append(list, i)
+				} // UB-48: the starter as any other
 			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongUBM28] = true
-			}
-			return i >= 0
-		}() {
-			list = append(list, i) // UB-48: the starter as any other
 		}
-		return i >= 0
+		return operator.GreaterEqual[int](r.operators, 473, i, operator.Number[int](r.operators, 475, 0))
 	}
 	switch w.kind {
 	case noWind:
 	case anyTile:
-		for i := range t {
-			if r.on[wrongUBM26] {
-				if t[i : i+1].touches(at) {
-					add(t[i].at)
-				}
-			} else if r.on[wrongAnyNeedsAnAction] {
-				if t[i].tile.face().acts {
-					add(t[i].at)
-				}
-			} else if r.on[wrongAnyListsBackwards] {
-				add(t[len(t)-1-i].at)
-			} else {
-				if r.tracing != nil {
-					r.tracing.passed[wrongUBM26] = true
-					r.tracing.passed[wrongAnyNeedsAnAction] = true
-					r.tracing.passed[wrongAnyListsBackwards] = true
-				}
-				add(t[i].at)
-			} // UB-44
+		if r.operators.Off(479) {
+			for i := range operator.Listed(r.operators, 477, t) {
+				if r.on[wrongUBM26] {
+					if t[i : i+1].touches(at) {
+						add(t[i].at)
+					}
+				} else if r.on[wrongAnyNeedsAnAction] {
+					if t[i].tile.face().acts {
+						add(t[i].at)
+					}
+				} else if r.on[wrongAnyListsBackwards] {
+					add(t[len(t)-1-i].at)
+				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongUBM26] = true
+						r.tracing.passed[wrongAnyNeedsAnAction] = true
+						r.tracing.passed[wrongAnyListsBackwards] = true
+					}
+					if r.operators.Off(480) {
+						add(t[i].at)
+					}
+				} // UB-44
+			}
 		}
 	case orthogonal:
-		for d := up; d <= left; d++ {
+		for d := up; operator.LessEqual[direction](r.operators, 481, d, left); d++ {
+			r.operators.Step()
+
 			if r.on[wrongOrthogonalEndsAtHole] {
 				if !add(at.plus(d.step())) {
 					break
@@ -134,28 +164,30 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 				if r.tracing != nil {
 					r.tracing.passed[wrongOrthogonalEndsAtHole] = true
 				}
-				add(at.plus(func() pos {
-					if r.on[wrongUBM25] {
-						return d.turnedOver(up).step()
-					}
-					if r.on[wrongLeftIsRight] {
-						return d.turnedOver(right).step()
-					}
-					if r.on[wrongTilesTurnedByAQuarter] || r.on[wrongOrthogonalStartsRight] {
-						return ((d + 1) % 4).step()
-					}
-					if r.on[wrongUBM23] {
-						return ((4 - d) % 4).step()
-					}
-					if r.tracing != nil {
-						r.tracing.passed[wrongUBM25] = true
-						r.tracing.passed[wrongLeftIsRight] = true
-						r.tracing.passed[wrongTilesTurnedByAQuarter] = true
-						r.tracing.passed[wrongUBM23] = true
-						r.tracing.passed[wrongOrthogonalStartsRight] = true
-					}
-					return d.step()
-				}()))
+				if r.operators.Off(483) {
+					add(at.plus(func() pos {
+						if r.on[wrongUBM25] {
+							return d.turnedOver(up).step()
+						}
+						if r.on[wrongLeftIsRight] {
+							return d.turnedOver(right).step()
+						}
+						if r.on[wrongTilesTurnedByAQuarter] || r.on[wrongOrthogonalStartsRight] {
+							return ((d + 1) % 4).step()
+						}
+						if r.on[wrongUBM23] {
+							return ((4 - d) % 4).step()
+						}
+						if r.tracing != nil {
+							r.tracing.passed[wrongUBM25] = true
+							r.tracing.passed[wrongLeftIsRight] = true
+							r.tracing.passed[wrongTilesTurnedByAQuarter] = true
+							r.tracing.passed[wrongUBM23] = true
+							r.tracing.passed[wrongOrthogonalStartsRight] = true
+						}
+						return d.step()
+					}()))
+				}
 			} // UB-45
 		}
 	case diagonal:
@@ -172,29 +204,33 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 				r.tracing.passed[wrongDiagonalCounterClockwise] = true
 				r.tracing.passed[wrongDiagonalStartsLeft] = true
 			}
-			for _, d := range corners {
-				if r.on[wrongDiagonalEndsAtHole] {
-					if !add(at.plus(d)) {
-						break
-					}
-				} else {
-					if r.tracing != nil {
-						r.tracing.passed[wrongDiagonalEndsAtHole] = true
-					}
-					add(func() pos {
-						if r.on[wrongUBM25] {
-							return at.plus(pos{-d.row, d.col})
+			if r.operators.Off(484) {
+				for _, d := range corners {
+					if r.on[wrongDiagonalEndsAtHole] {
+						if !add(at.plus(d)) {
+							break
 						}
-						if r.on[wrongLeftIsRight] {
-							return at.plus(pos{d.row, -d.col})
-						}
+					} else {
 						if r.tracing != nil {
-							r.tracing.passed[wrongUBM25] = true
-							r.tracing.passed[wrongLeftIsRight] = true
+							r.tracing.passed[wrongDiagonalEndsAtHole] = true
 						}
-						return at.plus(d)
-					}())
-				} // UB-46
+						if r.operators.Off(485) {
+							add(func() pos {
+								if r.on[wrongUBM25] {
+									return at.plus(pos{-d.row, d.col})
+								}
+								if r.on[wrongLeftIsRight] {
+									return at.plus(pos{d.row, -d.col})
+								}
+								if r.tracing != nil {
+									r.tracing.passed[wrongUBM25] = true
+									r.tracing.passed[wrongLeftIsRight] = true
+								}
+								return at.plus(d)
+							}())
+						}
+					} // UB-46
+				}
 			}
 		}
 	case line:
@@ -214,13 +250,19 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 				r.tracing.passed[wrongLineOneTooShort] = true
 				r.tracing.passed[wrongLineOneTooLong] = true
 			}
-			r.blow(t, at, w, add)
+			if r.operators.Off(486) {
+				r.blow(t, at, w, add)
+			}
 		}
 	}
 	return list
 }
 
 func (r *rules) blow(t tableau, at pos, w wind, add func(pos) bool) {
+	if r.operators.Is(487) {
+		return
+	}
+
 	step := func() pos {
 		if r.on[wrongUBM25] {
 			return w.dir.turnedOver(up).step()
@@ -238,29 +280,49 @@ func (r *rules) blow(t tableau, at pos, w wind, add func(pos) bool) {
 		}
 		return w.dir.step()
 	}()
-	if r.gaps != gapsSkipped {
-		for n := 1; n <= w.length; n++ {
-			if !add(at.plus(step.times(n))) && r.gaps == gapsStop {
-				return // UB-43
+	if r.operators.Off(488) {
+		if operator.Flip(r.operators, 489, r.gaps != gapsSkipped) {
+			for n := operator.Number[int](r.operators, 490, 1); operator.LessEqual[int](r.operators, 492, n, w.length); n++ {
+				r.operators.Step()
+
+				if r.operators.Off(494) {
+					if (operator.Flip(r.operators, 497, !add(at.plus(step.times(n)))) || r.operators.Is(495)) && (operator.Flip(r.operators, 498, r.gaps == gapsStop) || r.operators.Is(496)) {
+						return // UB-43
+					}
+				}
 			}
+			return
 		}
-		return
 	}
 	// The nearest tiles, however far: each time the nearest one that lies beyond
 	// the last.
-	last := 0
-	for range w.length {
-		nearest := 0
-		for i := range t {
-			if n := distance(at, t[i].at, step); n > last && (nearest == 0 || n < nearest) {
-				nearest = n
+	last := operator.Number[int](r.operators, 499, 0)
+	if r.operators.Off(501) {
+		for range w.length {
+			nearest := operator.Number[int](r.operators, 502, 0)
+			if r.operators.Off(506) {
+				for i := range operator.Listed(r.operators, 504, t) {
+					if r.operators.Off(507) {
+						if n := distance(at, t[i].at, step); (operator.Greater[int](r.operators, 510, n, last) || r.operators.Is(508)) && (((operator.Flip(r.operators, 514, nearest == operator.Number[int](r.operators, 515, 0)) && r.operators.Off(512)) || (operator.Less[int](r.operators, 517, n, nearest) && r.operators.Off(513))) || r.operators.Is(509)) {
+							if r.operators.Off(519) {
+								nearest = n
+							}
+						}
+					}
+				}
+			}
+			if r.operators.Off(520) {
+				if operator.Flip(r.operators, 521, nearest == operator.Number[int](r.operators, 522, 0)) {
+					return
+				}
+			}
+			if r.operators.Off(524) {
+				add(at.plus(step.times(nearest)))
+			}
+			if r.operators.Off(525) {
+				last = nearest
 			}
 		}
-		if nearest == 0 {
-			return
-		}
-		add(at.plus(step.times(nearest)))
-		last = nearest
 	}
 }
 

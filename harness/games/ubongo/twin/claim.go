@@ -4,9 +4,15 @@ package twin
 
 import (
 	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 func (r *rules) claim(t *table, q *request) code {
+	if r.operators.Is(1) {
+		return *new(code)
+	}
+
 	if r.on[wrongClaimsInOrderOfSeats] {
 		switch {
 		case t.hasSolved(q.player):
@@ -32,7 +38,7 @@ func (r *rules) claim(t *table, q *request) code {
 			if r.tracing != nil {
 				r.tracing.passed[wrongUOM15] = true
 			}
-			return t.hasSolved(q.player)
+			return operator.Flip(r.operators, 2, t.hasSolved(q.player))
 		}():
 			return alreadySolved // UO-21
 		case func() bool {
@@ -42,7 +48,7 @@ func (r *rules) claim(t *table, q *request) code {
 			if r.tracing != nil {
 				r.tracing.passed[wrongOutPlayerClaims] = true
 			}
-			return t.isOut(q.player)
+			return operator.Flip(r.operators, 3, t.isOut(q.player))
 		}():
 			return playerOut
 		case func() bool {
@@ -64,7 +70,7 @@ func (r *rules) claim(t *table, q *request) code {
 				r.tracing.passed[wrongClaimNeverLate] = true
 				r.tracing.passed[wrongSecondChanceLastsLonger] = true
 			}
-			return q.timeMs > r.content.hourglass
+			return operator.Greater[int](r.operators, 4, q.timeMs, r.content.hourglass)
 		}():
 			if r.notes(noteClaim_claim_3d60001) && (q.timeMs == r.content.hourglass+1) {
 				r.note(noteClaim_claim_3d60001, "")
@@ -73,18 +79,22 @@ func (r *rules) claim(t *table, q *request) code {
 				r.note(noteClaim_UO_2d09, "")
 			}
 			return tooLate // UO-22
-		case r.tooFast(t, q.timeMs):
+		case operator.Flip(r.operators, 6, r.tooFast(t, q.timeMs)):
 			return timeReversed
 		}
 	}
 	f := r.judge(r.problemOf(t, q.player), q.placements)
 	switch {
-	case f.code != legal && r.wrongOut:
+	case (operator.Flip(r.operators, 9, f.code != legal) || r.operators.Is(7)) && (operator.Flip(r.operators, 10, r.wrongOut) || r.operators.Is(8)):
 		if r.notes(noteClaim_claim_3aout) && (true) {
 			r.note(noteClaim_claim_3aout, "")
 		}
-		t.out = append(t.out, q.player) // UO-29
-		r.endIfDone(t)
+		if r.operators.Off(11) {
+			t.out = append(t.out, q.player)
+		} // UO-29
+		if r.operators.Off(12) {
+			r.endIfDone(t)
+		}
 		return legal
 	case func() bool {
 		if r.on[wrongWrongClaimAccepted] {
@@ -93,7 +103,7 @@ func (r *rules) claim(t *table, q *request) code {
 		if r.tracing != nil {
 			r.tracing.passed[wrongWrongClaimAccepted] = true
 		}
-		return f.code != legal
+		return operator.Flip(r.operators, 13, f.code != legal)
 	}():
 		return f.code
 	case func() bool {
@@ -103,7 +113,7 @@ func (r *rules) claim(t *table, q *request) code {
 		if r.tracing != nil {
 			r.tracing.passed[wrongClaimWithoutGem] = true
 		}
-		return q.gem == noColour
+		return operator.Flip(r.operators, 14, q.gem == noColour)
 	}():
 		return gemMissing
 	case func() bool {
@@ -117,7 +127,7 @@ func (r *rules) claim(t *table, q *request) code {
 			r.tracing.passed[wrongClaimWithoutGem] = true
 			r.tracing.passed[wrongGemOutOfNowhere] = true
 		}
-		return t.bag[q.gem] == 0
+		return operator.Flip(r.operators, 15, t.bag[q.gem] == operator.Number[int](r.operators, 16, 0))
 	}():
 		return gemNotInBag // UO-46
 	}
@@ -151,21 +161,31 @@ func (r *rules) claim(t *table, q *request) code {
 		}
 		return &t.players[q.player].gems
 	}()
-	r.reward(func() int {
-		if r.on[wrongSecondChanceWithoutDisplay] {
-			return unpaidAgain(t)
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongSecondChanceWithoutDisplay] = true
-		}
-		return len(t.solved)
-	}(), q.gem, own, &t.display, &t.bag)
-	r.record(t, solved{q.player, q.timeMs, q.gem})
-	r.endIfDone(t)
+	if r.operators.Off(18) {
+		r.reward(func() int {
+			if r.on[wrongSecondChanceWithoutDisplay] {
+				return unpaidAgain(t)
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongSecondChanceWithoutDisplay] = true
+			}
+			return len(t.solved)
+		}(), q.gem, own, &t.display, &t.bag)
+	}
+	if r.operators.Off(19) {
+		r.record(t, solved{q.player, q.timeMs, q.gem})
+	}
+	if r.operators.Off(20) {
+		r.endIfDone(t)
+	}
 	return legal
 }
 
 func (r *rules) tooFast(t *table, timeMs int) bool {
+	if r.operators.Is(21) {
+		return *new(bool)
+	}
+
 	k := len(t.solved)
 	return func() bool {
 		if r.on[wrongTimesNotCompared] {
@@ -174,7 +194,7 @@ func (r *rules) tooFast(t *table, timeMs int) bool {
 		if r.tracing != nil {
 			r.tracing.passed[wrongTimesNotCompared] = true
 		}
-		return k > 0
+		return (operator.Greater[int](r.operators, 24, k, operator.Number[int](r.operators, 26, 0)) || r.operators.Is(22))
 	}() && func() bool {
 		if r.on[wrongUOM14] {
 			return timeMs <= t.solved[k-1].timeMs
@@ -182,50 +202,63 @@ func (r *rules) tooFast(t *table, timeMs int) bool {
 		if r.tracing != nil {
 			r.tracing.passed[wrongUOM14] = true
 		}
-		return timeMs < func() solved {
+		return (operator.Less[int](r.operators, 28, timeMs, func() solved {
 			if r.on[wrongTimeComparedWithFirst] {
 				return t.solved[0]
 			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongTimeComparedWithFirst] = true
 			}
-			return t.solved[k-1]
-		}().timeMs
+			return t.solved[operator.Minus[int](r.operators, 30, k, operator.Number[int](r.operators, 31, 1))]
+		}().timeMs) || r.operators.Is(23))
 	}()
 }
 
 func (r *rules) record(t *table, s solved) {
-	t.solved = func() []solved {
-		if r.on[wrongNewestClaimInFront] {
-			return slices.Insert(t.solved, 0, s)
-		}
-		if r.on[wrongFinishingOrderBySeats] {
-			return bySeats(t.solved, s)
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongNewestClaimInFront] = true
-			r.tracing.passed[wrongFinishingOrderBySeats] = true
-		}
-		return append(t.solved, s)
-	}()
+	if r.operators.Is(33) {
+		return
+	}
+	if r.operators.Off(34) {
+		t.solved = func() []solved {
+			if r.on[wrongNewestClaimInFront] {
+				return slices.Insert(t.solved, 0, s)
+			}
+			if r.on[wrongFinishingOrderBySeats] {
+				return bySeats(t.solved, s)
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongNewestClaimInFront] = true
+				r.tracing.passed[wrongFinishingOrderBySeats] = true
+			}
+			return append(t.solved, s)
+		}()
+	}
 }
 
 func (r *rules) endIfDone(t *table) {
+	if r.operators.Is(35) {
+		return
+	}
+
 	if r.notes(noteClaim_round_2dends_3anot_2dyet) && (r.waits && t.allDone()) {
 		r.note(noteClaim_round_2dends_3anot_2dyet, "")
 	}
-	if !r.waits && func() bool {
-		if r.on[wrongRoundEndsWithoutLast] {
-			return t.left() <= 1
+	if r.operators.Off(36) {
+		if (operator.Flip(r.operators, 39, !r.waits) || r.operators.Is(37)) && func() bool {
+			if r.on[wrongRoundEndsWithoutLast] {
+				return t.left() <= 1
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongRoundEndsWithoutLast] = true
+			}
+			return (operator.Flip(r.operators, 40, t.allDone()) || r.operators.Is(38))
+		}() {
+			if r.notes(noteClaim_round_2dends_3aall_2ddone) && (true) {
+				r.note(noteClaim_round_2dends_3aall_2ddone, "")
+			}
+			if r.operators.Off(41) {
+				r.endRound(t)
+			} // UO-25
 		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongRoundEndsWithoutLast] = true
-		}
-		return t.allDone()
-	}() {
-		if r.notes(noteClaim_round_2dends_3aall_2ddone) && (true) {
-			r.note(noteClaim_round_2dends_3aall_2ddone, "")
-		}
-		r.endRound(t) // UO-25
 	}
 }

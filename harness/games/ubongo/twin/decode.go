@@ -24,7 +24,7 @@ const (
 
 type decoder struct {
 	cursor.Cursor
-	rules *rules // without mutation
+	rules *rules // that say what is valid
 	asked *rules // those that read what is asked for, perhaps wrongly
 	text  jsontext.Value
 
@@ -61,12 +61,16 @@ func (d *decoder) place(path ...any) int {
 		switch step := step.(type) {
 		case string:
 			for c.Object("an object"); c.More(); c.Skip() {
+				d.rules.operators.Step()
+
 				if string(c.Key()) == step {
 					break
 				}
 			}
 		case int:
 			for c.Array("an array"); c.More() && step > 0; step-- {
+				d.rules.operators.Step()
+
 				c.Skip()
 			}
 		}
@@ -96,14 +100,18 @@ func (d *decoder) object(what string, keys []string, field func(i int)) {
 func (d *decoder) members(what string, keys []string, field func(i int)) int {
 	seen := 0
 	for d.Object(what); d.More(); {
+		d.rules.operators.Step()
+
 		keyAt := d.Offset()
 		key := d.Key()
 		i := 0
 		for i < len(keys) && keys[i] != string(key) {
+			d.rules.operators.Step()
+
 			i++
 		}
 		if i == len(keys) {
-			d.Fail(keyAt, "", "unknown key %q in %s", key, what)
+			d.Fail(keyAt, "", "unknown key %q in %s%s", key, what, game.DidYouMean(key, keys))
 			return seen
 		}
 		seen |= 1 << i
@@ -186,6 +194,8 @@ func (d *decoder) boardList(most int) []boardIndex {
 	start := len(d.boards)
 	n := 0
 	for d.Array("an array of boards"); d.More(); n++ {
+		d.rules.operators.Step()
+
 		if b := d.board(); n < most {
 			d.boards = append(d.boards, b)
 		}
@@ -260,6 +270,8 @@ func (d *decoder) coordinates(what string, bounds []bound) (c [3]int8) {
 	at := d.Offset()
 	n := 0
 	for d.Array(what); d.More(); n++ {
+		d.rules.operators.Step()
+
 		if n >= len(bounds) {
 			d.Skip()
 			continue
@@ -285,6 +297,8 @@ func (d *decoder) placementValue() placement {
 		start := len(d.cells)
 		n := 0
 		for d.Array("an array of cells"); d.More(); n++ {
+			d.rules.operators.Step()
+
 			if c := d.coordinates("a cell [row, col, layer]", cellBounds); n < cellsOfOneMax {
 				d.cells = append(d.cells, cell{c[0], c[1], c[2]})
 			}
@@ -302,6 +316,8 @@ func (d *decoder) placementList() []placement {
 	start := len(d.placements)
 	n := 0
 	for d.Array("an array of placements"); d.More(); n++ {
+		d.rules.operators.Step()
+
 		if p := d.placementValue(); n < placementsMax {
 			d.placements = append(d.placements, p)
 		}
@@ -346,6 +362,8 @@ func (d *decoder) footprint() []square {
 	start := len(d.squares)
 	n := 0
 	for d.Array("an array of squares"); d.More(); n++ {
+		d.rules.operators.Step()
+
 		oneAt := d.Offset()
 		c := d.coordinates("a square [row, col]", squareBounds)
 		one := square{c[0], c[1]}
@@ -368,6 +386,8 @@ func (d *decoder) pieceSet() pieceSet {
 	at := d.Offset()
 	var set pieceSet
 	for d.Array("an array of pieces"); d.More(); {
+		d.rules.operators.Step()
+
 		oneAt := d.Offset()
 		p := d.piece()
 		if set.has(p) {
@@ -423,6 +443,8 @@ func (d *decoder) typeOf(what string, words []string) int {
 	at := d.Offset()
 	kind := -1
 	for d.Object(what); d.More(); {
+		d.rules.operators.Step()
+
 		if string(d.Key()) != "type" {
 			d.Skip()
 			continue

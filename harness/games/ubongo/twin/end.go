@@ -5,29 +5,39 @@ package twin
 import (
 	"math"
 	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 func (r *rules) endGame(t *table) {
-	leads, n := r.leaders(t)
-	if func() bool {
-		if r.on[wrongUOM23] || r.on[wrongLastSeatWinsTie] {
-			return false
-		}
-		if r.on[wrongTieForLessPlaysOn] {
-			return n > 1 || r.anyTie(t)
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongUOM23] = true
-			r.tracing.passed[wrongLastSeatWinsTie] = true
-			r.tracing.passed[wrongTieForLessPlaysOn] = true
-		}
-		return n > 1
-	}() {
-		if r.notes(noteEnd_end_3atie) && (true) {
-			r.note(noteEnd_end_3atie, "")
-		}
-		t.phase = toRollPlayoff // UO-57
+	if r.operators.Is(42) {
 		return
+	}
+
+	leads, n := r.leaders(t)
+	if r.operators.Off(43) {
+		if func() bool {
+			if r.on[wrongUOM23] || r.on[wrongLastSeatWinsTie] {
+				return false
+			}
+			if r.on[wrongTieForLessPlaysOn] {
+				return n > 1 || r.anyTie(t)
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongUOM23] = true
+				r.tracing.passed[wrongLastSeatWinsTie] = true
+				r.tracing.passed[wrongTieForLessPlaysOn] = true
+			}
+			return operator.Greater[int](r.operators, 44, n, operator.Number[int](r.operators, 46, 1))
+		}() {
+			if r.notes(noteEnd_end_3atie) && (true) {
+				r.note(noteEnd_end_3atie, "")
+			}
+			if r.operators.Off(48) {
+				t.phase = toRollPlayoff
+			} // UO-57
+			return
+		}
 	}
 	if r.notes(noteEnd_end_3awinner) && (true) {
 		r.note(noteEnd_end_3awinner, "")
@@ -38,90 +48,118 @@ func (r *rules) endGame(t *table) {
 	if r.notes(noteEnd_end_3afewer_2dgems) && (hasFewerGems(t, slices.Index(leads[:], true))) {
 		r.note(noteEnd_end_3afewer_2dgems, "")
 	}
-	t.phase = over
+	if r.operators.Off(49) {
+		t.phase = over
+	}
 	if r.on[wrongOverWithoutWinner] {
 
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongOverWithoutWinner] = true
 		}
-		t.winner = func() int {
-			if r.on[wrongLastSeatWinsTie] {
-				return lastOf(leads)
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongLastSeatWinsTie] = true
-			}
-			return slices.Index(leads[:], true)
-		}()
+		if r.operators.Off(50) {
+			t.winner = func() int {
+				if r.on[wrongLastSeatWinsTie] {
+					return lastOf(leads)
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongLastSeatWinsTie] = true
+				}
+				return slices.Index(leads[:], operator.Flip(r.operators, 51, true))
+			}()
+		}
 	} // UO-56
 }
 
 func (r *rules) leaders(t *table) (is [playersMax]bool, n int) {
+	if r.operators.Is(52) {
+		return *new([4]bool), *new(int)
+	}
+
 	most := math.MinInt
-	for p := range t.players {
-		switch points := func() int {
-			if r.on[wrongMostGemsWin] {
-				return t.players[p].gems.total()
+	if r.operators.Off(55) {
+		for p := range operator.Listed(r.operators, 53, t.players) {
+			switch points := func() int {
+				if r.on[wrongMostGemsWin] {
+					return t.players[p].gems.total()
+				}
+				if r.on[wrongFewestPointsWin] {
+					return -r.points(&t.players[p].gems)
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongMostGemsWin] = true
+					r.tracing.passed[wrongFewestPointsWin] = true
+				}
+				return r.points(&t.players[p].gems)
+			}(); {
+			case operator.Greater[int](r.operators, 56, points, most):
+				if r.operators.Off(58) {
+					most, n = points, operator.Number[int](r.operators, 59, 1)
+				}
+				if r.operators.Off(61) {
+					is = [playersMax]bool{}
+				}
+				if r.operators.Off(62) {
+					is[p] = operator.Flip(r.operators, 63, true)
+				}
+			case operator.Flip(r.operators, 64, points == most):
+				if r.operators.Off(65) {
+					n++
+				}
+				if r.operators.Off(66) {
+					is[p] = operator.Flip(r.operators, 67, true)
+				}
 			}
-			if r.on[wrongFewestPointsWin] {
-				return -r.points(&t.players[p].gems)
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongMostGemsWin] = true
-				r.tracing.passed[wrongFewestPointsWin] = true
-			}
-			return r.points(&t.players[p].gems)
-		}(); {
-		case points > most:
-			most, n = points, 1
-			is = [playersMax]bool{}
-			is[p] = true
-		case points == most:
-			n++
-			is[p] = true
 		}
 	}
 	return is, n
 }
 
 func (r *rules) points(g *gems) int {
-	sum := 0
-	for c, n := range g {
-		if r.on[wrongAmberWorthNothing] {
-			if c != int(brown) {
-				sum += n * r.content.value[c]
-			}
-		} else {
-			if r.tracing != nil {
-				r.tracing.passed[wrongAmberWorthNothing] = true
-			}
-			sum += func() int {
-				if r.on[wrongColoursCountedOnce] {
-					return min(n, 1) * r.content.value[c]
+	if r.operators.Is(68) {
+		return *new(int)
+	}
+
+	sum := operator.Number[int](r.operators, 69, 0)
+	if r.operators.Off(71) {
+		for c, n := range g {
+			if r.on[wrongAmberWorthNothing] {
+				if c != int(brown) {
+					sum += n * r.content.value[c]
 				}
+			} else {
 				if r.tracing != nil {
-					r.tracing.passed[wrongColoursCountedOnce] = true
+					r.tracing.passed[wrongAmberWorthNothing] = true
 				}
-				return n * func() int {
-					if r.on[wrongUOM22] {
-						return r.content.value[[colours]colour{blue, red, green, brown}[c]]
-					}
-					if r.on[wrongEmeraldWorthOne] {
-						return r.content.value[[colours]colour{red, blue, brown, brown}[c]]
-					}
-					if r.on[wrongGemsCountedAlike] {
-						return 1
-					}
-					if r.tracing != nil {
-						r.tracing.passed[wrongUOM22] = true
-						r.tracing.passed[wrongEmeraldWorthOne] = true
-						r.tracing.passed[wrongGemsCountedAlike] = true
-					}
-					return r.content.value[c]
-				}()
-			}()
-		} // UO-55
+				if r.operators.Off(73) {
+					sum += func() int {
+						if r.on[wrongColoursCountedOnce] {
+							return min(n, 1) * r.content.value[c]
+						}
+						if r.tracing != nil {
+							r.tracing.passed[wrongColoursCountedOnce] = true
+						}
+						return operator.Signed(r.operators, 72, operator.Times[int](r.operators, 74, n, func() int {
+							if r.on[wrongUOM22] {
+								return r.content.value[[colours]colour{blue, red, green, brown}[c]]
+							}
+							if r.on[wrongEmeraldWorthOne] {
+								return r.content.value[[colours]colour{red, blue, brown, brown}[c]]
+							}
+							if r.on[wrongGemsCountedAlike] {
+								return 1
+							}
+							if r.tracing != nil {
+								r.tracing.passed[wrongUOM22] = true
+								r.tracing.passed[wrongEmeraldWorthOne] = true
+								r.tracing.passed[wrongGemsCountedAlike] = true
+							}
+							return r.content.value[c]
+						}()))
+					}()
+				}
+			} // UO-55
+		}
 	}
 	return sum
 }

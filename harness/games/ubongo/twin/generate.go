@@ -92,6 +92,8 @@ func (m *maker) setupOf(chosen []int) setup {
 	for i, level := range chosen {
 		p := player{name: names[i], level: level}
 		for len(p.stack) < rounds {
+			m.rules.operators.Step()
+
 			if b := m.board(p.level); used.add(m.rules, b) {
 				p.stack = append(p.stack, b)
 			}
@@ -106,6 +108,8 @@ func (m *maker) setupOf(chosen []int) setup {
 func (m *maker) board(level int) boardIndex {
 	all := m.rules.content.boards
 	for {
+		m.rules.operators.Step()
+
 		if i := m.rng.IntN(len(all)); all[i].level == level {
 			return boardIndex(i)
 		}
@@ -126,10 +130,14 @@ func (m *maker) state() *table {
 	}
 	t := m.started()
 	for round := 1 + m.upTo(rounds-1); t.round < round; {
+		m.rules.operators.Step()
+
 		m.skipRound(t)
 	}
 	if m.chance(4) {
 		for t.round < rounds-1 || t.round < rounds && m.chance(2) {
+			m.rules.operators.Step()
+
 			m.skipRound(t)
 		}
 	}
@@ -156,6 +164,8 @@ func (m *maker) enter(t *table, wanted phase) {
 	order := m.rng.Perm(len(t.players))
 	if r.wrongOut && (wanted == toSolve || t.glass == 1) {
 		for len(order) > 1 && m.chance(3) {
+			m.rules.operators.Step()
+
 			t.out, order = append(t.out, order[0]), order[1:]
 		}
 	}
@@ -217,6 +227,8 @@ func (m *maker) late(wanted phase) *table {
 	for range tiesTried {
 		t := m.started()
 		for t.phase.main() {
+			m.rules.operators.Step()
+
 			m.skipRound(t)
 		}
 		if t.phase == wanted && !m.chance(4) {
@@ -240,6 +252,8 @@ func (m *maker) late(wanted phase) *table {
 func (m *maker) tied(t *table) int {
 	is, _ := m.rules.leaders(t)
 	for {
+		m.rules.operators.Step()
+
 		if p := m.rng.IntN(len(t.players)); is[p] {
 			return p
 		}
@@ -252,6 +266,8 @@ func (m *maker) playoffBoards(t *table) []boardIndex {
 	var list []boardIndex
 	for p := range t.players {
 		for is[p] {
+			m.rules.operators.Step()
+
 			level := t.players[p].level
 			if m.rules.anyLevel {
 				level = m.rng.IntN(levels)
@@ -362,6 +378,8 @@ func (m *maker) playInput() []jsontext.Value {
 	if m.chance(3) { // at the end of the game
 		t = m.started()
 		for t.round < rounds {
+			m.rules.operators.Step()
+
 			m.skipRound(t)
 		}
 	}
@@ -442,6 +460,8 @@ func (m *maker) footprint() []square {
 	list := []square{{int8(m.rng.IntN(squareMax + 1 - int(edge))), int8(m.rng.IntN(squareMax + 1 - int(edge)))}}
 	corner := list[0]
 	for tries := 0; len(list) < n && tries < 40*squaresMax; tries++ {
+		m.rules.operators.Step()
+
 		next := list[m.rng.IntN(len(list))]
 		switch step := int8(1 - 2*m.rng.IntN(2)); {
 		case m.chance(60):
@@ -474,6 +494,8 @@ func (m *maker) pieces(volume int) pieceSet {
 func (r *rules) volume(set pieceSet) int {
 	n := 0
 	for ; set != 0; set &= set - 1 {
+		r.operators.Step()
+
 		n += len(r.content.pieces[bits.TrailingZeros8(uint8(set))].cells)
 	}
 	return n

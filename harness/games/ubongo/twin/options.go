@@ -6,12 +6,14 @@ import (
 	"sync"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/operator"
 	"github.com/touchstone-harness/touchstone/harness/option"
 )
 
 type rules struct {
-	on      [wrongs]bool // which mutants they are
-	tracing *tracing     // nil if nobody asks what they come by
+	on        [wrongs]bool    // which mutants they are
+	operators *operator.State // nil if none of the operators' is wrong
+	tracing   *tracing        // nil if nobody asks what they come by
 
 	game     *game.Game
 	settings []game.Setting

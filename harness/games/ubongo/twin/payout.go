@@ -26,12 +26,16 @@ func (d *decoder) payoutValue() payout {
 			p.bag = d.gems()
 		case 3:
 			for d.Array("an array of players"); d.More(); n++ {
+				d.rules.operators.Step()
+
 				if one := d.playerIndex(); n < playersMax {
 					p.order = append(p.order, one)
 				}
 			}
 		case 4:
 			for d.Array("an array of colours"); d.More(); n++ {
+				d.rules.operators.Step()
+
 				if one := d.colourOrNull(); n < playersMax {
 					p.draws = append(p.draws, one)
 				}

@@ -5,6 +5,8 @@ package twin
 import (
 	"math/bits"
 	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 type fault struct {
@@ -30,6 +32,10 @@ var checks = []check{
 }
 
 func (r *rules) judge(p problem, list []placement) fault {
+	if r.operators.Is(75) {
+		return *new(fault)
+	}
+
 	if r.on[wrongShapeUnchecked] {
 		for _, c := range without(checkShape) {
 			if f := c(r, p, list); f.code != legal {
@@ -173,9 +179,13 @@ func (r *rules) judge(p problem, list []placement) fault {
 			r.tracing.passed[wrongPiecesWantedInOrder] = true
 			r.tracing.passed[wrongPiecesLetDownFromAbove] = true
 		}
-		for _, c := range checks {
-			if f := c(r, p, list); f.code != legal {
-				return f
+		if r.operators.Off(78) {
+			for _, c := range operator.Listed(r.operators, 76, checks) {
+				if r.operators.Off(79) {
+					if f := c(r, p, list); operator.Flip(r.operators, 80, f.code != legal) {
+						return f
+					}
+				}
 			}
 		}
 	}
@@ -195,70 +205,110 @@ func (r *rules) judge(p problem, list []placement) fault {
 }
 
 func (r *rules) notInTask(p problem, list []placement) fault {
-	for i := range list {
-		if !p.pieces.has(list[i].piece) {
-			if r.notes(notePlacement_UO_2d32) && (true) {
-				r.note(notePlacement_UO_2d32, "")
+	if r.operators.Is(81) {
+		return *new(fault)
+	}
+
+	if r.operators.Off(84) {
+		for i := range operator.Listed(r.operators, 82, list) {
+			if r.operators.Off(85) {
+				if operator.Flip(r.operators, 86, !p.pieces.has(list[i].piece)) {
+					if r.notes(notePlacement_UO_2d32) && (true) {
+						r.note(notePlacement_UO_2d32, "")
+					}
+					return fault{code: pieceNotInTask, place: i} // UO-32
+				}
 			}
-			return fault{code: pieceNotInTask, place: i} // UO-32
 		}
 	}
 	return fault{}
 }
 
 func (r *rules) twice(_ problem, list []placement) fault {
+	if r.operators.Is(87) {
+		return *new(fault)
+	}
+
 	var placed pieceSet
-	for i := range list {
-		if placed.has(list[i].piece) {
-			if r.notes(notePlacement_UO_2d02) && (true) {
-				r.note(notePlacement_UO_2d02, "")
+	if r.operators.Off(90) {
+		for i := range operator.Listed(r.operators, 88, list) {
+			if r.operators.Off(91) {
+				if operator.Flip(r.operators, 92, placed.has(list[i].piece)) {
+					if r.notes(notePlacement_UO_2d02) && (true) {
+						r.note(notePlacement_UO_2d02, "")
+					}
+					if r.notes(notePlacement_UO_2d33) && (true) {
+						r.note(notePlacement_UO_2d33, "")
+					}
+					return fault{code: pieceTwice, place: i} // UO-33
+				}
 			}
-			if r.notes(notePlacement_UO_2d33) && (true) {
-				r.note(notePlacement_UO_2d33, "")
+			if r.operators.Off(93) {
+				placed |= list[i].piece.one()
 			}
-			return fault{code: pieceTwice, place: i} // UO-33
 		}
-		placed |= list[i].piece.one()
 	}
 	return fault{}
 }
 
 func (r *rules) missing(p problem, list []placement) fault {
+	if r.operators.Is(94) {
+		return *new(fault)
+	}
+
 	left := p.pieces
-	for i := range list {
-		left &^= list[i].piece.one()
+	if r.operators.Off(97) {
+		for i := range operator.Listed(r.operators, 95, list) {
+			if r.operators.Off(98) {
+				left &^= list[i].piece.one()
+			}
+		}
 	}
 	if r.notes(notePlacement_UO_2d34) && (left != 0) {
 		r.note(notePlacement_UO_2d34, "")
 	}
-	if left != 0 {
-		return fault{code: pieceMissing, piece: pieceIndex(bits.TrailingZeros8(uint8(left)))} // UO-34
+	if r.operators.Off(99) {
+		if operator.Flip(r.operators, 100, left != operator.Number[pieceSet](r.operators, 101, 0)) {
+			return fault{code: pieceMissing, piece: pieceIndex(bits.TrailingZeros8(uint8(left)))} // UO-34
+		}
 	}
 	return fault{}
 }
 
 func (r *rules) misshapen(_ problem, list []placement) fault {
-	for i := range list {
-		if !r.fits(&list[i]) {
-			if r.notes(notePlacement_shape_3amirrored) && (mirrored().is(list[i].piece, shapeOf(list[i].cells))) {
-				r.note(notePlacement_shape_3amirrored, "")
+	if r.operators.Is(103) {
+		return *new(fault)
+	}
+
+	if r.operators.Off(106) {
+		for i := range operator.Listed(r.operators, 104, list) {
+			if r.operators.Off(107) {
+				if operator.Flip(r.operators, 108, !r.fits(&list[i])) {
+					if r.notes(notePlacement_shape_3amirrored) && (mirrored().is(list[i].piece, shapeOf(list[i].cells))) {
+						r.note(notePlacement_shape_3amirrored, "")
+					}
+					if r.notes(notePlacement_shape_3acell_2dtwice) && (len(distinct(list[i].cells)) < len(list[i].cells)) {
+						r.note(notePlacement_shape_3acell_2dtwice, "")
+					}
+					if r.notes(notePlacement_shape_3anumber) && (len(list[i].cells) != len(r.content.pieces[list[i].piece].cells)) {
+						r.note(notePlacement_shape_3anumber, "")
+					}
+					if r.notes(notePlacement_UO_2d03) && (mirrored().is(list[i].piece, shapeOf(list[i].cells))) {
+						r.note(notePlacement_UO_2d03, "")
+					}
+					return fault{code: wrongShape, place: i} // UO-35
+				}
 			}
-			if r.notes(notePlacement_shape_3acell_2dtwice) && (len(distinct(list[i].cells)) < len(list[i].cells)) {
-				r.note(notePlacement_shape_3acell_2dtwice, "")
-			}
-			if r.notes(notePlacement_shape_3anumber) && (len(list[i].cells) != len(r.content.pieces[list[i].piece].cells)) {
-				r.note(notePlacement_shape_3anumber, "")
-			}
-			if r.notes(notePlacement_UO_2d03) && (mirrored().is(list[i].piece, shapeOf(list[i].cells))) {
-				r.note(notePlacement_UO_2d03, "")
-			}
-			return fault{code: wrongShape, place: i} // UO-35
 		}
 	}
 	return fault{}
 }
 
 func (r *rules) fits(p *placement) bool {
+	if r.operators.Is(109) {
+		return *new(bool)
+	}
+
 	if r.on[wrongUOM05] {
 		return len(p.cells) == len(r.content.pieces[p.piece].cells)
 	} else {
@@ -272,7 +322,7 @@ func (r *rules) fits(p *placement) bool {
 			if r.tracing != nil {
 				r.tracing.passed[wrongCellsWantedInOrder] = true
 			}
-			return r.ways.is(p.piece, shapeOf(func() []cell {
+			return operator.Flip(r.operators, 110, r.ways.is(p.piece, shapeOf(func() []cell {
 				if r.on[wrongCellTwiceCountsOnce] {
 					return distinct(p.cells)
 				}
@@ -280,54 +330,76 @@ func (r *rules) fits(p *placement) bool {
 					r.tracing.passed[wrongCellTwiceCountsOnce] = true
 				}
 				return p.cells
-			}()))
+			}())))
 		}()
 	}
 }
 
 func (r *rules) tooHigh(_ problem, list []placement) fault {
+	if r.operators.Is(111) {
+		return *new(fault)
+	}
+
 	f := fault{code: tooHigh}
-	if find(list, &f, func(c cell) bool {
-		return func() bool {
-			if r.on[wrongThirdLayerAllowed] {
-				return c.layer >= layers+1
+	if r.operators.Off(112) {
+		if operator.Flip(r.operators, 113, find(list, &f, func(c cell) bool {
+			return func() bool {
+				if r.on[wrongThirdLayerAllowed] {
+					return c.layer >= layers+1
+				}
+				if r.on[wrongSecondLayerRefused] {
+					return c.layer >= layers-1
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongThirdLayerAllowed] = true
+					r.tracing.passed[wrongSecondLayerRefused] = true
+				}
+				return operator.GreaterEqual[int8](r.operators, 114, c.layer, layers)
+			}()
+		})) {
+			if r.notes(notePlacement_layer_3d2) && (f.cell.layer == layers) {
+				r.note(notePlacement_layer_3d2, "")
 			}
-			if r.on[wrongSecondLayerRefused] {
-				return c.layer >= layers-1
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongThirdLayerAllowed] = true
-				r.tracing.passed[wrongSecondLayerRefused] = true
-			}
-			return c.layer >= layers
-		}()
-	}) {
-		if r.notes(notePlacement_layer_3d2) && (f.cell.layer == layers) {
-			r.note(notePlacement_layer_3d2, "")
+			return f // UO-36
 		}
-		return f // UO-36
 	}
 	return fault{}
 }
 
 func (r *rules) outside(p problem, list []placement) fault {
+	if r.operators.Is(116) {
+		return *new(fault)
+	}
+
 	f := fault{code: outsideOutline}
-	if find(list, &f, func(c cell) bool { return c.layer == 0 && indexSquare(p.footprint, c) < 0 }) {
-		if r.notes(notePlacement_UO_2d37) && (true) {
-			r.note(notePlacement_UO_2d37, "")
+	if r.operators.Off(117) {
+		if operator.Flip(r.operators, 118, find(list, &f, func(c cell) bool {
+			return (operator.Flip(r.operators, 121, c.layer == operator.Number[int8](r.operators, 122, 0)) || r.operators.Is(119)) && (operator.Less[int](r.operators, 124, indexSquare(p.footprint, c), operator.Number[int](r.operators, 126, 0)) || r.operators.Is(120))
+		})) {
+			if r.notes(notePlacement_UO_2d37) && (true) {
+				r.note(notePlacement_UO_2d37, "")
+			}
+			return f // UO-37
 		}
-		return f // UO-37
 	}
 	return fault{}
 }
 
 func (r *rules) overhanging(p problem, list []placement) fault {
+	if r.operators.Is(128) {
+		return *new(fault)
+	}
+
 	f := fault{code: overhang}
-	if find(list, &f, func(c cell) bool { return c.layer > 0 && indexSquare(p.footprint, c) < 0 }) {
-		if r.notes(notePlacement_UO_2d38) && (true) {
-			r.note(notePlacement_UO_2d38, "")
+	if r.operators.Off(129) {
+		if operator.Flip(r.operators, 130, find(list, &f, func(c cell) bool {
+			return (operator.Greater[int8](r.operators, 133, c.layer, operator.Number[int8](r.operators, 135, 0)) || r.operators.Is(131)) && (operator.Less[int](r.operators, 137, indexSquare(p.footprint, c), operator.Number[int](r.operators, 139, 0)) || r.operators.Is(132))
+		})) {
+			if r.notes(notePlacement_UO_2d38) && (true) {
+				r.note(notePlacement_UO_2d38, "")
+			}
+			return f // UO-38
 		}
-		return f // UO-38
 	}
 	return fault{}
 }
@@ -354,23 +426,37 @@ func indexSquare(footprint []square, c cell) int {
 }
 
 func (r *rules) overlap(_ problem, list []placement) fault {
-	for i := range list {
-		for j := range i {
-			for _, c := range list[i].cells {
-				for _, d := range list[j].cells {
-					if func() bool {
-						if r.on[wrongUpperCellsShared] {
-							return c == d && c.layer == 0
+	if r.operators.Is(141) {
+		return *new(fault)
+	}
+
+	if r.operators.Off(144) {
+		for i := range operator.Listed(r.operators, 142, list) {
+			if r.operators.Off(145) {
+				for j := range i {
+					if r.operators.Off(148) {
+						for _, c := range operator.Listed(r.operators, 146, list[i].cells) {
+							if r.operators.Off(151) {
+								for _, d := range operator.Listed(r.operators, 149, list[j].cells) {
+									if r.operators.Off(152) {
+										if func() bool {
+											if r.on[wrongUpperCellsShared] {
+												return c == d && c.layer == 0
+											}
+											if r.tracing != nil {
+												r.tracing.passed[wrongUpperCellsShared] = true
+											}
+											return operator.Flip(r.operators, 153, c == d)
+										}() {
+											if r.notes(notePlacement_UO_2d39) && (true) {
+												r.note(notePlacement_UO_2d39, "")
+											}
+											return fault{code: overlap, place: i, other: j, cell: c} // UO-39
+										}
+									}
+								}
+							}
 						}
-						if r.tracing != nil {
-							r.tracing.passed[wrongUpperCellsShared] = true
-						}
-						return c == d
-					}() {
-						if r.notes(notePlacement_UO_2d39) && (true) {
-							r.note(notePlacement_UO_2d39, "")
-						}
-						return fault{code: overlap, place: i, other: j, cell: c} // UO-39
 					}
 				}
 			}
@@ -380,26 +466,44 @@ func (r *rules) overlap(_ problem, list []placement) fault {
 }
 
 func (r *rules) gap(p problem, list []placement) fault {
+	if r.operators.Is(154) {
+		return *new(fault)
+	}
+
 	var filled [cellsMax]bool
-	for i := range list {
-		for _, c := range list[i].cells {
-			if at := indexSquare(p.footprint, c); at >= 0 && c.layer < layers {
-				filled[layers*at+int(c.layer)] = true
+	if r.operators.Off(157) {
+		for i := range operator.Listed(r.operators, 155, list) {
+			if r.operators.Off(160) {
+				for _, c := range operator.Listed(r.operators, 158, list[i].cells) {
+					if r.operators.Off(161) {
+						if at := indexSquare(p.footprint, c); (operator.GreaterEqual[int](r.operators, 164, at, operator.Number[int](r.operators, 166, 0)) || r.operators.Is(162)) && (operator.Less[int8](r.operators, 168, c.layer, layers) || r.operators.Is(163)) {
+							if r.operators.Off(170) {
+								filled[operator.Plus[int](r.operators, 171, operator.Times[int](r.operators, 172, layers, at), int(c.layer))] = operator.Flip(r.operators, 173, true)
+							}
+						}
+					}
+				}
 			}
 		}
 	}
-	for i, at := range p.footprint {
-		for l := range layers {
-			if func() bool {
-				if r.on[wrongUpperGapAllowed] {
-					return l == 0 && !filled[layers*i+l]
+	if r.operators.Off(176) {
+		for i, at := range operator.Listed(r.operators, 174, p.footprint) {
+			if r.operators.Off(177) {
+				for l := range layers {
+					if r.operators.Off(178) {
+						if func() bool {
+							if r.on[wrongUpperGapAllowed] {
+								return l == 0 && !filled[layers*i+l]
+							}
+							if r.tracing != nil {
+								r.tracing.passed[wrongUpperGapAllowed] = true
+							}
+							return operator.Flip(r.operators, 179, !filled[operator.Plus[int](r.operators, 180, operator.Times[int](r.operators, 181, layers, i), l)])
+						}() {
+							return fault{code: gap, cell: cell{at.row, at.col, int8(l)}} // UO-40
+						}
+					}
 				}
-				if r.tracing != nil {
-					r.tracing.passed[wrongUpperGapAllowed] = true
-				}
-				return !filled[layers*i+l]
-			}() {
-				return fault{code: gap, cell: cell{at.row, at.col, int8(l)}} // UO-40
 			}
 		}
 	}

@@ -90,6 +90,8 @@ func (d *decoder) client() (name, kind string) {
 	at := d.Offset()
 	n := 0
 	for d.Array(what); d.More(); n++ {
+		d.rules.operators.Step()
+
 		switch n {
 		case 0:
 			name = d.name()
@@ -109,6 +111,8 @@ func (d *decoder) clients() {
 	at := d.Offset()
 	n := 0
 	for d.Array("an array of clients"); d.More(); n++ {
+		d.rules.operators.Step()
+
 		d.client()
 	}
 	if n > playersMax {
@@ -188,6 +192,8 @@ const countMax = glassMax * rounds * 2
 func (d *decoder) viewValue() seen {
 	var s seen
 	for d.Object("a view"); d.More(); {
+		d.rules.operators.Step()
+
 		switch string(d.Key()) {
 		case "round":
 			s.round = d.Int(1, countMax, "a round, an integer from 1")
@@ -206,6 +212,8 @@ func (d *decoder) viewValue() seen {
 
 func (d *decoder) skimObject(what string) {
 	for d.Object(what); d.More(); {
+		d.rules.operators.Step()
+
 		d.Key()
 		d.Skip()
 	}

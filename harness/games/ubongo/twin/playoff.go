@@ -4,9 +4,15 @@ package twin
 
 import (
 	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 func (r *rules) rollPlayoff(t *table, q *request) code {
+	if r.operators.Is(182) {
+		return *new(code)
+	}
+
 	tied, n := r.tied(t)
 	switch {
 	case func() bool {
@@ -20,7 +26,7 @@ func (r *rules) rollPlayoff(t *table, q *request) code {
 			r.tracing.passed[wrongAnybodyRollsPlayoff] = true
 			r.tracing.passed[wrongRollerRollsPlayoff] = true
 		}
-		return !tied[q.player]
+		return operator.Flip(r.operators, 183, !tied[q.player])
 	}():
 		return notTied // UO-58
 	case func() bool {
@@ -30,30 +36,32 @@ func (r *rules) rollPlayoff(t *table, q *request) code {
 		if r.tracing != nil {
 			r.tracing.passed[wrongPlayoffBoardsLeftOver] = true
 		}
-		return len(q.boards) != n
+		return operator.Flip(r.operators, 184, len(q.boards) != n)
 	}():
 		return boardCount
-	case !r.anyLevel && func() bool {
+	case (operator.Flip(r.operators, 187, !r.anyLevel) || r.operators.Is(185)) && func() bool {
 		if r.on[wrongOnlyFirstLevelChecked] {
 			return r.wrongLevelIn(t, q.boards, tied) == 0
 		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongOnlyFirstLevelChecked] = true
 		}
-		return r.wrongLevelIn(t, q.boards, tied) >= 0
+		return (operator.GreaterEqual[int](r.operators, 188, r.wrongLevelIn(t, q.boards, tied), operator.Number[int](r.operators, 190, 0)) || r.operators.Is(186))
 	}():
 		return wrongLevel // UO-59
 	}
-	if i, _ := r.takenTwice(q.boards); func() bool {
-		if r.on[wrongPlayoffCardsNotCompared] {
-			return false
+	if r.operators.Off(192) {
+		if i, _ := r.takenTwice(q.boards); func() bool {
+			if r.on[wrongPlayoffCardsNotCompared] {
+				return false
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongPlayoffCardsNotCompared] = true
+			}
+			return operator.GreaterEqual[int](r.operators, 193, i, operator.Number[int](r.operators, 195, 0))
+		}() {
+			return cardTaken // UO-10
 		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongPlayoffCardsNotCompared] = true
-		}
-		return i >= 0
-	}() {
-		return cardTaken // UO-10
 	}
 	if r.notes(notePlayoff_playoff_3atwo_2dtied) && (len(q.boards) == 2) {
 		r.note(notePlayoff_playoff_3atwo_2dtied, "")
@@ -64,29 +72,43 @@ func (r *rules) rollPlayoff(t *table, q *request) code {
 	if r.notes(notePlayoff_playoff_3anot_2dall) && (len(q.boards) < len(t.players)) {
 		r.note(notePlayoff_playoff_3anot_2dall, "")
 	}
-	k := 0
-	for p := range t.players {
-		if tied[p] {
-			t.players[p].board = func() boardIndex {
-				if r.on[wrongPlayoffBoardsBackwards] {
-					return q.boards[n-1-k]
+	k := operator.Number[int](r.operators, 197, 0)
+	if r.operators.Off(201) {
+		for p := range operator.Listed(r.operators, 199, t.players) {
+			if r.operators.Off(202) {
+				if operator.Flip(r.operators, 203, tied[p]) {
+					if r.operators.Off(204) {
+						t.players[p].board = func() boardIndex {
+							if r.on[wrongPlayoffBoardsBackwards] {
+								return q.boards[n-1-k]
+							}
+							if r.tracing != nil {
+								r.tracing.passed[wrongPlayoffBoardsBackwards] = true
+							}
+							return q.boards[k]
+						}()
+					}
+					if r.operators.Off(205) {
+						k++
+					}
 				}
-				if r.tracing != nil {
-					r.tracing.passed[wrongPlayoffBoardsBackwards] = true
-				}
-				return q.boards[k]
-			}()
-			k++
+			}
 		}
 	}
 	if r.notes(noteTurn_UO_2d07) && (q.die == 1 || q.die == sides) {
 		r.note(noteTurn_UO_2d07, "")
 	}
-	t.die, t.phase = q.die, inPlayoff
+	if r.operators.Off(206) {
+		t.die, t.phase = q.die, inPlayoff
+	}
 	return legal
 }
 
 func (r *rules) tied(t *table) (is [playersMax]bool, n int) {
+	if r.operators.Is(207) {
+		return *new([4]bool), *new(int)
+	}
+
 	if r.on[wrongEverybodyInPlayoff] {
 		return everybody(t)
 	} else {
@@ -98,31 +120,63 @@ func (r *rules) tied(t *table) (is [playersMax]bool, n int) {
 }
 
 func (r *rules) wrongLevelIn(t *table, boards []boardIndex, tied [playersMax]bool) int {
-	k := 0
-	for p := range t.players {
-		if !tied[p] {
-			continue
-		}
-		if r.content.boards[boards[k]].level != t.players[p].level {
-			return k
-		}
-		k++
+	if r.operators.Is(208) {
+		return *new(int)
 	}
-	return -1
-}
 
-func (r *rules) takenTwice(boards []boardIndex) (int, int) {
-	for i := range boards {
-		for j := range i {
-			if r.sameCard(boards[i], boards[j]) {
-				return i, j
+	k := operator.Number[int](r.operators, 209, 0)
+	if r.operators.Off(213) {
+		for p := range operator.Listed(r.operators, 211, t.players) {
+			if r.operators.Off(214) {
+				if operator.Flip(r.operators, 215, !tied[p]) {
+					if r.operators.Off(217) {
+						if r.operators.Is(216) {
+							break
+						} else {
+							continue
+						}
+					}
+				}
+			}
+			if r.operators.Off(218) {
+				if operator.Flip(r.operators, 219, r.content.boards[boards[k]].level != t.players[p].level) {
+					return k
+				}
+			}
+			if r.operators.Off(220) {
+				k++
 			}
 		}
 	}
-	return -1, -1
+	return operator.Number[int](r.operators, 221, -1)
+}
+
+func (r *rules) takenTwice(boards []boardIndex) (int, int) {
+	if r.operators.Is(223) {
+		return *new(int), *new(int)
+	}
+
+	if r.operators.Off(226) {
+		for i := range operator.Listed(r.operators, 224, boards) {
+			if r.operators.Off(227) {
+				for j := range i {
+					if r.operators.Off(228) {
+						if operator.Flip(r.operators, 229, r.sameCard(boards[i], boards[j])) {
+							return i, j
+						}
+					}
+				}
+			}
+		}
+	}
+	return operator.Number[int](r.operators, 230, -1), operator.Number[int](r.operators, 232, -1)
 }
 
 func (r *rules) claimPlayoff(t *table, q *request) code {
+	if r.operators.Is(234) {
+		return *new(code)
+	}
+
 	own := &t.players[q.player]
 	if r.on[wrongPlayoffWithTimeLimit] {
 		if own.board != noBoard && q.timeMs > r.content.hourglass {
@@ -135,13 +189,15 @@ func (r *rules) claimPlayoff(t *table, q *request) code {
 		if r.tracing != nil {
 			r.tracing.passed[wrongPlayoffWithTimeLimit] = true
 		}
-		if own.board == noBoard {
-			return notTied // UO-57: only the tied players have a board.
+		if r.operators.Off(235) {
+			if operator.Flip(r.operators, 236, own.board == noBoard) {
+				return notTied // UO-57: only the tied players have a board.
+			}
 		}
 	}
 	f := r.judge(r.problemOf(t, q.player), q.placements)
 	switch {
-	case f.code != legal:
+	case operator.Flip(r.operators, 237, f.code != legal):
 		if r.on[wrongWrongClaimLosesPlayoff] {
 			own.board = noBoard
 			return legal
@@ -162,7 +218,7 @@ func (r *rules) claimPlayoff(t *table, q *request) code {
 			r.tracing.passed[wrongPlayoffWantsGem] = true
 			r.tracing.passed[wrongPlayoffPaysGem] = true
 		}
-		return q.gem != noColour
+		return operator.Flip(r.operators, 238, q.gem != noColour)
 	}():
 		if r.on[wrongPlayoffWantsGem] {
 			return gemMissing
@@ -191,7 +247,9 @@ func (r *rules) claimPlayoff(t *table, q *request) code {
 			r.tracing.passed[wrongFirstTiedSeatWinsPlayoff] = true
 			r.tracing.passed[wrongPlayoffPaysGem] = true
 		}
-		t.phase, t.winner = over, q.player
+		if r.operators.Off(239) {
+			t.phase, t.winner = over, q.player
+		}
 	} // UO-61
 	if r.on[wrongPlayoffDieStays] {
 
@@ -199,7 +257,9 @@ func (r *rules) claimPlayoff(t *table, q *request) code {
 		if r.tracing != nil {
 			r.tracing.passed[wrongPlayoffDieStays] = true
 		}
-		t.die = 0
+		if r.operators.Off(240) {
+			t.die = operator.Number[int](r.operators, 241, 0)
+		}
 	}
 	if r.on[wrongPlayoffBoardsStay] {
 
@@ -207,14 +267,22 @@ func (r *rules) claimPlayoff(t *table, q *request) code {
 		if r.tracing != nil {
 			r.tracing.passed[wrongPlayoffBoardsStay] = true
 		}
-		clearBoards(t)
+		if r.operators.Off(243) {
+			clearBoards(t)
+		}
 	}
 	return legal
 }
 
 func (r *rules) sameCard(a, b boardIndex) bool {
-	if r.singleSides {
-		return a == b
+	if r.operators.Is(244) {
+		return *new(bool)
 	}
-	return r.content.boards[a].card == r.content.boards[b].card
+
+	if r.operators.Off(245) {
+		if operator.Flip(r.operators, 246, r.singleSides) {
+			return operator.Flip(r.operators, 247, a == b)
+		}
+	}
+	return operator.Flip(r.operators, 248, r.content.boards[a].card == r.content.boards[b].card)
 }

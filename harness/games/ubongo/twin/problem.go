@@ -3,6 +3,10 @@
 package twin
 
 func (r *rules) problem(b boardIndex, die int) problem {
+	if r.operators.Is(249) {
+		return *new(problem)
+	}
+
 	if r.on[wrongDieAsPlaceOfTask] {
 		one := &r.content.boards[b]
 		return problem{footprint: one.footprint, pieces: one.tasks[(die-1)%len(one.tasks)].pieces}
@@ -23,6 +27,10 @@ func (r *rules) problem(b boardIndex, die int) problem {
 }
 
 func (r *rules) problemOf(t *table, p int) problem {
+	if r.operators.Is(250) {
+		return *new(problem)
+	}
+
 	if r.on[wrongTaskOfRoller] {
 		own := r.problem(t.players[p].board, t.die)
 		if b := t.players[t.roller].board; b != noBoard {

@@ -190,6 +190,8 @@ func (f *liveReferee) drop(c game.Call, why game.Failure, detail string) *game.B
 
 func (f *liveReferee) goOn() {
 	for len(f.due) == 0 && f.stage != ended {
+		f.rules.operators.Step()
+
 		switch {
 		case f.stage == settingUp:
 			f.stage = playing
@@ -337,6 +339,8 @@ func (f *liveReferee) Events() []jsontext.Value {
 func (f *liveReferee) tell(event string, fields ...any) {
 	out := appendString([]byte(`{"event":`), event)
 	for i := 0; i+1 < len(fields); i += 2 {
+		f.rules.operators.Step()
+
 		out = append(out, ',')
 		out = appendString(out, fields[i].(string))
 		out = append(out, ':')

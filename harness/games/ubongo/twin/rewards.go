@@ -5,9 +5,15 @@ package twin
 import (
 	"slices"
 	"strconv"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 func (r *rules) pay(p *payout) []gems {
+	if r.operators.Is(251) {
+		return *new([]gems)
+	}
+
 	if r.notes(noteState_players_3d2) && (p.players == 2) {
 		r.note(noteState_players_3d2, "")
 	}
@@ -27,16 +33,20 @@ func (r *rules) pay(p *payout) []gems {
 		r.note(noteRewards_draw_3anull, "")
 	}
 	gains := make([]gems, p.players)
-	for i, one := range p.order {
-		r.reward(i, p.draws[i], func() *gems {
-			if r.on[wrongRewardGoesToNext] {
-				return &gains[(one+1)%p.players]
+	if r.operators.Off(254) {
+		for i, one := range operator.Listed(r.operators, 252, p.order) {
+			if r.operators.Off(255) {
+				r.reward(i, p.draws[i], func() *gems {
+					if r.on[wrongRewardGoesToNext] {
+						return &gains[(one+1)%p.players]
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongRewardGoesToNext] = true
+					}
+					return &gains[one]
+				}(), &p.display, &p.bag)
 			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongRewardGoesToNext] = true
-			}
-			return &gains[one]
-		}(), &p.display, &p.bag)
+		}
 	}
 	if r.on[wrongLosersGetAmber] {
 		r.restore(len(p.order), &p.display, &p.bag)
@@ -49,12 +59,18 @@ func (r *rules) pay(p *payout) []gems {
 		if r.tracing != nil {
 			r.tracing.passed[wrongLosersGetAmber] = true
 		}
-		r.restore(len(p.order), &p.display, &p.bag)
+		if r.operators.Off(256) {
+			r.restore(len(p.order), &p.display, &p.bag)
+		}
 	}
 	return gains
 }
 
 func (r *rules) reward(place int, drawn colour, own, display, bag *gems) {
+	if r.operators.Is(257) {
+		return
+	}
+
 	switch place {
 	case 0:
 		if r.on[wrongUOM18] {
@@ -66,7 +82,9 @@ func (r *rules) reward(place int, drawn colour, own, display, bag *gems) {
 				r.tracing.passed[wrongUOM18] = true
 				r.tracing.passed[wrongDisplayKeepsGem] = true
 			}
-			display.take(blue, own)
+			if r.operators.Off(258) {
+				display.take(blue, own)
+			}
 		} // UO-42
 	case 1:
 		if r.on[wrongUOM18] || r.on[wrongSecondGetsSapphire] {
@@ -82,7 +100,9 @@ func (r *rules) reward(place int, drawn colour, own, display, bag *gems) {
 				r.tracing.passed[wrongSecondGetsNothingOfDisplay] = true
 				r.tracing.passed[wrongDisplayKeepsGem] = true
 			}
-			display.take(brown, own)
+			if r.operators.Off(259) {
+				display.take(brown, own)
+			}
 		} // UO-43
 	}
 	if r.on[wrongFirstDrawsNothing] {
@@ -114,21 +134,29 @@ func (r *rules) reward(place int, drawn colour, own, display, bag *gems) {
 			r.tracing.passed[wrongFourthGetsNothing] = true
 			r.tracing.passed[wrongThirdGetsAmber] = true
 		}
-		r.draw(drawn, own, bag)
+		if r.operators.Off(260) {
+			r.draw(drawn, own, bag)
+		}
 	} // UO-44
 }
 
 func (r *rules) draw(drawn colour, own, bag *gems) {
-	if drawn == noColour {
-		if r.on[wrongEmptyBagPaysAmber] {
-			own[brown]++
-			return
-		} else {
-			if r.tracing != nil {
-				r.tracing.passed[wrongEmptyBagPaysAmber] = true
-			}
-			return
-		} // UO-47
+	if r.operators.Is(261) {
+		return
+	}
+
+	if r.operators.Off(262) {
+		if operator.Flip(r.operators, 263, drawn == noColour) {
+			if r.on[wrongEmptyBagPaysAmber] {
+				own[brown]++
+				return
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongEmptyBagPaysAmber] = true
+				}
+				return
+			} // UO-47
+		}
 	}
 	if r.on[wrongUOM21] {
 		own[drawn]++
@@ -142,68 +170,82 @@ func (r *rules) draw(drawn colour, own, bag *gems) {
 			r.tracing.passed[wrongDrawnGemLost] = true
 			r.tracing.passed[wrongFirstColourDrawn] = true
 		}
-		bag.take(drawn, own)
+		if r.operators.Off(264) {
+			bag.take(drawn, own)
+		}
 	} // UO-46
 }
 
 func (r *rules) restore(solvers int, display, bag *gems) {
+	if r.operators.Is(265) {
+		return
+	}
+
 	if r.notes(noteRewards_solvers_3d_2a) {
 		r.note(noteRewards_solvers_3d_2a, strconv.Itoa(solvers))
 	}
-	if func() bool {
-		if r.on[wrongOneSolverLeavesAmber] || r.on[wrongOneSolverReturnsSapphire] {
-			return solvers < 1
-		}
-		if r.on[wrongTwoSolversReturnAmber] {
-			return solvers < 3
-		}
-		if r.on[wrongUOM20] {
-			return solvers == 1
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongOneSolverLeavesAmber] = true
-			r.tracing.passed[wrongOneSolverReturnsSapphire] = true
-			r.tracing.passed[wrongTwoSolversReturnAmber] = true
-			r.tracing.passed[wrongUOM20] = true
-		}
-		return solvers < 2
-	}() {
-		if r.on[wrongLeftoverGemsLost] {
-			display[brown]--
-		} else if r.on[wrongLeftoverGemsDoubled] {
-			bag[brown]++
-		} else {
-			if r.tracing != nil {
-				r.tracing.passed[wrongLeftoverGemsLost] = true
-				r.tracing.passed[wrongLeftoverGemsDoubled] = true
+	if r.operators.Off(266) {
+		if func() bool {
+			if r.on[wrongOneSolverLeavesAmber] || r.on[wrongOneSolverReturnsSapphire] {
+				return solvers < 1
 			}
-			display.take(brown, bag)
-		} // UO-49
+			if r.on[wrongTwoSolversReturnAmber] {
+				return solvers < 3
+			}
+			if r.on[wrongUOM20] {
+				return solvers == 1
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongOneSolverLeavesAmber] = true
+				r.tracing.passed[wrongOneSolverReturnsSapphire] = true
+				r.tracing.passed[wrongTwoSolversReturnAmber] = true
+				r.tracing.passed[wrongUOM20] = true
+			}
+			return operator.Less[int](r.operators, 267, solvers, operator.Number[int](r.operators, 269, 2))
+		}() {
+			if r.on[wrongLeftoverGemsLost] {
+				display[brown]--
+			} else if r.on[wrongLeftoverGemsDoubled] {
+				bag[brown]++
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongLeftoverGemsLost] = true
+					r.tracing.passed[wrongLeftoverGemsDoubled] = true
+				}
+				if r.operators.Off(271) {
+					display.take(brown, bag)
+				}
+			} // UO-49
+		}
 	}
-	if func() bool {
-		if r.on[wrongOneSolverReturnsSapphire] || r.on[wrongOneSolverReturnsBoth] {
-			return solvers < 2
-		}
-		if r.on[wrongNoSolverReturnsAmberOnly] {
-			return false
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongOneSolverReturnsSapphire] = true
-			r.tracing.passed[wrongOneSolverReturnsBoth] = true
-			r.tracing.passed[wrongNoSolverReturnsAmberOnly] = true
-		}
-		return solvers < 1
-	}() {
-		if r.on[wrongLeftoverGemsLost] {
-			display[blue]--
-		} else if r.on[wrongLeftoverGemsDoubled] {
-			bag[blue]++
-		} else {
-			if r.tracing != nil {
-				r.tracing.passed[wrongLeftoverGemsLost] = true
-				r.tracing.passed[wrongLeftoverGemsDoubled] = true
+	if r.operators.Off(272) {
+		if func() bool {
+			if r.on[wrongOneSolverReturnsSapphire] || r.on[wrongOneSolverReturnsBoth] {
+				return solvers < 2
 			}
-			display.take(blue, bag)
-		} // UO-50
+			if r.on[wrongNoSolverReturnsAmberOnly] {
+				return false
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongOneSolverReturnsSapphire] = true
+				r.tracing.passed[wrongOneSolverReturnsBoth] = true
+				r.tracing.passed[wrongNoSolverReturnsAmberOnly] = true
+			}
+			return operator.Less[int](r.operators, 273, solvers, operator.Number[int](r.operators, 275, 1))
+		}() {
+			if r.on[wrongLeftoverGemsLost] {
+				display[blue]--
+			} else if r.on[wrongLeftoverGemsDoubled] {
+				bag[blue]++
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongLeftoverGemsLost] = true
+					r.tracing.passed[wrongLeftoverGemsDoubled] = true
+				}
+				if r.operators.Off(277) {
+					display.take(blue, bag)
+				}
+			} // UO-50
+		}
 	}
 }

@@ -2,7 +2,15 @@
 
 package twin
 
+import (
+	"github.com/touchstone-harness/touchstone/harness/operator"
+)
+
 func (r *rules) endRound(t *table) {
+	if r.operators.Is(278) {
+		return
+	}
+
 	if r.on[wrongLosersGetAmber] {
 		r.restore(len(t.solved), &t.display, &t.bag)
 		consoleUnsolved(t)
@@ -10,7 +18,9 @@ func (r *rules) endRound(t *table) {
 		if r.tracing != nil {
 			r.tracing.passed[wrongLosersGetAmber] = true
 		}
-		r.restore(len(t.solved), &t.display, &t.bag)
+		if r.operators.Off(279) {
+			r.restore(len(t.solved), &t.display, &t.bag)
+		}
 	}
 	if r.on[wrongBoardsBackUnderStack] {
 		stackBoards(t)
@@ -24,7 +34,9 @@ func (r *rules) endRound(t *table) {
 			r.tracing.passed[wrongBoardsBackUnderStack] = true
 			r.tracing.passed[wrongBoardsStayAtEnd] = true
 		}
-		clearBoards(t)
+		if r.operators.Off(280) {
+			clearBoards(t)
+		}
 	} // UO-51: they go back into the box.
 	if r.on[wrongDieStays] {
 		if t.round >= rounds {
@@ -39,7 +51,9 @@ func (r *rules) endRound(t *table) {
 			r.tracing.passed[wrongDieStays] = true
 			r.tracing.passed[wrongDieStaysAtEnd] = true
 		}
-		t.die = 0
+		if r.operators.Off(281) {
+			t.die = operator.Number[int](r.operators, 282, 0)
+		}
 	} // UO-53
 	if r.on[wrongGlassStays] {
 		if t.round >= rounds {
@@ -54,7 +68,9 @@ func (r *rules) endRound(t *table) {
 			r.tracing.passed[wrongGlassStays] = true
 			r.tracing.passed[wrongGlassStaysAtEnd] = true
 		}
-		t.glass = 0
+		if r.operators.Off(284) {
+			t.glass = operator.Number[int](r.operators, 285, 0)
+		}
 	}
 	if r.on[wrongSolversStay] {
 		if t.round >= rounds {
@@ -64,7 +80,9 @@ func (r *rules) endRound(t *table) {
 		if r.tracing != nil {
 			r.tracing.passed[wrongSolversStay] = true
 		}
-		t.solved = t.solved[:0]
+		if r.operators.Off(287) {
+			t.solved = t.solved[:operator.Number[int](r.operators, 288, 0)]
+		}
 	}
 	if r.on[wrongOutsStay] {
 		if t.round >= rounds {
@@ -74,43 +92,59 @@ func (r *rules) endRound(t *table) {
 		if r.tracing != nil {
 			r.tracing.passed[wrongOutsStay] = true
 		}
-		t.out = t.out[:0]
+		if r.operators.Off(290) {
+			t.out = t.out[:operator.Number[int](r.operators, 291, 0)]
+		}
 	}
-	if func() bool {
-		if r.on[wrongUOM24] {
-			return t.round >= rounds-1
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongUOM24] = true
-		}
-		return t.round >= rounds
-	}() {
-		if r.on[wrongTurnsPassAtEnd] {
-			r.pass(t)
-			r.endGame(t)
-		} else if r.on[wrongTenthRoundCounted] {
-			t.round++
-			r.endGame(t)
-		} else {
-			if r.tracing != nil {
-				r.tracing.passed[wrongTurnsPassAtEnd] = true
-				r.tracing.passed[wrongTenthRoundCounted] = true
+	if r.operators.Off(293) {
+		if func() bool {
+			if r.on[wrongUOM24] {
+				return t.round >= rounds-1
 			}
-			r.endGame(t)
-		} // UO-54
-		return
+			if r.tracing != nil {
+				r.tracing.passed[wrongUOM24] = true
+			}
+			return operator.GreaterEqual[int](r.operators, 294, t.round, rounds)
+		}() {
+			if r.on[wrongTurnsPassAtEnd] {
+				r.pass(t)
+				r.endGame(t)
+			} else if r.on[wrongTenthRoundCounted] {
+				t.round++
+				r.endGame(t)
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongTurnsPassAtEnd] = true
+					r.tracing.passed[wrongTenthRoundCounted] = true
+				}
+				if r.operators.Off(296) {
+					r.endGame(t)
+				}
+			} // UO-54
+			return
+		}
 	}
-	t.round++
-	t.phase = toRoll
-	r.pass(t)
+	if r.operators.Off(297) {
+		t.round++
+	}
+	if r.operators.Off(298) {
+		t.phase = toRoll
+	}
+	if r.operators.Off(299) {
+		r.pass(t)
+	}
 	if r.notes(noteRound_passes_3alast_2dseat) && (t.roller == 0) {
 		r.note(noteRound_passes_3alast_2dseat, "")
 	}
 	if r.notes(noteRound_passes_3anot_2dneighbours) && (t.flipper != (t.roller+1)%len(t.players)) {
 		r.note(noteRound_passes_3anot_2dneighbours, "")
 	}
-	for p := range t.players {
-		r.turnUp(&t.players[p])
+	if r.operators.Off(302) {
+		for p := range operator.Listed(r.operators, 300, t.players) {
+			if r.operators.Off(303) {
+				r.turnUp(&t.players[p])
+			}
+		}
 	}
 }
 
@@ -121,45 +155,55 @@ func clearBoards(t *table) {
 }
 
 func (r *rules) pass(t *table) {
+	if r.operators.Is(304) {
+		return
+	}
+
 	n := len(t.players)
-	t.roller, t.flipper = func() int {
-		if r.on[wrongUOM10] || r.on[wrongOnlyFlipperPasses] {
-			return t.roller
-		}
-		if r.on[wrongUOM11] {
-			return (t.roller + n - 1) % n
-		}
-		if r.on[wrongFlipperBecomesRoller] {
-			return t.flipper
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongUOM10] = true
-			r.tracing.passed[wrongUOM11] = true
-			r.tracing.passed[wrongOnlyFlipperPasses] = true
-			r.tracing.passed[wrongFlipperBecomesRoller] = true
-		}
-		return (t.roller + 1) % n
-	}(), func() int {
-		if r.on[wrongUOM10] || r.on[wrongOnlyRollerPasses] {
-			return t.flipper
-		}
-		if r.on[wrongUOM11] {
-			return (t.flipper + n - 1) % n
-		}
-		if r.on[wrongFlipperFollowsRoller] {
-			return (t.roller + 2) % n
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongUOM10] = true
-			r.tracing.passed[wrongUOM11] = true
-			r.tracing.passed[wrongOnlyRollerPasses] = true
-			r.tracing.passed[wrongFlipperFollowsRoller] = true
-		}
-		return (t.flipper + 1) % n
-	}() // UO-52
+	if r.operators.Off(305) {
+		t.roller, t.flipper = func() int {
+			if r.on[wrongUOM10] || r.on[wrongOnlyFlipperPasses] {
+				return t.roller
+			}
+			if r.on[wrongUOM11] {
+				return (t.roller + n - 1) % n
+			}
+			if r.on[wrongFlipperBecomesRoller] {
+				return t.flipper
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongUOM10] = true
+				r.tracing.passed[wrongUOM11] = true
+				r.tracing.passed[wrongOnlyFlipperPasses] = true
+				r.tracing.passed[wrongFlipperBecomesRoller] = true
+			}
+			return (operator.Plus[int](r.operators, 306, t.roller, operator.Number[int](r.operators, 307, 1))) % n
+		}(), func() int {
+			if r.on[wrongUOM10] || r.on[wrongOnlyRollerPasses] {
+				return t.flipper
+			}
+			if r.on[wrongUOM11] {
+				return (t.flipper + n - 1) % n
+			}
+			if r.on[wrongFlipperFollowsRoller] {
+				return (t.roller + 2) % n
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongUOM10] = true
+				r.tracing.passed[wrongUOM11] = true
+				r.tracing.passed[wrongOnlyRollerPasses] = true
+				r.tracing.passed[wrongFlipperFollowsRoller] = true
+			}
+			return (operator.Plus[int](r.operators, 309, t.flipper, operator.Number[int](r.operators, 310, 1))) % n
+		}()
+	} // UO-52
 }
 
 func (r *rules) turnUp(p *player) {
+	if r.operators.Is(312) {
+		return
+	}
+
 	if r.on[wrongUOM17] {
 		last := len(p.stack) - 1
 		p.board, p.stack = p.stack[last], p.stack[:last]
@@ -167,14 +211,16 @@ func (r *rules) turnUp(p *player) {
 		if r.tracing != nil {
 			r.tracing.passed[wrongUOM17] = true
 		}
-		p.board, p.stack = p.stack[0], func() []boardIndex {
-			if r.on[wrongTopBoardCopied] {
-				return p.stack
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongTopBoardCopied] = true
-			}
-			return p.stack[1:]
-		}()
+		if r.operators.Off(313) {
+			p.board, p.stack = p.stack[operator.Number[int](r.operators, 314, 0)], func() []boardIndex {
+				if r.on[wrongTopBoardCopied] {
+					return p.stack
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongTopBoardCopied] = true
+				}
+				return p.stack[operator.Number[int](r.operators, 316, 1):]
+			}()
+		}
 	} // UO-16
 }

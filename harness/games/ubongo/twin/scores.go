@@ -5,10 +5,18 @@ package twin
 import (
 	"slices"
 	"strconv"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 func (r *rules) appendResult(out []byte, t *table) []byte {
-	out = append(out, `{"over":`...)
+	if r.operators.Is(318) {
+		return *new([]byte)
+	}
+
+	if r.operators.Off(319) {
+		out = append(out, `{"over":`...)
+	}
 	if r.notes(noteScores_result_3aover) && (t.phase == over) {
 		r.note(noteScores_result_3aover, "")
 	}
@@ -27,88 +35,138 @@ func (r *rules) appendResult(out []byte, t *table) []byte {
 	if r.notes(noteScores_result_3aafter_2dplayoff) && (t.phase == over && r.inFront(t) > 1) {
 		r.note(noteScores_result_3aafter_2dplayoff, "")
 	}
-	out = strconv.AppendBool(out, func() bool {
-		if r.on[wrongOverBeforePlayoff] {
-			return t.phase > toSolve
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongOverBeforePlayoff] = true
-		}
-		return t.phase == over
-	}())
-	out = append(out, `,"winner":`...)
-	out = appendOrNull(out, func() int {
-		if r.on[wrongLeaderNamedWinner] {
-			return r.firstLeader(t)
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongLeaderNamedWinner] = true
-		}
-		return t.winner
-	}(), nobody) // UO-56
-	out = append(out, `,"points":[`...)
-	for i := range t.players {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = appendInt(out, r.points(&t.players[i].gems)) // UO-55
+	if r.operators.Off(320) {
+		out = strconv.AppendBool(out, func() bool {
+			if r.on[wrongOverBeforePlayoff] {
+				return t.phase > toSolve
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongOverBeforePlayoff] = true
+			}
+			return operator.Flip(r.operators, 321, t.phase == over)
+		}())
 	}
-	out = append(out, `],"ranking":`...)
-	out = appendList(out, r.ranking(t), func(out []byte, group []int) []byte {
-		return appendList(out, group, appendInt)
-	})
+	if r.operators.Off(322) {
+		out = append(out, `,"winner":`...)
+	}
+	if r.operators.Off(323) {
+		out = appendOrNull(out, func() int {
+			if r.on[wrongLeaderNamedWinner] {
+				return r.firstLeader(t)
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongLeaderNamedWinner] = true
+			}
+			return t.winner
+		}(), nobody)
+	} // UO-56
+	if r.operators.Off(324) {
+		out = append(out, `,"points":[`...)
+	}
+	if r.operators.Off(327) {
+		for i := range operator.Listed(r.operators, 325, t.players) {
+			if r.operators.Off(328) {
+				if operator.Greater[int](r.operators, 329, i, operator.Number[int](r.operators, 331, 0)) {
+					if r.operators.Off(333) {
+						out = append(out, ',')
+					}
+				}
+			}
+			if r.operators.Off(334) {
+				out = appendInt(out, r.points(&t.players[i].gems))
+			} // UO-55
+		}
+	}
+	if r.operators.Off(335) {
+		out = append(out, `],"ranking":`...)
+	}
+	if r.operators.Off(336) {
+		out = appendList(out, r.ranking(t), func(out []byte, group []int) []byte {
+			return appendList(out, group, appendInt)
+		})
+	}
 	return append(out, '}')
 }
 
 func (r *rules) ranking(t *table) [][]int {
+	if r.operators.Is(337) {
+		return *new([][]int)
+	}
+
 	var groups [][]int
 	var ranked [playersMax]bool
-	if func() bool {
-		if r.on[wrongPlayoffWinnerAmongTied] {
-			return false
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongPlayoffWinnerAmongTied] = true
-		}
-		return t.winner != nobody
-	}() {
-		groups = append(groups, []int{t.winner}) // UO-63
-		ranked[t.winner] = true
-	}
-	for {
-		most := -1
-		for p := range t.players {
-			if !ranked[p] {
-				most = max(most, r.points(&t.players[p].gems))
+	if r.operators.Off(338) {
+		if func() bool {
+			if r.on[wrongPlayoffWinnerAmongTied] {
+				return false
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongPlayoffWinnerAmongTied] = true
+			}
+			return operator.Flip(r.operators, 339, t.winner != nobody)
+		}() {
+			if r.operators.Off(340) {
+				groups = append(groups, []int{t.winner})
+			} // UO-63
+			if r.operators.Off(341) {
+				ranked[t.winner] = operator.Flip(r.operators, 342, true)
 			}
 		}
-		if most < 0 {
-			if r.on[wrongRankingFromWorst] {
-				slices.Reverse(groups)
-				return groups
-			} else if r.on[wrongRankingBreaksTies] {
-				return singled(groups)
-			} else if r.on[wrongRankingFromLastSeat] {
-				for _, g := range groups {
-					slices.Reverse(g)
+	}
+	for {
+		r.operators.Step()
+
+		most := operator.Number[int](r.operators, 343, -1)
+		if r.operators.Off(347) {
+			for p := range operator.Listed(r.operators, 345, t.players) {
+				if r.operators.Off(348) {
+					if operator.Flip(r.operators, 349, !ranked[p]) {
+						if r.operators.Off(350) {
+							most = max(most, r.points(&t.players[p].gems))
+						}
+					}
 				}
-				return groups
-			} else {
-				if r.tracing != nil {
-					r.tracing.passed[wrongRankingFromWorst] = true
-					r.tracing.passed[wrongRankingBreaksTies] = true
-					r.tracing.passed[wrongRankingFromLastSeat] = true
+			}
+		}
+		if r.operators.Off(351) {
+			if operator.Less[int](r.operators, 352, most, operator.Number[int](r.operators, 354, 0)) {
+				if r.on[wrongRankingFromWorst] {
+					slices.Reverse(groups)
+					return groups
+				} else if r.on[wrongRankingBreaksTies] {
+					return singled(groups)
+				} else if r.on[wrongRankingFromLastSeat] {
+					for _, g := range groups {
+						slices.Reverse(g)
+					}
+					return groups
+				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongRankingFromWorst] = true
+						r.tracing.passed[wrongRankingBreaksTies] = true
+						r.tracing.passed[wrongRankingFromLastSeat] = true
+					}
+					return groups
 				}
-				return groups
 			}
 		}
 		var group []int
-		for p := range t.players {
-			if !ranked[p] && r.points(&t.players[p].gems) == most {
-				group = append(group, p)
-				ranked[p] = true
+		if r.operators.Off(358) {
+			for p := range operator.Listed(r.operators, 356, t.players) {
+				if r.operators.Off(359) {
+					if (operator.Flip(r.operators, 362, !ranked[p]) || r.operators.Is(360)) && (operator.Flip(r.operators, 363, r.points(&t.players[p].gems) == most) || r.operators.Is(361)) {
+						if r.operators.Off(364) {
+							group = append(group, p)
+						}
+						if r.operators.Off(365) {
+							ranked[p] = operator.Flip(r.operators, 366, true)
+						}
+					}
+				}
 			}
 		}
-		groups = append(groups, group)
+		if r.operators.Off(367) {
+			groups = append(groups, group)
+		}
 	}
 }

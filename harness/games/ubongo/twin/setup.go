@@ -5,6 +5,8 @@ package twin
 import (
 	"slices"
 	"strings"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 type setup struct {
@@ -19,51 +21,93 @@ var (
 )
 
 func (d *decoder) setupValue() setup {
+	if d.rules.operators.Is(368) {
+		return *new(setup)
+	}
+
 	var s setup
-	d.object("a setup", setupKeys, func(i int) {
-		switch i {
-		case 0:
-			at := d.Offset()
-			n := 0
-			for d.Array("an array of players"); d.More(); n++ {
-				if p := d.setupPlayer(); n < playersMax {
-					s.players = append(s.players, p)
+	if d.rules.operators.Off(369) {
+		d.object("a setup", setupKeys, func(i int) {
+			switch i {
+			case 0:
+				at := d.Offset()
+				n := operator.Number[int](d.rules.operators, 370, 0)
+				for d.Array("an array of players"); operator.Flip(d.rules.operators, 372, d.More()); n++ {
+					d.rules.operators.Step()
+
+					if d.rules.operators.Off(373) {
+						if p := d.setupPlayer(); operator.Less[int](d.rules.operators, 374, n, playersMax) {
+							if d.rules.operators.Off(376) {
+								s.players = append(s.players, p)
+							}
+						}
+					}
+				}
+				if d.rules.operators.Off(377) {
+					d.playerCount(at, n)
+				}
+			case 1:
+				if d.rules.operators.Off(378) {
+					s.youngest = d.playerIndex()
+				}
+			case 2:
+				if d.rules.operators.Off(379) {
+					s.flipper = d.playerIndex()
 				}
 			}
-			d.playerCount(at, n)
-		case 1:
-			s.youngest = d.playerIndex()
-		case 2:
-			s.flipper = d.playerIndex()
-		}
-	})
-	if d.Err() != nil {
-		return s
+		})
 	}
-	for i := range s.players {
-		for j := range i {
-			if s.players[i].name == s.players[j].name {
-				d.refuse("", path("players", i, "name"), "expected different names, found %q again", s.players[i].name)
+	if d.rules.operators.Off(380) {
+		if operator.Flip(d.rules.operators, 381, d.Err() != nil) {
+			return s
+		}
+	}
+	if d.rules.operators.Off(384) {
+		for i := range operator.Listed(d.rules.operators, 382, s.players) {
+			if d.rules.operators.Off(385) {
+				for j := range i {
+					if d.rules.operators.Off(386) {
+						if operator.Flip(d.rules.operators, 387, s.players[i].name == s.players[j].name) {
+							if d.rules.operators.Off(388) {
+								d.refuse("", path("players", i, "name"), "expected different names, found %q again", s.players[i].name)
+							}
+						}
+					}
+				}
 			}
 		}
 	}
 	switch n := len(s.players); {
-	case s.youngest >= n:
-		d.refusePlayer(s.youngest, n, "youngest")
-	case s.flipper >= n:
-		d.refusePlayer(s.flipper, n, "flipper")
-	case s.youngest == s.flipper:
-		d.refuse("UO-15", path("flipper"), "expected another player than the youngest, who rolls, found %d", s.flipper)
+	case operator.GreaterEqual[int](d.rules.operators, 389, s.youngest, n):
+		if d.rules.operators.Off(391) {
+			d.refusePlayer(s.youngest, n, "youngest")
+		}
+	case operator.GreaterEqual[int](d.rules.operators, 392, s.flipper, n):
+		if d.rules.operators.Off(394) {
+			d.refusePlayer(s.flipper, n, "flipper")
+		}
+	case operator.Flip(d.rules.operators, 395, s.youngest == s.flipper):
+		if d.rules.operators.Off(396) {
+			d.refuse("UO-15", path("flipper"), "expected another player than the youngest, who rolls, found %d", s.flipper)
+		}
 	}
 	var seen cardSet
-	for i := range s.players {
-		p := &s.players[i]
-		for k, b := range p.stack {
-			switch {
-			case d.rules.content.boards[b].level != p.level:
-				d.refuseLevel(b, p.level, "players", i, "stack", k)
-			case !seen.add(d.rules, b):
-				d.refuseCard(b, "players", i, "stack", k)
+	if d.rules.operators.Off(399) {
+		for i := range operator.Listed(d.rules.operators, 397, s.players) {
+			p := &s.players[i]
+			if d.rules.operators.Off(402) {
+				for k, b := range operator.Listed(d.rules.operators, 400, p.stack) {
+					switch {
+					case operator.Flip(d.rules.operators, 403, d.rules.content.boards[b].level != p.level):
+						if d.rules.operators.Off(404) {
+							d.refuseLevel(b, p.level, "players", i, "stack", k)
+						}
+					case operator.Flip(d.rules.operators, 405, !seen.add(d.rules, b)):
+						if d.rules.operators.Off(406) {
+							d.refuseCard(b, "players", i, "stack", k)
+						}
+					}
+				}
 			}
 		}
 	}
@@ -71,26 +115,46 @@ func (d *decoder) setupValue() setup {
 }
 
 func (d *decoder) setupPlayer() player {
+	if d.rules.operators.Is(407) {
+		return *new(player)
+	}
+
 	var p player
-	d.object("a player of a setup", setupPlayerKeys, func(i int) {
-		switch i {
-		case 0:
-			p.name = d.name()
-		case 1:
-			p.level = d.level() // UO-11
-		case 2:
-			at := d.Offset()
-			p.stack = d.boardList(rounds)
-			if n := len(p.stack); n < rounds {
-				d.Fail(at, "UO-12", "expected exactly %d boards, found %d", rounds, n)
+	if d.rules.operators.Off(408) {
+		d.object("a player of a setup", setupPlayerKeys, func(i int) {
+			switch i {
+			case 0:
+				if d.rules.operators.Off(409) {
+					p.name = d.name()
+				}
+			case 1:
+				if d.rules.operators.Off(410) {
+					p.level = d.level()
+				} // UO-11
+			case 2:
+				at := d.Offset()
+				if d.rules.operators.Off(411) {
+					p.stack = d.boardList(rounds)
+				}
+				if d.rules.operators.Off(412) {
+					if n := len(p.stack); operator.Less[int](d.rules.operators, 413, n, rounds) {
+						if d.rules.operators.Off(415) {
+							d.Fail(at, "UO-12", "expected exactly %d boards, found %d", rounds, n)
+						}
+					}
+				}
 			}
-		}
-	})
+		})
+	}
 	return p
 }
 
 func (r *rules) begin(s *setup) table {
-	t := table{phase: toRoll, round: 1, roller: s.youngest, flipper: s.flipper, winner: nobody, display: r.content.display}
+	if r.operators.Is(416) {
+		return *new(table)
+	}
+
+	t := table{phase: toRoll, round: operator.Number[int](r.operators, 417, 1), roller: s.youngest, flipper: s.flipper, winner: nobody, display: r.content.display}
 	if r.notes(noteState_players_3d2) && (len(s.players) == 2) {
 		r.note(noteState_players_3d2, "")
 	}
@@ -118,12 +182,22 @@ func (r *rules) begin(s *setup) table {
 	if r.notes(noteSetup_UO_2d10) && (r.shareCards(levelsOf(s))) {
 		r.note(noteSetup_UO_2d10, "")
 	}
-	for c := range t.bag {
-		t.bag[c] = r.content.count[c] - t.display[c]
+	if r.operators.Off(419) {
+		for c := range t.bag {
+			if r.operators.Off(420) {
+				t.bag[c] = operator.Minus[int](r.operators, 421, r.content.count[c], t.display[c])
+			}
+		}
 	}
-	for _, p := range s.players {
-		p.board, p.stack = p.stack[0], p.stack[1:] // UO-12, UO-16
-		t.players = append(t.players, p)
+	if r.operators.Off(424) {
+		for _, p := range operator.Listed(r.operators, 422, s.players) {
+			if r.operators.Off(425) {
+				p.board, p.stack = p.stack[operator.Number[int](r.operators, 426, 0)], p.stack[operator.Number[int](r.operators, 428, 1):]
+			} // UO-12, UO-16
+			if r.operators.Off(430) {
+				t.players = append(t.players, p)
+			}
+		}
 	}
 	if r.on[wrongUOM28] {
 		return dealing(t, s, func(p *player, dealt []boardIndex) {

@@ -4,6 +4,8 @@ package twin
 
 import (
 	"strconv"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 type eventType uint8
@@ -58,119 +60,217 @@ var (
 )
 
 func (d *decoder) runValue() run {
+	if d.rules.operators.Is(431) {
+		return *new(run)
+	}
+
 	at := d.Offset()
 	p := run{best: noBest}
 	seen := d.members("a solo run", soloKeys, func(i int) {
 		switch soloKeys[i] {
 		case "variant":
-			p.timed = d.word(`"count" or "time"`, variantNames) == 1
+			if d.rules.operators.Off(432) {
+				p.timed = operator.Flip(d.rules.operators, 433, d.word(`"count" or "time"`, variantNames) == operator.Number[int](d.rules.operators, 434, 1))
+			}
 		case "minutes", "tasks":
 			amountAt := d.Offset()
-			p.wanted = d.Int(amounts[0], amounts[2], "5, 10 or 20")
-			if p.wanted != amounts[0] && p.wanted != amounts[1] && p.wanted != amounts[2] {
-				d.Fail(amountAt, "", "expected 5, 10 or 20, found %d", p.wanted)
+			if d.rules.operators.Off(436) {
+				p.wanted = d.Int(amounts[operator.Number[int](d.rules.operators, 437, 0)], amounts[operator.Number[int](d.rules.operators, 439, 2)], "5, 10 or 20")
+			}
+			if d.rules.operators.Off(441) {
+				if ((operator.Flip(d.rules.operators, 446, p.wanted != amounts[operator.Number[int](d.rules.operators, 447, 0)]) || d.rules.operators.Is(444)) && (operator.Flip(d.rules.operators, 449, p.wanted != amounts[operator.Number[int](d.rules.operators, 450, 1)]) || d.rules.operators.Is(445)) || d.rules.operators.Is(442)) && (operator.Flip(d.rules.operators, 452, p.wanted != amounts[operator.Number[int](d.rules.operators, 453, 2)]) || d.rules.operators.Is(443)) {
+					if d.rules.operators.Off(455) {
+						d.Fail(amountAt, "", "expected 5, 10 or 20, found %d", p.wanted)
+					}
+				}
 			}
 		case "best":
-			if !d.null() {
-				p.best = d.Int(0, bestMax, "an integer from 0 to 3600000, or null")
+			if d.rules.operators.Off(456) {
+				if operator.Flip(d.rules.operators, 457, !d.null()) {
+					if d.rules.operators.Off(458) {
+						p.best = d.Int(operator.Number[int](d.rules.operators, 459, 0), bestMax, "an integer from 0 to 3600000, or null")
+					}
+				}
 			}
 		case "events":
-			d.eventList(&p)
+			if d.rules.operators.Off(461) {
+				d.eventList(&p)
+			}
 		}
 	})
-	amount := 1
-	if p.timed {
-		amount = 2
-	}
-	if d.Err() != nil {
-		return p
-	}
-	for i, key := range soloKeys {
-		needed := i != 1 && i != 2 || i == amount
-		switch has := seen&(1<<i) != 0; {
-		case needed && !has:
-			d.Fail(at, "", "the key %q is missing in a solo run", key)
-		case has && !needed:
-			d.refuse("", path(key), "unknown key %q in a solo run of this variant", key)
+	amount := operator.Number[int](d.rules.operators, 462, 1)
+	if d.rules.operators.Off(464) {
+		if operator.Flip(d.rules.operators, 465, p.timed) {
+			if d.rules.operators.Off(466) {
+				amount = operator.Number[int](d.rules.operators, 467, 2)
+			}
 		}
 	}
-	d.checkLog(&p)
+	if d.rules.operators.Off(469) {
+		if operator.Flip(d.rules.operators, 470, d.Err() != nil) {
+			return p
+		}
+	}
+	if d.rules.operators.Off(473) {
+		for i, key := range operator.Listed(d.rules.operators, 471, soloKeys) {
+			needed := ((operator.Flip(d.rules.operators, 478, i != operator.Number[int](d.rules.operators, 479, 1)) || d.rules.operators.Is(476)) && (operator.Flip(d.rules.operators, 481, i != operator.Number[int](d.rules.operators, 482, 2)) || d.rules.operators.Is(477)) && d.rules.operators.Off(474)) || (operator.Flip(d.rules.operators, 484, i == amount) && d.rules.operators.Off(475))
+			switch has := operator.Flip(d.rules.operators, 485, seen&(operator.Number[int](d.rules.operators, 486, 1)<<i) != operator.Number[int](d.rules.operators, 488, 0)); {
+			case (operator.Flip(d.rules.operators, 492, needed) || d.rules.operators.Is(490)) && (operator.Flip(d.rules.operators, 493, !has) || d.rules.operators.Is(491)):
+				if d.rules.operators.Off(494) {
+					d.Fail(at, "", "the key %q is missing in a solo run", key)
+				}
+			case (operator.Flip(d.rules.operators, 497, has) || d.rules.operators.Is(495)) && (operator.Flip(d.rules.operators, 498, !needed) || d.rules.operators.Is(496)):
+				if d.rules.operators.Off(499) {
+					d.refuse("", path(key), "unknown key %q in a solo run of this variant", key)
+				}
+			}
+		}
+	}
+	if d.rules.operators.Off(500) {
+		d.checkLog(&p)
+	}
 	return p
 }
 
 func (d *decoder) eventList(p *run) {
+	if d.rules.operators.Is(501) {
+		return
+	}
+
 	at := d.Offset()
-	n := 0
-	for d.Array("an array of events"); d.More(); n++ {
+	n := operator.Number[int](d.rules.operators, 502, 0)
+	for d.Array("an array of events"); operator.Flip(d.rules.operators, 504, d.More()); n++ {
+		d.rules.operators.Step()
+
 		// What is too long is refused anyway, and must not take memory.
-		if e := d.eventValue(); n < eventsMax {
-			p.events = append(p.events, e)
+		if d.rules.operators.Off(505) {
+			if e := d.eventValue(); operator.Less[int](d.rules.operators, 506, n, eventsMax) {
+				if d.rules.operators.Off(508) {
+					p.events = append(p.events, e)
+				}
+			}
 		}
 	}
-	if n > eventsMax {
-		d.Fail(at, "", "expected at most %d events, found %d", eventsMax, n)
+	if d.rules.operators.Off(509) {
+		if operator.Greater[int](d.rules.operators, 510, n, eventsMax) {
+			if d.rules.operators.Off(512) {
+				d.Fail(at, "", "expected at most %d events, found %d", eventsMax, n)
+			}
+		}
 	}
 }
 
 func (d *decoder) eventValue() event {
+	if d.rules.operators.Is(513) {
+		return *new(event)
+	}
+
 	var e event
 	at := d.Offset()
-	e.kind = eventType(max(0, d.typeOf("an event", eventTypes)))
-	if d.Err() != nil {
-		return e
+	if d.rules.operators.Off(514) {
+		e.kind = eventType(max(operator.Number[int](d.rules.operators, 515, 0), d.typeOf("an event", eventTypes)))
 	}
-	d.Seek(at)
-	keys := eventKeys[e.kind]
-	d.object("an event of type "+eventTypes[e.kind], keys, func(i int) {
-		switch keys[i] {
-		case "type":
-			d.Skip()
-		case "at":
-			e.atMs = d.timeMs()
-		case "board":
-			e.board = d.board()
-		case "die":
-			e.die = d.die()
-		case "placements":
-			e.placements = d.placementList()
+	if d.rules.operators.Off(517) {
+		if operator.Flip(d.rules.operators, 518, d.Err() != nil) {
+			return e
 		}
-	})
+	}
+	if d.rules.operators.Off(519) {
+		d.Seek(at)
+	}
+	keys := eventKeys[e.kind]
+	if d.rules.operators.Off(520) {
+		d.object("an event of type "+eventTypes[e.kind], keys, func(i int) {
+			switch keys[i] {
+			case "type":
+				if d.rules.operators.Off(521) {
+					d.Skip()
+				}
+			case "at":
+				if d.rules.operators.Off(522) {
+					e.atMs = d.timeMs()
+				}
+			case "board":
+				if d.rules.operators.Off(523) {
+					e.board = d.board()
+				}
+			case "die":
+				if d.rules.operators.Off(524) {
+					e.die = d.die()
+				}
+			case "placements":
+				if d.rules.operators.Off(525) {
+					e.placements = d.placementList()
+				}
+			}
+		})
+	}
 	return e
 }
 
 func (d *decoder) checkLog(p *run) {
+	if d.rules.operators.Is(526) {
+		return
+	}
+
 	r := d.rules
 	var used cardSet
-	open := false
+	open := operator.Flip(d.rules.operators, 527, false)
 	var task problem
-	last := 0
-	for i := range p.events {
-		if d.Err() != nil {
-			return
-		}
-		e := &p.events[i]
-		if e.atMs < last {
-			d.refuse("UO-68", path("events", i, "at"), "expected a time of at least %d ms, found %d", last, e.atMs)
-		}
-		last = e.atMs
-		switch {
-		case e.kind == starts && open:
-			d.refuse("UO-71", path("events", i), "expected no start while a board is open")
-		case e.kind != starts && !open:
-			d.refuse("UO-71", path("events", i), "expected a start, since no board is open")
-		case e.kind == starts && !used.add(r, e.board):
-			d.refuse("UO-71", path("events", i, "board"), "expected a card not yet used in this run, found %s", r.content.boards[e.board].id)
-		case e.kind == starts:
-			open, task = true, r.content.problem(e.board, e.die)
-		case e.kind == solves:
-			open = r.judge(task, e.placements).code != legal
-		default:
-			open = false // UO-70
+	last := operator.Number[int](d.rules.operators, 528, 0)
+	if d.rules.operators.Off(532) {
+		for i := range operator.Listed(d.rules.operators, 530, p.events) {
+			if d.rules.operators.Off(533) {
+				if operator.Flip(d.rules.operators, 534, d.Err() != nil) {
+					return
+				}
+			}
+			e := &p.events[i]
+			if d.rules.operators.Off(535) {
+				if operator.Less[int](d.rules.operators, 536, e.atMs, last) {
+					if d.rules.operators.Off(538) {
+						d.refuse("UO-68", path("events", i, "at"), "expected a time of at least %d ms, found %d", last, e.atMs)
+					}
+				}
+			}
+			if d.rules.operators.Off(539) {
+				last = e.atMs
+			}
+			switch {
+			case (operator.Flip(d.rules.operators, 542, e.kind == starts) || d.rules.operators.Is(540)) && (operator.Flip(d.rules.operators, 543, open) || d.rules.operators.Is(541)):
+				if d.rules.operators.Off(544) {
+					d.refuse("UO-71", path("events", i), "expected no start while a board is open")
+				}
+			case (operator.Flip(d.rules.operators, 547, e.kind != starts) || d.rules.operators.Is(545)) && (operator.Flip(d.rules.operators, 548, !open) || d.rules.operators.Is(546)):
+				if d.rules.operators.Off(549) {
+					d.refuse("UO-71", path("events", i), "expected a start, since no board is open")
+				}
+			case (operator.Flip(d.rules.operators, 552, e.kind == starts) || d.rules.operators.Is(550)) && (operator.Flip(d.rules.operators, 553, !used.add(r, e.board)) || d.rules.operators.Is(551)):
+				if d.rules.operators.Off(554) {
+					d.refuse("UO-71", path("events", i, "board"), "expected a card not yet used in this run, found %s", r.content.boards[e.board].id)
+				}
+			case operator.Flip(d.rules.operators, 555, e.kind == starts):
+				if d.rules.operators.Off(556) {
+					open, task = operator.Flip(d.rules.operators, 557, true), r.content.problem(e.board, e.die)
+				}
+			case operator.Flip(d.rules.operators, 558, e.kind == solves):
+				if d.rules.operators.Off(559) {
+					open = operator.Flip(d.rules.operators, 560, r.judge(task, e.placements).code != legal)
+				}
+			default:
+				if d.rules.operators.Off(561) {
+					open = operator.Flip(d.rules.operators, 562, false)
+				} // UO-70
+			}
 		}
 	}
 }
 
 func (r *rules) assess(p *run) outcome {
+	if r.operators.Is(563) {
+		return *new(outcome)
+	}
+
 	v := outcome{timeMs: noTime, finished: !p.timed}
 	limitMs := func() int {
 		if r.on[wrongLimitAMomentLater] {
@@ -183,7 +283,7 @@ func (r *rules) assess(p *run) outcome {
 			r.tracing.passed[wrongLimitAMomentLater] = true
 			r.tracing.passed[wrongLimitAMinuteLess] = true
 		}
-		return p.wanted * msPerMinute
+		return operator.Times[int](r.operators, 564, p.wanted, msPerMinute)
 	}()
 	var task problem
 	if r.notes(noteSolo_variant_3acount) && (!p.timed) {
@@ -198,160 +298,196 @@ func (r *rules) assess(p *run) outcome {
 	if r.notes(noteSolo_events_3d0) && (len(p.events) == 0) {
 		r.note(noteSolo_events_3d0, "")
 	}
-	for i := range p.events {
-		e := &p.events[i]
-		if r.notes(noteSolo_at_3dlimit) && (!p.timed && e.atMs == limitMs) {
-			r.note(noteSolo_at_3dlimit, "")
-		}
-		if r.notes(noteSolo_at_3dlimit_2b1) && (!p.timed && e.atMs == limitMs+1) {
-			r.note(noteSolo_at_3dlimit_2b1, "")
-		}
-		if func() bool {
-			if r.on[wrongNoLimit] {
-				return false
+	if r.operators.Off(567) {
+		for i := range operator.Listed(r.operators, 565, p.events) {
+			e := &p.events[i]
+			if r.notes(noteSolo_at_3dlimit) && (!p.timed && e.atMs == limitMs) {
+				r.note(noteSolo_at_3dlimit, "")
 			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongNoLimit] = true
+			if r.notes(noteSolo_at_3dlimit_2b1) && (!p.timed && e.atMs == limitMs+1) {
+				r.note(noteSolo_at_3dlimit_2b1, "")
 			}
-			return !p.timed && func() bool {
-				if r.on[wrongAsideAfterLimitCounts] {
-					return e.atMs > limitMs && e.kind != putsAside
+			if r.operators.Off(568) {
+				if func() bool {
+					if r.on[wrongNoLimit] {
+						return false
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongNoLimit] = true
+					}
+					return (operator.Flip(r.operators, 571, !p.timed) || r.operators.Is(569)) && func() bool {
+						if r.on[wrongAsideAfterLimitCounts] {
+							return e.atMs > limitMs && e.kind != putsAside
+						}
+						if r.tracing != nil {
+							r.tracing.passed[wrongAsideAfterLimitCounts] = true
+						}
+						return (operator.Greater[int](r.operators, 572, e.atMs, limitMs) || r.operators.Is(570))
+					}()
+				}() {
+					if r.operators.Off(575) {
+						if r.operators.Is(574) {
+							break
+						} else {
+							continue
+						}
+					} // UO-68
 				}
-				if r.tracing != nil {
-					r.tracing.passed[wrongAsideAfterLimitCounts] = true
+			}
+			switch e.kind {
+			case starts:
+				if r.notes(noteSolo_UO_2d71) && (i > 0) {
+					r.note(noteSolo_UO_2d71, "")
 				}
-				return e.atMs > limitMs
-			}()
-		}() {
-			continue // UO-68
-		}
-		switch e.kind {
-		case starts:
-			if r.notes(noteSolo_UO_2d71) && (i > 0) {
-				r.note(noteSolo_UO_2d71, "")
-			}
-			task = r.problem(e.board, e.die)
-		case putsAside:
-			if r.notes(noteSolo_solo_3aaside) && (true) {
-				r.note(noteSolo_solo_3aaside, "")
-			}
-			if r.on[wrongAsideCountsAsSolved] {
-				v.solved++
-			} else if r.on[wrongAsideCountsAsWrong] {
-				v.wrong++
-			} else if r.on[wrongAsideNotCounted] {
+				if r.operators.Off(576) {
+					task = r.problem(e.board, e.die)
+				}
+			case putsAside:
+				if r.notes(noteSolo_solo_3aaside) && (true) {
+					r.note(noteSolo_solo_3aaside, "")
+				}
+				if r.on[wrongAsideCountsAsSolved] {
+					v.solved++
+				} else if r.on[wrongAsideCountsAsWrong] {
+					v.wrong++
+				} else if r.on[wrongAsideNotCounted] {
 
-			} else {
-				if r.tracing != nil {
-					r.tracing.passed[wrongAsideCountsAsSolved] = true
-					r.tracing.passed[wrongAsideCountsAsWrong] = true
-					r.tracing.passed[wrongAsideNotCounted] = true
-				}
-				v.aside++
-			} // UO-70
-		case solves:
-			if r.judge(task, e.placements).code != legal {
-				if r.notes(notePlacement_code_3a_2a) {
-					r.note(notePlacement_code_3a_2a, string(r.judge(task, e.placements).code))
-				}
-				if r.notes(noteSolo_solo_3awrong_2dagain) && (p.events[i-1].kind == solves) {
-					r.note(noteSolo_solo_3awrong_2dagain, "")
-				}
-				if r.on[wrongWrongNotCounted] {
+				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongAsideCountsAsSolved] = true
+						r.tracing.passed[wrongAsideCountsAsWrong] = true
+						r.tracing.passed[wrongAsideNotCounted] = true
+					}
+					if r.operators.Off(577) {
+						v.aside++
+					}
+				} // UO-70
+			case solves:
+				if r.operators.Off(578) {
+					if operator.Flip(r.operators, 579, r.judge(task, e.placements).code != legal) {
+						if r.notes(notePlacement_code_3a_2a) {
+							r.note(notePlacement_code_3a_2a, string(r.judge(task, e.placements).code))
+						}
+						if r.notes(noteSolo_solo_3awrong_2dagain) && (p.events[i-1].kind == solves) {
+							r.note(noteSolo_solo_3awrong_2dagain, "")
+						}
+						if r.on[wrongWrongNotCounted] {
 
-				} else if r.on[wrongWrongOncePerBoard] {
-					if p.events[i-1].kind != solves {
-						v.wrong++
+						} else if r.on[wrongWrongOncePerBoard] {
+							if p.events[i-1].kind != solves {
+								v.wrong++
+							}
+						} else {
+							if r.tracing != nil {
+								r.tracing.passed[wrongWrongNotCounted] = true
+								r.tracing.passed[wrongWrongOncePerBoard] = true
+							}
+							if r.operators.Off(580) {
+								v.wrong++
+							}
+						} // UO-72
+						if r.operators.Off(581) {
+							continue
+						}
+					}
+				}
+				if r.on[wrongUOM30] {
+					if !p.timed && e.atMs == limitMs {
+						continue
+					}
+					v.solved++
+				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongUOM30] = true
+					}
+					if r.operators.Off(582) {
+						v.solved++
+					}
+				}
+				if r.on[wrongUnfinishedRunTimed] {
+					v.timeMs = e.atMs
+					if !p.timed || v.solved == p.wanted {
+						v.timeMs, v.finished = e.atMs, true // UO-69
+					}
+				} else if r.on[wrongAsideCountsAsSolved] {
+					if p.timed && v.solved >= p.wanted {
+						v.timeMs = e.atMs
+					}
+					if !p.timed || v.solved == p.wanted {
+						v.timeMs, v.finished = e.atMs, true // UO-69
 					}
 				} else {
 					if r.tracing != nil {
-						r.tracing.passed[wrongWrongNotCounted] = true
-						r.tracing.passed[wrongWrongOncePerBoard] = true
+						r.tracing.passed[wrongUnfinishedRunTimed] = true
+						r.tracing.passed[wrongAsideCountsAsSolved] = true
 					}
-					v.wrong++
-				} // UO-72
-				continue
+					if r.operators.Off(583) {
+						if (operator.Flip(r.operators, 586, !p.timed) && r.operators.Off(584)) || func() bool {
+							if r.on[wrongUOM31] {
+								return v.solved >= p.wanted
+							}
+							if r.on[wrongRunEndsOneTaskEarly] {
+								return v.solved == p.wanted-1
+							}
+							if r.on[wrongRunEndsOneTaskLate] {
+								return v.solved == p.wanted+1
+							}
+							if r.tracing != nil {
+								r.tracing.passed[wrongUOM31] = true
+								r.tracing.passed[wrongRunEndsOneTaskEarly] = true
+								r.tracing.passed[wrongRunEndsOneTaskLate] = true
+							}
+							return (operator.Flip(r.operators, 587, v.solved == p.wanted) && r.operators.Off(585))
+						}() {
+							if r.on[wrongTimeOfLastBoard] {
+								v.timeMs, v.finished = e.atMs-startedMs(p.events[:i]), true
+							} else {
+								if r.tracing != nil {
+									r.tracing.passed[wrongTimeOfLastBoard] = true
+								}
+								if r.operators.Off(588) {
+									v.timeMs, v.finished = e.atMs, operator.Flip(r.operators, 589, true)
+								}
+							} // UO-69
+						}
+					}
+				}
 			}
-			if r.on[wrongUOM30] {
-				if !p.timed && e.atMs == limitMs {
-					continue
-				}
-				v.solved++
-			} else {
-				if r.tracing != nil {
-					r.tracing.passed[wrongUOM30] = true
-				}
-				v.solved++
-			}
-			if r.on[wrongUnfinishedRunTimed] {
-				v.timeMs = e.atMs
-				if !p.timed || v.solved == p.wanted {
-					v.timeMs, v.finished = e.atMs, true // UO-69
-				}
-			} else if r.on[wrongAsideCountsAsSolved] {
-				if p.timed && v.solved >= p.wanted {
-					v.timeMs = e.atMs
-				}
-				if !p.timed || v.solved == p.wanted {
-					v.timeMs, v.finished = e.atMs, true // UO-69
-				}
-			} else {
-				if r.tracing != nil {
-					r.tracing.passed[wrongUnfinishedRunTimed] = true
-					r.tracing.passed[wrongAsideCountsAsSolved] = true
-				}
-				if !p.timed || func() bool {
+			if r.operators.Off(590) {
+				if func() bool {
 					if r.on[wrongUOM31] {
-						return v.solved >= p.wanted
-					}
-					if r.on[wrongRunEndsOneTaskEarly] {
-						return v.solved == p.wanted-1
-					}
-					if r.on[wrongRunEndsOneTaskLate] {
-						return v.solved == p.wanted+1
+						return false
 					}
 					if r.tracing != nil {
 						r.tracing.passed[wrongUOM31] = true
-						r.tracing.passed[wrongRunEndsOneTaskEarly] = true
-						r.tracing.passed[wrongRunEndsOneTaskLate] = true
 					}
-					return v.solved == p.wanted
+					return (operator.Flip(r.operators, 593, p.timed) || r.operators.Is(591)) && (operator.Flip(r.operators, 594, v.finished) || r.operators.Is(592))
 				}() {
-					if r.on[wrongTimeOfLastBoard] {
-						v.timeMs, v.finished = e.atMs-startedMs(p.events[:i]), true
-					} else {
-						if r.tracing != nil {
-							r.tracing.passed[wrongTimeOfLastBoard] = true
+					if r.notes(noteSolo_run_3agoes_2don) && (p.events[len(p.events)-1].atMs > v.timeMs) {
+						r.note(noteSolo_run_3agoes_2don, "")
+					}
+					if r.operators.Off(596) {
+						if r.operators.Is(595) {
+							continue
+						} else {
+							break
 						}
-						v.timeMs, v.finished = e.atMs, true
-					} // UO-69
+					}
 				}
 			}
 		}
-		if func() bool {
-			if r.on[wrongUOM31] {
-				return false
+	}
+	if r.operators.Off(597) {
+		v.record = func() bool {
+			if r.on[wrongUnfinishedRunIsRecord] {
+				return r.beats(&v, p)
 			}
 			if r.tracing != nil {
-				r.tracing.passed[wrongUOM31] = true
+				r.tracing.passed[wrongUnfinishedRunIsRecord] = true
 			}
-			return p.timed && v.finished
-		}() {
-			if r.notes(noteSolo_run_3agoes_2don) && (p.events[len(p.events)-1].atMs > v.timeMs) {
-				r.note(noteSolo_run_3agoes_2don, "")
-			}
-			break
-		}
+			return (operator.Flip(r.operators, 600, v.finished) || r.operators.Is(598)) && (operator.Flip(r.operators, 601, r.beats(&v, p)) || r.operators.Is(599))
+		}()
 	}
-	v.record = func() bool {
-		if r.on[wrongUnfinishedRunIsRecord] {
-			return r.beats(&v, p)
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongUnfinishedRunIsRecord] = true
-		}
-		return v.finished && r.beats(&v, p)
-	}()
 	if r.notes(noteSolo_run_3afinished) && (p.timed && v.finished) {
 		r.note(noteSolo_run_3afinished, "")
 	}
@@ -374,17 +510,21 @@ func (r *rules) assess(p *run) outcome {
 }
 
 func (r *rules) beats(v *outcome, p *run) bool {
+	if r.operators.Is(602) {
+		return *new(bool)
+	}
+
 	switch {
-	case p.best == noBest:
+	case operator.Flip(r.operators, 603, p.best == noBest):
 		if r.on[wrongFirstResultNoRecord] {
 			return false
 		} else {
 			if r.tracing != nil {
 				r.tracing.passed[wrongFirstResultNoRecord] = true
 			}
-			return true
+			return operator.Flip(r.operators, 604, true)
 		}
-	case p.timed:
+	case operator.Flip(r.operators, 605, p.timed):
 		return func() bool {
 			if r.on[wrongUOM32] {
 				return v.timeMs <= p.best
@@ -396,7 +536,7 @@ func (r *rules) beats(v *outcome, p *run) bool {
 				r.tracing.passed[wrongUOM32] = true
 				r.tracing.passed[wrongWorseIsRecord] = true
 			}
-			return v.timeMs < p.best
+			return operator.Less[int](r.operators, 606, v.timeMs, p.best)
 		}()
 	}
 	return func() bool {
@@ -410,6 +550,6 @@ func (r *rules) beats(v *outcome, p *run) bool {
 			r.tracing.passed[wrongUOM32] = true
 			r.tracing.passed[wrongWorseIsRecord] = true
 		}
-		return v.solved > p.best
+		return operator.Greater[int](r.operators, 608, v.solved, p.best)
 	}()
 }

@@ -4,6 +4,8 @@ package twin
 
 import (
 	"math/bits"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 type tally struct {
@@ -12,6 +14,10 @@ type tally struct {
 }
 
 func (r *rules) solve(s *solver, p problem) tally {
+	if r.operators.Is(610) {
+		return *new(tally)
+	}
+
 	var t tally
 	count := func(solution *[pieceKinds]filling) {
 		if r.on[wrongCountsUpToSymmetry] {
@@ -23,26 +29,40 @@ func (r *rules) solve(s *solver, p problem) tally {
 			if r.tracing != nil {
 				r.tracing.passed[wrongCountsUpToSymmetry] = true
 			}
-			t.count++
+			if r.operators.Off(611) {
+				t.count++
+			}
 		} // UO-83
-		if t.count == 1 || func() bool {
-			if r.on[wrongFirstFoundIsFirst] {
-				return false
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongFirstFoundIsFirst] = true
-			}
-			return r.comesBefore(s.used, solution, &t.first)
-		}() {
-			t.first = *solution // UO-82
-			for i := range t.first {
-				if !s.used.has(pieceIndex(i)) {
-					t.first[i] = 0 // what another problem has left there
+		if r.operators.Off(612) {
+			if (operator.Flip(r.operators, 615, t.count == operator.Number[int](r.operators, 616, 1)) && r.operators.Off(613)) || func() bool {
+				if r.on[wrongFirstFoundIsFirst] {
+					return false
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongFirstFoundIsFirst] = true
+				}
+				return (operator.Flip(r.operators, 618, r.comesBefore(s.used, solution, &t.first)) && r.operators.Off(614))
+			}() {
+				if r.operators.Off(619) {
+					t.first = *solution
+				} // UO-82
+				if r.operators.Off(620) {
+					for i := range t.first {
+						if r.operators.Off(621) {
+							if operator.Flip(r.operators, 622, !s.used.has(pieceIndex(i))) {
+								if r.operators.Off(623) {
+									t.first[i] = operator.Number[filling](r.operators, 624, 0)
+								} // what another problem has left there
+							}
+						}
+					}
 				}
 			}
 		}
 	}
-	s.eachBySymmetry(p, count) // UO-81: each once
+	if r.operators.Off(626) {
+		s.eachBySymmetry(p, count)
+	} // UO-81: each once
 	if r.on[wrongUOM07] {
 		p.pieces.each(func(i pieceIndex) { t.count *= r.ways.rotations[i] })
 		return t
@@ -73,6 +93,10 @@ func (r *rules) solve(s *solver, p problem) tally {
 }
 
 func (r *rules) comesBefore(set pieceSet, a, b *[pieceKinds]filling) bool {
+	if r.operators.Is(627) {
+		return *new(bool)
+	}
+
 	if r.on[wrongLastPieceDecidesFirst] {
 		for ; set != 0; set &^= 1 << (bits.Len8(uint8(set)) - 1) {
 			if p := bits.Len8(uint8(set)) - 1; a[p] != b[p] {
@@ -83,21 +107,25 @@ func (r *rules) comesBefore(set pieceSet, a, b *[pieceKinds]filling) bool {
 		if r.tracing != nil {
 			r.tracing.passed[wrongLastPieceDecidesFirst] = true
 		}
-		for ; set != 0; set &= set - 1 {
-			if p := bits.TrailingZeros8(uint8(set)); a[p] != b[p] {
-				return func() bool {
-					if r.on[wrongUOM08] {
-						return !a[p].before(b[p])
-					}
-					if r.tracing != nil {
-						r.tracing.passed[wrongUOM08] = true
-					}
-					return a[p].before(b[p])
-				}()
+		for ; operator.Flip(r.operators, 628, set != operator.Number[pieceSet](r.operators, 629, 0)); set &= operator.Minus[pieceSet](r.operators, 631, set, operator.Number[pieceSet](r.operators, 632, 1)) {
+			r.operators.Step()
+
+			if r.operators.Off(634) {
+				if p := bits.TrailingZeros8(uint8(set)); operator.Flip(r.operators, 635, a[p] != b[p]) {
+					return func() bool {
+						if r.on[wrongUOM08] {
+							return !a[p].before(b[p])
+						}
+						if r.tracing != nil {
+							r.tracing.passed[wrongUOM08] = true
+						}
+						return operator.Flip(r.operators, 636, a[p].before(b[p]))
+					}()
+				}
 			}
 		}
 	}
-	return false
+	return operator.Flip(r.operators, 637, false)
 }
 
 func placementsOf(p problem, solution *[pieceKinds]filling) []placement {
@@ -109,33 +137,47 @@ func placementsOf(p problem, solution *[pieceKinds]filling) []placement {
 }
 
 func (r *rules) appendTally(out []byte, p problem, t tally) []byte {
-	out = append(out, `{"count":`...)
-	out = appendInt(out, t.count)
-	out = append(out, `,"first":`...)
-	if t.count == 0 {
-		out = append(out, func() string {
-			if r.on[wrongNoSolutionAsEmptyList] {
-				return "[]"
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongNoSolutionAsEmptyList] = true
-			}
-			return "null"
-		}()...) // UO-83
+	if r.operators.Is(638) {
+		return *new([]byte)
+	}
+
+	if r.operators.Off(639) {
+		out = append(out, `{"count":`...)
+	}
+	if r.operators.Off(640) {
+		out = appendInt(out, t.count)
+	}
+	if r.operators.Off(641) {
+		out = append(out, `,"first":`...)
+	}
+	if operator.Flip(r.operators, 642, t.count == operator.Number[int](r.operators, 643, 0)) {
+		if r.operators.Off(645) {
+			out = append(out, func() string {
+				if r.on[wrongNoSolutionAsEmptyList] {
+					return "[]"
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongNoSolutionAsEmptyList] = true
+				}
+				return "null"
+			}()...)
+		} // UO-83
 	} else {
-		out = r.appendPlacements(out, func() []placement {
-			if r.on[wrongCellsByLayerFirst] {
-				return byLayer(placementsOf(p, &t.first))
-			}
-			if r.on[wrongPiecesInDescendingOrder] {
-				return backwards(placementsOf(p, &t.first))
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongCellsByLayerFirst] = true
-				r.tracing.passed[wrongPiecesInDescendingOrder] = true
-			}
-			return placementsOf(p, &t.first)
-		}())
+		if r.operators.Off(646) {
+			out = r.appendPlacements(out, func() []placement {
+				if r.on[wrongCellsByLayerFirst] {
+					return byLayer(placementsOf(p, &t.first))
+				}
+				if r.on[wrongPiecesInDescendingOrder] {
+					return backwards(placementsOf(p, &t.first))
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongCellsByLayerFirst] = true
+					r.tracing.passed[wrongPiecesInDescendingOrder] = true
+				}
+				return placementsOf(p, &t.first)
+			}())
+		}
 	}
 	return append(out, '}')
 }

@@ -65,6 +65,8 @@ func (d *decoder) seats(t *table) {
 	at := d.Offset()
 	n := 0
 	for d.Array("an array of players"); d.More(); n++ {
+		d.rules.operators.Step()
+
 		if p := d.seat(); n < playersMax {
 			t.players = append(t.players, p)
 		}
@@ -101,6 +103,8 @@ func (d *decoder) solvedList(t *table) {
 	at := d.Offset()
 	n := 0
 	for d.Array("an array of accepted claims"); d.More(); n++ {
+		d.rules.operators.Step()
+
 		var s solved
 		d.object("an accepted claim", solvedKeys, func(i int) {
 			switch i {
@@ -125,6 +129,8 @@ func (d *decoder) outList(t *table) {
 	at := d.Offset()
 	n := 0
 	for d.Array("an array of players"); d.More(); n++ {
+		d.rules.operators.Step()
+
 		if p := d.playerIndex(); n < playersMax {
 			t.out = append(t.out, p)
 		}
@@ -314,6 +320,8 @@ func (d *decoder) checkSolved(t *table) {
 		d.refuse("UO-25", path("solved"), "expected a player who has not solved and is not out, since otherwise the round is over")
 	}
 	for i := 1; i < len(t.solved); i++ {
+		d.rules.operators.Step()
+
 		if last := t.solved[i-1].timeMs; t.solved[i].timeMs < last {
 			d.refuse("UO-20", path("solved", i, "time"), "expected a time of at least %d ms, found %d", last, t.solved[i].timeMs)
 		}

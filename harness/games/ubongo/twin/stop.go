@@ -2,27 +2,37 @@
 
 package twin
 
+import (
+	"github.com/touchstone-harness/touchstone/harness/operator"
+)
+
 func (r *rules) stop(t *table, q *request) code {
-	if func() bool {
-		if r.on[wrongStopAMomentEarly] {
-			return q.timeMs < r.content.hourglass-1
+	if r.operators.Is(647) {
+		return *new(code)
+	}
+
+	if r.operators.Off(648) {
+		if func() bool {
+			if r.on[wrongStopAMomentEarly] {
+				return q.timeMs < r.content.hourglass-1
+			}
+			if r.on[wrongStopAMomentLate] {
+				return q.timeMs < r.content.hourglass+1
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongStopAMomentEarly] = true
+				r.tracing.passed[wrongStopAMomentLate] = true
+			}
+			return operator.Less[int](r.operators, 649, q.timeMs, r.content.hourglass)
+		}() {
+			if r.notes(noteClaim_UO_2d09) && (q.timeMs == r.content.hourglass-1) {
+				r.note(noteClaim_UO_2d09, "")
+			}
+			if r.notes(noteStop_stop_3d59999) && (q.timeMs == r.content.hourglass-1) {
+				r.note(noteStop_stop_3d59999, "")
+			}
+			return tooEarly // UO-23
 		}
-		if r.on[wrongStopAMomentLate] {
-			return q.timeMs < r.content.hourglass+1
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongStopAMomentEarly] = true
-			r.tracing.passed[wrongStopAMomentLate] = true
-		}
-		return q.timeMs < r.content.hourglass
-	}() {
-		if r.notes(noteClaim_UO_2d09) && (q.timeMs == r.content.hourglass-1) {
-			r.note(noteClaim_UO_2d09, "")
-		}
-		if r.notes(noteStop_stop_3d59999) && (q.timeMs == r.content.hourglass-1) {
-			r.note(noteStop_stop_3d59999, "")
-		}
-		return tooEarly // UO-23
 	}
 	if r.notes(noteClaim_UO_2d09) && (q.timeMs == r.content.hourglass) {
 		r.note(noteClaim_UO_2d09, "")
@@ -58,15 +68,19 @@ func (r *rules) stop(t *table, q *request) code {
 			r.tracing.passed[wrongStopByUnsolvedOnly] = true
 			r.tracing.passed[wrongStopForOnePlayer] = true
 		}
-		if !r.again(t) {
-			if r.notes(noteStop_stop_3ano_2dthird_2dchance) && (len(t.solved) == 0 && t.glass == glassTurns) {
-				r.note(noteStop_stop_3ano_2dthird_2dchance, "")
+		if r.operators.Off(651) {
+			if operator.Flip(r.operators, 652, !r.again(t)) {
+				if r.notes(noteStop_stop_3ano_2dthird_2dchance) && (len(t.solved) == 0 && t.glass == glassTurns) {
+					r.note(noteStop_stop_3ano_2dthird_2dchance, "")
+				}
+				if r.notes(noteStop_stop_3aafter_2dsolution) && (len(t.solved) > 0 && t.glass < glassTurns) {
+					r.note(noteStop_stop_3aafter_2dsolution, "")
+				}
+				if r.operators.Off(653) {
+					r.endRound(t)
+				} // UO-24
+				return legal
 			}
-			if r.notes(noteStop_stop_3aafter_2dsolution) && (len(t.solved) > 0 && t.glass < glassTurns) {
-				r.note(noteStop_stop_3aafter_2dsolution, "")
-			}
-			r.endRound(t) // UO-24
-			return legal
 		}
 	}
 	if r.notes(noteStop_stop_3asecond_2dchance) && (true) {
@@ -81,12 +95,18 @@ func (r *rules) stop(t *table, q *request) code {
 			r.tracing.passed[wrongSecondChanceRollsAnew] = true
 			r.tracing.passed[wrongSecondChanceWithoutFlip] = true
 		}
-		t.phase = toFlip
+		if r.operators.Off(654) {
+			t.phase = toFlip
+		}
 	}
 	return legal
 }
 
 func (r *rules) again(t *table) bool {
+	if r.operators.Is(655) {
+		return *new(bool)
+	}
+
 	switch {
 	case func() bool {
 		if r.on[wrongUOM12] {
@@ -95,9 +115,9 @@ func (r *rules) again(t *table) bool {
 		if r.tracing != nil {
 			r.tracing.passed[wrongUOM12] = true
 		}
-		return len(t.solved) > 0
+		return operator.Greater[int](r.operators, 656, len(t.solved), operator.Number[int](r.operators, 658, 0))
 	}():
-		return false // UO-28
+		return operator.Flip(r.operators, 660, false) // UO-28
 	case func() bool {
 		if r.on[wrongUOM13] {
 			return false
@@ -105,9 +125,9 @@ func (r *rules) again(t *table) bool {
 		if r.tracing != nil {
 			r.tracing.passed[wrongUOM13] = true
 		}
-		return t.glass >= glassTurns
+		return operator.GreaterEqual[int](r.operators, 661, t.glass, glassTurns)
 	}():
-		return false // UO-27
+		return operator.Flip(r.operators, 663, false) // UO-27
 	}
 	return func() bool {
 		if r.on[wrongNoSecondChance] {
@@ -116,6 +136,6 @@ func (r *rules) again(t *table) bool {
 		if r.tracing != nil {
 			r.tracing.passed[wrongNoSecondChance] = true
 		}
-		return !t.allDone()
+		return operator.Flip(r.operators, 664, !t.allDone())
 	}() // UO-26
 }

@@ -2,25 +2,35 @@
 
 package twin
 
+import (
+	"github.com/touchstone-harness/touchstone/harness/operator"
+)
+
 func (r *rules) roll(t *table, q *request) code {
-	if func() bool {
-		if r.on[wrongAnybodyRolls] {
-			return false
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongAnybodyRolls] = true
-		}
-		return q.player != func() int {
-			if r.on[wrongFlipperRolls] {
-				return t.flipper
+	if r.operators.Is(665) {
+		return *new(code)
+	}
+
+	if r.operators.Off(666) {
+		if func() bool {
+			if r.on[wrongAnybodyRolls] {
+				return false
 			}
 			if r.tracing != nil {
-				r.tracing.passed[wrongFlipperRolls] = true
+				r.tracing.passed[wrongAnybodyRolls] = true
 			}
-			return t.roller
-		}()
-	}() {
-		return notYourTurn // UO-17
+			return operator.Flip(r.operators, 667, q.player != func() int {
+				if r.on[wrongFlipperRolls] {
+					return t.flipper
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongFlipperRolls] = true
+				}
+				return t.roller
+			}())
+		}() {
+			return notYourTurn // UO-17
+		}
 	}
 	if r.notes(noteTurn_UO_2d07) && (q.die == 1 || q.die == sides) {
 		r.note(noteTurn_UO_2d07, "")
@@ -32,43 +42,57 @@ func (r *rules) roll(t *table, q *request) code {
 		if r.tracing != nil {
 			r.tracing.passed[wrongRollTurnsHourglass] = true
 		}
-		t.die, t.phase = q.die, toFlip
+		if r.operators.Off(668) {
+			t.die, t.phase = q.die, toFlip
+		}
 	}
 	return legal
 }
 
 func (r *rules) flip(t *table, q *request) code {
-	if func() bool {
-		if r.on[wrongAnybodyFlips] {
-			return false
-		}
-		if r.on[wrongRollerFlips] {
-			return q.player != t.roller
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongAnybodyFlips] = true
-			r.tracing.passed[wrongRollerFlips] = true
-		}
-		return q.player != func() int {
-			if r.on[wrongSecondFlipByNext] {
-				return (t.flipper + t.glass) % len(t.players)
+	if r.operators.Is(669) {
+		return *new(code)
+	}
+
+	if r.operators.Off(670) {
+		if func() bool {
+			if r.on[wrongAnybodyFlips] {
+				return false
+			}
+			if r.on[wrongRollerFlips] {
+				return q.player != t.roller
 			}
 			if r.tracing != nil {
-				r.tracing.passed[wrongSecondFlipByNext] = true
+				r.tracing.passed[wrongAnybodyFlips] = true
+				r.tracing.passed[wrongRollerFlips] = true
 			}
-			return t.flipper
-		}()
-	}() && !(r.anyFlips && t.glass == 1) {
-		return notYourTurn // UO-18, UO-30
+			return (operator.Flip(r.operators, 673, q.player != func() int {
+				if r.on[wrongSecondFlipByNext] {
+					return (t.flipper + t.glass) % len(t.players)
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongSecondFlipByNext] = true
+				}
+				return t.flipper
+			}()) || r.operators.Is(671))
+		}() && (operator.Flip(r.operators, 674, !((operator.Flip(r.operators, 677, r.anyFlips) || r.operators.Is(675)) && (operator.Flip(r.operators, 678, t.glass == operator.Number[int](r.operators, 679, 1)) || r.operators.Is(676)))) || r.operators.Is(672)) {
+			return notYourTurn // UO-18, UO-30
+		}
 	}
 	if r.notes(noteTurn_flip_3asecond) && (t.glass > 0) {
 		r.note(noteTurn_flip_3asecond, "")
 	}
-	r.turnGlass(t)
+	if r.operators.Off(681) {
+		r.turnGlass(t)
+	}
 	return legal
 }
 
 func (r *rules) turnGlass(t *table) {
+	if r.operators.Is(682) {
+		return
+	}
+
 	if r.on[wrongGlassStaysAtOne] {
 		t.glass = 1
 	} else if r.on[wrongGlassCountsDouble] {
@@ -78,7 +102,11 @@ func (r *rules) turnGlass(t *table) {
 			r.tracing.passed[wrongGlassStaysAtOne] = true
 			r.tracing.passed[wrongGlassCountsDouble] = true
 		}
-		t.glass++
+		if r.operators.Off(683) {
+			t.glass++
+		}
 	}
-	t.phase = toSolve
+	if r.operators.Off(684) {
+		t.phase = toSolve
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 // The switches, one for each mutant.
@@ -727,6 +728,204 @@ func (r *rules) set() {
 	}
 }
 
+// overlaps are the mutants of which one changes what another one changes, too, or
+// something around it: they cannot be wrong at once.
+var overlaps = [wrongs][]uint16{
+	wrongUOM01:                      {1},
+	wrongUOM05:                      {3, 4},
+	wrongCellsWantedInOrder:         {4},
+	wrongShapeUnchecked:             {6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 21, 22, 23, 25, 27, 28},
+	wrongPieceOfAnotherTaskAllowed:  {7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 21, 22, 23, 25, 27, 28},
+	wrongPiecePlacedTwiceAllowed:    {8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 21, 22, 23, 25, 27, 28},
+	wrongPieceMissingAllowed:        {9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 21, 22, 23, 25, 27, 28},
+	wrongTwiceBeforeNotInTask:       {10, 11, 12, 13, 14, 15, 16, 17, 18, 21, 22, 23, 25, 27, 28},
+	wrongMissingBeforeTwice:         {11, 12, 13, 14, 15, 16, 17, 18, 21, 22, 23, 25, 27, 28},
+	wrongShapeBeforeMissing:         {12, 13, 14, 15, 16, 17, 18, 21, 22, 23, 25, 27, 28},
+	wrongHeightBeforeShape:          {13, 14, 15, 16, 17, 18, 21, 22, 23, 25, 27, 28},
+	wrongOutlineBeforeHeight:        {14, 15, 16, 17, 18, 21, 22, 23, 25, 27, 28},
+	wrongOverhangBeforeOutline:      {15, 16, 17, 18, 21, 22, 23, 25, 27, 28},
+	wrongOverlapBeforeOverhang:      {16, 17, 18, 21, 22, 23, 25, 27, 28},
+	wrongUOM06:                      {17, 18, 21, 22, 23, 25, 27, 28},
+	wrongGapBeforeOverlap:           {18, 21, 22, 23, 25, 27, 28},
+	wrongUOM03:                      {21, 22, 23, 25, 27, 28},
+	wrongThirdLayerAllowed:          {20},
+	wrongOutsideAllowed:             {22, 23, 25, 27, 28},
+	wrongOverhangAllowed:            {23, 25, 27, 28},
+	wrongUOM04:                      {25, 27, 28},
+	wrongGapAllowed:                 {27, 28},
+	wrongPiecesWantedInOrder:        {28},
+	wrongDieCountedFromZero:         {30},
+	wrongUOM07:                      {34, 35, 36, 37},
+	wrongUOM09:                      {35, 36, 37},
+	wrongCountsTo1000:               {36, 37},
+	wrongCountsInOneByte:            {37},
+	wrongUOM08:                      {40},
+	wrongCellsByLayerFirst:          {42},
+	wrongAnybodyRolls:               {45},
+	wrongAnybodyFlips:               {48, 52},
+	wrongRollerFlips:                {52},
+	wrongGlassStaysAtOne:            {50},
+	wrongClaimsInOrderOfSeats:       {59, 60, 61, 62, 63, 67},
+	wrongUOM14:                      {56},
+	wrongNewestClaimInFront:         {58},
+	wrongLastMomentTooLate:          {61, 62, 63},
+	wrongMomentAfterInTime:          {62, 63},
+	wrongClaimNeverLate:             {63},
+	wrongStopAMomentEarly:           {71},
+	wrongStopByFlipperOnly:          {73, 74},
+	wrongStopByUnsolvedOnly:         {74},
+	wrongSecondChanceRollsAnew:      {77},
+	wrongUOM18:                      {82, 83, 95},
+	wrongFirstDrawsNothing:          {84, 85, 86, 87},
+	wrongSecondGetsSapphire:         {83, 95},
+	wrongSecondGetsNothingOfDisplay: {95},
+	wrongSecondDrawsNothing:         {85, 86, 87},
+	wrongUOM19:                      {86, 87},
+	wrongFourthGetsNothing:          {87},
+	wrongUOM21:                      {90, 91},
+	wrongDrawnGemLost:               {91},
+	wrongClaimWithoutGem:            {94},
+	wrongLeftoverGemsLost:           {98},
+	wrongOneSolverLeavesAmber:       {100, 102, 103},
+	wrongOneSolverReturnsSapphire:   {101, 102, 103, 104},
+	wrongOneSolverReturnsBoth:       {104},
+	wrongTwoSolversReturnAmber:      {103},
+	wrongUOM17:                      {106},
+	wrongBoardsBackUnderStack:       {121},
+	wrongUOM10:                      {109, 110, 111, 112, 113},
+	wrongUOM11:                      {110, 111, 112, 113},
+	wrongOnlyRollerPasses:           {113},
+	wrongOnlyFlipperPasses:          {112},
+	wrongDieStays:                   {119},
+	wrongGlassStays:                 {120},
+	wrongTurnsPassAtEnd:             {123},
+	wrongUOM22:                      {125, 126, 127, 128},
+	wrongEmeraldWorthOne:            {126, 127, 128},
+	wrongAmberWorthNothing:          {127, 128},
+	wrongGemsCountedAlike:           {128},
+	wrongMostGemsWin:                {130},
+	wrongOverWithoutWinner:          {133},
+	wrongUOM23:                      {133, 134},
+	wrongLastSeatWinsTie:            {134},
+	wrongAnybodyRollsPlayoff:        {137},
+	wrongFirstTiedSeatWinsPlayoff:   {150},
+	wrongPlayoffWantsGem:            {150},
+	wrongRankingFromWorst:           {154, 155},
+	wrongRankingBreaksTies:          {155},
+	wrongUOM26:                      {158},
+	wrongOtherGemsHidden:            {163, 164, 165, 166},
+	wrongOtherBoardsHidden:          {164, 165, 166},
+	wrongFinishingOrderHidden:       {165, 166},
+	wrongGlassHidden:                {166},
+	wrongTaskHiddenUntilFlip:        {169, 170},
+	wrongTaskHiddenWhenSolved:       {170},
+	wrongUOM28:                      {172, 173, 174, 175, 176, 177, 178, 179, 180, 181, 182, 183},
+	wrongStacksSorted:               {173, 174, 175, 176, 177, 178, 179, 180, 181, 182, 183},
+	wrongFirstBoardStaysOnStack:     {174, 175, 176, 177, 178, 179, 180, 181, 182, 183},
+	wrongFirstBoardFaceDown:         {175, 176, 177, 178, 179, 180, 181, 182, 183},
+	wrongFourthPlayerLeftOut:        {176, 177, 178, 179, 180, 181, 182, 183},
+	wrongPlayersByName:              {177, 178, 179, 180, 181, 182, 183},
+	wrongLevelOfFirstPlayer:         {178, 179, 180, 181, 182, 183},
+	wrongOneRubyTooMany:             {179, 180, 181, 182, 183},
+	wrongDisplayNotFromBag:          {180, 181, 182, 183},
+	wrongDisplayOfTen:               {181, 182, 183},
+	wrongFirstSeatRolls:             {182, 183},
+	wrongRollerAndFlipperSwapped:    {183},
+	wrongLimitAMomentLater:          {186},
+	wrongNoLimit:                    {196},
+	wrongUOM31:                      {189, 190, 191, 193},
+	wrongRunEndsOneTaskEarly:        {190, 191, 193},
+	wrongRunEndsOneTaskLate:         {191, 193},
+	wrongUnfinishedRunTimed:         {192, 193},
+	wrongTimeOfLastBoard:            {193},
+	wrongAsideCountsAsSolved:        {194, 195},
+	wrongAsideCountsAsWrong:         {195},
+	wrongWrongNotCounted:            {198},
+	wrongUOM32:                      {201},
+}
+
+// Overlap tells whether two mutants cannot be wrong at once.
+func Overlap(a, b string) bool {
+	i, k := slices.Index(switches, a), slices.Index(switches, b)
+	return i < 0 || k < 0 || i == k || slices.Contains(overlaps[min(i, k)], uint16(max(i, k)))
+}
+
+// operatorMutants are the mutants of the usual operators, by functions.
+const operatorMutants = `claim:claim UO-29 6 return returns at once;UO-21 8 negation the condition is negated;UO-21 10 negation the condition is negated;UO-22 12 boundary >= instead of >;UO-22 12 comparison <= instead of >;UO-22 14 negation the condition is negated;UO-29 19 condition the condition left of && is left out;UO-29 19 condition the condition right of && is left out;UO-29 19 comparison == instead of !=;UO-29 19 negation the condition is negated;UO-29 20 statement a statement is left out;UO-29 21 statement a statement is left out;UO-29 23 comparison == instead of !=;UO-46 25 comparison != instead of ==;UO-46 27 comparison != instead of ==;UO-46 27 constant 1 instead of 0;UO-46 27 constant -1 instead of 0;UO-46 31 statement a statement is left out;UO-46 32 statement a statement is left out;UO-46 33 statement a statement is left out
+claim:tooFast UO-20 39 return returns at once;UO-20 41 condition the condition left of && is left out;UO-20 41 condition the condition right of && is left out;UO-20 41 boundary >= instead of >;UO-20 41 comparison <= instead of >;UO-20 41 constant 1 instead of 0;UO-20 41 constant -1 instead of 0;UO-20 41 boundary <= instead of <;UO-20 41 comparison >= instead of <;UO-20 41 arithmetic + instead of -;UO-20 41 constant 2 instead of 1;UO-20 41 constant 0 instead of 1
+claim:record UO-20 45 return returns at once;UO-20 45 statement a statement is left out
+claim:endIfDone UO-25 48 return returns at once;UO-25 49 statement a statement is left out;UO-25 49 condition the condition left of && is left out;UO-25 49 condition the condition right of && is left out;UO-25 49 negation the condition is negated;UO-25 49 negation the condition is negated;UO-25 50 statement a statement is left out
+end:endGame UO-54 10 return returns at once;UO-57 12 statement a statement is left out;UO-57 12 boundary >= instead of >;UO-57 12 comparison <= instead of >;UO-57 12 constant 2 instead of 1;UO-57 12 constant 0 instead of 1;UO-57 13 statement a statement is left out;UO-56 16 statement a statement is left out;UO-56 17 statement a statement is left out;UO-56 17 constant false instead of true
+end:leaders UO-56 21 return returns at once;UO-56 23 loop the loop leaves out the last element;UO-56 23 loop the loop leaves out the first element;UO-56 23 statement a statement is left out;UO-56 25 boundary >= instead of >;UO-56 25 comparison <= instead of >;UO-56 26 statement a statement is left out;UO-56 26 constant 2 instead of 1;UO-56 26 constant 0 instead of 1;UO-56 27 statement a statement is left out;UO-56 28 statement a statement is left out;UO-56 28 constant false instead of true;UO-56 29 comparison != instead of ==;UO-56 30 statement a statement is left out;UO-56 31 statement a statement is left out;UO-56 31 constant false instead of true
+end:points UO-06 38 return returns at once;UO-06 39 constant 1 instead of 0;UO-06 39 constant -1 instead of 0;UO-55 40 statement a statement is left out;UO-55 41 arithmetic -= instead of +=;UO-55 41 statement a statement is left out;UO-55 41 arithmetic + instead of *
+placement:judge UO-41 36 return returns at once;UO-41 37 loop the loop leaves out the last element;UO-41 37 loop the loop leaves out the first element;UO-41 37 statement a statement is left out;UO-41 38 statement a statement is left out;UO-41 38 comparison == instead of !=
+placement:notInTask UO-32 46 return returns at once;UO-32 47 loop the loop leaves out the last element;UO-32 47 loop the loop leaves out the first element;UO-32 47 statement a statement is left out;UO-32 48 statement a statement is left out;UO-32 48 negation the condition is negated
+placement:twice UO-33 56 return returns at once;UO-33 58 loop the loop leaves out the last element;UO-33 58 loop the loop leaves out the first element;UO-33 58 statement a statement is left out;UO-33 59 statement a statement is left out;UO-33 59 negation the condition is negated;UO-33 62 statement a statement is left out
+placement:missing UO-34 68 return returns at once;UO-34 70 loop the loop leaves out the last element;UO-34 70 loop the loop leaves out the first element;UO-34 70 statement a statement is left out;UO-34 71 statement a statement is left out;UO-34 73 statement a statement is left out;UO-34 73 comparison == instead of !=;UO-34 73 constant 1 instead of 0;UO-34 73 constant -1 instead of 0
+placement:misshapen UO-35 80 return returns at once;UO-35 81 loop the loop leaves out the last element;UO-35 81 loop the loop leaves out the first element;UO-35 81 statement a statement is left out;UO-35 82 statement a statement is left out;UO-35 82 negation the condition is negated
+placement:fits UO-35 91 return returns at once;UO-35 92 negation the condition is negated
+placement:tooHigh UO-36 96 return returns at once;UO-36 98 statement a statement is left out;UO-36 98 negation the condition is negated;UO-36 98 boundary > instead of >=;UO-36 98 comparison < instead of >=
+placement:outside UO-37 105 return returns at once;UO-37 107 statement a statement is left out;UO-37 107 negation the condition is negated;UO-37 107 condition the condition left of && is left out;UO-37 107 condition the condition right of && is left out;UO-37 107 comparison != instead of ==;UO-37 107 constant 1 instead of 0;UO-37 107 constant -1 instead of 0;UO-37 107 boundary <= instead of <;UO-37 107 comparison >= instead of <;UO-37 107 constant 1 instead of 0;UO-37 107 constant -1 instead of 0
+placement:overhanging UO-38 114 return returns at once;UO-38 116 statement a statement is left out;UO-38 116 negation the condition is negated;UO-38 116 condition the condition left of && is left out;UO-38 116 condition the condition right of && is left out;UO-38 116 boundary >= instead of >;UO-38 116 comparison <= instead of >;UO-38 116 constant 1 instead of 0;UO-38 116 constant -1 instead of 0;UO-38 116 boundary <= instead of <;UO-38 116 comparison >= instead of <;UO-38 116 constant 1 instead of 0;UO-38 116 constant -1 instead of 0
+placement:overlap UO-39 146 return returns at once;UO-39 147 loop the loop leaves out the last element;UO-39 147 loop the loop leaves out the first element;UO-39 147 statement a statement is left out;UO-39 148 statement a statement is left out;UO-39 149 loop the loop leaves out the last element;UO-39 149 loop the loop leaves out the first element;UO-39 149 statement a statement is left out;UO-39 150 loop the loop leaves out the last element;UO-39 150 loop the loop leaves out the first element;UO-39 150 statement a statement is left out;UO-39 151 statement a statement is left out;UO-39 151 comparison != instead of ==
+placement:gap UO-40 163 return returns at once;UO-40 165 loop the loop leaves out the last element;UO-40 165 loop the loop leaves out the first element;UO-40 165 statement a statement is left out;UO-40 166 loop the loop leaves out the last element;UO-40 166 loop the loop leaves out the first element;UO-40 166 statement a statement is left out;UO-40 167 statement a statement is left out;UO-40 167 condition the condition left of && is left out;UO-40 167 condition the condition right of && is left out;UO-40 167 boundary > instead of >=;UO-40 167 comparison < instead of >=;UO-40 167 constant 1 instead of 0;UO-40 167 constant -1 instead of 0;UO-40 167 boundary <= instead of <;UO-40 167 comparison >= instead of <;UO-40 168 statement a statement is left out;UO-40 168 arithmetic - instead of +;UO-40 168 arithmetic + instead of *;UO-40 168 constant false instead of true;UO-40 172 loop the loop leaves out the last element;UO-40 172 loop the loop leaves out the first element;UO-40 172 statement a statement is left out;UO-40 173 statement a statement is left out;UO-40 174 statement a statement is left out;UO-40 174 negation the condition is negated;UO-40 174 arithmetic - instead of +;UO-40 174 arithmetic + instead of *
+playoff:rollPlayoff UO-59 5 return returns at once;UO-58 8 negation the condition is negated;UO-58 10 comparison == instead of !=;UO-59 12 condition the condition left of && is left out;UO-59 12 condition the condition right of && is left out;UO-59 12 negation the condition is negated;UO-59 12 boundary > instead of >=;UO-59 12 comparison < instead of >=;UO-59 12 constant 1 instead of 0;UO-59 12 constant -1 instead of 0;UO-10 15 statement a statement is left out;UO-10 15 boundary > instead of >=;UO-10 15 comparison < instead of >=;UO-10 15 constant 1 instead of 0;UO-10 15 constant -1 instead of 0;UO-10 18 constant 1 instead of 0;UO-10 18 constant -1 instead of 0;UO-10 19 loop the loop leaves out the last element;UO-10 19 loop the loop leaves out the first element;UO-10 19 statement a statement is left out;UO-10 20 statement a statement is left out;UO-10 20 negation the condition is negated;UO-10 21 statement a statement is left out;UO-10 22 statement a statement is left out;UO-10 25 statement a statement is left out
+playoff:tied UO-57 30 return returns at once
+playoff:wrongLevelIn UO-57 36 return returns at once;UO-57 37 constant 1 instead of 0;UO-57 37 constant -1 instead of 0;UO-57 38 loop the loop leaves out the last element;UO-57 38 loop the loop leaves out the first element;UO-57 38 statement a statement is left out;UO-57 39 statement a statement is left out;UO-57 39 negation the condition is negated;UO-57 40 loop break instead of continue;UO-57 40 statement a statement is left out;UO-57 42 statement a statement is left out;UO-57 42 comparison == instead of !=;UO-57 45 statement a statement is left out;UO-60 47 constant 0 instead of -1;UO-60 47 constant -2 instead of -1
+playoff:takenTwice UO-60 51 return returns at once;UO-60 52 loop the loop leaves out the last element;UO-60 52 loop the loop leaves out the first element;UO-60 52 statement a statement is left out;UO-60 53 statement a statement is left out;UO-60 54 statement a statement is left out;UO-60 54 negation the condition is negated;UO-60 59 constant 0 instead of -1;UO-60 59 constant -2 instead of -1;UO-60 59 constant 0 instead of -1;UO-60 59 constant -2 instead of -1
+playoff:claimPlayoff UO-60 64 return returns at once;UO-57 66 statement a statement is left out;UO-57 66 comparison != instead of ==;UO-62 71 comparison == instead of !=;UO-62 73 comparison == instead of !=;UO-61 76 statement a statement is left out;UO-61 77 statement a statement is left out;UO-61 77 constant 1 instead of 0;UO-61 77 constant -1 instead of 0;UO-61 78 statement a statement is left out
+playoff:sameCard UO-10 84 return returns at once;UO-10 85 statement a statement is left out;UO-10 85 negation the condition is negated;UO-10 86 comparison != instead of ==;UO-10 88 comparison != instead of ==
+problem:problem UO-08 4 return returns at once
+problem:problemOf UO-17 9 return returns at once
+rewards:pay UO-46 4 return returns at once;UO-46 6 loop the loop leaves out the last element;UO-46 6 loop the loop leaves out the first element;UO-46 6 statement a statement is left out;UO-46 7 statement a statement is left out;UO-46 9 statement a statement is left out
+rewards:reward UO-45 16 return returns at once;UO-42 19 statement a statement is left out;UO-43 21 statement a statement is left out;UO-44 23 statement a statement is left out
+rewards:draw UO-47 27 return returns at once;UO-47 28 statement a statement is left out;UO-47 28 comparison != instead of ==;UO-46 31 statement a statement is left out
+rewards:restore UO-48 36 return returns at once;UO-49 37 statement a statement is left out;UO-49 37 boundary <= instead of <;UO-49 37 comparison >= instead of <;UO-49 37 constant 3 instead of 2;UO-49 37 constant 1 instead of 2;UO-49 38 statement a statement is left out;UO-50 40 statement a statement is left out;UO-50 40 boundary <= instead of <;UO-50 40 comparison >= instead of <;UO-50 40 constant 2 instead of 1;UO-50 40 constant 0 instead of 1;UO-50 41 statement a statement is left out
+round:endRound UO-53 4 return returns at once;UO-51 5 statement a statement is left out;UO-51 6 statement a statement is left out;UO-53 7 statement a statement is left out;UO-53 7 constant 1 instead of 0;UO-53 7 constant -1 instead of 0;UO-53 8 statement a statement is left out;UO-53 8 constant 1 instead of 0;UO-53 8 constant -1 instead of 0;UO-53 9 statement a statement is left out;UO-53 9 constant 1 instead of 0;UO-53 9 constant -1 instead of 0;UO-54 10 statement a statement is left out;UO-54 10 constant 1 instead of 0;UO-54 10 constant -1 instead of 0;UO-54 11 statement a statement is left out;UO-54 11 boundary > instead of >=;UO-54 11 comparison < instead of >=;UO-54 12 statement a statement is left out;UO-54 15 statement a statement is left out;UO-54 16 statement a statement is left out;UO-54 17 statement a statement is left out;UO-54 18 loop the loop leaves out the last element;UO-54 18 loop the loop leaves out the first element;UO-54 18 statement a statement is left out;UO-54 19 statement a statement is left out
+round:pass UO-52 30 return returns at once;UO-52 32 statement a statement is left out;UO-52 32 arithmetic - instead of +;UO-52 32 constant 2 instead of 1;UO-52 32 constant 0 instead of 1;UO-52 32 arithmetic - instead of +;UO-52 32 constant 2 instead of 1;UO-52 32 constant 0 instead of 1
+round:turnUp UO-16 36 return returns at once;UO-16 37 statement a statement is left out;UO-16 37 constant 1 instead of 0;UO-16 37 constant -1 instead of 0;UO-16 37 constant 2 instead of 1;UO-16 37 constant 0 instead of 1
+scores:appendResult UO-56 6 return returns at once;UO-56 7 statement a statement is left out;UO-56 8 statement a statement is left out;UO-56 8 comparison != instead of ==;UO-56 9 statement a statement is left out;UO-56 10 statement a statement is left out;UO-56 11 statement a statement is left out;UO-56 12 loop the loop leaves out the last element;UO-56 12 loop the loop leaves out the first element;UO-56 12 statement a statement is left out;UO-56 13 statement a statement is left out;UO-56 13 boundary >= instead of >;UO-56 13 comparison <= instead of >;UO-56 13 constant 1 instead of 0;UO-56 13 constant -1 instead of 0;UO-55 14 statement a statement is left out;UO-55 16 statement a statement is left out;UO-55 18 statement a statement is left out;UO-55 19 statement a statement is left out
+scores:ranking UO-63 27 return returns at once;UO-63 30 statement a statement is left out;UO-63 30 comparison == instead of !=;UO-63 31 statement a statement is left out;UO-63 32 statement a statement is left out;UO-63 32 constant false instead of true;UO-63 35 constant 0 instead of -1;UO-63 35 constant -2 instead of -1;UO-63 36 loop the loop leaves out the last element;UO-63 36 loop the loop leaves out the first element;UO-63 36 statement a statement is left out;UO-63 37 statement a statement is left out;UO-63 37 negation the condition is negated;UO-63 38 statement a statement is left out;UO-63 41 statement a statement is left out;UO-63 41 boundary <= instead of <;UO-63 41 comparison >= instead of <;UO-63 41 constant 1 instead of 0;UO-63 41 constant -1 instead of 0;UO-63 45 loop the loop leaves out the last element;UO-63 45 loop the loop leaves out the first element;UO-63 45 statement a statement is left out;UO-63 46 statement a statement is left out;UO-63 46 condition the condition left of && is left out;UO-63 46 condition the condition right of && is left out;UO-63 46 negation the condition is negated;UO-63 46 comparison != instead of ==;UO-63 47 statement a statement is left out;UO-63 48 statement a statement is left out;UO-63 48 constant false instead of true;UO-63 51 statement a statement is left out
+setup:decoder.setupValue UO-12 17 return returns at once;UO-12 19 statement a statement is left out;UO-12 23 constant 1 instead of 0;UO-12 23 constant -1 instead of 0;UO-12 24 negation the condition is negated;UO-12 25 statement a statement is left out;UO-12 25 boundary <= instead of <;UO-12 25 comparison >= instead of <;UO-12 26 statement a statement is left out;UO-12 29 statement a statement is left out;UO-12 31 statement a statement is left out;UO-12 33 statement a statement is left out;UO-12 36 statement a statement is left out;UO-12 36 comparison == instead of !=;UO-12 39 loop the loop leaves out the last element;UO-12 39 loop the loop leaves out the first element;UO-12 39 statement a statement is left out;UO-12 40 statement a statement is left out;UO-12 41 statement a statement is left out;UO-12 41 comparison != instead of ==;UO-12 42 statement a statement is left out;UO-12 47 boundary > instead of >=;UO-12 47 comparison < instead of >=;UO-12 48 statement a statement is left out;UO-12 49 boundary > instead of >=;UO-12 49 comparison < instead of >=;UO-12 50 statement a statement is left out;UO-12 51 comparison != instead of ==;UO-12 52 statement a statement is left out;UO-12 55 loop the loop leaves out the last element;UO-12 55 loop the loop leaves out the first element;UO-12 55 statement a statement is left out;UO-12 57 loop the loop leaves out the last element;UO-12 57 loop the loop leaves out the first element;UO-12 57 statement a statement is left out;UO-12 59 comparison == instead of !=;UO-12 60 statement a statement is left out;UO-12 61 negation the condition is negated;UO-12 62 statement a statement is left out
+setup:decoder.setupPlayer UO-11 69 return returns at once;UO-11 71 statement a statement is left out;UO-11 74 statement a statement is left out;UO-11 76 statement a statement is left out;UO-11 79 statement a statement is left out;UO-11 80 statement a statement is left out;UO-11 80 boundary <= instead of <;UO-11 80 comparison >= instead of <;UO-11 81 statement a statement is left out
+setup:begin UO-16 91 return returns at once;UO-16 92 constant 2 instead of 1;UO-16 92 constant 0 instead of 1;UO-16 93 statement a statement is left out;UO-12 94 statement a statement is left out;UO-12 94 arithmetic + instead of -;UO-12 96 loop the loop leaves out the last element;UO-12 96 loop the loop leaves out the first element;UO-12 96 statement a statement is left out;UO-12 97 statement a statement is left out;UO-12 97 constant 1 instead of 0;UO-12 97 constant -1 instead of 0;UO-12 97 constant 2 instead of 1;UO-12 97 constant 0 instead of 1;UO-12 98 statement a statement is left out
+solo:decoder.runValue UO-71 61 return returns at once;UO-71 67 statement a statement is left out;UO-71 67 comparison != instead of ==;UO-71 67 constant 2 instead of 1;UO-71 67 constant 0 instead of 1;UO-71 70 statement a statement is left out;UO-71 70 constant 1 instead of 0;UO-71 70 constant -1 instead of 0;UO-71 70 constant 3 instead of 2;UO-71 70 constant 1 instead of 2;UO-71 71 statement a statement is left out;UO-71 71 condition the condition left of && is left out;UO-71 71 condition the condition right of && is left out;UO-71 71 condition the condition left of && is left out;UO-71 71 condition the condition right of && is left out;UO-71 71 comparison == instead of !=;UO-71 71 constant 1 instead of 0;UO-71 71 constant -1 instead of 0;UO-71 71 comparison == instead of !=;UO-71 71 constant 2 instead of 1;UO-71 71 constant 0 instead of 1;UO-71 71 comparison == instead of !=;UO-71 71 constant 3 instead of 2;UO-71 71 constant 1 instead of 2;UO-71 72 statement a statement is left out;UO-71 75 statement a statement is left out;UO-71 75 negation the condition is negated;UO-71 76 statement a statement is left out;UO-71 76 constant 1 instead of 0;UO-71 76 constant -1 instead of 0;UO-71 79 statement a statement is left out;UO-71 82 constant 2 instead of 1;UO-71 82 constant 0 instead of 1;UO-71 83 statement a statement is left out;UO-71 83 negation the condition is negated;UO-71 84 statement a statement is left out;UO-71 84 constant 3 instead of 2;UO-71 84 constant 1 instead of 2;UO-71 86 statement a statement is left out;UO-71 86 comparison == instead of !=;UO-71 89 loop the loop leaves out the last element;UO-71 89 loop the loop leaves out the first element;UO-71 89 statement a statement is left out;UO-71 90 condition the condition left of || is left out;UO-71 90 condition the condition right of || is left out;UO-71 90 condition the condition left of && is left out;UO-71 90 condition the condition right of && is left out;UO-71 90 comparison == instead of !=;UO-71 90 constant 2 instead of 1;UO-71 90 constant 0 instead of 1;UO-71 90 comparison == instead of !=;UO-71 90 constant 3 instead of 2;UO-71 90 constant 1 instead of 2;UO-71 90 comparison != instead of ==;UO-71 91 comparison == instead of !=;UO-71 91 constant 2 instead of 1;UO-71 91 constant 0 instead of 1;UO-71 91 constant 1 instead of 0;UO-71 91 constant -1 instead of 0;UO-71 92 condition the condition left of && is left out;UO-71 92 condition the condition right of && is left out;UO-71 92 negation the condition is negated;UO-71 92 negation the condition is negated;UO-71 93 statement a statement is left out;UO-71 94 condition the condition left of && is left out;UO-71 94 condition the condition right of && is left out;UO-71 94 negation the condition is negated;UO-71 94 negation the condition is negated;UO-71 95 statement a statement is left out;UO-71 98 statement a statement is left out
+solo:decoder.eventList UO-71 102 return returns at once;UO-71 104 constant 1 instead of 0;UO-71 104 constant -1 instead of 0;UO-71 105 negation the condition is negated;UO-71 107 statement a statement is left out;UO-71 107 boundary <= instead of <;UO-71 107 comparison >= instead of <;UO-71 108 statement a statement is left out;UO-71 111 statement a statement is left out;UO-71 111 boundary >= instead of >;UO-71 111 comparison <= instead of >;UO-71 112 statement a statement is left out
+solo:decoder.eventValue UO-70 116 return returns at once;UO-70 119 statement a statement is left out;UO-70 119 constant 1 instead of 0;UO-70 119 constant -1 instead of 0;UO-70 120 statement a statement is left out;UO-70 120 comparison == instead of !=;UO-70 123 statement a statement is left out;UO-70 125 statement a statement is left out;UO-70 128 statement a statement is left out;UO-70 130 statement a statement is left out;UO-70 132 statement a statement is left out;UO-70 134 statement a statement is left out;UO-70 136 statement a statement is left out
+solo:decoder.checkLog UO-70 144 return returns at once;UO-70 147 constant true instead of false;UO-70 149 constant 1 instead of 0;UO-70 149 constant -1 instead of 0;UO-70 150 loop the loop leaves out the last element;UO-70 150 loop the loop leaves out the first element;UO-70 150 statement a statement is left out;UO-70 151 statement a statement is left out;UO-70 151 comparison == instead of !=;UO-70 155 statement a statement is left out;UO-70 155 boundary <= instead of <;UO-70 155 comparison >= instead of <;UO-70 156 statement a statement is left out;UO-70 158 statement a statement is left out;UO-70 160 condition the condition left of && is left out;UO-70 160 condition the condition right of && is left out;UO-70 160 comparison != instead of ==;UO-70 160 negation the condition is negated;UO-70 161 statement a statement is left out;UO-70 162 condition the condition left of && is left out;UO-70 162 condition the condition right of && is left out;UO-70 162 comparison == instead of !=;UO-70 162 negation the condition is negated;UO-70 163 statement a statement is left out;UO-70 164 condition the condition left of && is left out;UO-70 164 condition the condition right of && is left out;UO-70 164 comparison != instead of ==;UO-70 164 negation the condition is negated;UO-70 165 statement a statement is left out;UO-70 166 comparison != instead of ==;UO-70 167 statement a statement is left out;UO-70 167 constant false instead of true;UO-70 168 comparison != instead of ==;UO-70 169 statement a statement is left out;UO-70 169 comparison == instead of !=;UO-70 171 statement a statement is left out;UO-70 171 constant true instead of false
+solo:assess UO-69 179 return returns at once;UO-69 181 arithmetic + instead of *;UO-68 183 loop the loop leaves out the last element;UO-68 183 loop the loop leaves out the first element;UO-68 183 statement a statement is left out;UO-68 185 statement a statement is left out;UO-68 185 condition the condition left of && is left out;UO-68 185 condition the condition right of && is left out;UO-68 185 negation the condition is negated;UO-68 185 boundary >= instead of >;UO-68 185 comparison <= instead of >;UO-68 186 loop break instead of continue;UO-68 186 statement a statement is left out;UO-70 190 statement a statement is left out;UO-70 192 statement a statement is left out;UO-72 194 statement a statement is left out;UO-72 194 comparison == instead of !=;UO-72 195 statement a statement is left out;UO-72 196 statement a statement is left out;UO-69 198 statement a statement is left out;UO-69 199 statement a statement is left out;UO-69 199 condition the condition left of || is left out;UO-69 199 condition the condition right of || is left out;UO-69 199 negation the condition is negated;UO-69 199 comparison != instead of ==;UO-69 200 statement a statement is left out;UO-69 200 constant false instead of true;UO-69 203 statement a statement is left out;UO-69 203 condition the condition left of && is left out;UO-69 203 condition the condition right of && is left out;UO-69 203 negation the condition is negated;UO-69 203 negation the condition is negated;UO-69 204 loop continue instead of break;UO-69 204 statement a statement is left out;UO-69 207 statement a statement is left out;UO-69 207 condition the condition left of && is left out;UO-69 207 condition the condition right of && is left out;UO-69 207 negation the condition is negated;UO-69 207 negation the condition is negated
+solo:beats UO-73 212 return returns at once;UO-73 214 comparison != instead of ==;UO-73 215 constant false instead of true;UO-73 216 negation the condition is negated;UO-73 217 boundary <= instead of <;UO-73 217 comparison >= instead of <;UO-73 219 boundary >= instead of >;UO-73 219 comparison <= instead of >
+solutions:solve UO-82 12 return returns at once;UO-83 15 statement a statement is left out;UO-83 16 statement a statement is left out;UO-83 16 condition the condition left of || is left out;UO-83 16 condition the condition right of || is left out;UO-83 16 comparison != instead of ==;UO-83 16 constant 2 instead of 1;UO-83 16 constant 0 instead of 1;UO-83 16 negation the condition is negated;UO-82 17 statement a statement is left out;UO-82 18 statement a statement is left out;UO-82 19 statement a statement is left out;UO-82 19 negation the condition is negated;UO-82 20 statement a statement is left out;UO-82 20 constant 1 instead of 0;UO-82 20 constant -1 instead of 0;UO-81 25 statement a statement is left out
+solutions:comesBefore UO-82 31 return returns at once;UO-82 32 comparison == instead of !=;UO-82 32 constant 1 instead of 0;UO-82 32 constant -1 instead of 0;UO-82 32 arithmetic + instead of -;UO-82 32 constant 2 instead of 1;UO-82 32 constant 0 instead of 1;UO-82 33 statement a statement is left out;UO-82 33 comparison == instead of !=;UO-82 34 negation the condition is negated;UO-82 37 constant true instead of false
+solutions:appendTally UO-83 50 return returns at once;UO-83 51 statement a statement is left out;UO-83 52 statement a statement is left out;UO-83 53 statement a statement is left out;UO-83 54 comparison != instead of ==;UO-83 54 constant 1 instead of 0;UO-83 54 constant -1 instead of 0;UO-83 55 statement a statement is left out;UO-83 57 statement a statement is left out
+stop:stop UO-31 6 return returns at once;UO-23 7 statement a statement is left out;UO-23 7 boundary <= instead of <;UO-23 7 comparison >= instead of <;UO-24 10 statement a statement is left out;UO-24 10 negation the condition is negated;UO-24 11 statement a statement is left out;UO-24 14 statement a statement is left out
+stop:again UO-26 19 return returns at once;UO-28 21 boundary >= instead of >;UO-28 21 comparison <= instead of >;UO-28 21 constant 1 instead of 0;UO-28 21 constant -1 instead of 0;UO-28 22 constant true instead of false;UO-28 23 boundary > instead of >=;UO-28 23 comparison < instead of >=;UO-27 24 constant true instead of false;UO-26 26 negation the condition is negated
+turn:roll UO-17 4 return returns at once;UO-17 5 statement a statement is left out;UO-17 5 comparison == instead of !=;UO-17 8 statement a statement is left out
+turn:flip UO-30 14 return returns at once;UO-18 15 statement a statement is left out;UO-18 15 condition the condition left of && is left out;UO-18 15 condition the condition right of && is left out;UO-18 15 comparison == instead of !=;UO-18 15 negation the condition is negated;UO-18 15 condition the condition left of && is left out;UO-18 15 condition the condition right of && is left out;UO-18 15 negation the condition is negated;UO-18 15 comparison != instead of ==;UO-18 15 constant 2 instead of 1;UO-18 15 constant 0 instead of 1;UO-18 18 statement a statement is left out
+turn:turnGlass UO-18 24 return returns at once;UO-18 25 statement a statement is left out;UO-18 26 statement a statement is left out
+view:appendTable UO-64 5 return returns at once;UO-64 6 statement a statement is left out;UO-64 7 statement a statement is left out;UO-64 8 statement a statement is left out;UO-64 9 statement a statement is left out;UO-64 10 statement a statement is left out;UO-64 11 statement a statement is left out;UO-64 12 statement a statement is left out;UO-64 13 statement a statement is left out;UO-64 14 statement a statement is left out;UO-64 15 statement a statement is left out;UO-64 15 constant 1 instead of 0;UO-64 15 constant -1 instead of 0;UO-64 16 statement a statement is left out;UO-64 17 statement a statement is left out;UO-64 18 statement a statement is left out;UO-64 19 loop the loop leaves out the last element;UO-64 19 loop the loop leaves out the first element;UO-64 19 statement a statement is left out;UO-64 20 statement a statement is left out;UO-64 20 boundary >= instead of >;UO-64 20 comparison <= instead of >;UO-64 20 constant 1 instead of 0;UO-64 20 constant -1 instead of 0;UO-64 21 statement a statement is left out;UO-64 23 statement a statement is left out;UO-64 23 comparison != instead of ==;UO-64 25 statement a statement is left out;UO-64 26 statement a statement is left out;UO-64 27 statement a statement is left out;UO-64 28 statement a statement is left out;UO-64 29 statement a statement is left out;UO-65 30 statement a statement is left out;UO-65 31 statement a statement is left out;UO-65 32 comparison != instead of ==;UO-65 33 statement a statement is left out;UO-65 35 statement a statement is left out;UO-65 37 statement a statement is left out
+view:appendPlayer UO-65 41 return returns at once;UO-65 42 statement a statement is left out;UO-65 43 statement a statement is left out;UO-65 44 statement a statement is left out;UO-65 45 statement a statement is left out;UO-65 46 statement a statement is left out;UO-65 47 negation the condition is negated;UO-67 48 statement a statement is left out;UO-67 50 statement a statement is left out;UO-67 52 statement a statement is left out;UO-67 53 statement a statement is left out;UO-67 54 statement a statement is left out;UO-67 55 statement a statement is left out
+view:appendView UO-67 61 return returns at once;UO-67 63 statement a statement is left out;UO-67 64 statement a statement is left out;UO-67 65 statement a statement is left out;UO-67 66 statement a statement is left out;UO-67 67 statement a statement is left out;UO-67 68 condition the condition left of && is left out;UO-67 68 condition the condition right of && is left out;UO-67 68 comparison == instead of !=;UO-67 68 constant 1 instead of 0;UO-67 68 constant -1 instead of 0;UO-67 68 comparison == instead of !=;UO-67 69 statement a statement is left out;UO-67 71 statement a statement is left out`
+
+// Operators are these mutants.
+func Operators() []game.Mutant { return operator.Mutants(operatorMutants) }
+
+// Operating are the rules with one of the operators' mutants wrong, by its number
+// from 1; with 0 they note in met which of them would change something.
+func Operating(g *game.Game, s game.Settings, n int, met []uint64) (game.Rules, error) {
+	right, err := newRules(g, s)
+	if err != nil {
+		return nil, err
+	}
+	r, err := newRules(g, s)
+	if err != nil {
+		return nil, err
+	}
+	r.right = right
+	r.operators = &operator.State{On: n, Met: met}
+	return &operator.Rules{Rules: r, State: r.operators}, nil
+}
+
 // The notes, one for each boundary or outcome.
 const (
 	noteState_players_3d2 = iota
@@ -954,10 +1153,13 @@ type tracing struct {
 	trace  *game.Trace
 	asked  [notes]bool  // of the task
 	passed [wrongs]bool // the mutants whose fragments were passed
+	tries  int          // how many functions run that only try something
 }
 
 // asked tells whether something is to be noted.
-func (r *rules) notes(n int) bool { return r.tracing != nil && r.tracing.asked[n] }
+func (r *rules) notes(n int) bool {
+	return r.tracing != nil && r.tracing.asked[n] && r.tracing.tries == 0
+}
 
 // note notes something; words stand for the star in its name, separated by blanks.
 func (r *rules) note(n int, words string) { noted[n].Take(r.tracing.trace, words) }
@@ -988,7 +1190,7 @@ func Tracing(g *game.Game, s game.Settings, task string) (game.Oracle, error) {
 			}
 		}
 	}
-	begin := func(t *game.Trace) { r.tracing.trace, r.tracing.passed = t, optional }
+	begin := func(t *game.Trace) { r.tracing.trace, r.tracing.passed, r.tracing.tries = t, optional, 0 }
 	return game.Deciding(r, task, begin, deciders), nil
 }
 
@@ -1005,7 +1207,7 @@ var optional = [wrongs]bool{
 
 // clauseLines are the lines of the rules that decide the clauses.
 var clauseLines = []struct{ clause, line string }{
-	{"UO-01", "state.go:21"},
+	{"UO-01", "solo.go:29"},
 	{"UO-02", "content.go:15"},
 	{"UO-03", "content.go:34"},
 	{"UO-04", "piece.go:119"},
@@ -1024,7 +1226,7 @@ var clauseLines = []struct{ clause, line string }{
 	{"UO-17", "turn.go:6"},
 	{"UO-18", "turn.go:16"},
 	{"UO-19", "claim.go:4"},
-	{"UO-20", "state.go:55"},
+	{"UO-20", "claim.go:38"},
 	{"UO-21", "claim.go:9"},
 	{"UO-22", "claim.go:13"},
 	{"UO-23", "stop.go:8"},

@@ -4,47 +4,101 @@ package twin
 
 import (
 	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
 func (r *rules) appendTable(out []byte, t *table, viewer int) []byte {
-	out = append(out, `"phase":`...)
-	out = appendString(out, phaseNames[t.phase])
-	out = append(out, `,"round":`...)
-	out = appendInt(out, t.round)
-	out = append(out, `,"roller":`...)
-	out = appendInt(out, t.roller)
-	out = append(out, `,"flipper":`...)
-	out = appendInt(out, t.flipper)
-	out = append(out, `,"die":`...)
-	out = appendOrNull(out, t.die, 0)
-	out = append(out, `,"glass":`...)
-	out = appendInt(out, t.glass)
-	out = append(out, `,"players":[`...)
-	for i := range t.players {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = r.appendPlayer(out, &t.players[i], func() bool {
-			if r.on[wrongUOM26] {
-				return viewer == nobody || viewer == i
-			}
-			if r.on[wrongOtherStacksShown] {
-				return viewer == nobody || viewer != i
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongUOM26] = true
-				r.tracing.passed[wrongOtherStacksShown] = true
-			}
-			return viewer == nobody
-		}()) // UO-64
+	if r.operators.Is(685) {
+		return *new([]byte)
 	}
-	out = append(out, `],"solved":`...)
-	out = appendList(out, t.solved, appendSolved)
-	out = append(out, `,"out":`...)
-	out = appendList(out, t.out, appendInt)
-	out = append(out, `,"display":`...)
-	out = appendDisplay(out, t.display)
-	out = append(out, `,"bag":`...)
+
+	if r.operators.Off(686) {
+		out = append(out, `"phase":`...)
+	}
+	if r.operators.Off(687) {
+		out = appendString(out, phaseNames[t.phase])
+	}
+	if r.operators.Off(688) {
+		out = append(out, `,"round":`...)
+	}
+	if r.operators.Off(689) {
+		out = appendInt(out, t.round)
+	}
+	if r.operators.Off(690) {
+		out = append(out, `,"roller":`...)
+	}
+	if r.operators.Off(691) {
+		out = appendInt(out, t.roller)
+	}
+	if r.operators.Off(692) {
+		out = append(out, `,"flipper":`...)
+	}
+	if r.operators.Off(693) {
+		out = appendInt(out, t.flipper)
+	}
+	if r.operators.Off(694) {
+		out = append(out, `,"die":`...)
+	}
+	if r.operators.Off(695) {
+		out = appendOrNull(out, t.die, operator.Number[int](r.operators, 696, 0))
+	}
+	if r.operators.Off(698) {
+		out = append(out, `,"glass":`...)
+	}
+	if r.operators.Off(699) {
+		out = appendInt(out, t.glass)
+	}
+	if r.operators.Off(700) {
+		out = append(out, `,"players":[`...)
+	}
+	if r.operators.Off(703) {
+		for i := range operator.Listed(r.operators, 701, t.players) {
+			if r.operators.Off(704) {
+				if operator.Greater[int](r.operators, 705, i, operator.Number[int](r.operators, 707, 0)) {
+					if r.operators.Off(709) {
+						out = append(out, ',')
+					}
+				}
+			}
+			if r.operators.Off(710) {
+				out = r.appendPlayer(out, &t.players[i], func() bool {
+					if r.on[wrongUOM26] {
+						return viewer == nobody || viewer == i
+					}
+					if r.on[wrongOtherStacksShown] {
+						return viewer == nobody || viewer != i
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongUOM26] = true
+						r.tracing.passed[wrongOtherStacksShown] = true
+					}
+					return operator.Flip(r.operators, 711, viewer == nobody)
+				}())
+			} // UO-64
+		}
+	}
+	if r.operators.Off(712) {
+		out = append(out, `],"solved":`...)
+	}
+	if r.operators.Off(713) {
+		out = appendList(out, t.solved, appendSolved)
+	}
+	if r.operators.Off(714) {
+		out = append(out, `,"out":`...)
+	}
+	if r.operators.Off(715) {
+		out = appendList(out, t.out, appendInt)
+	}
+	if r.operators.Off(716) {
+		out = append(out, `,"display":`...)
+	}
+	if r.operators.Off(717) {
+		out = appendDisplay(out, t.display)
+	}
+	if r.operators.Off(718) {
+		out = append(out, `,"bag":`...)
+	}
 	if func() bool {
 		if r.on[wrongUOM27] {
 			return true
@@ -52,51 +106,87 @@ func (r *rules) appendTable(out []byte, t *table, viewer int) []byte {
 		if r.tracing != nil {
 			r.tracing.passed[wrongUOM27] = true
 		}
-		return viewer == nobody
+		return operator.Flip(r.operators, 719, viewer == nobody)
 	}() {
-		out = appendGems(out, t.bag)
+		if r.operators.Off(720) {
+			out = appendGems(out, t.bag)
+		}
 	} else {
-		out = appendInt(out, func() int {
-			if r.on[wrongBagCountsDisplay] {
-				return t.bag.total() + t.display.total()
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongBagCountsDisplay] = true
-			}
-			return t.bag.total()
-		}()) // UO-65
+		if r.operators.Off(721) {
+			out = appendInt(out, func() int {
+				if r.on[wrongBagCountsDisplay] {
+					return t.bag.total() + t.display.total()
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongBagCountsDisplay] = true
+				}
+				return t.bag.total()
+			}())
+		} // UO-65
 	}
-	out = append(out, `,"winner":`...)
+	if r.operators.Off(722) {
+		out = append(out, `,"winner":`...)
+	}
 	return appendOrNull(out, t.winner, nobody)
 }
 
 func (r *rules) appendPlayer(out []byte, p *player, stackShown bool) []byte {
-	out = append(out, `{"name":`...)
-	out = appendString(out, p.name)
-	out = append(out, `,"level":`...)
-	out = appendString(out, r.content.levels[p.level])
-	out = append(out, `,"stack":`...)
-	if stackShown {
-		out = appendList(out, p.stack, r.appendBoard)
-	} else {
-		out = appendInt(out, func() int {
-			if r.on[wrongStackCountsFaceUpBoard] {
-				return len(p.stack) + 1
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongStackCountsFaceUpBoard] = true
-			}
-			return len(p.stack)
-		}())
+	if r.operators.Is(723) {
+		return *new([]byte)
 	}
-	out = append(out, `,"board":`...)
-	out = r.appendBoard(out, p.board)
-	out = append(out, `,"gems":`...)
-	out = appendGems(out, p.gems)
+
+	if r.operators.Off(724) {
+		out = append(out, `{"name":`...)
+	}
+	if r.operators.Off(725) {
+		out = appendString(out, p.name)
+	}
+	if r.operators.Off(726) {
+		out = append(out, `,"level":`...)
+	}
+	if r.operators.Off(727) {
+		out = appendString(out, r.content.levels[p.level])
+	}
+	if r.operators.Off(728) {
+		out = append(out, `,"stack":`...)
+	}
+	if operator.Flip(r.operators, 729, stackShown) {
+		if r.operators.Off(730) {
+			out = appendList(out, p.stack, r.appendBoard)
+		}
+	} else {
+		if r.operators.Off(731) {
+			out = appendInt(out, func() int {
+				if r.on[wrongStackCountsFaceUpBoard] {
+					return len(p.stack) + 1
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongStackCountsFaceUpBoard] = true
+				}
+				return len(p.stack)
+			}())
+		}
+	}
+	if r.operators.Off(732) {
+		out = append(out, `,"board":`...)
+	}
+	if r.operators.Off(733) {
+		out = r.appendBoard(out, p.board)
+	}
+	if r.operators.Off(734) {
+		out = append(out, `,"gems":`...)
+	}
+	if r.operators.Off(735) {
+		out = appendGems(out, p.gems)
+	}
 	return append(out, '}')
 }
 
 func (r *rules) appendView(out []byte, t *table, viewer int) []byte {
+	if r.operators.Is(736) {
+		return *new([]byte)
+	}
+
 	board := func() boardIndex {
 		if r.on[wrongTaskOfFirstPlayer] {
 			return t.players[0].board
@@ -106,9 +196,15 @@ func (r *rules) appendView(out []byte, t *table, viewer int) []byte {
 		}
 		return t.players[viewer].board
 	}()
-	out = append(out, `{"player":`...)
-	out = appendInt(out, viewer)
-	out = append(out, ',')
+	if r.operators.Off(737) {
+		out = append(out, `{"player":`...)
+	}
+	if r.operators.Off(738) {
+		out = appendInt(out, viewer)
+	}
+	if r.operators.Off(739) {
+		out = append(out, ',')
+	}
 	if r.notes(noteView_view_3afirst_2dseat) && (viewer == 0) {
 		r.note(noteView_view_3afirst_2dseat, "")
 	}
@@ -121,33 +217,37 @@ func (r *rules) appendView(out []byte, t *table, viewer int) []byte {
 	if r.notes(noteView_view_3anot_2din_2dplayoff) && (t.phase == inPlayoff && board == noBoard) {
 		r.note(noteView_view_3anot_2din_2dplayoff, "")
 	}
-	out = func() []byte {
-		if r.on[wrongOtherGemsHidden] {
-			return r.appendTable(out, seeing(t, func(t *table) { eachOther(t, viewer, func(p *player) { p.gems = gems{} }) }), viewer)
-		}
-		if r.on[wrongOtherBoardsHidden] {
-			return r.appendTable(out, seeing(t, func(t *table) { eachOther(t, viewer, func(p *player) { p.board = noBoard }) }), viewer)
-		}
-		if r.on[wrongFinishingOrderHidden] {
-			return r.appendTable(out, seeing(t, func(t *table) { t.solved = nil }), viewer)
-		}
-		if r.on[wrongGlassHidden] {
-			return r.appendTable(out, seeing(t, func(t *table) { t.glass = 0 }), viewer)
-		}
-		if r.on[wrongViewerComesFirst] {
-			return r.appendTable(out, seeing(t, func(t *table) { t.players = slices.Concat(t.players[viewer:], t.players[:viewer]) }), viewer)
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongOtherGemsHidden] = true
-			r.tracing.passed[wrongOtherBoardsHidden] = true
-			r.tracing.passed[wrongFinishingOrderHidden] = true
-			r.tracing.passed[wrongGlassHidden] = true
-			r.tracing.passed[wrongViewerComesFirst] = true
-		}
-		return r.appendTable(out, t, viewer)
-	}()
-	out = append(out, `,"task":`...)
-	if t.die != 0 && func() bool {
+	if r.operators.Off(740) {
+		out = func() []byte {
+			if r.on[wrongOtherGemsHidden] {
+				return r.appendTable(out, seeing(t, func(t *table) { eachOther(t, viewer, func(p *player) { p.gems = gems{} }) }), viewer)
+			}
+			if r.on[wrongOtherBoardsHidden] {
+				return r.appendTable(out, seeing(t, func(t *table) { eachOther(t, viewer, func(p *player) { p.board = noBoard }) }), viewer)
+			}
+			if r.on[wrongFinishingOrderHidden] {
+				return r.appendTable(out, seeing(t, func(t *table) { t.solved = nil }), viewer)
+			}
+			if r.on[wrongGlassHidden] {
+				return r.appendTable(out, seeing(t, func(t *table) { t.glass = 0 }), viewer)
+			}
+			if r.on[wrongViewerComesFirst] {
+				return r.appendTable(out, seeing(t, func(t *table) { t.players = slices.Concat(t.players[viewer:], t.players[:viewer]) }), viewer)
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongOtherGemsHidden] = true
+				r.tracing.passed[wrongOtherBoardsHidden] = true
+				r.tracing.passed[wrongFinishingOrderHidden] = true
+				r.tracing.passed[wrongGlassHidden] = true
+				r.tracing.passed[wrongViewerComesFirst] = true
+			}
+			return r.appendTable(out, t, viewer)
+		}()
+	}
+	if r.operators.Off(741) {
+		out = append(out, `,"task":`...)
+	}
+	if (operator.Flip(r.operators, 744, t.die != operator.Number[int](r.operators, 745, 0)) || r.operators.Is(742)) && func() bool {
 		if r.on[wrongTaskHiddenUntilFlip] {
 			return board != noBoard && (t.phase != toFlip || t.glass != 0)
 		}
@@ -162,11 +262,15 @@ func (r *rules) appendView(out []byte, t *table, viewer int) []byte {
 			r.tracing.passed[wrongTaskHiddenWhenSolved] = true
 			r.tracing.passed[wrongTaskHiddenInPlayoff] = true
 		}
-		return board != noBoard
+		return (operator.Flip(r.operators, 747, board != noBoard) || r.operators.Is(743))
 	}() {
-		out = r.appendProblem(out, r.problem(board, t.die)) // UO-67
+		if r.operators.Off(748) {
+			out = r.appendProblem(out, r.problem(board, t.die))
+		} // UO-67
 	} else {
-		out = append(out, "null"...)
+		if r.operators.Off(749) {
+			out = append(out, "null"...)
+		}
 	}
 	return append(out, '}')
 }
