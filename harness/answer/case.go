@@ -145,7 +145,7 @@ func (d *Desk) torn(e *stream.Error) *Refusal {
 	case e.Kind == stream.Malformed:
 		r.Hint = fmt.Sprintf("the input is a sequence of JSON values; %q shows which", "touchstone games "+d.Game.Name)
 	case e.Kind == stream.Duplicate:
-		r.Hint = "remove one of the two members"
+		r.Hint = "remove one of the two keys"
 	}
 	return r
 }

@@ -169,14 +169,14 @@ func (f *finder) arrays(pointer string, a, b []part, depth int) {
 	var pointers, said []string
 	for i, at := range gone {
 		if i == listedMax {
-			said = append(said, fmt.Sprintf("and %d more that are removed", len(gone)-i))
+			said = append(said, fmt.Sprintf("and %d more removed", len(gone)-i))
 			break
 		}
 		said = append(said, "− "+shown(then[at]))
 	}
 	for i, at := range came {
 		if i == listedMax {
-			said = append(said, fmt.Sprintf("and %d more that are new", len(came)-i))
+			said = append(said, fmt.Sprintf("and %d more added", len(came)-i))
 		}
 		if i < listedMax {
 			said = append(said, "+ "+shown(now[at]))

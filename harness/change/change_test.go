@@ -61,7 +61,7 @@ func TestBetweenIsBounded(t *testing.T) {
 		t.Errorf("%d changes and %d more, expected %d and %d", len(list), more, change.Max, 100-change.Max)
 	}
 	list, _ = change.Between(jsontext.Value("[]"), jsontext.Value("["+strings.Repeat("1,", 1000)+"1]"))
-	if len(list) != 1 || len(list[0].Text) > 100 || !strings.HasSuffix(list[0].Text, "and 993 more that are new") {
+	if len(list) != 1 || len(list[0].Text) > 100 || !strings.HasSuffix(list[0].Text, "and 993 more added") {
 		t.Errorf("%.200v", list)
 	}
 	deep := func(s string) jsontext.Value {

@@ -137,7 +137,7 @@ func ReadSubmitted(said string, zone *time.Location) (time.Time, error) {
 		return refuse("%v", err)
 	}
 	if info.Size() > metadataBytesMax {
-		return refuse("it has more than %d bytes", metadataBytesMax)
+		return refuse("it is larger than %d MiB", metadataBytesMax>>20)
 	}
 	raw, err := os.ReadFile(said)
 	if err != nil {

@@ -180,7 +180,7 @@ func ReadNext(file string) ([]byte, error) {
 		return nil, &game.UsageError{Message: fmt.Sprintf("course %s: %v", file, errors.Unwrap(err)), Hint: "--from names the course file of last year"}
 	}
 	if len(text) > FileBytesMax {
-		return nil, &game.UsageError{Message: fmt.Sprintf("course %s: it has more than %d bytes", file, FileBytesMax)}
+		return nil, &game.UsageError{Message: fmt.Sprintf("course %s: it is larger than %d MiB", file, FileBytesMax>>20)}
 	}
 	return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), nil
 }

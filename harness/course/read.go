@@ -64,7 +64,7 @@ func Read(file string, lookup Lookup) (*Course, error) {
 		return nil, &game.UsageError{Message: fmt.Sprintf("course %s: %v", file, errors.Unwrap(err))}
 	}
 	if len(text) > FileBytesMax {
-		return nil, &game.UsageError{Message: fmt.Sprintf("course %s: it has more than %d bytes", file, FileBytesMax)}
+		return nil, &game.UsageError{Message: fmt.Sprintf("course %s: it is larger than %d MiB", file, FileBytesMax>>20)}
 	}
 	return Parse(file, text, lookup)
 }

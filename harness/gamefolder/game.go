@@ -93,11 +93,11 @@ func (r *reader) task(t *document.Table, values []string) {
 	}
 	for _, other := range g.Tasks {
 		if k.Name != "" && (other.Name == k.Name || slices.Contains(other.Aliases, k.Name)) {
-			t.Wrong(t.At("name"), "expected a name of its own, found %q, which is one of the task %s", k.Name, other.Name)
+			t.Wrong(t.At("name"), "expected another name, found %q, which the task %s already has", k.Name, other.Name)
 		}
 		for i, a := range k.Aliases {
 			if other.Name == a || slices.Contains(other.Aliases, a) {
-				t.Wrong(fmt.Sprintf("%s[%d]", t.At("aliases"), i), "expected a name of its own, found %q, which is one of the task %s", a, other.Name)
+				t.Wrong(fmt.Sprintf("%s[%d]", t.At("aliases"), i), "expected another name, found %q, which the task %s already has", a, other.Name)
 			}
 		}
 	}

@@ -108,7 +108,7 @@ var spoils = []struct {
 	{"long title", "game.toml", `"Nim"`, `"` + strings.Repeat("x", 81) + `"`, "title: expected 1 to 80 characters, found 81"},
 	{"live play", "game.toml", "[reference]", "[live]\n[reference]", "live: live play of a game's folder is not built yet"},
 	{"task of live play", "game.toml", `name    = "best"`, `name = "server"`, `task[1].name: expected another name, since "server" is a task of live play`},
-	{"one task twice", "game.toml", `name    = "best"`, `name = "move"`, "found \"move\", which is one of the task move"},
+	{"one task twice", "game.toml", `name    = "best"`, `name = "move"`, "found \"move\", which the task move already has"},
 	{"unknown value", "game.toml", `in      = ["state", "request"]`, `in = ["stat", "request"]`, `task[0].in[0]: there is no value "stat"; did you mean state?`},
 	{"empty output", "game.toml", `out     = ["verdict"]`, `out = []`, "task[0].out: expected at least one value, found none"},
 	{"unknown way", "game.toml", `"listed"`, `"list"`, "answers: expected one of one, listed, judged"},

@@ -192,7 +192,7 @@ func (r *reader) presets(tables []*document.Table) {
 	for _, t := range tables {
 		p := game.Preset{Name: name(t, "name"), Summary: line(t, "summary", summaryMax)}
 		if slices.ContainsFunc(g.Presets, func(other game.Preset) bool { return other.Name == p.Name }) {
-			t.Wrong(t.At("name"), "expected a name of its own, found %q again", p.Name)
+			t.Wrong(t.At("name"), "expected different names, found %q again", p.Name)
 		}
 		required(t, "options")
 		inner := t.Table("options")

@@ -124,7 +124,7 @@ func ReadGrades(file string) (*Grades, error) {
 		return refuse("%v", errors.Unwrap(err))
 	}
 	if info.Size() > gradesBytesMax {
-		return refuse("it has more than %d bytes", gradesBytesMax)
+		return refuse("it is larger than %d MiB", gradesBytesMax>>20)
 	}
 	raw, err := os.ReadFile(file)
 	if err != nil {

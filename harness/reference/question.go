@@ -130,7 +130,7 @@ func parseReply(line []byte, q *question) (*reply, string) {
 	case said != 1:
 		return nil, fmt.Sprintf("expected one of out, invalid, right, usage and error, found %d of them", said)
 	case r.Or != nil && r.Out == nil, r.Clauses != nil && r.Out == nil, r.Why != "" && r.Out == nil:
-		return nil, "expected or, clauses and why beside out only"
+		return nil, "expected or, clauses and why only together with out"
 	case len(r.Or) > orMax:
 		return nil, fmt.Sprintf("expected at most %d answers in or, found %d", orMax, len(r.Or))
 	case r.Right != nil && q.Answer == nil:

@@ -87,7 +87,7 @@ func ReadKnown(file string, update bool) (*Known, error) {
 	case err == nil && !info.Mode().IsRegular():
 		err = errors.New("not a regular file")
 	case err == nil && info.Size() > knownBytesMax:
-		err = fmt.Errorf("longer than %d bytes", knownBytesMax)
+		err = fmt.Errorf("larger than %s", text.Bytes(knownBytesMax))
 	}
 	var text []byte
 	if err == nil {

@@ -149,7 +149,7 @@ func TestReadFailedOfALargeFile(t *testing.T) {
 	if err := os.Truncate(file, failedBytesMax+1); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ReadFailed(file); err == nil || !strings.Contains(err.Error(), "longer than") {
+	if _, err := ReadFailed(file); err == nil || !strings.Contains(err.Error(), "larger than") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -45,7 +45,7 @@ func ReadFailed(file string) (*Failed, error) {
 	case !info.Mode().IsRegular():
 		return fail("not a regular file")
 	case info.Size() > failedBytesMax:
-		return fail(fmt.Sprintf("longer than %d bytes", failedBytesMax))
+		return fail(fmt.Sprintf("larger than %s", text.Bytes(failedBytesMax)))
 	}
 	f, err := os.Open(file)
 	if err != nil {

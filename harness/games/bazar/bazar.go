@@ -85,7 +85,7 @@ var values = []game.Value{
 	{Name: "position", Summary: "a board alone, for owners and push"},
 	{Name: "shove", Summary: "the push of one tile: its cell, the direction, the steps"},
 	{Name: "view", Summary: "what a guild sees of a state"},
-	{Name: "wealth", Summary: "the coins of the players and the order of the round before"},
+	{Name: "wealth", Summary: "the coins of the players and the order of the previous round"},
 }
 
 // stateFields says how a State at a pointer compares.

@@ -14,7 +14,7 @@ var protocol = game.Protocol{
 	Methods: []game.Method{
 		{
 			Name: "setup", Clause: "BZ-04",
-			Summary: "shows the game as it begins, once, before the start phase",
+			Summary: "shows the start of the game, once, before the start phase",
 			Args:    []game.Param{{Name: "view", Value: "view"}},
 			Reply:   game.Param{Name: "void", Value: "void"},
 			Fields:  viewFields("/0"),

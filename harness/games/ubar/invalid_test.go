@@ -162,7 +162,7 @@ func TestInvalidValues(t *testing.T) {
 		{"request", strings.Replace(draft, `"player":0`, `"player":4`, 1), "index of a player"},
 		{"request", strings.Replace(draft, `"target":null`, `"target":false`, 1), "expected a position"},
 		{"request", `{"player":0}`, `the key "type" is missing`},
-		{"request", `{"type":"sell","player":0,"goods":{"gold":1}}`, `unknown key "gold" in some goods`},
+		{"request", `{"type":"sell","player":0,"goods":{"gold":1}}`, `unknown key "gold" in goods`},
 		{"request", `{"type":"sell","player":0,"goods":{"lamp":100}}`, "an integer from 0 to 99"},
 		{"request", `[]`, "expected a request"},
 		{"grid", `[["t01",null],[null,"t02"]]`, ""},

@@ -15,7 +15,7 @@ var protocol = game.Protocol{
 	Methods: []game.Method{
 		{
 			Name: "setup", Clause: "UB-06",
-			Summary: "shows the game as it begins, once, before the first turn",
+			Summary: "shows the start of the game, once, before the first turn",
 			Args:    []game.Param{{Name: "view", Value: "view"}},
 			Reply:   game.Param{Name: "void", Value: "void"},
 			Fields:  viewFields("/0"),

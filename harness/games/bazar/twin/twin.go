@@ -223,8 +223,8 @@ var lists = []struct {
 	}},
 	{"order", []game.Mutant{
 		{ID: "BZ-M04", Clause: "BZ-10", Summary: "lets the poorest play first", Hint: "Start rounds with equal coins, with different coins, and with both", Tasks: []string{"order", "move", "play"}},
-		{ID: "order-never-changes", Clause: "BZ-10", Summary: "keeps the order of the round before", Hint: "Start rounds with equal coins, with different coins, and with both", Tasks: []string{"order", "move", "play"}},
-		{ID: "BZ-M05", Clause: "BZ-11", Summary: "keeps the order of the round before among players with equal coins", Hint: "Start rounds with equal coins, with different coins, and with both", Tasks: []string{"order", "move", "play"}},
+		{ID: "order-never-changes", Clause: "BZ-10", Summary: "keeps the order of the previous round", Hint: "Start rounds with equal coins, with different coins, and with both", Tasks: []string{"order", "move", "play"}},
+		{ID: "BZ-M05", Clause: "BZ-11", Summary: "keeps the order of the previous round among players with equal coins", Hint: "Start rounds with equal coins, with different coins, and with both", Tasks: []string{"order", "move", "play"}},
 		{ID: "ties-by-seat", Clause: "BZ-11", Summary: "lets players with equal coins act in the order of their seats", Hint: "Start rounds with equal coins, with different coins, and with both", Tasks: []string{"order", "move", "play"}},
 		{ID: "first-round-keeps-starting-order", Clause: "BZ-12", Summary: "keeps the starting order in round 1", Hint: "Start rounds with equal coins, with different coins, and with both", Tasks: []string{"move", "play"}},
 	}},
