@@ -64,6 +64,7 @@ scripts by which shells complete command lines.`,
 			if out.format == "json" {
 				return writeJSON(c.OutOrStdout(), describePage(p))
 			}
+			exactly(c.OutOrStdout()) // a page is set for the terminal
 			_, err = io.WriteString(out.paged(c), docs.Text(p.Source, out.pageStyle(c.OutOrStdout())))
 			return err
 		},

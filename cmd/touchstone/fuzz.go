@@ -85,7 +85,7 @@ With --vs between them, two programs are compared with each other; the rules say
 
 In a live task each input is a whole game over TCP, and every message is judged.
 
-With --invalid, half of the inputs are such as the rules refuse: wrong kinds, unknown keys, contradictions, text
+With --invalid, half of the inputs are ones that the rules refuse: wrong kinds, unknown keys, contradictions, text
 that is no JSON. The program must then exit with status 2 and print nothing.
 
 --save keeps each find as a case of a suite: N-in.json, N-out.json and N-why.txt, or N-invalid.json. Cases that

@@ -498,6 +498,7 @@ func showTopic(c *cobra.Command, out *output, name string) error {
 	}
 	style := out.pageStyle(c.OutOrStdout())
 	style.Width = helpWidth(c)
+	exactly(c.OutOrStdout()) // the page is set for the terminal
 	_, err = io.WriteString(out.paged(c), docs.Text(page.Source, style))
 	return err
 }

@@ -84,7 +84,7 @@ func execute(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		os.Exit(statusInterrupted)
 	}()
 
-	stdout, stderr = forLocale(stdout), forLocale(stderr)
+	stdout, stderr = onDisplay(stdout), onDisplay(stderr)
 	root := newRoot()
 	root.SetArgs(args)
 	root.SetIn(stdin)

@@ -12,8 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
-
-	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A pager holds what a command prints until it has ended, and then shows it page
@@ -21,6 +19,7 @@ import (
 type pager struct {
 	terminal *os.File
 	text     bytes.Buffer
+	exact    bool // no line is broken
 }
 
 // paged is where a command writes what people read at leisure: a pager on a
@@ -31,7 +30,8 @@ func (o *output) paged(c *cobra.Command) io.Writer {
 		return c.OutOrStdout()
 	}
 	if stdout.pager == nil {
-		stdout.pager = &pager{terminal: fileOf(stdout)}
+		s, _ := stdout.w.(*display)
+		stdout.pager = &pager{terminal: fileOf(stdout), exact: s != nil && s.exact}
 	}
 	return &stdout.pager.text
 }
@@ -61,11 +61,9 @@ func (p *pager) show(stderr io.Writer) {
 	if p == nil {
 		return
 	}
-	if asciiLocale() {
-		plain := text.ASCII(p.text.String())
-		p.text.Reset()
-		p.text.WriteString(plain)
-	}
+	var shown bytes.Buffer
+	_, _ = (&display{to: &shown, file: p.terminal, ascii: asciiLocale(), exact: p.exact}).Write(p.text.Bytes()) // a buffer takes everything
+	p.text = shown
 	_, height, err := term.GetSize(int(p.terminal.Fd()))
 	if err != nil || bytes.Count(p.text.Bytes(), []byte("\n")) < height {
 		_, _ = p.text.WriteTo(p.terminal)
@@ -73,6 +71,9 @@ func (p *pager) show(stderr io.Writer) {
 	}
 	words := []string{"sh", "-c", pagerCommand()}
 	command := exec.Command(words[0], words[1:]...)
+	if f := fileOf(stderr); f != nil {
+		stderr = f // the terminal itself, by which pagers ask for keys
+	}
 	command.Stdin, command.Stdout, command.Stderr = bytes.NewReader(p.text.Bytes()), p.terminal, stderr
 	command.Env = os.Environ()
 	if _, set := os.LookupEnv("LESS"); !set {

@@ -26,9 +26,9 @@ type programFlags struct {
 
 // The usages of flags that several commands register by themselves.
 const (
-	usageIsolation = "`strict|best|none`: sandbox the program completely or not run it, as far as this machine can, or not at all"
+	usageIsolation = "`strict|best|none`: strict: full sandbox, or the program does not run; best: as much as this machine can; none: no sandbox"
 	usageRead      = "`PATH`: let the program read this file or folder, too; repeatable"
-	usageCodes     = "`lax|strict`: what another code for an illegal request is: a remark, or wrong"
+	usageCodes     = "`lax|strict`: another code for an illegal request is a remark (lax), or wrong (strict)"
 	usageSeed      = "`N`: seed of everything random (default: a new one, which is printed)"
 	usageSeedFixed = "`N`: seed of everything random"
 	usageScale     = "`FACTOR`: multiply the times of the protocol; the other side must do the same"

@@ -53,6 +53,9 @@ When the reader closes the pipe (e.g. | head), the command stops silently; it ex
 	flags.StringArrayVar(&out.games, "game", nil, "`FOLDER`: add the game of this folder; repeatable")
 	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error {
 		out.tellFormer(c)
+		if out.format != "text" {
+			exactly(c.OutOrStdout())
+		}
 		if err := out.check(c); err != nil {
 			return err
 		}
@@ -156,8 +159,8 @@ func fileOf(stream any) *os.File {
 	if o, ok := stream.(*outlet); ok {
 		stream = o.w
 	}
-	if a, ok := stream.(*asciiTerminal); ok {
-		return a.file
+	if s, ok := stream.(*display); ok {
+		return s.file
 	}
 	f, _ := stream.(*os.File)
 	return f

@@ -80,7 +80,7 @@ has any. --where prints the line of the source that decides each clause.`,
 			if out.format == "json" {
 				return writeJSON(c.OutOrStdout(), clauses)
 			}
-			return printClauses(out.paged(c), g, clauses, len(args) > 1, out.verbose)
+			return printClauses(out.paged(c), running(c.OutOrStdout()), g, clauses, len(args) > 1, out.verbose)
 		},
 	}
 	c.Flags().StringVar(&out.format, "format", "text", "`text|json`: what to print; with --live also mermaid")
@@ -171,15 +171,16 @@ func completeClauses(c *cobra.Command, args []string, typed string) ([]string, c
 	return ids, cobra.ShellCompDirectiveNoFileComp
 }
 
-// printClauses prints clauses, with all that there is to say of them if they are
-// in full: their mutants in words, and with their ids if it is to be verbose.
-func printClauses(w io.Writer, g *game.Game, clauses []game.Clause, full, verbose bool) error {
+// printClauses prints clauses in lines of this width, with all that there is to say
+// of them if they are in full: their mutants in words, and with their ids if it is to
+// be verbose.
+func printClauses(w io.Writer, width int, g *game.Game, clauses []game.Clause, full, verbose bool) error {
 	var b strings.Builder
 	for i, c := range clauses {
 		if full && i > 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(&b, "%s  %s\n", c.ID, wrap(c.Text, textWidth, len(c.ID)+2))
+		fmt.Fprintf(&b, "%s  %s\n", c.ID, wrap(c.Text, width, len(c.ID)+2))
 		if !full {
 			continue
 		}
@@ -188,7 +189,7 @@ func printClauses(w io.Writer, g *game.Game, clauses []game.Clause, full, verbos
 			marks = append(marks, m.Words())
 		}
 		fmt.Fprintf(&b, "\nSource:  %s\n", strings.Join(marks, "; "))
-		fmt.Fprintf(&b, "Tasks:   %s\n", wrap(strings.Join(c.Tasks, ", "), textWidth, 9))
+		fmt.Fprintf(&b, "Tasks:   %s\n", wrap(strings.Join(c.Tasks, ", "), width, 9))
 		for _, o := range g.Options {
 			if o.Name == c.Option || o.Clause == c.ID {
 				fmt.Fprintf(&b, "Option:  %s=%s, %s\n", o.Name, o.Default, o.Range)
@@ -205,7 +206,7 @@ func printClauses(w io.Writer, g *game.Game, clauses []game.Clause, full, verbos
 			case verbose:
 				fmt.Fprintf(&b, "Mutant:  %s %s (%s)\n", m.ID, m.Summary, strings.Join(m.Tasks, ", "))
 			case m.Equivalent == "":
-				fmt.Fprintf(&b, "Mistake: %s\n", wrap(m.Summary, textWidth, 9))
+				fmt.Fprintf(&b, "Mistake: %s\n", wrap(m.Summary, width, 9))
 			}
 		}
 	}
@@ -215,6 +216,14 @@ func printClauses(w io.Writer, g *game.Game, clauses []game.Clause, full, verbos
 
 // textWidth is the width of running text: what every terminal has.
 const textWidth = 79
+
+// running is the width of running text on a stream: a narrow terminal has less.
+func running(stream any) int {
+	if n := columns(stream); n >= displayMin {
+		return min(n, textWidth)
+	}
+	return textWidth
+}
 
 // wrap breaks text into lines of at most width characters, the second and
 // later ones indented.

@@ -144,7 +144,7 @@ func printCase(c *cobra.Command, out *output, desk *answer.Desk, k *suite.Case, 
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", text.Visible(k.ID))
 	if k.Why != "" {
-		fmt.Fprintf(&b, "%s\n", wrap(text.Visible(k.Why), textWidth, 0))
+		fmt.Fprintf(&b, "%s\n", wrap(text.Visible(k.Why), running(c.OutOrStdout()), 0))
 	}
 	if len(k.Tags) > 0 {
 		fmt.Fprintf(&b, "Tags: %s\n", text.Visible(strings.Join(k.Tags, ", ")))
@@ -157,7 +157,7 @@ func printCase(c *cobra.Command, out *output, desk *answer.Desk, k *suite.Case, 
 	}
 	for _, id := range k.Clauses {
 		clause, _ := desk.Game.Clause(id)
-		fmt.Fprintf(&b, "  %s  %s\n", text.Visible(id), wrap(clause.Text, textWidth, len(id)+4))
+		fmt.Fprintf(&b, "  %s  %s\n", text.Visible(id), wrap(clause.Text, running(c.OutOrStdout()), len(id)+4))
 	}
 	fmt.Fprintf(&b, "\nInput\n")
 	printValues(&b, desk.Task.In, k.In)

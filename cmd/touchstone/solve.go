@@ -13,21 +13,25 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/answer"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 func newSolve(out *output) *cobra.Command {
 	var s settings
-	var lines, all, hint bool
+	var lines, all, hint, pipe bool
 	var jobs int
 	c := &cobra.Command{
-		Use:   "solve GAME/TASK",
+		Use:   "solve GAME/TASK | GAME --pipe",
 		Short: "compute the correct answer to one case",
 		Long: `Touchstone reads the input values of one case as JSON from standard input and writes the correct answer, one
 value a line. touchstone games GAME tasks lists the values of each task.
 
 With --lines, each line of the input is one case, a JSON array of its input values; each line of the output is
 the array of the output values. A bad line gets {"error":...} as its answer; the other lines are still answered.
+
+With --pipe, Touchstone is the reference of a game: it answers one question a line, for any task, as the reference
+in the folder of a game does. See: touchstone docs game.
 
 For ubongo/solve, --all writes every solution, one a line. --hint reads the problem and the placements made so
 far, and answers {"solutions":N,"must":BOOL,"placement":...}: how many solutions contain these placements, a
@@ -44,6 +48,9 @@ Exit status: 0 answered, 2 bad input, or a bad line.`,
 		Args:              arguments(1, 1, "GAME/TASK"),
 		ValidArgsFunction: completeTasks,
 		RunE: func(c *cobra.Command, args []string) error {
+			if pipe {
+				return solvePipe(c, args[0])
+			}
 			g, task, err := gameTask(args[0], "touchstone solve GAME/TASK")
 			if err != nil {
 				return err
@@ -74,10 +81,31 @@ Exit status: 0 answered, 2 bad input, or a bad line.`,
 	}
 	s.register(c, usageMutant)
 	c.Flags().BoolVar(&lines, "lines", false, "read one case a line, write one answer a line")
+	c.Flags().BoolVar(&pipe, "pipe", false, "answer questions of any task of GAME, one a line")
 	c.Flags().BoolVar(&all, "all", false, "write all solutions, one a line")
 	c.Flags().BoolVar(&hint, "hint", false, "write the next placement of a puzzle that is begun")
 	c.Flags().IntVarP(&jobs, "jobs", "j", runtime.NumCPU(), usageJobs)
 	return c
+}
+
+// solvePipe is the reference of a game.
+func solvePipe(c *cobra.Command, name string) error {
+	g, err := games.Named(name)
+	if err != nil {
+		if whole, _, ok := strings.Cut(name, "/"); ok {
+			return &game.UsageError{
+				Message: fmt.Sprintf("expected GAME with --pipe, found %q", name),
+				Hint:    fmt.Sprintf("each question names its task: %q", "touchstone solve "+whole+" --pipe"),
+			}
+		}
+		return err
+	}
+	for _, flag := range []string{"option", "preset", "mutant", "lines", "all", "hint", "jobs"} {
+		if c.Flags().Changed(flag) {
+			return &game.UsageError{Message: fmt.Sprintf("--%s has no meaning with --pipe", flag), Hint: "each question says its options and its mutant"}
+		}
+	}
+	return answer.Pipe(c.Context(), g, stdin(c), c.OutOrStdout())
 }
 
 // checkMutant refuses a mutant that answers the task as the rules do: handed out

@@ -716,6 +716,7 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 	if config.Task.Live != "" {
 		summary.House = resting.found
 	}
+	summary.Findings = findings(&config)
 	if summary.Done() > 0 || err == nil && len(config.Cases) > 0 || out.format == "json" {
 		// That nobody reads the report changes nothing about a result that is
 		// complete.
@@ -793,7 +794,7 @@ func rulings(ctx context.Context, config run.Config, list []diagnosis.Answer) ma
 	}
 	var failed []suite.Case
 	for _, a := range list {
-		if a.Got != nil && len(failed) < diagnosis.CasesMax {
+		if a.Got != nil && !a.Misshapen && len(failed) < diagnosis.CasesMax {
 			failed = append(failed, *a.Case)
 		}
 	}
@@ -1042,6 +1043,26 @@ func (f *testFlags) rerun(c *cobra.Command, config run.Config) *report.Rerun {
 		Source:  func(id string) string { return sources[id] },
 		Command: f.argv,
 	}
+}
+
+// findings are what the reference of a game that somebody has brought did wrong in
+// a run, each with the case that asked for it.
+func findings(config *run.Config) []game.Finding {
+	faulty, ok := config.Rules.(game.Faulty)
+	if !ok {
+		return nil
+	}
+	list := faulty.Findings(config.Task.Name)
+	for i := range list {
+		asked := suite.Case{In: list[i].In}
+		for k := range config.Cases {
+			if config.Cases[k].InputKey() == asked.InputKey() {
+				list[i].Case = config.Cases[k].ID
+				break
+			}
+		}
+	}
+	return list
 }
 
 // listCases prints the ids of the cases, or with --format json the cases.

@@ -172,7 +172,7 @@ func TestFlagsOfTest(t *testing.T) {
 		{"--known x --known-update --fail-fast", "needs all failures"},
 		{"--known no-such-list", "list of known failures no-such-list: no such file"},
 		{"--failed no-such-report", "verdicts of an earlier run, no-such-report: no such file"},
-		{"--shard 3", `the shard is "3", expected a part and the number of parts`},
+		{"--shard 3", `shard "3": expected a part and the number of parts`},
 		{"--skip nothing", `no case matches "nothing"`},
 		{"--codes odd", `unknown value of --codes "odd"`},
 	} {

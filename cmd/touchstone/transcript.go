@@ -20,6 +20,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games"
+	"github.com/touchstone-harness/touchstone/harness/headline"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/live"
 	"github.com/touchstone-harness/touchstone/harness/playback"
@@ -161,7 +162,8 @@ func newTranscriptShow(out *output) *cobra.Command {
 		Use:   "show FILE",
 		Short: "print a recorded game for people, or make a page to watch it again",
 		Long: `Each line has a time, the number of the message (as in verdicts of live tasks), the player, and < for what goes
-to the player or > for what comes from it. --verbose prints whole values, the options and the input.
+to the player or > for what comes from it, in words. --verbose prints the values as they were sent, the options and
+the input.
 
 --format html makes one page, for any browser, that shows the game step by step. The arrow keys move, the space
 bar plays, i jumps to the first illegal message; a link that ends in #step=17 shows line 17.`,
@@ -207,6 +209,10 @@ func (f *showFlags) write(w io.Writer, out *output, r *transcript.Reader, o tran
 		return playback.Write(w, r, games.Named)
 	case out.format == "json":
 		return transcript.Copy(w, r)
+	}
+	// A game that is not known has no words.
+	if g, rules, err := transcript.Rules(r, games.Named); err == nil && !o.Verbose {
+		o.Headlines = headline.NewWriter(g, rules)
 	}
 	return transcript.Show(w, r, o)
 }

@@ -11,13 +11,13 @@ import (
 // bazarSemantic are the unstated rules of Bazar.
 var bazarSemantic = []unstated{
 	{"setup state position wealth", `^expected different guilds, found "[a-z]+" again$`, ""},
-	{"setup state wealth", `^expected an order with each guild that plays once, found "[a-z]+" in it once too often$`, ""},
+	{"setup state wealth", `^expected each guild of the game once in the order, found "[a-z]+" again$`, ""},
 	{"setup state wealth", `^expected an order of \d guilds, found \d$`, ""},
 	{"board state position", `^expected at most one tile on a cell, found another on `, ""},
 	{"board state position", `^expected each tile once, found the [a-z_ ]+ again$`, ""},
 	{"state position", `^expected tiles of the guilds that play, found one of [a-z]+$`, ""},
 	{"state position", `^expected no tile in the harem, which is not in play, found one on `, ""},
-	{"state", `^expected the phase start in round 0 and only there, found "[a-z]+" in round \d+$`, ""},
+	{"state", `^expected the phase start exactly in round 0, found "[a-z]+" in round \d+$`, ""},
 	{"state", `^expected a turn `, ""},
 	{"state", `^expected the turn of a game that is over to be the number of players, `, ""},
 	{"state", `^expected harem_in to be (true|false) in round \d+, `, ""},

@@ -43,7 +43,7 @@ var semantic = []unstated{
 		`{"draw":"red"}`,
 	},
 	{
-		"state", `^expected names that are not players', found ".*"$`,
+		"state", `^expected names that no player has, found ".*"$`,
 		stateOf(1, 4, 16, seats("Ada"), `["Ada"]`, "cards"),
 	},
 	{
@@ -55,7 +55,7 @@ var semantic = []unstated{
 		stateOf(1, 3, 1, seats("Ada"), `[]`, "cards"),
 	},
 	{
-		"guests", `^expected characters that are no name, found a name of 1 to 20 letters and digits$`,
+		"guests", `^expected characters that are not a name, found a name of 1 to 20 letters and digits$`,
 		`[{"send":"\"Ada\"","then":"waits"}]`,
 	},
 	{

@@ -92,7 +92,7 @@ func (d *Desk) refuse(values []stream.Value, invalid *game.Invalid) *Refusal {
 			at := values[invalid.Value].Start
 			r.Line, r.Column = at.Line, at.Column
 		}
-		r.Hint = fmt.Sprintf("%q shows what a case consists of", "touchstone games "+d.Game.Name)
+		r.Hint = fmt.Sprintf("%q shows the parts of a case", "touchstone games "+d.Game.Name)
 		return r
 	}
 	v := values[invalid.Value]
@@ -115,7 +115,7 @@ func (d *Desk) refuse(values []stream.Value, invalid *game.Invalid) *Refusal {
 	at := v.At(offset)
 	r.Line, r.Column = at.Line, at.Column
 	if shape || d.Rules.Check(param.Value, v.Raw) != nil {
-		r.Hint = fmt.Sprintf("%q lists all that is wrong with the value", "touchstone validate "+d.Game.Name+"/"+param.Value)
+		r.Hint = fmt.Sprintf("%q lists everything wrong with the value", "touchstone validate "+d.Game.Name+"/"+param.Value)
 	}
 	return r
 }
@@ -139,11 +139,11 @@ func (d *Desk) torn(e *stream.Error) *Refusal {
 	r := d.broken(e)
 	switch {
 	case e.Kind == stream.Cut:
-		r.Hint = "a bracket, a brace or a quotation mark is opened and not closed"
+		r.Hint = "close every bracket, brace and quotation mark"
 	case strings.Contains(e.Message, "UTF-8"):
 		r.Hint = "save the input as UTF-8, the only encoding of JSON"
 	case e.Kind == stream.Malformed:
-		r.Hint = fmt.Sprintf("the input is JSON values, one behind the other; %q shows which", "touchstone games "+d.Game.Name)
+		r.Hint = fmt.Sprintf("the input is a sequence of JSON values; %q shows which", "touchstone games "+d.Game.Name)
 	case e.Kind == stream.Duplicate:
 		r.Hint = "remove one of the two members"
 	}

@@ -269,7 +269,7 @@ func appendError(out []byte, err error) []byte {
 	}
 	text, marshalErr := json.Marshal(refusal)
 	if marshalErr != nil {
-		return append(out, `{"error":"the error cannot be written"}`...)
+		return append(out, `{"error":"cannot write the error"}`...)
 	}
 	return append(out, text...)
 }

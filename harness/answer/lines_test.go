@@ -176,7 +176,7 @@ func TestLinesArePrompt(t *testing.T) {
 				{[]string{emptyCase}, emptyAnswer},
 				{[]string{"[[],[]", ",[]]", "\n"}, emptyAnswer},
 				{[]string{emptyCase + emptyCase + "[[],"}, emptyAnswer + emptyAnswer},
-				{[]string{"[],[]]\n\n"}, emptyAnswer + `{"error":"a line must be`},
+				{[]string{"[],[]]\n\n"}, emptyAnswer + `{"error":"expected one J`},
 			} {
 				for _, piece := range exchange.pieces {
 					if _, err := io.WriteString(ask, piece); err != nil {

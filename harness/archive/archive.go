@@ -122,7 +122,7 @@ func open(from string, limits Limits) (*os.File, *os.Root, error) {
 	}
 	switch {
 	case info.Mode()&fs.ModeSymlink != 0:
-		return nil, nil, refuse("", "it is a link; hand in the folder or the archive itself")
+		return nil, nil, refuse("", "it is a link; submit the folder or the archive itself")
 	case info.IsDir():
 		root, err := folder.OpenFolder(from)
 		if err != nil {
@@ -132,7 +132,7 @@ func open(from string, limits Limits) (*os.File, *os.Root, error) {
 	case !info.Mode().IsRegular():
 		return nil, nil, refuse("", "it is neither a folder nor a file")
 	case info.Size() > limits.packedMax():
-		return nil, nil, refuse("", "it has %s, more than an archive may have that unpacks to %s",
+		return nil, nil, refuse("", "it has %s, too much for an archive that may unpack to %s",
 			text.Bytes(info.Size()), text.Bytes(limits.BytesMax))
 	}
 	f, err := folder.OpenFile(from)
@@ -190,7 +190,7 @@ func (t *tree) unpackFile(f *os.File) error {
 	case len(head) == 512 && bytes.HasPrefix(head[257:], []byte("ustar")):
 		return t.untar(f)
 	}
-	return refuse("", "it is no archive of a kind that is unpacked here: zip, tar, tar.gz")
+	return refuse("", "it is not an archive that touchstone can unpack: zip, tar, tar.gz")
 }
 
 // A tree is what is being unpacked.
@@ -212,7 +212,7 @@ func (t *tree) name(raw string) (string, error) {
 	case len(raw) > nameBytesMax:
 		return "", refuse(raw, "a name of more than %d bytes", nameBytesMax)
 	case strings.Contains(raw, `\`):
-		return "", refuse(raw, `a name with \, which leads elsewhere on some systems`)
+		return "", refuse(raw, `a name with \, which is a separator on some systems`)
 	case path.IsAbs(raw):
 		return "", refuse(raw, "an absolute path")
 	}
@@ -222,7 +222,7 @@ func (t *tree) name(raw string) (string, error) {
 	}
 	parts := strings.Split(name, "/")
 	if parts[0] == ".." || !filepath.IsLocal(filepath.FromSlash(name)) {
-		return "", refuse(raw, "a path that leads out of the submission")
+		return "", refuse(raw, "a path that leaves the submission")
 	}
 	if len(parts) > depthMax {
 		return "", refuse(raw, "a path of more than %d folders", depthMax)
@@ -326,9 +326,9 @@ func (t *tree) link(name, target string) error {
 	case path.IsAbs(target) || filepath.IsAbs(target):
 		return refuse(name, "a link to an absolute path")
 	case target == "" || len(target) > nameBytesMax || strings.ContainsAny(target, "\x00\\"):
-		return refuse(name, "a link to what is no path")
+		return refuse(name, "a link whose target is not a path")
 	case !filepath.IsLocal(filepath.FromSlash(path.Join(path.Dir(name), target))):
-		return refuse(name, "a link that leads out of the submission")
+		return refuse(name, "a link that leaves the submission")
 	}
 	if err := t.folder(path.Dir(name)); err != nil {
 		return err
@@ -354,7 +354,7 @@ func (t *tree) checkLinks() error {
 			if err := t.root.Remove(t.links[i]); err != nil {
 				return err
 			}
-			return refuse(t.links[i], "a link that leads out of the submission, or in a circle")
+			return refuse(t.links[i], "a link that leaves the submission or forms a loop")
 		}
 	}
 	return nil
@@ -400,11 +400,11 @@ func (t *tree) clash(name string, err error) error {
 	}
 	switch {
 	case errors.Is(err, fs.ErrExist):
-		return refuse(name, "the name comes twice")
+		return refuse(name, "the name appears twice")
 	case strings.Contains(cause.Error(), "not a directory"):
-		return refuse(name, "a file stands where a folder should")
+		return refuse(name, "a file is in the place of a folder")
 	case strings.Contains(cause.Error(), "name too long"), strings.Contains(cause.Error(), "invalid"):
-		return refuse(name, "a name that this system does not take: %v", cause)
+		return refuse(name, "a name that this system refuses: %v", cause)
 	}
 	return err
 }

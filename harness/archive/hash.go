@@ -75,7 +75,7 @@ func hashFolder(ctx context.Context, source *os.Root, limits Limits) (string, er
 		// What a file says it has decides before it is read: one with holes takes
 		// as long as one without.
 		if left -= e.Info.Size(); left < 0 {
-			return refuse(e.Path, "there are more than %s, the file itself has %s", text.Bytes(limits.BytesMax), text.Bytes(e.Info.Size()))
+			return refuse(e.Path, "there are more than %s; the file itself has %s", text.Bytes(limits.BytesMax), text.Bytes(e.Info.Size()))
 		}
 		return hashFile(ctx, sum, e)
 	})

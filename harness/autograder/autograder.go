@@ -60,7 +60,7 @@ func Text(kind string, j Job) ([]byte, error) {
 		name, quoted = "slurm.sh", func(s string) string { return subject.Quote([]string{s}) }
 	}
 	if strings.ContainsAny(j.File+j.Image+j.Program, "\n\r\x00") {
-		return nil, &game.UsageError{Message: fmt.Sprintf("expected names of one line, found %q, %q and %q", j.File, j.Image, j.Program)}
+		return nil, &game.UsageError{Message: fmt.Sprintf("expected names without line breaks, found %q, %q and %q", j.File, j.Image, j.Program)}
 	}
 	if j.Program == "" {
 		j.Program, j.File = "touchstone", filepath.Base(j.File)
@@ -96,8 +96,8 @@ func Write(to suite.Sink, kind string, c *course.Course, lookup course.Lookup, p
 		for _, part := range []course.Part{course.Others, course.Plays} {
 			if c.Tasks[i].WeightOf(part) > 0 {
 				return &game.UsageError{
-					Message: fmt.Sprintf("task %s: %s needs the submissions of all teams, and %s has one at a time", c.Tasks[i].Name, part, kind),
-					Hint:    "leave it out of a course file of its own for the service",
+					Message: fmt.Sprintf("task %s: %s needs the submissions of all teams, but %s grades one at a time", c.Tasks[i].Name, part, kind),
+					Hint:    "write a separate course file for the service, without it",
 				}
 			}
 		}
@@ -139,17 +139,17 @@ func Write(to suite.Sink, kind string, c *course.Course, lookup course.Lookup, p
 func open(c *course.Course, lookup course.Lookup) error {
 	if len(c.Adjust) > 0 {
 		return &game.UsageError{
-			Message: "adjust: what single teams are given or taken, and why, would stand in the repositories of all of them",
-			Hint:    "export a course file without adjust, and keep it in the one that you grade with",
+			Message: "adjust: all teams could read the adjustments of each team in their repositories",
+			Hint:    "export a course file without adjust, and keep adjust in the file that you grade with",
 		}
 	}
 	for i := range c.Tasks {
 		t := &c.Tasks[i]
 		if hidden := t.Hidden(lookup); len(hidden) > 0 {
 			return &game.UsageError{
-				Message: fmt.Sprintf("task %s: the suite %s is not public, and everybody who can read the repository could read it there",
+				Message: fmt.Sprintf("task %s: the suite %s is not public, but everybody with access to the repository could read it",
 					t.Name, strings.Join(hidden, ", ")),
-				Hint: `grade the pushed repositories with touchstone grade on a machine of your own; or export a course file whose suites are ` +
+				Hint: `run touchstone grade on the pushed repositories on your own machine; or export a course file whose suites are ` +
 					`embedded or marked { path = "…", public = true }`,
 			}
 		}
@@ -182,8 +182,8 @@ func files(to suite.Sink, folder string, c *course.Course, lookup course.Lookup)
 			}
 			if rest, err := filepath.Rel(home, name); err != nil || !filepath.IsLocal(rest) {
 				return &game.UsageError{
-					Message: fmt.Sprintf("suite %s does not lie below the course file", name),
-					Hint:    "copy it there, and name it by that path",
+					Message: fmt.Sprintf("suite %s is outside the folder of the course file", name),
+					Hint:    "copy it there and use that path",
 				}
 			}
 			err := filepath.WalkDir(name, func(file string, e fs.DirEntry, err error) error {

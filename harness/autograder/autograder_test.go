@@ -147,7 +147,7 @@ func TestWrite(t *testing.T) {
 	}}
 	// A repository of students gets nothing that they must not see.
 	err := Write(func(string, []byte) error { return errors.New("written") }, GitHub, c, noGame, "", Job{})
-	if told, ok := errors.AsType[*game.UsageError](err); !ok || !strings.Contains(told.Message, "task a: the suite") || !strings.Contains(told.Hint, "machine of your own") {
+	if told, ok := errors.AsType[*game.UsageError](err); !ok || !strings.Contains(told.Message, "task a: the suite") || !strings.Contains(told.Hint, "your own machine") {
 		t.Errorf("a hidden suite: %v", err)
 	}
 	c.Tasks[0].Public, c.Tasks[1].Public = c.Tasks[0].Suites, c.Tasks[1].Suites
@@ -201,7 +201,7 @@ func TestWrite(t *testing.T) {
 	}
 	c.Tasks[1].Suites = []string{filepath.Join(t.TempDir(), "elsewhere")}
 	c.Tasks[1].Public = c.Tasks[1].Suites
-	refused("does not lie below the course file")
+	refused("is outside the folder of the course file")
 	c.Tasks[0].Counts = []course.Count{{Part: course.Plays, Weight: 1}}
 	refused("task a: play needs the submissions of all teams")
 }

@@ -169,7 +169,7 @@ func (f *finder) arrays(pointer string, a, b []part, depth int) {
 	var pointers, said []string
 	for i, at := range gone {
 		if i == listedMax {
-			said = append(said, fmt.Sprintf("and %d more that are gone", len(gone)-i))
+			said = append(said, fmt.Sprintf("and %d more that are removed", len(gone)-i))
 			break
 		}
 		said = append(said, "− "+shown(then[at]))

@@ -375,7 +375,7 @@ func (s *session) handle(call wire.Call) (jsontext.Value, error) {
 	}
 	reply, err := s.client.Player.Reply(call.Method, call.Args)
 	if err != nil {
-		return nil, fmt.Errorf("the server sent a call that is none: %w", err)
+		return nil, fmt.Errorf("the server sent something that is not a call: %w", err)
 	}
 	switch text := jsontext.Value(reply.Text); {
 	case len(text) == 0 && reply.Then != game.Waits:

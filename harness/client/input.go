@@ -50,7 +50,7 @@ func fromKind(live game.Live, kind jsontext.Value, seed uint64) (Client, error) 
 	if kind.Kind() == '[' {
 		elements, err := stream.NewSplitter(stream.Limits{}).Split(kind, 1)
 		if err != nil || len(elements) == 0 {
-			return Client{}, &game.UsageError{Message: "expected a name in front"}
+			return Client{}, &game.UsageError{Message: "expected a name first"}
 		}
 		quoted = elements[0].Raw
 	}

@@ -241,11 +241,11 @@ func Foreseen(g *game.Game, rules game.Rules, side game.Side, in []jsontext.Valu
 					!(f.Leaves() && slices.Contains(signUp.Leavable, fails[one.As]))
 				strikes = strikes || spoils
 				if !spoils && !f.Harmless(soon) {
-					return &game.Invalid{Value: i, Message: fmt.Sprintf("the rules do not know what becomes of %s if it is %q", one.As, one.How)}
+					return &game.Invalid{Value: i, Message: fmt.Sprintf("the rules do not say what happens to %s if it is %q", one.As, one.How)}
 				}
 			}
 			if failing && !strikes {
-				return &game.Invalid{Value: i, Message: fmt.Sprintf("%s fails in %s, and %q does not make it fail", one.As, fails[one.As], one.How)}
+				return &game.Invalid{Value: i, Message: fmt.Sprintf("%s fails in %s, but %q does not make it fail", one.As, fails[one.As], one.How)}
 			}
 		}
 	}

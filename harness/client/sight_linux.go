@@ -80,7 +80,7 @@ func diagnosis() (fd int, err error) {
 	return unix.Socket(unix.AF_NETLINK, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, unix.NETLINK_SOCK_DIAG)
 }
 
-var errNoSocket = errors.New("the kernel knows no such connection")
+var errNoSocket = errors.New("the kernel has no such connection")
 
 // diagnose asks the kernel about the end of a connection that is at local: its
 // state, how many bytes wait there to be read, and the inode of the socket, 0 if it

@@ -42,23 +42,23 @@ func (c *Course) apart(submissions []Submission) error {
 	}
 	for i, m := range made {
 		for _, other := range made[i+1:] {
-			each(m, other, func(inner, outer place) { tell(outer, "%s lies in %s", inner.name, outer.name) })
+			each(m, other, func(inner, outer place) { tell(outer, "%s is inside %s", inner.name, outer.name) })
 		}
 		for _, g := range given {
 			if folder.Inside(m.path, g.path) {
-				tell(m, "%s lies in %s: old files there are removed", g.name, m.name)
+				tell(m, "%s is inside %s, where old files are removed", g.name, m.name)
 			}
 		}
 		for _, s := range suites {
-			each(m, s, func(inner, outer place) { tell(m, "%s lies in %s", inner.name, outer.name) })
+			each(m, s, func(inner, outer place) { tell(m, "%s is inside %s", inner.name, outer.name) })
 		}
 		for _, h := range handed {
-			each(m, h, func(inner, outer place) { tell(m, "%s lies in %s", inner.name, outer.name) })
+			each(m, h, func(inner, outer place) { tell(m, "%s is inside %s", inner.name, outer.name) })
 		}
 		for _, pattern := range c.Submissions.Paths {
 			at := func(h place) bool { return h.path == m.path }
 			if ok, err := filepath.Match(r.entry(pattern), m.path); ok && err == nil && !slices.ContainsFunc(handed, at) {
-				tell(m, "%s is where the submissions are looked for, at %s", m.name, pattern)
+				tell(m, "%s matches the pattern for submissions, %s", m.name, pattern)
 			}
 		}
 	}
@@ -66,12 +66,12 @@ func (c *Course) apart(submissions []Submission) error {
 		for _, h := range handed {
 			for _, g := range slices.Concat(given, suites) {
 				if folder.Inside(h.path, g.path) {
-					tell(h, "%s lies in it, where a team can change it", g.name)
+					tell(h, "%s is inside this submission, where the team can change it", g.name)
 				}
 			}
 			for _, s := range suites {
 				if h.path != s.path && folder.Inside(s.path, h.path) {
-					tell(h, "it lies in %s", s.name)
+					tell(h, "it is inside %s", s.name)
 				}
 			}
 		}
@@ -82,14 +82,14 @@ func (c *Course) apart(submissions []Submission) error {
 		for _, s := range secrets {
 			each(s, o, func(inner, outer place) {
 				if outer == o {
-					tell(o, "%s lies in %s, and no program may read it", inner.name, outer.name)
+					tell(o, "%s is inside %s, but no program may read it", inner.name, outer.name)
 				} else {
-					tell(o, "%s lies in %s, which no program may read", inner.name, outer.name)
+					tell(o, "%s is inside %s, which no program may read", inner.name, outer.name)
 				}
 			})
 		}
 	}
-	return wrong.err("give each of them a place of its own, such as work = \"work\", grades = \"grades\" and paths = [\"submissions/*\"]")
+	return wrong.err("give each of them its own folder, such as work = \"work\", grades = \"grades\" and paths = [\"submissions/*\"]")
 }
 
 // given are what the course file names besides what is made: single files, suites
@@ -136,7 +136,7 @@ func nested(handed []place, tell func(place, string, ...any)) {
 	for _, h := range handed {
 		for path := filepath.Dir(h.path); path != filepath.Dir(path); path = filepath.Dir(path) {
 			if outer, ok := at[path]; ok {
-				tell(h, "it lies in %s", outer.name)
+				tell(h, "it is inside %s", outer.name)
 			}
 		}
 	}

@@ -115,21 +115,21 @@ start = "soon"
 	want := []string{
 		`course.toml:1: titel: there is no such key; did you mean title?`,
 		`course.toml:2: points: expected a number, found "many"`,
-		`course.toml:3: work: expected a folder of its own, since old files in it are removed, found ""`,
+		`course.toml:3: work: expected a separate folder, since old files in it are removed, found ""`,
 		`course.toml:6: submissions.paths: expected a string or an array of strings, found 7`,
 		`course.toml:7: submissions.rooster: there is no such key; did you mean roster?`,
 		`course.toml:10: task[0].task: unknown task ruels`,
-		`course.toml:11: task[0].run: expected words with blanks between, since there is no shell, found "sh -c 'x'"; write for example ["sh", "-c", "…"]`,
+		`course.toml:11: task[0].run: expected words separated by blanks, since no shell reads them, found "sh -c 'x'"; write for example ["sh", "-c", "…"]`,
 		`course.toml:13: task[0].limits.timeout: expected a duration such as "2s" or "150ms", at most 8760h0m0s, found "soon"`,
 		`course.toml:14: task[0].limits.memory: expected a size such as "512M", at most 1099511627776 bytes, found "2X"`,
-		`course.toml:16: task[1]: run is missing, such as run = ["./xrules"]`,
+		`course.toml:16: task[1]: run is missing: write for example run = ["./xrules"]`,
 		`course.toml:18: task[1].name: expected letters, digits, - and _, at most 60 of them, found "a b"`,
 		`course.toml:19: task[1].dir: expected a path within the submission, found "../other"`,
 		`course.toml:20: task[1].options: unknown option "prize" of bazaar; did you mean "price"? "touchstone games bazaar" lists them`,
 		`course.toml:21: task[1].profile: unknown profile "course-2024/11" of bazaar; did you mean "course-2024/10"? "touchstone games bazaar" lists them`,
 		`course.toml:22: task[1].tag: expected a string or an array of strings, found 3`,
 		`course.toml:24: task[1].counts.cases: expected a whole number from 0 to 10000, found -1`,
-		`course.toml:25: task[1].counts.kills: it is about the suites of the teams: say where they are with own.suite`,
+		`course.toml:25: task[1].counts.kills: it concerns the suites of the teams: set own.suite to where they are`,
 		`course.toml:27: task[1].build.comand: there is no such key; did you mean command?`,
 		`course.toml:29: task[1].waits.start: expected a duration such as "2s" or "150ms", at most 8760h0m0s, found "soon"`,
 	}
@@ -286,9 +286,9 @@ func TestFindRefuses(t *testing.T) {
 		want   string
 	}{
 		{"nothing", nil, false, "there is no submission"},
-		{"no submission", map[string]string{"in/README": ""}, false, "README and the like"},
+		{"no submission", map[string]string{"in/README": ""}, false, "README and others"},
 		{"twice", map[string]string{"in/ada/x": "", "in/ada.zip": ""}, false, "team ada has two submissions"},
-		{"case", map[string]string{"in/ada/x": "", "in/Ada/x": ""}, false, "differ by the case"},
+		{"case", map[string]string{"in/ada/x": "", "in/Ada/x": ""}, false, "differ only in upper and lower case"},
 		{"name", map[string]string{"in/a b.zip": ""}, false, "cannot be the name of a team"},
 		{"no roster", map[string]string{"in/ada/x": ""}, true, "no such file"},
 		{"no team", map[string]string{"in/ada/x": "", "roster.csv": "student\nAda\n"}, true, `there is no column "team"`},
@@ -300,10 +300,10 @@ func TestFindRefuses(t *testing.T) {
 		},
 		{"bad team", map[string]string{"in/ada/x": "", "roster.csv": "team\n../x\n"}, true, `:2: expected the name of a team`},
 		{"empty", map[string]string{"in/ada/x": "", "roster.csv": ""}, true, "it is empty"},
-		{"short line", map[string]string{"in/ada/x": "", "roster.csv": "team,path\nada\n"}, true, ":2: expected 2 fields, as in the first line, found 1"},
+		{"short line", map[string]string{"in/ada/x": "", "roster.csv": "team,path\nada\n"}, true, ":2: expected 2 fields as in the first line, found 1"},
 		{"all lines", map[string]string{"in/ada/x": "", "roster.csv": "team,path\nada\n../x,y\nbob,b\nc d,\n"}, true, `:5: expected the name of a team`},
 		{"semicolons", map[string]string{"in/ada/x": "", "roster.csv": "student;team\nAda;ada\n"}, true, "divided by commas"},
-		{"quote", map[string]string{"in/ada/x": "", "roster.csv": "team,student\nada,=L(\"x\")\n"}, true, "roster.csv:2: not CSV: "},
+		{"quote", map[string]string{"in/ada/x": "", "roster.csv": "team,student\nada,=L(\"x\")\n"}, true, "roster.csv:2: not valid CSV: "},
 		{"all names", map[string]string{"in/a b.zip": "", "in/ada/x": "", "in/c d/x": ""}, false, "a b.zip: \"a b\" cannot"},
 		{"last name", map[string]string{"in/a b.zip": "", "in/ada/x": "", "in/c d/x": ""}, false, "c d: \"c d\" cannot"},
 		{"two paths", map[string]string{"in/ada/x": "", "roster.csv": "team,path\nada,x\nada,y\n"}, true, "has the submission"},
@@ -312,7 +312,7 @@ func TestFindRefuses(t *testing.T) {
 			"in/a !/x": "", "in/b !/x": "", "in/c !/x": "", "in/d !/x": "", "in/e !/x": "", "in/f !/x": "", "in/g !/x": "",
 			"in/h !/x": "", "in/i !/x": "", "in/j !/x": "", "in/k !/x": "", "in/l !/x": "", "in/m !/x": "", "in/n !/x": "",
 			"in/o !/x": "", "in/p !/x": "", "in/q !/x": "", "in/r !/x": "", "in/s !/x": "", "in/t !/x": "", "in/u !/x": "", "in/v !/x": "",
-		}, false, "; and 2 more of the kind"},
+		}, false, "; and 2 more like this"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := write(t, c.files)
@@ -353,18 +353,18 @@ task = [
 	}
 	want := []string{
 		`course.toml:1: submissions.bytes_max: expected from 1 to 1099511627776 bytes, found 0`,
-		`course.toml:1: submissions.paths: expected at least one path, such as ["submissions/*"], found none`,
+		`course.toml:1: submissions.paths: expected at least one path, found none; write for example ["submissions/*"]`,
 		`course.toml:2: submissions.nope: there is no such key`,
-		`course.toml:4: task[0].run: expected a program with its arguments, such as ["./xrules"], found none`,
+		`course.toml:4: task[0].run: expected a program with its arguments, found none; write for example ["./xrules"]`,
 		`course.toml:4: task[0].files_max: there is no such key`,
 		`course.toml:6: task[1].preset: unknown preset "nobody" of bazaar; "touchstone games bazaar" lists them`,
-		`course.toml:8: task[1].run[1]: expected a string that is not empty, found ""`,
-		`course.toml:9: task[1].run[2]: expected a string that is not empty, found 7`,
+		`course.toml:8: task[1].run[1]: expected a non-empty string, found ""`,
+		`course.toml:9: task[1].run[2]: expected a non-empty string, found 7`,
 		`course.toml:10: task[1].counts.cases: expected a whole number from 0 to 10000, found "1"`,
 		`course.toml:10: task[1].counts.kill: there is no such key; did you mean kills?`,
 		`course.toml:11: task[1].wieght: there is no such key; did you mean weight?`,
 		`course.toml:12: task[2].repeat: expected a whole number from 1 to 100, found 3.0`,
-		`course.toml:12: task[2].run: expected a program with its arguments, such as ["./xrules"], found none`,
+		`course.toml:12: task[2].run: expected a program with its arguments, found none; write for example ["./xrules"]`,
 		`course.toml:13: task[3]: expected a table, found 5`,
 	}
 	var got []string

@@ -128,7 +128,7 @@ func ReadSubmitted(said string, zone *time.Location) (time.Time, error) {
 	}
 	refuse := func(format string, args ...any) (time.Time, error) {
 		return time.Time{}, &game.UsageError{
-			Message: fmt.Sprintf("record %s: ", said) + fmt.Sprintf(format, args...),
+			Message: fmt.Sprintf("submission time %s: ", said) + fmt.Sprintf(format, args...),
 			Hint:    "--submitted takes the submission_metadata.json of Gradescope, or a time",
 		}
 	}
@@ -147,7 +147,7 @@ func ReadSubmitted(said string, zone *time.Location) (time.Time, error) {
 		Created string `json:"created_at"`
 	}
 	if err := json.Unmarshal(raw, &record); err != nil {
-		return refuse("it is not the JSON that it should be")
+		return refuse("expected a JSON object with \"created_at\"")
 	}
 	t, err := ParseTime(record.Created, nil)
 	if err != nil {
@@ -169,7 +169,7 @@ func (d *reader) late(t *document.Table) Late {
 	switch v := l.Take("deadline").(type) {
 	case nil:
 		if t.Has("late") {
-			l.Wrong(l.Path, "deadline is missing, expected %s", timeRule)
+			l.Wrong(l.Path, "deadline is missing: expected %s", timeRule)
 		}
 	case time.Time:
 		late.Deadline = v
@@ -195,10 +195,10 @@ func (d *reader) adjustments(t *document.Table) []Adjustment {
 			inner.Wrong(inner.At("team"), "expected the name of a team, found %q", a.Team)
 		}
 		if a.Reason == "" {
-			inner.Wrong(inner.Path, `reason is missing, which the team is shown, such as reason = "the late bus"`)
+			inner.Wrong(inner.Path, `reason is missing: the team sees it; write for example reason = "the late bus"`)
 		}
 		if a.Points == 0 {
-			inner.Wrong(inner.Path, "points are missing, such as points = 2.5, or points = -1 to take one")
+			inner.Wrong(inner.Path, "points are missing: write for example points = 2.5, or points = -1 to deduct one")
 		}
 		inner.End()
 		list = append(list, a)
@@ -242,13 +242,13 @@ func (c *Course) timed(f *Found) error {
 	}
 	if !c.Late.Deadline.IsZero() && !alone {
 		if f.Roster == nil || !slices.Contains(f.Roster.Columns, submittedColumn) {
-			wrong.add("course "+c.File, 0, "late.deadline: nothing says when the teams have handed in: expected a roster with a column %q", submittedColumn)
+			wrong.add("course "+c.File, 0, "late.deadline: submission times are missing: expected a roster with a column %q", submittedColumn)
 		} else {
 			c.timesOfRoster(f, at, &wrong)
 		}
 	}
-	return wrong.err("the column submitted of the roster has " + timeRule +
-		", or without a zone that of the deadline; late_days has a number; adjust has the names of teams")
+	return wrong.err("write into the roster's column submitted " + timeRule +
+		"; without a zone that of the deadline counts; late_days takes a number, adjust names of teams")
 }
 
 // timesOfRoster takes times and late days from the lines of the roster. Those of

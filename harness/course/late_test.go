@@ -76,7 +76,7 @@ func TestReadSubmitted(t *testing.T) {
 		`{"id":1,"created_at":"2018-07-01T14:22:32.365935-07:00","assignment":{"due_date":"2018-07-31T23:00:00.000000-07:00"}}`: "",
 		`{"id":1}`:             "/created_at: expected a time",
 		`{"created_at":"now"}`: `found "now"`,
-		`[`:                    "not the JSON",
+		`[`:                    "expected a JSON object",
 	} {
 		file := filepath.Join(dir, "submission_metadata.json")
 		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
@@ -112,7 +112,7 @@ run = "./x"
 		}
 	}
 	for roster, want := range map[string]string{
-		"":                           "nothing says when",
+		"":                           "submission times are missing",
 		"team,submitted\nada,soon\n": "team ada: submitted: expected a time",
 		"team,submitted\nada,2026-10-01 10:00\nada,2026-10-01 11:00\n":      "on one line and at",
 		"team,submitted,late_days\nada,2026-10-01 10:00,-1\n":               "late_days: expected a whole number",

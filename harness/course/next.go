@@ -60,10 +60,10 @@ func Next(file string, last []byte, version string, lookup Lookup) (next []byte,
 		changed = append(changed, why)
 		return true
 	}
-	off("late.deadline", "late.deadline is last year's, and off: write this year's, or remove [late]")
-	off("submissions.roster", "submissions.roster is last year's, and off: name this year's, with its column submitted")
-	off("submissions.released", "submissions.released is off: it is about teams of last year")
-	off("secret", "secret is off: a new one is made, so that numbers of teams say nothing about last year's")
+	off("late.deadline", "late.deadline: last year's is commented out; write this year's, or remove [late]")
+	off("submissions.roster", "submissions.roster: last year's is commented out; name this year's, with a column submitted")
+	off("submissions.released", "submissions.released: commented out, since it names teams of last year")
+	off("secret", "secret: commented out; a new one is made, so this year's anonymous names differ from last year's")
 	adjusted := false
 	for i := 0; ; i++ {
 		prefix := fmt.Sprintf("adjust[%d]", i)
@@ -87,9 +87,9 @@ func Next(file string, last []byte, version string, lookup Lookup) (next []byte,
 		adjusted = true
 	}
 	if adjusted {
-		changed = append(changed, "adjust: what single teams were given or taken is taken out")
+		changed = append(changed, "adjust: removed, since it names teams of last year")
 	} else if _, has := top.Values["adjust"]; has {
-		off("adjust", "adjust is off: it is about teams of last year")
+		off("adjust", "adjust: commented out, since it names teams of last year")
 	}
 	var kept []string
 	for i, line := range lines {
@@ -99,7 +99,7 @@ func Next(file string, last []byte, version string, lookup Lookup) (next []byte,
 		if i == top.Lines["touchstone"]-1 && strings.HasPrefix(version, "v") {
 			line = fmt.Sprintf("touchstone = %q", version)
 			if was, _ := top.Values["touchstone"].(string); was != version {
-				changed = append(changed, fmt.Sprintf("touchstone: was %s, and is %s: defaults, embedded suites and marks may be others", was, version))
+				changed = append(changed, fmt.Sprintf("touchstone: was %s, now %s; defaults, embedded suites and marks may differ", was, version))
 			}
 		}
 		kept = append(kept, line)
@@ -109,7 +109,7 @@ func Next(file string, last []byte, version string, lookup Lookup) (next []byte,
 		return nil, nil, err
 	}
 	if read != nil && read.Title != "" {
-		changed = append(changed, fmt.Sprintf("title is still %q", read.Title))
+		changed = append(changed, fmt.Sprintf("title: still %q", read.Title))
 	}
 	return next, changed, nil
 }
@@ -130,8 +130,8 @@ func nextIs(file string, next []byte, lookup Lookup) error {
 	}
 	if c != nil && (len(c.Adjust) > 0 || !c.Late.Deadline.IsZero() || len(c.Submissions.Released) > 0) {
 		return &game.UsageError{
-			Message: fmt.Sprintf("course %s: what is last year's could not be told from the rest", file),
-			Hint:    "copy the file, and remove late.deadline, submissions.roster and adjust by hand",
+			Message: fmt.Sprintf("course %s: cannot tell last year's entries from the rest", file),
+			Hint:    "copy the file and remove late.deadline, submissions.roster and adjust by hand",
 		}
 	}
 	return nil

@@ -55,7 +55,7 @@ func Read(file string, lookup Lookup) (*Course, error) {
 	if err != nil {
 		return nil, &game.UsageError{
 			Message: fmt.Sprintf("course %s: %v", file, errors.Unwrap(err)),
-			Hint:    "touchstone grade init --to course.toml writes one to begin with",
+			Hint:    "touchstone grade init --to course.toml writes a first one",
 		}
 	}
 	defer f.Close()
@@ -71,7 +71,7 @@ func Read(file string, lookup Lookup) (*Course, error) {
 
 // Parse is Read of a text.
 func Parse(file string, text []byte, lookup Lookup) (*Course, error) {
-	const hint = "touchstone grade init prints a course file with every key, and what it means"
+	const hint = "touchstone grade init prints a course file with every key and its meaning"
 	top, problem := document.Parse(file, text)
 	if problem != nil {
 		return nil, &document.Problems{List: []document.Problem{*problem}, Hint: hint}
@@ -97,12 +97,12 @@ func (d *reader) course(t *document.Table, lookup Lookup) *Course {
 	c.Touchstone = t.Text("touchstone", "")
 	for _, name := range []string{"work", "grades"} {
 		if v, ok := t.Values[name].(string); ok && (v == "" || filepath.Clean(v) == ".") {
-			t.Wrong(name, "expected a folder of its own, since old files in it are removed, found %q", v)
+			t.Wrong(name, "expected a separate folder, since old files in it are removed, found %q", v)
 		}
 	}
 	c.Secret = t.Text("secret", strings.TrimSuffix(filepath.Base(d.Name), ".toml")+secretEnding)
 	if c.Secret == "" {
-		t.Wrong("secret", "expected the name of a file, found none")
+		t.Wrong("secret", "expected the name of a file, found an empty string")
 	}
 	s := t.Table("submissions")
 	c.Submissions = Submissions{
@@ -112,28 +112,28 @@ func (d *reader) course(t *document.Table, lookup Lookup) *Course {
 	}
 	for i, pattern := range c.Submissions.Paths {
 		if _, err := filepath.Match(pattern, ""); err != nil {
-			s.Wrong(s.At("paths"), "pattern %d, %q, is not well formed", i+1, pattern)
+			s.Wrong(s.At("paths"), "pattern %d is invalid: %q", i+1, pattern)
 		}
 	}
 	switch {
 	case len(c.Submissions.Paths) > 0:
 	case !s.Has("paths"):
-		t.Wrong("submissions", `paths are missing, such as paths = ["submissions/*"]`)
+		t.Wrong("submissions", `paths are missing: write for example paths = ["submissions/*"]`)
 	case s.Blank("paths"):
-		s.Wrong(s.At("paths"), `expected at least one path, such as ["submissions/*"], found none`)
+		s.Wrong(s.At("paths"), `expected at least one path, found none; write for example ["submissions/*"]`)
 	}
 	s.End()
 	c.Late, c.Adjust = d.late(t), d.adjustments(t)
 	tasks := t.Tables("task")
 	if len(tasks) == 0 || len(tasks) > TasksMax {
-		t.Wrong("task", "expected from 1 to %d tasks, each begun with [[task]], found %d", TasksMax, len(tasks))
+		t.Wrong("task", "expected 1 to %d tasks, each starting with [[task]], found %d", TasksMax, len(tasks))
 		tasks = tasks[:min(len(tasks), TasksMax)]
 	}
 	names := make(map[string]bool)
 	for _, inner := range tasks {
 		k := d.task(inner, c, lookup)
 		if names[k.Name] && k.Name != "" {
-			inner.Wrong(inner.At("name"), "another task is called %q, too; give it another name", k.Name)
+			inner.Wrong(inner.At("name"), "another task is also called %q; give one of them another name", k.Name)
 		}
 		names[k.Name] = true
 		c.Tasks = append(c.Tasks, k)
@@ -153,9 +153,9 @@ func (d *reader) worth(t *document.Table, tasks []*document.Table, c *Course) {
 	for i := range c.Tasks {
 		switch k := &c.Tasks[i]; {
 		case k.Points > 0 && tasks[i].Has("weight"):
-			tasks[i].Wrong(tasks[i].At("weight"), "the task has points of its own; leave out one of points and weight")
+			tasks[i].Wrong(tasks[i].At("weight"), "the task has both points and weight; remove one")
 		case k.Bonus && k.Points == 0:
-			tasks[i].Wrong(tasks[i].At("bonus"), "expected points of its own beside it, such as points = 5, since bonus points come on top")
+			tasks[i].Wrong(tasks[i].At("bonus"), "a bonus task needs its own points; write for example points = 5")
 		case k.Bonus:
 		case k.Points > 0:
 			own += k.Points
@@ -169,11 +169,11 @@ func (d *reader) worth(t *document.Table, tasks []*document.Table, c *Course) {
 	switch {
 	case len(c.Tasks) == 0:
 	case weighing == 0 && own == 0:
-		tasks[0].Wrong(tasks[0].At("weight"), "expected a task with points or a weight above 0, or nobody earns a point")
+		tasks[0].Wrong(tasks[0].At("weight"), "expected a task with points or a weight above 0: otherwise nobody earns a point")
 	case weighing == 0 && c.Points != own:
-		t.Wrong("points", "expected the points of all tasks together, %v, found %v; or leave it out", points(own), points(c.Points))
+		t.Wrong("points", "expected %v, the sum of the points of all tasks, found %v; correct it, or remove it", points(own), points(c.Points))
 	case own > 0 && own >= c.Points && weighing > 0:
-		t.Wrong("points", "expected more than %v, the points that tasks have for themselves, since other tasks have a weight; found %v",
+		t.Wrong("points", "expected more than %v, the sum of the tasks that have points, since other tasks have a weight; found %v",
 			points(own), points(c.Points))
 	default:
 		for i := range c.Tasks {
@@ -204,7 +204,7 @@ func (d *reader) task(t *document.Table, c *Course, lookup Lookup) Task {
 	full := t.Text("task", "")
 	known := false
 	if full == "" {
-		t.Wrong(t.Path, `task is missing, such as task = "bazaar/rules"`)
+		t.Wrong(t.Path, `task is missing: write for example task = "bazaar/rules"`)
 	} else if g, task, err := lookup(full); err != nil {
 		t.Usage(t.At("task"), err)
 	} else {
@@ -224,16 +224,16 @@ func (d *reader) task(t *document.Table, c *Course, lookup Lookup) Task {
 	k.Run = t.Texts("run")
 	if _, one := t.Values["run"].(string); one && len(k.Run) > 0 {
 		if strings.ContainsAny(k.Run[0], `'"\$&|;<>()*?[]{}~`+"`\n") {
-			t.Wrong(t.At("run"), `expected words with blanks between, since there is no shell, found %q; write for example ["sh", "-c", "…"]`, k.Run[0])
+			t.Wrong(t.At("run"), `expected words separated by blanks, since no shell reads them, found %q; write for example ["sh", "-c", "…"]`, k.Run[0])
 		}
 		k.Run = strings.Fields(k.Run[0])
 	}
 	switch {
 	case len(k.Run) > 0:
 	case !t.Has("run"):
-		t.Wrong(t.Path, `run is missing, such as run = ["./xrules"]`)
+		t.Wrong(t.Path, `run is missing: write for example run = ["./xrules"]`)
 	case t.Blank("run"):
-		t.Wrong(t.At("run"), `expected a program with its arguments, such as ["./xrules"], found none`)
+		t.Wrong(t.At("run"), `expected a program with its arguments, found none; write for example ["./xrules"]`)
 	}
 	k.NoStdin = t.Word("stdin", []string{"input", "none"}) == "none"
 	k.Env = t.Environment("env")
@@ -333,7 +333,7 @@ func (d *reader) suites(t *document.Table, k *Task, c *Course, lookup Lookup) {
 			}
 		}
 		if slices.Contains(k.Suites, name) {
-			t.Wrong(at, "the suite %s stands here twice", name)
+			t.Wrong(at, "suite %s is listed twice", name)
 			return
 		}
 		k.Suites = append(k.Suites, name)
@@ -362,7 +362,7 @@ func (d *reader) suites(t *document.Table, k *Task, c *Course, lookup Lookup) {
 			inner := t.Inner(at, v)
 			name, public := inner.Text("path", ""), inner.Flag("public")
 			if name == "" {
-				t.Wrong(at, "path is missing, expected %s", expected)
+				t.Wrong(at, "path is missing: expected %s", expected)
 			} else {
 				add(at, name, public)
 			}
@@ -377,7 +377,7 @@ func (d *reader) suites(t *document.Table, k *Task, c *Course, lookup Lookup) {
 func (d *reader) groups(t *document.Table, k *Task, c *Course, lookup Lookup) {
 	k.Minimum = share(t, "minimum")
 	if k.Minimum > 0 && k.WeightOf(Cases) == 0 {
-		t.Wrong(t.At("minimum"), "it is about the part cases, which does not count in this task")
+		t.Wrong(t.At("minimum"), "it concerns the part cases, which does not count in this task")
 	}
 	groups := t.Tables("group")
 	for _, inner := range groups {
@@ -387,10 +387,10 @@ func (d *reader) groups(t *document.Table, k *Task, c *Course, lookup Lookup) {
 		}
 		g.Points = inner.Hundredths("points", 0.01, pointsMax)
 		if !inner.Has("points") {
-			inner.Wrong(inner.Path, "points are missing, such as points = 5")
+			inner.Wrong(inner.Path, "points are missing: write for example points = 5")
 		}
 		if len(g.Suites)+len(g.Cases)+len(g.Tags)+len(g.Clauses) == 0 {
-			inner.Wrong(inner.Path, "expected at least one of suite, case, tag and clause, which say what cases it is about")
+			inner.Wrong(inner.Path, "expected at least one of suite, case, tag and clause, to select its cases")
 		}
 		g.Named = inner.Has("name")
 		g.Name = inner.Text("name", strings.Join(slices.Concat(g.Suites, g.Tags, g.Clauses, g.Cases), ", "))
@@ -413,7 +413,7 @@ func (d *reader) groups(t *document.Table, k *Task, c *Course, lookup Lookup) {
 		return
 	}
 	if k.WeightOf(Cases) == 0 {
-		groups[0].Wrong(groups[0].Path, "it is about the part cases, which does not count in this task")
+		groups[0].Wrong(groups[0].Path, "it concerns the part cases, which does not count in this task")
 	}
 }
 
@@ -434,12 +434,12 @@ func (d *reader) way(t *document.Table, k *Task) {
 	k.Retries = int(t.Whole("retries", 0, 0, repeatMax))
 	k.AcceptFlaky = t.Word("flaky", []string{"fail", "pass"}) == "pass"
 	if k.AcceptFlaky && k.Retries == 0 {
-		t.Wrong(t.At("flaky"), "it is about cases that are run again: say how often, such as retries = 2")
+		t.Wrong(t.At("flaky"), "it concerns cases that run again: set how often, for example retries = 2")
 	}
 	k.Codes = judge.Codes(t.Word("codes", []string{string(judge.Lax), string(judge.Strict)}))
 	k.Pedantic = t.Flag("pedantic")
 	if k.NoStdin && k.Lines {
-		t.Wrong(t.At("stdin"), "the protocol lines gives the cases on standard input")
+		t.Wrong(t.At("stdin"), "with the protocol lines, the program reads its cases from standard input")
 	}
 	k.Isolation = subject.Isolation(t.Word("isolation", []string{string(subject.Best), string(subject.Strict), string(subject.Unisolated)}))
 	k.Visibility = t.Word("visibility", report.Visibilities())
@@ -483,7 +483,7 @@ func (d *reader) counts(t *document.Table, k *Task, known bool) {
 		at := counts.At(string(part))
 		switch {
 		case (part == Valid || part == Kills || part == Others) && k.Own.Suite == "":
-			counts.Wrong(at, "it is about the suites of the teams: say where they are with own.suite")
+			counts.Wrong(at, "it concerns the suites of the teams: set own.suite to where they are")
 		case (part == Kills || part == Others) && known && k.Task.Live != "":
 			counts.Wrong(at, "it is for batch tasks, and %s is played live", k.Full())
 		case part == Plays && known && k.Game.Protocol.Methods == nil:
@@ -505,7 +505,7 @@ func (d *reader) settings(t *document.Table, k *Task, known bool) {
 	for _, name := range slices.Sorted(maps.Keys(options.Values)) {
 		value, err := json.Marshal(options.Values[name], json.Deterministic(true))
 		if err != nil {
-			d.Wrong(options.At(name), "expected a value of JSON, found %s", document.Describe(options.Values[name]))
+			d.Wrong(options.At(name), "expected a JSON value, found %s", document.Describe(options.Values[name]))
 			continue
 		}
 		k.Settings.Options = append(k.Settings.Options, game.Setting{Name: name, Value: value})

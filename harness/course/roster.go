@@ -57,7 +57,7 @@ func (c complaint) err(hint string) error {
 	}
 	list := slices.Clone(c[:min(len(c), complaintsMax)])
 	if n := len(c) - len(list); n > 0 {
-		list[len(list)-1].Message += fmt.Sprintf("; and %d more of the kind", n)
+		list[len(list)-1].Message += fmt.Sprintf("; and %d more like this", n)
 	}
 	return &document.Problems{List: list, Hint: hint}
 }
@@ -70,7 +70,7 @@ func ReadRoster(file string) (*Roster, error) {
 	if err != nil {
 		return nil, &game.UsageError{Message: fmt.Sprintf("roster %s: %v", file, errors.Unwrap(err))}
 	}
-	const hint = "the first line of a roster names its columns, one of which is team; path, if there is one, names the submission"
+	const hint = "the first line of a roster names its columns; one is team, and path, if present, names the submission"
 	refuse := func(format string, args ...any) (*Roster, error) {
 		return nil, &game.UsageError{Message: fmt.Sprintf("roster %s", file) + fmt.Sprintf(format, args...), Hint: hint}
 	}
@@ -107,7 +107,7 @@ func ReadRoster(file string) (*Roster, error) {
 		}
 		if errors.Is(err, csv.ErrFieldCount) {
 			line, _ := in.FieldPos(0)
-			wrong.add("roster "+file, line, "expected %s, as in the first line, found %d", text.Count(len(head), "field"), len(fields))
+			wrong.add("roster "+file, line, "expected %s as in the first line, found %d", text.Count(len(head), "field"), len(fields))
 			continue
 		}
 		if err != nil {
@@ -124,7 +124,7 @@ func ReadRoster(file string) (*Roster, error) {
 		}
 		if r.path >= 0 {
 			if before, ok := paths[team]; ok && before != fields[r.path] {
-				wrong.add("roster "+file, line, "team %s has the submission %q here, and %q before", team, fields[r.path], before)
+				wrong.add("roster "+file, line, "team %s has the submission %q here, but %q on an earlier line", team, fields[r.path], before)
 				continue
 			}
 			paths[team] = fields[r.path]
@@ -143,12 +143,12 @@ func ReadRoster(file string) (*Roster, error) {
 // read at all.
 func syntax(err error) (int, string) {
 	if at, ok := errors.AsType[*csv.ParseError](err); ok {
-		return at.Line, fmt.Sprintf("not CSV: %v (column %d)", at.Err, at.Column)
+		return at.Line, fmt.Sprintf("not valid CSV: %v (column %d)", at.Err, at.Column)
 	}
 	return 0, err.Error()
 }
 
-const teamNameRule = "letters, digits, - _ and . that begin with a letter or digit"
+const teamNameRule = "letters, digits, - _ and ., starting with a letter or digit"
 
 // teamBytesMax is what a name of a file has room for, with something behind it.
 const teamBytesMax = 100
@@ -228,11 +228,11 @@ func (c *Course) Find() (*Found, error) {
 	if len(f.Submissions) == 0 {
 		message := fmt.Sprintf("course %s: there is no submission at %s", c.File, strings.Join(c.Submissions.Paths, ", "))
 		if n := len(f.LeftOut); n > 0 {
-			message += fmt.Sprintf(", only %s and the like", f.LeftOut[0])
+			message += fmt.Sprintf(", only %s and others", f.LeftOut[0])
 		}
 		return nil, &game.UsageError{
 			Message: message,
-			Hint:    "paths of submissions are patterns of folders and archives, and start in the folder of the course file",
+			Hint:    "paths of submissions are patterns that match folders and archives; they start in the folder of the course file",
 		}
 	}
 	return f, nil
@@ -292,7 +292,7 @@ func (c *Course) submissions(paths []string, roster *Roster, byBase map[string]s
 		}
 		teams[team] = s
 	}
-	if err := wrong.err("move it away or call it after its team, or name the team in the roster, with the columns team and path"); err != nil {
+	if err := wrong.err("move it away, rename it to its team, or list it in the roster under team and path"); err != nil {
 		return nil, err
 	}
 	for team := range listed {
@@ -301,7 +301,7 @@ func (c *Course) submissions(paths []string, roster *Roster, byBase map[string]s
 		}
 	}
 	if len(teams) > TeamsMax {
-		return nil, &game.UsageError{Message: fmt.Sprintf("course %s: there are %s, more than %d", c.File, text.Count(len(teams), "team"), TeamsMax)}
+		return nil, &game.UsageError{Message: fmt.Sprintf("course %s: expected at most %d teams, found %d", c.File, TeamsMax, len(teams))}
 	}
 	if roster != nil && roster.path >= 0 {
 		for i, fields := range roster.Lines {
@@ -323,8 +323,8 @@ func (c *Course) submissions(paths []string, roster *Roster, byBase map[string]s
 		lower := strings.ToLower(s.Team)
 		if other := folded[lower]; other != "" {
 			return nil, &game.UsageError{
-				Message: fmt.Sprintf("teams %s and %s differ by the case of letters only", other, s.Team),
-				Hint:    "give one of them another name, since some file systems see one folder",
+				Message: fmt.Sprintf("teams %s and %s differ only in upper and lower case", other, s.Team),
+				Hint:    "give one of them another name, since some file systems treat the two as one folder",
 			}
 		}
 		folded[lower] = s.Team

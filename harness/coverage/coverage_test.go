@@ -201,7 +201,7 @@ func TestTransitions(t *testing.T) {
 		switch item.Name {
 		case "connecting connection accepted naming", "naming <- name seated":
 			want = []int{0, 1}
-		case "setting up <- no JSON out":
+		case "setting up <- not JSON out":
 			want = []int{1}
 		case "naming timeout closed":
 		default:

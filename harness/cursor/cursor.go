@@ -179,7 +179,7 @@ func (c *Cursor) unquote() []byte {
 	var err error
 	c.scratch, err = jsontext.AppendUnquote(c.scratch[:0], c.text[start:min(c.at, len(c.text))])
 	if err != nil {
-		c.Fail(start, "", "expected a string, found a broken one")
+		c.Fail(start, "", "expected a string, found an invalid one")
 		return nil
 	}
 	return c.scratch

@@ -13,7 +13,7 @@
 //     fails space; one that splits its input at white space fails joined.
 //   - ending, behind the last value: final-newline or no-newline. A program
 //     that waits for the end of the line fails no-newline.
-//   - unicode: raw leaves strings as the case spells them, escaped writes every
+//   - unicode: raw leaves strings as written in the case, escaped writes every
 //     character of every string, those of keys too, as \uXXXX. A program that
 //     compares the text of keys before it has decoded them fails escaped.
 //   - pace: fast comes in one write, dribbled in small pieces with pauses
@@ -126,30 +126,30 @@ type Level struct {
 var axes = [...]Axis{
 	{"layout", []Level{
 		{plainName, "no white space inside a value"},
-		{"pretty", "values on several lines, indented by two"},
+		{"pretty", "values on several lines, indented by two blanks"},
 		{"spaced", "a blank or a tab between any two tokens"},
 	}},
 	{"separator", []Level{
-		{"newline", "each value begins on a line of its own"},
+		{"newline", "each value starts on a new line"},
 		{"space", "a blank between two values"},
-		{"joined", "nothing between two values, unless JSON needs a blank there"},
+		{"joined", "nothing between two values, except a blank where JSON needs one"},
 	}},
 	{"ending", []Level{
-		{"final-newline", "a newline behind the last value"},
-		{"no-newline", "nothing behind the last value"},
+		{"final-newline", "a newline after the last value"},
+		{"no-newline", "nothing after the last value"},
 	}},
 	{"unicode", []Level{
-		{"raw", "strings as the case spells them"},
+		{"raw", "strings as written in the case"},
 		{"escaped", `every character of every string as \uXXXX`},
 	}},
 	{"pace", []Level{
-		{"fast", "all in one write"},
+		{"fast", "everything in one write"},
 		{"dribbled", "small pieces with short pauses, between tokens"},
 		{"cut", "pieces with short pauses that end inside tokens and characters"},
 	}},
 	{"stdin", []Level{
-		{"early", "stdin is closed with the last byte"},
-		{"late", "stdin is closed when the output has come, or after a moment"},
+		{"early", "stdin closes right after the last byte"},
+		{"late", "stdin closes when the output is complete, or after a moment"},
 	}},
 }
 

@@ -126,8 +126,8 @@ func TestParseRefuses(t *testing.T) {
 			`delivery "plain+pretty" has two levels of layout, plain and pretty`,
 			"separate them by a comma to try both: --deliver plain,pretty",
 		},
-		{"", "a delivery has no name", "write for example --deliver all or --deliver plain,pretty,escaped+cut"},
-		{"pretty,", "a delivery has no name", "write for example --deliver all or --deliver plain,pretty,escaped+cut"},
+		{"", "a delivery is empty", "write for example --deliver all or --deliver plain,pretty,escaped+cut"},
+		{"pretty,", "a delivery is empty", "write for example --deliver all or --deliver plain,pretty,escaped+cut"},
 	}
 	for _, tt := range tests {
 		got, err := delivery.Parse(tt.list)

@@ -45,7 +45,7 @@ func parseName(name string) ([]Delivery, error) {
 	switch name {
 	case "":
 		return nil, &game.UsageError{
-			Message: "a delivery has no name",
+			Message: "a delivery is empty",
 			Hint:    "write for example --deliver all or --deliver plain,pretty,escaped+cut",
 		}
 	case nameDefault:

@@ -225,7 +225,7 @@ func (t *Table) Tables(key string) []*Table {
 			list = append(list, &Table{File: t.File, Path: path, Values: inner})
 		}
 	default:
-		t.Mistyped(key, "tables, each begun with [["+key+"]]", v)
+		t.Mistyped(key, "tables, each starting with [["+key+"]]", v)
 	}
 	return list
 }
@@ -383,7 +383,7 @@ func (t *Table) Texts(key string) []string {
 		for i, element := range v {
 			text, ok := element.(string)
 			if !ok || text == "" || strings.ContainsRune(text, 0) {
-				t.Wrong(fmt.Sprintf("%s[%d]", t.At(key), i), "expected a string that is not empty, found %s", Describe(element))
+				t.Wrong(fmt.Sprintf("%s[%d]", t.At(key), i), "expected a non-empty string, found %s", Describe(element))
 				continue
 			}
 			list = append(list, text)

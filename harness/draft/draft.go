@@ -79,7 +79,7 @@ func (d *Draft) Write(ctx context.Context) (*Suite, error) {
 	if len(a.things) == 0 {
 		return nil, &game.UsageError{
 			Message: fmt.Sprintf("the task %s/%s has no %s", d.Prover.Game.Name, d.Prover.Task.Name, d.Goal),
-			Hint:    fmt.Sprintf("another --goal may do, of %v", Goals()),
+			Hint:    fmt.Sprintf("try another --goal: %v", Goals()),
 		}
 	}
 	reached := make([]bool, len(a.things))
@@ -114,8 +114,8 @@ func (d *Draft) Write(ctx context.Context) (*Suite, error) {
 	}
 	if len(s.Cases) == 0 && d.Goal != Mutants {
 		return nil, &game.UsageError{
-			Message: fmt.Sprintf("the oracle of %s/%s notes no %s on any of the inputs", d.Prover.Game.Name, d.Prover.Task.Name, d.Goal),
-			Hint:    "--goal mutants needs no notes",
+			Message: fmt.Sprintf("the oracle of %s/%s reports no %s for any of the inputs", d.Prover.Game.Name, d.Prover.Task.Name, d.Goal),
+			Hint:    "use --goal mutants, which works without",
 		}
 	}
 	return s, nil
@@ -150,6 +150,9 @@ func (d *Draft) chooseKnown(ctx context.Context, a *aim, reached []bool, s *Suit
 	return nil
 }
 
+// clausesBatch is how many inputs are asked at a time which clauses decide them.
+const clausesBatch = 50
+
 // choose looks at so many inputs under some settings and takes the best of them,
 // one after the other, as long as there is something to reach.
 func (d *Draft) choose(
@@ -161,6 +164,16 @@ func (d *Draft) choose(
 	options, err := proof.Options(d.Prover.Game, settings)
 	if err != nil {
 		return err
+	}
+	if d.Goal == Clauses && inputs > clausesBatch {
+		// What few inputs have reached need not be asked of all others.
+		for from := 0; from < inputs; from += clausesBatch {
+			later := func(i int) []jsontext.Value { return input(from + i) }
+			if err := d.choose(ctx, a, settings, min(clausesBatch, inputs-from), later, reached, s); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
 	candidates := make([]candidate, inputs)
 	// Of what is reached no candidate need be told.
@@ -320,8 +333,17 @@ func (a *aim) gauge(settings game.Settings) (*gauge, error) {
 // that is lacking is moved to the front, for the next input is likely to lack it, too.
 func (g *gauge) reachesAll(in []jsontext.Value, wanted []int) (bool, error) {
 	if g.rivals == nil {
+		g.trace.AllAsked = true
 		_, reaches, err := g.measure(in, wanted)
-		return len(reaches) == len(wanted), err
+		g.trace.AllAsked = false
+		for at, i := range wanted {
+			if !slices.Contains(reaches, i) {
+				copy(wanted[1:at+1], wanted[:at])
+				wanted[0] = i
+				return false, err
+			}
+		}
+		return true, err
 	}
 	g.out.Reset()
 	g.trace.Reset()
@@ -348,7 +370,13 @@ func (g *gauge) reachesAll(in []jsontext.Value, wanted []int) (bool, error) {
 func (g *gauge) measure(in []jsontext.Value, wanted []int) (*proof.Case, []int, error) {
 	g.out.Reset()
 	g.trace.Reset()
-	g.trace.Quick = wanted != nil && g.aim.goal != Clauses
+	g.trace.Quick, g.trace.Asked = wanted != nil && g.aim.goal != Clauses, nil
+	if wanted != nil && g.aim.goal == Clauses {
+		g.trace.Asked = make([]string, 0, len(wanted)) // to find out what decides takes its time
+		for _, i := range wanted {
+			g.trace.Asked = append(g.trace.Asked, g.aim.things[i].clause)
+		}
+	}
 	if err := g.oracle(in, &g.out); err != nil {
 		if _, invalid := errors.AsType[*game.Invalid](err); invalid {
 			return nil, nil, nil

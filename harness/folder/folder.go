@@ -196,14 +196,14 @@ func OpenFolder(path string) (*os.Root, error) {
 	}
 	if now, err := root.Stat("."); err != nil || !os.SameFile(now, info) {
 		root.Close()
-		return nil, &fs.PathError{Op: "open", Path: path, Err: errors.New("it is not the folder that it was")}
+		return nil, &fs.PathError{Op: "open", Path: path, Err: errors.New("the folder has changed meanwhile")}
 	}
 	return root, nil
 }
 
 func openIn(at *os.Root, base string, info fs.FileInfo) (*os.File, error) {
 	other := func() error {
-		return &fs.PathError{Op: "open", Path: base, Err: errors.New("it is no regular file")}
+		return &fs.PathError{Op: "open", Path: base, Err: errors.New("it is not a regular file")}
 	}
 	if !info.Mode().IsRegular() {
 		return nil, other()

@@ -202,7 +202,7 @@ func (f *search) run(ctx context.Context) error {
 				f.result.Inactive = true
 				return &game.UsageError{
 					Message: fmt.Sprintf("no valid input of %s/%s could be generated under these options", f.Game.Name, f.Task.Name),
-					Hint:    "perhaps there is none, such as more different equations than there can be",
+					Hint:    "perhaps the options contradict each other, for example by asking for more equations than exist",
 				}
 			}
 			continue
@@ -343,7 +343,7 @@ func (f *search) settle(ctx context.Context, d *Disagreement) error {
 		for _, r := range replies {
 			if r.Verdict.Fingerprint != d.Verdict.Fingerprint {
 				d.Flaky = true
-				d.Verdict.Message = fmt.Sprintf("asked again it gives something else (%s); at first: %s", r.Verdict.Outcome, d.Verdict.Message)
+				d.Verdict.Message = fmt.Sprintf("a second run of the same input gives something else (%s); first run: %s", r.Verdict.Outcome, d.Verdict.Message)
 				d.Verdict.Outcome = judge.Flaky
 				return nil
 			}

@@ -313,7 +313,7 @@ func TestInvalid(t *testing.T) {
 		outcome judge.Outcome
 		says    string
 	}{
-		{"200", true, judge.WrongAnswer, "invalid input was taken"},
+		{"200", true, judge.WrongAnswer, "the program accepts invalid input"},
 		{"5", false, judge.Crashed, "though the input is valid"},
 	} {
 		config := setup(t, "equations", game.Settings{Options: []game.Setting{{Name: "pebbles_max", Value: jsontext.Value(tt.value)}}})

@@ -33,12 +33,12 @@ var malformations = []malformation{
 	{"ends with NaN", func(values []jsontext.Value) []byte { return lastAs(values, "NaN") }},
 	{"begins with a comment", func(values []jsontext.Value) []byte { return []byte("// input\n" + lines(values)) }},
 	{"has single quotes", func(values []jsontext.Value) []byte { return swapped(lines(values), `"`, "'") }},
-	{"has a comma behind the last element", commaBehind},
+	{"has a comma after the last element", commaBehind},
 	{"has a key twice", keyTwice},
-	{"has a number with a zero in front", func(values []jsontext.Value) []byte { return firstAs(values, '0', "007") }},
+	{"has a number with a leading zero", func(values []jsontext.Value) []byte { return firstAs(values, '0', "007") }},
 	{"has a number with a plus sign", func(values []jsontext.Value) []byte { return firstAs(values, '0', "+1") }},
 	{"has half a surrogate pair in a string", func(values []jsontext.Value) []byte { return firstAs(values, '"', `"\ud800"`) }},
-	{"has bytes that are no UTF-8", func(values []jsontext.Value) []byte { return firstAs(values, '"', "\"\xff\"") }},
+	{"has bytes that are not UTF-8", func(values []jsontext.Value) []byte { return firstAs(values, '"', "\"\xff\"") }},
 	{"has a line break in a string", func(values []jsontext.Value) []byte { return firstAs(values, '"', "\"a\nb\"") }},
 	{"is nested very deeply", func(values []jsontext.Value) []byte {
 		return lastAs(values, strings.Repeat("[", deepNesting)+strings.Repeat("]", deepNesting))

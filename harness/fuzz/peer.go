@@ -163,7 +163,7 @@ func (o *Other) blame(q *Question, v *judge.Verdict) {
 	case len(o.Causes) == 0:
 		return
 	case len(names) == 0:
-		v.Message += "; by several options together, by none alone"
+		v.Message += "; by several options together, by no single one"
 	default:
 		v.Message += "; by " + strings.Join(names, ", by ")
 	}
@@ -206,7 +206,7 @@ func refusal(q *Question, a subject.Answer) judge.Verdict {
 		v.Message = fmt.Sprintf("exit status %d before any output, though the input is valid: %s", a.Exit, a.Stderr)
 		v.Exit = a.Exit
 	case a.Fault == subject.Silent:
-		v.Outcome, v.Message = judge.Silent, "neither a refusal nor output in time"
+		v.Outcome, v.Message = judge.Silent, "it neither refuses the input nor writes output in time"
 	case a.Fault == subject.TimedOut:
 		v.Outcome, v.Message = judge.Timeout, "no end in time"
 	case a.Fault == subject.OutputLimit, a.Fault == subject.CPULimit, a.Fault == subject.MemoryLimit, a.Fault == subject.ProcessLimit:
@@ -214,11 +214,11 @@ func refusal(q *Question, a subject.Answer) judge.Verdict {
 	case a.Exit == exitRefused && !said:
 		return v
 	case a.Exit == exitRefused:
-		v.Outcome, v.Message = judge.ExtraOutput, "the input is refused, yet something was written to standard output"
+		v.Outcome, v.Message = judge.ExtraOutput, "the program refuses the input, but writes to standard output"
 	case a.Exit == 0:
-		v.Outcome, v.Message = judge.WrongAnswer, "invalid input was taken"
+		v.Outcome, v.Message = judge.WrongAnswer, "the program accepts invalid input"
 		if !said {
-			v.Message = "invalid input ended with exit status 0"
+			v.Message = "the program exits 0 on invalid input"
 		}
 	default:
 		v.Outcome, v.Exit, v.Signal = judge.Crashed, max(a.Exit, 0), a.Signal
@@ -359,7 +359,7 @@ func (t *Two) Ask(ctx context.Context, questions []Question) ([]Reply, error) {
 func (t *Two) compare(a, b *Reply) Reply {
 	r := Reply{Verdict: b.Verdict, First: a.Received, Received: b.Received}
 	v := &r.Verdict
-	about := "the first is right by the rules, and of the second"
+	about := "by the rules the first is correct and the second is wrong"
 	who := ""
 	switch {
 	case a.Verdict.Outcome == judge.HarnessError:
@@ -368,7 +368,7 @@ func (t *Two) compare(a, b *Reply) Reply {
 		return r
 	case b.Verdict.Outcome == judge.Pass:
 		*v = a.Verdict
-		about, who = "the second is right by the rules, and of the first", "first:"
+		about, who = "by the rules the second is correct and the first is wrong", "first:"
 	case a.Verdict.Outcome == judge.Pass:
 	case a.Received != nil && b.Received != nil && a.Verdict.Outcome == b.Verdict.Outcome:
 		comparison := t.Judge.Compare(a.Received, b.Received)
@@ -377,13 +377,13 @@ func (t *Two) compare(a, b *Reply) Reply {
 		if comparison.Outcome == judge.Pass {
 			return r
 		}
-		about, who = "both are wrong by the rules, and the second differs from the first", "both:"
+		about, who = "by the rules both are wrong; the second differs from the first", "both:"
 	case a.Verdict.Outcome == b.Verdict.Outcome:
 		// Both fail alike; how is told by their stderr at most.
 		r.Verdict = judge.Verdict{Outcome: judge.Pass}
 		return r
 	default:
-		about, who = fmt.Sprintf("both are wrong by the rules, the first with %s, and of the second", a.Verdict.Outcome), "both:"
+		about, who = fmt.Sprintf("by the rules both are wrong, the first with %s, the second", a.Verdict.Outcome), "both:"
 	}
 	v.Message = about + ": " + v.Message
 	v.Fingerprint = who + v.Fingerprint

@@ -2,6 +2,7 @@ package game
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -39,16 +40,40 @@ func Deciding(r Rules, task string, begin func(*Trace), deciders []Decider) Orac
 	if oracle == nil {
 		return nil
 	}
+	var clauses []string
+	byClause := map[string][]*Decider{}
+	for i := range deciders {
+		d := &deciders[i]
+		if byClause[d.Clause] == nil {
+			clauses = append(clauses, d.Clause)
+		}
+		byClause[d.Clause] = append(byClause[d.Clause], d)
+	}
 	return func(in []jsontext.Value, out *Output) error {
-		begin(out.Trace)
+		t := out.Trace
+		begin(t)
 		from := len(out.Buf)
-		if err := oracle(in, out); err != nil || out.Trace == nil {
+		if err := oracle(in, out); err != nil || t == nil {
 			return err
 		}
-		for i := range deciders {
-			d := &deciders[i]
-			if *d.Passed && !out.Trace.has(d.Clause) && (out.Trace.Quick || d.decides(task, in, out.Buf[from:])) {
-				out.Trace.Clause(d.Clause)
+		asked := clauses
+		if t.Asked != nil {
+			asked = t.Asked
+		}
+		for _, id := range asked {
+			list := byClause[id]
+			i := slices.IndexFunc(list, func(d *Decider) bool {
+				return !t.has(id) && *d.Passed && (t.Quick || d.decides(task, in, out.Buf[from:]))
+			})
+			if i >= 0 {
+				t.Clause(id)
+				// It is likely to decide the next case, too.
+				d := list[i]
+				copy(list[1:i+1], list[:i])
+				list[0] = d
+			}
+			if t.AllAsked && !t.has(id) {
+				return nil
 			}
 		}
 		return nil

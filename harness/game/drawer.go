@@ -42,15 +42,15 @@ type Artists map[string]func(jsontext.Value) (*scene.Scene, error)
 func (a Artists) Draw(value string, raw jsontext.Value, meanings []scene.Meaning) (*scene.Scene, error) {
 	draw := a[value]
 	if draw == nil {
-		return nil, fmt.Errorf("a %s is not drawn", value)
+		return nil, fmt.Errorf("touchstone does not draw a %s", value)
 	}
 	// What comes from a program may be anything: it is not even read then.
 	if raw = withoutSpace(raw); len(raw) > DrawnBytesMax {
-		return nil, fmt.Errorf("the %s is not drawn: %w: %d bytes, expected at most %d", value, scene.ErrTooLarge, len(raw), DrawnBytesMax)
+		return nil, fmt.Errorf("cannot draw the %s: %w: %d bytes, expected at most %d", value, scene.ErrTooLarge, len(raw), DrawnBytesMax)
 	}
 	s, err := draw(raw)
 	if err != nil {
-		return nil, fmt.Errorf("the %s is not drawn: %w", value, err)
+		return nil, fmt.Errorf("cannot draw the %s: %w", value, err)
 	}
 	s.Explain(meanings)
 	return s, nil

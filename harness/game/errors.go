@@ -41,6 +41,25 @@ func (e *Fault) Error() string {
 	return fmt.Sprintf("the reference of %s is at fault (%s): %s", e.Game, e.Kind, e.Message)
 }
 
+// A Finding is a fault as reports tell it: equal ones once.
+type Finding struct {
+	Game      string           `json:"game"`
+	Kind      string           `json:"kind"`
+	Reference string           `json:"reference"`
+	Task      string           `json:"task,omitempty"`
+	Case      string           `json:"case,omitempty"` // the first with this input, if it is of a suite
+	In        []jsontext.Value `json:"in,omitempty"`
+	Message   string           `json:"message"`
+	Stderr    string           `json:"stderr,omitempty"`
+	Count     int              `json:"count"`
+}
+
+// Faulty are rules whose oracle is somebody else's program.
+type Faulty interface {
+	// Findings are the faults that it has shown so far in a task, in their order.
+	Findings(task string) []Finding
+}
+
 // UsageError is a request that cannot be carried out as worded: an unknown
 // option, a value outside its range. Hint, if not empty, is the next step.
 type UsageError struct {

@@ -133,7 +133,7 @@ type Mark string
 const (
 	Stated   Mark = "T" // stated in the rule text
 	Inferred Mark = "I" // follows from the rule text
-	Course   Mark = "C" // fixed by the course's published tests and program
+	Course   Mark = "C" // set by the course's published tests and program
 	Source   Mark = "S" // a fact from another public source
 	House    Mark = "H" // our ruling, because nothing decides it
 )
@@ -143,9 +143,9 @@ func (m Mark) Words() string {
 	return map[Mark]string{
 		Stated:   "stated in the rules",
 		Inferred: "inferred from the rules",
-		Course:   "fixed by the course",
+		Course:   "set by the course",
 		Source:   "from another public source",
-		House:    "a ruling of the house",
+		House:    "a house ruling",
 	}[m]
 }
 

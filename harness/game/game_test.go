@@ -114,6 +114,20 @@ func FuzzParseSetting(f *testing.F) {
 	})
 }
 
+func TestDidYouMean(t *testing.T) {
+	known := []string{"bank", "cards"}
+	for key, want := range map[string]string{
+		"bnak":                        ` (did you mean "bank"?)`,
+		"card":                        ` (did you mean "cards"?)`,
+		"wallet":                      "",
+		strings.Repeat("bank", 1<<20): "", // nobody's typing error
+	} {
+		if got := game.DidYouMean([]byte(key), known); got != want {
+			t.Errorf("%.10s: %q, expected %q", key, got, want)
+		}
+	}
+}
+
 func TestNearest(t *testing.T) {
 	known := []string{"winning_score", "points_table", "price", "bonus", "bonuses", "R2", "P2"}
 	for name, want := range map[string]string{

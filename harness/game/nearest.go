@@ -16,6 +16,22 @@ func Unknown(kind, name, of string, known []string, list string) *UsageError {
 	return e
 }
 
+// keyBytesMax is the length up to which a key may be a known one misspelt.
+const keyBytesMax = 40
+
+// DidYouMean ends a message about an unknown key: ` (did you mean "bank"?)`, or "" if it
+// is like none of the known ones.
+func DidYouMean(key []byte, known []string) string {
+	if len(key) > keyBytesMax {
+		return ""
+	}
+	near := Nearest(string(key), known)
+	if near == "" {
+		return ""
+	}
+	return fmt.Sprintf(" (did you mean %q?)", near)
+}
+
 // Nearest returns the known name that begins or ends with name, else the one
 // that takes the fewest edits of a letter or two neighbours to reach from it, or "" if none
 // takes at most half as many as it has letters.

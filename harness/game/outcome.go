@@ -12,7 +12,7 @@ import (
 func ReadOutcome(result []jsontext.Value) (winners, dropouts []string, err error) {
 	var lists [2][]string
 	if len(result) != 1 {
-		return nil, nil, fmt.Errorf("a result of %d values, expected one", len(result))
+		return nil, nil, fmt.Errorf("expected one value, found %d", len(result))
 	}
 	if err := json.Unmarshal(result[0], &lists); err != nil {
 		return nil, nil, fmt.Errorf("a result that is not two lists of names: %w", err)

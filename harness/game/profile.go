@@ -35,7 +35,7 @@ var (
 	// DefaultProfile is that of a run that names none.
 	DefaultProfile = Profile{
 		Name: "default", Without: []string{TagInstructor, TagRace},
-		Summary: "all cases, without those for instructors' programs and those that test a race",
+		Summary: "all cases except those for instructors' programs and those that test a race",
 	}
 	allProfile = Profile{Name: "all", Summary: "all cases", Without: []string{}}
 )

@@ -5,7 +5,7 @@ package game
 const (
 	OnAccepted  = "connection accepted"
 	OnName      = "<- name"
-	OnTaken     = "<- name that is signed up already"
+	OnTaken     = "<- name that is already signed up"
 	OnNoName    = "<- anything else"
 	OnStarted   = "game starts without it"
 	OnTooFew    = "no game is played: too few players"
@@ -14,7 +14,7 @@ const (
 	OnUnasked   = "<- value not asked for"
 	OnIllegal   = "<- illegal"
 	OnShape     = "<- another shape"
-	OnNoJSON    = "<- no JSON"
+	OnNoJSON    = "<- not JSON"
 	OnTooLong   = "<- too long"
 	OnTimeout   = "timeout"
 	OnClosed    = "connection closed"

@@ -11,6 +11,10 @@ type Trace struct {
 	// Quick asks only which clauses an answer came by, not which of them decided:
 	// for searches that look at many inputs. It takes less time.
 	Quick bool
+	// Asked are the clauses that are asked for, in this order; nil are all. With
+	// AllAsked nothing is asked behind the first that does not decide.
+	Asked    []string
+	AllAsked bool
 
 	clauses  map[string]int
 	features map[string]int

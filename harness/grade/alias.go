@@ -58,8 +58,8 @@ func (e *Engine) number() error {
 		alias := sum("team " + s.Team)[:aliasDigits]
 		if other, taken := teamOf[alias]; taken && other != s.Team {
 			return &game.UsageError{
-				Message: fmt.Sprintf("the teams %s and %s get the same number from the secret of the course, %s", other, s.Team, e.Course.Secret),
-				Hint:    "write another secret into it, or remove it to get a new one",
+				Message: fmt.Sprintf("the secret of the course, %[3]s, gives the teams %[1]s and %[2]s the same name", other, s.Team, e.Course.Secret),
+				Hint:    "write another secret into it, or remove it: touchstone makes a new one",
 			}
 		}
 		aliases[s.Team], teamOf[alias] = alias, s.Team
@@ -93,7 +93,7 @@ func (e *Engine) secret() (string, error) {
 	wrong := func(err error) error {
 		return &game.UsageError{
 			Message: fmt.Sprintf("the secret of the course, %s: %v", path, text.Cause(err)),
-			Hint:    "the names of an anonymous course are made from it; let secret in the course file name another place",
+			Hint:    "touchstone makes the names of an anonymous course from it; set secret in the course file to another path",
 		}
 	}
 	info, err := os.Stat(path)
@@ -110,7 +110,7 @@ func (e *Engine) secret() (string, error) {
 		return "", wrong(fmt.Errorf("expected a file of at most %s", text.Bytes(secretBytesMax)))
 	case runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0:
 		return "", &game.UsageError{
-			Message: fmt.Sprintf("the secret of the course, %s, can be read by others", path),
+			Message: fmt.Sprintf("other users can read the secret of the course, %s", path),
 			Hint:    "chmod 600 " + path,
 		}
 	}

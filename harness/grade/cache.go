@@ -96,7 +96,7 @@ func (e *Engine) cache(ctx context.Context, c *caches, name, shared, own string)
 			return "", err
 		}
 	}
-	e.say(fmt.Sprintf("each build gets %s instead of the cache %s, and so takes longer: %v", what, name, why))
+	e.say(fmt.Sprintf("each build gets %s instead of the cache %s, so it takes longer: %v", what, name, why))
 	c.write, c.paths, c.fills = append(c.write, copied), append(c.paths, copied), append(c.fills, copied)
 	return copied, nil
 }

@@ -356,7 +356,7 @@ func (k *task) choose() error {
 		return err
 	}
 	if len(left) > 0 {
-		k.unasked = fmt.Sprintf("the profile %s leaves out %d of %s: %s", screen.Profile.Name, len(left), text.Count(all, "case"), suite.Reasons(left))
+		k.unasked = fmt.Sprintf("the profile %s skips %d of %s: %s", screen.Profile.Name, len(left), text.Count(all, "case"), suite.Reasons(left))
 	}
 	return nil
 }
@@ -517,7 +517,7 @@ func (e *Engine) patiently(team, doing string) (end func()) {
 		for {
 			select {
 			case <-ticker.C:
-				e.say(fmt.Sprintf("team %s: %s takes long, %v so far", team, doing, time.Since(begun).Round(time.Second)))
+				e.say(fmt.Sprintf("team %s: %s takes long: %v so far", team, doing, time.Since(begun).Round(time.Second)))
 			case <-done:
 				return
 			}
@@ -597,7 +597,7 @@ func (e *Engine) team(ctx context.Context, s course.Submission, authors authors,
 	}
 	r.Refused, r.Tree, r.Copies = st.Refused, st.Tree, st.Copies
 	if len(st.Copies) > 0 {
-		e.say(fmt.Sprintf("team %s hands in a copy of touchstone: %s", s.Team, strings.Join(st.Copies, ", ")))
+		e.say(fmt.Sprintf("the submission of team %s contains a copy of touchstone: %s", s.Team, strings.Join(st.Copies, ", ")))
 	}
 	for _, b := range st.Builds {
 		r.Builds = append(r.Builds, b.Built)

@@ -59,13 +59,13 @@ func ParseShard(said string, getenv func(string) string) (suite.Shard, error) {
 		s, err := suite.ParseShard(fmt.Sprintf("%d/%s", n-first+1, count))
 		if err != nil {
 			return s, &game.UsageError{
-				Message: fmt.Sprintf("shard %s: %s is %s, and counting begins with %d: %v", said, v.name, value, first, err),
+				Message: fmt.Sprintf("shard %s: %s is %s, but numbers start at %d: %v", said, v.name, value, first, err),
 			}
 		}
 		return s, nil
 	}
 	return suite.Shard{}, &game.UsageError{
-		Message: fmt.Sprintf("shard %s: no job system tells the index: none of %s is set", said, strings.Join(names, ", ")),
-		Hint:    "write the index, such as --shard 2/8",
+		Message: fmt.Sprintf("shard %s: no job system gives the index: none of %s is set", said, strings.Join(names, ", ")),
+		Hint:    "write the index, for example --shard 2/8",
 	}
 }

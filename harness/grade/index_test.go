@@ -18,7 +18,7 @@ func TestParseShard(t *testing.T) {
 		{"auto/8", map[string]string{"JOB_COMPLETION_INDEX": "0"}, "1/8"},
 		{"auto/8", map[string]string{"AWS_BATCH_JOB_ARRAY_INDEX": "7"}, "8/8"},
 		{"auto/8", map[string]string{"SGE_TASK_ID": "undefined", "PBS_ARRAY_INDEX": "5"}, "5/8"},
-		{"auto/8", map[string]string{"SLURM_ARRAY_TASK_ID": "9"}, "SLURM_ARRAY_TASK_ID is 9, and counting begins with 1"},
+		{"auto/8", map[string]string{"SLURM_ARRAY_TASK_ID": "9"}, "SLURM_ARRAY_TASK_ID is 9, but numbers start at 1"},
 		{"auto/8", map[string]string{"JOB_COMPLETION_INDEX": "x"}, `JOB_COMPLETION_INDEX is "x"`},
 		{"auto/x", map[string]string{"JOB_COMPLETION_INDEX": "1"}, "shard"},
 		{"auto/8", nil, "none of SLURM_ARRAY_TASK_ID"},

@@ -68,7 +68,7 @@ func (w *work) mutant(m *game.Mutant) string { return w.task.Full() + "/" + m.ID
 // unfound says that a mutant was not found, and where to look for it. Its name
 // would be the answer.
 func unfound(m *game.Mutant) string {
-	said := "no case finds a program with a certain mistake"
+	said := "a faulty program that none of the cases detects"
 	if m.Hint != "" {
 		said += "; hint: " + text.Visible(m.Hint)
 	}

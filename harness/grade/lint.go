@@ -112,8 +112,8 @@ func (e *Engine) undated() {
 	}
 	if len(teams) > 0 {
 		e.tell(Finding{
-			Level: Warning, Kind: aboutCourse, Message: "nothing says when these teams have handed in, so that they lose nothing: " + some(teams),
-			Hint: "fill the column submitted of the roster, or give --submitted with --submission",
+			Level: Warning, Kind: aboutCourse, Message: "the submission times of these teams are missing, so they lose nothing for being late: " + some(teams),
+			Hint: "fill in the roster's column submitted, or add --submitted to --submission",
 		})
 	}
 }
@@ -142,10 +142,10 @@ func (e *Engine) stopped() error {
 		})
 	}
 	if has(false) {
-		hints = append(hints, `mend the broken cases, or write broken = "leave-out" into the course file to grade without them`)
+		hints = append(hints, `fix the broken cases, or write broken = "leave-out" into the course file to grade without them`)
 	}
 	if has(true) {
-		hints = append(hints, `set the options of house rulings in the course file and tell the teams, or write house = "leave-out" or house = "count" into it`)
+		hints = append(hints, `set the options of the house rulings in the course file and tell the teams, or write house = "leave-out" or "count"`)
 	}
 	problems.Hint = strings.Join(hints, "\n")
 	return problems
@@ -213,22 +213,22 @@ func (e *Engine) check(ctx context.Context, k *task) error {
 			leftOut = append(leftOut, LeftOut{why, cases})
 		}
 	}
-	add(broken, "left out, as the rules give other answers or the case cannot be read")
-	add(house, "left out, as the answer rests on a house ruling that the course does not set")
-	add(k.others, "left out, as the case is for other options")
+	add(broken, "skipped: the case is unreadable or contradicts the rules")
+	add(house, "skipped: the answer rests on a house ruling that the course does not set")
+	add(k.others, "skipped: the case is for other options")
 	k.cases = slices.DeleteFunc(k.cases, func(c suite.Case) bool { return out[c.ID] })
 	if len(k.cases) == 0 {
-		f := Finding{Level: Wrong, Kind: aboutSuite, Task: k.Name, Message: "no case of its suites is left", Hint: "mend the suites of the task"}
+		f := Finding{Level: Wrong, Kind: aboutSuite, Task: k.Name, Message: "all cases of its suites are skipped", Hint: "fix the suites of the task"}
 		if len(everywhere) > 0 {
-			f.Message += fmt.Sprintf(": every one rests on %s, which no rule text decides", strings.Join(everywhere, " and "))
-			f.Hint = "leave marks out, or set the option of the ruling in the course file"
+			f.Message += fmt.Sprintf(": all rest on %s, which no rule text decides", strings.Join(everywhere, " and "))
+			f.Hint = "remove marks from the course file, or set the option of the ruling in it"
 		}
 		e.tell(f)
 	}
 	if n := len(k.others); n > 0 {
 		e.tell(Finding{
 			Level: Warning, Kind: aboutOptions, Task: k.Name,
-			Message: fmt.Sprintf("%s for other options than the course sets: left out: %s", text.Count(n, "case"), some(k.others)),
+			Message: fmt.Sprintf("skipping %s for options that the course does not set: %s", text.Count(n, "case"), some(k.others)),
 		})
 	}
 	deciding := make(map[string]string)
@@ -315,13 +315,13 @@ func (e *Engine) weigh(k *task) {
 	case left > 0 && rest == 0:
 		e.tell(Finding{
 			Level: Wrong, Kind: aboutPoints, Task: k.Name,
-			Message: fmt.Sprintf("its groups have all cases, but %v points less than the part cases: nobody can earn those", float64(left)/100),
-			Hint:    "give the groups all points of the part cases, or leave some cases without a group",
+			Message: fmt.Sprintf("its groups have all cases, but %v points fewer than the part cases: nobody can earn these points", float64(left)/100),
+			Hint:    "give the groups all points of the part cases, or keep some cases out of the groups",
 		})
 	case left <= 0 && rest > 0:
 		e.tell(Finding{
 			Level: Warning, Kind: aboutPoints, Task: k.Name,
-			Message: fmt.Sprintf("its groups have all points of the part cases: the %s without a group earn nothing", text.Count(rest, "case")),
+			Message: fmt.Sprintf("its groups have all points of the part cases, so %s outside the groups earn nothing", text.Count(rest, "case")),
 		})
 	}
 }

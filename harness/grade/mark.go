@@ -18,7 +18,7 @@ import (
 
 // mark is in every build of this program, also in one without its table of
 // names. It must not be written down anywhere else.
-const mark = "touchstone build mark 7f1d2c9a4be84d06: a program that has this knows all answers"
+const mark = "touchstone build mark 7f1d2c9a4be84d06: a program that contains this knows all answers"
 
 // module is that of this program, which Go writes into whatever it builds with a
 // part of it.
@@ -125,5 +125,5 @@ func (e *Engine) held(s *state) string {
 	if len(s.Copies) == 0 || slices.Contains(e.Course.Submissions.Released, s.team) {
 		return ""
 	}
-	return "held until the staff has looked at it: it hands in a copy of touchstone, " + strings.Join(s.Copies, ", ")
+	return "held for the staff to check: it contains a copy of touchstone, " + strings.Join(s.Copies, ", ")
 }

@@ -71,7 +71,7 @@ func TestTroubleOf(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	for said, want := range map[string]string{
 		"./main.go:4:2: undefined: undefined":                                    "",
-		"go: writing /cache/go/ab/x: open /cache/go/ab/x: read-only file system": "it cannot write to its cache",
+		"go: writing /cache/go/ab/x: open /cache/go/ab/x: read-only file system": "the build cannot write to its cache",
 		"cp: cannot create regular file '/usr/bin/x': Read-only file system":     "",
 		"read-only file system":                                                  "",
 		"write x: no space left on device":                                       "",
@@ -90,14 +90,14 @@ func TestTroubleOf(t *testing.T) {
 	if err := os.WriteFile(tool, []byte("#!/bin/sh\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if got := e.troubleOf("sh: 1: go: not found", c); !strings.Contains(got, "does not show "+tool) {
+	if got := e.troubleOf("sh: 1: go: not found", c); !strings.Contains(got, "the sandbox hides "+tool) {
 		t.Errorf("go, which a build did not see, is told as %q", got)
 	}
 	own := filepath.Join(os.Getenv("PATH"), "frobnicate")
 	if err := os.WriteFile(own, []byte("#!/bin/sh\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if got := e.troubleOf("sh: 1: frobnicate: not found", c); !strings.Contains(got, "does not show "+own) || !strings.Contains(got, "read = [") {
+	if got := e.troubleOf("sh: 1: frobnicate: not found", c); !strings.Contains(got, "the sandbox hides "+own) || !strings.Contains(got, "read = [") {
 		t.Errorf("a program of the grader that a build did not see is told as %q", got)
 	}
 	if got := e.troubleOf("cat: frobnicate: No such file or directory", c); got != "" {

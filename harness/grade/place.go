@@ -21,9 +21,9 @@ func (e *Engine) warnRoot() {
 	bare := func(t *task) bool { return t.Isolation == subject.Unisolated }
 	switch {
 	case slices.ContainsFunc(e.tasks, bare):
-		e.warn(`you grade as root, and isolation = "none" runs programs as root, too: whatever they break, they break for the whole machine`)
+		e.warn(`you grade as root, and with isolation = "none" programs also run as root: they can damage the whole machine`)
 	case !slices.ContainsFunc(subject.Survey(), has):
-		e.warn("you grade as root on a machine without user namespaces: a program that finds a way out is root")
+		e.warn("you grade as root on a machine without user namespaces: a program that escapes its sandbox is root")
 	}
 }
 
@@ -55,8 +55,8 @@ func (e *Engine) OpenWork() error {
 	for _, entry := range entries {
 		if !strings.HasPrefix(entry.Name(), ".") && !slices.Contains(workNames, entry.Name()) {
 			return &game.UsageError{
-				Message: fmt.Sprintf("the folder work of the course, %s, has something of somebody else in it: %q", path, text.Visible(entry.Name())),
-				Hint:    `let work name a folder of its own in the course file, such as work = "work"`,
+				Message: fmt.Sprintf("the folder work of the course, %s, contains %q, which touchstone did not make", path, text.Visible(entry.Name())),
+				Hint:    `set work to a separate folder in the course file, for example work = "work"`,
 			}
 		}
 	}
@@ -69,8 +69,8 @@ func (e *Engine) OpenWork() error {
 	}
 	if info.Mode()&fs.ModeSticky != 0 {
 		return &game.UsageError{
-			Message: fmt.Sprintf("the folder work of the course, %s, is one that many share", path),
-			Hint:    `let work name a folder of its own in the course file, such as work = "work"`,
+			Message: fmt.Sprintf("the folder work of the course, %s, is a shared folder", path),
+			Hint:    `set work to a separate folder in the course file, for example work = "work"`,
 		}
 	}
 	if err := root.Chmod(".", 0o700); err != nil {

@@ -37,7 +37,7 @@ type Planned struct {
 
 // A LeftOut is some of the staff's cases that do not count.
 type LeftOut struct {
-	Why   string // "left out, as the rules give other answers or the case cannot be read"
+	Why   string // "skipped: the case is unreadable or contradicts the rules"
 	Cases []string
 }
 
@@ -80,7 +80,7 @@ func (t *task) planned(leftOut []LeftOut, deciding map[string]string) error {
 			}
 		}
 		if len(groupOf) == before {
-			return fmt.Errorf("group %q: it has no case that is not in a group before it", g.Name)
+			return fmt.Errorf("group %q: every case it selects is already in an earlier group", g.Name)
 		}
 		shown, err := t.groupShown(i)
 		if err != nil {
@@ -128,13 +128,13 @@ func (t *task) groupShown(i int) (string, error) {
 // A Trivial is what a program passes that answers every case in one thoughtless
 // way.
 type Trivial struct {
-	Answer string // "always answers false"
+	Answer string // "always returns false"
 	Record Record // with a result of the part cases for each task that is no live one
 }
 
 // Trivials are the trivial programs, held against what counts.
 func (e *Engine) Trivials() ([]Trivial, error) {
-	list := []Trivial{{Answer: "always answers false"}, {Answer: "always answers with its first input"}, {Answer: "prints nothing"}}
+	list := []Trivial{{Answer: "always returns false"}, {Answer: "always returns its first input"}, {Answer: "prints nothing"}}
 	answers := []func(*suite.Case) []rawValue{
 		func(*suite.Case) []rawValue { return []rawValue{rawValue("false")} },
 		func(c *suite.Case) []rawValue { return c.In[:min(1, len(c.In))] },

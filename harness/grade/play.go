@@ -164,7 +164,7 @@ func played(t *task, standing tournament.Standing, games []tournament.Game) Resu
 func (w *work) plays(standings standings) (*Result, error) {
 	r, ok := standings[w.task.Name][w.state.team]
 	if !ok {
-		return nil, fmt.Errorf("the tournament of %s has no result for the team", w.task.Name)
+		return nil, fmt.Errorf("the tournament of %s has no result for this team", w.task.Name)
 	}
 	return &r, nil
 }

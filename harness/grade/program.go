@@ -96,7 +96,7 @@ func (w *work) missing(err error) string {
 	entries, err := fs.ReadDir(root.FS(), path.Dir(at))
 	switch {
 	case err != nil:
-		hint += " is not there"
+		hint += " does not exist"
 	case len(entries) == 0:
 		hint += " is empty"
 	default:
@@ -110,7 +110,7 @@ func (w *work) missing(err error) string {
 		}
 		hint += " has " + strings.Join(names, ", ")
 		if near != "" {
-			hint += fmt.Sprintf("; is it %s?", near)
+			hint += fmt.Sprintf("; did you mean %s?", near)
 		}
 	}
 	return fmt.Sprintf("no program %s %s; hint: %s", name, where, hint)

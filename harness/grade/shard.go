@@ -151,7 +151,7 @@ func readFile(name string) (Header, []Record, error) {
 	if err != nil {
 		return Header{}, nil, &game.UsageError{
 			Message: fmt.Sprintf("shard %s: %v", name, errors.Unwrap(err)),
-			Hint:    "files of shards are what touchstone grade --shard I/N writes",
+			Hint:    "touchstone grade --shard I/N writes the files of shards",
 		}
 	}
 	defer f.Close()
@@ -171,16 +171,16 @@ func readFile(name string) (Header, []Record, error) {
 		}
 		if n == 1 {
 			if err := json.Unmarshal(line, &h); err != nil || h.Grade == 0 {
-				return refuse(n, "it is no file of touchstone grade")
+				return refuse(n, "it is not a file of touchstone grade")
 			}
 			if h.Grade != fileForm {
-				return refuse(n, "it has form %d, expected %d", h.Grade, fileForm)
+				return refuse(n, "expected format %[2]d, found %[1]d", h.Grade, fileForm)
 			}
 			continue
 		}
 		var r Record
 		if err := json.Unmarshal(line, &r); err != nil || !course.TeamName(r.Team) {
-			return refuse(n, "it is no record of a team")
+			return refuse(n, "it is not the record of a team")
 		}
 		records = append(records, r)
 	}
@@ -226,17 +226,17 @@ func Merge(names []string, all []course.Submission, want Header) ([]Record, erro
 		}
 		switch {
 		case h.Touchstone != want.Touchstone:
-			return nil, refuse("it was made by version %s of touchstone, and this is %s", h.Touchstone, want.Touchstone)
+			return nil, refuse("touchstone %s made it, but this is %s", h.Touchstone, want.Touchstone)
 		case h.Course != want.Course || h.Teams != want.Teams:
-			what := "the course, its suites or the submissions were others"
+			what := "the course, its suites or the submissions have changed since"
 			if want.Secret != h.Secret {
-				what = "its teams have other numbers: it was graded with another secret of the course"
+				what = "its teams have other names: it was graded with another secret of the course"
 			}
 			return nil, refuse("%s", what)
 		case count != 0 && shard.Count != count:
-			return nil, refuse("it is shard %s, and others are of %d", h.Shard, count)
+			return nil, refuse("it is shard %s, but other files are of %d", h.Shard, count)
 		case fileOf[h.Shard] != "":
-			return nil, refuse("it is shard %s, and so is %s", h.Shard, fileOf[h.Shard])
+			return nil, refuse("it is shard %s, but so is %s", h.Shard, fileOf[h.Shard])
 		}
 		count, fileOf[h.Shard] = shard.Count, name
 		if found == nil {
@@ -245,10 +245,10 @@ func Merge(names []string, all []course.Submission, want Header) ([]Record, erro
 		found[shard.Index-1] = true
 		for _, r := range list {
 			if shard.Count > 1 && !shard.Has(r.Team) {
-				return nil, refuse("team %s is not of shard %s", r.Team, h.Shard)
+				return nil, refuse("team %s does not belong to shard %s", r.Team, h.Shard)
 			}
 			if other := fileOf["team "+r.Team]; other != "" {
-				return nil, refuse("team %s is there twice", r.Team)
+				return nil, refuse("team %s appears twice", r.Team)
 			}
 			fileOf["team "+r.Team] = name
 		}
@@ -262,7 +262,7 @@ func Merge(names []string, all []course.Submission, want Header) ([]Record, erro
 	}
 	if len(missing) > 0 {
 		return nil, &game.UsageError{
-			Message: fmt.Sprintf("of %s these are missing: %s", text.Count(count, "shard"), strings.Join(missing, ", ")),
+			Message: fmt.Sprintf("of %s, these are missing: %s", text.Count(count, "shard"), strings.Join(missing, ", ")),
 			Hint:    "grade them with --shard, and merge again",
 		}
 	}

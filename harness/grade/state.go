@@ -397,7 +397,7 @@ func (e *Engine) buildOnce(ctx context.Context, s course.Submission) (*state, er
 	}
 	why, err := e.makeAll(ctx, st, wanted)
 	if err == nil && why != "" {
-		e.say(fmt.Sprintf("team %s: its build is made once more: %s", st.team, text.Visible(why)))
+		e.say(fmt.Sprintf("team %s: building again: %s", st.team, text.Visible(why)))
 		st.Begun = false
 		if err = e.unpack(ctx, s, st, e.limits()); err != nil || st.Refused != "" {
 			return st, err
@@ -413,7 +413,7 @@ func (e *Engine) buildOnce(ctx context.Context, s course.Submission) (*state, er
 	st.Builds = wanted
 	if why != "" {
 		// Next time it is built again.
-		e.say(fmt.Sprintf("team %s: the build could not be made, which is not the team's fault: %s", st.team, text.Visible(why)))
+		e.say(fmt.Sprintf("team %s: cannot build, through no fault of the team: %s", st.team, text.Visible(why)))
 		return st, nil
 	}
 	if len(wanted) > 0 {
@@ -542,7 +542,7 @@ func (e *Engine) make(ctx context.Context, st *state, b *build) error {
 			b.Failed = "signal " + answer.Signal
 		}
 	case subject.Silent, subject.TimedOut:
-		b.Failed = fmt.Sprintf("no end within %v", t.Build.Timeout)
+		b.Failed = fmt.Sprintf("still running after %v", t.Build.Timeout)
 	case subject.MemoryLimit:
 		b.Failed = fmt.Sprintf("more than %s of memory", text.Bytes(t.Build.Memory))
 	case subject.ProcessLimit:

@@ -43,7 +43,7 @@ func (e *Engine) troubleOf(said string, c *caches) string {
 			continue
 		}
 		if slices.ContainsFunc(c.paths, func(path string) bool { return strings.Contains(line, path) }) {
-			return "it cannot write to its cache: " + line
+			return "the build cannot write to its cache: " + line
 		}
 	}
 	if strings.Contains(lower, "no space left on device") || strings.Contains(lower, "disk quota exceeded") {
@@ -63,7 +63,7 @@ func (e *Engine) troubleOf(said string, c *caches) string {
 			return fmt.Sprintf("this machine has no %s: %s", name, strings.TrimSpace(found[0]))
 		}
 		if real, err := filepath.EvalSymlinks(path); err == nil && !folder.Inside(systemPrograms, real) {
-			return fmt.Sprintf("the sandbox does not show %s to it; name its folder in read = [...] of the task", path)
+			return fmt.Sprintf("the sandbox hides %s from it; add its folder to read = [...] of the task", path)
 		}
 	}
 	return ""
@@ -77,7 +77,7 @@ func (s *state) troubleOf(t *course.Task) string {
 	}
 	for _, b := range s.Builds {
 		if b.Trouble != "" && slices.Contains(b.Tasks, t.Name) {
-			return "the build could not be made, which is not the team's fault: " + b.Trouble
+			return "cannot build, through no fault of the team: " + b.Trouble
 		}
 	}
 	return ""

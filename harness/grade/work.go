@@ -364,7 +364,7 @@ func (c *cell) fill(find func(map[string]run.Result, func(run.Result)) (run.Summ
 	resumed := make(map[string]run.Result)
 	keep := func(r run.Result) { resumed[r.Verdict.Case] = r }
 	l, err := ledger.Continue(c.path, c.header, keep)
-	if usage(err) != "" && strings.Contains(err.Error(), "another run is writing it") {
+	if usage(err) != "" && strings.Contains(err.Error(), "another run is writing to it") {
 		return err
 	}
 	if usage(err) != "" {
@@ -771,7 +771,7 @@ func (e *Engine) authors(ctx context.Context) (authors, error) {
 		if t.WeightOf(course.Others) == 0 {
 			continue
 		}
-		e.Observer.Together("looking at the suites of all teams for " + t.Name)
+		e.Observer.Together("reading the suites of all teams for " + t.Name)
 		all[t.Name] = make(map[string][]suite.Case)
 		for _, s := range e.all {
 			st, err := e.unpacked(ctx, s)

@@ -81,7 +81,7 @@ func TestCalled(t *testing.T) {
 		mode os.FileMode
 		want string
 	}{
-		"short": {"x\n", 0o600, "expected at least 16 bytes"}, "open": {strings.Repeat("x", 40), 0o644, "can be read by others"},
+		"short": {"x\n", 0o600, "expected at least 16 bytes"}, "open": {strings.Repeat("x", 40), 0o644, "other users can read"},
 		"long": {strings.Repeat("x", 5000), 0o600, "at most 4 KiB"},
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(file.text), file.mode); err != nil {

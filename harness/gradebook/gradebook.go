@@ -55,7 +55,7 @@ func (b *Book) rule() string {
 		if t.Minimum == 0 {
 			return ""
 		}
-		return fmt.Sprintf("The staff's cases earn nothing if fewer than %v %% of them pass.", percent(t.Minimum))
+		return fmt.Sprintf("The staff's cases earn nothing if fewer than %v %% pass.", percent(t.Minimum))
 	})
 	told(func(t *course.Task) string {
 		if !t.Bonus {
@@ -67,15 +67,15 @@ func (b *Book) rule() string {
 		if t.GiveUpAfter == 0 {
 			return ""
 		}
-		return fmt.Sprintf("After %s in a row a program is asked one case of each tag and clause that is left, "+
-			"and where it passes the others of it: the rest is not asked, and earns nothing.",
+		return fmt.Sprintf("After %s in a row, your program runs one case of each remaining tag and clause, "+
+			"and the others of it only if that one passes. Cases that do not run earn nothing.",
 			text.Count(t.GiveUpAfter, "timeout"))
 	})
 	told(func(t *course.Task) string {
 		if !t.AcceptFlaky {
 			return ""
 		}
-		return fmt.Sprintf("A case that fails is run again, up to %s; what then passes counts as passed, with a warning.", text.Count(t.Retries, "time"))
+		return fmt.Sprintf("A case that fails runs again, up to %s; if it then passes, it counts as passed, with a warning.", text.Count(t.Retries, "time"))
 	})
 	said += b.lateRule()
 	for i := range b.Plans {
@@ -92,20 +92,20 @@ func (b *Book) leftOut(p *grade.Plan) string {
 		said += fmt.Sprintf("\n%s: %s %s.", p.Task, text.Count(len(l.Cases), "case"), l.Why)
 	}
 	if n := len(p.Counted); n > 0 {
-		said += fmt.Sprintf("\n%s: %s counted though the answer rests on a house ruling that the course does not set.", p.Task, text.Count(n, "case"))
+		said += fmt.Sprintf("\n%s: %s counted, although the answer rests on a house ruling that the course does not set.", p.Task, text.Count(n, "case"))
 	}
 	return said
 }
 
 const rule = `The points of the course are divided among its tasks and their parts, by points or by weights.
 Score = points × passed / total, rounded down to 0.01, for each part and for each group of cases. What passes:
-cases: the staff's cases that your program answers as the rules do;
-valid: your own cases that are right;
-kills: the faulty programs that your own cases find;
-others: the right cases of other teams that your program passes;
+cases: the staff's cases that your program passes;
+valid: your own cases that are correct;
+kills: the faulty programs that your own cases detect;
+others: the correct cases of other teams that your program passes;
 play: the games in which your program breaks no rule.
-A crash, a timeout, any other verdict than pass, and a case that was not asked earn nothing.
-A case that could not be judged neither earns nor loses: until it has been asked again, the grade is provisional.`
+A crash, a timeout, any other verdict than pass, and a case that did not run earn nothing.
+A case that could not be judged neither earns nor costs points: until it runs again, the grade is provisional.`
 
 // Note is what the staff should know of a record, "" for nothing. A team that has
 // earned nothing has always one.
@@ -213,7 +213,7 @@ func notes(r *grade.Record) []string {
 			list = append(list, note)
 		}
 		if n := r.Parts[i].Unjudged; n > 0 {
-			list = append(list, fmt.Sprintf("%s %s: %d not judged, which is not the team's fault", r.Parts[i].Task, r.Parts[i].Part, n))
+			list = append(list, fmt.Sprintf("%s %s: %d not judged, through no fault of the team", r.Parts[i].Task, r.Parts[i].Part, n))
 		}
 	}
 	return list

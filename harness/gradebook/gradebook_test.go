@@ -201,7 +201,7 @@ func TestUnjudged(t *testing.T) {
 	if n := b.Unjudged(); n != 2 {
 		t.Errorf("%d are unjudged, expected 2", n)
 	}
-	if note := b.Note(&b.Records[1]); !strings.Contains(note, "2 not judged, which is not the team's fault") || !strings.Contains(note, "no submission") {
+	if note := b.Note(&b.Records[1]); !strings.Contains(note, "2 not judged, through no fault of the team") || !strings.Contains(note, "no submission") {
 		t.Errorf("the note is %q", note)
 	}
 }
@@ -219,8 +219,8 @@ func TestNoteNamesParts(t *testing.T) {
 	for _, c := range []struct{ cases, others, want string }{
 		{"", "", ""},
 		{"no program", "no program", "rules: no program"},
-		{"2 not asked", "not asked", "rules cases: 2 not asked; rules others: not asked"},
-		{"", "1 not asked", "rules others: 1 not asked"},
+		{"2 not run", "not run", "rules cases: 2 not run; rules others: not run"},
+		{"", "1 not run", "rules others: 1 not run"},
 	} {
 		if got := strings.Join(notes(record(c.cases, c.others)), "; "); got != c.want {
 			t.Errorf("%q and %q: %q, expected %q", c.cases, c.others, got, c.want)

@@ -129,7 +129,7 @@ func (b *Book) caseScores(p *PartScore) []CaseScore {
 		}
 		switch how {
 		case unasked:
-			row.Result = "not asked"
+			row.Result = "not run"
 		case unjudged:
 			row.Result = "not judged"
 		}

@@ -98,7 +98,7 @@ func LastTwo(grades string) (was, is string, err error) {
 	if n < 2 {
 		return "", "", &game.UsageError{
 			Message: fmt.Sprintf("history %s: expected at least two gradings, found %d", folder, n),
-			Hint:    "touchstone grade keeps each grading there that differs from the last one",
+			Hint:    "touchstone grade keeps each grading that differs from the last one in this file",
 		}
 	}
 	return names[n-2], names[n-1], nil
@@ -116,7 +116,7 @@ func ReadGrades(file string) (*Grades, error) {
 	refuse := func(format string, args ...any) (*Grades, error) {
 		return nil, &game.UsageError{
 			Message: fmt.Sprintf("grades %s: ", file) + fmt.Sprintf(format, args...),
-			Hint:    "each grading is kept in the folder history of the grades",
+			Hint:    "touchstone grade keeps each grading in the folder history of the grades",
 		}
 	}
 	info, err := os.Stat(file)
@@ -131,7 +131,7 @@ func ReadGrades(file string) (*Grades, error) {
 		return refuse("%v", errors.Unwrap(err))
 	}
 	if err := json.Unmarshal(raw, &g.grades); err != nil || g.grades.Rule == "" {
-		return refuse("it is no file of grades")
+		return refuse("it is not a file of grades")
 	}
 	return g, nil
 }

@@ -113,7 +113,7 @@ func (d *Due) reason() string {
 	said := "due " + when(d.Deadline)
 	switch {
 	case d.Submitted.IsZero():
-		return said + "; nothing says when it was submitted, so that nothing is lost"
+		return said + "; the submission time is missing, so it loses nothing for being late"
 	case d.By == 0:
 		said += ", submitted " + when(d.Submitted.In(d.Deadline.Location())) + ", in time"
 	default:
@@ -123,7 +123,7 @@ func (d *Due) reason() string {
 		said += fmt.Sprintf("; %s used, %d left", text.Count(d.DaysUsed, "late day"), d.DaysLeft)
 	}
 	if d.Units > 0 {
-		said += fmt.Sprintf("; %s beyond, which cost %d %% of what was earned", text.Count(int(d.Units), d.Per), d.Percent)
+		said += fmt.Sprintf("; %s more, which cost %d %% of the points", text.Count(int(d.Units), d.Per), d.Percent)
 	}
 	return said
 }
@@ -158,7 +158,7 @@ func (s *Score) steps() []step {
 	}
 	why := ""
 	if s.Earned == 0 {
-		why = "no grade falls below 0"
+		why = "no grade is below 0"
 	}
 	return append(list, step{"the grade", s.Earned.String(), why})
 }
@@ -185,13 +185,13 @@ func (b *Book) lateRule() string {
 	}
 	said := "\nSubmissions are due " + when(l.Deadline)
 	if l.Grace > 0 {
-		said += fmt.Sprintf(", and in time until %s after it", by(l.Grace))
+		said += fmt.Sprintf(", with %s of grace", by(l.Grace))
 	}
 	if l.Days > 0 {
 		said += fmt.Sprintf("; each team has %s for free, unless the roster says otherwise", text.Count(l.Days, "late day"))
 	}
 	if l.Penalty > 0 {
-		said += fmt.Sprintf("; beyond, each begun %s costs %d %% of what was earned", l.PerName(), l.Penalty)
+		said += fmt.Sprintf("; after that, each started %s costs %d %% of the points", l.PerName(), l.Penalty)
 	}
 	return said + "."
 }

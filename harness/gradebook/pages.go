@@ -161,7 +161,7 @@ func needs(p *PartScore) string {
 	if p.Part != course.Cases || p.Result == nil || len(p.Result.Causes) == 0 {
 		return ""
 	}
-	said := "Run the lines after again: in the folder of the submission"
+	said := "Run the lines after “again:” in the folder of the submission"
 	if p.Task.Build.Command != "" {
 		said += ", once it is built"
 	}
@@ -170,7 +170,7 @@ func needs(p *PartScore) string {
 		for _, path := range files {
 			names = append(names, filepath.Base(path))
 		}
-		said += "; put what your course has published there first: " + strings.Join(names, ", ")
+		said += "; first copy the published files of your course there: " + strings.Join(names, ", ")
 	}
 	return said + "."
 }

@@ -239,16 +239,16 @@ func summary(p *PartScore) string {
 	}
 	r := p.Result
 	what := map[course.Part]string{
-		course.Cases: "cases pass", course.Valid: "own cases are right", course.Kills: "mutants are found",
+		course.Cases: "cases pass", course.Valid: "own cases are correct", course.Kills: "mutants are detected",
 		course.Others: "cases of other teams pass", course.Plays: "games without a breach",
 	}[p.Part]
 	line := fmt.Sprintf("%d of %d %s", r.Good, r.All, what)
 	if p.Below {
-		line += fmt.Sprintf("; fewer than %v %%, which the part needs to earn anything", percent(p.Task.Minimum))
+		line += fmt.Sprintf("; the part earns nothing below %v %%", percent(p.Task.Minimum))
 	}
 	line += standing(r)
 	if r.Unjudged > 0 {
-		line += fmt.Sprintf("; %d not judged, which neither earn nor lose", r.Unjudged)
+		line += fmt.Sprintf("; %d not judged, which neither earn nor cost points", r.Unjudged)
 	}
 	if r.Note != "" {
 		line += "; " + text.Inert(r.Note)
@@ -289,7 +289,7 @@ func (g *GroupScore) terms() string {
 func (g *GroupScore) reason() string {
 	said := fmt.Sprintf("%d of %d pass", g.Good, g.All)
 	if g.Unasked > 0 {
-		said += fmt.Sprintf(", %d not asked", g.Unasked)
+		said += fmt.Sprintf(", %d not run", g.Unasked)
 	}
 	if g.Unjudged > 0 {
 		said += fmt.Sprintf(", %d not judged", g.Unjudged)

@@ -57,7 +57,7 @@ func (b *Book) Gradescope(to io.Writer, r *grade.Record) error {
 		// Students see it always: it must not tell what is hidden.
 		top = append(top, fmt.Sprintf("%v of %v points", s.Earned, s.Most))
 		if s.Provisional {
-			top = append(top, "provisional: some cases could not be judged, and are asked again")
+			top = append(top, "provisional: some cases could not be judged and will run again")
 		}
 	}
 	for _, build := range r.Builds {
@@ -111,7 +111,7 @@ func (b *Book) settle(out *results, s *Score, visible bool) {
 		add("by hand", report.Points(a.Points), text.Inert(a.Reason), status)
 	}
 	if rest != 0 {
-		add("floor", rest, "no grade falls below 0", "passed")
+		add("floor", rest, "no grade is below 0", "passed")
 	}
 }
 
@@ -122,9 +122,9 @@ func (b *Book) shown(p *PartScore) []string {
 		return list
 	}
 	for _, v := range b.veiled(p) {
-		list = append(list, "", strings.TrimSpace(fmt.Sprintf("%s: %s that you are not shown %s", v.Verdict, text.Count(v.Count, "case"), v.Clause)))
+		list = append(list, "", strings.TrimSpace(fmt.Sprintf("%s: %s hidden from you %s", v.Verdict, text.Count(v.Count, "case"), v.Clause)))
 		if v.House > 0 {
-			list = append(list, fmt.Sprintf("%d of these rest on a house ruling: the rule book leaves it open", v.House))
+			list = append(list, fmt.Sprintf("%d of these rest on a house ruling, which the rule book leaves open", v.House))
 		}
 		if v.ClauseText != "" {
 			list = append(list, v.ClauseText)
@@ -234,7 +234,7 @@ func (b *Book) JUnit(to io.Writer) error {
 				}
 			}
 			if p.Result != nil && len(p.Result.Survivors) > 0 {
-				said = append(said, "", "survivors, for the staff alone: "+strings.Join(p.Result.Survivors, ", "))
+				said = append(said, "", "survivors (for the staff only): "+strings.Join(p.Result.Survivors, ", "))
 			}
 			result := &testresult{Type: string(p.Part), Message: summary(p), Text: strings.Join(said, "\n")}
 			switch class(p) {

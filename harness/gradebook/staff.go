@@ -188,7 +188,7 @@ func brief(p *PartScore) string {
 	}
 	said := fmt.Sprintf("%d of %d", p.Result.Good, p.Result.All)
 	if n := p.Result.Unasked; n > 0 && ofProgram(p.Result) {
-		said += fmt.Sprintf(", %d not asked", n)
+		said += fmt.Sprintf(", %d not run", n)
 	}
 	if n := p.Result.Unjudged; n > 0 {
 		said += fmt.Sprintf(", %d not judged", n)

@@ -70,7 +70,7 @@ func TestStaffPage(t *testing.T) {
 		`add cases: 0 of 8, 8 crashed`,
 		// Causes lead to teams, and teams to causes.
 		`<tr id="team-bob">`, `<a href="#team-bob">bob</a>, <a href="#team-dan">dan</a>`, `<a href="#cause-1">1</a>`, `<tr id="cause-1">`,
-		"Without those that have handed in nothing: kim.", `aria-label="0–10 %: 1 team, 70–80 %: 1 team, 80–90 %: 1 team, 90–100 %: 1 team"`,
+		"Without teams that submitted nothing: kim.", `aria-label="0–10 %: 1 team, 70–80 %: 1 team, 80–90 %: 1 team, 90–100 %: 1 team"`,
 		"script-src &#39;sha256-", "default-src &#39;none&#39;",
 	} {
 		if !strings.Contains(page, want) {

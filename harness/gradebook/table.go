@@ -48,7 +48,7 @@ func (b *Book) CSV(to io.Writer) error {
 		add("parts together", plain)
 	}
 	if dated {
-		for _, name := range []string{"submitted at", "late by", "late days used", "late days left", "lost by lateness"} {
+		for _, name := range []string{"submitted at", "late by", "late days used", "late days left", "lost for lateness"} {
 			add(name, plain)
 		}
 	}

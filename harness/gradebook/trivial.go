@@ -15,7 +15,7 @@ const generousPercent = 20
 
 // A Trivial is what a trivial program would earn by the staff's cases of a task.
 type Trivial struct {
-	Answer string        `json:"answer"` // "always answers false"
+	Answer string        `json:"answer"` // "always returns false"
 	Task   string        `json:"task"`
 	Earned report.Points `json:"points_hundredths"`
 	Most   report.Points `json:"most_hundredths"`

@@ -86,9 +86,10 @@ func (w *Writer) Reply(conn int, reply jsontext.Value) game.Deed {
 }
 
 // Event says what an observer is told: "turn: player Ada, round 1". Fields that
-// are neither words nor numbers, nor lists of words, are left out: the picture or
-// the headline of the reply shows them.
-func Event(event jsontext.Value) string {
+// are neither words nor numbers, nor lists of words, are left out, and whole is
+// false then: the picture or the headline of the reply shows them.
+func Event(event jsontext.Value) (said string, whole bool) {
+	whole = true
 	var name string
 	var fields []string
 	var c cursor.Cursor
@@ -101,12 +102,14 @@ func Event(event jsontext.Value) string {
 			name = said
 		case ok:
 			fields = append(fields, key+" "+said)
+		default:
+			whole = false
 		}
 	}
 	if len(fields) > 0 {
 		name += ": " + strings.Join(fields, ", ")
 	}
-	return text.Visible(name)
+	return text.Visible(name), whole
 }
 
 // inWords is the value of a field as people read it.

@@ -97,7 +97,7 @@ type folder struct {
 func (k *Intake) From(ctx context.Context, root string) ([]*Shelf, []Stray, error) {
 	info, err := os.Stat(root)
 	if err != nil {
-		return nil, nil, &game.UsageError{Message: fmt.Sprintf("folder %s: there is none", root)}
+		return nil, nil, &game.UsageError{Message: fmt.Sprintf("folder %s: not found", root)}
 	}
 	k.ctx, k.root = ctx, root
 	if k.temporary, err = os.MkdirTemp("", "touchstone-import-"); err != nil {
@@ -157,7 +157,7 @@ func (k *Intake) walk(disk, shown string, depth int) error {
 		if k.seen++; k.seen > filesMax {
 			return &game.UsageError{
 				Message: fmt.Sprintf("folder %s: more than %d files", k.root, filesMax),
-				Hint:    "import the folders in it one after the other",
+				Hint:    "import the folders inside it one by one",
 			}
 		}
 		name, dir := entry.Name(), filepath.Dir(path)
@@ -180,7 +180,7 @@ func (k *Intake) walk(disk, shown string, depth int) error {
 		case wholeCase().MatchString(name):
 			in().whole = append(in().whole, name)
 		case strings.HasSuffix(name, ".json"):
-			k.stray(show, "the name is neither N-in.json and N-out.json, nor N.json with both, nor NAME.jsonl")
+			k.stray(show, "expected N-in.json, N-out.json, N.json or NAME.jsonl")
 		}
 		return nil
 	})
@@ -189,7 +189,7 @@ func (k *Intake) walk(disk, shown string, depth int) error {
 // open unpacks an archive and walks through it.
 func (k *Intake) open(path, shown string, depth int) error {
 	if k.archives++; k.archives > archivesMax || depth >= archiveDepthMax {
-		k.stray(shown, "it is not looked into: at most %d archives are, %d within each other", archivesMax, archiveDepthMax)
+		k.stray(shown, "skipped: touchstone reads at most %d archives, %d inside each other", archivesMax, archiveDepthMax)
 		return nil
 	}
 	to := filepath.Join(k.temporary, strconv.Itoa(k.archives))
@@ -360,11 +360,11 @@ func (k *Intake) taskOf(path string) (g *game.Game, task game.Task, why string) 
 				task, _ := g.Task(names[0])
 				return g, task, ""
 			default:
-				return nil, task, fmt.Sprintf("milestone %d of %s is about several tasks: call the folders %s", n, g.Name, strings.Join(names, ", "))
+				return nil, task, fmt.Sprintf("milestone %d of %s has several tasks: name the folders %s", n, g.Name, strings.Join(names, ", "))
 			}
 		}
 	}
-	return nil, task, "no part of its path is called after a task or a milestone, or several games have such a task; say it with --task"
+	return nil, task, "its path names no task or milestone, or one that several games have; add --task"
 }
 
 // whole reads cases that are files of their own: the input, then the output.
@@ -387,7 +387,7 @@ func (k *Intake) whole(f *folder, rules game.Rules, task game.Task) []suite.Case
 			}
 		}
 		if n >= len(values) {
-			k.stray(shown, "its values are not an input of %s with its output behind it", task.Name)
+			k.stray(shown, "its values are not an input of %s followed by its output", task.Name)
 			continue
 		}
 		list = append(list, suite.Case{

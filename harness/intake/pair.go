@@ -59,7 +59,7 @@ func (k *Intake) side(s *sides, task game.Task, f *folder, add adder) {
 	for _, entry := range entries {
 		stem, isOut := strings.CutSuffix(entry.Name(), outEnding)
 		if _, err := os.Stat(filepath.Join(f.disk, stem+inEnding)); isOut && err != nil {
-			k.stray(filepath.Join(f.shown, entry.Name()), "there is no input %s beside this expected output", stem+inEnding)
+			k.stray(filepath.Join(f.shown, entry.Name()), "the input %s of this expected output is missing", stem+inEnding)
 			continue
 		}
 		stem, isIn := strings.CutSuffix(entry.Name(), inEnding)
@@ -99,7 +99,7 @@ func (k *Intake) match(s *sides, add adder) {
 		server := servers[key]
 		client, ok := clients[key]
 		if !ok {
-			k.stray(server.shown, "there is no input of the clients for it, such as %s", beside(s.game, key, game.Clients))
+			k.stray(server.shown, "it needs an input of the clients, such as %s", beside(s.game, key, game.Clients))
 			continue
 		}
 		delete(clients, key)
@@ -118,7 +118,7 @@ func (k *Intake) match(s *sides, add adder) {
 				err = s.rules.Oracle(task.Name)(in, new(game.Output))
 			}
 			if err != nil {
-				k.stray(server.shown, "it is no valid pair with %s: %v", client.shown, err)
+				k.stray(server.shown, "it is not a valid pair with %s: %v", client.shown, err)
 				break
 			}
 			c := suite.Case{Name: stem, AnyRun: true, File: server.shown, In: in, Out: server.out}
@@ -132,7 +132,7 @@ func (k *Intake) match(s *sides, add adder) {
 		}
 	}
 	for key, client := range clients {
-		k.stray(client.shown, "there is no input of the server for it, such as %s", beside(s.game, key, game.Server))
+		k.stray(client.shown, "it needs an input of the server, such as %s", beside(s.game, key, game.Server))
 	}
 	for _, task := range s.game.Tasks {
 		for _, folder := range slices.Sorted(maps.Keys(cases[task.Live])) {

@@ -89,13 +89,13 @@ func (r *Reader) Fail(err error, hint string) error {
 		e.Hint = usage.Hint
 	case errors.As(err, &syntax):
 		where = fmt.Sprintf(", column %d", syntax.ByteOffset+1)
-		what = "not JSON: " + syntax.Err.Error()
+		what = "not valid JSON: " + syntax.Err.Error()
 		if Cut(err) {
-			what = "the JSON value ends too early"
+			what = "the JSON value is incomplete"
 		}
 		what = at(syntax.JSONPointer) + what
 	case errors.As(err, &semantic):
-		what = at(semantic.JSONPointer) + "the value does not fit there"
+		what = at(semantic.JSONPointer) + "the value has the wrong type"
 		if semantic.Err != nil {
 			what += ": " + semantic.Err.Error()
 		}

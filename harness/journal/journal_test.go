@@ -86,10 +86,10 @@ func TestFail(t *testing.T) {
 	}
 	r.Accept()
 	for text, want := range map[string]string{
-		`{"a":[1],}`:      "log run.jsonl, line 2, column 9: not JSON: ",
-		`{"a":`:           "log run.jsonl, line 2, column 6: at /a: the JSON value ends too early",
-		`{"a":[1,"\x1b"]`: "log run.jsonl, line 2, column 10: at /a/1: not JSON: ",
-		`{"a":"1"}`:       "log run.jsonl, line 2: at /a: the value does not fit there",
+		`{"a":[1],}`:      "log run.jsonl, line 2, column 9: not valid JSON: ",
+		`{"a":`:           "log run.jsonl, line 2, column 6: at /a: the JSON value is incomplete",
+		`{"a":[1,"\x1b"]`: "log run.jsonl, line 2, column 10: at /a/1: not valid JSON: ",
+		`{"a":"1"}`:       "log run.jsonl, line 2: at /a: the value has the wrong type",
 	} {
 		var v struct{ A []int }
 		err := json.Unmarshal([]byte(text), &v, json.MatchCaseInsensitiveNames(true))

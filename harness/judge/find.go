@@ -106,7 +106,7 @@ func (f *finder) compare(p *place, clause string, expected, received jsontext.Va
 	case e == '"' && r == '"' && f.judge.lax && p.isCode():
 		f.otherCode = true
 		f.remark(finding{
-			text:   bothShown(expected, received) + ": another code for the illegal request",
+			text:   bothShown(expected, received) + ": a wrong code for the illegal request",
 			clause: clause, expected: expected, received: received,
 		})
 	case e == '{' && r == '{':
@@ -352,16 +352,16 @@ func (f *finder) compareBags(p *place, clause string, expected, received jsontex
 		detail = append(detail, fmt.Sprintf("%d other kinds are missing", lost-listedMax))
 	}
 	for _, s := range surplus {
-		detail = append(detail, fmt.Sprintf("%s is too much %s", show(s.value, elementMax), times(s.n)))
+		detail = append(detail, fmt.Sprintf("%s is extra %s", show(s.value, elementMax), times(s.n)))
 	}
 	if others > 0 {
-		detail = append(detail, fmt.Sprintf("%s too much besides", text.Count(others, "other element")))
+		detail = append(detail, fmt.Sprintf("%s too many", text.Count(others, "other element")))
 	}
 	g := finding{clause: clause, expected: expected, received: received, cause: "other bag"}
 	g.text = fmt.Sprintf("expected %s in any order, received %s", show(expected, shownMax), show(received, shownMax))
 	if len(detail) == 0 {
 		// Only codes can differ in what is equal otherwise.
-		g.text += ": other codes for illegal requests"
+		g.text += ": wrong codes for illegal requests"
 		f.otherCode = true
 		f.remark(g)
 		return

@@ -192,13 +192,13 @@ func TestMessages(t *testing.T) {
 		{"bag with counts", turn, `{"bank":["red","blue","blue","white","white","white"]}`, `{"bank":["red","green","red","green","blue"]}`, []string{
 			`/0/bank: expected ["red","blue","blue","white","white","white"] in any order, ` +
 				`received ["red","green","red","green","blue"]: "blue" is missing once, "white" is missing 3 times, ` +
-				`"green" is too much twice, "red" is too much once (BG-15)`,
+				`"green" is extra twice, "red" is extra once (BG-15)`,
 		}},
 		{"bag with many differences", pairs, `[1,2,3,4,5,6,7]`, `[11,12,13,11,14,15,16,17,11]`, []string{
 			`/0: expected [1,2,3,4,5,6,7] in any order, received [11,12,13,11,14,15,16,17,11]: ` +
 				`1 is missing once, 2 is missing once, 3 is missing once, 4 is missing once, 5 is missing once, ` +
-				`2 other kinds are missing, 11 is too much 3 times, 12 is too much once, 13 is too much once, ` +
-				`14 is too much once, 15 is too much once, 2 other elements too much besides (BG-18)`,
+				`2 other kinds are missing, 11 is extra 3 times, 12 is extra once, 13 is extra once, ` +
+				`14 is extra once, 15 is extra once, 2 other elements too many (BG-18)`,
 		}},
 		{"scalars", strategy, `[] [] 5 []`, `[] [] 8 []`, []string{`/2: expected 5, received 8 (BG-32)`}},
 		{"other kind", strategy, `[] [] 5 []`, `[] [] "5" []`, []string{
@@ -280,7 +280,7 @@ func TestDifferenceHoldsBothValues(t *testing.T) {
 	want := []judge.Difference{
 		{
 			Pointer: "/0/bank", Clause: "BG-15", Expected: jsontext.Value(`["red"]`), Received: jsontext.Value(`["red","\u001b"]`),
-			Message: `/0/bank: expected ["red"] in any order, received ["red","\u001b"]: "\u001b" is too much once (BG-15)`,
+			Message: `/0/bank: expected ["red"] in any order, received ["red","\u001b"]: "\u001b" is extra once (BG-15)`,
 		},
 		{
 			Pointer: "/0/cards", Clause: "BG-14", Expected: jsontext.Value(`[]`),
@@ -322,7 +322,7 @@ func TestRemarks(t *testing.T) {
 		Warnings: []string{judge.OtherCode},
 		Remarks: []judge.Difference{{
 			Pointer: "/0/1", Clause: "BG-37", Expected: jsontext.Value(`"bank_short"`), Received: jsontext.Value(`"wallet_short"`),
-			Message: `/0/1: expected "bank_short", received "wallet_short": another code for the illegal request (BG-37)`,
+			Message: `/0/1: expected "bank_short", received "wallet_short": a wrong code for the illegal request (BG-37)`,
 		}},
 	}
 	if diff := cmp.Diff(want, c); diff != "" {
@@ -575,7 +575,7 @@ func TestMissing(t *testing.T) {
 		{`{"active":{}}`, `{"active":{"score":1,"cards":[]}}`, ""},
 		{`{"active":{"score":10e-1,"cards":[]}}`, `{"active":{}}`, ""},
 		{`{"active":{"cards":[2,1]}}`, `{"active":{"cards":[1,2]}}`, ""},
-		{`{"active":{}}`, `{"active":{"cards":[1]}}`, "received [1]: 1 is too much once"},
+		{`{"active":{}}`, `{"active":{"cards":[1]}}`, "received [1]: 1 is extra once"},
 		{`{"active":{"cards":[1]}}`, `{"active":{}}`, "received []: 1 is missing once"},
 		{`{"active":{}}`, `{"active":{"score":2}}`, "expected 1.0, received 2"},
 		{`{"active":{}}`, `{"active":{"cards":null}}`, "expected [], received null"},

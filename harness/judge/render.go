@@ -48,7 +48,7 @@ func (j *Judge) Render(expected, received []jsontext.Value, style Style) string 
 	p := painter{style: style}
 	if e, r := totalBytes(expected), totalBytes(received); max(e, r) > renderBytesMax {
 		p.header()
-		fmt.Fprintf(&p.text, "too long to be shown side by side: %d bytes expected, %d received\n", e, r)
+		fmt.Fprintf(&p.text, "too long to show side by side: %d bytes expected, %d received\n", e, r)
 		return p.text.String()
 	}
 	left, right := j.layOut(expected, received, style.Width)

@@ -35,7 +35,7 @@ func Follow(ctx context.Context, name string) (*Follower, error) {
 	if err != nil {
 		hint := ""
 		if errors.Is(err, fs.ErrNotExist) {
-			hint = "a ledger is what --ledger FILE of touchstone test writes"
+			hint = "touchstone test --ledger FILE writes ledgers"
 		}
 		return nil, &game.UsageError{Message: fmt.Sprintf("ledger %s: %v", name, text.Cause(err)), Hint: hint}
 	}
@@ -135,8 +135,8 @@ func (f *Follower) grown(begun int) error {
 	}
 	if info.Size() < f.offset+int64(begun) {
 		return &game.UsageError{
-			Message: fmt.Sprintf("ledger %s: it has become shorter than the %d lines that were read of it", f.name, f.lines.Whole()),
-			Hint:    "somebody else has begun it anew or goes on with it: watch it again",
+			Message: fmt.Sprintf("ledger %s: it is now shorter than the %d lines that were read", f.name, f.lines.Whole()),
+			Hint:    "another run has overwritten it: watch it again",
 		}
 	}
 	return nil

@@ -103,9 +103,9 @@ func (h *Header) differsInTerms(other *Header) string {
 		}
 		switch mine.Name {
 		case TermCases, TermWhole:
-			return "other cases, or cases with other contents"
+			return "other cases, or changed cases"
 		case TermProgram:
-			return "another program under the same name: its file has changed since"
+			return "another program under the same name: its file has changed"
 		}
 		return fmt.Sprintf("%s %s, not %s", mine.Name, mine.Value, other.Terms[i].Value)
 	}
@@ -222,7 +222,7 @@ func (t *tally) contradiction(s *run.Summary) string {
 		{"blocked", s.Blocked, t.sum.Blocked},
 		{"broken", s.Broken, t.sum.Broken},
 		{"not judged", s.Errors, t.sum.Errors},
-		{"that fail as known", s.Known, t.sum.Known},
+		{"known failures", s.Known, t.sum.Known},
 		{"that pass unexpectedly", s.Unexpected, t.sum.Unexpected},
 	} {
 		if c.said != c.counted {

@@ -161,7 +161,7 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 	if second, err := os.ReadFile(again); err != nil || !bytes.Equal(second, text) {
 		t.Errorf("%v, written again it is\n%s\ninstead of\n%s", err, second, text)
 	}
-	if _, err := ledger.Create(name, header(6)); err == nil || !strings.Contains(err.Error(), "such a file already") {
+	if _, err := ledger.Create(name, header(6)); err == nil || !strings.Contains(err.Error(), "the file already exists") {
 		t.Errorf("an existing ledger is overwritten: %v", err)
 	}
 }
@@ -209,7 +209,7 @@ func TestKilledAnywhere(t *testing.T) {
 		torn := n > 0 && cut[n-1] != '\n'
 		r, list, err := read(cut)
 		if n < headerEnd {
-			if err == nil || !strings.Contains(err.Error(), "torn") && !strings.Contains(err.Error(), "empty") {
+			if err == nil || !strings.Contains(err.Error(), "cut off") && !strings.Contains(err.Error(), "empty") {
 				t.Fatalf("%d bytes: a header that is cut is read: %v", n, err)
 			}
 			continue
@@ -312,17 +312,17 @@ func TestContinueRefusesAnotherRun(t *testing.T) {
 	name, text := write(t)
 	seed := uint64(8)
 	for want, change := range map[string]func(*ledger.Header){
-		"the task sums/add, not sums/mul":        func(h *ledger.Header) { h.Task = "sums/mul" },
-		"the program ./xadd 'ü', not ./yadd":     func(h *ledger.Header) { h.Subject = "./yadd" },
-		`the suites ["sums"], not []`:            func(h *ledger.Header) { h.Suites = nil },
-		"it has other options":                   func(h *ledger.Header) { h.Options = h.Options[:1] },
-		"another seed":                           func(h *ledger.Header) { h.Seed = &seed },
-		`the shard "", not "1/2"`:                func(h *ledger.Header) { h.Shard = "1/2" },
-		"it is of another run: it has another s": func(h *ledger.Header) { h.Seed = nil },
-		"6 cases, not 7":                         func(h *ledger.Header) { h.Cases = 7 },
-		"it has timeout_ms 9, not 8":             func(h *ledger.Header) { h.Terms[0].Value = jsontext.Value("8") },
-		"cases with other contents":              func(h *ledger.Header) { h.Terms[1].Value = jsontext.Value(`"c"`) },
-		"its file has changed since":             func(h *ledger.Header) { h.Terms[2].Value = jsontext.Value(`"p"`) },
+		"the task sums/add, not sums/mul":             func(h *ledger.Header) { h.Task = "sums/mul" },
+		"the program ./xadd 'ü', not ./yadd":          func(h *ledger.Header) { h.Subject = "./yadd" },
+		`the suites ["sums"], not []`:                 func(h *ledger.Header) { h.Suites = nil },
+		"it has other options":                        func(h *ledger.Header) { h.Options = h.Options[:1] },
+		"another seed":                                func(h *ledger.Header) { h.Seed = &seed },
+		`the shard "", not "1/2"`:                     func(h *ledger.Header) { h.Shard = "1/2" },
+		"it belongs to another run: it has another s": func(h *ledger.Header) { h.Seed = nil },
+		"6 cases, not 7":                              func(h *ledger.Header) { h.Cases = 7 },
+		"it has timeout_ms 9, not 8":                  func(h *ledger.Header) { h.Terms[0].Value = jsontext.Value("8") },
+		"changed cases":                               func(h *ledger.Header) { h.Terms[1].Value = jsontext.Value(`"c"`) },
+		"its file has changed":                        func(h *ledger.Header) { h.Terms[2].Value = jsontext.Value(`"p"`) },
 	} {
 		h := header(6)
 		change(&h)
@@ -360,7 +360,7 @@ func testContinueBegins(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%q: %v", text, err)
 		}
-		if _, err := ledger.Continue(name, header(1), nil); err == nil || !strings.Contains(err.Error(), "another run is writing it") {
+		if _, err := ledger.Continue(name, header(1), nil); err == nil || !strings.Contains(err.Error(), "another run is writing to it") {
 			t.Errorf("%q: two runs write one ledger: %v", text, err)
 		}
 		pass := judge.Verdict{Case: "sums/0", Outcome: judge.Pass}
@@ -396,7 +396,7 @@ func TestWriterKeepsTheLedgerReadable(t *testing.T) {
 			w.Add(run.Result{Verdict: judge.Verdict{Case: "sums/2", Outcome: judge.Pass}})
 			return w.Close(counts(1, pass))
 		},
-		"the end is not written: its summary has 1 cases that pass, the ledger 0": func(w *ledger.Writer) error {
+		"cannot write the end: its summary has 1 cases that pass, the ledger 0": func(w *ledger.Writer) error {
 			return w.Close(run.Summary{Cases: 1, Pass: 1})
 		},
 		`its summary has 0 verdicts "pass", the ledger 1`: func(w *ledger.Writer) error {
@@ -463,28 +463,28 @@ func TestErrors(t *testing.T) {
 	small := strings.Replace(head, `"cases":6`, `"cases":1`, 1)
 	for _, c := range []struct{ name, text, want, hint string }{
 		{"empty", "", "ledger run.jsonl: it is empty", "remove the file"},
-		{"no JSON", "touchstone\n", `line 1, column 2: not JSON: invalid character 'o' `, "--ledger FILE"},
+		{"no JSON", "touchstone\n", `line 1, column 2: not valid JSON: invalid character 'o' `, "--ledger FILE"},
 		{"a report", `{"summary":{},"verdicts":[]}` + "\n", `line 1: expected a header with the key "ledger"`, "--ledger FILE"},
-		{"a value that is no object", "[]", "line 1: the value does not fit there", "--ledger FILE"},
-		{"a newer version", `{"ledger":2,"touchstone":"v9","cases":"many"}` + "\n", "line 1: a ledger of version 2, expected at most 1", `touchstone "v9": use that version`},
+		{"a value that is no object", "[]", "line 1: the value has the wrong type", "--ledger FILE"},
+		{"a newer version", `{"ledger":2,"touchstone":"v9","cases":"many"}` + "\n", "line 1: expected a ledger of version 1 or less, found version 2", `touchstone "v9": use that version`},
 		{"version 0", `{"ledger":0}`, "a ledger of version 0, expected 1", ""},
 		{"negative cases", `{"ledger":1,"options":{},"cases":-1,"started":"2026-11-22T01:02:03Z"}`, "-1 cases, expected 0 to 1000000000", ""},
-		{"options that are none", `{"ledger":1,"options":[1]}`, "line 1: at /options: the value does not fit there: expected an object of options", ""},
-		{"a time that is none", `{"ledger":1,"started":"yesterday"}`, "line 1: at /started: the value does not fit there: ", ""},
-		{"garbage in the middle", head + "x\n" + first, "line 2, column 1: not JSON: ", ""},
-		{"a torn line in the middle", head + first[:20] + "\n" + first, "line 2, column 21: the JSON value ends too early", ""},
-		{"garbage at the end", head + first + "x\n", "line 3, column 1: not JSON: ", ""},
-		{"a control character", head + first + "\x1b[31m\u202e\n", `line 3, column 1: not JSON: `, ""},
-		{"a blank line", head + "\n" + first, "line 2: blank, expected a JSON value", ""},
-		{"two values", head + `{"case":"a","verdict":"pass"} {}` + "\n", "line 2, column 31: not JSON: ", ""},
-		{"a key twice", head + `{"case":"a","case":"b","verdict":"pass"}` + "\n", "line 2, column 13: at /case: not JSON: ", ""},
+		{"options that are none", `{"ledger":1,"options":[1]}`, "line 1: at /options: the value has the wrong type: expected an object of options", ""},
+		{"a time that is none", `{"ledger":1,"started":"yesterday"}`, "line 1: at /started: the value has the wrong type: ", ""},
+		{"garbage in the middle", head + "x\n" + first, "line 2, column 1: not valid JSON: ", ""},
+		{"a torn line in the middle", head + first[:20] + "\n" + first, "line 2, column 21: the JSON value is incomplete", ""},
+		{"garbage at the end", head + first + "x\n", "line 3, column 1: not valid JSON: ", ""},
+		{"a control character", head + first + "\x1b[31m\u202e\n", `line 3, column 1: not valid JSON: `, ""},
+		{"a blank line", head + "\n" + first, "line 2: expected a JSON value, found a blank line", ""},
+		{"two values", head + `{"case":"a","verdict":"pass"} {}` + "\n", "line 2, column 31: not valid JSON: ", ""},
+		{"a key twice", head + `{"case":"a","case":"b","verdict":"pass"}` + "\n", "line 2, column 13: at /case: not valid JSON: ", ""},
 		{"no verdict", head + "{}\n", `line 2: expected a verdict with the keys "case" and "verdict", or an end`, ""},
-		{"a string for a number", head + `{"case":"a","verdict":"pass","ms":"1"}` + "\n", "line 2: at /ms: the value does not fit there", ""},
+		{"a string for a number", head + `{"case":"a","verdict":"pass","ms":"1"}` + "\n", "line 2: at /ms: the value has the wrong type", ""},
 		{"a negative time", head + `{"case":"a","verdict":"pass","ms":-1}` + "\n", "line 2: at /ms: -1 milliseconds, expected 0 or more", ""},
 		{"two ledgers", string(text) + string(text), "line 9: a second header: the file holds two ledgers", ""},
 		{"two headers", head + head, "line 2: a second header: the file holds two ledgers", ""},
 		{"a verdict too many", small + first + lines[2], `line 3: a verdict on "sums/2", but all 1 cases of the header have one`, ""},
-		{"a verdict missing", head + strings.Join(lines[2:], ""), "line 7: the end does not fit: its summary has 1 cases that pass, the ledger 0; verdicts are missing", ""},
+		{"a verdict missing", head + strings.Join(lines[2:], ""), "line 7: the end does not match: its summary has 1 cases that pass, the ledger 0; verdicts are missing", ""},
 		{"both", head + `{"case":"a","end":` + end[7:], "line 2: both a verdict and an end", ""},
 		{"a long line", head + strings.Repeat("x", ledger.LineBytesMax+1), fmt.Sprintf("line 2: longer than %d bytes", ledger.LineBytesMax), ""},
 	} {

@@ -61,7 +61,7 @@ func NewReader(in io.Reader, name string) (*Reader, error) {
 	case err == io.EOF:
 		return nil, &game.UsageError{
 			Message: fmt.Sprintf("ledger %s: it is empty", name),
-			Hint:    "the run was ended before it began; remove the file and run it again",
+			Hint:    "the run stopped before its first case; remove the file and run again",
 		}
 	case err != nil:
 		return nil, err
@@ -70,11 +70,11 @@ func NewReader(in io.Reader, name string) (*Reader, error) {
 	switch whole := line[len(line)-1] == '\n'; {
 	case last && (err == nil && !whole || journal.Cut(err)):
 		return nil, &game.UsageError{
-			Message: fmt.Sprintf("ledger %s: its first line is torn", name),
-			Hint:    "the run was ended before it began; remove the file and run it again",
+			Message: fmt.Sprintf("ledger %s: its first line is cut off", name),
+			Hint:    "the run stopped before its first case; remove the file and run again",
 		}
 	case err != nil:
-		return nil, r.lines.Fail(err, "a ledger is what --ledger FILE of touchstone test writes")
+		return nil, r.lines.Fail(err, "touchstone test --ledger FILE writes ledgers")
 	}
 	r.accept(line)
 	r.tally = newTally(h)
@@ -96,7 +96,7 @@ func parseHeader(line []byte) (Header, error) {
 		return Header{}, errors.New(`expected a header with the key "ledger"`)
 	case *v > Version:
 		return Header{}, &game.UsageError{
-			Message: fmt.Sprintf("a ledger of version %d, expected at most %d", *v, Version),
+			Message: fmt.Sprintf("expected a ledger of version %[2]d or less, found version %[1]d", *v, Version),
 			Hint:    fmt.Sprintf("it was written by touchstone %q: use that version or a later one", version.Touchstone),
 		}
 	case *v < 1:
@@ -239,7 +239,7 @@ func (r *Reader) InOrder(file io.ReaderAt) iter.Seq2[run.Result, error] {
 // take reads a line behind the header; the entry is nil for an end.
 func (r *Reader) take(text []byte) (*Entry, error) {
 	if len(bytes.TrimSpace(text)) == 0 {
-		return nil, errors.New("blank, expected a JSON value")
+		return nil, errors.New("expected a JSON value, found a blank line")
 	}
 	var line anyLine
 	if err := json.Unmarshal(text, &line); err != nil {
@@ -257,7 +257,7 @@ func (r *Reader) take(text []byte) (*Entry, error) {
 		end.Options = run.Options(line.End.Options)
 		end.Diagnoses, end.Diagnosed, end.House = line.Diagnoses, line.Diagnosed, line.lastLine.House
 		if text := r.tally.contradiction(&end); text != "" {
-			return nil, fmt.Errorf("the end does not fit: %s; verdicts are missing or were changed", text)
+			return nil, fmt.Errorf("the end does not match: %s; verdicts are missing or changed", text)
 		}
 		r.end = &end
 		return nil, nil

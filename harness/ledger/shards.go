@@ -27,7 +27,7 @@ type part struct {
 	index int // of the shard, from 1
 }
 
-const shardsHint = "report takes the ledgers of touchstone test --shard 1/N to N/N of one run, each once"
+const shardsHint = "name the ledgers of touchstone test --shard 1/N to N/N of one run, each once"
 
 // Join puts the ledgers of shards together, whose headers have been read; each file
 // is what its reader reads, from the beginning. A shard that is missing or there
@@ -47,16 +47,16 @@ func Join(readers []*Reader, files []io.ReaderAt) (*Shards, error) {
 		all, errCount := strconv.Atoi(of)
 		switch {
 		case !ok || errIndex != nil || errCount != nil || n < 1 || n > all:
-			return refuse(r, "it is of no shard, but of a whole run")
+			return refuse(r, "it belongs to a whole run, not to a shard")
 		case nameOf[n] != "":
-			return refuse(r, "it is shard %s, and so is %s", h.Shard, nameOf[n])
+			return refuse(r, "it is shard %s, but so is %s", h.Shard, nameOf[n])
 		case count > 0 && all != count:
-			return refuse(r, "it is shard %s, and those before are of %d", h.Shard, count)
+			return refuse(r, "it is shard %s, but the earlier ones are of %d", h.Shard, count)
 		case h.Whole == 0:
-			return refuse(r, "it does not say of how many cases it is a part; an older version of touchstone has written it")
+			return refuse(r, "it does not say how many cases the whole run has; an older version of touchstone wrote it")
 		}
 		if why := s.header.differsBesidesShard(&h); why != "" {
-			return refuse(r, "it is of another run than %s: it has %s", readers[0].name, why)
+			return refuse(r, "it belongs to another run than %s: it has %s", readers[0].name, why)
 		}
 		count, cases, nameOf[n] = all, cases+h.Cases, r.name
 		s.parts = append(s.parts, part{r, files[i], n})
@@ -125,7 +125,7 @@ func (s *Shards) InOrder() iter.Seq2[run.Result, error] {
 				return
 			}
 			if done := p.tally.summary(); !done.Complete() {
-				fail(p.name, "it has %d of %s; go on with --resume %s", done.Done(), text.Count(done.Cases, "verdict"), p.name)
+				fail(p.name, "it has %d of %s; finish it with --resume %s", done.Done(), text.Count(done.Cases, "verdict"), p.name)
 				return
 			}
 			if ok {
@@ -139,7 +139,7 @@ func (s *Shards) InOrder() iter.Seq2[run.Result, error] {
 				case h.Number < least.Number:
 					least = h
 				case h.Number == least.Number:
-					fail(h.name, "it has a verdict on case %d, %q, and so has %s", h.Number, text.Visible(h.Verdict.Case), least.name)
+					fail(h.name, "it has a verdict on case %d, %q, but so has %s", h.Number, text.Visible(h.Verdict.Case), least.name)
 					return
 				}
 			}

@@ -35,8 +35,8 @@ func Create(name string, h Header) (*Writer, error) {
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND|os.O_CREATE|os.O_EXCL, 0o644)
 	if errors.Is(err, fs.ErrExist) {
 		return nil, &game.UsageError{
-			Message: fmt.Sprintf("ledger %s: there is such a file already", name),
-			Hint:    "--resume goes on with it; else name another file, or remove this one",
+			Message: fmt.Sprintf("ledger %s: the file already exists", name),
+			Hint:    "continue it with --resume, name another file, or remove this one",
 		}
 	}
 	if err != nil {
@@ -106,7 +106,7 @@ func openLocked(name string) (*Writer, error) {
 		}
 		file.Close()
 	}
-	return nil, &game.UsageError{Message: fmt.Sprintf("ledger %s: other runs remove it again and again", name)}
+	return nil, &game.UsageError{Message: fmt.Sprintf("ledger %s: other runs keep removing it", name)}
 }
 
 // lockPatience is how long a ledger may stay locked. A run that was killed leaves
@@ -126,8 +126,8 @@ func (w *Writer) lock() error {
 // taken is the error for a ledger that another run writes.
 func (w *Writer) taken() error {
 	return &game.UsageError{
-		Message: fmt.Sprintf("ledger %s: another run is writing it", w.name),
-		Hint:    "wait for its end, or name another file",
+		Message: fmt.Sprintf("ledger %s: another run is writing to it", w.name),
+		Hint:    "wait until it ends, or name another file",
 	}
 }
 
@@ -184,8 +184,8 @@ func (w *Writer) reopen(h Header, each func(run.Result)) error {
 	}
 	if other := r.tally.header.differs(&h); other != "" {
 		return &game.UsageError{
-			Message: fmt.Sprintf("ledger %s: it is of another run: it has %s", w.name, other),
-			Hint:    "call touchstone test as it was called for the ledger, or begin a new one",
+			Message: fmt.Sprintf("ledger %s: it belongs to another run: it has %s", w.name, other),
+			Hint:    "use the same arguments as for the ledger, or start a new ledger",
 		}
 	}
 	for result, err := range r.Results() {
@@ -197,7 +197,7 @@ func (w *Writer) reopen(h Header, each func(run.Result)) error {
 	if r.Torn() > 0 {
 		w.written = true
 		if err := w.file.Truncate(r.offset); err != nil {
-			return &game.UsageError{Message: fmt.Sprintf("ledger %s: cut off the torn last line: %v", w.name, text.Cause(err))}
+			return &game.UsageError{Message: fmt.Sprintf("ledger %s: remove the incomplete last line: %v", w.name, text.Cause(err))}
 		}
 	}
 	w.tally, w.line = r.tally, r.lines.Whole()
@@ -228,7 +228,7 @@ func (w *Writer) Add(r run.Result) {
 func (w *Writer) Close(s run.Summary) error {
 	if w.err == nil && !w.ended {
 		if text := w.tally.contradiction(&s); text != "" {
-			w.err = fmt.Errorf("ledger %s: the end is not written: %s", w.name, text)
+			w.err = fmt.Errorf("ledger %s: cannot write the end: %s", w.name, text)
 		}
 		w.put(&lastLine[*run.Summary]{&s, s.Diagnoses, s.Diagnosed, s.House})
 	}

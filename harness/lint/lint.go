@@ -80,9 +80,9 @@ func Check(ctx context.Context, p *proof.Prover, cases []suite.Case) ([]Finding,
 		}
 		key := c.InputKey()
 		if first := same[key]; first != nil {
-			f := of(c, Duplicate, fmt.Sprintf("it has the input of %s", first.ID))
+			f := of(c, Duplicate, fmt.Sprintf("it has the same input as %s", first.ID))
 			f.Other = first.ID
-			f.Hint = "leave one of the two out"
+			f.Hint = "remove one of the two"
 			found = append(found, f)
 			continue
 		}
@@ -165,16 +165,16 @@ func house(p *proof.Prover, c *proof.Case, ids []string) (Finding, bool) {
 	}
 	switch {
 	case len(ids) > 0:
-		message = fmt.Sprintf("what it expects rests on %s, which no rule text decides", strings.Join(ids, ", "))
+		message = fmt.Sprintf("its answer rests on %s, which no rule text decides", strings.Join(ids, ", "))
 	case slices.Contains(tags, game.TagRace):
-		message = "what it expects depends on which of two messages is read first, which no rule text decides"
+		message = "its answer depends on which of two messages the server reads first, and no rule text decides that"
 	case slices.Contains(tags, game.TagHouse):
-		message = "its input has a form that no published test has, which is a ruling"
+		message = "its input has a form that no published test has; to accept it is a house ruling"
 	default:
 		return Finding{}, false
 	}
 	f := of(&c.Case, HouseRuling, message)
 	f.Clauses = ids
-	f.Hint = "a program that decides otherwise is not wrong, unless those who write it were told"
+	f.Hint = "a program that decides otherwise is not wrong, unless you told its authors"
 	return f, true
 }

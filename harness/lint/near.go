@@ -58,7 +58,7 @@ func nearDuplicates(p *proof.Prover, cases []proof.Case, kills [][]int) ([]Findi
 			}
 			f := of(&cases[i].Case, NearDuplicate, fmt.Sprintf("it is %s%s", cases[first].ID, x.words()))
 			f.Other = cases[first].ID
-			f.Hint = "a program that gets one of them right gets both right"
+			f.Hint = "a program that passes one of them passes both"
 			found = append(found, f)
 			break
 		}

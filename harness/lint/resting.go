@@ -25,7 +25,7 @@ func Resting(ctx context.Context, p *proof.Prover, cases []proof.Case, set []str
 	return resting(ctx, p, cases, mutants, matrix, set)
 }
 
-// ruled tells whether nothing but a ruling of the house decides a clause, and no
+// ruled tells whether nothing but a house ruling decides a clause, and no
 // option that is set.
 func ruled(g *game.Game, id string, set []string) bool {
 	clause, ok := g.Clause(id)

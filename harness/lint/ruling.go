@@ -43,7 +43,7 @@ func Undecided(ctx context.Context, p *proof.Prover, cases []proof.Case, set []s
 				if other == nil {
 					continue
 				}
-				f := of(&c.Case, HouseRuling, fmt.Sprintf("the answer rests on %s, which no rule text decides: with %s = %s it is another one",
+				f := of(&c.Case, HouseRuling, fmt.Sprintf("the answer rests on %s, which no rule text decides: it differs with %s = %s",
 					r.option.Clause, r.option.Name, other))
 				f.Clauses = []string{r.option.Clause}
 				f.Hint = fmt.Sprintf("tell the teams the ruling and set %s", r.option.Name)

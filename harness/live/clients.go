@@ -84,7 +84,7 @@ func (d *doubles) connected(number int) {
 	d.conns = append(d.conns, k)
 	if number > len(d.clients) {
 		k.excused = true
-		d.wrong(game.OnAccepted, "connection %d is one more than there are clients", number)
+		d.wrong(game.OnAccepted, "connection %d: the case has fewer clients", number)
 		return
 	}
 	k.client = &d.clients[number-1]
@@ -173,9 +173,9 @@ func (d *doubles) received(number int, p []byte) {
 	})
 	if before == nil && k.out.err != nil && !k.excused {
 		d.count()
-		clause, what := d.callClause(), "what is no JSON"
+		clause, what := d.callClause(), "bytes that are not JSON"
 		if !k.named {
-			clause, what = d.protocol.ClauseOn(game.OnNoName), "what is no name"
+			clause, what = d.protocol.ClauseOn(game.OnNoName), "something that is not a name"
 		}
 		d.find(Finding{
 			Outcome: judge.ProtocolError, Clause: clause, Number: d.messages,
@@ -215,13 +215,13 @@ func (d *doubles) value(k *double, v jsontext.Value) {
 	switch {
 	case k.excused:
 	case k.client.Silent:
-		d.wrong(game.OnUnasked, "connection %d is that of a client which never sends anything, and sends %s", k.number, text.Excerpt(v))
+		d.wrong(game.OnUnasked, "connection %d belongs to a client that never sends anything, but it sends %s", k.number, text.Excerpt(v))
 	case !k.named:
 		d.name(k, v)
 	case k.gaveUp:
 		d.find(Finding{
 			Outcome: judge.ProtocolError, Clause: d.callClause(), Number: d.messages,
-			Message: fmt.Sprintf("%s replies %s to what is no call", d.who(k), text.Excerpt(v)),
+			Message: fmt.Sprintf("%s replies %s to something that is not a call", d.who(k), text.Excerpt(v)),
 		})
 	case len(k.expects) == 0:
 		d.find(Finding{
@@ -242,7 +242,7 @@ func (d *doubles) name(k *double, v jsontext.Value) {
 	name, err := jsontext.AppendUnquote(nil, v)
 	switch {
 	case v.Kind() != '"' || err != nil:
-		d.wrong(game.OnNoName, "connection %d sends %s, which is no name", k.number, text.Excerpt(v))
+		d.wrong(game.OnNoName, "connection %d sends %s, which is not a name", k.number, text.Excerpt(v))
 	case string(name) != k.client.Name:
 		d.wrong(game.OnName, "connection %d sends the name %s, expected %s", k.number, strconv.Quote(string(name)), k.client.Name)
 	}
@@ -253,7 +253,7 @@ func (d *doubles) reply(k *double, e expectation, v jsontext.Value) {
 	if len(e.Text) == 0 {
 		d.find(Finding{
 			Outcome: judge.WrongAnswer, Clause: d.methodClause(e.method), Number: d.messages, Received: v,
-			Message: fmt.Sprintf("%s replies to %s, but is to close the connection there", d.who(k), e.method),
+			Message: fmt.Sprintf("%s replies to %s instead of closing the connection", d.who(k), e.method),
 		})
 		return
 	}
@@ -262,7 +262,7 @@ func (d *doubles) reply(k *double, e expectation, v jsontext.Value) {
 		return
 	}
 	if e.AsGood != nil && e.AsGood(v) {
-		d.remark(OtherRequest, "message %d: %s breaks the rules with %s, where ours sends %s", d.messages, d.who(k), text.Excerpt(v), text.Excerpt(e.Text))
+		d.remark(OtherRequest, "message %d: %s breaks the rules with %s; our client sends %s", d.messages, d.who(k), text.Excerpt(v), text.Excerpt(e.Text))
 		return
 	}
 	first := c.Differences[0]
@@ -283,7 +283,7 @@ func (d *doubles) reply(k *double, e expectation, v jsontext.Value) {
 	honest, cheats := d.honest(k, calls)
 	switch {
 	case cheats && same(honest):
-		f.Message = strings.TrimSuffix(f.Message, " ("+f.Clause+")") + "; so does a client that plays well, and not as its actor"
+		f.Message = strings.TrimSuffix(f.Message, " ("+f.Clause+")") + "; a client that plays well, not like its actor, does the same"
 		f.Clause = d.protocol.Misbehaves
 		f.Message = text.Citing(f.Message, f.Clause)
 	case f.Outcome == judge.WrongAnswer:
@@ -388,19 +388,19 @@ func (d *doubles) closed(number int, ours bool) {
 	case !k.named:
 		d.suspects(Finding{
 			Outcome: judge.HungUp, Clause: d.protocol.ClauseOn(game.OnNoName),
-			Message: fmt.Sprintf("connection %d is closed before a name has come", number),
+			Message: fmt.Sprintf("connection %d closes before it sends a name", number),
 		})
 	case len(k.expects) > 0:
 		if e := k.expects[0]; e.Then != game.Leaves || len(e.Text) > 0 {
 			d.suspects(Finding{
 				Outcome: judge.HungUp, Clause: d.protocol.ClauseIn(e.method, game.OnClosed),
-				Message: fmt.Sprintf("%s closes the connection in place of a reply to %s", d.who(k), e.method),
+				Message: fmt.Sprintf("%s closes the connection instead of replying to %s", d.who(k), e.method),
 			})
 		}
 	case k.silent:
 		d.find(Finding{
 			Outcome: judge.HungUp, Clause: d.protocol.ClauseOn(game.OnClosed), Mild: true,
-			Message: fmt.Sprintf("%s closes the connection, but is to wait until the server does", d.who(k)),
+			Message: fmt.Sprintf("%s closes the connection, but must wait until the server does", d.who(k)),
 		})
 	case k.gone || k.met[methods[len(methods)-1].Name]:
 	default:
@@ -422,7 +422,7 @@ func (d *doubles) given(k *double, now time.Time) {
 		d.find(Finding{
 			Outcome: judge.ProtocolError, Clause: d.callClause(),
 			Timing:  true,
-			Message: fmt.Sprintf("%s does not give up, but what it got is no call", d.who(k)),
+			Message: fmt.Sprintf("%s goes on, but what it got is not a call", d.who(k)),
 		})
 	case len(k.expects) > 0 && now.Sub(k.expects[0].at) >= limit:
 		e := k.expects[0]
@@ -460,7 +460,7 @@ func (d *doubles) end() {
 	if n := len(d.conns); n < len(d.clients) {
 		d.find(Finding{
 			Outcome: judge.ProtocolError, Clause: d.protocol.ClauseOn(game.OnAccepted), Mild: true,
-			Message: fmt.Sprintf("%d of %s connected: %s never did", n, text.Count(len(d.clients), "client"), d.clients[n].Name),
+			Message: fmt.Sprintf("%d of %s connected; %s never did", n, text.Count(len(d.clients), "client"), d.clients[n].Name),
 		})
 	}
 }
@@ -478,7 +478,7 @@ func (d *doubles) early(k *double) {
 	if !d.wrote.IsZero() && d.last.Sub(d.wrote) > endGrace {
 		d.find(Finding{
 			Outcome: judge.ProtocolError, Clause: d.protocol.ClauseOn(game.OnAllTold), Number: d.messages, Mild: true,
-			Message: fmt.Sprintf("the output has been written, but %s goes on", d.who(k)),
+			Message: fmt.Sprintf("the output is complete, but %s goes on", d.who(k)),
 		})
 	}
 }
@@ -497,7 +497,7 @@ func (d *doubles) idle(now time.Time, served bool) *Finding {
 	}
 	if n := len(d.conns); n < len(d.clients) {
 		f.Clause = d.protocol.ClauseOn(game.OnAccepted)
-		f.Message = fmt.Sprintf("%d of %s connected: %s did not within %v of the one before, and the program goes on", n, text.Count(len(d.clients), "client"),
+		f.Message = fmt.Sprintf("%d of %s connected; %s did not within %v of the last one, and the program goes on", n, text.Count(len(d.clients), "client"),
 			d.clients[n].Name, d.waits.Start)
 	}
 	return f

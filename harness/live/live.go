@@ -156,7 +156,7 @@ func (s *Stage) remind(o Outcome) Outcome {
 	ofTime := func(m game.Method) bool { return f.Clause == p.ClauseIn(m.Name, game.OnTimeout) }
 	if f.Outcome == judge.Timeout || f.Clause != "" && (f.Clause == p.ClauseOn(game.OnTimeout) || slices.ContainsFunc(p.Methods, ofTime)) {
 		told := *f
-		told.Message += fmt.Sprintf("; all times are multiplied by %v (--time-scale), and those of the program must be, too", s.Scale)
+		told.Message += fmt.Sprintf("; --time-scale multiplies all times by %v, and the program must do the same", s.Scale)
 		o.Finding = &told
 	}
 	return o
@@ -339,7 +339,7 @@ func (s *Stage) server(ctx context.Context, g *booking, feed subject.Feed, limit
 		if h.connections() == 0 && now.Sub(begin) > h.waits.Start+startSlack {
 			return &Finding{
 				Outcome: judge.Silent, Timing: true,
-				Message: fmt.Sprintf("nobody listens on the port within %v of the start of the program; hint: --start-wait waits longer", h.waits.Start),
+				Message: fmt.Sprintf("nobody listens on the port within %v of the start of the program; hint: wait longer with --start-wait", h.waits.Start),
 			}
 		}
 		return nil
@@ -483,7 +483,7 @@ func (s *Stage) hosted(ctx context.Context, g *booking, feed subject.Feed, limit
 		if d.connections() == 0 && now.Sub(begin) > d.waits.Start+startSlack {
 			return &Finding{
 				Outcome: judge.Silent, Timing: true,
-				Message: fmt.Sprintf("nobody connects within %v of the start of the program; hint: --start-wait waits longer", d.waits.Start),
+				Message: fmt.Sprintf("nobody connects within %v of the start of the program; hint: wait longer with --start-wait", d.waits.Start),
 			}
 		}
 		return nil

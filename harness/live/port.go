@@ -55,7 +55,7 @@ func claimFreePort() (port int, release func(), err error) {
 		}
 		return port, claim, nil
 	}
-	return 0, nil, fmt.Errorf("no port from %d to %d is free", portFirst, portLast)
+	return 0, nil, fmt.Errorf("no port between %d and %d is free", portFirst, portLast)
 }
 
 // isFree tries to open the port. A dialled connection would tell too, but a

@@ -31,9 +31,9 @@ func (r *reader) feed(p []byte, take func(jsontext.Value)) {
 		case err == nil && v.Raw.Kind() == '0' && end == len(r.buf), err != nil && !errors.As(err, &broken), broken != nil && broken.Kind == stream.Cut:
 			switch {
 			case isDeep(r.buf):
-				r.err = &stream.Error{Kind: stream.TooDeep, Message: "deeper than a value may be"}
+				r.err = &stream.Error{Kind: stream.TooDeep, Message: "nested deeper than a value may be"}
 			case len(r.buf) > wire.ValueBytesMax:
-				r.err = &stream.Error{Kind: stream.TooLong, Message: "more bytes than a value may have"}
+				r.err = &stream.Error{Kind: stream.TooLong, Message: "longer than a value may be"}
 			}
 			return
 		case broken != nil:

@@ -188,7 +188,7 @@ func (v *review) line(l *transcript.Line) string {
 		}
 		return ""
 	case l.Kind == transcript.Connect && (v.there[l.Conn] || l.Conn > v.clients):
-		return fmt.Sprintf("at /conn: connection %d is there already, or none of the case", l.Conn)
+		return fmt.Sprintf("at /conn: connection %d is already open, or not of this case", l.Conn)
 	case l.Kind == transcript.Connect && v.doubles != nil && l.Conn != len(v.there)+1:
 		return fmt.Sprintf("at /conn: connection %d connects, expected %d", l.Conn, len(v.there)+1)
 	case l.Kind == transcript.Connect:

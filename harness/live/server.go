@@ -160,7 +160,7 @@ func (h *shadow) sent(number int, p []byte) {
 	if before == nil && k.in.err != nil {
 		h.count()
 		k.first = true
-		h.latest = fmt.Sprintf("%s has sent what is no value: %s", h.who(k), k.in.err.Message)
+		h.latest = fmt.Sprintf("%s has sent something that is not a value: %s", h.who(k), k.in.err.Message)
 	}
 }
 
@@ -207,7 +207,7 @@ func (h *shadow) received(number int, p []byte) {
 	if before == nil && k.out.err != nil {
 		h.find(Finding{
 			Outcome: judge.ProtocolError, Clause: h.callClause(), Number: h.count(),
-			Message: fmt.Sprintf("%s gets what is no call: %s", h.who(k), k.out.err.Message),
+			Message: fmt.Sprintf("%s gets something that is not a call: %s", h.who(k), k.out.err.Message),
 		})
 	}
 }
@@ -235,7 +235,7 @@ func (h *shadow) closed(number int, ours bool) {
 	if k.out.begun() {
 		h.find(Finding{
 			Outcome: judge.ProtocolError, Clause: h.callClause(), Mild: true,
-			Message: fmt.Sprintf("the connection of %s ends within a call", h.who(k)),
+			Message: fmt.Sprintf("the connection of %s ends in the middle of a call", h.who(k)),
 		})
 	}
 }
@@ -258,10 +258,10 @@ func (h *shadow) refused(k *shadowConn) {
 	switch {
 	case slices.Contains(players, k):
 		h.suspects(*h.wrong(h.protocol.ClauseOn(game.OnName),
-			"the program closes the connection of %s %v after its name came, but it has signed up and is to be called", k.name, milli(h.last.Sub(k.named))))
+			"the program closes the connection of %s %v after it signed up, but must call it first", k.name, milli(h.last.Sub(k.named))))
 	case k.name == "" && !k.first && k.in.err == nil && lived < h.ms(h.signUp.NameMs)-h.tolerance():
 		f := h.wrong(h.protocol.ClauseOn(game.OnTimeout),
-			"the program closes %s after %v, but it has %v to send its name", h.who(k), milli(lived), h.ms(h.signUp.NameMs))
+			"the program closes %s after %v, but a client has %v to send its name", h.who(k), milli(lived), h.ms(h.signUp.NameMs))
 		f.Timing = true
 		h.suspects(*f)
 	}
@@ -292,7 +292,8 @@ func (h *shadow) lost(k *shadowConn) {
 			continue
 		}
 		if d.sent {
-			f := h.wrong(h.protocol.ClauseIn(d.Method, game.OnTimeout), "the program closes the connection of %s %v after the call of %s, but the reply has %v",
+			f := h.wrong(h.protocol.ClauseIn(d.Method, game.OnTimeout),
+				"the program closes the connection of %s %v after calling %s, but the client has %v to reply",
 				k.name, milli(h.last.Sub(d.at)), d.Method, h.ms(h.signUp.CallMs))
 			f.Timing = true
 			h.suspects(*f)
@@ -304,13 +305,13 @@ func (h *shadow) lost(k *shadowConn) {
 	for _, t := range slices.Backward(h.history) {
 		if t.call.Seat == k.seat {
 			h.suspects(*h.wrong(h.protocol.ClauseIn(t.call.Method, game.OnShape),
-				"the program closes the connection of %s, but its reply %s to %s is good, and it is in the game still",
+				"the program closes the connection of %s, but its reply %s to %s is correct, so it is still in the game",
 				k.name, text.Excerpt(t.value), t.call.Method))
 			return
 		}
 	}
 	d := h.due[0]
-	h.suspects(*h.wrong(h.protocol.ClauseOn(game.OnAllTold), "the program closes the connection of %s, but it is in the game still: %s of %s is due%s",
+	h.suspects(*h.wrong(h.protocol.ClauseOn(game.OnAllTold), "the program closes the connection of %s, which is still in the game: %s of %s is due%s",
 		k.name, d.Method, d.Player, h.because()))
 }
 
@@ -350,7 +351,7 @@ func (h *shadow) called(k *shadowConn, v jsontext.Value, now time.Time) *Finding
 	}
 	switch {
 	case h.noGame != "":
-		return h.wrong(h.noGame, "%s is called, but no game is to be played", h.who(k))
+		return h.wrong(h.noGame, "%s is called, but the clients cannot play a game", h.who(k))
 	case k.seat < 0:
 		return h.stranger(k)
 	}
@@ -374,7 +375,7 @@ func (h *shadow) called(k *shadowConn, v jsontext.Value, now time.Time) *Finding
 	if !h.wrote.IsZero() {
 		h.find(Finding{
 			Outcome: judge.ProtocolError, Clause: h.protocol.ClauseOn(game.OnAllTold), Number: h.messages, Mild: true,
-			Message: fmt.Sprintf("the result has been written, but %s is called", k.name),
+			Message: fmt.Sprintf("%s is called after the result is written", k.name),
 		})
 	}
 	d.sent, d.at = true, now
@@ -392,23 +393,23 @@ func (h *shadow) caused(f *Finding, k *shadowConn, v jsontext.Value) *Finding {
 	does := func(referee game.Referee) bool { return h.calls(referee, k, &call) }
 	var mistakes []mistake
 	if t := h.shownBefore(k, &call); t != nil && f.Expected != nil {
-		mistakes = append(mistakes, mistake{f.Clause, "shows again what it has shown with " + t.Method})
+		mistakes = append(mistakes, mistake{f.Clause, "shows the same as in the call before, " + t.Method})
 	}
 	mistakes = append(mistakes, h.stage.serverMistakes(h.in, h.names(), h.history, f.Clause, does)...)
 	if t := h.undone(does); t != nil {
-		mistakes = append(mistakes, mistake{h.protocol.StaysDone, fmt.Sprintf("undoes what %s did before it is out", t.call.Player)})
+		mistakes = append(mistakes, mistake{h.protocol.StaysDone, fmt.Sprintf("undoes the turn of %s when that player is out", t.call.Player)})
 	}
 	if cause := causeOf(mistakes); cause != nil {
 		f.Message, f.Clause = cause.Told(f.Message, f.Clause), cause.Clause
 	} else if t := h.unheard(does); t != nil {
 		f.Message = strings.TrimSuffix(f.Message, " ("+f.Clause+")")
 		f.Clause = h.callClause()
-		f.Message += fmt.Sprintf("; so does a program that does not take the reply of %s to %s, which was %s (%s)",
+		f.Message += fmt.Sprintf("; this is what a program does that does not take the reply of %s to %s, which was %s (%s)",
 			t.call.Player, t.call.Method, text.Excerpt(t.value), f.Clause)
 	} else if b := h.justOut(); b != nil && k.breach == nil {
 		f.Message = strings.TrimSuffix(f.Message, " ("+f.Clause+")")
 		f.Clause = b.Clause
-		f.Message += fmt.Sprintf("; right before, %s is out in %s: %s (%s)", b.Player, b.Method, b.Message, b.Clause)
+		f.Message += fmt.Sprintf("; just before, %s is out in %s: %s (%s)", b.Player, b.Method, b.Message, b.Clause)
 	}
 	return f
 }
@@ -592,12 +593,12 @@ func (h *shadow) stranger(k *shadowConn) *Finding {
 	case k.name == "" && !k.first:
 		return h.wrong(h.protocol.ClauseOn(game.OnNoName), "%s is called, but has sent no name", h.who(k))
 	case k.name == "":
-		return h.wrong(h.protocol.ClauseOn(game.OnNoName), "%s is called, but what it has sent is no name", h.who(k))
+		return h.wrong(h.protocol.ClauseOn(game.OnNoName), "%s is called, but what it has sent is not a name", h.who(k))
 	case k.named.Sub(k.begin) > h.ms(s.NameMs)+h.tolerance():
 		return h.wrong(h.protocol.ClauseOn(game.OnTimeout), "%s is called, but its name came only %v after it had connected",
 			k.name, milli(k.named.Sub(k.begin)))
 	case slices.ContainsFunc(h.players, twin):
-		return h.wrong(h.protocol.ClauseOn(game.OnTaken), "connection %d is called, but another player has the name %s", k.number, k.name)
+		return h.wrong(h.protocol.ClauseOn(game.OnTaken), "connection %d is called, but another player already has the name %s", k.number, k.name)
 	}
 	return h.wrong(h.protocol.ClauseOn(game.OnStarted), "%s is called, but %d had signed up before it", k.name, s.PlayersMax)
 }
@@ -618,7 +619,7 @@ func (h *shadow) compare(k *shadowConn, d *due, v jsontext.Value) *Finding {
 	call, err := wire.ParseCall(v)
 	switch {
 	case err != nil:
-		return h.wrong(h.callClause(), "what %s gets is no call: an array of a method's name and an array of arguments", k.name)
+		return h.wrong(h.callClause(), "what %s gets is not a call: expected an array of a method's name and an array of arguments", k.name)
 	case call.Method != d.Method:
 		return h.wrong(clause, "%s is called with %s, but %s is due", k.name, strconv.Quote(call.Method), strconv.Quote(d.Method))
 	}
@@ -745,7 +746,7 @@ func (h *shadow) begin(k *shadowConn, now time.Time) *Finding {
 		if h.players[0].deaf() {
 			first := h.protocol.Methods[0].Name
 			f = h.wrong(h.protocol.ClauseIn(first, game.OnTimeout),
-				"%s does not read and has not replied to %s, and the program goes on only %v after it is out",
+				"%s does not read and has not replied to %s, but the program goes on only %v after it is out",
 				h.players[0].name, first, milli(now.Sub(to)+tolerance))
 		}
 		f.Timing = true
@@ -807,7 +808,7 @@ func (h *shadow) keptNameless(k *shadowConn, now time.Time, what string) *Findin
 		"connection %d has sent no name for %v, and %s", k.number, waited.Round(time.Millisecond), what)
 	if k.first {
 		f = h.wrong(h.protocol.ClauseOn(game.OnNoName),
-			"what connection %d has sent is no name, and %v after it was opened it %s", k.number, waited.Round(time.Millisecond), what)
+			"what connection %d has sent is not a name, and %v after it opened it %s", k.number, waited.Round(time.Millisecond), what)
 	}
 	f.Number, f.Timing = h.messages, true
 	return f
@@ -921,7 +922,7 @@ func (h *shadow) settle(now time.Time, acts bool) (settled bool, f *Finding) {
 
 // overdue is a call that the server waits at for too long.
 func (h *shadow) overdue(d *due, k *shadowConn, waited time.Duration, what string) *Finding {
-	f := h.wrong(h.protocol.ClauseIn(d.Method, game.OnTimeout), "%s has not replied to %s, and %s %v after the call: it is out after %v",
+	f := h.wrong(h.protocol.ClauseIn(d.Method, game.OnTimeout), "%s has not replied to %s, and %s %v after the call; it is out after %v",
 		k.name, d.Method, what, milli(waited), h.ms(h.signUp.CallMs))
 	f.Number, f.Timing = h.messages, true
 	return f
@@ -949,16 +950,16 @@ func (h *shadow) notDue(k *shadowConn, v jsontext.Value, now time.Time) *Finding
 			// It has not noticed.
 			clause = k.breach.Clause
 		}
-		return h.wrong(clause, "%s is called%s, but is out since %s: %s",
+		return h.wrong(clause, "%s is called%s, but it is out since %s: %s",
 			k.name, method, k.breach.Method, text.Citing(k.breach.Message, k.breach.Clause))
 	case len(h.due) == 0:
-		return h.wrong(h.protocol.ClauseOn(game.OnAllTold), "%s is called%s, but no call is due any more", k.name, method)
+		return h.wrong(h.protocol.ClauseOn(game.OnAllTold), "%s is called%s, but no more calls are due", k.name, method)
 	}
 	d := h.due[0]
 	if d.sent || h.players[d.Seat].deaf() {
 		// The method's own clause is about replies that never come.
 		clause := h.protocol.ClauseIn(h.protocol.Methods[0].Name, game.OnTimeout)
-		f := h.wrong(clause, "%s is called%s %v after %s of %s, whose reply is due still: it has %v",
+		f := h.wrong(clause, "%s is called%s %v after %s of %s, whose reply is still due: it has %v",
 			k.name, method, milli(now.Sub(d.at)), d.Method, d.Player, h.ms(h.signUp.CallMs))
 		f.Timing = now.Sub(d.at) > h.ms(h.signUp.CallMs)/4
 		return f
@@ -1032,7 +1033,7 @@ func (h *shadow) end(crashed bool) {
 	}
 	if len(h.conns) == 0 {
 		f.Clause = h.protocol.ClauseOn(game.OnAccepted)
-		f.Message = "the program ends, and nobody could connect to its port"
+		f.Message = "the program ends before anybody could connect to its port"
 		h.find(f)
 		return
 	}
@@ -1043,17 +1044,17 @@ func (h *shadow) end(crashed bool) {
 	case noGame == "":
 		f.Mild = crashed || h.wrote.IsZero()
 		f.Number = h.messages
-		f.Message = fmt.Sprintf("the program ends without a call, but a game is to be played: %s signed up", text.Count(len(players), "client"))
+		f.Message = fmt.Sprintf("the program ends without playing, but %s signed up for a game", text.Count(len(players), "client"))
 		switch n := len(players); {
 		case n == h.signUp.PlayersMax && len(h.conns) > n:
 			f.Clause = h.protocol.ClauseOn(game.OnStarted)
-			f.Message += ", and who connects later is not served"
+			f.Message += ", and later connections are not served"
 		case h.twin() != "":
 			f.Clause = h.protocol.ClauseOn(game.OnTaken)
 			f.Message += fmt.Sprintf(", and the second one with the name %s does not count", h.twin())
 		}
 	case len(players) < h.signUp.PlayersMax && now.Before(from):
-		f.Message = fmt.Sprintf("the sign-up is over with %s, and less than %v have passed", text.Count(len(players), "player"), h.ms(h.signUp.WaitMs))
+		f.Message = fmt.Sprintf("the sign-up ends with %s, before %v have passed", text.Count(len(players), "player"), h.ms(h.signUp.WaitMs))
 		f.Timing = true
 	default:
 		return
@@ -1092,17 +1093,17 @@ func (h *shadow) idle(now time.Time) *Finding {
 		switch _, to := h.window(players); {
 		case noGame == "" && now.After(to.Add(tolerance)):
 			f.Clause = h.protocol.ClauseOn(game.OnStarted)
-			f.Message = fmt.Sprintf("%s signed up, and %v after the time to start nobody has been called",
+			f.Message = fmt.Sprintf("%s signed up, but %v after the time to start the program has called nobody",
 				text.Count(len(players), "client"), milli(now.Sub(to)+tolerance))
 			if players[0].deaf() {
 				first := h.protocol.Methods[0].Name
 				f.Clause = h.protocol.ClauseIn(first, game.OnTimeout)
-				f.Message = fmt.Sprintf("%s signed up, and %s does not read: it has not replied to %s, and the program still waits %v after it is out",
+				f.Message = fmt.Sprintf("%s signed up; %s does not read or reply to %s, but the program still waits %v after it is out",
 					text.Count(len(players), "client"), players[0].name, first, milli(now.Sub(to)+tolerance))
 			}
 		case noGame != "" && now.After(to.Add(h.waits.End)) && now.Sub(h.last) > h.waits.End:
 			f.Clause = noGame
-			f.Message = fmt.Sprintf("no game is to be played with %s, and the program has not ended %v after the end of the sign-up",
+			f.Message = fmt.Sprintf("%s cannot play a game, but the program has not ended %v after the end of the sign-up",
 				text.Count(len(players), "client"), h.waits.End)
 		default:
 			return nil
@@ -1114,7 +1115,7 @@ func (h *shadow) idle(now time.Time) *Finding {
 			return nil
 		}
 		f.Clause = h.protocol.ClauseOn(game.OnAllTold)
-		f.Message = fmt.Sprintf("for %v nothing has happened, and the program does not end", milli(now.Sub(h.last)))
+		f.Message = fmt.Sprintf("nothing has happened for %v, and the program does not end", milli(now.Sub(h.last)))
 		return f
 	}
 	for len(h.due) > 0 {

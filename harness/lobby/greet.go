@@ -43,10 +43,10 @@ func Greet(rw io.ReadWriteCloser, signUp *game.SignUp, limit time.Duration) (Gre
 	refusal := g.read(signUp)
 	inTime := guard.Stop()
 	if refusal == nil && !signUp.NameOK(g.Name) {
-		refusal = &Refusal{Clause: signUp.Clauses.Name, Why: fmt.Sprintf("%s is no name", g.Text)}
+		refusal = &Refusal{Clause: signUp.Clauses.Name, Why: fmt.Sprintf("%s is not a name", g.Text)}
 	}
 	if !inTime {
-		late := &Refusal{Clause: signUp.Clauses.NameMs, Why: fmt.Sprintf("no complete name came within %v", limit)}
+		late := &Refusal{Clause: signUp.Clauses.NameMs, Why: fmt.Sprintf("no complete name arrived within %v", limit)}
 		if refusal != nil {
 			late.Raw = refusal.Raw
 		}
@@ -61,7 +61,7 @@ func Greet(rw io.ReadWriteCloser, signUp *game.SignUp, limit time.Duration) (Gre
 }
 
 // errOther ends the reading of what can be no name.
-var errOther = errors.New("what came is no name")
+var errOther = errors.New("what arrived is not a name")
 
 // read reads a string, with no more white space in front than bytes are allowed.
 func (g *Greeting) read(signUp *game.SignUp) *Refusal {

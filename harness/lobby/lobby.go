@@ -208,7 +208,7 @@ func (l *Lobby) signUp(number int, g Greeting, good bool) *Refusal {
 	s := &l.options.SignUp
 	switch taken := l.names[g.Name]; {
 	case l.over:
-		return &Refusal{Clause: s.Clauses.Window, Why: "sign-up was over before its name was complete"}
+		return &Refusal{Clause: s.Clauses.Window, Why: "sign-up ended before its name was complete"}
 	case !good:
 		return nil
 	case taken && !s.DuplicatesSeated && !s.DuplicateVoids:
@@ -318,7 +318,7 @@ func (l *Lobby) seated(err error) (guests []Guest, reason *Refusal, _ error) {
 	case err != nil:
 		return l.guests, nil, err
 	case n < s.PlayersMin:
-		reason = &Refusal{Clause: s.Clauses.Window, Why: fmt.Sprintf("%d signed up, and %d are needed", n, s.PlayersMin)}
+		reason = &Refusal{Clause: s.Clauses.Window, Why: fmt.Sprintf("%d signed up, but the game needs %d", n, s.PlayersMin)}
 	case len(l.repeated) > 0:
 		reason = &Refusal{Clause: s.Clauses.Taken, Why: fmt.Sprintf("two players have the name %s", l.repeated[0])}
 	}

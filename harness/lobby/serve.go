@@ -46,7 +46,7 @@ func Serve(ctx context.Context, listener net.Listener, live game.Live, in []json
 		return outcome, err
 	}
 	if noGame == nil && len(guests) != seats {
-		noGame = &Refusal{Clause: o.SignUp.Clauses.Seats, Why: fmt.Sprintf("%d signed up, and the game is one of %d", len(guests), seats)}
+		noGame = &Refusal{Clause: o.SignUp.Clauses.Seats, Why: fmt.Sprintf("%d signed up, but the game is for %d", len(guests), seats)}
 	}
 	if noGame != nil {
 		outcome.NoGame, outcome.Values = noGame, o.SignUp.Void

@@ -17,8 +17,8 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/scene"
 )
 
-// ErrNothing is that none of the values can be drawn.
-var ErrNothing = errors.New("none of the values can be drawn")
+// ErrNothing is that touchstone cannot draw any of the values.
+var ErrNothing = errors.New("touchstone cannot draw any of the values")
 
 // Drawable lists the values of a game that can be drawn, none for a game
 // without pictures.

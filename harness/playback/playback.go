@@ -15,7 +15,6 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/headline"
 	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/harness/transcript"
-	"github.com/touchstone-harness/touchstone/harness/wire"
 )
 
 // The bounds of a page, and why.
@@ -129,7 +128,6 @@ type cutter struct {
 	header         transcript.Header
 	title          string // of the game
 	brief, verbose *transcript.Narrator
-	headlines      *headline.Writer
 	players        []string
 	breaches       int
 	finding        *remark
@@ -139,8 +137,7 @@ type cutter struct {
 func newCutter(s *transcript.Screening, h transcript.Header) *cutter {
 	c := &cutter{
 		album: newAlbum(s.Rules()), header: h, title: s.Game().Title,
-		brief: transcript.NewNarrator(false), verbose: transcript.NewNarrator(true),
-		headlines: headline.NewWriter(s.Game(), s.Rules()),
+		brief: transcript.NewNarrator(false, headline.NewWriter(s.Game(), s.Rules())), verbose: transcript.NewNarrator(true, nil),
 	}
 	begin := step{Number: 1, What: "the recording begins"}
 	begin.shot = c.camera.shot
@@ -151,7 +148,7 @@ func newCutter(s *transcript.Screening, h transcript.Header) *cutter {
 	for _, v := range h.In {
 		in = append(in, string(v))
 	}
-	begin.message = c.full("the server was given " + cmp.Or(strings.Join(in, " "), "nothing that is known"))
+	begin.message = c.full("the server was given " + cmp.Or(strings.Join(in, " "), "unknown values"))
 	c.steps = append(c.steps, begin)
 	return c
 }
@@ -165,16 +162,11 @@ func (c *cutter) moment(m *transcript.Moment) {
 	if len(c.steps) == stepsMax {
 		c.left++
 	} else {
-		what, clause := c.words(m)
-		asSent := what == ""
-		if asSent {
-			what = brief.What
-		}
 		s := step{
-			Number: l.Number, Seconds: fmt.Sprintf("%.3f s", l.Ms/1000), What: oneLine(what, whatBytesMax), Raw: asSent && l.Kind == transcript.Message,
-			Clause: oneLine(clause, nameBytesMax), Tone: toneClasses[brief.Tone], message: c.full(verbose.What),
+			Number: l.Number, Seconds: fmt.Sprintf("%.3f s", l.Ms/1000), What: oneLine(brief.What, whatBytesMax), Raw: brief.Sent,
+			Clause: oneLine(cmp.Or(m.Clause, brief.Clause), nameBytesMax), Tone: toneClasses[brief.Tone], message: c.full(verbose.What),
 		}
-		if s.Who = oneLine(brief.Who, nameBytesMax); brief.Way != "" && asSent {
+		if s.Who = oneLine(brief.Who, nameBytesMax); brief.Way != "" && (brief.Sent || l.Kind == transcript.Bytes) {
 			s.Who = map[string]string{"<": "to ", ">": "from "}[brief.Way] + s.Who
 		}
 		s.shot = c.camera.take(m.Params, m.Values)
@@ -198,28 +190,6 @@ func (c *cutter) moment(m *transcript.Moment) {
 		c.mark(f.Line, "at fault: "+string(f.Side)+": "+f.Message, f.Clause)
 		c.finding = &remark{Step: f.Line, Text: reason("at fault: "+string(f.Side)+": "+f.Message, f.Clause)}
 	}
-}
-
-// words are the headline of a line and the clause that it is about; "" where the
-// narrator's words, or the message itself, are the headline.
-func (c *cutter) words(m *transcript.Moment) (what, clause string) {
-	l := &m.Line
-	switch l.Kind {
-	case transcript.Message:
-		if l.Dir == transcript.Out {
-			if call, err := wire.ParseCall(l.Value); err == nil {
-				return c.headlines.Call(l.Conn, call.Method, call.Args), m.Clause
-			}
-			return "", m.Clause
-		}
-		d := c.headlines.Reply(l.Conn, l.Value)
-		return d.What, cmp.Or(m.Clause, d.Clause)
-	case transcript.Event:
-		return headline.Event(l.Event), m.Clause
-	case transcript.Result:
-		return headline.Result(l.Values), m.Clause
-	}
-	return "", m.Clause
 }
 
 // mark says that a line is illegal, and why.
@@ -251,12 +221,12 @@ func (c *cutter) page(r *transcript.Reader) (*page, error) {
 		if c.breaches == 0 {
 			p.Outcome = text.Count(len(c.steps)+c.left, "step")
 		}
-		p.Notes = append(p.Notes, "Behind what is wrong with the record nobody knows the state of the game: the picture stays.")
+		p.Notes = append(p.Notes, "After the error in the record the state of the game is unknown, so the picture stays.")
 	}
 	if line := r.Torn(); line > 0 {
-		p.Notes = append(p.Notes, fmt.Sprintf("Line %d is torn: the recording was ended there.", line))
+		p.Notes = append(p.Notes, fmt.Sprintf("Line %d is cut off: the recording stopped there.", line))
 	} else if !c.result && c.header.Side == game.Server {
-		p.Notes = append(p.Notes, "There is no result: the game was ended early.")
+		p.Notes = append(p.Notes, "There is no result: the game was stopped early.")
 	}
 	return p, nil
 }

@@ -88,7 +88,7 @@ func newClerk(g *game.Game, rules game.Rules, task game.Task, in []jsontext.Valu
 	if _, err := c.play(in[0]); err != nil {
 		return nil, err
 	}
-	begin := step{Number: 1, What: "the state that is given", message: c.full(string(in[0])), shot: c.camera.take(c.shown, []jsontext.Value{c.state})}
+	begin := step{Number: 1, What: "the given state", message: c.full(string(in[0])), shot: c.camera.take(c.shown, []jsontext.Value{c.state})}
 	c.steps = append(c.steps, begin)
 	return c, nil
 }
@@ -101,7 +101,7 @@ func (c *clerk) play(in ...jsontext.Value) ([]jsontext.Value, error) {
 	}
 	values := out.Values()
 	if len(values) < 2 {
-		return nil, fmt.Errorf("the task %s answers with %d values, expected answers and a state", PlayTask, len(values))
+		return nil, fmt.Errorf("task %s: expected answers and a state, found %d values", PlayTask, len(values))
 	}
 	var answers []jsontext.Value
 	if err := json.Unmarshal(values[0], &answers); err != nil {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -59,8 +60,9 @@ type pool struct {
 	limits  subject.Limits
 	idle    chan *process // as many as may run, nil for one that does not run yet
 
-	mu     sync.Mutex
-	faults int
+	mu       sync.Mutex
+	faults   int
+	findings []game.Finding
 
 	doubt   sync.Mutex
 	second  process           // for second looks
@@ -145,11 +147,22 @@ func (p *pool) givenUp() bool {
 
 // fault makes a fault, and counts it.
 func (p *pool) fault(kind Kind, task string, in []jsontext.Value, stderr, message string) error {
+	f := game.Finding{
+		Game: p.folder.Game.Name, Kind: string(kind), Reference: "first", Task: task, In: slices.Clone(in),
+		Message: message, Stderr: stderr, Count: 1,
+	}
 	p.mu.Lock()
+	defer p.mu.Unlock()
 	p.faults++
-	p.mu.Unlock()
+	if i := slices.IndexFunc(p.findings, func(other game.Finding) bool {
+		return other.Kind == f.Kind && other.Task == task && other.Message == message
+	}); i >= 0 {
+		p.findings[i].Count++
+	} else {
+		p.findings = append(p.findings, f)
+	}
 	return &game.Fault{
-		Game: p.folder.Game.Name, Kind: string(kind), Reference: "first", Task: task, In: in, Message: message, Stderr: stderr,
+		Game: f.Game, Kind: f.Kind, Reference: f.Reference, Task: task, In: f.In, Message: message, Stderr: stderr,
 	}
 }
 

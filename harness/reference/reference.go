@@ -258,6 +258,19 @@ func (r *rules) fits(name string, answer []jsontext.Value) bool {
 	return message == ""
 }
 
+// Findings implements game.Faulty.
+func (r *rules) Findings(task string) []game.Finding {
+	r.pool.mu.Lock()
+	defer r.pool.mu.Unlock()
+	var list []game.Finding
+	for _, f := range r.pool.findings {
+		if f.Task == task {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
 // Live is nil: a folder's game is not played live yet (chapter 12).
 func (r *rules) Live() game.Live { return nil }
 

@@ -198,7 +198,7 @@ func (g *guest) greet(signUp *game.SignUp) (took time.Duration, k *greeting) {
 	late := sent.Took >= limit || err != nil && from.drained && !sent.Ends
 	switch refusal, _ := err.(*lobby.Refusal); {
 	case late:
-		k.refusal = &lobby.Refusal{Clause: signUp.Clauses.NameMs, Why: fmt.Sprintf("no complete name came within %v", limit)}
+		k.refusal = &lobby.Refusal{Clause: signUp.Clauses.NameMs, Why: fmt.Sprintf("no complete name arrived within %v", limit)}
 		k.text = bytes.TrimSpace(sent.Text)
 		return limit, k
 	case refusal != nil:

@@ -139,7 +139,7 @@ func TestTranscript(t *testing.T) {
 		{`["AAdivergeBeforeSending"]`, "naming timeout"},
 		{`[{"as":"Ada","how":"flood=2M@setup"}]`, "setting up <- too long"},
 		{`[{"as":"Ada","how":"pad=2M@setup"}]`, "setting up <- too long"},
-		{`[{"as":"Ada","how":"garbage@setup"}]`, "setting up <- no JSON"},
+		{`[{"as":"Ada","how":"garbage@setup"}]`, "setting up <- not JSON"},
 		{`[{"as":"Ada","how":"text=1@setup"}]`, "setting up <- another shape"},
 		{`[{"as":"Ada","how":"late=5s@setup"}]`, "setting up timeout"},
 		{`[{"as":"Ada","how":"stall@request-pebble-or-trades"}]`, "deciding timeout"},
@@ -150,7 +150,7 @@ func TestTranscript(t *testing.T) {
 		{`[{"as":"Ada","how":"close@setup"}]`, "deciding connection closed|waiting connection closed"},
 		{`[{"as":"Ada","how":"unsolicited@name"}]`, "seated <- value not asked for|setting up <- another shape"},
 		{`[{"as":"Ada","how":"duplicate@setup"}]`, "deciding <- another shape|waiting <- value not asked for"},
-		{`[{"as":"Ada","how":"garbage@win"}]`, "hearing <- no JSON"},
+		{`[{"as":"Ada","how":"garbage@win"}]`, "hearing <- not JSON"},
 	} {
 		got := taken(t, c.second)
 		// How the game goes on without the one who is out is not the matter here.

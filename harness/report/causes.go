@@ -271,7 +271,7 @@ func unfinished(s *run.Summary) string {
 	if s.Complete() {
 		return ""
 	}
-	return fmt.Sprintf("the run was %s: %d of %s without a verdict", ending(s), s.Cases-s.Done(), text.Count(s.Cases, "case"))
+	return fmt.Sprintf("the run was %s: %d of %s have no verdict", ending(s), s.Cases-s.Done(), text.Count(s.Cases, "case"))
 }
 
 // msMax is more than any run takes: a thousand hours.

@@ -54,7 +54,7 @@ func CreateFile(name string) (*File, error) {
 	}
 	temp, err := os.CreateTemp(filepath.Dir(path), ".touchstone-*.tmp")
 	if err != nil {
-		return fail("create a file beside it: ", err)
+		return fail("create a temporary file next to it: ", err)
 	}
 	f := &File{Writer: bufio.NewWriter(temp), name: name, path: path, temp: temp}
 	if err := temp.Chmod(mode); err != nil {

@@ -165,11 +165,11 @@ func (g *gradescope) output(s *run.Summary) string {
 		lines = append(lines, text)
 	}
 	if s.Known > 0 {
-		lines = append(lines, fmt.Sprintf("known failures, which earn no points either: %d", s.Known))
+		lines = append(lines, fmt.Sprintf("known failures, which also earn no points: %d", s.Known))
 	}
 	if n := s.Broken + s.Errors; n > 0 {
-		lines = append(lines, fmt.Sprintf("%s could not be judged, which is not the program's fault: "+
-			"run the tests again when the cause is repaired", text.Count(n, "case")))
+		lines = append(lines, fmt.Sprintf("%s could not be judged, through no fault of the program: "+
+			"remove the cause and run the tests again", text.Count(n, "case")))
 	}
 	return strings.Join(append(lines, verdictsOn(s)...), "\n")
 }

@@ -94,6 +94,13 @@ func (j *JSON) Close(s run.Summary) error {
 	if s.Diagnosed > 0 {
 		j.out.printf(`,"diagnosed":%d`, s.Diagnosed)
 	}
+	if len(s.Findings) > 0 {
+		line, err := ledger.Encode(s.Findings)
+		if err != nil && j.out.err == nil {
+			j.out.err = fmt.Errorf("findings: %w", err)
+		}
+		j.out.printf(`,"findings":%s`, line)
+	}
 	if j.leftOut > 0 {
 		j.out.printf(`,"left_out":%d`, j.leftOut)
 	}

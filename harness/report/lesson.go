@@ -93,7 +93,7 @@ func (b *Book) lesson(r *run.Result, rerun *Rerun) []point {
 	}
 	for _, id := range v.House {
 		if clause, ok := b.clause(id); ok {
-			said := id + ": the rules of " + b.Game.Name + " leave this open; deciding otherwise is wrong only if you were told"
+			said := id + ": the rules of " + b.Game.Name + " leave this open; another reading is wrong only if you were told this one"
 			if id != v.Clause {
 				said += ": " + clause.Text
 			}
@@ -213,7 +213,7 @@ func (b *Book) inWords(r *run.Result) string {
 	}
 	if first != "" && first != b.Task.Out[0].Name && (string(expected) == "false") != (string(received) == "false") {
 		pair = [2]string{strconv.FormatBool(string(expected) != "false"), strconv.FormatBool(string(received) != "false")}
-		then = fmt.Sprintf(", and the %s is then %s", first, oneLine(string(expected), lessonValueMax))
+		then = fmt.Sprintf(", and then the %s is %s", first, oneLine(string(expected), lessonValueMax))
 	}
 	switch solution := strings.HasSuffix(v.Pointer, solutionOK); pair {
 	case [2]string{"true", "false"}:
@@ -234,7 +234,7 @@ func (b *Book) inWords(r *run.Result) string {
 		return stream.KindName(raw.Kind())
 	}
 	if kind(expected) != kind(received) && (len(expected) > freeBytesMax || len(received) > freeBytesMax || expected.Kind() != received.Kind()) {
-		return fmt.Sprintf("you answer %s where the right answer is %s", kind(received), kind(expected))
+		return fmt.Sprintf("you answer %s; the correct answer is %s", kind(received), kind(expected))
 	}
 	return ""
 }
@@ -288,11 +288,11 @@ func readsLike(d *judge.Diagnosis) string {
 	said := like + gives(d)
 	switch {
 	case d.Likely:
-		said += fmt.Sprintf("; in the other %d it decides the same, with other values", d.Decides)
+		said += fmt.Sprintf("; in the other %d it decides the same but gives other values", d.Decides)
 	case d.Telling != "":
-		said += "; test --diagnose asks the program more cases to tell them apart"
+		said += "; touchstone test --diagnose runs more cases to tell them apart"
 	case d.Of+d.Passes < answersMin:
-		said += "; so few answers may have other reasons: run all cases, or test --diagnose"
+		said += "; these are few answers and may have other causes: run all cases, or touchstone test --diagnose"
 	}
 	return said
 }
@@ -339,17 +339,17 @@ func perhaps(list []judge.Diagnosis) string {
 		}
 		clauses = append(clauses, d.Clause)
 		if nearest == "" && d.Explains > 0 && d.Text != "" {
-			nearest = "; nearest comes a program that " + gives(d)
+			nearest = "; closest is a program that " + gives(d)
 		}
 	}
 	if len(clauses) == 0 {
 		return ""
 	}
-	likeliest := "; the likeliest clause is "
+	likeliest := "; the most likely clause is "
 	if len(clauses) > 1 {
-		likeliest = "; the likeliest clauses are "
+		likeliest = "; the most likely clauses are "
 	}
-	return "no known misreading fits all wrong answers" + likeliest + strings.Join(clauses, ", ") + nearest
+	return "no known misreading explains all wrong answers" + likeliest + strings.Join(clauses, ", ") + nearest
 }
 
 // verdictsOn is what the diagnoses of a run say, a line each.

@@ -20,8 +20,8 @@ func TestReadsLike(t *testing.T) {
 		{judge.Diagnosis{Clause: "X-01", Explains: 2, Of: 5, Decides: 3, Passes: 4, Likely: true}, "nearly like a program that misreads X-01: 2 of 5 wrong answers, and all 4 right ones; in the other 3 it decides the same, with other values"},
 		{judge.Diagnosis{Clause: "X-01", Clauses: []string{"X-01", "X-02"}, Explains: 2, Of: 2, Passes: 3}, "misreads X-01 or X-02: 2 of 2 wrong answers, and all 3 right ones"},
 		{judge.Diagnosis{Clause: "X-01", Explains: 2, Of: 2, Passes: 3}, "misreads X-01: 2 of 2 wrong answers, and all 3 right ones"},
-		{judge.Diagnosis{Clause: "X-01", Explains: 1, Of: 1}, "misreads X-01: 1 of 1 wrong answer; so few answers may have other reasons: run all cases, or test --diagnose"},
-		{judge.Diagnosis{Clause: "X-01", Explains: 1, Of: 1, Telling: "a/1"}, "misreads X-01: 1 of 1 wrong answer; test --diagnose asks the program more cases to tell them apart"},
+		{judge.Diagnosis{Clause: "X-01", Explains: 1, Of: 1}, "misreads X-01: 1 of 1 wrong answer; these are few answers and may have other causes: run all cases, or touchstone test --diagnose"},
+		{judge.Diagnosis{Clause: "X-01", Explains: 1, Of: 1, Telling: "a/1"}, "misreads X-01: 1 of 1 wrong answer; touchstone test --diagnose runs more cases to tell them apart"},
 	} {
 		if got := readsLike(&test.d); !strings.HasSuffix(got, test.want) {
 			t.Errorf("%+v: %s", test.d, got)

@@ -38,7 +38,7 @@ func (m *markdown) Add(r run.Result) {
 }
 
 // markdownCut is written where a report would become too long.
-const markdownCut = "\nThe rest is left out: a ledger (`--ledger`) has everything.\n"
+const markdownCut = "\nThis summary stops here: a ledger (`--ledger`) has everything.\n"
 
 // Close writes the report.
 func (m *markdown) Close(s run.Summary) error {

@@ -51,7 +51,7 @@ func (g *Gallery) empty() *Gallery {
 type Pair struct{ Input, Expected, Received template.HTML }
 
 // Pair draws what was asked and an answer to it, with marks at some places of the
-// answer. What is too large to be drawn is "", too.
+// answer. What is too large to draw is "", too.
 func (g *Gallery) Pair(input, expected, received []jsontext.Value, pointers []string) Pair {
 	small := func(picture template.HTML) template.HTML {
 		if picture == tooLarge {
@@ -67,7 +67,7 @@ func (g *Gallery) Pair(input, expected, received []jsontext.Value, pointers []st
 }
 
 // tooLarge stands in place of a picture that would be.
-const tooLarge = template.HTML("<p>too large to be drawn</p>")
+const tooLarge = template.HTML("<p>too large to draw</p>")
 
 // seen is how many of the pictures are some.
 func (p *Pair) seen() int {

@@ -131,7 +131,7 @@ func TestInputGivesWay(t *testing.T) {
 	}
 }
 
-// What is too large to be drawn says so beside what is not.
+// What is too large to draw says so beside what is not.
 func TestTooLargePicture(t *testing.T) {
 	huge := `"` + strings.Repeat("<", 1000) + `"`
 	r := wrongSum("one", `"two"`, huge)

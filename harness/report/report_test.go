@@ -47,7 +47,7 @@ func example() ([]run.Result, run.Summary) {
 		}),
 		verdict(judge.Verdict{Case: "sums/it's", Outcome: judge.Pass, Warnings: []string{"lingered", "leaked"}}),
 		verdict(judge.Verdict{Case: "sums/7", Outcome: judge.Blocked, Blame: judge.BlameSuite, Message: "sums.jsonl:7:3: not JSON", Fingerprint: "b"}),
-		verdict(judge.Verdict{Case: "sums/8", Outcome: judge.HarnessError, Blame: judge.BlameHarness, Message: "a bug in the harness: oops", Fingerprint: "c"}),
+		verdict(judge.Verdict{Case: "sums/8", Outcome: judge.HarnessError, Blame: judge.BlameHarness, Message: "a bug in touchstone: oops", Fingerprint: "c"}),
 	}
 	return results, run.Summary{
 		Task: "sums/add", Subject: "./xadd", Suites: []string{"sums"},
@@ -92,17 +92,17 @@ crashed: 1 case
   again: touchstone test sums/add --case sums/5 --option plus=0 suites/sums -- python3 'my add.py'
 
 harness-error: 1 case, the harness's fault
-  a bug in the harness: oops
+  a bug in touchstone: oops
   sums/8
   again: touchstone test sums/add --case sums/8 --option plus=0 suites/sums -- python3 'my add.py'
 
 broken: 1 case, the suite's fault
   sums/7: sums.jsonl:7:3: not JSON
 
-leaked: 1 case: processes were left behind; they are gone now
+leaked: 1 case: the program left processes running; touchstone stopped them
   sums/it's
 
-lingered: 1 case: the output was complete, but the program did not end with it
+lingered: 1 case: the output was complete, but the program did not exit
   sums/it's
 
 2 of 7 pass; 4 fail (2 causes); 1 not judged; 1 broken (1.23s)
@@ -252,7 +252,7 @@ func TestEndings(t *testing.T) {
 		if got := render(t, "text", Options{}, nil, c.summary); got != c.line+"\n" {
 			t.Errorf("the text is %q, expected %q", got, c.line)
 		}
-		stopped := strings.Contains(render(t, "junit", Options{}, nil, c.summary), "<skipped type=\"stopped\" message=\"the run was stopped after failure 3: 4 of 9 cases without a verdict\">")
+		stopped := strings.Contains(render(t, "junit", Options{}, nil, c.summary), "<skipped type=\"stopped\" message=\"the run was stopped after failure 3: 4 of 9 cases have no verdict\">")
 		if stopped != c.summary.Stopped {
 			t.Errorf("%s: junit says that it was stopped: %t", c.line, stopped)
 		}

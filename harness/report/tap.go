@@ -51,6 +51,9 @@ func (t *tap) begin() {
 	} {
 		t.out.printf("# %s: %s\n", line.name, fact(line.text))
 	}
+	if options := t.viewer.book.unusual(h.Options); len(options) > 0 {
+		t.out.printf("# options: %s\n", optionsText(options))
+	}
 }
 
 // tapEscaper keeps a description from being read as a directive.

@@ -444,13 +444,13 @@ func (t *Text) brokenCases() {
 
 // warningTexts say what the words of warnings mean.
 var warningTexts = map[string]string{
-	string(subject.Leaked): "processes were left behind; they are gone now",
-	run.Restarted:          "the program had ended behind an earlier case, and was started again",
-	judge.ShapeUnchecked:   "the value is wrong, but its shape could not be checked",
-	run.PassedLater:        "it fails at first and passes when it is run again, which this run accepts",
-	run.Unsteady:           "it never passes, but fails in more than one way on the same input",
+	string(subject.Leaked): "the program left processes running; touchstone stopped them",
+	run.Restarted:          "the program exited after an earlier case and was started again",
+	judge.ShapeUnchecked:   "the value is wrong; its shape could not be checked",
+	run.PassedLater:        "it fails first and passes when run again, which this run accepts",
+	run.Unsteady:           "it always fails, but not always in the same way",
 	run.UnexpectedPass:     "it passes, but is listed as a known failure",
-	run.ChangedFailure:     "it fails otherwise than is listed as known",
+	run.ChangedFailure:     "it fails in another way than the list of known failures says",
 }
 
 func init() {
@@ -502,6 +502,23 @@ func (t *Text) closing(s run.Summary) {
 	}
 	took := time.Duration(s.Ms * float64(time.Millisecond)).Round(10 * time.Millisecond)
 	t.printf("%s (%v)\n", t.paint(bold+color, counts(&s, failing)), took)
+	for _, f := range s.Findings {
+		t.finding(&f)
+	}
+}
+
+// finding tells of a fault of a game's reference.
+func (t *Text) finding(f *game.Finding) {
+	where := f.Game + "/" + f.Task
+	if f.Case != "" {
+		where = f.Case
+	}
+	times := ""
+	if f.Count > 1 {
+		times = fmt.Sprintf(", %d times", f.Count)
+	}
+	t.printf("the reference of %s is at fault: %s in %s%s: %s\n", word(f.Game), word(f.Kind), oneLine(where, idBytesMax), times,
+		oneLine(f.Message, messageBytesMax))
 }
 
 // The colours of a text.

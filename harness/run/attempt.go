@@ -137,7 +137,7 @@ func (w *worker) judged(ctx context.Context, d delivery.Delivery, c *suite.Case,
 		case last.Verdict.Outcome == judge.Pass, !ours && !(o.Timing() && needed()):
 			return answer, last, true
 		case n == lateMax && o.Late:
-			return answer, result{Result: trouble("the machine is too busy: our own side of the game was late again and again; " +
+			return answer, result{Result: trouble("the machine is too busy: touchstone itself was late several times; " +
 				"hint: run fewer cases at once, or use a larger --time-scale")}, false
 		case n == lateMax, n > 1 && !ours:
 			w.confirmed(last.Verdict.Fingerprint, true)
@@ -148,8 +148,8 @@ func (w *worker) judged(ctx context.Context, d delivery.Delivery, c *suite.Case,
 
 // machineBusy is said of a case whose program others kept from the processors,
 // also when it was asked alone.
-const machineBusy = "the machine was busy: other programs kept the processors from this one, also when it ran alone; " +
-	"hint: run fewer cases at once, or when the machine has less to do"
+const machineBusy = "the machine was busy: other processes kept this program from the processors, even when it ran alone; " +
+	"hint: run fewer cases at once, or when the machine is less busy"
 
 // fed runs the subject, and once more alone if it ended by time while it was
 // starved: only then that is its own doing. Busy tells that it was starved even
@@ -296,7 +296,7 @@ func (t *tally) add(r Result, took time.Duration) {
 
 // forgive takes failures before a pass for nothing but a warning.
 func (t *tally) forgive() {
-	t.remark = fmt.Sprintf("%d of %s on the same input conform, which is accepted; else %s: %s", t.passed, text.Count(t.runs, "run"),
+	t.remark = fmt.Sprintf("%d of %s on the same input conform, which this run accepts; otherwise %s: %s", t.passed, text.Count(t.runs, "run"),
 		t.failure.Verdict.Outcome, t.failure.Verdict.Message)
 	if !slices.Contains(t.warnings, PassedLater) {
 		t.warnings = append(t.warnings, PassedLater)
@@ -313,7 +313,7 @@ func (t *tally) result() Result {
 	case t.passed == t.runs, t.accepted:
 		v.Outcome, v.Message = judge.Pass, t.remark
 	case t.passed > 0:
-		v.Message = fmt.Sprintf("%d of %s on the same input conform; else %s: %s", t.passed, text.Count(t.runs, "run"), v.Outcome, v.Message)
+		v.Message = fmt.Sprintf("%d of %s on the same input conform; otherwise %s: %s", t.passed, text.Count(t.runs, "run"), v.Outcome, v.Message)
 		v.Outcome = judge.Flaky // the fingerprint is still that of the failure
 	case t.unsteady:
 		t.warnings = append(t.warnings, Unsteady)

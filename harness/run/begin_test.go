@@ -40,7 +40,7 @@ func TestSetup(t *testing.T) {
 		{name: "is killed", setup: run.Setup{Command: "kill -KILL $$"}, how: "signal SIGKILL", outcome: judge.Blocked},
 		{
 			name: "hangs", setup: run.Setup{Command: "echo begun; sleep 60", Timeout: 300 * time.Millisecond},
-			how: "no end within 300ms", output: "begun", outcome: judge.Blocked,
+			how: "still running after 300ms", output: "begun", outcome: judge.Blocked,
 		},
 		{name: "writes much", setup: run.Setup{Command: "seq 100000; exit 1"}, how: "exit status 1", output: "99999\n100000", outcome: judge.Blocked},
 		{name: "builds nothing", setup: run.Setup{Command: "rm -f '" + program + "'"}, outcome: judge.Blocked},
@@ -456,7 +456,7 @@ sums/14  not-json /0  # no reason given yet
 		"sums/1 pass # why":                            `expected the verdict of a failure, found "pass"`,
 		"sums/1 blocked # why":                         `expected the verdict of a failure, found "blocked"`,
 		"sums/1 crashed here # why":                    `expected a JSON pointer after crashed, found "here"`,
-		"sums/1 crashed # a\nsums/1 silent # b":        `known.txt:2: the case "sums/1" stands in line 1 already`,
+		"sums/1 crashed # a\nsums/1 silent # b":        `known.txt:2: the case "sums/1" is already on line 1`,
 		"sums/1 crashed # a\nsums/99 crashed /0/a # b": `known.txt:2: there is no case "sums/99"`,
 	} {
 		save(text)

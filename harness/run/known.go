@@ -99,7 +99,7 @@ func ReadKnown(file string, update bool) (*Known, error) {
 		}
 		return nil, &game.UsageError{
 			Message: fmt.Sprintf("list of known failures %s: %v", file, err),
-			Hint:    "--known-update makes the list from a run",
+			Hint:    "--known-update writes the list from a run",
 		}
 	}
 	for line := range strings.Lines(string(text)) {
@@ -115,7 +115,7 @@ func ReadKnown(file string, update bool) (*Known, error) {
 			return nil, k.at(i, err.Error(), "a line is: CASE-ID  VERDICT[ POINTER]  # reason")
 		}
 		if first := k.byCase[e.id]; first != nil {
-			return nil, k.at(i, fmt.Sprintf("the case %q stands in line %d already", e.id, first.line+1), "leave one of them")
+			return nil, k.at(i, fmt.Sprintf("the case %q is already on line %d", e.id, first.line+1), "remove one of them")
 		}
 		e.line = i
 		k.byCase[e.id] = e
@@ -207,7 +207,7 @@ func (k *Known) Check(cases []suite.Case) error {
 		case k.Update:
 			e.gone = true
 		default:
-			hint := "remove the line, or let --known-update do it"
+			hint := "remove the line, or run with --known-update"
 			if near := game.Nearest(e.id, ids); near != "" {
 				hint = fmt.Sprintf("did you mean %q? else %s", near, hint)
 			}

@@ -113,8 +113,8 @@ func (q *question) judged() bool {
 
 // The hints of verdicts on programs that answer line by line.
 const (
-	hintAtEnd  = "; hint: the program may read to the end of its input; leave out --protocol lines"
-	hintBehind = "; hint: asked alone the program does not do this, only after other cases"
+	hintAtEnd  = "; hint: the program may read to the end of its input: run without --protocol lines"
+	hintBehind = "; hint: the program fails only after other cases, not alone"
 )
 
 // converse gives the cases to one process, as long as it lives, and then to the
@@ -375,9 +375,9 @@ func (w *worker) values(a *subject.Answer, line []byte) {
 	if trouble, ok := errors.AsType[*stream.Error](err); ok {
 		a.StreamErr = trouble
 		if trouble.Kind == stream.NoArray {
-			trouble.Message = "expected a line with one array of the output values"
+			trouble.Message = "expected one line with an array of the output values"
 		} else if len(bytes.TrimSpace(line)) == 0 {
-			trouble.Message = "a blank line, expected one with an array of the output values"
+			trouble.Message = "expected one line with an array of the output values, found a blank line"
 		}
 	}
 }

@@ -81,16 +81,16 @@ func TestLinesBlame(t *testing.T) {
 		},
 		{
 			name: "the second line kills", script: answering("", "[ $k -lt 2 ] || exit 3; answer", ""), want: only("c", even...),
-			message: "exit status 3 before any output; hint: asked alone the program does not do this, only after other cases",
+			message: "exit status 3 before any output; hint: the program fails only after other cases, not alone",
 		},
 		{
 			name: "a crash after two lines", script: answering("", "answer; [ $k -lt 2 ] || exit 3", ""), want: only("c", 2, 5, 8, 11, 14, 18),
-			message: "exit status 3 after the complete output; hint: asked alone",
+			message: "exit status 3 after the complete output; hint: the program fails only after other cases",
 		},
 		{name: "a crash at the end", script: answering("", "answer", "exit 3"), want: all("c"), message: "exit status 3 after the complete output"},
 		{
 			name: "a crash at the end after others", script: answering("", "answer", "[ $k -lt 2 ] || exit 3"), want: only("c", 16, 20),
-			message: "exit status 3 after the complete output; hint: asked alone",
+			message: "exit status 3 after the complete output; hint: the program fails only after other cases",
 		},
 		{name: "an end after each line", script: answering("", "answer; exit 0", ""), want: all("."), restart: even},
 		{name: "an end without an answer", script: answering("", "[ $k -lt 2 ] || exit 0; answer", ""), want: only("m", even...)},
@@ -178,7 +178,7 @@ func TestLinesSilent(t *testing.T) {
 			word := ""
 			for _, v := range got {
 				word += signs[v.Outcome]
-				if v.Outcome == judge.Silent && strings.Contains(v.Message, "leave out --protocol lines") != test.hint {
+				if v.Outcome == judge.Silent && strings.Contains(v.Message, "run without --protocol lines") != test.hint {
 					t.Errorf("case %s: %s", v.Case, v.Message)
 				}
 			}

@@ -19,11 +19,11 @@ type Remark struct {
 
 // remarks are all that there are.
 var remarks = []Remark{
-	{judge.MissingValue, "a value is missing that no program has to write", judge.MissingOutput},
-	{judge.OtherCode, "another code for an illegal request than the rules give", judge.WrongAnswer},
-	{live.OtherRequest, "a cheat sends another illegal request than ours would", judge.WrongAnswer},
-	{string(subject.ExtraNewline), "more than one newline stands behind the output", judge.ExtraOutput},
-	{string(subject.Lingered), "the output was complete, but the program did not end with it", judge.HungUp},
+	{judge.MissingValue, "an optional value is missing", judge.MissingOutput},
+	{judge.OtherCode, "the rules give another code for this illegal request", judge.WrongAnswer},
+	{live.OtherRequest, "a cheat sends another illegal request than touchstone's cheat", judge.WrongAnswer},
+	{string(subject.ExtraNewline), "more than one newline follows the output", judge.ExtraOutput},
+	{string(subject.Lingered), "the output was complete, but the program did not exit", judge.HungUp},
 }
 
 // Remarks are all remarks.

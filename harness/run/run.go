@@ -622,7 +622,7 @@ func (w *worker) guard(find func() result) (done result) {
 		if bug := recover(); bug != nil {
 			// The oracle may have been left in the middle of its work.
 			w.checker = nil
-			done = result{Result: trouble(fmt.Sprintf("a bug in the harness: %v", bug))}
+			done = result{Result: trouble(fmt.Sprintf("a bug in touchstone: %v", bug))}
 		}
 	}()
 	if w.checker == nil {

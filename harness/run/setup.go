@@ -78,7 +78,7 @@ func (s Setup) run(ctx context.Context) error {
 			failed.How = "signal " + answer.Signal
 		}
 	case subject.Silent, subject.TimedOut:
-		failed.How = fmt.Sprintf("no end within %v", s.Timeout)
+		failed.How = fmt.Sprintf("still running after %v", s.Timeout)
 	case subject.CPULimit:
 		failed.How = fmt.Sprintf("more than %v of processor time", limits.CPU)
 	case subject.MemoryLimit:

@@ -42,7 +42,7 @@ func slip(v *judge.Verdict, a *subject.Answer, expected, previous []jsontext.Val
 	case judge.Crashed:
 		switch {
 		case strings.Contains(a.Stderr, `\r'`) || strings.Contains(a.Stderr, "\r: ") || strings.Contains(a.Stderr, "^M"):
-			return "a file of the program seems to have the line ends of Windows (CRLF): save it with LF alone"
+			return "a file of the program seems to have Windows line ends (CRLF): save it with LF"
 		case !lines && behindInput.MatchString(a.Stderr):
 			return "the input is several JSON values, one after the other: read one value, then the next, until the input ends"
 		}
@@ -50,7 +50,7 @@ func slip(v *judge.Verdict, a *subject.Answer, expected, previous []jsontext.Val
 		switch {
 		case len(a.Values) > 0 || a.Partial || a.Exit >= 0:
 		case lines:
-			return "does the program flush its output after each line, as print(line, flush=True) does?"
+			return "does the program flush its output after each line, like print(line, flush=True)?"
 		default:
 			return "does the program wait for more input? The input ends with the last value; read until its end, and flush what you print"
 		}
@@ -95,17 +95,17 @@ func bytesIn(values []jsontext.Value) int {
 func slipOfText(e *stream.Error) string {
 	switch {
 	case strings.Contains(e.Message, `\ufeff`):
-		return "the output begins with a byte order mark (BOM): write UTF-8 without it"
+		return "the output starts with a byte order mark (BOM): write UTF-8 without it"
 	case strings.Contains(e.Message, `'\''`):
-		return "this looks like a list or a dict as Python prints it: print json.dumps(value) instead, which writes \" for '"
+		return "this looks like a Python list or dict: print json.dumps(value) instead, which writes \" instead of '"
 	case pythonWords.MatchString(e.Near) && strings.ContainsAny(quotedCharacter(e.Message), "NTF"):
-		return "this looks like a value as Python prints it: print json.dumps(value) instead, which writes null, true and false"
+		return "this looks like a Python value: print json.dumps(value) instead, which writes null, true and false"
 	case strings.Contains(e.Message, "'`'"):
 		return "this looks like a text with the answer between marks of code (```): print the answer alone"
 	case commaBehind.MatchString(e.Message) && strings.Contains(e.Near, ","+quotedCharacter(e.Message)):
 		return "a comma stands behind the last element: JSON has commas only between elements"
 	case len(quotedCharacter(e.Message)) == 1 && e.Pointer == "" && letter(quotedCharacter(e.Message)[0]):
-		return "is this a line printed for debugging? Only the answer belongs on standard output; print such lines to standard error"
+		return "is this a debug line? Print only the answer to standard output, and debug lines to standard error"
 	}
 	return ""
 }
@@ -137,19 +137,19 @@ func slipOfValues(expected, received, previous []jsontext.Value, lines bool) str
 	case lines && len(got) == 1 && (same(got[0], any(want)) || same(got[0], any([]any{want[0]}))):
 		return "one pair of brackets too many: print the values of the answer in one array"
 	case len(got) > len(want) && same(got[len(got)-len(want):], want):
-		return "the answer stands behind other values: print what is for debugging to standard error"
+		return "other values come before the answer: print debug output to standard error"
 	case len(before) > 0 && same(got, before):
-		return "this is the answer to the case before: does the program read a line, answer it, and flush its output?"
+		return "this is the answer to the previous case: does the program read a line, answer it, and flush its output?"
 	case len(got) == 1 && same(last, any(want)), len(got) == 1 && same(last, any([]any{want[0]})):
-		return "one pair of brackets too many: print the values one behind the other, not in an array"
+		return "one pair of brackets too many: print the values one after the other, not in an array"
 	case len(want) == 1 && same(want[0], any(got)):
-		return "the elements stand one by one: print them as one array"
+		return "the elements are separate values: print them as one array"
 	case isText && same(parsed(content), want[0]):
-		return "the answer is a string that holds JSON: it was encoded twice"
+		return "the answer is a string that contains JSON: encode it once, not twice"
 	case !same(got, want) && same(numbered(any(got)), any(want)):
-		return "numbers are written as strings: leave their quotation marks out"
+		return "numbers are written as strings: remove the quotation marks"
 	case !same(got, want) && same(any(got), nested(any(want))):
-		return "each element stands in an array of its own: one level of brackets too many"
+		return "each element is in its own array: remove one level of brackets"
 	}
 	return ""
 }

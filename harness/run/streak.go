@@ -40,7 +40,7 @@ func (s *Streak) end() { s.Length = max(s.Length, s.Max) }
 
 // Why says why the cases after the streak are not asked.
 func (s *Streak) Why() string {
-	return fmt.Sprintf("not asked: gave up after %s in a row", text.Count(s.Max, "timeout"))
+	return fmt.Sprintf("not run: gave up after %s in a row", text.Count(s.Max, "timeout"))
 }
 
 // unasked is the result of a case after the streak.

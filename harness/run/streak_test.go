@@ -23,7 +23,7 @@ func streakSigns(all []judge.Verdict) string {
 		switch {
 		case v.Blame == judge.BlameSuite:
 			word += "b"
-		case v.Outcome == judge.Blocked && strings.HasPrefix(v.Message, "not asked: gave up after "):
+		case v.Outcome == judge.Blocked && strings.HasPrefix(v.Message, "not run: gave up after "):
 			word += "-"
 		default:
 			word += signs[v.Outcome]

@@ -39,6 +39,9 @@ type Summary struct {
 	Diagnoses []judge.Diagnosis `json:"-"`
 	// House are, by case, the house rulings on which the answers to failures rest.
 	House map[string][]string `json:"-"`
+	// Findings are the faults of the reference of a game that somebody has brought:
+	// a run with one has not judged as it should.
+	Findings []game.Finding `json:"-"`
 	// Diagnosed is how many answers they rest on, if not on all.
 	Diagnosed int `json:"-"`
 }
@@ -129,7 +132,7 @@ func (s *Summary) Done() int {
 // shard that none have come to.
 func (s *Summary) ExitStatus() int {
 	switch {
-	case s.Cases == 0 && s.Shard == "", s.Interrupted, s.Blocked+s.Broken+s.Errors > 0:
+	case s.Cases == 0 && s.Shard == "", s.Interrupted, s.Blocked+s.Broken+s.Errors > 0, len(s.Findings) > 0:
 		return 2
 	case s.Fail+s.Unexpected > 0:
 		return 1

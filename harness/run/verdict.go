@@ -158,7 +158,7 @@ func (s story) pointer() string { return fmt.Sprintf("/%d", len(s.Values)) }
 func (s story) progress() string {
 	began := ""
 	if s.Partial || s.StreamErr != nil && s.StreamErr.Kind == stream.Cut {
-		began = fmt.Sprintf(", and value %d had begun", len(s.Values)+1)
+		began = fmt.Sprintf(", and part of value %d", len(s.Values)+1)
 	}
 	switch n := len(s.Values); {
 	case n == s.expected:
@@ -252,7 +252,7 @@ func (s story) tooSlow() judge.Verdict {
 		v.Outcome = judge.Silent
 		v.Message = fmt.Sprintf("no output within %v", s.limits.FirstByte)
 	default:
-		v.Message = fmt.Sprintf("no end within %v, %s", s.limits.Timeout, s.progress())
+		v.Message = fmt.Sprintf("still running after %v, %s", s.limits.Timeout, s.progress())
 	}
 	v.Fingerprint = judge.Fingerprint(v.Outcome, "", "", "")
 	return v

@@ -186,7 +186,7 @@ func (f *Figure) Place() string { return f.At }
 
 // New makes a scene that any package can draw: texts are one visible line of
 // bounded length each, rows of a grid are of one length. The description must
-// not be used elsewhere. The error is for what is too large to be drawn.
+// not be used elsewhere. The error is for what is too large to draw.
 func New(title, alt string, body Part) (*Scene, error) {
 	s := &Scene{Title: line(title, textRunesMax), Alt: line(alt, altRunesMax), Body: body}
 	n := 0

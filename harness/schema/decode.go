@@ -47,7 +47,7 @@ func decode(text []byte) (any, error) {
 		return nil, err
 	}
 	if _, err := d.tokens.ReadToken(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("the text goes on behind its value")
+		return nil, errors.New("the text goes on after its value")
 	}
 	return v, nil
 }

@@ -60,7 +60,9 @@ func (s *Set) Vary(value string, raw jsontext.Value, rng *rand.Rand, size int) (
 	})
 }
 
-func (s *Set) root(c *compiled, value string) place { return place{id: s.id(value), node: c.docs[s.id(value)]} }
+func (s *Set) root(c *compiled, value string) place {
+	return place{id: s.id(value), node: c.docs[s.id(value)]}
+}
 
 func (c *compiled) drawer(rng *rand.Rand, size int) *drawer {
 	return &drawer{docs: c.docs, rng: rng, size: max(0, min(size, SizeMax))}

@@ -86,7 +86,7 @@ func (a *Array) Run(ctx context.Context) error {
 		return err
 	}
 	if a.job != "" {
-		a.say(fmt.Sprintf("job %s is in the queue already", a.job))
+		a.say(fmt.Sprintf("job %s is already in the queue", a.job))
 	}
 	for attempts := 0; ; {
 		if a.job == "" {
@@ -204,7 +204,7 @@ func (a *Array) wait(ctx context.Context, tasks, attempts int) error {
 			if failures++; failures >= failuresMax {
 				return &game.UsageError{
 					Message: fmt.Sprintf("job %s: %v", a.job, err),
-					Hint:    "the job goes on; the same command waits for it",
+					Hint:    "the job is still running; run the same command again to wait for it",
 				}
 			}
 			continue
@@ -242,7 +242,7 @@ func (a *Array) cancel() {
 	ctx, stop := context.WithTimeout(context.Background(), callTimeout)
 	defer stop()
 	if _, err := a.call(ctx, "scancel", strings.Split(a.job, ",")...); err != nil {
-		a.say(fmt.Sprintf("job %s could not be cancelled: %v", a.job, err))
+		a.say(fmt.Sprintf("cannot cancel job %s: %v", a.job, err))
 		return
 	}
 	a.say(fmt.Sprintf("job %s is cancelled", a.job))
@@ -250,7 +250,7 @@ func (a *Array) cancel() {
 
 // causes say why tasks have left nothing.
 func (a *Array) causes(ctx context.Context, missing []int) string {
-	message := fmt.Sprintf("job %s left nothing of %s %s", a.job, noun(missing), Ranges(missing))
+	message := fmt.Sprintf("job %s wrote nothing for %s %s", a.job, noun(missing), Ranges(missing))
 	first := missing[0]
 	// Without accounting, sacct knows nothing.
 	out, err := a.call(ctx, "sacct", "--noheader", "--parsable2", "--allocations", "--jobs="+a.job, "--format=JobID,State")
@@ -304,8 +304,8 @@ const lineBytesMax = 200
 
 func (a *Array) exhausted(missing []int, attempts int) error {
 	return &game.UsageError{
-		Message: fmt.Sprintf("%s %s left nothing in %s", noun(missing), Ranges(missing), text.Count(attempts, "submission")),
-		Hint:    "the logs in " + a.Logs + " say why; the same command does only what is missing",
+		Message: fmt.Sprintf("%s %s wrote nothing to %s", noun(missing), Ranges(missing), text.Count(attempts, "submission")),
+		Hint:    "the logs in " + a.Logs + " say why; run the same command again for the missing parts",
 	}
 }
 
@@ -323,8 +323,8 @@ func (a *Array) call(ctx context.Context, name string, args ...string) (string, 
 		return out.String(), nil
 	case errors.Is(err, exec.ErrNotFound):
 		return "", &game.UsageError{
-			Message: fmt.Sprintf("%s: there is no such program in PATH", name),
-			Hint:    "run this where jobs are submitted to Slurm; --engine local needs no cluster",
+			Message: fmt.Sprintf("%s: program not found in PATH", name),
+			Hint:    "run this on a machine that can submit jobs to Slurm, or use --engine local",
 		}
 	}
 	said := strings.TrimSpace(trouble.String())

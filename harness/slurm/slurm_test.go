@@ -156,13 +156,13 @@ func TestRunGivesUp(t *testing.T) {
 		t.Fatal("cannot prepare")
 	}
 	err := a.Run(context.Background())
-	if _, told := errors.AsType[*game.UsageError](err); !told || err.Error() != "task 4 left nothing in 4 submissions" {
+	if _, told := errors.AsType[*game.UsageError](err); !told || err.Error() != "task 4 wrote nothing to 4 submissions" {
 		t.Errorf("%v", err)
 	}
 	if n := len(c.calls("sbatch")); n != 1+ResubmissionsMax {
 		t.Errorf("%d submissions", n)
 	}
-	if len(said) < 2 || !strings.HasPrefix(said[1], "job 3 left nothing of task 4; it says: no room") {
+	if len(said) < 2 || !strings.HasPrefix(said[1], "job 3 wrote nothing for task 4; it says: no room") {
 		t.Errorf("said %q", said)
 	}
 }
@@ -196,7 +196,7 @@ func TestRunRefused(t *testing.T) {
 	}
 	t.Setenv("PATH", t.TempDir())
 	a := &Array{Missing: func() ([]int, error) { return []int{1}, nil }}
-	if err := a.Run(context.Background()); err == nil || !strings.Contains(err.Error(), "no such program in PATH") {
+	if err := a.Run(context.Background()); err == nil || !strings.Contains(err.Error(), "not found in PATH") {
 		t.Errorf("%v, expected that there is no squeue", err)
 	}
 }

@@ -41,7 +41,7 @@ func (s *Splitter) Split(line []byte, number int) ([]Value, error) {
 	if token.Kind() != '[' {
 		return nil, &Error{
 			Kind: NoArray, Where: origin,
-			Message: fmt.Sprintf("a line must be one JSON array of the input values, this one is %s", KindName(token.Kind())),
+			Message: fmt.Sprintf("expected one JSON array of the input values, found %s", KindName(token.Kind())),
 			Near:    near(line, 0),
 		}
 	}
@@ -78,7 +78,7 @@ func (s *Splitter) Split(line []byte, number int) ([]Value, error) {
 		at := len(line) - len(rest)
 		return s.values, &Error{
 			Kind: Malformed, Index: len(s.values), Where: origin.advance(line[:at]),
-			Message: "the line goes on behind its array", Near: near(line, at),
+			Message: "the line goes on after its array", Near: near(line, at),
 		}
 	}
 	return s.values, nil
@@ -87,7 +87,7 @@ func (s *Splitter) Split(line []byte, number int) ([]Value, error) {
 func (s *Splitter) explain(err error, line []byte, origin Position) error {
 	e := &Error{Kind: Malformed, Index: len(s.values), Where: origin, Message: err.Error()}
 	if err == io.EOF {
-		e.Message = "a line must be one JSON array of the input values, this one is blank"
+		e.Message = "expected one JSON array of the input values, found a blank line"
 		return e
 	}
 	var syntax *jsontext.SyntacticError
@@ -103,7 +103,7 @@ func (s *Splitter) explain(err error, line []byte, origin Position) error {
 	}
 	switch {
 	case errors.Is(err, jsontext.ErrDuplicateName):
-		e.Kind, e.Message = Duplicate, "the key stands twice in its object"
+		e.Kind, e.Message = Duplicate, "the key appears twice in its object"
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		e.Kind, e.Message = Cut, "the line ends inside its array"
 	case strings.Contains(e.Message, "max depth"):

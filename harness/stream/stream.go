@@ -256,7 +256,7 @@ func (r *Reader) explain(err error, start Position) error {
 	switch {
 	case errors.Is(err, jsontext.ErrDuplicateName):
 		e.Kind = Duplicate
-		e.Message = "the key stands twice in its object"
+		e.Message = "the key appears twice in its object"
 	case strings.Contains(e.Message, "max depth"):
 		// The library's own bound (10,000) is met before ours is looked at,
 		// when the value never closes.

@@ -59,15 +59,15 @@ func (a Adapter) Adapt(argv []string, isolation Isolation) (adapted, inner []str
 	switch {
 	case a.NoStdin && !marked:
 		return nil, nil, &game.UsageError{
-			Message: "with --stdin none the program gets no input at all",
-			Hint:    "put " + InputMark + " where the path of a file with the input belongs: -- ./program --file " + InputMark,
+			Message: "with --stdin none the program gets no input",
+			Hint:    "write " + InputMark + " where the program expects the path of its input: -- ./program --file " + InputMark,
 		}
 	case !marked:
 		return adapted, inner, nil
 	case runtime.GOOS == "windows":
-		return nil, nil, &game.UsageError{Message: InputMark + " needs a shell, which this system has not", Hint: "write a wrapper, and name it with --adapter"}
+		return nil, nil, &game.UsageError{Message: InputMark + " needs a shell, and this system has none", Hint: "pass a wrapper program with --adapter"}
 	case strings.Contains(adapted[0], InputMark):
-		return nil, nil, &game.UsageError{Message: fmt.Sprintf("the program itself cannot be %s", InputMark)}
+		return nil, nil, &game.UsageError{Message: fmt.Sprintf("%s cannot be the program; it stands for an argument", InputMark)}
 	}
 	script := privateFile
 	if isolation == Unisolated {
@@ -85,8 +85,8 @@ func (a Adapter) Adapt(argv []string, isolation Isolation) (adapted, inner []str
 func ParseWrapper(line string) ([]string, error) {
 	if strings.ContainsAny(line, `'"\$&|;<>()*?[]~`+"`\n") {
 		return nil, &game.UsageError{
-			Message: fmt.Sprintf("the adapter %q is words with blanks between, since there is no shell", line),
-			Hint:    "write what needs a shell into a script: --adapter 'sh adapter.sh'",
+			Message: fmt.Sprintf("adapter %q: expected words separated by blanks, since no shell reads them", line),
+			Hint:    "put shell syntax into a script and run that: --adapter 'sh adapter.sh'",
 		}
 	}
 	return strings.Fields(line), nil

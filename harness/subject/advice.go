@@ -39,7 +39,7 @@ func (c *Command) Advice(exit int, stderr string) string {
 		// Whatever the status is, that comes first: the last command may be one
 		// that a shell finds, with a CR in its last word.
 		if line, _ := firstLine(c.place(c.Argv[1])); strings.HasSuffix(line, "\r") {
-			return carriageReturn(c.Argv[1], c.place(c.Argv[1]), "the shell takes the CR for a part of each command")
+			return carriageReturn(c.Argv[1], c.place(c.Argv[1]), "the shell reads the CR as part of each command")
 		}
 	}
 	byShell := exit == exitNotExecutable || exit == exitNotFound
@@ -47,7 +47,7 @@ func (c *Command) Advice(exit int, stderr string) string {
 		return ""
 	}
 	if missesHarness().MatchString(stderr) && c.Isolation != Unisolated {
-		return "a program under test does not see touchstone, which knows the answers, unless a word of the command names it, or --read PATH"
+		return "a program under test cannot see touchstone, since touchstone knows the answers; name it in the command line or with --read PATH"
 	}
 	var outside string // a file that is here, where the program does not run
 	for i, word := range c.Argv {
@@ -77,15 +77,15 @@ func (c *Command) Advice(exit int, stderr string) string {
 	case c.Isolation == Unisolated:
 		return ""
 	case c.Dir != "":
-		return "of other folders than that of --dir the program sees nothing, nor of the home of its user; " + readHint
+		return "the program sees only the folder of --dir, and not your home folder; " + readHint
 	case outside != "":
-		return fmt.Sprintf("%s is where touchstone was started, but the program runs in an empty folder of its own; add --dir . to run it there", outside)
+		return fmt.Sprintf("%s is in the folder where you started touchstone, but the program runs in a new empty folder; add --dir . to run it here", outside)
 	}
-	return "the program runs in an empty folder of its own; if it needs files from here add --dir ., or --dir FOLDER to run it in another folder; " + readHint
+	return "the program runs in a new empty folder; add --dir . to run it in this folder, or --dir FOLDER for another one; " + readHint
 }
 
 // readHint is how to show a program more.
-const readHint = "--read PATH shows it other files and folders"
+const readHint = "add --read PATH to show it more files or folders"
 
 // place is where the harness finds a file that the command line names.
 func (c *Command) place(name string) string {
@@ -120,9 +120,9 @@ func (c *Command) misses(i int, name string, byShell bool, stderr string) bool {
 
 // missing says that a file is not there, and which one may be meant.
 func (c *Command) missing(name string) string {
-	where := "the folder touchstone was started in"
+	where := "the folder where you started touchstone"
 	if c.Dir != "" {
-		where = fmt.Sprintf("the folder %s, where the paths of the command start with --dir", c.Dir)
+		where = fmt.Sprintf("%s, where paths in the command start because of --dir", c.Dir)
 	}
 	text := fmt.Sprintf("there is no file %s in %s", name, where)
 	if filepath.IsAbs(name) {
@@ -149,7 +149,7 @@ func nearestFile(folder, name string) string {
 func unstartable(path, name string, mode os.FileMode, exit int) string {
 	if exit == exitNotExecutable {
 		if mode.Perm()&0o111 == 0 {
-			return fmt.Sprintf("%s may not be executed; run chmod +x %s", name, Quote([]string{path}))
+			return fmt.Sprintf("%s is not executable; run chmod +x %s", name, Quote([]string{path}))
 		}
 		return ""
 	}
@@ -172,19 +172,19 @@ func unstartable(path, name string, mode os.FileMode, exit int) string {
 	if _, err := exec.LookPath(interpreter); err == nil {
 		return ""
 	}
-	return fmt.Sprintf("the first line of %s names the interpreter %q, which is not there; correct the line, or write the interpreter before %s",
+	return fmt.Sprintf("the first line of %s names the interpreter %q, which does not exist; correct the line, or write the interpreter before %s",
 		name, interpreter, name)
 }
 
 // carriageReturn says that the lines of a script end as those of Windows do,
 // what comes of that, and what to do.
 func carriageReturn(name, path, so string) string {
-	return fmt.Sprintf("the lines of %s end with CRLF, so that %s; %s", name, so, mendLines(path))
+	return fmt.Sprintf("the lines of %s end with CRLF, so %s; %s", name, so, mendLines(path))
 }
 
 // mendLines is what to do about a script whose lines end with CRLF.
 func mendLines(path string) string {
-	return fmt.Sprintf(`end them with LF, for example by: sed -i 's/\r$//' %s`, Quote([]string{path}))
+	return fmt.Sprintf(`convert them to LF: sed -i 's/\r$//' %s`, Quote([]string{path}))
 }
 
 // isShell tells whether a program is one that reads its scripts as POSIX says.

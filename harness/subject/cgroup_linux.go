@@ -102,7 +102,7 @@ func findGroups(process string) (controlGroup, error) {
 	}
 	g := controlGroup{Memory: find("memory"), Pids: find("pids")}
 	if g.Memory == "" || g.Pids == "" {
-		return g, errors.New("the harness is in no control group that can have others below it")
+		return g, errors.New("touchstone's control group cannot have subgroups")
 	}
 	return g, nil
 }
@@ -261,7 +261,7 @@ func (g *controlGroup) bound(memory, was, processes int64) error {
 func (g controlGroup) prove() error {
 	made, err := g.make()
 	if err != nil {
-		return fmt.Errorf("the harness may not make any: %w", text.Cause(err))
+		return fmt.Errorf("touchstone may not create control groups: %w", text.Cause(err))
 	}
 	defer made.remove()
 	if err := made.bound(MemoryBytesMax, 0, ProcessesMax); err != nil {
@@ -307,7 +307,7 @@ func (g *controlGroup) holds(pid int) error {
 		return err
 	}
 	if strings.Count(string(text), "/"+filepath.Base(g.Pids)+"\n") != len(g.folders()) {
-		return errors.New("a process that is put into a control group is not there")
+		return errors.New("a process moved into a control group does not appear there")
 	}
 	return nil
 }
@@ -341,7 +341,7 @@ const (
 func (m *membership) join(g *controlGroup) error {
 	if unix.Gettid() == os.Getpid() {
 		// Its group is that of the memory of the whole keeper.
-		return errors.New("the first thread of a keeper cannot be in a control group")
+		return errors.New("the first thread of a supervisor cannot be in a control group")
 	}
 	files := []counter{
 		countForks:  {key: "max", fd: -1},

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// architectures are those for which there is a filter of system calls, whose
+// architectures are those for which there is a system call filter, whose
 // numbers differ among them.
 var architectures = map[string]uint32{"amd64": unix.AUDIT_ARCH_X86_64, "arm64": unix.AUDIT_ARCH_AARCH64}
 
@@ -74,7 +74,7 @@ func (p *filterProgram) args(number, argument, mask uint32, errno unix.Errno, va
 	p.load(filterNumber)
 }
 
-// filterOf is the filter of system calls. Where control groups do not count the
+// filterOf is the system call filter. Where control groups do not count the
 // memory of programs they get none that could not be counted otherwise: neither
 // memory files nor memory that processes share without a file, of which nobody
 // sees how much there is, and no larger pipes and sockets. Where sessions share the processors, programs stay in their own.

@@ -134,9 +134,9 @@ func TestWhereForbidden(t *testing.T) {
 		t.Skip("is run by TestForbidden")
 	}
 	facilities := Survey()
-	for _, name := range []string{"user namespace", "network namespace", "mount namespace", "permitted files", "count of memory"} {
+	for _, name := range []string{"user namespace", "network namespace", "mount namespace", "permitted files", "memory accounting"} {
 		i := slices.IndexFunc(facilities, func(f Facility) bool { return f.Name == name })
-		counted := name == "count of memory" && slices.ContainsFunc(facilities, func(f Facility) bool { return f.Name == "control groups" && f.Available })
+		counted := name == "memory accounting" && slices.ContainsFunc(facilities, func(f Facility) bool { return f.Name == "control groups" && f.Available })
 		if f := facilities[i]; f.Available != counted || !f.Available && f.Why == "" {
 			t.Errorf("%+v", f)
 		}
@@ -146,7 +146,7 @@ func TestWhereForbidden(t *testing.T) {
 	if err := strict.Resolve(); err == nil {
 		t.Error("strict isolation runs a program")
 		strict.Close()
-	} else if !strings.Contains(err.Error(), "strict isolation is not possible here: user namespace") {
+	} else if !strings.Contains(err.Error(), "strict isolation is not possible here: missing user namespace") {
 		t.Errorf("strict isolation says %v", err)
 	}
 	secret := filepath.Join(os.Getenv("TMPDIR"), "secret")
@@ -166,7 +166,7 @@ func TestWhereForbidden(t *testing.T) {
 	if text, err := os.ReadFile(secret); landlock.Available && (err != nil || string(text) != "1\n") {
 		t.Errorf("the secret is %q now (%v)", text, err)
 	}
-	for _, what := range []string{"see the processes of the machine", "reach the network", "reach the shared memory of others", "fill the disk"} {
+	for _, what := range []string{"see all processes on the machine", "reach the network", "reach other programs' shared memory", "fill the disk"} {
 		if len(warned) != 1 || !strings.Contains(warned[0], what) {
 			t.Errorf("it is not said that programs can %s: %q", what, warned)
 		}

@@ -310,7 +310,7 @@ func TestLaterKeeperMayNotHaveLess(t *testing.T) {
 	}
 	begun := greeting{ABI: 1, Proc: true, OwnFiles: true, ReadOnly: true, Caps: true}
 	less := again(func(p *pool) { p.began, p.offers, p.offer = true, begun, offer{offering: offering{landlock: true}} })
-	if less.Fault != Trouble || !strings.Contains(less.Err.Error(), "less than the first") {
+	if less.Fault != Trouble || !strings.Contains(less.Err.Error(), "less isolation than the first") {
 		t.Errorf("with less: %+v", less)
 	}
 	// No machine has this namespace.

@@ -70,7 +70,7 @@ func netlinkRequest() []byte {
 // why it cannot.
 func (h *holder) watchSockets() error {
 	if h.Namespaces&unix.CLONE_NEWNET == 0 {
-		return errors.New("there is no network namespace whose sockets could be counted")
+		return errors.New("without a network namespace sockets cannot be counted")
 	}
 	fd, err := newDiagnosis()
 	if err != nil {
@@ -80,7 +80,7 @@ func (h *holder) watchSockets() error {
 	for i := range socketKinds {
 		// A kernel without such sockets has none of them.
 		if _, err := h.socketsOf(&socketKinds[i]); err != nil && i == 0 {
-			return fmt.Errorf("the kernel does not tell how much is in sockets: %w", err)
+			return fmt.Errorf("the kernel does not report how much memory sockets use: %w", err)
 		}
 	}
 	return nil

@@ -66,7 +66,7 @@ func notStrict(facilities []Facility) error {
 		return nil
 	}
 	return &game.UsageError{
-		Message: "strict isolation is not possible here: " + strings.Join(missing, ", ") + " missing",
+		Message: "strict isolation is not possible here: missing " + strings.Join(missing, ", "),
 		Hint:    `"touchstone doctor" says why; --isolation best uses what there is`,
 	}
 }
@@ -95,7 +95,7 @@ func makeTemporary() (string, error) {
 	if err != nil {
 		return "", &game.UsageError{
 			Message: fmt.Sprintf("cannot make a private folder for the program in %s: %v", temporary(), text.Cause(err)),
-			Hint:    "let TMPDIR name a folder into which you may write",
+			Hint:    "set TMPDIR to a folder that you may write to",
 		}
 	}
 	return path, nil

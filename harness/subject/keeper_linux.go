@@ -80,7 +80,7 @@ type holder struct {
 	fixed  []string      // what stands in them nevertheless, since it is shown
 	member membership
 	hunger hunger
-	// unfiltered is called by the thread that no filter of system calls holds for.
+	// unfiltered is called by the thread that no system call filter holds for.
 	unfiltered chan<- func()
 	// Without control groups: what tells of sockets, 0 for nothing; room for what
 	// it says; and the memory that the kernel held for the program lately.
@@ -473,7 +473,7 @@ func (h *holder) isolate() bool {
 		h.CountProblem = err.Error()
 	} else {
 		h.Counted = h.Filter
-		h.CountProblem = either(h.Filter, "", "there is no filter of system calls that refuses memory that nobody can count")
+		h.CountProblem = either(h.Filter, "", "no system call filter can refuse memory that is not counted")
 	}
 	if h.Landlock || h.Permitted {
 		h.files = h.filesNow()

@@ -32,18 +32,18 @@ func (*Command) Sees() []string { return nil }
 
 // Survey tells what this machine offers to keep programs apart.
 func Survey() []Facility {
-	const why = "the harness can have it on Linux only"
+	const why = "this needs Linux"
 	return []Facility{
-		{Name: "private folder", Available: true, Needed: true, Follows: "each run has an empty working folder of its own"},
-		{Name: "clean environment", Available: true, Needed: true, Follows: "variables of the harness reach no program"},
+		{Name: "private folder", Available: true, Needed: true, Follows: "each run starts in a new empty folder"},
+		{Name: "clean environment", Available: true, Needed: true, Follows: "programs do not see touchstone's environment variables"},
 		{
 			Name: "process group", Available: runtime.GOOS != "windows", Detail: runtime.GOOS, Why: missing(runtime.GOOS == "windows"),
-			Follows: "helpers of a program are ended with it, unless they leave its group",
+			Follows: "child processes are stopped with the program, unless they leave its process group",
 		},
 		{Name: "namespaces", Needed: true, Why: why, Follows: "a program sees other processes and can reach the network"},
-		{Name: "landlock", Needed: true, Why: why, Follows: "a program can read and write what its user can"},
+		{Name: "landlock", Needed: true, Why: why, Follows: "a program can read and write whatever you can"},
 		{Name: "sampling", Needed: true, Why: why, Follows: "memory, processor time and processes have no limit"},
-		{Name: "resource limits", Needed: true, Why: why, Follows: "open files and the size of files have no limit"},
+		{Name: "resource limits", Needed: true, Why: why, Follows: "the number of open files and the size of files have no limit"},
 	}
 }
 

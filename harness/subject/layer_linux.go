@@ -15,7 +15,7 @@ import (
 // one of the file systems, does not allow it. It leaves the folders as they are.
 func Layerable(l Layer) error {
 	if !canKeep.Load() {
-		return errors.New("this binary does not call subject.Keeper")
+		return errors.New("this binary does not call subject.Keeper, which starts supervisors")
 	}
 	path, err := os.Executable()
 	if err != nil {
@@ -62,7 +62,7 @@ func (h *holder) layer(root string) {
 
 func (l Layer) mount(target string) error {
 	if strings.ContainsAny(l.Path+l.Upper+l.Work, `,:\`) {
-		return errors.New("its path has a character that means something else where it is mounted")
+		return errors.New("its path contains a character that has a special meaning in mount options")
 	}
 	options := "lowerdir=" + l.Path + ",upperdir=" + l.Upper + ",workdir=" + l.Work
 	// In a user namespace only attributes of users can be written.

@@ -5,4 +5,4 @@ package subject
 import "errors"
 
 // Layerable tells why a layer cannot be had here, nil if it can.
-func Layerable(Layer) error { return errors.New("only Linux has file systems in layers") }
+func Layerable(Layer) error { return errors.New("only Linux has overlay file systems") }

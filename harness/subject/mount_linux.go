@@ -88,9 +88,9 @@ func (h *holder) mountProcesses(folder string) {
 func (h *holder) forbidNesting(folder string) {
 	switch {
 	case h.Namespaces&unix.CLONE_NEWUSER == 0:
-		h.NestingProblem = "there is no user namespace whose limits could be set"
+		h.NestingProblem = "without a user namespace these limits cannot be set"
 	case !h.Proc:
-		h.NestingProblem = "there is no process table by which the limits could be set"
+		h.NestingProblem = "without /proc these limits cannot be set"
 	default:
 		if err := fill(filepath.Join(folder, "sys/user/max_user_namespaces"), "0"); err != nil {
 			h.NestingProblem = err.Error()
@@ -128,7 +128,7 @@ func (h *holder) enterView() error {
 		return err
 	}
 	if err := unix.Unmount(".", unix.MNT_DETACH); err != nil {
-		h.Failed = "the files of the machine stay in sight: " + err.Error()
+		h.Failed = "programs still see the machine's files: " + err.Error()
 	}
 	if err := os.Chdir("/"); err != nil {
 		h.Failed = err.Error()

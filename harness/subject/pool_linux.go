@@ -189,7 +189,7 @@ func (p *pool) open(ctx context.Context, folder string) (*keeper, error) {
 	}
 	if less := k.greeting.less(p.offers); less != "" {
 		k.kill()
-		return nil, fmt.Errorf("a keeper has less than the first one: %s", less)
+		return nil, fmt.Errorf("a later supervisor has less isolation than the first one: %s", less)
 	}
 	return k, nil
 }
@@ -210,18 +210,18 @@ func (p *pool) begin(ctx context.Context, folder string) (*keeper, error) {
 		}
 		if less := k.greeting.less(p.offers); less != "" {
 			k.kill()
-			return nil, fmt.Errorf("strict isolation is not possible any more: %s", less)
+			return nil, fmt.Errorf("strict isolation is no longer possible: %s", less)
 		}
 	case err == nil:
 		p.offers = k.greeting
 		if lost := k.greeting.lost(p.offer.namespaces); best && len(lost) > 0 {
-			p.warn("programs are kept apart less than could be: they can " + strings.Join(lost, ", "))
+			p.warn("isolation is weaker than touchstone can do: programs can " + strings.Join(lost, ", "))
 		}
 	case ctx.Err() != nil || p.command.Isolation == Strict:
 		return nil, err
 	default:
 		p.none = true
-		p.warn(fmt.Sprintf("only the time and the output of programs are bounded, as nothing can hold them: %v", err))
+		p.warn(fmt.Sprintf("only the time and the output of programs are limited, since no sandbox can be started: %v", err))
 	}
 	p.began = true
 	return k, nil
@@ -246,8 +246,8 @@ func (g greeting) less(than greeting) string {
 		{g.OwnFiles, than.OwnFiles, "file system: " + g.ScratchProblem},
 		{g.Permitted, than.Permitted, "permitted files: " + g.PermittedProblem},
 		{g.Loopback, than.Loopback, "network of a game: " + g.LoopbackProblem},
-		{g.Filter, than.Filter, "filter of system calls: " + g.FilterProblem},
-		{g.Counted, than.Counted, "count of memory: " + g.CountProblem},
+		{g.Filter, than.Filter, "system call filter: " + g.FilterProblem},
+		{g.Counted, than.Counted, "memory accounting: " + g.CountProblem},
 		{g.Nesting, than.Nesting, "no nested namespaces: " + g.NestingProblem},
 		{g.ReadOnly, than.ReadOnly, "read-only files: " + g.ReadOnlyProblem},
 		{g.Caps, than.Caps, "no capabilities: " + g.CapsProblem},
@@ -266,14 +266,14 @@ func (g greeting) lost(namespaces uintptr) []string {
 		is   bool
 		what string
 	}{
-		{!g.Proc, "see the processes of the machine"},
-		{!g.Permitted && g.ABI == 0, "read what their user can"},
-		{!g.Permitted && g.ABI > 0, "reach sockets among files that they cannot read"},
+		{!g.Proc, "see all processes on the machine"},
+		{!g.Permitted && g.ABI == 0, "read whatever you can"},
+		{!g.Permitted && g.ABI > 0, "connect to sockets in folders that they cannot read"},
 		{namespaces&unix.CLONE_NEWNET == 0, "reach the network"},
-		{namespaces&unix.CLONE_NEWIPC == 0, "reach the shared memory of others"},
+		{namespaces&unix.CLONE_NEWIPC == 0, "reach other programs' shared memory"},
 		{!g.OwnFiles, "fill the disk"},
 		{g.OwnFiles && !g.Nesting, "make namespaces of their own"},
-		{!g.Counted, "keep memory in sockets and pipes that nobody counts"},
+		{!g.Counted, "keep memory in sockets and pipes that does not count"},
 		{!g.Filter, "keep keys from run to run"},
 	} {
 		if can.is {
@@ -377,18 +377,18 @@ type keeper struct {
 func startKeeper(ctx context.Context, p *pool, s setup) (*keeper, error) {
 	text, err := json.Marshal(s)
 	if err != nil {
-		return nil, fmt.Errorf("cannot start a keeper: %w", err)
+		return nil, fmt.Errorf("cannot start a supervisor: %w", err)
 	}
 	fds, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_SEQPACKET|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
-		return nil, fmt.Errorf("cannot start a keeper: %w", err)
+		return nil, fmt.Errorf("cannot start a supervisor: %w", err)
 	}
 	ours, theirs := os.NewFile(uintptr(fds[0]), "keeper"), os.NewFile(uintptr(fds[1]), "keeper")
 	defer theirs.Close()
 	conn, err := net.FileConn(ours)
 	ours.Close()
 	if err != nil {
-		return nil, fmt.Errorf("cannot start a keeper: %w", err)
+		return nil, fmt.Errorf("cannot start a supervisor: %w", err)
 	}
 	k := &keeper{
 		pool: p, conn: conn.(*net.UnixConn), scratch: s.Scratch, group: s.Group, dead: make(chan struct{}), sockets: make(chan int, 1), exposed: s.Marker != "",
@@ -406,7 +406,7 @@ func startKeeper(ctx context.Context, p *pool, s setup) (*keeper, error) {
 	}
 	if err := k.cmd.Start(); err != nil {
 		conn.Close()
-		return nil, fmt.Errorf("cannot start a keeper: %w", err)
+		return nil, fmt.Errorf("cannot start a supervisor: %w", err)
 	}
 	go func() {
 		defer close(k.dead)
@@ -456,13 +456,13 @@ func (k *keeper) greet(ctx context.Context) error {
 	text := make([]byte, messageBytesMax)
 	n, err := k.conn.Read(text)
 	if err != nil {
-		return fmt.Errorf("a keeper does not start: %w", err)
+		return fmt.Errorf("a supervisor does not start: %w", err)
 	}
 	if err := json.Unmarshal(text[:n], &k.greeting); err != nil {
-		return fmt.Errorf("a keeper does not start: %w", err)
+		return fmt.Errorf("a supervisor does not start: %w", err)
 	}
 	if k.greeting.Failed != "" {
-		return fmt.Errorf("a keeper does not start: %s", k.greeting.Failed)
+		return fmt.Errorf("a supervisor does not start: %s", k.greeting.Failed)
 	}
 	if !stop() {
 		return ctx.Err()
@@ -542,7 +542,7 @@ func (k *keeper) run(ends []int, limits Limits, port int) (*kept, error) {
 		DueMilli: int64(1000 * limits.share),
 	})
 	if _, _, err := k.conn.WriteMsgUnix(message, unix.UnixRights(ends...), nil); err != nil {
-		return nil, fmt.Errorf("cannot reach a keeper: %w", err)
+		return nil, fmt.Errorf("cannot reach a supervisor: %w", err)
 	}
 	return t, nil
 }
@@ -630,7 +630,7 @@ func (k *keeper) fail(err error) (reply, error) {
 			return reply{Status: int64(wait), Wiping: lost}, nil
 		}
 	}
-	return reply{}, fmt.Errorf("the keeper of the program failed: %w", err)
+	return reply{}, fmt.Errorf("the supervisor of the program failed: %w", err)
 }
 
 func isClosed(c <-chan struct{}) bool {

@@ -22,7 +22,7 @@ func (c *Command) Resolve() error {
 	if len(c.Argv) == 0 || c.Argv[0] == "" {
 		return &game.UsageError{
 			Message: "there is no program to test",
-			Hint:    "write its command line behind --, for example: -- python3 xturn.py",
+			Hint:    "write its command line after --, for example: -- python3 xturn.py",
 		}
 	}
 	if info, err := os.Stat(c.Dir); c.Dir != "" && (err != nil || !info.IsDir()) {
@@ -86,7 +86,7 @@ func (c *Command) notFound(err error) error {
 	case bare && statErr == nil && !info.IsDir():
 		return &game.UsageError{
 			Message: fmt.Sprintf("there is no program %q on the PATH", name),
-			Hint:    fmt.Sprintf("write ./%s for the file in this folder", name),
+			Hint:    fmt.Sprintf("to run the file in this folder, write ./%s", name),
 		}
 	case bare:
 		return &game.UsageError{
@@ -98,9 +98,9 @@ func (c *Command) notFound(err error) error {
 		if near := nearestFile(filepath.Dir(name), filepath.Base(name)); near != "" {
 			e.Hint = fmt.Sprintf("did you mean %s?", filepath.Dir(name)+string(filepath.Separator)+near)
 		} else {
-			e.Hint = "build it first, or check the folder: the path starts where touchstone was started"
+			e.Hint = "build it first, or check the path: it starts in the folder where you started touchstone"
 			if c.Dir != "" {
-				e.Hint = fmt.Sprintf("build it first, or check the path: with --dir %s it starts there", Quote([]string{c.Dir}))
+				e.Hint = fmt.Sprintf("build it first, or check the path: with --dir it starts in %s", Quote([]string{c.Dir}))
 			}
 		}
 		return e
@@ -108,7 +108,7 @@ func (c *Command) notFound(err error) error {
 		return &game.UsageError{Message: fmt.Sprintf("%s is a folder, not a program", name)}
 	case statErr == nil:
 		return &game.UsageError{
-			Message: fmt.Sprintf("%s may not be executed", name),
+			Message: fmt.Sprintf("%s is not executable", name),
 			Hint:    fmt.Sprintf("run chmod +x %s, or write its interpreter before it", Quote([]string{name})),
 		}
 	}
@@ -128,17 +128,17 @@ func (c *Command) explain(err error) error {
 	switch {
 	case errors.Is(err, syscall.ENOEXEC):
 		return &game.UsageError{
-			Message: fmt.Sprintf("%s is not a program of this machine", name),
+			Message: fmt.Sprintf("%s is not a program for this machine", name),
 			Hint:    "a script needs a first line such as #!/usr/bin/env python3; a binary must be built for this system",
 		}
 	case errors.Is(err, fs.ErrNotExist):
 		if interpreter := shebang(c.path); interpreter != "" {
 			e := &game.UsageError{
-				Message: fmt.Sprintf("%s cannot be started: its first line names the interpreter %q, which is not there", name, interpreter),
+				Message: fmt.Sprintf("%s cannot be started: its first line names the interpreter %q, which does not exist", name, interpreter),
 				Hint:    "correct that line, or write the interpreter before the script, for example: -- python3 " + name,
 			}
 			if strings.HasSuffix(interpreter, "\r") {
-				e.Message = fmt.Sprintf("%s cannot be started: its lines end with CRLF, so that the first one names %q", name, interpreter)
+				e.Message = fmt.Sprintf("%s cannot be started: its lines end with CRLF, so the first one names %q", name, interpreter)
 				e.Hint = mendLines(c.program())
 			}
 			return e

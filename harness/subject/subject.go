@@ -47,7 +47,7 @@ const (
 	Lingered Warning = "lingered"
 	// Leaked: the program left processes behind. They are gone.
 	Leaked Warning = "leaked"
-	// ExtraNewline: more than one newline stands behind the output.
+	// ExtraNewline: more than one newline follows the output.
 	ExtraNewline Warning = "extra-newline"
 )
 

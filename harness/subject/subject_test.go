@@ -363,15 +363,15 @@ func TestResolve(t *testing.T) {
 		argv          []string
 		message, hint string
 	}{
-		{argv: nil, message: "there is no program to test", hint: "behind --"},
+		{argv: nil, message: "there is no program to test", hint: "after --"},
 		{argv: []string{"./xturn"}},
 		{argv: []string{"./xtrun"}, message: "there is no program ./xtrun", hint: "did you mean ./xturn?"},
 		{argv: []string{"xturn"}, message: `there is no program "xturn" on the PATH`, hint: "write ./xturn"},
 		{argv: []string{"no-such-program"}, message: "on the PATH", hint: "interpreter"},
-		{argv: []string{"./plain.py"}, message: "./plain.py may not be executed", hint: "chmod +x ./plain.py"},
+		{argv: []string{"./plain.py"}, message: "./plain.py is not executable", hint: "chmod +x ./plain.py"},
 		{argv: []string{dir}, message: "is a folder"},
-		{argv: []string{"./no-line"}, message: "not a program of this machine", hint: "#!/usr/bin/env"},
-		{argv: []string{"./windows"}, message: `its lines end with CRLF, so that the first one names "/bin/sh\r"`, hint: `sed -i 's/\r$//' ./windows`},
+		{argv: []string{"./no-line"}, message: "not a program for this machine", hint: "#!/usr/bin/env"},
+		{argv: []string{"./windows"}, message: `its lines end with CRLF, so the first one names "/bin/sh\r"`, hint: `sed -i 's/\r$//' ./windows`},
 	} {
 		c := &Command{Argv: test.argv}
 		defer c.Close()

@@ -93,8 +93,8 @@ func try(namespaces uintptr) error {
 func Survey() []Facility {
 	if !canKeep.Load() {
 		return []Facility{{
-			Name: "keeper", Needed: true, Why: "this binary does not call subject.Keeper",
-			Follows: "the harness holds programs itself, in process groups",
+			Name: "keeper", Needed: true, Why: "this binary does not call subject.Keeper, which starts supervisors",
+			Follows: "touchstone supervises programs itself, by process group",
 		}}
 	}
 	o := probe()
@@ -105,19 +105,19 @@ func Survey() []Facility {
 	}
 	list := []Facility{{
 		Name: "keeper", Needed: true, Available: err == nil, Why: problem,
-		Follows: either(err == nil, "a process of its own holds each program and all that it starts",
-			"the harness holds programs itself, in process groups, and bounds only time and output"),
+		Follows: either(err == nil, "a separate process supervises each program and all its child processes",
+			"touchstone supervises programs itself, by process group, and limits only time and output"),
 	}}
 	for _, n := range []struct {
 		name    string
 		flag    uintptr
 		follows [2]string
 	}{
-		{"user namespace", unix.CLONE_NEWUSER, [2]string{"programs have no rights that files do not give", "programs run with the harness's own rights"}},
-		{"pid namespace", unix.CLONE_NEWPID, [2]string{"no process escapes, none sees the harness", "processes are found by their parents, which is slower"}},
+		{"user namespace", unix.CLONE_NEWUSER, [2]string{"programs have no privileges beyond file permissions", "programs have touchstone's own privileges"}},
+		{"pid namespace", unix.CLONE_NEWPID, [2]string{"no process escapes, and none sees touchstone", "touchstone finds processes by their parents: slower"}},
 		{"network namespace", unix.CLONE_NEWNET, [2]string{"programs have no network", "programs can reach the network, unless Landlock refuses TCP"}},
-		{"mount namespace", unix.CLONE_NEWNS, [2]string{"programs have folders that nobody else sees", "private folders are on the disk, without a limit"}},
-		{"ipc namespace", unix.CLONE_NEWIPC, [2]string{"shared memory is private", "programs can reach the shared memory of others"}},
+		{"mount namespace", unix.CLONE_NEWNS, [2]string{"each program has private folders", "private folders are on the disk, without a limit"}},
+		{"ipc namespace", unix.CLONE_NEWIPC, [2]string{"shared memory is private", "programs can reach other programs' shared memory"}},
 	} {
 		f := Facility{Name: n.name, Needed: true, Available: o.namespaces&n.flag != 0, Follows: n.follows[0]}
 		if !f.Available {
@@ -130,8 +130,8 @@ func Survey() []Facility {
 	}
 	landlock := Facility{
 		Name: "landlock", Needed: true, Available: g.ABI > 0, Why: g.LandlockProblem,
-		Follows: either(g.ABI > 0, "programs read and write only what they are permitted, a second lock behind the view",
-			either(g.Permitted, "only the view keeps programs from files", "programs can read and write what their user can")),
+		Follows: either(g.ABI > 0, "the kernel also refuses programs all files they are not given",
+			either(g.Permitted, "only the mounted view keeps programs from other files", "programs can read and write whatever you can")),
 	}
 	if landlock.Available {
 		landlock.Detail = fmt.Sprintf("ABI %d", g.ABI)
@@ -140,46 +140,46 @@ func Survey() []Facility {
 		list, landlock,
 		Facility{
 			Name: "permitted files", Needed: true, Available: g.Permitted, Why: g.PermittedProblem,
-			Follows: either(g.Permitted, "programs see the system, their tool chain, their own files, and what --read names",
-				either(g.ABI > 0, "programs see that other files are there, and can reach sockets among them, but read none",
-					"programs see all files of the machine")),
+			Follows: either(g.Permitted, "programs see the system, their tool chain, their own files, and the paths of --read",
+				either(g.ABI > 0, "programs can list other files and connect to sockets among them, but read none",
+					"programs see all files on the machine")),
 		},
 		Facility{
 			Name: "no nested namespaces", Needed: true, Available: g.Nesting, Why: g.NestingProblem,
 			Follows: either(g.Nesting, "programs cannot make namespaces of their own",
-				"programs can make namespaces, and keep memory in them that nobody counts"),
+				"programs can make namespaces and keep memory in them that does not count"),
 		},
 		Facility{
-			Name: "filter of system calls", Needed: true, Available: g.Filter, Why: g.FilterProblem,
-			Follows: either(g.Filter, "programs have no keys, no io_uring, and no sockets but those of networks",
-				"programs can keep keys from run to run, and reach devices by sockets"),
+			Name: "system call filter", Needed: true, Available: g.Filter, Why: g.FilterProblem,
+			Follows: either(g.Filter, "programs cannot use kernel keys, io_uring, or sockets other than network sockets",
+				"programs can keep kernel keys from run to run, and reach devices through sockets"),
 		},
 		Facility{
 			Name: "process table", Needed: true, Available: g.Proc, Why: g.ProcProblem,
-			Follows: either(g.Proc, "programs see their own processes only", "programs see the processes of the machine"),
+			Follows: either(g.Proc, "programs see only their own processes", "programs see all processes on the machine"),
 		},
 		Facility{
 			Name: "file system", Needed: true, Available: g.OwnFiles, Why: g.ScratchProblem,
-			Follows: either(g.OwnFiles, "the private folder is bounded and gone with its keeper", "the private folder is on the disk, without a limit"),
+			Follows: either(g.OwnFiles, "the private folder has a size limit and is temporary", "the private folder is on the disk, without a limit"),
 		},
 		Facility{
 			Name: "read-only files", Needed: true, Available: g.ReadOnly, Why: g.ReadOnlyProblem,
-			Follows: either(g.ReadOnly, "programs change neither mode nor times of files that are not their own",
-				"programs can change mode and times of files that their user owns"),
+			Follows: either(g.ReadOnly, "programs cannot change mode or times of files that are not theirs",
+				"programs can change mode and times of all files that you own"),
 		},
 		Facility{
 			Name: "no capabilities", Needed: true, Available: g.Caps, Why: either(g.Caps, "", g.CapsProblem),
-			Follows: either(g.Caps, "programs cannot undo any of this", "programs may be able to undo some of this"),
+			Follows: either(g.Caps, "programs cannot regain any of these rights", "programs may regain some of these rights"),
 		},
 		Facility{
 			Name: "sampling", Needed: true, Available: err == nil, Why: problem,
-			Follows: either(err == nil, fmt.Sprintf("memory, processor time and processes are looked at every %v", samplePause),
+			Follows: either(err == nil, fmt.Sprintf("memory, processor time and processes are checked every %v", samplePause),
 				"memory, processor time and processes have no limit"),
 		},
 		Facility{
-			Name: "count of memory", Needed: true, Available: g.Counted, Why: g.CountProblem,
+			Name: "memory accounting", Needed: true, Available: g.Counted, Why: g.CountProblem,
 			Follows: either(g.Counted, "memory in files, segments, messages, sockets and pipes counts against the limit",
-				"what is on its way through sockets and pipes counts nowhere"),
+				"data on its way through sockets and pipes does not count"),
 		},
 		groupFacility(g),
 		weightFacility(),
@@ -193,14 +193,14 @@ func groupFacility(g greeting) Facility {
 	place, err := groupPlace()
 	f := Facility{
 		Name: "control groups", Available: err == nil && g.GroupProblem == "", Why: g.GroupProblem,
-		Follows: "the kernel bounds memory and processes, also of programs that outrun samples",
+		Follows: "the kernel limits memory and processes, even between samples",
 	}
 	if err != nil {
 		f.Why = err.Error()
 	}
 	if !f.Available {
 		f.Follows = fmt.Sprintf(
-			"samples every %v, and the peak of each process, bound memory; memory files, and memory shared without a file, are refused", samplePause,
+			"samples every %v and the peak of each process limit memory; memory files and anonymous shared memory are refused", samplePause,
 		)
 	} else {
 		f.Detail = either(place.V2, "version 2", "version 1")
@@ -211,9 +211,9 @@ func groupFacility(g greeting) Facility {
 // weightFacility tells how programs that run at once share the processors.
 func weightFacility() Facility {
 	place, err := groupPlace()
-	f := Facility{Name: "processor shares", Available: err == nil && place.Weighs, Follows: "programs that run at once get equal parts of the processors"}
+	f := Facility{Name: "processor shares", Available: err == nil && place.Weighs, Follows: "programs running at the same time get equal processor shares"}
 	if !f.Available {
-		f.Why = "there are no control groups of version 2 with weights"
+		f.Why = "there are no version 2 control groups with weights"
 		f.Follows = "programs with many processes get a low priority" + either(autogroups(), ", and one session each", "")
 	}
 	return f
@@ -223,9 +223,9 @@ func weightFacility() Facility {
 func starvationFacility() Facility {
 	var g hunger
 	times, ok := g.timesOf(os.Getpid(), os.Getpid())
-	f := Facility{Name: "waiting times", Available: ok && times.ran > 0, Follows: "a program that others starved is asked again, alone"}
+	f := Facility{Name: "waiting times", Available: ok && times.ran > 0, Follows: "a program that others starved of processor time runs the case again, alone"}
 	if !f.Available {
-		f.Why, f.Follows = "the kernel does not count how long threads wait for a processor", "a program that others starved gets the blame"
+		f.Why, f.Follows = "the kernel does not record how long threads wait for a processor", "a program that others starved of processor time fails the case"
 	}
 	return f
 }
@@ -234,13 +234,13 @@ func starvationFacility() Facility {
 func processLimit(o offering, g greeting) Facility {
 	works := o.namespaces&unix.CLONE_NEWUSER != 0 && os.Geteuid() != 0
 	f := Facility{
-		Name: "process limit of the kernel", Available: works,
-		Follows: fmt.Sprintf("a program never has more than %d times the processes allowed", processesSlack),
+		Name: "kernel process limit", Available: works,
+		Follows: fmt.Sprintf("a program never has more than %d times its process limit", processesSlack),
 	}
 	if !works {
-		f.Why = either(os.Geteuid() == 0, "it does not hold for root", "it counts all processes of the user without a user namespace")
-		f.Follows = either(groupFacility(g).Available, "only control groups and samples bound the number of processes",
-			"only samples bound the number of processes")
+		f.Why = either(os.Geteuid() == 0, "it does not hold for root", "without a user namespace it counts all processes of the user")
+		f.Follows = either(groupFacility(g).Available, "only control groups and samples limit the number of processes",
+			"only samples limit the number of processes")
 	}
 	return f
 }

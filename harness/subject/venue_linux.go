@@ -58,14 +58,14 @@ func (k *keeper) ask(kind int64) (int, error) {
 	k.asking.Lock()
 	defer k.asking.Unlock()
 	if _, err := k.conn.Write(encode(request{Op: kind})); err != nil {
-		return -1, fmt.Errorf("cannot reach a keeper: %w", err)
+		return -1, fmt.Errorf("cannot reach a supervisor: %w", err)
 	}
 	timer := time.NewTimer(socketGrace)
 	defer timer.Stop()
 	select {
 	case fd := <-k.sockets:
 		if fd < 0 {
-			return -1, errors.New("the network of the game has no sockets any more")
+			return -1, errors.New("the network of the game has no sockets left")
 		}
 		return fd, nil
 	case <-k.dead:
@@ -73,7 +73,7 @@ func (k *keeper) ask(kind int64) (int, error) {
 		// Whatever comes now would be taken for the answer to somebody else.
 		k.kill()
 	}
-	return -1, errors.New("the network of the game is gone")
+	return -1, errors.New("the network of the game no longer exists")
 }
 
 // raiseLoopback lets a program and the harness meet in the keeper's network.

@@ -144,17 +144,17 @@ func (k *Checker) Applicable(cases []Case) (kept, left []Case, err error) {
 	if len(kept) > 0 || len(left) == 0 {
 		return kept, left, nil
 	}
-	message := fmt.Sprintf("none of the %d cases is meant for the options of this run", len(left))
+	message := fmt.Sprintf("none of the %d cases is for the options of this run", len(left))
 	if len(left) == 1 {
-		message = "the one case is not meant for the options of this run"
+		message = "the only case is for other options than those of this run"
 	}
-	return nil, left, &game.UsageError{Message: message, Hint: fmt.Sprintf("%s is meant for %s", cases[0].ID, cases[0].OptionFlags())}
+	return nil, left, &game.UsageError{Message: message, Hint: fmt.Sprintf("%s is for %s", cases[0].ID, cases[0].OptionFlags())}
 }
 
 // OptionFlags are the flags of a run for which a case is meant, in words.
 func (c *Case) OptionFlags() string {
 	if len(c.Options) == 0 {
-		return "no --option at all"
+		return "the default options"
 	}
 	flags := make([]string, len(c.Options))
 	for i, s := range c.Options {
@@ -223,7 +223,7 @@ func refuted(c *Case, comparison judge.Comparison) *Fault {
 	f := &Fault{
 		Kind:    WrongExpectation,
 		File:    c.File,
-		Message: fmt.Sprintf("the output that the case asks for contradicts the rules (%s)", comparison.Outcome),
+		Message: fmt.Sprintf("the expected output contradicts the rules (%s)", comparison.Outcome),
 	}
 	if c.out.file != "" && (c.out.file != c.in.file || len(c.Out) > 0) {
 		f.File = c.out.file
@@ -233,9 +233,9 @@ func refuted(c *Case, comparison judge.Comparison) *Fault {
 	}
 	first := comparison.Differences[0]
 	f.Clause = first.Clause
-	f.Message = "the output that the case asks for contradicts the rules: "
+	f.Message = "the expected output contradicts the rules: "
 	if e, r := first.Expected, first.Received; e != nil && r != nil && len(e)+len(r) <= shownMax {
-		f.Message += fmt.Sprintf("at %s they give %s, not %s", first.Pointer, e, r)
+		f.Message += fmt.Sprintf("at %s the rules give %s, not %s", first.Pointer, e, r)
 		f.Message = text.Citing(f.Message, first.Clause)
 	} else {
 		f.Message += first.Message

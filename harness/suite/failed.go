@@ -35,7 +35,7 @@ func ReadFailed(file string) (*Failed, error) {
 	fail := func(what any) (*Failed, error) {
 		return nil, &game.UsageError{
 			Message: fmt.Sprintf("verdicts of an earlier run, %s: %v", file, what),
-			Hint:    "name a report as --format json prints it, or a ledger",
+			Hint:    "name a report of --format json, or a ledger",
 		}
 	}
 	info, err := os.Stat(file)
@@ -65,7 +65,7 @@ func ReadFailed(file string) (*Failed, error) {
 		collectVerdicts(raw, outcomes)
 	}
 	if len(outcomes) == 0 {
-		return fail("there are no verdicts in it")
+		return fail("it contains no verdicts")
 	}
 	failed := &Failed{File: file, ids: make(map[string]bool), all: len(outcomes)}
 	for id, outcome := range outcomes {
@@ -106,7 +106,7 @@ func collectVerdicts(raw jsontext.Value, outcomes map[string]judge.Outcome) {
 
 func allPassed(count int) string {
 	if count == 1 {
-		return "the one case passed"
+		return "the only case passed"
 	}
 	return fmt.Sprintf("all %d cases passed", count)
 }
@@ -117,7 +117,7 @@ func (f *Failed) pick(cases, picked []Case) ([]Case, error) {
 	if len(f.ids) == 0 {
 		return nil, &game.UsageError{
 			Message: fmt.Sprintf("%s: %s", f.File, allPassed(f.all)),
-			Hint:    "there is nothing to run again; leave --failed out to run all",
+			Hint:    "there is nothing to run again; run without --failed to run all",
 		}
 	}
 	missing := maps.Clone(f.ids)

@@ -80,7 +80,7 @@ func (f *folder) load() (*Suite, error) {
 func (f *folder) empty(entries []fs.DirEntry) error {
 	e := &game.UsageError{
 		Message: fmt.Sprintf("suite %s: the folder has no file N-in.json", f.shown),
-		Hint:    "a suite is a folder of N-in.json and N-out.json; folders inside it are not looked into",
+		Hint:    "a suite is a folder of N-in.json and N-out.json; touchstone does not read the folders inside it",
 	}
 	for _, entry := range entries {
 		if !entry.IsDir() {
@@ -120,19 +120,19 @@ func (f *folder) read(p *pair) Case {
 	case number == "":
 		c.Broken = &Fault{
 			File: inFile, Message: "the name has no number",
-			Hint: "cases are called N-in.json and N-out.json, or PREFIX-N-in.json and PREFIX-N-out.json",
+			Hint: "name the files of a case N-in.json and N-out.json, or PREFIX-N-in.json and PREFIX-N-out.json",
 		}
 		return c
 	case !p.in:
 		c.File = outFile
 		c.Broken = &Fault{
-			File: outFile, Message: fmt.Sprintf("there is no input %s beside this expected output", p.stem+inEnding),
+			File: outFile, Message: fmt.Sprintf("the input %s of this expected output is missing", p.stem+inEnding),
 		}
 		return c
 	case !p.out:
 		c.Broken = &Fault{
-			File: inFile, Message: fmt.Sprintf("there is no expected output %s beside this input", p.stem+outEnding),
-			Hint: fmt.Sprintf("make it with: touchstone solve GAME/TASK < %s > %s", inFile, outFile),
+			File: inFile, Message: fmt.Sprintf("the expected output %s of this input is missing", p.stem+outEnding),
+			Hint: fmt.Sprintf("compute it with: touchstone solve GAME/TASK < %s > %s", inFile, outFile),
 		}
 		return c
 	}

@@ -36,7 +36,7 @@ func Generate(rules game.Rules, task string, count int, seed uint64) (*Suite, er
 		if err := oracle(s.Cases[i].In, &answer); err != nil {
 			return nil, &game.UsageError{
 				Message: fmt.Sprintf("no valid case could be generated under these options: %v", err),
-				Hint:    "perhaps there is none, such as more different equations than there can be",
+				Hint:    "perhaps the options contradict each other, for example by asking for more equations than exist",
 			}
 		}
 		if bytes > BytesMax {

@@ -41,7 +41,7 @@ func parseManifest(text []byte, shown, source, name string) (*Suite, error) {
 		if first, again := firstLine[c.Name]; again && c.Name != "" {
 			c.Broken = &Fault{
 				File: shown, Line: number, Column: 1,
-				Message: fmt.Sprintf("the name %q stands on line %d already", c.Name, first),
+				Message: fmt.Sprintf("the name %q is already on line %d", c.Name, first),
 			}
 			c.Name = ""
 		}
@@ -82,13 +82,13 @@ func (l *lineReader) read(line []byte, number int) Case {
 		var syntax *jsontext.SyntacticError
 		switch {
 		case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
-			return fail(len(line), "a manifest has one whole case on each line", "the line ends inside the case")
+			return fail(len(line), "write each case on one line of the manifest", "the line ends inside the case")
 		case errors.Is(err, jsontext.ErrDuplicateName) && errors.As(err, &syntax):
-			return fail(int(syntax.ByteOffset), "", "the key at %s stands twice in its object", syntax.JSONPointer)
+			return fail(int(syntax.ByteOffset), "", "the key at %s appears twice in its object", syntax.JSONPointer)
 		case errors.As(err, &syntax):
-			return fail(min(int(syntax.ByteOffset), len(line)), "", "not JSON: %v", syntax.Err)
+			return fail(min(int(syntax.ByteOffset), len(line)), "", "not valid JSON: %v", syntax.Err)
 		}
-		return fail(0, "", "not JSON: %v", err)
+		return fail(0, "", "not valid JSON: %v", err)
 	}
 	notJSON := func(err error) Case {
 		c := broken(err)
@@ -96,7 +96,7 @@ func (l *lineReader) read(line []byte, number int) Case {
 		return c
 	}
 	if kind := dec.PeekKind(); kind != '{' && kind != 0 {
-		return fail(0, "", "a line must be one object with the keys %s", strings.Join(manifestKeys, ", "))
+		return fail(0, "", "expected one object with the keys %s", strings.Join(manifestKeys, ", "))
 	}
 	if _, err := dec.ReadToken(); err != nil {
 		return notJSON(err)
@@ -128,7 +128,7 @@ func (l *lineReader) read(line []byte, number int) Case {
 			if what := badName(c.Name); what != "" {
 				name := c.Name
 				c.Name = ""
-				return fail(at, "names are made of letters, digits and . _ + -, with / between parts", "/name: %q %s", name, what)
+				return fail(at, "names consist of letters, digits and . _ + -, with / between parts", "/name: %q %s", name, what)
 			}
 		case "why":
 			if c.Why, err = decodeString(raw); err != nil {
@@ -166,7 +166,7 @@ func (l *lineReader) read(line []byte, number int) Case {
 		}
 	}
 	if rest := bytes.TrimLeft(line[dec.InputOffset():], " \t\r"); len(rest) > 0 {
-		return fail(len(line)-len(rest), "a manifest has one whole case on each line", "the line goes on behind the case")
+		return fail(len(line)-len(rest), "write each case on one line of the manifest", "the line goes on after the case")
 	}
 	switch {
 	case !hasName:

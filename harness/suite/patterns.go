@@ -49,7 +49,7 @@ func readPatterns(texts []string) ([]pattern, error) {
 	}
 	if len(all) > patternsMax {
 		return nil, &game.UsageError{
-			Message: fmt.Sprintf("%d patterns are more than %d", len(all), patternsMax),
+			Message: fmt.Sprintf("expected at most %[2]d patterns, found %[1]d", len(all), patternsMax),
 			Hint:    "use patterns with *, or make a suite of the cases",
 		}
 	}
@@ -75,8 +75,8 @@ func readPatternFile(file string) ([]pattern, error) {
 	}
 	if len(all) == 0 {
 		return nil, &game.UsageError{
-			Message: fmt.Sprintf("list of cases %s: there is no pattern in it", file),
-			Hint:    "write one a line, such as turn/*",
+			Message: fmt.Sprintf("list of cases %s: it contains no pattern", file),
+			Hint:    "write one pattern per line, for example turn/*",
 		}
 	}
 	return all, nil

@@ -51,7 +51,7 @@ func (s Screen) Asked(selection Selection, cases []Case) (asked []Case, left []L
 	}
 	if len(asked) == 0 && len(left) > 0 {
 		return nil, left, &game.UsageError{
-			Message: fmt.Sprintf("the profile %s leaves out all %d cases, such as %s, which has the tag %s",
+			Message: fmt.Sprintf("the profile %s skips all %d cases: %s, for example, has the tag %s",
 				s.Profile.Name, len(left), left[0].ID, left[0].Tag),
 			Hint: "--profile all runs them all",
 		}

@@ -77,7 +77,7 @@ func (s Selection) Select(cases []Case) ([]Case, error) {
 	if len(picked) == 0 {
 		return nil, &game.UsageError{
 			Message: noneHas(len(cases)) + " all that was asked for",
-			Hint:    "a case must match one of the patterns, one of the tags and one of the clauses given, and nothing to skip; leave one kind out",
+			Hint:    "a case must match one of the patterns, one of the tags and one of the clauses, and nothing to skip; drop one of these conditions",
 		}
 	}
 	return picked, nil
@@ -113,7 +113,7 @@ func unmatched(noun string, pattern pattern, known []string, count int) error {
 	e.Message = pattern.where + e.Message
 	// A star ends at a slash, which who wrote it may not have meant.
 	if wide := widened(want); noun == "case" && wide != want && slices.ContainsFunc(known, func(k string) bool { return match(wide, k) }) {
-		e.Hint = fmt.Sprintf("* stands for no /, try %q", wide)
+		e.Hint = fmt.Sprintf("* does not match /; try %q", wide)
 		return e
 	}
 	near := game.Nearest(want, known)
@@ -131,14 +131,14 @@ func unmatched(noun string, pattern pattern, known []string, count int) error {
 	case near != "":
 		e.Hint = fmt.Sprintf("did you mean %q?", near)
 	case len(known) == 0:
-		e.Hint = fmt.Sprintf("the cases have no %s at all", noun)
+		e.Hint = fmt.Sprintf("the cases have no %s", noun)
 	case noun == "tag":
 		e.Hint = "the tags are " + strings.Join(known[:min(len(known), shownTags)], ", ")
 		if more := len(known) - shownTags; more > 0 {
 			e.Hint += fmt.Sprintf(" and %d more", more)
 		}
 	default:
-		e.Hint = fmt.Sprintf("the first of them is %q", known[0])
+		e.Hint = fmt.Sprintf("the first case is %q", known[0])
 	}
 	return e
 }

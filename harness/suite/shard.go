@@ -30,7 +30,7 @@ func ParseShard(text string) (Shard, error) {
 	n, errCount := strconv.Atoi(count)
 	if errIndex != nil || errCount != nil || n < 1 || n > ShardsMax || i < 1 || i > n {
 		return Shard{}, &game.UsageError{
-			Message: fmt.Sprintf("the shard is %q, expected a part and the number of parts", text),
+			Message: fmt.Sprintf("shard %q: expected a part and the number of parts", text),
 			Hint:    fmt.Sprintf("for example 1/4 to 4/4; at most %d parts", ShardsMax),
 		}
 	}

@@ -178,8 +178,8 @@ func Load(path string) (*Suite, error) {
 		return f.loadOne(strings.TrimSuffix(base, inEnding))
 	case strings.HasSuffix(base, outEnding):
 		return nil, &game.UsageError{
-			Message: fmt.Sprintf("suite %s: this is the expected output of a case", path),
-			Hint:    fmt.Sprintf("name the case by its input, %s", strings.TrimSuffix(path, outEnding)+inEnding),
+			Message: fmt.Sprintf("suite %s: this file is the expected output of a case", path),
+			Hint:    fmt.Sprintf("name the input of the case, %s", strings.TrimSuffix(path, outEnding)+inEnding),
 		}
 	}
 	return nil, &game.UsageError{
@@ -234,7 +234,7 @@ func readAll(fsys fs.FS, name string, bytesMax int64) ([]byte, error) {
 // tooLarge is the error for a suite beyond its bounds.
 func tooLarge(shown, what string) error {
 	return &game.UsageError{
-		Message: fmt.Sprintf("suite %s: more than %s", shown, what),
+		Message: fmt.Sprintf("suite %s: larger than %s", shown, what),
 		Hint:    "split it into several suites",
 	}
 }
@@ -254,8 +254,8 @@ func Join(suites ...*Suite) ([]Case, error) {
 				all = append(all, c)
 			case !sameFile(all[i].File, c.File):
 				return nil, &game.UsageError{
-					Message: fmt.Sprintf("two cases are called %q: %s and %s", c.ID, all[i].File, c.File),
-					Hint:    "run the suites one after the other, or rename one of them",
+					Message: fmt.Sprintf("two cases have the name %q: %s and %s", c.ID, all[i].File, c.File),
+					Hint:    "run the suites one after the other, or rename one suite",
 				}
 			}
 		}
@@ -282,7 +282,7 @@ func Embedded(fsys fs.FS, gameName, task string) (*Suite, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, &game.UsageError{
 			Message: fmt.Sprintf("there is no embedded suite for %s", name),
-			Hint:    "name a folder of N-in.json and N-out.json, or a manifest, after the task",
+			Hint:    "after the task, name a folder of N-in.json and N-out.json, or a manifest",
 		}
 	}
 	if err != nil {

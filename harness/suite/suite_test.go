@@ -68,9 +68,9 @@ func TestFolder(t *testing.T) {
 	}
 	broken := map[string]string{
 		"turn/3":   dir + "/3-in.json:2:7: value 2 at /a: ",
-		"turn/4":   dir + "/4-in.json: there is no expected output 4-out.json",
-		"turn/5":   dir + "/5-out.json: there is no input 5-in.json",
-		"turn/6":   dir + "/6-in.json:1:8: value 1 at /a: the key stands twice in its object",
+		"turn/4":   dir + "/4-in.json: the expected output 4-out.json",
+		"turn/5":   dir + "/5-out.json: the input 5-in.json",
+		"turn/6":   dir + "/6-in.json:1:8: value 1 at /a: the key appears twice in its object",
 		"turn/odd": dir + "/odd-in.json: the name has no number",
 	}
 	for _, c := range s.Cases {
@@ -144,7 +144,7 @@ func TestJoinRefusesOneNameForTwoCases(t *testing.T) {
 		return s
 	}
 	_, err := Join(load(), load())
-	if usage, ok := errors.AsType[*game.UsageError](err); !ok || !strings.Contains(usage.Message, `two cases are called "turn/1"`) {
+	if usage, ok := errors.AsType[*game.UsageError](err); !ok || !strings.Contains(usage.Message, `two cases have the name "turn/1"`) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -186,19 +186,19 @@ func TestManifest(t *testing.T) {
 	want := []line{
 		{"bazaar/turn/a", ""},
 		{"bazaar/turn/oracle/decides", ""},
-		{"bazaar/turn/line-4", `bazaar/turn.jsonl:4:1: the name "a" stands on line 1 already`},
+		{"bazaar/turn/line-4", `bazaar/turn.jsonl:4:1: the name "a" is already on line 1`},
 		{"bazaar/turn/b", `bazaar/turn.jsonl:5:27: unknown key "tag"`},
-		{"bazaar/turn/c", `bazaar/turn.jsonl:6:28: the key at /in/1/a stands twice in its object`},
+		{"bazaar/turn/c", `bazaar/turn.jsonl:6:28: the key at /in/1/a appears twice in its object`},
 		{"bazaar/turn/d", `bazaar/turn.jsonl:7:18: /in: expected an array of values`},
 		{"bazaar/turn/e", `bazaar/turn.jsonl:8:1: the key "in" is missing`},
 		{"bazaar/turn/line-9", `bazaar/turn.jsonl:9:1: the key "name" is missing`},
 		{"bazaar/turn/line-10", `bazaar/turn.jsonl:10:9: /name: "f g" has the character ' '`},
-		{"bazaar/turn/h", `bazaar/turn.jsonl:11:23: the line goes on behind the case`},
-		{"bazaar/turn/i", `bazaar/turn.jsonl:12:20: not JSON: invalid character '}' after array element (expecting ',' or ']')`},
-		{"bazaar/turn/line-13", `bazaar/turn.jsonl:13:1: a line must be one object with the keys name, why, clauses, tags, options, in, out`},
+		{"bazaar/turn/h", `bazaar/turn.jsonl:11:23: the line goes on after the case`},
+		{"bazaar/turn/i", `bazaar/turn.jsonl:12:20: not valid JSON: invalid character '}' after array element (expecting ',' or ']')`},
+		{"bazaar/turn/line-13", `bazaar/turn.jsonl:13:1: expected one object with the keys name, why, clauses, tags, options, in, out`},
 		{"bazaar/turn/j", `bazaar/turn.jsonl:14:21: the line ends inside the case`},
 		{"bazaar/turn/k", `bazaar/turn.jsonl:15:32: /clauses: element 2: expected a string`},
-		{"bazaar/turn/l", `bazaar/turn.jsonl:16:13: the key at /name stands twice in its object`},
+		{"bazaar/turn/l", `bazaar/turn.jsonl:16:13: the key at /name appears twice in its object`},
 		{"bazaar/turn/n", `bazaar/turn.jsonl:17:83: /in: value 1: nested deeper than 64`},
 		{"bazaar/turn/last", ""},
 	}
@@ -257,7 +257,7 @@ func TestSelect(t *testing.T) {
 		{selection: Selection{Clauses: []string{"BG-18"}, Tags: []string{"y"}}, want: "turn/10"},
 		{selection: Selection{Cases: []string{"turn/1", "turn/2"}}, message: `no case matches "turn/2"`, hint: `"turn/1"`},
 		{selection: Selection{Cases: []string{"wallet"}}, message: `no case matches "wallet"`, hint: `"bazaar/rules/wallet"`},
-		{selection: Selection{Cases: []string{"zzz/**/zzz"}}, message: `no case matches`, hint: "the first of them"},
+		{selection: Selection{Cases: []string{"zzz/**/zzz"}}, message: `no case matches`, hint: "the first case is"},
 		{selection: Selection{Tags: []string{"z"}}, message: `none of the 6 cases has the tag "z"`},
 		{selection: Selection{Clauses: []string{"BG-19"}}, message: `has the clause "BG-19"`, hint: `"BG-1`},
 		{selection: Selection{Clauses: []string{"BG-18"}, Cases: []string{"turn/1"}}, message: "none of the 6 cases has all"},
@@ -433,17 +433,17 @@ func TestExpected(t *testing.T) {
 	}
 	want := map[string]string{
 		"turn/1":                  "[3]",
-		"turn/2":                  dir + "/2-out.json:2:2: the output that the case asks for contradicts the rules: at /0 they give 3, not 4 (SU-1)",
+		"turn/2":                  dir + "/2-out.json:2:2: the expected output contradicts the rules: at /0 the rules give 3, not 4 (SU-1)",
 		"turn/3":                  dir + "/3-in.json:3:2: the input is invalid: value 1 (numbers) at /1: expected a digit, found a string (SU-2)",
 		"turn/4":                  dir + "/4-in.json: the input is invalid: value 3: expected one value",
 		"turn/5":                  "trouble: the oracle of sums/add: out of numbers",
 		"turn/6":                  dir + "/6-in.json:1:3: value 1: the input ends inside the value",
-		"turn/7":                  dir + "/7-out.json:1:3: the output that the case asks for contradicts the rules: /1: expected 1 value, received 2",
-		"turn/8":                  dir + "/8-out.json: the output that the case asks for contradicts the rules: /0: received 0 of 1 value",
-		"sums/add/wrong":          "sums/add.jsonl:1:35: the output that the case asks for contradicts the rules: at /0 they give 1, not 2 (SU-1)",
+		"turn/7":                  dir + "/7-out.json:1:3: the expected output contradicts the rules: /1: expected 1 value, received 2",
+		"turn/8":                  dir + "/8-out.json: the expected output contradicts the rules: /0: received 0 of 1 value",
+		"sums/add/wrong":          "sums/add.jsonl:1:35: the expected output contradicts the rules: at /0 the rules give 1, not 2 (SU-1)",
 		"sums/add/no-output":      "[2]",
 		"sums/add/other-options":  "[1]",
-		"sums/add/same-options":   "sums/add.jsonl:4:63: the output that the case asks for contradicts",
+		"sums/add/same-options":   "sums/add.jsonl:4:63: the expected output contradicts",
 		"sums/add/unknown-option": `sums/add.jsonl:5: unknown option "minus" of sums`,
 		"sums/add/bad-option":     "sums/add.jsonl:6: option plus: expected an integer",
 	}

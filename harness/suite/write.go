@@ -118,7 +118,7 @@ func Folder(dir string) (Sink, error) {
 	entries, err := os.ReadDir(dir)
 	switch {
 	case err == nil && len(entries) > 0:
-		return nil, &game.UsageError{Message: fmt.Sprintf("folder %s: there is something in it", dir), Hint: "name a new folder"}
+		return nil, &game.UsageError{Message: fmt.Sprintf("folder %s: it is not empty", dir), Hint: "name a new folder"}
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return nil, &game.UsageError{Message: fmt.Sprintf("folder %s: %v", dir, text.Cause(err))}
 	}

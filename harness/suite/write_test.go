@@ -89,7 +89,7 @@ func TestWriteCases(t *testing.T) {
 			t.Errorf("case %d: %+v", i+1, got)
 		}
 	}
-	if _, err := suite.Folder(dir); err == nil || !strings.Contains(err.Error(), "there is something in it") {
+	if _, err := suite.Folder(dir); err == nil || !strings.Contains(err.Error(), "it is not empty") {
 		t.Errorf("a second time: %v", err)
 	}
 

@@ -38,7 +38,7 @@ func Parse(text string) (Entrant, error) {
 	e.Kind, e.What, _ = strings.Cut(rest, ":")
 	if !slices.Contains([]string{Builtin, Exec, TCP}, e.Kind) || strings.TrimSpace(e.What) == "" {
 		return Entrant{}, &game.UsageError{
-			Message: fmt.Sprintf("player %q is none of builtin:KIND, exec:COMMAND and tcp:HOST:PORT", text),
+			Message: fmt.Sprintf("player %q: expected builtin:KIND, exec:COMMAND or tcp:HOST:PORT", text),
 			Hint:    "for example --player Ada=builtin:points --player exec:./xplayer",
 		}
 	}

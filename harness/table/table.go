@@ -170,7 +170,7 @@ func (p *playing) enter(ctx context.Context, i int, k *chair) error {
 		if err != nil {
 			return &game.UsageError{
 				Message: fmt.Sprintf("player %s: %v", k.entrant.Text, err),
-				Hint:    fmt.Sprintf("the player must listen within %v of the call; --connect-wait waits longer", patience),
+				Hint:    fmt.Sprintf("the player must listen within %v of the call; wait longer with --connect-wait", patience),
 			}
 		}
 		rw = conn
@@ -218,7 +218,7 @@ func (p *playing) unsaid(raw []byte, limit time.Duration) *lobby.Refusal {
 	if len(raw) > 0 {
 		why = fmt.Sprintf("it sent only %+q within %v", text.Shorten(string(raw), shownBytes), limit)
 	}
-	return &lobby.Refusal{Clause: p.signUp.Clauses.First, Why: why + "; does it flush its output? --start-wait waits longer", Raw: raw}
+	return &lobby.Refusal{Clause: p.signUp.Clauses.First, Why: why + "; does it flush its output? Or wait longer with --start-wait", Raw: raw}
 }
 
 // shownBytes is how much a message shows of what came.
@@ -286,7 +286,7 @@ func ending(k *chair, a subject.Answer) string {
 	case a.Err != nil:
 		return ""
 	case a.Signal != "":
-		parts = append(parts, "ended by "+a.Signal)
+		parts = append(parts, "stopped by "+a.Signal)
 	case a.Fault == subject.Crashed:
 		parts = append(parts, fmt.Sprintf("exit status %d", a.Exit))
 	case a.Fault != subject.None:

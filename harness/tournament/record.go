@@ -133,7 +133,7 @@ func (r *Record) read(header []byte, players int) (games []Game, whole int64, er
 		}
 		g, err := readGame(line, players)
 		if err != nil {
-			return nil, 0, lines.Fail(err, fmt.Sprintf("take line %d out, and --resume plays its game again", lines.Whole()+1))
+			return nil, 0, lines.Fail(err, fmt.Sprintf("remove line %d; --resume then plays that game again", lines.Whole()+1))
 		}
 		lines.Accept()
 		games = append(games, g)
@@ -148,16 +148,16 @@ func (r *Record) read(header []byte, players int) (games []Game, whole int64, er
 
 // other says in what a record is one of another tournament.
 func (r *Record) other(line, header []byte) *game.UsageError {
-	e := &game.UsageError{Message: "record " + r.name + ": it is of another tournament: "}
+	e := &game.UsageError{Message: "record " + r.name + ": it belongs to another tournament: "}
 	var was, is Header
 	// What we have written ourselves can be read.
 	_ = json.Unmarshal(header, &is)
 	if err := json.Unmarshal(line, &was); err != nil || was.Tournament != formatVersion {
-		e.Message += "line 1 is no header of this version of touchstone"
+		e.Message += "line 1 is not a header of this version of touchstone"
 		return e
 	}
 	e.Message += strings.Join(was.differences(&is), "; ")
-	e.Hint = "--resume goes on with the same players, seats, seed, options and --in; --record begins a new file"
+	e.Hint = "--resume needs the same players, seats, seed, options and --in; --record starts a new file"
 	return e
 }
 
@@ -192,10 +192,10 @@ func (h *Header) differences(now *Header) []string {
 		add("option "+name, was[name], "")
 	}
 	if !slices.EqualFunc(h.In, now.In, func(a, b jsontext.Value) bool { return bytes.Equal(a, b) }) {
-		list = append(list, "the game of --in is another one")
+		list = append(list, "--in names another game")
 	}
 	if len(list) == 0 {
-		list = append(list, "line 1 is spelled otherwise")
+		list = append(list, "line 1 has another spelling")
 	}
 	return list
 }
@@ -223,7 +223,7 @@ func ReadSeed(name string) (seed uint64, found bool, err error) {
 		err = json.Unmarshal(line, &h)
 	}
 	if err != nil || h.Tournament != formatVersion {
-		return 0, false, &game.UsageError{Message: fmt.Sprintf("record %s: line 1 is no header of this version of touchstone", name)}
+		return 0, false, &game.UsageError{Message: fmt.Sprintf("record %s: line 1 is not a header of this version of touchstone", name)}
 	}
 	return h.Seed, true, nil
 }
@@ -253,7 +253,7 @@ func (g *Game) check(players int) error {
 		return fmt.Errorf("at /game: %d, expected 1 or more", g.Number)
 	}
 	if len(g.Seats) == 0 {
-		return errors.New("at /seats: nobody plays")
+		return errors.New("at /seats: expected at least one player")
 	}
 	var breaches []int
 	for _, b := range g.Breaches {

@@ -53,7 +53,7 @@ func Round(entrants, seats int) ([]Pairing, error) {
 	if !choose(0) {
 		return nil, &game.UsageError{
 			Message: fmt.Sprintf("a round of %d players at tables of %d has more than %d games", entrants, seats, roundMax),
-			Hint:    "fewer players, or a table of 2",
+			Hint:    "use fewer players, or --seats 2",
 		}
 	}
 	return round, nil

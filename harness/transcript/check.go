@@ -259,7 +259,7 @@ func (c *checker) conn(number int) *conn {
 // before, if it shows now.
 func (c *checker) line(l *Line) *Finding {
 	if l.Ms < c.last {
-		return c.fault(l, "", "at %v ms, but the line before is of %v ms", l.Ms, c.last)
+		return c.fault(l, "", "at %v ms, but the line before is at %v ms", l.Ms, c.last)
 	}
 	c.last = l.Ms
 	k := c.conn(l.Conn)
@@ -274,7 +274,7 @@ func (c *checker) line(l *Line) *Finding {
 	case l.Conn != 0 && k == nil:
 		return c.fault(l, "", "connection %d has not connected", l.Conn)
 	case k != nil && k.closed != "" && (l.Kind == Message || l.Kind == Bytes || l.Kind == Close) && !(l.out() && c.mayCall(k)):
-		return c.fault(l, c.clauseOn(game.OnOutClosed), "connection %d was closed before", l.Conn)
+		return c.fault(l, c.clauseOn(game.OnOutClosed), "connection %d is already closed", l.Conn)
 	}
 	switch l.Kind {
 	case Close:
@@ -301,7 +301,7 @@ func (c *checker) line(l *Line) *Finding {
 	case Event:
 		return c.event(l)
 	case Bytes:
-		return c.fault(l, c.callClause(), "the server sent bytes that are no JSON")
+		return c.fault(l, c.callClause(), "the server sent bytes that are not JSON")
 	case Message:
 		return c.called(l, k)
 	case Breach:
@@ -328,7 +328,7 @@ func (c *checker) arrived(l *Line, k *conn) *Finding {
 		k.garbage = l.Number
 	default:
 		if k.ahead += len(a.value); k.ahead > aheadMax {
-			return c.fault(l, c.clauseOn(game.OnTooLong), "more than %d bytes are kept that no call asked for", aheadMax)
+			return c.fault(l, c.clauseOn(game.OnTooLong), "the client sent more than %d bytes that no call asked for", aheadMax)
 		}
 		k.waiting = append(k.waiting, a)
 	}
@@ -345,7 +345,7 @@ func (c *checker) close(l *Line, k *conn) *Finding {
 	if c.early == nil {
 		what := "the connection is closed before the end of the game"
 		if !k.seated {
-			what = "the connection is closed, but was not refused"
+			what = "the connection is closed, but no line refuses it"
 		}
 		c.early = c.fault(l, c.clauseOn(game.OnAllTold), "%s", what)
 	}
@@ -372,7 +372,7 @@ func (c *checker) closedFor() *Finding {
 // event compares an event with that which is to be told.
 func (c *checker) event(l *Line) *Finding {
 	if c.stage != playing {
-		return c.fault(l, "", "an event, but no game is under way")
+		return c.fault(l, "", "an event, but no game has started")
 	}
 	for len(c.events) == 0 && c.breach == nil {
 		settled, f := c.settle()
@@ -380,7 +380,7 @@ func (c *checker) event(l *Line) *Finding {
 			return f
 		}
 		if !settled {
-			return c.fault(l, "", "nothing leads to the event %s", text.Excerpt(l.Event))
+			return c.fault(l, "", "nothing in the game causes the event %s", text.Excerpt(l.Event))
 		}
 	}
 	if f := c.untoldBreach(l); f != nil {
@@ -398,7 +398,7 @@ func (c *checker) untoldBreach(l *Line) *Finding {
 	if c.breach == nil {
 		return nil
 	}
-	f := c.fault(l, c.breach.Clause, "the reply of line %d is no breach to the server, but %s: %s", c.broken.line, c.breach.Why, c.breach.Message)
+	f := c.fault(l, c.breach.Clause, "the server reports no breach for the reply of line %d, but it is %s: %s", c.broken.line, c.breach.Why, c.breach.Message)
 	k := c.players[c.breach.Seat]
 	f.Conn, f.Seat, f.Player = k.number, &c.breach.Seat, k.name
 	return f
@@ -440,7 +440,7 @@ func (c *checker) settle() (settled bool, f *Finding) {
 	a := k.take()
 	if took := a.ms - d.ms; took > c.callMs()+c.tolerance() {
 		late := &Line{Number: a.line, Conn: k.number}
-		return false, c.fault(late, c.clauseIn(d.Method, game.OnTimeout), "the reply to %s comes %v ms behind the call, and counts", d.Method, took)
+		return false, c.fault(late, c.clauseIn(d.Method, game.OnTimeout), "the reply to %s comes %v ms after the call, but counts", d.Method, took)
 	}
 	c.breach, c.broken = c.referee.Answer(d.Seat, a.value), a
 	c.next()
@@ -476,11 +476,11 @@ func (c *checker) next() {
 func (c *checker) called(l *Line, k *conn) *Finding {
 	switch {
 	case !k.seated && c.stage != over:
-		return c.fault(l, c.clauseOn(game.OnName), "something is sent to a connection that is no player's")
+		return c.fault(l, c.clauseOn(game.OnName), "the server sends to a connection that has no player")
 	case k.out:
 		return c.fault(l, c.clauseOn(game.OnOutClosed), "%s is called, but is out", k.name)
 	case c.stage == over:
-		return c.fault(l, c.clauseOn(game.OnAllTold), "something is sent behind the end of the game")
+		return c.fault(l, c.clauseOn(game.OnAllTold), "the server sends something after the end of the game")
 	}
 	d := c.unsent(k.seat)
 	for d == nil {
@@ -541,7 +541,7 @@ func (c *checker) notDue(l *Line, k *conn) *Finding {
 		}
 		return c.fault(l, c.methodClause(d.Method), what, k.name, d.Method, d.Player)
 	}
-	return c.fault(l, c.clauseOn(game.OnAllTold), "%s is called, but no call is due any more", k.name)
+	return c.fault(l, c.clauseOn(game.OnAllTold), "%s is called, but no more calls are due", k.name)
 }
 
 // breached compares a breach with what the reply, or its lack, is to the
@@ -550,9 +550,9 @@ func (c *checker) breached(l *Line, k *conn) *Finding {
 	told := l.breach()
 	switch {
 	case c.stage != playing:
-		return c.fault(l, told.Clause, "a breach, but no game is under way")
+		return c.fault(l, told.Clause, "a breach, but no game has started")
 	case !k.seated || told.Seat != k.seat || told.Player != k.name:
-		return c.fault(l, told.Clause, "the breach is of %q in seat %d, but that connection is another player's", told.Player, told.Seat)
+		return c.fault(l, told.Clause, "the breach names %q in seat %d, but the connection belongs to another player", told.Player, told.Seat)
 	}
 	for {
 		if f := c.untoldEvent(l); f != nil {
@@ -572,21 +572,21 @@ func (c *checker) breached(l *Line, k *conn) *Finding {
 		}
 	}
 	if len(c.due) == 0 || !c.due[0].sent {
-		return c.fault(l, told.Clause, "a breach of %s, whom no call was made to", k.name)
+		return c.fault(l, told.Clause, "a breach of %s, but no call to this player is open", k.name)
 	}
 	if f := c.fail(l, k, told); f != nil {
 		return f
 	}
 	b := c.breach
 	if b == nil {
-		return c.fault(l, told.Clause, "%s is out for %s, but the reply of line %d is good", k.name, told.Why, c.broken.line)
+		return c.fault(l, told.Clause, "%s is out (%s), but the reply of line %d is correct", k.name, told.Why, c.broken.line)
 	}
 	c.breach, k.out = nil, true
 	for _, d := range [...]struct{ what, said, is string }{
 		{"reason", told.Why, b.Why}, {"clause", told.Clause, b.Clause}, {"method", told.Method, b.Method},
 	} {
 		if d.said != d.is {
-			return c.fault(l, b.Clause, "the %s of the breach is %q, and not %q: %s", d.what, d.is, d.said, b.Message)
+			return c.fault(l, b.Clause, "the %s of the breach should be %q, but the transcript says %q: %s", d.what, d.is, d.said, b.Message)
 		}
 	}
 	return nil
@@ -603,7 +603,7 @@ func (c *checker) fail(l *Line, k *conn, told game.Breach) *Finding {
 		why = c.lack(k, took >= limit-tolerance)
 	}
 	if took > limit+tolerance {
-		return c.fault(l, c.clauseIn(d.Method, game.OnTimeout), "%s is out only %v ms behind the call", k.name, took)
+		return c.fault(l, c.clauseIn(d.Method, game.OnTimeout), "%s is out only %v ms after the call", k.name, took)
 	}
 	late := len(k.waiting) > 0 && k.waiting[0].ms-d.ms >= limit-tolerance && why == game.TimedOut
 	if len(k.waiting) > 0 && !late {
@@ -622,17 +622,17 @@ func (c *checker) fail(l *Line, k *conn, told game.Breach) *Finding {
 		}
 	case game.Raised:
 		if !c.header.Seated {
-			account = "nobody sees that at the other end of a connection"
+			account = "the server cannot see an exception of a client"
 		}
 	case game.NotJSON, game.TooLong, game.WrongShape:
 		if k.garbage == 0 {
-			account = "no such thing has come"
+			account = "the client sent nothing of the kind"
 		}
 	default:
-		account = "no reply has come"
+		account = "the client sent no reply"
 	}
 	if account != "" {
-		return c.fault(l, told.Clause, "%s is out for %s, but %s", k.name, told.Why, account)
+		return c.fault(l, told.Clause, "%s is out (%s), but %s", k.name, told.Why, account)
 	}
 	c.breach, c.broken = c.referee.Fail(d.Seat, why), arrival{line: l.Number}
 	c.next()
@@ -707,7 +707,7 @@ func (b *ruleBook) methodClause(name string) string {
 func parseCall(v jsontext.Value) (method string, args []jsontext.Value, err error) {
 	c, err := wire.ParseCall(v)
 	if err != nil {
-		return "", nil, errors.New("what is sent is no call: it must be an array of a method's name and an array of arguments")
+		return "", nil, errors.New("this is not a call: expected an array of a method's name and an array of arguments")
 	}
 	return c.Method, c.Args, nil
 }

@@ -41,7 +41,7 @@ func (c *clientsChecker) line(l *Line) *Finding {
 		return f
 	}
 	if l.Ms < c.last {
-		return clients("", "at %v ms, but the line before is of %v ms", l.Ms, c.last)
+		return clients("", "at %v ms, but the line before is at %v ms", l.Ms, c.last)
 	}
 	c.last = l.Ms
 	switch {
@@ -51,7 +51,7 @@ func (c *clientsChecker) line(l *Line) *Finding {
 		// A test knows what the server has written.
 		return nil
 	case l.Conn == 0:
-		return clients("", "a client sees nothing of the kind %q", l.Kind)
+		return clients("", "a client's transcript cannot have a line of kind %q", l.Kind)
 	case l.Kind == Connect:
 		if l.Conn != len(c.conns)+1 {
 			return clients("", "connection %d connects, expected %d", l.Conn, len(c.conns)+1)
@@ -64,17 +64,17 @@ func (c *clientsChecker) line(l *Line) *Finding {
 	k := c.conns[l.Conn-1]
 	if k.closed && l.Kind != SignUp && l.Kind != Refuse && !l.out() {
 		// What the server has sent may come behind what ends our own direction.
-		return clients(c.clauseOn(game.OnOutClosed), "connection %d was closed before", l.Conn)
+		return clients(c.clauseOn(game.OnOutClosed), "connection %d is already closed", l.Conn)
 	}
 	switch {
 	case l.Kind == Close:
 		k.closed = true
 	case l.Kind == Bytes && l.out():
-		return server(c.callClause(), "the server sent bytes that are no JSON")
+		return server(c.callClause(), "the server sent bytes that are not JSON")
 	case l.Kind == Bytes && !k.named:
-		return clients(c.clauseOn(game.OnNoName), "the client sent bytes that are no name")
+		return clients(c.clauseOn(game.OnNoName), "the client sent bytes that are not a name")
 	case l.Kind == Bytes:
-		return clients(c.callClause(), "the client sent bytes that are no JSON")
+		return clients(c.callClause(), "the client sent bytes that are not JSON")
 	case l.Kind == Message && !l.out() && !k.named:
 		k.named = true
 		name, err := jsontext.AppendUnquote(nil, l.Value)

@@ -41,11 +41,11 @@ func (c *Coverage) Add(r *Reader) error {
 	h := r.Header()
 	switch {
 	case h.Game != c.game.Name:
-		return &game.UsageError{Message: "transcript " + r.Name() + ": it is of the game " + h.Game + ", not of " + c.game.Name}
+		return &game.UsageError{Message: "transcript " + r.Name() + ": its game is " + h.Game + ", expected " + c.game.Name}
 	case h.Side != game.Server:
 		return &game.UsageError{
-			Message: "transcript " + r.Name() + ": it is of clients",
-			Hint:    "what a server does with its clients is seen in its own transcripts",
+			Message: "transcript " + r.Name() + ": a client wrote it",
+			Hint:    "use transcripts that the server wrote",
 		}
 	}
 	b, err := rulesOf(r, func(string) (*game.Game, error) { return c.game, nil })

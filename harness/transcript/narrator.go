@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/cursor"
+	"github.com/touchstone-harness/touchstone/harness/headline"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -18,14 +19,16 @@ const shownBytes = 100
 // A Narrator says in words what the lines of one transcript tell, which it is
 // given in their order.
 type Narrator struct {
-	verbose  bool
-	names    map[int]string // by connection
-	messages int            // of all connections, as verdicts of live tasks count them
+	verbose   bool
+	headlines *headline.Writer
+	names     map[int]string // by connection
+	messages  int            // of all connections, as verdicts of live tasks count them
 }
 
-// NewNarrator makes a narrator. A verbose one says whole values.
-func NewNarrator(verbose bool) *Narrator {
-	return &Narrator{verbose: verbose, names: map[int]string{}}
+// NewNarrator makes a narrator. A verbose one says whole values. With a writer of
+// headlines it says in words what messages, events and results mean; nil for none.
+func NewNarrator(verbose bool, headlines *headline.Writer) *Narrator {
+	return &Narrator{verbose: verbose, headlines: headlines, names: map[int]string{}}
 }
 
 // A Telling is what a line tells, in words.
@@ -34,6 +37,8 @@ type Telling struct {
 	Who     string // the player, or the connection as #1; "" for the server itself
 	Way     string // of a message or bytes: < to the player, > from it; else ""
 	What    string // on one line
+	Sent    bool   // What is a message as it was sent
+	Clause  string // that a reply is about, "" if that is not known
 	Tone    Tone
 }
 
@@ -55,7 +60,7 @@ func (h *Header) Words() string {
 		line += fmt.Sprintf(", seed %d", *h.Seed)
 	}
 	if h.Scale != 1 {
-		line += fmt.Sprintf(", times %v of the usual", h.Scale)
+		line += fmt.Sprintf(", all times multiplied by %v", h.Scale)
 	}
 	return line + ", touchstone " + h.Touchstone
 }
@@ -74,7 +79,10 @@ func (n *Narrator) Tell(l *Line) Telling {
 	case Refuse:
 		t.Tone, t.What = Odd, fmt.Sprintf("does not take part: %s (%s)", *l.Why, *l.Clause)
 	case Message:
-		t.What = n.message(l)
+		t.What, t.Clause = n.inWords(l)
+		if t.Sent = t.What == ""; t.Sent {
+			t.What = n.message(l)
+		}
 	case Bytes:
 		what := strconv.QuoteToASCII(string(*l.Bytes))
 		if !n.verbose {
@@ -83,11 +91,14 @@ func (n *Narrator) Tell(l *Line) Telling {
 		if l.Cut > 0 {
 			what += " and " + text.Count(l.Cut, "byte") + " more"
 		}
-		t.Tone, t.What = Odd, what+", no JSON value"
+		t.Tone, t.What = Odd, what+", not a JSON value"
 	case Breach:
 		t.Tone, t.What = Bad, fmt.Sprintf("is out: %s (%s, %s)", *l.Message, *l.Clause, *l.Why)
 	case Event:
 		t.Tone, t.What = Quiet, "* "+n.event(l.Event)
+		if n.headlines != nil {
+			t.What, _ = headline.Event(l.Event)
+		}
 	case Close:
 		t.Tone, t.What = Quiet, "is closed by the "+*l.By
 	case Result:
@@ -96,6 +107,9 @@ func (n *Narrator) Tell(l *Line) Telling {
 			values[i] = n.value(v)
 		}
 		t.What = "result " + strings.Join(values, " ")
+		if said := headline.Result(l.Values); n.headlines != nil && said != "" {
+			t.What = "result: " + said
+		}
 	}
 	if l.Conn != 0 {
 		t.Who = "#" + strconv.Itoa(l.Conn)
@@ -111,6 +125,22 @@ func (n *Narrator) Tell(l *Line) Telling {
 		}
 	}
 	return t
+}
+
+// inWords is what a message means, "" if there are no words.
+func (n *Narrator) inWords(l *Line) (what, clause string) {
+	if n.headlines == nil {
+		return "", ""
+	}
+	if !l.out() {
+		d := n.headlines.Reply(l.Conn, l.Value)
+		return d.What, d.Clause
+	}
+	method, args, err := parseCall(l.Value)
+	if err != nil {
+		return "", ""
+	}
+	return n.headlines.Call(l.Conn, method, args), ""
 }
 
 // message is a call in short form, or another value.

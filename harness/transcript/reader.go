@@ -35,7 +35,7 @@ type Reader struct {
 // are all *game.UsageError.
 func NewReader(in io.Reader, name string) (*Reader, error) {
 	r := &Reader{lines: journal.NewReader(in, "transcript", name, LineBytesMax)}
-	const ended = "the game was ended before it began"
+	const ended = "the game was stopped before it started"
 	line, last, err := r.lines.Read()
 	switch {
 	case err == io.EOF:
@@ -46,9 +46,9 @@ func NewReader(in io.Reader, name string) (*Reader, error) {
 	err = r.header.parse(line)
 	switch whole := line[len(line)-1] == '\n'; {
 	case last && (err == nil && !whole || journal.Cut(err)):
-		return nil, &game.UsageError{Message: fmt.Sprintf("transcript %s: its first line is torn", name), Hint: ended}
+		return nil, &game.UsageError{Message: fmt.Sprintf("transcript %s: its first line is cut off", name), Hint: ended}
 	case err != nil:
-		return nil, r.lines.Fail(err, "a transcript is what --transcript FILE of touchstone play, serve and join writes")
+		return nil, r.lines.Fail(err, "touchstone play, serve and join write transcripts with --transcript FILE")
 	}
 	r.lines.Accept()
 	return r, nil
@@ -69,7 +69,7 @@ func (h *Header) parse(line []byte) error {
 		return errors.New(`expected a header with the key "transcript"`)
 	case *v > Version:
 		return &game.UsageError{
-			Message: fmt.Sprintf("a transcript of version %d, expected at most %d", *v, Version),
+			Message: fmt.Sprintf("expected a transcript of version %[2]d or less, found version %[1]d", *v, Version),
 			Hint:    fmt.Sprintf("it was written by touchstone %q: use that version or a later one", version.Touchstone),
 		}
 	case *v < 1:
@@ -142,7 +142,7 @@ func (r *Reader) next() (Line, error) {
 	}
 	var l Line
 	if len(bytes.TrimSpace(raw)) == 0 {
-		return Line{}, r.lines.Fail(errors.New("blank, expected a JSON value"), "")
+		return Line{}, r.lines.Fail(errors.New("expected a JSON value, found a blank line"), "")
 	}
 	if err = json.Unmarshal(raw, &l); err == nil {
 		err = l.check()
@@ -212,7 +212,7 @@ func (l *Line) check() error {
 	case l.Conn < 0 || l.Conn > connMax:
 		return fmt.Errorf("at /conn: %d, expected 1 to %d", l.Conn, connMax)
 	case l.Dir != "" && l.Dir != Out && l.Dir != In:
-		return fmt.Errorf("at /dir: %q, expected %q or %q", l.Dir, Out, In)
+		return fmt.Errorf("at /dir: expected %[2]q or %[3]q, found %[1]q", l.Dir, Out, In)
 	case l.By != nil && *l.By != string(game.Server) && *l.By != ByClient:
 		return fmt.Errorf("at /by: %q, expected %q or %q", *l.By, game.Server, ByClient)
 	case l.Seat != nil && (*l.Seat < 0 || *l.Seat > connMax):

@@ -241,7 +241,7 @@ func (s *replayer) send(l *Line, k *replayed) *Finding {
 		err = k.conn.Write(*l.Bytes, deadline)
 	}
 	if err != nil && !k.out && l.Kind == Message {
-		return s.differs(l, s.clauseOn(game.OnAllTold), "nothing can be sent any more: %v", err)
+		return s.differs(l, s.clauseOn(game.OnAllTold), "cannot send any more: %v", err)
 	}
 	return nil
 }
@@ -269,13 +269,13 @@ func (s *replayer) receive(l *Line, k *replayed) *Finding {
 	var broken *wire.Error
 	switch {
 	case l.Kind == Bytes && err == nil:
-		return s.differs(l, s.callClause(), "%s came, but it was no JSON that was recorded", text.Excerpt(v))
+		return s.differs(l, s.callClause(), "%s arrived, but the transcript has bytes that are not JSON", text.Excerpt(v))
 	case l.Kind == Bytes:
 		return nil
 	case errors.As(err, &broken) && broken.Quiet():
-		return s.differs(l, s.clauseOn(game.OnAllTold), "the connection was closed, but %s was recorded", text.Excerpt(l.Value))
+		return s.differs(l, s.clauseOn(game.OnAllTold), "the connection was closed, but the transcript has %s", text.Excerpt(l.Value))
 	case err != nil:
-		return s.differs(l, s.callClause(), "%s was recorded, but nothing like it came: %v", text.Excerpt(l.Value), err)
+		return s.differs(l, s.callClause(), "the transcript has %s, but nothing like it arrived: %v", text.Excerpt(l.Value), err)
 	case l.out():
 		return s.compareCall(l, k, v)
 	}
@@ -286,7 +286,7 @@ func (s *replayer) receive(l *Line, k *replayed) *Finding {
 func (s *replayer) nothing(l *Line, k *replayed) *Finding {
 	limit := time.Duration(s.ms(s.signUp.CallMs) * float64(time.Millisecond))
 	if v, err := k.conn.Receive(time.Now().Add(limit)); err == nil {
-		return s.differs(l, s.clauseIn(*l.Method, game.OnTimeout), "%s came, but no reply was recorded", text.Excerpt(v))
+		return s.differs(l, s.clauseIn(*l.Method, game.OnTimeout), "%s arrived, but the transcript has no reply", text.Excerpt(v))
 	}
 	return nil
 }
@@ -333,7 +333,7 @@ func (s *replayer) compareCall(l *Line, k *replayed, v jsontext.Value) *Finding 
 	case err != nil:
 		return s.differs(l, s.callClause(), "%v", err)
 	case method != recorded:
-		return s.differs(l, clause, "the method %s is called, but %s was recorded", strconv.Quote(method), strconv.Quote(recorded))
+		return s.differs(l, clause, "the method %s is called, but the transcript has %s", strconv.Quote(method), strconv.Quote(recorded))
 	default:
 		return s.compare(l, s.judge(method, false), clause, method, want, args)
 	}
@@ -364,7 +364,7 @@ func (s *replayer) rest() *Finding {
 			continue
 		}
 		if v, err := k.conn.Receive(time.Now().Add(endPause)); err == nil {
-			return s.differs(&Line{Number: s.Line(), Conn: number}, s.clauseOn(game.OnAllTold), "%s comes behind the end of the transcript", text.Excerpt(v))
+			return s.differs(&Line{Number: s.Line(), Conn: number}, s.clauseOn(game.OnAllTold), "%s arrived after the end of the transcript", text.Excerpt(v))
 		}
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/headline"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -30,13 +31,15 @@ var toneColors = map[Tone]string{Plain: "", Quiet: faint, Odd: yellow, Bad: red}
 type ShowOptions struct {
 	Color   bool // ANSI colours
 	Verbose bool // whole values, and all of the header
+	// Headlines say in words what messages mean; without them values are shown.
+	Headlines *headline.Writer
 }
 
 // Show prints a transcript for people: a line for everything, with its time, the
 // number of a message, the player, and an arrow that points to the right where the player sends. The
 // error is one of the reader's or of writing.
 func Show(w io.Writer, r *Reader, o ShowOptions) error {
-	s := &shower{ShowOptions: o, out: bufio.NewWriter(w), narrator: NewNarrator(o.Verbose)}
+	s := &shower{ShowOptions: o, out: bufio.NewWriter(w), narrator: NewNarrator(o.Verbose, o.Headlines)}
 	s.header(r.Header())
 	for l, err := range r.Lines() {
 		if err != nil {
@@ -50,9 +53,9 @@ func Show(w io.Writer, r *Reader, o ShowOptions) error {
 		}
 	}
 	if line := r.Torn(); line > 0 {
-		s.print(yellow, fmt.Sprintf("line %d is torn: the recording was ended there", line))
+		s.print(yellow, fmt.Sprintf("line %d is cut off: the recording stopped there", line))
 	} else if !s.over && r.Header().Side == game.Server {
-		s.print(yellow, "there is no result: the game was ended early")
+		s.print(yellow, "there is no result: the game was stopped early")
 	}
 	return s.out.Flush()
 }
@@ -120,7 +123,7 @@ func (s *shower) header(h Header) {
 func (s *shower) line(l *Line) {
 	s.over = s.over || l.Kind == Result
 	told := s.narrator.Tell(l)
-	number, what := "", told.What
+	number, what := "", text.Citing(told.What, told.Clause)
 	if told.Message > 0 {
 		number, what = strconv.Itoa(told.Message), told.Way+" "+what
 	}

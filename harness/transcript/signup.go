@@ -20,9 +20,9 @@ type lobby struct {
 func (c *checker) refuse(l *Line, k *conn) *Finding {
 	switch {
 	case k.refused != nil:
-		return c.fault(l, *l.Clause, "connection %d is refused a second time", k.number)
+		return c.fault(l, *l.Clause, "connection %d is refused twice", k.number)
 	case k.seated:
-		return c.fault(l, *l.Clause, "%s is refused, but has signed up", k.name)
+		return c.fault(l, *l.Clause, "%s is refused after signing up", k.name)
 	case c.header.Seated && c.stage != signingUp:
 		return c.fault(l, *l.Clause, "connection %d is refused, but all are seated", k.number)
 	}
@@ -54,7 +54,7 @@ func (c *checker) refusal(l *Line, k *conn) *Finding {
 		}
 	case c.clauseOn(game.OnTooLong):
 		if k.first == nil || good {
-			return wrong("nothing has come that is too long")
+			return wrong("the client sent nothing that is too long")
 		}
 	case c.clauseOn(game.OnTimeout):
 		if inTime {
@@ -65,14 +65,14 @@ func (c *checker) refusal(l *Line, k *conn) *Finding {
 		}
 	case c.clauseOn(game.OnTaken):
 		if !good || c.signUp.DuplicateVoids || !c.taken(name) {
-			return wrong("nobody else is called so")
+			return wrong("no other player has this name")
 		}
 	case c.clauseOn(game.OnStarted):
 		if good && k.first.ms < c.lobby.end-c.tolerance() {
-			return wrong("sign-up was over %v ms later", c.lobby.end-k.first.ms)
+			return wrong("sign-up ended %v ms later", c.lobby.end-k.first.ms)
 		}
 	default:
-		return wrong("that is no reason")
+		return wrong("this is not a valid reason")
 	}
 	return nil
 }
@@ -105,7 +105,7 @@ func (c *checker) signedUp(l *Line, k *conn) *Finding {
 	order := c.clauseOn(game.OnName)
 	switch {
 	case c.stage != signingUp:
-		return c.fault(l, order, "connection %d signs up behind the start of the game", k.number)
+		return c.fault(l, order, "connection %d signs up after the start of the game", k.number)
 	case k.seated:
 		return c.fault(l, order, "connection %d signs up a second time", k.number)
 	case k.refused != nil:
@@ -116,7 +116,7 @@ func (c *checker) signedUp(l *Line, k *conn) *Finding {
 		return c.fault(l, c.clauseOn(game.OnStarted), "more than %d sign up", c.signUp.PlayersMax)
 	}
 	if n := len(c.players); n > 0 && c.players[n-1].number > k.number {
-		return c.fault(l, order, "connection %d has seat %d, behind connection %d that was accepted later", k.number, n, c.players[n-1].number)
+		return c.fault(l, order, "connection %d has seat %d, after connection %d, which was accepted later", k.number, n, c.players[n-1].number)
 	}
 	if c.lobby.end == 0 {
 		c.lobby.end = l.Ms
@@ -129,11 +129,11 @@ func (c *checker) signedUp(l *Line, k *conn) *Finding {
 		case name != *l.Name:
 			return c.fault(l, order, "connection %d signs up as %q, but has sent the name %q", k.number, *l.Name, name)
 		case c.taken(name) && !c.signUp.DuplicateVoids:
-			return c.fault(l, c.clauseOn(game.OnTaken), "a second player of the name %q signs up", name)
+			return c.fault(l, c.clauseOn(game.OnTaken), "a second player signs up as %q", name)
 		}
 		if took := k.first.ms - k.begin; took > c.ms(c.signUp.NameMs)+c.tolerance() {
 			late := &Line{Number: k.first.line, Conn: k.number}
-			return c.fault(late, c.clauseOn(game.OnTimeout), "the name %q comes %v ms behind the connection, and counts", name, took)
+			return c.fault(late, c.clauseOn(game.OnTimeout), "the name %q comes %v ms after the connection, but the server accepts it", name, took)
 		}
 	}
 	k.seated, k.seat, k.name = true, len(c.players), *l.Name
@@ -162,7 +162,7 @@ func (c *checker) begin(l *Line) *Finding {
 	if c.noGame() {
 		c.stage = noGame
 		if l.Kind != Result {
-			return c.fault(l, c.lobby.clause, "no game is to be played by %s, but the server goes on", or(c.lobby.clause, "the rules"))
+			return c.fault(l, c.lobby.clause, "%s cannot play a game, but the server goes on", or(c.lobby.clause, "the rules"))
 		}
 		return nil
 	}
@@ -229,18 +229,18 @@ func (c *checker) moment(l *Line) *Finding {
 			last = max(last, p.first.ms)
 		}
 		if end-last > tolerance {
-			return c.fault(l, c.clauseOn(game.OnStarted), "all have signed up at %v ms, but the game starts at %v ms only", last, end)
+			return c.fault(l, c.clauseOn(game.OnStarted), "all have signed up at %v ms, but the game starts only at %v ms", last, end)
 		}
 		return nil
 	}
 	round := int(math.Round(end / wait))
 	switch {
 	case round < 1 || math.Abs(end-float64(round)*wait) > tolerance:
-		return c.fault(l, c.clauseOn(game.OnTooFew), "sign-up is over at %v ms, expected at the end of a round of %v ms", end, wait)
+		return c.fault(l, c.clauseOn(game.OnTooFew), "sign-up ends at %v ms, expected the end of a round of %v ms", end, wait)
 	case round > c.signUp.Waits:
-		return c.fault(l, c.clauseOn(game.OnTooFew), "sign-up is over at the end of round %d, and there are %d", round, c.signUp.Waits)
+		return c.fault(l, c.clauseOn(game.OnTooFew), "sign-up ends after round %d, but there are %d rounds", round, c.signUp.Waits)
 	case round < c.signUp.Waits && n < c.signUp.PlayersMin:
-		return c.fault(l, c.clauseOn(game.OnTooFew), "sign-up is over at the end of round %d of %d with %d players, and %d are needed",
+		return c.fault(l, c.clauseOn(game.OnTooFew), "sign-up ends after round %d of %d with %d players, but a game needs %d",
 			round, c.signUp.Waits, n, c.signUp.PlayersMin)
 	}
 	for earlier := 1; earlier < round; earlier++ {
@@ -251,7 +251,7 @@ func (c *checker) moment(l *Line) *Finding {
 			}
 		}
 		if there >= c.signUp.PlayersMin {
-			return c.fault(l, c.clauseOn(game.OnTooFew), "%d have signed up in round %d, but the game starts behind round %d only", there, earlier, round)
+			return c.fault(l, c.clauseOn(game.OnTooFew), "%d have signed up in round %d, but the game starts only after round %d", there, earlier, round)
 		}
 	}
 	return nil

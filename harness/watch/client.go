@@ -22,7 +22,7 @@ import (
 const messageBytesMax = 16 << 20
 
 // ErrLost is that a server ended before what was looked at had ended.
-var ErrLost = errors.New("the connection is lost")
+var ErrLost = errors.New("lost the connection")
 
 // Follow looks at the page of a server, by its URL as it was printed, and tells
 // of each line of its log and of its status as that changes. It returns when
@@ -35,8 +35,8 @@ func Follow(ctx context.Context, address string, tell func(Line) error) error {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "http" || u.Host == "" {
 		return &game.UsageError{
-			Message: fmt.Sprintf("the address %q is none of a page to watch", address),
-			Hint:    "copy the address that --view prints, such as http://127.0.0.1:8080/TOKEN/",
+			Message: fmt.Sprintf("%q is not the address of a page to watch", address),
+			Hint:    "copy the address that --view prints, for example http://127.0.0.1:8080/TOKEN/",
 		}
 	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, u.JoinPath("events").String(), nil)
@@ -54,8 +54,12 @@ func Follow(ctx context.Context, address string, tell func(Line) error) error {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
+		cause := errors.Unwrap(err)
+		if op, ok := errors.AsType[*net.OpError](err); ok {
+			cause = op.Err
+		}
 		return &game.UsageError{
-			Message: fmt.Sprintf("%s: %v", address, errors.Unwrap(err)), Hint: "the address is what --view prints; it is there while the game is",
+			Message: fmt.Sprintf("nothing answers at %s: %v", address, cause), Hint: "use the address that --view prints; it works while the game lasts",
 		}
 	}
 	defer response.Body.Close()
@@ -83,7 +87,7 @@ func follow(in io.Reader, tell func(Line) error) error {
 		}
 		var m message
 		if err := json.Unmarshal(data, &m); err != nil {
-			return &game.UsageError{Message: fmt.Sprintf("the server sends what is no message of a page to watch: %v", err)}
+			return &game.UsageError{Message: fmt.Sprintf("the server sends something that is not a message of a page to watch: %v", err)}
 		}
 		if err := m.tell(tell); err != nil {
 			return err
@@ -105,7 +109,7 @@ func (m *message) tell(tell func(Line) error) error {
 	if raw, ok := m.Parts["status"]; ok {
 		var status Text
 		if err := json.Unmarshal(raw, &status); err != nil {
-			return &game.UsageError{Message: fmt.Sprintf("the server sends a status that is none: %v", err)}
+			return &game.UsageError{Message: fmt.Sprintf("the server sends an invalid status: %v", err)}
 		}
 		list = append(list, Line{Ms: m.NowMs, Text: status.Text, Mood: status.Mood})
 	}

@@ -295,7 +295,7 @@ func (g *Grading) Close(why error) {
 		status = Text{fmt.Sprintf("%s; %s could not be judged", status.Text, text.Count(unjudged, "case")), Bad}
 	}
 	if why != nil {
-		status = Text{fmt.Sprintf("ended early, %s: %v", g.standing(), why), Bad}
+		status = Text{fmt.Sprintf("stopped early, %s: %v", g.standing(), why), Bad}
 	}
 	g.status = &status
 	g.mu.Unlock()
@@ -367,7 +367,7 @@ func (t *graded) doing(tasks []*course.Task) string {
 func (g *Grading) row(t *graded) []Text {
 	state := states[t.stage]
 	if t.note != "" {
-		state.Mood = Bad
+		state = Text{state.Text + ", with notes", Bad} // not by its colour alone
 	}
 	points := Text{Mood: Quiet}
 	if t.stage == finished {

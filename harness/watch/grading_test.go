@@ -144,14 +144,14 @@ func TestGrading(t *testing.T) {
 	o.End("ada", &record.Parts[2])
 	expect("all parts", "0 of 2 teams graded", "ada|runs||5|4.37|", "bob|waits||waits|waits|", "ada|own|1/2")
 	o.Done(&record)
-	done := "ada|done|9.37|5|4.37|two cases: 1 not judged, which is not the team's fault"
+	done := "ada|done, with notes|9.37|5|4.37|two cases: 1 not judged, through no fault of the team"
 	expect("one done", "1 of 2 teams graded", done, "bob|waits||waits|waits|", "ada|own|1/2")
 	// Bob was graded by somebody else.
 	o.Done(&grade.Record{Team: "bob", Refused: "<i>", Parts: []grade.Result{
 		{Task: "one", Part: course.Cases, All: 7}, {Task: "two", Part: course.Cases, All: 3}, {Task: "two", Part: course.Others, All: 2},
 	}})
 	g.Close(nil)
-	expect("the end", "finished: 2 teams graded; 1 case could not be judged", done, "bob|done|0|0|0|not unpacked: <i>", "ada|own|1/2")
+	expect("the end", "finished: 2 teams graded; 1 case could not be judged", done, "bob|done, with notes|0|0|0|not unpacked: <i>", "ada|own|1/2")
 	if v := g.Look(); !v.Over || len(v.Clocks) != 0 || v.Status.Mood != Bad || v.Tables[0].Rows[0][3].Mood != Good || v.Tables[0].Rows[1][3].Mood != Bad {
 		t.Errorf("in the end there is %+v", v)
 	}
@@ -164,7 +164,7 @@ func TestGradingEnds(t *testing.T) {
 		want Text
 	}{
 		{nil, Text{"finished: 1 team graded", Good}},
-		{errors.New("interrupted"), Text{"ended early, 1 of 1 team graded: interrupted", Bad}},
+		{errors.New("interrupted"), Text{"stopped early, 1 of 1 team graded: interrupted", Bad}},
 	} {
 		g := NewGrading(prepared(t, "ada"))
 		g.Done(&grade.Record{Team: "ada"})

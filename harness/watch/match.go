@@ -171,13 +171,13 @@ func (m *Match) Message(conn int, out bool, value jsontext.Value) {
 	}
 	name := m.name(conn)
 	heard := m.headlines.Call(conn, call.Method, call.Args)
-	doing := cmp.Or(heard, "is asked: "+call.Method)
+	doing := cmp.Or(heard, "is called: "+call.Method)
 	m.with(conn, func(w *watched) {
 		w.calls++
 		w.state = w.quietly(doing)
 		w.clock = &Clock{Name: name, For: doing, Since: time.Now(), Limit: m.callLimit}
 		if m.status.Mood == Quiet {
-			m.status = Text{Text: "the game is being played"}
+			m.status = Text{Text: "the game is on"}
 		}
 	})
 	for _, method := range m.methods {
@@ -237,7 +237,7 @@ func (m *Match) Bytes(conn int, out bool, raw []byte, _ int) {
 	if out {
 		arrow = "< "
 	}
-	m.page.Say(m.name(conn), arrow+string(raw[:min(len(raw), textBytesMax)])+" (no JSON value)", Bad)
+	m.page.Say(m.name(conn), arrow+string(raw[:min(len(raw), textBytesMax)])+" (not a JSON value)", Bad)
 }
 
 // Breach implements match.Recorder.
@@ -251,7 +251,12 @@ func (m *Match) Breach(conn int, b game.Breach) {
 
 // Event implements match.Recorder.
 func (m *Match) Event(event jsontext.Value) {
-	m.say("", headline.Event(event), "event "+text.Excerpt(event), Quiet)
+	said, whole := headline.Event(event)
+	sent := "event " + text.Excerpt(event)
+	if whole {
+		sent = ""
+	}
+	m.say("", said, sent, Quiet)
 }
 
 // State implements match.Observer.
@@ -297,7 +302,7 @@ func (m *Match) End(why error) {
 	m.update(func() {
 		m.over = true
 		if why != nil {
-			m.status = Text{"ended early: " + why.Error(), Bad}
+			m.status = Text{"stopped early: " + why.Error(), Bad}
 		}
 		for _, w := range m.players {
 			w.clock = nil

@@ -163,7 +163,7 @@ func TestFloodedMatch(t *testing.T) {
 		t.Errorf("%d rows", n)
 	}
 	m.End(errors.New("enough"))
-	if v := m.Look(); v.Status.Text != "ended early: enough" || v.Status.Mood != Bad {
+	if v := m.Look(); v.Status.Text != "stopped early: enough" || v.Status.Mood != Bad {
 		t.Errorf("the status is %+v", v.Status)
 	}
 }

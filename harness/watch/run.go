@@ -145,7 +145,7 @@ func (r *Run) standing() Text {
 		t.Mood = Bad
 	}
 	if s.Interrupted || s.Stopped {
-		t.Text += "; ended early"
+		t.Text += "; stopped early"
 	}
 	return t
 }

@@ -89,7 +89,7 @@ func Listen(address string, p *Page) (*Server, error) {
 	}
 	l, err := net.Listen("tcp", net.JoinHostPort(host, port))
 	if err != nil {
-		return nil, &game.UsageError{Message: fmt.Sprintf("cannot open %s: %v", address, err), Hint: "port 0 takes one that is free"}
+		return nil, &game.UsageError{Message: fmt.Sprintf("cannot open %s: %v", address, err), Hint: "use port 0 for any free port"}
 	}
 	s.listener = &bounded{Listener: l, places: make(chan struct{}, connsMax)}
 	// A name stands for an address; what was opened decides.
@@ -119,7 +119,7 @@ func split(address string) (host, port string, err error) {
 	}
 	if n, err := strconv.ParseUint(port, 10, 16); err != nil || strconv.FormatUint(n, 10) != port {
 		return "", "", &game.UsageError{
-			Message: fmt.Sprintf("the port %q of an address to be looked at, expected 0 to 65535", port), Hint: "for example 8080, or 127.0.0.1:8080",
+			Message: fmt.Sprintf("port %q: expected 0 to 65535", port), Hint: "for example 8080, or 127.0.0.1:8080",
 		}
 	}
 	if host == "" {
@@ -219,17 +219,17 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	// A page elsewhere whose name was made to mean this machine comes with that
 	// name.
 	if !s.knows(r.Host) {
-		http.Error(w, "the name of the host is not one of this page", http.StatusMisdirectedRequest)
+		http.Error(w, "this page does not answer to that host name", http.StatusMisdirectedRequest)
 		return
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		h.Set("Allow", "GET, HEAD")
-		http.Error(w, "there is nothing to change here", http.StatusMethodNotAllowed)
+		http.Error(w, "this page is read-only", http.StatusMethodNotAllowed)
 		return
 	}
 	token, path, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
 	if subtle.ConstantTimeCompare([]byte(token), []byte(s.token)) != 1 {
-		http.Error(w, "the address lacks its token: use the one that was printed", http.StatusForbidden)
+		http.Error(w, "the address has no valid token: use the address that touchstone printed", http.StatusForbidden)
 		return
 	}
 	s.asked(r)
@@ -243,7 +243,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case "events":
 		// Other pages could not read the events, but take all the places.
 		if site := r.Header.Get("Sec-Fetch-Site"); site == "cross-site" || site == "same-site" {
-			http.Error(w, "only its own page gets the events", http.StatusForbidden)
+			http.Error(w, "only the page itself gets the events", http.StatusForbidden)
 			return
 		}
 		s.events(w, r)
@@ -284,7 +284,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	v, ok := s.page.join(s.seen(r), viewersMax)
 	if !ok {
 		w.Header().Set("Retry-After", "10")
-		http.Error(w, "as many look already as may", http.StatusServiceUnavailable)
+		http.Error(w, "too many viewers", http.StatusServiceUnavailable)
 		return
 	}
 	defer v.leave()

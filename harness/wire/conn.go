@@ -201,7 +201,7 @@ func (c *Conn) write(text []byte, deadline time.Time) error {
 	}
 	left := time.Until(deadline)
 	if left <= 0 {
-		return c.timeout("the time was over before sending began")
+		return c.timeout("the time was up before sending started")
 	}
 	if c.guard == nil {
 		c.guard = time.AfterFunc(left, func() { c.Close() })
@@ -210,7 +210,7 @@ func (c *Conn) write(text []byte, deadline time.Time) error {
 	}
 	_, err := c.rw.Write(text)
 	if !c.guard.Stop() {
-		return c.timeout("the other side did not take what was sent in time")
+		return c.timeout("the other side did not read in time")
 	}
 	if err != nil {
 		return c.unsent(err)

@@ -17,7 +17,7 @@ type Kind string
 
 // The kinds.
 const (
-	// Timeout: no complete value came in time, or ours was not taken in time.
+	// Timeout: no complete value arrived in time, or ours was not taken in time.
 	Timeout Kind = "timeout"
 	// Closed: the connection ended, by whatever means, before the value was
 	// complete.
@@ -65,7 +65,7 @@ func (e *Error) Details() string {
 
 // The messages that say no more than the kinds Timeout and Closed do.
 const (
-	incomplete = "no complete value came in time"
+	incomplete = "no complete value arrived in time"
 	ended      = "the connection ended"
 )
 
@@ -76,11 +76,11 @@ func (e *Error) came() string {
 	case errors.As(e.Err, &trouble) && trouble.Near != "":
 		return "near " + trouble.Near
 	case len(e.Raw) > shownBytes:
-		return fmt.Sprintf("%s came that begin with %+q", text.Count(int(e.Bytes), "byte"), e.Raw[:shownBytes])
+		return fmt.Sprintf("received %s starting with %+q", text.Count(int(e.Bytes), "byte"), e.Raw[:shownBytes])
 	case len(e.Raw) > 0:
-		return fmt.Sprintf("what came is %+q", e.Raw)
+		return fmt.Sprintf("received %+q", e.Raw)
 	case e.Bytes > 0:
-		return fmt.Sprintf("%s of white space came", text.Count(int(e.Bytes), "byte"))
+		return fmt.Sprintf("received %s of white space", text.Count(int(e.Bytes), "byte"))
 	}
 	return ""
 }

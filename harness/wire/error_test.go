@@ -18,12 +18,12 @@ func TestDetails(t *testing.T) {
 			"closed: the connection ended", "",
 		},
 		{
-			wire.Error{Kind: wire.Timeout, Message: "no complete value came in time", Bytes: 1},
-			"timeout: no complete value came in time, 1 byte of white space came", "1 byte of white space came",
+			wire.Error{Kind: wire.Timeout, Message: "no complete value arrived in time", Bytes: 1},
+			"timeout: no complete value arrived in time, received 1 byte of white space", "received 1 byte of white space",
 		},
 		{
 			wire.Error{Kind: wire.TooLong, Message: "longer than 5 bytes", Raw: []byte(`"a`), Bytes: 2},
-			`too_long: longer than 5 bytes, what came is "\"a"`, `longer than 5 bytes, what came is "\"a"`,
+			`too_long: longer than 5 bytes, received "\"a"`, `longer than 5 bytes, received "\"a"`,
 		},
 		{
 			wire.Error{Kind: wire.Closed, Message: "the connection ended inside a value"},

@@ -132,7 +132,7 @@ func (s *source) pass(v stream.Value) error {
 	if end-begin > int64(s.c.options.ValueBytesMax) {
 		return &stream.Error{
 			Kind: stream.TooLong, Where: v.Start,
-			Message: fmt.Sprintf("longer than %d bytes with the white space in front", s.c.options.ValueBytesMax),
+			Message: fmt.Sprintf("longer than %d bytes with the white space before it", s.c.options.ValueBytesMax),
 		}
 	}
 	s.end, s.nesting = end, nesting{}

@@ -83,7 +83,7 @@ func (r callReader) read(v jsontext.Value) (Call, error) {
 	}
 	name, err := jsontext.AppendUnquote(nil, parts[0].Raw)
 	if err != nil {
-		return Call{}, wrongCall(v, "the method's name is no string", err)
+		return Call{}, wrongCall(v, "the name of the method is not a string", err)
 	}
 	args, err := r.split(parts[1].Raw)
 	if err != nil {
@@ -103,5 +103,5 @@ func (r callReader) split(v jsontext.Value) ([]stream.Value, error) {
 
 func wrongCall(v jsontext.Value, message string, err error) *Error {
 	raw := v[:min(len(v), ExcerptBytesMax)]
-	return &Error{Kind: WrongShape, Message: fmt.Sprintf("no call: %s", message), Raw: raw, Bytes: int64(len(v)), Err: err}
+	return &Error{Kind: WrongShape, Message: fmt.Sprintf("not a call: %s", message), Raw: raw, Bytes: int64(len(v)), Err: err}
 }

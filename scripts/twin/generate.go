@@ -77,6 +77,11 @@ func Generate(folder string, names []string) (map[string][]byte, error) {
 				w.mutants = append(w.mutants, m)
 			}
 		}
+		for _, function := range l.Quiet {
+			if err := w.hush(function); err != nil {
+				wrong = append(wrong, fmt.Errorf("%s.toml: quiet: %w", l.name, err))
+			}
+		}
 		for i := range l.Notes {
 			n := &l.Notes[i]
 			for _, before := range l.Notes[:i] {

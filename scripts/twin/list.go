@@ -21,6 +21,7 @@ type list struct {
 	Imports []string `toml:"imports"` // what only helpers import
 	Helpers string   `toml:"helpers"`
 	Notes   []note   `toml:"note"`
+	Quiet   []string `toml:"quiet"` // functions that only try something, in which nothing is noted
 	Groups  []struct {
 		Hint    string   `toml:"hint"`
 		Mutants []mutant `toml:"mutant"`

@@ -1,6 +1,7 @@
 // Command twin writes the twin of a game's rules: a package with the same rules
 // in which every mutant stands beside what it breaks, behind a switch of its own
-// ("mutant schemata"). The rules themselves know nothing of mutants.
+// ("mutant schemata"), and which can note what it comes by. The rules themselves
+// know nothing of mutants and notes.
 //
 //	twin LIST ...
 //
@@ -24,6 +25,22 @@
 // receiver is r, is set = "r.exchangesMax = 4". At the top of a file, helpers
 // has functions that only the mutants call, and imports the packages that only
 // these need.
+//
+// A list also has what is worth meeting in its rules:
+//
+//	[[note]]
+//	feature = "claim=60000"
+//	means = "a right claim at 60000 ms"
+//	tasks = "move play"
+//	at.claim = "r.record(t, s) => q.timeMs == r.content.hourglass"
+//
+// The twin notes the feature in front of the statement with the fragment if the
+// expression is true there. A star in the name stands for words, which each lists
+// ("roll flip"), or explains (["roll: the die is rolled"]); then the expression is
+// a string of the words to note, separated by blanks. The clauses that decide an
+// answer are those of which some mutant gives another one. A note with the key
+// clause in place of feature and means is for one that no mutant of the task can
+// show. In the functions of quiet, which only try something, nothing is noted.
 package main
 
 import (

@@ -126,6 +126,22 @@ func (w *writing) insert(n *note) error {
 	return nil
 }
 
+// hush has the twin note nothing as long as a function runs.
+func (w *writing) hush(function string) error {
+	found := w.functions()[function]
+	if len(found) != 1 || len(found[0].Body.List) == 0 {
+		return fmt.Errorf("there are %d functions %s with statements, expected one: write TYPE.METHOD", len(found), function)
+	}
+	first := found[0].Body.List[0].Pos()
+	rules, ok := w.rulesAt(found[0], first)
+	if !ok {
+		return fmt.Errorf("%s: no value of type rules is at hand there", function)
+	}
+	text := fmt.Sprintf("if %s.tracing != nil {\n%[1]s.tracing.tries++\ndefer func() { %[1]s.tracing.tries-- }()\n}\n", rules)
+	w.insertions = append(w.insertions, insertion{w.fileAt(first), w.offset(first), text})
+	return nil
+}
+
 // statement is where the statement of a list begins that has a stretch of a
 // function.
 func (s *source) statement(d *ast.FuncDecl, at span) (int, bool) {
@@ -230,10 +246,13 @@ type tracing struct {
 	trace  *game.Trace
 	asked  [notes]bool  // of the task
 	passed [wrongs]bool // the mutants whose fragments were passed
+	tries  int          // how many functions run that only try something
 }
 
 // asked tells whether something is to be noted.
-func (r *rules) notes(n int) bool { return r.tracing != nil && r.tracing.asked[n] }
+func (r *rules) notes(n int) bool {
+	return r.tracing != nil && r.tracing.asked[n] && r.tracing.tries == 0
+}
 
 // note notes something; words stand for the star in its name, separated by blanks.
 func (r *rules) note(n int, words string) { noted[n].Take(r.tracing.trace, words) }
@@ -264,7 +283,7 @@ func Tracing(g *game.Game, s game.Settings, task string) (game.Oracle, error) {
 			}
 		}
 	}
-	begin := func(t *game.Trace) { r.tracing.trace, r.tracing.passed = t, optional }
+	begin := func(t *game.Trace) { r.tracing.trace, r.tracing.passed, r.tracing.tries = t, optional, 0 }
 	return game.Deciding(r, task, begin, deciders), nil
 }
 

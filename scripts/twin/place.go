@@ -25,7 +25,7 @@ const (
 
 // unruled are the files that name clauses but decide none: what the clauses are,
 // and what is noted of them.
-var unruled = []string{"clauses.go", "explain.go", "mutants.go", "trace.go"}
+var unruled = []string{"clauses.go", "explain.go"}
 
 // A place is a line that names a clause.
 type place struct {
@@ -45,7 +45,7 @@ func (w *writing) places() []place {
 		if slices.Contains(unruled, name) || name == w.pkg.Name()+".go" || w.usesTwin(f.Package) {
 			continue
 		}
-		order := slices.IndexFunc(w.lists, func(l *list) bool { return l.name+".go" == name })
+		order := slices.IndexFunc(w.lists, func(l *list) bool { return l.name+".go" == name && len(l.Groups) > 0 })
 		rule := order >= 0
 		note := func(text string, at token.Pos, rank int) {
 			for n, line := range strings.Split(text, "\n") {

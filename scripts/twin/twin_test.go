@@ -127,6 +127,19 @@ func TestOperators(t *testing.T) {
 	}
 }
 
+// inOrder looks for lines of a text, one behind the other.
+func inOrder(t *testing.T, text string, lines []string) {
+	t.Helper()
+	rest := text
+	for _, line := range lines {
+		_, after, ok := strings.Cut(rest, line)
+		if !ok {
+			t.Fatalf("there is no %q behind the others in\n%s", line, text)
+		}
+		rest = after
+	}
+}
+
 // TestGenerate has edits of every kind, and what the twin makes of them.
 func TestGenerate(t *testing.T) {
 	for _, tt := range []struct {
@@ -186,14 +199,7 @@ func TestGenerate(t *testing.T) {
 				t.Fatal(err)
 			}
 			text := string(files["rules.go"]) + string(files["twin.go"])
-			rest := text
-			for _, line := range tt.want {
-				_, after, ok := strings.Cut(rest, line)
-				if !ok {
-					t.Fatalf("there is no %q behind the others in\n%s", line, text)
-				}
-				rest = after
-			}
+			inOrder(t, text, tt.want)
 			if strings.Contains(text, "unreached") {
 				t.Error("it has what nothing needs")
 			}
@@ -218,6 +224,15 @@ func TestMistakes(t *testing.T) {
 		{"no change", mutantsText(``), `mutant m1: it changes nothing`},
 		{"no clause", strings.Replace(mutantsText(`set = "r.limit = 1"`), "clause", "#", 1), `key "clause" is missing`},
 		{"no TOML", "[[group", `list.toml:1: `},
+		{"a note of nothing", notesText(`tasks = "move"`), `expected a feature or a clause`},
+		{"a note that nothing takes", notesText("feature = \"x\"\nmeans = \"x\"\ntasks = \"move\""), `note x: it is noted nowhere`},
+		{"a note without a meaning", notesText("feature = \"x\"\ntasks = \"move\"\nat.allowed = \"n <= heap => true\""), `note x: it does not say what it means`},
+		{"a star without words", notesText("feature = \"x:*\"\nmeans = \"x\"\ntasks = \"move\"\nat.allowed = \"n <= heap => true\""), `a name with * and each go together`},
+		{"words without a meaning", notesText("feature = \"x:*\"\neach = [\"a\"]\ntasks = \"move\"\nat.allowed = \"n <= heap => true\""), `expected "WORD: what it means" in each`},
+		{"a note at a fragment that there is not", notesText("feature = \"x\"\nmeans = \"x\"\ntasks = \"move\"\nat.allowed = \"n > heap => true\""), `note x: allowed has no "n > heap"`},
+		{"a note that does not compile", mutantsText(`edit.allowed = "r.limit => 1"`) + notesText("feature = \"x\"\nmeans = \"x\"\ntasks = \"move\"\nat.allowed = \"n <= heap => m > 0\""), `list.toml: note x: `},
+		{"a note without rules at hand", notesText("feature = \"x\"\nmeans = \"x\"\ntasks = \"move\"\nat.\"heap.size\" = \"return int(h) => true\""), `no value of type rules is at hand there, which could take the note`},
+		{"an unknown function that is quiet", "quiet = [\"nobody\"]\n", `quiet: there are 0 functions nobody`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := generated(t, tt.list)
@@ -251,6 +266,67 @@ func TestPlaces(t *testing.T) {
 				t.Errorf("%s: %s does not name it", c.ID, g.Where(c.ID))
 			}
 		}
+	}
+}
+
+// notesText is a file of notes.
+func notesText(notes ...string) string {
+	text := ""
+	for _, n := range notes {
+		text += "[[note]]\n" + n + "\n"
+	}
+	return text
+}
+
+// TestNotes has notes of every kind, and what the twin makes of them.
+func TestNotes(t *testing.T) {
+	for _, tt := range []struct {
+		name, list string
+		want       []string // in this order
+	}{
+		{
+			"a feature in front of a statement",
+			notesText(`feature = "n=0"` + "\n" + `means = "nothing is taken"` + "\n" + `tasks = "move"` + "\n" + `at.allowed = "n <= heap => n == 0"`),
+			[]string{
+				"if n == 0 {", "return false", "if r.notes(noteList_n_3d0) && (n == 0) {", "r.note(noteList_n_3d0, \"\")", "return n <= heap",
+				`Feature: "n=0", Words: []game.Word{{Word: "", Means: "nothing is taken"}}, Tasks: []string{"move"}`,
+			},
+		},
+		{
+			"one with words, inside of a loop",
+			notesText(`feature = "heap:*"` + "\n" + `each = ["own: the heap asked for", "other: another"]` + "\n" + `tasks = "move play"` + "\n" + `at.taken = "heaps[k] #2 => heapName(k == i)"`),
+			[]string{"heaps[k] -= n", "if r.notes(noteList_heap_3a_2a) {", "r.note(noteList_heap_3a_2a, heapName(k == i))", "left +=", `{Word: "own", Means: "the heap asked for"}`},
+		},
+		{
+			"a clause, at two places",
+			notesText(`clause = "X-01"` + "\n" + `tasks = "move"` + "\n" + `at.taken = ["left := 0 => true", "return heaps => left == 1"]`),
+			[]string{"if r.notes(noteList_X_2d01) && (true) {", "left := 0", "if r.notes(noteList_X_2d01) && (left == 1) {", "return heaps", `Clause: "X-01"`},
+		},
+		{
+			"fragments of mutants that are passed",
+			mutantsText(`edit.allowed = "n <= heap => true"`, `edit.taken = "heaps[k] -= n =>"`),
+			[]string{"return true", "r.tracing.passed[wrongM1] = true", "return n <= heap", "} else {", "r.tracing.passed[wrongM2] = true", "heaps[k] -= n"},
+		},
+		{
+			"what is only tried",
+			"quiet = [\"allowed\"]\n" + mutantsText(`set = "r.limit = 1"`),
+			[]string{"func (r *rules) allowed(", "r.tracing.tries++", "defer func() { r.tracing.tries-- }()", "if n == 0 {"},
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			list := tt.list
+			if strings.Contains(list, "heapName") {
+				list = "helpers = \"func heapName(own bool) string { return map[bool]string{true: `own`, false: `other`}[own] }\"\n" + list
+			}
+			if !strings.Contains(list, "mutant") {
+				list += mutantsText(`edit.allowed = "r.limit => 1"`, `edit.taken = "left == 0 => true"`)
+			}
+			files, err := generated(t, list)
+			if err != nil {
+				t.Fatal(err)
+			}
+			inOrder(t, string(files["rules.go"])+string(files["twin.go"]), tt.want)
+		})
 	}
 }
 

@@ -314,6 +314,8 @@ func TestWatchRun(t *testing.T) {
 	v := open(t, url, url, 640, "light")
 	v.until("document.querySelector('#progress output').value === '10 of 77'")
 	v.hears("progressbar Progress", "columnheader Verdict")
+	v.fits()
+	v.legible()
 	file, err := os.OpenFile(ledger, os.O_APPEND|os.O_WRONLY, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -450,7 +452,7 @@ func TestWatchGrade(t *testing.T) {
 			if !eval[bool](v, "document.querySelector('tbody tr').mark === true") {
 				t.Error("the table was made anew")
 			}
-			for row, want := range []string{"ada done 10 10", "bob done 0 0", "eve done 0 0 not unpacked: \"../" + hostile} {
+			for row, want := range []string{"ada done 10 10", "bob done, with notes 0 0", "eve done, with notes 0 0 not unpacked: \"../" + hostile} {
 				if text := v.text(fmt.Sprintf("tbody tr:nth-child(%d)", row+1)); !strings.HasPrefix(strings.Join(strings.Fields(text), " "), want) {
 					t.Errorf("row %d is %q, expected %s", row, text, want)
 				}
@@ -479,7 +481,7 @@ func TestTeam(t *testing.T) {
 			v.harmless()
 			v.fits()
 			v.legible()
-			v.hears("heading a course with", "table", "columnheader points", "rowheader rules cases", "heading wrong-shape: 2", "heading How points come about")
+			v.hears("heading a course with", "table", "columnheader points", "rowheader rules cases", "heading wrong-shape: 2", "heading How points are counted")
 		})
 	}
 }
@@ -545,7 +547,7 @@ func TestStaff(t *testing.T) {
 			v.harmless()
 			v.fits()
 			v.legible()
-			v.hears("heading a course with", "heading Grades", "heading How the points are spread", "rowheader ada", "button points", "button notes", "region Grades", "image 0")
+			v.hears("heading a course with", "heading Grades", "heading Distribution of points", "rowheader ada", "button points", "button notes", "region Grades", "image 0")
 			v.seen(".grades", "staff-"+c.theme+fmt.Sprint(c.width))
 			order := func() string {
 				return eval[string](v, "[...document.querySelectorAll('.grades tbody th')].map((e) => e.innerText).join(' ')")

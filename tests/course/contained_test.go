@@ -100,9 +100,9 @@ func TestHandedIn(t *testing.T) {
 		"in/hard.tgz": packedTar(t, &tar.Header{Name: "key", Typeflag: tar.TypeLink, Linkname: "../private/key"}),
 	})
 	refused := map[string]string{
-		"holes": `"data": there are more than 8 MiB, the file itself has 1 TiB`, "sparse": "it has 1 TiB", "pipe": "neither a folder nor a file",
-		"folder": "it is a link", "file": "it is a link", "plain": "it is no archive", "many": "more than 1000 files",
-		"linked": "a link to an absolute path", "slip": "leads out of the submission", "hard": "a hard link",
+		"holes": `"data": there are more than 8 MiB; the file itself has 1 TiB`, "sparse": "it has 1 TiB", "pipe": "neither a folder nor a file",
+		"folder": "it is a link", "file": "it is a link", "plain": "it is not an archive", "many": "more than 1000 files",
+		"linked": "a link to an absolute path", "slip": "leaves the submission", "hard": "a hard link",
 	}
 	err := errors.Join(
 		os.Chmod(filepath.Join(outside, "key"), 0o600),
@@ -295,10 +295,10 @@ func TestCopyOfTouchstone(t *testing.T) {
 			t.Fatal(err)
 		}
 		r, p := recordOf(t, g, "bob"), partOf(t, g.records, "bob", course.Cases)
-		if !slices.Equal(r.Copies, []string{"bin"}) || (p.Good == 3) != released || strings.HasPrefix(p.Note, "held until") == released {
+		if !slices.Equal(r.Copies, []string{"bin"}) || (p.Good == 3) != released || strings.HasPrefix(p.Note, "held for") == released {
 			t.Errorf("released %t: the copies are %q, the result %+v", released, r.Copies, p)
 		}
-		if !slices.Contains(g.said, "team bob hands in a copy of touchstone: bin") {
+		if !slices.Contains(g.said, "the submission of team bob contains a copy of touchstone: bin") {
 			t.Errorf("released %t: the staff is told %q", released, g.said)
 		}
 		if p := partOf(t, g.records, "bob", course.Valid); p.Good != 1 {
@@ -337,7 +337,7 @@ func TestTroubleOfMachine(t *testing.T) {
 	if ada := partOf(t, g.records, "ada", course.Others); ada.Good != 1 || ada.Unjudged != 0 {
 		t.Errorf("ada has %+v", ada)
 	}
-	if len(g.said) != 2 || !strings.Contains(g.said[0], "team bob: its build is made once more") || !strings.Contains(g.said[1], "not the team's fault") {
+	if len(g.said) != 2 || !strings.Contains(g.said[0], "team bob: building again") || !strings.Contains(g.said[1], "through no fault of the team") {
 		t.Errorf("the staff is told %q", g.said)
 	}
 	if n := g.book(t).Unjudged(); n != 5 {

@@ -268,13 +268,13 @@ func mergeRefuses(t *testing.T, g *grading, names []string) {
 	}{
 		{nil, "no shard has team"},
 		{names[:1], "these are missing: 2/2"},
-		{[]string{names[0], names[1], names[0]}, "and so is"},
-		{[]string{altered(`"touchstone":"test"`, `"touchstone":"v9"`), names[1]}, "version v9"},
-		{[]string{altered(`"course":"`, `"course":"0`), names[1]}, "were others"},
-		{[]string{altered(`"shard":"1/2"`, `"shard":"1/3"`), names[1]}, "is not of shard 1/3"},
-		{[]string{altered("}\n{", "}\n"), names[1]}, "no record of a team"},
+		{[]string{names[0], names[1], names[0]}, "but so is"},
+		{[]string{altered(`"touchstone":"test"`, `"touchstone":"v9"`), names[1]}, "touchstone v9 made it"},
+		{[]string{altered(`"course":"`, `"course":"0`), names[1]}, "have changed since"},
+		{[]string{altered(`"shard":"1/2"`, `"shard":"1/3"`), names[1]}, "does not belong to shard 1/3"},
+		{[]string{altered("}\n{", "}\n"), names[1]}, "not the record of a team"},
 		{[]string{altered(string(text[bytes.IndexByte(text, '\n')+1:]), ""), names[1]}, "it has 0 records"},
-		{[]string{altered(`"grade":1`, `"grade":7`), names[1]}, "form 7"},
+		{[]string{altered(`"grade":1`, `"grade":7`), names[1]}, "found 7"},
 		{[]string{filepath.Join(t.TempDir(), "none")}, "no such file"},
 	} {
 		_, err := grade.Merge(c.names, g.engine.All(), g.header)

@@ -166,7 +166,7 @@ func TestHouseIsTold(t *testing.T) {
 			t.Errorf("%s does not say %q:\n%.3000s", name, want, made[name])
 		}
 	}
-	for _, want := range []string{"2 of these rest on a house ruling", "2 cases counted though the answer rests on a house ruling"} {
+	for _, want := range []string{"2 of these rest on a house ruling", "2 cases counted, although the answer rests on a house ruling"} {
 		if !strings.Contains(made["teams/ada.html"], want) {
 			t.Errorf("the page does not say %q", want)
 		}
@@ -351,9 +351,9 @@ give_up_after = 2
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, want := range []string{"5 of 12, 4 not asked", "0 of 12, 8 not asked"} {
+	for i, want := range []string{"5 of 12, 4 not run", "0 of 12, 8 not run"} {
 		r := &g.records[i].Parts[0]
-		if got := fmt.Sprintf("%d of %d, %d not asked", r.Good, r.All, r.Unasked); got != want {
+		if got := fmt.Sprintf("%d of %d, %d not run", r.Good, r.All, r.Unasked); got != want {
 			t.Errorf("%s: %s, expected %s: %v", g.records[i].Team, got, want, r.Verdicts)
 		}
 	}
@@ -362,7 +362,7 @@ give_up_after = 2
 		t.Errorf("ada earns %v", s.Earned)
 	}
 	page := files(t, filepath.Join(dir, "grades"))["teams/ada.html"]
-	if !strings.Contains(page, `<td class="n">4</td><td>5 of 12 cases pass; 4 not asked: gave up after 2 timeouts in a row`) {
+	if !strings.Contains(page, `<td class="n">4</td><td>5 of 12 cases pass; 4 not run: gave up after 2 timeouts in a row`) {
 		t.Errorf("the page does not say what was not asked:\n%s", page)
 	}
 	again, err := graded(file, suite.Shard{})
@@ -483,13 +483,13 @@ reason = "somebody else's work"
 		"teams/ada.html": {"in time; 0 late days used, 1 left"},
 		"teams/bob.html": {"late by 10h1m0s; 1 late day used, 0 left"},
 		"teams/cleo.html": {
-			"due 2026-10-01 23:59:00 +02:00, submitted 2026-10-03 22:00:00 +02:00, late by 1 day 22h1m0s; 2 days beyond, which cost 20 % of what was earned",
-			"the demo was missing", "-2.5", "-15", "57.5", "each begun day costs 10 %",
+			"due 2026-10-01 23:59:00 +02:00, submitted 2026-10-03 22:00:00 +02:00, late by 1 day 22h1m0s; 2 days more, which cost 20 % of the points",
+			"the demo was missing", "-2.5", "-15", "57.5", "each started day costs 10 %",
 		},
-		"teams/dan.html":       {"nothing says when it was submitted", "somebody else's work", "no grade falls below 0"},
+		"teams/dan.html":       {"the submission time is missing", "somebody else's work", "no grade is below 0"},
 		"gradescope/cleo.json": {`"score": -15`, `"score": -2.5`, "the demo was missing"},
 		"gradescope/dan.json":  {`"score": 25`},
-		"grades.csv":           {"points,most,\"rules cases\",parts together,submitted at,late by,late days used,late days left,lost by lateness,by hand,reasons,notes", `75,"2026-10-03 22:00:00 +02:00",1 day 22h1m0s,0,0,15,-2.5,"the demo was missing: -2.5"`},
+		"grades.csv":           {"points,most,\"rules cases\",parts together,submitted at,late by,late days used,late days left,lost for lateness,by hand,reasons,notes", `75,"2026-10-03 22:00:00 +02:00",1 day 22h1m0s,0,0,15,-2.5,"the demo was missing: -2.5"`},
 		"grades.md":            {"| cleo | 57.5 | 75 | lateness: -15; the demo was missing: -2.5 |"},
 		"grades.json":          {`"lost_hundredths":1500`, `"late_days_left":1`, `"reason":"the demo was missing"`},
 	} {
@@ -716,7 +716,7 @@ bonus = true
 		t.Fatal(err)
 	}
 	generous := b.Trivials(trivial)
-	if n := slices.IndexFunc(generous, func(k gradebook.Trivial) bool { return k.Generous() }); n < 0 || generous[n].Earned != 1600 || generous[n].Answer != "always answers false" {
+	if n := slices.IndexFunc(generous, func(k gradebook.Trivial) bool { return k.Generous() }); n < 0 || generous[n].Earned != 1600 || generous[n].Answer != "always returns false" {
 		t.Errorf("the trivial programs earn %+v", generous)
 	}
 }
@@ -742,7 +742,7 @@ func TestAdapter(t *testing.T) {
 		t.Errorf("by the adapter ada has %d of %d: %v", p.Good, p.All, p.Verdicts)
 	}
 	page := html.UnescapeString(files(t, filepath.Join(dir, "grades"))["teams/ada.html"])
-	for _, want := range []string{"what then passes counts as passed, with a warning", "--adapter 'sh adapter.sh'", "--flaky pass", "there first: adapter.sh."} {
+	for _, want := range []string{"if it then passes, it counts as passed, with a warning", "--adapter 'sh adapter.sh'", "--flaky pass", "of your course there: adapter.sh"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not say %q:\n%s", want, page)
 		}

@@ -51,7 +51,7 @@ func TestGivenUp(t *testing.T) {
 		if want := map[judge.Outcome]int{judge.CPULimit: 3, judge.Blocked: 1}; cases.Good != 0 || cases.All != 4 || !cmp.Equal(cases.Verdicts, want) {
 			t.Errorf("%d jobs: %+v, expected the verdicts %v", jobs, cases, want)
 		}
-		const why = "not asked: gave up after 3 timeouts in a row"
+		const why = "not run: gave up after 3 timeouts in a row"
 		if cases.Note != "1 "+why || others.Note != why || others.Good != 0 || others.All != 1 {
 			t.Errorf("%d jobs: the notes are %q and %q, %d of %d of the others' cases", jobs, cases.Note, others.Note, others.Good, others.All)
 		}
@@ -64,7 +64,7 @@ func TestGivenUp(t *testing.T) {
 			if err != nil || !strings.Contains(strings.ReplaceAll(string(text), "&#58;", ":"), why) {
 				t.Errorf("%s does not say why cases were not asked (%v)", name, err)
 			}
-			if name != "grades.csv" && !strings.Contains(string(text), "After 3 timeouts in a row a program is asked one case of each tag and clause") {
+			if name != "grades.csv" && !strings.Contains(string(text), "After 3 timeouts in a row, your program runs one case of each remaining tag and clause") {
 				t.Errorf("%s does not give the rule", name)
 			}
 		}
@@ -101,7 +101,7 @@ func TestGivenUpAmongOthers(t *testing.T) {
 	if cases.Good != 3 || cases.Note != "" {
 		t.Errorf("the staff's cases: %+v", cases)
 	}
-	if others.All != 3 || others.Good != 0 || others.Note != "2 not asked: gave up after 1 timeout in a row" {
+	if others.All != 3 || others.Good != 0 || others.Note != "2 not run: gave up after 1 timeout in a row" {
 		t.Errorf("%+v, expected that 2 of 3 were not asked", others)
 	}
 }
@@ -118,8 +118,8 @@ func TestMissing(t *testing.T) {
 		t.Fatal(err)
 	}
 	for team, want := range map[string]string{
-		"ada":  "no program ./xrules after the build; hint: the folder . has Tests, build.sh, xrule; is it xrule?",
-		"bob":  "xrules may not be executed; hint: run chmod +x xrules, or write its interpreter before it",
+		"ada":  "no program ./xrules after the build; hint: the folder . has Tests, build.sh, xrule; did you mean xrule?",
+		"bob":  "xrules is not executable; hint: run chmod +x xrules, or write its interpreter before it",
 		"cleo": "",
 	} {
 		p := partOf(t, g.records, team, course.Cases)

@@ -461,7 +461,7 @@ func TestWrongRecords(t *testing.T) {
 	}
 	for name, c := range map[string]struct{ text, want string }{
 		"wrong result": {text[:result] + late, "illegal: at fault: server: the result: "},
-		"early":        {strings.Join(lines[:40], ""), "There is no result: the game was ended early."},
+		"early":        {strings.Join(lines[:40], ""), "There is no result: the game was stopped early."},
 		"torn":         {strings.Join(lines[:40], "") + lines[40][:30], "Line 41 is torn"},
 		"begun":        {lines[0], `<li id="step=1"`},
 		"clients":      {strings.Join(clients, ""), "nothing against the rules"},

@@ -78,7 +78,7 @@ var rules = []rule{
 		longLines,
 	},
 	{
-		"rules without mutants", "whoever ticks off clauses with the rule book beside the code looks for rules, not for mistakes",
+		"rules without mutants", "whoever ticks off clauses with the rule book beside the code looks for rules, not for mistakes and measures",
 		switchesOfMutants,
 	},
 	{
@@ -368,12 +368,13 @@ func longLines(t *tree) []string {
 }
 
 var (
-	mutantSwitch  = regexp.MustCompile(`\.wrong\.`)
-	mutantMention = regexp.MustCompile(`(?i)\.wrong\.|\bmuta(nt|tion)s?\b`)
+	mutantSwitch  = regexp.MustCompile(`\.wrong\.|\.[tT]race\b`)
+	mutantMention = regexp.MustCompile(`(?i)\.wrong\.|\bmuta(nt|tion)s?\b|\btrac(es?|ed)\b`)
 )
 
-// switchesOfMutants finds the switches of mutants in games, and in the files of
-// rules, which have a list of mutants beside them, any mention of mutants.
+// switchesOfMutants finds the switches of mutants in games, and notes of what is
+// met; and in the files of rules, which have a list of both beside them, any
+// mention of them.
 func switchesOfMutants(t *tree) []string {
 	var found []string
 	for _, f := range t.goFiles() {
@@ -386,7 +387,7 @@ func switchesOfMutants(t *tree) []string {
 		}
 		for n, line := range numbered(f.data) {
 			if pattern.MatchString(line) {
-				found = append(found, fmt.Sprintf("%s:%d: a mutant among the rules", f.path, n))
+				found = append(found, fmt.Sprintf("%s:%d: a mutant or a trace among the rules", f.path, n))
 			}
 		}
 	}

@@ -182,6 +182,7 @@ var offences = map[string][]offence{
 	},
 	"rules without mutants": {
 		{"harness/games/toy/x.go", "package toy\n\nvar x = r.wrong.x", "harness/games/toy/x.go:3"},
+		{"harness/games/toy/x.go", "package toy\n\nfunc f(s *state) { s.trace.Clause(`TO-01`) }", "harness/games/toy/x.go:3"},
 	},
 	"package comments": {
 		{"harness/x/x.go", "package x", "harness/x"},

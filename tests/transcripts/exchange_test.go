@@ -17,6 +17,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/client"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games"
+	"github.com/touchstone-harness/touchstone/harness/headline"
 	"github.com/touchstone-harness/touchstone/harness/lobby"
 	"github.com/touchstone-harness/touchstone/harness/match/matchtest"
 	"github.com/touchstone-harness/touchstone/harness/schema"
@@ -91,6 +92,8 @@ func TestExchange(t *testing.T) {
 		options    transcript.ShowOptions
 	}{
 		{"exchange.txt", text, transcript.ShowOptions{}},
+		{"exchange-words.txt", text, transcript.ShowOptions{Headlines: headlines(t)}},
+		{"failing-words.txt", failing, transcript.ShowOptions{Headlines: headlines(t)}},
 		{"exchange-verbose.txt", text, transcript.ShowOptions{Color: true, Verbose: true}},
 		{"failing.txt", failing, transcript.ShowOptions{}},
 		{"failing-color.txt", failing, transcript.ShowOptions{Color: true}},
@@ -105,6 +108,19 @@ func TestExchange(t *testing.T) {
 		}
 		golden(t, shown.file, b.String())
 	}
+}
+
+func headlines(t *testing.T) *headline.Writer {
+	t.Helper()
+	g, err := games.Named("bazaar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := g.Configure(game.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return headline.NewWriter(g, rules)
 }
 
 // TestLines: every line of a transcript is of the form that its schema promises.

@@ -15,7 +15,7 @@ func (l liveRules) Deal(rng *rand.Rand, players int) ([]jsontext.Value, error) {
 	r := l.rules.right
 	if players < r.playersMin || players > r.playersMax {
 		return nil, &game.UsageError{
-			Message: fmt.Sprintf("a game of bazaar is for %d to %d players, not for %d", r.playersMin, r.playersMax, players),
+			Message: fmt.Sprintf("a game of bazaar needs %d to %d players, found %d", r.playersMin, r.playersMax, players),
 		}
 	}
 	m := &maker{rules: r, rng: rng, size: game.SizeMax}

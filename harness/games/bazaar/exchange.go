@@ -38,9 +38,10 @@ func (r *rules) listed(given []equation, list []exchange) code {
 	return legal
 }
 
-// payPrice takes the bottom card of the hidden pile out of the game (BG-22),
-// or all visible cards if the pile is empty (BG-23). However long the list
-// was, it is one price; the empty list pays it too (BG-24).
+// payPrice takes the price of a legal exchange list from the table, not from a
+// player: the bottom card of the hidden pile leaves the game (BG-22), or all
+// visible cards if the pile is empty (BG-23). However long the list was, it is one
+// price. The empty list costs it, too, unless an option makes it free (BG-24).
 func (r *rules) payPrice(t *table, exchanges int) {
 	if !r.price || exchanges == 0 && !r.emptyPrice { // BG-24
 		return

@@ -109,7 +109,7 @@ func (l liveRules) Referee(in []jsontext.Value, names []string) (game.Referee, e
 		return nil, err
 	}
 	if len(names) != len(t.players) {
-		return nil, fmt.Errorf("the game has %d players, and there are %d names", len(t.players), len(names))
+		return nil, fmt.Errorf("the game has %d players, but %d names signed up", len(t.players), len(names))
 	}
 	for i := range t.players {
 		t.players[i].name, t.players[i].seat = names[i], i
@@ -221,9 +221,9 @@ var failures = map[game.Failure]struct{ clause, text string }{
 	game.Raised:     {"BG-37", "raised an exception in"},
 	game.TimedOut:   {"BG-91", "did not complete its reply in time to"},
 	game.Closed:     {"BG-37", "closed the connection before its reply was complete to"},
-	game.NotJSON:    {"BG-90", "sent something that is no JSON in reply to"},
+	game.NotJSON:    {"BG-90", "sent something that is not JSON in reply to"},
 	game.WrongShape: {"BG-92", "sent a value of the wrong shape in reply to"},
-	game.TooLong:    {"BG-95", "sent more than is allowed in reply to"},
+	game.TooLong:    {"BG-95", "sent too much in reply to"},
 }
 
 // failed lets the due call fail; detail, if not empty, is what was wrong with

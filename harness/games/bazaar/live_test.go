@@ -482,7 +482,7 @@ func TestSignUp(t *testing.T) {
 	}
 	for _, f := range kinds["name"].bad {
 		if name := read[string](t, jsontext.Value(f.text)); s.NameOK(name) {
-			t.Errorf("%q is no name", name)
+			t.Errorf("%q is not a name", name)
 		}
 	}
 	s = configured(t, "reference-2024", "name_ms=1", "wait_ms=2", "waits=3", "call_ms=4", "players_max=7", "players_min=5").Live().SignUp()

@@ -136,7 +136,7 @@ func (d *decoder) noName() {
 	at := d.Offset()
 	text := d.String("a string")
 	if startsWithName(text) {
-		d.Fail(at, "BG-81", "expected characters that are no name, found a name of 1 to 20 letters and digits")
+		d.Fail(at, "BG-81", "expected characters that are not a name, found a name of 1 to 20 letters and digits")
 	}
 }
 
@@ -204,8 +204,8 @@ func (o *oracle) signUps(p pair) ([]actor, bool) {
 
 // server is the outcome of a pair (11.1): that of task games for the clients
 // that signed up, or nothing if they are too few (BG-85) or not as many as the
-// Game has players (BG-87). A mutant is a wrong server: its clients play by the
-// rules.
+// Game has players (BG-87). The clients play by the rules, whatever the server
+// does.
 func (o *oracle) server(in []jsontext.Value, out *game.Output) error {
 	p, err := o.readPair(in)
 	if err != nil {

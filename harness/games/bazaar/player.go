@@ -16,10 +16,10 @@ import (
 // players are the builtin players: one way to decide, perhaps "+" and one way
 // to misbehave, which alone stands for "points+" and itself.
 var players = []game.PlayerKind{
-	{Name: "points", Summary: "plays by the strategy for the most points"},
-	{Name: "size", Summary: "plays by the strategy for the most cards"},
-	{Name: "random", Summary: "makes some legal request, drawn from the seed"},
-	{Name: "raise:METHOD[:K]", Summary: "raises at every call of a method, or from the K-th on; size+raise:win plays for cards until then"},
+	{Name: "points", Summary: "follows the strategy, for the most points"},
+	{Name: "size", Summary: "follows the strategy, for the most cards"},
+	{Name: "random", Summary: "makes a random legal request; the seed decides"},
+	{Name: "raise:METHOD[:K]", Summary: "raises an exception at every call of a method, or from the K-th on; size+raise:win plays for cards until then"},
 	{Name: "loop:METHOD:K", Summary: "never replies from the K-th call of a method on"},
 	{Name: "cheat:KIND", Summary: "cheats where it can; random+cheat:KIND makes random requests where it cannot"},
 	{Name: "nonSetup", Summary: "replies void without its quotes to setup"},
@@ -123,10 +123,10 @@ func unknownPlayer(kind string) *game.UsageError {
 func (p *livePlayer) playActor(text string) error {
 	in := []jsontext.Value{jsontext.Value(text)}
 	if !in[0].IsValid() {
-		return &game.UsageError{Message: fmt.Sprintf("player %s is no JSON", text), Hint: `an actor is for example ["Ada","purchase-points"]`}
+		return &game.UsageError{Message: fmt.Sprintf("player %s: not valid JSON", text), Hint: `write an actor like ["Ada","purchase-points"]`}
 	}
 	if err := p.dec.read(in, 0, func() { p.actor = p.dec.clientActor(nil) }); err != nil {
-		return &game.UsageError{Message: fmt.Sprintf("player %s: %v", text, err), Hint: `an actor is for example ["Ada","purchase-points"]`}
+		return &game.UsageError{Message: fmt.Sprintf("player %s: %v", text, err), Hint: `write an actor like ["Ada","purchase-points"]`}
 	}
 	p.trick = trickOf(&p.actor)
 	return nil
@@ -202,7 +202,7 @@ func (p *livePlayer) Reply(name string, args []jsontext.Value) (game.Reply, erro
 		}
 	}
 	if !args[0].IsValid() {
-		return game.Reply{}, &game.Invalid{Message: fmt.Sprintf("expected an argument of %s that is JSON", name), Clause: "BG-90"}
+		return game.Reply{}, &game.Invalid{Message: fmt.Sprintf("expected an argument of %s as JSON", name), Clause: "BG-90"}
 	}
 	t, err := p.argument(m, args)
 	if err != nil {

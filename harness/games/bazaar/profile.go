@@ -35,7 +35,7 @@ func profiles() []game.Profile {
 	for n := milestoneFirst; n <= milestoneLast; n++ {
 		list = append(list, game.Profile{
 			Name: fmt.Sprintf("course-2024/%d", n), Milestone: n, Without: without,
-			Summary: fmt.Sprintf("what the course of 2024 asked up to milestone %d; no house rulings", n),
+			Summary: fmt.Sprintf("what the 2024 course required up to milestone %d; no house rulings", n),
 		})
 	}
 	return append(list, game.Profile{

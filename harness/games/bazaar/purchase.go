@@ -36,8 +36,10 @@ func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
 	return p, legal
 }
 
-// pointsFor is what a card brings to a player who has left pebbles after
-// paying for it (BG-32).
+// pointsFor is what a card brings to a player who has left pebbles after paying
+// for it: that of the first row of the points table which asks for no more (BG-32).
+// By default a plain card brings 5, 3, 2 or 1 points with none, one, two or at
+// least three pebbles left, and one with a face 8, 5, 3 or 2.
 func (r *rules) pointsFor(face bool, left int) int {
 	for _, row := range r.points {
 		if left >= row.left {

@@ -25,7 +25,7 @@ var Game = &game.Game{
 	Tasks:   tasks,
 	Values:  values,
 
-	Features: features,
+	Features: features(),
 	Terms:    terms,
 
 	Protocol: protocol,
@@ -78,13 +78,13 @@ var values = []game.Value{
 	{Name: "tile", Summary: "a tile: its guild and kind"},
 	{Name: "placed", Summary: "a tile with the cell it lies on"},
 	{Name: "board", Summary: "a bag of placed tiles, those in the market included"},
-	{Name: "choice", Summary: "what a player decides about the effect of a tile"},
+	{Name: "choice", Summary: "how a player aims the effect of a tile"},
 	{Name: "request", Summary: "one decision of the player to act: a tile, a cell and a choice, and the market cells that owners choose"},
 	{Name: "setup", Summary: "everything that chance decides before a game: piles, starting order, event pile"},
 	{Name: "state", Summary: "everything about a game at one moment"},
-	{Name: "position", Summary: "a board by itself, for owners and push"},
+	{Name: "position", Summary: "a board alone, for owners and push"},
 	{Name: "shove", Summary: "the push of one tile: its cell, the direction, the steps"},
-	{Name: "view", Summary: "what a guild may see of a state"},
+	{Name: "view", Summary: "what a guild sees of a state"},
 	{Name: "wealth", Summary: "the coins of the players and the order of the round before"},
 }
 
@@ -151,14 +151,14 @@ var tasks = []game.Task{
 	{
 		Name:    "play",
 		Codes:   codes,
-		Summary: "requests one after another; an illegal one changes nothing",
+		Summary: "a sequence of requests; an illegal one changes nothing",
 		In:      []game.Param{{Name: "state", Value: "state"}, {Name: "request", Value: "request", Repeated: true}},
 		Out:     []game.Param{{Name: "answers", Value: "play-answer"}, {Name: "state", Value: "state-shown"}, {Name: "result", Value: "result"}},
 		Fields:  slices.Concat([]game.Field{{Pointer: "/0/*", Code: true}}, stateFields("/1"), resultFields("/2")),
 	},
 	{
 		Name:    "view",
-		Summary: "what a guild may see of a state",
+		Summary: "what a guild sees of a state",
 		In:      []game.Param{{Name: "state", Value: "state"}, {Name: "guild", Value: "guild"}},
 		Out:     []game.Param{{Name: "view", Value: "view"}},
 		Fields:  viewFields("/0"),
@@ -191,7 +191,7 @@ var tasks = []game.Task{
 	},
 	{
 		Name:    "push",
-		Summary: "one tile pushed by some steps, and what becomes of the others",
+		Summary: "one tile pushed by some steps, and what happens to the others",
 		In:      []game.Param{{Name: "position", Value: "position"}, {Name: "push", Value: "shove"}},
 		Out:     []game.Param{{Name: "outcome", Value: "pushed"}},
 		Fields: []game.Field{

@@ -14,7 +14,7 @@ import (
 // case: what it returns is valid until the same value is read again.
 type decoder struct {
 	cursor.Cursor
-	rules *rules // without mutation
+	rules *rules // that say what is valid
 	state state
 	at    places
 }
@@ -63,7 +63,7 @@ func (d *decoder) objectOf(what string, keys []string, required int, field func(
 		key := d.Key()
 		i := slices.IndexFunc(keys, func(k string) bool { return k == string(key) })
 		if i < 0 {
-			d.Fail(keyAt, "", "unknown key %q in %s", key, what)
+			d.Fail(keyAt, "", "unknown key %q in %s%s", key, what, game.DidYouMean(key, keys))
 			return
 		}
 		seen |= 1 << i
@@ -138,7 +138,7 @@ func (d *decoder) lyingValue() square {
 	at := d.Offset()
 	s := d.cellValue()
 	if d.Err() == nil && !isCell(s) {
-		d.Fail(at, "BZ-24", "expected a cell of a district, found [%d,%d], which is none", s.row(), s.column())
+		d.Fail(at, "BZ-24", "expected a cell of a district, found [%d,%d]", s.row(), s.column())
 	}
 	return s
 }

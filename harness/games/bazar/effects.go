@@ -1,6 +1,6 @@
 package bazar
 
-// A choice is what a player decides about the effect of a tile (chapter 5).
+// A choice is how a player aims the effect of a tile (chapter 5).
 type choice struct {
 	form      choiceForm // a direction that is left or right is a choosesDirection, too
 	direction direction

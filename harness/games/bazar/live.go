@@ -63,7 +63,7 @@ func (d *decoder) serverInput(in []jsontext.Value) (b beginning, err error) {
 // Deal draws all that a Setup leaves to chance.
 func (l liveRules) Deal(rng *rand.Rand, players int) ([]jsontext.Value, error) {
 	if players < playersMin || players > guilds {
-		return nil, &game.UsageError{Message: fmt.Sprintf("a game of bazar is for %d to %d players, not for %d", playersMin, guilds, players)}
+		return nil, &game.UsageError{Message: fmt.Sprintf("a game of bazar needs %d to %d players, found %d", playersMin, guilds, players)}
 	}
 	m := &maker{rules: l.rules.right, rng: rng}
 	b := m.beginningOf(m.guilds()[:players])
@@ -78,7 +78,7 @@ func (l liveRules) Referee(in []jsontext.Value, names []string) (game.Referee, e
 		return nil, err
 	}
 	if len(names) != len(b.players) {
-		return nil, fmt.Errorf("the game has %d players, and there are %d names", len(b.players), len(names))
+		return nil, fmt.Errorf("the game has %d players, but %d names signed up", len(b.players), len(names))
 	}
 	f := &referee{
 		rules: l.rules, state: l.rules.setup(b.players, b.order, b.events),

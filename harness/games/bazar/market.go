@@ -14,9 +14,6 @@ func (r *rules) lift(t *table, s square) {
 // eliminate puts a tile that has been taken off the board on a market cell, or
 // discards it if the market is full or in play (BZ-55, BZ-57).
 func (r *rules) eliminate(t *table, gone tile) {
-	if t.trace != nil {
-		t.traceEliminated()
-	}
 	t.eliminated = append(t.eliminated, gone)
 	if t.inPlay.has(market) || t.holds(market) >= marketLimit {
 		t.discarded = append(t.discarded, gone) // BZ-57

@@ -11,10 +11,7 @@ func (r *rules) reorder(s *state) {
 		// Ties keep the starting order if the one before it is its reverse.
 		slices.Reverse(s.order) // BZ-12
 	}
-	r.arrangeTraced(s.trace, s.order, func(seat int) int { return s.players[seat].coins })
-	if s.round == 1 {
-		s.trace.Clause("BZ-12")
-	}
+	r.arrange(s.order, func(seat int) int { return s.players[seat].coins })
 }
 
 // arrange brings those who stand in the order of the round before into the new

@@ -6,7 +6,6 @@ import "slices"
 // changes nothing.
 func (r *rules) move(s *state, q *request) code {
 	c := r.judge(s, q)
-	r.traceJudged(s, q, c)
 	if c != legal {
 		return c
 	}
@@ -74,7 +73,7 @@ func (r *rules) marketed(s *state, q *request) []tile {
 // try is the table after the effect of a request, which changes nothing.
 func (r *rules) try(s *state, q *request) *table {
 	t := s.table
-	t.trace, t.eliminated, t.marketed = nil, nil, nil
+	t.eliminated, t.marketed = nil, nil
 	t.discarded = slices.Clone(t.discarded)
 	var players [guilds]player
 	var others [guilds]*player
@@ -106,7 +105,6 @@ func (r *rules) execute(s *state, q *request) {
 		place: q.cell, choice: q.choice, market: q.market, tile: newTile(q.guild, q.kind),
 		actor: p, others: seats[:], guilds: s.guildsInOrder(memory[:0]),
 	})
-	traceWaiting(s)
 	broken := !first && r.breaksOff(s)
 	if !first {
 		r.refill(p) // BZ-26
@@ -115,9 +113,6 @@ func (r *rules) execute(s *state, q *request) {
 	switch {
 	case broken:
 		s.phase = over // BZ-70
-		if s.trace != nil {
-			r.traceGoal(s)
-		}
 	case s.turn < len(s.players):
 	case first:
 		r.beginRound(s, s.richest())
@@ -132,16 +127,10 @@ func (r *rules) place(t *table, e *deed) {
 	k := e.tile.kind()
 	t.entries, t.misplaced = e.market, false
 	if k == favourite && t.board[e.place] != 0 {
-		if t.trace != nil {
-			t.traceVictim(e)
-		}
 		r.lift(t, e.place) // BZ-43
 	}
 	t.board[e.place] = e.tile
-	switch act := effects[k]; {
-	case t.trace != nil:
-		r.traced(t, e, act)
-	case act != nil:
+	if act := effects[k]; act != nil {
 		act(r, t, e)
 	}
 }

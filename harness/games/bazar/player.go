@@ -12,8 +12,8 @@ import (
 
 // players are the builtin players.
 var players = []game.PlayerKind{
-	{Name: "random", Summary: "makes some legal request, drawn from the seed"},
-	{Name: "greedy", Summary: "makes the request that leaves it the most coins ahead of its richest rival if the round ended at once"},
+	{Name: "random", Summary: "makes a random legal request; the seed decides"},
+	{Name: "greedy", Summary: "makes the request that would leave it furthest ahead in coins if the round ended at once"},
 }
 
 // Player makes a builtin player. It plays by the rules, also where the referee
@@ -61,7 +61,7 @@ func (p *livePlayer) Reply(method string, args []jsontext.Value) (game.Reply, er
 	}
 	for i := range args {
 		if !args[i].IsValid() {
-			return game.Reply{}, &game.Invalid{Value: i, Message: fmt.Sprintf("expected an argument of %s that is JSON", method)}
+			return game.Reply{}, &game.Invalid{Value: i, Message: fmt.Sprintf("expected an argument of %s as JSON", method)}
 		}
 	}
 	var v *view

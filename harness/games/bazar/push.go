@@ -62,9 +62,6 @@ func (t *table) chain(from square, d direction) (last square, behind int) {
 // step moves the tile on a square by one square, with the chain of tiles that
 // it pushes before it (BZ-32), and tells whether anything moved.
 func (r *rules) step(t *table, from square, d direction) bool {
-	if t.trace != nil {
-		r.traceStep(t, from, d)
-	}
 	last, behind := t.chain(from, d)
 	if behind > 0 && r.chainBlocks {
 		return false // BZ-33
@@ -98,13 +95,8 @@ func (r *rules) push(t *table, from square, d direction, steps int) int {
 	if pushed == 0 {
 		return 0
 	}
-	done, taken, gathers := 0, 0, false
+	done := 0
 	for done < steps {
-		if t.trace != nil {
-			_, behind := t.chain(from, d)
-			gathers = gathers || done > 0 && behind > taken
-			taken = behind
-		}
 		if !r.step(t, from, d) {
 			break // BZ-36
 		}
@@ -113,9 +105,6 @@ func (r *rules) push(t *table, from square, d direction, steps int) int {
 		if t.at(from) != pushed {
 			break
 		}
-	}
-	if t.trace != nil {
-		t.tracePush(steps, done, gathers, t.at(from) != pushed)
 	}
 	return done
 }

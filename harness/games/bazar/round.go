@@ -8,10 +8,7 @@ func (r *rules) beginRound(s *state, before int) {
 	s.turn = 0
 	s.phase = placing
 	r.reorder(s)
-	entered := s.inPlay
 	r.enter(s)
-	r.traceEntries(s, entered)
-	r.traceCard(s, before)
 	s.event = noEvent
 	if s.round == 1 {
 		return // BZ-15
@@ -25,14 +22,11 @@ func (r *rules) beginRound(s *state, before int) {
 // to BZ-72).
 func (r *rules) endRound(s *state) {
 	before := s.richest()
-	r.tracePayout(s)
 	r.payOut(s) // BZ-66
 	if r.ends(s) {
 		s.phase = over
-		r.traceEnd(s)
 		return
 	}
-	r.traceEnd(s)
 	r.beginRound(s, before)
 }
 

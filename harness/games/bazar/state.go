@@ -1,10 +1,6 @@
 package bazar
 
-import (
-	"slices"
-
-	"github.com/touchstone-harness/touchstone/harness/game"
-)
+import "slices"
 
 // A table is what lies open before all players: the board with its tiles, and
 // what is in force. Tiles of the market are on it before it enters (BZ-31).
@@ -17,7 +13,6 @@ type table struct {
 	marketed   []tile   // those of them that went to the market
 	entries    []square // for the next tiles that go there, as their owners chose (BZ-56)
 	misplaced  bool     // whether an entry was no free cell of the market
-	trace      *game.Trace
 }
 
 // A player is a guild with its coins and its tiles (BZ-03, BZ-04).

@@ -50,25 +50,19 @@ func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	s := o.rules.setup(b.players, b.order, b.events)
-	traceSetup(out.Trace, s)
 	out.Buf = appendState(out.Buf, s)
 	out.End()
 	return nil
 }
 
-func (o *oracle) readState(in []jsontext.Value, tr *game.Trace) (*state, error) {
+func (o *oracle) readState(in []jsontext.Value) (*state, error) {
 	s := &o.dec.state
-	s.trace = nil
 	err := o.dec.read(in, 0, func() { o.dec.stateValue() })
-	if err == nil {
-		traceState(tr, s)
-		s.trace = tr
-	}
 	return s, err
 }
 
-func (o *oracle) readMove(in []jsontext.Value, tr *game.Trace) (s *state, q request, err error) {
-	if s, err = o.readState(in, tr); err != nil {
+func (o *oracle) readMove(in []jsontext.Value) (s *state, q request, err error) {
+	if s, err = o.readState(in); err != nil {
 		return s, q, err
 	}
 	err = o.dec.read(in, 1, func() { q = o.dec.requestTo(s) })
@@ -77,21 +71,15 @@ func (o *oracle) readMove(in []jsontext.Value, tr *game.Trace) (s *state, q requ
 
 // move judges one request.
 func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
-	s, q, err := o.readMove(in, out.Trace)
+	s, q, err := o.readMove(in)
 	if err != nil {
 		return err
 	}
-	traceBoard(out.Trace, &s.table)
-	traceTwins(out.Trace, &s.table)
-	cards := len(s.pile)
 	if c := o.rules.move(s, &q); c != legal {
 		out.Clause = o.rules.clauseOf(c, &q, s.phase)
 		out.Buf = append(out.Buf, `{"legal":false,"code":`...)
 		out.Buf = appendWord(out.Buf, string(c))
 	} else {
-		if len(s.pile) < cards {
-			out.Trace.Clause("BZ-05")
-		}
 		out.Buf = append(out.Buf, `{"legal":true,"state":`...)
 		out.Buf = appendState(out.Buf, s)
 	}
@@ -103,7 +91,7 @@ func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
 // play judges one request after another; an illegal one changes nothing. All
 // are read before the first is judged.
 func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
-	s, err := o.readState(in, out.Trace)
+	s, err := o.readState(in)
 	if err != nil {
 		return err
 	}
@@ -115,7 +103,6 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 		}
 		o.requests = append(o.requests, q)
 	}
-	traceBoard(out.Trace, &s.table)
 	out.Buf = append(out.Buf, '[')
 	for i := range o.requests {
 		if i > 0 {
@@ -131,7 +118,6 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 	out.End()
 	out.Buf = appendState(out.Buf, s)
 	out.End()
-	o.rules.traceResult(out.Trace, s)
 	out.Buf = o.rules.appendResult(out.Buf, s)
 	out.End()
 	return nil
@@ -139,7 +125,7 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 
 // view is what a guild may see (BZ-80, BZ-81).
 func (o *oracle) view(in []jsontext.Value, out *game.Output) error {
-	s, err := o.readState(in, out.Trace)
+	s, err := o.readState(in)
 	if err != nil {
 		return err
 	}
@@ -152,8 +138,6 @@ func (o *oracle) view(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
-	traceBoard(out.Trace, &s.table)
-	traceView(out.Trace, s, s.seatOf(g))
 	out.Buf = o.rules.appendView(out.Buf, s, s.seatOf(g))
 	out.End()
 	return nil
@@ -161,11 +145,10 @@ func (o *oracle) view(in []jsontext.Value, out *game.Output) error {
 
 // score ranks the players (BZ-73, BZ-74).
 func (o *oracle) score(in []jsontext.Value, out *game.Output) error {
-	s, err := o.readState(in, out.Trace)
+	s, err := o.readState(in)
 	if err != nil {
 		return err
 	}
-	o.rules.traceResult(out.Trace, s)
 	out.Buf = o.rules.appendResult(out.Buf, s)
 	out.End()
 	return nil
@@ -177,8 +160,7 @@ func (o *oracle) order(in []jsontext.Value, out *game.Output) error {
 	if err := o.dec.read(in, 0, func() { w = o.dec.wealthValue() }); err != nil {
 		return err
 	}
-	tracePlaying(out.Trace, len(w.guilds))
-	o.rules.arrangeTraced(out.Trace, w.previous, func(i int) int { return w.coins[i] })
+	o.rules.arrange(w.previous, func(i int) int { return w.coins[i] })
 	out.Buf = appendList(out.Buf, w.previous, func(out []byte, i int) []byte { return appendGuild(out, w.guilds[i]) })
 	out.End()
 	return nil
@@ -195,14 +177,6 @@ func (o *oracle) owners(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
-	tracePlaying(out.Trace, len(p.guilds))
-	if out.Trace != nil && p.inPlay != everywhere {
-		out.Trace.Clause("BZ-08")
-	}
-	o.rules.traceOwners(out.Trace, &p.table, p.guilds)
-	if r := o.rules; out.Trace != nil && r.income(&p.table, p.guilds) != [guilds]int{} {
-		out.Trace.Clause("BZ-66")
-	}
 	out.Buf = o.rules.appendOwners(out.Buf, &p.table, p.guilds)
 	out.End()
 	return nil
@@ -218,8 +192,6 @@ func (o *oracle) push(in []jsontext.Value, out *game.Output) error {
 	if err := o.dec.read(in, 1, func() { how = o.dec.shoveValue() }); err != nil {
 		return err
 	}
-	traceShove(out.Trace, p, how)
-	p.trace = out.Trace
 	done := o.rules.push(&p.table, how.cell, how.direction, how.steps)
 	out.Buf = append(out.Buf, `{"board":`...)
 	out.Buf = appendBoard(out.Buf, &p.table, nil)

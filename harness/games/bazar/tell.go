@@ -59,7 +59,7 @@ func cellWords(cell [2]int) string {
 	return words
 }
 
-// choiceWords tells what a player decides about the effect of a tile.
+// choiceWords tells how a player aims the effect of a tile.
 func choiceWords(raw jsontext.Value) string {
 	var direction string
 	if raw.Kind() == '"' && json.Unmarshal(raw, &direction) == nil {

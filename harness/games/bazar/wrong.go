@@ -5,7 +5,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/games/bazar/twin"
 )
 
-//go:generate go run ../../../scripts/twin setup order entry event placement hand choice push effects market owners income end shown
+//go:generate go run ../../../scripts/twin state setup order entry event placement hand choice push effects market owners income end shown
 
 func init() { Game.Configure, Game.Where, Game.Twin = configure, where, twins } // they read Game itself
 
@@ -31,6 +31,14 @@ func configure(s game.Settings) (game.Rules, error) {
 	}
 	return newRules(Game, s)
 }
+
+// Tracing is the oracle of a task that notes what it meets: that of the twin.
+func (r *rules) Tracing(task string) (game.Oracle, error) {
+	return twin.Tracing(r.game, game.Settings{Options: r.settings}, task)
+}
+
+// features are what the oracles can note besides clauses.
+func features() []game.Feature { return twin.Features() }
 
 // mutants are those of all lists, in the order of the rule book. The ids of its
 // chapter 9 are numbers behind an M.

@@ -54,9 +54,9 @@ func (r *rules) explain(s *state, q *request, c code, how *passage) string {
 		return "the game is over: the sale of the third round is done"
 	case wrongPhase:
 		if q.sells {
-			return who + " wants to sell, but goods are sold only when all markers have reached the round end; now tiles are drafted"
+			return who + " wants to sell, but players sell only when all markers have reached the round end; now they draft"
 		}
-		return who + " wants to draft, but the round is over; now goods are sold"
+		return who + " wants to draft, but the round is over; now players sell"
 	case notYourTurn:
 		if q.sells {
 			return fmt.Sprintf("it is player %d's turn to sell, not player %d's", r.actor(s), q.player)
@@ -74,22 +74,22 @@ func (r *rules) explain(s *state, q *request, c code, how *passage) string {
 	case noTile:
 		return fmt.Sprintf("the cell %s of the grid is empty", describePos(q.take))
 	case occupied:
-		return fmt.Sprintf("the place %s of the tableau has the tile %s already", describePos(q.place), p.tableau[p.tableau.find(q.place)].tile.id())
+		return fmt.Sprintf("the place %s of the tableau already has the tile %s", describePos(q.place), p.tableau[p.tableau.find(q.place)].tile.id())
 	case notAdjacent:
-		return fmt.Sprintf("the place %s does not lie directly above, below or beside a tile of the tableau", describePos(q.place))
+		return fmt.Sprintf("the place %s is not directly above, below or beside a tile of the tableau", describePos(q.place))
 	case targetNeeded:
-		return fmt.Sprintf("the wind of %s re-triggers any one other tile, and the request names none", t.id())
+		return fmt.Sprintf("the wind of %s re-triggers any one other tile, but the request names none", t.id())
 	case badTarget:
 		if q.target == q.place {
-			return fmt.Sprintf("the wind of %s re-triggers another tile, and the request names the place of %s itself", t.id(), t.id())
+			return fmt.Sprintf("the wind of %s re-triggers another tile, but the request names the place of %s itself", t.id(), t.id())
 		}
-		return fmt.Sprintf("the wind of %s cannot re-trigger %s: no other tile that it reaches lies there", t.id(), describePos(q.target))
+		return fmt.Sprintf("the wind of %s cannot re-trigger %s: no other tile is there", t.id(), describePos(q.target))
 	case targetNotAllowed:
 		return fmt.Sprintf("the wind of %s leaves no choice, but the request names the target %s", t.id(), describePos(q.target))
 	case noSuchStep:
-		return fmt.Sprintf("step %d is to be skipped, but the draft has only %s", q.skip[len(q.skip)-1], count(len(how.steps), "step"))
+		return fmt.Sprintf("the request skips step %d, but the draft has only %s", q.skip[len(q.skip)-1], count(len(how.steps), "step"))
 	case tooManyDumps:
-		return fmt.Sprintf("there are %d entries of what is dumped, but the draft has only %s, so that %d are possible",
+		return fmt.Sprintf("the request has %d entries of goods to dump, but the draft has only %s, so at most %d are possible",
 			len(q.dumps), count(len(how.steps), "step"), len(how.steps)+1)
 	}
 	return r.explainStep(p, q, c, how, t)
@@ -100,13 +100,13 @@ func (r *rules) explainTurn(s *state, q *request) string {
 	actor := r.actor(s)
 	text := fmt.Sprintf("it is player %d's turn: ", actor)
 	if q.player < len(s.players) && s.players[q.player].time == s.players[actor].time {
-		return text + fmt.Sprintf("both are on space %d, and player %d came there before player %d", s.players[actor].time, actor, q.player)
+		return text + fmt.Sprintf("both are on space %d, but player %d came there before player %d", s.players[actor].time, actor, q.player)
 	}
 	if q.player < len(s.players) {
-		return text + fmt.Sprintf("the marker on space %d is furthest back, that of player %d is on space %d",
+		return text + fmt.Sprintf("the marker furthest back is on space %d; that of player %d is on space %d",
 			s.players[actor].time, q.player, s.players[q.player].time)
 	}
-	return text + fmt.Sprintf("there are only %d players", len(s.players))
+	return text + fmt.Sprintf("the game has only %d players", len(s.players))
 }
 
 // explainStep says what went wrong while a draft was carried out.
@@ -131,7 +131,7 @@ func (r *rules) explainStep(p *player, q *request, c code, how *passage, t tile)
 		if a.time > 0 {
 			price = fmt.Sprintf("%d time", a.time)
 		}
-		return fmt.Sprintf("step %d is skipped, but the action of %s, %s for %s, is possible then and must be executed",
+		return fmt.Sprintf("the request skips step %d, but the action of %s, %s for %s, is possible then and must be executed",
 			how.done, t.id(), price, describe(a.get))
 	case doesNotFit:
 		return where + " " + explainFit(how.hold)
@@ -144,7 +144,7 @@ func (r *rules) explainStep(p *player, q *request, c code, how *passage, t tile)
 func explainFit(hold goods) string {
 	n := spaces(hold)
 	if n > shipCells {
-		return fmt.Sprintf("the goods do not fit on the ship: %s take %d spaces, and there are %d", describe(hold), n, shipCells)
+		return fmt.Sprintf("the goods do not fit on the ship: %s take %d spaces, but there are %d", describe(hold), n, shipCells)
 	}
 	return fmt.Sprintf("the goods do not fit on the ship: %s take %d of the %d spaces, but cannot be arranged on them",
 		describe(hold), n, shipCells)

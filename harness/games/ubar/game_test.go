@@ -192,21 +192,21 @@ func TestExplanations(t *testing.T) {
 	for _, tt := range []struct {
 		old, now, clause, why string
 	}{
-		{`"player":1`, `"player":0`, "UB-11", "it is player 1's turn: both are on space 0, and player 1 came there before player 0"},
-		{`"player":1`, `"player":2`, "UB-11", "it is player 1's turn: there are only 2 players"},
+		{`"player":1`, `"player":0`, "UB-11", "it is player 1's turn: both are on space 0, but player 1 came there before player 0"},
+		{`"player":1`, `"player":2`, "UB-11", "it is player 1's turn: the game has only 2 players"},
 		{`[0,1]`, `[3,0]`, "UB-20", "there is no cell [3,0]: the grid has the rows 0 to 2 and the columns 0 to 3"},
-		{`[-1,0]`, `[0,0]`, "UB-26", "the place [0,0] of the tableau has the tile s3 already"},
-		{`[-1,0]`, `[1,1]`, "UB-25", "the place [1,1] does not lie directly above, below or beside a tile of the tableau"},
+		{`[-1,0]`, `[0,0]`, "UB-26", "the place [0,0] of the tableau already has the tile s3"},
+		{`[-1,0]`, `[1,1]`, "UB-25", "the place [1,1] is not directly above, below or beside a tile of the tableau"},
 		{`null`, `[0,0]`, "UB-44", "the wind of t02 leaves no choice, but the request names the target [0,0]"},
-		{`[0,1]`, `[1,3]`, "UB-44", "the wind of t08 re-triggers any one other tile, and the request names none"},
+		{`[0,1]`, `[1,3]`, "UB-44", "the wind of t08 re-triggers any one other tile, but the request names none"},
 		{
 			`[0,1],"place":[-1,0],"target":null`, `[1,3],"place":[-1,0],"target":[-1,0]`, "UB-44",
-			"the wind of t08 re-triggers another tile, and the request names the place of t08 itself",
+			"the wind of t08 re-triggers another tile, but the request names the place of t08 itself",
 		},
-		{`"skip":[]`, `"skip":[3]`, "UB-47", "step 3 is to be skipped, but the draft has only 2 steps"},
-		{`"skip":[]`, `"skip":[1]`, "UB-30", "step 1 is skipped, but the action of t02, 1 potion for 1 scarab, is possible then and must be executed"},
-		{`"skip":[]`, `"skip":[2]`, "UB-47", "step 2 is skipped, but the action of s3, 1 chest for 1 lamp, is possible then and must be executed"},
-		{`"dumps":[]`, `"dumps":[{},{},{},{}]`, "UB-54", "there are 4 entries of what is dumped, but the draft has only 2 steps, so that 3 are possible"},
+		{`"skip":[]`, `"skip":[3]`, "UB-47", "the request skips step 3, but the draft has only 2 steps"},
+		{`"skip":[]`, `"skip":[1]`, "UB-30", "the request skips step 1, but the action of t02, 1 potion for 1 scarab, is possible then and must be executed"},
+		{`"skip":[]`, `"skip":[2]`, "UB-47", "the request skips step 2, but the action of s3, 1 chest for 1 lamp, is possible then and must be executed"},
+		{`"dumps":[]`, `"dumps":[{},{},{},{}]`, "UB-54", "the request has 4 entries of goods to dump, but the draft has only 2 steps, so at most 3 are possible"},
 		{`"dumps":[]`, `"dumps":[{"carpet":2}]`, "UB-54", "before step 1 the request dumps 2 carpets, but the hold then has 1 carpet, 1 chest, 1 potion, 1 lamp"},
 		{`"dumps":[]`, `"dumps":[{},{},{"chest":1}]`, "UB-54", "after step 2, s3, the request dumps 1 chest, but the hold then has 1 carpet, 2 lamps, 1 scarab"},
 	} {
@@ -228,7 +228,7 @@ func TestExplanations(t *testing.T) {
 func TestExplainFit(t *testing.T) {
 	const draft = `{"type":"draft","player":1,"take":[0,1],"place":[-1,0],"target":null,"skip":[],"dumps":[]}` // a potion for a scarab
 	for hold, want := range map[[5]int]string{
-		{5, 2, 2, 0, 0}: "after step 1, t02, the goods do not fit on the ship: 5 carpets, 2 chests, 1 potion, 1 scarab take 30 spaces, and there are 28",
+		{5, 2, 2, 0, 0}: "after step 1, t02, the goods do not fit on the ship: 5 carpets, 2 chests, 1 potion, 1 scarab take 30 spaces, but there are 28",
 		{0, 0, 1, 2, 2}: "after step 1, t02, the goods do not fit on the ship: 2 lamps, 3 scarabs take 23 of the 28 spaces, but cannot be arranged on them",
 	} {
 		var s plainState

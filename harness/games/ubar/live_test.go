@@ -199,7 +199,7 @@ func TestLiveBreaches(t *testing.T) {
 	}{
 		{"silent", "setup", 1, "", game.TimedOut, "timeout", "UB-06", "ali did not complete its reply in time to setup"},
 		{"gone", "take-turn", 1, "", game.Closed, "closed", "UB-20", "ali closed the connection"},
-		{"no JSON", "take-turn", 2, `{"type"`, "", "not_json", "UB-20", "no JSON in reply to take-turn"},
+		{"no JSON", "take-turn", 2, `{"type"`, "", "not_json", "UB-20", "not JSON in reply to take-turn"},
 		{"key twice", "take-turn", 2, `{"type":"sell","type":"sell"}`, "", "wrong_shape", "UB-20", "has a key twice"},
 		{"shape", "take-turn", 2, `"void"`, "", "wrong_shape", "UB-20", "wrong shape in reply to take-turn: expected a request"},
 		{"phase", "take-turn", 1, illegal, "", "wrong_phase", "UB-60", "ali broke the rules: player 1 wants to sell, but"},

@@ -11,8 +11,8 @@ import (
 
 // players are the builtin players.
 var players = []game.PlayerKind{
-	{Name: "random", Summary: "makes some legal request, drawn from the seed"},
-	{Name: "greedy", Summary: "looks one tile ahead for the goods that are worth most for their time, and sells what brings a good price"},
+	{Name: "random", Summary: "makes a random legal request; the seed decides"},
+	{Name: "greedy", Summary: "looks one tile ahead for the most valuable goods per time, and sells at good prices"},
 }
 
 // Player makes a builtin player. It plays by the rules, also where the referee
@@ -49,7 +49,7 @@ func (p *livePlayer) Reply(method string, args []jsontext.Value) (game.Reply, er
 		}
 	}
 	if !args[0].IsValid() {
-		return game.Reply{}, &game.Invalid{Message: fmt.Sprintf("expected an argument of %s that is JSON", method)}
+		return game.Reply{}, &game.Invalid{Message: fmt.Sprintf("expected an argument of %s as JSON", method)}
 	}
 	p.dec.reset()
 	switch method {

@@ -553,7 +553,7 @@ func (r *rules) drawTableau(at string, tiles []drawnPlaced) scene.Part {
 	}
 	rows, cols := high[0]-low[0]+1, high[1]-low[1]+1
 	if rows < 1 || cols < 1 || rows > tableauSpan || cols > tableauSpan || len(tiles) > tableauSpan {
-		return scene.Say(place, text.Count(len(tiles), "tile")+", too far apart to be drawn")
+		return scene.Say(place, text.Count(len(tiles), "tile")+", too far apart to draw")
 	}
 	grid := &scene.Grid{At: place, Loose: true, Cells: make([][]scene.Cell, rows)}
 	for row := range grid.Cells {

@@ -9,7 +9,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
-// A drawnSetup is all that chance decides about a game (UB-02).
+// A drawnSetup is everything that chance decides in a game (UB-02).
 type drawnSetup struct {
 	Players  int      `json:"players"`
 	Starters []string `json:"starters"`

@@ -1,6 +1,6 @@
 package ubar
 
-// A setup is all that chance decides about a game, and nothing else (chapter 7).
+// A setup is everything that chance decides in a game, and nothing else (chapter 7).
 type setup struct {
 	starters []tile // by player
 	order    []int

@@ -76,7 +76,7 @@ func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
 	return nil
 }
 
-// play judges requests one after another; an illegal one changes nothing.
+// play judges a sequence of requests; an illegal one changes nothing.
 func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 	var s *state
 	d := o.dec

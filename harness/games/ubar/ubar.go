@@ -39,7 +39,7 @@ var values = []game.Value{
 	{Name: "player", Summary: "the index of a player"},
 	{Name: "pos", Summary: "a cell of the grid or of a tableau, [row, col]"},
 	{Name: "goods", Summary: "how many there are of each good"},
-	{Name: "some-goods", Summary: "goods of which only some are named"},
+	{Name: "some-goods", Summary: "goods, some of which may be missing"},
 	{Name: "tile", Summary: "the id of a trade-route tile"},
 	{Name: "starter", Summary: "the id of a starter"},
 	{Name: "market", Summary: "the id of a market card"},
@@ -49,7 +49,7 @@ var values = []game.Value{
 	{Name: "wind", Summary: "which tiles a new tile re-triggers"},
 	{Name: "state", Summary: "everything about a game at one moment"},
 	{Name: "request", Summary: "one decision of one player"},
-	{Name: "setup", Summary: "all that chance decides about a game"},
+	{Name: "setup", Summary: "everything that chance decides in a game"},
 	{Name: "view", Summary: "what a player sees of a game"},
 	{Name: "result", Summary: "coins, standing and winners"},
 	{Name: "void", Summary: "the reply to a call that asks for nothing"},
@@ -124,7 +124,7 @@ var tasks = []game.Task{
 	{
 		Name:    "play",
 		Codes:   codes,
-		Summary: "requests one after another; an illegal one changes nothing",
+		Summary: "a sequence of requests; an illegal one changes nothing",
 		In:      []game.Param{{Name: "state", Value: "state"}, {Name: "request", Value: "request", Repeated: true}},
 		Out:     []game.Param{{Name: "answers", Value: "play-answer"}, {Name: "state", Value: "state-shown"}, {Name: "result", Value: "result"}},
 		Fields:  slices.Concat([]game.Field{{Pointer: "/0/*", Code: true}}, stateFields("/1"), resultFields("/2")),
@@ -152,7 +152,7 @@ var tasks = []game.Task{
 	},
 	{
 		Name:    "cost",
-		Summary: "the time that it costs to draft a tile of a grid",
+		Summary: "the time it costs to draft a tile of a grid",
 		In:      []game.Param{{Name: "grid", Value: "grid"}, {Name: "cell", Value: "pos"}},
 		Out:     []game.Param{{Name: "cost", Value: "cost-answer"}},
 	},
@@ -175,7 +175,7 @@ var tasks = []game.Task{
 	{
 		Name:    "sell",
 		Codes:   codes[len(codes)-1:], // not_held
-		Summary: "what goods bring by a market card, and what stays on board",
+		Summary: "what goods earn with a market card, and what stays on board",
 		In:      []game.Param{{Name: "market", Value: "market"}, {Name: "hold", Value: "goods"}, {Name: "sold", Value: "some-goods"}},
 		Out:     []game.Param{{Name: "verdict", Value: "sell-answer"}},
 		Fields: []game.Field{

@@ -13,11 +13,11 @@ import (
 // aids are what the solver can tell besides the answer of task solve.
 var aids = []game.Aid{
 	{
-		Name: game.AidAll, Task: "solve", Summary: "every solution in canonical form, one a line, in the order in which they are found",
+		Name: game.AidAll, Task: "solve", Summary: "every solution in canonical form, one per line, in the order found",
 		In: []game.Param{problemParam},
 	},
 	{
-		Name: game.AidHint, Task: "solve", Summary: "a placement that goes with those made so far in most solutions, and whether it does in all",
+		Name: game.AidHint, Task: "solve", Summary: "the placement that continues yours in most solutions, and whether it is in all of them",
 		In: []game.Param{problemParam, {Name: "placements", Value: "placements", Optional: true}},
 	},
 }

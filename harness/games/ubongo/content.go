@@ -163,13 +163,13 @@ func (c *content) readBoard(b contentBoard) (board, error) {
 		one.tasks = append(one.tasks, boardTask{numbers: t.Numbers, pieces: set, solutions: t.Solutions})
 		for _, n := range t.Numbers {
 			if n < 1 || n > sides || one.byDie[n] >= 0 {
-				return one, fmt.Errorf("the number %d does not name one task", n)
+				return one, fmt.Errorf("the number %d does not lead to exactly one task", n)
 			}
 			one.byDie[n] = int8(i)
 		}
 	}
 	if slices.Contains(one.byDie[1:], -1) {
-		return one, fmt.Errorf("a number of the die names no task")
+		return one, fmt.Errorf("a number of the die leads to no task")
 	}
 	return one, nil
 }

@@ -38,9 +38,9 @@ func (r *rules) explain(t *table, q *request, c code) string {
 		if q.kind == flip {
 			who = t.flipper
 		}
-		return fmt.Sprintf("%s wants to %s, but in this round %s has to", name, wishes[q.kind], t.players[who].name)
+		return fmt.Sprintf("%s wants to %s, but in this round it is up to %s", name, wishes[q.kind], t.players[who].name)
 	case alreadySolved:
-		return name + " has solved the task of this round already"
+		return name + " has already solved the task of this round"
 	case playerOut:
 		return name + " is out of this round for a wrong claim"
 	case tooLate:
@@ -52,13 +52,13 @@ func (r *rules) explain(t *table, q *request, c code) string {
 	case tooEarly:
 		return fmt.Sprintf("%s shouts stop at %d ms, but the hourglass runs until %d ms", name, q.timeMs, r.content.hourglass)
 	case gemMissing:
-		return "the solution is right, but the claim does not say which gem was drawn from the bag"
+		return "the solution is correct, but the claim does not say which gem was drawn from the bag"
 	case gemNotInBag:
-		return fmt.Sprintf("the bag has no %s gem that could have been drawn", colourNames[q.gem])
+		return fmt.Sprintf("the bag has no %s gem to draw", colourNames[q.gem])
 	case gemInPlayoff:
-		return fmt.Sprintf("the claim names a %s gem, but the playoff brings none", colourNames[q.gem])
+		return fmt.Sprintf("the claim names a %s gem, but the playoff pays none", colourNames[q.gem])
 	case notTied:
-		return name + " does not have the most points and takes no part in the playoff"
+		return name + " does not have the most points, so takes no part in the playoff"
 	case boardCount, wrongLevel, cardTaken:
 		return r.explainBoards(t, q, c)
 	}
@@ -73,8 +73,8 @@ var wishes = map[requestType]string{
 
 // dues say what is to be done in a phase.
 var dues = map[phase]string{
-	toRoll: "the die has to be rolled", toFlip: "the hourglass has to be turned", toSolve: "the players are solving their tasks",
-	toRollPlayoff: "the die of the playoff has to be rolled", inPlayoff: "the playoff is on",
+	toRoll: "the die must be rolled first", toFlip: "the hourglass must be turned first", toSolve: "the players are solving their tasks",
+	toRollPlayoff: "the die of the playoff must be rolled first", inPlayoff: "the playoff is on",
 }
 
 func (r *rules) explainBoards(t *table, q *request, c code) string {
@@ -85,9 +85,9 @@ func (r *rules) explainBoards(t *table, q *request, c code) string {
 	if c == cardTaken {
 		i, j := r.takenTwice(q.boards)
 		if q.boards[i] == q.boards[j] {
-			return fmt.Sprintf("board %s cannot be in use twice", r.content.boards[q.boards[i]].id)
+			return fmt.Sprintf("board %s is used twice", r.content.boards[q.boards[i]].id)
 		}
-		return fmt.Sprintf("the boards %s and %s cannot be in use together: they are of one card",
+		return fmt.Sprintf("the boards %s and %s cannot be used together: they are two sides of one card",
 			r.content.boards[q.boards[j]].id, r.content.boards[q.boards[i]].id)
 	}
 	k := r.wrongLevelIn(t, q.boards, tied)
@@ -110,7 +110,7 @@ func (r *rules) explainFault(p problem, list []placement, f fault) string {
 	at := fmt.Sprintf("row %d, column %d", f.cell.row, f.cell.col)
 	switch f.code {
 	case pieceNotInTask:
-		return fmt.Sprintf("piece %s is not asked for: the task has %s", piece(f.place), r.names(p.pieces))
+		return fmt.Sprintf("piece %s does not belong to the task, which has %s", piece(f.place), r.names(p.pieces))
 	case pieceTwice:
 		return fmt.Sprintf("piece %s is placed twice", piece(f.place))
 	case pieceMissing:
@@ -118,9 +118,9 @@ func (r *rules) explainFault(p problem, list []placement, f fault) string {
 	case wrongShape:
 		return r.explainShape(&list[f.place])
 	case tooHigh:
-		return fmt.Sprintf("piece %s fills layer %d at %s, but only layers 0 and 1 are to be filled", piece(f.place), f.cell.layer, at)
+		return fmt.Sprintf("piece %s fills layer %d at %s, but only layers 0 and 1 exist", piece(f.place), f.cell.layer, at)
 	case outsideOutline:
-		return fmt.Sprintf("piece %s lies outside of the outline, at %s", piece(f.place), at)
+		return fmt.Sprintf("piece %s lies outside the outline, at %s", piece(f.place), at)
 	case overhang:
 		return fmt.Sprintf("piece %s hangs over the outline on layer 1, at %s", piece(f.place), at)
 	case overlap:
@@ -146,14 +146,14 @@ func (r *rules) explainShape(p *placement) string {
 	}
 	s := shapeOf(p.cells)
 	if mirrored().is(p.piece, s) {
-		return fmt.Sprintf("the cells of piece %s are its mirror image, which no turn makes of it", data.id)
+		return fmt.Sprintf("the cells of piece %s are its mirror image, which no rotation gives", data.id)
 	}
 	for other := range pieceIndex(pieceKinds) {
 		if r.ways.is(other, s) {
 			return fmt.Sprintf("the cells of piece %s have the shape of piece %s", data.id, r.content.pieces[other].id)
 		}
 	}
-	return fmt.Sprintf("the cells of piece %s do not have its shape, however it is turned", data.id)
+	return fmt.Sprintf("the cells of piece %s do not have its shape in any rotation", data.id)
 }
 
 // names lists the pieces of a set.

@@ -51,15 +51,15 @@ func TestExplain(t *testing.T) {
 		{turning, `{"type":"flip","player":2}`, "no_such_player", "UO-01", "there is no player 2: the players are 0 to 1"},
 		{
 			turning, `{"type":"stop","player":1,"time":60000}`, "wrong_phase", "UO-24",
-			"Bo wants to shout stop, but the hourglass has to be turned",
+			"Bo wants to shout stop, but the hourglass must be turned first",
 		},
 		{
 			turning, `{"type":"flip","player":0}`, "not_your_turn", "UO-18",
-			"Ida wants to turn the hourglass, but in this round Bo has to",
+			"Ida wants to turn the hourglass, but in this round it is up to Bo",
 		},
 		{
 			solving, `{"type":"claim","player":1,"time":60000,"placements":[],"gem":null}`, "already_solved", "UO-21",
-			"Bo has solved the task of this round already",
+			"Bo has already solved the task of this round",
 		},
 		{
 			solving, claim("60001", "null"), "too_late", "UO-22",
@@ -71,7 +71,7 @@ func TestExplain(t *testing.T) {
 		},
 		{
 			solving, claim("30000", "null", `{"piece":"b4","cells":[[0,0,0]]}`), "piece_not_in_task", "UO-32",
-			"piece b4 is not asked for: the task has g3, g5, r2",
+			"piece b4 does not belong to the task, which has g3, g5, r2",
 		},
 		{solving, claim("30000", "null", smallRight, smallRight), "piece_twice", "UO-33", "piece r2 is placed twice"},
 		{
@@ -84,15 +84,15 @@ func TestExplain(t *testing.T) {
 		},
 		{
 			solving, claim("30000", "null", smallRight, largeRight, `{"piece":"g3","cells":[[0,0,0],[0,0,1],[0,0,2]]}`),
-			"wrong_shape", "UO-35", "the cells of piece g3 do not have its shape, however it is turned",
+			"wrong_shape", "UO-35", "the cells of piece g3 do not have its shape in any rotation",
 		},
 		{
 			solving, claim("30000", "null", `{"piece":"r2","cells":[[1,2,1],[1,2,2]]}`, largeRight, threeRight), "too_high", "UO-36",
-			"piece r2 fills layer 2 at row 1, column 2, but only layers 0 and 1 are to be filled",
+			"piece r2 fills layer 2 at row 1, column 2, but only layers 0 and 1 exist",
 		},
 		{
 			solving, claim("30000", "null", `{"piece":"r2","cells":[[1,2,0],[1,3,0]]}`, largeRight, threeRight),
-			"outside_outline", "UO-37", "piece r2 lies outside of the outline, at row 1, column 3",
+			"outside_outline", "UO-37", "piece r2 lies outside the outline, at row 1, column 3",
 		},
 		{
 			solving, claim("30000", "null", `{"piece":"r2","cells":[[1,2,1],[1,3,1]]}`, largeRight, threeRight), "overhang", "UO-38",
@@ -104,7 +104,7 @@ func TestExplain(t *testing.T) {
 		},
 		{
 			solving, claim("30000", "null", smallRight, largeRight, threeRight), "gem_missing", "UO-46",
-			"the solution is right, but the claim does not say which gem was drawn from the bag",
+			"the solution is correct, but the claim does not say which gem was drawn from the bag",
 		},
 		{
 			solving, `{"type":"stop","player":1,"time":59999}`, "too_early", "UO-23",
@@ -120,7 +120,7 @@ func TestExplain(t *testing.T) {
 		},
 		{
 			tiedForFirst, `{"type":"playoff","player":0,"die":1,"boards":["g01","g01"]}`, "card_taken", "UO-10",
-			"board g01 cannot be in use twice",
+			"board g01 is used twice",
 		},
 	} {
 		in := gametest.Values(t, c.state, c.request)

@@ -402,7 +402,7 @@ func (m *maker) playInput() []jsontext.Value {
 	return list
 }
 
-// payout is a round to be paid.
+// payout is a round to pay out.
 func (m *maker) payout() []byte {
 	p := payout{players: playersMin + m.rng.IntN(playersMax-playersMin+1)}
 	left := 1 + m.rng.IntN(rounds)

@@ -1,6 +1,6 @@
 package ubongo
 
-// A payout is a round to be paid: who has solved, in the finishing order, and
+// A payout is a round to pay out: who has solved, in the finishing order, and
 // what each of them drew.
 type payout struct {
 	players int
@@ -74,7 +74,7 @@ func (d *decoder) checkPayout(p *payout) {
 	for i, c := range p.draws {
 		switch {
 		case c == noColour && bag.total() > 0:
-			d.refuse("UO-47", path("draws", i), "expected a gem, since the bag has %d, found null", bag.total())
+			d.refuse("UO-47", path("draws", i), "expected a gem, since the bag has %d left, found null", bag.total())
 		case c == noColour:
 		case bag[c] == 0:
 			d.refuse("UO-46", path("draws", i), "expected a gem that is in the bag, found %s", colourNames[c])

@@ -13,10 +13,10 @@ import (
 
 // players are the builtin players.
 var players = []game.PlayerKind{
-	{Name: "solver", Summary: "solves every task, after a thinking time drawn from the seed"},
-	{Name: "solver:MS", Summary: "solves every task after so many milliseconds of thinking"},
-	{Name: "random", Summary: "solves every other task, at any time, drawn from the seed"},
-	{Name: "clumsy", Summary: "claims wrongly before it claims rightly"},
+	{Name: "solver", Summary: "solves every task, after a random thinking time; the seed decides"},
+	{Name: "solver:MS", Summary: "solves every task after this many milliseconds"},
+	{Name: "random", Summary: "solves every other task, at a random time; the seed decides"},
+	{Name: "clumsy", Summary: "claims a wrong solution first, then the correct one"},
 	{Name: "idle", Summary: "never solves anything"},
 	{Name: "babbles", Summary: "replies to take-turn with a value of the wrong shape"},
 	{Name: "hangs", Summary: "never replies to take-turn"},
@@ -59,7 +59,7 @@ func (l liveRules) Player(kind, _ string, seed uint64) (game.Player, error) {
 		ms, err := strconv.Atoi(text)
 		if err != nil || ms < 0 || ms > timeMax {
 			return nil, &game.UsageError{
-				Message: fmt.Sprintf("player %s: %q is no number of milliseconds from 0 to %d", kind, text, timeMax),
+				Message: fmt.Sprintf("player %s: expected milliseconds from 0 to %[3]d, found %[2]q", kind, text, timeMax),
 				Hint:    "for example solver:12000",
 			}
 		}
@@ -86,7 +86,7 @@ func (l liveRules) clientKind(text string) (string, error) {
 		err = d.read(in, 0, func() { _, kind = d.client() })
 	}
 	if err != nil {
-		return "", &game.UsageError{Message: fmt.Sprintf("player %s: %v", text, err), Hint: `a client is for example ["Ada","solver"]`}
+		return "", &game.UsageError{Message: fmt.Sprintf("player %s: %v", text, err), Hint: `write a client like ["Ada","solver"]`}
 	}
 	return kind, nil
 }
@@ -136,7 +136,7 @@ func (p *livePlayer) Reply(method string, args []jsontext.Value) (game.Reply, er
 			Message: fmt.Sprintf("expected exactly one argument of %s, found %d", method, len(args)),
 		}
 	case !args[0].IsValid():
-		return game.Reply{}, &game.Invalid{Message: fmt.Sprintf("expected an argument of %s that is JSON", method)}
+		return game.Reply{}, &game.Invalid{Message: fmt.Sprintf("expected an argument of %s as JSON", method)}
 	}
 	p.dec.reset()
 	if method != callTakeTurn {

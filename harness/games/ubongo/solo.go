@@ -162,7 +162,7 @@ func (d *decoder) checkLog(p *run) {
 		case e.kind != starts && !open:
 			d.refuse("UO-71", path("events", i), "expected a start, since no board is open")
 		case e.kind == starts && !used.add(r, e.board):
-			d.refuse("UO-71", path("events", i, "board"), "expected a card that is new in this run, found %s", r.content.boards[e.board].id)
+			d.refuse("UO-71", path("events", i, "board"), "expected a card not yet used in this run, found %s", r.content.boards[e.board].id)
 		case e.kind == starts:
 			open, task = true, r.content.problem(e.board, e.die)
 		case e.kind == solves:

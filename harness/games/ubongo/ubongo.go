@@ -15,7 +15,7 @@ var Game = &game.Game{
 	Name:    "ubongo",
 	Title:   "Ubongo 3D",
 	Prefix:  "UO",
-	Summary: "two to four players fill outlines with polycubes on two layers, all at once, for the most valuable gems in nine rounds",
+	Summary: "two to four players race to fill outlines with polycubes in two layers, and collect gems in nine rounds",
 	Clauses: clauses,
 	Codes:   codes,
 	Options: optionTable.Options(),
@@ -40,12 +40,12 @@ var values = []game.Value{
 	{Name: "state", Summary: "everything about a game at one moment"},
 	{Name: "request", Summary: "one decision of one player"},
 	{Name: "index", Summary: "a player, by the seat"},
-	{Name: "setup", Summary: "players with their stacks of boards, and who begins"},
+	{Name: "setup", Summary: "players with their stacks of boards, and who rolls first"},
 	{Name: "problem", Summary: "a footprint with a set of pieces, or a board with a number of the die"},
-	{Name: "placements", Summary: "pieces put somewhere"},
-	{Name: "rewards", Summary: "a round to be paid"},
+	{Name: "placements", Summary: "pieces and the cells they fill"},
+	{Name: "rewards", Summary: "a round to pay out"},
 	{Name: "solo", Summary: "the log of a solo run"},
-	{Name: "chance", Summary: "the number that a live game draws its dice and gems from"},
+	{Name: "chance", Summary: "the seed of the dice and gems of a live game"},
 	{Name: "clients", Summary: "the builtin players of a live game"},
 	{Name: "view", Summary: "what a player sees of a state"},
 	{Name: "turn-reply", Summary: "the reply to a call for a solution"},
@@ -99,7 +99,7 @@ var (
 // tasks are the skills of chapter 5.
 var tasks = []game.Task{
 	{
-		Name: "check", Codes: codes, Summary: "whether placements solve a problem, and if not what is wrong first",
+		Name: "check", Codes: codes, Summary: "whether placements solve a problem, and if not, the first error",
 		In:  []game.Param{problemParam, {Name: "placements", Value: "placements"}},
 		Out: []game.Param{{Name: "verdict", Value: "check-answer"}},
 	},
@@ -121,7 +121,7 @@ var tasks = []game.Task{
 		},
 	},
 	{
-		Name: "solo", Summary: "what a run of one player has come to",
+		Name: "solo", Summary: "the result of a solo run",
 		In:  []game.Param{{Name: "run", Value: "solo"}},
 		Out: []game.Param{{Name: "result", Value: "solo-answer"}},
 		Fields: []game.Field{
@@ -141,7 +141,7 @@ var tasks = []game.Task{
 		Fields: append([]game.Field{{Pointer: "/0/code", Code: true}}, stateFields("/0/state")...),
 	},
 	{
-		Name: "play", Summary: "requests one after another; an illegal one changes nothing",
+		Name: "play", Summary: "a sequence of requests; an illegal one changes nothing",
 		Codes: codes,
 		In:    []game.Param{stateParam, {Name: "request", Value: "request", Repeated: true}},
 		Out:   []game.Param{{Name: "answers", Value: "play-answer"}, {Name: "state", Value: "state"}, {Name: "result", Value: "result"}},

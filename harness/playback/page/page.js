@@ -24,7 +24,7 @@
   try {
     reel = await unpack($('film').textContent);
   } catch {
-    reel = { wide: null, pictures: steps.map(() => -1), why: steps.map(() => 'this browser cannot unpack it'), messages: steps.map(() => ''), changes: steps.map(() => '') };
+    reel = { wide: null, pictures: steps.map(() => -1), why: steps.map(() => 'this browser cannot decompress it'), messages: steps.map(() => ''), changes: steps.map(() => '') };
   }
 
   let at = 0; // the step that is shown, from 1

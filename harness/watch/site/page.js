@@ -241,7 +241,7 @@
   source.onerror = () => {
     if (over) return;
     say(source.readyState === EventSource.CLOSED
-      ? 'The page gets no news: as many look already as may, or the address is no longer the right one. Reload to try again.'
-      : 'The connection is lost: what is shown may be old. The page tries again by itself.');
+      ? 'The page gets no updates: there are too many viewers, or the address has changed. Reload to try again.'
+      : 'The connection is lost, so the page may be out of date. It reconnects by itself.');
   };
 })();

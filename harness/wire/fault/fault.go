@@ -77,29 +77,29 @@ var kinds = []struct {
 	Summary
 	apply func(*plan, Fault)
 }{
-	{Summary{Text, Literal, "", "sends this text in place of the value"}, (*plan).text},
+	{Summary{Text, Literal, "", "sends this text instead of the value"}, (*plan).text},
 	{Summary{Shape, NoArgument, "", "sends JSON of another shape"}, (*plan).shape},
-	{Summary{Garbage, Bytes, "64", "sends bytes that are no JSON"}, (*plan).garbage},
-	{Summary{Flood, Bytes, "2M", "sends a string of this length that does not end"}, (*plan).flood},
-	{Summary{Nested, Bytes, "100000", "sends so many opening brackets"}, (*plan).nested},
-	{Summary{Previous, NoArgument, "", "sends the value again that was due before this one"}, (*plan).previous},
+	{Summary{Garbage, Bytes, "64", "sends bytes that are not JSON"}, (*plan).garbage},
+	{Summary{Flood, Bytes, "2M", "sends a string of this length without its end"}, (*plan).flood},
+	{Summary{Nested, Bytes, "100000", "sends this many opening brackets"}, (*plan).nested},
+	{Summary{Previous, NoArgument, "", "sends the previous value again"}, (*plan).previous},
 	{Summary{Escaped, NoArgument, "", "writes every character of a string as an escape"}, (*plan).escaped},
 	{Summary{Duplicate, NoArgument, "", "sends the value twice"}, (*plan).duplicate},
-	{Summary{Extra, Literal, "null", "sends a second value right behind"}, (*plan).extra},
-	{Summary{Pad, Bytes, "5000", "sends so many blanks in front"}, (*plan).pad},
-	{Summary{Cut, Bytes, "0", "leaves out so many bytes at the end, with 0 those from inside a token, and sends nothing more"}, (*plan).cut},
-	{Summary{Half, NoArgument, "", "closes the connection behind half the value"}, (*plan).half},
-	{Summary{Reset, NoArgument, "", "resets the connection behind half the value"}, (*plan).reset},
-	{Summary{Close, NoArgument, "", "closes the connection behind the value"}, (*plan).close},
-	{Summary{Never, NoArgument, "", "leaves the value out"}, (*plan).never},
-	{Summary{Silent, NoArgument, "", "leaves out this value and all that follow"}, (*plan).silent},
+	{Summary{Extra, Literal, "null", "sends a second value right after it"}, (*plan).extra},
+	{Summary{Pad, Bytes, "5000", "sends this many blanks before the value"}, (*plan).pad},
+	{Summary{Cut, Bytes, "0", "cuts this many bytes off the end (0: cuts inside a token) and sends nothing more"}, (*plan).cut},
+	{Summary{Half, NoArgument, "", "closes the connection after half the value"}, (*plan).half},
+	{Summary{Reset, NoArgument, "", "resets the connection after half the value"}, (*plan).reset},
+	{Summary{Close, NoArgument, "", "closes the connection after the value"}, (*plan).close},
+	{Summary{Never, NoArgument, "", "skips the value"}, (*plan).never},
+	{Summary{Silent, NoArgument, "", "skips this value and all later ones"}, (*plan).silent},
 	{Summary{Late, Duration, "5s", "waits before it sends"}, (*plan).late},
-	{Summary{Dribble, Duration, "1s", "sends byte by byte, and needs this long for all"}, (*plan).dribble},
-	{Summary{Stall, Duration, "20s", "dribbles for longer than a call may take"}, (*plan).dribble},
+	{Summary{Dribble, Duration, "1s", "sends byte by byte over this time"}, (*plan).dribble},
+	{Summary{Stall, Duration, "20s", "sends byte by byte for longer than a call may take"}, (*plan).dribble},
 	{Summary{Split, NoArgument, "", "sends in pieces that end inside tokens"}, (*plan).split},
 	{Summary{Unsolicited, Literal, "null", "sends another value a moment later"}, (*plan).unsolicited},
-	{Summary{HalfClose, NoArgument, "", "closes the sending direction behind the value"}, (*plan).halfClose},
-	{Summary{NoRead, Duration, "30s", "reads nothing for this long behind the value"}, (*plan).noRead},
+	{Summary{HalfClose, NoArgument, "", "closes the sending direction after the value"}, (*plan).halfClose},
+	{Summary{NoRead, Duration, "30s", "reads nothing for this long after the value"}, (*plan).noRead},
 }
 
 // Kinds describes all kinds, in the order in which several faults of one value
@@ -222,13 +222,13 @@ func parse(text string) (Fault, error) {
 	}
 	method, nth, numbered := strings.Cut(where, "#")
 	if method == "" && !numbered || strings.ContainsFunc(method, func(r rune) bool { return !strings.ContainsRune(methodRunes, r) }) {
-		return Fault{}, fmt.Errorf("%q is no method", method)
+		return Fault{}, fmt.Errorf("there is no method %q", method)
 	}
 	f.Method = method
 	if numbered {
 		n, err := strconv.Atoi(nth)
 		if err != nil || n < 1 {
-			return Fault{}, fmt.Errorf("%q does not count from 1", nth)
+			return Fault{}, fmt.Errorf("expected a number from 1, found %q", nth)
 		}
 		f.Nth = n
 	}
@@ -272,7 +272,7 @@ func (f *Fault) setArgument(kind Argument, text string) (err error) {
 	case Duration:
 		f.Delay, err = time.ParseDuration(text)
 		if err == nil && f.Delay < 0 {
-			err = fmt.Errorf("%s is less than no time", text)
+			err = fmt.Errorf("expected a time of at least 0, found %s", text)
 		}
 	case Bytes:
 		f.Bytes, err = parseBytes(text)
@@ -323,7 +323,7 @@ func parseBytes(text string) (int, error) {
 	}
 	n, err := strconv.Atoi(digits)
 	if err != nil || n < 0 || n > math.MaxInt/size || n*size > bytesMax {
-		return 0, fmt.Errorf("%q is no number of bytes up to %s", text, formatBytes(bytesMax))
+		return 0, fmt.Errorf("expected a number of bytes up to %[2]s, found %[1]q", text, formatBytes(bytesMax))
 	}
 	return n * size, nil
 }
@@ -359,11 +359,11 @@ func unescape(text string) (string, error) {
 			continue
 		}
 		if i+2 >= len(text) {
-			return "", fmt.Errorf("two hexadecimal digits are missing behind %q", "%")
+			return "", fmt.Errorf("two hexadecimal digits are missing after %q", "%")
 		}
 		c, err := strconv.ParseUint(text[i+1:i+3], 16, 8)
 		if err != nil {
-			return "", fmt.Errorf("%q are no hexadecimal digits", text[i+1:i+3])
+			return "", fmt.Errorf("%q are not hexadecimal digits", text[i+1:i+3])
 		}
 		b.WriteByte(byte(c))
 		i += 2

@@ -65,7 +65,7 @@ func TestParseErrors(t *testing.T) {
 		"late@setup,":       "no kind",
 		"Late":              "no kind",
 		"late=5":            "missing unit",
-		"late=-1s":          "less than no time",
+		"late=-1s":          "at least 0",
 		"late=":             "invalid duration",
 		"flood=1T":          "number of bytes",
 		"flood=-1":          "number of bytes",
@@ -78,11 +78,11 @@ func TestParseErrors(t *testing.T) {
 		"text=%zz":          "hexadecimal",
 		"cut@":              "no method",
 		"cut@a b":           "no method",
-		"cut@win#0":         "count",
-		"cut@win#":          "count",
-		"cut@win#1#2":       "count",
-		"cut#":              "count",
-		"late=1s#-2":        "count",
+		"cut@win#0":         "expected a number from 1",
+		"cut@win#":          "expected a number from 1",
+		"cut@win#1#2":       "expected a number from 1",
+		"cut#":              "expected a number from 1",
+		"late=1s#-2":        "expected a number from 1",
 	} {
 		if got, err := fault.Parse(text); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: %+v %v, want an error that says %q", text, got, err, says)

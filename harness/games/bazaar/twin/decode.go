@@ -14,7 +14,7 @@ import (
 
 type decoder struct {
 	cursor.Cursor
-	rules  *rules // without mutation
+	rules  *rules // that say what is valid
 	spells bool   // equations are to remember how they are written
 	colour []colour
 	cards  []card
@@ -144,7 +144,8 @@ func (d *decoder) object(what string, required []string, field func(key []byte) 
 		i := field(d.Key())
 		if i < 0 {
 			d.Seek(keyAt)
-			d.Fail(keyAt, "", "unknown key %q in %s", d.Key(), what)
+			key := d.Key()
+			d.Fail(keyAt, "", "unknown key %q in %s%s", key, what, game.DidYouMean(key, required))
 			return
 		}
 		seen |= 1 << i
@@ -624,7 +625,7 @@ func (d *decoder) stateValue() *table {
 			}
 		}
 		if slices.Contains(t.dropouts, t.players[i].name) {
-			d.Fail(dropoutsAt, "BG-41", "expected names that are not players', found %q", t.players[i].name)
+			d.Fail(dropoutsAt, "BG-41", "expected names that no player has, found %q", t.players[i].name)
 		}
 	}
 	d.playerCount(seatsAt, len(t.players)+len(t.dropouts))

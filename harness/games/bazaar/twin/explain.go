@@ -56,11 +56,11 @@ var reasonTexts = map[string]string{
 func wrongPhaseText(t *table, q *request) string {
 	switch {
 	case t.phase == pebbleOrTrades:
-		return "must first ask for a pebble or for exchanges, and asks for cards"
+		return "must first ask for a pebble or for exchanges, but asks for cards"
 	case q.pebble:
-		return "has had its first reply and must now buy cards, or none, and asks for a pebble"
+		return "has given its first reply and must now buy cards or none, but asks for a pebble"
 	}
-	return "has had its first reply and must now buy cards, or none, and asks for exchanges"
+	return "has given its first reply and must now buy cards or none, but asks for exchanges"
 }
 
 func (r *rules) explainExchange(t *table, list []exchange, c code) string {
@@ -69,11 +69,11 @@ func (r *rules) explainExchange(t *table, list []exchange, c code) string {
 		which := fmt.Sprintf("exchange %d, %s for %s,", i+1, describe(x.give), describe(x.get))
 		switch {
 		case c == unknownEquation && r.listed(t.equations, []exchange{x}) != legal:
-			return which + " is none of the equations, in either direction"
+			return which + " is not an equation of the game, in either direction"
 		case c == walletShort && !wallet.contains(x.give):
 			return fmt.Sprintf("%s cannot be paid: the wallet then has %s and lacks %s", which, describe(wallet), describe(wallet.lacks(x.give)))
 		case c == bankShort && !bank.contains(x.get):
-			return fmt.Sprintf("%s cannot be served: the bank then has %s and lacks %s", which, describe(bank), describe(bank.lacks(x.get)))
+			return fmt.Sprintf("%s cannot be paid out: the bank then has %s and lacks %s", which, describe(bank), describe(bank.lacks(x.get)))
 		}
 		if c != unknownEquation {
 			wallet, bank = wallet-x.give+x.get, bank-x.get+x.give
@@ -91,7 +91,7 @@ func (r *rules) explainPurchase(t *table, cards []card, c code) string {
 		case found == c && c == walletCannotBuy:
 			return fmt.Sprintf("%s cannot be paid: the wallet then has %s and lacks %s", which, describe(wallet), describe(wallet.lacks(k.pebbles())))
 		case found == c && indexCard(t.visibles, k) >= 0:
-			return which + " has been bought already as often as it is shown"
+			return which + " is already sold as often as it is on display"
 		case found == c:
 			return which + " is not on display"
 		}

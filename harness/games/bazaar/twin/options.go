@@ -48,10 +48,10 @@ var optionTable = option.Table[rules]{
 		func(r *rules) *int { return &r.playersMin }).In("setup", "server"),
 	option.Number("players_max", "6", "BG-09", 1, 10, "the most players",
 		func(r *rules) *int { return &r.playersMax }),
-	option.Limit("score_limit", "", 1, 0, "the score with which a Player or Seat may no longer come in",
+	option.Limit("score_limit", "", 1, 0, "the score that a Player or Seat of an input must stay below",
 		func(r *rules) *int { return &r.scoreLimit }).
 		In("turn", "strategy", "rules", "games", "move", "play", "view", "score", "server", "clients"),
-	option.Number("search_depth", "4", "BG-63", 0, 6, "how many exchanges the strategy thinks ahead",
+	option.Number("search_depth", "4", "BG-63", 0, 6, "how many exchanges the strategy looks ahead",
 		func(r *rules) *int { return &r.searchDepth }),
 	{Option: game.Option{
 		Name: "bonus", Default: `"none"`, Clause: "BG-55",
@@ -60,7 +60,7 @@ var optionTable = option.Table[rules]{
 	{Option: game.Option{
 		Name: "bonuses", Default: `{"RWB":[["red","white","blue"],10],"SEY":[["red","white","blue","green","yellow"],50]}`,
 		Clause: "BG-56", Range: "an object: name to [array of colours, points from 0]",
-		Summary: "the bonuses there are, in place of both",
+		Summary: "the bonuses, instead of the two default ones",
 	}, Set: setBonuses},
 	option.Choice("unavailable_card", "BG-30", "refuse", "sell", "whether a card not on display can be bought (Q1)",
 		func(r *rules) *bool { return &r.sellAny }),
@@ -72,19 +72,19 @@ var optionTable = option.Table[rules]{
 		func(r *rules) *bool { return &r.hiddenBuyable }),
 	option.Choice("invented_equation", "BG-75", "unoriented", "oriented", "whether a flipped equation counts as invented (Q5)",
 		func(r *rules) *bool { return &r.inventOriented }),
-	option.Choice("first_reply", "BG-92", "strict", "lenient", "whether a live first reply that is no array counts as false (Q6)",
+	option.Choice("first_reply", "BG-92", "strict", "lenient", "whether a live first reply that is not an array counts as false (Q6)",
 		func(r *rules) *bool { return &r.live.lenientFirstReply }),
-	option.Choice("closed_call", "", "fails", "pebble", "what a connection closed at the first call of a turn counts as (Q7)",
+	option.Choice("closed_call", "", "fails", "pebble", "how a connection counts that closes at the first call of a turn (Q7)",
 		func(r *rules) *bool { return &r.live.closedIsPebble }).In("server", "clients"),
-	option.Choice("duplicate_names", "BG-84", "refuse", "void", "what a second client of the same name does to the game",
+	option.Choice("duplicate_names", "BG-84", "refuse", "void", "what happens if a second client sends the same name",
 		func(r *rules) *bool { return &r.live.duplicatesVoid }),
-	option.Number("turns_max", "3000", "BG-43", 1, option.Unbounded, "the turns after which a game is over",
+	option.Number("turns_max", "3000", "BG-43", 1, option.Unbounded, "the number of turns after which a game is over",
 		func(r *rules) *int { return &r.turnsMax }),
 	option.Number("name_ms", "2000", "BG-82", 1, option.Unbounded, "the time a client has for its name, in ms",
 		func(r *rules) *int { return &r.live.nameMs }),
 	option.Number("wait_ms", "20000", "BG-85", 1, option.Unbounded, "the length of a wait for players, in ms",
 		func(r *rules) *int { return &r.live.waitMs }),
-	option.Number("waits", "2", "BG-85", 1, option.Unbounded, "how many waits for players there are",
+	option.Number("waits", "2", "BG-85", 1, option.Unbounded, "the number of waits for players",
 		func(r *rules) *int { return &r.live.waits }),
 	option.Number("call_ms", "4000", "BG-91", 1, option.Unbounded, "the time a client has for a reply, in ms",
 		func(r *rules) *int { return &r.live.callMs }),
@@ -219,7 +219,7 @@ func newRules(g *game.Game, s game.Settings) (*rules, error) {
 	}
 	if r.bonus != noBonus && r.bonusNamed(r.bonus) == nil {
 		return nil, &game.UsageError{
-			Message: fmt.Sprintf("option bonus is %q, which is no key of the option bonuses", r.bonus),
+			Message: fmt.Sprintf("option bonus: expected a key of the option bonuses, found %q", r.bonus),
 			Hint:    `"none" is no bonus`,
 		}
 	}

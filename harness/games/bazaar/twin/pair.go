@@ -123,7 +123,7 @@ func (d *decoder) noName() {
 	at := d.Offset()
 	text := d.String("a string")
 	if startsWithName(text) {
-		d.Fail(at, "BG-81", "expected characters that are no name, found a name of 1 to 20 letters and digits")
+		d.Fail(at, "BG-81", "expected characters that are not a name, found a name of 1 to 20 letters and digits")
 	}
 }
 

@@ -49,7 +49,7 @@ func (d *decoder) orderOf(order []int, list []guild, at, players int, seatOf fun
 	for _, g := range list {
 		seat := seatOf(g)
 		if seat < 0 || slices.Contains(order, seat) {
-			d.Fail(at, "BZ-10", "expected an order with each guild that plays once, found %q in it once too often", guildNames[g])
+			d.Fail(at, "BZ-10", "expected each guild of the game once in the order, found %q again", guildNames[g])
 			return order
 		}
 		order = append(order, seat)
@@ -64,7 +64,7 @@ func (d *decoder) checkPhase(s *state) {
 	n := len(s.players)
 	switch {
 	case (s.phase == starting) != (s.round == 0):
-		d.Fail(d.at.phase, "BZ-07", "expected the phase start in round 0 and only there, found %q in round %d", phaseNames[s.phase], s.round)
+		d.Fail(d.at.phase, "BZ-07", "expected the phase start exactly in round 0, found %q in round %d", phaseNames[s.phase], s.round)
 	case s.phase != over && s.turn >= n:
 		d.Fail(d.at.turn, "BZ-23", "expected a turn below the number of players, %d, found %d", n, s.turn)
 	case s.phase == over && s.turn > n:
@@ -87,7 +87,7 @@ func (d *decoder) checkEntries(s *state) {
 
 func (d *decoder) checkDiscarded(s *state) {
 	if n := s.holds(market); len(s.discarded) > 0 && n < marketLimit && !s.inPlay.has(market) {
-		d.Fail(d.at.discarded, "BZ-57", "expected no discarded tile while the market is not in play and has %d", n)
+		d.Fail(d.at.discarded, "BZ-57", "expected no discarded tile while the market is not in play and has %d tiles", n)
 	}
 	for _, one := range s.discarded {
 		if s.seatOf(one.guild()) < 0 {

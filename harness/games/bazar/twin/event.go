@@ -174,6 +174,9 @@ func (r *rules) reveal(s *state, card event, normal bool) {
 			}
 			return operator.Flip(r.operators, 271, normal)
 		}() {
+			if r.notes(noteEvent_BZ_2d05) && (true) {
+				r.note(noteEvent_BZ_2d05, "")
+			}
 			if r.operators.Off(272) {
 				s.pile = func() []event {
 					if r.on[wrongEventFromBottom] {

@@ -14,7 +14,7 @@ import (
 func (r *rules) Explain(in []jsontext.Value, found string) string {
 	o := r.explainers.Get().(*oracle)
 	defer r.explainers.Put(o)
-	s, q, err := o.readMove(in, nil)
+	s, q, err := o.readMove(in)
 	if err != nil {
 		return err.Error()
 	}
@@ -42,7 +42,7 @@ func (r *rules) explain(s *state, q *request, c code) string {
 	who, what, where := guildNames[q.guild], kindNames[q.kind], place(q.cell)
 	switch c {
 	case gameOver:
-		return "the game is over, and nothing may be placed any more"
+		return "the game is over: no more placements"
 	case notYourTurn:
 		return fmt.Sprintf("%s wants to place a tile, but it is the turn of %s", who, guildNames[s.active().guild])
 	case startTileFirst:
@@ -55,23 +55,23 @@ func (r *rules) explain(s *state, q *request, c code) string {
 		return fmt.Sprintf("%s has no %s in its hand, but %s", who, what, strings.Join(hand, ", "))
 	case notACell:
 		if painted[q.cell] {
-			return fmt.Sprintf("%s is an illustration of %s, on which no tile can lie", where, districtNames[districtOf[q.cell]])
+			return fmt.Sprintf("%s is an illustration of %s, where no tile can go", where, districtNames[districtOf[q.cell]])
 		}
-		return where + " is a hole, which belongs to no district"
+		return where + " is a hole, not a cell of a district"
 	case notInPlay:
-		return fmt.Sprintf("%s belongs to %s, which is not in play yet", where, districtNames[districtOf[q.cell]])
+		return fmt.Sprintf("%s belongs to %s, which is not yet in play", where, districtNames[districtOf[q.cell]])
 	case cellEmpty:
-		return fmt.Sprintf("a favourite is placed on another tile, and on %s there is none", where)
+		return fmt.Sprintf("a favourite goes on another tile, but %s is empty", where)
 	case cellOccupied:
-		return fmt.Sprintf("on %s lies the %s already", where, tileText(s.board[q.cell]))
+		return fmt.Sprintf("%s already has the %s", where, tileText(s.board[q.cell]))
 	case badChoice:
-		return fmt.Sprintf("the choice of %s must be %s, and is %s", what, wanted[formOf[q.kind]], appendChoice(nil, &q.choice))
+		return fmt.Sprintf("the choice of %s must be %s, found %s", what, wanted[formOf[q.kind]], appendChoice(nil, &q.choice))
 	case noTarget:
 		return r.explainTarget(s, q)
 	case badFrom, badTo:
 		why := explainAttraction(s, q, c)
 		if !s.canAttract(q.cell) {
-			why += "; it can take nothing, so that the choice must be null"
+			why += "; it can take nothing, so the choice must be null"
 		}
 		return why
 	case badMarket:
@@ -83,14 +83,14 @@ func (r *rules) explain(s *state, q *request, c code) string {
 func (r *rules) explainMarket(s *state, q *request) string {
 	tiles := r.marketed(s, q)
 	for i, entry := range q.market[:min(len(q.market), len(tiles))] {
-		wants := fmt.Sprintf("the %s, which goes to the market, cannot come to %s", tileText(tiles[i]), place(entry))
+		wants := fmt.Sprintf("the %s goes to the market, but not to %s", tileText(tiles[i]), place(entry))
 		switch earlier := slices.Index(q.market[:i], entry); {
 		case districtOf[entry] != market || !isCell(entry):
-			return wants + ", which is no cell of black_market"
+			return wants + ", which is not a cell of black_market"
 		case earlier >= 0:
-			return fmt.Sprintf("%s, to which the %s comes before it", wants, tileText(tiles[earlier]))
+			return fmt.Sprintf("%s, which the %s takes first", wants, tileText(tiles[earlier]))
 		case s.board[entry] != 0:
-			return fmt.Sprintf("%s, on which the %s lies already", wants, tileText(s.board[entry]))
+			return fmt.Sprintf("%s, which already has the %s", wants, tileText(s.board[entry]))
 		}
 	}
 	return fmt.Sprintf("market has %s, but the request puts %s into the market",
@@ -130,15 +130,15 @@ func explainAttraction(s *state, q *request, c code) string {
 	from, to := q.choice.from, q.choice.to
 	switch {
 	case c == badFrom && s.board[from] != 0 && s.at(from) == 0:
-		return fmt.Sprintf("the tile on %s lies in %s, which is not in play", place(from), districtNames[districtOf[from]])
+		return fmt.Sprintf("the tile on %s is in %s, which is not in play", place(from), districtNames[districtOf[from]])
 	case c == badFrom && s.at(from) == 0:
 		return fmt.Sprintf("there is no tile on %s to take", place(from))
 	case c == badFrom:
-		return fmt.Sprintf("the tile on %s lies in %s, the notable's own district, and it takes from others only", place(from), own)
+		return fmt.Sprintf("the tile on %s is in %s, the notable's own district, but it takes only from other districts", place(from), own)
 	case to == q.cell:
-		return fmt.Sprintf("on %s lies the notable itself", place(to))
+		return fmt.Sprintf("%s has the notable itself", place(to))
 	case !isCell(to) || districtOf[to] != districtOf[q.cell]:
-		return fmt.Sprintf("%s is no cell of %s, the district of the notable", place(to), own)
+		return fmt.Sprintf("%s is not a cell of %s, the district of the notable", place(to), own)
 	}
-	return fmt.Sprintf("on %s lies the %s already", place(to), tileText(s.board[to]))
+	return fmt.Sprintf("%s already has the %s", place(to), tileText(s.board[to]))
 }

@@ -29,17 +29,13 @@ func (r *rules) eliminate(t *table, gone tile) {
 		return
 	}
 
-	if r.operators.Off(376) {
-		if operator.Flip(r.operators, 377, t.trace != nil) {
-			if r.operators.Off(378) {
-				t.traceEliminated()
-			}
-		}
+	if r.notes(noteMarket__2a_again1) {
+		r.note(noteMarket__2a_again1, t.fateInWords())
 	}
-	if r.operators.Off(379) {
+	if r.operators.Off(376) {
 		t.eliminated = append(t.eliminated, gone)
 	}
-	if r.operators.Off(380) {
+	if r.operators.Off(377) {
 		if func() bool {
 			if r.on[wrongBZM41] {
 				return true
@@ -54,7 +50,7 @@ func (r *rules) eliminate(t *table, gone tile) {
 				if r.tracing != nil {
 					r.tracing.passed[wrongMarketInPlayTakesTiles] = true
 				}
-				return (operator.Flip(r.operators, 383, t.inPlay.has(market)) && r.operators.Off(381))
+				return (operator.Flip(r.operators, 380, t.inPlay.has(market)) && r.operators.Off(378))
 			}() || func() bool {
 				if r.on[wrongBZM44] {
 					return t.holds(market) >= marketLimit-1
@@ -62,7 +58,7 @@ func (r *rules) eliminate(t *table, gone tile) {
 				if r.tracing != nil {
 					r.tracing.passed[wrongBZM44] = true
 				}
-				return (operator.GreaterEqual[int](r.operators, 384, t.holds(market), marketLimit) && r.operators.Off(382))
+				return (operator.GreaterEqual[int](r.operators, 381, t.holds(market), marketLimit) && r.operators.Off(379))
 			}()
 		}() {
 			if r.on[wrongEntriesForDiscardedTiles] {
@@ -77,7 +73,7 @@ func (r *rules) eliminate(t *table, gone tile) {
 					r.tracing.passed[wrongEntriesForDiscardedTiles] = true
 					r.tracing.passed[wrongDiscardedTilesVanish] = true
 				}
-				if r.operators.Off(386) {
+				if r.operators.Off(383) {
 					t.discarded = append(t.discarded, gone)
 				}
 			} // BZ-57
@@ -90,17 +86,17 @@ func (r *rules) eliminate(t *table, gone tile) {
 		if r.tracing != nil {
 			r.tracing.passed[wrongMarketLosesTiles] = true
 		}
-		if r.operators.Off(387) {
+		if r.operators.Off(384) {
 			t.marketed = append(t.marketed, gone)
 		}
 	}
-	if r.operators.Off(388) {
+	if r.operators.Off(385) {
 		t.board[r.marketCellFor(t)] = gone
 	} // BZ-55
 }
 
 func (r *rules) marketCellFor(t *table) square {
-	if r.operators.Is(389) {
+	if r.operators.Is(386) {
 		return *new(square)
 	}
 
@@ -111,10 +107,10 @@ func (r *rules) marketCellFor(t *table) square {
 		if r.tracing != nil {
 			r.tracing.passed[wrongBZM45] = true
 		}
-		return operator.Flip(r.operators, 390, r.marketCell == highestCell)
+		return operator.Flip(r.operators, 387, r.marketCell == highestCell)
 	}())
-	if r.operators.Off(391) {
-		if operator.Flip(r.operators, 392, len(t.entries) == operator.Number[int](r.operators, 393, 0)) {
+	if r.operators.Off(388) {
+		if operator.Flip(r.operators, 389, len(t.entries) == operator.Number[int](r.operators, 390, 0)) {
 			return free // BZ-56
 		}
 	}
@@ -125,9 +121,9 @@ func (r *rules) marketCellFor(t *table) square {
 		if r.tracing != nil {
 			r.tracing.passed[wrongBZM71] = true
 		}
-		return t.entries[operator.Number[int](r.operators, 395, 0)]
+		return t.entries[operator.Number[int](r.operators, 392, 0)]
 	}()
-	if r.operators.Off(397) {
+	if r.operators.Off(394) {
 		t.entries = func() []square {
 			if r.on[wrongBZM71] {
 				return t.entries[:len(t.entries)-1]
@@ -135,10 +131,10 @@ func (r *rules) marketCellFor(t *table) square {
 			if r.tracing != nil {
 				r.tracing.passed[wrongBZM71] = true
 			}
-			return t.entries[operator.Number[int](r.operators, 398, 1):]
+			return t.entries[operator.Number[int](r.operators, 395, 1):]
 		}()
 	}
-	if r.operators.Off(400) {
+	if r.operators.Off(397) {
 		if func() bool {
 			if r.on[wrongEntriesByTilesBefore] {
 				return !freeInMarket(t, entry) && !slices.Contains(t.marketed, t.board[entry])
@@ -146,7 +142,7 @@ func (r *rules) marketCellFor(t *table) square {
 			if r.tracing != nil {
 				r.tracing.passed[wrongEntriesByTilesBefore] = true
 			}
-			return operator.Flip(r.operators, 401, !freeInMarket(t, entry))
+			return operator.Flip(r.operators, 398, !freeInMarket(t, entry))
 		}() {
 			if r.on[wrongBZM73] {
 
@@ -154,8 +150,8 @@ func (r *rules) marketCellFor(t *table) square {
 				if r.tracing != nil {
 					r.tracing.passed[wrongBZM73] = true
 				}
-				if r.operators.Off(402) {
-					t.misplaced = operator.Flip(r.operators, 403, true)
+				if r.operators.Off(399) {
+					t.misplaced = operator.Flip(r.operators, 400, true)
 				}
 			}
 			return free

@@ -10,43 +10,39 @@ import (
 )
 
 func (r *rules) reorder(s *state) {
-	if r.operators.Is(404) {
+	if r.operators.Is(401) {
 		return
 	}
 
-	if r.operators.Off(405) {
-		if (operator.Flip(r.operators, 408, s.round == operator.Number[int](r.operators, 409, 1)) || r.operators.Is(406)) && func() bool {
+	if r.operators.Off(402) {
+		if (operator.Flip(r.operators, 405, s.round == operator.Number[int](r.operators, 406, 1)) || r.operators.Is(403)) && func() bool {
 			if r.on[wrongBZM05] {
 				return false
 			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongBZM05] = true
 			}
-			return (operator.Flip(r.operators, 411, r.firstOrderSame) || r.operators.Is(407))
+			return (operator.Flip(r.operators, 408, r.firstOrderSame) || r.operators.Is(404))
 		}() {
 			// Ties keep the starting order if the one before it is its reverse.
-			if r.operators.Off(412) {
+			if r.operators.Off(409) {
 				slices.Reverse(s.order)
 			} // BZ-12
 		}
 	}
-	if r.operators.Off(413) {
-		r.arrangeTraced(s.trace, s.order, func(seat int) int { return s.players[seat].coins })
-	}
-	if r.operators.Off(414) {
-		if operator.Flip(r.operators, 415, s.round == operator.Number[int](r.operators, 416, 1)) {
-			if r.operators.Off(418) {
-				s.trace.Clause("BZ-12")
-			}
-		}
+	if r.operators.Off(410) {
+		r.arrange(s.order, func(seat int) int { return s.players[seat].coins })
 	}
 }
 
 func (r *rules) arrange(order []int, coins func(int) int) {
-	if r.operators.Is(419) {
+	if r.operators.Is(411) {
 		return
 	}
 
+	if r.notes(noteOrder_order_3a_2a) {
+		r.note(noteOrder_order_3a_2a, orderInWords(order, coins))
+	}
 	if r.on[wrongOrderNeverChanges] {
 		return
 	} else if r.on[wrongBZM05] {
@@ -59,11 +55,11 @@ func (r *rules) arrange(order []int, coins func(int) int) {
 			r.tracing.passed[wrongBZM05] = true
 			r.tracing.passed[wrongTiesBySeat] = true
 		}
-		if r.operators.Off(420) {
+		if r.operators.Off(412) {
 			slices.Reverse(order)
 		}
 	} // BZ-11
-	if r.operators.Off(421) {
+	if r.operators.Off(413) {
 		slices.SortStableFunc(order, func(a, b int) int {
 			return func() int {
 				if r.on[wrongBZM04] {

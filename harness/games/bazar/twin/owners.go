@@ -13,7 +13,7 @@ type ownership struct {
 }
 
 func (r *rules) ownership(t *table, d district, playing []guild) ownership {
-	if r.operators.Is(422) {
+	if r.operators.Is(414) {
 		return *new(ownership)
 	}
 
@@ -27,23 +27,23 @@ func (r *rules) ownership(t *table, d district, playing []guild) ownership {
 		}
 		return effectsOf[t.event][d]
 	}()
-	if r.operators.Off(425) {
-		for _, s := range operator.Listed(r.operators, 423, cellsOf[d]) {
-			if r.operators.Off(426) {
-				if one := t.board[s]; operator.Flip(r.operators, 427, one != operator.Number[tile](r.operators, 428, 0)) {
-					if r.operators.Off(431) {
-						o.counts[one.guild()] += operator.Signed(r.operators, 430, r.weight(t, s, operator.Flip(r.operators, 432, acts&amnesty != operator.Number[effect](r.operators, 433, 0))))
+	if r.operators.Off(417) {
+		for _, s := range operator.Listed(r.operators, 415, cellsOf[d]) {
+			if r.operators.Off(418) {
+				if one := t.board[s]; operator.Flip(r.operators, 419, one != operator.Number[tile](r.operators, 420, 0)) {
+					if r.operators.Off(423) {
+						o.counts[one.guild()] += operator.Signed(r.operators, 422, r.weight(t, s, operator.Flip(r.operators, 424, acts&amnesty != operator.Number[effect](r.operators, 425, 0))))
 					}
 				}
 			}
 		}
 	}
-	best, tied := operator.Number[int](r.operators, 435, 0), operator.Flip(r.operators, 437, false)
-	if r.operators.Off(440) {
-		for _, g := range operator.Listed(r.operators, 438, playing) {
+	best, tied := operator.Number[int](r.operators, 427, 0), operator.Flip(r.operators, 429, false)
+	if r.operators.Off(432) {
+		for _, g := range operator.Listed(r.operators, 430, playing) {
 			n := o.counts[g]
-			better := operator.Greater[int](r.operators, 441, n, best)
-			if r.operators.Off(443) {
+			better := operator.Greater[int](r.operators, 433, n, best)
+			if r.operators.Off(435) {
 				if func() bool {
 					if r.on[wrongBZM56] {
 						return false
@@ -51,27 +51,27 @@ func (r *rules) ownership(t *table, d district, playing []guild) ownership {
 					if r.tracing != nil {
 						r.tracing.passed[wrongBZM56] = true
 					}
-					return operator.Flip(r.operators, 444, acts&minority != operator.Number[effect](r.operators, 445, 0))
+					return operator.Flip(r.operators, 436, acts&minority != operator.Number[effect](r.operators, 437, 0))
 				}() {
-					if r.operators.Off(447) {
-						better = (operator.Less[int](r.operators, 450, n, best) && r.operators.Off(448)) || (operator.Flip(r.operators, 452, best == operator.Number[int](r.operators, 453, 0)) && r.operators.Off(449))
+					if r.operators.Off(439) {
+						better = (operator.Less[int](r.operators, 442, n, best) && r.operators.Off(440)) || (operator.Flip(r.operators, 444, best == operator.Number[int](r.operators, 445, 0)) && r.operators.Off(441))
 					} // BZ-64
 				}
 			}
 			switch {
-			case operator.Flip(r.operators, 455, n == operator.Number[int](r.operators, 456, 0)):
-			case operator.Flip(r.operators, 458, better):
-				if r.operators.Off(459) {
-					best, o.owner, tied = n, g, operator.Flip(r.operators, 460, false)
+			case operator.Flip(r.operators, 447, n == operator.Number[int](r.operators, 448, 0)):
+			case operator.Flip(r.operators, 450, better):
+				if r.operators.Off(451) {
+					best, o.owner, tied = n, g, operator.Flip(r.operators, 452, false)
 				}
-			case operator.Flip(r.operators, 461, n == best):
-				if r.operators.Off(462) {
-					tied = operator.Flip(r.operators, 463, true)
+			case operator.Flip(r.operators, 453, n == best):
+				if r.operators.Off(454) {
+					tied = operator.Flip(r.operators, 455, true)
 				}
 			}
 		}
 	}
-	if r.operators.Off(464) {
+	if r.operators.Off(456) {
 		o.owned = func() bool {
 			if r.on[wrongBZM48] {
 				return best > 0 && !tied && 2*best > o.sum(playing)
@@ -79,14 +79,14 @@ func (r *rules) ownership(t *table, d district, playing []guild) ownership {
 			if r.tracing != nil {
 				r.tracing.passed[wrongBZM48] = true
 			}
-			return (operator.Greater[int](r.operators, 467, best, operator.Number[int](r.operators, 469, 0)) || r.operators.Is(465)) && func() bool {
+			return (operator.Greater[int](r.operators, 459, best, operator.Number[int](r.operators, 461, 0)) || r.operators.Is(457)) && func() bool {
 				if r.on[wrongBZM60] {
 					return true
 				}
 				if r.tracing != nil {
 					r.tracing.passed[wrongBZM60] = true
 				}
-				return (operator.Flip(r.operators, 471, !tied) || r.operators.Is(466))
+				return (operator.Flip(r.operators, 463, !tied) || r.operators.Is(458))
 			}()
 		}()
 	} // BZ-62
@@ -94,11 +94,11 @@ func (r *rules) ownership(t *table, d district, playing []guild) ownership {
 }
 
 func (r *rules) weight(t *table, s square, pardoned bool) int {
-	if r.operators.Is(472) {
+	if r.operators.Is(464) {
 		return *new(int)
 	}
 
-	if r.operators.Off(473) {
+	if r.operators.Off(465) {
 		if func() bool {
 			if r.on[wrongAmnestyKeepsTraitors] {
 				return true
@@ -106,20 +106,20 @@ func (r *rules) weight(t *table, s square, pardoned bool) int {
 			if r.tracing != nil {
 				r.tracing.passed[wrongAmnestyKeepsTraitors] = true
 			}
-			return (operator.Flip(r.operators, 476, !pardoned) || r.operators.Is(474))
-		}() && (operator.Flip(r.operators, 477, r.silenced(t, s)) || r.operators.Is(475)) {
-			return operator.Number[int](r.operators, 478, 0)
+			return (operator.Flip(r.operators, 468, !pardoned) || r.operators.Is(466))
+		}() && (operator.Flip(r.operators, 469, r.silenced(t, s)) || r.operators.Is(467)) {
+			return operator.Number[int](r.operators, 470, 0)
 		}
 	}
-	if r.operators.Off(480) {
-		if (operator.Flip(r.operators, 483, t.board[s].kind() == administrator) || r.operators.Is(481)) && func() bool {
+	if r.operators.Off(472) {
+		if (operator.Flip(r.operators, 475, t.board[s].kind() == administrator) || r.operators.Is(473)) && func() bool {
 			if r.on[wrongAmnestyKeepsAdministrators] {
 				return true
 			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongAmnestyKeepsAdministrators] = true
 			}
-			return (operator.Flip(r.operators, 484, !pardoned) || r.operators.Is(482))
+			return (operator.Flip(r.operators, 476, !pardoned) || r.operators.Is(474))
 		}() {
 			if r.on[wrongBZM47] {
 				return 1
@@ -130,23 +130,23 @@ func (r *rules) weight(t *table, s square, pardoned bool) int {
 					r.tracing.passed[wrongBZM47] = true
 					r.tracing.passed[wrongAdministratorWeighsThree] = true
 				}
-				return operator.Number[int](r.operators, 485, 2)
+				return operator.Number[int](r.operators, 477, 2)
 			} // BZ-60
 		}
 	}
-	return operator.Number[int](r.operators, 487, 1)
+	return operator.Number[int](r.operators, 479, 1)
 }
 
 func (r *rules) silenced(t *table, s square) bool {
-	if r.operators.Is(489) {
+	if r.operators.Is(481) {
 		return *new(bool)
 	}
 
-	if r.operators.Off(490) {
+	if r.operators.Off(482) {
 		for _, next := range neighbour[s] {
-			if r.operators.Off(491) {
-				if other := t.board[next]; ((operator.Flip(r.operators, 496, other != operator.Number[tile](r.operators, 497, 0)) || r.operators.Is(494)) && (operator.Flip(r.operators, 499, other.kind() == traitor) || r.operators.Is(495)) || r.operators.Is(492)) && (operator.Flip(r.operators, 500, r.silences(t, next, s)) || r.operators.Is(493)) {
-					return operator.Flip(r.operators, 501, true) // BZ-61
+			if r.operators.Off(483) {
+				if other := t.board[next]; ((operator.Flip(r.operators, 488, other != operator.Number[tile](r.operators, 489, 0)) || r.operators.Is(486)) && (operator.Flip(r.operators, 491, other.kind() == traitor) || r.operators.Is(487)) || r.operators.Is(484)) && (operator.Flip(r.operators, 492, r.silences(t, next, s)) || r.operators.Is(485)) {
+					return operator.Flip(r.operators, 493, true) // BZ-61
 				}
 			}
 		}
@@ -157,12 +157,12 @@ func (r *rules) silenced(t *table, s square) bool {
 		if r.tracing != nil {
 			r.tracing.passed[wrongTraitorSilencesDiagonally] = true
 		}
-		return operator.Flip(r.operators, 502, false)
+		return operator.Flip(r.operators, 494, false)
 	}
 }
 
 func (r *rules) silences(t *table, from, s square) bool {
-	if r.operators.Is(503) {
+	if r.operators.Is(495) {
 		return *new(bool)
 	}
 
@@ -173,7 +173,7 @@ func (r *rules) silences(t *table, from, s square) bool {
 		if r.tracing != nil {
 			r.tracing.passed[wrongTraitorSilencesAcrossBorder] = true
 		}
-		return (operator.Flip(r.operators, 506, districtOf[from] == districtOf[s]) || r.operators.Is(504))
+		return (operator.Flip(r.operators, 498, districtOf[from] == districtOf[s]) || r.operators.Is(496))
 	}() && func() bool {
 		if r.on[wrongBZM51] {
 			return true
@@ -193,6 +193,6 @@ func (r *rules) silences(t *table, from, s square) bool {
 			r.tracing.passed[wrongAdministratorNotSilenced] = true
 			r.tracing.passed[wrongTraitorNotSilenced] = true
 		}
-		return (operator.Flip(r.operators, 507, t.board[from].guild() != t.board[s].guild()) || r.operators.Is(505))
+		return (operator.Flip(r.operators, 499, t.board[from].guild() != t.board[s].guild()) || r.operators.Is(497))
 	}()
 }

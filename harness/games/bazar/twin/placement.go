@@ -9,32 +9,77 @@ import (
 )
 
 func (r *rules) move(s *state, q *request) code {
-	if r.operators.Is(508) {
+	if r.operators.Is(500) {
 		return *new(code)
 	}
 
 	c := r.judge(s, q)
-	if r.operators.Off(509) {
-		r.traceJudged(s, q, c)
+	if r.notes(noteMarket__2a) {
+		r.note(noteMarket__2a, r.entriesInWords(s, q, c))
 	}
-	if r.operators.Off(510) {
-		if operator.Flip(r.operators, 511, c != legal) {
+	if r.operators.Off(501) {
+		if operator.Flip(r.operators, 502, c != legal) {
+			if r.notes(notePlacement_code_3a_2a) {
+				r.note(notePlacement_code_3a_2a, string(c))
+			}
 			return c
 		}
 	}
-	if r.operators.Off(512) {
+	if r.notes(notePlacement_placed_3a_2a) {
+		r.note(notePlacement_placed_3a_2a, kindNames[q.kind])
+	}
+	if r.notes(notePlacement_start_3alast) && (s.phase == starting && s.turn == len(s.players)-1) {
+		r.note(notePlacement_start_3alast, "")
+	}
+	if r.notes(notePlacement_start_3anot_2dlast) && (s.phase == starting && s.turn < len(s.players)-1) {
+		r.note(notePlacement_start_3anot_2dlast, "")
+	}
+	if r.notes(notePlacement_round_3agoes_2don) && (s.phase == placing && s.turn < len(s.players)-1) {
+		r.note(notePlacement_round_3agoes_2don, "")
+	}
+	if r.notes(noteHand_draw_3aone) && (s.phase == placing && len(s.active().pile) > 1) {
+		r.note(noteHand_draw_3aone, "")
+	}
+	if r.notes(noteHand_draw_3alast) && (s.phase == placing && len(s.active().pile) == 1) {
+		r.note(noteHand_draw_3alast, "")
+	}
+	if r.notes(noteHand_draw_3anothing) && (s.phase == placing && len(s.active().pile) == 0) {
+		r.note(noteHand_draw_3anothing, "")
+	}
+	if r.notes(noteHand_hand_3amiddle_2dplayed) && (s.phase == placing && slices.Index(s.active().hand, q.kind) < len(s.active().hand)-2) {
+		r.note(noteHand_hand_3amiddle_2dplayed, "")
+	}
+	if r.notes(noteChoice_notable_3ano_2dtile) && (s.phase == placing && q.kind == notable && q.choice.form == choosesNothing && s.attractable(districtOf[q.cell]) == offEdge) {
+		r.note(noteChoice_notable_3ano_2dtile, "")
+	}
+	if r.notes(noteChoice_notable_3ano_2dcell) && (s.phase == placing && q.kind == notable && q.choice.form == choosesNothing && s.attractable(districtOf[q.cell]) != offEdge) {
+		r.note(noteChoice_notable_3ano_2dcell, "")
+	}
+	if r.notes(noteChoice_aim_3atarget) && (s.phase == placing && formOf[q.kind] == choosesDirection && s.target(q.kind, q.cell, q.choice.direction)) {
+		r.note(noteChoice_aim_3atarget, "")
+	}
+	if r.notes(noteChoice_aim_3ano_2dtarget) && (s.phase == placing && formOf[q.kind] == choosesDirection && !s.hasTarget(q.kind, q.cell)) {
+		r.note(noteChoice_aim_3ano_2dtarget, "")
+	}
+	if r.notes(noteEnd_end_3agoal_2din_2dround) && (s.phase == placing && s.turn < len(s.players)-1 && r.reached(s)) {
+		r.note(noteEnd_end_3agoal_2din_2dround, "")
+	}
+	if r.operators.Off(503) {
 		r.execute(s, q)
 	}
 	return legal
 }
 
 func (r *rules) judge(s *state, q *request) code {
-	if r.operators.Is(513) {
+	if r.operators.Is(504) {
 		return *new(code)
 	}
 
-	if r.operators.Off(514) {
-		if operator.Flip(r.operators, 515, s.phase == over) {
+	if r.operators.Off(505) {
+		if operator.Flip(r.operators, 506, s.phase == over) {
+			if r.notes(noteEnd_BZ_2d75) && (true) {
+				r.note(noteEnd_BZ_2d75, "")
+			}
 			return gameOver // BZ-75
 		}
 	}
@@ -48,9 +93,9 @@ func (r *rules) judge(s *state, q *request) code {
 		return s.active()
 	}()
 	switch {
-	case operator.Flip(r.operators, 516, p.guild != q.guild):
+	case operator.Flip(r.operators, 507, p.guild != q.guild):
 		return notYourTurn // BZ-23
-	case (operator.Flip(r.operators, 519, s.phase == starting) || r.operators.Is(517)) && (operator.Flip(r.operators, 520, q.kind == guildMaster) || r.operators.Is(518)):
+	case (operator.Flip(r.operators, 510, s.phase == starting) || r.operators.Is(508)) && (operator.Flip(r.operators, 511, q.kind == guildMaster) || r.operators.Is(509)):
 	case func() bool {
 		if r.on[wrongBZM02] {
 			return false
@@ -58,7 +103,7 @@ func (r *rules) judge(s *state, q *request) code {
 		if r.tracing != nil {
 			r.tracing.passed[wrongBZM02] = true
 		}
-		return operator.Flip(r.operators, 521, s.phase == starting)
+		return operator.Flip(r.operators, 512, s.phase == starting)
 	}():
 		return startTileFirst // BZ-07
 	case func() bool {
@@ -68,17 +113,17 @@ func (r *rules) judge(s *state, q *request) code {
 		if r.tracing != nil {
 			r.tracing.passed[wrongKindNotHeldAllowed] = true
 		}
-		return operator.Flip(r.operators, 522, !slices.Contains(p.hand, q.kind))
+		return operator.Flip(r.operators, 513, !slices.Contains(p.hand, q.kind))
 	}():
 		return notInHand // BZ-23
 	}
-	if r.operators.Off(523) {
-		if c := r.judgePlace(&s.table, q.kind, q.cell); operator.Flip(r.operators, 524, c != legal) {
+	if r.operators.Off(514) {
+		if c := r.judgePlace(&s.table, q.kind, q.cell); operator.Flip(r.operators, 515, c != legal) {
 			return c
 		}
 	}
-	if r.operators.Off(525) {
-		if c := r.judgeChoice(&s.table, q.kind, q.cell, &q.choice); (operator.Flip(r.operators, 528, c != legal) && r.operators.Off(526)) || (operator.Flip(r.operators, 529, len(q.market) == operator.Number[int](r.operators, 530, 0)) && r.operators.Off(527)) {
+	if r.operators.Off(516) {
+		if c := r.judgeChoice(&s.table, q.kind, q.cell, &q.choice); (operator.Flip(r.operators, 519, c != legal) && r.operators.Off(517)) || (operator.Flip(r.operators, 520, len(q.market) == operator.Number[int](r.operators, 521, 0)) && r.operators.Off(518)) {
 			return c
 		}
 	}
@@ -86,13 +131,13 @@ func (r *rules) judge(s *state, q *request) code {
 }
 
 func (r *rules) judgePlace(t *table, k kind, p square) code {
-	if r.operators.Is(532) {
+	if r.operators.Is(523) {
 		return *new(code)
 	}
 
-	occupied := operator.Flip(r.operators, 533, t.board[p] != operator.Number[tile](r.operators, 534, 0))
+	occupied := operator.Flip(r.operators, 524, t.board[p] != operator.Number[tile](r.operators, 525, 0))
 	switch {
-	case operator.Flip(r.operators, 536, !isCell(p)):
+	case operator.Flip(r.operators, 527, !isCell(p)):
 		if r.on[wrongIllustrationAsCell] {
 			if painted[p] && t.inPlay.has(districtOf[p]) && !occupied {
 				return legal
@@ -104,7 +149,10 @@ func (r *rules) judgePlace(t *table, k kind, p square) code {
 			}
 			return notACell
 		} // BZ-24
-	case operator.Flip(r.operators, 537, !t.inPlay.has(districtOf[p])):
+	case operator.Flip(r.operators, 528, !t.inPlay.has(districtOf[p])):
+		if r.notes(notePlacement_BZ_2d08) && (true) {
+			r.note(notePlacement_BZ_2d08, "")
+		}
 		if r.on[wrongLateDistrictOpen] {
 			if !occupied {
 				return legal
@@ -116,7 +164,7 @@ func (r *rules) judgePlace(t *table, k kind, p square) code {
 			}
 			return notInPlay
 		} // BZ-24
-	case (operator.Flip(r.operators, 540, k == favourite) || r.operators.Is(538)) && (operator.Flip(r.operators, 541, !occupied) || r.operators.Is(539)):
+	case (operator.Flip(r.operators, 531, k == favourite) || r.operators.Is(529)) && (operator.Flip(r.operators, 532, !occupied) || r.operators.Is(530)):
 		if r.on[wrongBZM18] {
 			return legal
 		} else {
@@ -125,7 +173,7 @@ func (r *rules) judgePlace(t *table, k kind, p square) code {
 			}
 			return cellEmpty
 		} // BZ-25
-	case (operator.Flip(r.operators, 544, k != favourite) || r.operators.Is(542)) && (operator.Flip(r.operators, 545, occupied) || r.operators.Is(543)):
+	case (operator.Flip(r.operators, 535, k != favourite) || r.operators.Is(533)) && (operator.Flip(r.operators, 536, occupied) || r.operators.Is(534)):
 		if r.on[wrongBZM17] {
 			return legal
 		} else {
@@ -149,19 +197,19 @@ func (r *rules) judgePlace(t *table, k kind, p square) code {
 }
 
 func (r *rules) judgeMarket(s *state, q *request) code {
-	if r.operators.Is(546) {
+	if r.operators.Is(537) {
 		return *new(code)
 	}
 
-	if r.operators.Off(547) {
-		if t := r.try(s, q); (operator.Flip(r.operators, 550, t.misplaced) && r.operators.Off(548)) || func() bool {
+	if r.operators.Off(538) {
+		if t := r.try(s, q); (operator.Flip(r.operators, 541, t.misplaced) && r.operators.Off(539)) || func() bool {
 			if r.on[wrongSurplusEntriesForgiven] {
 				return false
 			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongSurplusEntriesForgiven] = true
 			}
-			return (operator.Greater[int](r.operators, 551, len(t.entries), operator.Number[int](r.operators, 553, 0)) && r.operators.Off(549))
+			return (operator.Greater[int](r.operators, 542, len(t.entries), operator.Number[int](r.operators, 544, 0)) && r.operators.Off(540))
 		}() {
 			return badMarket // BZ-56
 		}
@@ -170,7 +218,7 @@ func (r *rules) judgeMarket(s *state, q *request) code {
 }
 
 func (r *rules) marketed(s *state, q *request) []tile {
-	if r.operators.Is(555) {
+	if r.operators.Is(546) {
 		return *new([]tile)
 	}
 
@@ -178,42 +226,46 @@ func (r *rules) marketed(s *state, q *request) []tile {
 }
 
 func (r *rules) try(s *state, q *request) *table {
-	if r.operators.Is(556) {
+	if r.operators.Is(547) {
 		return *new(*table)
 	}
 
-	t := s.table
-	if r.operators.Off(557) {
-		t.trace, t.eliminated, t.marketed = nil, nil, nil
+	if r.tracing != nil {
+		r.tracing.tries++
+		defer func() { r.tracing.tries-- }()
 	}
-	if r.operators.Off(558) {
+	t := s.table
+	if r.operators.Off(548) {
+		t.eliminated, t.marketed = nil, nil
+	}
+	if r.operators.Off(549) {
 		t.discarded = slices.Clone(t.discarded)
 	}
 	var players [guilds]player
 	var others [guilds]*player
-	if r.operators.Off(561) {
-		for i := range operator.Listed(r.operators, 559, s.players) {
+	if r.operators.Off(552) {
+		for i := range operator.Listed(r.operators, 550, s.players) {
 			p := &s.players[i]
-			if r.operators.Off(562) {
+			if r.operators.Off(553) {
 				players[p.guild] = player{guild: p.guild, coins: p.coins}
 			}
-			if r.operators.Off(563) {
+			if r.operators.Off(554) {
 				others[p.guild] = &players[p.guild]
 			}
 		}
 	}
 	var memory [guilds]guild
-	if r.operators.Off(564) {
+	if r.operators.Off(555) {
 		r.place(&t, &deed{
 			place: q.cell, choice: q.choice, market: q.market, tile: newTile(q.guild, q.kind),
-			actor: others[q.guild], others: others[:], guilds: s.guildsInOrder(memory[:operator.Number[int](r.operators, 565, 0)]),
+			actor: others[q.guild], others: others[:], guilds: s.guildsInOrder(memory[:operator.Number[int](r.operators, 556, 0)]),
 		})
 	}
 	return &t
 }
 
 func (r *rules) execute(s *state, q *request) {
-	if r.operators.Is(567) {
+	if r.operators.Is(558) {
 		return
 	}
 
@@ -226,49 +278,36 @@ func (r *rules) execute(s *state, q *request) {
 		}
 		return s.active()
 	}()
-	first := operator.Flip(r.operators, 568, s.phase == starting)
-	if r.operators.Off(569) {
+	first := operator.Flip(r.operators, 559, s.phase == starting)
+	if r.operators.Off(560) {
 		r.takeFromHand(p, q.kind)
 	}
 	var memory [guilds]guild
 	var seats [guilds]*player
-	if r.operators.Off(572) {
-		for i := range operator.Listed(r.operators, 570, s.players) {
-			if r.operators.Off(573) {
+	if r.operators.Off(563) {
+		for i := range operator.Listed(r.operators, 561, s.players) {
+			if r.operators.Off(564) {
 				seats[s.players[i].guild] = &s.players[i]
 			}
 		}
 	}
-	if r.operators.Off(574) {
-		s.eliminated, s.marketed = s.eliminated[:operator.Number[int](r.operators, 575, 0)], s.marketed[:operator.Number[int](r.operators, 577, 0)]
+	if r.operators.Off(565) {
+		s.eliminated, s.marketed = s.eliminated[:operator.Number[int](r.operators, 566, 0)], s.marketed[:operator.Number[int](r.operators, 568, 0)]
 	}
-	if r.operators.Off(579) {
+	if r.operators.Off(570) {
 		r.place(&s.table, &deed{
 			place: q.cell, choice: q.choice, market: q.market, tile: newTile(q.guild, q.kind),
-			actor: p, others: seats[:], guilds: s.guildsInOrder(memory[:operator.Number[int](r.operators, 580, 0)]),
+			actor: p, others: seats[:], guilds: s.guildsInOrder(memory[:operator.Number[int](r.operators, 571, 0)]),
 		})
 	}
-	if r.on[wrongBZM42] {
-		traceWaiting(s)
-		if s.holds(market) == marketLimit {
-			s.inPlay = s.inPlay.with(market)
-		}
-	} else {
-		if r.tracing != nil {
-			r.tracing.passed[wrongBZM42] = true
-		}
-		if r.operators.Off(582) {
-			traceWaiting(s)
-		}
-	}
-	broken := (operator.Flip(r.operators, 585, !first) || r.operators.Is(583)) && (operator.Flip(r.operators, 586, r.breaksOff(s)) || r.operators.Is(584))
+	broken := (operator.Flip(r.operators, 575, !first) || r.operators.Is(573)) && (operator.Flip(r.operators, 576, r.breaksOff(s)) || r.operators.Is(574))
 	if r.on[wrongStartTileDraws] {
 		r.refill(p)
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongStartTileDraws] = true
 		}
-		if r.operators.Off(587) {
+		if r.operators.Off(577) {
 			if func() bool {
 				if r.on[wrongGoalLookedAtBeforeDraw] {
 					return !first && !broken
@@ -276,9 +315,9 @@ func (r *rules) execute(s *state, q *request) {
 				if r.tracing != nil {
 					r.tracing.passed[wrongGoalLookedAtBeforeDraw] = true
 				}
-				return operator.Flip(r.operators, 588, !first)
+				return operator.Flip(r.operators, 578, !first)
 			}() {
-				if r.operators.Off(589) {
+				if r.operators.Off(579) {
 					r.refill(p)
 				} // BZ-26
 			}
@@ -289,6 +328,11 @@ func (r *rules) execute(s *state, q *request) {
 		if first {
 			r.payOut(s)
 		}
+	} else if r.on[wrongBZM42] {
+		if s.holds(market) == marketLimit {
+			s.inPlay = s.inPlay.with(market)
+		}
+		s.turn++
 	} else if r.on[wrongPaysAfterEachPlacement] {
 		s.turn++
 		if s.turn < len(s.players) {
@@ -297,14 +341,18 @@ func (r *rules) execute(s *state, q *request) {
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongStartPhasePays] = true
+			r.tracing.passed[wrongBZM42] = true
 			r.tracing.passed[wrongPaysAfterEachPlacement] = true
 		}
-		if r.operators.Off(590) {
+		if r.operators.Off(580) {
 			s.turn++
 		}
 	}
 	switch {
-	case operator.Flip(r.operators, 591, broken):
+	case operator.Flip(r.operators, 581, broken):
+		if r.notes(noteEnd__2a_again1) {
+			r.note(noteEnd__2a_again1, s.goalInWords())
+		}
 		if r.on[wrongBrokenRoundPays] {
 			r.payOut(s)
 			s.phase = over
@@ -312,31 +360,24 @@ func (r *rules) execute(s *state, q *request) {
 			if r.tracing != nil {
 				r.tracing.passed[wrongBrokenRoundPays] = true
 			}
-			if r.operators.Off(592) {
+			if r.operators.Off(582) {
 				s.phase = over
 			}
 		} // BZ-70
-		if r.operators.Off(593) {
-			if operator.Flip(r.operators, 594, s.trace != nil) {
-				if r.operators.Off(595) {
-					r.traceGoal(s)
-				}
-			}
-		}
-	case operator.Less[int](r.operators, 596, s.turn, len(s.players)):
-	case operator.Flip(r.operators, 598, first):
-		if r.operators.Off(599) {
+	case operator.Less[int](r.operators, 583, s.turn, len(s.players)):
+	case operator.Flip(r.operators, 585, first):
+		if r.operators.Off(586) {
 			r.beginRound(s, s.richest())
 		}
 	default:
-		if r.operators.Off(600) {
+		if r.operators.Off(587) {
 			r.endRound(s)
 		}
 	}
 }
 
 func (r *rules) place(t *table, e *deed) {
-	if r.operators.Is(601) {
+	if r.operators.Is(588) {
 		return
 	}
 
@@ -347,18 +388,17 @@ func (r *rules) place(t *table, e *deed) {
 		if r.tracing != nil {
 			r.tracing.passed[wrongBZM70] = true
 		}
-		if r.operators.Off(602) {
-			t.entries, t.misplaced = e.market, operator.Flip(r.operators, 603, false)
+		if r.operators.Off(589) {
+			t.entries, t.misplaced = e.market, operator.Flip(r.operators, 590, false)
 		}
 	}
-	if r.operators.Off(604) {
-		if (operator.Flip(r.operators, 607, k == favourite) || r.operators.Is(605)) && (operator.Flip(r.operators, 608, t.board[e.place] != operator.Number[tile](r.operators, 609, 0)) || r.operators.Is(606)) {
-			if r.operators.Off(611) {
-				if operator.Flip(r.operators, 612, t.trace != nil) {
-					if r.operators.Off(613) {
-						t.traceVictim(e)
-					}
-				}
+	if r.operators.Off(591) {
+		if (operator.Flip(r.operators, 594, k == favourite) || r.operators.Is(592)) && (operator.Flip(r.operators, 595, t.board[e.place] != operator.Number[tile](r.operators, 596, 0)) || r.operators.Is(593)) {
+			if r.notes(noteEffects_favourite_3aown) && (t.board[e.place].guild() == e.tile.guild()) {
+				r.note(noteEffects_favourite_3aown, "")
+			}
+			if r.notes(noteEffects_favourite_3arival) && (t.board[e.place].guild() != e.tile.guild()) {
+				r.note(noteEffects_favourite_3arival, "")
 			}
 			if r.on[wrongFavouriteLosesVictim] {
 
@@ -366,23 +406,26 @@ func (r *rules) place(t *table, e *deed) {
 				if r.tracing != nil {
 					r.tracing.passed[wrongFavouriteLosesVictim] = true
 				}
-				if r.operators.Off(614) {
+				if r.operators.Off(598) {
 					r.lift(t, e.place)
 				}
 			} // BZ-43
 		}
 	}
-	if r.operators.Off(615) {
+	if r.operators.Off(599) {
 		t.board[e.place] = e.tile
 	}
-	switch act := effects[k]; {
-	case operator.Flip(r.operators, 616, t.trace != nil):
-		if r.operators.Off(617) {
-			r.traced(t, e, act)
-		}
-	case operator.Flip(r.operators, 618, act != nil):
-		if r.operators.Off(619) {
-			act(r, t, e)
+	if r.notes(noteEffects__2a) {
+		r.note(noteEffects__2a, r.effectInWords(t, e))
+	}
+	if r.notes(noteEffects_BZ_2d40) && (k == guildMaster) {
+		r.note(noteEffects_BZ_2d40, "")
+	}
+	if r.operators.Off(600) {
+		if act := effects[k]; operator.Flip(r.operators, 601, act != nil) {
+			if r.operators.Off(602) {
+				act(r, t, e)
+			}
 		}
 	}
 }

@@ -3,6 +3,8 @@
 package twin
 
 import (
+	"strings"
+
 	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
@@ -40,7 +42,7 @@ const (
 )
 
 func (r *rules) footing(t *table, s square) footing {
-	if r.operators.Is(620) {
+	if r.operators.Is(603) {
 		return *new(footing)
 	}
 
@@ -98,19 +100,18 @@ func (t *table) chain(from square, d direction) (last square, behind int) {
 }
 
 func (r *rules) step(t *table, from square, d direction) bool {
-	if r.operators.Is(621) {
+	if r.operators.Is(604) {
 		return *new(bool)
 	}
 
-	if r.operators.Off(622) {
-		if operator.Flip(r.operators, 623, t.trace != nil) {
-			if r.operators.Off(624) {
-				r.traceStep(t, from, d)
-			}
-		}
+	if r.notes(notePlacement_BZ_2d08) && (strings.Contains(r.stepInWords(t, from, d), "late")) {
+		r.note(notePlacement_BZ_2d08, "")
+	}
+	if r.notes(notePush__2a) {
+		r.note(notePush__2a, r.stepInWords(t, from, d))
 	}
 	last, behind := t.chain(from, d)
-	if r.operators.Off(625) {
+	if r.operators.Off(605) {
 		if func() bool {
 			if r.on[wrongBZM20] {
 				return behind > 0
@@ -122,15 +123,15 @@ func (r *rules) step(t *table, from square, d direction) bool {
 				r.tracing.passed[wrongBZM20] = true
 				r.tracing.passed[wrongChainOfThreeBlocks] = true
 			}
-			return (operator.Greater[int](r.operators, 628, behind, operator.Number[int](r.operators, 630, 0)) || r.operators.Is(626)) && (operator.Flip(r.operators, 632, r.chainBlocks) || r.operators.Is(627))
+			return (operator.Greater[int](r.operators, 608, behind, operator.Number[int](r.operators, 610, 0)) || r.operators.Is(606)) && (operator.Flip(r.operators, 612, r.chainBlocks) || r.operators.Is(607))
 		}() {
-			return operator.Flip(r.operators, 633, false) // BZ-33
+			return operator.Flip(r.operators, 613, false) // BZ-33
 		}
 	}
 	landing := r.footing(t, neighbour[last][d])
-	if r.operators.Off(634) {
-		if operator.Flip(r.operators, 635, landing == blocked) {
-			return operator.Flip(r.operators, 636, false)
+	if r.operators.Off(614) {
+		if operator.Flip(r.operators, 615, landing == blocked) {
+			return operator.Flip(r.operators, 616, false)
 		}
 	}
 	if r.on[wrongPushedTileJumps] {
@@ -149,8 +150,8 @@ func (r *rules) step(t *table, from square, d direction) bool {
 		if r.tracing != nil {
 			r.tracing.passed[wrongPushedTileJumps] = true
 		}
-		if r.operators.Off(637) {
-			if operator.Flip(r.operators, 638, landing == falls) {
+		if r.operators.Off(617) {
+			if operator.Flip(r.operators, 618, landing == falls) {
 				if r.on[wrongPushedTileFalls] {
 					r.lift(t, from)
 					return true
@@ -158,11 +159,11 @@ func (r *rules) step(t *table, from square, d direction) bool {
 					if r.tracing != nil {
 						r.tracing.passed[wrongPushedTileFalls] = true
 					}
-					if r.operators.Off(639) {
+					if r.operators.Off(619) {
 						r.lift(t, last)
 					}
 				}
-				if r.operators.Off(640) {
+				if r.operators.Off(620) {
 					if func() bool {
 						if r.on[wrongRestOfChainStays] {
 							return true
@@ -170,12 +171,12 @@ func (r *rules) step(t *table, from square, d direction) bool {
 						if r.tracing != nil {
 							r.tracing.passed[wrongRestOfChainStays] = true
 						}
-						return operator.Flip(r.operators, 641, last == from)
+						return operator.Flip(r.operators, 621, last == from)
 					}() {
-						return operator.Flip(r.operators, 642, true)
+						return operator.Flip(r.operators, 622, true)
 					}
 				}
-				if r.operators.Off(643) {
+				if r.operators.Off(623) {
 					last = neighbour[last][d.opposite()]
 				}
 			}
@@ -194,13 +195,13 @@ func (r *rules) step(t *table, from square, d direction) bool {
 			if r.tracing != nil {
 				r.tracing.passed[wrongBZM27] = true
 			}
-			if r.operators.Off(644) {
+			if r.operators.Off(624) {
 				t.slide(s, d)
 			}
 		} // BZ-32
-		if r.operators.Off(645) {
-			if operator.Flip(r.operators, 646, s == from) {
-				return operator.Flip(r.operators, 647, true)
+		if r.operators.Off(625) {
+			if operator.Flip(r.operators, 626, s == from) {
+				return operator.Flip(r.operators, 627, true)
 			}
 		}
 	}
@@ -209,25 +210,51 @@ func (r *rules) step(t *table, from square, d direction) bool {
 func (t *table) slide(s square, d direction) { t.board[neighbour[s][d]], t.board[s] = t.board[s], 0 }
 
 func (r *rules) push(t *table, from square, d direction, steps int) int {
-	if r.operators.Is(648) {
+	if r.operators.Is(628) {
 		return *new(int)
+	}
+	if r.on[wrongPushGathersNothing] {
+
+		pushed := t.at(from)
+		if pushed == 0 {
+			return 0
+		}
+		done, taken := 0, -1
+		for done < steps {
+			_, behind := t.chain(from, d)
+			if taken >= 0 && behind > taken {
+				break
+			}
+			taken = behind
+			if !r.step(t, from, d) {
+				break // BZ-36
+			}
+			done++
+			from = neighbour[from][d]
+			if t.at(from) != pushed {
+				break
+			}
+		}
+		return done
+
+	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongPushGathersNothing] = true
 	}
 
 	pushed := t.at(from)
-	if r.operators.Off(649) {
-		if operator.Flip(r.operators, 650, pushed == operator.Number[tile](r.operators, 651, 0)) {
-			return operator.Number[int](r.operators, 653, 0)
+	if r.operators.Off(629) {
+		if operator.Flip(r.operators, 630, pushed == operator.Number[tile](r.operators, 631, 0)) {
+			return operator.Number[int](r.operators, 633, 0)
 		}
 	}
-	done, taken, gathers := operator.Number[int](r.operators, 655, 0), operator.Number[int](r.operators, 657, 0), operator.Flip(r.operators, 659, false)
+	if r.notes(notePush_push_3a_2a) {
+		r.note(notePush_push_3a_2a, r.gathersInWords(t, from, d, steps))
+	}
+	done := operator.Number[int](r.operators, 635, 0)
 	if r.on[wrongBZM26] {
 		before := *t
 		for done < steps {
-			if t.trace != nil {
-				_, behind := t.chain(from, d)
-				gathers = gathers || done > 0 && behind > taken
-				taken = behind
-			}
 			if !r.step(t, from, d) {
 				if done > 0 {
 					t.undo(&before)
@@ -245,67 +272,36 @@ func (r *rules) push(t *table, from square, d direction, steps int) int {
 		if r.tracing != nil {
 			r.tracing.passed[wrongBZM26] = true
 		}
-		for operator.Less[int](r.operators, 660, done, steps) {
+		for operator.Less[int](r.operators, 637, done, steps) {
 			r.operators.Step()
 
-			if r.operators.Off(662) {
-				if func() bool {
-					if r.on[wrongPushGathersNothing] {
-						return true
-					}
-					if r.tracing != nil {
-						r.tracing.passed[wrongPushGathersNothing] = true
-					}
-					return operator.Flip(r.operators, 663, t.trace != nil)
-				}() {
-					_, behind := t.chain(from, d)
-					if r.operators.Off(664) {
-						gathers = (operator.Flip(r.operators, 667, gathers) && r.operators.Off(665)) || ((operator.Greater[int](r.operators, 670, done, operator.Number[int](r.operators, 672, 0)) || r.operators.Is(668)) && (operator.Greater[int](r.operators, 674, behind, taken) || r.operators.Is(669)) && r.operators.Off(666))
-					}
-					if r.operators.Off(676) {
-						taken = behind
-					}
+			if r.operators.Off(639) {
+				if operator.Flip(r.operators, 640, !r.step(t, from, d)) {
+					if r.on[wrongBlockedStepCounts] {
+						done++
+						break
+					} else {
+						if r.tracing != nil {
+							r.tracing.passed[wrongBlockedStepCounts] = true
+						}
+						if r.operators.Off(642) {
+							if r.operators.Is(641) {
+								continue
+							} else {
+								break
+							}
+						}
+					} // BZ-36
 				}
 			}
-			if r.on[wrongPushGathersNothing] {
-				if gathers {
-					break
-				}
-				if !r.step(t, from, d) {
-					break // BZ-36
-				}
-			} else {
-				if r.tracing != nil {
-					r.tracing.passed[wrongPushGathersNothing] = true
-				}
-				if r.operators.Off(677) {
-					if operator.Flip(r.operators, 678, !r.step(t, from, d)) {
-						if r.on[wrongBlockedStepCounts] {
-							done++
-							break
-						} else {
-							if r.tracing != nil {
-								r.tracing.passed[wrongBlockedStepCounts] = true
-							}
-							if r.operators.Off(680) {
-								if r.operators.Is(679) {
-									continue
-								} else {
-									break
-								}
-							}
-						} // BZ-36
-					}
-				}
-			}
-			if r.operators.Off(681) {
+			if r.operators.Off(643) {
 				done++
 			}
-			if r.operators.Off(682) {
+			if r.operators.Off(644) {
 				from = neighbour[from][d]
 			}
-			if r.operators.Off(683) {
-				if operator.Flip(r.operators, 684, t.at(from) != pushed) {
+			if r.operators.Off(645) {
+				if operator.Flip(r.operators, 646, t.at(from) != pushed) {
 					if r.on[wrongLastStepNotCounted] {
 						done--
 						break
@@ -313,8 +309,8 @@ func (r *rules) push(t *table, from square, d direction, steps int) int {
 						if r.tracing != nil {
 							r.tracing.passed[wrongLastStepNotCounted] = true
 						}
-						if r.operators.Off(686) {
-							if r.operators.Is(685) {
+						if r.operators.Off(648) {
+							if r.operators.Is(647) {
 								continue
 							} else {
 								break
@@ -325,12 +321,8 @@ func (r *rules) push(t *table, from square, d direction, steps int) int {
 			}
 		}
 	}
-	if r.operators.Off(687) {
-		if operator.Flip(r.operators, 688, t.trace != nil) {
-			if r.operators.Off(689) {
-				t.tracePush(steps, done, gathers, operator.Flip(r.operators, 690, t.at(from) != pushed))
-			}
-		}
+	if r.notes(notePush_push_3a_2a) {
+		r.note(notePush_push_3a_2a, pushInWords(steps, done, t.at(from) != pushed))
 	}
 	return done
 }

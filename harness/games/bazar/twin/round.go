@@ -7,10 +7,25 @@ func (r *rules) beginRound(s *state, before int) {
 	s.turn = 0
 	s.phase = placing
 	r.reorder(s)
-	entered := s.inPlay
+	if r.notes(noteEntry_round_3abegins) && (s.round > 1) {
+		r.note(noteEntry_round_3abegins, "")
+	}
+	if r.notes(noteEntry_harem_3aenters) && (s.round == r.haremRound) {
+		r.note(noteEntry_harem_3aenters, "")
+	}
+	if r.notes(noteEntry_harem_3anext) && (s.round == r.haremRound-1) {
+		r.note(noteEntry_harem_3anext, "")
+	}
+	if r.notes(noteEntry_market_3aenters) && (!s.inPlay.has(market) && s.holds(market) >= marketLimit) {
+		r.note(noteEntry_market_3aenters, "")
+	}
+	if r.notes(noteEntry_market_3afour) && (!s.inPlay.has(market) && s.holds(market) == marketLimit-1) {
+		r.note(noteEntry_market_3afour, "")
+	}
 	r.enter(s)
-	r.traceEntries(s, entered)
-	r.traceCard(s, before)
+	if r.notes(noteEvent__2a) {
+		r.note(noteEvent__2a, r.cardInWords(s, before))
+	}
 	if r.on[wrongCardStaysInForce] {
 
 	} else {
@@ -43,28 +58,40 @@ func (r *rules) beginRound(s *state, before int) {
 		}
 		return s.richest()
 	}()); ok { // BZ-20
+		if r.notes(noteEvent_revealed_3a_2a) {
+			r.note(noteEvent_revealed_3a_2a, eventNames[card])
+		}
 		r.reveal(s, card, normal)
 	}
 }
 
 func (r *rules) endRound(s *state) {
 	before := s.richest()
-	r.tracePayout(s)
+	if r.notes(noteOwners__2a) {
+		r.note(noteOwners__2a, r.ownersInWords(&s.table, s.guildsInOrder(nil)))
+	}
+	if r.notes(noteIncome_payout_3asomebody) && (r.income(&s.table, s.guildsInOrder(nil)) != [guilds]int{}) {
+		r.note(noteIncome_payout_3asomebody, "")
+	}
+	if r.notes(noteIncome_payout_3anobody) && (r.income(&s.table, s.guildsInOrder(nil)) == [guilds]int{}) {
+		r.note(noteIncome_payout_3anobody, "")
+	}
 	r.payOut(s) // BZ-66
+	if r.notes(noteEnd__2a_again1) {
+		r.note(noteEnd__2a_again1, r.endInWords(s))
+	}
 	if r.ends(s) {
-		s.phase = over
 		if r.on[wrongNewOrderAtEnd] {
-			r.traceEnd(s)
+			s.phase = over
 			r.reorder(s)
 		} else {
 			if r.tracing != nil {
 				r.tracing.passed[wrongNewOrderAtEnd] = true
 			}
-			r.traceEnd(s)
+			s.phase = over
 		}
 		return
 	}
-	r.traceEnd(s)
 	r.beginRound(s, before)
 }
 

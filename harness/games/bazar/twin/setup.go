@@ -4,6 +4,7 @@ package twin
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/touchstone-harness/touchstone/harness/operator"
 )
@@ -11,21 +12,39 @@ import (
 const handSize = 3
 
 func (r *rules) setup(players []player, order []int, pile []event) *state {
-	if r.operators.Is(691) {
+	if r.operators.Is(649) {
 		return *new(*state)
 	}
 
 	s := &state{phase: starting, players: players, order: order, pile: pile} // BZ-05, BZ-07
-	if r.operators.Off(692) {
+	if r.operators.Off(650) {
 		s.inPlay, s.event = fromStart, noEvent
 	} // BZ-08
-	if r.operators.Off(695) {
-		for i := range operator.Listed(r.operators, 693, players) {
+	if r.notes(noteState_players_3d_2a) {
+		r.note(noteState_players_3d_2a, strconv.Itoa(len(players)))
+	}
+	if r.notes(noteState_BZ_2d01) && (true) {
+		r.note(noteState_BZ_2d01, "")
+	}
+	if r.notes(noteState_BZ_2d02) && (true) {
+		r.note(noteState_BZ_2d02, "")
+	}
+	if r.notes(noteSetup_setup_3aseats_2din_2dorder) && (slices.IsSorted(order)) {
+		r.note(noteSetup_setup_3aseats_2din_2dorder, "")
+	}
+	if r.notes(noteSetup_setup_3aseats_2dout_2dof_2dorder) && (!slices.IsSorted(order)) {
+		r.note(noteSetup_setup_3aseats_2dout_2dof_2dorder, "")
+	}
+	if r.notes(noteSetup_BZ_2d03) && (true) {
+		r.note(noteSetup_BZ_2d03, "")
+	}
+	if r.operators.Off(653) {
+		for i := range operator.Listed(r.operators, 651, players) {
 			p := &players[i]
-			if r.operators.Off(696) {
+			if r.operators.Off(654) {
 				p.coins = r.startCoins
 			} // BZ-06
-			if r.operators.Off(697) {
+			if r.operators.Off(655) {
 				r.deal(p)
 			}
 		}
@@ -51,7 +70,7 @@ func (r *rules) setup(players []player, order []int, pile []event) *state {
 }
 
 func (r *rules) deal(p *player) {
-	if r.operators.Is(698) {
+	if r.operators.Is(656) {
 		return
 	}
 
@@ -62,7 +81,7 @@ func (r *rules) deal(p *player) {
 		if r.tracing != nil {
 			r.tracing.passed[wrongHandFromBottom] = true
 		}
-		if r.operators.Off(699) {
+		if r.operators.Off(657) {
 			p.hand, p.pile = func() []kind {
 				if r.on[wrongHandInReverse] {
 					return backwards(p.pile[:handSize])

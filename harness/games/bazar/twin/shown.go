@@ -10,85 +10,100 @@ import (
 )
 
 func (r *rules) appendView(out []byte, s *state, seat int) []byte {
-	if r.operators.Is(700) {
+	if r.operators.Is(658) {
 		return *new([]byte)
 	}
 
 	own := &s.players[seat]
-	if r.operators.Off(701) {
+	if r.operators.Off(659) {
 		out = append(out, `{"guild":`...)
 	}
-	if r.operators.Off(702) {
+	if r.notes(noteShown_view_3aactive) && (s.phase != over && s.active() == own) {
+		r.note(noteShown_view_3aactive, "")
+	}
+	if r.notes(noteShown_view_3aother) && (s.phase == over || s.active() != own) {
+		r.note(noteShown_view_3aother, "")
+	}
+	if r.notes(noteShown_view_3aown_2ddirect) && (slices.ContainsFunc(s.board[:], func(one tile) bool { return one != 0 && one.guild() == own.guild && !permanent[one.kind()] })) {
+		r.note(noteShown_view_3aown_2ddirect, "")
+	}
+	if r.notes(noteShown_view_3apile_2dunsorted) && (!slices.Equal(own.pile, byName(own.pile))) {
+		r.note(noteShown_view_3apile_2dunsorted, "")
+	}
+	if r.notes(noteShown_view_3ahand_2dunsorted) && (!slices.Equal(own.hand, byName(own.hand))) {
+		r.note(noteShown_view_3ahand_2dunsorted, "")
+	}
+	if r.operators.Off(660) {
 		out = appendGuild(out, own.guild)
 	}
-	if r.operators.Off(703) {
+	if r.operators.Off(661) {
 		out = append(out, `,"round":`...)
 	}
-	if r.operators.Off(704) {
+	if r.operators.Off(662) {
 		out = appendInt(out, s.round)
 	}
-	if r.operators.Off(705) {
+	if r.operators.Off(663) {
 		out = append(out, `,"phase":`...)
 	}
-	if r.operators.Off(706) {
+	if r.operators.Off(664) {
 		out = appendWord(out, phaseNames[s.phase])
 	}
-	if r.operators.Off(707) {
+	if r.operators.Off(665) {
 		out = append(out, `,"order":`...)
 	}
-	if r.operators.Off(708) {
+	if r.operators.Off(666) {
 		out = s.appendOrder(out)
 	}
-	if r.operators.Off(709) {
+	if r.operators.Off(667) {
 		out = appendInPlay(out, &s.table)
 	}
-	if r.operators.Off(710) {
+	if r.operators.Off(668) {
 		out = append(out, `,"to_act":`...)
 	}
-	if operator.Flip(r.operators, 711, s.phase == over) {
-		if r.operators.Off(712) {
+	if operator.Flip(r.operators, 669, s.phase == over) {
+		if r.operators.Off(670) {
 			out = append(out, "null"...)
 		}
 	} else {
-		if r.operators.Off(713) {
+		if r.operators.Off(671) {
 			out = appendGuild(out, s.active().guild)
 		}
 	}
-	if r.operators.Off(714) {
+	if r.operators.Off(672) {
 		out = append(out, `,"players":[`...)
 	}
-	if r.operators.Off(717) {
-		for i := range operator.Listed(r.operators, 715, s.players) {
-			if r.operators.Off(718) {
-				if operator.Greater[int](r.operators, 719, i, operator.Number[int](r.operators, 721, 0)) {
-					if r.operators.Off(723) {
+	if r.operators.Off(675) {
+		for i := range operator.Listed(r.operators, 673, s.players) {
+			if r.operators.Off(676) {
+				if operator.Greater[int](r.operators, 677, i, operator.Number[int](r.operators, 679, 0)) {
+					if r.operators.Off(681) {
 						out = append(out, ',')
 					}
 				}
 			}
 			p := &s.players[i]
-			if r.operators.Off(724) {
+			if r.operators.Off(682) {
 				out = append(out, `{"guild":`...)
 			}
-			if r.operators.Off(725) {
+			if r.operators.Off(683) {
 				out = appendGuild(out, p.guild)
 			}
-			if r.operators.Off(726) {
+			if r.operators.Off(684) {
 				out = append(out, `,"coins":`...)
 			}
-			if r.operators.Off(727) {
+			if r.operators.Off(685) {
 				out = appendInt(out, p.coins)
 			}
-			if r.operators.Off(728) {
+			if r.operators.Off(686) {
 				out = append(out, `,"hand":`...)
 			}
-			if r.operators.Off(729) {
+			if r.operators.Off(687) {
 				out = appendInt(out, len(p.hand))
 			}
-			if r.operators.Off(730) {
+			if r.operators.Off(688) {
 				out = append(out, `,"pile":`...)
 			}
-			if r.operators.Off(731) {
+			if r.operators.Off(689) {
 				out = appendInt(out, func() int {
 					if r.on[wrongPileCountedWithHand] {
 						return len(p.hand) + len(p.pile)
@@ -99,15 +114,15 @@ func (r *rules) appendView(out []byte, s *state, seat int) []byte {
 					return len(p.pile)
 				}())
 			}
-			if r.operators.Off(732) {
+			if r.operators.Off(690) {
 				out = append(out, '}')
 			}
 		}
 	}
-	if r.operators.Off(733) {
+	if r.operators.Off(691) {
 		out = append(out, `],"board":`...)
 	}
-	if r.operators.Off(734) {
+	if r.operators.Off(692) {
 		out = appendBoard(out, func() *table {
 			if r.on[wrongWaitingTilesHidden] {
 				return withoutWaiting(&s.table)
@@ -117,7 +132,7 @@ func (r *rules) appendView(out []byte, s *state, seat int) []byte {
 			}
 			return &s.table
 		}(), func(out []byte, at square, one tile) []byte {
-			if r.operators.Off(735) {
+			if r.operators.Off(693) {
 				if func() bool {
 					if r.on[wrongBZM68] {
 						return true
@@ -137,7 +152,7 @@ func (r *rules) appendView(out []byte, s *state, seat int) []byte {
 						r.tracing.passed[wrongOwnTilesFaceUp] = true
 						r.tracing.passed[wrongWaitingTilesFaceUp] = true
 					}
-					return operator.Flip(r.operators, 736, permanent[one.kind()])
+					return operator.Flip(r.operators, 694, permanent[one.kind()])
 				}() {
 					return append(out, `,"face":"up"`...) // BZ-27
 				}
@@ -145,22 +160,22 @@ func (r *rules) appendView(out []byte, s *state, seat int) []byte {
 			return append(out, `,"face":"down"`...)
 		})
 	}
-	if r.operators.Off(737) {
+	if r.operators.Off(695) {
 		out = append(out, `,"events":{"current":`...)
 	}
-	if r.operators.Off(738) {
+	if r.operators.Off(696) {
 		out = appendEvent(out, s.event)
 	}
-	if r.operators.Off(739) {
+	if r.operators.Off(697) {
 		out = append(out, `,"played":`...)
 	}
-	if r.operators.Off(740) {
+	if r.operators.Off(698) {
 		out = appendList(out, s.played, appendEvent)
 	}
-	if r.operators.Off(741) {
+	if r.operators.Off(699) {
 		out = append(out, `,"left":`...)
 	}
-	if r.operators.Off(742) {
+	if r.operators.Off(700) {
 		out = appendInt(out, func() int {
 			if r.on[wrongConditionalCardsCountedAsLeft] {
 				return events - len(s.played)
@@ -171,16 +186,16 @@ func (r *rules) appendView(out []byte, s *state, seat int) []byte {
 			return len(s.pile)
 		}())
 	} // BZ-80
-	if r.operators.Off(743) {
+	if r.operators.Off(701) {
 		out = append(out, `},"discarded":`...)
 	}
-	if r.operators.Off(744) {
+	if r.operators.Off(702) {
 		out = appendTiles(out, s.discarded)
 	}
-	if r.operators.Off(745) {
+	if r.operators.Off(703) {
 		out = append(out, `,"hand":`...)
 	}
-	if r.operators.Off(746) {
+	if r.operators.Off(704) {
 		out = appendList(out, func() []kind {
 			if r.on[wrongHandSorted] {
 				return byName(own.hand)
@@ -195,10 +210,10 @@ func (r *rules) appendView(out []byte, s *state, seat int) []byte {
 			return own.hand
 		}(), appendKind)
 	}
-	if r.operators.Off(747) {
+	if r.operators.Off(705) {
 		out = append(out, `,"to_come":`...)
 	}
-	if r.operators.Off(748) {
+	if r.operators.Off(706) {
 		out = appendList(out, func() []kind {
 			if r.on[wrongBZM67] {
 				return own.pile

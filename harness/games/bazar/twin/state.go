@@ -4,8 +4,6 @@ package twin
 
 import (
 	"slices"
-
-	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
 type table struct {
@@ -17,7 +15,6 @@ type table struct {
 	marketed   []tile   // those of them that went to the market
 	entries    []square // for the next tiles that go there, as their owners chose (BZ-56)
 	misplaced  bool     // whether an entry was no free cell of the market
-	trace      *game.Trace
 }
 
 type player struct {

@@ -3,6 +3,9 @@
 package twin
 
 import (
+	"slices"
+	"strconv"
+
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
@@ -47,25 +50,55 @@ func (o *oracle) setup(in []jsontext.Value, out *game.Output) error {
 		return err
 	}
 	s := o.rules.setup(b.players, b.order, b.events)
-	traceSetup(out.Trace, s)
 	out.Buf = appendState(out.Buf, s)
 	out.End()
 	return nil
 }
 
-func (o *oracle) readState(in []jsontext.Value, tr *game.Trace) (*state, error) {
+func (o *oracle) readState(in []jsontext.Value) (*state, error) {
 	s := &o.dec.state
-	s.trace = nil
 	err := o.dec.read(in, 0, func() { o.dec.stateValue() })
-	if err == nil {
-		traceState(tr, s)
-		s.trace = tr
+	if o.rules.notes(noteState_players_3d_2a) {
+		o.rules.note(noteState_players_3d_2a, playersRead(len(s.players), err))
+	}
+	if o.rules.notes(noteState_BZ_2d01) && (err == nil) {
+		o.rules.note(noteState_BZ_2d01, "")
+	}
+	if o.rules.notes(noteState_phase_3a_2a) {
+		o.rules.note(noteState_phase_3a_2a, phaseRead(s, err))
+	}
+	if o.rules.notes(noteState_coins_3dgoal) && (hasCoins(s, err, goal)) {
+		o.rules.note(noteState_coins_3dgoal, "")
+	}
+	if o.rules.notes(noteState_coins_3dgoal_2d1) && (hasCoins(s, err, goal-1)) {
+		o.rules.note(noteState_coins_3dgoal_2d1, "")
+	}
+	if o.rules.notes(noteState_round_3d13) && (err == nil && s.round == roundsMax) {
+		o.rules.note(noteState_round_3d13, "")
+	}
+	if o.rules.notes(noteState_hand_3c3) && (err == nil && slices.ContainsFunc(s.players, func(p player) bool { return len(p.hand) < handSize })) {
+		o.rules.note(noteState_hand_3c3, "")
+	}
+	if o.rules.notes(noteState_market_3awaits) && (err == nil && !s.inPlay.has(market) && s.holds(market) > 0 && s.holds(market) < marketLimit) {
+		o.rules.note(noteState_market_3awaits, "")
+	}
+	if o.rules.notes(noteState_market_3awaits_2dfull) && (err == nil && !s.inPlay.has(market) && s.holds(market) == marketLimit) {
+		o.rules.note(noteState_market_3awaits_2dfull, "")
+	}
+	if o.rules.notes(noteState_market_3ain) && (err == nil && s.inPlay.has(market)) {
+		o.rules.note(noteState_market_3ain, "")
+	}
+	if o.rules.notes(noteState_discarded_3e0) && (err == nil && len(s.discarded) > 0) {
+		o.rules.note(noteState_discarded_3e0, "")
+	}
+	if o.rules.notes(noteState_BZ_2d02) && (err == nil && s.hasTwins()) {
+		o.rules.note(noteState_BZ_2d02, "")
 	}
 	return s, err
 }
 
-func (o *oracle) readMove(in []jsontext.Value, tr *game.Trace) (s *state, q request, err error) {
-	if s, err = o.readState(in, tr); err != nil {
+func (o *oracle) readMove(in []jsontext.Value) (s *state, q request, err error) {
+	if s, err = o.readState(in); err != nil {
 		return s, q, err
 	}
 	err = o.dec.read(in, 1, func() { q = o.dec.requestTo(s) })
@@ -73,21 +106,15 @@ func (o *oracle) readMove(in []jsontext.Value, tr *game.Trace) (s *state, q requ
 }
 
 func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
-	s, q, err := o.readMove(in, out.Trace)
+	s, q, err := o.readMove(in)
 	if err != nil {
 		return err
 	}
-	traceBoard(out.Trace, &s.table)
-	traceTwins(out.Trace, &s.table)
-	cards := len(s.pile)
 	if c := o.rules.move(s, &q); c != legal {
 		out.Clause = o.rules.clauseOf(c, &q, s.phase)
 		out.Buf = append(out.Buf, `{"legal":false,"code":`...)
 		out.Buf = appendWord(out.Buf, string(c))
 	} else {
-		if len(s.pile) < cards {
-			out.Trace.Clause("BZ-05")
-		}
 		out.Buf = append(out.Buf, `{"legal":true,"state":`...)
 		out.Buf = appendState(out.Buf, s)
 	}
@@ -97,7 +124,7 @@ func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
 }
 
 func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
-	s, err := o.readState(in, out.Trace)
+	s, err := o.readState(in)
 	if err != nil {
 		return err
 	}
@@ -111,7 +138,6 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 		}
 		o.requests = append(o.requests, q)
 	}
-	traceBoard(out.Trace, &s.table)
 	out.Buf = append(out.Buf, '[')
 	for i := range o.requests {
 		if i > 0 {
@@ -127,14 +153,16 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 	out.End()
 	out.Buf = appendState(out.Buf, s)
 	out.End()
-	o.rules.traceResult(out.Trace, s)
+	if o.rules.notes(noteEnd__2a) {
+		o.rules.note(noteEnd__2a, o.rules.rankingInWords(s))
+	}
 	out.Buf = o.rules.appendResult(out.Buf, s)
 	out.End()
 	return nil
 }
 
 func (o *oracle) view(in []jsontext.Value, out *game.Output) error {
-	s, err := o.readState(in, out.Trace)
+	s, err := o.readState(in)
 	if err != nil {
 		return err
 	}
@@ -147,19 +175,19 @@ func (o *oracle) view(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
-	traceBoard(out.Trace, &s.table)
-	traceView(out.Trace, s, s.seatOf(g))
 	out.Buf = o.rules.appendView(out.Buf, s, s.seatOf(g))
 	out.End()
 	return nil
 }
 
 func (o *oracle) score(in []jsontext.Value, out *game.Output) error {
-	s, err := o.readState(in, out.Trace)
+	s, err := o.readState(in)
 	if err != nil {
 		return err
 	}
-	o.rules.traceResult(out.Trace, s)
+	if o.rules.notes(noteEnd__2a) {
+		o.rules.note(noteEnd__2a, o.rules.rankingInWords(s))
+	}
 	out.Buf = o.rules.appendResult(out.Buf, s)
 	out.End()
 	return nil
@@ -170,8 +198,13 @@ func (o *oracle) order(in []jsontext.Value, out *game.Output) error {
 	if err := o.dec.read(in, 0, func() { w = o.dec.wealthValue() }); err != nil {
 		return err
 	}
-	tracePlaying(out.Trace, len(w.guilds))
-	o.rules.arrangeTraced(out.Trace, w.previous, func(i int) int { return w.coins[i] })
+	o.rules.arrange(w.previous, func(i int) int { return w.coins[i] })
+	if o.rules.notes(noteState_players_3d_2a) {
+		o.rules.note(noteState_players_3d_2a, strconv.Itoa(len(w.guilds)))
+	}
+	if o.rules.notes(noteState_BZ_2d01) && (true) {
+		o.rules.note(noteState_BZ_2d01, "")
+	}
 	out.Buf = appendList(out.Buf, w.previous, func(out []byte, i int) []byte { return appendGuild(out, w.guilds[i]) })
 	out.End()
 	return nil
@@ -179,6 +212,12 @@ func (o *oracle) order(in []jsontext.Value, out *game.Output) error {
 
 func (o *oracle) readPosition(in []jsontext.Value) (p *position, err error) {
 	err = o.dec.read(in, 0, func() { p = o.dec.positionValue() })
+	if o.rules.notes(noteState_players_3d_2a) {
+		o.rules.note(noteState_players_3d_2a, playersRead(len(p.guilds), err))
+	}
+	if o.rules.notes(noteState_BZ_2d01) && (err == nil) {
+		o.rules.note(noteState_BZ_2d01, "")
+	}
 	return p, err
 }
 
@@ -187,13 +226,14 @@ func (o *oracle) owners(in []jsontext.Value, out *game.Output) error {
 	if err != nil {
 		return err
 	}
-	tracePlaying(out.Trace, len(p.guilds))
-	if out.Trace != nil && p.inPlay != everywhere {
-		out.Trace.Clause("BZ-08")
+	if o.rules.notes(notePlacement_BZ_2d08) && (p.inPlay != everywhere) {
+		o.rules.note(notePlacement_BZ_2d08, "")
 	}
-	o.rules.traceOwners(out.Trace, &p.table, p.guilds)
-	if r := o.rules; out.Trace != nil && r.income(&p.table, p.guilds) != [guilds]int{} {
-		out.Trace.Clause("BZ-66")
+	if o.rules.notes(noteOwners__2a) {
+		o.rules.note(noteOwners__2a, o.rules.ownersInWords(&p.table, p.guilds))
+	}
+	if o.rules.notes(noteOwners_BZ_2d31) && (p.holds(market) > 0 && !p.inPlay.has(market)) {
+		o.rules.note(noteOwners_BZ_2d31, "")
 	}
 	out.Buf = o.rules.appendOwners(out.Buf, &p.table, p.guilds)
 	out.End()
@@ -209,8 +249,21 @@ func (o *oracle) push(in []jsontext.Value, out *game.Output) error {
 	if err := o.dec.read(in, 1, func() { how = o.dec.shoveValue() }); err != nil {
 		return err
 	}
-	traceShove(out.Trace, p, how)
-	p.trace = out.Trace
+	if o.rules.notes(notePlacement_BZ_2d08) && (p.at(how.cell) == 0 && p.board[how.cell] != 0) {
+		o.rules.note(notePlacement_BZ_2d08, "")
+	}
+	if o.rules.notes(notePush_push_3ano_2dtile) && (p.board[how.cell] == 0) {
+		o.rules.note(notePush_push_3ano_2dtile, "")
+	}
+	if o.rules.notes(notePush_push_3awaiting_2dtile) && (p.at(how.cell) == 0 && p.board[how.cell] != 0) {
+		o.rules.note(notePush_push_3awaiting_2dtile, "")
+	}
+	if o.rules.notes(notePush_steps_3d1) && (how.steps == 1) {
+		o.rules.note(notePush_steps_3d1, "")
+	}
+	if o.rules.notes(notePush_steps_3d9) && (how.steps == 9) {
+		o.rules.note(notePush_steps_3d9, "")
+	}
 	done := o.rules.push(&p.table, how.cell, how.direction, how.steps)
 	out.Buf = append(out.Buf, `{"board":`...)
 	out.Buf = appendBoard(out.Buf, &p.table, nil)

@@ -4,8 +4,10 @@
 package twin
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/operator"
@@ -204,46 +206,47 @@ var lists = []struct {
 	name    string
 	mutants []game.Mutant
 }{
+	{"state", []game.Mutant{}},
 	{"setup", []game.Mutant{
-		{ID: "BZ-M01", Clause: "BZ-04", Summary: "draws four tiles as the first hand", Hint: "Vary the piles, the order, and who sits where, and look at each part of the first State", Tasks: []string{"setup"}},
-		{ID: "hand-of-two", Clause: "BZ-04", Summary: "draws two tiles as the first hand", Hint: "Vary the piles, the order, and who sits where, and look at each part of the first State", Tasks: []string{"setup"}},
-		{ID: "hand-from-bottom", Clause: "BZ-04", Summary: "draws the first hand from the bottom of the pile", Hint: "Vary the piles, the order, and who sits where, and look at each part of the first State", Tasks: []string{"setup"}},
-		{ID: "hand-in-reverse", Clause: "BZ-04", Summary: "holds the tile drawn last in front", Hint: "Vary the piles, the order, and who sits where, and look at each part of the first State", Tasks: []string{"setup"}},
-		{ID: "hand-stays-in-pile", Clause: "BZ-04", Summary: "leaves the tiles of the first hand in the pile as well", Hint: "Vary the piles, the order, and who sits where, and look at each part of the first State", Tasks: []string{"setup"}},
-		{ID: "event-pile-upside-down", Clause: "BZ-05", Summary: "turns the event pile upside down", Hint: "Vary the piles, the order, and who sits where, and look at each part of the first State", Tasks: []string{"setup"}},
-		{ID: "coin-too-many-at-start", Clause: "BZ-06", Summary: "gives each player one coin more than start_coins", Hint: "Vary the piles, the order, and who sits where, and look at each part of the first State", Tasks: []string{"setup"}},
-		{ID: "seats-by-starting-order", Clause: "BZ-07", Summary: "seats the players in the starting order", Hint: "Vary the piles, the order, and who sits where, and look at each part of the first State", Tasks: []string{"setup"}},
-		{ID: "harem-in-from-start", Clause: "BZ-08", Summary: "has the harem in play from the start", Hint: "Vary the piles, the order, and who sits where, and look at each part of the first State", Tasks: []string{"setup"}},
-		{ID: "BZ-M02", Clause: "BZ-07", Summary: "lets a player place a tile of his hand in the start phase", Hint: "Follow the start phase to its end, and compare hands and coins with those before", Tasks: []string{"move", "play"}},
-		{ID: "start-tile-draws", Clause: "BZ-07", Summary: "draws a tile after a start tile, too", Hint: "Follow the start phase to its end, and compare hands and coins with those before", Tasks: []string{"move", "play"}},
+		{ID: "BZ-M01", Clause: "BZ-04", Summary: "draws four tiles as the first hand", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
+		{ID: "hand-of-two", Clause: "BZ-04", Summary: "draws two tiles as the first hand", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
+		{ID: "hand-from-bottom", Clause: "BZ-04", Summary: "draws the first hand from the bottom of the pile", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
+		{ID: "hand-in-reverse", Clause: "BZ-04", Summary: "puts the last drawn tile first", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
+		{ID: "hand-stays-in-pile", Clause: "BZ-04", Summary: "also leaves the tiles of the first hand in the pile", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
+		{ID: "event-pile-upside-down", Clause: "BZ-05", Summary: "reverses the event pile", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
+		{ID: "coin-too-many-at-start", Clause: "BZ-06", Summary: "gives each player one coin more than start_coins", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
+		{ID: "seats-by-starting-order", Clause: "BZ-07", Summary: "seats the players in the starting order", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
+		{ID: "harem-in-from-start", Clause: "BZ-08", Summary: "has the harem in play from the start", Hint: "Vary the piles, the order and the seats. Check each part of the first State", Tasks: []string{"setup"}},
+		{ID: "BZ-M02", Clause: "BZ-07", Summary: "lets a player place a tile from the hand in the start phase", Hint: "Follow the start phase to its end, and compare hands and coins with those before", Tasks: []string{"move", "play"}},
+		{ID: "start-tile-draws", Clause: "BZ-07", Summary: "also draws a tile after a start tile", Hint: "Follow the start phase to its end, and compare hands and coins with those before", Tasks: []string{"move", "play"}},
 		{ID: "start-phase-pays", Clause: "BZ-07", Summary: "pays for the districts after every start tile", Hint: "Follow the start phase to its end, and compare hands and coins with those before", Tasks: []string{"move", "play"}},
 	}},
 	{"order", []game.Mutant{
-		{ID: "BZ-M04", Clause: "BZ-10", Summary: "lets the poorest play first", Hint: "Begin rounds with equal coins, with different ones, and with some of both", Tasks: []string{"order", "move", "play"}},
-		{ID: "order-never-changes", Clause: "BZ-10", Summary: "keeps the order of the round before", Hint: "Begin rounds with equal coins, with different ones, and with some of both", Tasks: []string{"order", "move", "play"}},
-		{ID: "BZ-M05", Clause: "BZ-11", Summary: "keeps the order of the round before among players with equal coins", Hint: "Begin rounds with equal coins, with different ones, and with some of both", Tasks: []string{"order", "move", "play"}},
-		{ID: "ties-by-seat", Clause: "BZ-11", Summary: "lets players with equal coins act in the order of their seats", Hint: "Begin rounds with equal coins, with different ones, and with some of both", Tasks: []string{"order", "move", "play"}},
-		{ID: "first-round-keeps-starting-order", Clause: "BZ-12", Summary: "keeps the starting order in round 1", Hint: "Begin rounds with equal coins, with different ones, and with some of both", Tasks: []string{"move", "play"}},
+		{ID: "BZ-M04", Clause: "BZ-10", Summary: "lets the poorest play first", Hint: "Start rounds with equal coins, with different coins, and with both", Tasks: []string{"order", "move", "play"}},
+		{ID: "order-never-changes", Clause: "BZ-10", Summary: "keeps the order of the round before", Hint: "Start rounds with equal coins, with different coins, and with both", Tasks: []string{"order", "move", "play"}},
+		{ID: "BZ-M05", Clause: "BZ-11", Summary: "keeps the order of the round before among players with equal coins", Hint: "Start rounds with equal coins, with different coins, and with both", Tasks: []string{"order", "move", "play"}},
+		{ID: "ties-by-seat", Clause: "BZ-11", Summary: "lets players with equal coins act in the order of their seats", Hint: "Start rounds with equal coins, with different coins, and with both", Tasks: []string{"order", "move", "play"}},
+		{ID: "first-round-keeps-starting-order", Clause: "BZ-12", Summary: "keeps the starting order in round 1", Hint: "Start rounds with equal coins, with different coins, and with both", Tasks: []string{"move", "play"}},
 	}},
 	{"entry", []game.Mutant{
-		{ID: "BZ-M14", Clause: "BZ-13", Summary: "lets the harem enter one round late", Hint: "Look at the rounds about harem_round, and at the round after the market has got its last tile", Tasks: []string{"move", "play"}},
-		{ID: "harem-one-round-early", Clause: "BZ-13", Summary: "lets the harem enter one round early", Hint: "Look at the rounds about harem_round, and at the round after the market has got its last tile", Tasks: []string{"move", "play"}},
-		{ID: "market-enters-with-four", Clause: "BZ-14", Summary: "lets the market enter with four tiles", Hint: "Look at the rounds about harem_round, and at the round after the market has got its last tile", Tasks: []string{"move", "play"}},
-		{ID: "market-never-enters", Clause: "BZ-14", Summary: "never lets the market enter", Hint: "Look at the rounds about harem_round, and at the round after the market has got its last tile", Tasks: []string{"move", "play"}},
-		{ID: "market-enters-empty", Clause: "BZ-14", Summary: "takes the tiles out of the market that enters", Hint: "Look at the rounds about harem_round, and at the round after the market has got its last tile", Tasks: []string{"move", "play"}},
-		{ID: "market-leaves-again", Clause: "BZ-14", Summary: "takes the market out of play when it has lost a tile", Hint: "Look at the rounds about harem_round, and at the round after the market has got its last tile", Tasks: []string{"move", "play"}},
-		{ID: "BZ-M42", Clause: "BZ-58", Summary: "has the market in play as soon as it holds five tiles", Hint: "Look at the rounds about harem_round, and at the round after the market has got its last tile", Tasks: []string{"move", "play"}},
+		{ID: "BZ-M14", Clause: "BZ-13", Summary: "lets the harem enter one round late", Hint: "Check the rounds around harem_round, and the round after the market gets its last tile", Tasks: []string{"move", "play"}},
+		{ID: "harem-one-round-early", Clause: "BZ-13", Summary: "lets the harem enter one round early", Hint: "Check the rounds around harem_round, and the round after the market gets its last tile", Tasks: []string{"move", "play"}},
+		{ID: "market-enters-with-four", Clause: "BZ-14", Summary: "lets the market enter with four tiles", Hint: "Check the rounds around harem_round, and the round after the market gets its last tile", Tasks: []string{"move", "play"}},
+		{ID: "market-never-enters", Clause: "BZ-14", Summary: "never lets the market enter", Hint: "Check the rounds around harem_round, and the round after the market gets its last tile", Tasks: []string{"move", "play"}},
+		{ID: "market-enters-empty", Clause: "BZ-14", Summary: "empties the market when it enters", Hint: "Check the rounds around harem_round, and the round after the market gets its last tile", Tasks: []string{"move", "play"}},
+		{ID: "market-leaves-again", Clause: "BZ-14", Summary: "takes the market out of play when it loses a tile", Hint: "Check the rounds around harem_round, and the round after the market gets its last tile", Tasks: []string{"move", "play"}},
+		{ID: "BZ-M42", Clause: "BZ-58", Summary: "has the market in play as soon as it holds five tiles", Hint: "Check the rounds around harem_round, and the round after the market gets its last tile", Tasks: []string{"move", "play"}},
 	}},
 	{"event", []game.Mutant{
-		{ID: "BZ-M07", Clause: "BZ-15", Summary: "reveals a card in round 1, too", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
+		{ID: "BZ-M07", Clause: "BZ-15", Summary: "also reveals a card in round 1", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
 		{ID: "no-event-in-round-two", Clause: "BZ-15", Summary: "reveals the first card in round 3", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
-		{ID: "pile-before-conditionals", Clause: "BZ-16", Summary: "looks at the conditional cards only when the event pile is empty", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
+		{ID: "pile-before-conditionals", Clause: "BZ-16", Summary: "considers conditional cards only when the event pile is empty", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
 		{ID: "event-from-bottom", Clause: "BZ-16", Summary: "reveals the bottom card of the event pile", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
-		{ID: "event-stays-in-pile", Clause: "BZ-16", Summary: "leaves the card that is revealed in the pile", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
-		{ID: "conditional-uses-up-card", Clause: "BZ-16", Summary: "takes the top card off the pile when a conditional card is revealed, too", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
-		{ID: "conditional-card-again", Clause: "BZ-16", Summary: "reveals conditional cards that have been played", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
-		{ID: "BZ-M11", Clause: "BZ-17", Summary: "asks for more coins than bounty_coins for the bounty", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
-		{ID: "bounty-one-coin-early", Clause: "BZ-17", Summary: "is content with one coin less than bounty_coins", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
+		{ID: "event-stays-in-pile", Clause: "BZ-16", Summary: "leaves the revealed card in the pile", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
+		{ID: "conditional-uses-up-card", Clause: "BZ-16", Summary: "removes the top card of the pile also when it reveals a conditional card", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
+		{ID: "conditional-card-again", Clause: "BZ-16", Summary: "reveals conditional cards again that were already played", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
+		{ID: "BZ-M11", Clause: "BZ-17", Summary: "plays the bounty only above bounty_coins", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
+		{ID: "bounty-one-coin-early", Clause: "BZ-17", Summary: "plays the bounty one coin below bounty_coins", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
 		{ID: "bounty-for-coins-of-all", Clause: "BZ-17", Summary: "counts the coins of all players for the bounty", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
 		{ID: "BZ-M10", Clause: "BZ-18", Summary: "plays the feast only when exactly five cards have been played", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
 		{ID: "feast-after-four", Clause: "BZ-18", Summary: "plays the feast when four cards have been played", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
@@ -251,17 +254,17 @@ var lists = []struct {
 		{ID: "reorganisation-after-five", Clause: "BZ-18", Summary: "plays the reorganisation when five cards have been played", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
 		{ID: "reorganisation-after-seven", Clause: "BZ-18", Summary: "plays the reorganisation only when seven cards have been played", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
 		{ID: "BZ-M13", Clause: "BZ-18", Summary: "counts only normal cards for the conditions II and III", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
-		{ID: "BZ-M08", Clause: "BZ-19", Summary: "of several conditions met takes the largest numeral", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
-		{ID: "condition-before-payout", Clause: "BZ-20", Summary: "looks at the coins that the players had before the payout", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
+		{ID: "BZ-M08", Clause: "BZ-19", Summary: "plays the largest numeral if several conditions are met", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
+		{ID: "condition-before-payout", Clause: "BZ-20", Summary: "checks the coins from before the payout", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
 		{ID: "card-stays-in-force", Clause: "BZ-21", Summary: "keeps a card in force until the next one is revealed", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
-		{ID: "played-card-lost", Clause: "BZ-21", Summary: "does not put the card that is revealed among the played ones", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
-		{ID: "newest-card-first", Clause: "BZ-21", Summary: "lists the played cards from the newest on", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
+		{ID: "played-card-lost", Clause: "BZ-21", Summary: "does not add the revealed card to the played ones", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
+		{ID: "newest-card-first", Clause: "BZ-21", Summary: "lists the played cards with the newest first", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
 		{ID: "dry-round-ends-game", Clause: "BZ-22", Summary: "ends the game instead of beginning a round without a card", Hint: "Begin rounds in which a condition is met, just met, just missed, or in which there is no card", Tasks: []string{"move", "play"}},
 	}},
 	{"placement", []game.Mutant{
 		{ID: "any-guild-may-act", Clause: "BZ-23", Summary: "lets any guild place a tile, whoever's turn it is", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
 		{ID: "kind-not-held-allowed", Clause: "BZ-23", Summary: "lets a player place a tile that is not in the hand", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
-		{ID: "BZ-M17", Clause: "BZ-24", Summary: "lets a tile be placed on an occupied cell, where the old tile vanishes", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
+		{ID: "BZ-M17", Clause: "BZ-24", Summary: "accepts a tile on an occupied cell and removes the old tile", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
 		{ID: "illustration-as-cell", Clause: "BZ-24", Summary: "lets tiles be placed on the illustrations of districts in play", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
 		{ID: "late-district-open", Clause: "BZ-24", Summary: "lets tiles be placed in harem and market before they enter", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
 		{ID: "BZ-M18", Clause: "BZ-25", Summary: "lets the favourite be placed on an empty cell", Hint: "Change one thing in a legal request: the guild, the kind, the square", Tasks: []string{"move", "play"}},
@@ -271,149 +274,149 @@ var lists = []struct {
 		{ID: "BZ-M63", Clause: "BZ-26", Summary: "does not draw after a placement", Hint: "Compare the order of hand and pile before and after a placement", Tasks: []string{"move", "play"}},
 		{ID: "draws-two", Clause: "BZ-26", Summary: "draws two tiles after a placement", Hint: "Compare the order of hand and pile before and after a placement", Tasks: []string{"move", "play"}},
 		{ID: "draws-from-bottom", Clause: "BZ-26", Summary: "draws the bottom tile of the pile", Hint: "Compare the order of hand and pile before and after a placement", Tasks: []string{"move", "play"}},
-		{ID: "drawn-tile-in-front", Clause: "BZ-26", Summary: "holds the tile that was drawn in front of the others", Hint: "Compare the order of hand and pile before and after a placement", Tasks: []string{"move", "play"}},
+		{ID: "drawn-tile-in-front", Clause: "BZ-26", Summary: "puts the drawn tile before the others in the hand", Hint: "Compare the order of hand and pile before and after a placement", Tasks: []string{"move", "play"}},
 		{ID: "last-tile-fills-gap", Clause: "BZ-26", Summary: "puts the last tile of the hand where the played one was", Hint: "Compare the order of hand and pile before and after a placement", Tasks: []string{"move", "play"}},
-		{ID: "played-tile-stays-in-hand", Clause: "BZ-26", Summary: "leaves the played tile in the hand as well", Hint: "Compare the order of hand and pile before and after a placement", Tasks: []string{"move", "play"}},
+		{ID: "played-tile-stays-in-hand", Clause: "BZ-26", Summary: "also leaves the played tile in the hand", Hint: "Compare the order of hand and pile before and after a placement", Tasks: []string{"move", "play"}},
 	}},
 	{"choice", []game.Mutant{
-		{ID: "BZ-M15", Clause: "BZ-29", Summary: "never reports no_target for a direction", Hint: "Vary what lies around the tile, from nothing at all to all four sides", Tasks: []string{"move", "play"}},
-		{ID: "target-always-needed", Clause: "BZ-30", Summary: "refuses a direction without target even if no direction has one", Hint: "Vary what lies around the tile, from nothing at all to all four sides", Tasks: []string{"move", "play"}},
+		{ID: "BZ-M15", Clause: "BZ-29", Summary: "never reports no_target for a direction", Hint: "Vary the neighbours of the tile, from none to all four", Tasks: []string{"move", "play"}},
+		{ID: "target-always-needed", Clause: "BZ-30", Summary: "refuses a direction without target even if no direction has one", Hint: "Vary the neighbours of the tile, from none to all four", Tasks: []string{"move", "play"}},
 	}},
 	{"push", []game.Mutant{
-		{ID: "late-district-blocks", Clause: "BZ-31", Summary: "lets all squares of a district that is not in play block", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district that is not in play", Tasks: []string{"push", "move", "play"}},
-		{ID: "late-illustration-blocks", Clause: "BZ-31", Summary: "lets the illustrations of districts that are not in play block", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district that is not in play", Tasks: []string{"push", "move", "play"}},
-		{ID: "BZ-M20", Clause: "BZ-33", Summary: "lets a tile behind the pushed one block the push", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district that is not in play", Tasks: []string{"push", "move", "play"}},
-		{ID: "chain-of-three-blocks", Clause: "BZ-33", Summary: "lets a chain of three or more tiles block the push", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district that is not in play", Tasks: []string{"push", "move", "play"}},
-		{ID: "pushed-tile-jumps", Clause: "BZ-32", Summary: "lets the pushed tile jump over the others of the chain", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district that is not in play", Tasks: []string{"push", "move", "play"}},
-		{ID: "BZ-M21", Clause: "BZ-34", Summary: "eliminates a tile that is pushed on an illustration", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district that is not in play", Tasks: []string{"push", "move", "play"}},
-		{ID: "BZ-M23", Clause: "BZ-35", Summary: "lets the edge of the board block", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district that is not in play", Tasks: []string{"push", "move", "play"}},
-		{ID: "BZ-M24", Clause: "BZ-35", Summary: "lets a hole block", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district that is not in play", Tasks: []string{"push", "move", "play"}},
-		{ID: "BZ-M27", Clause: "BZ-35", Summary: "eliminates all tiles of a chain that is pushed out", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district that is not in play", Tasks: []string{"push", "move", "play"}},
-		{ID: "pushed-tile-falls", Clause: "BZ-35", Summary: "eliminates the pushed tile in place of the one at the end of the chain", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district that is not in play", Tasks: []string{"push", "move", "play"}},
-		{ID: "rest-of-chain-stays", Clause: "BZ-35", Summary: "does not move the others when the end of the chain is eliminated", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district that is not in play", Tasks: []string{"push", "move", "play"}},
-		{ID: "BZ-M26", Clause: "BZ-36", Summary: "undoes a push that is blocked after its first step", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district that is not in play", Tasks: []string{"push", "move", "play"}},
-		{ID: "push-gathers-nothing", Clause: "BZ-36", Summary: "ends a push when it would take along more tiles than in the step before", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district that is not in play", Tasks: []string{"push", "move", "play"}},
-		{ID: "blocked-step-counts", Clause: "BZ-36", Summary: "counts the step that was blocked", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district that is not in play", Tasks: []string{"push"}},
-		{ID: "last-step-not-counted", Clause: "BZ-36", Summary: "does not count the step that eliminates the pushed tile", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district that is not in play", Tasks: []string{"push"}},
+		{ID: "late-district-blocks", Clause: "BZ-31", Summary: "lets all squares of a district that is not in play block", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
+		{ID: "late-illustration-blocks", Clause: "BZ-31", Summary: "lets the illustrations of districts that are not in play block", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
+		{ID: "BZ-M20", Clause: "BZ-33", Summary: "lets a tile behind the pushed one block the push", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
+		{ID: "chain-of-three-blocks", Clause: "BZ-33", Summary: "lets a chain of three or more tiles block the push", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
+		{ID: "pushed-tile-jumps", Clause: "BZ-32", Summary: "lets the pushed tile jump over the others of the chain", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
+		{ID: "BZ-M21", Clause: "BZ-34", Summary: "eliminates a tile pushed onto an illustration", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
+		{ID: "BZ-M23", Clause: "BZ-35", Summary: "lets the edge of the board block", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
+		{ID: "BZ-M24", Clause: "BZ-35", Summary: "lets a hole block", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
+		{ID: "BZ-M27", Clause: "BZ-35", Summary: "eliminates all tiles of a chain that is pushed out", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
+		{ID: "pushed-tile-falls", Clause: "BZ-35", Summary: "eliminates the pushed tile instead of the one at the end of the chain", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
+		{ID: "rest-of-chain-stays", Clause: "BZ-35", Summary: "does not move the others when the end of the chain is eliminated", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
+		{ID: "BZ-M26", Clause: "BZ-36", Summary: "undoes a push that is blocked after its first step", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
+		{ID: "push-gathers-nothing", Clause: "BZ-36", Summary: "ends a push when it would move more tiles than the previous step", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push", "move", "play"}},
+		{ID: "blocked-step-counts", Clause: "BZ-36", Summary: "counts the blocked step", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push"}},
+		{ID: "last-step-not-counted", Clause: "BZ-36", Summary: "does not count the step that eliminates the pushed tile", Hint: "Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play", Tasks: []string{"push"}},
 	}},
 	{"effects", []game.Mutant{
-		{ID: "charlatan-wakes-fishmonger", Clause: "BZ-28", Summary: "lets a fishmonger act again that a charlatan or a notable has moved", Hint: "Surround the tile with others, own ones and rivals, near illustrations and near what is out", Tasks: []string{"move", "play"}},
-		{ID: "BZ-M32", Clause: "BZ-41", Summary: "lets the fishmonger push only the tile above", Hint: "Surround the tile with others, own ones and rivals, near illustrations and near what is out", Tasks: []string{"move", "play"}},
-		{ID: "fishmonger-forgets-left", Clause: "BZ-41", Summary: "forgets the tile on the left of a fishmonger", Hint: "Surround the tile with others, own ones and rivals, near illustrations and near what is out", Tasks: []string{"move", "play"}},
-		{ID: "BZ-M33", Clause: "BZ-41", Summary: "lets the fishmonger push in the reverse ring order", Hint: "Surround the tile with others, own ones and rivals, near illustrations and near what is out", Tasks: []string{"move", "play"}},
-		{ID: "fishmonger-pushes-two-steps", Clause: "BZ-41", Summary: "lets the fishmonger push two steps", Hint: "Surround the tile with others, own ones and rivals, near illustrations and near what is out", Tasks: []string{"move", "play"}},
-		{ID: "fishmonger-spares-own", Clause: "BZ-41", Summary: "lets the fishmonger push no tiles of its own guild", Hint: "Surround the tile with others, own ones and rivals, near illustrations and near what is out", Tasks: []string{"move", "play"}},
-		{ID: "courier-pushes-one-step", Clause: "BZ-42", Summary: "lets the courier push one step", Hint: "Surround the tile with others, own ones and rivals, near illustrations and near what is out", Tasks: []string{"move", "play"}},
-		{ID: "courier-pushes-three-steps", Clause: "BZ-42", Summary: "lets the courier push three steps", Hint: "Surround the tile with others, own ones and rivals, near illustrations and near what is out", Tasks: []string{"move", "play"}},
-		{ID: "favourite-loses-victim", Clause: "BZ-43", Summary: "loses the tile that a favourite replaces", Hint: "Surround the tile with others, own ones and rivals, near illustrations and near what is out", Tasks: []string{"move", "play"}},
-		{ID: "charlatan-spares-own", Clause: "BZ-44", Summary: "lets no charlatan change places with tiles of its own guild", Hint: "Surround the tile with others, own ones and rivals, near illustrations and near what is out", Tasks: []string{"move", "play"}},
-		{ID: "BZ-M29", Clause: "BZ-45", Summary: "lets the architect turn the other way", Hint: "Surround the tile with others, own ones and rivals, near illustrations and near what is out", Tasks: []string{"move", "play"}},
-		{ID: "architect-turns-half", Clause: "BZ-45", Summary: "lets the architect make a half turn", Hint: "Surround the tile with others, own ones and rivals, near illustrations and near what is out", Tasks: []string{"move", "play"}},
-		{ID: "BZ-M30", Clause: "BZ-45", Summary: "lets holes and edges block an architect's turn, too", Hint: "Surround the tile with others, own ones and rivals, near illustrations and near what is out", Tasks: []string{"move", "play"}},
-		{ID: "turn-eliminates-at-wall", Clause: "BZ-45", Summary: "eliminates a tile that an architect turns to an illustration", Hint: "Surround the tile with others, own ones and rivals, near illustrations and near what is out", Tasks: []string{"move", "play"}},
-		{ID: "turn-eliminates-by-goal", Clause: "BZ-45", Summary: "eliminates the tiles of a turn in ring order of where they come to", Hint: "Surround the tile with others, own ones and rivals, near illustrations and near what is out", Tasks: []string{"move", "play"}},
-		{ID: "BZ-M36", Clause: "BZ-46", Summary: "lets the notable take a tile from its own district, too", Hint: "Surround the tile with others, own ones and rivals, near illustrations and near what is out", Tasks: []string{"move", "play"}},
-		{ID: "notable-takes-waiting-tile", Clause: "BZ-46", Summary: "lets the notable take a tile from a market that is not in play", Hint: "Surround the tile with others, own ones and rivals, near illustrations and near what is out", Tasks: []string{"move", "play"}},
-		{ID: "notable-puts-anywhere", Clause: "BZ-46", Summary: "lets the notable put the tile on any empty cell in play", Hint: "Surround the tile with others, own ones and rivals, near illustrations and near what is out", Tasks: []string{"move", "play"}},
-		{ID: "notable-may-refuse", Clause: "BZ-46", Summary: "lets the notable take no tile though it can", Hint: "Surround the tile with others, own ones and rivals, near illustrations and near what is out", Tasks: []string{"move", "play"}},
-		{ID: "notable-leaves-copy", Clause: "BZ-46", Summary: "leaves the tile that a notable takes where it was as well", Hint: "Surround the tile with others, own ones and rivals, near illustrations and near what is out", Tasks: []string{"move", "play"}},
-		{ID: "BZ-M35", Clause: "BZ-47", Summary: "lets the pedlar stop before a tile instead of pushing it", Hint: "Surround the tile with others, own ones and rivals, near illustrations and near what is out", Tasks: []string{"move", "play"}},
-		{ID: "pedlar-walks-one-less", Clause: "BZ-47", Summary: "lets the pedlar walk one step less", Hint: "Surround the tile with others, own ones and rivals, near illustrations and near what is out", Tasks: []string{"move", "play"}},
-		{ID: "pedlar-walks-one-more", Clause: "BZ-47", Summary: "lets the pedlar walk one step more", Hint: "Surround the tile with others, own ones and rivals, near illustrations and near what is out", Tasks: []string{"move", "play"}},
-		{ID: "pedlar-always-walks-three", Clause: "BZ-47", Summary: "lets the pedlar walk three steps whatever was chosen", Hint: "Surround the tile with others, own ones and rivals, near illustrations and near what is out", Tasks: []string{"move", "play"}},
-		{ID: "pedlar-pushes-once", Clause: "BZ-47", Summary: "ends the walk of a pedlar that has pushed a tile", Hint: "Surround the tile with others, own ones and rivals, near illustrations and near what is out", Tasks: []string{"move", "play"}},
-		{ID: "pedlar-leaves-board", Clause: "BZ-47", Summary: "eliminates a pedlar that walks into a hole or over the edge", Hint: "Surround the tile with others, own ones and rivals, near illustrations and near what is out", Tasks: []string{"move", "play"}},
-		{ID: "BZ-M39", Clause: "BZ-48", Summary: "lets a hole or the edge block the ferryman", Hint: "Surround the tile with others, own ones and rivals, near illustrations and near what is out", Tasks: []string{"move", "play"}},
-		{ID: "ferryman-eliminates-at-wall", Clause: "BZ-48", Summary: "eliminates a tile that a ferryman would carry to an illustration", Hint: "Surround the tile with others, own ones and rivals, near illustrations and near what is out", Tasks: []string{"move", "play"}},
-		{ID: "ferryman-swaps", Clause: "BZ-48", Summary: "lets the ferryman's tile change places with one on the other side", Hint: "Surround the tile with others, own ones and rivals, near illustrations and near what is out", Tasks: []string{"move", "play"}},
-		{ID: "innkeeper-short-sighted", Clause: "BZ-49", Summary: "lets the innkeeper draw no tile that is more than two squares away", Hint: "Surround the tile with others, own ones and rivals, near illustrations and near what is out", Tasks: []string{"move", "play"}},
-		{ID: "innkeeper-draws-one-square", Clause: "BZ-49", Summary: "lets the innkeeper draw the tile nearer by one square only", Hint: "Surround the tile with others, own ones and rivals, near illustrations and near what is out", Tasks: []string{"move", "play"}},
-		{ID: "BZ-M38", Clause: "BZ-50", Summary: "lets the tax collector take two coins even from a poorer owner", Hint: "Surround the tile with others, own ones and rivals, near illustrations and near what is out", Tasks: []string{"move", "play"}},
-		{ID: "tax-of-one", Clause: "BZ-50", Summary: "lets the tax collector take one coin at most", Hint: "Surround the tile with others, own ones and rivals, near illustrations and near what is out", Tasks: []string{"move", "play"}},
-		{ID: "tax-of-three", Clause: "BZ-50", Summary: "lets the tax collector take up to three coins", Hint: "Surround the tile with others, own ones and rivals, near illustrations and near what is out", Tasks: []string{"move", "play"}},
-		{ID: "tax-from-nobody", Clause: "BZ-50", Summary: "leaves the owner the coins that a tax collector gets", Hint: "Surround the tile with others, own ones and rivals, near illustrations and near what is out", Tasks: []string{"move", "play"}},
-		{ID: "tax-to-nobody", Clause: "BZ-50", Summary: "does not give the player the coins that its tax collector takes", Hint: "Surround the tile with others, own ones and rivals, near illustrations and near what is out", Tasks: []string{"move", "play"}},
-		{ID: "tax-ignores-event", Clause: "BZ-50", Summary: "asks for the owner who pays tax as if there were no event", Hint: "Surround the tile with others, own ones and rivals, near illustrations and near what is out", Tasks: []string{"move", "play"}},
-		{ID: "tax-before-placement", Clause: "BZ-50", Summary: "asks for the owner who pays tax before the tax collector lies there", Hint: "Surround the tile with others, own ones and rivals, near illustrations and near what is out", Tasks: []string{"move", "play"}},
+		{ID: "charlatan-wakes-fishmonger", Clause: "BZ-28", Summary: "lets a fishmonger act again when a charlatan or a notable moves it", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+		{ID: "BZ-M32", Clause: "BZ-41", Summary: "lets the fishmonger push only the tile above", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+		{ID: "fishmonger-forgets-left", Clause: "BZ-41", Summary: "forgets the tile on the left of a fishmonger", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+		{ID: "BZ-M33", Clause: "BZ-41", Summary: "lets the fishmonger push in the reverse ring order", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+		{ID: "fishmonger-pushes-two-steps", Clause: "BZ-41", Summary: "lets the fishmonger push two steps", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+		{ID: "fishmonger-spares-own", Clause: "BZ-41", Summary: "lets the fishmonger push no tiles of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+		{ID: "courier-pushes-one-step", Clause: "BZ-42", Summary: "lets the courier push one step", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+		{ID: "courier-pushes-three-steps", Clause: "BZ-42", Summary: "lets the courier push three steps", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+		{ID: "favourite-loses-victim", Clause: "BZ-43", Summary: "loses the tile that a favourite replaces", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+		{ID: "charlatan-spares-own", Clause: "BZ-44", Summary: "stops the charlatan from swapping with tiles of its own guild", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+		{ID: "BZ-M29", Clause: "BZ-45", Summary: "lets the architect turn the other way", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+		{ID: "architect-turns-half", Clause: "BZ-45", Summary: "lets the architect make a half turn", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+		{ID: "BZ-M30", Clause: "BZ-45", Summary: "lets holes and edges block an architect's turn, too", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+		{ID: "turn-eliminates-at-wall", Clause: "BZ-45", Summary: "eliminates a tile that an architect turns to an illustration", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+		{ID: "turn-eliminates-by-goal", Clause: "BZ-45", Summary: "eliminates the tiles of a turn in ring order of where they come to", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+		{ID: "BZ-M36", Clause: "BZ-46", Summary: "also lets the notable take a tile from its own district", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+		{ID: "notable-takes-waiting-tile", Clause: "BZ-46", Summary: "lets the notable take a tile from a market that is not in play", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+		{ID: "notable-puts-anywhere", Clause: "BZ-46", Summary: "lets the notable put the tile on any empty cell in play", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+		{ID: "notable-may-refuse", Clause: "BZ-46", Summary: "lets the notable take no tile although it could", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+		{ID: "notable-leaves-copy", Clause: "BZ-46", Summary: "also leaves the tile that a notable takes in its old place", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+		{ID: "BZ-M35", Clause: "BZ-47", Summary: "lets the pedlar stop before a tile instead of pushing it", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+		{ID: "pedlar-walks-one-less", Clause: "BZ-47", Summary: "lets the pedlar walk one step less", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+		{ID: "pedlar-walks-one-more", Clause: "BZ-47", Summary: "lets the pedlar walk one step more", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+		{ID: "pedlar-always-walks-three", Clause: "BZ-47", Summary: "lets the pedlar walk three steps whatever was chosen", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+		{ID: "pedlar-pushes-once", Clause: "BZ-47", Summary: "ends the walk of a pedlar that has pushed a tile", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+		{ID: "pedlar-leaves-board", Clause: "BZ-47", Summary: "eliminates a pedlar that walks into a hole or over the edge", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+		{ID: "BZ-M39", Clause: "BZ-48", Summary: "lets a hole or the edge block the ferryman", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+		{ID: "ferryman-eliminates-at-wall", Clause: "BZ-48", Summary: "eliminates a tile that a ferryman would carry to an illustration", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+		{ID: "ferryman-swaps", Clause: "BZ-48", Summary: "lets the ferryman's tile swap with one on the other side", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+		{ID: "innkeeper-short-sighted", Clause: "BZ-49", Summary: "limits the innkeeper to tiles at most two squares away", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+		{ID: "innkeeper-draws-one-square", Clause: "BZ-49", Summary: "lets the innkeeper draw the tile only one square closer", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+		{ID: "BZ-M38", Clause: "BZ-50", Summary: "lets the tax collector take two coins even from a poorer owner", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+		{ID: "tax-of-one", Clause: "BZ-50", Summary: "lets the tax collector take one coin at most", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+		{ID: "tax-of-three", Clause: "BZ-50", Summary: "lets the tax collector take up to three coins", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+		{ID: "tax-from-nobody", Clause: "BZ-50", Summary: "does not take the tax collector's coins from the owner", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+		{ID: "tax-to-nobody", Clause: "BZ-50", Summary: "does not give the player the coins that its tax collector takes", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+		{ID: "tax-ignores-event", Clause: "BZ-50", Summary: "ignores the event when finding the owner who pays tax", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
+		{ID: "tax-before-placement", Clause: "BZ-50", Summary: "finds the owner who pays tax before placing the tax collector", Hint: "Surround the tile with tiles of its own guild and of rivals, next to illustrations, holes and edges", Tasks: []string{"move", "play"}},
 	}},
 	{"market", []game.Mutant{
-		{ID: "BZ-M41", Clause: "BZ-55", Summary: "always discards eliminated tiles", Hint: "Eliminate tiles one after the other, before the market is full, when it is, and when it has entered", Tasks: []string{"push", "move", "play"}},
-		{ID: "market-loses-tiles", Clause: "BZ-55", Summary: "loses eliminated tiles that should come to the market", Hint: "Eliminate tiles one after the other, before the market is full, when it is, and when it has entered", Tasks: []string{"push", "move", "play"}},
-		{ID: "BZ-M45", Clause: "BZ-56", Summary: "puts a tile without an entry on the last free market cell, not the first", Hint: "Eliminate tiles one after the other, before the market is full, when it is, and when it has entered", Tasks: []string{"push", "move", "play"}},
-		{ID: "BZ-M70", Clause: "BZ-56", Summary: "takes no notice of what the owners choose: every tile comes to the first free market cell", Hint: "Eliminate tiles one after the other, before the market is full, when it is, and when it has entered", Tasks: []string{"move", "play"}},
-		{ID: "BZ-M71", Clause: "BZ-56", Summary: "reads the entries from the last to the first", Hint: "Eliminate tiles one after the other, before the market is full, when it is, and when it has entered", Tasks: []string{"move", "play"}},
-		{ID: "BZ-M73", Clause: "BZ-56", Summary: "takes an entry that is no free market cell for none: the tile comes to the first free one", Hint: "Eliminate tiles one after the other, before the market is full, when it is, and when it has entered", Tasks: []string{"move", "play"}},
-		{ID: "surplus-entries-forgiven", Clause: "BZ-56", Summary: "takes no notice of entries for which no tile goes to the market", Hint: "Eliminate tiles one after the other, before the market is full, when it is, and when it has entered", Tasks: []string{"move", "play"}},
-		{ID: "entries-for-discarded-tiles", Clause: "BZ-56", Summary: "takes an entry for a tile that is discarded, too", Hint: "Eliminate tiles one after the other, before the market is full, when it is, and when it has entered", Tasks: []string{"move", "play"}},
-		{ID: "entries-by-tiles-before", Clause: "BZ-56", Summary: "takes an entry that is free before the request, though an earlier one has taken it", Hint: "Eliminate tiles one after the other, before the market is full, when it is, and when it has entered", Tasks: []string{"move", "play"}},
-		{ID: "BZ-M44", Clause: "BZ-57", Summary: "lets the market take only four tiles", Hint: "Eliminate tiles one after the other, before the market is full, when it is, and when it has entered", Tasks: []string{"push", "move", "play"}},
-		{ID: "market-in-play-takes-tiles", Clause: "BZ-57", Summary: "puts eliminated tiles on free cells of a market that is in play", Hint: "Eliminate tiles one after the other, before the market is full, when it is, and when it has entered", Tasks: []string{"push", "move", "play"}},
-		{ID: "discarded-tiles-vanish", Clause: "BZ-57", Summary: "forgets the tiles that are discarded", Hint: "Eliminate tiles one after the other, before the market is full, when it is, and when it has entered", Tasks: []string{"push", "move", "play"}},
+		{ID: "BZ-M41", Clause: "BZ-55", Summary: "always discards eliminated tiles", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters", Tasks: []string{"push", "move", "play"}},
+		{ID: "market-loses-tiles", Clause: "BZ-55", Summary: "loses eliminated tiles that should come to the market", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters", Tasks: []string{"push", "move", "play"}},
+		{ID: "BZ-M45", Clause: "BZ-56", Summary: "puts a tile without an entry on the last free market cell, not the first", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters", Tasks: []string{"push", "move", "play"}},
+		{ID: "BZ-M70", Clause: "BZ-56", Summary: "ignores the owners' choices: puts every tile on the first free market cell", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters", Tasks: []string{"move", "play"}},
+		{ID: "BZ-M71", Clause: "BZ-56", Summary: "reads the entries in reverse order", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters", Tasks: []string{"move", "play"}},
+		{ID: "BZ-M73", Clause: "BZ-56", Summary: "ignores an entry that is not a free market cell and uses the first free one", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters", Tasks: []string{"move", "play"}},
+		{ID: "surplus-entries-forgiven", Clause: "BZ-56", Summary: "ignores surplus entries", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters", Tasks: []string{"move", "play"}},
+		{ID: "entries-for-discarded-tiles", Clause: "BZ-56", Summary: "also reads an entry for a discarded tile", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters", Tasks: []string{"move", "play"}},
+		{ID: "entries-by-tiles-before", Clause: "BZ-56", Summary: "accepts an entry that was free before the request, although an earlier entry took it", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters", Tasks: []string{"move", "play"}},
+		{ID: "BZ-M44", Clause: "BZ-57", Summary: "lets the market hold only four tiles", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters", Tasks: []string{"push", "move", "play"}},
+		{ID: "market-in-play-takes-tiles", Clause: "BZ-57", Summary: "puts eliminated tiles on free cells of a market that is in play", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters", Tasks: []string{"push", "move", "play"}},
+		{ID: "discarded-tiles-vanish", Clause: "BZ-57", Summary: "forgets discarded tiles", Hint: "Eliminate several tiles before the market is full, when it is full, and after it enters", Tasks: []string{"push", "move", "play"}},
 	}},
 	{"owners", []game.Mutant{
-		{ID: "BZ-M47", Clause: "BZ-60", Summary: "gives administrators weight 1", Hint: "Let guilds have nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
-		{ID: "administrator-weighs-three", Clause: "BZ-60", Summary: "gives administrators weight 3", Hint: "Let guilds have nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
-		{ID: "BZ-M51", Clause: "BZ-61", Summary: "lets a traitor silence his own guild, too", Hint: "Let guilds have nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
-		{ID: "traitor-silences-diagonally", Clause: "BZ-61", Summary: "lets a traitor silence diagonally, too", Hint: "Let guilds have nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
-		{ID: "traitor-silences-across-border", Clause: "BZ-61", Summary: "lets a traitor silence tiles of other districts, too", Hint: "Let guilds have nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
-		{ID: "silenced-traitor-is-harmless", Clause: "BZ-61", Summary: "lets a traitor that is silenced silence nobody", Hint: "Let guilds have nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
-		{ID: "administrator-not-silenced", Clause: "BZ-61", Summary: "lets no traitor silence an administrator", Hint: "Let guilds have nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
-		{ID: "traitor-not-silenced", Clause: "BZ-61", Summary: "lets no traitor silence a traitor", Hint: "Let guilds have nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
-		{ID: "BZ-M48", Clause: "BZ-62", Summary: "asks for more than half of the counts of an owner", Hint: "Let guilds have nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
-		{ID: "BZ-M60", Clause: "BZ-62", Summary: "gives a tie to the tied guild that is earliest in the order, in a Position in guilds", Hint: "Let guilds have nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
-		{ID: "BZ-M56", Clause: "BZ-64", Summary: "ignores minority, so that the majority owns", Hint: "Let guilds have nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
-		{ID: "BZ-M50", Clause: "BZ-65", Summary: "ignores amnesty", Hint: "Let guilds have nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
-		{ID: "amnesty-keeps-traitors", Clause: "BZ-65", Summary: "lets traitors silence under amnesty, too", Hint: "Let guilds have nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
-		{ID: "amnesty-keeps-administrators", Clause: "BZ-65", Summary: "lets administrators weigh 2 under amnesty, too", Hint: "Let guilds have nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
+		{ID: "BZ-M47", Clause: "BZ-60", Summary: "gives administrators weight 1", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
+		{ID: "administrator-weighs-three", Clause: "BZ-60", Summary: "gives administrators weight 3", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
+		{ID: "BZ-M51", Clause: "BZ-61", Summary: "also lets a traitor silence its own guild", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
+		{ID: "traitor-silences-diagonally", Clause: "BZ-61", Summary: "also lets a traitor silence diagonally", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
+		{ID: "traitor-silences-across-border", Clause: "BZ-61", Summary: "also lets a traitor silence tiles in other districts", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
+		{ID: "silenced-traitor-is-harmless", Clause: "BZ-61", Summary: "stops silenced traitors from silencing", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
+		{ID: "administrator-not-silenced", Clause: "BZ-61", Summary: "stops traitors from silencing administrators", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
+		{ID: "traitor-not-silenced", Clause: "BZ-61", Summary: "stops traitors from silencing traitors", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
+		{ID: "BZ-M48", Clause: "BZ-62", Summary: "requires an owner to have more than half of the counts", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
+		{ID: "BZ-M60", Clause: "BZ-62", Summary: "gives a tie to the tied guild that comes first in the order (in a Position: in guilds)", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
+		{ID: "BZ-M56", Clause: "BZ-64", Summary: "ignores minority, so that the majority owns", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
+		{ID: "BZ-M50", Clause: "BZ-65", Summary: "ignores amnesty", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
+		{ID: "amnesty-keeps-traitors", Clause: "BZ-65", Summary: "lets traitors silence even under amnesty", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
+		{ID: "amnesty-keeps-administrators", Clause: "BZ-65", Summary: "lets administrators weigh 2 even under amnesty", Hint: "Give guilds nearly equal counts, with administrators and traitors side by side and across borders", Tasks: []string{"owners", "move", "play"}},
 	}},
 	{"income", []game.Mutant{
-		{ID: "BZ-M53", Clause: "BZ-63", Summary: "ignores double", Hint: "Put beggars into districts under every card, and look at what each district brings to whom", Tasks: []string{"owners", "move", "play"}},
-		{ID: "BZ-M54", Clause: "BZ-63", Summary: "ignores barred", Hint: "Put beggars into districts under every card, and look at what each district brings to whom", Tasks: []string{"owners", "move", "play"}},
-		{ID: "plus2-adds-one", Clause: "BZ-63", Summary: "adds 1 for plus2", Hint: "Put beggars into districts under every card, and look at what each district brings to whom", Tasks: []string{"owners", "move", "play"}},
-		{ID: "minus2-takes-one", Clause: "BZ-63", Summary: "takes 1 for minus2", Hint: "Put beggars into districts under every card, and look at what each district brings to whom", Tasks: []string{"owners", "move", "play"}},
-		{ID: "BZ-M57", Clause: "BZ-63", Summary: "takes the value of the district before for shift", Hint: "Put beggars into districts under every card, and look at what each district brings to whom", Tasks: []string{"owners", "move", "play"}},
-		{ID: "shift-into-late-district", Clause: "BZ-63", Summary: "takes the value of the next district for shift even if it is not in play", Hint: "Put beggars into districts under every card, and look at what each district brings to whom", Tasks: []string{"owners", "move", "play"}},
-		{ID: "shift-keeps-last", Clause: "BZ-63", Summary: "leaves the last district its own value for shift", Hint: "Put beggars into districts under every card, and look at what each district brings to whom", Tasks: []string{"owners", "move", "play"}},
-		{ID: "BZ-M59", Clause: "BZ-63", Summary: "lets only one beggar per district halve", Hint: "Put beggars into districts under every card, and look at what each district brings to whom", Tasks: []string{"owners", "move", "play"}},
-		{ID: "silenced-beggar-is-idle", Clause: "BZ-63", Summary: "lets a beggar that is silenced halve nothing", Hint: "Put beggars into districts under every card, and look at what each district brings to whom", Tasks: []string{"owners", "move", "play"}},
-		{ID: "halves-before-bonus", Clause: "BZ-63", Summary: "halves before it adds or takes for the event", Hint: "Put beggars into districts under every card, and look at what each district brings to whom", Tasks: []string{"owners", "move", "play"}},
-		{ID: "halves-round-down", Clause: "BZ-63", Summary: "rounds halves down", Hint: "Put beggars into districts under every card, and look at what each district brings to whom", Tasks: []string{"owners", "move", "play"}},
-		{ID: "amnesty-keeps-beggars", Clause: "BZ-65", Summary: "lets beggars halve under amnesty, too", Hint: "Put beggars into districts under every card, and look at what each district brings to whom", Tasks: []string{"owners", "move", "play"}},
-		{ID: "full-market-pays", Clause: "BZ-58", Summary: "lets a market that is full pay before it enters", Hint: "Put beggars into districts under every card, and look at what each district brings to whom", Tasks: []string{"owners", "move", "play"}},
-		{ID: "market-pays-nothing", Clause: "BZ-66", Summary: "never lets the market pay", Hint: "Put beggars into districts under every card, and look at what each district brings to whom", Tasks: []string{"owners", "move", "play"}},
-		{ID: "pays-after-each-placement", Clause: "BZ-66", Summary: "pays after every placement", Hint: "Put beggars into districts under every card, and look at what each district brings to whom", Tasks: []string{"move", "play"}},
+		{ID: "BZ-M53", Clause: "BZ-63", Summary: "ignores double", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
+		{ID: "BZ-M54", Clause: "BZ-63", Summary: "ignores barred", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
+		{ID: "plus2-adds-one", Clause: "BZ-63", Summary: "adds 1 for plus2", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
+		{ID: "minus2-takes-one", Clause: "BZ-63", Summary: "takes 1 for minus2", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
+		{ID: "BZ-M57", Clause: "BZ-63", Summary: "for shift takes the value of the previous district", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
+		{ID: "shift-into-late-district", Clause: "BZ-63", Summary: "for shift takes the value of the next district even if it is not in play", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
+		{ID: "shift-keeps-last", Clause: "BZ-63", Summary: "leaves the last district its own value for shift", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
+		{ID: "BZ-M59", Clause: "BZ-63", Summary: "lets only one beggar per district halve", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
+		{ID: "silenced-beggar-is-idle", Clause: "BZ-63", Summary: "stops silenced beggars from halving", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
+		{ID: "halves-before-bonus", Clause: "BZ-63", Summary: "halves before the event adds or subtracts", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
+		{ID: "halves-round-down", Clause: "BZ-63", Summary: "rounds halves down", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
+		{ID: "amnesty-keeps-beggars", Clause: "BZ-65", Summary: "lets beggars halve even under amnesty", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
+		{ID: "full-market-pays", Clause: "BZ-58", Summary: "lets a full market pay before it enters", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
+		{ID: "market-pays-nothing", Clause: "BZ-66", Summary: "never lets the market pay", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"owners", "move", "play"}},
+		{ID: "pays-after-each-placement", Clause: "BZ-66", Summary: "pays after every placement", Hint: "Put beggars into districts under every card. Check what each district pays, and to whom", Tasks: []string{"move", "play"}},
 	}},
 	{"end", []game.Mutant{
-		{ID: "BZ-M61", Clause: "BZ-70", Summary: "asks for more than 75 coins for the end", Hint: "Bring players to the goal, one coin before it, with equal coins; play the last card and the last tile", Tasks: []string{"move", "play"}},
-		{ID: "goal-of-74", Clause: "BZ-70", Summary: "ends the game with 74 coins", Hint: "Bring players to the goal, one coin before it, with equal coins; play the last card and the last tile", Tasks: []string{"move", "play"}},
-		{ID: "goal-of-first-player-only", Clause: "BZ-70", Summary: "looks at the coins of the first player of the order only", Hint: "Bring players to the goal, one coin before it, with equal coins; play the last card and the last tile", Tasks: []string{"move", "play"}},
-		{ID: "BZ-M74", Clause: "BZ-70", Summary: "looks for 75 coins only after a payout", Hint: "Bring players to the goal, one coin before it, with equal coins; play the last card and the last tile", Tasks: []string{"move", "play"}},
-		{ID: "goal-of-acting-player-only", Clause: "BZ-70", Summary: "looks after a placement at the coins of the player who has placed only", Hint: "Bring players to the goal, one coin before it, with equal coins; play the last card and the last tile", Tasks: []string{"move", "play"}},
-		{ID: "goal-looked-at-before-draw", Clause: "BZ-70", Summary: "ends the game by a placement before the player has drawn", Hint: "Bring players to the goal, one coin before it, with equal coins; play the last card and the last tile", Tasks: []string{"move", "play"}},
-		{ID: "broken-round-pays", Clause: "BZ-70", Summary: "pays for the round that a placement breaks off", Hint: "Bring players to the goal, one coin before it, with equal coins; play the last card and the last tile", Tasks: []string{"move", "play"}},
-		{ID: "last-placement-pays-first", Clause: "BZ-70", Summary: "does not look for 75 coins after the last placement of a round before it pays", Hint: "Bring players to the goal, one coin before it, with equal coins; play the last card and the last tile", Tasks: []string{"move", "play"}},
-		{ID: "BZ-M62", Clause: "BZ-71", Summary: "ends the game after the tenth card", Hint: "Bring players to the goal, one coin before it, with equal coins; play the last card and the last tile", Tasks: []string{"move", "play"}},
-		{ID: "last-card-ends-nothing", Clause: "BZ-71", Summary: "goes on after the eleventh card", Hint: "Bring players to the goal, one coin before it, with equal coins; play the last card and the last tile", Tasks: []string{"move", "play"}},
-		{ID: "last-tiles-not-played", Clause: "BZ-72", Summary: "ends the game when each player has one tile left", Hint: "Bring players to the goal, one coin before it, with equal coins; play the last card and the last tile", Tasks: []string{"move", "play"}},
-		{ID: "BZ-M65", Clause: "BZ-73", Summary: "lets nobody win among equals", Hint: "Bring players to the goal, one coin before it, with equal coins; play the last card and the last tile", Tasks: []string{"score", "play"}},
-		{ID: "highest-token-wins", Clause: "BZ-73", Summary: "lets the one with the highest token win among equals", Hint: "Bring players to the goal, one coin before it, with equal coins; play the last card and the last tile", Tasks: []string{"score", "play"}},
-		{ID: "new-order-at-end", Clause: "BZ-73", Summary: "makes a new order when the game is over", Hint: "Bring players to the goal, one coin before it, with equal coins; play the last card and the last tile", Tasks: []string{"move", "play"}},
-		{ID: "BZ-M66", Clause: "BZ-74", Summary: "names a winner before the game is over", Hint: "Bring players to the goal, one coin before it, with equal coins; play the last card and the last tile", Tasks: []string{"score", "play"}},
-		{ID: "equal-coins-share-rank", Clause: "BZ-74", Summary: "gives players with equal coins the same rank", Hint: "Bring players to the goal, one coin before it, with equal coins; play the last card and the last tile", Tasks: []string{"score", "play"}},
-		{ID: "equal-coins-rank-by-seat", Clause: "BZ-74", Summary: "ranks players with equal coins by their seats", Hint: "Bring players to the goal, one coin before it, with equal coins; play the last card and the last tile", Tasks: []string{"score", "play"}},
+		{ID: "BZ-M61", Clause: "BZ-70", Summary: "ends the game only above 75 coins", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
+		{ID: "goal-of-74", Clause: "BZ-70", Summary: "ends the game with 74 coins", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
+		{ID: "goal-of-first-player-only", Clause: "BZ-70", Summary: "checks the coins of only the first player in the order", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
+		{ID: "BZ-M74", Clause: "BZ-70", Summary: "checks for 75 coins only after a payout", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
+		{ID: "goal-of-acting-player-only", Clause: "BZ-70", Summary: "after a placement checks the coins of only the player who placed", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
+		{ID: "goal-looked-at-before-draw", Clause: "BZ-70", Summary: "ends the game by a placement before the player has drawn", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
+		{ID: "broken-round-pays", Clause: "BZ-70", Summary: "pays for the round that a placement breaks off", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
+		{ID: "last-placement-pays-first", Clause: "BZ-70", Summary: "after the last placement of a round pays before checking for 75 coins", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
+		{ID: "BZ-M62", Clause: "BZ-71", Summary: "ends the game after the tenth card", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
+		{ID: "last-card-ends-nothing", Clause: "BZ-71", Summary: "goes on after the eleventh card", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
+		{ID: "last-tiles-not-played", Clause: "BZ-72", Summary: "ends the game when each player has one tile left", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
+		{ID: "BZ-M65", Clause: "BZ-73", Summary: "names no winner in a tie", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"score", "play"}},
+		{ID: "highest-token-wins", Clause: "BZ-73", Summary: "lets the highest token win a tie", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"score", "play"}},
+		{ID: "new-order-at-end", Clause: "BZ-73", Summary: "makes a new order when the game is over", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"move", "play"}},
+		{ID: "BZ-M66", Clause: "BZ-74", Summary: "names a winner before the game is over", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"score", "play"}},
+		{ID: "equal-coins-share-rank", Clause: "BZ-74", Summary: "gives players with equal coins the same rank", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"score", "play"}},
+		{ID: "equal-coins-rank-by-seat", Clause: "BZ-74", Summary: "ranks players with equal coins by their seats", Hint: "Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile", Tasks: []string{"score", "play"}},
 	}},
 	{"shown", []game.Mutant{
-		{ID: "BZ-M68", Clause: "BZ-27", Summary: "shows all tiles face up", Hint: "Look as a guild that is not to act, with tiles in a market that waits and an order that is not alphabetical", Tasks: []string{"view"}},
-		{ID: "faces-swapped", Clause: "BZ-27", Summary: "shows permanent tiles face down and direct ones face up", Hint: "Look as a guild that is not to act, with tiles in a market that waits and an order that is not alphabetical", Tasks: []string{"view"}},
-		{ID: "own-tiles-face-up", Clause: "BZ-27", Summary: "shows a player its own tiles face up", Hint: "Look as a guild that is not to act, with tiles in a market that waits and an order that is not alphabetical", Tasks: []string{"view"}},
-		{ID: "waiting-tiles-face-up", Clause: "BZ-27", Summary: "shows the tiles of a market that is not in play face up", Hint: "Look as a guild that is not to act, with tiles in a market that waits and an order that is not alphabetical", Tasks: []string{"view"}},
-		{ID: "waiting-tiles-hidden", Clause: "BZ-80", Summary: "does not show the tiles of a market that is not in play", Hint: "Look as a guild that is not to act, with tiles in a market that waits and an order that is not alphabetical", Tasks: []string{"view"}},
-		{ID: "pile-counted-with-hand", Clause: "BZ-80", Summary: "counts the tiles of a hand as tiles of the pile, too", Hint: "Look as a guild that is not to act, with tiles in a market that waits and an order that is not alphabetical", Tasks: []string{"view"}},
-		{ID: "conditional-cards-counted-as-left", Clause: "BZ-80", Summary: "counts the conditional cards that are not played among those left in the pile", Hint: "Look as a guild that is not to act, with tiles in a market that waits and an order that is not alphabetical", Tasks: []string{"view"}},
-		{ID: "BZ-M67", Clause: "BZ-81", Summary: "shows the player's own pile in its true order", Hint: "Look as a guild that is not to act, with tiles in a market that waits and an order that is not alphabetical", Tasks: []string{"view"}},
-		{ID: "hand-sorted", Clause: "BZ-81", Summary: "shows the player's own hand sorted", Hint: "Look as a guild that is not to act, with tiles in a market that waits and an order that is not alphabetical", Tasks: []string{"view"}},
-		{ID: "hand-of-active-guild", Clause: "BZ-81", Summary: "shows everybody the hand of the guild to act", Hint: "Look as a guild that is not to act, with tiles in a market that waits and an order that is not alphabetical", Tasks: []string{"view"}},
-		{ID: "hand-among-tiles-to-come", Clause: "BZ-81", Summary: "counts the hand among the tiles that are to come", Hint: "Look as a guild that is not to act, with tiles in a market that waits and an order that is not alphabetical", Tasks: []string{"view"}},
+		{ID: "BZ-M68", Clause: "BZ-27", Summary: "shows all tiles face up", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
+		{ID: "faces-swapped", Clause: "BZ-27", Summary: "shows permanent tiles face down and direct ones face up", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
+		{ID: "own-tiles-face-up", Clause: "BZ-27", Summary: "shows a player its own tiles face up", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
+		{ID: "waiting-tiles-face-up", Clause: "BZ-27", Summary: "shows the tiles of a market that is not in play face up", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
+		{ID: "waiting-tiles-hidden", Clause: "BZ-80", Summary: "does not show the tiles of a market that is not in play", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
+		{ID: "pile-counted-with-hand", Clause: "BZ-80", Summary: "also counts the tiles of a hand as tiles of the pile", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
+		{ID: "conditional-cards-counted-as-left", Clause: "BZ-80", Summary: "counts unplayed conditional cards as cards in the pile", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
+		{ID: "BZ-M67", Clause: "BZ-81", Summary: "shows the player's own pile in its true order", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
+		{ID: "hand-sorted", Clause: "BZ-81", Summary: "shows the player's own hand sorted", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
+		{ID: "hand-of-active-guild", Clause: "BZ-81", Summary: "shows everybody the hand of the acting guild", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
+		{ID: "hand-among-tiles-to-come", Clause: "BZ-81", Summary: "counts the hand as part of the pile", Hint: "View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical", Tasks: []string{"view"}},
 	}},
 }
 
@@ -680,13 +683,14 @@ var overlaps = [wrongs][]uint16{
 	wrongEventPileUpsideDown:       {7, 8},
 	wrongSeatsByStartingOrder:      {8},
 	wrongStartTileDraws:            {160},
-	wrongStartPhasePays:            {154},
+	wrongStartPhasePays:            {23, 154},
 	wrongOrderNeverChanges:         {14, 15},
 	wrongBZM05:                     {15},
 	wrongBZM14:                     {18},
 	wrongMarketEntersWithFour:      {20, 22},
 	wrongMarketNeverEnters:         {22},
 	wrongMarketEntersEmpty:         {22},
+	wrongBZM42:                     {154},
 	wrongBZM07:                     {25},
 	wrongPileBeforeConditionals:    {30, 40},
 	wrongEventStaysInPile:          {29},
@@ -705,7 +709,7 @@ var overlaps = [wrongs][]uint16{
 	wrongPushedTileJumps:           {70, 71},
 	wrongBZM23:                     {68},
 	wrongBZM26:                     {73, 74, 75},
-	wrongPushGathersNothing:        {74},
+	wrongPushGathersNothing:        {74, 75},
 	wrongCharlatanWakesFishmonger:  {95},
 	wrongBZM32:                     {78, 79, 80, 81},
 	wrongFishmongerForgetsLeft:     {79, 80, 81},
@@ -775,25 +779,25 @@ income:value BZ-63 18 return returns at once;BZ-63 20 statement a statement is l
 income:halved BZ-65 43 return returns at once;BZ-65 44 loop the loop leaves out the last element;BZ-65 44 loop the loop leaves out the first element;BZ-65 44 statement a statement is left out;BZ-65 45 statement a statement is left out;BZ-65 45 condition the condition left of && is left out;BZ-65 45 condition the condition right of && is left out;BZ-65 45 comparison == instead of !=;BZ-65 45 constant 1 instead of 0;BZ-65 45 constant -1 instead of 0;BZ-65 45 comparison != instead of ==;BZ-65 46 statement a statement is left out;BZ-65 46 arithmetic * instead of /;BZ-65 46 arithmetic - instead of +;BZ-65 46 constant 2 instead of 1;BZ-65 46 constant 0 instead of 1;BZ-65 46 constant 3 instead of 2;BZ-65 46 constant 1 instead of 2
 income:shifted BZ-65 54 return returns at once;BZ-65 55 arithmetic - instead of +;BZ-65 55 constant 2 instead of 1;BZ-65 55 constant 0 instead of 1;BZ-65 56 negation the condition is negated;BZ-65 57 statement a statement is left out;BZ-65 57 arithmetic - instead of +;BZ-65 57 constant 2 instead of 1;BZ-65 57 constant 0 instead of 1
 market:lift BZ-57 8 return returns at once;BZ-55 10 statement a statement is left out;BZ-55 10 constant 1 instead of 0;BZ-55 10 constant -1 instead of 0;BZ-55 11 statement a statement is left out
-market:eliminate BZ-55 16 return returns at once;BZ-55 17 statement a statement is left out;BZ-55 17 comparison == instead of !=;BZ-55 18 statement a statement is left out;BZ-57 20 statement a statement is left out;BZ-57 21 statement a statement is left out;BZ-57 21 condition the condition left of || is left out;BZ-57 21 condition the condition right of || is left out;BZ-57 21 negation the condition is negated;BZ-57 21 boundary > instead of >=;BZ-57 21 comparison < instead of >=;BZ-57 22 statement a statement is left out;BZ-55 25 statement a statement is left out;BZ-55 26 statement a statement is left out
-market:marketCellFor BZ-56 31 return returns at once;BZ-56 32 comparison != instead of ==;BZ-56 33 statement a statement is left out;BZ-56 33 comparison != instead of ==;BZ-56 33 constant 1 instead of 0;BZ-56 33 constant -1 instead of 0;BZ-56 36 constant 1 instead of 0;BZ-56 36 constant -1 instead of 0;BZ-56 37 statement a statement is left out;BZ-56 37 constant 2 instead of 1;BZ-56 37 constant 0 instead of 1;BZ-56 38 statement a statement is left out;BZ-56 38 negation the condition is negated;BZ-56 39 statement a statement is left out;BZ-56 39 constant false instead of true
-order:reorder BZ-10 9 return returns at once;BZ-10 10 statement a statement is left out;BZ-10 10 condition the condition left of && is left out;BZ-10 10 condition the condition right of && is left out;BZ-10 10 comparison != instead of ==;BZ-10 10 constant 2 instead of 1;BZ-10 10 constant 0 instead of 1;BZ-10 10 negation the condition is negated;BZ-12 12 statement a statement is left out;BZ-12 14 statement a statement is left out;BZ-12 15 statement a statement is left out;BZ-12 15 comparison != instead of ==;BZ-12 15 constant 2 instead of 1;BZ-12 15 constant 0 instead of 1;BZ-12 16 statement a statement is left out
-order:arrange BZ-10 22 return returns at once;BZ-11 23 statement a statement is left out;BZ-11 24 statement a statement is left out
+market:eliminate BZ-55 16 return returns at once;BZ-55 17 statement a statement is left out;BZ-57 18 statement a statement is left out;BZ-57 18 condition the condition left of || is left out;BZ-57 18 condition the condition right of || is left out;BZ-57 18 negation the condition is negated;BZ-57 18 boundary > instead of >=;BZ-57 18 comparison < instead of >=;BZ-57 19 statement a statement is left out;BZ-55 22 statement a statement is left out;BZ-55 23 statement a statement is left out
+market:marketCellFor BZ-56 28 return returns at once;BZ-56 29 comparison != instead of ==;BZ-56 30 statement a statement is left out;BZ-56 30 comparison != instead of ==;BZ-56 30 constant 1 instead of 0;BZ-56 30 constant -1 instead of 0;BZ-56 33 constant 1 instead of 0;BZ-56 33 constant -1 instead of 0;BZ-56 34 statement a statement is left out;BZ-56 34 constant 2 instead of 1;BZ-56 34 constant 0 instead of 1;BZ-56 35 statement a statement is left out;BZ-56 35 negation the condition is negated;BZ-56 36 statement a statement is left out;BZ-56 36 constant false instead of true
+order:reorder BZ-10 9 return returns at once;BZ-10 10 statement a statement is left out;BZ-10 10 condition the condition left of && is left out;BZ-10 10 condition the condition right of && is left out;BZ-10 10 comparison != instead of ==;BZ-10 10 constant 2 instead of 1;BZ-10 10 constant 0 instead of 1;BZ-10 10 negation the condition is negated;BZ-12 12 statement a statement is left out;BZ-12 14 statement a statement is left out
+order:arrange BZ-10 19 return returns at once;BZ-11 20 statement a statement is left out;BZ-11 21 statement a statement is left out
 owners:ownership BZ-64 12 return returns at once;BZ-64 15 loop the loop leaves out the last element;BZ-64 15 loop the loop leaves out the first element;BZ-64 15 statement a statement is left out;BZ-64 16 statement a statement is left out;BZ-64 16 comparison == instead of !=;BZ-64 16 constant 1 instead of 0;BZ-64 16 constant -1 instead of 0;BZ-64 17 arithmetic -= instead of +=;BZ-64 17 statement a statement is left out;BZ-64 17 comparison == instead of !=;BZ-64 17 constant 1 instead of 0;BZ-64 17 constant -1 instead of 0;BZ-64 20 constant 1 instead of 0;BZ-64 20 constant -1 instead of 0;BZ-64 20 constant true instead of false;BZ-64 21 loop the loop leaves out the last element;BZ-64 21 loop the loop leaves out the first element;BZ-64 21 statement a statement is left out;BZ-64 23 boundary >= instead of >;BZ-64 23 comparison <= instead of >;BZ-64 24 statement a statement is left out;BZ-64 24 comparison == instead of !=;BZ-64 24 constant 1 instead of 0;BZ-64 24 constant -1 instead of 0;BZ-64 25 statement a statement is left out;BZ-64 25 condition the condition left of || is left out;BZ-64 25 condition the condition right of || is left out;BZ-64 25 boundary <= instead of <;BZ-64 25 comparison >= instead of <;BZ-64 25 comparison != instead of ==;BZ-64 25 constant 1 instead of 0;BZ-64 25 constant -1 instead of 0;BZ-64 28 comparison != instead of ==;BZ-64 28 constant 1 instead of 0;BZ-64 28 constant -1 instead of 0;BZ-64 29 negation the condition is negated;BZ-64 30 statement a statement is left out;BZ-64 30 constant true instead of false;BZ-62 31 comparison != instead of ==;BZ-62 32 statement a statement is left out;BZ-62 32 constant false instead of true;BZ-62 35 statement a statement is left out;BZ-62 35 condition the condition left of && is left out;BZ-62 35 condition the condition right of && is left out;BZ-62 35 boundary >= instead of >;BZ-62 35 comparison <= instead of >;BZ-62 35 constant 1 instead of 0;BZ-62 35 constant -1 instead of 0;BZ-62 35 negation the condition is negated
 owners:weight BZ-61 41 return returns at once;BZ-61 42 statement a statement is left out;BZ-61 42 condition the condition left of && is left out;BZ-61 42 condition the condition right of && is left out;BZ-61 42 negation the condition is negated;BZ-61 42 negation the condition is negated;BZ-61 43 constant 1 instead of 0;BZ-61 43 constant -1 instead of 0;BZ-60 45 statement a statement is left out;BZ-60 45 condition the condition left of && is left out;BZ-60 45 condition the condition right of && is left out;BZ-60 45 comparison != instead of ==;BZ-60 45 negation the condition is negated;BZ-60 46 constant 3 instead of 2;BZ-60 46 constant 1 instead of 2;BZ-60 48 constant 2 instead of 1;BZ-60 48 constant 0 instead of 1
 owners:silenced BZ-61 53 return returns at once;BZ-61 54 statement a statement is left out;BZ-61 55 statement a statement is left out;BZ-61 55 condition the condition left of && is left out;BZ-61 55 condition the condition right of && is left out;BZ-61 55 condition the condition left of && is left out;BZ-61 55 condition the condition right of && is left out;BZ-61 55 comparison == instead of !=;BZ-61 55 constant 1 instead of 0;BZ-61 55 constant -1 instead of 0;BZ-61 55 comparison != instead of ==;BZ-61 55 negation the condition is negated;BZ-61 56 constant false instead of true;BZ-61 59 constant true instead of false
 owners:silences BZ-61 64 return returns at once;BZ-61 65 condition the condition left of && is left out;BZ-61 65 condition the condition right of && is left out;BZ-61 65 comparison != instead of ==;BZ-61 65 comparison == instead of !=
-placement:move BZ-75 7 return returns at once;BZ-75 9 statement a statement is left out;BZ-75 10 statement a statement is left out;BZ-75 10 comparison == instead of !=;BZ-75 13 statement a statement is left out
-placement:judge BZ-75 18 return returns at once;BZ-75 19 statement a statement is left out;BZ-75 19 comparison != instead of ==;BZ-23 24 comparison == instead of !=;BZ-23 26 condition the condition left of && is left out;BZ-23 26 condition the condition right of && is left out;BZ-23 26 comparison != instead of ==;BZ-23 26 comparison != instead of ==;BZ-07 27 comparison != instead of ==;BZ-07 29 negation the condition is negated;BZ-23 32 statement a statement is left out;BZ-23 32 comparison == instead of !=;BZ-23 35 statement a statement is left out;BZ-23 35 condition the condition left of || is left out;BZ-23 35 condition the condition right of || is left out;BZ-23 35 comparison == instead of !=;BZ-23 35 comparison != instead of ==;BZ-23 35 constant 1 instead of 0;BZ-23 35 constant -1 instead of 0
-placement:judgePlace BZ-08 43 return returns at once;BZ-08 44 comparison == instead of !=;BZ-08 44 constant 1 instead of 0;BZ-08 44 constant -1 instead of 0;BZ-24 46 negation the condition is negated;BZ-24 48 negation the condition is negated;BZ-24 50 condition the condition left of && is left out;BZ-24 50 condition the condition right of && is left out;BZ-24 50 comparison != instead of ==;BZ-24 50 negation the condition is negated;BZ-25 52 condition the condition left of && is left out;BZ-25 52 condition the condition right of && is left out;BZ-25 52 comparison == instead of !=;BZ-25 52 negation the condition is negated
-placement:judgeMarket BZ-56 61 return returns at once;BZ-56 62 statement a statement is left out;BZ-56 62 condition the condition left of || is left out;BZ-56 62 condition the condition right of || is left out;BZ-56 62 negation the condition is negated;BZ-56 62 boundary >= instead of >;BZ-56 62 comparison <= instead of >;BZ-56 62 constant 1 instead of 0;BZ-56 62 constant -1 instead of 0
-placement:marketed BZ-56 70 return returns at once
-placement:try BZ-56 75 return returns at once;BZ-56 77 statement a statement is left out;BZ-56 78 statement a statement is left out;BZ-56 81 loop the loop leaves out the last element;BZ-56 81 loop the loop leaves out the first element;BZ-56 81 statement a statement is left out;BZ-56 83 statement a statement is left out;BZ-56 84 statement a statement is left out;BZ-56 87 statement a statement is left out;BZ-26 89 constant 1 instead of 0;BZ-26 89 constant -1 instead of 0
-placement:execute BZ-26 95 return returns at once;BZ-26 97 comparison != instead of ==;BZ-26 98 statement a statement is left out;BZ-26 101 loop the loop leaves out the last element;BZ-26 101 loop the loop leaves out the first element;BZ-26 101 statement a statement is left out;BZ-26 102 statement a statement is left out;BZ-26 104 statement a statement is left out;BZ-26 104 constant 1 instead of 0;BZ-26 104 constant -1 instead of 0;BZ-26 104 constant 1 instead of 0;BZ-26 104 constant -1 instead of 0;BZ-26 105 statement a statement is left out;BZ-26 107 constant 1 instead of 0;BZ-26 107 constant -1 instead of 0;BZ-26 109 statement a statement is left out;BZ-26 110 condition the condition left of && is left out;BZ-26 110 condition the condition right of && is left out;BZ-26 110 negation the condition is negated;BZ-26 110 negation the condition is negated;BZ-26 111 statement a statement is left out;BZ-26 111 negation the condition is negated;BZ-26 112 statement a statement is left out;BZ-26 114 statement a statement is left out;BZ-70 116 negation the condition is negated;BZ-70 117 statement a statement is left out;BZ-70 118 statement a statement is left out;BZ-70 118 comparison == instead of !=;BZ-70 119 statement a statement is left out;BZ-70 121 boundary <= instead of <;BZ-70 121 comparison >= instead of <;BZ-70 122 negation the condition is negated;BZ-70 123 statement a statement is left out;BZ-70 125 statement a statement is left out
-placement:place BZ-43 131 return returns at once;BZ-43 133 statement a statement is left out;BZ-43 133 constant true instead of false;BZ-43 134 statement a statement is left out;BZ-43 134 condition the condition left of && is left out;BZ-43 134 condition the condition right of && is left out;BZ-43 134 comparison != instead of ==;BZ-43 134 comparison == instead of !=;BZ-43 134 constant 1 instead of 0;BZ-43 134 constant -1 instead of 0;BZ-43 135 statement a statement is left out;BZ-43 135 comparison == instead of !=;BZ-43 136 statement a statement is left out;BZ-43 138 statement a statement is left out;BZ-43 140 statement a statement is left out;BZ-43 142 comparison == instead of !=;BZ-43 143 statement a statement is left out;BZ-43 144 comparison == instead of !=;BZ-43 145 statement a statement is left out
+placement:move BZ-75 7 return returns at once;BZ-75 9 statement a statement is left out;BZ-75 9 comparison == instead of !=;BZ-75 12 statement a statement is left out
+placement:judge BZ-75 17 return returns at once;BZ-75 18 statement a statement is left out;BZ-75 18 comparison != instead of ==;BZ-23 23 comparison == instead of !=;BZ-23 25 condition the condition left of && is left out;BZ-23 25 condition the condition right of && is left out;BZ-23 25 comparison != instead of ==;BZ-23 25 comparison != instead of ==;BZ-07 26 comparison != instead of ==;BZ-07 28 negation the condition is negated;BZ-23 31 statement a statement is left out;BZ-23 31 comparison == instead of !=;BZ-23 34 statement a statement is left out;BZ-23 34 condition the condition left of || is left out;BZ-23 34 condition the condition right of || is left out;BZ-23 34 comparison == instead of !=;BZ-23 34 comparison != instead of ==;BZ-23 34 constant 1 instead of 0;BZ-23 34 constant -1 instead of 0
+placement:judgePlace BZ-08 42 return returns at once;BZ-08 43 comparison == instead of !=;BZ-08 43 constant 1 instead of 0;BZ-08 43 constant -1 instead of 0;BZ-24 45 negation the condition is negated;BZ-24 47 negation the condition is negated;BZ-24 49 condition the condition left of && is left out;BZ-24 49 condition the condition right of && is left out;BZ-24 49 comparison != instead of ==;BZ-24 49 negation the condition is negated;BZ-25 51 condition the condition left of && is left out;BZ-25 51 condition the condition right of && is left out;BZ-25 51 comparison == instead of !=;BZ-25 51 negation the condition is negated
+placement:judgeMarket BZ-56 60 return returns at once;BZ-56 61 statement a statement is left out;BZ-56 61 condition the condition left of || is left out;BZ-56 61 condition the condition right of || is left out;BZ-56 61 negation the condition is negated;BZ-56 61 boundary >= instead of >;BZ-56 61 comparison <= instead of >;BZ-56 61 constant 1 instead of 0;BZ-56 61 constant -1 instead of 0
+placement:marketed BZ-56 69 return returns at once
+placement:try BZ-56 74 return returns at once;BZ-56 76 statement a statement is left out;BZ-56 77 statement a statement is left out;BZ-56 80 loop the loop leaves out the last element;BZ-56 80 loop the loop leaves out the first element;BZ-56 80 statement a statement is left out;BZ-56 82 statement a statement is left out;BZ-56 83 statement a statement is left out;BZ-56 86 statement a statement is left out;BZ-26 88 constant 1 instead of 0;BZ-26 88 constant -1 instead of 0
+placement:execute BZ-26 94 return returns at once;BZ-26 96 comparison != instead of ==;BZ-26 97 statement a statement is left out;BZ-26 100 loop the loop leaves out the last element;BZ-26 100 loop the loop leaves out the first element;BZ-26 100 statement a statement is left out;BZ-26 101 statement a statement is left out;BZ-26 103 statement a statement is left out;BZ-26 103 constant 1 instead of 0;BZ-26 103 constant -1 instead of 0;BZ-26 103 constant 1 instead of 0;BZ-26 103 constant -1 instead of 0;BZ-26 104 statement a statement is left out;BZ-26 106 constant 1 instead of 0;BZ-26 106 constant -1 instead of 0;BZ-26 108 condition the condition left of && is left out;BZ-26 108 condition the condition right of && is left out;BZ-26 108 negation the condition is negated;BZ-26 108 negation the condition is negated;BZ-26 109 statement a statement is left out;BZ-26 109 negation the condition is negated;BZ-26 110 statement a statement is left out;BZ-26 112 statement a statement is left out;BZ-70 114 negation the condition is negated;BZ-70 115 statement a statement is left out;BZ-70 116 boundary <= instead of <;BZ-70 116 comparison >= instead of <;BZ-70 117 negation the condition is negated;BZ-70 118 statement a statement is left out;BZ-70 120 statement a statement is left out
+placement:place BZ-43 126 return returns at once;BZ-43 128 statement a statement is left out;BZ-43 128 constant true instead of false;BZ-43 129 statement a statement is left out;BZ-43 129 condition the condition left of && is left out;BZ-43 129 condition the condition right of && is left out;BZ-43 129 comparison != instead of ==;BZ-43 129 comparison == instead of !=;BZ-43 129 constant 1 instead of 0;BZ-43 129 constant -1 instead of 0;BZ-43 130 statement a statement is left out;BZ-43 132 statement a statement is left out;BZ-43 133 statement a statement is left out;BZ-43 133 comparison == instead of !=;BZ-43 134 statement a statement is left out
 push:footing BZ-34 41 return returns at once
-push:step BZ-32 64 return returns at once;BZ-32 65 statement a statement is left out;BZ-32 65 comparison == instead of !=;BZ-32 66 statement a statement is left out;BZ-33 69 statement a statement is left out;BZ-33 69 condition the condition left of && is left out;BZ-33 69 condition the condition right of && is left out;BZ-33 69 boundary >= instead of >;BZ-33 69 comparison <= instead of >;BZ-33 69 constant 1 instead of 0;BZ-33 69 constant -1 instead of 0;BZ-33 69 negation the condition is negated;BZ-33 70 constant true instead of false;BZ-33 73 statement a statement is left out;BZ-33 73 comparison != instead of ==;BZ-33 74 constant true instead of false;BZ-33 76 statement a statement is left out;BZ-33 76 comparison != instead of ==;BZ-33 77 statement a statement is left out;BZ-32 78 statement a statement is left out;BZ-32 78 comparison != instead of ==;BZ-32 79 constant false instead of true;BZ-32 81 statement a statement is left out;BZ-32 84 statement a statement is left out;BZ-32 85 statement a statement is left out;BZ-32 85 comparison != instead of ==;BZ-32 86 constant false instead of true
-push:push BZ-36 96 return returns at once;BZ-36 98 statement a statement is left out;BZ-36 98 comparison != instead of ==;BZ-36 98 constant 1 instead of 0;BZ-36 98 constant -1 instead of 0;BZ-36 99 constant 1 instead of 0;BZ-36 99 constant -1 instead of 0;BZ-36 101 constant 1 instead of 0;BZ-36 101 constant -1 instead of 0;BZ-36 101 constant 1 instead of 0;BZ-36 101 constant -1 instead of 0;BZ-36 101 constant true instead of false;BZ-36 102 boundary <= instead of <;BZ-36 102 comparison >= instead of <;BZ-36 103 statement a statement is left out;BZ-36 103 comparison == instead of !=;BZ-36 105 statement a statement is left out;BZ-36 105 condition the condition left of || is left out;BZ-36 105 condition the condition right of || is left out;BZ-36 105 negation the condition is negated;BZ-36 105 condition the condition left of && is left out;BZ-36 105 condition the condition right of && is left out;BZ-36 105 boundary >= instead of >;BZ-36 105 comparison <= instead of >;BZ-36 105 constant 1 instead of 0;BZ-36 105 constant -1 instead of 0;BZ-36 105 boundary >= instead of >;BZ-36 105 comparison <= instead of >;BZ-36 106 statement a statement is left out;BZ-36 108 statement a statement is left out;BZ-36 108 negation the condition is negated;BZ-36 109 loop continue instead of break;BZ-36 109 statement a statement is left out;BZ-36 111 statement a statement is left out;BZ-36 112 statement a statement is left out;BZ-36 113 statement a statement is left out;BZ-36 113 comparison == instead of !=;BZ-36 114 loop continue instead of break;BZ-36 114 statement a statement is left out;BZ-36 117 statement a statement is left out;BZ-36 117 comparison == instead of !=;BZ-36 118 statement a statement is left out;BZ-36 118 comparison == instead of !=
+push:step BZ-32 64 return returns at once;BZ-33 66 statement a statement is left out;BZ-33 66 condition the condition left of && is left out;BZ-33 66 condition the condition right of && is left out;BZ-33 66 boundary >= instead of >;BZ-33 66 comparison <= instead of >;BZ-33 66 constant 1 instead of 0;BZ-33 66 constant -1 instead of 0;BZ-33 66 negation the condition is negated;BZ-33 67 constant true instead of false;BZ-33 70 statement a statement is left out;BZ-33 70 comparison != instead of ==;BZ-33 71 constant true instead of false;BZ-33 73 statement a statement is left out;BZ-33 73 comparison != instead of ==;BZ-33 74 statement a statement is left out;BZ-32 75 statement a statement is left out;BZ-32 75 comparison != instead of ==;BZ-32 76 constant false instead of true;BZ-32 78 statement a statement is left out;BZ-32 81 statement a statement is left out;BZ-32 82 statement a statement is left out;BZ-32 82 comparison != instead of ==;BZ-32 83 constant false instead of true
+push:push BZ-36 93 return returns at once;BZ-36 95 statement a statement is left out;BZ-36 95 comparison != instead of ==;BZ-36 95 constant 1 instead of 0;BZ-36 95 constant -1 instead of 0;BZ-36 96 constant 1 instead of 0;BZ-36 96 constant -1 instead of 0;BZ-36 98 constant 1 instead of 0;BZ-36 98 constant -1 instead of 0;BZ-36 99 boundary <= instead of <;BZ-36 99 comparison >= instead of <;BZ-36 100 statement a statement is left out;BZ-36 100 negation the condition is negated;BZ-36 101 loop continue instead of break;BZ-36 101 statement a statement is left out;BZ-36 103 statement a statement is left out;BZ-36 104 statement a statement is left out;BZ-36 105 statement a statement is left out;BZ-36 105 comparison == instead of !=;BZ-36 106 loop continue instead of break;BZ-36 106 statement a statement is left out
 setup:setup BZ-03 10 return returns at once;BZ-08 12 statement a statement is left out;BZ-08 13 loop the loop leaves out the last element;BZ-08 13 loop the loop leaves out the first element;BZ-08 13 statement a statement is left out;BZ-06 15 statement a statement is left out;BZ-06 16 statement a statement is left out
 setup:deal BZ-04 22 return returns at once;BZ-04 23 statement a statement is left out
 shown:appendView BZ-80 9 return returns at once;BZ-80 11 statement a statement is left out;BZ-80 12 statement a statement is left out;BZ-80 13 statement a statement is left out;BZ-80 14 statement a statement is left out;BZ-80 15 statement a statement is left out;BZ-80 16 statement a statement is left out;BZ-80 17 statement a statement is left out;BZ-80 18 statement a statement is left out;BZ-80 19 statement a statement is left out;BZ-80 20 statement a statement is left out;BZ-80 21 comparison != instead of ==;BZ-80 22 statement a statement is left out;BZ-80 24 statement a statement is left out;BZ-80 26 statement a statement is left out;BZ-27 27 loop the loop leaves out the last element;BZ-27 27 loop the loop leaves out the first element;BZ-27 27 statement a statement is left out;BZ-27 28 statement a statement is left out;BZ-27 28 boundary >= instead of >;BZ-27 28 comparison <= instead of >;BZ-27 28 constant 1 instead of 0;BZ-27 28 constant -1 instead of 0;BZ-27 29 statement a statement is left out;BZ-27 32 statement a statement is left out;BZ-27 33 statement a statement is left out;BZ-27 34 statement a statement is left out;BZ-27 35 statement a statement is left out;BZ-27 36 statement a statement is left out;BZ-27 37 statement a statement is left out;BZ-27 38 statement a statement is left out;BZ-27 39 statement a statement is left out;BZ-27 40 statement a statement is left out;BZ-27 42 statement a statement is left out;BZ-27 43 statement a statement is left out;BZ-27 44 statement a statement is left out;BZ-27 44 negation the condition is negated;BZ-27 49 statement a statement is left out;BZ-80 50 statement a statement is left out;BZ-80 51 statement a statement is left out;BZ-80 52 statement a statement is left out;BZ-80 53 statement a statement is left out;BZ-80 54 statement a statement is left out;BZ-80 55 statement a statement is left out;BZ-80 56 statement a statement is left out;BZ-80 57 statement a statement is left out;BZ-81 58 statement a statement is left out;BZ-81 59 statement a statement is left out;BZ-81 60 statement a statement is left out`
@@ -819,11 +823,138 @@ func Operating(g *game.Game, s game.Settings, n int, met []uint64) (game.Rules, 
 
 // The notes, one for each boundary or outcome.
 const (
-	notes = 0
+	noteState_players_3d_2a = iota
+	noteState_BZ_2d01
+	noteState_phase_3a_2a
+	noteState_coins_3dgoal
+	noteState_coins_3dgoal_2d1
+	noteState_round_3d13
+	noteState_hand_3c3
+	noteState_market_3awaits
+	noteState_market_3awaits_2dfull
+	noteState_market_3ain
+	noteState_discarded_3e0
+	noteState_BZ_2d02
+	noteSetup_setup_3aseats_2din_2dorder
+	noteSetup_setup_3aseats_2dout_2dof_2dorder
+	noteSetup_BZ_2d03
+	noteOrder_order_3a_2a
+	noteEntry_round_3abegins
+	noteEntry_harem_3aenters
+	noteEntry_harem_3anext
+	noteEntry_market_3aenters
+	noteEntry_market_3afour
+	noteEvent__2a
+	noteEvent_revealed_3a_2a
+	noteEvent_BZ_2d05
+	notePlacement_code_3a_2a
+	notePlacement_placed_3a_2a
+	notePlacement_start_3alast
+	notePlacement_start_3anot_2dlast
+	notePlacement_round_3agoes_2don
+	notePlacement_BZ_2d08
+	noteHand_draw_3aone
+	noteHand_draw_3alast
+	noteHand_draw_3anothing
+	noteHand_hand_3amiddle_2dplayed
+	noteChoice_notable_3ano_2dtile
+	noteChoice_notable_3ano_2dcell
+	noteChoice_aim_3atarget
+	noteChoice_aim_3ano_2dtarget
+	notePush__2a
+	notePush_push_3a_2a
+	notePush_push_3ano_2dtile
+	notePush_push_3awaiting_2dtile
+	notePush_steps_3d1
+	notePush_steps_3d9
+	noteEffects_favourite_3aown
+	noteEffects_favourite_3arival
+	noteEffects__2a
+	noteEffects_BZ_2d40
+	noteMarket__2a
+	noteMarket__2a_again1
+	noteOwners__2a
+	noteOwners_BZ_2d31
+	noteIncome_payout_3asomebody
+	noteIncome_payout_3anobody
+	noteEnd__2a
+	noteEnd__2a_again1
+	noteEnd_end_3agoal_2din_2dround
+	noteEnd_BZ_2d75
+	noteShown_view_3aactive
+	noteShown_view_3aother
+	noteShown_view_3aown_2ddirect
+	noteShown_view_3apile_2dunsorted
+	noteShown_view_3ahand_2dunsorted
+	notes
 )
 
 // noted are the notes, by their numbers.
-var noted = [notes]game.Note{}
+var noted = [notes]game.Note{
+	noteState_players_3d_2a:                    {Feature: "players=*", Words: []game.Word{{Word: "2", Means: "2 guilds"}, {Word: "3", Means: "3 guilds"}, {Word: "4", Means: "4 guilds"}}, Tasks: []string{"setup", "move", "play", "view", "score", "order", "owners", "push"}},
+	noteState_BZ_2d01:                          {Clause: "BZ-01", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"setup", "move", "play", "view", "score", "order", "owners", "push"}},
+	noteState_phase_3a_2a:                      {Feature: "phase:*", Words: []game.Word{{Word: "start", Means: "a State in phase start"}, {Word: "players", Means: "a State in phase players"}, {Word: "over", Means: "a State in phase over"}}, Tasks: []string{"move", "play", "view", "score"}},
+	noteState_coins_3dgoal:                     {Feature: "coins=goal", Words: []game.Word{{Word: "", Means: "a player with just enough coins to end the game"}}, Tasks: []string{"move", "play", "view", "score"}},
+	noteState_coins_3dgoal_2d1:                 {Feature: "coins=goal-1", Words: []game.Word{{Word: "", Means: "a player who lacks one coin to end the game"}}, Tasks: []string{"move", "play", "view", "score"}},
+	noteState_round_3d13:                       {Feature: "round=13", Words: []game.Word{{Word: "", Means: "a State of the last round that there can be"}}, Tasks: []string{"move", "play", "view", "score"}},
+	noteState_hand_3c3:                         {Feature: "hand<3", Words: []game.Word{{Word: "", Means: "a hand of less than three tiles, since the pile is used up"}}, Tasks: []string{"move", "play", "view", "score"}},
+	noteState_market_3awaits:                   {Feature: "market:waits", Words: []game.Word{{Word: "", Means: "tiles in a market that is not in play"}}, Tasks: []string{"move", "play", "view"}},
+	noteState_market_3awaits_2dfull:            {Feature: "market:waits-full", Words: []game.Word{{Word: "", Means: "five tiles in a market that is not in play"}}, Tasks: []string{"move", "play", "view"}},
+	noteState_market_3ain:                      {Feature: "market:in", Words: []game.Word{{Word: "", Means: "a market in play"}}, Tasks: []string{"move", "play", "view"}},
+	noteState_discarded_3e0:                    {Feature: "discarded>0", Words: []game.Word{{Word: "", Means: "tiles that are discarded"}}, Tasks: []string{"move", "play", "view"}},
+	noteState_BZ_2d02:                          {Clause: "BZ-02", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"setup", "move"}},
+	noteSetup_setup_3aseats_2din_2dorder:       {Feature: "setup:seats-in-order", Words: []game.Word{{Word: "", Means: "a starting order that is that of the seats"}}, Tasks: []string{"setup"}},
+	noteSetup_setup_3aseats_2dout_2dof_2dorder: {Feature: "setup:seats-out-of-order", Words: []game.Word{{Word: "", Means: "a starting order that is not that of the seats"}}, Tasks: []string{"setup"}},
+	noteSetup_BZ_2d03:                          {Clause: "BZ-03", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"setup"}},
+	noteOrder_order_3a_2a:                      {Feature: "order:*", Words: []game.Word{{Word: "no-tie", Means: "players who all have different coins"}, {Word: "tie-of-2", Means: "two players with equal coins"}, {Word: "tie-of-3", Means: "three players with equal coins"}, {Word: "tie-of-4", Means: "four players with equal coins"}, {Word: "two-ties", Means: "two pairs of players with equal coins"}, {Word: "stays", Means: "a new order that is that of the round before"}}, Tasks: []string{"order", "move", "play"}},
+	noteEntry_round_3abegins:                   {Feature: "round:begins", Words: []game.Word{{Word: "", Means: "a round that begins, besides the first"}}, Tasks: []string{"move", "play"}},
+	noteEntry_harem_3aenters:                   {Feature: "harem:enters", Words: []game.Word{{Word: "", Means: "the harem enters"}}, Tasks: []string{"move", "play"}},
+	noteEntry_harem_3anext:                     {Feature: "harem:next", Words: []game.Word{{Word: "", Means: "the round before the harem enters begins"}}, Tasks: []string{"move", "play"}},
+	noteEntry_market_3aenters:                  {Feature: "market:enters", Words: []game.Word{{Word: "", Means: "the market enters"}}, Tasks: []string{"move", "play"}},
+	noteEntry_market_3afour:                    {Feature: "market:four", Words: []game.Word{{Word: "", Means: "a round that begins with four tiles in a market that is not in play"}}, Tasks: []string{"move", "play"}},
+	noteEvent__2a:                              {Feature: "*", Words: []game.Word{{Word: "bounty=bounty_coins", Means: "a card is due and the richest has just enough coins for the bounty"}, {Word: "bounty=bounty_coins-1", Means: "a card is due and the richest lacks one coin for the bounty"}, {Word: "bounty:by-payout", Means: "the payout before brings the bounty"}, {Word: "feast=4", Means: "a card is due when four are played, so that the feast has to wait"}, {Word: "feast=5", Means: "the feast is due with five cards"}, {Word: "feast>5", Means: "the feast is due with more than five cards"}, {Word: "reorganisation=5", Means: "a card is due when five are played, so that the reorganisation has to wait"}, {Word: "reorganisation=6", Means: "the reorganisation is due with six cards"}, {Word: "conditions>1", Means: "several conditional cards are due"}, {Word: "condition:played", Means: "the condition of a card is met that was played before"}, {Word: "revealed:none", Means: "a round without a card, since the pile has run out"}}, Tasks: []string{"move", "play"}},
+	noteEvent_revealed_3a_2a:                   {Feature: "revealed:*", Words: []game.Word{{Word: "governor_bounty", Means: "the card governor_bounty is revealed"}, {Word: "feast_of_the_poor", Means: "the card feast_of_the_poor is revealed"}, {Word: "reorganisation", Means: "the card reorganisation is revealed"}, {Word: "spice_fleet", Means: "the card spice_fleet is revealed"}, {Word: "plague", Means: "the card plague is revealed"}, {Word: "great_fire", Means: "the card great_fire is revealed"}, {Word: "revolt", Means: "the card revolt is revealed"}, {Word: "chariot_races", Means: "the card chariot_races is revealed"}, {Word: "sultan_visit", Means: "the card sultan_visit is revealed"}, {Word: "siege", Means: "the card siege is revealed"}, {Word: "amnesty", Means: "the card amnesty is revealed"}}, Tasks: []string{"move", "play"}},
+	noteEvent_BZ_2d05:                          {Clause: "BZ-05", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"move"}},
+	notePlacement_code_3a_2a:                   {Feature: "code:*", Words: []game.Word{{Word: "game_over", Means: "a request refused with the code game_over"}, {Word: "not_your_turn", Means: "a request refused with the code not_your_turn"}, {Word: "start_tile_first", Means: "a request refused with the code start_tile_first"}, {Word: "not_in_hand", Means: "a request refused with the code not_in_hand"}, {Word: "not_a_cell", Means: "a request refused with the code not_a_cell"}, {Word: "not_in_play", Means: "a request refused with the code not_in_play"}, {Word: "cell_empty", Means: "a request refused with the code cell_empty"}, {Word: "cell_occupied", Means: "a request refused with the code cell_occupied"}, {Word: "bad_choice", Means: "a request refused with the code bad_choice"}, {Word: "no_target", Means: "a request refused with the code no_target"}, {Word: "bad_from", Means: "a request refused with the code bad_from"}, {Word: "bad_to", Means: "a request refused with the code bad_to"}, {Word: "bad_market", Means: "a request refused with the code bad_market"}}, Tasks: []string{"move", "play"}},
+	notePlacement_placed_3a_2a:                 {Feature: "placed:*", Words: []game.Word{{Word: "beggar", Means: "a legal placement of the kind beggar"}, {Word: "administrator", Means: "a legal placement of the kind administrator"}, {Word: "traitor", Means: "a legal placement of the kind traitor"}, {Word: "guild_master", Means: "a legal placement of the kind guild_master"}, {Word: "fishmonger", Means: "a legal placement of the kind fishmonger"}, {Word: "courier", Means: "a legal placement of the kind courier"}, {Word: "favourite", Means: "a legal placement of the kind favourite"}, {Word: "charlatan", Means: "a legal placement of the kind charlatan"}, {Word: "architect", Means: "a legal placement of the kind architect"}, {Word: "notable", Means: "a legal placement of the kind notable"}, {Word: "pedlar", Means: "a legal placement of the kind pedlar"}, {Word: "ferryman", Means: "a legal placement of the kind ferryman"}, {Word: "innkeeper", Means: "a legal placement of the kind innkeeper"}, {Word: "tax_collector", Means: "a legal placement of the kind tax_collector"}}, Tasks: []string{"move", "play"}},
+	notePlacement_start_3alast:                 {Feature: "start:last", Words: []game.Word{{Word: "", Means: "the last start tile"}}, Tasks: []string{"move", "play"}},
+	notePlacement_start_3anot_2dlast:           {Feature: "start:not-last", Words: []game.Word{{Word: "", Means: "a start tile that is not the last one"}}, Tasks: []string{"move", "play"}},
+	notePlacement_round_3agoes_2don:            {Feature: "round:goes-on", Words: []game.Word{{Word: "", Means: "a placement after which others are to act in the round"}}, Tasks: []string{"move", "play"}},
+	notePlacement_BZ_2d08:                      {Clause: "BZ-08", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"move", "play", "owners", "push"}},
+	noteHand_draw_3aone:                        {Feature: "draw:one", Words: []game.Word{{Word: "", Means: "a draw from a pile"}}, Tasks: []string{"move", "play"}},
+	noteHand_draw_3alast:                       {Feature: "draw:last", Words: []game.Word{{Word: "", Means: "a draw of the last tile of a pile"}}, Tasks: []string{"move", "play"}},
+	noteHand_draw_3anothing:                    {Feature: "draw:nothing", Words: []game.Word{{Word: "", Means: "an empty pile after a placement"}}, Tasks: []string{"move", "play"}},
+	noteHand_hand_3amiddle_2dplayed:            {Feature: "hand:middle-played", Words: []game.Word{{Word: "", Means: "a placed tile that was not the last of the hand"}}, Tasks: []string{"move", "play"}},
+	noteChoice_notable_3ano_2dtile:             {Feature: "notable:no-tile", Words: []game.Word{{Word: "", Means: "a notable that finds no tile in another district"}}, Tasks: []string{"move", "play"}},
+	noteChoice_notable_3ano_2dcell:             {Feature: "notable:no-cell", Words: []game.Word{{Word: "", Means: "a notable in a district that is full"}}, Tasks: []string{"move", "play"}},
+	noteChoice_aim_3atarget:                    {Feature: "aim:target", Words: []game.Word{{Word: "", Means: "a direction with a target"}}, Tasks: []string{"move", "play"}},
+	noteChoice_aim_3ano_2dtarget:               {Feature: "aim:no-target", Words: []game.Word{{Word: "", Means: "a direction without target, since there is none around"}}, Tasks: []string{"move", "play"}},
+	notePush__2a:                               {Feature: "*", Words: []game.Word{{Word: "chain=1", Means: "a step of one tile alone"}, {Word: "chain=2", Means: "a step of a chain of two"}, {Word: "chain>2", Means: "a step of a chain of more than two"}, {Word: "step:wall", Means: "a step that an illustration blocks"}, {Word: "step:edge", Means: "a step over the edge of the board"}, {Word: "step:hole", Means: "a step into a hole"}, {Word: "step:late-cell", Means: "a step on a cell of a district that is not in play"}, {Word: "step:late-illustration", Means: "a step on the illustration of a district that is not in play"}, {Word: "step:chain-end-falls", Means: "a step of a chain whose last tile is eliminated"}}, Tasks: []string{"push", "move", "play"}},
+	notePush_push_3a_2a:                        {Feature: "push:*", Words: []game.Word{{Word: "all-steps", Means: "a push that makes all its steps"}, {Word: "blocked-at-once", Means: "a push whose first step is blocked"}, {Word: "blocked-later", Means: "a push that is blocked after some steps"}, {Word: "ends-by-fall", Means: "a push that ends early since the pushed tile is eliminated"}, {Word: "gathers", Means: "a push that takes along more tiles in a later step"}}, Tasks: []string{"push", "move", "play"}},
+	notePush_push_3ano_2dtile:                  {Feature: "push:no-tile", Words: []game.Word{{Word: "", Means: "a push on a square without a tile"}}, Tasks: []string{"push"}},
+	notePush_push_3awaiting_2dtile:             {Feature: "push:waiting-tile", Words: []game.Word{{Word: "", Means: "a push on a tile of a market that is not in play"}}, Tasks: []string{"push"}},
+	notePush_steps_3d1:                         {Feature: "steps=1", Words: []game.Word{{Word: "", Means: "a push of one step"}}, Tasks: []string{"push"}},
+	notePush_steps_3d9:                         {Feature: "steps=9", Words: []game.Word{{Word: "", Means: "a push of as many steps as there can be"}}, Tasks: []string{"push"}},
+	noteEffects_favourite_3aown:                {Feature: "favourite:own", Words: []game.Word{{Word: "", Means: "a favourite that eliminates a tile of its own guild"}}, Tasks: []string{"move", "play"}},
+	noteEffects_favourite_3arival:              {Feature: "favourite:rival", Words: []game.Word{{Word: "", Means: "a favourite that eliminates a tile of a rival"}}, Tasks: []string{"move", "play"}},
+	noteEffects__2a:                            {Feature: "*", Words: []game.Word{{Word: "fishmonger:alone", Means: "a fishmonger without neighbours"}, {Word: "fishmonger:surrounded", Means: "a fishmonger with three or four neighbours"}, {Word: "charlatan:own", Means: "a charlatan that swaps with a tile of its own guild"}, {Word: "charlatan:rival", Means: "a charlatan that swaps with a tile of a rival"}, {Word: "turn:alone", Means: "an architect without neighbours"}, {Word: "turn:blocked", Means: "an architect whose turn an illustration blocks"}, {Word: "turn:moves", Means: "an architect that moves tiles and eliminates none"}, {Word: "turn:eliminates-1", Means: "an architect that eliminates one tile"}, {Word: "turn:eliminates>1", Means: "an architect that eliminates several tiles"}, {Word: "pedlar:free", Means: "a pedlar that walks all its steps and pushes nothing"}, {Word: "pedlar:pushes", Means: "a pedlar that pushes a tile"}, {Word: "pedlar:wall", Means: "a pedlar that stops at an illustration"}, {Word: "pedlar:out", Means: "a pedlar that stops at what is out"}, {Word: "pedlar:blocked", Means: "a pedlar that stops at a tile which it cannot push"}, {Word: "ferryman:carries", Means: "a ferryman that carries a tile across"}, {Word: "ferryman:eliminates", Means: "a ferryman that carries a tile out"}, {Word: "ferryman:wall", Means: "a ferryman with an illustration on the other side"}, {Word: "ferryman:tile", Means: "a ferryman with a tile on the other side"}, {Word: "innkeeper:beside", Means: "an innkeeper whose target is beside it"}, {Word: "innkeeper:two-squares", Means: "an innkeeper whose target is two squares away"}, {Word: "innkeeper:further", Means: "an innkeeper whose target is further away"}, {Word: "tax:nobody", Means: "a tax collector in a district without owner"}, {Word: "tax:own", Means: "a tax collector in a district of its own guild"}, {Word: "tax=0", Means: "a tax collector in the district of a rival without coins"}, {Word: "tax=1", Means: "a tax collector in the district of a rival with one coin"}, {Word: "tax=2", Means: "a tax collector in the district of a rival with two coins or more"}, {Word: "notable:own", Means: "a notable that takes a tile of its own guild"}, {Word: "notable:rival", Means: "a notable that takes a tile of a rival"}}, Tasks: []string{"move", "play"}},
+	noteEffects_BZ_2d40:                        {Clause: "BZ-40", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"move", "play"}},
+	noteMarket__2a:                             {Feature: "*", Words: []game.Word{{Word: "entries=0", Means: "a tile that goes to the market, and no entry for it"}, {Word: "entries=1", Means: "a legal entry for a tile that goes to the market"}, {Word: "entries>1", Means: "legal entries for several tiles that go to the market"}, {Word: "entries:too-few", Means: "legal entries for some of the tiles that go to the market, and none for the others"}, {Word: "entries:discarded", Means: "legal entries, and a further tile that is discarded"}, {Word: "entry:not-first", Means: "a legal entry that is not the first free cell of the market"}, {Word: "bad_market:too-many", Means: "more entries than tiles that go to the market"}, {Word: "bad_market:discarded", Means: "an entry for a tile that is discarded"}, {Word: "bad_market:elsewhere", Means: "an entry that is no cell of the market"}, {Word: "bad_market:taken", Means: "an entry on which a tile lies before the request"}, {Word: "bad_market:twice", Means: "an entry that an earlier one has taken"}}, Tasks: []string{"move", "play"}},
+	noteMarket__2a_again1:                      {Feature: "*", Words: []game.Word{{Word: "market=0", Means: "a tile that is eliminated while the market is empty"}, {Word: "market=4", Means: "a tile that is eliminated and fills the market"}, {Word: "market:full", Means: "a tile that is eliminated while the market is full and not in play"}, {Word: "market:open", Means: "a tile that is eliminated while the market is in play and has a free cell"}}, Tasks: []string{"push", "move", "play"}},
+	noteOwners__2a:                             {Feature: "*", Words: []game.Word{{Word: "owner:nobody", Means: "a district without tiles"}, {Word: "owner:tie", Means: "a district with a tie"}, {Word: "owner:alone", Means: "a district with tiles of one guild only"}, {Word: "owner:half-or-less", Means: "an owner that has no more than half of the counts"}, {Word: "owner:all-silenced", Means: "a district with tiles of which none counts"}, {Word: "administrator:decides", Means: "a district that another would own but for an administrator"}, {Word: "administrator:silenced", Means: "an administrator beside a rival traitor"}, {Word: "traitor:own", Means: "a tile beside a traitor of its own guild"}, {Word: "traitor:rival", Means: "a tile beside a rival traitor"}, {Word: "traitor:diagonal", Means: "a tile that a rival traitor touches by a corner only"}, {Word: "traitor:border", Means: "a rival traitor beside a tile of another district"}, {Word: "traitor:silenced", Means: "a traitor beside a rival one"}, {Word: "beggars=1", Means: "a district with one beggar"}, {Word: "beggars=2", Means: "a district with two beggars"}, {Word: "beggars>2", Means: "a district with more than two beggars"}, {Word: "beggar:silenced", Means: "a silenced beggar"}, {Word: "beggar:rounded", Means: "a halved value that is rounded up"}, {Word: "beggar:plus2", Means: "a beggar in a district with plus2"}, {Word: "market:waits-owned", Means: "a market that is full and not in play, with a majority in it"}, {Word: "shift:over-late", Means: "a shift over a district that is not in play"}, {Word: "shift:round", Means: "a shift from the last district to the first"}, {Word: "minority:other", Means: "a district that the majority would own but for minority"}, {Word: "amnesty:administrator", Means: "an administrator under amnesty"}, {Word: "amnesty:traitor", Means: "a tile beside a rival traitor under amnesty"}, {Word: "amnesty:beggar", Means: "a beggar under amnesty"}, {Word: "effect:plus2", Means: "a district with tiles and the effect plus2"}, {Word: "effect:minus2", Means: "a district with tiles and the effect minus2"}, {Word: "effect:barred", Means: "a district with tiles and the effect barred"}, {Word: "effect:double", Means: "a district with tiles and the effect double"}, {Word: "effect:minority", Means: "a district with tiles and the effect minority"}, {Word: "effect:shift", Means: "a district with tiles and the effect shift"}, {Word: "effect:amnesty", Means: "a district with tiles and the effect amnesty"}}, Tasks: []string{"owners", "move", "play"}},
+	noteOwners_BZ_2d31:                         {Clause: "BZ-31", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"owners"}},
+	noteIncome_payout_3asomebody:               {Feature: "payout:somebody", Words: []game.Word{{Word: "", Means: "a payout that pays somebody"}}, Tasks: []string{"move", "play"}},
+	noteIncome_payout_3anobody:                 {Feature: "payout:nobody", Words: []game.Word{{Word: "", Means: "a payout that pays nobody"}}, Tasks: []string{"move", "play"}},
+	noteEnd__2a:                                {Feature: "*", Words: []game.Word{{Word: "score:tie", Means: "players with equal coins"}, {Word: "winner:alone", Means: "a winner with more coins than all others"}, {Word: "winner:by-token", Means: "a winner by the token alone"}, {Word: "winner:seated-later", Means: "a winner by the token alone who sits behind a rival with as many coins"}}, Tasks: []string{"score", "play"}},
+	noteEnd__2a_again1:                         {Feature: "*", Words: []game.Word{{Word: "end:goal", Means: "the goal ends the game"}, {Word: "end:goal-of-later-player", Means: "a player reaches the goal who was not first in the order"}, {Word: "end:goal-missed", Means: "the richest lacks one coin after a payout"}, {Word: "end:cards", Means: "the eleventh card ends the game"}, {Word: "end:ten-cards", Means: "ten cards are played after a payout, and the game goes on"}, {Word: "end:no-tiles", Means: "the last tiles end the game"}}, Tasks: []string{"move", "play"}},
+	noteEnd_end_3agoal_2din_2dround:            {Feature: "end:goal-in-round", Words: []game.Word{{Word: "", Means: "somebody has the goal while a round goes on"}}, Tasks: []string{"move", "play"}},
+	noteEnd_BZ_2d75:                            {Clause: "BZ-75", Words: []game.Word{{Word: "", Means: ""}}, Tasks: []string{"move", "play"}},
+	noteShown_view_3aactive:                    {Feature: "view:active", Words: []game.Word{{Word: "", Means: "the guild that is to act"}}, Tasks: []string{"view"}},
+	noteShown_view_3aother:                     {Feature: "view:other", Words: []game.Word{{Word: "", Means: "a guild that is not to act"}}, Tasks: []string{"view"}},
+	noteShown_view_3aown_2ddirect:              {Feature: "view:own-direct", Words: []game.Word{{Word: "", Means: "a face-down tile of the guild itself"}}, Tasks: []string{"view"}},
+	noteShown_view_3apile_2dunsorted:           {Feature: "view:pile-unsorted", Words: []game.Word{{Word: "", Means: "a pile of the guild that is not in alphabetical order"}}, Tasks: []string{"view"}},
+	noteShown_view_3ahand_2dunsorted:           {Feature: "view:hand-unsorted", Words: []game.Word{{Word: "", Means: "a hand of the guild that is not in alphabetical order"}}, Tasks: []string{"view"}},
+}
 
 // Features are what the twin notes besides clauses.
 func Features() []game.Feature { return game.FeaturesOf(noted[:]) }
@@ -833,10 +964,13 @@ type tracing struct {
 	trace  *game.Trace
 	asked  [notes]bool  // of the task
 	passed [wrongs]bool // the mutants whose fragments were passed
+	tries  int          // how many functions run that only try something
 }
 
 // asked tells whether something is to be noted.
-func (r *rules) notes(n int) bool { return r.tracing != nil && r.tracing.asked[n] }
+func (r *rules) notes(n int) bool {
+	return r.tracing != nil && r.tracing.asked[n] && r.tracing.tries == 0
+}
 
 // note notes something; words stand for the star in its name, separated by blanks.
 func (r *rules) note(n int, words string) { noted[n].Take(r.tracing.trace, words) }
@@ -867,7 +1001,7 @@ func Tracing(g *game.Game, s game.Settings, task string) (game.Oracle, error) {
 			}
 		}
 	}
-	begin := func(t *game.Trace) { r.tracing.trace, r.tracing.passed = t, optional }
+	begin := func(t *game.Trace) { r.tracing.trace, r.tracing.passed, r.tracing.tries = t, optional, 0 }
 	return game.Deciding(r, task, begin, deciders), nil
 }
 
@@ -894,12 +1028,12 @@ var clauseLines = []struct{ clause, line string }{
 	{"BZ-06", "setup.go:15"},
 	{"BZ-07", "setup.go:11"},
 	{"BZ-08", "setup.go:12"},
-	{"BZ-10", "order.go:25"},
-	{"BZ-11", "order.go:23"},
+	{"BZ-10", "order.go:22"},
+	{"BZ-11", "order.go:20"},
 	{"BZ-12", "order.go:12"},
 	{"BZ-13", "entry.go:6"},
 	{"BZ-14", "entry.go:9"},
-	{"BZ-15", "round.go:17"},
+	{"BZ-15", "round.go:14"},
 	{"BZ-16", "event.go:21"},
 	{"BZ-17", "event.go:32"},
 	{"BZ-18", "event.go:34"},
@@ -907,24 +1041,24 @@ var clauseLines = []struct{ clause, line string }{
 	{"BZ-20", "event.go:27"},
 	{"BZ-21", "event.go:43"},
 	{"BZ-22", "event.go:23"},
-	{"BZ-23", "placement.go:25"},
-	{"BZ-24", "placement.go:47"},
-	{"BZ-25", "placement.go:51"},
-	{"BZ-26", "placement.go:112"},
+	{"BZ-23", "placement.go:24"},
+	{"BZ-24", "placement.go:46"},
+	{"BZ-25", "placement.go:50"},
+	{"BZ-26", "placement.go:110"},
 	{"BZ-27", "shown.go:45"},
 	{"BZ-28", "effects.go:23"},
 	{"BZ-29", "choice.go:22"},
 	{"BZ-30", "choice.go:22"},
 	{"BZ-31", "push.go:3"},
-	{"BZ-32", "push.go:84"},
-	{"BZ-33", "push.go:70"},
+	{"BZ-32", "push.go:81"},
+	{"BZ-33", "push.go:67"},
 	{"BZ-34", "push.go:46"},
 	{"BZ-35", "push.go:48"},
-	{"BZ-36", "push.go:109"},
+	{"BZ-36", "push.go:101"},
 	{"BZ-40", "effects.go:23"},
 	{"BZ-41", "effects.go:39"},
 	{"BZ-42", "effects.go:46"},
-	{"BZ-43", "placement.go:138"},
+	{"BZ-43", "placement.go:130"},
 	{"BZ-44", "effects.go:53"},
 	{"BZ-45", "choice.go:16"},
 	{"BZ-46", "choice.go:11"},
@@ -932,9 +1066,9 @@ var clauseLines = []struct{ clause, line string }{
 	{"BZ-48", "effects.go:130"},
 	{"BZ-49", "effects.go:145"},
 	{"BZ-50", "effects.go:171"},
-	{"BZ-55", "market.go:26"},
-	{"BZ-56", "placement.go:63"},
-	{"BZ-57", "market.go:22"},
+	{"BZ-55", "market.go:23"},
+	{"BZ-56", "placement.go:62"},
+	{"BZ-57", "market.go:19"},
 	{"BZ-58", "income.go:8"},
 	{"BZ-60", "owners.go:46"},
 	{"BZ-61", "owners.go:56"},
@@ -943,12 +1077,12 @@ var clauseLines = []struct{ clause, line string }{
 	{"BZ-64", "owners.go:25"},
 	{"BZ-65", "income.go:37"},
 	{"BZ-66", "income.go:8"},
-	{"BZ-70", "placement.go:117"},
+	{"BZ-70", "placement.go:115"},
 	{"BZ-71", "end.go:20"},
 	{"BZ-72", "end.go:23"},
 	{"BZ-73", "end.go:68"},
 	{"BZ-74", "end.go:62"},
-	{"BZ-75", "placement.go:20"},
+	{"BZ-75", "placement.go:19"},
 	{"BZ-80", "shown.go:54"},
 	{"BZ-81", "shown.go:60"},
 }
@@ -961,6 +1095,40 @@ func Place(clause string) string {
 		}
 	}
 	return ""
+}
+
+// playersRead is how many players a value has that has been read.
+func playersRead(n int, err error) string {
+	if err != nil {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
+// phaseRead is the phase of a State that has been read.
+func phaseRead(s *state, err error) string {
+	if err != nil {
+		return ""
+	}
+	return phaseNames[s.phase]
+}
+
+// hasCoins tells whether a player of a State that has been read has so many coins.
+func hasCoins(s *state, err error, coins int) bool {
+	return err == nil && slices.ContainsFunc(s.players, func(p player) bool { return p.coins == coins })
+}
+
+// hasTwins tells whether several tiles of a kind lie on the board.
+func (t *table) hasTwins() bool {
+	var lying [kinds]int
+	for _, one := range t.board {
+		if one != 0 {
+			if lying[one.kind()]++; lying[one.kind()] > 1 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // backwards is a list of tiles from the last to the first.
@@ -977,6 +1145,34 @@ func (s *state) seatByOrder() {
 		s.players[token] = seats[seat]
 	}
 	slices.Sort(s.order)
+}
+
+// orderInWords is what decides the order that follows one.
+func orderInWords(before []int, coins func(int) int) string {
+	groups := map[int]int{} // players by coins
+	for _, seat := range before {
+		groups[coins(seat)]++
+	}
+	words, ties := "", 0
+	for _, n := range groups {
+		if n > 1 {
+			ties++
+			words += " tie-of-" + strconv.Itoa(n)
+		}
+	}
+	switch ties {
+	case 0:
+		words += " no-tie"
+	case 2:
+		words += " two-ties"
+	}
+	after := slices.Clone(before)
+	slices.Reverse(after)
+	slices.SortStableFunc(after, func(a, b int) int { return cmp.Compare(coins(b), coins(a)) })
+	if slices.Equal(before, after) {
+		words += " stays"
+	}
+	return words
 }
 
 // coinsOfAll are the coins of all players.
@@ -999,11 +1195,117 @@ func (s *state) normalPlayed() int {
 	return n
 }
 
+// cardInWords is what decides which card is revealed as a round begins, before it
+// is; given is what the richest had before the payout.
+func (r *rules) cardInWords(s *state, before int) string {
+	if s.round == 1 {
+		return ""
+	}
+	words := ""
+	richest, n := s.richest(), len(s.played)
+	due := func(card event) bool { return !slices.Contains(s.played, card) }
+	met := 0
+	for card := range event(conditionals) {
+		switch {
+		case !r.condition(s, card, richest):
+		case due(card):
+			met++
+		default:
+			words += " condition:played"
+		}
+	}
+	if met > 1 {
+		words += " conditions>1"
+	}
+	if due(bounty) {
+		switch richest - r.bountyCoins {
+		case 0:
+			words += " bounty=bounty_coins"
+		case -1:
+			words += " bounty=bounty_coins-1"
+		}
+		if richest >= r.bountyCoins && before < r.bountyCoins {
+			words += " bounty:by-payout"
+		}
+	}
+	if due(feast) && n >= feastAfter-1 {
+		words += " " + []string{"feast=4", "feast=5", "feast>5"}[min(n-feastAfter+1, 2)]
+	}
+	if due(reorganisation) {
+		words += " reorganisation=" + strconv.Itoa(n)
+	}
+	if _, _, ok := r.nextEvent(s, richest); !ok {
+		words += " revealed:none"
+	}
+	return words
+}
+
 // undo takes back what a push has done, but for what is known of its entries.
 func (t *table) undo(before *table) {
 	misplaced := t.misplaced
 	*t = *before
 	t.misplaced = misplaced
+}
+
+// stepInWords is what a single step finds that is about to be made.
+func (r *rules) stepInWords(t *table, from square, d direction) string {
+	last, behind := t.chain(from, d)
+	words := []string{"chain=1", "chain=2", "chain>2"}[min(behind, 2)]
+	if behind > 0 && r.chainBlocks {
+		return words // whatever is behind the chain
+	}
+	next := neighbour[last][d]
+	switch t.ground(next) {
+	case wall:
+		return words + " step:wall"
+	case cell:
+		return words
+	}
+	if behind > 0 {
+		words += " step:chain-end-falls"
+	}
+	switch {
+	case next == offEdge:
+		return words + " step:edge"
+	case districtOf[next] == noDistrict:
+		return words + " step:hole"
+	case painted[next]:
+		return words + " step:late-illustration"
+	}
+	return words + " step:late-cell"
+}
+
+// pushInWords is how a push of some steps has ended.
+func pushInWords(steps, done int, fell bool) string {
+	switch {
+	case done == steps:
+		return "all-steps"
+	case done == 0:
+		return "blocked-at-once"
+	case fell:
+		return "ends-by-fall"
+	}
+	return "blocked-later"
+}
+
+// gathersInWords tells whether a push takes along more tiles in a later step.
+func (r *rules) gathersInWords(t *table, from square, d direction, steps int) string {
+	after := t.apart()
+	pushed, taken := after.at(from), 0
+	for i := range steps {
+		_, behind := after.chain(from, d)
+		if i > 0 && behind > taken {
+			return "gathers"
+		}
+		taken = behind
+		if !r.step(after, from, d) {
+			return ""
+		}
+		if from = neighbour[from][d]; after.at(from) != pushed {
+			return ""
+		}
+	}
+	return ""
 }
 
 // wake lets a fishmonger that was moved to a square act again.
@@ -1029,6 +1331,230 @@ func emptied(t *table, s square) *table {
 	return &other
 }
 
+// effectInWords is what a tile finds that is about to take effect.
+func (r *rules) effectInWords(t *table, e *deed) string {
+	switch e.tile.kind() {
+	case fishmonger:
+		return aroundInWords(t, e)
+	case charlatan:
+		return swapInWords(t, e)
+	case architect:
+		return r.turnInWords(t, e)
+	case notable:
+		return takenInWords(t, e)
+	case pedlar:
+		return r.walkInWords(t, e)
+	case ferryman:
+		return carriedInWords(t, e)
+	case innkeeper:
+		return drawnInWords(t, e)
+	case taxCollector:
+		return r.taxInWords(t, e)
+	}
+	return ""
+}
+
+// aroundInWords is how many neighbours a fishmonger has.
+func aroundInWords(t *table, e *deed) string {
+	n := 0
+	for _, next := range neighbour[e.place] {
+		if t.at(next) != 0 {
+			n++
+		}
+	}
+	switch {
+	case n == 0:
+		return "fishmonger:alone"
+	case n > 2:
+		return "fishmonger:surrounded"
+	}
+	return ""
+}
+
+// swapInWords is whose tile a charlatan swaps with.
+func swapInWords(t *table, e *deed) string {
+	switch other := t.at(neighbour[e.place][e.choice.direction]); {
+	case other == 0:
+		return ""
+	case other.guild() == e.tile.guild():
+		return "charlatan:own"
+	}
+	return "charlatan:rival"
+}
+
+// apart is a copy of a table of which nothing is told.
+func (t *table) apart() *table {
+	after := *t
+	after.eliminated, after.marketed, after.discarded = nil, nil, slices.Clone(t.discarded)
+	return &after
+}
+
+// turnInWords is what the turn of an architect does.
+func (r *rules) turnInWords(t *table, e *deed) string {
+	after := t.apart()
+	r.rotate(after, e)
+	around := slices.ContainsFunc(neighbour[e.place][:], func(s square) bool { return t.at(s) != 0 })
+	switch n := len(after.eliminated); {
+	case !around:
+		return "turn:alone"
+	case after.board == t.board:
+		return "turn:blocked"
+	case n == 0:
+		return "turn:moves"
+	case n == 1:
+		return "turn:eliminates-1"
+	}
+	return "turn:eliminates>1"
+}
+
+// takenInWords is whose tile a notable takes.
+func takenInWords(t *table, e *deed) string {
+	switch {
+	case e.choice.form != choosesMove:
+		return ""
+	case t.board[e.choice.from].guild() == e.tile.guild():
+		return "notable:own"
+	}
+	return "notable:rival"
+}
+
+// walkInWords is what a pedlar meets.
+func (r *rules) walkInWords(t *table, e *deed) string {
+	after := t.apart()
+	words := ""
+	d, at := e.choice.direction, e.place
+	for range e.choice.steps {
+		next := neighbour[at][d]
+		switch after.ground(next) {
+		case wall:
+			return words + " pedlar:wall"
+		case out:
+			return words + " pedlar:out"
+		}
+		if after.at(next) != 0 {
+			if !r.step(after, next, d) {
+				return words + " pedlar:blocked"
+			}
+			words = "pedlar:pushes"
+		}
+		after.slide(at, d)
+		at = next
+	}
+	return cmp.Or(words, "pedlar:free")
+}
+
+// carriedInWords is what a ferryman does.
+func carriedInWords(t *table, e *deed) string {
+	d := e.choice.direction
+	to := neighbour[e.place][d.opposite()]
+	switch ground := t.ground(to); {
+	case t.at(neighbour[e.place][d]) == 0:
+		return ""
+	case ground == wall:
+		return "ferryman:wall"
+	case ground == out:
+		return "ferryman:eliminates"
+	case t.at(to) != 0:
+		return "ferryman:tile"
+	}
+	return "ferryman:carries"
+}
+
+// drawnInWords is how far away an innkeeper finds a tile.
+func drawnInWords(t *table, e *deed) string {
+	d := e.choice.direction
+	beside := neighbour[e.place][d]
+	switch t.sight(e.place, d) {
+	case offEdge:
+		return ""
+	case beside:
+		return "innkeeper:beside"
+	case neighbour[beside][d]:
+		return "innkeeper:two-squares"
+	}
+	return "innkeeper:further"
+}
+
+// taxInWords is who pays a tax collector, and what.
+func (r *rules) taxInWords(t *table, e *deed) string {
+	switch o := r.ownership(t, districtOf[e.place], e.guilds); {
+	case !o.owned:
+		return "tax:nobody"
+	case o.owner == e.actor.guild:
+		return "tax:own"
+	default:
+		return "tax=" + strconv.Itoa(min(taxMax, e.others[o.owner].coins))
+	}
+}
+
+// entriesInWords is what the entries of a request come to that is legal but for
+// them.
+func (r *rules) entriesInWords(s *state, q *request, c code) string {
+	if c != legal && c != badMarket || r.marketCell != chosenCell {
+		return ""
+	}
+	plain := *q
+	plain.market = nil
+	after := r.try(s, &plain)
+	coming, discards := len(after.marketed), len(after.eliminated) > len(after.marketed)
+	entries := len(q.market)
+	words, bad := "", false
+	if entries > coming {
+		bad = true
+		words += " bad_market:too-many"
+		if discards {
+			words += " bad_market:discarded"
+		}
+	}
+	for i, entry := range q.market[:min(entries, coming)] {
+		switch {
+		case districtOf[entry] != market || !isCell(entry):
+			words += " bad_market:elsewhere"
+		case s.board[entry] != 0:
+			words += " bad_market:taken"
+		case slices.Contains(q.market[:i], entry):
+			words += " bad_market:twice"
+		default:
+			continue
+		}
+		bad = true
+	}
+	switch {
+	case bad, coming == 0:
+		return words
+	case entries == 0:
+		return " entries=0"
+	case entries == 1:
+		words += " entries=1"
+	default:
+		words += " entries>1"
+	}
+	if entries < coming {
+		words += " entries:too-few"
+	}
+	if discards {
+		words += " entries:discarded"
+	}
+	if first := freeMarketCell(&s.table, false); q.market[0] != first {
+		words += " entry:not-first"
+	}
+	return words
+}
+
+// fateInWords is what becomes of a tile that is eliminated.
+func (t *table) fateInWords() string {
+	switch n := t.holds(market); {
+	case t.inPlay.has(market) && n < marketLimit:
+		return "market:open"
+	case t.inPlay.has(market):
+		return ""
+	case n == marketLimit:
+		return "market:full"
+	default:
+		return "market=" + strconv.Itoa(n)
+	}
+}
+
 // sum is what the guilds count together.
 func (o *ownership) sum(playing []guild) int {
 	sum := 0
@@ -1038,9 +1564,219 @@ func (o *ownership) sum(playing []guild) int {
 	return sum
 }
 
+// ownersInWords is what decides owners and values of all districts.
+func (r *rules) ownersInWords(t *table, playing []guild) string {
+	words := ""
+	for d := range district(districts) {
+		if t.inPlay.has(d) {
+			words += " " + r.districtInWords(t, d, playing)
+		}
+	}
+	if !t.inPlay.has(market) && t.holds(market) == marketLimit && r.ownership(t, market, playing).owned {
+		words += " market:waits-owned"
+	}
+	if t.event == reorganisation {
+		if t.inPlay != everywhere {
+			words += " shift:over-late"
+		}
+		words += " shift:round"
+	}
+	return words
+}
+
+// districtInWords is what decides owner and value of a district in play.
+func (r *rules) districtInWords(t *table, d district, playing []guild) string {
+	if t.holds(d) == 0 {
+		return "owner:nobody"
+	}
+	words := ""
+	acts := effectsOf[t.event][d]
+	for bit, name := range effectNames {
+		if acts&(1<<bit) != 0 {
+			words += " effect:" + name
+		}
+	}
+	o := r.ownership(t, d, playing)
+	words += " " + r.ownerInWords(t, d, &o, playing)
+	plain := *t
+	plain.event = noEvent
+	if other := r.ownership(&plain, d, playing); acts&minority != 0 && other.owned && (!o.owned || o.owner != other.owner) {
+		words += " minority:other"
+	}
+	beggars := 0
+	for _, s := range cellsOf[d] {
+		one := t.board[s]
+		if one == 0 {
+			continue
+		}
+		if acts&amnesty != 0 {
+			words += " " + r.amnestyInWords(t, s)
+			continue
+		}
+		words += " " + r.weightInWords(t, s)
+		if one.kind() == beggar {
+			beggars++
+		}
+	}
+	if beggars > 0 {
+		words += " " + []string{"beggars=1", "beggars=2", "beggars>2"}[min(beggars, 3)-1]
+		if acts&plus2 != 0 {
+			words += " beggar:plus2"
+		}
+		if acts == 0 && baseValue[d]%(1<<beggars) != 0 {
+			words += " beggar:rounded"
+		}
+	}
+	return words
+}
+
+// ownerInWords is what decides the owner of a district with tiles.
+func (r *rules) ownerInWords(t *table, d district, o *ownership, playing []guild) string {
+	sum, present := 0, 0
+	for _, g := range playing {
+		sum += o.counts[g]
+		if o.counts[g] > 0 {
+			present++
+		}
+	}
+	words := ""
+	switch {
+	case present == 0:
+		words = "owner:all-silenced"
+	case !o.owned:
+		words = "owner:tie"
+	case present == 1:
+		words = "owner:alone"
+	case 2*o.counts[o.owner] <= sum:
+		words = "owner:half-or-less"
+	}
+	// Without the weight of administrators somebody else would own it, or nobody.
+	light := *t
+	for _, s := range cellsOf[d] {
+		if one := t.board[s]; one != 0 && one.kind() == administrator {
+			light.board[s] = newTile(one.guild(), courier)
+		}
+	}
+	if other := r.ownership(&light, d, playing); o.owned && (!other.owned || other.owner != o.owner) {
+		words += " administrator:decides"
+	}
+	return words
+}
+
+// weightInWords is what decides the weight of a tile.
+func (r *rules) weightInWords(t *table, s square) string {
+	words := ""
+	one := t.board[s]
+	for _, next := range neighbour[s] {
+		other := t.board[next]
+		if other == 0 || other.kind() != traitor {
+			continue
+		}
+		rival, same := other.guild() != one.guild(), districtOf[next] == districtOf[s]
+		switch {
+		case same && rival:
+			words += " traitor:rival"
+		case same:
+			words += " traitor:own"
+		case rival && t.inPlay.has(districtOf[next]):
+			words += " traitor:border"
+		}
+	}
+	switch {
+	case !r.silenced(t, s):
+		if r.silencedByCorner(t, s) {
+			words += " traitor:diagonal"
+		}
+	case one.kind() == administrator, one.kind() == traitor, one.kind() == beggar:
+		words += " " + kindNames[one.kind()] + ":silenced"
+	}
+	return words
+}
+
+// amnestyInWords is what a tile would do without amnesty.
+func (r *rules) amnestyInWords(t *table, s square) string {
+	words := ""
+	if k := t.board[s].kind(); k == administrator || k == beggar {
+		words += " amnesty:" + kindNames[k]
+	}
+	if r.silenced(t, s) {
+		words += " amnesty:traitor"
+	}
+	return words
+}
+
+// silencedByCorner tells whether a rival traitor touches a tile by a corner.
+func (r *rules) silencedByCorner(t *table, s square) bool {
+	for d, next := range neighbour[s] {
+		corner := neighbour[next][direction(d).clockwise()]
+		if other := t.board[corner]; other != 0 && other.kind() == traitor && r.silences(t, corner, s) {
+			return true
+		}
+	}
+	return false
+}
+
 // tiedFirst tells whether another player has as many coins as this.
 func tiedFirst(list []standing, first int) bool {
 	return slices.ContainsFunc(list, func(p standing) bool { return p.seat != first && p.coins == list[first].coins })
+}
+
+// rankingInWords is what decides a ranking.
+func (r *rules) rankingInWords(s *state) string {
+	words := ""
+	list := r.standings(s)
+	first := r.winner(s, list)
+	alone := true
+	for i, p := range list {
+		for _, other := range list[:i] {
+			if other.coins == p.coins {
+				words += " score:tie"
+			}
+		}
+		if first < 0 || i == first || p.coins < list[first].coins {
+			continue
+		}
+		alone = false
+		words += " winner:by-token"
+		if i < first {
+			words += " winner:seated-later"
+		}
+	}
+	if first >= 0 && alone {
+		words += " winner:alone"
+	}
+	return words
+}
+
+// endInWords is what ends a game after a payout, or nearly does.
+func (r *rules) endInWords(s *state) string {
+	words := ""
+	if s.richest() == goal-1 {
+		words += " end:goal-missed"
+	}
+	if r.reached(s) {
+		words += s.goalInWords()
+	}
+	switch len(s.played) {
+	case events:
+		words += " end:cards"
+	case events - 1:
+		if !r.ends(s) {
+			words += " end:ten-cards"
+		}
+	}
+	if len(s.players[0].hand) == 0 {
+		words += " end:no-tiles"
+	}
+	return words
+}
+
+// goalInWords is who has the coins that end the game.
+func (s *state) goalInWords() string {
+	if s.players[s.order[0]].coins < goal {
+		return " end:goal end:goal-of-later-player"
+	}
+	return " end:goal"
 }
 
 // handOfActive is the hand of the guild to act, or one's own if there is none.

@@ -145,7 +145,7 @@ func (d *decoder) course(s *state, w *statePlaces) {
 	for k, i := range s.order {
 		time := s.players[i].time
 		if k > 0 && time < last {
-			d.Fail(w.order, "UB-10", "expected players from furthest back to furthest ahead, found one on space %d behind one on %d", time, last)
+			d.Fail(w.order, "UB-10", "expected players from furthest back to furthest ahead, found space %d after space %d", time, last)
 		}
 		last = time
 	}
@@ -163,14 +163,14 @@ func (d *decoder) course(s *state, w *statePlaces) {
 	switch s.phase {
 	case drafting:
 		if first >= end {
-			d.Fail(w.players, "UB-60", "expected a player short of space %d in the phase \"draft\", found none", end)
+			d.Fail(w.players, "UB-60", "expected a player before space %d in the phase \"draft\", found none", end)
 		}
 		if s.grid.isEmpty() {
 			d.Fail(w.grid, "UB-61", "expected a tile in the grid in the phase \"draft\", found none")
 		}
 	case selling:
 		if first < end {
-			d.Fail(w.players, "UB-60", "expected all players on space %d or past it in the phase \"sell\", found one on %d", end, first)
+			d.Fail(w.players, "UB-60", "expected all players on space %d or beyond in the phase \"sell\", found one on %d", end, first)
 		}
 		d.sellers(s, w.toSell)
 	case over:

@@ -22,7 +22,7 @@ const (
 
 type decoder struct {
 	cursor.Cursor
-	rules  *rules // without mutation
+	rules  *rules // that say what is valid
 	seen   uint64 // the tiles that the value has named, by number (UB-01)
 	states state  // the one that is being read
 	places statePlaces
@@ -60,7 +60,7 @@ func (d *decoder) object(what string, keys []string, field func(i int)) {
 			i = slices.IndexFunc(keys, func(known string) bool { return known == string(key) })
 		}
 		if i < 0 {
-			d.Fail(keyAt, "", "unknown key %q in %s", key, what)
+			d.Fail(keyAt, "", "unknown key %q in %s%s", key, what, game.DidYouMean(key, keys))
 			return
 		}
 		seen |= 1 << i
@@ -134,7 +134,7 @@ func (d *decoder) someGoods() goods {
 		key := d.Key()
 		k, ok := goodNamed(key)
 		if !ok {
-			d.Fail(at, "", "unknown key %q in some goods", key)
+			d.Fail(at, "", "unknown key %q in goods%s", key, game.DidYouMean(key, goodNames[:]))
 			return g
 		}
 		g[k] = int8(d.Int(0, someMax, "an integer from 0 to 99"))
@@ -308,9 +308,9 @@ func (d *decoder) wind() wind {
 	case isLine && dirAt == 0:
 		d.Fail(at, "UB-42", `the key "dir" is missing in a line`)
 	case !isLine && lengthAt > 0:
-		d.Fail(lengthAt, "UB-42", `unknown key "length" in a wind that is no line`)
+		d.Fail(lengthAt, "UB-42", `unknown key "length" in a wind that is not a line`)
 	case !isLine && dirAt > 0:
-		d.Fail(dirAt, "UB-42", `unknown key "dir" in a wind that is no line`)
+		d.Fail(dirAt, "UB-42", `unknown key "dir" in a wind that is not a line`)
 	}
 	return w
 }
@@ -334,7 +334,7 @@ func (d *decoder) request() request {
 		key := d.Key()
 		i := slices.IndexFunc(requestKeys, func(known string) bool { return known == string(key) })
 		if i < 0 {
-			d.Fail(oneAt, "", "unknown key %q in %s", key, what)
+			d.Fail(oneAt, "", "unknown key %q in %s%s", key, what, game.DidYouMean(key, requestKeys))
 			return q
 		}
 		seen |= 1 << i

@@ -52,7 +52,7 @@ func (d *decoder) serverInput(in []jsontext.Value) (b *setup, err error) {
 
 func (l liveRules) Deal(rng *rand.Rand, players int) ([]jsontext.Value, error) {
 	if players < playersMin || players > playersMax {
-		return nil, &game.UsageError{Message: fmt.Sprintf("a game of ubar is for %d to %d players, not for %d", playersMin, playersMax, players)}
+		return nil, &game.UsageError{Message: fmt.Sprintf("a game of ubar needs %d to %d players, found %d", playersMin, playersMax, players)}
 	}
 	m := &maker{rules: l.rules.right, rng: rng}
 	return inputs(appendSetup(nil, m.setupFor(players))), nil
@@ -65,7 +65,7 @@ func (l liveRules) Referee(in []jsontext.Value, names []string) (game.Referee, e
 		return nil, err
 	}
 	if len(names) != len(b.starters) {
-		return nil, fmt.Errorf("the game has %d players, and there are %d names", len(b.starters), len(names))
+		return nil, fmt.Errorf("the game has %d players, but %d names signed up", len(b.starters), len(names))
 	}
 	f := &referee{rules: l.rules, state: l.rules.begin(b), names: slices.Clone(names), out: make([]bool, len(names)), dec: d}
 	f.tell("start", "players", appendNames(nil, names), "state", appendState(nil, f.state))
@@ -275,9 +275,9 @@ var failures = map[game.Failure]string{
 	game.Raised:     "raised an exception in",
 	game.TimedOut:   "did not complete its reply in time to",
 	game.Closed:     "closed the connection before its reply was complete to",
-	game.NotJSON:    "sent something that is no JSON in reply to",
+	game.NotJSON:    "sent something that is not JSON in reply to",
 	game.WrongShape: "sent a value of the wrong shape in reply to",
-	game.TooLong:    "sent more than is allowed in reply to",
+	game.TooLong:    "sent too much in reply to",
 }
 
 func (f *referee) fail(why game.Failure, detail string) *game.Breach {

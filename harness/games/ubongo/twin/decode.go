@@ -24,7 +24,7 @@ const (
 
 type decoder struct {
 	cursor.Cursor
-	rules *rules // without mutation
+	rules *rules // that say what is valid
 	asked *rules // those that read what is asked for, perhaps wrongly
 	text  jsontext.Value
 
@@ -111,7 +111,7 @@ func (d *decoder) members(what string, keys []string, field func(i int)) int {
 			i++
 		}
 		if i == len(keys) {
-			d.Fail(keyAt, "", "unknown key %q in %s", key, what)
+			d.Fail(keyAt, "", "unknown key %q in %s%s", key, what, game.DidYouMean(key, keys))
 			return seen
 		}
 		seen |= 1 << i
@@ -352,7 +352,7 @@ func (d *decoder) problemValue() problem {
 	case seen == 1<<0|1<<1:
 		return d.asked.problem(b, die)
 	case seen != 1<<2|1<<3:
-		d.Fail(at, "", "expected a problem, a board with a number of the die or a footprint with pieces")
+		d.Fail(at, "", "expected a problem: a board with a number of the die, or a footprint with pieces")
 	}
 	return p
 }

@@ -65,7 +65,7 @@ func (l liveRules) Seats(in []jsontext.Value) (int, error) {
 
 func (l liveRules) Deal(rng *rand.Rand, players int) ([]jsontext.Value, error) {
 	if players < playersMin || players > playersMax {
-		return nil, &game.UsageError{Message: fmt.Sprintf("a game of ubongo is for %d to %d players, not for %d", playersMin, playersMax, players)}
+		return nil, &game.UsageError{Message: fmt.Sprintf("a game of ubongo needs %d to %d players, found %d", playersMin, playersMax, players)}
 	}
 	m := &maker{rules: l.rules.right, rng: rng}
 	level := rng.IntN(levels)
@@ -79,7 +79,7 @@ func (l liveRules) Referee(in []jsontext.Value, names []string) (game.Referee, e
 		return nil, err
 	}
 	if len(names) != len(s.players) {
-		return nil, fmt.Errorf("the game has %d players, and there are %d names", len(s.players), len(names))
+		return nil, fmt.Errorf("the game has %d players, but %d names signed up", len(s.players), len(names))
 	}
 	for i := range s.players {
 		s.players[i].name = names[i]
@@ -100,14 +100,14 @@ var protocol = game.Protocol{
 	Methods: []game.Method{
 		{
 			Name: callSetup, Clause: "UO-66",
-			Summary: "tells how the game begins, once, before the first round",
+			Summary: "shows the start of the game, once, before the first round",
 			Args:    []game.Param{{Name: "view", Value: "view"}},
 			Reply:   game.Param{Name: "void", Value: "void"},
 			Fields:  viewFields("/0"),
 		},
 		{
 			Name: callTakeTurn, Clause: "UO-19",
-			Summary: "asks for a solution while the hourglass runs, or in the playoff; again after a wrong one",
+			Summary: "asks for a solution while the hourglass runs or in the playoff, and again after a wrong one",
 			Args:    []game.Param{{Name: "view", Value: "view"}},
 			Reply:   game.Param{Name: "claim", Value: "turn-reply"},
 			Fields:  viewFields("/0"),
@@ -122,14 +122,14 @@ var protocol = game.Protocol{
 		},
 	},
 	States: []game.State{
-		{Name: "naming", Summary: "the connection is open, the name is not complete"},
+		{Name: "naming", Summary: "the connection is open; the name is not complete"},
 		{Name: "seated", Summary: "the client has signed up and waits for the game"},
-		{Name: "setting up", Summary: "setup is called, its reply is due"},
-		{Name: "waiting", Summary: "nothing is called: a round begins or ends, or others are solving"},
-		{Name: "solving", Summary: "take-turn is called, its reply is due"},
-		{Name: "hearing", Summary: "result is called, its reply is due"},
-		{Name: "told", Summary: "the client knows the outcome, others are being told"},
-		{Name: "out", Summary: "the player is out of the game: nothing more is sent to it"},
+		{Name: "setting up", Summary: "setup is called; its reply is due"},
+		{Name: "waiting", Summary: "no call is open: a round begins or ends, or others are solving"},
+		{Name: "solving", Summary: "take-turn is called; its reply is due"},
+		{Name: "hearing", Summary: "result is called; its reply is due"},
+		{Name: "told", Summary: "the client knows the outcome; the server calls the others"},
+		{Name: "out", Summary: "the player is out of the game: the server sends it nothing more"},
 		{Name: "closed", Summary: "the connection is closed", Final: true},
 	},
 	Transitions: []game.Transition{
@@ -154,8 +154,8 @@ var protocol = game.Protocol{
 		{From: "out", To: "closed", On: "at once or at the end of the game", Clause: "UO-66"},
 	},
 	Events: []game.EventKind{
-		{Name: "start", Fields: []string{"state"}, Summary: "the game as it begins, before any call"},
-		{Name: "setup", Fields: []string{"player", "ok"}, Summary: "a player has been told how the game begins"},
+		{Name: "start", Fields: []string{"state"}, Summary: "the first state of the game, before any call"},
+		{Name: "setup", Fields: []string{"player", "ok"}, Summary: "a player has seen the start of the game"},
 		{Name: "roll", Fields: []string{"player", "die"}, Summary: "the die is rolled"},
 		{Name: "flip", Fields: []string{"player", "glass"}, Summary: "the hourglass is turned"},
 		{Name: "claim", Fields: []string{"player", "time", "gem"}, Summary: "a solution is accepted"},
@@ -165,7 +165,7 @@ var protocol = game.Protocol{
 		{Name: "round", Fields: []string{"round"}, Summary: "a round begins"},
 		{Name: "playoff", Fields: []string{"player", "die", "boards"}, Summary: "the playoff begins"},
 		{Name: "drop", Fields: []string{"player", "why"}, Summary: "a player is out of the game"},
-		{Name: "result", Fields: []string{"player", "ok"}, Summary: "a player was told the outcome"},
+		{Name: "result", Fields: []string{"player", "ok"}, Summary: "a player knows the outcome"},
 		{Name: "end", Fields: []string{"winner", "dropouts"}, Summary: "the outcome"},
 	},
 }

@@ -77,7 +77,7 @@ func (d *decoder) checkPayout(p *payout) {
 	for i, c := range p.draws {
 		switch {
 		case c == noColour && bag.total() > 0:
-			d.refuse("UO-47", path("draws", i), "expected a gem, since the bag has %d, found null", bag.total())
+			d.refuse("UO-47", path("draws", i), "expected a gem, since the bag has %d left, found null", bag.total())
 		case c == noColour:
 		case bag[c] == 0:
 			d.refuse("UO-46", path("draws", i), "expected a gem that is in the bag, found %s", colourNames[c])

@@ -155,9 +155,9 @@ var failureTexts = map[game.Failure]string{
 	game.Raised:     "raised an exception in",
 	game.TimedOut:   "did not complete its reply in time to",
 	game.Closed:     "closed the connection before its reply was complete to",
-	game.NotJSON:    "sent something that is no JSON in reply to",
+	game.NotJSON:    "sent something that is not JSON in reply to",
 	game.WrongShape: "sent a value of the wrong shape in reply to",
-	game.TooLong:    "sent more than is allowed in reply to",
+	game.TooLong:    "sent too much in reply to",
 }
 
 func (f *liveReferee) drop(c game.Call, why game.Failure, detail string) *game.Breach {

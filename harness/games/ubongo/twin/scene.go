@@ -228,7 +228,7 @@ func (r *rules) heading(s *drawnState) string {
 		phaseNames[toRoll]:        s.name(s.Roller) + " rolls the die",
 		phaseNames[toFlip]:        s.name(s.Flipper) + " turns the hourglass",
 		phaseNames[toSolve]:       "everybody solves",
-		phaseNames[toRollPlayoff]: "a playoff: the die is to be rolled",
+		phaseNames[toRollPlayoff]: "a playoff: somebody must roll the die",
 		phaseNames[inPlayoff]:     "the playoff",
 		phaseNames[over]:          "the game is over",
 	}[s.Phase]
@@ -354,7 +354,7 @@ func drawPlacements(place, at string, list []drawnPlacement) scene.Part {
 		return scene.Dim(place, "no pieces placed")
 	}
 	if tooFar(list) {
-		return scene.Say(place, text.Count(len(list), "piece")+", too far apart to be drawn")
+		return scene.Say(place, text.Count(len(list), "piece")+", too far apart to draw")
 	}
 	layers := scene.Flow("")
 	top := 0
@@ -423,7 +423,7 @@ func drawLayer(at string, footprint [][2]int, list []drawnPlacement, layer int) 
 	}
 	rows, cols := high[0]-low[0]+1, high[1]-low[1]+1
 	if rows < 1 || cols < 1 || rows > spanMax || cols > spanMax {
-		return scene.Say("", "too large to be drawn")
+		return scene.Say("", "too large to draw")
 	}
 	grid := &scene.Grid{Cells: make([][]scene.Cell, rows)}
 	for row := range rows {
@@ -653,7 +653,7 @@ func gemWords(g drawnGems) string {
 }
 
 func problemWords(p *drawnProblem) string {
-	return fmt.Sprintf("A footprint of %s, to be filled two layers high by %s.", text.Count(len(p.Footprint), "square"), strings.Join(p.Pieces, ", "))
+	return fmt.Sprintf("A footprint of %s to fill two layers high with %s.", text.Count(len(p.Footprint), "square"), strings.Join(p.Pieces, ", "))
 }
 
 func placementsWords(list []drawnPlacement) string {

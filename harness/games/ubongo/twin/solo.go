@@ -247,7 +247,7 @@ func (d *decoder) checkLog(p *run) {
 				}
 			case (operator.Flip(d.rules.operators, 552, e.kind == starts) || d.rules.operators.Is(550)) && (operator.Flip(d.rules.operators, 553, !used.add(r, e.board)) || d.rules.operators.Is(551)):
 				if d.rules.operators.Off(554) {
-					d.refuse("UO-71", path("events", i, "board"), "expected a card that is new in this run, found %s", r.content.boards[e.board].id)
+					d.refuse("UO-71", path("events", i, "board"), "expected a card not yet used in this run, found %s", r.content.boards[e.board].id)
 				}
 			case operator.Flip(d.rules.operators, 555, e.kind == starts):
 				if d.rules.operators.Off(556) {

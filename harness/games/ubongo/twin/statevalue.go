@@ -283,7 +283,7 @@ func (d *decoder) refuseLevel(b boardIndex, level int, steps ...any) {
 }
 
 func (d *decoder) refuseCard(b boardIndex, steps ...any) {
-	d.refuse("UO-10", steps, "expected boards of different cards, found %s, whose card is in use already", d.rules.content.boards[b].id)
+	d.refuse("UO-10", steps, "expected boards of different cards, found %s, whose card is already in use", d.rules.content.boards[b].id)
 }
 
 type cardSet [3]uint64
@@ -317,7 +317,7 @@ func (d *decoder) checkSolved(t *table) {
 		seen[p] = true
 	}
 	if t.allDone() && !(d.rules.waits && t.phase == toSolve) {
-		d.refuse("UO-25", path("solved"), "expected a player that has neither solved nor is out, since the round would be over")
+		d.refuse("UO-25", path("solved"), "expected a player who has not solved and is not out, since otherwise the round is over")
 	}
 	for i := 1; i < len(t.solved); i++ {
 		d.rules.operators.Step()
@@ -349,13 +349,13 @@ func (d *decoder) checkGems(t *table) {
 		}
 		if want := d.rules.content.count[c]; sum[c] != want {
 			d.refuse("UO-05", path("bag", colourNames[c]),
-				"expected that bag, display and players hold %d %s gems together, found %d", want, colourNames[c], sum[c])
+				"expected %d %s gems in bag, display and hands together, found %d", want, colourNames[c], sum[c])
 		}
 	}
 	n := len(t.players)
 	least := k + paid[0] + paid[1]
 	if most := done*(n+2) + least; held < least || held > most {
-		d.refuse("UO-46", path("players"), "expected that the players hold %d to %d gems together, found %d", least, most, held)
+		d.refuse("UO-46", path("players"), "expected %d to %d gems in the hands of all players, found %d", least, most, held)
 	}
 	for i := range t.solved {
 		var won gems

@@ -52,7 +52,7 @@ var (
 
 var tasks = []game.Task{
 	{
-		Name: "check", Codes: codes, Summary: "whether placements solve a problem, and if not what is wrong first",
+		Name: "check", Codes: codes, Summary: "whether placements solve a problem, and if not, the first error",
 		In:  []game.Param{problemParam, {Name: "placements", Value: "placements"}},
 		Out: []game.Param{{Name: "verdict", Value: "check-answer"}},
 	},
@@ -74,7 +74,7 @@ var tasks = []game.Task{
 		},
 	},
 	{
-		Name: "solo", Summary: "what a run of one player has come to",
+		Name: "solo", Summary: "the result of a solo run",
 		In:  []game.Param{{Name: "run", Value: "solo"}},
 		Out: []game.Param{{Name: "result", Value: "solo-answer"}},
 		Fields: []game.Field{
@@ -94,7 +94,7 @@ var tasks = []game.Task{
 		Fields: append([]game.Field{{Pointer: "/0/code", Code: true}}, stateFields("/0/state")...),
 	},
 	{
-		Name: "play", Summary: "requests one after another; an illegal one changes nothing",
+		Name: "play", Summary: "a sequence of requests; an illegal one changes nothing",
 		Codes: codes,
 		In:    []game.Param{stateParam, {Name: "request", Value: "request", Repeated: true}},
 		Out:   []game.Param{{Name: "answers", Value: "play-answer"}, {Name: "state", Value: "state"}, {Name: "result", Value: "result"}},
