@@ -597,7 +597,8 @@ func overlapping(a, b *mutant) bool {
 			}
 		}
 	}
-	return a.Set != "" && b.Set != "" && slices.ContainsFunc(assigned(a.Set), func(field string) bool { return slices.Contains(assigned(b.Set), field) })
+	other := assigned(b.Set)
+	return slices.ContainsFunc(assigned(a.Set), func(field string) bool { return slices.Contains(other, field) })
 }
 
 // assigned are the fields of the rules that a setting names.
