@@ -564,7 +564,9 @@ func Operating(g *game.Game, s game.Settings, n int, met []uint64) (game.Rules, 
 // overlapTable lists the mutants that share a piece of the rules.
 func (w *writing) overlapTable() string {
 	var b strings.Builder
-	b.WriteString("\n// overlaps are the mutants of which one changes what another one changes, too, or\n// something around it: they cannot be wrong at once.\nvar overlaps = [wrongs][]uint16{\n")
+	b.WriteString("\n// overlaps are the mutants of which one changes what another one changes, too, or\n" +
+		"// something around it: they cannot be wrong at once.\n" +
+		"var overlaps = [wrongs][]uint16{\n")
 	for i, m := range w.mutants {
 		var others []string
 		for k, o := range w.mutants {
@@ -597,7 +599,8 @@ func overlapping(a, b *mutant) bool {
 			}
 		}
 	}
-	return a.Set != "" && b.Set != "" && slices.ContainsFunc(assigned(a.Set), func(field string) bool { return slices.Contains(assigned(b.Set), field) })
+	other := assigned(b.Set)
+	return slices.ContainsFunc(assigned(a.Set), func(field string) bool { return slices.Contains(other, field) })
 }
 
 // assigned are the fields of the rules that a setting names.

@@ -118,7 +118,7 @@ func TestOperators(t *testing.T) {
 		{"a side of a condition", "rules.go", "}()) || r.operators.Is(7))\n\t}() && (operator.LessEqual[int](r.operators, 11, n, func() int {"},
 		{"a sum", "rules.go", "left += operator.Signed(r.operators, "},
 		{"a loop", "rules.go", "for k := range operator.Listed(r.operators, "},
-		{"its table", "twin.go", "rules:allowed X-02 18 return returns at once;X-02 19 statement a statement is left out;X-02 19 comparison != instead of ==;X-02 19 constant 1 instead of 0;"},
+		{"its table", "twin.go", "rules:allowed XX-02 20 return returns at once;XX-02 21 statement a statement is left out;XX-02 21 comparison != instead of ==;XX-02 21 constant 1 instead of 0;"},
 		{"what overlaps", "twin.go", "wrongM1: {1},\n\twrongM4: {4},\n}"},
 	} {
 		if !strings.Contains(string(files[tt.file]), tt.want) {

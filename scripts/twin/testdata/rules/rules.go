@@ -16,7 +16,7 @@ func newRules(_ *game.Game, s game.Settings) (*rules, error) {
 	return r, nil
 }
 
-// allowed tells whether so many pebbles may be taken of a heap.
+// allowed tells whether so many pebbles may be taken of a heap (XX-02).
 func (r *rules) allowed(heap, n int) bool {
 	if n == 0 {
 		return false
