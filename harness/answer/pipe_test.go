@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-harness/touchstone/harness/answer"
-	"github.com/touchstone-harness/touchstone/harness/games/bazaar"
+	"github.com/touchstone-harness/touchstone/harness/games"
 )
 
 // TestPipe: each line is answered, and what is wrong with one costs the others
@@ -38,7 +38,11 @@ func TestPipe(t *testing.T) {
 	for _, row := range rows {
 		in.WriteString(row.question + "\n")
 	}
-	if err := answer.Pipe(context.Background(), bazaar.Game, &in, &out); err != nil {
+	g, err := games.Named("bazaar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := answer.Pipe(context.Background(), g, &in, &out); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
