@@ -25,7 +25,7 @@ const waitMax = 24 * time.Hour
 
 func (f *galleryFlags) register(c *cobra.Command) {
 	c.Flags().StringVar(&f.address, "view", "", usageView)
-	c.Flags().DurationVar(&f.wait, "view-wait", 0, "`DURATION`: wait so long for a viewer, then start")
+	c.Flags().DurationVar(&f.wait, "view-wait", 0, "`DURATION`: wait up to this long for a viewer, then start")
 	renamed(c, "watch", "view", nil)
 	renamed(c, "watch-wait", "view-wait", nil)
 }
