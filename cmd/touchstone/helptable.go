@@ -35,7 +35,7 @@ var flagGroups = []flagGroup{
 	{"Draw", []string{"value", "highlight", "diff", "width", "ascii", "theme"}},
 	{"Grade on other machines", []string{"engine", "per-task", "sbatch", "shards", "image"}},
 	{"Say more or less", []string{
-		"diagnose", "hints", "matrix", "suggest", "difficulty", "events", "where", "live", "lang", "schema", "state-out",
+		"diagnose", "hints", "matrix", "operators", "suggest", "difficulty", "events", "where", "live", "lang", "schema", "state-out",
 	}},
 	{"Write", []string{
 		"format", "report", "to", "as", "save", "ledger", "record", "transcript", "transcripts", "chart", "points", "visibility",

@@ -541,6 +541,9 @@ const (
 	besideWait = 2 * time.Second
 )
 
+// starvedTries is how often others may try to starve a program.
+const starvedTries = 4
+
 // TestBeside grades an honest team alone, and beside teams that take all
 // processors, look for ports, fill the memory and the disk: its record is the
 // same to the byte. Without a sandbox the processors are not shared: there only
@@ -634,12 +637,17 @@ print("false")
 		if seen := err == nil; seen != (test.isolation == subject.Unisolated) {
 			t.Errorf("%s: the program writes outside: %v", test.isolation, seen)
 		}
-		if diff := cmp.Diff(string(alone), string(record(test.isolation, test.others))); diff != "" {
-			t.Errorf("%s: beside the others the grade is another one:\n%s", test.isolation, diff)
+		// Where the others get the processors late, nothing need be asked again.
+		again := test.isolation != subject.Unisolated
+		for n := 2; n == 2 || !again && n <= starvedTries+1; n++ {
+			if diff := cmp.Diff(string(alone), string(record(test.isolation, test.others))); diff != "" {
+				t.Errorf("%s: beside the others the grade is another one:\n%s", test.isolation, diff)
+			}
+			all, err := os.ReadFile(asked)
+			again = again || err == nil && len(all) > n*len(once)
 		}
-		all, err := os.ReadFile(asked)
-		if test.isolation == subject.Unisolated && (err != nil || len(all) <= 2*len(once)) {
-			t.Errorf("it was asked %d times alone and %d times in all: nothing had to be asked again", len(once), len(all))
+		if !again {
+			t.Errorf("it was asked %d times alone, and not once more beside the others", len(once))
 		}
 	}
 }

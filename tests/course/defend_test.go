@@ -362,7 +362,7 @@ give_up_after = 2
 		t.Errorf("ada earns %v", s.Earned)
 	}
 	page := files(t, filepath.Join(dir, "grades"))["teams/ada.html"]
-	if !strings.Contains(page, `<td class="n">4</td><td>5 of 12 cases pass; 4 not run: gave up after 2 timeouts in a row`) {
+	if !strings.Contains(page, `<td class="n">4</td><td class="why">5 of 12 cases pass; 4 not run: gave up after 2 timeouts in a row`) {
 		t.Errorf("the page does not say what was not asked:\n%s", page)
 	}
 	again, err := graded(file, suite.Shard{})

@@ -1,6 +1,7 @@
 package subjects
 
 import (
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -43,7 +44,7 @@ var serverManners = []manner{
 	{"seats_seven", "seventh-client", judge.ProtocolError, "BG-85", "later connections are not served"},
 	{"drops_dan", "six-draw", judge.ProtocolError, anyClause, "the program closes the connection of dan"},
 	{"dies_of_reset", "wire-resets-in-a-call", judge.Crashed, "", "before that Ada has closed the connection"},
-	{"needs_newline", "buy-a-card", judge.ProtocolError, "BG-92", `is good, and it is in the game still`},
+	{"needs_newline", "buy-a-card", judge.ProtocolError, "BG-92", `is correct, so it is still in the game`},
 	{"takes_any_key", "wire-card-with-a-key-too-many", judge.ProtocolError, "BG-92", "just before, Ada is out in request-cards"},
 	{"takes_key_twice", "wire-card-with-a-key-too-many", judge.ProtocolError, "BG-92", "just before, bob is out in request-cards"},
 	{"takes_blanks", "wire-blanks-before-a-reply", judge.ProtocolError, "BG-95", "is out since request-pebble-or-trades"},
@@ -88,6 +89,10 @@ func TestManners(t *testing.T) {
 	}
 }
 
+// busyTries is how often a case is asked again of which the machine was too busy to
+// tell anything.
+const busyTries = 5
+
 func (m manner) check(t *testing.T, task, program string) {
 	s, err := suite.Embedded(suites.FS, bazaar.Game.Name, task)
 	if err != nil {
@@ -107,7 +112,22 @@ func (m manner) check(t *testing.T, task, program string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for id, v := range playAll(t, task, []string{"python3", path, m.name}, mannersScale, cases) {
+	verdicts := playAll(t, task, []string{"python3", path, m.name}, mannersScale, cases)
+	// On a busy machine a case may have to be asked again, which says nothing about
+	// the program.
+	for range busyTries {
+		var again []suite.Case
+		for _, c := range cases {
+			if v := verdicts[c.ID]; v.Outcome == judge.HarnessError {
+				again = append(again, c)
+			}
+		}
+		if len(again) == 0 {
+			break
+		}
+		maps.Copy(verdicts, playAll(t, task, []string{"python3", path, m.name}, mannersScale, again))
+	}
+	for id, v := range verdicts {
 		if v.Outcome != m.outcome || m.clause != anyClause && v.Clause != m.clause || !strings.Contains(v.Message, m.says) {
 			t.Errorf("%s: %s %s, expected %s %s %q: %s\n%s", id, v.Outcome, v.Clause, m.outcome, m.clause, m.says, v.Message, v.Stderr)
 		}
