@@ -73,17 +73,6 @@ func (b bag) lacks(x bag) bag {
 	return missing
 }
 
-// kinds is the bag with one pebble of each colour that b has.
-func (b bag) kinds() bag {
-	var k bag
-	for c := range colours {
-		if b.count(c) > 0 {
-			k += c.one()
-		}
-	}
-	return k
-}
-
 // disjoint tells whether no colour occurs in both bags.
 func (b bag) disjoint(x bag) bool {
 	for c := range colours {

@@ -89,14 +89,3 @@ func (t *table) allDone() bool {
 	}
 	return true
 }
-
-// left is how many players could still claim.
-func (t *table) left() int {
-	n := 0
-	for p := range t.players {
-		if !t.hasSolved(p) && !t.isOut(p) {
-			n++
-		}
-	}
-	return n
-}

@@ -63,16 +63,6 @@ func (b bag) lacks(x bag) bag {
 	return missing
 }
 
-func (b bag) kinds() bag {
-	var k bag
-	for c := range colours {
-		if b.count(c) > 0 {
-			k += c.one()
-		}
-	}
-	return k
-}
-
 func (b bag) disjoint(x bag) bool {
 	for c := range colours {
 		if b.count(c) > 0 && x.count(c) > 0 {

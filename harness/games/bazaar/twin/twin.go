@@ -1699,7 +1699,7 @@ var clauseLines = []struct{ clause, line string }{
 	{"BG-55", "bonus.go:30"},
 	{"BG-56", "bonus.go:5"},
 	{"BG-57", "bonus.go:23"},
-	{"BG-60", "bag.go:97"},
+	{"BG-60", "bag.go:86"},
 	{"BG-61", "strategy.go:35"},
 	{"BG-62", "strategy.go:36"},
 	{"BG-63", "strategy.go:17"},
@@ -1762,6 +1762,17 @@ func hasEqual(cards []card) bool {
 		}
 	}
 	return false
+}
+
+// kinds is the bag with one pebble of each colour that b has.
+func (b bag) kinds() bag {
+	var k bag
+	for c := range colours {
+		if b.count(c) > 0 {
+			k += c.one()
+		}
+	}
+	return k
 }
 
 // kinds has each colour of a side once.

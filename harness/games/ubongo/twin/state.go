@@ -81,13 +81,3 @@ func (t *table) allDone() bool {
 	}
 	return true
 }
-
-func (t *table) left() int {
-	n := 0
-	for p := range t.players {
-		if !t.hasSolved(p) && !t.isOut(p) {
-			n++
-		}
-	}
-	return n
-}

@@ -1445,6 +1445,17 @@ func connected(squares []square) bool {
 	return len(reached) == len(squares)
 }
 
+// left is how many players could still claim.
+func (t *table) left() int {
+	n := 0
+	for p := range t.players {
+		if !t.hasSolved(p) && !t.isOut(p) {
+			n++
+		}
+	}
+	return n
+}
+
 // bySeats puts an accepted claim among the others by the seats of the players.
 func bySeats(list []solved, s solved) []solved {
 	at := len(list)
