@@ -198,7 +198,7 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "UO-38", Marks: marksT, Tasks: tasksOfShapes,
-		Text: "On the upper layer nothing hangs over the footprint.",
+		Text: "On the upper layer every cell lies above a cell of the footprint.",
 	},
 	{
 		ID: "UO-39", Marks: marksI, Tasks: tasksOfShapes,
@@ -342,7 +342,7 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "UO-72", Marks: marksI, Tasks: tasksSolo,
-		Text: "A wrong solution counts as an attempt, and the board stays open.",
+		Text: "A wrong solution counts as a wrong attempt, and the board stays open.",
 	},
 	{
 		ID: "UO-73", Marks: marksI, Tasks: tasksSolo,
@@ -365,7 +365,7 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "UO-83", Marks: marksI, Tasks: tasksSolve,
-		Text: "The number of different solutions has no limit. A volume that is not twice the area has none.",
+		Text: "All different solutions count, without a limit. A volume that is not twice the area has none.",
 	},
 }
 
@@ -383,7 +383,7 @@ var codes = []game.Code{
 	{Name: "time_reversed", Clause: "UO-20", When: "the claim is earlier than the last accepted one"},
 	{Name: "piece_not_in_task", Clause: "UO-32", When: "the request places a piece that is not of the task"},
 	{Name: "piece_twice", Clause: "UO-33", When: "the request places a piece twice"},
-	{Name: "piece_missing", Clause: "UO-34", When: "the request does not place a piece of the task"},
+	{Name: "piece_missing", Clause: "UO-34", When: "the request leaves out a piece of the task"},
 	{Name: "wrong_shape", Clause: "UO-35", When: "the cells of a placement do not have the shape of its piece in any rotation"},
 	{Name: "too_high", Clause: "UO-36", When: "a piece stands higher than two layers"},
 	{Name: "outside_outline", Clause: "UO-37", When: "a piece lies outside the outline on the lower layer"},

@@ -17,7 +17,7 @@ var codes = []game.Code{
 	{Name: "time_reversed", Clause: "UO-20", When: "the claim is earlier than the last accepted one"},
 	{Name: "piece_not_in_task", Clause: "UO-32", When: "the request places a piece that is not of the task"},
 	{Name: "piece_twice", Clause: "UO-33", When: "the request places a piece twice"},
-	{Name: "piece_missing", Clause: "UO-34", When: "the request does not place a piece of the task"},
+	{Name: "piece_missing", Clause: "UO-34", When: "the request leaves out a piece of the task"},
 	{Name: "wrong_shape", Clause: "UO-35", When: "the cells of a placement do not have the shape of its piece in any rotation"},
 	{Name: "too_high", Clause: "UO-36", When: "a piece stands higher than two layers"},
 	{Name: "outside_outline", Clause: "UO-37", When: "a piece lies outside the outline on the lower layer"},
