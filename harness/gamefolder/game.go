@@ -1,12 +1,14 @@
 package gamefolder
 
 import (
+	"encoding"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
 
+	json "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/document"
@@ -215,13 +217,18 @@ func valueOf(t *document.Table, at string, v any) jsontext.Value {
 		_ = compact.Compact() // it is JSON
 		return compact
 	}
-	text, ok := appendValue(nil, v)
-	if !ok {
-		t.Wrong(at, "expected a value that JSON has, found a date or a time")
+	text, err := json.Marshal(v, json.Deterministic(true), json.WithMarshalers(noDates))
+	if err != nil {
+		t.Wrong(at, "expected a value that JSON has, found a date, a time, inf or nan")
 		return nil
 	}
 	return text
 }
+
+// noDates refuses what TOML has beyond JSON, which else would become a text.
+var noDates = json.MarshalToFunc(func(_ *jsontext.Encoder, v encoding.TextMarshaler) error {
+	return fmt.Errorf("JSON has no %T", v)
+})
 
 // mutantForm is that of the id of a mutant.
 var mutantForm = regexp.MustCompile(`^(([A-Z]{2}-)?M[0-9]+|[a-z][a-z0-9]*(-[a-z0-9]+)*)$`)

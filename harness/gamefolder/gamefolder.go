@@ -338,15 +338,7 @@ func (r *reader) suites() {
 		case !e.IsDir():
 			r.fail(name, 0, "", "expected folders named after tasks here, found a file")
 		case !slices.Contains(names, e.Name()):
-			r.fail(name, 0, "", "expected the name of a task, found %q%s", e.Name(), near(e.Name(), names))
+			r.fail(name, 0, "", "expected the name of a task, found %q%s", e.Name(), document.Near(e.Name(), names))
 		}
 	}
-}
-
-// near is the nearest of the known names, in words.
-func near(name string, known []string) string {
-	if n := game.Nearest(name, known); n != "" {
-		return fmt.Sprintf("; did you mean %s?", n)
-	}
-	return ""
 }
