@@ -76,13 +76,20 @@ func TestChecksum(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return f.Checksum
+		sum, err := f.Checksum()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return sum
 	}
 	first := sum()
 	write(t, filepath.Join(dir, "__pycache__", "nim.pyc"), "x")
 	write(t, filepath.Join(dir, ".git", "HEAD"), "x")
+	if err := os.Symlink("values", filepath.Join(dir, "schemas")); err != nil {
+		t.Fatal(err)
+	}
 	if sum() != first {
-		t.Error("caches change the checksum")
+		t.Error("caches, or a second name of a folder, change the checksum")
 	}
 	write(t, filepath.Join(dir, "lib.py"), "x = 1\n")
 	if sum() == first {
