@@ -57,6 +57,15 @@ func TestProgress(t *testing.T) {
 			want: "touchstone: slow: a/1\\u001b[2J has been running for 1.5s, it is killed at 3s\n",
 		},
 		{
+			name: "a slow game",
+			run: func(p *progress) {
+				p.Begin("a/1")
+				time.Sleep(5 * time.Second)
+				p.Slow("a/1", 5*time.Second, 0)
+			},
+			want: "touchstone: slow: a/1 has been running for 5s\n",
+		},
+		{
 			name: "one line of a terminal", terminal: true,
 			run: func(p *progress) {
 				p.Begin("a/1")

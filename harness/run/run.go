@@ -131,7 +131,8 @@ type Config struct {
 type Observer interface {
 	Begin(caseID string)
 	// Slow is told of a case that has run for so long, and is killed when it
-	// has run for timeout.
+	// has run for timeout. That is 0 for a game, whose length nobody knows: there
+	// each wait has a limit.
 	Slow(caseID string, after, timeout time.Duration)
 	End(v judge.Verdict)
 }
@@ -250,8 +251,8 @@ type result struct {
 
 // A slowCase is a case that has been running for a while.
 type slowCase struct {
-	id    string
-	after time.Duration
+	id             string
+	after, timeout time.Duration
 }
 
 // run hands out the cases and delivers the results.
@@ -313,7 +314,7 @@ func (r *runner) run(ctx context.Context) error {
 			alone = false
 		case s := <-r.slow:
 			if r.running[s.id] && r.Observer != nil {
-				r.Observer.Slow(s.id, s.after, r.Limits.OrDefault().Timeout)
+				r.Observer.Slow(s.id, s.after, s.timeout)
 			}
 		case <-ended:
 			ended = nil
