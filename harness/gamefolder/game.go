@@ -230,8 +230,9 @@ var noDates = json.MarshalToFunc(func(_ *jsontext.Encoder, v encoding.TextMarsha
 	return fmt.Errorf("JSON has no %T", v)
 })
 
-// mutantForm is that of the id of a mutant.
-var mutantForm = regexp.MustCompile(`^(([A-Z]{2}-)?M[0-9]+|[a-z][a-z0-9]*(-[a-z0-9]+)*)$`)
+// mutantForm is that of the id of a mutant. Any capital letter may stand for the M:
+// tables of mutants call them by the part of the rules that they are in.
+var mutantForm = regexp.MustCompile(`^([A-Z]{2}-M[0-9]+|[A-Z][0-9]+|[a-z][a-z0-9]*(-[a-z0-9]+)*)$`)
 
 // mutantIDMax bounds the id of a mutant, which stands in tables.
 const mutantIDMax = 60
