@@ -39,6 +39,9 @@ type Answer struct {
 	// rules need explain it, though one may.
 	Misshapen bool
 	Pointer   string // of the first difference, into the array of output values
+	// Alike are the ids of mutants that did the same in a live game, which the answer
+	// alone does not tell.
+	Alike []string
 }
 
 // A Doctor makes diagnoses of programs for one task.
@@ -71,7 +74,7 @@ type Finding struct {
 func (d *Doctor) Diagnose(ctx context.Context, answers []Answer) (Finding, error) {
 	failures, passes := chosen(answers)
 	f := Finding{Held: len(failures) + len(passes)}
-	if len(failures) == 0 || d.Task.Live != "" || d.Rules.Mutant() != "" {
+	if len(failures) == 0 || d.Task.Live == game.Clients || d.Rules.Mutant() != "" {
 		return f, nil
 	}
 	x := &examination{Doctor: d, judge: judge.New(d.Task, judge.Lax, nil), passes: len(passes)}
@@ -83,7 +86,12 @@ func (d *Doctor) Diagnose(ctx context.Context, answers []Answer) (Finding, error
 		return f, err
 	}
 	var all bool
-	if f.List, all = x.explain(fits); !all {
+	f.List, all = x.explain(fits)
+	switch {
+	case all:
+	case d.Task.Live != "":
+		f.List = nil // what else is wrong shows on the wire, case by case
+	default:
 		pair, err := x.pairs(ctx, fits)
 		if err != nil {
 			return f, err
@@ -232,12 +240,25 @@ func (x *examination) try(ctx context.Context, mutant int) (*fit, error) {
 	}
 	f := &fit{mutant: mutant, explains: make([]bool, x.wrong)}
 	open := x.wrong // wrong answers that it has not been held against
+	if x.Task.Live != "" {
+		for i := range x.wrong {
+			if f.explains[i] = slices.Contains(x.held[i].Alike, x.Mutants[mutant].ID); f.explains[i] {
+				f.count++
+			}
+		}
+		if f.count == 0 {
+			return nil, nil
+		}
+	}
 	x.told[mutant] = make([]told, len(x.held))
 	for _, i := range x.quick {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
 		h := &x.held[i]
+		if i < x.wrong && x.Task.Live != "" {
+			continue
+		}
 		answered, err := rival.answer(h.Case.In)
 		if err != nil {
 			return nil, err
