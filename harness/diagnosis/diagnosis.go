@@ -90,7 +90,9 @@ func (d *Doctor) Diagnose(ctx context.Context, answers []Answer) (Finding, error
 	switch {
 	case all:
 	case d.Task.Live != "":
-		f.List = nil // what else is wrong shows on the wire, case by case
+		if !mostly(f.List) {
+			f.List = nil // what is wrong shows on the wire, game by game
+		}
 	default:
 		pair, err := x.pairs(ctx, fits)
 		if err != nil {
@@ -348,6 +350,8 @@ const (
 	// shareMin is how many wrong answers each of several misreadings has to explain
 	// alone: of many misreadings some give one or two answers of any program.
 	shareMin = 3
+	// mostlyMin is the part of the wrong live games that misreadings have to explain.
+	mostlyMin = 0.75
 )
 
 // explain chooses of the mutants that fit as few as explain all that can be
@@ -398,6 +402,22 @@ func (x *examination) explain(fits []fit) (list []judge.Diagnosis, all bool) {
 		all = all && (len(list) == 1 || list[i].Explains >= shareMin)
 	}
 	return list, all
+}
+
+// mostly tells whether diagnoses of live games explain enough of them. The first
+// mistake of a game may lead to others that no misreading is like.
+func mostly(list []judge.Diagnosis) bool {
+	if len(list) == 0 || len(list) > mistakesMax {
+		return false
+	}
+	explained := 0
+	for i := range list {
+		if list[i].Explains < shareMin {
+			return false
+		}
+		explained += list[i].Explains
+	}
+	return float64(explained) >= mostlyMin*float64(list[0].Of)
 }
 
 // add puts a diagnosis behind others, or into the one of the same clause.
