@@ -379,7 +379,7 @@ func (s *screen) rootBrief(root *cobra.Command) {
 		for _, c := range g.in(root) {
 			names = append(names, c.Name())
 			for _, sub := range available(c) {
-				if c.Name() == "suite" || c.Name() == "grade" {
+				if slices.Contains([]string{"suite", "grade", "game"}, c.Name()) {
 					names = append(names, sub.Name())
 				}
 			}

@@ -74,6 +74,8 @@ var guides = map[string]guide{
 	"show":           {[]string{"input", "suite", "task", "option", "format"}, []string{"suites", "formats"}},
 	"fuzz":           {[]string{"time", "save", "max-disagreements", "against", "seed"}, []string{"isolation", "options", "verdicts"}},
 	"report":         {[]string{"format", "report", "hints", "points", "chart"}, []string{"reports", "ledger", "verdicts"}},
+	"game":           {nil, []string{"formats"}},
+	"game lint":      {[]string{"runs", "seed", "format"}, []string{"formats", "exit-status"}},
 	"suite":          {nil, []string{"suites"}},
 	"suite score":    {[]string{"task", "suggest", "matrix", "difficulty", "format"}, []string{"suites", "reports"}},
 	"suite cover":    {[]string{"task", "quiet", "verbose", "format"}, []string{"suites"}},
