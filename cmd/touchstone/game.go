@@ -13,6 +13,6 @@ language that knows the right answers. "touchstone docs game" builds one step by
 		Args: noSuchCommand,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(newGameLint(out))
+	c.AddCommand(newGameLint(out), newGameExport(out))
 	return c
 }

@@ -76,6 +76,7 @@ var guides = map[string]guide{
 	"report":         {[]string{"format", "report", "hints", "points", "chart"}, []string{"reports", "ledger", "verdicts"}},
 	"game":           {nil, []string{"formats"}},
 	"game lint":      {[]string{"runs", "seed", "format"}, []string{"formats", "exit-status"}},
+	"game export":    {[]string{"to", "format"}, []string{"formats"}},
 	"suite":          {nil, []string{"suites"}},
 	"suite score":    {[]string{"task", "suggest", "matrix", "difficulty", "format"}, []string{"suites", "reports"}},
 	"suite cover":    {[]string{"task", "quiet", "verbose", "format"}, []string{"suites"}},

@@ -18,16 +18,23 @@ import (
 	"github.com/touchstone-harness/touchstone/schemas"
 )
 
-// LeftBehind is what a game of ours has beyond what format 1 can say.
+// LeftBehind is what a game of ours has beyond what format 1 can say: live play, and
+// the cases that need one of its options.
 type LeftBehind struct {
-	Tasks, Clauses, Options, Mutants []string // of live play
-	Cases                            []string // that need one of these options
+	Tasks   []string `json:"tasks"`
+	Clauses []string `json:"clauses"`
+	Options []string `json:"options"`
+	Mutants []string `json:"mutants"`
+	Cases   []string `json:"cases"` // TASK/NAME
 }
 
 // Write writes a game of ours as a folder whose reference is this program, by the
 // pipe. The folder must not exist, or be empty. Suites are the embedded ones.
 func Write(g *game.Game, suites fs.FS, dir string) (*LeftBehind, error) {
 	w := &writer{game: g, files: map[string][]byte{}}
+	for _, list := range []*[]string{&w.left.Tasks, &w.left.Clauses, &w.left.Options, &w.left.Mutants, &w.left.Cases} {
+		*list = []string{} // so that JSON has an array
+	}
 	w.choose()
 	if err := w.values(); err != nil {
 		return nil, err
