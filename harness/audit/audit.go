@@ -47,8 +47,8 @@ type Finding struct {
 	Kind    Kind   `json:"kind"`
 	Message string `json:"message"`
 	File    string `json:"file,omitempty"`
-	Line    int    `json:"line,omitzero"`   // from 1
-	Case    string `json:"case,omitempty"`  // its id
+	Line    int    `json:"line,omitzero"`  // from 1
+	Case    string `json:"case,omitempty"` // its id
 	Hint    string `json:"hint,omitempty"` // the next step
 }
 

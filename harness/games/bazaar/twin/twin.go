@@ -1394,7 +1394,7 @@ var clauseLines = []struct{ clause, line string }{
 	{"BG-86", "protocol.go:89"},
 	{"BG-87", "live.go:24"},
 	{"BG-90", "live.go:128"},
-	{"BG-91", "options.go:198"},
+	{"BG-91", "options.go:205"},
 	{"BG-92", "player.go:71"},
 	{"BG-93", "live.go:276"},
 	{"BG-94", "protocol.go:90"},
