@@ -152,6 +152,9 @@ type Result struct {
 	// Expected and Received are the complete values of a wrong answer, unless
 	// they are too long to be shown.
 	Expected, Received []jsontext.Value
+	// Alike are the ids of mutants that would have done what the program did in a live
+	// game that failed.
+	Alike []string
 	// Why says of a failure what its case is for, "" if its suite does not.
 	Why string
 	// Clauses are those that the case of a failure tests.

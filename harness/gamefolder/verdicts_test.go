@@ -1,8 +1,9 @@
-package export_test
+package gamefolder_test
 
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -15,7 +16,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/answer"
-	"github.com/touchstone-harness/touchstone/harness/export"
+	"github.com/touchstone-harness/touchstone/harness/audit"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder"
 	"github.com/touchstone-harness/touchstone/harness/games"
@@ -46,75 +47,33 @@ func TestMain(m *testing.M) {
 }
 
 // exported writes a game and reads it again.
-func exported(t *testing.T, name string) (*gamefolder.Folder, []export.Left) {
+func exported(t *testing.T, name string) *gamefolder.Folder {
 	t.Helper()
 	g, err := games.Named(name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	dir := filepath.Join(t.TempDir(), name)
-	sink, err := suite.Folder(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	left, err := export.Write(g, suites.FS, sink)
-	if err != nil {
+	if _, err := gamefolder.Write(g, suites.FS, dir); err != nil {
 		t.Fatal(err)
 	}
 	f, err := gamefolder.Read(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return f, left
+	return f
 }
 
-// TestRead: a folder says of a game what the game says of itself, but for what was left
-// behind, which is told.
-func TestRead(t *testing.T) {
-	t.Parallel()
-	for _, g := range games.Builtin() {
-		t.Run(g.Name, func(t *testing.T) {
-			t.Parallel()
-			f, left := exported(t, g.Name)
-			behind := make(map[string]int)
-			for _, l := range left {
-				behind[l.What] = len(l.Names)
-			}
-			got := f.Game
-			for _, c := range got.Clauses {
-				was, _ := g.Clause(c.ID)
-				if c.Text != was.Text || !slices.Equal(c.Marks, was.Marks) {
-					t.Errorf("%s is %+v, was %+v", c.ID, c, was)
-				}
-			}
-			if !reflect.DeepEqual(got.Codes, g.Codes) {
-				t.Errorf("codes are %+v, were %+v", got.Codes, g.Codes)
-			}
-			for _, n := range []struct {
-				what      string
-				were, are int
-			}{
-				{"live tasks", len(g.Tasks), len(got.Tasks)},
-				{"clauses of live tasks", len(g.Clauses), len(got.Clauses)},
-				{"options of live tasks", len(g.Options), len(got.Options)},
-				{"mutants of live tasks", len(g.Mutants), len(got.Mutants)},
-			} {
-				if n.were-n.are != behind[n.what] {
-					t.Errorf("%d of %d left, told are %d %s", n.were-n.are, n.were, behind[n.what], n.what)
-				}
-			}
-			for _, o := range got.Options {
-				i := slices.IndexFunc(g.Options, func(was game.Option) bool { return was.Name == o.Name })
-				if !judge.SameValue(jsontext.Value(o.Default), jsontext.Value(g.Options[i].Default)) || o.Range != g.Options[i].Range {
-					t.Errorf("option %+v was %+v", o, g.Options[i])
-				}
-			}
-		})
+var soak = flag.Bool("soak", false, "run the long rounds of make soak")
+
+// randomInputs is how many random inputs each task of the exported game is asked: with
+// -soak 2,000 all in all.
+func randomInputs() int {
+	if *soak {
+		return 200
 	}
+	return 20
 }
-
-// randomInputs is how many random inputs each task of the exported game is asked.
-const randomInputs = 200
 
 // rivals is how many wrong answers of mutants are judged for each input.
 const rivals = 2
@@ -123,7 +82,7 @@ const rivals = 2
 // every embedded case of every batch task, and random inputs.
 func TestSameVerdicts(t *testing.T) {
 	t.Parallel()
-	f, _ := exported(t, "bazaar")
+	f := exported(t, "bazaar")
 	ours, err := games.Named("bazaar")
 	if err != nil {
 		t.Fatal(err)
@@ -147,7 +106,7 @@ func TestSameVerdicts(t *testing.T) {
 			for _, c := range s.Cases {
 				all = append(all, asked{c.Options, c.In})
 			}
-			for i := range randomInputs {
+			for i := range randomInputs() {
 				all = append(all, asked{nil, rules.Generate(k.Name, rand.New(rand.NewPCG(1, uint64(i))), i%game.SizeMax)})
 			}
 			was, _ := ours.Task(k.Name)
@@ -213,4 +172,25 @@ func (a asker) answer(t *testing.T, g *game.Game, task string, s game.Settings, 
 		t.Fatal(err)
 	}
 	return string(text) + " " + out.Clause, out
+}
+
+// TestLint: an exported game is one in which there is nothing to find. All four take
+// minutes.
+func TestLint(t *testing.T) {
+	if !*soak {
+		t.Skip("with -soak")
+	}
+	for _, g := range games.Builtin() {
+		t.Run(g.Name, func(t *testing.T) {
+			t.Parallel()
+			a := &audit.Audit{Folder: exported(t, g.Name), Shown: g.Name, Runs: audit.RunsDefault, Seed: 1}
+			found, err := a.Run(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range found {
+				t.Errorf("%+v", f)
+			}
+		})
+	}
 }
