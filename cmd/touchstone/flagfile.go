@@ -87,7 +87,7 @@ func readFlagFile(c *cobra.Command) ([]string, error) {
 			}
 			return refuse("%sthere is no such flag%s", where, near)
 		case slices.Contains(onLineOnly, key):
-			return refuse("%sit stands on the command line only, where you see it: in the folder of others the file is theirs", where)
+			return refuse("%sthis flag works on the command line only: a file from somebody else must not set it", where)
 		}
 		list, isList := table[key].([]any)
 		if _, many := flag.Value.(pflag.SliceValue); isList && !many {
@@ -103,7 +103,7 @@ func readFlagFile(c *cobra.Command) ([]string, error) {
 			switch one.(type) {
 			case string, bool, int64, float64:
 			default:
-				return refuse("%sexpected a text, a number, true or false, found %v", where, one)
+				return refuse("%sexpected a string, a number, true or false, found %v", where, one)
 			}
 			value := fmt.Sprint(one)
 			if err := c.Flags().Set(key, value); err != nil {

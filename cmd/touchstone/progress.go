@@ -87,7 +87,7 @@ func (p *progress) End(v judge.Verdict) {
 
 // Slow implements run.Observer.
 func (p *progress) Slow(caseID string, after, timeout time.Duration) {
-	p.say("slow: %s has been running for %v, it is killed at %v", text.Visible(caseID), after, timeout)
+	p.say("slow: %s has been running for %v; touchstone stops it at %v", text.Visible(caseID), after, timeout)
 }
 
 // say writes a line that stays.
