@@ -9,11 +9,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pelletier/go-toml/v2"
-	"github.com/pelletier/go-toml/v2/unstable"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/touchstone-harness/touchstone/harness/document"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -53,39 +52,27 @@ func readFlagFile(c *cobra.Command) ([]string, error) {
 	if err != nil {
 		return refuse(": %v", text.Cause(err))
 	}
-	values := make(map[string]any)
-	if err := toml.Unmarshal(raw, &values); err != nil {
-		line := 0
-		if wrong, ok := errors.AsType[*toml.DecodeError](err); ok {
-			line, _ = wrong.Position()
-		}
-		return refuse(":%d: %s", line, strings.TrimPrefix(err.Error(), "toml: "))
+	top, problem := document.Parse(flagFile, raw)
+	if problem != nil {
+		return refuse(":%d: %s", problem.Line, problem.Message)
 	}
-	lines := keyLines(raw)
+	values := top.Values
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		_, isTable := values[name].(map[string]any)
 		if name != c.Name() || !isTable {
-			near := ""
-			if n := game.Nearest(name, []string{c.Name()}); n != "" {
-				near = fmt.Sprintf("; did you mean [%s]?", n)
-			}
-			return refuse(":%d: %s: expected the table [%s]%s", lines[name], name, c.Name(), near)
+			return refuse(":%d: %s: expected the table [%s]", top.Line(name), name, c.Name())
 		}
 	}
 	table, _ := values[c.Name()].(map[string]any)
 	var words []string
 	for _, key := range slices.Sorted(maps.Keys(table)) {
-		where := fmt.Sprintf(":%d: %s: ", lines[c.Name()+"."+key], key)
+		where := fmt.Sprintf(":%d: %s: ", top.Line(document.Join(c.Name(), key)), key)
 		flag := c.Flags().Lookup(key)
 		switch {
 		case flag == nil:
 			var names []string
 			c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-			near := ""
-			if n := game.Nearest(key, names); n != "" {
-				near = fmt.Sprintf("; did you mean %s?", n)
-			}
-			return refuse("%sthere is no such flag%s", where, near)
+			return refuse("%sthere is no such flag%s", where, document.Near(key, names))
 		case slices.Contains(onLineOnly, key):
 			return refuse("%sthis flag works on the command line only: a file from somebody else must not set it", where)
 		}
@@ -113,31 +100,6 @@ func readFlagFile(c *cobra.Command) ([]string, error) {
 		}
 	}
 	return words, nil
-}
-
-// keyLines are the lines of the keys and tables of a document of TOML.
-func keyLines(raw []byte) map[string]int {
-	lines := make(map[string]int)
-	var p unstable.Parser
-	p.Reset(raw)
-	table := ""
-	for p.NextExpression() {
-		e := p.Expression()
-		var path []string
-		if e.Kind == unstable.KeyValue && table != "" {
-			path = []string{table}
-		}
-		for key := e.Key(); key.Next(); {
-			path = append(path, string(key.Node().Data))
-			if name := strings.Join(path, "."); lines[name] == 0 {
-				lines[name] = p.Shape(key.Node().Raw).Start.Line
-			}
-		}
-		if e.Kind == unstable.Table {
-			table = strings.Join(path, ".")
-		}
-	}
-	return lines
 }
 
 // tellFlagFile says which flags come from the file.

@@ -73,6 +73,35 @@ func wrongSuite(t *testing.T) string {
 	return folder
 }
 
+// gameWithFindings is the folder of a game whose reference ends at once.
+func gameWithFindings(t *testing.T) string {
+	t.Helper()
+	folder := t.TempDir()
+	for name, text := range map[string]string{
+		"game.toml": `format = 1
+name = "digits"
+title = "Digits"
+prefix = "DG"
+summary = "a digit"
+task = [{ name = "same", summary = "the digit", in = ["digit"], out = ["digit"] }]
+reference = { command = ["true"] }
+`,
+		"rules.md":                  "### DG-01 (T)\nThe digit.\n",
+		"values/digit.schema.json":  `{"type": "integer", "minimum": 0, "maximum": 9}`,
+		"suites/same/cases.jsonl":   `{"name":"one","in":[1]}`,
+		"values/unused.schema.json": `{"type": "integer"}`,
+	} {
+		path := filepath.Join(folder, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return folder
+}
+
 // TestFormats holds what is printed for programs against the schemas that
 // promise its form.
 func TestFormats(t *testing.T) {
@@ -133,6 +162,8 @@ func TestFormats(t *testing.T) {
 		},
 		{name: "coverage", schema: "suite-cover", args: "suite cover bazaar/rules bazaar/server --format json", values: 1},
 		{name: "findings", schema: "suite-lint", status: 1, args: "suite lint " + wrongs + " bazaar/score --task bazaar/rules --format json", values: 1},
+		{name: "a game as a folder", schema: "game-export", args: "game export bazaar --to " + filepath.Join(t.TempDir(), "b") + " --format json", values: 1},
+		{name: "findings in a game", schema: "game-lint", status: 1, args: "game lint " + gameWithFindings(t) + " --runs 1 --format json", values: 1},
 		{name: "a generated suite", schema: "suite-generate", args: "suite generate bazaar/move --cases 2 --inputs 50 --format json", values: 1},
 		{name: "the fewest cases", schema: "suite-minimize", args: "suite minimize bazaar/rules --format json", values: 1},
 		{name: "two suites", schema: "suite-diff", status: 1, args: "suite diff bazaar/rules " + wrongs + " --task bazaar/rules --format json", values: 1},

@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/touchstone-harness/touchstone/harness/docs"
-	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games"
 )
 
@@ -379,7 +378,7 @@ func (s *screen) rootBrief(root *cobra.Command) {
 		for _, c := range g.in(root) {
 			names = append(names, c.Name())
 			for _, sub := range available(c) {
-				if c.Name() == "suite" || c.Name() == "grade" {
+				if slices.Contains([]string{"suite", "grade", "game"}, c.Name()) {
 					names = append(names, sub.Name())
 				}
 			}

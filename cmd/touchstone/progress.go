@@ -87,7 +87,11 @@ func (p *progress) End(v judge.Verdict) {
 
 // Slow implements run.Observer.
 func (p *progress) Slow(caseID string, after, timeout time.Duration) {
-	p.say("slow: %s has been running for %v; touchstone stops it at %v", text.Visible(caseID), after, timeout)
+	said := fmt.Sprintf("slow: %s has been running for %v", text.Visible(caseID), after)
+	if timeout > 0 {
+		said += fmt.Sprintf("; touchstone stops it at %v", timeout)
+	}
+	p.say("%s", said)
 }
 
 // say writes a line that stays.

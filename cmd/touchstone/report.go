@@ -222,7 +222,7 @@ func headerCases(h *ledger.Header, g *game.Game, task game.Task, rules game.Rule
 
 func (s *shardAnswers) add(r *run.Result) {
 	if s != nil {
-		s.record.Add(&r.Verdict, r.Received)
+		s.record.Add(&r.Verdict, r.Received, r.Alike)
 	}
 }
 

@@ -64,7 +64,7 @@ When the reader closes the pipe (e.g. | head), the command stops silently; it ex
 	complete(root, map[string]completion{"format": fixed("text", "json"), "color": fixed("auto", "always", "never")})
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(
-		newGames(out), newRules(out), newSolve(out), newCheck(out), newValidate(out),
+		newGames(out), newGame(out), newRules(out), newSolve(out), newCheck(out), newValidate(out),
 		newTest(out), newSuite(out), newFuzz(out), newGrade(out), newPlay(out), newServe(out),
 		newJoin(out), newWatch(out), newReport(out), newShow(out), newRender(out), newGenerate(out),
 		newTranscript(out), newDoctor(out), newDocs(out), newVersion(out),

@@ -699,7 +699,7 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 			// One that misses a file does so from the first case on.
 			hint, first = placeHint(config.Subject, r), false
 		}
-		answers.Add(&r.Verdict, r.Received)
+		answers.Add(&r.Verdict, r.Received, r.Alike)
 		resting.add(&r.Verdict)
 		reporter.Add(r)
 	}
@@ -894,7 +894,7 @@ func (f *testFlags) question(
 			break
 		}
 		config.Cases = []suite.Case{*telling}
-		config.Deliver = func(r run.Result) { answers.Add(&r.Verdict, r.Received) }
+		config.Deliver = func(r run.Result) { answers.Add(&r.Verdict, r.Received, r.Alike) }
 		if _, err = run.Run(c.Context(), config); err == nil {
 			found, err = doctor.Diagnose(c.Context(), answers.Answers())
 		}

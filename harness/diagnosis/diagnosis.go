@@ -39,6 +39,9 @@ type Answer struct {
 	// rules need explain it, though one may.
 	Misshapen bool
 	Pointer   string // of the first difference, into the array of output values
+	// Alike are the ids of mutants that did the same in a live game, which the answer
+	// alone does not tell.
+	Alike []string
 }
 
 // A Doctor makes diagnoses of programs for one task.
@@ -71,7 +74,7 @@ type Finding struct {
 func (d *Doctor) Diagnose(ctx context.Context, answers []Answer) (Finding, error) {
 	failures, passes := chosen(answers)
 	f := Finding{Held: len(failures) + len(passes)}
-	if len(failures) == 0 || d.Task.Live != "" || d.Rules.Mutant() != "" {
+	if len(failures) == 0 || d.Task.Live == game.Clients || d.Rules.Mutant() != "" {
 		return f, nil
 	}
 	x := &examination{Doctor: d, judge: judge.New(d.Task, judge.Lax, nil), passes: len(passes)}
@@ -83,7 +86,14 @@ func (d *Doctor) Diagnose(ctx context.Context, answers []Answer) (Finding, error
 		return f, err
 	}
 	var all bool
-	if f.List, all = x.explain(fits); !all {
+	f.List, all = x.explain(fits)
+	switch {
+	case all:
+	case d.Task.Live != "":
+		if !mostly(f.List) {
+			f.List = nil // what is wrong shows on the wire, game by game
+		}
+	default:
 		pair, err := x.pairs(ctx, fits)
 		if err != nil {
 			return f, err
@@ -232,12 +242,25 @@ func (x *examination) try(ctx context.Context, mutant int) (*fit, error) {
 	}
 	f := &fit{mutant: mutant, explains: make([]bool, x.wrong)}
 	open := x.wrong // wrong answers that it has not been held against
+	if x.Task.Live != "" {
+		for i := range x.wrong {
+			if f.explains[i] = slices.Contains(x.held[i].Alike, x.Mutants[mutant].ID); f.explains[i] {
+				f.count++
+			}
+		}
+		if f.count == 0 {
+			return nil, nil
+		}
+	}
 	x.told[mutant] = make([]told, len(x.held))
 	for _, i := range x.quick {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
 		h := &x.held[i]
+		if i < x.wrong && x.Task.Live != "" {
+			continue
+		}
 		answered, err := rival.answer(h.Case.In)
 		if err != nil {
 			return nil, err
@@ -327,6 +350,8 @@ const (
 	// shareMin is how many wrong answers each of several misreadings has to explain
 	// alone: of many misreadings some give one or two answers of any program.
 	shareMin = 3
+	// mostlyMin is the part of the wrong live games that misreadings have to explain.
+	mostlyMin = 0.75
 )
 
 // explain chooses of the mutants that fit as few as explain all that can be
@@ -377,6 +402,22 @@ func (x *examination) explain(fits []fit) (list []judge.Diagnosis, all bool) {
 		all = all && (len(list) == 1 || list[i].Explains >= shareMin)
 	}
 	return list, all
+}
+
+// mostly tells whether diagnoses of live games explain enough of them. The first
+// mistake of a game may lead to others that no misreading is like.
+func mostly(list []judge.Diagnosis) bool {
+	if len(list) == 0 || len(list) > mistakesMax {
+		return false
+	}
+	explained := 0
+	for i := range list {
+		if list[i].Explains < shareMin {
+			return false
+		}
+		explained += list[i].Explains
+	}
+	return float64(explained) >= mostlyMin*float64(list[0].Of)
 }
 
 // add puts a diagnosis behind others, or into the one of the same clause.

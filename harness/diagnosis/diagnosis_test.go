@@ -19,7 +19,10 @@ import (
 	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 
-var soak = flag.Bool("soak", false, "diagnose every mutant of every task, not only some")
+var (
+	soak = flag.Bool("soak", false, "diagnose every mutant of every task, not only some")
+	only = flag.String("only", "", "with -soak: the game, or GAME/TASK, whose mutants are diagnosed")
+)
 
 // A ward has the cases of a task, and what each of its mutants answers.
 type ward struct {
@@ -147,7 +150,7 @@ func TestMutantsAreDiagnosed(t *testing.T) {
 	for _, g := range games.All() {
 		var sum score
 		for i, task := range g.Tasks {
-			if task.Live != "" || i%sampledTasks != 0 && !*soak {
+			if task.Live != "" || i%sampledTasks != 0 && !*soak || !strings.HasPrefix(g.Name+"/"+task.Name, *only) {
 				continue
 			}
 			w := newWard(t, g, task)

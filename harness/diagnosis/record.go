@@ -42,13 +42,13 @@ func (r *Record) Ask(c *suite.Case) bool {
 
 // Add takes a verdict into account, if it tells what the program makes of the
 // rules: a crash does not, nor does an answer that depends on how the input comes, or
-// one that a usual slip explains.
-func (r *Record) Add(v *judge.Verdict, received []jsontext.Value) {
+// one that a usual slip explains. Alike are the mutants that did the same in a live game.
+func (r *Record) Add(v *judge.Verdict, received []jsontext.Value, alike []string) {
 	c := r.cases[v.Case]
 	if c == nil || v.Delivery != "" && v.Delivery != delivery.Default.String() {
 		return
 	}
-	a := Answer{Case: c, Pointer: v.Pointer}
+	a := Answer{Case: c, Pointer: v.Pointer, Alike: alike}
 	switch v.Outcome {
 	case judge.Pass:
 		a.Pointer = ""
@@ -64,6 +64,9 @@ func (r *Record) Add(v *judge.Verdict, received []jsontext.Value) {
 		if len(received) == 0 || r.bytes > recordBytesMax {
 			return
 		}
+		r.wrong++
+	case judge.ProtocolError: // of a live game
+		a.Got = []jsontext.Value{}
 		r.wrong++
 	default:
 		return

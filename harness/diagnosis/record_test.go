@@ -31,7 +31,7 @@ func TestRecord(t *testing.T) {
 		r := diagnosis.NewRecord(cases)
 		for i, v := range c.verdicts {
 			v.Case = cases[i].ID
-			r.Add(&v, []jsontext.Value{jsontext.Value(`["red"]`)})
+			r.Add(&v, []jsontext.Value{jsontext.Value(`["red"]`)}, nil)
 		}
 		var kept []string
 		for _, a := range r.Answers() {

@@ -1,5 +1,6 @@
-// Package document reads files of TOML that people write, strictly: every key is
-// asked for, and all that is wrong is told at once, with line and path.
+// Package document reads files of TOML that people write, strictly: a key that
+// nobody reads is unknown, and all mistakes are reported together, each with its line
+// and path.
 package document
 
 import (
@@ -20,7 +21,7 @@ import (
 )
 
 // A File is one of TOML with the lines of its keys. The library stops at the
-// first value of a wrong type; here all of them are told at once.
+// first value of a wrong type; here all of them are reported.
 type File struct {
 	Name     string
 	Lines    map[string]int // by path, from 1: "task[0].limits.timeout"
@@ -183,12 +184,17 @@ func (t *Table) End() {
 		if slices.Contains(t.known, key) {
 			continue
 		}
-		message := "there is no such key"
-		if near := game.Nearest(key, t.known); near != "" {
-			message += fmt.Sprintf("; did you mean %s?", near)
-		}
-		t.Wrong(t.At(key), "%s", message)
+		t.Wrong(t.At(key), "there is no such key%s", Near(key, t.known))
 	}
+}
+
+// Near ends a message about a name that does not exist: "; did you mean limits?", or
+// "" if it is like none of the known ones.
+func Near(name string, known []string) string {
+	if near := game.Nearest(name, known); near != "" {
+		return fmt.Sprintf("; did you mean %s?", near)
+	}
+	return ""
 }
 
 // Table returns a table within this one, an empty one if there is none.

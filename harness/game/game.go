@@ -339,8 +339,18 @@ func (g *Game) Mutant(id string) (Mutant, bool) {
 
 // CheckCount tells whether the task takes n input values: nil or an *Invalid.
 func (t *Task) CheckCount(n int) error {
-	least, most := 0, len(t.In)
-	for _, p := range t.In {
+	least, most := CountOf(t.In, n)
+	if n >= least && n <= most {
+		return nil
+	}
+	return &Invalid{Value: max(0, min(n-1, most)), Message: fmt.Sprintf("expected %s, found %d", t.wanted(), n), Count: true}
+}
+
+// CountOf is how few values and how many params stand for, where there are n: of one
+// that is repeated there may be any number.
+func CountOf(params []Param, n int) (least, most int) {
+	most = len(params)
+	for _, p := range params {
 		if !p.Optional && !p.Repeated {
 			least++
 		}
@@ -348,10 +358,7 @@ func (t *Task) CheckCount(n int) error {
 			most = n
 		}
 	}
-	if n >= least && n <= most {
-		return nil
-	}
-	return &Invalid{Value: max(0, min(n-1, most)), Message: fmt.Sprintf("expected %s, found %d", t.wanted(), n), Count: true}
+	return least, most
 }
 
 // wanted lists the input values for people: "3 values (equations, wallet, bank)".

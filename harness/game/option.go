@@ -18,6 +18,17 @@ type Option struct {
 	// Tasks are those whose answers it can change, or whose domain; nil are all
 	// that its clause decides, or all there are if it has no clause.
 	Tasks []string
+	// Takes says for programs what Range says for people.
+	Takes Takes
+}
+
+// Takes is what values an option takes: one of some, an integer within bounds, or
+// what a schema describes; true or false if nothing is set.
+type Takes struct {
+	OneOf    []jsontext.Value
+	Min, Max *int64 // nil: no bound
+	Schema   string // a JSON Schema
+	Null     bool   // null, too
 }
 
 // Shows tells whether an option of the game can show in a task.

@@ -3,6 +3,13 @@ package game
 // A Twin is a second copy of a game's rules, made by scripts/twin, in which every
 // mutant stands beside what it breaks.
 type Twin struct {
+	// Mutants are all of them, Features what the oracles note besides clauses.
+	Mutants  []Mutant
+	Features []Feature
+
+	// Has tells whether it has a mutant.
+	Has func(id string) bool
+
 	// Wrong are the rules with these settings, which name no mutant, of which
 	// several mutants of the twin are wrong at once. The error is about the settings,
 	// or names a mutant that the twin does not have.
@@ -20,4 +27,27 @@ type Twin struct {
 	// note in met which of them would change something: bit n is number n. One
 	// goroutine at a time asks them. An answer that goes on without end panics.
 	Operating func(s Settings, n int, met []uint64) (Rules, error)
+
+	// Place is the line of the rules that decides a clause, as exchange.go:23; "" if
+	// no line names it.
+	Place func(clause string) string
+}
+
+// Join gives a game its twin: a run with a mutant has the twin's rules, every other
+// one those that right makes.
+func (g *Game) Join(t *Twin, right func(Settings) (Rules, error)) {
+	g.Twin, g.Mutants, g.Features = t, t.Mutants, t.Features
+	g.Configure = func(s Settings) (Rules, error) {
+		if t.Has(s.Mutant) {
+			return t.Wrong(s, s.Mutant)
+		}
+		return right(s)
+	}
+	g.Where = func(clause string) string {
+		place := t.Place(clause)
+		if place == "" {
+			return ""
+		}
+		return "harness/games/" + g.Name + "/" + place
+	}
 }

@@ -1,12 +1,14 @@
 package gamefolder
 
 import (
+	"encoding"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
 
+	json "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/document"
@@ -25,6 +27,12 @@ var twoCapitals = regexp.MustCompile(`^[A-Z]{2}$`)
 
 // takenTasks are the tasks of live play, which a folder does not name (chapter 12).
 var takenTasks = []string{"server", "clients", "player"}
+
+// moveTask is the task whose answers may have a code, and codePlace where it stands.
+const (
+	moveTask  = "move"
+	codePlace = "/0/code"
+)
 
 // takenName is the folder of the schemas of reports.
 const takenName = "report"
@@ -106,8 +114,8 @@ func (r *reader) task(t *document.Table, values []string) {
 	}
 	k.In, k.Out = r.params(t, "in", values), r.params(t, "out", values)
 	k.Fields = r.compare(t)
-	if k.Name == "move" {
-		k.Fields = append([]game.Field{{Pointer: "/0/code", Code: true}}, k.Fields...)
+	if k.Name == moveTask {
+		k.Fields = append([]game.Field{{Pointer: codePlace, Code: true}}, k.Fields...)
 	}
 	said := Task{
 		Answers: Answers(t.Word("answers", []string{string(One), string(Listed), string(Judged)})),
@@ -215,16 +223,21 @@ func valueOf(t *document.Table, at string, v any) jsontext.Value {
 		_ = compact.Compact() // it is JSON
 		return compact
 	}
-	text, ok := appendValue(nil, v)
-	if !ok {
-		t.Wrong(at, "expected a value that JSON has, found a date or a time")
+	text, err := json.Marshal(v, json.Deterministic(true), json.WithMarshalers(noDates))
+	if err != nil {
+		t.Wrong(at, "expected a value that JSON has, found a date, a time, inf or nan")
 		return nil
 	}
 	return text
 }
 
+// noDates refuses what TOML has beyond JSON, which else would become a text.
+var noDates = json.MarshalToFunc(func(_ *jsontext.Encoder, v encoding.TextMarshaler) error {
+	return fmt.Errorf("JSON has no %T", v)
+})
+
 // mutantForm is that of the id of a mutant.
-var mutantForm = regexp.MustCompile(`^(([A-Z]{2}-)?M[0-9]+|[a-z][a-z0-9]*(-[a-z0-9]+)*)$`)
+var mutantForm = regexp.MustCompile(`^(([A-Z]{2}-)?[A-Z][0-9]+|[a-z][a-z0-9]*(-[a-z0-9]+)*)$`)
 
 // mutantIDMax bounds the id of a mutant, which stands in tables.
 const mutantIDMax = 60
@@ -241,7 +254,7 @@ func (r *reader) mutants(clauses []string) {
 		var m game.Mutant
 		if required(t, "id") {
 			m.ID = t.Text("id", "")
-			prefix, _, dashed := strings.Cut(m.ID, "-M")
+			prefix, _, dashed := strings.Cut(m.ID, "-")
 			switch {
 			case !mutantForm.MatchString(m.ID) || len(m.ID) > mutantIDMax || dashed && twoCapitals.MatchString(prefix) && prefix != g.Prefix:
 				t.Wrong(t.At("id"), "expected M3, %s-M3 or words-with-hyphens of at most %d characters, found %q", g.Prefix, mutantIDMax, m.ID)

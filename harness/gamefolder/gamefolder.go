@@ -50,9 +50,8 @@ const hint = "touchstone help formats says what a game's folder has in it"
 
 // A Folder is a game with what its folder says beyond it.
 type Folder struct {
-	Path     string // absolute
-	Game     *game.Game
-	Checksum string // SHA-256 of all its files, in hexadecimal
+	Path string // absolute
+	Game *game.Game
 
 	Tasks     map[string]Task // by the names of the tasks
 	Reference Program
@@ -60,6 +59,7 @@ type Folder struct {
 
 	options []option
 	schemas *schema.Set
+	summed  []string // the files that count for the checksum, from the folder, with slashes
 }
 
 // A Task is what a folder says of a task beyond game.Task.
@@ -183,10 +183,8 @@ func (r *reader) fail(file string, line int, key, format string, args ...any) {
 	})
 }
 
-// files goes through the folder: how much there is, where links lead, and the
-// checksum.
+// files goes through the folder: how much there is, and where links lead.
 func (r *reader) files() {
-	sum := sha256.New()
 	count, bytesAll := 0, int64(0)
 	err := filepath.WalkDir(r.path, func(name string, e fs.DirEntry, err error) error {
 		if err != nil {
@@ -217,22 +215,38 @@ func (r *reader) files() {
 			r.fail("", 0, "", "expected files of at most %d bytes together", BytesMax)
 			return fs.SkipAll
 		}
-		if unsummed(e.Name()) || !info.Mode().IsRegular() && e.Type()&fs.ModeSymlink == 0 {
+		if unsummed(e.Name()) {
 			return nil
 		}
-		text, err := os.ReadFile(name)
-		if err != nil {
+		target, err := os.Stat(name) // of a link what it leads to
+		switch {
+		case err != nil:
 			r.fail(relative, 0, "", "%v", errors.Unwrap(err))
 			return nil
+		case !target.Mode().IsRegular():
+			return nil
 		}
-		fmt.Fprintf(sum, "%d %s\n%d\n", len(relative), relative, len(text))
-		sum.Write(text)
+		r.folder.summed = append(r.folder.summed, relative)
 		return nil
 	})
 	if err != nil {
 		r.fail("", 0, "", "%v", err)
 	}
-	r.folder.Checksum = hex.EncodeToString(sum.Sum(nil))
+}
+
+// Checksum is the SHA-256 of the folder's files in hexadecimal. It reads them all, so
+// that only what needs it asks.
+func (f *Folder) Checksum() (string, error) {
+	sum := sha256.New()
+	for _, name := range f.summed {
+		text, err := os.ReadFile(filepath.Join(f.Path, filepath.FromSlash(name)))
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(sum, "%d %s\n%d\n", len(name), name, len(text))
+		sum.Write(text)
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
 // unsummed tells whether a file does not count for the checksum: it comes and goes
@@ -338,15 +352,7 @@ func (r *reader) suites() {
 		case !e.IsDir():
 			r.fail(name, 0, "", "expected folders named after tasks here, found a file")
 		case !slices.Contains(names, e.Name()):
-			r.fail(name, 0, "", "expected the name of a task, found %q%s", e.Name(), near(e.Name(), names))
+			r.fail(name, 0, "", "expected the name of a task, found %q%s", e.Name(), document.Near(e.Name(), names))
 		}
 	}
-}
-
-// near is the nearest of the known names, in words.
-func near(name string, known []string) string {
-	if n := game.Nearest(name, known); n != "" {
-		return fmt.Sprintf("; did you mean %s?", n)
-	}
-	return ""
 }

@@ -76,13 +76,20 @@ func TestChecksum(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return f.Checksum
+		sum, err := f.Checksum()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return sum
 	}
 	first := sum()
 	write(t, filepath.Join(dir, "__pycache__", "nim.pyc"), "x")
 	write(t, filepath.Join(dir, ".git", "HEAD"), "x")
+	if err := os.Symlink("values", filepath.Join(dir, "schemas")); err != nil {
+		t.Fatal(err)
+	}
 	if sum() != first {
-		t.Error("caches change the checksum")
+		t.Error("caches, or a second name of a folder, change the checksum")
 	}
 	write(t, filepath.Join(dir, "lib.py"), "x = 1\n")
 	if sum() == first {
@@ -118,7 +125,9 @@ var spoils = []struct {
 	},
 	{"default out of range", "game.toml", "default = 3", "default = 10", "option[0].default: expected 1 to 9, found 10"},
 	{"default of another type", "game.toml", "default = 3", `default = "three"`, `expected 1 to 9, found "three"`},
-	{"date as default", "game.toml", "default = 3", "default = 2026-01-01", "expected a value that JSON has, found a date or a time"},
+	{"date as default", "game.toml", "default = 3", "default = 2026-01-01", "expected a value that JSON has, found a date, a time, inf or nan"},
+	{"nested date as default", "game.toml", "default = 3", "default = { a = [2026-01-01] }", "expected a value that JSON has, found a date, a time, inf or nan"},
+	{"inf as default", "game.toml", "default = 3", "default = inf", "expected a value that JSON has, found a date, a time, inf or nan"},
 	{"two kinds of option", "game.toml", "default = 3", "default = 3\none_of = [3]", "option[0]: expected one of one_of, min and max, and value"},
 	{"clause of an option", "game.toml", `clause  = "NM-02"`, `clause = "NM-09"`, `option[0].clause: there is no clause "NM-09"`},
 	{"no reference", "game.toml", "[reference]\ncommand = [\"python3\", \"nim.py\"]\n", "", `missing key "reference"`},

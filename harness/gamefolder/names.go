@@ -75,6 +75,6 @@ func names(t *document.Table, key string) []string {
 // among complains of a name that does not exist.
 func among(t *document.Table, at, kind, name string, known []string) {
 	if name != "" && !slices.Contains(known, name) {
-		t.Wrong(at, "there is no %s %q%s", kind, name, near(name, known))
+		t.Wrong(at, "there is no %s %q%s", kind, name, document.Near(name, known))
 	}
 }

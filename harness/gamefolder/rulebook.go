@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/touchstone-harness/touchstone/harness/document"
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
@@ -158,7 +159,7 @@ func (r *reader) clause(c *chapter, id, rest string) {
 			for word := range strings.SplitSeq(m[1], ",") {
 				task := strings.TrimSpace(word)
 				if !slices.Contains(r.allTasks(), task) {
-					r.fail(rulesFile, c.line, "", "%s: there is no task %q%s", id, task, near(task, r.allTasks()))
+					r.fail(rulesFile, c.line, "", "%s: there is no task %q%s", id, task, document.Near(task, r.allTasks()))
 					continue
 				}
 				clause.Tasks = append(clause.Tasks, task)
@@ -190,7 +191,7 @@ func (r *reader) codes(c *chapter) {
 		}
 		code := game.Code{Name: m[1], Clause: m[2], When: m[3]}
 		if _, ok := g.Clause(code.Clause); !ok {
-			r.fail(rulesFile, l.number, "", "%s: there is no clause %s%s", code.Name, code.Clause, near(code.Clause, r.clauseNames()))
+			r.fail(rulesFile, l.number, "", "%s: there is no clause %s%s", code.Name, code.Clause, document.Near(code.Clause, r.clauseNames()))
 		}
 		if _, twice := g.Code(code.Name); twice {
 			r.fail(rulesFile, l.number, "", "expected each code once, found %s again", code.Name)

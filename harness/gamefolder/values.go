@@ -15,6 +15,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/touchstone-harness/touchstone/harness/document"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/schema"
 	"github.com/touchstone-harness/touchstone/schemas"
@@ -223,11 +224,11 @@ func (k keywords) schema(at string, v any, top bool) {
 		return
 	}
 	for _, word := range slices.Sorted(maps.Keys(object)) {
-		here := at + "/" + escape(word)
+		here := below(at, word)
 		look, known := checks[word]
 		switch {
 		case !known:
-			k.wrong(here, "there is no such keyword in this format%s", near(word, slices.Sorted(maps.Keys(checks))))
+			k.wrong(here, "there is no such keyword in this format%s", document.Near(word, slices.Sorted(maps.Keys(checks))))
 		case look != nil:
 			look(k, here, object[word])
 		}
@@ -277,7 +278,7 @@ func (k keywords) schemasOf(at string, v any) {
 		k.wrong(at, "expected an object of schemas, found %s", kindOf(v))
 	}
 	for _, key := range slices.Sorted(maps.Keys(object)) {
-		k.schema(at+"/"+escape(key), object[key], false)
+		k.schema(below(at, key), object[key], false)
 	}
 }
 
@@ -361,7 +362,7 @@ func (k keywords) id(at string, v any) {
 func (k keywords) clause(at string, v any) {
 	id, ok := v.(string)
 	if _, known := k.folder.Game.Clause(id); !ok || !known {
-		k.wrong(at, "expected a clause of %s, found %s%s", rulesFile, shown(v), near(id, k.clauseNames()))
+		k.wrong(at, "expected a clause of %s, found %s%s", rulesFile, shown(v), document.Near(id, k.clauseNames()))
 	}
 }
 
@@ -380,7 +381,7 @@ func (k keywords) option(at string, v any) {
 		k.wrong(at, `expected an object such as {"maxItems": "hand"}, found %s`, kindOf(v))
 	}
 	for _, key := range slices.Sorted(maps.Keys(object)) {
-		here := at + "/" + escape(key)
+		here := below(at, key)
 		text, _ := object[key].(string)
 		m := tieForm.FindStringSubmatch(text)
 		switch {
@@ -389,7 +390,7 @@ func (k keywords) option(at string, v any) {
 		case m == nil:
 			k.wrong(here, `expected the name of an option or a multiple such as "4*copies", found %s`, shown(object[key]))
 		case k.optionNamed(m[2]) == nil:
-			k.wrong(here, "there is no option %q%s", m[2], near(m[2], optionNames(k.options)))
+			k.wrong(here, "there is no option %q%s", m[2], document.Near(m[2], optionNames(k.options)))
 		}
 	}
 }
@@ -414,7 +415,7 @@ func (k keywords) tied(at string, object map[string]any) {
 			continue
 		}
 		o := k.optionNamed(m[2])
-		here := at + "/" + escape(key)
+		here := below(at, key)
 		has, said := object[key]
 		var value any
 		decoder := json.NewDecoder(bytes.NewReader(o.def))
@@ -437,7 +438,7 @@ func (k keywords) tied(at string, object map[string]any) {
 				k.wrong(here, "expected the keys of the option %s, %s", o.name, strings.Join(slices.Sorted(maps.Keys(keys)), ", "))
 			}
 		case !isInteger:
-			k.wrong(at+"/x-option/"+escape(key), "expected an option whose value is a whole number, found %s, which is not", o.name)
+			k.wrong(below(at+"/x-option", key), "expected an option whose value is a whole number, found %s, which is not", o.name)
 		case !ok || found != n:
 			k.wrong(here, "expected %d, as the default of %s has it, found %s", n, o.name, shown(has))
 		}
@@ -481,7 +482,7 @@ func (k keywords) reference(at string, v any) {
 	}
 	file := k.values[to]
 	if file == nil {
-		k.wrong(at, "there is no value %q%s", to, near(to, slices.Sorted(maps.Keys(k.values))))
+		k.wrong(at, "there is no value %q%s", to, document.Near(to, slices.Sorted(maps.Keys(k.values))))
 		return
 	}
 	if pointer != "" && file.part(pointer) == nil {
@@ -496,7 +497,7 @@ func (v *valueFile) part(pointer string) any {
 	}
 	object, _ := v.tree.(map[string]any)
 	defs, _ := object["$defs"].(map[string]any)
-	return defs[unescape(strings.TrimPrefix(pointer, "/$defs/"))]
+	return defs[jsontext.Pointer(pointer).LastToken()]
 }
 
 // circles tells of references that lead back to where they began: no value would
@@ -517,7 +518,7 @@ func (k keywords) circles() {
 			switch node := node.(type) {
 			case map[string]any:
 				for _, word := range slices.Sorted(maps.Keys(node)) {
-					here := at + "/" + escape(word)
+					here := below(at, word)
 					if ref, ok := node[word].(string); ok && word == "$ref" {
 						to, part, known := k.target(file, ref)
 						switch at := (keywords{k.reader, v}); {
@@ -550,8 +551,8 @@ func (k keywords) circles() {
 		object, _ := k.values[n].tree.(map[string]any)
 		defs, _ := object["$defs"].(map[string]any)
 		for _, d := range slices.Sorted(maps.Keys(defs)) {
-			if state[n+"#/$defs/"+escape(d)] == 0 {
-				visit(n, "/$defs/"+escape(d))
+			if state[n+"#"+below("/$defs", d)] == 0 {
+				visit(n, below("/$defs", d))
 			}
 		}
 	}
@@ -594,10 +595,5 @@ func shown(v any) string {
 	return string(text)
 }
 
-func escape(token string) string {
-	return strings.ReplaceAll(strings.ReplaceAll(token, "~", "~0"), "/", "~1")
-}
-
-func unescape(token string) string {
-	return strings.ReplaceAll(strings.ReplaceAll(token, "~1", "/"), "~0", "~")
-}
+// below is the JSON pointer of a member of what stands at another.
+func below(at, key string) string { return string(jsontext.Pointer(at).AppendToken(key)) }

@@ -434,7 +434,7 @@ func (c *cell) diagnoses(results map[string]run.Result) []judge.Diagnosis {
 	record := diagnosis.NewRecord(c.cases)
 	for i := range c.cases {
 		if r, ok := results[c.cases[i].ID]; ok {
-			record.Add(&r.Verdict, r.Received)
+			record.Add(&r.Verdict, r.Received, r.Alike)
 		}
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), diagnosisTimeout)

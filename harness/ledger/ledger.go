@@ -129,6 +129,7 @@ type Entry struct {
 	Why    string           `json:"why,omitempty"`   // what the case of a failure is for
 	Tests  []string         `json:"tests,omitempty"` // and the clauses that it tests
 	Values *Values          `json:"values,omitempty"`
+	Alike  []string         `json:"alike,omitempty"` // ids of mutants that do the same in a live game
 }
 
 // Values are all those of a wrong answer, as far as they are kept.
@@ -143,7 +144,7 @@ const ValuesBytesMax = 64 << 10
 
 // NewEntry makes the line of a result.
 func NewEntry(r run.Result) Entry {
-	e := Entry{Verdict: r.Verdict, Number: r.Number, InputBytes: r.InputBytes, Input: r.Input, Why: r.Why, Tests: r.Clauses}
+	e := Entry{Verdict: r.Verdict, Number: r.Number, InputBytes: r.InputBytes, Input: r.Input, Why: r.Why, Tests: r.Clauses, Alike: r.Alike}
 	bytes := 0
 	for _, v := range slices.Concat(r.Expected, r.Received) {
 		bytes += len(v)
@@ -156,7 +157,7 @@ func NewEntry(r run.Result) Entry {
 
 // Result is what the line says.
 func (e *Entry) Result() run.Result {
-	r := run.Result{Verdict: e.Verdict, Number: e.Number, InputBytes: e.InputBytes, Input: e.Input, Why: e.Why, Clauses: e.Tests}
+	r := run.Result{Verdict: e.Verdict, Number: e.Number, InputBytes: e.InputBytes, Input: e.Input, Why: e.Why, Clauses: e.Tests, Alike: e.Alike}
 	if e.Values != nil {
 		r.Expected, r.Received = e.Values.Expected, e.Values.Received
 	}

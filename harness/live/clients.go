@@ -288,7 +288,7 @@ func (d *doubles) reply(k *double, e expectation, v jsontext.Value) {
 		f.Message = text.Citing(f.Message, f.Clause)
 	case f.Outcome == judge.WrongAnswer:
 		if cause := d.stage.clientCause(d.in, d.seed, k.number, calls, f.Clause, same); cause != nil {
-			f.Message, f.Clause = cause.Told(f.Message, f.Clause), cause.Clause
+			f.blame(cause)
 		}
 	}
 	if cheats && !same(honest) && f.Outcome == judge.WrongAnswer {

@@ -28,6 +28,13 @@ type Finding struct {
 	Mild bool
 	// Timing tells that a clock of ours decides, which a busy machine may spoil.
 	Timing bool
+	// Alike are the ids of mutants that would have done the same all along.
+	Alike []string
+}
+
+// blame gives a finding its cause.
+func (f *Finding) blame(c *Cause) {
+	f.Message, f.Clause, f.Alike = c.Told(f.Message, f.Clause), c.Clause, c.Alike
 }
 
 // Tolerance is how far times of a program may be from those of the rules (11.4).

@@ -25,7 +25,8 @@ type taken struct {
 // would have done the same all along, or several.
 type Cause struct {
 	Clause string
-	Text   string // "a program that ... does the same", for a message
+	Text   string   // "a program that ... does the same", for a message
+	Alike  []string // the ids of all these mutants
 }
 
 // causesMax is how many mistakes are named that all lead to the same.
@@ -34,31 +35,36 @@ const causesMax = 3
 // A suspicion gathers mutants that do the same.
 type suspicion struct {
 	by    string // the clause that is known already
+	known bool   // that one of its mutants is among them
 	found []mistake
+	alike []string // the ids of all of them
 }
 
-// add notes a mutant, and tells whether more would say something: one of the known
-// clause is enough, and so are several of others.
-func (s *suspicion) add(m game.Mutant) (more bool) {
+// add notes a mutant. One of the known clause stands alone in what is said.
+func (s *suspicion) add(m game.Mutant) {
+	s.alike = append(s.alike, m.ID)
+	if s.known {
+		return
+	}
 	if m.Clause == s.by {
-		s.found = []mistake{{m.Clause, m.Summary}}
-		return false
+		s.known, s.found = true, []mistake{{m.Clause, m.Summary}}
+		return
 	}
 	if !slices.ContainsFunc(s.found, func(f mistake) bool { return f.clause == m.Clause }) && len(s.found) < causesMax {
 		s.found = append(s.found, mistake{m.Clause, m.Summary})
 	}
-	return true
 }
 
 // A mistake is one that leads to what a program did, of a mutant or not.
 type mistake struct{ clause, summary string }
 
-// causeOf is a cause of mistakes that all lead to the same, nil of none.
-func causeOf(list []mistake) *Cause {
+// causeOf is a cause of mistakes that all lead to the same, nil of none. Alike are the
+// mutants among them.
+func causeOf(list []mistake, alike []string) *Cause {
 	if len(list) == 0 {
 		return nil
 	}
-	c := &Cause{Clause: list[0].clause}
+	c := &Cause{Clause: list[0].clause, Alike: alike}
 	for i, m := range list[:min(len(list), causesMax)] {
 		c.Text += []string{"so does a program that ", ", or "}[min(i, 1)] + fmt.Sprintf("%s (%s)", m.summary, m.clause)
 	}
@@ -100,13 +106,16 @@ func (s *Stage) serverTasks() []string {
 // serverMistakes are those of mutants whose referees make the same calls up to now,
 // and then do what the program did, as does tells. By is the clause that is known
 // already: it stands alone if a mutant of it does the same.
-func (s *Stage) serverMistakes(in []jsontext.Value, names []string, history []taken, by string, does func(game.Referee) bool) []mistake {
+func (s *Stage) serverMistakes(in []jsontext.Value, names []string, history []taken, by string, does func(game.Referee) bool) suspicion {
 	found := suspicion{by: by}
 	mutantRules(s.Game, s.Rules, s.serverTasks(), func(m game.Mutant, wrong game.Rules) bool {
 		referee, err := wrong.Live().Referee(in, names)
-		return err != nil || !replays(referee, history) || !does(referee) || found.add(m)
+		if err == nil && replays(referee, history) && does(referee) {
+			found.add(m)
+		}
+		return true
 	})
-	return found.found
+	return found
 }
 
 // replays lets a referee take what another one has taken, and tells whether it
@@ -154,10 +163,10 @@ func (s *Stage) clientCause(in []jsontext.Value, seed uint64, number int, calls 
 				continue
 			}
 			if does(reply) {
-				return found.add(m)
+				found.add(m)
 			}
 		}
 		return true
 	})
-	return causeOf(found.found)
+	return causeOf(found.found, found.alike)
 }

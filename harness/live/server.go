@@ -395,12 +395,13 @@ func (h *shadow) caused(f *Finding, k *shadowConn, v jsontext.Value) *Finding {
 	if t := h.shownBefore(k, &call); t != nil && f.Expected != nil {
 		mistakes = append(mistakes, mistake{f.Clause, "shows the same as in the call before, " + t.Method})
 	}
-	mistakes = append(mistakes, h.stage.serverMistakes(h.in, h.names(), h.history, f.Clause, does)...)
+	like := h.stage.serverMistakes(h.in, h.names(), h.history, f.Clause, does)
+	mistakes = append(mistakes, like.found...)
 	if t := h.undone(does); t != nil {
 		mistakes = append(mistakes, mistake{h.protocol.StaysDone, fmt.Sprintf("undoes the turn of %s when that player is out", t.call.Player)})
 	}
-	if cause := causeOf(mistakes); cause != nil {
-		f.Message, f.Clause = cause.Told(f.Message, f.Clause), cause.Clause
+	if cause := causeOf(mistakes, like.alike); cause != nil {
+		f.blame(cause)
 	} else if t := h.unheard(does); t != nil {
 		f.Message = strings.TrimSuffix(f.Message, " ("+f.Clause+")")
 		f.Clause = h.callClause()
@@ -530,10 +531,10 @@ func (h *shadow) resultCause(got []jsontext.Value, clause string) *Cause {
 	if results.Compare(h.referee.Result(), got).Outcome == judge.Pass {
 		return nil
 	}
-	mistakes := h.stage.serverMistakes(h.in, h.names(), h.history, clause, func(referee game.Referee) bool {
+	like := h.stage.serverMistakes(h.in, h.names(), h.history, clause, func(referee game.Referee) bool {
 		return len(referee.Calls()) == 0 && results.Compare(referee.Result(), got).Outcome == judge.Pass
 	})
-	if cause := causeOf(mistakes); cause != nil {
+	if cause := causeOf(like.found, like.alike); cause != nil {
 		return cause
 	}
 	// The calls were right, so that only what has come of the last ones is left.
@@ -571,7 +572,7 @@ func (h *shadow) result(got []jsontext.Value) {
 	}
 	f := h.wrong(cmp.Or(c.Differences[0].Clause, clause), "the result: %s", c.Differences[0].Message)
 	if cause != nil {
-		f.Message, f.Clause = cause.Told(f.Message, f.Clause), cause.Clause
+		f.blame(cause)
 	}
 	h.find(*f)
 }

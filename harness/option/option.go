@@ -125,8 +125,11 @@ func Number[R any](name, value, clause string, least, most int, summary string, 
 		Name: name, Default: value, Clause: clause, Summary: summary,
 		Range: fmt.Sprintf("an integer from %d to %d", least, most),
 	}
+	o.Takes.Min = new(int64(least))
 	if most == Unbounded {
 		o.Range = fmt.Sprintf("an integer from %d", least)
+	} else {
+		o.Takes.Max = new(int64(most))
 	}
 	return Entry[R]{Option: o, Set: func(r *R, c *cursor.Cursor) { *field(r) = Integer(c, least, most, o.Range) }}
 }
@@ -137,6 +140,7 @@ func Limit[R any](name, clause string, least, none int, summary string, field fu
 	o := game.Option{
 		Name: name, Default: "null", Clause: clause, Summary: summary,
 		Range: "null or an integer from " + strconv.Itoa(least),
+		Takes: game.Takes{Min: new(int64(least)), Null: true},
 	}
 	return Entry[R]{Option: o, Set: func(r *R, c *cursor.Cursor) {
 		if c.Kind() == 'n' {
@@ -164,13 +168,15 @@ func Choice[R any](name, clause, usual, other, summary string, field func(*R) *b
 // index of the word.
 func Words[R any](name, clause, summary string, set func(*R, int), words ...string) Entry[R] {
 	quoted := make([]string, len(words))
+	var takes game.Takes
 	for i, w := range words {
 		quoted[i] = strconv.Quote(w)
+		takes.OneOf = append(takes.OneOf, jsontext.Value(quoted[i]))
 	}
 	last := len(quoted) - 1
 	o := game.Option{
 		Name: name, Default: quoted[0], Clause: clause, Summary: summary,
-		Range: strings.Join(quoted[:last], ", ") + " or " + quoted[last],
+		Range: strings.Join(quoted[:last], ", ") + " or " + quoted[last], Takes: takes,
 	}
 	return Entry[R]{Option: o, Set: func(r *R, c *cursor.Cursor) {
 		i := slices.Index(words, string(c.String(o.Range)))

@@ -93,7 +93,7 @@ func (r *rules) examples(name string) [][]jsontext.Value {
 	if s, err := suite.Of(nil, r.folder.Game, name); err == nil {
 		task, _ := r.folder.Game.Task(name)
 		for i := range s.Cases {
-			if c := &s.Cases[i]; c.Broken == nil && r.allowed(&task, c.In) {
+			if c := &s.Cases[i]; c.Broken == nil && r.refusal(&task, c.In) == nil {
 				list = append(list, c.In)
 			}
 		}
@@ -103,16 +103,4 @@ func (r *rules) examples(name string) [][]jsontext.Value {
 	}
 	r.inputs[name] = list
 	return list
-}
-
-func (r *rules) allowed(task *game.Task, in []jsontext.Value) bool {
-	if task.CheckCount(len(in)) != nil {
-		return false
-	}
-	for i, v := range in {
-		if r.invalid(paramAt(task.In, i).Value, i, v) != nil {
-			return false
-		}
-	}
-	return true
 }

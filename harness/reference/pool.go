@@ -301,7 +301,11 @@ func (p *pool) built() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("there is no folder for the build of %s: %w", p.folder.Game.Name, err)
 	}
-	done := filepath.Join(cache, "touchstone", "games", p.folder.Game.Name+"-"+p.folder.Checksum)
+	sum, err := p.folder.Checksum()
+	if err != nil {
+		return "", fmt.Errorf("the checksum of %s: %w", p.folder.Path, err)
+	}
+	done := filepath.Join(cache, "touchstone", "games", p.folder.Game.Name+"-"+sum)
 	if _, err := os.Stat(done); err == nil {
 		return done, nil
 	}

@@ -53,13 +53,8 @@ func (r *rules) Oracle(name string) game.Oracle {
 		return nil
 	}
 	return func(in []jsontext.Value, out *game.Output) error {
-		if err := task.CheckCount(len(in)); err != nil {
+		if err := r.refusal(&task, in); err != nil {
 			return err
-		}
-		for i, v := range in {
-			if err := r.invalid(paramAt(task.In, i).Value, i, v); err != nil {
-				return err
-			}
 		}
 		reply, err := r.pool.ask(question{Task: task.Name, Options: r.options, In: in, Mutant: r.mutant})
 		if err != nil {
@@ -71,6 +66,20 @@ func (r *rules) Oracle(name string) game.Oracle {
 
 // paramAt is what the value of that number is; the last one may be repeated.
 func paramAt(params []game.Param, i int) game.Param { return params[min(i, len(params)-1)] }
+
+// refusal tells why an input is none of the task: the first value too many, missing,
+// or against its schema. It is nil if the reference may be asked.
+func (r *rules) refusal(task *game.Task, in []jsontext.Value) error {
+	if err := task.CheckCount(len(in)); err != nil {
+		return err
+	}
+	for i, v := range in {
+		if err := r.invalid(paramAt(task.In, i).Value, i, v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // invalid tells why a value does not match its schema, nil if it does.
 func (r *rules) invalid(value string, i int, v jsontext.Value) error {
@@ -170,13 +179,7 @@ func (r *rules) refused(task *game.Task, in []jsontext.Value, v *invalidReply, f
 
 // wrongShape says where an answer does not match the schemas of the output.
 func (r *rules) wrongShape(task *game.Task, answer []jsontext.Value) (where, message string) {
-	least, most := len(task.Out), len(task.Out)
-	if last := task.Out[len(task.Out)-1]; last.Optional || last.Repeated {
-		least--
-		if last.Repeated {
-			most = len(answer)
-		}
-	}
+	least, most := game.CountOf(task.Out, len(answer))
 	if n := len(answer); n < least || n > most {
 		return "", fmt.Sprintf("expected %d values, found %d", len(task.Out), n)
 	}

@@ -210,7 +210,7 @@ func (w *worker) once(
 	if w.Live != nil {
 		limits.Linger = limits.Timeout // a game may go on behind what is printed
 	}
-	defer w.watch(c)()
+	defer w.watch(c, d)()
 	switch {
 	case w.Live != nil:
 		answers := func(in []jsontext.Value) subject.Feed {
@@ -235,15 +235,21 @@ func (w *worker) once(
 }
 
 // watch tells when a run of a case takes long, until it is stopped.
-func (w *worker) watch(c *suite.Case) (stop func()) {
+func (w *worker) watch(c *suite.Case, d delivery.Delivery) (stop func()) {
 	timeout := w.Limits.OrDefault().Timeout
 	after := max(timeout/2, slowMin)
 	if after >= timeout {
 		return func() {}
 	}
+	switch {
+	case w.Live != nil:
+		timeout = 0
+	case d != delivery.Default:
+		timeout += d.Feed(c.In).Wait()
+	}
 	timer := time.AfterFunc(after, func() {
 		select {
-		case w.slow <- slowCase{c.ID, after}:
+		case w.slow <- slowCase{c.ID, after, timeout}:
 		case <-w.over:
 		}
 	})

@@ -182,7 +182,7 @@ func (w *worker) feed(ctx context.Context, q *question) {
 
 // ask asks a case, and judges the answer as if nothing came behind it.
 func (w *worker) ask(ctx context.Context, session *subject.Session, q *question) subject.Reply {
-	stop := w.watch(q.Case)
+	stop := w.watch(q.Case, delivery.Default)
 	reply := session.Ask(ctx, w.request(q.In))
 	stop()
 	q.clean = reply.Fault == subject.None

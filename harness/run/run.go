@@ -131,7 +131,8 @@ type Config struct {
 type Observer interface {
 	Begin(caseID string)
 	// Slow is told of a case that has run for so long, and is killed when it
-	// has run for timeout.
+	// has run for timeout. That is 0 for a game, whose length nobody knows: there
+	// each wait has a limit.
 	Slow(caseID string, after, timeout time.Duration)
 	End(v judge.Verdict)
 }
@@ -151,6 +152,9 @@ type Result struct {
 	// Expected and Received are the complete values of a wrong answer, unless
 	// they are too long to be shown.
 	Expected, Received []jsontext.Value
+	// Alike are the ids of mutants that would have done what the program did in a live
+	// game that failed.
+	Alike []string
 	// Why says of a failure what its case is for, "" if its suite does not.
 	Why string
 	// Clauses are those that the case of a failure tests.
@@ -250,8 +254,8 @@ type result struct {
 
 // A slowCase is a case that has been running for a while.
 type slowCase struct {
-	id    string
-	after time.Duration
+	id             string
+	after, timeout time.Duration
 }
 
 // run hands out the cases and delivers the results.
@@ -313,7 +317,7 @@ func (r *runner) run(ctx context.Context) error {
 			alone = false
 		case s := <-r.slow:
 			if r.running[s.id] && r.Observer != nil {
-				r.Observer.Slow(s.id, s.after, r.Limits.OrDefault().Timeout)
+				r.Observer.Slow(s.id, s.after, s.timeout)
 			}
 		case <-ended:
 			ended = nil

@@ -93,6 +93,7 @@ func (w *worker) onWire(r Result, o *live.Outcome) Result {
 			v.Message += "; before that " + o.Scene
 		case v.Outcome == judge.WrongAnswer && o.Cause != nil:
 			v.Message, v.Clause = o.Cause.Told(v.Message, v.Clause), o.Cause.Clause
+			r.Alike = o.Cause.Alike
 		case v.Outcome != judge.Pass && f != nil:
 			v.Message += "; on the wire " + f.Message
 		}
@@ -119,7 +120,7 @@ func (w *worker) found(f *live.Finding, a *subject.Answer) Result {
 	for _, warning := range a.Warnings {
 		v.Warnings = append(v.Warnings, string(warning))
 	}
-	return Result{Verdict: v}
+	return Result{Verdict: v, Alike: f.Alike}
 }
 
 // firstBytes is the beginning of what a program wrote, value by value.

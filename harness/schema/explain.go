@@ -231,8 +231,11 @@ func locate(raw jsontext.Value, tokens []string) (start, end int) {
 }
 
 // Locate returns where in raw the value at a JSON pointer begins, and whether there
-// is one.
+// is one; 0 if there is none.
 func Locate(raw jsontext.Value, at string) (offset int, ok bool) {
+	if at != "" && at[0] != '/' {
+		return 0, false // it is no pointer
+	}
 	var c cursor.Cursor
 	c.Reset(raw)
 	for token := range jsontext.Pointer(at).Tokens() {
@@ -240,7 +243,7 @@ func Locate(raw jsontext.Value, at string) (offset int, ok bool) {
 			return 0, false
 		}
 	}
-	return c.Offset(), at == "" || at[0] == '/'
+	return c.Offset(), true
 }
 
 // locateKey returns where in raw the key of a member of the object at the end

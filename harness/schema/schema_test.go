@@ -724,3 +724,19 @@ func TestReports(t *testing.T) {
 		}
 	}
 }
+
+func TestLocate(t *testing.T) {
+	raw := jsontext.Value(` { "a" : [ 1 , "x\"" , {"b":true}, [] ] , "c":-1.5e3 }`)
+	for pointer, want := range map[string]string{
+		"": "{", "/a": "[ 1", "/a/0": "1 ,", "/a/1": `"x`, "/a/2": `{"b"`, "/a/2/b": "true", "/a/3": "[]", "/c": "-1.5",
+	} {
+		if offset, ok := schema.Locate(raw, pointer); !ok || !strings.HasPrefix(string(raw[offset:]), want) {
+			t.Errorf("%s is at %d (%t)", pointer, offset, ok)
+		}
+	}
+	for _, pointer := range []string{"/z", "/a/4", "/a/0/0", "a"} {
+		if offset, ok := schema.Locate(raw, pointer); ok || offset != 0 {
+			t.Errorf("%s, which is not there, is at %d (%t)", pointer, offset, ok)
+		}
+	}
+}

@@ -1,10 +1,8 @@
 package suite
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -13,6 +11,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/client"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/schema"
 	"github.com/touchstone-harness/touchstone/harness/stream"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -245,7 +244,8 @@ func refuted(c *Case, comparison judge.Comparison) *Fault {
 		if rest != "" {
 			rest = "/" + rest
 		}
-		f.place(c.out, c.out.at(i, offsetOf(c.Out[i], rest), c.Out))
+		offset, _ := schema.Locate(c.Out[i], rest) // 0 if the output lacks the place
+		f.place(c.out, c.out.at(i, offset, c.Out))
 	}
 	return f
 }
@@ -254,27 +254,5 @@ func refuted(c *Case, comparison judge.Comparison) *Fault {
 func (f *Fault) place(p place, at stream.Position) {
 	if p.file != "" && at.Line > 0 {
 		f.File, f.Line, f.Column = p.file, at.Line, at.Column
-	}
-}
-
-// offsetOf returns where the value at a pointer starts in raw, or 0.
-func offsetOf(raw jsontext.Value, pointer string) int {
-	if pointer == "" {
-		return 0
-	}
-	dec := jsontext.NewDecoder(bytes.NewBuffer(slices.Clone(raw)))
-	for {
-		before := int(dec.InputOffset())
-		token, err := dec.ReadToken()
-		if err != nil {
-			return 0
-		}
-		// Of a member the key comes first, and it is the value that is meant.
-		kind, length := dec.StackIndex(dec.StackDepth())
-		isKey := kind == '{' && length%2 == 1
-		isEnd := token.Kind() == ']' || token.Kind() == '}'
-		if string(dec.StackPointer()) == pointer && !isKey && !isEnd {
-			return len(raw) - len(bytes.TrimLeft(raw[before:], " \t\r\n,:"))
-		}
 	}
 }

@@ -462,17 +462,3 @@ func TestExpected(t *testing.T) {
 		}
 	}
 }
-
-func TestOffsetOf(t *testing.T) {
-	raw := jsontext.Value(` { "a" : [ 1 , "x\"" , {"b":true}, [] ] , "c":-1.5e3 }`)
-	for pointer, want := range map[string]string{
-		"/a": "[ 1", "/a/0": "1 ,", "/a/1": `"x`, "/a/2": `{"b"`, "/a/2/b": "true", "/a/3": "[]", "/c": "-1.5",
-	} {
-		if got := string(raw[offsetOf(raw, pointer):]); !strings.HasPrefix(got, want) {
-			t.Errorf("%s is at %q", pointer, got)
-		}
-	}
-	if got := offsetOf(raw, "/z"); got != 0 {
-		t.Errorf("a place that is not there is at %d", got)
-	}
-}

@@ -247,40 +247,32 @@ func (w *writing) own() string {
 		}
 		fmt.Fprintf(&b, " // %s, %s\n", m.ID, m.Clause)
 	}
-	// No maps: they would be filled whenever a program starts that has the twin.
-	b.WriteString("wrongs\n)\n\n// lists are the mutants of each list.\nvar lists = []struct {\nname string\nmutants []game.Mutant\n}{\n")
-	for _, l := range w.lists {
-		fmt.Fprintf(&b, "{%q, []game.Mutant{\n", l.name)
-		for _, m := range w.mutants {
-			if m.list != l.name {
-				continue
-			}
-			fmt.Fprintf(&b, "{ID: %q, Clause: %q, Summary: %q, Hint: %q, Tasks: %#v", m.ID, m.Clause, m.Summary, m.hint, strings.Fields(m.Tasks))
-			if m.Equivalent != "" {
-				fmt.Fprintf(&b, ", Equivalent: %q", m.Equivalent)
-			}
-			b.WriteString("},\n")
-		}
-		b.WriteString("}},\n")
-	}
-	b.WriteString("}\n\n// switches are the ids of the mutants, by their switches.\nvar switches = []string{\n")
+	b.WriteString("wrongs\n)\n\n// mutants are those of all lists, by their switches.\nvar mutants = []game.Mutant{\n")
 	for _, m := range w.mutants {
-		fmt.Fprintf(&b, "%s: %q,\n", constant(m), m.ID)
+		fmt.Fprintf(&b, "{ID: %q, Clause: %q, Summary: %q, Hint: %q, Tasks: %#v", m.ID, m.Clause, m.Summary, m.hint, strings.Fields(m.Tasks))
+		if m.Equivalent != "" {
+			fmt.Fprintf(&b, ", Equivalent: %q", m.Equivalent)
+		}
+		b.WriteString("},\n")
 	}
 	b.WriteString(`}
 
-// Mutants are the mutants of a list: "exchange" are those beside exchange.go.
-func Mutants(list string) []game.Mutant {
-	for _, l := range lists {
-		if l.name == list {
-			return l.mutants
-		}
+// Of is the twin of a game, for game.Join.
+func Of(g *game.Game) *game.Twin {
+	return &game.Twin{
+		Mutants: mutants, Features: game.FeaturesOf(noted[:]),
+		Has:   func(id string) bool { return switchOf(id) >= 0 },
+		Wrong: func(s game.Settings, ids ...string) (game.Rules, error) { return New(g, s, ids...) },
+		Overlap: Overlap, Operators: Operators,
+		Operating: func(s game.Settings, n int, met []uint64) (game.Rules, error) { return Operating(g, s, n, met) },
+		Place: Place,
 	}
-	return nil
 }
 
-// Has tells whether the twin has a mutant.
-func Has(id string) bool { return slices.Contains(switches, id) }
+// switchOf is the switch of a mutant, -1 if there is none.
+func switchOf(id string) int {
+	return slices.IndexFunc(mutants, func(m game.Mutant) bool { return m.ID == id })
+}
 
 // New are the rules with these settings of which the mutants with these ids are
 // wrong. What is valid input is what it is by the rules.
@@ -295,7 +287,7 @@ func New(g *game.Game, s game.Settings, ids ...string) (game.Rules, error) {
 	}
 	r.right = right
 	for _, id := range ids {
-		i := slices.Index(switches, id)
+		i := switchOf(id)
 		if i < 0 {
 			return nil, fmt.Errorf("there is no mutant %q", id)
 		}

@@ -238,9 +238,6 @@ func (w *writing) noting() string {
 	}
 	b.WriteString(`}
 
-// Features are what the twin notes besides clauses.
-func Features() []game.Feature { return game.FeaturesOf(noted[:]) }
-
 // A tracing is what the rules come by while they answer one case.
 type tracing struct {
 	trace  *game.Trace
@@ -271,16 +268,14 @@ func Tracing(g *game.Game, s game.Settings, task string) (game.Oracle, error) {
 		r.tracing.asked[i] = t.Live == game.Server || slices.Contains(noted[i].Tasks, task)
 	}
 	var deciders []game.Decider
-	for _, l := range lists {
-		for _, m := range l.mutants {
-			c, _ := g.Clause(m.Clause)
-			if slices.Contains(c.Tasks, task) || t.Live == game.Server && slices.Contains(m.Tasks, task) {
-				deciders = append(deciders, game.Decider{
-					Clause: m.Clause,
-					Passed: &r.tracing.passed[slices.Index(switches, m.ID)],
-					Rules:  func() (game.Rules, error) { return New(g, s, m.ID) },
-				})
-			}
+	for i, m := range mutants {
+		c, _ := g.Clause(m.Clause)
+		if slices.Contains(c.Tasks, task) || t.Live == game.Server && slices.Contains(m.Tasks, task) {
+			deciders = append(deciders, game.Decider{
+				Clause: m.Clause,
+				Passed: &r.tracing.passed[i],
+				Rules:  func() (game.Rules, error) { return New(g, s, m.ID) },
+			})
 		}
 	}
 	begin := func(t *game.Trace) { r.tracing.trace, r.tracing.passed, r.tracing.tries = t, optional, 0 }

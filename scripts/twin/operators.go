@@ -582,7 +582,7 @@ func (w *writing) overlapTable() string {
 
 // Overlap tells whether two mutants cannot be wrong at once.
 func Overlap(a, b string) bool {
-	i, k := slices.Index(switches, a), slices.Index(switches, b)
+	i, k := switchOf(a), switchOf(b)
 	return i < 0 || k < 0 || i == k || slices.Contains(overlaps[min(i, k)], uint16(max(i, k)))
 }
 `)

@@ -86,13 +86,16 @@ var vocabulary = map[string]string{
 // reason: game/task, clause. A case at the limit is better than an entry here.
 var exempt = map[string]map[string]string{}
 
+// withoutBonus is why mutants of the bonus do not show.
+const withoutBonus = "the option bonus is none by default"
+
 // optional has the mutants that cannot show in a task under default options,
 // with the reason: game/task, mutant. They are killed under other options.
 var optional = map[string]map[string]string{
 	"bazaar/games": {"catalogue-without-faces": "by default the card that is not visible eliminates in either case"},
 	"bazaar/move":  recorded,
-	"bazaar/play":  {"B1": "the option bonus is none by default", "G10": recorded["G10"], "G11": recorded["G11"]},
-	"bazaar/score": {"B1": "the option bonus is none by default"},
+	"bazaar/play":  {"B1": withoutBonus, "no-bonus": withoutBonus, "G10": recorded["G10"], "G11": recorded["G11"]},
+	"bazaar/score": {"B1": withoutBonus, "no-bonus": withoutBonus},
 	"ubongo/move":  outs,
 	"ubongo/play":  outs,
 }

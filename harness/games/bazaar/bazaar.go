@@ -14,18 +14,16 @@ import (
 
 // Game is the rule book.
 var Game = &game.Game{
-	Name:     "bazaar",
-	Title:    "The Bazaar Game",
-	Prefix:   "BG",
-	Summary:  "two to six players draw and exchange pebbles and buy cards with them, refereed over TCP",
-	Clauses:  clauses,
-	Codes:    codes,
-	Options:  optionTable.Options(),
-	Presets:  presets,
-	Mutants:  mutants(),
-	Tasks:    tasks,
-	Values:   values,
-	Features: features(),
+	Name:    "bazaar",
+	Title:   "The Bazaar Game",
+	Prefix:  "BG",
+	Summary: "two to six players draw and exchange pebbles and buy cards with them, refereed over TCP",
+	Clauses: clauses,
+	Codes:   codes,
+	Options: optionTable.Options(),
+	Presets: presets,
+	Tasks:   tasks,
+	Values:  values,
 
 	Protocol: protocol,
 	Players:  players,

@@ -21,12 +21,10 @@ var Game = &game.Game{
 	Codes:   codes,
 	Options: optionTable.Options(),
 	Presets: presets,
-	Mutants: mutants(),
 	Tasks:   tasks,
 	Values:  values,
 
-	Features: features(),
-	Terms:    terms,
+	Terms: terms,
 
 	Protocol: protocol,
 	Players:  players,

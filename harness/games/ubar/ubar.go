@@ -13,18 +13,16 @@ import (
 
 // Game is the rule book.
 var Game = &game.Game{
-	Name:     "ubar",
-	Title:    "The Bazaars of Ubar",
-	Prefix:   "UB",
-	Summary:  "two to four captains draft trade-route tiles for time, pack goods on a ship and sell them",
-	Clauses:  clauses,
-	Codes:    codes,
-	Options:  optionTable.Options(),
-	Presets:  presets,
-	Mutants:  mutants(),
-	Tasks:    tasks,
-	Values:   values,
-	Features: features(),
+	Name:    "ubar",
+	Title:   "The Bazaars of Ubar",
+	Prefix:  "UB",
+	Summary: "two to four captains draft trade-route tiles for time, pack goods on a ship and sell them",
+	Clauses: clauses,
+	Codes:   codes,
+	Options: optionTable.Options(),
+	Presets: presets,
+	Tasks:   tasks,
+	Values:  values,
 	Seats: &game.Seats{
 		Lists:   []string{"players", "starters", "coins"},
 		Numbers: []string{"player", "order", "to_sell", "ranking", "winners", "turn", "you"},

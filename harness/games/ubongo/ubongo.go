@@ -20,12 +20,10 @@ var Game = &game.Game{
 	Codes:   codes,
 	Options: optionTable.Options(),
 	Presets: presets,
-	Mutants: mutants(),
 	Tasks:   tasks,
 	Aids:    aids,
 	Values:  values,
 
-	Features: features(),
 	Seats: &game.Seats{
 		Lists:   []string{"players", "points"},
 		Numbers: []string{"player", "roller", "flipper", "youngest", "order", "out", "winner", "ranking"},

@@ -102,10 +102,14 @@ func (r *rules) award(b *bonus, score natural) natural {
 		return *new(natural)
 	}
 	return func() natural {
+		if r.on[wrongNoBonus] {
+			return score
+		}
 		if r.on[wrongBonusAddedTwice] {
 			return score.plus(b.points).plus(b.points)
 		}
 		if r.tracing != nil {
+			r.tracing.passed[wrongNoBonus] = true
 			r.tracing.passed[wrongBonusAddedTwice] = true
 		}
 		return score.plus(b.points)

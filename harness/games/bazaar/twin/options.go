@@ -16,6 +16,7 @@ var optionTable = option.Table[rules]{
 	{Option: game.Option{
 		Name: "draw_order", Default: `["red","white","blue","green","yellow"]`, Clause: "BG-15",
 		Range: "a permutation of the five colours", Summary: "the order in which the bank gives its pebbles",
+		Takes: game.Takes{Schema: `{"type":"array","items":{"$ref":"colour.schema.json"},"minItems":5,"maxItems":5,"uniqueItems":true}`},
 	}, Set: setDrawOrder},
 	option.Choice("draws", "BG-15", "order", "recorded", "whether a request may say which pebble was drawn",
 		func(r *rules) *bool { return &r.recordedDraws }).In("move", "play"),
@@ -23,6 +24,8 @@ var optionTable = option.Table[rules]{
 		Name: "points_table", Default: `[[3,1,2],[2,2,3],[1,3,5],[0,5,8]]`, Clause: "BG-32",
 		Range:   "rows [n, plain, face] with n strictly falling to 0 and points from 0 to 1000",
 		Summary: "the points for a card, by the pebbles left",
+		Takes: game.Takes{Schema: `{"type":"array","minItems":1,"items":{"type":"array","minItems":3,"maxItems":3,` +
+			`"prefixItems":[{"type":"integer","minimum":0}],"items":{"type":"integer","minimum":0,"maximum":1000}}}`},
 	}, Set: setPointsTable},
 	option.Number("winning_score", "20", "BG-46", 1, 1000, "the score that ends the game",
 		func(r *rules) *int { return &r.winningScore }),
@@ -43,6 +46,7 @@ var optionTable = option.Table[rules]{
 	{Option: game.Option{
 		Name: "pebbles_max", Default: "100", Clause: "BG-02",
 		Range: "a multiple of 5 from 5 to 1000", Summary: "the number of pebbles of a game",
+		Takes: game.Takes{Schema: `{"type":"integer","minimum":5,"maximum":1000,"multipleOf":5}`},
 	}, Set: setPebblesMax},
 	option.Number("players_min", "2", "BG-09", 1, 10, "the fewest players of a game from scratch",
 		func(r *rules) *int { return &r.playersMin }).In("setup", "server"),
@@ -56,11 +60,14 @@ var optionTable = option.Table[rules]{
 	{Option: game.Option{
 		Name: "bonus", Default: `"none"`, Clause: "BG-55",
 		Range: `"none" or a key of the option bonuses`, Summary: "the bonus that score and play award",
+		Takes: game.Takes{Schema: `{"type":"string"}`},
 	}, Set: func(r *rules, c *cursor.Cursor) { r.bonus = string(c.String("a string")) }},
 	{Option: game.Option{
 		Name: "bonuses", Default: `{"RWB":[["red","white","blue"],10],"SEY":[["red","white","blue","green","yellow"],50]}`,
 		Clause: "BG-56", Range: "an object: name to [array of colours, points from 0]",
 		Summary: "the bonuses, instead of the two default ones",
+		Takes: game.Takes{Schema: `{"type":"object","additionalProperties":{"type":"array","minItems":2,"maxItems":2,"prefixItems":[` +
+			`{"type":"array","items":{"$ref":"colour.schema.json"}},{"type":"integer","minimum":0}]}}`},
 	}, Set: setBonuses},
 	option.Choice("unavailable_card", "BG-30", "refuse", "sell", "whether a card not on display can be bought (Q1)",
 		func(r *rules) *bool { return &r.sellAny }),

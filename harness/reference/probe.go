@@ -1,0 +1,44 @@
+package reference
+
+import (
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// What an audit of a game asks for beyond what a run does. Both are for rules that a
+// Game has configured.
+
+// Unguarded is the oracle of a task that asks the reference even if the schemas
+// refuse the input: whoever audits a game wants to know which of the two is wrong.
+func Unguarded(of game.Rules, name string) game.Oracle {
+	r := of.(*rules)
+	task, ok := r.folder.Game.Task(name)
+	if !ok {
+		return nil
+	}
+	return func(in []jsontext.Value, out *game.Output) error {
+		reply, err := r.pool.ask(question{Task: task.Name, Options: r.options, In: in, Mutant: r.mutant})
+		if err != nil {
+			return err
+		}
+		return r.answer(&task, in, reply, out)
+	}
+}
+
+// End ends all processes of the reference. The next question starts a new one.
+func End(of game.Rules) {
+	p := of.(*rules).pool
+	p.doubt.Lock()
+	p.second.close()
+	clear(p.doubted)
+	p.doubt.Unlock()
+	held := make([]*process, cap(p.idle))
+	for i := range held {
+		held[i] = <-p.idle
+		held[i].close()
+	}
+	for _, one := range held {
+		p.idle <- one
+	}
+}
