@@ -21,7 +21,7 @@ import (
 const gamesVariable = "TOUCHSTONE_GAMES"
 
 // bringGames adds the games of the folders that --game and TOUCHSTONE_GAMES name.
-// All that is wrong in any of them is told at once.
+// One error lists the mistakes of all folders.
 func (o *output) bringGames(c *cobra.Command) error {
 	var list []*game.Game
 	var wrong document.Problems

@@ -107,8 +107,8 @@ func lookupTask(name string) (*game.Game, game.Task, error) {
 	return gameTask(name, `task = "GAME/TASK"`)
 }
 
-// prepareCourse finds what there is to grade. All that is wrong with the roster, or
-// with the names of submissions, is told at once.
+// prepareCourse finds what there is to grade. One error lists all mistakes in the
+// roster and in the names of submissions.
 func prepareCourse(c *cobra.Command, e *grade.Engine) error {
 	e.Say = func(message string) { fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s\n", text.Visible(message)) }
 	return tellProblems(c, e.Prepare(c.Context()))
@@ -152,8 +152,8 @@ func printHints(to io.Writer, problems *document.Problems) {
 	}
 }
 
-// newEngine makes what grades a course. What is wrong with the course file is told
-// when the engine prepares, together with everything else.
+// newEngine makes what grades a course. The engine lists mistakes
+// in the course file when it prepares, together with all others.
 func newEngine(c *cobra.Command, file string) (*grade.Engine, error) {
 	read, err := course.Read(file, lookupTask)
 	problems, listed := errors.AsType[*document.Problems](err)

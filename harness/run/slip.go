@@ -154,7 +154,7 @@ func slipOfValues(expected, received, previous []jsontext.Value, lines bool) str
 	return ""
 }
 
-// decoded are values as Go has them, nil if one of them is not to be had so.
+// decoded are values as Go has them, nil if Go has no such value for one of them.
 func decoded(values []jsontext.Value) []any {
 	list := make([]any, len(values))
 	for i, raw := range values {
