@@ -485,7 +485,7 @@ func (r *reports) Add(result run.Result) {
 	r.held.Add(result)
 }
 
-// tell tells the reports of a result that have not been told at once.
+// tell tells the reports of a result that they have not had yet.
 func (r *reports) tell(result run.Result) {
 	for i, reporter := range r.list {
 		if i > 0 || !r.atOnce {
