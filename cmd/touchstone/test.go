@@ -903,7 +903,7 @@ func (f *testFlags) question(
 		}
 	}
 	if asked > 0 && !out.quiet {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: --diagnose asked the program %s\n", text.Count(asked, "more case"))
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: --diagnose ran %s\n", text.Count(asked, "more case"))
 	}
 	return found, answers.Answers(), nil
 }
