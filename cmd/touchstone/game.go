@@ -9,7 +9,7 @@ func newGame(out *output) *cobra.Command {
 		Long: `You bring a game as a folder: a rule book, JSON Schemas of its values, suites, and a reference, a program in any
 language that knows the right answers. "touchstone docs game" builds one step by step.`,
 		Example: `  touchstone game export ubar --to next-year
-  touchstone game lint next-year`,
+  touchstone game lint nim`,
 		Args: noSuchCommand,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}

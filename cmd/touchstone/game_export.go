@@ -69,7 +69,6 @@ func exportGame(c *cobra.Command, out *output, name, to string) error {
 		{"clauses of live play", left.Clauses},
 		{"options of live play", left.Options},
 		{"mutants of live play", left.Mutants},
-		{"cases for these options", left.Cases},
 	} {
 		if len(one.list) > 0 {
 			fmt.Fprintf(w, "  %s: %s\n", one.what, strings.Join(one.list, ", "))

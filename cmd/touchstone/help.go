@@ -349,6 +349,7 @@ var commandGroups = []commandGroup{
 	{"Play and look", []string{"games", "rules", "check", "solve", "validate", "render", "generate", "play", "serve", "join", "watch", "transcript"}},
 	{"Test", []string{"test", "show", "fuzz", "report"}},
 	{"Suites", []string{"suite"}},
+	{"Games", []string{"game"}},
 	{"Grade", []string{"grade"}},
 	{"More", []string{"doctor", "docs", "completion", "help", "version"}},
 }

@@ -26,7 +26,7 @@ var flagGroups = []flagGroup{
 		"resume", "known", "known-update", "accept-version",
 	}},
 	{"Search and generate", []string{
-		"inputs", "cases", "puzzles", "level", "solutions", "goal", "seed", "any-failure", "from",
+		"inputs", "cases", "puzzles", "level", "solutions", "goal", "runs", "seed", "any-failure", "from",
 	}},
 	{"Play live", []string{
 		"address", "host", "port", "side", "players", "games", "nth", "tournament", "seats", "time-scale", "start-wait", "connect-wait",

@@ -11,29 +11,28 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/pelletier/go-toml/v2"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/schemas"
 )
 
-// LeftBehind is what a game of ours has beyond what format 1 can say: live play, and
-// the cases that need one of its options.
+// LeftBehind is what a game of ours has beyond what format 1 can say: live play, with
+// what nothing else has.
 type LeftBehind struct {
 	Tasks   []string `json:"tasks"`
 	Clauses []string `json:"clauses"`
 	Options []string `json:"options"`
 	Mutants []string `json:"mutants"`
-	Cases   []string `json:"cases"` // TASK/NAME
 }
 
 // Write writes a game of ours as a folder whose reference is this program, by the
 // pipe. The folder must not exist, or be empty. Suites are the embedded ones.
 func Write(g *game.Game, suites fs.FS, dir string) (*LeftBehind, error) {
 	w := &writer{game: g, files: map[string][]byte{}}
-	for _, list := range []*[]string{&w.left.Tasks, &w.left.Clauses, &w.left.Options, &w.left.Mutants, &w.left.Cases} {
+	for _, list := range []*[]string{&w.left.Tasks, &w.left.Clauses, &w.left.Options, &w.left.Mutants} {
 		*list = []string{} // so that JSON has an array
 	}
 	w.choose()
@@ -398,33 +397,18 @@ func indented(text []byte) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// suiteFiles copies the suites. A case for an option that stays behind stays, too.
-func (w *writer) suiteFiles(suites fs.FS) error {
+// suiteFiles writes the suites. An option of live play that a case names with others
+// changes nothing in its answer, and stays behind.
+func (w *writer) suiteFiles(embedded fs.FS) error {
 	for _, task := range w.tasks {
-		text, err := fs.ReadFile(suites, w.game.Name+"/"+task+".jsonl")
+		s, err := suite.Embedded(embedded, w.game.Name, task)
 		if err != nil {
 			return err
 		}
-		var kept bytes.Buffer
-		for line := range bytes.Lines(text) {
-			var c struct {
-				Name    string                    `json:"name"`
-				Options map[string]jsontext.Value `json:"options"`
-			}
-			if err := json.Unmarshal(line, &c); err != nil {
-				return fmt.Errorf("suite %s/%s: %w", w.game.Name, task, err)
-			}
-			foreign := false
-			for name := range c.Options {
-				foreign = foreign || slices.Contains(w.left.Options, name)
-			}
-			if foreign {
-				w.left.Cases = append(w.left.Cases, task+"/"+c.Name)
-				continue
-			}
-			kept.Write(line)
+		for i := range s.Cases {
+			s.Cases[i].Options = slices.DeleteFunc(s.Cases[i].Options, func(o game.Setting) bool { return slices.Contains(w.left.Options, o.Name) })
 		}
-		w.files[suitesDir+"/"+task+"/"+task+".jsonl"] = kept.Bytes()
+		w.files[suitesDir+"/"+task+"/"+task+".jsonl"] = suite.Manifest(s.Cases)
 	}
 	return nil
 }
