@@ -1,8 +1,11 @@
 package games_test
 
 import (
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -122,6 +125,29 @@ func TestCodes(t *testing.T) {
 			seen[c.Name] = true
 			if !isClause(c.Clause) || c.When == "" {
 				t.Errorf("code %s: clause %q does not exist, or nothing says when it applies", c.Name, c.Clause)
+			}
+		}
+	})
+}
+
+// TestWhere: the line that is told to decide a clause names it, so that whoever looks
+// a clause up finds its rule with the first guess.
+func TestWhere(t *testing.T) {
+	each(t, func(t *testing.T, g *game.Game, _ func(string) bool) {
+		lines := map[string][]string{}
+		for _, c := range g.Clauses {
+			file, number, _ := strings.Cut(g.Where(c.ID), ":")
+			if lines[file] == nil {
+				data, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(file)))
+				if err != nil {
+					t.Errorf("%s is decided in %q: %v", c.ID, file, err)
+					continue
+				}
+				lines[file] = strings.Split(string(data), "\n")
+			}
+			n, err := strconv.Atoi(number)
+			if err != nil || n < 1 || n > len(lines[file]) || !strings.Contains(lines[file][n-1], c.ID) {
+				t.Errorf("%s: %s:%s does not name it", c.ID, file, number)
 			}
 		}
 	})

@@ -379,20 +379,25 @@ func longLines(t *tree) []string {
 var (
 	mutantSwitch  = regexp.MustCompile(`\.wrong\.|\.[tT]race\b`)
 	mutantMention = regexp.MustCompile(`(?i)\.wrong\.|\bmuta(nt|tion)s?\b|\btrac(es?|ed)\b`)
+	// mutantFiles are those of a game, beside the one of its name, that make rules
+	// with a mutant; the others have none to speak of.
+	mutantFiles = []string{"wrong.go", "options.go", "rules.go", "task.go"}
 )
 
 // switchesOfMutants finds the switches of mutants in games, and notes of what is
-// met; and in the files of rules, which have a list of both beside them, any
-// mention of them.
+// met; and any mention of them, but in the few files that make rules with one and
+// have no list of them beside themselves.
 func switchesOfMutants(t *tree) []string {
 	var found []string
 	for _, f := range t.goFiles() {
 		if !f.under("harness/games") || f.isTest() || ast.IsGenerated(f.ast) {
 			continue
 		}
-		pattern := mutantSwitch
-		if t.file(strings.TrimSuffix(f.path, ".go")+".toml") != nil {
-			pattern = mutantMention
+		pattern := mutantMention
+		name := path.Base(f.path)
+		listed := t.file(strings.TrimSuffix(f.path, ".go")+".toml") != nil
+		if !listed && (slices.Contains(mutantFiles, name) || name == path.Base(f.dir())+".go") {
+			pattern = mutantSwitch
 		}
 		for n, line := range numbered(f.data) {
 			if pattern.MatchString(line) {

@@ -184,6 +184,8 @@ var offences = map[string][]offence{
 	"rules without mutants": {
 		{"harness/games/toy/x.go", "package toy\n\nvar x = r.wrong.x", "harness/games/toy/x.go:3"},
 		{"harness/games/toy/x.go", "package toy\n\nfunc f(s *state) { s.trace.Clause(`TO-01`) }", "harness/games/toy/x.go:3"},
+		{"harness/games/toy/live.go", "package toy\n\n// f is for a mutant.", "harness/games/toy/live.go:3"},
+		{"harness/games/toy/rules.go", "package toy\n\nvar x = r.wrong.x", "harness/games/toy/rules.go:3"},
 	},
 	"package comments": {
 		{"harness/x/x.go", "package x", "harness/x"},

@@ -13,7 +13,7 @@ const (
 
 // end is the end test (BG-44): the first reason for which the game is over, or
 // "" if it goes on (BG-49). It is made before the first turn, after each legal
-// reply and after each elimination (see enter). The limit of turns, BG-43, is the
+// reply and after each elimination (see enter). The limit of turns is the
 // referee's.
 func (r *rules) end(t *table) string {
 	switch {

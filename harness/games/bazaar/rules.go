@@ -48,13 +48,3 @@ type rules struct {
 // A pointsRow is a line of the points table: what a card brings when at least
 // left pebbles are left (BG-32).
 type pointsRow struct{ left, plain, face int }
-
-// exchangeDepth is the length of the longest exchange list that a player
-// thinks about: the search depth, or max_exchanges if that is less (BG-63).
-func (r *rules) exchangeDepth() int {
-	depth := r.searchDepth
-	if r.exchangesMax >= 0 {
-		depth = min(depth, r.exchangesMax)
-	}
-	return max(depth, 0)
-}

@@ -514,3 +514,13 @@ func (s *strategist) planForTurn(equations []equation, t *turn, policy policy) p
 	}
 	return s.bestPlan(equations, t.active.wallet, t.bank, t.visibles, policy)
 }
+
+// exchangeDepth is the length of the longest exchange list that a player
+// thinks about: the search depth, or max_exchanges if that is less (BG-63).
+func (r *rules) exchangeDepth() int {
+	depth := r.searchDepth
+	if r.exchangesMax >= 0 {
+		depth = min(depth, r.exchangesMax)
+	}
+	return max(depth, 0)
+}

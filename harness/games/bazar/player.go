@@ -17,7 +17,7 @@ var players = []game.PlayerKind{
 }
 
 // Player makes a builtin player. It plays by the rules, also where the referee
-// is a mutant.
+// reads them wrongly.
 func (l liveRules) Player(kind, _ string, seed uint64) (game.Player, error) {
 	p := &livePlayer{rules: l.rules.right, dec: newDecoder(l.rules)}
 	p.rng = rand.New(rand.NewPCG(seed, 1))

@@ -156,8 +156,8 @@ func (f *referee) begin(q request, by string) {
 
 // settle lets the tiles of the pending placement come to the first free market
 // cell about which nobody is asked, since it is the only one or the owner is
-// out. If no tile is left, the placement is made. Only a mutant puts more tiles
-// into the market than cells are free.
+// out. If no tile is left, the placement is made. Only a wrong reading puts
+// more tiles into the market than cells are free.
 func (f *referee) settle() {
 	p := f.pending
 	for len(p.request.market) < len(p.tiles) {

@@ -39,7 +39,7 @@ const (
 	// hourglass, so that one who never learns cannot keep the others for ever.
 	wrongClaimsMax = 10
 	// glassMax bounds how often the hourglass is turned in a round of a live game:
-	// the rules say twice, but not those of every mutant.
+	// the rules say twice, but not every wrong reading of them does.
 	glassMax = 20
 	// chanceMax bounds the number that chance comes from: it is an integer of at
 	// most 15 digits.

@@ -196,7 +196,8 @@ type seen struct {
 }
 
 // countMax bounds round and glass in what a builtin player is told, by far: a
-// mutant may count wrongly, but not more often than the hourglass is turned.
+// wrong reading may count otherwise, but not more often than the hourglass is
+// turned.
 const countMax = glassMax * rounds * 2
 
 // viewValue reads of a View what a builtin player needs. A server may tell more

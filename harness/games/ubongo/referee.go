@@ -228,8 +228,8 @@ func (f *liveReferee) goOn() {
 }
 
 // play makes one step of the game, and tells whether it goes on. The rules never
-// refuse what the referee does itself; those of a mutant may, and then the game
-// cannot go on.
+// refuse what the referee does itself; a wrong reading of them may, and
+// then the game cannot go on.
 func (f *liveReferee) play() bool {
 	t := &f.table
 	if !slices.ContainsFunc(f.seats, func(s liveSeat) bool { return !s.dropped }) {

@@ -21,7 +21,7 @@ func (s *strategist) quirkyPlan(equations []equation, written []colour, wallet, 
 	// answer with its own purchase.
 	routes := s.routes(equations, written, wallet, display, len(best.exchanges))
 	if len(routes) == 0 {
-		return best // of a mutant, whose exchanges are not possible
+		return best // by a wrong reading, whose exchanges are not possible
 	}
 	slices.Reverse(routes) // latest first
 	if s.rules.walletLists {
@@ -204,7 +204,7 @@ func (s *strategist) purchaseEither(wallet bag, display []card, goal candidate) 
 	}
 	walk(wallet, display)
 	if len(found) == 0 {
-		return s.sequenceFor(goal) // of a mutant, whose purchase is not complete
+		return s.sequenceFor(goal) // by a wrong reading, whose purchase is not complete
 	}
 	slices.Reverse(found) // latest first
 	sortBelow(found, s.rules.belowSequence)

@@ -51,23 +51,3 @@ type rules struct {
 }
 
 type pointsRow struct{ left, plain, face int }
-
-func (r *rules) exchangeDepth() int {
-	depth := func() int {
-		if r.on[wrongS1] {
-			return r.searchDepth - 1
-		}
-		if r.on[wrongS2] {
-			return r.searchDepth + 1
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongS1] = true
-			r.tracing.passed[wrongS2] = true
-		}
-		return r.searchDepth
-	}()
-	if r.exchangesMax >= 0 {
-		depth = min(depth, r.exchangesMax)
-	}
-	return max(depth, 0)
-}

@@ -985,3 +985,31 @@ func (s *strategist) planForTurn(equations []equation, t *turn, policy policy) p
 	}
 	return s.bestPlan(equations, t.active.wallet, t.bank, t.visibles, policy)
 }
+
+func (r *rules) exchangeDepth() int {
+	if r.operators.Is(924) {
+		return *new(int)
+	}
+
+	depth := func() int {
+		if r.on[wrongS1] {
+			return r.searchDepth - 1
+		}
+		if r.on[wrongS2] {
+			return r.searchDepth + 1
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongS1] = true
+			r.tracing.passed[wrongS2] = true
+		}
+		return r.searchDepth
+	}()
+	if r.operators.Off(925) {
+		if operator.GreaterEqual[int](r.operators, 926, r.exchangesMax, operator.Number[int](r.operators, 928, 0)) {
+			if r.operators.Off(930) {
+				depth = min(depth, r.exchangesMax)
+			}
+		}
+	}
+	return max(depth, operator.Number[int](r.operators, 931, 0))
+}
