@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/touchstone-harness/touchstone/harness/docs"
-	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games"
 )
 
@@ -495,7 +494,7 @@ func showTopic(c *cobra.Command, out *output, name string) error {
 		return err
 	}
 	if out.format == "json" {
-		return &game.UsageError{Message: "a topic is for people: it has no format json", Hint: "leave --format out"}
+		return writeJSON(c.OutOrStdout(), describePage(page))
 	}
 	style := out.pageStyle(c.OutOrStdout())
 	style.Width = helpWidth(c)

@@ -213,16 +213,30 @@ func outcomes(t *testing.T) []string {
 	return schema.Properties.Verdict.Enum
 }
 
-// TestTopicCommands parses every command line that a topic shows.
-func TestTopicCommands(t *testing.T) {
+// TestPageCommands parses every command line that a page or the README shows: in
+// blocks of code, behind a prompt, and within sentences.
+func TestPageCommands(t *testing.T) {
 	known := make(map[string]*cobra.Command)
 	for _, c := range ourCommands(t) {
 		known[c.CommandPath()] = c
 	}
 	flag := regexp.MustCompile(`(?:^| )--([a-z-]+)`)
-	for _, page := range docs.In(topicSection) {
-		for _, m := range regexp.MustCompile("(?m)(?:^|`)touchstone ([^`\n]*)").FindAllStringSubmatch(page.Source, -1) {
-			line, _, _ := strings.Cut(m[1], " -- ")
+	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := regexp.MustCompile("(?m)(?:^    (?:\\$ )?|`)touchstone ([^`\n]*)")
+	program := regexp.MustCompile(`(?s) -- .*`)
+	blocks := regexp.MustCompile("(?ms)^```.*?^```$")
+	indent := func(block string) string { return strings.ReplaceAll(block, "\n", "\n    ") }
+	// A key of a course file, and a word for any command, are no command lines.
+	others := regexp.MustCompile(`^(?:= |COMMAND )`)
+	for _, page := range append(docs.Pages(), docs.Page{Path: "README.md", Source: string(readme)}) {
+		for _, m := range shown.FindAllStringSubmatch(blocks.ReplaceAllStringFunc(page.Source, indent), -1) {
+			line := program.ReplaceAllString(m[1], "")
+			if others.MatchString(line) {
+				continue
+			}
 			c, _, err := newRoot().Find(strings.Fields(line))
 			if err != nil || c.Name() == "touchstone" && line != "" && line[0] != '-' {
 				t.Errorf("%s: there is no command touchstone %s", page.Path, line)

@@ -1,8 +1,7 @@
 // Package gamefolder reads a game that somebody brings as a folder (format 1 of
 // game-folder.md): its names, tasks and options, the schemas of its values, the
-// rule book, wrong readings, suites, and how its reference is started. Everything
-// that is written there is checked, and all that is wrong is told at once. Nothing
-// of the folder runs here.
+// rule book, wrong readings, suites, and how its reference is started. It
+// checks everything in the folder, reports all mistakes together, and runs nothing.
 package gamefolder
 
 import (

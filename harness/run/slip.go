@@ -2,7 +2,9 @@ package run
 
 import (
 	"bytes"
+	"maps"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -144,17 +146,17 @@ func slipOfValues(expected, received, previous []jsontext.Value, lines bool) str
 		return "one pair of brackets too many: print the values one after the other, not in an array"
 	case len(want) == 1 && same(want[0], any(got)):
 		return "the elements are separate values: print them as one array"
+	case !same(got, want) && sameNumbered(any(want), any(got)):
+		return "numbers are written as strings: remove the quotation marks"
 	case isText && same(parsed(content), want[0]):
 		return "the answer is a string that contains JSON: encode it once, not twice"
-	case !same(got, want) && same(numbered(any(got)), any(want)):
-		return "numbers are written as strings: remove the quotation marks"
 	case !same(got, want) && same(any(got), nested(any(want))):
 		return "each element is in its own array: remove one level of brackets"
 	}
 	return ""
 }
 
-// decoded are values as Go has them, nil if one of them is not to be had so.
+// decoded are values as Go has them, nil if Go has no such value for one of them.
 func decoded(values []jsontext.Value) []any {
 	list := make([]any, len(values))
 	for i, raw := range values {
@@ -174,27 +176,23 @@ func parsed(content string) any {
 	return value
 }
 
-// numbered is a value with a number for each string that looks like one.
-func numbered(value any) any {
-	switch v := value.(type) {
-	case string:
-		if n, err := strconv.ParseFloat(v, 64); err == nil {
-			return n
+// sameNumbered tells whether a value is as another one but for numbers that are
+// written as strings. Strings of digits that have to be strings stay such.
+func sameNumbered(want, got any) bool {
+	switch w := want.(type) {
+	case float64:
+		if text, ok := got.(string); ok {
+			n, err := strconv.ParseFloat(text, 64)
+			return err == nil && n == w
 		}
 	case []any:
-		list := make([]any, len(v))
-		for i := range v {
-			list[i] = numbered(v[i])
-		}
-		return list
+		list, ok := got.([]any)
+		return ok && slices.EqualFunc(w, list, sameNumbered)
 	case map[string]any:
-		object := make(map[string]any, len(v))
-		for key, member := range v {
-			object[key] = numbered(member)
-		}
-		return object
+		object, ok := got.(map[string]any)
+		return ok && maps.EqualFunc(w, object, sameNumbered)
 	}
-	return value
+	return reflect.DeepEqual(want, got)
 }
 
 // nested is an array of arrays as it is with every element of its only value in an
