@@ -3,11 +3,17 @@ package diagnosis
 import (
 	"context"
 	"errors"
+	"math/bits"
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/pool"
 )
+
+// operatorsMax is how many mutants of the operators may change something in each wrong
+// answer. Where whole games are played nearly all of them do: that tells little, and
+// to try them takes seconds.
+const operatorsMax = 256
 
 // operatorWords say what the mutants of an operator do to a rule.
 var operatorWords = map[string]string{
@@ -34,6 +40,13 @@ func (x *examination) operators(ctx context.Context, left []int) ([]game.Mutant,
 	met, err := x.meet(settings, left, len(mutants))
 	if err != nil {
 		return nil, err
+	}
+	candidates := 0
+	for _, word := range met {
+		candidates += bits.OnesCount64(word)
+	}
+	if candidates > operatorsMax {
+		return nil, nil
 	}
 	none := &fit{explains: make([]bool, x.wrong)}
 	found := make([]bool, len(mutants))
