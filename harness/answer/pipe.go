@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 
@@ -17,6 +16,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/stream"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // pipeRulesMax is for how many settings the rules are kept: a run asks for a few,
@@ -197,11 +197,11 @@ func (p *pipe) rules(q *pipeQuestion, task string) (game.Rules, game.Oracle, err
 }
 
 // optionForm finds the option that an error of usage is about.
-var optionForm = regexp.MustCompile(`option "?([a-z][a-z0-9_-]*)"?`)
+var optionForm = text.Pattern(`option "?([a-z][a-z0-9_-]*)"?`)
 
 // unusable says why options cannot be had.
 func (p *pipe) unusable(err error, r *pipeReply) {
-	m := optionForm.FindStringSubmatch(err.Error())
+	m := optionForm().FindStringSubmatch(err.Error())
 	if m != nil && slices.ContainsFunc(p.game.Options, func(o game.Option) bool { return o.Name == m[1] }) {
 		r.Usage = &pipeUsage{Option: m[1], Message: err.Error()}
 		return

@@ -14,7 +14,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -23,6 +22,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/document"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/schema"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // Format is the one that is read here.
@@ -92,7 +92,7 @@ type Program struct {
 }
 
 // plainName is the form of all names of a folder.
-var plainName = regexp.MustCompile(`^[a-z][a-z0-9_-]{0,31}$`)
+var plainName = text.Pattern(`^[a-z][a-z0-9_-]{0,31}$`)
 
 const plainNameWords = "a name of at most 32 of a-z, 0-9, _ and -, beginning with a letter"
 

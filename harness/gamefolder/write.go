@@ -15,6 +15,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/schemas"
 )
 
@@ -314,7 +315,7 @@ func (w *writer) mutantsFile() error {
 }
 
 // referTo is the file that a $ref leads to.
-var referTo = regexp.MustCompile(`"\$ref":\s*"([a-z][a-z0-9_-]*)` + regexp.QuoteMeta(schemas.Suffix))
+var referTo = text.Pattern(`"\$ref":\s*"([a-z][a-z0-9_-]*)` + regexp.QuoteMeta(schemas.Suffix))
 
 // values writes the schemas of all values that tasks and options take or give, and of
 // those in them.
@@ -343,7 +344,7 @@ func (w *writer) values() error {
 			return err
 		}
 		w.files[path] = text
-		for _, m := range referTo.FindAllSubmatch(text, -1) {
+		for _, m := range referTo().FindAllSubmatch(text, -1) {
 			open = append(open, string(m[1]))
 		}
 	}
@@ -355,7 +356,7 @@ func (w *writer) cited() []string {
 	var list []string
 	for name, text := range w.files {
 		if strings.HasPrefix(name, valuesDir+"/") {
-			for _, m := range clauseOf.FindAllSubmatch(text, -1) {
+			for _, m := range clauseOf().FindAllSubmatch(text, -1) {
 				list = append(list, string(m[1]))
 			}
 		}
@@ -363,7 +364,7 @@ func (w *writer) cited() []string {
 	return list
 }
 
-var clauseOf = regexp.MustCompile(`"x-clause":\s*"([^"]*)"`)
+var clauseOf = text.Pattern(`"x-clause":\s*"([^"]*)"`)
 
 // schema is that of a value, in the keywords of the format.
 func (w *writer) schema(name string) ([]byte, error) {
@@ -382,10 +383,10 @@ func (w *writer) schema(name string) ([]byte, error) {
 // withoutKeys leaves out which keys of an object only some options allow: the
 // reference refuses them.
 func withoutKeys(text []byte) []byte {
-	return keysForm.ReplaceAll(text, nil)
+	return keysForm().ReplaceAll(text, nil)
 }
 
-var keysForm = regexp.MustCompile(`"x-keys":\s*\{[^}]*\},?`)
+var keysForm = text.Pattern(`"x-keys":\s*\{[^}]*\},?`)
 
 func indented(text []byte) ([]byte, error) {
 	var b bytes.Buffer

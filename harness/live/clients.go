@@ -421,7 +421,7 @@ func (d *doubles) given(k *double, now time.Time) {
 	case k.gaveUp && now.Sub(k.since) >= limit:
 		d.find(Finding{
 			Outcome: judge.ProtocolError, Clause: d.callClause(),
-			Timing:  true,
+			Timing: true, Since: k.since,
 			Message: fmt.Sprintf("%s goes on, but what it got is not a call", d.who(k)),
 		})
 	case len(k.expects) > 0 && now.Sub(k.expects[0].at) >= limit:
@@ -432,7 +432,7 @@ func (d *doubles) given(k *double, now time.Time) {
 		}
 		d.find(Finding{
 			Outcome: judge.Timeout, Clause: d.protocol.ClauseIn(e.method, game.OnTimeout),
-			Timing:  true,
+			Timing: true, Since: e.at,
 			Message: fmt.Sprintf("%s %s %s within %v", d.who(k), what, e.method, d.ms(d.signUp.CallMs)),
 		})
 	}
@@ -492,7 +492,7 @@ func (d *doubles) idle(now time.Time, served bool) *Finding {
 		return nil
 	}
 	f := &Finding{
-		Outcome: judge.Timeout, Clause: d.protocol.ClauseOn(game.OnAllTold), Timing: true,
+		Outcome: judge.Timeout, Clause: d.protocol.ClauseOn(game.OnAllTold), Timing: true, Since: d.last,
 		Message: fmt.Sprintf("the program did not end within %v of the end of the game", d.waits.End),
 	}
 	if n := len(d.conns); n < len(d.clients) {

@@ -28,6 +28,9 @@ type Finding struct {
 	Mild bool
 	// Timing tells that a clock of ours decides, which a busy machine may spoil.
 	Timing bool
+	// Since is when the program began to owe what comes too late, zero for at its
+	// start.
+	Since time.Time
 	// Alike are the ids of mutants that would have done the same all along.
 	Alike []string
 }
@@ -122,6 +125,16 @@ func (r *record) excuse() {
 	r.suspect.Mild = true
 	r.mild = cmp.Or(r.mild, r.suspect)
 	r.suspect = nil
+}
+
+// owedSince is since when the program owes what it is ended for, zero for its start.
+func (r *record) owedSince() time.Time {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.hard == nil {
+		return time.Time{}
+	}
+	return r.hard.Since
 }
 
 // ripen lets the suspect decide once the program has lived on for a while.

@@ -225,9 +225,10 @@ type performance struct {
 }
 
 // perform starts the program.
-func (s *Stage) perform(ctx context.Context, command *subject.Command, feed subject.Feed, limits subject.Limits, answered func()) *performance {
+func (s *Stage) perform(ctx context.Context, command *subject.Command, feed subject.Feed, limits subject.Limits, r *record, answered func()) *performance {
 	p := &performance{done: make(chan struct{}), answered: make(chan struct{})}
 	p.ctx, p.stop = context.WithCancel(ctx)
+	feed.Since = r.owedSince
 	feed.Answered = func() {
 		answered()
 		close(p.answered)
@@ -311,7 +312,7 @@ func (s *Stage) server(ctx context.Context, g *booking, feed subject.Feed, limit
 		return trouble(err)
 	}
 	begin := time.Now()
-	p := s.perform(ctx, venue.At(port), feed, limits, h.answered)
+	p := s.perform(ctx, venue.At(port), feed, limits, &h.record, h.answered)
 	defer p.stop()
 	h.mu.Lock()
 	h.found = p.stop
@@ -435,7 +436,7 @@ func (s *Stage) hosted(ctx context.Context, g *booking, feed subject.Feed, limit
 	}
 	d := newDoubles(s, pair, in, seed)
 	begin := time.Now()
-	p := s.perform(ctx, venue.At(port), feed, limits, d.answered)
+	p := s.perform(ctx, venue.At(port), feed, limits, &d.record, d.answered)
 	defer p.stop()
 	d.mu.Lock()
 	d.found = p.stop

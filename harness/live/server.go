@@ -750,7 +750,7 @@ func (h *shadow) begin(k *shadowConn, now time.Time) *Finding {
 				"%s does not read and has not replied to %s, but the program goes on only %v after it is out",
 				h.players[0].name, first, milli(now.Sub(to)+tolerance))
 		}
-		f.Timing = true
+		f.Timing, f.Since = true, to.Add(-tolerance)
 		return f
 	}
 	if h.noGame = clause; clause != "" {
@@ -811,7 +811,7 @@ func (h *shadow) keptNameless(k *shadowConn, now time.Time, what string) *Findin
 		f = h.wrong(h.protocol.ClauseOn(game.OnNoName),
 			"what connection %d has sent is not a name, and %v after it opened it %s", k.number, waited.Round(time.Millisecond), what)
 	}
-	f.Number, f.Timing = h.messages, true
+	f.Number, f.Timing, f.Since = h.messages, true, k.begin
 	return f
 }
 
@@ -925,7 +925,7 @@ func (h *shadow) settle(now time.Time, acts bool) (settled bool, f *Finding) {
 func (h *shadow) overdue(d *due, k *shadowConn, waited time.Duration, what string) *Finding {
 	f := h.wrong(h.protocol.ClauseIn(d.Method, game.OnTimeout), "%s has not replied to %s, and %s %v after the call; it is out after %v",
 		k.name, d.Method, what, milli(waited), h.ms(h.signUp.CallMs))
-	f.Number, f.Timing = h.messages, true
+	f.Number, f.Timing, f.Since = h.messages, true, d.at
 	return f
 }
 
@@ -962,7 +962,7 @@ func (h *shadow) notDue(k *shadowConn, v jsontext.Value, now time.Time) *Finding
 		clause := h.protocol.ClauseIn(h.protocol.Methods[0].Name, game.OnTimeout)
 		f := h.wrong(clause, "%s is called%s %v after %s of %s, whose reply is still due: it has %v",
 			k.name, method, milli(now.Sub(d.at)), d.Method, d.Player, h.ms(h.signUp.CallMs))
-		f.Timing = now.Sub(d.at) > h.ms(h.signUp.CallMs)/4
+		f.Timing, f.Since = now.Sub(d.at) > h.ms(h.signUp.CallMs)/4, d.at
 		return f
 	}
 	return h.wrong(h.methodClause(d.Method), "%s is called%s, but %s of %s is due%s", k.name, method, d.Method, d.Player, h.because())
@@ -1091,7 +1091,9 @@ func (h *shadow) idle(now time.Time) *Finding {
 				return f
 			}
 		}
-		switch _, to := h.window(players); {
+		_, to := h.window(players)
+		f.Since = to.Add(-tolerance)
+		switch {
 		case noGame == "" && now.After(to.Add(tolerance)):
 			f.Clause = h.protocol.ClauseOn(game.OnStarted)
 			f.Message = fmt.Sprintf("%s signed up, but %v after the time to start the program has called nobody",
@@ -1115,6 +1117,7 @@ func (h *shadow) idle(now time.Time) *Finding {
 		if now.Sub(h.last) <= h.ms(h.signUp.CallMs)+h.waits.Call+h.waits.End {
 			return nil
 		}
+		f.Since = h.last
 		f.Clause = h.protocol.ClauseOn(game.OnAllTold)
 		f.Message = fmt.Sprintf("nothing has happened for %v, and the program does not end", milli(now.Sub(h.last)))
 		return f
@@ -1140,6 +1143,7 @@ func (h *shadow) idle(now time.Time) *Finding {
 			break
 		}
 	}
+	f.Since = h.last
 	switch {
 	case len(h.due) > 0 && now.Sub(h.last) > h.waits.Call && now.Sub(h.due[0].at) > h.waits.Call:
 		d := h.due[0]

@@ -78,7 +78,7 @@ func (d *Dialogue) End() Answer {
 	case <-time.After(lingerGrace):
 		byItself = false
 		d.stderr.stop()
-		d.tree.terminate()
+		d.tree.terminate(0)
 	}
 	a.Duration = time.Since(d.begin)
 	end := d.tree.clear(byItself)

@@ -19,6 +19,9 @@ type Feed struct {
 	Answers int
 	// Answered, if not nil, is called when the output is complete.
 	Answered func()
+	// Since, if not nil, tells of a program that is canceled since when it owes
+	// what it is canceled for; zero for since its start.
+	Since func() time.Time
 }
 
 // Wait is how long the harness lets the program wait, at the longest.

@@ -96,7 +96,7 @@ func EndAll() {
 
 func (g *group) exited() <-chan struct{} { return g.gone }
 
-func (g *group) terminate() {
+func (g *group) terminate(time.Duration) {
 	select {
 	case <-g.gone:
 		return

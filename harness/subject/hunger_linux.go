@@ -14,11 +14,18 @@ import (
 
 // When a program counts as starved: its threads were ready to run without a
 // processor for more than a quarter of the wait, while its processes together
-// used less than half of the processor time due to them.
+// used less than half of the processor time due to them. One that neither ran nor
+// wanted to for more than three quarters of the second half of the wait was late
+// since it slept, whatever it went without before, such as at its start.
 const (
 	hungryShare = 4
 	dueShare    = 2
+	wakeShare   = 4
 )
+
+// momentsMax bounds how many looks are remembered: a wait of minutes has fewer, and
+// of a longer one the older half is forgotten.
+const momentsMax = 1 << 13
 
 // hungerPause stands between two looks at what threads wait for. A program that
 // waits so long for a processor that it passes a limit has many of them.
@@ -31,9 +38,15 @@ type hunger struct {
 	used    time.Duration       // processor time at the beginning
 	lost    time.Duration       // since then
 	threads map[int]threadTimes // as they were at the last look
-	looked  time.Time           // the last look
+	moments []moment            // of the looks, from the beginning
 	now     map[int]threadTimes // of the look under way
 	text    [schedstatBytesMax]byte
+}
+
+// A moment is what a program had lost and used by then.
+type moment struct {
+	at         time.Time
+	lost, used time.Duration
 }
 
 // When a program is calmed: it has so many more threads that compute than it is
@@ -94,13 +107,31 @@ func (g *hunger) start() {
 // reset begins a wait, of a program that has used so much processor time.
 func (g *hunger) reset(used time.Duration) {
 	g.begin, g.used, g.lost = time.Now(), used, 0
-	g.looked = g.begin
+	g.moments = append(g.moments[:0], moment{at: g.begin, used: used})
 }
 
-// look adds what the threads of processes have lost since the last look. Threads
-// of one program that wait for each other lose nothing by that: of the longest
-// wait the time counts in which no other one of them ran.
-func (g *hunger) look(pids []int) {
+// isDue tells whether it is time for another look.
+func (g *hunger) isDue() bool {
+	return time.Since(g.moments[len(g.moments)-1].at) >= hungerPause
+}
+
+// by is what was lost and used by a time, as far as it is remembered.
+func (g *hunger) by(at time.Time) moment {
+	last := moment{at: g.begin, used: g.used}
+	for i, m := range g.moments {
+		if i > 0 && m.at.After(at) {
+			break
+		}
+		last = m
+	}
+	return last
+}
+
+// look adds what the threads of processes, which have used so much processor time
+// by now, have lost since the last look. Threads of one program that wait for each
+// other lose nothing by that: of the longest wait the time counts in which no other
+// one of them ran.
+func (g *hunger) look(pids []int, used time.Duration) {
 	if g.now == nil {
 		g.now = map[int]threadTimes{}
 	}
@@ -123,7 +154,10 @@ func (g *hunger) look(pids []int) {
 	}
 	g.lost += lost
 	g.threads, g.now = g.now, g.threads
-	g.looked = time.Now()
+	if len(g.moments) >= momentsMax {
+		g.moments = g.moments[:copy(g.moments, g.moments[momentsMax/2:])]
+	}
+	g.moments = append(g.moments, moment{time.Now(), g.lost, used})
 }
 
 // timesOf reads the times of a thread.
@@ -145,9 +179,15 @@ func (g *hunger) timesOf(pid, thread int) (t threadTimes, ok bool) {
 }
 
 // starved tells whether a program was, that has used so much processor time by
-// now and to which so much of one processor was due.
-func (g *hunger) starved(used time.Duration, share float64) bool {
-	wait := time.Since(g.begin)
+// now and to which so much of one processor was due. It looks at the last wait, or
+// with 0 at all the time since the beginning.
+func (g *hunger) starved(used time.Duration, share float64, wait time.Duration) bool {
+	now := time.Now()
+	if all := now.Sub(g.begin); wait <= 0 || wait > all {
+		wait = all
+	}
+	first, middle := g.by(now.Add(-wait)), g.by(now.Add(-wait/2))
 	due := time.Duration(share * float64(wait))
-	return g.lost > wait/hungryShare && used-g.used < due/dueShare
+	awake := g.lost - middle.lost + used - middle.used
+	return g.lost-first.lost > wait/hungryShare && used-first.used < due/dueShare && awake > wait/2/wakeShare
 }

@@ -118,9 +118,9 @@ func (w *watched) bound(cpu time.Duration, share float64) {
 	w.tree.(bounder).bound(cpu, share)
 }
 
-func (w *watched) terminate() {
+func (w *watched) terminate(wait time.Duration) {
 	w.note("terminate")
-	w.tree.terminate()
+	w.tree.terminate(wait)
 }
 
 // TestWaitIsWhole holds that what is looked at to tell whether a program was
@@ -152,21 +152,40 @@ func TestWaitIsWhole(t *testing.T) {
 
 // TestHunger holds the measure to its definition.
 func TestHunger(t *testing.T) {
+	const second = time.Second
 	for _, test := range []struct {
-		lost, used time.Duration // of a wait of a second
+		name       string
+		lost, used [4]int // milliseconds of it in each quarter of two seconds
 		share      float64
+		wait       time.Duration
 		want       bool
 	}{
-		{900, 100, 1, true},
-		{260, 490, 1, true},
-		{240, 10, 1, false},
-		{260, 510, 1, false},
-		{600, 300, 0.5, false},
-		{600, 240, 0.5, true},
+		{"never had one", [4]int{450, 450, 450, 450}, [4]int{50, 50, 50, 50}, 1, 0, true},
+		{"just starved", [4]int{130, 130, 130, 130}, [4]int{240, 240, 240, 240}, 1, 0, true},
+		{"lost too little", [4]int{120, 120, 120, 120}, [4]int{5, 5, 5, 5}, 1, 0, false},
+		{"had its share", [4]int{130, 130, 130, 130}, [4]int{260, 260, 260, 260}, 1, 0, false},
+		{"had its share of a half", [4]int{300, 300, 300, 300}, [4]int{150, 150, 150, 150}, 0.5, 0, false},
+		{"had less than its share of a half", [4]int{300, 300, 300, 300}, [4]int{120, 120, 120, 120}, 0.5, 0, true},
+		{"starts slowly, then sleeps", [4]int{450, 350, 50, 0}, [4]int{50, 50, 0, 0}, 1, 0, false},
+		{"gets going in the end", [4]int{450, 450, 100, 0}, [4]int{50, 50, 300, 0}, 1, 0, true},
+		{"starved before the wait only", [4]int{450, 450, 100, 0}, [4]int{50, 50, 300, 300}, 1, second, false},
+		{"starved in the wait only", [4]int{0, 0, 450, 450}, [4]int{500, 400, 50, 50}, 1, second, true},
+		{"waited for since before the beginning", [4]int{450, 450, 450, 450}, [4]int{50, 50, 50, 50}, 1, time.Hour, true},
 	} {
-		g := hunger{begin: time.Now().Add(-time.Second), lost: test.lost * time.Millisecond}
-		if got := g.starved(test.used*time.Millisecond, test.share); got != test.want {
-			t.Errorf("%+v: %v", test, got)
+		now := time.Now()
+		g := hunger{begin: now.Add(-2 * second)}
+		g.moments = []moment{{at: g.begin}}
+		var used time.Duration
+		for quarter := range 4 {
+			for step := range 10 {
+				g.lost += time.Duration(test.lost[quarter]) * time.Millisecond / 10
+				used += time.Duration(test.used[quarter]) * time.Millisecond / 10
+				at := g.begin.Add(time.Duration(10*quarter+step+1) * second / 20)
+				g.moments = append(g.moments, moment{at, g.lost, used})
+			}
+		}
+		if got := g.starved(used, test.share, test.wait); got != test.want {
+			t.Errorf("%s: %v", test.name, got)
 		}
 	}
 }

@@ -273,7 +273,7 @@ func (h *holder) hold(r request, pidfd int) (last reply, connected bool) {
 				at := time.Since(begin) + time.Duration(message.GraceMs)*time.Millisecond
 				switch message.Op {
 				case opStop:
-					if h.isStarved(r) {
+					if h.isStarved(r, time.Duration(message.WaitMs)*time.Millisecond) {
 						last.Starved = 1
 					}
 					h.signalAll(unix.SIGTERM)
@@ -283,7 +283,7 @@ func (h *holder) hold(r request, pidfd int) (last reply, connected bool) {
 				case opBound:
 					used := h.used().cpu
 					r.CPUNs, r.DueMilli = message.CPUNs+int64(used), message.DueMilli
-					h.hunger.look(h.others())
+					h.hunger.look(h.others(), used)
 					h.hunger.reset(used)
 				}
 			}
@@ -311,9 +311,9 @@ func (h *holder) hold(r request, pidfd int) (last reply, connected bool) {
 		if now < samplePause {
 			continue
 		}
-		if time.Since(h.hunger.looked) >= hungerPause {
+		if h.hunger.isDue() {
 			pids := h.others()
-			h.hunger.look(pids)
+			h.hunger.look(pids, h.used().cpu)
 			if !h.member.weighs {
 				h.hunger.calm()
 			}
@@ -328,13 +328,15 @@ func (h *holder) hold(r request, pidfd int) (last reply, connected bool) {
 	}
 }
 
-// isStarved tells whether the program was starved until now.
-func (h *holder) isStarved(r request) bool {
+// isStarved tells whether the program was starved in the last wait, or with 0 since
+// it was bound the last time.
+func (h *holder) isStarved(r request, wait time.Duration) bool {
 	if h.gone {
 		return false
 	}
-	h.hunger.look(h.others())
-	return h.hunger.starved(h.used().cpu, float64(r.DueMilli)/1000)
+	used := h.used().cpu
+	h.hunger.look(h.others(), used)
+	return h.hunger.starved(used, float64(r.DueMilli)/1000, wait)
 }
 
 // reap takes the exit statuses of all that have ended, and tells whether some

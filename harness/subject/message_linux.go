@@ -67,6 +67,7 @@ const (
 type request struct {
 	Op, Run      int64
 	GraceMs      int64
+	WaitMs       int64 // of opStop: how long the wait was that ends; 0: all of the run
 	CPUNs        int64
 	MemoryBytes  int64
 	Processes    int64

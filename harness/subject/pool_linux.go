@@ -662,12 +662,12 @@ func (t *kept) finish(last reply, err error) {
 
 func (t *kept) exited() <-chan struct{} { return t.gone }
 
-func (t *kept) terminate() {
+func (t *kept) terminate(wait time.Duration) {
 	if t.keeper.exposed {
 		// The program may have stopped it. One that is gone needs nothing.
 		_ = t.keeper.cmd.Process.Signal(syscall.SIGCONT)
 	}
-	t.tell(request{Op: opStop, Run: t.run, GraceMs: killGrace.Milliseconds()})
+	t.tell(request{Op: opStop, Run: t.run, GraceMs: killGrace.Milliseconds(), WaitMs: wait.Milliseconds()})
 	t.await(killGrace + reapGrace)
 }
 

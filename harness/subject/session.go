@@ -301,7 +301,7 @@ func (s *Session) end(r *Reply) {
 	if !byItself {
 		c.stderr.stop()
 	}
-	c.tree.terminate()
+	c.tree.terminate(0)
 	end := c.tree.clear(false)
 	c.release()
 	c.pipes.stdin.Close()

@@ -139,6 +139,7 @@ type process struct {
 	over   chan struct{} // closed when nothing more is wanted from it
 	stdout *output
 	stderr *tail
+	since  func() time.Time // of the input, may be nil
 }
 
 // A tree is a program with all the processes that it has started, in the hands
@@ -146,8 +147,9 @@ type process struct {
 type tree interface {
 	// exited is closed when the program has ended.
 	exited() <-chan struct{}
-	// terminate asks the program to end, and after killGrace does not ask.
-	terminate()
+	// terminate asks the program to end, and after killGrace does not ask. Wait is
+	// how long somebody has waited for what did not come, 0 for all of the run.
+	terminate(wait time.Duration)
 	// clear ends what is left and tells the end. If patient, processes that
 	// are left get leakGrace to go by themselves.
 	clear(patient bool) end
@@ -204,6 +206,7 @@ func (c *Command) RunFeed(ctx context.Context, input Feed, limits Limits) Answer
 	}
 	// The time that a keeper takes to start is not the program's.
 	begin := time.Now()
+	p.since = input.Since
 	go p.feed(input)
 	if input.Answered != nil {
 		go func() {
@@ -369,7 +372,13 @@ func (p *process) finish(c *Command, ended ending, begin time.Time) Answer {
 	a.Duration = time.Since(begin)
 	if !byItself {
 		p.stderr.stop()
-		p.tree.terminate()
+		var wait time.Duration
+		if ended == canceled && p.since != nil {
+			if since := p.since(); !since.IsZero() {
+				wait = max(time.Since(since), time.Millisecond)
+			}
+		}
+		p.tree.terminate(wait)
 	}
 	end := p.tree.clear(ended == complete)
 	// The input is the caller's again when Run returns.
