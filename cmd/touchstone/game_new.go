@@ -60,8 +60,8 @@ Exit status: 0 written, 2 trouble.`,
 			fmt.Fprintf(c.OutOrStdout(), "%s is written to %s\n", args[0], text.Visible(folder))
 			if !out.quiet {
 				shown := subject.Quote([]string{folder})
-				fmt.Fprintf(c.OutOrStdout(), "check it:    touchstone game lint %s\ntry it:      touchstone test %s --game %s -- python3 %s/programs/wrong.py {task}\n",
-					shown, args[0], shown, shown)
+				fmt.Fprintf(c.OutOrStdout(), "check it:    touchstone game lint %s\n", shown)
+				fmt.Fprintf(c.OutOrStdout(), "try it:      touchstone test %s --game %s -- python3 %s/programs/wrong.py {task}\n", args[0], shown, shown)
 			}
 			return nil
 		},

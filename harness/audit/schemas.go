@@ -138,7 +138,8 @@ func (n node) children(token string) []node {
 	if _, listed := properties[token]; !listed {
 		allow(o["additionalProperties"], "additionalProperties")
 	}
-	if _, bare := o["type"]; bare && len(list) == 0 && o["items"] == nil && o["prefixItems"] == nil && (token == everything || err == nil) && hasType(o, "array") {
+	_, typed := o["type"]
+	if typed && len(list) == 0 && o["items"] == nil && o["prefixItems"] == nil && (token == everything || err == nil) && hasType(o, "array") {
 		list = append(list, node{n.value, n.at, true})
 	}
 	for _, v := range append(elements(o["enum"]), elements([]any{o["const"]})...) {
