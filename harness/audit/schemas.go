@@ -138,8 +138,9 @@ func (n node) children(token string) []node {
 	if _, listed := properties[token]; !listed {
 		allow(o["additionalProperties"], "additionalProperties")
 	}
+	_, typed := o["type"]
 	element := token == everything || err == nil
-	if len(list) == 0 && element && o["items"] == nil && o["prefixItems"] == nil && hasType(o, "array") {
+	if typed && len(list) == 0 && element && o["items"] == nil && o["prefixItems"] == nil && hasType(o, "array") {
 		list = append(list, node{n.value, n.at, true})
 	}
 	for _, v := range append(elements(o["enum"]), elements([]any{o["const"]})...) {
