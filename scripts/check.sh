@@ -5,6 +5,9 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+# As make test does it, with whose compiled packages this shares the cache.
+export CGO_ENABLED=0
+
 failed=() took=()
 
 # check NAME COMMAND... runs one check and remembers whether it failed.

@@ -18,7 +18,7 @@ import (
 func writeChart(path string, svg []byte) error {
 	if err := os.WriteFile(path, svg, 0o644); err != nil {
 		return &game.UsageError{
-			Message: fmt.Sprintf("--chart %s: %v", path, errors.Unwrap(err)), Hint: "--chart names a file in a folder that can be written",
+			Message: fmt.Sprintf("--chart %s: %v", path, errors.Unwrap(err)), Hint: "--chart names a file in a folder that you can write to",
 		}
 	}
 	return nil

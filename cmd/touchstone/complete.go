@@ -159,7 +159,7 @@ func completeDeliveries(_ *cobra.Command, _ []string, typed string) ([]string, c
 	before := typed[:strings.LastIndexAny(typed, ",+")+1]
 	var words []string
 	if !strings.HasSuffix(before, "+") {
-		words = append(words, before+"default\tas a program usually gets it", before+"all\tnine combinations, any two levels meet")
+		words = append(words, before+"default\tas a program usually gets it", before+"all\tnine combinations that cover every pair of levels")
 	}
 	for _, axis := range delivery.Axes() {
 		for _, level := range axis.Levels {

@@ -3,7 +3,6 @@ package main
 import (
 	"io"
 	"os"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -91,11 +90,11 @@ func (s *display) Write(p []byte) (int, error) {
 
 var (
 	// escapes are the sequences that set colours.
-	escapes = regexp.MustCompile(`\x1b\[[0-9;]*[A-Za-z]`)
+	escapes = text.Pattern(`\x1b\[[0-9;]*[A-Za-z]`)
 	// named lines begin with what they are about.
-	named = regexp.MustCompile(`^ *[a-zA-Z][\w -]{0,30}: `)
+	named = text.Pattern(`^ *[a-zA-Z][\w -]{0,30}: `)
 	// copied lines are values, and commands, which people copy.
-	copied = regexp.MustCompile(`^ *(?:[\[{"<$]|(?:[\w -]+: +)?touchstone )`)
+	copied = text.Pattern(`^ *(?:[\[{"<$]|(?:[\w -]+: +)?touchstone )`)
 )
 
 // breakLines breaks lines at words.
@@ -104,7 +103,7 @@ func (s *display) breakLines(said string, width int) string {
 	for line := range strings.Lines(said) {
 		body, end := strings.CutSuffix(line, "\n")
 		if s.column == 0 {
-			s.begin(escapes.ReplaceAllString(body, ""), width)
+			s.begin(escapes().ReplaceAllString(body, ""), width)
 		}
 		for body != "" {
 			word := strings.TrimLeft(body, " ")
@@ -123,7 +122,7 @@ func (s *display) breakLines(said string, width int) string {
 
 // put adds blanks and a word to the line, or the word to a new one.
 func (s *display) put(b *strings.Builder, blanks int, word string, width int) {
-	n := utf8.RuneCountInString(escapes.ReplaceAllString(word, ""))
+	n := utf8.RuneCountInString(escapes().ReplaceAllString(word, ""))
 	s.blanks += blanks
 	switch {
 	case word == "":
@@ -149,9 +148,9 @@ func (s *display) put(b *strings.Builder, blanks int, word string, width int) {
 
 // begin looks at a line of which this is the beginning, or all.
 func (s *display) begin(line string, width int) {
-	s.whole, s.blanks = copied.MatchString(line), 0
+	s.whole, s.blanks = copied().MatchString(line), 0
 	s.indent = len(line) - len(strings.TrimLeft(line, " "))
-	if named.MatchString(line) && s.indent+2 <= width/2 {
+	if named().MatchString(line) && s.indent+2 <= width/2 {
 		s.indent += 2
 	}
 }

@@ -49,9 +49,12 @@ scripts by which shells complete command lines.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			switch {
 			case to == "" && c.Flags().Changed("as"):
-				return &game.UsageError{Message: "--as without --to", Hint: "--to FOLDER names the folder to write to"}
+				return &game.UsageError{Message: "--as needs --to", Hint: "--to FOLDER names the folder to write to"}
 			case to != "" && len(args) > 0:
-				return &game.UsageError{Message: "--to writes all pages, expected no PAGE", Hint: fmt.Sprintf("%q prints one", c.CommandPath()+" "+args[0])}
+				return &game.UsageError{
+					Message: "--to writes all pages and takes no PAGE",
+					Hint:    fmt.Sprintf("%q prints one page", c.CommandPath()+" "+args[0]),
+				}
 			case to != "":
 				return writeDocs(c, out, as, to)
 			case len(args) == 0:

@@ -14,7 +14,7 @@ import (
 func newDoctor(out *output) *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor",
-		Short: "tell how well this machine can isolate programs under test",
+		Short: "show how well this machine can isolate programs under test",
 		Long: `Touchstone tries every guard that isolates a program under test, as the user who runs it, and says which work,
 which are missing and why, and what that means.
 

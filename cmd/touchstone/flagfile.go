@@ -74,7 +74,7 @@ func readFlagFile(c *cobra.Command) ([]string, error) {
 			c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 			return refuse("%sthere is no such flag%s", where, document.Near(key, names))
 		case slices.Contains(onLineOnly, key):
-			return refuse("%sit stands on the command line only, where you see it: in the folder of others the file is theirs", where)
+			return refuse("%sthis flag works on the command line only: a file from somebody else must not set it", where)
 		}
 		list, isList := table[key].([]any)
 		if _, many := flag.Value.(pflag.SliceValue); isList && !many {
@@ -90,7 +90,7 @@ func readFlagFile(c *cobra.Command) ([]string, error) {
 			switch one.(type) {
 			case string, bool, int64, float64:
 			default:
-				return refuse("%sexpected a text, a number, true or false, found %v", where, one)
+				return refuse("%sexpected a string, a number, true or false, found %v", where, one)
 			}
 			value := fmt.Sprint(one)
 			if err := c.Flags().Set(key, value); err != nil {

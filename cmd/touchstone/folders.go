@@ -21,7 +21,7 @@ import (
 const gamesVariable = "TOUCHSTONE_GAMES"
 
 // bringGames adds the games of the folders that --game and TOUCHSTONE_GAMES name.
-// All that is wrong in any of them is told at once.
+// One error lists the mistakes of all folders.
 func (o *output) bringGames(c *cobra.Command) error {
 	var list []*game.Game
 	var wrong document.Problems
@@ -43,19 +43,19 @@ func (o *output) bringGames(c *cobra.Command) error {
 				return nil
 			}
 			return &game.UsageError{
-				Message: fmt.Sprintf("two games are called %s: that of %s and that of %s", f.Game.Name, list[i].Folder, f.Path),
+				Message: fmt.Sprintf("two games have the name %s: that in %s and that in %s", f.Game.Name, list[i].Folder, f.Path),
 				Hint:    "give one of them another name in its game.toml, or leave it out",
 			}
 		}
 		if slices.ContainsFunc(games.Builtin(), func(g *game.Game) bool { return g.Name == f.Game.Name }) {
 			if by == gamesVariable {
 				return &game.UsageError{
-					Message: fmt.Sprintf("%s: the game of %s has the name of a game of ours, %s", gamesVariable, dir, f.Game.Name),
-					Hint:    "name it by --game to put it in the place of ours, or give it another name in its game.toml",
+					Message: fmt.Sprintf("%s: the game in %s has the name of a built-in game, %s", gamesVariable, dir, f.Game.Name),
+					Hint:    "--game FOLDER replaces the built-in game; or give yours another name in its game.toml",
 				}
 			}
 			if !o.quiet {
-				fmt.Fprintf(c.ErrOrStderr(), "touchstone: the game %s is that of %s, not ours\n", f.Game.Name, dir)
+				fmt.Fprintf(c.ErrOrStderr(), "touchstone: the game %s from %s replaces the built-in one\n", f.Game.Name, dir)
 			}
 		}
 		list = append(list, reference.Game(f))

@@ -163,6 +163,7 @@ func TestFormats(t *testing.T) {
 		{name: "coverage", schema: "suite-cover", args: "suite cover bazaar/rules bazaar/server --format json", values: 1},
 		{name: "findings", schema: "suite-lint", status: 1, args: "suite lint " + wrongs + " bazaar/score --task bazaar/rules --format json", values: 1},
 		{name: "a game as a folder", schema: "game-export", args: "game export bazaar --to " + filepath.Join(t.TempDir(), "b") + " --format json", values: 1},
+		{name: "a new game", schema: "game-new", args: "game new hexe --to " + filepath.Join(t.TempDir(), "hexe") + " --format json", values: 1},
 		{name: "findings in a game", schema: "game-lint", status: 1, args: "game lint " + gameWithFindings(t) + " --runs 1 --format json", values: 1},
 		{name: "a generated suite", schema: "suite-generate", args: "suite generate bazaar/move --cases 2 --inputs 50 --format json", values: 1},
 		{name: "the fewest cases", schema: "suite-minimize", args: "suite minimize bazaar/rules --format json", values: 1},

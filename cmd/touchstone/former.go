@@ -46,7 +46,7 @@ func (o *output) tellFormer(c *cobra.Command) {
 	}
 	c.Flags().VisitAll(func(f *pflag.Flag) {
 		if old, ok := f.Value.(*former); ok && old.used {
-			fmt.Fprintf(c.ErrOrStderr(), "touchstone: --%s is now --%s; the old name goes with %s\n", f.Name, old.flag.Name, formerUntil)
+			fmt.Fprintf(c.ErrOrStderr(), "touchstone: --%s is now --%s; the old name works until %s\n", f.Name, old.flag.Name, formerUntil)
 		}
 	})
 }

@@ -72,8 +72,8 @@ func newFuzz(out *output) *cobra.Command {
 		Use:   "fuzz GAME/TASK [flags] -- COMMAND [ARG...] [--vs COMMAND [ARG...]]",
 		Short: "find a small input on which a program and the rules disagree",
 		Long: `Touchstone makes random inputs of a task, gives them to a program, and compares its answers with those of the
-rules. It makes what it finds as small as it gets: no pebble, card, player or number can be left out or lowered.
-Disagreements at the same place of the answer, by the same clause, count as one.
+rules. It shrinks each find until no pebble, card, player or number can be removed or lowered. Disagreements at
+the same place of the answer, by the same clause, count as one.
 
 --against compares the rules with other rules instead of a program:
   mutant:ID          the rules with one clause wrong
@@ -81,18 +81,18 @@ Disagreements at the same place of the answer, by the same clause, count as one.
   option:NAME=VALUE  the rules with one other option; repeatable
 If several options differ, the result names those that make the difference.
 
-With --vs between them, two programs are compared with each other; the rules say which of them is right.
+With --vs between two programs Touchstone compares them; the rules say which of them is right.
 
 In a live task each input is a whole game over TCP, and every message is judged.
 
 With --invalid, half of the inputs are ones that the rules refuse: wrong kinds, unknown keys, contradictions, text
 that is no JSON. The program must then exit with status 2 and print nothing.
 
---save keeps each find as a case of a suite: N-in.json, N-out.json and N-why.txt, or N-invalid.json. Cases that
-are there stay. --corpus keeps the inputs that reached something new, and begins with those of earlier searches.
+--save keeps each find as a case of a suite: N-in.json, N-out.json and N-why.txt, or N-invalid.json. It changes
+no existing file. --corpus keeps the inputs that reached something new, and starts with those of earlier searches.
 
-A seed reproduces the search with any --jobs, unless a time limit cuts it short. A program is asked twice more
-about each disagreement; one that does not stay is called flaky, and not made smaller.
+A seed reproduces the search with any --jobs, unless a time limit cuts it short. Touchstone tries each
+disagreement twice more; one that does not come back is flaky, and is not shrunk.
 
 Exit status: 0 nothing found, 1 a disagreement, 2 trouble.`,
 		Example: `  touchstone fuzz bazaar/rules -- ./xrules
@@ -124,11 +124,11 @@ Exit status: 0 nothing found, 1 a disagreement, 2 trouble.`,
 	flags := c.Flags()
 	flags.StringArrayVar(&f.against, "against", nil, "`RULES`: compare with mutant:ID, preset:NAME or option:NAME=VALUE instead of a program; repeatable")
 	flags.BoolVar(&f.invalid, "invalid", false, "also give inputs that the program must refuse")
-	flags.BoolVar(&f.anyFailure, "any-failure", false, "make an input smaller even if the difference becomes another one")
+	flags.BoolVar(&f.anyFailure, "any-failure", false, "shrink an input even if the difference becomes another one")
 	flags.IntVar(&f.keep, "max-disagreements", 1, "`N`: stop after N disagreements")
 	flags.IntVar(&f.runs, "inputs", 0, "`N`: stop after N inputs")
 	flags.DurationVar(&f.time, "time", timeDefault, "`DURATION`: stop after this time; 0: no limit, if --inputs is given")
-	flags.DurationVar(&f.shrink, "shrink", fuzz.ShrinkTime, "`DURATION`: limit for making one input smaller; live tasks: 1m")
+	flags.DurationVar(&f.shrink, "shrink", fuzz.ShrinkTime, "`DURATION`: time limit for shrinking one input; live tasks: 1m")
 	flags.Uint64Var(&f.seed, "seed", 0, usageSeed)
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "`N`: try N inputs at once (default: as many as there is room for)")
 	flags.StringVar(&f.save, "save", "", "`FOLDER`: keep each find here, as a suite")
@@ -151,7 +151,7 @@ func (f *fuzzFlags) check(c *cobra.Command, argv []string) error {
 	case f.time < 0 || f.time > subject.DurationMax:
 		return &game.UsageError{Message: fmt.Sprintf("--time is %v, expected 0s to %v", f.time, subject.DurationMax)}
 	case f.time == 0 && f.runs == 0:
-		return &game.UsageError{Message: "--time 0 would search for ever", Hint: "add --inputs N"}
+		return &game.UsageError{Message: "--time 0 never stops the search", Hint: "add --inputs N"}
 	case f.shrink <= 0 || f.shrink > subject.DurationMax:
 		return &game.UsageError{Message: fmt.Sprintf("--shrink is %v, expected more than 0s and at most %v", f.shrink, subject.DurationMax)}
 	case c.Flags().Changed("jobs") && (f.jobs < 1 || f.jobs > run.JobsMax):
@@ -184,7 +184,7 @@ func (f *fuzzFlags) checkLive(c *cobra.Command, taskName string, task game.Task)
 		return &game.UsageError{Message: fmt.Sprintf("%s is played live over TCP, one game a program", taskName), Hint: "leave --protocol out"}
 	case f.invalid:
 		return &game.UsageError{
-			Message: fmt.Sprintf("%s is played live over TCP, and --invalid is for tasks that are not", taskName),
+			Message: fmt.Sprintf("--invalid is not for live tasks, and %s is one", taskName),
 			Hint:    "leave it out: the games of this task already have players that send invalid messages",
 		}
 	}
@@ -250,7 +250,7 @@ func (f *fuzzFlags) run(c *cobra.Command, out *output, taskName string, argv []s
 	}
 	config.Seed = f.seed
 	if !out.quiet {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: --seed %d makes the same search again\n", f.seed)
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: --seed %d repeats this search\n", f.seed)
 	}
 	config.Progress, l.wipe = f.progress(c.ErrOrStderr(), out.quiet)
 	result, err := fuzz.Run(c.Context(), config)
@@ -284,7 +284,7 @@ func (f *fuzzFlags) progress(w io.Writer, quiet bool) (tell func(fuzz.Summary), 
 		line := fmt.Sprintf("touchstone: %s, %.0f/s, %s reached, %s",
 			text.Count(s.Inputs, "input"), float64(s.Inputs)/s.Took.Seconds(), reached(s), text.Count(s.Distinct, "disagreement"))
 		if s.Shrinking > 0 {
-			line += fmt.Sprintf(", one more is being made small (%s)", text.Count(s.Shrinking, "try"))
+			line += fmt.Sprintf(", shrinking one more (%s)", text.Count(s.Shrinking, "try"))
 		}
 		if terminal {
 			fmt.Fprint(w, line)
@@ -332,19 +332,19 @@ func (l *fuzzReport) choosePeer(argv []string) error {
 	if at := slices.Index(argv, versus); at >= 0 {
 		first, second = argv[:at], argv[at+1:]
 		if len(second) == 0 {
-			return &game.UsageError{Message: "there is no command behind --vs"}
+			return &game.UsageError{Message: "--vs needs a command after it", Hint: "for example -- ./program --vs ./other"}
 		}
 		if slices.Contains(second, versus) {
 			return &game.UsageError{
-				Message: "--vs stands there twice: it compares two commands",
-				Hint:    "a command that takes --vs itself goes into a script",
+				Message: "--vs is given twice, and it compares two commands",
+				Hint:    "if a program has a flag --vs of its own, put its command into a script",
 			}
 		}
 	}
 	if len(first) == 0 {
 		return &game.UsageError{
 			Message: "there is no program to compare with the rules",
-			Hint:    fmt.Sprintf("put it behind --: touchstone fuzz %s -- ./program; or name other rules with --against", l.taskName),
+			Hint:    fmt.Sprintf("put it after --: touchstone fuzz %s -- ./program; or name other rules with --against", l.taskName),
 		}
 	}
 	isolation, err := subject.ParseIsolation(l.flags.isolation)
@@ -373,7 +373,7 @@ func (l *fuzzReport) choosePeer(argv []string) error {
 		s.Hide = hidden(s, gamefolder.Files(l.desk.Game))
 		s.Warn = func(message string) {
 			fmt.Fprintf(l.command.ErrOrStderr(), "touchstone: %s\n", text.Visible(message))
-			fmt.Fprintln(l.command.ErrOrStderr(), `hint: "touchstone doctor" says what is missing; --isolation strict refuses to run so`)
+			fmt.Fprintln(l.command.ErrOrStderr(), `hint: "touchstone doctor" says what is missing; --isolation strict never runs without it`)
 		}
 		config := run.Config{
 			Game: l.desk.Game, Rules: l.desk.Rules, Task: l.desk.Task, Judge: l.judge, Subject: s,
@@ -439,7 +439,7 @@ func (l *fuzzReport) chooseRules() error {
 	switch m, ok := l.desk.Game.Mutant(other.mutant); {
 	case !ok || l.out.quiet:
 	case !slices.Contains(m.Tasks, l.desk.Task.Name):
-		fmt.Fprintf(l.command.ErrOrStderr(), "touchstone: mutant %s is right in %s: it is wrong in %s\n", m.ID, l.taskName, strings.Join(m.Tasks, ", "))
+		fmt.Fprintf(l.command.ErrOrStderr(), "touchstone: mutant %s answers %s correctly; it is wrong in %s\n", m.ID, l.taskName, strings.Join(m.Tasks, ", "))
 	case m.Equivalent != "":
 		fmt.Fprintf(l.command.ErrOrStderr(), "touchstone: no input tells mutant %s from the rules: %s\n", m.ID, m.Equivalent)
 	}
@@ -523,7 +523,7 @@ func (l *fuzzReport) explained(d *fuzz.Disagreement, file string, screen bool) s
 	if len(two) > 0 {
 		shown(l.names[1], l.desk.Task.Out, two)
 	} else {
-		fmt.Fprintf(&b, "   %s: no answer to show\n", text.Visible(l.names[1]))
+		fmt.Fprintf(&b, "   %s: no answer\n", text.Visible(l.names[1]))
 	}
 	if v.Stderr != "" && !strings.HasSuffix(v.Message, v.Stderr) {
 		fmt.Fprintf(&b, "   stderr\n")
@@ -609,13 +609,13 @@ func (l *fuzzReport) size(d *fuzz.Disagreement) string {
 	found := fmt.Sprintf("input %d, found with %s", d.Inputs, text.Count(d.FoundBytes, "byte"))
 	switch {
 	case d.Flaky:
-		return found + "; flaky, so it was not made smaller"
+		return found + "; flaky, so it was not shrunk"
 	case !d.Minimal:
 		return fmt.Sprintf("%s, now %d after %s in %v, %s", found, d.Size(), text.Count(d.Asked, "try"), roughly(d.Shrinking), l.whyLarge(d))
 	case d.Size() > d.FoundBytes:
-		return fmt.Sprintf("%s, now %d for fewer or plainer values: no single step makes it smaller", found, d.Size())
+		return fmt.Sprintf("%s, now %d with fewer or plainer values: no single step shrinks it further", found, d.Size())
 	}
-	return fmt.Sprintf("%s, now %d: no single step makes it smaller", found, d.Size())
+	return fmt.Sprintf("%s, now %d: no single step shrinks it further", found, d.Size())
 }
 
 // whyLarge says why a witness is not as small as it gets.
@@ -624,9 +624,9 @@ func (l *fuzzReport) whyLarge(d *fuzz.Disagreement) string {
 	case context.Cause(l.command.Context()) != nil:
 		return "when the search was interrupted"
 	case d.Shrinking >= l.flags.shrink && len(l.programs) > 0:
-		return "and --shrink gives no more time to make it smaller"
+		return "which is the time limit --shrink"
 	}
-	return "and nothing is tried more often than that"
+	return "which is the limit of tries"
 }
 
 // drawAnswers draws two answers side by side, the places marked where they
@@ -710,7 +710,7 @@ func (l *fuzzReport) end(result fuzz.Result, err error) error {
 		s := result.Summary
 		line := text.Count(s.Inputs, "input")
 		if s.Refused > 0 {
-			line += fmt.Sprintf(", %d of them to be refused", s.Refused)
+			line += fmt.Sprintf(", %d of them invalid", s.Refused)
 		}
 		line += fmt.Sprintf(", %s reached: ", reached(s))
 		if s.Distinct == 0 {
@@ -719,7 +719,7 @@ func (l *fuzzReport) end(result fuzz.Result, err error) error {
 			line += text.Count(s.Distinct, "disagreement")
 		}
 		if s.Again > 0 {
-			line += fmt.Sprintf(", met %s more", text.Count(s.Again, "time"))
+			line += fmt.Sprintf(", found %s more", text.Count(s.Again, "time"))
 		}
 		line += fmt.Sprintf(" (%s)", roughly(s.Took))
 		if _, err := fmt.Fprintln(l.command.OutOrStdout(), line); err != nil {

@@ -23,7 +23,7 @@ new folder. Its reference is touchstone itself: "touchstone solve GAME --pipe".
 
 A folder cannot say everything that a built-in game has. The command lists what stays behind.`,
 		Example: `  touchstone game export ubar --to next-year
-  touchstone --game next-year rules ubar`,
+  touchstone game export bazar --to my-bazar --format json`,
 		Args:              arguments(1, 1, "GAME"),
 		ValidArgsFunction: completeGames,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -69,7 +69,6 @@ func exportGame(c *cobra.Command, out *output, name, to string) error {
 		{"clauses of live play", left.Clauses},
 		{"options of live play", left.Options},
 		{"mutants of live play", left.Mutants},
-		{"cases for these options", left.Cases},
 	} {
 		if len(one.list) > 0 {
 			fmt.Fprintf(w, "  %s: %s\n", one.what, strings.Join(one.list, ", "))

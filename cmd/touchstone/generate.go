@@ -25,7 +25,7 @@ func newGenerate(out *output) *cobra.Command {
 		Use:   "generate GAME",
 		Short: "make new puzzles of a game, each proven to be solvable",
 		Long: `Touchstone writes new puzzles, one a line, as JSON, each with the exact number of its solutions. No two are the
-same, not even turned or mirrored, and none is one of the game.`,
+same, even turned or mirrored, and none is a puzzle of the game itself.`,
 		Example: `  touchstone generate ubongo --level red --puzzles 10 --seed 7
   touchstone generate ubongo --level orange --solutions 1-2`,
 		Args:              arguments(1, 1, "GAME"),
@@ -56,7 +56,7 @@ same, not even turned or mirrored, and none is one of the game.`,
 			if !c.Flags().Changed("seed") {
 				seed = uint64(rand.Uint32())
 				if !out.quiet {
-					fmt.Fprintf(c.ErrOrStderr(), "touchstone: --seed %d makes the same again\n", seed)
+					fmt.Fprintf(c.ErrOrStderr(), "touchstone: --seed %d makes the same puzzles again\n", seed)
 				}
 			}
 			next, err := maker.Puzzles(wish, rand.New(rand.NewPCG(seed, 0)))
@@ -82,7 +82,7 @@ same, not even turned or mirrored, and none is one of the game.`,
 	flags := c.Flags()
 	flags.StringVar(&level, "level", "", "`LEVEL`: the difficulty, a word of the game such as red")
 	flags.IntVarP(&count, "puzzles", "n", 1, "`N`: make N puzzles")
-	flags.StringVar(&solutions, "solutions", "", "`N|MIN-MAX`: make puzzles with so many solutions")
+	flags.StringVar(&solutions, "solutions", "", "`N|MIN-MAX`: make puzzles with this many solutions")
 	flags.Uint64Var(&seed, "seed", 0, usageSeed)
 	renamed(c, "count", "puzzles", nil)
 	return c

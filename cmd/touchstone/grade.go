@@ -57,12 +57,12 @@ The folder grades gets grades.csv, grades.md, grades.json, junit.xml, index.html
 for each team, and gradescope/TEAM.json. Every verdict is kept in the folder work as soon as it is known: the same
 command continues an interrupted grading, and later does only what has changed.
 
---team and --task grade a part; --submission grades one folder or archive alone, as at home. --shard I/N grades a
+--team and --task grade a part; --submission grades one folder or archive alone. --shard I/N grades a
 part of the teams into a file for touchstone grade merge; auto/N takes I from the array job of Slurm, Kubernetes,
 AWS Batch, PBS, LSF or Grid Engine. --engine slurm submits an array job of Slurm, waits and merges; unfinished
 work is resubmitted up to three times, and Ctrl-C cancels the job.
 
-Exit status: 0 all was graded, whatever it is worth; 2 something could not be judged, or trouble.`,
+Exit status: 0 everything was graded, whatever the points; 2 something could not be judged, or trouble.`,
 		Example: `  touchstone grade init --to course.toml
   touchstone grade class.toml
   touchstone grade class.toml --team ada --format json
@@ -83,7 +83,7 @@ Exit status: 0 all was graded, whatever it is worth; 2 something could not be ju
 	flags.StringVar(&f.to, "to", "", "`FILE`: write the --shard to this file (default: shards/I-of-N.jsonl in the folder work)")
 	flags.StringVar(&f.path, "submission", "", "`PATH`: grade only this folder or archive")
 	flags.StringVar(&f.submitted, "submitted", "", "`TIME`: when the --submission was handed in, or its submission_metadata.json")
-	flags.BoolVar(&f.accept, "accept-version", false, "grade with this version, whichever the course file names")
+	flags.BoolVar(&f.accept, "accept-version", false, "grade with this version even if the course file names another")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "`N`: build and run N programs at once (default: as many as there is room for)")
 	flags.StringVar(&f.slurm.engine, "engine", engineLocal, "where to grade: `local|slurm`")
 	flags.IntVar(&f.slurm.perTask, "per-task", perTaskDefault, "`N`: slurm: give each task of the array about N teams")
@@ -107,8 +107,8 @@ func lookupTask(name string) (*game.Game, game.Task, error) {
 	return gameTask(name, `task = "GAME/TASK"`)
 }
 
-// prepareCourse finds what there is to grade. All that is wrong with the roster, or
-// with the names of submissions, is told at once.
+// prepareCourse finds what there is to grade. One error lists all mistakes in the
+// roster and in the names of submissions.
 func prepareCourse(c *cobra.Command, e *grade.Engine) error {
 	e.Say = func(message string) { fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s\n", text.Visible(message)) }
 	return tellProblems(c, e.Prepare(c.Context()))
@@ -152,8 +152,8 @@ func printHints(to io.Writer, problems *document.Problems) {
 	}
 }
 
-// newEngine makes what grades a course. What is wrong with the course file is told
-// when the engine prepares, together with everything else.
+// newEngine makes what grades a course. The engine lists mistakes
+// in the course file when it prepares, together with all others.
 func newEngine(c *cobra.Command, file string) (*grade.Engine, error) {
 	read, err := course.Read(file, lookupTask)
 	problems, listed := errors.AsType[*document.Problems](err)
@@ -285,7 +285,7 @@ func tellVersion(c *cobra.Command, e *grade.Engine) error {
 	}
 	last, file := gradebook.LastBy(e.Course.Grades, e.Course.Touchstone)
 	if last == nil {
-		tell("no grading by version %s is kept in %s, so that nobody can say what is different for this course",
+		tell("the differences for this course are not known: there is no grading by version %s in %s",
 			e.Course.Touchstone, filepath.Join(e.Course.Grades, "history"))
 		return nil
 	}
@@ -296,7 +296,7 @@ func tellVersion(c *cobra.Command, e *grade.Engine) error {
 	now.Submissions = last.Submissions
 	changes := gradebook.Remade(last, &now)
 	for _, change := range changes {
-		tell("%s: was %s, and is %s", change.What, change.Was, change.Is)
+		tell("%s: was %s, is now %s", change.What, change.Was, change.Is)
 	}
 	tell("compared with %s: %s", file, text.Count(len(changes), "difference"))
 	return nil
@@ -327,7 +327,7 @@ func (f *gradeFlags) grade(c *cobra.Command, out *output, e *grade.Engine, deliv
 	e.Warn = func(message string) {
 		// Also with --quiet: verdicts may be worth less.
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s\n", text.Visible(message))
-		fmt.Fprintln(c.ErrOrStderr(), `hint: "touchstone doctor" says what is missing; isolation = "strict" refuses to run so`)
+		fmt.Fprintln(c.ErrOrStderr(), `hint: "touchstone doctor" says what is missing; isolation = "strict" never runs without it`)
 		if g != nil {
 			g.grading.Page().Say("", message, watch.Bad)
 		}
@@ -476,9 +476,8 @@ func newGradeInit(out *output) *cobra.Command {
 		Short: "write a course file to begin with, or next year's of this one",
 		Long: `Touchstone prints a course file with every key and what it means; commented-out keys show their defaults.
 
-With --from, the new file is last year's with all of its text, without what holds for one year: deadline, roster,
-released teams, secret and adjustments. It lists what you have to fill in. Without a deadline the new course does
-not grade.
+With --from, Touchstone copies last year's file, without what holds for one year only: deadline, roster, released
+teams, secret and adjustments. It lists what you have to fill in. You must set a deadline before you can grade.
 
 Exit status: 0 it was written, 2 trouble.`,
 		Example: `  touchstone grade init
@@ -560,11 +559,10 @@ func newGradeMerge(out *output) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "merge COURSE.toml SHARD...",
 		Short: "join the shards of a course into its grades",
-		Long: `Touchstone joins the files of grade --shard and writes the grades, as if the course had been graded at once. All
-shards must be there, each once, of this version of touchstone and of the course, suites and submissions as they
-are now.
+		Long: `Touchstone joins the files of grade --shard and writes the grades, as if one machine had graded the course. Name
+every shard once. Touchstone, the course file, the suites and the submissions must be the same as for the shards.
 
-Exit status: 0 all was graded; 2 something is missing, or could not be judged.`,
+Exit status: 0 everything was graded; 2 something is missing, or could not be judged.`,
 		Example: `  touchstone grade class.toml --shard 1/1 --to all.jsonl &&
     touchstone grade merge class.toml all.jsonl`,
 		Args: arguments(2, suite.CasesMax, "COURSE.toml SHARD..."),

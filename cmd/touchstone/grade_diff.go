@@ -18,8 +18,8 @@ func newGradeDiff(out *output) *cobra.Command {
 		Use:   "diff COURSE.toml | OLD NEW",
 		Short: "explain every point that changed between two gradings",
 		Long: `With a course file Touchstone compares the last two gradings of the course. OLD and NEW are files of grades: those
-in the folder history of the grades, or any grades.json. Touchstone says what differed in their making (its version,
-the course file, the suites, the submissions), and for each team the grade, its parts, lateness, adjustments, and
+in the folder history of the grades, or any grades.json. Touchstone says what they were made from (its version,
+the course file, the suites, the submissions) where that differs, and for each team the grade, its parts, lateness, adjustments, and
 every case whose verdict changed.
 
 Exit status: 0 the grades are the same, 1 some differ, 2 trouble.`,
@@ -71,18 +71,18 @@ func printDiff(c *cobra.Command, made, changes []gradebook.Change) error {
 	w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
 	for _, m := range made {
 		if m.What != "rule" {
-			fmt.Fprintf(w, "made of\t%s\t%s -> %s\t\n", text.Visible(m.What), digest(m.Was), digest(m.Is))
+			fmt.Fprintf(w, "made from\t%s\t%s -> %s\t\n", text.Visible(m.What), digest(m.Was), digest(m.Is))
 			continue
 		}
 		was, is := strings.Split(m.Was, "\n"), strings.Split(m.Is, "\n")
 		for _, line := range was {
 			if !slices.Contains(is, line) {
-				fmt.Fprintf(w, "made of\trule, no more\t%s\t\n", text.Visible(line))
+				fmt.Fprintf(w, "made from\told rule\t%s\t\n", text.Visible(line))
 			}
 		}
 		for _, line := range is {
 			if !slices.Contains(was, line) {
-				fmt.Fprintf(w, "made of\trule, new\t%s\t\n", text.Visible(line))
+				fmt.Fprintf(w, "made from\tnew rule\t%s\t\n", text.Visible(line))
 			}
 		}
 	}

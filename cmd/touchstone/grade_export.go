@@ -105,7 +105,10 @@ func (f *gradeExportFlags) run(c *cobra.Command, out *output, kind, file string)
 		return game.Unknown("kind", kind, "", autograder.Kinds(), "touchstone grade export --help")
 	}
 	if f.to == "" {
-		return &game.UsageError{Message: fmt.Sprintf("%s is several files", kind), Hint: "name where they go: --to PATH"}
+		return &game.UsageError{
+			Message: fmt.Sprintf("%s writes files: --to is missing", kind),
+			Hint:    "--to PATH names the new zip file (gradescope) or folder (github)",
+		}
 	}
 	own, err := os.Executable()
 	if err != nil {

@@ -135,7 +135,7 @@ func printCourseLint(to io.Writer, e *grade.Engine, r *courseLint) error {
 			line += fmt.Sprintf(", %d hidden from students", t.Hidden)
 		}
 		if t.LeftOut > 0 {
-			line += fmt.Sprintf(", %d left out", t.LeftOut)
+			line += fmt.Sprintf(", %d skipped", t.LeftOut)
 		}
 		fmt.Fprintln(w, line)
 	}

@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/touchstone-harness/touchstone/harness/docs"
-	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games"
 )
 
@@ -349,6 +348,7 @@ var commandGroups = []commandGroup{
 	{"Play and look", []string{"games", "rules", "check", "solve", "validate", "render", "generate", "play", "serve", "join", "watch", "transcript"}},
 	{"Test", []string{"test", "show", "fuzz", "report"}},
 	{"Suites", []string{"suite"}},
+	{"Games", []string{"game"}},
 	{"Grade", []string{"grade"}},
 	{"More", []string{"doctor", "docs", "completion", "help", "version"}},
 }
@@ -494,7 +494,7 @@ func showTopic(c *cobra.Command, out *output, name string) error {
 		return err
 	}
 	if out.format == "json" {
-		return &game.UsageError{Message: "a topic is for people: it has no format json", Hint: "leave --format out"}
+		return writeJSON(c.OutOrStdout(), describePage(page))
 	}
 	style := out.pageStyle(c.OutOrStdout())
 	style.Width = helpWidth(c)

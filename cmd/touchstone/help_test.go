@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	json "github.com/go-json-experiment/json"
+	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -212,16 +213,30 @@ func outcomes(t *testing.T) []string {
 	return schema.Properties.Verdict.Enum
 }
 
-// TestTopicCommands parses every command line that a topic shows.
-func TestTopicCommands(t *testing.T) {
+// TestPageCommands parses every command line that a page or the README shows: in
+// blocks of code, behind a prompt, and within sentences.
+func TestPageCommands(t *testing.T) {
 	known := make(map[string]*cobra.Command)
 	for _, c := range ourCommands(t) {
 		known[c.CommandPath()] = c
 	}
 	flag := regexp.MustCompile(`(?:^| )--([a-z-]+)`)
-	for _, page := range docs.In(topicSection) {
-		for _, m := range regexp.MustCompile("(?m)(?:^|`)touchstone ([^`\n]*)").FindAllStringSubmatch(page.Source, -1) {
-			line, _, _ := strings.Cut(m[1], " -- ")
+	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := regexp.MustCompile("(?m)(?:^    (?:\\$ )?|`)touchstone ([^`\n]*)")
+	program := regexp.MustCompile(`(?s) -- .*`)
+	blocks := regexp.MustCompile("(?ms)^```.*?^```$")
+	indent := func(block string) string { return strings.ReplaceAll(block, "\n", "\n    ") }
+	// A key of a course file, and a word for any command, are no command lines.
+	others := regexp.MustCompile(`^(?:= |COMMAND )`)
+	for _, page := range append(docs.Pages(), docs.Page{Path: "README.md", Source: string(readme)}) {
+		for _, m := range shown.FindAllStringSubmatch(blocks.ReplaceAllStringFunc(page.Source, indent), -1) {
+			line := program.ReplaceAllString(m[1], "")
+			if others.MatchString(line) {
+				continue
+			}
 			c, _, err := newRoot().Find(strings.Fields(line))
 			if err != nil || c.Name() == "touchstone" && line != "" && line[0] != '-' {
 				t.Errorf("%s: there is no command touchstone %s", page.Path, line)
@@ -303,7 +318,7 @@ var shortened = strings.NewReplacer(
 	"suite generate bazaar/turn --to", "suite generate bazaar/turn --cases 3 --inputs 50 --to",
 	"suite generate bazaar/move --cases 20", "suite generate bazaar/move --cases 5 --inputs 50",
 	"fuzz bazaar/rules -- ", "fuzz bazaar/rules --inputs 5 -- ",
-	"--inputs 500 ", "--inputs 5 ", "--inputs 100 ", "--inputs 5 ", "--time 6s", "--inputs 5",
+	"--runs 1000 ", "--runs 10 ", "--inputs 500 ", "--inputs 5 ", "--inputs 100 ", "--inputs 5 ", "--time 6s", "--inputs 5",
 )
 
 // asking finds commands that run programs.
@@ -347,7 +362,7 @@ func TestExamples(t *testing.T) {
 			if reason, ok := notRun[e.line]; ok {
 				t.Skipf("%s: %s", e.line, reason)
 			}
-			if strings.Contains(e.line, "python3") && !haveProgram("python3") {
+			if (strings.Contains(e.line, "python3") || strings.Contains(e.line, "game lint nim")) && !haveProgram("python3") {
 				t.Skipf("%s: there is no python3", e.line)
 			}
 			if m := embeddedCase.FindStringSubmatch(e.line); m != nil && !strings.Contains(e.line, "./my-suite") {
@@ -455,6 +470,15 @@ func prepare(t *testing.T, command string) string {
 	} else {
 		write("my-suite/1-in.json", sampleRules, 0o644)
 		write("my-suite/1-out.json", `["blue"] ["red"]`, 0o644)
+	}
+	if strings.HasPrefix(command, "touchstone game") {
+		nim, err := txtar.ParseFile(filepath.Join("..", "..", "harness", "gamefolder", "testdata", "nim.txtar"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range nim.Files {
+			write("nim/"+f.Name, string(f.Data), 0o644)
+		}
 	}
 	game, err := os.ReadFile(filepath.Join("..", "..", "tests", "transcripts", "testdata", "exchange.jsonl"))
 	if err != nil {

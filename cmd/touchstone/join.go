@@ -158,7 +158,7 @@ func (f *joinFlags) run(c *cobra.Command, out *output, name string) error {
 	if !c.Flags().Changed("program") && !slices.ContainsFunc(errs, func(err error) bool { return !lost(err) }) {
 		return &game.UsageError{
 			Message: errs[0].Error(),
-			Hint:    fmt.Sprintf("%q is one", "touchstone serve "+l.game.Name),
+			Hint:    fmt.Sprintf("%q starts a server", "touchstone serve "+l.game.Name),
 		}
 	}
 	r := joinReport{Game: l.game.Name, Result: jsontext.Value(`"void"`), Clients: []joinClient{}}
@@ -220,7 +220,7 @@ func (f *joinFlags) chosen(l *liveGame) ([]client.Client, error) {
 	const hint = "for example --address localhost:45678 --player Ada=points"
 	if f.pipe {
 		if f.address != "" || len(f.players) != 1 {
-			return nil, &game.UsageError{Message: "--pipe is for one player, and for no address", Hint: "for example --pipe --player Ada=points"}
+			return nil, &game.UsageError{Message: "--pipe takes one player and no address", Hint: "for example --pipe --player Ada=points"}
 		}
 	} else if _, _, err := net.SplitHostPort(f.address); err != nil || len(f.players) == 0 {
 		return nil, &game.UsageError{Message: "expected the address of a server, HOST:PORT, and players", Hint: hint}
@@ -242,7 +242,7 @@ func (f *joinFlags) chosen(l *liveGame) ([]client.Client, error) {
 		i := slices.IndexFunc(clients, func(k client.Client) bool { return k.Name == name })
 		if i < 0 {
 			return nil, &game.UsageError{
-				Message: fmt.Sprintf("fault %q is of no player", text),
+				Message: fmt.Sprintf("fault %q names no player of this command", text),
 				Hint:    "for example --player Ada=points --fault Ada=late=5s@win",
 			}
 		}
@@ -266,7 +266,7 @@ func knownMethods(g *game.Game, faults []fault.Fault) error {
 	}
 	for _, f := range faults {
 		if f.Method != "" && !slices.Contains(names, f.Method) {
-			return game.Unknown("method", f.Method, fmt.Sprintf("of the fault %q", f), names, "touchstone rules "+g.Name+" --protocol")
+			return game.Unknown("method", f.Method, fmt.Sprintf("of the fault %q", f), names, "touchstone rules "+g.Name+" --live")
 		}
 	}
 	return nil

@@ -229,7 +229,7 @@ func (t *teller) Message(conn int, out bool, value jsontext.Value) {
 			for i, a := range call.Args {
 				args[i] = text.Excerpt(a)
 			}
-			t.say("%s is told %s(%s)", t.name(conn), call.Method, strings.Join(args, ", "))
+			t.say("%s gets the call %s(%s)", t.name(conn), call.Method, strings.Join(args, ", "))
 		}
 	}
 }

@@ -60,7 +60,7 @@ func areThere(flag string, paths []string) error {
 		if _, err := os.Stat(path); err != nil {
 			return &game.UsageError{
 				Message: fmt.Sprintf("--%s %s: there is no such file or folder", flag, path),
-				Hint:    "the path starts where touchstone was started",
+				Hint:    "the path starts in the current folder",
 			}
 		}
 	}

@@ -152,7 +152,7 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 	if many {
 		for _, name := range []string{"events", "transcript", "view"} {
 			if c.Flags().Changed(name) {
-				return &game.UsageError{Message: fmt.Sprintf("--%s is for one game, and --games plays many", name), Hint: "--game N plays one of them"}
+				return &game.UsageError{Message: fmt.Sprintf("--%s is for one game, and --games plays many", name), Hint: "--nth N plays one of them"}
 			}
 		}
 	}
@@ -222,7 +222,7 @@ func (f *playFlags) table(l *liveGame, entrants []table.Entrant, in []jsontext.V
 			return nil, err
 		}
 	} else if seats != len(entrants) {
-		return nil, &game.UsageError{Message: fmt.Sprintf("the game of %s is one of %s, and there are %d", f.in, text.Count(seats, "player"), len(entrants))}
+		return nil, &game.UsageError{Message: fmt.Sprintf("the game in %s is for %s, and you named %d", f.in, text.Count(seats, "player"), len(entrants))}
 	}
 	p := &table.Table{Live: l.live, In: in, Entrants: entrants}
 	for i := range entrants {

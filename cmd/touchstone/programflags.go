@@ -36,7 +36,7 @@ const (
 	usageMutant    = "`ID`: answer by rules that are wrong in one clause (touchstone games GAME mutants)"
 	usageTo        = "`FILE`: write to this file (default: standard output)"
 	usageJobs      = "`N`: do N things at once; the output is the same"
-	usageProgram   = "`PORT`: be the program of the live task, called with this port"
+	usageProgram   = "`PORT`: act as the program of the live task, called with this port"
 )
 
 // register adds the flags to a command.

@@ -89,7 +89,7 @@ func (p *progress) End(v judge.Verdict) {
 func (p *progress) Slow(caseID string, after, timeout time.Duration) {
 	said := fmt.Sprintf("slow: %s has been running for %v", text.Visible(caseID), after)
 	if timeout > 0 {
-		said += fmt.Sprintf(", it is killed at %v", timeout)
+		said += fmt.Sprintf("; touchstone stops it at %v", timeout)
 	}
 	p.say("%s", said)
 }

@@ -54,7 +54,7 @@ func TestProgress(t *testing.T) {
 				time.Sleep(1500 * time.Millisecond)
 				p.Slow("a/1\x1b[2J", 1500*time.Millisecond, 3*time.Second)
 			},
-			want: "touchstone: slow: a/1\\u001b[2J has been running for 1.5s, it is killed at 3s\n",
+			want: "touchstone: slow: a/1\\u001b[2J has been running for 1.5s; touchstone stops it at 3s\n",
 		},
 		{
 			name: "a slow game",
@@ -74,7 +74,7 @@ func TestProgress(t *testing.T) {
 				time.Sleep(100 * time.Millisecond)
 			},
 			want: "touchstone: 0 of 9 cases, 0 not passed" +
-				"\r\x1b[Ktouchstone: slow: a/1 has been running for 1s, it is killed at 2s\n" +
+				"\r\x1b[Ktouchstone: slow: a/1 has been running for 1s; touchstone stops it at 2s\n" +
 				"touchstone: 0 of 9 cases, 0 not passed\r\x1b[K",
 		},
 	} {

@@ -98,7 +98,7 @@ func printProtocol(w io.Writer, g *game.Game) error {
 		fmt.Fprintf(t, "  %s\t%s\n", s.Name, s.Summary)
 	}
 	t.Flush()
-	fmt.Fprintf(t, "\nTransitions: -> a call to the client, <- what comes from it\n")
+	fmt.Fprintf(t, "\nTransitions: -> a call to the client, <- a message from the client\n")
 	for _, s := range p.Transitions {
 		fmt.Fprintf(t, "  %s\t%s\t%s\t%s\n", s.From, s.On, s.To, s.Clause)
 	}

@@ -58,13 +58,13 @@ func newRender(out *output) *cobra.Command {
 		Use:   "render GAME[/TASK]",
 		Short: "draw states and other values as text, SVG, PNG or a page",
 		Long: `Touchstone reads valid JSON values from standard input and draws them: states of GAME, or what --value names; or
-the input values of a case of GAME/TASK, of which those that cannot be drawn are printed.
+the input values of a case of GAME/TASK. It prints values that have no picture.
 
 --highlight marks the part that shows the value at a JSON pointer; with several values, or a task, the pointer
 begins with the number of the value. --diff reads as many values from a file, draws them beside the others, and
 marks where they differ. Only text wraps boards; images may exceed --width.
 
---format alt describes in words what is to be seen; --format json does so for programs, with the legend, the JSON
+--format alt describes the picture in words; --format json describes it for programs: the legend, the JSON
 pointers of the parts, and which of them are marked. --format html makes one page of a case of GAME/play that
 shows the state from request to request; touchstone transcript show makes one of a live game.`,
 		Example: `  touchstone render bazaar < state.json
@@ -127,7 +127,7 @@ func (f *renderFlags) desk(s *settings, name string) (*answer.Desk, error) {
 		if f.value != "" {
 			return nil, &game.UsageError{
 				Message: "--value does not go with a task",
-				Hint:    fmt.Sprintf("%q for a value alone", "touchstone render "+g.Name+" --value "+f.value),
+				Hint:    fmt.Sprintf("%q draws a value alone", "touchstone render "+g.Name+" --value "+f.value),
 			}
 		}
 		return s.desk(g, task)
@@ -148,7 +148,7 @@ func (f *renderFlags) desk(s *settings, name string) (*answer.Desk, error) {
 		f.value = names[0]
 	}
 	if !slices.Contains(names, f.value) {
-		return nil, unknownAmong("value", f.value, "among what can be drawn of "+g.Name, names)
+		return nil, unknownAmong("value", f.value, "with a picture in "+g.Name, names)
 	}
 	return s.desk(g, game.Task{In: []game.Param{{Name: f.value, Value: f.value, Repeated: true}}})
 }

@@ -36,7 +36,7 @@ func newReport(out *output) *cobra.Command {
 		Short: "make reports from the ledger of a run, or from those of its shards",
 		Long: `Touchstone reads what test --ledger FILE has written, even if the run was killed; - is standard input. The
 report of --format goes to standard output; each --report F=FILE replaces a file when it is complete. Several
-ledgers are the shards of one run, in any order: a missing, repeated, unfinished or foreign one is refused.
+ledgers are the shards of one run, in any order; each must be there once, and finished.
 
 Formats:
   text        for people
@@ -485,7 +485,7 @@ func (r *reports) Add(result run.Result) {
 	r.held.Add(result)
 }
 
-// tell tells the reports of a result that have not been told at once.
+// tell tells the reports of a result that they have not had yet.
 func (r *reports) tell(result run.Result) {
 	for i, reporter := range r.list {
 		if i > 0 || !r.atOnce {
@@ -578,7 +578,7 @@ func stepSummary(c *cobra.Command) report.GitHubOptions {
 		err = nil
 	}
 	if err != nil {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: GITHUB_STEP_SUMMARY is not written: %v\n", err)
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: cannot write the summary to the file of GITHUB_STEP_SUMMARY: %v\n", err)
 		return report.GitHubOptions{}
 	}
 	return report.GitHubOptions{StepSummary: summary, BytesMax: room}

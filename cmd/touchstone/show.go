@@ -29,9 +29,9 @@ func newShow(out *output) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "show CASE-ID",
 		Short: "explain one case: its input, the right answer, why, and how to run it again",
-		Long: `For a built-in case the id is enough; for a case of your own suite, pass both --suite and --task. What is
-expected is what the rules answer under the options given, else under those of the case. The input of a live
-case has a part for each side; show prints also the part that the program gets. On a terminal, and with
+		Long: `For a built-in case the id is enough; for a case of your own suite, pass both --suite and --task. The answer
+follows the options you give, else those of the case. The input of a live case has a part for each side; show
+also prints the part that the program gets. On a terminal, and with
 --verbose, the input and the answer are drawn. --format json prints the case as a line of a manifest.`,
 		Example: `  touchstone show bazaar/rules/empty-list
   touchstone show my-suite/7 --suite ./my-suite --task bazaar/turn

@@ -102,7 +102,7 @@ func solvePipe(c *cobra.Command, name string) error {
 	}
 	for _, flag := range []string{"option", "preset", "mutant", "lines", "all", "hint", "jobs"} {
 		if c.Flags().Changed(flag) {
-			return &game.UsageError{Message: fmt.Sprintf("--%s has no meaning with --pipe", flag), Hint: "each question says its options and its mutant"}
+			return &game.UsageError{Message: fmt.Sprintf("--%s has no meaning with --pipe", flag), Hint: "write options and mutant into each question"}
 		}
 	}
 	return answer.Pipe(c.Context(), g, stdin(c), c.OutOrStdout())
@@ -116,8 +116,8 @@ func checkMutant(desk *answer.Desk, id string) error {
 		return nil
 	}
 	return &game.UsageError{
-		Message: fmt.Sprintf("mutant %s of %s shows in no answer of task %s", m.ID, desk.Game.Name, desk.Task.Name),
-		Hint:    "choose another one, or a task in which it shows: " + strings.Join(m.Tasks, ", "),
+		Message: fmt.Sprintf("mutant %s of %s answers task %s correctly", m.ID, desk.Game.Name, desk.Task.Name),
+		Hint:    "choose another one, or a task that it gets wrong: " + strings.Join(m.Tasks, ", "),
 	}
 }
 

@@ -20,6 +20,11 @@ var synonyms = map[string]string{
 	"run":        "touchstone test --help",
 	"verify":     "touchstone test --help",
 	"explain":    "touchstone show --help",
+	"why":        "touchstone show --help",
+	"debug":      "touchstone show --help",
+	"offline":    "touchstone docs questions",
+	"ci":         "touchstone docs scripts",
+	"rerun":      "touchstone docs questions",
 	"list":       "touchstone games",
 	"mutants":    "touchstone games bazaar mutants",
 	"clause":     "touchstone rules --help",
@@ -121,8 +126,18 @@ func meant(root *cobra.Command, word string) []string {
 			add("touchstone test %s/%s --help", g.Name, task.Name)
 		}
 	}
+	for _, page := range docs.Pages() {
+		if page.Section != topicSection && page.Name == lower {
+			add("touchstone docs %s", page.Name)
+		}
+	}
 	if len(lines) > 0 {
 		return lines
+	}
+	for _, page := range docs.Pages() {
+		if slices.ContainsFunc(headings(page.Source), func(h string) bool { return slices.Contains(strings.Fields(h), lower) }) {
+			add("touchstone docs %s", page.Name)
+		}
 	}
 	for _, g := range games.All() {
 		if _, ok := clauseOf(g, word); ok {
@@ -139,6 +154,22 @@ func meant(root *cobra.Command, word string) []string {
 		}
 	}
 	return lines
+}
+
+// headings are the headings of a page, in lower case and without punctuation.
+func headings(source string) []string {
+	var list []string
+	for line := range strings.Lines(source) {
+		if strings.HasPrefix(line, "#") {
+			list = append(list, strings.Map(func(r rune) rune {
+				if strings.ContainsRune("#?,.:`", r) {
+					return ' '
+				}
+				return r
+			}, strings.ToLower(line)))
+		}
+	}
+	return list
 }
 
 // clauseOf is the clause that a word names: by its id, or by a code, an option or a

@@ -20,8 +20,7 @@ func newSuite(out *output) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "suite COMMAND",
 		Short: "measure, check, generate and convert suites of cases",
-		Long: `A suite is worth the wrong programs that it finds. These commands measure that with mutants: the rules with one
-clause wrong.
+		Long: `A good suite finds wrong programs. These commands measure that with mutants: the rules with one clause wrong.
 
 A SUITE is GAME/TASK for the built-in suite, or GAME for all of them; a folder of N-in.json and N-out.json; a
 manifest NAME.jsonl; or a folder with such suites inside. The last name of a task in its path tells the task,

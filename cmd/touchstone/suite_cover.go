@@ -17,11 +17,10 @@ func newSuiteCover(out *output) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "cover SUITE...",
 		Short: "show which clauses of the rule book a suite covers",
-		Long: `Touchstone lists the clauses that have a say in the answers of a suite, the options that differ from their
-defaults, the codes of refused requests, and the boundaries that are met; for suites of servers, also the
-transitions of the protocol (it plays their games itself; for games of programs use transcript cover). For what
-no case meets, it says what such a case must contain. Where a task does not record its clauses, those count that
-the cases name.
+		Long: `Touchstone lists the clauses that the answers of a suite depend on, the options that differ from their defaults,
+the codes of refused requests, and the boundaries that cases reach. For suites of servers it plays the games and
+lists the transitions of the protocol, too; for games of programs use transcript cover. For what no case reaches,
+it says what such a case must contain. If a task does not record its clauses, the clauses that cases name count.
 
 Exit status: 0 all is covered, 1 something is not, 2 trouble.`,
 		Example: `  touchstone suite cover bazaar/rules
@@ -127,10 +126,10 @@ func printCoverage(to io.Writer, out *output, r *suiteCoverReport) error {
 			continue
 		}
 		if !s.Traced && s.Cases > 0 {
-			fmt.Fprintf(w, "  this task does not record its clauses: those count that the cases name\n")
+			fmt.Fprintf(w, "  this task does not record its clauses: the clauses that cases name count\n")
 		}
 		if s.of.task.Live != "" && !s.coverage.Has(coverage.Transition) {
-			fmt.Fprintf(w, "  clients choose their transitions; for those of a game see touchstone transcript cover\n")
+			fmt.Fprintf(w, "  clients choose their transitions: touchstone transcript cover counts those of a recorded game\n")
 		}
 		for _, item := range s.Items {
 			switch {

@@ -76,7 +76,7 @@ func (f *exportFlags) run(c *cobra.Command, out *output, args []string) error {
 		tasks = []game.Task{task}
 	}
 	if f.to == "" && out.format != "json" {
-		return &game.UsageError{Message: "no folder or file to write is named", Hint: "for example --to suites"}
+		return &game.UsageError{Message: "--to is missing", Hint: "for example --to suites"}
 	}
 	if out.format == "json" {
 		return f.json(c, g, tasks)
@@ -122,7 +122,7 @@ func (f *exportFlags) run(c *cobra.Command, out *output, args []string) error {
 			what = fmt.Sprintf("; %d for other options skipped", left)
 		}
 		if len(unasked) > 0 {
-			what += fmt.Sprintf("; the profile leaves out %d: %s", len(unasked), suite.Reasons(unasked))
+			what += fmt.Sprintf("; %d skipped by the profile: %s", len(unasked), suite.Reasons(unasked))
 		}
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s of %s written to %s%s\n",
 			text.Count(files, "case"), text.Count(len(all), "task"), text.Visible(f.to), what)

@@ -31,12 +31,12 @@ func newSuiteGenerate(out *output) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "generate GAME/TASK",
 		Short: "write a small suite that reaches a goal",
-		Long: `Touchstone tries random inputs of a task and keeps those that bring the suite nearer to the goal; what is too
-rare for chance it takes from the built-in suite. It makes each case as small as it can, and notes what the case
-is for. The same seed gives the same suite. The goals:
+		Long: `Touchstone tries random inputs of a task and keeps those that bring the suite nearer to the goal. It takes rare
+inputs from the built-in suite, shrinks each case, and notes what the case is for. The same seed gives the same
+suite. The goals:
   mutants     each mutant of the task gets some case wrong
-  clauses     each clause has a say in some answer
-  boundaries  each boundary is met, and each code of a refusal given
+  clauses     some answer depends on each clause
+  boundaries  some case reaches each boundary, and each code of a refusal
 --to NAME.jsonl writes a manifest, --to FOLDER writes N-in.json and N-out.json, which cannot name other options.
 
 Exit status: 0 a suite was made, 1 no input reaches anything, 2 trouble.`,

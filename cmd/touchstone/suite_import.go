@@ -30,13 +30,13 @@ func newSuiteImport(out *output) *cobra.Command {
   N.json                 the input and then the output, in one file
   NAME.jsonl             a manifest
 The last part of the path that names a task tells their task, as in ForStudents/xrules/1-in.json; otherwise the
-number of a milestone, as in Tests/7/1-in.json; --task says it for all. In live tasks, xserver/Tests/1-in.json and
+number of a milestone, as in Tests/7/1-in.json; --task sets it for all. In live tasks, xserver/Tests/1-in.json and
 xclients/Tests/1-in.json make one case.
 
 The cases of each task become a manifest: on standard output if there is one task, else TASK.jsonl in the folder
 --to. Values keep their spelling. What cannot be imported is listed, with the reason.
 
-Exit status: 0 all was imported, 1 something was left out, 2 trouble.`,
+Exit status: 0 everything was imported, 1 some was skipped, 2 trouble.`,
 		Example: `  touchstone suite import my-suite --task bazaar/rules
   touchstone suite import class --to imported
   touchstone suite import class --task bazaar --to imported`,
@@ -130,10 +130,10 @@ func (f *importFlags) run(c *cobra.Command, out *output, root string) error {
 		}
 	}
 	for _, b := range r.Broken {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: left out: %s\n", text.Visible(b))
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: skipped: %s\n", text.Visible(b))
 	}
 	if !out.quiet {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s of %s, %d left out\n", text.Count(count, "case"), text.Count(len(tasks), "task"), len(r.Broken))
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s of %s, %d skipped\n", text.Count(count, "case"), text.Count(len(tasks), "task"), len(r.Broken))
 	}
 	switch {
 	case count == 0:

@@ -38,7 +38,7 @@ Exit status: 0 no finding, 1 findings, 2 trouble.`,
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, out, args) },
 	}
 	f.register(c)
-	c.Flags().StringArrayVar(&f.ignore, "ignore", nil, "`KIND`: leave out findings of this kind; repeatable")
+	c.Flags().StringArrayVar(&f.ignore, "ignore", nil, "`KIND`: hide findings of this kind; repeatable")
 	complete(c, map[string]completion{"ignore": fixed(lintKinds()...)})
 	return c
 }
@@ -50,7 +50,7 @@ func lintTable() string {
 		kind lint.Kind
 		text string
 	}{
-		{lint.Unreadable, "the files are not those of a case, or one is missing"},
+		{lint.Unreadable, "the files do not make a case, or one is missing"},
 		{lint.NotJSON, "input or output is not JSON"},
 		{lint.OutOfDomain, "the input is not valid for the task"},
 		{lint.WrongExpectation, "the rules give another output"},

@@ -127,7 +127,7 @@ func (f *minimizeFlags) run(c *cobra.Command, out *output, arg string) error {
 		return writeJSON(c.OutOrStdout(), r)
 	}
 	if len(kept) == 0 {
-		return &game.UsageError{Message: fmt.Sprintf("suite %s: no case kills or meets anything%s", arg, of.besides())}
+		return &game.UsageError{Message: fmt.Sprintf("suite %s: no case kills a mutant or covers anything%s", arg, of.besides())}
 	}
 	if err := writeSuite(c, f.to, kept); err != nil {
 		return err

@@ -39,7 +39,7 @@ func newSuiteScore(out *output) *cobra.Command {
 		Short: "count the mutants that suites kill, and name those that survive",
 		Long: `A mutant is the rules with one clause wrong. A case kills it if the mutant's answer is wrong; a mutant that no
 case kills survives: a program with that mistake passes the suite. Mutants that no input can tell from the rules
-are not counted. Broken cases are left out; suite lint names them.
+are not counted. Broken cases do not count; suite lint names them.
 
 Several suites of one task are compared side by side. --suggest prints a small case for each survivor, as a line
 of a manifest; with --quiet, only these lines. --difficulty says how many of ` + fmt.Sprint(strength.DifficultyCases) + ` random cases kill each mutant.
@@ -122,7 +122,7 @@ func (f *scoreFlags) run(c *cobra.Command, out *output, args []string) error {
 	other := slices.IndexFunc(targets, func(t target) bool { return t.taskName() != targets[0].taskName() })
 	if other > 0 && f.suggest && out.quiet && out.format == "text" {
 		return &game.UsageError{
-			Message: fmt.Sprintf("--suggest --quiet prints a manifest, which is of one task, and there are suites of %s and %s",
+			Message: fmt.Sprintf("--suggest --quiet prints the manifest of one task, and your suites are for %s and %s",
 				targets[0].taskName(), targets[other].taskName()),
 			Hint: "name suites of one task, or leave out --quiet",
 		}
@@ -349,7 +349,7 @@ func (f *scoreFlags) print(c *cobra.Command, out *output, r *scoreReport) error 
 func (s *scoreJSON) besides() string {
 	what := s.of.besides()
 	if n := len(s.Equivalent); n > 0 {
-		what += "; " + text.Count(n, "mutant") + " that no input shows not counted"
+		what += "; " + text.Count(n, "mutant") + " not counted, since no input shows them"
 	}
 	return what
 }

@@ -71,7 +71,7 @@ func (m *mutantJSON) verdict(suiteName string) judge.Verdict {
 		return v
 	}
 	v.Outcome, v.Blame = judge.WrongAnswer, judge.BlameSubject
-	v.Message = fmt.Sprintf("the suite lets a program pass that %s (%s)", text.Visible(m.Summary), m.about())
+	v.Message = fmt.Sprintf("the suite passes a program that %s (%s)", text.Visible(m.Summary), m.about())
 	if m.Hint != "" {
 		v.Message = fmt.Sprintf("mutant %s survives (%s): %s", m.ID, m.about(), text.Visible(m.Hint))
 	}

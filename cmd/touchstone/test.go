@@ -99,11 +99,11 @@ NAME.jsonl, or one N-in.json. Without any, the built-in suite of the task runs. 
 With GAME alone, all its tasks run, one after the other; {task} in the command stands for the name of each.
 
 The program runs in a sandbox, in a new empty folder. Files that the command names still work: ./xrules,
-python3 xrules.py. What it finds by its own folder needs --dir:
+python3 xrules.py. If it opens files by a path of its own, use --dir:
   --dir .      run it in the current folder
   --dir build  run it in build; build/xrules is then --dir build -- ./xrules
 
-Flags that you repeat can stand in touchstone.toml, see: touchstone help environment.
+touchstone.toml can keep the flags that you repeat. See: touchstone help environment.
 
 Exit status: 0 all pass, 1 some fail, 2 trouble, or some could not be judged. Selecting no case is trouble,
 except for an empty shard.`,
@@ -172,7 +172,7 @@ except for an empty shard.`,
 		"`FILE`: continue the interrupted run of this ledger, with the same flags and program; a missing file is begun")
 	flags.StringArrayVar(&f.selection.Cases, "case", nil,
 		"`PATTERN`: run only the cases whose id matches, with * and **; @FILE has patterns; repeatable")
-	flags.StringArrayVar(&f.selection.Skip, "skip", nil, "`PATTERN`: leave out the cases whose id matches; @FILE has patterns; repeatable")
+	flags.StringArrayVar(&f.selection.Skip, "skip", nil, "`PATTERN`: skip the cases whose id matches; @FILE has patterns; repeatable")
 	flags.StringArrayVar(&f.selection.Tags, "tag", nil, "`TAG`: run only the cases with this tag; repeatable")
 	flags.StringArrayVar(&f.selection.Clauses, "clause", nil, "`ID`: run only the cases that test this clause of the rules; repeatable")
 	flags.StringVar(&f.profile, "profile", "", usageProfile)
@@ -198,7 +198,7 @@ except for an empty shard.`,
 	flags.StringVar(&f.flaky, "flaky", flakyFail, "`fail|pass`: whether a case that passes only on a retry fails, or passes with a warning")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first failure")
 	flags.StringSliceVar(&f.marks, "marks", nil,
-		"`LIST`: run only the cases that rest on clauses with these marks; stated,inferred,course,source leaves out house rulings")
+		"`LIST`: run only the cases that rest on clauses with these marks; stated,inferred,course,source skips house rulings")
 	flags.BoolVar(&f.asks, "diagnose", false, "if several misreadings fit, give the program more cases that tell them apart")
 	flags.IntVar(&f.giveUp, "give-up", 0, "`N`: after N timeouts in a row, try one case of each remaining tag and clause (default: run every case)")
 	flags.IntVar(&f.failures, "max-failures", 0, "`N`: stop after N failures")
@@ -240,7 +240,7 @@ func (f *testFlags) check(c *cobra.Command) error {
 			Message: fmt.Sprintf("--timeout, --setup-timeout, --first-byte and --cpu expect at most %v", subject.DurationMax),
 		}
 	case f.firstByte < 0 || f.cpu < 0 || f.procs < 1:
-		return &game.UsageError{Message: "--first-byte, --cpu and --procs expect more than nothing"}
+		return &game.UsageError{Message: "--first-byte, --cpu and --procs expect more than 0"}
 	case f.failFast && f.failures > 1:
 		return &game.UsageError{Message: "--fail-fast and --max-failures exclude each other"}
 	case f.knownUpdate && f.known == "":
@@ -296,7 +296,7 @@ func (f *testFlags) checkLive(c *cobra.Command, taskName string, task game.Task)
 			}
 		}
 	} else if c.Flags().Changed("transcripts") {
-		return &game.UsageError{Message: fmt.Sprintf("--transcripts is for live tasks, and %s is none", taskName)}
+		return &game.UsageError{Message: fmt.Sprintf("--transcripts is for live tasks, and %s is not one", taskName)}
 	}
 	return f.pace.check(c, taskName, task)
 }
@@ -379,7 +379,7 @@ func (f *testFlags) run(c *cobra.Command, out *output, taskName string, paths, a
 	if len(argv) == 0 {
 		return &game.UsageError{
 			Message: "there is no program to test",
-			Hint:    fmt.Sprintf("put it behind --: touchstone test %s -- ./program", taskName),
+			Hint:    fmt.Sprintf("put it after --: touchstone test %s -- ./program", taskName),
 		}
 	}
 	load := func() (run.Config, error) { return f.config(c, out, desk, paths, argv) }
@@ -556,7 +556,7 @@ func (f *testFlags) cases(c *cobra.Command, out *output, desk *answer.Desk, path
 		}
 		tellLeftOut(c.ErrOrStderr(), left, selected, out.verbose)
 		if house > 0 {
-			fmt.Fprintf(c.ErrOrStderr(), "touchstone: %d of %s left out by --marks: what they expect rests on house rulings\n",
+			fmt.Fprintf(c.ErrOrStderr(), "touchstone: %d of %s skipped by --marks: their answers rest on house rulings\n",
 				house, text.Count(selected, "case"))
 		}
 	}
@@ -567,20 +567,20 @@ func (f *testFlags) cases(c *cobra.Command, out *output, desk *answer.Desk, path
 		return cases, names, err
 	}
 	if len(cases) == 0 {
-		return nil, nil, &game.UsageError{Message: "there are no cases to run", Hint: "all that were selected are for other options"}
+		return nil, nil, &game.UsageError{Message: "there are no cases to run", Hint: "all selected cases are for other options"}
 	}
 	f.whole = cases
 	cases, f.numbers = f.part.Of(cases)
 	return cases, names, nil
 }
 
-// tellUnasked says how many cases the profile leaves out, and by which tags; if
+// tellUnasked says how many cases the profile skips, and by which tags; if
 // verbose also which.
 func tellUnasked(w io.Writer, profile game.Profile, left []suite.LeftOut, selected int, verbose bool) {
 	if len(left) == 0 {
 		return
 	}
-	fmt.Fprintf(w, "touchstone: the profile %s leaves out %d of %s: %s", profile.Name, len(left), text.Count(selected, "case"), suite.Reasons(left))
+	fmt.Fprintf(w, "touchstone: the profile %s skips %d of %s: %s", profile.Name, len(left), text.Count(selected, "case"), suite.Reasons(left))
 	if !verbose {
 		fmt.Fprintln(w, "; --verbose names them, --profile all runs them")
 		return
@@ -591,17 +591,13 @@ func tellUnasked(w io.Writer, profile game.Profile, left []suite.LeftOut, select
 	}
 }
 
-// tellLeftOut says of the cases that are left out for what options they are
-// meant: of the first one, or if verbose of all.
+// tellLeftOut names the options that the skipped cases are written for: those of
+// the first case, or if verbose of all.
 func tellLeftOut(w io.Writer, left []suite.Case, selected int, verbose bool) {
 	if len(left) == 0 {
 		return
 	}
-	are := "are left out: they are"
-	if len(left) == 1 {
-		are = "is left out: it is"
-	}
-	fmt.Fprintf(w, "touchstone: %d of %s %s for other options", len(left), text.Count(selected, "case"), are)
+	fmt.Fprintf(w, "touchstone: %d of %s skipped: written for other options", len(left), text.Count(selected, "case"))
 	if !verbose {
 		fmt.Fprintf(w, ", such as %s; --verbose names them\n", text.Visible(left[0].OptionFlags()))
 		return
@@ -626,7 +622,7 @@ func tellLeftOut(w io.Writer, left []suite.Case, selected int, verbose bool) {
 func (f *testFlags) forgottenDashes(c *cobra.Command, err error) error {
 	var usage *game.UsageError
 	if errors.As(err, &usage) && c.ArgsLenAtDash() < 0 && usage.Hint == "" {
-		usage.Hint = "the program stands behind --, as in \"touchstone test bazaar/rules -- ./xrules\""
+		usage.Hint = "write the program after --, as in \"touchstone test bazaar/rules -- ./xrules\""
 	}
 	return err
 }
@@ -634,7 +630,7 @@ func (f *testFlags) forgottenDashes(c *cobra.Command, err error) error {
 // tellEmptyShard says that the shard has no cases, which is no mistake.
 func (f *testFlags) tellEmptyShard(c *cobra.Command, out *output) {
 	if !out.quiet {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: the shard %v has none of the cases\n", f.part)
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: no case is in the shard %v\n", f.part)
 	}
 }
 
@@ -661,7 +657,7 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 	config.Subject.Warn = func(message string) {
 		// Also with --quiet: verdicts may be worth less.
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s\n", text.Visible(message))
-		fmt.Fprintln(c.ErrOrStderr(), `hint: "touchstone doctor" says what is missing; --isolation strict refuses to run so`)
+		fmt.Fprintln(c.ErrOrStderr(), `hint: "touchstone doctor" says what is missing; --isolation strict never runs without it`)
 	}
 	if config.Seed != nil && !out.quiet {
 		fmt.Fprintf(c.ErrOrStderr(), "touchstone: --seed %d makes the same cases again\n", *config.Seed)
@@ -669,7 +665,7 @@ func (f *testFlags) report(c *cobra.Command, out *output, config run.Config) err
 	if id := f.settings.mutant; id != "" && !out.quiet {
 		for _, m := range config.Game.Mutants {
 			if m.ID == id && !slices.Contains(m.Tasks, config.Task.Name) {
-				fmt.Fprintf(c.ErrOrStderr(), "touchstone: mutant %s is right in %s/%s: it is wrong in %s\n",
+				fmt.Fprintf(c.ErrOrStderr(), "touchstone: mutant %s answers %s/%s correctly; it is wrong in %s\n",
 					id, config.Game.Name, config.Task.Name, strings.Join(m.Tasks, ", "))
 			}
 		}
@@ -907,7 +903,7 @@ func (f *testFlags) question(
 		}
 	}
 	if asked > 0 && !out.quiet {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: --diagnose asked the program %s\n", text.Count(asked, "more case"))
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: --diagnose ran %s\n", text.Count(asked, "more case"))
 	}
 	return found, answers.Answers(), nil
 }
@@ -963,7 +959,7 @@ func (f *testFlags) checkResumed(config run.Config) error {
 		if !selected[id] {
 			return &game.UsageError{
 				Message: fmt.Sprintf("ledger %s: it has a verdict on %q, which is not selected now", f.reports.resume, id),
-				Hint:    "call touchstone test as it was called for the ledger, or begin a new one",
+				Hint:    "give the same flags as for the ledger, or begin a new ledger",
 			}
 		}
 	}
@@ -987,7 +983,7 @@ func (f *testFlags) tellKnown(c *cobra.Command, out *output, config run.Config, 
 		fmt.Fprintln(w, text.Visible(note))
 	}
 	if len(notes) > 0 && !out.quiet {
-		fmt.Fprintf(c.ErrOrStderr(), "hint: add --known-update to write what is so now into %s\n", text.Visible(f.known))
+		fmt.Fprintf(c.ErrOrStderr(), "hint: add --known-update to record the present results in %s\n", text.Visible(f.known))
 	}
 	if !config.Known.Update || summary.Interrupted {
 		return nil

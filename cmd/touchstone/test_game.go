@@ -94,19 +94,19 @@ func (f *testFlags) checkGame(c *cobra.Command, out *output, g *game.Game, paths
 	}
 	if len(argv) == 0 && !f.list {
 		return &game.UsageError{
-			Message: "there is no program to test", Hint: fmt.Sprintf("put it behind --: touchstone test %s -- ./game %s", g.Name, subject.TaskMark),
+			Message: "there is no program to test", Hint: fmt.Sprintf("put it after --: touchstone test %s -- ./game %s", g.Name, subject.TaskMark),
 		}
 	}
 	if !f.list && !slices.ContainsFunc(argv, marked) && !marked(f.adapter) {
 		return &game.UsageError{
-			Message: fmt.Sprintf("no word of the command has %s, so that the program cannot know its task", subject.TaskMark),
+			Message: fmt.Sprintf("%s is missing in the command: the program cannot know its task", subject.TaskMark),
 			Hint: fmt.Sprintf("touchstone test %s -- ./game %s; for one task: touchstone test %s/%s",
 				g.Name, subject.TaskMark, g.Name, g.Tasks[0].Name),
 		}
 	}
 	for _, path := range paths {
 		if !marked(path) {
-			return &game.UsageError{Message: fmt.Sprintf("the suite %s is of one task", path), Hint: each + "tests/" + subject.TaskMark}
+			return &game.UsageError{Message: fmt.Sprintf("the suite %s is for one task", path), Hint: each + "tests/" + subject.TaskMark}
 		}
 	}
 	for _, file := range []struct{ flag, value string }{
@@ -114,13 +114,13 @@ func (f *testFlags) checkGame(c *cobra.Command, out *output, g *game.Game, paths
 	} {
 		if file.value != "" && !marked(file.value) {
 			return &game.UsageError{
-				Message: fmt.Sprintf("--%s %s is of one task", file.flag, file.value), Hint: each + "--" + file.flag + " " + subject.TaskMark + ".jsonl",
+				Message: fmt.Sprintf("--%s %s is for one task", file.flag, file.value), Hint: each + "--" + file.flag + " " + subject.TaskMark + ".jsonl",
 			}
 		}
 	}
 	for _, file := range f.reports.files {
 		if !marked(file) {
-			return &game.UsageError{Message: fmt.Sprintf("--report %s is of one task", file), Hint: each + "--report html=" + subject.TaskMark + ".html"}
+			return &game.UsageError{Message: fmt.Sprintf("--report %s is for one task", file), Hint: each + "--report html=" + subject.TaskMark + ".html"}
 		}
 	}
 	return f.check(c)
@@ -190,7 +190,7 @@ func printTasks(to io.Writer, all []taskRun) error {
 	for i := range all {
 		t := &all[i]
 		if t.leftOut != "" {
-			fmt.Fprintf(w, "%s\tleft out\t%s\n", t.task, text.Visible(t.leftOut))
+			fmt.Fprintf(w, "%s\tskipped\t%s\n", t.task, text.Visible(t.leftOut))
 			continue
 		}
 		said := ""

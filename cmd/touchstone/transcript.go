@@ -73,9 +73,9 @@ func newTranscriptCheck(out *output) *cobra.Command {
 	return &cobra.Command{
 		Use:   "check FILE",
 		Short: "judge a recorded game again",
-		Long: `Touchstone judges a transcript without running any program: whether each call was due, what the replies make of
-the game, whether breaches, events and the result follow from them, and whether the right players were let in.
-The first thing that is wrong decides. A game that ended early is judged up to its end.
+		Long: `Touchstone judges a transcript without running any program. It checks that each call was due, follows the replies
+by the rules, and checks breaches, events, the result, and who may play. The first thing that is wrong decides.
+A game that ended early is judged up to its end.
 
 A transcript of test --transcripts has the input of both sides, and is judged as in the test: only the program
 can be at fault. Other transcripts of clients lack the server's input: only the shapes of messages are judged.
@@ -442,7 +442,7 @@ func (f *replayFlags) input(c *cobra.Command, r *transcript.Reader, side game.Si
 	case len(values) == 0:
 		return nil, &game.UsageError{
 			Message: fmt.Sprintf("transcript %s, line 1: at /in: there is no input for a program of the %s", r.Name(), h.Side),
-			Hint:    "players that were named on the command line leave none; give it with --in FILE",
+			Hint:    "a game with players from the command line has none; give it with --in FILE",
 		}
 	}
 	var b bytes.Buffer

@@ -25,7 +25,7 @@ func newWatch(out *output) *cobra.Command {
 		Short: "follow a run, a live game or a grading while it goes on",
 		Long: `Touchstone follows what another touchstone is doing, and prints a line for each thing that happens: the failures
 of a run, by the LEDGER that test --ledger writes; or a live game or a grading, by the ADDRESS that serve, play
-and grade print with --view. With --view a run can be watched in a browser as well, until you interrupt it.
+and grade print with --view. With --view you can also watch a run in a browser, until you interrupt it.
 
 Exit status: for a run, that of test; otherwise 0 when it has ended; 2 trouble.`,
 		Example: `  touchstone test bazaar/rules --ledger run.jsonl -- ./xrules;

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 
@@ -17,6 +16,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/stream"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // pipeRulesMax is for how many settings the rules are kept: a run asks for a few,
@@ -121,7 +121,7 @@ func (p *pipe) answer(q *pipeQuestion, r *pipeReply) {
 			r.Error = err.Error()
 			return
 		}
-		r.Invalid = &pipeInvalid{Message: invalid.Message, Value: max(0, min(invalid.Value, len(q.In)-1)), Clause: invalid.Clause}
+		r.Invalid = &pipeInvalid{Message: invalid.Message, Value: max(0, min(invalid.Value, len(q.In)-1)), Clause: p.told(invalid.Clause)}
 		if invalid.Value < len(q.In) && !invalid.Count {
 			r.Invalid.Pointer = stream.Pointer(q.In[invalid.Value], invalid.Offset)
 		}
@@ -139,6 +139,20 @@ func (p *pipe) answer(q *pipeQuestion, r *pipeReply) {
 	if code, ok := refusedCode(task.Name, r.Out); ok && q.Mutant == "" {
 		r.Why = rules.Explain(q.In, code)
 	}
+}
+
+// told is a clause that a folder of the game has: not one of live play alone, which a
+// question never asks about.
+func (p *pipe) told(clause string) string {
+	c, ok := p.game.Clause(clause)
+	live := func(name string) bool {
+		t, ok := p.game.Task(name)
+		return ok && t.Live != ""
+	}
+	if ok && len(c.Tasks) > 0 && !slices.ContainsFunc(c.Tasks, func(t string) bool { return !live(t) }) {
+		return ""
+	}
+	return clause
 }
 
 // refusedCode is the code of an answer of task move that refuses the request.
@@ -183,11 +197,11 @@ func (p *pipe) rules(q *pipeQuestion, task string) (game.Rules, game.Oracle, err
 }
 
 // optionForm finds the option that an error of usage is about.
-var optionForm = regexp.MustCompile(`option "?([a-z][a-z0-9_-]*)"?`)
+var optionForm = text.Pattern(`option "?([a-z][a-z0-9_-]*)"?`)
 
 // unusable says why options cannot be had.
 func (p *pipe) unusable(err error, r *pipeReply) {
-	m := optionForm.FindStringSubmatch(err.Error())
+	m := optionForm().FindStringSubmatch(err.Error())
 	if m != nil && slices.ContainsFunc(p.game.Options, func(o game.Option) bool { return o.Name == m[1] }) {
 		r.Usage = &pipeUsage{Option: m[1], Message: err.Error()}
 		return

@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -90,14 +91,31 @@ func (a *Audit) Run(ctx context.Context) ([]Finding, error) {
 	a.rules = make(map[string]game.Rules)
 	a.places = readPlaces(a.Folder, a.Shown)
 	a.findings = []Finding{}
+	rules, err := a.configure(game.Settings{})
+	if err != nil {
+		return nil, err
+	}
+	if err := reference.Ready(rules); err != nil {
+		return nil, err
+	}
 	a.values()
-	for _, look := range []func(context.Context) error{a.suites, a.again, a.coverage, a.options, a.mutants, a.bounds, a.random} {
+	if err := a.suites(ctx); err != nil {
+		return nil, err
+	}
+	looks := []func(context.Context) error{a.again, a.coverage, a.options, a.mutants, a.bounds, a.random}
+	if len(a.cases) == 0 && len(a.all) > 0 {
+		// The reference answers nothing: its faults are what there is to mend first.
+		looks = nil
+	}
+	for _, look := range looks {
 		if err := look(ctx); err != nil {
 			return nil, err
 		}
 	}
-	a.faults()
-	return a.findings, nil
+	found := a.findings
+	a.findings = []Finding{}
+	a.faults(rules.(game.Faulty)) // first, since much else follows from them
+	return append(a.findings, found...), nil
 }
 
 // twin is the game once more, with a reference of its own.
@@ -107,7 +125,14 @@ func (a *Audit) twin() *game.Game {
 	return reference.Game(&folder)
 }
 
-func (a *Audit) find(f Finding) { a.findings = append(a.findings, f) }
+// find adds a finding. Cases know their files by the absolute path of the folder; it is
+// told as somebody has named it.
+func (a *Audit) find(f Finding) {
+	if inside, ok := strings.CutPrefix(f.File, a.Folder.Path+string(filepath.Separator)); ok {
+		f.File = filepath.Join(a.Shown, inside)
+	}
+	a.findings = append(a.findings, f)
+}
 
 // configure keeps rules by their settings.
 func (a *Audit) configure(s game.Settings) (game.Rules, error) {
@@ -251,12 +276,7 @@ func (a *Audit) again(ctx context.Context) error {
 }
 
 // faults tells what the reference did wrong on the way.
-func (a *Audit) faults() {
-	r, err := a.configure(game.Settings{})
-	if err != nil {
-		return // the defaults have been looked at
-	}
-	faulty := r.(game.Faulty)
+func (a *Audit) faults(faulty game.Faulty) {
 	for _, t := range a.game.Tasks {
 		for _, f := range faulty.Findings(t.Name) {
 			found := Finding{Kind: Kind(f.Kind), Message: "task " + t.Name + ": " + f.Message, Hint: a.question(&t, f.In)}

@@ -1,7 +1,6 @@
 package audit_test
 
 import (
-	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -25,14 +24,9 @@ func TestMain(m *testing.M) {
 // runs is how many random inputs a task gets here.
 const runs = 20
 
-// spoilt is the game of chapter 13 after a change: pairs of what stands in a file and
-// what stands there instead. A file that there is not, or an empty old text, is
-// written anew.
-func spoilt(t *testing.T, changes ...string) []audit.Finding {
+// nimFiles are those of the game of chapter 13.
+func nimFiles(t *testing.T) map[string]string {
 	t.Helper()
-	if _, err := exec.LookPath("python3"); err != nil {
-		t.Skip("there is no python3")
-	}
 	archive, err := txtar.ParseFile(filepath.Join("..", "gamefolder", "testdata", "nim.txtar"))
 	if err != nil {
 		t.Fatal(err)
@@ -41,17 +35,12 @@ func spoilt(t *testing.T, changes ...string) []audit.Finding {
 	for _, f := range archive.Files {
 		files[f.Name] = string(f.Data)
 	}
-	for i := 0; i < len(changes); i += 3 {
-		name, old, new := changes[i], changes[i+1], changes[i+2]
-		if !strings.Contains(files[name], old) {
-			t.Fatalf("%s has no %q in it", name, old)
-		}
-		if old == "" {
-			files[name] = new
-		} else {
-			files[name] = strings.Replace(files[name], old, new, 1)
-		}
-	}
+	return files
+}
+
+// prepare writes a folder, without the files that are empty, and is ready to look at it.
+func prepare(t *testing.T, files map[string]string) *audit.Audit {
+	t.Helper()
 	dir := t.TempDir()
 	for name, text := range files {
 		if text == "" {
@@ -69,13 +58,36 @@ func spoilt(t *testing.T, changes ...string) []audit.Finding {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &audit.Audit{Folder: f, Shown: dir, Runs: runs, Seed: 1}
-	found, err := a.Run(context.Background())
+	return &audit.Audit{Folder: f, Shown: dir, Runs: runs, Seed: 1}
+}
+
+// spoilt is the game of chapter 13 after a change: pairs of what stands in a file and
+// what stands there instead. A file that there is not, or an empty old text, is
+// written anew.
+func spoilt(t *testing.T, changes ...string) []audit.Finding {
+	t.Helper()
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("there is no python3")
+	}
+	files := nimFiles(t)
+	for i := 0; i < len(changes); i += 3 {
+		name, old, new := changes[i], changes[i+1], changes[i+2]
+		if !strings.Contains(files[name], old) {
+			t.Fatalf("%s has no %q in it", name, old)
+		}
+		if old == "" {
+			files[name] = new
+		} else {
+			files[name] = strings.Replace(files[name], old, new, 1)
+		}
+	}
+	a := prepare(t, files)
+	found, err := a.Run(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := range found {
-		found[i].File = strings.TrimPrefix(found[i].File, dir+"/")
+		found[i].File = strings.TrimPrefix(found[i].File, a.Shown+"/")
 	}
 	return found
 }
@@ -183,5 +195,16 @@ func TestSpoilt(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestNotStarted: a reference that cannot be started is an error, and no finding.
+func TestNotStarted(t *testing.T) {
+	t.Parallel()
+	files := nimFiles(t)
+	files["game.toml"] = strings.Replace(files["game.toml"], `["python3", "nim.py"]`, `["no-such-program"]`, 1)
+	found, err := prepare(t, files).Run(t.Context())
+	if err == nil || !strings.Contains(err.Error(), `there is no program "no-such-program"`) {
+		t.Errorf("found %+v, %v", found, err)
 	}
 }

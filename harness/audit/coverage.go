@@ -1,10 +1,12 @@
 package audit
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -21,8 +23,12 @@ func (a *Audit) coverage(context.Context) error {
 		for _, id := range append(c.clauses, c.Clauses...) {
 			met[id] = true
 		}
+		for _, v := range c.want {
+			for _, code := range a.game.Codes {
+				codes[code.Name] = codes[code.Name] || bytes.Contains(v, []byte(strconv.Quote(code.Name)))
+			}
+		}
 		for _, code := range c.codes {
-			codes[code] = true
 			if _, ok := a.game.Code(code); !ok {
 				file, line := c.Place()
 				a.find(Finding{

@@ -305,7 +305,7 @@ func place(pointer string) string {
 
 // boundTries is into how many cases a bound is put before it counts as refused
 // everywhere.
-const boundTries = 100
+const boundTries = 2000
 
 // A bound is the least or greatest integer at a place of a schema.
 type bound struct {

@@ -333,6 +333,9 @@ func (r *rival) answer(in []jsontext.Value) (answered bool, err error) {
 	r.out.Reset()
 	err = r.oracle(in, &r.out)
 	r.work += r.out.Work
+	for i := range r.out.Len() {
+		_ = r.out.Value(i) // panics if the values were not written one after the other
+	}
 	if err != nil {
 		if _, refused := errors.AsType[*game.Invalid](err); refused {
 			return false, nil
@@ -516,6 +519,11 @@ func (x *examination) likely(ctx context.Context, fits []fit) ([]judge.Diagnosis
 		if best := x.nearest(fits, clause); best != nil {
 			name(&g, []game.Mutant{x.Mutants[best.mutant]})
 			g.Passes, g.Explains, g.Decides = x.passes, best.count, min(best.decides, len(left)-best.count)
+		}
+		if r == 0 && !g.Settled() && e.nearOnly(clause) {
+			m := &e.near[0]
+			g.Mutants, g.Text, g.Hint = []string{m.ID}, does(m), ""
+			g.Passes, g.Explains, g.Decides = x.passes, len(left), 0
 		}
 		for k, i := range left {
 			if !taken[k] && (g.Settled() || e.bears(clause, k)) {

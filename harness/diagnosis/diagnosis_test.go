@@ -68,6 +68,9 @@ func (w *ward) of(t testing.TB, mutant string) ([]diagnosis.Answer, bool) {
 	t.Helper()
 	if w.answers[mutant] == nil {
 		wrong, err := w.game.Configure(game.Settings{Mutant: mutant})
+		if n := slices.IndexFunc(w.game.Twin.Operators(), func(m game.Mutant) bool { return m.ID == mutant }); n >= 0 {
+			wrong, err = w.game.Twin.Operating(game.Settings{}, n+1, nil)
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -369,6 +372,35 @@ func TestNearest(t *testing.T) {
 		for _, g := range f.List {
 			if !g.Likely {
 				t.Errorf("near %v: %v is named as certain", near, g.Mutants)
+			}
+		}
+	}
+}
+
+// TestOperators has programs that no known misreading fits, but a mutant of the usual
+// operators: they answer like a program that is wrong in the rule beside it.
+func TestOperators(t *testing.T) {
+	for _, c := range []struct{ task, operator, clause, text string }{
+		{"ubar/winds", "wind:reached:loop:1", "UB-44", "does not go through a whole list in this rule"},
+		{"bazar/push", "market:eliminate:condition:2", "BZ-57", "leaves out a condition of this rule"},
+	} {
+		gameName, taskName, _ := strings.Cut(c.task, "/")
+		w := wardOf(t, gameName, taskName)
+		program, _ := w.of(t, c.operator)
+		var before string
+		for _, w.doctor.Jobs = range []int{1, 3} {
+			f, err := w.doctor.Diagnose(t.Context(), program)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if g := f.List[0]; g.Clause != c.clause || !g.Likely || !g.Settled() || g.Text != c.text || g.Passes == 0 {
+				t.Errorf("%s: %+v", c.operator, g)
+			}
+			w.supported(t, program, &f.List[0])
+			if said := fmt.Sprintf("%+v", f); before != "" && said != before {
+				t.Errorf("%s: %s, before %s", c.operator, said, before)
+			} else {
+				before = said
 			}
 		}
 	}

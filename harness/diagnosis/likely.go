@@ -27,8 +27,9 @@ type effect struct {
 type evidence struct {
 	x       *examination
 	left    []int
-	effects []effect // by mutant
-	decided []string // by wrong answer left: the clause of the place that differs first
+	effects []effect      // by mutant
+	decided []string      // by wrong answer left: the clause of the place that differs first
+	near    []game.Mutant // those of the operators that give all of them
 }
 
 // compare finds what each mutant does to the answers.
@@ -43,6 +44,10 @@ func (x *examination) compare(ctx context.Context, left []int) (*evidence, error
 	err := pool.Run(ctx, len(x.Mutants), x.Jobs, func() func(int) error {
 		return func(i int) error { return e.observe(ctx, i) }
 	})
+	if err != nil {
+		return nil, err
+	}
+	e.near, err = x.operators(ctx, left)
 	return e, err
 }
 
@@ -138,6 +143,7 @@ const (
 	weightMetEach   = 2.1  // in each of them
 	weightMetRare   = 1.6  // and in few others
 	weightDecided   = 1.4  // it decides the places that differ
+	weightNear      = 2.0  // a mutant of the operators that stands near it gives all of the answers
 	weightCited     = 2.2  // these cases are about it, and few others are
 	weightCitedJust = 1.2  // just these are
 	weightCitedEach = 0.8  // each of them is
@@ -192,7 +198,7 @@ func (e *evidence) score(clause string) float64 {
 	return weightOverlap*overlap + weightPlaces*places + weightExplained*explained + weightSame*count(same)/n +
 		weightAlike*count(alike)/n + weightTouched*count(touched)/n + weightTouching*touching/max(1, mutants) +
 		weightMet*met.here/(n+met.elsewhere) + weightMetEach*bit(met.here == n) + weightMetRare*met.rare*met.here/n +
-		weightDecided*decided/n +
+		weightDecided*decided/n + weightNear*bit(e.isNear(clause)) +
 		weightCited*cited.rare*cited.here/n + weightCitedJust*cited.here/(n+cited.elsewhere) +
 		weightCitedEach*bit(cited.here == n) + weightCitedOnce*bit(cited.here > 0)
 }
@@ -216,6 +222,17 @@ func (e *evidence) occurs(in func(h *held) bool) occurrence {
 		o.rare = math.Log(all/(o.here+o.elsewhere)) / math.Log(all)
 	}
 	return o
+}
+
+// isNear tells whether a mutant of the operators that gives all wrong answers stands
+// near a clause.
+func (e *evidence) isNear(clause string) bool {
+	return slices.ContainsFunc(e.near, func(m game.Mutant) bool { return m.Clause == clause })
+}
+
+// nearOnly tells whether all of them do, and there are some.
+func (e *evidence) nearOnly(clause string) bool {
+	return len(e.near) > 0 && !slices.ContainsFunc(e.near, func(m game.Mutant) bool { return m.Clause != clause })
 }
 
 // bears tells whether a clause bears upon a wrong answer: a mutant of it gives

@@ -1,9 +1,10 @@
 package docs
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
+
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // The pages are written in the part of Markdown that they need: headings,
@@ -57,9 +58,9 @@ type span struct {
 }
 
 var (
-	headingLine = regexp.MustCompile(`^(#{1,4}) +(.*)$`)
-	itemLine    = regexp.MustCompile(`^(-|[0-9]+\.)( +)`)
-	tableRule   = regexp.MustCompile(`^\|(?: *:?-+:? *\|)+ *$`)
+	headingLine = text.Pattern(`^(#{1,4}) +(.*)$`)
+	itemLine    = text.Pattern(`^(-|[0-9]+\.)( +)`)
+	tableRule   = text.Pattern(`^\|(?: *:?-+:? *\|)+ *$`)
 )
 
 // parse reads a page.
@@ -80,10 +81,10 @@ func parseLines(lines []string) []block {
 			b, i = parseFence(lines, i)
 		case strings.HasPrefix(line, "    "):
 			b, i = parseIndented(lines, i)
-		case headingLine.MatchString(line):
-			m := headingLine.FindStringSubmatch(line)
+		case headingLine().MatchString(line):
+			m := headingLine().FindStringSubmatch(line)
 			b, i = block{kind: heading, level: len(m[1]), spans: parseSpans(m[2])}, i+1
-		case itemLine.MatchString(line):
+		case itemLine().MatchString(line):
 			b, i = parseList(lines, i)
 		case startsTable(lines, i):
 			b, i = parseTable(lines, i)
@@ -121,7 +122,7 @@ func parseIndented(lines []string, i int) (block, int) {
 func parseList(lines []string, i int) (block, int) {
 	b := block{kind: list, tight: true, ordered: !strings.HasPrefix(lines[i], "-")}
 	for i < len(lines) {
-		m := itemLine.FindString(lines[i])
+		m := itemLine().FindString(lines[i])
 		if m == "" || strings.HasPrefix(m, "-") == b.ordered {
 			break
 		}
@@ -130,13 +131,13 @@ func parseList(lines []string, i int) (block, int) {
 		for i++; i < len(lines); i++ {
 			rest, inside := strings.CutPrefix(lines[i], indent)
 			// A line that is not indented goes on with the paragraph before it.
-			if !inside && lines[i] != "" && (item[len(item)-1] == "" || itemLine.MatchString(lines[i]) || interrupts(lines, i)) {
+			if !inside && lines[i] != "" && (item[len(item)-1] == "" || itemLine().MatchString(lines[i]) || interrupts(lines, i)) {
 				break
 			}
 			item = append(item, rest)
 		}
 		text := strings.TrimRight(strings.Join(item, "\n"), "\n")
-		more := i < len(lines) && itemLine.MatchString(lines[i]) && strings.HasPrefix(lines[i], "-") != b.ordered
+		more := i < len(lines) && itemLine().MatchString(lines[i]) && strings.HasPrefix(lines[i], "-") != b.ordered
 		if item[len(item)-1] == "" && more {
 			b.tight = false
 		}
@@ -152,8 +153,8 @@ func parseList(lines []string, i int) (block, int) {
 // interrupts tells whether a paragraph ends before a line.
 func interrupts(lines []string, i int) bool {
 	line := lines[i]
-	return strings.TrimSpace(line) == "" || strings.HasPrefix(line, "```") || headingLine.MatchString(line) ||
-		itemLine.MatchString(line) && (line[0] == '-' || strings.HasPrefix(line, "1.")) || startsTable(lines, i)
+	return strings.TrimSpace(line) == "" || strings.HasPrefix(line, "```") || headingLine().MatchString(line) ||
+		itemLine().MatchString(line) && (line[0] == '-' || strings.HasPrefix(line, "1.")) || startsTable(lines, i)
 }
 
 func parseParagraph(lines []string, i int) (block, int) {
@@ -165,7 +166,7 @@ func parseParagraph(lines []string, i int) (block, int) {
 }
 
 func startsTable(lines []string, i int) bool {
-	return strings.HasPrefix(lines[i], "|") && i+1 < len(lines) && tableRule.MatchString(lines[i+1])
+	return strings.HasPrefix(lines[i], "|") && i+1 < len(lines) && tableRule().MatchString(lines[i+1])
 }
 
 // parseTable reads a table, each of whose lines begins and ends with a bar.
@@ -218,8 +219,8 @@ func parseSpans(text string) []span {
 }
 
 var (
-	linkText = regexp.MustCompile("^!?\\[((?:[^\\[\\]`]|`[^`]*`|\\[[^\\]]*\\])*)\\]\\(([^()\\s]*)\\)")
-	autoLink = regexp.MustCompile(`^<(https?://[^<>\s]*)>`)
+	linkText = text.Pattern("^!?\\[((?:[^\\[\\]`]|`[^`]*`|\\[[^\\]]*\\])*)\\]\\(([^()\\s]*)\\)")
+	autoLink = text.Pattern(`^<(https?://[^<>\s]*)>`)
 )
 
 // parseSpan reads the span at the beginning of text that is not plain, and tells
@@ -249,7 +250,7 @@ func parseSpan(text string) (span, int) {
 		}
 		return span{kind: kind, spans: parseSpans(inner)}, len(inner) + 2*len(mark)
 	case '!', '[':
-		m := linkText.FindStringSubmatch(text)
+		m := linkText().FindStringSubmatch(text)
 		switch {
 		case m == nil:
 			return span{}, 0
@@ -258,7 +259,7 @@ func parseSpan(text string) (span, int) {
 		}
 		return span{kind: link, url: m[2], spans: parseSpans(m[1])}, len(m[0])
 	case '<':
-		if m := autoLink.FindStringSubmatch(text); m != nil {
+		if m := autoLink().FindStringSubmatch(text); m != nil {
 			return span{kind: link, url: m[1], spans: []span{{text: m[1]}}}, len(m[0])
 		}
 	}

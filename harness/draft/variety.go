@@ -1,15 +1,14 @@
 package draft
 
 import (
-	"regexp"
-
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // word is one of the values that the range of an option names.
-var word = regexp.MustCompile(`"[^" ]+"`)
+var word = text.Pattern(`"[^" ]+"`)
 
 // Variety are settings under which rules take other ways than most: the Variants,
 // and each option of a task that takes words with each other one of them, or that
@@ -21,7 +20,7 @@ func Variety(g *game.Game, first game.Settings, task string) []game.Settings {
 		if !g.Shows(o, task) {
 			continue
 		}
-		values := word.FindAllString(o.Range, -1)
+		values := word().FindAllString(o.Range, -1)
 		if len(values) == 0 {
 			values = []string{"0", "1"}
 		}

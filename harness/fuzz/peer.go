@@ -22,7 +22,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/witness"
 )
 
-// A Question is an input with what the rules make of it.
+// A Question is an input with the answer the rules give.
 type Question struct {
 	In       []jsontext.Value
 	Expected []jsontext.Value

@@ -158,7 +158,7 @@ func (s *source) told() int {
 	return n
 }
 
-// question is what the rules make of an input, and its marks.
+// question is an input with the answer the rules give, and its marks.
 func (s *source) question(in []jsontext.Value) (Question, []string, error) {
 	q := Question{In: in}
 	if err := s.Task.CheckCount(len(in)); err != nil {

@@ -3,7 +3,6 @@ package gamefolder
 import (
 	"encoding"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/document"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // The bounds of game.toml, and why where the format does not give them.
@@ -23,7 +23,7 @@ const (
 	timeoutMax   = time.Hour // nobody waits longer for one answer
 )
 
-var twoCapitals = regexp.MustCompile(`^[A-Z]{2}$`)
+var twoCapitals = text.Pattern(`^[A-Z]{2}$`)
 
 // takenTasks are the tasks of live play, which a folder does not name (chapter 12).
 var takenTasks = []string{"server", "clients", "player"}
@@ -47,7 +47,7 @@ func (r *reader) game(top *document.Table) {
 	}
 	g.Title, g.Summary = line(top, "title", titleMax), line(top, "summary", summaryMax)
 	if required(top, "prefix") {
-		if g.Prefix = top.Text("prefix", ""); !twoCapitals.MatchString(g.Prefix) {
+		if g.Prefix = top.Text("prefix", ""); !twoCapitals().MatchString(g.Prefix) {
 			top.Wrong("prefix", "expected two capital letters, found %q", g.Prefix)
 		}
 	}
@@ -172,7 +172,7 @@ func (r *reader) params(t *document.Table, key string, values []string) []game.P
 }
 
 // pointerForm is that of a JSON pointer to a part of the output values.
-var pointerForm = regexp.MustCompile(`^(/([^~/]|~[01])*)+$`)
+var pointerForm = text.Pattern(`^(/([^~/]|~[01])*)+$`)
 
 // compare reads how the answers of a task compare.
 func (r *reader) compare(t *document.Table) []game.Field {
@@ -197,7 +197,7 @@ func (r *reader) compare(t *document.Table) []game.Field {
 		}
 		if required(c, "at") {
 			for _, p := range c.Texts("at") {
-				if !pointerForm.MatchString(p) {
+				if !pointerForm().MatchString(p) {
 					c.Wrong(c.At("at"), `expected JSON pointers such as "/0/scores/*", found %q`, p)
 				}
 				one := f
@@ -237,7 +237,7 @@ var noDates = json.MarshalToFunc(func(_ *jsontext.Encoder, v encoding.TextMarsha
 })
 
 // mutantForm is that of the id of a mutant.
-var mutantForm = regexp.MustCompile(`^(([A-Z]{2}-)?[A-Z][0-9]+|[a-z][a-z0-9]*(-[a-z0-9]+)*)$`)
+var mutantForm = text.Pattern(`^(([A-Z]{2}-)?[A-Z][0-9]+|[a-z][a-z0-9]*(-[a-z0-9]+)*)$`)
 
 // mutantIDMax bounds the id of a mutant, which stands in tables.
 const mutantIDMax = 60
@@ -256,7 +256,7 @@ func (r *reader) mutants(clauses []string) {
 			m.ID = t.Text("id", "")
 			prefix, _, dashed := strings.Cut(m.ID, "-")
 			switch {
-			case !mutantForm.MatchString(m.ID) || len(m.ID) > mutantIDMax || dashed && twoCapitals.MatchString(prefix) && prefix != g.Prefix:
+			case !mutantForm().MatchString(m.ID) || len(m.ID) > mutantIDMax || dashed && twoCapitals().MatchString(prefix) && prefix != g.Prefix:
 				t.Wrong(t.At("id"), "expected M3, %s-M3 or words-with-hyphens of at most %d characters, found %q", g.Prefix, mutantIDMax, m.ID)
 			case seen[m.ID]:
 				t.Wrong(t.At("id"), "expected each id once, found %q again", m.ID)

@@ -1,8 +1,7 @@
 // Package gamefolder reads a game that somebody brings as a folder (format 1 of
 // game-folder.md): its names, tasks and options, the schemas of its values, the
-// rule book, wrong readings, suites, and how its reference is started. Everything
-// that is written there is checked, and all that is wrong is told at once. Nothing
-// of the folder runs here.
+// rule book, wrong readings, suites, and how its reference is started. It
+// checks everything in the folder, reports all mistakes together, and runs nothing.
 package gamefolder
 
 import (
@@ -15,7 +14,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -24,6 +22,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/document"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/schema"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // Format is the one that is read here.
@@ -93,7 +92,7 @@ type Program struct {
 }
 
 // plainName is the form of all names of a folder.
-var plainName = regexp.MustCompile(`^[a-z][a-z0-9_-]{0,31}$`)
+var plainName = text.Pattern(`^[a-z][a-z0-9_-]{0,31}$`)
 
 const plainNameWords = "a name of at most 32 of a-z, 0-9, _ and -, beginning with a letter"
 

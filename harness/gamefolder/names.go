@@ -16,7 +16,7 @@ func name(t *document.Table, key string) string {
 		return ""
 	}
 	v := t.Text(key, "")
-	if _, ok := t.Values[key].(string); ok && !plainName.MatchString(v) {
+	if _, ok := t.Values[key].(string); ok && !plainName().MatchString(v) {
 		t.Wrong(t.At(key), "expected %s, found %q", plainNameWords, v)
 	}
 	return v
@@ -63,7 +63,7 @@ func names(t *document.Table, key string) []string {
 	for i, v := range list {
 		at := fmt.Sprintf("%s[%d]", t.At(key), i)
 		switch {
-		case !plainName.MatchString(v):
+		case !plainName().MatchString(v):
 			t.Wrong(at, "expected %s, found %q", plainNameWords, v)
 		case slices.Contains(list[:i], v):
 			t.Wrong(at, "expected each name once, found %q again", v)

@@ -22,10 +22,10 @@ func (f *Folder) Others(name string, inForce jsontext.Value) []jsontext.Value {
 		return nil
 	}
 	o := &f.options[i]
-	var all []jsontext.Value
+	all := []jsontext.Value{o.def}
 	switch {
 	case o.oneOf != nil:
-		all = o.oneOf
+		all = append(all, o.oneOf...)
 	case o.bounded:
 		around := []int64{o.min, o.max}
 		if n, err := strconv.ParseInt(string(inForce), 10, 64); err == nil && n > math.MinInt64 && n < math.MaxInt64 {
@@ -45,7 +45,7 @@ func (f *Folder) Others(name string, inForce jsontext.Value) []jsontext.Value {
 			}
 		}
 	default:
-		all = []jsontext.Value{[]byte("true"), []byte("false")}
+		all = append(all, []byte("true"), []byte("false"))
 	}
 	if o.null {
 		all = append(all, []byte("null"))

@@ -2,24 +2,24 @@ package gamefolder
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/document"
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // The forms of the lines of rules.md that mean something (chapter 4).
 var (
-	headingForm = regexp.MustCompile(`^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$`)
-	underForm   = regexp.MustCompile(`^ {0,3}(=+|-+)[ \t]*$`) // a heading is in front of it
-	fenceForm   = regexp.MustCompile("^ {0,3}(`{3,}|~{3,})(.*)$")
-	clauseForm  = regexp.MustCompile(`^([A-Z]{2}-[0-9]{2,})(?:[ \t]|$)(.*)$`)
-	marksForm   = regexp.MustCompile(`^[ \t]*\(([^)]*)\)`)
-	itemForm    = regexp.MustCompile(`^ {0,3}[-*+][ \t]+(.*)$`)
-	codeForm    = regexp.MustCompile(`^([a-z][a-z0-9_]*) \(([A-Z]{2}-[0-9]{2,})\): (.*\S)[ \t]*$`)
-	tasksForm   = regexp.MustCompile(`^Tasks:[ \t]*(.*)$`)
+	headingForm = text.Pattern(`^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$`)
+	underForm   = text.Pattern(`^ {0,3}(=+|-+)[ \t]*$`) // a heading is in front of it
+	fenceForm   = text.Pattern("^ {0,3}(`{3,}|~{3,})(.*)$")
+	clauseForm  = text.Pattern(`^([A-Z]{2}-[0-9]{2,})(?:[ \t]|$)(.*)$`)
+	marksForm   = text.Pattern(`^[ \t]*\(([^)]*)\)`)
+	itemForm    = text.Pattern(`^ {0,3}[-*+][ \t]+(.*)$`)
+	codeForm    = text.Pattern(`^([a-z][a-z0-9_]*) \(([A-Z]{2}-[0-9]{2,})\): (.*\S)[ \t]*$`)
+	tasksForm   = text.Pattern(`^Tasks:[ \t]*(.*)$`)
 )
 
 const codesHeading = "Codes"
@@ -45,7 +45,7 @@ func chapters(text string) []chapter {
 	fence := ""
 	for i, l := range strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n") {
 		last := &list[len(list)-1]
-		if m := fenceForm.FindStringSubmatch(l); m != nil {
+		if m := fenceForm().FindStringSubmatch(l); m != nil {
 			switch {
 			case fence == "" && !(m[1][0] == '`' && strings.Contains(m[2], "`")):
 				fence = m[1]
@@ -61,12 +61,12 @@ func chapters(text string) []chapter {
 			last.body = append(last.body, bodyLine{i + 1, l, true})
 			continue
 		}
-		if m := headingForm.FindStringSubmatch(l); m != nil {
+		if m := headingForm().FindStringSubmatch(l); m != nil {
 			list = append(list, chapter{line: i + 1, level: len(m[1]), title: strings.TrimSpace(m[2])})
 			continue
 		}
-		if n := len(last.body); underForm.MatchString(l) && n > 0 && strings.TrimSpace(last.body[n-1].text) != "" &&
-			!last.body[n-1].fenced && !itemForm.MatchString(last.body[n-1].text) {
+		if n := len(last.body); underForm().MatchString(l) && n > 0 && strings.TrimSpace(last.body[n-1].text) != "" &&
+			!last.body[n-1].fenced && !itemForm().MatchString(last.body[n-1].text) {
 			// A line of = or - makes the paragraph in front of it a heading.
 			title := last.body[n-1]
 			last.body = last.body[:n-1]
@@ -111,7 +111,7 @@ func (r *reader) ruleBook() {
 		if c.level < 2 {
 			continue
 		}
-		m := clauseForm.FindStringSubmatch(c.title)
+		m := clauseForm().FindStringSubmatch(c.title)
 		switch {
 		case m != nil:
 			r.clause(c, m[1], m[2])
@@ -139,7 +139,7 @@ func (r *reader) clause(c *chapter, id, rest string) {
 	if _, twice := g.Clause(id); twice {
 		r.fail(rulesFile, c.line, "", "expected each clause once, found %s again", id)
 	}
-	m := marksForm.FindStringSubmatch(rest)
+	m := marksForm().FindStringSubmatch(rest)
 	if m == nil {
 		r.fail(rulesFile, c.line, "", "expected the marks of the clause behind its id, such as %s (T, H), found none", id)
 	} else {
@@ -154,7 +154,7 @@ func (r *reader) clause(c *chapter, id, rest string) {
 	}
 	texts := c.paragraphs()
 	if n := len(texts); n > 0 {
-		if m := tasksForm.FindStringSubmatch(texts[n-1]); m != nil {
+		if m := tasksForm().FindStringSubmatch(texts[n-1]); m != nil {
 			texts = texts[:n-1]
 			for word := range strings.SplitSeq(m[1], ",") {
 				task := strings.TrimSpace(word)
@@ -179,11 +179,11 @@ func (r *reader) clause(c *chapter, id, rest string) {
 func (r *reader) codes(c *chapter) {
 	g := r.folder.Game
 	for _, l := range c.body {
-		item := itemForm.FindStringSubmatch(l.text)
+		item := itemForm().FindStringSubmatch(l.text)
 		if item == nil || l.fenced {
 			continue
 		}
-		m := codeForm.FindStringSubmatch(item[1])
+		m := codeForm().FindStringSubmatch(item[1])
 		if m == nil {
 			example := fmt.Sprintf("not_in_hand (%s-07): the token is not in her hand", g.Prefix)
 			r.fail(rulesFile, l.number, "", "expected a code such as %q, found %q", example, item[1])

@@ -18,6 +18,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/document"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/schema"
+	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/schemas"
 )
 
@@ -50,7 +51,7 @@ func (r *reader) valueNames() []string {
 		case strings.HasPrefix(e.Name(), ".") || e.IsDir():
 		case !ok:
 			r.fail(valuesDir+"/"+e.Name(), 0, "", "expected files named NAME%s here", schemas.Suffix)
-		case !plainName.MatchString(value):
+		case !plainName().MatchString(value):
 			r.fail(valuesDir+"/"+e.Name(), 0, "", "expected %s before %s, found %q", plainNameWords, schemas.Suffix, value)
 		default:
 			list = append(list, value)
@@ -367,7 +368,7 @@ func (k keywords) clause(at string, v any) {
 }
 
 // tieForm is the value of a key of x-option: NAME, or a multiple of it.
-var tieForm = regexp.MustCompile(`^(?:([1-9][0-9]{0,8})\*)?([a-z][a-z0-9_-]*)$`)
+var tieForm = text.Pattern(`^(?:([1-9][0-9]{0,8})\*)?([a-z][a-z0-9_-]*)$`)
 
 // tiedKeywords are those that an option can set.
 var tiedKeywords = []string{
@@ -383,7 +384,7 @@ func (k keywords) option(at string, v any) {
 	for _, key := range slices.Sorted(maps.Keys(object)) {
 		here := below(at, key)
 		text, _ := object[key].(string)
-		m := tieForm.FindStringSubmatch(text)
+		m := tieForm().FindStringSubmatch(text)
 		switch {
 		case !slices.Contains(tiedKeywords, key):
 			k.wrong(here, "expected a keyword that an option can set, one of %s", strings.Join(tiedKeywords, ", "))
@@ -410,7 +411,7 @@ func (k keywords) tied(at string, object map[string]any) {
 	ties, _ := object["x-option"].(map[string]any)
 	for _, key := range slices.Sorted(maps.Keys(ties)) {
 		text, _ := ties[key].(string)
-		m := tieForm.FindStringSubmatch(text)
+		m := tieForm().FindStringSubmatch(text)
 		if m == nil || k.optionNamed(m[2]) == nil {
 			continue
 		}
@@ -456,11 +457,11 @@ func sameWords(list []any, keys map[string]any) bool {
 }
 
 // refForm is that of a $ref: a file, a part of one, or a part of this one.
-var refForm = regexp.MustCompile(`^(?:([a-z][a-z0-9_-]*)\.schema\.json)?(?:#/\$defs/([^/#]+))?$`)
+var refForm = text.Pattern(`^(?:([a-z][a-z0-9_-]*)\.schema\.json)?(?:#/\$defs/([^/#]+))?$`)
 
 // target is what a $ref of a file leads to: a file and a part of it.
 func (k keywords) target(file string, ref string) (to string, pointer string, ok bool) {
-	m := refForm.FindStringSubmatch(ref)
+	m := refForm().FindStringSubmatch(ref)
 	if m == nil || ref == "" {
 		return "", "", false
 	}

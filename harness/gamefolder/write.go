@@ -11,28 +11,28 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/pelletier/go-toml/v2"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/schemas"
 )
 
-// LeftBehind is what a game of ours has beyond what format 1 can say: live play, and
-// the cases that need one of its options.
+// LeftBehind is what a game of ours has beyond what format 1 can say: live play, with
+// what nothing else has.
 type LeftBehind struct {
 	Tasks   []string `json:"tasks"`
 	Clauses []string `json:"clauses"`
 	Options []string `json:"options"`
 	Mutants []string `json:"mutants"`
-	Cases   []string `json:"cases"` // TASK/NAME
 }
 
 // Write writes a game of ours as a folder whose reference is this program, by the
 // pipe. The folder must not exist, or be empty. Suites are the embedded ones.
 func Write(g *game.Game, suites fs.FS, dir string) (*LeftBehind, error) {
 	w := &writer{game: g, files: map[string][]byte{}}
-	for _, list := range []*[]string{&w.left.Tasks, &w.left.Clauses, &w.left.Options, &w.left.Mutants, &w.left.Cases} {
+	for _, list := range []*[]string{&w.left.Tasks, &w.left.Clauses, &w.left.Options, &w.left.Mutants} {
 		*list = []string{} // so that JSON has an array
 	}
 	w.choose()
@@ -315,7 +315,7 @@ func (w *writer) mutantsFile() error {
 }
 
 // referTo is the file that a $ref leads to.
-var referTo = regexp.MustCompile(`"\$ref":\s*"([a-z][a-z0-9_-]*)` + regexp.QuoteMeta(schemas.Suffix))
+var referTo = text.Pattern(`"\$ref":\s*"([a-z][a-z0-9_-]*)` + regexp.QuoteMeta(schemas.Suffix))
 
 // values writes the schemas of all values that tasks and options take or give, and of
 // those in them.
@@ -344,7 +344,7 @@ func (w *writer) values() error {
 			return err
 		}
 		w.files[path] = text
-		for _, m := range referTo.FindAllSubmatch(text, -1) {
+		for _, m := range referTo().FindAllSubmatch(text, -1) {
 			open = append(open, string(m[1]))
 		}
 	}
@@ -356,7 +356,7 @@ func (w *writer) cited() []string {
 	var list []string
 	for name, text := range w.files {
 		if strings.HasPrefix(name, valuesDir+"/") {
-			for _, m := range clauseOf.FindAllSubmatch(text, -1) {
+			for _, m := range clauseOf().FindAllSubmatch(text, -1) {
 				list = append(list, string(m[1]))
 			}
 		}
@@ -364,7 +364,7 @@ func (w *writer) cited() []string {
 	return list
 }
 
-var clauseOf = regexp.MustCompile(`"x-clause":\s*"([^"]*)"`)
+var clauseOf = text.Pattern(`"x-clause":\s*"([^"]*)"`)
 
 // schema is that of a value, in the keywords of the format.
 func (w *writer) schema(name string) ([]byte, error) {
@@ -383,10 +383,10 @@ func (w *writer) schema(name string) ([]byte, error) {
 // withoutKeys leaves out which keys of an object only some options allow: the
 // reference refuses them.
 func withoutKeys(text []byte) []byte {
-	return keysForm.ReplaceAll(text, nil)
+	return keysForm().ReplaceAll(text, nil)
 }
 
-var keysForm = regexp.MustCompile(`"x-keys":\s*\{[^}]*\},?`)
+var keysForm = text.Pattern(`"x-keys":\s*\{[^}]*\},?`)
 
 func indented(text []byte) ([]byte, error) {
 	var b bytes.Buffer
@@ -397,33 +397,18 @@ func indented(text []byte) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// suiteFiles copies the suites. A case for an option that stays behind stays, too.
-func (w *writer) suiteFiles(suites fs.FS) error {
+// suiteFiles writes the suites. An option of live play that a case names with others
+// changes nothing in its answer, and stays behind.
+func (w *writer) suiteFiles(embedded fs.FS) error {
 	for _, task := range w.tasks {
-		text, err := fs.ReadFile(suites, w.game.Name+"/"+task+".jsonl")
+		s, err := suite.Embedded(embedded, w.game.Name, task)
 		if err != nil {
 			return err
 		}
-		var kept bytes.Buffer
-		for line := range bytes.Lines(text) {
-			var c struct {
-				Name    string                    `json:"name"`
-				Options map[string]jsontext.Value `json:"options"`
-			}
-			if err := json.Unmarshal(line, &c); err != nil {
-				return fmt.Errorf("suite %s/%s: %w", w.game.Name, task, err)
-			}
-			foreign := false
-			for name := range c.Options {
-				foreign = foreign || slices.Contains(w.left.Options, name)
-			}
-			if foreign {
-				w.left.Cases = append(w.left.Cases, task+"/"+c.Name)
-				continue
-			}
-			kept.Write(line)
+		for i := range s.Cases {
+			s.Cases[i].Options = slices.DeleteFunc(s.Cases[i].Options, func(o game.Setting) bool { return slices.Contains(w.left.Options, o.Name) })
 		}
-		w.files[suitesDir+"/"+task+"/"+task+".jsonl"] = kept.Bytes()
+		w.files[suitesDir+"/"+task+"/"+task+".jsonl"] = suite.Manifest(s.Cases)
 	}
 	return nil
 }

@@ -1,6 +1,6 @@
 // Package live holds a program to a live game over TCP: a server to clients of
 // ours, or clients to a server of ours, well-behaved or not as the case says.
-// Each message is judged as it passes, by what the rules make of all before it.
+// It judges each message as it passes, by the rules and all messages before it.
 // The package knows the rules of no game.
 package live
 

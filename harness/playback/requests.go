@@ -18,7 +18,7 @@ import (
 const PlayTask = "play"
 
 // WriteRequests writes the page of a case of the task play: each request is a
-// step, with the state that the rules make of it. The error is a
+// step, with the state that follows by the rules. The error is a
 // *game.UsageError for a game without the task, that of the oracle, with the
 // number of the value, or one of writing; before the first two nothing is written.
 func WriteRequests(w io.Writer, g *game.Game, rules game.Rules, in []jsontext.Value) error {

@@ -6,8 +6,15 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
-// What an audit of a game asks for beyond what a run does. Both are for rules that a
-// Game has configured.
+// What an audit of a game asks for beyond what a run does. All of it is for rules that
+// a Game has configured.
+
+// Ready tells why the reference cannot be started, nil if it can. It builds it before.
+func Ready(of game.Rules) error {
+	p := of.(*rules).pool
+	p.prepare.Do(p.set)
+	return p.wrong
+}
 
 // Unguarded is the oracle of a task that asks the reference even if the schemas
 // refuse the input: whoever audits a game wants to know which of the two is wrong.

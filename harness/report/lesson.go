@@ -282,12 +282,12 @@ const answersMin = 5
 // readsLike is what a diagnosis says, "" where it says nothing about the cause.
 func readsLike(d *judge.Diagnosis) string {
 	like := "answers like a program that "
-	if d.Likely {
+	if d.Decides > 0 {
 		like = "answers nearly like a program that "
 	}
 	said := like + gives(d)
 	switch {
-	case d.Likely:
+	case d.Decides > 0:
 		said += fmt.Sprintf("; in the other %d it decides the same but gives other values", d.Decides)
 	case d.Telling != "":
 		said += "; touchstone test --diagnose runs more cases to tell them apart"

@@ -18,6 +18,7 @@ func TestReadsLike(t *testing.T) {
 		want string // behind what the program does
 	}{
 		{judge.Diagnosis{Clause: "X-01", Explains: 2, Of: 5, Decides: 3, Passes: 4, Likely: true}, "nearly like a program that misreads X-01: 2 of 5 wrong answers, and all 4 right ones; in the other 3 it decides the same but gives other values"},
+		{judge.Diagnosis{Clause: "X-01", Text: "misses a boundary of this rule", Explains: 3, Of: 3, Passes: 4, Likely: true}, "answers like a program that misses a boundary of this rule (X-01): 3 of 3 wrong answers, and all 4 right ones"},
 		{judge.Diagnosis{Clause: "X-01", Clauses: []string{"X-01", "X-02"}, Explains: 2, Of: 2, Passes: 3}, "misreads X-01 or X-02: 2 of 2 wrong answers, and all 3 right ones"},
 		{judge.Diagnosis{Clause: "X-01", Explains: 2, Of: 2, Passes: 3}, "misreads X-01: 2 of 2 wrong answers, and all 3 right ones"},
 		{judge.Diagnosis{Clause: "X-01", Explains: 1, Of: 1}, "misreads X-01: 1 of 1 wrong answer; these are few answers and may have other causes: run all cases, or touchstone test --diagnose"},

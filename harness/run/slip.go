@@ -2,8 +2,9 @@ package run
 
 import (
 	"bytes"
+	"maps"
 	"reflect"
-	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/stream"
 	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // slipBytesMax is up to how many bytes answers are searched for slips: slips show
@@ -20,11 +22,11 @@ import (
 const slipBytesMax = 64 << 10
 
 // pythonWords are what Python prints in place of null, true and false.
-var pythonWords = regexp.MustCompile(`\b(None|True|False)\b`)
+var pythonWords = text.Pattern(`\b(None|True|False)\b`)
 
 // behindInput is how JSON libraries complain about a second value: those of Python
 // and of JavaScript.
-var behindInput = regexp.MustCompile(`JSONDecodeError: Extra data|non-whitespace character after JSON`)
+var behindInput = text.Pattern(`JSONDecodeError: Extra data|non-whitespace character after JSON`)
 
 // slip is what a usual slip in a program looks like, which has nothing to do with
 // the rules: a hint, "" if it looks like none. Previous is what the case before
@@ -43,7 +45,7 @@ func slip(v *judge.Verdict, a *subject.Answer, expected, previous []jsontext.Val
 		switch {
 		case strings.Contains(a.Stderr, `\r'`) || strings.Contains(a.Stderr, "\r: ") || strings.Contains(a.Stderr, "^M"):
 			return "a file of the program seems to have Windows line ends (CRLF): save it with LF"
-		case !lines && behindInput.MatchString(a.Stderr):
+		case !lines && behindInput().MatchString(a.Stderr):
 			return "the input is several JSON values, one after the other: read one value, then the next, until the input ends"
 		}
 	case judge.Silent, judge.Timeout:
@@ -98,11 +100,11 @@ func slipOfText(e *stream.Error) string {
 		return "the output starts with a byte order mark (BOM): write UTF-8 without it"
 	case strings.Contains(e.Message, `'\''`):
 		return "this looks like a Python list or dict: print json.dumps(value) instead, which writes \" instead of '"
-	case pythonWords.MatchString(e.Near) && strings.ContainsAny(quotedCharacter(e.Message), "NTF"):
+	case pythonWords().MatchString(e.Near) && strings.ContainsAny(quotedCharacter(e.Message), "NTF"):
 		return "this looks like a Python value: print json.dumps(value) instead, which writes null, true and false"
 	case strings.Contains(e.Message, "'`'"):
 		return "the answer stands between code fences (```): print the answer alone"
-	case commaBehind.MatchString(e.Message) && strings.Contains(e.Near, ","+quotedCharacter(e.Message)):
+	case commaBehind().MatchString(e.Message) && strings.Contains(e.Near, ","+quotedCharacter(e.Message)):
 		return "there is a comma after the last element: JSON has commas only between elements"
 	case len(quotedCharacter(e.Message)) == 1 && e.Pointer == "" && letter(quotedCharacter(e.Message)[0]):
 		return "is this a debug line? Print only the answer to standard output, and debug lines to standard error"
@@ -111,7 +113,7 @@ func slipOfText(e *stream.Error) string {
 }
 
 // commaBehind is what is wrong where an array or an object ends with a comma.
-var commaBehind = regexp.MustCompile(`character '[\]}]' at start of`)
+var commaBehind = text.Pattern(`character '[\]}]' at start of`)
 
 // quotedCharacter is the character that a message names between quotation marks.
 func quotedCharacter(message string) string {
@@ -144,17 +146,17 @@ func slipOfValues(expected, received, previous []jsontext.Value, lines bool) str
 		return "one pair of brackets too many: print the values one after the other, not in an array"
 	case len(want) == 1 && same(want[0], any(got)):
 		return "the elements are separate values: print them as one array"
+	case !same(got, want) && sameNumbered(any(want), any(got)):
+		return "numbers are written as strings: remove the quotation marks"
 	case isText && same(parsed(content), want[0]):
 		return "the answer is a string that contains JSON: encode it once, not twice"
-	case !same(got, want) && same(numbered(any(got)), any(want)):
-		return "numbers are written as strings: remove the quotation marks"
 	case !same(got, want) && same(any(got), nested(any(want))):
 		return "each element is in its own array: remove one level of brackets"
 	}
 	return ""
 }
 
-// decoded are values as Go has them, nil if one of them is not to be had so.
+// decoded are values as Go has them, nil if Go has no such value for one of them.
 func decoded(values []jsontext.Value) []any {
 	list := make([]any, len(values))
 	for i, raw := range values {
@@ -174,27 +176,23 @@ func parsed(content string) any {
 	return value
 }
 
-// numbered is a value with a number for each string that looks like one.
-func numbered(value any) any {
-	switch v := value.(type) {
-	case string:
-		if n, err := strconv.ParseFloat(v, 64); err == nil {
-			return n
+// sameNumbered tells whether a value is as another one but for numbers that are
+// written as strings. Strings of digits that have to be strings stay such.
+func sameNumbered(want, got any) bool {
+	switch w := want.(type) {
+	case float64:
+		if text, ok := got.(string); ok {
+			n, err := strconv.ParseFloat(text, 64)
+			return err == nil && n == w
 		}
 	case []any:
-		list := make([]any, len(v))
-		for i := range v {
-			list[i] = numbered(v[i])
-		}
-		return list
+		list, ok := got.([]any)
+		return ok && slices.EqualFunc(w, list, sameNumbered)
 	case map[string]any:
-		object := make(map[string]any, len(v))
-		for key, member := range v {
-			object[key] = numbered(member)
-		}
-		return object
+		object, ok := got.(map[string]any)
+		return ok && maps.EqualFunc(w, object, sameNumbered)
 	}
-	return value
+	return reflect.DeepEqual(want, got)
 }
 
 // nested is an array of arrays as it is with every element of its only value in an

@@ -99,7 +99,7 @@ func Standings(names []string, games []Game, period int) []Standing {
 	return table
 }
 
-// count adds a game. One that was not played counts for nobody.
+// count adds a game. A game that was not played scores nobody.
 func (s *Standing) count(g *Game) {
 	if slices.Contains(g.Dropouts, s.Entrant) {
 		s.Dropouts++

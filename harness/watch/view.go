@@ -93,7 +93,7 @@ const (
 	chunkCells = 100
 )
 
-// rowsOf is how many rows of a table with so many columns are shown.
+// rowsOf is how many rows of a table with this many columns are shown.
 func rowsOf(columns int) int { return min(rowsMax, max(1, cellsMax/max(1, columns))) }
 
 // A tableHead is a table as it is sent, apart from its rows: these follow in

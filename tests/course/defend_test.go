@@ -263,6 +263,8 @@ suite = "Tests"
 		files["in/"+team+"/Tests/concealed-"+team+"-2-in.json"] = own
 		files["in/"+team+"/Tests/concealed-"+team+"-2-out.json"] = `false`
 	}
+	// One misreads the rules, in a way that a diagnosis names.
+	files["in/cyd/xrules"] = "#!/bin/sh\ncat >/dev/null\necho false\n"
 	put(t, dir, files)
 	return dir
 }
@@ -287,7 +289,8 @@ func TestHiddenStaysHidden(t *testing.T) {
 		}
 	}
 	made := files(t, filepath.Join(dir, "grades"))
-	for _, name := range []string{"teams/ada.html", "gradescope/ada.json"} {
+	// What ada answers repeats what is asked, and cyd's answers are diagnosed.
+	for _, name := range []string{"teams/ada.html", "gradescope/ada.json", "teams/cyd.html", "gradescope/cyd.json"} {
 		got := made[name]
 		if got == "" {
 			t.Fatalf("there is no %s", name)

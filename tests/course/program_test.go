@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -275,32 +274,29 @@ func TestDiskOfBuilds(t *testing.T) {
 }
 
 // TestLastTeam grades one slow team among quick ones: its cases run on all jobs
-// that the others have left.
+// that the others have left. The first of its cases ends only when as many run as
+// there are jobs.
 func TestLastTeam(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes some seconds")
 	}
-	const nap = 2 * time.Second
+	const jobs = 4
 	dir := honest(t, "ada", "bob", "slow")
 	var staff strings.Builder
-	for i := range 8 {
+	for i := range 2 * jobs {
 		fmt.Fprintf(&staff, `{"name":"%d","in":[[[["red"],["blue"]]],[[["red"],["green"]]],{"bank":[],"cards":[],"active":{"wallet":["red"],"score":%d},"scores":[]}]}`+"\n", i, i)
 	}
 	put(t, dir, map[string]string{
-		"course.toml":    strings.NewReplacer("valid = 1\n", "", "others = 1\n", "").Replace(small),
+		"course.toml": strings.NewReplacer("valid = 1\n", "", "others = 1\n", "",
+			`["./xrules"]`, fmt.Sprintf("[\"./xrules\"]\nisolation = \"none\"\nenv = {BEGUN = %q}", filepath.Join(t.TempDir(), "begun"))).Replace(small),
 		"staff.jsonl":    staff.String(),
-		"in/slow/xrules": "#!/bin/sh\ncat >/dev/null\nsleep 2\necho false\n",
+		"in/slow/xrules": fmt.Sprintf("#!/bin/sh\ncat >/dev/null\necho >>\"$BEGUN\"\nuntil [ \"$(wc -l <\"$BEGUN\")\" -ge %d ]; do sleep 0.5; done\necho false\n", jobs),
 	})
-	begun := time.Now()
-	g, err := gradedBy(filepath.Join(dir, "course.toml"), suite.Shard{}, 4)
+	g, err := gradedBy(filepath.Join(dir, "course.toml"), suite.Shard{}, jobs)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p := partOf(t, g.records, "slow", course.Cases); p.Good != 8 {
-		t.Errorf("%+v", p)
-	}
-	// One after the other they take 8 naps, on all jobs 2.
-	if took := time.Since(begun); took > 6*nap {
-		t.Errorf("it took %v", took)
+	if p := partOf(t, g.records, "slow", course.Cases); p.Good != 2*jobs {
+		t.Errorf("on fewer than %d jobs: %+v", jobs, p)
 	}
 }

@@ -93,6 +93,7 @@ var clean = map[string]string{
 	"harness/games/toy/testdata/fuzz/FuzzToy/0": "go test fuzz v1\n",
 	"harness/run/run.go": "// Package run runs.\npackage run\n\nimport (\n\tfmt \"strings\"\n\t\"os\"\n)\n\n" +
 		"type s struct{ Stdout int }\n\nfunc f(s s) { _, _ = s.Stdout, os.Stderr; fmt.Println() }\n",
+	"harness/docs/contributing.md":    "`harness/games` and `run` are told apart at once.\n",
 	"schemas/schemas.go":              "// Package schemas embeds.\npackage schemas\n\n//go:embed */*.schema.json\nvar files int\n",
 	"schemas/toy/card.schema.json":    "{}",
 	"tests/suites/suites.go":          "// Package suites embeds.\npackage suites\n\n//go:embed toy\nvar files int\n",
@@ -189,6 +190,15 @@ var offences = map[string][]offence{
 		{"harness/x/x.go", "// The package x.\npackage x", "harness/x/x.go"},
 		{"harness/run/x.go", "// Package run runs again.\npackage run", "harness/run"},
 		{"cmd/other/main.go", "package main", "cmd/other"},
+	},
+	"plain words": {
+		{"README.md", "Some are left out, which is " + "said.", "README.md:1"},
+		{"cmd/toy/x.go", "package main\n\n// All that is wrong is " + "told.", "cmd/toy/x.go:3"},
+		{"schemas/toy/x.schema.json", `{"description": "what the rules ` + `make of it"}`, "schemas/toy/x.schema.json:1"},
+	},
+	"packages are placed": {
+		{"harness/x/x.go", "package x", "harness/x"},
+		{layout, "`harness/games` and another", "harness/run"},
 	},
 	"file size": {
 		{"schemas/toy/big.schema.json", strings.Repeat(" ", maxBytes+1), "schemas/toy/big.schema.json"},

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/starter"
+	"github.com/touchstone-harness/touchstone/harness/subject"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/text"
+	"github.com/touchstone-harness/touchstone/tests/games"
+)
+
+// A gameNewReport is what game new writes with --format json.
+type gameNewReport struct {
+	Game   string `json:"game"`
+	Folder string `json:"folder"`
+	Like   string `json:"like"`
+	Lang   string `json:"lang"`
+}
+
+func newGameNew(out *output) *cobra.Command {
+	var like, lang, to string
+	c := &cobra.Command{
+		Use:   "new NAME",
+		Short: "begin a game's folder with a complete small game",
+		Long: `Touchstone writes a folder for the game NAME with everything that a game needs: rules, schemas, a reference,
+mutants, suites, and a right and a wrong program. All of it works. Change it into your game one rule at a time,
+and run "touchstone game lint" after each change.
+
+--like says what to begin with:
+` + starterTable() + `
+Exit status: 0 written, 2 trouble.`,
+		Example: `  touchstone game new hexe --like cards
+  touchstone game new hexe --like cards --lang python --to games/hexe`,
+		Args: arguments(1, 1, "NAME"),
+		RunE: func(c *cobra.Command, args []string) error {
+			s, err := chosenStarter(like, lang)
+			if err != nil {
+				return err
+			}
+			if err := starter.Check(args[0]); err != nil {
+				return err
+			}
+			folder := cmp.Or(to, args[0])
+			sink, err := suite.Folder(folder)
+			if err != nil {
+				return err
+			}
+			if err := s.Write(gamefolders.FS, args[0], sink); err != nil {
+				return err
+			}
+			if out.format == "json" {
+				return writeJSON(c.OutOrStdout(), gameNewReport{args[0], folder, s.Name, s.Lang})
+			}
+			fmt.Fprintf(c.OutOrStdout(), "%s is written to %s\n", args[0], text.Visible(folder))
+			if !out.quiet {
+				shown := subject.Quote([]string{folder})
+				fmt.Fprintf(c.OutOrStdout(), "check it:    touchstone game lint %s\ntry it:      touchstone test %s --game %s -- python3 %s/programs/wrong.py {task}\n",
+					shown, args[0], shown, shown)
+			}
+			return nil
+		},
+	}
+	c.Flags().StringVar(&like, "like", "cards", "`STARTER`: the game to begin with")
+	c.Flags().StringVar(&lang, "lang", "python", "`LANGUAGE` of the reference and the programs")
+	c.Flags().StringVar(&to, "to", "", "`FOLDER`: write there; it must be new or empty (default: NAME)")
+	complete(c, map[string]completion{"like": fixed(starterNames()...), "lang": fixed("python")})
+	return c
+}
+
+func starterTable() string {
+	var b strings.Builder
+	for _, s := range starter.Starters() {
+		fmt.Fprintf(&b, "  %-8s %s (%s)\n", s.Name, s.Summary, s.Lang)
+	}
+	return b.String()
+}
+
+func starterNames() []string {
+	var names []string
+	for _, s := range starter.Starters() {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+// chosenStarter is the starter that the flags name.
+func chosenStarter(like, lang string) (*starter.Starter, error) {
+	for _, s := range starter.Starters() {
+		switch {
+		case s.Name != like:
+		case s.Lang != lang:
+			return nil, game.Unknown("language", lang, "of the starter "+like, []string{s.Lang}, "touchstone game new --help")
+		default:
+			return &s, nil
+		}
+	}
+	return nil, game.Unknown("starter", like, "", starterNames(), "touchstone game new --help")
+}

@@ -1,0 +1,113 @@
+package diagnosis
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/pool"
+)
+
+// operatorWords say what the mutants of an operator do to a rule.
+var operatorWords = map[string]string{
+	"arithmetic": "calculates wrongly in this rule",
+	"boundary":   "misses a boundary of this rule",
+	"comparison": "compares the wrong way round in this rule",
+	"condition":  "leaves out a condition of this rule",
+	"constant":   "has a wrong number or constant in this rule",
+	"loop":       "does not go through a whole list in this rule",
+	"negation":   "takes a condition of this rule for its contrary",
+	"return":     "leaves out a part of this rule",
+	"statement":  "leaves out a step of this rule",
+}
+
+// operators are those mutants of the usual operators of mutation testing that give
+// all wrong answers that are left, and no other one. They are no known misreadings,
+// but tell near which clause a program goes wrong.
+func (x *examination) operators(ctx context.Context, left []int) ([]game.Mutant, error) {
+	if x.Game.Twin == nil {
+		return nil, nil
+	}
+	mutants := x.Game.Twin.Operators()
+	settings := game.Settings{Options: x.Rules.Options()}
+	met, err := x.meet(settings, left, len(mutants))
+	if err != nil {
+		return nil, err
+	}
+	none := &fit{explains: make([]bool, x.wrong)}
+	found := make([]bool, len(mutants))
+	err = pool.Run(ctx, len(mutants), x.Jobs, func() func(int) error {
+		return func(i int) (failed error) {
+			defer func() {
+				if recover() != nil {
+					found[i], failed = false, nil // what it wrote is no JSON
+				}
+			}()
+			number := i + 1
+			if met[number/64]>>(number%64)&1 == 0 {
+				return nil // it answers one of the cases as the rules do
+			}
+			rules, err := x.Game.Twin.Operating(settings, number, nil)
+			if err != nil {
+				return err
+			}
+			r := &rival{rules: rules, task: x.Task.Name, oracle: rules.Oracle(x.Task.Name)}
+			found[i], err = x.explainsAll(ctx, r, none)
+			return err
+		}
+	})
+	var list []game.Mutant
+	for i := range mutants {
+		if found[i] {
+			list = append(list, mutants[i])
+		}
+	}
+	return list, err
+}
+
+// meet are the numbers of those mutants that change something on the way to each of
+// some wrong answers, a bit for each.
+func (x *examination) meet(settings game.Settings, left []int, mutants int) ([]uint64, error) {
+	now := make([]uint64, mutants/64+1)
+	rules, err := x.Game.Twin.Operating(settings, 0, now)
+	if err != nil {
+		return nil, err
+	}
+	oracle := rules.Oracle(x.Task.Name)
+	var out game.Output
+	first, met := make([]uint64, len(now)), make([]uint64, len(now))
+	kept := make([]uint64, len(now)) // met the first time only: in what rules keep for all answers
+	for n, i := range left {
+		for again := range 2 {
+			clear(now)
+			out.Reset()
+			if err := oracle(x.held[i].Case.In, &out); err != nil {
+				if _, refused := errors.AsType[*game.Invalid](err); !refused {
+					return nil, err
+				}
+			}
+			if again == 0 {
+				copy(first, now)
+			}
+		}
+		for k := range now {
+			kept[k] |= first[k] &^ now[k]
+			if n == 0 {
+				met[k] = now[k]
+			} else {
+				met[k] &= now[k]
+			}
+		}
+	}
+	for k := range met {
+		met[k] |= kept[k]
+	}
+	return met, nil
+}
+
+// does says in words what a mutant of the operators does.
+func does(m *game.Mutant) string {
+	parts := strings.Split(m.ID, ":") // file, function, operator, number
+	return operatorWords[parts[2]]
+}
