@@ -457,6 +457,9 @@ func (d *doubles) end() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.decide()
+	if f := d.suspect; f != nil && f.Outcome == judge.HungUp && !d.wrote.IsZero() && d.wrote.Sub(d.since).Abs() < endingGrace {
+		f.Message += "; the program has written its output and ended, but the game goes on"
+	}
 	if n := len(d.conns); n < len(d.clients) {
 		d.find(Finding{
 			Outcome: judge.ProtocolError, Clause: d.protocol.ClauseOn(game.OnAccepted), Mild: true,

@@ -154,6 +154,10 @@ func (s *Stage) remind(o Outcome) Outcome {
 	}
 	p := &s.Game.Protocol
 	ofTime := func(m game.Method) bool { return f.Clause == p.ClauseIn(m.Name, game.OnTimeout) }
+	if f.Outcome == judge.HungUp {
+		// Nobody hangs up for want of time, and the clause may be of other failures too.
+		return o
+	}
 	if f.Outcome == judge.Timeout || f.Clause != "" && (f.Clause == p.ClauseOn(game.OnTimeout) || slices.ContainsFunc(p.Methods, ofTime)) {
 		told := *f
 		told.Message += fmt.Sprintf("; --time-scale multiplies all times by %v, and the program must do the same", s.Scale)

@@ -26,6 +26,7 @@ func TestRemind(t *testing.T) {
 		{"usual times", 1, &Finding{Outcome: judge.Timeout, Message: "m"}, false},
 		{"no scale", 0, &Finding{Outcome: judge.Timeout, Message: "m"}, false},
 		{"another fault", 0.1, &Finding{Outcome: judge.ProtocolError, Clause: "X-1", Message: "m"}, false},
+		{"a client that hangs up", 0.1, &Finding{Outcome: judge.HungUp, Clause: "X-2", Message: "m"}, false},
 		{"no clause", 0.1, &Finding{Outcome: judge.ProtocolError, Message: "m"}, false},
 		{"nobody connects", 0.1, &Finding{Outcome: judge.Silent, Message: "m"}, false},
 	} {

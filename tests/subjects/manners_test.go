@@ -75,6 +75,9 @@ var clientManners = []manner{
 	{"needs_whole_calls", "wire-calls-in-pieces", judge.HungUp, "BG-37", "closes the connection instead of replying to"},
 	{"searches_less", "from-scratch-1", judge.WrongAnswer, "BG-63", "searches one exchange too shallow"},
 	{"never_cheats", "five-cheaters", judge.WrongAnswer, "BG-73", "plays well, not like its actor"},
+	{"ends_with_the_first", "six-draw", judge.HungUp, anyClause, "the program has written its output and ended, but the game goes on"},
+	{"more_arguments", "wire-too-many-arguments", judge.ProtocolError, "BG-90", "something that is not a call"},
+	{"impatient", "wire-long-pause", judge.HungUp, anyClause, "closes the connection"},
 	{"third_gives_up", "six-draw", judge.HungUp, "BG-37", "Cyd closes the connection instead of replying to setup"},
 }
 

@@ -4,6 +4,7 @@
     clients.py MANNER PORT [--option NAME=VALUE]... [--preset NAME]
 """
 
+import os
 import pathlib
 import sys
 import time
@@ -95,6 +96,44 @@ def cheats_otherwise():
         return found * 2
 
     clients.bazaar.impossible_exchange = impossible
+
+
+def ends_with_the_first():
+    """Writes the output and ends when the first client has ended (11.1)."""
+    right_run = CLIENT.run
+
+    def run(client):
+        right_run(client)
+        print('"void"', flush=True)
+        os._exit(0)
+
+    CLIENT.run = run
+
+
+def more_arguments():
+    """Replies to a call with two arguments (CF5)."""
+    right_list = clients.bazaar.need_list
+
+    def need_list(value, what, *rest):
+        found = right_list(value, what, *rest)
+        return found[:1] if what == "arguments" else found
+
+    clients.bazaar.need_list = need_list
+
+
+def impatient():
+    """Gives up when its server takes its time (CF8)."""
+
+    def receive(client):
+        client.sock.settimeout(0.4 if client.equations is not None else None)
+        try:
+            return client.sock.recv(clients.wire.CHUNK)
+        except TimeoutError:
+            raise clients.GivesUp("nothing comes") from None
+        except OSError:
+            return b""
+
+    CLIENT.receive = receive
 
 
 def third_gives_up():
