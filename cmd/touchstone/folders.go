@@ -22,7 +22,7 @@ const gamesVariable = "TOUCHSTONE_GAMES"
 
 // bringGames adds the games of the folders that --game and TOUCHSTONE_GAMES name.
 // One error lists the mistakes of all folders.
-func (o *output) bringGames(c *cobra.Command) error {
+func (o *output) bringGames(c *cobra.Command, ofCourse []string) error {
 	var list []*game.Game
 	var wrong document.Problems
 	bring := func(dir, by string) error {
@@ -71,6 +71,11 @@ func (o *output) bringGames(c *cobra.Command) error {
 	}
 	for _, dir := range o.games {
 		if err := bring(dir, "--game"); err != nil {
+			return err
+		}
+	}
+	for _, dir := range ofCourse {
+		if err := bring(dir, "games"); err != nil {
 			return err
 		}
 	}

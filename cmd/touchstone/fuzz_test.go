@@ -26,23 +26,23 @@ func TestFuzzSize(t *testing.T) {
 		d       fuzz.Disagreement
 		want    string
 	}{
-		{running, fuzz.Disagreement{FoundBytes: 9, Minimal: true}, "input 3, found with 9 bytes, now 7: no single step makes it smaller"},
-		{running, fuzz.Disagreement{FoundBytes: 7, Minimal: true}, "input 3, found with 7 bytes, now 7: no single step makes it smaller"},
+		{running, fuzz.Disagreement{FoundBytes: 9, Minimal: true}, "input 3, found with 9 bytes, now 7: no single step shrinks it further"},
+		{running, fuzz.Disagreement{FoundBytes: 7, Minimal: true}, "input 3, found with 7 bytes, now 7: no single step shrinks it further"},
 		{
 			running,
 			fuzz.Disagreement{FoundBytes: 6, Minimal: true},
-			"input 3, found with 6 bytes, now 7 for fewer or plainer values: no single step makes it smaller",
+			"input 3, found with 6 bytes, now 7 with fewer or plainer values: no single step shrinks it further",
 		},
-		{running, fuzz.Disagreement{FoundBytes: 7, Flaky: true}, "input 3, found with 7 bytes; flaky, so it was not made smaller"},
+		{running, fuzz.Disagreement{FoundBytes: 7, Flaky: true}, "input 3, found with 7 bytes; flaky, so it was not shrunk"},
 		{
 			running,
 			fuzz.Disagreement{FoundBytes: 9, Asked: 1, Shrinking: 2 * time.Second},
-			"input 3, found with 9 bytes, now 7 after 1 try in 2s, and --shrink gives no more time to make it smaller",
+			"input 3, found with 9 bytes, now 7 after 1 try in 2s, which is the time limit --shrink",
 		},
 		{
 			running,
 			fuzz.Disagreement{FoundBytes: 9, Asked: 8, Shrinking: 10 * time.Millisecond},
-			"input 3, found with 9 bytes, now 7 after 8 tries in 10ms, and nothing is tried more often than that",
+			"input 3, found with 9 bytes, now 7 after 8 tries in 10ms, which is the limit of tries",
 		},
 		{
 			interrupted,

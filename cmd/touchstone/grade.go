@@ -154,7 +154,12 @@ func printHints(to io.Writer, problems *document.Problems) {
 
 // newEngine makes what grades a course. The engine lists mistakes
 // in the course file when it prepares, together with all others.
-func newEngine(c *cobra.Command, file string) (*grade.Engine, error) {
+func newEngine(c *cobra.Command, out *output, file string) (*grade.Engine, error) {
+	if folders := course.Games(file); len(folders) > 0 {
+		if err := out.bringGames(c, folders); err != nil {
+			return nil, tellProblems(c, err)
+		}
+	}
 	read, err := course.Read(file, lookupTask)
 	problems, listed := errors.AsType[*document.Problems](err)
 	if err != nil && (!listed || read == nil) {
@@ -182,7 +187,7 @@ func (f *gradeFlags) run(c *cobra.Command, out *output, file string) error {
 	if err := f.gallery.check(c); err != nil {
 		return err
 	}
-	e, err := newEngine(c, file)
+	e, err := newEngine(c, out, file)
 	if err != nil {
 		return err
 	}
@@ -567,7 +572,7 @@ Exit status: 0 everything was graded; 2 something is missing, or could not be ju
     touchstone grade merge class.toml all.jsonl`,
 		Args: arguments(2, suite.CasesMax, "COURSE.toml SHARD..."),
 		RunE: func(c *cobra.Command, args []string) error {
-			e, err := newEngine(c, args[0])
+			e, err := newEngine(c, out, args[0])
 			if err != nil {
 				return err
 			}

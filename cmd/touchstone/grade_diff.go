@@ -30,7 +30,7 @@ Exit status: 0 the grades are the same, 1 some differ, 2 trouble.`,
 		Args: arguments(1, 2, "COURSE.toml | OLD NEW"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 1 {
-				e, err := newEngine(c, args[0])
+				e, err := newEngine(c, out, args[0])
 				if err != nil {
 					return err
 				}

@@ -62,7 +62,7 @@ Exit status: 0 it was written, 2 trouble.`,
 }
 
 func (f *gradeExportFlags) run(c *cobra.Command, out *output, kind, file string) error {
-	e, err := newEngine(c, file)
+	e, err := newEngine(c, out, file)
 	if err != nil {
 		return err
 	}

@@ -32,7 +32,7 @@ Exit status: 0 nothing is wrong, 1 warnings only, 2 the course cannot be graded 
   touchstone grade lint class.toml --format json`,
 		Args: arguments(1, 1, "COURSE.toml"),
 		RunE: func(c *cobra.Command, args []string) error {
-			e, err := newEngine(c, args[0])
+			e, err := newEngine(c, out, args[0])
 			if err != nil {
 				return err
 			}

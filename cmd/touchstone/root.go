@@ -59,7 +59,7 @@ When the reader closes the pipe (e.g. | head), the command stops silently; it ex
 		if err := out.check(c); err != nil {
 			return err
 		}
-		return tellProblems(c, out.bringGames(c))
+		return tellProblems(c, out.bringGames(c, nil))
 	}
 	complete(root, map[string]completion{"format": fixed("text", "json"), "color": fixed("auto", "always", "never")})
 	root.SetFlagErrorFunc(flagError)

@@ -71,6 +71,16 @@ func (f *testFlags) terms(config *run.Config) (run.Options, error) {
 			value any
 		}{ledger.TermWhole, casesSum(f.whole)})
 	}
+	if config.Game.Checksum != nil {
+		sum, err := config.Game.Checksum()
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, struct {
+			name  string
+			value any
+		}{ledger.TermGame, sum})
+	}
 	var terms run.Options
 	for _, term := range list {
 		value, err := json.Marshal(term.value)

@@ -53,6 +53,8 @@ type Course struct {
 	Grades string // the folder for what is made of them
 	// Touchstone is the version that the course was written for; "" for any.
 	Touchstone string
+	// Games are the folders of games that somebody has brought (game-folder.md).
+	Games []string
 	// Anonymous keeps the names of other teams out of what a team is shown.
 	Anonymous bool
 	// Broken and House say what becomes of the staff's cases that contradict the

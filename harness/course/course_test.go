@@ -66,7 +66,7 @@ func TestTemplate(t *testing.T) {
 	if len(whole.Adjust) != 1 || whole.Late.Deadline.IsZero() || whole.Late.Grace == 0 {
 		t.Errorf("the template with everything on has the adjustments %v and the deadline %v", whole.Adjust, whole.Late)
 	}
-	whole.Touchstone, whole.Adjust, whole.Late.Deadline, whole.Late.Grace = "", nil, brief.Late.Deadline, 0
+	whole.Touchstone, whole.Games, whole.Adjust, whole.Late.Deadline, whole.Late.Grace = "", nil, nil, brief.Late.Deadline, 0
 	for _, task := range []*Task{&brief.Tasks[0], &whole.Tasks[0]} {
 		task.Limits = task.Limits.OrDefault()
 		task.Game, task.Task = nil, game.Task{}

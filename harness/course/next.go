@@ -155,6 +155,7 @@ func (c *Course) Beside(lookup Lookup) []string {
 			}
 		}
 	}
+	add(c.Games...)
 	for i := range c.Tasks {
 		t := &c.Tasks[i]
 		for _, name := range t.Suites {

@@ -69,6 +69,25 @@ func Read(file string, lookup Lookup) (*Course, error) {
 	return Parse(file, text, lookup)
 }
 
+// Games are the folders of games that a course file names: they must be there before
+// it can be read, since its tasks are theirs. What is wrong with the file Read tells.
+func Games(file string) []string {
+	text, err := os.ReadFile(file)
+	if err != nil || len(text) > FileBytesMax {
+		return nil
+	}
+	top, problem := document.Parse(file, text)
+	if problem != nil {
+		return nil
+	}
+	c := &Course{File: file}
+	var list []string
+	for _, name := range top.Texts("games") {
+		list = append(list, c.path(name))
+	}
+	return list
+}
+
 // Parse is Read of a text.
 func Parse(file string, text []byte, lookup Lookup) (*Course, error) {
 	const hint = "touchstone grade init prints a course file with every key and its meaning"
@@ -95,6 +114,9 @@ func (d *reader) course(t *document.Table, lookup Lookup) *Course {
 		House:  Remedy(t.Word("house", []string{string(Stop), string(LeaveOut), string(CountIn)})),
 	}
 	c.Touchstone = t.Text("touchstone", "")
+	for _, name := range t.Texts("games") {
+		c.Games = append(c.Games, c.path(name))
+	}
 	for _, name := range []string{"work", "grades"} {
 		if v, ok := t.Values[name].(string); ok && (v == "" || filepath.Clean(v) == ".") {
 			t.Wrong(name, "expected a separate folder, since old files in it are removed, found %q", v)

@@ -26,6 +26,8 @@ type Game struct {
 	// are those of its values, as GAME/VALUE.schema.json, nil for ours.
 	Folder  string
 	Schemas fs.FS
+	// Checksum is that of the folder, in hexadecimal; nil for ours.
+	Checksum func() (string, error)
 
 	Clauses []Clause
 	Codes   []Code

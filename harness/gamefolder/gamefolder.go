@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -123,6 +124,7 @@ func Read(dir string) (*Folder, error) {
 	if err := r.wrong(); err != nil {
 		return nil, err
 	}
+	r.folder.Game.Checksum = sync.OnceValues(r.folder.Checksum)
 	return r.folder, nil
 }
 

@@ -107,6 +107,7 @@ type task struct {
 	cases    []suite.Case // of the staff's suites
 	names    []string     // of these
 	suiteSum string
+	gameSum  string            // of the folder of its game; "" for ours
 	suiteOf  map[string]string // by case: its suite, as the course has it
 	again    map[string]string // by the name of a suite: the argument that loads it
 	hidden   map[string]bool   // cases that students do not see
@@ -327,6 +328,12 @@ func (e *Engine) load(ctx context.Context, t *course.Task) (*task, error) {
 		return nil, err
 	}
 	k.suiteSum = casesSum(k.cases)
+	if k.Task.Game.Checksum != nil {
+		if k.gameSum, err = k.Task.Game.Checksum(); err != nil {
+			return nil, err
+		}
+		k.suiteSum = sumOf(k.suiteSum, k.gameSum)
+	}
 	return k, nil
 }
 

@@ -81,7 +81,7 @@ func (w *work) programSum() string {
 	for _, b := range w.state.Builds {
 		keys = append(keys, b.Key)
 	}
-	return sumOf(w.engine.Version, w.state.Tree, keys, t.Dir, t.Run, t.NoStdin, t.Read, t.Env, t.Full(), w.options(), t.Deliver, t.Lines, t.Repeat,
+	return sumOf(w.basis(), w.state.Tree, keys, t.Dir, t.Run, t.NoStdin, t.Read, t.Env, t.Full(), w.options(), t.Deliver, t.Lines, t.Repeat,
 		t.Retries, t.AcceptFlaky, adapterSum(t), t.Codes, t.Pedantic, t.Isolation, t.Limits.OrDefault(), t.Limits.Timeout == 0, t.TimeScale, t.Waits,
 		t.GiveUpAfter, "probed")
 }
@@ -646,8 +646,12 @@ func (w *work) aside(said string) string {
 // ruleSum is what verdicts on a suite depend on, apart from the suite.
 func (w *work) ruleSum() string {
 	t := w.task.Task
-	return sumOf(w.engine.Version, t.Full(), w.options(), t.Codes)
+	return sumOf(w.basis(), t.Full(), w.options(), t.Codes)
 }
+
+// basis is what knows the right answers: this version of touchstone, and the folder of
+// a game that somebody has brought.
+func (w *work) basis() string { return w.engine.Version + w.task.gameSum }
 
 // valid tells which cases of the team's suite are right.
 func (w *work) valid(ctx context.Context) (*Result, error) {

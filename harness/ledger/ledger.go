@@ -104,6 +104,8 @@ func (h *Header) differsInTerms(other *Header) string {
 		switch mine.Name {
 		case TermCases, TermWhole:
 			return "other cases, or changed cases"
+		case TermGame:
+			return "the folder of the game has changed"
 		case TermProgram:
 			return "another program under the same name: its file has changed"
 		}
@@ -117,6 +119,7 @@ const (
 	TermCases   = "cases_sha256"
 	TermWhole   = "whole_sha256" // of the cases of all shards together
 	TermProgram = "program_sha256"
+	TermGame    = "game_sha256" // of the folder of a game that somebody has brought
 )
 
 // An Entry is the line of a verdict.

@@ -301,7 +301,7 @@ func (p *pool) built() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("there is no folder for the build of %s: %w", p.folder.Game.Name, err)
 	}
-	sum, err := p.folder.Checksum()
+	sum, err := p.folder.Game.Checksum()
 	if err != nil {
 		return "", fmt.Errorf("the checksum of %s: %w", p.folder.Path, err)
 	}
