@@ -116,6 +116,10 @@ type Arbiter interface {
 	// expected one. Same is how answers of the task compare. The error is a *Fault
 	// if the oracle says something else now than what was expected.
 	Right(task string, in, expected, answer []jsontext.Value, same func(a, b []jsontext.Value) bool) (bool, error)
+
+	// Confirm asks the oracle again for an input: nil if it says what it said before,
+	// which was the expected output, or nil where it refused the input.
+	Confirm(task string, in, expected []jsontext.Value) error
 }
 
 // SizeMax is the largest size that a generator understands.

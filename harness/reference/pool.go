@@ -35,7 +35,8 @@ const (
 	UnknownName Kind = "unknown-name" // a clause or option that the folder does not have
 	Refused     Kind = "refused"      // it replies that it cannot answer
 
-	Inconsistent Kind = "inconsistent" // asked twice it gives two answers
+	Inconsistent Kind = "inconsistent"        // asked twice it gives two answers
+	Disagree     Kind = "references-disagree" // the two references do (7.5)
 )
 
 // again tells whether a fault may be one of the process alone, so that another one
@@ -47,12 +48,20 @@ func (k Kind) again() bool {
 // faultsMax is after how many faults in one command a reference is given up.
 const faultsMax = 20
 
+// The names of the references in findings.
+const (
+	first  = "first"
+	second = "second"
+)
+
 // referenceCPU stands for no limit of processor time: the time to answer bounds it.
 const referenceCPU = 1 << 20 * time.Hour
 
 // A pool holds the processes of a reference, each asked one question at a time.
 type pool struct {
-	folder *gamefolder.Folder
+	folder  *gamefolder.Folder
+	program *gamefolder.Program
+	name    string // of the reference: "first" or "second"
 
 	prepare sync.Once
 	wrong   error // why no process can be started
@@ -65,12 +74,12 @@ type pool struct {
 	findings []game.Finding
 
 	doubt   sync.Mutex
-	second  process           // for second looks
+	fresh   process           // for second looks
 	doubted map[[32]byte]bool // the questions that it has been asked
 }
 
-func newPool(f *gamefolder.Folder) *pool {
-	return &pool{folder: f, doubted: make(map[[32]byte]bool)}
+func newPool(f *gamefolder.Folder, program *gamefolder.Program, name string) *pool {
+	return &pool{folder: f, program: program, name: name, doubted: make(map[[32]byte]bool)}
 }
 
 // A process is one life of the reference after another.
@@ -122,11 +131,11 @@ func (p *pool) askAnew(q question) (*reply, error) {
 	defer p.doubt.Unlock()
 	key := sha256.Sum256(q.line(0))
 	if p.doubted[key] || len(p.doubted) >= doubtedMax {
-		p.second.close()
+		p.fresh.close()
 		clear(p.doubted)
 	}
 	p.doubted[key] = true
-	return p.askOne(&p.second, q)
+	return p.askOne(&p.fresh, q)
 }
 
 // doubtedMax bounds the questions that a second look remembers: 32 bytes each.
@@ -148,7 +157,7 @@ func (p *pool) givenUp() bool {
 // fault makes a fault, and counts it.
 func (p *pool) fault(kind Kind, task string, in []jsontext.Value, stderr, message string) error {
 	f := game.Finding{
-		Game: p.folder.Game.Name, Kind: string(kind), Reference: "first", Task: task, In: slices.Clone(in),
+		Game: p.folder.Game.Name, Kind: string(kind), Reference: p.name, Task: task, In: slices.Clone(in),
 		Message: message, Stderr: stderr, Count: 1,
 	}
 	p.mu.Lock()
@@ -166,9 +175,22 @@ func (p *pool) fault(kind Kind, task string, in []jsontext.Value, stderr, messag
 	}
 }
 
+// found are the findings about a task.
+func (p *pool) found(task string) []game.Finding {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var list []game.Finding
+	for _, f := range p.findings {
+		if f.Task == task {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
 // set finds the program, after it has been built if it must be.
 func (p *pool) set() {
-	program := &p.folder.Reference
+	program := p.program
 	build, err := p.built()
 	if err != nil {
 		p.wrong = err
@@ -196,7 +218,7 @@ func (p *pool) set() {
 	if err := p.command.Resolve(); err != nil {
 		message := strings.TrimSuffix(err.Error(), "\n")
 		p.wrong = &game.UsageError{
-			Message: fmt.Sprintf("the reference of %s cannot be started: %s", p.folder.Game.Name, message),
+			Message: fmt.Sprintf("the %s of %s cannot be started: %s", p.role(), p.folder.Game.Name, message),
 			Hint:    fmt.Sprintf("its command stands in %s", filepath.Join(p.folder.Path, "game.toml")),
 		}
 		return
@@ -209,6 +231,14 @@ func (p *pool) set() {
 	for range workers {
 		p.idle <- &process{}
 	}
+}
+
+// role is what messages call the program.
+func (p *pool) role() string {
+	if p.name == second {
+		return "second reference"
+	}
+	return "reference"
 }
 
 // inFolder is a program as it is started: a path starts in the folder.
@@ -230,10 +260,10 @@ func (p *pool) askOne(one *process, q question) (*reply, error) {
 	one.asked++
 	timeout := p.folder.Tasks[q.Task].Timeout
 	if timeout == 0 {
-		timeout = p.folder.Reference.Timeout
+		timeout = p.program.Timeout
 	}
 	if one.asked == 1 {
-		timeout += p.folder.Reference.Start
+		timeout += p.program.Start
 	}
 	one.session.Within(timeout)
 	got := one.session.Ask(subject.Aside(context.Background()), q.line(one.asked))
@@ -250,7 +280,7 @@ func (p *pool) askOne(one *process, q question) (*reply, error) {
 	case subject.Silent, subject.TimedOut:
 		return fault(TimedOut, "expected a reply within %v, found none", timeout)
 	case subject.OutputLimit:
-		return fault(TooLong, "expected a line of at most %d bytes, found a longer one", p.folder.Reference.Output)
+		return fault(TooLong, "expected a line of at most %d bytes, found a longer one", p.program.Output)
 	case subject.MemoryLimit, subject.ProcessLimit:
 		return fault(Limit, "it took more than its limits allow: %s", got.Fault)
 	case subject.NotStarted, subject.Trouble:
@@ -293,7 +323,7 @@ const (
 // built is the folder that the build of the reference has written, "" if it needs
 // none. It is built once for each checksum.
 func (p *pool) built() (string, error) {
-	build := p.folder.Reference.Build
+	build := p.program.Build
 	if len(build) == 0 {
 		return "", nil
 	}
@@ -305,7 +335,7 @@ func (p *pool) built() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("the checksum of %s: %w", p.folder.Path, err)
 	}
-	done := filepath.Join(cache, "touchstone", "games", p.folder.Game.Name+"-"+sum)
+	done := filepath.Join(cache, "touchstone", "games", p.folder.Game.Name+"-"+p.name+"-"+sum)
 	if _, err := os.Stat(done); err == nil {
 		return done, nil
 	}
@@ -322,7 +352,7 @@ func (p *pool) built() (string, error) {
 	}
 	argv[0] = p.inFolder(argv[0])
 	c := &subject.Command{
-		Argv: argv, Dir: p.folder.Path, Env: p.folder.Reference.Env, Read: append([]string{p.folder.Path}, p.folder.Reference.Read...), Write: []string{to},
+		Argv: argv, Dir: p.folder.Path, Env: p.program.Env, Read: append([]string{p.folder.Path}, p.program.Read...), Write: []string{to},
 	}
 	a := c.Run(subject.Aside(context.Background()), nil, subject.Limits{Timeout: buildTimeout, MemoryBytesMax: buildMemory, ProcessesMax: buildProcs})
 	if a.Fault != subject.None || a.Exit != 0 {
@@ -331,7 +361,7 @@ func (p *pool) built() (string, error) {
 			return "", a.Err
 		}
 		return "", &game.UsageError{
-			Message: fmt.Sprintf("the build of the reference of %s failed (status %d): %s", p.folder.Game.Name, a.Exit, strings.TrimSpace(a.Stderr)),
+			Message: fmt.Sprintf("the build of the %s of %s failed (status %d): %s", p.role(), p.folder.Game.Name, a.Exit, strings.TrimSpace(a.Stderr)),
 			Hint:    fmt.Sprintf("run it by hand in %s: %s", p.folder.Path, subject.Quote(argv)),
 		}
 	}

@@ -37,7 +37,7 @@ func Unguarded(of game.Rules, name string) game.Oracle {
 func End(of game.Rules) {
 	p := of.(*rules).pool
 	p.doubt.Lock()
-	p.second.close()
+	p.fresh.close()
 	clear(p.doubted)
 	p.doubt.Unlock()
 	held := make([]*process, cap(p.idle))

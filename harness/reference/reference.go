@@ -5,27 +5,35 @@
 package reference
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder"
+	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/schema"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // Game is the game of a folder with rules that ask its reference. The program
 // starts with the first question.
 func Game(f *gamefolder.Folder) *game.Game {
-	pool := newPool(f)
+	var other *pool
+	if f.Second != nil {
+		other = newPool(f, f.Second, second)
+	}
+	pool := newPool(f, &f.Reference, first)
 	f.Game.Configure = func(s game.Settings) (game.Rules, error) {
 		options, err := f.Settle(s)
 		if err != nil {
 			return nil, err
 		}
-		return &rules{folder: f, options: options, mutant: s.Mutant, schemas: schema.Of(f.Game, options), pool: pool}, nil
+		return &rules{folder: f, options: options, mutant: s.Mutant, schemas: schema.Of(f.Game, options), pool: pool, other: other}, nil
 	}
 	return f.Game
 }
@@ -37,6 +45,7 @@ type rules struct {
 	mutant  string
 	schemas *schema.Set
 	pool    *pool
+	other   *pool // of the second reference; nil if there is none
 
 	mu     sync.Mutex
 	inputs map[string][][]jsontext.Value // of the suites, by task
@@ -56,12 +65,95 @@ func (r *rules) Oracle(name string) game.Oracle {
 		if err := r.refusal(&task, in); err != nil {
 			return err
 		}
-		reply, err := r.pool.ask(question{Task: task.Name, Options: r.options, In: in, Mutant: r.mutant})
+		q := question{Task: task.Name, Options: r.options, In: in, Mutant: r.mutant}
+		reply, err := r.pool.ask(q)
 		if err != nil {
 			return err
 		}
-		return r.answer(&task, in, reply, out)
+		err = r.answer(&task, in, reply, out)
+		if _, fault := errors.AsType[*game.Fault](err); fault || r.other == nil || r.mutant != "" {
+			return err
+		}
+		if disagree := r.agree(&task, q, reply); disagree != nil {
+			return disagree
+		}
+		return err
 	}
+}
+
+// agree asks the second reference what the first one was asked. The error is a fault if
+// they do not agree (7.5).
+func (r *rules) agree(task *game.Task, q question, mine *reply) error {
+	theirs, err := r.other.ask(q)
+	if err != nil {
+		return err
+	}
+	switch {
+	case theirs.Error != nil:
+		return r.other.fault(Refused, q.Task, q.In, "", "it cannot answer: "+*theirs.Error)
+	case mine.Invalid != nil && theirs.Invalid != nil, mine.Usage != nil && theirs.Usage != nil:
+		return nil
+	case mine.Out != nil && theirs.Out != nil:
+		if where, message := r.wrongShape(task, theirs.Out); message != "" {
+			return r.other.fault(WrongShape, q.Task, q.In, "", fmt.Sprintf("out%s: %s", where, message))
+		}
+		for _, one := range []struct {
+			of           *pool
+			its, answers *reply
+		}{{r.pool, mine, theirs}, {r.other, theirs, mine}} {
+			right, err := r.takes(one.of, q, one.its, one.answers.Out)
+			if err != nil {
+				return err
+			}
+			if !right {
+				return r.disagree(q, shortened(mine), shortened(theirs))
+			}
+		}
+		return nil
+	}
+	return r.disagree(q, shortened(mine), shortened(theirs))
+}
+
+// takes tells whether an answer is right for a reference that has given a reply.
+func (r *rules) takes(p *pool, q question, given *reply, answer []jsontext.Value) (bool, error) {
+	task, _ := r.folder.Game.Task(q.Task)
+	equal := judge.New(task, judge.Lax, nil)
+	for _, out := range append([][]jsontext.Value{given.Out}, given.Or...) {
+		if equal.Compare(out, answer).Outcome == judge.Pass {
+			return true, nil
+		}
+	}
+	if r.folder.Tasks[q.Task].Answers != gamefolder.Judged {
+		return false, nil
+	}
+	q.Answer = answer
+	said, err := p.ask(q)
+	if err != nil {
+		return false, err
+	}
+	if said.Right == nil {
+		return false, p.fault(NotAReply, q.Task, q.In, "", "expected right in the reply to a question with an answer")
+	}
+	return *said.Right, nil
+}
+
+func (r *rules) disagree(q question, first, second string) error {
+	return r.pool.fault(Disagree, q.Task, q.In, "", fmt.Sprintf("the first reference says %s, the second %s", first, second))
+}
+
+// shortened is what a reply says, for a message.
+func shortened(r *reply) string {
+	switch {
+	case r.Invalid != nil:
+		return "that the input is invalid (" + r.Invalid.Message + ")"
+	case r.Usage != nil:
+		return "that the options do not go together (" + r.Usage.Message + ")"
+	}
+	words := make([]string, len(r.Out))
+	for i, v := range r.Out {
+		words[i] = text.Excerpt(v)
+	}
+	return strings.Join(words, " ")
 }
 
 // paramAt is what the value of that number is; the last one may be repeated.
@@ -214,20 +306,11 @@ func (r *rules) Check(value string, raw jsontext.Value) error {
 // is an answer held against them.
 func (r *rules) Right(task string, in, expected, answer []jsontext.Value, same func(a, b []jsontext.Value) bool) (bool, error) {
 	q := question{Task: task, Options: r.options, In: in}
-	first, err := r.pool.ask(q)
+	again, err := r.confirm(q, expected)
 	if err != nil {
 		return false, err
 	}
-	second, err := r.pool.askAnew(q)
-	if err != nil {
-		return false, err
-	}
-	for _, again := range []*reply{first, second} {
-		if again.Out == nil || !same(expected, again.Out) {
-			return false, r.pool.fault(Inconsistent, task, in, "", "asked twice it gave two answers")
-		}
-	}
-	for _, other := range first.Or {
+	for _, other := range again.Or {
 		if same(other, answer) {
 			return true, nil
 		}
@@ -246,11 +329,53 @@ func (r *rules) Right(task string, in, expected, answer []jsontext.Value, same f
 	if *said.Right {
 		return true, nil
 	}
-	again, err := r.pool.askAnew(q)
-	if err == nil && (again.Right == nil || *again.Right) {
+	anew, err := r.pool.askAnew(q)
+	if err == nil && (anew.Right == nil || *anew.Right) {
 		err = r.pool.fault(Inconsistent, task, in, "", "asked twice about an answer it said that it is wrong, and that it is right")
 	}
+	if err != nil || r.other == nil {
+		return false, err
+	}
+	said, err = r.other.ask(q)
+	if err == nil && (said.Right == nil || *said.Right) {
+		err = r.pool.fault(Disagree, task, in, "", "the first reference says that an answer is wrong, the second that it is right")
+	}
 	return false, err
+}
+
+// Confirm implements game.Arbiter.
+func (r *rules) Confirm(name string, in, expected []jsontext.Value) error {
+	task, _ := r.folder.Game.Task(name)
+	if r.refusal(&task, in) != nil {
+		return nil // which the reference was never asked
+	}
+	_, err := r.confirm(question{Task: name, Options: r.options, In: in, Mutant: r.mutant}, expected)
+	return err
+}
+
+// confirm asks once more, and a process that has not been asked yet. All answers have to
+// be equal, codes too.
+func (r *rules) confirm(q question, expected []jsontext.Value) (*reply, error) {
+	first, err := r.pool.ask(q)
+	if err != nil {
+		return nil, err
+	}
+	second, err := r.pool.askAnew(q)
+	if err != nil {
+		return nil, err
+	}
+	task, _ := r.folder.Game.Task(q.Task)
+	strict := judge.New(task, judge.Strict, nil)
+	for _, again := range []*reply{first, second} {
+		same := again.Invalid != nil
+		if expected != nil {
+			same = again.Out != nil && strict.Compare(expected, again.Out).Outcome == judge.Pass
+		}
+		if !same {
+			return nil, r.pool.fault(Inconsistent, q.Task, q.In, "", "asked twice it gave two answers")
+		}
+	}
+	return first, nil
 }
 
 // fits tells whether an answer has the shape of the output: of another one the
@@ -263,13 +388,9 @@ func (r *rules) fits(name string, answer []jsontext.Value) bool {
 
 // Findings implements game.Faulty.
 func (r *rules) Findings(task string) []game.Finding {
-	r.pool.mu.Lock()
-	defer r.pool.mu.Unlock()
-	var list []game.Finding
-	for _, f := range r.pool.findings {
-		if f.Task == task {
-			list = append(list, f)
-		}
+	list := r.pool.found(task)
+	if r.other != nil {
+		list = append(list, r.other.found(task)...)
 	}
 	return list
 }

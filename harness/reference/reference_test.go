@@ -68,6 +68,12 @@ done
 // doubles makes a game whose reference does what is said with each question.
 func doubles(t *testing.T, answers, timeout, body string) game.Rules {
 	t.Helper()
+	return twoDouble(t, answers, timeout, body, "")
+}
+
+// twoDouble has a second reference, too, unless nothing is said for it.
+func twoDouble(t *testing.T, answers, timeout, body, second string) game.Rules {
+	t.Helper()
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("there is no sh")
 	}
@@ -78,12 +84,20 @@ func doubles(t *testing.T, answers, timeout, body string) game.Rules {
 			t.Fatal(err)
 		}
 		text = strings.NewReplacer("ANSWERS", answers, "TIMEOUT", timeout, "START", timeout).Replace(text)
+		if second != "" && strings.HasSuffix(name, "game.toml") {
+			text += "[second]\ncommand = [\"sh\", \"second.sh\"]\n"
+		}
 		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if err := os.WriteFile(filepath.Join(dir, "double.sh"), fmt.Appendf(nil, loop, body), 0o644); err != nil {
 		t.Fatal(err)
+	}
+	if second != "" {
+		if err := os.WriteFile(filepath.Join(dir, "second.sh"), fmt.Appendf(nil, loop, second), 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 	f, err := gamefolder.Read(dir)
 	if err != nil {
@@ -114,6 +128,75 @@ func TestAnswers(t *testing.T) {
 		got, err := ask(r, fmt.Sprint(d))
 		if want := fmt.Sprintf("[%d] DB-01 it is", 2*d); got != want || err != nil {
 			t.Errorf("%d gives %q, %v; expected %q", d, got, err, want)
+		}
+	}
+}
+
+// TestSecond: the second reference gets every question. Where the two do not agree
+// nobody can tell what is right.
+func TestSecond(t *testing.T) {
+	const (
+		plain   = `echo "{\"id\":$n,\"out\":[$((2*d))]}"`
+		three   = `echo "{\"id\":$n,\"out\":[$((3*d))]}"`
+		either  = `echo "{\"id\":$n,\"out\":[$((3*d))],\"or\":[[$((2*d))]]}"`
+		invalid = `echo "{\"id\":$n,\"invalid\":{\"message\":\"no\"}}"`
+	)
+	for _, c := range []struct {
+		name, answers, first, second string
+		kind                         reference.Kind // "": they agree
+		says                         string
+	}{
+		{"the same", "one", right, plain, "", "[8] DB-01 it is"},
+		{"another answer", "one", right, three, reference.Disagree, "the first reference says 8, the second 12"},
+		{"one of its answers", "listed", right, either, reference.Disagree, "the first reference says 8, the second 12"},
+		{"one of both", "listed", `echo "{\"id\":$n,\"out\":[$((2*d))],\"or\":[[$((3*d))]]}"`, either, "", "[8]"},
+		{"both refuse", "one", invalid, invalid, "", "no"},
+		{"one refuses", "one", right, invalid, reference.Disagree, "the second that the input is invalid (no)"},
+		{"it ends", "one", right, "exit 4", reference.Exited, "with status 4"},
+		{"its answer has no shape", "one", right, `echo "{\"id\":$n,\"out\":[\"x\"]}"`, reference.WrongShape, "expected an integer"},
+		{"it cannot answer", "one", right, `echo "{\"id\":$n,\"error\":\"lost\"}"`, reference.Refused, "lost"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			r := twoDouble(t, c.answers, "20s", c.first, c.second)
+			got, err := ask(r, "4")
+			fault, isFault := errors.AsType[*game.Fault](err)
+			switch {
+			case c.kind == "" && (isFault || !strings.HasPrefix(got+fmt.Sprint(err), c.says) && !strings.Contains(fmt.Sprint(err), c.says)):
+				t.Errorf("%q, %v", got, err)
+			case c.kind != "" && (!isFault || fault.Kind != string(c.kind) || !strings.Contains(fault.Message, c.says)):
+				t.Errorf("%q, %v; expected %s: %s", got, err, c.kind, c.says)
+			}
+			if n := len(r.(game.Faulty).Findings("double")); (n > 0) != isFault {
+				t.Errorf("%d findings", n)
+			}
+		})
+	}
+}
+
+// TestConfirm: asked again, a reference has to say the same, in a new process too.
+func TestConfirm(t *testing.T) {
+	in := []jsontext.Value{jsontext.Value("4")}
+	for _, c := range []struct {
+		body     string
+		expected []jsontext.Value
+		kind     string
+	}{
+		{right, []jsontext.Value{jsontext.Value("8")}, ""},
+		{right, []jsontext.Value{jsontext.Value("9")}, string(reference.Inconsistent)},
+		{`echo "{\"id\":$n,\"invalid\":{\"message\":\"no\"}}"`, nil, ""},
+		{right, nil, string(reference.Inconsistent)},
+	} {
+		r := doubles(t, "one", "20s", c.body)
+		if _, err := ask(r, "4"); err != nil {
+			if _, invalid := errors.AsType[*game.Invalid](err); !invalid {
+				t.Fatal(err)
+			}
+		}
+		err := r.(game.Arbiter).Confirm("double", in, c.expected)
+		fault, isFault := errors.AsType[*game.Fault](err)
+		if isFault != (c.kind != "") || isFault && fault.Kind != c.kind {
+			t.Errorf("%s: %v, expected %q", c.body, err, c.kind)
 		}
 	}
 }

@@ -59,7 +59,7 @@ func (w *worker) group(ctx context.Context, indices []int) []result {
 	for i, index := range indices {
 		c := &w.Cases[index]
 		results[i] = w.guard(func() result {
-			expected, done := w.expect(c)
+			expected, done := w.expect(index)
 			if done == nil {
 				questions = append(questions, &question{Case: c, expected: expected, clause: w.checker.Clause()})
 				places = append(places, i)

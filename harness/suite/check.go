@@ -60,6 +60,11 @@ func (k *Checker) Expected(c *Case) ([]jsontext.Value, error) {
 		if !ok {
 			return nil, fmt.Errorf("the oracle of %s/%s: %w", k.game.Name, k.task.Name, err)
 		}
+		if arbiter, ok := k.rules.(game.Arbiter); ok {
+			if err := arbiter.Confirm(k.task.Name, c.In, nil); err != nil {
+				return nil, fmt.Errorf("the oracle of %s/%s: %w", k.game.Name, k.task.Name, err)
+			}
+		}
 		return nil, k.refused(c, invalid)
 	}
 	expected := k.answer.Values()
