@@ -2,8 +2,10 @@ package reference
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	json "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -97,6 +99,32 @@ type reply struct {
 	Error   *string            `json:"error"`
 }
 
+// notAReply says why a line is none, in words of JSON.
+func notAReply(err error) string {
+	var semantic *json.SemanticError
+	found := ""
+	if errors.As(err, &semantic) {
+		switch found = semantic.JSONKind.String(); semantic.JSONKind {
+		case '"', '0':
+			found = "a " + found
+		case '[', '{':
+			found = "an " + found
+		}
+		if semantic.JSONValue != nil {
+			found = string(semantic.JSONValue)
+		}
+	}
+	switch {
+	case semantic == nil:
+		return "expected an object of JSON on one line: " + strings.TrimPrefix(err.Error(), "jsontext: ")
+	case errors.Is(err, json.ErrUnknownName):
+		return fmt.Sprintf("there is no key %q in a reply", semantic.JSONPointer.LastToken())
+	case semantic.JSONPointer == "":
+		return "expected an object, found " + found
+	}
+	return fmt.Sprintf("at %s: expected another type, found %s", semantic.JSONPointer, found)
+}
+
 type invalidReply struct {
 	Message string `json:"message"`
 	Value   *int   `json:"value"`
@@ -116,7 +144,7 @@ const orMax = 1000
 func parseReply(line []byte, q *question) (*reply, string) {
 	var r reply
 	if err := json.Unmarshal(line, &r, json.RejectUnknownMembers(true)); err != nil {
-		return nil, err.Error()
+		return nil, notAReply(err)
 	}
 	said := 0
 	for _, has := range []bool{r.Out != nil, r.Invalid != nil, r.Right != nil, r.Usage != nil, r.Error != nil} {
