@@ -9,6 +9,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder"
 	"github.com/touchstone-harness/touchstone/harness/games"
+	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/text"
 	"github.com/touchstone-harness/touchstone/tests/suites"
 )
@@ -52,7 +53,11 @@ func exportGame(c *cobra.Command, out *output, name, to string) error {
 	case g.Folder != "":
 		return &game.UsageError{Message: fmt.Sprintf("the game %s is a folder already: %s", g.Name, g.Folder), Hint: "copy it"}
 	}
-	left, err := gamefolder.Write(g, suites.FS, to)
+	sink, err := suite.Folder(to)
+	if err != nil {
+		return err
+	}
+	left, err := gamefolder.Write(g, suites.FS, sink)
 	if err != nil {
 		return err
 	}

@@ -43,9 +43,6 @@ Exit status: 0 written, 2 trouble.`,
 			if err != nil {
 				return err
 			}
-			if err := starter.Check(args[0]); err != nil {
-				return err
-			}
 			folder := cmp.Or(to, args[0])
 			sink, err := suite.Folder(folder)
 			if err != nil {

@@ -175,7 +175,7 @@ func (a *Audit) suites(ctx context.Context) error {
 		if s == nil {
 			a.find(Finding{
 				Kind: TaskWithoutCase, Message: fmt.Sprintf("the task %s has no case: %v", t.Name, err),
-				File: a.places.file(gameFile), Line: a.places.game.Line(fmt.Sprintf("task[%d]", i)),
+				File: a.places.file(gamefolder.GameFile), Line: a.places.game.Line(fmt.Sprintf("task[%d]", i)),
 				Hint: fmt.Sprintf("put a line such as {\"name\":\"first\",\"in\":[...]} into %s", a.places.file("suites/"+t.Name+"/cases.jsonl")),
 			})
 			continue

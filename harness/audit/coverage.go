@@ -11,8 +11,10 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/gamefolder"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/proof"
+	"github.com/touchstone-harness/touchstone/harness/reference"
 	"github.com/touchstone-harness/touchstone/harness/strength"
 )
 
@@ -32,8 +34,8 @@ func (a *Audit) coverage(context.Context) error {
 			if _, ok := a.game.Code(code); !ok {
 				file, line := c.Place()
 				a.find(Finding{
-					Kind: "unknown-name", Message: fmt.Sprintf("the answer has the code %q, which is not in %s", code, rulesFile),
-					File: file, Line: line, Case: c.ID, Hint: "list the code in " + a.places.file(rulesFile) + ", or correct the reference",
+					Kind: Kind(reference.UnknownName), Message: fmt.Sprintf("the answer has the code %q, which is not in %s", code, gamefolder.RulesFile),
+					File: file, Line: line, Case: c.ID, Hint: "list the code in " + a.places.file(gamefolder.RulesFile) + ", or correct the reference",
 				})
 			}
 		}
@@ -42,7 +44,7 @@ func (a *Audit) coverage(context.Context) error {
 		if !met[clause.ID] {
 			a.find(Finding{
 				Kind: ClauseWithoutCase, Message: fmt.Sprintf("no case cites %s, and no answer has it in \"clauses\"", clause.ID),
-				File: a.places.file(rulesFile), Line: a.places.rule(clause.ID),
+				File: a.places.file(gamefolder.RulesFile), Line: a.places.rule(clause.ID),
 				Hint: fmt.Sprintf("write a case that the clause decides, with \"clauses\":[%q]", clause.ID),
 			})
 		}
@@ -51,7 +53,7 @@ func (a *Audit) coverage(context.Context) error {
 		if !codes[code.Name] {
 			a.find(Finding{
 				Kind: CodeWithoutCase, Message: fmt.Sprintf("no case has the answer %s: %s", code.Name, code.When),
-				File: a.places.file(rulesFile), Line: a.places.rule("- " + code.Name),
+				File: a.places.file(gamefolder.RulesFile), Line: a.places.rule("- " + code.Name),
 				Hint: "write a case for a request that is illegal for this reason",
 			})
 		}
@@ -91,7 +93,7 @@ func (a *Audit) options(ctx context.Context) error {
 		if !changes {
 			a.find(Finding{
 				Kind: OptionWithoutEffect, Message: fmt.Sprintf("no other value of the option %s changes the answer of any case", o.Name),
-				File: a.places.file(gameFile), Line: a.places.game.Line(fmt.Sprintf("option[%d]", i)),
+				File: a.places.file(gamefolder.GameFile), Line: a.places.game.Line(fmt.Sprintf("option[%d]", i)),
 				Hint: "write a case whose answer depends on it; look whether the reference reads it at all",
 			})
 		}
@@ -146,7 +148,7 @@ func (a *Audit) mutants(ctx context.Context) error {
 		if !killed {
 			a.find(Finding{
 				Kind: MutantSurvives, Message: fmt.Sprintf("no case kills %s: a program that %s passes", m.ID, m.Summary),
-				File: a.places.file(mutantsFile), Line: a.places.mutants.Line(fmt.Sprintf("mutant[%d]", i)),
+				File: a.places.file(gamefolder.MutantsFile), Line: a.places.mutants.Line(fmt.Sprintf("mutant[%d]", i)),
 				Hint: "write a case that it answers wrong; if there is none, say why with equivalent = \"...\"",
 			})
 		}

@@ -10,13 +10,6 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/gamefolder"
 )
 
-// The files that findings are in.
-const (
-	gameFile    = "game.toml"
-	rulesFile   = "rules.md"
-	mutantsFile = "mutants.toml"
-)
-
 // places know where in the files of a game something stands.
 type places struct {
 	shown   string
@@ -37,8 +30,8 @@ func readPlaces(f *gamefolder.Folder, shown string) *places {
 		}
 		return top
 	}
-	p.game, p.mutants = table(gameFile), table(mutantsFile)
-	text, _ := os.ReadFile(filepath.Join(f.Path, rulesFile))
+	p.game, p.mutants = table(gamefolder.GameFile), table(gamefolder.MutantsFile)
+	text, _ := os.ReadFile(filepath.Join(f.Path, gamefolder.RulesFile))
 	p.rules = strings.Split(string(text), "\n")
 	return p
 }
@@ -46,7 +39,7 @@ func readPlaces(f *gamefolder.Folder, shown string) *places {
 // file is a file of the folder as messages name it.
 func (p *places) file(name string) string { return filepath.Join(p.shown, filepath.FromSlash(name)) }
 
-func (p *places) schema(value string) string { return p.file("values/" + value + ".schema.json") }
+func (p *places) schema(value string) string { return p.file(gamefolder.ValueFile(value)) }
 
 // rule is the line of rules.md that begins with a clause or a code, 0 if none does.
 func (p *places) rule(word string) int {

@@ -14,10 +14,12 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/gamefolder"
 	"github.com/touchstone-harness/touchstone/harness/reference"
 	"github.com/touchstone-harness/touchstone/harness/schema"
 	"github.com/touchstone-harness/touchstone/harness/stream"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/schemas"
 )
 
 // A tree is the schemas of a game under some options, decoded.
@@ -91,7 +93,7 @@ func (t *tree) follow(n node, ref string) node {
 	file, pointer, _ := strings.Cut(ref, "#")
 	target := t.root(n.value)
 	if file != "" {
-		target = t.root(strings.TrimSuffix(file, ".schema.json"))
+		target = t.root(strings.TrimSuffix(file, schemas.Suffix))
 	}
 	for token := range jsontext.Pointer(pointer).Tokens() {
 		target = target.below(target.object()[token], token)
@@ -214,7 +216,7 @@ func (a *Audit) values() {
 				if !t.hasPlace(a.game.Tasks[i].Out, at) {
 					a.find(Finding{
 						Kind: CompareNowhere, Message: fmt.Sprintf("no output of %s has the place %s", a.game.Tasks[i].Name, at),
-						File: a.places.file(gameFile), Line: a.places.game.Line(fmt.Sprintf("task[%d].compare[%d].at", i, n)),
+						File: a.places.file(gamefolder.GameFile), Line: a.places.game.Line(fmt.Sprintf("task[%d].compare[%d].at", i, n)),
 						Hint: "pointers begin with the number of the output value: /0 is the first one",
 					})
 				}
@@ -229,8 +231,8 @@ func (t *tree) references(own string, is any, used map[string]bool) {
 	case map[string]any:
 		for word, v := range is {
 			if ref, ok := v.(string); ok && word == "$ref" {
-				if file, _, _ := strings.Cut(ref, "#"); file != "" && strings.TrimSuffix(file, ".schema.json") != own {
-					used[strings.TrimSuffix(file, ".schema.json")] = true
+				if file, _, _ := strings.Cut(ref, "#"); file != "" && strings.TrimSuffix(file, schemas.Suffix) != own {
+					used[strings.TrimSuffix(file, schemas.Suffix)] = true
 				}
 			}
 			t.references(own, v, used)
@@ -272,10 +274,10 @@ func (a *Audit) tooStrict(ctx context.Context, rules game.Rules, t *game.Task, c
 	if t.CheckCount(len(c.In)) != nil {
 		return false, nil
 	}
-	schemas := schema.Of(a.game, rules.Options())
+	set := schema.Of(a.game, rules.Options())
 	for i, v := range c.In {
 		p := t.In[min(i, len(t.In)-1)]
-		problems, err := schemas.Explain(p.Value, v)
+		problems, err := set.Explain(p.Value, v)
 		if err != nil || len(problems) == 0 {
 			continue
 		}

@@ -34,9 +34,6 @@ const (
 	codePlace = "/0/code"
 )
 
-// takenName is the folder of the schemas of reports.
-const takenName = "report"
-
 // game reads game.toml, and with its names all other files.
 func (r *reader) game(top *document.Table) {
 	g := &game.Game{Folder: r.path}
@@ -244,7 +241,7 @@ const mutantIDMax = 60
 
 // mutants reads mutants.toml.
 func (r *reader) mutants(clauses []string) {
-	top := r.toml(mutantsFile)
+	top := r.toml(MutantsFile)
 	if top == nil {
 		return
 	}

@@ -24,6 +24,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/schema"
 	"github.com/touchstone-harness/touchstone/harness/text"
+	"github.com/touchstone-harness/touchstone/schemas"
 )
 
 // Format is the one that is read here.
@@ -36,14 +37,17 @@ const (
 	FileBytesMax = 1 << 20   // of each file that the format names
 )
 
-// The files of a folder.
+// The files of a folder, and the folders in it.
 const (
-	gameFile    = "game.toml"
-	rulesFile   = "rules.md"
-	mutantsFile = "mutants.toml"
+	GameFile    = "game.toml"
+	RulesFile   = "rules.md"
+	MutantsFile = "mutants.toml"
 	valuesDir   = "values"
 	suitesDir   = "suites"
 )
+
+// ValueFile is the file of the schema of a value.
+func ValueFile(name string) string { return valuesDir + "/" + name + schemas.Suffix }
 
 // hint is the next step whatever is wrong with a folder.
 const hint = "touchstone help formats says what a game's folder has in it"
@@ -97,6 +101,20 @@ var plainName = text.Pattern(`^[a-z][a-z0-9_-]{0,31}$`)
 
 const plainNameWords = "a name of at most 32 of a-z, 0-9, _ and -, beginning with a letter"
 
+// takenName is the folder of the schemas of reports.
+const takenName = "report"
+
+// CheckName refuses, with a *game.UsageError, a name that no game may have.
+func CheckName(name string) error {
+	if plainName().MatchString(name) && name != takenName {
+		return nil
+	}
+	return &game.UsageError{
+		Message: fmt.Sprintf("game %s: expected %s, and not %s", name, plainNameWords, takenName),
+		Hint:    "for example my-game",
+	}
+}
+
 // Read reads the folder of a game. The error is a *document.Problems with all that
 // is wrong in it.
 func Read(dir string) (*Folder, error) {
@@ -113,7 +131,7 @@ func Read(dir string) (*Folder, error) {
 	}
 	r := &reader{shown: dir, path: absolute, folder: &Folder{Path: absolute, Tasks: map[string]Task{}}}
 	r.files()
-	top := r.toml(gameFile)
+	top := r.toml(GameFile)
 	if top == nil {
 		return nil, r.wrong()
 	}
@@ -124,7 +142,7 @@ func Read(dir string) (*Folder, error) {
 	if err := r.wrong(); err != nil {
 		return nil, err
 	}
-	r.folder.Game.Checksum = sync.OnceValues(r.folder.Checksum)
+	r.folder.Game.Checksum = sync.OnceValues(r.folder.checksum)
 	return r.folder, nil
 }
 
@@ -147,7 +165,7 @@ func Files(g *game.Game) []string {
 func broken(dir, format string, args ...any) error {
 	return &document.Problems{
 		List: []document.Problem{{File: dir, Message: "game folder: " + fmt.Sprintf(format, args...)}},
-		Hint: "a game's folder has " + gameFile + ", " + rulesFile + " and " + valuesDir + "/ in it",
+		Hint: "a game's folder has " + GameFile + ", " + RulesFile + " and " + valuesDir + "/ in it",
 	}
 }
 
@@ -235,9 +253,9 @@ func (r *reader) files() {
 	}
 }
 
-// Checksum is the SHA-256 of the folder's files in hexadecimal. It reads them all, so
+// checksum is the SHA-256 of the folder's files in hexadecimal. It reads them all, so
 // that only what needs it asks.
-func (f *Folder) Checksum() (string, error) {
+func (f *Folder) checksum() (string, error) {
 	sum := sha256.New()
 	for _, name := range f.summed {
 		text, err := os.ReadFile(filepath.Join(f.Path, filepath.FromSlash(name)))
@@ -306,7 +324,7 @@ func (r *reader) text(file string, required bool) []byte {
 
 // toml reads a file of TOML, nil if it is none.
 func (r *reader) toml(file string) *document.Table {
-	text := r.text(file, file == gameFile)
+	text := r.text(file, file == GameFile)
 	if text == nil {
 		return nil
 	}

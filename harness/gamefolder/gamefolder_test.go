@@ -76,7 +76,7 @@ func TestChecksum(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sum, err := f.Checksum()
+		sum, err := f.Game.Checksum()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -99,7 +99,7 @@ func (c *chapter) paragraphs() []string {
 
 // ruleBook reads rules.md: the clauses and the codes.
 func (r *reader) ruleBook() {
-	text := r.text(rulesFile, true)
+	text := r.text(RulesFile, true)
 	if text == nil {
 		return
 	}
@@ -116,13 +116,13 @@ func (r *reader) ruleBook() {
 		case m != nil:
 			r.clause(c, m[1], m[2])
 		case c.title == codesHeading && codes > 0:
-			r.fail(rulesFile, c.line, "", "expected one heading %s, found another; the first is in line %d", codesHeading, codes)
+			r.fail(RulesFile, c.line, "", "expected one heading %s, found another; the first is in line %d", codesHeading, codes)
 		case c.title == codesHeading:
 			codes, codeChapter = c.line, c
 		}
 	}
 	if len(r.folder.Game.Clauses) == 0 {
-		r.fail(rulesFile, 0, "", "expected at least one clause, a heading such as %q, found none", "### "+r.folder.Game.Prefix+"-01 (T) Turns")
+		r.fail(RulesFile, 0, "", "expected at least one clause, a heading such as %q, found none", "### "+r.folder.Game.Prefix+"-01 (T) Turns")
 	}
 	if codeChapter != nil {
 		r.codes(codeChapter)
@@ -134,19 +134,19 @@ func (r *reader) clause(c *chapter, id, rest string) {
 	g := r.folder.Game
 	clause := game.Clause{ID: id}
 	if !strings.HasPrefix(id, g.Prefix+"-") {
-		r.fail(rulesFile, c.line, "", "expected clauses that begin with %s-, found %s", g.Prefix, id)
+		r.fail(RulesFile, c.line, "", "expected clauses that begin with %s-, found %s", g.Prefix, id)
 	}
 	if _, twice := g.Clause(id); twice {
-		r.fail(rulesFile, c.line, "", "expected each clause once, found %s again", id)
+		r.fail(RulesFile, c.line, "", "expected each clause once, found %s again", id)
 	}
 	m := marksForm().FindStringSubmatch(rest)
 	if m == nil {
-		r.fail(rulesFile, c.line, "", "expected the marks of the clause behind its id, such as %s (T, H), found none", id)
+		r.fail(RulesFile, c.line, "", "expected the marks of the clause behind its id, such as %s (T, H), found none", id)
 	} else {
 		for word := range strings.SplitSeq(m[1], ",") {
 			mark := game.Mark(strings.TrimSpace(word))
 			if mark.Words() == "" {
-				r.fail(rulesFile, c.line, "", "expected marks of T, I, C, S and H, found %q", strings.TrimSpace(word))
+				r.fail(RulesFile, c.line, "", "expected marks of T, I, C, S and H, found %q", strings.TrimSpace(word))
 				continue
 			}
 			clause.Marks = append(clause.Marks, mark)
@@ -159,7 +159,7 @@ func (r *reader) clause(c *chapter, id, rest string) {
 			for word := range strings.SplitSeq(m[1], ",") {
 				task := strings.TrimSpace(word)
 				if !slices.Contains(r.allTasks(), task) {
-					r.fail(rulesFile, c.line, "", "%s: there is no task %q%s", id, task, document.Near(task, r.allTasks()))
+					r.fail(RulesFile, c.line, "", "%s: there is no task %q%s", id, task, document.Near(task, r.allTasks()))
 					continue
 				}
 				clause.Tasks = append(clause.Tasks, task)
@@ -170,7 +170,7 @@ func (r *reader) clause(c *chapter, id, rest string) {
 		clause.Tasks = r.allTasks()
 	}
 	if clause.Text = strings.Join(texts, "\n\n"); clause.Text == "" {
-		r.fail(rulesFile, c.line, "", "expected the text of %s under its heading, found none", id)
+		r.fail(RulesFile, c.line, "", "expected the text of %s under its heading, found none", id)
 	}
 	g.Clauses = append(g.Clauses, clause)
 }
@@ -186,15 +186,15 @@ func (r *reader) codes(c *chapter) {
 		m := codeForm().FindStringSubmatch(item[1])
 		if m == nil {
 			example := fmt.Sprintf("not_in_hand (%s-07): the token is not in her hand", g.Prefix)
-			r.fail(rulesFile, l.number, "", "expected a code such as %q, found %q", example, item[1])
+			r.fail(RulesFile, l.number, "", "expected a code such as %q, found %q", example, item[1])
 			continue
 		}
 		code := game.Code{Name: m[1], Clause: m[2], When: m[3]}
 		if _, ok := g.Clause(code.Clause); !ok {
-			r.fail(rulesFile, l.number, "", "%s: there is no clause %s%s", code.Name, code.Clause, document.Near(code.Clause, r.clauseNames()))
+			r.fail(RulesFile, l.number, "", "%s: there is no clause %s%s", code.Name, code.Clause, document.Near(code.Clause, r.clauseNames()))
 		}
 		if _, twice := g.Code(code.Name); twice {
-			r.fail(rulesFile, l.number, "", "expected each code once, found %s again", code.Name)
+			r.fail(RulesFile, l.number, "", "expected each code once, found %s again", code.Name)
 		}
 		g.Codes = append(g.Codes, code)
 	}

@@ -87,13 +87,13 @@ func (r *reader) readValues(names []string) {
 	g := r.folder.Game
 	r.values = make(map[string]*valueFile)
 	for _, n := range names {
-		text := r.text(valueFileName(n), true)
+		text := r.text(ValueFile(n), true)
 		if text == nil {
 			continue
 		}
 		v, problem := parseValue(n, text)
 		if problem != nil {
-			r.fail(valueFileName(n), problem.line, "", "%s", problem.message)
+			r.fail(ValueFile(n), problem.line, "", "%s", problem.message)
 			continue
 		}
 		r.values[n] = v
@@ -116,12 +116,10 @@ func (r *reader) readValues(names []string) {
 	}
 	for _, n := range slices.Sorted(maps.Keys(r.values)) {
 		if _, err := r.schemas.Source(n); err != nil {
-			r.fail(valueFileName(n), 0, "", "%v", err)
+			r.fail(ValueFile(n), 0, "", "%v", err)
 		}
 	}
 }
-
-func valueFileName(name string) string { return valuesDir + "/" + name + schemas.Suffix }
 
 type parseProblem struct {
 	line    int
@@ -186,7 +184,7 @@ type keywords struct {
 }
 
 func (k keywords) wrong(pointer, format string, args ...any) {
-	k.fail(valueFileName(k.file.name), k.file.line(pointer), pointer, format, args...)
+	k.fail(ValueFile(k.file.name), k.file.line(pointer), pointer, format, args...)
 }
 
 // A check looks at the value of a keyword.
@@ -363,7 +361,7 @@ func (k keywords) id(at string, v any) {
 func (k keywords) clause(at string, v any) {
 	id, ok := v.(string)
 	if _, known := k.folder.Game.Clause(id); !ok || !known {
-		k.wrong(at, "expected a clause of %s, found %s%s", rulesFile, shown(v), document.Near(id, k.clauseNames()))
+		k.wrong(at, "expected a clause of %s, found %s%s", RulesFile, shown(v), document.Near(id, k.clauseNames()))
 	}
 }
 
@@ -487,7 +485,7 @@ func (k keywords) reference(at string, v any) {
 		return
 	}
 	if pointer != "" && file.part(pointer) == nil {
-		k.wrong(at, "there is no %s in %s", pointer, valueFileName(to))
+		k.wrong(at, "there is no %s in %s", pointer, ValueFile(to))
 	}
 }
 

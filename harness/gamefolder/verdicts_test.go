@@ -46,6 +46,20 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// export writes a game into a new folder.
+func export(t *testing.T, g *game.Game, dir string) *gamefolder.LeftBehind {
+	t.Helper()
+	to, err := suite.Folder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	left, err := gamefolder.Write(g, suites.FS, to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return left
+}
+
 // exported writes a game and reads it again.
 func exported(t *testing.T, name string) *gamefolder.Folder {
 	t.Helper()
@@ -54,9 +68,7 @@ func exported(t *testing.T, name string) *gamefolder.Folder {
 		t.Fatal(err)
 	}
 	dir := filepath.Join(t.TempDir(), name)
-	if _, err := gamefolder.Write(g, suites.FS, dir); err != nil {
-		t.Fatal(err)
-	}
+	export(t, g, dir)
 	f, err := gamefolder.Read(dir)
 	if err != nil {
 		t.Fatal(err)

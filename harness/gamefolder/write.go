@@ -5,8 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -29,8 +28,8 @@ type LeftBehind struct {
 }
 
 // Write writes a game of ours as a folder whose reference is this program, by the
-// pipe. The folder must not exist, or be empty. Suites are the embedded ones.
-func Write(g *game.Game, suites fs.FS, dir string) (*LeftBehind, error) {
+// pipe, into a sink. Suites are the embedded ones.
+func Write(g *game.Game, suites fs.FS, to suite.Sink) (*LeftBehind, error) {
 	w := &writer{game: g, files: map[string][]byte{}}
 	for _, list := range []*[]string{&w.left.Tasks, &w.left.Clauses, &w.left.Options, &w.left.Mutants} {
 		*list = []string{} // so that JSON has an array
@@ -50,7 +49,12 @@ func Write(g *game.Game, suites fs.FS, dir string) (*LeftBehind, error) {
 	if err := w.suiteFiles(suites); err != nil {
 		return nil, err
 	}
-	return &w.left, w.put(dir)
+	for _, name := range slices.Sorted(maps.Keys(w.files)) {
+		if err := to(name, w.files[name]); err != nil {
+			return nil, err
+		}
+	}
+	return &w.left, nil
 }
 
 // A writer writes one folder.
@@ -254,7 +258,7 @@ func (w *writer) gameFile() error {
 		}
 		top.Presets = append(top.Presets, one)
 	}
-	return w.toml(gameFile, top)
+	return w.toml(GameFile, top)
 }
 
 // optionValue is the name of the value that an option takes which only a schema can
@@ -302,7 +306,7 @@ func (w *writer) ruleBook() {
 	for _, c := range w.game.Codes {
 		fmt.Fprintf(&b, "- %s (%s): %s\n", c.Name, c.Clause, c.When)
 	}
-	w.files[rulesFile] = []byte(b.String())
+	w.files[RulesFile] = []byte(b.String())
 }
 
 // mutantsFile writes mutants.toml.
@@ -311,7 +315,7 @@ func (w *writer) mutantsFile() error {
 	for _, m := range w.mutants {
 		top.Mutants = append(top.Mutants, mutantTOML{m.ID, m.Clause, m.Summary, m.Hint, m.Tasks, m.Equivalent})
 	}
-	return w.toml(mutantsFile, top)
+	return w.toml(MutantsFile, top)
 }
 
 // referTo is the file that a $ref leads to.
@@ -335,7 +339,7 @@ func (w *writer) values() error {
 	for len(open) > 0 {
 		name := open[0]
 		open = open[1:]
-		path := valueFileName(name)
+		path := ValueFile(name)
 		if w.files[path] != nil {
 			continue
 		}
@@ -409,27 +413,6 @@ func (w *writer) suiteFiles(embedded fs.FS) error {
 			s.Cases[i].Options = slices.DeleteFunc(s.Cases[i].Options, func(o game.Setting) bool { return slices.Contains(w.left.Options, o.Name) })
 		}
 		w.files[suitesDir+"/"+task+"/"+task+".jsonl"] = suite.Manifest(s.Cases)
-	}
-	return nil
-}
-
-// put writes the files.
-func (w *writer) put(dir string) error {
-	entries, err := os.ReadDir(dir)
-	switch {
-	case err == nil && len(entries) > 0:
-		return &game.UsageError{Message: fmt.Sprintf("folder %s: it is not empty", dir), Hint: "name a folder that does not exist yet"}
-	case err != nil && !os.IsNotExist(err):
-		return &game.UsageError{Message: fmt.Sprintf("folder %s: %v", dir, err)}
-	}
-	for name, text := range w.files {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return err
-		}
-		if err := os.WriteFile(path, text, 0o644); err != nil {
-			return err
-		}
 	}
 	return nil
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder"
 	"github.com/touchstone-harness/touchstone/harness/games"
-	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 
 // TestWrite writes our games as folders and reads them again: all is as before, but
@@ -17,10 +16,7 @@ func TestWrite(t *testing.T) {
 	for _, g := range games.Builtin() {
 		t.Run(g.Name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), g.Name)
-			left, err := gamefolder.Write(g, suites.FS, dir)
-			if err != nil {
-				t.Fatal(err)
-			}
+			left := export(t, g, dir)
 			f, err := gamefolder.Read(dir)
 			if err != nil {
 				t.Fatal(err)

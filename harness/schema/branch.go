@@ -105,11 +105,7 @@ func (d documents) prefix(p place, i int) place {
 
 // admits tells whether the schema has room for values of the type of v.
 func (d documents) admits(p place, v any) bool {
-	types := p.list("type")
-	if t := p.text("type"); t != "" {
-		types = []any{t}
-	}
-	if len(types) > 0 {
+	if types := p.types(); len(types) > 0 {
 		k := kind(v)
 		return slices.ContainsFunc(types, func(t any) bool {
 			return t == k || t == "number" && k == "integer" || t == "integer" && k == "number"

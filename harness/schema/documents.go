@@ -102,6 +102,14 @@ func (p place) list(name string) []any {
 	return l
 }
 
+// types are the types that the schema allows, none if it names none.
+func (p place) types() []any {
+	if t := p.text("type"); t != "" {
+		return []any{t}
+	}
+	return p.list("type")
+}
+
 // count returns the value of a keyword that is a number, or otherwise.
 func (p place) count(name string, otherwise int) int {
 	digits, ok := plainInteger(p.keyword(name))

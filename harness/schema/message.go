@@ -81,12 +81,8 @@ func (d documents) expectation(p place) string {
 	if p.has("const") {
 		return literal(p.keyword("const"))
 	}
-	types := p.list("type")
-	if t := p.text("type"); t != "" {
-		types = []any{t}
-	}
 	var words []string
-	for _, t := range types {
+	for _, t := range p.types() {
 		name, _ := t.(string)
 		words = append(words, typeNames[name])
 	}
