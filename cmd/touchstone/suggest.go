@@ -135,7 +135,7 @@ func meant(root *cobra.Command, word string) []string {
 		return lines
 	}
 	for _, page := range docs.Pages() {
-		if slices.ContainsFunc(headings(page.Source), func(h string) bool { return slices.Contains(strings.Fields(h), lower) }) {
+		if slices.ContainsFunc(docs.Passages(page.Source), func(p docs.Passage) bool { return slices.Contains(wordsOf(p.Heading), lower) }) {
 			add("touchstone docs %s", page.Name)
 		}
 	}
@@ -156,20 +156,9 @@ func meant(root *cobra.Command, word string) []string {
 	return lines
 }
 
-// headings are the headings of a page, in lower case and without punctuation.
-func headings(source string) []string {
-	var list []string
-	for line := range strings.Lines(source) {
-		if strings.HasPrefix(line, "#") {
-			list = append(list, strings.Map(func(r rune) rune {
-				if strings.ContainsRune("#?,.:`", r) {
-					return ' '
-				}
-				return r
-			}, strings.ToLower(line)))
-		}
-	}
-	return list
+// wordsOf are the words of a heading, in lower case and without punctuation.
+func wordsOf(heading string) []string {
+	return strings.FieldsFunc(strings.ToLower(heading), func(r rune) bool { return r == ' ' || strings.ContainsRune("?,.:`", r) })
 }
 
 // clauseOf is the clause that a word names: by its id, or by a code, an option or a

@@ -10,8 +10,8 @@ type Twin struct {
 	// Has tells whether it has a mutant.
 	Has func(id string) bool
 
-	// Wrong are the rules with these settings, which name no mutant, of which
-	// several mutants of the twin are wrong at once. The error is about the settings,
+	// Wrong are the rules with these settings, in which these mutants of the twin are
+	// wrong at once; the mutant that the settings name is not looked at. The error is about the settings,
 	// or names a mutant that the twin does not have.
 	Wrong func(s Settings, ids ...string) (Rules, error)
 

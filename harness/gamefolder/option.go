@@ -19,20 +19,29 @@ import (
 
 // An option is what one takes, and where it stands.
 type option struct {
-	table   *document.Table
-	name    string
-	def     jsontext.Value
-	oneOf   []jsontext.Value
-	bounded bool
-	min     int64
-	max     int64
-	value   string // whose schema says what it takes
-	null    bool
+	table *document.Table
+	name  string
+	def   jsontext.Value
+	takes game.Takes
+	value string // whose schema says what it takes
+}
+
+// bounds are the least and the greatest integer that it takes, and whether it takes
+// integers at all.
+func (o *option) bounds() (least, most int64, bounded bool) {
+	least, most = math.MinInt64, math.MaxInt64
+	if o.takes.Min != nil {
+		least = *o.takes.Min
+	}
+	if o.takes.Max != nil {
+		most = *o.takes.Max
+	}
+	return least, most, o.takes.Min != nil || o.takes.Max != nil
 }
 
 // option reads an [[option]]; what depends on clauses and values comes later.
 func (r *reader) option(t *document.Table) {
-	o := option{table: t, name: name(t, "name"), min: math.MinInt64, max: math.MaxInt64, null: t.Flag("null")}
+	o := option{table: t, name: name(t, "name"), takes: game.Takes{Null: t.Flag("null")}}
 	for _, other := range r.options {
 		if o.name != "" && other.name == o.name {
 			t.Wrong(t.At("name"), "expected each option once, found %q again", o.name)
@@ -47,15 +56,14 @@ func (r *reader) option(t *document.Table) {
 			t.Mistyped("one_of", "an array of the values that it takes", v)
 		}
 		for i, one := range list {
-			o.oneOf = append(o.oneOf, valueOf(t, fmt.Sprintf("%s[%d]", t.At("one_of"), i), one))
+			o.takes.OneOf = append(o.takes.OneOf, valueOf(t, fmt.Sprintf("%s[%d]", t.At("one_of"), i), one))
 		}
 	}
 	if t.Has("min") || t.Has("max") {
 		ways++
-		o.bounded = true
-		o.min, o.max = t.Whole("min", math.MinInt64, math.MinInt64, math.MaxInt64), t.Whole("max", math.MaxInt64, math.MinInt64, math.MaxInt64)
-		if o.min > o.max {
-			t.Wrong(t.At("max"), "expected at least min, %d, found %d", o.min, o.max)
+		o.takes.Min, o.takes.Max = bound(t, "min"), bound(t, "max")
+		if least, most, _ := o.bounds(); least > most {
+			t.Wrong(t.At("max"), "expected at least min, %d, found %d", least, most)
 		}
 	}
 	if o.value = t.Text("value", ""); o.value != "" {
@@ -71,6 +79,15 @@ func (r *reader) option(t *document.Table) {
 	public.Range = cmp.Or(public.Range, o.words())
 	r.options = append(r.options, o)
 	r.folder.Game.Options = append(r.folder.Game.Options, public)
+}
+
+// bound reads the least or greatest integer of an option, nil if it has none.
+func bound(t *document.Table, key string) *int64 {
+	if !t.Has(key) {
+		return nil
+	}
+	n := t.Whole(key, 0, math.MinInt64, math.MaxInt64)
+	return &n
 }
 
 // Settle gives every option of the game its value under settings, in the order of
@@ -94,25 +111,26 @@ func (f *Folder) Settle(s game.Settings) ([]game.Setting, error) {
 // words says what an option takes.
 func (o *option) words() string {
 	var said string
+	least, most, bounded := o.bounds()
 	switch {
-	case o.oneOf != nil:
-		list := make([]string, len(o.oneOf))
-		for i, v := range o.oneOf {
+	case o.takes.OneOf != nil:
+		list := make([]string, len(o.takes.OneOf))
+		for i, v := range o.takes.OneOf {
 			list[i] = strings.Trim(string(v), `"`)
 		}
 		said = strings.Join(list, ", ")
-	case o.bounded && o.min == math.MinInt64:
-		said = fmt.Sprintf("at most %d", o.max)
-	case o.bounded && o.max == math.MaxInt64:
-		said = fmt.Sprintf("from %d", o.min)
-	case o.bounded:
-		said = fmt.Sprintf("%d to %d", o.min, o.max)
+	case bounded && o.takes.Min == nil:
+		said = fmt.Sprintf("at most %d", most)
+	case bounded && o.takes.Max == nil:
+		said = fmt.Sprintf("from %d", least)
+	case bounded:
+		said = fmt.Sprintf("%d to %d", least, most)
 	case o.value != "":
 		said = "a value " + o.value
 	default:
 		said = "true or false"
 	}
-	if o.null {
+	if o.takes.Null {
 		said += ", or null"
 	}
 	return said
@@ -126,6 +144,12 @@ func (r *reader) finishOptions(clauses []string) {
 		among(t, t.At("clause"), "clause", g.Options[i].Clause, clauses)
 		if o.value != "" {
 			among(t, t.At("value"), "value", o.value, slices.Sorted(maps.Keys(r.values)))
+		}
+		g.Options[i].Takes = o.takes
+		if o.value != "" {
+			if source, err := r.schemas.Source(o.value); err == nil {
+				g.Options[i].Takes.Schema = string(source)
+			}
 		}
 		g.Options[i].Tasks = r.taskNames(t, "tasks")
 		if c := slices.IndexFunc(g.Clauses, func(c game.Clause) bool { return c.ID == g.Options[i].Clause }); c >= 0 && g.Clauses[c].Option == "" {
@@ -142,24 +166,25 @@ func (r *reader) finishOptions(clauses []string) {
 
 // refuses says why an option does not take a value, "" if it does.
 func (o *option) refuses(v jsontext.Value, schemas explainer) string {
-	if o.null && string(v) == "null" {
+	if o.takes.Null && string(v) == "null" {
 		return ""
 	}
 	found := fmt.Sprintf("expected %s, found %s", o.words(), text.Excerpt(v))
+	least, most, bounded := o.bounds()
 	switch {
-	case o.oneOf != nil:
-		for _, one := range o.oneOf {
+	case o.takes.OneOf != nil:
+		for _, one := range o.takes.OneOf {
 			if same(one, v) {
 				return ""
 			}
 		}
 		return found
-	case o.bounded:
+	case bounded:
 		digits, ok := number.Integer(v)
 		if v.Kind() != '0' || !ok {
 			return found
 		}
-		if n, err := strconv.ParseInt(string(digits), 10, 64); err != nil || n < o.min || n > o.max {
+		if n, err := strconv.ParseInt(string(digits), 10, 64); err != nil || n < least || n > most {
 			return found
 		}
 		return ""

@@ -23,13 +23,14 @@ func (f *Folder) Others(name string, inForce jsontext.Value) []jsontext.Value {
 	}
 	o := &f.options[i]
 	all := []jsontext.Value{o.def}
+	least, most, bounded := o.bounds()
 	switch {
-	case o.oneOf != nil:
-		all = append(all, o.oneOf...)
-	case o.bounded:
-		around := []int64{o.min, o.max}
+	case o.takes.OneOf != nil:
+		all = append(all, o.takes.OneOf...)
+	case bounded:
+		around := []int64{least, most}
 		if n, err := strconv.ParseInt(string(inForce), 10, 64); err == nil && n > math.MinInt64 && n < math.MaxInt64 {
-			around = []int64{n + 1, n - 1, o.min, o.max}
+			around = []int64{n + 1, n - 1, least, most}
 		}
 		for _, n := range around {
 			all = append(all, strconv.AppendInt(nil, n, 10))
@@ -47,7 +48,7 @@ func (f *Folder) Others(name string, inForce jsontext.Value) []jsontext.Value {
 	default:
 		all = append(all, []byte("true"), []byte("false"))
 	}
-	if o.null {
+	if o.takes.Null {
 		all = append(all, []byte("null"))
 	}
 	var others []jsontext.Value
