@@ -56,7 +56,8 @@ var clauses = []game.Clause{
 	{
 		ID: "BG-04", Marks: marksTC, Option: "cards_max", Tasks: tasksWithCards,
 		Text: "The display and the hidden pile together hold at most 20 cards, and the same card may occur several times. A " +
-			"Player of an input has at most 20 cards, too, a Seat at most 40.",
+			"Player of an input has at most 20 cards, too. The cards of a Seat are at most 40 together with the display and " +
+			"the hidden pile.",
 	},
 	{
 		ID: "BG-05", Marks: marksT, Option: "side_max", Tasks: tasksWithEquations,
