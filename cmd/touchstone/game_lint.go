@@ -36,7 +36,7 @@ limit, wrong-shape, unknown-name, refused, inconsistent):
   option-without-effect  no other value of the option changes the answer of any case
   mutant-survives        no case kills the mutant
   value-unused           nothing refers to the value
-  compare-nowhere        no output has the place that a comparison names
+  compare-nowhere        no output has the place that a comparison points to
   case-broken            the case cannot be read, or its input is invalid
   case-contradicts       the reference gives another output
   schema-too-strict      a schema refuses a case that the reference answers

@@ -219,7 +219,7 @@ func (p *pool) set() {
 		message := strings.TrimSuffix(err.Error(), "\n")
 		p.wrong = &game.UsageError{
 			Message: fmt.Sprintf("the %s of %s cannot be started: %s", p.role(), p.folder.Game.Name, message),
-			Hint:    fmt.Sprintf("its command stands in %s", filepath.Join(p.folder.Path, gamefolder.GameFile)),
+			Hint:    fmt.Sprintf("its command is in %s", filepath.Join(p.folder.Path, gamefolder.GameFile)),
 		}
 		return
 	}
