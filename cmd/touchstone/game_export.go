@@ -49,7 +49,9 @@ func exportGame(c *cobra.Command, out *output, name, to string) error {
 	}
 	switch {
 	case to == "":
-		return &game.UsageError{Message: "expected --to FOLDER, found none", Hint: fmt.Sprintf("for example touchstone game export %s --to my-%s", g.Name, g.Name)}
+		return &game.UsageError{
+			Message: "expected --to FOLDER, found none", Hint: fmt.Sprintf("for example touchstone game export %s --to my-%s", g.Name, g.Name),
+		}
 	case g.Folder != "":
 		return &game.UsageError{Message: fmt.Sprintf("the game %s already is a folder: %s", g.Name, g.Folder), Hint: "copy that folder"}
 	}

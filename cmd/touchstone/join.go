@@ -201,7 +201,7 @@ type joinClient struct {
 func (f *joinFlags) called(c *cobra.Command, l *liveGame) ([]client.Client, error) {
 	if f.pipe || f.address != "" || len(f.players) > 0 || len(f.faults) > 0 {
 		return nil, &game.UsageError{
-			Message: "--program names the server, and standard input the players",
+			Message: "with --program, the port names the server and standard input has the players",
 			Hint:    "leave --pipe, --address, --player and --fault out",
 		}
 	}

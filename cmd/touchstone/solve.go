@@ -83,7 +83,7 @@ Exit status: 0 answered, 2 bad input, or a bad line.`,
 	c.Flags().BoolVar(&lines, "lines", false, "read one case a line, write one answer a line")
 	c.Flags().BoolVar(&pipe, "pipe", false, "answer questions of any task of GAME, one a line")
 	c.Flags().BoolVar(&all, "all", false, "write all solutions, one a line")
-	c.Flags().BoolVar(&hint, "hint", false, "write the next placement of a puzzle that is begun")
+	c.Flags().BoolVar(&hint, "hint", false, "write the next placement of a partly solved puzzle")
 	c.Flags().IntVarP(&jobs, "jobs", "j", runtime.NumCPU(), usageJobs)
 	return c
 }

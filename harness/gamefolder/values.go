@@ -342,7 +342,7 @@ func (k keywords) pattern(at string, v any) {
 		return
 	}
 	if _, err := regexp.Compile(text); err != nil {
-		k.wrong(at, "expected a pattern of RE2: %v", err)
+		k.wrong(at, "expected a regular expression (RE2): %v", err)
 	}
 }
 

@@ -96,7 +96,7 @@ func (p *pool) ask(q question) (*reply, error) {
 		return nil, p.wrong
 	}
 	if p.givenUp() {
-		return nil, p.fault(Exited, q.Task, q.In, "", fmt.Sprintf("it was given up after %d faults", faultsMax))
+		return nil, p.fault(Exited, q.Task, q.In, "", fmt.Sprintf("it gets no more questions after %d faults", faultsMax))
 	}
 	one := <-p.idle
 	defer func() { p.idle <- one }()

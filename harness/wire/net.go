@@ -36,7 +36,7 @@ func Unreachable(address string, err error) string {
 		return "nobody listens at " + address
 	}
 	if unknown, ok := errors.AsType[*net.DNSError](err); ok && unknown.IsNotFound {
-		return fmt.Sprintf("there is no machine %s, to connect to %s", unknown.Name, address)
+		return fmt.Sprintf("no machine has the name %s: cannot connect to %s", unknown.Name, address)
 	}
 	if late, ok := errors.AsType[net.Error](err); ok && late.Timeout() {
 		return "nobody answers at " + address
