@@ -72,6 +72,8 @@ figure BenchmarkSpawn/best ratio "below 1.15" "700 cases, native program, to a b
 figure BenchmarkSpawn/none ratio "below 1.15" "the same without isolation"
 figure BenchmarkTimeout s/timeout "below 1.5" "timeout of 1 s, whatever holds stdout and will not end"
 figure BenchmarkFlood/value MB/flood "below 128" "memory for a value without end, limit of 16 MB"
+figure BenchmarkFuzz µs/input "below 100" "fuzz through a pipe, processor time of both sides"
+figure BenchmarkFuzz inputs/s "above 10000" "the same, by the clock"
 figure BenchmarkTest/lines s/suite "below 0.1" "suite of 700 cases, program that answers line by line"
 figure BenchmarkTest/spawn s/suite "" "suite of 700 cases, program started for each"
 for task in rules strategy games move play; do

@@ -20,12 +20,25 @@ import (
 // gamesVariable names folders of games, separated as on the PATH.
 const gamesVariable = "TOUCHSTONE_GAMES"
 
-// bringGames adds the games of the folders that --game and TOUCHSTONE_GAMES name.
-// One error lists the mistakes of all folders.
-func (o *output) bringGames(c *cobra.Command, ofCourse []string) error {
-	var list []*game.Game
+// gameFolders are folders of games that somebody names: the variable, --game, or games in
+// a course file.
+type gameFolders struct {
+	by   string // who names them
+	dirs []string
+}
+
+// inVariable is what gamesVariable names.
+func inVariable() gameFolders {
+	list := filepath.SplitList(os.Getenv(gamesVariable))
+	return gameFolders{gamesVariable, slices.DeleteFunc(list, func(dir string) bool { return dir == "" })}
+}
+
+// bring adds the games of folders to those that are there. One error lists the
+// mistakes of all folders.
+func (o *output) bring(c *cobra.Command, sources ...gameFolders) error {
+	list := slices.Clone(o.brought)
 	var wrong document.Problems
-	bring := func(dir, by string) error {
+	read := func(dir, by string) error {
 		f, err := gamefolder.Read(dir)
 		problems, listed := errors.AsType[*document.Problems](err)
 		switch {
@@ -61,27 +74,17 @@ func (o *output) bringGames(c *cobra.Command, ofCourse []string) error {
 		list = append(list, reference.Game(f))
 		return nil
 	}
-	for _, dir := range filepath.SplitList(os.Getenv(gamesVariable)) {
-		if dir == "" {
-			continue
-		}
-		if err := bring(dir, gamesVariable); err != nil {
-			return err
-		}
-	}
-	for _, dir := range o.games {
-		if err := bring(dir, "--game"); err != nil {
-			return err
-		}
-	}
-	for _, dir := range ofCourse {
-		if err := bring(dir, "games"); err != nil {
-			return err
+	for _, from := range sources {
+		for _, dir := range from.dirs {
+			if err := read(dir, from.by); err != nil {
+				return err
+			}
 		}
 	}
 	if len(wrong.List) > 0 {
 		return &wrong
 	}
+	o.brought = list
 	games.Bring(list)
 	return nil
 }

@@ -448,6 +448,7 @@ func (l *fuzzReport) chooseRules() error {
 
 func (l *fuzzReport) close() {
 	for _, p := range l.programs {
+		p.Close()
 		p.Config.Subject.Close()
 	}
 }

@@ -155,10 +155,8 @@ func printHints(to io.Writer, problems *document.Problems) {
 // newEngine makes what grades a course. The engine lists mistakes
 // in the course file when it prepares, together with all others.
 func newEngine(c *cobra.Command, out *output, file string) (*grade.Engine, error) {
-	if folders := course.Games(file); len(folders) > 0 {
-		if err := out.bringGames(c, folders); err != nil {
-			return nil, tellProblems(c, err)
-		}
+	if err := out.bring(c, gameFolders{"games", course.Games(file)}); err != nil {
+		return nil, tellProblems(c, err)
 	}
 	read, err := course.Read(file, lookupTask)
 	problems, listed := errors.AsType[*document.Problems](err)
@@ -533,6 +531,9 @@ func nextCourse(c *cobra.Command, out *output, from, to string) ([]byte, error) 
 			Message: fmt.Sprintf("--to %s is in the folder of last year's course, whose work and grades would be mixed up with the new ones", to),
 			Hint:    "name a file in a new folder",
 		}
+	}
+	if err := out.bring(c, gameFolders{"games", course.Games(from)}); err != nil {
+		return nil, tellProblems(c, err)
 	}
 	next, changed, err := course.Next(from, last, programVersion(), lookupTask)
 	if err != nil {

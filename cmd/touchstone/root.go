@@ -24,6 +24,7 @@ type output struct {
 	verbose bool
 	noPager bool
 	games   []string // folders of games
+	brought []*game.Game
 }
 
 func newRoot() *cobra.Command {
@@ -59,7 +60,7 @@ When the reader closes the pipe (e.g. | head), the command stops silently; it ex
 		if err := out.check(c); err != nil {
 			return err
 		}
-		return tellProblems(c, out.bringGames(c, nil))
+		return tellProblems(c, out.bring(c, inVariable(), gameFolders{"--game", out.games}))
 	}
 	complete(root, map[string]completion{"format": fixed("text", "json"), "color": fixed("auto", "always", "never")})
 	root.SetFlagErrorFunc(flagError)

@@ -11,7 +11,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"text/template"
@@ -143,6 +142,12 @@ func open(c *course.Course, lookup course.Lookup) error {
 			Hint:    "export a course file without adjust, and keep adjust in the file that you grade with",
 		}
 	}
+	if len(c.Games) > 0 {
+		return &game.UsageError{
+			Message: fmt.Sprintf("games: everybody with access to the repository could read the reference program in %s", c.Games[0]),
+			Hint:    "run touchstone grade on the pushed repositories on your own machine",
+		}
+	}
 	for i := range c.Tasks {
 		t := &c.Tasks[i]
 		if hidden := t.Hidden(lookup); len(hidden) > 0 {
@@ -157,7 +162,7 @@ func open(c *course.Course, lookup course.Lookup) error {
 	return nil
 }
 
-// files writes the course file and its suites.
+// files writes the course file and what it needs.
 func files(to suite.Sink, folder string, c *course.Course, lookup course.Lookup) error {
 	text, err := os.ReadFile(c.File)
 	if err != nil {
@@ -170,39 +175,34 @@ func files(to suite.Sink, folder string, c *course.Course, lookup course.Lookup)
 	if err != nil {
 		return err
 	}
-	var done []string
-	for i := range c.Tasks {
-		for _, name := range slices.Concat(c.Tasks[i].Suites, c.Tasks[i].AdapterFiles) {
-			if course.EmbeddedSuite(name, lookup) || slices.Contains(done, name) {
-				continue
+	written := make(map[string]bool) // a suite may be in the folder of a game
+	for _, name := range c.Needs(lookup) {
+		if name, err = filepath.Abs(name); err != nil {
+			return err
+		}
+		if rest, err := filepath.Rel(home, name); err != nil || !filepath.IsLocal(rest) {
+			return &game.UsageError{
+				Message: fmt.Sprintf("%s is outside the folder of the course file", name),
+				Hint:    "copy it there and use that path",
 			}
-			done = append(done, name)
-			if name, err = filepath.Abs(name); err != nil {
+		}
+		err := filepath.WalkDir(name, func(file string, e fs.DirEntry, err error) error {
+			if err != nil || e.IsDir() || written[file] {
 				return err
 			}
-			if rest, err := filepath.Rel(home, name); err != nil || !filepath.IsLocal(rest) {
-				return &game.UsageError{
-					Message: fmt.Sprintf("suite %s is outside the folder of the course file", name),
-					Hint:    "copy it there and use that path",
-				}
-			}
-			err := filepath.WalkDir(name, func(file string, e fs.DirEntry, err error) error {
-				if err != nil || e.IsDir() {
-					return err
-				}
-				rest, err := filepath.Rel(home, file)
-				if err != nil {
-					return err
-				}
-				text, err := os.ReadFile(file)
-				if err != nil {
-					return err
-				}
-				return to(path.Join(folder, filepath.ToSlash(rest)), text)
-			})
+			written[file] = true
+			rest, err := filepath.Rel(home, file)
 			if err != nil {
 				return err
 			}
+			text, err := os.ReadFile(file)
+			if err != nil {
+				return err
+			}
+			return to(path.Join(folder, filepath.ToSlash(rest)), text)
+		})
+		if err != nil {
+			return err
 		}
 	}
 	return nil

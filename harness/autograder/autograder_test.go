@@ -135,7 +135,7 @@ func TestText(t *testing.T) {
 
 func TestWrite(t *testing.T) {
 	dir := t.TempDir()
-	for name, text := range map[string]string{"course.toml": "title = 1", "staff/1-in.json": "[]", "touchstone": "program", "sub/x.jsonl": "{}"} {
+	for name, text := range map[string]string{"course.toml": "title = 1", "staff/1-in.json": "[]", "touchstone": "program", "sub/x.jsonl": "{}", "nim/game.toml": "", "nim/own.jsonl": ""} {
 		path := filepath.Join(dir, name)
 		if os.MkdirAll(filepath.Dir(path), 0o755) != nil || os.WriteFile(path, []byte(text), 0o644) != nil {
 			t.Fatal("cannot prepare")
@@ -192,6 +192,19 @@ func TestWrite(t *testing.T) {
 			t.Errorf("%s: %v, %q, expected %q", kind, err, names, want)
 		}
 	}
+	// The folder of a game goes along, once, but not to where students read its reference.
+	c.Games = []string{filepath.Join(dir, "nim")}
+	c.Tasks[1].Suites = append(c.Tasks[1].Suites, filepath.Join(dir, "nim", "own.jsonl"))
+	c.Tasks[1].Public = c.Tasks[1].Suites
+	var names []string
+	err = Write(func(name string, _ []byte) error {
+		names = append(names, name)
+		return nil
+	}, Gradescope, c, noGame, filepath.Join(dir, "touchstone"), Job{})
+	all := strings.Join(names, " ")
+	if err != nil || strings.Count(all, "course/nim/game.toml") != 1 || strings.Count(all, "course/nim/own.jsonl") != 1 {
+		t.Errorf("a course with a game: %v, %q", err, names)
+	}
 	refused := func(why string) {
 		t.Helper()
 		err := Write(func(string, []byte) error { return nil }, GitHub, c, noGame, "", Job{})
@@ -199,6 +212,8 @@ func TestWrite(t *testing.T) {
 			t.Errorf("%v, expected an error with %q", err, why)
 		}
 	}
+	refused("everybody with access to the repository could read the reference program")
+	c.Games = nil
 	c.Tasks[1].Suites = []string{filepath.Join(t.TempDir(), "elsewhere")}
 	c.Tasks[1].Public = c.Tasks[1].Suites
 	refused("is outside the folder of the course file")

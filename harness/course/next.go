@@ -155,33 +155,40 @@ func (c *Course) Beside(lookup Lookup) []string {
 			}
 		}
 	}
-	add(c.Games...)
+	add(c.Needs(lookup)...)
 	for i := range c.Tasks {
-		t := &c.Tasks[i]
-		for _, name := range t.Suites {
-			if !EmbeddedSuite(name, lookup) {
-				add(name)
-			}
-		}
-		add(t.AdapterFiles...)
-		add(t.Read...)
-		for _, pattern := range slices.Concat(t.Selection.Cases, t.Selection.Skip) {
-			if list, ok := strings.CutPrefix(pattern, "@"); ok {
-				add(list)
-			}
-		}
+		add(c.Tasks[i].Read...)
 	}
 	return list
 }
 
+// Needs are the files and folders that grading reads beside the course file, each
+// once: games, suites, adapters and lists of cases.
+func (c *Course) Needs(lookup Lookup) []string {
+	list := slices.Clone(c.Games)
+	for i := range c.Tasks {
+		t := &c.Tasks[i]
+		for _, name := range t.Suites {
+			if !EmbeddedSuite(name, lookup) {
+				list = append(list, name)
+			}
+		}
+		list = append(list, t.AdapterFiles...)
+		for _, pattern := range slices.Concat(t.Selection.Cases, t.Selection.Skip) {
+			if name, ok := strings.CutPrefix(pattern, "@"); ok {
+				list = append(list, name)
+			}
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
 // ReadNext reads the course file of last year for Next.
 func ReadNext(file string) ([]byte, error) {
-	text, err := os.ReadFile(file)
+	text, err := textOf(file, "--from names the course file of last year")
 	if err != nil {
-		return nil, &game.UsageError{Message: fmt.Sprintf("course %s: %v", file, errors.Unwrap(err)), Hint: "--from names the course file of last year"}
-	}
-	if len(text) > FileBytesMax {
-		return nil, &game.UsageError{Message: fmt.Sprintf("course %s: it is larger than %d MiB", file, FileBytesMax>>20)}
+		return nil, err
 	}
 	return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), nil
 }

@@ -51,12 +51,19 @@ const secretEnding = ".secret"
 // it, or a *game.UsageError if it cannot be read. With problems there is a course
 // all the same if the file is TOML: what else is wrong with it can be found, too.
 func Read(file string, lookup Lookup) (*Course, error) {
+	text, err := textOf(file, "touchstone grade init --to course.toml writes a first one")
+	if err != nil {
+		return nil, err
+	}
+	return Parse(file, text, lookup)
+}
+
+// textOf is the text of a course file. The error is a *game.UsageError, with the hint
+// if the file cannot be opened.
+func textOf(file, hint string) ([]byte, error) {
 	f, err := os.Open(file)
 	if err != nil {
-		return nil, &game.UsageError{
-			Message: fmt.Sprintf("course %s: %v", file, errors.Unwrap(err)),
-			Hint:    "touchstone grade init --to course.toml writes a first one",
-		}
+		return nil, &game.UsageError{Message: fmt.Sprintf("course %s: %v", file, errors.Unwrap(err)), Hint: hint}
 	}
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, FileBytesMax+1))
@@ -66,24 +73,28 @@ func Read(file string, lookup Lookup) (*Course, error) {
 	if len(text) > FileBytesMax {
 		return nil, &game.UsageError{Message: fmt.Sprintf("course %s: it is larger than %d MiB", file, FileBytesMax>>20)}
 	}
-	return Parse(file, text, lookup)
+	return text, nil
 }
 
 // Games are the folders of games that a course file names: they must be there before
 // it can be read, since its tasks are theirs. What is wrong with the file Read tells.
 func Games(file string) []string {
-	text, err := os.ReadFile(file)
-	if err != nil || len(text) > FileBytesMax {
+	text, err := textOf(file, "")
+	if err != nil {
 		return nil
 	}
 	top, problem := document.Parse(file, text)
 	if problem != nil {
 		return nil
 	}
-	c := &Course{File: file}
-	var list []string
-	for _, name := range top.Texts("games") {
-		list = append(list, c.path(name))
+	return (&Course{File: file}).games(top)
+}
+
+// games are the folders of games that the file names.
+func (c *Course) games(top *document.Table) []string {
+	list := top.Texts("games")
+	for i, name := range list {
+		list[i] = c.path(name)
 	}
 	return list
 }
@@ -114,9 +125,7 @@ func (d *reader) course(t *document.Table, lookup Lookup) *Course {
 		House:  Remedy(t.Word("house", []string{string(Stop), string(LeaveOut), string(CountIn)})),
 	}
 	c.Touchstone = t.Text("touchstone", "")
-	for _, name := range t.Texts("games") {
-		c.Games = append(c.Games, c.path(name))
-	}
+	c.Games = c.games(t)
 	for _, name := range []string{"work", "grades"} {
 		if v, ok := t.Values[name].(string); ok && (v == "" || filepath.Clean(v) == ".") {
 			t.Wrong(name, "expected a separate folder, since old files in it are removed, found %q", v)

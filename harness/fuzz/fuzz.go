@@ -7,8 +7,8 @@
 // makes depends on the seed and on what the rounds before it have found, never on
 // the workers, so that one seed gives the same witnesses on any number of them.
 // Each round leans to something else (swarm testing): to sizes, to the generator
-// or to variations, to some of those. For a program that is slow to ask, many
-// more inputs are made than are asked, and those are asked first that tell wrong
+// or to variations, to some of those. For a program that is started for each input,
+// many more inputs are made than are asked, and those are asked first that tell wrong
 // rules from right ones.
 package fuzz
 
@@ -34,18 +34,19 @@ import (
 
 // The bounds of a search, and why.
 const (
-	// roundInputs and roundInputsSlow are how many inputs are asked together: few
+	// These are how many inputs are asked together, by the pace of the peer: few
 	// enough that the first disagreement is not held up by the rest of its round,
 	// and as many as the workers of most machines share without waiting.
-	roundInputs     = 64
-	roundInputsSlow = 32
-	// roundInputsFirst is how many a slow program is asked at first; each round
-	// has twice as many as the one before, until they are roundInputsSlow. Most
-	// wrong programs fail at once.
+	roundInputs        = 64
+	roundInputsKept    = 512
+	roundInputsSpawned = 32
+	// roundInputsFirst is how many a program is asked at first; each round has twice
+	// as many as the one before, until they are as many as fit its pace. Most wrong
+	// programs fail at once.
 	roundInputsFirst = 4
-	// choiceSlow is how many inputs are made for each one that a slow program is
-	// asked. Making so many takes less than the start of an interpreter.
-	choiceSlow = 16
+	// choiceSpawned is how many inputs are made for each one for which a program is
+	// started. Making so many takes less than the start of an interpreter.
+	choiceSpawned = 16
 	// confirmations is how often a disagreement is asked about again before it is
 	// believed: a program that fails one time in ten is noticed one time in five.
 	confirmations = 2
@@ -231,6 +232,10 @@ func (f *search) over() bool {
 		f.Time > 0 && time.Since(f.begin) >= f.Time
 }
 
+// slow tells that asking takes longer than making inputs, and may give something else
+// the next time.
+func (f *search) slow() bool { return f.Peer.Pace() != InProcess }
+
 // kept counts the disagreements that stay when they are asked about again.
 func (f *search) kept() int {
 	n := 0
@@ -334,7 +339,7 @@ func (f *search) ask(ctx context.Context, inputs []input) error {
 
 // settle asks about a disagreement again, and makes it small if it stays.
 func (f *search) settle(ctx context.Context, d *Disagreement) error {
-	if f.Peer.Slow() {
+	if f.slow() {
 		again := slices.Repeat([]Question{d.Question}, confirmations)
 		replies, err := f.Peer.Ask(ctx, again)
 		if err != nil {
@@ -353,7 +358,7 @@ func (f *search) settle(ctx context.Context, d *Disagreement) error {
 	if d.Verdict.Outcome == judge.Silent || d.Verdict.Outcome == judge.Timeout || d.Verdict.Outcome == judge.CPULimit {
 		asksMax = shrinkWaitsMax * max(f.Ahead, 1)
 	}
-	if !f.Peer.Slow() {
+	if !f.slow() {
 		asksMax = shrinkAsksFast
 	}
 	fingerprint := d.Verdict.Fingerprint
@@ -362,7 +367,7 @@ func (f *search) settle(ctx context.Context, d *Disagreement) error {
 	var broken error
 	// Those that are kept, by their index in the list.
 	ask := func(list [][]jsontext.Value) map[int]answered {
-		if cut = cut || d.Asked >= asksMax || f.Peer.Slow() && time.Since(begin) >= f.ShrinkTime; cut || broken != nil {
+		if cut = cut || d.Asked >= asksMax || f.slow() && time.Since(begin) >= f.ShrinkTime; cut || broken != nil {
 			return nil
 		}
 		var questions []Question
@@ -382,7 +387,7 @@ func (f *search) settle(ctx context.Context, d *Disagreement) error {
 			broken = err
 			return nil
 		}
-		if f.Progress != nil && f.Peer.Slow() {
+		if f.Progress != nil && f.slow() {
 			f.summarize()
 			f.result.Shrinking = d.Asked
 			f.Progress(f.result.Summary)
@@ -405,14 +410,14 @@ func (f *search) settle(ctx context.Context, d *Disagreement) error {
 	}
 	k := witness.Shrinker{Advance: f.advance, Members: d.Refusal != nil && d.Malformed == ""}
 	var small []jsontext.Value
-	if f.Ahead > 1 && f.Peer.Slow() {
+	if f.Ahead > 1 && f.slow() {
 		small = f.shrinkAhead(ctx, k, d, ask)
 	} else {
 		small = k.Shrink(ctx, d.In, keep)
 	}
 	question, reply := d.Question, d.Reply
 	d.Minimal = !cut
-	if !f.Peer.Slow() {
+	if !f.slow() {
 		for _, in := range f.founders(ctx, keep) {
 			in = k.Shrink(ctx, in, keep)
 			if !cut && witness.Compare(in, small) < 0 {
@@ -421,7 +426,7 @@ func (f *search) settle(ctx context.Context, d *Disagreement) error {
 		}
 	}
 	rng := rand.New(rand.NewPCG(f.Seed, joltStream+uint64(d.Inputs)))
-	for jolt := 0; !f.Peer.Slow() && jolt < joltsMax && broken == nil; jolt++ {
+	for jolt := 0; !f.slow() && jolt < joltsMax && broken == nil; jolt++ {
 		root, err := tree.Parse(small)
 		if err != nil {
 			break

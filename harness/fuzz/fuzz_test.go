@@ -88,7 +88,7 @@ type slow struct {
 	spoil func(asked int, r *fuzz.Reply)
 }
 
-func (s *slow) Slow() bool { return true }
+func (s *slow) Pace() fuzz.Pace { return fuzz.Spawned }
 
 func (s *slow) Ask(ctx context.Context, questions []fuzz.Question) ([]fuzz.Reply, error) {
 	replies, err := s.Peer.Ask(ctx, questions)
@@ -332,8 +332,8 @@ func TestInvalid(t *testing.T) {
 // lenient takes text in which a key stands twice.
 type lenient struct{ kinds map[string]int }
 
-func (lenient) Name() string { return "lenient" }
-func (lenient) Slow() bool   { return true }
+func (lenient) Name() string    { return "lenient" }
+func (lenient) Pace() fuzz.Pace { return fuzz.Spawned }
 
 func (l lenient) Ask(_ context.Context, questions []fuzz.Question) ([]fuzz.Reply, error) {
 	replies := make([]fuzz.Reply, len(questions))
@@ -428,8 +428,8 @@ func TestShrinkTime(t *testing.T) {
 // counter is a peer that fails by how many equations there are.
 type counter struct{ equations func(in []jsontext.Value) int }
 
-func (counter) Name() string { return "counter" }
-func (counter) Slow() bool   { return false }
+func (counter) Name() string    { return "counter" }
+func (counter) Pace() fuzz.Pace { return fuzz.InProcess }
 
 func (c counter) Ask(_ context.Context, questions []fuzz.Question) ([]fuzz.Reply, error) {
 	replies := make([]fuzz.Reply, len(questions))

@@ -68,10 +68,24 @@ type Peer interface {
 	// number of jobs is. The error is for what cannot be asked, such as a program
 	// that does not start.
 	Ask(ctx context.Context, questions []Question) ([]Reply, error)
-	// Slow tells that asking takes so much longer than making inputs that they
-	// should be chosen with care.
-	Slow() bool
+	// Pace is how long asking takes.
+	Pace() Pace
 }
+
+// A Pace is how long it takes to ask a peer, held against the making of an input.
+type Pace int
+
+// The paces there are, the fastest first.
+const (
+	// InProcess is as fast as making inputs, and gives the same each time.
+	InProcess Pace = iota
+	// Kept is a program that answers line after line: many inputs are asked together,
+	// and choosing them with care would take longer than the answers.
+	Kept
+	// Spawned is a program that is started for each input, or a live game: so much
+	// slower that inputs are chosen with care.
+	Spawned
+)
 
 // Other are other rules of the same game, in process: a mutant, or other
 // options.
@@ -129,8 +143,8 @@ func take(pool *sync.Pool, rules game.Rules, task string) *answerer {
 // Name implements Peer.
 func (o *Other) Name() string { return o.Title }
 
-// Slow implements Peer.
-func (o *Other) Slow() bool { return false }
+// Pace implements Peer.
+func (o *Other) Pace() Pace { return InProcess }
 
 // Ask implements Peer.
 func (o *Other) Ask(ctx context.Context, questions []Question) ([]Reply, error) {
@@ -242,13 +256,30 @@ func refusal(q *Question, a subject.Answer) judge.Verdict {
 }
 
 // Program is an external program. Its Config has all of a run but the cases.
-type Program struct{ Config run.Config }
+type Program struct {
+	Config run.Config
+	pipes  []*run.Pipe // with Config.Lines: one for each job
+	asked  bool
+}
 
 // Name implements Peer.
 func (p *Program) Name() string { return p.Config.Subject.String() }
 
-// Slow implements Peer.
-func (p *Program) Slow() bool { return true }
+// Pace implements Peer.
+func (p *Program) Pace() Pace {
+	if p.Config.Lines {
+		return Kept
+	}
+	return Spawned
+}
+
+// Close ends what is kept of the program.
+func (p *Program) Close() {
+	for _, pipe := range p.pipes {
+		pipe.Close()
+	}
+	p.pipes = nil
+}
 
 // Ask implements Peer.
 func (p *Program) Ask(ctx context.Context, questions []Question) ([]Reply, error) {
@@ -261,6 +292,11 @@ func (p *Program) Ask(ctx context.Context, questions []Question) ([]Reply, error
 			valid = append(valid, i)
 		}
 	}
+	// The first questions tell how the program begins, and how it ends.
+	if p.Config.Lines && p.asked {
+		valid = p.askPipes(ctx, questions, valid, replies)
+	}
+	p.asked = true
 	for len(valid) > 0 {
 		var err error
 		if valid, err = p.askValid(ctx, questions, valid, replies); err != nil {
@@ -283,6 +319,37 @@ func (p *Program) Ask(ctx context.Context, questions []Question) ([]Reply, error
 	})
 	return replies, err
 }
+
+// askPipes asks those of the questions with these indices of processes that are kept,
+// and returns those whose answers were not right: they must be asked again.
+func (p *Program) askPipes(ctx context.Context, questions []Question, valid []int, replies []Reply) (again []int) {
+	for len(p.pipes) < max(p.Config.Jobs, 1) {
+		p.pipes = append(p.pipes, run.NewPipe(p.Config))
+	}
+	asked, right := make([]run.Asked, len(valid)), make([]bool, len(valid))
+	for i, index := range valid {
+		q := &questions[index]
+		asked[i] = run.Asked{In: q.In, Expected: q.Expected, Clause: q.Clause}
+	}
+	share := max((len(valid)+len(p.pipes)-1)/len(p.pipes), pipeMin)
+	var all sync.WaitGroup
+	for n := 0; n*share < len(valid); n++ {
+		from, to := n*share, min((n+1)*share, len(valid))
+		all.Go(func() { p.pipes[n].Right(ctx, asked[from:to], right[from:to]) })
+	}
+	all.Wait()
+	for i, index := range valid {
+		if right[i] {
+			replies[index] = Reply{Verdict: judge.Verdict{Outcome: judge.Pass}, Received: questions[index].Expected}
+		} else {
+			again = append(again, index)
+		}
+	}
+	return again
+}
+
+// pipeMin is how many questions are worth another process.
+const pipeMin = 16
 
 // askValid asks some of the questions, by their indices, and returns those that
 // are left: in one run no two cases have one name.
@@ -335,8 +402,8 @@ type Two struct {
 // Name implements Peer.
 func (t *Two) Name() string { return t.B.Name() + " against " + t.A.Name() }
 
-// Slow implements Peer.
-func (t *Two) Slow() bool { return true }
+// Pace implements Peer.
+func (t *Two) Pace() Pace { return max(t.A.Pace(), t.B.Pace()) }
 
 // Ask implements Peer.
 func (t *Two) Ask(ctx context.Context, questions []Question) ([]Reply, error) {

@@ -111,8 +111,11 @@ func newSource(config Config) *source {
 		Config: config, size: roundInputs, choice: 1,
 		reached: make(map[string]bool), asked: make(map[string]int), met: make(map[string]int),
 	}
-	if config.Peer.Slow() {
-		s.size, s.choice = roundInputsSlow, choiceSlow
+	switch config.Peer.Pace() {
+	case Kept:
+		s.size = roundInputsKept
+	case Spawned:
+		s.size, s.choice = roundInputsSpawned, choiceSpawned
 		for _, rules := range config.Guides {
 			s.guides = append(s.guides, &Other{Title: rules.Mutant(), Rules: rules, Task: config.Task, Judge: config.Judge})
 		}
@@ -312,7 +315,7 @@ func (s *source) round(ctx context.Context, round int) ([]input, error) {
 	}
 	l := s.lean(round)
 	size := s.size
-	if s.Peer.Slow() {
+	if s.Peer.Pace() != InProcess {
 		size = min(size, roundInputsFirst<<min(round, roundsToLarge))
 	}
 	made := make([]*input, size*s.choice)
@@ -358,7 +361,7 @@ func (s *source) make(rng *rand.Rand, l *lean, i int) (*input, error) {
 		}
 		return s.weighed(q, marks), nil
 	}
-	if spoil && s.Peer.Slow() && rng.IntN(malformedShare) == 0 {
+	if spoil && s.Peer.Pace() != InProcess && rng.IntN(malformedShare) == 0 {
 		m := malformations[rng.IntN(len(malformations))]
 		if q, ok := malformed(generated(), m.name); ok {
 			return &input{Question: q, marks: []string{markAnswer + "refused, for it " + m.name}}, nil

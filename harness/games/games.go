@@ -33,8 +33,8 @@ func All() []*game.Game {
 	return all
 }
 
-// Bring adds the games of folders for the whole run. It is called once, before
-// anybody asks for a game.
+// Bring says which games of folders there are, in place of those it named before. It
+// is called before anybody asks for one of them.
 func Bring(list []*game.Game) { brought = list }
 
 // Named returns the game of that name; the error is a *game.UsageError.

@@ -105,7 +105,7 @@ func (h *Header) differsInTerms(other *Header) string {
 		case TermCases, TermWhole:
 			return "other cases, or changed cases"
 		case TermGame:
-			return "the folder of the game has changed"
+			return "another folder of the game, or a changed one"
 		case TermProgram:
 			return "another program under the same name: its file has changed"
 		}

@@ -44,6 +44,8 @@ type shadow struct {
 	due     []*due
 	history []taken
 	event   jsontext.Value // of the referee, the last one
+	skipped *shadowConn    // who was due when another was called, while it may come out why
+	closes  *Finding       // that its connection is closed
 }
 
 // A shadowConn is the connection of a client.
@@ -199,7 +201,15 @@ func (h *shadow) received(number int, p []byte) {
 	k.out.feed(p, func(v jsontext.Value) {
 		n := h.count()
 		k.called = now
-		if f := h.called(k, v, now); f != nil {
+		if h.closes != nil {
+			h.explain() // the program goes on without it
+		}
+		switch f := h.called(k, v, now); {
+		case f == nil:
+		case h.skipped != nil && h.suspect == nil:
+			f.Number = n
+			h.hard, h.since = f, now
+		default:
 			f.Number = n
 			h.find(*f)
 		}
@@ -226,6 +236,10 @@ func (h *shadow) closed(number int, ours bool) {
 	}
 	k.over, k.overAt = true, h.last
 	switch {
+	case k == h.skipped:
+		// What was read first is no more than the order of two connections.
+		h.closes, h.since = h.closesDue(k, h.due[0]), h.last
+		h.closes.Number = h.messages
 	case h.hard != nil || h.blind || !h.wrote.IsZero():
 	case h.begun:
 		h.lost(k)
@@ -299,7 +313,7 @@ func (h *shadow) lost(k *shadowConn) {
 			h.suspects(*f)
 			return
 		}
-		h.suspects(*h.wrong(h.methodClause(d.Method), "the program closes the connection of %s, but %s of it is due%s", k.name, d.Method, h.because()))
+		h.suspects(*h.closesDue(k, d))
 		return
 	}
 	for _, t := range slices.Backward(h.history) {
@@ -313,6 +327,21 @@ func (h *shadow) lost(k *shadowConn) {
 	d := h.due[0]
 	h.suspects(*h.wrong(h.protocol.ClauseOn(game.OnAllTold), "the program closes the connection of %s, which is still in the game: %s of %s is due%s",
 		k.name, d.Method, d.Player, h.because()))
+}
+
+// closesDue says that the program closes a connection in place of a call.
+func (h *shadow) closesDue(k *shadowConn, d *due) *Finding {
+	return h.wrong(h.methodClause(d.Method), "the program closes the connection of %s, but %s of it is due%s", k.name, d.Method, h.because())
+}
+
+// explain lets the finding decide that another player is called than the one that is
+// due, or the reason, if it has come out.
+func (h *shadow) explain() {
+	if h.closes != nil {
+		h.hard = h.closes
+	}
+	h.skipped, h.closes = nil, nil
+	h.found()
 }
 
 // because says what happened last in the game, for a finding about what follows.
@@ -965,6 +994,9 @@ func (h *shadow) notDue(k *shadowConn, v jsontext.Value, now time.Time) *Finding
 		f.Timing, f.Since = now.Sub(d.at) > h.ms(h.signUp.CallMs)/4, d.at
 		return f
 	}
+	if due := h.players[d.Seat]; !due.over && !due.closed {
+		h.skipped = due
+	}
 	return h.wrong(h.methodClause(d.Method), "%s is called%s, but %s of %s is due%s", k.name, method, d.Method, d.Player, h.because())
 }
 
@@ -1079,6 +1111,9 @@ func (h *shadow) twin() string {
 func (h *shadow) idle(now time.Time) *Finding {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	if h.skipped != nil && now.Sub(h.since) > endingGrace {
+		h.explain()
+	}
 	if h.ripen(now); len(h.conns) == 0 || h.hard != nil {
 		return nil
 	}

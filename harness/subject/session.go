@@ -64,6 +64,20 @@ func (s *Session) Within(timeout time.Duration) {
 // Started tells whether the program runs.
 func (s *Session) Started() bool { return s.running != nil }
 
+// Stray tells whether a line has come, or the end, that answers nothing. The program
+// is of no use then.
+func (s *Session) Stray() bool {
+	if s.running == nil {
+		return false
+	}
+	select {
+	case <-s.running.answers:
+		return true
+	default:
+		return false
+	}
+}
+
 // A conversation is one life of the program.
 type conversation struct {
 	tree    tree
@@ -108,6 +122,29 @@ func (s *Session) Ask(ctx context.Context, line []byte) Reply {
 		return Reply{Fault: Canceled, Exit: -1}
 	}
 	defer leave()
+	return s.during(ctx, s.limits.CPU, func(begin time.Time) Reply { return s.running.ask(ctx, line, begin, s.limits) })
+}
+
+// AskAhead sends lines, each without its line feed, before the answers to those before
+// them have come, and hands on the answers in order. The reply is that of the first
+// line without an answer, None if there is none. Whether the program took a line for
+// another one, nobody can tell: where an answer counts against it, Ask alone does.
+func (s *Session) AskAhead(ctx context.Context, lines [][]byte, take func(i int, answer []byte)) Reply {
+	if ctx.Err() != nil {
+		return Reply{Fault: Canceled, Exit: -1}
+	}
+	ctx, leave, err := Turn(ctx)
+	if err != nil {
+		return Reply{Fault: Canceled, Exit: -1}
+	}
+	defer leave()
+	cpu := min(s.limits.CPU*time.Duration(len(lines)), sessionCPU)
+	return s.during(ctx, cpu, func(time.Time) Reply { return s.running.askAhead(ctx, lines, s.limits, take) })
+}
+
+// during starts the program if it does not run, bounds its processor time while it is
+// asked, and ends it if it fails.
+func (s *Session) during(ctx context.Context, cpu time.Duration, ask func(begin time.Time) Reply) Reply {
 	s.limits.share = shareOf(runningOf(ctx))
 	begin := time.Now()
 	if s.running == nil {
@@ -119,8 +156,8 @@ func (s *Session) Ask(ctx context.Context, line []byte) Reply {
 			return Reply{Fault: a.Fault, Err: a.Err, Exit: -1}
 		}
 	}
-	unbind := s.running.bind(s.limits.CPU, s.limits.share)
-	r := s.running.ask(ctx, line, begin, s.limits)
+	unbind := s.running.bind(cpu, s.limits.share)
+	r := ask(begin)
 	if r.Fault != None {
 		// Its bounds go after it: with them begins what is looked at to tell
 		// whether it was starved.
@@ -217,14 +254,7 @@ func (c *conversation) bind(cpu time.Duration, share float64) (unbind func()) {
 // ask sends a line and waits for one.
 func (c *conversation) ask(ctx context.Context, line []byte, begin time.Time, limits Limits) Reply {
 	// The line is the caller's again when ask returns, be it written or not.
-	text := append(line[:len(line):len(line)], '\n')
-	sent := make(chan struct{})
-	c.sent = sent
-	go func() {
-		defer close(sent)
-		// A program that has gone away is noticed by the reader.
-		c.written, _ = c.pipes.stdin.Write(text)
-	}()
+	c.send(append(line[:len(line):len(line)], '\n'))
 	timer := time.NewTimer(time.Until(begin.Add(limits.Timeout)))
 	defer timer.Stop()
 	var first <-chan time.Time
@@ -261,6 +291,39 @@ func (c *conversation) ask(ctx context.Context, line []byte, begin time.Time, li
 			return Reply{Fault: why, Exit: -1}
 		}
 	}
+}
+
+// send writes to the program, and does not wait until it has read it.
+func (c *conversation) send(text []byte) {
+	sent := make(chan struct{})
+	c.sent = sent
+	go func() {
+		defer close(sent)
+		// A program that has gone away is noticed by the reader.
+		c.written, _ = c.pipes.stdin.Write(text)
+	}()
+}
+
+// askAhead sends lines and waits for as many.
+func (c *conversation) askAhead(ctx context.Context, lines [][]byte, limits Limits, take func(i int, answer []byte)) Reply {
+	c.send(append(bytes.Join(lines, newline), newline...))
+	timer := time.NewTimer(limits.Timeout)
+	defer timer.Stop()
+	for i := range lines {
+		select {
+		case answer := <-c.answers:
+			if answer.err != nil {
+				return c.taken(answer, timer.C)
+			}
+			take(i, answer.text)
+		case <-timer.C:
+			return Reply{Fault: Silent, Exit: -1}
+		case <-ctx.Done():
+			return Reply{Fault: Canceled, Exit: -1}
+		}
+		timer.Reset(limits.Timeout)
+	}
+	return c.taken(answerLine{}, timer.C)
 }
 
 // taken makes a reply of an answer.

@@ -42,9 +42,8 @@ var serverManners = []manner{
 	{"second_starts", "second-client-in-the-second-wait", judge.ProtocolError, "BG-85", "the game starts with 2 players"},
 	{"closes_names", "six-draw", judge.ProtocolError, "BG-80", "the program closes the connection of Ada"},
 	{"seats_seven", "seventh-client", judge.ProtocolError, "BG-85", "later connections are not served"},
-	// Two connections tell of it: that of dan, which closes, and that of Eve, who is called
-	// in place of dan. Either may be read first.
-	{"drops_dan", "six-draw", judge.ProtocolError, anyClause, " of dan"},
+	{"drops_dan", "six-draw", judge.ProtocolError, anyClause, "the program closes the connection of dan"},
+	{"drops_dan_behind", "six-draw", judge.ProtocolError, anyClause, "the program closes the connection of dan"},
 	{"dies_of_reset", "wire-resets-in-a-call", judge.Crashed, "", "before that Ada has closed the connection"},
 	{"needs_newline", "buy-a-card", judge.ProtocolError, "BG-92", `is correct, so it is still in the game`},
 	{"takes_any_key", "wire-card-with-a-key-too-many", judge.ProtocolError, "BG-92", "just before, Ada is out in request-cards"},

@@ -182,6 +182,30 @@ def drops_dan():
     server.play = play
 
 
+def drops_dan_behind():
+    """Does so before the second call to another player."""
+
+    def play(rules, table, bonus):
+        dan = next(player.actor for player in table.players if player.name == "dan")
+        eve = next(player.actor for player in table.players if player.name == "Eve")
+        dismiss, right_call, calls = dan.dismiss, eve.connection.call, []
+
+        def call(method, argument, seconds):
+            if len(calls) == 1:
+                dismiss()
+            calls.append(method)
+            return right_call(method, argument, seconds)
+
+        dan.connection.call, dan.dismiss, eve.connection.call = fail, lambda: None, call
+        return right_play(rules, table, bonus)
+
+    def fail(method, argument, seconds):
+        raise server.bazaar.Failed("gone")
+
+    right_play = server.play
+    server.play = play
+
+
 def dies_of_reset():
     def read(connection):
         try:
