@@ -351,7 +351,7 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "UO-80", Marks: marksI, Tasks: tasksCheckSolve,
-		Text: "A solution of a problem is a set of cells for each of its pieces that keeps UO-35 to UO-40.",
+		Text: "A solution of a problem is a set of cells for each of its pieces that follows UO-35 to UO-40.",
 	},
 	{
 		ID: "UO-81", Marks: marksI, Tasks: tasksSolve,
