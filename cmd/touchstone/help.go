@@ -93,8 +93,11 @@ func (s *screen) say(format string, args ...any) { fmt.Fprintf(&s.text, format, 
 // brief writes what fits on one screen.
 func (s *screen) brief(c *cobra.Command) {
 	s.title(c)
-	s.say("Usage:  %s\n\n", wrap(c.UseLine(), s.width, len("Usage:  ")))
+	s.say("Usage:  %s\n", wrap(c.UseLine(), s.width, len("Usage:  ")))
 	entries := exampleEntries(c.Example)
+	if len(entries) > 0 {
+		s.say("\n")
+	}
 	for _, e := range entries[:min(len(entries), briefExamples)] {
 		s.say("%s\n", e)
 	}

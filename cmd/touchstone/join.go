@@ -42,7 +42,7 @@ func newJoin(out *output) *cobra.Command {
 	f := &joinFlags{}
 	c := &cobra.Command{
 		Use:   "join GAME --address HOST:PORT --player NAME=KIND...",
-		Short: "be the TCP clients of a live game",
+		Short: "run TCP clients that play a live game",
 		Long: `Touchstone connects one client for each --player to a server, in their order, and plays. A KIND is a built-in
 player (touchstone games GAME players). When all clients have ended, it writes "void".
 

@@ -68,12 +68,12 @@ marks where they differ. Only text wraps boards; images may exceed --width.
 pointers of the parts, and which of them are marked. --format html makes one page of a case of GAME/play that
 shows the state from request to request; touchstone transcript show makes one of a live game.`,
 		Example: `  touchstone render bazaar < state.json
-  touchstone render bazaar --to state.svg --theme dark < state.json; ls *.svg
+  touchstone render bazaar --to state.svg --theme dark < state.json
   echo '{"board":"g01","die":1}' | touchstone render ubongo --value problem
   touchstone render bazaar --highlight /players/0/wallet < state.json
   touchstone render bazaar --diff state.json < state.json
   touchstone render bazaar/rules --ascii --width 60 < my-suite/1-in.json
-  touchstone render bazaar/play --to game.html < state-and-request; ls *.html`,
+  touchstone render bazaar/play --to game.html < state-and-request`,
 		Args:              arguments(1, 1, "GAME or GAME/TASK"),
 		ValidArgsFunction: completeRendered,
 		RunE: func(c *cobra.Command, args []string) error {

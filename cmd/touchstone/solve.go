@@ -22,7 +22,7 @@ func newSolve(out *output) *cobra.Command {
 	var lines, all, hint, pipe bool
 	var jobs int
 	c := &cobra.Command{
-		Use:   "solve GAME/TASK | GAME --pipe",
+		Use:   "solve (GAME/TASK | GAME --pipe)",
 		Short: "compute the correct answer to one case",
 		Long: `Touchstone reads the input values of one case as JSON from standard input and writes the correct answer, one
 value a line. touchstone games GAME tasks lists the values of each task.

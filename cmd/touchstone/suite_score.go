@@ -60,6 +60,7 @@ Exit status: 0 no mutant survives, 1 some do, 2 trouble.`,
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, out, args) },
 	}
 	f.register(c)
+	c.Flags().StringVar(&out.format, "format", "text", usageReportFormat)
 	c.Flags().BoolVar(&f.matrix, "matrix", false, "name all cases that kill a mutant, not only the first")
 	c.Flags().StringVar(&f.chart, "chart", "", usageChart+"which case of one suite kills which mutant")
 	c.Flags().BoolVar(&f.suggest, "suggest", false, "print a case for each mutant that survives")
