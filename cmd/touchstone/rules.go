@@ -84,6 +84,7 @@ has any. --where prints the line of the source that decides each clause.`,
 		},
 	}
 	c.Flags().StringVar(&out.format, "format", "text", "`text|json|mermaid`: what to print; mermaid needs --live")
+	complete(c, map[string]completion{"format": fixed("text", "json", formatMermaid)})
 	c.Flags().BoolVar(&live, "live", false, "print how the game is played live over TCP")
 	renamed(c, "protocol", "live", nil)
 	c.Flags().BoolVar(&where, "where", false, "print the line of the source that decides each clause")
