@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	json "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -25,6 +26,10 @@ const (
 	// aheadMax is how many batches for each worker may wait to be written, so
 	// that one slow case does not stop the others and memory stays bounded.
 	aheadMax = 4
+	// batchTime is after how long the rest of a batch is shared out, line by line: what
+	// comes at once may be eleven cases of a second each. It is long beside the way to
+	// another worker, and short for people.
+	batchTime = 2 * time.Millisecond
 )
 
 // A Tally counts lines.
@@ -97,10 +102,12 @@ func (d *Desk) clerk(write func([]jsontext.Value, *game.Output, []byte) ([]byte,
 // the writer.
 type batch struct {
 	text   []byte
-	number int // of the first line
+	number int  // of the first line
+	slow   bool // its lines take long: each is answered by whoever has time
 	out    []byte
 	tally  Tally
-	done   chan struct{}
+	done   chan struct{} // closed when its answers are in out
+	rest   *batch        // with the lines that others answer; it is known when done is closed
 }
 
 // Lines answers one case a line, in order, in constant memory, with so many
@@ -115,12 +122,12 @@ func Lines(ctx context.Context, r io.Reader, w io.Writer, jobs int, clerk func()
 	work := make(chan *batch)
 	ordered := make(chan *batch, jobs*aheadMax)
 	free := make(chan *batch, jobs*aheadMax+jobs+2)
+	rests := make(chan *batch, jobs*aheadMax+2) // of each batch there is one at a time
 	for range jobs {
 		go func() {
 			c := clerk()
-			for b := range work {
-				b.answer(c)
-				close(b.done)
+			for b := next(ctx, rests, work); b != nil; b = next(ctx, rests, work) {
+				b.answer(c, rests)
 			}
 		}()
 	}
@@ -133,7 +140,10 @@ func Lines(ctx context.Context, r io.Reader, w io.Writer, jobs int, clerk func()
 			case <-ctx.Done():
 				return false
 			}
-			work <- b
+			select {
+			case work <- b:
+			case <-ctx.Done():
+			}
 			return true
 		})
 		close(work)
@@ -147,25 +157,52 @@ func Lines(ctx context.Context, r io.Reader, w io.Writer, jobs int, clerk func()
 			if !ok {
 				return total, errors.Join(<-read, context.Cause(ctx))
 			}
-			select {
-			case <-b.done:
-			case <-ctx.Done():
-				return total, context.Cause(ctx)
+			// The parts of a batch share its text.
+			whole := b
+			for ; b != nil; b = b.rest {
+				select {
+				case <-b.done:
+				case <-ctx.Done():
+					return total, context.Cause(ctx)
+				}
+				if _, err := w.Write(b.out); err != nil {
+					return total, err
+				}
+				total.Lines += b.tally.Lines
+				total.Illegal += b.tally.Illegal
+				total.Bad += b.tally.Bad
 			}
-			if _, err := w.Write(b.out); err != nil {
-				return total, err
-			}
-			total.Lines += b.tally.Lines
-			total.Illegal += b.tally.Illegal
-			total.Bad += b.tally.Bad
 			select {
-			case free <- b:
+			case free <- whole:
 			default:
 			}
 		case <-ctx.Done():
 			// The reader may hang in a read that never ends: what has been
 			// written is what is known.
 			return total, context.Cause(ctx)
+		}
+	}
+}
+
+// next is what a worker does next, nil if there is nothing more: what has been begun
+// first, since somebody waits for it.
+func next(ctx context.Context, rests, work <-chan *batch) *batch {
+	select {
+	case b := <-rests:
+		return b
+	default:
+	}
+	for {
+		select {
+		case b := <-rests:
+			return b
+		case b, ok := <-work:
+			if ok {
+				return b
+			}
+			work = nil // others may still share out what they have
+		case <-ctx.Done():
+			return nil
 		}
 	}
 }
@@ -230,9 +267,12 @@ func readBatches(ctx context.Context, r io.Reader, free <-chan *batch, hand func
 	return nil
 }
 
-// answer answers the lines of the batch.
-func (b *batch) answer(clerk Clerk) {
-	b.out, b.tally = b.out[:0], Tally{}
+// answer answers the lines of the batch. If that takes long, rests gets those that are
+// left.
+func (b *batch) answer(clerk Clerk, rests chan<- *batch) {
+	defer close(b.done)
+	b.out, b.tally, b.rest = b.out[:0], Tally{}, nil
+	begin := time.Now()
 	number := b.number
 	for text := b.text; len(text) > 0; number++ {
 		line := text
@@ -241,24 +281,43 @@ func (b *batch) answer(clerk Clerk) {
 		} else {
 			text = nil
 		}
-		b.tally.Lines++
-		var illegal bool
-		var err error
-		start := len(b.out)
-		if len(line) > LineBytesMax {
-			err = &Refusal{Line: number, Column: 1, Message: fmt.Sprintf("the line is longer than %d bytes", LineBytesMax)}
-		} else {
-			b.out, illegal, err = clerk(line, number, b.out)
+		if b.slow && len(text) > 0 {
+			b.share(text, number+1, rests)
+			text = nil
 		}
-		if err != nil {
-			b.tally.Bad++
-			b.out = appendError(b.out[:start], err)
+		b.line(clerk, line, number)
+		if len(text) > 0 && time.Since(begin) > batchTime {
+			b.share(text, number+1, rests)
+			return
 		}
-		if illegal {
-			b.tally.Illegal++
-		}
-		b.out = append(b.out, '\n')
 	}
+}
+
+// share hands on the lines that are left of a batch.
+func (b *batch) share(text []byte, number int, rests chan<- *batch) {
+	b.rest = &batch{text: text, number: number, slow: true, done: make(chan struct{})}
+	rests <- b.rest
+}
+
+// line answers one line.
+func (b *batch) line(clerk Clerk, line []byte, number int) {
+	b.tally.Lines++
+	var illegal bool
+	var err error
+	start := len(b.out)
+	if len(line) > LineBytesMax {
+		err = &Refusal{Line: number, Column: 1, Message: fmt.Sprintf("the line is longer than %d bytes", LineBytesMax)}
+	} else {
+		b.out, illegal, err = clerk(line, number, b.out)
+	}
+	if err != nil {
+		b.tally.Bad++
+		b.out = appendError(b.out[:start], err)
+	}
+	if illegal {
+		b.tally.Illegal++
+	}
+	b.out = append(b.out, '\n')
 }
 
 // appendError writes an error object: {"error":…} with its place.

@@ -432,3 +432,48 @@ func TestLinesEmpty(t *testing.T) {
 		t.Errorf("%+v, %v and %q", tally, err, &out)
 	}
 }
+
+// A countingWriter tells of each line that is written.
+type countingWriter struct{ lines chan struct{} }
+
+func (w countingWriter) Write(p []byte) (int, error) {
+	for range bytes.Count(p, []byte{'\n'}) {
+		w.lines <- struct{}{}
+	}
+	return len(p), nil
+}
+
+// TestLinesThatTakeLong: of cases that come together and take long each answer is
+// written when it is known, and all workers have something to do.
+func TestLinesThatTakeLong(t *testing.T) {
+	const count = 11
+	written := countingWriter{make(chan struct{}, count)}
+	first, both := make(chan struct{}), make(chan struct{})
+	clerk := func() answer.Clerk {
+		return func(_ []byte, number int, out []byte) ([]byte, bool, error) {
+			switch number {
+			case 1:
+				time.Sleep(5 * time.Millisecond)
+			case 2:
+				<-first // only the answer to the first line lets it go on
+				both <- struct{}{}
+			case 3:
+				<-both // and only who answers the second one, this one
+			}
+			return append(out, "{}"...), false, nil
+		}
+	}
+	end := make(chan error, 1)
+	go func() {
+		_, err := answer.Lines(t.Context(), strings.NewReader(strings.Repeat("[]\n", count)), written, 2, clerk)
+		end <- err
+	}()
+	<-written.lines
+	close(first)
+	for range count - 1 {
+		<-written.lines
+	}
+	if err := <-end; err != nil {
+		t.Error(err)
+	}
+}

@@ -123,6 +123,9 @@ func (w *worker) converse(ctx context.Context, questions []*question) {
 	if w.splitter == nil {
 		w.splitter = stream.NewSplitter(stream.Limits{})
 	}
+	if len(questions) > 1 && w.ahead(ctx, questions) {
+		return
+	}
 	session := subject.NewSession(w.Subject, w.Limits)
 	// Whatever came before the group, after a streak within it nothing is asked.
 	streak := Streak{Max: w.Streak.Max}
@@ -141,10 +144,7 @@ func (w *worker) converse(ctx context.Context, questions []*question) {
 		}
 		reply := w.ask(ctx, session, q)
 		if i == 0 && q.judged() {
-			select {
-			case w.up <- struct{}{}:
-			default:
-			}
+			w.started()
 		}
 		if isStarved(reply.Fault, reply.Starved) {
 			w.feed(ctx, q)
@@ -166,6 +166,60 @@ func (w *worker) converse(ctx context.Context, questions []*question) {
 	if settled < len(questions) {
 		reply := session.Close()
 		w.closed(ctx, questions[settled:], &reply)
+	}
+}
+
+// aheadWait is how long an answer may take where lines are written ahead. Who takes
+// longer gains nothing by that, and a program that hangs is not to hang twice for long.
+const aheadWait = time.Second
+
+// linesBytesMax bounds the lines that are written ahead: some hundred usual ones.
+const linesBytesMax = 4 << 20
+
+// ahead gives all cases to one process before their answers come, which saves waiting,
+// and tells whether all passed. Otherwise nothing counts, and none of the run are asked
+// like that any more: who is to blame only shows when one is asked after the other.
+func (w *worker) ahead(ctx context.Context, questions []*question) bool {
+	if w.hesitant.Load() {
+		return false
+	}
+	lines, bytesAhead := make([][]byte, len(questions)), 0
+	for i, q := range questions {
+		lines[i] = bytes.Clone(w.request(q.In))
+		if bytesAhead += len(lines[i]); bytesAhead > linesBytesMax {
+			return false
+		}
+	}
+	session := subject.NewSession(w.Subject, w.Limits)
+	session.Within(min(w.Limits.OrDefault().Timeout, aheadWait))
+	all, last := true, time.Now()
+	reply := session.AskAhead(ctx, lines, func(i int, line []byte) {
+		now := time.Now()
+		w.judge(questions[i], &subject.Reply{Line: line, Duration: now.Sub(last)})
+		v := &questions[i].Verdict
+		all, last = all && v.Outcome == judge.Pass && len(v.Warnings) == 0, now
+		if i == 0 {
+			w.started()
+		}
+	})
+	if reply.Fault == subject.None {
+		reply = session.Close()
+	}
+	if all && reply.Fault == subject.None && !reply.Excess {
+		return true
+	}
+	w.hesitant.Store(true)
+	for _, q := range questions {
+		q.result = result{}
+	}
+	return false
+}
+
+// started tells the runner that the subject can be started.
+func (w *worker) started() {
+	select {
+	case w.up <- struct{}{}:
+	default:
 	}
 }
 

@@ -22,6 +22,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -236,6 +237,8 @@ type runner struct {
 	delivered    int
 	cannotStart  error
 	setupTold    bool // the output of a setup that failed stands in a verdict
+
+	hesitant atomic.Bool // with Lines: the subject is asked one line after the other
 
 	clocks  sync.Mutex
 	clocked map[string]int // how often the subject lacked time when it was alone, by fingerprint

@@ -3,6 +3,7 @@ package bazaar_test
 import (
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -561,13 +562,20 @@ func TestLiveGamesAreGames(t *testing.T) {
 	settings := [][]string{{}, {"reference-2024", "closed_call=fails"}, {"price=false"}, {"max_exchanges=1"}, {"turns_max=3"}, {"visible_cards=2", "unavailable_card=sell"}}
 	games := []int{1200, 300, 60, 150, 150, 150}
 	for _, m := range bazaar.Game.Mutants {
-		settings, games = append(settings, []string{":" + m.ID}), append(games, 15)
+		// Asked for cards before it has replied at all, a player live has no plan, and
+		// one of the task makes it then.
+		if m.ID != "elimination-asks-next-for-cards" {
+			settings, games = append(settings, []string{":" + m.ID}), append(games, 15)
+		}
 	}
 	for k, s := range settings {
+		// The games of a mutant stay the same when another one is added.
+		own := fnv.New32a()
+		fmt.Fprint(own, s)
 		r := configured(t, s...)
 		oracle := gametest.NewAsker(t, r, "games")
 		for i := range gametest.Rounds(max(games[k]/10, 2), games[k]) {
-			in := r.Generate("games", seeded(1000*k+i), gametest.SizeOf(i))
+			in := r.Generate("games", seeded(int(own.Sum32())+i), gametest.SizeOf(i))
 			names, kinds := castOf(t, in[0])
 			f := driven(t, r.Live(), in[1:], names, kinds)
 			out := oracle.Ask(in)
