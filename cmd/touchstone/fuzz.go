@@ -86,7 +86,7 @@ With --vs between two programs Touchstone compares them; the rules say which of 
 In a live task each input is a whole game over TCP, and every message is judged.
 
 With --invalid, half of the inputs are ones that the rules refuse: wrong kinds, unknown keys, contradictions, text
-that is no JSON. The program must then exit with status 2 and print nothing.
+that is not JSON. The program must then exit with status 2 and print nothing.
 
 --save keeps each find as a case of a suite: N-in.json, N-out.json and N-why.txt, or N-invalid.json. It changes
 no existing file. --corpus keeps the inputs that reached something new, and starts with those of earlier searches.
@@ -132,7 +132,7 @@ Exit status: 0 nothing found, 1 a disagreement, 2 trouble.`,
 	flags.Uint64Var(&f.seed, "seed", 0, usageSeed)
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "`N`: try N inputs at once (default: as many as there is room for)")
 	flags.StringVar(&f.save, "save", "", "`FOLDER`: keep each find here, as a suite")
-	flags.StringVar(&f.corpus, "corpus", "", "`FOLDER`: begin with the inputs kept here, and keep those that reach something new")
+	flags.StringVar(&f.corpus, "corpus", "", "`FOLDER`: start with the inputs kept here, and keep those that reach something new")
 	f.pace.register(flags)
 	renamed(c, "runs", "inputs", nil)
 	renamed(c, "keep", "max-disagreements", nil)
@@ -164,7 +164,7 @@ func (f *fuzzFlags) check(c *cobra.Command, argv []string) error {
 		return game.Unknown("value of --protocol", f.protocol, "", []string{protocolSpawn, protocolLines}, c.CommandPath()+" --help")
 	case f.invalid && f.protocol == protocolLines:
 		return &game.UsageError{
-			Message: "--invalid does not go with --protocol lines: no rule says how a program refuses a line",
+			Message: "--invalid and --protocol lines exclude each other: no rule says how a program refuses a line",
 			Hint:    "leave out --protocol lines",
 		}
 	case len(f.against) > 0 && len(argv) > 0:
@@ -181,7 +181,7 @@ func (f *fuzzFlags) checkLive(c *cobra.Command, taskName string, task game.Task)
 	switch {
 	case task.Live == "":
 	case f.protocol == protocolLines:
-		return &game.UsageError{Message: fmt.Sprintf("%s is played live over TCP, one game a program", taskName), Hint: "leave --protocol out"}
+		return &game.UsageError{Message: fmt.Sprintf("%s is played live over TCP, and each program plays one game", taskName), Hint: "leave --protocol out"}
 	case f.invalid:
 		return &game.UsageError{
 			Message: fmt.Sprintf("--invalid is not for live tasks, and %s is one", taskName),
@@ -478,7 +478,7 @@ const (
 	againBytesMax = 4 << 10
 	// diffLinesMax is as much of a difference as fits on a screen.
 	diffLinesMax = 60
-	// malformedBytesMax is as much of a text that is no JSON as is worth a look.
+	// malformedBytesMax is as much of a text that is not JSON as is worth a look.
 	malformedBytesMax = 400
 )
 

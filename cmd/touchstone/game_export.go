@@ -22,7 +22,7 @@ func newGameExport(out *output) *cobra.Command {
 		Long: `Touchstone writes the rule book, the schemas of the values, the mutants and the suites of a built-in game into a
 new folder. Its reference is touchstone itself: "touchstone solve GAME --pipe".
 
-A folder cannot say everything that a built-in game has. The command lists what stays behind.`,
+A folder cannot have everything that a built-in game has. The command lists what it leaves out.`,
 		Example: `  touchstone game export ubar --to next-year
   touchstone game export bazar --to my-bazar --format json`,
 		Args:              arguments(1, 1, "GAME"),
@@ -31,7 +31,7 @@ A folder cannot say everything that a built-in game has. The command lists what 
 			return exportGame(c, out, args[0], to)
 		},
 	}
-	c.Flags().StringVar(&to, "to", "", "`FOLDER`: write this new folder")
+	c.Flags().StringVar(&to, "to", "", "`FOLDER`: write the game there; it must be new or empty")
 	return c
 }
 
@@ -49,9 +49,11 @@ func exportGame(c *cobra.Command, out *output, name, to string) error {
 	}
 	switch {
 	case to == "":
-		return &game.UsageError{Message: "expected --to FOLDER, found none", Hint: fmt.Sprintf("write touchstone game export %s --to my-%s", g.Name, g.Name)}
+		return &game.UsageError{
+			Message: "expected --to FOLDER, found none", Hint: fmt.Sprintf("for example touchstone game export %s --to my-%s", g.Name, g.Name),
+		}
 	case g.Folder != "":
-		return &game.UsageError{Message: fmt.Sprintf("the game %s is a folder already: %s", g.Name, g.Folder), Hint: "copy it"}
+		return &game.UsageError{Message: fmt.Sprintf("the game %s already is a folder: %s", g.Name, g.Folder), Hint: "copy that folder"}
 	}
 	sink, err := suite.Folder(to)
 	if err != nil {
@@ -65,7 +67,7 @@ func exportGame(c *cobra.Command, out *output, name, to string) error {
 	if out.format == "json" {
 		return writeJSON(w, gameExport{g.Name, to, *left})
 	}
-	fmt.Fprintf(w, "%s is the game %s. What stays behind:\n", text.Visible(to), g.Name)
+	fmt.Fprintf(w, "%s is the game %s. The folder leaves out:\n", text.Visible(to), g.Name)
 	for _, one := range []struct {
 		what string
 		list []string

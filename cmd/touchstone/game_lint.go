@@ -36,7 +36,7 @@ limit, wrong-shape, unknown-name, refused, inconsistent):
   option-without-effect  no other value of the option changes the answer of any case
   mutant-survives        no case kills the mutant
   value-unused           nothing refers to the value
-  compare-nowhere        no output has the place that a comparison names
+  compare-nowhere        no output has the place that a comparison points to
   case-broken            the case cannot be read, or its input is invalid
   case-contradicts       the reference gives another output
   schema-too-strict      a schema refuses a case that the reference answers
@@ -44,11 +44,11 @@ limit, wrong-shape, unknown-name, refused, inconsistent):
 
 Exit status: 0 no finding, 1 findings, 2 the folder is not a game, or its reference cannot be started.`,
 		Example: `  touchstone game lint nim
-  touchstone game lint nim --runs 1000 --seed 7 --format json`,
+  touchstone game lint nim --inputs 1000 --seed 7 --format json`,
 		Args: arguments(1, 1, "FOLDER"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if a.Runs < 0 {
-				return &game.UsageError{Message: fmt.Sprintf("--runs is %d, expected 0 or more", a.Runs)}
+				return &game.UsageError{Message: fmt.Sprintf("--inputs is %d, expected 0 or more", a.Runs)}
 			}
 			f, err := gamefolder.Read(args[0])
 			if err != nil {
@@ -73,8 +73,9 @@ Exit status: 0 no finding, 1 findings, 2 the folder is not a game, or its refere
 			return err
 		},
 	}
-	c.Flags().IntVar(&a.Runs, "runs", audit.RunsDefault, "ask `N` random inputs of each task")
-	c.Flags().Uint64Var(&a.Seed, "seed", 1, "`N`: make other random inputs; the same seed makes the same ones")
+	c.Flags().IntVar(&a.Runs, "inputs", audit.RunsDefault, "ask `N` random inputs of each task")
+	renamed(c, "runs", "inputs", nil)
+	c.Flags().Uint64Var(&a.Seed, "seed", 1, "`N`: seed of everything random")
 	return c
 }
 

@@ -27,12 +27,12 @@ func newGameNew(out *output) *cobra.Command {
 	var like, lang, to string
 	c := &cobra.Command{
 		Use:   "new NAME",
-		Short: "begin a game's folder with a complete small game",
+		Short: "create a game's folder: a complete small game to change",
 		Long: `Touchstone writes a folder for the game NAME with everything that a game needs: rules, schemas, a reference,
 mutants, suites, and a right and a wrong program. All of it works. Change it into your game one rule at a time,
 and run "touchstone game lint" after each change.
 
---like says what to begin with:
+--like says what to start with:
 ` + starterTable() + `
 Exit status: 0 written, 2 trouble.`,
 		Example: `  touchstone game new hexe --like cards
@@ -54,7 +54,7 @@ Exit status: 0 written, 2 trouble.`,
 			if out.format == "json" {
 				return writeJSON(c.OutOrStdout(), gameNewReport{args[0], folder, s.Name, s.Lang})
 			}
-			fmt.Fprintf(c.OutOrStdout(), "%s is written to %s\n", args[0], text.Visible(folder))
+			fmt.Fprintf(c.OutOrStdout(), "wrote the game %s to %s\n", args[0], text.Visible(folder))
 			if !out.quiet {
 				shown := subject.Quote([]string{folder})
 				fmt.Fprintf(c.OutOrStdout(), "check it:    touchstone game lint %s\n", shown)
@@ -63,7 +63,7 @@ Exit status: 0 written, 2 trouble.`,
 			return nil
 		},
 	}
-	c.Flags().StringVar(&like, "like", "cards", "`STARTER`: the game to begin with")
+	c.Flags().StringVar(&like, "like", "cards", "`STARTER`: the game to start with")
 	c.Flags().StringVar(&lang, "lang", "python", "`LANGUAGE` of the reference and the programs")
 	c.Flags().StringVar(&to, "to", "", "`FOLDER`: write there; it must be new or empty (default: NAME)")
 	complete(c, map[string]completion{"like": fixed(starterNames()...), "lang": fixed("python")})

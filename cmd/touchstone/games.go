@@ -237,7 +237,7 @@ func printTasksOf(w io.Writer, g *game.Game) {
 		fmt.Fprintf(w, "  %s\t%s\n", name, task.Summary)
 		fmt.Fprintf(w, "  \t  in: %s\n", listParams(task.In))
 		if task.Live != "" {
-			fmt.Fprintf(w, "  \t  the program gets of it: %s; and a port as its last argument\n", listParams(g.Given(task.Live)))
+			fmt.Fprintf(w, "  \t  the program gets: %s; and a port as its last argument\n", listParams(g.Given(task.Live)))
 		}
 		fmt.Fprintf(w, "  \t  out: %s\n", listParams(task.Out))
 		for _, a := range g.Aids {

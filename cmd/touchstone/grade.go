@@ -476,7 +476,7 @@ func newGradeInit(out *output) *cobra.Command {
 	var to, from string
 	c := &cobra.Command{
 		Use:   "init",
-		Short: "write a course file to begin with, or next year's of this one",
+		Short: "write a new course file, or next year's version of this one",
 		Long: `Touchstone prints a course file with every key and what it means; commented-out keys show their defaults.
 
 With --from, Touchstone copies last year's file, without what holds for one year only: deadline, roster, released

@@ -15,7 +15,7 @@ import (
 func newGradeDiff(out *output) *cobra.Command {
 	var team string
 	c := &cobra.Command{
-		Use:   "diff COURSE.toml | OLD NEW",
+		Use:   "diff (COURSE.toml | OLD NEW)",
 		Short: "explain every point that changed between two gradings",
 		Long: `With a course file Touchstone compares the last two gradings of the course. OLD and NEW are files of grades: those
 in the folder history of the grades, or any grades.json. Touchstone says what they were made from (its version,

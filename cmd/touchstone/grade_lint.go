@@ -24,7 +24,7 @@ func newGradeLint(out *output) *cobra.Command {
   - your cases that rest on a house ruling whose option the course does not set
   - points that nobody can earn, patterns that match no case, unknown keys
   - paths, lines of the roster, and programs of this machine that are missing
-It also shows what a program earns that answers every case in one silly way, and warns above 20 %. The keys
+It also shows what trivial programs earn, such as one that returns its input, and warns above 20 %. The keys
 minimum and all_or_nothing of a course file lower that. touchstone grade runs the same check before it starts.
 
 Exit status: 0 nothing is wrong, 1 warnings only, 2 the course cannot be graded as it is.`,

@@ -57,7 +57,7 @@ func (s *slurmFlags) check(c *cobra.Command, f *gradeFlags) error {
 	}
 	for _, name := range []string{"team", "task", "shard", "submission"} {
 		if c.Flags().Changed(name) {
-			return &game.UsageError{Message: fmt.Sprintf("--engine slurm does not go with --%s", name), Hint: "it grades the whole course"}
+			return &game.UsageError{Message: fmt.Sprintf("--engine slurm does not work with --%s", name), Hint: "it grades the whole course"}
 		}
 	}
 	return nil

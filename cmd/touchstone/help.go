@@ -93,8 +93,13 @@ func (s *screen) say(format string, args ...any) { fmt.Fprintf(&s.text, format, 
 // brief writes what fits on one screen.
 func (s *screen) brief(c *cobra.Command) {
 	s.title(c)
-	s.say("Usage:  %s\n\n", wrap(c.UseLine(), s.width, len("Usage:  ")))
+	s.say("Usage:  %s\n", wrap(c.UseLine(), s.width, len("Usage:  ")))
 	entries := exampleEntries(c.Example)
+	if c.Example == "" {
+		entries = nil
+	} else {
+		s.say("\n")
+	}
 	for _, e := range entries[:min(len(entries), briefExamples)] {
 		s.say("%s\n", e)
 	}
@@ -149,6 +154,9 @@ type titledFlags struct {
 func flagsOf(c *cobra.Command) []titledFlags {
 	c.InitDefaultHelpFlag() // it also merges those of all commands
 	c.InitDefaultVersionFlag()
+	if f := c.Flags().Lookup("version"); f != nil {
+		f.Usage = "print the version"
+	}
 	var list []titledFlags
 	grouped := make(map[string]bool)
 	take := func(title string, names []string) {

@@ -334,6 +334,9 @@ var (
 // embeddedCase finds the suite that an example takes its cases from.
 var embeddedCase = regexp.MustCompile(`touchstone (?:test|show) (bazaar)/([a-z]+)`)
 
+// writtenTo is the file that an example without output writes.
+var writtenTo = regexp.MustCompile(` --to (\S+)`)
+
 // TestExamples runs the examples as they are printed, each in a folder that has
 // the files it speaks of: some write what others read.
 func TestExamples(t *testing.T) {
@@ -392,7 +395,11 @@ func TestExamples(t *testing.T) {
 			if status != want || status < 0 {
 				t.Errorf("%s\n%s%v, expected status %d", e.line, output, err, want)
 			}
-			if len(output) == 0 && !strings.Contains(e.line, "--quiet") && !strings.Contains(e.line, " > ") {
+			if m := writtenTo.FindStringSubmatch(e.line); m != nil && len(output) == 0 {
+				if _, err := os.Stat(filepath.Join(folders[e.line], m[1])); err != nil {
+					t.Errorf("%s: %v", e.line, err)
+				}
+			} else if len(output) == 0 && !strings.Contains(e.line, "--quiet") && !strings.Contains(e.line, " > ") {
 				t.Errorf("%s: there is no output", e.line)
 			}
 		})

@@ -42,7 +42,7 @@ func newJoin(out *output) *cobra.Command {
 	f := &joinFlags{}
 	c := &cobra.Command{
 		Use:   "join GAME --address HOST:PORT --player NAME=KIND...",
-		Short: "be the TCP clients of a live game",
+		Short: "run TCP clients that play a live game",
 		Long: `Touchstone connects one client for each --player to a server, in their order, and plays. A KIND is a built-in
 player (touchstone games GAME players). When all clients have ended, it writes "void".
 
@@ -157,17 +157,21 @@ func (f *joinFlags) run(c *cobra.Command, out *output, name string) error {
 	lost := func(err error) bool { return errors.Is(err, client.ErrUnconnected) }
 	if !c.Flags().Changed("program") && !slices.ContainsFunc(errs, func(err error) bool { return !lost(err) }) {
 		return &game.UsageError{
-			Message: errs[0].Error(),
-			Hint:    fmt.Sprintf("%q starts a server", "touchstone serve "+l.game.Name),
+			Message: wire.Unreachable(f.address, errs[0]),
+			Hint:    fmt.Sprintf("start the server first, for example with %q, or correct the address", "touchstone serve "+l.game.Name),
 		}
 	}
 	r := joinReport{Game: l.game.Name, Result: jsontext.Value(`"void"`), Clients: []joinClient{}}
 	for i, k := range clients {
 		entry := joinClient{Name: k.Name}
 		if errs[i] != nil {
-			entry.GaveUp = strings.ToValidUTF8(errs[i].Error(), "\ufffd")
+			reason := errs[i].Error()
+			if lost(errs[i]) {
+				reason = wire.Unreachable(f.address, errs[i])
+			}
+			entry.GaveUp = strings.ToValidUTF8(reason, "\ufffd")
 			if t != nil {
-				t.say("%s gave up: %v", k.Name, errs[i])
+				t.say("%s gave up: %s", k.Name, reason)
 			}
 		}
 		r.Clients = append(r.Clients, entry)
@@ -197,7 +201,7 @@ type joinClient struct {
 func (f *joinFlags) called(c *cobra.Command, l *liveGame) ([]client.Client, error) {
 	if f.pipe || f.address != "" || len(f.players) > 0 || len(f.faults) > 0 {
 		return nil, &game.UsageError{
-			Message: "--program names the server, and standard input the players",
+			Message: "with --program, the port names the server and standard input has the players",
 			Hint:    "leave --pipe, --address, --player and --fault out",
 		}
 	}
@@ -222,8 +226,14 @@ func (f *joinFlags) chosen(l *liveGame) ([]client.Client, error) {
 		if f.address != "" || len(f.players) != 1 {
 			return nil, &game.UsageError{Message: "--pipe takes one player and no address", Hint: "for example --pipe --player Ada=points"}
 		}
-	} else if _, _, err := net.SplitHostPort(f.address); err != nil || len(f.players) == 0 {
-		return nil, &game.UsageError{Message: "expected the address of a server, HOST:PORT, and players", Hint: hint}
+	} else {
+		_, port, err := net.SplitHostPort(f.address)
+		if err != nil || len(f.players) == 0 {
+			return nil, &game.UsageError{Message: "expected the address of a server, HOST:PORT, and players", Hint: hint}
+		}
+		if _, err := strconv.ParseUint(port, 10, 16); err != nil {
+			return nil, &game.UsageError{Message: fmt.Sprintf("port %q of the address, expected 1 to 65535", port), Hint: hint}
+		}
 	}
 	var clients []client.Client
 	for i, text := range f.players {

@@ -68,12 +68,12 @@ marks where they differ. Only text wraps boards; images may exceed --width.
 pointers of the parts, and which of them are marked. --format html makes one page of a case of GAME/play that
 shows the state from request to request; touchstone transcript show makes one of a live game.`,
 		Example: `  touchstone render bazaar < state.json
-  touchstone render bazaar --to state.svg --theme dark < state.json; ls *.svg
+  touchstone render bazaar --to state.svg --theme dark < state.json
   echo '{"board":"g01","die":1}' | touchstone render ubongo --value problem
   touchstone render bazaar --highlight /players/0/wallet < state.json
   touchstone render bazaar --diff state.json < state.json
   touchstone render bazaar/rules --ascii --width 60 < my-suite/1-in.json
-  touchstone render bazaar/play --to game.html < state-and-request; ls *.html`,
+  touchstone render bazaar/play --to game.html < state-and-request`,
 		Args:              arguments(1, 1, "GAME or GAME/TASK"),
 		ValidArgsFunction: completeRendered,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -126,7 +126,7 @@ func (f *renderFlags) desk(s *settings, name string) (*answer.Desk, error) {
 		}
 		if f.value != "" {
 			return nil, &game.UsageError{
-				Message: "--value does not go with a task",
+				Message: "--value does not work with a task",
 				Hint:    fmt.Sprintf("%q draws a value alone", "touchstone render "+g.Name+" --value "+f.value),
 			}
 		}
@@ -185,7 +185,7 @@ func (f *renderFlags) check(c *cobra.Command, desk *answer.Desk) error {
 	}
 	for _, p := range f.highlight {
 		if p != "" && p[0] != '/' {
-			return &game.UsageError{Message: fmt.Sprintf("--highlight is %q, expected a JSON pointer", p), Hint: "it begins with a slash, as /players/0"}
+			return &game.UsageError{Message: fmt.Sprintf("--highlight is %q, expected a JSON pointer", p), Hint: "it starts with a slash, such as /players/0"}
 		}
 	}
 	if f.as == asPNG && f.to == "" && isTerminal(c.OutOrStdout()) {
@@ -206,7 +206,7 @@ func (f *renderFlags) checkPage(c *cobra.Command, desk *answer.Desk) error {
 	for _, name := range []string{"diff", "highlight", "theme", "width"} {
 		if c.Flags().Changed(name) {
 			return &game.UsageError{
-				Message: "--" + name + " does not go with --format html", Hint: "the page marks what a request changes, and follows the theme of the browser",
+				Message: "--" + name + " does not work with --format html", Hint: "the page marks what a request changes, and follows the theme of the browser",
 			}
 		}
 	}

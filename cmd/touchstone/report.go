@@ -50,13 +50,13 @@ Formats:
 
 Exit status: 0 the report was made, whatever it says; 2 trouble.`,
 		Example: `  touchstone test bazaar/rules --ledger run -- ./xrules; touchstone report run
-  touchstone test bazaar/rules --ledger a.jsonl -- ./xrules |
-    tail -1; touchstone report a.jsonl --format junit --report html=a.html
-  touchstone test bazaar/rules --ledger b.jsonl -- ./xrules |
-    tail -1; touchstone report b.jsonl --format gradescope --points 20
-  touchstone test bazaar/rules --shard 1/2 --ledger 1 -- ./xrules |
-    tail -1; touchstone test bazaar/rules --shard 2/2 --ledger 2 -- ./xrules |
-    tail -1; touchstone report 1 2`,
+  touchstone test bazaar/rules --ledger a.jsonl -- ./xrules;
+    touchstone report a.jsonl --format junit --report html=a.html
+  touchstone test bazaar/rules --ledger b.jsonl -- ./xrules;
+    touchstone report b.jsonl --format gradescope --points 20
+  touchstone test bazaar/rules --shard 1/2 --ledger 1 -- ./xrules;
+    touchstone test bazaar/rules --shard 2/2 --ledger 2 -- ./xrules;
+    touchstone report 1 2`,
 		Args: arguments(1, suite.ShardsMax, "LEDGER..."),
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, out, args) },
 	}
@@ -76,11 +76,14 @@ type reportFlags struct {
 	gradescope report.GradescopeOptions
 }
 
+// usageReportFormat is what help says of --format where it has all formats of a report.
+const usageReportFormat = "`FORMAT`: print text, html, markdown, json, csv, junit, tap, github or gradescope"
+
 func (f *reportFlags) register(c *cobra.Command, out *output) {
 	f.gradescope.Points = report.PointsDefault
 	flags := c.Flags()
 	// In place of the flag of all commands, which have fewer formats.
-	flags.StringVar(&out.format, "format", "text", "`FORMAT`: print text, html, markdown, json, csv, junit, tap, github or gradescope")
+	flags.StringVar(&out.format, "format", "text", usageReportFormat)
 	flags.StringArrayVar(&f.files, "report", nil,
 		"`F=FILE`: also write a report: html, markdown, json, csv, junit, tap, text, github or gradescope; repeatable")
 	flags.Var(&f.gradescope.Points, "points", "`N`: gradescope: what all cases together are worth")

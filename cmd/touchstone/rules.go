@@ -83,7 +83,8 @@ has any. --where prints the line of the source that decides each clause.`,
 			return printClauses(out.paged(c), running(c.OutOrStdout()), g, clauses, len(args) > 1, out.verbose)
 		},
 	}
-	c.Flags().StringVar(&out.format, "format", "text", "`text|json`: what to print; with --live also mermaid")
+	c.Flags().StringVar(&out.format, "format", "text", "`text|json|mermaid`: what to print; mermaid needs --live")
+	complete(c, map[string]completion{"format": fixed("text", "json", formatMermaid)})
 	c.Flags().BoolVar(&live, "live", false, "print how the game is played live over TCP")
 	renamed(c, "protocol", "live", nil)
 	c.Flags().BoolVar(&where, "where", false, "print the line of the source that decides each clause")

@@ -35,7 +35,7 @@ func newServe(out *output) *cobra.Command {
 	f := &serveFlags{}
 	c := &cobra.Command{
 		Use:   "serve GAME [flags] < INPUT",
-		Short: "be the TCP server of a live game",
+		Short: "run a server that referees a live game over TCP",
 		Long: `Touchstone reads the server's input values as JSON from standard input, opens a port, lets players sign up,
 referees one game, and writes the result. With --players N it reads nothing and plays a random game.
 It reports on standard error what happens; with --verbose every message.

@@ -22,7 +22,7 @@ func newSolve(out *output) *cobra.Command {
 	var lines, all, hint, pipe bool
 	var jobs int
 	c := &cobra.Command{
-		Use:   "solve GAME/TASK | GAME --pipe",
+		Use:   "solve (GAME/TASK | GAME --pipe)",
 		Short: "compute the correct answer to one case",
 		Long: `Touchstone reads the input values of one case as JSON from standard input and writes the correct answer, one
 value a line. touchstone games GAME tasks lists the values of each task.
@@ -83,7 +83,7 @@ Exit status: 0 answered, 2 bad input, or a bad line.`,
 	c.Flags().BoolVar(&lines, "lines", false, "read one case a line, write one answer a line")
 	c.Flags().BoolVar(&pipe, "pipe", false, "answer questions of any task of GAME, one a line")
 	c.Flags().BoolVar(&all, "all", false, "write all solutions, one a line")
-	c.Flags().BoolVar(&hint, "hint", false, "write the next placement of a puzzle that is begun")
+	c.Flags().BoolVar(&hint, "hint", false, "write the next placement of a partly solved puzzle")
 	c.Flags().IntVarP(&jobs, "jobs", "j", runtime.NumCPU(), usageJobs)
 	return c
 }

@@ -23,6 +23,16 @@ var synonyms = map[string]string{
 	"why":        "touchstone show --help",
 	"debug":      "touchstone show --help",
 	"offline":    "touchstone docs questions",
+	"arguments":  "touchstone docs questions",
+	"args":       "touchstone docs questions",
+	"hand":       "touchstone docs questions",
+	"hide":       "touchstone docs questions",
+	"exclude":    "touchstone help suites",
+	"reproduce":  "touchstone fuzz --help",
+	"seed":       "touchstone fuzz --help",
+	"time":       "touchstone help isolation",
+	"slow":       "touchstone help isolation",
+	"clauses":    "touchstone rules --help",
 	"ci":         "touchstone docs scripts",
 	"rerun":      "touchstone docs questions",
 	"list":       "touchstone games",
@@ -73,7 +83,11 @@ func noSuchCommand(c *cobra.Command, args []string) error {
 	if c.HasParent() {
 		return e
 	}
-	if found := meant(c, args[0]); len(found) > 0 {
+	found := meant(c, args)
+	switch {
+	case len(found) == 0 && !strings.Contains(e.Hint, "?"):
+		e.Hint += `, and "touchstone docs questions" answers questions`
+	case len(found) > 0:
 		quoted := make([]string, len(found))
 		for i, line := range found {
 			quoted[i] = fmt.Sprintf("%q", line)
@@ -87,15 +101,29 @@ func noSuchCommand(c *cobra.Command, args []string) error {
 	return e
 }
 
-// meant are the command lines that a word may stand for: commands below others,
-// topics, and names from the rule books.
-func meant(root *cobra.Command, word string) []string {
+// meant are the command lines that the words of somebody may stand for. A word that
+// names something counts more than one that stands in a heading or a name.
+func meant(root *cobra.Command, words []string) []string {
 	var lines []string
 	add := func(format string, args ...any) {
 		if line := fmt.Sprintf(format, args...); len(lines) < suggestionsMax && !slices.Contains(lines, line) {
 			lines = append(lines, line)
 		}
 	}
+	for _, word := range words {
+		addNamed(root, word, add)
+	}
+	if len(lines) > 0 {
+		return lines
+	}
+	for _, word := range words {
+		addMentioned(word, add)
+	}
+	return lines
+}
+
+// addNamed adds what a word names: commands below others, topics, games, tasks and pages.
+func addNamed(root *cobra.Command, word string, add func(format string, args ...any)) {
 	lower := strings.ToLower(word)
 	for _, c := range available(root) {
 		for _, sub := range available(c) {
@@ -131,11 +159,14 @@ func meant(root *cobra.Command, word string) []string {
 			add("touchstone docs %s", page.Name)
 		}
 	}
-	if len(lines) > 0 {
-		return lines
-	}
+}
+
+// addMentioned adds pages that have a word in a heading, and clauses that are named by it
+// or by a longer name.
+func addMentioned(word string, add func(format string, args ...any)) {
+	lower := strings.ToLower(word)
 	for _, page := range docs.Pages() {
-		if slices.ContainsFunc(docs.Passages(page.Source), func(p docs.Passage) bool { return slices.Contains(wordsOf(p.Heading), lower) }) {
+		if len(lower) > 2 && slices.ContainsFunc(docs.Passages(page.Source), func(p docs.Passage) bool { return slices.Contains(wordsOf(p.Heading), lower) }) {
 			add("touchstone docs %s", page.Name)
 		}
 	}
@@ -153,7 +184,6 @@ func meant(root *cobra.Command, word string) []string {
 			}
 		}
 	}
-	return lines
 }
 
 // wordsOf are the words of a heading, in lower case and without punctuation.

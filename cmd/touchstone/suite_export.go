@@ -45,6 +45,7 @@ of this run.`,
 	f.register(c, "")
 	c.Flags().StringVar(&f.profile, "profile", "", usageProfile)
 	c.Flags().StringVar(&out.format, "format", "text", "what to write: `text|json|zip`")
+	complete(c, map[string]completion{"format": fixed("text", "json", formatZip)})
 	c.Flags().StringVar(&f.to, "to", "", "`PATH`: write this new folder or file")
 	return c
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/pool"
 	"github.com/touchstone-harness/touchstone/harness/proof"
+	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/strength"
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -60,6 +61,8 @@ Exit status: 0 no mutant survives, 1 some do, 2 trouble.`,
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, out, args) },
 	}
 	f.register(c)
+	c.Flags().StringVar(&out.format, "format", "text", usageReportFormat)
+	complete(c, map[string]completion{"format": fixed(report.Formats()...)})
 	c.Flags().BoolVar(&f.matrix, "matrix", false, "name all cases that kill a mutant, not only the first")
 	c.Flags().StringVar(&f.chart, "chart", "", usageChart+"which case of one suite kills which mutant")
 	c.Flags().BoolVar(&f.suggest, "suggest", false, "print a case for each mutant that survives")

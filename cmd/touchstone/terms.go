@@ -142,7 +142,7 @@ func programSum(words []string) (string, error) {
 			file.Close()
 		}
 		if err != nil {
-			return "", &game.UsageError{Message: fmt.Sprintf("look whether the program has changed: %v", err)}
+			return "", &game.UsageError{Message: fmt.Sprintf("check whether the program has changed: %v", err)}
 		}
 	}
 	return sumText(h), nil

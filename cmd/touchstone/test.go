@@ -169,7 +169,7 @@ except for an empty shard.`,
 	flags := c.Flags()
 	flags.StringVar(&f.reports.ledger, "ledger", "", "`FILE`: keep every verdict in this new file, for touchstone report")
 	flags.StringVar(&f.reports.resume, "resume", "",
-		"`FILE`: continue the interrupted run of this ledger, with the same flags and program; a missing file is begun")
+		"`FILE`: continue the interrupted run of this ledger, with the same flags and program; a missing file is created")
 	flags.StringArrayVar(&f.selection.Cases, "case", nil,
 		"`PATTERN`: run only the cases whose id matches, with * and **; @FILE has patterns; repeatable")
 	flags.StringArrayVar(&f.selection.Skip, "skip", nil, "`PATTERN`: skip the cases whose id matches; @FILE has patterns; repeatable")
@@ -252,11 +252,11 @@ func (f *testFlags) check(c *cobra.Command) error {
 	}
 	switch {
 	case f.reports.resume != "" && f.reports.ledger != "":
-		return &game.UsageError{Message: "--resume and --ledger exclude each other", Hint: "--resume FILE goes on writing FILE"}
+		return &game.UsageError{Message: "--resume and --ledger exclude each other", Hint: "--resume FILE continues FILE"}
 	case f.watch && f.reports.resume+f.reports.ledger != "":
 		return &game.UsageError{
-			Message: "--watch runs many times, and a ledger is of one run",
-			Hint:    "leave --ledger and --resume out; --report F=PATH is written anew by each run",
+			Message: "--watch runs many times, but a ledger belongs to one run",
+			Hint:    "leave --ledger and --resume out; each run replaces the file of --report F=PATH",
 		}
 	case f.protocol == protocolLines && (c.Flags().Changed("deliver") || f.product):
 		return &game.UsageError{Message: "--protocol lines has one delivery only", Hint: "leave --deliver and --exhaustive out"}
@@ -292,7 +292,7 @@ func (f *testFlags) checkLive(c *cobra.Command, taskName string, task game.Task)
 	if task.Live != "" {
 		if f.protocol == protocolLines {
 			return &game.UsageError{
-				Message: fmt.Sprintf("%s is played live over TCP, one game a program", taskName), Hint: "leave --protocol out",
+				Message: fmt.Sprintf("%s is played live over TCP, and each program plays one game", taskName), Hint: "leave --protocol out",
 			}
 		}
 	} else if c.Flags().Changed("transcripts") {
@@ -959,7 +959,7 @@ func (f *testFlags) checkResumed(config run.Config) error {
 		if !selected[id] {
 			return &game.UsageError{
 				Message: fmt.Sprintf("ledger %s: it has a verdict on %q, which is not selected now", f.reports.resume, id),
-				Hint:    "give the same flags as for the ledger, or begin a new ledger",
+				Hint:    "give the same flags as for the ledger, or start a new ledger",
 			}
 		}
 	}

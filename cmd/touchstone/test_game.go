@@ -90,7 +90,7 @@ func (f *testFlags) checkGame(c *cobra.Command, out *output, g *game.Game, paths
 		}
 	}
 	if f.watch {
-		return &game.UsageError{Message: "--watch is for one task", Hint: "name it: touchstone test " + g.Name + "/" + g.Tasks[0].Name}
+		return &game.UsageError{Message: "--watch is for one task", Hint: "name one: touchstone test " + g.Name + "/" + g.Tasks[0].Name}
 	}
 	if len(argv) == 0 && !f.list {
 		return &game.UsageError{

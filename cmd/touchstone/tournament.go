@@ -70,7 +70,7 @@ func (f *tournamentFlags) check(c *cobra.Command) error {
 	case c.Flags().Changed("jobs") && (f.jobs < 1 || f.jobs > jobsMax):
 		return &game.UsageError{Message: fmt.Sprintf("--jobs is %d, expected 1 to %d", f.jobs, jobsMax)}
 	case f.record != "" && f.resume != "":
-		return &game.UsageError{Message: "--record begins a file and --resume continues one: use one of them"}
+		return &game.UsageError{Message: "--record starts a file and --resume continues one: use one of them"}
 	}
 	if !c.Flags().Changed("nth") {
 		return nil

@@ -169,7 +169,7 @@ the input.
 bar plays, i jumps to the first illegal message; a link that ends in #step=17 shows line 17.`,
 		Example: `  touchstone transcript show game.jsonl
   touchstone transcript show game.jsonl --verbose
-  touchstone transcript show game.jsonl --to game.html; ls *.html`,
+  touchstone transcript show game.jsonl --to game.html`,
 		Args: arguments(1, 1, "FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
 			f.as = out.format

@@ -65,7 +65,7 @@ Exit status: 0 all are valid, 1 some are not, 2 not JSON, or no value at all.`,
 		},
 	}
 	s.register(c, "")
-	c.Flags().BoolVar(&printSchema, "schema", false, "print the JSON Schema instead, as the options make it")
+	c.Flags().BoolVar(&printSchema, "schema", false, "print the JSON Schema instead, under the options given")
 	return c
 }
 

@@ -264,7 +264,7 @@ func (a *Audit) again(ctx context.Context) error {
 		if judge.New(*c.task, judge.Strict, nil).Compare(c.want, got).Outcome != judge.Pass {
 			file, line := c.Place()
 			a.find(Finding{
-				Kind: Kind(reference.Inconsistent), Message: "asked twice, in two processes and in another order, the reference gives two answers",
+				Kind: Kind(reference.Inconsistent), Message: "asked again in a new process and in another order, the reference gives two answers",
 				File: file, Line: line, Case: c.ID, Hint: "an answer depends on its question alone: not on earlier ones, chance, time or the order of a set",
 			})
 			continue

@@ -139,7 +139,7 @@ func TestSpoilt(t *testing.T) {
 		},
 		{"value-unused", "values/heap.schema.json", 1, "", "the value heap", []string{"values/heap.schema.json", "", `{"type": "integer"}`}},
 		{
-			"compare-nowhere", "game.toml", 12, "", "the place /0/state/stacks",
+			"compare-nowhere", "game.toml", 12, "", "a value at /0/state/stacks",
 			[]string{"game.toml", "[[task]]\nname    = \"best\"", "[[task.compare]]\nat = [\"/0/state/heaps/*\", \"/0/state/stacks\"]\nbag = true\n[[task]]\nname    = \"best\""},
 		},
 		{"case-broken", cases, 3, "nim/move/line-3", "unknown key \"nam\"", []string{cases, `{"name":"more`, `{"nam":"more`}},

@@ -94,7 +94,7 @@ func (a *Audit) options(ctx context.Context) error {
 			a.find(Finding{
 				Kind: OptionWithoutEffect, Message: fmt.Sprintf("no other value of the option %s changes the answer of any case", o.Name),
 				File: a.places.file(gamefolder.GameFile), Line: a.places.game.Line(fmt.Sprintf("option[%d]", i)),
-				Hint: "write a case whose answer depends on it; look whether the reference reads it at all",
+				Hint: "write a case whose answer depends on the option; check that the reference reads it",
 			})
 		}
 	}

@@ -215,7 +215,7 @@ func (a *Audit) values() {
 			for _, at := range c.Texts("at") {
 				if !t.hasPlace(a.game.Tasks[i].Out, at) {
 					a.find(Finding{
-						Kind: CompareNowhere, Message: fmt.Sprintf("no output of %s has the place %s", a.game.Tasks[i].Name, at),
+						Kind: CompareNowhere, Message: fmt.Sprintf("no output of %s has a value at %s", a.game.Tasks[i].Name, at),
 						File: a.places.file(gamefolder.GameFile), Line: a.places.game.Line(fmt.Sprintf("task[%d].compare[%d].at", i, n)),
 						Hint: "pointers begin with the number of the output value: /0 is the first one",
 					})
@@ -356,8 +356,8 @@ func (a *Audit) bounds(ctx context.Context) error {
 		if r := trials[b]; !r.passed && r.tries > 0 {
 			a.find(Finding{
 				Kind:    SchemaTooLax,
-				Message: fmt.Sprintf("%s/%s allows %s, which the reference refuses wherever it stands: %s", b.at, b.keyword, r.number, r.last),
-				File:    a.places.schema(b.value), Hint: "move the bound of the schema to the last number that the reference takes",
+				Message: fmt.Sprintf("%s/%s allows %s, which the reference refuses everywhere: %s", b.at, b.keyword, r.number, r.last),
+				File:    a.places.schema(b.value), Hint: "move the bound of the schema to the last number that the reference accepts",
 			})
 		}
 	}

@@ -129,7 +129,7 @@ start = "soon"
 		`course.toml:21: task[1].profile: unknown profile "course-2024/11" of bazaar; did you mean "course-2024/10"? "touchstone games bazaar" lists them`,
 		`course.toml:22: task[1].tag: expected a string or an array of strings, found 3`,
 		`course.toml:24: task[1].counts.cases: expected a whole number from 0 to 10000, found -1`,
-		`course.toml:25: task[1].counts.kills: it concerns the suites of the teams: set own.suite to where they are`,
+		`course.toml:25: task[1].counts.kills: it applies to the teams' suites: set own.suite to their path`,
 		`course.toml:27: task[1].build.comand: there is no such key; did you mean command?`,
 		`course.toml:29: task[1].waits.start: expected a duration such as "2s" or "150ms", at most 8760h0m0s, found "soon"`,
 	}

@@ -248,7 +248,7 @@ func (c *Course) timed(f *Found) error {
 		}
 	}
 	return wrong.err("write into the roster's column submitted " + timeRule +
-		"; without a zone that of the deadline counts; late_days takes a number, adjust names of teams")
+		"; a time without a zone has the deadline's zone; late_days takes a number, adjust names of teams")
 }
 
 // timesOfRoster takes times and late days from the lines of the roster. Those of

@@ -408,7 +408,7 @@ func (d *reader) suites(t *document.Table, k *Task, c *Course, lookup Lookup) {
 func (d *reader) groups(t *document.Table, k *Task, c *Course, lookup Lookup) {
 	k.Minimum = share(t, "minimum")
 	if k.Minimum > 0 && k.WeightOf(Cases) == 0 {
-		t.Wrong(t.At("minimum"), "it concerns the part cases, which does not count in this task")
+		t.Wrong(t.At("minimum"), "it applies to the part cases, which does not count in this task")
 	}
 	groups := t.Tables("group")
 	for _, inner := range groups {
@@ -444,7 +444,7 @@ func (d *reader) groups(t *document.Table, k *Task, c *Course, lookup Lookup) {
 		return
 	}
 	if k.WeightOf(Cases) == 0 {
-		groups[0].Wrong(groups[0].Path, "it concerns the part cases, which does not count in this task")
+		groups[0].Wrong(groups[0].Path, "it applies to the part cases, which does not count in this task")
 	}
 }
 
@@ -465,7 +465,7 @@ func (d *reader) way(t *document.Table, k *Task) {
 	k.Retries = int(t.Whole("retries", 0, 0, repeatMax))
 	k.AcceptFlaky = t.Word("flaky", []string{"fail", "pass"}) == "pass"
 	if k.AcceptFlaky && k.Retries == 0 {
-		t.Wrong(t.At("flaky"), "it concerns cases that run again: set how often, for example retries = 2")
+		t.Wrong(t.At("flaky"), "it applies to cases that run again: set how often, for example retries = 2")
 	}
 	k.Codes = judge.Codes(t.Word("codes", []string{string(judge.Lax), string(judge.Strict)}))
 	k.Pedantic = t.Flag("pedantic")
@@ -514,7 +514,7 @@ func (d *reader) counts(t *document.Table, k *Task, known bool) {
 		at := counts.At(string(part))
 		switch {
 		case (part == Valid || part == Kills || part == Others) && k.Own.Suite == "":
-			counts.Wrong(at, "it concerns the suites of the teams: set own.suite to where they are")
+			counts.Wrong(at, "it applies to the teams' suites: set own.suite to their path")
 		case (part == Kills || part == Others) && known && k.Task.Live != "":
 			counts.Wrong(at, "it is for batch tasks, and %s is played live", k.Full())
 		case part == Plays && known && k.Game.Protocol.Methods == nil:

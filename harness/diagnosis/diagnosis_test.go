@@ -381,7 +381,7 @@ func TestNearest(t *testing.T) {
 // operators: they answer like a program that is wrong in the rule beside it.
 func TestOperators(t *testing.T) {
 	for _, c := range []struct{ task, operator, clause, text string }{
-		{"ubar/winds", "wind:reached:loop:1", "UB-44", "does not go through a whole list in this rule"},
+		{"ubar/winds", "wind:reached:loop:1", "UB-44", "stops before the end of a list in this rule"},
 		{"bazar/push", "market:eliminate:condition:2", "BZ-57", "leaves out a condition of this rule"},
 	} {
 		gameName, taskName, _ := strings.Cut(c.task, "/")

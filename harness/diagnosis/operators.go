@@ -22,8 +22,8 @@ var operatorWords = map[string]string{
 	"comparison": "compares the wrong way round in this rule",
 	"condition":  "leaves out a condition of this rule",
 	"constant":   "has a wrong number or constant in this rule",
-	"loop":       "does not go through a whole list in this rule",
-	"negation":   "takes a condition of this rule for its contrary",
+	"loop":       "stops before the end of a list in this rule",
+	"negation":   "reverses a condition of this rule",
 	"return":     "leaves out a part of this rule",
 	"statement":  "leaves out a step of this rule",
 }

@@ -350,7 +350,7 @@ func (l lenient) Ask(_ context.Context, questions []fuzz.Question) ([]fuzz.Reply
 	return replies, nil
 }
 
-// TestMalformed: text that is no JSON is among the inputs to be refused, is none
+// TestMalformed: text that is not JSON is among the inputs to be refused, is none
 // for the reader of the rules, and is made small as it is no JSON.
 func TestMalformed(t *testing.T) {
 	config := setup(t, "turn", game.Settings{})

@@ -49,7 +49,7 @@ func (r *reader) game(top *document.Table) {
 		}
 	}
 	if top.Take("live") != nil {
-		top.Wrong("live", "live play of a game's folder is not built yet; leave [live] out")
+		top.Wrong("live", "a game's folder cannot have live play yet; leave [live] out")
 	}
 	options := top.Tables("option")
 	tasks := top.Tables("task")

@@ -50,7 +50,7 @@ const (
 func ValueFile(name string) string { return valuesDir + "/" + name + schemas.Suffix }
 
 // hint is the next step whatever is wrong with a folder.
-const hint = "touchstone help formats says what a game's folder has in it"
+const hint = "\"touchstone help formats\" lists the files of a game's folder"
 
 // A Folder is a game with what its folder says beyond it.
 type Folder struct {
@@ -213,7 +213,7 @@ func (r *reader) files() {
 		relative, _ := filepath.Rel(r.path, name)
 		relative = filepath.ToSlash(relative)
 		if e.Type()&fs.ModeSymlink != 0 && !r.staysInside(name) {
-			r.fail(relative, 0, "", "expected a link to something in the folder, found one that leads out of it")
+			r.fail(relative, 0, "", "expected a link to a file inside the folder, found a link to one outside")
 			return nil
 		}
 		if e.IsDir() {
@@ -231,7 +231,7 @@ func (r *reader) files() {
 			return fs.SkipAll
 		}
 		if bytesAll += info.Size(); bytesAll > BytesMax {
-			r.fail("", 0, "", "expected files of at most %d bytes together", BytesMax)
+			r.fail("", 0, "", "expected files of at most %s together", text.Bytes(BytesMax))
 			return fs.SkipAll
 		}
 		if unsummed(e.Name()) {
@@ -303,7 +303,7 @@ func (r *reader) text(file string, required bool) []byte {
 		r.fail(file, 0, "", "expected a file, found something else")
 		return nil
 	case info.Size() > FileBytesMax:
-		r.fail(file, 0, "", "expected at most %d bytes, found %d", FileBytesMax, info.Size())
+		r.fail(file, 0, "", "expected at most %s, found %s", text.Bytes(FileBytesMax), text.Bytes(info.Size()))
 		return nil
 	}
 	text, err := os.ReadFile(name)

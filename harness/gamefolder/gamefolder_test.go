@@ -113,7 +113,7 @@ var spoils = []struct {
 	{"name taken", "game.toml", `name    = "nim"`, `name = "report"`, `"report" is taken`},
 	{"bad prefix", "game.toml", `"NM"`, `"Nm"`, "prefix: expected two capital letters"},
 	{"long title", "game.toml", `"Nim"`, `"` + strings.Repeat("x", 81) + `"`, "title: expected 1 to 80 characters, found 81"},
-	{"live play", "game.toml", "[reference]", "[live]\n[reference]", "live: live play of a game's folder is not built yet"},
+	{"live play", "game.toml", "[reference]", "[live]\n[reference]", "live: a game's folder cannot have live play yet"},
 	{"task of live play", "game.toml", `name    = "best"`, `name = "server"`, `task[1].name: expected another name, since "server" is a task of live play`},
 	{"one task twice", "game.toml", `name    = "best"`, `name = "move"`, "found \"move\", which the task move already has"},
 	{"unknown value", "game.toml", `in      = ["state", "request"]`, `in = ["stat", "request"]`, `task[0].in[0]: there is no value "stat"; did you mean state?`},
@@ -137,7 +137,7 @@ var spoils = []struct {
 	{"compare twice", "game.toml", `answers = "listed"`, "answers = \"listed\"\n[[task.compare]]\nat=\"/0\"\nbag=true\ncode=true", "expected exactly one of bag, code, missing and clause, found 2 of them"},
 	{"compare nowhere", "game.toml", `answers = "listed"`, "answers = \"listed\"\n[[task.compare]]\nat=\"0\"\nbag=true", `compare[0].at: expected JSON pointers such as "/0/scores/*", found "0"`},
 	{"no rules", "rules.md", "", "", "rules.md: expected this file, found none"},
-	{"no marks", "rules.md", "### NM-03 (T) The end", "### NM-03 The end", "rules.md:8: expected the marks of the clause behind its id"},
+	{"no marks", "rules.md", "### NM-03 (T) The end", "### NM-03 The end", "rules.md:8: expected the marks of the clause after its id"},
 	{"unknown mark", "rules.md", "NM-03 (T)", "NM-03 (X)", `rules.md:8: expected marks of T, I, C, S and H, found "X"`},
 	{"another prefix", "rules.md", "NM-03 (T)", "NX-03 (T)", "rules.md:8: expected clauses that begin with NM-, found NX-03"},
 	{"clause twice", "rules.md", "NM-03 (T)", "NM-02 (T)", "rules.md:8: expected each clause once, found NM-02 again"},
@@ -151,10 +151,10 @@ var spoils = []struct {
 	{"keyword beside ref", "values/take.schema.json", `{"$ref": "request.schema.json"}`, `{"$ref": "request.schema.json", "minimum": 1}`, "/anyOf/0/minimum: expected only annotations and x- keys beside $ref"},
 	{"ref to nothing", "values/take.schema.json", `"request.schema.json"`, `"requests.schema.json"`, `/anyOf/0/$ref: there is no value "requests"; did you mean request?`},
 	{"part of nothing", "values/verdict.schema.json", `"#/$defs/illegal"`, `"#/$defs/ilegal"`, "/oneOf/1/$ref: there is no /$defs/ilegal in values/verdict.schema.json"},
-	{"circle", "values/take.schema.json", `"request.schema.json"`, `"take.schema.json"`, "found a circle"},
+	{"circle", "values/take.schema.json", `"request.schema.json"`, `"take.schema.json"`, "without a circle"},
 	{"clause of a value", "values/request.schema.json", `"x-clause": "NM-01"`, `"x-clause": "NM-10"`, `expected a clause of rules.md, found "NM-10"`},
 	{"option of a value", "values/request.schema.json", `"maximum": 9}}}`, `"maximum": 9, "x-option": {"maximum": "most"}}}}`, "/properties/take/maximum: expected 3, as the default of most has it, found 9"},
-	{"broken pattern", "values/take.schema.json", `{"type": "null"}`, `{"type": "string", "pattern": "(?=x)"}`, "expected a pattern of RE2"},
+	{"broken pattern", "values/take.schema.json", `{"type": "null"}`, `{"type": "string", "pattern": "(?=x)"}`, "expected a regular expression (RE2)"},
 	{"mutant of no clause", "mutants.toml", `"NM-02"`, `"NM-20"`, `mutants.toml:3: mutant[0].clause: there is no clause "NM-20"`},
 	{"id of a mutant", "mutants.toml", `"takes-any-number"`, `"Takes any"`, "mutants.toml:2: mutant[0].id: expected M3, NM-M3 or words-with-hyphens"},
 	{"suite of no task", "suites/moves/a-in.json", "", "{}", `suites/moves: expected the name of a task, found "moves"; did you mean move?`},
@@ -233,7 +233,7 @@ func TestLinks(t *testing.T) {
 	if err := os.Symlink("/etc/passwd", filepath.Join(dir, "out")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := gamefolder.Read(dir); err == nil || !strings.Contains(err.Error(), "leads out of it") {
+	if _, err := gamefolder.Read(dir); err == nil || !strings.Contains(err.Error(), "found a link to one outside") {
 		t.Errorf("a link out of it gives %v", err)
 	}
 }

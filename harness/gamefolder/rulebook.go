@@ -141,7 +141,7 @@ func (r *reader) clause(c *chapter, id, rest string) {
 	}
 	m := marksForm().FindStringSubmatch(rest)
 	if m == nil {
-		r.fail(RulesFile, c.line, "", "expected the marks of the clause behind its id, such as %s (T, H), found none", id)
+		r.fail(RulesFile, c.line, "", "expected the marks of the clause after its id, such as %s (T, H), found none", id)
 	} else {
 		for word := range strings.SplitSeq(m[1], ",") {
 			mark := game.Mark(strings.TrimSpace(word))

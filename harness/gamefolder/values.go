@@ -342,7 +342,7 @@ func (k keywords) pattern(at string, v any) {
 		return
 	}
 	if _, err := regexp.Compile(text); err != nil {
-		k.wrong(at, "expected a pattern of RE2: %v", err)
+		k.wrong(at, "expected a regular expression (RE2): %v", err)
 	}
 }
 
@@ -523,7 +523,7 @@ func (k keywords) circles() {
 						switch at := (keywords{k.reader, v}); {
 						case !known:
 						case state[to+"#"+part] == open:
-							at.wrong(here, "expected references that end, found a circle: %s leads back to where it stands", ref)
+							at.wrong(here, "expected references without a circle, found %s, which refers back to itself", ref)
 						case state[to+"#"+part] == 0:
 							visit(to, part)
 						}

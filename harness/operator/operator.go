@@ -47,7 +47,7 @@ func (s *State) Begin() { s.steps = 0 }
 // Endless is what an answer panics with that takes too many steps.
 type Endless struct{}
 
-func (Endless) Error() string { return "the mutant goes on without end" }
+func (Endless) Error() string { return "the mutant does not end" }
 
 // Step counts a round of a loop, or a call of a function that calls itself.
 func (s *State) Step() {

@@ -96,7 +96,7 @@ func (p *pool) ask(q question) (*reply, error) {
 		return nil, p.wrong
 	}
 	if p.givenUp() {
-		return nil, p.fault(Exited, q.Task, q.In, "", fmt.Sprintf("it was given up after %d faults", faultsMax))
+		return nil, p.fault(Exited, q.Task, q.In, "", fmt.Sprintf("it gets no more questions after %d faults", faultsMax))
 	}
 	one := <-p.idle
 	defer func() { p.idle <- one }()
@@ -219,7 +219,7 @@ func (p *pool) set() {
 		message := strings.TrimSuffix(err.Error(), "\n")
 		p.wrong = &game.UsageError{
 			Message: fmt.Sprintf("the %s of %s cannot be started: %s", p.role(), p.folder.Game.Name, message),
-			Hint:    fmt.Sprintf("its command stands in %s", filepath.Join(p.folder.Path, gamefolder.GameFile)),
+			Hint:    fmt.Sprintf("its command is in %s", filepath.Join(p.folder.Path, gamefolder.GameFile)),
 		}
 		return
 	}

@@ -164,7 +164,7 @@ func parseReply(line []byte, q *question) (*reply, string) {
 	case r.Right != nil && q.Answer == nil:
 		return nil, "expected right only where there is an answer to judge"
 	case (r.Pointer != "" || r.Message != "" || r.Clause != "") && (r.Right == nil || *r.Right):
-		return nil, "expected pointer, message and clause beside a right that is false only"
+		return nil, "expected pointer, message and clause only beside \"right\": false"
 	case r.Invalid != nil && r.Invalid.Message == "":
 		return nil, "expected a message in invalid"
 	}

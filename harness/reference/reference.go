@@ -147,7 +147,7 @@ func shortened(r *reply) string {
 	case r.Invalid != nil:
 		return "that the input is invalid (" + r.Invalid.Message + ")"
 	case r.Usage != nil:
-		return "that the options do not go together (" + r.Usage.Message + ")"
+		return "that the options contradict each other (" + r.Usage.Message + ")"
 	}
 	words := make([]string, len(r.Out))
 	for i, v := range r.Out {
@@ -331,7 +331,7 @@ func (r *rules) Right(task string, in, expected, answer []jsontext.Value, same f
 	}
 	anew, err := r.pool.askAnew(q)
 	if err == nil && (anew.Right == nil || *anew.Right) {
-		err = r.pool.fault(Inconsistent, task, in, "", "asked twice about an answer it said that it is wrong, and that it is right")
+		err = r.pool.fault(Inconsistent, task, in, "", "asked twice about one answer, it called the answer wrong once and right once")
 	}
 	if err != nil || r.other == nil {
 		return false, err
@@ -372,7 +372,7 @@ func (r *rules) confirm(q question, expected []jsontext.Value) (*reply, error) {
 			same = again.Out != nil && strict.Compare(expected, again.Out).Outcome == judge.Pass
 		}
 		if !same {
-			return nil, r.pool.fault(Inconsistent, q.Task, q.In, "", "asked twice it gave two answers")
+			return nil, r.pool.fault(Inconsistent, q.Task, q.In, "", "asked twice, it gave two different answers")
 		}
 	}
 	return first, nil

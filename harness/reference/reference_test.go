@@ -271,7 +271,7 @@ func TestGivenUp(t *testing.T) {
 			t.Fatal("there is no error")
 		}
 	}
-	if _, err := ask(r, "1"); err == nil || !strings.Contains(err.Error(), "it was given up after 20 faults") {
+	if _, err := ask(r, "1"); err == nil || !strings.Contains(err.Error(), "it gets no more questions after 20 faults") {
 		t.Errorf("found %v", err)
 	}
 }

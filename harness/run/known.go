@@ -209,7 +209,7 @@ func (k *Known) Check(cases []suite.Case) error {
 		default:
 			hint := "remove the line, or run with --known-update"
 			if near := game.Nearest(e.id, ids); near != "" {
-				hint = fmt.Sprintf("did you mean %q? else %s", near, hint)
+				hint = fmt.Sprintf("did you mean %q? if not, %s", near, hint)
 			}
 			return k.at(e.line, fmt.Sprintf("there is no case %q", e.id), hint)
 		}

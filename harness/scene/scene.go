@@ -226,7 +226,7 @@ func line(s string, runesMax int) string {
 func settle(p Part, n *int, depth int) error {
 	*n++
 	if *n > PartsMax || depth > depthMax {
-		return fmt.Errorf("%w: more than %d parts, or more than %d within each other", ErrTooLarge, PartsMax, depthMax)
+		return fmt.Errorf("%w: more than %d parts, or nested more than %d deep", ErrTooLarge, PartsMax, depthMax)
 	}
 	switch p := p.(type) {
 	case nil:

@@ -17,8 +17,7 @@ type Isolation string
 
 // The isolations.
 const (
-	// Strict uses all that Survey lists, and runs nothing where some of it is
-	// missing.
+	// Strict uses all that Survey lists, and runs nothing if any of it is missing.
 	Strict Isolation = "strict"
 	// Best uses what the machine offers.
 	Best Isolation = "best"

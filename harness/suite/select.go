@@ -155,7 +155,7 @@ func widened(pattern string) string {
 // noneHas begins the sentence on what none of so many cases has.
 func noneHas(count int) string {
 	if count == 1 {
-		return "the one case that there is has not"
+		return "the only case does not have"
 	}
 	return fmt.Sprintf("none of the %d cases has", count)
 }

@@ -89,7 +89,7 @@ func Open(name string, h Header, resume bool) (*Record, []Game, error) {
 	}
 	file, err := os.OpenFile(name, mode, 0o644)
 	if errors.Is(err, fs.ErrExist) {
-		return trouble("go on with it by --resume "+name+", or name another file", "it exists")
+		return trouble("continue it with --resume "+name+", or name another file", "it exists")
 	}
 	if err != nil {
 		return trouble("", "%v", err)
@@ -195,7 +195,7 @@ func (h *Header) differences(now *Header) []string {
 		list = append(list, "--in names another game")
 	}
 	if len(list) == 0 {
-		list = append(list, "line 1 has another spelling")
+		list = append(list, "line 1 is spelled in another way")
 	}
 	return list
 }

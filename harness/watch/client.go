@@ -15,6 +15,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/text"
+	"github.com/touchstone-harness/touchstone/harness/wire"
 )
 
 // messageBytesMax bounds what a server may send at once: a picture and a full
@@ -54,12 +55,8 @@ func Follow(ctx context.Context, address string, tell func(Line) error) error {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		cause := errors.Unwrap(err)
-		if op, ok := errors.AsType[*net.OpError](err); ok {
-			cause = op.Err
-		}
 		return &game.UsageError{
-			Message: fmt.Sprintf("nothing answers at %s: %v", address, cause), Hint: "use the address that --view prints; it works while the game lasts",
+			Message: wire.Unreachable(address, errors.Unwrap(err)), Hint: "use the address that --view prints; it works while the game lasts",
 		}
 	}
 	defer response.Body.Close()

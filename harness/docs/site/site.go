@@ -178,14 +178,33 @@ func address(url string) string {
 func (c *Content) index(chapters []chapter) string {
 	var b strings.Builder
 	b.WriteString("# Touchstone\n\nTouchstone checks programs that play board games against the rules of the game.\n\n")
-	for _, s := range chapters {
-		fmt.Fprintf(&b, "## %s\n\n", s.Title)
-		for _, p := range s.Pages {
-			fmt.Fprintf(&b, "- [%s](%s)\n", docs.Escape(p.Title), p.Path)
+	for i, s := range chapters {
+		// Chapters of one page that stand together share a list.
+		switch alone := len(s.Pages) == 1; {
+		case !alone:
+			fmt.Fprintf(&b, "\n## %s\n\n", s.Title)
+		case i > 0 && len(chapters[i-1].Pages) > 1:
+			b.WriteString("\n## More\n\n")
 		}
-		b.WriteString("\n")
+		for _, p := range s.Pages {
+			fmt.Fprintf(&b, "- [%s](%s)%s\n", docs.Escape(p.Title), p.Path, purpose(p))
+		}
 	}
 	return b.String()
+}
+
+// purpose is what the index says of a page behind its title: the first sentence of
+// the page, unless the title says it or the sentence has a link.
+func purpose(p docs.Page) string {
+	_, rest, _ := strings.Cut(p.Source, "\n\n")
+	lead, _, _ := strings.Cut(rest, "\n\n")
+	lead = strings.Join(strings.Fields(lead), " ")
+	lead, _, _ = strings.Cut(lead, ". ")
+	lead = strings.TrimRight(lead, ".:")
+	if strings.Contains(p.Title, ": ") || strings.Contains(lead, "](") || strings.ContainsAny(lead[:min(1, len(lead))], "#-|`") {
+		return ""
+	}
+	return ": " + lead
 }
 
 // page is a page that is made of the program itself.

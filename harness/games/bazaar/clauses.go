@@ -56,7 +56,8 @@ var clauses = []game.Clause{
 	{
 		ID: "BG-04", Marks: marksTC, Option: "cards_max", Tasks: tasksWithCards,
 		Text: "The display and the hidden pile together hold at most 20 cards, and the same card may occur several times. A " +
-			"Player of an input has at most 20 cards, too, a Seat at most 40.",
+			"Player of an input has at most 20 cards, too. The cards of a Seat are at most 40 together with the display and " +
+			"the hidden pile.",
 	},
 	{
 		ID: "BG-05", Marks: marksT, Option: "side_max", Tasks: tasksWithEquations,
@@ -114,7 +115,7 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "BG-15", Marks: marksTC, Option: "draw_order", Tasks: tasksPlaying,
-		Text: "The pebble goes from the bank to the wallet. In the rule text chance draws it. To make games repeatable, the " +
+		Text: "The pebble goes from the bank to the wallet. In the rule text it is drawn at random. To make games repeatable, the " +
 			"course takes the first colour in the order red, white, blue, green, yellow that the bank has. With the option " +
 			`draws=recorded a request of move and play may also be {"draw":COLOUR}: the player asked for a pebble and got ` +
 			"this one. Then any colour that the bank holds is legal, any other is colour_gone, and false still means the " +

@@ -33,11 +33,7 @@ func (r *rules) explain(t *table, q *request, c code) string {
 	case colourGone:
 		return fmt.Sprintf("the bank has no %s pebble, but %s", colourNames[q.drawn], describe(t.bank))
 	case tooManyExchanges:
-		are := "are"
-		if len(q.exchanges) == 1 {
-			are = "is"
-		}
-		return fmt.Sprintf("%s %s asked for, at most %d allowed", text.Count(len(q.exchanges), "exchange"), are, r.exchangesMax)
+		return fmt.Sprintf("%s in the list, at most %d allowed", text.Count(len(q.exchanges), "exchange"), r.exchangesMax)
 	case unknownEquation, walletShort, bankShort:
 		return r.explainExchange(t, q.exchanges, c)
 	case cardNotVisible, walletCannotBuy:

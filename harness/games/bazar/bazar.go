@@ -69,7 +69,7 @@ var terms = []game.Term{
 // values are the named values of chapter 5.
 var values = []game.Value{
 	{Name: "guild", Summary: "the colour of a player"},
-	{Name: "kind", Summary: "one of the 14 sorts of tile"},
+	{Name: "kind", Summary: "one of the 14 kinds of tile"},
 	{Name: "card", Summary: "the name of an event card"},
 	{Name: "cell", Summary: "a square of the board, [row,col]"},
 	{Name: "direction", Summary: "up, right, down or left"},
@@ -77,7 +77,7 @@ var values = []game.Value{
 	{Name: "placed", Summary: "a tile with the cell it lies on"},
 	{Name: "board", Summary: "a bag of placed tiles, those in the market included"},
 	{Name: "choice", Summary: "how a player aims the effect of a tile"},
-	{Name: "request", Summary: "one decision of the player to act: a tile, a cell and a choice, and the market cells that owners choose"},
+	{Name: "request", Summary: "one decision of the player whose turn it is: a tile, a cell and a choice, and the market cells that owners choose"},
 	{Name: "setup", Summary: "everything that chance decides before a game: piles, starting order, event pile"},
 	{Name: "state", Summary: "everything about a game at one moment"},
 	{Name: "position", Summary: "a board alone, for owners and push"},
@@ -141,7 +141,7 @@ var tasks = []game.Task{
 	{
 		Name:    "move",
 		Codes:   codes,
-		Summary: "one request of the player to act, judged and executed",
+		Summary: "one request of the player whose turn it is, judged and executed",
 		In:      []game.Param{{Name: "state", Value: "state"}, {Name: "request", Value: "request"}},
 		Out:     []game.Param{{Name: "verdict", Value: "move-answer"}},
 		Fields:  append([]game.Field{{Pointer: "/0/code", Code: true}}, stateFields("/0/state")...),
@@ -170,7 +170,7 @@ var tasks = []game.Task{
 	},
 	{
 		Name:    "order",
-		Summary: "the order of a new round, from coins and the order before",
+		Summary: "the order of a new round, from the coins and the previous order",
 		In:      []game.Param{{Name: "wealth", Value: "wealth"}},
 		Out:     []game.Param{{Name: "order", Value: "order"}},
 		Fields:  []game.Field{{Pointer: "/0", Clause: "BZ-10"}},

@@ -83,7 +83,7 @@ var clauses = []game.Clause{
 	{
 		ID: "BZ-14", Marks: marksTI, Tasks: tasksJudging,
 		Text: "If all five cells of the black_market have tiles when a round starts, it comes into play, with these tiles, " +
-			"after the order is made and before an event is revealed. It stays in play for good.",
+			"after the order is made and before an event is revealed. It stays in play, whatever happens to its tiles.",
 	},
 	{
 		ID: "BZ-15", Marks: marksT, Tasks: tasksJudging,
@@ -120,7 +120,7 @@ var clauses = []game.Clause{
 	{
 		ID: "BZ-22", Marks: marksH, Option: "dry_events", Tasks: tasksJudging,
 		Text: "If no condition is met and the event pile is empty, the round has no event. With dry_events set to end the game " +
-			"is over instead.",
+			"is over instead of starting such a round.",
 	},
 	{
 		ID: "BZ-23", Marks: marksT, Tasks: tasksJudging,
@@ -153,7 +153,7 @@ var clauses = []game.Clause{
 		ID: "BZ-29", Marks: marksTH, Option: "aim", Tasks: tasksJudging,
 		Text: "A player must apply an effect if possible: a courier, charlatan, ferryman or innkeeper must aim at a target if " +
 			"any of the four directions has one. If none has, any direction is legal and nothing happens. With aim set to " +
-			"free any direction is always legal.",
+			"free any direction is always legal. The notable follows BZ-46 alone.",
 	},
 	{
 		ID: "BZ-30", Marks: marksT, Tasks: tasksJudging,
@@ -237,8 +237,9 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "BZ-50", Marks: marksH, Tasks: tasksJudging,
-		Text: "The tax_collector takes two coins from the owner of its district, or one if the owner has only one, unless its " +
-			"own guild is the owner. Its own weight and the event of the round count when finding the owner.",
+		Text: "The tax_collector takes two coins from the owner of its district, or all coins of an owner that has fewer. It " +
+			"takes nothing if nobody or its own guild is the owner. Its own weight and the event of the round count when " +
+			"finding the owner.",
 	},
 	{
 		ID: "BZ-55", Marks: marksT, Tasks: tasksPushing,
@@ -313,12 +314,12 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "BZ-71", Marks: marksTI, Tasks: tasksJudging,
-		Text: "The payout of the round with the eleventh card also ends the game.",
+		Text: "The game also ends with the payout of the round in which the eleventh card is in force.",
 	},
 	{
 		ID: "BZ-72", Marks: marksH, Option: "dry_events", Tasks: tasksJudging,
-		Text: "So does a payout after which no player has a tile in hand or, with dry_events set to end, after which no card " +
-			"is left to reveal.",
+		Text: "The game also ends with a payout after which no player has a tile in hand or, with dry_events set to end, no " +
+			"card can be revealed (BZ-22).",
 	},
 	{
 		ID: "BZ-73", Marks: marksT, Tasks: []string{"score", "move", "play"},

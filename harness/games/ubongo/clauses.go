@@ -69,7 +69,7 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "UO-08", Marks: marksT, Tasks: tasksOfBoards,
-		Text: "On a board every number of the die leads to exactly one task; two numbers may lead to the same one.",
+		Text: "On a board every number of the die names exactly one task; several numbers may name the same one.",
 	},
 	{
 		ID: "UO-09", Marks: marksS, Tasks: tasksMove,
@@ -111,7 +111,7 @@ var clauses = []game.Clause{
 	{
 		ID: "UO-17", Marks: marksT, Tasks: tasksMovePlay,
 		Text: "Phase roll waits only for the roller to roll the die. The number holds for the whole round and gives each " +
-			"player the task on the own board. Phase flip follows.",
+			"player a task on its own board. Phase flip follows.",
 	},
 	{
 		ID: "UO-18", Marks: marksT, Tasks: tasksMovePlay,
@@ -136,7 +136,7 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "UO-23", Marks: marksT, Tasks: tasksMovePlay,
-		Text: "Once the hourglass has run out, from 60000 ms on, any player may shout stop, even one who has solved.",
+		Text: "Once the hourglass has run out, from 60000 ms on, any player may shout stop, even one who has solved or is out.",
 	},
 	{
 		ID: "UO-24", Marks: marksT, Tasks: tasksMovePlay,
@@ -219,11 +219,11 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "UO-43", Marks: marksT, Tasks: tasksPaying,
-		Text: "The second one earns a brown gem of the display and a gem drawn from the bag.",
+		Text: "The second fastest earns a brown gem of the display and a gem drawn from the bag.",
 	},
 	{
 		ID: "UO-44", Marks: marksT, Tasks: tasksPaying,
-		Text: "The third and the fourth one earn a gem drawn from the bag.",
+		Text: "The third and the fourth fastest each earn a gem drawn from the bag.",
 	},
 	{
 		ID: "UO-45", Marks: marksT, Tasks: tasksPaying,
@@ -322,7 +322,7 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "UO-67", Marks: marksI, Tasks: tasksView,
-		Text: "Once the die is rolled, a player with a board sees the own task.",
+		Text: "Once the die is rolled, a player with a board sees its own task.",
 	},
 	{
 		ID: "UO-68", Marks: marksT, Tasks: tasksSolo,
@@ -351,7 +351,7 @@ var clauses = []game.Clause{
 	},
 	{
 		ID: "UO-80", Marks: marksI, Tasks: tasksCheckSolve,
-		Text: "A solution of a problem is a set of cells for each of its pieces that keeps UO-35 to UO-40.",
+		Text: "A solution of a problem is a set of cells for each of its pieces that follows UO-35 to UO-40.",
 	},
 	{
 		ID: "UO-81", Marks: marksI, Tasks: tasksSolve,

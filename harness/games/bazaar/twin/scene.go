@@ -100,20 +100,20 @@ func drawRequest(raw jsontext.Value) (*scene.Scene, error) {
 	}
 	switch {
 	case string(raw) == "false":
-		return scene.New("a request", "A pebble is asked for.", scene.Say("/", "a pebble, please"))
+		return scene.New("a request", "The player asks for a pebble.", scene.Say("/", "asks for a pebble"))
 	case raw.Kind() == '{':
 		if err := json.Unmarshal(raw, &drawn); err != nil {
 			return nil, err
 		}
-		body := scene.Line("/", scene.Say("", "a pebble, please: it is"), pebble("/draw", drawn.Draw))
-		return scene.New("a request", sentence("a pebble is asked for, and "+drawn.Draw+" comes"), body)
+		body := scene.Line("/", scene.Say("", "asks for a pebble and gets"), pebble("/draw", drawn.Draw))
+		return scene.New("a request", sentence("the player asks for a pebble and gets "+drawn.Draw), body)
 	}
 	if err := json.Unmarshal(raw, &list); err != nil {
 		return nil, err
 	}
 	switch {
 	case len(list) == 0:
-		return scene.New("a request", "Nothing is asked for.", scene.Say("/", "nothing"))
+		return scene.New("a request", "The player asks for nothing.", scene.Say("/", "asks for nothing"))
 	case list[0].Kind() == '{':
 		return drawDisplay(raw)
 	}

@@ -760,7 +760,7 @@ var noted = [notes]game.Note{
 	noteSale_price_3aover:                     {Feature: "price:over", Words: []game.Word{{Word: "", Means: "the overvalued good is sold"}}, Tasks: []string{"move", "play", "sell"}},
 	noteSale_price_3aunder:                    {Feature: "price:under", Words: []game.Word{{Word: "", Means: "the undervalued good is sold"}}, Tasks: []string{"move", "play", "sell"}},
 	noteSale_price_3anormal:                   {Feature: "price:normal", Words: []game.Word{{Word: "", Means: "a good is sold at its normal price"}}, Tasks: []string{"move", "play", "sell"}},
-	noteSale_coins_3e130:                      {Feature: "coins>130", Words: []game.Word{{Word: "", Means: "more coins are paid than there are in the box"}}, Tasks: []string{"move", "play"}},
+	noteSale_coins_3e130:                      {Feature: "coins>130", Words: []game.Word{{Word: "", Means: "more coins are paid than the game has"}}, Tasks: []string{"move", "play"}},
 	noteSale_code_3anot_5fheld:                {Feature: "code:not_held", Words: []game.Word{{Word: "", Means: "a sale of goods that are not held"}}, Tasks: []string{"move", "play", "sell"}},
 	noteSale_sale_3alast:                      {Feature: "sale:last", Words: []game.Word{{Word: "", Means: "the last sale of a round"}}, Tasks: []string{"move", "play"}},
 	noteNewround_sale_3aof_2dthe_2dgame:       {Feature: "sale:of-the-game", Words: []game.Word{{Word: "", Means: "the last sale of the game"}}, Tasks: []string{"move", "play"}},
