@@ -375,7 +375,7 @@ func TestExamples(t *testing.T) {
 			}
 			line := shortened.Replace(e.line)
 			if m := wholeSuite.FindStringIndex(line); m != nil && !selects.MatchString(line) {
-				line = line[:m[1]] + " --shard 1/8" + line[m[1]:]
+				line = line[:m[1]] + " --shard 1/24" + line[m[1]:]
 			}
 			// The programs stand for others, but ask touchstone.
 			line = asking.ReplaceAllString(line, "$0 --read "+subject.Quote([]string{touchstone}))

@@ -30,7 +30,7 @@ func TestKilledAndResumed(t *testing.T) {
 	dir := t.TempDir()
 	command := func(ledger, path string) *exec.Cmd {
 		c := exec.Command("touchstone", "test", "bazaar/rules", "--generate", "24", "--seed", "5", "--quiet", ledger, path,
-			"--", "touchstone", "solve", "bazaar/rules", "--mutant", "R2")
+			"--", program(t, "wrong/rules"))
 		c.Dir = dir
 		return c
 	}
@@ -44,7 +44,7 @@ func TestKilledAndResumed(t *testing.T) {
 	calm := filepath.Join(dir, "calm")
 	begin := time.Now()
 	if out, err := command("--ledger", calm).CombinedOutput(); err == nil {
-		t.Fatalf("the mutant passes: %s", out)
+		t.Fatalf("the wrong program passes: %s", out)
 	}
 	took := time.Since(begin)
 	want := report(calm)

@@ -140,8 +140,8 @@ func (s *score) row(name string) string {
 // What make test looks at: every so many tasks of a game, and so many mutants of
 // each. The long round looks at all.
 const (
-	sampledTasks   = 4
-	sampledMutants = 6
+	sampledTasks   = 6
+	sampledMutants = 4
 )
 
 // TestMutantsAreDiagnosed takes every mutant for a program. With all of them known

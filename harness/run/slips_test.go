@@ -68,6 +68,9 @@ var slipsOfPrograms = []struct {
 // TestSlipsOfAllTasks makes each slip in programs of every task, and looks for it in
 // the verdicts on the first cases of its suite.
 func TestSlipsOfAllTasks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it does nothing at once")
+	}
 	const casesMax = 25 // of a task
 	shown := make(map[string]bool)
 	for _, g := range games.All() {

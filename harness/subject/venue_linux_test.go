@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"net"
 	"testing"
@@ -87,11 +88,18 @@ print(1)`, port))
 		if !v.Apart() {
 			t.Fatal("the network is that of the machine")
 		}
-		l, err := v.Listener().Listen(ctx, "tcp4", "127.0.0.1:12345")
-		if err != nil {
-			t.Fatal(err)
+		for {
+			l, err := v.Listener().Listen(ctx, "tcp4", "127.0.0.1:12345")
+			// The listener of the game before is closed, but processes that other
+			// tests have forked meanwhile hold it until they are programs.
+			if errors.Is(err, unix.EADDRINUSE) && ctx.Err() == nil {
+				continue
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			return v, l
 		}
-		return v, l
 	}
 	// The other game is at the ports that the program of the first looks at.
 	other, otherListener := meet()

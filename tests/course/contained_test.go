@@ -537,8 +537,8 @@ func TestTwelve(t *testing.T) {
 // a case, and besideWait how long it has for that: beside so many others it would
 // take ten times as long, and alone it always has enough.
 const (
-	besideCPU  = 200 * time.Millisecond
-	besideWait = 2 * time.Second
+	besideCPU  = 100 * time.Millisecond
+	besideWait = time.Second
 )
 
 // starvedTries is how often others may try to starve a program.
