@@ -1,6 +1,8 @@
 package subjects
 
 import (
+	"flag"
+	"fmt"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -84,7 +86,18 @@ var clientManners = []manner{
 
 // TestManners: programs that keep to the rule book in an unusual way pass, and
 // those that do not are told why.
+//
+// With -soak the right ones pass twenty times more, at once as far as the machine goes.
 func TestManners(t *testing.T) {
+	if *soak {
+		for _, m := range serverManners {
+			for n := range soakRounds {
+				if m.outcome == judge.Pass {
+					t.Run(fmt.Sprintf("again/%s/%d", m.name, n+1), func(t *testing.T) { t.Parallel(); m.check(t, "server", "manners/servers.py") })
+				}
+			}
+		}
+	}
 	for _, m := range serverManners {
 		t.Run("server/"+m.name, func(t *testing.T) { t.Parallel(); m.check(t, "server", "manners/servers.py") })
 	}
@@ -92,6 +105,11 @@ func TestManners(t *testing.T) {
 		t.Run("clients/"+m.name, func(t *testing.T) { t.Parallel(); m.check(t, "clients", "manners/clients.py") })
 	}
 }
+
+var soak = flag.Bool("soak", false, "run the long rounds of make soak")
+
+// soakRounds is how often a right program passes: what happens once in ten times shows.
+const soakRounds = 20
 
 // busyTries is how often a case is asked again of which the machine was too busy to
 // tell anything.

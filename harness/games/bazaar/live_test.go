@@ -405,11 +405,20 @@ func TestWinCalls(t *testing.T) {
 // TestSpelling: equations go out as given, wallets with Q2 (11.3).
 func TestSpelling(t *testing.T) {
 	const given = `[ [["blue","red","blue"],["yellow","green"]], [["w\u0068ite"],["green"]] ]`
-	const game = `{"players":[{"score":0,"wallet":["yellow","blue","white","red","blue"]}],"bank":["green","yellow","green"],"visibles":[],` +
+	const game = `{"players":[{"score":0,"wallet":["green","yellow","blue","white","red","blue","green","blue","red"]}],` +
+		`"bank":["green","yellow","green"],"visibles":[{"face?":false,"pebbles":["white","green","yellow","green","yellow"]}],` +
 		`"cards":[{"face?":true,"pebbles":["white","red","white","red","white"]},{"face?":true,"pebbles":["white","red","white","red","white"]}]}`
-	for option, wallets := range map[string][2]string{
-		"wallet_tie=bag":  {`["red","white","blue","blue","yellow"]`, `["white","green","yellow","yellow"]`},
-		"wallet_tie=list": {`["yellow","blue","white","red","blue"]`, `["yellow","white","yellow","green"]`},
+	for option, wallets := range map[string][3]string{
+		"wallet_tie=bag": {
+			`["red","red","white","blue","blue","blue","green","green","yellow"]`,
+			`["red","white","blue","green","green","green","yellow","yellow"]`,
+			`["red","blue","green"]`,
+		},
+		"wallet_tie=list": {
+			`["green","yellow","blue","white","red","blue","green","blue","red"]`,
+			`["green","yellow","white","green","blue","red","yellow","green"]`,
+			`["blue","red","green"]`,
+		},
 	} {
 		f := began(t, configured(t, option), "Ada", given, game)
 		if got, want := due(t, f), `Ada < ["setup",[[[["blue","red","blue"],["yellow","green"]],[["white"],["green"]]]]]`; got != want {
@@ -424,7 +433,11 @@ func TestSpelling(t *testing.T) {
 		}
 		answered(t, f, `[[["blue","blue","red"],["green","yellow"]]]`)
 		if got := due(t, f); !strings.Contains(got, `"active":{"wallet":`+wallets[1]+`,"score":0,"cards":[]}`) {
-			t.Errorf("%s: the second turn is %s", option, got)
+			t.Errorf("%s: the turn after the exchange is %s", option, got)
+		}
+		answered(t, f, `[{"face?":false,"pebbles":["white","green","yellow","green","yellow"]}]`)
+		if got := due(t, f); !strings.Contains(got, `"active":{"wallet":`+wallets[2]+`,"score":1,"cards":[`) {
+			t.Errorf("%s: the turn after the purchase is %s", option, got)
 		}
 	}
 }

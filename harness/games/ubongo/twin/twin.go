@@ -875,7 +875,7 @@ var noted = [notes]game.Note{
 	notePlayoff_playoff_3athree_2dtied:      {Feature: "playoff:three-tied", Words: []game.Word{{Word: "", Means: "boards for three tied players"}}, Tasks: []string{"move", "play"}},
 	notePlayoff_playoff_3anot_2dall:         {Feature: "playoff:not-all", Words: []game.Word{{Word: "", Means: "boards for the tied players while others watch"}}, Tasks: []string{"move", "play"}},
 	notePlayoff_playoff_3alate:              {Feature: "playoff:late", Words: []game.Word{{Word: "", Means: "a right claim of the playoff after more than 60000 ms"}}, Tasks: []string{"move", "play"}},
-	notePlayoff_playoff_3ahigher_2dseat:     {Feature: "playoff:higher-seat", Words: []game.Word{{Word: "", Means: "a player wins the playoff who is not the tied one who sits first"}}, Tasks: []string{"move", "play"}},
+	notePlayoff_playoff_3ahigher_2dseat:     {Feature: "playoff:higher-seat", Words: []game.Word{{Word: "", Means: "the winner of the playoff is not the first of the tied players in seating order"}}, Tasks: []string{"move", "play"}},
 	noteScores_result_3aover:                {Feature: "result:over", Words: []game.Word{{Word: "", Means: "a game that is over"}}, Tasks: []string{"score", "play"}},
 	noteScores_result_3aleader:              {Feature: "result:leader", Words: []game.Word{{Word: "", Means: "a game that goes on, with one player in front"}}, Tasks: []string{"score", "play"}},
 	noteScores_result_3atie:                 {Feature: "result:tie", Words: []game.Word{{Word: "", Means: "a tie for the first place"}}, Tasks: []string{"score", "play"}},
