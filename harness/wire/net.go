@@ -51,6 +51,7 @@ func Unreachable(address string, err error) string {
 func DialBy(ctx context.Context, dialer *net.Dialer, address string, patience time.Duration, failed func(error)) (net.Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
+	end, _ := ctx.Deadline()
 	var last error
 	for {
 		conn, err := dialer.DialContext(ctx, "tcp", address)
@@ -58,8 +59,8 @@ func DialBy(ctx context.Context, dialer *net.Dialer, address string, patience ti
 			return conn, nil
 		}
 		// An attempt that the end of patience interrupts says less than the
-		// one before it.
-		if last == nil || ctx.Err() == nil {
+		// one before it. The dialer may know of the end before the context does.
+		if last == nil || ctx.Err() == nil && time.Now().Before(end) {
 			last = err
 			if failed != nil {
 				failed(err)
