@@ -217,6 +217,22 @@ func total(list []*cause) int {
 	return n
 }
 
+// faultsOf are the faults that a game's reference has shown in a run, a line each. They
+// are never the program's.
+func faultsOf(s *run.Summary) []string {
+	var list []string
+	for i := range s.Findings {
+		f := &s.Findings[i]
+		where, times := cmp.Or(f.Case, f.Game+"/"+f.Task), ""
+		if f.Count > 1 {
+			times = fmt.Sprintf(", %d times", f.Count)
+		}
+		list = append(list, fmt.Sprintf("the reference of %s is at fault: %s in %s%s: %s", word(f.Game), word(f.Kind), oneLine(where, idBytesMax),
+			times, oneLine(f.Message, messageBytesMax)))
+	}
+	return list
+}
+
 // counts is the closing sentence of a report: how many cases went how.
 func counts(s *run.Summary, failing int) string {
 	line := fmt.Sprintf("%d of %d pass", s.Pass, s.Cases-s.Broken)

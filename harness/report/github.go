@@ -66,6 +66,10 @@ func (g *gitHub) Close(s run.Summary) error {
 		g.command("error", ending(&s), text)
 		room--
 	}
+	if faults := faultsOf(&s); len(faults) > 0 {
+		g.command("error", "the game's reference is at fault", strings.Join(faults[:min(len(faults), causesMax)], "\n"))
+		room--
+	}
 	g.annotate("error", list, room)
 	g.annotate("warning", g.causes.sortedWarnings(), annotationsMax)
 	g.annotate("notice", g.causes.sorted(run.FailedAsKnown), annotationsMax-1)

@@ -171,5 +171,9 @@ func (g *gradescope) output(s *run.Summary) string {
 		lines = append(lines, fmt.Sprintf("%s could not be judged, through no fault of the program: "+
 			"remove the cause and run the tests again", text.Count(n, "case")))
 	}
+	// What the reference was asked, and what it said, may be hidden.
+	if len(s.Findings) > 0 {
+		lines = append(lines, fmt.Sprintf("the reference of %s is at fault: your instructor has to mend it", word(s.Findings[0].Game)))
+	}
 	return strings.Join(append(lines, verdictsOn(s)...), "\n")
 }

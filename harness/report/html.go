@@ -58,7 +58,8 @@ type (
 		Perhaps    string
 		Mood       string
 		Unfinished string
-		Options    string // that differ from their defaults
+		Faults     []string // of the game's reference
+		Options    string   // that differ from their defaults
 		Facts      []pageFact
 		Causes     []pageCause
 		MoreCauses string
@@ -142,12 +143,13 @@ func (h *htmlReport) Close(s run.Summary) error {
 	p := page{
 		Policy: policy.Own(style, pageScript), Style: template.CSS(style), Script: template.JS(pageScript),
 		Task: fact(h.header.Task), Counts: h.causes.counts(&s), Perhaps: h.causes.perhaps, Mood: "passed", Unfinished: unfinished(&s),
+		Faults:  faultsOf(&s),
 		Options: h.options(), Facts: h.facts(&s), Outcomes: h.outcomes, Cases: h.cases,
 	}
 	switch {
 	case s.Fail+s.Unexpected > 0:
 		p.Mood = "failed"
-	case s.Pass+s.Known < s.Cases:
+	case s.Pass+s.Known < s.Cases, len(s.Findings) > 0:
 		p.Mood = "other"
 	}
 	if rest := list[min(len(list), causesMax):]; len(rest) > 0 {

@@ -190,6 +190,9 @@ func (j *junit) Close(s run.Summary) error {
 	if s.Blocked > 0 {
 		add("not-run", fmt.Sprintf("%s not run: %s", text.Count(s.Blocked, "case"), j.blocked), j.blockedDetails)
 	}
+	if faults := faultsOf(&s); len(faults) > 0 {
+		add("reference", faults[0], strings.Join(faults, "\n"))
+	}
 	rest := unfinished(&s)
 	if rest != "" && !s.Stopped {
 		add("interrupted", rest, "")

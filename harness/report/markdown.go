@@ -63,6 +63,9 @@ func (m *markdown) blocks(s *run.Summary) []string {
 	if text := unfinished(s); text != "" {
 		blocks = append(blocks, fmt.Sprintf("\n**%s**\n", text))
 	}
+	for _, said := range faultsOf(s) {
+		blocks = append(blocks, fmt.Sprintf("\n**Not the program's fault:** %s\n", code(said)))
+	}
 	var facts []string
 	for _, f := range []struct{ name, text string }{
 		{"program", h.Subject}, {"suites", strings.Join(h.Suites, " ")}, {"touchstone", h.Touchstone},

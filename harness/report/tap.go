@@ -147,6 +147,9 @@ func (t *tap) Close(s run.Summary) error {
 	for _, said := range verdictsOn(&s) {
 		t.out.printf("# diagnosis: %s\n", said)
 	}
+	for _, said := range faultsOf(&s) {
+		t.out.printf("# %s\n", said)
+	}
 	if why := unfinished(&s); why != "" {
 		t.out.printf("Bail out! %s\n", why)
 	} else if s.Blocked > 0 {

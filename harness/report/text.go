@@ -502,23 +502,9 @@ func (t *Text) closing(s run.Summary) {
 	}
 	took := time.Duration(s.Ms * float64(time.Millisecond)).Round(10 * time.Millisecond)
 	t.printf("%s (%v)\n", t.paint(bold+color, counts(&s, failing)), took)
-	for _, f := range s.Findings {
-		t.finding(&f)
+	for _, said := range faultsOf(&s) {
+		t.printf("%s\n", said)
 	}
-}
-
-// finding tells of a fault of a game's reference.
-func (t *Text) finding(f *game.Finding) {
-	where := f.Game + "/" + f.Task
-	if f.Case != "" {
-		where = f.Case
-	}
-	times := ""
-	if f.Count > 1 {
-		times = fmt.Sprintf(", %d times", f.Count)
-	}
-	t.printf("the reference of %s is at fault: %s in %s%s: %s\n", word(f.Game), word(f.Kind), oneLine(where, idBytesMax), times,
-		oneLine(f.Message, messageBytesMax))
 }
 
 // The colours of a text.
