@@ -50,6 +50,15 @@ formatted() {
 	fi
 }
 
+# embedded_suites looks at what no answer shows: cases that are there twice, and
+# rules that no case meets.
+embedded_suites() {
+	go test -count=1 -run '^TestSuites$' ./tests/suites &&
+		go build -o .bin/touchstone ./cmd/touchstone &&
+		.bin/touchstone suite lint bazaar --ignore house-ruling --ignore near-duplicate --quiet &&
+		.bin/touchstone suite cover bazaar --quiet
+}
+
 # build_for SYSTEM compiles everything for another system, and the tests of the
 # command, so that code for one system does not go without its counterpart.
 build_for() {
@@ -64,7 +73,7 @@ check "go mod tidy, tools" go -C scripts/tools mod tidy -diff
 check "go vet, browser tests" browser go vet ./...
 check "staticcheck, browser tests" browser_staticcheck
 check "go mod tidy, browser tests" browser go mod tidy -diff
-check "embedded suites" go test -count=1 -run '^TestSuites$' ./tests/suites
+check "embedded suites" embedded_suites
 check "build for windows" build_for windows
 check "build for darwin" build_for darwin
 

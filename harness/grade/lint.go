@@ -321,7 +321,7 @@ func (e *Engine) weigh(k *task) {
 	case left <= 0 && rest > 0:
 		e.tell(Finding{
 			Level: Warning, Kind: aboutPoints, Task: k.Name,
-			Message: fmt.Sprintf("its groups have all points of the part cases, so %s outside the groups earn nothing", text.Count(rest, "case")),
+			Message: fmt.Sprintf("its groups have all points of the part cases, so %s outside the groups can earn nothing", text.Count(rest, "case")),
 		})
 	}
 }

@@ -223,6 +223,48 @@ points = 5
 	}
 }
 
+// TestGroupsAreWeighed finds points that nobody can earn, and cases that earn nobody
+// anything.
+func TestGroupsAreWeighed(t *testing.T) {
+	var staff strings.Builder
+	for i, tag := range []string{"legal", "illegal"} {
+		fmt.Fprintf(&staff, `{"name":"c%d","tags":[%q],"in":[[],[],{"bank":[%q],"cards":[],"active":{"wallet":[],"score":0},"scores":[]}]}`+"\n",
+			i, tag, []string{"red", "blue"}[i])
+	}
+	for _, c := range []struct{ groups, want string }{
+		{groups: "[[task.group]]\ntag = \"legal\"\npoints = 60\n"},
+		{groups: "[[task.group]]\nsuite = \"staff.jsonl\"\npoints = 100\n"},
+		{
+			groups: "[[task.group]]\nsuite = \"staff.jsonl\"\npoints = 60\n",
+			want:   "its groups have all cases, but 40 points fewer than the part cases: nobody can earn these points",
+		},
+		{
+			groups: "[[task.group]]\ntag = \"legal\"\npoints = 100\n",
+			want:   "its groups have all points of the part cases, so 1 case outside the groups can earn nothing",
+		},
+		{
+			groups: "[[task.group]]\nsuite = \"staff.jsonl\"\npoints = 100\nbonus = true\n",
+			want:   "its groups have all cases, but 100 points fewer than the part cases: nobody can earn these points",
+		},
+	} {
+		e, err := prepared(t, `
+[submissions]
+paths = ["in/*"]
+[[task]]
+task = "bazaar/rules"
+run = "./x"
+suites = ["staff.jsonl"]
+`+c.groups, map[string]string{"staff.jsonl": staff.String()})
+		var told []string
+		for _, f := range e.Findings() {
+			told = append(told, f.Message)
+		}
+		if got := strings.Join(told, "; "); got != c.want {
+			t.Errorf("%s%q, error %v, expected %q", c.groups, got, err, c.want)
+		}
+	}
+}
+
 // defended is a course with an embedded suite, a public and a hidden one of the
 // staff, and one of each team; programs repeat what they are asked wherever they
 // can.

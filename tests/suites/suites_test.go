@@ -280,8 +280,15 @@ func TestSchemasOfAnswers(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
+				// Cases with the same options have the same schemas, which are compiled once.
+				sets := make(map[string]*schema.Set)
 				for _, c := range all.Cases {
-					set := schema.New(schemas.FS, g.Name, c.Options)
+					options := fmt.Sprint(c.Options)
+					set := sets[options]
+					if set == nil {
+						set = schema.New(schemas.FS, g.Name, c.Options)
+						sets[options] = set
+					}
 					for i, v := range c.Out {
 						problems, err := set.Explain(task.Out[min(i, len(task.Out)-1)].Value, v)
 						if err != nil {
