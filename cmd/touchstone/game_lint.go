@@ -44,11 +44,11 @@ limit, wrong-shape, unknown-name, refused, inconsistent):
 
 Exit status: 0 no finding, 1 findings, 2 the folder is not a game, or its reference cannot be started.`,
 		Example: `  touchstone game lint nim
-  touchstone game lint nim --inputs 1000 --seed 7 --format json`,
+  touchstone game lint nim --runs 1000 --seed 7 --format json`,
 		Args: arguments(1, 1, "FOLDER"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if a.Runs < 0 {
-				return &game.UsageError{Message: fmt.Sprintf("--inputs is %d, expected 0 or more", a.Runs)}
+				return &game.UsageError{Message: fmt.Sprintf("--runs is %d, expected 0 or more", a.Runs)}
 			}
 			f, err := gamefolder.Read(args[0])
 			if err != nil {
@@ -73,8 +73,7 @@ Exit status: 0 no finding, 1 findings, 2 the folder is not a game, or its refere
 			return err
 		},
 	}
-	c.Flags().IntVar(&a.Runs, "inputs", audit.RunsDefault, "ask `N` random inputs of each task")
-	renamed(c, "runs", "inputs", nil)
+	c.Flags().IntVar(&a.Runs, "runs", audit.RunsDefault, "ask `N` random inputs of each task")
 	c.Flags().Uint64Var(&a.Seed, "seed", 1, "`N`: seed of everything random")
 	return c
 }

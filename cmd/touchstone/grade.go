@@ -409,12 +409,19 @@ func printBook(c *cobra.Command, out *output, book *gradebook.Book) error {
 	if err != nil {
 		return err
 	}
-	if n := book.Unjudged(); n > 0 {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s could not be judged: their grades are provisional; run the same command again\n",
-			text.Count(n, "case"))
+	n := book.Unjudged()
+	if n == 0 {
+		return nil
+	}
+	if task := book.Faulty(); task != "" {
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s could not be judged: their grades are provisional, since the reference for the task %s is at fault\n",
+			text.Count(n, "case"), text.Visible(task))
+		fmt.Fprintln(c.ErrOrStderr(), `hint: mend the reference ("touchstone game lint FOLDER" checks it), then run the same command again`)
 		return errTold
 	}
-	return nil
+	fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s could not be judged: their grades are provisional; run the same command again\n",
+		text.Count(n, "case"))
+	return errTold
 }
 
 func printGrades(to io.Writer, book *gradebook.Book) error {

@@ -129,9 +129,12 @@ func complain(w io.Writer, err error) {
 	message, hint := err.Error(), ""
 	var usage *game.UsageError
 	var refusal *answer.Refusal
+	var fault *game.Fault
 	switch {
 	case errors.As(err, &usage):
 		hint = usage.Hint
+	case errors.As(err, &fault):
+		hint = "this is no fault of any program under test; \"touchstone game lint FOLDER\" checks the folder of " + fault.Game
 	case errors.As(err, &refusal):
 		message, hint = "stdin: "+message, refusal.Hint
 	}

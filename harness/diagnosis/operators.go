@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/bits"
+	"slices"
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
@@ -14,6 +15,10 @@ import (
 // answer. Where whole games are played nearly all of them do: that tells little, and
 // to try them takes seconds.
 const operatorsMax = 256
+
+// operatorsAtOnce is how many of them are tried between two looks at how long it
+// takes: enough to keep all workers busy.
+const operatorsAtOnce = 32
 
 // operatorWords say what the mutants of an operator do to a rule.
 var operatorWords = map[string]string{
@@ -49,34 +54,55 @@ func (x *examination) operators(ctx context.Context, left []int) ([]game.Mutant,
 		return nil, nil
 	}
 	none := &fit{explains: make([]bool, x.wrong)}
-	found := make([]bool, len(mutants))
-	err = pool.Run(ctx, len(mutants), x.Jobs, func() func(int) error {
+	var numbers []int
+	for number := 1; number <= len(mutants); number++ {
+		if met[number/64]>>(number%64)&1 == 1 { // no answer to a wrong case is as the rules have it
+			numbers = append(numbers, number)
+		}
+	}
+	var list []game.Mutant
+	work := 0
+	for some := range slices.Chunk(numbers, operatorsAtOnce) {
+		found, steps, err := x.operating(ctx, settings, some, none)
+		if err != nil {
+			return nil, err
+		}
+		for i, number := range some {
+			work += steps[i]
+			if found[i] {
+				list = append(list, mutants[number-1])
+			}
+		}
+		if work > togetherWorkMax {
+			return nil, nil // what the others do is unknown: none is the only one
+		}
+	}
+	return list, nil
+}
+
+// operating tells which mutants of the operators give all wrong answers and no other
+// one, and how many steps each takes to tell.
+func (x *examination) operating(ctx context.Context, settings game.Settings, numbers []int, none *fit) (found []bool, steps []int, err error) {
+	found, steps = make([]bool, len(numbers)), make([]int, len(numbers))
+	err = pool.Run(ctx, len(numbers), x.Jobs, func() func(int) error {
 		return func(i int) (failed error) {
+			r := &rival{task: x.Task.Name}
 			defer func() {
 				if recover() != nil {
 					found[i], failed = false, nil // what it wrote is no JSON
 				}
+				steps[i] = r.work
 			}()
-			number := i + 1
-			if met[number/64]>>(number%64)&1 == 0 {
-				return nil // it answers one of the cases as the rules do
-			}
-			rules, err := x.Game.Twin.Operating(settings, number, nil)
-			if err != nil {
+			var err error
+			if r.rules, err = x.Game.Twin.Operating(settings, numbers[i], nil); err != nil {
 				return err
 			}
-			r := &rival{rules: rules, task: x.Task.Name, oracle: rules.Oracle(x.Task.Name)}
+			r.oracle = r.rules.Oracle(x.Task.Name)
 			found[i], err = x.explainsAll(ctx, r, none)
 			return err
 		}
 	})
-	var list []game.Mutant
-	for i := range mutants {
-		if found[i] {
-			list = append(list, mutants[i])
-		}
-	}
-	return list, err
+	return found, steps, err
 }
 
 // meet are the numbers of those mutants that change something on the way to each of

@@ -15,6 +15,12 @@ import (
 // shows in few answers alone.
 const pairFitsMax = 16
 
+// togetherWorkMax bounds how long pairs of readings are tried, and after them the
+// mutants of the operators, in steps that oracles count: half a second each. Where
+// oracles search, all of them take many times as long, and tell no more of programs
+// that none fits.
+const togetherWorkMax = 500_000
+
 // pairs are two readings that together give all wrong answers and no other one,
 // where single ones leave something over; nil if there are none. The first is that
 // of most answers by itself.
@@ -25,23 +31,28 @@ func (x *examination) pairs(ctx context.Context, fits []fit) ([]judge.Diagnosis,
 	leading := slices.Clone(fits)
 	slices.SortStableFunc(leading, func(a, b fit) int { return cmp.Compare(b.count, a.count) })
 	leading = leading[:min(len(leading), pairFitsMax)]
+	work := 0
 	for i := range leading {
-		others, err := x.partners(ctx, &leading[i])
+		others, steps, err := x.partners(ctx, &leading[i])
 		if err != nil {
 			return nil, err
 		}
 		if others != nil {
 			return x.both(&leading[i], others), nil
 		}
+		if work += steps; work > togetherWorkMax {
+			break
+		}
 	}
 	return nil, nil
 }
 
-// partners are the readings that together with one that fits explain all.
-func (x *examination) partners(ctx context.Context, f *fit) ([]game.Mutant, error) {
-	found := make([]bool, len(x.Mutants))
+// partners are the readings that together with one that fits explain all, and how
+// many steps it took to try them.
+func (x *examination) partners(ctx context.Context, f *fit) (list []game.Mutant, work int, err error) {
+	found, steps := make([]bool, len(x.Mutants)), make([]int, len(x.Mutants))
 	first := x.Mutants[f.mutant].ID
-	err := pool.Run(ctx, len(x.Mutants), x.Jobs, func() func(int) error {
+	err = pool.Run(ctx, len(x.Mutants), x.Jobs, func() func(int) error {
 		return func(i int) error {
 			if x.Game.Twin.Overlap(first, x.Mutants[i].ID) {
 				return nil
@@ -52,16 +63,17 @@ func (x *examination) partners(ctx context.Context, f *fit) ([]game.Mutant, erro
 			}
 			r := &rival{rules: rules, task: x.Task.Name, oracle: rules.Oracle(x.Task.Name)}
 			found[i], err = x.explainsAll(ctx, r, f)
+			steps[i] = r.work
 			return err
 		}
 	})
-	var list []game.Mutant
 	for i, m := range x.Mutants {
+		work += steps[i]
 		if found[i] {
 			list = append(list, m)
 		}
 	}
-	return list, err
+	return list, work, err
 }
 
 // explainsAll tells whether some rules give all wrong answers and all right ones.

@@ -14,6 +14,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/course"
 	"github.com/touchstone-harness/touchstone/harness/grade"
 	"github.com/touchstone-harness/touchstone/harness/judge"
+	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -253,6 +254,19 @@ func (b *Book) Unjudged() int {
 		}
 	}
 	return n
+}
+
+// Faulty is a task whose game has a reference that fails, "" if there is none.
+func (b *Book) Faulty() string {
+	for i := range b.Records {
+		for k := range b.Records[i].Parts {
+			part := &b.Records[i].Parts[k]
+			if slices.ContainsFunc(slices.Concat(part.Causes, part.Hidden), func(c report.Cause) bool { return c.Fault == string(judge.BlameGame) }) {
+				return part.Task
+			}
+		}
+	}
+	return ""
 }
 
 // A Trouble is a cause that several teams have in common.

@@ -182,17 +182,20 @@ func (s *view) sentence() string {
 }
 
 // size is the number of cases of a cause.
-func (g *cause) size() string { return text.Count(g.count, "case") + faultOf(g.kind) }
+func (g *cause) size() string { return text.Count(g.count, "case") + g.fault() }
 
 // title names a cause with its number of cases.
 func (g *cause) title() string { return g.name() + ": " + g.size() }
 
-// faultOf says whose fault a verdict is, if it is not the subject's.
-func faultOf(kind run.Kind) string {
-	switch kind {
+// fault says whose fault a verdict is, if it is not the subject's.
+func (s *view) fault() string {
+	switch s.kind {
 	case run.Blocked:
 		return ", not run"
 	case run.Unjudged:
+		if s.blame == judge.BlameGame {
+			return ", the fault of the game's reference"
+		}
 		return ", the harness's fault"
 	case run.Broken:
 		return ", the suite's fault"

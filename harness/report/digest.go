@@ -14,7 +14,7 @@ import (
 // itself and is a command to nobody, whatever the subject wrote.
 type Cause struct {
 	Verdict string   `json:"verdict"`           // "wrong-answer"
-	Fault   string   `json:"fault,omitempty"`   // "subject", "suite" or "harness"
+	Fault   string   `json:"fault,omitempty"`   // "subject", "suite", "harness" or "game"
 	Clause  string   `json:"clause,omitempty"`  // that decides in the first case
 	Message string   `json:"message,omitempty"` // of the first case
 	Details string   `json:"details,omitempty"` // of the first case: values, stderr, how to run it again
@@ -109,7 +109,7 @@ func (d *Digest) Causes() (list []Cause, more int) {
 		case run.Broken:
 			c.Fault = "suite"
 		case run.Unjudged:
-			c.Fault = "harness"
+			c.Fault = string(g.blame)
 		case run.Blocked:
 		default:
 			c.Fault = "subject"

@@ -109,7 +109,7 @@ func (g *gradescope) Add(r run.Result) {
 			lines = append(lines, "warning: "+warningText(name))
 		}
 	} else {
-		lines = append(lines, strings.TrimSuffix(s.name()+faultOf(s.kind)+": "+s.sentence(), ": "))
+		lines = append(lines, strings.TrimSuffix(s.name()+s.fault()+": "+s.sentence(), ": "))
 		if s.details != "" {
 			lines = append(lines, s.details)
 		}

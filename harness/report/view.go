@@ -95,6 +95,7 @@ func (r *ration) empty() bool { return detailsBytesMax-r.spent < messageBytesMax
 // bounded length, that no build service takes for a command.
 type view struct {
 	kind    run.Kind
+	blame   judge.Blame
 	outcome string
 	id      string
 	message string  // one line, "" if there is nothing to say
@@ -120,7 +121,7 @@ func newViewer(c costs, rerun *Rerun, book *Book) viewer {
 // the first case of a cause they have all that there is to learn from it.
 func (w *viewer) view(r *run.Result) view {
 	v := &r.Verdict
-	s := view{kind: run.KindOf(v)}
+	s := view{kind: run.KindOf(v), blame: v.Blame}
 	s.outcome = word(string(v.Outcome))
 	s.id = w.id(v.Case)
 	s.message, _ = w.costs.fit(oneLine(v.Message, messageBytesMax), messageBytesMax)
