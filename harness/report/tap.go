@@ -21,15 +21,17 @@ type tap struct {
 	header  ledger.Header
 	viewer  viewer
 	begun   bool
-	number  int               // of the last case
-	seen    map[causeKey]bool // nil: results say which of a cause is the first
-	blocked string            // why the first blocked case was not run
+	number  int    // of the last case
+	blocked string // why the first blocked case was not run
+	// held are the failures of results that come at once: only at the end it is known
+	// which of a cause is the smallest. nil: results say so themselves.
+	held *Held
 }
 
 func newTAP(w io.Writer, o Options) *tap {
 	t := &tap{out: errWriter{w: w}, header: o.Header, viewer: newViewer(jsonCosts, NewRerun(&o.Header), o.Book)}
 	if o.AtOnce {
-		t.seen = make(map[causeKey]bool)
+		t.held = new(Held)
 	}
 	return t
 }
@@ -63,10 +65,8 @@ var tapEscaper = strings.NewReplacer(`\`, `\\`, `#`, `\#`)
 func (t *tap) Add(r run.Result) {
 	t.begin()
 	v := &r.Verdict
-	if kind := run.KindOf(v); t.seen != nil && !kind.Passes() && len(t.seen) < causesMax {
-		// Which failure of a cause is the smallest is not known yet.
-		key := keyOf(v)
-		r.First, t.seen[key] = !t.seen[key], true
+	if t.held != nil && !run.KindOf(v).Passes() {
+		t.held.Add(r)
 	}
 	s := t.viewer.view(&r)
 	t.number++
@@ -147,6 +147,9 @@ func (t *tap) Close(s run.Summary) error {
 	for _, said := range verdictsOn(&s) {
 		t.out.printf("# diagnosis: %s\n", said)
 	}
+	if err := t.causes(&s); err != nil {
+		return err
+	}
 	for _, said := range faultsOf(&s) {
 		t.out.printf("# %s\n", said)
 	}
@@ -156,4 +159,24 @@ func (t *tap) Close(s run.Summary) error {
 		t.out.printf("Bail out! %s not run: %s\n", text.Count(s.Blocked, "case"), t.blocked)
 	}
 	return t.out.err
+}
+
+// causes writes what there is to learn from the smallest failure of each cause, where
+// its test point came too early for that.
+func (t *tap) causes(s *run.Summary) error {
+	if t.held == nil {
+		return nil
+	}
+	shown := 0
+	return t.held.Tell(s, func(r run.Result) {
+		if !r.First || shown == causesMax {
+			return
+		}
+		shown++
+		one := t.viewer.view(&r)
+		t.out.printf("# %s: %s\n", tapEscaper.Replace(one.id), one.sentence())
+		for line := range strings.Lines(one.details) {
+			t.out.printf("#   %s\n", strings.TrimSuffix(line, "\n"))
+		}
+	})
 }
