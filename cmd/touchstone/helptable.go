@@ -26,7 +26,7 @@ var flagGroups = []flagGroup{
 		"resume", "known", "known-update", "accept-version",
 	}},
 	{"Search and generate", []string{
-		"inputs", "cases", "puzzles", "level", "solutions", "goal", "seed", "any-failure", "from", "like",
+		"inputs", "runs", "cases", "puzzles", "level", "solutions", "goal", "seed", "any-failure", "from", "like",
 	}},
 	{"Play live", []string{
 		"address", "host", "port", "side", "players", "games", "nth", "tournament", "seats", "time-scale", "start-wait", "connect-wait",
@@ -76,7 +76,7 @@ var guides = map[string]guide{
 	"report":         {[]string{"format", "report", "hints", "points", "chart"}, []string{"reports", "ledger", "verdicts"}},
 	"game":           {nil, []string{"formats"}},
 	"game new":       {[]string{"like", "to", "format"}, []string{"formats"}},
-	"game lint":      {[]string{"inputs", "seed", "format"}, []string{"formats", "exit-status"}},
+	"game lint":      {[]string{"runs", "seed", "format"}, []string{"formats", "exit-status"}},
 	"game export":    {[]string{"to", "format"}, []string{"formats"}},
 	"suite":          {nil, []string{"suites"}},
 	"suite score":    {[]string{"task", "suggest", "matrix", "difficulty", "format"}, []string{"suites", "reports"}},
