@@ -115,7 +115,11 @@ func newSource(config Config) *source {
 	case Kept:
 		s.size = roundInputsKept
 	case Spawned:
-		s.size, s.choice = roundInputsSpawned, choiceSpawned
+		s.size = roundInputsSpawned
+		if _, asks := config.Rules.(game.Faulty); asks {
+			break // each input costs a question to a reference, and each guide one more
+		}
+		s.choice = choiceSpawned
 		for _, rules := range config.Guides {
 			s.guides = append(s.guides, &Other{Title: rules.Mutant(), Rules: rules, Task: config.Task, Judge: config.Judge})
 		}

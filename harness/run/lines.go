@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"runtime"
 	"slices"
 	"time"
 
@@ -173,6 +174,14 @@ func (w *worker) converse(ctx context.Context, questions []*question) {
 // longer gains nothing by that, and a program that hangs is not to hang twice for long.
 const aheadWait = time.Second
 
+// waitAhead is how long one answer may take where lines are written ahead, so that no
+// limit is passed unseen: the processor time of a single case is not known there, and
+// within this it is not used up, however many threads the program has.
+func waitAhead(l subject.Limits) time.Duration {
+	l = l.OrDefault()
+	return min(l.Timeout, l.FirstByte, l.CPU/time.Duration(runtime.NumCPU()))
+}
+
 // linesBytesMax bounds the lines that are written ahead: some hundred usual ones.
 const linesBytesMax = 4 << 20
 
@@ -191,7 +200,7 @@ func (w *worker) ahead(ctx context.Context, questions []*question) bool {
 		}
 	}
 	session := subject.NewSession(w.Subject, w.Limits)
-	session.Within(min(w.Limits.OrDefault().Timeout, aheadWait))
+	session.Within(min(waitAhead(w.Limits), aheadWait))
 	all, last := true, time.Now()
 	reply := session.AskAhead(ctx, lines, func(i int, line []byte) {
 		now := time.Now()

@@ -28,10 +28,9 @@ type Asked struct {
 // NewPipe is a pipe to the subject of a config, which is started when it is first
 // asked. Cases, and how they are handed out, do not count.
 func NewPipe(config Config) *Pipe {
-	return &Pipe{
-		worker:  worker{runner: &runner{Config: config}, splitter: stream.NewSplitter(stream.Limits{})},
-		session: subject.NewSession(config.Subject, config.Limits),
-	}
+	session := subject.NewSession(config.Subject, config.Limits)
+	session.Within(waitAhead(config.Limits))
+	return &Pipe{worker: worker{runner: &runner{Config: config}, splitter: stream.NewSplitter(stream.Limits{})}, session: session}
 }
 
 // Right asks, and sets right of each question whose answer is right and came in time.
