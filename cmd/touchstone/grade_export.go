@@ -30,8 +30,8 @@ func newGradeExport(out *output) *cobra.Command {
 		Use:   "export KIND COURSE.toml",
 		Short: "write what other services need to grade a course",
 		Long: `The KINDs:
-  gradescope  a zip file to upload as an autograder: this program (a build for Linux), the course file and its
-              suites; add what the builds need to its setup.sh
+  gradescope  a zip file to upload as an autograder: this program (a build for Linux), the course file, its suites
+              and its games; add what the builds need to its setup.sh
   github      a folder for the root of a repository: a workflow that grades each push, as for GitHub Classroom,
               with course file and suites, which must be public; it uploads the page of the team
   k8s         an Indexed Job for Kubernetes that grades in shards

@@ -210,7 +210,7 @@ func (h *shadow) received(number int, p []byte) {
 			f.Number = n
 			h.hard, h.since = f, now
 		default:
-			f.Number = n
+			h.skipped, f.Number = nil, n
 			h.find(*f)
 		}
 	})
