@@ -114,15 +114,9 @@ type bounder interface {
 
 // Ask sends one line, without its line feed, and waits for the answer.
 func (s *Session) Ask(ctx context.Context, line []byte) Reply {
-	if ctx.Err() != nil {
-		return Reply{Fault: Canceled, Exit: -1}
-	}
-	ctx, leave, err := Turn(ctx)
-	if err != nil {
-		return Reply{Fault: Canceled, Exit: -1}
-	}
-	defer leave()
-	return s.during(ctx, s.limits.CPU, func(begin time.Time) Reply { return s.running.ask(ctx, line, begin, s.limits) })
+	return s.during(ctx, s.limits.CPU, func(ctx context.Context, begin time.Time) Reply {
+		return s.running.ask(ctx, line, begin, s.limits)
+	})
 }
 
 // AskAhead sends lines, each without its line feed, before the answers to those before
@@ -130,6 +124,15 @@ func (s *Session) Ask(ctx context.Context, line []byte) Reply {
 // line without an answer, None if there is none. Whether the program took a line for
 // another one, nobody can tell: where an answer counts against it, Ask alone does.
 func (s *Session) AskAhead(ctx context.Context, lines [][]byte, take func(i int, answer []byte)) Reply {
+	cpu := min(s.limits.CPU*time.Duration(len(lines)), sessionCPU)
+	return s.during(ctx, cpu, func(ctx context.Context, _ time.Time) Reply {
+		return s.running.askAhead(ctx, lines, s.limits, take)
+	})
+}
+
+// during waits for a turn, starts the program if it does not run, bounds its processor
+// time while it is asked, and ends it if it fails.
+func (s *Session) during(ctx context.Context, cpu time.Duration, ask func(ctx context.Context, begin time.Time) Reply) Reply {
 	if ctx.Err() != nil {
 		return Reply{Fault: Canceled, Exit: -1}
 	}
@@ -138,13 +141,6 @@ func (s *Session) AskAhead(ctx context.Context, lines [][]byte, take func(i int,
 		return Reply{Fault: Canceled, Exit: -1}
 	}
 	defer leave()
-	cpu := min(s.limits.CPU*time.Duration(len(lines)), sessionCPU)
-	return s.during(ctx, cpu, func(time.Time) Reply { return s.running.askAhead(ctx, lines, s.limits, take) })
-}
-
-// during starts the program if it does not run, bounds its processor time while it is
-// asked, and ends it if it fails.
-func (s *Session) during(ctx context.Context, cpu time.Duration, ask func(begin time.Time) Reply) Reply {
 	s.limits.share = shareOf(runningOf(ctx))
 	begin := time.Now()
 	if s.running == nil {
@@ -157,7 +153,7 @@ func (s *Session) during(ctx context.Context, cpu time.Duration, ask func(begin 
 		}
 	}
 	unbind := s.running.bind(cpu, s.limits.share)
-	r := ask(begin)
+	r := ask(ctx, begin)
 	if r.Fault != None {
 		// Its bounds go after it: with them begins what is looked at to tell
 		// whether it was starved.
