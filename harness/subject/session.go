@@ -124,7 +124,10 @@ func (s *Session) Ask(ctx context.Context, line []byte) Reply {
 // line without an answer, None if there is none. Whether the program took a line for
 // another one, nobody can tell: where an answer counts against it, Ask alone does.
 func (s *Session) AskAhead(ctx context.Context, lines [][]byte, take func(i int, answer []byte)) Reply {
-	cpu := min(s.limits.CPU*time.Duration(len(lines)), sessionCPU)
+	cpu, n := sessionCPU, time.Duration(max(len(lines), 1))
+	if s.limits.CPU < sessionCPU/n {
+		cpu = s.limits.CPU * n
+	}
 	return s.during(ctx, cpu, func(ctx context.Context, _ time.Time) Reply {
 		return s.running.askAhead(ctx, lines, s.limits, take)
 	})
