@@ -46,6 +46,21 @@ func TestFeed(t *testing.T) {
 	}
 }
 
+// TestAnswered: that the output is complete is told before the run is over, also of a
+// program that ends with it.
+func TestAnswered(t *testing.T) {
+	needShell(t)
+	t.Parallel()
+	for range 30 {
+		told := false
+		feed := Plain(nil)
+		feed.Answers, feed.Answered = 1, func() { told = true }
+		if a := shell("echo 1").RunFeed(t.Context(), feed, Limits{}); values(a) != "1" || !told {
+			t.Fatalf("values %s, told %v", values(a), told)
+		}
+	}
+}
+
 func TestFirstByte(t *testing.T) {
 	needShell(t)
 	t.Parallel()

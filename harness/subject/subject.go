@@ -208,17 +208,38 @@ func (c *Command) RunFeed(ctx context.Context, input Feed, limits Limits) Answer
 	begin := time.Now()
 	p.since = input.Since
 	go p.feed(input)
-	if input.Answered != nil {
-		go func() {
-			select {
-			case <-p.stdout.answered:
-				input.Answered()
-			case <-p.over:
-			}
-		}()
+	told := p.tell(input.Answered)
+	a := p.finish(c, p.await(ctx, begin, limits), begin)
+	told()
+	return a
+}
+
+// tell calls a function once the output is complete. The result waits for that when
+// the program has ended: what came together with the end was there before it.
+func (p *process) tell(answered func()) (told func()) {
+	if answered == nil {
+		return func() {}
 	}
-	ended := p.await(ctx, begin, limits)
-	return p.finish(c, ended, begin)
+	early := make(chan bool, 1)
+	go func() {
+		select {
+		case <-p.stdout.answered:
+			answered()
+			early <- true
+		case <-p.over:
+			early <- false
+		}
+	}()
+	return func() {
+		if <-early {
+			return
+		}
+		select {
+		case <-p.stdout.answered:
+			answered()
+		default:
+		}
+	}
 }
 
 // start runs the program with pipes that belong to the harness. With pipes of
