@@ -202,6 +202,17 @@ func TestDenominator(t *testing.T) {
 	}
 }
 
+// staffCourse is a course of one task with a suite of the staff, to which keys of the
+// task may be added.
+const staffCourse = `
+[submissions]
+paths = ["in/*"]
+[[task]]
+task = "bazaar/rules"
+run = "./x"
+suites = ["staff.jsonl"]
+`
+
 // TestLintTellsAll finds what is wrong with the file, a suite and a command at
 // once.
 func TestLintTellsAll(t *testing.T) {
@@ -247,14 +258,7 @@ func TestGroupsAreWeighed(t *testing.T) {
 			want:   "its groups have all cases, but 100 points fewer than the part cases: nobody can earn these points",
 		},
 	} {
-		e, err := prepared(t, `
-[submissions]
-paths = ["in/*"]
-[[task]]
-task = "bazaar/rules"
-run = "./x"
-suites = ["staff.jsonl"]
-`+c.groups, map[string]string{"staff.jsonl": staff.String()})
+		e, err := prepared(t, staffCourse+c.groups, map[string]string{"staff.jsonl": staff.String()})
 		var told []string
 		for _, f := range e.Findings() {
 			told = append(told, f.Message)
@@ -376,14 +380,7 @@ func TestGivenUpKindly(t *testing.T) {
 		fmt.Fprintf(&staff, `{"name":"c%02d","tags":[%q],"in":[[[["red"],["blue"]]],[[%s]],%s]}`+"\n", i, tag, exchange, state)
 	}
 	put(t, dir, map[string]string{
-		"course.toml": `
-[submissions]
-paths = ["in/*"]
-[[task]]
-task = "bazaar/rules"
-run = "./x"
-suites = ["staff.jsonl"]
-[task.limits]
+		"course.toml": staffCourse + `[task.limits]
 timeout = "600ms"
 give_up_after = 2
 `,
