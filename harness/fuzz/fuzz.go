@@ -234,7 +234,7 @@ func (f *search) over() bool {
 
 // slow tells that asking takes longer than making inputs, and may give something else
 // the next time.
-func (f *search) slow() bool { return f.Peer.Pace() != InProcess }
+func (c *Config) slow() bool { return c.Peer.Pace() != InProcess }
 
 // kept counts the disagreements that stay when they are asked about again.
 func (f *search) kept() int {

@@ -319,7 +319,7 @@ func (s *source) round(ctx context.Context, round int) ([]input, error) {
 	}
 	l := s.lean(round)
 	size := s.size
-	if s.Peer.Pace() != InProcess {
+	if s.slow() {
 		size = min(size, roundInputsFirst<<min(round, roundsToLarge))
 	}
 	made := make([]*input, size*s.choice)
@@ -365,7 +365,7 @@ func (s *source) make(rng *rand.Rand, l *lean, i int) (*input, error) {
 		}
 		return s.weighed(q, marks), nil
 	}
-	if spoil && s.Peer.Pace() != InProcess && rng.IntN(malformedShare) == 0 {
+	if spoil && s.slow() && rng.IntN(malformedShare) == 0 {
 		m := malformations[rng.IntN(len(malformations))]
 		if q, ok := malformed(generated(), m.name); ok {
 			return &input{Question: q, marks: []string{markAnswer + "refused, for it " + m.name}}, nil

@@ -187,13 +187,15 @@ func (g *cause) size() string { return text.Count(g.count, "case") + g.fault() }
 // title names a cause with its number of cases.
 func (g *cause) title() string { return g.name() + ": " + g.size() }
 
-// fault says whose fault a verdict is, if it is not the subject's.
-func (s *view) fault() string {
-	switch s.kind {
+// fault says whose fault the verdict is, if it is not the subject's.
+func (s *view) fault() string { return faultOf(s.kind, s.blame) }
+
+func faultOf(kind run.Kind, blame judge.Blame) string {
+	switch kind {
 	case run.Blocked:
 		return ", not run"
 	case run.Unjudged:
-		if s.blame == judge.BlameGame {
+		if blame == judge.BlameGame {
 			return ", the fault of the game's reference"
 		}
 		return ", the harness's fault"

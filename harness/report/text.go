@@ -281,12 +281,13 @@ func (t *Text) printf(format string, args ...any) {
 func blameless(g *group) string {
 	switch g.verdict {
 	case judge.Blocked:
-		return ", not run"
+		return faultOf(run.Blocked, "")
 	case judge.HarnessError:
-		if len(g.entries) > 0 && g.entries[0].Verdict.Blame == judge.BlameGame {
-			return ", the fault of the game's reference"
+		blame := judge.BlameHarness
+		if len(g.entries) > 0 {
+			blame = g.entries[0].Verdict.Blame
 		}
-		return ", the harness's fault"
+		return faultOf(run.Unjudged, blame)
 	}
 	return ""
 }

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"bytes"
 	"context"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -38,8 +39,7 @@ func NewPipe(config Config) *Pipe {
 func (p *Pipe) Right(ctx context.Context, questions []Asked, right []bool) {
 	lines := make([][]byte, len(questions))
 	for i := range questions {
-		lines[i] = p.request(questions[i].In)
-		p.input = nil // the line is kept
+		lines[i] = bytes.Clone(p.request(questions[i].In))
 	}
 	if p.session.Stray() {
 		p.session.Close()
@@ -50,7 +50,7 @@ func (p *Pipe) Right(ctx context.Context, questions []Asked, right []bool) {
 	reply := p.session.AskAhead(ctx, lines, func(i int, line []byte) {
 		q := &questions[i]
 		r := subject.Reply{Line: line}
-		// A panic of the rules is told by Run.
+		// If the rules panic, the answer is not right, and Run says why.
 		done := p.guard(func() result {
 			limits.ValuesMax = len(q.Expected) + 1
 			return result{Result: p.decide(q.Clause, q.In, q.Expected, nil, p.answer(&r, limits))}

@@ -30,23 +30,6 @@ func Dial(ctx context.Context, address string, patience time.Duration, failed fu
 	return DialBy(ctx, &net.Dialer{}, address, patience, failed)
 }
 
-// Unreachable says in words why an attempt to connect to an address failed.
-func Unreachable(address string, err error) string {
-	if errors.Is(err, syscall.ECONNREFUSED) {
-		return "nobody listens at " + address
-	}
-	if unknown, ok := errors.AsType[*net.DNSError](err); ok && unknown.IsNotFound {
-		return fmt.Sprintf("no machine has the name %s: cannot connect to %s", unknown.Name, address)
-	}
-	if late, ok := errors.AsType[net.Error](err); ok && late.Timeout() {
-		return "nobody answers at " + address
-	}
-	if op, ok := errors.AsType[*net.OpError](err); ok {
-		err = op.Err
-	}
-	return fmt.Sprintf("cannot connect to %s: %v", address, err)
-}
-
 // DialBy is Dial where a dialer leads.
 func DialBy(ctx context.Context, dialer *net.Dialer, address string, patience time.Duration, failed func(error)) (net.Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
@@ -72,4 +55,21 @@ func DialBy(ctx context.Context, dialer *net.Dialer, address string, patience ti
 			return nil, last
 		}
 	}
+}
+
+// Unreachable says in words why an attempt to connect to an address failed.
+func Unreachable(address string, err error) string {
+	if errors.Is(err, syscall.ECONNREFUSED) {
+		return "nobody listens at " + address
+	}
+	if unknown, ok := errors.AsType[*net.DNSError](err); ok && unknown.IsNotFound {
+		return fmt.Sprintf("no machine has the name %s: cannot connect to %s", unknown.Name, address)
+	}
+	if late, ok := errors.AsType[net.Error](err); ok && late.Timeout() {
+		return "nobody answers at " + address
+	}
+	if op, ok := errors.AsType[*net.OpError](err); ok {
+		err = op.Err
+	}
+	return fmt.Sprintf("cannot connect to %s: %v", address, err)
 }
