@@ -1,6 +1,7 @@
 package subjects
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"maps"
@@ -19,83 +20,104 @@ import (
 // a machine that does much else.
 const mannersScale = 0.25
 
+// shortScale makes a sign-up shorter than a program that starts late takes to start:
+// what a program needs to start is never scaled.
+const shortScale = 0.1
+
 // A manner is how a program of a live task is unusual, right or wrong, and what
 // must be said of it in some cases.
 type manner struct {
 	name, cases string
 	outcome     judge.Outcome
 	clause      string
-	says        string // in the message
+	says        string  // in the message
+	prints      string  // on standard output, as the verdict shows it
+	scale       float64 // of the times, mannersScale if 0
 }
+
+// everyCase stands for all cases of the suite that ask for no options.
+const everyCase = "*"
 
 // anyClause stands for any clause, where that depends on the moment.
 const anyClause = "any"
 
 // serverManners are those of manners/servers.py.
 var serverManners = []manner{
-	{"one_by_one", "wire-half-a-name silent-before-the-sixth", judge.Pass, "", ""},
-	{"in_threads", "six-draw all-win", judge.Pass, "", ""},
-	{"late", "six-draw", judge.Pass, "", ""},
-	{"patient", "never-answers-setup", judge.ProtocolError, "BG-91", "Ada has not replied to setup, and the program"},
-	{"endless", "wire-does-not-read", judge.Timeout, "BG-91", "Ada does not read"},
-	{"endless", "never-answers-first-reply", judge.ProtocolError, "BG-91", "bob has not replied to request-pebble-or-trades, and the program still waits"},
-	{"slow_start", "six-draw", judge.Timeout, "BG-85", "6 clients signed up, but"},
-	{"slow_names", "wire-nothing-as-name", judge.ProtocolError, "BG-82", "connection 1 has sent no name for"},
-	{"second_starts", "second-client-in-the-second-wait", judge.ProtocolError, "BG-85", "the game starts with 2 players"},
-	{"closes_names", "six-draw", judge.ProtocolError, "BG-80", "the program closes the connection of Ada"},
-	{"seats_seven", "seventh-client", judge.ProtocolError, "BG-85", "later connections are not served"},
-	{"drops_dan", "six-draw", judge.ProtocolError, anyClause, "the program closes the connection of dan"},
-	{"drops_dan_behind", "six-draw", judge.ProtocolError, anyClause, "the program closes the connection of dan"},
-	{"dies_of_reset", "wire-resets-in-a-call", judge.Crashed, "", "before that Ada has closed the connection"},
-	{"needs_newline", "buy-a-card", judge.ProtocolError, "BG-92", `is correct, so it is still in the game`},
-	{"takes_any_key", "wire-card-with-a-key-too-many", judge.ProtocolError, "BG-92", "just before, Ada is out in request-cards"},
-	{"takes_key_twice", "wire-card-with-a-key-too-many", judge.ProtocolError, "BG-92", "just before, bob is out in request-cards"},
-	{"takes_blanks", "wire-blanks-before-a-reply", judge.ProtocolError, "BG-95", "is out since request-pebble-or-trades"},
-	{"never_refills", "refill-from-the-front", judge.ProtocolError, "BG-35", "does not refill the display"},
-	{"one_winner", "all-win", judge.ProtocolError, "BG-50", "lets only the first of several leaders win"},
-	{"pebbles_to_bank", "exchange-stays-done", judge.ProtocolError, "BG-38", "puts the pebbles of an eliminated player into the bank"},
-	{"impatient", "never-answers-win", judge.ProtocolError, "BG-91", "whose reply is still due"},
-	{"failed_winner", "raises-in-win", judge.WrongAnswer, "BG-52", "ignores that a player fails in win"},
-	{"failed_winner", "all-fail-in-win", judge.WrongAnswer, "BG-52", "before that, "},
-	{"moves_up", "raises-in-win", judge.WrongAnswer, "BG-52", "before that, "},
-	{"undoes_first", "fails-after-an-exchange", judge.ProtocolError, "BG-39", "undoes the turn of Ada when that player is out"},
-	{"all_won", "all-fail-in-win", judge.ProtocolError, "BG-51", "expected false, received true"},
-	{"one_setup_less", "six-draw", judge.ProtocolError, "BG-10", "but setup of"},
-	{"old_turn", "trade-and-buy six-draw", judge.ProtocolError, "BG-14", "shows the same as in the call before, request-pebble-or-trades"},
-	{"no_escapes", "wire-name-with-escapes", judge.ProtocolError, "BG-80", "the program closes the connection of Ada"},
-	{"writes_early", "six-draw", judge.ProtocolError, "BG-51", "the result is written before the end of the game"},
-	{"fails_at_the_end", "six-draw", judge.Crashed, "", "exit status 1 after the complete output"},
-	{"reads_lines", "wire-legal-in-pieces", judge.ProtocolError, "BG-91", "setup"},
+	{name: "one_by_one", cases: "wire-half-a-name silent-before-the-sixth", outcome: judge.Pass},
+	{name: "in_threads", cases: "six-draw all-win", outcome: judge.Pass},
+	{name: "late", cases: "six-draw", outcome: judge.Pass, scale: shortScale},
+	{name: "patient", cases: "never-answers-setup", outcome: judge.ProtocolError, clause: "BG-91", says: "Ada has not replied to setup, and the program"},
+	{name: "endless", cases: "wire-does-not-read", outcome: judge.Timeout, clause: "BG-91", says: "Ada does not read"},
+	{name: "endless", cases: "never-answers-first-reply", outcome: judge.ProtocolError, clause: "BG-91", says: "bob has not replied to request-pebble-or-trades, and the program still waits"},
+	{name: "slow_start", cases: "six-draw", outcome: judge.Timeout, clause: "BG-85", says: "6 clients signed up, but"},
+	{name: "slow_names", cases: "wire-nothing-as-name", outcome: judge.ProtocolError, clause: "BG-82", says: "connection 1 has sent no name for"},
+	{name: "second_starts", cases: "second-client-in-the-second-wait", outcome: judge.ProtocolError, clause: "BG-85", says: "the game starts with 2 players"},
+	{name: "closes_names", cases: "six-draw", outcome: judge.ProtocolError, clause: "BG-80", says: "the program closes the connection of Ada"},
+	{name: "seats_seven", cases: "seventh-client", outcome: judge.ProtocolError, clause: "BG-85", says: "later connections are not served"},
+	{name: "drops_dan", cases: "six-draw", outcome: judge.ProtocolError, clause: anyClause, says: "the program closes the connection of dan"},
+	{name: "drops_dan_behind", cases: "six-draw", outcome: judge.ProtocolError, clause: anyClause, says: "the program closes the connection of dan"},
+	{name: "dies_of_reset", cases: "wire-resets-in-a-call", outcome: judge.Crashed, says: "before that Ada has closed the connection"},
+	{name: "needs_newline", cases: "buy-a-card", outcome: judge.ProtocolError, clause: "BG-92", says: `is correct, so it is still in the game`},
+	{name: "takes_any_key", cases: "wire-card-with-a-key-too-many", outcome: judge.ProtocolError, clause: "BG-92", says: "just before, Ada is out in request-cards"},
+	{name: "takes_key_twice", cases: "wire-card-with-a-key-too-many", outcome: judge.ProtocolError, clause: "BG-92", says: "just before, bob is out in request-cards"},
+	{name: "takes_blanks", cases: "wire-blanks-before-a-reply", outcome: judge.ProtocolError, clause: "BG-95", says: "is out since request-pebble-or-trades"},
+	{name: "never_refills", cases: "refill-from-the-front", outcome: judge.ProtocolError, clause: "BG-35", says: "does not refill the display"},
+	{name: "one_winner", cases: "all-win", outcome: judge.ProtocolError, clause: "BG-50", says: "lets only the first of several leaders win"},
+	{name: "pebbles_to_bank", cases: "exchange-stays-done", outcome: judge.ProtocolError, clause: "BG-38", says: "puts the pebbles of an eliminated player into the bank"},
+	{name: "impatient", cases: "never-answers-win", outcome: judge.ProtocolError, clause: "BG-91", says: "whose reply is still due"},
+	{name: "failed_winner", cases: "raises-in-win", outcome: judge.WrongAnswer, clause: "BG-52", says: "ignores that a player fails in win"},
+	{name: "failed_winner", cases: "all-fail-in-win", outcome: judge.WrongAnswer, clause: "BG-52", says: "before that, "},
+	{name: "moves_up", cases: "raises-in-win", outcome: judge.WrongAnswer, clause: "BG-52", says: "before that, "},
+	{name: "undoes_first", cases: "fails-after-an-exchange", outcome: judge.ProtocolError, clause: "BG-39", says: "undoes the turn of Ada when that player is out"},
+	{name: "all_won", cases: "all-fail-in-win", outcome: judge.ProtocolError, clause: "BG-51", says: "expected false, received true"},
+	{name: "one_setup_less", cases: "six-draw", outcome: judge.ProtocolError, clause: "BG-10", says: "but setup of"},
+	{name: "old_turn", cases: "trade-and-buy six-draw", outcome: judge.ProtocolError, clause: "BG-14", says: "shows the same as in the call before, request-pebble-or-trades"},
+	{name: "no_escapes", cases: "wire-name-with-escapes", outcome: judge.ProtocolError, clause: "BG-80", says: "the program closes the connection of Ada"},
+	{name: "writes_early", cases: "six-draw", outcome: judge.ProtocolError, clause: "BG-51", says: "the result is written before the end of the game", prints: `[["Ada"],[]]`},
+	{name: "fails_at_the_end", cases: "six-draw", outcome: judge.Crashed, says: "exit status 1 after the complete output"},
+	{name: "reads_lines", cases: "wire-legal-in-pieces", outcome: judge.ProtocolError, clause: "BG-91", says: "setup"},
 }
 
 // clientManners are those of manners/clients.py.
 var clientManners = []manner{
-	{"late", "six-draw", judge.Pass, "", ""},
-	{"far_apart", "six-draw", judge.Pass, "", ""},
-	{"cheats_otherwise", "five-cheaters", judge.Pass, "", "breaks the rules with"},
-	{"drops_second", "wire-setup-and-a-turn-at-once", judge.WrongAnswer, "BG-64", "the reply of Ada to request-pebble-or-trades"},
-	{"tries_once", "wire-port-opens-late", judge.ProtocolError, "BG-80", "0 of 6 clients connected"},
-	{"needs_whole_calls", "wire-calls-in-pieces", judge.HungUp, "BG-37", "closes the connection instead of replying to"},
-	{"searches_less", "from-scratch-1", judge.WrongAnswer, "BG-63", "searches one exchange too shallow"},
-	{"never_cheats", "five-cheaters", judge.WrongAnswer, "BG-73", "plays well, not like its actor"},
-	{"ends_with_the_first", "six-draw", judge.HungUp, anyClause, "the program has written its output and ended, but the game goes on"},
-	{"more_arguments", "wire-too-many-arguments", judge.ProtocolError, "BG-90", "something that is not a call"},
-	{"impatient", "wire-long-pause", judge.HungUp, anyClause, "closes the connection"},
-	{"third_gives_up", "six-draw", judge.HungUp, "BG-37", "Cyd closes the connection instead of replying to setup"},
+	{name: "late", cases: "six-draw", outcome: judge.Pass, scale: shortScale},
+	{name: "far_apart", cases: "six-draw", outcome: judge.Pass},
+	{name: "cheats_otherwise", cases: "five-cheaters", outcome: judge.Pass, says: "breaks the rules with"},
+	{name: "drops_second", cases: "wire-setup-and-a-turn-at-once", outcome: judge.WrongAnswer, clause: "BG-64", says: "the reply of Ada to request-pebble-or-trades"},
+	{name: "tries_once", cases: "wire-port-opens-late", outcome: judge.ProtocolError, clause: "BG-80", says: "0 of 6 clients connected"},
+	{name: "needs_whole_calls", cases: "wire-calls-in-pieces", outcome: judge.HungUp, clause: "BG-37", says: "closes the connection instead of replying to"},
+	{name: "searches_less", cases: "from-scratch-1", outcome: judge.WrongAnswer, clause: "BG-63", says: "searches one exchange too shallow"},
+	{name: "never_cheats", cases: "five-cheaters", outcome: judge.WrongAnswer, clause: "BG-73", says: "plays well, not like its actor"},
+	{name: "ends_with_the_first", cases: "six-draw", outcome: judge.HungUp, clause: anyClause, says: "the program has written its output and ended, but the game goes on"},
+	{name: "more_arguments", cases: "wire-too-many-arguments", outcome: judge.ProtocolError, clause: "BG-90", says: "something that is not a call"},
+	{name: "impatient", cases: "wire-long-pause", outcome: judge.HungUp, clause: anyClause, says: "closes the connection"},
+	{name: "third_gives_up", cases: "six-draw", outcome: judge.HungUp, clause: "BG-37", says: "Cyd closes the connection instead of replying to setup"},
 }
 
 // TestManners: programs that keep to the rule book in an unusual way pass, and
 // those that do not are told why.
 //
-// With -soak the right ones pass twenty times more, at once as far as the machine goes.
+// With -soak the right ones pass twenty times more, at once as far as the machine goes,
+// also with other times, and one that reads names in threads passes all of the suite as
+// often.
 func TestManners(t *testing.T) {
 	if *soak {
 		for _, m := range serverManners {
-			for n := range soakRounds {
-				if m.outcome == judge.Pass {
-					t.Run(fmt.Sprintf("again/%s/%d", m.name, n+1), func(t *testing.T) { t.Parallel(); m.check(t, "server", "manners/servers.py") })
-				}
+			if m.outcome != judge.Pass {
+				continue
 			}
+			for n := range soakRounds {
+				t.Run(fmt.Sprintf("again/%s/%d", m.name, n+1), func(t *testing.T) { t.Parallel(); m.check(t, "server", "manners/servers.py") })
+			}
+			for _, scale := range []float64{shortScale, 1} {
+				m := m
+				m.scale = scale
+				t.Run(fmt.Sprintf("scaled/%s/%v", m.name, scale), func(t *testing.T) { t.Parallel(); m.check(t, "server", "manners/servers.py") })
+			}
+		}
+		for n := range soakRounds {
+			m := manner{name: "in_threads", cases: everyCase, outcome: judge.Pass}
+			t.Run(fmt.Sprintf("whole/%s/%d", m.name, n+1), func(t *testing.T) { m.check(t, "server", "manners/servers.py") })
 		}
 	}
 	for _, m := range serverManners {
@@ -116,6 +138,34 @@ const soakRounds = 20
 const busyTries = 5
 
 func (m manner) check(t *testing.T, task, program string) {
+	verdicts := m.played(t, task, program)
+	// On a busy machine a case may have to be asked again, which says nothing about
+	// the program.
+	for range busyTries {
+		var again []string
+		for id, v := range verdicts {
+			if v.Outcome == judge.HarnessError {
+				again = append(again, filepath.Base(id))
+			}
+		}
+		if len(again) == 0 {
+			break
+		}
+		m.cases = strings.Join(again, " ")
+		maps.Copy(verdicts, m.played(t, task, program))
+	}
+	for id, v := range verdicts {
+		if v.Outcome != m.outcome || m.clause != anyClause && v.Clause != m.clause || !strings.Contains(v.Message, m.says) {
+			t.Errorf("%s: %s %s, expected %s %s %q: %s\n%s", id, v.Outcome, v.Clause, m.outcome, m.clause, m.says, v.Message, v.Stderr)
+		}
+		if !strings.Contains(v.Stdout, m.prints) {
+			t.Errorf("%s shows the standard output %q, expected %s", id, v.Stdout, m.prints)
+		}
+	}
+}
+
+// played are the verdicts on the program, which another command may start.
+func (m manner) played(t *testing.T, task, program string, starter ...string) map[string]judge.Verdict {
 	s, err := suite.Embedded(suites.FS, bazaar.Game.Name, task)
 	if err != nil {
 		t.Fatal(err)
@@ -123,35 +173,16 @@ func (m manner) check(t *testing.T, task, program string) {
 	names := strings.Fields(m.cases)
 	var cases []suite.Case
 	for _, c := range s.Cases {
-		if slices.Contains(names, filepath.Base(c.ID)) {
+		if m.cases == everyCase && len(c.Options) == 0 || slices.Contains(names, filepath.Base(c.ID)) {
 			cases = append(cases, c)
 		}
 	}
-	if len(cases) != len(names) {
+	if m.cases != everyCase && len(cases) != len(names) {
 		t.Fatalf("%d cases of %v", len(cases), names)
 	}
 	path, err := filepath.Abs(program)
 	if err != nil {
 		t.Fatal(err)
 	}
-	verdicts := playAll(t, task, []string{"python3", path, m.name}, mannersScale, cases)
-	// On a busy machine a case may have to be asked again, which says nothing about
-	// the program.
-	for range busyTries {
-		var again []suite.Case
-		for _, c := range cases {
-			if v := verdicts[c.ID]; v.Outcome == judge.HarnessError {
-				again = append(again, c)
-			}
-		}
-		if len(again) == 0 {
-			break
-		}
-		maps.Copy(verdicts, playAll(t, task, []string{"python3", path, m.name}, mannersScale, again))
-	}
-	for id, v := range verdicts {
-		if v.Outcome != m.outcome || m.clause != anyClause && v.Clause != m.clause || !strings.Contains(v.Message, m.says) {
-			t.Errorf("%s: %s %s, expected %s %s %q: %s\n%s", id, v.Outcome, v.Clause, m.outcome, m.clause, m.says, v.Message, v.Stderr)
-		}
-	}
+	return playAll(t, task, append(starter, "python3", path, m.name), cmp.Or(m.scale, mannersScale), cases)
 }

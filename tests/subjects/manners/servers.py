@@ -125,6 +125,16 @@ def endless():
     call_times(1e6)
 
 
+def computes():
+    """Computes for ever when the game is to begin."""
+    server.play = lambda *game: [None for forever in iter(int, 1)]
+
+
+def sleeps():
+    """Sleeps for ever when the game is to begin."""
+    server.play = lambda *game: time.sleep(1e6)
+
+
 def slow_start():
     """Always waits out the sign-up time (BG-85)."""
     SIGN_UP.full = lambda sign_up: False

@@ -1,0 +1,62 @@
+package subjects
+
+import (
+	"fmt"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/touchstone-harness/touchstone/harness/judge"
+)
+
+// neighbours are busy programs beside one, on the same processor: it gets a ninth
+// of what it wants, much less than half of what it is due.
+const neighbours = 8
+
+// TestStarved has a program of a live task play on a processor that others use: if it
+// computes, nobody can tell whether it would have been in time, also when it is asked
+// again alone; if it sleeps, that is its own doing. It keeps a processor busy for some
+// seconds, so it is a long round.
+func TestStarved(t *testing.T) {
+	if !*soak {
+		t.Skip("a long round, of make soak")
+	}
+	if _, err := exec.LookPath("taskset"); err != nil {
+		t.Skip(err)
+	}
+	var set unix.CPUSet
+	if err := unix.SchedGetaffinity(0, &set); err != nil {
+		t.Fatal(err)
+	}
+	cpu := 0
+	for !set.IsSet(cpu) {
+		cpu++
+	}
+	pin := []string{"taskset", "-c", fmt.Sprint(cpu)}
+	for range neighbours {
+		c := exec.Command(pin[0], append(pin[1:], "setsid", "sh", "-c", "while :; do :; done")...)
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			c.Process.Kill()
+			// It was killed, which is no news.
+			_ = c.Wait()
+		})
+	}
+	for _, m := range []manner{
+		{name: "computes", outcome: judge.HarnessError, says: "the machine was busy"},
+		{name: "sleeps", outcome: judge.Timeout, says: "the program has called nobody"},
+	} {
+		m.cases, m.scale = "six-draw", shortScale
+		t.Run(m.name, func(t *testing.T) {
+			for id, v := range m.played(t, "server", "manners/servers.py", pin...) {
+				if v.Outcome != m.outcome || !strings.Contains(v.Message, m.says) {
+					t.Errorf("%s: %s %s %s", id, v.Outcome, v.Clause, v.Message)
+				}
+			}
+		})
+	}
+}
