@@ -242,16 +242,6 @@ func readGrid() (
 // or not (BZ-24).
 func isCell(s square) bool { return districtOf[s] != noDistrict && !painted[s] }
 
-// named looks a word up among names, which are few.
-func named[T ~uint8](names []string, word []byte) (T, bool) {
-	for i, name := range names {
-		if name == string(word) {
-			return T(i), true
-		}
-	}
-	return 0, false
-}
-
 // A tile is one merchant: nothing, or 1 + its guild * kinds + its kind.
 type tile uint8
 

@@ -1,139 +1,88 @@
 package bazar
 
 import (
-	"strconv"
+	"sync"
+
+	"github.com/touchstone-harness/touchstone/harness/value"
 )
 
-// The append functions write the values of chapter 5 compactly, boards in
-// reading order. No word of the game needs escapes.
-
-// appendList writes an array of anything that can be appended.
-func appendList[T any](out []byte, list []T, element func([]byte, T) []byte) []byte {
-	out = append(out, '[')
-	for i, e := range list {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = element(out, e)
-	}
-	return append(out, ']')
+// A page is memory for values that are about to be written.
+type page struct {
+	state   stateText
+	view    viewText
+	verdict verdictText
+	result  resultText
+	owners  ownersText
+	pushed  pushedText
+	order   []guild
+	code    code
 }
 
-func appendWord(out []byte, word string) []byte {
-	out = append(out, '"')
-	out = append(out, word...)
-	return append(out, '"')
+var pages = sync.Pool{New: func() any { return new(page) }}
+
+// written appends a value that is put on a page.
+func written(out []byte, write func(f *forms, p *page, out []byte) []byte) []byte {
+	p := pages.Get().(*page)
+	out = write(described(), p, out)
+	pages.Put(p)
+	return out
 }
 
-func appendInt(out []byte, n int) []byte { return strconv.AppendInt(out, int64(n), 10) }
-
-func appendGuild(out []byte, g guild) []byte { return appendWord(out, guildNames[g]) }
-
-func appendKind(out []byte, k kind) []byte { return appendWord(out, kindNames[k]) }
-
-// appendEvent writes the name of a card, or null for none.
-func appendEvent(out []byte, e event) []byte {
-	if e == noEvent {
-		return append(out, "null"...)
-	}
-	return appendWord(out, eventNames[e])
-}
-
-func appendCell(out []byte, s square) []byte {
-	return append(out, '[', '0'+byte(s.row()), ',', '0'+byte(s.column()), ']')
-}
-
-// appendMembers writes the guild and the kind of a tile, inside its object.
-func appendMembers(out []byte, t tile) []byte {
-	out = append(out, `"guild":`...)
-	out = appendGuild(out, t.guild())
-	out = append(out, `,"kind":`...)
-	return appendKind(out, t.kind())
-}
-
-func appendTile(out []byte, t tile) []byte {
-	out = append(out, '{')
-	out = appendMembers(out, t)
-	return append(out, '}')
-}
-
-func appendTiles(out []byte, list []tile) []byte { return appendList(out, list, appendTile) }
-
-// appendBoard writes a Board; more, if given, writes further members of a tile.
-func appendBoard(out []byte, t *table, more func([]byte, square, tile) []byte) []byte {
-	out = append(out, '[')
-	first := true
+// written are the tiles of a board in reading order.
+func (t *table) written(memory []placed) []placed {
 	for s := range square(squares) {
-		one := t.board[s]
-		if one == 0 {
-			continue
+		if one := t.board[s]; one != 0 {
+			memory = append(memory, placed{cell: s, guild: one.guild(), kind: one.kind()})
 		}
-		if !first {
-			out = append(out, ',')
-		}
-		first = false
-		out = append(out, `{"cell":`...)
-		out = appendCell(out, s)
-		out = append(out, ',')
-		out = appendMembers(out, one)
-		if more != nil {
-			out = more(out, s, one)
-		}
-		out = append(out, '}')
 	}
-	return append(out, ']')
+	return memory
 }
 
-// appendInPlay writes which of the late districts are in play.
-func appendInPlay(out []byte, t *table) []byte {
-	out = append(out, `,"harem_in":`...)
-	out = strconv.AppendBool(out, t.inPlay.has(harem))
-	out = append(out, `,"market_in":`...)
-	return strconv.AppendBool(out, t.inPlay.has(market))
+// merchantsOf are tiles as they are written.
+func merchantsOf(memory []merchant, list []tile) []merchant {
+	for _, one := range list {
+		memory = append(memory, merchant{one.guild(), one.kind()})
+	}
+	return memory
 }
 
-// appendOrder writes the guilds of a state in the order of the round.
-func (s *state) appendOrder(out []byte) []byte {
-	return appendList(out, s.order, func(out []byte, seat int) []byte { return appendGuild(out, s.players[seat].guild) })
+// of makes t the text of a state, of which it shares the lists that need no change.
+func (t *stateText) of(s *state) *stateText {
+	t.round, t.phase, t.turn, t.event = s.round, s.phase, s.turn, s.event
+	t.players = t.players[:0]
+	for i := range s.players {
+		p := &s.players[i]
+		t.players = append(t.players, playerText{guild: p.guild, coins: p.coins, hand: p.hand, pile: p.pile})
+	}
+	t.order = s.guildsInOrder(t.order[:0])
+	t.board = s.written(t.board[:0])
+	t.haremIn, t.marketIn = s.inPlay.has(harem), s.inPlay.has(market)
+	t.played, t.pile = s.played, s.pile
+	t.discarded = merchantsOf(t.discarded[:0], s.discarded)
+	return t
 }
 
 func appendState(out []byte, s *state) []byte {
-	out = append(out, `{"round":`...)
-	out = appendInt(out, s.round)
-	out = append(out, `,"phase":`...)
-	out = appendWord(out, phaseNames[s.phase])
-	out = append(out, `,"players":[`...)
-	for i := range s.players {
-		if i > 0 {
-			out = append(out, ',')
+	return written(out, func(f *forms, p *page, out []byte) []byte { return f.shown.Append(out, p.state.of(s)) })
+}
+
+// appendVerdict writes the answer of task move.
+func appendVerdict(out []byte, s *state, c code) []byte {
+	return written(out, func(f *forms, p *page, out []byte) []byte {
+		p.verdict = verdictText{code: c}
+		if c == legal {
+			p.verdict.state = p.state.of(s)
 		}
-		p := &s.players[i]
-		out = append(out, `{"guild":`...)
-		out = appendGuild(out, p.guild)
-		out = append(out, `,"coins":`...)
-		out = appendInt(out, p.coins)
-		out = append(out, `,"hand":`...)
-		out = appendList(out, p.hand, appendKind)
-		out = append(out, `,"pile":`...)
-		out = appendList(out, p.pile, appendKind)
-		out = append(out, '}')
-	}
-	out = append(out, `],"order":`...)
-	out = s.appendOrder(out)
-	out = append(out, `,"turn":`...)
-	out = appendInt(out, s.turn)
-	out = append(out, `,"board":`...)
-	out = appendBoard(out, &s.table, nil)
-	out = appendInPlay(out, &s.table)
-	out = append(out, `,"events":{"current":`...)
-	out = appendEvent(out, s.event)
-	out = append(out, `,"played":`...)
-	out = appendList(out, s.played, appendEvent)
-	out = append(out, `,"pile":`...)
-	out = appendList(out, s.pile, appendEvent)
-	out = append(out, `},"discarded":`...)
-	out = appendTiles(out, s.discarded)
-	return append(out, '}')
+		return f.verdict.Append(out, &p.verdict)
+	})
+}
+
+// appendView writes what the player at a seat may see (BZ-80, BZ-81).
+func (r *rules) appendView(out []byte, s *state, seat int) []byte {
+	return written(out, func(f *forms, p *page, out []byte) []byte {
+		r.show(&p.view, s, seat)
+		return f.view.Append(out, &p.view)
+	})
 }
 
 // appendResult writes the Result of a state (BZ-73, BZ-74).
@@ -144,106 +93,88 @@ func (r *rules) appendResult(out []byte, s *state) []byte {
 
 // appendOutcome writes a Result with the seat of the winner, -1 for nobody.
 func (r *rules) appendOutcome(out []byte, s *state, list []standing, winner int) []byte {
-	out = append(out, `{"over":`...)
-	out = strconv.AppendBool(out, s.phase == over)
-	out = append(out, `,"scores":`...)
-	out = appendList(out, list, func(out []byte, p standing) []byte {
-		out = append(out, `{"guild":`...)
-		out = appendGuild(out, s.players[p.seat].guild)
-		out = append(out, `,"coins":`...)
-		out = appendInt(out, p.coins)
-		out = append(out, `,"token":`...)
-		out = appendInt(out, p.token)
-		out = append(out, `,"rank":`...)
-		out = appendInt(out, p.rank)
-		return append(out, '}')
+	return written(out, func(f *forms, p *page, out []byte) []byte {
+		p.result.of(s, list, winner)
+		return f.result.Append(out, &p.result)
 	})
-	out = append(out, `,"winner":`...)
+}
+
+// of makes t the text of an outcome.
+func (t *resultText) of(s *state, list []standing, winner int) *resultText {
+	t.over, t.winner, t.scores = s.phase == over, noGuild, t.scores[:0]
 	if winner >= 0 {
-		out = appendGuild(out, s.players[winner].guild)
-	} else {
-		out = append(out, "null"...)
+		t.winner = s.players[winner].guild
 	}
-	return append(out, '}')
-}
-
-// appendRequest writes a Request, with entries if there are any.
-func appendRequest(out []byte, q *request) []byte {
-	out = append(out, `{"type":"place",`...)
-	out = appendMembers(out, newTile(q.guild, q.kind))
-	out = append(out, `,"cell":`...)
-	out = appendCell(out, q.cell)
-	out = append(out, `,"choice":`...)
-	out = appendChoice(out, &q.choice)
-	if len(q.market) > 0 {
-		out = append(out, `,"market":`...)
-		out = appendList(out, q.market, appendCell)
+	for _, one := range list {
+		t.scores = append(t.scores, score{s.players[one.seat].guild, one.coins, one.token, one.rank})
 	}
-	return append(out, '}')
-}
-
-func appendChoice(out []byte, c *choice) []byte {
-	switch c.form {
-	case choosesNothing:
-		return append(out, "null"...)
-	case choosesMove:
-		out = append(out, `{"from":`...)
-		out = appendCell(out, c.from)
-		out = append(out, `,"to":`...)
-		out = appendCell(out, c.to)
-		return append(out, '}')
-	case choosesWalk:
-		out = append(out, `{"direction":`...)
-		out = appendWord(out, directionNames[c.direction])
-		out = append(out, `,"steps":`...)
-		out = appendInt(out, c.steps)
-		return append(out, '}')
-	}
-	return appendWord(out, directionNames[c.direction])
+	return t
 }
 
 // appendOwners writes the answer of task owners for a position of these guilds.
 func (r *rules) appendOwners(out []byte, t *table, playing []guild) []byte {
-	out = append(out, `{"districts":[`...)
-	first := true
-	for d := range district(districts) {
-		if !t.inPlay.has(d) {
-			continue
+	return written(out, func(f *forms, p *page, out []byte) []byte {
+		list := p.owners.districts[:0]
+		for d := range district(districts) {
+			if !t.inPlay.has(d) {
+				continue
+			}
+			var counts []value.Entry[guild]
+			if n := len(list); n < cap(list) {
+				counts = list[:n+1][n].counts[:0]
+			}
+			o := r.ownership(t, d, playing)
+			text := districtText{district: d, counts: tallied(counts, playing, o.counts), value: r.value(t, d), owner: noGuild}
+			if o.owned {
+				text.owner = o.owner
+			}
+			list = append(list, text)
 		}
-		if !first {
-			out = append(out, ',')
-		}
-		first = false
-		o := r.ownership(t, d, playing)
-		out = append(out, `{"district":`...)
-		out = appendWord(out, districtNames[d])
-		out = append(out, `,"counts":`...)
-		out = appendAmounts(out, playing, o.counts)
-		out = append(out, `,"value":`...)
-		out = appendInt(out, r.value(t, d))
-		out = append(out, `,"owner":`...)
-		if o.owned {
-			out = appendGuild(out, o.owner)
-		} else {
-			out = append(out, "null"...)
-		}
-		out = append(out, '}')
-	}
-	out = append(out, `],"income":`...)
-	out = appendAmounts(out, playing, r.income(t, playing))
-	return append(out, '}')
+		p.owners.districts, p.owners.income = list, tallied(p.owners.income[:0], playing, r.income(t, playing))
+		return f.owners.Append(out, &p.owners)
+	})
 }
 
-// appendAmounts writes an object with a number for each guild.
-func appendAmounts(out []byte, playing []guild, amounts [guilds]int) []byte {
-	out = append(out, '{')
-	for i, g := range playing {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = appendGuild(out, g)
-		out = append(out, ':')
-		out = appendInt(out, amounts[g])
+// tallied are the numbers of the guilds that play.
+func tallied(memory []value.Entry[guild], playing []guild, numbers [guilds]int) []value.Entry[guild] {
+	for _, g := range playing {
+		memory = append(memory, value.Entry[guild]{Key: g, N: numbers[g]})
 	}
-	return append(out, '}')
+	return memory
+}
+
+// appendOrder writes the answer of task order.
+func appendOrder(out []byte, w *wealth) []byte {
+	return written(out, func(f *forms, p *page, out []byte) []byte {
+		p.order = p.order[:0]
+		for _, i := range w.previous {
+			p.order = append(p.order, w.guilds[i])
+		}
+		return f.order.Append(out, &p.order)
+	})
+}
+
+// appendPushed writes the answer of task push: a table after so many steps.
+func appendPushed(out []byte, t *table, steps int) []byte {
+	return written(out, func(f *forms, p *page, out []byte) []byte {
+		text := &p.pushed
+		text.board, text.steps = t.written(text.board[:0]), steps
+		text.eliminated, text.discarded = merchantsOf(text.eliminated[:0], t.eliminated), merchantsOf(text.discarded[:0], t.discarded)
+		return f.pushed.Append(out, text)
+	})
+}
+
+// requestJSON is a Request, with entries if there are any.
+func requestJSON(q *request) []byte { return described().request.Text(requestText{request: *q}) }
+
+// textOf makes a Setup.
+func (b *beginning) text() setupText {
+	t := setupText{events: b.events}
+	for i := range b.players {
+		t.players = append(t.players, playerText{guild: b.players[i].guild, pile: b.players[i].pile})
+	}
+	for _, seat := range b.order {
+		t.order = append(t.order, b.players[seat].guild)
+	}
+	return t
 }

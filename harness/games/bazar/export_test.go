@@ -20,7 +20,7 @@ func Requests(t testing.TB, r game.Rules, text jsontext.Value) (list []string) {
 	}
 	p := s.active()
 	r.(*rules).requests(&s.table, p.guild, p.hand, func(q *request) bool {
-		list = append(list, string(appendRequest(nil, q)))
+		list = append(list, string(requestJSON(q)))
 		return true
 	})
 	return list
@@ -41,7 +41,7 @@ func Turned(t testing.TB, r game.Rules, at [2]int, cells [][2]int, way string, t
 	for range times {
 		r.(*rules).rotate(table, e)
 	}
-	return string(appendBoard(nil, table, nil))
+	return string(described().board.Text(table.written(nil)))
 }
 
 // RandomGame plays a whole game with random legal requests, and returns how many

@@ -18,7 +18,7 @@ func (r *rules) Generate(task string, rng *rand.Rand, size int) []jsontext.Value
 	switch task {
 	case "setup":
 		b := m.beginning()
-		return inputs(appendBeginning(nil, &b))
+		return inputs(described().setup.Text(b.text()))
 	case "move":
 		s := m.state()
 		q := m.request(s)
@@ -29,13 +29,13 @@ func (r *rules) Generate(task string, rng *rand.Rand, size int) []jsontext.Value
 			q = m.request(s)
 		}
 		m.enter(s, &q, false)
-		return inputs(appendState(nil, s), appendRequest(nil, &q))
+		return inputs(appendState(nil, s), requestJSON(&q))
 	case "play":
 		return m.playInput()
 	case "view":
 		s := m.state()
 		g := s.players[rng.IntN(len(s.players))].guild
-		return inputs(appendState(nil, s), appendGuild(nil, g))
+		return inputs(appendState(nil, s), described().guild.Text(g))
 	case "score":
 		return inputs(appendState(nil, m.state()))
 	case "order":
@@ -108,22 +108,6 @@ func (m *maker) beginningOf(playing []guild) beginning {
 	}
 	m.rng.Shuffle(len(b.events), func(i, j int) { b.events[i], b.events[j] = b.events[j], b.events[i] })
 	return b
-}
-
-func appendBeginning(out []byte, b *beginning) []byte {
-	out = append(out, `{"players":`...)
-	out = appendList(out, b.players, func(out []byte, p player) []byte {
-		out = append(out, `{"guild":`...)
-		out = appendGuild(out, p.guild)
-		out = append(out, `,"pile":`...)
-		out = appendList(out, p.pile, appendKind)
-		return append(out, '}')
-	})
-	out = append(out, `,"order":`...)
-	out = appendList(out, b.order, func(out []byte, i int) []byte { return appendGuild(out, b.players[i].guild) })
-	out = append(out, `,"events":`...)
-	out = appendList(out, b.events, appendEvent)
-	return append(out, '}')
 }
 
 // state is any State of a game that has been played at random for a while,
@@ -385,7 +369,7 @@ func (m *maker) playInput() []jsontext.Value {
 			q = m.legalRequest(s)
 		}
 		m.enter(s, &q, false)
-		list = append(list, appendRequest(nil, &q))
+		list = append(list, requestJSON(&q))
 		m.rules.move(s, &q)
 	}
 	return list
@@ -394,28 +378,23 @@ func (m *maker) playInput() []jsontext.Value {
 // wealth makes an input of order, in which ties are frequent.
 func (m *maker) wealth() []byte {
 	playing := m.playing()
-	out := append([]byte(nil), `{"players":`...)
+	var w wealthText
 	span := 1 + m.upTo(6)
 	from := m.upTo(coinsMax - span)
-	out = appendList(out, playing, func(out []byte, g guild) []byte {
-		out = append(out, `{"guild":`...)
-		out = appendGuild(out, g)
-		out = append(out, `,"coins":`...)
-		out = appendInt(out, from+m.rng.IntN(span))
-		return append(out, '}')
-	})
+	for _, g := range playing {
+		w.players = append(w.players, playerText{guild: g, coins: from + m.rng.IntN(span)})
+	}
 	m.rng.Shuffle(len(playing), func(i, j int) { playing[i], playing[j] = playing[j], playing[i] })
-	out = append(out, `,"previous":`...)
-	out = appendList(out, playing, appendGuild)
-	return append(out, '}')
+	w.previous = playing
+	return described().wealth.Text(w)
 }
 
 // position makes a Position, often with crowded districts.
 func (m *maker) position() []byte {
 	p := position{guilds: m.playing()}
-	p.inPlay, p.event = fromStart, noEvent
-	p.setIn(harem, m.chance(2))
-	p.setIn(market, m.chance(2))
+	haremIn := m.chance(2)
+	p.setIn(haremIn, m.chance(2))
+	p.event = noEvent
 	if !m.chance(3) {
 		p.event = event(m.rng.IntN(events))
 	}
@@ -438,28 +417,17 @@ func (m *maker) position() []byte {
 	if !m.chance(3) {
 		m.scatter(&p.table)
 	}
-	out := append([]byte(nil), `{"guilds":`...)
-	out = appendList(out, p.guilds, appendGuild)
-	out = append(out, `,"board":`...)
-	out = appendBoard(out, &p.table, nil)
-	out = appendInPlay(out, &p.table)
-	out = append(out, `,"event":`...)
-	out = appendEvent(out, p.event)
-	return append(out, '}')
+	return described().position.Text(positionText{
+		guilds: p.guilds, board: p.written(nil), haremIn: p.inPlay.has(harem), marketIn: p.inPlay.has(market), event: p.event,
+	})
 }
 
 // shove makes a push on a position, mostly of a tile.
 func (m *maker) shove(p jsontext.Value) []byte {
 	d := newDecoder(m.rules)
 	how := shove{cell: m.square(), direction: direction(m.rng.IntN(int(directions))), steps: 1 + m.upTo(8)}
-	if err := d.read(inputs(p), 0, func() { d.positionValue() }); err == nil && len(d.at.lying) > 0 && !m.chance(8) {
-		how.cell = d.at.lying[m.rng.IntN(len(d.at.lying))]
+	if err := d.read(inputs(p), 0, func() { d.positionValue() }); err == nil && len(d.position.board) > 0 && !m.chance(8) {
+		how.cell = d.position.board[m.rng.IntN(len(d.position.board))].cell
 	}
-	out := append([]byte(nil), `{"cell":`...)
-	out = appendCell(out, how.cell)
-	out = append(out, `,"direction":`...)
-	out = appendWord(out, directionNames[how.direction])
-	out = append(out, `,"steps":`...)
-	out = appendInt(out, how.steps)
-	return append(out, '}')
+	return described().shove.Text(how)
 }

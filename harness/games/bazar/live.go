@@ -67,7 +67,7 @@ func (l liveRules) Deal(rng *rand.Rand, players int) ([]jsontext.Value, error) {
 	}
 	m := &maker{rules: l.rules.right, rng: rng}
 	b := m.beginningOf(m.guilds()[:players])
-	return inputs(appendBeginning(nil, &b)), nil
+	return inputs(described().setup.Text(b.text())), nil
 }
 
 // Referee begins a game: the first name is that of the first guild of the Setup.
@@ -84,15 +84,7 @@ func (l liveRules) Referee(in []jsontext.Value, names []string) (game.Referee, e
 		rules: l.rules, state: l.rules.setup(b.players, b.order, b.events),
 		names: slices.Clone(names), out: make([]bool, len(names)), dec: d, asksOwners: l.rules.marketCell == chosenCell,
 	}
-	f.tell("start", "players", appendNames(nil, names), "state", appendState(nil, f.state))
+	f.tell(&happening{kind: startHappens, names: names, state: new(stateText).of(f.state)})
 	f.advance()
 	return f, nil
-}
-
-func appendNames(out []byte, names []string) []byte { return appendList(out, names, appendName) }
-
-// appendName writes a name, which may have come from anywhere.
-func appendName(out []byte, name string) []byte {
-	out, _ = jsontext.AppendQuote(out, name) // what is wrong with UTF-8 is replaced
-	return out
 }

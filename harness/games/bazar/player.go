@@ -87,7 +87,7 @@ func (p *livePlayer) Reply(method string, args []jsontext.Value) (game.Reply, er
 			return game.Reply{}, err
 		}
 		q := p.choose(v)
-		return game.Reply{Text: appendRequest(nil, &q)}, nil
+		return game.Reply{Text: requestJSON(&q)}, nil
 	}
 	return game.Reply{}, game.Unknown("method", method, "of bazar", append(stageMethods[:], marketMethod), "touchstone games bazar")
 }
@@ -97,10 +97,10 @@ func (p *livePlayer) marketCell(args []jsontext.Value) (game.Reply, error) {
 	var free []square
 	for i, read := range []func(){
 		func() { p.dec.viewValue() },
-		func() { p.dec.tileValue() },
+		func() { p.dec.forms.tile.Read(&p.dec.Reader, new(merchant)) },
 		func() {
 			at := p.dec.Offset()
-			if free = p.dec.cellsValue(); len(free) == 0 {
+			if p.dec.forms.cells.Read(&p.dec.Reader, &free); len(free) == 0 {
 				p.dec.Fail(at, "BZ-56", "expected cells to choose from")
 			}
 		},
@@ -109,7 +109,7 @@ func (p *livePlayer) marketCell(args []jsontext.Value) (game.Reply, error) {
 			return game.Reply{}, err
 		}
 	}
-	return game.Reply{Text: appendCell(nil, free[0])}, nil
+	return game.Reply{Text: p.dec.forms.cell.Text(free[0])}, nil
 }
 
 func said(text string, err error) (game.Reply, error) {

@@ -47,8 +47,8 @@ type referee struct {
 // choose the market cells of the tiles that it eliminates (BZ-56).
 type placement struct {
 	request request // with the entries chosen so far
-	by      string  // who makes it: player or referee
-	tiles   []tile  // that go to the market, in order
+	by      placedBy
+	tiles   []tile // that go to the market, in order
 }
 
 // Calls returns the call that is due, if the game has not ended.
@@ -67,7 +67,7 @@ func (f *referee) advance() {
 				break
 			}
 			f.stage, f.seat = telling, 0
-			f.tell("over", "result", f.result())
+			f.tell(&happening{kind: overHappens, result: f.outcome()})
 		}
 		for f.seat < len(f.names) && f.out[f.seat] {
 			f.seat++
@@ -78,7 +78,7 @@ func (f *referee) advance() {
 		f.stage, f.seat = f.stage+1, 0
 	}
 	if f.stage == ended {
-		f.tell("end", "winners", appendNames(nil, f.winners()), "dropouts", appendNames(nil, sorted(f.dropouts)))
+		f.tell(&happening{kind: endHappens, names: f.winners(), dropouts: sorted(f.dropouts)})
 		return
 	}
 	f.call()
@@ -93,7 +93,7 @@ func (f *referee) call() {
 	seat := f.seat
 	if f.stage == playing {
 		seat = f.state.order[f.state.turn]
-		f.tell("turn", "player", f.names[seat], "round", appendInt(nil, f.state.round))
+		f.tell(&happening{kind: turnHappens, player: f.names[seat], round: f.state.round})
 	}
 	var argument jsontext.Value
 	if f.stage == telling {
@@ -112,7 +112,7 @@ func (f *referee) callOwner() {
 	seat := f.state.seatOf(one.guild())
 	f.due = append(f.due, game.Call{
 		Seat: seat, Player: f.names[seat], Method: marketMethod, Args: []jsontext.Value{
-			f.rules.appendView(nil, f.state, seat), appendTile(nil, one), appendList(nil, f.freeCells(), appendCell),
+			f.rules.appendView(nil, f.state, seat), f.dec.forms.tile.Text(merchant{one.guild(), one.kind()}), f.dec.forms.cells.Text(f.freeCells()),
 		},
 	})
 }
@@ -140,13 +140,13 @@ func (f *referee) standIn() {
 		f.settle()
 	}
 	for f.pending == nil && s.phase != over && f.out[s.order[s.turn]] && len(f.dropouts) < len(f.names) {
-		f.begin(f.rules.right.firstRequest(s), "referee")
+		f.begin(f.rules.right.firstRequest(s), byReferee)
 	}
 }
 
 // begin executes a legal request, once the owners of the tiles that it puts into
 // the market have chosen.
-func (f *referee) begin(q request, by string) {
+func (f *referee) begin(q request, by placedBy) {
 	f.pending = &placement{request: q, by: by}
 	if f.asksOwners {
 		f.pending.tiles = f.rules.marketed(f.state, &q)
@@ -190,7 +190,7 @@ func (r *rules) firstRequest(s *state) request {
 }
 
 // place executes a legal request and tells what came of it.
-func (f *referee) place(q *request, by string) {
+func (f *referee) place(q *request, by placedBy) {
 	s := f.state
 	seat, round, phase := s.order[s.turn], s.round, s.phase
 	coins := make([]int, len(s.players))
@@ -198,20 +198,24 @@ func (f *referee) place(q *request, by string) {
 		coins[i] = s.players[i].coins
 	}
 	f.rules.execute(s, q)
-	f.tell("place", "player", f.names[seat], "by", by, "request", appendRequest(nil, q), "eliminated", appendTiles(nil, s.eliminated))
+	f.tell(&happening{
+		kind: placeHappens, player: f.names[seat], by: by, request: &requestText{request: *q}, eliminated: merchantsOf(nil, s.eliminated),
+	})
 	for i := range coins {
 		if s.players[i].coins != coins[i] {
-			f.tell("coins", "player", f.names[i], "coins", appendInt(nil, s.players[i].coins))
+			f.tell(&happening{kind: coinsHappen, player: f.names[i], coins: s.players[i].coins})
 		}
 	}
 	if s.round != round || s.phase != phase {
-		f.tell("round", "state", appendState(nil, s))
+		f.tell(&happening{kind: roundHappens, state: new(stateText).of(s)})
 	}
 }
 
 // result is the Result that players are told. Who is out cannot win.
-func (f *referee) result() jsontext.Value {
-	return f.rules.appendOutcome(nil, f.state, f.rules.standings(f.state), f.winner())
+func (f *referee) result() jsontext.Value { return f.dec.forms.result.Text(*f.outcome()) }
+
+func (f *referee) outcome() *resultText {
+	return new(resultText).of(f.state, f.rules.standings(f.state), f.winner())
 }
 
 // winner is the seat of the winner among those who are not out, or -1.
@@ -259,7 +263,7 @@ func (f *referee) Answer(seat int, reply jsontext.Value) *game.Breach {
 	if f.stage == playing {
 		q = f.dec.placementTo(f.state)
 	} else {
-		word[uint8](f.dec, voidReply, "", []string{"void"})
+		f.dec.forms.void.Read(&f.dec.Reader, new(struct{}))
 	}
 	if err := f.dec.Err(); err != nil {
 		return f.fail(game.WrongShape, err.Message)
@@ -274,7 +278,7 @@ func (f *referee) Answer(seat int, reply jsontext.Value) *game.Breach {
 		why := f.rules.explain(f.state, &q, c)
 		return f.drop(string(c), f.rules.clauseOf(c, &q, f.state.phase), fmt.Sprintf("%s broke the rules: %s", f.names[seat], why))
 	}
-	f.begin(q, "player")
+	f.begin(q, byPlayer)
 	f.advance()
 	return nil
 }
@@ -297,7 +301,7 @@ func (f *referee) answerOwner(reply jsontext.Value) *game.Breach {
 // says what the owner did instead.
 func (f *referee) dropOwner(did string) *game.Breach {
 	message := fmt.Sprintf("%s %s %s: expected a free cell of black_market for the %s, one of %s",
-		f.due[0].Player, did, marketMethod, tileText(f.nextTile()), appendList(nil, f.freeCells(), appendCell))
+		f.due[0].Player, did, marketMethod, tileText(f.nextTile()), f.dec.forms.cells.Text(f.freeCells()))
 	clause, _ := f.rules.game.Code(string(badMarket))
 	return f.drop(string(badMarket), clause.Clause, message)
 }
@@ -351,7 +355,7 @@ func (f *referee) drop(why, clause, message string) *game.Breach {
 	c := f.due[0]
 	f.out[c.Seat] = true
 	f.dropouts = append(f.dropouts, c.Player)
-	f.tell("drop", "player", c.Player, "why", why)
+	f.tell(&happening{kind: dropHappens, player: c.Player, why: code(why)})
 	f.advance()
 	return &game.Breach{Seat: c.Seat, Player: c.Player, Method: c.Method, Why: why, Clause: clause, Message: message}
 }
@@ -359,9 +363,7 @@ func (f *referee) drop(why, clause, message string) *game.Breach {
 // Result is what a server writes: the winner, if there is one, and the
 // drop-outs, sorted.
 func (f *referee) Result() []jsontext.Value {
-	out := appendNames([]byte{'['}, f.winners())
-	out = appendNames(append(out, ','), sorted(f.dropouts))
-	return []jsontext.Value{append(out, ']')}
+	return []jsontext.Value{f.dec.forms.outcome.Text([][]string{f.winners(), sorted(f.dropouts)})}
 }
 
 // State is the State of the game.
@@ -377,30 +379,14 @@ func (f *referee) Events() []jsontext.Value {
 // tellCall tells how a call outside the turns went.
 func (f *referee) tellCall(ok bool) {
 	c := f.due[0]
-	well := fmt.Appendf(nil, "%t", ok)
 	if f.stage == showing {
-		f.tell("setup", "player", c.Player, "ok", well)
+		f.tell(&happening{kind: setupHappens, player: c.Player, ok: ok})
 		return
 	}
-	f.tell("result", "player", c.Player, "won", fmt.Appendf(nil, "%t", f.winner() == c.Seat), "ok", well)
+	f.tell(&happening{kind: resultHappens, player: c.Player, won: f.winner() == c.Seat, ok: ok})
 }
 
-// tell notes an event: its name, then keys and values in turn. Values are
-// strings or JSON text.
-func (f *referee) tell(event string, fields ...any) {
-	out := appendWord([]byte(`{"event":`), event)
-	for i := 0; i+1 < len(fields); i += 2 {
-		out = append(out, ',')
-		out = appendWord(out, fields[i].(string))
-		out = append(out, ':')
-		switch v := fields[i+1].(type) {
-		case string:
-			out = appendName(out, v)
-		case []byte:
-			out = append(out, v...)
-		case jsontext.Value:
-			out = append(out, v...)
-		}
-	}
-	f.events = append(f.events, append(out, '}'))
+// tell notes an event.
+func (f *referee) tell(h *happening) {
+	f.events = append(f.events, f.dec.forms.event.Append(nil, h))
 }

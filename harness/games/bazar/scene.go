@@ -320,10 +320,10 @@ func drawBoard(at string, tiles []drawnPlaced, haremIn, marketIn bool) scene.Par
 // that is known to lie face up has them in capitals.
 func drawTile(at, guild, kind, face string) scene.Part {
 	mark := kindMark(kind)
-	if face == faceWords[0] {
+	if face == faceNames[0] {
 		mark = strings.ToUpper(mark)
 	}
-	return &scene.Row{At: at, Gap: scene.Tight, Parts: []scene.Part{guildToken(guild), &scene.Text{S: mark, Small: true, Bold: face != faceWords[1]}}}
+	return &scene.Row{At: at, Gap: scene.Tight, Parts: []scene.Part{guildToken(guild), &scene.Text{S: mark, Small: true, Bold: face != faceNames[1]}}}
 }
 
 func kindMark(kind string) string {

@@ -4,6 +4,8 @@ package twin
 
 import (
 	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/value"
 )
 
 func (d *decoder) checkState(s *state) {
@@ -13,7 +15,7 @@ func (d *decoder) checkState(s *state) {
 	}
 	d.checkPhase(s)
 	d.checkEntries(s)
-	d.checkBoard(&s.table, func(g guild) bool { return s.seatOf(g) >= 0 })
+	d.checkBoard(d.text.board, d.text.haremIn, func(g guild) bool { return s.seatOf(g) >= 0 })
 	d.checkDiscarded(s)
 	if d.Err() == nil {
 		d.checkTiles(s)
@@ -23,9 +25,13 @@ func (d *decoder) checkState(s *state) {
 }
 
 func (d *decoder) checkPlayers(s *state) {
-	if d.checkGuilds(len(s.players), d.at.players, func(i int) (guild, int) { return s.players[i].guild, d.at.seats[i].guild }) {
-		s.order = d.orderOf(s.order[:0], d.at.ranks, d.at.order, len(s.players), s.seatOf)
+	if t := &d.text; d.checkPlaying(t.players, t.atPlayers) {
+		s.order = d.orderOf(s.order[:0], t.order, t.atOrder, len(s.players), s.seatOf)
 	}
+}
+
+func (d *decoder) checkPlaying(players []playerText, at int) bool {
+	return d.checkGuilds(len(players), at, func(i int) (guild, int) { return players[i].guild, players[i].atGuild })
 }
 
 func (d *decoder) checkGuilds(n, at int, each func(i int) (guild, int)) bool {
@@ -64,34 +70,34 @@ func (d *decoder) checkPhase(s *state) {
 	n := len(s.players)
 	switch {
 	case (s.phase == starting) != (s.round == 0):
-		d.Fail(d.at.phase, "BZ-07", "expected the phase start exactly in round 0, found %q in round %d", phaseNames[s.phase], s.round)
+		d.Fail(d.text.atPhase, "BZ-07", "expected the phase start exactly in round 0, found %q in round %d", phaseNames[s.phase], s.round)
 	case s.phase != over && s.turn >= n:
-		d.Fail(d.at.turn, "BZ-23", "expected a turn below the number of players, %d, found %d", n, s.turn)
+		d.Fail(d.text.atTurn, "BZ-23", "expected a turn below the number of players, %d, found %d", n, s.turn)
 	case s.phase == over && s.turn > n:
-		d.Fail(d.at.turn, "BZ-23", "expected a turn of at most the number of players, %d, found %d", n, s.turn)
+		d.Fail(d.text.atTurn, "BZ-23", "expected a turn of at most the number of players, %d, found %d", n, s.turn)
 	case s.phase == over && d.rules.endAfterRound && s.turn != n:
-		d.Fail(d.at.turn, "BZ-70", "expected the turn of a game that is over to be the number of players, %d, found %d", n, s.turn)
+		d.Fail(d.text.atTurn, "BZ-70", "expected the turn of a game that is over to be the number of players, %d, found %d", n, s.turn)
 	case s.phase == over && s.turn == 0:
-		d.Fail(d.at.turn, "BZ-70", "expected a turn from 1 in a game that is over, found 0")
+		d.Fail(d.text.atTurn, "BZ-70", "expected a turn from 1 in a game that is over, found 0")
 	}
 }
 
 func (d *decoder) checkEntries(s *state) {
 	if due := s.round >= d.rules.haremRound; s.inPlay.has(harem) != due {
-		d.Fail(d.at.harem, "BZ-13", "expected harem_in to be %t in round %d, since the harem enters in round %d", due, s.round, d.rules.haremRound)
+		d.Fail(d.text.atHarem, "BZ-13", "expected harem_in to be %t in round %d, since the harem enters in round %d", due, s.round, d.rules.haremRound)
 	}
 	if s.inPlay.has(market) && s.round < 2 {
-		d.Fail(d.at.market, "BZ-14", "expected market_in to be false before round 2, found true in round %d", s.round)
+		d.Fail(d.text.atMarket, "BZ-14", "expected market_in to be false before round 2, found true in round %d", s.round)
 	}
 }
 
 func (d *decoder) checkDiscarded(s *state) {
 	if n := s.holds(market); len(s.discarded) > 0 && n < marketLimit && !s.inPlay.has(market) {
-		d.Fail(d.at.discarded, "BZ-57", "expected no discarded tile while the market is not in play and has %d tiles", n)
+		d.Fail(d.text.atDiscarded, "BZ-57", "expected no discarded tile while the market is not in play and has %d tiles", n)
 	}
 	for _, one := range s.discarded {
 		if s.seatOf(one.guild()) < 0 {
-			d.Fail(d.at.discarded, "BZ-01", "expected tiles of the guilds that play, found one of %s", guildNames[one.guild()])
+			d.Fail(d.text.atDiscarded, "BZ-01", "expected tiles of the guilds that play, found one of %s", guildNames[one.guild()])
 		}
 	}
 }
@@ -103,25 +109,25 @@ func (d *decoder) checkTiles(s *state) {
 			d.Fail(at, "BZ-02", "expected each tile once, found the %s %s again", guildNames[one.guild()], kindNames[one.kind()])
 		}
 	}
-	for _, c := range d.at.lying {
-		lying(s.board[c], d.at.board)
+	for _, p := range d.text.board {
+		lying(newTile(p.guild, p.kind), d.text.atBoard)
 	}
 	for _, one := range s.discarded {
-		lying(one, d.at.discarded)
+		lying(one, d.text.atDiscarded)
 	}
 	for i := range s.players {
 		p := &s.players[i]
 		for _, k := range p.hand {
 			if k == guildMaster {
-				d.Fail(d.at.seats[i].hand, "BZ-03", "expected no guild_master in a hand")
+				d.Fail(d.text.players[i].atHand, "BZ-03", "expected no guild_master in a hand")
 			}
-			lying(newTile(p.guild, k), d.at.seats[i].hand)
+			lying(newTile(p.guild, k), d.text.players[i].atHand)
 		}
 		for _, k := range p.pile {
 			if k == guildMaster {
-				d.Fail(d.at.seats[i].pile, "BZ-03", "expected no guild_master in a pile")
+				d.Fail(d.text.players[i].atPile, "BZ-03", "expected no guild_master in a pile")
 			}
-			lying(newTile(p.guild, k), d.at.seats[i].pile)
+			lying(newTile(p.guild, k), d.text.players[i].atPile)
 		}
 	}
 	for token, seat := range s.order {
@@ -131,9 +137,9 @@ func (d *decoder) checkTiles(s *state) {
 			waits := k == guildMaster && s.phase == starting && token >= s.turn
 			switch {
 			case n == 0 && !waits:
-				d.Fail(d.at.players, "BZ-02", "expected each guild to have each kind once, found no %s of %s", kindNames[k], guildNames[g])
+				d.Fail(d.text.atPlayers, "BZ-02", "expected each guild to have each kind once, found no %s of %s", kindNames[k], guildNames[g])
 			case n > 0 && waits:
-				d.Fail(d.at.board, "BZ-07", "expected no guild_master of %s, who has not placed it yet", guildNames[g])
+				d.Fail(d.text.atBoard, "BZ-07", "expected no guild_master of %s, who has not placed it yet", guildNames[g])
 			}
 		}
 	}
@@ -141,7 +147,7 @@ func (d *decoder) checkTiles(s *state) {
 
 func (d *decoder) checkCounts(s *state) {
 	for token, seat := range s.order {
-		p, at := &s.players[seat], d.at.seats[seat]
+		p, at := &s.players[seat], &d.text.players[seat]
 		left := roundsMax
 		if s.phase != starting {
 			left -= s.round - 1
@@ -150,10 +156,10 @@ func (d *decoder) checkCounts(s *state) {
 			}
 		}
 		if n := len(p.hand) + len(p.pile); n != left {
-			d.Fail(at.pile, "BZ-23", "expected hand and pile of %s to have %d tiles together in round %d, found %d", guildNames[p.guild], left, s.round, n)
+			d.Fail(at.atPile, "BZ-23", "expected hand and pile of %s to have %d tiles together in round %d, found %d", guildNames[p.guild], left, s.round, n)
 		}
 		if want := min(handSize, left); len(p.hand) != want {
-			d.Fail(at.hand, "BZ-26", "expected a hand of %d for %s, found %d", want, guildNames[p.guild], len(p.hand))
+			d.Fail(at.atHand, "BZ-26", "expected a hand of %d for %s, found %d", want, guildNames[p.guild], len(p.hand))
 		}
 	}
 }
@@ -161,7 +167,7 @@ func (d *decoder) checkCounts(s *state) {
 func (d *decoder) checkEvents(s *state) {
 	var seen [events]bool
 	for i, list := range [][]event{s.played, s.pile} {
-		at := []int{d.at.played, d.at.pile}[i]
+		at := []int{d.text.atPlayed, d.text.atPile}[i]
 		for _, e := range list {
 			switch {
 			case seen[e]:
@@ -176,7 +182,7 @@ func (d *decoder) checkEvents(s *state) {
 		d.rules.operators.Step()
 
 		if !seen[e] {
-			d.Fail(d.at.pile, "BZ-05", "expected every normal card among the played ones or in the pile, %q is missing", eventNames[e])
+			d.Fail(d.text.atPile, "BZ-05", "expected every normal card among the played ones or in the pile, %q is missing", eventNames[e])
 		}
 	}
 	begun := max(0, s.round-1)
@@ -186,10 +192,70 @@ func (d *decoder) checkEvents(s *state) {
 	}
 	switch n := len(s.played); {
 	case len(s.pile) > 0 && n != begun:
-		d.Fail(d.at.played, "BZ-15", "expected %d played cards in round %d, found %d", begun, s.round, n)
+		d.Fail(d.text.atPlayed, "BZ-15", "expected %d played cards in round %d, found %d", begun, s.round, n)
 	case n > begun:
-		d.Fail(d.at.played, "BZ-22", "expected at most %d played cards in round %d, found %d", begun, s.round, n)
+		d.Fail(d.text.atPlayed, "BZ-22", "expected at most %d played cards in round %d, found %d", begun, s.round, n)
 	case s.event != last && (len(s.pile) > 0 || s.event != noEvent):
-		d.Fail(d.at.current, "BZ-21", "expected the last played card to be the current one")
+		d.Fail(d.text.atEvent, "BZ-21", "expected the last played card to be the current one")
+	}
+}
+
+func checkOnce(r *value.Reader, board *[]placed, _ int) {
+	var taken [squares]bool
+	var seen [tiles]bool
+	for i := range *board {
+		p := &(*board)[i]
+		one := newTile(p.guild, p.kind)
+		switch {
+		case taken[p.cell]:
+			r.Fail(p.at, "BZ-24", "expected at most one tile on a cell, found another on [%d,%d]", p.cell.row(), p.cell.column())
+		case seen[one]:
+			r.Fail(p.at, "BZ-02", "expected each tile once, found the %s %s again", guildNames[p.guild], kindNames[p.kind])
+		}
+		taken[p.cell], seen[one] = true, true
+	}
+}
+
+func (d *decoder) checkBoard(board []placed, haremIn bool, plays func(guild) bool) {
+	for i := range board {
+		p := &board[i]
+		if !plays(p.guild) {
+			d.Fail(p.at, "BZ-01", "expected tiles of the guilds that play, found one of %s", guildNames[p.guild])
+		}
+		if districtOf[p.cell] == harem && !haremIn {
+			d.Fail(p.at, "BZ-08", "expected no tile in the harem, which is not in play, found one on [%d,%d]", p.cell.row(), p.cell.column())
+		}
+	}
+}
+
+func (d *decoder) checkPile(pile []kind, at int) {
+	var seen [kinds]bool
+	for _, k := range pile {
+		if k == guildMaster {
+			d.Fail(at, "BZ-03", "expected no guild_master in a pile")
+		}
+		if seen[k] {
+			d.Fail(at, "BZ-02", "expected each kind once in a pile, found %s again", kindNames[k])
+		}
+		seen[k] = true
+	}
+	if len(pile) != roundsMax {
+		d.Fail(at, "BZ-03", "expected a pile of %d tiles, found %d", roundsMax, len(pile))
+	}
+}
+
+func (d *decoder) checkDeck(pile []event, at int) {
+	var seen [events]bool
+	for _, e := range pile {
+		if e < conditionals {
+			d.Fail(at, "BZ-05", "expected normal cards in the pile, found %q", eventNames[e])
+		}
+		if seen[e] {
+			d.Fail(at, "BZ-05", "expected each event card once, found %q again", eventNames[e])
+		}
+		seen[e] = true
+	}
+	if n := events - conditionals; len(pile) != n {
+		d.Fail(at, "BZ-05", "expected an event pile of %d cards, found %d", n, len(pile))
 	}
 }

@@ -227,15 +227,6 @@ func readGrid() (
 
 func isCell(s square) bool { return districtOf[s] != noDistrict && !painted[s] }
 
-func named[T ~uint8](names []string, word []byte) (T, bool) {
-	for i, name := range names {
-		if name == string(word) {
-			return T(i), true
-		}
-	}
-	return 0, false
-}
-
 type tile uint8
 
 const tiles = 1 + guilds*int(kinds)

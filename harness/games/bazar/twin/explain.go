@@ -65,7 +65,7 @@ func (r *rules) explain(s *state, q *request, c code) string {
 	case cellOccupied:
 		return fmt.Sprintf("%s already has the %s", where, tileText(s.board[q.cell]))
 	case badChoice:
-		return fmt.Sprintf("the choice of %s must be %s, found %s", what, wanted[formOf[q.kind]], appendChoice(nil, &q.choice))
+		return fmt.Sprintf("the choice of %s must be %s, found %s", what, wanted[formOf[q.kind]], described().choice.Text(q.choice))
 	case noTarget:
 		return r.explainTarget(s, q)
 	case badFrom, badTo:

@@ -42,8 +42,8 @@ type referee struct {
 
 type placement struct {
 	request request // with the entries chosen so far
-	by      string  // who makes it: player or referee
-	tiles   []tile  // that go to the market, in order
+	by      placedBy
+	tiles   []tile // that go to the market, in order
 }
 
 func (f *referee) Calls() []game.Call { return slices.Clone(f.due) }
@@ -62,7 +62,7 @@ func (f *referee) advance() {
 				break
 			}
 			f.stage, f.seat = telling, 0
-			f.tell("over", "result", f.result())
+			f.tell(&happening{kind: overHappens, result: f.outcome()})
 		}
 		for f.seat < len(f.names) && f.out[f.seat] {
 			f.rules.operators.Step()
@@ -75,7 +75,7 @@ func (f *referee) advance() {
 		f.stage, f.seat = f.stage+1, 0
 	}
 	if f.stage == ended {
-		f.tell("end", "winners", appendNames(nil, f.winners()), "dropouts", appendNames(nil, sorted(f.dropouts)))
+		f.tell(&happening{kind: endHappens, names: f.winners(), dropouts: sorted(f.dropouts)})
 		return
 	}
 	f.call()
@@ -89,7 +89,7 @@ func (f *referee) call() {
 	seat := f.seat
 	if f.stage == playing {
 		seat = f.state.order[f.state.turn]
-		f.tell("turn", "player", f.names[seat], "round", appendInt(nil, f.state.round))
+		f.tell(&happening{kind: turnHappens, player: f.names[seat], round: f.state.round})
 	}
 	var argument jsontext.Value
 	if f.stage == telling {
@@ -107,7 +107,7 @@ func (f *referee) callOwner() {
 	seat := f.state.seatOf(one.guild())
 	f.due = append(f.due, game.Call{
 		Seat: seat, Player: f.names[seat], Method: marketMethod, Args: []jsontext.Value{
-			f.rules.appendView(nil, f.state, seat), appendTile(nil, one), appendList(nil, f.freeCells(), appendCell),
+			f.rules.appendView(nil, f.state, seat), f.dec.forms.tile.Text(merchant{one.guild(), one.kind()}), f.dec.forms.cells.Text(f.freeCells()),
 		},
 	})
 }
@@ -131,11 +131,11 @@ func (f *referee) standIn() {
 	for f.pending == nil && s.phase != over && f.out[s.order[s.turn]] && len(f.dropouts) < len(f.names) {
 		f.rules.operators.Step()
 
-		f.begin(f.rules.right.firstRequest(s), "referee")
+		f.begin(f.rules.right.firstRequest(s), byReferee)
 	}
 }
 
-func (f *referee) begin(q request, by string) {
+func (f *referee) begin(q request, by placedBy) {
 	f.pending = &placement{request: q, by: by}
 	if f.asksOwners {
 		f.pending.tiles = f.rules.marketed(f.state, &q)
@@ -175,7 +175,7 @@ func (r *rules) firstRequest(s *state) request {
 	return first
 }
 
-func (f *referee) place(q *request, by string) {
+func (f *referee) place(q *request, by placedBy) {
 	s := f.state
 	seat, round, phase := s.order[s.turn], s.round, s.phase
 	coins := make([]int, len(s.players))
@@ -183,19 +183,23 @@ func (f *referee) place(q *request, by string) {
 		coins[i] = s.players[i].coins
 	}
 	f.rules.execute(s, q)
-	f.tell("place", "player", f.names[seat], "by", by, "request", appendRequest(nil, q), "eliminated", appendTiles(nil, s.eliminated))
+	f.tell(&happening{
+		kind: placeHappens, player: f.names[seat], by: by, request: &requestText{request: *q}, eliminated: merchantsOf(nil, s.eliminated),
+	})
 	for i := range coins {
 		if s.players[i].coins != coins[i] {
-			f.tell("coins", "player", f.names[i], "coins", appendInt(nil, s.players[i].coins))
+			f.tell(&happening{kind: coinsHappen, player: f.names[i], coins: s.players[i].coins})
 		}
 	}
 	if s.round != round || s.phase != phase {
-		f.tell("round", "state", appendState(nil, s))
+		f.tell(&happening{kind: roundHappens, state: new(stateText).of(s)})
 	}
 }
 
-func (f *referee) result() jsontext.Value {
-	return f.rules.appendOutcome(nil, f.state, f.rules.standings(f.state), f.winner())
+func (f *referee) result() jsontext.Value { return f.dec.forms.result.Text(*f.outcome()) }
+
+func (f *referee) outcome() *resultText {
+	return new(resultText).of(f.state, f.rules.standings(f.state), f.winner())
 }
 
 func (f *referee) winner() int {
@@ -240,7 +244,7 @@ func (f *referee) Answer(seat int, reply jsontext.Value) *game.Breach {
 	if f.stage == playing {
 		q = f.dec.placementTo(f.state)
 	} else {
-		word[uint8](f.dec, voidReply, "", []string{"void"})
+		f.dec.forms.void.Read(&f.dec.Reader, new(struct{}))
 	}
 	if err := f.dec.Err(); err != nil {
 		return f.fail(game.WrongShape, err.Message)
@@ -255,7 +259,7 @@ func (f *referee) Answer(seat int, reply jsontext.Value) *game.Breach {
 		why := f.rules.explain(f.state, &q, c)
 		return f.drop(string(c), f.rules.clauseOf(c, &q, f.state.phase), fmt.Sprintf("%s broke the rules: %s", f.names[seat], why))
 	}
-	f.begin(q, "player")
+	f.begin(q, byPlayer)
 	f.advance()
 	return nil
 }
@@ -274,7 +278,7 @@ func (f *referee) answerOwner(reply jsontext.Value) *game.Breach {
 
 func (f *referee) dropOwner(did string) *game.Breach {
 	message := fmt.Sprintf("%s %s %s: expected a free cell of black_market for the %s, one of %s",
-		f.due[0].Player, did, marketMethod, tileText(f.nextTile()), appendList(nil, f.freeCells(), appendCell))
+		f.due[0].Player, did, marketMethod, tileText(f.nextTile()), f.dec.forms.cells.Text(f.freeCells()))
 	clause, _ := f.rules.game.Code(string(badMarket))
 	return f.drop(string(badMarket), clause.Clause, message)
 }
@@ -320,15 +324,13 @@ func (f *referee) drop(why, clause, message string) *game.Breach {
 	c := f.due[0]
 	f.out[c.Seat] = true
 	f.dropouts = append(f.dropouts, c.Player)
-	f.tell("drop", "player", c.Player, "why", why)
+	f.tell(&happening{kind: dropHappens, player: c.Player, why: code(why)})
 	f.advance()
 	return &game.Breach{Seat: c.Seat, Player: c.Player, Method: c.Method, Why: why, Clause: clause, Message: message}
 }
 
 func (f *referee) Result() []jsontext.Value {
-	out := appendNames([]byte{'['}, f.winners())
-	out = appendNames(append(out, ','), sorted(f.dropouts))
-	return []jsontext.Value{append(out, ']')}
+	return []jsontext.Value{f.dec.forms.outcome.Text([][]string{f.winners(), sorted(f.dropouts)})}
 }
 
 func (f *referee) State() jsontext.Value { return appendState(nil, f.state) }
@@ -341,30 +343,13 @@ func (f *referee) Events() []jsontext.Value {
 
 func (f *referee) tellCall(ok bool) {
 	c := f.due[0]
-	well := fmt.Appendf(nil, "%t", ok)
 	if f.stage == showing {
-		f.tell("setup", "player", c.Player, "ok", well)
+		f.tell(&happening{kind: setupHappens, player: c.Player, ok: ok})
 		return
 	}
-	f.tell("result", "player", c.Player, "won", fmt.Appendf(nil, "%t", f.winner() == c.Seat), "ok", well)
+	f.tell(&happening{kind: resultHappens, player: c.Player, won: f.winner() == c.Seat, ok: ok})
 }
 
-func (f *referee) tell(event string, fields ...any) {
-	out := appendWord([]byte(`{"event":`), event)
-	for i := 0; i+1 < len(fields); i += 2 {
-		f.rules.operators.Step()
-
-		out = append(out, ',')
-		out = appendWord(out, fields[i].(string))
-		out = append(out, ':')
-		switch v := fields[i+1].(type) {
-		case string:
-			out = appendName(out, v)
-		case []byte:
-			out = append(out, v...)
-		case jsontext.Value:
-			out = append(out, v...)
-		}
-	}
-	f.events = append(f.events, append(out, '}'))
+func (f *referee) tell(h *happening) {
+	f.events = append(f.events, f.dec.forms.event.Append(nil, h))
 }

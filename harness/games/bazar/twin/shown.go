@@ -9,14 +9,20 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/operator"
 )
 
-func (r *rules) appendView(out []byte, s *state, seat int) []byte {
+func (r *rules) show(v *viewText, s *state, seat int) {
 	if r.operators.Is(658) {
-		return *new([]byte)
+		return
 	}
 
 	own := &s.players[seat]
 	if r.operators.Off(659) {
-		out = append(out, `{"guild":`...)
+		v.guild, v.round, v.phase, v.event = own.guild, s.round, s.phase, s.event
+	}
+	if r.operators.Off(660) {
+		v.order = s.guildsInOrder(v.order[:operator.Number[int](r.operators, 661, 0)])
+	}
+	if r.operators.Off(663) {
+		v.haremIn, v.marketIn = s.inPlay.has(harem), s.inPlay.has(market)
 	}
 	if r.notes(noteShown_view_3aactive) && (s.phase != over && s.active() == own) {
 		r.note(noteShown_view_3aactive, "")
@@ -33,78 +39,24 @@ func (r *rules) appendView(out []byte, s *state, seat int) []byte {
 	if r.notes(noteShown_view_3ahand_2dunsorted) && (!slices.Equal(own.hand, byName(own.hand))) {
 		r.note(noteShown_view_3ahand_2dunsorted, "")
 	}
-	if r.operators.Off(660) {
-		out = appendGuild(out, own.guild)
-	}
-	if r.operators.Off(661) {
-		out = append(out, `,"round":`...)
-	}
-	if r.operators.Off(662) {
-		out = appendInt(out, s.round)
-	}
-	if r.operators.Off(663) {
-		out = append(out, `,"phase":`...)
-	}
 	if r.operators.Off(664) {
-		out = appendWord(out, phaseNames[s.phase])
+		v.toAct = noGuild
 	}
 	if r.operators.Off(665) {
-		out = append(out, `,"order":`...)
-	}
-	if r.operators.Off(666) {
-		out = s.appendOrder(out)
-	}
-	if r.operators.Off(667) {
-		out = appendInPlay(out, &s.table)
+		if operator.Flip(r.operators, 666, s.phase != over) {
+			if r.operators.Off(667) {
+				v.toAct = s.active().guild
+			}
+		}
 	}
 	if r.operators.Off(668) {
-		out = append(out, `,"to_act":`...)
+		v.players = v.players[:operator.Number[int](r.operators, 669, 0)]
 	}
-	if operator.Flip(r.operators, 669, s.phase == over) {
-		if r.operators.Off(670) {
-			out = append(out, "null"...)
-		}
-	} else {
-		if r.operators.Off(671) {
-			out = appendGuild(out, s.active().guild)
-		}
-	}
-	if r.operators.Off(672) {
-		out = append(out, `,"players":[`...)
-	}
-	if r.operators.Off(675) {
-		for i := range operator.Listed(r.operators, 673, s.players) {
-			if r.operators.Off(676) {
-				if operator.Greater[int](r.operators, 677, i, operator.Number[int](r.operators, 679, 0)) {
-					if r.operators.Off(681) {
-						out = append(out, ',')
-					}
-				}
-			}
+	if r.operators.Off(673) {
+		for i := range operator.Listed(r.operators, 671, s.players) {
 			p := &s.players[i]
-			if r.operators.Off(682) {
-				out = append(out, `{"guild":`...)
-			}
-			if r.operators.Off(683) {
-				out = appendGuild(out, p.guild)
-			}
-			if r.operators.Off(684) {
-				out = append(out, `,"coins":`...)
-			}
-			if r.operators.Off(685) {
-				out = appendInt(out, p.coins)
-			}
-			if r.operators.Off(686) {
-				out = append(out, `,"hand":`...)
-			}
-			if r.operators.Off(687) {
-				out = appendInt(out, len(p.hand))
-			}
-			if r.operators.Off(688) {
-				out = append(out, `,"pile":`...)
-			}
-			if r.operators.Off(689) {
-				out = appendInt(out, func() int {
+			if r.operators.Off(674) {
+				v.players = append(v.players, shownPlayer{p.guild, p.coins, len(p.hand), func() int {
 					if r.on[wrongPileCountedWithHand] {
 						return len(p.hand) + len(p.pile)
 					}
@@ -112,71 +64,57 @@ func (r *rules) appendView(out []byte, s *state, seat int) []byte {
 						r.tracing.passed[wrongPileCountedWithHand] = true
 					}
 					return len(p.pile)
-				}())
-			}
-			if r.operators.Off(690) {
-				out = append(out, '}')
+				}()})
 			}
 		}
 	}
-	if r.operators.Off(691) {
-		out = append(out, `],"board":`...)
-	}
-	if r.operators.Off(692) {
-		out = appendBoard(out, func() *table {
+	if r.operators.Off(675) {
+		v.board = func() []placed {
 			if r.on[wrongWaitingTilesHidden] {
-				return withoutWaiting(&s.table)
+				return withoutWaiting(&s.table).written(v.board[:0])
 			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongWaitingTilesHidden] = true
 			}
-			return &s.table
-		}(), func(out []byte, at square, one tile) []byte {
-			if r.operators.Off(693) {
-				if func() bool {
-					if r.on[wrongBZM68] {
-						return true
-					}
-					if r.on[wrongFacesSwapped] {
-						return !permanent[one.kind()]
-					}
-					if r.on[wrongOwnTilesFaceUp] {
-						return permanent[one.kind()] || one.guild() == own.guild
-					}
-					if r.on[wrongWaitingTilesFaceUp] {
-						return permanent[one.kind()] || !s.inPlay.has(districtOf[at])
-					}
-					if r.tracing != nil {
-						r.tracing.passed[wrongBZM68] = true
-						r.tracing.passed[wrongFacesSwapped] = true
-						r.tracing.passed[wrongOwnTilesFaceUp] = true
-						r.tracing.passed[wrongWaitingTilesFaceUp] = true
-					}
-					return operator.Flip(r.operators, 694, permanent[one.kind()])
-				}() {
-					return append(out, `,"face":"up"`...) // BZ-27
+			return s.table.written(v.board[:operator.Number[int](r.operators, 676, 0)])
+		}()
+	}
+	if r.operators.Off(680) {
+		for i := range operator.Listed(r.operators, 678, v.board) {
+			at := v.board[i].cell
+			if one := s.board[at]; func() bool {
+				if r.on[wrongBZM68] {
+					return true
+				}
+				if r.on[wrongFacesSwapped] {
+					return !permanent[one.kind()]
+				}
+				if r.on[wrongOwnTilesFaceUp] {
+					return permanent[one.kind()] || one.guild() == own.guild
+				}
+				if r.on[wrongWaitingTilesFaceUp] {
+					return permanent[one.kind()] || !s.inPlay.has(districtOf[at])
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongBZM68] = true
+					r.tracing.passed[wrongFacesSwapped] = true
+					r.tracing.passed[wrongOwnTilesFaceUp] = true
+					r.tracing.passed[wrongWaitingTilesFaceUp] = true
+				}
+				return operator.Flip(r.operators, 681, permanent[one.kind()])
+			}() {
+				if r.operators.Off(682) {
+					v.board[i].face = faceUp
+				} // BZ-27
+			} else {
+				if r.operators.Off(683) {
+					v.board[i].face = faceDown
 				}
 			}
-			return append(out, `,"face":"down"`...)
-		})
+		}
 	}
-	if r.operators.Off(695) {
-		out = append(out, `,"events":{"current":`...)
-	}
-	if r.operators.Off(696) {
-		out = appendEvent(out, s.event)
-	}
-	if r.operators.Off(697) {
-		out = append(out, `,"played":`...)
-	}
-	if r.operators.Off(698) {
-		out = appendList(out, s.played, appendEvent)
-	}
-	if r.operators.Off(699) {
-		out = append(out, `,"left":`...)
-	}
-	if r.operators.Off(700) {
-		out = appendInt(out, func() int {
+	if r.operators.Off(684) {
+		v.played, v.left = s.played, func() int {
 			if r.on[wrongConditionalCardsCountedAsLeft] {
 				return events - len(s.played)
 			}
@@ -184,19 +122,13 @@ func (r *rules) appendView(out []byte, s *state, seat int) []byte {
 				r.tracing.passed[wrongConditionalCardsCountedAsLeft] = true
 			}
 			return len(s.pile)
-		}())
+		}()
 	} // BZ-80
-	if r.operators.Off(701) {
-		out = append(out, `},"discarded":`...)
+	if r.operators.Off(685) {
+		v.discarded = merchantsOf(v.discarded[:operator.Number[int](r.operators, 686, 0)], s.discarded)
 	}
-	if r.operators.Off(702) {
-		out = appendTiles(out, s.discarded)
-	}
-	if r.operators.Off(703) {
-		out = append(out, `,"hand":`...)
-	}
-	if r.operators.Off(704) {
-		out = appendList(out, func() []kind {
+	if r.operators.Off(688) {
+		v.hand, v.toCome = func() []kind {
 			if r.on[wrongHandSorted] {
 				return byName(own.hand)
 			}
@@ -208,13 +140,7 @@ func (r *rules) appendView(out []byte, s *state, seat int) []byte {
 				r.tracing.passed[wrongHandOfActiveGuild] = true
 			}
 			return own.hand
-		}(), appendKind)
-	}
-	if r.operators.Off(705) {
-		out = append(out, `,"to_come":`...)
-	}
-	if r.operators.Off(706) {
-		out = appendList(out, func() []kind {
+		}(), func() []kind {
 			if r.on[wrongBZM67] {
 				return own.pile
 			}
@@ -230,9 +156,8 @@ func (r *rules) appendView(out []byte, s *state, seat int) []byte {
 				}
 				return own.pile
 			}())
-		}(), appendKind)
+		}()
 	} // BZ-81
-	return append(out, '}')
 }
 
 func byName(list []kind) []kind {

@@ -14,6 +14,7 @@ type oracle struct {
 	rules    *rules
 	dec      *decoder
 	requests []request
+	codes    []code
 }
 
 func newOracle(r *rules) *oracle { return &oracle{rules: r, dec: newDecoder(r)} }
@@ -112,13 +113,10 @@ func (o *oracle) move(in []jsontext.Value, out *game.Output) error {
 	}
 	if c := o.rules.move(s, &q); c != legal {
 		out.Clause = o.rules.clauseOf(c, &q, s.phase)
-		out.Buf = append(out.Buf, `{"legal":false,"code":`...)
-		out.Buf = appendWord(out.Buf, string(c))
+		out.Buf = appendVerdict(out.Buf, s, c)
 	} else {
-		out.Buf = append(out.Buf, `{"legal":true,"state":`...)
-		out.Buf = appendState(out.Buf, s)
+		out.Buf = appendVerdict(out.Buf, s, legal)
 	}
-	out.Buf = append(out.Buf, '}')
 	out.End()
 	return nil
 }
@@ -138,18 +136,11 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 		}
 		o.requests = append(o.requests, q)
 	}
-	out.Buf = append(out.Buf, '[')
+	o.codes = o.codes[:0]
 	for i := range o.requests {
-		if i > 0 {
-			out.Buf = append(out.Buf, ',')
-		}
-		if c := o.rules.move(s, &o.requests[i]); c != legal {
-			out.Buf = appendWord(out.Buf, string(c))
-		} else {
-			out.Buf = append(out.Buf, "true"...)
-		}
+		o.codes = append(o.codes, o.rules.move(s, &o.requests[i]))
 	}
-	out.Buf = append(out.Buf, ']')
+	out.Buf = o.dec.forms.answers.Append(out.Buf, &o.codes)
 	out.End()
 	out.Buf = appendState(out.Buf, s)
 	out.End()
@@ -169,7 +160,7 @@ func (o *oracle) view(in []jsontext.Value, out *game.Output) error {
 	var g guild
 	err = o.dec.read(in, 1, func() {
 		at := o.dec.Offset()
-		g = o.dec.guildValue()
+		o.dec.forms.guild.Read(&o.dec.Reader, &g)
 		o.dec.checkGuild(s, g, at)
 	})
 	if err != nil {
@@ -205,7 +196,7 @@ func (o *oracle) order(in []jsontext.Value, out *game.Output) error {
 	if o.rules.notes(noteState_BZ_2d01) && (true) {
 		o.rules.note(noteState_BZ_2d01, "")
 	}
-	out.Buf = appendList(out.Buf, w.previous, func(out []byte, i int) []byte { return appendGuild(out, w.guilds[i]) })
+	out.Buf = appendOrder(out.Buf, &w)
 	out.End()
 	return nil
 }
@@ -265,41 +256,26 @@ func (o *oracle) push(in []jsontext.Value, out *game.Output) error {
 		o.rules.note(notePush_steps_3d9, "")
 	}
 	done := o.rules.push(&p.table, how.cell, how.direction, how.steps)
-	out.Buf = append(out.Buf, `{"board":`...)
-	out.Buf = appendBoard(out.Buf, &p.table, nil)
-	out.Buf = append(out.Buf, `,"eliminated":`...)
-	out.Buf = appendTiles(out.Buf, p.eliminated)
-	out.Buf = append(out.Buf, `,"discarded":`...)
-	out.Buf = appendTiles(out.Buf, p.discarded)
-	out.Buf = append(out.Buf, `,"steps":`...)
-	out.Buf = appendInt(out.Buf, done)
-	out.Buf = append(out.Buf, '}')
+	out.Buf = appendPushed(out.Buf, &p.table, done)
 	out.End()
 	return nil
 }
 
 func (r *rules) Check(value string, raw jsontext.Value) error {
-	d := newDecoder(r)
-	decode := map[string]func(){
-		"guild":     func() { d.guildValue() },
-		"kind":      func() { d.kindValue() },
-		"card":      func() { d.eventValue() },
-		"cell":      func() { d.cellValue() },
-		"direction": func() { d.directionValue() },
-		"tile":      func() { d.tileValue() },
-		"placed":    func() { d.placedValue() },
-		"board":     func() { d.boardValue(&d.state.table) },
-		"choice":    func() { d.choiceValue() },
-		"request":   func() { d.requestValue() },
-		"setup":     func() { d.setupValue() },
-		"state":     func() { d.stateValue() },
-		"position":  func() { d.positionValue() },
-		"shove":     func() { d.shoveValue() },
-		"view":      func() { d.viewValue() },
-		"wealth":    func() { d.wealthValue() },
-	}[value]
-	if decode == nil {
+	if !slices.ContainsFunc(r.game.Values, func(v game.Value) bool { return v.Name == value }) {
 		return nil
 	}
-	return d.read([]jsontext.Value{raw}, 0, decode)
+	d := newDecoder(r)
+	read := func() { d.forms.book.Read(value, &d.Reader) }
+	switch value {
+	case "setup":
+		read = func() { d.setupValue() }
+	case "state":
+		read = func() { d.stateValue() }
+	case "position":
+		read = func() { d.positionValue() }
+	case "wealth":
+		read = func() { d.wealthValue() }
+	}
+	return d.read([]jsontext.Value{raw}, 0, read)
 }

@@ -585,7 +585,7 @@ push:step BZ-32 64 return returns at once;BZ-33 66 statement a statement is left
 push:push BZ-36 93 return returns at once;BZ-36 95 statement a statement is left out;BZ-36 95 comparison != instead of ==;BZ-36 95 constant 1 instead of 0;BZ-36 95 constant -1 instead of 0;BZ-36 96 constant 1 instead of 0;BZ-36 96 constant -1 instead of 0;BZ-36 98 constant 1 instead of 0;BZ-36 98 constant -1 instead of 0;BZ-36 99 boundary <= instead of <;BZ-36 99 comparison >= instead of <;BZ-36 100 statement a statement is left out;BZ-36 100 negation the condition is negated;BZ-36 101 loop continue instead of break;BZ-36 101 statement a statement is left out;BZ-36 103 statement a statement is left out;BZ-36 104 statement a statement is left out;BZ-36 105 statement a statement is left out;BZ-36 105 comparison == instead of !=;BZ-36 106 loop continue instead of break;BZ-36 106 statement a statement is left out
 setup:setup BZ-03 10 return returns at once;BZ-08 12 statement a statement is left out;BZ-08 13 loop the loop leaves out the last element;BZ-08 13 loop the loop leaves out the first element;BZ-08 13 statement a statement is left out;BZ-06 15 statement a statement is left out;BZ-06 16 statement a statement is left out
 setup:deal BZ-04 22 return returns at once;BZ-04 23 statement a statement is left out
-shown:appendView BZ-80 9 return returns at once;BZ-80 11 statement a statement is left out;BZ-80 12 statement a statement is left out;BZ-80 13 statement a statement is left out;BZ-80 14 statement a statement is left out;BZ-80 15 statement a statement is left out;BZ-80 16 statement a statement is left out;BZ-80 17 statement a statement is left out;BZ-80 18 statement a statement is left out;BZ-80 19 statement a statement is left out;BZ-80 20 statement a statement is left out;BZ-80 21 comparison != instead of ==;BZ-80 22 statement a statement is left out;BZ-80 24 statement a statement is left out;BZ-80 26 statement a statement is left out;BZ-27 27 loop the loop leaves out the last element;BZ-27 27 loop the loop leaves out the first element;BZ-27 27 statement a statement is left out;BZ-27 28 statement a statement is left out;BZ-27 28 boundary >= instead of >;BZ-27 28 comparison <= instead of >;BZ-27 28 constant 1 instead of 0;BZ-27 28 constant -1 instead of 0;BZ-27 29 statement a statement is left out;BZ-27 32 statement a statement is left out;BZ-27 33 statement a statement is left out;BZ-27 34 statement a statement is left out;BZ-27 35 statement a statement is left out;BZ-27 36 statement a statement is left out;BZ-27 37 statement a statement is left out;BZ-27 38 statement a statement is left out;BZ-27 39 statement a statement is left out;BZ-27 40 statement a statement is left out;BZ-27 42 statement a statement is left out;BZ-27 43 statement a statement is left out;BZ-27 44 statement a statement is left out;BZ-27 44 negation the condition is negated;BZ-27 49 statement a statement is left out;BZ-80 50 statement a statement is left out;BZ-80 51 statement a statement is left out;BZ-80 52 statement a statement is left out;BZ-80 53 statement a statement is left out;BZ-80 54 statement a statement is left out;BZ-80 55 statement a statement is left out;BZ-80 56 statement a statement is left out;BZ-80 57 statement a statement is left out;BZ-81 58 statement a statement is left out;BZ-81 59 statement a statement is left out;BZ-81 60 statement a statement is left out`
+shown:show BZ-80 9 return returns at once;BZ-80 11 statement a statement is left out;BZ-80 12 statement a statement is left out;BZ-80 12 constant 1 instead of 0;BZ-80 12 constant -1 instead of 0;BZ-80 13 statement a statement is left out;BZ-80 14 statement a statement is left out;BZ-80 15 statement a statement is left out;BZ-80 15 comparison == instead of !=;BZ-80 16 statement a statement is left out;BZ-27 18 statement a statement is left out;BZ-27 18 constant 1 instead of 0;BZ-27 18 constant -1 instead of 0;BZ-27 19 loop the loop leaves out the last element;BZ-27 19 loop the loop leaves out the first element;BZ-27 19 statement a statement is left out;BZ-27 21 statement a statement is left out;BZ-27 23 statement a statement is left out;BZ-27 23 constant 1 instead of 0;BZ-27 23 constant -1 instead of 0;BZ-27 24 loop the loop leaves out the last element;BZ-27 24 loop the loop leaves out the first element;BZ-27 24 statement a statement is left out;BZ-27 26 negation the condition is negated;BZ-27 27 statement a statement is left out;BZ-27 29 statement a statement is left out;BZ-80 32 statement a statement is left out;BZ-80 33 statement a statement is left out;BZ-80 33 constant 1 instead of 0;BZ-80 33 constant -1 instead of 0;BZ-81 34 statement a statement is left out`
 
 // Operators are these mutants.
 func Operators() []game.Mutant { return operator.Mutants(operatorMutants) }
@@ -800,8 +800,8 @@ var optional = [wrongs]bool{
 
 // clauseLines are the lines of the rules that decide the clauses.
 var clauseLines = []struct{ clause, line string }{
-	{"BZ-01", "check.go:25"},
-	{"BZ-02", "check.go:106"},
+	{"BZ-01", "check.go:29"},
+	{"BZ-02", "check.go:115"},
 	{"BZ-03", "setup.go:9"},
 	{"BZ-04", "setup.go:23"},
 	{"BZ-05", "setup.go:11"},
@@ -825,7 +825,7 @@ var clauseLines = []struct{ clause, line string }{
 	{"BZ-24", "placement.go:46"},
 	{"BZ-25", "placement.go:50"},
 	{"BZ-26", "placement.go:110"},
-	{"BZ-27", "shown.go:45"},
+	{"BZ-27", "shown.go:27"},
 	{"BZ-28", "effects.go:23"},
 	{"BZ-29", "choice.go:22"},
 	{"BZ-30", "choice.go:22"},
@@ -863,8 +863,8 @@ var clauseLines = []struct{ clause, line string }{
 	{"BZ-73", "end.go:68"},
 	{"BZ-74", "end.go:62"},
 	{"BZ-75", "placement.go:19"},
-	{"BZ-80", "shown.go:54"},
-	{"BZ-81", "shown.go:60"},
+	{"BZ-80", "shown.go:32"},
+	{"BZ-81", "shown.go:34"},
 }
 
 // Place is the line that decides a clause, as exchange.go:23; "" if no line names it.

@@ -1,0 +1,142 @@
+package value
+
+import (
+	"github.com/touchstone-harness/touchstone/harness/game"
+)
+
+// A Member is one key of an object with its value, a part of an S.
+type Member[S any] struct {
+	key   string
+	value Type[S]
+	at    func(*S) *int
+	has   func(*S) bool // of a key that may be missing
+	clear func(*S)
+	tie   string
+}
+
+// Key is a member of that name; in tells where in an S its value is.
+func Key[S, T any](key string, t Type[T], in func(*S) *T) Member[S] {
+	return Member[S]{key: key, value: In(t, in), clear: func(s *S) {
+		var zero T
+		*in(s) = zero
+	}}
+}
+
+// Own is a member of which nothing is kept, such as a word that is always the same.
+func Own[S any](key string, t Type[S]) Member[S] { return Member[S]{key: key, value: t} }
+
+// At notes where the value of a member begins.
+func (m Member[S]) At(in func(*S) *int) Member[S] {
+	m.at = in
+	return m
+}
+
+// Optional makes a key one that may be missing: has tells whether it is written.
+// What is missing is read as the zero value.
+func (m Member[S]) Optional(has func(*S) bool) Member[S] {
+	m.has = has
+	return m
+}
+
+// Under makes a key known only if an option has a value, "NAME=VALUE".
+func (m Member[S]) Under(tie string) Member[S] {
+	m.tie = tie
+	return m
+}
+
+// keysMax is how many keys an object has at most: there is a bit for each.
+const keysMax = 64
+
+// Object is an object with these members and no others, in any order; they are
+// written in the order given.
+func Object[S any](expected, clause string, members ...Member[S]) Type[S] {
+	if len(members) > keysMax {
+		panic("value: too many keys in " + expected)
+	}
+	required := []string{}
+	var properties, ties object
+	heads := make([]string, len(members))
+	keys := make([]string, len(members))
+	for i, m := range members {
+		if m.has == nil {
+			required = append(required, m.key)
+		}
+		properties = append(properties, keyword{m.key, m.value.schema})
+		if m.tie != "" {
+			ties = append(ties, keyword{m.key, m.tie})
+		}
+		keys[i], heads[i] = m.key, `"`+m.key+`":`
+	}
+	schema := said(expected, clause).with("type", "object").with("required", required).with("properties", properties)
+	if ties != nil {
+		schema = schema.with("x-keys", ties)
+	}
+	return Type[S]{
+		read:   func(r *Reader, s *S) { readObject(r, s, expected, members) },
+		schema: schema.with("additionalProperties", false),
+		first:  '{',
+		keys:   keys,
+		write: func(out []byte, s *S) []byte {
+			out = append(out, '{')
+			for i := range members {
+				if m := &members[i]; m.has == nil || m.has(s) {
+					if out[len(out)-1] != '{' {
+						out = append(out, ',')
+					}
+					out = m.value.write(append(out, heads[i]...), s)
+				}
+			}
+			return append(out, '}')
+		},
+	}
+}
+
+func readObject[S any](r *Reader, s *S, expected string, members []Member[S]) {
+	at := r.Offset()
+	var seen uint64
+	next := 0 // the key that comes if they stand in our order
+	for r.Object(expected); r.More(); {
+		keyAt := r.Offset()
+		key := r.Key()
+		if next >= len(members) || members[next].key != string(key) {
+			for next = 0; next < len(members) && members[next].key != string(key); next++ {
+			}
+		}
+		if next == len(members) || !r.knows(members[next].tie) {
+			unknownKey(r, keyAt, key, expected, members)
+			return
+		}
+		seen |= 1 << next
+		m := &members[next]
+		if m.at != nil {
+			*m.at(s) = r.Offset()
+		}
+		m.value.read(r, s)
+		next++
+	}
+	for i := range members {
+		switch m := &members[i]; {
+		case seen>>i&1 != 0:
+		case m.has != nil:
+			m.clear(s)
+		default:
+			r.Fail(at, "", "missing key %q in %s", m.key, expected)
+			return
+		}
+	}
+}
+
+func unknownKey[S any](r *Reader, at int, key []byte, expected string, members []Member[S]) {
+	if r.Err() != nil {
+		return
+	}
+	var known []string
+	for i := range members {
+		if r.knows(members[i].tie) {
+			known = append(known, members[i].key)
+		}
+	}
+	r.Fail(at, "", "unknown key %q in %s%s", key, expected, game.DidYouMean(key, known))
+}
+
+func (r *Reader) knows(tie string) bool { return tie == "" || r.Knows == nil || r.Knows(tie) }

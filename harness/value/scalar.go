@@ -1,0 +1,173 @@
+package value
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Word is one of a few words; the T is its place among them.
+func Word[T ~uint8](expected, clause string, words []string) Type[T] {
+	return Type[T]{
+		read: func(r *Reader, v *T) {
+			at := r.Offset()
+			text := r.String(expected)
+			for i, w := range words {
+				if w == string(text) {
+					*v = T(i)
+					return
+				}
+			}
+			if r.Err() == nil {
+				r.Fail(at, clause, "expected %s, found %q", expected, text)
+			}
+		},
+		write:  func(out []byte, v *T) []byte { return append(append(append(out, '"'), words[*v]...), '"') },
+		schema: said(expected, clause).with("type", "string").with("enum", words),
+		first:  '"',
+	}
+}
+
+// Name is one of a few words, which is the T itself.
+func Name[T ~string](expected, clause string, words []T) Type[T] {
+	return Type[T]{
+		read: func(r *Reader, v *T) {
+			at := r.Offset()
+			text := r.String(expected)
+			if i := slices.IndexFunc(words, func(w T) bool { return string(w) == string(text) }); i >= 0 {
+				*v = words[i]
+				return
+			}
+			if r.Err() == nil {
+				r.Fail(at, clause, "expected %s, found %q", expected, text)
+			}
+		},
+		write:  func(out []byte, v *T) []byte { return append(append(append(out, '"'), *v...), '"') },
+		schema: said(expected, clause).with("type", "string").with("enum", stringsOf(words)),
+		first:  '"',
+	}
+}
+
+// NameOr is one of the known names of another type, or another word.
+func NameOr[T ~string](expected string, t Type[T], known, words []T) Type[T] {
+	all := Name(expected, "", slices.Concat(known, words))
+	all.schema = said(expected, "").with("anyOf", []any{t.schema, new(node).with("type", "string").with("enum", stringsOf(words))})
+	return all
+}
+
+// Int is an integer from least to most.
+func Int(expected, clause string, least, most int) Type[int] {
+	return IntOf(expected, clause, least, most, func(v *int) int { return *v }, func(v *int, n int) { *v = n })
+}
+
+// IntOf is an integer from least to most that an S has in a form of its own.
+func IntOf[S any](expected, clause string, least, most int, get func(*S) int, set func(*S, int)) Type[S] {
+	return Type[S]{
+		read:   func(r *Reader, s *S) { set(s, r.Int(least, most, expected)) },
+		write:  func(out []byte, s *S) []byte { return strconv.AppendInt(out, int64(get(s)), 10) },
+		schema: said(expected, clause).with("type", "integer").with("minimum", least).with("maximum", most),
+		first:  '0',
+	}
+}
+
+// Natural is an integer from 0 without a limit.
+func Natural(expected, clause string) Type[int] {
+	t := Int(expected, clause, 0, math.MaxInt)
+	t.schema = said(expected, clause).with("type", "integer").with("minimum", 0)
+	return t
+}
+
+// Bool is true or false.
+func Bool() Type[bool] {
+	const expected = "true or false"
+	return Type[bool]{
+		read:   func(r *Reader, v *bool) { *v = r.Bool(expected) },
+		write:  func(out []byte, v *bool) []byte { return strconv.AppendBool(out, *v) },
+		schema: said(expected, "").with("type", "boolean"),
+		first:  't',
+	}
+}
+
+// Text is a string for which ok holds, and which the schema's pattern matches.
+func Text(expected, pattern string, ok func(string) bool) Type[string] {
+	return Type[string]{
+		read: func(r *Reader, v *string) {
+			if *v = string(r.String(expected)); r.Err() == nil && !ok(*v) {
+				r.Rejected(expected)
+			}
+		},
+		write: func(out []byte, v *string) []byte {
+			out, _ = jsontext.AppendQuote(out, *v) // what is wrong with UTF-8 is replaced
+			return out
+		},
+		schema: said(expected, "").with("type", "string").with("pattern", pattern),
+		first:  '"',
+	}
+}
+
+// Fixed is the one word that says what kind of value its object is, or that
+// there is nothing to say. Of an S nothing is read.
+func Fixed[S any](word string) Type[S] {
+	expected := strconv.Quote(word)
+	return Type[S]{
+		read: func(r *Reader, _ *S) {
+			at := r.Offset()
+			if text := r.String(expected); r.Err() == nil && string(text) != word {
+				r.Fail(at, "", "expected %s, found %q", expected, text)
+			}
+		},
+		write:  func(out []byte, _ *S) []byte { return append(out, expected...) },
+		schema: said(expected, "").with("const", word),
+		first:  '"',
+	}
+}
+
+// Literal is true, false or null. Of an S nothing is read.
+func Literal[S any](v any) Type[S] {
+	text := string(compact(v))
+	return Type[S]{
+		read: func(r *Reader, _ *S) {
+			if at := r.Offset(); string(r.Skip()) != text && r.Err() == nil {
+				r.Seek(at)
+				r.Expected(text)
+			}
+		},
+		write:  func(out []byte, _ *S) []byte { return append(out, text...) },
+		schema: new(node).with("const", v),
+		first:  text[0],
+	}
+}
+
+// OrNull is a value or null, which stands for none.
+func OrNull[T comparable](expected string, t Type[T], none T) Type[T] {
+	return Type[T]{
+		read: func(r *Reader, v *T) {
+			switch r.first() {
+			case 'n':
+				r.Skip()
+				*v = none
+			case t.first:
+				t.read(r, v)
+			default:
+				r.Expected(expected)
+			}
+		},
+		write: func(out []byte, v *T) []byte {
+			if *v == none {
+				return append(out, "null"...)
+			}
+			return t.write(out, v)
+		},
+		schema: said(expected, "").with("anyOf", []any{new(node).with("const", nil), t.schema}),
+	}
+}
+
+func stringsOf[T ~string](words []T) []string {
+	list := make([]string, len(words))
+	for i, w := range words {
+		list[i] = string(w)
+	}
+	return list
+}
