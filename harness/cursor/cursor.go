@@ -53,6 +53,9 @@ func (c *Cursor) Offset() int {
 // Seek goes back to a token that starts at offset.
 func (c *Cursor) Seek(offset int) { c.at = offset }
 
+// Last is where the last string or number that was read starts.
+func (c *Cursor) Last() int { return c.token }
+
 // Rejected records that the last string or number that was read is not what
 // was wanted.
 func (c *Cursor) Rejected(what string) {
@@ -150,6 +153,17 @@ func (c *Cursor) Key() []byte {
 	return key
 }
 
+// KeyIs reads a key and its colon if they stand here as in head, such as
+// `"name":`, and tells whether they do. Otherwise the key may be the same in
+// other words, which Key tells.
+func (c *Cursor) KeyIs(head string) bool {
+	if end := c.at + len(head); c.err == nil && end <= len(c.text) && string(c.text[c.at:end]) == head {
+		c.at = end
+		return true
+	}
+	return false
+}
+
 // String reads a string and returns its content, without quotes and escapes.
 // The bytes are valid until the next call.
 func (c *Cursor) String(what string) []byte {
@@ -215,6 +229,10 @@ func (c *Cursor) Digits(what string) []byte {
 
 // Int reads an integer from least to most.
 func (c *Cursor) Int(least, most int, what string) int {
+	if n, ok := c.digit(); ok && n >= least && n <= most {
+		c.at++
+		return n
+	}
 	digits := c.Digits(what)
 	if c.err != nil {
 		return 0
@@ -225,6 +243,19 @@ func (c *Cursor) Int(least, most int, what string) int {
 		return 0
 	}
 	return n
+}
+
+// digit is the number that comes if it is a single digit, as most are.
+func (c *Cursor) digit() (int, bool) {
+	b := c.peek()
+	if b < '0' || b > '9' || c.at+1 >= len(c.text) {
+		return 0, false
+	}
+	switch c.text[c.at+1] {
+	case ',', ']', '}':
+		return int(b - '0'), true
+	}
+	return 0, false
 }
 
 // Skip moves behind the next value and returns its text.

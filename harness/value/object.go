@@ -7,6 +7,8 @@ import (
 // A Member is one key of an object with its value, a part of an S.
 type Member[S any] struct {
 	key   string
+	head  string // the key as it is written, with its colon
+	next  string // the same with a comma in front
 	value Type[S]
 	at    func(*S) *int
 	has   func(*S) bool // of a key that may be missing
@@ -16,14 +18,20 @@ type Member[S any] struct {
 
 // Key is a member of that name; in tells where in an S its value is.
 func Key[S, T any](key string, t Type[T], in func(*S) *T) Member[S] {
-	return Member[S]{key: key, value: In(t, in), clear: func(s *S) {
+	m := Own(key, In(t, in))
+	m.clear = func(s *S) {
 		var zero T
 		*in(s) = zero
-	}}
+	}
+	return m
 }
 
-// Own is a member of which nothing is kept, such as a word that is always the same.
-func Own[S any](key string, t Type[S]) Member[S] { return Member[S]{key: key, value: t} }
+// Own is a member whose value is an S itself, such as a word that is always the
+// same, of which nothing is kept.
+func Own[S any](key string, t Type[S]) Member[S] {
+	head := `"` + key + `":`
+	return Member[S]{key: key, head: head, next: "," + head, value: t}
+}
 
 // At notes where the value of a member begins.
 func (m Member[S]) At(in func(*S) *int) Member[S] {
@@ -51,11 +59,10 @@ const keysMax = 64
 // written in the order given.
 func Object[S any](expected, clause string, members ...Member[S]) Type[S] {
 	if len(members) > keysMax {
-		panic("value: too many keys in " + expected)
+		panic("value: too many keys in " + expected) // a mistake in a description, which any test of the game meets
 	}
 	required := []string{}
 	var properties, ties object
-	heads := make([]string, len(members))
 	keys := make([]string, len(members))
 	for i, m := range members {
 		if m.has == nil {
@@ -65,7 +72,7 @@ func Object[S any](expected, clause string, members ...Member[S]) Type[S] {
 		if m.tie != "" {
 			ties = append(ties, keyword{m.key, m.tie})
 		}
-		keys[i], heads[i] = m.key, `"`+m.key+`":`
+		keys[i] = m.key
 	}
 	schema := said(expected, clause).with("type", "object").with("required", required).with("properties", properties)
 	if ties != nil {
@@ -77,15 +84,16 @@ func Object[S any](expected, clause string, members ...Member[S]) Type[S] {
 		first:  '{',
 		keys:   keys,
 		write: func(out []byte, s *S) []byte {
-			out = append(out, '{')
+			start := len(out)
 			for i := range members {
 				if m := &members[i]; m.has == nil || m.has(s) {
-					if out[len(out)-1] != '{' {
-						out = append(out, ',')
-					}
-					out = m.value.write(append(out, heads[i]...), s)
+					out = m.value.write(append(out, m.next...), s)
 				}
 			}
+			if len(out) == start {
+				out = append(out, '{')
+			}
+			out[start] = '{' // in place of the comma before the first member
 			return append(out, '}')
 		},
 	}
@@ -97,13 +105,17 @@ func readObject[S any](r *Reader, s *S, expected string, members []Member[S]) {
 	next := 0 // the key that comes if they stand in our order
 	for r.Object(expected); r.More(); {
 		keyAt := r.Offset()
-		key := r.Key()
-		if next >= len(members) || members[next].key != string(key) {
+		if next == len(members) || !r.KeyIs(members[next].head) {
+			key := r.Key()
 			for next = 0; next < len(members) && members[next].key != string(key); next++ {
 			}
+			if next == len(members) {
+				unknownKey(r, keyAt, string(key), expected, members)
+				return
+			}
 		}
-		if next == len(members) || !r.knows(members[next].tie) {
-			unknownKey(r, keyAt, key, expected, members)
+		if tie := members[next].tie; tie != "" && !r.knows(tie) {
+			unknownKey(r, keyAt, members[next].key, expected, members)
 			return
 		}
 		seen |= 1 << next
@@ -126,7 +138,7 @@ func readObject[S any](r *Reader, s *S, expected string, members []Member[S]) {
 	}
 }
 
-func unknownKey[S any](r *Reader, at int, key []byte, expected string, members []Member[S]) {
+func unknownKey[S any](r *Reader, at int, key, expected string, members []Member[S]) {
 	if r.Err() != nil {
 		return
 	}
@@ -136,7 +148,7 @@ func unknownKey[S any](r *Reader, at int, key []byte, expected string, members [
 			known = append(known, members[i].key)
 		}
 	}
-	r.Fail(at, "", "unknown key %q in %s%s", key, expected, game.DidYouMean(key, known))
+	r.Fail(at, "", "unknown key %q in %s%s", key, expected, game.DidYouMean([]byte(key), known))
 }
 
 func (r *Reader) knows(tie string) bool { return tie == "" || r.Knows == nil || r.Knows(tie) }

@@ -10,21 +10,23 @@ import (
 
 // Word is one of a few words; the T is its place among them.
 func Word[T ~uint8](expected, clause string, words []string) Type[T] {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = `"` + w + `"`
+	}
+	find := finder(words)
 	return Type[T]{
 		read: func(r *Reader, v *T) {
-			at := r.Offset()
 			text := r.String(expected)
-			for i, w := range words {
-				if w == string(text) {
-					*v = T(i)
-					return
-				}
+			if i := find.place(text); i >= 0 {
+				*v = T(i)
+				return
 			}
 			if r.Err() == nil {
-				r.Fail(at, clause, "expected %s, found %q", expected, text)
+				r.Fail(r.Last(), clause, "expected %s, found %q", expected, text)
 			}
 		},
-		write:  func(out []byte, v *T) []byte { return append(append(append(out, '"'), words[*v]...), '"') },
+		write:  func(out []byte, v *T) []byte { return append(out, quoted[*v]...) },
 		schema: said(expected, clause).with("type", "string").with("enum", words),
 		first:  '"',
 	}
@@ -34,14 +36,13 @@ func Word[T ~uint8](expected, clause string, words []string) Type[T] {
 func Name[T ~string](expected, clause string, words []T) Type[T] {
 	return Type[T]{
 		read: func(r *Reader, v *T) {
-			at := r.Offset()
 			text := r.String(expected)
 			if i := slices.IndexFunc(words, func(w T) bool { return string(w) == string(text) }); i >= 0 {
 				*v = words[i]
 				return
 			}
 			if r.Err() == nil {
-				r.Fail(at, clause, "expected %s, found %q", expected, text)
+				r.Fail(r.Last(), clause, "expected %s, found %q", expected, text)
 			}
 		},
 		write:  func(out []byte, v *T) []byte { return append(append(append(out, '"'), *v...), '"') },
@@ -65,8 +66,14 @@ func Int(expected, clause string, least, most int) Type[int] {
 // IntOf is an integer from least to most that an S has in a form of its own.
 func IntOf[S any](expected, clause string, least, most int, get func(*S) int, set func(*S, int)) Type[S] {
 	return Type[S]{
-		read:   func(r *Reader, s *S) { set(s, r.Int(least, most, expected)) },
-		write:  func(out []byte, s *S) []byte { return strconv.AppendInt(out, int64(get(s)), 10) },
+		read: func(r *Reader, s *S) { set(s, r.Int(least, most, expected)) },
+		write: func(out []byte, s *S) []byte {
+			n := get(s)
+			if n >= 0 && n < 10 {
+				return append(out, '0'+byte(n))
+			}
+			return strconv.AppendInt(out, int64(n), 10)
+		},
 		schema: said(expected, clause).with("type", "integer").with("minimum", least).with("maximum", most),
 		first:  '0',
 	}
@@ -113,9 +120,8 @@ func Fixed[S any](word string) Type[S] {
 	expected := strconv.Quote(word)
 	return Type[S]{
 		read: func(r *Reader, _ *S) {
-			at := r.Offset()
 			if text := r.String(expected); r.Err() == nil && string(text) != word {
-				r.Fail(at, "", "expected %s, found %q", expected, text)
+				r.Fail(r.Last(), "", "expected %s, found %q", expected, text)
 			}
 		},
 		write:  func(out []byte, _ *S) []byte { return append(out, expected...) },

@@ -109,5 +109,5 @@ func writeCase[S any](out []byte, s *S, cases []Case[S]) []byte {
 			return cases[i].Type.write(out, s)
 		}
 	}
-	panic("value: a value of no form is written")
+	panic("value: a value of no form is written") // a mistake in a description: its forms are all that there are
 }

@@ -154,7 +154,6 @@ func (d *decoder) wealthValue() (w wealth) {
 // setupValue reads a Setup: piles of the 13 kinds (BZ-03), the starting order
 // (BZ-07), the eight normal cards (BZ-05).
 func (d *decoder) setupValue() (b beginning) {
-	d.setup = setupText{} // the game keeps what is read
 	t := &d.setup
 	d.forms.setup.Read(&d.Reader, t)
 	if d.Err() != nil || !d.checkPlaying(t.players, t.atPlayers) {

@@ -137,7 +137,6 @@ func (d *decoder) wealthValue() (w wealth) {
 }
 
 func (d *decoder) setupValue() (b beginning) {
-	d.setup = setupText{} // the game keeps what is read
 	t := &d.setup
 	d.forms.setup.Read(&d.Reader, t)
 	if d.Err() != nil || !d.checkPlaying(t.players, t.atPlayers) {
