@@ -17,6 +17,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder"
+	"github.com/touchstone-harness/touchstone/harness/stream"
 	"github.com/touchstone-harness/touchstone/harness/subject"
 )
 
@@ -69,9 +70,10 @@ type pool struct {
 	limits  subject.Limits
 	idle    chan *process // as many as may run, nil for one that does not run yet
 
-	mu       sync.Mutex
-	faults   int
-	findings []game.Finding
+	mu        sync.Mutex
+	isolation subject.Isolation // "": the best
+	faults    int
+	findings  []game.Finding
 
 	doubt   sync.Mutex
 	fresh   process           // for second looks
@@ -95,8 +97,8 @@ func (p *pool) ask(q question) (*reply, error) {
 	if p.wrong != nil {
 		return nil, p.wrong
 	}
-	if p.givenUp() {
-		return nil, p.fault(Exited, q.Task, q.In, "", fmt.Sprintf("it gets no more questions after %d faults", faultsMax))
+	if err := p.givenUp(q); err != nil {
+		return nil, err
 	}
 	one := <-p.idle
 	defer func() { p.idle <- one }()
@@ -148,10 +150,35 @@ func (one *process) close() {
 	}
 }
 
-func (p *pool) givenUp() bool {
+// isolate keeps the processes apart so strictly, or as strictly as was asked before.
+func (p *pool) isolate(isolation subject.Isolation) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.faults >= faultsMax
+	kinds := subject.Isolations()
+	if p.isolation == "" || slices.Index(kinds, string(isolation)) < slices.Index(kinds, string(p.isolation)) {
+		p.isolation = isolation
+	}
+}
+
+func (p *pool) isolated() subject.Isolation {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.isolation
+}
+
+// givenUp is the fault of a reference that gets no more questions, nil if it does. It is
+// no finding of its own.
+func (p *pool) givenUp(q question) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.faults < faultsMax {
+		return nil
+	}
+	last := p.findings[len(p.findings)-1]
+	return &game.Fault{
+		Game: last.Game, Kind: last.Kind, Reference: last.Reference, Task: q.Task, In: slices.Clone(q.In),
+		Message: fmt.Sprintf("it gets no more questions after %d faults, such as: %s", faultsMax, last.Message),
+	}
 }
 
 // fault makes a fault, and counts it.
@@ -210,7 +237,7 @@ func (p *pool) set() {
 		read = append(read, build)
 	}
 	argv[0] = p.inFolder(argv[0])
-	p.command = &subject.Command{Argv: argv, Dir: p.folder.Path, Env: program.Env, Read: read}
+	p.command = &subject.Command{Argv: argv, Dir: p.folder.Path, Env: program.Env, Isolation: p.isolated(), Read: read}
 	p.limits = subject.Limits{
 		Timeout: program.Timeout, CPU: referenceCPU, MemoryBytesMax: program.Memory, ProcessesMax: program.Procs,
 		OutputBytesMax: int(program.Output),
@@ -288,6 +315,9 @@ func (p *pool) askOne(one *process, q question) (*reply, error) {
 	default:
 		return fault(Exited, "%s", ended(got))
 	}
+	if stream.Deeper(got.Line, stream.DepthMax) >= 0 {
+		return fault(TooLong, "expected values nested at most %d deep, found deeper ones", stream.DepthMax)
+	}
 	r, why := parseReply(got.Line, &q)
 	switch {
 	case why != "":
@@ -352,7 +382,8 @@ func (p *pool) built() (string, error) {
 	}
 	argv[0] = p.inFolder(argv[0])
 	c := &subject.Command{
-		Argv: argv, Dir: p.folder.Path, Env: p.program.Env, Read: append([]string{p.folder.Path}, p.program.Read...), Write: []string{to},
+		Argv: argv, Dir: p.folder.Path, Env: p.program.Env, Isolation: p.isolated(),
+		Read: append([]string{p.folder.Path}, p.program.Read...), Write: []string{to},
 	}
 	a := c.Run(subject.Aside(context.Background()), nil, subject.Limits{Timeout: buildTimeout, MemoryBytesMax: buildMemory, ProcessesMax: buildProcs})
 	if a.Fault != subject.None || a.Exit != 0 {

@@ -17,6 +17,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/gamefolder"
 	"github.com/touchstone-harness/touchstone/harness/judge"
 	"github.com/touchstone-harness/touchstone/harness/schema"
+	"github.com/touchstone-harness/touchstone/harness/subject"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -393,6 +394,14 @@ func (r *rules) Findings(task string) []game.Finding {
 		list = append(list, r.other.found(task)...)
 	}
 	return list
+}
+
+// Isolate implements game.Faulty.
+func (r *rules) Isolate(isolation string) {
+	r.pool.isolate(subject.Isolation(isolation))
+	if r.other != nil {
+		r.other.isolate(subject.Isolation(isolation))
+	}
 }
 
 // Live is nil: a folder's game is not played live yet (chapter 12).
