@@ -341,6 +341,24 @@ func TestInconsistent(t *testing.T) {
 	}
 }
 
+// TestSameProcess: a reference that answers a question in another way the second time is
+// found out by the process that was asked it, of however many.
+func TestSameProcess(t *testing.T) {
+	r := doubles(t, "one", "20s", `case $seen in *$d*) out=0;; *) out=$((2*d));; esac; seen=$seen$d; echo "{\"id\":$n,\"out\":[$out]}"`)
+	for d := 1; d <= 8; d++ {
+		if got, err := ask(r, fmt.Sprint(d)); err != nil || got != fmt.Sprintf("[%d]  ", 2*d) {
+			t.Fatalf("%d: %q, %v", d, got, err)
+		}
+	}
+	for d := 1; d <= 8; d++ {
+		values := func(n int) []jsontext.Value { return []jsontext.Value{jsontext.Value(fmt.Sprint(n))} }
+		err := r.(game.Arbiter).Confirm("double", values(d), values(2*d))
+		if fault, ok := errors.AsType[*game.Fault](err); !ok || fault.Kind != string(reference.Inconsistent) {
+			t.Errorf("%d: found %v", d, err)
+		}
+	}
+}
+
 // TestGenerate: inputs are valid, and the same for the same seed.
 func TestGenerate(t *testing.T) {
 	r := doubles(t, "one", "20s", `if [ "$d" = 5 ]; then echo "{\"id\":$n,\"invalid\":{\"message\":\"no five\"}}"; else `+right+"; fi")

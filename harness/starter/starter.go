@@ -23,10 +23,20 @@ type Starter struct {
 
 // Starters are all there are.
 func Starters() []Starter {
-	return []Starter{{
-		Name: "cards", Summary: "hidden hands of cards, a board of 4 by 4, points, requests that may be illegal", Lang: "python",
-		folder: "mosaic", title: "Mosaic", prefix: "MO",
-	}}
+	return []Starter{
+		{
+			Name: "bazaar", Summary: "coins that are exchanged at rates, hidden purses, goods to buy, a display with a pile", Lang: "python",
+			folder: "stalls", title: "Stalls", prefix: "ST",
+		},
+		{
+			Name: "cards", Summary: "hidden hands of cards, a board of 4 by 4, points, requests that may be illegal", Lang: "python",
+			folder: "mosaic", title: "Mosaic", prefix: "MO",
+		},
+		{
+			Name: "grid", Summary: "pieces that turn, laid on a grid of 5 by 5, nothing hidden", Lang: "python",
+			folder: "patches", title: "Patches", prefix: "PA",
+		},
+	}
 }
 
 // Write writes a starter as the game of a name into a sink. Folders has the starters.
