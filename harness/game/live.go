@@ -136,6 +136,17 @@ type Observed interface {
 	State() jsontext.Value
 }
 
+// A Timed referee goes by how long its players take, and does not believe them.
+type Timed interface {
+	Referee
+
+	// Took tells how long the reply to the due call of a seat took, in milliseconds
+	// of the rules from the start of the call, and by how much a player may be wrong
+	// about that. It comes before Answer; of a player in this very process, whose time
+	// nobody measures, it does not come.
+	Took(seat, ms, slackMs int)
+}
+
 // A Failure is why a call has no reply.
 type Failure string
 
