@@ -203,8 +203,8 @@ type Task struct {
 	Fields  []Field  `json:"fields,omitempty"`
 	Codes   []Code   `json:"-"` // that the output may have, those of the game
 	// Live says which side of a live game the program is; "" for a batch task.
-	// The input of a live case is a pair: the values that the clients are given,
-	// Protocol.Clients, and then those of the server, Protocol.In.
+	// The input of a live case is a pair: the values that the clients are given, and
+	// the guests (Protocol.ClientValues), and then those of the server, Protocol.In.
 	Live Side `json:"live,omitempty"`
 }
 
