@@ -186,6 +186,10 @@ type Reply struct {
 	// well, where the player does so on purpose: which illegal request it sends is
 	// not judged. Nil if the reply is the only one.
 	AsGood func(reply jsontext.Value) bool
+	// Judge tells of another reply of the right shape what is wrong with it, nil if it
+	// is as good: where a player is free in what it does, replies are not compared. Nil
+	// if they are.
+	Judge func(reply jsontext.Value) *Breach
 }
 
 // Then is what a player does behind its reply.

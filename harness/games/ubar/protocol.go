@@ -5,16 +5,24 @@ import "github.com/touchstone-harness/touchstone/harness/game"
 // voidWords is the one word of a reply that says no more than: done.
 var voidWords = []string{"void"}
 
+// serverIn is what a server is given.
+var serverIn = []game.Param{{Name: "setup", Value: "setup"}}
+
+// pairIn is the input of a live case: what the clients are given, what goes on on
+// the wire besides, and what the server is given.
+var pairIn = []game.Param{{Name: "actors", Value: "actors"}, {Name: "guests", Value: "guests"}, {Name: "setup", Value: "setup"}}
+
 // protocol is live play, which the rule text does not know: everybody is shown
 // the game, is asked for a request in each turn, and hears the result. The
 // clause of a method is the one that its reply is about, or that its argument
 // shows.
 var protocol = game.Protocol{
-	In:  []game.Param{{Name: "setup", Value: "setup"}},
-	Out: []game.Param{{Name: "winners and drop-outs", Value: "server-answer"}},
+	In:      serverIn,
+	Clients: []game.Param{{Name: "actors", Value: "actors"}},
+	Out:     []game.Param{{Name: "winners and drop-outs", Value: "server-answer"}},
 	Methods: []game.Method{
 		{
-			Name: "setup", Clause: "UB-06",
+			Name: "setup", Clause: "UB-06", AnyOrder: true,
 			Summary: "shows the start of the game, once, before the first turn",
 			Args:    []game.Param{{Name: "view", Value: "view"}},
 			Reply:   game.Param{Name: "void", Value: "void"},
@@ -29,7 +37,7 @@ var protocol = game.Protocol{
 			Replies: []game.Field{{Clause: "UB-20"}, {Pointer: "/goods", Clause: "UB-62"}},
 		},
 		{
-			Name: "result", Clause: "UB-73",
+			Name: "result", Clause: "UB-73", AnyOrder: true,
 			Summary: "tells the result, once, after the last turn",
 			Args:    []game.Param{{Name: "result", Value: "result"}},
 			Reply:   game.Param{Name: "void", Value: "void"},

@@ -45,6 +45,9 @@ var solvers = map[string]func(*oracle, []jsontext.Value, *game.Output) error{
 	"fit":   (*oracle).fit,
 	"winds": (*oracle).winds,
 	"sell":  (*oracle).sell,
+
+	"server":  (*oracle).server,
+	"clients": (*oracle).clients,
 }
 
 // readMove reads the input of task move.
@@ -292,7 +295,10 @@ func (r *rules) Check(value string, raw jsontext.Value) error {
 			var at int
 			d.playerState(&at, &at)
 		},
-		"void": func() { d.word(`"void"`, voidWords) },
+		"void":   func() { d.word(`"void"`, voidWords) },
+		"actor":  func() { d.actor() },
+		"actors": func() { d.actors() },
+		"guests": func() { d.guests(nil) },
 	}[value]
 	if decode == nil {
 		return nil

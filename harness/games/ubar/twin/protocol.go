@@ -8,12 +8,15 @@ import (
 
 var voidWords = []string{"void"}
 
+var serverIn = []game.Param{{Name: "setup", Value: "setup"}}
+
 var protocol = game.Protocol{
-	In:  []game.Param{{Name: "setup", Value: "setup"}},
-	Out: []game.Param{{Name: "winners and drop-outs", Value: "server-answer"}},
+	In:      serverIn,
+	Clients: []game.Param{{Name: "actors", Value: "actors"}},
+	Out:     []game.Param{{Name: "winners and drop-outs", Value: "server-answer"}},
 	Methods: []game.Method{
 		{
-			Name: "setup", Clause: "UB-06",
+			Name: "setup", Clause: "UB-06", AnyOrder: true,
 			Summary: "shows the start of the game, once, before the first turn",
 			Args:    []game.Param{{Name: "view", Value: "view"}},
 			Reply:   game.Param{Name: "void", Value: "void"},
@@ -28,7 +31,7 @@ var protocol = game.Protocol{
 			Replies: []game.Field{{Clause: "UB-20"}, {Pointer: "/goods", Clause: "UB-62"}},
 		},
 		{
-			Name: "result", Clause: "UB-73",
+			Name: "result", Clause: "UB-73", AnyOrder: true,
 			Summary: "tells the result, once, after the last turn",
 			Args:    []game.Param{{Name: "result", Value: "result"}},
 			Reply:   game.Param{Name: "void", Value: "void"},

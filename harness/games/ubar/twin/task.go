@@ -44,6 +44,9 @@ var solvers = map[string]func(*oracle, []jsontext.Value, *game.Output) error{
 	"fit":   (*oracle).fit,
 	"winds": (*oracle).winds,
 	"sell":  (*oracle).sell,
+
+	"server":  (*oracle).server,
+	"clients": (*oracle).clients,
 }
 
 func (o *oracle) readMove(in []jsontext.Value) (s *state, q request, err error) {
@@ -407,7 +410,10 @@ func (r *rules) Check(value string, raw jsontext.Value) error {
 			var at int
 			d.playerState(&at, &at)
 		},
-		"void": func() { d.word(`"void"`, voidWords) },
+		"void":   func() { d.word(`"void"`, voidWords) },
+		"actor":  func() { d.actor() },
+		"actors": func() { d.actors() },
+		"guests": func() { d.guests(nil) },
 	}[value]
 	if decode == nil {
 		return nil
