@@ -138,7 +138,7 @@ func (p *livePlayer) judgment(args []jsontext.Value, cheats bool) func(jsontext.
 			return nil
 		}
 		if err := d.read([]jsontext.Value{reply}, 0, func() { q = d.request() }); err != nil {
-			return &game.Breach{Seat: you, Why: string(game.WrongShape), Clause: "UB-20", Message: err.(*game.Invalid).Message}
+			return &game.Breach{Seat: you, Why: string(game.WrongShape), Clause: "UB-92", Message: err.(*game.Invalid).Message}
 		}
 		var how passage
 		at := s.phase

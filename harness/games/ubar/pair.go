@@ -17,29 +17,31 @@ func (d *decoder) guests(cast []string) []guest.Guest {
 }
 
 // readPair reads the input of a live case.
-func (o *oracle) readPair(in []jsontext.Value) (cast []actor, b *setup, err error) {
+func (o *oracle) readPair(in []jsontext.Value) (cast []actor, wire []guest.Guest, b *setup, err error) {
 	d := o.dec
 	if err = d.read(in, 0, func() { cast = d.actors() }); err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	names := make([]string, len(cast))
 	for i := range cast {
 		names[i] = cast[i].name
 	}
-	if err = d.read(in, 1, func() { d.guests(names) }); err != nil {
-		return nil, nil, err
+	if err = d.read(in, 1, func() { wire = d.guests(names) }); err != nil {
+		return nil, nil, nil, err
 	}
-	err = d.read(in, 2, func() { b = d.setup() })
-	return cast, b, err
+	if err = d.read(in, 2, func() { b = d.setup() }); err != nil {
+		return nil, nil, nil, err
+	}
+	return cast, wire, b, nil
 }
 
-// signUps are those who are seated: they come in the order of the actors, nobody
-// twice, until the game is full.
-func signUps(cast []actor) []actor {
+// signUps are those who are seated: they come in the order of the actors (UB-83),
+// nobody twice (UB-84), until the game is full (UB-85).
+func (r *rules) signUps(cast []actor) []actor {
 	var seated []actor
 	for _, a := range cast {
 		taken := slices.ContainsFunc(seated, func(b actor) bool { return b.name == a.name })
-		if !taken && len(seated) < playersMax {
+		if !taken && len(seated) < playersMax { // UB-83: in the order of their connections
 			seated = append(seated, a)
 		}
 	}
@@ -50,12 +52,12 @@ func signUps(cast []actor) []actor {
 // among those who signed up, or nothing if they are too few or not as many as the
 // Setup has players.
 func (o *oracle) server(in []jsontext.Value, out *game.Output) error {
-	cast, b, err := o.readPair(in)
+	cast, _, b, err := o.readPair(in)
 	if err != nil {
 		return err
 	}
-	seated := signUps(cast)
-	if len(seated) < playersMin || len(seated) != len(b.starters) {
+	seated := o.rules.signUps(cast)
+	if len(seated) < playersMin || len(seated) != len(b.starters) { // UB-85, UB-87
 		out.Buf = append(out.Buf, voidResult...)
 		out.End()
 		return nil
@@ -91,7 +93,7 @@ func (o *oracle) server(in []jsontext.Value, out *game.Output) error {
 // clients is what the clients of a live case write in the end, whatever has come of
 // the game.
 func (o *oracle) clients(in []jsontext.Value, out *game.Output) error {
-	if _, _, err := o.readPair(in); err != nil {
+	if _, _, _, err := o.readPair(in); err != nil {
 		return err
 	}
 	out.Buf = append(out.Buf, `"void"`...)

@@ -190,7 +190,7 @@ var tasks = []game.Task{
 		Summary: "a live game with the clients of these actors: winners and drop-outs",
 		In:      pairIn,
 		Out:     protocol.Out,
-		Fields:  []game.Field{{Pointer: "/0/0", Clause: "UB-73"}, {Pointer: "/0/1", Clause: "UB-20"}},
+		Fields:  []game.Field{{Pointer: "/0", Clause: "UB-87"}, {Pointer: "/0/0", Clause: "UB-73"}, {Pointer: "/0/1", Clause: "UB-88"}},
 	},
 	{
 		Name: "clients", Live: game.Clients,

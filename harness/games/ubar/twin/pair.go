@@ -15,27 +15,53 @@ func (d *decoder) guests(cast []string) []guest.Guest {
 	return r.Read()
 }
 
-func (o *oracle) readPair(in []jsontext.Value) (cast []actor, b *setup, err error) {
+func (o *oracle) readPair(in []jsontext.Value) (cast []actor, wire []guest.Guest, b *setup, err error) {
 	d := o.dec
 	if err = d.read(in, 0, func() { cast = d.actors() }); err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	names := make([]string, len(cast))
 	for i := range cast {
 		names[i] = cast[i].name
 	}
-	if err = d.read(in, 1, func() { d.guests(names) }); err != nil {
-		return nil, nil, err
+	if err = d.read(in, 1, func() { wire = d.guests(names) }); err != nil {
+		return nil, nil, nil, err
 	}
-	err = d.read(in, 2, func() { b = d.setup() })
-	return cast, b, err
+	if err = d.read(in, 2, func() { b = d.setup() }); err != nil {
+		return nil, nil, nil, err
+	}
+	if o.rules.notes(noteLive_UB_2d_2a) {
+		o.rules.note(noteLive_UB_2d_2a, clausesShown(cast, wire, b))
+	}
+	if o.rules.notes(noteLive_UB_2d_2a_again1) {
+		o.rules.note(noteLive_UB_2d_2a_again1, clausesShown(cast, wire, b))
+	}
+	return cast, wire, b, nil
 }
 
-func signUps(cast []actor) []actor {
+func (r *rules) signUps(cast []actor) []actor {
 	var seated []actor
 	for _, a := range cast {
-		taken := slices.ContainsFunc(seated, func(b actor) bool { return b.name == a.name })
-		if !taken && len(seated) < playersMax {
+		taken := slices.ContainsFunc(seated, func(b actor) bool {
+			return func() bool {
+				if r.on[wrongNameSeatedTwice] {
+					return false
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongNameSeatedTwice] = true
+				}
+				return b.name == a.name
+			}()
+		})
+		if !taken && func() bool {
+			if r.on[wrongStartsWithThree] {
+				return len(seated) < playersMax-1
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongStartsWithThree] = true
+			}
+			return len(seated) < playersMax
+		}() { // UB-83: in the order of their connections
 			seated = append(seated, a)
 		}
 	}
@@ -43,12 +69,12 @@ func signUps(cast []actor) []actor {
 }
 
 func (o *oracle) server(in []jsontext.Value, out *game.Output) error {
-	cast, b, err := o.readPair(in)
+	cast, _, b, err := o.readPair(in)
 	if err != nil {
 		return err
 	}
-	seated := signUps(cast)
-	if len(seated) < playersMin || len(seated) != len(b.starters) {
+	seated := o.rules.signUps(cast)
+	if len(seated) < playersMin || len(seated) != len(b.starters) { // UB-85, UB-87
 		out.Buf = append(out.Buf, voidResult...)
 		out.End()
 		return nil
@@ -84,7 +110,7 @@ func (o *oracle) server(in []jsontext.Value, out *game.Output) error {
 }
 
 func (o *oracle) clients(in []jsontext.Value, out *game.Output) error {
-	if _, _, err := o.readPair(in); err != nil {
+	if _, _, _, err := o.readPair(in); err != nil {
 		return err
 	}
 	out.Buf = append(out.Buf, `"void"`...)
