@@ -265,7 +265,7 @@ func (d *doubles) reply(k *double, e expectation, v jsontext.Value) {
 		if b := e.Judge(v); b != nil {
 			d.find(Finding{
 				Outcome: judge.WrongAnswer, Clause: b.Clause, Number: d.messages, Received: v,
-				Message: fmt.Sprintf("the reply %s of %s to %s: %s: %s", text.Excerpt(v), d.who(k), e.method, b.Why, b.Message),
+				Message: text.Citing(fmt.Sprintf("the reply %s of %s to %s: %s: %s", text.Excerpt(v), d.who(k), e.method, b.Why, b.Message), b.Clause),
 			})
 		}
 		return

@@ -227,20 +227,9 @@ func (f *referee) anyOutBehind() bool {
 }
 
 func (f *referee) finish() {
-	if f.rules.on[wrongDropOutWins] {
-		for _, group := range f.rules.standing(f.state) {
-			if f.won = group; len(f.won) > 0 {
-				break
-			}
-		}
-	} else {
-		if f.rules.tracing != nil {
-			f.rules.tracing.passed[wrongDropOutWins] = true
-		}
-		for _, group := range f.standing() {
-			if f.won = group; len(f.won) > 0 {
-				break
-			}
+	for _, group := range f.standing() {
+		if f.won = group; len(f.won) > 0 {
+			break
 		}
 	}
 	f.stage, f.seat = telling, 0
@@ -250,7 +239,16 @@ func (f *referee) finish() {
 func (f *referee) standing() [][]int {
 	var groups [][]int
 	for _, group := range f.rules.standing(f.state) {
-		if in := slices.DeleteFunc(group, func(i int) bool { return f.out[i] }); len(in) > 0 {
+		if in := slices.DeleteFunc(group, func(i int) bool {
+			if f.rules.on[wrongDropOutWins] {
+				return false
+			} else {
+				if f.rules.tracing != nil {
+					f.rules.tracing.passed[wrongDropOutWins] = true
+				}
+				return f.out[i]
+			}
+		}); len(in) > 0 {
 			groups = append(groups, in)
 		}
 	}
