@@ -2,6 +2,7 @@ package reference
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"strconv"
@@ -44,6 +45,9 @@ func (q *question) line(id int) []byte {
 	}
 	return append(out, '}')
 }
+
+// key stands for a question.
+func (q *question) key() [32]byte { return sha256.Sum256(q.line(0)) }
 
 func appendText(out []byte, s string) []byte {
 	out, _ = jsontext.AppendQuote(out, s) // names are ASCII
