@@ -52,6 +52,10 @@ type Game struct {
 	Profiles []Profile   // of a course, besides those that every game has
 	Demands  DemandsFunc // nil if inputs ask for nothing special
 
+	// Content is what a player must know of the pieces, a value "content"; nil if the
+	// rule book says all of it.
+	Content jsontext.Value
+
 	Terms []Term // names in the languages of the game's own rules; none if there is only English
 
 	// Where is the line of the rules that decides a clause, as

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games/ubar/material"
 )
 
 // Game is the rule book.
@@ -28,6 +29,7 @@ var Game = &game.Game{
 		Numbers: []string{"player", "order", "to_sell", "ranking", "winners", "turn", "you"},
 	},
 
+	Content:  material.Text,
 	Protocol: protocol,
 	Players:  players,
 }
@@ -50,6 +52,7 @@ var values = []game.Value{
 	{Name: "setup", Summary: "everything that chance decides in a game"},
 	{Name: "view", Summary: "what a player sees of a game"},
 	{Name: "result", Summary: "coins, standing and winners"},
+	{Name: "content", Summary: "tiles, starters, market cards and the shapes of the goods"},
 	{Name: "void", Summary: "the reply to a call that asks for nothing"},
 	{Name: "actor", Summary: "a client of a live game, and how it misbehaves, if it does"},
 	{Name: "actors", Summary: "the clients of a live game in the order in which they connect"},
