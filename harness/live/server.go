@@ -36,9 +36,9 @@ type shadow struct {
 	begun   bool      // a call has come
 	wrote   time.Time // when the output was complete
 	told    time.Time // when the last call had its reply
-	noGame  string // why no game can be played, in the words of the protocol, or ""
-	blind   bool // a reply came so close to its time that nobody can tell whether it counts
-	slow    bool // one of our clients was late for no reason of the case
+	noGame  string    // why no game can be played, in the words of the protocol, or ""
+	blind   bool      // a reply came so close to its time that nobody can tell whether it counts
+	slow    bool      // one of our clients was late for no reason of the case
 	players []*shadowConn
 	referee game.Referee
 	due     []*due

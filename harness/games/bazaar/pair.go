@@ -12,7 +12,7 @@ import (
 // A pair is the input of a live case: what the clients are given, and what the
 // server is given (11.1).
 type pair struct {
-	cast   []actor // in the order in which they connect
+	cast   []actor       // in the order in which they connect
 	guests []guest.Guest // the special ones connect behind them
 	table  *table
 	bonus  *bonus // or nil
