@@ -36,9 +36,9 @@ type shadow struct {
 	begun   bool      // a call has come
 	wrote   time.Time // when the output was complete
 	told    time.Time // when the last call had its reply
-	noGame  string
-	blind   bool // a reply came so close to its time that nobody can tell whether it counts
-	slow    bool // one of our clients was late for no reason of the case
+	noGame  string    // why no game can be played, in the words of the protocol, or ""
+	blind   bool      // a reply came so close to its time that nobody can tell whether it counts
+	slow    bool      // one of our clients was late for no reason of the case
 	players []*shadowConn
 	referee game.Referee
 	due     []*due
@@ -380,7 +380,7 @@ func (h *shadow) called(k *shadowConn, v jsontext.Value, now time.Time) *Finding
 	}
 	switch {
 	case h.noGame != "":
-		return h.wrong(h.noGame, "%s is called, but the clients cannot play a game", h.who(k))
+		return h.wrong(h.protocol.ClauseOn(h.noGame), "%s is called, but the clients cannot play a game", h.who(k))
 	case k.seat < 0:
 		return h.stranger(k)
 	}
@@ -663,7 +663,7 @@ func (h *shadow) compare(k *shadowConn, d *due, v jsontext.Value) *Finding {
 }
 
 // seated are those who have signed up by now, as the rules have it, and the
-// clause by which no game is played with them, or "".
+// reason why no game is played with them, in the words of the protocol, or "".
 func (h *shadow) seated() (players []*shadowConn, noGame string) {
 	s := &h.signUp
 	var named []*shadowConn
@@ -691,11 +691,11 @@ func (h *shadow) seated() (players []*shadowConn, noGame string) {
 	slices.SortFunc(players, func(a, b *shadowConn) int { return cmp.Compare(a.number, b.number) })
 	switch n := len(players); {
 	case n < s.PlayersMin:
-		noGame = h.protocol.ClauseOn(game.OnTooFew)
+		noGame = game.OnTooFew
 	case twice:
-		noGame = h.protocol.ClauseOn(game.OnTwice)
+		noGame = game.OnTwice
 	case n != h.seats:
-		noGame = h.protocol.ClauseOn(game.OnOther)
+		noGame = game.OnOther
 	}
 	return players, noGame
 }
@@ -757,8 +757,7 @@ func (h *shadow) begin(k *shadowConn, now time.Time) *Finding {
 			return f
 		}
 	}
-	var clause string
-	h.players, clause = h.seated()
+	h.players, h.noGame = h.seated()
 	for i, p := range h.players {
 		p.seat = i
 	}
@@ -782,7 +781,7 @@ func (h *shadow) begin(k *shadowConn, now time.Time) *Finding {
 		f.Timing, f.Since = true, to.Add(-tolerance)
 		return f
 	}
-	if h.noGame = clause; clause != "" {
+	if h.noGame != "" {
 		return nil
 	}
 	referee, err := h.live.Referee(h.in, h.names())
@@ -1140,7 +1139,7 @@ func (h *shadow) idle(now time.Time) *Finding {
 					text.Count(len(players), "client"), players[0].name, first, milli(now.Sub(to)+tolerance))
 			}
 		case noGame != "" && now.After(to.Add(h.waits.End)) && now.Sub(h.last) > h.waits.End:
-			f.Clause = noGame
+			f.Clause = h.protocol.ClauseOn(noGame)
 			f.Message = fmt.Sprintf("%s cannot play a game, but the program has not ended %v after the end of the sign-up",
 				text.Count(len(players), "client"), h.waits.End)
 		default:

@@ -45,6 +45,9 @@ var solvers = map[string]func(*oracle, []jsontext.Value, *game.Output) error{
 	"fit":   (*oracle).fit,
 	"winds": (*oracle).winds,
 	"sell":  (*oracle).sell,
+
+	"server":  (*oracle).server,
+	"clients": (*oracle).clients,
 }
 
 // readMove reads the input of task move.
@@ -303,5 +306,8 @@ var readers = map[string]func(d *decoder){
 		var at int
 		d.playerState(&at, &at)
 	},
-	"void": func(d *decoder) { d.word(`"void"`, voidWords) },
+	"void":   func(d *decoder) { d.word(`"void"`, voidWords) },
+	"actor":  func(d *decoder) { d.actor() },
+	"actors": func(d *decoder) { d.actors() },
+	"guests": func(d *decoder) { d.guests(nil) },
 }

@@ -1391,7 +1391,7 @@ var clauseLines = []struct{ clause, line string }{
 	{"BG-80", "live.go:27"},
 	{"BG-81", "live.go:268"},
 	{"BG-82", "live.go:28"},
-	{"BG-83", "pair.go:170"},
+	{"BG-83", "pair.go:71"},
 	{"BG-84", "live.go:23"},
 	{"BG-85", "live.go:23"},
 	{"BG-86", "protocol.go:89"},
@@ -1903,9 +1903,9 @@ func (p *pair) happenings() string {
 	}
 	for _, g := range p.guests {
 		switch {
-		case g.special != "":
+		case g.Special != "":
 			words += " special"
-		case g.as != "":
+		case g.As != "":
 			words += " fault"
 		}
 	}
@@ -1929,12 +1929,12 @@ func clausesOnWire(p *pair) string {
 	}
 	for _, g := range p.guests {
 		switch {
-		case g.special == sendsNothing:
+		case g.Special == sendsNothing:
 			words += " 82"
-		case g.special != "":
+		case g.Special != "":
 			words += " 91"
-		case g.as != "":
-			words += " " + clausesOfFault(g.how)
+		case g.As != "":
+			words += " " + clausesOfFault(g.How)
 		default:
 			words += " 82"
 		}
