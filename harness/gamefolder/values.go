@@ -196,6 +196,9 @@ type check func(k keywords, at string, v any)
 // checks are the keywords that a schema may have.
 var checks map[string]check
 
+// Keywords are the keywords that a schema may have, sorted.
+func Keywords() []string { return slices.Sorted(maps.Keys(checks)) }
+
 func init() {
 	checks = map[string]check{
 		"type": keywords.types, "const": nil, "enum": keywords.enum,
@@ -230,7 +233,7 @@ func (k keywords) schema(at string, v any, top bool) {
 		look, known := checks[word]
 		switch {
 		case !known:
-			k.wrong(here, "there is no such keyword in this format%s", document.Near(word, slices.Sorted(maps.Keys(checks))))
+			k.wrong(here, "there is no such keyword in this format%s", document.Near(word, Keywords()))
 		case look != nil:
 			look(k, here, object[word])
 		}
