@@ -271,8 +271,10 @@ func (h *shadow) refused(k *shadowConn) {
 	lived := h.last.Sub(k.begin)
 	switch {
 	case slices.Contains(players, k):
-		h.suspects(*h.wrong(h.protocol.ClauseOn(game.OnName),
-			"the program closes the connection of %s %v after it signed up, but must call it first", k.name, milli(h.last.Sub(k.named))))
+		f := h.wrong(h.protocol.ClauseOn(game.OnName),
+			"the program closes the connection of %s %v after it signed up, but must call it first", k.name, milli(h.last.Sub(k.named)))
+		f.Timing = h.mayHaveRunOut(k.begin, h.signUp.NameMs)
+		h.suspects(*f)
 	case k.name == "" && !k.first && k.in.err == nil && lived < h.ms(h.signUp.NameMs)-h.tolerance():
 		f := h.wrong(h.protocol.ClauseOn(game.OnTimeout),
 			"the program closes %s after %v, but a client has %v to send its name", h.who(k), milli(lived), h.ms(h.signUp.NameMs))
@@ -318,15 +320,24 @@ func (h *shadow) lost(k *shadowConn) {
 	}
 	for _, t := range slices.Backward(h.history) {
 		if t.call.Seat == k.seat {
-			h.suspects(*h.wrong(h.protocol.ClauseIn(t.call.Method, game.OnShape),
+			f := h.wrong(h.protocol.ClauseIn(t.call.Method, game.OnShape),
 				"the program closes the connection of %s, but its reply %s to %s is correct, so it is still in the game",
-				k.name, text.Excerpt(t.value), t.call.Method))
+				k.name, text.Excerpt(t.value), t.call.Method)
+			f.Timing = h.mayHaveRunOut(t.at, h.signUp.CallMs)
+			h.suspects(*f)
 			return
 		}
 	}
 	d := h.due[0]
 	h.suspects(*h.wrong(h.protocol.ClauseOn(game.OnAllTold), "the program closes the connection of %s, which is still in the game: %s of %s is due%s",
 		k.name, d.Method, d.Player, h.because()))
+}
+
+// mayHaveRunOut tells whether a program that a busy machine kept from reading may
+// have let a time of the protocol run out that began then, although what it waited
+// for had come.
+func (h *shadow) mayHaveRunOut(begin time.Time, limitMs int) bool {
+	return h.last.Sub(begin) > h.ms(limitMs)/2
 }
 
 // closesDue says that the program closes a connection in place of a call.
@@ -436,6 +447,7 @@ func (h *shadow) caused(f *Finding, k *shadowConn, v jsontext.Value) *Finding {
 		f.Clause = h.callClause()
 		f.Message += fmt.Sprintf("; this is what a program does that does not take the reply of %s to %s, which was %s (%s)",
 			t.call.Player, t.call.Method, text.Excerpt(t.value), f.Clause)
+		f.Timing = h.mayHaveRunOut(t.at, h.signUp.CallMs)
 	} else if b := h.justOut(); b != nil && k.breach == nil {
 		f.Message = strings.TrimSuffix(f.Message, " ("+f.Clause+")")
 		f.Clause = b.Clause
@@ -935,7 +947,7 @@ func (h *shadow) settle(now time.Time, acts bool) (settled bool, f *Finding) {
 	} else {
 		breach = h.referee.Fail(d.Seat, why)
 	}
-	h.history = append(h.history, taken{d.Call, value, why, breach})
+	h.history = append(h.history, taken{d.Call, d.at, value, why, breach})
 	if breach != nil {
 		k.breach = breach
 	}
