@@ -358,7 +358,7 @@ func (p *pool) askOne(one *process, q question) (*reply, error) {
 	switch got.Fault {
 	case subject.None:
 	case subject.Silent, subject.TimedOut:
-		return fault(TimedOut, "expected a reply within %v, found none", timeout)
+		return fault(TimedOut, "expected a reply within %v, found none; end and flush the line of each reply", timeout)
 	case subject.OutputLimit:
 		return fault(TooLong, "expected a line of at most %d bytes, found a longer one", p.program.Output)
 	case subject.MemoryLimit, subject.ProcessLimit:

@@ -13,6 +13,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/number"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A question is one line to the reference (7.2).
@@ -103,8 +104,11 @@ type reply struct {
 	Error   *string            `json:"error"`
 }
 
+// shownMax is how many bytes of a line a message shows: enough to know who printed it.
+const shownMax = 60
+
 // notAReply says why a line is none, in words of JSON.
-func notAReply(err error) string {
+func notAReply(line []byte, err error) string {
 	var semantic *json.SemanticError
 	found := ""
 	if errors.As(err, &semantic) {
@@ -120,7 +124,8 @@ func notAReply(err error) string {
 	}
 	switch {
 	case semantic == nil:
-		return "expected an object of JSON on one line: " + strings.TrimPrefix(err.Error(), "jsontext: ")
+		found = text.Shorten(string(line), shownMax)
+		return fmt.Sprintf("expected an object of JSON on one line, found %q: %s", found, strings.TrimPrefix(err.Error(), "jsontext: "))
 	case errors.Is(err, json.ErrUnknownName):
 		return fmt.Sprintf("there is no key %q in a reply", semantic.JSONPointer.LastToken())
 	case semantic.JSONPointer == "":
@@ -148,7 +153,7 @@ const orMax = 1000
 func parseReply(line []byte, q *question) (*reply, string) {
 	var r reply
 	if err := json.Unmarshal(line, &r, json.RejectUnknownMembers(true)); err != nil {
-		return nil, notAReply(err)
+		return nil, notAReply(line, err)
 	}
 	said := 0
 	for _, has := range []bool{r.Out != nil, r.Invalid != nil, r.Right != nil, r.Usage != nil, r.Error != nil} {

@@ -219,8 +219,8 @@ func TestFaults(t *testing.T) {
 		says string
 	}{
 		{reference.Exited, "echo broken >&2; exit 3", "it ended while a question was open, with status 3: broken"},
-		{reference.TimedOut, "sleep 60", "expected a reply within"},
-		{reference.NotAReply, "echo hello", "expected an object of JSON on one line: invalid character 'h'"},
+		{reference.TimedOut, "sleep 60", "found none; end and flush the line of each reply"},
+		{reference.NotAReply, "echo hello", `expected an object of JSON on one line, found "hello": invalid character 'h'`},
 		{reference.NotAReply, "echo true", "expected an object, found true"},
 		{reference.NotAReply, `echo "{\"id\":$n,\"out\":3}"`, "at /out: expected another type, found a number"},
 		{reference.NotAReply, `echo "{\"id\":1.5,\"out\":[1]}"`, "at /id: expected another type, found 1.5"},
