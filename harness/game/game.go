@@ -343,6 +343,13 @@ func (g *Game) Mutant(id string) (Mutant, bool) {
 	return Mutant{}, false
 }
 
+// A Reader are rules with decoders of their own.
+type Reader interface {
+	// Reads tells whether there is a decoder for a value, so that Check decides alone:
+	// what it takes the value's schema takes, too.
+	Reads(value string) bool
+}
+
 // CheckCount tells whether the task takes n input values: nil or an *Invalid.
 func (t *Task) CheckCount(n int) error {
 	least, most := CountOf(t.In, n)

@@ -209,27 +209,33 @@ func (o *oracle) push(in []jsontext.Value, out *game.Output) error {
 // Check tells whether raw is a valid value of the given name. A value that no
 // task reads has no decoder and is left to its schema.
 func (r *rules) Check(value string, raw jsontext.Value) error {
-	d := newDecoder(r)
-	decode := map[string]func(){
-		"guild":     func() { d.guildValue() },
-		"kind":      func() { d.kindValue() },
-		"card":      func() { d.eventValue() },
-		"cell":      func() { d.cellValue() },
-		"direction": func() { d.directionValue() },
-		"tile":      func() { d.tileValue() },
-		"placed":    func() { d.placedValue() },
-		"board":     func() { d.boardValue(&d.state.table) },
-		"choice":    func() { d.choiceValue() },
-		"request":   func() { d.requestValue() },
-		"setup":     func() { d.setupValue() },
-		"state":     func() { d.stateValue() },
-		"position":  func() { d.positionValue() },
-		"shove":     func() { d.shoveValue() },
-		"view":      func() { d.viewValue() },
-		"wealth":    func() { d.wealthValue() },
-	}[value]
-	if decode == nil {
+	read := readers[value]
+	if read == nil {
 		return nil
 	}
-	return d.read([]jsontext.Value{raw}, 0, decode)
+	d := newDecoder(r)
+	return d.read([]jsontext.Value{raw}, 0, func() { read(d) })
+}
+
+// Reads implements game.Reader.
+func (r *rules) Reads(value string) bool { return readers[value] != nil }
+
+// readers read a value of each name that a task or a player reads.
+var readers = map[string]func(d *decoder){
+	"guild":     func(d *decoder) { d.guildValue() },
+	"kind":      func(d *decoder) { d.kindValue() },
+	"card":      func(d *decoder) { d.eventValue() },
+	"cell":      func(d *decoder) { d.cellValue() },
+	"direction": func(d *decoder) { d.directionValue() },
+	"tile":      func(d *decoder) { d.tileValue() },
+	"placed":    func(d *decoder) { d.placedValue() },
+	"board":     func(d *decoder) { d.boardValue(&d.state.table) },
+	"choice":    func(d *decoder) { d.choiceValue() },
+	"request":   func(d *decoder) { d.requestValue() },
+	"setup":     func(d *decoder) { d.setupValue() },
+	"state":     func(d *decoder) { d.stateValue() },
+	"position":  func(d *decoder) { d.positionValue() },
+	"shove":     func(d *decoder) { d.shoveValue() },
+	"view":      func(d *decoder) { d.viewValue() },
+	"wealth":    func(d *decoder) { d.wealthValue() },
 }
