@@ -20,6 +20,7 @@ type taken struct {
 	at     time.Time // of the call
 	value  jsontext.Value
 	why    game.Failure
+	early  bool         // that the value had come before the call
 	breach *game.Breach // what that was to the referee, nil if it was good
 }
 

@@ -436,6 +436,11 @@ func (h *shadow) caused(f *Finding, k *shadowConn, v jsontext.Value) *Finding {
 		mistakes = append(mistakes, mistake{f.Clause, "shows the same as in the call before, " + t.Method})
 	}
 	like := h.stage.serverMistakes(h.in, h.names(), h.history, f.Clause, does)
+	if h.dropsEarly(k, does) {
+		mistakes = append(mistakes, mistake{h.protocol.ClauseOn(game.OnUnasked), "drops a value that comes before its call"})
+		// A mutant that takes such a value shows elsewhere, too.
+		like.alike = nil
+	}
 	mistakes = append(mistakes, like.found...)
 	if t := h.undone(does); t != nil {
 		mistakes = append(mistakes, mistake{h.protocol.StaysDone, fmt.Sprintf("undoes the turn of %s when that player is out", t.call.Player)})
@@ -499,6 +504,22 @@ func (h *shadow) shownBefore(k *shadowConn, call *wire.Call) *game.Call {
 		return nil
 	}
 	return t
+}
+
+// dropsEarly tells whether a call to a player that is out comes next where the value
+// that came before its call is left out, and the one behind it is the reply.
+func (h *shadow) dropsEarly(k *shadowConn, does func(game.Referee) bool) bool {
+	i := slices.IndexFunc(h.history, func(t taken) bool { return t.call.Seat == k.seat && t.breach != nil && t.early })
+	if i < 0 || len(k.waiting) == 0 {
+		return false
+	}
+	referee, err := h.live.Referee(h.in, h.names())
+	if err != nil {
+		return false
+	}
+	other := slices.Clone(h.history)
+	other[i].value = k.waiting[0].value
+	return replays(referee, other) && does(referee)
 }
 
 // undone finds the player that is out since its second reply or a later one of a
@@ -904,6 +925,7 @@ func (h *shadow) settle(now time.Time, acts bool) (settled bool, f *Finding) {
 	late := acts && waited > limit+tolerance && !h.signUp.BytesRestartClock
 	var value jsontext.Value
 	var why game.Failure
+	early := false
 	switch {
 	case !d.sent && k.deaf() && waited < limit-tolerance:
 		return false, nil
@@ -922,7 +944,7 @@ func (h *shadow) settle(now time.Time, acts bool) (settled bool, f *Finding) {
 			h.blind = true
 			return true, nil
 		default:
-			value, late = k.waiting[0].value, false
+			value, early, late = k.waiting[0].value, took < 0, false
 			k.waiting = k.waiting[1:]
 		}
 	case k.in.err != nil && (k.in.err.Kind == stream.TooLong || k.in.err.Kind == stream.TooDeep):
@@ -947,7 +969,7 @@ func (h *shadow) settle(now time.Time, acts bool) (settled bool, f *Finding) {
 	} else {
 		breach = h.referee.Fail(d.Seat, why)
 	}
-	h.history = append(h.history, taken{d.Call, d.at, value, why, breach})
+	h.history = append(h.history, taken{call: d.Call, at: d.at, value: value, why: why, early: early, breach: breach})
 	if breach != nil {
 		k.breach = breach
 	}
@@ -987,8 +1009,10 @@ func (h *shadow) notDue(k *shadowConn, v jsontext.Value, now time.Time) *Finding
 			k.name, method, m, h.ms(h.signUp.CallMs))
 	case k.breach != nil:
 		clause := h.protocol.ClauseOn(game.OnOutClosed)
-		if n := len(h.history); h.history[n-1].call.Seat == k.seat {
-			// It has not noticed.
+		last := len(h.history) - 1
+		tookIt := func(t taken) bool { return t.call.Seat == k.seat && t.breach != nil && t.value != nil }
+		if h.history[last].call.Seat == k.seat || slices.ContainsFunc(h.history, tookIt) {
+			// It has not noticed, or takes the value for a right one.
 			clause = k.breach.Clause
 		}
 		return h.wrong(clause, "%s is called%s, but it is out since %s: %s",
