@@ -306,3 +306,23 @@ func TestLinks(t *testing.T) {
 		t.Errorf("a link out of it gives %v", err)
 	}
 }
+
+// TestBytes: a folder has a bound that files without a meaning of their own count for,
+// and caches do not.
+func TestBytes(t *testing.T) {
+	dir := nim(t)
+	long := func(name string) {
+		write(t, filepath.Join(dir, name), "")
+		if err := os.Truncate(filepath.Join(dir, name), gamefolder.BytesMax); err != nil {
+			t.Fatal(err)
+		}
+	}
+	long(filepath.Join("__pycache__", "nim.pyc"))
+	if _, err := gamefolder.Read(dir); err != nil {
+		t.Errorf("a long cache gives %v", err)
+	}
+	long("tables.bin")
+	if _, err := gamefolder.Read(dir); err == nil || !strings.Contains(err.Error(), "expected files of at most 256 MiB together") {
+		t.Errorf("a long file gives %v", err)
+	}
+}
