@@ -1,7 +1,6 @@
 package reference
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -35,7 +34,7 @@ func (q *question) line(id int) []byte {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out = appendPlain(append(appendText(out, o.Name), ':'), o.Value)
+		out = number.AppendPlain(append(appendText(out, o.Name), ':'), o.Value)
 	}
 	out = appendValues(append(out, `},"in":`...), q.In)
 	if q.Mutant != "" {
@@ -61,31 +60,9 @@ func appendValues(out []byte, list []jsontext.Value) []byte {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out = appendPlain(out, v)
+		out = number.AppendPlain(out, v)
 	}
 	return append(out, ']')
-}
-
-// appendPlain writes a value with integers as plain digits and strings with no
-// escapes but those that JSON needs.
-func appendPlain(out []byte, v jsontext.Value) []byte {
-	var b bytes.Buffer
-	to, from := jsontext.NewEncoder(&b), jsontext.NewDecoder(bytes.NewReader(v))
-	for {
-		token, err := from.ReadToken()
-		if err != nil {
-			break // at its end: the value is JSON
-		}
-		if digits, ok := number.Integer([]byte(token.String())); token.Kind() == '0' && ok {
-			err = to.WriteValue(digits)
-		} else {
-			err = to.WriteToken(token)
-		}
-		if err != nil {
-			break // it has been read as JSON
-		}
-	}
-	return append(out, bytes.TrimSuffix(b.Bytes(), []byte("\n"))...)
 }
 
 // A reply is one line of the reference (7.3).
